@@ -1,0 +1,36 @@
+# cmake -DFOLDER=... -DSTATUS=... [-DOUTPUT=regex] [-DFILES=a;b] -P run_test.cmake -- program [argument...]
+# See dalembert_run_test in own.cmake.
+
+set(command "")
+set(past_dashes OFF)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(i RANGE ${last})
+  if(past_dashes)
+    list(APPEND command "${CMAKE_ARGV${i}}")
+  elseif(CMAKE_ARGV${i} STREQUAL "--")
+    set(past_dashes ON)
+  endif()
+endforeach()
+
+file(REMOVE_RECURSE "${FOLDER}")
+file(MAKE_DIRECTORY "${FOLDER}")
+execute_process(COMMAND ${command} WORKING_DIRECTORY "${FOLDER}"
+  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+message("${output}")
+
+if(NOT status STREQUAL STATUS)
+  message(SEND_ERROR "exit status ${status}, expected ${STATUS}: ${command}")
+endif()
+if(OUTPUT AND NOT output MATCHES "${OUTPUT}")
+  message(SEND_ERROR "the output does not match: ${OUTPUT}")
+endif()
+foreach(file IN LISTS FILES)
+  if(NOT EXISTS "${FOLDER}/${file}")
+    message(SEND_ERROR "not written: ${file}")
+    continue()
+  endif()
+  file(SIZE "${FOLDER}/${file}" size)
+  if(size EQUAL 0)
+    message(SEND_ERROR "empty: ${file}")
+  endif()
+endforeach()

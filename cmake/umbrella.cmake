@@ -1,0 +1,25 @@
+# cmake -P cmake/umbrella.cmake: rewrites include/dalembert/dalembert.hpp so that it includes every header.
+
+cmake_minimum_required(VERSION 3.20)
+set(include_dir "${CMAKE_CURRENT_LIST_DIR}/../include")
+set(umbrella dalembert/dalembert.hpp)
+
+file(STRINGS "${include_dir}/${umbrella}" lines ENCODING UTF-8)
+list(FILTER lines EXCLUDE REGEX "^#include ")
+list(JOIN lines "\n" text)
+string(STRIP "${text}" text)
+string(APPEND text "\n")
+
+set(headers "")
+foreach(layer IN ITEMS . core lie mechanics rod contact string integrate systems analysis io)
+  file(GLOB found RELATIVE "${include_dir}" "${include_dir}/dalembert/${layer}/*.hpp")
+  list(REMOVE_ITEM found ${umbrella})
+  list(SORT found)
+  if(found)
+    string(APPEND text "\n")
+    foreach(header IN LISTS found)
+      string(APPEND text "#include <${header}>\n")
+    endforeach()
+  endif()
+endforeach()
+file(WRITE "${include_dir}/${umbrella}" "${text}")

@@ -1,0 +1,345 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <Eigen/LU>
+
+#include <dalembert/contact/rows.hpp>
+#include <dalembert/contact/state.hpp>
+#include <dalembert/contact/tangency.hpp>
+#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/rod/concepts.hpp>
+
+/// Perfect rolling contact between two rods: the coupling of a `rod::RodProblem` with two rods.
+///   A v = 0          no slip, three rows on the velocities of the nodes, smeared by a kernel                        (1)
+///   |κ| = a₁ + a₂    the gap, κ = R₂ − R₁, n = κ/|κ|                                                              (2)
+///   F(s₁, s₂) = 0    tangency: where the contact is                                                              (3)
+///   λ = −G⁻¹(A M⁻¹F_free − A·gyroscopic + Ȧv),  G = A M⁻¹ Aᵀ                                                      (4)
+/// Loads +Aᵀλ act on the nodes; they do no work. The contact pushes if λ_n = −n·f₁ > 0 with f₁ the force on rod 1, and rolls on dry friction of
+/// coefficient k if |λ_t| ≤ k λ_n. Equation (4) takes ṡ from the derivative of (3).
+/// Source: Gay-Balmaz & Putkaradze, eqs (4)–(6), (9)–(12), with the corrected weights.
+namespace dalembert::contact {
+
+/// The contact of two rods; see the head of this file.
+template <class S, Kernel K = CubicSpline, class Smearing = SpatialSmearing,
+          class TangencyRule = CentrelineTangency>
+class RollingContact {
+ public:
+  using Scalar = S;
+  using Rows = ContactRows<S, K, Smearing>;
+  using Internal = ContactState<S>;
+  using Multiplier = ContactForce<S>;
+  using InternalRate = Vec<S, 2>;
+  static constexpr int internal_size = 2;
+  static constexpr int row_count = 3;
+
+  /// What makes a contact.
+  struct Parameters {
+    S radius1{};       ///< a₁ [m]
+    S radius2{};       ///< a₂ [m]
+    S kernel_width{};  ///< ℓ [m]
+    bool integrate_positions =
+        false;  ///< s₁, s₂ follow ṡ instead of being solved from (3) after each change of state
+    bool bilateral = false;  ///< a contact that pulls is allowed; otherwise it throws ContactOpened
+    K kernel{};              ///< the bump
+  };
+
+  /// For two rods; throws std::invalid_argument for a radius or width that is not positive, or a kernel wider than a rod.
+  template <class R>
+  RollingContact(const Parameters& p, const R& rod1, const R& rod2)
+      : p_(p),
+        rows_{Rows(Smear<S, K>(p.kernel, p.kernel_width, rod1.spacing(), rod1.nodes()), rod1),
+              Rows(Smear<S, K>(p.kernel, p.kernel_width, rod2.spacing(), rod2.nodes()), rod2)} {
+    require(p.radius1 > 0 && p.radius1 < std::numeric_limits<S>::infinity(), "RollingContact", "radius1",
+            p.radius1, "a radius must be positive and finite [m]");
+    require(p.radius2 > 0 && p.radius2 < std::numeric_limits<S>::infinity(), "RollingContact", "radius2",
+            p.radius2, "a radius must be positive and finite [m]");
+    if constexpr (K::reach == 0)
+      for (const R* r : {&rod1, &rod2})
+        for (Eigen::Index k : {Eigen::Index(0), r->nodes() - 1})
+          require(r->mass_fraction(k) == S(1) && !r->held(k, 0), "RollingContact", "end_mass_fraction",
+                  r->mass_fraction(k),
+                  "a kernel over all nodes needs free ends with the mass of inner nodes");
+    target_ = p.radius1 + p.radius2;
+    share1_ = p.radius1 / target_;
+  }
+
+  /// The prescribed distance of the centrelines a₁ + a₂ [m].
+  [[nodiscard]] S target_gap() const noexcept { return target_; }
+  /// What the contact was made from.
+  [[nodiscard]] const Parameters& parameters() const noexcept { return p_; }
+  /// The smearing of rod `side` (0 or 1).
+  [[nodiscard]] const Smear<S, K>& smear(int side) const noexcept {
+    return rows_[static_cast<std::size_t>(side)].smear();
+  }
+
+  /// A contact near (s₁, s₂), tangency solved; throws what `complete` throws.
+  template <class R>
+  [[nodiscard]] Internal locate(const std::vector<R>& rods, const std::vector<rod::Chain<S>>& chains,
+                                const Vec<S, 2>& guess, S time) const {
+    Internal c;
+    c.s = guess;
+    place(chains, c, time);
+    c.normal = (c.point[1].R - c.point[0].R).normalized();
+    solve_tangency(chains, c, time);
+    (void)rods;
+    return c;
+  }
+
+  /// Bring the internals up to date with the chains: solve (3) from the positions at hand unless they are integrated. Throws ParallelRods, ContactAtEnd, NoConvergence.
+  template <class R>
+  void complete(const std::vector<R>&, const std::vector<rod::Chain<S>>& chains, Internal& c, S time) const {
+    if (p_.integrate_positions)
+      refresh(chains, c, time);
+    else
+      solve_tangency(chains, c, time);
+  }
+
+  /// λ of equation (4) for loads f (one array per rod), which then get Aᵀλ added. Throws ContactOpened unless bilateral.
+  template <class R>
+  Multiplier add_forces(const std::vector<R>& rods, const std::vector<rod::Chain<S>>& chains,
+                        const Internal& c, S time, std::vector<rod::Columns<S, 6>>& f) const {
+    const auto frame = Smearing::frame(smear(0), c.point[0], c.point[1], chains[0], share1_);
+    const SmearedVelocity<S> u1 = smeared_velocity(smear(0), c.point[0], chains[0]);
+    const SmearedVelocity<S> u2 = smeared_velocity(smear(1), c.point[1], chains[1]);
+    Multiplier m;
+    m.rate = position_rate(chains, c, u1, u2, time);
+    const Mat<S, 3, 3> inverse =
+        c.gram_known ? c.inverse_gram : Mat<S, 3, 3>(slip_and_gram(chains, c, frame).second.inverse());
+    Vec<S, 3> b = Smearing::convective(frame, smear(0), smear(1), c.point[0], c.point[1], chains[0],
+                                       chains[1], u1, u2, m.rate);
+    rows_[0].template add_accelerations<0>(frame, rods[0], chains[0], c.point[0], f[0], b);
+    rows_[1].template add_accelerations<1>(frame, rods[1], chains[1], c.point[1], f[1], b);
+    m.multiplier = -(inverse * b);
+    rows_[0].template add_loads<0>(frame, chains[0], c.point[0], m.multiplier, f[0]);
+    rows_[1].template add_loads<1>(frame, chains[1], c.point[1], m.multiplier, f[1]);
+    m.force = Smearing::force(frame, m.multiplier);
+    m.components = force_components(c, m.force);
+    if (!p_.bilateral && !(m.components[0] >= 0))
+      throw ContactOpened("ContactOpened: the normal force is " +
+                              std::to_string(static_cast<double>(m.components[0])) +
+                              " N at s1 = " + std::to_string(static_cast<double>(c.s[0])) +
+                              " m, s2 = " + std::to_string(static_cast<double>(c.s[1])) + " m",
+                          static_cast<double>(time));
+    return m;
+  }
+
+  /// f += Aᵀλ for a given multiplier.
+  void add_loads(const std::vector<rod::Chain<S>>& chains, const Internal& c, const Multiplier& m,
+                 std::vector<rod::Columns<S, 6>>& f) const {
+    const auto frame = Smearing::frame(smear(0), c.point[0], c.point[1], chains[0], share1_);
+    rows_[0].template add_loads<0>(frame, chains[0], c.point[0], m.multiplier, f[0]);
+    rows_[1].template add_loads<1>(frame, chains[1], c.point[1], m.multiplier, f[1]);
+  }
+
+  /// What given accelerations and ṡ leave of the differentiated constraints: J ṡ + ∂F/∂t (2), then A v̇ + Ȧv (3).
+  [[nodiscard]] Vec<S, 5> residual(const std::vector<rod::Chain<S>>& chains, const Internal& c,
+                                   const std::vector<rod::Columns<S, 6>>& acceleration,
+                                   const InternalRate& rate) const {
+    const auto frame = Smearing::frame(smear(0), c.point[0], c.point[1], chains[0], share1_);
+    const SmearedVelocity<S> u1 = smeared_velocity(smear(0), c.point[0], chains[0]);
+    const SmearedVelocity<S> u2 = smeared_velocity(smear(1), c.point[1], chains[1]);
+    Vec<S, 5> r;
+    r.template head<2>() = tangency(chains, c).jacobian * rate +
+                           TangencyRule::template rate<Smearing>(smear(0), smear(1), c.point[0], c.point[1],
+                                                                 chains[0], chains[1], u1, u2);
+    r.template tail<3>() = Smearing::convective(frame, smear(0), smear(1), c.point[0], c.point[1], chains[0],
+                                                chains[1], u1, u2, rate) +
+                           rows_[0].template apply<0>(frame, chains[0], c.point[0], acceleration[0]) +
+                           rows_[1].template apply<1>(frame, chains[1], c.point[1], acceleration[1]);
+    return r;
+  }
+
+  /// Move the nodes along the normal row in the mass metric until (2) holds, with (3) solved beside; v gets the displacement / h if h > 0.
+  template <class R>
+  Projection<S> project_position(const std::vector<R>&, std::vector<rod::Chain<S>>& chains, Internal& c,
+                                 S time, S h) const {
+    if (h > 0 && !p_.integrate_positions) c.s += h * (S(1.5) * c.rate - S(0.5) * c.earlier_rate);
+    Projection<S> result;
+    for (result.iterations = 1; result.iterations <= iteration_limit; ++result.iterations) {
+      place(chains, c, time);
+      const S length = detail::signed_length(Vec<S, 3>(c.point[1].R - c.point[0].R), c, time);
+      c.normal = (c.point[1].R - c.point[0].R) / length;
+      const detail::Correction<S> fix = correction(chains, c, time);
+      c.s = {c.point[0].s, c.point[1].s};
+      if (fix.slid > near) continue;  // other nodes may bear the contact: place it anew first
+      const Vec<S, 3> push = fix.push * c.normal;
+      rows_[0].push(chains[0], c.point[0], push, h > 0 ? S(1) / h : S(0));
+      rows_[1].push(chains[1], c.point[1], -push, h > 0 ? S(1) / h : S(0));
+      result.moved +=
+          std::abs(fix.push) * std::sqrt(rows_[0].compliance(c.point[0]) + rows_[1].compliance(c.point[1]));
+      if (fix.converged) return result;
+    }
+    throw NoConvergence("NoConvergence: the gap and tangency of a rolling contact",
+                        static_cast<double>(time));
+  }
+
+  /// v ← v − M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ A v.
+  template <class R>
+  Projection<S> project_velocity(const std::vector<R>&, std::vector<rod::Chain<S>>& chains,
+                                 Internal& c) const {
+    const auto frame = Smearing::frame(smear(0), c.point[0], c.point[1], chains[0], share1_);
+    const auto [slip, gram] = slip_and_gram(chains, c, frame);
+    c.inverse_gram = gram.inverse();
+    c.gram_known = true;
+    const Vec<S, 3> mu = -(c.inverse_gram * slip);
+    rows_[0].template add_impulse<0>(frame, chains[0], c.point[0], mu);
+    rows_[1].template add_impulse<1>(frame, chains[1], c.point[1], mu);
+    using std::sqrt;
+    return {sqrt(std::abs(mu.dot(slip))), 0, true};
+  }
+
+  /// A v [m/s].
+  [[nodiscard]] Vec<S, 3> slip(const std::vector<rod::Chain<S>>& chains, const Internal& c) const {
+    return slip_and_gram(chains, c, Smearing::frame(smear(0), c.point[0], c.point[1], chains[0], share1_))
+        .first;
+  }
+
+  /// Gap, slip and tangency, all evaluated anew.
+  [[nodiscard]] ContactError<S> error(const std::vector<rod::Chain<S>>& chains, const Internal& at,
+                                      S time) const {
+    Internal c = at;
+    place(chains, c, time);
+    return {detail::signed_length(Vec<S, 3>(c.point[1].R - c.point[0].R), c, time) - target_,
+            slip(chains, c).cwiseAbs().maxCoeff(), tangency(chains, c).value.cwiseAbs().maxCoeff()};
+  }
+
+  /// Gap and slip.
+  [[nodiscard]] Violation<S> violation(const std::vector<rod::Chain<S>>& chains, const Internal& c,
+                                       S time) const {
+    const ContactError<S> e = error(chains, c, time);
+    return {std::abs(e.gap), e.slip};
+  }
+  /// λ·A v [W].
+  [[nodiscard]] S constraint_power(const std::vector<rod::Chain<S>>& chains, const Internal& c,
+                                   const Multiplier& m) const {
+    return m.multiplier.dot(slip(chains, c));
+  }
+  /// ṡ.
+  [[nodiscard]] static InternalRate internal_rate(const Multiplier& m) noexcept { return m.rate; }
+  /// s += δ.
+  static void advance_internal(Internal& c, const InternalRate& change) noexcept { c.s += change; }
+  /// Remember ṡ, for the prediction of s in the next step.
+  static void note_rate(Internal& c, const Multiplier& m) noexcept {
+    c.earlier_rate = c.rate;
+    c.rate = m.rate;
+  }
+
+  /// F and J of (3) at the smeared points of c.
+  [[nodiscard]] Tangency<S> tangency(const std::vector<rod::Chain<S>>& chains, const Internal& c) const {
+    return TangencyRule::template evaluate<Smearing>(smear(0), smear(1), c.point[0], c.point[1], chains[0],
+                                                     chains[1]);
+  }
+
+  /// Smeared points at the positions of c.
+  void place(const std::vector<rod::Chain<S>>& chains, Internal& c, S time) const {
+    c.point[0] = smear(0).at(chains[0], c.s[0], static_cast<double>(time), 1);
+    c.point[1] = smear(1).at(chains[1], c.s[1], static_cast<double>(time), 2);
+    c.gram_known = false;
+  }
+
+ private:
+  static constexpr int iteration_limit = 50;
+  static constexpr int local_limit = 4;
+  static constexpr S near = S(1e-5);  // of a kernel width: as far as a smeared point is expanded
+  static constexpr S gap_tolerance = S(512) * std::numeric_limits<S>::epsilon();
+
+  template <class Frame>
+  [[nodiscard]] std::pair<Vec<S, 3>, Mat<S, 3, 3>> slip_and_gram(const std::vector<rod::Chain<S>>& chains,
+                                                                 const Internal& c,
+                                                                 const Frame& frame) const noexcept {
+    Mat<S, 3, 3> gram = Mat<S, 3, 3>::Zero();
+    Vec<S, 3> slip = Vec<S, 3>::Zero();
+    rows_[0].template add_velocities<0>(frame, chains[0], c.point[0], gram, slip);
+    rows_[1].template add_velocities<1>(frame, chains[1], c.point[1], gram, slip);
+    return {slip, gram};
+  }
+
+  /// Smeared points, and the normal that tells the side.
+  void refresh(const std::vector<rod::Chain<S>>& chains, Internal& c, S time) const {
+    place(chains, c, time);
+    const Vec<S, 3> kappa = c.point[1].R - c.point[0].R;
+    c.normal = kappa / detail::signed_length(kappa, c, time);
+  }
+
+  /// The Newton step of (3), no longer than a kernel width; throws ParallelRods where J is singular.
+  [[nodiscard]] Vec<S, 2> tangency_step(const std::vector<rod::Chain<S>>& chains, const Internal& c,
+                                        S time) const {
+    const Tangency<S> t = tangency(chains, c);
+    const Vec<S, 2> step = -detail::solve_for_positions(t.jacobian, t.value, c, time);
+    const S longest = step.cwiseAbs().maxCoeff();
+    const S limit = std::min(smear(0).kernel_width(), smear(1).kernel_width());
+    return longest <= limit ? step : Vec<S, 2>(step * (limit / longest));
+  }
+
+  void solve_tangency(const std::vector<rod::Chain<S>>& chains, Internal& c, S time) const {
+    for (int i = 0; i < iteration_limit; ++i) {
+      refresh(chains, c, time);
+      const Vec<S, 2> step = tangency_step(chains, c, time);
+      c.s += step;
+      if (step.cwiseAbs().maxCoeff() <= S(1e-8) * smear(0).kernel_width()) {
+        detail::advance(c, step);
+        return;
+      }
+    }
+    throw NoConvergence("NoConvergence: the tangency of a rolling contact", static_cast<double>(time));
+  }
+
+  /// Newton on (s₁, s₂, push) with the smeared points expanded about where they are, so that one pass over the nodes serves. The
+  /// tangency of the centrelines is taken where the push will have them; other tangencies look at the nodes themselves.
+  [[nodiscard]] detail::Correction<S> correction(const std::vector<rod::Chain<S>>& chains, Internal& c,
+                                                 S time) const {
+    constexpr bool expands = TangencyRule::gap_stationary;
+    const S tolerance = gap_tolerance * target_;
+    const std::array<SmearedPoint<S>, 2> base = c.point;
+    detail::Correction<S> result;
+    Vec<S, 2> offset = Vec<S, 2>::Zero();
+    S compliance{}, excess{};
+    const auto slide = [&] {
+      if (p_.integrate_positions) return;
+      offset += tangency_step(chains, c, time);
+      expand(base, offset, result.push, c);
+    };
+    if (!expands) slide();
+    for (int i = 0; i < (expands ? local_limit : 1); ++i) {
+      excess = (c.point[1].R - c.point[0].R).norm() - target_;
+      compliance = rows_[0].compliance(c.point[0]) + rows_[1].compliance(c.point[1]);
+      result.push += excess / compliance;
+      expand(base, offset, result.push, c);
+      if (expands) slide();
+      if (std::abs(excess) <= tolerance) break;
+    }
+    result.slid = offset.cwiseAbs().maxCoeff() / smear(0).kernel_width();
+    result.converged =
+        std::abs(excess) + std::abs(result.push) * compliance * result.slid * result.slid <= tolerance;
+    return result;
+  }
+
+  /// The smeared points of c from those at `base`, after s changed by `offset` and the nodes were pushed there.
+  void expand(const std::array<SmearedPoint<S>, 2>& base, const Vec<S, 2>& offset, S push,
+              Internal& c) const noexcept {
+    c.point = base;
+    detail::advance(c, offset);
+    rows_[0].push(c.point[0], push * c.normal);
+    rows_[1].push(c.point[1], -push * c.normal);
+  }
+
+  [[nodiscard]] Vec<S, 2> position_rate(const std::vector<rod::Chain<S>>& chains, const Internal& c,
+                                        const SmearedVelocity<S>& u1, const SmearedVelocity<S>& u2,
+                                        S time) const {
+    const Tangency<S> t = tangency(chains, c);
+    const Vec<S, 2> moving = TangencyRule::template rate<Smearing>(smear(0), smear(1), c.point[0], c.point[1],
+                                                                   chains[0], chains[1], u1, u2);
+    return -detail::solve_for_positions(t.jacobian, moving, c, time);
+  }
+
+  Parameters p_;
+  std::array<Rows, 2> rows_;
+  S target_{};
+  S share1_{};
+};
+
+}  // namespace dalembert::contact

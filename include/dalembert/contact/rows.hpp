@@ -1,0 +1,166 @@
+#pragma once
+
+#include <dalembert/contact/smearing.hpp>
+
+/// The constraint rows A of one rod in a rolling contact, as passes over the packs of its window: sums A v, A v̇ and A M⁻¹ Aᵀ, loads Aᵀμ and
+/// impulses M⁻¹Aᵀμ. No row is stored; each pass makes them anew from the weights and frames of the nodes.
+namespace dalembert::contact {
+
+/// Passes over the window of one rod; `Side` is 0 for rod 1, 1 for rod 2.
+template <class S, Kernel K, class Smearing>
+class ContactRows {
+ public:
+  using L = Lane<S>;
+  using Index = Eigen::Index;
+
+  /// For a rod and how it is smeared.
+  template <class R>
+  ContactRows(const Smear<S, K>& smear, const R& rod)
+      : smear_(smear),
+        inverse_mass_(S(1) / rod.node_mass()),
+        inverse_rotary_(rod.node_rotary().cwiseInverse()) {}
+
+  /// How the rod is smeared.
+  [[nodiscard]] const Smear<S, K>& smear() const noexcept { return smear_; }
+
+  /// Add A M⁻¹ Aᵀ to `gram` and A v to `slip`.
+  template <int Side, class Frame>
+  [[gnu::flatten]] void add_velocities(const Frame& frame, const rod::Chain<S>& chain,
+                                       const SmearedPoint<S>& p, Mat<S, 3, 3>& gram,
+                                       Vec<S, 3>& slip) const noexcept {
+    Vec<L, 3> total = Vec<L, 3>::Constant(L(S(0)));
+    Vec<L, 6> products = Vec<L, 6>::Constant(L(S(0)));
+    for (int pack = 0; pack < p.packs; ++pack) {
+      const Index k = node(p, pack);
+      const auto a = rows<Side>(frame, chain, p, pack);
+      total += a.apply(rod::load3<0, L>(chain.velocity, k), rod::load3<3, L>(chain.velocity, k));
+      add_products(a, products);
+    }
+    add_symmetric(products, gram);
+    slip += rod::lane_sum(total);
+  }
+
+  /// A x for x with spatial and body parts as velocities and accelerations have them.
+  template <int Side, class Frame>
+  [[nodiscard]] Vec<S, 3> apply(const Frame& frame, const rod::Chain<S>& chain, const SmearedPoint<S>& p,
+                                const rod::Columns<S, 6>& x) const noexcept {
+    Vec<L, 3> total = Vec<L, 3>::Constant(L(S(0)));
+    for (int pack = 0; pack < p.packs; ++pack) {
+      const Index k = node(p, pack);
+      total += rows<Side>(frame, chain, p, pack).apply(rod::load3<0, L>(x, k), rod::load3<3, L>(x, k));
+    }
+    return rod::lane_sum(total);
+  }
+
+  /// Add A v̇ to `b`, v̇ from the loads f and the gyroscopic terms.
+  template <int Side, class Frame, class R>
+  [[gnu::flatten]] void add_accelerations(const Frame& frame, const R& rod, const rod::Chain<S>& chain,
+                                          const SmearedPoint<S>& p, const rod::Columns<S, 6>& f,
+                                          Vec<S, 3>& b) const noexcept {
+    Vec<L, 3> total = Vec<L, 3>::Constant(L(S(0)));
+    for (int pack = 0; pack < p.packs; ++pack) {
+      const auto a = rows<Side>(frame, chain, p, pack);
+      Vec<L, 3> linear;
+      Vec<L, 3> angular;
+      rod.inner_accelerations(chain, f, node(p, pack), linear, angular);
+      total += a.apply(linear, angular);
+    }
+    b += rod::lane_sum(total);
+  }
+
+  /// f += Aᵀμ.
+  template <int Side, class Frame>
+  [[gnu::flatten]] void add_loads(const Frame& frame, const rod::Chain<S>& chain, const SmearedPoint<S>& p,
+                                  const Vec<S, 3>& mu, rod::Columns<S, 6>& f) const noexcept {
+    const Vec<L, 3> lanes = detail::broadcast<L>(mu);
+    for (int pack = 0; pack < p.packs; ++pack) {
+      const Index k = node(p, pack);
+      const auto a = rows<Side>(frame, chain, p, pack);
+      rod::store3<0>(Vec<L, 3>(rod::load3<0, L>(f, k) + a.force(lanes)), f, k);
+      rod::store3<3>(Vec<L, 3>(rod::load3<3, L>(f, k) + a.torque(lanes)), f, k);
+    }
+  }
+
+  /// v += M⁻¹Aᵀμ.
+  template <int Side, class Frame>
+  [[gnu::flatten]] void add_impulse(const Frame& frame, rod::Chain<S>& chain, const SmearedPoint<S>& p,
+                                    const Vec<S, 3>& mu) const noexcept {
+    const Vec<L, 3> lanes = detail::broadcast<L>(mu);
+    const L m(inverse_mass_);
+    const Vec<L, 3> j = detail::broadcast<L>(inverse_rotary_);
+    for (int pack = 0; pack < p.packs; ++pack) {
+      const Index k = node(p, pack);
+      const auto a = rows<Side>(frame, chain, p, pack);
+      rod::store3<0>(Vec<L, 3>(rod::load3<0, L>(chain.velocity, k) + m * a.force(lanes)), chain.velocity, k);
+      rod::store3<3>(Vec<L, 3>(rod::load3<3, L>(chain.velocity, k) + j.cwiseProduct(a.torque(lanes))),
+                     chain.velocity, k);
+    }
+  }
+
+  /// Σ α²/m: how far R moves per unit impulse on it [1/kg].
+  [[nodiscard]] S compliance(const SmearedPoint<S>& p) const noexcept { return inverse_mass_ * p.square; }
+
+  /// What `push` will do to the smeared point: R and R′ change by Σα² x/m and Σαα′ x/m.
+  void push(SmearedPoint<S>& p, const Vec<S, 3>& x) const noexcept {
+    p.R += (inverse_mass_ * p.square) * x;
+    p.dR += (inverse_mass_ * p.square_slope) * x;
+  }
+
+  /// Positions move by α x/m for an impulse-like x [kg m]; velocities change by that times `per_time` [1/s].
+  [[gnu::flatten]] void push(rod::Chain<S>& chain, const SmearedPoint<S>& p, const Vec<S, 3>& x,
+                             S per_time) const noexcept {
+    const Vec<L, 3> move = detail::broadcast<L>(Vec<S, 3>(inverse_mass_ * x));
+    const L rate(per_time);
+    for (int pack = 0; pack < p.packs; ++pack) {
+      const Index k = node(p, pack);
+      const Vec<L, 3> step = smear_.weights(p, pack).value * move;
+      rod::store3<0>(Vec<L, 3>(rod::load3<0, L>(chain.configuration, k) + step), chain.configuration, k);
+      rod::store3<0>(Vec<L, 3>(rod::load3<0, L>(chain.velocity, k) + rate * step), chain.velocity, k);
+    }
+  }
+
+ private:
+  [[nodiscard]] static Index node(const SmearedPoint<S>& p, int pack) noexcept {
+    return p.first + pack * lane_width<S>;
+  }
+
+  /// The rows on the nodes in the lanes of one pack.
+  template <int Side, class Frame>
+  [[nodiscard]] auto rows(const Frame& frame, const rod::Chain<S>& chain, const SmearedPoint<S>& p,
+                          int pack) const noexcept {
+    const Index k = node(p, pack);
+    return Smearing::template rows<Side>(frame, smear_.weights(p, pack).value,
+                                         rod::detail::load_quaternion<L>(chain.configuration, k),
+                                         rod::load3<0, L>(chain.configuration, k));
+  }
+
+  /// The six different entries of A M⁻¹ Aᵀ, lane by lane.
+  template <class Rows>
+  void add_products(const Rows& a, Vec<L, 6>& products) const noexcept {
+    const L m(inverse_mass_);
+    int entry = 0;
+    for (int q = 0; q < 3; ++q) {
+      const L w0 = L(inverse_rotary_[0]) * a.angular(q, 0);
+      const L w1 = L(inverse_rotary_[1]) * a.angular(q, 1);
+      const L w2 = L(inverse_rotary_[2]) * a.angular(q, 2);
+      for (int p = 0; p <= q; ++p, ++entry)
+        products[entry] +=
+            m * a.linear_product(p, q) + w0 * a.angular(p, 0) + w1 * a.angular(p, 1) + w2 * a.angular(p, 2);
+    }
+  }
+  static void add_symmetric(const Vec<L, 6>& products, Mat<S, 3, 3>& gram) noexcept {
+    const Vec<S, 6> total = rod::lane_sum(products);
+    int entry = 0;
+    for (int q = 0; q < 3; ++q)
+      for (int p = 0; p <= q; ++p, ++entry) {
+        gram(p, q) += total[entry];
+        if (p != q) gram(q, p) += total[entry];
+      }
+  }
+
+  Smear<S, K> smear_;
+  S inverse_mass_;
+  Vec<S, 3> inverse_rotary_;
+};
+
+}  // namespace dalembert::contact

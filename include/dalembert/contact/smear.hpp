@@ -1,0 +1,180 @@
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include <dalembert/contact/kernel.hpp>
+#include <dalembert/contact/lanes.hpp>
+#include <dalembert/core/errors.hpp>
+#include <dalembert/rod/chain.hpp>
+
+/// Smearing a material point of a rod over its nodes:
+///   α_k(s) = (h/ℓ) B((s − s_k)/ℓ), or α_k = B_k / Σ B for a kernel without partition of unity       (1)
+///   R = Σ α_k r_k,  R′ = Σ α′_k r_k,  R″ = Σ α″_k r_k,  a prime is d/ds                               (2)
+/// The width ℓ is a physical length; it is rounded to a multiple of the spacing h, at least h.
+namespace dalembert::contact {
+
+/// α, α′, α″ of the nodes in the lanes.
+template <class L>
+struct Weights {
+  L value;
+  L first;
+  L second;
+};
+
+/// A smeared material point: where its window lies, and equation (2).
+template <class S>
+struct SmearedPoint {
+  S s{};                      ///< arc length of the unloaded rod [m]
+  Eigen::Index first = 0;     ///< first node of the window
+  int packs = 0;              ///< packs of nodes in the window
+  S sum0{1}, sum1{}, sum2{};  ///< Σ B, dΣB/ds, d²ΣB/ds²
+  Vec<S, 3> R;                ///< [m]
+  Vec<S, 3> dR;               ///< R′ [1]
+  Vec<S, 3> ddR;              ///< R″ [1/m]
+  S square{};                 ///< Σ α²
+  S square_slope{};           ///< Σ α α′, half the slope of Σ α² [1/m]
+  S square_curve{};           ///< Σ α′² + α α″, half its second derivative [1/m²]
+
+  /// The same point of the rod after a small step d in s, to the second order in it; R to the third. The window stays.
+  void advance(S d) noexcept {
+    s += d;
+    R += d * (dR + S(0.5) * d * ddR);
+    dR += d * ddR;
+    sum0 += d * (sum1 + S(0.5) * d * sum2);
+    sum1 += d * sum2;
+    square += d * (S(2) * square_slope + d * square_curve);
+    square_slope += d * square_curve;
+  }
+};
+
+/// Smears over the nodes of one rod with a kernel of width ℓ.
+template <class S, Kernel K>
+class Smear {
+ public:
+  using L = Lane<S>;
+  using Index = Eigen::Index;
+  static constexpr int width = lane_width<S>;
+
+  /// For a rod of `nodes` nodes at a distance `spacing` [m] and a kernel width [m]; throws std::invalid_argument for a width that is not positive or for a window wider than the rod.
+  Smear(K kernel, S kernel_width, S spacing, Index nodes)
+      : kernel_(kernel), spacing_(spacing), nodes_(nodes) {
+    require(kernel_width > 0 && kernel_width < std::numeric_limits<S>::infinity(), "Smear", "kernel_width",
+            kernel_width, "a kernel width must be positive and finite [m]");
+    if constexpr (K::reach > 0) {
+      const S multiple = std::max(S(1), std::round(kernel_width / spacing));
+      require(2 * K::reach * multiple + 2 <= S(nodes), "Smear", "kernel_width", kernel_width,
+              "the kernel must be shorter than the rod");
+      ell_ = multiple * spacing;
+      half_ = K::reach * static_cast<Index>(multiple);
+    } else {
+      ell_ = kernel_width;
+      half_ = nodes;
+    }
+    scale_ = spacing_ / ell_;
+  }
+
+  /// The width in use [m].
+  [[nodiscard]] S kernel_width() const noexcept { return ell_; }
+
+  /// The window around s; throws ContactAtEnd if it leaves the rod or holds one of its end nodes.
+  [[nodiscard]] SmearedPoint<S> place(S s, double time, int rod) const {
+    SmearedPoint<S> p;
+    p.s = s;
+    if constexpr (K::reach > 0) {
+      const S cell = std::floor(s / spacing_);
+      const S lowest = cell - S(half_) + S(1);
+      if (!(lowest >= S(1) && lowest + S(2 * half_) <= S(nodes_ - 1)))
+        throw ContactAtEnd("ContactAtEnd: the contact kernel on rod " + std::to_string(rod) +
+                               " reaches an end, s = " + std::to_string(static_cast<double>(s)) + " m",
+                           time);
+      p.first = static_cast<Index>(lowest);
+      p.packs = static_cast<int>((2 * half_ + width - 1) / width);
+    } else {
+      p.packs = static_cast<int>((nodes_ + width - 1) / width);
+    }
+    return p;
+  }
+
+  /// The smeared point at s on `chain`, equation (2); throws as `place` does.
+  [[nodiscard, gnu::flatten]] SmearedPoint<S> at(const rod::Chain<S>& chain, S s, double time,
+                                                 int rod) const {
+    SmearedPoint<S> p = place(s, time, rod);
+    const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
+    Vec<L, 3> r0 = zero;
+    Vec<L, 3> r1 = zero;
+    Vec<L, 3> r2 = zero;
+    Vec<L, 3> norm = zero;
+    L square(S(0));
+    L square_slope(S(0));
+    L square_curve(S(0));
+    for (int pack = 0; pack < p.packs; ++pack) {
+      const Weights<L> b = raw(p, pack);
+      const Vec<L, 3> r = rod::load3<0, L>(chain.configuration, p.first + pack * width);
+      r0 += b.value * r;
+      r1 += b.first * r;
+      r2 += b.second * r;
+      square += b.value * b.value;
+      square_slope += b.value * b.first;
+      square_curve += b.first * b.first + b.value * b.second;
+      if constexpr (!K::partition_of_unity) norm += Vec<L, 3>{b.value, b.first, b.second};
+    }
+    p.R = rod::lane_sum(r0);
+    p.dR = rod::lane_sum(r1);
+    p.ddR = rod::lane_sum(r2);
+    p.square = rod::lane_sum(square);
+    p.square_slope = rod::lane_sum(square_slope);
+    p.square_curve = rod::lane_sum(square_curve);
+    if constexpr (!K::partition_of_unity) {
+      const Vec<S, 3> g = rod::lane_sum(norm);
+      p.sum0 = g[0];
+      p.sum1 = g[1];
+      p.sum2 = g[2];
+      p.R /= g[0];
+      p.dR = (p.dR - p.R * g[1]) / g[0];
+      p.ddR = (p.ddR - S(2) * p.dR * g[1] - p.R * g[2]) / g[0];
+      p.square /= g[0] * g[0];
+      p.square_slope = p.square_slope / (g[0] * g[0]) - p.square * g[1] / g[0];
+      p.square_curve = p.square_curve / (g[0] * g[0]) - S(4) * p.square_slope * g[1] / g[0] -
+                       p.square * (g[2] / g[0] + g[1] * g[1] / (g[0] * g[0]));
+    }
+    return p;
+  }
+
+  /// α, α′, α″ of the nodes p.first + pack·W + lane.
+  [[nodiscard]] Weights<L> weights(const SmearedPoint<S>& p, int pack) const noexcept {
+    Weights<L> w = raw(p, pack);
+    if constexpr (!K::partition_of_unity) {
+      const L inverse(S(1) / p.sum0);
+      w.value = w.value * inverse;
+      w.first = (w.first - w.value * L(p.sum1)) * inverse;
+      w.second = (w.second - L(S(2) * p.sum1) * w.first - L(p.sum2) * w.value) * inverse;
+    }
+    return w;
+  }
+
+ private:
+  /// The weights of (1) before any normalisation.
+  [[nodiscard]] Weights<L> raw(const SmearedPoint<S>& p, int pack) const noexcept {
+    const L node = rod::lane_index<L>(p.first + pack * width);
+    const L x = (L(p.s / spacing_) - node) * L(scale_);
+    const Bump<L> b = kernel_(x);
+    const S unit = K::partition_of_unity ? scale_ : S(1);
+    Weights<L> w{L(unit) * b.value, L(unit / ell_) * b.first, L(unit / (ell_ * ell_)) * b.second};
+    if constexpr (K::reach == 0) {
+      const auto inside = node < L(S(nodes_));
+      w = {select(inside, w.value, L(S(0))), select(inside, w.first, L(S(0))),
+           select(inside, w.second, L(S(0)))};
+    }
+    return w;
+  }
+
+  K kernel_;
+  S spacing_;
+  S ell_{};
+  S scale_{};
+  Index nodes_;
+  Index half_ = 0;
+};
+
+}  // namespace dalembert::contact

@@ -1,0 +1,250 @@
+#pragma once
+
+#include <dalembert/contact/smear.hpp>
+
+/// Rolling without slip between two smeared sections, as rows on the node velocities. f₁ and f₂ = 1 − f₁ divide the gap: the contact point lies at
+/// R₁ + f₁κ, κ = R₂ − R₁ (midpoint for equal radii). Spatial velocities v_k, w_k = Λ_kω_k; rod 1 has weights α_k, rod 2 β_m.
+///   spatial:  c = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ,   V = Σ α v, W = Σ α w                                              (1)
+///   body:     c = Σ_km α_k β_m Λ_kᵀ [v_k − v_m + (f₁w_k + f₂w_m) × (r_m − r_k)]                                     (2)
+/// A multiplier μ acts through the same rows: loads Aᵀμ, so that μ (Σ α Λ μ in the body form) is the force on rod 1.
+/// Source: Gay-Balmaz & Putkaradze, eqs (4), (10)–(12), with every term weighted by α_k β_m; (1) preserves the gap exactly.
+namespace dalembert::contact {
+
+/// Sums over the velocities of a window: V, V′, W, W′, spatial.
+template <class S>
+struct SmearedVelocity {
+  Vec<S, 3> V;   ///< Σ α v [m/s]
+  Vec<S, 3> dV;  ///< Σ α′ v [1/s]
+  Vec<S, 3> W;   ///< Σ α w [rad/s]
+  Vec<S, 3> dW;  ///< Σ α′ w [rad/(s m)]
+};
+
+/// V, V′, W, W′ at a smeared point.
+template <class S, Kernel K>
+[[nodiscard, gnu::flatten]] SmearedVelocity<S> smeared_velocity(const Smear<S, K>& smear,
+                                                                const SmearedPoint<S>& p,
+                                                                const rod::Chain<S>& chain) noexcept {
+  using L = Lane<S>;
+  const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
+  Vec<L, 3> V = zero;
+  Vec<L, 3> dV = zero;
+  Vec<L, 3> W = zero;
+  Vec<L, 3> dW = zero;
+  for (int pack = 0; pack < p.packs; ++pack) {
+    const Eigen::Index k = p.first + pack * lane_width<S>;
+    const Weights<L> b = smear.weights(p, pack);
+    const Vec<L, 3> v = rod::load3<0, L>(chain.velocity, k);
+    const rod::detail::Quaternion<L> q = rod::detail::load_quaternion<L>(chain.configuration, k);
+    const Vec<L, 3> w = rod::detail::rotate(q.w, q.v, L(S(2)), rod::load3<3, L>(chain.velocity, k));
+    V += b.value * v;
+    dV += b.first * v;
+    W += b.value * w;
+    dW += b.first * w;
+  }
+  return {rod::lane_sum(V), rod::lane_sum(dV), rod::lane_sum(W), rod::lane_sum(dW)};
+}
+
+/// The three constraint rows on the (spatial v, body ω) of the nodes in the lanes, with the linear block a multiple of the identity.
+template <class L>
+struct ScaledRows {
+  L linear;
+  Mat<L, 3, 3> angular;
+
+  [[nodiscard]] Vec<L, 3> apply(const Vec<L, 3>& v, const Vec<L, 3>& omega) const noexcept {
+    return linear * v + detail::times(angular, omega);
+  }
+  [[nodiscard]] Vec<L, 3> force(const Vec<L, 3>& mu) const noexcept { return linear * mu; }
+  [[nodiscard]] Vec<L, 3> torque(const Vec<L, 3>& mu) const noexcept {
+    return detail::transpose_times(angular, mu);
+  }
+  [[nodiscard]] L linear_product(int i, int j) const noexcept { return i == j ? linear * linear : L(0); }
+};
+
+/// The same with a full linear block.
+template <class L>
+struct FullRows {
+  Mat<L, 3, 3> linear;
+  Mat<L, 3, 3> angular;
+
+  [[nodiscard]] Vec<L, 3> apply(const Vec<L, 3>& v, const Vec<L, 3>& omega) const noexcept {
+    return detail::times(linear, v) + detail::times(angular, omega);
+  }
+  [[nodiscard]] Vec<L, 3> force(const Vec<L, 3>& mu) const noexcept {
+    return detail::transpose_times(linear, mu);
+  }
+  [[nodiscard]] Vec<L, 3> torque(const Vec<L, 3>& mu) const noexcept {
+    return detail::transpose_times(angular, mu);
+  }
+  [[nodiscard]] L linear_product(int i, int j) const noexcept {
+    return linear(i, 0) * linear(j, 0) + linear(i, 1) * linear(j, 1) + linear(i, 2) * linear(j, 2);
+  }
+};
+
+/// Equation (1). With the centreline tangency it keeps |κ| exactly.
+struct SpatialSmearing {
+  /// Whether the tangency pairs single nodes of the two rods, as (2) does.
+  static constexpr bool pairwise = false;
+
+  /// What the rows of all nodes share.
+  template <class S>
+  struct Frame {
+    Vec<S, 3> kappa;
+    Vec<S, 2> share;  ///< f₁, f₂
+  };
+
+  template <class S, Kernel K>
+  [[nodiscard]] static Frame<S> frame(const Smear<S, K>&, const SmearedPoint<S>& p1,
+                                      const SmearedPoint<S>& p2, const rod::Chain<S>&, S share1) noexcept {
+    return {p2.R - p1.R, {share1, S(1) - share1}};
+  }
+
+  /// Rows on the nodes in the lanes of rod `Side` (0 or 1).
+  template <int Side, class S, class L>
+  [[nodiscard]] static ScaledRows<L> rows(const Frame<S>& f, const L& weight,
+                                          const rod::detail::Quaternion<L>& q, const Vec<L, 3>&) noexcept {
+    const Vec<L, 3> arm = (L(f.share[Side]) * weight) * detail::broadcast<L>(f.kappa);
+    return {Side == 0 ? weight : L(-weight), detail::columns_cross(detail::rotation_matrix(q), arm)};
+  }
+
+  /// The force on rod 1 of a multiplier, spatial [N].
+  template <class S>
+  [[nodiscard]] static Vec<S, 3> force(const Frame<S>&, const Vec<S, 3>& mu) noexcept {
+    return mu;
+  }
+
+  /// Ȧv: what the rows' own motion adds to dc/dt, with the contact positions moving at `rate` [m/s].
+  template <class S, Kernel K>
+  [[nodiscard]] static Vec<S, 3> convective(const Frame<S>& f, const Smear<S, K>&, const Smear<S, K>&,
+                                            const SmearedPoint<S>& p1, const SmearedPoint<S>& p2,
+                                            const rod::Chain<S>&, const rod::Chain<S>&,
+                                            const SmearedVelocity<S>& u1, const SmearedVelocity<S>& u2,
+                                            const Vec<S, 2>& rate) noexcept {
+    const Vec<S, 3> spin = f.share[0] * u1.W + f.share[1] * u2.W;
+    const Vec<S, 3> kappa_rate = u2.V - u1.V + rate[1] * p2.dR - rate[0] * p1.dR;
+    const Vec<S, 3> spin_rate = rate[0] * f.share[0] * u1.dW + rate[1] * f.share[1] * u2.dW;
+    return rate[0] * u1.dV - rate[1] * u2.dV + spin_rate.cross(f.kappa) + spin.cross(kappa_rate);
+  }
+};
+
+/// Equation (2).
+struct BodySmearing {
+  static constexpr bool pairwise = true;
+
+  /// What the rows of all nodes share.
+  template <class S>
+  struct Frame {
+    Mat<S, 3, 3> mean;    ///< Σ α_k Λ_kᵀ
+    Mat<S, 3, 3> moment;  ///< Σ α_k Λ_kᵀ r̂_k
+    Vec<S, 3> R2;
+    Vec<S, 2> share;
+  };
+
+  template <class S, Kernel K>
+  [[nodiscard]] static Frame<S> frame(const Smear<S, K>& smear1, const SmearedPoint<S>& p1,
+                                      const SmearedPoint<S>& p2, const rod::Chain<S>& chain1,
+                                      S share1) noexcept {
+    using L = Lane<S>;
+    Mat<L, 3, 3> mean = detail::broadcast<L>(Mat<S, 3, 3>(Mat<S, 3, 3>::Zero()));
+    Mat<L, 3, 3> moment = mean;
+    for (int pack = 0; pack < p1.packs; ++pack) {
+      const Eigen::Index k = p1.first + pack * lane_width<S>;
+      const L alpha = smear1.weights(p1, pack).value;
+      const Mat<L, 3, 3> lambda =
+          detail::rotation_matrix(rod::detail::load_quaternion<L>(chain1.configuration, k));
+      // (Λᵀ r̂)ᵀ = −r̂ Λ: columns of Λ crossed with r
+      mean += alpha * lambda.transpose();
+      moment += alpha * detail::columns_cross(lambda, rod::load3<0, L>(chain1.configuration, k)).transpose();
+    }
+    return {rod::lane_sum(mean), rod::lane_sum(moment), p2.R, {share1, S(1) - share1}};
+  }
+
+  /// Rows on the nodes in the lanes of rod `Side` (0 or 1).
+  template <int Side, class S, class L>
+  [[nodiscard]] static FullRows<L> rows(const Frame<S>& f, const L& weight,
+                                        const rod::detail::Quaternion<L>& q, const Vec<L, 3>& r) noexcept {
+    const Mat<L, 3, 3> lambda = detail::rotation_matrix(q);
+    if constexpr (Side == 0) {
+      const Vec<L, 3> arm = (L(f.share[0]) * weight) * (detail::broadcast<L>(f.R2) - r);
+      const Mat<L, 3, 3> turned = detail::columns_cross(lambda, arm);
+      return {weight * lambda.transpose(), lambda.transpose() * turned};
+    } else {
+      const Mat<L, 3, 3> mean = detail::broadcast<L>(f.mean);
+      const Mat<L, 3, 3> turned =
+          mean * detail::columns_cross(lambda, r) + detail::broadcast<L>(f.moment) * lambda;
+      return {L(-weight) * mean, (L(f.share[1]) * weight) * turned};
+    }
+  }
+
+  /// The force on rod 1 of a multiplier, spatial [N].
+  template <class S>
+  [[nodiscard]] static Vec<S, 3> force(const Frame<S>& f, const Vec<S, 3>& mu) noexcept {
+    return f.mean.transpose() * mu;
+  }
+
+  /// Ȧv: what the rows' own motion adds to dc/dt, with the contact positions moving at `rate` [m/s].
+  template <class S, Kernel K>
+  [[nodiscard]] static Vec<S, 3> convective(const Frame<S>& f, const Smear<S, K>& smear1,
+                                            const Smear<S, K>& smear2, const SmearedPoint<S>& p1,
+                                            const SmearedPoint<S>& p2, const rod::Chain<S>& chain1,
+                                            const rod::Chain<S>& chain2, const SmearedVelocity<S>& u1,
+                                            const SmearedVelocity<S>& u2, const Vec<S, 2>& rate) noexcept {
+    using L = Lane<S>;
+    // Σ β w × r, Σ β′ w × r, Σ β w × v over rod 2
+    const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
+    Vec<L, 3> h0 = zero;
+    Vec<L, 3> h1 = zero;
+    Vec<L, 3> hv = zero;
+    for (int pack = 0; pack < p2.packs; ++pack) {
+      const Node<L> m = node<S>(chain2, p2.first + pack * lane_width<S>);
+      const Weights<L> b = smear2.weights(p2, pack);
+      h0 += b.value * rod::cross(m.w, m.r);
+      h1 += b.first * rod::cross(m.w, m.r);
+      hv += b.value * rod::cross(m.w, m.v);
+    }
+    const Vec<L, 3> H = detail::broadcast<L>(rod::lane_sum(h0));
+    const Vec<L, 3> dH = detail::broadcast<L>(rod::lane_sum(h1));
+    const Vec<L, 3> Hv = detail::broadcast<L>(rod::lane_sum(hv));
+    const Vec<L, 3> V2 = detail::broadcast<L>(u2.V);
+    const Vec<L, 3> dV2 = detail::broadcast<L>(u2.dV);
+    const Vec<L, 3> W2 = detail::broadcast<L>(u2.W);
+    const Vec<L, 3> dW2 = detail::broadcast<L>(u2.dW);
+    const Vec<L, 3> R2 = detail::broadcast<L>(p2.R);
+    const Vec<L, 3> dR2 = detail::broadcast<L>(p2.dR);
+    const L f1(f.share[0]);
+    const L f2(f.share[1]);
+    Vec<L, 3> total = zero;
+    for (int pack = 0; pack < p1.packs; ++pack) {
+      const Node<L> k = node<S>(chain1, p1.first + pack * lane_width<S>);
+      const Weights<L> a = smear1.weights(p1, pack);
+      // u = Σ β_m [v_k − v_m + (f₁w_k + f₂w_m) × (r_m − r_k)]
+      const Vec<L, 3> u =
+          k.v - V2 + f1 * rod::cross(k.w, Vec<L, 3>(R2 - k.r)) + f2 * (H - rod::cross(W2, k.r));
+      const Vec<L, 3> moved =
+          f1 * rod::cross(k.w, Vec<L, 3>(V2 - k.v)) + f2 * (Hv - rod::cross(W2, k.v)) - rod::cross(k.w, u);
+      const Vec<L, 3> slid = f1 * rod::cross(k.w, dR2) - dV2 + f2 * (dH - rod::cross(dW2, k.r));
+      const Vec<L, 3> sum = a.value * (moved + L(rate[1]) * slid) + (a.first * L(rate[0])) * u;
+      total += detail::transpose_times(k.lambda, sum);
+    }
+    (void)u1;
+    return rod::lane_sum(total);
+  }
+
+ private:
+  template <class L>
+  struct Node {
+    Vec<L, 3> r, v, w;
+    Mat<L, 3, 3> lambda;
+  };
+  template <class S>
+  [[nodiscard]] static Node<Lane<S>> node(const rod::Chain<S>& chain, Eigen::Index k) noexcept {
+    using L = Lane<S>;
+    Node<L> n;
+    n.r = rod::load3<0, L>(chain.configuration, k);
+    n.v = rod::load3<0, L>(chain.velocity, k);
+    n.lambda = detail::rotation_matrix(rod::detail::load_quaternion<L>(chain.configuration, k));
+    n.w = detail::times(n.lambda, rod::load3<3, L>(chain.velocity, k));
+    return n;
+  }
+};
+
+}  // namespace dalembert::contact

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include <Eigen/Geometry>
+
+#include <dalembert/contact/smear.hpp>
+
+/// What a rolling contact remembers, answers, and how well it holds.
+namespace dalembert::contact {
+
+/// The internal coordinates of one contact, with what is known about the state it was completed in.
+template <class S>
+struct ContactState {
+  Vec<S, 2> s = Vec<S, 2>::Zero();       ///< contact positions s₁, s₂ [m]
+  Vec<S, 3> normal = Vec<S, 3>::Zero();  ///< n, from rod 1 to rod 2; it tells the side on which rod 2 is
+  Vec<S, 2> rate = Vec<S, 2>::Zero();    ///< ṡ when last known [m/s]
+  Vec<S, 2> earlier_rate = Vec<S, 2>::Zero();  ///< ṡ one evaluation before
+  std::array<SmearedPoint<S>, 2> point;        ///< the smeared points at s
+  Mat<S, 3, 3> inverse_gram;                   ///< (A M⁻¹ Aᵀ)⁻¹, if it is known
+  bool gram_known = false;                     ///< whether `inverse_gram` belongs to the chains as they are
+};
+
+/// What a contact answers: the force, and the rate of its positions.
+template <class S>
+struct ContactForce {
+  Vec<S, 3> multiplier = Vec<S, 3>::Zero();  ///< in the frame of the rows
+  Vec<S, 3> force = Vec<S, 3>::Zero();       ///< on rod 1, spatial [N]
+  /// (λ_n, λ_t1, λ_t2): λ_n = −n·f compressive, t₁ along rod 1, t₂ = n × t₁ [N]
+  Vec<S, 3> components = Vec<S, 3>::Zero();
+  Vec<S, 2> rate = Vec<S, 2>::Zero();  ///< ṡ₁, ṡ₂ [m/s]
+};
+
+/// How well a contact holds.
+template <class S>
+struct ContactError {
+  S gap{};       ///< |κ| − (a₁ + a₂) [m]
+  S slip{};      ///< max |A v| [m/s]
+  S tangency{};  ///< max |F| [m]
+};
+
+/// (λ_n, λ_t1, λ_t2) of a spatial force on rod 1 [N]: −n·f, and along t₁ and t₂ = n × t₁, t₁ along rod 1.
+template <class S>
+[[nodiscard]] Vec<S, 3> force_components(const ContactState<S>& c, const Vec<S, 3>& force) {
+  const Vec<S, 3> n = (c.point[1].R - c.point[0].R).normalized();
+  const Vec<S, 3> t1 = (c.point[0].dR - n * n.dot(c.point[0].dR)).normalized();
+  return {-n.dot(force), t1.dot(force), n.cross(t1).dot(force)};
+}
+
+namespace detail {
+
+/// |κ|; throws NoConvergence if rod 2 is on the other side of rod 1: it cannot have passed through.
+template <class S>
+[[nodiscard]] S signed_length(const Vec<S, 3>& kappa, const ContactState<S>& c, S time) {
+  if (!(kappa.dot(c.normal) > S(0)))
+    throw NoConvergence("NoConvergence: the rods would pass through each other; the step is too long",
+                        static_cast<double>(time));
+  return kappa.norm();
+}
+
+/// The solution of J x = b for changes of the contact positions; throws ParallelRods where J is singular.
+template <class S>
+[[nodiscard]] Vec<S, 2> solve_for_positions(const Mat<S, 2, 2>& J, const Vec<S, 2>& b,
+                                            const ContactState<S>& c, S time) {
+  constexpr S parallel_limit = S(1e-4);
+  const S det = J(0, 0) * J(1, 1) - J(0, 1) * J(1, 0);
+  const S scale = (std::abs(J(0, 0)) + std::abs(J(0, 1))) * (std::abs(J(1, 0)) + std::abs(J(1, 1)));
+  if (!(-det > parallel_limit * scale))
+    throw ParallelRods("ParallelRods: the tangency equations are singular at s1 = " +
+                           std::to_string(static_cast<double>(c.s[0])) +
+                           " m, s2 = " + std::to_string(static_cast<double>(c.s[1])) + " m",
+                       static_cast<double>(time));
+  return Vec<S, 2>(J(1, 1) * b[0] - J(0, 1) * b[1], J(0, 0) * b[1] - J(1, 0) * b[0]) / det;
+}
+
+/// What closes the gap: an impulse-like push along the normal, how far s slid meanwhile at most (in kernel widths), and whether
+/// the smeared points, which are moved along, are exact after it.
+template <class S>
+struct Correction {
+  S push{};
+  S slid{};
+  bool converged = false;
+};
+
+/// Smeared points after a small step in s.
+template <class S>
+void advance(ContactState<S>& c, const Vec<S, 2>& step) noexcept {
+  for (std::size_t i = 0; i < 2; ++i) c.point[i].advance(step[static_cast<Eigen::Index>(i)]);
+}
+
+}  // namespace detail
+
+}  // namespace dalembert::contact

@@ -1,0 +1,258 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <Eigen/LU>
+
+#include <dalembert/contact/rolling.hpp>
+#include <dalembert/rod/energy.hpp>
+#include <dalembert/rod/statics.hpp>
+
+/// Two rods in frictionless contact, in static equilibrium:
+///   minimise V(q) subject to d = min over s₁, s₂ of |R₂(s₂) − R₁(s₁)| = a₁ + a₂         (1)
+/// with the smeared points R of contact/smear.hpp. With λ the normal force, compressive if positive, κ = R₂ − R₁
+/// and n = κ/d this is
+///   f + λ ∂d/∂q = 0,  g = (−n·R₁′, n·R₂′) = 0,  d = a₁ + a₂                             (2)
+/// Newton's method needs the curvature of d. The nodes enter it by five numbers p = (p_κ, p₁, p₂) = Uδq alone:
+///   p_κ = Σβδr₂ − Σαδr₁,  p₁ = n·Σα′δr₁,  p₂ = n·Σβ′δr₂                                 (3)
+///   δd = n·p_κ + g·δs                                                                   (4)
+///   δ²d = |(1 − nnᵀ)(p_κ + Zδs)|²/d − n·R₁″δs₁² + n·R₂″δs₂² − 2p₁δs₁ + 2p₂δs₂           (5)
+/// with Z = (−R₁′, R₂′). With M the matrix of the form (5) in (p, δs), c = λ(M_pp p + M_ps δs) + (n, 0, 0)δλ and
+/// G = U K⁻¹ Uᵀ the step is
+///   δq = K⁻¹(f + λ ∂d/∂q + Uᵀc),  p = U K⁻¹(f + λ ∂d/∂q) + G c                          (6)
+/// which with the linearised (2) leaves eight equations for (p, δs, δλ). K is block-tridiagonal rod by rod: O(N).
+namespace dalembert::contact {
+
+/// Two rods pressed together, at rest.
+template <class Contact>
+struct ContactEquilibrium {
+  using S = typename Contact::Scalar;
+  typename Contact::Internal contact;  ///< s₁, s₂, the normal and the smeared points
+  S normal_force{};                    ///< λ, compressive if positive [N]
+  S energy{};                          ///< V of both rods [J]
+  rod::StaticResult<S> search;         ///< how it was found
+};
+
+namespace detail {
+
+/// Two rods and their contact in a static Newton iteration.
+template <class Contact, class R>
+class StaticPair {
+ public:
+  using S = typename R::Scalar;
+  using L = Lane<S>;
+  using Internal = typename Contact::Internal;
+
+  StaticPair(const Contact& contact, std::vector<R>& rods, std::vector<rod::Chain<S>>& chains,
+             const Internal& start)
+      : contact_(contact),
+        rods_(rods),
+        chains_(chains),
+        work_{rod::StaticRod<R, 5>(rods[0]), rod::StaticRod<R, 5>(rods[1])},
+        now_{start, S(0)},
+        before_(now_) {}
+
+  /// s, n and the smeared points.
+  [[nodiscard]] const Internal& internal() const noexcept { return now_.internal; }
+  /// λ [N].
+  [[nodiscard]] S normal_force() const noexcept { return now_.force; }
+
+  void save() {
+    for (std::size_t i : {0u, 1u}) work_[i].save(chains_[i]);
+    before_ = now_;
+  }
+  void restore() {
+    for (std::size_t i : {0u, 1u}) work_[i].restore(chains_[i]);
+    now_ = before_;
+  }
+  void aim() {
+    for (std::size_t i : {0u, 1u}) work_[i].aim(rods_[i], chains_[i]);
+  }
+
+  /// Loads with the contact's force, stiffness, and the distance with its first derivatives.
+  void assemble() {
+    Internal& c = now_.internal;
+    contact_.place(chains_, c, S(0));
+    kappa_ = c.point[1].R - c.point[0].R;
+    distance_ = kappa_.norm();
+    if (!(kappa_.dot(c.normal) > S(0)))
+      throw NoConvergence("NoConvergence: the rods would pass through each other", 0.0);
+    c.normal = kappa_ / distance_;
+    slope_ << -c.normal.dot(c.point[0].dR), c.normal.dot(c.point[1].dR);
+    for (int side : {0, 1}) {
+      const auto i = static_cast<std::size_t>(side);
+      work_[i].assemble(rods_[i], chains_[i]);
+      const Vec<S, 3> push = (side == 0 ? -now_.force : now_.force) * c.normal;
+      rod::Columns<S, 6>& f = work_[i].forces();
+      weights(side, [&](Eigen::Index k, S alpha, S) {
+        for (int a = 0; a < 3; ++a) f(k, a) += alpha * push[a];
+      });
+    }
+  }
+  [[nodiscard]] S residual(S tolerance) const {
+    S worst = std::max(std::abs(distance_ - contact_.target_gap()) / contact_.target_gap(),
+                       slope_.cwiseAbs().maxCoeff());
+    for (std::size_t i : {0u, 1u}) {
+      const S x = work_[i].residual(rods_[i], tolerance);
+      if (!(x <= worst)) worst = x;  // a NaN stays
+    }
+    return worst;
+  }
+  [[nodiscard]] bool arrived() const noexcept { return work_[0].arrived() && work_[1].arrived(); }
+
+  /// The Newton step (6).
+  [[nodiscard]] rod::detail::StaticStep<S> solve(const rod::StaticOptions<S>& o) {
+    const Internal& c = now_.internal;
+    Mat<S, 5, 5> G = Mat<S, 5, 5>::Zero();
+    Vec<S, 5> p = Vec<S, 5>::Zero();
+    for (int side : {0, 1}) reduce(side, G, p);
+
+    Eigen::Matrix<S, 3, 2> Z;
+    Z << -c.point[0].dR, c.point[1].dR;
+    const Mat<S, 3, 3> across = (Mat<S, 3, 3>::Identity() - c.normal * c.normal.transpose()) / distance_;
+    Mat<S, 7, 7> M = Mat<S, 7, 7>::Zero();
+    M.template topLeftCorner<3, 3>() = across;
+    M.template block<3, 2>(0, 5) = across * Z;
+    M.template block<2, 3>(5, 0) = M.template block<3, 2>(0, 5).transpose();
+    M.template block<2, 2>(5, 5) = Z.transpose() * across * Z;
+    M(5, 5) -= c.normal.dot(c.point[0].ddR);
+    M(6, 6) += c.normal.dot(c.point[1].ddR);
+    M(3, 5) = M(5, 3) = S(-1);
+    M(4, 6) = M(6, 4) = S(1);
+
+    Mat<S, 8, 8> system = Mat<S, 8, 8>::Zero();
+    system.template topLeftCorner<5, 7>() = -now_.force * G * M.template topRows<5>();
+    system.template topLeftCorner<5, 5>() += Mat<S, 5, 5>::Identity();
+    system.template block<5, 1>(0, 7) = -G.template leftCols<3>() * c.normal;
+    system.template block<2, 7>(5, 0) = M.template bottomRows<2>();
+    system.template block<1, 3>(7, 0) = c.normal.transpose();
+    system.template block<1, 2>(7, 5) = slope_.transpose();
+    Vec<S, 8> x;
+    x << p, -slope_, contact_.target_gap() - distance_;
+    x = Eigen::FullPivLU<Mat<S, 8, 8>>(system).solve(x).eval();
+
+    Vec<S, 5> coefficient = now_.force * (M.template topRows<5>() * x.template head<7>());
+    coefficient.template head<3>() += x[7] * c.normal;
+    rod::detail::StaticStep<S> step;
+    for (int side : {0, 1}) {
+      const auto i = static_cast<std::size_t>(side);
+      auto& columns = work_[i].columns();
+      const Vec<S, 4> own(coefficient[0], coefficient[1], coefficient[2], coefficient[3 + side]);
+      columns.col(0) += columns.template rightCols<4>().lazyProduct(own);
+      const Vec<S, 2> longest = work_[i].step();
+      step.include(longest[0] / rods_[i].length(), o.largest_move);
+      step.include(longest[1], o.largest_turn);
+      step.include(std::abs(x[5 + side]) / rods_[i].length(),
+                   S(2) * contact_.smear(side).kernel_width() / rods_[i].length());
+    }
+    const Vec<S, 3> moved = x.template head<3>() + Z * x.template segment<2>(5);
+    const S length = std::max(rods_[0].length(), rods_[1].length());
+    step.include(moved.norm() / length, S(0.5) * distance_ / length);
+    step_s_ = x.template segment<2>(5);
+    step_force_ = x[7];
+    return step;
+  }
+
+  void move(S fraction) {
+    for (std::size_t i : {0u, 1u}) work_[i].move(chains_[i], fraction);
+    now_.internal.s += fraction * step_s_;
+    now_.force += fraction * step_force_;
+  }
+
+ private:
+  struct Unknowns {
+    Internal internal;
+    S force;
+  };
+
+  /// f(k, α_k, α′_k) for the nodes in the window of a rod.
+  template <class F>
+  void weights(int side, F&& f) const {
+    const auto& smear = contact_.smear(side);
+    const SmearedPoint<S>& point = now_.internal.point[static_cast<std::size_t>(side)];
+    const Eigen::Index nodes = rods_[static_cast<std::size_t>(side)].nodes();
+    std::array<S, static_cast<std::size_t>(lane_width<S>)> value;
+    std::array<S, static_cast<std::size_t>(lane_width<S>)> first;
+    for (int pack = 0; pack < point.packs; ++pack) {
+      const Weights<L> w = smear.weights(point, pack);
+      rod::store(w.value, value.data());
+      rod::store(w.first, first.data());
+      const Eigen::Index k = point.first + pack * lane_width<S>;
+      for (std::size_t lane = 0; lane < value.size(); ++lane)
+        if (k + static_cast<Eigen::Index>(lane) < nodes)
+          f(k + static_cast<Eigen::Index>(lane), value[lane], first[lane]);
+    }
+  }
+
+  /// K⁻¹ of the loads and of the rows of U of one rod; adds their parts of p and G.
+  void reduce(int side, Mat<S, 5, 5>& G, Vec<S, 5>& p) {
+    const auto i = static_cast<std::size_t>(side);
+    auto& columns = work_[i].columns();
+    work_[i].prepare(rods_[i]);
+    const Vec<S, 3>& n = now_.internal.normal;
+    const S sign = side == 0 ? S(-1) : S(1);
+    weights(side, [&](Eigen::Index k, S alpha, S slope) {
+      for (int a = 0; a < 3; ++a) {
+        columns(6 * k + a, 1 + a) = sign * alpha;
+        columns(6 * k + a, 4) = slope * n[a];
+      }
+    });
+    work_[i].solve();
+    Eigen::Matrix<S, 4, 5> product = Eigen::Matrix<S, 4, 5>::Zero();
+    weights(side, [&](Eigen::Index k, S alpha, S slope) {
+      product.template topRows<3>() += sign * alpha * columns.template block<3, 5>(6 * k, 0);
+      product.row(3) += slope * n.transpose() * columns.template block<3, 5>(6 * k, 0);
+    });
+    const std::array<int, 4> row{0, 1, 2, 3 + side};
+    for (int a = 0; a < 4; ++a) {
+      p[row[static_cast<std::size_t>(a)]] += product(a, 0);
+      for (int b = 0; b < 4; ++b)
+        G(row[static_cast<std::size_t>(a)], row[static_cast<std::size_t>(b)]) += product(a, 1 + b);
+    }
+  }
+
+  const Contact& contact_;
+  std::vector<R>& rods_;
+  std::vector<rod::Chain<S>>& chains_;
+  std::array<rod::StaticRod<R, 5>, 2> work_;
+  Unknowns now_, before_;
+  Vec<S, 3> kappa_;
+  S distance_{};
+  Vec<S, 2> slope_ = Vec<S, 2>::Zero();  // g of (4)
+  Vec<S, 2> step_s_ = Vec<S, 2>::Zero();
+  S step_force_{};
+};
+
+}  // namespace detail
+
+/// Bring two rods in contact near the positions `guess` [m] into static equilibrium (1) along a path; see
+/// `rod::static_equilibrium`. At the end s₁, s₂ are put where the contact's own tangency has them: with the
+/// centreline rule they are there, with others they move a little and |κ| is no longer exactly a₁ + a₂.
+/// Throws NoConvergence, ContactOpened if the rods would have to pull each other and the contact is not bilateral,
+/// and what `locate` throws.
+template <class S, Kernel K, class Smearing, class TangencyRule, rod::RodModel R, rod::StaticPath<R> Path>
+ContactEquilibrium<RollingContact<S, K, Smearing, TangencyRule>> static_contact(
+    const RollingContact<S, K, Smearing, TangencyRule>& contact, std::vector<R>& rods,
+    std::vector<rod::Chain<S>>& chains, const Vec<S, 2>& guess, Path&& path,
+    const rod::StaticOptions<S>& options = {}) {
+  using Contact = RollingContact<S, K, Smearing, TangencyRule>;
+  require(rods.size() == 2 && chains.size() == 2, "static_contact", "rods", rods.size(),
+          "a contact is between two rods");
+  detail::StaticPair<Contact, R> pair(contact, rods, chains, contact.locate(rods, chains, guess, S(0)));
+  ContactEquilibrium<Contact> found;
+  found.search = rod::detail::step_loads(pair, options, [&](S factor) { path(factor, rods, chains); });
+  found.contact = pair.internal();
+  contact.complete(rods, chains, found.contact, S(0));
+  found.normal_force = pair.normal_force();
+  found.energy = potential_energy(rods[0], chains[0]) + potential_energy(rods[1], chains[1]);
+  if (!contact.parameters().bilateral && !(found.normal_force >= 0))
+    throw ContactOpened("ContactOpened: the rods are in equilibrium with a normal force of " +
+                            std::to_string(static_cast<double>(found.normal_force)) + " N",
+                        0.0);
+  return found;
+}
+
+}  // namespace dalembert::contact

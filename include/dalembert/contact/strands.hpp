@@ -1,0 +1,80 @@
+#pragma once
+
+#include <vector>
+
+#include <dalembert/contact/rolling.hpp>
+#include <dalembert/rod/problem.hpp>
+
+/// The discrete strands: two elastic chains of N frames (Λ_k, r_k) at s^k = kh, in perfect rolling contact smeared by
+/// normalised Gaussian weights α_k ∝ exp(−(s₁ − s^k)²/2σ²), β_m likewise. A configuration of the engine of rods in contact.
+///   p_k = Λ_kᵀΛ_{k+1},  q_k = Λ_kᵀ(r_{k+1} − r_k),  θ = log p                                                     (1)
+///   U_k = h/2 [GA(q₁² + q₂²)/h² + EA(q₃/h − 1)²] + [EI(θ₁² + θ₂²) + GJ θ₃²]/2h                                    (2)
+///   T_k = h/2 [m|γ|² + j₁(ω₁² + ω₂²) + j₃ω₃²], every node the same                                                (3)
+///   Σ α_k β_m [γ_k + ½ ω_k × κ_km − ξ_km γ_m + ½ (ξ_km ω_m) × κ_km] = 0,  ξ = Λ_kᵀΛ_m, κ = Λ_kᵀ(r_m − r_k)        (4)
+///   Σ α_k β_m (r_m − r_k)·t_k = Σ α_k β_m (r_m − r_k)·t_m = 0,  t = ΛE₃ or the centred difference of r            (5)
+/// Conserved: energy, momentum and angular momentum of the pair, (4) and (5). Not conserved: |Σβr − Σαr|; it is with
+/// `SpatialSmearing` in place of (4) and `CentrelineTangency` in place of (5).
+/// s₁ and s₂ follow the time derivative of (5); the contact may pull.
+/// Source: Gay-Balmaz & Putkaradze, eqs (8)–(12), with every term of (10) weighted by α_k β_m.
+namespace dalembert::contact {
+
+/// What two equal strands are made of; stiffness as in equation (2), inertia per unit length.
+template <class S>
+struct StrandParameters {
+  int nodes{};              ///< N of each strand, at least 3
+  S spacing{};              ///< h [m]
+  S mass{};                 ///< m [kg/m]
+  S rotary1{};              ///< j₁, about the axes across [kg m]
+  S rotary3{};              ///< j₃, about the axis along [kg m]
+  S shear_stiffness{};      ///< GA [N]
+  S axial_stiffness{};      ///< EA [N]
+  S bending_stiffness{};    ///< EI [N m²]
+  S torsional_stiffness{};  ///< GJ [N m²]
+  S kernel_width{};         ///< σ [m]
+  S gap{};                  ///< |Σβr − Σαr| from which `constraint` measures, 2 × the radius [m]
+};
+
+/// Discrete strands with the tangency (5): `MaterialTangency` for E₃, `CentredTangency` for the difference, or
+/// `CentrelineTangency`; `Smearing` is (4) unless given.
+template <class S, class TangencyRule = MaterialTangency, class Smearing = BodySmearing>
+struct DiscreteStrands {
+  using Parameters = StrandParameters<S>;
+  using Strand = rod::Rod<rod::LinearElastic<S>, rod::ForwardStrain>;
+  using Contact = RollingContact<S, Gaussian, Smearing, TangencyRule>;
+  using Problem = rod::RodProblem<Strand, Contact>;
+  using State = typename Problem::State;
+
+  /// One strand with free ends. Throws std::invalid_argument for parameters that are not positive.
+  [[nodiscard]] static Strand strand(const Parameters& p) {
+    Vec<S, 6> stiffness;
+    stiffness << p.shear_stiffness, p.shear_stiffness, p.axial_stiffness, p.bending_stiffness,
+        p.bending_stiffness, p.torsional_stiffness;
+    typename Strand::Parameters r;
+    r.elements = p.nodes - 1;
+    r.length = p.spacing * S(p.nodes - 1);
+    r.inertia = {p.mass, Vec<S, 3>(p.rotary1, p.rotary1, p.rotary3)};
+    r.end_mass_fraction = S(1);
+    return Strand(rod::LinearElastic<S>(stiffness), r);
+  }
+
+  /// Two equal strands in contact. Throws std::invalid_argument for parameters that are not positive.
+  [[nodiscard]] static Problem problem(const Parameters& p) {
+    const Strand one = strand(p);
+    typename Contact::Parameters c;
+    c.radius1 = c.radius2 = p.gap / S(2);
+    c.kernel_width = p.kernel_width;
+    c.integrate_positions = true;
+    c.bilateral = true;
+    return Problem({one, one}, Contact(c, one, one));
+  }
+
+  /// The state with these two chains at time 0, the contact at the solution of (5) next to (s₁, s₂); velocities stay as
+  /// they are (`project_velocity` makes them fulfil (4)). Throws ParallelRods or NoConvergence.
+  [[nodiscard]] static State state(const Problem& problem, std::vector<rod::Chain<S>> chains,
+                                   const Vec<S, 2>& near) {
+    const auto contact = problem.coupling().locate(problem.rods(), chains, near, S(0));
+    return problem.state(std::move(chains), contact);
+  }
+};
+
+}  // namespace dalembert::contact

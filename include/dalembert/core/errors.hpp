@@ -1,0 +1,81 @@
+#pragma once
+
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+/// The errors that the library throws. A wrong parameter is an `std::invalid_argument` whose text names the class,
+/// the quantity, its value and the rule; a state that a model does not cover is an `InvalidState`, which knows the time.
+namespace dalembert {
+
+/// Throw std::invalid_argument "<class>: <quantity> = <value>, but <rule>" unless `holds`.
+template <class Value>
+void require(bool holds, std::string_view class_name, std::string_view quantity, const Value& value,
+             std::string_view rule) {
+  if (holds) return;
+  std::ostringstream text;
+  text.precision(17);
+  text << class_name << ": " << quantity << " = " << value << ", but " << rule;
+  throw std::invalid_argument(text.str());
+}
+
+/// A state outside the validity of a model, met at `time` [s].
+class InvalidState : public std::runtime_error {
+ public:
+  /// `what_happened` at `time` [s].
+  InvalidState(const std::string& what_happened, double time)
+      : std::runtime_error(what_happened + " at t = " + std::to_string(time) + " s"), time_(time) {}
+  /// Time of the state [s].
+  [[nodiscard]] double time() const noexcept { return time_; }
+
+ private:
+  double time_;
+};
+
+/// Rods that are locally parallel, or a curvature radius that equals the gap: the contact position is not defined.
+struct ParallelRods : InvalidState {
+  using InvalidState::InvalidState;
+};
+
+/// A contact kernel that reaches the end of a rod.
+struct ContactAtEnd : InvalidState {
+  using InvalidState::InvalidState;
+};
+
+/// A contact whose normal force is no longer compressive.
+struct ContactOpened : InvalidState {
+  using InvalidState::InvalidState;
+};
+
+/// Constraint rows that contradict each other; the text names the rows.
+struct IncompatibleConstraints : InvalidState {
+  using InvalidState::InvalidState;
+};
+
+/// A Newton iteration that did not converge; the text names the unknown and the residual.
+struct NoConvergence : InvalidState {
+  using InvalidState::InvalidState;
+};
+
+/// A run that could not go on. `drive` throws it with the last good state; what caused it is nested inside.
+class IntegrationFailure : public InvalidState {
+ public:
+  using InvalidState::InvalidState;
+};
+
+/// An `IntegrationFailure` that holds the last good state of type `State`.
+template <class State>
+class IntegrationFailureWith : public IntegrationFailure {
+ public:
+  /// `what_happened` after the good state `last`, whose member `time` is in seconds.
+  IntegrationFailureWith(const std::string& what_happened, const State& last)
+      : IntegrationFailure(what_happened, static_cast<double>(last.time)), last_(last) {}
+  /// The last state that was good.
+  [[nodiscard]] const State& last() const noexcept { return last_; }
+
+ private:
+  State last_;
+};
+
+}  // namespace dalembert

@@ -1,0 +1,116 @@
+#pragma once
+
+/// @file
+/// The whole library. `cmake -P cmake/umbrella.cmake` rewrites this list.
+
+/// @namespace dalembert::series
+/// Every quotient that divides by an angle, exact to a few ulp at all angles.
+
+/// @namespace dalembert::principle
+/// How the variational constraint follows from the kinematic one.
+
+/// @namespace dalembert::rod
+/// Rods: chains of frames on SE(3), their section, material, ends, loads and damping.
+
+/// @namespace dalembert::contact
+/// Rods in rolling contact: smeared constraints, contact positions, the cone of friction.
+
+/// @namespace dalembert::contact::continuum
+/// The rolling contact of two continuous rods, pointwise.
+
+/// @namespace dalembert::systems
+/// Concrete systems, one policy class each.
+
+/// @namespace dalembert::tableau
+/// Coefficients of Runge–Kutta methods.
+
+/// @namespace dalembert::analysis
+/// What a run shows: ledgers of energy and momentum, drift, order, spectrum, Lyapunov exponents.
+
+/// @namespace dalembert::io
+/// Series, shapes and checkpoints in files.
+
+#include <dalembert/version.hpp>
+
+#include <dalembert/core/autodiff.hpp>
+#include <dalembert/core/errors.hpp>
+#include <dalembert/core/pack.hpp>
+#include <dalembert/core/real.hpp>
+
+#include <dalembert/lie/cayley.hpp>
+#include <dalembert/lie/concepts.hpp>
+#include <dalembert/lie/differences.hpp>
+#include <dalembert/lie/power.hpp>
+#include <dalembert/lie/product.hpp>
+#include <dalembert/lie/retraction.hpp>
+#include <dalembert/lie/rn.hpp>
+#include <dalembert/lie/se2.hpp>
+#include <dalembert/lie/se3.hpp>
+#include <dalembert/lie/series.hpp>
+#include <dalembert/lie/series_coefficients.hpp>
+#include <dalembert/lie/so2.hpp>
+#include <dalembert/lie/so3.hpp>
+#include <dalembert/lie/triple.hpp>
+
+#include <dalembert/mechanics/arguments.hpp>
+#include <dalembert/mechanics/bordered.hpp>
+#include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/mechanics/constraint.hpp>
+#include <dalembert/mechanics/lagrange_dalembert.hpp>
+#include <dalembert/mechanics/lagrangian.hpp>
+#include <dalembert/mechanics/lift.hpp>
+#include <dalembert/mechanics/principle.hpp>
+#include <dalembert/mechanics/small_solve.hpp>
+#include <dalembert/mechanics/state.hpp>
+
+#include <dalembert/rod/block_tridiagonal.hpp>
+#include <dalembert/rod/boundary.hpp>
+#include <dalembert/rod/chain.hpp>
+#include <dalembert/rod/columns.hpp>
+#include <dalembert/rod/concepts.hpp>
+#include <dalembert/rod/energy.hpp>
+#include <dalembert/rod/free_motion.hpp>
+#include <dalembert/rod/load.hpp>
+#include <dalembert/rod/material.hpp>
+#include <dalembert/rod/problem.hpp>
+#include <dalembert/rod/residual.hpp>
+#include <dalembert/rod/rod.hpp>
+#include <dalembert/rod/section.hpp>
+#include <dalembert/rod/static_rod.hpp>
+#include <dalembert/rod/statics.hpp>
+#include <dalembert/rod/strain.hpp>
+#include <dalembert/rod/tangent.hpp>
+
+#include <dalembert/contact/cone.hpp>
+#include <dalembert/contact/continuum.hpp>
+#include <dalembert/contact/detection.hpp>
+#include <dalembert/contact/kernel.hpp>
+#include <dalembert/contact/lanes.hpp>
+#include <dalembert/contact/rolling.hpp>
+#include <dalembert/contact/rows.hpp>
+#include <dalembert/contact/smear.hpp>
+#include <dalembert/contact/smearing.hpp>
+#include <dalembert/contact/state.hpp>
+#include <dalembert/contact/static_contact.hpp>
+#include <dalembert/contact/strands.hpp>
+#include <dalembert/contact/tangency.hpp>
+
+#include <dalembert/integrate/check.hpp>
+#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/drive_options.hpp>
+#include <dalembert/integrate/events.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/method.hpp>
+#include <dalembert/integrate/schedule.hpp>
+#include <dalembert/integrate/tableau.hpp>
+#include <dalembert/integrate/verlet.hpp>
+
+#include <dalembert/systems/chaplygin_sleigh.hpp>
+#include <dalembert/systems/rolling_rods.hpp>
+
+#include <dalembert/analysis/ledger.hpp>
+
+#include <dalembert/io/csv.hpp>
+#include <dalembert/io/vtk.hpp>
+#include <dalembert/io/vtk_rods.hpp>

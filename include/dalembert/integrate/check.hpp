@@ -1,0 +1,121 @@
+#pragma once
+
+#include <dalembert/integrate/concepts.hpp>
+
+/// Refusals that can be read. A method calls `check_problem<P>()` (or the one for what else it needs) before anything
+/// else, so that a problem that it cannot step is refused by a sentence that names the concept and the missing piece.
+namespace dalembert {
+
+namespace detail {
+
+template <class P>
+concept HasProblemTypes = requires {
+  typename P::Scalar;
+  typename P::State;
+  typename P::Rates;
+  typename P::Increment;
+};
+
+/// Objects to write `requires` with, once the types of a problem are known to exist.
+template <class P>
+struct Given {
+  const P& problem;
+  typename P::State& state;
+  typename P::Rates& rates;
+  typename P::Increment& increment;
+};
+
+}  // namespace detail
+
+/// Compiles if P is a `Problem`; otherwise the compiler's message names what P lacks.
+template <class P>
+constexpr void check_problem() {
+  static_assert(
+      detail::HasProblemTypes<P>,
+      "this is no Problem (integrate/concepts.hpp): it needs the types Scalar, State, Rates and Increment");
+  if constexpr (detail::HasProblemTypes<P>) {
+    using G = detail::Given<P>;
+    static_assert(std::copyable<typename P::State>, "this is no Problem: its State cannot be copied");
+    static_assert(
+        requires(G g) { g.state.time; }, "this is no Problem: its State has no member `time`");
+    static_assert(StageSpace<typename P::Increment, typename P::Scalar>,
+                  "this is no Problem: its Increment is no StageSpace; it needs set_zero(), "
+                  "add_scaled(factor, k) and norm()");
+    static_assert(
+        requires(G g) {
+          g.problem.make_rates();
+          g.problem.make_increment();
+        },
+        "this is no Problem: make_rates() or make_increment() is missing");
+    static_assert(
+        requires(G g) { g.problem.rates(g.state, g.rates); },
+        "this is no Problem: rates(state, rates) is missing");
+    static_assert(
+        requires(G g) { g.problem.slope(g.state, g.increment, g.rates, g.increment); },
+        "this is no Problem: slope(state, offset, rates, increment) is missing");
+    static_assert(
+        requires(G g) { g.problem.retract(g.state, g.increment, g.state); },
+        "this is no Problem: retract(at, offset, state) is missing");
+    static_assert(
+        requires(G g) { g.problem.complete(g.state); }, "this is no Problem: complete(state) is missing");
+    static_assert(
+        requires(G g) { g.problem.project(g.state); }, "this is no Problem: project(state) is missing");
+    static_assert(
+        requires(G g) {
+          g.problem.energy(g.state);
+          g.problem.kinetic_energy(g.state);
+        },
+        "this is no Problem: energy(state) or kinetic_energy(state) is missing");
+    static_assert(
+        requires(G g) {
+          g.problem.constraint(g.state);
+          g.problem.power(g.state, g.rates);
+        },
+        "this is no Problem: constraint(state) or power(state, rates) is missing");
+    static_assert(Problem<P>,
+                  "this is no Problem: everything is there, but with other types or const-ness than "
+                  "integrate/concepts.hpp asks for");
+  }
+}
+
+/// Compiles if P is a `SplitProblem`; otherwise the compiler's message names what P lacks.
+template <class P>
+constexpr void check_split_problem() {
+  check_problem<P>();
+  if constexpr (Problem<P>) {
+    using G = detail::Given<P>;
+    static_assert(
+        requires { typename P::Loads; },
+        "this is no SplitProblem (integrate/concepts.hpp): the type Loads is missing");
+    if constexpr (requires { typename P::Loads; }) {
+      using Loads = typename P::Loads;
+      using S = typename P::Scalar;
+      static_assert(
+          requires(G g) { g.problem.make_loads(); }, "this is no SplitProblem: make_loads() is missing");
+      static_assert(
+          requires(G g, Loads & l) {
+            g.problem.loads(g.state, l);
+            g.problem.add_constraint_forces(g.state, l);
+          },
+          "this is no SplitProblem: loads(state, loads) or add_constraint_forces(state, loads) is missing");
+      static_assert(
+          requires(G g, const Loads& l, S h) {
+            g.problem.kick(g.state, l, h);
+            g.problem.kick_drift(g.state, l, h, h, g.state);
+          },
+          "this is no SplitProblem: kick(state, loads, h) or kick_drift(at, loads, kick, h, state) is "
+          "missing");
+      static_assert(
+          requires(G g, S h) {
+            g.problem.project_position(g.state, h);
+            g.problem.project_velocity(g.state);
+          },
+          "this is no SplitProblem: project_position(state, h) or project_velocity(state) is missing");
+      static_assert(SplitProblem<P>,
+                    "this is no SplitProblem: everything is there, but with other types than "
+                    "integrate/concepts.hpp asks for");
+    }
+  }
+}
+
+}  // namespace dalembert

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <concepts>
+
+/// The seam between mechanics and integrators. A `Problem` is what every integrator steps and what another solver may
+/// take; the refinements say what some integrators ask for besides. Nothing here knows a system.
+///
+/// A problem is immutable while it is stepped; everything that changes lives in objects that the caller owns:
+///   State       time, configuration g, body velocity ξ, internal coordinates z; copyable; has a public member `time`
+///   Rates       ξ̇, ż, the multipliers λ, and what the solve found out
+///   Increment   (η, δξ, δz, δt) in the linear space in which Runge–Kutta stages are added up
+/// A State, Rates or Increment is made once by the problem, and no call below allocates after that.
+namespace dalembert {
+
+/// How far a state is from its constraints, as maximum norms over the rows.
+template <class S>
+struct Violation {
+  S position{};  ///< holonomic rows [unit of the row, m for a gap]
+  S velocity{};  ///< velocity rows [unit of the row, m/s for a slip]
+};
+
+/// The powers in a state [W]; energy changes at the rate `constraint + dissipation + load`.
+template <class S>
+struct Powers {
+  S constraint{};   ///< of the constraint forces; zero when C_V = C_K is linear and does not depend on time
+  S dissipation{};  ///< of damping and friction, ≤ 0 if they dissipate
+  S load{};         ///< of forces without a potential and of prescribed motions
+};
+
+/// What a projection onto the constraints did.
+template <class S>
+struct Projection {
+  S moved{};  ///< distance in the kinetic-energy metric, positions [kg^½ m] or velocities [J^½], whichever is larger
+  int iterations = 0;  ///< Newton iterations on positions
+  bool converged = true;
+};
+
+/// The linear space of Runge–Kutta stages.
+template <class I, class S>
+concept StageSpace = std::copyable<I> && requires(I& u, const I& k, S factor) {
+  u.set_zero();
+  u.add_scaled(factor, k);                 // u += factor · k
+  { k.norm() } -> std::convertible_to<S>;  // maximum norm, for step-size control
+};
+
+/// What every integrator steps; see the head of this file.
+template <class P>
+concept Problem = requires {
+  typename P::Scalar;
+  typename P::State;
+  typename P::Rates;
+  typename P::Increment;
+}
+&&std::copyable<typename P::State>&& StageSpace<typename P::Increment, typename P::Scalar>&& requires(
+    const P& problem, typename P::State& state, const typename P::State& at, typename P::Rates& rates,
+    const typename P::Rates& given, typename P::Increment& increment, const typename P::Increment& offset) {
+  { at.time } -> std::convertible_to<typename P::Scalar>;
+  { problem.make_rates() } -> std::same_as<typename P::Rates>;
+  { problem.make_increment() } -> std::same_as<typename P::Increment>;
+  problem.rates(at, rates);                     // ξ̇, ż, λ in `at`
+  problem.slope(at, offset, given, increment);  // increment = (dexp⁻¹_η ξ, ξ̇, ż, 1), η from `offset`
+  problem.retract(at, offset, state);           // state = at ⊕ offset; the two may be one object
+  problem.complete(state);                      // algebraic internals, from the values in `state`
+  {
+    problem.project(state)
+    } -> std::same_as<Projection<typename P::Scalar>>;                        // onto positions and velocities
+  { problem.energy(at) } -> std::convertible_to<typename P::Scalar>;          // [J]
+  { problem.kinetic_energy(at) } -> std::convertible_to<typename P::Scalar>;  // [J]
+  { problem.constraint(at) } -> std::same_as<Violation<typename P::Scalar>>;
+  { problem.power(at, given) } -> std::same_as<Powers<typename P::Scalar>>;
+};
+
+/// A problem that also gives the residual of its equations for any rates: what implicit solvers, and tests, ask for.
+/// `residual` is a column vector: equations of motion, internal coordinates, constraint rows differentiated until rates appear.
+template <class P>
+concept ResidualProblem = Problem<P> &&
+    requires(const P& problem, const typename P::State& at, const typename P::Rates& given,
+             typename P::Residual& residual) {
+  { problem.make_residual() } -> std::same_as<typename P::Residual>;
+  problem.residual(at, given, residual);
+};
+
+/// A problem whose Hamiltonian splits into kinetic energy with an exact flow and a rest that only kicks velocities; `verlet` asks for it.
+template <class P>
+concept SplitProblem = Problem<P> &&
+    requires(const P& problem, typename P::State& state, const typename P::State& at,
+             typename P::Loads& loads, const typename P::Loads& given, typename P::Scalar h) {
+  typename P::Loads;
+  { problem.make_loads() } -> std::same_as<typename P::Loads>;
+  problem.loads(at, loads);                     // forces of potential and loads, without constraint forces
+  problem.add_constraint_forces(state, loads);  // add Aᵀλ, λ at acceleration level; λ is kept in `loads`
+  problem.kick(state, given, h);                // v += h M⁻¹ (loads)
+  problem.kick_drift(
+      at, given, h, h,
+      state);  // kick by `given` for the first time, then the flow of the kinetic energy for the second
+  {
+    problem.project_position(state, h)
+    } -> std::same_as<Projection<typename P::Scalar>>;  // δq = M⁻¹Aᵀμ, v += δq/h
+  {
+    problem.project_velocity(state)
+    } -> std::same_as<Projection<typename P::Scalar>>;  // v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av
+};
+
+/// What one step did.
+template <class S>
+struct StepReport {
+  bool converged = true;  ///< every inner iteration met its tolerance
+  int iterations = 0;     ///< of the inner iteration, at most
+  S error{};              ///< estimate of the local error, 0 if the method has none
+};
+
+}  // namespace dalembert

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/integrate/events.hpp>
+
+namespace dalembert {
+
+/// How far a run has come.
+struct Progress {
+  double fraction;           ///< of the time span that is done, 0…1
+  double time;               ///< of the state [s]
+  double wall_seconds_left;  ///< estimate from the pace so far [s]; infinite before the first step
+};
+
+/// What `drive` is to do. Times are those of the state [s].
+template <class P>
+struct DriveOptions {
+  using Scalar = typename P::Scalar;
+
+  Scalar step{};               ///< length of a step; with a tolerance, of the first one to try
+  Scalar until{};              ///< end of the run, which is hit exactly
+  Scalar output_interval = 0;  ///< observers are called at start + k·interval; 0: after every step
+  Scalar tolerance = 0;        ///< > 0: steps adapt so that the error estimate of each stays below this
+  Scalar longest_step = std::numeric_limits<Scalar>::infinity();  ///< bound on adapted steps
+  std::vector<Event<P>> events{};                                 ///< zeros to watch for
+  std::function<void(const Progress&)> progress{};                ///< called now and then, and at the end
+  double progress_interval = 0.2;                                 ///< least wall time between such calls [s]
+
+  /// Throws std::invalid_argument for a number that breaks its rule, where the run begins at `start`.
+  void check(Scalar start) const {
+    using std::isfinite;
+    const char* const name = "DriveOptions";
+    require(isfinite(step) && step > 0, name, "step", step, "a step must be positive and finite [s]");
+    require(isfinite(until), name, "until", until, "the end of the run must be finite [s]");
+    require(until >= start, name, "until", until,
+            "the end of the run must not lie before the time of the state [s]");
+    const Scalar largest = std::max(std::abs(start), std::abs(until));
+    require(largest + step > largest, name, "step", step,
+            "a step must not vanish beside the time of the state [s]");
+    require(isfinite(output_interval) && output_interval >= 0, name, "output_interval", output_interval,
+            "an interval must be finite and not negative [s]");
+    require(output_interval == 0 || largest + output_interval > largest, name, "output_interval",
+            output_interval, "an interval must not vanish beside the time of the state [s]");
+    require(isfinite(tolerance) && tolerance >= 0, name, "tolerance", tolerance,
+            "a tolerance must be finite and not negative");
+    require(longest_step > 0, name, "longest_step", longest_step, "the longest step must be positive [s]");
+    for (const auto& event : events) {
+      require(static_cast<bool>(event.value), name, "event", event.name, "an event must have a function");
+      require(isfinite(event.tolerance) && event.tolerance >= 0, name, "event.tolerance", event.tolerance,
+              "a tolerance must be finite and not negative [s]");
+    }
+  }
+};
+
+/// What `drive` did.
+template <class State>
+struct DriveReport {
+  long steps = 0;                     ///< that were taken
+  long rejected = 0;                  ///< that were tried and thrown away because their error was too large
+  std::vector<EventHit<State>> hits;  ///< events in order of time
+  std::optional<std::size_t> stopped_by{};  ///< the terminal event that ended the run, if one did
+};
+
+}  // namespace dalembert

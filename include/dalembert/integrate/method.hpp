@@ -1,0 +1,38 @@
+#pragma once
+
+#include <dalembert/integrate/check.hpp>
+
+/// The face of every integrator. A method is a small description; `stepper` makes its workspace once, for one problem and
+/// states of one shape, and from then on a step does not allocate.
+///   auto stepper = RungeKutta4{}.stepper(problem, state);
+///   const auto report = stepper.step(problem, state, 0.01);
+namespace dalembert {
+
+/// What `drive` and a user's own loop ask of a workspace.
+///   step(problem, state, h)  moves `state` on by h [s]; if it throws, `state` is as before
+///   reset()                  forgets what was kept from the last step; needed after `state` was changed by hand
+///   previous()               optional: the state before the last step, so that a loop need not copy it
+template <class W, class P>
+concept StepperFor = Problem<P> &&
+    requires(W& stepper, const P& problem, typename P::State& state, typename P::Scalar h) {
+  { stepper.step(problem, state, h) } -> std::same_as<StepReport<typename P::Scalar>>;
+  stepper.reset();
+};
+
+/// A description of an integrator that serves the problem P: `order` of convergence, `symmetric` (its adjoint is itself),
+/// and `stepper(problem, state)`.
+template <class M, class P>
+concept MethodFor = Problem<P> &&
+    requires(const M& method, const P& problem, const typename P::State& state) {
+  { M::order } -> std::convertible_to<int>;
+  { M::symmetric } -> std::convertible_to<bool>;
+  { method.stepper(problem, state) } -> StepperFor<P>;
+};
+
+/// A method whose steps estimate their error: the estimate shrinks like h to the power `error_order` > 0.
+template <class M>
+concept EstimatesError = requires {
+  requires(M::error_order > 0);
+};
+
+}  // namespace dalembert

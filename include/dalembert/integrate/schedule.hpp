@@ -1,0 +1,52 @@
+#pragma once
+
+namespace dalembert {
+
+/// Where the steps of a run end: at start + k·step, at start + j·interval, and at the end. Each of these times is computed
+/// anew from its count, so that no drift builds up; two that agree to 1e-6 of a step are one.
+template <class S>
+class Schedule {
+ public:
+  /// The next time to step to [s], and whether observers are to be called there.
+  struct Target {
+    S time;
+    bool output;
+  };
+
+  /// A run from `start` to `until` in steps of `step` > 0; `interval` = 0 asks for output after every step [s].
+  Schedule(S start, S until, S step, S interval)
+      : start_(start), until_(until), step_(step), interval_(interval) {}
+
+  /// The end of the step that begins at `now`, on the grid of equal steps.
+  [[nodiscard]] Target next(S now) {
+    const S slack = S(1e-6) * step_;
+    while (at(steps_, step_) <= now + slack) ++steps_;
+    return before(at(steps_, step_), now, slack);
+  }
+
+  /// The end of a step of length `h` [s] that begins at `now`; it may be a little longer to avoid a tiny one after it.
+  [[nodiscard]] Target within(S now, S h) { return before(now + h, now, S(1e-2) * h); }
+
+  /// Whether `now` is the end of the run.
+  [[nodiscard]] bool done(S now) const noexcept { return now >= until_; }
+
+ private:
+  [[nodiscard]] S at(long count, S spacing) const { return start_ + static_cast<S>(count) * spacing; }
+
+  /// `wanted`, unless an output or the end comes before it or within `slack` after it.
+  Target before(S wanted, S now, S slack) {
+    Target target{wanted, !(interval_ > 0)};
+    if (interval_ > 0) {
+      while (at(outputs_, interval_) <= now) ++outputs_;
+      if (at(outputs_, interval_) <= wanted + slack) target = {at(outputs_, interval_), true};
+    }
+    if (until_ <= target.time + slack) target = {until_, true};
+    return target;
+  }
+
+  S start_, until_, step_, interval_;
+  long steps_ = 1;
+  long outputs_ = 1;
+};
+
+}  // namespace dalembert

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <dalembert/lie/concepts.hpp>
+
+namespace dalembert {
+
+/// The vector space Rᴺ as a commutative group of translations: the product is the sum, exp and log change nothing, and
+/// the bracket is zero. Units are those of the coordinates.
+template <Real S, int N>
+class Rn {
+ public:
+  using Scalar = S;
+  static constexpr int dof = N;
+  using Tangent = Vec<S, N>;
+  using Point = Vec<S, N>;
+  template <Real T>
+  using rebind = Rn<T, N>;
+
+  /// The origin.
+  Rn() noexcept : x_(Tangent::Zero()) {}
+  /// The point with these coordinates.
+  explicit Rn(const Vec<S, N>& x) noexcept : x_(x) {}
+  /// The origin.
+  [[nodiscard]] static Rn identity() noexcept { return {}; }
+
+  /// The N coordinates.
+  [[nodiscard]] const Vec<S, N>& coordinates() const noexcept { return x_; }
+
+  /// The sum.
+  [[nodiscard]] Rn operator*(const Rn& h) const noexcept { return Rn(Tangent(x_ + h.x_)); }
+  /// The point opposite to this.
+  [[nodiscard]] Rn inverse() const noexcept { return Rn(Tangent(-x_)); }
+  /// p moved by these coordinates.
+  [[nodiscard]] Point act(const Point& p) const noexcept { return x_ + p; }
+  /// Itself.
+  [[nodiscard]] Rn normalised() const noexcept { return *this; }
+  /// The same point over T.
+  template <Real T>
+  [[nodiscard]] Rn<T, N> cast() const noexcept {
+    return Rn<T, N>(detail::convert_all<T>(x_));
+  }
+
+  /// The point ξ.
+  [[nodiscard]] static Rn exp(const Tangent& xi) noexcept { return Rn(xi); }
+  /// The coordinates.
+  [[nodiscard]] Tangent log() const noexcept { return x_; }
+
+  /// The unit matrix.
+  [[nodiscard]] Mat<S, N> Ad() const noexcept { return Mat<S, N>::Identity(); }
+  /// η.
+  [[nodiscard]] Tangent Ad(const Tangent& eta) const noexcept { return eta; }
+  /// The zero matrix.
+  [[nodiscard]] static Mat<S, N> ad(const Tangent&) noexcept { return Mat<S, N>::Zero(); }
+  /// Zero.
+  [[nodiscard]] static Tangent ad(const Tangent&, const Tangent&) noexcept { return Tangent::Zero(); }
+  /// Zero: ⟨ad*_ξ μ, η⟩ = ⟨μ, ad_ξ η⟩.
+  [[nodiscard]] static Tangent coad(const Tangent&, const Tangent&) noexcept { return Tangent::Zero(); }
+
+  /// The unit matrix, like the other three Jacobians.
+  [[nodiscard]] static Mat<S, N> left_jacobian(const Tangent&) noexcept { return Mat<S, N>::Identity(); }
+  /// The unit matrix.
+  [[nodiscard]] static Mat<S, N> right_jacobian(const Tangent&) noexcept { return Mat<S, N>::Identity(); }
+  /// The unit matrix.
+  [[nodiscard]] static Mat<S, N> left_jacobian_inverse(const Tangent&) noexcept {
+    return Mat<S, N>::Identity();
+  }
+  /// The unit matrix.
+  [[nodiscard]] static Mat<S, N> right_jacobian_inverse(const Tangent&) noexcept {
+    return Mat<S, N>::Identity();
+  }
+  /// η, like the other three.
+  [[nodiscard]] static Tangent left_jacobian(const Tangent&, const Tangent& eta) noexcept { return eta; }
+  /// η.
+  [[nodiscard]] static Tangent right_jacobian(const Tangent&, const Tangent& eta) noexcept { return eta; }
+  /// η.
+  [[nodiscard]] static Tangent left_jacobian_inverse(const Tangent&, const Tangent& eta) noexcept {
+    return eta;
+  }
+  /// η.
+  [[nodiscard]] static Tangent right_jacobian_inverse(const Tangent&, const Tangent& eta) noexcept {
+    return eta;
+  }
+
+  /// Whether the coordinates are the same.
+  [[nodiscard]] friend bool operator==(const Rn&, const Rn&) = default;
+
+ private:
+  Vec<S, N> x_;
+};
+
+static_assert(LieGroup<Rn<float, 1>> && LieGroup<Rn<double, 3>> && LieGroup<Rn<long double, 2>>);
+static_assert(LieGroup<Rn<double, 0>> && LieGroup<Rn<Pack<double, 4>, 2>>);
+
+}  // namespace dalembert

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <dalembert/core/real.hpp>
+
+/// Three scalars to compute with inside the kernels of groups. An Eigen vector is an array, which compilers keep in memory
+/// between two operations; three members stay in registers.
+namespace dalembert::detail {
+
+/// (x, y, z).
+template <class S>
+struct Triple {
+  S x, y, z;
+
+  Triple(const S& a, const S& b, const S& c) noexcept : x(a), y(b), z(c) {}
+  /// The components of a vector, or of three consecutive ones of it.
+  template <class D>
+  explicit Triple(const Eigen::DenseBase<D>& v) noexcept
+      : x(v.derived().coeff(0)), y(v.derived().coeff(1)), z(v.derived().coeff(2)) {}
+  /// The same as a column.
+  [[nodiscard]] operator Vec<S, 3>() const noexcept { return {x, y, z}; }
+
+  [[nodiscard]] friend Triple operator+(const Triple& a, const Triple& b) noexcept {
+    return {S(a.x + b.x), S(a.y + b.y), S(a.z + b.z)};
+  }
+  [[nodiscard]] friend Triple operator-(const Triple& a, const Triple& b) noexcept {
+    return {S(a.x - b.x), S(a.y - b.y), S(a.z - b.z)};
+  }
+  [[nodiscard]] friend Triple operator-(const Triple& a) noexcept { return {S(-a.x), S(-a.y), S(-a.z)}; }
+  [[nodiscard]] friend Triple operator*(const S& s, const Triple& a) noexcept {
+    return {S(s * a.x), S(s * a.y), S(s * a.z)};
+  }
+};
+
+/// a · b.
+template <class S>
+[[nodiscard]] S dot(const Triple<S>& a, const Triple<S>& b) noexcept {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/// a × b.
+template <class S>
+[[nodiscard]] Triple<S> cross(const Triple<S>& a, const Triple<S>& b) noexcept {
+  return {S(a.y * b.z - a.z * b.y), S(a.z * b.x - a.x * b.z), S(a.x * b.y - a.y * b.x)};
+}
+
+}  // namespace dalembert::detail

@@ -1,0 +1,158 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <dalembert/mechanics/small_solve.hpp>
+
+/// The linear system in which a constrained mechanical system finds its acceleration and multipliers,
+///   M x − R_Vᵀ λ = f                                                                                 (1)
+///   A x + β = 0                                                                                      (2)
+/// with as many rows in A as C_K has and as many in R_V as C_V has. The two need not agree, rows may depend on each other or
+/// outnumber the unknowns. A regular square system with positive M takes a fast path through the Schur complement
+/// A M⁻¹ R_Vᵀ; anything else goes through a rank-revealing QR of the whole, scaled to be free of units.
+/// Sizes are small and fixed; nothing is allocated.
+namespace dalembert {
+
+/// The data of (1) and (2): n unknowns x, k rows of C_K, v rows of C_V.
+template <class S, int N, int K, int V>
+struct BorderedSystem {
+  Mat<S, N> mass;            ///< M, symmetric
+  Vec<S, N> force;           ///< f
+  Mat<S, K, N> constraint;   ///< A
+  Vec<S, K> drift;           ///< β
+  Mat<S, V, N> variational;  ///< R_V
+};
+
+/// The solution, and what the solve found out.
+template <class S, int N, int K, int V>
+struct BorderedSolution {
+  Vec<S, N> x;
+  Vec<S, V> lambda;        ///< of least norm, rows scaled to unit length, where rows depend on each other
+  int redundant = 0;       ///< rows of C_K that follow from others
+  bool determined = true;  ///< whether (1) and (2) leave no freedom in x
+  Vec<S, K>
+      residual;  ///< of (2), scaled, relative to the largest term; not small where rows contradict each other
+  S dynamic_residual{};  ///< of (1), likewise, the largest over its rows
+};
+
+namespace detail {
+
+/// The fast path. Returns false, with `out` unspecified, if the system is not regular or M not positive definite.
+template <class S, int N, int K>
+[[nodiscard]] bool solve_by_schur(const BorderedSystem<S, N, K, K>& in, BorderedSolution<S, N, K, K>& out) {
+  Factor<S, N> mass;
+  if (!mass.compute(in.mass)) return false;
+  Vec<S, N> y = in.force;
+  mass.solve_lower(y);
+  if constexpr (K > 0) {
+    Mat<S, N, K> a, v;
+    for (int j = 0; j < K; ++j) {
+      for (int i = 0; i < N; ++i) {
+        a(i, j) = in.constraint(j, i);
+        v(i, j) = in.variational(j, i);
+      }
+    }
+    mass.solve_lower(a);
+    mass.solve_lower(v);
+    Mat<S, K> schur;
+    Vec<S, K> rows, columns;
+    for (int i = 0; i < K; ++i) {
+      out.lambda[i] = -in.drift[i] - mass.dot(a, i, y, 0);
+      rows[i] = mass.dot(a, i, a, i);
+      columns[i] = mass.dot(v, i, v, i);
+      for (int j = 0; j < K; ++j) schur(i, j) = mass.dot(a, i, v, j);
+    }
+    if (!solve_square<S, K>(schur, rows, columns, out.lambda)) return false;
+    for (int j = 0; j < K; ++j)
+      for (int i = 0; i < N; ++i) y[i] += v(i, j) * out.lambda[j];
+    out.residual.setZero();
+  }
+  mass.solve_upper(y);
+  out.x = y;
+  out.redundant = 0;
+  out.determined = true;
+  out.dynamic_residual = 0;
+  return true;
+}
+
+/// The matrix and right side of (1) and (2) with rows and columns scaled; `unscale` takes a solution back.
+template <class S, int N, int K, int V>
+struct ScaledBordered {
+  Mat<S, N + K, N + V> matrix = Mat<S, N + K, N + V>::Zero();
+  Vec<S, N + K> rhs;
+  Vec<S, N + V> unscale;
+
+  explicit ScaledBordered(const BorderedSystem<S, N, K, V>& in) {
+    using std::abs, std::sqrt;
+    const auto reciprocal = [](S norm) { return norm > 0 ? 1 / norm : S(1); };
+    for (int i = 0; i < N; ++i) unscale[i] = reciprocal(sqrt(abs(in.mass(i, i))));
+    for (int i = 0; i < N; ++i) {
+      rhs[i] = unscale[i] * in.force[i];
+      for (int j = 0; j < N; ++j) matrix(i, j) = unscale[i] * in.mass(i, j) * unscale[j];
+    }
+    const auto row_scale = [&](const auto& rows, int r) {
+      S sum = 0;
+      for (int j = 0; j < N; ++j) sum += rows(r, j) * unscale[j] * rows(r, j) * unscale[j];
+      return reciprocal(sqrt(sum));
+    };
+    for (int r = 0; r < K; ++r) {
+      const S scale = row_scale(in.constraint, r);
+      for (int j = 0; j < N; ++j) matrix(N + r, j) = scale * in.constraint(r, j) * unscale[j];
+      rhs[N + r] = -scale * in.drift[r];
+    }
+    for (int r = 0; r < V; ++r) {
+      unscale[N + r] = row_scale(in.variational, r);
+      for (int j = 0; j < N; ++j) matrix(j, N + r) = -unscale[N + r] * in.variational(r, j) * unscale[j];
+    }
+  }
+};
+
+/// The rank-revealing path.
+template <class S, int N, int K, int V>
+void solve_by_qr(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K, V>& out) {
+  using std::abs;
+  const ScaledBordered<S, N, K, V> scaled(in);
+  PivotedQr<S, N + K, N + V> qr(scaled.matrix, scaled.rhs);
+  const Vec<S, N + V> y = qr.solve();
+  out.redundant = std::max(0, N + K - qr.rank);
+  out.determined = true;
+  for (int i = 0; i < N + V; ++i) {
+    if (qr.column[static_cast<std::size_t>(i)] >= N) continue;
+    for (int j = 0; j < N + V - qr.rank; ++j) {
+      if (i >= qr.rank || abs(qr.free(i, j)) > regular_pivot<S>) out.determined = false;
+    }
+  }
+  S largest_term = std::numeric_limits<S>::min();
+  Vec<S, N + K> residual;
+  for (int i = 0; i < N + K; ++i) {
+    S sum = -scaled.rhs[i], terms = abs(scaled.rhs[i]);
+    for (int j = 0; j < N + V; ++j) {
+      sum += scaled.matrix(i, j) * y[j];
+      terms += abs(scaled.matrix(i, j) * y[j]);
+    }
+    residual[i] = abs(sum);
+    largest_term = std::max(largest_term, terms);
+  }
+  out.dynamic_residual = 0;
+  for (int i = 0; i < N; ++i) {
+    out.x[i] = scaled.unscale[i] * y[i];
+    out.dynamic_residual = std::max(out.dynamic_residual, residual[i] / largest_term);
+  }
+  for (int r = 0; r < K; ++r) out.residual[r] = residual[N + r] / largest_term;
+  for (int r = 0; r < V; ++r) out.lambda[r] = scaled.unscale[N + r] * y[N + r];
+}
+
+}  // namespace detail
+
+/// Solve (1) and (2). Never throws; read `determined` and the residuals in the outcome.
+template <class S, int N, int K, int V>
+void solve(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K, V>& out) {
+  if constexpr (K == V) {
+    if (detail::solve_by_schur(in, out)) return;
+  }
+  detail::solve_by_qr(in, out);
+}
+
+}  // namespace dalembert

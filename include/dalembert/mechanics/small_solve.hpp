@@ -1,0 +1,202 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <dalembert/core/real.hpp>
+
+/// Solves of small fixed size as plain loops: quick to compile, quick to run, nothing allocated.
+namespace dalembert::detail {
+
+/// Below this a pivot, relative to its own row, is left to the rank-revealing path.
+template <class S>
+inline constexpr S regular_pivot = S(1e-9);
+
+/// The factors of a symmetric positive matrix, LDLᵀ with a unit lower triangle L.
+template <class S, int N>
+struct Factor {
+  Mat<S, N> l;
+  Vec<S, N> inverse_d;
+
+  /// Factor `a`, of which the lower triangle is read. Returns false if it is not clearly positive: a pivot is measured against
+  /// the diagonal entry that it came from.
+  [[nodiscard]] bool compute(const Mat<S, N>& a) {
+    for (int j = 0; j < N; ++j) {
+      std::array<S, N> scaled;
+      S pivot = a(j, j);
+      for (int p = 0; p < j; ++p) {
+        scaled[static_cast<std::size_t>(p)] = l(j, p);
+        l(j, p) *= inverse_d[p];
+        pivot -= l(j, p) * scaled[static_cast<std::size_t>(p)];
+      }
+      if (!(pivot > regular_pivot<S> * a(j, j))) return false;
+      inverse_d[j] = 1 / pivot;
+      for (int i = j + 1; i < N; ++i) {
+        S entry = a(i, j);
+        for (int p = 0; p < j; ++p) entry -= l(i, p) * l(j, p);
+        l(i, j) = entry;
+      }
+    }
+    return true;
+  }
+
+  /// x ← L⁻¹x, column by column.
+  template <int C>
+  void solve_lower(Mat<S, N, C>& x) const {
+    for (int c = 0; c < C; ++c)
+      for (int i = 1; i < N; ++i)
+        for (int p = 0; p < i; ++p) x(i, c) -= l(i, p) * x(p, c);
+  }
+
+  /// x ← L⁻ᵀD⁻¹x.
+  void solve_upper(Vec<S, N>& x) const {
+    for (int i = N - 1; i >= 0; --i) {
+      x[i] *= inverse_d[i];
+      for (int p = i + 1; p < N; ++p) x[i] -= l(p, i) * x[p];
+    }
+  }
+
+  /// Σ a_i b_i / d_i over column i of `a` and j of `b`.
+  template <int A, int B>
+  [[nodiscard]] S dot(const Mat<S, N, A>& a, int i, const Mat<S, N, B>& b, int j) const {
+    S sum = 0;
+    for (int p = 0; p < N; ++p) sum += a(p, i) * b(p, j) * inverse_d[p];
+    return sum;
+  }
+};
+
+/// x ← C⁻¹x by elimination with row exchanges, where the square of entry (i, j) of C is at most row[i]·column[j].
+/// Returns false if C is nearly singular.
+template <class S, int K>
+[[nodiscard]] bool solve_square(Mat<S, K> c, const Vec<S, K>& row, const Vec<S, K>& column, Vec<S, K>& x) {
+  using std::abs, std::sqrt;
+  if constexpr (K == 1) {
+    if (!(c(0, 0) * c(0, 0) > regular_pivot<S> * regular_pivot<S> * row[0] * column[0])) return false;
+    x[0] /= c(0, 0);
+    return true;
+  }
+  Vec<S, K> unscale;
+  for (int j = 0; j < K; ++j) {
+    if (!(row[j] > 0 && column[j] > 0)) return false;
+    unscale[j] = 1 / sqrt(column[j]);
+  }
+  for (int i = 0; i < K; ++i) {
+    const S scale = 1 / sqrt(row[i]);
+    x[i] *= scale;
+    for (int j = 0; j < K; ++j) c(i, j) *= scale * unscale[j];
+  }
+  for (int p = 0; p < K; ++p) {
+    int best = p;
+    for (int i = p + 1; i < K; ++i)
+      if (abs(c(i, p)) > abs(c(best, p))) best = i;
+    if (!(abs(c(best, p)) > regular_pivot<S>)) return false;
+    if (best != p) {
+      c.row(p).swap(c.row(best));
+      std::swap(x[p], x[best]);
+    }
+    for (int i = p + 1; i < K; ++i) {
+      const S factor = c(i, p) / c(p, p);
+      for (int j = p + 1; j < K; ++j) c(i, j) -= factor * c(p, j);
+      x[i] -= factor * x[p];
+    }
+  }
+  for (int i = K - 1; i >= 0; --i) {
+    for (int j = i + 1; j < K; ++j) x[i] -= c(i, j) * x[j];
+    x[i] /= c(i, i);
+  }
+  for (int j = 0; j < K; ++j) x[j] *= unscale[j];
+  return true;
+}
+
+/// Least squares by Householder QR with column exchanges. The solution is the shortest of all that are equally good.
+template <class S, int R, int C>
+struct PivotedQr {
+  Mat<S, R, C> a;
+  Vec<S, R> b;
+  std::array<int, C> column;
+  int rank = 0;
+  Mat<S, C> free = Mat<S, C>::Zero();  ///< R₁₁⁻¹R₁₂ in its first `rank` rows and C − rank columns
+
+  PivotedQr(const Mat<S, R, C>& matrix, const Vec<S, R>& rhs) : a(matrix), b(rhs) {
+    const S threshold = S(1e3) * S(C) * std::numeric_limits<S>::epsilon();
+    for (int j = 0; j < C; ++j) column[static_cast<std::size_t>(j)] = j;
+    S first = 0;
+    for (; rank < std::min(R, C); ++rank) {
+      int best = rank;
+      S best_norm = 0;
+      for (int j = rank; j < C; ++j) {
+        S sum = 0;
+        for (int i = rank; i < R; ++i) sum += a(i, j) * a(i, j);
+        if (sum > best_norm) {
+          best = j;
+          best_norm = sum;
+        }
+      }
+      best_norm = std::sqrt(best_norm);
+      if (rank == 0) first = best_norm;
+      if (!(best_norm > threshold * first)) break;
+      a.col(rank).swap(a.col(best));
+      std::swap(column[static_cast<std::size_t>(rank)], column[static_cast<std::size_t>(best)]);
+      reflect(best_norm);
+    }
+  }
+
+  /// Reflect column `rank` onto its first entry, and the rest with it.
+  void reflect(S norm) {
+    const S head = a(rank, rank);
+    const S signed_norm = head > 0 ? -norm : norm;
+    a(rank, rank) = head - signed_norm;
+    const S scale = 1 / (norm * (norm + std::abs(head)));
+    const auto apply = [&](auto&& entry) {
+      S dot = 0;
+      for (int i = rank; i < R; ++i) dot += a(i, rank) * entry(i);
+      for (int i = rank; i < R; ++i) entry(i) -= scale * dot * a(i, rank);
+    };
+    for (int j = rank + 1; j < C; ++j) apply([&](int i) -> S& { return a(i, j); });
+    apply([&](int i) -> S& { return b[i]; });
+    a(rank, rank) = signed_norm;
+  }
+
+  /// x ← R₁₁⁻¹x for the first `rank` entries.
+  template <class Entry>
+  void solve_upper(Entry&& x) const {
+    for (int i = rank - 1; i >= 0; --i) {
+      for (int j = i + 1; j < rank; ++j) x(i) -= a(i, j) * x(j);
+      x(i) /= a(i, i);
+    }
+  }
+
+  Vec<S, C> solve() {
+    const int open = C - rank;
+    solve_upper([&](int i) -> S& { return b[i]; });
+    // Of b − Z c, c the shortest has (1 + ZᵀZ) c = Zᵀ b.
+    Mat<S, C> gram = Mat<S, C>::Identity();
+    Vec<S, C> c = Vec<S, C>::Zero();
+    for (int j = 0; j < open; ++j) {
+      for (int i = 0; i < rank; ++i) free(i, j) = a(i, rank + j);
+      solve_upper([&](int i) -> S& { return free(i, j); });
+    }
+    for (int j = 0; j < open; ++j) {
+      for (int i = 0; i < rank; ++i) {
+        c[j] += free(i, j) * b[i];
+        for (int q = 0; q < open; ++q) gram(j, q) += free(i, j) * free(i, q);
+      }
+    }
+    Factor<S, C> factor;
+    (void)factor.compute(gram);  // 1 + ZᵀZ is positive
+    factor.solve_lower(c);
+    factor.solve_upper(c);
+    Vec<S, C> x;
+    for (int i = 0; i < C; ++i) {
+      S value = i < rank ? b[i] : c[i - rank];
+      for (int j = 0; i < rank && j < open; ++j) value -= free(i, j) * c[j];
+      x[column[static_cast<std::size_t>(i)]] = value;
+    }
+    return x;
+  }
+};
+
+}  // namespace dalembert::detail

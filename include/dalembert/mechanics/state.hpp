@@ -1,0 +1,84 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <dalembert/core/real.hpp>
+#include <dalembert/lie/concepts.hpp>
+
+/// What changes while a mechanical system on a Lie group moves. Everything is of fixed size and lives on the stack.
+namespace dalembert {
+
+/// Where a system is and how it moves.
+template <LieGroup G, int Internal = 0>
+struct State {
+  using Scalar = typename G::Scalar;
+  using Group = G;
+
+  Scalar time{};                                            ///< [s]
+  G g = G::identity();                                      ///< configuration
+  typename G::Tangent xi = G::Tangent::Zero();              ///< body velocity ξ = g⁻¹ġ
+  Vec<Scalar, Internal> z = Vec<Scalar, Internal>::Zero();  ///< coordinates without inertia
+
+  /// Whether no number in it is infinite or not-a-number.
+  [[nodiscard]] bool is_finite() const {
+    using std::isfinite;
+    return isfinite(time) && g.log().allFinite() && xi.allFinite() && z.allFinite();
+  }
+
+  /// Whether all numbers are the same, bit for bit.
+  [[nodiscard]] friend bool operator==(const State&, const State&) = default;
+};
+
+/// A displacement (η, δξ, δz, δt): `state ⊕ increment` is (g exp η, ξ + δξ, z + δz, t + δt).
+template <LieGroup G, int Internal = 0>
+struct Increment {
+  using Scalar = typename G::Scalar;
+
+  typename G::Tangent eta = G::Tangent::Zero();
+  typename G::Tangent xi = G::Tangent::Zero();
+  Vec<Scalar, Internal> z = Vec<Scalar, Internal>::Zero();
+  Scalar time{};
+
+  /// Make it nothing.
+  void set_zero() {
+    eta.setZero();
+    xi.setZero();
+    z.setZero();
+    time = 0;
+  }
+  /// Add factor · other.
+  void add_scaled(Scalar factor, const Increment& other) {
+    eta += factor * other.eta;
+    xi += factor * other.xi;
+    z += factor * other.z;
+    time += factor * other.time;
+  }
+  /// Maximum norm over all components but time, in their mixed units; not-a-number if one of them is.
+  [[nodiscard]] Scalar norm() const {
+    const Scalar largest =
+        std::max({eta.template lpNorm<Eigen::Infinity>(), xi.template lpNorm<Eigen::Infinity>(),
+                  z.template lpNorm<Eigen::Infinity>()});
+    return largest + 0 * (eta.sum() + xi.sum() + z.sum());
+  }
+};
+
+/// What the solve for the rates found out besides.
+struct SolveReport {
+  int redundant = 0;  ///< constraint rows that follow from the others
+};
+
+/// How a state changes: ξ̇, ż and the multipliers λ. The reaction on the system is +R_Vᵀλ, so a multiplier has the unit of the force
+/// along its row.
+template <LieGroup G, int Rows, int Internal = 0>
+struct Rates {
+  using Scalar = typename G::Scalar;
+
+  typename G::Tangent xidot = G::Tangent::Zero();
+  Vec<Scalar, Internal> zdot = Vec<Scalar, Internal>::Zero();
+  Vec<Scalar, Rows> lambda = Vec<Scalar, Rows>::Zero();
+  SolveReport report{};
+};
+
+}  // namespace dalembert

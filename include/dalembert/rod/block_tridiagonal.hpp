@@ -1,0 +1,198 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+#include <Eigen/Eigenvalues>
+
+#include <dalembert/core/errors.hpp>
+
+/// Linear systems of chains: block-tridiagonal matrices, factored in O(N).
+///   row k:  A_k x_{k−1} + D_k x_k + C_k x_{k+1} = b_k,   k = 0 … n − 1                              (1)
+///   pivots  P_0 = D_0,  P_k = D_k − A_k E_{k−1},  E_k = P_k⁻¹ C_k                                   (2)
+///   y_k = P_k⁻¹ (b_k − A_k y_{k−1}),  x_k = y_k − E_k x_{k+1}                                       (3)
+/// Rows are exchanged inside a block, never between blocks: a regular matrix with a singular leading part is refused.
+/// Stiffnesses of rods that rest in a minimum of their energy have none.
+/// Source: block LU, Golub & Van Loan, section 4.5.1.
+namespace dalembert::rod {
+
+/// A pivot block P_k of (2) that is singular to working precision.
+class SingularPivot : public std::runtime_error {
+ public:
+  /// In block `block` of `blocks`.
+  SingularPivot(Eigen::Index block, Eigen::Index blocks)
+      : std::runtime_error("BlockTridiagonal: the pivot of block " + std::to_string(block) + " of " +
+                           std::to_string(blocks) + " is singular"),
+        block_(block) {}
+  /// k.
+  [[nodiscard]] Eigen::Index block() const noexcept { return block_; }
+
+ private:
+  Eigen::Index block_;
+};
+
+/// A square matrix of n × n blocks with `Size` rows each; see the head of this file. It allocates when it is
+/// made and never after that. Right-hand sides are columns of n·Size numbers, block after block.
+template <class S, int Size = 6>
+class BlockTridiagonal {
+ public:
+  using Scalar = S;
+  using Index = Eigen::Index;
+  using Block = Eigen::Matrix<S, Size, Size, Size == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
+
+  /// n blocks in a row, all zero; throws std::invalid_argument unless n ≥ 1.
+  explicit BlockTridiagonal(Index blocks) {
+    require(blocks >= 1, "BlockTridiagonal", "blocks", blocks, "a matrix needs at least one block");
+    const auto n = static_cast<std::size_t>(blocks);
+    diagonal_.assign(n, Block::Zero());
+    lower_.assign(n - 1, Block::Zero());
+    upper_.assign(n - 1, Block::Zero());
+    pivot_.resize(n);
+    eliminated_.resize(n - 1);
+    exchange_.resize(n);
+  }
+
+  /// n.
+  [[nodiscard]] Index blocks() const noexcept { return static_cast<Index>(diagonal_.size()); }
+  /// n·Size.
+  [[nodiscard]] Index rows() const noexcept { return Size * blocks(); }
+
+  /// D_k.
+  [[nodiscard]] Block& diagonal(Index k) noexcept { return diagonal_[at(k)]; }
+  [[nodiscard]] const Block& diagonal(Index k) const noexcept { return diagonal_[at(k)]; }
+  /// A_{k+1}: row k + 1, column k.
+  [[nodiscard]] Block& lower(Index k) noexcept { return lower_[at(k)]; }
+  [[nodiscard]] const Block& lower(Index k) const noexcept { return lower_[at(k)]; }
+  /// C_k: row k, column k + 1.
+  [[nodiscard]] Block& upper(Index k) noexcept { return upper_[at(k)]; }
+  [[nodiscard]] const Block& upper(Index k) const noexcept { return upper_[at(k)]; }
+
+  /// Make every block zero.
+  void set_zero() noexcept {
+    for (auto* blocks : {&diagonal_, &lower_, &upper_})
+      for (Block& b : *blocks) b.setZero();
+  }
+
+  /// y = M x for the blocks as they are now.
+  template <class X, class Y>
+  void multiply(const Eigen::MatrixBase<X>& x, Eigen::MatrixBase<Y>& y) const {
+    for (Index k = 0; k < blocks(); ++k) {
+      auto row = part(y, k);
+      row.noalias() = diagonal(k).lazyProduct(part(x, k));
+      if (k > 0) row += lower(k - 1).lazyProduct(part(x, k - 1));
+      if (k + 1 < blocks()) row += upper(k).lazyProduct(part(x, k + 1));
+    }
+  }
+
+  /// Factor the blocks as they are now; they stay. Throws SingularPivot.
+  void factor() {
+    for (Index k = 0; k < blocks(); ++k) {
+      Block& p = pivot_[at(k)];
+      p = diagonal(k);
+      if (k > 0) p -= lower(k - 1).lazyProduct(eliminated_[at(k - 1)]);
+      if (!decompose(p, exchange_[at(k)], row_scales(k))) throw SingularPivot(k, blocks());
+      if (k + 1 < blocks()) {
+        eliminated_[at(k)] = upper(k);
+        substitute(p, exchange_[at(k)], eliminated_[at(k)]);
+      }
+    }
+  }
+
+  /// b ← M⁻¹ b for one or several columns, with the factors of the last `factor`.
+  template <class D>
+  void solve(Eigen::MatrixBase<D>& b) const {
+    for (Index k = 0; k < blocks(); ++k) {
+      auto row = part(b, k);
+      if (k > 0) row -= lower(k - 1).lazyProduct(part(b, k - 1));
+      substitute(pivot_[at(k)], exchange_[at(k)], row);
+    }
+    for (Index k = blocks() - 2; k >= 0; --k) part(b, k) -= eliminated_[at(k)].lazyProduct(part(b, k + 1));
+  }
+
+  /// The number of negative eigenvalues of a symmetric matrix, after `factor`: the sum over its pivots P_k.
+  [[nodiscard]] Index negative_eigenvalues() const {
+    Index count = 0;
+    for (Index k = 0; k < blocks(); ++k) {
+      Block p = diagonal(k);
+      if (k > 0) p -= lower(k - 1).lazyProduct(eliminated_[at(k - 1)]);
+      const Eigen::Matrix<S, Size, Size> symmetric = S(0.5) * (p + p.transpose());
+      count += (Eigen::SelfAdjointEigenSolver<Eigen::Matrix<S, Size, Size>>(symmetric, Eigen::EigenvaluesOnly)
+                    .eigenvalues()
+                    .array() < S(0))
+                   .count();
+    }
+    return count;
+  }
+
+ private:
+  using Exchange = std::array<int, static_cast<std::size_t>(Size)>;
+
+  [[nodiscard]] static std::size_t at(Index k) noexcept { return static_cast<std::size_t>(k); }
+  template <class D>
+  [[nodiscard]] static auto part(D& b, Index k) {
+    return b.template middleRows<Size>(Size * k);
+  }
+
+  /// The largest magnitude in each row of (1): what a pivot is measured against.
+  [[nodiscard]] Eigen::Matrix<S, Size, 1> row_scales(Index k) const noexcept {
+    Eigen::Matrix<S, Size, 1> scale = diagonal(k).cwiseAbs().rowwise().maxCoeff();
+    if (k > 0) scale = scale.cwiseMax(lower(k - 1).cwiseAbs().rowwise().maxCoeff());
+    if (k + 1 < blocks()) scale = scale.cwiseMax(upper(k).cwiseAbs().rowwise().maxCoeff());
+    return scale;
+  }
+
+  /// P = LU with rows exchanged: L has a unit diagonal, the diagonal of U is kept inverted. Rows are compared
+  /// in units of their scale. False if a pivot is lost in round-off.
+  [[nodiscard]] static bool decompose(Block& p, Exchange& exchange,
+                                      Eigen::Matrix<S, Size, 1> scale) noexcept {
+    for (int j = 0; j < Size; ++j) {
+      int best = j;
+      for (int i = j + 1; i < Size; ++i)
+        if (std::abs(p(i, j)) * scale[best] > std::abs(p(best, j)) * scale[i]) best = i;
+      exchange[static_cast<std::size_t>(j)] = best;
+      if (best != j) {
+        p.row(best).swap(p.row(j));
+        std::swap(scale[best], scale[j]);
+      }
+      if (!(std::abs(p(j, j)) > S(4) * std::numeric_limits<S>::epsilon() * scale[j]) ||
+          !std::isfinite(p(j, j)))
+        return false;
+      const S inverse = S(1) / p(j, j);
+      p(j, j) = inverse;
+      for (int i = j + 1; i < Size; ++i) {
+        const S factor = p(i, j) * inverse;
+        p(i, j) = factor;
+        for (int c = j + 1; c < Size; ++c) p(i, c) -= factor * p(j, c);
+      }
+    }
+    return true;
+  }
+
+  /// x ← P⁻¹ x.
+  template <class X>
+  static void substitute(const Block& p, const Exchange& exchange, X&& x) {
+    for (int j = 0; j < Size; ++j) {
+      const int other = exchange[static_cast<std::size_t>(j)];
+      if (other != j) x.row(other).swap(x.row(j));
+    }
+    for (int i = 1; i < Size; ++i)
+      for (int j = 0; j < i; ++j) x.row(i) -= p(i, j) * x.row(j);
+    for (int i = Size - 1; i >= 0; --i) {
+      for (int j = i + 1; j < Size; ++j) x.row(i) -= p(i, j) * x.row(j);
+      x.row(i) *= p(i, i);
+    }
+  }
+
+  std::vector<Block> diagonal_, lower_, upper_;  // A_{k+1} and C_k at k
+  std::vector<Block> pivot_;                     // L and U of P_k, rows exchanged
+  std::vector<Block> eliminated_;                // E_k
+  std::vector<Exchange> exchange_;
+};
+
+}  // namespace dalembert::rod

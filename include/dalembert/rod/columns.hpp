@@ -1,0 +1,175 @@
+#pragma once
+
+#include <type_traits>
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+#include <dalembert/core/pack.hpp>
+#include <dalembert/core/real.hpp>
+
+/// Structure-of-arrays storage of a rod, and the lanes in which loops over its nodes go.
+///
+/// A quantity with C numbers per node is an Eigen array of C columns, one row a node. Rows are padded so that a loop may
+/// read a whole pack at any node and at the node after it; what stands in the padding has no meaning.
+namespace dalembert::rod {
+
+/// C numbers per node, column by column.
+template <class S, int C>
+using Columns = Eigen::Array<S, Eigen::Dynamic, C>;
+
+namespace detail {
+template <class S>
+struct LaneOf {
+  using type = S;
+  static constexpr int width = 1;
+};
+template <>
+struct LaneOf<float> {
+  using type = NativePack<float>;
+  static constexpr int width = type::width;
+};
+template <>
+struct LaneOf<double> {
+  using type = NativePack<double>;
+  static constexpr int width = type::width;
+};
+}  // namespace detail
+
+/// What a loop over nodes computes with: a native pack for float and double, the scalar itself otherwise.
+template <class S>
+using Lane = typename detail::LaneOf<S>::type;
+/// Nodes per pass of such a loop.
+template <class S>
+inline constexpr int lane_width = detail::LaneOf<S>::width;
+
+/// Rows that `nodes` nodes need.
+template <class S>
+[[nodiscard]] constexpr Eigen::Index padded_rows(Eigen::Index nodes) noexcept {
+  constexpr Eigen::Index width = lane_width<S>;
+  return (nodes + width - 1) / width * width + width;
+}
+
+/// The lanes that start at `p`.
+template <class S, class L = Lane<S>>
+[[nodiscard]] inline L load(const S* p) noexcept {
+  if constexpr (requires { L::width; })
+    return L::load(p);
+  else
+    return *p;
+}
+
+/// Write the lanes to `p`.
+template <class L, class S>
+inline void store(const L& x, S* p) noexcept {
+  if constexpr (requires { L::width; })
+    x.store(p);
+  else
+    *p = x;
+}
+
+/// Columns `first`, `first`+1, `first`+2 as a vector of lanes, from `node` on.
+template <int First, class L = void, class S, int C>
+[[nodiscard]] inline auto load3(const Columns<S, C>& a, Eigen::Index node) noexcept {
+  using Q = std::conditional_t<std::is_void_v<L>, Lane<S>, L>;
+  const S* p = a.data() + node;
+  const Eigen::Index rows = a.rows();
+  return Vec<Q, 3>{load<S, Q>(p + First * rows), load<S, Q>(p + (First + 1) * rows),
+                   load<S, Q>(p + (First + 2) * rows)};
+}
+
+/// Write a vector of lanes to columns `First`, `First`+1, `First`+2, from `node` on.
+template <int First, class L, class S, int C>
+inline void store3(const Vec<L, 3>& x, Columns<S, C>& a, Eigen::Index node) noexcept {
+  S* p = a.data() + node;
+  const Eigen::Index rows = a.rows();
+  store(x[0], p + First * rows);
+  store(x[1], p + (First + 1) * rows);
+  store(x[2], p + (First + 2) * rows);
+}
+
+/// The three numbers of one node in columns `First`, `First`+1, `First`+2.
+template <int First, class S, int C>
+[[nodiscard]] inline Vec<S, 3> at3(const Columns<S, C>& a, Eigen::Index node) noexcept {
+  return {a(node, First), a(node, First + 1), a(node, First + 2)};
+}
+
+/// Put the three numbers of one node.
+template <int First, class S, int C>
+inline void put3(Columns<S, C>& a, Eigen::Index node, const Vec<S, 3>& x) noexcept {
+  a(node, First) = x[0];
+  a(node, First + 1) = x[1];
+  a(node, First + 2) = x[2];
+}
+
+/// The numbers first, first + 1, … of the nodes in the lanes of L.
+template <class L>
+[[nodiscard]] inline L lane_index(Eigen::Index first) noexcept {
+  if constexpr (requires { L::width; }) {
+    L k(static_cast<Number<L>>(first));
+    for (int i = 0; i < L::width; ++i) k.set(i, static_cast<Number<L>>(first + i));
+    return k;
+  } else {
+    return L(first);
+  }
+}
+
+/// Lanes moved up by one node: the last lane of `before`, then all but the last of `x`.
+template <class L>
+[[nodiscard]] inline L previous_nodes(const L& before, const L& x) noexcept {
+  if constexpr (requires { L::width; })
+    return shift_in(before, x);
+  else
+    return before;
+}
+
+/// The sum over the lanes; the number itself for a lane of width one.
+template <class L>
+[[nodiscard]] inline auto lane_sum(const L& x) noexcept {
+  if constexpr (requires { L::width; })
+    return sum(x);
+  else
+    return x;
+}
+
+/// The sum over the lanes of every entry of a matrix.
+template <class L, int R, int C>
+[[nodiscard]] inline auto lane_sum(const Eigen::Matrix<L, R, C>& x) noexcept {
+  using S = decltype(lane_sum(x(0, 0)));
+  Eigen::Matrix<S, R, C> total;
+  for (int j = 0; j < C; ++j)
+    for (int i = 0; i < R; ++i) total(i, j) = lane_sum(x(i, j));
+  return total;
+}
+
+/// a × b, written out: it inlines for every scalar.
+template <class L>
+[[nodiscard]] inline Vec<L, 3> cross(const Vec<L, 3>& a, const Vec<L, 3>& b) noexcept {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+/// a · b.
+template <class L>
+[[nodiscard]] inline L dot(const Vec<L, 3>& a, const Vec<L, 3>& b) noexcept {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+namespace detail {
+
+/// qᵀ-rotation of x for a quaternion (w, v) with 2/|q|² = scale.
+template <class L>
+[[nodiscard]] inline Vec<L, 3> rotate_back(const L& w, const Vec<L, 3>& v, const L& scale,
+                                           const Vec<L, 3>& x) noexcept {
+  const Vec<L, 3> e = cross(v, x);
+  return x + scale * (cross(v, e) - w * e);
+}
+/// q-rotation of x for a quaternion (w, v) with 2/|q|² = scale.
+template <class L>
+[[nodiscard]] inline Vec<L, 3> rotate(const L& w, const Vec<L, 3>& v, const L& scale,
+                                      const Vec<L, 3>& x) noexcept {
+  const Vec<L, 3> e = cross(v, x);
+  return x + scale * (cross(v, e) + w * e);
+}
+
+}  // namespace detail
+
+}  // namespace dalembert::rod

@@ -1,0 +1,138 @@
+#pragma once
+
+#include <dalembert/rod/chain.hpp>
+
+/// Quaternions in lanes, and the free motion of rigid nodes.
+namespace dalembert::rod {
+
+namespace detail {
+
+/// The quaternions of `Lane`s of nodes.
+template <class L>
+struct Quaternion {
+  L w;
+  Vec<L, 3> v;
+};
+
+template <class L, class S>
+[[nodiscard]] inline Quaternion<L> load_quaternion(const Columns<S, 7>& c, Eigen::Index k) noexcept {
+  return {load<S, L>(c.data() + k + 3 * c.rows()), load3<4, L>(c, k)};
+}
+
+template <class L, class S>
+inline void store_quaternion(const Quaternion<L>& q, Columns<S, 7>& c, Eigen::Index k) noexcept {
+  store(q.w, c.data() + k + 3 * c.rows());
+  store3<4>(q.v, c, k);
+}
+
+template <class L>
+[[nodiscard]] inline Quaternion<L> multiply(const Quaternion<L>& a, const Quaternion<L>& b) noexcept {
+  return {a.w * b.w - dot(a.v, b.v), a.w * b.v + b.w * a.v + cross(a.v, b.v)};
+}
+
+/// One Newton step towards |q| = 1: exact to the square of the deviation, which one product leaves at round-off.
+template <class L>
+[[nodiscard]] inline Quaternion<L> renormalised(const Quaternion<L>& q) noexcept {
+  const L scale = L(1.5) - L(0.5) * (q.w * q.w + dot(q.v, q.v));
+  return {scale * q.w, scale * q.v};
+}
+
+/// The quaternion exp of a rotation vector.
+template <class L>
+[[nodiscard]] inline Quaternion<L> exponential(const Vec<L, 3>& rotation) noexcept {
+  const Vec<L, 3> half = L(0.5) * rotation;
+  const L x = dot(half, half);
+  return {series::stumpff<0>(x), series::stumpff<1>(x) * half};
+}
+
+/// Rotate (q, ω) freely for a time h: symmetric top j = (j₁, j₁, j₃), exact.
+///   Λ ← Λ exp(hΠ/j₁) exp(φ e₃), Π ← exp(−φ e₃) Π, φ = h(1 − j₃/j₁) ω₃, Π = jω
+template <class L, class S>
+inline void drift_symmetric_top(Quaternion<L>& q, Vec<L, 3>& omega, S ratio, S h) noexcept {
+  const L half_phi = L(S(0.5) * h * (S(1) - ratio)) * omega[2];
+  const L x = half_phi * half_phi;
+  const L c = series::stumpff<0>(x);
+  const L s = series::stumpff<1>(x) * half_phi;
+  const Vec<L, 3> along{L(h) * omega[0], L(h) * omega[1], L(h * ratio) * omega[2]};
+  const Quaternion<L> a = multiply(q, exponential(along));
+  // product with (c, s e₃)
+  q = renormalised(Quaternion<L>{a.w * c - a.v[2] * s,
+                                 {a.v[0] * c + a.v[1] * s, a.v[1] * c - a.v[0] * s, a.v[2] * c + a.w * s}});
+  const L cos_phi = c * c - s * s;
+  const L sin_phi = L(2) * c * s;
+  omega = {cos_phi * omega[0] + sin_phi * omega[1], cos_phi * omega[1] - sin_phi * omega[0], omega[2]};
+}
+
+/// Rotate (q, ω) about one principal axis as if only that part of the kinetic energy were there; exact for the part.
+template <int Axis, class L, class S>
+inline void drift_axis(Quaternion<L>& q, Vec<L, 3>& omega, const Vec<S, 3>& j, S h) noexcept {
+  constexpr int a = (Axis + 1) % 3;
+  constexpr int b = (Axis + 2) % 3;
+  const L half_phi = L(S(0.5) * h) * omega[Axis];
+  const L x = half_phi * half_phi;
+  const L c = series::stumpff<0>(x);
+  const L s = series::stumpff<1>(x) * half_phi;
+  Vec<L, 3> axis{L(0), L(0), L(0)};
+  axis[Axis] = s;
+  q = renormalised(multiply(q, Quaternion<L>{c, axis}));
+  const L cos_phi = c * c - s * s;
+  const L sin_phi = L(2) * c * s;
+  const L pa = L(j[a]) * omega[a];
+  const L pb = L(j[b]) * omega[b];
+  omega[a] = L(S(1) / j[a]) * (cos_phi * pa + sin_phi * pb);
+  omega[b] = L(S(1) / j[b]) * (cos_phi * pb - sin_phi * pa);
+}
+
+/// Rotate (q, ω) freely for a time h: any principal inertia, second-order symmetric splitting by axes.
+template <class L, class S>
+inline void drift_rigid_body(Quaternion<L>& q, Vec<L, 3>& omega, const Vec<S, 3>& j, S h) noexcept {
+  drift_axis<0>(q, omega, j, h / S(2));
+  drift_axis<1>(q, omega, j, h / S(2));
+  drift_axis<2>(q, omega, j, h);
+  drift_axis<1>(q, omega, j, h / S(2));
+  drift_axis<0>(q, omega, j, h / S(2));
+}
+
+/// The state of free nodes, one per lane of L.
+template <class L>
+struct FreeNode {
+  Vec<L, 3> position;
+  Quaternion<L> rotation;
+  Vec<L, 3> velocity;
+  Vec<L, 3> omega;
+};
+
+/// Free motion for h [s] with principal inertia j, between two halves of the damping (a factor on velocities).
+template <class L, class S>
+inline void move_freely(FreeNode<L>& n, const Vec<S, 3>& j, S h, S damp) noexcept {
+  if (damp != S(1)) {
+    n.velocity *= L(damp);
+    n.omega *= L(damp);
+  }
+  if (j[0] == j[1])
+    drift_symmetric_top(n.rotation, n.omega, j[2] / j[0], h);
+  else
+    drift_rigid_body(n.rotation, n.omega, j, h);
+  n.position += L(h) * n.velocity;
+  if (damp != S(1)) {
+    n.velocity *= L(damp);
+    n.omega *= L(damp);
+  }
+}
+
+}  // namespace detail
+
+/// Move node k by a spatial displacement [m] and a body rotation vector [rad]: r ← r + δr, Λ ← Λ exp(Σ̂).
+template <class S>
+void move_node(Chain<S>& chain, Eigen::Index k, const Vec<S, 3>& displacement,
+               const Vec<S, 3>& rotation) noexcept {
+  Columns<S, 7>& c = chain.configuration;
+  const detail::Quaternion<S> q{c(k, 3), at3<4>(c, k)};
+  const detail::Quaternion<S> turned =
+      detail::renormalised(detail::multiply(q, detail::exponential<S>(rotation)));
+  put3<0>(c, k, Vec<S, 3>(at3<0>(c, k) + displacement));
+  c(k, 3) = turned.w;
+  put3<4>(c, k, turned.v);
+}
+
+}  // namespace dalembert::rod

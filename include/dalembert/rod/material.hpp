@@ -1,0 +1,142 @@
+#pragma once
+
+#include <Eigen/Cholesky>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/core/real.hpp>
+
+/// Materials: the stored energy of the strains (Γ, Ω) and its derivative, the stress resultants (n, m).
+///   Γ = Λᵀr′ (shear, shear, stretch), Ω = vee(ΛᵀΛ′) (bending, bending, twist)   [1, 1/m]
+///   n = ∂W/∂Γ, m = ∂W/∂Ω                                                          [N, N m]
+namespace dalembert::rod {
+
+/// Stress resultants of a section, in its frame.
+template <class L>
+struct Stress {
+  Vec<L, 3> force;   ///< n [N]
+  Vec<L, 3> moment;  ///< m [N m]
+};
+
+/// Strains at which the material is stress-free.
+template <class S>
+struct RestStrain {
+  Vec<S, 3> stretch = Vec<S, 3>::UnitZ();   ///< Γ₀ [1]
+  Vec<S, 3> curvature = Vec<S, 3>::Zero();  ///< Ω₀ [1/m]
+};
+
+/// A stored energy: `stress(Γ, Ω)` and `energy(Γ, Ω)` for any scalar that is made from `Scalar`.
+template <class M>
+concept Material = requires(const M& material, const Vec<typename M::Scalar, 3>& strain) {
+  typename M::Scalar;
+  { material.stress(strain, strain) } -> std::same_as<Stress<typename M::Scalar>>;
+  { material.energy(strain, strain) } -> std::convertible_to<typename M::Scalar>;
+  { material.rest() } -> std::convertible_to<RestStrain<typename M::Scalar>>;
+};
+
+/// W = ½ (Γ − Γ₀)ᵀ diag(k₁, k₂, k₃) (Γ − Γ₀) + ½ (Ω − Ω₀)ᵀ diag(k₄, k₅, k₆) (Ω − Ω₀).
+template <class S>
+class LinearElastic {
+ public:
+  using Scalar = S;
+
+  /// Diagonal of the stiffness [N, N m²]; throws std::invalid_argument unless every entry is positive.
+  explicit LinearElastic(const Vec<S, 6>& stiffness, const RestStrain<S>& rest = {})
+      : k_(stiffness), rest_(rest) {
+    for (int i = 0; i < 6; ++i)
+      require(k_[i] > 0, "LinearElastic", "stiffness " + std::to_string(i), k_[i],
+              "a stiffness must be positive");
+  }
+
+  /// n = diag(k₁, k₂, k₃)(Γ − Γ₀), m = diag(k₄, k₅, k₆)(Ω − Ω₀).
+  template <class L>
+  [[nodiscard]] Stress<L> stress(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const noexcept {
+    Stress<L> s;
+    for (int i = 0; i < 3; ++i) {
+      s.force[i] = L(k_[i]) * (stretch[i] - L(rest_.stretch[i]));
+      s.moment[i] = L(k_[3 + i]) * (curvature[i] - L(rest_.curvature[i]));
+    }
+    return s;
+  }
+  /// W [J/m].
+  template <class L>
+  [[nodiscard]] L energy(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const noexcept {
+    L w(S(0));
+    for (int i = 0; i < 3; ++i) {
+      const L a = stretch[i] - L(rest_.stretch[i]);
+      const L b = curvature[i] - L(rest_.curvature[i]);
+      w += L(S(0.5) * k_[i]) * a * a + L(S(0.5) * k_[3 + i]) * b * b;
+    }
+    return w;
+  }
+  /// ∂(n, m)/∂(Γ, Ω) = diag(k), the same at all strains [N, N m²].
+  [[nodiscard]] Mat<S, 6, 6> tangent(const Vec<S, 3>&, const Vec<S, 3>&) const { return k_.asDiagonal(); }
+  /// Γ₀ and Ω₀.
+  [[nodiscard]] const RestStrain<S>& rest() const noexcept { return rest_; }
+  /// Diagonal of the stiffness [N, N m²].
+  [[nodiscard]] const Vec<S, 6>& stiffness() const noexcept { return k_; }
+
+ private:
+  Vec<S, 6> k_;
+  RestStrain<S> rest_;
+};
+
+/// W = ½ eᵀ K e with e = (Γ − Γ₀, Ω − Ω₀) and a full symmetric 6×6 stiffness K.
+template <class S>
+class CoupledElastic {
+ public:
+  using Scalar = S;
+
+  /// Throws std::invalid_argument unless K is symmetric and positive definite.
+  explicit CoupledElastic(const Mat<S, 6, 6>& stiffness, const RestStrain<S>& rest = {})
+      : k_(stiffness), rest_(rest) {
+    const S asymmetry = (k_ - k_.transpose()).cwiseAbs().maxCoeff();
+    require(asymmetry <= S(1e-12) * k_.cwiseAbs().maxCoeff(), "CoupledElastic", "asymmetry", asymmetry,
+            "the stiffness must be symmetric");
+    require(k_.llt().info() == Eigen::Success, "CoupledElastic", "stiffness", "6x6 matrix",
+            "it must be positive definite");
+  }
+
+  /// (n, m) = K e.
+  template <class L>
+  [[nodiscard]] Stress<L> stress(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const noexcept {
+    const Vec<L, 6> e = deviation(stretch, curvature);
+    Stress<L> s{Vec<L, 3>::Zero(), Vec<L, 3>::Zero()};
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 3; ++i) {
+        s.force[i] += L(k_(i, j)) * e[j];
+        s.moment[i] += L(k_(3 + i, j)) * e[j];
+      }
+    return s;
+  }
+  /// W [J/m].
+  template <class L>
+  [[nodiscard]] L energy(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const noexcept {
+    const Vec<L, 6> e = deviation(stretch, curvature);
+    const Stress<L> s = stress(stretch, curvature);
+    L w(S(0));
+    for (int i = 0; i < 3; ++i) w += s.force[i] * e[i] + s.moment[i] * e[3 + i];
+    return L(S(0.5)) * w;
+  }
+  /// ∂(n, m)/∂(Γ, Ω) = K, the same at all strains [N, N m²].
+  [[nodiscard]] const Mat<S, 6, 6>& tangent(const Vec<S, 3>&, const Vec<S, 3>&) const noexcept { return k_; }
+  /// Γ₀ and Ω₀.
+  [[nodiscard]] const RestStrain<S>& rest() const noexcept { return rest_; }
+
+ private:
+  template <class L>
+  [[nodiscard]] Vec<L, 6> deviation(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const noexcept {
+    Vec<L, 6> e;
+    for (int i = 0; i < 3; ++i) {
+      e[i] = stretch[i] - L(rest_.stretch[i]);
+      e[3 + i] = curvature[i] - L(rest_.curvature[i]);
+    }
+    return e;
+  }
+
+  Mat<S, 6, 6> k_;
+  RestStrain<S> rest_;
+};
+
+static_assert(Material<LinearElastic<double>> && Material<CoupledElastic<double>>);
+
+}  // namespace dalembert::rod

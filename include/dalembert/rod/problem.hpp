@@ -1,0 +1,298 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <dalembert/rod/concepts.hpp>
+#include <dalembert/rod/energy.hpp>
+#include <dalembert/rod/residual.hpp>
+
+/// One or more rods as a `Problem`: what integrators step. A single free rod is a `RodProblem` without coupling; two rods in rolling contact have the
+/// contact as their coupling. All loops over nodes are those of the rods; nothing here allocates after the state, rates and loads are made.
+namespace dalembert::rod {
+
+/// Rods of one kind and what couples them.
+template <RodModel R, class C = Uncoupled<typename R::Scalar>>
+  requires Coupling<C, R>
+class RodProblem {
+ public:
+  using Scalar = typename R::Scalar;
+  using S = Scalar;
+  using Index = Eigen::Index;
+
+  /// Time [s], the chains of the rods, and the internal coordinates of the coupling.
+  struct State {
+    S time{};
+    std::vector<Chain<S>> rods;
+    typename C::Internal internal;
+
+    /// Whether the velocities of all nodes are finite; a force that is not finite shows there at once.
+    [[nodiscard]] bool is_finite() const noexcept {
+      S total{};
+      for (const Chain<S>& chain : rods) total += chain.velocity.topRows(chain.nodes).sum();
+      using std::isfinite;
+      return isfinite(total);
+    }
+  };
+
+  /// r̈ (spatial) and ω̇ (body) of each node, the multiplier, and the loads they came from.
+  struct Rates {
+    std::vector<Columns<S, 6>> acceleration;  ///< [m/s², rad/s²]
+    std::vector<Columns<S, 6>> loads;         ///< with the constraint forces [N, N m]
+    typename C::Multiplier multiplier;
+    typename C::InternalRate internal;  ///< ż
+  };
+
+  /// Displacements (spatial δr, body rotation vector), velocity changes, internals, time; see `StageSpace`.
+  struct Increment {
+    std::vector<Columns<S, 6>> displacement;
+    std::vector<Columns<S, 6>> velocity;
+    typename C::InternalRate internal;
+    S time{};
+
+    /// All zero.
+    void set_zero() noexcept {
+      for (std::size_t i = 0; i < displacement.size(); ++i) {
+        displacement[i].setZero();
+        velocity[i].setZero();
+      }
+      internal.setZero();
+      time = S(0);
+    }
+    /// Add factor · k.
+    void add_scaled(S factor, const Increment& k) noexcept {
+      for (std::size_t i = 0; i < displacement.size(); ++i) {
+        displacement[i] += factor * k.displacement[i];
+        velocity[i] += factor * k.velocity[i];
+      }
+      internal += factor * k.internal;
+      time += factor * k.time;
+    }
+    /// The largest magnitude of an entry but the time.
+    [[nodiscard]] S norm() const noexcept {
+      S largest = C::internal_size > 0 ? internal.template lpNorm<Eigen::Infinity>() : S(0);
+      for (std::size_t i = 0; i < displacement.size(); ++i)
+        largest = std::max({largest, displacement[i].abs().maxCoeff(), velocity[i].abs().maxCoeff()});
+      return largest;
+    }
+  };
+
+  /// Loads on the nodes, with the multiplier once `add_constraint_forces` has been called.
+  struct Loads {
+    std::vector<Columns<S, 6>> forces;
+    typename C::Multiplier multiplier;
+  };
+
+  /// Equations of motion node by node (six a node, force then torque), the internal coordinates, then the constraint rows.
+  using Residual = Eigen::Matrix<S, Eigen::Dynamic, 1>;
+
+  /// Throws std::invalid_argument without rods.
+  explicit RodProblem(std::vector<R> rods, C coupling = {})
+      : rods_(std::move(rods)), coupling_(std::move(coupling)) {
+    require(!rods_.empty(), "RodProblem", "rods", rods_.size(), "a problem needs at least one rod");
+  }
+
+  /// The rods.
+  [[nodiscard]] const std::vector<R>& rods() const noexcept { return rods_; }
+  /// What couples them.
+  [[nodiscard]] const C& coupling() const noexcept { return coupling_; }
+
+  /// A state with these chains, held ends put in place. Throws std::invalid_argument if the chains do not fit the rods or are not finite.
+  [[nodiscard]] State state(std::vector<Chain<S>> chains, typename C::Internal internal = {},
+                            S time = S(0)) const {
+    require(chains.size() == rods_.size(), "RodProblem", "chains", chains.size(),
+            "there must be one chain per rod");
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+      require(chains[i].nodes == rods_[i].nodes(), "RodProblem", "nodes of chain " + std::to_string(i),
+              chains[i].nodes, "a chain must have the nodes of its rod");
+      require(chains[i].finite(), "RodProblem", "chain " + std::to_string(i), "not finite",
+              "positions and velocities must be finite");
+      require(chains[i].unit(), "RodProblem", "quaternions of chain " + std::to_string(i), "not of norm 1",
+              "a rotation is a unit quaternion");
+    }
+    State x{time, std::move(chains), std::move(internal)};
+    hold_ends(x);
+    return x;
+  }
+
+  [[nodiscard]] Rates make_rates() const { return {columns(), columns(), {}, zero_internal()}; }
+  [[nodiscard]] Increment make_increment() const { return {columns(), columns(), zero_internal(), S(0)}; }
+  [[nodiscard]] Loads make_loads() const { return {columns(), {}}; }
+  [[nodiscard]] Residual make_residual() const {
+    Index n = C::internal_size + C::row_count;
+    for (const R& rod : rods_) n += 6 * rod.nodes();
+    return Residual::Zero(n);
+  }
+
+  /// r̈, ω̇, ż and the multiplier.
+  void rates(const State& at, Rates& r) const {
+    for (std::size_t i = 0; i < rods_.size(); ++i) rods_[i].forces(at.rods[i], r.loads[i]);
+    r.multiplier = coupling_.add_forces(rods_, at.rods, at.internal, at.time, r.loads);
+    for (std::size_t i = 0; i < rods_.size(); ++i)
+      rods_[i].accelerations(at.rods[i], r.loads[i], at.time, r.acceleration[i]);
+    r.internal = C::internal_rate(r.multiplier);
+  }
+
+  /// Equations of motion for given accelerations and multiplier, then the differentiated constraints for given accelerations and ż. Allocates.
+  void residual(const State& at, const Rates& given, Residual& out) const requires ResidualCoupling<C, R> {
+    std::vector<Columns<S, 6>> f = columns();
+    for (std::size_t i = 0; i < rods_.size(); ++i) rods_[i].forces(at.rods[i], f[i]);
+    coupling_.add_loads(at.rods, at.internal, given.multiplier, f);
+    Index row = 0;
+    for (std::size_t i = 0; i < rods_.size(); row += 6 * rods_[i].nodes(), ++i)
+      equations_of_motion(rods_[i], at.rods[i], given.acceleration[i], f[i], at.time, out, row);
+    out.tail(out.size() - row) = coupling_.residual(at.rods, at.internal, given.acceleration, given.internal);
+  }
+
+  /// (ṙ, J_r⁻¹(θ) ω, r̈, ω̇, ż, 1) for a stage that lies at `offset` from the base of the step.
+  void slope(const State& at, const Increment& offset, const Rates& r, Increment& k) const noexcept {
+    using L = Lane<S>;
+    for (std::size_t i = 0; i < rods_.size(); ++i) {
+      for (Index n = 0; n < rods_[i].nodes(); n += lane_width<S>) {
+        const Vec<L, 3> theta = load3<3>(offset.displacement[i], n);
+        const Vec<L, 3> omega = load3<3>(at.rods[i].velocity, n);
+        const Vec<L, 3> turn = cross(theta, omega);
+        const L c = series::cot_remainder(dot(theta, theta));
+        store3<0>(load3<0>(at.rods[i].velocity, n), k.displacement[i], n);
+        store3<3>(Vec<L, 3>(omega + L(S(0.5)) * turn + c * cross(theta, turn)), k.displacement[i], n);
+      }
+      k.velocity[i] = r.acceleration[i];
+    }
+    k.internal = r.internal;
+    k.time = S(1);
+  }
+
+  /// state = at ⊕ offset: positions and velocities added, rotations Λ exp(θ), ends with a prescribed motion put in place.
+  void retract(const State& at, const Increment& offset, State& state) const {
+    using L = Lane<S>;
+    for (std::size_t i = 0; i < rods_.size(); ++i) {
+      const Chain<S>& from = at.rods[i];
+      Chain<S>& to = state.rods[i];
+      for (Index n = 0; n < rods_[i].nodes(); n += lane_width<S>) {
+        const detail::Quaternion<L> q = detail::load_quaternion<L>(from.configuration, n);
+        const detail::Quaternion<L> turned =
+            detail::multiply(q, detail::exponential<L>(load3<3>(offset.displacement[i], n)));
+        detail::store_quaternion(detail::renormalised(turned), to.configuration, n);
+        store3<0>(Vec<L, 3>(load3<0>(from.configuration, n) + load3<0>(offset.displacement[i], n)),
+                  to.configuration, n);
+      }
+      to.velocity = from.velocity + offset.velocity[i];
+    }
+    if (&at != &state) state.internal = at.internal;
+    C::advance_internal(state.internal, offset.internal);
+    state.time = at.time + offset.time;
+    hold_ends(state);
+  }
+
+  /// Bring algebraic internals up to date.
+  void complete(State& x) const { coupling_.complete(rods_, x.rods, x.internal, x.time); }
+
+  /// Onto positions, then velocities, in the kinetic-energy metric.
+  Projection<S> project(State& x) const {
+    Projection<S> result = coupling_.project_position(rods_, x.rods, x.internal, x.time, S(0));
+    const Projection<S> velocity = coupling_.project_velocity(rods_, x.rods, x.internal);
+    result.moved = std::max(result.moved, velocity.moved);
+    return result;
+  }
+
+  /// Kinetic and potential energy [J].
+  [[nodiscard]] S energy(const State& x) const {
+    S total = kinetic_energy(x);
+    for (std::size_t i = 0; i < rods_.size(); ++i) total += potential_energy(rods_[i], x.rods[i]);
+    return total;
+  }
+  /// Kinetic energy [J].
+  [[nodiscard]] S kinetic_energy(const State& x) const {
+    S total{};
+    for (std::size_t i = 0; i < rods_.size(); ++i) total += rod::kinetic_energy(rods_[i], x.rods[i]);
+    return total;
+  }
+  /// How far the state is from its constraints [m, m/s].
+  [[nodiscard]] Violation<S> constraint(const State& x) const {
+    return coupling_.violation(x.rods, x.internal, x.time);
+  }
+
+  /// Powers of the constraint forces, of the damping, and of end moments, follower loads and prescribed motions [W].
+  [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
+    Powers<S> p;
+    p.constraint = coupling_.constraint_power(x.rods, x.internal, r.multiplier);
+    for (std::size_t i = 0; i < rods_.size(); ++i) {
+      p.dissipation -= S(2) * rods_[i].parameters().damping.rate * rod::kinetic_energy(rods_[i], x.rods[i]);
+      p.load += end_power(rods_[i], x.rods[i], r, i, End::start) +
+                end_power(rods_[i], x.rods[i], r, i, End::finish);
+    }
+    return p;
+  }
+
+  // What `verlet` asks for.
+
+  /// Forces of a configuration, without those of constraints.
+  void loads(const State& at, Loads& loads) const {
+    for (std::size_t i = 0; i < rods_.size(); ++i) rods_[i].forces(at.rods[i], loads.forces[i]);
+  }
+  /// Add the constraint forces at acceleration level.
+  void add_constraint_forces(State& at, Loads& loads) const {
+    loads.multiplier = coupling_.add_forces(rods_, at.rods, at.internal, at.time, loads.forces);
+    C::note_rate(at.internal, loads.multiplier);
+  }
+  /// v += h M⁻¹ loads.
+  void kick(State& x, const Loads& loads, S h) const {
+    for (std::size_t i = 0; i < rods_.size(); ++i) rods_[i].kick(x.rods[i], loads.forces[i], h);
+  }
+  /// x = free motion for h from (at, kicked by loads for `kick`).
+  void kick_drift(const State& at, const Loads& loads, S kick, S h, State& x) const {
+    for (std::size_t i = 0; i < rods_.size(); ++i)
+      rods_[i].kick_drift(at.rods[i], loads.forces[i], kick, at.time, h, x.rods[i]);
+    x.internal = at.internal;
+    x.time = at.time + h;
+  }
+  /// δq = M⁻¹Aᵀμ, v += δq/h.
+  Projection<S> project_position(State& x, S h) const {
+    return coupling_.project_position(rods_, x.rods, x.internal, x.time, h);
+  }
+  /// v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av.
+  Projection<S> project_velocity(State& x) const {
+    return coupling_.project_velocity(rods_, x.rods, x.internal);
+  }
+
+ private:
+  [[nodiscard]] std::vector<Columns<S, 6>> columns() const {
+    std::vector<Columns<S, 6>> c;
+    for (const R& rod : rods_) c.push_back(Columns<S, 6>::Zero(padded_rows<S>(rod.nodes()), 6));
+    return c;
+  }
+  [[nodiscard]] static typename C::InternalRate zero_internal() { return C::InternalRate::Zero(); }
+
+  void hold_ends(State& x) const {
+    for (std::size_t i = 0; i < rods_.size(); ++i) {
+      rods_[i].hold_end(x.rods[i], End::start, x.time);
+      rods_[i].hold_end(x.rods[i], End::finish, x.time);
+    }
+  }
+
+  [[nodiscard]] static S end_power(const R& rod, const Chain<S>& chain, const Rates& r, std::size_t i,
+                                   End end) {
+    const Index k = end == End::start ? 0 : rod.nodes() - 1;
+    const auto& load = end == End::start ? rod.parameters().loads.start : rod.parameters().loads.finish;
+    const SO3<S> frame = chain.rotation(k);
+    const Vec<S, 3> v = chain.linear_velocity(k);
+    const Vec<S, 3> omega = chain.angular_velocity(k);
+    S p = v.dot(frame.act(load.follower_force)) + omega.dot(load.follower_moment) +
+          frame.act(omega).dot(load.moment);
+    if (rod.boundary(end).moves()) {  // the reaction that makes the end follow: m a − f
+      const S m = rod.mass_fraction(k) * rod.node_mass();
+      const Vec<S, 3> j = rod.mass_fraction(k) * rod.node_rotary();
+      const S nu = rod.parameters().damping.rate;
+      p += v.dot(m * (at3<0>(r.acceleration[i], k) + nu * v) - at3<0>(r.loads[i], k)) +
+           omega.dot(j.cwiseProduct(at3<3>(r.acceleration[i], k) + nu * omega) - at3<3>(r.loads[i], k));
+    }
+    return p;
+  }
+
+  std::vector<R> rods_;
+  C coupling_;
+};
+
+}  // namespace dalembert::rod

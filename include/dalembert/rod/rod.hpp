@@ -1,0 +1,322 @@
+#pragma once
+
+#include <dalembert/rod/boundary.hpp>
+#include <dalembert/rod/free_motion.hpp>
+#include <dalembert/rod/load.hpp>
+#include <dalembert/rod/section.hpp>
+#include <dalembert/rod/strain.hpp>
+
+/// The structured assembler of a geometrically exact (Simo–Reissner) rod: forces, energies, kicks and drifts of a chain of N + 1 nodes,
+/// in loops over packs of nodes.
+///   ρA h r̈_k = f_k,   h (j ω̇_k + ω_k × j ω_k) = τ_k      nodes carry lumped masses, a given fraction of them at the ends     (1)
+///   V = Σ h W(Γ, Ω) − Σ m_k g·r_k − f_start·r_0 − f_finish·r_N                                                       (2)
+/// Source: Simo 1985; Simo, Marsden & Krishnaprasad 1988.
+namespace dalembert::rod {
+
+/// A rod of N elements of a uniform material; see the head of this file.
+template <class MaterialPolicy, class StrainPolicy = MidpointStrain>
+  requires Material<MaterialPolicy> && StrainRule<StrainPolicy, MaterialPolicy>
+class Rod {
+ public:
+  using Scalar = typename MaterialPolicy::Scalar;
+  using S = Scalar;
+  using L = Lane<S>;
+  using Index = Eigen::Index;
+  using Strains = StrainPolicy;
+
+  /// What makes a rod.
+  struct Parameters {
+    int elements = 0;                          ///< N, at least 2
+    S length{};                                ///< rest length [m]
+    SectionInertia<S> inertia{};               ///< per unit length
+    Boundary<S> start = Boundary<S>::free();   ///< at s = 0
+    Boundary<S> finish = Boundary<S>::free();  ///< at s = L
+    Loads<S> loads{};                          ///< gravity and end loads
+    Damping<S> damping{};                      ///< none by default
+    S end_mass_fraction = S(0.5);              ///< mass of an end node relative to an inner one
+  };
+
+  /// Throws std::invalid_argument for fewer than two elements, a length or inertia that is not positive and finite, negative damping.
+  Rod(const MaterialPolicy& material, const Parameters& p) : material_(material), p_(p) {
+    require(p.elements >= 2, "Rod", "elements", p.elements, "a rod needs at least 2 elements");
+    positive("length", p.length);
+    positive("inertia.mass", p.inertia.mass);
+    for (int i = 0; i < 3; ++i) positive("inertia.rotary", p.inertia.rotary[i]);
+    positive("end_mass_fraction", p.end_mass_fraction);
+    require(p.damping.rate >= 0 && p.damping.rate < std::numeric_limits<S>::infinity(), "Rod", "damping.rate",
+            p.damping.rate, "a damping rate must be finite and not negative [1/s]");
+    h_ = p.length / S(p.elements);
+    mass_ = p.inertia.mass * h_;
+    rotary_ = p.inertia.rotary * h_;
+  }
+
+  /// N.
+  [[nodiscard]] int elements() const noexcept { return p_.elements; }
+  /// N + 1.
+  [[nodiscard]] Index nodes() const noexcept { return p_.elements + 1; }
+  /// Rest length [m].
+  [[nodiscard]] S length() const noexcept { return p_.length; }
+  /// Rest length h of an element [m].
+  [[nodiscard]] S spacing() const noexcept { return h_; }
+  /// Mass of an inner node [kg].
+  [[nodiscard]] S node_mass() const noexcept { return mass_; }
+  /// Principal inertia of an inner node [kg m²].
+  [[nodiscard]] const Vec<S, 3>& node_rotary() const noexcept { return rotary_; }
+  /// The mass of node k relative to an inner node.
+  [[nodiscard]] S mass_fraction(Index k) const noexcept {
+    return k == 0 || k == p_.elements ? p_.end_mass_fraction : S(1);
+  }
+  /// What the rod is made of.
+  [[nodiscard]] const MaterialPolicy& material() const noexcept { return material_; }
+  /// What the rod was made from.
+  [[nodiscard]] const Parameters& parameters() const noexcept { return p_; }
+  /// The boundary condition at an end.
+  [[nodiscard]] const Boundary<S>& boundary(End end) const noexcept {
+    return end == End::start ? p_.start : p_.finish;
+  }
+  /// Replace the external loads (load stepping).
+  void set_loads(const Loads<S>& loads) { p_.loads = loads; }
+
+  /// A straight chain at rest from `origin` [m] along `direction` (unit), stretched by Γ₃ = `stretch`, with frames [e₁ e₂ e₃] = `frame`.
+  [[nodiscard]] Chain<S> straight(const Vec<S, 3>& origin, const SO3<S>& frame, S stretch = S(1)) const {
+    Chain<S> chain(nodes());
+    const Vec<S, 3> e3 = frame.act(Vec<S, 3>::UnitZ());
+    for (Index k = 0; k < nodes(); ++k) chain.set_frame(k, frame, origin + stretch * h_ * S(k) * e3);
+    return chain;
+  }
+
+  /// The frames at both ends of element k.
+  [[nodiscard]] static ElementPose<S> pose(const Chain<S>& chain, Index k) noexcept {
+    const Columns<S, 7>& c = chain.configuration;
+    return {c(k, 3), at3<4>(c, k), c(k + 1, 3), at3<4>(c, k + 1), at3<0>(c, k + 1) - at3<0>(c, k)};
+  }
+  /// Strains (Γ, Ω) of element k.
+  [[nodiscard]] Strain<S> strain(const Chain<S>& chain, Index k) const noexcept {
+    return StrainPolicy::strain(pose(chain, k), h_);
+  }
+  /// Stress resultants (n, m) of element k, in its frame [N, N m].
+  [[nodiscard]] Stress<S> stress(const Chain<S>& chain, Index k) const noexcept {
+    const Strain<S> e = strain(chain, k);
+    return material_.stress(e.stretch, e.curvature);
+  }
+
+  /// Loads on the nodes: spatial forces (columns 0–2) [N] and body torques (columns 3–5) [N m] of the energy, gravity and the end loads.
+  [[gnu::flatten]] void forces(const Chain<S>& chain, Columns<S, 6>& f) const noexcept {
+    constexpr Index width = lane_width<S>;
+    const Index n = p_.elements;
+    const Vec<S, 3> weight = mass_ * p_.loads.gravity;
+    const Vec<L, 3> w{L(weight[0]), L(weight[1]), L(weight[2])};
+    const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
+    ElementLoads<L> before{zero, zero, zero};
+    Index k = 0;
+    for (; k + width <= n; k += width) before = put_element_loads(lanes(chain, k), before, w, f, k);
+    for (
+        ; k <= n;
+        k +=
+        width) {  // some lanes lie beyond the last element: let them have no chord and no rotation, and no loads
+      ElementPose<L> e = lanes(chain, k);
+      const auto inside = lane_index<L>(k) < L(S(n));
+      e.w1 = select(inside, e.w1, e.w0);
+      for (int i = 0; i < 3; ++i) {
+        e.v1[i] = select(inside, e.v1[i], e.v0[i]);
+        e.chord[i] = select(inside, e.chord[i], L(h_));
+      }
+      ElementLoads<L> loads = StrainPolicy::loads(e, material_, h_);
+      for (int i = 0; i < 3; ++i) {
+        loads.force[i] = select(inside, loads.force[i], zero[i]);
+        loads.torque0[i] = select(inside, loads.torque0[i], zero[i]);
+        loads.torque1[i] = select(inside, loads.torque1[i], zero[i]);
+      }
+      put_loads(loads, before, w, f, k);
+      before = loads;
+    }
+    add_end_loads(chain, End::start, weight, f);
+    add_end_loads(chain, End::finish, weight, f);
+  }
+
+  /// Accelerations from loads: spatial r̈ (columns 0–2) and body ω̇ (columns 3–5), equation (1) with damping; held degrees get none,
+  /// prescribed ones theirs at `time` [s].
+  void accelerations(const Chain<S>& chain, const Columns<S, 6>& f, S time, Columns<S, 6>& a) const {
+    constexpr Index width = lane_width<S>;
+    Vec<L, 3> linear;
+    Vec<L, 3> angular;
+    for (Index k = 0; k < nodes(); k += width) {
+      inner_accelerations(chain, f, k, linear, angular);
+      store3<0>(linear, a, k);
+      store3<3>(angular, a, k);
+    }
+    end_accelerations(f, End::start, time, a);
+    end_accelerations(f, End::finish, time, a);
+  }
+
+  /// r̈ and ω̇ of the nodes in the lanes from k on, as if all of them were free inner nodes.
+  template <class Q>
+  void inner_accelerations(const Chain<S>& chain, const Columns<S, 6>& f, Index k, Vec<Q, 3>& linear,
+                           Vec<Q, 3>& angular) const noexcept {
+    const Q nu(p_.damping.rate);
+    const Vec<Q, 3> omega = load3<3, Q>(chain.velocity, k);
+    const Vec<Q, 3> tau = load3<3, Q>(f, k);
+    for (int i = 0; i < 3; ++i) {
+      const int p = (i + 1) % 3;
+      const int q = (i + 2) % 3;
+      angular[i] =
+          Q(S(1) / rotary_[i]) * (tau[i] - Q(rotary_[q] - rotary_[p]) * omega[p] * omega[q]) - nu * omega[i];
+    }
+    linear = Q(S(1) / mass_) * load3<0, Q>(f, k) - nu * load3<0, Q>(chain.velocity, k);
+  }
+
+  /// Momentum from loads for a time h [s]: v += h M⁻¹ f; held and prescribed degrees stay.
+  [[gnu::flatten]] void kick(Chain<S>& chain, const Columns<S, 6>& f, S h) const noexcept {
+    constexpr Index width = lane_width<S>;
+    const Index n = p_.elements;
+    const Vec<S, 6> start = chain.velocity.row(0);
+    const Vec<S, 6> finish = chain.velocity.row(n);
+    const L linear(h / mass_);
+    const Vec<L, 3> angular{L(h / rotary_[0]), L(h / rotary_[1]), L(h / rotary_[2])};
+    for (Index k = 0; k <= n; k += width) {
+      store3<0>(Vec<L, 3>(load3<0>(chain.velocity, k) + linear * load3<0>(f, k)), chain.velocity, k);
+      store3<3>(Vec<L, 3>(load3<3>(chain.velocity, k) + angular.cwiseProduct(load3<3>(f, k))), chain.velocity,
+                k);
+    }
+    for (int i = 0; i < 6; ++i) {
+      chain.velocity(0, i) = start[i] + (p_.start.held(i) ? S(0) : h * inverse_mass(0, i) * f(0, i));
+      chain.velocity(n, i) = finish[i] + (p_.finish.held(i) ? S(0) : h * inverse_mass(n, i) * f(n, i));
+    }
+  }
+
+  /// One pass over the nodes: a kick by `loads` for a time `kick` [s], then free motion with the damping for h [s] from `time` on. Reads `from`,
+  /// writes `to`. The free motion is exact for ρI₁ = ρI₂, else a symmetric splitting; ends with a prescribed motion are put where it has them.
+  [[gnu::flatten]] void kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S time, S h,
+                                   Chain<S>& to) const {
+    constexpr Index width = lane_width<S>;
+    const S damp = p_.damping.rate > 0 ? std::exp(-p_.damping.rate * h / S(2)) : S(1);
+    const L linear(kick / mass_);
+    const Vec<L, 3> angular{L(kick / rotary_[0]), L(kick / rotary_[1]), L(kick / rotary_[2])};
+    for (Index k = 0; k < nodes(); k += width) {
+      detail::FreeNode<L> n{load3<0>(from.configuration, k),
+                            detail::load_quaternion<L>(from.configuration, k),
+                            load3<0>(from.velocity, k) + linear * load3<0>(loads, k),
+                            load3<3>(from.velocity, k) + angular.cwiseProduct(load3<3>(loads, k))};
+      detail::move_freely(n, p_.inertia.rotary, h, damp);
+      store3<0>(n.position, to.configuration, k);
+      detail::store_quaternion(n.rotation, to.configuration, k);
+      store3<0>(n.velocity, to.velocity, k);
+      store3<3>(n.omega, to.velocity, k);
+    }
+    for (const End end : {End::start, End::finish}) {
+      const Index k = end == End::start ? 0 : p_.elements;
+      detail::FreeNode<S> n{at3<0>(from.configuration, k),
+                            {from.configuration(k, 3), at3<4>(from.configuration, k)},
+                            at3<0>(from.velocity, k),
+                            at3<3>(from.velocity, k)};
+      for (int i = 0; i < 3; ++i) {
+        if (!held(k, i)) n.velocity[i] += kick * inverse_mass(k, i) * loads(k, i);
+        if (!held(k, 3 + i)) n.omega[i] += kick * inverse_mass(k, 3 + i) * loads(k, 3 + i);
+      }
+      // a held axis takes up the gyroscopic torque: ω stays as it is, as in a sphere
+      const bool turns = !(held(k, 3) || held(k, 4) || held(k, 5));
+      detail::move_freely(n, turns ? p_.inertia.rotary : Vec<S, 3>(Vec<S, 3>::Ones()), h, damp);
+      put3<0>(to.configuration, k, n.position);
+      to.configuration(k, 3) = n.rotation.w;
+      put3<4>(to.configuration, k, n.rotation.v);
+      to.set_velocity(k, n.velocity, n.omega);
+      hold_end(to, end, time + h);
+    }
+  }
+
+  /// Make held velocities zero and put ends with a prescribed motion where it has them at `time` [s].
+  void hold_end(Chain<S>& chain, End end, S time) const {
+    const Boundary<S>& b = boundary(end);
+    if (!b.any_held()) return;
+    const Index k = end == End::start ? 0 : p_.elements;
+    if (b.moves()) {
+      const EndMotion<S> m = b.motion(time);
+      chain.set_frame(k, SO3<S>::from_quaternion(m.quaternion[0], Vec<S, 3>(m.quaternion.template tail<3>())),
+                      m.position);
+      chain.set_velocity(k, m.velocity, m.angular_velocity);
+      return;
+    }
+    for (int i = 0; i < 6; ++i)
+      if (b.held(i)) chain.velocity(k, i) = S(0);
+  }
+
+  /// Inverse mass of degree i (0–2 translation, 3–5 rotation) of node k, held or not [1/kg, 1/(kg m²)].
+  [[nodiscard]] S inverse_mass(Index k, int i) const noexcept {
+    return S(1) / (mass_fraction(k) * (i < 3 ? mass_ : rotary_[i - 3]));
+  }
+  /// Whether degree i of node k is held or prescribed.
+  [[nodiscard]] bool held(Index k, int i) const noexcept {
+    return (k == 0 && p_.start.held(i)) || (k == p_.elements && p_.finish.held(i));
+  }
+
+ private:
+  static void positive(const char* name, S value) {
+    require(value > 0 && value < std::numeric_limits<S>::infinity(), "Rod", name, value,
+            "it must be positive and finite");
+  }
+
+  /// Elements k, k + 1, … one per lane.
+  [[nodiscard]] static ElementPose<L> lanes(const Chain<S>& chain, Index k) noexcept {
+    const detail::Quaternion<L> q0 = detail::load_quaternion<L>(chain.configuration, k);
+    const detail::Quaternion<L> q1 = detail::load_quaternion<L>(chain.configuration, k + 1);
+    return {q0.w, q0.v, q1.w, q1.v, load3<0>(chain.configuration, k + 1) - load3<0>(chain.configuration, k)};
+  }
+
+  [[nodiscard]] ElementLoads<L> put_element_loads(const ElementPose<L>& e, const ElementLoads<L>& before,
+                                                  const Vec<L, 3>& weight, Columns<S, 6>& f,
+                                                  Index k) const noexcept {
+    const ElementLoads<L> loads = StrainPolicy::loads(e, material_, h_);
+    put_loads(loads, before, weight, f, k);
+    return loads;
+  }
+  /// Each node gets the loads of the element after it and those of the element before it.
+  static void put_loads(const ElementLoads<L>& loads, const ElementLoads<L>& before, const Vec<L, 3>& weight,
+                        Columns<S, 6>& f, Index k) noexcept {
+    Vec<L, 3> force;
+    Vec<L, 3> torque;
+    for (int i = 0; i < 3; ++i) {
+      force[i] = loads.force[i] - previous_nodes(before.force[i], loads.force[i]) + weight[i];
+      torque[i] = loads.torque0[i] + previous_nodes(before.torque1[i], loads.torque1[i]);
+    }
+    store3<0>(force, f, k);
+    store3<3>(torque, f, k);
+  }
+
+  void add_end_loads(const Chain<S>& chain, End end, const Vec<S, 3>& weight,
+                     Columns<S, 6>& f) const noexcept {
+    const Index k = end == End::start ? 0 : p_.elements;
+    const EndLoad<S>& load = end == End::start ? p_.loads.start : p_.loads.finish;
+    const SO3<S> frame = chain.rotation(k);
+    const Vec<S, 3> force =
+        load.force + frame.act(load.follower_force) - (S(1) - p_.end_mass_fraction) * weight;
+    const Vec<S, 3> torque = load.follower_moment + frame.inverse().act(load.moment);
+    put3<0>(f, k, Vec<S, 3>(at3<0>(f, k) + force));
+    put3<3>(f, k, Vec<S, 3>(at3<3>(f, k) + torque));
+  }
+
+  void end_accelerations(const Columns<S, 6>& f, End end, S time, Columns<S, 6>& a) const {
+    const Index k = end == End::start ? 0 : p_.elements;
+    const Boundary<S>& b = boundary(end);
+    const S extra = S(1) / p_.end_mass_fraction - S(1);
+    for (int i = 0; i < 6; ++i) a(k, i) += extra * f(k, i) / (i < 3 ? mass_ : rotary_[i - 3]);
+    if (!b.any_held()) return;
+    EndMotion<S> motion;
+    if (b.moves()) motion = b.motion(time);
+    for (int i = 0; i < 3; ++i) {
+      if (b.held(i)) a(k, i) = motion.acceleration[i];
+      if (b.held(3 + i)) a(k, 3 + i) = motion.angular_acceleration[i];
+    }
+  }
+
+  MaterialPolicy material_;
+  Parameters p_;
+  S h_{};
+  S mass_{};
+  Vec<S, 3> rotary_;
+};
+
+/// Linear elastic rod with midpoint strains: the usual one.
+template <class S>
+using ElasticRod = Rod<LinearElastic<S>, MidpointStrain>;
+
+}  // namespace dalembert::rod

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <Eigen/Cholesky>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/core/real.hpp>
+
+/// Cross-sections: 6×6 stiffness and inertia per unit length, in the section's frame (e₁, e₂ across, e₃ along the rod).
+///   stiffness acts on (Γ, Ω), shear and stretch then bending and twist: circular diag(k GA, k GA, EA, EI, EI, GJ)  [N, N m²]
+///   inertia   acts on (γ, ω): circular diag(ρA, ρA, ρA, ρI, ρI, 2ρI)                                          [kg/m, kg m]
+namespace dalembert::rod {
+
+/// Inertia per unit length in principal axes at the centroid.
+template <class S>
+struct SectionInertia {
+  S mass{};                              ///< ρA [kg/m]
+  Vec<S, 3> rotary = Vec<S, 3>::Zero();  ///< ρI₁, ρI₂, ρ(I₁ + I₂) [kg m]
+
+  /// From a 6×6 inertia on (γ, ω). Throws std::invalid_argument unless it is diag(m, m, m, j₁, j₂, j₃), all positive:
+  /// nodes carry their mass at the centroid, in principal axes.
+  [[nodiscard]] static SectionInertia from_matrix(const Mat<S, 6, 6>& inertia) {
+    const Vec<S, 6> d = inertia.diagonal();
+    const Mat<S, 6, 6> off = inertia - Mat<S, 6, 6>(d.asDiagonal());
+    const S scale = inertia.cwiseAbs().maxCoeff();
+    require(off.cwiseAbs().maxCoeff() <= S(1e-12) * scale, "SectionInertia", "largest off-diagonal entry",
+            off.cwiseAbs().maxCoeff(), "the frame must lie at the centroid in principal axes");
+    require(d[0] == d[1] && d[1] == d[2], "SectionInertia", "diagonal entry 2", d[1],
+            "the mass must be the same in each direction");
+    require(d.minCoeff() > 0, "SectionInertia", "smallest diagonal entry", d.minCoeff(),
+            "inertia must be positive");
+    return {d[0], d.template tail<3>()};
+  }
+
+  /// The 6×6 inertia on (γ, ω).
+  [[nodiscard]] Mat<S, 6, 6> matrix() const {
+    Vec<S, 6> d;
+    d << mass, mass, mass, rotary;
+    return d.asDiagonal();
+  }
+};
+
+/// A circular section of an isotropic material.
+template <class S>
+class CircularSection {
+ public:
+  /// Radius [m], Young's modulus [Pa], Poisson's ratio, density [kg/m³], shear correction factor.
+  struct Parameters {
+    S radius{};
+    S young{};
+    S poisson = S(0.5);
+    S density{};
+    S shear_factor = S(0.9);
+  };
+
+  /// Throws std::invalid_argument for a parameter that is not finite, or not in its range.
+  explicit CircularSection(const Parameters& p) : p_(p) {
+    const auto positive = [](S x) { return x > 0 && x <= std::numeric_limits<S>::max(); };
+    require(positive(p.radius), "CircularSection", "radius", p.radius,
+            "a radius must be positive and finite [m]");
+    require(positive(p.young), "CircularSection", "young", p.young,
+            "Young's modulus must be positive and finite [Pa]");
+    require(p.poisson > S(-1) && p.poisson <= S(0.5), "CircularSection", "poisson", p.poisson,
+            "Poisson's ratio must lie in (-1, 0.5]");
+    require(positive(p.density), "CircularSection", "density", p.density,
+            "a density must be positive and finite [kg/m^3]");
+    require(positive(p.shear_factor), "CircularSection", "shear_factor", p.shear_factor,
+            "the shear factor must be positive and finite");
+  }
+
+  /// Radius [m].
+  [[nodiscard]] S radius() const noexcept { return p_.radius; }
+  /// Area [m²].
+  [[nodiscard]] S area() const noexcept { return S(pi) * p_.radius * p_.radius; }
+  /// Second moment of area about a diameter [m⁴].
+  [[nodiscard]] S second_moment() const noexcept { return area() * p_.radius * p_.radius / S(4); }
+  /// Shear modulus [Pa].
+  [[nodiscard]] S shear_modulus() const noexcept { return p_.young / (S(2) * (S(1) + p_.poisson)); }
+  /// Diagonal of the stiffness on (Γ, Ω) [N, N m²].
+  [[nodiscard]] Vec<S, 6> stiffness_diagonal() const {
+    const S shear = p_.shear_factor * shear_modulus() * area();
+    const S bending = p_.young * second_moment();
+    Vec<S, 6> k;
+    k << shear, shear, p_.young * area(), bending, bending, S(2) * shear_modulus() * second_moment();
+    return k;
+  }
+  /// The 6×6 stiffness on (Γ, Ω) [N, N m²].
+  [[nodiscard]] Mat<S, 6, 6> stiffness() const { return stiffness_diagonal().asDiagonal(); }
+  /// Inertia per unit length.
+  [[nodiscard]] SectionInertia<S> inertia() const {
+    const S j = p_.density * second_moment();
+    return {p_.density * area(), Vec<S, 3>(j, j, S(2) * j)};
+  }
+
+ private:
+  Parameters p_;
+};
+
+}  // namespace dalembert::rod

@@ -1,0 +1,193 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <dalembert/rod/concepts.hpp>
+#include <dalembert/rod/tangent.hpp>
+
+/// One rod in a static Newton iteration: its residual and stiffness, its held ends on their way to new frames, and
+/// its step.
+///   K δ = f,  f the loads of `Rod::forces`, K = −∂f/∂(δr, Σ)                            (1)
+/// where δ of a held degree is what is left of the way of its end.
+namespace dalembert::rod {
+
+/// Residual, stiffness and step of one rod with `Count` right-hand sides; the first of them is the residual. It
+/// allocates when it is made and never after that.
+template <class R, int Count = 1>
+class StaticRod {
+ public:
+  using S = typename R::Scalar;
+  using Index = Eigen::Index;
+  using RightHandSides =
+      Eigen::Matrix<S, Eigen::Dynamic, Count, Count == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
+
+  /// For rods with the nodes of `rod`.
+  explicit StaticRod(const R& rod)
+      : stiffness_(rod.nodes()),
+        forces_(Columns<S, 6>::Zero(padded_rows<S>(rod.nodes()), 6)),
+        columns_(RightHandSides::Zero(6 * rod.nodes(), Count)),
+        before_(rod.nodes()) {
+    const RestStrain<S> rest = rod.material().rest();
+    const Mat<S, 6, 6> k = material_tangent(rod.material(), rest.stretch, rest.curvature);
+    stretching_ = k.template topLeftCorner<3, 3>().cwiseAbs().maxCoeff();
+    bending_ = k.template bottomRightCorner<3, 3>().cwiseAbs().maxCoeff();
+  }
+
+  /// Remember the chain, to return to it or to see how its ends are moved.
+  void save(const Chain<S>& chain) { before_ = chain; }
+  /// Put the remembered chain.
+  void restore(Chain<S>& chain) const { chain = before_; }
+
+  /// Take the frames of held ends in `chain` as aims, and put the ends back to where they were when saved.
+  void aim(const R& rod, Chain<S>& chain) {
+    for (const End end : {End::start, End::finish}) {
+      Way& way = way_[end == End::start ? 0 : 1];
+      const Index k = node(rod, end);
+      const auto& was = before_.configuration;
+      const auto& is = chain.configuration;
+      way.frame = is.row(k).transpose();
+      const detail::Relative<S> turn(
+          ElementPose<S>{was(k, 3), at3<4>(was, k), is(k, 3), at3<4>(is, k), Vec<S, 3>(Vec<S, 3>::Zero())});
+      way.left << at3<0>(is, k) - at3<0>(was, k), S(2) * turn.A * turn.v;
+      for (int i = 0; i < 6; ++i)
+        if (!rod.held(k, i)) way.left[i] = S(0);
+      way.exact = true;
+      for (int i = 0; i < 6; ++i) way.exact = way.exact && rod.held(k, i);
+      chain.configuration.row(k) = was.row(k);
+    }
+  }
+
+  /// Residual and stiffness of `chain`.
+  void assemble(const R& rod, const Chain<S>& chain) {
+    rod.forces(chain, forces_);
+    assemble_tangent(rod, chain, stiffness_);
+    force_scale_ = torque_scale_ = S(0);
+    for (Index k = 0; k < rod.elements(); ++k) {
+      const Strain<S> e = rod.strain(chain, k);
+      const Stress<S> stress = rod.material().stress(e.stretch, e.curvature);
+      force_scale_ = std::max(force_scale_, stress.force.norm());
+      torque_scale_ = std::max(torque_scale_,
+                               stress.moment.norm() + rod.spacing() * stress.force.cross(e.stretch).norm());
+    }
+    const S reach = chain.configuration.topLeftCorner(chain.nodes, 3).abs().maxCoeff() / rod.spacing();
+    const S digits = S(8) * std::numeric_limits<S>::epsilon() * (S(1) + reach);
+    force_floor_ = digits * stretching_;
+    torque_floor_ = digits * (stretching_ * rod.spacing() + bending_ / rod.spacing());
+  }
+
+  /// The loads that `assemble` found, to be changed by other forces before `prepare` [N, N m].
+  [[nodiscard]] Columns<S, 6>& forces() noexcept { return forces_; }
+  /// −∂f/∂(δr, Σ), with the held rows put by `prepare`.
+  [[nodiscard]] const BlockTridiagonal<S>& stiffness() const noexcept { return stiffness_; }
+  /// Right-hand sides, then solutions: six numbers a node, spatial δr and body Σ.
+  [[nodiscard]] RightHandSides& columns() noexcept { return columns_; }
+  [[nodiscard]] const RightHandSides& columns() const noexcept { return columns_; }
+
+  /// The largest force and torque on free degrees, each relative to the largest inside the rod, with round-off
+  /// as good as `tolerance`.
+  [[nodiscard]] S residual(const R& rod, S tolerance) const {
+    return std::max(largest(rod, 0) / (force_scale_ + force_floor_ / tolerance),
+                    largest(rod, 3) / (torque_scale_ + torque_floor_ / tolerance));
+  }
+  /// Whether the held ends are where they shall be.
+  [[nodiscard]] bool arrived() const noexcept {
+    return way_[0].left.cwiseAbs().maxCoeff() == S(0) && way_[1].left.cwiseAbs().maxCoeff() == S(0);
+  }
+
+  /// Residual into the first column (the others become zero), held degrees into the system, factors. Throws
+  /// SingularPivot.
+  void prepare(const R& rod) {
+    columns_.setZero();
+    for (Index k = 0; k < rod.nodes(); ++k)
+      for (int i = 0; i < 6; ++i) columns_(6 * k + i, 0) = forces_(k, i);
+    hold(rod, 0, 1, way_[0].left);
+    hold(rod, rod.elements(), rod.elements() - 1, way_[1].left);
+    stiffness_.factor();
+  }
+  /// Solve for every column.
+  void solve() { stiffness_.solve(columns_); }
+
+  /// The largest displacement [m] and rotation [rad] in column 0.
+  [[nodiscard]] Vec<S, 2> step() const noexcept {
+    Vec<S, 2> largest = Vec<S, 2>::Zero();
+    for (Index k = 0; k < columns_.rows(); k += 6) {
+      for (int i = 0; i < 2; ++i) {
+        const S x = columns_.template block<3, 1>(k + 3 * i, 0).norm();
+        if (!(x <= largest[i])) largest[i] = x;  // a NaN stays
+      }
+    }
+    return largest;
+  }
+
+  /// Move every node by `fraction` of column 0.
+  void move(Chain<S>& chain, S fraction) {
+    for (Index k = 0; k < chain.nodes; ++k)
+      move_node(chain, k, Vec<S, 3>(fraction * columns_.template block<3, 1>(6 * k, 0)),
+                Vec<S, 3>(fraction * columns_.template block<3, 1>(6 * k + 3, 0)));
+    for (std::size_t e = 0; e < 2; ++e) {
+      Way& way = way_[e];
+      way.left *= S(1) - fraction;
+      if (way.exact && way.left.cwiseAbs().maxCoeff() == S(0))
+        chain.configuration.row(e == 0 ? 0 : chain.nodes - 1) = way.frame.transpose();
+    }
+  }
+
+ private:
+  /// An end on its way.
+  struct Way {
+    Vec<S, 6> left = Vec<S, 6>::Zero();   // what its held degrees still have to move
+    Vec<S, 7> frame = Vec<S, 7>::Zero();  // where it shall arrive
+    bool exact = false;                   // all degrees are held: it is put there to the last bit
+  };
+
+  [[nodiscard]] static Index node(const R& rod, End end) noexcept {
+    return end == End::start ? 0 : rod.elements();
+  }
+
+  /// The largest of the loads' columns first, first + 1, first + 2 on free degrees.
+  [[nodiscard]] S largest(const R& rod, int first) const noexcept {
+    S most(0);
+    for (Index k = 0; k < rod.nodes(); ++k)
+      for (int i = first; i < first + 3; ++i)
+        if (!rod.held(k, i)) {
+          const S f = std::abs(forces_(k, i));
+          if (!(f <= most)) most = f;  // a NaN stays
+        }
+    return most;
+  }
+
+  /// Held degrees of end node k: known increments go to the right-hand side, their rows become trivial.
+  void hold(const R& rod, Index k, Index neighbour, const Vec<S, 6>& increment) {
+    auto& own = stiffness_.diagonal(k);
+    auto& row = k < neighbour ? stiffness_.upper(k) : stiffness_.lower(neighbour);
+    auto& column = k < neighbour ? stiffness_.lower(k) : stiffness_.upper(neighbour);
+    for (int i = 0; i < 6; ++i) {
+      if (!rod.held(k, i)) continue;
+      columns_.template block<6, 1>(6 * k, 0) -= increment[i] * own.col(i);
+      columns_.template block<6, 1>(6 * neighbour, 0) -= increment[i] * column.col(i);
+    }
+    for (int i = 0; i < 6; ++i) {
+      if (!rod.held(k, i)) continue;
+      own.col(i).setZero();
+      own.row(i).setZero();
+      row.row(i).setZero();
+      column.col(i).setZero();
+      own(i, i) = S(1);
+      columns_(6 * k + i, 0) = increment[i];
+    }
+  }
+
+  BlockTridiagonal<S> stiffness_;
+  Columns<S, 6> forces_;
+  RightHandSides columns_;
+  Chain<S> before_;
+  std::array<Way, 2> way_;
+  S stretching_{}, bending_{};        // largest stiffness [N, N m²]
+  S force_scale_{}, torque_scale_{};  // largest in the rod [N, N m]
+  S force_floor_{}, torque_floor_{};  // round-off of the loads [N, N m]
+};
+
+}  // namespace dalembert::rod

@@ -1,0 +1,271 @@
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/rod/static_rod.hpp>
+
+/// Static equilibrium of rods: Newton's method on all nodes with the exact tangent, O(N) a step, and load steps
+/// that adapt themselves.
+///   f(q) = 0 on the free degrees,  δ = K⁻¹ f,  r ← r + δr,  Λ ← Λ exp(Σ̂)                (1)
+/// Held degrees are those of the rods' boundaries; prescribed motions are not asked for: ends stay where the
+/// chains have them, or go where the path puts them.
+namespace dalembert::rod {
+
+/// How an equilibrium is looked for.
+template <class S>
+struct StaticOptions {
+  S tolerance = S(1e-10);      ///< residual relative to the loads inside the rods
+  S step_tolerance = S(1e-8);  ///< last Newton step, relative to the length of the rod, or [rad]
+  int iterations = 40;         ///< Newton iterations of one load step, at most
+  S first_step = S(0.25);      ///< load factor of the first load step, in (0, 1]
+  S smallest_step = S(1e-4);   ///< a load step below it ends the search
+  S largest_step = S(1);       ///< no load step is longer
+  S largest_turn = S(0.25);    ///< rotation in one Newton step, at most [rad]
+  S largest_move = S(0.25);    ///< displacement in one Newton step relative to the length, at most
+
+  /// Throws std::invalid_argument for a number out of its range.
+  void check() const {
+    require(tolerance > 0 && tolerance < 1, "StaticOptions", "tolerance", tolerance, "it must lie in (0, 1)");
+    require(step_tolerance > 0 && step_tolerance < 1, "StaticOptions", "step_tolerance", step_tolerance,
+            "it must lie in (0, 1)");
+    require(iterations >= 1, "StaticOptions", "iterations", iterations, "at least one iteration is needed");
+    require(first_step > 0 && first_step <= 1, "StaticOptions", "first_step", first_step,
+            "it must lie in (0, 1]");
+    require(smallest_step > 0 && smallest_step <= first_step, "StaticOptions", "smallest_step", smallest_step,
+            "it must be positive and not exceed first_step");
+    require(largest_step >= smallest_step, "StaticOptions", "largest_step", largest_step,
+            "it must not be less than smallest_step");
+    require(largest_turn > 0 && largest_turn < 3, "StaticOptions", "largest_turn", largest_turn,
+            "it must lie in (0, 3) rad");
+    require(largest_move > 0, "StaticOptions", "largest_move", largest_move, "it must be positive");
+  }
+};
+
+/// What the search did.
+template <class S>
+struct StaticResult {
+  int iterations = 0;  ///< Newton iterations, those of failed load steps included
+  int load_steps = 0;  ///< load steps that converged
+  S residual{};        ///< relative residual of the last
+};
+
+namespace detail {
+
+/// A Newton step: how long it is (relative to the length of the rod, or [rad]), and how many times its limit.
+template <class S>
+struct StaticStep {
+  S size{};
+  S excess{};
+
+  /// Take in another part of the step; a NaN stays.
+  void include(S length, S limit) noexcept {
+    if (!(length <= size)) size = length;
+    if (!(length <= excess * limit)) excess = length / limit;
+  }
+};
+
+/// Newton's method on a system that knows how to `assemble`, `solve` and `move`; empty if it converged,
+/// otherwise what went wrong.
+template <class System, class S>
+[[nodiscard]] std::string newton(System& system, const StaticOptions<S>& o, StaticResult<S>& result,
+                                 int& used) {
+  S size = std::numeric_limits<S>::infinity();
+  bool at_rest = false;  // the last step was small, or no longer shrinks, as round-off has it
+  for (used = 0;; ++used) {
+    system.assemble();
+    result.residual = system.residual(o.tolerance);
+    if (!(result.residual < std::numeric_limits<S>::infinity())) return "the residual is not finite";
+    if (at_rest && result.residual <= o.tolerance && system.arrived()) return {};
+    if (used == o.iterations)
+      return "the relative residual is " + std::to_string(static_cast<double>(result.residual)) + " after " +
+             std::to_string(used) + " iterations";
+    ++result.iterations;
+    const StaticStep<S> step = system.solve(o);
+    if (!(step.excess < std::numeric_limits<S>::infinity())) return "the Newton step is not finite";
+    system.move(step.excess > S(1) ? S(1) / step.excess : S(1));
+    at_rest = step.size <= o.step_tolerance || step.size > S(0.25) * size;
+    size = step.size;
+  }
+}
+
+/// Load steps from 0 to 1 over Newton's method: halved where it fails, doubled where it is quick. `put` sets
+/// loads and ends at a factor.
+template <class System, class S, class Put>
+StaticResult<S> step_loads(System& system, const StaticOptions<S>& o, Put&& put) {
+  o.check();
+  constexpr int quick = 8;
+  StaticResult<S> result;
+  S reached(0);
+  S step = std::min(o.first_step, o.largest_step);
+  while (reached < S(1)) {
+    const S next = reached + step * S(1.000001) >= S(1) ? S(1) : reached + step;
+    system.save();
+    put(next);
+    system.aim();
+    int used = 0;
+    std::string failure;
+    try {
+      failure = newton(system, o, result, used);
+    } catch (const SingularPivot& e) {
+      failure = e.what();
+    } catch (const InvalidState& e) {
+      failure = e.what();
+      failure.resize(std::min(failure.size(), failure.rfind(" at t = ")));
+    }
+    if (failure.empty()) {
+      reached = next;
+      ++result.load_steps;
+      if (used <= quick) step = std::min(S(2) * step, o.largest_step);
+      continue;
+    }
+    system.restore();
+    step = (next - reached) / S(2);
+    if (step < o.smallest_step)
+      throw NoConvergence("NoConvergence: no static equilibrium beyond the load factor " +
+                              std::to_string(static_cast<double>(reached)) + ": " + failure,
+                          0.0);
+  }
+  return result;
+}
+
+/// Rods that do not know of each other.
+template <class R>
+class StaticRods {
+ public:
+  using S = typename R::Scalar;
+
+  StaticRods(std::vector<R>& rods, std::vector<Chain<S>>& chains) : rods_(rods), chains_(chains) {
+    require(chains.size() == rods.size(), "statics", "chains", chains.size(),
+            "there must be one chain per rod");
+    for (std::size_t i = 0; i < rods.size(); ++i) {
+      require(chains[i].nodes == rods[i].nodes(), "statics", "nodes of chain " + std::to_string(i),
+              chains[i].nodes, "a chain must have the nodes of its rod");
+      require(chains[i].finite(), "statics", "chain " + std::to_string(i), "not finite",
+              "positions must be finite");
+      work_.emplace_back(rods[i]);
+    }
+  }
+
+  void save() {
+    each([](auto& w, auto&, auto& chain) { w.save(chain); });
+  }
+  void restore() {
+    each([](auto& w, auto&, auto& chain) { w.restore(chain); });
+  }
+  void aim() {
+    each([](auto& w, auto& rod, auto& chain) { w.aim(rod, chain); });
+  }
+  void assemble() {
+    each([](auto& w, auto& rod, auto& chain) { w.assemble(rod, chain); });
+  }
+  void move(S fraction) {
+    each([&](auto& w, auto&, auto& chain) { w.move(chain, fraction); });
+  }
+  [[nodiscard]] S residual(S tolerance) {
+    S worst(0);
+    each([&](auto& w, auto& rod, auto&) {
+      const S x = w.residual(rod, tolerance);
+      if (!(x <= worst)) worst = x;  // a NaN stays
+    });
+    return worst;
+  }
+  [[nodiscard]] bool arrived() {
+    bool yes = true;
+    each([&](auto& w, auto&, auto&) { yes = yes && w.arrived(); });
+    return yes;
+  }
+  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
+    StaticStep<S> step;
+    each([&](auto& w, auto& rod, auto&) {
+      w.prepare(rod);
+      w.solve();
+      const Vec<S, 2> longest = w.step();
+      step.include(longest[0] / rod.length(), o.largest_move);
+      step.include(longest[1], o.largest_turn);
+    });
+    return step;
+  }
+
+ private:
+  template <class F>
+  void each(F&& f) {
+    for (std::size_t i = 0; i < work_.size(); ++i) f(work_[i], rods_[i], chains_[i]);
+  }
+
+  std::vector<R>& rods_;
+  std::vector<Chain<S>>& chains_;
+  std::vector<StaticRod<R>> work_;
+};
+
+}  // namespace detail
+
+/// A path to an equilibrium: `path(factor, rods, chains)` puts loads (`set_loads`) and held end frames
+/// (`set_frame`) at a factor in (0, 1]. Between two load steps an end must turn by less than half a turn.
+template <class P, class R>
+concept StaticPath = std::invocable < P&,
+        typename R::Scalar, std::vector<R>
+&, std::vector<Chain<typename R::Scalar>>& > ;
+
+/// Bring `chains` into static equilibrium along a path. Throws NoConvergence, with the chains as they were at the
+/// last equilibrium found, and std::invalid_argument for chains that do not fit.
+template <RodModel R, StaticPath<R> Path>
+StaticResult<typename R::Scalar> static_equilibrium(std::vector<R>& rods,
+                                                    std::vector<Chain<typename R::Scalar>>& chains,
+                                                    Path&& path,
+                                                    const StaticOptions<typename R::Scalar>& options = {}) {
+  detail::StaticRods<R> system(rods, chains);
+  return detail::step_loads(system, options, [&](typename R::Scalar factor) { path(factor, rods, chains); });
+}
+
+/// The same for one rod and `path(factor, rod, chain)`.
+template <RodModel R, class Path>
+  requires std::invocable < Path&, typename R::Scalar, R&, Chain<typename R::Scalar>
+& > StaticResult<typename R::Scalar> static_equilibrium(
+        R& rod, Chain<typename R::Scalar>& chain, Path&& path,
+        const StaticOptions<typename R::Scalar>& options = {}) {
+  using S = typename R::Scalar;
+  std::vector<R> rods{rod};
+  std::vector<Chain<S>> chains{chain};
+  const auto give_back = [&] {
+    rod = rods[0];
+    chain = chains[0];
+  };
+  try {
+    const StaticResult<S> result = static_equilibrium(
+        rods, chains,
+        [&](S factor, std::vector<R>& r, std::vector<Chain<S>>& c) { path(factor, r[0], c[0]); }, options);
+    give_back();
+    return result;
+  } catch (...) {
+    give_back();
+    throw;
+  }
+}
+
+/// The same with the loads of the rod growing in proportion from zero and its ends held where `chain` has them.
+template <RodModel R>
+StaticResult<typename R::Scalar> static_equilibrium(R& rod, Chain<typename R::Scalar>& chain,
+                                                    const StaticOptions<typename R::Scalar>& options = {}) {
+  using S = typename R::Scalar;
+  const Loads<S> loads = rod.parameters().loads;
+  return static_equilibrium(
+      rod, chain, [&](S factor, R& r, Chain<S>&) { r.set_loads(loads.scaled(factor)); }, options);
+}
+
+/// The number of independent directions in which a rod in equilibrium is unstable: 0 in a minimum of its energy. It has a
+/// meaning for loads that have a potential. Throws SingularPivot where a direction is neutral.
+template <RodModel R>
+[[nodiscard]] Eigen::Index unstable_directions(const R& rod, const Chain<typename R::Scalar>& chain) {
+  StaticRod<R> work(rod);
+  work.assemble(rod, chain);
+  work.prepare(rod);
+  return work.stiffness().negative_eigenvalues();
+}
+
+}  // namespace dalembert::rod

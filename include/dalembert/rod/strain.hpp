@@ -1,0 +1,150 @@
+#pragma once
+
+#include <concepts>
+
+#include <dalembert/core/real.hpp>
+#include <dalembert/lie/series.hpp>
+#include <dalembert/rod/columns.hpp>
+#include <dalembert/rod/material.hpp>
+
+/// Strains of the element between two nodes, and the loads that its energy puts on them.
+///
+/// Nodes (Λ₀, r₀) and (Λ₁, r₁) at a rest distance h, unit quaternions q₀ and q₁, relative quaternion q₀⁻¹q₁ = (w, v):
+///   Θ = log(Λ₀ᵀΛ₁) = 2 A v,  A = asin|v| / |v|                          (1)
+///   Ω = Θ/h,  Γ = Λ*ᵀ(r₁ − r₀)/h                                        (2)
+///   Λ* = Λ₀ exp(Θ/2)  midpoint strain;   Λ* = Λ₀  forward strain        (3)
+/// The quaternion of Λ₀exp(Θ/2) is (q₀ + q₁)/√(2(1 + w)), so the midpoint frame costs no series. With body variations Σ₀, Σ₁
+/// (Σ = vee(ΛᵀδΛ)) and u = v/(1 + w) the frame Λ* of the midpoint turns by
+///   Σ* = ½(Σ₀ + Σ₁) + ½ u × (Σ₁ − Σ₀)                                   (4)
+/// and, with J⁻¹ the inverse Jacobians of SO(3),
+///   δΘ = J_r⁻¹(Θ)Σ₁ − J_l⁻¹(Θ)Σ₀ = ½ Θ × (Σ₀ + Σ₁) + (1 + c Θ̂²)(Σ₁ − Σ₀),  4A²c = C = 1/(1 + w) − D w   (5)
+/// where A = 1 + |v|²D. The energy h W(Γ, Ω) then has the gradient (torques are body torques, forces spatial)
+///   ∂/∂r₁ = −∂/∂r₀ = Λ* n                                               (6)
+///   ∂/∂Σ₁ = s + d, ∂/∂Σ₀ = s − d,  s = ½ τ − A v × m,  d = ½ τ × u + m + C v × (v × m),  τ = n × hΓ      (7)
+/// Source: strains of Simo 1985; midpoint rule of Crisfield & Jelenić 1999 with both ends in exact form; discrete strands of Gay-Balmaz &
+/// Putkaradze, eqs (11), (12), for the forward strain.
+namespace dalembert::rod {
+
+/// Two neighbouring frames; quaternions (w, v), and the chord r₁ − r₀ [m].
+template <class L>
+struct ElementPose {
+  L w0;             ///< scalar part of q₀
+  Vec<L, 3> v0;     ///< vector part of q₀
+  L w1;             ///< scalar part of q₁
+  Vec<L, 3> v1;     ///< vector part of q₁
+  Vec<L, 3> chord;  ///< r₁ − r₀, spatial [m]
+};
+
+/// Strains (Γ, Ω) of an element, in its frame [1, 1/m].
+template <class L>
+struct Strain {
+  Vec<L, 3> stretch;    ///< Γ
+  Vec<L, 3> curvature;  ///< Ω
+};
+
+/// Minus the gradient of an element's energy.
+template <class L>
+struct ElementLoads {
+  Vec<L, 3> force;    ///< spatial force on the first node; the second gets its opposite [N]
+  Vec<L, 3> torque0;  ///< body torque on the first node [N m]
+  Vec<L, 3> torque1;  ///< body torque on the second node [N m]
+};
+
+namespace detail {
+
+/// The relative rotation of an element and what equations (1) to (7) need of it.
+template <class L>
+struct Relative {
+  L w;          // scalar part, made non-negative: the rotation angle is at most π
+  Vec<L, 3> v;  // vector part
+  L inverse;    // 1/(1 + w)
+  L A;          // asin|v|/|v|
+  L C;          // of equation (5)
+  L mid_w;      // q₀ + q₁, not normalised; its squared norm is 2(1 + w)
+  Vec<L, 3> mid_v;
+
+  explicit Relative(const ElementPose<L>& e) noexcept {
+    w = e.w0 * e.w1 + dot(e.v0, e.v1);
+    const L one(1);
+    const L sign = select(w < L(0), -one, one);  // q₁ and −q₁ are one rotation
+    const L w1 = sign * e.w1;
+    const Vec<L, 3> v1{sign * e.v1[0], sign * e.v1[1], sign * e.v1[2]};
+    w = sign * w;
+    v = e.w0 * v1 - w1 * e.v0 - cross(e.v0, v1);
+    mid_w = e.w0 + w1;
+    mid_v = e.v0 + v1;
+    inverse = one / (one + w);
+    const L sigma = dot(v, v);
+    const L D = series::asinc_remainder(sigma);
+    A = one + sigma * D;
+    C = inverse - D * w;
+  }
+};
+
+}  // namespace detail
+
+/// The frame of the strains lies halfway between the nodes: second order in h, symmetric in the two ends.
+struct MidpointStrain {
+  /// (Γ, Ω) of an element of rest length h [m], equations (1) to (3).
+  template <class L, class S>
+  [[nodiscard]] static Strain<L> strain(const ElementPose<L>& e, S h) noexcept {
+    const detail::Relative<L> r(e);
+    return {L(S(1) / h) * detail::rotate_back(r.mid_w, r.mid_v, r.inverse, e.chord),
+            (L(S(2) / h) * r.A) * r.v};
+  }
+
+  /// Loads on both nodes, equations (6) and (7).
+  template <class L, class M, class S>
+  [[nodiscard]] static ElementLoads<L> loads(const ElementPose<L>& e, const M& material, S h) noexcept {
+    const detail::Relative<L> r(e);
+    const Vec<L, 3> x = detail::rotate_back(r.mid_w, r.mid_v, r.inverse, e.chord);
+    const Vec<L, 3> stretch = L(S(1) / h) * x;
+    const Vec<L, 3> curvature = (L(S(2) / h) * r.A) * r.v;
+    const Stress<L> stress = material.stress(stretch, curvature);
+    const Vec<L, 3> tau = cross(stress.force, x);
+    const Vec<L, 3> u = r.inverse * r.v;
+    const Vec<L, 3> vm = cross(r.v, stress.moment);
+    const L half(S(0.5));
+    const Vec<L, 3> s = half * tau - r.A * vm;
+    const Vec<L, 3> d = half * cross(tau, u) + stress.moment + r.C * cross(r.v, vm);
+    return {detail::rotate(r.mid_w, r.mid_v, r.inverse, stress.force), d - s, -(s + d)};
+  }
+};
+
+/// The frame of the strains is that of the first node, as in the discrete strands: first order in h.
+struct ForwardStrain {
+  /// (Γ, Ω) of an element of rest length h [m], equations (1) to (3).
+  template <class L, class S>
+  [[nodiscard]] static Strain<L> strain(const ElementPose<L>& e, S h) noexcept {
+    const detail::Relative<L> r(e);
+    return {L(S(1) / h) * detail::rotate_back(e.w0, e.v0, L(S(2)), e.chord), (L(S(2) / h) * r.A) * r.v};
+  }
+
+  /// Loads on both nodes: equation (6), and (7) with τ acting on the first node alone.
+  template <class L, class M, class S>
+  [[nodiscard]] static ElementLoads<L> loads(const ElementPose<L>& e, const M& material, S h) noexcept {
+    const detail::Relative<L> r(e);
+    const Vec<L, 3> x = detail::rotate_back(e.w0, e.v0, L(S(2)), e.chord);
+    const Vec<L, 3> stretch = L(S(1) / h) * x;
+    const Vec<L, 3> curvature = (L(S(2) / h) * r.A) * r.v;
+    const Stress<L> stress = material.stress(stretch, curvature);
+    const Vec<L, 3> tau = cross(stress.force, x);
+    const Vec<L, 3> vm = cross(r.v, stress.moment);
+    const Vec<L, 3> s = -(r.A * vm);
+    const Vec<L, 3> d = stress.moment + r.C * cross(r.v, vm);
+    return {detail::rotate(e.w0, e.v0, L(S(2)), stress.force), d - s - tau, -(s + d)};
+  }
+};
+
+/// A rule that gives the strains and loads of an element.
+template <class R, class M>
+concept StrainRule = requires(const ElementPose<typename M::Scalar>& pose, const M& material,
+                              typename M::Scalar h) {
+  { R::strain(pose, h) } -> std::same_as<Strain<typename M::Scalar>>;
+  { R::loads(pose, material, h) } -> std::same_as<ElementLoads<typename M::Scalar>>;
+};
+
+static_assert(StrainRule<MidpointStrain, LinearElastic<double>> &&
+              StrainRule<ForwardStrain, LinearElastic<double>>);
+
+}  // namespace dalembert::rod

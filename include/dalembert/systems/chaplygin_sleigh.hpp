@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cmath>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/lie/se2.hpp>
+#include <dalembert/mechanics/concepts.hpp>
+
+/// Chaplygin's sleigh: a rigid body in the plane that slides on one knife edge.
+///   g ∈ SE(2)               frame at the blade, e₁ along it                       [m, m, rad]
+///   ξ = g⁻¹ġ = (u, v, ω)    velocity of the blade in that frame                   [m/s, m/s, rad/s]
+///   m, I, a                 mass [kg], moment of inertia about the centre of mass [kg m²], which is at a e₁ [m]
+///   K = I + ma²             moment of inertia about the blade                     [kg m²]
+///   ℓ(ξ) = ½m(u² + (v + aω)²) + ½Iω²                                              (1)
+///   v = 0                                                                         (2)
+/// The force of the blade on the body is λe₂ [N]. From (1) and (2) follow, and serve as oracles for tests,
+///   u̇ = aω²,  ω̇ = −(ma/K) uω,  λ = (Im/K) uω                                       (3)
+///   u = k tanh T,  ω = ±√(m/K) k sech T,  T = T₀ + (amk/K) t,  k² = u² + (K/m)ω²   (4)
+/// so that, for a > 0, every motion ends running forwards, after turning by at most π√(K/(ma²)).
+/// Source: Eldering 2016, eqs (9), (10), (13), (14).
+namespace dalembert::systems {
+
+template <PlainReal S = double>
+class ChaplyginSleigh {
+ public:
+  using Group = SE2<S>;
+
+  /// The body.
+  struct Parameters {
+    S mass = 1;     ///< m > 0 [kg]
+    S inertia = 1;  ///< I > 0 about the centre of mass [kg m²]
+    S offset = 0;   ///< a, of the centre of mass from the blade along e₁; may be negative [m]
+  };
+
+  /// What (4) gives: velocities, and the heading φ without jumps.
+  struct Motion {
+    S u;      ///< along the blade [m/s]
+    S omega;  ///< turning rate [rad/s]
+    S phi;    ///< heading [rad]
+  };
+
+  /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
+  explicit ChaplyginSleigh(Parameters p) : p_(p), about_blade_(p.inertia + p.mass * p.offset * p.offset) {
+    using std::isfinite;
+    require(isfinite(p.mass) && p.mass > 0, "ChaplyginSleigh", "mass", p.mass,
+            "a mass must be positive and finite [kg]");
+    require(isfinite(p.inertia) && p.inertia > 0, "ChaplyginSleigh", "inertia", p.inertia,
+            "a moment of inertia must be positive and finite [kg m^2]");
+    require(isfinite(p.offset), "ChaplyginSleigh", "offset", p.offset, "the offset must be finite [m]");
+  }
+
+  /// The body, as it was given.
+  [[nodiscard]] const Parameters& parameters() const noexcept { return p_; }
+  /// K = I + ma² [kg m²].
+  [[nodiscard]] S inertia_about_blade() const noexcept { return about_blade_; }
+
+  /// (1) [J].
+  template <class T>
+  [[nodiscard]] T lagrangian(const Vec<T, 3>& xi) const {
+    const T m(p_.mass), a(p_.offset), inertia(p_.inertia);
+    const T across = xi[1] + a * xi[2];
+    return T(S(0.5)) * (m * (xi[0] * xi[0] + across * across) + inertia * xi[2] * xi[2]);
+  }
+
+  /// The left side of (2) [m/s].
+  template <class T>
+  [[nodiscard]] T velocity_constraint(const Vec<T, 3>& xi) const {
+    return xi[1];
+  }
+
+  /// ∂ℓ/∂ξ = (mu, m(v + aω), mav + Kω) [kg m/s, kg m/s, kg m²/s].
+  template <class T>
+  [[nodiscard]] Vec<T, 3> momentum(const Vec<T, 3>& xi) const {
+    const T m(p_.mass), ma(p_.mass * p_.offset), k(about_blade_);
+    return {m * xi[0], m * xi[1] + ma * xi[2], ma * xi[1] + k * xi[2]};
+  }
+
+  /// ∂²ℓ/∂ξ² [kg, kg m, kg m²].
+  [[nodiscard]] Mat<S, 3> mass() const {
+    const S m = p_.mass, ma = p_.mass * p_.offset;
+    Mat<S, 3> matrix;
+    matrix << m, 0, 0, 0, m, ma, 0, ma, about_blade_;
+    return matrix;
+  }
+
+  /// (4) at time t [s] after `start`, for any sign of a and t; x and y are left to quadrature.
+  [[nodiscard]] Motion exact(const Motion& start, S t) const {
+    using std::abs, std::asinh, std::atan, std::copysign, std::cosh, std::exp, std::expm1, std::hypot,
+        std::sqrt, std::tanh;
+    const S a = p_.offset;
+    const S root = sqrt(about_blade_ / p_.mass);
+    if (start.omega == 0 || a == 0) return {start.u, start.omega, start.phi + start.omega * t};
+    const S speed = hypot(start.u, root * start.omega);
+    const S begin = asinh(start.u / (root * abs(start.omega)));
+    const S passed = a * speed / (root * root) * t;
+    const S now = begin + passed;
+    // gd T − gd T₀ = 2 atan(sinh(½(T − T₀)) / cosh(½(T + T₀))), written so that nothing overflows or cancels.
+    const S middle = abs(now + begin) / 2, half = abs(passed) / 2;
+    const S ratio = -exp(half - middle) * expm1(-2 * half) / (1 + exp(-2 * middle));
+    const S turn = copysign(2 * atan(ratio), passed);
+    return {speed * tanh(now), copysign(speed / (root * cosh(now)), start.omega),
+            start.phi + copysign(S(1), start.omega) * root / a * turn};
+  }
+
+  /// The turn from t = −∞ to ∞, π√(K/(ma²)) [rad]; infinite without an offset.
+  [[nodiscard]] S total_turn() const {
+    using std::abs, std::sqrt;
+    return S(pi) * sqrt(about_blade_ / p_.mass) / abs(p_.offset);
+  }
+
+ private:
+  Parameters p_;
+  S about_blade_;
+};
+
+static_assert(NonholonomicSystem<ChaplyginSleigh<double>>);
+
+}  // namespace dalembert::systems

@@ -1,0 +1,239 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include <Eigen/Geometry>
+
+#include <dalembert/contact/static_contact.hpp>
+#include <dalembert/rod/problem.hpp>
+#include <dalembert/rod/rod.hpp>
+
+/// Two stretched rubber rods, hooked into each other and struck: they roll on each other without slip.
+///
+/// Both rods are straight along d₁ = (1, 0, 0) and d₂ = (cos φ, sin φ, 0), stretched by 1 + ε, clamped at all four
+/// ends, and cross with their surfaces touching at s = c₁ on rod 1 and s = c₂ on rod 2:
+///   r = d_i (s − c_i)(1 + ε) ∓ a ẑ,  [e₁ e₂ e₃] = [ẑ, d × ẑ, d],  upper sign for rod 1  (1)
+/// Then the ends of rod 1 are raised by the hook H and those of rod 2 lowered by it, frames kept, and both find
+/// their equilibrium. Velocities are bumps f(x) = cos⁴(πx/2), |x| < 1, of width w around a centre c, each with the
+/// spin that keeps sections normal to the rod (spatial, E₃ = Λe₃):
+///   rod 1:  v = strike · f((s − c)/w) (0, 0.8, 0.6),  ω = E₃ × v′/(1 + ε)               (2)
+///   rod 2:  v = roll · f((s − c)/w) t,  ω = E₃ × v′/(1 + ε) + τ f E₃                    (3)
+/// where t = unit(d₁ − d₂(d₁·d₂)), and τ lets rod 2 roll: the slip along t vanishes at the contact. At last the
+/// velocities are projected onto the rolling constraint in the kinetic-energy metric.
+/// The defaults are soft rubber: s₁ = 0.4510941 m, s₂ = 0.5489059 m, V = 5.32975335 J, kinetic energy
+/// 0.291307415 J, normal force 5.3461 N at rest and 5.5454 N at the first instant of the motion.
+namespace dalembert::systems {
+
+/// What makes the pair of rods.
+template <class S = double>
+struct RollingRodsParameters {
+  int elements = 100;                           ///< of each rod
+  S length = S(1);                              ///< of each rod without load [m]
+  S radius = S(0.005);                          ///< a [m]
+  S young = S(1e6);                             ///< Young's modulus [Pa]
+  S poisson = S(0.49);                          ///< Poisson's ratio
+  S density = S(1100);                          ///< [kg/m³]
+  S shear_factor = S(0.9);                      ///< shear correction factor
+  S pre_stretch = S(0.25);                      ///< ε
+  S crossing_angle = S(75 * pi / 180);          ///< φ [rad]
+  S hook = S(0.08);                             ///< H [m]
+  S kernel_width = S(0.01);                     ///< ℓ of the contact kernel [m]
+  std::array<S, 2> crossing{S(0.45), S(0.55)};  ///< c₁, c₂ relative to the length
+  S strike = S(4);                              ///< peak velocity of the bump on rod 1 [m/s]
+  S strike_centre = S(0.2);                     ///< c relative to the length
+  S strike_width = S(0.17);                     ///< w relative to the length
+  S roll = S(4);                                ///< peak velocity of the bump on rod 2 [m/s]
+  S roll_centre = S(0.55);                      ///< c relative to the length
+  S roll_width = S(0.4);                        ///< w relative to the length
+  S damping = S(0);                             ///< rate ν of the rods' damping [1/s]
+
+  /// Throws std::invalid_argument naming the quantity that is out of its range.
+  void check() const {
+    const auto need = [](bool holds, const char* name, S value, const char* rule) {
+      require(holds, "RollingRodsParameters", name, value, rule);
+    };
+    const auto finite = [](S x) {
+      return x > -std::numeric_limits<S>::infinity() && x < std::numeric_limits<S>::infinity();
+    };
+    const auto positive = [&](S x) { return finite(x) && x > 0; };
+    require(elements >= 2, "RollingRodsParameters", "elements", elements, "a rod needs at least 2 elements");
+    need(positive(length), "length", length, "a length must be positive and finite [m]");
+    need(positive(radius), "radius", radius, "a radius must be positive and finite [m]");
+    need(positive(young), "young", young, "Young's modulus must be positive and finite [Pa]");
+    need(poisson > S(-1) && poisson <= S(0.5), "poisson", poisson, "Poisson's ratio must lie in (-1, 0.5]");
+    need(positive(density), "density", density, "a density must be positive and finite [kg/m^3]");
+    need(positive(shear_factor), "shear_factor", shear_factor,
+         "the shear factor must be positive and finite");
+    need(finite(pre_stretch) && pre_stretch > S(-1), "pre_stretch", pre_stretch,
+         "it must be finite and more than -1");
+    need(finite(crossing_angle) && std::abs(std::sin(crossing_angle)) > S(1e-6), "crossing_angle",
+         crossing_angle, "the rods must cross: it must be finite and no multiple of pi [rad]");
+    need(finite(hook), "hook", hook, "it must be finite [m]");
+    need(positive(kernel_width), "kernel_width", kernel_width,
+         "a kernel width must be positive and finite [m]");
+    for (const S c : crossing)
+      need(c > S(0) && c < S(1), "crossing", c,
+           "the rods must cross between their ends: it must lie in (0, 1)");
+    need(finite(strike), "strike", strike, "a velocity must be finite [m/s]");
+    need(finite(roll), "roll", roll, "a velocity must be finite [m/s]");
+    need(finite(strike_centre), "strike_centre", strike_centre, "it must be finite");
+    need(finite(roll_centre), "roll_centre", roll_centre, "it must be finite");
+    need(positive(strike_width), "strike_width", strike_width, "a width must be positive and finite");
+    need(positive(roll_width), "roll_width", roll_width, "a width must be positive and finite");
+    need(finite(damping) && damping >= 0, "damping", damping,
+         "a damping rate must be finite and not negative [1/s]");
+  }
+
+  /// d₁ and d₂.
+  [[nodiscard]] std::array<Vec<S, 3>, 2> directions() const {
+    return {Vec<S, 3>(S(1), S(0), S(0)), Vec<S, 3>(std::cos(crossing_angle), std::sin(crossing_angle), S(0))};
+  }
+};
+
+/// The two rods, at rest in contact.
+template <class Contact>
+struct RollingRodsStart {
+  using S = typename Contact::Scalar;
+  std::vector<rod::ElasticRod<S>> rods;
+  Contact contact;
+  std::vector<rod::Chain<S>> chains;
+  contact::ContactEquilibrium<Contact> equilibrium;
+
+  /// The problem of their motion.
+  [[nodiscard]] rod::RodProblem<rod::ElasticRod<S>, Contact> problem() const {
+    return rod::RodProblem<rod::ElasticRod<S>, Contact>(rods, contact);
+  }
+};
+
+/// Both rods, clamped at their ends. Throws std::invalid_argument.
+template <class S>
+[[nodiscard]] std::vector<rod::ElasticRod<S>> rolling_rods(const RollingRodsParameters<S>& p) {
+  p.check();
+  const rod::CircularSection<S> section({.radius = p.radius,
+                                         .young = p.young,
+                                         .poisson = p.poisson,
+                                         .density = p.density,
+                                         .shear_factor = p.shear_factor});
+  typename rod::ElasticRod<S>::Parameters r;
+  r.elements = p.elements;
+  r.length = p.length;
+  r.inertia = section.inertia();
+  r.start = r.finish = rod::Boundary<S>::clamped();
+  r.damping.rate = p.damping;
+  const rod::ElasticRod<S> one(rod::LinearElastic<S>(section.stiffness_diagonal()), r);
+  return {one, one};
+}
+
+/// Both rods straight and touching, equation (1), at rest.
+template <class S>
+[[nodiscard]] std::vector<rod::Chain<S>> rolling_rods_placement(const RollingRodsParameters<S>& p,
+                                                                const std::vector<rod::ElasticRod<S>>& rods) {
+  std::vector<rod::Chain<S>> chains;
+  const auto d = p.directions();
+  for (std::size_t i = 0; i < 2; ++i) {
+    Mat<S, 3, 3> axes;
+    axes << Vec<S, 3>::UnitZ(), d[i].cross(Vec<S, 3>::UnitZ()), d[i];
+    const Eigen::Quaternion<S> q(axes);
+    const S stretch = S(1) + p.pre_stretch;
+    const Vec<S, 3> origin =
+        -p.crossing[i] * p.length * stretch * d[i] + (i == 0 ? -p.radius : p.radius) * Vec<S, 3>::UnitZ();
+    chains.push_back(rods[i].straight(origin, SO3<S>::from_quaternion(q.w(), Vec<S, 3>(q.vec())), stretch));
+  }
+  return chains;
+}
+
+/// The rods hooked into each other, in equilibrium without friction, for any kind of contact; `how` gives what a
+/// contact has besides radii and kernel width. Throws std::invalid_argument, NoConvergence, ContactOpened,
+/// ContactAtEnd, ParallelRods.
+template <class Contact = contact::RollingContact<double>>
+[[nodiscard]] RollingRodsStart<Contact> static_start(
+    const RollingRodsParameters<typename Contact::Scalar>& p,
+    const rod::StaticOptions<typename Contact::Scalar>& options = {}, typename Contact::Parameters how = {}) {
+  using S = typename Contact::Scalar;
+  std::vector<rod::ElasticRod<S>> rods = rolling_rods(p);
+  std::vector<rod::Chain<S>> chains = rolling_rods_placement(p, rods);
+  how.radius1 = how.radius2 = p.radius;
+  how.kernel_width = p.kernel_width;
+  const Contact contact(how, rods[0], rods[1]);
+  const S low = chains[0].position(0)[2];
+  const S high = chains[1].position(0)[2];
+  const auto path = [&](S factor, std::vector<rod::ElasticRod<S>>&, std::vector<rod::Chain<S>>& moved) {
+    for (const Eigen::Index k : {Eigen::Index(0), Eigen::Index(p.elements)}) {
+      moved[0].configuration(k, 2) = low + factor * p.hook;
+      moved[1].configuration(k, 2) = high - factor * p.hook;
+    }
+  };
+  const Vec<S, 2> guess(p.crossing[0] * p.length, p.crossing[1] * p.length);
+  auto equilibrium = contact::static_contact(contact, rods, chains, guess, path, options);
+  return {std::move(rods), contact, std::move(chains), std::move(equilibrium)};
+}
+
+namespace detail {
+
+/// f(x) and f′(x).
+template <class S>
+[[nodiscard]] inline std::array<S, 2> bump(S x) {
+  if (!(std::abs(x) < S(1))) return {S(0), S(0)};
+  const S c = std::cos(S(pi / 2) * x);
+  return {c * c * c * c, S(-2 * pi) * c * c * c * std::sin(S(pi / 2) * x)};
+}
+
+/// Add a bump of velocity v, its spin, and the twist τ to a chain.
+template <class R, class S>
+void add_bump(const R& rod, rod::Chain<S>& chain, S centre, S width, S stretch, const Vec<S, 3>& v, S twist) {
+  for (Eigen::Index k = 0; k < rod.nodes(); ++k) {
+    const std::array<S, 2> f = bump((S(k) * rod.spacing() - centre) / width);
+    const SO3<S> frame = chain.rotation(k);
+    const Vec<S, 3> e3 = frame.act(Vec<S, 3>::UnitZ());
+    const Vec<S, 3> spin = e3.cross(Vec<S, 3>(v * (f[1] / (width * stretch))));
+    chain.set_velocity(
+        k, chain.linear_velocity(k) + f[0] * v,
+        chain.angular_velocity(k) + frame.inverse().act(spin) + twist * f[0] * Vec<S, 3>::UnitZ());
+  }
+}
+
+}  // namespace detail
+
+/// Give a static state its initial velocities (2), (3), projected onto the rolling constraint.
+template <class Problem, class S>
+void set_initial_velocity(const Problem& problem, typename Problem::State& state,
+                          const RollingRodsParameters<S>& p) {
+  const auto& rods = problem.rods();
+  const auto& contact = problem.coupling();
+  const auto d = p.directions();
+  const Vec<S, 3> across = (d[0] - d[1] * d[1].dot(d[0])).normalized();
+  const Vec<S, 3> nothing = Vec<S, 3>::Zero();
+  const S stretch = S(1) + p.pre_stretch;
+  const S centre = p.roll_centre * p.length;
+  const S width = p.roll_width * p.length;
+  const auto bump2 = [&](const Vec<S, 3>& v, S twist) {
+    detail::add_bump(rods[1], state.rods[1], centre, width, stretch, v, twist);
+  };
+  const auto slip = [&] {  // (1) of contact/smearing.hpp, along t
+    const auto& point = state.internal.point;
+    const auto u1 = smeared_velocity(contact.smear(0), point[0], state.rods[0]);
+    const auto u2 = smeared_velocity(contact.smear(1), point[1], state.rods[1]);
+    const S share = contact.parameters().radius1 / contact.target_gap();
+    const Vec<S, 3> spin = share * u1.W + (S(1) - share) * u2.W;
+    return across.dot(u1.V - u2.V + spin.cross(point[1].R - point[0].R));
+  };
+
+  for (rod::Chain<S>& chain : state.rods) chain.velocity.setZero();
+  detail::add_bump(rods[0], state.rods[0], p.strike_centre * p.length, p.strike_width * p.length, stretch,
+                   Vec<S, 3>(p.strike * Vec<S, 3>(S(0), S(0.8), S(0.6))), S(0));
+  bump2(p.roll * across, S(0));
+  const S without = slip();
+  bump2(nothing, S(1));
+  const S twist = without / (without - slip());  // not finite where the bump does not reach the contact
+  bump2(nothing, (std::isfinite(twist) ? twist : S(0)) - S(1));
+  for (std::size_t i = 0; i < 2; ++i)
+    for (const rod::End end : {rod::End::start, rod::End::finish})
+      rods[i].hold_end(state.rods[i], end, state.time);
+  (void)problem.project_velocity(state);
+}
+
+}  // namespace dalembert::systems

@@ -1,0 +1,98 @@
+#include <dalembert/analysis/ledger.hpp>
+
+#include <cmath>
+#include <limits>
+
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+
+#include "support/catch.hpp"
+#include "support/pendulum.hpp"
+#include "support/systems.hpp"
+
+namespace {
+
+using namespace dalembert;
+using analysis::Keep;
+using analysis::Ledger;
+using test::Pendulum;
+
+TEST_CASE("a ledger records every observation and the maxima", "[ledger]") {
+  const Pendulum problem;
+  Pendulum::State state{.q = 1};
+  Ledger ledger{problem};
+  drive(RungeKutta4{}, problem, state, {.step = 0.1, .until = 1.0}, ledger);
+  REQUIRE(ledger.count() == 11);
+  REQUIRE(ledger.entries().size() == 11);
+  REQUIRE(ledger.entries().front().time == 0);
+  REQUIRE(ledger.last().time == 1.0);
+  REQUIRE(ledger.last().energy == problem.energy(state));
+  double worst = 0;
+  for (const auto& entry : ledger.entries())
+    worst = std::max(worst, std::abs(entry.energy - ledger.entries().front().energy));
+  REQUIRE(worst > 0);
+  REQUIRE(ledger.energy_error() == worst);
+}
+
+TEST_CASE("a ledger of maxima keeps only the first observation", "[ledger]") {
+  const Pendulum problem{.drive = 0.5};
+  Pendulum::State state{.q = 1}, again{.q = 1};
+  Ledger full{problem}, brief{problem, Keep::maxima};
+  drive(RungeKutta4{}, problem, state, {.step = 0.1, .until = 1.0}, full);
+  drive(RungeKutta4{}, problem, again, {.step = 0.1, .until = 1.0}, brief);
+  REQUIRE(brief.entries().size() == 1);
+  REQUIRE(brief.count() == 11);
+  REQUIRE(brief.energy_error() == full.energy_error());
+  REQUIRE(brief.balance_error() == full.balance_error());
+  REQUIRE(brief.last().work.load == full.last().work.load);
+}
+
+TEST_CASE("the work of a load accounts for the energy, to second order in the interval", "[ledger]") {
+  const Pendulum problem{.drive = 0.8};
+  double last = 0;
+  for (const double h : {0.02, 0.01, 0.005}) {
+    Pendulum::State state{.q = 1, .v = 0.3};
+    Ledger ledger{problem};
+    drive(DormandPrince54{}, problem, state, {.step = h, .until = 5.0}, ledger);
+    REQUIRE(ledger.energy_error() > 0.1);
+    REQUIRE(ledger.balance_error() < 3 * h * h);
+    if (last > 0) REQUIRE(std::log2(last / ledger.balance_error()) == Approx(2).margin(0.05));
+    last = ledger.balance_error();
+  }
+}
+
+TEST_CASE("the work of reactions and drag accounts for the energy where C_V is not C_K", "[ledger]") {
+  const LagrangeDAlembert problem{test::SlantedBlade<>{}};
+  auto state = problem.state(SE2d::identity(), {1, 0, 2});
+  Ledger ledger{problem};
+  drive(DormandPrince54{}, problem, state, {.step = 1e-3, .until = 2.0}, ledger);
+  REQUIRE(ledger.energy_error() > 0.2);
+  REQUIRE(ledger.balance_error() < 1e-6);
+  REQUIRE(std::abs(ledger.last().work.constraint) > 0.1);
+  REQUIRE(ledger.last().work.load < -0.1);
+  REQUIRE(ledger.violation().velocity < 1e-12);
+}
+
+TEST_CASE("violations are the largest ones", "[ledger]") {
+  const LagrangeDAlembert problem{test::SphericalPendulum<>{}};
+  auto state = problem.state(Rn<double, 3>(Vec<double, 3>(1.1, 0, 0)), {0.2, 1, 0.5});
+  Ledger ledger{problem};
+  ledger(problem, state);
+  REQUIRE(ledger.violation().position == Approx(0.21));
+  REQUIRE(ledger.violation().velocity == Approx(0.44));
+  (void)problem.project(state);
+  ledger(problem, state);
+  REQUIRE(ledger.violation().position == Approx(0.21));
+  REQUIRE(ledger.entries()[1].violation.position < 1e-15);
+}
+
+TEST_CASE("not-a-number is not forgotten", "[ledger]") {
+  const Pendulum problem;
+  Ledger ledger{problem};
+  ledger(problem, {.q = 1});
+  ledger(problem, {.time = 1, .q = std::numeric_limits<double>::quiet_NaN()});
+  ledger(problem, {.time = 2, .q = 1});
+  REQUIRE(std::isnan(ledger.energy_error()));
+}
+
+}  // namespace

@@ -1,0 +1,3 @@
+// expect: error
+
+int main() {}

@@ -1,0 +1,3 @@
+// expect: success
+
+int main() { return no_such_name; }

@@ -1,0 +1,3 @@
+// expect: a message that no compiler gives
+
+int main() { return no_such_name; }

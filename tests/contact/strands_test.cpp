@@ -1,0 +1,170 @@
+#include <dalembert/contact/strands.hpp>
+
+#include <dalembert/integrate/explicit_rk.hpp>
+
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+using V = Vec<double, 3>;
+using Chains = std::vector<rod::Chain<double>>;
+
+constexpr contact::StrandParameters<double> parameters{.nodes = 9,
+                                                       .spacing = 0.25,
+                                                       .mass = 1.2,
+                                                       .rotary1 = 0.02,
+                                                       .rotary3 = 0.04,
+                                                       .shear_stiffness = 25,
+                                                       .axial_stiffness = 40,
+                                                       .bending_stiffness = 0.6,
+                                                       .torsional_stiffness = 0.45,
+                                                       .kernel_width = 0.3,
+                                                       .gap = 0.2};
+
+/// Two strands that cross near their middles.
+Chains crossing(test::Random& random) {
+  const auto strand = contact::DiscreteStrands<double>::strand(parameters);
+  const test::Wildness wild{.bend = 0.3, .strain = 0.1, .stretch = 1.0, .speed = 0.3, .spin = 0.5};
+  Mat<double, 3> across;
+  across << 0, 0, 1, 0, 1, 0, -1, 0, 0;
+  Chains chains{
+      test::random_chain(strand, across, random, wild),
+      test::random_chain(strand, Mat<double, 3>(test::rotation_matrix<double>(V(0, 0, 1.3)) * across), random,
+                         wild)};
+  test::transform<double>(chains[1], Mat<double, 3>::Identity(), V(0.02, 0.03, 0.2));
+  return chains;
+}
+
+/// Normalised Gaussian weights of the nodes.
+Eigen::VectorXd weights(double s) {
+  Eigen::VectorXd g(parameters.nodes);
+  for (int k = 0; k < parameters.nodes; ++k) {
+    const double x = (s - parameters.spacing * k) / parameters.kernel_width;
+    g[k] = std::exp(-x * x / 2);
+  }
+  return g / g.sum();
+}
+
+/// Equation (4), node pair by node pair in body frames.
+V slip(const Chains& c, const Vec<double, 2>& s) {
+  const auto alpha = weights(s[0]), beta = weights(s[1]);
+  V sum = V::Zero();
+  for (int k = 0; k < parameters.nodes; ++k)
+    for (int m = 0; m < parameters.nodes; ++m) {
+      const Mat<double, 3> frame = test::matrix(c[0].rotation(k));
+      const Mat<double, 3> xi = frame.transpose() * test::matrix(c[1].rotation(m));
+      const V kappa = frame.transpose() * (c[1].position(m) - c[0].position(k));
+      const Vec<double, 6> one = c[0].twist(k), other = c[1].twist(m);
+      sum += alpha[k] * beta[m] *
+             (V(one.head<3>()) + 0.5 * V(one.tail<3>()).cross(kappa) - xi * V(other.head<3>()) +
+              0.5 * V(xi * V(other.tail<3>())).cross(kappa));
+    }
+  return sum;
+}
+
+/// Equation (5), node pair by node pair.
+template <class Tangent>
+Vec<double, 2> tangency(const Chains& c, const Vec<double, 2>& s, Tangent&& tangent) {
+  const auto alpha = weights(s[0]), beta = weights(s[1]);
+  Vec<double, 2> sum = Vec<double, 2>::Zero();
+  for (int k = 0; k < parameters.nodes; ++k)
+    for (int m = 0; m < parameters.nodes; ++m) {
+      const V apart = c[1].position(m) - c[0].position(k);
+      sum += alpha[k] * beta[m] * Vec<double, 2>(apart.dot(tangent(c[0], k)), apart.dot(tangent(c[1], m)));
+    }
+  return sum;
+}
+
+template <class Strands>
+void check_rates(const Strands&, test::Random& random) {
+  const auto problem = Strands::problem(parameters);
+  auto x = Strands::state(problem, crossing(random), {1.0, 1.0});
+  (void)problem.coupling().project_velocity(problem.rods(), x.rods, x.internal);
+  CHECK(problem.coupling().error(x.rods, x.internal, 0.0).tangency < 1e-14);
+  CHECK(problem.coupling().slip(x.rods, x.internal).norm() < 1e-14);
+  const auto momentum = [&](const auto& y) {
+    return Vec<double, 6>(rod::momentum(problem.rods()[0], y.rods[0]) +
+                          rod::momentum(problem.rods()[1], y.rods[1]));
+  };
+  auto y = x;
+  auto stepper = DormandPrince54{}.stepper(problem, y);
+  for (int i = 0; i < 400; ++i) (void)stepper.step(problem, y, 5e-4);
+  CHECK((y.internal.s - x.internal.s).norm() > 1e-3);
+  CHECK(std::abs(problem.energy(y) - problem.energy(x)) < 1e-9);
+  CHECK((momentum(y) - momentum(x)).norm() < 1e-10);
+  const auto error = problem.coupling().error(y.rods, y.internal, y.time);
+  CHECK(error.slip < 1e-9);
+  CHECK(error.tangency < 1e-9);
+}
+
+}  // namespace
+
+TEST_CASE("the rolling constraint of strands is the weighted sum over all pairs of nodes") {
+  using Strands = contact::DiscreteStrands<double>;
+  test::Random random(test::seed());
+  const auto problem = Strands::problem(parameters);
+  const auto x = Strands::state(problem, crossing(random), {1.0, 1.0});
+  const V ours = problem.coupling().slip(x.rods, x.internal);
+  CHECK(ours.norm() > 1e-2);
+  CHECK((ours - slip(x.rods, x.internal.s)).norm() < 1e-14);
+}
+
+TEMPLATE_TEST_CASE("the tangency of strands is the weighted sum over all pairs of nodes", "",
+                   contact::MaterialTangency, contact::CentredTangency, contact::ElementTangency) {
+  using Strands = contact::DiscreteStrands<double, TestType>;
+  test::Random random(test::seed());
+  const auto problem = Strands::problem(parameters);
+  auto x = Strands::state(problem, crossing(random), {1.0, 1.0});
+  x.internal.s += Vec<double, 2>(0.1, -0.05);
+  problem.complete(x);
+  const auto tangent = [](const rod::Chain<double>& c, int k) -> V {
+    const int last = parameters.nodes - 1;
+    if constexpr (std::is_same_v<TestType, contact::MaterialTangency>) {
+      return c.rotation(k).act(V::UnitZ());
+    } else if constexpr (std::is_same_v<TestType, contact::ElementTangency>) {
+      const int first = std::min(k, last - 1);
+      return c.position(first + 1) - c.position(first);
+    } else {
+      if (k == 0) return 2 * (c.position(1) - c.position(0));
+      if (k == last) return 2 * (c.position(last) - c.position(last - 1));
+      return c.position(k + 1) - c.position(k - 1);
+    }
+  };
+  const auto ours = problem.coupling().tangency(x.rods, x.internal).value;
+  CHECK(ours.norm() > 1e-2);
+  CHECK((ours - tangency(x.rods, x.internal.s, tangent)).norm() < 1e-14);
+}
+
+TEST_CASE("strands keep energy, momenta, the constraint and the tangency, whichever tangency") {
+  test::Random random(test::seed());
+  check_rates(contact::DiscreteStrands<double, contact::MaterialTangency>{}, random);
+  check_rates(contact::DiscreteStrands<double, contact::CentredTangency>{}, random);
+  check_rates(contact::DiscreteStrands<double, contact::CentrelineTangency, contact::SpatialSmearing>{},
+              random);
+}
+
+TEST_CASE("the parameters of strands are checked") {
+  using Strands = contact::DiscreteStrands<double>;
+  auto p = parameters;
+  p.nodes = 2;
+  CHECK_THROWS_AS(Strands::strand(p), std::invalid_argument);
+  p = parameters;
+  p.rotary3 = 0;
+  CHECK_THROWS_AS(Strands::strand(p), std::invalid_argument);
+  p = parameters;
+  p.torsional_stiffness = -1;
+  CHECK_THROWS_AS(Strands::strand(p), std::invalid_argument);
+  p = parameters;
+  p.kernel_width = 0;
+  CHECK_THROWS_AS(Strands::problem(p), std::invalid_argument);
+  p = parameters;
+  p.gap = 0;
+  CHECK_THROWS_AS(Strands::problem(p), std::invalid_argument);
+  const auto strand = Strands::strand(parameters);
+  CHECK(strand.nodes() == 9);
+  CHECK(strand.spacing() == 0.25);
+  CHECK(strand.mass_fraction(0) == 1);
+}

@@ -1,0 +1,5 @@
+#include <dalembert/dalembert.hpp>
+
+const std::string_view* version_in_second_unit();
+
+const std::string_view* version_in_second_unit() { return &dalembert::version; }

@@ -1,0 +1,212 @@
+#include <dalembert/integrate/drive.hpp>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include <dalembert/integrate/explicit_rk.hpp>
+
+#include "support/catch.hpp"
+#include "support/pendulum.hpp"
+
+namespace {
+
+using namespace dalembert;
+using Catch::Matchers::ContainsSubstring;
+using test::Pendulum;
+
+struct Times {
+  std::vector<double> seen;
+  void operator()(const Pendulum&, const Pendulum::State& state) { seen.push_back(state.time); }
+};
+
+TEST_CASE("a run ends at its end, by the exact solution", "[drive]") {
+  const Pendulum problem{.stiffness = 4, .harmonic = true};
+  Pendulum::State state{.q = 1};
+  const auto report = drive(RungeKutta4{}, problem, state, {.step = 0.001, .until = 1.2345});
+  REQUIRE(state.time == 1.2345);
+  REQUIRE(report.steps == 1235);
+  REQUIRE(state.q == Approx(std::cos(2 * 1.2345)).epsilon(1e-11));
+  REQUIRE(state.v == Approx(-2 * std::sin(2 * 1.2345)).epsilon(1e-11));
+}
+
+TEST_CASE("observers are called at the start, at each output time and at the end, in turn", "[drive]") {
+  const Pendulum problem;
+  Pendulum::State state{.time = 1, .q = 0.1};
+  Times times;
+  std::vector<bool> converged;
+  drive(RungeKutta4{}, problem, state, {.step = 0.1, .until = 2.0, .output_interval = 0.25}, times,
+        [&](const Pendulum&, const Pendulum::State& at, const StepReport<double>& step) {
+          REQUIRE(at.time == times.seen.back());
+          converged.push_back(step.converged);
+        });
+  REQUIRE(times.seen == std::vector<double>{1.0, 1.25, 1.5, 1.75, 2.0});
+  REQUIRE(converged.size() == 5);
+}
+
+TEST_CASE("without an output interval observers see every step", "[drive]") {
+  const Pendulum problem;
+  Pendulum::State state{.q = 0.1};
+  Times times;
+  drive(RungeKutta4{}, problem, state, {.step = 0.25, .until = 0.9}, times);
+  REQUIRE(times.seen == std::vector<double>{0.0, 0.25, 0.5, 0.75, 0.9});
+}
+
+TEST_CASE("a run of no length observes once and takes no step", "[drive]") {
+  const Pendulum problem;
+  Pendulum::State state{.time = 3};
+  Times times;
+  const auto report = drive(RungeKutta4{}, problem, state, {.step = 0.1, .until = 3.0}, times);
+  REQUIRE(report.steps == 0);
+  REQUIRE(times.seen == std::vector<double>{3.0});
+}
+
+TEST_CASE("options that break their rule are refused, by name", "[drive]") {
+  const Pendulum problem;
+  Pendulum::State state{.time = 1};
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto refuses = [&](const DriveOptions<Pendulum>& options, const std::string& what) {
+    CHECK_THROWS_AS(drive(DormandPrince54{}, problem, state, options), std::invalid_argument);
+    CHECK_THROWS_WITH(drive(DormandPrince54{}, problem, state, options), ContainsSubstring(what));
+    CHECK(state == Pendulum::State{.time = 1});
+  };
+  refuses({.step = 0, .until = 2}, "step = 0");
+  refuses({.step = -0.1, .until = 2}, "step = -0.1");
+  refuses({.step = nan, .until = 2}, "step = nan");
+  refuses({.step = infinity, .until = 2}, "step = inf");
+  refuses({.step = 1e-20, .until = 2}, "must not vanish");
+  refuses({.step = 0.1, .until = 0.5}, "until = 0.5");
+  refuses({.step = 0.1, .until = nan}, "until = nan");
+  refuses({.step = 0.1, .until = infinity}, "until = inf");
+  refuses({.step = 0.1, .until = 2, .output_interval = -1}, "output_interval = -1");
+  refuses({.step = 0.1, .until = 2, .output_interval = nan}, "output_interval = nan");
+  refuses({.step = 0.1, .until = 2, .output_interval = 1e-20}, "must not vanish");
+  refuses({.step = 0.1, .until = 2, .tolerance = -1}, "tolerance = -1");
+  refuses({.step = 0.1, .until = 2, .longest_step = 0}, "longest_step = 0");
+  refuses({.step = 0.1, .until = 2, .events = {{.name = "empty", .value = {}}}}, "event = empty");
+}
+
+TEST_CASE("a tolerance needs a method with an error estimate", "[drive]") {
+  const Pendulum problem;
+  Pendulum::State state;
+  const DriveOptions<Pendulum> options{.step = 0.1, .until = 1, .tolerance = 1e-6};
+  REQUIRE_THROWS_WITH(drive(RungeKutta4{}, problem, state, options),
+                      ContainsSubstring("does not estimate its error"));
+}
+
+TEST_CASE("a failed run throws with the last good state and the cause inside", "[drive]") {
+  const Pendulum problem{.throws_from = 0.55};
+  Pendulum::State state{.q = 1};
+  Times times;
+  try {
+    drive(RungeKutta4{}, problem, state, {.step = 0.1, .until = 1.0}, times);
+    FAIL("the run must fail");
+  } catch (const IntegrationFailureWith<Pendulum::State>& failure) {
+    CHECK(failure.last().time == Approx(0.5));
+    CHECK(failure.last() == state);
+    CHECK(times.seen.back() == state.time);
+    CHECK_THAT(failure.what(), ContainsSubstring("the test's contact opened"));
+    CHECK_THROWS_AS(std::rethrow_if_nested(failure), ContactOpened);
+  }
+}
+
+TEST_CASE("a state that is not finite is a failure, and never handed out", "[drive]") {
+  const Pendulum problem{.nan_from = 0.55};
+  Pendulum::State state{.q = 1};
+  Times times;
+  REQUIRE_THROWS_AS(drive(RungeKutta4{}, problem, state, {.step = 0.1, .until = 1.0}, times),
+                    IntegrationFailure);
+  REQUIRE(state.time == Approx(0.5));
+  REQUIRE(std::isfinite(state.q));
+  REQUIRE(times.seen.size() == 6);
+
+  Pendulum::State broken{.q = std::numeric_limits<double>::quiet_NaN()};
+  REQUIRE_THROWS_AS(drive(RungeKutta4{}, problem, broken, {.step = 0.1, .until = 1.0}), IntegrationFailure);
+}
+
+TEST_CASE("what an observer throws passes through", "[drive]") {
+  const Pendulum problem;
+  Pendulum::State state{.q = 1};
+  const auto full_disk = [](const Pendulum&, const Pendulum::State& at) {
+    if (at.time > 0.25) throw std::runtime_error("disk full");
+  };
+  REQUIRE_THROWS_WITH(drive(RungeKutta4{}, problem, state, {.step = 0.1, .until = 1.0}, full_disk),
+                      "disk full");
+}
+
+TEST_CASE("adapted steps keep the error near the tolerance, and hit output times", "[drive]") {
+  const Pendulum problem{.stiffness = 4, .harmonic = true};
+  double last_error = 1;
+  long last_steps = 0;
+  for (const double tolerance : {1e-5, 1e-8, 1e-11}) {
+    Pendulum::State state{.q = 1};
+    Times times;
+    const auto report =
+        drive(DormandPrince54{}, problem, state,
+              {.step = 1.0, .until = 10.0, .output_interval = 2.5, .tolerance = tolerance}, times);
+    const double error = std::hypot(state.q - std::cos(20.0), state.v + 2 * std::sin(20.0));
+    CAPTURE(tolerance, error, report.steps, report.rejected);
+    CHECK(error < 200 * tolerance);
+    CHECK(error < last_error);
+    CHECK(report.steps > last_steps);
+    CHECK(times.seen == std::vector<double>{0.0, 2.5, 5.0, 7.5, 10.0});
+    last_error = error;
+    last_steps = report.steps;
+  }
+  CHECK(last_steps < 2000);
+}
+
+TEST_CASE("a long first step is rejected, and counted", "[drive]") {
+  const Pendulum problem{.stiffness = 100, .harmonic = true};
+  Pendulum::State state{.q = 1};
+  const auto report =
+      drive(DormandPrince54{}, problem, state, {.step = 5.0, .until = 10.0, .tolerance = 1e-9});
+  REQUIRE(report.rejected > 0);
+  REQUIRE(state.q == Approx(std::cos(100.0)).margin(1e-5));
+}
+
+TEST_CASE("the longest step bounds adapted ones", "[drive]") {
+  const Pendulum problem{.stiffness = 1e-6, .harmonic = true};
+  Pendulum::State state{.q = 1};
+  const auto report = drive(DormandPrince54{}, problem, state,
+                            {.step = 0.01, .until = 10.0, .tolerance = 1e-3, .longest_step = 0.5});
+  REQUIRE(report.steps >= 20);
+}
+
+TEST_CASE("an adapted run that cannot go on says why", "[drive]") {
+  const Pendulum opens{.throws_from = 0.5};
+  Pendulum::State state{.q = 1};
+  try {
+    drive(DormandPrince54{}, opens, state, {.step = 0.1, .until = 1.0, .tolerance = 1e-6});
+    FAIL("the run must fail");
+  } catch (const IntegrationFailure& failure) {
+    CHECK(state.time < 0.5);
+    CHECK(state.time > 0.5 - 1e-10);
+    CHECK_THROWS_AS(std::rethrow_if_nested(failure), ContactOpened);
+  }
+  const Pendulum breaks{.nan_from = 0.5};
+  state = {.q = 1};
+  REQUIRE_THROWS_WITH(drive(DormandPrince54{}, breaks, state, {.step = 0.1, .until = 1.0, .tolerance = 1e-6}),
+                      ContainsSubstring("too short"));
+}
+
+TEST_CASE("progress is told, at the latest at the end", "[drive]") {
+  const Pendulum problem;
+  Pendulum::State state{.q = 1};
+  std::vector<Progress> told;
+  drive(RungeKutta4{}, problem, state,
+        {.step = 0.1,
+         .until = 1.0,
+         .progress = [&](const Progress& p) { told.push_back(p); },
+         .progress_interval = 0});
+  REQUIRE(told.size() == 11);
+  REQUIRE(told.front().fraction == Approx(0.1));
+  REQUIRE(told.front().wall_seconds_left >= 0);
+  REQUIRE(told.back().fraction == 1.0);
+  REQUIRE(told.back().time == 1.0);
+  REQUIRE(told.back().wall_seconds_left == 0.0);
+}
+
+}  // namespace

@@ -1,0 +1,141 @@
+#include <dalembert/integrate/events.hpp>
+
+#include <cmath>
+#include <vector>
+
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+
+#include "support/catch.hpp"
+#include "support/pendulum.hpp"
+
+namespace {
+
+using namespace dalembert;
+using test::Pendulum;
+
+const Pendulum oscillator{.stiffness = 1, .harmonic = true};  // q = cos t
+constexpr double half_pi = 1.5707963267948966;
+
+double position(const Pendulum&, const Pendulum::State& at) { return at.q; }
+
+TEST_CASE("zeros are located as exactly as the method steps, and in order", "[events]") {
+  Pendulum::State state{.q = 1};
+  std::vector<double> heard;
+  const auto report = drive(
+      DormandPrince54{}, oscillator, state,
+      {.step = 0.01,
+       .until = 10.0,
+       .events = {
+           {.name = "speed", .value = [](const Pendulum&, const Pendulum::State& at) { return at.v - 1e-9; }},
+           {.name = "middle", .value = position, .action = [&](const Pendulum&, const Pendulum::State& at) {
+              heard.push_back(at.time);
+            }}}});
+  REQUIRE(heard.size() == 3);
+  for (std::size_t i = 0; i < heard.size(); ++i) {
+    REQUIRE(heard[i] == Approx((2.0 * static_cast<double>(i) + 1.0) * half_pi).epsilon(1e-11));
+  }
+  REQUIRE(report.hits.size() == 6);
+  for (std::size_t i = 1; i < report.hits.size(); ++i)
+    REQUIRE(report.hits[i - 1].state.time < report.hits[i].state.time);
+  REQUIRE(report.hits.front().event == 1);
+  REQUIRE_FALSE(report.stopped_by);
+}
+
+TEST_CASE("events do not disturb the run", "[events]") {
+  Pendulum::State watched{.q = 1}, alone{.q = 1};
+  drive(DormandPrince54{}, oscillator, watched,
+        {.step = 0.01, .until = 10.0, .events = {{.name = "middle", .value = position}}});
+  drive(DormandPrince54{}, oscillator, alone, {.step = 0.01, .until = 10.0});
+  REQUIRE(watched == alone);
+}
+
+TEST_CASE("a terminal event ends the run at the zero", "[events]") {
+  Pendulum::State state{.q = 1};
+  std::vector<double> times;
+  const auto report = drive(RungeKutta4{}, oscillator, state,
+                            {.step = 0.01,
+                             .until = 10.0,
+                             .output_interval = 1.0,
+                             .events = {{.name = "middle", .value = position, .terminal = true}}},
+                            [&](const Pendulum&, const Pendulum::State& at) { times.push_back(at.time); });
+  REQUIRE(report.stopped_by == 0u);
+  REQUIRE(state.time == Approx(half_pi).epsilon(1e-9));
+  REQUIRE(state.q <= 0);
+  REQUIRE(std::abs(state.q) < 1e-14);
+  REQUIRE(times.size() == 3);
+  REQUIRE(times.back() == state.time);
+}
+
+TEST_CASE("of several events in one step those after the terminal one do not happen", "[events]") {
+  Pendulum::State state{.q = 1};
+  int early = 0, late = 0;
+  const auto below = [](double level) {
+    return [level](const Pendulum&, const Pendulum::State& at) { return at.q - level; };
+  };
+  const auto report = drive(
+      RungeKutta4{}, oscillator, state,
+      {.step = 1.0,
+       .until = 10.0,
+       .events = {
+           {.name = "late", .value = below(0.6), .action = [&](const auto&, const auto&) { ++late; }},
+           {.name = "end", .value = below(0.7), .terminal = true},
+           {.name = "early", .value = below(0.8), .action = [&](const auto&, const auto&) { ++early; }}}});
+  REQUIRE(report.stopped_by == 1u);
+  REQUIRE(early == 1);
+  REQUIRE(late == 0);
+  REQUIRE(report.hits.size() == 2);
+  REQUIRE(state.q == Approx(0.7).epsilon(1e-12));
+}
+
+TEST_CASE("rising and falling zeros are told apart", "[events]") {
+  for (const auto crossing : {Crossing::rising, Crossing::falling}) {
+    Pendulum::State state{.q = 1};
+    const auto report = drive(RungeKutta4{}, oscillator, state,
+                              {.step = 0.01,
+                               .until = 10.0,
+                               .events = {{.name = "middle", .value = position, .crossing = crossing}}});
+    REQUIRE(report.hits.size() == (crossing == Crossing::rising ? 1u : 2u));
+    for (const auto& hit : report.hits) REQUIRE((hit.state.v > 0) == (crossing == Crossing::rising));
+  }
+}
+
+TEST_CASE("a zero at the end of a step counts once, one at the start not at all", "[events]") {
+  const auto clock = [](const Pendulum&, const Pendulum::State& at) { return at.time - 0.5; };
+  Pendulum::State state{.q = 1};
+  auto report = drive(RungeKutta4{}, oscillator, state,
+                      {.step = 0.25, .until = 1.0, .events = {{.name = "clock", .value = clock}}});
+  REQUIRE(report.hits.size() == 1);
+  REQUIRE(report.hits.front().state.time == 0.5);
+  state = {.time = 0.5, .q = 1};
+  report = drive(RungeKutta4{}, oscillator, state,
+                 {.step = 0.25, .until = 1.0, .events = {{.name = "clock", .value = clock}}});
+  REQUIRE(report.hits.empty());
+}
+
+TEST_CASE("a tolerance on the time makes the search shorter", "[events]") {
+  const auto cost = [](double tolerance) {
+    const Pendulum problem{.stiffness = 1, .harmonic = true};
+    Pendulum::State state{.q = 1};
+    drive(RungeKutta4{}, problem, state,
+          {.step = 0.5,
+           .until = 2.0,
+           .events = {{.name = "middle", .value = position, .tolerance = tolerance}}});
+    return problem.evaluations;
+  };
+  REQUIRE(cost(1e-2) < cost(0));
+  REQUIRE(cost(0) < 100);
+}
+
+TEST_CASE("events are found along adapted steps", "[events]") {
+  Pendulum::State state{.q = 1};
+  const auto report = drive(DormandPrince54{}, oscillator, state,
+                            {.step = 0.1,
+                             .until = 10.0,
+                             .tolerance = 1e-10,
+                             .events = {{.name = "middle", .value = position, .terminal = true}}});
+  REQUIRE(report.stopped_by.has_value());
+  REQUIRE(state.time == Approx(half_pi).epsilon(1e-9));
+}
+
+}  // namespace

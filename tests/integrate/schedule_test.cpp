@@ -1,0 +1,83 @@
+#include <dalembert/integrate/schedule.hpp>
+
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace {
+
+using dalembert::Schedule;
+
+struct Stop {
+  double time;
+  bool output;
+};
+
+std::vector<Stop> all_stops(double start, double until, double step, double interval) {
+  Schedule<double> schedule(start, until, step, interval);
+  std::vector<Stop> stops;
+  double now = start;
+  while (!schedule.done(now)) {
+    const auto target = schedule.next(now);
+    REQUIRE(target.time > now);
+    now = target.time;
+    stops.push_back({target.time, target.output});
+  }
+  return stops;
+}
+
+TEST_CASE("equal steps end at start + k step, the last at the end", "[schedule]") {
+  const auto stops = all_stops(2.0, 3.05, 0.1, 0.0);
+  REQUIRE(stops.size() == 11);
+  for (std::size_t k = 0; k < 10; ++k) REQUIRE(stops[k].time == 2.0 + static_cast<double>(k + 1) * 0.1);
+  REQUIRE(stops.back().time == 3.05);
+}
+
+TEST_CASE("a million steps do not drift", "[schedule]") {
+  const auto stops = all_stops(0.0, 1e5, 0.1, 0.0);
+  REQUIRE(stops.size() == 1000000);
+  REQUIRE(stops[777776].time == 777777 * 0.1);
+  REQUIRE(stops.back().time == 1e5);
+}
+
+TEST_CASE("an interval that is a multiple of the step adds no steps", "[schedule]") {
+  const auto stops = all_stops(0.0, 30.0, 0.1, 0.3);
+  REQUIRE(stops.size() == 300);
+  long outputs = 0;
+  for (const auto& stop : stops) {
+    if (!stop.output) continue;
+    ++outputs;
+    REQUIRE((stop.time == static_cast<double>(outputs) * 0.3 || stop.time == 30.0));
+  }
+  REQUIRE(outputs == 100);
+}
+
+TEST_CASE("an interval that is no multiple of the step is hit by shorter steps", "[schedule]") {
+  const auto stops = all_stops(0.0, 1.0, 0.1, 0.25);
+  REQUIRE(stops.size() == 12);
+  REQUIRE(stops[2].time == 0.25);
+  REQUIRE(stops[2].output);
+  REQUIRE(stops[3].time == Approx(0.3).epsilon(1e-15));
+  REQUIRE_FALSE(stops[3].output);
+  REQUIRE(stops.back().time == 1.0);
+  REQUIRE(stops.back().output);
+}
+
+TEST_CASE("an interval shorter than the step decides", "[schedule]") {
+  const auto stops = all_stops(-1.0, 1.0, 10.0, 0.5);
+  REQUIRE(stops.size() == 4);
+  for (const auto& stop : stops) REQUIRE(stop.output);
+}
+
+TEST_CASE("adapted steps are cut at outputs and at the end, and stretched to avoid a tiny one",
+          "[schedule]") {
+  Schedule<double> schedule(0.0, 1.0, 0.1, 0.5);
+  REQUIRE(schedule.within(0.0, 0.3).time == 0.3);
+  REQUIRE_FALSE(schedule.within(0.0, 0.3).output);
+  REQUIRE(schedule.within(0.3, 0.3).time == 0.5);
+  REQUIRE(schedule.within(0.3, 0.3).output);
+  REQUIRE(schedule.within(0.5, 0.4999).time == 1.0);
+  REQUIRE(schedule.done(1.0));
+}
+
+}  // namespace

@@ -1,0 +1,89 @@
+#include <dalembert/io/csv.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <string>
+
+#include "support/catch.hpp"
+
+namespace {
+
+using dalembert::io::CsvWriter;
+namespace fs = std::filesystem;
+
+/// A folder that goes away with the test.
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("dalembert_csv_" + std::to_string(test::seed()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+};
+
+std::string text_of(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST_CASE("a table has its units, its names and its rows", "[csv]") {
+  const Folder folder;
+  {
+    CsvWriter csv(folder.path / "table.csv", {{"t", "s"}, {"x", "m"}, {"phi", "rad"}});
+    csv.row({0, 1.5, -2});
+    csv.row(std::vector<double>{0.1, 1e-300, 4});
+  }
+  REQUIRE(text_of(folder.path / "table.csv") ==
+          "# units: t [s], x [m], phi [rad]\n"
+          "t,x,phi\n"
+          "0,1.5,-2\n"
+          "0.10000000000000001,1e-300,4\n");
+}
+
+TEST_CASE("numbers read back are the numbers written", "[csv]") {
+  const Folder folder;
+  const std::vector<double> numbers = {1.0 / 3, 3.141592653589793,  -1e308,
+                                       5e-324,  123456789.12345679, std::nextafter(1.0, 2.0)};
+  const auto path = folder.path / "numbers.csv";
+  {
+    CsvWriter csv(path, {{"x", "1"}});
+    for (const double x : numbers) csv.row({x});
+  }
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  std::getline(file, line);
+  for (const double x : numbers) {
+    std::getline(file, line);
+    REQUIRE(std::strtod(line.c_str(), nullptr) == x);
+  }
+}
+
+TEST_CASE("the head is on disk before the first row", "[csv]") {
+  const Folder folder;
+  const CsvWriter csv(folder.path / "head.csv", {{"t", "s"}});
+  REQUIRE(text_of(csv.path()) == "# units: t [s]\nt\n");
+}
+
+TEST_CASE("a row of another length is refused", "[csv]") {
+  const Folder folder;
+  CsvWriter csv(folder.path / "table.csv", {{"t", "s"}, {"x", "m"}});
+  REQUIRE_THROWS_AS(csv.row({1}), std::invalid_argument);
+  REQUIRE_THROWS_AS(csv.row({1, 2, 3}), std::invalid_argument);
+}
+
+TEST_CASE("a file that cannot be written is named", "[csv]") {
+  const Folder folder;
+  const auto path = folder.path / "no such folder" / "table.csv";
+  REQUIRE_THROWS_AS(CsvWriter(path, {{"t", "s"}}), std::runtime_error);
+  REQUIRE_THROWS_WITH(CsvWriter(path, {{"t", "s"}}), Catch::Matchers::ContainsSubstring(path.string()));
+}
+
+TEST_CASE("a full disk is noticed", "[csv]") {
+  if (!fs::exists("/dev/full")) return;
+  REQUIRE_THROWS_AS(CsvWriter("/dev/full", {{"t", "s"}}), std::runtime_error);
+}
+
+}  // namespace

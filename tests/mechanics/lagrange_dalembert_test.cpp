@@ -1,0 +1,214 @@
+#include <dalembert/mechanics/lagrange_dalembert.hpp>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+
+#include "support/catch.hpp"
+#include "support/systems.hpp"
+
+namespace {
+
+using namespace dalembert;
+using namespace test;
+using Catch::Matchers::ContainsSubstring;
+
+template <class P>
+void run(const P& problem, typename P::State& state, double until, bool project = false) {
+  drive(DormandPrince54{.project = project}, problem, state, {.step = 0.002, .until = until});
+}
+
+TEST_CASE("a skate on a slope swings where it began, and drifts sideways", "[assembler]") {
+  const SkateOnSlope<> skate;
+  const LagrangeDAlembert problem{skate};
+  const double omega = 1.7, t = 3.0, c = skate.c;
+  auto state = problem.state(SE2d::identity(), {0, 0, omega});
+  run(problem, state, t);
+  CHECK(state.g.translation()[0] ==
+        Approx(c * std::pow(std::sin(omega * t), 2) / (2 * omega * omega)).epsilon(1e-10));
+  CHECK(state.g.translation()[1] ==
+        Approx(c * (omega * t - 0.5 * std::sin(2 * omega * t)) / (2 * omega * omega)).epsilon(1e-10));
+  CHECK(state.g.rotation().log()[0] ==
+        Approx(std::remainder(omega * t, 2 * 3.14159265358979323846)).epsilon(1e-11));
+  // The blade's force: m(uω + c sin φ) across.
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  CHECK(rates.lambda[0] == Approx(skate.m * (state.xi[0] * omega + c * std::sin(omega * t))).epsilon(1e-10));
+}
+
+TEST_CASE("a particle under dz = y dx keeps its two constants", "[assembler]") {
+  const LagrangeDAlembert problem{NonholonomicParticle<>{}};
+  auto state = problem.state(Rn<double, 3>(Vec<double, 3>(0, -0.5, 0)), {1.2, 0.8, -0.6});
+  run(problem, state, 2.0);
+  const double y = state.g.coordinates()[1];
+  CHECK(y == Approx(-0.5 + 0.8 * 2).epsilon(1e-12));
+  CHECK(state.xi[0] * std::sqrt(1 + y * y) == Approx(1.2 * std::sqrt(1.25)).epsilon(1e-10));
+  CHECK(problem.constraint(state).velocity < 1e-10);
+}
+
+TEST_CASE("a bead on a turning line flies out, and the line works on it", "[assembler]") {
+  const BeadOnTurningLine<> bead;
+  const LagrangeDAlembert problem{bead};
+  auto state = problem.state(Rn<double, 2>(Vec<double, 2>(0.5, 0)), {0, 0.5 * bead.rate});
+  const double t = 1.5, r = 0.5 * std::cosh(bead.rate * t), rdot = 0.5 * bead.rate * std::sinh(bead.rate * t);
+  run(problem, state, t, true);
+  CHECK(state.g.coordinates().norm() == Approx(r).epsilon(1e-10));
+  CHECK(problem.constraint(state).position < 1e-14);
+  CHECK(problem.constraint(state).velocity < 1e-14);
+  // Coriolis force 2mΩṙ along the row, at the speed Ωr.
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  CHECK(rates.lambda[0] == Approx(2 * bead.m * bead.rate * rdot).epsilon(1e-9));
+  CHECK(problem.power(state, rates).constraint ==
+        Approx(2 * bead.m * bead.rate * rdot * bead.rate * r).epsilon(1e-9));
+}
+
+TEST_CASE("a mass that grows slows down, and the power is that of ℓ's dependence on time", "[assembler]") {
+  const GrowingMass<> particle{.rate = 0.3};
+  const LagrangeDAlembert problem{particle};
+  auto state = problem.state(Rn<double, 1>(), Vec<double, 1>(2.0));
+  run(problem, state, 1.0);
+  CHECK(state.xi[0] == Approx(2 * std::exp(-0.3)).epsilon(1e-11));
+  CHECK(problem.power(state, {}).load == Approx(-0.3 * problem.kinetic_energy(state)).epsilon(1e-12));
+}
+
+TEST_CASE("Chetaev's principle keeps the speed of a falling particle", "[assembler]") {
+  const LagrangeDAlembert problem{ConstantSpeed<>{}};
+  const double angle = 0.3;
+  auto state = problem.state(Rn<double, 2>(), {std::cos(angle), std::sin(angle)});
+  run(problem, state, 1.0);
+  // The direction θ turns by θ̇ = −cos θ: gd⁻¹(θ) = gd⁻¹(θ₀) − t.
+  const double inverse_gudermannian = std::asinh(std::tan(angle)) - 1.0;
+  CHECK(std::atan2(state.xi[1], state.xi[0]) ==
+        Approx(std::atan(std::sinh(inverse_gudermannian))).epsilon(1e-10));
+  CHECK(state.xi.norm() == Approx(1).epsilon(1e-11));
+}
+
+TEST_CASE("a body without constraints moves, and keeps energy and vertical momentum", "[assembler]") {
+  const HeavyTop<> top;
+  const LagrangeDAlembert problem{top};
+  STATIC_REQUIRE(Problem<decltype(problem)>);
+  auto state = problem.state(SO3d::exp({0.3, -0.2, 0.5}), {1, 2, 3});
+  const auto vertical = [&] { return state.g.act(Vec<double, 3>(top.inertia.cwiseProduct(state.xi)))[2]; };
+  const double energy = problem.energy(state), momentum = vertical();
+  run(problem, state, 2.0);
+  CHECK(problem.energy(state) == Approx(energy).epsilon(1e-9));
+  CHECK(vertical() == Approx(momentum).epsilon(1e-9));
+}
+
+TEST_CASE("reactions along given rows do the work that the balance says", "[assembler]") {
+  const LagrangeDAlembert problem{SlantedBlade<>{}};
+  auto state = problem.state(SE2d::identity(), {1, 0, 2});
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  CHECK(std::abs(problem.power(state, rates).constraint) > 0.1);
+  CHECK(problem.power(state, rates).load == Approx(-0.2 * (1 + 4)));
+  CHECK(rates.xidot[1] == Approx(0).margin(1e-14));
+}
+
+TEST_CASE("redundant rows are solved and reported", "[assembler]") {
+  const LagrangeDAlembert problem{TwoRows<>{}};
+  auto state = problem.state(Rn<double, 2>(), {1, 0});
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  CHECK(rates.report.redundant == 1);
+  CHECK(rates.xidot.norm() < 1e-14);
+  CHECK(rates.lambda[0] + 2 * rates.lambda[1] == Approx(3.0));
+  CHECK(rates.lambda[0] == Approx(2 * rates.lambda[1]));
+  state.xi = {1, 0.5};
+  CHECK(problem.project(state).converged);
+  CHECK(state.xi[1] == Approx(0).margin(1e-14));
+}
+
+TEST_CASE("rows that contradict each other are named", "[assembler]") {
+  const LagrangeDAlembert problem{TwoRows<>{.rate = 1}};
+  auto state = problem.state(Rn<double, 2>(), {1, 0}, 2.5);
+  auto rates = problem.make_rates();
+  REQUIRE_THROWS_AS(problem.rates(state, rates), IncompatibleConstraints);
+  REQUIRE_THROWS_WITH(problem.rates(state, rates),
+                      ContainsSubstring("first rail, second rail") && ContainsSubstring("t = 2.5"));
+  const auto before = state;
+  CHECK_FALSE(problem.project(state).converged);
+  CHECK(state == before);
+}
+
+TEST_CASE("a coordinate without mass or constraint is refused", "[assembler]") {
+  const LagrangeDAlembert problem{MasslessCoordinate<>{}};
+  auto rates = problem.make_rates();
+  const auto state = problem.state(Rn<double, 2>(), {1, 0});
+  REQUIRE_THROWS_AS(problem.rates(state, rates), InvalidState);
+  REQUIRE_THROWS_WITH(problem.rates(state, rates), ContainsSubstring("undetermined"));
+}
+
+TEST_CASE("numbers that are not finite are refused, at the start and later", "[assembler]") {
+  const LagrangeDAlembert problem{SkateOnSlope<>{}};
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_AS(problem.state(SE2d::identity(), {nan, 0, 1}), std::invalid_argument);
+  CHECK_THROWS_AS(problem.state(SE2d(infinity, 0, 0), {0, 0, 1}), std::invalid_argument);
+  CHECK_THROWS_AS(problem.state(SE2d::identity(), {0, 0, 1}, nan), std::invalid_argument);
+  CHECK_THROWS_WITH(problem.state(SE2d::identity(), {nan, 0, 1}), ContainsSubstring("LagrangeDAlembert"));
+  auto state = problem.state(SE2d::identity(), {0, 0, 1});
+  state.xi[2] = nan;
+  auto rates = problem.make_rates();
+  CHECK_THROWS_AS(problem.rates(state, rates), InvalidState);
+}
+
+TEST_CASE("d'Alembert's principle refuses a constraint that is not affine", "[assembler]") {
+  const LagrangeDAlembert problem{ConstantSpeedUnderDAlembert<>{}};
+  REQUIRE_THROWS_AS(problem.state(Rn<double, 2>(), {1, 0}), std::invalid_argument);
+  REQUIRE_THROWS_WITH(problem.state(Rn<double, 2>(), {1, 0}), ContainsSubstring("Chetaev"));
+  REQUIRE_THROWS_AS(problem.state(Rn<double, 2>(), {0, 0}), std::invalid_argument);
+}
+
+TEST_CASE("projection is the least change in kinetic energy", "[assembler]") {
+  const SlantedBlade<> blade;
+  const LagrangeDAlembert problem{blade};
+  auto state = problem.state(SE2d::identity(), {1, 0.3, 2});
+  const auto before = state;
+  const auto done = problem.project(state);
+  // δξ = −M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹v keeps the momenta along u and ω: m u and m a v + (I + ma²)ω.
+  const double m = blade.m, a = blade.a, k = blade.inertia + m * a * a;
+  CHECK(state.xi[0] == Approx(1));
+  CHECK(state.xi[1] == Approx(0).margin(1e-15));
+  CHECK(state.xi[2] == Approx(2 + m * a * 0.3 / k));
+  const Vec<double, 3> change = state.xi - before.xi;
+  CHECK(done.moved == Approx(std::sqrt(m * std::pow(change[1] + a * change[2], 2) +
+                                       blade.inertia * change[2] * change[2])));
+  CHECK(done.converged);
+}
+
+TEST_CASE("projection onto positions is normal to them", "[assembler]") {
+  const LagrangeDAlembert problem{SphericalPendulum<>{}};
+  const Vec<double, 3> x(0.3, 0.6, -1.1);
+  auto state = problem.state(Rn<double, 3>(x), {0.5, -0.4, 0.2});
+  const auto done = problem.project(state);
+  CHECK((state.g.coordinates() - x.normalized()).norm() < 1e-14);
+  CHECK(std::abs(state.xi.dot(x)) < 1e-15);
+  CHECK(done.iterations > 1);
+  CHECK(done.moved ==
+        Approx(std::sqrt(0.8) *
+               std::max(x.norm() - 1, std::abs(Vec<double, 3>(0.5, -0.4, 0.2).dot(x.normalized())))));
+}
+
+TEST_CASE("projection that cannot converge says so", "[assembler]") {
+  const LagrangeDAlembert problem{SphericalPendulum<>{}};
+  auto state =
+      problem.state(Rn<double, 3>(), {0.5, -0.4, 0.2});  // at the centre of the sphere no direction leads out
+  CHECK_FALSE(problem.project(state).converged);
+}
+
+TEST_CASE("a spherical pendulum stays on its sphere and keeps energy when projected", "[assembler]") {
+  const LagrangeDAlembert problem{SphericalPendulum<>{}};
+  auto state = problem.state(Rn<double, 3>(Vec<double, 3>(1, 0, 0)), {0, 1, 0.5});
+  const double energy = problem.energy(state);
+  run(problem, state, 3.0, true);
+  CHECK(problem.constraint(state).position < 1e-15);
+  CHECK(problem.constraint(state).velocity < 1e-14);
+  CHECK(problem.energy(state) == Approx(energy).epsilon(1e-9));
+}
+
+}  // namespace

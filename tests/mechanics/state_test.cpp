@@ -1,0 +1,84 @@
+#include <dalembert/mechanics/state.hpp>
+
+#include <limits>
+
+#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/lie/se2.hpp>
+#include <dalembert/lie/so3.hpp>
+
+#include "support/catch.hpp"
+
+namespace {
+
+using namespace dalembert;
+
+static_assert(StageSpace<Increment<SE2d>, double>);
+static_assert(StageSpace<Increment<SO3<long double>, 2>, long double>);
+
+TEST_CASE("increments add up component by component", "[state]") {
+  Increment<SE2d, 1> sum, k;
+  k.eta = {1, 2, 3};
+  k.xi = {-1, 0, 5};
+  k.z[0] = 7;
+  k.time = 1;
+  sum.add_scaled(2.0, k);
+  sum.add_scaled(-0.5, k);
+  REQUIRE(sum.eta == Vec<double, 3>(1.5, 3, 4.5));
+  REQUIRE(sum.xi == Vec<double, 3>(-1.5, 0, 7.5));
+  REQUIRE(sum.z[0] == 10.5);
+  REQUIRE(sum.time == 1.5);
+  sum.set_zero();
+  REQUIRE(sum.norm() == 0);
+  REQUIRE(sum.time == 0);
+}
+
+TEST_CASE("the norm is the largest component, and does not hide what is not a number", "[state]") {
+  Increment<SE2d, 1> u;
+  u.eta = {1, -2, 0};
+  REQUIRE(u.norm() == 2);
+  u.xi = {0, 0, -3};
+  REQUIRE(u.norm() == 3);
+  u.z[0] = -4;
+  REQUIRE(u.norm() == 4);
+  u.time = 100;
+  REQUIRE(u.norm() == 4);
+  for (int i = 0; i < 3; ++i) {
+    auto broken = u;
+    broken.eta[i] = std::numeric_limits<double>::quiet_NaN();
+    REQUIRE(std::isnan(broken.norm()));
+    broken = u;
+    broken.xi[i] = std::numeric_limits<double>::quiet_NaN();
+    REQUIRE(std::isnan(broken.norm()));
+  }
+}
+
+TEST_CASE("a state knows whether its numbers are finite", "[state]") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  State<SE2d, 1> state;
+  REQUIRE(state.is_finite());
+  auto broken = state;
+  broken.time = infinity;
+  REQUIRE_FALSE(broken.is_finite());
+  broken = state;
+  broken.g = SE2d(infinity, 0, 0);
+  REQUIRE_FALSE(broken.is_finite());
+  broken = state;
+  broken.g = SE2d(0, 0, std::numeric_limits<double>::quiet_NaN());
+  REQUIRE_FALSE(broken.is_finite());
+  broken = state;
+  broken.xi[1] = -infinity;
+  REQUIRE_FALSE(broken.is_finite());
+  broken = state;
+  broken.z[0] = infinity;
+  REQUIRE_FALSE(broken.is_finite());
+}
+
+TEST_CASE("states compare", "[state]") {
+  State<SE2d> a{.time = 1, .g = SE2d(1, 2, 0.5), .xi = {1, 0, 2}};
+  auto b = a;
+  REQUIRE(a == b);
+  b.xi[2] = 3;
+  REQUIRE_FALSE(a == b);
+}
+
+}  // namespace

@@ -1,0 +1,59 @@
+#include <dalembert/rod/boundary.hpp>
+
+#include <dalembert/rod/problem.hpp>
+
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+using namespace dalembert;
+
+namespace {
+using V = Vec<double, 3>;
+using Boundary = rod::Boundary<double>;
+using Rod = rod::ElasticRod<double>;
+
+int count(const Boundary& b) {
+  int held = 0;
+  for (int i = 0; i < 6; ++i) held += b.held(i) ? 1 : 0;
+  return held;
+}
+}  // namespace
+
+TEST_CASE("boundary conditions hold what they say") {
+  CHECK(count(Boundary::free()) == 0);
+  CHECK_FALSE(Boundary::free().any_held());
+  CHECK(count(Boundary::clamped()) == 6);
+  CHECK(count(Boundary::pinned()) == 3);
+  CHECK(Boundary::pinned().held(2));
+  CHECK_FALSE(Boundary::pinned().held(3));
+  const auto some = Boundary::degrees({false, true, false, false, false, true});
+  CHECK(count(some) == 2);
+  CHECK(some.held(5));
+  CHECK_FALSE(some.moves());
+  const auto moving =
+      Boundary::prescribed([](double t) { return rod::EndMotion<double>{.position = V(t, 0, 0)}; });
+  CHECK(moving.moves());
+  CHECK(count(moving) == 6);
+  CHECK(moving.motion(2.0).position[0] == 2);
+  CHECK_THROWS_WITH(Boundary::prescribed({}), Catch::Matchers::ContainsSubstring("motion"));
+}
+
+TEST_CASE("a state has its held ends at rest and its prescribed ends in place") {
+  Rod::Parameters p;
+  p.start = Boundary::pinned();
+  p.finish = Boundary::prescribed([](double t) {
+    return rod::EndMotion<double>{
+        .position = V(t, 1, 2), .velocity = V(1, 0, 0), .angular_velocity = V(0, 0, 3)};
+  });
+  const auto model = test::soft_rod<Rod>(0.01, 10, p);
+  const rod::RodProblem<Rod> problem({model});
+  auto chain = model.straight(V::Zero(), SO3<double>::identity());
+  for (Eigen::Index k = 0; k < 11; ++k) chain.set_velocity(k, V(1, 2, 3), V(4, 5, 6));
+  const auto x = problem.state({chain}, {}, 0.5);
+  CHECK(x.rods[0].linear_velocity(0) == V::Zero());
+  CHECK(x.rods[0].angular_velocity(0) == V(4, 5, 6));
+  CHECK(x.rods[0].linear_velocity(5) == V(1, 2, 3));
+  CHECK(x.rods[0].position(10) == V(0.5, 1, 2));
+  CHECK(x.rods[0].linear_velocity(10) == V(1, 0, 0));
+  CHECK(x.rods[0].angular_velocity(10) == V(0, 0, 3));
+}

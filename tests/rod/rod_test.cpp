@@ -1,0 +1,179 @@
+#include <dalembert/rod/rod.hpp>
+
+#include <dalembert/rod/problem.hpp>
+
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+using V = Vec<double, 3>;
+using Rod = rod::ElasticRod<double>;
+
+static_assert(rod::RodModel<Rod> && rod::RodModel<rod::ElasticRod<float>> &&
+              rod::RodModel<rod::ElasticRod<long double>>);
+static_assert(Problem<rod::RodProblem<rod::ElasticRod<float>>>);
+
+Rod::Parameters parameters() {
+  Rod::Parameters p;
+  p.elements = 10;
+  p.length = 1.0;
+  p.inertia = {0.5, V(0.01, 0.01, 0.02)};
+  return p;
+}
+
+Rod make(const Rod::Parameters& p) {
+  Vec<double, 6> k;
+  k << 20, 20, 30, 0.5, 0.5, 0.3;
+  return Rod(rod::LinearElastic<double>(k), p);
+}
+
+}  // namespace
+
+TEST_CASE("a rod knows its nodes and their masses") {
+  auto p = parameters();
+  p.end_mass_fraction = 0.25;
+  const Rod model = make(p);
+  CHECK(model.elements() == 10);
+  CHECK(model.nodes() == 11);
+  CHECK(model.spacing() == Approx(0.1));
+  CHECK(model.node_mass() == Approx(0.05));
+  CHECK((model.node_rotary() - V(0.001, 0.001, 0.002)).norm() < 1e-17);
+  CHECK(model.mass_fraction(0) == 0.25);
+  CHECK(model.mass_fraction(5) == 1);
+  CHECK(model.inverse_mass(10, 1) == Approx(1 / (0.25 * 0.05)));
+  CHECK(model.inverse_mass(3, 5) == Approx(1 / 0.002));
+  const auto chain = model.straight(
+      V(1, 2, 3), test::rotation<double>(test::rotation_matrix<double>(V(0, 1.57079632679489662, 0))), 1.2);
+  CHECK((chain.position(10) - V(2.2, 2, 3)).norm() < 1e-14);
+  CHECK((model.strain(chain, 4).stretch - V(0, 0, 1.2)).norm() < 1e-14);
+  CHECK((model.stress(chain, 4).force - V(0, 0, 6)).norm() < 1e-12);
+}
+
+TEST_CASE("the parameters of a rod are checked, and the message names the one that is wrong") {
+  using Catch::Matchers::ContainsSubstring;
+  const auto refuse = [](const Rod::Parameters& p, const char* name) {
+    CHECK_THROWS_WITH(make(p), ContainsSubstring(name));
+  };
+  auto p = parameters();
+  p.elements = 1;
+  refuse(p, "elements = 1");
+  for (const double bad : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
+    p = parameters();
+    p.length = bad;
+    refuse(p, "length");
+    p = parameters();
+    p.inertia.mass = bad;
+    refuse(p, "inertia.mass");
+    p = parameters();
+    p.inertia.rotary[1] = bad;
+    refuse(p, "inertia.rotary");
+    p = parameters();
+    p.end_mass_fraction = bad;
+    refuse(p, "end_mass_fraction");
+  }
+  p = parameters();
+  p.damping.rate = -0.1;
+  refuse(p, "damping.rate");
+  p.damping.rate = std::nan("");
+  refuse(p, "damping.rate");
+}
+
+TEST_CASE("a problem refuses chains that are not of its rods") {
+  const Rod model = make(parameters());
+  using Problem = rod::RodProblem<Rod>;
+  const Problem problem({model});
+  const auto chain = model.straight(V::Zero(), SO3<double>::identity());
+  CHECK_NOTHROW(problem.state({chain}));
+  CHECK_THROWS_AS(problem.state({chain, chain}), std::invalid_argument);
+  CHECK_THROWS_AS(problem.state({rod::Chain<double>(7)}), std::invalid_argument);
+  auto bad = chain;
+  bad.velocity(3, 4) = std::nan("");
+  CHECK_THROWS_WITH(problem.state({bad}), Catch::Matchers::ContainsSubstring("finite"));
+  bad = chain;
+  bad.configuration.row(4).tail<4>().setZero();
+  CHECK_THROWS_WITH(problem.state({bad}), Catch::Matchers::ContainsSubstring("quaternions"));
+  CHECK_THROWS_AS(Problem(std::vector<Rod>{}), std::invalid_argument);
+}
+
+TEST_CASE("free motion of a node is that of a rigid body") {
+  using S = long double;
+  using Wide = rod::ElasticRod<S>;
+  test::Random random(test::seed());
+  for (const bool symmetric : {true, false}) {
+    Wide::Parameters p;
+    p.elements = 2;
+    p.length = 1;
+    p.inertia = {0.5L, symmetric ? Vec<S, 3>(0.02L, 0.02L, 0.05L) : Vec<S, 3>(0.02L, 0.03L, 0.05L)};
+    const Vec<S, 3> j = p.inertia.rotary;
+    const Wide model(rod::LinearElastic<S>(Vec<S, 6>::Ones()), p);
+    auto start = model.straight(Vec<S, 3>::Zero(), SO3<S>::identity());
+    start.set_velocity(1, random.vector<S>(), 3 * random.vector<S>());
+    const rod::Columns<S, 6> none = rod::Columns<S, 6>::Zero(start.configuration.rows(), 6);
+    const auto drift = [&](S h, int steps) {
+      auto x = start;
+      for (int i = 0; i < steps; ++i) {
+        auto y = x;
+        model.kick_drift(x, none, S(0), S(0), h, y);
+        x = y;
+      }
+      return x;
+    };
+    // Λ̇ = Λω̂, j ω̇ = jω × ω by tiny steps of the classical method
+    Mat<S, 3> frame = Mat<S, 3>::Identity();
+    Vec<S, 3> omega = start.angular_velocity(1);
+    const int fine = 4000;
+    const S dt = 0.4L / fine;
+    const auto turning = [](const Mat<S, 3>& m, const Vec<S, 3>& w) {
+      Mat<S, 3> r;
+      for (int i = 0; i < 3; ++i) r.row(i) = m.row(i).transpose().cross(w).transpose();
+      return r;
+    };
+    const auto euler = [&](const Vec<S, 3>& w) {
+      return Vec<S, 3>(Vec<S, 3>(j.cwiseProduct(w)).cross(w).cwiseQuotient(j));
+    };
+    for (int i = 0; i < fine; ++i) {
+      const Vec<S, 3> a1 = euler(omega), a2 = euler(omega + dt / 2 * a1), a3 = euler(omega + dt / 2 * a2),
+                      a4 = euler(omega + dt * a3);
+      const Mat<S, 3> k1 = turning(frame, omega), k2 = turning(frame + dt / 2 * k1, omega + dt / 2 * a1),
+                      k3 = turning(frame + dt / 2 * k2, omega + dt / 2 * a2),
+                      k4 = turning(frame + dt * k3, omega + dt * a3);
+      frame += dt / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+      omega += dt / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+    }
+    const auto error = [&](S h, int steps) {
+      const auto x = drift(h, steps);
+      CHECK((x.linear_velocity(1) - start.linear_velocity(1)).norm() == 0);
+      CHECK((x.position(1) - start.position(1) - 0.4L * start.linear_velocity(1)).norm() < 1e-17L);
+      const Vec<S, 3> before = start.rotation(1).act(Vec<S, 3>(j.cwiseProduct(start.angular_velocity(1))));
+      CHECK((x.rotation(1).act(Vec<S, 3>(j.cwiseProduct(x.angular_velocity(1)))) - before).norm() < 1e-17L);
+      return (test::matrix(x.rotation(1)) - frame).norm() + (x.angular_velocity(1) - omega).norm();
+    };
+    if (symmetric) {
+      CHECK(error(0.4L, 1) < 1e-11L);
+      CHECK(error(0.1L, 4) < 1e-11L);
+    } else {
+      const S coarse = error(0.02L, 20), finer = error(0.01L, 40);
+      CHECK(coarse < 2e-3L);
+      CHECK(std::abs(std::log2(coarse / finer) - 2) < 0.1L);
+    }
+  }
+}
+
+TEST_CASE("a kick changes the momentum by force times time, except where the rod is held") {
+  auto p = parameters();
+  p.start = rod::Boundary<double>::degrees({true, false, false, false, true, false});
+  p.finish = rod::Boundary<double>::clamped();
+  const Rod model = make(p);
+  auto chain = model.straight(V::Zero(), SO3<double>::identity());
+  rod::Columns<double, 6> loads = rod::Columns<double, 6>::Constant(chain.configuration.rows(), 6, 2.0);
+  model.kick(chain, loads, 0.1);
+  for (Eigen::Index k = 0; k < 11; ++k)
+    for (int i = 0; i < 6; ++i) {
+      const bool held = k == 10 || (k == 0 && (i == 0 || i == 4));
+      CHECK(chain.velocity(k, i) == Approx(held ? 0.0 : 0.2 * model.inverse_mass(k, i)));
+      CHECK(model.held(k, i) == held);
+    }
+}

@@ -1,0 +1,290 @@
+#pragma once
+
+/// @file
+/// The rules of the source tree, as a function from a tree to what is wrong with it.
+///   Includes run one way: core ← lie ← mechanics ← rod ← contact ← string ← systems, and core ← lie ← integrate.
+///   Whatever steps or is stepped shares integrate/concepts.hpp; analysis and io look at concepts and states.
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace structure {
+
+namespace fs = std::filesystem;
+using Faults = std::vector<std::string>;
+
+inline constexpr std::size_t longest_header = 350;
+
+/// What the headers of a layer may include besides their own layer: whole layers, or single headers.
+struct Layer {
+  std::string_view name;
+  std::vector<std::string_view> layers;
+  std::vector<std::string_view> headers{};
+};
+
+inline const std::vector<Layer>& layers() {
+  static const std::string_view steps = "integrate/concepts.hpp";
+  static const std::vector<std::string_view> looks = {"rod/concepts.hpp",     "rod/state.hpp",
+                                                      "contact/concepts.hpp", "contact/state.hpp",
+                                                      "string/concepts.hpp",  "string/state.hpp"};
+  static const std::vector<Layer> all = {
+      {"core", {}},
+      {"lie", {"core"}},
+      {"mechanics", {"core", "lie"}, {steps}},
+      {"rod", {"core", "lie", "mechanics"}, {steps}},
+      {"contact", {"core", "lie", "mechanics", "rod"}, {steps}},
+      {"string", {"core", "lie", "mechanics", "rod", "contact"}, {steps}},
+      {"systems", {"core", "lie", "mechanics", "rod", "contact", "string"}},
+      {"integrate", {"core", "lie"}},
+      {"analysis", {"core", "lie", "mechanics", "integrate"}, looks},
+      {"io", {"core", "lie", "mechanics", "integrate"}, looks},
+  };
+  return all;
+}
+
+inline std::vector<std::string> lines_of(const fs::path& file) {
+  std::ifstream in{file};
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// The text after `#name` when the line is that directive.
+inline std::optional<std::string_view> directive(std::string_view line, std::string_view name) {
+  const auto skip_blanks = [&] { line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size())); };
+  skip_blanks();
+  if (!line.starts_with('#')) return {};
+  line.remove_prefix(1);
+  skip_blanks();
+  if (!line.starts_with(name)) return {};
+  line.remove_prefix(name.size());
+  skip_blanks();
+  return line;
+}
+
+/// A header of the library: its path after `dalembert/`, its text, and the library headers that it includes.
+struct Header {
+  std::string path;
+  std::vector<std::string> lines;
+  std::vector<std::string> includes;
+  std::vector<std::string> foreign;
+
+  std::string layer() const {
+    const auto slash = path.find('/');
+    return slash == std::string::npos ? std::string{} : path.substr(0, slash);
+  }
+};
+
+using Headers = std::map<std::string, Header>;
+
+inline Headers read_headers(const fs::path& root) {
+  const fs::path folder = root / "include" / "dalembert";
+  const std::string own = "dalembert/";
+  Headers headers;
+  for (const auto& entry : fs::recursive_directory_iterator{folder}) {
+    if (entry.path().extension() != ".hpp") continue;
+    Header header{fs::relative(entry.path(), folder).generic_string(), lines_of(entry.path()), {}, {}};
+    for (const auto& line : header.lines) {
+      const auto rest = directive(line, "include");
+      if (!rest || rest->size() < 3) continue;
+      const bool angled = rest->front() == '<';
+      const std::string name{rest->substr(1, rest->find(angled ? '>' : '"', 1) - 1)};
+      if (name.starts_with(own)) {
+        header.includes.push_back(name.substr(own.size()));
+      } else if (angled) {
+        header.foreign.push_back(name);
+      } else {
+        header.includes.push_back(
+            (fs::path{header.path}.parent_path() / name).lexically_normal().generic_string());
+      }
+    }
+    headers.emplace(header.path, header);
+  }
+  return headers;
+}
+
+inline bool may_include(const Header& from, const Header& to) {
+  if (to.path == "version.hpp") return true;
+  if (from.layer() == to.layer()) return true;
+  const auto found = std::find_if(layers().begin(), layers().end(),
+                                  [&](const Layer& layer) { return layer.name == from.layer(); });
+  if (found == layers().end()) return false;
+  const auto has = [](const auto& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  return has(found->layers, to.layer()) || has(found->headers, to.path);
+}
+
+/// Includes against the order of the layers, of what does not exist, or of another library than Eigen.
+inline Faults include_faults(const Headers& headers) {
+  Faults faults;
+  for (const auto& [path, header] : headers) {
+    if (path == "dalembert.hpp") continue;
+    const auto layer = header.layer();
+    if (!layer.empty() && std::none_of(layers().begin(), layers().end(),
+                                       [&](const Layer& known) { return known.name == layer; })) {
+      faults.push_back(path + " is in no known layer");
+    }
+    for (const auto& name : header.includes) {
+      const auto target = headers.find(name);
+      if (target == headers.end()) {
+        faults.push_back(path + " includes " + name + ", which does not exist");
+      } else if (name == "dalembert.hpp" || !may_include(header, target->second)) {
+        faults.push_back(path + " must not include " + name);
+      }
+    }
+    for (const auto& name : header.foreign) {
+      const bool eigen = name.starts_with("Eigen/") || name.starts_with("unsupported/Eigen/");
+      const bool standard = name.find_first_of("/.") == std::string::npos;
+      const bool intrinsics = name == "immintrin.h" && path == "core/pack.hpp";
+      if (!eigen && !standard && !intrinsics) faults.push_back(path + " must not include <" + name + ">");
+    }
+  }
+  return faults;
+}
+
+/// Headers that include themselves by way of others.
+inline Faults cycle_faults(const Headers& headers) {
+  Faults faults;
+  for (const auto& [start, header] : headers) {
+    std::set<std::string> seen;
+    std::vector<std::string> open = header.includes;
+    while (!open.empty()) {
+      const auto path = open.back();
+      open.pop_back();
+      const auto at = headers.find(path);
+      if (at == headers.end() || !seen.insert(path).second) continue;
+      open.insert(open.end(), at->second.includes.begin(), at->second.includes.end());
+    }
+    if (seen.contains(start)) faults.push_back(start + " includes itself by way of others");
+  }
+  return faults;
+}
+
+/// Headers that are long, lack `#pragma once` or define macros.
+inline Faults form_faults(const Headers& headers) {
+  Faults faults;
+  for (const auto& [path, header] : headers) {
+    const auto& lines = header.lines;
+    if (lines.size() > longest_header && path != "dalembert.hpp") {
+      faults.push_back(path + " has " + std::to_string(lines.size()) + " lines, more than " +
+                       std::to_string(longest_header));
+    }
+    if (std::none_of(lines.begin(), lines.end(), [](auto& line) { return line == "#pragma once"; })) {
+      faults.push_back(path + " lacks #pragma once");
+    }
+    if (std::any_of(lines.begin(), lines.end(),
+                    [](auto& line) { return directive(line, "define").has_value(); })) {
+      faults.push_back(path + " defines a macro");
+    }
+  }
+  return faults;
+}
+
+/// Headers that the umbrella forgets. Those in a folder `detail` are left to the headers that need them.
+inline Faults umbrella_faults(const Headers& headers) {
+  Faults faults;
+  const auto umbrella = headers.find("dalembert.hpp");
+  if (umbrella == headers.end()) return {"there is no dalembert.hpp"};
+  const auto& listed = umbrella->second.includes;
+  for (const auto& [path, header] : headers) {
+    if (path == "dalembert.hpp" || path.find("detail/") != std::string::npos) continue;
+    if (std::find(listed.begin(), listed.end(), path) == listed.end()) {
+      faults.push_back("dalembert.hpp does not include " + path);
+    }
+  }
+  for (const auto& path : listed) {
+    if (!headers.contains(path))
+      faults.push_back("dalembert.hpp includes " + path + ", which does not exist");
+  }
+  return faults;
+}
+
+/// Public names that doxygen lets pass without a word: concepts outside a namespace detail, and the namespaces
+/// inside dalembert, each of which dalembert.hpp explains under `@namespace`.
+inline Faults word_faults(const Headers& headers) {
+  Faults faults;
+  std::set<std::string> explained;
+  if (const auto umbrella = headers.find("dalembert.hpp"); umbrella != headers.end()) {
+    const std::string mark = "/// @namespace ";
+    for (const auto& line : umbrella->second.lines) {
+      if (line.starts_with(mark)) explained.insert(line.substr(mark.size()));
+    }
+  }
+  for (const auto& [path, header] : headers) {
+    bool hidden = false;
+    for (std::size_t at = 0; at < header.lines.size(); ++at) {
+      std::string_view line = header.lines[at];
+      const bool detail = line.find("detail") != std::string_view::npos;
+      if (detail && line.starts_with("namespace ")) hidden = true;
+      if (detail && line.starts_with("}")) hidden = false;
+      if (line.starts_with("concept ") && !hidden) {
+        std::size_t above = at;
+        while (above > 0 && !header.lines[above].starts_with("template")) --above;
+        if (above == 0 || !header.lines[above - 1].starts_with("///")) {
+          faults.push_back(path + ":" + std::to_string(at + 1) + " does not explain its concept");
+        }
+      }
+      if (line.starts_with("namespace dalembert::")) {
+        line.remove_prefix(std::string_view{"namespace "}.size());
+        const std::string name{line.substr(0, line.find_first_of(" {"))};
+        if (!detail && !explained.contains(name)) {
+          faults.push_back("dalembert.hpp does not explain @namespace " + name + ", which " + path + " uses");
+        }
+      }
+    }
+  }
+  return faults;
+}
+
+/// Files that name a folder of one machine.
+inline Faults path_faults(const fs::path& root) {
+  // In two pieces each, so that this file does not accuse itself.
+  static const std::array<std::string, 5> machine_folders = {
+      std::string{"/wo"} + "rk/", std::string{"/tm"} + "p", std::string{"/ho"} + "me/",
+      std::string{"/Us"} + "ers/", std::string{"/fa"} + "rm"};
+  static const std::array<std::string_view, 11> places = {
+      "include",   "tests", "bench",         "examples",    "cmake",     "CMakeLists.txt",
+      "README.md", ".ci",   ".clang-format", ".clang-tidy", ".gitignore"};
+  Faults faults;
+  const auto check = [&](const fs::path& file) {
+    std::size_t number = 0;
+    for (const auto& line : lines_of(file)) {
+      ++number;
+      for (const auto& folder : machine_folders) {
+        if (line.find(folder) == std::string::npos) continue;
+        faults.push_back(fs::relative(file, root).generic_string() + ":" + std::to_string(number) +
+                         " names " + folder);
+      }
+    }
+  };
+  for (const auto place : places) {
+    const auto path = root / place;
+    if (fs::is_regular_file(path)) check(path);
+    if (!fs::is_directory(path)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator{path}) {
+      if (entry.is_regular_file()) check(entry.path());
+    }
+  }
+  return faults;
+}
+
+inline Faults faults(const fs::path& root) {
+  const auto headers = read_headers(root);
+  Faults all;
+  for (const auto& some : {include_faults(headers), cycle_faults(headers), form_faults(headers),
+                           umbrella_faults(headers), word_faults(headers), path_faults(root)}) {
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+}  // namespace structure

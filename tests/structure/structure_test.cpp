@@ -1,0 +1,201 @@
+// The source tree keeps its rules, and the checker of those rules would notice if it did not.
+
+#include "structure/checker.hpp"
+
+#include "support/catch.hpp"
+
+#include <random>
+
+namespace {
+
+namespace fs = std::filesystem;
+using structure::Faults;
+
+/// A made-up source tree in a temporary folder, removed at the end.
+class Tree {
+ public:
+  Tree()
+      : root_(fs::temp_directory_path() / ("dalembert-structure-" + std::to_string(std::random_device{}()))) {
+    write("include/dalembert/version.hpp", "#pragma once\n");
+    header("core/real.hpp");
+    header("lie/se3.hpp", {"core/real.hpp"});
+    header("integrate/concepts.hpp", {"lie/se3.hpp"});
+    header("mechanics/state.hpp", {"lie/se3.hpp", "integrate/concepts.hpp"});
+    header("rod/state.hpp", {"mechanics/state.hpp"});
+    header("rod/detail/inner.hpp", {"rod/state.hpp"});
+    header("contact/kernel.hpp", {"rod/state.hpp"});
+    header("string/tape.hpp", {"contact/kernel.hpp", "integrate/concepts.hpp"});
+    header("systems/sleigh.hpp", {"mechanics/state.hpp", "string/tape.hpp", "version.hpp"});
+    header("integrate/drive.hpp", {"integrate/concepts.hpp"});
+    header("analysis/ledger.hpp", {"integrate/drive.hpp", "rod/state.hpp"});
+    header("io/vtk.hpp", {"rod/state.hpp"});
+    umbrella();
+  }
+  ~Tree() { fs::remove_all(root_); }
+  Tree(const Tree&) = delete;
+  Tree& operator=(const Tree&) = delete;
+
+  void write(const std::string& path, const std::string& text) const {
+    fs::create_directories((root_ / path).parent_path());
+    std::ofstream{root_ / path} << text;
+  }
+
+  void header(const std::string& path, const std::vector<std::string>& includes = {},
+              const std::string& rest = {}) {
+    std::string text = "#pragma once\n";
+    for (const auto& name : includes) text += "#include <dalembert/" + name + ">\n";
+    write("include/dalembert/" + path, text + rest);
+    if (path.find("detail") == std::string::npos) known_.insert(path);
+  }
+
+  void umbrella(const std::string& words = {}) const {
+    std::string text = words + "#pragma once\n#include <dalembert/version.hpp>\n";
+    for (const auto& path : known_) text += "#include <dalembert/" + path + ">\n";
+    write("include/dalembert/dalembert.hpp", text);
+  }
+
+  Faults faults() const { return structure::faults(root_); }
+
+ private:
+  fs::path root_;
+  std::set<std::string> known_;
+};
+
+}  // namespace
+
+TEST_CASE("the source tree keeps its rules") {
+  const auto faults = structure::faults(DALEMBERT_SOURCE);
+  for (const auto& fault : faults) UNSCOPED_INFO(fault);
+  CHECK(faults.empty());
+}
+
+TEST_CASE("the checker accepts a tree in order") {
+  const Tree tree;
+  CHECK(tree.faults() == Faults{});
+}
+
+TEST_CASE("the checker sees an include against the order") {
+  using Case = std::pair<std::string, std::string>;
+  const auto [from, to] = GENERATE(
+      Case{"core/real.hpp", "lie/se3.hpp"}, Case{"lie/se3.hpp", "mechanics/state.hpp"},
+      Case{"mechanics/state.hpp", "rod/state.hpp"}, Case{"rod/state.hpp", "contact/kernel.hpp"},
+      Case{"contact/kernel.hpp", "string/tape.hpp"}, Case{"string/tape.hpp", "systems/sleigh.hpp"},
+      Case{"rod/state.hpp", "integrate/drive.hpp"}, Case{"systems/sleigh.hpp", "integrate/drive.hpp"},
+      Case{"systems/sleigh.hpp", "integrate/concepts.hpp"}, Case{"integrate/drive.hpp", "systems/sleigh.hpp"},
+      Case{"integrate/drive.hpp", "mechanics/state.hpp"}, Case{"analysis/ledger.hpp", "systems/sleigh.hpp"},
+      Case{"analysis/ledger.hpp", "contact/kernel.hpp"}, Case{"io/vtk.hpp", "systems/sleigh.hpp"},
+      Case{"io/vtk.hpp", "analysis/ledger.hpp"}, Case{"rod/state.hpp", "dalembert.hpp"});
+  Tree tree;
+  tree.header(from, {to});
+  const auto faults = tree.faults();
+  const auto expected = from + " must not include " + to;
+  CHECK(std::find(faults.begin(), faults.end(), expected) != faults.end());
+}
+
+TEST_CASE("the checker follows relative includes") {
+  Tree tree;
+  tree.header("core/real.hpp", {}, " #  include \"../systems/sleigh.hpp\"\n");
+  const auto faults = tree.faults();
+  CHECK(std::find(faults.begin(), faults.end(), "core/real.hpp must not include systems/sleigh.hpp") !=
+        faults.end());
+}
+
+TEST_CASE("the checker sees what does not exist, circles and strangers") {
+  Tree tree;
+  SECTION("missing header") {
+    tree.header("core/real.hpp", {"core/none.hpp"});
+    CHECK(tree.faults() == Faults{"core/real.hpp includes core/none.hpp, which does not exist"});
+  }
+  SECTION("circle inside a layer") {
+    tree.header("core/one.hpp", {"core/two.hpp"});
+    tree.header("core/two.hpp", {"core/one.hpp"});
+    tree.umbrella();
+    CHECK(tree.faults() == Faults{"core/one.hpp includes itself by way of others",
+                                  "core/two.hpp includes itself by way of others"});
+  }
+  SECTION("unknown layer") {
+    tree.header("misc/any.hpp");
+    tree.umbrella();
+    CHECK(tree.faults() == Faults{"misc/any.hpp is in no known layer"});
+  }
+  SECTION("another library") {
+    tree.header("io/vtk.hpp", {}, "#include <nlohmann/json.hpp>\n#include <Eigen/Core>\n#include <vector>\n");
+    CHECK(tree.faults() == Faults{"io/vtk.hpp must not include <nlohmann/json.hpp>"});
+  }
+}
+
+TEST_CASE("the checker sees headers out of form") {
+  Tree tree;
+  SECTION("as long as allowed") {
+    tree.header("core/real.hpp", {}, std::string(structure::longest_header - 1, '\n'));
+    CHECK(tree.faults() == Faults{});
+  }
+  SECTION("too long") {
+    tree.header("core/real.hpp", {}, std::string(structure::longest_header, '\n'));
+    CHECK(tree.faults() == Faults{"core/real.hpp has 351 lines, more than 350"});
+  }
+  SECTION("macro") {
+    tree.header("core/real.hpp", {}, "# define LOUD 1\n");
+    CHECK(tree.faults() == Faults{"core/real.hpp defines a macro"});
+  }
+  SECTION("no guard") {
+    tree.write("include/dalembert/core/real.hpp", "\n");
+    CHECK(tree.faults() == Faults{"core/real.hpp lacks #pragma once"});
+  }
+}
+
+TEST_CASE("the checker sees an umbrella that forgets or invents") {
+  Tree tree;
+  SECTION("forgets") {
+    tree.header("core/errors.hpp");
+    CHECK(tree.faults() == Faults{"dalembert.hpp does not include core/errors.hpp"});
+  }
+  SECTION("invents") {
+    tree.write("include/dalembert/dalembert.hpp", "#pragma once\n#include <dalembert/none.hpp>\n");
+    const auto faults = tree.faults();
+    CHECK(std::find(faults.begin(), faults.end(), "dalembert.hpp includes none.hpp, which does not exist") !=
+          faults.end());
+  }
+}
+
+TEST_CASE("the checker sees what is not explained") {
+  Tree tree;
+  const std::string concept_lines = "template <class T>\n  requires true\nconcept Real = true;\n";
+  const std::string systems =
+      "namespace dalembert::systems {\n}\nnamespace dalembert::systems::detail {\n}\n";
+  SECTION("concept with a word above") {
+    tree.header("core/real.hpp", {}, "/// Real.\n" + concept_lines);
+    CHECK(tree.faults() == Faults{});
+  }
+  SECTION("concept without") {
+    tree.header("core/real.hpp", {}, concept_lines);
+    CHECK(tree.faults() == Faults{"core/real.hpp:4 does not explain its concept"});
+  }
+  SECTION("concept without, but nobody's business") {
+    tree.header("core/real.hpp", {}, "namespace detail {\n" + concept_lines + "}  // namespace detail\n");
+    CHECK(tree.faults() == Faults{});
+  }
+  SECTION("concept without, after what is nobody's business") {
+    tree.header("core/real.hpp", {}, "namespace detail {\n}  // namespace detail\n" + concept_lines);
+    CHECK(tree.faults() == Faults{"core/real.hpp:6 does not explain its concept"});
+  }
+  SECTION("namespace explained") {
+    tree.header("core/real.hpp", {}, systems);
+    tree.umbrella("/// @namespace dalembert::systems\n/// Systems.\n");
+    CHECK(tree.faults() == Faults{});
+  }
+  SECTION("namespace not explained") {
+    tree.header("core/real.hpp", {}, systems);
+    CHECK(tree.faults() ==
+          Faults{"dalembert.hpp does not explain @namespace dalembert::systems, which core/real.hpp uses"});
+  }
+}
+
+TEST_CASE("the checker sees folders of one machine") {
+  const Tree tree;
+  const std::string folder = std::string{"/tm"} + "p";
+  const std::string file =
+      GENERATE(as<std::string>{}, "tests/io/csv_test.cpp", "README.md", "cmake/bootstrap", ".ci/run");
+  tree.write(file, "first\nin " + folder + "/x\n");
+  CHECK(tree.faults() == Faults{file + ":2 names " + folder});
+}

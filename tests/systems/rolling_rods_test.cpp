@@ -1,0 +1,193 @@
+#include <dalembert/systems/rolling_rods.hpp>
+
+#include <cmath>
+#include <limits>
+
+#include "support/catch.hpp"
+
+namespace {
+
+using namespace dalembert;
+using namespace dalembert::systems;
+using Parameters = RollingRodsParameters<double>;
+using V = Vec<double, 3>;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+
+TEST_CASE("Placed, the rods are straight, stretched and touch", "[rolling_rods]") {
+  const Parameters p;
+  const auto rods = rolling_rods(p);
+  const auto chains = rolling_rods_placement(p, rods);
+  const V d2(std::cos(p.crossing_angle), std::sin(p.crossing_angle), 0);
+  REQUIRE((chains[0].position(45) - V(0, 0, -0.005)).norm() < 1e-15);
+  REQUIRE((chains[1].position(55) - V(0, 0, 0.005)).norm() < 1e-15);
+  REQUIRE((chains[0].position(100) - V(0.55 * 1.25, 0, -0.005)).norm() < 1e-15);
+  REQUIRE((chains[1].position(0) - (V(0, 0, 0.005) - 0.55 * 1.25 * d2)).norm() < 1e-15);
+  for (std::size_t i = 0; i < 2; ++i) {
+    REQUIRE((chains[i].rotation(7).act(V::UnitX()) - V::UnitZ()).norm() < 1e-15);
+    REQUIRE((chains[i].rotation(7).act(V::UnitZ()) - p.directions()[i]).norm() < 1e-15);
+    REQUIRE((rods[i].strain(chains[i], 31).stretch - V(0, 0, 1.25)).norm() < 1e-13);
+  }
+}
+
+TEST_CASE("The static start of the defaults has the known contact", "[rolling_rods]") {
+  const auto start = static_start(Parameters{});
+  const auto& e = start.equilibrium;
+  REQUIRE_THAT(e.contact.s[0], WithinAbs(0.4510941, 5e-8));
+  REQUIRE_THAT(e.contact.s[1], WithinAbs(0.5489059, 5e-8));
+  REQUIRE_THAT(e.energy, WithinRel(5.32975335, 1e-9));
+  REQUIRE_THAT(e.normal_force, WithinAbs(5.346133, 5e-7));
+  REQUIRE(e.search.iterations <= 20);
+  REQUIRE((start.chains[0].position(0) - V(-0.45 * 1.25, 0, 0.075)).norm() < 1e-15);
+  REQUIRE((start.chains[0].position(100) - V(0.55 * 1.25, 0, 0.075)).norm() < 1e-15);
+  REQUIRE_THAT(start.chains[1].position(0)[2], WithinAbs(-0.075, 1e-15));
+  REQUIRE(start.chains[0].velocity.abs().maxCoeff() == 0.0);
+}
+
+TEST_CASE("Struck, the defaults have the known kinetic energy and contact force, and roll",
+          "[rolling_rods]") {
+  const Parameters p;
+  const auto start = static_start(p);
+  const auto problem = start.problem();
+  auto state = problem.state(start.chains, start.equilibrium.contact);
+  set_initial_velocity(problem, state, p);
+  REQUIRE_THAT(problem.kinetic_energy(state), WithinRel(0.291307415, 2e-9));
+  REQUIRE_THAT(problem.energy(state), WithinRel(0.291307415 + 5.32975335, 1e-9));
+  REQUIRE(problem.constraint(state).velocity < 1e-13);
+  REQUIRE(problem.constraint(state).position < 1e-15);
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  REQUIRE_THAT(rates.multiplier.components[0], WithinAbs(5.5454, 5e-5));
+
+  // a second time it is the same: nothing of the first is left
+  const auto velocity = state.rods[1].velocity;
+  set_initial_velocity(problem, state, p);
+  REQUIRE((state.rods[1].velocity - velocity).abs().maxCoeff() < 1e-13);
+  for (const auto& chain : state.rods) {
+    REQUIRE(chain.velocity.row(0).abs().maxCoeff() == 0.0);
+    REQUIRE(chain.velocity.row(100).abs().maxCoeff() == 0.0);
+  }
+}
+
+TEST_CASE("The bumps are where they shall be, with sections normal to the rods", "[rolling_rods]") {
+  Parameters p;
+  p.roll = 0.0;
+  const auto start = static_start(p);
+  const auto problem = start.problem();
+  auto state = problem.state(start.chains, start.equilibrium.contact);
+  set_initial_velocity(problem, state, p);
+  // away from the contact the projection changes nothing
+  REQUIRE((state.rods[0].linear_velocity(20) - V(0, 3.2, 2.4)).norm() < 1e-12);
+  const double c = std::cos(static_cast<double>(pi) / 2 * 0.04 / 0.17);
+  REQUIRE((state.rods[0].linear_velocity(24) - std::pow(c, 4) * V(0, 3.2, 2.4)).norm() < 1e-12);
+  REQUIRE(state.rods[0].linear_velocity(3).norm() == 0.0);
+  REQUIRE(state.rods[1].linear_velocity(20).norm() == 0.0);
+  // the spin follows the slope of the velocity
+  const V slope = (state.rods[0].linear_velocity(25) - state.rods[0].linear_velocity(23)) / (0.02 * 1.25);
+  const SO3<double> frame = start.chains[0].rotation(24);
+  const V turning = frame.act(state.rods[0].angular_velocity(24)).cross(frame.act(V::UnitZ()));
+  const V e3 = frame.act(V::UnitZ());
+  REQUIRE((turning - (slope - e3 * e3.dot(slope))).norm() < 0.02 * slope.norm());
+}
+
+TEST_CASE("Before the projection the roll has no slip along its velocity", "[rolling_rods]") {
+  Parameters p;
+  p.strike = 0.0;
+  const auto start = static_start(p);
+  const auto problem = start.problem();
+  auto state = problem.state(start.chains, start.equilibrium.contact);
+  set_initial_velocity(problem, state, p);
+  // so the projection takes little: the sections at the contact move with the bump and twist to roll
+  const V along = V(std::sin(p.crossing_angle), -std::cos(p.crossing_angle), 0);
+  const V v = state.rods[1].linear_velocity(55);
+  REQUIRE_THAT(v.dot(along), WithinAbs(4.0, 0.1));
+  REQUIRE(std::abs(state.rods[1].angular_velocity(55)[2]) > 0.9 * 4.0 / 0.005);
+  REQUIRE(state.rods[0].linear_velocity(45).norm() < 0.3);
+}
+
+template <class Contact>
+void starts_and_rolls() {
+  const Parameters p;
+  const auto start = static_start<Contact>(p);
+  const auto problem = start.problem();
+  auto state = problem.state(start.chains, start.equilibrium.contact);
+  set_initial_velocity(problem, state, p);
+  REQUIRE_THAT(start.equilibrium.normal_force, WithinRel(5.346, 0.02));
+  REQUIRE_THAT(problem.kinetic_energy(state), WithinRel(0.2913, 2e-3));
+  REQUIRE(problem.constraint(state).velocity < 1e-12);
+}
+
+TEST_CASE("The pair starts with every kind of contact", "[rolling_rods]") {
+  using namespace dalembert::contact;
+  starts_and_rolls<RollingContact<double, QuinticSpline>>();
+  starts_and_rolls<RollingContact<double, CubicSpline, BodySmearing>>();
+  starts_and_rolls<RollingContact<double, CubicSpline, SpatialSmearing, MaterialTangency>>();
+}
+
+TEST_CASE("Other pairs: angles, stretches, hooks, stiff rods", "[rolling_rods]") {
+  const auto force = [](const Parameters& p) { return static_start(p).equilibrium.normal_force; };
+  Parameters p;
+  for (const double angle : {45.0, 60.0, 90.0, -75.0, 105.0}) {
+    p.crossing_angle = angle * static_cast<double>(pi) / 180;
+    REQUIRE_THAT(force(p), WithinAbs(5.346, 0.002));
+  }
+  p = {};
+  p.hook = 0.3;
+  REQUIRE_THAT(force(p), WithinRel(26.9, 1e-3));
+  p = {};
+  p.pre_stretch = 0.0;
+  REQUIRE_THAT(force(p), WithinRel(0.3683, 1e-3));
+  p = {};  // steel wires of 10 mm
+  p.young = 2e11;
+  p.poisson = 0.3;
+  p.pre_stretch = 0.001;
+  p.hook = 0.01;
+  REQUIRE_THAT(force(p), WithinRel(1094.91, 1e-5));
+  p = {};
+  p.hook = -0.02;
+  REQUIRE_THROWS_AS(static_start(p), ContactOpened);
+}
+
+TEST_CASE("A parameter out of its range is refused by name", "[rolling_rods]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinite = std::numeric_limits<double>::infinity();
+  const auto refuses = [](auto member, auto value, const char* name) {
+    Parameters p;
+    p.*member = value;
+    CAPTURE(name, value);
+    REQUIRE_THROWS_AS(p.check(), std::invalid_argument);
+    REQUIRE_THROWS_WITH(p.check(), ContainsSubstring("RollingRodsParameters") && ContainsSubstring(name));
+    REQUIRE_THROWS_AS(static_start(p), std::invalid_argument);
+  };
+  refuses(&Parameters::elements, 1, "elements");
+  for (const double bad : {0.0, -1.0, nan, infinite}) {
+    refuses(&Parameters::length, bad, "length");
+    refuses(&Parameters::radius, bad, "radius");
+    refuses(&Parameters::young, bad, "young");
+    refuses(&Parameters::density, bad, "density");
+    refuses(&Parameters::shear_factor, bad, "shear_factor");
+    refuses(&Parameters::kernel_width, bad, "kernel_width");
+    refuses(&Parameters::strike_width, bad, "strike_width");
+    refuses(&Parameters::roll_width, bad, "roll_width");
+  }
+  for (const double bad : {-1.0, 0.51, nan}) refuses(&Parameters::poisson, bad, "poisson");
+  for (const double bad : {-1.0, nan, infinite}) refuses(&Parameters::pre_stretch, bad, "pre_stretch");
+  for (const double bad : {0.0, static_cast<double>(pi), -2 * static_cast<double>(pi), nan, infinite})
+    refuses(&Parameters::crossing_angle, bad, "crossing_angle");
+  for (const double bad : {nan, -infinite}) {
+    refuses(&Parameters::hook, bad, "hook");
+    refuses(&Parameters::strike, bad, "strike");
+    refuses(&Parameters::roll, bad, "roll");
+    refuses(&Parameters::strike_centre, bad, "strike_centre");
+    refuses(&Parameters::roll_centre, bad, "roll_centre");
+  }
+  for (const double bad : {-0.1, nan, infinite}) refuses(&Parameters::damping, bad, "damping");
+  for (const double bad : {0.0, 1.0, nan})
+    refuses(&Parameters::crossing, std::array<double, 2>{bad, 0.5}, "crossing");
+  Parameters p;
+  p.kernel_width = 0.3;
+  REQUIRE_THROWS_AS(static_start(p), std::invalid_argument);
+}
+
+}  // namespace

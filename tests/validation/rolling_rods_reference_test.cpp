@@ -1,0 +1,197 @@
+#include <cmath>
+#include <vector>
+
+#include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/systems/rolling_rods.hpp>
+
+#include "support/catch.hpp"
+
+/// The reference case of two rolling rods: figures, orders, and the drift of the gap in the contact's first published forms.
+namespace {
+
+using namespace dalembert;
+using contact::BodySmearing;
+using contact::CentrelineTangency;
+using contact::CubicSpline;
+using contact::ElementTangency;
+using contact::MaterialTangency;
+using contact::RollingContact;
+using contact::SpatialSmearing;
+using Parameters = systems::RollingRodsParameters<double>;
+
+struct Outcome {
+  double energy_error = 0;  // over the initial kinetic energy
+  double slip = 0;
+  double gap = 0;
+  double tangency = 0;
+  double lowest_force = 1e300;
+  Vec<double, 2> s;
+};
+
+template <class Contact = RollingContact<double>, class Method>
+Outcome run(const Method& method, const Parameters& p, double h, double until,
+            typename Contact::Parameters how = {}) {
+  const auto start = systems::static_start<Contact>(p, {}, how);
+  const auto problem = start.problem();
+  auto x = problem.state(start.chains, start.equilibrium.contact);
+  systems::set_initial_velocity(problem, x, p);
+  const double energy = problem.energy(x);
+  const double kinetic = problem.kinetic_energy(x);
+  auto stepper = method.stepper(problem, x);
+  auto rates = problem.make_rates();
+  Outcome o;
+  const long steps = std::lround(until / h);
+  for (long i = 1; i <= steps; ++i) {
+    REQUIRE(stepper.step(problem, x, h).converged);
+    if (i % 10 != 0 && i != steps) continue;
+    const auto error = problem.coupling().error(x.rods, x.internal, x.time);
+    problem.rates(x, rates);
+    o.energy_error = std::max(o.energy_error, std::abs(problem.energy(x) - energy) / kinetic);
+    o.slip = std::max(o.slip, error.slip);
+    o.gap = std::max(o.gap, std::abs(error.gap));
+    o.tangency = std::max(o.tangency, error.tangency);
+    o.lowest_force = std::min(o.lowest_force, rates.multiplier.components[0]);
+  }
+  o.s = x.internal.s;
+  return o;
+}
+
+/// log₂ of the ratio of two errors.
+double order(double coarse, double fine) { return std::log2(coarse / fine); }
+
+bool within_factor_two(double value, double reference) {
+  return value <= 2 * reference && value >= reference / 2;
+}
+
+}  // namespace
+
+TEST_CASE("Rolling rods start from the reference state") {
+  const Parameters p;
+  const auto start = systems::static_start(p);
+  const auto problem = start.problem();
+  auto x = problem.state(start.chains, start.equilibrium.contact);
+  CHECK(start.equilibrium.contact.s[0] == Approx(0.4510941).epsilon(0).margin(5e-8));
+  CHECK(start.equilibrium.contact.s[1] == Approx(0.5489059).epsilon(0).margin(5e-8));
+  CHECK(start.equilibrium.energy == Approx(5.32975335).epsilon(0).margin(5e-9));
+  auto rates = problem.make_rates();
+
+  // At rest the dynamics must answer the force of the statics, and nothing accelerates.
+  problem.rates(x, rates);
+  CHECK(rates.multiplier.components[0] == Approx(start.equilibrium.normal_force).epsilon(1e-9));
+  CHECK(rates.multiplier.components.tail<2>().norm() < 1e-9);
+  CHECK(rates.acceleration[0].abs().maxCoeff() < 1e-4);
+
+  // With the velocities, the reference's kinetic energy and normal force.
+  systems::set_initial_velocity(problem, x, p);
+  CHECK(problem.kinetic_energy(x) == Approx(0.291307415).epsilon(0).margin(5e-10));
+  problem.rates(x, rates);
+  CHECK(rates.multiplier.components[0] == Approx(5.5454).epsilon(0).margin(5e-5));
+}
+
+TEST_CASE("The static contact force is the slope of the energy in the gap") {
+  const auto energy = [](double radius_change) {
+    Parameters p;
+    const auto rods = systems::rolling_rods(p);
+    auto chains = systems::rolling_rods_placement(p, rods);
+    const RollingContact<double> contact({.radius1 = p.radius + radius_change,
+                                          .radius2 = p.radius + radius_change,
+                                          .kernel_width = p.kernel_width},
+                                         rods[0], rods[1]);
+    auto moved = rods;
+    const auto path = [&](double factor, auto&, std::vector<rod::Chain<double>>& c) {
+      for (const Eigen::Index k : {Eigen::Index(0), Eigen::Index(p.elements)}) {
+        c[0].configuration(k, 2) = -p.radius + factor * p.hook;
+        c[1].configuration(k, 2) = p.radius - factor * p.hook;
+      }
+    };
+    return contact::static_contact(contact, moved, chains, Vec<double, 2>(0.45, 0.55), path, {}).energy;
+  };
+  const double d = 1e-5;
+  const double force = systems::static_start(Parameters{}).equilibrium.normal_force;
+  // The rods hook: a larger gap bends them more, and the energy grows by the force times the gap.
+  CHECK((energy(d) - energy(-d)) / (4 * d) == Approx(force).epsilon(1e-6));
+}
+
+TEST_CASE("Verlet keeps energy, slip, gap and tangency over five seconds") {
+  const Outcome o = run(Verlet{}, {}, 1e-4, 5.0);
+  CHECK(o.energy_error <= 2e-4);
+  CHECK(o.slip <= 1e-12);
+  CHECK(o.gap <= 1e-12);
+  CHECK(o.tangency <= 1e-12);
+  CHECK(o.lowest_force > 0);
+}
+
+TEST_CASE("Verlet keeps energy over twenty seconds") {
+  CHECK(run(Verlet{}, {}, 1e-4, 20.0).energy_error <= 2e-3);
+}
+
+TEST_CASE("Runge-Kutta with projection keeps energy and constraints over a second") {
+  const Outcome o = run(RungeKutta4{.project = true}, {}, 5e-5, 1.0);
+  CHECK(o.energy_error <= 2e-6);
+  CHECK(o.slip <= 1e-12);
+  CHECK(o.gap <= 1e-12);
+}
+
+TEST_CASE("Contact positions converge in time with the order of the integrator") {
+  const Parameters p{.elements = 50, .kernel_width = 0.02};
+  // Positions at every millisecond of 40, so that an error that passes through zero does not pass for an order.
+  const auto path = [&](const auto& method, double h) {
+    std::vector<Vec<double, 2>> s;
+    for (double until = 0.004; until < 0.0405; until += 0.004) s.push_back(run(method, p, h, until).s);
+    return s;
+  };
+  const RungeKutta4 rk4{.project = true};
+  const auto exact = path(rk4, 6.25e-6);
+  const auto error = [&](const auto& method, double h) {
+    const auto s = path(method, h);
+    Vec<double, 2> sum = Vec<double, 2>::Zero();
+    for (std::size_t i = 0; i < s.size(); ++i) sum += (s[i] - exact[i]).cwiseAbs2();
+    return Vec<double, 2>(sum.cwiseSqrt());
+  };
+  const auto coarse = error(Verlet{}, 1e-4);
+  const auto middle = error(Verlet{}, 5e-5);
+  const auto fine = error(Verlet{}, 2.5e-5);
+  const auto rk_coarse = error(rk4, 1e-4);
+  const auto rk_fine = error(rk4, 5e-5);
+  for (int i : {0, 1}) {
+    CAPTURE(i, 1e9 * coarse[i], 1e9 * middle[i], 1e9 * fine[i], 1e9 * rk_coarse[i], 1e9 * rk_fine[i]);
+    CHECK(order(coarse[i], middle[i]) >= 1.8);
+    CHECK(order(middle[i], fine[i]) >= 1.8);
+    CHECK(order(rk_coarse[i], rk_fine[i]) >= 3.5);
+  }
+}
+
+TEST_CASE("Contact positions converge with second order in N at a fixed kernel width") {
+  const auto s = [](int elements) {
+    return run(RungeKutta4{.project = true}, {.elements = elements, .kernel_width = 0.04}, 2e-5, 0.03).s;
+  };
+  const Vec<double, 2> a = s(50);
+  const Vec<double, 2> b = s(100);
+  const Vec<double, 2> c = s(200);
+  for (int i : {0, 1}) {
+    CAPTURE(i, a[i], b[i], c[i]);
+    CHECK(order(std::abs(a[i] - b[i]), std::abs(b[i] - c[i])) >= 1.8);
+  }
+}
+
+TEST_CASE("The contact's first published forms let the gap drift as reported") {
+  const RungeKutta4 rk4;
+  const auto drift = [&](auto tangency, auto smearing, int elements, double width, double h) {
+    using Contact = RollingContact<double, CubicSpline, decltype(smearing), decltype(tangency)>;
+    return run<Contact>(rk4, {.elements = elements, .kernel_width = width}, h, 2.0, {.bilateral = true}).gap;
+  };
+  // Body smearing with the strain of the element, kernel of two elements.
+  CHECK(within_factor_two(drift(ElementTangency{}, BodySmearing{}, 64, 2.0 / 64, 1e-4), 7.2e-3));
+  CHECK(within_factor_two(drift(ElementTangency{}, BodySmearing{}, 128, 2.0 / 128, 1e-4), 4.8e-3));
+  // Body smearing with the material axis, kernel of one element.
+  CHECK(within_factor_two(drift(MaterialTangency{}, BodySmearing{}, 64, 1.0 / 64, 1e-4), 2.7e-3));
+  CHECK(within_factor_two(drift(MaterialTangency{}, BodySmearing{}, 128, 1.0 / 128, 1e-4), 0.7e-3));
+  // Spatial smearing with the material axis: the same at every step and every N.
+  CHECK(within_factor_two(drift(MaterialTangency{}, SpatialSmearing{}, 64, 0.01, 1e-4), 9e-4));
+  CHECK(within_factor_two(drift(MaterialTangency{}, SpatialSmearing{}, 100, 0.01, 5e-5), 9e-4));
+  // Spatial smearing with the centreline drifts by the error of the integrator alone.
+  const double coarse = drift(CentrelineTangency{}, SpatialSmearing{}, 64, 0.01, 1e-4);
+  CHECK(within_factor_two(coarse, 2e-5));
+  CHECK(drift(CentrelineTangency{}, SpatialSmearing{}, 64, 0.01, 5e-5) < 0.75 * coarse);
+}
