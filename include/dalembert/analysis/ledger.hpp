@@ -22,8 +22,8 @@ enum class Keep {
 template <Problem P>
 class Ledger {
  public:
-  using Scalar = typename P::Scalar;
-  using State = typename P::State;
+  using Scalar = typename P::Scalar;  ///< the number type
+  using State = typename P::State;    ///< a state of the problem
 
   /// One observation.
   struct Entry {

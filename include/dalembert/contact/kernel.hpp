@@ -13,9 +13,9 @@ namespace dalembert::contact {
 /// B, B′, B″ at the lanes of x.
 template <class L>
 struct Bump {
-  L value;
-  L first;
-  L second;
+  L value;   ///< α or B
+  L first;   ///< first derivative
+  L second;  ///< second derivative
 };
 
 /// A bump; see the head of this file.
@@ -43,8 +43,8 @@ template <class L>
 
 /// Cubic B-spline, B = ((2 − |x|)₊³ − 4 (1 − |x|)₊³)/6: twice continuously differentiable, the usual choice.
 struct CubicSpline {
-  static constexpr int reach = 2;
-  static constexpr bool partition_of_unity = true;
+  static constexpr int reach = 2;                   ///< B vanishes from |x| = reach on; 0 for never
+  static constexpr bool partition_of_unity = true;  ///< whether Σ B(x − i) = 1
 
   /// B, B′, B″.
   template <class L>
@@ -61,8 +61,8 @@ struct CubicSpline {
 
 /// Quintic B-spline: four times continuously differentiable, reach 3.
 struct QuinticSpline {
-  static constexpr int reach = 3;
-  static constexpr bool partition_of_unity = true;
+  static constexpr int reach = 3;                   ///< B vanishes from |x| = reach on; 0 for never
+  static constexpr bool partition_of_unity = true;  ///< whether Σ B(x − i) = 1
 
   /// B, B′, B″.
   template <class L>
@@ -83,8 +83,8 @@ struct QuinticSpline {
 
 /// A compact bump close to a Gaussian of standard deviation 1.06: B = (1 − x²/9)₊⁴, three times continuously differentiable.
 struct CompactBump {
-  static constexpr int reach = 3;
-  static constexpr bool partition_of_unity = false;
+  static constexpr int reach = 3;                    ///< B vanishes from |x| = reach on; 0 for never
+  static constexpr bool partition_of_unity = false;  ///< whether Σ B(x − i) = 1
 
   /// B, B′, B″.
   template <class L>
@@ -98,8 +98,8 @@ struct CompactBump {
 
 /// The Gaussian exp(−x²/2) over all nodes, as in the discrete strands of Gay-Balmaz & Putkaradze, eq. (10); ℓ is its standard deviation.
 struct Gaussian {
-  static constexpr int reach = 0;
-  static constexpr bool partition_of_unity = false;
+  static constexpr int reach = 0;                    ///< B vanishes from |x| = reach on; 0 for never
+  static constexpr bool partition_of_unity = false;  ///< whether Σ B(x − i) = 1
 
   /// B, B′, B″.
   template <class L>

@@ -28,13 +28,13 @@ template <class S, Kernel K = CubicSpline, class Smearing = SpatialSmearing,
           class TangencyRule = CentrelineTangency>
 class RollingContact {
  public:
-  using Scalar = S;
-  using Rows = ContactRows<S, K, Smearing>;
-  using Internal = ContactState<S>;
-  using Multiplier = ContactForce<S>;
-  using InternalRate = Vec<S, 2>;
-  static constexpr int internal_size = 2;
-  static constexpr int row_count = 3;
+  using Scalar = S;                          ///< the number type
+  using Rows = ContactRows<S, K, Smearing>;  ///< the rows of one rod
+  using Internal = ContactState<S>;          ///< contact positions and what belongs to them
+  using Multiplier = ContactForce<S>;        ///< what the coupling answers
+  using InternalRate = Vec<S, 2>;            ///< rates of the internal coordinates
+  static constexpr int internal_size = 2;    ///< internal coordinates
+  static constexpr int row_count = 3;        ///< constraint rows
 
   /// What makes a contact.
   struct Parameters {

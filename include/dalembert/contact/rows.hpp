@@ -10,8 +10,8 @@ namespace dalembert::contact {
 template <class S, Kernel K, class Smearing>
 class ContactRows {
  public:
-  using L = Lane<S>;
-  using Index = Eigen::Index;
+  using L = Lane<S>;           ///< lanes of nodes
+  using Index = Eigen::Index;  ///< counts nodes
 
   /// For a rod and how it is smeared.
   template <class R>

@@ -17,24 +17,26 @@ namespace dalembert::contact {
 /// α, α′, α″ of the nodes in the lanes.
 template <class L>
 struct Weights {
-  L value;
-  L first;
-  L second;
+  L value;   ///< α or B
+  L first;   ///< first derivative
+  L second;  ///< second derivative
 };
 
 /// A smeared material point: where its window lies, and equation (2).
 template <class S>
 struct SmearedPoint {
-  S s{};                      ///< arc length of the unloaded rod [m]
-  Eigen::Index first = 0;     ///< first node of the window
-  int packs = 0;              ///< packs of nodes in the window
-  S sum0{1}, sum1{}, sum2{};  ///< Σ B, dΣB/ds, d²ΣB/ds²
-  Vec<S, 3> R;                ///< [m]
-  Vec<S, 3> dR;               ///< R′ [1]
-  Vec<S, 3> ddR;              ///< R″ [1/m]
-  S square{};                 ///< Σ α²
-  S square_slope{};           ///< Σ α α′, half the slope of Σ α² [1/m]
-  S square_curve{};           ///< Σ α′² + α α″, half its second derivative [1/m²]
+  S s{};                   ///< arc length of the unloaded rod [m]
+  Eigen::Index first = 0;  ///< first node of the window
+  int packs = 0;           ///< packs of nodes in the window
+  S sum0{1};               ///< Σ B
+  S sum1{};                ///< dΣB/ds [1/m]
+  S sum2{};                ///< d²ΣB/ds² [1/m²]
+  Vec<S, 3> R;             ///< [m]
+  Vec<S, 3> dR;            ///< R′ [1]
+  Vec<S, 3> ddR;           ///< R″ [1/m]
+  S square{};              ///< Σ α²
+  S square_slope{};        ///< Σ α α′, half the slope of Σ α² [1/m]
+  S square_curve{};        ///< Σ α′² + α α″, half its second derivative [1/m²]
 
   /// The same point of the rod after a small step d in s, to the second order in it; R to the third. The window stays.
   void advance(S d) noexcept {
@@ -52,9 +54,9 @@ struct SmearedPoint {
 template <class S, Kernel K>
 class Smear {
  public:
-  using L = Lane<S>;
-  using Index = Eigen::Index;
-  static constexpr int width = lane_width<S>;
+  using L = Lane<S>;                           ///< lanes of nodes
+  using Index = Eigen::Index;                  ///< counts nodes
+  static constexpr int width = lane_width<S>;  ///< lanes
 
   /// For a rod of `nodes` nodes at a distance `spacing` [m] and a kernel width [m]; throws std::invalid_argument for a width that is not positive or for a window wider than the rod.
   Smear(K kernel, S kernel_width, S spacing, Index nodes)

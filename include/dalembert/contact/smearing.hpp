@@ -47,34 +47,42 @@ template <class S, Kernel K>
 /// The three constraint rows on the (spatial v, body ω) of the nodes in the lanes, with the linear block a multiple of the identity.
 template <class L>
 struct ScaledRows {
-  L linear;
-  Mat<L, 3, 3> angular;
+  L linear;              ///< block on the spatial velocity
+  Mat<L, 3, 3> angular;  ///< block on the body angular velocity [m]
 
+  /// Rows times (v, ω).
   [[nodiscard]] Vec<L, 3> apply(const Vec<L, 3>& v, const Vec<L, 3>& omega) const noexcept {
     return linear * v + detail::times(angular, omega);
   }
+  /// Aᵀμ on the positions.
   [[nodiscard]] Vec<L, 3> force(const Vec<L, 3>& mu) const noexcept { return linear * mu; }
+  /// Aᵀμ on the rotations.
   [[nodiscard]] Vec<L, 3> torque(const Vec<L, 3>& mu) const noexcept {
     return detail::transpose_times(angular, mu);
   }
+  /// Entry (i, j) of the linear block times its transpose.
   [[nodiscard]] L linear_product(int i, int j) const noexcept { return i == j ? linear * linear : L(0); }
 };
 
 /// The same with a full linear block.
 template <class L>
 struct FullRows {
-  Mat<L, 3, 3> linear;
-  Mat<L, 3, 3> angular;
+  Mat<L, 3, 3> linear;   ///< block on the spatial velocity
+  Mat<L, 3, 3> angular;  ///< block on the body angular velocity [m]
 
+  /// Rows times (v, ω).
   [[nodiscard]] Vec<L, 3> apply(const Vec<L, 3>& v, const Vec<L, 3>& omega) const noexcept {
     return detail::times(linear, v) + detail::times(angular, omega);
   }
+  /// Aᵀμ on the positions.
   [[nodiscard]] Vec<L, 3> force(const Vec<L, 3>& mu) const noexcept {
     return detail::transpose_times(linear, mu);
   }
+  /// Aᵀμ on the rotations.
   [[nodiscard]] Vec<L, 3> torque(const Vec<L, 3>& mu) const noexcept {
     return detail::transpose_times(angular, mu);
   }
+  /// Entry (i, j) of the linear block times its transpose.
   [[nodiscard]] L linear_product(int i, int j) const noexcept {
     return linear(i, 0) * linear(j, 0) + linear(i, 1) * linear(j, 1) + linear(i, 2) * linear(j, 2);
   }
@@ -88,10 +96,11 @@ struct SpatialSmearing {
   /// What the rows of all nodes share.
   template <class S>
   struct Frame {
-    Vec<S, 3> kappa;
+    Vec<S, 3> kappa;  ///< κ = R₂ − R₁ [m]
     Vec<S, 2> share;  ///< f₁, f₂
   };
 
+  /// What the rows share at these smeared points.
   template <class S, Kernel K>
   [[nodiscard]] static Frame<S> frame(const Smear<S, K>&, const SmearedPoint<S>& p1,
                                       const SmearedPoint<S>& p2, const rod::Chain<S>&, S share1) noexcept {
@@ -128,17 +137,18 @@ struct SpatialSmearing {
 
 /// Equation (2).
 struct BodySmearing {
-  static constexpr bool pairwise = true;
+  static constexpr bool pairwise = true;  ///< whether the tangency pairs single nodes of the two rods
 
   /// What the rows of all nodes share.
   template <class S>
   struct Frame {
     Mat<S, 3, 3> mean;    ///< Σ α_k Λ_kᵀ
     Mat<S, 3, 3> moment;  ///< Σ α_k Λ_kᵀ r̂_k
-    Vec<S, 3> R2;
-    Vec<S, 2> share;
+    Vec<S, 3> R2;         ///< R₂ [m]
+    Vec<S, 2> share;      ///< f₁, f₂
   };
 
+  /// What the rows share at these smeared points.
   template <class S, Kernel K>
   [[nodiscard]] static Frame<S> frame(const Smear<S, K>& smear1, const SmearedPoint<S>& p1,
                                       const SmearedPoint<S>& p2, const rod::Chain<S>& chain1,

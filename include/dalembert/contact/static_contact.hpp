@@ -29,7 +29,7 @@ namespace dalembert::contact {
 /// Two rods pressed together, at rest.
 template <class Contact>
 struct ContactEquilibrium {
-  using S = typename Contact::Scalar;
+  using S = typename Contact::Scalar;  ///< the number type
   typename Contact::Internal contact;  ///< s₁, s₂, the normal and the smeared points
   S normal_force{};                    ///< λ, compressive if positive [N]
   S energy{};                          ///< V of both rods [J]

@@ -38,11 +38,11 @@ struct StrandParameters {
 /// `CentrelineTangency`; `Smearing` is (4) unless given.
 template <class S, class TangencyRule = MaterialTangency, class Smearing = BodySmearing>
 struct DiscreteStrands {
-  using Parameters = StrandParameters<S>;
-  using Strand = rod::Rod<rod::LinearElastic<S>, rod::ForwardStrain>;
-  using Contact = RollingContact<S, Gaussian, Smearing, TangencyRule>;
-  using Problem = rod::RodProblem<Strand, Contact>;
-  using State = typename Problem::State;
+  using Parameters = StrandParameters<S>;                               ///< what strands are made from
+  using Strand = rod::Rod<rod::LinearElastic<S>, rod::ForwardStrain>;   ///< one strand
+  using Contact = RollingContact<S, Gaussian, Smearing, TangencyRule>;  ///< their contact
+  using Problem = rod::RodProblem<Strand, Contact>;                     ///< both strands and their contact
+  using State = typename Problem::State;                                ///< a state of the problem
 
   /// One strand with free ends. Throws std::invalid_argument for parameters that are not positive.
   [[nodiscard]] static Strand strand(const Parameters& p) {

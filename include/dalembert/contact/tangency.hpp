@@ -26,6 +26,7 @@ struct CentrelineTangency {
   /// ∂|κ|/∂s vanishes at a solution.
   static constexpr bool gap_stationary = true;
 
+  /// F and J.
   template <class Smearing, class S, Kernel K>
   [[nodiscard]] static Tangency<S> evaluate(const Smear<S, K>&, const Smear<S, K>&, const SmearedPoint<S>& p1,
                                             const SmearedPoint<S>& p2, const rod::Chain<S>&,
@@ -39,6 +40,7 @@ struct CentrelineTangency {
     return t;
   }
 
+  /// ∂F/∂t at frozen s.
   template <class Smearing, class S, Kernel K>
   [[nodiscard]] static Vec<S, 2> rate(const Smear<S, K>&, const Smear<S, K>&, const SmearedPoint<S>& p1,
                                       const SmearedPoint<S>& p2, const rod::Chain<S>&, const rod::Chain<S>&,
@@ -87,6 +89,7 @@ template <class S>
 
 /// t = Λ e₃.
 struct MaterialAxis {
+  /// Tangents and their rates at the nodes in the lanes from k on.
   template <class S>
   [[nodiscard]] static detail::Tangent<Lane<S>> at(const rod::Chain<S>& chain, Eigen::Index k) noexcept {
     using L = Lane<S>;
@@ -99,6 +102,7 @@ struct MaterialAxis {
 
 /// t_k = r_{k+1} − r_k; the last node has the chord of the last element.
 struct ElementChord {
+  /// Tangents and their rates at the nodes in the lanes from k on.
   template <class S>
   [[nodiscard]] static detail::Tangent<Lane<S>> at(const rod::Chain<S>& chain, Eigen::Index k) noexcept {
     using L = Lane<S>;
@@ -110,6 +114,7 @@ struct ElementChord {
 
 /// t_k = r_{k+1} − r_{k−1}; an end node has twice the chord of its element.
 struct CentredChord {
+  /// Tangents and their rates at the nodes in the lanes from k on.
   template <class S>
   [[nodiscard]] static detail::Tangent<Lane<S>> at(const rod::Chain<S>& chain, Eigen::Index k) noexcept {
     using L = Lane<S>;
@@ -122,8 +127,9 @@ struct CentredChord {
 /// Equations (2) and (3) for a tangent field; (3) with a pairwise smearing.
 template <class Field>
 struct FieldTangency {
-  static constexpr bool gap_stationary = false;
+  static constexpr bool gap_stationary = false;  ///< whether ∂|κ|/∂s vanishes at a solution
 
+  /// F and J.
   template <class Smearing, class S, Kernel K>
   [[nodiscard]] static Tangency<S> evaluate(const Smear<S, K>& smear1, const Smear<S, K>& smear2,
                                             const SmearedPoint<S>& p1, const SmearedPoint<S>& p2,
@@ -144,6 +150,7 @@ struct FieldTangency {
     return t;
   }
 
+  /// ∂F/∂t at frozen s.
   template <class Smearing, class S, Kernel K>
   [[nodiscard]] static Vec<S, 2> rate(const Smear<S, K>& smear1, const Smear<S, K>& smear2,
                                       const SmearedPoint<S>& p1, const SmearedPoint<S>& p2,

@@ -151,12 +151,13 @@ template <class T, int N>
 template <class T, int M, int N, class Operation>
   requires std::is_floating_point_v<T>
 struct ScalarBinaryOpTraits<dalembert::Dual<dalembert::Dual<T, M>, N>, T, Operation> {
-  using ReturnType = dalembert::Dual<dalembert::Dual<T, M>, N>;
+  using ReturnType = dalembert::Dual<dalembert::Dual<T, M>, N>;  ///< the type of the result
 };
+/// Lets Eigen mix the two scalars.
 template <class T, int M, int N, class Operation>
   requires std::is_floating_point_v<T>
 struct ScalarBinaryOpTraits<T, dalembert::Dual<dalembert::Dual<T, M>, N>, Operation> {
-  using ReturnType = dalembert::Dual<dalembert::Dual<T, M>, N>;
+  using ReturnType = dalembert::Dual<dalembert::Dual<T, M>, N>;  ///< the type of the result
 };
 
 }  // namespace Eigen

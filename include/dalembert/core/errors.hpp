@@ -9,7 +9,7 @@
 /// the quantity, its value and the rule; a state that a model does not cover is an `InvalidState`, which knows the time.
 namespace dalembert {
 
-/// Throw std::invalid_argument "<class>: <quantity> = <value>, but <rule>" unless `holds`.
+/// Throw std::invalid_argument "CLASS: QUANTITY = VALUE, but RULE" unless `holds`.
 template <class Value>
 void require(bool holds, std::string_view class_name, std::string_view quantity, const Value& value,
              std::string_view rule) {

@@ -31,10 +31,11 @@ inline constexpr std::size_t pack_alignment(std::size_t bytes) noexcept {
 /// The lanes of a comparison between two packs: all bits set where it holds, none where it does not.
 template <class T, int W>
 struct Mask {
-  using Lane = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+  using Lane = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;  ///< an integer as wide as T
+  /// The register.
   using Native [[gnu::vector_size(W * sizeof(T)), gnu::aligned(detail::pack_alignment(W * sizeof(T)))]] =
       Lane;
-  Native lanes;
+  Native lanes;  ///< the register itself
 
   /// Whether lane i holds.
   [[nodiscard]] constexpr bool operator[](int i) const noexcept { return lanes[i] != 0; }
@@ -44,9 +45,10 @@ struct Mask {
 template <std::floating_point T, int W>
 struct Pack {
   static_assert((std::is_same_v<T, float> || std::is_same_v<T, double>)&&W > 1 && (W & (W - 1)) == 0);
+  /// The register.
   using Native [[gnu::vector_size(W * sizeof(T)), gnu::aligned(detail::pack_alignment(W * sizeof(T)))]] = T;
-  static constexpr int width = W;
-  Native lanes;
+  static constexpr int width = W;  ///< lanes
+  Native lanes;                    ///< the register itself
 
   Pack() = default;
   /// The same number in every lane.
@@ -74,18 +76,22 @@ struct Pack {
   /// Put x into lane i.
   constexpr void set(int i, T x) noexcept { lanes[i] = x; }
 
+  /// Add b, lane by lane.
   constexpr Pack& operator+=(Pack b) noexcept {
     lanes += b.lanes;
     return *this;
   }
+  /// Subtract b, lane by lane.
   constexpr Pack& operator-=(Pack b) noexcept {
     lanes -= b.lanes;
     return *this;
   }
+  /// Multiply by b, lane by lane.
   constexpr Pack& operator*=(Pack b) noexcept {
     lanes *= b.lanes;
     return *this;
   }
+  /// Divide by b, lane by lane.
   constexpr Pack& operator/=(Pack b) noexcept {
     lanes /= b.lanes;
     return *this;
@@ -143,6 +149,7 @@ template <class T, int W>
   }
   (std::make_integer_sequence<int, W / 2>{});
 }
+/// The upper half of a pack.
 template <class T, int W>
 [[nodiscard]] constexpr Pack<T, W / 2> upper(Pack<T, W> a) noexcept {
   return [&]<int... I>(std::integer_sequence<int, I...>) {
@@ -253,12 +260,13 @@ using NativePack = Pack<T, native_width<T>>;
 }  // namespace dalembert
 
 namespace Eigen {
+/// What Eigen asks of a scalar.
 template <class T, int W>
 struct NumTraits<dalembert::Pack<T, W>> : GenericNumTraits<dalembert::Pack<T, W>> {
-  using Real = dalembert::Pack<T, W>;
-  using NonInteger = Real;
-  using Nested = Real;
-  using Literal = T;
+  using Real = dalembert::Pack<T, W>;  ///< of a real part
+  using NonInteger = Real;             ///< of a quotient
+  using Nested = Real;                 ///< as an operand
+  using Literal = T;                   ///< of a constant
   enum {
     IsComplex = 0,
     IsInteger = 0,
@@ -268,17 +276,19 @@ struct NumTraits<dalembert::Pack<T, W>> : GenericNumTraits<dalembert::Pack<T, W>
     AddCost = 1,
     MulCost = 1
   };
+  /// Distance from 1 to the next number.
   static Real epsilon() { return Real(std::numeric_limits<T>::epsilon()); }
 };
 
 /// Products of vectors of packs with plain numbers.
 template <class T, int W, class Operation>
 struct ScalarBinaryOpTraits<dalembert::Pack<T, W>, T, Operation> {
-  using ReturnType = dalembert::Pack<T, W>;
+  using ReturnType = dalembert::Pack<T, W>;  ///< the type of the result
 };
+/// Lets Eigen mix the two scalars.
 template <class T, int W, class Operation>
 struct ScalarBinaryOpTraits<T, dalembert::Pack<T, W>, Operation> {
-  using ReturnType = dalembert::Pack<T, W>;
+  using ReturnType = dalembert::Pack<T, W>;  ///< the type of the result
 };
 
 }  // namespace Eigen

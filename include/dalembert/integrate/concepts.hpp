@@ -31,8 +31,8 @@ struct Powers {
 template <class S>
 struct Projection {
   S moved{};  ///< distance in the kinetic-energy metric, positions [kg^½ m] or velocities [J^½], whichever is larger
-  int iterations = 0;  ///< Newton iterations on positions
-  bool converged = true;
+  int iterations = 0;     ///< Newton iterations on positions
+  bool converged = true;  ///< every iteration met its tolerance
 };
 
 /// The linear space of Runge–Kutta stages.

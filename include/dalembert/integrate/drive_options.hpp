@@ -23,7 +23,7 @@ struct Progress {
 /// What `drive` is to do. Times are those of the state [s].
 template <class P>
 struct DriveOptions {
-  using Scalar = typename P::Scalar;
+  using Scalar = typename P::Scalar;  ///< the number type
 
   Scalar step{};               ///< length of a step; with a tolerance, of the first one to try
   Scalar until{};              ///< end of the run, which is hit exactly

@@ -20,8 +20,8 @@ enum class Crossing { any, rising, falling };
 /// A zero to watch for.
 template <class P>
 struct Event {
-  using Scalar = typename P::Scalar;
-  using State = typename P::State;
+  using Scalar = typename P::Scalar;  ///< the number type
+  using State = typename P::State;    ///< a state of the problem
 
   std::string name;                                      ///< for reports
   std::function<Scalar(const P&, const State&)> value;   ///< the function whose zero is the event
@@ -41,8 +41,8 @@ struct Event {
 /// An event that happened: its index in the list that was watched, and the state there.
 template <class State>
 struct EventHit {
-  std::size_t event;
-  State state;
+  std::size_t event;  ///< number of the event in the options
+  State state;        ///< where it happened
 };
 
 /// The state at the zero of `event` in a step that took `begin` to `end` and the value from `before` ≠ 0 to `after` of another

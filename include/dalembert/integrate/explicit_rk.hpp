@@ -29,8 +29,8 @@ constexpr void for_each_stage(F&& f) {
 template <tableau::Explicit Tableau, Problem P>
 class ExplicitRungeKuttaStepper {
  public:
-  using Scalar = typename P::Scalar;
-  using State = typename P::State;
+  using Scalar = typename P::Scalar;  ///< the number type
+  using State = typename P::State;    ///< a state of the problem
 
   /// For states of the shape of `state`; `project` as in `ExplicitRungeKutta`.
   ExplicitRungeKuttaStepper(const P& problem, const State& state, bool project)
@@ -119,8 +119,8 @@ template <tableau::Explicit Tableau>
 struct ExplicitRungeKutta {
   bool project = false;  ///< project onto the constraints after each step, in the kinetic-energy metric
 
-  static constexpr int order = Tableau::order;
-  static constexpr bool symmetric = false;
+  static constexpr int order = Tableau::order;  ///< order of convergence
+  static constexpr bool symmetric = false;      ///< whether the adjoint method is the method itself
   /// The embedded estimate shrinks like h to this power; 0 without one.
   static constexpr int error_order = [] {
     if constexpr (tableau::Embedded<Tableau>) return Tableau::embedded_order + 1;

@@ -9,8 +9,8 @@ class Schedule {
  public:
   /// The next time to step to [s], and whether observers are to be called there.
   struct Target {
-    S time;
-    bool output;
+    S time;       ///< [s]
+    bool output;  ///< whether observers are called there
   };
 
   /// A run from `start` to `until` in steps of `step` > 0; `interval` = 0 asks for output after every step [s].

@@ -36,23 +36,25 @@ concept Embedded = Explicit<T> && requires {
 
 /// The classical method of order 4. Source: Kutta 1901.
 struct RungeKutta4 {
-  static constexpr int stages = 4;
-  static constexpr int order = 4;
-  static constexpr bool first_same_as_last = false;
+  static constexpr int stages = 4;                   ///< evaluations of the rates a step
+  static constexpr int order = 4;                    ///< order of convergence
+  static constexpr bool first_same_as_last = false;  ///< whether the last stage is the first of the next step
 
+  /// Coefficients a_ij.
   template <class S>
   static constexpr Square<S, 4> a = {{{}, {S(1) / S(2)}, {S(0), S(1) / S(2)}, {S(0), S(0), S(1)}}};
   template <class S>
-  static constexpr Row<S, 4> b = {S(1) / S(6), S(1) / S(3), S(1) / S(3), S(1) / S(6)};
+  static constexpr Row<S, 4> b = {S(1) / S(6), S(1) / S(3), S(1) / S(3), S(1) / S(6)};  ///< weights b_i
 };
 
 /// Order 5 with an embedded method of order 4. Source: Dormand and Prince 1980, table 2.
 struct DormandPrince54 {
-  static constexpr int stages = 7;
-  static constexpr int order = 5;
-  static constexpr int embedded_order = 4;
-  static constexpr bool first_same_as_last = true;
+  static constexpr int stages = 7;                  ///< evaluations of the rates a step
+  static constexpr int order = 5;                   ///< order of convergence
+  static constexpr int embedded_order = 4;          ///< order of the embedded solution
+  static constexpr bool first_same_as_last = true;  ///< whether the last stage is the first of the next step
 
+  /// Coefficients a_ij.
   template <class S>
   static constexpr Square<S, 7> a = {{
       {},
@@ -64,7 +66,8 @@ struct DormandPrince54 {
       {S(35) / S(384), S(0), S(500) / S(1113), S(125) / S(192), S(-2187) / S(6784), S(11) / S(84)},
   }};
   template <class S>
-  static constexpr Row<S, 7> b = a<S>[6];
+  static constexpr Row<S, 7> b = a<S>[6];  ///< weights b_i
+  /// Weights of the error estimate.
   template <class S>
   static constexpr Row<S, 7> error = {
       S(71) / S(57600),      S(0),           S(-71) / S(16695), S(71) / S(1920),

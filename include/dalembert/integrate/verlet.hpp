@@ -18,8 +18,8 @@ namespace dalembert {
 template <SplitProblem P>
 class VerletStepper {
  public:
-  using Scalar = typename P::Scalar;
-  using State = typename P::State;
+  using Scalar = typename P::Scalar;  ///< the number type
+  using State = typename P::State;    ///< a state of the problem
 
   /// For states of the shape of `state`.
   VerletStepper(const P& problem, const State& state) : next_(state), loads_(problem.make_loads()) {}
@@ -59,9 +59,9 @@ class VerletStepper {
 
 /// The half-explicit Verlet method; see the head of this file.
 struct Verlet {
-  static constexpr int order = 2;
-  static constexpr bool symmetric = false;
-  static constexpr int error_order = 0;
+  static constexpr int order = 2;           ///< order of convergence
+  static constexpr bool symmetric = false;  ///< whether the adjoint method is the method itself
+  static constexpr int error_order = 0;     ///< power of h in the error estimate, 0 without one
 
   /// The workspace for `problem` and states of the shape of `state`.
   template <class P, class State>

@@ -15,8 +15,8 @@ namespace dalembert::io {
 
 /// A column's name, as it stands in the header line, and its unit, as it stands in the comment above that.
 struct Column {
-  std::string name;
-  std::string unit;
+  std::string name;  ///< as in the header line
+  std::string unit;  ///< as in the comment above it
 };
 
 /// Writes a table: a line "# units: t [s], x [m], …", a line of names, and then a line per row. Numbers have all the digits that

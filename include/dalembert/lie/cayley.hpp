@@ -26,8 +26,8 @@ struct CayleyOf;
 /// On Rᴺ it changes nothing, like exp.
 template <Real S, int N>
 struct CayleyOf<Rn<S, N>> {
-  using G = Rn<S, N>;
-  using Tangent = typename G::Tangent;
+  using G = Rn<S, N>;                   ///< the group
+  using Tangent = typename G::Tangent;  ///< coordinates of the algebra
   /// ξ.
   [[nodiscard]] static G map(const Tangent& xi) noexcept { return G(xi); }
   /// The coordinates.
@@ -43,8 +43,8 @@ struct CayleyOf<Rn<S, N>> {
 /// cos and sin are rational in the tangent of half the angle, which is ω/2.
 template <Real S>
 struct CayleyOf<SO2<S>> {
-  using G = SO2<S>;
-  using Tangent = typename G::Tangent;
+  using G = SO2<S>;                     ///< the group
+  using Tangent = typename G::Tangent;  ///< coordinates of the algebra
   /// The turn by 2 atan(ω/2).
   [[nodiscard]] static G map(const Tangent& omega) noexcept {
     const S quarter = constant<S>(0.25L) * omega[0] * omega[0], scale = S(1) / (S(1) + quarter);
@@ -67,8 +67,8 @@ struct CayleyOf<SO2<S>> {
 /// Eq. (2) in the plane.
 template <Real S>
 struct CayleyOf<SE2<S>> {
-  using G = SE2<S>;
-  using Tangent = typename G::Tangent;
+  using G = SE2<S>;                     ///< the group
+  using Tangent = typename G::Tangent;  ///< coordinates of the algebra
   /// cay ξ.
   [[nodiscard]] static G map(const Tangent& xi) noexcept {
     const S half = constant<S>(0.5L) * xi[2], scale = S(1) / (S(1) + half * half);
@@ -102,8 +102,8 @@ struct CayleyOf<SE2<S>> {
 /// Eq. (1).
 template <Real S>
 struct CayleyOf<SO3<S>> {
-  using G = SO3<S>;
-  using Tangent = typename G::Tangent;
+  using G = SO3<S>;                     ///< the group
+  using Tangent = typename G::Tangent;  ///< coordinates of the algebra
   /// The rotation by 2 atan(|ω|/2) about ω.
   [[nodiscard]] static G map(const Tangent& omega) noexcept {
     using std::sqrt;
@@ -127,8 +127,8 @@ struct CayleyOf<SO3<S>> {
 /// Eq. (2). With A = 1 − ½ω̂ and D the tangent of SO(3), T = [A⁻¹  ½γ̂D; 0  D].
 template <Real S>
 struct CayleyOf<SE3<S>> {
-  using G = SE3<S>;
-  using Tangent = typename G::Tangent;
+  using G = SE3<S>;                     ///< the group
+  using Tangent = typename G::Tangent;  ///< coordinates of the algebra
   /// cay ξ.
   [[nodiscard]] static G map(const Tangent& xi) noexcept {
     const Vec<S, 3> omega = xi.template tail<3>();
@@ -176,9 +176,9 @@ struct CayleyOf<SE3<S>> {
 /// Component by component.
 template <class A, class B>
 struct CayleyOf<Product<A, B>> {
-  using G = Product<A, B>;
-  using Tangent = typename G::Tangent;
-  using Matrix = Mat<typename G::Scalar, G::dof>;
+  using G = Product<A, B>;                         ///< the group
+  using Tangent = typename G::Tangent;             ///< coordinates of the algebra
+  using Matrix = Mat<typename G::Scalar, G::dof>;  ///< linear maps of the algebra
   /// (cay ξ_G, cay ξ_H).
   [[nodiscard]] static G map(const Tangent& xi) noexcept {
     return {CayleyOf<A>::map(G::of_g(xi)), CayleyOf<B>::map(G::of_h(xi))};
@@ -201,9 +201,9 @@ struct CayleyOf<Product<A, B>> {
 /// Component by component.
 template <class A, int N>
 struct CayleyOf<Power<A, N>> {
-  using G = Power<A, N>;
-  using Tangent = typename G::Tangent;
-  using Matrix = Mat<typename G::Scalar, G::dof>;
+  using G = Power<A, N>;                           ///< the group
+  using Tangent = typename G::Tangent;             ///< coordinates of the algebra
+  using Matrix = Mat<typename G::Scalar, G::dof>;  ///< linear maps of the algebra
   /// The transforms of the parts of ξ.
   [[nodiscard]] static G map(const Tangent& xi) noexcept {
     return G::each([&](int i) { return CayleyOf<A>::map(G::part(xi, i)); });

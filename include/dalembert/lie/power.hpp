@@ -15,10 +15,11 @@ class Power {
   static constexpr int points = G::Point::RowsAtCompileTime;
 
  public:
-  using Scalar = typename G::Scalar;
-  static constexpr int dof = N * G::dof;
-  using Tangent = Vec<Scalar, dof>;
-  using Point = Vec<Scalar, N * points>;
+  using Scalar = typename G::Scalar;      ///< the number type
+  static constexpr int dof = N * G::dof;  ///< dimension of the group
+  using Tangent = Vec<Scalar, dof>;       ///< coordinates of the algebra
+  using Point = Vec<Scalar, N * points>;  ///< what the group acts on
+  /// The same group over another scalar.
   template <Real T>
   using rebind = Power<typename G::template rebind<T>, N>;
 

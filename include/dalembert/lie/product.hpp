@@ -12,10 +12,11 @@ class Product {
   static constexpr int points_g = G::Point::RowsAtCompileTime, points_h = H::Point::RowsAtCompileTime;
 
  public:
-  using Scalar = typename G::Scalar;
-  static constexpr int dof = G::dof + H::dof;
-  using Tangent = Vec<Scalar, dof>;
-  using Point = Vec<Scalar, points_g + points_h>;
+  using Scalar = typename G::Scalar;               ///< the number type
+  static constexpr int dof = G::dof + H::dof;      ///< dimension of the group
+  using Tangent = Vec<Scalar, dof>;                ///< coordinates of the algebra
+  using Point = Vec<Scalar, points_g + points_h>;  ///< what the group acts on
+  /// The same group over another scalar.
   template <Real T>
   using rebind = Product<typename G::template rebind<T>, typename H::template rebind<T>>;
 

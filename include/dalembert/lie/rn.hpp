@@ -9,10 +9,11 @@ namespace dalembert {
 template <Real S, int N>
 class Rn {
  public:
-  using Scalar = S;
-  static constexpr int dof = N;
-  using Tangent = Vec<S, N>;
-  using Point = Vec<S, N>;
+  using Scalar = S;              ///< the number type
+  static constexpr int dof = N;  ///< dimension of the group
+  using Tangent = Vec<S, N>;     ///< coordinates of the algebra
+  using Point = Vec<S, N>;       ///< what the group acts on
+  /// The same group over another scalar.
   template <Real T>
   using rebind = Rn<T, N>;
 

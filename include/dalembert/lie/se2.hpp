@@ -13,10 +13,11 @@ namespace dalembert {
 template <Real S = double>
 class SE2 {
  public:
-  using Scalar = S;
-  static constexpr int dof = 3;
-  using Tangent = Vec<S, 3>;
-  using Point = Vec<S, 2>;
+  using Scalar = S;              ///< the number type
+  static constexpr int dof = 3;  ///< dimension of the group
+  using Tangent = Vec<S, 3>;     ///< coordinates of the algebra
+  using Point = Vec<S, 2>;       ///< what the group acts on
+  /// The same group over another scalar.
   template <Real T>
   using rebind = SE2<T>;
 
@@ -151,8 +152,8 @@ class SE2 {
   Vec<S, 2> p_;
 };
 
-using SE2f = SE2<float>;
-using SE2d = SE2<double>;
+using SE2f = SE2<float>;   ///< SE(2) over float
+using SE2d = SE2<double>;  ///< SE(2) over double
 
 static_assert(LieGroup<SE2<float>> && LieGroup<SE2<double>> && LieGroup<SE2<long double>>);
 static_assert(LieGroup<SE2<Pack<double, 4>>>);

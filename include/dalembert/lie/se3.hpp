@@ -18,10 +18,11 @@ class SE3 {
   using Triple = detail::Triple<S>;
 
  public:
-  using Scalar = S;
-  static constexpr int dof = 6;
-  using Tangent = Vec<S, 6>;
-  using Point = Vec<S, 3>;
+  using Scalar = S;              ///< the number type
+  static constexpr int dof = 6;  ///< dimension of the group
+  using Tangent = Vec<S, 6>;     ///< coordinates of the algebra
+  using Point = Vec<S, 3>;       ///< what the group acts on
+  /// The same group over another scalar.
   template <Real T>
   using rebind = SE3<T>;
 
@@ -220,8 +221,8 @@ class SE3 {
   Vec<S, 3> p_;
 };
 
-using SE3f = SE3<float>;
-using SE3d = SE3<double>;
+using SE3f = SE3<float>;   ///< SE(3) over float
+using SE3d = SE3<double>;  ///< SE(3) over double
 
 static_assert(LieGroup<SE3<float>> && LieGroup<SE3<double>> && LieGroup<SE3<long double>>);
 static_assert(LieGroup<SE3<Pack<double, 4>>>);

@@ -43,10 +43,11 @@ struct Turn {
 template <Real S = double>
 class SO2 {
  public:
-  using Scalar = S;
-  static constexpr int dof = 1;
-  using Tangent = Vec<S, 1>;
-  using Point = Vec<S, 2>;
+  using Scalar = S;              ///< the number type
+  static constexpr int dof = 1;  ///< dimension of the group
+  using Tangent = Vec<S, 1>;     ///< coordinates of the algebra
+  using Point = Vec<S, 2>;       ///< what the group acts on
+  /// The same group over another scalar.
   template <Real T>
   using rebind = SO2<T>;
 
@@ -157,8 +158,8 @@ class SO2 {
   S cosine_, sine_;
 };
 
-using SO2f = SO2<float>;
-using SO2d = SO2<double>;
+using SO2f = SO2<float>;   ///< SO(2) over float
+using SO2d = SO2<double>;  ///< SO(2) over double
 
 static_assert(LieGroup<SO2<float>> && LieGroup<SO2<double>> && LieGroup<SO2<long double>>);
 static_assert(LieGroup<SO2<Pack<double, 4>>>);

@@ -19,10 +19,11 @@ class SO3 {
   using Triple = detail::Triple<S>;
 
  public:
-  using Scalar = S;
-  static constexpr int dof = 3;
-  using Tangent = Vec<S, 3>;
-  using Point = Vec<S, 3>;
+  using Scalar = S;              ///< the number type
+  static constexpr int dof = 3;  ///< dimension of the group
+  using Tangent = Vec<S, 3>;     ///< coordinates of the algebra
+  using Point = Vec<S, 3>;       ///< what the group acts on
+  /// The same group over another scalar.
   template <Real T>
   using rebind = SO3<T>;
 
@@ -244,8 +245,8 @@ SO3<S> SO3<S>::from_matrix(const Mat<S, 3>& R) {
   }
 }
 
-using SO3f = SO3<float>;
-using SO3d = SO3<double>;
+using SO3f = SO3<float>;   ///< SO(3) over float
+using SO3d = SO3<double>;  ///< SO(3) over double
 
 static_assert(LieGroup<SO3<float>> && LieGroup<SO3<double>> && LieGroup<SO3<long double>>);
 static_assert(LieGroup<SO3<Pack<double, 4>>>);

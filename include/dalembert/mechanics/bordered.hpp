@@ -28,7 +28,7 @@ struct BorderedSystem {
 /// The solution, and what the solve found out.
 template <class S, int N, int K, int V>
 struct BorderedSolution {
-  Vec<S, N> x;
+  Vec<S, N> x;             ///< the solution
   Vec<S, V> lambda;        ///< of least norm, rows scaled to unit length, where rows depend on each other
   int redundant = 0;       ///< rows of C_K that follow from others
   bool determined = true;  ///< whether (1) and (2) leave no freedom in x

@@ -28,8 +28,8 @@
 /// template over the scalar T that all of them share: it is called with plain numbers and with numbers that carry derivatives.
 /// It declares its return type: T or a vector or matrix of T. Rows come as Vec<T, k>, or as T where there is one. A function
 /// of nothing, as a constant mass, is no template.
-///   template <class T> T lagrangian(const Vec<T, 3>& xi) const;
-///   template <class T> T velocity_constraint(const Vec<T, 3>& xi) const { return xi[1]; }
+///   `template <class T> T lagrangian(const Vec<T, 3>& xi) const;`
+///   `template <class T> T velocity_constraint(const Vec<T, 3>& xi) const { return xi[1]; }`
 namespace dalembert {
 
 /// The group of a system over the scalar T.

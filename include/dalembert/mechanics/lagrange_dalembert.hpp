@@ -32,11 +32,11 @@ class LagrangeDAlembert {
                 "LagrangeDAlembert needs inertia for every coordinate: `internal` must be 0");
 
  public:
-  using Group = typename System::Group;
-  using Scalar = typename Group::Scalar;
-  using State = dalembert::State<Group>;
-  using Increment = dalembert::Increment<Group>;
-  using Rates = dalembert::Rates<Group, v>;
+  using Group = typename System::Group;           ///< the configuration space
+  using Scalar = typename Group::Scalar;          ///< the number type
+  using State = dalembert::State<Group>;          ///< a state of the problem
+  using Increment = dalembert::Increment<Group>;  ///< an element of the linear space of stages
+  using Rates = dalembert::Rates<Group, v>;       ///< what the equations of motion answer
   /// Left minus right side of (1), then of (2).
   using Residual = Vec<Scalar, n + k>;
 
@@ -57,8 +57,11 @@ class LagrangeDAlembert {
     return made;
   }
 
+  /// Room for rates.
   [[nodiscard]] Rates make_rates() const { return {}; }
+  /// A zero increment.
   [[nodiscard]] Increment make_increment() const { return {}; }
+  /// Room for a residual.
   [[nodiscard]] Residual make_residual() const { return Residual::Zero(); }
 
   /// ξ̇ and λ from (1) and (2). Throws IncompatibleConstraints, naming the rows, if rows contradict each other, and InvalidState

@@ -15,8 +15,8 @@ namespace dalembert {
 /// M and b of (1), dual to ξ.
 template <class S, int N>
 struct EulerLagrangeTerms {
-  Mat<S, N> mass;
-  Vec<S, N> bias;
+  Mat<S, N> mass;  ///< ∂²ℓ/∂ξ²
+  Vec<S, N> bias;  ///< the terms without ξ̇
 };
 
 /// ℓ(g, ξ, t) [J].

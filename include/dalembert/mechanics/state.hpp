@@ -13,8 +13,8 @@ namespace dalembert {
 /// Where a system is and how it moves.
 template <LieGroup G, int Internal = 0>
 struct State {
-  using Scalar = typename G::Scalar;
-  using Group = G;
+  using Scalar = typename G::Scalar;  ///< the number type
+  using Group = G;                    ///< the configuration space
 
   Scalar time{};                                            ///< [s]
   G g = G::identity();                                      ///< configuration
@@ -34,12 +34,12 @@ struct State {
 /// A displacement (η, δξ, δz, δt): `state ⊕ increment` is (g exp η, ξ + δξ, z + δz, t + δt).
 template <LieGroup G, int Internal = 0>
 struct Increment {
-  using Scalar = typename G::Scalar;
+  using Scalar = typename G::Scalar;  ///< the number type
 
-  typename G::Tangent eta = G::Tangent::Zero();
-  typename G::Tangent xi = G::Tangent::Zero();
-  Vec<Scalar, Internal> z = Vec<Scalar, Internal>::Zero();
-  Scalar time{};
+  typename G::Tangent eta = G::Tangent::Zero();             ///< η
+  typename G::Tangent xi = G::Tangent::Zero();              ///< δξ
+  Vec<Scalar, Internal> z = Vec<Scalar, Internal>::Zero();  ///< δz
+  Scalar time{};                                            ///< [s]
 
   /// Make it nothing.
   void set_zero() {
@@ -73,12 +73,12 @@ struct SolveReport {
 /// along its row.
 template <LieGroup G, int Rows, int Internal = 0>
 struct Rates {
-  using Scalar = typename G::Scalar;
+  using Scalar = typename G::Scalar;  ///< the number type
 
-  typename G::Tangent xidot = G::Tangent::Zero();
-  Vec<Scalar, Internal> zdot = Vec<Scalar, Internal>::Zero();
-  Vec<Scalar, Rows> lambda = Vec<Scalar, Rows>::Zero();
-  SolveReport report{};
+  typename G::Tangent xidot = G::Tangent::Zero();              ///< ξ̇
+  Vec<Scalar, Internal> zdot = Vec<Scalar, Internal>::Zero();  ///< ż
+  Vec<Scalar, Rows> lambda = Vec<Scalar, Rows>::Zero();        ///< multipliers, one per row
+  SolveReport report{};                                        ///< what the solve found out
 };
 
 }  // namespace dalembert

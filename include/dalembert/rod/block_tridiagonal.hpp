@@ -42,9 +42,9 @@ class SingularPivot : public std::runtime_error {
 template <class S, int Size = 6>
 class BlockTridiagonal {
  public:
-  using Scalar = S;
-  using Index = Eigen::Index;
-  using Block = Eigen::Matrix<S, Size, Size, Size == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
+  using Scalar = S;            ///< the number type
+  using Index = Eigen::Index;  ///< counts nodes
+  using Block = Eigen::Matrix<S, Size, Size, Size == 1 ? Eigen::ColMajor : Eigen::RowMajor>;  ///< 6×6
 
   /// n blocks in a row, all zero; throws std::invalid_argument unless n ≥ 1.
   explicit BlockTridiagonal(Index blocks) {
@@ -65,12 +65,15 @@ class BlockTridiagonal {
 
   /// D_k.
   [[nodiscard]] Block& diagonal(Index k) noexcept { return diagonal_[at(k)]; }
+  /// Block (k, k).
   [[nodiscard]] const Block& diagonal(Index k) const noexcept { return diagonal_[at(k)]; }
   /// A_{k+1}: row k + 1, column k.
   [[nodiscard]] Block& lower(Index k) noexcept { return lower_[at(k)]; }
+  /// Block (k + 1, k).
   [[nodiscard]] const Block& lower(Index k) const noexcept { return lower_[at(k)]; }
   /// C_k: row k, column k + 1.
   [[nodiscard]] Block& upper(Index k) noexcept { return upper_[at(k)]; }
+  /// Block (k, k + 1).
   [[nodiscard]] const Block& upper(Index k) const noexcept { return upper_[at(k)]; }
 
   /// Make every block zero.

@@ -15,9 +15,9 @@ namespace dalembert::rod {
 /// The body twist (γ, ω) of a node, γ = Λᵀṙ, is `twist(k)`: the spatial ṙ is what a loop over nodes adds up.
 template <class S>
 struct Chain {
-  Columns<S, 7> configuration;
-  Columns<S, 6> velocity;
-  Eigen::Index nodes = 0;  ///< N + 1
+  Columns<S, 7> configuration;  ///< r and the quaternion of Λ, a row per node
+  Columns<S, 6> velocity;       ///< velocities, a row per node
+  Eigen::Index nodes = 0;       ///< N + 1
 
   Chain() = default;
   /// `count` frames at the origin, at rest.

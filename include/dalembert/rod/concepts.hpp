@@ -63,38 +63,49 @@ struct Uncoupled {
   struct Internal {};
   /// Nothing to answer.
   struct Multiplier {};
-  using InternalRate = Vec<S, 0>;
-  static constexpr int internal_size = 0;
-  static constexpr int row_count = 0;
+  using InternalRate = Vec<S, 0>;          ///< rates of the internal coordinates
+  static constexpr int internal_size = 0;  ///< internal coordinates
+  static constexpr int row_count = 0;      ///< constraint rows
 
+  /// Nothing to complete.
   template <class R>
   void complete(const std::vector<R>&, const std::vector<Chain<S>>&, Internal&, S) const noexcept {}
+  /// No forces.
   template <class R>
   Multiplier add_forces(const std::vector<R>&, const std::vector<Chain<S>>&, const Internal&, S,
                         std::vector<Columns<S, 6>>&) const noexcept {
     return {};
   }
+  /// No loads.
   void add_loads(const std::vector<Chain<S>>&, const Internal&, const Multiplier&,
                  std::vector<Columns<S, 6>>&) const noexcept {}
+  /// No rows.
   [[nodiscard]] Vec<S, 0> residual(const std::vector<Chain<S>>&, const Internal&,
                                    const std::vector<Columns<S, 6>>&, const InternalRate&) const noexcept {
     return {};
   }
+  /// Nothing to project.
   template <class R>
   Projection<S> project_position(const std::vector<R>&, std::vector<Chain<S>>&, Internal&, S,
                                  S) const noexcept {
     return {};
   }
+  /// Nothing to project.
   template <class R>
   Projection<S> project_velocity(const std::vector<R>&, std::vector<Chain<S>>&, Internal&) const noexcept {
     return {};
   }
+  /// No violation.
   [[nodiscard]] Violation<S> violation(const std::vector<Chain<S>>&, const Internal&, S) const noexcept {
     return {};
   }
+  /// No rates.
   [[nodiscard]] static InternalRate internal_rate(const Multiplier&) noexcept { return {}; }
+  /// Nothing to advance.
   static void advance_internal(Internal&, const InternalRate&) noexcept {}
+  /// Nothing to note.
   static void note_rate(Internal&, const Multiplier&) noexcept {}
+  /// No power [W].
   [[nodiscard]] static S constraint_power(const std::vector<Chain<S>>&, const Internal&,
                                           const Multiplier&) noexcept {
     return S(0);

@@ -37,7 +37,7 @@ concept Material = requires(const M& material, const Vec<typename M::Scalar, 3>&
 template <class S>
 class LinearElastic {
  public:
-  using Scalar = S;
+  using Scalar = S;  ///< the number type
 
   /// Diagonal of the stiffness [N, N m²]; throws std::invalid_argument unless every entry is positive.
   explicit LinearElastic(const Vec<S, 6>& stiffness, const RestStrain<S>& rest = {})
@@ -84,7 +84,7 @@ class LinearElastic {
 template <class S>
 class CoupledElastic {
  public:
-  using Scalar = S;
+  using Scalar = S;  ///< the number type
 
   /// Throws std::invalid_argument unless K is symmetric and positive definite.
   explicit CoupledElastic(const Mat<S, 6, 6>& stiffness, const RestStrain<S>& rest = {})

@@ -18,15 +18,15 @@ template <RodModel R, class C = Uncoupled<typename R::Scalar>>
   requires Coupling<C, R>
 class RodProblem {
  public:
-  using Scalar = typename R::Scalar;
-  using S = Scalar;
-  using Index = Eigen::Index;
+  using Scalar = typename R::Scalar;  ///< the number type
+  using S = Scalar;                   ///< the number type
+  using Index = Eigen::Index;         ///< counts nodes
 
   /// Time [s], the chains of the rods, and the internal coordinates of the coupling.
   struct State {
-    S time{};
-    std::vector<Chain<S>> rods;
-    typename C::Internal internal;
+    S time{};                       ///< [s]
+    std::vector<Chain<S>> rods;     ///< the rods or their chains
+    typename C::Internal internal;  ///< internal coordinates of the coupling, or their change
 
     /// Whether the velocities of all nodes are finite; a force that is not finite shows there at once.
     [[nodiscard]] bool is_finite() const noexcept {
@@ -41,16 +41,16 @@ class RodProblem {
   struct Rates {
     std::vector<Columns<S, 6>> acceleration;  ///< [m/s², rad/s²]
     std::vector<Columns<S, 6>> loads;         ///< with the constraint forces [N, N m]
-    typename C::Multiplier multiplier;
-    typename C::InternalRate internal;  ///< ż
+    typename C::Multiplier multiplier;        ///< what the coupling answered
+    typename C::InternalRate internal;        ///< ż
   };
 
   /// Displacements (spatial δr, body rotation vector), velocity changes, internals, time; see `StageSpace`.
   struct Increment {
-    std::vector<Columns<S, 6>> displacement;
-    std::vector<Columns<S, 6>> velocity;
-    typename C::InternalRate internal;
-    S time{};
+    std::vector<Columns<S, 6>> displacement;  ///< δr (spatial) and rotation vector (body) per node
+    std::vector<Columns<S, 6>> velocity;      ///< velocities, a row per node
+    typename C::InternalRate internal;        ///< internal coordinates of the coupling, or their change
+    S time{};                                 ///< [s]
 
     /// All zero.
     void set_zero() noexcept {
@@ -81,8 +81,8 @@ class RodProblem {
 
   /// Loads on the nodes, with the multiplier once `add_constraint_forces` has been called.
   struct Loads {
-    std::vector<Columns<S, 6>> forces;
-    typename C::Multiplier multiplier;
+    std::vector<Columns<S, 6>> forces;  ///< forces and body torques per node [N, N m]
+    typename C::Multiplier multiplier;  ///< what the coupling answered
   };
 
   /// Equations of motion node by node (six a node, force then torque), the internal coordinates, then the constraint rows.
@@ -117,9 +117,13 @@ class RodProblem {
     return x;
   }
 
+  /// Room for rates.
   [[nodiscard]] Rates make_rates() const { return {columns(), columns(), {}, zero_internal()}; }
+  /// A zero increment.
   [[nodiscard]] Increment make_increment() const { return {columns(), columns(), zero_internal(), S(0)}; }
+  /// Room for loads.
   [[nodiscard]] Loads make_loads() const { return {columns(), {}}; }
+  /// Room for a residual.
   [[nodiscard]] Residual make_residual() const {
     Index n = C::internal_size + C::row_count;
     for (const R& rod : rods_) n += 6 * rod.nodes();

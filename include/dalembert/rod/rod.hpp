@@ -18,11 +18,11 @@ template <class MaterialPolicy, class StrainPolicy = MidpointStrain>
   requires Material<MaterialPolicy> && StrainRule<StrainPolicy, MaterialPolicy>
 class Rod {
  public:
-  using Scalar = typename MaterialPolicy::Scalar;
-  using S = Scalar;
-  using L = Lane<S>;
-  using Index = Eigen::Index;
-  using Strains = StrainPolicy;
+  using Scalar = typename MaterialPolicy::Scalar;  ///< the number type
+  using S = Scalar;                                ///< the number type
+  using L = Lane<S>;                               ///< lanes of nodes
+  using Index = Eigen::Index;                      ///< counts nodes
+  using Strains = StrainPolicy;                    ///< rule for the strains
 
   /// What makes a rod.
   struct Parameters {

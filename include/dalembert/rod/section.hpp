@@ -45,11 +45,11 @@ class CircularSection {
  public:
   /// Radius [m], Young's modulus [Pa], Poisson's ratio, density [kg/m³], shear correction factor.
   struct Parameters {
-    S radius{};
-    S young{};
-    S poisson = S(0.5);
-    S density{};
-    S shear_factor = S(0.9);
+    S radius{};               ///< [m]
+    S young{};                ///< Young's modulus [Pa]
+    S poisson = S(0.5);       ///< Poisson's ratio
+    S density{};              ///< [kg/m³]
+    S shear_factor = S(0.9);  ///< shear correction factor
   };
 
   /// Throws std::invalid_argument for a parameter that is not finite, or not in its range.

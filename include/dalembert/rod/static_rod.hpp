@@ -19,8 +19,9 @@ namespace dalembert::rod {
 template <class R, int Count = 1>
 class StaticRod {
  public:
-  using S = typename R::Scalar;
-  using Index = Eigen::Index;
+  using S = typename R::Scalar;  ///< the number type
+  using Index = Eigen::Index;    ///< counts nodes
+  /// Columns to solve for at once.
   using RightHandSides =
       Eigen::Matrix<S, Eigen::Dynamic, Count, Count == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
 
@@ -84,6 +85,7 @@ class StaticRod {
   [[nodiscard]] const BlockTridiagonal<S>& stiffness() const noexcept { return stiffness_; }
   /// Right-hand sides, then solutions: six numbers a node, spatial δr and body Σ.
   [[nodiscard]] RightHandSides& columns() noexcept { return columns_; }
+  /// The right-hand sides.
   [[nodiscard]] const RightHandSides& columns() const noexcept { return columns_; }
 
   /// The largest force and torque on free degrees, each relative to the largest inside the rod, with round-off

@@ -20,10 +20,11 @@
 /// Source: Eldering 2016, eqs (9), (10), (13), (14).
 namespace dalembert::systems {
 
+/// A planar rigid body on a knife edge; see the head of this file.
 template <PlainReal S = double>
 class ChaplyginSleigh {
  public:
-  using Group = SE2<S>;
+  using Group = SE2<S>;  ///< the configuration space
 
   /// The body.
   struct Parameters {

@@ -97,11 +97,11 @@ struct RollingRodsParameters {
 /// The two rods, at rest in contact.
 template <class Contact>
 struct RollingRodsStart {
-  using S = typename Contact::Scalar;
-  std::vector<rod::ElasticRod<S>> rods;
-  Contact contact;
-  std::vector<rod::Chain<S>> chains;
-  contact::ContactEquilibrium<Contact> equilibrium;
+  using S = typename Contact::Scalar;                ///< the number type
+  std::vector<rod::ElasticRod<S>> rods;              ///< the rods or their chains
+  Contact contact;                                   ///< the contact, completed with the chains
+  std::vector<rod::Chain<S>> chains;                 ///< chains at rest
+  contact::ContactEquilibrium<Contact> equilibrium;  ///< the contact in equilibrium
 
   /// The problem of their motion.
   [[nodiscard]] rod::RodProblem<rod::ElasticRod<S>, Contact> problem() const {
