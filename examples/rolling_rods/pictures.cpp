@@ -47,7 +47,7 @@ void draw_panels(const std::filesystem::path& out, const std::string& name, cons
 
 void draw_pictures(const std::filesystem::path& out, const std::vector<double>& times) {
   if (times.empty()) return;
-  draw_panels(out, "rods", "shape", "set view 60, 28\nset xyplane relative 0\n", 0.76, times);
+  draw_panels(out, "rods", "shape", "set view 60, 28\nset xyplane relative 0\n", 0.71, times);
   draw_panels(out, "closeup", "closeup", "set view 52, 35\nset xyplane relative 0\n", 0.42, times);
   example::Picture(out, "positions")
       .draw(
