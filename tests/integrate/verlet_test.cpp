@@ -23,7 +23,9 @@ auto rolling_rods() {
 }  // namespace
 
 TEST_CASE("Verlet does not allocate in a step") {
-  auto [problem, state] = rolling_rods();
+  auto rods = rolling_rods();
+  const auto& problem = rods.first;
+  auto& state = rods.second;
   auto stepper = Verlet{}.stepper(problem, state);
   REQUIRE(stepper.step(problem, state, 1e-4).converged);
   bool converged = true;
@@ -35,7 +37,9 @@ TEST_CASE("Verlet does not allocate in a step") {
 }
 
 TEST_CASE("Verlet leaves the state as it was if a step fails") {
-  auto [problem, state] = rolling_rods();
+  auto rods = rolling_rods();
+  const auto& problem = rods.first;
+  auto& state = rods.second;
   auto stepper = Verlet{}.stepper(problem, state);
   for (int i = 0; i < 10; ++i) REQUIRE(stepper.step(problem, state, 1e-4).converged);
   const auto before = state;
