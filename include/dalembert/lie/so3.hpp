@@ -180,7 +180,7 @@ class SO3 {
     }
     [[nodiscard]] static Polynomial inverse(const Tangent& omega, const S& sign) noexcept {
       const S x = omega.squaredNorm();
-      return {x, S(S(-0.5) * sign), series::cot_remainder(x)};
+      return {x, S(constant<S>(-0.5L) * sign), series::cot_remainder(x)};
     }
     [[nodiscard]] Mat<S, 3> matrix(const Tangent& omega) const noexcept {
       return combine(S(S(1) - c * x), b, c, omega);
