@@ -9,6 +9,9 @@
 /// @namespace dalembert::principle
 /// How the variational constraint follows from the kinematic one.
 
+/// @namespace dalembert::trivialisation
+/// Whether velocities are those in the body or those in space.
+
 /// @namespace dalembert::rod
 /// Rods: chains of frames on SE(3), their section, material, ends, loads and damping.
 
@@ -55,13 +58,18 @@
 #include <dalembert/mechanics/arguments.hpp>
 #include <dalembert/mechanics/bordered.hpp>
 #include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/mechanics/consistent.hpp>
 #include <dalembert/mechanics/constraint.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
 #include <dalembert/mechanics/lift.hpp>
+#include <dalembert/mechanics/lifted_rows.hpp>
+#include <dalembert/mechanics/members.hpp>
 #include <dalembert/mechanics/principle.hpp>
+#include <dalembert/mechanics/reduction.hpp>
 #include <dalembert/mechanics/small_solve.hpp>
 #include <dalembert/mechanics/state.hpp>
+#include <dalembert/mechanics/trivialisation.hpp>
 
 #include <dalembert/rod/block_tridiagonal.hpp>
 #include <dalembert/rod/boundary.hpp>

@@ -1,4 +1,4 @@
-// expect: velocity_constraint takes other arguments than \(g, xi, z, t\)
+// expect: velocity_constraint takes other arguments than \(g, xi, z, zdot, t\)
 
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>

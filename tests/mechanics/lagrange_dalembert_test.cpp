@@ -211,4 +211,112 @@ TEST_CASE("a spherical pendulum stays on its sphere and keeps energy when projec
   CHECK(problem.energy(state) == Approx(energy).epsilon(1e-9));
 }
 
+TEST_CASE("Maxwell's element loses the energy that its reaction takes", "[assembler][mixed]") {
+  const Maxwell<> element;
+  const LagrangeDAlembert problem{element};
+  auto state = problem.state(Rn<double, 1>(), Vec<double, 1>(0.7), Vec<double, 1>(0.3));
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  CHECK(rates.xidot[0] == Approx(-element.k * 0.3 / element.m));
+  CHECK(rates.zdot[0] == Approx(0.7 - element.c * 0.3));
+  CHECK(problem.power(state, rates).constraint == Approx(-element.k * element.c * 0.09));
+  // mẍ = −kz with ż = ẋ − cz: the velocity decays like the roots of s² + cs + k/m.
+  const double half = element.c / 2, w = std::sqrt(element.k / element.m - half * half), t = 2.3;
+  run(problem, state, t);
+  const double b = (-element.k / element.m * 0.3 + half * 0.7) / w;
+  CHECK(state.xi[0] ==
+        Approx(std::exp(-half * t) * (0.7 * std::cos(w * t) + b * std::sin(w * t))).epsilon(1e-10));
+}
+
+TEST_CASE("an internal coordinate that a position row gives is solved for", "[assembler][mixed]") {
+  const Cubic<> cubic;
+  const LagrangeDAlembert problem{cubic};
+  auto state = problem.state(Rn<double, 1>(Vec<double, 1>(1.327)), Vec<double, 1>(0.5), Vec<double, 1>(0.1));
+  CHECK(std::abs(std::pow(state.z[0], 3) + state.z[0] - 1.327) < 1e-15);
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  const double slope = 3 * state.z[0] * state.z[0] + 1;
+  CHECK(rates.xidot[0] == Approx(-cubic.k * state.z[0] / slope / cubic.m));
+  CHECK(rates.zdot[0] == Approx(0.5 / slope));
+  CHECK(std::abs(problem.power(state, rates).constraint) < 1e-14);
+  const double energy = problem.energy(state);
+  run(problem, state, 5.0);
+  CHECK(problem.energy(state) == Approx(energy).epsilon(1e-10));
+  CHECK(problem.constraint(state).position < 1e-14);
+}
+
+TEST_CASE("internal coordinates that do not exist are an error", "[assembler][mixed]") {
+  const LagrangeDAlembert problem{Cubic<>{}};
+  auto state = problem.state(Rn<double, 1>(), Vec<double, 1>(0.5), Vec<double, 1>(0.1));
+  state.g = Rn<double, 1>(Vec<double, 1>(std::numeric_limits<double>::quiet_NaN()));
+  const auto z = state.z;
+  CHECK_THROWS_AS(problem.complete(state), NoConvergence);
+  CHECK(state.z == z);
+}
+
+TEST_CASE("rows of one function may be of different order", "[assembler][mixed]") {
+  const MaxwellOnSkate<> skate;
+  const LagrangeDAlembert problem{skate};
+  const auto state = problem.state(SE2d(1, 2, 0.3), {0.7, 0, 1.1}, Vec<double, 1>(0.3));
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  CHECK(rates.xidot[0] == Approx(-skate.k * 0.3));  // u̇ − vω = −kz
+  CHECK(std::abs(rates.xidot[1]) < 1e-15);
+  CHECK(rates.zdot[0] == Approx(0.7 - skate.c * 0.3));
+  CHECK(rates.lambda[0] == Approx(0.7 * 1.1));
+  auto astray = state;
+  astray.xi[1] = 0.5;
+  CHECK(problem.project(astray).converged);
+  CHECK(astray.xi[1] == Approx(0).margin(1e-15));
+  CHECK(astray.xi[0] == Approx(0.7));
+}
+
+TEST_CASE("a constraint of order 2 is kept by its reaction, also where it is not linear",
+          "[assembler][order2]") {
+  auto check = [](double stiffening, double expected) {
+    const LagrangeDAlembert problem{Servo<>{.stiffening = stiffening}};
+    const auto state = problem.state(Rn<double, 2>(), {0.4, -1.5});
+    auto rates = problem.make_rates();
+    problem.rates(state, rates);
+    CHECK(rates.xidot[0] == Approx(expected).epsilon(1e-14));
+    CHECK(rates.xidot[1] == Approx(-1));
+    CHECK(rates.lambda[0] * (1 + 3 * stiffening * expected * expected) == Approx(expected).epsilon(1e-13));
+    CHECK(problem.power(state, rates).constraint == Approx(expected * 0.4).epsilon(1e-13));
+    CHECK((rates.report.iterations > 1) == (stiffening > 0));
+    auto residual = problem.make_residual();
+    problem.residual(state, rates, residual);
+    CHECK(residual.norm() < 1e-13);
+  };
+  check(0, 2.25);
+  check(0.75 / 3.375, 1.5);  // 1.5 + s·1.5³ = 2.25
+}
+
+TEST_CASE("velocities in space, in the body, and reduced are one motion", "[assembler][reduction]") {
+  const LagrangeDAlembert body{HeavyTop<>{}};
+  const LagrangeDAlembert space{HeavyTopInSpace<>{}};
+  const LagrangeDAlembert reduced{HeavyTopReduced<>{}};
+  const SO3d g = SO3d::exp({0.3, -0.2, 0.5});
+  const Vec<double, 3> w(1, 2, 3), up(0, 0, 1);
+  auto in_body = body.state(g, w);
+  auto in_space = space.state(g, g.act(w));
+  auto in_reduced = reduced.state(Advected<SO3d>(g.inverse().act(up)), w);
+  auto of_body = body.make_rates();
+  auto of_space = space.make_rates();
+  auto of_reduced = reduced.make_rates();
+  body.rates(in_body, of_body);
+  space.rates(in_space, of_space);
+  reduced.rates(in_reduced, of_reduced);
+  CHECK((of_space.xidot - g.act(of_body.xidot)).norm() < 1e-13);
+  CHECK((of_reduced.xidot - of_body.xidot).norm() < 1e-14);
+  CHECK(space.energy(in_space) == Approx(body.energy(in_body)));
+  CHECK(reduced.energy(in_reduced) == Approx(body.energy(in_body)));
+  run(body, in_body, 1.0);
+  run(space, in_space, 1.0);
+  run(reduced, in_reduced, 1.0);
+  CHECK((in_space.g.inverse() * in_body.g).log().norm() < 1e-10);
+  CHECK((in_space.xi - in_body.g.act(in_body.xi)).norm() < 1e-9);
+  CHECK((in_reduced.g.value() - in_body.g.inverse().act(up)).norm() < 1e-10);
+  CHECK((in_reduced.xi - in_body.xi).norm() < 1e-10);
+}
+
 }  // namespace

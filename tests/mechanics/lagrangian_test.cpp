@@ -15,7 +15,7 @@ TEST_CASE("a free body turns by Euler's equations", "[lagrangian]") {
   const Suslov<> body;
   const Vec<double, 3> w(0.3, -0.7, 1.1);
   EulerLagrangeTerms<double, 3> terms;
-  euler_lagrange(body, SO3d::identity(), w, 0.0, terms);
+  euler_lagrange(body, place(body, SO3d::identity(), w), terms);
   REQUIRE((terms.mass - body.mass()).norm() < 1e-15);
   const Vec<double, 3> p = body.mass() * w;
   REQUIRE((terms.bias + p.cross(w)).norm() < 1e-15);
@@ -28,10 +28,10 @@ TEST_CASE("a potential turns a body by its moment about the point", "[lagrangian
   const Vec<double, 3> w = Vec<double, 3>::Zero();
   const Vec<double, 3> centre(0.1, -0.2, 0.5);
   const Vec<double, 3> weight = g.inverse().act(Vec<double, 3>(0, 0, -3));
-  const Vec<double, 3> moment = configuration_force<double>(top, g, w, 0.0);
+  const Vec<double, 3> moment = configuration_force<double>(top, place(top, g, w));
   REQUIRE((moment - centre.cross(weight)).norm() < 1e-14);
   EulerLagrangeTerms<double, 3> terms;
-  euler_lagrange(top, g, w, 0.0, terms);
+  euler_lagrange(top, place(top, g, w), terms);
   REQUIRE((terms.bias + moment).norm() < 1e-14);
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("on SE(2) the body frame's rotation shows as a centrifugal force", "[l
   const SkateOnSlope<> skate{.m = 2, .inertia = 3, .c = 0};
   const double u = 0.5, v = -0.7, omega = 1.3;
   EulerLagrangeTerms<double, 3> terms;
-  euler_lagrange(skate, SE2d(1, 2, 0.4), Vec<double, 3>(u, v, omega), 0.0, terms);
+  euler_lagrange(skate, place(skate, SE2d(1, 2, 0.4), Vec<double, 3>(u, v, omega)), terms);
   REQUIRE((terms.mass - Mat<double, 3>(Vec<double, 3>(2, 2, 3).asDiagonal())).norm() < 1e-15);
   REQUIRE((terms.bias - Vec<double, 3>(-2 * v * omega, 2 * u * omega, 0)).norm() < 1e-15);
 }
@@ -49,18 +49,18 @@ TEST_CASE("a potential on the plane pushes along the body's own axes", "[lagrang
   const SkateOnSlope<> skate{.m = 2, .inertia = 3, .c = 1.5};
   const double phi = 0.4;
   const Vec<double, 3> force =
-      configuration_force<double>(skate, SE2d(1, 2, phi), Vec<double, 3>(1, 2, 3), 0.0);
+      configuration_force<double>(skate, place(skate, SE2d(1, 2, phi), Vec<double, 3>(1, 2, 3)));
   REQUIRE((force - Vec<double, 3>(3 * std::cos(phi), -3 * std::sin(phi), 0)).norm() < 1e-15);
 }
 
 TEST_CASE("momentum that changes with time is a force", "[lagrangian]") {
   const GrowingMass<> particle{.rate = 0.3};
   EulerLagrangeTerms<double, 1> terms;
-  euler_lagrange(particle, Rn<double, 1>(), Vec<double, 1>(2.0), 0.5, terms);
+  euler_lagrange(particle, place(particle, Rn<double, 1>(), Vec<double, 1>(2.0), 0.5), terms);
   const double mass = std::exp(0.15);
   REQUIRE(terms.mass(0, 0) == Approx(mass).epsilon(1e-15));
   REQUIRE(terms.bias[0] == Approx(0.3 * mass * 2).epsilon(1e-15));
-  REQUIRE(lagrangian_time_derivative(particle, Rn<double, 1>(), Vec<double, 1>(2.0), 0.5) ==
+  REQUIRE(lagrangian_time_derivative(particle, place(particle, Rn<double, 1>(), Vec<double, 1>(2.0), 0.5)) ==
           Approx(0.3 * mass * 2).epsilon(1e-15));
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("inertia that depends on the place gives the quadratic term", "[lagran
   // (1 + x²)v̇ + x v²
   EulerLagrangeTerms<double, 1> terms;
   const auto check = [&](const auto& system) {
-    euler_lagrange(system, Rn<double, 1>(Vec<double, 1>(0.7)), Vec<double, 1>(-1.2), 0.0, terms);
+    euler_lagrange(system, place(system, Rn<double, 1>(Vec<double, 1>(0.7)), Vec<double, 1>(-1.2)), terms);
     REQUIRE(terms.mass(0, 0) == Approx(1.49).epsilon(1e-15));
     REQUIRE(terms.bias[0] == Approx(0.7 * 1.44).epsilon(1e-15));
   };
@@ -103,8 +103,8 @@ TEST_CASE("energy is kinetic plus potential", "[lagrangian]") {
   const SE2d g(0.25, 2, 0.4);
   const Vec<double, 3> xi(1, 2, 3);
   const double kinetic = 0.5 * 2 * 5 + 0.5 * 3 * 9;
-  REQUIRE(kinetic_energy(skate, g, xi, 0.0) == Approx(kinetic).epsilon(1e-15));
-  REQUIRE(energy(skate, g, xi, 0.0) == Approx(kinetic - 2 * 1.5 * 0.25).epsilon(1e-15));
+  REQUIRE(kinetic_energy(skate, place(skate, g, xi)) == Approx(kinetic).epsilon(1e-15));
+  REQUIRE(energy(skate, place(skate, g, xi)) == Approx(kinetic - 2 * 1.5 * 0.25).epsilon(1e-15));
 }
 
 }  // namespace

@@ -14,6 +14,20 @@
 
 namespace test {
 
+/// The state of a system at g, ξ and t.
+template <class System, class T = dalembert::ScalarOf<System>>
+dalembert::StateOf<System> place(const System&, const dalembert::ConfigurationOf<System>& g,
+                                 const dalembert::Vec<T, System::Group::dof>& xi, T t = 0) {
+  return {.time = t, .g = g, .xi = xi};
+}
+/// The same with internal coordinates z.
+template <class System, class T = dalembert::ScalarOf<System>>
+dalembert::StateOf<System> place(const System&, const dalembert::ConfigurationOf<System>& g,
+                                 const dalembert::Vec<T, System::Group::dof>& xi,
+                                 const dalembert::Vec<T, dalembert::internal_size<System>>& z) {
+  return {.time = 0, .g = g, .xi = xi, .z = z};
+}
+
 using dalembert::Mat;
 using dalembert::Rn;
 using dalembert::SE2;
@@ -220,6 +234,99 @@ struct MasslessCoordinate {
   template <class T>
   T lagrangian(const Vec<T, 2>& v) const {
     return T(S(0.5)) * T(v[0] * v[0]);
+  }
+};
+
+/// Maxwell's element: a mass on a spring of stretch z in series with a dashpot. z has no inertia, and its rate comes from a row.
+///   ℓ = ½mẋ² − ½kz²,  ẋ − ż = cz,  δx = δz:   mẍ = −kz, and the energy falls at the rate kcz²
+template <class S = double>
+struct Maxwell {
+  using Group = Rn<S, 1>;
+  static constexpr int internal = 1;
+  S m = S(1.3), k = S(2.1), c = S(0.4);
+  template <class T>
+  T lagrangian(const Vec<T, 1>& v, const Vec<T, 1>& z) const {
+    return T(S(0.5) * m) * T(v[0] * v[0]) - T(S(0.5) * k) * T(z[0] * z[0]);
+  }
+  template <class T>
+  T velocity_constraint(const Vec<T, 1>& v, const Vec<T, 1>& z, const Vec<T, 1>& zdot) const {
+    return v[0] - zdot[0] - T(c) * z[0];
+  }
+};
+
+/// A sleigh's blade with such an element between its path and the ground: one row restricts velocities, the other gives ż.
+template <class S = double>
+struct MaxwellOnSkate {
+  using Group = SE2<S>;
+  static constexpr int internal = 1;
+  S k = S(2.1), c = S(0.4);
+  template <class T>
+  T lagrangian(const Vec<T, 3>& xi, const Vec<T, 1>& z) const {
+    return T(S(0.5)) * T(xi[0] * xi[0] + xi[1] * xi[1] + xi[2] * xi[2]) - T(S(0.5) * k) * T(z[0] * z[0]);
+  }
+  template <class T>
+  Vec<T, 2> velocity_constraint(const Vec<T, 3>& xi, const Vec<T, 1>& z, const Vec<T, 1>& zdot) const {
+    return Vec<T, 2>(xi[1], xi[0] - zdot[0] - T(c) * z[0]);
+  }
+};
+
+/// A spring whose stretch z solves z³ + z = x: an internal coordinate by a row of order 0.
+///   ℓ = ½mẋ² − ½kz²:  mẍ = −kz/(3z² + 1), and the energy is constant
+template <class S = double>
+struct Cubic {
+  using Group = Rn<S, 1>;
+  static constexpr int internal = 1;
+  S m = S(1.3), k = S(2.1);
+  template <class T>
+  T lagrangian(const Vec<T, 1>& v, const Vec<T, 1>& z) const {
+    return T(S(0.5) * m) * T(v[0] * v[0]) - T(S(0.5) * k) * T(z[0] * z[0]);
+  }
+  template <class T>
+  T position_constraint(const Rn<T, 1>& q, const Vec<T, 1>& z) const {
+    return z[0] * z[0] * z[0] + z[0] - q.coordinates()[0];
+  }
+};
+
+/// A servo-constraint of order 2 in the plane, ẍ = ẏ², whose reaction acts along x; with `stiffening`, ẍ + s ẍ³ = ẏ².
+template <class S = double>
+struct Servo {
+  using Group = Rn<S, 2>;
+  using Principle = dalembert::principle::ExtendedChetaev;
+  S stiffening = S(0);
+  template <class T>
+  T lagrangian(const Rn<T, 2>& q, const Vec<T, 2>& v) const {
+    return T(S(0.5)) * T(v[0] * v[0] + v[1] * v[1]) - q.coordinates()[1];
+  }
+  template <class T>
+  T acceleration_constraint(const Vec<T, 2>& v, const Vec<T, 2>& a) const {
+    return a[0] + T(stiffening) * T(a[0] * a[0] * a[0]) - v[1] * v[1];
+  }
+};
+
+/// The heavy top of above with the velocity in space, ω = Rw.
+template <class S = double>
+struct HeavyTopInSpace {
+  using Group = SO3<S>;
+  using Trivialisation = dalembert::trivialisation::Right;
+  HeavyTop<S> top{};
+  template <class T>
+  T lagrangian(const SO3<T>& g, const Vec<T, 3>& omega) const {
+    return top.lagrangian(g, g.inverse().act(omega));
+  }
+};
+
+/// The heavy top of above reduced: what it knows of its attitude is the vertical as the body sees it.
+template <class S = double>
+struct HeavyTopReduced {
+  using Group = SO3<S>;
+  using Configuration = dalembert::Advected<SO3<S>>;
+  HeavyTop<S> top{};
+  template <class T>
+  T lagrangian(const dalembert::Advected<SO3<T>>& vertical, const Vec<T, 3>& w) const {
+    const T height = T(S(0.1)) * vertical[0] - T(S(0.2)) * vertical[1] + T(S(0.5)) * vertical[2];
+    const T twice = T(top.inertia[0]) * T(w[0] * w[0]) + T(top.inertia[1]) * T(w[1] * w[1]) +
+                    T(top.inertia[2]) * T(w[2] * w[2]);
+    return T(S(0.5)) * twice - T(S(3)) * height;
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 
+#include "laws/system_laws.hpp"
 #include "support/catch.hpp"
 
 namespace {
@@ -41,26 +42,9 @@ TEMPLATE_TEST_CASE("the assembler gives the sleigh's own equations at random sta
   }
 }
 
-/// The same body with no more than its Lagrangian.
-struct Bare {
-  using Group = SE2d;
-  ChaplyginSleigh<> sleigh;
-  template <class T>
-  T lagrangian(const Vec<T, 3>& xi) const {
-    return sleigh.lagrangian(xi);
-  }
-};
-
 TEST_CASE("momentum and mass are the derivatives of the Lagrangian", "[sleigh]") {
   const ChaplyginSleigh<> sleigh{{.mass = 1.5, .inertia = 0.7, .offset = 0.4}};
-  const Bare bare{sleigh};
-  const Vec<double, 3> xi(0.3, -0.8, 1.9);
-  CHECK((sleigh.momentum(xi) - momentum<double>(bare, SE2d::identity(), xi, 0.0)).norm() < 1e-14);
-  EulerLagrangeTerms<double, 3> closed, derived;
-  euler_lagrange(sleigh, SE2d::identity(), xi, 0.0, closed);
-  euler_lagrange(bare, SE2d::identity(), xi, 0.0, derived);
-  CHECK((closed.mass - derived.mass).norm() < 1e-14);
-  CHECK((closed.bias - derived.bias).norm() < 1e-14);
+  laws::check_closed_forms(sleigh, StateOf<ChaplyginSleigh<>>{.xi = {0.3, -0.8, 1.9}});
 }
 
 /// d/dt of the closed form by a difference of fourth order, against (3).

@@ -1,94 +1,83 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
-/// A system writes only the arguments that it uses: a function of (g, ξ, z, t) may leave out any of them, and keeps the order.
-/// Here it is found out at compile time which ones it takes; what is left out need not be differentiated.
+/// A system writes only the arguments that it uses. What can be passed is a configuration g, a chain of vectors such as ξ, z, ż,
+/// and the time t, in this order; a function may leave out g, t, and vectors from the end of the chain. Here it is found
+/// out at compile time which ones it takes; what is left out need not be differentiated.
 namespace dalembert::detail {
 
-/// Which of (g, ξ, z, t) a function takes.
+/// What a function takes of (g, v₁, …, v_k, t).
 struct Arguments {
   bool g = false;
-  bool xi = false;
-  bool z = false;
+  int vectors = 0;  ///< the first so many of the chain
   bool t = false;
   bool callable = true;
 
   bool operator==(const Arguments&) const = default;
-  /// Whether the function may change along the motion at constant ξ and z.
+  /// Whether the function may change along the motion while its vectors stay as they are.
   [[nodiscard]] constexpr bool vary_along_flow() const noexcept { return g || t; }
 };
+
+/// Call f(invoke...) with the arguments that are `taken`; `chain` holds the vectors.
+template <Arguments taken, class F, class G, class T, class... V>
+constexpr decltype(auto) call_with(const F& f, const G& g, const T& t, const V&... chain) {
+  static_assert(taken.vectors <= static_cast<int>(sizeof...(V)));
+  return [&]<std::size_t... I>(std::index_sequence<I...>)->decltype(auto) {
+    [[maybe_unused]] const std::tuple<const V&...> vectors(chain...);
+    if constexpr (taken.g && taken.t)
+      return f(g, std::get<I>(vectors)..., t);
+    else if constexpr (taken.g)
+      return f(g, std::get<I>(vectors)...);
+    else if constexpr (taken.t)
+      return f(std::get<I>(vectors)..., t);
+    else
+      return f(std::get<I>(vectors)...);
+  }
+  (std::make_index_sequence<static_cast<std::size_t>(taken.vectors)>{});
+}
 
 template <class F, class... A>
 concept Takes = std::invocable<const F&, const A&...>;
 
-/// The form in which F can be called; the longest wins, and among equals the one with g, then the one with ξ.
-/// A function of z takes ξ too, unless X is the same type as Z, as for functions of positions.
-template <class F, class G, class X, class Z, class T>
+/// Whether F can be called in this form; Chain is a std::tuple of the vectors' types.
+template <Arguments form, class F, class G, class T, class Chain>
+consteval bool takes() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    if constexpr (form.g && form.t)
+      return Takes<F, G, std::tuple_element_t<I, Chain>..., T>;
+    else if constexpr (form.g)
+      return Takes<F, G, std::tuple_element_t<I, Chain>...>;
+    else if constexpr (form.t)
+      return Takes<F, std::tuple_element_t<I, Chain>..., T>;
+    else
+      return Takes<F, std::tuple_element_t<I, Chain>...>;
+  }
+  (std::make_index_sequence<static_cast<std::size_t>(form.vectors)>{});
+}
+
+/// The form in which F can be called, with `most` vectors or, down to `fewest`, less; then one with g and t wins.
+template <class F, class G, class T, class Chain, int fewest,
+          int most = static_cast<int>(std::tuple_size_v<Chain>)>
 consteval Arguments arguments_taken() {
-  if constexpr (Takes<F, G, X, Z, T>)
-    return {.g = true, .xi = true, .z = true, .t = true};
-  else if constexpr (Takes<F, G, X, Z>)
-    return {.g = true, .xi = true, .z = true};
-  else if constexpr (Takes<F, G, X, T>)
-    return {.g = true, .xi = true, .t = true};
-  else if constexpr (Takes<F, X, Z, T>)
-    return {.xi = true, .z = true, .t = true};
-  else if constexpr (Takes<F, G, X>)
-    return {.g = true, .xi = true};
-  else if constexpr (Takes<F, G, T>)
-    return {.g = true, .t = true};
-  else if constexpr (Takes<F, X, Z>)
-    return {.xi = true, .z = true};
-  else if constexpr (Takes<F, X, T>)
-    return {.xi = true, .t = true};
-  else if constexpr (Takes<F, G>)
-    return {.g = true};
-  else if constexpr (Takes<F, X>)
-    return {.xi = true};
-  else if constexpr (Takes<F, T>)
-    return {.t = true};
-  else if constexpr (Takes<F>)
-    return {};
+  constexpr Arguments all{.g = true, .vectors = most, .t = true}, with_g{.g = true, .vectors = most},
+      with_t{.vectors = most, .t = true}, plain{.vectors = most};
+  if constexpr (takes<all, F, G, T, Chain>())
+    return all;
+  else if constexpr (takes<with_g, F, G, T, Chain>())
+    return with_g;
+  else if constexpr (takes<with_t, F, G, T, Chain>())
+    return with_t;
+  else if constexpr (takes<plain, F, G, T, Chain>())
+    return plain;
+  else if constexpr (most > fewest)
+    return arguments_taken<F, G, T, Chain, fewest, most - 1>();
   else
     return {.callable = false};
-}
-
-/// Call f with the arguments that are `taken`.
-template <Arguments taken, class F, class G, class X, class Z, class T>
-constexpr decltype(auto) call_with(const F& f, const G& g, const X& xi, const Z& z, const T& t) {
-  if constexpr (taken.g && taken.xi && taken.z && taken.t)
-    return f(g, xi, z, t);
-  else if constexpr (taken.g && taken.xi && taken.z)
-    return f(g, xi, z);
-  else if constexpr (taken.g && taken.xi && taken.t)
-    return f(g, xi, t);
-  else if constexpr (taken.xi && taken.z && taken.t)
-    return f(xi, z, t);
-  else if constexpr (taken.g && taken.xi)
-    return f(g, xi);
-  else if constexpr (taken.g && taken.t)
-    return f(g, t);
-  else if constexpr (taken.xi && taken.z)
-    return f(xi, z);
-  else if constexpr (taken.xi && taken.t)
-    return f(xi, t);
-  else if constexpr (taken.g)
-    return f(g);
-  else if constexpr (taken.xi)
-    return f(xi);
-  else if constexpr (taken.t)
-    return f(t);
-  else
-    return f();
-}
-
-/// Call f with those of its arguments that it takes.
-template <class F, class G, class X, class Z, class T>
-constexpr decltype(auto) call(const F& f, const G& g, const X& xi, const Z& z, const T& t) {
-  return call_with<arguments_taken<F, G, X, Z, T>()>(f, g, xi, z, t);
 }
 
 /// What F returns as a type, asked by being called in its place; F itself is not compiled.
@@ -100,10 +89,12 @@ struct Ask {
   }
 };
 
-/// The type of a call's result.
-template <class F, class G, class X, class Z, class T>
-using Result = typename decltype(call_with<arguments_taken<F, G, X, Z, T>()>(
-    Ask<F>{}, std::declval<const G&>(), std::declval<const X&>(), std::declval<const Z&>(),
-    std::declval<const T&>()))::type;
+template <Arguments taken, class F, class G, class T, class Chain>
+struct Result;
+template <Arguments taken, class F, class G, class T, class... V>
+struct Result<taken, F, G, T, std::tuple<V...>> {
+  using type = typename decltype(call_with<taken>(
+      Ask<F>{}, std::declval<const G&>(), std::declval<const T&>(), std::declval<const V&>()...))::type;
+};
 
 }  // namespace dalembert::detail

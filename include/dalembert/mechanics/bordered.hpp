@@ -10,15 +10,15 @@
 ///   M x − R_Vᵀ λ = f                                                                                 (1)
 ///   A x + β = 0                                                                                      (2)
 /// with as many rows in A as C_K has and as many in R_V as C_V has. The two need not agree, rows may depend on each other or
-/// outnumber the unknowns. A regular square system with positive M takes a fast path through the Schur complement
-/// A M⁻¹ R_Vᵀ; anything else goes through a rank-revealing QR of the whole, scaled to be free of units.
+/// outnumber the unknowns; M may be singular. A regular square system takes a fast path, through the Schur complement A M⁻¹ R_Vᵀ
+/// if M is positive; anything else goes through a rank-revealing QR of the whole, scaled to be free of units.
 /// Sizes are small and fixed; nothing is allocated.
 namespace dalembert {
 
 /// The data of (1) and (2): n unknowns x, k rows of C_K, v rows of C_V.
 template <class S, int N, int K, int V>
 struct BorderedSystem {
-  Mat<S, N> mass;            ///< M, symmetric
+  Mat<S, N> mass;            ///< M, symmetric where all unknowns have inertia
   Vec<S, N> force;           ///< f
   Mat<S, K, N> constraint;   ///< A
   Vec<S, K> drift;           ///< β
@@ -87,27 +87,58 @@ struct ScaledBordered {
   explicit ScaledBordered(const BorderedSystem<S, N, K, V>& in) {
     using std::abs, std::sqrt;
     const auto reciprocal = [](S norm) { return norm > 0 ? 1 / norm : S(1); };
-    for (int i = 0; i < N; ++i) unscale[i] = reciprocal(sqrt(abs(in.mass(i, i))));
-    for (int i = 0; i < N; ++i) {
-      rhs[i] = unscale[i] * in.force[i];
-      for (int j = 0; j < N; ++j) matrix(i, j) = unscale[i] * in.mass(i, j) * unscale[j];
-    }
-    const auto row_scale = [&](const auto& rows, int r) {
+    const auto length = [&](const auto& rows, int r) {
       S sum = 0;
       for (int j = 0; j < N; ++j) sum += rows(r, j) * unscale[j] * rows(r, j) * unscale[j];
-      return reciprocal(sqrt(sum));
+      return sqrt(sum);
     };
+    for (int i = 0; i < N; ++i) {
+      S size = sqrt(abs(in.mass(i, i)));
+      for (int r = 0; r < K && !(in.mass(i, i) > 0); ++r) size = std::max(size, abs(in.constraint(r, i)));
+      unscale[i] = reciprocal(size);
+    }
     for (int r = 0; r < K; ++r) {
-      const S scale = row_scale(in.constraint, r);
+      const S scale = reciprocal(length(in.constraint, r));
       for (int j = 0; j < N; ++j) matrix(N + r, j) = scale * in.constraint(r, j) * unscale[j];
       rhs[N + r] = -scale * in.drift[r];
     }
-    for (int r = 0; r < V; ++r) {
-      unscale[N + r] = row_scale(in.variational, r);
-      for (int j = 0; j < N; ++j) matrix(j, N + r) = -unscale[N + r] * in.variational(r, j) * unscale[j];
+    for (int r = 0; r < V; ++r) unscale[N + r] = reciprocal(length(in.variational, r));
+    for (int i = 0; i < N; ++i) {
+      S largest = 0;
+      for (int r = 0; r < V && !(in.mass(i, i) > 0); ++r)
+        largest = std::max(largest, abs(unscale[N + r] * in.variational(r, i)));
+      const S scale = in.mass(i, i) > 0 ? unscale[i] : reciprocal(largest);
+      rhs[i] = scale * in.force[i];
+      for (int j = 0; j < N; ++j) matrix(i, j) = scale * in.mass(i, j) * unscale[j];
+      for (int r = 0; r < V; ++r) matrix(i, N + r) = -scale * unscale[N + r] * in.variational(r, i);
     }
   }
+
+  /// Rows that say 0 = 0.
+  [[nodiscard]] int empty_rows() const {
+    int count = 0;
+    for (int i = 0; i < N; ++i)
+      if (matrix.row(i).isZero(0)) ++count;
+    return count;
+  }
 };
+
+/// The fast path where M is singular. Returns false, with `out` unspecified, if the system is not regular.
+template <class S, int N, int K>
+[[nodiscard]] bool solve_by_elimination(const BorderedSystem<S, N, K, K>& in,
+                                        BorderedSolution<S, N, K, K>& out) {
+  const ScaledBordered<S, N, K, K> scaled(in);
+  const Vec<S, N + K> ones = Vec<S, N + K>::Ones();
+  Vec<S, N + K> y = scaled.rhs;
+  if (!solve_square<S, N + K>(scaled.matrix, ones, ones, y)) return false;
+  for (int i = 0; i < N; ++i) out.x[i] = scaled.unscale[i] * y[i];
+  for (int r = 0; r < K; ++r) out.lambda[r] = scaled.unscale[N + r] * y[N + r];
+  out.redundant = 0;
+  out.determined = true;
+  out.residual.setZero();
+  out.dynamic_residual = 0;
+  return true;
+}
 
 /// The rank-revealing path.
 template <class S, int N, int K, int V>
@@ -116,7 +147,7 @@ void solve_by_qr(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K,
   const ScaledBordered<S, N, K, V> scaled(in);
   PivotedQr<S, N + K, N + V> qr(scaled.matrix, scaled.rhs);
   const Vec<S, N + V> y = qr.solve();
-  out.redundant = std::max(0, N + K - qr.rank);
+  out.redundant = std::max(0, N + K - qr.rank - scaled.empty_rows());
   out.determined = true;
   for (int i = 0; i < N + V; ++i) {
     if (qr.column[static_cast<std::size_t>(i)] >= N) continue;
@@ -146,10 +177,12 @@ void solve_by_qr(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K,
 
 }  // namespace detail
 
-/// Solve (1) and (2). Never throws; read `determined` and the residuals in the outcome.
-template <class S, int N, int K, int V>
+/// Solve (1) and (2), where M is positive unless `Singular`. Never throws; read `determined` and the residuals in the outcome.
+template <bool Singular = false, class S, int N, int K, int V>
 void solve(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K, V>& out) {
-  if constexpr (K == V) {
+  if constexpr (K == V && Singular) {
+    if (detail::solve_by_elimination(in, out)) return;
+  } else if constexpr (K == V) {
     if (detail::solve_by_schur(in, out)) return;
   }
   detail::solve_by_qr(in, out);

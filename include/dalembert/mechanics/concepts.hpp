@@ -1,159 +1,45 @@
 #pragma once
 
 #include <concepts>
-#include <string_view>
 #include <type_traits>
-#include <utility>
 
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/concepts.hpp>
-#include <dalembert/mechanics/arguments.hpp>
+#include <dalembert/mechanics/members.hpp>
 #include <dalembert/mechanics/principle.hpp>
 
 /// System policies: what a mechanical system says about itself. A system is a plain class, without base class, with
-///   Group                          where its configuration g lives, over its own scalar
-///   lagrangian(g, xi, z, t) → T    ℓ = kinetic minus potential energy [J], ξ = g⁻¹ġ the body velocity
+///   Group                                     where its configuration g lives, over its own scalar; n is its dimension
+///   lagrangian(g, xi, z, t) → T               ℓ = kinetic minus potential energy [J], ξ = g⁻¹ġ the body velocity
 /// and, if it has them,
-///   position_constraint(g, z, t)       rows φ = 0
-///   velocity_constraint(g, xi, z, t)   rows R = 0, which together with φ̇ = 0 are C_K
-///   variational(g, xi, z, t)           rows of C_V acting on η = g⁻¹δg; the reaction is their transpose times λ
-///   Principle                          a tag that derives C_V from C_K instead; see mechanics/principle.hpp
-///   force(g, xi, z, t)                 generalised force in the body frame, dual to ξ
-///   momentum(g, xi, z, t)              ∂ℓ/∂ξ in closed form
-///   mass(g, xi, z, t)                  ∂²ℓ/∂ξ² in closed form
-///   internal                           the number of coordinates z without inertia
-///   constraint_names                   an array of names, first of the φ, then of the R, for error messages
-/// A function writes only those arguments that it uses, in this order (z only together with ξ, but for positions), and is a
-/// template over the scalar T that all of them share: it is called with plain numbers and with numbers that carry derivatives.
-/// It declares its return type: T or a vector or matrix of T. Rows come as Vec<T, k>, or as T where there is one. A function
-/// of nothing, as a constant mass, is no template.
+///   internal                                  m, the number of coordinates z without inertia: ℓ does not contain ż
+///   position_constraint(g, z, t)              rows φ = 0, order 0
+///   velocity_constraint(g, xi, z, zdot, t)    rows R = 0, order 1
+///   acceleration_constraint(g, xi, xidot, z, zdot, t)   rows of order 2: R = 0 at the level of the rates
+///   variational(g, xi, z, t)                  rows × (n + m) of C_V acting on (η, δz), η = g⁻¹δg; the reaction is their transpose times λ
+///   Principle                                 a tag that derives C_V from C_K instead; see mechanics/principle.hpp
+///   force(g, xi, z, t)                        generalised force dual to ξ (n numbers), or to ξ and ż (n + m)
+///   momentum(g, xi, z, t)                     ∂ℓ/∂ξ in closed form
+///   mass(g, xi, z, t)                         ∂²ℓ/∂ξ² in closed form
+///   constraint_names                          an array of names, of order 0, then 1, then 2, for error messages
+///   Trivialisation                            trivialisation::Right, if ξ = ġg⁻¹ is the velocity in space instead
+///   Configuration                             `Advected<Group>` in place of g in a reduced system; see mechanics/reduction.hpp
+/// C_K is all the rows of the three constraints together; each is differentiated until a rate appears in it, ξ̇ or ż.
+/// A function writes only those arguments that it uses, in this order (z only after ξ, but for positions; ż only after z), and
+/// is a template over the scalar T that all of them share: it is called with plain numbers and with numbers that carry
+/// derivatives. It declares its return type: T or a vector or matrix of T. Rows come as Vec<T, k>, or as T where there is one.
+/// A function of nothing, as a constant mass, is no template.
 ///   `template <class T> T lagrangian(const Vec<T, 3>& xi) const;`
 ///   `template <class T> T velocity_constraint(const Vec<T, 3>& xi) const { return xi[1]; }`
 namespace dalembert {
 
-/// The group of a system over the scalar T.
-template <class System, class T>
-using GroupOf = typename System::Group::template rebind<T>;
-
-/// The scalar of a system.
-template <class System>
-using ScalarOf = typename System::Group::Scalar;
-
-/// The number of internal coordinates z of a system.
-template <class System>
-inline constexpr int internal_size = [] {
-  if constexpr (requires { System::internal; }) return static_cast<int>(System::internal);
-  return 0;
-}();
-
 namespace detail {
-
-/// One member function of a system as a callable; which arguments it takes is asked of this.
-template <class System>
-struct Lagrangian {
-  const System& system;
-  template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().lagrangian(a...)) {
-    return system.lagrangian(a...);
-  }
-};
-template <class System>
-struct PositionConstraint {
-  const System& system;
-  template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().position_constraint(a...)) {
-    return system.position_constraint(a...);
-  }
-};
-template <class System>
-struct VelocityConstraint {
-  const System& system;
-  template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().velocity_constraint(a...)) {
-    return system.velocity_constraint(a...);
-  }
-};
-template <class System>
-struct Variational {
-  const System& system;
-  template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().variational(a...)) {
-    return system.variational(a...);
-  }
-};
-template <class System>
-struct Force {
-  const System& system;
-  template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().force(a...)) {
-    return system.force(a...);
-  }
-};
-template <class System>
-struct Momentum {
-  const System& system;
-  template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().momentum(a...)) {
-    return system.momentum(a...);
-  }
-};
-template <class System>
-struct Mass {
-  const System& system;
-  template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().mass(a...)) {
-    return system.mass(a...);
-  }
-};
-
-/// Which arguments the member function takes, and what it returns, over the scalar T.
-template <template <class> class Member, class System, class T = ScalarOf<System>>
-inline constexpr Arguments taken = arguments_taken<
-    Member<System>, GroupOf<System, T>, Vec<T, System::Group::dof>, Vec<T, internal_size<System>>, T>();
-template <template <class> class Member, class System, class T = ScalarOf<System>>
-using ResultOf =
-    Result<Member<System>, GroupOf<System, T>, Vec<T, System::Group::dof>, Vec<T, internal_size<System>>, T>;
-
-/// What stands in for an argument that a function never takes.
-struct Nothing {};
-
-template <class System, class T = ScalarOf<System>>
-inline constexpr Arguments taken_by_position = arguments_taken<PositionConstraint<System>, GroupOf<System, T>,
-                                                               Vec<T, internal_size<System>>, Nothing, T>();
-template <class System, class T = ScalarOf<System>>
-using PositionResultOf =
-    Result<PositionConstraint<System>, GroupOf<System, T>, Vec<T, internal_size<System>>, Nothing, T>;
-
-/// The number of rows in a result: of a vector or matrix, or one for a number.
-template <class Rows>
-consteval int row_count() {
-  if constexpr (requires { Rows::RowsAtCompileTime; })
-    return Rows::RowsAtCompileTime;
-  else
-    return 1;
-}
-
-/// The same of a member function; 0 if there is no such function.
-template <template <class> class Member, class System>
-inline constexpr int rows_of = [] {
-  if constexpr (taken<Member, System>.callable)
-    return row_count<ResultOf<Member, System>>();
-  else
-    return 0;
-}();
-template <class System>
-inline constexpr int position_row_count = [] {
-  if constexpr (taken_by_position<System>.callable)
-    return row_count<PositionResultOf<System>>();
-  else
-    return 0;
-}();
 
 /// A class that has one of these names by itself makes the name ambiguous here; that tells whether the system has a member of
 /// that name, whatever its arguments.
 struct OptionalNames {
-  int position_constraint, velocity_constraint, variational, force, momentum, mass;
+  int position_constraint, velocity_constraint, acceleration_constraint, variational, force, momentum, mass;
 };
 template <class System, bool is_final = std::is_final_v<System>>
 struct WithOptionalNames : System, OptionalNames {};
@@ -162,27 +48,67 @@ struct WithOptionalNames<System, true> : OptionalNames {};  // nothing can be to
 
 /// Whether a member either is not there or takes arguments that are known; otherwise it would be passed over in silence.
 template <class System, class W = WithOptionalNames<System>>
-inline constexpr bool position_constraint_known = taken_by_position<System>.callable || requires {
+inline constexpr bool position_constraint_known = has<PositionConstraint, System> || requires {
   &W::position_constraint;
 };
 template <class System, class W = WithOptionalNames<System>>
-inline constexpr bool velocity_constraint_known = taken<VelocityConstraint, System>.callable || requires {
+inline constexpr bool velocity_constraint_known = has<VelocityConstraint, System> || requires {
   &W::velocity_constraint;
 };
 template <class System, class W = WithOptionalNames<System>>
-inline constexpr bool variational_known = taken<Variational, System>.callable || requires {
+inline constexpr bool acceleration_constraint_known = has<AccelerationConstraint, System> || requires {
+  &W::acceleration_constraint;
+};
+template <class System, class W = WithOptionalNames<System>>
+inline constexpr bool variational_known = has<Variational, System> || requires {
   &W::variational;
 };
 template <class System, class W = WithOptionalNames<System>>
-inline constexpr bool force_known = taken<Force, System>.callable || requires {
+inline constexpr bool force_known = has<Force, System> || requires {
   &W::force;
 };
 template <class System, class W = WithOptionalNames<System>>
-inline constexpr bool closed_forms_known = (taken<Momentum, System>.callable || requires { &W::momentum; }) &&
-                                           (taken<Mass, System>.callable || requires { &W::mass; });
+inline constexpr bool momentum_known = has<Momentum, System> || requires {
+  &W::momentum;
+};
+template <class System, class W = WithOptionalNames<System>>
+inline constexpr bool mass_known = has<Mass, System> || requires {
+  &W::mass;
+};
+
+/// Whether what a member returns, if it is there, has these rows and columns.
+template <template <class> class Member, class System>
+consteval bool shaped(int rows, int columns) {
+  return !has<Member, System> || (rows_of<Member, System> == rows && columns_of<Member, System> == columns);
+}
+/// Whether a member, if it is there, returns a column of rows, of a number known at compile time.
+template <template <class> class Member, class System>
+inline constexpr bool is_column =
+    !has<Member, System> || (rows_of<Member, System> >= 0 && columns_of<Member, System> == 1);
 
 template <class System>
-inline constexpr bool has_lagrangian = taken<Lagrangian, System>.callable;
+inline constexpr bool variational_fits =
+    !has<Variational, System> ||
+    (rows_of<Variational, System> >= 0 && columns_of<Variational, System> == full_size<System>);
+template <class System>
+inline constexpr bool force_fits =
+    shaped<Force, System>(velocity_size<System>, 1) || shaped<Force, System>(full_size<System>, 1);
+template <class System>
+inline constexpr bool momentum_fits = shaped<Momentum, System>(velocity_size<System>, 1);
+template <class System>
+inline constexpr bool mass_fits = shaped<Mass, System>(velocity_size<System>, velocity_size<System>);
+
+/// All rows of C_K.
+template <class System>
+inline constexpr int row_total = rows_of<PositionConstraint, System> + rows_of<VelocityConstraint, System> +
+                                 rows_of<AccelerationConstraint, System>;
+/// Whether there is a name for each row, where there are names.
+template <class System>
+inline constexpr bool names_fit = [] {
+  if constexpr (requires { std::size(System::constraint_names); })
+    return static_cast<int>(std::size(System::constraint_names)) == row_total<System>;
+  return true;
+}();
 
 /// Whether the Lagrangian gives a number with derivatives where it is given some.
 template <class System, class T = Dual<ScalarOf<System>, 1>>
@@ -200,10 +126,73 @@ concept OnGroup = LieGroup<typename System::Group>;
 
 /// A system with inertia on a Lie group; see the head of this file.
 template <class System>
-concept MechanicalSystem = std::copyable<System> && detail::OnGroup<System> &&
-    detail::has_lagrangian<System> && detail::differentiable<System> &&
-    detail::position_constraint_known<System> && detail::velocity_constraint_known<System> &&
-    detail::variational_known<System> && detail::force_known<System> && detail::closed_forms_known<System>;
+concept MechanicalSystem =
+    std::copyable<System> && detail::OnGroup<System> && detail::has<detail::Lagrangian, System> &&
+    detail::differentiable<System> && detail::position_constraint_known<System> &&
+    detail::velocity_constraint_known<System> && detail::acceleration_constraint_known<System> &&
+    detail::variational_known<System> && detail::force_known<System> && detail::momentum_known<System> &&
+    detail::mass_known<System> && detail::is_column<detail::PositionConstraint, System> &&
+    detail::is_column<detail::VelocityConstraint, System> &&
+    detail::is_column<detail::AccelerationConstraint, System> && detail::variational_fits<System> &&
+    detail::force_fits<System> && detail::momentum_fits<System> && detail::mass_fits<System> &&
+    detail::names_fit<System>;
+
+namespace detail {
+
+/// The messages about members that are not as they should be.
+template <class System>
+consteval void check_members() {
+  static_assert(
+      has<Lagrangian, System>,
+      "this is no MechanicalSystem: lagrangian is missing, or takes other arguments than (g, xi, z, t)");
+  static_assert(
+      !has<Lagrangian, System> || differentiable<System>,
+      "this is no MechanicalSystem: lagrangian must be a template over the scalar T of its arguments, "
+      "and declare its return type T");
+  static_assert(position_constraint_known<System>,
+                "this is no MechanicalSystem: position_constraint takes other arguments than (g, z, t)");
+  static_assert(
+      velocity_constraint_known<System>,
+      "this is no MechanicalSystem: velocity_constraint takes other arguments than (g, xi, z, zdot, t)");
+  static_assert(acceleration_constraint_known<System>,
+                "this is no MechanicalSystem: acceleration_constraint takes other arguments than "
+                "(g, xi, xidot, z, zdot, t)");
+  static_assert(variational_known<System>,
+                "this is no MechanicalSystem: variational takes other arguments than (g, xi, z, t)");
+  static_assert(force_known<System>,
+                "this is no MechanicalSystem: force takes other arguments than (g, xi, z, t)");
+  static_assert(momentum_known<System>,
+                "this is no MechanicalSystem: momentum takes other arguments than (g, xi, z, t)");
+  static_assert(mass_known<System>,
+                "this is no MechanicalSystem: mass takes other arguments than (g, xi, z, t)");
+}
+
+/// The messages about members of a wrong shape.
+template <class System>
+consteval void check_shapes() {
+  static_assert(is_column<PositionConstraint, System>,
+                "this is no MechanicalSystem: position_constraint must return T or Vec<T, k>");
+  static_assert(is_column<VelocityConstraint, System>,
+                "this is no MechanicalSystem: velocity_constraint must return T or Vec<T, k>");
+  static_assert(is_column<AccelerationConstraint, System>,
+                "this is no MechanicalSystem: acceleration_constraint must return T or Vec<T, k>");
+  static_assert(
+      variational_fits<System>,
+      "this is no MechanicalSystem: variational must return a matrix with a row per reaction and a column "
+      "per coordinate, first those of the group, then the internal ones");
+  static_assert(force_fits<System>,
+                "this is no MechanicalSystem: force must return a number per coordinate of the group, or per "
+                "coordinate of the group and internal coordinate");
+  static_assert(momentum_fits<System>,
+                "this is no MechanicalSystem: momentum must return a number per coordinate of the group");
+  static_assert(
+      mass_fits<System>,
+      "this is no MechanicalSystem: mass must return a square matrix with a row per coordinate of the group");
+  static_assert(names_fit<System>,
+                "this is no MechanicalSystem: constraint_names needs a name for each row of C_K");
+}
+
+}  // namespace detail
 
 /// True if System is a `MechanicalSystem`; otherwise the compiler's message names what it lacks.
 template <class System>
@@ -212,45 +201,34 @@ consteval bool check_system() {
       detail::OnGroup<System>,
       "this is no MechanicalSystem (mechanics/concepts.hpp): it needs a type Group that is a LieGroup");
   if constexpr (detail::OnGroup<System>) {
-    static_assert(
-        detail::has_lagrangian<System>,
-        "this is no MechanicalSystem: lagrangian is missing, or takes other arguments than (g, xi, z, t)");
-    static_assert(detail::differentiable<System>,
-                  "this is no MechanicalSystem: lagrangian must be a template over the scalar T "
-                  "of its arguments, and declare its return type T");
-    static_assert(detail::position_constraint_known<System>,
-                  "position_constraint takes other arguments than (g, z, t)");
-    static_assert(detail::velocity_constraint_known<System>,
-                  "velocity_constraint takes other arguments than (g, xi, z, t)");
-    static_assert(detail::variational_known<System>, "variational takes other arguments than (g, xi, z, t)");
-    static_assert(detail::force_known<System>, "force takes other arguments than (g, xi, z, t)");
-    static_assert(detail::closed_forms_known<System>,
-                  "momentum or mass takes other arguments than (g, xi, z, t)");
-    static_assert(MechanicalSystem<System>, "this is no MechanicalSystem: it cannot be copied");
+    detail::check_members<System>();
+    detail::check_shapes<System>();
+    static_assert(std::copyable<System>, "this is no MechanicalSystem: it cannot be copied");
   }
   return true;
 }
 
-/// A mechanical system with constraints on its positions or velocities.
-template <class System>
-concept NonholonomicSystem = MechanicalSystem<System> &&
-    (detail::rows_of<detail::VelocityConstraint, System> > 0 || detail::position_row_count<System> > 0);
-
 /// Rows of C_K that restrict positions.
 template <MechanicalSystem System>
-inline constexpr int position_rows = detail::position_row_count<System>;
-/// Rows of C_K that restrict velocities and are not derivatives of the former.
+inline constexpr int position_rows = detail::rows_of<detail::PositionConstraint, System>;
+/// Rows of C_K of order 1.
 template <MechanicalSystem System>
 inline constexpr int velocity_rows = detail::rows_of<detail::VelocityConstraint, System>;
+/// Rows of C_K of order 2.
+template <MechanicalSystem System>
+inline constexpr int acceleration_rows = detail::rows_of<detail::AccelerationConstraint, System>;
 /// All rows of C_K.
 template <MechanicalSystem System>
-inline constexpr int kinematic_rows = position_rows<System> + velocity_rows<System>;
+inline constexpr int kinematic_rows = detail::row_total<System>;
 /// Rows of C_V: as many as the system's `variational` returns, else as C_K has.
 template <MechanicalSystem System>
 inline constexpr int variational_rows = [] {
-  if constexpr (detail::taken<detail::Variational, System>.callable)
-    return detail::rows_of<detail::Variational, System>;
+  if constexpr (detail::has<detail::Variational, System>) return detail::rows_of<detail::Variational, System>;
   return kinematic_rows<System>;
 }();
+
+/// A mechanical system with constraints.
+template <class System>
+concept NonholonomicSystem = MechanicalSystem<System> &&(detail::row_total<System> > 0);
 
 }  // namespace dalembert

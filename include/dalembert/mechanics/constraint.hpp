@@ -1,20 +1,37 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <iterator>
 #include <string>
-#include <type_traits>
 
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/lift.hpp>
-#include <dalembert/mechanics/principle.hpp>
 
-/// The constraints of a system, lifted by differentiation along the motion until ξ̇ appears.
-///   φ(g, t) = 0        φ̇ = Aξ + ∂_tφ,                  φ̈ = A ξ̇ + d²/ds² φ(g exp(sξ), t + s),    A = ∂_gφ        (1)
-///   R(g, ξ, t) = 0     Ṙ = A ξ̇ + d/ds R(g exp(sξ), ξ, t + s),                                 A = ∂R/∂ξ       (2)
-/// Rows are stacked, positions first. Derivatives are exact, by dual numbers, and what a row does not depend on costs nothing.
+/// The kinematic constraints C_K of a system: what their rows are worth, and which of them are of mixed order.
+///   φ(g, z, t) = 0      R(g, ξ, z, ż, t) = 0      R(g, ξ, ξ̇, z, ż, t) = 0
+/// Rows are stacked in this order. A row is of mixed order if the first rate in it is ż, that of a coordinate without inertia: a row φ
+/// that contains z, or a row of order 1 that contains ż. Mixed rows do not restrict (g, ξ), but say how z moves.
 namespace dalembert {
 
+/// Which rows of order 0 and 1 are of mixed order.
+template <MechanicalSystem System>
+struct MixedRows {
+  std::array<bool, static_cast<std::size_t>(position_rows<System>)> position{};  ///< those that contain z
+  std::array<bool, static_cast<std::size_t>(velocity_rows<System>)> velocity{};  ///< those that contain ż
+};
+
 namespace detail {
+
+/// Whether rows can be of mixed order at all.
+template <class System>
+inline constexpr bool position_may_mix =
+    internal_size<System> > 0 &&
+    has<PositionConstraint, System>&& taken<PositionConstraint, System>.vectors > 0;
+template <class System>
+inline constexpr bool velocity_may_mix =
+    internal_size<System> > 0 &&
+    has<VelocityConstraint, System>&& taken<VelocityConstraint, System>.vectors > 2;
 
 /// A result of rows as a vector, also if it is a single number.
 template <class T, int K, class Rows>
@@ -28,153 +45,139 @@ template <class T, int K, class Rows>
   }
 }
 
-template <class System>
-struct PrincipleOf {
-  using type = principle::DAlembert;
-};
-template <class System>
-  requires requires { typename System::Principle; }
-struct PrincipleOf<System> {
-  using type = typename System::Principle;
-};
-template <class System>
-  requires(taken<Variational, System>.callable && !requires { typename System::Principle; })
-struct PrincipleOf<System> {
-  using type = principle::Given;
-};
-
 }  // namespace detail
-
-/// The principle of a system: its `Principle`; without one `Given` if it has a function `variational`, else `DAlembert`.
-template <MechanicalSystem System>
-using PrincipleOf = typename detail::PrincipleOf<System>::type;
 
 /// The name of row i of C_K, for messages: the system's own, or its kind and number.
 template <MechanicalSystem System>
 [[nodiscard]] std::string constraint_name(int i) {
-  if constexpr (requires { System::constraint_names[0]; }) {
-    static_assert(std::size(System::constraint_names) == kinematic_rows<System>,
-                  "constraint_names needs a name for each row of C_K");
+  constexpr int p = position_rows<System>, v = velocity_rows<System>;
+  if constexpr (requires { System::constraint_names[0]; })
     return std::string(System::constraint_names[static_cast<std::size_t>(i)]);
-  } else if (i < position_rows<System>) {
+  else if (i < p)
     return "position row " + std::to_string(i);
-  } else {
-    return "velocity row " + std::to_string(i - position_rows<System>);
-  }
+  else if (i < p + v)
+    return "velocity row " + std::to_string(i - p);
+  else
+    return "acceleration row " + std::to_string(i - p - v);
 }
 
-/// φ(g, t).
+/// φ(g, z, t).
 template <class T, MechanicalSystem System>
 [[nodiscard]] Vec<T, position_rows<System>> position_constraint(const System& system,
-                                                                const GroupOf<System, T>& g, const T& t) {
-  return detail::as_rows<T, position_rows<System>>(detail::call(
-      detail::PositionConstraint<System>{system}, g, detail::no_internal<T>(), detail::Nothing{}, t));
+                                                                const StateOf<System, T>& at) {
+  return detail::as_rows<T, position_rows<System>>(
+      detail::call<detail::PositionConstraint, System, T>(system, at.g, at.time, at.z));
 }
 
-/// R(g, ξ, t).
+/// R(g, ξ, z, ż, t), the rows of order 1.
 template <class T, MechanicalSystem System>
 [[nodiscard]] Vec<T, velocity_rows<System>> velocity_constraint(const System& system,
-                                                                const GroupOf<System, T>& g,
-                                                                const Vec<T, System::Group::dof>& xi,
-                                                                const T& t) {
+                                                                const StateOf<System, T>& at,
+                                                                const Vec<T, internal_size<System>>& zdot) {
   return detail::as_rows<T, velocity_rows<System>>(
-      detail::call(detail::VelocityConstraint<System>{system}, g, xi, detail::no_internal<T>(), t));
+      detail::call<detail::VelocityConstraint, System, T>(system, at.g, at.time, at.xi, at.z, zdot));
 }
 
-/// ∂_gφ.
+/// R(g, ξ, ξ̇, z, ż, t), the rows of order 2.
+template <class T, MechanicalSystem System>
+[[nodiscard]] Vec<T, acceleration_rows<System>> acceleration_constraint(
+    const System& system, const StateOf<System, T>& at, const Vec<T, System::Group::dof>& xidot,
+    const Vec<T, internal_size<System>>& zdot) {
+  return detail::as_rows<T, acceleration_rows<System>>(
+      detail::call<detail::AccelerationConstraint, System, T>(system, at.g, at.time, at.xi, xidot, at.z,
+                                                              zdot));
+}
+
+/// (∂φ/∂g, ∂φ/∂z).
 template <MechanicalSystem System, class S = ScalarOf<System>>
-[[nodiscard]] Mat<S, position_rows<System>, System::Group::dof> position_jacobian(
-    const System& system, const typename System::Group& g, S t) {
-  constexpr int n = System::Group::dof, k = position_rows<System>;
-  using D = Dual<S, n>;
-  const Vec<D, k> phi = position_constraint<D>(system, detail::displaced<n>(g), D(t));
-  Mat<S, k, n> rows;
-  for (int i = 0; i < k; ++i) rows.row(i) = phi[i].derivatives().transpose();
+[[nodiscard]] Mat<S, position_rows<System>, detail::full_size<System>> position_jacobian(
+    const System& system, const StateOf<System>& at) {
+  constexpr int n = System::Group::dof, m = internal_size<System>, k = position_rows<System>;
+  constexpr detail::Arguments taken = detail::taken<detail::PositionConstraint, System>;
+  constexpr int along_z = taken.vectors > 0 ? m : 0;
+  using D = Dual<S, n + along_z>;
+  StateOf<System, D> lifted = detail::lifted<D, System>(at, taken);
+  if constexpr (taken.g) lifted.g = detail::displaced<D, System>(at.g);
+  if constexpr (along_z > 0) detail::seed<n>(lifted.z);
+  const Vec<D, k> phi = position_constraint<D>(system, lifted);
+  Mat<S, k, n + m> rows;
+  if constexpr (m > 0) rows.setZero();
+  for (int i = 0; i < k; ++i) rows.row(i).template head<n + along_z>() = phi[i].derivatives().transpose();
   return rows;
 }
 
-/// ∂R/∂ξ.
+/// (∂R/∂ξ, ∂R/∂z, ∂R/∂ż) of the rows of order 1.
 template <MechanicalSystem System, class S = ScalarOf<System>>
-[[nodiscard]] Mat<S, velocity_rows<System>, System::Group::dof> velocity_jacobian(
-    const System& system, const typename System::Group& g, const Vec<S, System::Group::dof>& xi, S t) {
-  constexpr int n = System::Group::dof, k = velocity_rows<System>;
-  using D = Dual<S, n>;
-  const Vec<D, k> r = velocity_constraint<D>(system, g.template cast<D>(), seeded(xi), D(t));
-  Mat<S, k, n> rows;
-  for (int i = 0; i < k; ++i) rows.row(i) = r[i].derivatives().transpose();
+[[nodiscard]] Mat<S, velocity_rows<System>, System::Group::dof + 2 * internal_size<System>> velocity_jacobian(
+    const System& system, const StateOf<System>& at, const Vec<S, internal_size<System>>& zdot) {
+  constexpr int n = System::Group::dof, m = internal_size<System>, k = velocity_rows<System>;
+  constexpr detail::Arguments taken = detail::taken<detail::VelocityConstraint, System>;
+  constexpr int along_z = taken.vectors > 1 ? m : 0, along_zdot = taken.vectors > 2 ? m : 0;
+  using D = Dual<S, n + along_z + along_zdot>;
+  StateOf<System, D> lifted = detail::lifted<D, System>(at, taken);
+  Vec<D, m> zdot_lifted = detail::convert_all<D>(zdot);
+  detail::seed<0>(lifted.xi);
+  if constexpr (along_z > 0) detail::seed<n>(lifted.z);
+  if constexpr (along_zdot > 0) detail::seed<n + m>(zdot_lifted);
+  const Vec<D, k> r = velocity_constraint<D>(system, lifted, zdot_lifted);
+  Mat<S, k, n + 2 * m> rows;
+  if constexpr (m > 0) rows.setZero();
+  for (int i = 0; i < k; ++i)
+    rows.row(i).template head<n + along_z + along_zdot>() = r[i].derivatives().transpose();
   return rows;
 }
 
-/// (φ̇, R): how fast a state leaves its constraints.
+/// (∂R/∂ξ̇, ∂R/∂ż) of the rows of order 2.
 template <MechanicalSystem System, class S = ScalarOf<System>>
-[[nodiscard]] Vec<S, kinematic_rows<System>> constraint_velocity(const System& system,
-                                                                 const typename System::Group& g,
-                                                                 const Vec<S, System::Group::dof>& xi, S t) {
-  Vec<S, kinematic_rows<System>> rows;
-  if constexpr (0 < position_rows<System>) {
-    using D = Dual<S, 1>;
-    const D s(S(0), 1, 0);
-    const auto phi = position_constraint<D>(system, detail::moved<D>(g, xi, s), D(t) + s);
-    for (int i = 0; i < position_rows<System>; ++i) rows[i] = phi[i].derivatives()[0];
-  }
-  if constexpr (0 < velocity_rows<System>) {
-    rows.template tail<velocity_rows<System>>() = velocity_constraint<S>(system, g, xi, t);
-  }
+[[nodiscard]] Mat<S, acceleration_rows<System>, detail::full_size<System>> acceleration_jacobian(
+    const System& system, const StateOf<System>& at, const Vec<S, System::Group::dof>& xidot,
+    const Vec<S, internal_size<System>>& zdot) {
+  constexpr int n = System::Group::dof, m = internal_size<System>, k = acceleration_rows<System>;
+  constexpr detail::Arguments taken = detail::taken<detail::AccelerationConstraint, System>;
+  constexpr int along_zdot = taken.vectors > 3 ? m : 0;
+  using D = Dual<S, n + along_zdot>;
+  const StateOf<System, D> lifted = detail::lifted<D, System>(at, taken);
+  Vec<D, n> xidot_lifted = detail::convert_all<D>(xidot);
+  Vec<D, m> zdot_lifted = detail::convert_all<D>(zdot);
+  detail::seed<0>(xidot_lifted);
+  if constexpr (along_zdot > 0) detail::seed<n>(zdot_lifted);
+  const Vec<D, k> r = acceleration_constraint<D>(system, lifted, xidot_lifted, zdot_lifted);
+  Mat<S, k, n + m> rows;
+  if constexpr (m > 0) rows.setZero();
+  for (int i = 0; i < k; ++i) rows.row(i).template head<n + along_zdot>() = r[i].derivatives().transpose();
   return rows;
 }
 
-/// (∂_gφ, ∂R/∂ξ), the rows of C_K on ξ.
+/// Which rows are of mixed order, found by derivatives in three states that are nothing special.
 template <MechanicalSystem System, class S = ScalarOf<System>>
-[[nodiscard]] Mat<S, kinematic_rows<System>, System::Group::dof> constraint_jacobian(
-    const System& system, const typename System::Group& g, const Vec<S, System::Group::dof>& xi, S t) {
-  Mat<S, kinematic_rows<System>, System::Group::dof> rows;
-  if constexpr (0 < position_rows<System>)
-    rows.template topRows<position_rows<System>>() = position_jacobian(system, g, t);
-  if constexpr (0 < velocity_rows<System>) {
-    rows.template bottomRows<velocity_rows<System>>() = velocity_jacobian(system, g, xi, t);
-  }
-  return rows;
-}
-
-/// β of the lifted rows.
-template <MechanicalSystem System, class S = ScalarOf<System>>
-[[nodiscard]] Vec<S, kinematic_rows<System>> constraint_drift(const System& system,
-                                                              const typename System::Group& g,
-                                                              const Vec<S, System::Group::dof>& xi, S t) {
-  Vec<S, kinematic_rows<System>> drift = Vec<S, kinematic_rows<System>>::Zero();
-  if constexpr (0 < position_rows<System>) {
-    using D = Dual<Dual<S, 1>, 1>;
-    const D s(Dual<S, 1>(S(0), 1, 0), 1, 0);
-    const auto phi = position_constraint<D>(system, detail::moved<D>(g, xi, s), D(Dual<S, 1>(t)) + s);
-    for (int i = 0; i < position_rows<System>; ++i) drift[i] = phi[i].derivatives()[0].derivatives()[0];
-  }
-  if constexpr (0 < velocity_rows<System>) {
-    if constexpr (detail::taken<detail::VelocityConstraint, System>.vary_along_flow()) {
-      using D = Dual<S, 1>;
-      const D s(S(0), 1, 0);
-      const auto r =
-          velocity_constraint<D>(system, detail::moved<D>(g, xi, s), detail::convert_all<D>(xi), D(t) + s);
-      for (int i = 0; i < velocity_rows<System>; ++i)
-        drift[position_rows<System> + i] = r[i].derivatives()[0];
+[[nodiscard]] MixedRows<System> find_mixed_rows(const System& system) {
+  constexpr int n = System::Group::dof, m = internal_size<System>;
+  MixedRows<System> mixed;
+  if constexpr (detail::position_may_mix<System> || detail::velocity_may_mix<System>) {
+    S place = S(0.37);
+    const auto next = [&place] { return place = S(3.7) * place * (S(1) - place); };  // the logistic map
+    for (int trial = 0; trial < 3; ++trial) {
+      StateOf<System> at;
+      typename System::Group::Tangent eta;
+      Vec<S, m> zdot;
+      for (int i = 0; i < n; ++i) eta[i] = next();
+      for (int i = 0; i < n; ++i) at.xi[i] = next();
+      for (int i = 0; i < m; ++i) at.z[i] = next();
+      for (int i = 0; i < m; ++i) zdot[i] = next();
+      at.g = detail::anywhere<System>(eta);
+      at.time = next();
+      const auto note = [](auto& found, const auto& columns) {
+        for (std::size_t i = 0; i < found.size(); ++i)
+          for (int j = 0; j < m; ++j)
+            if (!(columns(static_cast<int>(i), j) == S(0))) found[i] = true;  // not-a-number counts
+      };
+      if constexpr (detail::position_may_mix<System>)
+        note(mixed.position, position_jacobian(system, at).template rightCols<m>());
+      if constexpr (detail::velocity_may_mix<System>)
+        note(mixed.velocity, velocity_jacobian(system, at, zdot).template rightCols<m>());
     }
   }
-  return drift;
-}
-
-/// R_V, the rows of C_V; `kinematic` = (∂_gφ, ∂R/∂ξ) there.
-template <MechanicalSystem System, class S = ScalarOf<System>>
-[[nodiscard]] Mat<S, variational_rows<System>, System::Group::dof> variational_jacobian(
-    const System& system, const typename System::Group& g, const Vec<S, System::Group::dof>& xi, S t,
-    const Mat<S, kinematic_rows<System>, System::Group::dof>& kinematic) {
-  if constexpr (std::is_same_v<PrincipleOf<System>, principle::Given>) {
-    static_assert(detail::taken<detail::Variational, System>.callable,
-                  "the principle Given needs a function `variational`");
-    return detail::call(detail::Variational<System>{system}, g, xi, detail::no_internal<S>(), t);
-  } else {
-    static_assert(!detail::taken<detail::Variational, System>.callable,
-                  "a system with a function `variational` has the principle Given, and needs no other");
-    return kinematic;
-  }
+  return mixed;
 }
 
 }  // namespace dalembert

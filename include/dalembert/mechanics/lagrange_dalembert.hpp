@@ -1,59 +1,63 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/integrate/concepts.hpp>
-#include <dalembert/mechanics/bordered.hpp>
-#include <dalembert/mechanics/constraint.hpp>
-#include <dalembert/mechanics/lagrangian.hpp>
-#include <dalembert/mechanics/state.hpp>
+#include <dalembert/mechanics/consistent.hpp>
 
-/// The equations of motion of any system policy (mechanics/concepts.hpp) under the Lagrange–d'Alembert principle.
-///   EL(g, ξ, ξ̇, t) = f + R_Vᵀλ                                                                       (1)
-///   every row of C_K, differentiated until ξ̇ appears: A ξ̇ + β = 0                                     (2)
-///   ġ = gξ                                                                                            (3)
-/// (1) and (2) are one linear system in (ξ̇, λ). Reactions do the work λᵀR_Vξ, which is zero where C_V = C_K is linear.
-/// Source: Cendra, Ibort, de León, Martín de Diego 2004, theorem 6.1 (left case).
+/// The equations of motion of any system policy (mechanics/concepts.hpp), a system being (L, C_K, C_V).
+///   EL(g, ξ, ξ̇, z, ż, t) = f + R_Vᵀλ                                                                  (1)
+///   every row of C_K, differentiated until a rate appears in it: A (ξ̇, ż) + β = 0                      (2)
+///   ġ = gξ, or ξg if the system's velocities are those in space                                       (3)
+/// (1) and (2) are one linear system in (ξ̇, ż, λ); rows of C_K and of C_V need not agree, nor be as many. Where rows are not affine in
+/// the rates, Newton's method starts from zero rates. Reactions do the work λᵀR_V(ξ, ż), which is zero where C_V = C_K is linear.
+/// Source: Cendra, Ibort, de León, Martín de Diego 2004, section 4 and theorem 6.1.
 namespace dalembert {
 
 /// A `Problem` and `ResidualProblem`: what integrators step. Immutable; copies share nothing.
 template <class System>
 class LagrangeDAlembert {
   static_assert(check_system<System>());
+  static_assert(check_principle<System>());
   static constexpr int n = System::Group::dof;
+  static constexpr int m = internal_size<System>;
   static constexpr int k = kinematic_rows<System>;
   static constexpr int v = variational_rows<System>;
-  static_assert(internal_size<System> == 0,
-                "LagrangeDAlembert needs inertia for every coordinate: `internal` must be 0");
+  static constexpr int held = position_rows<System> + velocity_rows<System>;
+  static_assert(
+      k >= m, "LagrangeDAlembert: each of the `internal` coordinates needs a row of C_K that gives its rate");
 
  public:
-  using Group = typename System::Group;           ///< the configuration space
-  using Scalar = typename Group::Scalar;          ///< the number type
-  using State = dalembert::State<Group>;          ///< a state of the problem
-  using Increment = dalembert::Increment<Group>;  ///< an element of the linear space of stages
-  using Rates = dalembert::Rates<Group, v>;       ///< what the equations of motion answer
-  /// Left minus right side of (1), then of (2).
-  using Residual = Vec<Scalar, n + k>;
+  using Group = typename System::Group;              ///< the group of motions
+  using Configuration = ConfigurationOf<System>;     ///< where the system is: Group, unless it is reduced
+  using Scalar = typename Group::Scalar;             ///< the number type
+  using State = StateOf<System>;                     ///< a state of the problem
+  using Increment = dalembert::Increment<Group, m>;  ///< an element of the linear space of stages
+  using Rates = dalembert::Rates<Group, v, m>;       ///< what the equations of motion answer
+  /// Left minus right side of (1), for ξ and then for z, then of (2).
+  using Residual = Vec<Scalar, n + m + k>;
 
   /// The problem of `system`, which is copied.
-  explicit LagrangeDAlembert(System system) : system_(std::move(system)) {}
+  explicit LagrangeDAlembert(System system) : system_(std::move(system)), mixed_(find_mixed_rows(system_)) {}
 
   /// The system, as it was given.
   [[nodiscard]] const System& system() const noexcept { return system_; }
 
-  /// The state at configuration g with body velocity ξ at time t [s]; it need not satisfy the constraints, see `project`.
+  /// The state at configuration g with velocity ξ at time t [s]; it need not satisfy the constraints, see `project`.
   /// Throws std::invalid_argument if a number is not finite, or if a constraint under d'Alembert's principle is not
   /// affine in the velocity.
-  [[nodiscard]] State state(const Group& g, const typename Group::Tangent& xi, Scalar t = 0) const {
-    State made{.time = t, .g = g, .xi = xi};
-    require(made.is_finite(), "LagrangeDAlembert", "state", "not finite",
-            "time, configuration and velocity must be finite");
-    if constexpr (std::is_same_v<PrincipleOf<System>, principle::DAlembert>) require_affine(made);
+  [[nodiscard]] State state(const Configuration& g, const typename Group::Tangent& xi, Scalar t = 0) const
+      requires(m == 0) {
+    return checked({.time = t, .g = g, .xi = xi});
+  }
+  /// The same with internal coordinates z; NoConvergence if they are to follow from position rows and do not.
+  [[nodiscard]] State state(const Configuration& g, const typename Group::Tangent& xi,
+                            const Vec<Scalar, m>& z, Scalar t = 0) const requires(m > 0) {
+    State made = checked({.time = t, .g = g, .xi = xi, .z = z});
+    complete(made);
     return made;
   }
 
@@ -64,64 +68,79 @@ class LagrangeDAlembert {
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const { return Residual::Zero(); }
 
-  /// ξ̇ and λ from (1) and (2). Throws IncompatibleConstraints, naming the rows, if rows contradict each other, and InvalidState
-  /// if mass and constraints leave ξ̇ open or the state is not finite. Rows that follow from others are counted in the
-  /// report, and λ is then the one of least norm.
+  /// ξ̇, ż and λ from (1) and (2). Throws IncompatibleConstraints, naming the rows, if rows contradict each other, InvalidState
+  /// if mass and constraints leave a rate open or the state is not finite, and NoConvergence if Newton's method fails. Rows that
+  /// follow from others are counted in the report, and λ is then the one of least norm.
   void rates(const State& at, Rates& out) const {
-    BorderedSystem<Scalar, n, k, v> equations;
-    assemble(at, equations);
-    BorderedSolution<Scalar, n, k, v> solution;
-    solve(equations, solution);
-    check(solution, at.time);
-    out.xidot = solution.x;
+    Equations equations;
+    assemble_dynamics(at, equations);
+    BorderedSolution<Scalar, n + m, k, v> solution;
+    Vec<Scalar, n> xidot = Vec<Scalar, n>::Zero();
+    Vec<Scalar, m> zdot = Vec<Scalar, m>::Zero();
+    int iterations = 0;
+    for (bool last = !has_rate_rows;;) {
+      detail::add_rows(system_, mixed_, at, xidot, zdot, equations);
+      solve<(m > 0)>(equations, solution);
+      check(solution, at.time);
+      xidot = solution.x.template head<n>();
+      zdot = solution.x.template tail<m>();
+      ++iterations;
+      if (last) break;
+      last = rates_hold(at, equations, xidot, zdot);
+      if (last && iterations == 1)
+        break;  // affine; otherwise the reactions still act along rows at earlier rates
+      if (iterations == most_iterations)
+        throw NoConvergence("LagrangeDAlembert: Newton's method for the rates does not converge",
+                            static_cast<double>(at.time));
+    }
+    out.xidot = xidot;
+    out.zdot = zdot;
     out.lambda = solution.lambda;
     out.report.redundant = solution.redundant;
+    out.report.iterations = iterations;
   }
 
   /// How much (1) and (2) are violated by `given`.
   void residual(const State& at, const Rates& given, Residual& out) const {
-    BorderedSystem<Scalar, n, k, v> equations;
-    assemble(at, equations);
-    out.template head<n>() =
-        equations.mass * given.xidot - equations.force - equations.variational.transpose() * given.lambda;
-    out.template tail<k>() = equations.constraint * given.xidot + equations.drift;
+    Equations equations;
+    assemble_dynamics(at, equations);
+    detail::add_rows(system_, mixed_, at, given.xidot, given.zdot, equations);
+    Vec<Scalar, n + m> rate;
+    rate.template head<n>() = given.xidot;
+    rate.template tail<m>() = given.zdot;
+    out.template head<n + m>() =
+        equations.mass * rate - equations.force - equations.variational.transpose() * given.lambda;
+    out.template tail<k>() = equations.constraint * rate + equations.drift;
   }
 
-  /// The slope of the motion in the coordinates η of a stage at g exp(η): (J_r⁻¹(η) ξ, ξ̇, 1).
+  /// The slope of the motion in the coordinates η of a stage at g exp(η): (J_r⁻¹(η) ξ, ξ̇, ż, 1).
   void slope(const State& at, const Increment& offset, const Rates& given, Increment& out) const {
-    out.eta = Group::right_jacobian_inverse(offset.eta, at.xi);
+    out.eta = TrivialisationOf<System>::template stage_velocity<Group>(offset.eta, at.xi);
     out.xi = given.xidot;
+    out.z = given.zdot;
     out.time = 1;
   }
 
   /// state = at ⊕ offset.
   void retract(const State& at, const Increment& offset, State& state) const {
-    state.g = (at.g * Group::exp(offset.eta)).normalised();
+    state.g = detail::moved_by<TrivialisationOf<System>>(at.g, offset.eta).normalised();
     state.xi = at.xi + offset.xi;
+    state.z = at.z + offset.z;
     state.time = at.time + offset.time;
   }
 
-  /// Nothing to complete: every coordinate has inertia.
-  void complete(State&) const noexcept {}
+  /// Solve the rows φ(g, z, t) = 0 for z, if they are as many. Throws NoConvergence if that fails.
+  void complete([[maybe_unused]] State& state) const {
+    if constexpr (detail::position_may_mix<System> && position_rows<System> == m)
+      detail::solve_internal(system_, state);
+  }
 
   /// Onto φ = 0, then onto φ̇ = 0 and R = 0, by the least change in the metric of kinetic energy.
   Projection<Scalar> project(State& state) const {
     Projection<Scalar> done;
-    if constexpr (0 < position_rows<System>) {
-      done = newton<position_rows<System>>(
-          [&](auto& equations) {
-            equations.drift = position_constraint<Scalar>(system_, state.g, state.time);
-            equations.constraint = position_jacobian(system_, state.g, state.time);
-          },
-          [&](const auto& step) { state.g = (state.g * Group::exp(step)).normalised(); }, state);
-    }
-    if constexpr (k > 0) {
-      const Projection<Scalar> velocities = newton<k>(
-          [&](auto& equations) {
-            equations.drift = constraint_velocity(system_, state.g, state.xi, state.time);
-            equations.constraint = constraint_jacobian(system_, state.g, state.xi, state.time);
-          },
-          [&](const auto& step) { state.xi += step; }, state);
+    if constexpr (0 < position_rows<System>) done = detail::project_positions(system_, state);
+    if constexpr (held > 0) {
+      const Projection<Scalar> velocities = detail::project_velocities(system_, mixed_, state);
       done.moved = std::max(done.moved, velocities.moved);
       done.converged = done.converged && velocities.converged;
     }
@@ -129,118 +148,122 @@ class LagrangeDAlembert {
   }
 
   /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J].
-  [[nodiscard]] Scalar energy(const State& at) const {
-    return dalembert::energy(system_, at.g, at.xi, at.time);
-  }
-  /// ℓ(g, ξ, t) − ℓ(g, 0, t) [J]: the kinetic energy where ℓ is a quadratic form in ξ minus a potential.
+  [[nodiscard]] Scalar energy(const State& at) const { return dalembert::energy(system_, at); }
+  /// ℓ(g, ξ, z, t) − ℓ(g, 0, z, t) [J]: the kinetic energy where ℓ is a quadratic form in ξ minus a potential.
   [[nodiscard]] Scalar kinetic_energy(const State& at) const {
-    return dalembert::kinetic_energy(system_, at.g, at.xi, at.time);
+    return dalembert::kinetic_energy(system_, at);
   }
-  /// max |φ| and max |(φ̇, R)|.
+  /// max |φ| and max |(φ̇, R)| over the rows that restrict positions and velocities; the others hold by construction.
   [[nodiscard]] Violation<Scalar> constraint(const State& at) const {
     Violation<Scalar> violation;
-    if constexpr (0 < position_rows<System>) {
-      violation.position = position_constraint<Scalar>(system_, at.g, at.time).cwiseAbs().maxCoeff();
-    }
-    if constexpr (k > 0) {
-      violation.velocity = constraint_velocity(system_, at.g, at.xi, at.time).cwiseAbs().maxCoeff();
-    }
+    if constexpr (0 < position_rows<System>)
+      violation.position = position_constraint<Scalar>(system_, at).cwiseAbs().maxCoeff();
+    if constexpr (held > 0)
+      violation.velocity = detail::velocity_violation(system_, mixed_, at).cwiseAbs().maxCoeff();
     return violation;
   }
-  /// λᵀR_Vξ; under `load` the power of `force` and −∂ℓ/∂t.
+  /// λᵀR_V(ξ, ż); under `load` the power of `force` and −∂ℓ/∂t.
   [[nodiscard]] Powers<Scalar> power(const State& at, const Rates& given) const {
     Powers<Scalar> power;
+    Vec<Scalar, n + m> velocity;
+    velocity.template head<n>() = at.xi;
+    velocity.template tail<m>() = given.zdot;
     if constexpr (v > 0) {
-      const auto kinematic = constraint_jacobian(system_, at.g, at.xi, at.time);
-      power.constraint =
-          given.lambda.dot(variational_jacobian(system_, at.g, at.xi, at.time, kinematic) * at.xi);
+      Equations equations;
+      detail::add_rows(system_, mixed_, at, given.xidot, given.zdot, equations);
+      power.constraint = given.lambda.dot(equations.variational * velocity);
     }
-    power.load = force(at).dot(at.xi) - lagrangian_time_derivative(system_, at.g, at.xi, at.time);
+    power.load = force(at).dot(velocity) - lagrangian_time_derivative(system_, at);
     return power;
   }
 
  private:
-  /// A solve is trusted if what remains is below this, relative to its largest term.
-  static inline const Scalar trusted = std::sqrt(std::numeric_limits<Scalar>::epsilon());
+  using Equations = BorderedSystem<Scalar, n + m, k, v>;
+  static constexpr int most_iterations = 30;
+  /// Whether rows are linearised at given rates.
+  static constexpr bool has_rate_rows = acceleration_rows<System> > 0 || detail::velocity_may_mix<System>;
 
-  [[nodiscard]] Vec<Scalar, n> force(const State& at) const {
-    if constexpr (detail::taken<detail::Force, System>.callable) {
-      return detail::call(detail::Force<System>{system_}, at.g, at.xi, at.z, at.time);
-    } else {
-      return Vec<Scalar, n>::Zero();
-    }
+  [[nodiscard]] State checked(const State& made) const {
+    require(made.is_finite(), "LagrangeDAlembert", "state", "not finite",
+            "time, configuration and velocity must be finite");
+    if constexpr (std::same_as<PrincipleOf<System>, principle::DAlembert>) require_affine(made);
+    return made;
   }
 
-  void assemble(const State& at, BorderedSystem<Scalar, n, k, v>& out) const {
-    EulerLagrangeTerms<Scalar, n> dynamics;
-    euler_lagrange(system_, at.g, at.xi, at.time, dynamics);
+  [[nodiscard]] Vec<Scalar, n + m> force(const State& at) const {
+    Vec<Scalar, n + m> force = Vec<Scalar, n + m>::Zero();
+    if constexpr (detail::has<detail::Force, System>)
+      force.template head<detail::rows_of<detail::Force, System>>() =
+          detail::call<detail::Force, System, Scalar>(system_, at.g, at.time, at.xi, at.z);
+    return force;
+  }
+
+  void assemble_dynamics(const State& at, Equations& out) const {
+    EulerLagrangeTerms<Scalar, n, m> dynamics;
+    euler_lagrange(system_, at, dynamics);
     out.mass = dynamics.mass;
     out.force = force(at) - dynamics.bias;
-    if constexpr (k > 0 || v > 0) {
-      out.constraint = constraint_jacobian(system_, at.g, at.xi, at.time);
-      out.drift = constraint_drift(system_, at.g, at.xi, at.time);
-      out.variational = variational_jacobian(system_, at.g, at.xi, at.time, out.constraint);
-    }
   }
 
-  void check(const BorderedSolution<Scalar, n, k, v>& solution, Scalar time) const {
+  /// Whether the rows that contain rates hold at the rates found by their linearisation in `equations`.
+  [[nodiscard]] bool rates_hold(const State& at, const Equations& equations, const Vec<Scalar, n>& xidot,
+                                const Vec<Scalar, m>& zdot) const {
+    using std::abs;
+    const Scalar slack = 1000 * std::numeric_limits<Scalar>::epsilon();
+    const auto holds = [&](int row, Scalar value) {
+      Scalar size = abs(equations.drift[row]);
+      for (int i = 0; i < n; ++i) size = std::max(size, abs(equations.constraint(row, i) * xidot[i]));
+      for (int i = 0; i < m; ++i) size = std::max(size, abs(equations.constraint(row, n + i) * zdot[i]));
+      return abs(value) <= slack * size;
+    };
+    bool all = true;
+    if constexpr (detail::velocity_may_mix<System>) {
+      const auto rows = velocity_constraint<Scalar>(system_, at, zdot);
+      for (int i = 0; i < velocity_rows<System>; ++i)
+        all = all &&
+              (!mixed_.velocity[static_cast<std::size_t>(i)] || holds(position_rows<System> + i, rows[i]));
+    }
+    if constexpr (acceleration_rows < System >> 0) {
+      const auto rows = acceleration_constraint<Scalar>(system_, at, xidot, zdot);
+      for (int i = 0; i < acceleration_rows<System>; ++i) all = all && holds(held + i, rows[i]);
+    }
+    return all;
+  }
+
+  void check(const BorderedSolution<Scalar, n + m, k, v>& solution, Scalar time) const {
     const double at = static_cast<double>(time);
     std::string rows;
-    for (int i = 0; i < k; ++i) {
-      if (solution.residual[i] > trusted) rows += (rows.empty() ? "" : ", ") + constraint_name<System>(i);
-    }
+    for (int i = 0; i < k; ++i)
+      if (solution.residual[i] > detail::trusted<Scalar>)
+        rows += (rows.empty() ? "" : ", ") + constraint_name<System>(i);
     if (!rows.empty())
       throw IncompatibleConstraints("LagrangeDAlembert: constraint rows contradict each other (" + rows + ")",
                                     at);
     if (!solution.x.allFinite() || !solution.lambda.allFinite())
       throw InvalidState("LagrangeDAlembert: the state is not finite", at);
-    if (!solution.determined) {
+    if (!solution.determined)
       throw InvalidState("LagrangeDAlembert: mass and constraints leave the acceleration undetermined", at);
-    }
-    if (solution.dynamic_residual > trusted) {
+    if (solution.dynamic_residual > detail::trusted<Scalar>)
       throw InvalidState("LagrangeDAlembert: no acceleration and reactions balance the forces", at);
-    }
-  }
-
-  /// Newton's iteration onto `Rows` constraints: `linearise` gives rows and values, `apply` takes a step of least norm.
-  template <int Rows, class Linearise, class Apply>
-  Projection<Scalar> newton(Linearise&& linearise, Apply&& apply, const State& state) const {
-    using std::sqrt, std::pow;
-    const Scalar enough = pow(std::numeric_limits<Scalar>::epsilon(), Scalar(0.75));
-    constexpr int most_iterations = 20;
-    EulerLagrangeTerms<Scalar, n> dynamics;
-    BorderedSystem<Scalar, n, Rows, Rows> equations;
-    BorderedSolution<Scalar, n, Rows, Rows> solution;
-    Projection<Scalar> done{.moved = 0, .iterations = 0, .converged = false};
-    while (!done.converged && done.iterations < most_iterations) {
-      euler_lagrange(system_, state.g, state.xi, state.time, dynamics);
-      equations.mass = dynamics.mass;
-      equations.force.setZero();
-      linearise(equations);
-      equations.variational = equations.constraint;
-      solve(equations, solution);
-      ++done.iterations;
-      const Scalar size = solution.x.cwiseAbs().maxCoeff();
-      if (!(solution.residual.maxCoeff() <= trusted) || !solution.x.allFinite()) return done;
-      apply(solution.x);
-      done.moved += sqrt(std::max(Scalar(0), solution.x.dot(equations.mass * solution.x)));
-      done.converged = size <= enough * (1 + state.xi.cwiseAbs().maxCoeff());
-    }
-    return done;
   }
 
   /// Throws std::invalid_argument unless the velocity rows are affine in ξ, as far as two points can tell.
   void require_affine(const State& at) const {
     if constexpr (0 < velocity_rows<System>) {
-      typename Group::Tangent other = at.xi;
-      for (int i = 0; i < n; ++i) other[i] += Scalar(1) / Scalar(i + 1);
-      const auto rows = velocity_jacobian(system_, at.g, other, at.time);
-      const typename Group::Tangent rest = Group::Tangent::Zero();
-      const auto at_rest = velocity_constraint<Scalar>(system_, at.g, rest, at.time);
-      const auto linear = (rows * other).eval();
-      const auto change = (velocity_constraint<Scalar>(system_, at.g, other, at.time) - at_rest).eval();
-      const auto slope_change = (rows - velocity_jacobian(system_, at.g, rest, at.time)).eval();
-      const Scalar slack = trusted * (1 + rows.cwiseAbs().maxCoeff()) * (1 + other.cwiseAbs().maxCoeff());
+      const Vec<Scalar, m> zdot = Vec<Scalar, m>::Zero();
+      State other = at, rest = at;
+      for (int i = 0; i < n; ++i) other.xi[i] += Scalar(1) / Scalar(i + 1);
+      rest.xi.setZero();
+      const auto jacobian = [&](const State& place) {
+        return velocity_jacobian(system_, place, zdot).template leftCols<n>().eval();
+      };
+      const auto rows = jacobian(other);
+      const auto at_rest = velocity_constraint<Scalar>(system_, rest, zdot);
+      const auto linear = (rows * other.xi).eval();
+      const auto change = (velocity_constraint<Scalar>(system_, other, zdot) - at_rest).eval();
+      const auto slope_change = (rows - jacobian(rest)).eval();
+      const Scalar slack =
+          detail::trusted<Scalar> * (1 + rows.cwiseAbs().maxCoeff()) * (1 + other.xi.cwiseAbs().maxCoeff());
       const bool affine =
           (change - linear).cwiseAbs().maxCoeff() <= slack && slope_change.cwiseAbs().maxCoeff() <= slack;
       require(affine, "LagrangeDAlembert", "velocity_constraint", "not affine in the velocity",
@@ -250,6 +273,7 @@ class LagrangeDAlembert {
   }
 
   System system_;
+  [[no_unique_address]] MixedRows<System> mixed_;
 };
 
 }  // namespace dalembert

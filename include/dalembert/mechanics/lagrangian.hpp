@@ -2,127 +2,129 @@
 
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/lift.hpp>
-#include <dalembert/mechanics/state.hpp>
 
-/// The left-trivialised Euler–Lagrange operator of a system with ℓ(g, ξ, t), ξ = g⁻¹ġ,
-///   EL = d/dt p − ad*_ξ p − ∂_gℓ = M ξ̇ + b,      p = ∂ℓ/∂ξ, M = ∂²ℓ/∂ξ²                               (1)
-///   b = ∂_g p · ξ + ∂_t p − ad*_ξ p − ∂_gℓ                                                           (2)
-/// where ∂_g f · η = d/ds f(g exp(sη)) and ⟨ad*_ξ p, η⟩ = ⟨p, [ξ, η]⟩. Derivatives are exact, by dual numbers; what
-/// the system gives in closed form (`momentum`, `mass`) is used instead, and what ℓ does not depend on costs nothing.
-/// Source: Cendra, Ibort, de León, Martín de Diego 2004, theorem 6.1 (left case).
+/// The Euler–Lagrange operator of a system with ℓ(g, ξ, z, t), ξ = g⁻¹ġ, where z has no inertia,
+///   EL_ξ = d/dt p − ad*_ξ p − ∂_gℓ = M ξ̇ + N ż + b,      p = ∂ℓ/∂ξ, M = ∂²ℓ/∂ξ², N = ∂²ℓ/∂ξ∂z              (1)
+///   EL_z = −∂ℓ/∂z                                                                                   (2)
+///   b = ∂_g p · ξ + ∂_t p − ad*_ξ p − ∂_gℓ                                                           (3)
+/// where ∂_g f · η = d/ds f(g exp(sη)) and ⟨ad*_ξ p, η⟩ = ⟨p, [ξ, η]⟩; for ξ = ġg⁻¹ see mechanics/trivialisation.hpp. Derivatives
+/// are exact, by dual numbers; what the system gives in closed form (`momentum`, `mass`) is used instead, and what ℓ does
+/// not depend on costs nothing.
+/// Source: Cendra, Ibort, de León, Martín de Diego 2004, theorem 6.1, corrected (δv = η̇ + [v, η]).
 namespace dalembert {
 
-/// M and b of (1), dual to ξ.
-template <class S, int N>
+/// (1) and (2) as one matrix times (ξ̇, ż), plus the rest: N coordinates of the group, M internal ones.
+template <class S, int N, int M = 0>
 struct EulerLagrangeTerms {
-  Mat<S, N> mass;  ///< ∂²ℓ/∂ξ²
-  Vec<S, N> bias;  ///< the terms without ξ̇
+  Mat<S, N + M> mass;  ///< (M, N; 0, 0)
+  Vec<S, N + M> bias;  ///< (b, −∂ℓ/∂z)
 };
 
-/// ℓ(g, ξ, t) [J].
+/// ℓ(g, ξ, z, t) [J].
 template <class T, MechanicalSystem System>
-[[nodiscard]] T lagrangian(const System& system, const GroupOf<System, T>& g,
-                           const Vec<T, System::Group::dof>& xi, const T& t) {
-  return detail::call(detail::Lagrangian<System>{system}, g, xi, detail::no_internal<T>(), t);
+[[nodiscard]] T lagrangian(const System& system, const StateOf<System, T>& at) {
+  return detail::call<detail::Lagrangian, System, T>(system, at.g, at.time, at.xi, at.z);
 }
 
-/// p = ∂ℓ/∂ξ, in the body frame: the system's closed form, or a derivative of its ℓ.
+/// p = ∂ℓ/∂ξ: the system's closed form, or a derivative of its ℓ.
 template <class T, MechanicalSystem System>
-[[nodiscard]] Vec<T, System::Group::dof> momentum(const System& system, const GroupOf<System, T>& g,
-                                                  const Vec<T, System::Group::dof>& xi, const T& t) {
+[[nodiscard]] Vec<T, System::Group::dof> momentum(const System& system, const StateOf<System, T>& at) {
   constexpr int n = System::Group::dof;
-  if constexpr (detail::taken<detail::Momentum, System>.callable) {
-    return detail::call(detail::Momentum<System>{system}, g, xi, detail::no_internal<T>(), t);
+  if constexpr (detail::has<detail::Momentum, System>) {
+    return detail::call<detail::Momentum, System, T>(system, at.g, at.time, at.xi, at.z);
   } else {
     using D = Dual<T, n>;
-    const D value = lagrangian<D>(system, g.template cast<D>(), seeded(xi), D(t));
+    StateOf<System, D> lifted = detail::lifted<D, System>(at, detail::taken<detail::Lagrangian, System>);
+    detail::seed<0>(lifted.xi);
+    const D value = lagrangian<D>(system, lifted);
     return value.derivatives();
   }
 }
 
-/// ∂_gℓ, dual to η = g⁻¹δg.
+/// (∂_gℓ, ∂ℓ/∂z), dual to (η, δz).
 template <class T, MechanicalSystem System>
-[[nodiscard]] Vec<T, System::Group::dof> configuration_force(const System& system,
-                                                             const GroupOf<System, T>& g,
-                                                             const Vec<T, System::Group::dof>& xi,
-                                                             const T& t) {
-  constexpr int n = System::Group::dof;
-  if constexpr (detail::taken<detail::Lagrangian, System>.g) {
-    using D = Dual<T, n>;
-    const D value = lagrangian<D>(system, detail::displaced<n>(g), detail::convert_all<D>(xi), D(t));
-    return value.derivatives();
-  } else {
-    return Vec<T, n>::Zero();
+[[nodiscard]] Vec<T, detail::full_size<System>> configuration_force(const System& system,
+                                                                    const StateOf<System, T>& at) {
+  constexpr int n = System::Group::dof, m = internal_size<System>;
+  constexpr detail::Arguments taken = detail::taken<detail::Lagrangian, System>;
+  constexpr int along_g = taken.g ? n : 0, along_z = taken.vectors > 1 ? m : 0;
+  Vec<T, n + m> force = Vec<T, n + m>::Zero();
+  if constexpr (along_g + along_z > 0) {
+    using D = Dual<T, along_g + along_z>;
+    StateOf<System, D> lifted = detail::lifted<D, System>(at, taken);
+    if constexpr (along_g > 0) lifted.g = detail::displaced<D, System>(at.g);
+    if constexpr (along_z > 0) detail::seed<along_g>(lifted.z);
+    const D value = lagrangian<D>(system, lifted);
+    if constexpr (along_g > 0) force.template head<n>() = value.derivatives().template head<n>();
+    if constexpr (along_z > 0) force.template tail<m>() = value.derivatives().template tail<m>();
   }
+  return force;
 }
 
-/// M and b of (1) in a state.
+/// (1) and (2) in a state.
 template <MechanicalSystem System, class S = ScalarOf<System>>
-void euler_lagrange(const System& system, const typename System::Group& g,
-                    const Vec<S, System::Group::dof>& xi, S t,
-                    EulerLagrangeTerms<S, System::Group::dof>& out) {
+void euler_lagrange(const System& system, const StateOf<System>& at,
+                    EulerLagrangeTerms<S, System::Group::dof, internal_size<System>>& out) {
   using Group = typename System::Group;
-  constexpr int n = Group::dof;
+  constexpr int n = Group::dof, m = internal_size<System>;
   constexpr detail::Arguments of_lagrangian = detail::taken<detail::Lagrangian, System>;
-  constexpr detail::Arguments of_momentum = detail::taken<detail::Momentum, System>;
-  constexpr bool closed_mass = detail::taken<detail::Mass, System>.callable;
-  constexpr bool flows =
-      of_momentum.callable ? of_momentum.vary_along_flow() : of_lagrangian.vary_along_flow();
-  constexpr int along_xi = closed_mass ? 0 : n;
-  constexpr int directions = along_xi + (flows ? 1 : 0);
+  constexpr detail::Arguments of_momentum =
+      detail::has<detail::Momentum, System> ? detail::taken<detail::Momentum, System> : of_lagrangian;
+  constexpr int along_xi = detail::has<detail::Mass, System> ? 0 : n;
+  constexpr int along_z = of_momentum.vectors > 1 ? m : 0;
+  constexpr bool flows = of_momentum.vary_along_flow();
+  constexpr int directions = along_xi + along_z + (flows ? 1 : 0);
 
-  if constexpr (closed_mass) {
-    out.mass = detail::call(detail::Mass<System>{system}, g, xi, detail::no_internal<S>(), t);
-  }
+  if constexpr (m > 0) out.mass.setZero();
+  if constexpr (along_xi == 0)
+    out.mass.template topLeftCorner<n, n>() =
+        detail::call<detail::Mass, System, S>(system, at.g, at.time, at.xi, at.z);
   Vec<S, n> p;
+  out.bias.setZero();
   if constexpr (directions == 0) {
-    p = momentum<S>(system, g, xi, t);
-    out.bias.setZero();
+    p = momentum<S>(system, at);
   } else {
     using D = Dual<S, directions>;
-    Vec<D, n> xi_lifted = detail::convert_all<D>(xi);
-    if constexpr (!closed_mass) {
-      for (int i = 0; i < n; ++i) xi_lifted[i].derivatives()[i] = S(1);
-    }
-    Vec<D, n> p_lifted;
-    if constexpr (flows) {
-      const D s = D(S(0), directions, along_xi);
-      p_lifted = momentum<D>(system, detail::moved<D>(g, xi, s), xi_lifted, D(t) + s);
-    } else {
-      p_lifted = momentum<D>(system, g.template cast<D>(), xi_lifted, D(t));
-    }
+    StateOf<System, D> lifted = detail::lifted<D, System>(at, of_momentum);
+    if constexpr (along_xi > 0) detail::seed<0>(lifted.xi);
+    if constexpr (along_z > 0) detail::seed<along_xi>(lifted.z);
+    if constexpr (flows) detail::flow<System>(at, of_momentum, D(S(0), directions, directions - 1), lifted);
+    const Vec<D, n> p_lifted = momentum<D>(system, lifted);
     for (int i = 0; i < n; ++i) {
+      const Vec<S, directions>& slope = p_lifted[i].derivatives();
       p[i] = p_lifted[i].value();
-      if constexpr (!closed_mass) out.mass.row(i) = p_lifted[i].derivatives().template head<n>().transpose();
-      out.bias[i] = flows ? p_lifted[i].derivatives()[directions - 1] : S(0);
+      for (int j = 0; j < along_xi; ++j) out.mass(i, j) = slope[j];
+      for (int j = 0; j < along_z; ++j) out.mass(i, n + j) = slope[along_xi + j];
+      if constexpr (flows) out.bias[i] = slope[directions - 1];
     }
   }
-  out.bias -= Group::coad(xi, p);
-  if constexpr (of_lagrangian.g) out.bias -= configuration_force<S>(system, g, xi, t);
+  out.bias.template head<n>() += TrivialisationOf<System>::template turning<Group>(at.xi, p);
+  if constexpr (of_lagrangian.g || (m > 0 && of_lagrangian.vectors > 1))
+    out.bias -= configuration_force<S>(system, at);
 }
 
 /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J]: conserved if ℓ does not depend on time and no forces do work.
 template <MechanicalSystem System, class S = ScalarOf<System>>
-[[nodiscard]] S energy(const System& system, const typename System::Group& g,
-                       const Vec<S, System::Group::dof>& xi, S t) {
-  return momentum<S>(system, g, xi, t).dot(xi) - lagrangian<S>(system, g, xi, t);
+[[nodiscard]] S energy(const System& system, const StateOf<System>& at) {
+  return momentum<S>(system, at).dot(at.xi) - lagrangian<S>(system, at);
 }
 
-/// ℓ(g, ξ, t) − ℓ(g, 0, t) [J]: the kinetic energy where ℓ is a homogeneous quadratic form in ξ minus a potential.
+/// ℓ(g, ξ, z, t) − ℓ(g, 0, z, t) [J]: the kinetic energy where ℓ is a homogeneous quadratic form in ξ minus a potential.
 template <MechanicalSystem System, class S = ScalarOf<System>>
-[[nodiscard]] S kinetic_energy(const System& system, const typename System::Group& g,
-                               const Vec<S, System::Group::dof>& xi, S t) {
-  const Vec<S, System::Group::dof> rest = Vec<S, System::Group::dof>::Zero();
-  return lagrangian<S>(system, g, xi, t) - lagrangian<S>(system, g, rest, t);
+[[nodiscard]] S kinetic_energy(const System& system, const StateOf<System>& at) {
+  StateOf<System> rest = at;
+  rest.xi.setZero();
+  return lagrangian<S>(system, at) - lagrangian<S>(system, rest);
 }
 
 /// ∂ℓ/∂t [W], the rate at which an explicit dependence on time takes energy out of ⟨∂ℓ/∂ξ, ξ⟩ − ℓ.
 template <MechanicalSystem System, class S = ScalarOf<System>>
-[[nodiscard]] S lagrangian_time_derivative(const System& system, const typename System::Group& g,
-                                           const Vec<S, System::Group::dof>& xi, S t) {
+[[nodiscard]] S lagrangian_time_derivative(const System& system, const StateOf<System>& at) {
   if constexpr (detail::taken<detail::Lagrangian, System>.t) {
     using D = Dual<S, 1>;
-    const D value = lagrangian<D>(system, g.template cast<D>(), detail::convert_all<D>(xi), D(t, 1, 0));
+    StateOf<System, D> lifted = detail::lifted<D, System>(at, detail::taken<detail::Lagrangian, System>);
+    lifted.time = D(at.time, 1, 0);
+    const D value = lagrangian<D>(system, lifted);
     return value.derivatives()[0];
   } else {
     return S(0);

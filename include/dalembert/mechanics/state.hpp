@@ -10,15 +10,16 @@
 /// What changes while a mechanical system on a Lie group moves. Everything is of fixed size and lives on the stack.
 namespace dalembert {
 
-/// Where a system is and how it moves.
-template <LieGroup G, int Internal = 0>
+/// Where a system is and how it moves. A reduced system has what the group carries along (mechanics/reduction.hpp) in place of g.
+template <LieGroup G, int Internal = 0, class Configuration = G>
 struct State {
   using Scalar = typename G::Scalar;  ///< the number type
-  using Group = G;                    ///< the configuration space
+  using Group = G;                    ///< the group of motions
 
-  Scalar time{};                                            ///< [s]
-  G g = G::identity();                                      ///< configuration
-  typename G::Tangent xi = G::Tangent::Zero();              ///< body velocity ξ = g⁻¹ġ
+  Scalar time{};                                ///< [s]
+  Configuration g = Configuration::identity();  ///< configuration
+  typename G::Tangent xi =
+      G::Tangent::Zero();  ///< ξ = g⁻¹ġ in the body's frame, or ġg⁻¹ if the system says Right
   Vec<Scalar, Internal> z = Vec<Scalar, Internal>::Zero();  ///< coordinates without inertia
 
   /// Whether no number in it is infinite or not-a-number.
@@ -66,7 +67,8 @@ struct Increment {
 
 /// What the solve for the rates found out besides.
 struct SolveReport {
-  int redundant = 0;  ///< constraint rows that follow from the others
+  int redundant = 0;   ///< constraint rows that follow from the others
+  int iterations = 1;  ///< of Newton's method, where rows are not affine in the rates
 };
 
 /// How a state changes: ξ̇, ż and the multipliers λ. The reaction on the system is +R_Vᵀλ, so a multiplier has the unit of the force

@@ -1,4 +1,4 @@
-// expect: LagrangeDAlembert needs inertia for every coordinate
+// expect: each of the .internal. coordinates needs a row of C_K
 
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>

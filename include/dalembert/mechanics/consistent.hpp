@@ -1,0 +1,144 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/mechanics/lagrangian.hpp>
+#include <dalembert/mechanics/lifted_rows.hpp>
+
+/// Consistent states: the point on the constraints that is nearest in the metric of kinetic energy.
+///   min ½ δᵀM δ   subject to   A δ + c = 0,      M = ∂²ℓ/∂ξ²                                           (1)
+/// by Newton's iteration, first for δ = (η, δz) on φ = 0, then for δ = δξ on φ̇ = 0 and R = 0. Coordinates without inertia move for free.
+namespace dalembert::detail {
+
+/// A solve is trusted if what remains is below this, relative to its largest term.
+template <class S>
+inline const S trusted = std::sqrt(std::numeric_limits<S>::epsilon());
+
+/// What restricts velocities: φ̇ of the rows of order 0 and R of those of order 1, but for rows of mixed order, which are zero here.
+template <MechanicalSystem System, class S = ScalarOf<System>>
+[[nodiscard]] Vec<S, position_rows<System> + velocity_rows<System>> velocity_violation(
+    const System& system, const MixedRows<System>& mixed, const StateOf<System>& at) {
+  constexpr int p = position_rows<System>, v = velocity_rows<System>;
+  const Vec<S, internal_size<System>> rest = Vec<S, internal_size<System>>::Zero();
+  Vec<S, p + v> rows = Vec<S, p + v>::Zero();
+  if constexpr (p > 0) rows.template head<p>() = along_flow<1, PositionConstraint>(system, at, rest);
+  if constexpr (v > 0) rows.template tail<v>() = velocity_constraint<S>(system, at, rest);
+  if constexpr (position_may_mix<System>)
+    for (int i = 0; i < p; ++i)
+      if (mixed.position[static_cast<std::size_t>(i)]) rows[i] = 0;
+  if constexpr (velocity_may_mix<System>)
+    for (int i = 0; i < v; ++i)
+      if (mixed.velocity[static_cast<std::size_t>(i)]) rows[p + i] = 0;
+  return rows;
+}
+
+/// Its derivative by ξ.
+template <MechanicalSystem System, class S = ScalarOf<System>>
+[[nodiscard]] Mat<S, position_rows<System> + velocity_rows<System>, System::Group::dof>
+velocity_violation_jacobian(const System& system, const MixedRows<System>& mixed, const StateOf<System>& at) {
+  constexpr int n = System::Group::dof, p = position_rows<System>, v = velocity_rows<System>;
+  const Vec<S, internal_size<System>> rest = Vec<S, internal_size<System>>::Zero();
+  Mat<S, p + v, n> rows;
+  if constexpr (p > 0) rows.template topRows<p>() = position_jacobian(system, at).template leftCols<n>();
+  if constexpr (v > 0)
+    rows.template bottomRows<v>() = velocity_jacobian(system, at, rest).template leftCols<n>();
+  if constexpr (position_may_mix<System>)
+    for (int i = 0; i < p; ++i)
+      if (mixed.position[static_cast<std::size_t>(i)]) rows.row(i).setZero();
+  if constexpr (velocity_may_mix<System>)
+    for (int i = 0; i < v; ++i)
+      if (mixed.velocity[static_cast<std::size_t>(i)]) rows.row(p + i).setZero();
+  return rows;
+}
+
+/// Newton's iteration for (1) with `Unknowns` unknowns and `Rows` rows: `linearise` gives rows and values, `apply` takes a step.
+template <int Unknowns, int Rows, class System, class Linearise, class Apply, class S = ScalarOf<System>>
+[[nodiscard]] Projection<S> project_onto(const System& system, StateOf<System>& state, Linearise&& linearise,
+                                         Apply&& apply) {
+  using std::sqrt, std::pow;
+  constexpr int n = System::Group::dof;
+  const S enough = pow(std::numeric_limits<S>::epsilon(), S(0.75));
+  constexpr int most_iterations = 20;
+  EulerLagrangeTerms<S, n, internal_size<System>> dynamics;
+  BorderedSystem<S, Unknowns, Rows, Rows> equations;
+  BorderedSolution<S, Unknowns, Rows, Rows> solution;
+  Projection<S> done{.moved = 0, .iterations = 0, .converged = false};
+  while (!done.converged && done.iterations < most_iterations) {
+    euler_lagrange(system, state, dynamics);
+    equations.mass.setZero();
+    equations.mass.template topLeftCorner<n, n>() = dynamics.mass.template topLeftCorner<n, n>();
+    equations.force.setZero();
+    linearise(equations.constraint, equations.drift);
+    equations.variational = equations.constraint;
+    solve<(Unknowns > n)>(equations, solution);
+    ++done.iterations;
+    const S size = solution.x.cwiseAbs().maxCoeff();
+    if (!(solution.residual.maxCoeff() <= trusted<S>) || !solution.x.allFinite()) return done;
+    apply(solution.x);
+    done.moved += sqrt(std::max(S(0), solution.x.dot(equations.mass * solution.x)));
+    done.converged = size <= enough * (1 + state.xi.cwiseAbs().maxCoeff());
+  }
+  return done;
+}
+
+/// Onto φ = 0.
+template <MechanicalSystem System, class S = ScalarOf<System>>
+[[nodiscard]] Projection<S> project_positions(const System& system, StateOf<System>& state) {
+  constexpr int n = System::Group::dof, m = internal_size<System>;
+  return project_onto<n + m, position_rows<System>>(
+      system, state,
+      [&](auto& rows, auto& values) {
+        values = position_constraint<S>(system, state);
+        rows = position_jacobian(system, state);
+      },
+      [&](const Vec<S, n + m>& step) {
+        const typename System::Group::Tangent eta = step.template head<n>();
+        state.g = moved_by<TrivialisationOf<System>>(state.g, eta).normalised();
+        state.z += step.template tail<m>();
+      });
+}
+
+/// Onto φ̇ = 0 and R = 0.
+template <MechanicalSystem System, class S = ScalarOf<System>>
+[[nodiscard]] Projection<S> project_velocities(const System& system, const MixedRows<System>& mixed,
+                                               StateOf<System>& state) {
+  constexpr int n = System::Group::dof;
+  return project_onto<n, position_rows<System> + velocity_rows<System>>(
+      system, state,
+      [&](auto& rows, auto& values) {
+        values = velocity_violation(system, mixed, state);
+        rows = velocity_violation_jacobian(system, mixed, state);
+      },
+      [&](const Vec<S, n>& step) { state.xi += step; });
+}
+
+/// z from the rows φ(g, z, t) = 0 at a fixed g, where they are as many as z, by Newton's iteration from the z that is there. Throws
+/// NoConvergence, with `state` as it was.
+template <MechanicalSystem System, class S = ScalarOf<System>>
+void solve_internal(const System& system, StateOf<System>& state) {
+  using std::pow;
+  constexpr int m = internal_size<System>;
+  const S enough = pow(std::numeric_limits<S>::epsilon(), S(0.75));
+  constexpr int most_iterations = 30;
+  StateOf<System> trial = state;
+  for (int i = 0; i < most_iterations; ++i) {
+    const Mat<S, m> slope = position_jacobian(system, trial).template rightCols<m>();
+    Vec<S, m> step = position_constraint<S>(system, trial), rows, columns = Vec<S, m>::Ones();
+    for (int r = 0; r < m; ++r) rows[r] = slope.row(r).squaredNorm();
+    if (!solve_square<S, m>(slope, rows, columns, step)) break;
+    trial.z -= step;
+    if (!(step.cwiseAbs().maxCoeff() > enough * (1 + trial.z.cwiseAbs().maxCoeff()))) {
+      if (!trial.z.allFinite()) break;
+      state.z = trial.z;
+      return;
+    }
+  }
+  throw NoConvergence("LagrangeDAlembert: position_constraint gives no internal coordinates",
+                      static_cast<double>(state.time));
+}
+
+}  // namespace dalembert::detail

@@ -1,0 +1,238 @@
+#pragma once
+
+#include <tuple>
+#include <utility>
+
+#include <dalembert/core/autodiff.hpp>
+#include <dalembert/core/real.hpp>
+#include <dalembert/lie/concepts.hpp>
+#include <dalembert/mechanics/arguments.hpp>
+#include <dalembert/mechanics/reduction.hpp>
+#include <dalembert/mechanics/state.hpp>
+
+/// The member functions of a system policy, as callables whose arguments are found out at compile time.
+namespace dalembert {
+
+/// The scalar of a system.
+template <class System>
+using ScalarOf = typename System::Group::Scalar;
+
+/// The group of a system over the scalar T.
+template <class System, class T>
+using GroupOf = typename System::Group::template rebind<T>;
+
+/// The number of internal coordinates z of a system.
+template <class System>
+inline constexpr int internal_size = [] {
+  if constexpr (requires { System::internal; }) return static_cast<int>(System::internal);
+  return 0;
+}();
+
+namespace detail {
+
+template <class System>
+struct SaidTrivialisation {
+  using type = trivialisation::Left;
+};
+template <class System>
+  requires requires { typename System::Trivialisation; }
+struct SaidTrivialisation<System> {
+  using type = typename System::Trivialisation;
+};
+template <class System>
+struct SaidConfiguration {
+  using type = typename System::Group;
+};
+template <class System>
+  requires requires { typename System::Configuration; }
+struct SaidConfiguration<System> {
+  using type = typename System::Configuration;
+};
+
+}  // namespace detail
+
+/// Left unless the system says otherwise by its `Trivialisation`.
+template <class System>
+using TrivialisationOf = typename detail::SaidTrivialisation<System>::type;
+
+/// What a system takes for g over the scalar T: its group, or its `Configuration`.
+template <class System, class T = ScalarOf<System>>
+using ConfigurationOf = typename detail::SaidConfiguration<System>::type::template rebind<T>;
+
+/// The state of a system over the scalar T.
+template <class System, class T = ScalarOf<System>>
+using StateOf = State<GroupOf<System, T>, internal_size<System>, ConfigurationOf<System, T>>;
+
+namespace detail {
+
+/// The member `lagrangian` of a system.
+template <class System>
+struct Lagrangian {
+  const System& system;
+  template <class Self = System, class... A>
+  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().lagrangian(a...)) {
+    return system.lagrangian(a...);
+  }
+};
+
+/// The member `position_constraint` of a system.
+template <class System>
+struct PositionConstraint {
+  const System& system;
+  template <class Self = System, class... A>
+  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().position_constraint(a...)) {
+    return system.position_constraint(a...);
+  }
+};
+
+/// The member `velocity_constraint` of a system.
+template <class System>
+struct VelocityConstraint {
+  const System& system;
+  template <class Self = System, class... A>
+  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().velocity_constraint(a...)) {
+    return system.velocity_constraint(a...);
+  }
+};
+
+/// The member `acceleration_constraint` of a system.
+template <class System>
+struct AccelerationConstraint {
+  const System& system;
+  template <class Self = System, class... A>
+  auto operator()(const A&... a) const
+      -> decltype(std::declval<const Self&>().acceleration_constraint(a...)) {
+    return system.acceleration_constraint(a...);
+  }
+};
+
+/// The member `variational` of a system.
+template <class System>
+struct Variational {
+  const System& system;
+  template <class Self = System, class... A>
+  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().variational(a...)) {
+    return system.variational(a...);
+  }
+};
+
+/// The member `force` of a system.
+template <class System>
+struct Force {
+  const System& system;
+  template <class Self = System, class... A>
+  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().force(a...)) {
+    return system.force(a...);
+  }
+};
+
+/// The member `momentum` of a system.
+template <class System>
+struct Momentum {
+  const System& system;
+  template <class Self = System, class... A>
+  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().momentum(a...)) {
+    return system.momentum(a...);
+  }
+};
+
+/// The member `mass` of a system.
+template <class System>
+struct Mass {
+  const System& system;
+  template <class Self = System, class... A>
+  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().mass(a...)) {
+    return system.mass(a...);
+  }
+};
+
+/// Number of coordinates that have a velocity.
+template <class System>
+inline constexpr int velocity_size = System::Group::dof;
+/// Number of all coordinates.
+template <class System>
+inline constexpr int full_size = System::Group::dof + internal_size<System>;
+
+/// The vectors that a member may take after g, over the scalar T, and how many it must.
+template <class Member, class System, class T>
+struct Chain {
+  static constexpr int fewest = 0;
+  using type = std::tuple<Vec<T, velocity_size<System>>, Vec<T, internal_size<System>>>;  // (ξ, z)
+};
+template <class System, class T>
+struct Chain<PositionConstraint<System>, System, T> {
+  static constexpr int fewest = 0;
+  using type = std::tuple<Vec<T, internal_size<System>>>;  // (z)
+};
+template <class System, class T>
+struct Chain<VelocityConstraint<System>, System, T> {
+  static constexpr int fewest = 0;
+  using type = std::tuple<Vec<T, velocity_size<System>>, Vec<T, internal_size<System>>,
+                          Vec<T, internal_size<System>>>;  // (ξ, z, ż)
+};
+template <class System, class T>
+struct Chain<AccelerationConstraint<System>, System, T> {
+  static constexpr int fewest = 2;
+  using type = std::tuple<Vec<T, velocity_size<System>>, Vec<T, velocity_size<System>>,
+                          Vec<T, internal_size<System>>, Vec<T, internal_size<System>>>;  // (ξ, ξ̇, z, ż)
+};
+
+/// Which arguments the member function takes, over the scalar T.
+template <template <class> class Member, class System, class T = ScalarOf<System>>
+inline constexpr Arguments taken = arguments_taken<Member<System>, ConfigurationOf<System, T>, T,
+                                                   typename Chain<Member<System>, System, T>::type,
+                                                   Chain<Member<System>, System, T>::fewest>();
+
+/// Whether the system has the member function.
+template <template <class> class Member, class System>
+inline constexpr bool has = taken<Member, System>.callable;
+
+/// What the member function returns over the scalar T.
+template <template <class> class Member, class System, class T = ScalarOf<System>>
+using ResultOf = typename Result<taken<Member, System, T>, Member<System>, ConfigurationOf<System, T>, T,
+                                 typename Chain<Member<System>, System, T>::type>::type;
+
+/// Call the member function with those of its arguments that it takes.
+template <template <class> class Member, class System, class T, class... V>
+[[nodiscard]] constexpr decltype(auto) call(const System& system, const ConfigurationOf<System, T>& g,
+                                            const T& t, const V&... chain) {
+  return call_with<taken<Member, System>>(Member<System>{system}, g, t, chain...);
+}
+
+/// The number of rows in a result: of a vector or matrix, or one for a number.
+template <class Rows>
+consteval int row_count() {
+  if constexpr (requires { Rows::RowsAtCompileTime; })
+    return Rows::RowsAtCompileTime;
+  else
+    return 1;
+}
+/// The number of its columns, likewise.
+template <class Rows>
+consteval int column_count() {
+  if constexpr (requires { Rows::ColsAtCompileTime; })
+    return Rows::ColsAtCompileTime;
+  else
+    return 1;
+}
+
+/// Rows that the member function returns; 0 if there is no such function.
+template <template <class> class Member, class System>
+inline constexpr int rows_of = [] {
+  if constexpr (has<Member, System>)
+    return row_count<ResultOf<Member, System>>();
+  else
+    return 0;
+}();
+/// Its columns.
+template <template <class> class Member, class System>
+inline constexpr int columns_of = [] {
+  if constexpr (has<Member, System>)
+    return column_count<ResultOf<Member, System>>();
+  else
+    return 0;
+}();
+
+}  // namespace detail
+
+}  // namespace dalembert

@@ -1,0 +1,18 @@
+// expect: success
+
+#include <dalembert/lie/rn.hpp>
+#include <dalembert/mechanics/lagrange_dalembert.hpp>
+
+using namespace dalembert;
+
+/// The control: as it should be.
+struct Particle {
+  using Group = Rn<double, 2>;
+  template <class T>
+  T lagrangian(const Vec<T, 2>& v) const {
+    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]);
+  }
+  Vec<double, 2> force() const { return Vec<double, 2>(0, 1); }
+};
+
+int main() { const LagrangeDAlembert problem{Particle{}}; }
