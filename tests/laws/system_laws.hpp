@@ -1,12 +1,12 @@
 #pragma once
 
 /// @file
-/// The laws that every system obeys: its rates are those of an oracle that was derived by hand, its closed forms are the
-/// derivatives of its Lagrangian, and its energy changes by the powers.
+/// The laws that every system obeys: its rates are those of an oracle that was derived by hand, its closed
+/// forms are the derivatives of its Lagrangian, and its energy changes by the powers.
 ///   laws::check_rates<System>(make_system, make_state, oracle);
 ///   make_system(random) -> System
 ///   make_state(problem, random) -> a state on the constraints; `problem.project` may put it there
-///   oracle(system, state) -> a struct with a member xidot and, where known, zdot and lambda; `laws::Expected<System>` is one
+///   oracle(system, state) -> a struct with xidot and, where known, zdot and lambda: `Expected<System>`
 
 #include <algorithm>
 #include <cmath>
@@ -81,13 +81,13 @@ template <class A, class B>
   return largest(a - b) / std::max(typename A::Scalar(1), scale);
 }
 
-/// In `count` random systems and states the engine's ξ̇ and ż are the oracle's, to `rate_tolerance` of the largest rate
-/// and of 1; and so are the multipliers, to the same part of the largest of them.
+/// In `count` random systems and states the engine's ξ̇ and ż are the oracle's, to `rate_tolerance` of the
+/// larger of 1 and the largest rate; and so are the multipliers, to the same part of the largest of them.
 template <MechanicalSystem System, class MakeSystem, class MakeState, class Oracle>
 void check_rates(MakeSystem make_system, MakeState make_state, Oracle oracle, int count = 1000) {
   using S = ScalarOf<System>;
   Random<S> random;
-  S worst_rate = 0, worst_lambda = 0, worst_violation = 0, moved = 0;
+  S worst_rate = 0, worst_lambda = 0, worst_violation = 0, compared = 0;
   int worst_at = -1;
   for (int i = 0; i < count; ++i) {
     const LagrangeDAlembert<System> problem{make_system(random)};
@@ -98,34 +98,34 @@ void check_rates(MakeSystem make_system, MakeState make_state, Oracle oracle, in
     problem.rates(state, rates);
     const auto expected = oracle(problem.system(), state);
     S scale = largest(expected.xidot);
-    if constexpr (internal_size < System >> 0) scale = std::max(scale, largest(expected.zdot));
+    if constexpr (0 < internal_size<System>) scale = std::max(scale, largest(expected.zdot));
     S error = distance(rates.xidot, expected.xidot, scale);
-    if constexpr (internal_size < System >> 0)
+    if constexpr (0 < internal_size<System>)
       error = std::max(error, distance(rates.zdot, expected.zdot, scale));
     if (!(error <= worst_rate)) {
       worst_rate = error;
       worst_at = i;
     }
-    moved = std::max(moved, scale);
+    compared = std::max(compared, scale);
+    const auto compare_multipliers = [&](const Vec<S, variational_rows<System>>& lambda) {
+      compared = std::max(compared, largest(lambda));
+      worst_lambda = std::max(worst_lambda, distance(rates.lambda, lambda, largest(lambda)));
+    };
     if constexpr (requires { expected.lambda.has_value(); }) {
-      if (expected.lambda) {
-        worst_lambda =
-            std::max(worst_lambda, distance(rates.lambda, *expected.lambda, largest(*expected.lambda)));
-      }
+      if (expected.lambda) compare_multipliers(*expected.lambda);
     } else if constexpr (requires { expected.lambda; }) {
-      worst_lambda =
-          std::max(worst_lambda, distance(rates.lambda, expected.lambda, largest(expected.lambda)));
+      compare_multipliers(expected.lambda);
     }
   }
   CAPTURE(worst_at);
   CHECK(worst_violation <= rate_tolerance<S>);
   CHECK(worst_rate <= rate_tolerance<S>);
   CHECK(worst_lambda <= rate_tolerance<S>);
-  CHECK(moved > 0);  // or nothing was compared
+  CHECK(compared > 0);  // or nothing was compared
 }
 
-/// `momentum` and `mass` of the system are the first and second derivative of its Lagrangian by ξ, to 10⁻¹³ (10⁻¹⁶ in
-/// long double) of their largest entry.
+/// `momentum` and `mass` of the system are the first and second derivative of its Lagrangian by ξ, to 10⁻¹³
+/// (10⁻¹⁶ in long double) of their largest entry.
 template <MechanicalSystem System>
 void check_closed_forms(const System& system, const StateOf<System>& state) {
   using S = ScalarOf<System>;
@@ -153,8 +153,8 @@ void check_closed_forms(const System& system, const StateOf<System>& state) {
   STATIC_REQUIRE((detail::has<detail::Momentum, System> || detail::has<detail::Mass, System>));
 }
 
-/// The energy changes by the sum of the powers: its derivative along (ξ, ξ̇, ż, 1), by a difference of fourth order, is
-/// their sum. The state need not be on the constraints.
+/// The energy changes by the sum of the powers: its derivative along (ξ, ξ̇, ż, 1), by a difference of fourth
+/// order, is their sum. The state need not be on the constraints.
 template <class Problem>
 void check_energy_rate(const Problem& problem, const typename Problem::State& state) {
   using S = typename Problem::Scalar;

@@ -30,6 +30,7 @@ template <class S, int N, int K, int V>
 struct BorderedSolution {
   Vec<S, N> x;             ///< the solution
   Vec<S, V> lambda;        ///< of least norm, rows scaled to unit length, where rows depend on each other
+  bool regular = true;     ///< whether a fast path answered; then the rest below is as it stands here
   int redundant = 0;       ///< rows of C_K that follow from others
   bool determined = true;  ///< whether (1) and (2) leave no freedom in x
   Vec<S, K>
@@ -67,13 +68,9 @@ template <class S, int N, int K>
     if (!solve_square<S, K>(schur, rows, columns, out.lambda)) return false;
     for (int j = 0; j < K; ++j)
       for (int i = 0; i < N; ++i) y[i] += v(i, j) * out.lambda[j];
-    out.residual.setZero();
   }
   mass.solve_upper(y);
   out.x = y;
-  out.redundant = 0;
-  out.determined = true;
-  out.dynamic_residual = 0;
   return true;
 }
 
@@ -133,10 +130,6 @@ template <class S, int N, int K>
   if (!solve_square<S, N + K>(scaled.matrix, ones, ones, y)) return false;
   for (int i = 0; i < N; ++i) out.x[i] = scaled.unscale[i] * y[i];
   for (int r = 0; r < K; ++r) out.lambda[r] = scaled.unscale[N + r] * y[N + r];
-  out.redundant = 0;
-  out.determined = true;
-  out.residual.setZero();
-  out.dynamic_residual = 0;
   return true;
 }
 
@@ -181,11 +174,20 @@ void solve_by_qr(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K,
 template <bool Singular = false, class S, int N, int K, int V>
 void solve(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K, V>& out) {
   if constexpr (K == V && Singular) {
-    if (detail::solve_by_elimination(in, out)) return;
+    out.regular = detail::solve_by_elimination(in, out);
   } else if constexpr (K == V) {
-    if (detail::solve_by_schur(in, out)) return;
+    out.regular = detail::solve_by_schur(in, out);
+  } else {
+    out.regular = false;
   }
-  detail::solve_by_qr(in, out);
+  if (out.regular) {
+    out.redundant = 0;
+    out.determined = true;
+    out.residual.setZero();
+    out.dynamic_residual = 0;
+  } else {
+    detail::solve_by_qr(in, out);
+  }
 }
 
 }  // namespace dalembert

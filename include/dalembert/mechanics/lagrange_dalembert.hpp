@@ -71,7 +71,7 @@ class LagrangeDAlembert {
   /// ξ̇, ż and λ from (1) and (2). Throws IncompatibleConstraints, naming the rows, if rows contradict each other, InvalidState
   /// if mass and constraints leave a rate open or the state is not finite, and NoConvergence if Newton's method fails. Rows that
   /// follow from others are counted in the report, and λ is then the one of least norm.
-  void rates(const State& at, Rates& out) const {
+  [[gnu::flatten]] void rates(const State& at, Rates& out) const {
     Equations equations;
     assemble_dynamics(at, equations);
     BorderedSolution<Scalar, n + m, k, v> solution;
@@ -230,8 +230,13 @@ class LagrangeDAlembert {
     return all;
   }
 
-  void check(const BorderedSolution<Scalar, n + m, k, v>& solution, Scalar time) const {
-    const double at = static_cast<double>(time);
+  static void check(const BorderedSolution<Scalar, n + m, k, v>& solution, Scalar time) {
+    if (solution.regular && solution.x.allFinite() && solution.lambda.allFinite()) return;
+    refuse(solution, static_cast<double>(time));
+  }
+
+  /// Throws what is wrong with a solution that is not regular, if something is.
+  [[gnu::noinline]] static void refuse(const BorderedSolution<Scalar, n + m, k, v>& solution, double at) {
     std::string rows;
     for (int i = 0; i < k; ++i)
       if (solution.residual[i] > detail::trusted<Scalar>)
