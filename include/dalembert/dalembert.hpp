@@ -58,6 +58,7 @@
 #include <dalembert/mechanics/arguments.hpp>
 #include <dalembert/mechanics/bordered.hpp>
 #include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/mechanics/connection.hpp>
 #include <dalembert/mechanics/consistent.hpp>
 #include <dalembert/mechanics/constraint.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
@@ -116,6 +117,8 @@
 
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
+#include <dalembert/systems/whipple_bicycle.hpp>
+#include <dalembert/systems/whipple_parameters.hpp>
 
 #include <dalembert/analysis/ledger.hpp>
 

@@ -70,7 +70,7 @@ class Drive {
         options_(options),
         observers_(observers...),
         stepper_(method.stepper(problem, std::as_const(state))),
-        schedule_(state.time, options.until, options.step, options.output_interval),
+        schedule_(options.origin.value_or(state.time), options.until, options.step, options.output_interval),
         before_(state),
         trial_(std::min(options.step, options.longest_step)) {}
 

@@ -28,7 +28,10 @@ struct DriveOptions {
   Scalar step{};               ///< length of a step; with a tolerance, of the first one to try
   Scalar until{};              ///< end of the run, which is hit exactly
   Scalar output_interval = 0;  ///< observers are called at start + k·interval; 0: after every step
-  Scalar tolerance = 0;        ///< > 0: steps adapt so that the error estimate of each stays below this
+  /// Steps and outputs are counted from here; from the time of the state if nothing is said. A run that goes on from a
+  /// checkpoint takes the start of the first run, so that it steps to the same times, bit for bit.
+  std::optional<Scalar> origin{};
+  Scalar tolerance = 0;  ///< > 0: steps adapt so that the error estimate of each stays below this
   Scalar longest_step = std::numeric_limits<Scalar>::infinity();  ///< bound on adapted steps
   std::vector<Event<P>> events{};                                 ///< zeros to watch for
   std::function<void(const Progress&)> progress{};                ///< called now and then, and at the end
@@ -49,6 +52,9 @@ struct DriveOptions {
             "an interval must be finite and not negative [s]");
     require(output_interval == 0 || largest + output_interval > largest, name, "output_interval",
             output_interval, "an interval must not vanish beside the time of the state [s]");
+    const Scalar first = origin.value_or(start);
+    require(isfinite(first) && first <= start, name, "origin", first,
+            "the origin of the times must not lie after the time of the state [s]");
     require(isfinite(tolerance) && tolerance >= 0, name, "tolerance", tolerance,
             "a tolerance must be finite and not negative");
     require(longest_step > 0, name, "longest_step", longest_step, "the longest step must be positive [s]");

@@ -52,6 +52,7 @@ class ExplicitRungeKuttaStepper {
       combine<i>(Tableau::template a<Scalar>[i], h);
       problem.retract(state, offset_, stage_);
       problem.complete(stage_);
+      if constexpr (Tableau::first_same_as_last && i + 1 == stages) stage_.time = state.time + h;
       problem.rates(stage_, rates_);
       problem.slope(stage_, offset_, rates_, slopes_[i]);
     });
@@ -102,7 +103,7 @@ class ExplicitRungeKuttaStepper {
     if constexpr (Tableau::first_same_as_last && std::equality_comparable<State>) {
       return rates_of_stage_ && state == stage_;
     } else {
-      return rates_of_stage_;
+      return rates_of_stage_ && state.time == stage_.time;
     }
   }
 

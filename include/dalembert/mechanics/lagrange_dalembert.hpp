@@ -71,33 +71,11 @@ class LagrangeDAlembert {
   /// ξ̇, ż and λ from (1) and (2). Throws IncompatibleConstraints, naming the rows, if rows contradict each other, InvalidState
   /// if mass and constraints leave a rate open or the state is not finite, and NoConvergence if Newton's method fails. Rows that
   /// follow from others are counted in the report, and λ is then the one of least norm.
-  [[gnu::flatten]] void rates(const State& at, Rates& out) const {
-    Equations equations;
-    assemble_dynamics(at, equations);
-    BorderedSolution<Scalar, n + m, k, v> solution;
-    Vec<Scalar, n> xidot = Vec<Scalar, n>::Zero();
-    Vec<Scalar, m> zdot = Vec<Scalar, m>::Zero();
-    int iterations = 0;
-    for (bool last = !has_rate_rows;;) {
-      detail::add_rows(system_, mixed_, at, xidot, zdot, equations);
-      solve<(m > 0)>(equations, solution);
-      check(solution, at.time);
-      xidot = solution.x.template head<n>();
-      zdot = solution.x.template tail<m>();
-      ++iterations;
-      if (last) break;
-      last = rates_hold(at, equations, xidot, zdot);
-      if (last && iterations == 1)
-        break;  // affine; otherwise the reactions still act along rows at earlier rates
-      if (iterations == most_iterations)
-        throw NoConvergence("LagrangeDAlembert: Newton's method for the rates does not converge",
-                            static_cast<double>(at.time));
-    }
-    out.xidot = xidot;
-    out.zdot = zdot;
-    out.lambda = solution.lambda;
-    out.report.redundant = solution.redundant;
-    out.report.iterations = iterations;
+  void rates(const State& at, Rates& out) const {
+    if constexpr (n + m + k <= 6)
+      rates_in_one_piece(at, out);
+    else
+      find_rates(at, out);
   }
 
   /// How much (1) and (2) are violated by `given`.
@@ -182,6 +160,38 @@ class LagrangeDAlembert {
   static constexpr int most_iterations = 30;
   /// Whether rows are linearised at given rates.
   static constexpr bool has_rate_rows = acceleration_rows<System> > 0 || detail::velocity_may_mix<System>;
+
+  /// A small system is twice as fast when the compiler sees all of it at once; a large one would take it long.
+  [[gnu::flatten]] void rates_in_one_piece(const State& at, Rates& out) const { find_rates(at, out); }
+
+  void find_rates(const State& at, Rates& out) const {
+    Equations equations;
+    assemble_dynamics(at, equations);
+    BorderedSolution<Scalar, n + m, k, v> solution;
+    Vec<Scalar, n> xidot = Vec<Scalar, n>::Zero();
+    Vec<Scalar, m> zdot = Vec<Scalar, m>::Zero();
+    int iterations = 0;
+    for (bool last = !has_rate_rows;;) {
+      detail::add_rows(system_, mixed_, at, xidot, zdot, equations);
+      solve<(m > 0)>(equations, solution);
+      check(solution, at.time);
+      xidot = solution.x.template head<n>();
+      zdot = solution.x.template tail<m>();
+      ++iterations;
+      if (last) break;
+      last = rates_hold(at, equations, xidot, zdot);
+      if (last && iterations == 1)
+        break;  // affine; otherwise the reactions still act along rows at earlier rates
+      if (iterations == most_iterations)
+        throw NoConvergence("LagrangeDAlembert: Newton's method for the rates does not converge",
+                            static_cast<double>(at.time));
+    }
+    out.xidot = xidot;
+    out.zdot = zdot;
+    out.lambda = solution.lambda;
+    out.report.redundant = solution.redundant;
+    out.report.iterations = iterations;
+  }
 
   [[nodiscard]] State checked(const State& made) const {
     require(made.is_finite(), "LagrangeDAlembert", "state", "not finite",
