@@ -115,8 +115,21 @@
 #include <dalembert/integrate/tableau.hpp>
 #include <dalembert/integrate/verlet.hpp>
 
+#include <dalembert/systems/ball_on_moving_plane.hpp>
+#include <dalembert/systems/chaotic_oscillator.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
+#include <dalembert/systems/elastic_ball.hpp>
+#include <dalembert/systems/knife_edge.hpp>
+#include <dalembert/systems/nonholonomic_particle.hpp>
+#include <dalembert/systems/pendulum_driver.hpp>
+#include <dalembert/systems/rattleback.hpp>
+#include <dalembert/systems/rolling_ball.hpp>
+#include <dalembert/systems/rolling_disc.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
+#include <dalembert/systems/rubber_ball.hpp>
+#include <dalembert/systems/snakeboard.hpp>
+#include <dalembert/systems/suslov.hpp>
+#include <dalembert/systems/vertical_disk.hpp>
 #include <dalembert/systems/whipple_bicycle.hpp>
 #include <dalembert/systems/whipple_parameters.hpp>
 

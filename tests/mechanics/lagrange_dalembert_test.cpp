@@ -164,6 +164,27 @@ TEST_CASE("d'Alembert's principle refuses a constraint that is not affine", "[as
   REQUIRE_THROWS_AS(problem.state(Rn<double, 2>(), {0, 0}), std::invalid_argument);
 }
 
+/// A row that has no derivative at x = 0.
+struct RowWithRoot {
+  using Group = Rn<double, 2>;
+  template <class T>
+  T lagrangian(const Vec<T, 2>& v) const {
+    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]);
+  }
+  template <class T>
+  T velocity_constraint(const Rn<T, 2>& q, const Vec<T, 2>& v) const {
+    using std::sqrt;
+    const T x = q.coordinates()[0];
+    return v[1] - v[0] / T(sqrt(x));
+  }
+};
+
+TEST_CASE("a state where the rows have no derivatives is refused as that", "[assembler]") {
+  const LagrangeDAlembert problem{RowWithRoot{}};
+  CHECK_NOTHROW(problem.state(Rn<double, 2>(Vec<double, 2>(1, 0)), {1, 1}));
+  CHECK_THROWS_WITH(problem.state(Rn<double, 2>(), {1, 1}), ContainsSubstring("must have derivatives"));
+}
+
 TEST_CASE("projection is the least change in kinetic energy", "[assembler]") {
   const SlantedBlade<> blade;
   const LagrangeDAlembert problem{blade};

@@ -115,9 +115,9 @@ struct Stumpff {
   template <class S>
   [[nodiscard]] static S derivative(const S& x) noexcept {
     if constexpr (K == 0) {
-      return S(S(-0.5) * evaluate<Stumpff<1>>(x));
+      return S(constant<S>(-0.5L) * evaluate<Stumpff<1>>(x));
     } else {
-      return S(S(0.5) * (S(K) * evaluate<Stumpff<K + 2>>(x) - evaluate<Stumpff<K + 1>>(x)));
+      return S(constant<S>(0.5L) * (S(K) * evaluate<Stumpff<K + 2>>(x) - evaluate<Stumpff<K + 1>>(x)));
     }
   }
 };

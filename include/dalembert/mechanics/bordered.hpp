@@ -23,6 +23,7 @@ struct BorderedSystem {
   Mat<S, K, N> constraint;   ///< A
   Vec<S, K> drift;           ///< β
   Mat<S, V, N> variational;  ///< R_V
+  S square_size{};  ///< the square of what the terms in f and β are like [M^½/s²]: a sum much smaller than that is rounding
 };
 
 /// The solution, and what the solve found out.
@@ -148,7 +149,7 @@ void solve_by_qr(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K,
       if (i >= qr.rank || abs(qr.free(i, j)) > regular_pivot<S>) out.determined = false;
     }
   }
-  S largest_term = std::numeric_limits<S>::min();
+  S largest_term = std::max(S(std::sqrt(in.square_size)), std::numeric_limits<S>::min());
   Vec<S, N + K> residual;
   for (int i = 0; i < N + K; ++i) {
     S sum = -scaled.rhs[i], terms = abs(scaled.rhs[i]);

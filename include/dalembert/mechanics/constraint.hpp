@@ -1,10 +1,12 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
-#include <iterator>
+#include <limits>
 #include <string>
 
+#include <dalembert/core/errors.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/lift.hpp>
 
@@ -179,5 +181,34 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   }
   return mixed;
 }
+
+namespace detail {
+
+/// Throws std::invalid_argument unless the rows of order 1 are affine in ξ, as far as two points can tell.
+template <MechanicalSystem System, class S = ScalarOf<System>>
+void require_affine(const System& system, const StateOf<System>& at) {
+  if constexpr (0 < velocity_rows<System>) {
+    constexpr int n = System::Group::dof, v = velocity_rows<System>;
+    const Vec<S, internal_size<System>> zdot = Vec<S, internal_size<System>>::Zero();
+    StateOf<System> other = at, rest = at;
+    for (int i = 0; i < n; ++i) other.xi[i] += S(1) / S(i + 1);
+    rest.xi.setZero();
+    const Mat<S, v, n> rows = velocity_jacobian(system, other, zdot).template leftCols<n>();
+    const Mat<S, v, n> rows_at_rest = velocity_jacobian(system, rest, zdot).template leftCols<n>();
+    require(rows.allFinite(), "LagrangeDAlembert", "velocity_constraint", "not finite",
+            "the rows must have derivatives in this state");
+    const Vec<S, v> change =
+        velocity_constraint<S>(system, other, zdot) - velocity_constraint<S>(system, rest, zdot);
+    const S slack = std::sqrt(std::numeric_limits<S>::epsilon()) * (1 + rows.cwiseAbs().maxCoeff()) *
+                    (1 + other.xi.cwiseAbs().maxCoeff());
+    const bool affine = (change - rows * other.xi).cwiseAbs().maxCoeff() <= slack &&
+                        (rows - rows_at_rest).cwiseAbs().maxCoeff() <= slack;
+    require(affine, "LagrangeDAlembert", "velocity_constraint", "not affine in the velocity",
+            "d'Alembert's principle needs that; give the system `using Principle = principle::Chetaev` or "
+            "its own `variational`");
+  }
+}
+
+}  // namespace detail
 
 }  // namespace dalembert

@@ -196,7 +196,8 @@ class LagrangeDAlembert {
   [[nodiscard]] State checked(const State& made) const {
     require(made.is_finite(), "LagrangeDAlembert", "state", "not finite",
             "time, configuration and velocity must be finite");
-    if constexpr (std::same_as<PrincipleOf<System>, principle::DAlembert>) require_affine(made);
+    if constexpr (std::same_as<PrincipleOf<System>, principle::DAlembert>)
+      detail::require_affine(system_, made);
     return made;
   }
 
@@ -213,15 +214,25 @@ class LagrangeDAlembert {
     euler_lagrange(system_, at, dynamics);
     out.mass = dynamics.mass;
     out.force = force(at) - dynamics.bias;
+    if constexpr (k > 0) {
+      using std::abs;
+      const Scalar fastest = at.xi.cwiseAbs().maxCoeff();
+      out.square_size =
+          fastest * fastest * abs(at.xi.dot(dynamics.mass.template topLeftCorner<n, n>() * at.xi));
+    }
   }
 
   /// Whether the rows that contain rates hold at the rates found by their linearisation in `equations`.
   [[nodiscard]] bool rates_hold(const State& at, const Equations& equations, const Vec<Scalar, n>& xidot,
                                 const Vec<Scalar, m>& zdot) const {
-    using std::abs;
+    using std::abs, std::sqrt;
     const Scalar slack = 1000 * std::numeric_limits<Scalar>::epsilon();
     const auto holds = [&](int row, Scalar value) {
-      Scalar size = abs(equations.drift[row]);
+      Scalar length = 0;
+      for (int i = 0; i < n; ++i)
+        if (equations.mass(i, i) > 0)
+          length += equations.constraint(row, i) * equations.constraint(row, i) / equations.mass(i, i);
+      Scalar size = std::max(abs(equations.drift[row]), sqrt(length * equations.square_size));
       for (int i = 0; i < n; ++i) size = std::max(size, abs(equations.constraint(row, i) * xidot[i]));
       for (int i = 0; i < m; ++i) size = std::max(size, abs(equations.constraint(row, n + i) * zdot[i]));
       return abs(value) <= slack * size;
@@ -260,31 +271,6 @@ class LagrangeDAlembert {
       throw InvalidState("LagrangeDAlembert: mass and constraints leave the acceleration undetermined", at);
     if (solution.dynamic_residual > detail::trusted<Scalar>)
       throw InvalidState("LagrangeDAlembert: no acceleration and reactions balance the forces", at);
-  }
-
-  /// Throws std::invalid_argument unless the velocity rows are affine in ξ, as far as two points can tell.
-  void require_affine(const State& at) const {
-    if constexpr (0 < velocity_rows<System>) {
-      const Vec<Scalar, m> zdot = Vec<Scalar, m>::Zero();
-      State other = at, rest = at;
-      for (int i = 0; i < n; ++i) other.xi[i] += Scalar(1) / Scalar(i + 1);
-      rest.xi.setZero();
-      const auto jacobian = [&](const State& place) {
-        return velocity_jacobian(system_, place, zdot).template leftCols<n>().eval();
-      };
-      const auto rows = jacobian(other);
-      const auto at_rest = velocity_constraint<Scalar>(system_, rest, zdot);
-      const auto linear = (rows * other.xi).eval();
-      const auto change = (velocity_constraint<Scalar>(system_, other, zdot) - at_rest).eval();
-      const auto slope_change = (rows - jacobian(rest)).eval();
-      const Scalar slack =
-          detail::trusted<Scalar> * (1 + rows.cwiseAbs().maxCoeff()) * (1 + other.xi.cwiseAbs().maxCoeff());
-      const bool affine =
-          (change - linear).cwiseAbs().maxCoeff() <= slack && slope_change.cwiseAbs().maxCoeff() <= slack;
-      require(affine, "LagrangeDAlembert", "velocity_constraint", "not affine in the velocity",
-              "d'Alembert's principle needs that; give the system `using Principle = principle::Chetaev` or "
-              "its own `variational`");
-    }
   }
 
   System system_;

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/core/real.hpp>
+
+/// What systems made of rigid bodies share: products with a tensor of inertia, and the rules that a body obeys.
+namespace dalembert::systems::detail {
+
+/// 𝕀x, for a plain tensor and a vector of any scalar.
+template <class S, class T>
+[[nodiscard]] Vec<T, 3> times(const Mat<S, 3>& inertia, const Vec<T, 3>& x) {
+  if constexpr (std::is_same_v<S, T>) {
+    return inertia * x;
+  } else {
+    Vec<T, 3> y;
+    for (int i = 0; i < 3; ++i)
+      y[i] = T(T(inertia(i, 0)) * x[0] + T(inertia(i, 1)) * x[1] + T(inertia(i, 2)) * x[2]);
+    return y;
+  }
+}
+
+/// a · b.
+template <class T>
+[[nodiscard]] T dot(const Vec<T, 3>& a, const Vec<T, 3>& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/// det m.
+template <class S>
+[[nodiscard]] S determinant(const Mat<S, 3>& m) {
+  S sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    sum += m(0, i) * (m(1, j) * m(2, k) - m(1, k) * m(2, j));
+  }
+  return sum;
+}
+
+/// Throws std::invalid_argument naming the class and the quantity unless `value` is positive and finite.
+template <class S>
+void require_positive(const char* class_name, const char* quantity, S value, const char* rule) {
+  using std::isfinite;
+  require(isfinite(value) && value > 0, class_name, quantity, value, rule);
+}
+
+/// Throws std::invalid_argument unless `inertia` can be the tensor of inertia of a rigid body about its centre of mass: finite,
+/// symmetric and positive, with no principal moment larger than the sum of the other two.
+template <class S>
+void require_inertia(const char* class_name, const Mat<S, 3>& inertia) {
+  using std::isfinite, std::abs;
+  for (Eigen::Index i = 0; i < 9; ++i) {
+    require(isfinite(inertia.coeff(i)), class_name, "entry of inertia", inertia.coeff(i),
+            "a tensor of inertia must be finite [kg m^2]");
+  }
+  const S half_trace = inertia.trace() / 2;
+  const S slack = 64 * std::numeric_limits<S>::epsilon() * abs(half_trace);
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3;
+    require(abs(inertia(i, j) - inertia(j, i)) <= slack, class_name, "asymmetry of inertia",
+            inertia(i, j) - inertia(j, i), "a tensor of inertia must be symmetric [kg m^2]");
+  }
+  const S minor = inertia(0, 0) * inertia(1, 1) - inertia(0, 1) * inertia(1, 0);
+  require(inertia(0, 0) > 0 && minor > 0 && determinant(inertia) > 0, class_name, "determinant of inertia",
+          determinant(inertia), "a tensor of inertia must be positive definite [kg m^2]");
+  // ∫ρ x xᵀ = ½ tr 𝕀 − 𝕀 is positive or zero, and so are its minors.
+  const Mat<S, 3> moments = half_trace * Mat<S, 3>::Identity() - inertia;
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3;
+    const S pair = moments(i, i) * moments(j, j) - moments(i, j) * moments(j, i);
+    require(moments(i, i) >= -slack && pair >= -slack * half_trace, class_name, "inertia about an axis",
+            inertia(i, i), "a principal moment must not exceed the sum of the other two [kg m^2]");
+  }
+  require(determinant(moments) >= -slack * half_trace * half_trace, class_name, "trace of inertia",
+          2 * half_trace, "a principal moment must not exceed the sum of the other two [kg m^2]");
+}
+
+/// Throws std::invalid_argument naming the class unless mass [kg], radius [m] and inertia are those of a ball.
+template <class Parameters>
+[[nodiscard]] const Parameters& require_ball(const char* class_name, const Parameters& p) {
+  require_positive(class_name, "mass", p.mass, "a mass must be positive and finite [kg]");
+  require_positive(class_name, "radius", p.radius, "a radius must be positive and finite [m]");
+  if constexpr (std::is_floating_point_v<decltype(Parameters::inertia)>) {
+    require_positive(class_name, "inertia", p.inertia,
+                     "a moment of inertia must be positive and finite [kg m^2]");
+  } else {
+    require_inertia(class_name, p.inertia);
+  }
+  return p;
+}
+
+}  // namespace dalembert::systems::detail

@@ -1,0 +1,137 @@
+#pragma once
+
+#include <cmath>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/lie/se2.hpp>
+#include <dalembert/lie/series.hpp>
+#include <dalembert/mechanics/concepts.hpp>
+
+/// A knife edge on an incline: a rigid body that slides on one blade down a plane.
+///   g ∈ SE(2)               frame at the blade, e₁ along it; x points down the slope  [m, m, rad]
+///   ξ = g⁻¹ġ = (u, v, ω)    velocity of the blade in that frame                       [m/s, m/s, rad/s]
+///   m, I                    mass [kg], moment of inertia about the centre of mass [kg m²]
+///   a                       the centre of mass is at a e₁ [m]
+///   c = G sin α             gravity along a slope of angle α                                   [m/s²]
+///   K = I + ma²             moment of inertia about the blade                                  [kg m²]
+///   ℓ(g, ξ) = ½m(u² + (v + aω)²) + ½Iω² + mc(x + a cos φ)                                      (1)
+///   v = 0                                                                                      (2)
+/// The force of the blade on the body is λe₂ [N]. From (1) and (2) follow, and serve as oracles for tests,
+///   u̇ = aω² + c cos φ,  ω̇ = −(ma/K)(uω + c sin φ),  λ = (Im/K)(uω + c sin φ)                    (3)
+/// For a = 0 the body turns at a constant rate; from rest and φ = 0 the blade draws a cycloid,
+///   x = c sin²ωt/(2ω²),  y = c(ωt − ½ sin 2ωt)/(2ω²)                                           (4)
+/// which runs across the slope, not down it.
+/// Source: Neimark and Fufaev 1972; Bloch 2003.
+namespace dalembert::systems {
+
+/// A planar rigid body on a knife edge on a slope; see the head of this file.
+template <PlainReal S = double>
+class KnifeEdge {
+ public:
+  using Group = SE2<S>;  ///< the configuration space
+
+  /// The body and the slope.
+  struct Parameters {
+    S mass = 1;            ///< m > 0 [kg]
+    S inertia = 1;         ///< I > 0 about the centre of mass [kg m²]
+    S slope = S(0.5);      ///< α, positive if x points down [rad]
+    S gravity = S(9.81L);  ///< G [m/s²]
+    S offset = 0;          ///< a, of the centre of mass from the blade along e₁; may be negative [m]
+  };
+
+  /// Where the blade is and how it moves, the heading φ without jumps.
+  struct Motion {
+    S x;      ///< down the slope [m]
+    S y;      ///< across the slope [m]
+    S phi;    ///< heading [rad]
+    S u;      ///< along the blade [m/s]
+    S omega;  ///< turning rate [rad/s]
+  };
+
+  /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
+  explicit KnifeEdge(Parameters p)
+      : p_(p),
+        along_slope_(p.gravity * std::sin(p.slope)),
+        about_blade_(p.inertia + p.mass * p.offset * p.offset) {
+    using std::isfinite;
+    require(isfinite(p.mass) && p.mass > 0, "KnifeEdge", "mass", p.mass,
+            "a mass must be positive and finite [kg]");
+    require(isfinite(p.inertia) && p.inertia > 0, "KnifeEdge", "inertia", p.inertia,
+            "a moment of inertia must be positive and finite [kg m^2]");
+    require(isfinite(p.slope), "KnifeEdge", "slope", p.slope, "the slope must be finite [rad]");
+    require(isfinite(p.gravity), "KnifeEdge", "gravity", p.gravity, "gravity must be finite [m/s^2]");
+    require(isfinite(p.offset), "KnifeEdge", "offset", p.offset, "the offset must be finite [m]");
+  }
+
+  /// The body and the slope, as they were given.
+  [[nodiscard]] const Parameters& parameters() const noexcept { return p_; }
+  /// c = G sin α [m/s²].
+  [[nodiscard]] S gravity_along_slope() const noexcept { return along_slope_; }
+  /// K = I + ma² [kg m²].
+  [[nodiscard]] S inertia_about_blade() const noexcept { return about_blade_; }
+
+  /// (1) [J].
+  template <class T>
+  [[nodiscard]] T lagrangian(const SE2<T>& g, const Vec<T, 3>& xi) const {
+    const T m(p_.mass), a(p_.offset), inertia(p_.inertia), weight(p_.mass * along_slope_);
+    const T across = xi[1] + a * xi[2];
+    const T kinetic = T(S(0.5)) * (m * (xi[0] * xi[0] + across * across) + inertia * xi[2] * xi[2]);
+    return kinetic + weight * (g.translation()[0] + a * g.rotation().cosine());
+  }
+
+  /// The left side of (2) [m/s].
+  template <class T>
+  [[nodiscard]] T velocity_constraint(const Vec<T, 3>& xi) const {
+    return xi[1];
+  }
+
+  /// ∂ℓ/∂ξ = (mu, m(v + aω), mav + Kω) [kg m/s, kg m/s, kg m²/s].
+  template <class T>
+  [[nodiscard]] Vec<T, 3> momentum(const Vec<T, 3>& xi) const {
+    const T m(p_.mass), ma(p_.mass * p_.offset), k(about_blade_);
+    return {m * xi[0], m * xi[1] + ma * xi[2], ma * xi[1] + k * xi[2]};
+  }
+
+  /// ∂²ℓ/∂ξ² [kg, kg m, kg m²].
+  [[nodiscard]] Mat<S, 3> mass() const {
+    const S m = p_.mass, ma = p_.mass * p_.offset;
+    Mat<S, 3> matrix;
+    matrix << m, 0, 0, 0, m, ma, 0, ma, about_blade_;
+    return matrix;
+  }
+
+  /// (4) for any start, at time t [s] after it, also where ω is small or zero. Throws std::invalid_argument
+  /// unless a = 0.
+  [[nodiscard]] Motion exact(const Motion& start, S t) const {
+    using std::cos, std::sin;
+    require(p_.offset == 0, "KnifeEdge", "offset", p_.offset,
+            "the closed form needs the centre of mass at the blade");
+    // With p = x + iy, ṗ = u exp(iφ) and u̇ = c cos φ. Integrals over the angle turned, θ = ωt, are written
+    // with H(θ) = ∫₀^θ (exp(is) − 1) ds / θ², which does not divide by a small angle.
+    const S theta = start.omega * t, c = along_slope_;
+    const S middle = start.phi + theta / 2, half = theta / 2;
+    const S chord = series::stumpff<1>(half * half) * t;
+    const Vec<S, 2> once = turned_area(theta), twice = 2 * turned_area(2 * theta) - once;
+    const S c2 = cos(2 * start.phi), s2 = sin(2 * start.phi);
+    const S scale = c * t * t / 2;
+    return {.x = start.x + start.u * chord * cos(middle) + scale * (s2 * twice[0] + c2 * twice[1] + once[1]),
+            .y = start.y + start.u * chord * sin(middle) - scale * (c2 * twice[0] - s2 * twice[1] + once[0]),
+            .phi = start.phi + theta,
+            .u = start.u + c * chord * cos(middle),
+            .omega = start.omega};
+  }
+
+ private:
+  /// Real and imaginary part of H(θ).
+  [[nodiscard]] static Vec<S, 2> turned_area(S theta) {
+    const S x = theta * theta;
+    return {-theta * series::stumpff<3>(x), series::stumpff<2>(x)};
+  }
+
+  Parameters p_;
+  S along_slope_, about_blade_;
+};
+
+static_assert(NonholonomicSystem<KnifeEdge<double>>);
+
+}  // namespace dalembert::systems

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include <dalembert/lie/product.hpp>
+#include <dalembert/lie/so3.hpp>
+#include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/systems/detail/rigid_body.hpp>
+#include <dalembert/systems/rolling_ball.hpp>
+
+/// A balanced ball of uneven mass that neither slips on the plane nor spins about the vertical, as one covered with rubber.
+/// Symbols and ℓ are those of systems/rolling_ball.hpp.
+///   v = R(ω₂, −ω₁)                                                                           (1)
+///   γ·W = ω₃ = 0                                                                             (2)
+/// Under d'Alembert's principle the plane answers with the force (λ₁, λ₂) [N] and the torque λ₃ = τ [N m] about the vertical:
+///   J = 𝕀 + MR²                                                                              (3)
+///   JẆ = JW × W + τγ,  τ = −γ·J⁻¹(JW × W)/(γ·J⁻¹γ),  γ̇ = γ × W      oracle for tests         (4)
+/// E = ½ W·JW and |JW × γ|² are constant; so are the horizontal components of AJW in space.
+/// Cendra et al. count (1) alone among the variational constraints, hence want ω₃ = 0 without a torque τ. That is consistent for a
+/// homogeneous ball (systems/elastic_ball.hpp) and contradicts itself for any other: ω̇₃ = 0 then is one equation too many.
+/// Sources: Cendra, Ibort, de León, Martín de Diego 2004, section 2; Ehlers and Koiller 2007 ("rubber rolling").
+namespace dalembert::systems {
+
+/// A ball that neither slips nor spins; see the head of this file.
+template <PlainReal S = double>
+class RubberBall {
+ public:
+  using Group = typename RollingBall<S>::Group;            ///< (A, a)
+  using Tangent = typename RollingBall<S>::Tangent;        ///< (W, v)
+  using Parameters = typename RollingBall<S>::Parameters;  ///< mass, radius and inertia tensor
+  /// What the rows of (1) and (2) say.
+  static constexpr std::array<std::string_view, 3> constraint_names = {"rolling along x", "rolling along y",
+                                                                       "no spin about the vertical"};
+
+  /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
+  explicit RubberBall(const Parameters& p) : ball_(detail::require_ball("RubberBall", p)) {}
+
+  /// The ball, as it was given.
+  [[nodiscard]] const Parameters& parameters() const noexcept { return ball_.parameters(); }
+
+  /// ½ W·𝕀W + ½M|v|² [J].
+  template <class T>
+  [[nodiscard]] T lagrangian(const Vec<T, 5>& xi) const {
+    return ball_.lagrangian(xi);
+  }
+
+  /// The left minus the right side of (1) [m/s], then the left side of (2) [rad/s].
+  template <class T>
+  [[nodiscard]] Vec<T, 3> velocity_constraint(const Product<SO3<T>, Rn<T, 2>>& g, const Vec<T, 5>& xi) const {
+    const Vec<T, 3> omega = g.first().act(Vec<T, 3>(xi.template head<3>()));
+    const T radius(parameters().radius);
+    return {T(xi[3] - radius * omega[1]), T(xi[4] + radius * omega[0]), omega[2]};
+  }
+
+  /// ∂ℓ/∂ξ = (𝕀W, Mv) [kg m²/s, kg m/s].
+  template <class T>
+  [[nodiscard]] Vec<T, 5> momentum(const Vec<T, 5>& xi) const {
+    return ball_.momentum(xi);
+  }
+
+  /// ∂²ℓ/∂ξ² = diag(𝕀, M, M) [kg m², kg].
+  [[nodiscard]] Mat<S, 5> mass() const { return ball_.mass(); }
+
+  /// The velocity (W, v) of a ball that rolls with the angular velocity W in the body, less its part along the vertical.
+  [[nodiscard]] Tangent rolling(const Group& g, const Vec<S, 3>& W) const {
+    const Vec<S, 3> up = vertical(g);
+    return ball_.rolling(g, W - up * up.dot(W));
+  }
+
+  /// γ = Aᵀe₃, the upward vertical in the body.
+  [[nodiscard]] static Vec<S, 3> vertical(const Group& g) { return RollingBall<S>::vertical(g); }
+
+  /// JW in the body frame [kg m²/s]; in space its horizontal part is constant.
+  [[nodiscard]] Vec<S, 3> contact_momentum(const Tangent& xi) const {
+    const Vec<S, 3> W = xi.template head<3>();
+    return parameters().inertia * W + parameters().mass * parameters().radius * parameters().radius * W;
+  }
+
+ private:
+  RollingBall<S> ball_;
+};
+
+static_assert(NonholonomicSystem<RubberBall<double>>);
+
+}  // namespace dalembert::systems

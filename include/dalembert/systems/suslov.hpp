@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cmath>
+
+#include <Eigen/Cholesky>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/lie/so3.hpp>
+#include <dalembert/mechanics/concepts.hpp>
+
+/// Suslov's problem: a rigid body turns about a fixed point and cannot spin about one axis of its own.
+///   g ∈ SO(3)               frame of the body, e₃ the axis that is held
+///   ξ = W = (W₁, W₂, W₃)    angular velocity in that frame                                     [rad/s]
+///   𝕀                       inertia about the fixed point, symmetric and positive definite     [kg m²]
+///   ℓ(W) = ½W·𝕀W                                                                               (1)
+///   W₃ = 0                                                                                     (2)
+/// The reaction is the moment λe₃ [N m]: 𝕀Ẇ = 𝕀W × W + λe₃. With w = (W₁, W₂), J the upper left block of 𝕀,
+/// k = (𝕀₁₃, 𝕀₂₃), i the turn by a right angle, from (1) and (2) follow, and serve as oracles for tests,
+///   Jẇ = (k·w) iw,  λ = k·ẇ − (𝕀W × W)₃                                                        (3)
+/// The energy ½w·Jw = E is constant. With J = LLᵀ and w = √(2E) L⁻ᵀ(cos ψ, sin ψ), (3) is ψ̇ = κ cos(ψ − ψ₀),
+/// κ and ψ₀ length and direction of √(2E/det J) L⁻¹k, so that w goes along an ellipse from one of its points
+/// with k·w = 0 to the opposite one:
+///   sin(ψ − ψ₀) = tanh T,  cos(ψ − ψ₀) = ± sech T,  T = T₀ + κt                                (4)
+/// Source: Suslov 1946; Cendra, Ibort, de León, Martín de Diego 2004, theorem 6.1 (left case).
+namespace dalembert::systems {
+
+/// A rigid body about a fixed point that cannot spin about e₃; see the head of this file.
+template <PlainReal S = double>
+class Suslov {
+ public:
+  using Group = SO3<S>;  ///< the configuration space
+
+  /// The body.
+  struct Parameters {
+    Mat<S, 3> inertia = Mat<S, 3>::Identity();  ///< 𝕀 in the body frame [kg m²]
+  };
+
+  /// Throws std::invalid_argument if the inertia is not finite, symmetric and positive definite.
+  explicit Suslov(Parameters p) : p_(p), root_(p.inertia.template topLeftCorner<2, 2>().llt().matrixL()) {
+    require(p.inertia.allFinite(), "Suslov", "inertia", p.inertia, "it must be finite [kg m^2]");
+    require(p.inertia == p.inertia.transpose(), "Suslov", "inertia", p.inertia, "it must be symmetric");
+    require(p.inertia.llt().info() == Eigen::Success, "Suslov", "inertia", p.inertia,
+            "it must be positive definite");
+  }
+
+  /// The body, as it was given.
+  [[nodiscard]] const Parameters& parameters() const noexcept { return p_; }
+
+  /// (1) [J].
+  template <class T>
+  [[nodiscard]] T lagrangian(const Vec<T, 3>& w) const {
+    const Vec<T, 3> p = momentum<T>(w);
+    return T(S(0.5)) * (p[0] * w[0] + p[1] * w[1] + p[2] * w[2]);
+  }
+
+  /// The left side of (2) [rad/s].
+  template <class T>
+  [[nodiscard]] T velocity_constraint(const Vec<T, 3>& w) const {
+    return w[2];
+  }
+
+  /// ∂ℓ/∂ξ = 𝕀W [kg m²/s].
+  template <class T>
+  [[nodiscard]] Vec<T, 3> momentum(const Vec<T, 3>& w) const {
+    Vec<T, 3> p;
+    for (int i = 0; i < 3; ++i)
+      p[i] = T(p_.inertia(i, 0)) * w[0] + T(p_.inertia(i, 1)) * w[1] + T(p_.inertia(i, 2)) * w[2];
+    return p;
+  }
+
+  /// ∂²ℓ/∂ξ² = 𝕀 [kg m²].
+  [[nodiscard]] Mat<S, 3> mass() const { return p_.inertia; }
+
+  /// W by (4) at time t [s] after `start`, whose W₃ is 0, for any sign of t; g is left to quadrature.
+  [[nodiscard]] Vec<S, 3> exact(const Vec<S, 3>& start, S t) const {
+    using std::abs, std::asinh, std::copysign, std::cosh, std::tanh;
+    const auto L = root_.template triangularView<Eigen::Lower>();
+    const Vec<S, 2> k(p_.inertia(0, 2), p_.inertia(1, 2));
+    const Vec<S, 2> along = L.solve(k), scaled = root_.transpose() * start.template head<2>();
+    const S speed = scaled.norm(), pull = along.norm();  // √(2E) and |L⁻¹k|
+    if (speed == 0 || pull == 0) return start;
+    const Vec<S, 2> ahead = along / pull, across(-ahead[1], ahead[0]);
+    const S c = ahead.dot(scaled) / speed, s = across.dot(scaled) / speed;
+    if (c == 0) return start;
+    const S kappa = speed * pull / (root_(0, 0) * root_(1, 1));
+    const S now = asinh(s / abs(c)) + kappa * t;
+    const Vec<S, 2> later = speed * (copysign(1 / cosh(now), c) * ahead + tanh(now) * across);
+    const Vec<S, 2> w = root_.transpose().template triangularView<Eigen::Upper>().solve(later);
+    return {w[0], w[1], S(0)};
+  }
+
+ private:
+  Parameters p_;
+  Mat<S, 2> root_;  ///< L
+};
+
+static_assert(NonholonomicSystem<Suslov<double>>);
+
+}  // namespace dalembert::systems
