@@ -119,10 +119,13 @@
 #include <dalembert/systems/chaotic_oscillator.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 #include <dalembert/systems/elastic_ball.hpp>
+#include <dalembert/systems/greidanus_limit.hpp>
+#include <dalembert/systems/greidanus_tire.hpp>
 #include <dalembert/systems/knife_edge.hpp>
 #include <dalembert/systems/nonholonomic_particle.hpp>
 #include <dalembert/systems/pendulum_driver.hpp>
 #include <dalembert/systems/rattleback.hpp>
+#include <dalembert/systems/rocard_tire.hpp>
 #include <dalembert/systems/rolling_ball.hpp>
 #include <dalembert/systems/rolling_disc.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
@@ -134,7 +137,9 @@
 #include <dalembert/systems/whipple_parameters.hpp>
 
 #include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/quadrature.hpp>
 
+#include <dalembert/io/checkpoint.hpp>
 #include <dalembert/io/csv.hpp>
 #include <dalembert/io/vtk.hpp>
 #include <dalembert/io/vtk_rods.hpp>

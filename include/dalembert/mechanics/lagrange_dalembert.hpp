@@ -161,8 +161,14 @@ class LagrangeDAlembert {
   /// Whether rows are linearised at given rates.
   static constexpr bool has_rate_rows = acceleration_rows<System> > 0 || detail::velocity_may_mix<System>;
 
-  /// A small system is twice as fast when the compiler sees all of it at once; a large one would take it long.
-  [[gnu::flatten]] void rates_in_one_piece(const State& at, Rates& out) const { find_rates(at, out); }
+  /// A small system is twice as fast when the compiler sees all of it at once, which takes it long: not where it keeps assertions.
+#ifdef NDEBUG
+  [[gnu::flatten]]
+#endif
+  void
+  rates_in_one_piece(const State& at, Rates& out) const {
+    find_rates(at, out);
+  }
 
   void find_rates(const State& at, Rates& out) const {
     Equations equations;
@@ -175,10 +181,12 @@ class LagrangeDAlembert {
       detail::add_rows(system_, mixed_, at, xidot, zdot, equations);
       solve<(m > 0)>(equations, solution);
       check(solution, at.time);
+      // Rows whose terms cancel may never meet their own rounding: then it is enough that the rates stay where they are.
+      const bool settled = iterations > 0 && stays(solution.x, xidot, zdot);
       xidot = solution.x.template head<n>();
       zdot = solution.x.template tail<m>();
       ++iterations;
-      if (last) break;
+      if (last || settled) break;
       last = rates_hold(at, equations, xidot, zdot);
       if (last && iterations == 1)
         break;  // affine; otherwise the reactions still act along rows at earlier rates
@@ -220,6 +228,16 @@ class LagrangeDAlembert {
       out.square_size =
           fastest * fastest * abs(at.xi.dot(dynamics.mass.template topLeftCorner<n, n>() * at.xi));
     }
+  }
+
+  /// Whether new rates are the earlier ones but for rounding.
+  [[nodiscard]] static bool stays(const Vec<Scalar, n + m>& rate, const Vec<Scalar, n>& xidot,
+                                  const Vec<Scalar, m>& zdot) {
+    Vec<Scalar, n + m> change = rate;
+    change.template head<n>() -= xidot;
+    change.template tail<m>() -= zdot;
+    return change.cwiseAbs().maxCoeff() <=
+           1000 * std::numeric_limits<Scalar>::epsilon() * rate.cwiseAbs().maxCoeff();
   }
 
   /// Whether the rows that contain rates hold at the rates found by their linearisation in `equations`.
