@@ -25,7 +25,8 @@ struct WhippleWheel {
 /// A frame, symmetric about its own plane.
 template <PlainReal S>
 struct WhippleFrame {
-  S x, z;  ///< centre of mass of the upright bicycle [m]
+  S x;     ///< centre of mass of the upright bicycle, forwards [m]
+  S z;     ///< and downwards [m]
   S mass;  ///< > 0 [kg]
   S xx;    ///< moment of inertia about the x-axis through the centre of mass, > 0 [kg m²]
   S yy;    ///< about the y-axis, > 0 [kg m²]
