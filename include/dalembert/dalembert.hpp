@@ -140,6 +140,7 @@
 #include <dalembert/analysis/quadrature.hpp>
 
 #include <dalembert/io/checkpoint.hpp>
+#include <dalembert/io/checkpoint_rods.hpp>
 #include <dalembert/io/csv.hpp>
 #include <dalembert/io/vtk.hpp>
 #include <dalembert/io/vtk_rods.hpp>

@@ -246,6 +246,31 @@ TEST_CASE("verlet keeps gap, tangency and slip to round-off, and energy to its o
   CHECK(fine < coarse / 2.5);
 }
 
+TEST_CASE("verlet takes integrated contact positions along, to its order") {
+  using Case = test::ContactCaseOf<double, contact::CubicSpline, contact::SpatialSmearing,
+                                   contact::CentrelineTangency>;
+  test::PairOptions options{.elements = 60, .radius1 = 0.02, .radius2 = 0.03, .kernel_width = 0.05};
+  const Case solving("solving", options);
+  options.integrate_positions = true;
+  const Case integrating("integrating", options);
+  test::Random random(test::seed());
+  const auto pair = solving.pair(random, true);
+  const auto positions = [&](const auto& problem, double h) {
+    auto x = problem.state(pair.rods, pair.contact);
+    auto stepper = Verlet{}.stepper(problem, x);
+    for (int i = 0; i < std::lround(0.02 / h); ++i) (void)stepper.step(problem, x, h);
+    return Vec<double, 2>(x.internal.s);
+  };
+  const auto off = [&](double h) {
+    return (positions(integrating.problem(), h) - positions(solving.problem(), h)).norm();
+  };
+  const double coarse = off(1e-4), fine = off(5e-5);
+  CHECK((positions(solving.problem(), 1e-4) - pair.contact.s).norm() > 1e-4);
+  CHECK(coarse < 1e-5);
+  CHECK(coarse / fine > 3.4);
+  CHECK(coarse / fine < 4.6);
+}
+
 TEST_CASE("plain long double goes the same way as packs, with its own digits") {
   using S = long double;
   const test::PairOptions options{.elements = 40, .radius1 = 0.05, .radius2 = 0.03};

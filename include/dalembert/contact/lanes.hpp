@@ -95,6 +95,28 @@ template <class L>
           m(0, 2) * x[0] + m(1, 2) * x[1] + m(2, 2) * x[2]};
 }
 
+/// The symmetric matrix with these entries: (0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2).
+template <class S>
+[[nodiscard]] inline Mat<S, 3, 3> symmetric(const Vec<S, 6>& x) noexcept {
+  Mat<S, 3, 3> m;
+  m << x[0], x[1], x[3], x[1], x[2], x[4], x[3], x[4], x[5];
+  return m;
+}
+
+/// M⁻¹ of a symmetric M, by cofactors.
+template <class S>
+[[nodiscard]] inline Mat<S, 3, 3> symmetric_inverse(const Mat<S, 3, 3>& m) noexcept {
+  const S a = m(0, 0), b = m(1, 1), c = m(2, 2);
+  const S d = m(1, 2), e = m(0, 2), f = m(0, 1);
+  const S aa = b * c - d * d, bb = c * a - e * e, cc = a * b - f * f;
+  const S dd = e * f - a * d, ee = f * d - b * e, ff = d * e - c * f;
+  const S scale = S(1) / (a * aa + f * ff + e * ee);
+  Mat<S, 3, 3> inverse;
+  inverse << scale * aa, scale * ff, scale * ee, scale * ff, scale * bb, scale * dd, scale * ee, scale * dd,
+      scale * cc;
+  return inverse;
+}
+
 }  // namespace detail
 
 }  // namespace dalembert::contact

@@ -1,11 +1,8 @@
 #pragma once
 
 #include <array>
-#include <string>
 #include <utility>
 #include <vector>
-
-#include <Eigen/LU>
 
 #include <dalembert/contact/rows.hpp>
 #include <dalembert/contact/state.hpp>
@@ -103,27 +100,24 @@ class RollingContact {
   Multiplier add_forces(const std::vector<R>& rods, const std::vector<rod::Chain<S>>& chains,
                         const Internal& c, S time, std::vector<rod::Columns<S, 6>>& f) const {
     const auto frame = Smearing::frame(smear(0), c.point[0], c.point[1], chains[0], share1_);
-    const SmearedVelocity<S> u1 = smeared_velocity(smear(0), c.point[0], chains[0]);
-    const SmearedVelocity<S> u2 = smeared_velocity(smear(1), c.point[1], chains[1]);
+    Vec<L, 3> accelerations = Vec<L, 3>::Constant(L(S(0)));
+    const SmearedVelocity<S> u1 =
+        rows_[0].template add_accelerations<0>(frame, rods[0], chains[0], c.point[0], f[0], accelerations);
+    const SmearedVelocity<S> u2 =
+        rows_[1].template add_accelerations<1>(frame, rods[1], chains[1], c.point[1], f[1], accelerations);
     Multiplier m;
     m.rate = position_rate(chains, c, u1, u2, time);
+    const Vec<S, 3> b =
+        rod::lane_sum(accelerations) + Smearing::convective(frame, smear(0), smear(1), c.point[0], c.point[1],
+                                                            chains[0], chains[1], u1, u2, m.rate);
     const Mat<S, 3, 3> inverse =
-        c.gram_known ? c.inverse_gram : Mat<S, 3, 3>(slip_and_gram(chains, c, frame).second.inverse());
-    Vec<S, 3> b = Smearing::convective(frame, smear(0), smear(1), c.point[0], c.point[1], chains[0],
-                                       chains[1], u1, u2, m.rate);
-    rows_[0].template add_accelerations<0>(frame, rods[0], chains[0], c.point[0], f[0], b);
-    rows_[1].template add_accelerations<1>(frame, rods[1], chains[1], c.point[1], f[1], b);
-    m.multiplier = -(inverse * b);
+        c.gram_known ? c.inverse_gram : detail::symmetric_inverse(slip_and_gram(chains, c, frame).second);
+    m.multiplier = -detail::times(inverse, b);
     rows_[0].template add_loads<0>(frame, chains[0], c.point[0], m.multiplier, f[0]);
     rows_[1].template add_loads<1>(frame, chains[1], c.point[1], m.multiplier, f[1]);
     m.force = Smearing::force(frame, m.multiplier);
     m.components = force_components(c, m.force);
-    if (!p_.bilateral && !(m.components[0] >= 0))
-      throw ContactOpened("ContactOpened: the normal force is " +
-                              std::to_string(static_cast<double>(m.components[0])) +
-                              " N at s1 = " + std::to_string(static_cast<double>(c.s[0])) +
-                              " m, s2 = " + std::to_string(static_cast<double>(c.s[1])) + " m",
-                          static_cast<double>(time));
+    if (!p_.bilateral && !(m.components[0] >= 0)) detail::throw_opened(c, m.components[0], time);
     return m;
   }
 
@@ -157,7 +151,7 @@ class RollingContact {
   template <class R>
   Projection<S> project_position(const std::vector<R>&, std::vector<rod::Chain<S>>& chains, Internal& c,
                                  S time, S h) const {
-    if (h > 0 && !p_.integrate_positions) c.s += h * (S(1.5) * c.rate - S(0.5) * c.earlier_rate);
+    if (h > 0) c.s += h * (S(1.5) * c.rate - S(0.5) * c.earlier_rate);  // all that integrated positions need
     Projection<S> result;
     for (result.iterations = 1; result.iterations <= iteration_limit; ++result.iterations) {
       place(chains, c, time);
@@ -173,8 +167,7 @@ class RollingContact {
           std::abs(fix.push) * std::sqrt(rows_[0].compliance(c.point[0]) + rows_[1].compliance(c.point[1]));
       if (fix.converged) return result;
     }
-    throw NoConvergence("NoConvergence: the gap and tangency of a rolling contact",
-                        static_cast<double>(time));
+    detail::throw_no_convergence("the gap and tangency", static_cast<double>(time));
   }
 
   /// v ← v − M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ A v.
@@ -183,9 +176,9 @@ class RollingContact {
                                  Internal& c) const {
     const auto frame = Smearing::frame(smear(0), c.point[0], c.point[1], chains[0], share1_);
     const auto [slip, gram] = slip_and_gram(chains, c, frame);
-    c.inverse_gram = gram.inverse();
+    c.inverse_gram = detail::symmetric_inverse(gram);
     c.gram_known = true;
-    const Vec<S, 3> mu = -(c.inverse_gram * slip);
+    const Vec<S, 3> mu = -detail::times(c.inverse_gram, slip);
     rows_[0].template add_impulse<0>(frame, chains[0], c.point[0], mu);
     rows_[1].template add_impulse<1>(frame, chains[1], c.point[1], mu);
     using std::sqrt;
@@ -222,9 +215,11 @@ class RollingContact {
   [[nodiscard]] static InternalRate internal_rate(const Multiplier& m) noexcept { return m.rate; }
   /// s += δ.
   static void advance_internal(Internal& c, const InternalRate& change) noexcept { c.s += change; }
-  /// Remember ṡ, for the prediction of s in the next step.
+  /// Remember ṡ, for the prediction of s in the next step. The same ṡ again tells of no new instant (a run that goes on from
+  /// a checkpoint asks anew for what is in it).
   static void note_rate(Internal& c, const Multiplier& m) noexcept {
-    c.earlier_rate = c.rate;
+    if (m.rate == c.rate) return;
+    c.earlier_rate = c.rate.isZero(0) ? m.rate : c.rate;
     c.rate = m.rate;
   }
 
@@ -236,14 +231,15 @@ class RollingContact {
 
   /// Smeared points at the positions of c.
   void place(const std::vector<rod::Chain<S>>& chains, Internal& c, S time) const {
-    c.point[0] = smear(0).at(chains[0], c.s[0], static_cast<double>(time), 1);
-    c.point[1] = smear(1).at(chains[1], c.s[1], static_cast<double>(time), 2);
+    smear(0).put(chains[0], c.s[0], static_cast<double>(time), 1, c.point[0]);
+    smear(1).put(chains[1], c.s[1], static_cast<double>(time), 2, c.point[1]);
     c.gram_known = false;
   }
 
  private:
+  using L = Lane<S>;
   static constexpr int iteration_limit = 50;
-  static constexpr int local_limit = 4;
+  static constexpr int local_limit = 10;
   static constexpr S near = S(1e-5);  // of a kernel width: as far as a smeared point is expanded
   static constexpr S gap_tolerance = S(512) * std::numeric_limits<S>::epsilon();
 
@@ -251,11 +247,11 @@ class RollingContact {
   [[nodiscard]] std::pair<Vec<S, 3>, Mat<S, 3, 3>> slip_and_gram(const std::vector<rod::Chain<S>>& chains,
                                                                  const Internal& c,
                                                                  const Frame& frame) const noexcept {
-    Mat<S, 3, 3> gram = Mat<S, 3, 3>::Zero();
-    Vec<S, 3> slip = Vec<S, 3>::Zero();
+    Vec<L, 6> gram = Vec<L, 6>::Constant(L(S(0)));
+    Vec<L, 3> slip = Vec<L, 3>::Constant(L(S(0)));
     rows_[0].template add_velocities<0>(frame, chains[0], c.point[0], gram, slip);
     rows_[1].template add_velocities<1>(frame, chains[1], c.point[1], gram, slip);
-    return {slip, gram};
+    return {rod::lane_sum(slip), detail::symmetric(rod::lane_sum(gram))};
   }
 
   /// Smeared points, and the normal that tells the side.
@@ -265,11 +261,10 @@ class RollingContact {
     c.normal = kappa / detail::signed_length(kappa, c, time);
   }
 
-  /// The Newton step of (3), no longer than a kernel width; throws ParallelRods where J is singular.
-  [[nodiscard]] Vec<S, 2> tangency_step(const std::vector<rod::Chain<S>>& chains, const Internal& c,
-                                        S time) const {
-    const Tangency<S> t = tangency(chains, c);
-    const Vec<S, 2> step = -detail::solve_for_positions(t.jacobian, t.value, c, time);
+  /// The Newton step of (3) for F and J⁻¹, no longer than a kernel width.
+  [[nodiscard]] Vec<S, 2> tangency_step(const Vec<S, 2>& value,
+                                        const Mat<S, 2, 2>& inverse_slope) const noexcept {
+    const Vec<S, 2> step = -(inverse_slope * value);
     const S longest = step.cwiseAbs().maxCoeff();
     const S limit = std::min(smear(0).kernel_width(), smear(1).kernel_width());
     return longest <= limit ? step : Vec<S, 2>(step * (limit / longest));
@@ -278,53 +273,55 @@ class RollingContact {
   void solve_tangency(const std::vector<rod::Chain<S>>& chains, Internal& c, S time) const {
     for (int i = 0; i < iteration_limit; ++i) {
       refresh(chains, c, time);
-      const Vec<S, 2> step = tangency_step(chains, c, time);
+      const Tangency<S> t = tangency(chains, c);
+      const Vec<S, 2> step = tangency_step(t.value, detail::inverse_slope(t.jacobian, c, time));
       c.s += step;
       if (step.cwiseAbs().maxCoeff() <= S(1e-8) * smear(0).kernel_width()) {
         detail::advance(c, step);
         return;
       }
     }
-    throw NoConvergence("NoConvergence: the tangency of a rolling contact", static_cast<double>(time));
+    detail::throw_no_convergence("the tangency", static_cast<double>(time));
   }
 
-  /// Newton on (s₁, s₂, push) with the smeared points expanded about where they are, so that one pass over the nodes serves. The
-  /// tangency of the centrelines is taken where the push will have them; other tangencies look at the nodes themselves.
+  /// Newton on (s₁, s₂, push) with the slopes of the placed points c, which are expanded about where they are, so that one pass
+  /// over the nodes serves. The tangency of the centrelines is taken where the push will have them; other tangencies look at the
+  /// nodes themselves and slide once.
   [[nodiscard]] detail::Correction<S> correction(const std::vector<rod::Chain<S>>& chains, Internal& c,
                                                  S time) const {
     constexpr bool expands = TangencyRule::gap_stationary;
     const S tolerance = gap_tolerance * target_;
-    const std::array<SmearedPoint<S>, 2> base = c.point;
-    detail::Correction<S> result;
+    const S compliance = rows_[0].compliance(c.point[0]) + rows_[1].compliance(c.point[1]);
+    const S stiffness = S(1) / compliance;
+    const Vec<S, 2> turn = target_ * Vec<S, 2>(rows_[0].turn(c.point[0]), -rows_[1].turn(c.point[1]));
+    Mat<S, 2, 2> slide = Mat<S, 2, 2>::Zero();  // J⁻¹
     Vec<S, 2> offset = Vec<S, 2>::Zero();
-    S compliance{}, excess{};
-    const auto slide = [&] {
-      if (p_.integrate_positions) return;
-      offset += tangency_step(chains, c, time);
-      expand(base, offset, result.push, c);
-    };
-    if (!expands) slide();
-    for (int i = 0; i < (expands ? local_limit : 1); ++i) {
-      excess = (c.point[1].R - c.point[0].R).norm() - target_;
-      compliance = rows_[0].compliance(c.point[0]) + rows_[1].compliance(c.point[1]);
-      result.push += excess / compliance;
-      expand(base, offset, result.push, c);
-      if (expands) slide();
-      if (std::abs(excess) <= tolerance) break;
+    if (!p_.integrate_positions) {
+      const Tangency<S> t = tangency(chains, c);
+      slide = detail::inverse_slope(t.jacobian, c, time);
+      if constexpr (!expands) offset = tangency_step(t.value, slide);
     }
-    result.slid = offset.cwiseAbs().maxCoeff() / smear(0).kernel_width();
-    result.converged =
-        std::abs(excess) + std::abs(result.push) * compliance * result.slid * result.slid <= tolerance;
-    return result;
-  }
-
-  /// The smeared points of c from those at `base`, after s changed by `offset` and the nodes were pushed there.
-  void expand(const std::array<SmearedPoint<S>, 2>& base, const Vec<S, 2>& offset, S push,
-              Internal& c) const noexcept {
-    c.point = base;
+    S push{}, excess{}, last{};
+    for (int i = 0; i < (expands ? local_limit : 1); ++i) {
+      const auto [R1, dR1] = rows_[0].moved(c.point[0], offset[0], push * c.normal);
+      const auto [R2, dR2] = rows_[1].moved(c.point[1], offset[1], -push * c.normal);
+      const Vec<S, 3> kappa = R2 - R1;
+      excess = kappa.norm() - target_;
+      push += stiffness * excess;
+      if constexpr (expands) {
+        const Vec<S, 2> value = TangencyRule::value(kappa, dR1, dR2) + (stiffness * excess) * turn;
+        const Vec<S, 2> step = tangency_step(value, slide);
+        offset += step;
+        last = step.cwiseAbs().maxCoeff() / smear(0).kernel_width();
+      }
+      if (std::abs(excess) <= tolerance && last <= near * near) break;
+    }
     detail::advance(c, offset);
     rows_[0].push(c.point[0], push * c.normal);
     rows_[1].push(c.point[1], -push * c.normal);
+    const S slid = offset.cwiseAbs().maxCoeff() / smear(0).kernel_width();
+    const S left = std::abs(excess) + std::abs(push) * compliance * slid * slid;
+    return {push, slid, left <= tolerance && last <= near * near};
   }
 
   [[nodiscard]] Vec<S, 2> position_rate(const std::vector<rod::Chain<S>>& chains, const Internal& c,
@@ -333,7 +330,7 @@ class RollingContact {
     const Tangency<S> t = tangency(chains, c);
     const Vec<S, 2> moving = TangencyRule::template rate<Smearing>(smear(0), smear(1), c.point[0], c.point[1],
                                                                    chains[0], chains[1], u1, u2);
-    return -detail::solve_for_positions(t.jacobian, moving, c, time);
+    return -(detail::inverse_slope(t.jacobian, c, time) * moving);
   }
 
   Parameters p_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include <dalembert/contact/smearing.hpp>
 
 /// The constraint rows A of one rod in a rolling contact, as passes over the packs of its window: sums A v, A v̇ and A M⁻¹ Aᵀ, loads Aᵀμ and
@@ -23,21 +25,17 @@ class ContactRows {
   /// How the rod is smeared.
   [[nodiscard]] const Smear<S, K>& smear() const noexcept { return smear_; }
 
-  /// Add A M⁻¹ Aᵀ to `gram` and A v to `slip`.
+  /// Add the six different entries of A M⁻¹ Aᵀ to `gram` and A v to `slip`, lane by lane.
   template <int Side, class Frame>
   [[gnu::flatten]] void add_velocities(const Frame& frame, const rod::Chain<S>& chain,
-                                       const SmearedPoint<S>& p, Mat<S, 3, 3>& gram,
-                                       Vec<S, 3>& slip) const noexcept {
-    Vec<L, 3> total = Vec<L, 3>::Constant(L(S(0)));
-    Vec<L, 6> products = Vec<L, 6>::Constant(L(S(0)));
+                                       const SmearedPoint<S>& p, Vec<L, 6>& gram,
+                                       Vec<L, 3>& slip) const noexcept {
     for (int pack = 0; pack < p.packs; ++pack) {
       const Index k = node(p, pack);
       const auto a = rows<Side>(frame, chain, p, pack);
-      total += a.apply(rod::load3<0, L>(chain.velocity, k), rod::load3<3, L>(chain.velocity, k));
-      add_products(a, products);
+      slip += a.apply(rod::load3<0, L>(chain.velocity, k), rod::load3<3, L>(chain.velocity, k));
+      add_products(a, gram);
     }
-    add_symmetric(products, gram);
-    slip += rod::lane_sum(total);
   }
 
   /// A x for x with spatial and body parts as velocities and accelerations have them.
@@ -52,20 +50,25 @@ class ContactRows {
     return rod::lane_sum(total);
   }
 
-  /// Add A v̇ to `b`, v̇ from the loads f and the gyroscopic terms.
+  /// Add A v̇ to `b`, lane by lane, v̇ from the loads f and the gyroscopic terms; V, V′, W, W′ are what the same pass smears.
   template <int Side, class Frame, class R>
-  [[gnu::flatten]] void add_accelerations(const Frame& frame, const R& rod, const rod::Chain<S>& chain,
-                                          const SmearedPoint<S>& p, const rod::Columns<S, 6>& f,
-                                          Vec<S, 3>& b) const noexcept {
-    Vec<L, 3> total = Vec<L, 3>::Constant(L(S(0)));
+  [[nodiscard, gnu::flatten]] SmearedVelocity<S> add_accelerations(const Frame& frame, const R& rod,
+                                                                   const rod::Chain<S>& chain,
+                                                                   const SmearedPoint<S>& p,
+                                                                   const rod::Columns<S, 6>& f,
+                                                                   Vec<L, 3>& b) const noexcept {
+    VelocitySums<L> sums;
     for (int pack = 0; pack < p.packs; ++pack) {
-      const auto a = rows<Side>(frame, chain, p, pack);
+      const Index k = node(p, pack);
+      const Weights<L> w = smear_.weights(p, pack);
+      const auto a = Smearing::template rows<Side>(frame, w.value, chain, k);
       Vec<L, 3> linear;
       Vec<L, 3> angular;
-      rod.inner_accelerations(chain, f, node(p, pack), linear, angular);
-      total += a.apply(linear, angular);
+      rod.inner_accelerations(chain, f, k, linear, angular);
+      b += a.apply(linear, angular);
+      sums.add(w, chain, k);
     }
-    b += rod::lane_sum(total);
+    return sums.total();
   }
 
   /// f += Aᵀμ.
@@ -100,10 +103,20 @@ class ContactRows {
   /// Σ α²/m: how far R moves per unit impulse on it [1/kg].
   [[nodiscard]] S compliance(const SmearedPoint<S>& p) const noexcept { return inverse_mass_ * p.square; }
 
+  /// Σ α α′/m: how far R′ moves [1/(kg m)].
+  [[nodiscard]] S turn(const SmearedPoint<S>& p) const noexcept { return inverse_mass_ * p.square_slope; }
+
   /// What `push` will do to the smeared point: R and R′ change by Σα² x/m and Σαα′ x/m.
   void push(SmearedPoint<S>& p, const Vec<S, 3>& x) const noexcept {
-    p.R += (inverse_mass_ * p.square) * x;
-    p.dR += (inverse_mass_ * p.square_slope) * x;
+    p.R += compliance(p) * x;
+    p.dR += turn(p) * x;
+  }
+
+  /// (R, R′) after a small step d in s and a push there.
+  [[nodiscard]] std::pair<Vec<S, 3>, Vec<S, 3>> moved(const SmearedPoint<S>& p, S d,
+                                                      const Vec<S, 3>& x) const noexcept {
+    return {p.R_after(d) + (inverse_mass_ * p.square_after(d)) * x,
+            p.dR_after(d) + (inverse_mass_ * p.square_slope_after(d)) * x};
   }
 
   /// Positions move by α x/m for an impulse-like x [kg m]; velocities change by that times `per_time` [1/s].
@@ -128,34 +141,22 @@ class ContactRows {
   template <int Side, class Frame>
   [[nodiscard]] auto rows(const Frame& frame, const rod::Chain<S>& chain, const SmearedPoint<S>& p,
                           int pack) const noexcept {
-    const Index k = node(p, pack);
-    return Smearing::template rows<Side>(frame, smear_.weights(p, pack).value,
-                                         rod::detail::load_quaternion<L>(chain.configuration, k),
-                                         rod::load3<0, L>(chain.configuration, k));
+    return Smearing::template rows<Side>(frame, smear_.weights(p, pack).value, chain, node(p, pack));
   }
 
   /// The six different entries of A M⁻¹ Aᵀ, lane by lane.
   template <class Rows>
   void add_products(const Rows& a, Vec<L, 6>& products) const noexcept {
     const L m(inverse_mass_);
+    const Mat<L, 3, 3> b = a.angular();
     int entry = 0;
     for (int q = 0; q < 3; ++q) {
-      const L w0 = L(inverse_rotary_[0]) * a.angular(q, 0);
-      const L w1 = L(inverse_rotary_[1]) * a.angular(q, 1);
-      const L w2 = L(inverse_rotary_[2]) * a.angular(q, 2);
+      const L w0 = L(inverse_rotary_[0]) * b(q, 0);
+      const L w1 = L(inverse_rotary_[1]) * b(q, 1);
+      const L w2 = L(inverse_rotary_[2]) * b(q, 2);
       for (int p = 0; p <= q; ++p, ++entry)
-        products[entry] +=
-            m * a.linear_product(p, q) + w0 * a.angular(p, 0) + w1 * a.angular(p, 1) + w2 * a.angular(p, 2);
+        products[entry] += m * a.linear_product(p, q) + w0 * b(p, 0) + w1 * b(p, 1) + w2 * b(p, 2);
     }
-  }
-  static void add_symmetric(const Vec<L, 6>& products, Mat<S, 3, 3>& gram) noexcept {
-    const Vec<S, 6> total = rod::lane_sum(products);
-    int entry = 0;
-    for (int q = 0; q < 3; ++q)
-      for (int p = 0; p <= q; ++p, ++entry) {
-        gram(p, q) += total[entry];
-        if (p != q) gram(q, p) += total[entry];
-      }
   }
 
   Smear<S, K> smear_;

@@ -38,15 +38,27 @@ struct SmearedPoint {
   S square_slope{};        ///< Σ α α′, half the slope of Σ α² [1/m]
   S square_curve{};        ///< Σ α′² + α α″, half its second derivative [1/m²]
 
-  /// The same point of the rod after a small step d in s, to the second order in it; R to the third. The window stays.
+  // After a small step d in s, to the second order in it, R to the third; the window stays.
+
+  /// R [m].
+  [[nodiscard]] Vec<S, 3> R_after(S d) const noexcept { return R + d * (dR + (S(0.5) * d) * ddR); }
+  /// R′ [1].
+  [[nodiscard]] Vec<S, 3> dR_after(S d) const noexcept { return dR + d * ddR; }
+  /// Σ α².
+  [[nodiscard]] S square_after(S d) const noexcept {
+    return square + d * (S(2) * square_slope + d * square_curve);
+  }
+  /// Σ α α′ [1/m].
+  [[nodiscard]] S square_slope_after(S d) const noexcept { return square_slope + d * square_curve; }
+  /// All of it.
   void advance(S d) noexcept {
     s += d;
-    R += d * (dR + S(0.5) * d * ddR);
-    dR += d * ddR;
+    R = R_after(d);
+    dR = dR_after(d);
     sum0 += d * (sum1 + S(0.5) * d * sum2);
     sum1 += d * sum2;
-    square += d * (S(2) * square_slope + d * square_curve);
-    square_slope += d * square_curve;
+    square = square_after(d);
+    square_slope = square_slope_after(d);
   }
 };
 
@@ -60,7 +72,7 @@ class Smear {
 
   /// For a rod of `nodes` nodes at a distance `spacing` [m] and a kernel width [m]; throws std::invalid_argument for a width that is not positive or for a window wider than the rod.
   Smear(K kernel, S kernel_width, S spacing, Index nodes)
-      : kernel_(kernel), spacing_(spacing), nodes_(nodes) {
+      : kernel_(kernel), per_spacing_(S(1) / spacing), nodes_(nodes) {
     require(kernel_width > 0 && kernel_width < std::numeric_limits<S>::infinity(), "Smear", "kernel_width",
             kernel_width, "a kernel width must be positive and finite [m]");
     if constexpr (K::reach > 0) {
@@ -73,35 +85,38 @@ class Smear {
       ell_ = kernel_width;
       half_ = nodes;
     }
-    scale_ = spacing_ / ell_;
+    scale_ = spacing / ell_;
+    const S unit = K::partition_of_unity ? scale_ : S(1);
+    unit_ = {unit, unit / ell_, unit / (ell_ * ell_)};
   }
 
   /// The width in use [m].
   [[nodiscard]] S kernel_width() const noexcept { return ell_; }
 
   /// The window around s; throws ContactAtEnd if it leaves the rod or holds one of its end nodes.
-  [[nodiscard]] SmearedPoint<S> place(S s, double time, int rod) const {
-    SmearedPoint<S> p;
+  void place(S s, double time, int rod, SmearedPoint<S>& p) const {
     p.s = s;
     if constexpr (K::reach > 0) {
-      const S cell = std::floor(s / spacing_);
+      const S cell = std::floor(s * per_spacing_);
       const S lowest = cell - S(half_) + S(1);
-      if (!(lowest >= S(1) && lowest + S(2 * half_) <= S(nodes_ - 1)))
-        throw ContactAtEnd("ContactAtEnd: the contact kernel on rod " + std::to_string(rod) +
-                               " reaches an end, s = " + std::to_string(static_cast<double>(s)) + " m",
-                           time);
+      if (!(lowest >= S(1) && lowest + S(2 * half_) <= S(nodes_ - 1))) throw_at_end(s, time, rod);
       p.first = static_cast<Index>(lowest);
       p.packs = static_cast<int>((2 * half_ + width - 1) / width);
     } else {
+      p.first = 0;
       p.packs = static_cast<int>((nodes_ + width - 1) / width);
     }
-    return p;
   }
 
   /// The smeared point at s on `chain`, equation (2); throws as `place` does.
-  [[nodiscard, gnu::flatten]] SmearedPoint<S> at(const rod::Chain<S>& chain, S s, double time,
-                                                 int rod) const {
-    SmearedPoint<S> p = place(s, time, rod);
+  [[nodiscard]] SmearedPoint<S> at(const rod::Chain<S>& chain, S s, double time, int rod) const {
+    SmearedPoint<S> p;
+    put(chain, s, time, rod, p);
+    return p;
+  }
+  /// The same, put where it is to be: p is large.
+  [[gnu::flatten]] void put(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p) const {
+    place(s, time, rod, p);
     const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
     Vec<L, 3> r0 = zero;
     Vec<L, 3> r1 = zero;
@@ -140,7 +155,6 @@ class Smear {
       p.square_curve = p.square_curve / (g[0] * g[0]) - S(4) * p.square_slope * g[1] / g[0] -
                        p.square * (g[2] / g[0] + g[1] * g[1] / (g[0] * g[0]));
     }
-    return p;
   }
 
   /// α, α′, α″ of the nodes p.first + pack·W + lane.
@@ -156,13 +170,17 @@ class Smear {
   }
 
  private:
+  [[noreturn, gnu::cold, gnu::noinline]] static void throw_at_end(S s, double time, int rod) {
+    throw ContactAtEnd("ContactAtEnd: the contact kernel on rod " + std::to_string(rod) +
+                           " reaches an end, s = " + std::to_string(static_cast<double>(s)) + " m",
+                       time);
+  }
+
   /// The weights of (1) before any normalisation.
   [[nodiscard]] Weights<L> raw(const SmearedPoint<S>& p, int pack) const noexcept {
     const L node = rod::lane_index<L>(p.first + pack * width);
-    const L x = (L(p.s / spacing_) - node) * L(scale_);
-    const Bump<L> b = kernel_(x);
-    const S unit = K::partition_of_unity ? scale_ : S(1);
-    Weights<L> w{L(unit) * b.value, L(unit / ell_) * b.first, L(unit / (ell_ * ell_)) * b.second};
+    const Bump<L> b = kernel_(L((L(p.s * per_spacing_) - node) * L(scale_)));
+    Weights<L> w{L(unit_.value) * b.value, L(unit_.first) * b.first, L(unit_.second) * b.second};
     if constexpr (K::reach == 0) {
       const auto inside = node < L(S(nodes_));
       w = {select(inside, w.value, L(S(0))), select(inside, w.first, L(S(0))),
@@ -172,9 +190,10 @@ class Smear {
   }
 
   K kernel_;
-  S spacing_;
+  S per_spacing_;
   S ell_{};
   S scale_{};
+  Weights<S> unit_{};  // what B, B′, B″ are multiplied by
   Index nodes_;
   Index half_ = 0;
 };

@@ -19,60 +19,78 @@ struct SmearedVelocity {
   Vec<S, 3> dW;  ///< Σ α′ w [rad/(s m)]
 };
 
-/// V, V′, W, W′ at a smeared point.
-template <class S, Kernel K>
-[[nodiscard, gnu::flatten]] SmearedVelocity<S> smeared_velocity(const Smear<S, K>& smear,
-                                                                const SmearedPoint<S>& p,
-                                                                const rod::Chain<S>& chain) noexcept {
-  using L = Lane<S>;
-  const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
-  Vec<L, 3> V = zero;
-  Vec<L, 3> dV = zero;
-  Vec<L, 3> W = zero;
-  Vec<L, 3> dW = zero;
-  for (int pack = 0; pack < p.packs; ++pack) {
-    const Eigen::Index k = p.first + pack * lane_width<S>;
-    const Weights<L> b = smear.weights(p, pack);
-    const Vec<L, 3> v = rod::load3<0, L>(chain.velocity, k);
+/// The same sums while they are made, lane by lane.
+template <class L>
+struct VelocitySums {
+  using Sum = Vec<L, 3>;         ///< a spatial vector in lanes
+  Sum V = Sum::Constant(L(0));   ///< Σ α v [m/s]
+  Sum dV = Sum::Constant(L(0));  ///< Σ α′ v [1/s]
+  Sum W = Sum::Constant(L(0));   ///< Σ α w [rad/s]
+  Sum dW = Sum::Constant(L(0));  ///< Σ α′ w [rad/(s m)]
+
+  /// Add the nodes in the lanes from k on.
+  template <class S>
+  void add(const Weights<L>& b, const rod::Chain<S>& chain, Eigen::Index k) noexcept {
+    const Sum v = rod::load3<0, L>(chain.velocity, k);
     const rod::detail::Quaternion<L> q = rod::detail::load_quaternion<L>(chain.configuration, k);
-    const Vec<L, 3> w = rod::detail::rotate(q.w, q.v, L(S(2)), rod::load3<3, L>(chain.velocity, k));
+    const Sum w = rod::detail::rotate(q.w, q.v, L(2), rod::load3<3, L>(chain.velocity, k));
     V += b.value * v;
     dV += b.first * v;
     W += b.value * w;
     dW += b.first * w;
   }
-  return {rod::lane_sum(V), rod::lane_sum(dV), rod::lane_sum(W), rod::lane_sum(dW)};
+  /// The sums over the lanes.
+  [[nodiscard]] auto total() const noexcept {
+    using S = decltype(rod::lane_sum(V[0]));
+    return SmearedVelocity<S>{rod::lane_sum(V), rod::lane_sum(dV), rod::lane_sum(W), rod::lane_sum(dW)};
+  }
+};
+
+/// V, V′, W, W′ at a smeared point.
+template <class S, Kernel K>
+[[nodiscard, gnu::flatten]] SmearedVelocity<S> smeared_velocity(const Smear<S, K>& smear,
+                                                                const SmearedPoint<S>& p,
+                                                                const rod::Chain<S>& chain) noexcept {
+  VelocitySums<Lane<S>> sums;
+  for (int pack = 0; pack < p.packs; ++pack)
+    sums.add(smear.weights(p, pack), chain, p.first + pack * lane_width<S>);
+  return sums.total();
 }
 
-/// The three constraint rows on the (spatial v, body ω) of the nodes in the lanes, with the linear block a multiple of the identity.
+/// The three constraint rows on the (spatial v, body ω) of the nodes in the lanes, as c = α v + Λω × x: a weight and an arm.
 template <class L>
-struct ScaledRows {
-  L linear;              ///< block on the spatial velocity
-  Mat<L, 3, 3> angular;  ///< block on the body angular velocity [m]
+struct ArmRows {
+  L linear;                         ///< α: the block on the spatial velocity is a multiple of the identity
+  Vec<L, 3> arm;                    ///< x, with the weight in it [m]
+  rod::detail::Quaternion<L> turn;  ///< Λ
 
   /// Rows times (v, ω).
   [[nodiscard]] Vec<L, 3> apply(const Vec<L, 3>& v, const Vec<L, 3>& omega) const noexcept {
-    return linear * v + detail::times(angular, omega);
+    return linear * v + rod::cross(rod::detail::rotate(turn.w, turn.v, L(2), omega), arm);
   }
   /// Aᵀμ on the positions.
   [[nodiscard]] Vec<L, 3> force(const Vec<L, 3>& mu) const noexcept { return linear * mu; }
   /// Aᵀμ on the rotations.
   [[nodiscard]] Vec<L, 3> torque(const Vec<L, 3>& mu) const noexcept {
-    return detail::transpose_times(angular, mu);
+    return rod::detail::rotate_back(turn.w, turn.v, L(2), rod::cross(arm, mu));
+  }
+  /// The block on the body angular velocity [m].
+  [[nodiscard]] Mat<L, 3, 3> angular() const noexcept {
+    return detail::columns_cross(detail::rotation_matrix(turn), arm);
   }
   /// Entry (i, j) of the linear block times its transpose.
   [[nodiscard]] L linear_product(int i, int j) const noexcept { return i == j ? linear * linear : L(0); }
 };
 
-/// The same with a full linear block.
+/// The same rows as two full blocks.
 template <class L>
 struct FullRows {
   Mat<L, 3, 3> linear;   ///< block on the spatial velocity
-  Mat<L, 3, 3> angular;  ///< block on the body angular velocity [m]
+  Mat<L, 3, 3> turning;  ///< block on the body angular velocity [m]
 
   /// Rows times (v, ω).
   [[nodiscard]] Vec<L, 3> apply(const Vec<L, 3>& v, const Vec<L, 3>& omega) const noexcept {
-    return detail::times(linear, v) + detail::times(angular, omega);
+    return detail::times(linear, v) + detail::times(turning, omega);
   }
   /// Aᵀμ on the positions.
   [[nodiscard]] Vec<L, 3> force(const Vec<L, 3>& mu) const noexcept {
@@ -80,8 +98,10 @@ struct FullRows {
   }
   /// Aᵀμ on the rotations.
   [[nodiscard]] Vec<L, 3> torque(const Vec<L, 3>& mu) const noexcept {
-    return detail::transpose_times(angular, mu);
+    return detail::transpose_times(turning, mu);
   }
+  /// The block on the body angular velocity [m].
+  [[nodiscard]] const Mat<L, 3, 3>& angular() const noexcept { return turning; }
   /// Entry (i, j) of the linear block times its transpose.
   [[nodiscard]] L linear_product(int i, int j) const noexcept {
     return linear(i, 0) * linear(j, 0) + linear(i, 1) * linear(j, 1) + linear(i, 2) * linear(j, 2);
@@ -107,12 +127,14 @@ struct SpatialSmearing {
     return {p2.R - p1.R, {share1, S(1) - share1}};
   }
 
-  /// Rows on the nodes in the lanes of rod `Side` (0 or 1).
+  /// Rows on the nodes in the lanes of rod `Side` (0 or 1) from k on.
   template <int Side, class S, class L>
-  [[nodiscard]] static ScaledRows<L> rows(const Frame<S>& f, const L& weight,
-                                          const rod::detail::Quaternion<L>& q, const Vec<L, 3>&) noexcept {
-    const Vec<L, 3> arm = (L(f.share[Side]) * weight) * detail::broadcast<L>(f.kappa);
-    return {Side == 0 ? weight : L(-weight), detail::columns_cross(detail::rotation_matrix(q), arm)};
+  [[nodiscard]] static ArmRows<L> rows(const Frame<S>& f, const L& weight, const rod::Chain<S>& chain,
+                                       Eigen::Index k) noexcept {
+    const L w = L(f.share[Side]) * weight;
+    return {Side == 0 ? weight : L(-weight),
+            {w * L(f.kappa[0]), w * L(f.kappa[1]), w * L(f.kappa[2])},
+            rod::detail::load_quaternion<L>(chain.configuration, k)};
   }
 
   /// The force on rod 1 of a multiplier, spatial [N].
@@ -168,11 +190,13 @@ struct BodySmearing {
     return {rod::lane_sum(mean), rod::lane_sum(moment), p2.R, {share1, S(1) - share1}};
   }
 
-  /// Rows on the nodes in the lanes of rod `Side` (0 or 1).
+  /// Rows on the nodes in the lanes of rod `Side` (0 or 1) from k on.
   template <int Side, class S, class L>
-  [[nodiscard]] static FullRows<L> rows(const Frame<S>& f, const L& weight,
-                                        const rod::detail::Quaternion<L>& q, const Vec<L, 3>& r) noexcept {
-    const Mat<L, 3, 3> lambda = detail::rotation_matrix(q);
+  [[nodiscard]] static FullRows<L> rows(const Frame<S>& f, const L& weight, const rod::Chain<S>& chain,
+                                        Eigen::Index k) noexcept {
+    const Vec<L, 3> r = rod::load3<0, L>(chain.configuration, k);
+    const Mat<L, 3, 3> lambda =
+        detail::rotation_matrix(rod::detail::load_quaternion<L>(chain.configuration, k));
     if constexpr (Side == 0) {
       const Vec<L, 3> arm = (L(f.share[0]) * weight) * (detail::broadcast<L>(f.R2) - r);
       const Mat<L, 3, 3> turned = detail::columns_cross(lambda, arm);

@@ -44,35 +44,56 @@ struct ContactError {
 /// (λ_n, λ_t1, λ_t2) of a spatial force on rod 1 [N]: −n·f, and along t₁ and t₂ = n × t₁, t₁ along rod 1.
 template <class S>
 [[nodiscard]] Vec<S, 3> force_components(const ContactState<S>& c, const Vec<S, 3>& force) {
-  const Vec<S, 3> n = (c.point[1].R - c.point[0].R).normalized();
-  const Vec<S, 3> t1 = (c.point[0].dR - n * n.dot(c.point[0].dR)).normalized();
-  return {-n.dot(force), t1.dot(force), n.cross(t1).dot(force)};
+  const Vec<S, 3> kappa = c.point[1].R - c.point[0].R;
+  const Vec<S, 3> along = kappa.squaredNorm() * c.point[0].dR - kappa.dot(c.point[0].dR) * kappa;
+  const S k = kappa.norm();
+  const S l = along.norm();
+  return {-kappa.dot(force) / k, along.dot(force) / l, kappa.cross(along).dot(force) / (k * l)};
 }
 
 namespace detail {
 
+// What is thrown is made out of line, so that it does not stand in the way of what runs.
+[[noreturn, gnu::cold, gnu::noinline]] inline void throw_crossing(double time) {
+  throw NoConvergence("NoConvergence: the rods would pass through each other; the step is too long", time);
+}
+[[noreturn, gnu::cold, gnu::noinline]] inline void throw_no_convergence(const char* what, double time) {
+  throw NoConvergence(std::string("NoConvergence: ") + what + " of a rolling contact", time);
+}
+template <class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_parallel(const ContactState<S>& c, S time) {
+  throw ParallelRods("ParallelRods: the tangency equations are singular at s1 = " +
+                         std::to_string(static_cast<double>(c.s[0])) +
+                         " m, s2 = " + std::to_string(static_cast<double>(c.s[1])) + " m",
+                     static_cast<double>(time));
+}
+template <class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_opened(const ContactState<S>& c, S normal_force, S time) {
+  throw ContactOpened("ContactOpened: the normal force is " +
+                          std::to_string(static_cast<double>(normal_force)) +
+                          " N at s1 = " + std::to_string(static_cast<double>(c.s[0])) +
+                          " m, s2 = " + std::to_string(static_cast<double>(c.s[1])) + " m",
+                      static_cast<double>(time));
+}
+
 /// |κ|; throws NoConvergence if rod 2 is on the other side of rod 1: it cannot have passed through.
 template <class S>
 [[nodiscard]] S signed_length(const Vec<S, 3>& kappa, const ContactState<S>& c, S time) {
-  if (!(kappa.dot(c.normal) > S(0)))
-    throw NoConvergence("NoConvergence: the rods would pass through each other; the step is too long",
-                        static_cast<double>(time));
+  if (!(kappa.dot(c.normal) > S(0))) throw_crossing(static_cast<double>(time));
   return kappa.norm();
 }
 
-/// The solution of J x = b for changes of the contact positions; throws ParallelRods where J is singular.
+/// J⁻¹, from F to changes of the contact positions; throws ParallelRods where J is singular.
 template <class S>
-[[nodiscard]] Vec<S, 2> solve_for_positions(const Mat<S, 2, 2>& J, const Vec<S, 2>& b,
-                                            const ContactState<S>& c, S time) {
+[[nodiscard]] Mat<S, 2, 2> inverse_slope(const Mat<S, 2, 2>& J, const ContactState<S>& c, S time) {
   constexpr S parallel_limit = S(1e-4);
   const S det = J(0, 0) * J(1, 1) - J(0, 1) * J(1, 0);
   const S scale = (std::abs(J(0, 0)) + std::abs(J(0, 1))) * (std::abs(J(1, 0)) + std::abs(J(1, 1)));
-  if (!(-det > parallel_limit * scale))
-    throw ParallelRods("ParallelRods: the tangency equations are singular at s1 = " +
-                           std::to_string(static_cast<double>(c.s[0])) +
-                           " m, s2 = " + std::to_string(static_cast<double>(c.s[1])) + " m",
-                       static_cast<double>(time));
-  return Vec<S, 2>(J(1, 1) * b[0] - J(0, 1) * b[1], J(0, 0) * b[1] - J(1, 0) * b[0]) / det;
+  if (!(-det > parallel_limit * scale)) throw_parallel(c, time);
+  const S per_det = S(1) / det;
+  Mat<S, 2, 2> inverse;
+  inverse << per_det * J(1, 1), -per_det * J(0, 1), -per_det * J(1, 0), per_det * J(0, 0);
+  return inverse;
 }
 
 /// What closes the gap: an impulse-like push along the normal, how far s slid meanwhile at most (in kernel widths), and whether

@@ -26,6 +26,13 @@ struct CentrelineTangency {
   /// ∂|κ|/∂s vanishes at a solution.
   static constexpr bool gap_stationary = true;
 
+  /// F for κ, R₁′ and R₂′.
+  template <class S>
+  [[nodiscard]] static Vec<S, 2> value(const Vec<S, 3>& kappa, const Vec<S, 3>& dR1,
+                                       const Vec<S, 3>& dR2) noexcept {
+    return {kappa.dot(dR1), kappa.dot(dR2)};
+  }
+
   /// F and J.
   template <class Smearing, class S, Kernel K>
   [[nodiscard]] static Tangency<S> evaluate(const Smear<S, K>&, const Smear<S, K>&, const SmearedPoint<S>& p1,
@@ -33,7 +40,7 @@ struct CentrelineTangency {
                                             const rod::Chain<S>&) noexcept {
     const Vec<S, 3> kappa = p2.R - p1.R;
     Tangency<S> t;
-    t.value << kappa.dot(p1.dR), kappa.dot(p2.dR);
+    t.value = value(kappa, p1.dR, p2.dR);
     const S cross = p1.dR.dot(p2.dR);
     t.jacobian << kappa.dot(p1.ddR) - p1.dR.squaredNorm(), cross, -cross,
         kappa.dot(p2.ddR) + p2.dR.squaredNorm();

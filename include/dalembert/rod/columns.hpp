@@ -106,9 +106,9 @@ inline void put3(Columns<S, C>& a, Eigen::Index node, const Vec<S, 3>& x) noexce
 template <class L>
 [[nodiscard]] inline L lane_index(Eigen::Index first) noexcept {
   if constexpr (requires { L::width; }) {
-    L k(static_cast<Number<L>>(first));
-    for (int i = 0; i < L::width; ++i) k.set(i, static_cast<Number<L>>(first + i));
-    return k;
+    L steps(0);
+    for (int i = 0; i < L::width; ++i) steps.set(i, static_cast<Number<L>>(i));
+    return L(static_cast<Number<L>>(first)) + steps;
   } else {
     return L(first);
   }

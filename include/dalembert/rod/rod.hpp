@@ -171,10 +171,11 @@ class Rod {
     const Index n = p_.elements;
     const Vec<S, 6> start = chain.velocity.row(0);
     const Vec<S, 6> finish = chain.velocity.row(n);
-    const L linear(h / mass_);
+    const Vec<L, 3> linear = Vec<L, 3>::Constant(L(h / mass_));
     const Vec<L, 3> angular{L(h / rotary_[0]), L(h / rotary_[1]), L(h / rotary_[2])};
     for (Index k = 0; k <= n; k += width) {
-      store3<0>(Vec<L, 3>(load3<0>(chain.velocity, k) + linear * load3<0>(f, k)), chain.velocity, k);
+      store3<0>(Vec<L, 3>(load3<0>(chain.velocity, k) + linear.cwiseProduct(load3<0>(f, k))), chain.velocity,
+                k);
       store3<3>(Vec<L, 3>(load3<3>(chain.velocity, k) + angular.cwiseProduct(load3<3>(f, k))), chain.velocity,
                 k);
     }
