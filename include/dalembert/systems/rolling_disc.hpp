@@ -111,7 +111,7 @@ class RollingDisc {
   [[nodiscard]] Vec<S, 6> rolling(const SO3<S>& R, const Vec<S, 3>& omega) const {
     Vec<S, 6> xi;
     xi.template head<3>() = omega;
-    xi.template tail<3>() = R.act(detail::cross(to_contact(R), omega));
+    xi.template tail<3>() = R.act(dalembert::detail::cross(to_contact(R), omega));
     return xi;
   }
   /// Where the disc touches the plane [m].
@@ -140,7 +140,7 @@ class RollingDisc {
   template <class T>
   [[nodiscard]] Vec<T, 2> velocity_constraint(const Product<SO3<T>, Rn<T, 3>>& g, const Vec<T, 6>& xi) const {
     const Vec<T, 3> omega(xi[0], xi[1], xi[2]);
-    const Vec<T, 3> slip = g.first().act(detail::cross<T>(omega, to_contact(g.first())));
+    const Vec<T, 3> slip = g.first().act(dalembert::detail::cross<T>(omega, to_contact(g.first())));
     return Vec<T, 2>(T(xi[3] + slip[0]), T(xi[4] + slip[1]));
   }
 
