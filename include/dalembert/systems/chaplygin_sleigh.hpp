@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include <dalembert/core/errors.hpp>
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/systems/detail/parameters.hpp>
 
 /// Chaplygin's sleigh: a rigid body in the plane that slides on one knife edge.
 ///   g ∈ SE(2)               frame at the blade, e₁ along it                       [m, m, rad]
@@ -42,12 +42,9 @@ class ChaplyginSleigh {
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
   explicit ChaplyginSleigh(Parameters p) : p_(p), about_blade_(p.inertia + p.mass * p.offset * p.offset) {
-    using std::isfinite;
-    require(isfinite(p.mass) && p.mass > 0, "ChaplyginSleigh", "mass", p.mass,
-            "a mass must be positive and finite [kg]");
-    require(isfinite(p.inertia) && p.inertia > 0, "ChaplyginSleigh", "inertia", p.inertia,
-            "a moment of inertia must be positive and finite [kg m^2]");
-    require(isfinite(p.offset), "ChaplyginSleigh", "offset", p.offset, "the offset must be finite [m]");
+    detail::require_positive("ChaplyginSleigh", "mass", p.mass, "kg");
+    detail::require_positive("ChaplyginSleigh", "inertia", p.inertia, "kg m^2");
+    detail::require_finite("ChaplyginSleigh", "offset", p.offset, "m");
   }
 
   /// The body, as it was given.

@@ -44,8 +44,7 @@ class GreidanusLimit : public detail::RollingTire<S> {
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
   explicit GreidanusLimit(const Parameters& p)
       : detail::RollingTire<S>("GreidanusLimit", {p.axle, p.yaw, p.mass, p.stiffness}), p_(p) {
-    require(std::isfinite(p.curvature), "GreidanusLimit", "curvature", p.curvature,
-            "it must be finite [1/(m rad)]");
+    detail::require_finite("GreidanusLimit", "curvature", p.curvature, "1/(m rad)");
   }
 
   /// Wheel and tyre, as they were given.

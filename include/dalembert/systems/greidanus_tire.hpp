@@ -57,15 +57,13 @@ class GreidanusTire {
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
   explicit GreidanusTire(const Parameters& p) : p_(p) {
     constexpr const char* name = "GreidanusTire";
-    detail::require_inertia(name, "axle", p.axle);
-    detail::require_inertia(name, "yaw", p.yaw);
-    detail::require_inertia(name, "mass", p.mass);
-    require(std::isfinite(p.lateral_curvature), name, "lateral_curvature", p.lateral_curvature,
-            "it must be finite [1/m^2]");
-    require(std::isfinite(p.drift_curvature), name, "drift_curvature", p.drift_curvature,
-            "it must be finite [1/(m rad)]");
-    detail::require_not_negative(name, "lateral_stiffness", p.lateral_stiffness);
-    detail::require_not_negative(name, "torsional_stiffness", p.torsional_stiffness);
+    detail::require_positive(name, "axle", p.axle, "kg m^2");
+    detail::require_positive(name, "yaw", p.yaw, "kg m^2");
+    detail::require_positive(name, "mass", p.mass, "kg");
+    detail::require_finite(name, "lateral_curvature", p.lateral_curvature, "1/m^2");
+    detail::require_finite(name, "drift_curvature", p.drift_curvature, "1/(m rad)");
+    detail::require_not_negative(name, "lateral_stiffness", p.lateral_stiffness, "N/m");
+    detail::require_not_negative(name, "torsional_stiffness", p.torsional_stiffness, "N m/rad");
   }
 
   /// Wheel and tyre, as they were given.

@@ -6,6 +6,7 @@
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/lie/series.hpp>
 #include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/systems/detail/parameters.hpp>
 
 /// A knife edge on an incline: a rigid body that slides on one blade down a plane.
 ///   g ∈ SE(2)               frame at the blade, e₁ along it; x points down the slope  [m, m, rad]
@@ -53,14 +54,11 @@ class KnifeEdge {
       : p_(p),
         along_slope_(p.gravity * std::sin(p.slope)),
         about_blade_(p.inertia + p.mass * p.offset * p.offset) {
-    using std::isfinite;
-    require(isfinite(p.mass) && p.mass > 0, "KnifeEdge", "mass", p.mass,
-            "a mass must be positive and finite [kg]");
-    require(isfinite(p.inertia) && p.inertia > 0, "KnifeEdge", "inertia", p.inertia,
-            "a moment of inertia must be positive and finite [kg m^2]");
-    require(isfinite(p.slope), "KnifeEdge", "slope", p.slope, "the slope must be finite [rad]");
-    require(isfinite(p.gravity), "KnifeEdge", "gravity", p.gravity, "gravity must be finite [m/s^2]");
-    require(isfinite(p.offset), "KnifeEdge", "offset", p.offset, "the offset must be finite [m]");
+    detail::require_positive("KnifeEdge", "mass", p.mass, "kg");
+    detail::require_positive("KnifeEdge", "inertia", p.inertia, "kg m^2");
+    detail::require_finite("KnifeEdge", "slope", p.slope, "rad");
+    detail::require_finite("KnifeEdge", "gravity", p.gravity, "m/s^2");
+    detail::require_finite("KnifeEdge", "offset", p.offset, "m");
   }
 
   /// The body and the slope, as they were given.

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include <dalembert/core/errors.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/systems/detail/parameters.hpp>
 
 /// The nonholonomic particle: a free particle whose velocity obeys a row that no function of place gives.
 ///   g = (x, y, z) ∈ R³ [m],  ξ = (ẋ, ẏ, ż) [m/s],  m mass [kg]; y counts in units of 1 m in the row
@@ -37,9 +37,7 @@ class NonholonomicParticle {
 
   /// Throws std::invalid_argument if the mass is not positive and finite.
   explicit NonholonomicParticle(Parameters p = {}) : p_(p) {
-    using std::isfinite;
-    require(isfinite(p.mass) && p.mass > 0, "NonholonomicParticle", "mass", p.mass,
-            "a mass must be positive and finite [kg]");
+    detail::require_positive("NonholonomicParticle", "mass", p.mass, "kg");
   }
 
   /// The particle, as it was given.

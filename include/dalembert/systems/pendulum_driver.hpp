@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include <dalembert/core/errors.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/systems/detail/parameters.hpp>
 
 /// Two springs joined by a transmission whose ratio a pendulum drives, without being driven itself. Ratio and
 /// potential are not even, so that no reversibility hides what an integrator does to the energy.
@@ -37,9 +37,8 @@ class PendulumDriver {
 
   /// Throws std::invalid_argument if a coefficient is not finite.
   explicit PendulumDriver(Parameters p = {}) : p_(p) {
-    using std::isfinite;
     const auto finite = [](const char* name, S value) {
-      require(isfinite(value), "PendulumDriver", name, value, "a coefficient must be finite");
+      detail::require_finite("PendulumDriver", name, value, "1");
     };
     finite("ratio_mean", p.ratio_mean);
     finite("ratio_cosine", p.ratio_cosine);

@@ -60,17 +60,14 @@ class Rattleback {
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
   explicit Rattleback(const Parameters& p) : p_(p) {
-    using std::abs, std::isfinite;
+    using std::abs;
     constexpr const char* name = "Rattleback";
-    detail::require_positive(name, "mass", p.mass, "a mass must be positive and finite [kg]");
-    for (int i = 0; i < 3; ++i)
-      detail::require_positive(name, "semi-axis", p.semi_axes[i],
-                               "a semi-axis must be positive and finite [m]");
+    detail::require_positive(name, "mass", p.mass, "kg");
+    for (int i = 0; i < 3; ++i) detail::require_positive(name, "semi-axis", p.semi_axes[i], "m");
     require(abs(p.offset) < p.semi_axes[2], name, "offset", p.offset,
             "the centre of mass must be inside the ellipsoid [m]");
     detail::require_inertia(name, p.inertia);
-    require(isfinite(p.gravity) && p.gravity >= 0, name, "gravity", p.gravity,
-            "gravity must be finite and not negative [m/s^2]");
+    detail::require_not_negative(name, "gravity", p.gravity, "m/s^2");
   }
 
   /// The body, as it was given.

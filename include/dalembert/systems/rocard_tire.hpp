@@ -48,7 +48,7 @@ class RocardTire : public detail::RollingTire<S> {
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
   explicit RocardTire(const Parameters& p)
       : detail::RollingTire<S>("RocardTire", {p.axle, p.yaw, p.mass, p.stiffness}), p_(p) {
-    detail::require_not_negative("RocardTire", "cornering", p.cornering);
+    detail::require_not_negative("RocardTire", "cornering", p.cornering, "N");
   }
 
   /// Wheel and tyre, as they were given.

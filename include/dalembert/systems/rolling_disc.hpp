@@ -4,13 +4,12 @@
 #include <cmath>
 #include <string_view>
 
-#include <Eigen/Cholesky>
-
 #include <dalembert/core/errors.hpp>
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/systems/detail/parameters.hpp>
 
 /// A disc that rolls on a horizontal plane without slipping and is free to lean and fall: a coin, a hoop.
 ///   g = (R, x) ∈ SO(3) × R³     frame of the disc, e₃ its axis; place of the centre, the plane is x₃ = 0
@@ -53,16 +52,10 @@ class RollingDisc {
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
   explicit RollingDisc(Parameters p) : p_(p) {
-    using std::isfinite;
-    require(isfinite(p.mass) && p.mass > 0, "RollingDisc", "mass", p.mass,
-            "a mass must be positive and finite [kg]");
-    require(isfinite(p.radius) && p.radius > 0, "RollingDisc", "radius", p.radius,
-            "a radius must be positive and finite [m]");
-    require(p.inertia.allFinite(), "RollingDisc", "inertia", p.inertia, "it must be finite [kg m^2]");
-    require(p.inertia == p.inertia.transpose(), "RollingDisc", "inertia", p.inertia, "it must be symmetric");
-    require(p.inertia.llt().info() == Eigen::Success, "RollingDisc", "inertia", p.inertia,
-            "it must be positive definite");
-    require(isfinite(p.gravity), "RollingDisc", "gravity", p.gravity, "gravity must be finite [m/s^2]");
+    detail::require_positive("RollingDisc", "mass", p.mass, "kg");
+    detail::require_positive("RollingDisc", "radius", p.radius, "m");
+    detail::require_positive_definite("RollingDisc", p.inertia);
+    detail::require_finite("RollingDisc", "gravity", p.gravity, "m/s^2");
   }
 
   /// The disc, as it was given.

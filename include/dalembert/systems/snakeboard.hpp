@@ -5,11 +5,11 @@
 #include <string_view>
 #include <utility>
 
-#include <dalembert/core/errors.hpp>
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/systems/detail/parameters.hpp>
 
 /// The snakeboard: a board on two pairs of wheels that are steered by equal and opposite angles, with a rotor
 /// on top. It gains speed when the rotor is swung while the wheels are turned, without pushing off.
@@ -64,17 +64,11 @@ class Snakeboard {
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
   explicit Snakeboard(Parameters p, Torques torques = {}) : p_(p), torques_(std::move(torques)) {
-    using std::isfinite;
-    require(isfinite(p.mass) && p.mass > 0, "Snakeboard", "mass", p.mass,
-            "a mass must be positive and finite [kg]");
-    require(isfinite(p.half_length) && p.half_length > 0, "Snakeboard", "half_length", p.half_length,
-            "a length must be positive and finite [m]");
-    require(isfinite(p.board) && p.board >= 0, "Snakeboard", "board", p.board,
-            "this moment of inertia must not be negative, and finite [kg m^2]");
-    require(isfinite(p.rotor) && p.rotor > 0, "Snakeboard", "rotor", p.rotor,
-            "a moment of inertia must be positive and finite [kg m^2]");
-    require(isfinite(p.wheels) && p.wheels > 0, "Snakeboard", "wheels", p.wheels,
-            "a moment of inertia must be positive and finite [kg m^2]");
+    detail::require_positive("Snakeboard", "mass", p.mass, "kg");
+    detail::require_positive("Snakeboard", "half_length", p.half_length, "m");
+    detail::require_not_negative("Snakeboard", "board", p.board, "kg m^2");
+    detail::require_positive("Snakeboard", "rotor", p.rotor, "kg m^2");
+    detail::require_positive("Snakeboard", "wheels", p.wheels, "kg m^2");
   }
 
   /// The board, as it was given.

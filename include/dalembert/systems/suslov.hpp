@@ -4,9 +4,9 @@
 
 #include <Eigen/Cholesky>
 
-#include <dalembert/core/errors.hpp>
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/systems/detail/parameters.hpp>
 
 /// Suslov's problem: a rigid body turns about a fixed point and cannot spin about one axis of its own.
 ///   g ∈ SO(3)               frame of the body, e₃ the axis that is held
@@ -37,10 +37,7 @@ class Suslov {
 
   /// Throws std::invalid_argument if the inertia is not finite, symmetric and positive definite.
   explicit Suslov(Parameters p) : p_(p), root_(p.inertia.template topLeftCorner<2, 2>().llt().matrixL()) {
-    require(p.inertia.allFinite(), "Suslov", "inertia", p.inertia, "it must be finite [kg m^2]");
-    require(p.inertia == p.inertia.transpose(), "Suslov", "inertia", p.inertia, "it must be symmetric");
-    require(p.inertia.llt().info() == Eigen::Success, "Suslov", "inertia", p.inertia,
-            "it must be positive definite");
+    detail::require_positive_definite("Suslov", p.inertia);
   }
 
   /// The body, as it was given.

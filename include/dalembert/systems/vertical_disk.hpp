@@ -4,11 +4,11 @@
 #include <cmath>
 #include <string_view>
 
-#include <dalembert/core/errors.hpp>
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/systems/detail/parameters.hpp>
 
 /// A vertical disk that rolls on a plane without slipping and does not fall: a coin, a unicycle's wheel.
 ///   g = (frame, θ) ∈ SE(2) × R  frame under the centre, e₁ ahead, turned by the heading φ; angle rolled
@@ -43,15 +43,10 @@ class VerticalDisk {
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
   explicit VerticalDisk(Parameters p) : p_(p) {
-    using std::isfinite;
-    require(isfinite(p.mass) && p.mass > 0, "VerticalDisk", "mass", p.mass,
-            "a mass must be positive and finite [kg]");
-    require(isfinite(p.radius) && p.radius > 0, "VerticalDisk", "radius", p.radius,
-            "a radius must be positive and finite [m]");
-    require(isfinite(p.axial) && p.axial > 0, "VerticalDisk", "axial", p.axial,
-            "a moment of inertia must be positive and finite [kg m^2]");
-    require(isfinite(p.transverse) && p.transverse > 0, "VerticalDisk", "transverse", p.transverse,
-            "a moment of inertia must be positive and finite [kg m^2]");
+    detail::require_positive("VerticalDisk", "mass", p.mass, "kg");
+    detail::require_positive("VerticalDisk", "radius", p.radius, "m");
+    detail::require_positive("VerticalDisk", "axial", p.axial, "kg m^2");
+    detail::require_positive("VerticalDisk", "transverse", p.transverse, "kg m^2");
   }
 
   /// The disk, as it was given.

@@ -4,6 +4,7 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/systems/detail/parameters.hpp>
 
 /// The measures of a Whipple bicycle, and its equations linearised about straight and upright rolling.
 /// Axes: x forwards, y to the right, z down; the origin is where the rear wheel of the upright bicycle touches the ground.
@@ -52,15 +53,13 @@ struct WhippleParameters {
 
   /// Throws std::invalid_argument if a measure is not finite or breaks its rule.
   void check() const {
-    using std::abs, std::isfinite;
+    using std::abs;
     const char* const name = "WhippleBicycle";
-    require(isfinite(wheelbase) && wheelbase > 0, name, "wheelbase", wheelbase,
-            "the wheelbase must be positive and finite [m]");
-    require(isfinite(trail), name, "trail", trail, "the trail must be finite [m]");
+    detail::require_positive(name, "wheelbase", wheelbase, "m");
+    detail::require_finite(name, "trail", trail, "m");
     require(abs(tilt) < constant<S>(pi / 2), name, "tilt", tilt,
             "the steer axis must be less than a right angle from the vertical [rad]");
-    require(isfinite(gravity) && gravity >= 0, name, "gravity", gravity,
-            "gravity must be finite and not negative [m/s^2]");
+    detail::require_not_negative(name, "gravity", gravity, "m/s^2");
     check(rear);
     check(front);
     check(body);
@@ -69,26 +68,20 @@ struct WhippleParameters {
 
  private:
   static void check(const WhippleWheel<S>& wheel) {
-    positive("wheel radius", wheel.radius);
-    positive("wheel mass", wheel.mass);
-    positive("wheel inertia about a diameter", wheel.diameter);
-    positive("wheel inertia about the axle", wheel.axle);
+    detail::require_positive("WhippleBicycle", "wheel radius", wheel.radius, "m");
+    detail::require_positive("WhippleBicycle", "wheel mass", wheel.mass, "kg");
+    detail::require_positive("WhippleBicycle", "wheel inertia about a diameter", wheel.diameter, "kg m^2");
+    detail::require_positive("WhippleBicycle", "wheel inertia about the axle", wheel.axle, "kg m^2");
   }
   static void check(const WhippleFrame<S>& frame) {
-    using std::isfinite;
-    require(isfinite(frame.x) && isfinite(frame.z), "WhippleBicycle", "frame centre of mass", frame.x,
-            "the place of the centre of mass must be finite [m]");
-    positive("frame mass", frame.mass);
-    positive("frame inertia xx", frame.xx);
-    positive("frame inertia yy", frame.yy);
-    positive("frame inertia zz", frame.zz);
+    detail::require_finite("WhippleBicycle", "frame centre of mass x", frame.x, "m");
+    detail::require_finite("WhippleBicycle", "frame centre of mass z", frame.z, "m");
+    detail::require_positive("WhippleBicycle", "frame mass", frame.mass, "kg");
+    detail::require_positive("WhippleBicycle", "frame inertia xx", frame.xx, "kg m^2");
+    detail::require_positive("WhippleBicycle", "frame inertia yy", frame.yy, "kg m^2");
+    detail::require_positive("WhippleBicycle", "frame inertia zz", frame.zz, "kg m^2");
     require(frame.xz * frame.xz < frame.xx * frame.zz, "WhippleBicycle", "frame inertia xz", frame.xz,
             "the matrix of inertia must be positive [kg m^2]");
-  }
-  static void positive(const char* quantity, S value) {
-    using std::isfinite;
-    require(isfinite(value) && value > 0, "WhippleBicycle", quantity, value,
-            "it must be positive and finite");
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/systems/detail/parameters.hpp>
 
 /// What systems made of rigid bodies share: products with a tensor of inertia, and the rules that a body obeys.
 namespace dalembert::systems::detail {
@@ -40,22 +41,13 @@ template <class S>
   return sum;
 }
 
-/// Throws std::invalid_argument naming the class and the quantity unless `value` is positive and finite.
-template <class S>
-void require_positive(const char* class_name, const char* quantity, S value, const char* rule) {
-  using std::isfinite;
-  require(isfinite(value) && value > 0, class_name, quantity, value, rule);
-}
-
 /// Throws std::invalid_argument unless `inertia` can be the tensor of inertia of a rigid body about its centre of mass: finite,
 /// symmetric and positive, with no principal moment larger than the sum of the other two.
 template <class S>
 void require_inertia(const char* class_name, const Mat<S, 3>& inertia) {
-  using std::isfinite, std::abs;
-  for (Eigen::Index i = 0; i < 9; ++i) {
-    require(isfinite(inertia.coeff(i)), class_name, "entry of inertia", inertia.coeff(i),
-            "a tensor of inertia must be finite [kg m^2]");
-  }
+  using std::abs;
+  for (Eigen::Index i = 0; i < 9; ++i)
+    require_finite(class_name, "entry of inertia", inertia.coeff(i), "kg m^2");
   const S half_trace = inertia.trace() / 2;
   const S slack = 64 * std::numeric_limits<S>::epsilon() * abs(half_trace);
   for (int i = 0; i < 3; ++i) {
@@ -81,11 +73,10 @@ void require_inertia(const char* class_name, const Mat<S, 3>& inertia) {
 /// Throws std::invalid_argument naming the class unless mass [kg], radius [m] and inertia are those of a ball.
 template <class Parameters>
 [[nodiscard]] const Parameters& require_ball(const char* class_name, const Parameters& p) {
-  require_positive(class_name, "mass", p.mass, "a mass must be positive and finite [kg]");
-  require_positive(class_name, "radius", p.radius, "a radius must be positive and finite [m]");
+  require_positive(class_name, "mass", p.mass, "kg");
+  require_positive(class_name, "radius", p.radius, "m");
   if constexpr (std::is_floating_point_v<decltype(Parameters::inertia)>) {
-    require_positive(class_name, "inertia", p.inertia,
-                     "a moment of inertia must be positive and finite [kg m^2]");
+    require_positive(class_name, "inertia", p.inertia, "kg m^2");
   } else {
     require_inertia(class_name, p.inertia);
   }

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include <dalembert/core/errors.hpp>
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/systems/detail/parameters.hpp>
 
 /// A wheel of radius 1 m that stays upright and rolls on the plane, its tyre twisted by the angle ε: the patch on the ground
 /// is turned back by ε against the wheel and moves where it points. What such tyres share, whatever drives ε.
@@ -19,19 +19,6 @@
 /// (3) says what the reactions are: a force along e at the rim, one along N, and a twisting moment.
 /// Source: Cendra, Ibort, de León, Martín de Diego 2004, eqs (18), (19), (21)-(23).
 namespace dalembert::systems::detail {
-
-/// Throws std::invalid_argument unless `value`, a mass or moment of inertia, is positive and finite.
-template <PlainReal S>
-void require_inertia(const char* class_name, const char* quantity, S value) {
-  require(std::isfinite(value) && value > 0, class_name, quantity, value,
-          "it must be positive and finite [SI]");
-}
-/// Throws std::invalid_argument unless `value` is finite and not negative.
-template <PlainReal S>
-void require_not_negative(const char* class_name, const char* quantity, S value) {
-  require(std::isfinite(value) && value >= 0, class_name, quantity, value,
-          "it must be finite and not negative [SI]");
-}
 
 /// (1)-(3); see the head of this file.
 template <PlainReal S = double>
@@ -51,10 +38,10 @@ class RollingTire {
 
   /// For a class of that name. Throws std::invalid_argument if a number is not finite or breaks its rule.
   RollingTire(const char* class_name, const Wheel& wheel) : wheel_(wheel) {
-    require_inertia(class_name, "axle", wheel.axle);
-    require_inertia(class_name, "yaw", wheel.yaw);
-    require_inertia(class_name, "mass", wheel.mass);
-    require_not_negative(class_name, "stiffness", wheel.stiffness);
+    require_positive(class_name, "axle", wheel.axle, "kg m^2");
+    require_positive(class_name, "yaw", wheel.yaw, "kg m^2");
+    require_positive(class_name, "mass", wheel.mass, "kg");
+    require_not_negative(class_name, "stiffness", wheel.stiffness, "N m/rad");
   }
 
   /// (1) [J].

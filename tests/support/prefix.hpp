@@ -1,0 +1,15 @@
+#pragma once
+
+/// @file
+/// What every test reads before its first line; a test still includes what it uses.
+
+#include <array>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <Eigen/Dense>
+#include <unsupported/Eigen/AutoDiff>
+
+#include "support/catch.hpp"
