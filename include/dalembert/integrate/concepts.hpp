@@ -2,6 +2,8 @@
 
 #include <concepts>
 
+#include <dalembert/core/real.hpp>
+
 /// The seam between mechanics and integrators. A `Problem` is what every integrator steps and what another solver may
 /// take; the refinements say what some integrators ask for besides. Nothing here knows a system.
 ///
@@ -43,6 +45,16 @@ concept StageSpace = std::copyable<I> && requires(I& u, const I& k, S factor) {
   { k.norm() } -> std::convertible_to<S>;  // maximum norm, for step-size control
 };
 
+/// A `StageSpace` whose elements are columns of `dimension` numbers, but for the time: what differences, Newton's method and
+/// tangent flows ask for.
+template <class I, class S>
+concept CoordinateSpace = StageSpace<I, S> && requires(I& u, const I& k) {
+  { I::dimension } -> std::convertible_to<int>;
+  { k.coordinates() } -> std::same_as<Vec<S, I::dimension>>;
+  u.set_coordinates(k.coordinates());  // the time stays as it is
+  u.time = S(0);
+};
+
 /// What every integrator steps; see the head of this file.
 template <class P>
 concept Problem = requires {
@@ -80,6 +92,13 @@ concept ResidualProblem = Problem<P> &&
   problem.residual(at, given, residual);
 };
 
+/// A problem whose states are told apart by columns of numbers: `difference(from, to)` is the increment with from ⊕ it = to.
+template <class P>
+concept CoordinateProblem = Problem<P> && CoordinateSpace<typename P::Increment, typename P::Scalar> &&
+    requires(const P& problem, const typename P::State& from, const typename P::State& to) {
+  { problem.difference(from, to) } -> std::same_as<typename P::Increment>;
+};
+
 /// A problem whose Hamiltonian splits into kinetic energy with an exact flow and a rest that only kicks velocities; `verlet` asks for it.
 template <class P>
 concept SplitProblem = Problem<P> &&
@@ -99,6 +118,18 @@ concept SplitProblem = Problem<P> &&
   {
     problem.project_velocity(state)
     } -> std::same_as<Projection<typename P::Scalar>>;  // v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av
+};
+
+/// A problem that finds the acceleration of a whole step, from forces in one state and velocity rows in another; `symmetric` asks for it.
+/// Velocities are columns of numbers: the members `xi` of a state, `xidot` of rates and `eta` of an increment.
+template <class P>
+concept ImpulseProblem = Problem<P> &&
+    requires(const P& problem, const typename P::State& at, typename P::Rates& rates,
+             typename P::Increment& increment, typename P::Scalar h) {
+  { P::impulse_is_explicit } -> std::convertible_to<bool>;  // no velocity matters but the third argument
+  // The dynamics hold in the first state, and the velocity rows of the second, linearised there, for at.xi + h ξ̇.
+  problem.impulse(at, at, at.xi, h, rates);
+  increment.eta = at.xi + h * rates.xidot;
 };
 
 /// What one step did.

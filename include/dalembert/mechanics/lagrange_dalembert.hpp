@@ -7,6 +7,7 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/integrate/concepts.hpp>
 #include <dalembert/mechanics/consistent.hpp>
+#include <dalembert/mechanics/impulse.hpp>
 
 /// The equations of motion of any system policy (mechanics/concepts.hpp), a system being (L, C_K, C_V).
 ///   EL(g, ξ, ξ̇, z, ż, t) = f + R_Vᵀλ                                                                  (1)
@@ -78,6 +79,20 @@ class LagrangeDAlembert {
       find_rates(at, out);
   }
 
+  /// Whether `impulse` heeds no velocity but `from`.
+  static constexpr bool impulse_is_explicit = detail::impulse_is_explicit<System>;
+  /// ξ̇ and λ such that (1) holds in `middle` and from + span ξ̇ obeys the velocity rows of `end`, linearised there; throws like `rates`.
+  void impulse(const State& middle, const State& end, const typename Group::Tangent& from, Scalar span,
+               Rates& out) const requires(detail::takes_impulses<System>) {
+    Equations equations;
+    assemble_dynamics(middle, equations);
+    detail::add_impulse_rows(system_, middle, end, from, span, equations);
+    BorderedSolution<Scalar, n + m, k, v> solution;
+    solve(equations, solution);
+    check(solution, middle.time);
+    out = {.xidot = solution.x, .lambda = solution.lambda, .report = {.redundant = solution.redundant}};
+  }
+
   /// How much (1) and (2) are violated by `given`.
   void residual(const State& at, const Rates& given, Residual& out) const {
     Equations equations;
@@ -105,6 +120,15 @@ class LagrangeDAlembert {
     state.xi = at.xi + offset.xi;
     state.z = at.z + offset.z;
     state.time = at.time + offset.time;
+  }
+
+  /// The increment that takes `from` to `to`.
+  [[nodiscard]] Increment difference(const State& from, const State& to) const
+      requires(std::same_as<Group, Configuration>) {
+    return {.eta = TrivialisationOf<System>::difference(from.g, to.g),
+            .xi = to.xi - from.xi,
+            .z = to.z - from.z,
+            .time = to.time - from.time};
   }
 
   /// Solve the rows φ(g, z, t) = 0 for z, if they are as many. Throws NoConvergence if that fails.

@@ -42,6 +42,23 @@ struct Increment {
   Vec<Scalar, Internal> z = Vec<Scalar, Internal>::Zero();  ///< δz
   Scalar time{};                                            ///< [s]
 
+  static constexpr int dimension = 2 * G::dof + Internal;  ///< numbers in `coordinates`
+
+  /// (η, δξ, δz) as one column.
+  [[nodiscard]] Vec<Scalar, dimension> coordinates() const {
+    Vec<Scalar, dimension> x;
+    x.template head<G::dof>() = eta;
+    x.template segment<G::dof>(G::dof) = xi;
+    x.template tail<Internal>() = z;
+    return x;
+  }
+  /// Take (η, δξ, δz) from a column; the time stays as it is.
+  void set_coordinates(const Vec<Scalar, dimension>& x) {
+    eta = x.template head<G::dof>();
+    xi = x.template segment<G::dof>(G::dof);
+    z = x.template tail<Internal>();
+  }
+
   /// Make it nothing.
   void set_zero() {
     eta.setZero();

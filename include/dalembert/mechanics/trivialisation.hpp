@@ -19,6 +19,11 @@ struct Left {
   [[nodiscard]] static G moved(const G& g, const typename G::Tangent& eta) {
     return g * G::exp(eta);
   }
+  /// The shortest η with g exp(η) = h.
+  template <LieGroup G>
+  [[nodiscard]] static typename G::Tangent difference(const G& g, const G& h) {
+    return (g.inverse() * h).log();
+  }
   /// η̇ of g exp(η(t)) that moves with ξ.
   template <LieGroup G>
   [[nodiscard]] static typename G::Tangent stage_velocity(const typename G::Tangent& eta,
@@ -39,6 +44,11 @@ struct Right {
   template <LieGroup G>
   [[nodiscard]] static G moved(const G& g, const typename G::Tangent& eta) {
     return G::exp(eta) * g;
+  }
+  /// The shortest η with exp(η) g = h.
+  template <LieGroup G>
+  [[nodiscard]] static typename G::Tangent difference(const G& g, const G& h) {
+    return (h * g.inverse()).log();
   }
   /// η̇ of exp(η(t)) g that moves with ξ.
   template <LieGroup G>

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cmath>
+#include <concepts>
+
+#include <dalembert/lie/rn.hpp>
+#include <dalembert/mechanics/bordered.hpp>
+#include <dalembert/mechanics/constraint.hpp>
+#include <dalembert/mechanics/principle.hpp>
+
+/// Velocity rows over a step of finite length. With the dynamics taken in one state and the rows in another, which may be that at the
+/// end of the step, the acceleration ξ̇ of the step and its reactions solve
+///   M ξ̇ − R_Vᵀλ = f                           in the state in the middle                                (1)
+///   R(end; v + s ξ̇) = 0                       s the time over which ξ̇ acts before the rows must hold    (2)
+/// with (2) linearised about the velocity at the end, as A ξ̇ + (R − A(ξ_end − v))/s = 0 with A = ∂R/∂ξ.
+namespace dalembert::detail {
+
+/// Whether a system is made of a group and rows of order 1 only, so that (1) and (2) say all.
+template <class System>
+inline constexpr bool takes_impulses =
+    internal_size<System> == 0 && rows_of<PositionConstraint, System> == 0 &&
+    rows_of<AccelerationConstraint, System> == 0;
+
+template <class Group>
+inline constexpr bool is_vector_space = false;
+template <class S, int N>
+inline constexpr bool is_vector_space<Rn<S, N>> = true;
+
+/// Whether the velocities in the two states do not matter: M is constant, f depends on places and time only, rows are affine.
+template <class System>
+inline constexpr bool impulse_is_explicit =
+    takes_impulses<System>&& is_vector_space<typename System::Group>&& has<Mass, System>&&
+        taken<Mass, System> == Arguments{} &&
+    has<Momentum, System> && !taken<Momentum, System>.vary_along_flow() &&
+    taken<Force, System>.vectors == 0 &&
+    (rows_of<VelocityConstraint, System> == 0 ||
+     std::same_as<PrincipleOf<System>, principle::DAlembert>);
+
+/// R and ∂R/∂ξ of the rows of order 1, together.
+template <MechanicalSystem System, class S = ScalarOf<System>>
+void linearised_velocity_rows(const System& system, const StateOf<System>& at, Vec<S, velocity_rows<System>>& values,
+                              Mat<S, velocity_rows<System>, System::Group::dof>& rows) {
+  constexpr int n = System::Group::dof;
+  using D = Dual<S, n>;
+  StateOf<System, D> lifted = detail::lifted<D, System>(at, taken<VelocityConstraint, System>);
+  seed<0>(lifted.xi);
+  const Vec<D, velocity_rows<System>> r = velocity_constraint<D>(system, lifted, Vec<D, 0>());
+  for (int i = 0; i < velocity_rows<System>; ++i) {
+    values[i] = r[i].value();
+    rows.row(i) = r[i].derivatives().transpose();
+  }
+}
+
+/// (2), and the rows R_V of (1), in a system that holds M and f already; `from` is v and `span` is s [s].
+template <MechanicalSystem System, class S = ScalarOf<System>>
+void add_impulse_rows(
+    const System& system, const StateOf<System>& middle, const StateOf<System>& end,
+    const typename System::Group::Tangent& from, const S& span,
+    BorderedSystem<S, full_size<System>, kinematic_rows<System>, variational_rows<System>>& out) {
+  if constexpr (velocity_rows < System >> 0) {
+    using std::abs;
+    Vec<S, velocity_rows<System>> values;
+    linearised_velocity_rows(system, end, values, out.constraint);
+    const S per_time = 1 / span;
+    out.drift = (values + out.constraint * (from - end.xi)) * per_time;
+    out.square_size += abs(from.dot(out.mass * from)) * per_time * per_time;
+    if constexpr (derives_variational<System>) {
+      if (&middle == &end)
+        out.variational = out.constraint;
+      else
+        linearised_velocity_rows(system, middle, values, out.variational);
+    }
+  }
+  if constexpr (!derives_variational<System>)
+    out.variational = call<Variational, System, S>(system, middle.g, middle.time, middle.xi, middle.z);
+}
+
+}  // namespace dalembert::detail
