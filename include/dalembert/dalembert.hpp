@@ -68,7 +68,7 @@
 #include <dalembert/mechanics/members.hpp>
 #include <dalembert/mechanics/principle.hpp>
 #include <dalembert/mechanics/reduction.hpp>
-#include <dalembert/mechanics/small_solve.hpp>
+#include <dalembert/core/small_solve.hpp>
 #include <dalembert/mechanics/state.hpp>
 #include <dalembert/mechanics/trivialisation.hpp>
 

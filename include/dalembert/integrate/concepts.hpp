@@ -99,6 +99,17 @@ concept CoordinateProblem = Problem<P> && CoordinateSpace<typename P::Increment,
   { problem.difference(from, to) } -> std::same_as<typename P::Increment>;
 };
 
+/// A problem that can be pushed back onto its constraints on the way, not at the end of a step only: `collocation` asks for it.
+template <class P>
+concept HeldProblem = Problem<P> &&
+    requires(const P& problem, const typename P::State& at, const typename P::Slip& mu,
+             typename P::Rates& rates) {
+  requires P::held_rows > 0;
+  { problem.slip(at) } -> std::same_as<typename P::Slip>;  // φ̇ and R, zero where the constraints hold
+  problem.push(at, mu, rates);                             // ξ̇ += M⁻¹Aᵀμ, A = ∂slip/∂ξ
+  { problem.compliance(at) } -> std::same_as<Mat<typename P::Scalar, P::held_rows>>;  // A M⁻¹Aᵀ
+};
+
 /// A problem whose Hamiltonian splits into kinetic energy with an exact flow and a rest that only kicks velocities; `verlet` asks for it.
 template <class P>
 concept SplitProblem = Problem<P> &&

@@ -8,15 +8,12 @@
 #include <dalembert/integrate/concepts.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
 #include <dalembert/mechanics/lifted_rows.hpp>
+#include <dalembert/mechanics/verdict.hpp>
 
 /// Consistent states: the point on the constraints that is nearest in the metric of kinetic energy.
 ///   min ½ δᵀM δ   subject to   A δ + c = 0,      M = ∂²ℓ/∂ξ²                                           (1)
 /// by Newton's iteration, first for δ = (η, δz) on φ = 0, then for δ = δξ on φ̇ = 0 and R = 0. Coordinates without inertia move for free.
 namespace dalembert::detail {
-
-/// A solve is trusted if what remains is below this, relative to its largest term.
-template <class S>
-inline const S trusted = std::sqrt(std::numeric_limits<S>::epsilon());
 
 /// What restricts velocities: φ̇ of the rows of order 0 and R of those of order 1, but for rows of mixed order, which are zero here.
 template <MechanicalSystem System, class S = ScalarOf<System>>
@@ -27,12 +24,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   Vec<S, p + v> rows = Vec<S, p + v>::Zero();
   if constexpr (p > 0) rows.template head<p>() = along_flow<1, PositionConstraint>(system, at, rest);
   if constexpr (v > 0) rows.template tail<v>() = velocity_constraint<S>(system, at, rest);
-  if constexpr (position_may_mix<System>)
-    for (int i = 0; i < p; ++i)
-      if (mixed.position[static_cast<std::size_t>(i)]) rows[i] = 0;
-  if constexpr (velocity_may_mix<System>)
-    for (int i = 0; i < v; ++i)
-      if (mixed.velocity[static_cast<std::size_t>(i)]) rows[p + i] = 0;
+  mixed.for_each([&](int row) { rows[row] = 0; });
   return rows;
 }
 
@@ -46,13 +38,29 @@ velocity_violation_jacobian(const System& system, const MixedRows<System>& mixed
   if constexpr (p > 0) rows.template topRows<p>() = position_jacobian(system, at).template leftCols<n>();
   if constexpr (v > 0)
     rows.template bottomRows<v>() = velocity_jacobian(system, at, rest).template leftCols<n>();
-  if constexpr (position_may_mix<System>)
-    for (int i = 0; i < p; ++i)
-      if (mixed.position[static_cast<std::size_t>(i)]) rows.row(i).setZero();
-  if constexpr (velocity_may_mix<System>)
-    for (int i = 0; i < v; ++i)
-      if (mixed.velocity[static_cast<std::size_t>(i)]) rows.row(p + i).setZero();
+  mixed.for_each([&](int row) { rows.row(row).setZero(); });
   return rows;
+}
+
+/// M⁻¹Aᵀ of those rows: the velocities that impulses along them cause. A row that is zero causes none.
+template <MechanicalSystem System, class S = ScalarOf<System>>
+[[nodiscard]] Mat<S, System::Group::dof, position_rows<System> + velocity_rows<System>> velocity_response(
+    const System& system, const MixedRows<System>& mixed, const StateOf<System>& at) {
+  constexpr int n = System::Group::dof;
+  EulerLagrangeTerms<S, n, internal_size<System>> dynamics;
+  euler_lagrange(system, at, dynamics);
+  Factor<S, n> mass;
+  if (!mass.compute(dynamics.mass.template topLeftCorner<n, n>()))
+    throw InvalidState("LagrangeDAlembert: the mass matrix is not positive", static_cast<double>(at.time));
+  Mat<S, n, position_rows<System> + velocity_rows<System>> response =
+      velocity_violation_jacobian(system, mixed, at).transpose();
+  mass.solve_lower(response);
+  for (int j = 0; j < response.cols(); ++j) {
+    Vec<S, n> column = response.col(j);
+    mass.solve_upper(column);
+    response.col(j) = column;
+  }
+  return response;
 }
 
 /// Newton's iteration for (1) with `Unknowns` unknowns and `Rows` rows: `linearise` gives rows and values, `apply` takes a step.

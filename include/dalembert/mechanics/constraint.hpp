@@ -21,6 +21,20 @@ template <MechanicalSystem System>
 struct MixedRows {
   std::array<bool, static_cast<std::size_t>(position_rows<System>)> position{};  ///< those that contain z
   std::array<bool, static_cast<std::size_t>(velocity_rows<System>)> velocity{};  ///< those that contain ż
+
+  /// f(i) for each, i its number among the rows of order 0 and then 1.
+  template <class F>
+  void for_each(F&& f) const {
+    int row = 0;
+    for (const bool mixed : position) {
+      if (mixed) f(row);
+      ++row;
+    }
+    for (const bool mixed : velocity) {
+      if (mixed) f(row);
+      ++row;
+    }
+  }
 };
 
 namespace detail {

@@ -8,6 +8,7 @@
 #include <dalembert/integrate/concepts.hpp>
 #include <dalembert/mechanics/consistent.hpp>
 #include <dalembert/mechanics/impulse.hpp>
+#include <dalembert/mechanics/verdict.hpp>
 
 /// The equations of motion of any system policy (mechanics/concepts.hpp), a system being (L, C_K, C_V).
 ///   EL(g, ξ, ξ̇, z, ż, t) = f + R_Vᵀλ                                                                  (1)
@@ -84,13 +85,15 @@ class LagrangeDAlembert {
   /// ξ̇ and λ such that (1) holds in `middle` and from + span ξ̇ obeys the velocity rows of `end`, linearised there; throws like `rates`.
   void impulse(const State& middle, const State& end, const typename Group::Tangent& from, Scalar span,
                Rates& out) const requires(detail::takes_impulses<System>) {
-    Equations equations;
-    assemble_dynamics(middle, equations);
-    detail::add_impulse_rows(system_, middle, end, from, span, equations);
-    BorderedSolution<Scalar, n + m, k, v> solution;
-    solve(equations, solution);
-    check(solution, middle.time);
-    out = {.xidot = solution.x, .lambda = solution.lambda, .report = {.redundant = solution.redundant}};
+    detail::in_one_piece<(n + k <= 6)>([&] {
+      Equations equations;
+      assemble_dynamics(middle, equations);
+      detail::add_impulse_rows(system_, middle, end, from, span, equations);
+      BorderedSolution<Scalar, n + m, k, v> solution;
+      solve(equations, solution);
+      detail::accept<System>(solution, middle.time);
+      out = {.xidot = solution.x, .lambda = solution.lambda, .report = {.redundant = solution.redundant}};
+    });
   }
 
   /// How much (1) and (2) are violated by `given`.
@@ -131,10 +134,12 @@ class LagrangeDAlembert {
             .time = to.time - from.time};
   }
 
-  /// Solve the rows φ(g, z, t) = 0 for z, if they are as many. Throws NoConvergence if that fails.
+  /// Solve the rows φ(g, z, t) = 0 for z, if they are as many and each contains z. Throws NoConvergence if that fails.
   void complete([[maybe_unused]] State& state) const {
-    if constexpr (detail::position_may_mix<System> && position_rows<System> == m)
-      detail::solve_internal(system_, state);
+    if constexpr (detail::position_may_mix<System> && position_rows<System> == m) {
+      const auto& mixed = mixed_.position;
+      if (std::find(mixed.begin(), mixed.end(), false) == mixed.end()) detail::solve_internal(system_, state);
+    }
   }
 
   /// Onto φ = 0, then onto φ̇ = 0 and R = 0, by the least change in the metric of kinetic energy.
@@ -147,6 +152,23 @@ class LagrangeDAlembert {
       done.converged = done.converged && velocities.converged;
     }
     return done;
+  }
+
+  static constexpr int held_rows = held;  ///< rows that restrict positions and velocities
+  using Slip = Vec<Scalar, held>;         ///< a number for each of them
+
+  /// φ̇ and R, which are zero in a state that obeys them; zero for rows of mixed order, which say how z moves.
+  [[nodiscard]] Slip slip(const State& at) const requires(held > 0) {
+    return detail::velocity_violation(system_, mixed_, at);
+  }
+  /// Add what impulses μ a second along these rows do to the acceleration: ξ̇ += M⁻¹Aᵀμ, A = ∂slip/∂ξ.
+  void push(const State& at, const Slip& mu, Rates& rates) const requires(held > 0) {
+    rates.xidot += detail::velocity_response(system_, mixed_, at) * mu;
+  }
+  /// A M⁻¹Aᵀ, which is singular where rows depend on each other or are of mixed order.
+  [[nodiscard]] Mat<Scalar, held> compliance(const State& at) const requires(held > 0) {
+    return detail::velocity_violation_jacobian(system_, mixed_, at) *
+           detail::velocity_response(system_, mixed_, at);
   }
 
   /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J].
@@ -204,14 +226,14 @@ class LagrangeDAlembert {
     for (bool last = !has_rate_rows;;) {
       detail::add_rows(system_, mixed_, at, xidot, zdot, equations);
       solve<(m > 0)>(equations, solution);
-      check(solution, at.time);
+      detail::accept<System>(solution, at.time);
       // Rows whose terms cancel may never meet their own rounding: then it is enough that the rates stay where they are.
-      const bool settled = iterations > 0 && stays(solution.x, xidot, zdot);
+      const bool settled = iterations > 0 && detail::stays<Scalar, n, m>(solution.x, xidot, zdot);
       xidot = solution.x.template head<n>();
       zdot = solution.x.template tail<m>();
       ++iterations;
       if (last || settled) break;
-      last = rates_hold(at, equations, xidot, zdot);
+      last = detail::rates_hold(system_, mixed_, at, equations, xidot, zdot);
       if (last && iterations == 1)
         break;  // affine; otherwise the reactions still act along rows at earlier rates
       if (iterations == most_iterations)
@@ -252,67 +274,6 @@ class LagrangeDAlembert {
       out.square_size =
           fastest * fastest * abs(at.xi.dot(dynamics.mass.template topLeftCorner<n, n>() * at.xi));
     }
-  }
-
-  /// Whether new rates are the earlier ones but for rounding.
-  [[nodiscard]] static bool stays(const Vec<Scalar, n + m>& rate, const Vec<Scalar, n>& xidot,
-                                  const Vec<Scalar, m>& zdot) {
-    Vec<Scalar, n + m> change = rate;
-    change.template head<n>() -= xidot;
-    change.template tail<m>() -= zdot;
-    return change.cwiseAbs().maxCoeff() <=
-           1000 * std::numeric_limits<Scalar>::epsilon() * rate.cwiseAbs().maxCoeff();
-  }
-
-  /// Whether the rows that contain rates hold at the rates found by their linearisation in `equations`.
-  [[nodiscard]] bool rates_hold(const State& at, const Equations& equations, const Vec<Scalar, n>& xidot,
-                                const Vec<Scalar, m>& zdot) const {
-    using std::abs, std::sqrt;
-    const Scalar slack = 1000 * std::numeric_limits<Scalar>::epsilon();
-    const auto holds = [&](int row, Scalar value) {
-      Scalar length = 0;
-      for (int i = 0; i < n; ++i)
-        if (equations.mass(i, i) > 0)
-          length += equations.constraint(row, i) * equations.constraint(row, i) / equations.mass(i, i);
-      Scalar size = std::max(abs(equations.drift[row]), sqrt(length * equations.square_size));
-      for (int i = 0; i < n; ++i) size = std::max(size, abs(equations.constraint(row, i) * xidot[i]));
-      for (int i = 0; i < m; ++i) size = std::max(size, abs(equations.constraint(row, n + i) * zdot[i]));
-      return abs(value) <= slack * size;
-    };
-    bool all = true;
-    if constexpr (detail::velocity_may_mix<System>) {
-      const auto rows = velocity_constraint<Scalar>(system_, at, zdot);
-      for (int i = 0; i < velocity_rows<System>; ++i)
-        all = all &&
-              (!mixed_.velocity[static_cast<std::size_t>(i)] || holds(position_rows<System> + i, rows[i]));
-    }
-    if constexpr (acceleration_rows < System >> 0) {
-      const auto rows = acceleration_constraint<Scalar>(system_, at, xidot, zdot);
-      for (int i = 0; i < acceleration_rows<System>; ++i) all = all && holds(held + i, rows[i]);
-    }
-    return all;
-  }
-
-  static void check(const BorderedSolution<Scalar, n + m, k, v>& solution, Scalar time) {
-    if (solution.regular && solution.x.allFinite() && solution.lambda.allFinite()) return;
-    refuse(solution, static_cast<double>(time));
-  }
-
-  /// Throws what is wrong with a solution that is not regular, if something is.
-  [[gnu::noinline]] static void refuse(const BorderedSolution<Scalar, n + m, k, v>& solution, double at) {
-    std::string rows;
-    for (int i = 0; i < k; ++i)
-      if (solution.residual[i] > detail::trusted<Scalar>)
-        rows += (rows.empty() ? "" : ", ") + constraint_name<System>(i);
-    if (!rows.empty())
-      throw IncompatibleConstraints("LagrangeDAlembert: constraint rows contradict each other (" + rows + ")",
-                                    at);
-    if (!solution.x.allFinite() || !solution.lambda.allFinite())
-      throw InvalidState("LagrangeDAlembert: the state is not finite", at);
-    if (!solution.determined)
-      throw InvalidState("LagrangeDAlembert: mass and constraints leave the acceleration undetermined", at);
-    if (solution.dynamic_residual > detail::trusted<Scalar>)
-      throw InvalidState("LagrangeDAlembert: no acceleration and reactions balance the forces", at);
   }
 
   System system_;

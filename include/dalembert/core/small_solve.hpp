@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include <dalembert/core/real.hpp>
 
@@ -66,6 +67,91 @@ struct Factor {
     for (int p = 0; p < N; ++p) sum += a(p, i) * b(p, j) * inverse_d[p];
     return sum;
   }
+};
+
+/// Solves A x = b for a symmetric A that is at least positive semidefinite, and b in its range: rows that depend on earlier ones are left out,
+/// and their unknowns are zero.
+template <class S, int N>
+struct SemidefiniteFactor {
+  Mat<S, N> l;
+  Vec<S, N> inverse_d;  ///< zero for rows that are left out
+
+  /// Factor `a`, of which the lower triangle is read.
+  void compute(const Mat<S, N>& a) {
+    for (int j = 0; j < N; ++j) {
+      S pivot = a(j, j);
+      for (int p = 0; p < j; ++p) {
+        S entry = a(j, p);
+        for (int q = 0; q < p; ++q) entry -= l(j, q) * l(p, q) * divisor(q);
+        l(j, p) = entry * inverse_d[p];
+        pivot -= l(j, p) * entry;
+      }
+      inverse_d[j] = pivot > regular_pivot<S> * a(j, j) ? 1 / pivot : S(0);
+    }
+  }
+
+  /// x ← a solution of A y = x.
+  void solve(Vec<S, N>& x) const {
+    for (int i = 0; i < N; ++i)
+      for (int p = 0; p < i; ++p) x[i] -= l(i, p) * x[p];
+    for (int i = 0; i < N; ++i) x[i] *= inverse_d[i];
+    for (int i = N - 1; i >= 0; --i) {
+      for (int p = i + 1; p < N; ++p) x[i] -= l(p, i) * x[p];
+      if (inverse_d[i] == S(0)) x[i] = 0;
+    }
+  }
+
+ private:
+  [[nodiscard]] S divisor(int q) const { return inverse_d[q] == S(0) ? S(0) : 1 / inverse_d[q]; }
+};
+
+/// The factors of a square matrix of a size known when the program runs, with row exchanges. Memory is taken once, by the constructor.
+template <class S>
+class LuFactors {
+ public:
+  using Matrix = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic>;  ///< what is factored
+
+  /// Room for a matrix with n rows.
+  explicit LuFactors(int n) : matrix(n, n), pivots_(static_cast<std::size_t>(n)) {}
+
+  Matrix matrix;  ///< to be filled before `compute`, which puts the factors in its place
+
+  /// Factor the matrix. Returns false if it is singular.
+  [[nodiscard]] bool compute() {
+    using std::abs;
+    const int n = static_cast<int>(matrix.rows());
+    for (int p = 0; p < n; ++p) {
+      int best = p;
+      for (int i = p + 1; i < n; ++i)
+        if (abs(matrix(i, p)) > abs(matrix(best, p))) best = i;
+      if (!(abs(matrix(best, p)) > 0)) return false;
+      pivots_[static_cast<std::size_t>(p)] = best;
+      for (int j = 0; best != p && j < n; ++j) std::swap(matrix(p, j), matrix(best, j));
+      const S reciprocal = 1 / matrix(p, p);
+      for (int i = p + 1; i < n; ++i) matrix(i, p) *= reciprocal;
+      for (int j = p + 1; j < n; ++j) {
+        const S factor = matrix(p, j);
+        for (int i = p + 1; i < n; ++i) matrix(i, j) -= factor * matrix(i, p);
+      }
+    }
+    return true;
+  }
+
+  /// x ← A⁻¹x for a column of n numbers.
+  template <class Column>
+  void solve(Column& x) const {
+    const int n = static_cast<int>(matrix.rows());
+    for (int p = 0; p < n; ++p) std::swap(x[p], x[pivots_[static_cast<std::size_t>(p)]]);
+    for (int p = 0; p < n; ++p)
+      for (int i = p + 1; i < n; ++i) x[i] -= matrix(i, p) * x[p];
+    for (int p = n - 1; p >= 0; --p) {
+      x[p] /= matrix(p, p);
+      for (int i = 0; i < p; ++i) x[i] -= matrix(i, p) * x[p];
+    }
+  }
+
+ private:
+  std::vector<int> pivots_;
 };
 
 /// x ← C⁻¹x by elimination with row exchanges, where the square of entry (i, j) of C is at most row[i]·column[j].

@@ -1,0 +1,236 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include <dalembert/integrate/detail/collocation_parts.hpp>
+#include <dalembert/integrate/method.hpp>
+
+/// The stages of a collocation method; integrate/collocation.hpp has the equations.
+namespace dalembert::detail {
+
+/// Slopes k_i of one step, and the iteration that finds them.
+template <collocation::Family F, Problem P>
+class CollocationStages {
+ public:
+  using S = typename P::Scalar;             ///< the number type
+  using State = typename P::State;          ///< a state of the problem
+  using Increment = typename P::Increment;  ///< an element of the space of stages
+
+  /// For states of the shape of `state`.
+  CollocationStages(const P& problem, const State& state)
+      : stage_(state),
+        rates_(problem.make_rates()),
+        centre_(state),
+        first_(problem.make_increment()),
+        half_(first_),
+        offset_(first_),
+        change_(first_),
+        slopes_(filled(first_)),
+        fresh_(filled(first_)),
+        newton_(problem, state) {}
+
+  /// Start a step of length h [s] from `state`: all slopes are that at the start.
+  void begin(const P& problem, const State& state, S h) {
+    h_ = h;
+    problem.rates(state, rates_);
+    offset_.set_zero();
+    problem.slope(state, offset_, rates_, first_);
+    slopes_.fill(first_);
+    for (std::size_t i = 0; i < stages; ++i)
+      for (std::size_t j = 0; j < stages; ++j) {
+        scaled_[i][j] = inner[i][j].scaled(h);
+        scaled_points_[i][j] = at_points[i][j].scaled(h);
+        scaled_total_[j] = all[j].scaled(h);
+      }
+    use_newton_ = false;
+  }
+
+  /// Find the slopes of the step, with constraints held if `constrain`.
+  StepReport<S> solve(const P& problem, const State& state, bool constrain) {
+    if constexpr (HeldProblem<P>) {
+      if (constrain) held_.begin(problem, state);
+    }
+    StepReport<S> report{.converged = false};
+    S last = std::numeric_limits<S>::infinity();
+    int stalled = 0, slow = 0;
+    for (int sweeps = 1; sweeps <= most_sweeps && !report.converged; ++sweeps) {
+      const S change = sweep(problem, state, constrain);
+      report.iterations = sweeps;
+      // Of this size a change that no longer shrinks is noise.
+      if (change <= noise() && !(change < last)) ++stalled;
+      report.converged = change == S(0) || stalled == 2;
+      if (change > noise()) slow += change > last ? patience : change > S(0.5) * last ? 1 : 0;
+      last = change;
+      if constexpr (NewtonStages<F, P>::available) {
+        const bool finite = change < std::numeric_limits<S>::infinity();
+        if (report.converged || (finite && slow < patience)) continue;
+        if (use_newton_ || !newton_.prepare(problem, state, h_)) break;
+        use_newton_ = true;
+        slopes_.fill(first_);
+        last = std::numeric_limits<S>::infinity();
+        slow = 0;
+      }
+    }
+    report.error = defect();
+    return report;
+  }
+
+  /// h Σ b_j k_j of the step that was solved; the caller may add to it.
+  [[nodiscard]] Increment& total() {
+    put_total();
+    return offset_;
+  }
+
+  /// out = state ⊕ the polynomial at the fraction `theta` of the step.
+  void at(const P& problem, const State& state, S theta, State& out) {
+    const auto weights = collocation::integrals(F::nodes, static_cast<long double>(theta));
+    put_centre(problem, state);
+    offset_ = half_;
+    for (std::size_t j = 0; j < stages; ++j) offset_.add_scaled(h_ * static_cast<S>(weights[j]), slopes_[j]);
+    problem.retract(centre_, offset_, out);
+    problem.complete(out);
+  }
+
+  /// Rounding of numbers of the size of the slopes.
+  [[nodiscard]] S rounding() const { return std::numeric_limits<S>::epsilon() * (S(1e-3) + size_); }
+
+ private:
+  /// Changes of slopes that may be rounding; stiff forces have much of it.
+  [[nodiscard]] S noise() const { return (use_newton_ ? S(1e8) : S(1e4)) * rounding(); }
+
+  static constexpr auto stages = static_cast<std::size_t>(F::stages);
+  static constexpr int most_sweeps = 100;
+  static constexpr int patience = 4;  ///< slow sweeps after which fixed-point iteration is given up
+  using Slopes = std::array<Increment, stages>;
+
+  static Slopes filled(const Increment& one) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return Slopes{((void)I, one)...}; }
+    (std::make_index_sequence<stages>{});
+  }
+
+  template <class Points>
+  static constexpr std::array<Weights<S, F::stages>, stages> all_integrals(const Points& points) {
+    std::array<Weights<S, F::stages>, stages> rows{};
+    for (std::size_t i = 0; i < stages; ++i) rows[i] = split_integrals<F, S>(points[i]);
+    return rows;
+  }
+  static constexpr auto inner = all_integrals(F::nodes);
+  static constexpr auto at_points = all_integrals(F::held);
+  static constexpr auto all = split_integrals<F, S>(1);
+
+  /// Add Σ weight_j k_j to offset_, small parts first: after the large ones they would be rounded away.
+  void add(const Weights<S, F::stages>& weights) {
+    for (std::size_t j = 0; j < stages; ++j) offset_.add_scaled(weights[j].low, slopes_[j]);
+    for (std::size_t j = 0; j < stages; ++j) offset_.add_scaled(weights[j].high, slopes_[j]);
+  }
+
+  /// offset_ = h Σ b_j k_j.
+  void put_total() {
+    offset_.set_zero();
+    add(scaled_total_);
+  }
+
+  /// The middle of the step, and the increment from there to its start.
+  void put_centre(const P& problem, const State& state) {
+    put_total();
+    half_.set_zero();
+    half_.add_scaled(S(0.5), offset_);
+    problem.retract(state, half_, centre_);
+    half_.set_zero();
+    half_.add_scaled(S(-0.5), offset_);
+  }
+
+  /// stage_ = the polynomial where these weights lead to, `fraction` of the step after its start.
+  void put_stage(const P& problem, const State& state, const Weights<S, F::stages>& weights,
+                 long double fraction) {
+    offset_.set_zero();
+    add(weights);
+    offset_.add_scaled(S(1), half_);
+    problem.retract(centre_, offset_, stage_);
+    problem.complete(stage_);
+    stage_.time = state.time + h_ * static_cast<S>(fraction);
+  }
+
+  /// New slopes from the old ones, each used as soon as it is there unless Newton's method wants all; returns by how much they changed.
+  S sweep(const P& problem, const State& state, [[maybe_unused]] bool constrain) {
+    put_centre(problem, state);
+    size_ = first_.norm();
+    S change = 0;
+    for (std::size_t i = 0; i < stages; ++i) {
+      put_stage(problem, state, scaled_[i], F::nodes[i]);
+      problem.rates(stage_, rates_);
+      if constexpr (HeldProblem<P>) {
+        if (constrain && !held_.mu.col(static_cast<int>(i)).isZero(0))
+          problem.push(stage_, held_.mu.col(static_cast<int>(i)), rates_);
+      }
+      problem.slope(stage_, offset_, rates_, fresh_[i]);
+      size_ = std::max(size_, S(fresh_[i].norm()));
+      if (use_newton_) continue;
+      change_ = fresh_[i];
+      change_.add_scaled(S(-1), slopes_[i]);
+      const S size = change_.norm();
+      change = size <= change ? change : size;  // not-a-number stays
+      slopes_[i] = fresh_[i];
+    }
+    if (use_newton_) change = take_newton();
+    if constexpr (HeldProblem<P>) {
+      if (constrain) impose(problem, state);
+    }
+    return change;
+  }
+
+  S take_newton() {
+    if constexpr (NewtonStages<F, P>::available) {
+      constexpr int dimension = P::Increment::dimension;
+      for (std::size_t i = 0; i < stages; ++i)
+        newton_.residual.template segment<dimension>(static_cast<int>(i) * dimension) =
+            fresh_[i].coordinates() - slopes_[i].coordinates();
+      newton_.factors.solve(newton_.residual);
+      for (std::size_t i = 0; i < stages; ++i)
+        slopes_[i].set_coordinates(slopes_[i].coordinates() + newton_.residual.template segment<dimension>(
+                                                                  static_cast<int>(i) * dimension));
+      return newton_.residual.cwiseAbs().maxCoeff();
+    } else {
+      return S(0);
+    }
+  }
+
+  /// Measure the slips at the points, and correct μ unless they are rounding.
+  void impose(const P& problem, const State& state) requires HeldProblem<P> {
+    put_centre(problem, state);
+    for (std::size_t q = 0; q < stages; ++q) {
+      put_stage(problem, state, scaled_points_[q], F::held[q]);
+      held_.slip.col(static_cast<int>(q)) = problem.slip(stage_);
+    }
+    if (held_.slip.cwiseAbs().maxCoeff() > std::numeric_limits<S>::epsilon() * size_) held_.correct(h_);
+  }
+
+  /// |h| times the difference between the slope at the start and that of the polynomial there.
+  S defect() {
+    change_ = first_;
+    for (std::size_t j = 0; j < stages; ++j)
+      change_.add_scaled(static_cast<S>(-collocation::lagrange(F::nodes, j, 0)), slopes_[j]);
+    return std::abs(h_) * change_.norm();
+  }
+
+  State stage_;
+  typename P::Rates rates_;
+  State centre_;
+  Increment first_, half_, offset_, change_;
+  Slopes slopes_, fresh_;
+  std::array<Weights<S, F::stages>, stages> scaled_{}, scaled_points_{};
+  Weights<S, F::stages> scaled_total_{};
+  [[no_unique_address]] HeldStages<F, P> held_;
+  NewtonStages<F, P> newton_;
+  S h_{};
+  S size_{};
+  bool use_newton_ = false;
+};
+
+}  // namespace dalembert::detail

@@ -1,0 +1,206 @@
+// What every collocation method obeys, on groups and vector spaces, on problems that are reversible and on one that is not.
+
+#include <cmath>
+
+#include <dalembert/integrate/collocation.hpp>
+#include <dalembert/mechanics/lagrange_dalembert.hpp>
+#include <dalembert/systems/chaplygin_sleigh.hpp>
+#include <dalembert/systems/pendulum_driver.hpp>
+
+#include "support/allocations.hpp"
+#include "support/catch.hpp"
+#include "support/systems.hpp"
+
+namespace {
+
+using namespace dalembert;
+
+template <class P>
+struct Start {
+  P problem;
+  typename P::State state;
+};
+
+auto sleigh() {
+  const LagrangeDAlembert problem{systems::ChaplyginSleigh{{.mass = 1.5, .inertia = 0.7, .offset = 0.4}}};
+  return Start{problem, problem.state(SE2d(0.3, -0.2, 0.5), {-0.8, 0, 1.7})};
+}
+auto suslov() {
+  const LagrangeDAlembert problem{test::Suslov<>{}};
+  return Start{problem, problem.state(SO3d::exp({0.3, -0.2, 0.5}), {1, 1.5, 0})};
+}
+template <class S>
+auto driver() {
+  const systems::PendulumDriver<S> system;
+  const LagrangeDAlembert problem{system};
+  const S zdot = S(0.3L);
+  return Start{problem,
+               problem.state(Rn<S, 3>(Vec<S, 3>(1, 0, 0)), {-system.ratio(S(0)) * zdot, zdot, S(1.5L)})};
+}
+
+/// The state after a time of 1 in `steps` steps; constraints must hold at every node.
+template <class M, class P>
+typename P::State after(const M& method, const Start<P>& start, int steps) {
+  using S = typename P::Scalar;
+  auto state = start.state;
+  auto stepper = method.stepper(start.problem, state);
+  for (int i = 0; i < steps; ++i) {
+    REQUIRE(stepper.step(start.problem, state, S(1) / S(steps)).converged);
+    REQUIRE(start.problem.constraint(state).velocity < 20 * std::numeric_limits<S>::epsilon());
+  }
+  return state;
+}
+
+/// The order seen between `steps` and twice as many, against Gauss with more stages and more steps.
+template <class M, class P>
+void check_order(const M& method, const Start<P>& start, int steps) {
+  const auto reference = after(Gauss<6>{}, start, 3 * steps);
+  const auto coarse = start.problem.difference(after(method, start, steps), reference).norm();
+  const auto fine = start.problem.difference(after(method, start, 2 * steps), reference).norm();
+  CAPTURE(M::order, steps, coarse, fine);
+  CHECK(static_cast<double>(std::log2(coarse / fine)) == Approx(M::order).margin(0.15));
+}
+
+template <class M, class P>
+void check_symmetry(const M& method, const Start<P>& start, double h) {
+  auto state = start.state;
+  auto stepper = method.stepper(start.problem, state);
+  (void)stepper.step(start.problem, state, h);
+  CHECK(start.problem.difference(start.state, state).norm() > 0.01);
+  (void)stepper.step(start.problem, state, -h);
+  CAPTURE(M::order, h);
+  CHECK((start.problem.difference(start.state, state).norm() < 1e-14) == M::symmetric);
+}
+
+TEST_CASE("collocation converges with its order, and no faster: SE(2)", "[laws][order][collocation]") {
+  const auto start = sleigh();
+  check_order(Gauss<1>{}, start, 20);
+  check_order(Gauss<2>{}, start, 8);
+  check_order(Gauss<3>{}, start, 4);
+  check_order(Gauss<4>{}, start, 3);
+  check_order(Radau<2>{}, start, 40);
+  check_order(Radau<3>{}, start, 10);
+}
+
+TEST_CASE("collocation converges with its order, and no faster: SO(3)", "[laws][order][collocation]") {
+  const auto start = suslov();
+  check_order(Gauss<2>{}, start, 8);
+  check_order(Gauss<3>{}, start, 5);
+  check_order(Radau<3>{}, start, 12);
+}
+
+TEST_CASE("collocation converges with its order, and no faster: where nothing is reversible",
+          "[laws][order][collocation]") {
+  const auto start = driver<long double>();
+  check_order(Gauss<1>{}, start, 40);
+  check_order(Gauss<2>{}, start, 40);
+  check_order(Gauss<3>{}, start, 24);
+  check_order(Gauss<4>{}, start, 16);
+  check_order(Gauss<5>{}, start, 16);
+  check_order(Radau<2>{}, start, 40);
+  check_order(Radau<3>{}, start, 40);
+}
+
+TEST_CASE("Gauss methods undo a step by a step back, on groups and where nothing is reversible",
+          "[laws][collocation]") {
+  check_symmetry(Gauss<1>{}, sleigh(), 0.1);
+  check_symmetry(Gauss<3>{}, sleigh(), 0.2);
+  check_symmetry(Gauss<2>{}, suslov(), 0.1);
+  check_symmetry(Gauss<2>{}, driver<double>(), 0.1);
+  check_symmetry(Gauss<4>{}, driver<double>(), 0.2);
+  check_symmetry(Radau<2>{}, sleigh(), 0.1);
+  check_symmetry(Radau<3>{}, driver<double>(), 0.2);
+}
+
+TEST_CASE("a change of the spatial frame changes nothing but that", "[laws][collocation]") {
+  const SE2d frame(3, -4, 2);
+  const auto here = sleigh();
+  auto there = here;
+  there.state.g = frame * here.state.g;
+  const auto a = after(Gauss<3>{}, here, 5), b = after(Gauss<3>{}, there, 5);
+  CHECK((b.g.inverse() * frame * a.g).log().norm() < 1e-14);
+  CHECK((b.xi - a.xi).norm() < 1e-14);
+}
+
+TEST_CASE("without holding constraints a method lets them drift", "[laws][collocation]") {
+  const auto start = driver<double>();
+  auto state = start.state;
+  auto stepper = Gauss<2>{{.constrain = false}}.stepper(start.problem, state);
+  for (int i = 0; i < 20; ++i) (void)stepper.step(start.problem, state, 0.1);
+  CHECK(start.problem.constraint(state).velocity > 1e-7);
+}
+
+TEST_CASE("position rows hold at the nodes", "[laws][collocation]") {
+  const LagrangeDAlembert problem{test::SphericalPendulum<>{}};
+  auto state = problem.state(Rn<double, 3>(Vec<double, 3>(1, 0, 0)), {0, 1, 0.5});
+  const double energy = problem.energy(state);
+  auto stepper = Gauss<3>{}.stepper(problem, state);
+  double worst = 0;
+  for (int i = 0; i < 200; ++i) {
+    REQUIRE(stepper.step(problem, state, 0.02).converged);
+    const auto violation = problem.constraint(state);
+    worst = std::max({worst, violation.position, violation.velocity});
+  }
+  CHECK(worst < 5e-13);
+  CHECK(std::abs(problem.energy(state) - energy) < 1e-6);
+}
+
+/// A bead on a stiff spring whose other end swings, with a damper: q̈ = −k(q − sin t) − d(q̇ − cos t) − sin t, so that q = sin t is a motion.
+struct StiffBead {
+  using Group = Rn<double, 1>;
+  double stiffness = 1e8, damping = 1e3;
+  template <class T>
+  T lagrangian(const Vec<T, 1>& v) const {
+    return T(0.5) * T(v[0] * v[0]);
+  }
+  template <class T>
+  Vec<T, 1> force(const Rn<T, 1>& q, const Vec<T, 1>& v, const T& t) const {
+    using std::cos, std::sin;
+    const T swing = sin(t), speed = cos(t);
+    return Vec<T, 1>(T(-stiffness) * T(q.coordinates()[0] - swing) - T(damping) * T(v[0] - speed) - swing);
+  }
+};
+
+TEST_CASE("a stiff problem is stepped by Newton's method, with steps of the slow motion",
+          "[laws][collocation]") {
+  const LagrangeDAlembert problem{StiffBead{}};
+  const auto error = [&](const auto& method) {
+    auto state = problem.state(Rn<double, 1>(Vec<double, 1>(0.0)), Vec<double, 1>(1.0));
+    auto stepper = method.stepper(problem, state);
+    for (int i = 0; i < 40; ++i) {
+      const auto report = stepper.step(problem, state, 0.1);
+      REQUIRE(report.converged);
+      REQUIRE(report.iterations < 30);
+    }
+    return std::abs(state.g.coordinates()[0] - std::sin(state.time));
+  };
+  CHECK(error(Radau<2>{}) < 1e-6);
+  CHECK(error(Radau<3>{}) < 1e-7);
+  CHECK(error(Gauss<3>{}) < 1e-6);
+}
+
+TEST_CASE("a step too long for any iteration is no convergence", "[laws][collocation]") {
+  const auto start = driver<double>();
+  auto state = start.state;
+  auto stepper = Gauss<2>{}.stepper(start.problem, state);
+  CHECK_FALSE(stepper.step(start.problem, state, 20.0).converged);
+}
+
+TEST_CASE("a step with constraints held, or by Newton's method, does not allocate",
+          "[laws][allocation][collocation]") {
+  const auto start = driver<double>();
+  auto state = start.state;
+  auto stepper = Gauss<2>{{.constrain = true, .compensated = true}}.stepper(start.problem, state);
+  const LagrangeDAlembert stiff{StiffBead{}};
+  auto bead = stiff.state(Rn<double, 1>(Vec<double, 1>(0.0)), Vec<double, 1>(1.0));
+  auto other = Radau<2>{}.stepper(stiff, bead);
+  const long allocations = test::allocations_during([&] {
+    for (int i = 0; i < 3; ++i) {
+      (void)stepper.step(start.problem, state, 0.1);
+      (void)other.step(stiff, bead, 0.1);
+    }
+  });
+  CHECK(allocations == 0);
+}
+
+}  // namespace
