@@ -2,8 +2,10 @@
 
 set(CMAKE_CXX_EXTENSIONS OFF)
 
+find_package(Threads REQUIRED)  # of integrate/batch_threads.hpp
+
 add_library(dalembert_own INTERFACE)
-target_link_libraries(dalembert_own INTERFACE dalembert::dalembert)
+target_link_libraries(dalembert_own INTERFACE dalembert::dalembert Threads::Threads)
 
 target_compile_options(dalembert_own INTERFACE
   $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:

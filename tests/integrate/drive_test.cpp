@@ -1,6 +1,8 @@
 #include <dalembert/integrate/drive.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <stdexcept>
 #include <vector>
@@ -84,6 +86,8 @@ TEST_CASE("options that break their rule are refused, by name", "[drive]") {
   refuses({.step = 0.1, .until = 2, .output_interval = nan}, "output_interval = nan");
   refuses({.step = 0.1, .until = 2, .output_interval = 1e-20}, "must not vanish");
   refuses({.step = 0.1, .until = 2, .tolerance = -1}, "tolerance = -1");
+  refuses({.step = 0.1, .until = 2, .relative_tolerance = -1}, "relative_tolerance = -1");
+  refuses({.step = 0.1, .until = 2, .relative_tolerance = nan}, "relative_tolerance = nan");
   refuses({.step = 0.1, .until = 2, .longest_step = 0}, "longest_step = 0");
   refuses({.step = 0.1, .until = 2, .events = {{.name = "empty", .value = {}}}}, "event = empty");
 }
@@ -93,6 +97,9 @@ TEST_CASE("a tolerance needs a method with an error estimate", "[drive]") {
   Pendulum::State state;
   const DriveOptions<Pendulum> options{.step = 0.1, .until = 1, .tolerance = 1e-6};
   REQUIRE_THROWS_WITH(drive(RungeKutta4{}, problem, state, options),
+                      ContainsSubstring("does not estimate its error"));
+  const DriveOptions<Pendulum> relative{.step = 0.1, .until = 1, .relative_tolerance = 1e-6};
+  REQUIRE_THROWS_WITH(drive(RungeKutta4{}, problem, state, relative),
                       ContainsSubstring("does not estimate its error"));
 }
 
@@ -156,6 +163,117 @@ TEST_CASE("adapted steps keep the error near the tolerance, and hit output times
     last_steps = report.steps;
   }
   CHECK(last_steps < 2000);
+}
+
+/// Output times and the largest error of q = cos 2t there.
+struct Watch {
+  std::vector<double> seen;
+  double error = 0;
+  void operator()(const Pendulum&, const Pendulum::State& at) {
+    seen.push_back(at.time);
+    error = std::max(error, std::abs(at.q - std::cos(2 * at.time)));
+  }
+};
+
+template <class M>
+void check_dense_outputs(double tolerance) {
+  const Pendulum problem{.stiffness = 4, .harmonic = true};
+  DriveOptions<Pendulum> options{.step = 0.1, .until = 10.0, .tolerance = tolerance};
+  Pendulum::State first{.q = 1};
+  Watch every;
+  const long steps = drive(M{}, problem, first, options, every).steps;
+  CHECK(every.seen.size() == static_cast<std::size_t>(steps) + 1);
+  for (const double interval : {0.01, 0.3, 2.5, 20.0}) {
+    CAPTURE(M::order, tolerance, interval);
+    options.output_interval = interval;
+    Pendulum::State state{.q = 1};
+    Watch watch;
+    CHECK(drive(M{}, problem, state, options, watch).steps == steps);
+    CHECK(state == first);
+    const auto outputs = static_cast<std::size_t>(std::ceil(10.0 / interval - 1e-6));
+    REQUIRE(watch.seen.size() == outputs + 1);
+    for (std::size_t k = 0; k < outputs; ++k) REQUIRE(watch.seen[k] == static_cast<double>(k) * interval);
+    CHECK(watch.seen.back() == 10.0);
+    CHECK(watch.error < 2 * every.error);
+  }
+}
+
+TEST_CASE("with dense output the steps do not depend on the outputs, which are as exact as the steps",
+          "[drive][dense]") {
+  for (const double tolerance : {1e-5, 1e-8, 1e-11}) {
+    check_dense_outputs<DormandPrince54>(tolerance);
+    check_dense_outputs<DormandPrince853>(tolerance);
+  }
+}
+
+TEST_CASE("without dense output observers see only states that were stepped to", "[drive][dense]") {
+  const Pendulum problem{.stiffness = 4, .harmonic = true};
+  DriveOptions<Pendulum> options{
+      .step = 0.1, .until = 10.0, .output_interval = 0.05, .tolerance = 1e-6, .dense = false};
+  Pendulum::State state{.q = 1}, last{.q = 1};
+  const auto follow = [&](const Pendulum&, const Pendulum::State& at) {
+    if (at.time > 0) {
+      auto stepper = DormandPrince853{}.stepper(problem, last);
+      (void)stepper.step(problem, last, at.time - last.time);
+      CHECK(last.q == Approx(at.q).margin(1e-14));
+    }
+    last = at;
+  };
+  CHECK(drive(DormandPrince853{}, problem, state, options, follow).steps == 200);
+  options.dense = true;
+  state = {.q = 1};
+  CHECK(drive(DormandPrince853{}, problem, state, options).steps < 50);
+}
+
+TEST_CASE("steps of equal length end at output times, whatever `dense` says", "[drive][dense]") {
+  const Pendulum problem{.drive = 0.2};
+  Pendulum::State one{.q = 1}, other{.q = 1};
+  Watch with, without;
+  CHECK(
+      drive(RungeKutta4{}, problem, one, {.step = 0.1, .until = 2.0, .output_interval = 0.25}, with).steps ==
+      24);
+  drive(RungeKutta4{}, problem, other, {.step = 0.1, .until = 2.0, .output_interval = 0.25, .dense = false},
+        without);
+  CHECK(one == other);
+  CHECK(with.error == without.error);
+}
+
+TEST_CASE("interpolated outputs, events and the end come in order of time", "[drive][dense]") {
+  const Pendulum problem{.stiffness = 4, .harmonic = true};
+  Pendulum::State state{.q = 1};
+  Watch watch;
+  const auto act = [&](const Pendulum&, const Pendulum::State& at) { watch.seen.push_back(at.time); };
+  const auto level = [](double q) {
+    return [q](const Pendulum&, const Pendulum::State& at) { return at.q - q; };
+  };
+  drive(DormandPrince853{}, problem, state,
+        {.step = 0.5,
+         .until = 10.0,
+         .output_interval = 0.1,
+         .tolerance = 1e-4,
+         .events = {{.name = "stop", .value = level(-0.5), .terminal = true},
+                    {.name = "half", .value = level(0.5), .action = act},
+                    {.name = "zero", .value = level(0), .action = act}}},
+        watch);
+  const double third = std::acos(-1.0) / 3;
+  CHECK(state.time == Approx(third).epsilon(1e-4));
+  const std::vector<double> expected = {0,   0.1, 0.2,          0.3, 0.4, 0.5, third / 2,
+                                        0.6, 0.7, third * 0.75, 0.8, 0.9, 1.0, third};
+  REQUIRE(watch.seen.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) CHECK(watch.seen[i] == Approx(expected[i]).epsilon(1e-4));
+  CHECK(watch.seen.back() == state.time);
+}
+
+TEST_CASE("a step that failed has shown nothing, the ones before it everything", "[drive][dense]") {
+  const Pendulum problem{.throws_from = 5.0};
+  Pendulum::State state{.q = 1};
+  Times times;
+  CHECK_THROWS_AS(drive(DormandPrince853{}, problem, state,
+                        {.step = 0.5, .until = 10.0, .output_interval = 0.1, .tolerance = 1e-6}, times),
+                  IntegrationFailure);
+  CHECK(times.seen.back() <= state.time);
+  CHECK(times.seen.back() > state.time - 0.1);
+  CHECK(state.time > 4.9);
 }
 
 TEST_CASE("a long first step is rejected, and counted", "[drive]") {

@@ -1,6 +1,8 @@
 #include <dalembert/integrate/events.hpp>
 
 #include <cmath>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <dalembert/integrate/drive.hpp>
@@ -125,6 +127,88 @@ TEST_CASE("a tolerance on the time makes the search shorter", "[events]") {
   };
   REQUIRE(cost(1e-2) < cost(0));
   REQUIRE(cost(0) < 100);
+}
+
+double above_level(const Pendulum&, const Pendulum::State& at) { return at.q - 0.6; }
+const Pendulum::State on_the_way{.time = 0.5, .q = std::cos(0.5), .v = -std::sin(0.5)};
+
+/// Where q crosses 0.6 in steps from `on_the_way` as the method itself takes them, by bisection.
+template <class M>
+double crossing_of_steps(double width) {
+  double low = 0, high = width;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    auto state = on_the_way;
+    auto stepper = M{}.stepper(oscillator, state);
+    (void)stepper.step(oscillator, state, middle);
+    (state.q > 0.6 ? low : high) = middle;
+  }
+  return on_the_way.time + high;
+}
+
+template <class M>
+void check_located(double h, int most_steps) {
+  CAPTURE(M::order, h);
+  auto state = on_the_way;
+  const long before = oscillator.evaluations;
+  const auto report = drive(
+      M{}, oscillator, state,
+      {.step = h, .until = 0.5 + h, .events = {{.name = "level", .value = above_level, .terminal = true}}});
+  const long cost = oscillator.evaluations - before;
+  REQUIRE(report.stopped_by == 0u);
+  CHECK(std::abs(state.time - crossing_of_steps<M>(h)) < 1e-12 * h);
+  auto again = on_the_way;
+  auto stepper = M{}.stepper(oscillator, again);
+  (void)stepper.step(oscillator, again, state.time - on_the_way.time);
+  CHECK(again.q == Approx(state.q).epsilon(1e-15));
+  CHECK(again.v == Approx(state.v).epsilon(1e-15));
+  CHECK(state.q <= 0.6);
+  CHECK(std::abs(state.q - 0.6) < 1e-15);
+  const int stages = M::order == 4 ? 4 : M::order == 5 ? 7 : 12;
+  CHECK(cost <= (1 + most_steps) * stages + 4);
+}
+
+TEST_CASE("an event is located to 1e-12 of the step, in a state that the method steps to, in a few steps",
+          "[events]") {
+  for (const double h : {0.9, 0.6, 0.45}) {
+    check_located<RungeKutta4>(h, 8);
+    check_located<DormandPrince54>(h, 6);
+    check_located<DormandPrince853>(h, 6);
+  }
+}
+
+TEST_CASE("a guess from the interpolant saves steps, and a wrong one does no harm", "[events]") {
+  auto end = on_the_way;
+  auto stepper = DormandPrince853{}.stepper(oscillator, end);
+  (void)stepper.step(oscillator, end, 0.9);
+  const Event<Pendulum> event{.name = "level", .value = above_level};
+  const double before = on_the_way.q - 0.6, after = end.q - 0.6;
+  const auto guess = interpolated_crossing(event, oscillator, stepper, on_the_way, end, before, after);
+  REQUIRE(guess.has_value());
+  CHECK(on_the_way.time + *guess == Approx(std::acos(0.6)).epsilon(1e-6));
+  const auto found = [&](std::optional<double> first) {
+    const long evaluations = oscillator.evaluations;
+    const auto state = locate(event, oscillator, stepper, on_the_way, end, before, after, first);
+    return std::pair(state.time, (oscillator.evaluations - evaluations) / 12);
+  };
+  const auto [plain, plain_steps] = found({});
+  const auto [quick, quick_steps] = found(guess);
+  CHECK(quick == Approx(plain).epsilon(2e-15));
+  CHECK(quick_steps < plain_steps - 2);
+  for (const double wrong : {-1.0, 0.0, 1e-9, 0.01, 0.3, 0.899999, 0.9, 7.0})
+    CHECK(found(wrong).first == Approx(plain).epsilon(2e-15));
+}
+
+TEST_CASE("events leave the run alone even between adapted steps with outputs", "[events]") {
+  Pendulum::State watched{.q = 1}, alone{.q = 1};
+  DriveOptions<Pendulum> options{.step = 0.1, .until = 20.0, .output_interval = 0.3, .tolerance = 1e-9};
+  drive(DormandPrince853{}, oscillator, alone, options);
+  options.events = {{.name = "middle", .value = position}};
+  const auto report = drive(DormandPrince853{}, oscillator, watched, options);
+  CHECK(watched == alone);
+  CHECK(report.hits.size() == 6);
+  for (std::size_t i = 0; i < report.hits.size(); ++i)
+    CHECK(report.hits[i].state.time == Approx((2.0 * static_cast<double>(i) + 1.0) * half_pi).epsilon(1e-8));
 }
 
 TEST_CASE("events are found along adapted steps", "[events]") {

@@ -1,5 +1,6 @@
 #include <dalembert/integrate/schedule.hpp>
 
+#include <optional>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -78,6 +79,31 @@ TEST_CASE("adapted steps are cut at outputs and at the end, and stretched to avo
   REQUIRE(schedule.within(0.3, 0.3).output);
   REQUIRE(schedule.within(0.5, 0.4999).time == 1.0);
   REQUIRE(schedule.done(1.0));
+}
+
+TEST_CASE("free steps are cut at the end only, and outputs are handed out between their ends", "[schedule]") {
+  Schedule<double> schedule(1.0, 2.0, 0.1, 0.25);
+  CHECK(schedule.freely(1.0, 0.7).time == 1.7);
+  CHECK_FALSE(schedule.freely(1.0, 0.7).output);
+  CHECK(schedule.output_between(1.0, 1.7) == 1.25);
+  CHECK(schedule.output_between(1.25, 1.7) == 1.5);
+  CHECK_FALSE(schedule.output_between(1.5, 1.7));
+  CHECK(schedule.freely(1.7, 0.299).time == 2.0);
+  CHECK(schedule.freely(1.7, 0.299).output);
+  CHECK(schedule.output_between(1.7, 2.0) == 1.75);
+  CHECK_FALSE(schedule.output_between(1.75, 2.0));  // the end is an output of its own
+}
+
+TEST_CASE("a run that goes on from a checkpoint skips the outputs before it", "[schedule]") {
+  Schedule<double> schedule(0.0, 10.0, 0.1, 0.5);
+  CHECK(schedule.output_between(3.1, 4.0) == 3.5);
+  CHECK(schedule.output_between(3.5, 3.5) == std::nullopt);
+}
+
+TEST_CASE("without an interval free steps are outputs themselves", "[schedule]") {
+  Schedule<double> schedule(0.0, 10.0, 0.1, 0.0);
+  CHECK(schedule.freely(3.1, 0.2).output);
+  CHECK_FALSE(schedule.output_between(0.0, 10.0));
 }
 
 }  // namespace

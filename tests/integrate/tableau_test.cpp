@@ -1,7 +1,10 @@
 #include <dalembert/integrate/tableau.hpp>
+#include <dalembert/integrate/tableau_dop853.hpp>
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstddef>
+#include <vector>
 
 #include "support/catch.hpp"
 
@@ -9,99 +12,192 @@ namespace {
 
 using namespace dalembert;
 
-template <class T, class S>
-struct Conditions {
-  static constexpr int s = T::stages;
-  tableau::Square<S, s> a = T::template a<S>;
-  std::array<S, s> c{};
+using Number = long double;
+using Numbers = std::vector<Number>;
 
-  Conditions() {
-    for (std::size_t i = 0; i < s; ++i)
-      for (std::size_t j = 0; j < i; ++j) c[i] += a[i][j];
+/// A rooted tree: its number of nodes, its density γ, and its elementary weight in each stage.
+struct Tree {
+  int order;
+  Number density;
+  Numbers weight;
+};
+
+/// The trees of up to `most` nodes for the stages with coefficients `a`. A method with weights b has order p if
+/// Σ b_i Φ_i(t) = 1/γ(t) for all trees t of up to p nodes; its interpolant, if Σ b_i(θ) Φ_i(t) = θ^|t|/γ(t).
+/// Source: Butcher 1963; Hairer, Nørsett, Wanner 1993, theorem II.2.13.
+class Trees {
+ public:
+  Trees(std::vector<Numbers> a, int most) : a_(std::move(a)) {
+    for (int order = 1; order <= most; ++order) grow(order, order - 1, 0, 1, Numbers(a_.size(), 1));
   }
 
-  /// Largest residual of the conditions for trees up to five nodes (order 1 … 5).
+  /// The largest violation of those conditions for trees of `order` nodes.
   template <class Weights>
-  S residual(const Weights& b, int order) const {
-    using std::abs, std::max, std::pow;
-    S worst = 0;
-    const auto check = [&](S sum, S expected) { worst = max(worst, abs(sum - expected)); };
-    std::array<S, s> ac{}, ac2{}, ac3{}, aac{}, aac2{}, acac{}, aaac{};
-    for (std::size_t i = 0; i < s; ++i)
-      for (std::size_t j = 0; j < i; ++j) {
-        ac[i] += a[i][j] * c[j];
-        ac2[i] += a[i][j] * c[j] * c[j];
-        ac3[i] += a[i][j] * c[j] * c[j] * c[j];
-      }
-    for (std::size_t i = 0; i < s; ++i)
-      for (std::size_t j = 0; j < i; ++j) {
-        aac[i] += a[i][j] * ac[j];
-        aac2[i] += a[i][j] * ac2[j];
-        acac[i] += a[i][j] * c[j] * ac[j];
-      }
-    for (std::size_t i = 0; i < s; ++i)
-      for (std::size_t j = 0; j < i; ++j) aaac[i] += a[i][j] * aac[j];
-    const auto sum = [&](auto f) {
-      S total = 0;
-      for (std::size_t i = 0; i < s; ++i) total += b[i] * f(i);
-      return total;
-    };
-    if (order >= 1) check(sum([](std::size_t) { return S(1); }), 1);
-    if (order >= 2) check(sum([&](std::size_t i) { return c[i]; }), S(1) / 2);
-    if (order >= 3) {
-      check(sum([&](std::size_t i) { return c[i] * c[i]; }), S(1) / 3);
-      check(sum([&](std::size_t i) { return ac[i]; }), S(1) / 6);
-    }
-    if (order >= 4) {
-      check(sum([&](std::size_t i) { return c[i] * c[i] * c[i]; }), S(1) / 4);
-      check(sum([&](std::size_t i) { return c[i] * ac[i]; }), S(1) / 8);
-      check(sum([&](std::size_t i) { return ac2[i]; }), S(1) / 12);
-      check(sum([&](std::size_t i) { return aac[i]; }), S(1) / 24);
-    }
-    if (order >= 5) {
-      check(sum([&](std::size_t i) { return c[i] * c[i] * c[i] * c[i]; }), S(1) / 5);
-      check(sum([&](std::size_t i) { return c[i] * c[i] * ac[i]; }), S(1) / 10);
-      check(sum([&](std::size_t i) { return ac[i] * ac[i]; }), S(1) / 20);
-      check(sum([&](std::size_t i) { return c[i] * ac2[i]; }), S(1) / 15);
-      check(sum([&](std::size_t i) { return ac3[i]; }), S(1) / 20);
-      check(sum([&](std::size_t i) { return c[i] * aac[i]; }), S(1) / 30);
-      check(sum([&](std::size_t i) { return acac[i]; }), S(1) / 40);
-      check(sum([&](std::size_t i) { return aac2[i]; }), S(1) / 60);
-      check(sum([&](std::size_t i) { return aaac[i]; }), S(1) / 120);
+  Number violation(const Weights& b, int order, Number theta = 1) const {
+    return largest(b, order, [&](const Tree& tree) { return std::pow(theta, order) / tree.density; });
+  }
+  /// The same for weights that are to add up to nothing.
+  template <class Weights>
+  Number size(const Weights& b, int order) const {
+    return largest(b, order, [](const Tree&) { return Number(0); });
+  }
+
+  int count(int order) const {
+    return static_cast<int>(
+        std::count_if(all_.begin(), all_.end(), [&](const Tree& tree) { return tree.order == order; }));
+  }
+
+ private:
+  template <class Weights, class Expected>
+  Number largest(const Weights& b, int order, const Expected& expected) const {
+    Number worst = 0;
+    for (const Tree& tree : all_) {
+      if (tree.order != order) continue;
+      Number sum = 0;
+      for (std::size_t i = 0; i < b.size(); ++i) sum += b[i] * tree.weight[i];
+      worst = std::max(worst, std::abs(sum - expected(tree)));
     }
     return worst;
   }
+
+  /// Add the trees of `order` nodes whose root has, besides what is in `density` and `weight`, `left` more
+  /// nodes below it, in branches that come no earlier in the list than `first`.
+  void grow(int order, int left, std::size_t first, Number density, const Numbers& weight) {
+    if (left == 0) all_.push_back({order, static_cast<Number>(order) * density, weight});
+    for (std::size_t k = first; k < all_.size() && all_[k].order <= left; ++k) {
+      Numbers product = weight;
+      for (std::size_t i = 0; i < a_.size(); ++i) {
+        Number sum = 0;
+        for (std::size_t j = 0; j < a_[i].size(); ++j) sum += a_[i][j] * all_[k].weight[j];
+        product[i] *= sum;
+      }
+      grow(order, left - all_[k].order, k, density * all_[k].density, product);
+    }
+  }
+
+  std::vector<Numbers> a_;
+  std::vector<Tree> all_;
 };
 
-TEST_CASE("Runge-Kutta 4 meets the conditions of order 4 and not all of order 5", "[tableau]") {
-  const Conditions<tableau::RungeKutta4, long double> conditions;
-  const auto& b = tableau::RungeKutta4::b<long double>;
-  REQUIRE(conditions.residual(b, 4) < 1e-18L);
-  REQUIRE(conditions.residual(b, 5) > 1e-3L);
+/// The stages of a step, and those of the interpolant after them.
+template <class T>
+std::vector<Numbers> stages() {
+  std::vector<Numbers> rows;
+  for (const auto& row : T::template a<Number>) rows.emplace_back(row.begin(), row.end());
+  if constexpr (T::dense_stages > T::stages) {
+    rows.emplace_back(T::template b<Number>.begin(), T::template b<Number>.end());
+    for (const auto& row : T::template late_a<Number>) rows.emplace_back(row.begin(), row.end());
+  }
+  return rows;
 }
 
-TEST_CASE("Dormand-Prince meets the conditions of order 5, and its embedded method those of order 4 only",
-          "[tableau]") {
+constexpr Number round_off = 2e-18L;
+
+template <class T>
+void check_order(const Trees& trees) {
+  for (int order = 1; order <= T::order; ++order)
+    CHECK(trees.violation(T::template b<Number>, order) < round_off);
+  CHECK(trees.violation(T::template b<Number>, T::order + 1) > 1e-6L);
+}
+
+/// The difference of two methods is of the lower one's order.
+template <class Weights>
+void check_estimate(const Trees& trees, const Weights& difference, int embedded_order) {
+  for (int order = 1; order <= embedded_order; ++order) CHECK(trees.size(difference, order) < round_off);
+  CHECK(trees.size(difference, embedded_order + 1) > 1e-6L);
+}
+
+template <class T>
+void check_interpolant(const Trees& trees) {
+  for (const Number theta : {0.0L, 0.1L, 0.37L, 0.5L, 0.8L, 1.0L})
+    for (int order = 1; order <= T::dense_order; ++order)
+      CHECK(trees.violation(T::dense_weights(theta), order, theta) < 20 * round_off);
+  CHECK(trees.violation(T::dense_weights(0.37L), T::dense_order + 1, 0.37L) > 1e-6L);
+  const auto begin = T::dense_weights(0.0L), end = T::dense_weights(1.0L);
+  for (std::size_t i = 0; i < end.size(); ++i) {
+    CHECK(begin[i] == 0);
+    CHECK(std::abs(end[i] - (i < T::stages ? T::template b<Number>[i] : 0)) < round_off);
+  }
+}
+
+TEST_CASE("there are as many trees as there should be", "[tableau]") {
+  const Trees trees(stages<tableau::RungeKutta4>(), 9);
+  const int counts[] = {1, 1, 2, 4, 9, 20, 48, 115, 286};
+  for (int order = 1; order <= 9; ++order) CHECK(trees.count(order) == counts[order - 1]);
+}
+
+TEST_CASE("Runge-Kutta 4 has order 4 and an interpolant of order 3, and no more", "[tableau]") {
+  using T = tableau::RungeKutta4;
+  const Trees trees(stages<T>(), 5);
+  check_order<T>(trees);
+  check_interpolant<T>(trees);
+}
+
+TEST_CASE(
+    "Dormand-Prince 5(4) has order 5, an estimate of order 4 and an interpolant of order 4, and no more",
+    "[tableau]") {
   using T = tableau::DormandPrince54;
-  const Conditions<T, long double> conditions;
-  const auto& b = T::b<long double>;
-  REQUIRE(conditions.residual(b, 5) < 1e-17L);
-  auto embedded = b;
-  for (std::size_t i = 0; i < embedded.size(); ++i) embedded[i] -= T::error<long double>[i];
-  REQUIRE(conditions.residual(embedded, 4) < 1e-17L);
-  REQUIRE(conditions.residual(embedded, 5) > 1e-5L);
+  const Trees trees(stages<T>(), 6);
+  check_order<T>(trees);
+  check_estimate(trees, T::error<Number>, T::embedded_order);
+  check_interpolant<T>(trees);
 }
 
-TEST_CASE("Dormand-Prince evaluates its last stage at the end of the step", "[tableau]") {
+TEST_CASE(
+    "Dormand-Prince 8(53) has order 8, estimates of orders 5 and 3 and an interpolant of order 7, and no "
+    "more",
+    "[tableau]") {
+  using T = tableau::DormandPrince853;
+  const Trees trees(stages<T>(), 9);
+  check_order<T>(trees);
+  check_estimate(trees, T::error<Number>, T::embedded_order);
+  check_estimate(trees, T::coarse_error<Number>, T::coarse_order);
+  check_interpolant<T>(trees);
+}
+
+TEST_CASE("Dormand-Prince 8(53) evaluates its stages where it should", "[tableau]") {
+  const auto rows = stages<tableau::DormandPrince853>();
+  const Number root = std::sqrt(6.0L);
+  const Numbers c = {0,
+                     2 * (6 - root) / 135,
+                     (6 - root) / 45,
+                     (6 - root) / 30,
+                     (6 + root) / 30,
+                     1 / 3.0L,
+                     1 / 4.0L,
+                     4 / 13.0L,
+                     127 / 195.0L,
+                     3 / 5.0L,
+                     6 / 7.0L,
+                     1,
+                     1,
+                     1 / 10.0L,
+                     1 / 5.0L,
+                     7 / 9.0L};
+  for (std::size_t i = 0; i < c.size(); ++i) {
+    Number sum = 0;
+    for (const Number entry : rows[i]) sum += entry;
+    CAPTURE(i);
+    CHECK(std::abs(sum - c[i]) < round_off);
+  }
+}
+
+TEST_CASE("Dormand-Prince 5(4) evaluates its last stage at the end of the step", "[tableau]") {
   using T = tableau::DormandPrince54;
   STATIC_REQUIRE(T::first_same_as_last);
   REQUIRE(T::a<double>[6] == T::b<double>);
-  REQUIRE(Conditions<T, long double>{}.c[6] == Approx(1.0L).epsilon(1e-18));
 }
 
 TEST_CASE("coefficients are rounded once, in the scalar that asks", "[tableau]") {
   REQUIRE(tableau::DormandPrince54::a<long double>[3][0] == 44.0L / 45.0L);
   REQUIRE(tableau::DormandPrince54::a<double>[3][0] == 44.0 / 45.0);
+  REQUIRE(tableau::DormandPrince853::b<double>[0] == 5.42937341165687622380535766363e-2);
+}
+
+TEST_CASE("the power of an estimate follows from the orders of its methods", "[tableau]") {
+  STATIC_REQUIRE(tableau::error_power<tableau::RungeKutta4> == 0);
+  STATIC_REQUIRE(tableau::error_power<tableau::DormandPrince54> == 5);
+  STATIC_REQUIRE(tableau::error_power<tableau::DormandPrince853> == 8);
 }
 
 }  // namespace

@@ -61,11 +61,17 @@ auto after(const M& method, const Case<System>& test_case, double step, double u
   return state;
 }
 
-/// The order seen between two steps, against a run of order 5 with a step eight times shorter than the shorter one.
+/// The order seen between two steps, against a run of order 5 with a step eight times shorter than the shorter
+/// one, or of order 8 with one four times shorter.
 template <class M, class System>
 double observed_order(const M& method, const Case<System>& test_case, double step) {
   constexpr double until = 1.0;
-  const auto reference = after(DormandPrince54{}, test_case, step / 16, until);
+  const auto reference = [&] {
+    if constexpr (M::order < 8)
+      return after(DormandPrince54{}, test_case, step / 16, until);
+    else
+      return after(DormandPrince853{}, test_case, step / 8, until);
+  }();
   const double coarse = distance(after(method, test_case, step, until), reference);
   const double fine = distance(after(method, test_case, step / 2, until), reference);
   CAPTURE(coarse, fine);
@@ -90,6 +96,15 @@ TEST_CASE("methods converge with their order, and no faster", "[laws][order]") {
   check_orders(particle_case(), 1.0 / 32, 1.0 / 8);
 }
 
+TEST_CASE("the method of order 8 converges with its order, and no faster", "[laws][order]") {
+  CHECK(observed_order(DormandPrince853{}, sleigh_case(), 1.0 / 4) == Approx(8).margin(0.15));
+  CHECK(observed_order(DormandPrince853{}, top_case(), 1.0 / 4) == Approx(8).margin(0.15));
+  // A faster particle, whose steps of 1/8 s show their order well above round-off.
+  auto particle = particle_case();
+  particle.start = particle.problem.state(Rn<double, 3>(Vec<double, 3>(0, 0.5, 0)), {1.2, 1.5, 0.6});
+  CHECK(observed_order(DormandPrince853{}, particle, 1.0 / 4) == Approx(8).margin(0.15));
+}
+
 template <class M, class System>
 void check_equivariance(const M& method, const Case<System>& test_case, const typename System::Group& frame) {
   CAPTURE(test_case.name);
@@ -104,6 +119,7 @@ void check_equivariance(const M& method, const Case<System>& test_case, const ty
 TEST_CASE("a change of the spatial frame changes nothing but that, at any step", "[laws]") {
   check_equivariance(RungeKutta4{}, sleigh_case(), SE2d(3, -4, 2));
   check_equivariance(DormandPrince54{}, sleigh_case(), SE2d(3, -4, 2));
+  check_equivariance(DormandPrince853{}, sleigh_case(), SE2d(3, -4, 2));
   check_equivariance(RungeKutta4{}, suslov_case(), SO3d::exp({1, -2, 0.5}));
   check_equivariance(DormandPrince54{.project = true}, suslov_case(), SO3d::exp({1, -2, 0.5}));
 }
@@ -121,6 +137,8 @@ TEST_CASE("methods agree", "[laws]") {
   check_agreement(top_case());
   check_agreement(suslov_case());
   check_agreement(particle_case());
+  CHECK(distance(after(DormandPrince853{}, top_case(), 2e-2, 2.0),
+                 after(DormandPrince54{}, top_case(), 5e-3, 2.0)) < 1e-10);
 }
 
 TEST_CASE("the group is kept to round-off, however long the step", "[laws]") {
@@ -172,18 +190,22 @@ void check_strong_guarantee(const M& method) {
 TEST_CASE("a step that throws leaves the state as it was, and the stepper usable", "[laws]") {
   check_strong_guarantee(RungeKutta4{});
   check_strong_guarantee(DormandPrince54{});
+  check_strong_guarantee(DormandPrince853{});
   check_strong_guarantee(RungeKutta4{.project = true});
 }
 
 template <class M, class System>
 void check_no_allocation(const M& method, const Case<System>& test_case) {
   CAPTURE(test_case.name);
-  auto state = test_case.start;
+  auto state = test_case.start, between = state;
   auto stepper = method.stepper(test_case.problem, state);
   bool converged = true;
   const long allocations = allocations_during([&] {
-    for (int i = 0; i < 10; ++i)
+    for (int i = 0; i < 10; ++i) {
       converged = converged && stepper.step(test_case.problem, state, 0.01).converged;
+      if constexpr (HasDenseOutput<M>)
+        converged = converged && stepper.interpolate(test_case.problem, 0.3, between).converged;
+    }
   });
   CHECK(allocations == 0);
   CHECK(converged);
@@ -204,10 +226,12 @@ TEST_CASE("the counter of allocations counts", "[laws][allocation]") {
   CHECK(of_eigen > 0);
 }
 
-TEST_CASE("a step does not allocate", "[laws][allocation]") {
+TEST_CASE("a step does not allocate, nor does what is interpolated between its ends", "[laws][allocation]") {
   check_no_allocation(RungeKutta4{}, sleigh_case());
   check_no_allocation(DormandPrince54{}, sleigh_case());
   check_no_allocation(DormandPrince54{.project = true}, skate_case());
+  check_no_allocation(DormandPrince853{}, sleigh_case());
+  check_no_allocation(DormandPrince853{.project = true}, top_case());
   check_no_allocation(RungeKutta4{.project = true}, top_case());
   const LagrangeDAlembert pendulum{SphericalPendulum<>{}};
   check_no_allocation(

@@ -138,6 +138,14 @@ template <class S>
   return {S(a[1] * b[2] - a[2] * b[1]), S(a[2] * b[0] - a[0] * b[2]), S(a[0] * b[1] - a[1] * b[0])};
 }
 
+/// f of every entry of x, column by column.
+template <class T, class S, int R, int C, class F>
+[[nodiscard]] Mat<T, R, C> map_all(const Mat<S, R, C>& x, F&& f) {
+  Mat<T, R, C> y;
+  for (Eigen::Index i = 0; i < x.size(); ++i) y.coeffRef(i) = f(x.coeff(i));
+  return y;
+}
+
 /// x with every entry converted to T.
 template <Real T, class S, int R, int C>
 [[nodiscard]] Mat<T, R, C> convert_all(const Mat<S, R, C>& x) noexcept {

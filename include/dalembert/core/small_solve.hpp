@@ -14,7 +14,19 @@ namespace dalembert::detail {
 
 /// Below this a pivot, relative to its own row, is left to the rank-revealing path.
 template <class S>
-inline constexpr S regular_pivot = S(1e-9);
+inline constexpr Number<S> regular_pivot = Number<S>(1e-9);
+
+/// Whether a pivot may be used, that is, `good`. Lanes of a pack do not wait for each other: a pivot that is not good becomes not-a-number,
+/// which is then what the lane's result will be.
+template <class S, class Condition>
+[[nodiscard]] bool usable(S& pivot, const Condition& good) {
+  if constexpr (PackReal<S>) {
+    pivot = select(good, pivot, S(std::numeric_limits<Number<S>>::quiet_NaN()));
+    return true;
+  } else {
+    return good;
+  }
+}
 
 /// The factors of a symmetric positive matrix, LDLᵀ with a unit lower triangle L.
 template <class S, int N>
@@ -33,8 +45,8 @@ struct Factor {
         l(j, p) *= inverse_d[p];
         pivot -= l(j, p) * scaled[static_cast<std::size_t>(p)];
       }
-      if (!(pivot > regular_pivot<S> * a(j, j))) return false;
-      inverse_d[j] = 1 / pivot;
+      if (!usable(pivot, pivot > regular_pivot<S> * a(j, j))) return false;
+      inverse_d[j] = S(1) / pivot;
       for (int i = j + 1; i < N; ++i) {
         S entry = a(i, j);
         for (int p = 0; p < j; ++p) entry -= l(i, p) * l(j, p);
@@ -154,35 +166,56 @@ class LuFactors {
   std::vector<int> pivots_;
 };
 
+/// Exchange row p with the row below that has the largest entry in column p, lane by lane.
+template <class S, int K>
+void bring_up_pivot(Mat<S, K>& c, Vec<S, K>& x, int p) {
+  using std::abs;
+  if constexpr (PackReal<S>) {
+    const auto exchange = [](const auto& where, S& a, S& b) {
+      const S kept = a;
+      a = select(where, b, a);
+      b = select(where, kept, b);
+    };
+    for (int i = p + 1; i < K; ++i) {
+      const auto larger = abs(c(i, p)) > abs(c(p, p));
+      for (int j = 0; j < K; ++j) exchange(larger, c(p, j), c(i, j));
+      exchange(larger, x[p], x[i]);
+    }
+  } else {
+    int best = p;
+    for (int i = p + 1; i < K; ++i)
+      if (abs(c(i, p)) > abs(c(best, p))) best = i;
+    if (best == p) return;
+    c.row(p).swap(c.row(best));
+    std::swap(x[p], x[best]);
+  }
+}
+
 /// x ← C⁻¹x by elimination with row exchanges, where the square of entry (i, j) of C is at most row[i]·column[j].
 /// Returns false if C is nearly singular.
 template <class S, int K>
 [[nodiscard]] bool solve_square(Mat<S, K> c, const Vec<S, K>& row, const Vec<S, K>& column, Vec<S, K>& x) {
   using std::abs, std::sqrt;
   if constexpr (K == 1) {
-    if (!(c(0, 0) * c(0, 0) > regular_pivot<S> * regular_pivot<S> * row[0] * column[0])) return false;
+    if (!usable(c(0, 0), c(0, 0) * c(0, 0) > regular_pivot<S> * regular_pivot<S> * row[0] * column[0]))
+      return false;
     x[0] /= c(0, 0);
     return true;
   }
   Vec<S, K> unscale;
   for (int j = 0; j < K; ++j) {
-    if (!(row[j] > 0 && column[j] > 0)) return false;
-    unscale[j] = 1 / sqrt(column[j]);
+    S rows = row[j], columns = column[j];
+    if (!usable(rows, rows > S(0)) || !usable(columns, columns > S(0))) return false;
+    unscale[j] = S(1) / S(sqrt(columns));
+    const S scale = S(1) / S(sqrt(rows));
+    x[j] *= scale;
+    for (int i = 0; i < K; ++i) c(j, i) *= scale;
   }
-  for (int i = 0; i < K; ++i) {
-    const S scale = 1 / sqrt(row[i]);
-    x[i] *= scale;
-    for (int j = 0; j < K; ++j) c(i, j) *= scale * unscale[j];
-  }
+  for (int j = 0; j < K; ++j)
+    for (int i = 0; i < K; ++i) c(i, j) *= unscale[j];
   for (int p = 0; p < K; ++p) {
-    int best = p;
-    for (int i = p + 1; i < K; ++i)
-      if (abs(c(i, p)) > abs(c(best, p))) best = i;
-    if (!(abs(c(best, p)) > regular_pivot<S>)) return false;
-    if (best != p) {
-      c.row(p).swap(c.row(best));
-      std::swap(x[p], x[best]);
-    }
+    bring_up_pivot(c, x, p);
+    if (!usable(c(p, p), abs(c(p, p)) > S(regular_pivot<S>))) return false;
     for (int i = p + 1; i < K; ++i) {
       const S factor = c(i, p) / c(p, p);
       for (int j = p + 1; j < K; ++j) c(i, j) -= factor * c(p, j);

@@ -78,6 +78,32 @@ constexpr void check_problem() {
   }
 }
 
+/// Compiles if P is an `ImpulseProblem`; otherwise the compiler's message names what P lacks.
+template <class P>
+constexpr void check_impulse_problem() {
+  check_problem<P>();
+  if constexpr (Problem<P>) {
+    using G = detail::Given<P>;
+    constexpr bool columns = requires(G g, typename P::Scalar h) {
+      g.increment.eta = g.state.xi + h * g.rates.xidot;
+    };
+    static_assert(columns,
+                  "this is no ImpulseProblem (integrate/concepts.hpp): a state's xi, the rates' xidot and an "
+                  "increment's eta must be columns of numbers");
+    if constexpr (columns) {
+      static_assert(
+          requires(G g, typename P::Scalar h) {
+            g.problem.impulse(g.state, g.state, g.state.xi, h, g.rates);
+          },
+          "this is no ImpulseProblem (integrate/concepts.hpp): impulse(middle, end, from, span, rates) is "
+          "missing; systems with internal coordinates, position rows or rows of order 2 have none");
+      static_assert(
+          requires { P::impulse_is_explicit; },
+          "this is no ImpulseProblem: the constant impulse_is_explicit is missing");
+    }
+  }
+}
+
 /// Compiles if P is a `SplitProblem`; otherwise the compiler's message names what P lacks.
 template <class P>
 constexpr void check_split_problem() {

@@ -101,10 +101,10 @@ concept CoordinateProblem = Problem<P> && CoordinateSpace<typename P::Increment,
 
 /// A problem that can be pushed back onto its constraints on the way, not at the end of a step only: `collocation` asks for it.
 template <class P>
-concept HeldProblem = Problem<P> &&
-    requires(const P& problem, const typename P::State& at, const typename P::Slip& mu,
-             typename P::Rates& rates) {
-  requires P::held_rows > 0;
+concept HeldProblem = Problem<P> && requires(const P& problem, const typename P::State& at,
+                                             const typename P::Slip& mu, typename P::Rates& rates) {
+  requires P::held_rows >
+  0;
   { problem.slip(at) } -> std::same_as<typename P::Slip>;  // φ̇ and R, zero where the constraints hold
   problem.push(at, mu, rates);                             // ξ̇ += M⁻¹Aᵀμ, A = ∂slip/∂ξ
   { problem.compliance(at) } -> std::same_as<Mat<typename P::Scalar, P::held_rows>>;  // A M⁻¹Aᵀ
@@ -131,8 +131,8 @@ concept SplitProblem = Problem<P> &&
     } -> std::same_as<Projection<typename P::Scalar>>;  // v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av
 };
 
-/// A problem that finds the acceleration of a whole step, from forces in one state and velocity rows in another; `symmetric` asks for it.
-/// Velocities are columns of numbers: the members `xi` of a state, `xidot` of rates and `eta` of an increment.
+/// A problem that finds the acceleration of a whole step, from forces in one state and velocity rows in another;
+/// `symmetric` asks for it. Velocities are columns of numbers: `xi` of a state, `xidot` of rates, `eta` of an increment.
 template <class P>
 concept ImpulseProblem = Problem<P> &&
     requires(const P& problem, const typename P::State& at, typename P::Rates& rates,

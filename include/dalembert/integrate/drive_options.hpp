@@ -28,14 +28,27 @@ struct DriveOptions {
   Scalar step{};               ///< length of a step; with a tolerance, of the first one to try
   Scalar until{};              ///< end of the run, which is hit exactly
   Scalar output_interval = 0;  ///< observers are called at start + k·interval; 0: after every step
-  /// Steps and outputs are counted from here; from the time of the state if nothing is said. A run that goes on from a
-  /// checkpoint takes the start of the first run, so that it steps to the same times, bit for bit.
+  /// Steps and outputs are counted from here; from the time of the state if nothing is said. A run that goes on
+  /// from a checkpoint takes the start of the first run, so that it steps to the same times, bit for bit.
   std::optional<Scalar> origin{};
-  Scalar tolerance = 0;  ///< > 0: steps adapt so that the error estimate of each stays below this
+  /// Steps adapt if one of the two tolerances is > 0, so that the error estimate of each, a maximum norm over
+  /// the increments of configuration, velocity and internal coordinates, stays below `tolerance` [units of the
+  /// increments] plus `relative_tolerance` times the step's own increment. Both are the same in every frame.
+  /// Where neighbouring motions keep their distance the error of a run is at most about the first times the
+  /// number of steps plus the second times the length of the path, and mostly near the first itself.
+  Scalar tolerance = 0;
+  Scalar relative_tolerance = 0;                                  ///< see `tolerance`
   Scalar longest_step = std::numeric_limits<Scalar>::infinity();  ///< bound on adapted steps
-  std::vector<Event<P>> events{};                                 ///< zeros to watch for
-  std::function<void(const Progress&)> progress{};                ///< called now and then, and at the end
-  double progress_interval = 0.2;                                 ///< least wall time between such calls [s]
+  /// With a tolerance and a method with dense output, output times are interpolated, so that steps are as long
+  /// as the tolerance allows, and as many, whatever the interval. false: steps are cut to end at output times,
+  /// and observers see only states that the method stepped to. Steps of equal length are never interpolated.
+  bool dense = true;
+  std::vector<Event<P>> events{};                   ///< zeros to watch for
+  std::function<void(const Progress&)> progress{};  ///< called now and then, and at the end
+  double progress_interval = 0.2;                   ///< least wall time between such calls [s]
+
+  /// Whether steps adapt.
+  [[nodiscard]] bool adaptive() const noexcept { return tolerance > 0 || relative_tolerance > 0; }
 
   /// Throws std::invalid_argument for a number that breaks its rule, where the run begins at `start`.
   void check(Scalar start) const {
@@ -57,6 +70,8 @@ struct DriveOptions {
             "the origin of the times must not lie after the time of the state [s]");
     require(isfinite(tolerance) && tolerance >= 0, name, "tolerance", tolerance,
             "a tolerance must be finite and not negative");
+    require(isfinite(relative_tolerance) && relative_tolerance >= 0, name, "relative_tolerance",
+            relative_tolerance, "a tolerance must be finite and not negative");
     require(longest_step > 0, name, "longest_step", longest_step, "the longest step must be positive [s]");
     for (const auto& event : events) {
       require(static_cast<bool>(event.value), name, "event", event.name, "an event must have a function");

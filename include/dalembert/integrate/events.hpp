@@ -5,13 +5,16 @@
 #include <cstddef>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 
-#include <dalembert/integrate/method.hpp>
+#include <dalembert/core/errors.hpp>
+#include <dalembert/integrate/dense_output.hpp>
 
-/// Events: zeros of a function of the state along the motion, located by stepping anew, with a shorter step, from the
-/// beginning of the step in which the sign changed. That needs no dense output, and the located state is one that the
-/// method itself produced. Two sign changes within one step go unnoticed.
+/// Events: zeros of a function of the state along the motion, located by stepping anew, with a shorter step,
+/// from the beginning of the step in which the sign changed. The located state is one that the method itself
+/// produced; where the method has dense output, its zero is where the search begins, which saves steps, half of
+/// them with order 8. Two sign changes within one step go unnoticed.
 namespace dalembert {
 
 /// Which sign changes count.
@@ -30,7 +33,8 @@ struct Event {
   std::function<void(const P&, const State&)> action{};  ///< called with the located state, in order of time
   Scalar tolerance = 0;  ///< of the located time [s]; 0 for a few units of round-off
 
-  /// Whether going from the value `before` to `after` is a crossing. A zero counts for the step that ends there.
+  /// Whether going from the value `before` to `after` is a crossing. A zero counts for the step that ends
+  /// there.
   [[nodiscard]] bool crossed(Scalar before, Scalar after) const noexcept {
     const bool rises = before < 0 && after >= 0;
     const bool falls = before > 0 && after <= 0;
@@ -45,45 +49,136 @@ struct EventHit {
   State state;        ///< where it happened
 };
 
-/// The state at the zero of `event` in a step that took `begin` to `end` and the value from `before` ≠ 0 to `after` of another
-/// sign. The state returned lies at or just beyond the zero. Regula falsi with the Illinois modification, and bisection
-/// every eighth time. The stepper is reset before and after.
+namespace detail {
+
+/// A sign change between two places, narrowed down by regula falsi with the Illinois modification, and by
+/// bisection every eighth time.
+template <class S>
+class Bracket {
+ public:
+  /// Between 0 and `width`, where the function is `before` ≠ 0 and `after` of another sign or zero.
+  Bracket(S width, S before, S after)
+      : high_(width), value_low_(before), value_high_(after), falling_(before > 0) {}
+
+  /// Whether the zero is not yet known to `tolerance`.
+  [[nodiscard]] bool open(S tolerance) const {
+    return tries_ < 200 && high_ - low_ > tolerance && value_high_ != S(0);
+  }
+
+  /// Where to look next.
+  [[nodiscard]] S next(S tolerance) const {
+    const S width = high_ - low_;
+    const S secant = tries_ % 8 == 7 ? width / 2 : -value_low_ / (value_high_ - value_low_) * width;
+    const S margin = std::min(tolerance, width) / 2;
+    return low_ + std::clamp(secant, margin, width - margin);
+  }
+
+  /// Whether one end is all but at the zero, and the other far from it.
+  [[nodiscard]] bool lopsided() const {
+    using std::abs;
+    const S low = abs(value_low_), high = abs(value_high_);
+    return std::max(low, high) > 100 * std::min(low, high);
+  }
+
+  /// A place from which that end is probably on the other side of the zero: `reach` times as far as the secant
+  /// says.
+  [[nodiscard]] S beyond(S reach, S tolerance) const {
+    using std::abs;
+    const S width = high_ - low_;
+    const S slope = abs(value_high_ - value_low_) / width;
+    const S step = std::clamp(reach * std::min(abs(value_low_), abs(value_high_)) / slope,
+                              std::min(tolerance, width) / 2, width / 2);
+    return abs(value_low_) < abs(value_high_) ? low_ + step : high_ - step;
+  }
+
+  /// Take note of the value at a place within; whether it lies at or beyond the zero.
+  bool put(S place, S value) {
+    ++tries_;
+    const bool beyond_zero = value == S(0) || (value > 0) != falling_;
+    if (beyond_zero) {
+      high_ = place;
+      value_high_ = value;
+      if (moved_ == -1) value_low_ /= 2;
+    } else {
+      low_ = place;
+      value_low_ = value;
+      if (moved_ == 1) value_high_ /= 2;
+    }
+    moved_ = beyond_zero ? -1 : 1;
+    return beyond_zero;
+  }
+
+  /// The end at or beyond the zero.
+  [[nodiscard]] S high() const { return high_; }
+
+ private:
+  S low_ = 0, high_;
+  S value_low_, value_high_;
+  bool falling_;
+  int moved_ = 0;  // which side moved last: +1 low, −1 high
+  int tries_ = 0;
+};
+
+/// How well an event is to be located in a step from `begin` of length `width` [s].
+template <class P, class S>
+S tolerance_of(const Event<P>& event, S begin, S width) {
+  using std::abs;
+  return std::max(event.tolerance, S(2) * std::numeric_limits<S>::epsilon() * (abs(begin) + width));
+}
+
+}  // namespace detail
+
+/// Where the last step of `stepper` as interpolated crosses zero, in [s] from its beginning; nothing if it
+/// leads out of the model's validity. The step is one from `begin` to `end`, and the event's value goes from
+/// `before` ≠ 0 to `after` of another sign.
+template <Problem P, DenseStepperFor<P> W>
+[[nodiscard]] std::optional<typename P::Scalar> interpolated_crossing(
+    const Event<P>& event, const P& problem, W& stepper, const typename P::State& begin,
+    const typename P::State& end, typename P::Scalar before, typename P::Scalar after) {
+  using S = typename P::Scalar;
+  const S width = end.time - begin.time;
+  const S tolerance = detail::tolerance_of(event, S(begin.time), width);
+  typename P::State trial = begin;
+  detail::Bracket<S> bracket(width, before, after);
+  try {
+    while (bracket.open(tolerance)) {
+      const S place = bracket.next(tolerance);
+      if (!stepper.interpolate(problem, place / width, trial).converged) return {};
+      bracket.put(place, event.value(problem, trial));
+    }
+  } catch (const InvalidState&) {
+    return {};
+  }
+  return bracket.high();
+}
+
+/// The state at the zero of `event` in a step that took `begin` to `end` and the value from `before` ≠ 0 to
+/// `after` of another sign. The state returned lies at or just beyond the zero. If there is a `guess` [s] of
+/// its distance from `begin`, the search begins there. The stepper is reset before and after; it need not be
+/// the one that took the step.
 template <Problem P, StepperFor<P> W>
 [[nodiscard]] typename P::State locate(const Event<P>& event, const P& problem, W& stepper,
                                        const typename P::State& begin, const typename P::State& end,
-                                       typename P::Scalar before, typename P::Scalar after) {
+                                       typename P::Scalar before, typename P::Scalar after,
+                                       std::optional<typename P::Scalar> guess = {}) {
   using S = typename P::Scalar;
-  using std::abs;
   typename P::State trial = begin;
   typename P::State found = end;
-  S low = 0, high = end.time - begin.time;
-  S value_low = before, value_high = after;
-  const S round_off = S(2) * std::numeric_limits<S>::epsilon() * (abs(S(begin.time)) + high);
-  const S tolerance = std::max(event.tolerance, round_off);
-
-  int moved = 0;  // which side moved last: +1 low, −1 high
-  for (int i = 0; i < 200 && high - low > tolerance && value_high != S(0); ++i) {
-    const S width = high - low;
-    const S secant = i % 8 == 7 ? width / 2 : -value_low / (value_high - value_low) * width;
-    const S margin = std::min(tolerance, width) / 2;
-    const S middle = low + std::clamp(secant, margin, width - margin);
+  const S width = end.time - begin.time;
+  const S tolerance = detail::tolerance_of(event, S(begin.time), width);
+  detail::Bracket<S> bracket(width, before, after);
+  const auto look = [&](S place) {
     trial = begin;
     stepper.reset();
-    (void)stepper.step(problem, trial, middle);
-    const S value = event.value(problem, trial);
-    if (value != S(0) && (value > 0) == (before > 0)) {
-      low = middle;
-      value_low = value;
-      if (moved == 1) value_high /= 2;
-      moved = 1;
-    } else {
-      high = middle;
-      value_high = value;
-      found = trial;
-      if (moved == -1) value_low /= 2;
-      moved = -1;
-    }
+    (void)stepper.step(problem, trial, place);
+    if (bracket.put(place, event.value(problem, trial))) found = trial;
+  };
+  if (guess && *guess > 0 && *guess < width) {
+    look(*guess);
+    for (S reach = 2; reach < 1e6 && bracket.lopsided() && bracket.open(tolerance); reach *= 4)
+      look(bracket.beyond(reach, tolerance));
   }
+  while (bracket.open(tolerance)) look(bracket.next(tolerance));
   stepper.reset();
   return found;
 }

@@ -1,17 +1,29 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
 
-#include <dalembert/integrate/method.hpp>
+#include <dalembert/core/errors.hpp>
+#include <dalembert/integrate/dense_output.hpp>
 #include <dalembert/integrate/tableau.hpp>
+#include <dalembert/integrate/tableau_dop853.hpp>
 
 /// Explicit Runge–Kutta methods on a group (Runge–Kutta–Munthe-Kaas), for any `Problem`.
-///   u_i = h Σ_{j<i} a_ij k_j,   y_i = y ⊕ u_i,   k_i = (dexp⁻¹_{u_i} ξ_i, ξ̇_i, ż_i, 1),   y⁺ = y ⊕ h Σ b_i k_i
-/// The group is kept to round-off whatever h is; constraints are kept only to the order of the method, or to
-/// round-off with `.project = true`. Source: Munthe-Kaas 1999, algorithm 3.
+///   u_i = h Σ_{j<i} a_ij k_j,  y_i = y ⊕ u_i,  k_i = (dexp⁻¹_{u_i} ξ_i, ξ̇_i, ż_i, 1),  y⁺ = y ⊕ h Σ b_i k_i
+///   within the step, y(t + θh) = y ⊕ h Σ b_i(θ) k_i
+/// The slopes k_i are those of one ordinary differential equation, that of u in the chart at y, so orders,
+/// estimates and interpolants are the classical ones. What is kept, and what is not:
+///   the group            to round-off, whatever h is; between the ends of a step too
+///   spatial frames       a change of frame commutes with a step, to round-off
+///   algebraic internals  solved anew in every stage
+///   constraints          rows linear in ξ with constant coefficients, to round-off; others drift by the order
+///                        of the method; with `.project = true` all hold to round-off, after steps and between
+///   energy, momenta      not kept: they drift in proportion to time, by the order of the method
+///   reversibility        not kept: a step back undoes a step up to its error
+/// Source: Munthe-Kaas 1999, algorithm 3; Hairer, Nørsett, Wanner 1993, chapter II.
 namespace dalembert {
 
 namespace detail {
@@ -22,6 +34,27 @@ constexpr void for_each_stage(F&& f) {
   [&]<std::size_t... I>(std::index_sequence<I...>) { (f(std::integral_constant<std::size_t, I>{}), ...); }
   (std::make_index_sequence<static_cast<std::size_t>(N)>{});
 }
+
+/// What only an interpolant with stages of its own needs.
+template <class Tableau, class P, bool HasLateStages>
+struct LateStages {
+  explicit LateStages(const P&) {}
+};
+template <class Tableau, class P>
+struct LateStages<Tableau, P, true> {
+  static constexpr std::size_t count = Tableau::dense_stages - Tableau::stages;
+  explicit LateStages(const P& problem)
+      : rates(problem.make_rates()), slopes(make(problem, std::make_index_sequence<count>{})) {}
+
+  template <std::size_t... I>
+  static std::array<typename P::Increment, count> make(const P& problem, std::index_sequence<I...>) {
+    return {((void)I, problem.make_increment())...};
+  }
+
+  typename P::Rates rates;
+  std::array<typename P::Increment, count> slopes;
+  bool ready = false;  // for the last step
+};
 
 }  // namespace detail
 
@@ -38,18 +71,22 @@ class ExplicitRungeKuttaStepper {
         rates_(problem.make_rates()),
         offset_(problem.make_increment()),
         slopes_(make_slopes(problem, std::make_index_sequence<stages>{})),
+        late_(problem),
+        begin_(state),
         project_(project) {}
 
-  /// Move `state` on by h [s]; h may be negative. The report's `error` is the maximum norm of the embedded estimate, in the
-  /// units of the increments. Whatever the problem throws passes through, and `state` is then as before.
+  /// Move `state` on by h [s]; h may be negative. The report's `error` is the maximum norm of the embedded
+  /// estimate, in the units of the increments. Whatever the problem throws passes through, and `state` is then
+  /// as before.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
+    has_step_ = false;
     if (!holds_rates_of(state)) problem.rates(state, rates_);
     rates_of_stage_ = false;
     offset_.set_zero();
     problem.slope(state, offset_, rates_, slopes_[0]);
     detail::for_each_stage<Tableau::stages - 1>([&](auto index) {
       constexpr std::size_t i = index + 1;
-      combine<i>(Tableau::template a<Scalar>[i], h);
+      combine<i>(Tableau::template a<Number<Scalar>>[i], h);
       problem.retract(state, offset_, stage_);
       problem.complete(stage_);
       if constexpr (Tableau::first_same_as_last && i + 1 == stages) stage_.time = state.time + h;
@@ -57,31 +94,73 @@ class ExplicitRungeKuttaStepper {
       problem.slope(stage_, offset_, rates_, slopes_[i]);
     });
     if constexpr (!Tableau::first_same_as_last) {
-      combine<stages>(Tableau::template b<Scalar>, h);
+      combine<stages>(Tableau::template b<Number<Scalar>>, h);
       problem.retract(state, offset_, stage_);
       problem.complete(stage_);
     }
     StepReport<Scalar> report;
-    if constexpr (tableau::Embedded<Tableau>) {
-      combine<stages>(Tableau::template error<Scalar>, h);
-      report.error = offset_.norm();
-    }
-    if (project_) {
-      const auto projection = problem.project(stage_);
-      report.converged = projection.converged;
-      report.iterations = projection.iterations;
+    if constexpr (!PackReal<Scalar>) {
+      report.error = estimate(h);
+      if (project_) project(problem, stage_, report);
     }
     stage_.time = state.time + h;
+    begin_ = state;
     state = stage_;
+    length_ = h;
     rates_of_stage_ = Tableau::first_same_as_last && !project_;
+    has_step_ = true;
+    was_reset_ = false;
+    if constexpr (has_late_stages) late_.ready = false;
+    return report;
+  }
+
+  /// The state at the fraction θ of the last step that succeeded, 0 ≤ θ ≤ 1, whatever became of its state
+  /// since. With `.project = true` it is interpolated as it was before projection and then projected like the
+  /// end of the step, so that constraints hold in between and both ends are met to round-off. The first call
+  /// after a step of `DormandPrince853` evaluates the rates four times, one of which the next step need not
+  /// repeat; the other methods evaluate none.
+  /// Throws std::invalid_argument if there is no such step or θ lies outside. What the problem throws passes
+  /// through, and `out` is then any state.
+  [[nodiscard]] StepReport<Scalar> interpolate(const P& problem, Scalar theta,
+                                               State& out) requires(tableau::Dense<Tableau>) {
+    require(has_step_, "ExplicitRungeKutta", "last step", "none", "there must be a step to interpolate");
+    require(theta >= 0 && theta <= 1, "ExplicitRungeKutta", "theta", theta,
+            "the fraction of a step must lie in [0, 1]");
+    if constexpr (has_late_stages) evaluate_late_stages(problem, out);
+    const auto weights = Tableau::template dense_weights<Scalar>(theta);
+    offset_.set_zero();
+    detail::for_each_stage<Tableau::dense_stages>(
+        [&](auto j) { offset_.add_scaled(length_ * weights[j], slope<j>()); });
+    problem.retract(begin_, offset_, out);
+    problem.complete(out);
+    StepReport<Scalar> report;
+    if (project_) project(problem, out, report);
+    out.time = begin_.time + theta * length_;
     return report;
   }
 
   /// Forget the rates kept from the end of the last step.
-  void reset() noexcept { rates_of_stage_ = false; }
+  void reset() noexcept {
+    rates_of_stage_ = false;
+    was_reset_ = true;
+  }
+
+  /// The state before the last step that succeeded.
+  [[nodiscard]] const State& previous() const noexcept { return begin_; }
+
+  /// The maximum norm of the increment of the last step that succeeded, in the units of the increments: how far
+  /// it went.
+  [[nodiscard]] Scalar displacement() {
+    combine<stages>(Tableau::template b<Scalar>, length_);
+    return offset_.norm();
+  }
 
  private:
   static constexpr auto stages = static_cast<std::size_t>(Tableau::stages);
+  static constexpr bool has_late_stages = [] {
+    if constexpr (tableau::Dense<Tableau>) return Tableau::dense_stages > Tableau::stages;
+    return false;
+  }();
   using Slopes = std::array<typename P::Increment, stages>;
 
   template <std::size_t... I>
@@ -94,13 +173,75 @@ class ExplicitRungeKuttaStepper {
   void combine(const Weights& weights, Scalar h) {
     offset_.set_zero();
     detail::for_each_stage<static_cast<int>(Count)>([&](auto j) {
-      if (weights[j] != Scalar(0)) offset_.add_scaled(h * weights[j], slopes_[j]);
+      if (weights[j] != 0) offset_.add_scaled(h * Scalar(weights[j]), slopes_[j]);
     });
   }
 
-  /// Whether `rates_` belongs to `state`; a state that was changed since the last step is noticed where states compare.
+  /// The error estimate of a step of length h; 0 without one.
+  Scalar estimate([[maybe_unused]] Scalar h) {
+    using std::sqrt;
+    if constexpr (!tableau::Embedded<Tableau>) return 0;
+    if constexpr (tableau::Embedded<Tableau>) combine<stages>(Tableau::template error<Scalar>, h);
+    const Scalar fine = offset_.norm();
+    if constexpr (tableau::TwiceEmbedded<Tableau>) {
+      combine<stages>(Tableau::template coarse_error<Scalar>, h);
+      const Scalar ratio = offset_.norm() / fine;
+      return fine == 0 ? fine : fine / sqrt(1 + Scalar(0.01) * ratio * ratio);
+    }
+    return fine;
+  }
+
+  void project(const P& problem, State& state, StepReport<Scalar>& report) const {
+    const auto projection = problem.project(state);
+    report.converged = projection.converged;
+    report.iterations = projection.iterations;
+  }
+
+  /// k_i, be it of the step or of the interpolant.
+  template <std::size_t I>
+  const typename P::Increment& slope() const {
+    if constexpr (I < stages)
+      return slopes_[I];
+    else
+      return late_.slopes[I - stages];
+  }
+
+  /// The slopes at the end of the step and in the stages of the interpolant, unless they are there; `room` is
+  /// overwritten.
+  void evaluate_late_stages(const P& problem, State& room) {
+    if (late_.ready) return;
+    combine<stages>(Tableau::template b<Scalar>, length_);
+    if (project_) {  // the step ends before projection
+      problem.retract(begin_, offset_, room);
+      problem.complete(room);
+      problem.rates(room, late_.rates);
+      problem.slope(room, offset_, late_.rates, late_.slopes[0]);
+    } else {
+      problem.rates(stage_, rates_);
+      rates_of_stage_ = !was_reset_;  // the next step begins with them
+      problem.slope(stage_, offset_, rates_, late_.slopes[0]);
+    }
+    detail::for_each_stage<Tableau::dense_stages - Tableau::stages - 1>([&](auto index) {
+      constexpr std::size_t i = stages + 1 + index;
+      offset_.set_zero();
+      detail::for_each_stage<static_cast<int>(i)>([&](auto j) {
+        constexpr Scalar weight = Tableau::template late_a<Scalar>[index][j];
+        if constexpr (weight != Scalar(0)) offset_.add_scaled(length_ * weight, slope<j>());
+      });
+      problem.retract(begin_, offset_, room);
+      problem.complete(room);
+      problem.rates(room, late_.rates);
+      problem.slope(room, offset_, late_.rates, late_.slopes[i - stages]);
+    });
+    late_.ready = true;
+  }
+
+  /// Whether `rates_` belongs to `state`; a state that was changed since the last step is noticed where states
+  /// compare.
   bool holds_rates_of(const State& state) const {
-    if constexpr (Tableau::first_same_as_last && std::equality_comparable<State>) {
+    if constexpr (PackReal<Scalar>) {
+      return rates_of_stage_;
+    } else if constexpr (std::equality_comparable<State>) {
       return rates_of_stage_ && state == stage_;
     } else {
       return rates_of_stage_ && state.time == stage_.time;
@@ -111,8 +252,13 @@ class ExplicitRungeKuttaStepper {
   typename P::Rates rates_;
   typename P::Increment offset_;
   Slopes slopes_;
+  [[no_unique_address]] detail::LateStages<Tableau, P, has_late_stages> late_;
+  State begin_;
+  Scalar length_{};
   bool project_;
   bool rates_of_stage_ = false;
+  bool has_step_ = false;
+  bool was_reset_ = false;
 };
 
 /// A method described by its tableau.
@@ -122,9 +268,11 @@ struct ExplicitRungeKutta {
 
   static constexpr int order = Tableau::order;  ///< order of convergence
   static constexpr bool symmetric = false;      ///< whether the adjoint method is the method itself
-  /// The embedded estimate shrinks like h to this power; 0 without one.
-  static constexpr int error_order = [] {
-    if constexpr (tableau::Embedded<Tableau>) return Tableau::embedded_order + 1;
+  /// The error estimate shrinks like h to this power; 0 without one.
+  static constexpr int error_order = tableau::error_power<Tableau>;
+  /// Order of the interpolant, whose error in one step is like h to the power `dense_order` + 1; 0 without one.
+  static constexpr int dense_order = [] {
+    if constexpr (tableau::Dense<Tableau>) return Tableau::dense_order;
     return 0;
   }();
 
@@ -140,5 +288,7 @@ struct ExplicitRungeKutta {
 using RungeKutta4 = ExplicitRungeKutta<tableau::RungeKutta4>;
 /// Order 5 with error estimate; the default where a tolerance is given.
 using DormandPrince54 = ExplicitRungeKutta<tableau::DormandPrince54>;
+/// Order 8 with error estimate; the cheapest for smooth motions at tolerances below about 1e-7.
+using DormandPrince853 = ExplicitRungeKutta<tableau::DormandPrince853>;
 
 }  // namespace dalembert

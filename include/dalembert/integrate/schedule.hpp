@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
+
 namespace dalembert {
 
-/// Where the steps of a run end: at start + k·step, at start + j·interval, and at the end. Each of these times is computed
-/// anew from its count, so that no drift builds up; two that agree to 1e-6 of a step are one.
+/// Where the steps of a run end: at start + k·step, at start + j·interval, and at the end. Each of these times
+/// is computed anew from its count, so that no drift builds up; two that agree to 1e-6 of a step are one.
 template <class S>
 class Schedule {
  public:
@@ -24,8 +26,25 @@ class Schedule {
     return before(at(steps_, step_), now, slack);
   }
 
-  /// The end of a step of length `h` [s] that begins at `now`; it may be a little longer to avoid a tiny one after it.
+  /// The end of a step of length `h` [s] that begins at `now`; it may be a little longer to avoid a tiny one
+  /// after it.
   [[nodiscard]] Target within(S now, S h) { return before(now + h, now, S(1e-2) * h); }
+
+  /// The same for a run whose outputs are interpolated: only the end of the run changes the length of a step.
+  [[nodiscard]] Target freely(S now, S h) const {
+    const S wanted = now + h;
+    if (until_ <= wanted + S(1e-2) * h) return {until_, true};
+    return {wanted, !(interval_ > 0)};
+  }
+
+  /// The first time of output after `now`, if it is not later than `last`; the end of the run is none of them.
+  [[nodiscard]] std::optional<S> output_between(S now, S last) {
+    if (!(interval_ > 0)) return {};
+    while (at(outputs_, interval_) <= now) ++outputs_;
+    const S time = at(outputs_, interval_);
+    if (time > last || time >= until_ - S(1e-6) * interval_) return {};
+    return time;
+  }
 
   /// Whether `now` is the end of the run.
   [[nodiscard]] bool done(S now) const noexcept { return now >= until_; }

@@ -62,6 +62,13 @@ class Power {
     for (int i = 0; i < N; ++i) h[i] = (*this)[i].template cast<T>();
     return h;
   }
+  /// The element over T whose numbers are f of these, taken in a fixed order.
+  template <Real T, class F>
+  [[nodiscard]] rebind<T> mapped(F&& f) const {
+    rebind<T> h;
+    for (int i = 0; i < N; ++i) h[i] = (*this)[i].template mapped<T>(f);
+    return h;
+  }
 
   /// The exponentials of the parts of ξ.
   [[nodiscard]] static Power exp(const Tangent& xi) noexcept {

@@ -52,6 +52,12 @@ class Product {
   [[nodiscard]] rebind<T> cast() const noexcept {
     return {g_.template cast<T>(), h_.template cast<T>()};
   }
+  /// The element over T whose numbers are f of these, taken in a fixed order.
+  template <Real T, class F>
+  [[nodiscard]] rebind<T> mapped(F&& f) const {
+    const auto g = g_.template mapped<T>(f);
+    return {g, h_.template mapped<T>(f)};
+  }
 
   /// (exp ξ_G, exp ξ_H).
   [[nodiscard]] static Product exp(const Tangent& xi) noexcept {

@@ -40,6 +40,11 @@ class Rn {
   [[nodiscard]] Rn<T, N> cast() const noexcept {
     return Rn<T, N>(detail::convert_all<T>(x_));
   }
+  /// The element over T whose numbers are f of these, taken in a fixed order.
+  template <Real T, class F>
+  [[nodiscard]] Rn<T, N> mapped(F&& f) const {
+    return Rn<T, N>(detail::map_all<T>(x_, f));
+  }
 
   /// The point ξ.
   [[nodiscard]] static Rn exp(const Tangent& xi) noexcept { return Rn(xi); }

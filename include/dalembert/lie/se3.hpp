@@ -61,6 +61,12 @@ class SE3 {
   [[nodiscard]] SE3<T> cast() const noexcept {
     return {R_.template cast<T>(), detail::convert_all<T>(p_)};
   }
+  /// The element over T whose numbers are f of these, taken in a fixed order.
+  template <Real T, class F>
+  [[nodiscard]] SE3<T> mapped(F&& f) const {
+    const auto R = R_.template mapped<T>(f);
+    return {R, detail::map_all<T>(p_, f)};
+  }
 
   /// Eq. (1).
   [[nodiscard]] static SE3 exp(const Tangent& xi) noexcept {

@@ -111,6 +111,12 @@ class SO2 {
   [[nodiscard]] SO2<T> cast() const noexcept {
     return SO2<T>::from_unit_complex(convert<T>(cosine_), convert<T>(sine_));
   }
+  /// The element over T whose numbers are f of these, taken in a fixed order.
+  template <Real T, class F>
+  [[nodiscard]] SO2<T> mapped(F&& f) const {
+    const T c = f(cosine_);
+    return SO2<T>::from_unit_complex(c, f(sine_));
+  }
 
   /// The rotation by ω.
   [[nodiscard]] static SO2 exp(const Tangent& omega) noexcept { return from_angle(omega[0]); }

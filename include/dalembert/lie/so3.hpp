@@ -84,6 +84,12 @@ class SO3 {
   [[nodiscard]] SO3<T> cast() const noexcept {
     return SO3<T>::from_unit_quaternion(convert<T>(w_), detail::convert_all<T>(v_));
   }
+  /// The element over T whose numbers are f of these, taken in a fixed order.
+  template <Real T, class F>
+  [[nodiscard]] SO3<T> mapped(F&& f) const {
+    const T w = f(w_);
+    return SO3<T>::from_unit_quaternion(w, detail::map_all<T>(v_, f));
+  }
 
   /// The rotation by the angle |ω| about ω, eq. (1).
   [[nodiscard]] static SO3 exp(const Tangent& omega) noexcept {

@@ -172,22 +172,29 @@ void solve_by_qr(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K,
 }  // namespace detail
 
 /// Solve (1) and (2), where M is positive unless `Singular`. Never throws; read `determined` and the residuals in the outcome.
+/// Packs take the fast path through M, and a lane in which that fails is not-a-number.
 template <bool Singular = false, class S, int N, int K, int V>
 void solve(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K, V>& out) {
-  if constexpr (K == V && Singular) {
+  if constexpr (PackReal<S>) {
+    static_assert(K == V && !Singular,
+                  "packs need coordinates with inertia, and as many rows in C_K as in C_V");
+    out.regular = detail::solve_by_schur(in, out);
+  } else if constexpr (K == V && Singular) {
     out.regular = detail::solve_by_elimination(in, out);
   } else if constexpr (K == V) {
     out.regular = detail::solve_by_schur(in, out);
   } else {
     out.regular = false;
   }
-  if (out.regular) {
-    out.redundant = 0;
-    out.determined = true;
-    out.residual.setZero();
-    out.dynamic_residual = 0;
-  } else {
-    detail::solve_by_qr(in, out);
+  if constexpr (!PackReal<S>) {
+    if (out.regular) {
+      out.redundant = 0;
+      out.determined = true;
+      out.residual.setZero();
+      out.dynamic_residual = 0;
+    } else {
+      detail::solve_by_qr(in, out);
+    }
   }
 }
 

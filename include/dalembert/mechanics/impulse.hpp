@@ -8,14 +8,15 @@
 #include <dalembert/mechanics/constraint.hpp>
 #include <dalembert/mechanics/principle.hpp>
 
-/// Velocity rows over a step of finite length. With the dynamics taken in one state and the rows in another, which may be that at the
-/// end of the step, the acceleration ξ̇ of the step and its reactions solve
+/// Velocity rows over a step of finite length. With the dynamics taken in one state and the rows in another,
+/// which may be that at the end of the step, the acceleration ξ̇ of the step and its reactions solve
 ///   M ξ̇ − R_Vᵀλ = f                           in the state in the middle                                (1)
 ///   R(end; v + s ξ̇) = 0                       s the time over which ξ̇ acts before the rows must hold    (2)
 /// with (2) linearised about the velocity at the end, as A ξ̇ + (R − A(ξ_end − v))/s = 0 with A = ∂R/∂ξ.
 namespace dalembert::detail {
 
-/// Call f; if `small`, as one piece of code, which for few unknowns is twice as fast. Not where assertions are kept: it takes long to compile.
+/// Call f; if `small`, as one piece of code, which for few unknowns is twice as fast. Not where assertions are
+/// kept: it takes long to compile.
 template <bool small, class F>
 #ifdef NDEBUG
 [[gnu::flatten]]
@@ -39,7 +40,8 @@ inline constexpr bool is_vector_space = false;
 template <class S, int N>
 inline constexpr bool is_vector_space<Rn<S, N>> = true;
 
-/// Whether the velocities in the two states do not matter: M is constant, f depends on places and time only, rows are affine.
+/// Whether the velocities in the two states do not matter: M is constant, f depends on places and time only,
+/// rows are affine.
 template <class System>
 inline constexpr bool impulse_is_explicit =
     takes_impulses<System>&& is_vector_space<typename System::Group>&& has<Mass, System>&&

@@ -82,7 +82,8 @@ class LagrangeDAlembert {
 
   /// Whether `impulse` heeds no velocity but `from`.
   static constexpr bool impulse_is_explicit = detail::impulse_is_explicit<System>;
-  /// ξ̇ and λ such that (1) holds in `middle` and from + span ξ̇ obeys the velocity rows of `end`, linearised there; throws like `rates`.
+  /// ξ̇ and λ such that (1) holds in `middle` and from + span ξ̇ obeys the velocity rows of `end`, linearised there.
+  /// Throws like `rates`.
   void impulse(const State& middle, const State& end, const typename Group::Tangent& from, Scalar span,
                Rates& out) const requires(detail::takes_impulses<System>) {
     detail::in_one_piece<(n + k <= 6)>([&] {
@@ -223,22 +224,31 @@ class LagrangeDAlembert {
     Vec<Scalar, n> xidot = Vec<Scalar, n>::Zero();
     Vec<Scalar, m> zdot = Vec<Scalar, m>::Zero();
     int iterations = 0;
-    for (bool last = !has_rate_rows;;) {
+    const auto solve_at_rates = [&] {
       detail::add_rows(system_, mixed_, at, xidot, zdot, equations);
       solve<(m > 0)>(equations, solution);
       detail::accept<System>(solution, at.time);
-      // Rows whose terms cancel may never meet their own rounding: then it is enough that the rates stay where they are.
-      const bool settled = iterations > 0 && detail::stays<Scalar, n, m>(solution.x, xidot, zdot);
+      ++iterations;
+    };
+    solve_at_rates();
+    if constexpr (has_rate_rows) {
+      // Affine rows are solved at once; otherwise the reactions still act along rows at earlier rates.
+      for (bool last = false;;) {
+        // Rows whose terms cancel may never meet their own rounding: then it is enough that the rates stay where they are.
+        const bool settled = iterations > 1 && detail::stays<Scalar, n, m>(solution.x, xidot, zdot);
+        xidot = solution.x.template head<n>();
+        zdot = solution.x.template tail<m>();
+        if (last || settled) break;
+        last = detail::rates_hold(system_, mixed_, at, equations, xidot, zdot);
+        if (last && iterations == 1) break;
+        if (iterations == most_iterations)
+          throw NoConvergence("LagrangeDAlembert: Newton's method for the rates does not converge",
+                              static_cast<double>(at.time));
+        solve_at_rates();
+      }
+    } else {
       xidot = solution.x.template head<n>();
       zdot = solution.x.template tail<m>();
-      ++iterations;
-      if (last || settled) break;
-      last = detail::rates_hold(system_, mixed_, at, equations, xidot, zdot);
-      if (last && iterations == 1)
-        break;  // affine; otherwise the reactions still act along rows at earlier rates
-      if (iterations == most_iterations)
-        throw NoConvergence("LagrangeDAlembert: Newton's method for the rates does not converge",
-                            static_cast<double>(at.time));
     }
     out.xidot = xidot;
     out.zdot = zdot;
@@ -268,7 +278,7 @@ class LagrangeDAlembert {
     euler_lagrange(system_, at, dynamics);
     out.mass = dynamics.mass;
     out.force = force(at) - dynamics.bias;
-    if constexpr (k > 0) {
+    if constexpr (k > 0 && !PackReal<Scalar>) {
       using std::abs;
       const Scalar fastest = at.xi.cwiseAbs().maxCoeff();
       out.square_size =

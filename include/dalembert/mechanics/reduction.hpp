@@ -46,6 +46,11 @@ class Advected {
   [[nodiscard]] rebind<T> cast() const {
     return rebind<T>(detail::convert_all<T>(value_));
   }
+  /// The vector over T whose components are f of these.
+  template <Real T, class F>
+  [[nodiscard]] rebind<T> mapped(F&& f) const {
+    return rebind<T>(detail::map_all<T>(value_, f));
+  }
 
   /// Whether all components are the same.
   [[nodiscard]] friend bool operator==(const Advected&, const Advected&) = default;

@@ -28,6 +28,21 @@ struct State {
     return isfinite(time) && g.log().allFinite() && xi.allFinite() && z.allFinite();
   }
 
+  /// The same over another scalar.
+  template <Real T>
+  using rebind = State<typename G::template rebind<T>, Internal, typename Configuration::template rebind<T>>;
+
+  /// The state over T whose numbers are f of these, taken in a fixed order.
+  template <Real T, class F>
+  [[nodiscard]] rebind<T> mapped(F&& f) const {
+    rebind<T> state;
+    state.time = f(time);
+    state.g = g.template mapped<T>(f);
+    state.xi = detail::map_all<T>(xi, f);
+    state.z = detail::map_all<T>(z, f);
+    return state;
+  }
+
   /// Whether all numbers are the same, bit for bit.
   [[nodiscard]] friend bool operator==(const State&, const State&) = default;
 };

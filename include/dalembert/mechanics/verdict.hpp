@@ -82,11 +82,14 @@ template <class System, class S, int N, int K, int V>
     throw InvalidState("LagrangeDAlembert: no acceleration and reactions balance the forces", at);
 }
 
-/// Throws IncompatibleConstraints or InvalidState unless the solution at time `at` [s] can be used.
+/// Throws IncompatibleConstraints or InvalidState unless the solution at time `at` [s] can be used. Lanes of a pack that cannot be used
+/// are not-a-number instead, so that they do not stop the others.
 template <class System, class S, int N, int K, int V>
-void accept(const BorderedSolution<S, N, K, V>& solution, S at) {
-  if (solution.regular && solution.x.allFinite() && solution.lambda.allFinite()) return;
-  refuse<System>(solution, static_cast<double>(at));
+void accept([[maybe_unused]] const BorderedSolution<S, N, K, V>& solution, [[maybe_unused]] S at) {
+  if constexpr (!PackReal<S>) {
+    if (solution.regular && solution.x.allFinite() && solution.lambda.allFinite()) return;
+    refuse<System>(solution, static_cast<double>(at));
+  }
 }
 
 }  // namespace dalembert::detail

@@ -18,7 +18,7 @@
 namespace dalembert::systems {
 
 /// The chaotic oscillator with k = `pairs` pairs (yᵢ, zᵢ); see the head of this file.
-template <PlainReal S = double, int pairs = 3>
+template <Real S = double, int pairs = 3>
   requires(pairs >= 2)
 class ChaoticOscillator {
  public:

@@ -21,7 +21,7 @@
 namespace dalembert::systems {
 
 /// A planar rigid body on a knife edge; see the head of this file.
-template <PlainReal S = double>
+template <Real S = double>
 class ChaplyginSleigh {
  public:
   using Group = SE2<S>;  ///< the configuration space

@@ -19,7 +19,7 @@
 namespace dalembert::systems {
 
 /// A particle under ż = yẋ; see the head of this file.
-template <PlainReal S = double>
+template <Real S = double>
 class NonholonomicParticle {
  public:
   using Group = Rn<S, 3>;  ///< the configuration space

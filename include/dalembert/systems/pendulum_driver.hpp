@@ -19,7 +19,7 @@
 namespace dalembert::systems {
 
 /// A transmission that a pendulum drives; see the head of this file.
-template <PlainReal S = double>
+template <Real S = double>
 class PendulumDriver {
  public:
   using Group = Rn<S, 3>;  ///< the configuration space

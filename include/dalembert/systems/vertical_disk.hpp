@@ -26,7 +26,7 @@
 namespace dalembert::systems {
 
 /// A vertical rolling disk; see the head of this file.
-template <PlainReal S = double>
+template <Real S = double>
 class VerticalDisk {
  public:
   using Group = Product<SE2<S>, Rn<S, 1>>;  ///< the configuration space

@@ -53,7 +53,7 @@ struct HeldStages<F, P> {
 
   Slips mu = Slips::Zero();                ///< μ_i, a column per stage
   Slips slip = Slips::Zero();              ///< what is violated, a column per point
-  SemidefiniteFactor<S, rows> compliance;  ///< A M⁻¹Aᵀ at the start of the step
+  SemidefiniteFactor<S, rows> compliance;  ///< A M⁻¹Aᵀ near the middle of the step
   LuFactors<S> integrals{F::stages};       ///< ∫₀^{point} l_j, a row per point
 
   HeldStages() {
@@ -65,7 +65,7 @@ struct HeldStages<F, P> {
     (void)integrals.compute();  // regular: the points are different
   }
 
-  /// Start a step at `state`.
+  /// Start a step whose middle is near `state`.
   void begin(const P& problem, const typename P::State& state) {
     mu.setZero();
     compliance.compute(problem.compliance(state));

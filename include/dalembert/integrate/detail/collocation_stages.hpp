@@ -54,27 +54,35 @@ class CollocationStages {
   /// Find the slopes of the step, with constraints held if `constrain`.
   StepReport<S> solve(const P& problem, const State& state, bool constrain) {
     if constexpr (HeldProblem<P>) {
-      if (constrain) held_.begin(problem, state);
+      if (constrain) {
+        put_centre(problem, state);
+        problem.complete(centre_);
+        held_.begin(problem, centre_);
+      }
     }
     StepReport<S> report{.converged = false};
-    S last = std::numeric_limits<S>::infinity();
-    int stalled = 0, slow = 0;
+    constexpr S infinity = std::numeric_limits<S>::infinity();
+    S last = infinity, best = infinity;
+    int stalled = 0, since_best = 0;
     for (int sweeps = 1; sweeps <= most_sweeps && !report.converged; ++sweeps) {
       const S change = sweep(problem, state, constrain);
       report.iterations = sweeps;
       // Of this size a change that no longer shrinks is noise.
       if (change <= noise() && !(change < last)) ++stalled;
       report.converged = change == S(0) || stalled == 2;
-      if (change > noise()) slow += change > last ? patience : change > S(0.5) * last ? 1 : 0;
+      since_best = change < best ? 0 : since_best + 1;
+      const bool hopeless = !(change < 1000 * best) || since_best == patience ||
+                            (!use_newton_ && sweeps == most_fixed_point_sweeps);
+      best = std::min(best, change);
       last = change;
+      if (report.converged || (best < infinity && !hopeless) || change <= noise()) continue;
+      if constexpr (!NewtonStages<F, P>::available) break;
       if constexpr (NewtonStages<F, P>::available) {
-        const bool finite = change < std::numeric_limits<S>::infinity();
-        if (report.converged || (finite && slow < patience)) continue;
         if (use_newton_ || !newton_.prepare(problem, state, h_)) break;
         use_newton_ = true;
         slopes_.fill(first_);
-        last = std::numeric_limits<S>::infinity();
-        slow = 0;
+        last = best = infinity;
+        since_best = 0;
       }
     }
     report.error = defect();
@@ -106,7 +114,8 @@ class CollocationStages {
 
   static constexpr auto stages = static_cast<std::size_t>(F::stages);
   static constexpr int most_sweeps = 100;
-  static constexpr int patience = 4;  ///< slow sweeps after which fixed-point iteration is given up
+  static constexpr int most_fixed_point_sweeps = 40;
+  static constexpr int patience = 4;  ///< sweeps without progress after which an iteration is given up
   using Slopes = std::array<Increment, stages>;
 
   static Slopes filled(const Increment& one) {

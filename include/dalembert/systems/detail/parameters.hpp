@@ -9,29 +9,48 @@
 #include <dalembert/core/real.hpp>
 
 /// The rules that parameters of systems obey. Each function throws std::invalid_argument that names the class, the quantity, its
-/// value and the rule with the unit, unless the value keeps it.
+/// value and the rule with the unit, unless the value keeps it; of a pack every lane must.
 namespace dalembert::systems::detail {
 
+/// f(x) of a number, or of every lane of a pack.
+template <class S, class F>
+void for_each_lane(const S& value, F&& f) {
+  if constexpr (PackReal<S>) {
+    for (int i = 0; i < S::width; ++i) f(value[i]);
+  } else {
+    f(value);
+  }
+}
+
 /// Finite.
-template <PlainReal S>
+template <class S>
+  requires PlainReal<S> || PackReal<S>
 void require_finite(const char* class_name, const char* quantity, S value, const char* unit) {
-  if (!std::isfinite(value))
-    require(false, class_name, quantity, value, std::string("it must be finite [") + unit + "]");
+  for_each_lane(value, [&](auto x) {
+    if (!std::isfinite(x))
+      require(false, class_name, quantity, x, std::string("it must be finite [") + unit + "]");
+  });
 }
 
 /// Positive and finite.
-template <PlainReal S>
+template <class S>
+  requires PlainReal<S> || PackReal<S>
 void require_positive(const char* class_name, const char* quantity, S value, const char* unit) {
-  if (!(std::isfinite(value) && value > 0))
-    require(false, class_name, quantity, value, std::string("it must be positive and finite [") + unit + "]");
+  for_each_lane(value, [&](auto x) {
+    if (!(std::isfinite(x) && x > 0))
+      require(false, class_name, quantity, x, std::string("it must be positive and finite [") + unit + "]");
+  });
 }
 
 /// Finite and not negative.
-template <PlainReal S>
+template <class S>
+  requires PlainReal<S> || PackReal<S>
 void require_not_negative(const char* class_name, const char* quantity, S value, const char* unit) {
-  if (!(std::isfinite(value) && value >= 0))
-    require(false, class_name, quantity, value,
-            std::string("it must be finite and not negative [") + unit + "]");
+  for_each_lane(value, [&](auto x) {
+    if (!(std::isfinite(x) && x >= 0))
+      require(false, class_name, quantity, x,
+              std::string("it must be finite and not negative [") + unit + "]");
+  });
 }
 
 /// A tensor of inertia [kg m²] that is finite, symmetric and positive definite.

@@ -1,0 +1,291 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <dalembert/integrate/detail/is_finite.hpp>
+#include <dalembert/integrate/detail/progress.hpp>
+#include <dalembert/integrate/drive_options.hpp>
+#include <dalembert/integrate/schedule.hpp>
+#include <dalembert/integrate/step_control.hpp>
+
+namespace dalembert::detail {
+
+/// The state of a run in progress; `drive` is its only user.
+template <class M, Problem P, class... Observers>
+class Run {
+ public:
+  using S = typename P::Scalar;
+  using State = typename P::State;
+  using Stepper = std::remove_cvref_t<decltype(std::declval<const M&>().stepper(
+      std::declval<const P&>(), std::declval<const State&>()))>;
+  static constexpr bool keeps_previous = requires(const Stepper& stepper) {
+    { stepper.previous() } -> std::same_as<const State&>;
+  };
+  static constexpr bool is_dense = HasDenseOutput<M> && DenseStepperFor<Stepper, P>;
+  static constexpr bool tells_displacement = TellsDisplacement<Stepper, S>;
+
+  Run(const M& method, const P& problem, State& state, const DriveOptions<P>& options,
+      Observers&... observers)
+      : problem_(problem),
+        state_(state),
+        options_(options),
+        observers_(observers...),
+        stepper_(method.stepper(problem, std::as_const(state))),
+        schedule_(options.origin.value_or(state.time), options.until, options.step, options.output_interval),
+        control_(error_order),
+        before_(state),
+        between_(state),
+        trial_(std::min(options.step, options.longest_step)) {
+    if (!options.events.empty()) locator_.emplace(method.stepper(problem, std::as_const(state)));
+  }
+
+  DriveReport<State> operator()() {
+    ProgressReporter<P> progress(options_, static_cast<double>(state_.time));
+    if (!is_finite(problem_, state_)) fail("the state at the start is not finite");
+    for (const auto& event : options_.events) values_.push_back(event.value(problem_, state_));
+    observe(state_, {});
+    while (!schedule_.done(state_.time) && !report_.stopped_by) {
+      advance();
+      progress.tell(static_cast<double>(state_.time), false);
+    }
+    progress.tell(static_cast<double>(state_.time), true);
+    return std::move(report_);
+  }
+
+ private:
+  using Target = typename Schedule<S>::Target;
+
+  /// One step to the next target, what happens on the way, and the observers.
+  void advance() {
+    if (!lazy()) before_ = state_;
+    Target target = options_.adaptive() ? adapted_target(trial_) : schedule_.next(state_.time);
+    const StepReport<S> step = options_.adaptive() ? adapted_step(target) : fixed_step(target);
+    ++report_.steps;
+    served_ = before_.time;
+    const bool stopped = watch_events(step);
+    serve_outputs(state_.time, step);
+    if ((target.output || stopped) && !(served_ == state_.time)) observe(state_, step);
+  }
+
+  /// The end of an adapted step of length h that begins at `before_`.
+  Target adapted_target(S h) {
+    return interpolates() ? schedule_.freely(before_.time, h) : schedule_.within(before_.time, h);
+  }
+
+  StepReport<S> fixed_step(const Target& target) {
+    const StepReport<S> step = [&] {
+      try {
+        return stepper_.step(problem_, state_, target.time - state_.time);
+      } catch (const std::exception& cause) {
+        if (lazy()) before_ = state_;  // a step that throws leaves its state alone
+        fail_because_of(cause);
+      }
+    }();
+    if (step.converged && is_finite(problem_, state_)) {
+      state_.time = target.time;
+      return step;
+    }
+    if constexpr (keeps_previous) {
+      if (lazy()) before_ = stepper_.previous();
+    }
+    fail(step.converged ? "a step led to a state that is not finite" : "a step did not converge");
+  }
+
+  /// Whether the state before a step need not be copied, because the stepper has it and nothing else asks for
+  /// it.
+  [[nodiscard]] bool lazy() const noexcept {
+    return keeps_previous && !options_.adaptive() && options_.events.empty();
+  }
+
+  /// Whether output times are interpolated.
+  [[nodiscard]] bool interpolates() const noexcept {
+    return is_dense && options_.dense && options_.adaptive();
+  }
+
+  /// Shorten the step until its error estimate meets the tolerance; propose the next one from it.
+  StepReport<S> adapted_step(Target& target) {
+    using std::abs;
+    const S shortest =
+        S(16) * std::numeric_limits<S>::epsilon() * (abs(S(before_.time)) + abs(options_.until));
+    for (bool again = false;; again = true) {
+      const S h = target.time - before_.time;
+      const auto step = try_step(h, h > shortest);
+      const S error = step ? error_of(*step) : std::numeric_limits<S>::infinity();
+      if (error <= 1) {
+        propose(h, error, again);
+        state_.time = target.time;
+        return *step;
+      }
+      ++report_.rejected;
+      state_ = before_;
+      stepper_.reset();
+      if (!(h > shortest)) fail("the tolerance cannot be met: the step became too short");
+      trial_ = h * control_.rejected(error);
+      target = adapted_target(trial_);
+    }
+  }
+
+  /// The error estimate of a step in parts of what is tolerated; not-a-number or infinite if it is not finite.
+  S error_of(const StepReport<S>& step) {
+    S tolerated = options_.tolerance;
+    if constexpr (tells_displacement) {
+      if (options_.relative_tolerance > 0) tolerated += options_.relative_tolerance * stepper_.displacement();
+    }
+    return step.error == 0 ? S(0) : step.error / tolerated;
+  }
+
+  /// The length of the next step, after one of length h that was accepted, `again` after a rejection.
+  void propose(S h, S error, bool again) {
+    const bool was_cut = h < S(0.9) * trial_;  // to end at an output time: keep the longer proposal
+    const S growth = control_.accepted(error);
+    if (was_cut) control_.reset();
+    const S next = h * (again ? std::min(growth, S(1)) : growth);
+    trial_ = std::min(options_.longest_step, was_cut ? std::max(trial_, next) : next);
+  }
+
+  /// A step of length h, or nothing if it led out of the model's validity and `may_shorten`.
+  std::optional<StepReport<S>> try_step(S h, bool may_shorten) {
+    try {
+      const StepReport<S> step = stepper_.step(problem_, state_, h);
+      if (step.converged && is_finite(problem_, state_)) return step;
+    } catch (const InvalidState& cause) {
+      if (!may_shorten) fail_because_of(cause);
+    } catch (const std::exception& cause) {
+      fail_because_of(cause);
+    }
+    return {};
+  }
+
+  /// The result of f; whatever it throws is nested in an `IntegrationFailureWith` the state before the step.
+  template <class F>
+  auto guarded(F&& f) -> decltype(f()) {
+    try {
+      return f();
+    } catch (const std::exception& cause) {
+      fail_because_of(cause);
+    }
+  }
+
+  [[noreturn]] void fail_because_of(const std::exception& cause) {
+    state_ = before_;
+    std::throw_with_nested(failure(cause.what()));
+  }
+
+  [[noreturn]] void fail(const std::string& why) {
+    state_ = before_;
+    throw failure(why);
+  }
+
+  IntegrationFailureWith<State> failure(const std::string& why) const {
+    return {"integration stopped (" + why + "); last good state", before_};
+  }
+
+  /// Locate the events of the step just taken, and let them and the outputs before them happen in order; a
+  /// terminal event ends the run there. Returns whether one did.
+  bool watch_events(const StepReport<S>& step) {
+    if (options_.events.empty()) return false;
+    const std::size_t first = report_.hits.size();
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const S before = std::exchange(values_[i], options_.events[i].value(problem_, state_));
+      if (options_.events[i].crossed(before, values_[i])) report_.hits.push_back({i, located(i, before)});
+    }
+    const auto begin = report_.hits.begin() + static_cast<std::ptrdiff_t>(first);
+    std::stable_sort(begin, report_.hits.end(),
+                     [](const auto& a, const auto& b) { return a.state.time < b.state.time; });
+    for (auto hit = begin; hit != report_.hits.end(); ++hit) {
+      const auto& event = options_.events[hit->event];
+      serve_outputs(hit->state.time, step);
+      if (event.action) event.action(problem_, hit->state);
+      if (!event.terminal) continue;
+      state_ = hit->state;
+      report_.stopped_by = hit->event;
+      report_.hits.erase(hit + 1, report_.hits.end());
+      return true;
+    }
+    return false;
+  }
+
+  /// Where the event with that index happened in the step just taken, in which its value went from `before` to
+  /// the present one.
+  State located(std::size_t index, S before) {
+    const auto& event = options_.events[index];
+    const S after = values_[index];
+    return guarded([&] {
+      std::optional<S> guess;
+      if constexpr (is_dense)
+        guess = interpolated_crossing(event, problem_, stepper_, before_, state_, before, after);
+      return locate(event, problem_, *locator_, before_, state_, before, after, guess);
+    });
+  }
+
+  /// Show observers the interpolated states of the step just taken, up to the time `last` [s].
+  void serve_outputs([[maybe_unused]] S last, [[maybe_unused]] const StepReport<S>& step) {
+    if constexpr (is_dense) {
+      if (!interpolates()) return;
+      while (const std::optional<S> time = schedule_.output_between(served_, last)) {
+        served_ = *time;
+        if (served_ == state_.time) {
+          observe(state_, step);
+        } else {
+          interpolate(served_);
+          observe(between_, step);
+        }
+      }
+    }
+  }
+
+  /// Let `between_` be the state of the step just taken at the time t [s].
+  void interpolate(S t) requires(is_dense) {
+    const S fraction = std::clamp((t - before_.time) / (state_.time - before_.time), S(0), S(1));
+    const auto report = guarded([&] { return stepper_.interpolate(problem_, fraction, between_); });
+    if (!report.converged) fail("an interpolated state did not converge");
+    between_.time = t;
+  }
+
+  void observe(const State& at, const StepReport<S>& step) {
+    std::apply([&](auto&... observer) { (notify(observer, at, step), ...); }, observers_);
+  }
+
+  template <class Observer>
+  void notify(Observer& observer, const State& at, const StepReport<S>& step) {
+    if constexpr (std::invocable<Observer&, const P&, const State&, const StepReport<S>&>) {
+      observer(problem_, at, step);
+    } else {
+      static_assert(
+          std::invocable<Observer&, const P&, const State&>,
+          "an observer must be callable as observer(problem, state) or observer(problem, state, report)");
+      observer(problem_, at);
+    }
+  }
+
+  static constexpr int error_order = [] {
+    if constexpr (EstimatesError<M>) return M::error_order;
+    return 1;
+  }();
+
+  const P& problem_;
+  State& state_;
+  const DriveOptions<P>& options_;
+  std::tuple<Observers&...> observers_;
+  Stepper stepper_;
+  std::optional<Stepper> locator_{};  // steps anew in search of events, so that the run is not disturbed
+  Schedule<S> schedule_;
+  StepControl<S> control_;
+  State before_;
+  State between_;
+  S trial_;
+  S served_{};  // the last time of output in the present step
+  std::vector<S> values_{};
+  DriveReport<State> report_{};
+};
+
+}  // namespace dalembert::detail
