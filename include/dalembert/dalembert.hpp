@@ -27,6 +27,12 @@
 /// @namespace dalembert::tableau
 /// Coefficients of Runge–Kutta methods.
 
+/// @namespace dalembert::collocation
+/// Nodes and weights of collocation methods.
+
+/// @namespace dalembert::composition
+/// Weights of compositions of symmetric methods.
+
 /// @namespace dalembert::analysis
 /// What a run shows: ledgers of energy and momentum, drift, order, spectrum, Lyapunov exponents.
 
@@ -39,6 +45,7 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/pack.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/core/small_solve.hpp>
 
 #include <dalembert/lie/cayley.hpp>
 #include <dalembert/lie/concepts.hpp>
@@ -61,6 +68,7 @@
 #include <dalembert/mechanics/connection.hpp>
 #include <dalembert/mechanics/consistent.hpp>
 #include <dalembert/mechanics/constraint.hpp>
+#include <dalembert/mechanics/impulse.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
 #include <dalembert/mechanics/lift.hpp>
@@ -68,9 +76,9 @@
 #include <dalembert/mechanics/members.hpp>
 #include <dalembert/mechanics/principle.hpp>
 #include <dalembert/mechanics/reduction.hpp>
-#include <dalembert/core/small_solve.hpp>
 #include <dalembert/mechanics/state.hpp>
 #include <dalembert/mechanics/trivialisation.hpp>
+#include <dalembert/mechanics/verdict.hpp>
 
 #include <dalembert/rod/block_tridiagonal.hpp>
 #include <dalembert/rod/boundary.hpp>
@@ -104,15 +112,24 @@
 #include <dalembert/contact/strands.hpp>
 #include <dalembert/contact/tangency.hpp>
 
+#include <dalembert/integrate/batch.hpp>
+#include <dalembert/integrate/batch_threads.hpp>
 #include <dalembert/integrate/check.hpp>
+#include <dalembert/integrate/collocation.hpp>
+#include <dalembert/integrate/collocation_nodes.hpp>
+#include <dalembert/integrate/compose.hpp>
 #include <dalembert/integrate/concepts.hpp>
+#include <dalembert/integrate/dense_output.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/drive_options.hpp>
 #include <dalembert/integrate/events.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/method.hpp>
 #include <dalembert/integrate/schedule.hpp>
+#include <dalembert/integrate/step_control.hpp>
+#include <dalembert/integrate/symmetric.hpp>
 #include <dalembert/integrate/tableau.hpp>
+#include <dalembert/integrate/tableau_dop853.hpp>
 #include <dalembert/integrate/verlet.hpp>
 
 #include <dalembert/systems/ball_on_moving_plane.hpp>
@@ -136,8 +153,15 @@
 #include <dalembert/systems/whipple_bicycle.hpp>
 #include <dalembert/systems/whipple_parameters.hpp>
 
+#include <dalembert/analysis/drift.hpp>
+#include <dalembert/analysis/eigenvalues.hpp>
 #include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/linearization.hpp>
+#include <dalembert/analysis/lyapunov.hpp>
+#include <dalembert/analysis/order.hpp>
 #include <dalembert/analysis/quadrature.hpp>
+#include <dalembert/analysis/relative_equilibrium.hpp>
+#include <dalembert/analysis/symmetry.hpp>
 
 #include <dalembert/io/checkpoint.hpp>
 #include <dalembert/io/checkpoint_rods.hpp>
