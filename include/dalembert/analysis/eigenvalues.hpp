@@ -112,7 +112,7 @@ template <PlainReal S>
 /// The eigenvalues at one value of a parameter.
 template <PlainReal S>
 struct EigenvaluePoint {
-  S parameter{};
+  S parameter{};                        ///< where [unit of the parameter]
   std::vector<std::complex<S>> values;  ///< entry i belongs to the same curve at every point
 };
 
