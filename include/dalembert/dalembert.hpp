@@ -43,6 +43,7 @@
 
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/one_piece.hpp>
 #include <dalembert/core/pack.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/core/small_solve.hpp>

@@ -15,20 +15,6 @@
 /// with (2) linearised about the velocity at the end, as A ξ̇ + (R − A(ξ_end − v))/s = 0 with A = ∂R/∂ξ.
 namespace dalembert::detail {
 
-/// Call f; if `small`, as one piece of code, which for few unknowns is twice as fast. Not where assertions are
-/// kept: it takes long to compile.
-template <bool small, class F>
-#ifdef NDEBUG
-[[gnu::flatten]]
-#endif
-void in_one_piece(const F& f) requires(small) {
-  f();
-}
-template <bool small, class F>
-void in_one_piece(const F& f) requires(!small) {
-  f();
-}
-
 /// Whether a system is made of a group and rows of order 1 only, so that (1) and (2) say all.
 template <class System>
 inline constexpr bool takes_impulses =

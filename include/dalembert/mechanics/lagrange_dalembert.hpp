@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/one_piece.hpp>
 #include <dalembert/integrate/concepts.hpp>
 #include <dalembert/mechanics/consistent.hpp>
 #include <dalembert/mechanics/impulse.hpp>
@@ -74,10 +75,7 @@ class LagrangeDAlembert {
   /// if mass and constraints leave a rate open or the state is not finite, and NoConvergence if Newton's method fails. Rows that
   /// follow from others are counted in the report, and λ is then the one of least norm.
   void rates(const State& at, Rates& out) const {
-    if constexpr (n + m + k <= 6)
-      rates_in_one_piece(at, out);
-    else
-      find_rates(at, out);
+    detail::in_one_piece<(n + m + k <= 6)>([&] { find_rates(at, out); });
   }
 
   /// Whether `impulse` heeds no velocity but `from`.
@@ -207,15 +205,6 @@ class LagrangeDAlembert {
   static constexpr int most_iterations = 30;
   /// Whether rows are linearised at given rates.
   static constexpr bool has_rate_rows = acceleration_rows<System> > 0 || detail::velocity_may_mix<System>;
-
-  /// A small system is twice as fast when the compiler sees all of it at once, which takes it long: not where it keeps assertions.
-#ifdef NDEBUG
-  [[gnu::flatten]]
-#endif
-  void
-  rates_in_one_piece(const State& at, Rates& out) const {
-    find_rates(at, out);
-  }
 
   void find_rates(const State& at, Rates& out) const {
     Equations equations;
