@@ -45,6 +45,7 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/one_piece.hpp>
 #include <dalembert/core/pack.hpp>
+#include <dalembert/core/pivoted_qr.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/core/small_solve.hpp>
 

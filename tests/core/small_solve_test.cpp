@@ -1,6 +1,10 @@
 #include <dalembert/core/small_solve.hpp>
 
+#include <array>
+#include <cmath>
 #include <random>
+
+#include <dalembert/core/pack.hpp>
 
 #include "support/catch.hpp"
 
@@ -50,6 +54,33 @@ TEST_CASE("a semidefinite matrix is solved for what lies in its range", "[small_
     factor.solve(x);
     CHECK((gram * x - b).norm() < 1e-12 * b.norm());
     CHECK(x[2] == 0);
+  }
+}
+
+TEST_CASE("lanes of a pack exchange rows each for itself, and only a singular one is lost", "[small_solve]") {
+  using Lanes = Pack<double, 4>;
+  std::mt19937 engine{test::seed()};
+  Mat<Lanes, 3> a;
+  Vec<Lanes, 3> x;
+  std::array<Vec<double, 3>, 4> exact;
+  for (int lane = 0; lane < 4; ++lane) {
+    Mat<double, 3> one = random_matrix<3, 3>(engine);
+    one(lane % 3, 0) = 0;  // each lane wants another pivot
+    if (lane == 3) one.row(2) = one.row(0) + one.row(1);
+    exact[static_cast<std::size_t>(lane)] = random_matrix<3, 1>(engine);
+    const Vec<double, 3> right = one * exact[static_cast<std::size_t>(lane)];
+    for (int i = 0; i < 3; ++i) {
+      x[i].set(lane, right[i]);
+      for (int j = 0; j < 3; ++j) a(i, j).set(lane, one(i, j));
+    }
+  }
+  Vec<Lanes, 3> rows, columns;
+  for (int i = 0; i < 3; ++i) rows[i] = columns[i] = Lanes(1.0);
+  REQUIRE(detail::solve_square<Lanes, 3>(a, rows, columns, x));
+  for (int i = 0; i < 3; ++i) {
+    for (int lane = 0; lane < 3; ++lane)
+      CHECK(x[i][lane] == Approx(exact[static_cast<std::size_t>(lane)][i]).margin(1e-12));
+    CHECK(std::isnan(x[i][3]));
   }
 }
 

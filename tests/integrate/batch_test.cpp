@@ -1,9 +1,11 @@
 #include <dalembert/integrate/batch.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <random>
 #include <set>
+#include <stdexcept>
 
 #include <dalembert/integrate/batch_threads.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
@@ -137,6 +139,37 @@ TEST_CASE("an observer sees every member, at the start and as often as asked", "
   CHECK(last == members[2].time);
 }
 
+TEST_CASE("an observer sees the end, whatever the interval", "[batch]") {
+  const auto seen = [](long steps, long every) {
+    auto members = sleighs(2);
+    std::vector<double> times;
+    (void)run_batch(RungeKutta4{}, sleigh(Lanes(0.4)), std::span(members),
+                    {.step = 1, .steps = steps, .output_every = every},
+                    [&](std::size_t i, const Sleigh::State& state) {
+                      if (i == 0) times.push_back(state.time);
+                    });
+    return times;
+  };
+  CHECK(seen(3, 0) == std::vector<double>{3});
+  CHECK(seen(0, 0) == std::vector<double>{0});
+  CHECK(seen(3, 2) == std::vector<double>{0, 2, 3});
+  CHECK(seen(4, 2) == std::vector<double>{0, 2, 4});
+  CHECK(seen(0, 2) == std::vector<double>{0});
+}
+
+TEST_CASE("what a thread throws arrives, when all have ended", "[batch]") {
+  std::atomic<int> running{0};
+  const auto work = [&](std::size_t block) {
+    ++running;
+    const bool bad = block == 7;
+    --running;
+    if (bad) throw std::runtime_error("block 7");
+  };
+  CHECK_THROWS_WITH(Threads{3}(40, work), "block 7");
+  CHECK(running == 0);
+  CHECK_NOTHROW(Threads{0}(7, work));
+}
+
 TEST_CASE("options and parameters of a batch obey rules", "[batch]") {
   auto members = sleighs(2);
   const auto problem = sleigh(Lanes(0.4));
@@ -144,6 +177,8 @@ TEST_CASE("options and parameters of a batch obey rules", "[batch]") {
   CHECK_THROWS_AS(run_batch(RungeKutta4{}, problem, members, {.step = nan, .steps = 1}),
                   std::invalid_argument);
   CHECK_THROWS_AS(run_batch(RungeKutta4{}, problem, members, {.step = 0.1, .steps = -1}),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(run_batch(RungeKutta4{.project = true}, problem, members, {.step = 0.1, .steps = 1}),
                   std::invalid_argument);
   Lanes mass(1.0);
   mass.set(2, -3);

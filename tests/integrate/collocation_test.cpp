@@ -27,6 +27,20 @@ Pendulum::State after(const M& method, const Pendulum& problem, Pendulum::State 
   return state;
 }
 
+TEST_CASE("a step times a weight has more digits than a number", "[collocation]") {
+  using Family = collocation::Gauss<3>;
+  const auto exact = collocation::integrals(Family::nodes, 1);
+  const auto weights = detail::split_integrals<Family, double>(1);
+  for (const double h : {0.1, 1.0, -0.3}) {
+    for (std::size_t j = 0; j < exact.size(); ++j) {
+      const auto parts = weights[j].scaled(h);
+      const long double product = static_cast<long double>(h) * exact[j];
+      const long double sum = static_cast<long double>(parts.high) + static_cast<long double>(parts.low);
+      CHECK(std::abs(sum - product) <= 2 * std::numeric_limits<long double>::epsilon() * std::abs(product));
+    }
+  }
+}
+
 TEST_CASE("a step of a linear problem is the rational function of the method", "[collocation]") {
   // q + iv of an oscillator turns by the stability function at −ih.
   using C = std::complex<double>;
@@ -68,6 +82,7 @@ void check_estimate(const M& method, double h) {
     auto stepper = method.stepper(problem, state);
     const double estimate = stepper.step(problem, state, step).error;
     if (last > 0) CHECK(std::log2(last / estimate) == Approx(M::error_order).margin(0.25));
+    CHECK(stepper.step(problem, state, -step).error > 0);
     last = estimate;
   }
 }
@@ -115,6 +130,15 @@ TEST_CASE("the polynomial of a step has the order that it says", "[collocation]"
   Pendulum::State state{.q = 1};
   auto stepper = Gauss<2>{}.stepper(problem, state);
   CHECK_THROWS_AS(stepper.interpolate(problem, 0.5, state), std::invalid_argument);
+  (void)stepper.step(problem, state, 0.1);
+  const auto middle = state;
+  (void)stepper.step(problem, state, 0.1);
+  CHECK(stepper.previous() == middle);
+  Pendulum::State between;
+  (void)stepper.interpolate(problem, 0, between);
+  CHECK(between.q == Approx(middle.q).epsilon(1e-15));
+  stepper.reset();
+  CHECK_THROWS_AS(stepper.interpolate(problem, 0.5, between), std::invalid_argument);
 }
 
 TEST_CASE("a step depends on its state alone, so that a run can be taken up anywhere", "[collocation]") {
@@ -134,6 +158,8 @@ TEST_CASE("a stage that throws leaves the state alone, and the stepper usable", 
   const auto before = state;
   REQUIRE_THROWS_AS(stepper.step(problem, state, 0.1), ContactOpened);
   REQUIRE(state == before);
+  Pendulum::State between;
+  CHECK_THROWS_AS(stepper.interpolate(problem, 0.5, between), std::invalid_argument);
   problem.throws_from = 10;
   (void)stepper.step(problem, state, 0.1);
   REQUIRE(state == after(Gauss<2>{}, problem, {.q = 1}, 0.1, 2));

@@ -130,6 +130,28 @@ TEST_CASE("without holding constraints a method lets them drift", "[laws][colloc
   CHECK(start.problem.constraint(state).velocity > 1e-7);
 }
 
+TEST_CASE("a step on a group depends on its state alone, its estimate too", "[laws][collocation]") {
+  const auto start = suslov();
+  auto one = start.state;
+  auto stepper = Gauss<2>{}.stepper(start.problem, one);
+  (void)stepper.step(start.problem, one, 0.2);
+  auto other = one;
+  const auto report = stepper.step(start.problem, one, 0.2);
+  auto fresh = Gauss<2>{}.stepper(start.problem, other);
+  CHECK(fresh.step(start.problem, other, 0.2).error == report.error);
+  CHECK(one == other);
+}
+
+TEST_CASE("a push along a row is what an impulse there does", "[laws][collocation]") {
+  const auto start = sleigh();
+  const double m = 1.5, a = 0.4, about_blade = 0.7 + m * a * a;
+  const Mat<double, 3> mass{{m, 0, 0}, {0, m, m * a}, {0, m * a, about_blade}};
+  auto rates = start.problem.make_rates();
+  start.problem.push(start.state, Vec<double, 1>(2.0), rates);
+  CHECK((mass * rates.xidot - Vec<double, 3>(0, 2, 0)).norm() < 1e-14);
+  CHECK(2 * start.problem.compliance(start.state)(0, 0) == Approx(rates.xidot[1]).epsilon(1e-14));
+}
+
 TEST_CASE("position rows hold at the nodes", "[laws][collocation]") {
   const LagrangeDAlembert problem{test::SphericalPendulum<>{}};
   auto state = problem.state(Rn<double, 3>(Vec<double, 3>(1, 0, 0)), {0, 1, 0.5});
@@ -177,6 +199,23 @@ TEST_CASE("a stiff problem is stepped by Newton's method, with steps of the slow
   CHECK(error(Radau<2>{}) < 1e-6);
   CHECK(error(Radau<3>{}) < 1e-7);
   CHECK(error(Gauss<3>{}) < 1e-6);
+}
+
+TEST_CASE("rounding that is carried over does not add up", "[laws][collocation]") {
+  const LagrangeDAlembert problem{test::GrowingMass<>{.rate = 0}};
+  const auto error = [&](bool compensated, bool forgetful) {
+    auto state = problem.state(Rn<double, 1>(Vec<double, 1>(0.0)), Vec<double, 1>(1.0 / 3));
+    auto stepper = Gauss<1>{{.constrain = true, .compensated = compensated}}.stepper(problem, state);
+    for (int i = 0; i < 10000; ++i) {
+      (void)stepper.step(problem, state, 0.1);
+      if (forgetful) stepper.reset();
+    }
+    const long double exact = 10000 * static_cast<long double>(0.1) * static_cast<long double>(1.0 / 3);
+    return std::abs(state.g.coordinates()[0] - static_cast<double>(exact));
+  };
+  CHECK(error(true, false) < 2e-13);
+  CHECK(error(false, false) > 1e-11);
+  CHECK(error(true, true) > 1e-11);
 }
 
 TEST_CASE("a step too long for any iteration is no convergence", "[laws][collocation]") {

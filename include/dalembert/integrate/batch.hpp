@@ -35,7 +35,7 @@ template <class S>
 struct BatchOptions {
   S step{};               ///< length of a step [s]
   long steps = 0;         ///< how many
-  long output_every = 0;  ///< steps between calls of the observer; 0: only at the end
+  long output_every = 0;  ///< steps between calls of the observer, from the start on; 0: only at the end
 };
 
 /// What a batch did.
@@ -99,8 +99,10 @@ template <class Source>
 
 /// Step all `members` with `method`. `source` is the problem over packs, or, where parameters differ, a function that makes the problem
 /// of the block of members that starts with its argument; a block has as many members as the pack has lanes. `observe(number, state)` is
-/// called for every member at the start and every `output_every` steps, from the thread that steps it. Blocks go as `executor` says.
-/// Throws std::invalid_argument for a step that is not finite or negative counts; what observers throw passes through.
+/// called for every member at the start, every `output_every` steps and at the end, or only at the end if that is 0,
+/// from the thread that steps it. Blocks go as `executor` says.
+/// Throws std::invalid_argument for a step that is not finite, negative counts, or a method that is to project, which packs cannot;
+/// what observers throw passes through.
 template <class M, class Source, class Member, class Observer, class Executor = Sequential>
 BatchReport run_batch(const M& method, const Source& source, std::span<Member> members,
                       const BatchOptions<typename Member::Scalar>& options, const Observer& observe,
@@ -114,6 +116,8 @@ BatchReport run_batch(const M& method, const Source& source, std::span<Member> m
   require(options.steps >= 0, "BatchOptions", "steps", options.steps, "a count must not be negative");
   require(options.output_every >= 0, "BatchOptions", "output_every", options.output_every,
           "a count must not be negative");
+  if constexpr (requires { method.project ? 1 : 0; })
+    require(!method.project, "run_batch", "method.project", true, "packs of numbers cannot be projected");
 
   constexpr auto width = static_cast<std::size_t>(State::Scalar::width);
   executor((members.size() + width - 1) / width, [&](std::size_t block) {
@@ -127,8 +131,11 @@ BatchReport run_batch(const M& method, const Source& source, std::span<Member> m
       if (options.output_every > 0 && i % options.output_every == 0)
         detail::for_each_member(state, first, count, observe);
     }
-    detail::for_each_member(state, first, count,
-                            [&](std::size_t i, const Member& member) { members[i] = member; });
+    const bool seen = options.output_every > 0 && options.steps % options.output_every == 0;
+    detail::for_each_member(state, first, count, [&](std::size_t i, const Member& member) {
+      members[i] = member;
+      if (!seen) observe(i, member);
+    });
   });
 
   BatchReport report;

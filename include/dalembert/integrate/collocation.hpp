@@ -30,6 +30,9 @@ struct CollocationOptions {
 /// Workspace of `Collocation` for the problem P.
 template <collocation::Family F, Problem P>
 class CollocationStepper {
+  static_assert(!PackReal<typename P::Scalar>,
+                "collocation iterates until each state has converged: it steps no packs of numbers");
+
  public:
   using Scalar = typename P::Scalar;  ///< the number type
   using State = typename P::State;    ///< a state of the problem
@@ -44,9 +47,9 @@ class CollocationStepper {
     carry_.set_zero();
   }
 
-  /// Move `state` on by h [s]; h may be negative. The report's `error` is |h| times the defect of the polynomial at the start of the step,
-  /// in the units of the increments; `iterations` counts sweeps over the stages. Whatever the problem throws passes through, and
-  /// `state` is then as before.
+  /// Move `state` on by h [s]; h may be negative. The report's `error` is |h| times the defect of the polynomial at the start of
+  /// the step, in the units of the increments: cautious, being of order s + 1; `iterations` counts sweeps over the stages. Whatever
+  /// the problem throws passes through, and `state` is then as before.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
     has_step_ = false;
     stages_.begin(problem, state, h);

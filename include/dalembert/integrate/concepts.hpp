@@ -106,7 +106,7 @@ concept HeldProblem = Problem<P> && requires(const P& problem, const typename P:
   requires P::held_rows >
   0;
   { problem.slip(at) } -> std::same_as<typename P::Slip>;  // φ̇ and R, zero where the constraints hold
-  problem.push(at, mu, rates);                             // ξ̇ += M⁻¹Aᵀμ, A = ∂slip/∂ξ
+  problem.push(at, mu, rates);  // ξ̇ += M⁻¹Aᵀμ, A = ∂slip/∂ξ; M made regular where it is not
   { problem.compliance(at) } -> std::same_as<Mat<typename P::Scalar, P::held_rows>>;  // A M⁻¹Aᵀ
 };
 

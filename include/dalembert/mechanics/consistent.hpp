@@ -42,18 +42,26 @@ velocity_violation_jacobian(const System& system, const MixedRows<System>& mixed
   return rows;
 }
 
-/// M⁻¹Aᵀ of those rows: the velocities that impulses along them cause. A row that is zero causes none.
+/// M⁻¹Aᵀ of those rows: the velocities that impulses along them cause. A row that is zero causes none. Where M is singular,
+/// (M + s AᵀA)⁻¹Aᵀ with s > 0 of the size of M/A²: for a regular M the same velocities, from impulses of another size.
+/// Throws InvalidState where the rows leave a coordinate without inertia free.
 template <MechanicalSystem System, class S = ScalarOf<System>>
 [[nodiscard]] Mat<S, System::Group::dof, position_rows<System> + velocity_rows<System>> velocity_response(
     const System& system, const MixedRows<System>& mixed, const StateOf<System>& at) {
   constexpr int n = System::Group::dof;
   EulerLagrangeTerms<S, n, internal_size<System>> dynamics;
   euler_lagrange(system, at, dynamics);
-  Factor<S, n> mass;
-  if (!mass.compute(dynamics.mass.template topLeftCorner<n, n>()))
-    throw InvalidState("LagrangeDAlembert: the mass matrix is not positive", static_cast<double>(at.time));
+  Mat<S, n> inertia = dynamics.mass.template topLeftCorner<n, n>();
   Mat<S, n, position_rows<System> + velocity_rows<System>> response =
       velocity_violation_jacobian(system, mixed, at).transpose();
+  Factor<S, n> mass;
+  if (!mass.compute(inertia)) {
+    const S square = response.squaredNorm();
+    if (square > S(0)) inertia += (inertia.trace() / square) * (response * response.transpose());
+    if (!mass.compute(inertia))
+      throw InvalidState("LagrangeDAlembert: mass and constraints leave the velocity undetermined",
+                         static_cast<double>(at.time));
+  }
   mass.solve_lower(response);
   for (int j = 0; j < response.cols(); ++j) {
     Vec<S, n> column = response.col(j);

@@ -160,7 +160,8 @@ class LagrangeDAlembert {
   [[nodiscard]] Slip slip(const State& at) const requires(held > 0) {
     return detail::velocity_violation(system_, mixed_, at);
   }
-  /// Add what impulses μ a second along these rows do to the acceleration: ξ̇ += M⁻¹Aᵀμ, A = ∂slip/∂ξ.
+  /// Add what impulses μ a second along these rows do to the acceleration: ξ̇ += M⁻¹Aᵀμ, A = ∂slip/∂ξ. Where coordinates lack
+  /// inertia, M stands for M + s AᵀA here and in `compliance`. Both throw InvalidState if that is singular too.
   void push(const State& at, const Slip& mu, Rates& rates) const requires(held > 0) {
     rates.xidot += detail::velocity_response(system_, mixed_, at) * mu;
   }

@@ -81,6 +81,8 @@ class CollocationStages {
         if (use_newton_ || !newton_.prepare(problem, state, h_)) break;
         use_newton_ = true;
         slopes_.fill(first_);
+        if constexpr (HeldProblem<P>)
+          held_.mu.setZero();  // a diverging iteration has left numbers there that would mislead the next
         last = best = infinity;
         since_best = 0;
       }
