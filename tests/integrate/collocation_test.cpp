@@ -87,7 +87,7 @@ void check_estimate(const M& method, double h) {
   }
 }
 
-TEST_CASE("the error estimate shrinks with its order", "[collocation]") {
+TEST_CASE("the error estimate of collocation shrinks with its order", "[collocation]") {
   check_estimate(Gauss<1>{}, 0.05);
   check_estimate(Gauss<2>{}, 0.1);
   check_estimate(Gauss<4>{}, 0.1);
@@ -150,7 +150,8 @@ TEST_CASE("a step depends on its state alone, so that a run can be taken up anyw
   CHECK(after(Gauss<3>{}, problem, parts, 0.2, 3) == whole);
 }
 
-TEST_CASE("a stage that throws leaves the state alone, and the stepper usable", "[collocation]") {
+TEST_CASE("a stage of collocation that throws leaves the state alone, and the stepper usable",
+          "[collocation]") {
   Pendulum problem{.throws_from = 0.14};
   Pendulum::State state{.q = 1};
   auto stepper = Gauss<2>{}.stepper(problem, state);
@@ -172,7 +173,7 @@ TEST_CASE("numbers that are not finite are no convergence", "[collocation]") {
   CHECK_FALSE(stepper.step(problem, state, 0.1).converged);
 }
 
-TEST_CASE("a step does not allocate", "[collocation][allocation]") {
+TEST_CASE("a step of collocation does not allocate", "[collocation][allocation]") {
   const Pendulum problem{.drive = 0.3};
   Pendulum::State state{.q = 1};
   auto stepper = Gauss<4>{}.stepper(problem, state);

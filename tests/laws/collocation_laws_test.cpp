@@ -112,7 +112,8 @@ TEST_CASE("Gauss methods undo a step by a step back, on groups and where nothing
   check_symmetry(Radau<3>{}, driver<double>(), 0.2);
 }
 
-TEST_CASE("a change of the spatial frame changes nothing but that", "[laws][collocation]") {
+TEST_CASE("a change of the spatial frame changes nothing in a collocated motion but that",
+          "[laws][collocation]") {
   const SE2d frame(3, -4, 2);
   const auto here = sleigh();
   auto there = here;
