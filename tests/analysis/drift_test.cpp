@@ -12,7 +12,7 @@
 #include "support/catch.hpp"
 #include "support/pendulum.hpp"
 
-namespace {
+namespace drift_test {
 
 using namespace dalembert;
 using analysis::Drift;
@@ -124,4 +124,4 @@ TEST_CASE("an observation of drift does not allocate", "[drift][allocation]") {
   CHECK(energy.count() == 1000);
 }
 
-}  // namespace
+}  // namespace drift_test

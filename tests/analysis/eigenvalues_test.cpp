@@ -12,7 +12,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace eigenvalues_test {
 
 using namespace dalembert;
 using C = std::complex<double>;
@@ -120,4 +120,4 @@ TEST_CASE("what is no square, or makes no curve, is refused", "[eigenvalues]") {
   CHECK_THROWS_AS(analysis::eigenvalue_curves(std::vector<double>{1, 1}, same), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace eigenvalues_test

@@ -10,7 +10,7 @@
 #include "support/pendulum.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace ledger_test {
 
 using namespace dalembert;
 using analysis::Keep;
@@ -152,4 +152,4 @@ TEST_CASE("not-a-number is not forgotten", "[ledger]") {
   REQUIRE(std::isnan(ledger.energy_error()));
 }
 
-}  // namespace
+}  // namespace ledger_test

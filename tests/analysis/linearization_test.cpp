@@ -10,7 +10,7 @@
 #include "support/pendulum.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace linearization_test {
 
 using namespace dalembert;
 using analysis::linearization;
@@ -142,4 +142,4 @@ TEST_CASE("what is no relative equilibrium is refused with the size of what is l
   CHECK_THROWS_AS(analysis::translations(pendulum, {3}), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace linearization_test

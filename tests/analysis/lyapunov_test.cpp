@@ -11,7 +11,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace lyapunov_test {
 
 using namespace dalembert;
 using analysis::largest_lyapunov_exponent;
@@ -110,4 +110,4 @@ TEST_CASE("exponents that cannot be measured are refused", "[lyapunov]") {
   CHECK((fine.running(16) - fine.exponents).norm() < 1e-15);
 }
 
-}  // namespace
+}  // namespace lyapunov_test

@@ -9,7 +9,7 @@
 #include "support/catch.hpp"
 #include "support/pendulum.hpp"
 
-namespace {
+namespace order_test {
 
 using namespace dalembert;
 using analysis::fit_order;
@@ -81,4 +81,4 @@ TEST_CASE("runs that show no order are refused", "[order]") {
       std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace order_test

@@ -9,7 +9,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace quadrature_test {
 
 using dalembert::Vec;
 using dalembert::analysis::RunningIntegral;
@@ -189,4 +189,4 @@ TEST_CASE("what is not finite is not forgotten by the integral", "[quadrature]")
   }
 }
 
-}  // namespace
+}  // namespace quadrature_test

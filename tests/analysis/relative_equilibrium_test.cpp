@@ -9,7 +9,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace relative_equilibrium_test {
 
 using namespace dalembert;
 using analysis::equilibrium_branch;
@@ -137,4 +137,4 @@ TEST_CASE("where there is no relative equilibrium that is said", "[relative_equi
                   NoConvergence);
 }
 
-}  // namespace
+}  // namespace relative_equilibrium_test

@@ -7,7 +7,7 @@
 using namespace dalembert;
 namespace continuum = contact::continuum;
 
-namespace {
+namespace continuum_test {
 
 using V = Vec<double, 3>;
 using continuum::Section;
@@ -69,8 +69,6 @@ class Field {
   test::Wave<S> r_, rt_, a_, at_;
   Vec<S, 3> middle_, along_;
 };
-
-}  // namespace
 
 TEST_CASE("the pointwise contact formulas give the reference values") {
   const test::Json reference = test::data("continuum_contact.json");
@@ -212,3 +210,5 @@ TEST_CASE("the position equations are singular where the rods are parallel or cu
   a.curvature.setZero();
   CHECK(std::abs(continuum::centreline_tangency(a, b).matrix.determinant()) < 1e-15);
 }
+
+}  // namespace continuum_test

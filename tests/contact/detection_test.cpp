@@ -5,7 +5,7 @@
 
 using namespace dalembert;
 
-namespace {
+namespace detection_test {
 
 using V = Vec<double, 3>;
 using Chain = rod::Chain<double>;
@@ -33,8 +33,6 @@ double brute_force(const Chain& a, const Chain& b) {
       best = std::min(best, (point(a, i) - point(b, j)).norm());
   return best;
 }
-
-}  // namespace
 
 TEST_CASE("straight rods that cross come closest where they do") {
   const auto a = on_curve(31, 0.1, [](double s) { return V(1.2 * s, 0, 0); });
@@ -127,3 +125,5 @@ TEST_CASE("a search of what is no rod is refused") {
   bad.configuration(1, 0) = std::nan("");
   CHECK_THROWS_AS(contact::closest_approach(a, 0.1, bad, 0.1), std::invalid_argument);
 }
+
+}  // namespace detection_test

@@ -4,15 +4,13 @@
 
 using namespace dalembert;
 
-namespace {
+namespace kernel_test {
 
 /// Fourth-order central difference of f at x.
 template <class F>
 long double difference(F&& f, long double x, long double h) {
   return (8 * (f(x + h) - f(x - h)) - (f(x + 2 * h) - f(x - 2 * h))) / (12 * h);
 }
-
-}  // namespace
 
 TEMPLATE_TEST_CASE("a kernel is a bump with the derivatives it says", "", contact::CubicSpline,
                    contact::QuinticSpline, contact::CompactBump, contact::Gaussian) {
@@ -90,3 +88,5 @@ TEMPLATE_TEST_CASE("a pack of arguments gives what single ones give", "", contac
     CHECK(b.second[i] == Approx(kernel(at[i]).second).margin(1e-16));
   }
 }
+
+}  // namespace kernel_test

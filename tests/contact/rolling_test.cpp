@@ -7,7 +7,7 @@
 
 using namespace dalembert;
 
-namespace {
+namespace rolling_test {
 
 using V = Vec<double, 3>;
 using Rod = rod::ElasticRod<double>;
@@ -53,8 +53,6 @@ struct Crossing {
     return problem.state(std::move(c), contact);
   }
 };
-
-}  // namespace
 
 TEST_CASE("straight rods touch where they cross, at the distance of their radii") {
   const Crossing crossing;
@@ -290,3 +288,5 @@ TEST_CASE("plain long double goes the same way as packs, with its own digits") {
   CHECK((a.force.rate.cast<double>() - b.force.rate).norm() < 1e-10);
   CHECK(wide.residual(p, 0, 0).cwiseAbs().maxCoeff() < 1e-14L * a.acceleration[0].abs().maxCoeff());
 }
+
+}  // namespace rolling_test

@@ -5,7 +5,7 @@
 
 using namespace dalembert;
 
-namespace {
+namespace smear_test {
 
 template <class S>
 using V3 = Vec<S, 3>;
@@ -57,8 +57,6 @@ auto difference(F&& f, long double h) {
   const Value far = f(2 * h) - f(-2 * h);
   return Value((8.0L * near - far) / (12 * h));
 }
-
-}  // namespace
 
 TEMPLATE_TEST_CASE("weights sum to one and their slopes to zero wherever the contact is", "",
                    contact::CubicSpline, contact::QuinticSpline, contact::CompactBump, contact::Gaussian) {
@@ -201,3 +199,5 @@ TEST_CASE("a window that holds an end node is an error that tells the rod, the p
                Catch::Matchers::ContainsSubstring("rod 2") && Catch::Matchers::ContainsSubstring("0.1"));
   }
 }
+
+}  // namespace smear_test

@@ -5,7 +5,7 @@
 #include "support/catch.hpp"
 #include "support/rods.hpp"
 
-namespace {
+namespace static_contact_test {
 
 using namespace dalembert;
 using namespace dalembert::contact;
@@ -237,4 +237,4 @@ TEST_CASE("What has no contact says so", "[static_contact]") {
                       ContainsSubstring("two rods"));
 }
 
-}  // namespace
+}  // namespace static_contact_test

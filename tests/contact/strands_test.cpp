@@ -7,7 +7,7 @@
 
 using namespace dalembert;
 
-namespace {
+namespace strands_test {
 
 using V = Vec<double, 3>;
 using Chains = std::vector<rod::Chain<double>>;
@@ -100,8 +100,6 @@ void check_rates(const Strands&, test::Random& random) {
   CHECK(error.tangency < 1e-9);
 }
 
-}  // namespace
-
 TEST_CASE("the rolling constraint of strands is the weighted sum over all pairs of nodes") {
   using Strands = contact::DiscreteStrands<double>;
   test::Random random(test::seed());
@@ -168,3 +166,5 @@ TEST_CASE("the parameters of strands are checked") {
   CHECK(strand.spacing() == 0.25);
   CHECK(strand.mass_fraction(0) == 1);
 }
+
+}  // namespace strands_test

@@ -8,7 +8,7 @@
 
 using namespace dalembert;
 
-namespace {
+namespace autodiff_test {
 
 template <class X>
 using ScalarOf = typename std::decay_t<X>::Scalar;
@@ -156,4 +156,4 @@ TEST_CASE("vectors of duals of duals multiply with numbers", "[core][autodiff]")
   CHECK(z[0].value().derivatives()[0] == 2);
 }
 
-}  // namespace
+}  // namespace autodiff_test

@@ -8,7 +8,7 @@
 
 using namespace dalembert;
 
-namespace {
+namespace pack_test {
 
 template <class P>
 using Lane = std::decay_t<decltype(P()[0])>;
@@ -129,4 +129,4 @@ TEST_CASE("packs are Real, and convert", "[core][pack]") {
   CHECK(select(false, 1.0, 2.0) == 2);
 }
 
-}  // namespace
+}  // namespace pack_test

@@ -8,7 +8,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace small_solve_test {
 
 using namespace dalembert;
 
@@ -84,4 +84,4 @@ TEST_CASE("lanes of a pack exchange rows each for itself, and only a singular on
   }
 }
 
-}  // namespace
+}  // namespace small_solve_test

@@ -15,7 +15,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace batch_test {
 
 using namespace dalembert;
 using Lanes = Pack<double, 4>;
@@ -188,4 +188,4 @@ TEST_CASE("options and parameters of a batch obey rules", "[batch]") {
   CHECK(run_batch(RungeKutta4{}, problem, none, {.step = 0.1, .steps = 1}).failed.empty());
 }
 
-}  // namespace
+}  // namespace batch_test

@@ -6,7 +6,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace collocation_nodes_test {
 
 using namespace dalembert;
 
@@ -81,4 +81,4 @@ TEST_CASE("nodes are those of the books", "[collocation]") {
   static_assert(collocation::Gauss<6>::held[5] == 1 && collocation::Gauss<1>::held[0] == 1);
 }
 
-}  // namespace
+}  // namespace collocation_nodes_test

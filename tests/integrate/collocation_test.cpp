@@ -10,7 +10,7 @@
 #include "support/catch.hpp"
 #include "support/pendulum.hpp"
 
-namespace {
+namespace collocation_test {
 
 using namespace dalembert;
 using test::Pendulum;
@@ -190,4 +190,4 @@ TEST_CASE("rounding is carried only for problems that tell states apart", "[coll
                   std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace collocation_test

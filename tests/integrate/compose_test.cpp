@@ -12,7 +12,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace compose_test {
 
 using namespace dalembert;
 
@@ -164,4 +164,4 @@ TEST_CASE("without velocity rows the leapfrog composes", "[compose][order]") {
   CHECK(observed_order(Composition<LF, 4>{}, problem, start, reference, 32) == Approx(4).margin(0.15));
 }
 
-}  // namespace
+}  // namespace compose_test

@@ -11,7 +11,7 @@
 #include "support/pendulum.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace dense_output_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -218,4 +218,4 @@ TEST_CASE("without a step, or outside of it, interpolation is refused", "[dense]
   CHECK_THROWS_WITH(stepper.interpolate(problem, 0.5, between), ContainsSubstring("there must be a step"));
 }
 
-}  // namespace
+}  // namespace dense_output_test

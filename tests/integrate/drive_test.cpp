@@ -12,7 +12,7 @@
 #include "support/catch.hpp"
 #include "support/pendulum.hpp"
 
-namespace {
+namespace drive_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -327,4 +327,4 @@ TEST_CASE("progress is told, at the latest at the end", "[drive]") {
   REQUIRE(told.back().wall_seconds_left == 0.0);
 }
 
-}  // namespace
+}  // namespace drive_test

@@ -11,7 +11,7 @@
 #include "support/catch.hpp"
 #include "support/pendulum.hpp"
 
-namespace {
+namespace events_test {
 
 using namespace dalembert;
 using test::Pendulum;
@@ -222,4 +222,4 @@ TEST_CASE("events are found along adapted steps", "[events]") {
   REQUIRE(state.time == Approx(half_pi).epsilon(1e-9));
 }
 
-}  // namespace
+}  // namespace events_test

@@ -6,7 +6,7 @@
 #include "support/catch.hpp"
 #include "support/pendulum.hpp"
 
-namespace {
+namespace explicit_rk_test {
 
 using namespace dalembert;
 using test::Pendulum;
@@ -214,4 +214,4 @@ TEST_CASE("a stage that throws leaves the state alone, and the stepper usable", 
   REQUIRE(state == expected);
 }
 
-}  // namespace
+}  // namespace explicit_rk_test

@@ -5,7 +5,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace schedule_test {
 
 using dalembert::Schedule;
 
@@ -106,4 +106,4 @@ TEST_CASE("without an interval free steps are outputs themselves", "[schedule]")
   CHECK_FALSE(schedule.output_between(0.0, 10.0));
 }
 
-}  // namespace
+}  // namespace schedule_test

@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace symmetric_test {
 
 using namespace dalembert;
 using test::SkateOnSlope;
@@ -306,4 +306,4 @@ TEST_CASE("a rule can be written outside the library", "[symmetric]") {
   CHECK(apart(state, step.end) > 1e-8);
 }
 
-}  // namespace
+}  // namespace symmetric_test

@@ -8,7 +8,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace tableau_test {
 
 using namespace dalembert;
 
@@ -200,4 +200,4 @@ TEST_CASE("the power of an estimate follows from the orders of its methods", "[t
   STATIC_REQUIRE(tableau::error_power<tableau::DormandPrince853> == 8);
 }
 
-}  // namespace
+}  // namespace tableau_test

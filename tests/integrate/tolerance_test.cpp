@@ -13,7 +13,7 @@
 #include "support/pendulum.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace tolerance_test {
 
 using namespace dalembert;
 using test::Pendulum;
@@ -159,4 +159,4 @@ TEST_CASE("a short first step is outgrown at once", "[tolerance]") {
   CHECK(steps(1e-6) < steps(0.5) + 14);
 }
 
-}  // namespace
+}  // namespace tolerance_test

@@ -7,7 +7,7 @@
 #include "support/allocations.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace verlet_test {
 
 using namespace dalembert;
 
@@ -19,8 +19,6 @@ auto rolling_rods() {
   systems::set_initial_velocity(problem, state, p);
   return std::pair(problem, state);
 }
-
-}  // namespace
 
 TEST_CASE("Verlet does not allocate in a step") {
   auto rods = rolling_rods();
@@ -102,3 +100,5 @@ TEST_CASE("Verlet spins a free asymmetric node with second order and conserves i
   CHECK(std::log2(coarse / fine) > 1.9);
   CHECK(std::log2(coarse / fine) < 2.1);
 }
+
+}  // namespace verlet_test

@@ -15,7 +15,7 @@
 #include "support/catch.hpp"
 #include "support/rods.hpp"
 
-namespace {
+namespace checkpoint_rods_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -142,8 +142,6 @@ void check_restart(const Method& method, const Problem& problem, const State& st
   CHECK(bits(restored) == bits(state));
 }
 
-}  // namespace
-
 TEST_CASE("rods in contact go on from a checkpoint bit for bit", "[checkpoint]") {
   const Pair pair;
   const auto problem = pair.problem(GENERATE(false, true));
@@ -223,3 +221,5 @@ TEST_CASE("the padding of rods has no place in a checkpoint", "[checkpoint]") {
   CHECK((other.rods[1].velocity.topRows(11) == state.rods[1].velocity.topRows(11)).all());
   CHECK((other.rods[0].configuration.topRows(11) == state.rods[0].configuration.topRows(11)).all());
 }
+
+}  // namespace checkpoint_rods_test

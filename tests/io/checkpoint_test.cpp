@@ -32,7 +32,7 @@ void visit_numbers(Pendulum::State& state, Visitor&& visit) {
 
 }  // namespace test
 
-namespace {
+namespace checkpoint_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -89,8 +89,6 @@ using Plane = State<SE2<double>>;
 Plane some_state() {
   return {.time = 0.1, .g = SE2<double>(0.3, -1e-17, 2.9), .xi = Vec<double, 3>(1.0 / 3, -0.0, 5e-324)};
 }
-
-}  // namespace
 
 TEST_CASE("a checkpoint gives back every bit", "[checkpoint]") {
   const Folder folder;
@@ -333,3 +331,5 @@ static_assert(!io::CheckpointState<Unknown> && !io::CheckpointState<double>);
 TEST_CASE("a checkpoint writer wants a period", "[checkpoint]") {
   CHECK_THROWS_WITH(io::CheckpointWriter("x", 0), ContainsSubstring("every = 0"));
 }
+
+}  // namespace checkpoint_test

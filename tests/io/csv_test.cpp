@@ -10,7 +10,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace csv_test {
 
 using dalembert::io::CsvWriter;
 namespace fs = std::filesystem;
@@ -86,4 +86,4 @@ TEST_CASE("a full disk is noticed", "[csv]") {
   REQUIRE_THROWS_AS(CsvWriter("/dev/full", {{"t", "s"}}), std::runtime_error);
 }
 
-}  // namespace
+}  // namespace csv_test

@@ -23,7 +23,7 @@
 #include "support/catch.hpp"
 #include "support/rods.hpp"
 
-namespace {
+namespace vtk_test {
 
 using namespace dalembert;
 namespace fs = std::filesystem;
@@ -246,8 +246,6 @@ io::PolyData three_points() {
 
 const double no_number = std::numeric_limits<double>::quiet_NaN();
 const double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 TEST_CASE("base64 is that of RFC 4648", "[vtk]") {
   CHECK(io::detail::base64("").empty());
@@ -517,8 +515,6 @@ TEST_CASE("a series needs a directory and a name for its files", "[vtk]") {
   CHECK_THROWS_MATCHES(io::PvdSeries(folder / "a", "b/c"), std::invalid_argument, says({"b/c"}));
 }
 
-namespace {
-
 using Rod = rod::ElasticRod<double>;
 using Contact = contact::RollingContact<double>;
 
@@ -576,8 +572,6 @@ void check_nodes(const Parsed& file, std::int64_t first, const R& model, const r
                  static_cast<double>(mean.col(i).norm())));
   }
 }
-
-}  // namespace
 
 TEST_CASE("a rod is a line with what its nodes and elements have", "[vtk]") {
   test::Random random(test::seed());
@@ -726,3 +720,5 @@ TEST_CASE("a contact is a vertex between the rods with its force", "[vtk]") {
   CHECK(given.values("PointData/lambda_t1") == std::vector{6.0});
   CHECK(given.values("PointData/lambda_t2") == std::vector{7.0});
 }
+
+}  // namespace vtk_test

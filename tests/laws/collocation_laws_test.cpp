@@ -11,7 +11,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace collocation_laws_test {
 
 using namespace dalembert;
 
@@ -243,4 +243,4 @@ TEST_CASE("a step with constraints held, or by Newton's method, does not allocat
   CHECK(allocations == 0);
 }
 
-}  // namespace
+}  // namespace collocation_laws_test

@@ -9,7 +9,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace collocation_mixed_laws_test {
 
 using namespace dalembert;
 
@@ -86,4 +86,4 @@ TEST_CASE("constraints hold in steps by Newton's method", "[laws][collocation]")
   CHECK(std::abs(state.xi[0] * std::sqrt(1 + y * y) - 0.8) < 1e-7);
 }
 
-}  // namespace
+}  // namespace collocation_mixed_laws_test

@@ -3,7 +3,7 @@
 #include "support/catch.hpp"
 #include "support/contact_case.hpp"
 
-namespace {
+namespace contact_laws_test {
 
 using namespace dalembert;
 using rod::Columns;
@@ -94,8 +94,6 @@ Eigen::Matrix<S, 3, Eigen::Dynamic> rows(const test::ContactCase<S>& model, cons
       }
   return A;
 }
-
-}  // namespace
 
 TEST_CASE("the slip is linear in the velocities and vanishes for rigid motions of the pair") {
   for_each<double>(cases(), [](const test::ContactCase<double>& model, Random& random) {
@@ -386,3 +384,5 @@ TEST_CASE("contact positions that are integrated follow those that are solved") 
     CHECK(integrated[i]->error(q).tangency < 1e-9);
   }
 }
+
+}  // namespace contact_laws_test

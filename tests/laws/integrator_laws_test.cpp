@@ -12,7 +12,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace integrator_laws_test {
 
 using namespace dalembert;
 using namespace test;
@@ -243,4 +243,4 @@ TEST_CASE("a step does not allocate, nor does what is interpolated between its e
                       Case<TwoRows<>>{"redundant rows", redundant, redundant.state(Rn<double, 2>(), {1, 0})});
 }
 
-}  // namespace
+}  // namespace integrator_laws_test

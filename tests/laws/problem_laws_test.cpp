@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace problem_laws_test {
 
 using namespace dalembert;
 using namespace test;
@@ -250,4 +250,4 @@ TEST_CASE("projection moves onto the constraints, and what is there stays", "[la
   });
 }
 
-}  // namespace
+}  // namespace problem_laws_test

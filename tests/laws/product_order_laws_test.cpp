@@ -14,7 +14,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace product_order_laws_test {
 
 using namespace dalembert;
 using Ball = systems::RollingBall<double>;
@@ -88,4 +88,4 @@ TEST_CASE("the symmetric family has its order on a product of groups", "[laws][o
   check_order(Composition<NonholonomicMcLachlanPerlmutter, 4>{}, ball(), 8);
 }
 
-}  // namespace
+}  // namespace product_order_laws_test

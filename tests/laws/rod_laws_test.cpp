@@ -7,7 +7,7 @@
 #include "support/catch.hpp"
 #include "support/rods.hpp"
 
-namespace {
+namespace rod_laws_test {
 
 using namespace dalembert;
 using rod::Columns;
@@ -94,8 +94,6 @@ using Rods = std::tuple<rod::Rod<rod::LinearElastic<S>, rod::MidpointStrain>,
                         rod::Rod<rod::LinearElastic<S>, rod::ForwardStrain>,
                         rod::Rod<rod::CoupledElastic<S>, rod::MidpointStrain>,
                         rod::Rod<rod::CoupledElastic<S>, rod::ForwardStrain>>;
-
-}  // namespace
 
 TEMPLATE_LIST_TEST_CASE("the loads are minus the gradient of the potential energy", "", Rods<long double>) {
   using S = long double;
@@ -225,8 +223,6 @@ TEMPLATE_TEST_CASE("stress is the derivative of the energy density", "", rod::Li
   CHECK(material.stress(rest.stretch, rest.curvature).moment.norm() == 0);
 }
 
-namespace {
-
 using Rod = rod::ElasticRod<double>;
 
 /// A rod with one kind of end each, and everything that does work on it.
@@ -257,8 +253,6 @@ Rod worked_rod(int kind, Random& random) {
 
 using Single = rod::RodProblem<Rod>;
 static_assert(Problem<Single> && SplitProblem<Single> && ResidualProblem<Single>);
-
-}  // namespace
 
 TEST_CASE("energy changes at the rate that the powers say, whatever holds, loads and damps the rod") {
   Random random(test::seed());
@@ -313,8 +307,6 @@ TEST_CASE("rates solve the equations of motion, and other rates do not; held deg
   }
 }
 
-namespace {
-
 /// A straight rod along z whose material is stress-free there.
 template <class Strain>
 rod::Rod<rod::LinearElastic<double>, Strain> straight_rod(int elements, double end_mass) {
@@ -328,8 +320,6 @@ rod::Rod<rod::LinearElastic<double>, Strain> straight_rod(int elements, double e
   k << 20, 20, 30, 0.5, 0.5, 0.3;
   return R(rod::LinearElastic<double>(k), p);
 }
-
-}  // namespace
 
 TEMPLATE_TEST_CASE("torsion and stretching of a straight rod are the linear chains that they are", "",
                    rod::MidpointStrain, rod::ForwardStrain) {
@@ -481,3 +471,5 @@ TEST_CASE("damping takes the momentum of every rod at the same rate") {
   for (int i = 0; i < 100; ++i) (void)verlet.step(problem, y, 0.002);
   CHECK((momentum(y) - std::exp(-0.4) * momentum(start)).head<3>().norm() < 1e-12);
 }
+
+}  // namespace rod_laws_test

@@ -11,7 +11,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace rod_order_laws_test {
 
 using namespace dalembert;
 using Rod = rod::ElasticRod<double>;
@@ -69,4 +69,4 @@ TEST_CASE("methods have their order in time on rods", "[laws][order][rod]") {
   check_order(Radau<2>{}, 400);
 }
 
-}  // namespace
+}  // namespace rod_order_laws_test

@@ -13,7 +13,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace symmetric_laws_test {
 
 using namespace dalembert;
 
@@ -224,4 +224,4 @@ TEST_CASE("where reactions, drag and time do work, energies change by it", "[law
   CHECK(loads > 0.1);
 }
 
-}  // namespace
+}  // namespace symmetric_laws_test

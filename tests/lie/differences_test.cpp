@@ -7,7 +7,7 @@
 
 using namespace dalembert;
 
-namespace {
+namespace differences_test {
 
 using V = Vec<double, 3>;
 
@@ -46,4 +46,4 @@ TEST_CASE("differences in long double are finer", "[lie][differences]") {
   CHECK((J - SE3<long double>::right_jacobian(xi)).norm() < 1e-14L);
 }
 
-}  // namespace
+}  // namespace differences_test

@@ -8,7 +8,7 @@
 
 using namespace dalembert;
 
-namespace {
+namespace product_test {
 
 using Point2 = Vec<double, 2>;
 
@@ -62,4 +62,4 @@ TEST_CASE("a power is a chain of one group", "[lie][power]") {
   CHECK(g.act(p).segment<2>(2) == g[1].act({1, 0}));
 }
 
-}  // namespace
+}  // namespace product_test

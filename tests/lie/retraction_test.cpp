@@ -10,7 +10,7 @@
 
 using namespace dalembert;
 
-namespace {
+namespace retraction_test {
 
 /// (1 − ½X)⁻¹(1 + ½X).
 template <int N>
@@ -76,4 +76,4 @@ TEST_CASE("the body tangent turns a body velocity into the rate of local coordin
   CHECK((rate(Cayley{}) - Cayley::body_tangent_inverse<SE2d>(xi, nu)).norm() < 1e-9);
 }
 
-}  // namespace
+}  // namespace retraction_test

@@ -11,7 +11,7 @@ using namespace dalembert;
 using reference::error;
 using reference::Long;
 
-namespace {
+namespace se2_test {
 
 using T = Vec<double, 3>;
 using P = Vec<double, 2>;
@@ -74,4 +74,4 @@ TEST_CASE("large turns of SE(2) are those of their sine and cosine", "[lie][se2]
   }
 }
 
-}  // namespace
+}  // namespace se2_test

@@ -13,7 +13,7 @@ using namespace dalembert;
 using reference::error;
 using reference::Long;
 
-namespace {
+namespace se3_test {
 
 using V = Vec<double, 3>;
 using T = Vec<double, 6>;
@@ -113,4 +113,4 @@ TEST_CASE("exp and log of SE(3) have right derivatives at zero", "[lie][se3]") {
   CHECK(jacobian(there_and_back, T(T::Zero())) == Mat<double, 6>::Identity());
 }
 
-}  // namespace
+}  // namespace se3_test

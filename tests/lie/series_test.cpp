@@ -12,7 +12,7 @@
 using namespace dalembert;
 using reference::Long;
 
-namespace {
+namespace series_test {
 
 /// The largest relative error of `kernel` against `expected` over the sweep, and the angle where it occurs.
 struct Worst {
@@ -220,4 +220,4 @@ TEST_CASE("every lane of a pack is the plain kernel", "[lie][series]") {
   packs_agree<float, 8>();
 }
 
-}  // namespace
+}  // namespace series_test

@@ -12,7 +12,7 @@
 using namespace dalembert;
 using reference::Long;
 
-namespace {
+namespace so2_test {
 
 TEST_CASE("exp and log of SO(2) are accurate to a few ulp from 1e-14 to pi", "[lie][so2]") {
   double sine = 0, cosine = 0, log = 0;  // in units of ε, of the size of the angle up to 1
@@ -60,4 +60,4 @@ TEST_CASE("the derivative of an angle is 1 all round the circle", "[lie][so2]") 
   }
 }
 
-}  // namespace
+}  // namespace so2_test

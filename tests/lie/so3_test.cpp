@@ -13,7 +13,7 @@ using namespace dalembert;
 using reference::error;
 using reference::Long;
 
-namespace {
+namespace so3_test {
 
 using V = Vec<double, 3>;
 using M = Mat<double, 3>;
@@ -133,4 +133,4 @@ TEST_CASE("log and exp of SO(3) have right derivatives at zero", "[lie][so3]") {
   CHECK((hessian(entry, zero) - M(V(0, -1, -1).asDiagonal())).norm() < 1e-16);
 }
 
-}  // namespace
+}  // namespace so3_test

@@ -4,7 +4,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace arguments_test {
 
 using dalembert::detail::Arguments;
 
@@ -62,4 +62,4 @@ TEST_CASE("what varies along the flow is what depends on g or t", "[arguments]")
   STATIC_REQUIRE_FALSE(taken([](X) { return 0; }).vary_along_flow());
 }
 
-}  // namespace
+}  // namespace arguments_test

@@ -6,7 +6,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace bordered_test {
 
 using namespace dalembert;
 
@@ -206,4 +206,4 @@ TEST_CASE("a system without constraints is a solve with the mass", "[bordered]")
   CHECK((in.mass * out.x - in.force).norm() < 1e-12);
 }
 
-}  // namespace
+}  // namespace bordered_test

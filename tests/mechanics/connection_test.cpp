@@ -15,7 +15,7 @@
 #include "support/catch.hpp"
 #include "support/data.hpp"
 
-namespace {
+namespace connection_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -393,4 +393,4 @@ TEST_CASE("frames, metrics and velocities that make no sense are refused", "[con
   CHECK(hamel_rates(unit, free, q, Vec<double, 2>(1, 0), {false, true}).vdot.norm() == 0);
 }
 
-}  // namespace
+}  // namespace connection_test

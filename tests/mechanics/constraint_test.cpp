@@ -3,7 +3,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace constraint_test {
 
 using namespace dalembert;
 using namespace test;
@@ -29,4 +29,4 @@ TEST_CASE("rows of mixed order are found, row by row", "[constraint]") {
   REQUIRE(find_mixed_rows(SphericalPendulum<>{}).position == std::array{false});
 }
 
-}  // namespace
+}  // namespace constraint_test

@@ -12,7 +12,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace impulse_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -186,4 +186,4 @@ TEST_CASE("the steps that are made of impulses do not allocate", "[impulse][allo
   check(NonholonomicEnergyPreserving{}, redundant, redundant.state(Rn<double, 2>(), {1, 0}));
 }
 
-}  // namespace
+}  // namespace impulse_test

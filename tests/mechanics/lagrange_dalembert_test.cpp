@@ -10,7 +10,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace lagrange_dalembert_test {
 
 using namespace dalembert;
 using namespace test;
@@ -340,4 +340,4 @@ TEST_CASE("velocities in space, in the body, and reduced are one motion", "[asse
   CHECK((in_reduced.xi - in_body.xi).norm() < 1e-10);
 }
 
-}  // namespace
+}  // namespace lagrange_dalembert_test

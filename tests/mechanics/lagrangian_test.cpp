@@ -5,7 +5,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace lagrangian_test {
 
 using namespace dalembert;
 using namespace test;
@@ -107,4 +107,4 @@ TEST_CASE("energy is kinetic plus potential", "[lagrangian]") {
   REQUIRE(energy(skate, place(skate, g, xi)) == Approx(kinetic - 2 * 1.5 * 0.25).epsilon(1e-15));
 }
 
-}  // namespace
+}  // namespace lagrangian_test

@@ -7,7 +7,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace {
+namespace lifted_rows_test {
 
 using namespace dalembert;
 using namespace test;
@@ -161,4 +161,4 @@ TEST_CASE("rows of order 2 stand as they are", "[lifted_rows]") {
   REQUIRE((found.variational - Mat<double, 1, 2>(1, 0)).norm() < 1e-15);
 }
 
-}  // namespace
+}  // namespace lifted_rows_test

@@ -8,7 +8,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace state_test {
 
 using namespace dalembert;
 
@@ -81,4 +81,4 @@ TEST_CASE("states compare", "[state]") {
   REQUIRE_FALSE(a == b);
 }
 
-}  // namespace
+}  // namespace state_test

@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 #include "support/rods.hpp"
 
-namespace {
+namespace block_tridiagonal_test {
 
 using dalembert::rod::BlockTridiagonal;
 using dalembert::rod::SingularPivot;
@@ -199,4 +199,4 @@ TEST_CASE("A block-tridiagonal matrix needs a block", "[block_tridiagonal]") {
   REQUIRE_THROWS_AS((BlockTridiagonal<double, 6>(-3)), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace block_tridiagonal_test

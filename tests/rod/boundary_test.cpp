@@ -7,7 +7,7 @@
 
 using namespace dalembert;
 
-namespace {
+namespace boundary_test {
 using V = Vec<double, 3>;
 using Boundary = rod::Boundary<double>;
 using Rod = rod::ElasticRod<double>;
@@ -17,8 +17,6 @@ int count(const Boundary& b) {
   for (int i = 0; i < 6; ++i) held += b.held(i) ? 1 : 0;
   return held;
 }
-}  // namespace
-
 TEST_CASE("boundary conditions hold what they say") {
   CHECK(count(Boundary::free()) == 0);
   CHECK_FALSE(Boundary::free().any_held());
@@ -57,3 +55,5 @@ TEST_CASE("a state has its held ends at rest and its prescribed ends in place") 
   CHECK(x.rods[0].linear_velocity(10) == V(1, 0, 0));
   CHECK(x.rods[0].angular_velocity(10) == V(0, 0, 3));
 }
+
+}  // namespace boundary_test

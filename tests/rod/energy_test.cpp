@@ -5,11 +5,9 @@
 
 using namespace dalembert;
 
-namespace {
+namespace energy_test {
 using V = Vec<double, 3>;
 using Rod = rod::ElasticRod<double>;
-}  // namespace
-
 TEST_CASE("energies and momenta of a rod in simple motions are the known ones") {
   Rod::Parameters p;
   p.elements = 20;
@@ -35,3 +33,5 @@ TEST_CASE("energies and momenta of a rod in simple motions are the known ones") 
   CHECK(rod::kinetic_energy(model, chain) == Approx(0.5 * (1.0 * 25 + 2.0 * 0.02) * 16));
   CHECK((rod::momentum(model, chain).tail<3>() - V(0, (25 + 0.04) * 4, -1.1 * 5 * 4)).norm() < 1e-12);
 }
+
+}  // namespace energy_test

@@ -5,9 +5,8 @@
 
 using namespace dalembert;
 
-namespace {
+namespace material_test {
 using V = Vec<double, 3>;
-}
 
 TEST_CASE("a linear material has a stress in proportion to the strain, and the energy that goes with it") {
   Vec<double, 6> k;
@@ -72,3 +71,5 @@ TEST_CASE("a stiffness that gives energy away is refused") {
   m(1, 2) = m(2, 1) = 1.1;
   CHECK_THROWS_WITH(rod::CoupledElastic<double>(m), Catch::Matchers::ContainsSubstring("definite"));
 }
+
+}  // namespace material_test

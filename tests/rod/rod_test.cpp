@@ -7,7 +7,7 @@
 
 using namespace dalembert;
 
-namespace {
+namespace rod_test {
 
 using V = Vec<double, 3>;
 using Rod = rod::ElasticRod<double>;
@@ -29,8 +29,6 @@ Rod make(const Rod::Parameters& p) {
   k << 20, 20, 30, 0.5, 0.5, 0.3;
   return Rod(rod::LinearElastic<double>(k), p);
 }
-
-}  // namespace
 
 TEST_CASE("a rod knows its nodes and their masses") {
   auto p = parameters();
@@ -177,3 +175,5 @@ TEST_CASE("a kick changes the momentum by force times time, except where the rod
       CHECK(model.held(k, i) == held);
     }
 }
+
+}  // namespace rod_test

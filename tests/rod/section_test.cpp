@@ -4,10 +4,9 @@
 
 using namespace dalembert;
 
-namespace {
+namespace section_test {
 constexpr rod::CircularSection<double>::Parameters rubber{
     .radius = 0.005, .young = 1e6, .poisson = 0.49, .density = 1100, .shear_factor = 0.9};
-}
 
 TEST_CASE("a circular section has the stiffness and inertia of a disc") {
   const rod::CircularSection<double> section(rubber);
@@ -66,3 +65,5 @@ TEST_CASE("an inertia matrix in principal axes is taken, any other refused") {
   m(4, 4) = 0;
   CHECK_THROWS_WITH(Inertia::from_matrix(m), Catch::Matchers::ContainsSubstring("positive"));
 }
+
+}  // namespace section_test

@@ -7,7 +7,7 @@
 #include "support/catch.hpp"
 #include "support/rods.hpp"
 
-namespace {
+namespace statics_test {
 
 using namespace dalembert;
 using namespace dalembert::rod;
@@ -322,4 +322,4 @@ TEST_CASE("Options and chains that cannot be are refused", "[statics]") {
   REQUIRE_THROWS_AS(static_equilibrium(two, one, still), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace statics_test

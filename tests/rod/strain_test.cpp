@@ -8,7 +8,7 @@
 
 using namespace dalembert;
 
-namespace {
+namespace strain_test {
 
 template <class S>
 using V3 = Vec<S, 3>;
@@ -25,8 +25,6 @@ V3<S> log(const Mat<S, 3>& m) {
   const Eigen::AngleAxis<S> a(m);
   return a.angle() * a.axis();
 }
-
-}  // namespace
 
 TEST_CASE("an element of a discrete strand has the reference energy and loads") {
   const test::Json reference = test::data("discrete_elastic_element.json");
@@ -116,3 +114,5 @@ TEST_CASE("a strain rule and a material are recognised") {
   static_assert(rod::Material<rod::LinearElastic<long double>>);
   static_assert(!rod::Material<rod::MidpointStrain>);
 }
+
+}  // namespace strain_test

@@ -7,7 +7,7 @@
 #include "support/catch.hpp"
 #include "support/rods.hpp"
 
-namespace {
+namespace tangent_test {
 
 using namespace dalembert;
 using namespace dalembert::rod;
@@ -231,4 +231,4 @@ TEST_CASE("A stretched straight rod is stable: its held stiffness is positive", 
   REQUIRE(Matrix(K.block(6, 6, inner, inner)).llt().info() == Eigen::Success);
 }
 
-}  // namespace
+}  // namespace tangent_test

@@ -18,7 +18,7 @@
 #include "support/balls.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace ball_on_moving_plane_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -311,4 +311,4 @@ TEST_CASE("impossible balls and planes are refused, by name and value", "[ball]"
   CHECK_THROWS_WITH((BallOnMovingPlane<>{{}, {.rate = nan}}), ContainsSubstring("velocity of the plane"));
 }
 
-}  // namespace
+}  // namespace ball_on_moving_plane_test

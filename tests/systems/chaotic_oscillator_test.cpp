@@ -7,7 +7,7 @@
 #include "laws/system_laws.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace chaotic_oscillator_test {
 
 using namespace dalembert;
 using systems::ChaoticOscillator;
@@ -73,4 +73,4 @@ TEST_CASE("the oscillator's potential is the published one", "[oscillator]") {
   CHECK(oscillator.potential(q) == 372.0);
 }
 
-}  // namespace
+}  // namespace chaotic_oscillator_test

@@ -10,7 +10,7 @@
 #include "laws/system_laws.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace chaplygin_sleigh_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -127,4 +127,4 @@ TEST_CASE("impossible sleighs are refused, by name and value", "[sleigh]") {
   CHECK_NOTHROW((ChaplyginSleigh<>{{.mass = 1, .inertia = 1, .offset = -3}}));
 }
 
-}  // namespace
+}  // namespace chaplygin_sleigh_test

@@ -12,7 +12,7 @@
 #include "support/balls.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace elastic_ball_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -211,4 +211,4 @@ TEST_CASE("impossible elastic balls are refused, by name and value", "[ball]") {
                   std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace elastic_ball_test

@@ -14,7 +14,7 @@
 #include "support/catch.hpp"
 #include "support/tires.hpp"
 
-namespace {
+namespace greidanus_limit_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -145,4 +145,4 @@ TEST_CASE("impossible limits are refused, by name and value", "[tire]") {
   CHECK_NOTHROW((GreidanusLimit<>{{.stiffness = 0, .curvature = -1}}));
 }
 
-}  // namespace
+}  // namespace greidanus_limit_test

@@ -14,7 +14,7 @@
 #include "support/catch.hpp"
 #include "support/tires.hpp"
 
-namespace {
+namespace greidanus_tire_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -285,4 +285,4 @@ TEST_CASE("impossible tyres of Greidanus are refused, by name and value", "[tire
   CHECK_NOTHROW((GreidanusTire<>{{.lateral_curvature = -1, .drift_curvature = 0}}));
 }
 
-}  // namespace
+}  // namespace greidanus_tire_test

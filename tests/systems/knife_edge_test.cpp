@@ -9,7 +9,7 @@
 #include "laws/system_laws.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace knife_edge_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -115,4 +115,4 @@ TEST_CASE("impossible knife edges are refused, by name and value", "[knife_edge]
                     ContainsSubstring("KnifeEdge: offset = 0.1"));
 }
 
-}  // namespace
+}  // namespace knife_edge_test

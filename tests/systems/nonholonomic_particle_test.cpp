@@ -9,7 +9,7 @@
 #include "laws/system_laws.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace nonholonomic_particle_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -95,4 +95,4 @@ TEST_CASE("a particle without mass is refused, by name and value", "[particle]")
     CHECK_THROWS_AS((NonholonomicParticle<>{{.mass = bad}}), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace nonholonomic_particle_test

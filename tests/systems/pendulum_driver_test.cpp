@@ -8,7 +8,7 @@
 #include "laws/system_laws.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace pendulum_driver_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -91,4 +91,4 @@ TEST_CASE("coefficients that are not finite are refused, by name", "[driver]") {
   }
 }
 
-}  // namespace
+}  // namespace pendulum_driver_test

@@ -16,7 +16,7 @@
 #include "support/balls.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace rattleback_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -145,4 +145,4 @@ TEST_CASE("impossible rattlebacks are refused, by name and value", "[rattleback]
   CHECK_THROWS_AS((Rattleback<>{{.inertia = Mat<double, 3>::Zero()}}), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace rattleback_test

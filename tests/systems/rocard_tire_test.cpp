@@ -13,7 +13,7 @@
 #include "support/catch.hpp"
 #include "support/tires.hpp"
 
-namespace {
+namespace rocard_tire_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -240,4 +240,4 @@ TEST_CASE("impossible tyres of Rocard are refused, by name and value", "[tire]")
   CHECK_NOTHROW((RocardTire<>{{.stiffness = 0, .cornering = 0}}));
 }
 
-}  // namespace
+}  // namespace rocard_tire_test

@@ -15,7 +15,7 @@
 #include "support/balls.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace rolling_ball_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -143,4 +143,4 @@ TEST_CASE("impossible balls are refused, by name and value", "[ball]") {
   CHECK_THROWS_WITH((RollingBall<>{{.inertia = skewed}}), ContainsSubstring("symmetric"));
 }
 
-}  // namespace
+}  // namespace rolling_ball_test

@@ -12,7 +12,7 @@
 #include "support/catch.hpp"
 #include "systems/rolling_disc_laws.hpp"
 
-namespace {
+namespace rolling_disc_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -129,4 +129,4 @@ TEST_CASE("impossible discs are refused, by name and value", "[rolling_disc]") {
   CHECK_THROWS_WITH((RollingDisc<>{{.inertia = inertia}}), ContainsSubstring("positive definite"));
 }
 
-}  // namespace
+}  // namespace rolling_disc_test

@@ -5,7 +5,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace rolling_rods_test {
 
 using namespace dalembert;
 using namespace dalembert::systems;
@@ -190,4 +190,4 @@ TEST_CASE("A parameter out of its range is refused by name", "[rolling_rods]") {
   REQUIRE_THROWS_AS(static_start(p), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace rolling_rods_test

@@ -14,7 +14,7 @@
 #include "support/balls.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace rubber_ball_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -141,4 +141,4 @@ TEST_CASE("impossible rubber balls are refused", "[ball]") {
   CHECK_THROWS_AS((RubberBall<>{{.inertia = -Mat<double, 3>::Identity()}}), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace rubber_ball_test

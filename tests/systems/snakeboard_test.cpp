@@ -11,7 +11,7 @@
 #include "laws/system_laws.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace snakeboard_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -165,4 +165,4 @@ TEST_CASE("impossible snakeboards are refused, by name and value", "[snakeboard]
   CHECK_NOTHROW((Snakeboard<>{{.board = 0}}));
 }
 
-}  // namespace
+}  // namespace snakeboard_test

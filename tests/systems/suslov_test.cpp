@@ -11,7 +11,7 @@
 #include "laws/system_laws.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace suslov_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -109,4 +109,4 @@ TEST_CASE("impossible bodies are refused, by name and value", "[suslov]") {
   CHECK_THROWS_AS(Suslov<>{{.inertia = inertia}}, std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace suslov_test

@@ -9,7 +9,7 @@
 #include "laws/system_laws.hpp"
 #include "support/catch.hpp"
 
-namespace {
+namespace vertical_disk_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -103,4 +103,4 @@ TEST_CASE("impossible vertical disks are refused, by name and value", "[vertical
   }
 }
 
-}  // namespace
+}  // namespace vertical_disk_test

@@ -13,7 +13,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace whipple_bicycle_test {
 
 using namespace dalembert;
 using Bicycle = systems::WhippleBicycle<>;
@@ -244,4 +244,4 @@ TEST_CASE("poses in which a wheel cannot reach the ground are refused", "[bicycl
   CHECK_THROWS_AS(Bicycle{{.wheelbase = -1}}, std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace whipple_bicycle_test

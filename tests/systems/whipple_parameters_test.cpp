@@ -6,7 +6,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace whipple_parameters_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -69,4 +69,4 @@ TEST_CASE("impossible bicycles are refused, by name and value", "[bicycle]") {
   CHECK_THROWS_AS(p.check(), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace whipple_parameters_test

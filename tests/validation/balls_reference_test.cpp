@@ -15,7 +15,7 @@
 #include "support/catch.hpp"
 #include "support/data.hpp"
 
-namespace {
+namespace balls_reference_test {
 
 using namespace dalembert;
 using Numbers = std::vector<double>;
@@ -167,4 +167,4 @@ TEST_CASE("the rubber ball follows its reference trajectory to 1e-10", "[validat
   }
 }
 
-}  // namespace
+}  // namespace balls_reference_test

@@ -11,7 +11,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace bicycle_stability_test {
 
 using namespace dalembert;
 
@@ -46,4 +46,4 @@ TEST_CASE("a bicycle that rolls straight has the published eigenvalues", "[valid
   }
 }
 
-}  // namespace
+}  // namespace bicycle_stability_test

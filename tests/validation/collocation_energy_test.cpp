@@ -11,7 +11,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace collocation_energy_test {
 
 using namespace dalembert;
 using Oscillator = LagrangeDAlembert<systems::ChaoticOscillator<double, 3>>;
@@ -72,4 +72,4 @@ TEST_CASE("the largest error of a chaotic trajectory's energy moves with round-o
   CHECK(most < 5.9e-2);
 }
 
-}  // namespace
+}  // namespace collocation_energy_test

@@ -11,7 +11,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace disc_stability_test {
 
 using namespace dalembert;
 using Disc = systems::RollingDisc<>;
@@ -159,4 +159,4 @@ TEST_CASE("a steady turn of the disc is found from a rough guess and followed in
   CHECK(branch.back().parameter == 1.2);
 }
 
-}  // namespace
+}  // namespace disc_stability_test

@@ -15,7 +15,7 @@
 #include "support/catch.hpp"
 #include "support/data.hpp"
 
-namespace {
+namespace nonholonomic_cases_test {
 
 using namespace dalembert;
 using std::cos, std::sin;
@@ -128,4 +128,4 @@ TEST_CASE("Suslov's body follows its reference trajectory to 1e-10", "[validatio
   }
 }
 
-}  // namespace
+}  // namespace nonholonomic_cases_test

@@ -12,7 +12,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace nonholonomic_energy_test {
 
 using namespace dalembert;
 using std::cos, std::sin;
@@ -108,4 +108,4 @@ TEST_CASE("the pendulum driver gives the driven part no energy", "[validation][d
   }
 }
 
-}  // namespace
+}  // namespace nonholonomic_energy_test

@@ -10,7 +10,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace rod_statics_test {
 
 using namespace dalembert;
 using namespace dalembert::rod;
@@ -203,4 +203,4 @@ TEST_CASE("Bending modes of a Timoshenko cantilever", "[validation][statics]") {
   }
 }
 
-}  // namespace
+}  // namespace rod_statics_test

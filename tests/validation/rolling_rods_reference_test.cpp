@@ -8,7 +8,7 @@
 #include "support/catch.hpp"
 
 /// The reference case of two rolling rods: figures, orders, and the drift of the gap in the contact's first published forms.
-namespace {
+namespace rolling_rods_reference_test {
 
 using namespace dalembert;
 using contact::BodySmearing;
@@ -63,8 +63,6 @@ double order(double coarse, double fine) { return std::log2(coarse / fine); }
 bool within_factor_two(double value, double reference) {
   return value <= 2 * reference && value >= reference / 2;
 }
-
-}  // namespace
 
 TEST_CASE("Rolling rods start from the reference state") {
   const Parameters p;
@@ -195,3 +193,5 @@ TEST_CASE("The contact's first published forms let the gap drift as reported") {
   CHECK(within_factor_two(coarse, 2e-5));
   CHECK(drift(CentrelineTangency{}, SpatialSmearing{}, 64, 0.01, 5e-5) < 0.75 * coarse);
 }
+
+}  // namespace rolling_rods_reference_test

@@ -11,7 +11,7 @@
 #include "support/catch.hpp"
 #include "support/data.hpp"
 
-namespace {
+namespace sleigh_reference_test {
 
 using namespace dalembert;
 
@@ -82,4 +82,4 @@ TEST_CASE("the rates at the start are the reference's", "[validation][sleigh]") 
   CHECK(std::abs(rates.xidot[2] - slope[4]) < 1e-15);
 }
 
-}  // namespace
+}  // namespace sleigh_reference_test

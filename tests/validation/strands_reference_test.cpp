@@ -7,7 +7,7 @@
 #include "support/catch.hpp"
 #include "support/data.hpp"
 
-namespace {
+namespace strands_reference_test {
 
 using namespace dalembert;
 using test::Json;
@@ -165,8 +165,6 @@ void check_contact(const Json& set) {
   CHECK(i == set.at("times").size());
 }
 
-}  // namespace
-
 TEST_CASE("discrete strands in contact follow the reference") {
   const Json reference = test::data("discrete_strands_contact.json");
   for (const Json& set : reference.at("sets")) {
@@ -203,3 +201,5 @@ TEST_CASE("discrete strands without contact follow the reference") {
     CHECK(i == set.at("times").size());
   }
 }
+
+}  // namespace strands_reference_test

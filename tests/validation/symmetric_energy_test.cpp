@@ -14,7 +14,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace symmetric_energy_test {
 
 using namespace dalembert;
 
@@ -198,4 +198,4 @@ TEST_CASE("on the asymmetric driver being symmetric does not keep the energy of 
   CHECK(feeds.last > 1.15);
 }
 
-}  // namespace
+}  // namespace symmetric_energy_test

@@ -12,7 +12,7 @@
 
 #include "support/catch.hpp"
 
-namespace {
+namespace tire_stability_test {
 
 using namespace dalembert;
 using systems::GreidanusTire;
@@ -169,4 +169,4 @@ TEST_CASE("eigenvalues of Greidanus's tyre are followed along its speed", "[vali
     }
 }
 
-}  // namespace
+}  // namespace tire_stability_test

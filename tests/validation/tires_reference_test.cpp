@@ -14,7 +14,7 @@
 #include "support/catch.hpp"
 #include "support/data.hpp"
 
-namespace {
+namespace tires_reference_test {
 
 using namespace dalembert;
 using systems::GreidanusLimit;
@@ -160,4 +160,4 @@ TEST_CASE("the limit of Greidanus's tyre follows its reference trajectory to 1e-
   }
 }
 
-}  // namespace
+}  // namespace tires_reference_test
