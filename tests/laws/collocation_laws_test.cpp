@@ -153,6 +153,32 @@ TEST_CASE("a push along a row is what an impulse there does", "[laws][collocatio
   CHECK(2 * start.problem.compliance(start.state)(0, 0) == Approx(rates.xidot[1]).epsilon(1e-14));
 }
 
+template <class M>
+void check_far_away(const M& method) {
+  // The angle, and what follows from it, is rounded to 1e-9 there.
+  auto start = driver<double>();
+  start.state = start.problem.state(Rn<double, 3>(Vec<double, 3>(1, 0, 1e7)), start.state.xi);
+  REQUIRE(start.problem.project(start.state).converged);
+  auto state = start.state;
+  auto stepper = method.stepper(start.problem, state);
+  bool converged = true;
+  double slip = 0;
+  for (int i = 0; i < 20000; ++i) {
+    converged = converged && stepper.step(start.problem, state, 0.1).converged;
+    slip = std::max(slip, start.problem.constraint(state).velocity);
+  }
+  CAPTURE(M::order);
+  CHECK(converged);
+  CHECK(slip < 1e-13);
+}
+
+TEST_CASE("steps converge where numbers of the state are large", "[laws][collocation]") {
+  check_far_away(Gauss<2>{});
+  check_far_away(Gauss<3>{});
+  check_far_away(Radau<2>{});
+  check_far_away(Radau<3>{});
+}
+
 TEST_CASE("position rows hold at the nodes", "[laws][collocation]") {
   const LagrangeDAlembert problem{test::SphericalPendulum<>{}};
   auto state = problem.state(Rn<double, 3>(Vec<double, 3>(1, 0, 0)), {0, 1, 0.5});

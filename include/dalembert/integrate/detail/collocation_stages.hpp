@@ -69,11 +69,12 @@ class CollocationStages {
       report.iterations = sweeps;
       // Of this size a change that no longer shrinks is noise.
       if (change <= noise() && !(change < last)) ++stalled;
-      report.converged = change == S(0) || stalled == 2;
       since_best = change < best ? 0 : since_best + 1;
-      const bool hopeless = !(change < 1000 * best) || since_best == patience ||
-                            (!use_newton_ && sweeps == most_fixed_point_sweeps);
       best = std::min(best, change);
+      const bool stuck = since_best >= patience;
+      report.converged = change == S(0) || stalled == 2 || (stuck && best <= noise_of_states());
+      const bool grows = !(change < std::max(1000 * best, noise_of_states()));
+      const bool hopeless = stuck || grows || (!use_newton_ && sweeps == most_fixed_point_sweeps);
       last = change;
       if (report.converged || (best < infinity && !hopeless) || change <= noise()) continue;
       if constexpr (!NewtonStages<F, P>::available) break;
@@ -113,6 +114,12 @@ class CollocationStages {
  private:
   /// Changes of slopes that may be rounding; stiff forces have much of it.
   [[nodiscard]] S noise() const { return (use_newton_ ? S(1e8) : S(1e4)) * rounding(); }
+  /// Of an iteration that no longer gets anywhere: it cycles where numbers of the state are much larger than its changes, as an angle
+  /// after many turns.
+  [[nodiscard]] S noise_of_states() const {
+    static const S least = std::pow(std::numeric_limits<S>::epsilon(), S(0.4));
+    return least * (S(1e-3) + size_);
+  }
 
   static constexpr auto stages = static_cast<std::size_t>(F::stages);
   static constexpr int most_sweeps = 100;
