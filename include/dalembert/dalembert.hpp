@@ -47,6 +47,7 @@
 #include <dalembert/core/pack.hpp>
 #include <dalembert/core/pivoted_qr.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/core/small_solve.hpp>
 
 #include <dalembert/lie/cayley.hpp>

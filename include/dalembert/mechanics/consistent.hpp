@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/integrate/concepts.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
 #include <dalembert/mechanics/lifted_rows.hpp>
@@ -22,8 +23,8 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   constexpr int p = position_rows<System>, v = velocity_rows<System>;
   const Vec<S, internal_size<System>> rest = Vec<S, internal_size<System>>::Zero();
   Vec<S, p + v> rows = Vec<S, p + v>::Zero();
-  if constexpr (p > 0) rows.template head<p>() = along_flow<1, PositionConstraint>(system, at, rest);
-  if constexpr (v > 0) rows.template tail<v>() = velocity_constraint<S>(system, at, rest);
+  if constexpr (p > 0) place(rows, 0, 0, along_flow<1, PositionConstraint>(system, at, rest));
+  if constexpr (v > 0) place(rows, p, 0, velocity_constraint<S>(system, at, rest));
   mixed.for_each([&](int row) { rows[row] = 0; });
   return rows;
 }
@@ -35,10 +36,11 @@ velocity_violation_jacobian(const System& system, const MixedRows<System>& mixed
   constexpr int n = System::Group::dof, p = position_rows<System>, v = velocity_rows<System>;
   const Vec<S, internal_size<System>> rest = Vec<S, internal_size<System>>::Zero();
   Mat<S, p + v, n> rows;
-  if constexpr (p > 0) rows.template topRows<p>() = position_jacobian(system, at).template leftCols<n>();
-  if constexpr (v > 0)
-    rows.template bottomRows<v>() = velocity_jacobian(system, at, rest).template leftCols<n>();
-  mixed.for_each([&](int row) { rows.row(row).setZero(); });
+  if constexpr (p > 0) place(rows, 0, 0, columns<n>(position_jacobian(system, at)));
+  if constexpr (v > 0) place(rows, p, 0, columns<n>(velocity_jacobian(system, at, rest)));
+  mixed.for_each([&](int row) {
+    for (int j = 0; j < n; ++j) rows(row, j) = 0;
+  });
   return rows;
 }
 
@@ -51,7 +53,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   constexpr int n = System::Group::dof;
   EulerLagrangeTerms<S, n, internal_size<System>> dynamics;
   euler_lagrange(system, at, dynamics);
-  Mat<S, n> inertia = dynamics.mass.template topLeftCorner<n, n>();
+  Mat<S, n> inertia = corner<n>(dynamics.mass);
   Mat<S, n, position_rows<System> + velocity_rows<System>> response =
       velocity_violation_jacobian(system, mixed, at).transpose();
   Factor<S, n> mass;
@@ -64,9 +66,9 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   }
   mass.solve_lower(response);
   for (int j = 0; j < response.cols(); ++j) {
-    Vec<S, n> column = response.col(j);
+    Vec<S, n> column = columns<1>(response, j);
     mass.solve_upper(column);
-    response.col(j) = column;
+    place(response, 0, j, column);
   }
   return response;
 }
@@ -75,7 +77,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
 template <int Unknowns, int Rows, class System, class Linearise, class Apply, class S = ScalarOf<System>>
 [[nodiscard]] Projection<S> project_onto(const System& system, StateOf<System>& state, Linearise&& linearise,
                                          Apply&& apply) {
-  using std::sqrt, std::pow;
+  using std::isfinite, std::pow, std::sqrt;
   constexpr int n = System::Group::dof;
   const S enough = pow(std::numeric_limits<S>::epsilon(), S(0.75));
   constexpr int most_iterations = 20;
@@ -86,17 +88,17 @@ template <int Unknowns, int Rows, class System, class Linearise, class Apply, cl
   while (!done.converged && done.iterations < most_iterations) {
     euler_lagrange(system, state, dynamics);
     equations.mass.setZero();
-    equations.mass.template topLeftCorner<n, n>() = dynamics.mass.template topLeftCorner<n, n>();
+    place(equations.mass, 0, 0, corner<n>(dynamics.mass));
     equations.force.setZero();
     linearise(equations.constraint, equations.drift);
     equations.variational = equations.constraint;
     solve<(Unknowns > n)>(equations, solution);
     ++done.iterations;
-    const S size = solution.x.cwiseAbs().maxCoeff();
-    if (!(solution.residual.maxCoeff() <= trusted<S>) || !solution.x.allFinite()) return done;
+    const S size = largest(solution.x);
+    if (!(largest(solution.residual) <= trusted<S>) || !isfinite(size)) return done;
     apply(solution.x);
     done.moved += sqrt(std::max(S(0), solution.x.dot(equations.mass * solution.x)));
-    done.converged = size <= enough * (1 + state.xi.cwiseAbs().maxCoeff());
+    done.converged = size <= enough * (1 + largest(state.xi));
   }
   return done;
 }
@@ -112,9 +114,9 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
         rows = position_jacobian(system, state);
       },
       [&](const Vec<S, n + m>& step) {
-        const typename System::Group::Tangent eta = step.template head<n>();
+        const typename System::Group::Tangent eta = part<n>(step);
         state.g = moved_by<TrivialisationOf<System>>(state.g, eta).normalised();
-        state.z += step.template tail<m>();
+        state.z += part<m>(step, n);
       });
 }
 
@@ -142,12 +144,12 @@ void solve_internal(const System& system, StateOf<System>& state) {
   constexpr int most_iterations = 30;
   StateOf<System> trial = state;
   for (int i = 0; i < most_iterations; ++i) {
-    const Mat<S, m> slope = position_jacobian(system, trial).template rightCols<m>();
-    Vec<S, m> step = position_constraint<S>(system, trial), rows, columns = Vec<S, m>::Ones();
-    for (int r = 0; r < m; ++r) rows[r] = slope.row(r).squaredNorm();
-    if (!solve_square<S, m>(slope, rows, columns, step)) break;
+    const Mat<S, m> slope = columns<m>(position_jacobian(system, trial), System::Group::dof);
+    Vec<S, m> step = position_constraint<S>(system, trial), row_sizes, column_sizes = Vec<S, m>::Ones();
+    for (int r = 0; r < m; ++r) row_sizes[r] = slope.row(r).squaredNorm();
+    if (!solve_square<S, m>(slope, row_sizes, column_sizes, step)) break;
     trial.z -= step;
-    if (!(step.cwiseAbs().maxCoeff() > enough * (1 + trial.z.cwiseAbs().maxCoeff()))) {
+    if (!(largest(step) > enough * (1 + largest(trial.z)))) {
       if (!trial.z.allFinite()) break;
       state.z = trial.z;
       return;

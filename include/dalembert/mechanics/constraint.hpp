@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -61,6 +62,12 @@ template <class T, int K, class Rows>
   }
 }
 
+/// The derivatives of row i, as the first entries of row i of a matrix.
+template <class S, int K, int N, int D>
+void put_row(Mat<S, K, N>& rows, int i, const Vec<S, D>& derivatives) {
+  for (int j = 0; j < D; ++j) rows(i, j) = derivatives[j];
+}
+
 }  // namespace detail
 
 /// The name of row i of C_K, for messages: the system's own, or its kind and number.
@@ -118,7 +125,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   const Vec<D, k> phi = position_constraint<D>(system, lifted);
   Mat<S, k, n + m> rows;
   if constexpr (m > 0) rows.setZero();
-  for (int i = 0; i < k; ++i) rows.row(i).template head<n + along_z>() = phi[i].derivatives().transpose();
+  for (int i = 0; i < k; ++i) detail::put_row(rows, i, phi[i].derivatives());
   return rows;
 }
 
@@ -138,8 +145,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   const Vec<D, k> r = velocity_constraint<D>(system, lifted, zdot_lifted);
   Mat<S, k, n + 2 * m> rows;
   if constexpr (m > 0) rows.setZero();
-  for (int i = 0; i < k; ++i)
-    rows.row(i).template head<n + along_z + along_zdot>() = r[i].derivatives().transpose();
+  for (int i = 0; i < k; ++i) detail::put_row(rows, i, r[i].derivatives());
   return rows;
 }
 
@@ -160,7 +166,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   const Vec<D, k> r = acceleration_constraint<D>(system, lifted, xidot_lifted, zdot_lifted);
   Mat<S, k, n + m> rows;
   if constexpr (m > 0) rows.setZero();
-  for (int i = 0; i < k; ++i) rows.row(i).template head<n + along_zdot>() = r[i].derivatives().transpose();
+  for (int i = 0; i < k; ++i) detail::put_row(rows, i, r[i].derivatives());
   return rows;
 }
 
@@ -207,16 +213,31 @@ void require_affine(const System& system, const StateOf<System>& at) {
     StateOf<System> other = at, rest = at;
     for (int i = 0; i < n; ++i) other.xi[i] += S(1) / S(i + 1);
     rest.xi.setZero();
-    const Mat<S, v, n> rows = velocity_jacobian(system, other, zdot).template leftCols<n>();
-    const Mat<S, v, n> rows_at_rest = velocity_jacobian(system, rest, zdot).template leftCols<n>();
-    require(rows.allFinite(), "LagrangeDAlembert", "velocity_constraint", "not finite",
+    const auto rows = velocity_jacobian(system, other, zdot),
+               rows_at_rest = velocity_jacobian(system, rest, zdot);
+    const Vec<S, v> there = velocity_constraint<S>(system, other, zdot),
+                    here = velocity_constraint<S>(system, rest, zdot);
+    S largest_row = 0, largest_velocity = 0;
+    bool finite = true;
+    for (int j = 0; j < n; ++j) {
+      largest_velocity = std::max<S>(largest_velocity, std::abs(other.xi[j]));
+      for (int i = 0; i < v; ++i) {
+        finite = finite && std::isfinite(rows(i, j));
+        largest_row = std::max<S>(largest_row, std::abs(rows(i, j)));
+      }
+    }
+    require(finite, "LagrangeDAlembert", "velocity_constraint", "not finite",
             "the rows must have derivatives in this state");
-    const Vec<S, v> change =
-        velocity_constraint<S>(system, other, zdot) - velocity_constraint<S>(system, rest, zdot);
-    const S slack = std::sqrt(std::numeric_limits<S>::epsilon()) * (1 + rows.cwiseAbs().maxCoeff()) *
-                    (1 + other.xi.cwiseAbs().maxCoeff());
-    const bool affine = (change - rows * other.xi).cwiseAbs().maxCoeff() <= slack &&
-                        (rows - rows_at_rest).cwiseAbs().maxCoeff() <= slack;
+    const S slack = std::sqrt(std::numeric_limits<S>::epsilon()) * (1 + largest_row) * (1 + largest_velocity);
+    bool affine = true;
+    for (int i = 0; i < v; ++i) {
+      S bend = there[i] - here[i];
+      for (int j = 0; j < n; ++j) {
+        bend -= rows(i, j) * other.xi[j];
+        affine = affine && std::abs(rows(i, j) - rows_at_rest(i, j)) <= slack;
+      }
+      affine = affine && std::abs(bend) <= slack;
+    }
     require(affine, "LagrangeDAlembert", "velocity_constraint", "not affine in the velocity",
             "d'Alembert's principle needs that; give the system `using Principle = principle::Chetaev` or "
             "its own `variational`");

@@ -6,6 +6,7 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/one_piece.hpp>
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/integrate/concepts.hpp>
 #include <dalembert/mechanics/consistent.hpp>
 #include <dalembert/mechanics/impulse.hpp>
@@ -100,12 +101,11 @@ class LagrangeDAlembert {
     Equations equations;
     assemble_dynamics(at, equations);
     detail::add_rows(system_, mixed_, at, given.xidot, given.zdot, equations);
-    Vec<Scalar, n + m> rate;
-    rate.template head<n>() = given.xidot;
-    rate.template tail<m>() = given.zdot;
-    out.template head<n + m>() =
+    const Vec<Scalar, n + m> rate = detail::stacked(given.xidot, given.zdot);
+    const Vec<Scalar, n + m> dynamics =
         equations.mass * rate - equations.force - equations.variational.transpose() * given.lambda;
-    out.template tail<k>() = equations.constraint * rate + equations.drift;
+    const Vec<Scalar, k> rows = equations.constraint * rate + equations.drift;
+    out = detail::stacked(dynamics, rows);
   }
 
   /// The slope of the motion in the coordinates η of a stage at g exp(η): (J_r⁻¹(η) ξ, ξ̇, ż, 1).
@@ -181,17 +181,15 @@ class LagrangeDAlembert {
   [[nodiscard]] Violation<Scalar> constraint(const State& at) const {
     Violation<Scalar> violation;
     if constexpr (0 < position_rows<System>)
-      violation.position = position_constraint<Scalar>(system_, at).cwiseAbs().maxCoeff();
+      violation.position = detail::largest(position_constraint<Scalar>(system_, at));
     if constexpr (held > 0)
-      violation.velocity = detail::velocity_violation(system_, mixed_, at).cwiseAbs().maxCoeff();
+      violation.velocity = detail::largest(detail::velocity_violation(system_, mixed_, at));
     return violation;
   }
   /// λᵀR_V(ξ, ż); under `load` the power of `force` and −∂ℓ/∂t.
   [[nodiscard]] Powers<Scalar> power(const State& at, const Rates& given) const {
     Powers<Scalar> power;
-    Vec<Scalar, n + m> velocity;
-    velocity.template head<n>() = at.xi;
-    velocity.template tail<m>() = given.zdot;
+    const Vec<Scalar, n + m> velocity = detail::stacked(at.xi, given.zdot);
     if constexpr (v > 0) {
       Equations equations;
       detail::add_rows(system_, mixed_, at, given.xidot, given.zdot, equations);
@@ -226,8 +224,8 @@ class LagrangeDAlembert {
       for (bool last = false;;) {
         // Rows whose terms cancel may never meet their own rounding: then it is enough that the rates stay where they are.
         const bool settled = iterations > 1 && detail::stays<Scalar, n, m>(solution.x, xidot, zdot);
-        xidot = solution.x.template head<n>();
-        zdot = solution.x.template tail<m>();
+        xidot = detail::part<n>(solution.x);
+        zdot = detail::part<m>(solution.x, n);
         if (last || settled) break;
         last = detail::rates_hold(system_, mixed_, at, equations, xidot, zdot);
         if (last && iterations == 1) break;
@@ -237,8 +235,8 @@ class LagrangeDAlembert {
         solve_at_rates();
       }
     } else {
-      xidot = solution.x.template head<n>();
-      zdot = solution.x.template tail<m>();
+      xidot = detail::part<n>(solution.x);
+      zdot = detail::part<m>(solution.x, n);
     }
     out.xidot = xidot;
     out.zdot = zdot;
@@ -258,8 +256,8 @@ class LagrangeDAlembert {
   [[nodiscard]] Vec<Scalar, n + m> force(const State& at) const {
     Vec<Scalar, n + m> force = Vec<Scalar, n + m>::Zero();
     if constexpr (detail::has<detail::Force, System>)
-      force.template head<detail::rows_of<detail::Force, System>>() =
-          detail::call<detail::Force, System, Scalar>(system_, at.g, at.time, at.xi, at.z);
+      detail::place<Scalar, n + m, 1, detail::rows_of<detail::Force, System>, 1>(
+          force, 0, 0, detail::call<detail::Force, System, Scalar>(system_, at.g, at.time, at.xi, at.z));
     return force;
   }
 
@@ -270,9 +268,11 @@ class LagrangeDAlembert {
     out.force = force(at) - dynamics.bias;
     if constexpr (k > 0 && !PackReal<Scalar>) {
       using std::abs;
-      const Scalar fastest = at.xi.cwiseAbs().maxCoeff();
-      out.square_size =
-          fastest * fastest * abs(at.xi.dot(dynamics.mass.template topLeftCorner<n, n>() * at.xi));
+      const Scalar fastest = detail::largest(at.xi);
+      Scalar twice_energy = 0;
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) twice_energy += at.xi[i] * dynamics.mass(i, j) * at.xi[j];
+      out.square_size = fastest * fastest * abs(twice_energy);
     }
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/lift.hpp>
 
@@ -55,8 +56,8 @@ template <class T, MechanicalSystem System>
     if constexpr (along_g > 0) lifted.g = detail::displaced<D, System>(at.g);
     if constexpr (along_z > 0) detail::seed<along_g>(lifted.z);
     const D value = lagrangian<D>(system, lifted);
-    if constexpr (along_g > 0) force.template head<n>() = value.derivatives().template head<n>();
-    if constexpr (along_z > 0) force.template tail<m>() = value.derivatives().template tail<m>();
+    if constexpr (along_g > 0) detail::place(force, 0, 0, detail::part<n>(value.derivatives()));
+    if constexpr (along_z > 0) detail::place(force, n, 0, detail::part<m>(value.derivatives(), along_g));
   }
   return force;
 }
@@ -77,8 +78,8 @@ void euler_lagrange(const System& system, const StateOf<System>& at,
 
   if constexpr (m > 0) out.mass.setZero();
   if constexpr (along_xi == 0)
-    out.mass.template topLeftCorner<n, n>() =
-        detail::call<detail::Mass, System, S>(system, at.g, at.time, at.xi, at.z);
+    detail::place<S, n + m, n + m, n, n>(
+        out.mass, 0, 0, detail::call<detail::Mass, System, S>(system, at.g, at.time, at.xi, at.z));
   Vec<S, n> p;
   out.bias.setZero();
   if constexpr (directions == 0) {
@@ -98,9 +99,12 @@ void euler_lagrange(const System& system, const StateOf<System>& at,
       if constexpr (flows) out.bias[i] = slope[directions - 1];
     }
   }
-  out.bias.template head<n>() += TrivialisationOf<System>::template turning<Group>(at.xi, p);
-  if constexpr (of_lagrangian.g || (m > 0 && of_lagrangian.vectors > 1))
-    out.bias -= configuration_force<S>(system, at);
+  const Vec<S, n> turning = TrivialisationOf<System>::template turning<Group>(at.xi, p);
+  for (int i = 0; i < n; ++i) out.bias[i] += turning[i];
+  if constexpr (of_lagrangian.g || (m > 0 && of_lagrangian.vectors > 1)) {
+    const Vec<S, n + m> force = configuration_force<S>(system, at);
+    for (int i = 0; i < n + m; ++i) out.bias[i] -= force[i];
+  }
 }
 
 /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J]: conserved if ℓ does not depend on time and no forces do work.

@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/mechanics/bordered.hpp>
 #include <dalembert/mechanics/constraint.hpp>
 
@@ -56,14 +57,14 @@ void add_position_rows(const System& system, const MixedRows<System>& mixed, con
   constexpr int n = System::Group::dof, m = internal_size<System>, k = position_rows<System>;
   const Vec<S, m> rest = Vec<S, m>::Zero();
   const Mat<S, k, n + m> rows = position_jacobian(system, at);
-  out.constraint.template topRows<k>() = rows;
-  out.drift.template head<k>() = along_flow<2, PositionConstraint>(system, at, rest);
-  if constexpr (derives_variational<System>) out.variational.template topRows<k>() = rows;
+  place(out.constraint, 0, 0, rows);
+  place(out.drift, 0, 0, along_flow<2, PositionConstraint>(system, at, rest));
+  if constexpr (derives_variational<System>) place(out.variational, 0, 0, rows);
   if constexpr (position_may_mix<System>) {
     const Vec<S, k> once = along_flow<1, PositionConstraint>(system, at, rest);
     for (int i = 0; i < k; ++i) {
       if (!mixed.position[static_cast<std::size_t>(i)]) continue;
-      out.constraint.row(i).template head<n>().setZero();
+      for (int j = 0; j < n; ++j) out.constraint(i, j) = 0;
       out.drift[i] = once[i];
     }
   }
@@ -77,19 +78,22 @@ void add_velocity_rows(const System& system, const MixedRows<System>& mixed, con
   constexpr int n = System::Group::dof, m = internal_size<System>, k = velocity_rows<System>;
   constexpr int first = position_rows<System>;
   const Mat<S, k, n + 2 * m> rows = velocity_jacobian(system, at, zdot);
-  out.constraint.template middleRows<k>(first) = rows.template leftCols<n + m>();
-  out.drift.template segment<k>(first) = along_flow<1, VelocityConstraint>(system, at, zdot);
+  place(out.constraint, first, 0, columns<n + m>(rows));
+  place(out.drift, first, 0, along_flow<1, VelocityConstraint>(system, at, zdot));
   if constexpr (derives_variational<System>) {
-    out.variational.template block<k, n>(first, 0) = rows.template leftCols<n>();
-    if constexpr (m > 0) out.variational.template block<k, m>(first, n) = rows.template rightCols<m>();
+    place(out.variational, first, 0, columns<n>(rows));
+    if constexpr (m > 0) place(out.variational, first, n, columns<m>(rows, n + m));
   }
   if constexpr (velocity_may_mix<System>) {
     const Vec<S, k> value = velocity_constraint<S>(system, at, zdot);
     for (int i = 0; i < k; ++i) {
       if (!mixed.velocity[static_cast<std::size_t>(i)]) continue;
-      out.constraint.row(first + i).template head<n>().setZero();
-      out.constraint.row(first + i).template tail<m>() = rows.row(i).template tail<m>();
-      out.drift[first + i] = value[i] - rows.row(i).template tail<m>().dot(zdot);
+      out.drift[first + i] = value[i];
+      for (int j = 0; j < n; ++j) out.constraint(first + i, j) = 0;
+      for (int j = 0; j < m; ++j) {
+        out.constraint(first + i, n + j) = rows(i, n + m + j);
+        out.drift[first + i] -= rows(i, n + m + j) * zdot[j];
+      }
     }
   }
 }
@@ -101,11 +105,15 @@ void add_acceleration_rows(const System& system, const StateOf<System>& at,
                            BorderedSystem<S, full_size<System>, kinematic_rows<System>, V>& out) {
   constexpr int n = System::Group::dof, m = internal_size<System>, k = acceleration_rows<System>;
   const Mat<S, k, n + m> rows = acceleration_jacobian(system, at, xidot, zdot);
-  out.constraint.template bottomRows<k>() = rows;
-  out.drift.template tail<k>() =
-      acceleration_constraint<S>(system, at, xidot, zdot) - rows.template leftCols<n>() * xidot;
-  if constexpr (m > 0) out.drift.template tail<k>() -= rows.template rightCols<m>() * zdot;
-  if constexpr (derives_variational<System>) out.variational.template bottomRows<k>() = rows;
+  constexpr int first = kinematic_rows<System> - k;
+  Vec<S, k> drift = acceleration_constraint<S>(system, at, xidot, zdot);
+  for (int i = 0; i < k; ++i) {
+    for (int j = 0; j < n; ++j) drift[i] -= rows(i, j) * xidot[j];
+    for (int j = 0; j < m; ++j) drift[i] -= rows(i, n + j) * zdot[j];
+  }
+  place(out.constraint, first, 0, rows);
+  place(out.drift, first, 0, drift);
+  if constexpr (derives_variational<System>) place(out.variational, first, 0, rows);
 }
 
 /// All rows of C_K linearised at given rates, and the rows of C_V.

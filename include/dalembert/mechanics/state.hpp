@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <dalembert/core/real.hpp>
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/lie/concepts.hpp>
 
 /// What changes while a mechanical system on a Lie group moves. Everything is of fixed size and lives on the stack.
@@ -61,17 +62,13 @@ struct Increment {
 
   /// (η, δξ, δz) as one column.
   [[nodiscard]] Vec<Scalar, dimension> coordinates() const {
-    Vec<Scalar, dimension> x;
-    x.template head<G::dof>() = eta;
-    x.template segment<G::dof>(G::dof) = xi;
-    x.template tail<Internal>() = z;
-    return x;
+    return detail::stacked(detail::stacked(eta, xi), z);
   }
   /// Take (η, δξ, δz) from a column; the time stays as it is.
   void set_coordinates(const Vec<Scalar, dimension>& x) {
-    eta = x.template head<G::dof>();
-    xi = x.template segment<G::dof>(G::dof);
-    z = x.template tail<Internal>();
+    eta = detail::part<G::dof>(x);
+    xi = detail::part<G::dof>(x, G::dof);
+    z = detail::part<Internal>(x, 2 * G::dof);
   }
 
   /// Make it nothing.
@@ -89,12 +86,7 @@ struct Increment {
     time += factor * other.time;
   }
   /// Maximum norm over all components but time, in their mixed units; not-a-number if one of them is.
-  [[nodiscard]] Scalar norm() const {
-    const Scalar largest =
-        std::max({eta.template lpNorm<Eigen::Infinity>(), xi.template lpNorm<Eigen::Infinity>(),
-                  z.template lpNorm<Eigen::Infinity>()});
-    return largest + 0 * (eta.sum() + xi.sum() + z.sum());
-  }
+  [[nodiscard]] Scalar norm() const { return detail::largest(coordinates()); }
 };
 
 /// What the solve for the rates found out besides.

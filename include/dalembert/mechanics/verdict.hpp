@@ -6,6 +6,7 @@
 #include <string>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/mechanics/bordered.hpp>
 #include <dalembert/mechanics/constraint.hpp>
 
@@ -19,11 +20,8 @@ inline const S trusted = std::sqrt(std::numeric_limits<S>::epsilon());
 /// Whether new rates are the earlier ones but for rounding.
 template <class S, int N, int M>
 [[nodiscard]] bool stays(const Vec<S, N + M>& rate, const Vec<S, N>& xidot, const Vec<S, M>& zdot) {
-  Vec<S, N + M> change = rate;
-  change.template head<N>() -= xidot;
-  change.template tail<M>() -= zdot;
-  return change.cwiseAbs().maxCoeff() <=
-         1000 * std::numeric_limits<S>::epsilon() * rate.cwiseAbs().maxCoeff();
+  const Vec<S, N + M> change = rate - stacked(xidot, zdot);
+  return largest(change) <= 1000 * std::numeric_limits<S>::epsilon() * largest(rate);
 }
 
 /// The size of the terms in row `row` of `equations` at these rates.

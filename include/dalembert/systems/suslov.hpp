@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include <Eigen/Cholesky>
-
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
@@ -36,8 +34,12 @@ class Suslov {
   };
 
   /// Throws std::invalid_argument if the inertia is not finite, symmetric and positive definite.
-  explicit Suslov(Parameters p) : p_(p), root_(p.inertia.template topLeftCorner<2, 2>().llt().matrixL()) {
+  explicit Suslov(Parameters p) : p_(p) {
+    using std::sqrt;
     detail::require_positive_definite("Suslov", p.inertia);
+    l11_ = sqrt(p.inertia(0, 0));
+    l21_ = p.inertia(1, 0) / l11_;
+    l22_ = sqrt(p.inertia(1, 1) - l21_ * l21_);
   }
 
   /// The body, as it was given.
@@ -70,25 +72,24 @@ class Suslov {
 
   /// W by (4) at time t [s] after `start`, whose W₃ is 0, for any sign of t; g is left to quadrature.
   [[nodiscard]] Vec<S, 3> exact(const Vec<S, 3>& start, S t) const {
-    using std::abs, std::asinh, std::copysign, std::cosh, std::tanh;
-    const auto L = root_.template triangularView<Eigen::Lower>();
-    const Vec<S, 2> k(p_.inertia(0, 2), p_.inertia(1, 2));
-    const Vec<S, 2> along = L.solve(k), scaled = root_.transpose() * start.template head<2>();
-    const S speed = scaled.norm(), pull = along.norm();  // √(2E) and |L⁻¹k|
+    using std::abs, std::asinh, std::copysign, std::cosh, std::hypot, std::tanh;
+    const S k1 = p_.inertia(0, 2) / l11_, k2 = (p_.inertia(1, 2) - l21_ * k1) / l22_;  // L⁻¹k
+    const S w1 = l11_ * start[0] + l21_ * start[1], w2 = l22_ * start[1];              // Lᵀw
+    const S speed = hypot(w1, w2), pull = hypot(k1, k2);  // √(2E) and |L⁻¹k|
     if (speed == 0 || pull == 0) return start;
-    const Vec<S, 2> ahead = along / pull, across(-ahead[1], ahead[0]);
-    const S c = ahead.dot(scaled) / speed, s = across.dot(scaled) / speed;
+    const S a1 = k1 / pull, a2 = k2 / pull;  // where ψ is ψ₀
+    const S c = (a1 * w1 + a2 * w2) / speed, s = (a1 * w2 - a2 * w1) / speed;
     if (c == 0) return start;
-    const S kappa = speed * pull / (root_(0, 0) * root_(1, 1));
+    const S kappa = speed * pull / (l11_ * l22_);
     const S now = asinh(s / abs(c)) + kappa * t;
-    const Vec<S, 2> later = speed * (copysign(1 / cosh(now), c) * ahead + tanh(now) * across);
-    const Vec<S, 2> w = root_.transpose().template triangularView<Eigen::Upper>().solve(later);
-    return {w[0], w[1], S(0)};
+    const S cosine = copysign(1 / cosh(now), c), sine = tanh(now);
+    const S second = speed * (cosine * a2 + sine * a1) / l22_;
+    return {(speed * (cosine * a1 - sine * a2) - l21_ * second) / l11_, second, S(0)};
   }
 
  private:
   Parameters p_;
-  Mat<S, 2> root_;  ///< L
+  S l11_, l21_, l22_;  ///< L
 };
 
 static_assert(NonholonomicSystem<Suslov<double>>);

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <string>
 
-#include <Eigen/Cholesky>
-
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 
@@ -53,12 +51,31 @@ void require_not_negative(const char* class_name, const char* quantity, S value,
   });
 }
 
+/// Whether the pivots of a symmetric matrix, of which the lower triangle is read, are all positive.
+template <PlainReal S, int N>
+[[nodiscard]] bool is_positive_definite(Mat<S, N> a) {
+  for (int p = 0; p < N; ++p) {
+    if (!(a(p, p) > 0)) return false;
+    for (int i = p + 1; i < N; ++i) {
+      const S factor = a(i, p) / a(p, p);
+      for (int j = p + 1; j <= i; ++j) a(i, j) -= factor * a(j, p);
+    }
+  }
+  return true;
+}
+
 /// A tensor of inertia [kg m²] that is finite, symmetric and positive definite.
 template <PlainReal S>
 void require_positive_definite(const char* class_name, const Mat<S, 3>& inertia) {
-  require(inertia.allFinite(), class_name, "inertia", inertia, "it must be finite [kg m^2]");
-  require(inertia == inertia.transpose(), class_name, "inertia", inertia, "it must be symmetric");
-  require(inertia.llt().info() == Eigen::Success, class_name, "inertia", inertia,
+  bool finite = true, symmetric = true;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      finite = finite && std::isfinite(inertia(i, j));
+      symmetric = symmetric && inertia(i, j) == inertia(j, i);
+    }
+  require(finite, class_name, "inertia", inertia, "it must be finite [kg m^2]");
+  require(symmetric, class_name, "inertia", inertia, "it must be symmetric");
+  require(is_positive_definite<S, 3>(inertia), class_name, "inertia", inertia,
           "it must be positive definite");
 }
 

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cmath>
+
+#include <dalembert/core/real.hpp>
+
+/// Parts of vectors and matrices of small fixed size, by plain loops: quick to compile, quick to run.
+namespace dalembert::detail {
+
+/// N entries of x from number `first` on.
+template <int N, class S, int M>
+[[nodiscard]] Vec<S, N> part(const Vec<S, M>& x, int first = 0) {
+  Vec<S, N> out;
+  for (int i = 0; i < N; ++i) out[i] = x[first + i];
+  return out;
+}
+
+/// C columns of `a` from number `first` on.
+template <int C, class S, int R, int A>
+[[nodiscard]] Mat<S, R, C> columns(const Mat<S, R, A>& a, int first = 0) {
+  Mat<S, R, C> out;
+  for (int j = 0; j < C; ++j)
+    for (int i = 0; i < R; ++i) out(i, j) = a(i, first + j);
+  return out;
+}
+
+/// The upper left corner with N rows and columns.
+template <int N, class S, int R, int C>
+[[nodiscard]] Mat<S, N> corner(const Mat<S, R, C>& a) {
+  Mat<S, N> out;
+  for (int j = 0; j < N; ++j)
+    for (int i = 0; i < N; ++i) out(i, j) = a(i, j);
+  return out;
+}
+
+/// Write `block` into `out`, its first entry at (row, column).
+template <class S, int R, int C, int P, int Q>
+void place(Mat<S, R, C>& out, int row, int column, const Mat<S, P, Q>& block) {
+  for (int j = 0; j < Q; ++j)
+    for (int i = 0; i < P; ++i) out(row + i, column + j) = block(i, j);
+}
+
+/// x above y.
+template <class S, int N, int M>
+[[nodiscard]] Vec<S, N + M> stacked(const Vec<S, N>& x, const Vec<S, M>& y) {
+  Vec<S, N + M> out;
+  for (int i = 0; i < N; ++i) out[i] = x[i];
+  for (int i = 0; i < M; ++i) out[N + i] = y[i];
+  return out;
+}
+
+/// The largest magnitude of an entry; not-a-number if one is, 0 if there is none.
+template <class S, int R, int C>
+[[nodiscard]] S largest(const Mat<S, R, C>& a) {
+  using std::abs;
+  S most = 0;
+  for (int j = 0; j < C; ++j)
+    for (int i = 0; i < R; ++i) {
+      const S size = abs(a(i, j));
+      if constexpr (PackReal<S>)
+        most = select(most <= most, select(size <= most, most, size), most);
+      else if (most <= most && !(size <= most))
+        most = size;
+    }
+  return most;
+}
+
+}  // namespace dalembert::detail
