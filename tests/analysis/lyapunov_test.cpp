@@ -9,6 +9,7 @@
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 #include <dalembert/systems/vertical_disk.hpp>
 
+#include "support/cases.hpp"
 #include "support/catch.hpp"
 
 namespace lyapunov_test {
@@ -65,12 +66,9 @@ TEST_CASE("the exponent of a disk that rolls on circles shrinks like log t/t", "
 }
 
 TEST_CASE("the chaotic oscillator is chaotic, however that is measured", "[lyapunov]") {
-  const LagrangeDAlembert problem{systems::ChaoticOscillator<>{}};
-  const double angle = 40 * static_cast<double>(pi) / 180;
-  Vec<double, 7> q, v = Vec<double, 7>::Zero();
-  q << std::cos(angle), 0.6, 0.4, 0.2, 1, 1, 1;
-  v[1] = std::sin(angle);
-  const auto start = problem.state(Rn<double, 7>(q), v);
+  const auto test_case = test::oscillator_case();
+  const auto& problem = test_case.problem;
+  const auto& start = test_case.start;
   using Options = analysis::LyapunovOptions<double>;
   const DormandPrince54 fine{.project = true};
   const Options brief{.step = 0.1, .duration = 1600.0, .interval = 2.0, .transient = 50.0};

@@ -3,7 +3,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include <dalembert/systems/rolling_rods.hpp>
 
 #include "support/catch.hpp"
+#include "support/folder.hpp"
 #include "support/rods.hpp"
 
 namespace checkpoint_rods_test {
@@ -23,21 +23,8 @@ using io::CheckpointFault;
 using V = Vec<double, 3>;
 using Contact = contact::RollingContact<double>;
 namespace fs = std::filesystem;
-
-/// A folder that goes away with the test.
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("dalembert_checkpoint_rods_" + std::to_string(test::seed()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-};
-
-std::string text_of(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
+using test::Folder;
+using test::text_of;
 
 /// All numbers of a state of rods, as text: what two states have in common bit for bit.
 template <class State>

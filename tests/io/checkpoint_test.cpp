@@ -2,10 +2,8 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <locale>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -18,6 +16,7 @@
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 
 #include "support/catch.hpp"
+#include "support/folder.hpp"
 #include "support/pendulum.hpp"
 
 namespace test {
@@ -38,23 +37,9 @@ using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
 using io::CheckpointFault;
 namespace fs = std::filesystem;
-
-/// A folder that goes away with the test.
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("dalembert_checkpoint_" + std::to_string(test::seed()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-};
-
-std::string text_of(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
-
-void put(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+using test::Folder;
+using test::put_text;
+using test::text_of;
 
 /// The text with another content, and the hash that belongs to it.
 std::string sealed(std::string text, const std::string& from, const std::string& to) {
@@ -166,44 +151,44 @@ TEST_CASE("a wrong checkpoint is refused by name, and the state stays", "[checkp
   for (const std::string text : {"", "dalembert", "t,x\n0,1\n",
                                  "\x7f"
                                  "ELF"}) {
-    put(path, text);
+    put_text(path, text);
     CHECK(fault(path, state, "is no checkpoint") == CheckpointFault::not_a_checkpoint);
   }
-  put(path, sealed(good, "checkpoint 1\n", "checkpoint 2\n"));
+  put_text(path, sealed(good, "checkpoint 1\n", "checkpoint 2\n"));
   CHECK(fault(path, state, "format '2'") == CheckpointFault::version);
   for (std::size_t size = std::string("dalembert checkpoint 1").size(); size < good.size(); ++size) {
-    put(path, good.substr(0, size));
+    put_text(path, good.substr(0, size));
     CHECK(fault(path, state, "not complete") == CheckpointFault::truncated);
   }
-  put(path, good + "x");
+  put_text(path, good + "x");
   CHECK(fault(path, state) == CheckpointFault::truncated);
   // Any one bit that flips, wherever it is.
   for (std::size_t i = 0; i < good.size(); ++i) {
     std::string bad = good;
     bad[i] = static_cast<char>(bad[i] ^ (1 << (i % 7)));
-    put(path, bad);
+    put_text(path, bad);
     CAPTURE(i);
     CHECK_NOTHROW(fault(path, state));
   }
   // Well sealed, but wrong.
-  put(path, sealed(good, "precision 53\n", "precision 24\n"));
+  put_text(path, sealed(good, "precision 53\n", "precision 24\n"));
   CHECK(fault(path, state, "24 binary digits") == CheckpointFault::scalar);
-  put(path, sealed(good, "precision 53\n", "exactness 53\n"));
+  put_text(path, sealed(good, "precision 53\n", "exactness 53\n"));
   CHECK(fault(path, state) == CheckpointFault::damaged);
-  put(path, sealed(good, "time 1 0x1.cp+2\n", "time 1 seven\n"));
+  put_text(path, sealed(good, "time 1 0x1.cp+2\n", "time 1 seven\n"));
   CHECK(fault(path, state, "time holds what is no number") == CheckpointFault::damaged);
-  put(path, sealed(good, "time 1 0x1.cp+2\n", "time 1 0x1.cp+2 0x0p+0\n"));
+  put_text(path, sealed(good, "time 1 0x1.cp+2\n", "time 1 0x1.cp+2 0x0p+0\n"));
   CHECK(fault(path, state, "time holds more than it says") == CheckpointFault::damaged);
-  put(path, sealed(good, "time 1 0x1.cp+2\n", "time 1\n"));
+  put_text(path, sealed(good, "time 1 0x1.cp+2\n", "time 1\n"));
   CHECK(fault(path, state) == CheckpointFault::damaged);
-  put(path, sealed(good, "xi 3", "xj 3"));
+  put_text(path, sealed(good, "xi 3", "xj 3"));
   CHECK(fault(path, state, "xj (3) where the state to restore has xi (3)") == CheckpointFault::shape);
-  put(path, sealed(good, "z 0\n", ""));
+  put_text(path, sealed(good, "z 0\n", ""));
   CHECK(fault(path, state, "nothing") == CheckpointFault::shape);
-  put(path, sealed(good, "z 0\n", "z 0\nw 0\n"));
+  put_text(path, sealed(good, "z 0\n", "z 0\nw 0\n"));
   CHECK(fault(path, state, "holds more") == CheckpointFault::shape);
 
-  put(path, good);
+  put_text(path, good);
   Plane restored = state;
   io::load_checkpoint(path, restored);
   CHECK(restored == Plane{.time = 7});

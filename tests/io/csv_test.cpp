@@ -5,28 +5,17 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
-#include <sstream>
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/folder.hpp"
 
 namespace csv_test {
 
 using dalembert::io::CsvWriter;
 namespace fs = std::filesystem;
-
-/// A folder that goes away with the test.
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("dalembert_csv_" + std::to_string(test::seed()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-};
-
-std::string text_of(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
+using test::Folder;
+using test::text_of;
 
 TEST_CASE("a table has its units, its names and its rows", "[csv]") {
   const Folder folder;

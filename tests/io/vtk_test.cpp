@@ -9,11 +9,8 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <map>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -21,6 +18,7 @@
 #include <dalembert/rod/problem.hpp>
 
 #include "support/catch.hpp"
+#include "support/folder.hpp"
 #include "support/rods.hpp"
 
 namespace vtk_test {
@@ -29,40 +27,11 @@ using namespace dalembert;
 namespace fs = std::filesystem;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::Predicate;
+using test::Folder;
+using test::put_text;
+using test::text_of;
 using Ids = std::vector<std::int64_t>;
 using V3 = Vec<double, 3>;
-
-/// A temporary folder, removed at the end.
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / ("dalembert-vtk-" + std::to_string(std::random_device{}()))) {
-    fs::create_directories(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  fs::path operator/(const std::string& name) const { return path_ / name; }
-  std::vector<std::string> names() const {
-    std::vector<std::string> all;
-    for (const auto& entry : fs::directory_iterator(path_)) all.push_back(entry.path().filename().string());
-    std::sort(all.begin(), all.end());
-    return all;
-  }
-
- private:
-  fs::path path_;
-};
-
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  REQUIRE(in);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void put_text(const fs::path& file, const std::string& text) {
-  std::ofstream(file, std::ios::binary) << text;
-}
 
 std::string decode(const std::string& text) {
   REQUIRE(text.size() % 4 == 0);

@@ -8,164 +8,138 @@
 #include <dalembert/systems/pendulum_driver.hpp>
 
 #include "support/allocations.hpp"
+#include "support/cases.hpp"
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
 namespace collocation_laws_test {
 
 using namespace dalembert;
-
-template <class P>
-struct Start {
-  P problem;
-  typename P::State state;
-};
-
-auto sleigh() {
-  const LagrangeDAlembert problem{systems::ChaplyginSleigh{{.mass = 1.5, .inertia = 0.7, .offset = 0.4}}};
-  return Start{problem, problem.state(SE2d(0.3, -0.2, 0.5), {-0.8, 0, 1.7})};
-}
-auto suslov() {
-  const LagrangeDAlembert problem{test::Suslov<>{}};
-  return Start{problem, problem.state(SO3d::exp({0.3, -0.2, 0.5}), {1, 1.5, 0})};
-}
-template <class S>
-auto driver() {
-  const systems::PendulumDriver<S> system;
-  const LagrangeDAlembert problem{system};
-  const S zdot = S(0.3L);
-  return Start{problem,
-               problem.state(Rn<S, 3>(Vec<S, 3>(1, 0, 0)), {-system.ratio(S(0)) * zdot, zdot, S(1.5L)})};
-}
+using namespace test;
 
 /// The state after a time of 1 in `steps` steps; constraints must hold at every node.
 template <class M, class P>
-typename P::State after(const M& method, const Start<P>& start, int steps) {
+typename P::State after(const M& method, const Case<P>& test_case, int steps) {
   using S = typename P::Scalar;
-  auto state = start.state;
-  auto stepper = method.stepper(start.problem, state);
+  auto state = test_case.start;
+  auto stepper = method.stepper(test_case.problem, state);
   for (int i = 0; i < steps; ++i) {
-    REQUIRE(stepper.step(start.problem, state, S(1) / S(steps)).converged);
-    REQUIRE(start.problem.constraint(state).velocity < 20 * std::numeric_limits<S>::epsilon());
+    REQUIRE(stepper.step(test_case.problem, state, S(1) / S(steps)).converged);
+    REQUIRE(test_case.problem.constraint(state).velocity < 20 * std::numeric_limits<S>::epsilon());
   }
   return state;
 }
 
 /// The order seen between `steps` and twice as many, against Gauss with more stages and more steps.
 template <class M, class P>
-void check_order(const M& method, const Start<P>& start, int steps) {
-  const auto reference = after(Gauss<6>{}, start, 3 * steps);
-  const auto coarse = start.problem.difference(after(method, start, steps), reference).norm();
-  const auto fine = start.problem.difference(after(method, start, 2 * steps), reference).norm();
+void check_order(const M& method, const Case<P>& test_case, int steps) {
+  const auto reference = after(Gauss<6>{}, test_case, 3 * steps);
+  const auto coarse = test_case.problem.difference(after(method, test_case, steps), reference).norm();
+  const auto fine = test_case.problem.difference(after(method, test_case, 2 * steps), reference).norm();
   CAPTURE(M::order, steps, coarse, fine);
   CHECK(static_cast<double>(std::log2(coarse / fine)) == Approx(M::order).margin(0.15));
 }
 
 template <class M, class P>
-void check_symmetry(const M& method, const Start<P>& start, double h) {
-  auto state = start.state;
-  auto stepper = method.stepper(start.problem, state);
-  (void)stepper.step(start.problem, state, h);
-  CHECK(start.problem.difference(start.state, state).norm() > 0.01);
-  (void)stepper.step(start.problem, state, -h);
+void check_symmetry(const M& method, const Case<P>& test_case, double h) {
+  auto state = test_case.start;
+  auto stepper = method.stepper(test_case.problem, state);
+  (void)stepper.step(test_case.problem, state, h);
+  CHECK(test_case.problem.difference(test_case.start, state).norm() > 0.01);
+  (void)stepper.step(test_case.problem, state, -h);
   CAPTURE(M::order, h);
-  CHECK((start.problem.difference(start.state, state).norm() < 1e-14) == M::symmetric);
+  CHECK((test_case.problem.difference(test_case.start, state).norm() < 1e-14) == M::symmetric);
 }
 
 TEST_CASE("collocation converges with its order, and no faster: SE(2)", "[laws][order][collocation]") {
-  const auto start = sleigh();
-  check_order(Gauss<1>{}, start, 20);
-  check_order(Gauss<2>{}, start, 8);
-  check_order(Gauss<3>{}, start, 4);
-  check_order(Gauss<4>{}, start, 3);
-  check_order(Radau<2>{}, start, 40);
-  check_order(Radau<3>{}, start, 10);
+  const auto test_case = sleigh_case();
+  check_order(Gauss<1>{}, test_case, 20);
+  check_order(Gauss<2>{}, test_case, 8);
+  check_order(Gauss<3>{}, test_case, 4);
+  check_order(Gauss<4>{}, test_case, 3);
+  check_order(Radau<2>{}, test_case, 40);
+  check_order(Radau<3>{}, test_case, 10);
 }
 
 TEST_CASE("collocation converges with its order, and no faster: SO(3)", "[laws][order][collocation]") {
-  const auto start = suslov();
-  check_order(Gauss<2>{}, start, 8);
-  check_order(Gauss<3>{}, start, 5);
-  check_order(Radau<3>{}, start, 12);
+  const auto test_case = suslov_case();
+  check_order(Gauss<2>{}, test_case, 8);
+  check_order(Gauss<3>{}, test_case, 5);
+  check_order(Radau<3>{}, test_case, 12);
 }
 
 TEST_CASE("collocation converges with its order, and no faster: where nothing is reversible",
           "[laws][order][collocation]") {
-  const auto start = driver<long double>();
-  check_order(Gauss<1>{}, start, 40);
-  check_order(Gauss<2>{}, start, 40);
-  check_order(Gauss<3>{}, start, 24);
-  check_order(Gauss<4>{}, start, 16);
-  check_order(Gauss<5>{}, start, 16);
-  check_order(Radau<2>{}, start, 40);
-  check_order(Radau<3>{}, start, 40);
+  const auto test_case = driver_case<long double>();
+  check_order(Gauss<1>{}, test_case, 40);
+  check_order(Gauss<2>{}, test_case, 40);
+  check_order(Gauss<3>{}, test_case, 24);
+  check_order(Gauss<4>{}, test_case, 16);
+  check_order(Gauss<5>{}, test_case, 16);
+  check_order(Radau<2>{}, test_case, 40);
+  check_order(Radau<3>{}, test_case, 40);
 }
 
 TEST_CASE("Gauss methods undo a step by a step back, on groups and where nothing is reversible",
           "[laws][collocation]") {
-  check_symmetry(Gauss<1>{}, sleigh(), 0.1);
-  check_symmetry(Gauss<3>{}, sleigh(), 0.2);
-  check_symmetry(Gauss<2>{}, suslov(), 0.1);
-  check_symmetry(Gauss<2>{}, driver<double>(), 0.1);
-  check_symmetry(Gauss<4>{}, driver<double>(), 0.2);
-  check_symmetry(Radau<2>{}, sleigh(), 0.1);
-  check_symmetry(Radau<3>{}, driver<double>(), 0.2);
+  check_symmetry(Gauss<1>{}, sleigh_case(), 0.1);
+  check_symmetry(Gauss<3>{}, sleigh_case(), 0.2);
+  check_symmetry(Gauss<2>{}, suslov_case(), 0.1);
+  check_symmetry(Gauss<2>{}, driver_case(), 0.1);
+  check_symmetry(Gauss<4>{}, driver_case(), 0.2);
+  check_symmetry(Radau<2>{}, sleigh_case(), 0.1);
+  check_symmetry(Radau<3>{}, driver_case(), 0.2);
 }
 
 TEST_CASE("a change of the spatial frame changes nothing in a collocated motion but that",
           "[laws][collocation]") {
-  const SE2d frame(3, -4, 2);
-  const auto here = sleigh();
-  auto there = here;
-  there.state.g = frame * here.state.g;
-  const auto a = after(Gauss<3>{}, here, 5), b = after(Gauss<3>{}, there, 5);
-  CHECK((b.g.inverse() * frame * a.g).log().norm() < 1e-14);
-  CHECK((b.xi - a.xi).norm() < 1e-14);
+  check_equivariance(sleigh_case(), SE2d(3, -4, 2),
+                     [](const auto& from) { return after(Gauss<3>{}, from, 5); });
 }
 
 TEST_CASE("without holding constraints a method lets them drift", "[laws][collocation]") {
-  const auto start = driver<double>();
-  auto state = start.state;
-  auto stepper = Gauss<2>{{.constrain = false}}.stepper(start.problem, state);
-  for (int i = 0; i < 20; ++i) (void)stepper.step(start.problem, state, 0.1);
-  CHECK(start.problem.constraint(state).velocity > 1e-7);
+  const auto test_case = driver_case();
+  auto state = test_case.start;
+  auto stepper = Gauss<2>{{.constrain = false}}.stepper(test_case.problem, state);
+  for (int i = 0; i < 20; ++i) (void)stepper.step(test_case.problem, state, 0.1);
+  CHECK(test_case.problem.constraint(state).velocity > 1e-7);
 }
 
 TEST_CASE("a step on a group depends on its state alone, its estimate too", "[laws][collocation]") {
-  const auto start = suslov();
-  auto one = start.state;
-  auto stepper = Gauss<2>{}.stepper(start.problem, one);
-  (void)stepper.step(start.problem, one, 0.2);
+  const auto test_case = suslov_case();
+  auto one = test_case.start;
+  auto stepper = Gauss<2>{}.stepper(test_case.problem, one);
+  (void)stepper.step(test_case.problem, one, 0.2);
   auto other = one;
-  const auto report = stepper.step(start.problem, one, 0.2);
-  auto fresh = Gauss<2>{}.stepper(start.problem, other);
-  CHECK(fresh.step(start.problem, other, 0.2).error == report.error);
+  const auto report = stepper.step(test_case.problem, one, 0.2);
+  auto fresh = Gauss<2>{}.stepper(test_case.problem, other);
+  CHECK(fresh.step(test_case.problem, other, 0.2).error == report.error);
   CHECK(one == other);
 }
 
 TEST_CASE("a push along a row is what an impulse there does", "[laws][collocation]") {
-  const auto start = sleigh();
+  const auto test_case = sleigh_case();
   const double m = 1.5, a = 0.4, about_blade = 0.7 + m * a * a;
   const Mat<double, 3> mass{{m, 0, 0}, {0, m, m * a}, {0, m * a, about_blade}};
-  auto rates = start.problem.make_rates();
-  start.problem.push(start.state, Vec<double, 1>(2.0), rates);
+  auto rates = test_case.problem.make_rates();
+  test_case.problem.push(test_case.start, Vec<double, 1>(2.0), rates);
   CHECK((mass * rates.xidot - Vec<double, 3>(0, 2, 0)).norm() < 1e-14);
-  CHECK(2 * start.problem.compliance(start.state)(0, 0) == Approx(rates.xidot[1]).epsilon(1e-14));
+  CHECK(2 * test_case.problem.compliance(test_case.start)(0, 0) == Approx(rates.xidot[1]).epsilon(1e-14));
 }
 
 template <class M>
 void check_far_away(const M& method) {
   // The angle, and what follows from it, is rounded to 1e-9 there.
-  auto start = driver<double>();
-  start.state = start.problem.state(Rn<double, 3>(Vec<double, 3>(1, 0, 1e7)), start.state.xi);
-  REQUIRE(start.problem.project(start.state).converged);
-  auto state = start.state;
-  auto stepper = method.stepper(start.problem, state);
+  auto test_case = driver_case();
+  test_case.start = test_case.problem.state(Rn<double, 3>(Vec<double, 3>(1, 0, 1e7)), test_case.start.xi);
+  REQUIRE(test_case.problem.project(test_case.start).converged);
+  auto state = test_case.start;
+  auto stepper = method.stepper(test_case.problem, state);
   bool converged = true;
   double slip = 0;
   for (int i = 0; i < 20000; ++i) {
-    converged = converged && stepper.step(start.problem, state, 0.1).converged;
-    slip = std::max(slip, start.problem.constraint(state).velocity);
+    converged = converged && stepper.step(test_case.problem, state, 0.1).converged;
+    slip = std::max(slip, test_case.problem.constraint(state).velocity);
   }
   CAPTURE(M::order);
   CHECK(converged);
@@ -246,23 +220,23 @@ TEST_CASE("rounding that is carried over does not add up", "[laws][collocation]"
 }
 
 TEST_CASE("a step too long for any iteration is no convergence", "[laws][collocation]") {
-  const auto start = driver<double>();
-  auto state = start.state;
-  auto stepper = Gauss<2>{}.stepper(start.problem, state);
-  CHECK_FALSE(stepper.step(start.problem, state, 20.0).converged);
+  const auto test_case = driver_case();
+  auto state = test_case.start;
+  auto stepper = Gauss<2>{}.stepper(test_case.problem, state);
+  CHECK_FALSE(stepper.step(test_case.problem, state, 20.0).converged);
 }
 
 TEST_CASE("a step with constraints held, or by Newton's method, does not allocate",
           "[laws][allocation][collocation]") {
-  const auto start = driver<double>();
-  auto state = start.state;
-  auto stepper = Gauss<2>{{.constrain = true, .compensated = true}}.stepper(start.problem, state);
+  const auto test_case = driver_case();
+  auto state = test_case.start;
+  auto stepper = Gauss<2>{{.constrain = true, .compensated = true}}.stepper(test_case.problem, state);
   const LagrangeDAlembert stiff{StiffBead{}};
   auto bead = stiff.state(Rn<double, 1>(Vec<double, 1>(0.0)), Vec<double, 1>(1.0));
   auto other = Radau<2>{}.stepper(stiff, bead);
   const long allocations = test::allocations_during([&] {
     for (int i = 0; i < 3; ++i) {
-      (void)stepper.step(start.problem, state, 0.1);
+      (void)stepper.step(test_case.problem, state, 0.1);
       (void)other.step(stiff, bead, 0.1);
     }
   });

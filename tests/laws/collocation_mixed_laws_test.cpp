@@ -1,5 +1,6 @@
 // Collocation where not every coordinate has inertia, where rows depend on time, and where stiff forces and constraints meet.
 
+#include <algorithm>
 #include <cmath>
 
 #include <dalembert/integrate/collocation.hpp>
@@ -84,6 +85,42 @@ TEST_CASE("constraints hold in steps by Newton's method", "[laws][collocation]")
   const double y = std::sin(state.time);
   CHECK(std::abs(state.g.coordinates()[1] - y) < 1e-8);
   CHECK(std::abs(state.xi[0] * std::sqrt(1 + y * y) - 0.8) < 1e-7);
+}
+
+/// Remembers how much φ(g, z) = 0 was violated where rates were asked for.
+struct Watched : LagrangeDAlembert<test::Cubic<>> {
+  double* worst;
+  explicit Watched(double& seen) : LagrangeDAlembert<test::Cubic<>>(test::Cubic<>{}), worst(&seen) {}
+  void rates(const State& at, Rates& out) const {
+    *worst = std::max(*worst, constraint(at).position);
+    LagrangeDAlembert<test::Cubic<>>::rates(at, out);
+  }
+};
+
+TEST_CASE("internal coordinates that a row gives obey it at every stage", "[laws][collocation]") {
+  double worst = 0;
+  const Watched problem{worst};
+  auto state = problem.state(Rn<double, 1>(Vec<double, 1>(1.5)), Vec<double, 1>(0.7), Vec<double, 1>(0.8));
+  auto stepper = Gauss<2>{}.stepper(problem, state);
+  for (int i = 0; i < 20; ++i) REQUIRE(stepper.step(problem, state, 0.2).converged);
+  CHECK(worst < 1e-13);
+}
+
+/// Says of every projection that it failed.
+struct Unprojectable : LagrangeDAlembert<test::SphericalPendulum<>> {
+  using LagrangeDAlembert<test::SphericalPendulum<>>::LagrangeDAlembert;
+  Projection<double> project(State& state) const {
+    auto done = LagrangeDAlembert<test::SphericalPendulum<>>::project(state);
+    done.converged = false;
+    return done;
+  }
+};
+
+TEST_CASE("a step whose projection fails has not converged", "[laws][collocation]") {
+  const Unprojectable problem{test::SphericalPendulum<>{}};
+  auto state = problem.state(Rn<double, 3>(Vec<double, 3>(1, 0, 0)), {0, 1, 0.5});
+  auto stepper = Gauss<2>{}.stepper(problem, state);
+  CHECK_FALSE(stepper.step(problem, state, 0.1).converged);
 }
 
 }  // namespace collocation_mixed_laws_test

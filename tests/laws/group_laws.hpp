@@ -77,7 +77,7 @@ class Suite {
   using S = typename G::Scalar;
   using T = typename G::Tangent;
   using M = Mat<S, G::dof>;
-  static constexpr double epsilon = std::numeric_limits<Number<S>>::epsilon();
+  static constexpr auto epsilon = static_cast<double>(std::numeric_limits<Number<S>>::epsilon());
 
   test::Sample sample_;
   double few_;  // a few ulp; more where derivatives add their roundings

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <Eigen/Dense>
+#include <nlohmann/json.hpp>
 #include <unsupported/Eigen/AutoDiff>
 
 #include "support/catch.hpp"

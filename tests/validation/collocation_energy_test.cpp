@@ -7,14 +7,13 @@
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/symmetric.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
-#include <dalembert/systems/chaotic_oscillator.hpp>
 
+#include "support/cases.hpp"
 #include "support/catch.hpp"
 
 namespace collocation_energy_test {
 
 using namespace dalembert;
-using Oscillator = LagrangeDAlembert<systems::ChaoticOscillator<double, 3>>;
 
 struct Outcome {
   double energy = 0;  ///< max |ΔE/E|
@@ -24,12 +23,9 @@ struct Outcome {
 /// Steps of 0.1 from the published start, with y₁ moved by `shift`.
 template <class M>
 Outcome run(const M& method, long steps, double shift = 0) {
-  const Oscillator problem{systems::ChaoticOscillator<double, 3>{}};
-  const double angle = 40 * static_cast<double>(pi) / 180;
-  Vec<double, 7> q, v;
-  q << std::cos(angle), 0.6 + shift, 0.4, 0.2, 1, 1, 1;
-  v << 0, std::sin(angle), 0, 0, 0, 0, 0;
-  auto state = problem.state(Rn<double, 7>(q), v);
+  const auto test_case = test::oscillator_case(shift);
+  const auto& problem = test_case.problem;
+  auto state = test_case.start;
   const double start = problem.energy(state);
   auto stepper = method.stepper(problem, state);
   Outcome worst;

@@ -6,10 +6,10 @@
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
-#include <dalembert/systems/chaotic_oscillator.hpp>
 #include <dalembert/systems/pendulum_driver.hpp>
 #include <dalembert/systems/rolling_disc.hpp>
 
+#include "support/cases.hpp"
 #include "support/catch.hpp"
 
 namespace nonholonomic_energy_test {
@@ -56,19 +56,11 @@ TEST_CASE("a disc that wobbles keeps its energy and rolls on the plane", "[valid
   CHECK(highest - lowest > 0.02);
 }
 
-/// The published start of the oscillator with seven coordinates.
-auto oscillator_start(const LagrangeDAlembert<systems::ChaoticOscillator<double, 3>>& problem) {
-  const double angle = 40 * static_cast<double>(pi) / 180;
-  Vec<double, 7> q, v;
-  q << cos(angle), 0.6, 0.4, 0.2, 1, 1, 1;
-  v << 0, sin(angle), 0, 0, 0, 0, 0;
-  return problem.state(Rn<double, 7>(q), v);
-}
-
 TEST_CASE("the chaotic oscillator keeps its energy in small steps, and loses it in large ones as published",
           "[validation][oscillator]") {
-  const LagrangeDAlembert problem{systems::ChaoticOscillator<double, 3>{}};
-  auto state = oscillator_start(problem);
+  const auto test_case = test::oscillator_case();
+  const auto& problem = test_case.problem;
+  auto state = test_case.start;
   const double energy = problem.energy(state);
   double worst = 0;
   drive(DormandPrince54{}, problem, state, {.step = 0.01, .until = 20.0}, [&](const auto& p, const auto& at) {
@@ -77,7 +69,7 @@ TEST_CASE("the chaotic oscillator keeps its energy in small steps, and loses it 
   CHECK(worst < 1e-9);
 
   // The loss is linear in time: 5.7e-2 after a million steps, so about 5.7e-4 after ten thousand.
-  auto coarse = oscillator_start(problem);
+  auto coarse = test_case.start;
   drive(RungeKutta4{.project = true}, problem, coarse, {.step = 0.1, .until = 1000.0});
   const double loss = 1 - problem.energy(coarse) / energy;
   CAPTURE(loss);

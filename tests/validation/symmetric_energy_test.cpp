@@ -12,6 +12,7 @@
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 #include <dalembert/systems/pendulum_driver.hpp>
 
+#include "support/cases.hpp"
 #include "support/catch.hpp"
 
 namespace symmetric_energy_test {
@@ -114,15 +115,9 @@ TEST_CASE("in the frame of its body the leapfrog's sleigh neither slips nor turn
 
 TEST_CASE("the chaotic oscillator's energy in ten thousand long steps",
           "[validation][symmetric][oscillator]") {
-  const LagrangeDAlembert problem{systems::ChaoticOscillator<double, 3>{}};
-  const double angle = 40 * static_cast<double>(pi) / 180;
-  Vec<double, 7> q, v;
-  q << std::cos(angle), 0.6, 0.4, 0.2, 1, 1, 1;
-  v << 0, std::sin(angle), 0, 0, 0, 0, 0;
-  const auto start = problem.state(Rn<double, 7>(q), v);
-  const auto band = [&](const auto& method, double h, int steps) {
-    auto state = start;
-    return run(method, problem, state, h, steps);
+  const auto band = [](const auto& method, double h, int steps) {
+    auto test_case = test::oscillator_case();
+    return run(method, test_case.problem, test_case.start, h, steps);
   };
   // Over a million steps: 5.9e-2 and 9.9e-3 as published, but then chance decides. So early the bands are the
   // methods' own.

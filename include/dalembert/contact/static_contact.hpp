@@ -1,13 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
 
-#include <Eigen/LU>
-
 #include <dalembert/contact/rolling.hpp>
+#include <dalembert/core/pivoted_qr.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/statics.hpp>
 
@@ -110,48 +110,69 @@ class StaticPair {
     Vec<S, 5> p = Vec<S, 5>::Zero();
     for (int side : {0, 1}) reduce(side, G, p);
 
-    Eigen::Matrix<S, 3, 2> Z;
-    Z << -c.point[0].dR, c.point[1].dR;
-    const Mat<S, 3, 3> across = (Mat<S, 3, 3>::Identity() - c.normal * c.normal.transpose()) / distance_;
-    Mat<S, 7, 7> M = Mat<S, 7, 7>::Zero();
-    M.template topLeftCorner<3, 3>() = across;
-    M.template block<3, 2>(0, 5) = across * Z;
-    M.template block<2, 3>(5, 0) = M.template block<3, 2>(0, 5).transpose();
-    M.template block<2, 2>(5, 5) = Z.transpose() * across * Z;
+    // E takes (p, δs) to p_κ + Zδs; (1 − nnᵀ)E makes the squared part of (5).
+    Mat<S, 3, 7> E = Mat<S, 3, 7>::Zero(), across;
+    for (int i = 0; i < 3; ++i) {
+      E(i, i) = S(1);
+      E(i, 5) = -c.point[0].dR[i];
+      E(i, 6) = c.point[1].dR[i];
+    }
+    for (int j = 0; j < 7; ++j) {
+      S along = 0;
+      for (int i = 0; i < 3; ++i) along += c.normal[i] * E(i, j);
+      for (int i = 0; i < 3; ++i) across(i, j) = E(i, j) - c.normal[i] * along;
+    }
+    Mat<S, 7> M = Mat<S, 7>::Zero();
+    for (int i = 0; i < 7; ++i)
+      for (int j = 0; j < 7; ++j)
+        for (int a = 0; a < 3; ++a) M(i, j) += across(a, i) * across(a, j) / distance_;
     M(5, 5) -= c.normal.dot(c.point[0].ddR);
     M(6, 6) += c.normal.dot(c.point[1].ddR);
     M(3, 5) = M(5, 3) = S(-1);
     M(4, 6) = M(6, 4) = S(1);
 
-    Mat<S, 8, 8> system = Mat<S, 8, 8>::Zero();
-    system.template topLeftCorner<5, 7>() = -now_.force * G * M.template topRows<5>();
-    system.template topLeftCorner<5, 5>() += Mat<S, 5, 5>::Identity();
-    system.template block<5, 1>(0, 7) = -G.template leftCols<3>() * c.normal;
-    system.template block<2, 7>(5, 0) = M.template bottomRows<2>();
-    system.template block<1, 3>(7, 0) = c.normal.transpose();
-    system.template block<1, 2>(7, 5) = slope_.transpose();
-    Vec<S, 8> x;
-    x << p, -slope_, contact_.target_gap() - distance_;
-    x = Eigen::FullPivLU<Mat<S, 8, 8>>(system).solve(x).eval();
+    Mat<S, 8> system = Mat<S, 8>::Zero();
+    Vec<S, 8> x = Vec<S, 8>::Zero();
+    for (int i = 0; i < 5; ++i) {
+      system(i, i) = S(1);
+      for (int q = 0; q < 5; ++q)
+        for (int j = 0; j < 7; ++j) system(i, j) -= now_.force * G(i, q) * M(q, j);
+      for (int q = 0; q < 3; ++q) system(i, 7) -= G(i, q) * c.normal[q];
+      x[i] = p[i];
+    }
+    for (int i = 0; i < 2; ++i) {
+      for (int j = 0; j < 7; ++j) system(5 + i, j) = M(5 + i, j);
+      system(7, 5 + i) = slope_[i];
+      x[5 + i] = -slope_[i];
+    }
+    for (int i = 0; i < 3; ++i) system(7, i) = c.normal[i];
+    x[7] = contact_.target_gap() - distance_;
+    solve_scaled(system, x);
 
-    Vec<S, 5> coefficient = now_.force * (M.template topRows<5>() * x.template head<7>());
-    coefficient.template head<3>() += x[7] * c.normal;
+    Vec<S, 5> coefficient = Vec<S, 5>::Zero();
+    for (int i = 0; i < 5; ++i)
+      for (int j = 0; j < 7; ++j) coefficient[i] += now_.force * M(i, j) * x[j];
+    for (int i = 0; i < 3; ++i) coefficient[i] += x[7] * c.normal[i];
     rod::detail::StaticStep<S> step;
     for (int side : {0, 1}) {
       const auto i = static_cast<std::size_t>(side);
       auto& columns = work_[i].columns();
-      const Vec<S, 4> own(coefficient[0], coefficient[1], coefficient[2], coefficient[3 + side]);
-      columns.col(0) += columns.template rightCols<4>().lazyProduct(own);
+      const std::array<S, 4> own{coefficient[0], coefficient[1], coefficient[2], coefficient[3 + side]};
+      for (int b = 0; b < 4; ++b)
+        for (Eigen::Index k = 0; k < columns.rows(); ++k)
+          columns(k, 0) += columns(k, 1 + b) * own[static_cast<std::size_t>(b)];
       const Vec<S, 2> longest = work_[i].step();
       step.include(longest[0] / rods_[i].length(), o.largest_move);
       step.include(longest[1], o.largest_turn);
       step.include(std::abs(x[5 + side]) / rods_[i].length(),
                    S(2) * contact_.smear(side).kernel_width() / rods_[i].length());
     }
-    const Vec<S, 3> moved = x.template head<3>() + Z * x.template segment<2>(5);
+    Vec<S, 3> moved = Vec<S, 3>::Zero();
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 7; ++j) moved[i] += E(i, j) * x[j];
     const S length = std::max(rods_[0].length(), rods_[1].length());
     step.include(moved.norm() / length, S(0.5) * distance_ / length);
-    step_s_ = x.template segment<2>(5);
+    step_s_ = {x[5], x[6]};
     step_force_ = x[7];
     return step;
   }
@@ -201,10 +222,14 @@ class StaticPair {
       }
     });
     work_[i].solve();
-    Eigen::Matrix<S, 4, 5> product = Eigen::Matrix<S, 4, 5>::Zero();
+    Mat<S, 4, 5> product = Mat<S, 4, 5>::Zero();
     weights(side, [&](Eigen::Index k, S alpha, S slope) {
-      product.template topRows<3>() += sign * alpha * columns.template block<3, 5>(6 * k, 0);
-      product.row(3) += slope * n.transpose() * columns.template block<3, 5>(6 * k, 0);
+      for (int b = 0; b < 5; ++b)
+        for (int a = 0; a < 3; ++a) {
+          const S entry = columns(6 * k + a, b);
+          product(a, b) += sign * alpha * entry;
+          product(3, b) += slope * n[a] * entry;
+        }
     });
     const std::array<int, 4> row{0, 1, 2, 3 + side};
     for (int a = 0; a < 4; ++a) {
@@ -212,6 +237,19 @@ class StaticPair {
       for (int b = 0; b < 4; ++b)
         G(row[static_cast<std::size_t>(a)], row[static_cast<std::size_t>(b)]) += product(a, 1 + b);
     }
+  }
+
+  /// x ← A⁻¹x, with columns brought to one size: the units of the unknowns differ.
+  static void solve_scaled(Mat<S, 8> A, Vec<S, 8>& x) {
+    std::array<S, 8> size{};
+    for (int j = 0; j < 8; ++j) {
+      S& largest = size[static_cast<std::size_t>(j)];
+      for (int i = 0; i < 8; ++i) largest = std::max<S>(largest, std::abs(A(i, j)));
+      if (!(largest > S(0))) largest = S(1);
+      for (int i = 0; i < 8; ++i) A(i, j) /= largest;
+    }
+    x = dalembert::detail::PivotedQr<S, 8, 8>(A, x).solve();
+    for (int j = 0; j < 8; ++j) x[j] /= size[static_cast<std::size_t>(j)];
   }
 
   const Contact& contact_;
