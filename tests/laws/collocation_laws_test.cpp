@@ -153,6 +153,25 @@ TEST_CASE("steps converge where numbers of the state are large", "[laws][colloca
   check_far_away(Radau<3>{});
 }
 
+/// A particle pushed back, weakly, to where it is after half a step of 0.1 from x = 0 at the speed 1.
+struct Jump {
+  using Group = Rn<double, 1>;
+  template <class T>
+  T lagrangian(const Vec<T, 1>& v) const {
+    return T(0.5) * T(v[0] * v[0]);
+  }
+  Vec<double, 1> force(const Rn<double, 1>& q, const Vec<double, 1>&) const {
+    return Vec<double, 1>(q.coordinates()[0] > 0.05 ? -1e-7 : 1e-7);
+  }
+};
+
+TEST_CASE("a step that a jump of the force keeps from converging says so", "[laws][collocation]") {
+  const LagrangeDAlembert problem{Jump{}};
+  auto state = problem.state(Rn<double, 1>(Vec<double, 1>(0)), Vec<double, 1>(1));
+  auto stepper = Gauss<1>{}.stepper(problem, state);
+  CHECK_FALSE(stepper.step(problem, state, 0.1).converged);
+}
+
 TEST_CASE("position rows hold at the nodes", "[laws][collocation]") {
   const LagrangeDAlembert problem{test::SphericalPendulum<>{}};
   auto state = problem.state(Rn<double, 3>(Vec<double, 3>(1, 0, 0)), {0, 1, 0.5});

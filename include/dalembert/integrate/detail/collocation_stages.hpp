@@ -72,8 +72,8 @@ class CollocationStages {
       since_best = change < best ? 0 : since_best + 1;
       best = std::min(best, change);
       const bool stuck = since_best >= patience;
-      report.converged = change == S(0) || stalled == 2 || (stuck && best <= noise_of_states());
-      const bool grows = !(change < std::max(1000 * best, noise_of_states()));
+      report.converged = change == S(0) || stalled == 2 || (stuck && best <= noise_of(problem, state));
+      const bool grows = !(change < std::max(1000 * best, most_noise()));
       const bool hopeless = stuck || grows || (!use_newton_ && sweeps == most_fixed_point_sweeps);
       last = change;
       if (report.converged || (best < infinity && !hopeless) || change <= noise()) continue;
@@ -114,11 +114,26 @@ class CollocationStages {
  private:
   /// Changes of slopes that may be rounding; stiff forces have much of it.
   [[nodiscard]] S noise() const { return (use_newton_ ? S(1e8) : S(1e4)) * rounding(); }
-  /// Of an iteration that no longer gets anywhere: it cycles where numbers of the state are much larger than its changes, as an angle
-  /// after many turns.
-  [[nodiscard]] S noise_of_states() const {
-    static const S least = std::pow(std::numeric_limits<S>::epsilon(), S(0.4));
-    return least * (S(1e-3) + size_);
+  /// The same where numbers of the state are large, as an angle after many turns, so that its rounding keeps an iteration in a cycle: a
+  /// hundred times what is lost, over the step, by going along parts of it and looking back.
+  [[nodiscard]] S noise_of(const P& problem, const State& state) {
+    S lost = 0;
+    if constexpr (CoordinateProblem<P>) {
+      put_total();
+      for (int part = 1; part <= 8; ++part) {
+        change_.set_zero();
+        change_.add_scaled(S(part) / 8, offset_);
+        problem.retract(state, change_, stage_);
+        change_.add_scaled(S(-1), problem.difference(state, stage_));
+        lost = std::max(lost, S(change_.norm()));
+      }
+    }
+    return std::min(100 * lost / std::abs(h_), most_noise());
+  }
+  /// No more than this is ever noise.
+  [[nodiscard]] S most_noise() const {
+    static const S part = std::pow(std::numeric_limits<S>::epsilon(), S(0.4));
+    return part * (S(1e-3) + size_);
   }
 
   static constexpr auto stages = static_cast<std::size_t>(F::stages);
