@@ -20,8 +20,7 @@
 #include <cmath>
 #include <string>
 
-#include <Eigen/Eigenvalues>
-
+#include <dalembert/analysis/eigenvalues.hpp>
 #include <dalembert/analysis/ledger.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
@@ -118,14 +117,6 @@ class Recorder {
   long every_;
 };
 
-/// The roots of the characteristic polynomial of straight rolling at the rate V [1/s].
-Eigen::Vector4cd roots(const Tire& tire, double psidot) {
-  const auto c = tire.characteristic(psidot);
-  Eigen::Matrix4d companion;
-  companion << -c[1], -c[2], -c[3], -c[4], Eigen::Matrix<double, 3, 4>::Identity();
-  return Eigen::EigenSolver<Eigen::Matrix4d>(companion, false).eigenvalues();
-}
-
 /// Runs the wheel; returns how fast small wobbles grow at the speed of the start [1/s].
 template <class Method>
 double simulate(const Method& method, const Arguments& arguments, example::Run& run) {
@@ -155,13 +146,13 @@ double simulate(const Method& method, const Arguments& arguments, example::Run& 
                  "heading at the end minus at the start");
   summary.figure("distance", state.g.second().coordinates()[0] - arguments.psi, "m", "what the wheel rolled");
   summary.figure("constraint_max", ledger.violation().velocity, "m/s", "largest slip of the patch");
-  const auto modes = roots(tire, arguments.psidot);
-  Eigen::Index fastest = 0;
-  const double growth = modes.real().maxCoeff(&fastest);
+  const Vec<double, 5> polynomial(tire.characteristic(arguments.psidot).data());
+  const auto fastest = analysis::roots<double>(polynomial).front();
+  const double growth = fastest.real();
   summary.figure("small_wobble_growth", growth, "1/s",
                  "rate at which small wobbles grow at the speed of the start; stable if negative");
-  if (modes[fastest].imag() != 0)
-    summary.figure("small_wobble_period", 2 * pi_ / std::abs(modes[fastest].imag()), "s", "their period");
+  if (fastest.imag() != 0)
+    summary.figure("small_wobble_period", 2 * pi_ / std::abs(fastest.imag()), "s", "their period");
   return growth;
 }
 

@@ -18,7 +18,7 @@ template std::vector<std::complex<double>> dalembert::analysis::eigenvalues<doub
 
 namespace stability {
 
-using dalembert::analysis::eigenvalues;
+using dalembert::analysis::roots;
 using Eigenvalues = std::vector<std::complex<double>>;
 
 Column without_zeros(const Matrix& matrix, int zeros) {
@@ -32,15 +32,6 @@ Column without_zeros(const Matrix& matrix, int zeros) {
 }
 
 namespace {
-
-/// The roots of a polynomial whose first coefficient is 1.
-Eigenvalues roots(const Column& c) {
-  const Eigen::Index n = c.size() - 1;
-  Matrix companion = Matrix::Zero(n, n);
-  companion.row(0) = -c.tail(n).transpose();
-  companion.diagonal(-1).setOnes();
-  return eigenvalues<double>(companion);
-}
 
 /// What counts as no real part [1/s], where the largest eigenvalue has this size.
 double negligible(const Eigenvalues& values) {
@@ -77,7 +68,7 @@ double test(Kind kind, const Column& c) {
     case Kind::pair:
       return last_but_one(c);
     case Kind::birth:
-      return pairs(roots(c)) % 2 == 0 ? 1 : -1;
+      return pairs(roots<double>(c)) % 2 == 0 ? 1 : -1;
   }
   return 0;
 }
@@ -107,7 +98,7 @@ Points follow(const Motion& motion, double from, double to, long count) {
   for (long i = 0; i < count; ++i)
     parameters.push_back(from + (to - from) * static_cast<double>(i) / static_cast<double>(count - 1));
   return dalembert::analysis::eigenvalue_curves(
-      parameters, [&](double parameter) { return roots(motion.characteristic(parameter)); });
+      parameters, [&](double parameter) { return roots<double>(motion.characteristic(parameter)); });
 }
 
 std::vector<Boundary> boundaries(const Motion& motion, const Points& points) {

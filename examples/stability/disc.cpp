@@ -13,34 +13,14 @@ namespace stability {
 using namespace dalembert;
 using Disc = systems::RollingDisc<>;
 using Problem = LagrangeDAlembert<Disc>;
-using State = Problem::State;
 
 namespace {
 
-/// The plane may be shifted and turned under the disc, and the disc turned about its axle.
-std::vector<analysis::Symmetry<Problem>> symmetries() {
-  const auto shift = [](const Vec<double, 3>& along) {
-    return [along](const State& at, double s) {
-      State moved = at;
-      moved.g = {at.g.first(), Rn<double, 3>(Vec<double, 3>(at.g.second().coordinates() + s * along))};
-      return moved;
-    };
-  };
-  const auto yaw = [](const State& at, double s) {
-    const SO3d turn = SO3d::exp({0, 0, s});
-    State moved = at;
-    moved.g = {turn * at.g.first(), Rn<double, 3>(turn.act(at.g.second().coordinates()))};
-    moved.xi.tail<3>() = turn.act(Vec<double, 3>(at.xi.tail<3>()));
-    return moved;
-  };
-  const auto spin = [](const State& at, double s) {
-    const SO3d turn = SO3d::exp({0, 0, s});
-    State moved = at;
-    moved.g = {at.g.first() * turn, at.g.second()};
-    moved.xi.head<3>() = turn.inverse().act(Vec<double, 3>(at.xi.head<3>()));
-    return moved;
-  };
-  return {yaw, spin, shift({1, 0, 0}), shift({0, 1, 0})};
+/// The plane may be turned and shifted under the disc, and the disc turned about its axle.
+std::vector<analysis::Symmetry<Problem>> symmetries(const Problem& problem) {
+  const auto shifts = analysis::translations(problem, {3, 4});
+  return {Disc::on_turned_plane<Problem::State>, Disc::turned_about_axle<Problem::State>, shifts[0],
+          shifts[1]};
 }
 
 }  // namespace
@@ -54,7 +34,7 @@ Motion disc() {
     const auto state = problem.state(problem.system().standing(upright, {0, 0}), xi);
     // What is left: lean, its rate, and those of yaw and spin, whose eigenvalues are 0: the disc may roll at
     // any speed, and on any circle.
-    return without_zeros(analysis::linearization(problem, state, symmetries()).matrix, 2);
+    return without_zeros(analysis::linearization(problem, state, symmetries(problem)).matrix, 2);
   };
   return {
       .title = "A thin disc rolls upright if it is fast enough",

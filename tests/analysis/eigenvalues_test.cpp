@@ -64,6 +64,21 @@ TEST_CASE("a characteristic polynomial is the product over the eigenvalues that 
   }
 }
 
+TEST_CASE("the roots of a polynomial are those that it was made of", "[eigenvalues]") {
+  // 2 (x − 1)(x + 3)(x² − 4x + 13)
+  Column polynomial(5);
+  polynomial << 2, -4, 4, 76, -78;
+  const auto found = analysis::roots<double>(polynomial);
+  const std::vector<C> expected = {{2, 3}, {2, -3}, {1, 0}, {-3, 0}};
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) CHECK(std::abs(found[i] - expected[i]) < 1e-13);
+  CHECK(analysis::roots<double>(Column::Ones(1)).empty());
+  CHECK_THROWS_AS(analysis::roots<double>(Column()), std::invalid_argument);
+  CHECK_THROWS_AS(analysis::roots<double>(Column::Zero(3)), std::invalid_argument);
+  polynomial[2] = std::nan("");
+  CHECK_THROWS_AS(analysis::roots<double>(polynomial), std::invalid_argument);
+}
+
 TEST_CASE("the cheapest assignment is the best of all permutations", "[eigenvalues]") {
   std::mt19937 engine(test::seed());
   for (int n = 0; n <= 6; ++n)

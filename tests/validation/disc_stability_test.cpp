@@ -20,31 +20,11 @@ using Speeds = Vec<double, Eigen::Dynamic>;
 
 constexpr double gravity = 9.81;
 
-/// The plane may be shifted and turned under the disc, and the disc turned about its axle.
-std::vector<analysis::Symmetry<Problem>> symmetries() {
-  using State = Problem::State;
-  const auto shift = [](const Vec<double, 3>& along) {
-    return [along](const State& at, double s) {
-      State moved = at;
-      moved.g = {at.g.first(), Rn<double, 3>(Vec<double, 3>(at.g.second().coordinates() + s * along))};
-      return moved;
-    };
-  };
-  const auto yaw = [](const State& at, double s) {
-    const SO3d turn = SO3d::exp({0, 0, s});
-    State moved = at;
-    moved.g = {turn * at.g.first(), Rn<double, 3>(turn.act(at.g.second().coordinates()))};
-    moved.xi.tail<3>() = turn.act(Vec<double, 3>(at.xi.tail<3>()));
-    return moved;
-  };
-  const auto spin = [](const State& at, double s) {
-    const SO3d turn = SO3d::exp({0, 0, s});
-    State moved = at;
-    moved.g = {at.g.first() * turn, at.g.second()};
-    moved.xi.head<3>() = turn.inverse().act(Vec<double, 3>(at.xi.head<3>()));
-    return moved;
-  };
-  return {yaw, spin, shift({1, 0, 0}), shift({0, 1, 0})};
+/// The plane may be turned and shifted under the disc, and the disc turned about its axle.
+std::vector<analysis::Symmetry<Problem>> symmetries(const Problem& problem) {
+  const auto shifts = analysis::translations(problem, {3, 4});
+  return {Disc::on_turned_plane<Problem::State>, Disc::turned_about_axle<Problem::State>, shifts[0],
+          shifts[1]};
 }
 
 /// A disc in the attitude and with the rates of yaw, lean and spin given.
@@ -75,7 +55,7 @@ struct Upright {
 
 /// λ² of the reduced equations, whose characteristic polynomial is λ²(λ² − μ).
 double square_of_growth(const Problem& problem, const Problem::State& state) {
-  const auto linear = analysis::linearization(problem, state, symmetries());
+  const auto linear = analysis::linearization(problem, state, symmetries(problem));
   REQUIRE(linear.matrix.rows() == 4);
   const auto c = linear.characteristic();
   const double rate = std::max(5.0, std::sqrt(std::abs(c[2])));
@@ -126,7 +106,7 @@ TEST_CASE("without its axle's symmetry a rolling disc has no constant linear equ
   // disc.
   CHECK_THROWS_WITH(analysis::linearization(problem, state),
                     Catch::Matchers::ContainsSubstring("must not change under it"));
-  CHECK_THROWS_WITH(analysis::linearization(problem, state_of(problem, 0.3, 1, 2), symmetries()),
+  CHECK_THROWS_WITH(analysis::linearization(problem, state_of(problem, 0.3, 1, 2), symmetries(problem)),
                     Catch::Matchers::ContainsSubstring("linearization: rates = "));
 }
 
@@ -145,7 +125,7 @@ TEST_CASE("a steady turn of the disc is found from a rough guess and followed in
   };
   const auto guess = state_of(problem, 0.1, 1.2, -1.0);
   const auto branch =
-      analysis::equilibrium_branch([&](double) { return problem; }, guess, symmetries(), wanted,
+      analysis::equilibrium_branch([&](double) { return problem; }, guess, symmetries(problem), wanted,
                                    analysis::BranchOptions<double>{.from = 0.3, .until = 1.2, .step = 0.3});
   REQUIRE(branch.size() >= 4);
   for (const auto& [lean, turn] : branch) {

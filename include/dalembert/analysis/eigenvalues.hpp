@@ -12,7 +12,7 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 
-/// Eigenvalues and characteristic polynomials of small dense matrices, and how they move with a parameter.
+/// Eigenvalues, characteristic polynomials and their roots, of small dense matrices, and how they move with a parameter.
 namespace dalembert::analysis {
 
 /// The eigenvalues of a real square matrix, the largest real part first and of a pair that with the positive
@@ -59,6 +59,22 @@ template <PlainReal S>
     minors.push_back(std::move(next));
   }
   return minors.back().reverse();
+}
+
+/// The roots of a polynomial, the coefficient of the highest power first, in the order of `eigenvalues`: those of its companion
+/// matrix.
+/// Throws std::invalid_argument if there is no coefficient or the first is 0, or one is not finite.
+template <PlainReal S>
+[[nodiscard]] std::vector<std::complex<S>> roots(const Vec<S, Eigen::Dynamic>& polynomial) {
+  require(polynomial.size() > 0, "roots", "coefficients", polynomial.size(), "a polynomial needs one");
+  require(polynomial[0] != 0, "roots", "first coefficient", polynomial[0], "it must not be 0");
+  const Eigen::Index n = polynomial.size() - 1;
+  Mat<S, Eigen::Dynamic> companion = Mat<S, Eigen::Dynamic>::Zero(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    companion(0, i) = -polynomial[i + 1] / polynomial[0];
+    if (i > 0) companion(i, i - 1) = 1;
+  }
+  return eigenvalues<S>(companion);
 }
 
 namespace detail {

@@ -8,6 +8,7 @@
 
 #include <dalembert/contact/rolling.hpp>
 #include <dalembert/core/pivoted_qr.hpp>
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/statics.hpp>
 
@@ -241,15 +242,14 @@ class StaticPair {
 
   /// x ← A⁻¹x, with columns brought to one size: the units of the unknowns differ.
   static void solve_scaled(Mat<S, 8> A, Vec<S, 8>& x) {
-    std::array<S, 8> size{};
+    Vec<S, 8> size;
     for (int j = 0; j < 8; ++j) {
-      S& largest = size[static_cast<std::size_t>(j)];
-      for (int i = 0; i < 8; ++i) largest = std::max<S>(largest, std::abs(A(i, j)));
-      if (!(largest > S(0))) largest = S(1);
-      for (int i = 0; i < 8; ++i) A(i, j) /= largest;
+      size[j] = dalembert::detail::largest(dalembert::detail::columns<1>(A, j));
+      if (!(size[j] > S(0))) size[j] = S(1);
+      for (int i = 0; i < 8; ++i) A(i, j) /= size[j];
     }
     x = dalembert::detail::PivotedQr<S, 8, 8>(A, x).solve();
-    for (int j = 0; j < 8; ++j) x[j] /= size[static_cast<std::size_t>(j)];
+    for (int j = 0; j < 8; ++j) x[j] /= size[j];
   }
 
   const Contact& contact_;

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include <dalembert/core/real.hpp>
+#include <dalembert/core/small_blocks.hpp>
 #include <unsupported/Eigen/AutoDiff>
 
 /// Derivatives of functions of small vectors by forward automatic differentiation, exact to rounding and without
@@ -52,7 +53,7 @@ template <class F, Real T, int N>
   constexpr int M = std::decay_t<decltype(f(seeded(x)))>::RowsAtCompileTime;
   const Vec<Dual<T, N>, M> y = f(seeded(x));
   Mat<T, M, N> J;
-  for (int i = 0; i < M; ++i) J.row(i) = y[i].derivatives().transpose();
+  for (int i = 0; i < M; ++i) detail::put_row(J, i, y[i].derivatives());
   return J;
 }
 
@@ -61,7 +62,7 @@ template <class F, Real T, int N>
 [[nodiscard]] Mat<T, N> hessian(const F& f, const Vec<T, N>& x) {
   const Dual<Dual<T, N>, N> y = f(seeded(seeded(x)));
   Mat<T, N> H;
-  for (int i = 0; i < N; ++i) H.row(i) = y.derivatives()[i].derivatives().transpose();
+  for (int i = 0; i < N; ++i) detail::put_row(H, i, y.derivatives()[i].derivatives());
   return H;
 }
 

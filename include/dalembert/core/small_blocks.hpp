@@ -40,6 +40,12 @@ void place(Mat<S, R, C>& out, int row, int column, const Mat<S, P, Q>& block) {
     for (int i = 0; i < P; ++i) out(row + i, column + j) = block(i, j);
 }
 
+/// Write the entries of x into row i of `out`, from its first on.
+template <class S, int R, int C, int N>
+void put_row(Mat<S, R, C>& out, int i, const Vec<S, N>& x) {
+  for (int j = 0; j < N; ++j) out(i, j) = x[j];
+}
+
 /// x above y.
 template <class S, int N, int M>
 [[nodiscard]] Vec<S, N + M> stacked(const Vec<S, N>& x, const Vec<S, M>& y) {

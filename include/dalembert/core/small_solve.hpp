@@ -81,6 +81,19 @@ struct Factor {
   }
 };
 
+/// Whether the pivots of a symmetric matrix, of which the lower triangle is read, are all positive.
+template <PlainReal S, int N>
+[[nodiscard]] bool is_positive_definite(Mat<S, N> a) {
+  for (int p = 0; p < N; ++p) {
+    if (!(a(p, p) > 0)) return false;
+    for (int i = p + 1; i < N; ++i) {
+      const S factor = a(i, p) / a(p, p);
+      for (int j = p + 1; j <= i; ++j) a(i, j) -= factor * a(j, p);
+    }
+  }
+  return true;
+}
+
 /// Solves A x = b for a symmetric A that is at least positive semidefinite, and b in its range: rows that depend on earlier ones are left out,
 /// and their unknowns are zero.
 template <class S, int N>

@@ -8,6 +8,7 @@
 #include <string>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/lift.hpp>
 
@@ -60,12 +61,6 @@ template <class T, int K, class Rows>
     one[0] = rows;
     return one;
   }
-}
-
-/// The derivatives of row i, as the first entries of row i of a matrix.
-template <class S, int K, int N, int D>
-void put_row(Mat<S, K, N>& rows, int i, const Vec<S, D>& derivatives) {
-  for (int j = 0; j < D; ++j) rows(i, j) = derivatives[j];
 }
 
 }  // namespace detail

@@ -48,7 +48,7 @@ void linearised_velocity_rows(const System& system, const StateOf<System>& at,
   const Vec<D, velocity_rows<System>> r = velocity_constraint<D>(system, lifted, Vec<D, 0>());
   for (int i = 0; i < velocity_rows<System>; ++i) {
     values[i] = r[i].value();
-    rows.row(i) = r[i].derivatives().transpose();
+    put_row(rows, i, r[i].derivatives());
   }
 }
 

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <Eigen/Cholesky>
-
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/core/small_solve.hpp>
 
 /// Materials: the stored energy of the strains (Γ, Ω) and its derivative, the stress resultants (n, m).
 ///   Γ = Λᵀr′ (shear, shear, stretch), Ω = vee(ΛᵀΛ′) (bending, bending, twist)   [1, 1/m]
@@ -92,7 +91,7 @@ class CoupledElastic {
     const S asymmetry = (k_ - k_.transpose()).cwiseAbs().maxCoeff();
     require(asymmetry <= S(1e-12) * k_.cwiseAbs().maxCoeff(), "CoupledElastic", "asymmetry", asymmetry,
             "the stiffness must be symmetric");
-    require(k_.llt().info() == Eigen::Success, "CoupledElastic", "stiffness", "6x6 matrix",
+    require(dalembert::detail::is_positive_definite<S, 6>(k_), "CoupledElastic", "stiffness", "6x6 matrix",
             "it must be positive definite");
   }
 

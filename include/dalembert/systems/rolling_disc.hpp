@@ -107,6 +107,23 @@ class RollingDisc {
     xi.template tail<3>() = R.act(dalembert::detail::cross(to_contact(R), omega));
     return xi;
   }
+  /// The same motion on a plane that is turned about the vertical by `angle` [rad]: a symmetry, like shifts of the plane.
+  template <class State>
+  [[nodiscard]] static State on_turned_plane(State at, S angle) {
+    const SO3<S> turn = SO3<S>::exp({0, 0, angle});
+    at.g = {turn * at.g.first(), Rn<S, 3>(turn.act(at.g.second().coordinates()))};
+    at.xi.template tail<3>() = turn.act(Vec<S, 3>(at.xi.template tail<3>()));
+    return at;
+  }
+  /// The same motion of a disc that is turned about its axle by `angle` [rad]: a symmetry if 𝕀 = diag(A, A, C).
+  template <class State>
+  [[nodiscard]] static State turned_about_axle(State at, S angle) {
+    const SO3<S> turn = SO3<S>::exp({0, 0, angle});
+    at.g = {at.g.first() * turn, at.g.second()};
+    at.xi.template head<3>() = turn.inverse().act(Vec<S, 3>(at.xi.template head<3>()));
+    return at;
+  }
+
   /// Where the disc touches the plane [m].
   [[nodiscard]] Vec<S, 2> contact(const Group& g) const {
     return (g.second().coordinates() + g.first().act(to_contact(g.first()))).template head<2>();

@@ -5,6 +5,7 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/core/small_solve.hpp>
 
 /// The rules that parameters of systems obey. Each function throws std::invalid_argument that names the class, the quantity, its
 /// value and the rule with the unit, unless the value keeps it; of a pack every lane must.
@@ -51,19 +52,6 @@ void require_not_negative(const char* class_name, const char* quantity, S value,
   });
 }
 
-/// Whether the pivots of a symmetric matrix, of which the lower triangle is read, are all positive.
-template <PlainReal S, int N>
-[[nodiscard]] bool is_positive_definite(Mat<S, N> a) {
-  for (int p = 0; p < N; ++p) {
-    if (!(a(p, p) > 0)) return false;
-    for (int i = p + 1; i < N; ++i) {
-      const S factor = a(i, p) / a(p, p);
-      for (int j = p + 1; j <= i; ++j) a(i, j) -= factor * a(j, p);
-    }
-  }
-  return true;
-}
-
 /// A tensor of inertia [kg m²] that is finite, symmetric and positive definite.
 template <PlainReal S>
 void require_positive_definite(const char* class_name, const Mat<S, 3>& inertia) {
@@ -75,7 +63,7 @@ void require_positive_definite(const char* class_name, const Mat<S, 3>& inertia)
     }
   require(finite, class_name, "inertia", inertia, "it must be finite [kg m^2]");
   require(symmetric, class_name, "inertia", inertia, "it must be symmetric");
-  require(is_positive_definite<S, 3>(inertia), class_name, "inertia", inertia,
+  require(dalembert::detail::is_positive_definite<S, 3>(inertia), class_name, "inertia", inertia,
           "it must be positive definite");
 }
 
