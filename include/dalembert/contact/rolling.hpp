@@ -64,6 +64,26 @@ class RollingContact {
     share1_ = p.radius1 / target_;
   }
 
+  /// Throws std::invalid_argument for rods that the contact was not made for: another number than two, or with other nodes, spacing or masses.
+  template <class R>
+  void check_rods(const std::vector<R>& rods) const {
+    require(rods.size() == 2, "RollingContact", "rods", rods.size(), "a contact joins two rods");
+    for (std::size_t i = 0; i < 2; ++i) {
+      const std::string which = " of rod " + std::to_string(i);
+      require(rods[i].nodes() == rows_[i].smear().nodes(), "RollingContact", "nodes" + which, rods[i].nodes(),
+              "the contact was made for a rod with " + std::to_string(rows_[i].smear().nodes()));
+      require(rows_[i].fits(rods[i]), "RollingContact", "spacing and masses" + which, rods[i].spacing(),
+              "the contact was made for a rod with others");
+    }
+  }
+  /// Throws std::invalid_argument for a contact that was not located, or on rods with other nodes.
+  template <class R>
+  void check_internal(const std::vector<R>& rods, const Internal& c) const {
+    for (std::size_t i = 0; i < 2; ++i)
+      if (!rows_[i].smear().fits(c.point[i])) [[unlikely]]
+        detail::throw_not_located(static_cast<int>(i), rods[i].nodes(), c.point[i].packs);
+  }
+
   /// The prescribed distance of the centrelines a₁ + a₂ [m].
   [[nodiscard]] S target_gap() const noexcept { return target_; }
   /// What the contact was made from.
@@ -165,7 +185,10 @@ class RollingContact {
       rows_[1].push(chains[1], c.point[1], -push, h > 0 ? S(1) / h : S(0));
       result.moved +=
           std::abs(fix.push) * std::sqrt(rows_[0].compliance(c.point[0]) + rows_[1].compliance(c.point[1]));
-      if (fix.converged) return result;
+      // A long push leaves R″ behind: place the points anew. In a step pushes are short.
+      const S moved =
+          std::abs(fix.push) * std::max(rows_[0].compliance(c.point[0]), rows_[1].compliance(c.point[1]));
+      if (fix.converged && !(h == S(0) && moved > near * smear(0).kernel_width())) return result;
     }
     detail::throw_no_convergence("the gap and tangency", static_cast<double>(time));
   }

@@ -22,6 +22,13 @@ class ContactRows {
         inverse_mass_(S(1) / rod.node_mass()),
         inverse_rotary_(rod.node_rotary().cwiseInverse()) {}
 
+  /// Whether `rod` is like the one that the rows were made for.
+  template <class R>
+  [[nodiscard]] bool fits(const R& rod) const {
+    return smear_.fits(rod.spacing(), rod.nodes()) && inverse_mass_ == S(1) / rod.node_mass() &&
+           inverse_rotary_ == rod.node_rotary().cwiseInverse();
+  }
+
   /// How the rod is smeared.
   [[nodiscard]] const Smear<S, K>& smear() const noexcept { return smear_; }
 

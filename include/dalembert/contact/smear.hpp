@@ -93,7 +93,21 @@ class Smear {
   /// The width in use [m].
   [[nodiscard]] S kernel_width() const noexcept { return ell_; }
 
-  /// The window around s; throws ContactAtEnd if it leaves the rod or holds one of its end nodes.
+  /// Nodes of the rod that it was made for.
+  [[nodiscard]] Index nodes() const noexcept { return nodes_; }
+
+  /// Whether a rod has the spacing [m] and the nodes of the one that it was made for.
+  [[nodiscard]] bool fits(S spacing, Index nodes) const noexcept {
+    return nodes == nodes_ && S(1) / spacing == per_spacing_;
+  }
+  /// Whether p is a point that was placed on a chain of these nodes.
+  [[nodiscard]] bool fits(const SmearedPoint<S>& p) const noexcept {
+    const Index count = K::reach > 0 ? 2 * half_ : nodes_;
+    return p.packs == static_cast<int>((count + width - 1) / width) && p.first >= 0 &&
+           p.first + count <= nodes_;
+  }
+
+  /// The window around s; throws ContactAtEnd if it leaves the rod or holds one of its end nodes, NotFinite for an s that is not finite.
   void place(S s, double time, int rod, SmearedPoint<S>& p) const {
     p.s = s;
     if constexpr (K::reach > 0) {
@@ -171,6 +185,10 @@ class Smear {
 
  private:
   [[noreturn, gnu::cold, gnu::noinline]] static void throw_at_end(S s, double time, int rod) {
+    if (!std::isfinite(static_cast<double>(s)))
+      throw NotFinite("NotFinite: the contact position on rod " + std::to_string(rod) + " is " +
+                          std::to_string(static_cast<double>(s)) + " m",
+                      time);
     throw ContactAtEnd("ContactAtEnd: the contact kernel on rod " + std::to_string(rod) +
                            " reaches an end, s = " + std::to_string(static_cast<double>(s)) + " m",
                        time);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 
 #include <Eigen/Geometry>
@@ -21,6 +22,13 @@ struct ContactState {
   std::array<SmearedPoint<S>, 2> point;        ///< the smeared points at s
   Mat<S, 3, 3> inverse_gram;                   ///< (A M⁻¹ Aᵀ)⁻¹, if it is known
   bool gram_known = false;                     ///< whether `inverse_gram` belongs to the chains as they are
+
+  /// Whether the positions, the normal and the rates are finite.
+  [[nodiscard]] bool is_finite() const noexcept {
+    using std::isfinite;
+    return isfinite(s.sum()) && isfinite(normal.sum()) && isfinite(rate.sum()) &&
+           isfinite(earlier_rate.sum());
+  }
 };
 
 /// What a contact answers: the force, and the rate of its positions.
@@ -54,14 +62,33 @@ template <class S>
 namespace detail {
 
 // What is thrown is made out of line, so that it does not stand in the way of what runs.
-[[noreturn, gnu::cold, gnu::noinline]] inline void throw_crossing(double time) {
+/// What is not finite is blamed on nothing else.
+inline void throw_if_not_finite(const char* what, double value, double time) {
+  if (!std::isfinite(value))
+    throw NotFinite(std::string("NotFinite: ") + what + " of a rolling contact is " + std::to_string(value),
+                    time);
+}
+[[noreturn, gnu::cold, gnu::noinline]] inline void throw_crossing(double side, double time) {
+  throw_if_not_finite("the distance", side, time);
   throw NoConvergence("NoConvergence: the rods would pass through each other; the step is too long", time);
 }
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_no_convergence(const char* what, double time) {
   throw NoConvergence(std::string("NoConvergence: ") + what + " of a rolling contact", time);
 }
+[[noreturn, gnu::cold, gnu::noinline]] inline void throw_not_located(int side, Eigen::Index nodes,
+                                                                     int packs) {
+  const std::string which = std::to_string(side);
+  if (packs == 0)
+    throw std::invalid_argument("RollingContact: the contact position on rod " + which +
+                                " is not known, but a contact must be located (`locate`) before it is used");
+  throw std::invalid_argument("RollingContact: window on rod " + which +
+                              " = that of another rod, but a contact must be located on a rod with " +
+                              std::to_string(nodes) + " nodes");
+}
 template <class S>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_parallel(const ContactState<S>& c, S time) {
+  throw_if_not_finite("the distance", static_cast<double>((c.point[1].R - c.point[0].R).norm()),
+                      static_cast<double>(time));
   throw ParallelRods("ParallelRods: the tangency equations are singular at s1 = " +
                          std::to_string(static_cast<double>(c.s[0])) +
                          " m, s2 = " + std::to_string(static_cast<double>(c.s[1])) + " m",
@@ -69,6 +96,9 @@ template <class S>
 }
 template <class S>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_opened(const ContactState<S>& c, S normal_force, S time) {
+  throw_if_not_finite("the distance", static_cast<double>((c.point[1].R - c.point[0].R).norm()),
+                      static_cast<double>(time));
+  throw_if_not_finite("the normal force", static_cast<double>(normal_force), static_cast<double>(time));
   throw ContactOpened("ContactOpened: the normal force is " +
                           std::to_string(static_cast<double>(normal_force)) +
                           " N at s1 = " + std::to_string(static_cast<double>(c.s[0])) +
@@ -79,7 +109,8 @@ template <class S>
 /// |κ|; throws NoConvergence if rod 2 is on the other side of rod 1: it cannot have passed through.
 template <class S>
 [[nodiscard]] S signed_length(const Vec<S, 3>& kappa, const ContactState<S>& c, S time) {
-  if (!(kappa.dot(c.normal) > S(0))) throw_crossing(static_cast<double>(time));
+  const S side = kappa.dot(c.normal);
+  if (!(side > S(0))) throw_crossing(static_cast<double>(side), static_cast<double>(time));
   return kappa.norm();
 }
 

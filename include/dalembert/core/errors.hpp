@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -46,6 +47,36 @@ struct ContactAtEnd : InvalidState {
 /// A contact whose normal force is no longer compressive.
 struct ContactOpened : InvalidState {
   using InvalidState::InvalidState;
+};
+
+/// A number of a state, or one that was computed from it, that is not finite; the text names it.
+struct NotFinite : InvalidState {
+  using InvalidState::InvalidState;
+};
+
+/// An element of a rod that turns by nearly half a turn between its nodes, where its strains jump: the rod needs more elements.
+class ElementTurnedTooFar : public InvalidState {
+ public:
+  /// Element `element` of rod `rod`, both counted from 0, that turns by `angle` [rad] at `time` [s].
+  ElementTurnedTooFar(std::size_t rod, long element, double angle, double time)
+      : InvalidState("ElementTurnedTooFar: element " + std::to_string(element) + " of rod " +
+                         std::to_string(rod) + " turns by " + std::to_string(angle) +
+                         " rad between its nodes; near pi its strains jump: take more elements,",
+                     time),
+        rod_(rod),
+        element_(element),
+        angle_(angle) {}
+  /// Number of the rod, from 0.
+  [[nodiscard]] std::size_t rod() const noexcept { return rod_; }
+  /// Number of the element, from 0.
+  [[nodiscard]] long element() const noexcept { return element_; }
+  /// By how much the element turns between its nodes [rad].
+  [[nodiscard]] double angle() const noexcept { return angle_; }
+
+ private:
+  std::size_t rod_;
+  long element_;
+  double angle_;
 };
 
 /// Constraint rows that contradict each other; the text names the rows.

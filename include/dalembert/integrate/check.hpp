@@ -78,6 +78,13 @@ constexpr void check_problem() {
   }
 }
 
+/// Throws std::invalid_argument for a state of another shape than those of `problem`, where it tells by `check_state(state)`; the states of
+/// other problems have one shape. Who makes a workspace or begins a run asks; a step does not.
+template <class P>
+void check_state(const P& problem, const typename P::State& state) {
+  if constexpr (requires { problem.check_state(state); }) problem.check_state(state);
+}
+
 /// Compiles if P is an `ImpulseProblem`; otherwise the compiler's message names what P lacks.
 template <class P>
 constexpr void check_impulse_problem() {

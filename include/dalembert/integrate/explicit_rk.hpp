@@ -280,7 +280,10 @@ struct ExplicitRungeKutta {
   template <class P, class State>
   [[nodiscard]] auto stepper(const P& problem, const State& state) const {
     check_problem<P>();
-    if constexpr (Problem<P>) return ExplicitRungeKuttaStepper<Tableau, P>(problem, state, project);
+    if constexpr (Problem<P>) {
+      check_state(problem, state);
+      return ExplicitRungeKuttaStepper<Tableau, P>(problem, state, project);
+    }
   }
 };
 

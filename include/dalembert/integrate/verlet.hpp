@@ -67,7 +67,10 @@ struct Verlet {
   template <class P, class State>
   [[nodiscard]] auto stepper(const P& problem, const State& state) const {
     check_split_problem<P>();
-    if constexpr (SplitProblem<P>) return VerletStepper<P>(problem, state);
+    if constexpr (SplitProblem<P>) {
+      check_state(problem, state);
+      return VerletStepper<P>(problem, state);
+    }
   }
 };
 

@@ -17,7 +17,10 @@ concept RodModel = requires(const R& rod, Chain<typename R::Scalar>& chain,
   typename R::Scalar;
   { rod.nodes() } -> std::convertible_to<Eigen::Index>;
   { rod.spacing() } -> std::convertible_to<typename R::Scalar>;
-  rod.forces(at, out);                   // loads of a configuration
+  {
+    rod.forces(at, out)
+    } -> std::convertible_to<
+        typename R::Scalar>;  // loads of a configuration; returns the least cos²(θ/2) of its elements
   rod.accelerations(at, loads, h, out);  // loads, time → accelerations
   rod.kick(chain, loads, h);
   rod.kick_drift(at, loads, h, h, h, chain);  // loads, kick, time, h
@@ -33,6 +36,8 @@ concept Coupling = requires(const C& coupling, const std::vector<R>& rods,
   typename C::InternalRate;  // a vector of internal_size numbers
   { C::internal_size } -> std::convertible_to<int>;
   { C::row_count } -> std::convertible_to<int>;
+  coupling.check_rods(rods);          // throws std::invalid_argument for rods that it was not made for
+  coupling.check_internal(rods, at);  // throws std::invalid_argument for internals that do not fit the rods
   coupling.complete(rods, chains, internal, time);
   { coupling.add_forces(rods, chains, at, time, loads) } -> std::same_as<typename C::Multiplier>;
   {
@@ -67,6 +72,12 @@ struct Uncoupled {
   static constexpr int internal_size = 0;  ///< internal coordinates
   static constexpr int row_count = 0;      ///< constraint rows
 
+  /// Any rods will do.
+  template <class R>
+  void check_rods(const std::vector<R>&) const noexcept {}
+  /// Nothing that could fail to fit.
+  template <class R>
+  void check_internal(const std::vector<R>&, const Internal&) const noexcept {}
   /// Nothing to complete.
   template <class R>
   void complete(const std::vector<R>&, const std::vector<Chain<S>>&, Internal&, S) const noexcept {}

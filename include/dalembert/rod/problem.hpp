@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/rod/check.hpp>
 #include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/residual.hpp>
@@ -34,6 +35,14 @@ class RodProblem {
       for (const Chain<S>& chain : rods) total += chain.velocity.topRows(chain.nodes).sum();
       using std::isfinite;
       return isfinite(total);
+    }
+    /// Whether every number is finite.
+    [[nodiscard]] bool is_finite_throughout() const noexcept {
+      using std::isfinite;
+      bool finite = isfinite(time);
+      for (const Chain<S>& chain : rods) finite = finite && chain.finite();
+      if constexpr (requires { internal.is_finite(); }) finite = finite && internal.is_finite();
+      return finite;
     }
   };
 
@@ -88,10 +97,11 @@ class RodProblem {
   /// Equations of motion node by node (six a node, force then torque), the internal coordinates, then the constraint rows.
   using Residual = Eigen::Matrix<S, Eigen::Dynamic, 1>;
 
-  /// Throws std::invalid_argument without rods.
+  /// Throws std::invalid_argument without rods, or for a coupling that was made for others.
   explicit RodProblem(std::vector<R> rods, C coupling = {})
       : rods_(std::move(rods)), coupling_(std::move(coupling)) {
     require(!rods_.empty(), "RodProblem", "rods", rods_.size(), "a problem needs at least one rod");
+    coupling_.check_rods(rods_);
   }
 
   /// The rods.
@@ -102,19 +112,23 @@ class RodProblem {
   /// A state with these chains, held ends put in place. Throws std::invalid_argument if the chains do not fit the rods or are not finite.
   [[nodiscard]] State state(std::vector<Chain<S>> chains, typename C::Internal internal = {},
                             S time = S(0)) const {
-    require(chains.size() == rods_.size(), "RodProblem", "chains", chains.size(),
-            "there must be one chain per rod");
-    for (std::size_t i = 0; i < chains.size(); ++i) {
-      require(chains[i].nodes == rods_[i].nodes(), "RodProblem", "nodes of chain " + std::to_string(i),
-              chains[i].nodes, "a chain must have the nodes of its rod");
+    check_shape("RodProblem", rods_, chains);
+    for (std::size_t i = 0; i < rods_.size(); ++i) {
       require(chains[i].finite(), "RodProblem", "chain " + std::to_string(i), "not finite",
               "positions and velocities must be finite");
       require(chains[i].unit(), "RodProblem", "quaternions of chain " + std::to_string(i), "not of norm 1",
               "a rotation is a unit quaternion");
     }
+    coupling_.check_internal(rods_, internal);
     State x{time, std::move(chains), std::move(internal)};
     hold_ends(x);
     return x;
+  }
+
+  /// Throws std::invalid_argument, naming both sizes, for a state of other rods. What is called in every stage or step does not ask.
+  void check_state(const State& x) const {
+    check_shape("RodProblem", rods_, x.rods);
+    coupling_.check_internal(rods_, x.internal);
   }
 
   /// Room for rates.
@@ -130,9 +144,13 @@ class RodProblem {
     return Residual::Zero(n);
   }
 
-  /// r̈, ω̇, ż and the multiplier.
+  /// r̈, ω̇, ż and the multiplier. Throws std::invalid_argument for a state or rates of other rods, ElementTurnedTooFar, and what the
+  /// coupling throws.
   void rates(const State& at, Rates& r) const {
-    for (std::size_t i = 0; i < rods_.size(); ++i) rods_[i].forces(at.rods[i], r.loads[i]);
+    check_state(at);
+    check_shape("RodProblem", rods_, r.loads);
+    check_shape("RodProblem", rods_, r.acceleration);
+    forces(rods_, at.rods, at.time, r.loads);
     r.multiplier = coupling_.add_forces(rods_, at.rods, at.internal, at.time, r.loads);
     for (std::size_t i = 0; i < rods_.size(); ++i)
       rods_[i].accelerations(at.rods[i], r.loads[i], at.time, r.acceleration[i]);
@@ -141,8 +159,11 @@ class RodProblem {
 
   /// Equations of motion for given accelerations and multiplier, then the differentiated constraints for given accelerations and ż. Allocates.
   void residual(const State& at, const Rates& given, Residual& out) const requires ResidualCoupling<C, R> {
+    check_state(at);
+    check_shape("RodProblem", rods_, given.acceleration);
+    if (out.size() != make_residual().size()) out = make_residual();
     std::vector<Columns<S, 6>> f = columns();
-    for (std::size_t i = 0; i < rods_.size(); ++i) rods_[i].forces(at.rods[i], f[i]);
+    forces(rods_, at.rods, at.time, f);
     coupling_.add_loads(at.rods, at.internal, given.multiplier, f);
     Index row = 0;
     for (std::size_t i = 0; i < rods_.size(); row += 6 * rods_[i].nodes(), ++i)
@@ -195,6 +216,7 @@ class RodProblem {
 
   /// Onto positions, then velocities, in the kinetic-energy metric.
   Projection<S> project(State& x) const {
+    check_state(x);
     Projection<S> result = coupling_.project_position(rods_, x.rods, x.internal, x.time, S(0));
     const Projection<S> velocity = coupling_.project_velocity(rods_, x.rods, x.internal);
     result.moved = std::max(result.moved, velocity.moved);
@@ -209,17 +231,21 @@ class RodProblem {
   }
   /// Kinetic energy [J].
   [[nodiscard]] S kinetic_energy(const State& x) const {
+    check_shape("RodProblem", rods_, x.rods);
     S total{};
     for (std::size_t i = 0; i < rods_.size(); ++i) total += rod::kinetic_energy(rods_[i], x.rods[i]);
     return total;
   }
   /// How far the state is from its constraints [m, m/s].
   [[nodiscard]] Violation<S> constraint(const State& x) const {
+    check_state(x);
     return coupling_.violation(x.rods, x.internal, x.time);
   }
 
   /// Powers of the constraint forces, of the damping, and of end moments, follower loads and prescribed motions [W].
   [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
+    check_state(x);
+    check_shape("RodProblem", rods_, r.acceleration);
     Powers<S> p;
     p.constraint = coupling_.constraint_power(x.rods, x.internal, r.multiplier);
     for (std::size_t i = 0; i < rods_.size(); ++i) {
@@ -233,9 +259,7 @@ class RodProblem {
   // What `verlet` asks for.
 
   /// Forces of a configuration, without those of constraints.
-  void loads(const State& at, Loads& loads) const {
-    for (std::size_t i = 0; i < rods_.size(); ++i) rods_[i].forces(at.rods[i], loads.forces[i]);
-  }
+  void loads(const State& at, Loads& loads) const { forces(rods_, at.rods, at.time, loads.forces); }
   /// Add the constraint forces at acceleration level.
   void add_constraint_forces(State& at, Loads& loads) const {
     loads.multiplier = coupling_.add_forces(rods_, at.rods, at.internal, at.time, loads.forces);

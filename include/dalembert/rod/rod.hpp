@@ -101,15 +101,23 @@ class Rod {
   }
 
   /// Loads on the nodes: spatial forces (columns 0–2) [N] and body torques (columns 3–5) [N m] of the energy, gravity and the end loads.
-  [[gnu::flatten]] void forces(const Chain<S>& chain, Columns<S, 6>& f) const noexcept {
+  /// Returns the least cos²(θ/2) of all elements, θ the angle by which an element turns between its nodes: they mean nothing where it is
+  /// below `least_half_turn_cosine_squared`.
+  [[gnu::flatten]] S forces(const Chain<S>& chain, Columns<S, 6>& f) const noexcept {
     constexpr Index width = lane_width<S>;
     const Index n = p_.elements;
     const Vec<S, 3> weight = mass_ * p_.loads.gravity;
     const Vec<L, 3> w{L(weight[0]), L(weight[1]), L(weight[2])};
     const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
     ElementLoads<L> before{zero, zero, zero};
+    L least(S(1));
     Index k = 0;
-    for (; k + width <= n; k += width) before = put_element_loads(lanes(chain, k), before, w, f, k);
+    for (; k + width <= n; k += width) {
+      const ElementPose<L> e = lanes(chain, k);
+      before = put_element_loads(e, before, w, f, k);
+      const L turn = half_turn_cosine_squared(e);
+      least = select(turn < least, turn, least);  // a NaN is no turn: it shows elsewhere
+    }
     for (
         ; k <= n;
         k +=
@@ -129,9 +137,12 @@ class Rod {
       }
       put_loads(loads, before, w, f, k);
       before = loads;
+      const L turn = select(inside, half_turn_cosine_squared(e), least);
+      least = select(turn < least, turn, least);
     }
     add_end_loads(chain, End::start, weight, f);
     add_end_loads(chain, End::finish, weight, f);
+    return lane_least(least);
   }
 
   /// Accelerations from loads: spatial r̈ (columns 0–2) and body ω̇ (columns 3–5), equation (1) with damping; held degrees get none,

@@ -50,6 +50,20 @@ struct ElementLoads {
   Vec<L, 3> torque1;  ///< body torque on the second node [N m]
 };
 
+/// By how much an element may turn between its nodes [rad]. Beyond π the shorter rotation is the opposite one, so that strains and
+/// energy jump. The margin is what motion has to cross in several steps: a step that turns an element by more than 0.2 rad may
+/// leap over it.
+inline constexpr double largest_turn = static_cast<double>(pi) - 0.1;
+
+/// cos²(θ/2) for an element that turns by θ between its nodes.
+template <class L>
+[[nodiscard]] inline L half_turn_cosine_squared(const ElementPose<L>& e) noexcept {
+  const L w = e.w0 * e.w1 + dot(e.v0, e.v1);
+  return w * w;
+}
+/// What it is at `largest_turn`: sin²(0.05).
+inline constexpr double least_half_turn_cosine_squared = 0.002497917360987117;
+
 namespace detail {
 
 /// The relative rotation of an element and what equations (1) to (7) need of it.
