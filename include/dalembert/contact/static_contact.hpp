@@ -102,6 +102,9 @@ class StaticPair {
     }
     return worst;
   }
+  void check_turns() const {
+    for (std::size_t i : {0u, 1u}) work_[i].check_turns(chains_[i], i);
+  }
   [[nodiscard]] bool arrived() const noexcept { return work_[0].arrived() && work_[1].arrived(); }
 
   /// The Newton step (6).

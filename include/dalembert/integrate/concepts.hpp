@@ -131,6 +131,12 @@ concept SplitProblem = Problem<P> &&
     } -> std::same_as<Projection<typename P::Scalar>>;  // v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av
 };
 
+/// A problem that bounds its frequencies: no small motion about `at` has a higher angular frequency [rad/s], constraints included.
+template <class P>
+concept FrequencyBoundedProblem = Problem<P> && requires(const P& problem, const typename P::State& at) {
+  { problem.frequency_bound(at) } -> std::convertible_to<typename P::Scalar>;
+};
+
 /// A problem that finds the acceleration of a whole step, from forces in one state and velocity rows in another;
 /// `symmetric` asks for it. Velocities are columns of numbers: `xi` of a state, `xidot` of rates, `eta` of an increment.
 template <class P>

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include <dalembert/integrate/detail/run.hpp>
+#include <dalembert/integrate/detail/stability.hpp>
 
 /// The one loop of every run.
 ///   drive(RungeKutta4{}, problem, state, {.step = 0.01, .until = 10.0}, observer, …);
@@ -34,6 +35,8 @@ DriveReport<typename P::State> drive(const M& method, const P& problem, typename
     require(options.relative_tolerance == 0 || Run::tells_displacement, "DriveOptions", "relative_tolerance",
             options.relative_tolerance,
             "this integrator does not tell how far a step goes, so it needs an absolute tolerance alone");
+    check_state(problem, state);
+    detail::check_stability<M>(problem, state, options);
     Run run(method, problem, state, options, observers...);
     return run();
   }

@@ -43,6 +43,9 @@ struct DriveOptions {
   /// as the tolerance allows, and as many, whatever the interval. false: steps are cut to end at output times,
   /// and observers see only states that the method stepped to. Steps of equal length are never interpolated.
   bool dense = true;
+  /// Steps of equal length beyond the stability limit of the method, where the problem bounds its frequencies (rods), are refused unless
+  /// this is true. What holds at the start is asked for; a motion that stiffens the problem may pass the limit later.
+  bool beyond_stability = false;
   std::vector<Event<P>> events{};                   ///< zeros to watch for
   std::function<void(const Progress&)> progress{};  ///< called now and then, and at the end
   double progress_interval = 0.2;                   ///< least wall time between such calls [s]

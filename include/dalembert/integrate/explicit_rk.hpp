@@ -276,6 +276,9 @@ struct ExplicitRungeKutta {
     return 0;
   }();
 
+  /// The longest step times the angular frequency of an undamped oscillation that does not grow.
+  [[nodiscard]] static double stability_limit() { return tableau::imaginary_limit<Tableau>(); }
+
   /// The workspace for `problem` and states of the shape of `state`.
   template <class P, class State>
   [[nodiscard]] auto stepper(const P& problem, const State& state) const {

@@ -35,4 +35,10 @@ concept EstimatesError = requires {
   requires(M::error_order > 0);
 };
 
+/// A method whose steps h of an undamped oscillation of angular frequency ω grow where ωh > `stability_limit()`.
+template <class M>
+concept HasStabilityLimit = requires {
+  { M::stability_limit() } -> std::convertible_to<double>;
+};
+
 }  // namespace dalembert

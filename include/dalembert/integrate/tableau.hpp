@@ -70,6 +70,36 @@ inline constexpr int error_power = [] {
     return 0;
 }();
 
+/// The largest y such that the method does not enlarge any solution of ẋ = iωx with 0 ≤ ωh ≤ y, to three decimals: |R(iy)| ≤ 1 for its
+/// stability function R(z) = 1 + Σ_k z^k bᵀA^(k−1)1.
+template <Explicit T>
+[[nodiscard]] double imaginary_limit() {
+  constexpr std::size_t stages = T::stages;
+  Row<double, T::stages> power{};  // A^(k−1) 1
+  power.fill(1);
+  std::array<double, stages + 1> coefficient{1};
+  for (std::size_t k = 1; k <= stages; ++k) {
+    Row<double, T::stages> next{};
+    for (std::size_t i = 0; i < stages; ++i) {
+      coefficient[k] += T::template b<double>[i] * power[i];
+      for (std::size_t j = 0; j < i; ++j) next[i] += T::template a<double>[i][j] * power[j];
+    }
+    power = next;
+  }
+  const auto grows = [&](double y) {
+    double real = 0, imaginary = 0;
+    for (std::size_t k = stages + 1; k-- > 0;) {
+      const double turned = coefficient[k] - y * imaginary;
+      imaginary = y * real;
+      real = turned;
+    }
+    return real * real + imaginary * imaginary > 1 + 1e-12;
+  };
+  int thousandths = 0;
+  while (thousandths < 100000 && !grows(1e-3 * (thousandths + 1))) ++thousandths;
+  return 1e-3 * thousandths;
+}
+
 namespace detail {
 
 /// Decimals as numbers of type S, entry by entry.

@@ -63,6 +63,9 @@ struct Verlet {
   static constexpr bool symmetric = false;  ///< whether the adjoint method is the method itself
   static constexpr int error_order = 0;     ///< power of h in the error estimate, 0 without one
 
+  /// The longest step times the angular frequency of an undamped oscillation that does not grow.
+  [[nodiscard]] static constexpr double stability_limit() noexcept { return 2; }
+
   /// The workspace for `problem` and states of the shape of `state`.
   template <class P, class State>
   [[nodiscard]] auto stepper(const P& problem, const State& state) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/rod/chain.hpp>
 #include <dalembert/rod/strain.hpp>
 
 /// What a problem of rods refuses: chains and columns of another shape than its rods have, and elements that turn too far.

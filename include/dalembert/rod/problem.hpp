@@ -8,6 +8,7 @@
 #include <dalembert/rod/check.hpp>
 #include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/energy.hpp>
+#include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/residual.hpp>
 
 /// One or more rods as a `Problem`: what integrators step. A single free rod is a `RodProblem` without coupling; two rods in rolling contact have the
@@ -235,6 +236,18 @@ class RodProblem {
     S total{};
     for (std::size_t i = 0; i < rods_.size(); ++i) total += rod::kinetic_energy(rods_[i], x.rods[i]);
     return total;
+  }
+  /// A bound on the angular frequencies of small motions about a state [rad/s], without the coupling, which only lowers them.
+  [[nodiscard]] S frequency_bound(const State& x) const requires
+      requires(const R& rod, const Chain<S>& chain) {
+    rod::frequency_bound(rod, chain);
+  }
+  {
+    check_shape("RodProblem", rods_, x.rods);
+    S largest{};
+    for (std::size_t i = 0; i < rods_.size(); ++i)
+      largest = std::max(largest, rod::frequency_bound(rods_[i], x.rods[i]));
+    return largest;
   }
   /// How far the state is from its constraints [m, m/s].
   [[nodiscard]] Violation<S> constraint(const State& x) const {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include <dalembert/rod/check.hpp>
 #include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/tangent.hpp>
 
@@ -63,7 +64,7 @@ class StaticRod {
 
   /// Residual and stiffness of `chain`.
   void assemble(const R& rod, const Chain<S>& chain) {
-    rod.forces(chain, forces_);
+    turned_too_far_ = rod.forces(chain, forces_) < S(least_half_turn_cosine_squared);
     assemble_tangent(rod, chain, stiffness_);
     force_scale_ = torque_scale_ = S(0);
     for (Index k = 0; k < rod.elements(); ++k) {
@@ -93,6 +94,10 @@ class StaticRod {
   [[nodiscard]] S residual(const R& rod, S tolerance) const {
     return std::max(largest(rod, 0) / (force_scale_ + force_floor_ / tolerance),
                     largest(rod, 3) / (torque_scale_ + torque_floor_ / tolerance));
+  }
+  /// Throws ElementTurnedTooFar if the chain of the last `assemble` has an element that turns too far; `number` is the rod's.
+  void check_turns(const Chain<S>& chain, std::size_t number) const {
+    if (turned_too_far_) detail::throw_turned_too_far(chain, number, S(0));
   }
   /// Whether the held ends are where they shall be.
   [[nodiscard]] bool arrived() const noexcept {
@@ -182,6 +187,7 @@ class StaticRod {
     }
   }
 
+  bool turned_too_far_ = false;
   BlockTridiagonal<S> stiffness_;
   Columns<S, 6> forces_;
   RightHandSides columns_;

@@ -81,7 +81,10 @@ template <class System, class S>
     system.assemble();
     result.residual = system.residual(o.tolerance);
     if (!(result.residual < std::numeric_limits<S>::infinity())) return "the residual is not finite";
-    if (at_rest && result.residual <= o.tolerance && system.arrived()) return {};
+    if (at_rest && result.residual <= o.tolerance && system.arrived()) {
+      system.check_turns();
+      return {};
+    }
     if (used == o.iterations)
       return "the relative residual is " + std::to_string(static_cast<double>(result.residual)) + " after " +
              std::to_string(used) + " iterations";
@@ -179,6 +182,9 @@ class StaticRods {
     bool yes = true;
     each([&](auto& w, auto&, auto&) { yes = yes && w.arrived(); });
     return yes;
+  }
+  void check_turns() const {
+    for (std::size_t i = 0; i < work_.size(); ++i) work_[i].check_turns(chains_[i], i);
   }
   [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
     StaticStep<S> step;

@@ -1,0 +1,156 @@
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/frequency.hpp>
+#include <dalembert/rod/problem.hpp>
+
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+using namespace dalembert;
+
+namespace frequency_test {
+using V = Vec<double, 3>;
+using Chain = rod::Chain<double>;
+using Column = Vec<double, Eigen::Dynamic>;
+using Matrix = Mat<double, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// The highest frequency of the whole chain: all loads differentiated by all displacements, held degrees left out.
+template <class R>
+double highest_frequency(const R& rod, const Chain& chain) {
+  const Eigen::Index n = 6 * rod.nodes();
+  const double by = 1e-6;
+  const auto loads = [&](Eigen::Index j, double step) {
+    Chain moved = chain;
+    const Eigen::Index k = j / 6;
+    if (j % 6 < 3) {
+      moved.configuration(k, j % 6) += step;
+    } else {
+      V turn = V::Zero();
+      turn[j % 6 - 3] = step;
+      moved.set_frame(k, moved.rotation(k) * SO3d::exp(turn), moved.position(k));
+    }
+    rod::Columns<double, 6> f = rod::Columns<double, 6>::Zero(rod::padded_rows<double>(rod.nodes()), 6);
+    rod.forces(moved, f);
+    Column all(n);
+    for (Eigen::Index i = 0; i < n; ++i) all[i] = f(i / 6, i % 6);
+    return all;
+  };
+  Matrix k(n, n);
+  Column per_root_mass(n);
+  for (Eigen::Index j = 0; j < n; ++j) {
+    k.col(j) = (loads(j, -by) - loads(j, by)) / (2 * by);
+    const int degree = static_cast<int>(j % 6);
+    per_root_mass[j] = rod.held(j / 6, degree) ? 0 : std::sqrt(rod.inverse_mass(j / 6, degree));
+  }
+  const Matrix a = per_root_mass.asDiagonal() * (0.5 * (k + k.transpose())) * per_root_mass.asDiagonal();
+  return std::sqrt(Eigen::SelfAdjointEigenSolver<Matrix>(a, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff());
+}
+
+template <class R>
+R rod_of(const rod::Boundary<double>& start, const rod::Boundary<double>& finish, double radius, int elements,
+         double end_mass = 0.5) {
+  typename R::Parameters p;
+  p.start = start;
+  p.finish = finish;
+  p.end_mass_fraction = end_mass;
+  return test::soft_rod<R>(radius, elements, p);
+}
+
+TEST_CASE("the frequency bound of a straight circular rod is Irons's, and held ends lie below it",
+          "[frequency]") {
+  using Rod = rod::ElasticRod<double>;
+  for (const double radius : {0.005, 0.05, 0.3})
+    for (const int elements : {5, 20}) {
+      const Rod free = test::soft_rod<Rod>(radius, elements);
+      const double h = free.spacing(), e = 1e6, g = e / (2 * 1.49), rho = 1100, shear = 0.9;
+      const double square =
+          std::max(4 * e / (rho * h * h), 4 * shear * g / rho * (1 / (h * h) + 1 / (radius * radius)));
+      const Chain chain = free.straight(V::Zero(), SO3d::identity());
+      const double bound = rod::frequency_bound(free, chain);
+      CAPTURE(radius, elements);
+      CHECK(bound >= std::sqrt(square) * (1 - 1e-8));
+      CHECK(bound <= std::sqrt(square) * 1.006);
+      for (const auto& end : {rod::Boundary<double>::free(), rod::Boundary<double>::clamped()}) {
+        const Rod rod = rod_of<Rod>(end, end, radius, elements);
+        const double highest = highest_frequency(rod, chain);
+        CHECK(bound >= highest * (1 - 1e-8));
+        CHECK(bound <= highest * 1.08);
+      }
+    }
+}
+
+TEMPLATE_TEST_CASE("the frequency bound of bent, twisted, sheared and stretched rods is near", "[frequency]",
+                   rod::MidpointStrain, rod::ForwardStrain) {
+  using Rod = rod::Rod<rod::LinearElastic<double>, TestType>;
+  test::Random random(test::seed());
+  for (const double bend : {0.4, 2.0})
+    for (const double radius : {0.005, 0.08}) {
+      const auto free = rod::Boundary<double>::free();
+      const Rod model = rod_of<Rod>(free, free, radius, 12, bend > 1 ? 0.5 : 1.0);
+      test::Wildness wild;
+      wild.bend = bend;
+      wild.stretch = 1.3;
+      const Chain chain = test::random_chain(model, Mat<double, 3>::Identity(), random, wild);
+      const double bound = rod::frequency_bound(model, chain);
+      const double highest = highest_frequency(model, chain);
+      CAPTURE(bend, radius, bound / highest);
+      CHECK(bound >= highest * (1 - 1e-8));
+      CHECK(bound <= highest * (std::is_same_v<TestType, rod::MidpointStrain> ? 1.1 : 1.42));
+    }
+}
+
+TEST_CASE("explicit methods are stable up to their limit on the bound, and beyond it they are refused",
+          "[frequency]") {
+  using Rod = rod::ElasticRod<double>;
+  using Problem = rod::RodProblem<Rod>;
+  const Problem problem({test::soft_rod<Rod>(0.02, 10)});
+  test::Random random(test::seed());
+  test::Wildness wild;
+  wild.strain = wild.speed = wild.spin = 1e-3;
+  wild.stretch = 1;
+  wild.bend = 0;
+  const auto start =
+      problem.state({test::random_chain(problem.rods()[0], Mat<double, 3>::Identity(), random, wild)});
+  const double bound = problem.frequency_bound(start);
+  const double highest = highest_frequency(problem.rods()[0], start.rods[0]);
+  const auto grows = [&](const auto& method, double step) {  // the energy, by a factor of two, in 1000 steps
+    auto x = start;
+    const double before = problem.energy(x);
+    try {
+      drive(method, problem, x, {.step = step, .until = 1000 * step, .beyond_stability = true});
+    } catch (const IntegrationFailure&) {
+      return true;
+    }
+    return !(problem.energy(x) < 2 * before);
+  };
+  const auto is_refused = [&](const auto& method, double step) {
+    auto x = start;
+    try {
+      drive(method, problem, x, {.step = step, .until = 3 * step});
+    } catch (const std::invalid_argument& e) {
+      CHECK_THAT(e.what(),
+                 Catch::Matchers::ContainsSubstring("omega = " + std::to_string(bound).substr(0, 4)));
+      return true;
+    }
+    return false;
+  };
+  const auto look = [&](const auto& method, double limit) {
+    CAPTURE(limit, bound, highest);
+    CHECK_FALSE(grows(method, 0.999 * limit / bound));
+    CHECK(grows(method, 1.03 * limit / highest));
+    CHECK_FALSE(is_refused(method, 0.999 * limit / bound));
+    CHECK(is_refused(method, 1.001 * limit / bound));
+  };
+  look(Verlet{}, 2);
+  look(RungeKutta4{}, 2.828);
+  look(DormandPrince853{}, 5.96);
+  // What a run asks for counts: its outputs cut the steps; a tolerance adapts them.
+  auto x = start;
+  const double step = 2.5 / bound;
+  CHECK_THROWS_AS(drive(Verlet{}, problem, x, {.step = step, .until = 3 * step}), std::invalid_argument);
+  CHECK_NOTHROW(drive(Verlet{}, problem, x, {.step = step, .until = 3 * step, .output_interval = step / 2}));
+  CHECK_NOTHROW(drive(DormandPrince54{}, problem, x, {.step = step, .until = 6 * step, .tolerance = 1e-6}));
+}
+
+}  // namespace frequency_test
