@@ -188,8 +188,10 @@ TEST_CASE("a window that holds an end node is an error that tells the rod, the p
                                                            nodes);  // four nodes on either side
   CHECK_NOTHROW(smear.at(chain, 0.201, 0.0, 1));
   CHECK_NOTHROW(smear.at(chain, 0.799, 0.0, 1));
-  for (const double s : {0.199, 0.801, -3.0, 40.0, std::nan("")})
+  for (const double s : {0.199, 0.801, -3.0, 40.0})
     CHECK_THROWS_AS(smear.at(chain, s, 0.0, 1), ContactAtEnd);
+  for (const double s : {std::nan(""), HUGE_VAL, -HUGE_VAL})
+    CHECK_THROWS_AS(smear.at(chain, s, 0.0, 1), NotFinite);
   try {
     (void)smear.at(chain, 0.1, 2.5, 2);
     FAIL("no error");

@@ -95,9 +95,8 @@ void check_shape(const char* what, const std::vector<R>& rods,
 template <class R>
 void forces(const std::vector<R>& rods, const std::vector<Chain<typename R::Scalar>>& chains,
             typename R::Scalar time, std::vector<Columns<typename R::Scalar, 6>>& loads) {
-  using S = typename R::Scalar;
   for (std::size_t i = 0; i < rods.size(); ++i)
-    if (S(rods[i].forces(chains[i], loads[i])) < S(least_half_turn_cosine_squared)) [[unlikely]]
+    if (!rods[i].forces(chains[i], loads[i])) [[unlikely]]
       detail::throw_turned_too_far(chains[i], i, time);
 }
 

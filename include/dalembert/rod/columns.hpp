@@ -132,18 +132,6 @@ template <class L>
     return x;
 }
 
-/// The least of the lanes; the number itself for a lane of width one.
-template <class L>
-[[nodiscard]] inline auto lane_least(const L& x) noexcept {
-  if constexpr (requires { L::width; }) {
-    auto least = x[0];
-    for (int i = 1; i < L::width; ++i) least = x[i] < least ? x[i] : least;
-    return least;
-  } else {
-    return x;
-  }
-}
-
 /// The sum over the lanes of every entry of a matrix.
 template <class L, int R, int C>
 [[nodiscard]] inline auto lane_sum(const Eigen::Matrix<L, R, C>& x) noexcept {

@@ -19,8 +19,7 @@ concept RodModel = requires(const R& rod, Chain<typename R::Scalar>& chain,
   { rod.spacing() } -> std::convertible_to<typename R::Scalar>;
   {
     rod.forces(at, out)
-    } -> std::convertible_to<
-        typename R::Scalar>;  // loads of a configuration; returns the least cos²(θ/2) of its elements
+    } -> std::same_as<bool>;             // loads of a configuration; false where an element turns too far
   rod.accelerations(at, loads, h, out);  // loads, time → accelerations
   rod.kick(chain, loads, h);
   rod.kick_drift(at, loads, h, h, h, chain);  // loads, kick, time, h

@@ -101,9 +101,8 @@ class Rod {
   }
 
   /// Loads on the nodes: spatial forces (columns 0–2) [N] and body torques (columns 3–5) [N m] of the energy, gravity and the end loads.
-  /// Returns the least cos²(θ/2) of all elements, θ the angle by which an element turns between its nodes: they mean nothing where it is
-  /// below `least_half_turn_cosine_squared`.
-  [[gnu::flatten]] S forces(const Chain<S>& chain, Columns<S, 6>& f) const noexcept {
+  /// Returns whether they mean something: no element turns by more than `largest_turn` between its nodes.
+  [[gnu::flatten]] bool forces(const Chain<S>& chain, Columns<S, 6>& f) const noexcept {
     constexpr Index width = lane_width<S>;
     const Index n = p_.elements;
     const Vec<S, 3> weight = mass_ * p_.loads.gravity;
@@ -142,7 +141,7 @@ class Rod {
     }
     add_end_loads(chain, End::start, weight, f);
     add_end_loads(chain, End::finish, weight, f);
-    return lane_least(least);
+    return !any(least < L(S(least_half_turn_cosine_squared)));
   }
 
   /// Accelerations from loads: spatial r̈ (columns 0–2) and body ω̇ (columns 3–5), equation (1) with damping; held degrees get none,

@@ -64,7 +64,7 @@ class StaticRod {
 
   /// Residual and stiffness of `chain`.
   void assemble(const R& rod, const Chain<S>& chain) {
-    turned_too_far_ = rod.forces(chain, forces_) < S(least_half_turn_cosine_squared);
+    turned_too_far_ = !rod.forces(chain, forces_);
     assemble_tangent(rod, chain, stiffness_);
     force_scale_ = torque_scale_ = S(0);
     for (Index k = 0; k < rod.elements(); ++k) {
