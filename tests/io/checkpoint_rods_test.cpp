@@ -158,6 +158,60 @@ TEST_CASE("a rod whose end is moved goes on from a checkpoint bit for bit", "[ch
   check_restart(DormandPrince54{}, problem, start, 7.3e-5, 0.0144);
 }
 
+/// Wherever a kernel of this width can lie on a rod of length 1 m, also at its very ends, a contact is restored as it was
+/// saved. How many positions there are is counted.
+template <class S, class Kernel>
+int restored_positions(int nodes, S width) {
+  const S spacing = S(1) / S(nodes - 1);
+  const contact::Smear<S, Kernel> smear(Kernel{}, width, spacing, nodes);
+  std::vector<rod::Chain<S>> chains(2, rod::Chain<S>(nodes));
+  for (Eigen::Index k = 0; k < nodes; ++k)
+    chains[0].set_frame(k, SO3<S>::identity(), {spacing * S(k), S(0.1) * S(k * k), S(0)});
+  contact::ContactState<S> other;
+  for (auto& point : other.point) point = smear.at(chains[0], S(0.5), 0.0, 1);
+
+  int count = 0;
+  for (int i = 0; i <= 2 * nodes; ++i) {
+    contact::ContactState<S> c;
+    try {
+      for (auto& point : c.point) point = smear.at(chains[0], S(0.49999) * spacing * S(i), 0.0, 1);
+    } catch (const ContactAtEnd&) {
+      continue;
+    }
+    ++count;
+    io::CheckpointText<S> text;
+    io::visit_contact(chains, c, text);
+    const std::string saved = text.finished();
+    contact::ContactState<S> restored = other;
+    io::CheckpointReader<S> reader("sweep", saved);
+    CHECK_NOTHROW(io::visit_contact(chains, restored, reader));
+    CHECK(restored.point[1].first == c.point[1].first);
+    io::CheckpointText<S> again;
+    io::visit_contact(chains, restored, again);
+    const bool same = again.finished() == saved;
+    CHECK(same);
+  }
+  return count;
+}
+
+TEST_CASE("a contact is restored wherever its kernel has room, at the ends of short rods too",
+          "[checkpoint]") {
+  for (const int nodes : {16, 17, 25, 101}) {
+    CAPTURE(nodes);
+    for (const int spacings : {1, 2, 5}) {
+      if (6 * spacings + 2 > nodes) break;
+      CAPTURE(spacings);
+      const double width = spacings / (nodes - 1.0);
+      const int inner = 2 * (nodes - 2);  // positions between the first two nodes and the last two
+      CHECK(restored_positions<double, contact::CubicSpline>(nodes, width) >= inner - 8 * spacings);
+      CHECK(restored_positions<double, contact::QuinticSpline>(nodes, width) >= inner - 12 * spacings);
+      CHECK(restored_positions<double, contact::CompactBump>(nodes, width) >= inner - 12 * spacings);
+      CHECK(restored_positions<double, contact::Gaussian>(nodes, width) == 2 * nodes + 1);
+      CHECK(restored_positions<float, contact::CubicSpline>(nodes, float(width)) >= inner - 8 * spacings);
+    }
+  }
+}
+
 TEST_CASE("a checkpoint of other rods is refused", "[checkpoint]") {
   const Folder folder;
   const auto path = folder.path / "rods.checkpoint";
@@ -176,8 +230,8 @@ TEST_CASE("a checkpoint of other rods is refused", "[checkpoint]") {
   apart.internal = {};
   CHECK(fault(path, apart, "contact = 1, and the state to restore has 0") == CheckpointFault::shape);
 
-  // A window that would leave the rod.
-  for (const std::string first : {"-1", "60", "999999999999", "99999999999999999999", "2.5", ""}) {
+  // A window that would leave the rod, of 30 nodes.
+  for (const std::string first : {"-1", "30", "60", "999999999999", "99999999999999999999", "2.5", ""}) {
     std::string text = good;
     text.resize(text.rfind("end "));
     const auto at = text.find("contact.point1.first 1 ") + std::string("contact.point1.first 1 ").size();

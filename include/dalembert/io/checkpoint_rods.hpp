@@ -24,13 +24,14 @@ void visit_chain(const std::string& name, rod::Chain<S>& chain, Visitor&& visit)
   visit(name + ".velocity", chain.velocity.topRows(chain.nodes));
 }
 
-/// A smeared point on a chain. Its window must lie within the columns of the chain.
+/// A smeared point on a chain. Each pack of its window must begin at a node of the chain: then the window lies within
+/// the padded columns, and every window that a contact makes does so.
 template <class S, class Visitor>
 void visit_point(const std::string& name, const rod::Chain<S>& chain, contact::SmearedPoint<S>& point,
                  Visitor&& visit) {
   visit(name + ".s", point.s);
-  const Eigen::Index window = point.packs * rod::lane_width<S>;
-  visit.whole(name + ".first", point.first, 0, chain.configuration.rows() - window);
+  const Eigen::Index last_pack = (point.packs - 1) * contact::lane_width<S>;
+  visit.whole(name + ".first", point.first, 0, chain.nodes - 1 - last_pack);
   visit(name + ".sum0", point.sum0);
   visit(name + ".sum1", point.sum1);
   visit(name + ".sum2", point.sum2);
