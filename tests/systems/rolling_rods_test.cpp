@@ -106,6 +106,61 @@ TEST_CASE("Before the projection the roll has no slip along its velocity", "[rol
   REQUIRE(state.rods[0].linear_velocity(45).norm() < 0.3);
 }
 
+/// The velocities of rod 2 of one pair with different strikes and rolls.
+struct Struck {
+  Parameters base{.elements = 50, .kernel_width = 0.02};
+  RollingRodsStart<contact::RollingContact<double>> start = static_start(base);
+
+  rod::Columns<double, 6> operator()(const Parameters& p) const {
+    const auto problem = start.problem();
+    auto state = problem.state(start.chains, start.equilibrium.contact);
+    set_initial_velocity(problem, state, p);
+    return state.rods[1].velocity;
+  }
+  /// The largest twist beside the contact, where the projection changes nothing.
+  double twist(const Parameters& p) const {
+    const rod::Columns<double, 6> v = (*this)(p);
+    return std::max(v.col(5).head(24).abs().maxCoeff(), v.col(5).segment(32, 19).abs().maxCoeff());
+  }
+};
+
+TEST_CASE("A strike on the contact twists no more than the contact itself", "[rolling_rods]") {
+  const Struck struck;
+  Parameters p = struck.base;
+  p.strike_centre = 0.45;
+  p.roll = 0.0;
+  REQUIRE(struck(p).middleRows(24, 8).abs().maxCoeff() > 10);
+  REQUIRE(struck.twist(p) == 0.0);
+  // the twist with which rod 2 rolls is that on a rod 1 at rest
+  p.roll = 4.0;
+  const double twist = struck.twist(p);
+  REQUIRE(twist > 500);
+  p.strike = 0.0;
+  REQUIRE(struck.twist(p) == twist);
+}
+
+TEST_CASE("A roll that barely reaches the contact twists its rod twice as fast as it rolls, at most",
+          "[rolling_rods]") {
+  const Struck struck;
+  Parameters p = struck.base;
+  p.strike = 0.0;
+  const double bound = 2 * p.roll / p.radius;
+  double fastest = 0;
+  int twisted = 0;
+  for (int side : {-1, 1})
+    for (int node = 24; node <= 32; ++node)
+      for (double overlap : {1e-1, 1e-2, 1e-4, 1e-7, 1e-10, 1e-13}) {
+        p.roll_centre = 0.02 * node + side * p.roll_width * (1 - overlap);
+        const double twist = struck.twist(p);
+        CAPTURE(side, node, overlap);
+        CHECK(twist <= bound);
+        fastest = std::max(fastest, twist);
+        if (twist > 1e-9) ++twisted;
+      }
+  CHECK(twisted > 50);
+  CHECK(fastest > 0.9 * bound);
+}
+
 template <class Contact>
 void starts_and_rolls() {
   const Parameters p;

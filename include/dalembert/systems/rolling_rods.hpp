@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -22,8 +23,10 @@
 /// spin that keeps sections normal to the rod (spatial, E₃ = Λe₃):
 ///   rod 1:  v = strike · f((s − c)/w) (0, 0.8, 0.6),  ω = E₃ × v′/(1 + ε)               (2)
 ///   rod 2:  v = roll · f((s − c)/w) t,  ω = E₃ × v′/(1 + ε) + τ f E₃                    (3)
-/// where t = unit(d₁ − d₂(d₁·d₂)), and τ lets rod 2 roll: the slip along t vanishes at the contact. At last the
-/// velocities are projected onto the rolling constraint in the kinetic-energy metric.
+/// where t = unit(d₁ − d₂(d₁·d₂)), and τ lets rod 2 roll on rod 1 at rest: without (2), the slip along t vanishes at the
+/// contact. |τ| ≤ 2 |roll|/a, twice the twist of a cylinder that rolls: a bump that barely reaches the contact is steep there
+/// for its height and would ask for any twist. A bump that does not reach it has τ = 0. At last the velocities are
+/// projected onto the rolling constraint in the kinetic-energy metric.
 /// The defaults are soft rubber: s₁ = 0.4510941 m, s₂ = 0.5489059 m, V = 5.32975335 J, kinetic energy
 /// 0.291307415 J, normal force 5.3461 N at rest and 5.5454 N at the first instant of the motion.
 namespace dalembert::systems {
@@ -223,13 +226,14 @@ void set_initial_velocity(const Problem& problem, typename Problem::State& state
   };
 
   for (rod::Chain<S>& chain : state.rods) chain.velocity.setZero();
-  detail::add_bump(rods[0], state.rods[0], p.strike_centre * p.length, p.strike_width * p.length, stretch,
-                   Vec<S, 3>(p.strike * Vec<S, 3>(S(0), S(0.8), S(0.6))), S(0));
   bump2(p.roll * across, S(0));
   const S without = slip();
   bump2(nothing, S(1));
   const S twist = without / (without - slip());  // not finite where the bump does not reach the contact
-  bump2(nothing, (std::isfinite(twist) ? twist : S(0)) - S(1));
+  const S fastest = S(2) * std::abs(p.roll) / p.radius;
+  bump2(nothing, (std::isfinite(twist) ? std::clamp(twist, -fastest, fastest) : S(0)) - S(1));
+  detail::add_bump(rods[0], state.rods[0], p.strike_centre * p.length, p.strike_width * p.length, stretch,
+                   Vec<S, 3>(p.strike * Vec<S, 3>(S(0), S(0.8), S(0.6))), S(0));
   for (std::size_t i = 0; i < 2; ++i)
     for (const rod::End end : {rod::End::start, rod::End::finish})
       rods[i].hold_end(state.rods[i], end, state.time);
