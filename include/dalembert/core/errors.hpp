@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <charconv>
+#include <concepts>
 #include <cstddef>
 #include <sstream>
 #include <stdexcept>
@@ -10,14 +13,43 @@
 /// the quantity, its value and the rule; a state that a model does not cover is an `InvalidState`, which knows the time.
 namespace dalembert {
 
+/// A number in the fewest digits that give it back exactly when read: 0.6, not 0.59999999999999998.
+template <std::floating_point S>
+[[nodiscard]] std::string shortest_text(S number) {
+  std::array<char, 64> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
+
+namespace detail {
+
+/// A value in a message: numbers in their shortest form, a matrix row by row, anything else as streams print it.
+template <class Value>
+void print_value(std::ostream& out, const Value& value) {
+  if constexpr (std::floating_point<Value>) {
+    out << shortest_text(value);
+  } else if constexpr (requires { value(0, 0) + value(value.rows() - 1, value.cols() - 1); }) {
+    for (decltype(value.rows()) i = 0; i < value.rows(); ++i)
+      for (decltype(value.cols()) j = 0; j < value.cols(); ++j) {
+        out << (j > 0 ? ", " : i > 0 ? "; " : "(");
+        print_value(out, value(i, j));
+      }
+    out << ')';
+  } else {
+    out << value;
+  }
+}
+
+}  // namespace detail
+
 /// Throw std::invalid_argument "CLASS: QUANTITY = VALUE, but RULE" unless `holds`.
 template <class Value>
 void require(bool holds, std::string_view class_name, std::string_view quantity, const Value& value,
              std::string_view rule) {
   if (holds) return;
   std::ostringstream text;
-  text.precision(17);
-  text << class_name << ": " << quantity << " = " << value << ", but " << rule;
+  text << class_name << ": " << quantity << " = ";
+  detail::print_value(text, value);
+  text << ", but " << rule;
   throw std::invalid_argument(text.str());
 }
 
