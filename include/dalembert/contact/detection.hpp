@@ -118,8 +118,8 @@ template <PlainReal S>
     require(c->finite(), "closest_approach", "chain", "not finite", "positions must be finite");
   }
   for (const S spacing : {spacing_a, spacing_b})
-    require(spacing > 0, "closest_approach", "spacing", spacing,
-            "the distance of nodes must be positive [m]");
+    require(spacing > 0 && std::isfinite(spacing * S(std::max(a.nodes, b.nodes))), "closest_approach",
+            "spacing", spacing, "the distance of nodes must be positive, and the length of a rod finite [m]");
   const detail::ClosestSegments<S> best(a, b);
   const Vec<S, 3> d = (a.position(best.first + 1) - a.position(best.first)).normalized();
   const Vec<S, 3> e = (b.position(best.second + 1) - b.position(best.second)).normalized();

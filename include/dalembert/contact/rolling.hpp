@@ -44,16 +44,15 @@ class RollingContact {
     K kernel{};              ///< the bump
   };
 
-  /// For two rods; throws std::invalid_argument for a radius or width that is not positive, or a kernel wider than a rod.
+  /// For two rods; throws std::invalid_argument for a radius or width that is not positive, a kernel wider than a rod, or a rod that is
+  /// not longer than thick.
   template <class R>
   RollingContact(const Parameters& p, const R& rod1, const R& rod2)
       : p_(p),
         rows_{Rows(Smear<S, K>(p.kernel, p.kernel_width, rod1.spacing(), rod1.nodes()), rod1),
               Rows(Smear<S, K>(p.kernel, p.kernel_width, rod2.spacing(), rod2.nodes()), rod2)} {
-    require(p.radius1 > 0 && p.radius1 < std::numeric_limits<S>::infinity(), "RollingContact", "radius1",
-            p.radius1, "a radius must be positive and finite [m]");
-    require(p.radius2 > 0 && p.radius2 < std::numeric_limits<S>::infinity(), "RollingContact", "radius2",
-            p.radius2, "a radius must be positive and finite [m]");
+    detail::require_radius("RollingContact", "radius1", p.radius1, S(rod1.nodes() - 1) * rod1.spacing());
+    detail::require_radius("RollingContact", "radius2", p.radius2, S(rod2.nodes() - 1) * rod2.spacing());
     if constexpr (K::reach == 0)
       for (const R* r : {&rod1, &rod2})
         for (Eigen::Index k : {Eigen::Index(0), r->nodes() - 1})
@@ -61,6 +60,7 @@ class RollingContact {
                   r->mass_fraction(k),
                   "a kernel over all nodes needs free ends with the mass of inner nodes");
     target_ = p.radius1 + p.radius2;
+    require(std::isfinite(target_), "RollingContact", "radius1 + radius2", target_, "it must be finite [m]");
     share1_ = p.radius1 / target_;
   }
 

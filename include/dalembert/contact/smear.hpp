@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include <dalembert/contact/kernel.hpp>
@@ -70,9 +72,13 @@ class Smear {
   using Index = Eigen::Index;                  ///< counts nodes
   static constexpr int width = lane_width<S>;  ///< lanes
 
-  /// For a rod of `nodes` nodes at a distance `spacing` [m] and a kernel width [m]; throws std::invalid_argument for a width that is not positive or for a window wider than the rod.
+  /// For a rod of `nodes` nodes at a distance `spacing` [m] and a kernel width [m]. Throws std::invalid_argument for a spacing
+  /// or width that is not positive and finite, and for a kernel wider than the rod. A kernel over all nodes must also be wider
+  /// than a tenth of the spacing: between two nodes a narrower one is as good as zero.
   Smear(K kernel, S kernel_width, S spacing, Index nodes)
       : kernel_(kernel), per_spacing_(S(1) / spacing), nodes_(nodes) {
+    require(spacing > 0 && std::isfinite(per_spacing_) && std::isfinite(spacing * S(nodes)), "Smear",
+            "spacing", spacing, "a spacing must be positive, and the length of the rod finite [m]");
     require(kernel_width > 0 && kernel_width < std::numeric_limits<S>::infinity(), "Smear", "kernel_width",
             kernel_width, "a kernel width must be positive and finite [m]");
     if constexpr (K::reach > 0) {
@@ -82,6 +88,10 @@ class Smear {
       ell_ = multiple * spacing;
       half_ = K::reach * static_cast<Index>(multiple);
     } else {
+      require(kernel_width <= spacing * S(nodes - 1), "Smear", "kernel_width", kernel_width,
+              "the kernel must be shorter than the rod");
+      require(kernel_width >= spacing / S(10), "Smear", "kernel_width", kernel_width,
+              "the kernel must not be narrower than a tenth of the spacing");
       ell_ = kernel_width;
       half_ = nodes;
     }

@@ -44,8 +44,10 @@ struct DiscreteStrands {
   using Problem = rod::RodProblem<Strand, Contact>;                     ///< both strands and their contact
   using State = typename Problem::State;                                ///< a state of the problem
 
-  /// One strand with free ends. Throws std::invalid_argument for parameters that are not positive.
+  /// One strand with free ends. Throws std::invalid_argument for parameters that are not positive and finite, or fewer than
+  /// three nodes.
   [[nodiscard]] static Strand strand(const Parameters& p) {
+    require(p.nodes >= 3, "DiscreteStrands", "nodes", p.nodes, "a strand needs at least three");
     Vec<S, 6> stiffness;
     stiffness << p.shear_stiffness, p.shear_stiffness, p.axial_stiffness, p.bending_stiffness,
         p.bending_stiffness, p.torsional_stiffness;
@@ -57,7 +59,7 @@ struct DiscreteStrands {
     return Strand(rod::LinearElastic<S>(stiffness), r);
   }
 
-  /// Two equal strands in contact. Throws std::invalid_argument for parameters that are not positive.
+  /// Two equal strands in contact. Throws std::invalid_argument as `strand`, `Smear` and `RollingContact` do.
   [[nodiscard]] static Problem problem(const Parameters& p) {
     const Strand one = strand(p);
     typename Contact::Parameters c;

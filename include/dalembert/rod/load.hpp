@@ -12,6 +12,12 @@ struct EndLoad {
   Vec<S, 3> moment = Vec<S, 3>::Zero();           ///< spatial moment [N m]
   Vec<S, 3> follower_force = Vec<S, 3>::Zero();   ///< body force [N]
   Vec<S, 3> follower_moment = Vec<S, 3>::Zero();  ///< body moment [N m]
+
+  /// Whether every component is finite.
+  [[nodiscard]] bool finite() const {
+    return force.allFinite() && moment.allFinite() && follower_force.allFinite() &&
+           follower_moment.allFinite();
+  }
 };
 
 /// Everything that acts on a rod from outside.
@@ -21,6 +27,8 @@ struct Loads {
   EndLoad<S> start{};                     ///< at s = 0
   EndLoad<S> finish{};                    ///< at s = L
 
+  /// Whether every component is finite.
+  [[nodiscard]] bool finite() const { return gravity.allFinite() && start.finite() && finish.finite(); }
   /// These loads times a factor, for load stepping.
   [[nodiscard]] Loads scaled(S factor) const {
     const auto scale = [factor](const EndLoad<S>& e) {

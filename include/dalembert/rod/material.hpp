@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cmath>
+#include <string>
+
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/core/small_solve.hpp>
@@ -23,6 +26,19 @@ struct RestStrain {
   Vec<S, 3> curvature = Vec<S, 3>::Zero();  ///< Ω₀ [1/m]
 };
 
+namespace detail {
+/// Throw std::invalid_argument unless a material can rest at these strains.
+template <class S>
+void require_finite_rest(const char* class_name, const RestStrain<S>& rest) {
+  for (int i = 0; i < 3; ++i) {
+    require(std::isfinite(rest.stretch[i]), class_name, "rest stretch " + std::to_string(i), rest.stretch[i],
+            "a rest strain must be finite");
+    require(std::isfinite(rest.curvature[i]), class_name, "rest curvature " + std::to_string(i),
+            rest.curvature[i], "a rest strain must be finite [1/m]");
+  }
+}
+}  // namespace detail
+
 /// A stored energy: `stress(Γ, Ω)` and `energy(Γ, Ω)` for any scalar that is made from `Scalar`.
 template <class M>
 concept Material = requires(const M& material, const Vec<typename M::Scalar, 3>& strain) {
@@ -38,12 +54,14 @@ class LinearElastic {
  public:
   using Scalar = S;  ///< the number type
 
-  /// Diagonal of the stiffness [N, N m²]; throws std::invalid_argument unless every entry is positive.
+  /// Diagonal of the stiffness [N, N m²]; throws std::invalid_argument unless every entry is positive and finite, and the
+  /// rest strains are finite.
   explicit LinearElastic(const Vec<S, 6>& stiffness, const RestStrain<S>& rest = {})
       : k_(stiffness), rest_(rest) {
     for (int i = 0; i < 6; ++i)
-      require(k_[i] > 0, "LinearElastic", "stiffness " + std::to_string(i), k_[i],
-              "a stiffness must be positive");
+      require(std::isfinite(k_[i]) && k_[i] > 0, "LinearElastic", "stiffness " + std::to_string(i), k_[i],
+              "a stiffness must be positive and finite [N, N m^2]");
+    detail::require_finite_rest("LinearElastic", rest_);
   }
 
   /// n = diag(k₁, k₂, k₃)(Γ − Γ₀), m = diag(k₄, k₅, k₆)(Ω − Ω₀).
@@ -85,14 +103,20 @@ class CoupledElastic {
  public:
   using Scalar = S;  ///< the number type
 
-  /// Throws std::invalid_argument unless K is symmetric and positive definite.
+  /// Throws std::invalid_argument unless K is finite, symmetric and positive definite, and the rest strains are finite.
   explicit CoupledElastic(const Mat<S, 6, 6>& stiffness, const RestStrain<S>& rest = {})
       : k_(stiffness), rest_(rest) {
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 6; ++i)
+        require(std::isfinite(k_(i, j)), "CoupledElastic",
+                "stiffness (" + std::to_string(i) + ", " + std::to_string(j) + ")", k_(i, j),
+                "a stiffness must be finite [N, N m^2]");
     const S asymmetry = (k_ - k_.transpose()).cwiseAbs().maxCoeff();
     require(asymmetry <= S(1e-12) * k_.cwiseAbs().maxCoeff(), "CoupledElastic", "asymmetry", asymmetry,
             "the stiffness must be symmetric");
     require(dalembert::detail::is_positive_definite<S, 6>(k_), "CoupledElastic", "stiffness", "6x6 matrix",
             "it must be positive definite");
+    detail::require_finite_rest("CoupledElastic", rest_);
   }
 
   /// (n, m) = K e.

@@ -121,6 +121,7 @@ class RodProblem {
               "a rotation is a unit quaternion");
     }
     coupling_.check_internal(rods_, internal);
+    require(std::isfinite(time), "RodProblem", "time", time, "a time must be finite [s]");
     State x{time, std::move(chains), std::move(internal)};
     hold_ends(x);
     return x;

@@ -36,7 +36,8 @@ class Rod {
     S end_mass_fraction = S(0.5);              ///< mass of an end node relative to an inner one
   };
 
-  /// Throws std::invalid_argument for fewer than two elements, a length or inertia that is not positive and finite, negative damping.
+  /// Throws std::invalid_argument for fewer than two elements, a length or inertia that is not positive and finite, negative damping,
+  /// loads that are not finite, and nodes whose inertia has no finite inverse.
   Rod(const MaterialPolicy& material, const Parameters& p) : material_(material), p_(p) {
     require(p.elements >= 2, "Rod", "elements", p.elements, "a rod needs at least 2 elements");
     positive("length", p.length);
@@ -48,6 +49,9 @@ class Rod {
     h_ = p.length / S(p.elements);
     mass_ = p.inertia.mass * h_;
     rotary_ = p.inertia.rotary * h_;
+    for (const Index k : {Index(0), Index(1)})
+      for (int i = 0; i < 6; ++i) positive("inverse inertia of a node", inverse_mass(k, i));
+    require(p.loads.finite(), "Rod", "loads", "not finite", "gravity and end loads must be finite");
   }
 
   /// N.

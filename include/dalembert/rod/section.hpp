@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cmath>
+#include <string>
+
 #include <Eigen/Cholesky>
 
 #include <dalembert/core/errors.hpp>
@@ -16,9 +19,14 @@ struct SectionInertia {
   S mass{};                              ///< ρA [kg/m]
   Vec<S, 3> rotary = Vec<S, 3>::Zero();  ///< ρI₁, ρI₂, ρ(I₁ + I₂) [kg m]
 
-  /// From a 6×6 inertia on (γ, ω). Throws std::invalid_argument unless it is diag(m, m, m, j₁, j₂, j₃), all positive:
-  /// nodes carry their mass at the centroid, in principal axes.
+  /// From a 6×6 inertia on (γ, ω). Throws std::invalid_argument unless it is diag(m, m, m, j₁, j₂, j₃), all positive and
+  /// finite: nodes carry their mass at the centroid, in principal axes.
   [[nodiscard]] static SectionInertia from_matrix(const Mat<S, 6, 6>& inertia) {
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 6; ++i)
+        require(std::isfinite(inertia(i, j)), "SectionInertia",
+                "entry (" + std::to_string(i) + ", " + std::to_string(j) + ")", inertia(i, j),
+                "inertia must be finite");
     const Vec<S, 6> d = inertia.diagonal();
     const Mat<S, 6, 6> off = inertia - Mat<S, 6, 6>(d.asDiagonal());
     const S scale = inertia.cwiseAbs().maxCoeff();
@@ -52,9 +60,10 @@ class CircularSection {
     S shear_factor = S(0.9);  ///< shear correction factor
   };
 
-  /// Throws std::invalid_argument for a parameter that is not finite, or not in its range.
+  /// Throws std::invalid_argument for a parameter that is not finite, or not in its range, and for parameters so large or
+  /// small that a stiffness or an inertia is no positive finite number.
   explicit CircularSection(const Parameters& p) : p_(p) {
-    const auto positive = [](S x) { return x > 0 && x <= std::numeric_limits<S>::max(); };
+    const auto positive = [](S x) { return std::isfinite(x) && x > 0; };
     require(positive(p.radius), "CircularSection", "radius", p.radius,
             "a radius must be positive and finite [m]");
     require(positive(p.young), "CircularSection", "young", p.young,
@@ -65,6 +74,14 @@ class CircularSection {
             "a density must be positive and finite [kg/m^3]");
     require(positive(p.shear_factor), "CircularSection", "shear_factor", p.shear_factor,
             "the shear factor must be positive and finite");
+    const Vec<S, 6> k = stiffness_diagonal();
+    const Vec<S, 6> m = inertia().matrix().diagonal();
+    for (int i = 0; i < 6; ++i) {
+      require(positive(k[i]), "CircularSection", "stiffness " + std::to_string(i), k[i],
+              "radius, young and poisson must make it positive and finite [N, N m^2]");
+      require(positive(m[i]), "CircularSection", "inertia " + std::to_string(i), m[i],
+              "radius and density must make it positive and finite [kg/m, kg m]");
+    }
   }
 
   /// Radius [m].
