@@ -240,9 +240,44 @@ TEST_CASE("A parameter out of its range is refused by name", "[rolling_rods]") {
   for (const double bad : {-0.1, nan, infinite}) refuses(&Parameters::damping, bad, "damping");
   for (const double bad : {0.0, 1.0, nan})
     refuses(&Parameters::crossing, std::array<double, 2>{bad, 0.5}, "crossing");
-  Parameters p;
+  for (const double bad : {0.5, 1.0, 3.0}) refuses(&Parameters::radius, bad, "longer than thick");
+  Parameters p{.length = 2, .pre_stretch = std::numeric_limits<double>::max()};
+  REQUIRE_THROWS_WITH(p.check(), ContainsSubstring("pre_stretch"));
+  p = {};
   p.kernel_width = 0.3;
   REQUIRE_THROWS_AS(static_start(p), std::invalid_argument);
+  p = {.poisson = 0.6};
+  REQUIRE_THROWS_WITH(p.check(), ContainsSubstring("poisson = 0.6, but"));
+}
+
+TEST_CASE("Rods and their velocities are finite, whatever they are made from", "[rolling_rods]") {
+  const double huge = std::numeric_limits<double>::max();
+  const Struck struck;
+  int made = 0, struck_well = 0;
+  for (const auto member :
+       {&Parameters::length, &Parameters::radius, &Parameters::young, &Parameters::poisson,
+        &Parameters::density, &Parameters::shear_factor, &Parameters::pre_stretch,
+        &Parameters::crossing_angle, &Parameters::hook, &Parameters::kernel_width, &Parameters::strike,
+        &Parameters::strike_centre, &Parameters::strike_width, &Parameters::roll, &Parameters::roll_centre,
+        &Parameters::roll_width, &Parameters::damping})
+    for (const double value : {std::nan(""), HUGE_VAL, -HUGE_VAL, -huge, -1e300, -1.0, -0.0, 0.0, 5e-324,
+                               1e-300, 1e-160, 1e160, 1e300, huge}) {
+      Parameters p = struck.base;
+      p.*member = value;
+      CAPTURE(value);
+      try {
+        const auto rods = rolling_rods(p);
+        for (const auto& chain : rolling_rods_placement(p, rods)) CHECK(chain.finite());
+        CHECK(std::isfinite(value));
+        ++made;
+        const bool finite = struck(p).topRows(51).isFinite().all();
+        CHECK(finite);
+        ++struck_well;
+      } catch (const std::invalid_argument&) {
+      }
+    }
+  CHECK(made > 60);
+  CHECK(struck_well > 40);
 }
 
 }  // namespace rolling_rods_test

@@ -65,7 +65,7 @@ struct RollingRodsParameters {
     const auto positive = [&](S x) { return finite(x) && x > 0; };
     require(elements >= 2, "RollingRodsParameters", "elements", elements, "a rod needs at least 2 elements");
     need(positive(length), "length", length, "a length must be positive and finite [m]");
-    need(positive(radius), "radius", radius, "a radius must be positive and finite [m]");
+    contact::detail::require_radius("RollingRodsParameters", "radius", radius, length);
     need(positive(young), "young", young, "Young's modulus must be positive and finite [Pa]");
     need(poisson > S(-1) && poisson <= S(0.5), "poisson", poisson, "Poisson's ratio must lie in (-1, 0.5]");
     need(positive(density), "density", density, "a density must be positive and finite [kg/m^3]");
@@ -73,6 +73,8 @@ struct RollingRodsParameters {
          "the shear factor must be positive and finite");
     need(finite(pre_stretch) && pre_stretch > S(-1), "pre_stretch", pre_stretch,
          "it must be finite and more than -1");
+    need(finite(length * (S(1) + pre_stretch)), "pre_stretch", pre_stretch,
+         "the stretched length must be finite [m]");
     need(finite(crossing_angle) && std::abs(std::sin(crossing_angle)) > S(1e-6), "crossing_angle",
          crossing_angle, "the rods must cross: it must be finite and no multiple of pi [rad]");
     need(finite(hook), "hook", hook, "it must be finite [m]");
@@ -201,10 +203,12 @@ void add_bump(const R& rod, rod::Chain<S>& chain, S centre, S width, S stretch, 
 
 }  // namespace detail
 
-/// Give a static state its initial velocities (2), (3), projected onto the rolling constraint.
+/// Give a static state its initial velocities (2), (3), projected onto the rolling constraint. Throws std::invalid_argument for
+/// parameters out of their range, and for velocities so large that the state would not be finite: it is of no use then.
 template <class Problem, class S>
 void set_initial_velocity(const Problem& problem, typename Problem::State& state,
                           const RollingRodsParameters<S>& p) {
+  p.check();
   const auto& rods = problem.rods();
   const auto& contact = problem.coupling();
   const auto d = p.directions();
@@ -238,6 +242,9 @@ void set_initial_velocity(const Problem& problem, typename Problem::State& state
     for (const rod::End end : {rod::End::start, rod::End::finish})
       rods[i].hold_end(state.rods[i], end, state.time);
   (void)problem.project_velocity(state);
+  for (const rod::Chain<S>& chain : state.rods)
+    require(chain.finite(), "RollingRodsParameters", "velocity of a node", "not finite",
+            "strike and roll must leave it finite [m/s]");
 }
 
 }  // namespace dalembert::systems
