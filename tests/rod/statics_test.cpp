@@ -143,6 +143,30 @@ TEST_CASE("The order of load steps does not matter", "[statics]") {
   REQUIRE((coarse.configuration - fine.configuration).topRows(21).abs().maxCoeff() < 1e-9);
 }
 
+TEST_CASE("No Newton step turns a node further than it may", "[statics]") {
+  R rod = cantilever(20);
+  Loads<double> loads;
+  loads.finish.moment = V(2.0, 0, 0);  // bends the rod by 1 rad
+  rod.set_loads(loads);
+  Chain<double> quick = straight(rod), slow = quick;
+  REQUIRE(static_equilibrium(rod, quick, {.first_step = 1.0}).iterations < 20);
+  const auto result =
+      static_equilibrium(rod, slow, {.iterations = 200, .first_step = 1.0, .largest_turn = 0.02});
+  REQUIRE(result.load_steps == 1);
+  REQUIRE(result.iterations >= 50);
+  REQUIRE((quick.configuration - slow.configuration).topRows(21).abs().maxCoeff() < 1e-9);
+}
+
+TEST_CASE("A tolerance of the step below round-off is as good as none", "[statics]") {
+  R rod = cantilever(20);
+  rod.set_loads(end_force(V(3, 2, 1)));
+  Chain<double> usual = straight(rod), strict = usual;
+  (void)static_equilibrium(rod, usual);
+  const auto result = static_equilibrium(rod, strict, {.step_tolerance = 1e-17});
+  REQUIRE(result.residual <= 1e-10);
+  REQUIRE((usual.configuration - strict.configuration).topRows(21).abs().maxCoeff() < 1e-9);
+}
+
 TEST_CASE("A pinned and guided beam sags by 5qL⁴/384EI", "[statics]") {
   // x is the sag; the finish may slide along z
   const auto guided = Boundary<double>::degrees({true, true, false, false, false, false});
