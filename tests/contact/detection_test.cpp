@@ -71,6 +71,29 @@ TEST_CASE("wild rods come closest where a search of all pairs says") {
   CHECK(crossing > 10);
 }
 
+TEST_CASE("no pair of segments is closer than the closest approach", "[contact]") {
+  test::Random random(test::seed());
+  const auto rod = test::soft_rod<rod::ElasticRod<double>>(0.01, 40);
+  for (int trial = 0; trial < 200; ++trial) {
+    const test::Wildness wild{.bend = 2.5, .strain = 0.4};
+    const auto some = [&] {
+      return test::random_chain(rod, test::rotation_matrix<double>(3 * random.vector<double>()), random,
+                                wild);
+    };
+    const auto a = some();
+    auto b = some();
+    test::transform<double>(b, Mat<double, 3>::Identity(), 0.4 * random.vector<double>());
+    double square = HUGE_VAL;
+    for (Eigen::Index i = 0; i + 1 < a.nodes; ++i)
+      for (Eigen::Index j = 0; j + 1 < b.nodes; ++j) {
+        const V d = a.position(i + 1) - a.position(i), e = b.position(j + 1) - b.position(j);
+        square =
+            std::min(square, contact::detail::SegmentPair<double>(a.position(i), d, b.position(j), e).square);
+      }
+    REQUIRE(contact::detail::ClosestSegments<double>(a, b).square == square);
+  }
+}
+
 TEST_CASE("the closest approach is a guess from which the contact is located") {
   const auto cases = [] {
     test::ContactCases<double> all;
@@ -106,6 +129,10 @@ TEST_CASE("rods without a crossing are typed errors that tell place and time") {
   CHECK_THROWS_AS(
       contact::closest_approach(a, 0.1, on_curve(31, 0.1, [](double s) { return V(-0.5, s - 1, 0.1); }), 0.1),
       ContactAtEnd);
+  // the last node of either
+  const auto beyond = on_curve(31, 0.1, [](double s) { return V(3.2, s - 1, 0.1); });
+  CHECK_THROWS_AS(contact::closest_approach(a, 0.1, beyond, 0.1), ContactAtEnd);
+  CHECK_THROWS_AS(contact::closest_approach(beyond, 0.1, a, 0.1), ContactAtEnd);
   try {
     (void)contact::closest_approach(a, 0.1, on_curve(31, 0.1, [](double s) { return V(1.25, 0.2 + s, 0); }),
                                     0.1, 7.5);
@@ -114,6 +141,26 @@ TEST_CASE("rods without a crossing are typed errors that tell place and time") {
     CHECK(error.time() == 7.5);
     CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("s1 = 1.25"));
   }
+}
+
+TEST_CASE("rods that cross at three degrees have a closest approach, at one degree they are parallel",
+          "[contact]") {
+  const auto at = [](double degrees) {
+    const double angle = degrees * static_cast<double>(pi / 180);
+    const auto a = on_curve(31, 0.1, [](double s) { return V(s, 0, 0); });
+    const auto b = on_curve(31, 0.1, [&](double s) {
+      return V(1.5 + (s - 1.42) * std::cos(angle), (s - 1.42) * std::sin(angle), 0.05);
+    });
+    return contact::closest_approach(a, 0.1, b, 0.1);
+  };
+  for (const double degrees : {3.0, -3.0, 177.0, 1.3}) {
+    CAPTURE(degrees);
+    const auto found = at(degrees);
+    CHECK(found.s[0] == Approx(1.5).epsilon(1e-10));
+    CHECK(found.s[1] == Approx(1.42).epsilon(1e-10));
+    CHECK(found.distance == Approx(0.05).epsilon(1e-12));
+  }
+  for (const double degrees : {1.0, -1.0, 179.0}) CHECK_THROWS_AS(at(degrees), ParallelRods);
 }
 
 TEST_CASE("a search of what is no rod is refused") {

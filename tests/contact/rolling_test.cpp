@@ -94,6 +94,19 @@ TEST_CASE("the slip is the difference of the surface velocities") {
   CHECK((problem.coupling().slip(x.rods, x.internal) - V(0, 0, 0.4)).norm() < 1e-15);
 }
 
+TEST_CASE("the error of a contact is that of the chains and positions at hand, whatever was placed before",
+          "[contact]") {
+  const Crossing crossing;
+  const auto problem = crossing.problem();
+  auto x = crossing.state(problem);
+  x.internal.s[0] += 0.003;
+  CHECK(problem.coupling().error(x.rods, x.internal, 0.0).tangency > 1e-3);
+  x.internal.s[0] -= 0.003;
+  CHECK(problem.coupling().error(x.rods, x.internal, 0.0).tangency < 1e-12);
+  test::transform<double>(x.rods[1], Mat<double, 3>::Identity(), V(0, 0, 0.004));
+  CHECK(problem.coupling().error(x.rods, x.internal, 0.0).gap == Approx(0.004).epsilon(1e-9));
+}
+
 TEST_CASE("contact components are normal, along rod 1, and across") {
   const Crossing crossing;
   const auto problem = crossing.problem();
@@ -242,6 +255,26 @@ TEST_CASE("verlet keeps gap, tangency and slip to round-off, and energy to its o
   const double coarse = run(2e-4), fine = run(1e-4);
   CHECK(fine < 2e-3);
   CHECK(fine < coarse / 2.5);
+}
+
+TEST_CASE("after a step of verlet the smeared points are those of the chains", "[contact]") {
+  using Case = test::ContactCaseOf<double, contact::CubicSpline, contact::SpatialSmearing,
+                                   contact::CentrelineTangency>;
+  const Case model("cubic", {.elements = 60, .radius1 = 0.02, .radius2 = 0.03, .kernel_width = 0.05});
+  test::Random random(test::seed());
+  const auto pair = model.pair(random, true);
+  const auto& problem = model.problem();
+  auto x = problem.state(pair.rods, pair.contact);
+  auto stepper = Verlet{}.stepper(problem, x);
+  for (int i = 0; i < 20; ++i) {
+    (void)stepper.step(problem, x, 2e-4);
+    auto fresh = x.internal;
+    problem.coupling().place(x.rods, fresh, x.time);
+    for (const std::size_t side : {0u, 1u}) {
+      CHECK((x.internal.point[side].R - fresh.point[side].R).norm() < 1e-13);
+      CHECK((x.internal.point[side].dR - fresh.point[side].dR).norm() < 1e-11);
+    }
+  }
 }
 
 TEST_CASE("verlet takes integrated contact positions along, to its order") {
