@@ -186,6 +186,8 @@ TEST_CASE("a coordinate without mass is determined by a constraint, or not at al
   in.constraint = in.variational = Mat<double, 1, 2>(1, 0);
   solve(in, out);
   CHECK_FALSE(out.determined);
+  CHECK(out.redundant ==
+        0);  // that nothing moves the second coordinate makes no row of C_K follow from others
   CHECK(out.x[0] == Approx(-0.5));
 }
 
