@@ -1,5 +1,7 @@
 #include <dalembert/mechanics/constraint.hpp>
 
+#include <stdexcept>
+
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
@@ -20,6 +22,57 @@ TEST_CASE("rows have the system's names, or their kind and number", "[constraint
   REQUIRE(constraint_name<TwoRows<>>(1) == "second rail");
   REQUIRE(constraint_name<SphericalPendulum<>>(0) == "position row 0");
   REQUIRE(constraint_name<Suslov<>>(0) == "velocity row 0");
+}
+
+/// Rows of every order, without names.
+struct RowsOfEveryOrder {
+  using Group = Rn<double, 3>;
+  using Principle = principle::ExtendedChetaev;
+  template <class T>
+  T lagrangian(const Vec<T, 3>& v) const {
+    return T(0.5) * T(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  }
+  template <class T>
+  T position_constraint(const Rn<T, 3>& q) const {
+    return q.coordinates()[0];
+  }
+  template <class T>
+  Vec<T, 2> velocity_constraint(const Vec<T, 3>& v) const {
+    return Vec<T, 2>(v[1], v[0] + v[1]);
+  }
+  template <class T>
+  T acceleration_constraint(const Vec<T, 3>&, const Vec<T, 3>& a) const {
+    return a[2];
+  }
+};
+
+TEST_CASE("rows without names are counted within their own order", "[constraint]") {
+  CHECK(constraint_name<RowsOfEveryOrder>(0) == "position row 0");
+  CHECK(constraint_name<RowsOfEveryOrder>(1) == "velocity row 0");
+  CHECK(constraint_name<RowsOfEveryOrder>(2) == "velocity row 1");
+  CHECK(constraint_name<RowsOfEveryOrder>(3) == "acceleration row 0");
+}
+
+/// R = ξ + c (ξ³ − 1.5 ξ²): for any c its slope is 1 both at ξ = 0 and at ξ = 1.
+struct CubicRow {
+  using Group = Rn<double, 1>;
+  double c = 0;
+  template <class T>
+  T lagrangian(const Vec<T, 1>& v) const {
+    return T(0.5) * T(v[0] * v[0]);
+  }
+  template <class T>
+  T velocity_constraint(const Vec<T, 1>& v) const {
+    return v[0] + T(c) * T(v[0] * v[0]) * T(v[0] - T(1.5));
+  }
+};
+
+TEST_CASE("a row that bends between two velocities of the same slope is not affine", "[constraint]") {
+  const StateOf<CubicRow> at_rest;
+  CHECK_NOTHROW(detail::require_affine(CubicRow{.c = 0}, at_rest));
+  CHECK(velocity_jacobian(CubicRow{.c = 1}, {.xi = Vec<double, 1>(1.0)}, Vec<double, 0>())(0, 0) == 1);
+  CHECK_THROWS_AS(detail::require_affine(CubicRow{.c = 1}, at_rest), std::invalid_argument);
+  CHECK_THROWS_AS(detail::require_affine(CubicRow{.c = -1}, at_rest), std::invalid_argument);
 }
 
 TEST_CASE("rows of mixed order are found, row by row", "[constraint]") {
