@@ -241,6 +241,9 @@ TEST_CASE("Maxwell's element loses the energy that its reaction takes", "[assemb
   CHECK(rates.xidot[0] == Approx(-element.k * 0.3 / element.m));
   CHECK(rates.zdot[0] == Approx(0.7 - element.c * 0.3));
   CHECK(problem.power(state, rates).constraint == Approx(-element.k * element.c * 0.09));
+  auto residual = problem.make_residual();
+  problem.residual(state, rates, residual);
+  CHECK(residual.norm() < 1e-15);
   // mẍ = −kz with ż = ẋ − cz: the velocity decays like the roots of s² + cs + k/m.
   const double half = element.c / 2, w = std::sqrt(element.k / element.m - half * half), t = 2.3;
   run(problem, state, t);
@@ -264,6 +267,20 @@ TEST_CASE("an internal coordinate that a position row gives is solved for", "[as
   run(problem, state, 5.0);
   CHECK(problem.energy(state) == Approx(energy).epsilon(1e-10));
   CHECK(problem.constraint(state).position < 1e-14);
+}
+
+TEST_CASE("projection moves internal coordinates, for nothing, where a position row needs them",
+          "[assembler][mixed]") {
+  const LagrangeDAlembert problem{Cubic<>{}};
+  auto state = problem.state(Rn<double, 1>(Vec<double, 1>(1.327)), Vec<double, 1>(0.5), Vec<double, 1>(0.1));
+  const auto before = state;
+  state.z[0] += 0.2;
+  const auto done = problem.project(state);
+  CHECK(done.converged);
+  CHECK(done.moved < 1e-14);
+  CHECK(state.z[0] == Approx(before.z[0]).epsilon(1e-15));
+  CHECK(state.g.coordinates()[0] == Approx(1.327).epsilon(1e-15));
+  CHECK(state.xi == before.xi);
 }
 
 TEST_CASE("internal coordinates that do not exist are an error", "[assembler][mixed]") {
@@ -310,6 +327,51 @@ TEST_CASE("a constraint of order 2 is kept by its reaction, also where it is not
   };
   check(0, 2.25);
   check(0.75 / 3.375, 1.5);  // 1.5 + s·1.5³ = 2.25
+}
+
+TEST_CASE("a constraint of order 2 may give the rate of an internal coordinate",
+          "[assembler][mixed][order2]") {
+  const AccelerationServo<> servo{.b = 1.2};
+  const LagrangeDAlembert problem{servo};
+  const auto state = problem.state(Rn<double, 1>(), Vec<double, 1>(0.7), Vec<double, 1>(0.5));
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  const double lambda = servo.k * 0.5, a = -servo.b * lambda / servo.m;
+  CHECK(rates.lambda[0] == Approx(lambda).epsilon(1e-14));
+  CHECK(rates.xidot[0] == Approx(a).epsilon(1e-14));
+  CHECK(rates.zdot[0] == Approx(servo.b * a - servo.c * 0.5).epsilon(1e-14));
+  CHECK(rates.report.iterations == 1);
+  auto residual = problem.make_residual();
+  problem.residual(state, rates, residual);
+  CHECK(residual.norm() < 1e-14);
+}
+
+/// A particle that falls, with the law (1 + ẍ)³ = 1 + f across: what says ẍ is the small difference of large terms.
+struct SmallDifference {
+  using Group = Rn<double, 2>;
+  using Principle = principle::ExtendedChetaev;
+  double f = 0;
+  template <class T>
+  T lagrangian(const Rn<T, 2>& q, const Vec<T, 2>& v) const {
+    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]) - q.coordinates()[1];
+  }
+  template <class T>
+  T acceleration_constraint(const Vec<T, 2>&, const Vec<T, 2>& a) const {
+    const T sum = T(1) + a[0];
+    return T(sum * sum * sum - T(1)) - T(f);
+  }
+};
+
+TEST_CASE("rows that never meet their own rounding are solved to it", "[assembler][order2]") {
+  for (const double f : {3.1e-8, 3.3e-9, 4.7e-10}) {
+    CAPTURE(f);
+    const LagrangeDAlembert problem{SmallDifference{.f = f}};
+    auto rates = problem.make_rates();
+    problem.rates(problem.state(Rn<double, 2>(), {0, 0}), rates);
+    CHECK(std::abs(rates.xidot[0] - (std::cbrt(1 + f) - 1)) < 1e-15);
+    CHECK(rates.xidot[1] == Approx(-1));
+    CHECK(rates.report.iterations < 5);
+  }
 }
 
 TEST_CASE("velocities in space, in the body, and reduced are one motion", "[assembler][reduction]") {

@@ -161,4 +161,35 @@ TEST_CASE("rows of order 2 stand as they are", "[lifted_rows]") {
   REQUIRE((found.variational - Mat<double, 1, 2>(1, 0)).norm() < 1e-15);
 }
 
+/// A(ξ̇, ż) + β of a system's rows linearised at these rates.
+template <class System>
+auto rows_at_rates(const System& system, const StateOf<System>& at,
+                   const Vec<double, System::Group::dof>& xidot,
+                   const Vec<double, internal_size<System>>& zdot) {
+  Rows<System> found;
+  detail::add_rows(system, find_mixed_rows(system), at, xidot, zdot, found);
+  const Vec<double, kinematic_rows<System>> value =
+      found.constraint * detail::stacked(xidot, zdot) + found.drift;
+  return value;
+}
+
+TEST_CASE("rows that contain rates have their own value where they are linearised", "[lifted_rows]") {
+  const Vec<double, 1> v(0.7), z(0.3), a(1.7), zdot(-0.8);
+  const Maxwell<> element;  // ẋ − ż − cz
+  CHECK(rows_at_rates(element, place(element, Rn<double, 1>(), v, z), a, zdot)[0] ==
+        Approx(0.7 + 0.8 - element.c * 0.3));
+  const AccelerationServo<> servo{.stiffening = 0.25};  // ż + sż³ + cz − bẍ
+  CHECK(rows_at_rates(servo, place(servo, Rn<double, 1>(), v, z), a, zdot)[0] ==
+        Approx(-0.8 - 0.25 * 0.512 + servo.c * 0.3 - servo.b * 1.7));
+}
+
+TEST_CASE("rows of order 2 may contain the rates of internal coordinates", "[lifted_rows]") {
+  // At rest in its rates sż³ has no slope.
+  const AccelerationServo<> servo{.b = 1.2, .stiffening = 0.25};
+  const auto found = rows(servo, place(servo, Rn<double, 1>(), Vec<double, 1>(0.7), Vec<double, 1>(0.3)));
+  CHECK((found.constraint - Mat<double, 1, 2>(-1.2, 1)).norm() < 1e-15);
+  CHECK(found.drift[0] == Approx(servo.c * 0.3));
+  CHECK((found.variational - found.constraint).norm() == 0);
+}
+
 }  // namespace lifted_rows_test

@@ -303,6 +303,25 @@ struct Servo {
   }
 };
 
+/// A mass on a spring of stretch z, which a servo lets out as the mass accelerates: a row of order 2 that contains ż.
+///   ℓ = ½mẋ² − ½kz²,  ż + s ż³ + cz = bẍ:   λ = kz/(1 + 3sż²), mẍ = −bλ
+template <class S = double>
+struct AccelerationServo {
+  using Group = Rn<S, 1>;
+  using Principle = dalembert::principle::ExtendedChetaev;
+  static constexpr int internal = 1;
+  S m = S(1), k = S(3.5), b = S(1), c = S(0.5), stiffening = S(0);
+  template <class T>
+  T lagrangian(const Vec<T, 1>& v, const Vec<T, 1>& z) const {
+    return T(S(0.5) * m) * T(v[0] * v[0]) - T(S(0.5) * k) * T(z[0] * z[0]);
+  }
+  template <class T>
+  T acceleration_constraint(const Vec<T, 1>&, const Vec<T, 1>& a, const Vec<T, 1>& z,
+                            const Vec<T, 1>& zdot) const {
+    return zdot[0] + T(stiffening) * T(zdot[0] * zdot[0] * zdot[0]) + T(c) * z[0] - T(b) * a[0];
+  }
+};
+
 /// The heavy top of above with the velocity in space, ω = Rw.
 template <class S = double>
 struct HeavyTopInSpace {
