@@ -163,6 +163,34 @@ TEST_CASE("rows that contradict each other are named, those that repeat are coun
   CHECK_THROWS_AS(agree.impulse(at, at, at.xi, 0.1, rates), InvalidState);
 }
 
+/// A particle between two rails that say the same, aslant so that their values round.
+struct SlantedRails {
+  using Group = Rn<double, 2>;
+  template <class T>
+  T lagrangian(const Vec<T, 2>& v) const {
+    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]);
+  }
+  template <class T>
+  Vec<T, 2> velocity_constraint(const Vec<T, 2>& v) const {
+    return Vec<T, 2>(T(0.3) * v[0] - T(0.7) * v[1], T(0.51) * v[0] - T(1.19) * v[1]);
+  }
+};
+
+TEST_CASE("rows that repeat do not contradict each other by rounding, however slow or short the motion",
+          "[impulse]") {
+  const LagrangeDAlembert problem{SlantedRails{}};
+  auto rates = problem.make_rates();
+  for (const double speed : {1.0, 1e-4, 1e-8, 1e-12}) {
+    for (const double span : {1.0, 1e-3, 1e-18}) {
+      CAPTURE(speed, span);
+      const auto at = problem.state(Rn<double, 2>(), {speed * 7 / 3, speed});
+      REQUIRE_NOTHROW(problem.impulse(at, at, at.xi, span, rates));
+      CHECK(rates.report.redundant == 1);
+      CHECK(rates.xidot.norm() <= 1e-15 * speed / span);
+    }
+  }
+}
+
 TEST_CASE("the steps that are made of impulses do not allocate", "[impulse][allocation]") {
   const auto check = [](const auto& method, const auto& problem, const auto& start) {
     auto state = start;
