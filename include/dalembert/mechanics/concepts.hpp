@@ -22,6 +22,7 @@
 ///   force(g, xi, z, t)                        generalised force dual to ξ (n numbers), or to ξ and ż (n + m)
 ///   momentum(g, xi, z, t)                     ∂ℓ/∂ξ in closed form
 ///   mass(g, xi, z, t)                         ∂²ℓ/∂ξ² in closed form
+///   require_valid(g, t)                       throws an InvalidState where the model does not hold; takes plain numbers only
 ///   constraint_names                          an array of names, of order 0, then 1, then 2, for error messages
 ///   Trivialisation                            trivialisation::Right, if ξ = ġg⁻¹ is the velocity in space instead
 ///   Configuration                             `Advected<Group>` in place of g in a reduced system; see mechanics/reduction.hpp
@@ -119,6 +120,13 @@ inline constexpr bool differentiable = [] {
     return false;
 }();
 
+/// Whether the system says where its model holds.
+template <class System>
+concept says_where_valid = requires(const System& system, const ConfigurationOf<System>& g,
+                                    const ScalarOf<System>& t) {
+  system.require_valid(g, t);
+};
+
 template <class System>
 concept OnGroup = LieGroup<typename System::Group>;
 
@@ -165,6 +173,9 @@ consteval void check_members() {
                 "this is no MechanicalSystem: momentum takes other arguments than (g, xi, z, t)");
   static_assert(mass_known<System>,
                 "this is no MechanicalSystem: mass takes other arguments than (g, xi, z, t)");
+  static_assert(
+      !requires { &System::require_valid; } || says_where_valid<System>,
+      "this is no MechanicalSystem: require_valid takes other arguments than (g, t)");
 }
 
 /// The messages about members of a wrong shape.

@@ -72,10 +72,16 @@ class LagrangeDAlembert {
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const { return Residual::Zero(); }
 
+  /// Throws the system's own InvalidState where its model does not hold; nothing if the system does not say. Packs are not asked.
+  void require_valid([[maybe_unused]] const State& at) const {
+    if constexpr (detail::says_where_valid<System> && !PackReal<Scalar>) system_.require_valid(at.g, at.time);
+  }
+
   /// ξ̇, ż and λ from (1) and (2). Throws IncompatibleConstraints, naming the rows, if rows contradict each other, InvalidState
-  /// if mass and constraints leave a rate open or the state is not finite, and NoConvergence if Newton's method fails. Rows that
+  /// if mass and constraints leave a rate open, the state is not finite or the model does not hold there, and NoConvergence if Newton's method fails. Rows that
   /// follow from others are counted in the report, and λ is then the one of least norm.
   void rates(const State& at, Rates& out) const {
+    require_valid(at);
     detail::in_one_piece<(n + m + k <= 6)>([&] { find_rates(at, out); });
   }
 
@@ -141,8 +147,10 @@ class LagrangeDAlembert {
     }
   }
 
-  /// Onto φ = 0, then onto φ̇ = 0 and R = 0, by the least change in the metric of kinetic energy.
+  /// Onto φ = 0, then onto φ̇ = 0 and R = 0, by the least change in the metric of kinetic energy. Throws InvalidState where the
+  /// model does not hold: the nearest state that obeys the constraints may then be another than the motion leads to.
   Projection<Scalar> project(State& state) const {
+    require_valid(state);
     Projection<Scalar> done;
     if constexpr (0 < position_rows<System>) done = detail::project_positions(system_, state);
     if constexpr (held > 0) {

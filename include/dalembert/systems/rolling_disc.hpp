@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include <dalembert/core/errors.hpp>
@@ -29,8 +30,16 @@
 ///   a = q̇₂,  b = q̇₃ + q̇₁ sin q₂,  c = q̇₁ cos q₂
 ///   (A + mr²)ȧ = (Kb − Aq̇₁ sin q₂)c + mGr sin q₂,  Kḃ = −mr²ac,  Aċ = a(Aq̇₁ sin q₂ − Cb)          (5)
 /// so that the disc turns steadily at constant lean if q̇₁((K − A)q̇₁ sin q₂ + Kq̇₃) + mGr tan q₂ = 0      (6)
+/// Where it holds: n > √ε, ε the round-off, and x₃ ≥ 0; elsewhere `FlatDisc` is thrown. As n vanishes the contact ρ is nowhere, and below
+/// √ε the rates, which divide by n², have no digit left. γ does not tell whether a disc has passed through the plane: beyond the flat
+/// position it is that of a disc that leans on its other side. The centre does, for it goes on downwards until a projection onto (2) lifts it.
 /// Source: Neimark and Fufaev 1972; O'Reilly 1996; (6) for a thin disc, Kane and Levinson 1985.
 namespace dalembert::systems {
+
+/// A disc that has fallen flat, or through the plane.
+struct FlatDisc : InvalidState {
+  using InvalidState::InvalidState;
+};
 
 /// A disc that rolls on a plane; see the head of this file.
 template <PlainReal S = double>
@@ -127,6 +136,14 @@ class RollingDisc {
   /// Where the disc touches the plane [m].
   [[nodiscard]] Vec<S, 2> contact(const Group& g) const {
     return (g.second().coordinates() + g.first().act(to_contact(g.first()))).template head<2>();
+  }
+
+  /// Throws `FlatDisc` at the time t [s] unless the disc stands on its rim: n > √ε, and the centre is not below the plane.
+  void require_valid(const Group& g, S t) const {
+    const Vec<S, 3> up = vertical(g.first());
+    const bool flat = up[0] * up[0] + up[1] * up[1] <= std::numeric_limits<S>::epsilon();
+    if (flat || g.second().coordinates()[2] < 0)
+      throw FlatDisc("RollingDisc: the disc has fallen flat", static_cast<double>(t));
   }
 
   /// (1) [J].
