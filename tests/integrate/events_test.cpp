@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -88,6 +89,36 @@ TEST_CASE("of several events in one step those after the terminal one do not hap
   REQUIRE(late == 0);
   REQUIRE(report.hits.size() == 2);
   REQUIRE(state.q == Approx(0.7).epsilon(1e-12));
+}
+
+TEST_CASE("observers see a state before the action of an event at the same time, however the run steps",
+          "[events]") {
+  const auto order = [](double tolerance, bool dense, bool terminal, double interval) {
+    std::string heard;
+    Pendulum::State state{.q = 1};
+    const auto clock = [](const Pendulum&, const Pendulum::State& at) { return at.time - 0.5; };
+    drive(DormandPrince54{}, oscillator, state,
+          {.step = 0.25,
+           .until = 1.0,
+           .output_interval = interval,
+           .tolerance = tolerance,
+           .longest_step = 0.25,
+           .dense = dense,
+           .events = {{.name = "clock",
+                       .value = clock,
+                       .terminal = terminal,
+                       .action = [&](const Pendulum&, const Pendulum::State&) { heard += 'a'; }}}},
+          [&](const Pendulum&, const Pendulum::State& at) { heard += at.time == 0.5 ? 'O' : 'o'; });
+    return heard;
+  };
+  for (const double tolerance : {0.0, 1e-2})
+    for (const bool dense : {true, false}) {
+      CAPTURE(tolerance, dense);
+      CHECK(order(tolerance, dense, false, 0.25) == "ooOaoo");
+      CHECK(order(tolerance, dense, false, 0.0) == "ooOaoo");
+      CHECK(order(tolerance, dense, true, 0.25) == "ooOa");
+      CHECK(order(tolerance, dense, true, 1.0) == "oOa");
+    }
 }
 
 TEST_CASE("rising and falling zeros are told apart", "[events]") {

@@ -11,7 +11,7 @@
 namespace dalembert {
 
 /// Step `state` with `method` until `options.until`. Observers are called as observer(problem, state) or
-/// observer(problem, state, report) at the start, at each output time and at the end.
+/// observer(problem, state, report) at the start, at each output time and at the end, before the action of an event at that time.
 /// Steps end at start + k·step, at output times and at the end, all of which are hit without drift. With a
 /// tolerance their lengths are the integrator's choice, and output times are interpolated where the method can
 /// (see `DriveOptions::dense`) or else hit all the same; the end is always hit.

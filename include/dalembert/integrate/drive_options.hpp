@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,48 @@ struct Progress {
   double fraction;           ///< of the time span that is done, 0…1
   double time;               ///< of the state [s]
   double wall_seconds_left;  ///< estimate from the pace so far [s]; infinite before the first step
+};
+
+/// Steps of an adaptive run that have become too short to get on.
+class StepTooShort : public InvalidState {
+ public:
+  /// The tolerances asked for a step of length `step` at `time` [s].
+  StepTooShort(double step, double tolerance, double relative_tolerance, double time)
+      : InvalidState(text(step, tolerance, relative_tolerance), time),
+        step_(step),
+        tolerance_(tolerance),
+        relative_tolerance_(relative_tolerance) {}
+  /// The step that was asked for [s].
+  [[nodiscard]] double step() const noexcept { return step_; }
+  /// `DriveOptions::tolerance`, which asked for it.
+  [[nodiscard]] double tolerance() const noexcept { return tolerance_; }
+  /// `DriveOptions::relative_tolerance`, likewise.
+  [[nodiscard]] double relative_tolerance() const noexcept { return relative_tolerance_; }
+
+ private:
+  static std::string text(double step, double tolerance, double relative_tolerance) {
+    std::ostringstream out;
+    out << "the tolerance cannot be met: the step became too short, " << step
+        << " s for tolerance = " << tolerance << " and relative_tolerance = " << relative_tolerance;
+    return out.str();
+  }
+
+  double step_, tolerance_, relative_tolerance_;
+};
+
+/// A state that is farther from its constraints than `DriveOptions::max_violation`.
+struct ConstraintsViolated : InvalidState {
+  /// `rows` of one order are `value` off, and `most` was allowed [unit of the row], at `time` [s].
+  ConstraintsViolated(const char* rows, double value, double most, double time)
+      : InvalidState(text(rows, value, most), time) {}
+
+ private:
+  static std::string text(const char* rows, double value, double most) {
+    std::ostringstream out;
+    out << "the constraints are violated by more than max_violation: " << rows << " rows by " << value
+        << ", allowed is " << most;
+    return out.str();
+  }
 };
 
 /// What `drive` is to do. Times are those of the state [s].
@@ -39,6 +82,14 @@ struct DriveOptions {
   Scalar tolerance = 0;
   Scalar relative_tolerance = 0;                                  ///< see `tolerance`
   Scalar longest_step = std::numeric_limits<Scalar>::infinity();  ///< bound on adapted steps
+  /// A run whose tolerance asks for a shorter step than this fails with `StepTooShort` inside; it may be shortened further only to end at
+  /// an output time. If nothing is said, a run fails if ten thousand steps in a row are shorter than 1e-9 of its length, for at that
+  /// pace it would not end; fewer of them, as after an impact, do no harm, down to the round-off of the time.
+  std::optional<Scalar> shortest_step{};
+  /// How far a state may be from its constraints; a step that ends farther off is a failure, with `ConstraintsViolated` inside. A bound
+  /// is checked after every step, which costs some percent of an explicit one.
+  Violation<Scalar> max_violation{std::numeric_limits<Scalar>::infinity(),
+                                  std::numeric_limits<Scalar>::infinity()};
   /// With a tolerance and a method with dense output, output times are interpolated, so that steps are as long
   /// as the tolerance allows, and as many, whatever the interval. false: steps are cut to end at output times,
   /// and observers see only states that the method stepped to. Steps of equal length are never interpolated.
@@ -76,6 +127,15 @@ struct DriveOptions {
     require(isfinite(relative_tolerance) && relative_tolerance >= 0, name, "relative_tolerance",
             relative_tolerance, "a tolerance must be finite and not negative");
     require(longest_step > 0, name, "longest_step", longest_step, "the longest step must be positive [s]");
+    const Scalar floor = shortest_step.value_or(Scalar(0));
+    require(isfinite(floor) && floor >= 0, name, "shortest_step", floor,
+            "the shortest step must be finite and not negative [s]");
+    require(!adaptive() || floor <= std::min(step, longest_step), name, "shortest_step", floor,
+            "the shortest step must not be longer than the first or the longest one [s]");
+    require(max_violation.position > 0, name, "max_violation.position", max_violation.position,
+            "a bound must be positive, or infinite for none");
+    require(max_violation.velocity > 0, name, "max_violation.velocity", max_violation.velocity,
+            "a bound must be positive, or infinite for none");
     for (const auto& event : events) {
       require(static_cast<bool>(event.value), name, "event", event.name, "an event must have a function");
       require(isfinite(event.tolerance) && event.tolerance >= 0, name, "event.tolerance", event.tolerance,
@@ -91,6 +151,9 @@ struct DriveReport {
   long rejected = 0;                  ///< that were tried and thrown away because their error was too large
   std::vector<EventHit<State>> hits;  ///< events in order of time
   std::optional<std::size_t> stopped_by{};  ///< the terminal event that ended the run, if one did
+  /// How far the run was from its constraints at most: at the start, after each of the first hundred steps and then every tenth, which
+  /// costs next to nothing, and at the end. After every step if `max_violation` was given.
+  Violation<decltype(State::time)> violation{};
 };
 
 }  // namespace dalembert

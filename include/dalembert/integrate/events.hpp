@@ -26,11 +26,14 @@ struct Event {
   using Scalar = typename P::Scalar;  ///< the number type
   using State = typename P::State;    ///< a state of the problem
 
-  std::string name;                                      ///< for reports
-  std::function<Scalar(const P&, const State&)> value;   ///< the function whose zero is the event
-  Crossing crossing = Crossing::any;                     ///< which sign changes count
-  bool terminal = false;                                 ///< whether the run ends here
-  std::function<void(const P&, const State&)> action{};  ///< called with the located state, in order of time
+  std::string name;                                     ///< for reports
+  std::function<Scalar(const P&, const State&)> value;  ///< the function whose zero is the event
+  Crossing crossing = Crossing::any;                    ///< which sign changes count
+  bool terminal = false;                                ///< whether the run ends here
+  /// Called with the located state, in order of time, after the observers if it is one of theirs. It looks on: the run goes on from the
+  /// end of the step as if nothing had happened. To change the motion, as in an impact, let the event be terminal, change the state when
+  /// `drive` returns, and drive on from there.
+  std::function<void(const P&, const State&)> action{};
   Scalar tolerance = 0;  ///< of the located time [s]; 0 for a few units of round-off
 
   /// Whether going from the value `before` to `after` is a crossing. A zero counts for the step that ends

@@ -12,7 +12,10 @@
 #include <vector>
 
 #include <dalembert/integrate/detail/is_finite.hpp>
+#include <dalembert/integrate/detail/notify.hpp>
 #include <dalembert/integrate/detail/progress.hpp>
+#include <dalembert/integrate/detail/step_floor.hpp>
+#include <dalembert/integrate/detail/violation_watch.hpp>
 #include <dalembert/integrate/drive_options.hpp>
 #include <dalembert/integrate/schedule.hpp>
 #include <dalembert/integrate/step_control.hpp>
@@ -42,6 +45,8 @@ class Run {
         stepper_(method.stepper(problem, std::as_const(state))),
         schedule_(options.origin.value_or(state.time), options.until, options.step, options.output_interval),
         control_(error_order),
+        floor_(options, state.time),
+        watch_(options),
         before_(state),
         between_(state),
         trial_(std::min(options.step, options.longest_step)) {
@@ -50,13 +55,16 @@ class Run {
 
   DriveReport<State> operator()() {
     ProgressReporter<P> progress(options_, static_cast<double>(state_.time));
-    if (!is_finite(problem_, state_)) fail("the state at the start is not finite");
+    if (!is_finite_throughout(problem_, state_)) fail("the state at the start is not finite");
+    look();
     for (const auto& event : options_.events) values_.push_back(event.value(problem_, state_));
     observe(state_, {});
     while (!schedule_.done(state_.time) && !report_.stopped_by) {
       advance();
       progress.tell(static_cast<double>(state_.time), false);
     }
+    look();
+    report_.violation = watch_.worst();
     progress.tell(static_cast<double>(state_.time), true);
     return std::move(report_);
   }
@@ -71,9 +79,20 @@ class Run {
     const StepReport<S> step = options_.adaptive() ? adapted_step(target) : fixed_step(target);
     ++report_.steps;
     served_ = before_.time;
-    const bool stopped = watch_events(step);
+    if (watch_.due(report_.steps)) look();
+    const bool stopped = watch_events(step, target.output);
     serve_outputs(state_.time, step);
-    if ((target.output || stopped) && !(served_ == state_.time)) observe(state_, step);
+    if (target.output || stopped) observe_once(step);
+  }
+
+  /// Measure the violation of the constraints in the present state.
+  void look() {
+    try {
+      watch_.look(problem_, state_);
+    } catch (const std::exception& cause) {
+      if (report_.steps > 0) recall();
+      fail_because_of(cause);
+    }
   }
 
   /// The end of an adapted step of length h that begins at `before_`.
@@ -82,22 +101,32 @@ class Run {
   }
 
   StepReport<S> fixed_step(const Target& target) {
-    const StepReport<S> step = [&] {
-      try {
-        return stepper_.step(problem_, state_, target.time - state_.time);
-      } catch (const std::exception& cause) {
-        if (lazy()) before_ = state_;  // a step that throws leaves its state alone
-        fail_because_of(cause);
-      }
-    }();
-    if (step.converged && is_finite(problem_, state_)) {
-      state_.time = target.time;
-      return step;
+    StepReport<S> step;
+    bool stepped = false, good = false;
+    try {
+      step = stepper_.step(problem_, state_, target.time - state_.time);
+      stepped = true;
+      good = step.converged && is_good(problem_, state_);
+    } catch (const std::exception& cause) {
+      if (stepped)
+        recall();
+      else if (lazy())
+        before_ = state_;  // a step that throws leaves its state alone
+      fail_because_of(cause);
     }
+    if (!good) {
+      recall();
+      fail(step.converged ? "a step led to a state that is not finite" : "a step did not converge");
+    }
+    state_.time = target.time;
+    return step;
+  }
+
+  /// Let `before_` be the state before the step just taken, if it was not copied then.
+  void recall() {
     if constexpr (keeps_previous) {
       if (lazy()) before_ = stepper_.previous();
     }
-    fail(step.converged ? "a step led to a state that is not finite" : "a step did not converge");
   }
 
   /// Whether the state before a step need not be copied, because the stepper has it and nothing else asks for
@@ -113,12 +142,10 @@ class Run {
 
   /// Shorten the step until its error estimate meets the tolerance; propose the next one from it.
   StepReport<S> adapted_step(Target& target) {
-    using std::abs;
-    const S shortest =
-        S(16) * std::numeric_limits<S>::epsilon() * (abs(S(before_.time)) + abs(options_.until));
     for (bool again = false;; again = true) {
+      if (floor_.ends_at(trial_, before_.time, again)) give_up();
       const S h = target.time - before_.time;
-      const auto step = try_step(h, h > shortest);
+      const auto step = try_step(h);
       const S error = step ? error_of(*step) : std::numeric_limits<S>::infinity();
       if (error <= 1) {
         propose(h, error, again);
@@ -128,9 +155,19 @@ class Run {
       ++report_.rejected;
       state_ = before_;
       stepper_.reset();
-      if (!(h > shortest)) fail("the tolerance cannot be met: the step became too short");
       trial_ = h * control_.rejected(error);
       target = adapted_target(trial_);
+    }
+  }
+
+  /// Fail because steps have become too short: because of what the last one that was tried threw, if it did.
+  [[noreturn]] void give_up() {
+    try {
+      if (left_) std::rethrow_exception(left_);
+      throw StepTooShort(static_cast<double>(trial_), static_cast<double>(options_.tolerance),
+                         static_cast<double>(options_.relative_tolerance), static_cast<double>(before_.time));
+    } catch (const std::exception& cause) {
+      fail_because_of(cause);
     }
   }
 
@@ -152,13 +189,14 @@ class Run {
     trial_ = std::min(options_.longest_step, was_cut ? std::max(trial_, next) : next);
   }
 
-  /// A step of length h, or nothing if it led out of the model's validity and `may_shorten`.
-  std::optional<StepReport<S>> try_step(S h, bool may_shorten) {
+  /// A step of length h, or nothing if it did not converge or led out of the model's validity, which `left_` then tells.
+  std::optional<StepReport<S>> try_step(S h) {
+    left_ = nullptr;
     try {
       const StepReport<S> step = stepper_.step(problem_, state_, h);
-      if (step.converged && is_finite(problem_, state_)) return step;
-    } catch (const InvalidState& cause) {
-      if (!may_shorten) fail_because_of(cause);
+      if (step.converged && is_good(problem_, state_)) return step;
+    } catch (const InvalidState&) {
+      left_ = std::current_exception();
     } catch (const std::exception& cause) {
       fail_because_of(cause);
     }
@@ -189,9 +227,10 @@ class Run {
     return {"integration stopped (" + why + "); last good state", before_};
   }
 
-  /// Locate the events of the step just taken, and let them and the outputs before them happen in order; a
-  /// terminal event ends the run there. Returns whether one did.
-  bool watch_events(const StepReport<S>& step) {
+  /// Locate the events of the step just taken, and let them and the outputs before them happen in order: an output at the time of an event
+  /// comes before its action, be the end of the step an `output` or not interpolated. A terminal event ends the run there. Returns
+  /// whether one did.
+  bool watch_events(const StepReport<S>& step, bool output) {
     if (options_.events.empty()) return false;
     const std::size_t first = report_.hits.size();
     for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -204,9 +243,10 @@ class Run {
     for (auto hit = begin; hit != report_.hits.end(); ++hit) {
       const auto& event = options_.events[hit->event];
       serve_outputs(hit->state.time, step);
+      if (event.terminal) state_ = hit->state;
+      if (event.terminal || (output && hit->state.time == state_.time)) observe_once(step);
       if (event.action) event.action(problem_, hit->state);
       if (!event.terminal) continue;
-      state_ = hit->state;
       report_.stopped_by = hit->event;
       report_.hits.erase(hit + 1, report_.hits.end());
       return true;
@@ -251,20 +291,15 @@ class Run {
     between_.time = t;
   }
 
-  void observe(const State& at, const StepReport<S>& step) {
-    std::apply([&](auto&... observer) { (notify(observer, at, step), ...); }, observers_);
+  /// Show observers the present state, unless they have seen it.
+  void observe_once(const StepReport<S>& step) {
+    if (served_ == state_.time) return;
+    served_ = state_.time;
+    observe(state_, step);
   }
 
-  template <class Observer>
-  void notify(Observer& observer, const State& at, const StepReport<S>& step) {
-    if constexpr (std::invocable<Observer&, const P&, const State&, const StepReport<S>&>) {
-      observer(problem_, at, step);
-    } else {
-      static_assert(
-          std::invocable<Observer&, const P&, const State&>,
-          "an observer must be callable as observer(problem, state) or observer(problem, state, report)");
-      observer(problem_, at);
-    }
+  void observe(const State& at, const StepReport<S>& step) {
+    std::apply([&](auto&... observer) { (notify(observer, problem_, at, step), ...); }, observers_);
   }
 
   static constexpr int error_order = [] {
@@ -280,10 +315,13 @@ class Run {
   std::optional<Stepper> locator_{};  // steps anew in search of events, so that the run is not disturbed
   Schedule<S> schedule_;
   StepControl<S> control_;
+  StepFloor<S> floor_;
+  ViolationWatch<P> watch_;
   State before_;
   State between_;
   S trial_;
-  S served_{};  // the last time of output in the present step
+  std::exception_ptr left_{};  // what led the last step that was tried out of the model's validity
+  S served_{};                 // the last time of output in the present step
   std::vector<S> values_{};
   DriveReport<State> report_{};
 };
