@@ -116,10 +116,9 @@ class Rod {
     L least(S(1));
     Index k = 0;
     for (; k + width <= n; k += width) {
-      const ElementPose<L> e = lanes(chain, k);
-      before = put_element_loads(e, before, w, f, k);
-      const L turn = half_turn_cosine_squared(e);
-      least = select(turn < least, turn, least);  // a NaN is no turn: it shows elsewhere
+      before = put_element_loads(lanes(chain, k), before, w, f, k);
+      least =
+          select(before.half_turn < least, before.half_turn, least);  // a NaN is no turn: it shows elsewhere
     }
     for (
         ; k <= n;
@@ -140,12 +139,11 @@ class Rod {
       }
       put_loads(loads, before, w, f, k);
       before = loads;
-      const L turn = select(inside, half_turn_cosine_squared(e), least);
-      least = select(turn < least, turn, least);
+      least = select(inside, select(loads.half_turn < least, loads.half_turn, least), least);
     }
     add_end_loads(chain, End::start, weight, f);
     add_end_loads(chain, End::finish, weight, f);
-    return !any(least < L(S(least_half_turn_cosine_squared)));
+    return !any(least < L(S(least_half_turn)));
   }
 
   /// Accelerations from loads: spatial r̈ (columns 0–2) and body ω̇ (columns 3–5), equation (1) with damping; held degrees get none,

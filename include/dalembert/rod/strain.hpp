@@ -48,6 +48,8 @@ struct ElementLoads {
   Vec<L, 3> force;    ///< spatial force on the first node; the second gets its opposite [N]
   Vec<L, 3> torque0;  ///< body torque on the first node [N m]
   Vec<L, 3> torque1;  ///< body torque on the second node [N m]
+  L half_turn{
+      1};  ///< cos(θ/2) for an element that turns by θ between its nodes; a rule that does not tell is not watched
 };
 
 /// By how much an element may turn between its nodes [rad]. Beyond π the shorter rotation is the opposite one, so that strains and
@@ -55,14 +57,8 @@ struct ElementLoads {
 /// leap over it.
 inline constexpr double largest_turn = static_cast<double>(pi) - 0.1;
 
-/// cos²(θ/2) for an element that turns by θ between its nodes.
-template <class L>
-[[nodiscard]] inline L half_turn_cosine_squared(const ElementPose<L>& e) noexcept {
-  const L w = e.w0 * e.w1 + dot(e.v0, e.v1);
-  return w * w;
-}
-/// What it is at `largest_turn`: sin²(0.05).
-inline constexpr double least_half_turn_cosine_squared = 0.002497917360987117;
+/// The cosine of half of it: sin(0.05).
+inline constexpr double least_half_turn = 0.049979169270678331;
 
 namespace detail {
 
@@ -121,7 +117,7 @@ struct MidpointStrain {
     const L half(S(0.5));
     const Vec<L, 3> s = half * tau - r.A * vm;
     const Vec<L, 3> d = half * cross(tau, u) + stress.moment + r.C * cross(r.v, vm);
-    return {detail::rotate(r.mid_w, r.mid_v, r.inverse, stress.force), d - s, -(s + d)};
+    return {detail::rotate(r.mid_w, r.mid_v, r.inverse, stress.force), d - s, -(s + d), r.w};
   }
 };
 
@@ -146,7 +142,7 @@ struct ForwardStrain {
     const Vec<L, 3> vm = cross(r.v, stress.moment);
     const Vec<L, 3> s = -(r.A * vm);
     const Vec<L, 3> d = stress.moment + r.C * cross(r.v, vm);
-    return {detail::rotate(e.w0, e.v0, L(S(2)), stress.force), d - s - tau, -(s + d)};
+    return {detail::rotate(e.w0, e.v0, L(S(2)), stress.force), d - s - tau, -(s + d), r.w};
   }
 };
 
