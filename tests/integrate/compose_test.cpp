@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/symmetric.hpp>
@@ -155,6 +156,75 @@ TEST_CASE("a composition that throws leaves the state as it was, and goes on fro
   CHECK(state == before);
   CHECK(stepper.step(problem, state, 0.01).converged);
   CHECK(state.g.coordinates()[0] == Approx(0.96).epsilon(1e-15));
+}
+
+/// A method whose stages do as they are told, and that keeps from each the time at which the next should begin.
+struct ToldMethod {
+  struct Orders {
+    int stage = 0;  // counted from 1 in every step of the composition
+    int does_not_converge = 0, throws = 0;
+    int confused = 0;  // stages that began elsewhere than where the last one had ended
+    int resets = 0;
+  };
+  struct Stepper {
+    Orders* orders;
+    std::optional<double> expected{};
+    StepReport<double> step(const Driver&, Driver::State& state, double h) {
+      const int stage = ++orders->stage;
+      if (expected && *expected != state.time) ++orders->confused;
+      expected = state.time + h;
+      if (stage == orders->throws) throw InvalidState("told to throw", state.time);
+      state.time += h;
+      return {.converged = stage != orders->does_not_converge, .iterations = stage == 2 ? 7 : 3};
+    }
+    void reset() {
+      expected.reset();
+      ++orders->resets;
+    }
+  };
+  static constexpr int order = 2;
+  static constexpr bool symmetric = true;
+  Orders* orders = nullptr;
+  Stepper stepper(const Driver&, const Driver::State&) const { return {orders}; }
+};
+
+TEST_CASE("a composition has converged if every stage has", "[compose]") {
+  const Driver problem{systems::PendulumDriver<>{}};
+  ToldMethod::Orders orders;
+  auto state = driver_start(problem);
+  auto stepper = Composition<ToldMethod, 4>{{&orders}}.stepper(problem, state);
+  for (int stage = 0; stage <= 5; ++stage) {
+    CAPTURE(stage);
+    orders.stage = 0;
+    orders.does_not_converge = stage;
+    const auto report = stepper.step(problem, state, 0.1);
+    CHECK(report.converged == (stage == 0));
+    CHECK(report.iterations == 7);
+    CHECK(orders.stage == 5);
+    stepper.reset();
+  }
+}
+
+TEST_CASE("a composition forgets what its method kept when a stage throws, and only then", "[compose]") {
+  const Driver problem{systems::PendulumDriver<>{}};
+  ToldMethod::Orders orders;
+  auto state = driver_start(problem);
+  auto stepper = Composition<ToldMethod, 4>{{&orders}}.stepper(problem, state);
+  CHECK(stepper.step(problem, state, 0.5).converged);
+  CHECK(orders.resets == 0);
+  for (int stage = 1; stage <= 5; ++stage) {
+    CAPTURE(stage);
+    stepper.reset();
+    orders = {.throws = stage};
+    const auto before = state;
+    CHECK_THROWS_AS(stepper.step(problem, state, 0.5), InvalidState);
+    CHECK(state == before);
+    orders.stage = 0;
+    orders.throws = 0;
+    CHECK(stepper.step(problem, state, 0.25).converged);
+    CHECK(orders.resets == 1);
+    CHECK(orders.confused == 0);
+  }
 }
 
 TEST_CASE("without velocity rows the leapfrog composes", "[compose][order]") {
