@@ -140,6 +140,16 @@ TEST_CASE("a zero at the end of a step counts once, one at the start not at all"
                       {.step = 0.25, .until = 1.0, .events = {{.name = "clock", .value = clock}}});
   REQUIRE(report.hits.size() == 1);
   REQUIRE(report.hits.front().state.time == 0.5);
+  const auto countdown = [](const Pendulum&, const Pendulum::State& at) { return 0.5 - at.time; };
+  for (const auto crossing : {Crossing::any, Crossing::falling, Crossing::rising}) {
+    state = {.q = 1};
+    report = drive(RungeKutta4{}, oscillator, state,
+                   {.step = 0.25,
+                    .until = 1.0,
+                    .events = {{.name = "countdown", .value = countdown, .crossing = crossing}}});
+    REQUIRE(report.hits.size() == (crossing == Crossing::rising ? 0u : 1u));
+    for (const auto& hit : report.hits) REQUIRE(hit.state.time == 0.5);
+  }
   state = {.time = 0.5, .q = 1};
   report = drive(RungeKutta4{}, oscillator, state,
                  {.step = 0.25, .until = 1.0, .events = {{.name = "clock", .value = clock}}});
@@ -228,6 +238,35 @@ TEST_CASE("a guess from the interpolant saves steps, and a wrong one does no har
   CHECK(quick_steps < plain_steps - 2);
   for (const double wrong : {-1.0, 0.0, 1e-9, 0.01, 0.3, 0.899999, 0.9, 7.0})
     CHECK(found(wrong).first == Approx(plain).epsilon(2e-15));
+}
+
+/// An oscillator whose model ends at q = 0.999.
+struct Limited : Pendulum {
+  void rates(const State& at, Rates& out) const {
+    if (at.q > 0.999) throw InvalidState("the model ends here", at.time);
+    Pendulum::rates(at, out);
+  }
+};
+
+TEST_CASE("an event is found also where the interpolant needs more than the model's validity", "[events]") {
+  // q = cos t reaches 1 at 0.777 of the step, where the interpolant of order 7 has a stage, and the step has none near.
+  const Limited problem{{.stiffness = 1, .harmonic = true}};
+  const double h = 0.9, begin = -0.777 * h;
+  const Limited::State start{.time = begin, .q = std::cos(begin), .v = -std::sin(begin)};
+  auto state = start;
+  auto stepper = DormandPrince853{}.stepper(problem, state);
+  REQUIRE(stepper.step(problem, state, h).converged);
+  auto between = state;
+  REQUIRE_THROWS_AS(stepper.interpolate(problem, 0.5, between), InvalidState);
+  const Event<Limited> event{.name = "clock",
+                             .value = [](const Limited&, const Limited::State& at) { return at.time + 0.4; }};
+  CHECK_FALSE(interpolated_crossing(event, problem, stepper, start, state, begin + 0.4, state.time + 0.4));
+
+  state = start;
+  const auto report =
+      drive(DormandPrince853{}, problem, state, {.step = h, .until = begin + h, .events = {event}});
+  REQUIRE(report.hits.size() == 1);
+  CHECK(report.hits.front().state.q == Approx(std::cos(0.4)).epsilon(1e-9));
 }
 
 TEST_CASE("events leave the run alone even between adapted steps with outputs", "[events]") {
