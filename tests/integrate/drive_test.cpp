@@ -103,6 +103,38 @@ TEST_CASE("a tolerance needs a method with an error estimate", "[drive]") {
                       ContainsSubstring("does not estimate its error"));
 }
 
+/// A method that estimates its error, but does not tell how far a step goes.
+struct WithoutDisplacement {
+  static constexpr int order = DormandPrince54::order, error_order = DormandPrince54::error_order;
+  static constexpr bool symmetric = false;
+  struct Stepper {
+    decltype(DormandPrince54{}.stepper(Pendulum{}, Pendulum::State{})) inner;
+    StepReport<double> step(const Pendulum& problem, Pendulum::State& state, double h) {
+      return inner.step(problem, state, h);
+    }
+    void reset() { inner.reset(); }
+  };
+  Stepper stepper(const Pendulum& problem, const Pendulum::State& state) const {
+    return {DormandPrince54{}.stepper(problem, state)};
+  }
+};
+
+TEST_CASE("a relative tolerance needs a method that tells how far a step goes", "[drive]") {
+  const Pendulum problem;
+  Pendulum::State state{.q = 1};
+  for (const double absolute : {0.0, 0.125}) {
+    const DriveOptions<Pendulum> options{
+        .step = 0.1, .until = 1, .tolerance = absolute, .relative_tolerance = 0.125};
+    CHECK_THROWS_AS(drive(WithoutDisplacement{}, problem, state, options), std::invalid_argument);
+    CHECK_THROWS_WITH(
+        drive(WithoutDisplacement{}, problem, state, options),
+        ContainsSubstring("relative_tolerance = 0.125") && ContainsSubstring("absolute tolerance alone"));
+    CHECK(state == Pendulum::State{.q = 1});
+  }
+  CHECK_NOTHROW(drive(WithoutDisplacement{}, problem, state, {.step = 0.1, .until = 1, .tolerance = 1e-6}));
+  CHECK(state.time == 1);
+}
+
 TEST_CASE("a failed run throws with the last good state and the cause inside", "[drive]") {
   const Pendulum problem{.throws_from = 0.55};
   Pendulum::State state{.q = 1};
@@ -203,6 +235,48 @@ TEST_CASE("with dense output the steps do not depend on the outputs, which are a
   for (const double tolerance : {1e-5, 1e-8, 1e-11}) {
     check_dense_outputs<DormandPrince54>(tolerance);
     check_dense_outputs<DormandPrince853>(tolerance);
+  }
+}
+
+TEST_CASE("interpolated outputs begin at the start, also before time 0, and rounding adds none at the end",
+          "[drive][dense]") {
+  const Pendulum problem{.stiffness = 4, .harmonic = true};
+  Pendulum::State state{.time = -1, .q = 1};
+  Times times;
+  drive(DormandPrince853{}, problem, state,
+        {.step = 0.1, .until = 1.0, .output_interval = 0.25, .tolerance = 1e-6}, times);
+  CHECK(times.seen == std::vector<double>{-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1});
+  for (const int tenths : {1, 3, 7}) {
+    for (const int n : {1, 3, 6, 7, 9, 11, 12, 23}) {
+      CAPTURE(tenths, n);
+      state = {.q = 1};
+      times = {};
+      drive(DormandPrince853{}, problem, state,
+            {.step = 0.1, .until = n * tenths / 10.0, .output_interval = tenths / 10.0, .tolerance = 1e-4},
+            times);
+      CHECK(times.seen.size() == static_cast<std::size_t>(n) + 1);
+    }
+  }
+}
+
+TEST_CASE("a terminal event at an output time is shown once", "[drive][dense]") {
+  const Pendulum problem;
+  const auto clock = [](const Pendulum&, const Pendulum::State& at) { return at.time - 0.5; };
+  for (const double tolerance : {0.0, 0.1}) {  // equal steps, and one step with outputs within
+    CAPTURE(tolerance);
+    Pendulum::State state{.q = 0.1};
+    Times times;
+    const auto report = drive(DormandPrince54{}, problem, state,
+                              {.step = 1.0,
+                               .until = 4.0,
+                               .output_interval = 0.25,
+                               .tolerance = tolerance,
+                               .events = {{.name = "clock", .value = clock, .terminal = true}}},
+                              times);
+    CHECK(report.steps == (tolerance > 0 ? 1 : 2));
+    CHECK(report.stopped_by == 0u);
+    CHECK(times.seen == std::vector<double>{0, 0.25, 0.5});
+    CHECK(state.time == 0.5);
   }
 }
 

@@ -41,6 +41,30 @@ TEST_CASE("a million steps do not drift", "[schedule]") {
   REQUIRE(stops.back().time == 1e5);
 }
 
+TEST_CASE("rounding adds no step and no output before the end", "[schedule]") {
+  // n · 0.1 may lie on either side of the decimal fraction that stands for the end: 3 · 0.3 < 0.9, 3 · 0.1 > 0.3.
+  for (const int tenths : {1, 3, 7}) {
+    const double spacing = tenths / 10.0;
+    for (int n = 1; n <= 60; ++n) {
+      CAPTURE(spacing, n);
+      const auto count = static_cast<std::size_t>(n);
+      const double until = n * tenths / 10.0;
+      const auto steps = all_stops(0.0, until, spacing, 0.0);
+      CHECK(steps.size() == count);
+      CHECK(steps.back().time == until);
+      const auto outputs = all_stops(0.0, until, 2 * spacing, spacing);
+      CHECK(outputs.size() == count);
+      CHECK(outputs.back().time == until);
+
+      // Between free steps the end is no output of this kind.
+      Schedule<double> schedule(0.0, until, spacing, spacing);
+      int between = 0;
+      for (std::optional<double> at = 0.0; (at = schedule.output_between(*at, until));) ++between;
+      CHECK(between == n - 1);
+    }
+  }
+}
+
 TEST_CASE("an interval that is a multiple of the step adds no steps", "[schedule]") {
   const auto stops = all_stops(0.0, 30.0, 0.1, 0.3);
   REQUIRE(stops.size() == 300);
