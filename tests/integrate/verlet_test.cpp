@@ -1,11 +1,15 @@
 #include <dalembert/integrate/verlet.hpp>
 
 #include <cmath>
+#include <type_traits>
+#include <utility>
 
+#include <dalembert/integrate/drive.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
 
 #include "support/allocations.hpp"
 #include "support/catch.hpp"
+#include "support/pendulum.hpp"
 
 namespace verlet_test {
 
@@ -49,6 +53,100 @@ TEST_CASE("Verlet leaves the state as it was if a step fails") {
   }
   // It goes on from there.
   CHECK(stepper.step(problem, state, 1e-4).converged);
+}
+
+/// A pendulum that can be told that its step fails at the very end.
+struct SplitPendulum : test::Pendulum {
+  struct Loads {
+    double force = 0;
+  };
+  bool fails = false;
+  Loads make_loads() const { return {}; }
+  void loads(const State& at, Loads& out) const { out.force = -stiffness * std::sin(at.q); }
+  void add_constraint_forces(State& state, Loads&) const {
+    if (fails) throw ContactOpened("told to fail", state.time);
+  }
+  void kick(State& state, const Loads& given, double h) const { state.v += h * given.force; }
+  void kick_drift(const State& at, const Loads& given, double kick, double h, State& out) const {
+    out.time = at.time + h;
+    out.v = at.v + kick * given.force;
+    out.q = at.q + h * out.v;
+  }
+  Projection<double> project_position(State&, double) const { return {}; }
+  Projection<double> project_velocity(State&) const { return {}; }
+};
+
+TEST_CASE("Verlet goes on after a step that failed as if it had not been tried", "[verlet]") {
+  SplitPendulum problem;
+  SplitPendulum::State state{.q = 1};
+  auto stepper = Verlet{}.stepper(problem, state);
+  for (int i = 0; i < 3; ++i) REQUIRE(stepper.step(problem, state, 0.1).converged);
+  auto untroubled = state;
+  auto other = Verlet{}.stepper(problem, untroubled);
+  const auto before = state;
+  problem.fails = true;
+  CHECK_THROWS_AS((void)stepper.step(problem, state, 0.5), ContactOpened);
+  CHECK(state == before);
+  problem.fails = false;
+  REQUIRE(stepper.step(problem, state, 0.1).converged);
+  REQUIRE(other.step(problem, untroubled, 0.1).converged);
+  CHECK(state == untroubled);
+}
+
+/// A rod that is thrown as it bends.
+auto thrown_rod() {
+  rod::ElasticRod<double>::Parameters p;
+  p.elements = 12;
+  p.length = 1.0;
+  const rod::CircularSection<double> section(
+      {.radius = 0.01, .young = 1e6, .poisson = 0.4, .density = 1000.0});
+  p.inertia = section.inertia();
+  const rod::ElasticRod<double> rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p);
+  auto chain = rod.straight(Vec<double, 3>::Zero(), SO3<double>::identity());
+  for (int k = 0; k <= 12; ++k)
+    chain.set_velocity(k, {1 + std::cos(0.5 * k), 0.3 * std::sin(0.4 * k), 0.2}, {0.1, 2.0, 3.0});
+  const rod::RodProblem problem(std::vector{rod});
+  return std::pair(problem, problem.state({chain}));
+}
+
+TEST_CASE("an event along a rod under Verlet is where Verlet steps to from the step's beginning",
+          "[verlet][events]") {
+  const auto [problem, start] = thrown_rod();
+  using P = std::remove_cvref_t<decltype(problem)>;
+  const double h = 2e-4;
+  const Event<P> event{.name = "tip", .value = [](const P&, const P::State& at) {
+                         const Vec<double, 3> tip = at.rods[0].position(12);
+                         return tip[0] - 0.0011;
+                       }};
+  auto state = start;
+  const auto report = drive(Verlet{}, problem, state, {.step = h, .until = 1e-3, .events = {event}});
+  REQUIRE(report.hits.size() == 1);
+  const auto& hit = report.hits.front().state;
+  CHECK(std::abs(event.value(problem, hit)) < 1e-15);
+
+  // Steps to the node before the event, then from there to the event at once.
+  auto node = start;
+  auto stepper = Verlet{}.stepper(problem, node);
+  while (node.time + h < hit.time) REQUIRE(stepper.step(problem, node, h).converged);
+  const auto begin = node;
+  stepper.reset();
+  REQUIRE(stepper.step(problem, node, hit.time - begin.time).converged);
+  CHECK(hit.time - begin.time > 0.1 * h);
+  CHECK((node.rods[0].configuration - hit.rods[0].configuration).abs().maxCoeff() < 1e-13);
+  CHECK((node.rods[0].velocity - hit.rods[0].velocity).abs().maxCoeff() < 1e-11);
+
+  // Whoever locates an event with the stepper of the run goes on undisturbed.
+  auto end = begin, again = begin;
+  stepper.reset();
+  REQUIRE(stepper.step(problem, end, h).converged);
+  again = end;
+  const auto found =
+      locate(event, problem, stepper, begin, end, event.value(problem, begin), event.value(problem, end));
+  CHECK(found.time == hit.time);
+  REQUIRE(stepper.step(problem, end, h).converged);
+  auto fresh = Verlet{}.stepper(problem, again);
+  REQUIRE(fresh.step(problem, again, h).converged);
+  CHECK((end.rods[0].velocity == again.rods[0].velocity).all());
 }
 
 TEST_CASE("Verlet is symmetric without constraints") {
