@@ -224,6 +224,45 @@ TEST_CASE("Rods that would have to pull each other are refused, unless glued", "
   REQUIRE(std::abs(glued.contact.error(glued.chains, glued.found.contact, 0.0).gap) < 1e-15);
 }
 
+TEST_CASE("A load step that fails takes the contact back with the rods", "[static_contact]") {
+  const Case c;
+  std::vector<R> rods = c.rods();
+  std::vector<Chain<double>> chains = c.chains(rods);
+  const std::vector<Chain<double>> start = chains;
+  const Default contact({.radius1 = c.radius, .radius2 = c.radius, .kernel_width = c.width}, rods[0],
+                        rods[1]);
+  // once, a load under which the rods slide off each other
+  int calls = 0;
+  const auto path = [&](double factor, std::vector<R>& r, std::vector<Chain<double>>& moved) {
+    rod::Loads<double> loads;
+    if (++calls == 2) loads.gravity = V(0, 1e4, 0);
+    r[0].set_loads(loads);
+    for (std::size_t i = 0; i < 2; ++i)
+      for (const Eigen::Index k : {0, 60}) {
+        const V lift(0, 0, (i == 0 ? 1 : -1) * factor * c.hook);
+        rod::put3<0>(moved[i].configuration, k, V(start[i].position(k) + lift));
+      }
+  };
+  const auto found = static_contact(contact, rods, chains, Vec<double, 2>(c.at[0], c.at[1]), path);
+  const auto straight_on = solve(c);
+  REQUIRE(calls == found.search.load_steps + 1);
+  REQUIRE_THAT(found.normal_force, WithinRel(straight_on.found.normal_force, 1e-9));
+  REQUIRE((found.contact.s - straight_on.found.contact.s).norm() < 1e-10);
+}
+
+TEST_CASE("A path that carries one rod through the other is refused", "[static_contact]") {
+  const Case c;
+  std::vector<R> rods = c.rods();
+  std::vector<Chain<double>> chains = c.chains(rods);
+  const Default contact({.radius1 = c.radius, .radius2 = c.radius, .kernel_width = c.width}, rods[0],
+                        rods[1]);
+  const auto through = [&](double, std::vector<R>&, std::vector<Chain<double>>& moved) {
+    test::transform<double>(moved[1], Mat<double, 3>::Identity(), V(0, 0, -4 * c.radius));
+  };
+  REQUIRE_THROWS_WITH(static_contact(contact, rods, chains, Vec<double, 2>(c.at[0], c.at[1]), through),
+                      ContainsSubstring("pass through"));
+}
+
 TEST_CASE("What has no contact says so", "[static_contact]") {
   REQUIRE_THROWS_AS(solve({.at = {0.02, 0.5}}), ContactAtEnd);
   REQUIRE_THROWS_AS(solve({.angle = 0.1 * degree}), ParallelRods);
