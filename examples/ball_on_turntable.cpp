@@ -203,9 +203,10 @@ void simulate(const Method& method, const Arguments& arguments, example::Run& ru
   auto state = model.state({SO3d(), Rn<double, 2>(start)}, ball.rolling(start, velocity, arguments.spin));
   Recorder recorder(arguments, run.out, rim, 4000);
   analysis::Ledger ledger{model, analysis::Keep::maxima};
-  drive(method, model, state,
-        {.step = arguments.dt, .until = arguments.t_end, .progress = example::progress_line()}, recorder,
-        ledger);
+  const auto report =
+      drive(method, model, state,
+            {.step = arguments.dt, .until = arguments.t_end, .progress = example::progress_line()}, recorder,
+            ledger);
   recorder.flush();
 
   example::Summary& out = run.summary;
@@ -229,6 +230,7 @@ void simulate(const Method& method, const Arguments& arguments, example::Run& ru
   out.figure("energy_balance_error", ledger.balance_error(), "J",
              "energy minus the work of the table, by trapezoids");
   out.figure("constraint_max", ledger.violation().velocity, "m/s", "largest slip of the contact");
+  out.violation(report);
 }
 
 void draw(const Arguments& arguments, const example::Run& run);

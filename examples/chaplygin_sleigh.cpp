@@ -119,6 +119,7 @@ std::optional<Model::State> simulate(const Method& method, const Arguments& argu
   run.summary.figure("energy_error", ledger.energy_error(), "J", "largest change of energy");
   run.summary.figure("constraint_max", ledger.violation().velocity, "m/s",
                      "largest sideways speed of the blade");
+  run.summary.violation(report);
   if (report.hits.empty()) return {};
   run.summary.figure("cusp_time", report.hits.front().state.time, "s", "when the blade stops and turns back");
   return report.hits.front().state;

@@ -129,9 +129,10 @@ double simulate(const Method& method, const Arguments& arguments, example::Run& 
       Vec<double, 1>(arguments.epsilon));
   Ledger ledger{model, analysis::Keep::maxima};
   Recorder recorder(arguments, run.out, 4000, ledger);
-  drive(method, model, state,
-        {.step = arguments.dt, .until = arguments.t_end, .progress = example::progress_line()}, ledger,
-        recorder);
+  const auto report =
+      drive(method, model, state,
+            {.step = arguments.dt, .until = arguments.t_end, .progress = example::progress_line()}, ledger,
+            recorder);
   recorder.flush();
 
   auto& summary = run.summary;
@@ -146,6 +147,7 @@ double simulate(const Method& method, const Arguments& arguments, example::Run& 
                  "heading at the end minus at the start");
   summary.figure("distance", state.g.second().coordinates()[0] - arguments.psi, "m", "what the wheel rolled");
   summary.figure("constraint_max", ledger.violation().velocity, "m/s", "largest slip of the patch");
+  summary.violation(report);
   const Vec<double, 5> polynomial(tire.characteristic(arguments.psidot).data());
   const auto fastest = analysis::roots<double>(polynomial).front();
   const double growth = fastest.real();

@@ -144,8 +144,9 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
 
   // One loop for every problem and integrator. Explicit Runge–Kutta methods move on the group, so φ needs no care;
   // `.project = true` keeps (2) to round-off.
-  drive(method, model, state, {.step = given.dt, .until = given.t_end, .progress = example::progress_line()},
-        watch, ledger);
+  const auto report =
+      drive(method, model, state,
+            {.step = given.dt, .until = given.t_end, .progress = example::progress_line()}, watch, ledger);
   csv.flush();
 
   run.summary.figure("energy_change_max", ledger.energy_error(), "J",
@@ -157,6 +158,7 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
   run.summary.figure("moving_energy_error", moving_error, "J", "largest change of E - Omega J");
   run.summary.figure("closed_form_error", place_error, "1", "largest error of the place over 1 m + distance");
   run.summary.figure("constraint_max", ledger.violation().velocity, "m/s", "largest slip across the blade");
+  run.summary.violation(report);
 }
 
 void draw(const example::Run& run);

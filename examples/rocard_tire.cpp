@@ -130,9 +130,10 @@ void simulate(const Method& method, const Arguments& arguments, example::Run& ru
       Vec<double, 1>(arguments.epsilon));
   Ledger ledger{model, analysis::Keep::maxima};
   Recorder recorder(arguments, run.out, 4000, ledger);
-  drive(method, model, state,
-        {.step = arguments.dt, .until = arguments.t_end, .progress = example::progress_line()}, ledger,
-        recorder);
+  const auto report =
+      drive(method, model, state,
+            {.step = arguments.dt, .until = arguments.t_end, .progress = example::progress_line()}, ledger,
+            recorder);
   recorder.flush();
 
   auto& summary = run.summary;
@@ -147,6 +148,7 @@ void simulate(const Method& method, const Arguments& arguments, example::Run& ru
                  "heading at the end minus at the start");
   summary.figure("distance", state.g.second().coordinates()[0] - arguments.psi, "m", "what the wheel rolled");
   summary.figure("constraint_max", ledger.violation().velocity, "m/s", "largest slip of the patch");
+  summary.violation(report);
   // Small wobbles behave like exp((−decay ± i frequency) t).
   const auto c = tire.characteristic(arguments.psidot);
   summary.figure("small_wobble_decay", c[1] / 2, "1/s",

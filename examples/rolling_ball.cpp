@@ -231,12 +231,14 @@ Constants simulate(const System& system, const Method& method, const Arguments& 
   auto state = model.state(start, velocity(system, start, Vec3(arguments.w1, arguments.w2, arguments.w3)));
   Recorder<LagrangeDAlembert<System>> recorder(arguments, run, 4000);
   analysis::Ledger ledger{model, analysis::Keep::maxima};
-  drive(method, model, state,
-        {.step = arguments.dt, .until = arguments.t_end, .progress = example::progress_line()}, recorder,
-        ledger);
+  const auto report =
+      drive(method, model, state,
+            {.step = arguments.dt, .until = arguments.t_end, .progress = example::progress_line()}, recorder,
+            ledger);
   recorder.report(run.summary);
   run.summary.figure("constraint_max", ledger.violation().velocity, "m/s",
                      "largest slip of the contact, or spin [rad/s]");
+  run.summary.violation(report);
   const Vec<double, 2> moved = state.g.second().coordinates() - Vec<double, 2>(arguments.x, arguments.y);
   run.summary.figure("distance", moved.norm(), "m", "from where it started to where it ended");
   return recorder.start();

@@ -79,6 +79,7 @@ void simulate(const Method& method, const Options& options, example::Run& run) {
                              .output_interval = options.output_interval,
                              .progress = example::progress_line()},
                             watch);
+    run.summary.violation(done);
     finish(done.steps);
   } catch (const InvalidState&) {
     finish(0);

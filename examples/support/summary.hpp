@@ -31,6 +31,15 @@ class Summary {
     lines_.push_back({key, value, unit, meaning});
   }
 
+  /// How far a run was from its constraints at most, as the report of `drive` says, in units of the rows.
+  template <class Report>
+  void violation(const Report& report) {
+    figure("position_violation_max", report.violation.position, "1",
+           "largest violation of position rows [SI]");
+    figure("velocity_violation_max", report.violation.velocity, "1",
+           "largest violation of velocity rows [SI]");
+  }
+
   /// Figures that belong together, under one key of summary.json; not printed.
   void figures(const std::string& key, const Json& values) { figures_[key] = values; }
 
