@@ -4,6 +4,7 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/integrate/detail/collocation_stages.hpp>
+#include <dalembert/integrate/detail/last_state.hpp>
 
 /// Collocation methods on a group, for any `Problem`: implicit, of any order, for long runs that are to keep what the motion keeps, and
 /// (Radau) for stiff ones. In the chart u of y ⊕ u, with slopes k_i = (dexp⁻¹_{u_i} ξ_i, ξ̇_i, ż_i, 1),
@@ -43,9 +44,7 @@ class CollocationStepper {
         stages_(problem, state),
         before_(state),
         after_(state),
-        carry_(problem.make_increment()) {
-    carry_.set_zero();
-  }
+        carry_(problem.make_increment()) {}
 
   /// Move `state` on by h [s]; h may be negative. The report's `error` is |h| times the defect of the polynomial at the start of
   /// the step, in the units of the increments: cautious, being of order s + 1; `iterations` counts sweeps over the stages. Whatever
@@ -57,6 +56,7 @@ class CollocationStepper {
     finish(problem, state, h, report);
     before_ = state;
     state = after_;
+    if (options_.compensated) carry_of_.note(state, h);
     has_step_ = true;
     return report;
   }
@@ -79,7 +79,7 @@ class CollocationStepper {
 
   /// Forget what is carried over, and the last step.
   void reset() noexcept {
-    carry_.set_zero();
+    carry_of_.forget();
     has_step_ = false;
   }
 
@@ -87,7 +87,7 @@ class CollocationStepper {
   /// after = state ⊕ h Σ b_j k_j, on the constraints.
   void finish(const P& problem, const State& state, Scalar h, StepReport<Scalar>& report) {
     typename P::Increment& offset = stages_.total();
-    if (options_.compensated) offset.add_scaled(Scalar(1), carry_);
+    if (options_.compensated && carry_of_.is(state)) offset.add_scaled(Scalar(1), carry_);
     problem.retract(state, offset, after_);
     problem.complete(after_);
     after_.time = state.time + h;
@@ -115,6 +115,7 @@ class CollocationStepper {
   State before_;
   State after_;
   typename P::Increment carry_;
+  detail::LastState<State> carry_of_{};
   bool has_step_ = false;
 };
 

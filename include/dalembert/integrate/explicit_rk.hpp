@@ -8,6 +8,7 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/integrate/dense_output.hpp>
+#include <dalembert/integrate/detail/last_state.hpp>
 #include <dalembert/integrate/tableau.hpp>
 #include <dalembert/integrate/tableau_dop853.hpp>
 
@@ -110,6 +111,8 @@ class ExplicitRungeKuttaStepper {
     rates_of_stage_ = Tableau::first_same_as_last && !project_;
     has_step_ = true;
     was_reset_ = false;
+    if constexpr (compares_objects) ended_in_.note(state, h);
+    if constexpr (PackReal<Scalar>) ended_at_ = &state;
     if constexpr (has_late_stages) late_.ready = false;
     return report;
   }
@@ -161,6 +164,9 @@ class ExplicitRungeKuttaStepper {
     if constexpr (tableau::Dense<Tableau>) return Tableau::dense_stages > Tableau::stages;
     return false;
   }();
+  static constexpr bool compares_objects = !PackReal<Scalar> && !std::equality_comparable<State>;
+  struct NoState {};
+  using EndedIn = std::conditional_t<compares_objects, detail::LastState<State>, NoState>;
   using Slopes = std::array<typename P::Increment, stages>;
 
   template <std::size_t... I>
@@ -236,15 +242,15 @@ class ExplicitRungeKuttaStepper {
     late_.ready = true;
   }
 
-  /// Whether `rates_` belongs to `state`; a state that was changed since the last step is noticed where states
-  /// compare.
+  /// Whether `rates_` belongs to `state`. A state that was changed since the last step is noticed where states compare, another state
+  /// everywhere; packs go by where it lies.
   bool holds_rates_of(const State& state) const {
     if constexpr (PackReal<Scalar>) {
-      return rates_of_stage_;
-    } else if constexpr (std::equality_comparable<State>) {
-      return rates_of_stage_ && state == stage_;
+      return rates_of_stage_ && &state == ended_at_;
+    } else if constexpr (compares_objects) {
+      return rates_of_stage_ && state.time == stage_.time && ended_in_.is(state);
     } else {
-      return rates_of_stage_ && state.time == stage_.time;
+      return rates_of_stage_ && state == stage_;
     }
   }
 
@@ -254,6 +260,8 @@ class ExplicitRungeKuttaStepper {
   Slopes slopes_;
   [[no_unique_address]] detail::LateStages<Tableau, P, has_late_stages> late_;
   State begin_;
+  [[no_unique_address]] EndedIn ended_in_{};
+  const State* ended_at_ = nullptr;
   Scalar length_{};
   bool project_;
   bool rates_of_stage_ = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <dalembert/integrate/detail/last_state.hpp>
 #include <dalembert/integrate/method.hpp>
 
 /// Half-explicit Verlet (velocity form), for any `SplitProblem`. One step of length h:
@@ -24,13 +25,14 @@ class VerletStepper {
   /// For states of the shape of `state`.
   VerletStepper(const P& problem, const State& state) : next_(state), loads_(problem.make_loads()) {}
 
-  /// Move `state` on by h [s], h > 0. Whatever the problem throws passes through, and `state` is then as before.
+  /// Move `state` on by h [s], h > 0. Whatever the problem throws passes through, and `state` is then as before. The loads kept from the
+  /// last step serve if it ended in this state; after a change of numbers in the state's arrays call `reset`.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
-    if (!loads_are_current_) {
+    if (!loads_of_.is(state)) {
       problem.loads(state, loads_);
       problem.add_constraint_forces(state, loads_);
     }
-    loads_are_current_ = false;
+    loads_of_.forget();
     problem.kick_drift(state, loads_, h / 2, h, next_);
     const Projection<Scalar> position = problem.project_position(next_, h);
     problem.loads(next_, loads_);
@@ -38,12 +40,12 @@ class VerletStepper {
     const Projection<Scalar> velocity = problem.project_velocity(next_);
     problem.add_constraint_forces(next_, loads_);
     std::swap(state, next_);
-    loads_are_current_ = true;
+    loads_of_.note(state, h);
     return {position.converged && velocity.converged, position.iterations, Scalar(0)};
   }
 
   /// Forget the loads kept from the end of the last step.
-  void reset() noexcept { loads_are_current_ = false; }
+  void reset() noexcept { loads_of_.forget(); }
 
   /// The loads and the multiplier at the end of the last step.
   [[nodiscard]] const typename P::Loads& loads() const noexcept { return loads_; }
@@ -54,7 +56,7 @@ class VerletStepper {
  private:
   State next_;
   typename P::Loads loads_;
-  bool loads_are_current_ = false;
+  detail::LastState<State> loads_of_{};
 };
 
 /// The half-explicit Verlet method; see the head of this file.
