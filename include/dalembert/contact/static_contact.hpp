@@ -105,6 +105,7 @@ class StaticPair {
   void check_turns() const {
     for (std::size_t i : {0u, 1u}) work_[i].check_turns(chains_[i], i);
   }
+  [[nodiscard]] const std::vector<R>& rods() const noexcept { return rods_; }
   [[nodiscard]] bool arrived() const noexcept { return work_[0].arrived() && work_[1].arrived(); }
 
   /// The Newton step (6).

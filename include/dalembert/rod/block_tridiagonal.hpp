@@ -25,10 +25,10 @@ namespace dalembert::rod {
 /// A pivot block P_k of (2) that is singular to working precision.
 class SingularPivot : public std::runtime_error {
  public:
-  /// In block `block` of `blocks`.
-  SingularPivot(Eigen::Index block, Eigen::Index blocks)
+  /// In block `block` of `blocks`; `why`, if it is known.
+  SingularPivot(Eigen::Index block, Eigen::Index blocks, const std::string& why = {})
       : std::runtime_error("BlockTridiagonal: the pivot of block " + std::to_string(block) + " of " +
-                           std::to_string(blocks) + " is singular"),
+                           std::to_string(blocks) + " is singular" + (why.empty() ? "" : "; " + why)),
         block_(block) {}
   /// k.
   [[nodiscard]] Eigen::Index block() const noexcept { return block_; }

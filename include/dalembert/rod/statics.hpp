@@ -57,6 +57,36 @@ struct StaticResult {
 
 namespace detail {
 
+/// Which freedom the ends of rod `index` leave to rigid motions, in words; empty if one is clamped. The stiffness of a rod
+/// that can move rigidly is singular.
+template <class R>
+[[nodiscard]] std::string freedom(const R& rod, std::size_t index) {
+  int held = 0;
+  bool clamped = false;
+  for (const Eigen::Index k : {Eigen::Index(0), Eigen::Index(rod.nodes() - 1)}) {
+    int here = 0;
+    for (int i = 0; i < 6; ++i)
+      if (rod.held(k, i)) ++here;
+    held += here;
+    clamped = clamped || here == 6;
+  }
+  const std::string name = "rod " + std::to_string(index);
+  if (clamped) return {};
+  if (held == 0) return name + " is held at neither end, so that rigid motions cost no energy";
+  if (held < 6)
+    return name + " is held in " + std::to_string(held) + " degrees of freedom, and a rigid motion has 6";
+  return name + " is clamped at neither end: some rigid motion may cost no energy";
+}
+
+/// The same for all rods, each beginning with "; ".
+template <class R>
+[[nodiscard]] std::string freedoms(const std::vector<R>& rods) {
+  std::string text;
+  for (std::size_t i = 0; i < rods.size(); ++i)
+    if (const std::string free = freedom(rods[i], i); !free.empty()) text += "; " + free;
+  return text;
+}
+
 /// A Newton step: how long it is (relative to the length of the rod, or [rad]), and how many times its limit.
 template <class S>
 struct StaticStep {
@@ -86,8 +116,8 @@ template <class System, class S>
       return {};
     }
     if (used == o.iterations)
-      return "the relative residual is " + std::to_string(static_cast<double>(result.residual)) + " after " +
-             std::to_string(used) + " iterations";
+      return "the relative residual is " + shortest_text(result.residual) + " after " + std::to_string(used) +
+             " iterations";
     ++result.iterations;
     const StaticStep<S> step = system.solve(o);
     if (!(step.excess < std::numeric_limits<S>::infinity())) return "the Newton step is not finite";
@@ -131,7 +161,7 @@ StaticResult<S> step_loads(System& system, const StaticOptions<S>& o, Put&& put)
     step = (next - reached) / S(2);
     if (step < o.smallest_step)
       throw NoConvergence("NoConvergence: no static equilibrium beyond the load factor " +
-                              std::to_string(static_cast<double>(reached)) + ": " + failure,
+                              shortest_text(reached) + ": " + failure + freedoms(system.rods()),
                           0.0);
   }
   return result;
@@ -155,6 +185,7 @@ class StaticRods {
     }
   }
 
+  [[nodiscard]] const std::vector<R>& rods() const noexcept { return rods_; }
   void save() {
     each([](auto& w, auto&, auto& chain) { w.save(chain); });
   }
@@ -219,7 +250,8 @@ concept StaticPath = std::invocable < P&,
 &, std::vector<Chain<typename R::Scalar>>& > ;
 
 /// Bring `chains` into static equilibrium along a path. Throws NoConvergence, with the chains as they were at the
-/// last equilibrium found, and std::invalid_argument for chains that do not fit.
+/// last equilibrium found and a text that tells which rods their ends leave free to move, and std::invalid_argument for
+/// chains that do not fit.
 template <RodModel R, StaticPath<R> Path>
 StaticResult<typename R::Scalar> static_equilibrium(std::vector<R>& rods,
                                                     std::vector<Chain<typename R::Scalar>>& chains,
@@ -270,7 +302,11 @@ template <RodModel R>
 [[nodiscard]] Eigen::Index unstable_directions(const R& rod, const Chain<typename R::Scalar>& chain) {
   StaticRod<R> work(rod);
   work.assemble(rod, chain);
-  work.prepare(rod);
+  try {
+    work.prepare(rod);
+  } catch (const SingularPivot& e) {
+    throw SingularPivot(e.block(), rod.nodes(), detail::freedom(rod, 0));
+  }
   return work.stiffness().negative_eigenvalues();
 }
 
