@@ -52,6 +52,25 @@ TEST_CASE("a drift is of the kind that it was made", "[drift]") {
   CHECK(kind([](double t) { return sin(7 * t) + 1e-6 * t; }) == "bounded");
 }
 
+TEST_CASE("a kind is told from eight observations on", "[drift]") {
+  const auto steady = [](double t) { return t; };
+  CHECK(record(steady, 7).kind() == DriftKind::bounded);
+  CHECK(record(steady, 8).kind() == DriftKind::linear);
+}
+
+TEST_CASE("a trend stands out at ten standard errors of its slope", "[drift]") {
+  // What is added, + − − + in turn, changes no slope of a whole, half or quarter of the record. Sixteen observations at unit
+  // intervals: Σ(t − t̄)² = 340 and Σ rest² = 16 size², with 14 degrees of freedom.
+  const auto kind = [](double errors) {
+    const double size = std::sqrt(340.0 * 14 / 16) / errors;
+    DriftRecord<double> made;
+    for (int k = 0; k < 16; ++k) made.add(k, k + (k % 4 == 0 || k % 4 == 3 ? size : -size));
+    return made.kind();
+  };
+  CHECK(kind(9.8) == DriftKind::bounded);
+  CHECK(kind(10.2) == DriftKind::linear);
+}
+
 TEST_CASE("noise is bounded and a walk at random is nothing linear", "[drift]") {
   std::mt19937 engine(test::seed());
   std::normal_distribution<double> normal;

@@ -118,6 +118,18 @@ TEST_CASE("a jump of the energy stays in the balance, and nothing else does", "[
   REQUIRE(last.energy - ledger.entries().front().energy - last.work.load == Approx(blow).epsilon(1e-8));
 }
 
+TEST_CASE("what does not balance shows at once, however few the observations", "[ledger]") {
+  const Pendulum problem;
+  for (const double wait : {0.0, 0.1}) {
+    CAPTURE(wait);
+    Ledger ledger{problem};
+    ledger(problem, {.q = 1, .v = 0.5});
+    REQUIRE(ledger.balance_error() == 0);
+    ledger(problem, {.time = wait, .q = 1, .v = 1.5});
+    REQUIRE(ledger.balance_error() == Approx(1.0).epsilon(1e-12));  // ½(1.5² − 0.5²)
+  }
+}
+
 TEST_CASE("the work of reactions and drag accounts for the energy where C_V is not C_K", "[ledger]") {
   const LagrangeDAlembert problem{test::SlantedBlade<>{}};
   auto state = problem.state(SE2d::identity(), {1, 0, 2});

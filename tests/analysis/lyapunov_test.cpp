@@ -1,7 +1,9 @@
 #include <dalembert/analysis/lyapunov.hpp>
 
 #include <cmath>
+#include <cstddef>
 #include <stdexcept>
+#include <utility>
 
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
@@ -36,6 +38,15 @@ TEST_CASE("exponents of a sleigh that runs straight are the eigenvalues of its l
   for (int i = 0; i < all.windows; ++i)
     CHECK(all.rates[static_cast<std::size_t>(i)].sum() == Approx(-rate).epsilon(1e-5));
 
+  // The scatter of the windows about the whole, and the first half against it.
+  Vec<double, 5> scatter = Vec<double, 5>::Zero(), half = scatter;
+  for (std::size_t i = 0; i < 16; ++i) scatter += (all.rates[i] - all.exponents).cwiseAbs2();
+  for (std::size_t i = 0; i < 8; ++i) half += all.rates[i] / 8;
+  CHECK((all.standard_error - (scatter / (16 * 15)).cwiseSqrt()).norm() < 1e-14);
+  CHECK(all.standard_error.maxCoeff() > 1e-3);
+  CHECK(all.change() == Approx((all.exponents - half).lpNorm<Eigen::Infinity>()).epsilon(1e-12));
+  CHECK(all.change() > 1e-2);
+
   // Backwards, the same eigenvalue drives two motions apart; the sum of the two largest is not that of all.
   const auto backwards = problem.state(SE2d(0.2, -0.3, 0.4), {-u, 0, 0});
   const auto two = largest_lyapunov_exponent(
@@ -46,6 +57,22 @@ TEST_CASE("exponents of a sleigh that runs straight are the eigenvalues of its l
                                      {.step = 0.05, .duration = 8.0, .interval = 0.25, .transient = 20.0});
   CHECK(one.exponents[0] == Approx(rate).epsilon(0.001));
   CHECK(one.change() < 0.01);
+}
+
+TEST_CASE("an interval is rounded to whole steps, and rates are per time that passed", "[lyapunov]") {
+  const systems::ChaplyginSleigh<> sleigh{{.mass = 1.5, .inertia = 0.7, .offset = 0.4}};
+  const LagrangeDAlembert problem{sleigh};
+  const double u = 0.9, rate = 1.5 * 0.4 * u / sleigh.inertia_about_blade();
+  const auto backwards = problem.state(SE2d(0.2, -0.3, 0.4), {-u, 0, 0});
+  // A measurement has sixteen windows, each an interval at least.
+  for (const auto& [interval, passed] : {std::pair{0.25, 0.3}, {0.23, 0.2}, {0.27, 0.3}, {0.01, 0.1}}) {
+    CAPTURE(interval);
+    const auto found =
+        lyapunov_spectrum(RungeKutta4{}, problem, backwards, 1,
+                          {.step = 0.1, .duration = passed, .interval = interval, .transient = 20.0});
+    CHECK(found.duration == Approx(16 * passed).epsilon(1e-12));
+    CHECK(found.exponents[0] == Approx(rate).epsilon(1e-3));
+  }
 }
 
 TEST_CASE("the exponent of a disk that rolls on circles shrinks like log t/t", "[lyapunov]") {

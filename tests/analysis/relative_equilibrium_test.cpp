@@ -91,6 +91,15 @@ struct Fold {
 };
 using Line = LagrangeDAlembert<Fold>;
 
+TEST_CASE("a step that leads too far is shortened", "[relative_equilibrium]") {
+  // x² = 1 from x = 0.002: the whole step of Newton's method leads to x = 250, and each more only halves that.
+  const Line line{Fold{1}};
+  const auto found =
+      relative_equilibrium(line, line.state(Rn<double, 1>(Vec<double, 1>(0.002)), Vec<double, 1>(0.0)), {});
+  CHECK(found.state.g.coordinates()[0] == Approx(1).epsilon(1e-12));
+  CHECK(found.iterations <= 8);
+}
+
 TEST_CASE("a branch that turns back ends there and keeps what was found", "[relative_equilibrium]") {
   const auto family = [](double p) { return Line{Fold{p}}; };
   const auto free = [](const Line&, const Line::State&, const Column&, double) { return Column(0); };
