@@ -1,7 +1,6 @@
 // Whatever number a parameter of a rod or a contact is given: it is refused by name, or all that is made from it is finite.
 
 #include <cmath>
-#include <functional>
 #include <string>
 
 #include <dalembert/contact/cone.hpp>
@@ -11,6 +10,7 @@
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
+#include "support/sweep.hpp"
 
 namespace parameter_laws_test {
 
@@ -19,51 +19,8 @@ using V = Vec<double, 3>;
 using Section = rod::CircularSection<double>;
 using Rod = rod::ElasticRod<double>;
 using Chain = rod::Chain<double>;
+using test::refused, test::Sign, test::sweep, test::sweep_members;
 using Strands = contact::DiscreteStrands<double>;
-
-/// Which signs a parameter may have.
-enum class Sign { positive, not_negative, any };
-
-/// Whether `value` is refused by name; if it is not, `make` must say that what it made of it is finite.
-bool refused(const std::string& name, double value, const std::function<bool(double)>& make) {
-  CAPTURE(name, shortest_text(value));
-  try {
-    const bool finite = make(value);
-    CHECK(finite);
-    return false;
-  } catch (const std::invalid_argument& error) {
-    using Catch::Matchers::ContainsSubstring;
-    CHECK_THAT(error.what(),
-               ContainsSubstring(": ") && ContainsSubstring(" = ") && ContainsSubstring(", but "));
-    return true;
-  }
-}
-
-/// The same for every sort of number, and those that no parameter of this sign may have are refused.
-void sweep(const std::string& name, Sign sign, const std::function<bool(double)>& make) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const double value : {nan, HUGE_VAL, -HUGE_VAL, 0.0, -0.0, -1.0, -1e-300, -1e308, 5e-324, 1e-310,
-                             1e-300, 1e-160, 1e160, 1e300, std::numeric_limits<double>::max()}) {
-    const bool wrong =
-        !std::isfinite(value) || (value < 0 && sign != Sign::any) || (value == 0 && sign == Sign::positive);
-    const bool right = refused(name, value, make) || !wrong;
-    CAPTURE(name, shortest_text(value));
-    CHECK(right);
-  }
-}
-
-/// The same for each of some members of `p`.
-template <class Parameters, class Make>
-void sweep_members(const Parameters& p, Sign sign, std::initializer_list<double Parameters::*> members,
-                   const std::string& name, Make&& make) {
-  int index = 0;
-  for (const auto member : members)
-    sweep(name + " " + std::to_string(index++), sign, [&](double value) {
-      Parameters changed = p;
-      changed.*member = value;
-      return make(changed);
-    });
-}
 
 bool positive(double x) { return std::isfinite(x) && x > 0; }
 

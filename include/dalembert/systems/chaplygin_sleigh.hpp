@@ -45,6 +45,7 @@ class ChaplyginSleigh {
     detail::require_positive("ChaplyginSleigh", "mass", p.mass, "kg");
     detail::require_positive("ChaplyginSleigh", "inertia", p.inertia, "kg m^2");
     detail::require_finite("ChaplyginSleigh", "offset", p.offset, "m");
+    detail::require_finite("ChaplyginSleigh", "inertia about the blade", about_blade_, "kg m^2");
   }
 
   /// The body, as it was given.

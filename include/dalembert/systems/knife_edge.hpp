@@ -59,6 +59,8 @@ class KnifeEdge {
     detail::require_finite("KnifeEdge", "slope", p.slope, "rad");
     detail::require_finite("KnifeEdge", "gravity", p.gravity, "m/s^2");
     detail::require_finite("KnifeEdge", "offset", p.offset, "m");
+    detail::require_finite("KnifeEdge", "inertia about the blade", about_blade_, "kg m^2");
+    detail::require_finite("KnifeEdge", "weight along the slope", S(p.mass * along_slope_), "N");
   }
 
   /// The body and the slope, as they were given.

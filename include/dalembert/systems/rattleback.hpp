@@ -68,6 +68,9 @@ class Rattleback {
             "the centre of mass must be inside the ellipsoid [m]");
     detail::require_inertia(name, p.inertia);
     detail::require_not_negative(name, "gravity", p.gravity, "m/s^2");
+    for (int i = 0; i < 3; ++i)
+      detail::require_positive(name, "square of a semi-axis", S(p.semi_axes[i] * p.semi_axes[i]), "m^2");
+    detail::require_finite(name, "weight", S(p.mass * p.gravity), "N");
   }
 
   /// The body, as it was given.

@@ -65,6 +65,7 @@ class RollingDisc {
     detail::require_positive("RollingDisc", "radius", p.radius, "m");
     detail::require_positive_definite("RollingDisc", p.inertia);
     detail::require_finite("RollingDisc", "gravity", p.gravity, "m/s^2");
+    detail::require_finite("RollingDisc", "weight", S(p.mass * p.gravity), "N");
   }
 
   /// The disc, as it was given.

@@ -69,6 +69,7 @@ class Snakeboard {
     detail::require_not_negative("Snakeboard", "board", p.board, "kg m^2");
     detail::require_positive("Snakeboard", "rotor", p.rotor, "kg m^2");
     detail::require_positive("Snakeboard", "wheels", p.wheels, "kg m^2");
+    detail::require_finite("Snakeboard", "inertia without the rotor", inertia_without_rotor(), "kg m^2");
   }
 
   /// The board, as it was given.

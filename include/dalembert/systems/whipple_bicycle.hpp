@@ -70,6 +70,13 @@ class WhippleBicycle {
         axis_(std::sin(p.tilt), S(0), std::cos(p.tilt)),
         pivot_(p.wheelbase + p.trail, S(0), p.rear.radius) {
     p.check();
+    for (const detail::Carrier<S>* c : {&rear_, &front_})
+      require(c->finite(), "WhippleBicycle", "inertia of a frame with its wheel", "not finite",
+              "masses and lengths must leave it finite [kg m^2]");
+    const Vec<S, 3> moment = rear_.moment + front_.mass * pivot_ + front_.moment;
+    detail::require_finite("WhippleBicycle", "weight", S(p.gravity * (rear_.mass + front_.mass)), "N");
+    detail::require_finite("WhippleBicycle", "moment of the weight", S(p.gravity * moment.cwiseAbs().sum()),
+                           "N m");
   }
 
   /// The measures, as they were given.

@@ -34,6 +34,10 @@ struct Carrier {
     own << wheel.diameter, 0, 0, 0, wheel.axle, 0, 0, 0, wheel.diameter;
     add(wheel.mass, hub, own);
   }
+  /// Whether mass and inertia are finite, and their products with lengths.
+  [[nodiscard]] bool finite() const {
+    return std::isfinite(mass) && moment.allFinite() && inertia.allFinite();
+  }
   void add(S m, const Vec<S, 3>& at, const Mat<S, 3>& own) {
     mass += m;
     moment += m * at;
