@@ -29,7 +29,7 @@ TEST_CASE("exponents of a sleigh that runs straight are the eigenvalues of its l
   const analysis::LyapunovOptions<double> options{
       .step = 0.05, .duration = 32.0, .interval = 0.5, .separation = 1e-6};
   const auto forwards = problem.state(SE2d(0.2, -0.3, 0.4), {u, 0, 0});
-  const auto all = lyapunov_spectrum(RungeKutta4{}, problem, forwards, 5, options);
+  const auto all = lyapunov_spectrum(RungeKutta4{}, problem, forwards, options, 5);
   REQUIRE(all.exponents.size() == 5);
   // The trace of the linear equations is the divergence, whatever the time.
   CHECK(all.exponents.sum() == Approx(-rate).epsilon(1e-6));
@@ -53,8 +53,8 @@ TEST_CASE("exponents of a sleigh that runs straight are the eigenvalues of its l
       RungeKutta4{}, problem, backwards,
       {.step = 0.05, .duration = 8.0, .interval = 0.25, .transient = 20.0, .separation = 1e-9});
   CHECK(two.exponents[0] == Approx(rate).epsilon(1e-3));
-  const auto one = lyapunov_spectrum(RungeKutta4{}, problem, backwards, 1,
-                                     {.step = 0.05, .duration = 8.0, .interval = 0.25, .transient = 20.0});
+  const auto one = lyapunov_spectrum(RungeKutta4{}, problem, backwards,
+                                     {.step = 0.05, .duration = 8.0, .interval = 0.25, .transient = 20.0}, 1);
   CHECK(one.exponents[0] == Approx(rate).epsilon(0.001));
   CHECK(one.change() < 0.01);
 }
@@ -101,7 +101,7 @@ TEST_CASE("the chaotic oscillator is chaotic, however that is measured", "[lyapu
   const Options brief{.step = 0.1, .duration = 1600.0, .interval = 2.0, .transient = 50.0};
   // Along one motion, two motions and the tangent map say the same.
   const auto apart = largest_lyapunov_exponent(fine, problem, start, brief);
-  const auto tangent = lyapunov_spectrum(fine, problem, start, 1, brief);
+  const auto tangent = lyapunov_spectrum(fine, problem, start, brief, 1);
   CHECK(tangent.exponents[0] == Approx(apart.exponents[0]).epsilon(1e-3));
   CHECK(tangent.change() == Approx(apart.change()).margin(1e-4));
   // Along others, the limit is the same: 0.1029 ± 0.0008 over 200 000 at half this step.
@@ -120,7 +120,7 @@ TEST_CASE("exponents that cannot be measured are refused", "[lyapunov]") {
   const LagrangeDAlembert problem{systems::ChaplyginSleigh<>{{.offset = 0.4}}};
   const auto start = problem.state(SE2d::identity(), {1, 0, 1});
   const auto with = [&](const analysis::LyapunovOptions<double>& options) {
-    return lyapunov_spectrum(RungeKutta4{}, problem, start, 1, options);
+    return lyapunov_spectrum(RungeKutta4{}, problem, start, options, 1);
   };
   CHECK_THROWS_WITH(with({.step = 0.0, .duration = 1.0, .interval = 1.0}),
                     ContainsSubstring("LyapunovOptions: step = 0, but"));
@@ -128,7 +128,7 @@ TEST_CASE("exponents that cannot be measured are refused", "[lyapunov]") {
   CHECK_THROWS_AS(with({.step = 0.1, .duration = 1.0, .interval = 1.0, .transient = -1.0}),
                   std::invalid_argument);
   CHECK_THROWS_WITH(
-      lyapunov_spectrum(RungeKutta4{}, problem, start, 6, {.step = 0.1, .duration = 1.0, .interval = 0.1}),
+      lyapunov_spectrum(RungeKutta4{}, problem, start, {.step = 0.1, .duration = 1.0, .interval = 0.1}, 6),
       ContainsSubstring("here 5"));
   const auto fine = with({.step = 0.1, .duration = 1.6, .interval = 0.1});
   CHECK_THROWS_AS(fine.running(17), std::invalid_argument);

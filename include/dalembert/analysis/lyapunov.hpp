@@ -207,8 +207,8 @@ template <class M, CoordinateProblem P>
 /// Throws as above, and std::invalid_argument if the constraints leave fewer directions.
 template <class M, CoordinateProblem P>
 [[nodiscard]] LyapunovSpectrum<typename P::Scalar> lyapunov_spectrum(
-    const M& method, const P& problem, const typename P::State& state, int count,
-    const LyapunovOptions<typename P::Scalar>& options) {
+    const M& method, const P& problem, const typename P::State& state,
+    const LyapunovOptions<typename P::Scalar>& options, int count) {
   using S = typename P::Scalar;
   static_assert(MethodFor<M, P>, "this is no integrator for the problem (integrate/method.hpp)");
   detail::LyapunovRun<M, P> run(method, problem, state, options);
