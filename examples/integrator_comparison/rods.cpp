@@ -1,5 +1,8 @@
 // Two elastic rods that roll on each other.
 
+#include <algorithm>
+#include <limits>
+
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -26,7 +29,8 @@ double distance(const State& a, const State& b, double length) {
 Table compare_rods(const Arguments& arguments) {
   using namespace dalembert;
   systems::RollingRodsParameters<double> parameters;
-  parameters.elements = static_cast<int>(arguments.rod_elements);
+  parameters.elements =
+      static_cast<int>(std::min<long>(arguments.rod_elements, std::numeric_limits<int>::max()));
   parameters.kernel_width = 1.5 * parameters.length / parameters.elements;
   const auto at_rest = systems::static_start(parameters);
   const auto problem = at_rest.problem();

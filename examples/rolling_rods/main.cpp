@@ -14,6 +14,9 @@
 // Writes contact.csv, ledger.csv, summary.json, pictures, and a ParaView series (paraview/rods.pvd: apply the Tube filter
 // with the radius array; paraview/contact.pvd: the contact point and force).
 
+#include <algorithm>
+#include <limits>
+
 #include "rolling_rods/options.hpp"
 
 int main(int argc, char** argv) {
@@ -51,7 +54,7 @@ int main(int argc, char** argv) {
                  Rule::positive);
   program.option("frames", options.frames, "frames of the ParaView series, 0 for none", 0);
   return program.run(argc, argv, [&](example::Run& run) {
-    rods.elements = static_cast<int>(std::min(elements, 10'000'000L));
+    rods.elements = static_cast<int>(std::min<long>(elements, std::numeric_limits<int>::max()));
     rods.crossing_angle = crossing_angle * static_cast<double>(dalembert::pi) / 180.0;
     if (options.kernel == "cubic") run_cubic(options, run);
     if (options.kernel == "quintic") run_quintic(options, run);

@@ -58,6 +58,10 @@ TEST_CASE("the parameters of a rod are checked, and the message names the one th
   auto p = parameters();
   p.elements = 1;
   refuse(p, "elements = 1");
+  p.elements = 100'000'000;
+  refuse(p, "elements = 100000000");
+  refuse(p, "at most 1000000");
+  refuse(p, "10400000104 bytes");
   for (const double bad : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
     p = parameters();
     p.length = bad;

@@ -216,6 +216,7 @@ TEST_CASE("A parameter out of its range is refused by name", "[rolling_rods]") {
     REQUIRE_THROWS_AS(static_start(p), std::invalid_argument);
   };
   refuses(&Parameters::elements, 1, "elements");
+  refuses(&Parameters::elements, 1'000'001, "at most 1000000: each chain of so many takes 104000208 bytes");
   for (const double bad : {0.0, -1.0, nan, infinite}) {
     refuses(&Parameters::length, bad, "length");
     refuses(&Parameters::radius, bad, "radius");

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <string>
+#include <string_view>
+
 #include <dalembert/rod/boundary.hpp>
 #include <dalembert/rod/free_motion.hpp>
 #include <dalembert/rod/load.hpp>
@@ -12,6 +16,21 @@
 ///   V = Σ h W(Γ, Ω) − Σ m_k g·r_k − f_start·r_0 − f_finish·r_N                                                       (2)
 /// Source: Simo 1985; Simo, Marsden & Krishnaprasad 1988.
 namespace dalembert::rod {
+
+/// The most elements of a rod. A motion keeps some ten arrays as large as the chain, of 13 numbers a node, and an equilibrium some twenty:
+/// with a million elements a few gigabytes, and more is refused at once instead of filling the memory.
+inline constexpr int most_elements = 1'000'000;
+
+/// Throws std::invalid_argument naming `class_name` unless 2 ≤ `elements` ≤ `most_elements`.
+template <class S>
+void require_elements(std::string_view class_name, int elements) {
+  require(elements >= 2, class_name, "elements", elements, "a rod needs at least 2 elements");
+  if (elements <= most_elements) return;
+  const std::string bytes = std::to_string(13 * sizeof(S) * (static_cast<std::size_t>(elements) + 1));
+  require(false, class_name, "elements", elements,
+          "a rod has at most " + std::to_string(most_elements) + ": each chain of so many takes " + bytes +
+              " bytes");
+}
 
 /// A rod of N elements of a uniform material; see the head of this file.
 template <class MaterialPolicy, class StrainPolicy = MidpointStrain>
@@ -26,7 +45,7 @@ class Rod {
 
   /// What makes a rod.
   struct Parameters {
-    int elements = 0;                          ///< N, at least 2
+    int elements = 0;                          ///< N, at least 2 and at most `most_elements`
     S length{};                                ///< rest length [m]
     SectionInertia<S> inertia{};               ///< per unit length
     Boundary<S> start = Boundary<S>::free();   ///< at s = 0
@@ -36,10 +55,10 @@ class Rod {
     S end_mass_fraction = S(0.5);              ///< mass of an end node relative to an inner one
   };
 
-  /// Throws std::invalid_argument for fewer than two elements, a length or inertia that is not positive and finite, negative damping,
-  /// loads that are not finite, and nodes whose inertia has no finite inverse.
+  /// Throws std::invalid_argument for fewer than two elements or more than `most_elements`, a length or inertia that is not positive and
+  /// finite, negative damping, loads that are not finite, and nodes whose inertia has no finite inverse.
   Rod(const MaterialPolicy& material, const Parameters& p) : material_(material), p_(p) {
-    require(p.elements >= 2, "Rod", "elements", p.elements, "a rod needs at least 2 elements");
+    require_elements<S>("Rod", p.elements);
     positive("length", p.length);
     positive("inertia.mass", p.inertia.mass);
     for (int i = 0; i < 3; ++i) positive("inertia.rotary", p.inertia.rotary[i]);

@@ -34,7 +34,7 @@ namespace dalembert::systems {
 /// What makes the pair of rods.
 template <class S = double>
 struct RollingRodsParameters {
-  int elements = 100;                           ///< of each rod
+  int elements = 100;                           ///< of each rod, from 2 to `rod::most_elements`
   S length = S(1);                              ///< of each rod without load [m]
   S radius = S(0.005);                          ///< a [m]
   S young = S(1e6);                             ///< Young's modulus [Pa]
@@ -63,7 +63,7 @@ struct RollingRodsParameters {
       return x > -std::numeric_limits<S>::infinity() && x < std::numeric_limits<S>::infinity();
     };
     const auto positive = [&](S x) { return finite(x) && x > 0; };
-    require(elements >= 2, "RollingRodsParameters", "elements", elements, "a rod needs at least 2 elements");
+    rod::require_elements<S>("RollingRodsParameters", elements);
     need(positive(length), "length", length, "a length must be positive and finite [m]");
     contact::detail::require_radius("RollingRodsParameters", "radius", radius, length);
     need(positive(young), "young", young, "Young's modulus must be positive and finite [Pa]");
