@@ -168,6 +168,63 @@ TEST_CASE("a run ends where its constraints are violated by more than allowed", 
   CHECK(state.time == Approx(0.5));
 }
 
+TEST_CASE("a time of the state that is not finite is called that", "[drive]") {
+  const Pendulum problem;
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+                           -std::numeric_limits<double>::infinity()}) {
+    Pendulum::State state{.time = bad};
+    const DriveOptions<Pendulum> options{.step = 0.1, .until = 2};
+    CHECK_THROWS_AS(drive(RungeKutta4{}, problem, state, options), std::invalid_argument);
+    CHECK_THROWS_WITH(drive(RungeKutta4{}, problem, state, options),
+                      ContainsSubstring("time of the state = "));
+  }
+}
+
+/// A pendulum with a shadow, on which the energy does not depend and which a step may leave out.
+struct Shadowed : Pendulum {
+  struct State : Pendulum::State {
+    double shadow = 0;
+    bool is_finite() const { return std::isfinite(v); }
+    bool is_finite_throughout() const { return is_finite() && std::isfinite(q) && std::isfinite(shadow); }
+  };
+  void retract(const State& at, const Increment& u, State& out) const { Pendulum::retract(at, u, out); }
+};
+
+/// A free particle: its energy does not depend on where it is.
+struct Free : Pendulum {
+  struct Increment : Pendulum::Increment {
+    static constexpr int dimension = 2;
+    Vec<double, 2> coordinates() const { return {q, v}; }
+    void set_coordinates(const Vec<double, 2>& x) { q = x[0], v = x[1]; }
+  };
+  Increment make_increment() const { return {}; }
+  double energy(const State& at) const { return kinetic_energy(at); }
+  Increment difference(const State& from, const State& to) const {
+    return {{to.q - from.q, to.v - from.v, to.time - from.time}};
+  }
+};
+static_assert(CoordinateProblem<Free> && Problem<Shadowed>);
+
+template <class P>
+void check_start(const P& problem, typename P::State state) {
+  const auto seen = [](const P&, const typename P::State&) { FAIL("nothing must be shown"); };
+  try {
+    drive(RungeKutta4{}, problem, state, {.step = 0.1, .until = 1}, seen);
+    FAIL("the run must not begin");
+  } catch (const IntegrationFailure& failure) {
+    CHECK_THAT(failure.what(), ContainsSubstring("the state at the start is not finite"));
+  }
+}
+
+TEST_CASE("a run does not begin in a state of which any number is not finite", "[drive]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  check_start(Shadowed{}, {{.q = nan}});
+  check_start(Shadowed{}, {{.q = 1}, nan});
+  check_start(Free{}, {.q = nan});
+  Shadowed::State good{{.q = 1}, 2};
+  CHECK_NOTHROW(drive(RungeKutta4{}, Shadowed{}, good, {.step = 0.1, .until = 1}));
+}
+
 TEST_CASE("limits that break their rule are refused, by name", "[drive]") {
   const Pendulum problem;
   Pendulum::State state{.time = 1};

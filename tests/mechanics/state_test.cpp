@@ -73,6 +73,24 @@ TEST_CASE("a state knows whether its numbers are finite", "[state]") {
   REQUIRE_FALSE(broken.is_finite());
 }
 
+/// Whether each number of the state is missed if it is not finite.
+template <class S>
+void check_every_number(const S& state) {
+  int count = 0;
+  (void)state.template mapped<double>([&](double x) { return ++count, x; });
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+    for (int i = 0; i < count; ++i) {
+      int at = 0;
+      CAPTURE(bad, i, count);
+      CHECK_FALSE(state.template mapped<double>([&](double x) { return at++ == i ? bad : x; }).is_finite());
+    }
+}
+
+TEST_CASE("not one number of a state may be infinite or not-a-number", "[state]") {
+  check_every_number(State<SE2d, 1>{});
+  check_every_number(State<SO3d>{});
+}
+
 TEST_CASE("states compare", "[state]") {
   State<SE2d> a{.time = 1, .g = SE2d(1, 2, 0.5), .xi = {1, 0, 2}};
   auto b = a;

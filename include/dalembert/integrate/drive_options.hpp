@@ -108,6 +108,7 @@ struct DriveOptions {
   void check(Scalar start) const {
     using std::isfinite;
     const char* const name = "DriveOptions";
+    require(isfinite(start), "drive", "time of the state", start, "a run must begin at a finite time [s]");
     require(isfinite(step) && step > 0, name, "step", step, "a step must be positive and finite [s]");
     require(isfinite(until), name, "until", until, "the end of the run must be finite [s]");
     require(until >= start, name, "until", until,

@@ -26,7 +26,12 @@ struct State {
   /// Whether no number in it is infinite or not-a-number.
   [[nodiscard]] bool is_finite() const {
     using std::isfinite;
-    return isfinite(time) && g.log().allFinite() && xi.allFinite() && z.allFinite();
+    bool all = true;
+    (void)mapped<Scalar>([&all](const Scalar& x) {
+      all = all && isfinite(x);
+      return x;
+    });
+    return all;
   }
 
   /// The same over another scalar.

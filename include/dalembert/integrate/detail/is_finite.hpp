@@ -20,8 +20,8 @@ bool is_finite(const P& problem, const typename P::State& state) {
   }
 }
 
-/// The same where time does not matter, at the start of a run: every number that the state can look at, and those of the columns that
-/// small systems have.
+/// The same at the start of a run, where it may take longer: also numbers that the energy does not depend on, and those that a state leaves
+/// out at each step.
 template <Problem P>
 bool is_finite_throughout(const P& problem, const typename P::State& state) {
   if constexpr (requires {
@@ -29,7 +29,11 @@ bool is_finite_throughout(const P& problem, const typename P::State& state) {
                 }) {
     return state.is_finite_throughout();
   } else {
-    return is_finite(problem, state);
+    if (!is_finite(problem, state)) return false;
+    if constexpr (CoordinateProblem<P>)  // what is not finite has no difference from itself
+      return problem.difference(state, state).coordinates().allFinite();
+    else
+      return true;
   }
 }
 
