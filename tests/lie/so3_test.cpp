@@ -118,6 +118,14 @@ TEST_CASE("one Newton step normalises the quaternion of a long product", "[lie][
   CHECK(off(SO3d::from_unit_quaternion(1.001, V::Zero()).normalised()) < 4e-6);
 }
 
+TEST_CASE("exp of many rounds is a unit quaternion", "[lie][so3]") {
+  for (const double angle : {1e4, 1e9, 1e12, 1e16, 1e30, 1e150}) {
+    CAPTURE(angle);
+    const SO3d g = SO3d::exp({0.6 * angle, 0.3, 0.8 * angle});
+    CHECK(std::abs(g.w() * g.w() + g.v().squaredNorm() - 1) < 1e-15);
+  }
+}
+
 TEST_CASE("log and exp of SO(3) have right derivatives at zero", "[lie][so3]") {
   const auto there_and_back = [](const auto& x) {
     using S = typename std::decay_t<decltype(x)>::Scalar;

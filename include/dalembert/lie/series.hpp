@@ -93,6 +93,11 @@ struct Circle {
     const T c = std::cos(root), s = std::sin(root);
     cosine = c - rest * s;
     sine = s + rest * c;
+    if (std::abs(rest) > constant<T>(1e-8L)) {  // of an angle so large, what the root lacks is no small angle
+      const T rest_cosine = std::cos(rest), rest_sine = std::sin(rest);
+      cosine = c * rest_cosine - s * rest_sine;
+      sine = s * rest_cosine + c * rest_sine;
+    }
   }
 };
 
