@@ -157,6 +157,22 @@ TEST_CASE("numbers that are not finite are refused, at the start and later", "[a
   CHECK_THROWS_AS(problem.rates(state, rates), InvalidState);
 }
 
+TEST_CASE("answers that are too large for numbers are refused", "[assembler]") {
+  const LagrangeDAlembert problem{SlantedBlade<>{}};
+  auto state = problem.state(SE2d::identity(), {0.1, 0, 1}, 2.5);
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  REQUIRE_NOTHROW(problem.power(state, rates));
+  state.xi[2] = 1e200;
+  CHECK_THROWS_AS(problem.energy(state), InvalidState);
+  CHECK_THROWS_WITH(problem.energy(state), ContainsSubstring("energy") && ContainsSubstring("t = 2.5"));
+  CHECK_THROWS_AS(problem.kinetic_energy(state), InvalidState);
+  CHECK_THROWS_AS(problem.power(state, rates), InvalidState);
+  const LagrangeDAlembert heavy{SkateOnSlope<>{.m = 4e307}};
+  auto slipping = heavy.state(SE2d::identity(), {0.1, 3, 1});
+  CHECK_THROWS_AS(heavy.project(slipping), InvalidState);
+}
+
 TEST_CASE("d'Alembert's principle refuses a constraint that is not affine", "[assembler]") {
   const LagrangeDAlembert problem{ConstantSpeedUnderDAlembert<>{}};
   REQUIRE_THROWS_AS(problem.state(Rn<double, 2>(), {1, 0}), std::invalid_argument);

@@ -148,7 +148,8 @@ class LagrangeDAlembert {
   }
 
   /// Onto φ = 0, then onto φ̇ = 0 and R = 0, by the least change in the metric of kinetic energy. Throws InvalidState where the
-  /// model does not hold: the nearest state that obeys the constraints may then be another than the motion leads to.
+  /// model does not hold: the nearest state that obeys the constraints may then be another than the motion leads to; and where the
+  /// change is too large for numbers.
   Projection<Scalar> project(State& state) const {
     require_valid(state);
     Projection<Scalar> done;
@@ -158,6 +159,7 @@ class LagrangeDAlembert {
       done.moved = std::max(done.moved, velocities.moved);
       done.converged = done.converged && velocities.converged;
     }
+    done.moved = detail::finite(done.moved, "change by a projection", state.time);
     return done;
   }
 
@@ -179,11 +181,13 @@ class LagrangeDAlembert {
            detail::velocity_response(system_, mixed_, at);
   }
 
-  /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J].
-  [[nodiscard]] Scalar energy(const State& at) const { return dalembert::energy(system_, at); }
+  /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J]. Throws InvalidState if it is beyond what numbers can hold, as do those below.
+  [[nodiscard]] Scalar energy(const State& at) const {
+    return detail::finite(dalembert::energy(system_, at), "energy", at.time);
+  }
   /// ℓ(g, ξ, z, t) − ℓ(g, 0, z, t) [J]: the kinetic energy where ℓ is a quadratic form in ξ minus a potential.
   [[nodiscard]] Scalar kinetic_energy(const State& at) const {
-    return dalembert::kinetic_energy(system_, at);
+    return detail::finite(dalembert::kinetic_energy(system_, at), "kinetic energy", at.time);
   }
   /// max |φ| and max |(φ̇, R)| over the rows that restrict positions and velocities; the others hold by construction.
   [[nodiscard]] Violation<Scalar> constraint(const State& at) const {
@@ -192,6 +196,7 @@ class LagrangeDAlembert {
       violation.position = detail::largest(position_constraint<Scalar>(system_, at));
     if constexpr (held > 0)
       violation.velocity = detail::largest(detail::velocity_violation(system_, mixed_, at));
+    (void)detail::finite(violation.position + violation.velocity, "violation of the constraints", at.time);
     return violation;
   }
   /// λᵀR_V(ξ, ż); under `load` the power of `force` and −∂ℓ/∂t.
@@ -204,6 +209,7 @@ class LagrangeDAlembert {
       power.constraint = given.lambda.dot(equations.variational * velocity);
     }
     power.load = force(at).dot(velocity) - lagrangian_time_derivative(system_, at);
+    (void)detail::finite(power.constraint + power.load, "power", at.time);
     return power;
   }
 
