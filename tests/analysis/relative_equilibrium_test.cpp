@@ -98,6 +98,14 @@ TEST_CASE("a step that leads too far is shortened", "[relative_equilibrium]") {
       relative_equilibrium(line, line.state(Rn<double, 1>(Vec<double, 1>(0.002)), Vec<double, 1>(0.0)), {});
   CHECK(found.state.g.coordinates()[0] == Approx(1).epsilon(1e-12));
   CHECK(found.iterations <= 8);
+  // So are the speeds with it: a pendulum that is far too slow for a cone.
+  const Pendulum pendulum{test::SphericalPendulum<>{}};
+  for (const double speed : {0.3, 0.6}) {
+    const auto cone =
+        relative_equilibrium(pendulum, at(pendulum, {0.8, 0.1, -0.3}, {0.1, speed, 0}), turning());
+    const double height = -cone.state.g.coordinates()[2];
+    CHECK(cone.speeds[0] * cone.speeds[0] * height == Approx(9.81).epsilon(1e-11));
+  }
 }
 
 TEST_CASE("a branch that turns back ends there and keeps what was found", "[relative_equilibrium]") {
