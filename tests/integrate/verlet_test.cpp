@@ -149,6 +149,28 @@ TEST_CASE("an event along a rod under Verlet is where Verlet steps to from the s
   CHECK((end.rods[0].velocity == again.rods[0].velocity).all());
 }
 
+TEST_CASE("one stepper of Verlet serves two pairs of rods in turn") {
+  auto rods = rolling_rods();
+  const auto& problem = rods.first;
+  auto one = rods.second, other = one;
+  for (auto& chain : other.rods) chain.velocity *= 0.3;
+  auto one_alone = one, other_alone = other;
+  auto shared = Verlet{}.stepper(problem, one);
+  auto first = Verlet{}.stepper(problem, one), second = Verlet{}.stepper(problem, one);
+  for (int i = 0; i < 10; ++i) {
+    REQUIRE(shared.step(problem, one, 1e-4).converged);
+    REQUIRE(shared.step(problem, other, 1e-4).converged);
+    REQUIRE(first.step(problem, one_alone, 1e-4).converged);
+    REQUIRE(second.step(problem, other_alone, 1e-4).converged);
+  }
+  CHECK((one.rods[0].configuration - one_alone.rods[0].configuration).abs().maxCoeff() < 1e-13);
+  CHECK((other.rods[1].velocity - other_alone.rods[1].velocity).abs().maxCoeff() < 1e-10);
+  std::swap(one, other);  // the same time, other rods
+  REQUIRE(shared.step(problem, other, 1e-4).converged);
+  REQUIRE(first.step(problem, one_alone, 1e-4).converged);
+  CHECK((other.rods[0].configuration - one_alone.rods[0].configuration).abs().maxCoeff() < 1e-13);
+}
+
 TEST_CASE("Verlet is symmetric without constraints") {
   rod::ElasticRod<double>::Parameters p;
   p.elements = 20;

@@ -1,0 +1,17 @@
+// expect: success
+
+#include <dalembert/lie/rn.hpp>
+#include <dalembert/mechanics/lagrange_dalembert.hpp>
+
+using namespace dalembert;
+
+struct Particle {
+  using Group = Rn<double, 2>;
+  template <class T>
+  T lagrangian(const Vec<T, 2>& v) const {
+    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]);
+  }
+  void require_valid(const Rn<double, 2>&, double) const {}
+};
+
+int main() { const LagrangeDAlembert problem{Particle{}}; }
