@@ -37,6 +37,8 @@ class RodProblem {
       using std::isfinite;
       return isfinite(total);
     }
+    /// Where its chains lie: what tells two states apart that have changed places.
+    [[nodiscard]] const void* identity() const noexcept { return rods.data(); }
     /// Whether every number is finite.
     [[nodiscard]] bool is_finite_throughout() const noexcept {
       using std::isfinite;

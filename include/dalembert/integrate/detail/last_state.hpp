@@ -1,19 +1,17 @@
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <concepts>
-#include <cstddef>
-#include <cstring>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 namespace dalembert::detail {
 
 /// Knows the state that a step ended in, so that what a stepper keeps for the next step is not used for another state. The time may have
-/// been rounded otherwise since, as `drive` does. States that compare are compared; of others it is the object that is: its own numbers, and where
-/// the arrays that it owns lie in memory. So it is told from other states, also if two have been swapped, but numbers that were changed
-/// inside its arrays go unnoticed.
+/// been rounded otherwise since, as `drive` does. States that compare are compared; of others it is the object that is, and what its
+/// `identity()` tells, where it has one: the array that it owns, so that two states that were swapped are told apart. Numbers that were
+/// changed inside its arrays go unnoticed.
 template <class State>
 class LastState {
  public:
@@ -21,10 +19,12 @@ class LastState {
   template <class S>
   void note(const State& state, S h) {
     using std::abs;
-    if constexpr (std::equality_comparable<State>)
+    if constexpr (std::equality_comparable<State>) {
       kept_ = state;
-    else
-      std::memcpy(kept_.data(), &state, sizeof(State));
+    } else {
+      kept_ = &state;
+      array_ = array_of(state);
+    }
     time_ = state.time;
     slack_ = 64 * std::numeric_limits<S>::epsilon() * (abs(S(state.time)) + abs(h));
     known_ = true;
@@ -40,21 +40,26 @@ class LastState {
     if constexpr (std::equality_comparable<State>) {
       State at_that_time = state;
       at_that_time.time = time_;
-      return at_that_time == kept_;
+      return at_that_time == *kept_;
     } else {
-      const auto* const begin = reinterpret_cast<const char*>(&state);
-      const auto first = static_cast<std::size_t>(reinterpret_cast<const char*>(&state.time) - begin);
-      const std::size_t rest = first + sizeof(state.time);
-      return std::memcmp(begin, kept_.data(), first) == 0 &&
-             std::memcmp(begin + rest, kept_.data() + rest, sizeof(State) - rest) == 0;
+      return &state == kept_ && array_of(state) == array_;
     }
   }
 
  private:
-  using Kept = std::conditional_t<std::equality_comparable<State>, State, std::array<char, sizeof(State)>>;
+  using Kept = std::conditional_t<std::equality_comparable<State>, std::optional<State>, const State*>;
   using Time = decltype(State::time);
 
+  [[nodiscard]] static const void* array_of([[maybe_unused]] const State& state) noexcept {
+    if constexpr (requires {
+                    { state.identity() } -> std::convertible_to<const void*>;
+                  })
+      return state.identity();
+    return nullptr;
+  }
+
   Kept kept_{};
+  const void* array_ = nullptr;
   Time time_{};
   Time slack_{};
   bool known_ = false;
