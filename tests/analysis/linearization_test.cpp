@@ -126,6 +126,24 @@ TEST_CASE("any problem whose states differ by columns has linear equations", "[l
   CHECK_THROWS_WITH(linearization(driven, quiet, {}), ContainsSubstring("linearization: shift of time = "));
 }
 
+TEST_CASE("the doubt is that of the worst column, and more than the error where steps are long",
+          "[linearization]") {
+  // Of q̇ = v, v̇ = −2.5 sin q about q = π only the derivatives by q, the first column, are not exact.
+  const ColumnPendulum problem{{.stiffness = 2.5}};
+  Matrix expected(2, 2);
+  expected << 0, 1, 2.5, 0;
+  double last = 0;
+  for (const double step : {2.0, 4.0, 8.0}) {
+    CAPTURE(step);
+    const auto linear = linearization(problem, {.q = static_cast<double>(pi)}, {}, {.step = step});
+    const Matrix error = linear.basis * linear.matrix * linear.basis.transpose() - expected;
+    CHECK(linear.doubt > error.cwiseAbs().maxCoeff());
+    CHECK(linear.doubt > 40 * last);  // the sixth power of the step: 64
+    CHECK(linear.doubt < 1e-3);
+    last = linear.doubt;
+  }
+}
+
 TEST_CASE("what is no relative equilibrium is refused with the size of what is left", "[linearization]") {
   const LagrangeDAlembert sleigh{systems::ChaplyginSleigh<>{{.mass = 1.5, .inertia = 0.7, .offset = 0.4}}};
   // u̇ = aω² = 0.1
