@@ -230,13 +230,19 @@ TEST_CASE("a checkpoint of other rods is refused", "[checkpoint]") {
   apart.internal = {};
   CHECK(fault(path, apart, "contact = 1, and the state to restore has 0") == CheckpointFault::shape);
 
-  // A window that would leave the rod, of 30 nodes.
-  for (const std::string first : {"-1", "30", "60", "999999999999", "99999999999999999999", "2.5", ""}) {
+  // A window that would leave the rod, by as little as one node.
+  const auto put_first = [&](const std::string& first) {
     std::string text = good;
     text.resize(text.rfind("end "));
     const auto at = text.find("contact.point1.first 1 ") + std::string("contact.point1.first 1 ").size();
     text.replace(at, text.find('\n', at) - at, first);
     std::ofstream(path, std::ios::binary) << text << "end " << io::detail::hash_text(text) << "\n";
+  };
+  const Eigen::Index furthest =
+      start.rods[1].nodes - 1 - (start.internal.point[1].packs - 1) * contact::lane_width<double>;
+  for (const std::string& first : std::vector<std::string>{
+           std::to_string(furthest + 1), "-1", "60", "999999999999", "99999999999999999999", "2.5", ""}) {
+    put_first(first);
     CHECK(fault(path, start, "contact.point1.first") == CheckpointFault::shape);
   }
 }

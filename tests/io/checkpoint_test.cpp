@@ -237,6 +237,13 @@ TEST_CASE("saving replaces a checkpoint as a whole, or leaves it", "[checkpoint]
     CHECK_THROWS_AS(io::save_checkpoint("/dev/full/x", Plane{}), io::CheckpointError);
 }
 
+TEST_CASE("a checkpoint that cannot be put in its place leaves nothing behind", "[checkpoint]") {
+  const Folder folder;
+  fs::create_directories(folder / "run.checkpoint" / "full");  // what no file replaces
+  CHECK_THROWS_AS(io::save_checkpoint(folder / "run.checkpoint", some_state()), io::CheckpointError);
+  CHECK(folder.names() == std::vector<std::string>{"run.checkpoint"});
+}
+
 TEMPLATE_TEST_CASE("a sleigh goes on from a checkpoint bit for bit", "[checkpoint]", RungeKutta4,
                    DormandPrince54) {
   const Folder folder;

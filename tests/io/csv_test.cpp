@@ -7,6 +7,12 @@
 #include <limits>
 #include <string>
 
+#if __has_include(<sys/resource.h>)
+#include <csignal>
+
+#include <sys/resource.h>
+#endif
+
 #include "support/catch.hpp"
 #include "support/folder.hpp"
 
@@ -74,5 +80,45 @@ TEST_CASE("a full disk is noticed", "[csv]") {
   if (!fs::exists("/dev/full")) return;
   REQUIRE_THROWS_AS(CsvWriter("/dev/full", {{"t", "s"}}), std::runtime_error);
 }
+
+#if __has_include(<sys/resource.h>)
+
+/// No file of this program may grow beyond `bytes`: a disk that is full from there on.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit small = before_;
+    small.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  void (*handler_)(int);
+  rlimit before_{};
+};
+
+TEST_CASE("a disk that becomes full on the way is noticed by a later row", "[csv]") {
+  const Folder folder;
+  CsvWriter csv(folder.path / "table.csv", {{"t", "s"}, {"x", "m"}});
+  std::string message;
+  {
+    const FullDisk disk(1000);
+    try {
+      for (int i = 0; i < 10000; ++i) csv.row({i / 3.0, i / 7.0});
+    } catch (const std::runtime_error& error) {
+      message = error.what();
+    }
+  }
+  REQUIRE(message == "cannot write " + csv.path().string());
+}
+
+#endif
 
 }  // namespace csv_test

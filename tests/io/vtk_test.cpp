@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <locale>
 #include <map>
 #include <string>
 #include <vector>
@@ -450,6 +451,27 @@ TEST_CASE("a series is valid after each step", "[vtk]") {
   }
   CHECK(fs::exists(folder / "deep/er/a & b_000011.vtp"));
   CHECK(std::distance(fs::directory_iterator(folder / "deep/er"), {}) == 13);
+}
+
+TEST_CASE("a series has the same files whatever the program's locale", "[vtk]") {
+  struct Comma : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\1"; }
+  };
+  const Folder folder;
+  const auto write = [&](const std::string& directory) {
+    io::PvdSeries series(folder / directory, "rod");
+    for (const double time : {0.0, 0.5, 12345.25}) series.add(time, three_points());
+    return text_of(series.path());
+  };
+  const std::string expected = write("classic");
+  CHECK_THAT(expected, ContainsSubstring("timestep=\"0.5\"") && ContainsSubstring("timestep=\"12345.25\""));
+  const std::locale before = std::locale::global(std::locale(std::locale::classic(), new Comma));
+  const std::string other = write("comma");
+  std::locale::global(before);
+  CHECK(other == expected);
+  CHECK(text_of(folder / "comma/rod_000001.vtp") == text_of(folder / "classic/rod_000001.vtp"));
 }
 
 TEST_CASE("a step that fails leaves the series as it was", "[vtk]") {

@@ -134,6 +134,18 @@ TEST_CASE("spun one way the rattleback turns back, spun the other way it does no
   CHECK(backwards.least_load > 0);  // so the contact never pulls
 }
 
+TEST_CASE("turned inertia has its principal axes where the angle says", "[rattleback]") {
+  const Vec<double, 3> principal(0.3, 0.7, 0.9);
+  for (const double angle : {0.4, -1.1, 2.5}) {
+    const Mat<double, 3> inertia = Rattleback<>::turned_inertia(principal, angle);
+    const Vec<double, 3> first(std::cos(angle), std::sin(angle), 0),
+        second(-std::sin(angle), std::cos(angle), 0);
+    CHECK((inertia * first - 0.3 * first).norm() < 1e-15);
+    CHECK((inertia * second - 0.7 * second).norm() < 1e-15);
+    CHECK((inertia * Vec<double, 3>::UnitZ() - 0.9 * Vec<double, 3>::UnitZ()).norm() < 1e-15);
+  }
+}
+
 TEST_CASE("impossible rattlebacks are refused, by name and value", "[rattleback]") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_WITH((Rattleback<>{{.mass = -1}}), ContainsSubstring("Rattleback: mass = -1"));
