@@ -164,7 +164,10 @@ class ExplicitRungeKuttaStepper {
     if constexpr (tableau::Dense<Tableau>) return Tableau::dense_stages > Tableau::stages;
     return false;
   }();
-  static constexpr bool compares_objects = !PackReal<Scalar> && !std::equality_comparable<State>;
+  static constexpr bool compares_objects = [] {
+    if constexpr (PackReal<Scalar>) return false;
+    if constexpr (!PackReal<Scalar>) return !std::equality_comparable<State>;
+  }();
   struct NoState {};
   using EndedIn = std::conditional_t<compares_objects, detail::LastState<State>, NoState>;
   using Slopes = std::array<typename P::Increment, stages>;
