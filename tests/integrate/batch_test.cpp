@@ -58,6 +58,20 @@ TEST_CASE("each member of a batch moves as it does alone", "[batch]") {
   }
 }
 
+TEST_CASE("one stepper serves two packs in turn", "[batch]") {
+  const auto problem = sleigh(Lanes(0.4));
+  using State = decltype(problem)::State;
+  State one{.xi = {Lanes(0.3), Lanes(0), Lanes(1.2)}}, other{.xi = {Lanes(-1), Lanes(0), Lanes(2)}};
+  State alone = one;
+  auto shared = DormandPrince54{}.stepper(problem, one), own = DormandPrince54{}.stepper(problem, one);
+  for (int i = 0; i < 3; ++i) {
+    (void)shared.step(problem, one, Lanes(0.1));
+    (void)shared.step(problem, other, Lanes(0.1));
+    (void)own.step(problem, alone, Lanes(0.1));
+  }
+  for (int lane = 0; lane < Lanes::width; ++lane) CHECK(one.xi[0][lane] == alone.xi[0][lane]);
+}
+
 TEST_CASE("members may differ in their parameters", "[batch]") {
   auto members = sleighs(10);
   std::fill(members.begin(), members.end(), members[3]);

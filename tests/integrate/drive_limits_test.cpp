@@ -106,6 +106,34 @@ TEST_CASE("where a model does not hold the shortest step ends the run with the m
   }
 }
 
+/// A pendulum that says it is none below the middle, where its equations go on.
+struct Stopped : Pendulum {
+  void require_valid(const State& at) const {
+    if (at.q < 0) throw ContactOpened("the pendulum is below the middle", at.time);
+  }
+};
+
+TEST_CASE("a step that ends where the model does not hold is not taken", "[drive]") {
+  const Stopped problem{{.harmonic = true}};
+  const double quarter = std::acos(0.0);
+  for (const double tolerance : {0.0, 1e-6}) {
+    Pendulum::State state{.q = 1};
+    std::vector<double> seen;
+    const auto watch = [&](const Stopped&, const Pendulum::State& at) { seen.push_back(at.q); };
+    try {
+      drive(DormandPrince54{}, problem, state, {.step = 0.1, .until = 2.0, .tolerance = tolerance}, watch);
+      FAIL("the run must fail");
+    } catch (const IntegrationFailureWith<Pendulum::State>& failure) {
+      CAPTURE(tolerance);
+      CHECK(failure.last() == state);
+      CHECK_THROWS_AS(std::rethrow_if_nested(failure), ContactOpened);
+    }
+    CHECK(state.q == seen.back());
+    CHECK(state.q >= 0);
+    CHECK(state.time == Approx(tolerance > 0 ? quarter : 1.5).epsilon(1e-4));
+  }
+}
+
 /// A pendulum whose constraints are said to be violated by some function of time.
 struct Drifting : Pendulum {
   double position = 0, velocity = 0;  // per second
