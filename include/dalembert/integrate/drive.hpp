@@ -15,6 +15,8 @@ namespace dalembert {
 /// Steps end at start + k·step, at output times and at the end, all of which are hit without drift. With a
 /// tolerance their lengths are the integrator's choice, and output times are interpolated where the method can
 /// (see `DriveOptions::dense`) or else hit all the same; the end is always hit.
+/// An adaptive run that crawls, and one that leaves its constraints farther than is allowed, cannot go on either: see
+/// `DriveOptions::shortest_step` and `max_violation`.
 /// Throws std::invalid_argument for options that break their rule, and `IntegrationFailureWith<State>` when the
 /// run cannot go on: it holds the last good state, which `state` then is too, and what caused it is nested
 /// inside. What an observer, an event's function or its action throws passes through.
