@@ -130,6 +130,16 @@ template <class K>
     demand_finite(rates.acceleration[0].topRows(problem.rods()[0].nodes()), "acceleration");
     demand_finite(problem.power(state, rates).load, "power of the loads");
   });
+  if (in.whole("broken", 0, 15) == 0) {
+    Problem::State broken = state;
+    broken.rods[0] = rod::Chain<double>(in.whole("nodes", 0, 14));
+    const bool same = broken.rods[0].nodes == problem.rods()[0].nodes();
+    auto rates = problem.make_rates();
+    demand(!accepted([&] { problem.rates(broken, rates); }) || same, "a state of another shape was accepted");
+    demand(!accepted([&] { (void)problem.energy(broken); }) || same, "a state of another shape was accepted");
+    demand(!accepted([&] { drive(Verlet{}, problem, broken, {.step = 1e-5, .until = broken.time + 1e-5}); }) || same,
+           "a state of another shape was accepted");
+  }
   const double step = in.like("step", 1e-4);
   computed |= accepted([&] {
     drive(Verlet{}, problem, state, {.step = step, .until = state.time + 3 * step});
@@ -168,8 +178,9 @@ Outcome rods(Input& in) {
     const auto origin = triple(in, "origin", 1);
     rod::Chain<double> chain = problem->rods()[0].straight(origin, frame, in.like("stretch", 1));
     disturb(in, chain);
+    if (in.whole("another shape", 0, 15) == 0) chain = rod::Chain<double>(in.whole("nodes", 0, 14));
     state = problem->state({chain}, {}, in.between("t", 0, 1));
-    demand(in.finite(), "a state from numbers that are not finite was accepted");
+    demand_finite(state->time, "the time of an accepted state");
     demand_finite(state->rods, "a state that is not finite was accepted");
   });
   if (!stands) return Outcome::refused;

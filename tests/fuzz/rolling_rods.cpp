@@ -44,7 +44,7 @@ namespace {
   return p;
 }
 
-/// Answers in the state of two chains, with a contact near `s`.
+/// Answers in the state of two chains, and some steps of it.
 [[nodiscard]] bool answers(Input& in, const Problem& problem, Problem::State& state) {
   bool computed = accepted([&] { demand_finite(problem.energy(state), "energy"); });
   computed |= accepted([&] {
@@ -88,9 +88,8 @@ namespace {
         systems::set_initial_velocity(problem, *state, p);
         demand_finite(state->rods, "the chains at the start are not finite");
       }))
-    return true;
-  (void)answers(in, problem, *state);
-  return true;
+    return false;
+  return answers(in, problem, *state);
 }
 
 /// Rods straight and touching, as they are before they are hooked, or nearly so.
@@ -114,7 +113,7 @@ namespace {
                               rods[0], rods[1]);
         problem.emplace(rods, contact);
       }))
-    return true;
+    return false;
   demand(in.finite(), "a contact from numbers that are not finite was accepted");
   if (in.flag("disturbed"))
     for (auto& chain : chains) disturb(in, chain);
@@ -129,9 +128,8 @@ namespace {
         demand_finite(projection.moved, "projection.moved");
         demand_finite(state->rods, "projected chains are not finite");
       }))
-    return true;
-  (void)answers(in, *problem, *state);
-  return true;
+    return false;
+  return answers(in, *problem, *state);
 }
 
 }  // namespace

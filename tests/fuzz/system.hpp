@@ -88,6 +88,7 @@ Outcome exercise(Input& in, const System& system) {
   const double step = in.like("step", 0.01);
   auto stepper = dalembert::RungeKutta4{}.stepper(problem, start);
   for (int i = 0; i < 3; ++i) {
+    // A stepper by itself does not look whether the state is finite; `drive` does, and another loop has to.
     const bool stepped = accepted([&] { (void)stepper.step(problem, start, step); });
     if (!stepped || !start.is_finite()) break;
     computed = true;
