@@ -27,6 +27,28 @@ std::vector<Stop> all_stops(double start, double until, double step, double inte
   return stops;
 }
 
+TEST_CASE("a schedule is taken up far from its start as if it had been followed all the way", "[schedule]") {
+  // Nine digits of the time are before the point: a count of 1e12 steps, which nobody waits for.
+  const double start = -1e9, step = 0x1p-10, interval = 0x1p-8, now = 0.75 * step;
+  dalembert::Schedule<double> schedule(start, 1.0, step, interval, now);
+  const auto first = schedule.next(now);
+  CHECK(first.time == step);
+  CHECK_FALSE(first.output);
+  CHECK(*schedule.output_between(now, 1.0) == interval);
+  for (const double from : {0.0, 0.05, 0.1, 0.3, 7.7}) {
+    dalembert::Schedule<double> followed(0.0, 10.0, 0.1, 0.3), taken_up(0.0, 10.0, 0.1, 0.3, from);
+    double time = 0;
+    while (time <= from) time = followed.next(time).time;
+    double other = from;
+    while (!followed.done(time)) {
+      const auto there = taken_up.next(other);
+      CHECK(there.time == time);
+      other = there.time;
+      time = followed.next(time).time;
+    }
+  }
+}
+
 TEST_CASE("equal steps end at start + k step, the last at the end", "[schedule]") {
   const auto stops = all_stops(2.0, 3.05, 0.1, 0.0);
   REQUIRE(stops.size() == 11);

@@ -196,6 +196,40 @@ TEST_CASE("a number that is not finite is found anywhere in a state", "[rod]") {
   CHECK_FALSE(bad.is_finite_throughout());
 }
 
+TEST_CASE("numbers too large to compute with are refused, and nothing that is not finite is handed back",
+          "[rod]") {
+  const Problem problem = problem_of({10});
+  const auto good = rest_of(problem);
+  for (const double huge : {1e155, -1.7e308}) {
+    auto chains = good.rods;
+    chains[0].configuration(3, 1) = huge;
+    CHECK_THROWS_WITH(problem.state(chains), Catch::Matchers::ContainsSubstring("squares"));
+    chains = good.rods;
+    chains[0].velocity(10, 5) = huge;
+    CHECK_THROWS_WITH(problem.state(chains), Catch::Matchers::ContainsSubstring("squares"));
+  }
+  // The rates of every node and degree are looked at: loads of 1e308 N on the ends, a spin whose square overflows.
+  auto rates = problem.make_rates();
+  for (Eigen::Index k = 0; k < 11; ++k) {
+    auto x = good;
+    x.rods[0].velocity(k, 3) = x.rods[0].velocity(k, 4) = 1e160;
+    x.rods[0].velocity(k, 5) = 1e160;
+    CHECK_THROWS_AS(problem.rates(x, rates), NotFinite);
+    CHECK_THROWS_AS(problem.energy(x), NotFinite);
+    CHECK_THROWS_AS(problem.kinetic_energy(x), NotFinite);
+    x = good;
+    x.rods[0].configuration(k, 1) = 1e300;
+    CHECK_THROWS_AS(problem.energy(x), NotFinite);
+  }
+  Rod::Parameters p;
+  p.loads.finish.follower_force = V(1e308, 0, 0);
+  const Problem pulled({test::soft_rod<Rod>(0.02, 10, p)});
+  auto x = rest_of(pulled);
+  for (Eigen::Index k = 0; k < 11; ++k) x.rods[0].set_velocity(k, V(1e10, 0, 0), V::Zero());
+  auto given = problem.make_rates();
+  CHECK_THROWS_AS(pulled.power(x, given), NotFinite);
+}
+
 TEST_CASE("statics refuses an equilibrium in which an element has turned too far", "[rod][statics][turn]") {
   Rod::Parameters p;
   p.start = p.finish = rod::Boundary<double>::clamped();

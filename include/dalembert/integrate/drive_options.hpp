@@ -113,16 +113,16 @@ struct DriveOptions {
     require(isfinite(until), name, "until", until, "the end of the run must be finite [s]");
     require(until >= start, name, "until", until,
             "the end of the run must not lie before the time of the state [s]");
-    const Scalar largest = std::max(std::abs(start), std::abs(until));
-    require(largest + step > largest, name, "step", step,
-            "a step must not vanish beside the time of the state [s]");
-    require(isfinite(output_interval) && output_interval >= 0, name, "output_interval", output_interval,
-            "an interval must be finite and not negative [s]");
-    require(output_interval == 0 || largest + output_interval > largest, name, "output_interval",
-            output_interval, "an interval must not vanish beside the time of the state [s]");
     const Scalar first = origin.value_or(start);
     require(isfinite(first) && first <= start, name, "origin", first,
             "the origin of the times must not lie after the time of the state [s]");
+    const Scalar largest = std::max({std::abs(start), std::abs(until), std::abs(first)});
+    require(largest + step > largest, name, "step", step,
+            "a step must not vanish beside the times of the run [s]");
+    require(isfinite(output_interval) && output_interval >= 0, name, "output_interval", output_interval,
+            "an interval must be finite and not negative [s]");
+    require(output_interval == 0 || largest + output_interval > largest, name, "output_interval",
+            output_interval, "an interval must not vanish beside the times of the run [s]");
     require(isfinite(tolerance) && tolerance >= 0, name, "tolerance", tolerance,
             "a tolerance must be finite and not negative");
     require(isfinite(relative_tolerance) && relative_tolerance >= 0, name, "relative_tolerance",

@@ -15,9 +15,17 @@ class Schedule {
     bool output;  ///< whether observers are called there
   };
 
-  /// A run from `start` to `until` in steps of `step` > 0; `interval` = 0 asks for output after every step [s].
-  Schedule(S start, S until, S step, S interval)
-      : start_(start), until_(until), step_(step), interval_(interval) {}
+  /// A run to `until` in steps of `step` > 0, counted from `start` and taken up at `now`; `interval` = 0 asks for output after every step
+  /// [s]. The counts must be whole numbers that S and `long` hold.
+  Schedule(S start, S until, S step, S interval, S now)
+      : start_(start),
+        until_(until),
+        step_(step),
+        interval_(interval),
+        steps_(count_before(now, step)),
+        outputs_(interval > 0 ? count_before(now, interval) : 1) {}
+  /// The same for a run that is taken up where it starts.
+  Schedule(S start, S until, S step, S interval) : Schedule(start, until, step, interval, start) {}
 
   /// The end of the step that begins at `now`, on the grid of equal steps.
   [[nodiscard]] Target next(S now) {
@@ -63,9 +71,15 @@ class Schedule {
     return target;
   }
 
+  /// A count not later than `now`, and at least 1.
+  [[nodiscard]] long count_before(S now, S spacing) const {
+    const S passed = (now - start_) / spacing;
+    return passed > S(3) ? static_cast<long>(passed) - 2 : 1;
+  }
+
   S start_, until_, step_, interval_;
-  long steps_ = 1;
-  long outputs_ = 1;
+  long steps_;
+  long outputs_;
 };
 
 }  // namespace dalembert

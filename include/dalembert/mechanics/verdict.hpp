@@ -90,13 +90,13 @@ void accept([[maybe_unused]] const BorderedSolution<S, N, K, V>& solution, [[may
   }
 }
 
-/// x, which belongs to the state at time `at` [s]. Throws InvalidState naming the quantity unless x is finite; lanes of a pack pass.
+/// x, which belongs to the state at time `at` [s]. Throws NotFinite naming the quantity unless x is finite; lanes of a pack pass.
 template <class S>
 [[nodiscard]] S finite(const S& x, [[maybe_unused]] const char* quantity, [[maybe_unused]] const S& at) {
   if constexpr (PlainReal<S>) {
     if (!std::isfinite(x))
-      throw InvalidState(std::string("LagrangeDAlembert: the ") + quantity + " is not finite",
-                         static_cast<double>(at));
+      throw NotFinite(std::string("NotFinite: the ") + quantity + " of LagrangeDAlembert is not finite",
+                      static_cast<double>(at));
   }
   return x;
 }

@@ -60,6 +60,11 @@ struct Chain {
   [[nodiscard]] bool finite() const noexcept {
     return configuration.topRows(nodes).isFinite().all() && velocity.topRows(nodes).isFinite().all();
   }
+  /// Whether energies can be numbers: the sum of the squares of all positions and velocities is finite.
+  [[nodiscard]] bool squares_are_finite() const noexcept {
+    return std::isfinite(configuration.topRows(nodes).square().sum() +
+                         velocity.topRows(nodes).square().sum());
+  }
   /// Whether every quaternion has norm 1, to the root of the rounding unit.
   [[nodiscard]] bool unit() const noexcept {
     const S tolerance = std::sqrt(std::numeric_limits<S>::epsilon());

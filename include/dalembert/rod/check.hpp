@@ -48,6 +48,10 @@ template <class R>
                 std::to_string(padded_rows<S>(rods[i].nodes())));
 }
 
+[[noreturn, gnu::cold, gnu::noinline]] inline void throw_not_finite(const char* what, double time) {
+  throw NotFinite(std::string("NotFinite: ") + what + " of rods is not finite", time);
+}
+
 /// Throws ElementTurnedTooFar for the element of `chain` that turns most.
 template <class S>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_turned_too_far(const Chain<S>& chain, std::size_t rod,
@@ -88,6 +92,14 @@ void check_shape(const char* what, const std::vector<R>& rods,
     good = columns[i].rows() == padded_rows<typename R::Scalar>(rods[i].nodes());
   if (!good) [[unlikely]]
     detail::throw_other_columns(what, rods, columns);
+}
+
+/// Throws NotFinite at `time` [s] for a value that is not.
+template <class S>
+void check_finite(S value, const char* what, S time) {
+  using std::isfinite;
+  if (!isfinite(value)) [[unlikely]]
+    detail::throw_not_finite(what, static_cast<double>(time));
 }
 
 /// The loads of every rod, as `Rod::forces` gives them. Throws ElementTurnedTooFar at `time` [s] for an element that turns by more

@@ -19,8 +19,10 @@ concept RodModel = requires(const R& rod, Chain<typename R::Scalar>& chain,
   { rod.spacing() } -> std::convertible_to<typename R::Scalar>;
   {
     rod.forces(at, out)
-    } -> std::same_as<bool>;             // loads of a configuration; false where an element turns too far
-  rod.accelerations(at, loads, h, out);  // loads, time → accelerations
+    } -> std::same_as<bool>;  // loads of a configuration; false where an element turns too far
+  {
+    rod.accelerations(at, loads, h, out)
+    } -> std::same_as<bool>;  // loads, time → accelerations; false where one is not finite
   rod.kick(chain, loads, h);
   rod.kick_drift(at, loads, h, h, h, chain);  // loads, kick, time, h
 };

@@ -121,6 +121,8 @@ class RodProblem {
               "positions and velocities must be finite");
       require(chains[i].unit(), "RodProblem", "quaternions of chain " + std::to_string(i), "not of norm 1",
               "a rotation is a unit quaternion");
+      require(chains[i].squares_are_finite(), "RodProblem", "chain " + std::to_string(i), "too large",
+              "the squares of positions and velocities must be finite");
     }
     coupling_.check_internal(rods_, internal);
     require(std::isfinite(time), "RodProblem", "time", time, "a time must be finite [s]");
@@ -156,8 +158,11 @@ class RodProblem {
     check_shape("RodProblem", rods_, r.acceleration);
     forces(rods_, at.rods, at.time, r.loads);
     r.multiplier = coupling_.add_forces(rods_, at.rods, at.internal, at.time, r.loads);
+    bool finite = true;
     for (std::size_t i = 0; i < rods_.size(); ++i)
-      rods_[i].accelerations(at.rods[i], r.loads[i], at.time, r.acceleration[i]);
+      finite = rods_[i].accelerations(at.rods[i], r.loads[i], at.time, r.acceleration[i]) && finite;
+    if (!finite) [[unlikely]]
+      throw NotFinite("NotFinite: accelerations of rods are not finite", static_cast<double>(at.time));
     r.internal = C::internal_rate(r.multiplier);
   }
 
@@ -227,10 +232,11 @@ class RodProblem {
     return result;
   }
 
-  /// Kinetic and potential energy [J].
+  /// Kinetic and potential energy [J]. Throws NotFinite if it is no number, as do those below.
   [[nodiscard]] S energy(const State& x) const {
     S total = kinetic_energy(x);
     for (std::size_t i = 0; i < rods_.size(); ++i) total += potential_energy(rods_[i], x.rods[i]);
+    check_finite(total, "the energy", x.time);
     return total;
   }
   /// Kinetic energy [J].
@@ -238,6 +244,7 @@ class RodProblem {
     check_shape("RodProblem", rods_, x.rods);
     S total{};
     for (std::size_t i = 0; i < rods_.size(); ++i) total += rod::kinetic_energy(rods_[i], x.rods[i]);
+    check_finite(total, "the kinetic energy", x.time);
     return total;
   }
   /// A bound on the angular frequencies of small motions about a state [rad/s], without the coupling, which only lowers them.
@@ -255,7 +262,9 @@ class RodProblem {
   /// How far the state is from its constraints [m, m/s].
   [[nodiscard]] Violation<S> constraint(const State& x) const {
     check_state(x);
-    return coupling_.violation(x.rods, x.internal, x.time);
+    const Violation<S> violation = coupling_.violation(x.rods, x.internal, x.time);
+    check_finite(violation.position + violation.velocity, "the violation of constraints", x.time);
+    return violation;
   }
 
   /// Powers of the constraint forces, of the damping, and of end moments, follower loads and prescribed motions [W].
@@ -269,6 +278,7 @@ class RodProblem {
       p.load += end_power(rods_[i], x.rods[i], r, i, End::start) +
                 end_power(rods_[i], x.rods[i], r, i, End::finish);
     }
+    check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
     return p;
   }
 

@@ -166,18 +166,23 @@ class Rod {
   }
 
   /// Accelerations from loads: spatial r̈ (columns 0–2) and body ω̇ (columns 3–5), equation (1) with damping; held degrees get none,
-  /// prescribed ones theirs at `time` [s].
-  void accelerations(const Chain<S>& chain, const Columns<S, 6>& f, S time, Columns<S, 6>& a) const {
+  /// prescribed ones theirs at `time` [s]. Returns whether all of them are finite.
+  bool accelerations(const Chain<S>& chain, const Columns<S, 6>& f, S time, Columns<S, 6>& a) const {
     constexpr Index width = lane_width<S>;
     Vec<L, 3> linear;
     Vec<L, 3> angular;
+    L total(S(0));  // not finite if one of them is not
     for (Index k = 0; k < nodes(); k += width) {
       inner_accelerations(chain, f, k, linear, angular);
       store3<0>(linear, a, k);
       store3<3>(angular, a, k);
+      const auto inside = lane_index<L>(k) < L(S(nodes()));
+      for (int i = 0; i < 3; ++i) total = total + select(inside, linear[i] + angular[i], L(S(0)));
     }
     end_accelerations(f, End::start, time, a);
     end_accelerations(f, End::finish, time, a);
+    using std::isfinite;
+    return isfinite(lane_sum(total)) && isfinite(a.row(0).sum()) && isfinite(a.row(nodes() - 1).sum());
   }
 
   /// r̈ and ω̇ of the nodes in the lanes from k on, as if all of them were free inner nodes.
