@@ -86,10 +86,13 @@
 #include <dalembert/rod/block_tridiagonal.hpp>
 #include <dalembert/rod/boundary.hpp>
 #include <dalembert/rod/chain.hpp>
+#include <dalembert/rod/check.hpp>
 #include <dalembert/rod/columns.hpp>
 #include <dalembert/rod/concepts.hpp>
+#include <dalembert/rod/elements.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/free_motion.hpp>
+#include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/load.hpp>
 #include <dalembert/rod/material.hpp>
 #include <dalembert/rod/problem.hpp>

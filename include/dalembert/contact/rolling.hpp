@@ -53,12 +53,6 @@ class RollingContact {
               Rows(Smear<S, K>(p.kernel, p.kernel_width, rod2.spacing(), rod2.nodes()), rod2)} {
     detail::require_radius("RollingContact", "radius1", p.radius1, S(rod1.nodes() - 1) * rod1.spacing());
     detail::require_radius("RollingContact", "radius2", p.radius2, S(rod2.nodes() - 1) * rod2.spacing());
-    if constexpr (K::reach == 0)
-      for (const R* r : {&rod1, &rod2})
-        for (Eigen::Index k : {Eigen::Index(0), r->nodes() - 1})
-          require(r->mass_fraction(k) == S(1) && !r->held(k, 0), "RollingContact", "end_mass_fraction",
-                  r->mass_fraction(k),
-                  "a kernel over all nodes needs free ends with the mass of inner nodes");
     target_ = p.radius1 + p.radius2;
     require(std::isfinite(target_), "RollingContact", "radius1 + radius2", target_, "it must be finite [m]");
     share1_ = p.radius1 / target_;
@@ -68,13 +62,7 @@ class RollingContact {
   template <class R>
   void check_rods(const std::vector<R>& rods) const {
     require(rods.size() == 2, "RollingContact", "rods", rods.size(), "a contact joins two rods");
-    for (std::size_t i = 0; i < 2; ++i) {
-      const std::string which = " of rod " + std::to_string(i);
-      require(rods[i].nodes() == rows_[i].smear().nodes(), "RollingContact", "nodes" + which, rods[i].nodes(),
-              "the contact was made for a rod with " + std::to_string(rows_[i].smear().nodes()));
-      require(rows_[i].fits(rods[i]), "RollingContact", "spacing and masses" + which, rods[i].spacing(),
-              "the contact was made for a rod with others");
-    }
+    for (std::size_t i = 0; i < 2; ++i) rows_[i].check_rod(rods[i], i);
   }
   /// Throws std::invalid_argument for a contact that was not located, or on rods with other nodes.
   template <class R>
@@ -95,14 +83,13 @@ class RollingContact {
 
   /// A contact near (s₁, s₂), tangency solved; throws what `complete` throws.
   template <class R>
-  [[nodiscard]] Internal locate(const std::vector<R>& rods, const std::vector<rod::Chain<S>>& chains,
+  [[nodiscard]] Internal locate(const std::vector<R>&, const std::vector<rod::Chain<S>>& chains,
                                 const Vec<S, 2>& guess, S time) const {
     Internal c;
     c.s = guess;
     place(chains, c, time);
     c.normal = (c.point[1].R - c.point[0].R).normalized();
     solve_tangency(chains, c, time);
-    (void)rods;
     return c;
   }
 
@@ -204,8 +191,7 @@ class RollingContact {
     const Vec<S, 3> mu = -detail::times(c.inverse_gram, slip);
     rows_[0].template add_impulse<0>(frame, chains[0], c.point[0], mu);
     rows_[1].template add_impulse<1>(frame, chains[1], c.point[1], mu);
-    using std::sqrt;
-    return {sqrt(std::abs(mu.dot(slip))), 0, true};
+    return {std::sqrt(std::abs(mu.dot(slip))), 0, true};
   }
 
   /// A v [m/s].
@@ -222,7 +208,6 @@ class RollingContact {
     return {detail::signed_length(Vec<S, 3>(c.point[1].R - c.point[0].R), c, time) - target_,
             slip(chains, c).cwiseAbs().maxCoeff(), tangency(chains, c).value.cwiseAbs().maxCoeff()};
   }
-
   /// Gap and slip.
   [[nodiscard]] Violation<S> violation(const std::vector<rod::Chain<S>>& chains, const Internal& c,
                                        S time) const {

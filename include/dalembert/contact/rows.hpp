@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <utility>
 
 #include <dalembert/contact/smearing.hpp>
@@ -15,18 +16,28 @@ class ContactRows {
   using L = Lane<S>;           ///< lanes of nodes
   using Index = Eigen::Index;  ///< counts nodes
 
-  /// For a rod and how it is smeared.
+  /// For a rod and how it is smeared. Throws std::invalid_argument for a kernel over all nodes if the ends are not like inner nodes.
   template <class R>
   ContactRows(const Smear<S, K>& smear, const R& rod)
       : smear_(smear),
         inverse_mass_(S(1) / rod.node_mass()),
-        inverse_rotary_(rod.node_rotary().cwiseInverse()) {}
+        inverse_rotary_(rod.node_rotary().cwiseInverse()) {
+    if constexpr (K::reach == 0)
+      for (const Index k : {Index(0), rod.nodes() - 1})
+        require(rod.mass_fraction(k) == S(1) && !rod.held(k, 0), "RollingContact", "end_mass_fraction",
+                rod.mass_fraction(k), "a kernel over all nodes needs free ends with the mass of inner nodes");
+  }
 
-  /// Whether `rod` is like the one that the rows were made for.
+  /// Throws std::invalid_argument for a rod, number `i`, with other nodes, spacing or masses than the one that the rows were made for.
   template <class R>
-  [[nodiscard]] bool fits(const R& rod) const {
-    return smear_.fits(rod.spacing(), rod.nodes()) && inverse_mass_ == S(1) / rod.node_mass() &&
-           inverse_rotary_ == rod.node_rotary().cwiseInverse();
+  void check_rod(const R& rod, std::size_t i) const {
+    const std::string which = " of rod " + std::to_string(i);
+    require(rod.nodes() == smear_.nodes(), "RollingContact", "nodes" + which, rod.nodes(),
+            "the contact was made for a rod with " + std::to_string(smear_.nodes()));
+    require(smear_.fits(rod.spacing(), rod.nodes()) && inverse_mass_ == S(1) / rod.node_mass() &&
+                inverse_rotary_ == rod.node_rotary().cwiseInverse(),
+            "RollingContact", "spacing and masses" + which, rod.spacing(),
+            "the contact was made for a rod with others");
   }
 
   /// How the rod is smeared.

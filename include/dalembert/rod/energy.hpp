@@ -60,4 +60,28 @@ template <class R>
   return total;
 }
 
+/// The power of what acts on an end besides dead forces: end moments, follower loads, and the reaction that makes it follow a prescribed motion [W].
+/// Accelerations and loads are those of `Rod`.
+template <class R>
+[[nodiscard]] typename R::Scalar end_power(const R& rod, const Chain<typename R::Scalar>& chain,
+                                           const Columns<typename R::Scalar, 6>& acceleration,
+                                           const Columns<typename R::Scalar, 6>& loads, End end) {
+  using S = typename R::Scalar;
+  const Eigen::Index k = end == End::start ? 0 : rod.nodes() - 1;
+  const auto& load = end == End::start ? rod.parameters().loads.start : rod.parameters().loads.finish;
+  const SO3<S> frame = chain.rotation(k);
+  const Vec<S, 3> v = chain.linear_velocity(k);
+  const Vec<S, 3> omega = chain.angular_velocity(k);
+  S p = v.dot(frame.act(load.follower_force)) + omega.dot(load.follower_moment) +
+        frame.act(omega).dot(load.moment);
+  if (rod.boundary(end).moves()) {  // m a − f
+    const S m = rod.mass_fraction(k) * rod.node_mass();
+    const Vec<S, 3> j = rod.mass_fraction(k) * rod.node_rotary();
+    const S nu = rod.parameters().damping.rate;
+    p += v.dot(m * (at3<0>(acceleration, k) + nu * v) - at3<0>(loads, k)) +
+         omega.dot(j.cwiseProduct(at3<3>(acceleration, k) + nu * omega) - at3<3>(loads, k));
+  }
+  return p;
+}
+
 }  // namespace dalembert::rod

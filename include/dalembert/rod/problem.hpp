@@ -275,8 +275,8 @@ class RodProblem {
     p.constraint = coupling_.constraint_power(x.rods, x.internal, r.multiplier);
     for (std::size_t i = 0; i < rods_.size(); ++i) {
       p.dissipation -= S(2) * rods_[i].parameters().damping.rate * rod::kinetic_energy(rods_[i], x.rods[i]);
-      p.load += end_power(rods_[i], x.rods[i], r, i, End::start) +
-                end_power(rods_[i], x.rods[i], r, i, End::finish);
+      p.load += end_power(rods_[i], x.rods[i], r.acceleration[i], r.loads[i], End::start) +
+                end_power(rods_[i], x.rods[i], r.acceleration[i], r.loads[i], End::finish);
     }
     check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
     return p;
@@ -324,25 +324,6 @@ class RodProblem {
       rods_[i].hold_end(x.rods[i], End::start, x.time);
       rods_[i].hold_end(x.rods[i], End::finish, x.time);
     }
-  }
-
-  [[nodiscard]] static S end_power(const R& rod, const Chain<S>& chain, const Rates& r, std::size_t i,
-                                   End end) {
-    const Index k = end == End::start ? 0 : rod.nodes() - 1;
-    const auto& load = end == End::start ? rod.parameters().loads.start : rod.parameters().loads.finish;
-    const SO3<S> frame = chain.rotation(k);
-    const Vec<S, 3> v = chain.linear_velocity(k);
-    const Vec<S, 3> omega = chain.angular_velocity(k);
-    S p = v.dot(frame.act(load.follower_force)) + omega.dot(load.follower_moment) +
-          frame.act(omega).dot(load.moment);
-    if (rod.boundary(end).moves()) {  // the reaction that makes the end follow: m a − f
-      const S m = rod.mass_fraction(k) * rod.node_mass();
-      const Vec<S, 3> j = rod.mass_fraction(k) * rod.node_rotary();
-      const S nu = rod.parameters().damping.rate;
-      p += v.dot(m * (at3<0>(r.acceleration[i], k) + nu * v) - at3<0>(r.loads[i], k)) +
-           omega.dot(j.cwiseProduct(at3<3>(r.acceleration[i], k) + nu * omega) - at3<3>(r.loads[i], k));
-    }
-    return p;
   }
 
   std::vector<R> rods_;

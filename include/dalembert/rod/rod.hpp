@@ -1,10 +1,7 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <string_view>
-
 #include <dalembert/rod/boundary.hpp>
+#include <dalembert/rod/elements.hpp>
 #include <dalembert/rod/free_motion.hpp>
 #include <dalembert/rod/load.hpp>
 #include <dalembert/rod/section.hpp>
@@ -16,21 +13,6 @@
 ///   V = Σ h W(Γ, Ω) − Σ m_k g·r_k − f_start·r_0 − f_finish·r_N                                                       (2)
 /// Source: Simo 1985; Simo, Marsden & Krishnaprasad 1988.
 namespace dalembert::rod {
-
-/// The most elements of a rod. A motion keeps some ten arrays as large as the chain, of 13 numbers a node, and an equilibrium some twenty:
-/// with a million elements a few gigabytes, and more is refused at once instead of filling the memory.
-inline constexpr int most_elements = 1'000'000;
-
-/// Throws std::invalid_argument naming `class_name` unless 2 ≤ `elements` ≤ `most_elements`.
-template <class S>
-void require_elements(std::string_view class_name, int elements) {
-  require(elements >= 2, class_name, "elements", elements, "a rod needs at least 2 elements");
-  if (elements <= most_elements) return;
-  const std::string bytes = std::to_string(13 * sizeof(S) * (static_cast<std::size_t>(elements) + 1));
-  require(false, class_name, "elements", elements,
-          "a rod has at most " + std::to_string(most_elements) + ": each chain of so many takes " + bytes +
-              " bytes");
-}
 
 /// A rod of N elements of a uniform material; see the head of this file.
 template <class MaterialPolicy, class StrainPolicy = MidpointStrain>
