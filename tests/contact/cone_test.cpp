@@ -44,5 +44,8 @@ TEST_CASE("sampling agrees with the solid angle to the statistical error") {
     const double deviation = std::sqrt(p * (1 - p) / static_cast<double>(samples));
     CHECK(std::abs(contact::sampled_rolling_fraction(k, samples, generator) - p) < 4 * deviation);
   }
+  // none and all of them, to the last one
+  CHECK(contact::sampled_rolling_fraction(0.0, 1000, generator) == 0);
+  CHECK(contact::sampled_rolling_fraction(1e300, 1000, generator) == 1);
   CHECK_THROWS_AS(contact::sampled_rolling_fraction(0.5, 0, generator), std::invalid_argument);
 }

@@ -43,6 +43,15 @@ TEST_CASE("straight rods that cross come closest where they do") {
   CHECK(found.distance == Approx(0.07).epsilon(1e-14));
 }
 
+TEST_CASE("rods of one element have a closest approach", "[contact]") {
+  const auto a = on_curve(2, 1.0, [](double s) { return V(s, 0, 0); });
+  const auto b = on_curve(2, 2.0, [](double s) { return V(0.25, s - 0.5, 0.07); });
+  const auto found = contact::closest_approach(a, 1.0, b, 2.0);
+  CHECK(found.s[0] == Approx(0.25).epsilon(1e-14));
+  CHECK(found.s[1] == Approx(0.5).epsilon(1e-14));
+  CHECK(found.distance == Approx(0.07).epsilon(1e-14));
+}
+
 TEST_CASE("wild rods come closest where a search of all pairs says") {
   test::Random random(test::seed());
   const auto rod = test::soft_rod<rod::ElasticRod<double>>(0.01, 30);

@@ -188,6 +188,22 @@ TEST_CASE("rods do not pass through each other unseen") {
   }
 }
 
+TEST_CASE("a gap that cannot be closed to its digits is no convergence", "[contact]") {
+  // so far from the origin that positions have fewer digits than the gap
+  const Crossing crossing;
+  const auto problem = crossing.problem();
+  auto x = crossing.state(problem);
+  for (auto& chain : x.rods) test::transform<double>(chain, Mat<double, 3>::Identity(), V(1e6, 2e6, 3e6));
+  x.time = 2.5;
+  try {
+    (void)problem.project(x);
+    FAIL("no error");
+  } catch (const NoConvergence& error) {
+    CHECK(error.time() == 2.5);
+    CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("the gap and tangency"));
+  }
+}
+
 TEST_CASE("a step that throws leaves the state as it was") {
   const Crossing crossing{.pull = 2.0};
   const auto problem = crossing.problem();

@@ -144,6 +144,31 @@ TEST_CASE("strands keep energy, momenta, the constraint and the tangency, whiche
               random);
 }
 
+TEST_CASE("the constraint of strands is measured from their gap", "[contact]") {
+  using Strands = contact::DiscreteStrands<double>;
+  test::Random random(test::seed());
+  const auto problem = Strands::problem(parameters);
+  const auto x = Strands::state(problem, crossing(random), {1.0, 1.0});
+  const double apart = (x.internal.point[1].R - x.internal.point[0].R).norm();
+  CHECK(problem.coupling().error(x.rods, x.internal, 0.0).gap == Approx(apart - 0.2).epsilon(1e-12));
+  CHECK(problem.coupling().parameters().radius1 == 0.1);
+  CHECK(problem.coupling().parameters().radius2 == 0.1);
+}
+
+TEST_CASE("strands that cannot touch say so at time 0", "[contact]") {
+  using Strands = contact::DiscreteStrands<double>;
+  const auto problem = Strands::problem(parameters);
+  const auto strand = Strands::strand(parameters);
+  const Chains parallel{strand.straight(V(0, 0, 0), SO3<double>::identity()),
+                        strand.straight(V(0.2, 0, 0), SO3<double>::identity())};
+  try {
+    (void)Strands::state(problem, parallel, {1.0, 1.0});
+    FAIL("no error");
+  } catch (const ParallelRods& error) {
+    CHECK(error.time() == 0);
+  }
+}
+
 TEST_CASE("the parameters of strands are checked") {
   using Strands = contact::DiscreteStrands<double>;
   auto p = parameters;

@@ -70,6 +70,15 @@ TEST_CASE("a stiffness that gives energy away is refused") {
   CHECK_NOTHROW(rod::CoupledElastic<double>(m));
   m(1, 2) = m(2, 1) = 1.1;
   CHECK_THROWS_WITH(rod::CoupledElastic<double>(m), Catch::Matchers::ContainsSubstring("definite"));
+  // whatever the unit, rounding is no asymmetry, and a tenth is one
+  for (const double unit : {1e-14, 1e14}) {
+    CAPTURE(unit);
+    m = unit * Mat<double, 6, 6>::Identity();
+    m(1, 2) = 0.1 * unit;
+    CHECK_THROWS_WITH(rod::CoupledElastic<double>(m), Catch::Matchers::ContainsSubstring("symmetric"));
+    m(2, 1) = m(1, 2) * (1 + 1e-15);
+    CHECK_NOTHROW(rod::CoupledElastic<double>(m));
+  }
 }
 
 }  // namespace material_test
