@@ -82,4 +82,23 @@ TEST_CASE("rows of mixed order are found, row by row", "[constraint]") {
   REQUIRE(find_mixed_rows(SphericalPendulum<>{}).position == std::array{false});
 }
 
+/// A row that contains ż but where one of its arguments is zero.
+struct MixedAlmostEverywhere {
+  using Group = Rn<double, 1>;
+  static constexpr int internal = 1;
+  template <class T>
+  T lagrangian(const Vec<T, 1>& v, const Vec<T, 1>& z) const {
+    return T(0.5) * T(v[0] * v[0] - z[0] * z[0]);
+  }
+  template <class T>
+  T velocity_constraint(const Rn<T, 1>& q, const Vec<T, 1>& v, const Vec<T, 1>& z, const Vec<T, 1>& zdot,
+                        const T& t) const {
+    return T(q.coordinates()[0] * v[0]) * T(z[0] * t) * T(zdot[0] * zdot[0]);
+  }
+};
+
+TEST_CASE("a row is of mixed order also if it does not show in a special place", "[constraint]") {
+  CHECK(find_mixed_rows(MixedAlmostEverywhere{}).velocity == std::array{true});
+}
+
 }  // namespace constraint_test

@@ -96,6 +96,7 @@ void check_equations(const System& system, const char* name) {
     const double span = i % 2 == 0 ? 0.1 : -0.3;
     problem.impulse(middle, end, from, span, rates);
     CHECK(rates.report.redundant == 0);
+    CHECK(rates.report.iterations == 1);
     const double scale = 1 + rates.xidot.norm() + rates.lambda.norm();
     problem.residual(middle, rates, residual);
     CHECK(residual.template head<n>().norm() < 1e-13 * scale * scale);
@@ -163,16 +164,17 @@ TEST_CASE("rows that contradict each other are named, those that repeat are coun
   CHECK_THROWS_AS(agree.impulse(at, at, at.xi, 0.1, rates), InvalidState);
 }
 
-/// A particle between two rails that say the same, aslant so that their values round.
+/// A particle between two rails that say the same, aslant so that their values round, unless the second one moves.
 struct SlantedRails {
   using Group = Rn<double, 2>;
+  double inertia = 1, rate = 0;
   template <class T>
   T lagrangian(const Vec<T, 2>& v) const {
-    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]);
+    return T(0.5) * T(v[0] * v[0] + T(inertia) * T(v[1] * v[1]));
   }
   template <class T>
   Vec<T, 2> velocity_constraint(const Vec<T, 2>& v) const {
-    return Vec<T, 2>(T(0.3) * v[0] - T(0.7) * v[1], T(0.51) * v[0] - T(1.19) * v[1]);
+    return Vec<T, 2>(T(0.3) * v[0] - T(0.7) * v[1], T(0.51) * v[0] - T(1.19) * v[1] - T(rate));
   }
 };
 
@@ -189,6 +191,15 @@ TEST_CASE("rows that repeat do not contradict each other by rounding, however sl
       CHECK(rates.xidot.norm() <= 1e-15 * speed / span);
     }
   }
+}
+
+TEST_CASE("rows that contradict each other are named also where the kinetic energy is negative",
+          "[impulse]") {
+  const LagrangeDAlembert problem{SlantedRails{.inertia = -10, .rate = 1}};
+  auto rates = problem.make_rates();
+  const auto at = problem.state(Rn<double, 2>(), {7.0 / 3, 1});
+  REQUIRE(problem.kinetic_energy(at) < 0);
+  CHECK_THROWS_AS(problem.impulse(at, at, at.xi, 0.1, rates), IncompatibleConstraints);
 }
 
 TEST_CASE("the steps that are made of impulses do not allocate", "[impulse][allocation]") {

@@ -216,6 +216,7 @@ TEST_CASE("projection is the least change in kinetic energy", "[assembler]") {
   CHECK(done.moved == Approx(std::sqrt(m * std::pow(change[1] + a * change[2], 2) +
                                        blade.inertia * change[2] * change[2])));
   CHECK(done.converged);
+  CHECK(done.iterations == 0);  // there are no positions to project
 }
 
 TEST_CASE("projection onto positions is normal to them", "[assembler]") {
@@ -390,6 +391,35 @@ TEST_CASE("rows that never meet their own rounding are solved to it", "[assemble
   }
 }
 
+/// Servo's law ẍ + sẍ³ = ẏ², in any unit of the row and of time, for an x with or without inertia.
+struct ServoInUnits {
+  using Group = Rn<double, 2>;
+  using Principle = principle::ExtendedChetaev;
+  double row = 1, second = 1, inertia = 1;
+  template <class T>
+  T lagrangian(const Vec<T, 2>& v) const {
+    return T(0.5) * T(T(inertia) * T(v[0] * v[0]) + v[1] * v[1]);
+  }
+  template <class T>
+  T acceleration_constraint(const Vec<T, 2>& v, const Vec<T, 2>& a) const {
+    const T bend = T(0.75 / 3.375) * T(T(a[0] * second) * second) * T(T(a[0] * second) * second);
+    return T(row) * T(a[0] + bend * a[0] - v[1] * v[1]);
+  }
+};
+
+TEST_CASE("a law for accelerations is solved whatever its units, and where there is no inertia",
+          "[assembler][order2]") {
+  for (const ServoInUnits& servo :
+       {ServoInUnits{}, ServoInUnits{.row = 1e-12}, ServoInUnits{.row = 1e12}, ServoInUnits{.second = 1e8},
+        ServoInUnits{.second = 1e-8}, ServoInUnits{.inertia = 0}}) {
+    CAPTURE(servo.row, servo.second, servo.inertia);
+    const LagrangeDAlembert problem{servo};
+    auto rates = problem.make_rates();
+    problem.rates(problem.state(Rn<double, 2>(), {0, 1.5 / servo.second}), rates);
+    CHECK(rates.xidot[0] * servo.second * servo.second == Approx(1.5).epsilon(1e-14));
+  }
+}
+
 TEST_CASE("velocities in space, in the body, and reduced are one motion", "[assembler][reduction]") {
   const LagrangeDAlembert body{HeavyTop<>{}};
   const LagrangeDAlembert space{HeavyTopInSpace<>{}};
@@ -416,6 +446,23 @@ TEST_CASE("velocities in space, in the body, and reduced are one motion", "[asse
   CHECK((in_space.xi - in_body.g.act(in_body.xi)).norm() < 1e-9);
   CHECK((in_reduced.g.value() - in_body.g.inverse().act(up)).norm() < 1e-10);
   CHECK((in_reduced.xi - in_body.xi).norm() < 1e-10);
+}
+
+template <class P>
+void check_difference(const P& problem, const typename P::State& from, const typename P::State& to) {
+  auto there = from;
+  problem.retract(from, problem.difference(from, to), there);
+  CHECK((there.g.inverse() * to.g).log().norm() < 1e-14);
+  CHECK((there.xi - to.xi).norm() < 1e-14);
+  CHECK(there.time == to.time);
+}
+
+TEST_CASE("the difference of two states leads from one to the other, in body and in space", "[assembler]") {
+  const SO3d g = SO3d::exp({0.3, -0.2, 0.5}), h = SO3d::exp({-0.7, 0.4, 1.1});
+  const LagrangeDAlembert body{HeavyTop<>{}};
+  check_difference(body, body.state(g, {1, 2, 3}), body.state(h, {-1, 0, 2}, 0.5));
+  const LagrangeDAlembert space{HeavyTopInSpace<>{}};
+  check_difference(space, space.state(g, {1, 2, 3}), space.state(h, {-1, 0, 2}, 0.5));
 }
 
 }  // namespace lagrange_dalembert_test

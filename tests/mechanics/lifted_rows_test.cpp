@@ -151,6 +151,28 @@ TEST_CASE("rows that contain z or its rate are lifted to that rate", "[lifted_ro
   REQUIRE((implicit.variational - Mat<double, 1, 2>(-1, 1.27)).norm() < 1e-15);
 }
 
+/// Two dashpots beside each other, with their springs' stretches.
+struct TwoDashpots {
+  using Group = Rn<double, 1>;
+  static constexpr int internal = 2;
+  template <class T>
+  T lagrangian(const Vec<T, 1>& v, const Vec<T, 2>& z) const {
+    return T(0.5) * T(v[0] * v[0] - z[0] * z[0] - z[1] * z[1]);
+  }
+  template <class T>
+  Vec<T, 2> velocity_constraint(const Vec<T, 1>& v, const Vec<T, 2>& z, const Vec<T, 2>& zdot) const {
+    return Vec<T, 2>(v[0] - zdot[0] - T(3) * z[0], v[0] - T(2) * zdot[1] - zdot[0] - z[1]);
+  }
+};
+
+TEST_CASE("each rate of several internal coordinates has its column", "[lifted_rows]") {
+  const TwoDashpots dashpots;
+  const auto found =
+      rows(dashpots, place(dashpots, Rn<double, 1>(), Vec<double, 1>(0.7), Vec<double, 2>(0.3, 0.2)));
+  CHECK((found.constraint - Mat<double, 2, 3>{{0, -1, 0}, {0, -1, -2}}).norm() < 1e-15);
+  CHECK((found.drift - Vec<double, 2>(0.7 - 0.9, 0.7 - 0.2)).norm() < 1e-15);
+}
+
 TEST_CASE("rows of order 2 stand as they are", "[lifted_rows]") {
   // R = ẍ − ẏ², under extended Chetaev
   const Servo<> servo;

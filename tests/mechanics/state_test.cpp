@@ -91,6 +91,12 @@ TEST_CASE("not one number of a state may be infinite or not-a-number", "[state]"
   check_every_number(State<SO3d>{});
 }
 
+TEST_CASE("rates without a solve report neither redundant rows nor an iteration too many", "[state]") {
+  const Rates<SE2d, 1> rates;
+  CHECK(rates.report.redundant == 0);
+  CHECK(rates.report.iterations == 1);
+}
+
 TEST_CASE("states compare", "[state]") {
   State<SE2d> a{.time = 1, .g = SE2d(1, 2, 0.5), .xi = {1, 0, 2}};
   auto b = a;
