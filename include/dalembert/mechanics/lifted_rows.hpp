@@ -27,11 +27,12 @@ template <int Order, template <class> class Member, MechanicalSystem System, cla
   using D = std::conditional_t<Order == 1, First, Dual<First, 1>>;
   Vec<S, k> slope = Vec<S, k>::Zero();
   if constexpr (needed.vary_along_flow()) {
-    D s(S(0));
-    if constexpr (Order == 1)
-      s = D(S(0), 1, 0);
-    else
-      s = D(First(S(0), 1, 0), 1, 0);
+    const D s = [] {
+      if constexpr (Order == 1)
+        return D(S(0), 1, 0);
+      else
+        return D(First(S(0), 1, 0), 1, 0);
+    }();
     StateOf<System, D> moved = lifted<D, System>(at, needed);
     flow<System>(at, needed, s, moved);
     const auto rows = [&] {
