@@ -220,7 +220,7 @@ class Header:
 
     def declarators(self, begin, end, kind, mark):
         """The initial values of variables that are declared with a type."""
-        kind = re.sub(r"^const ", "", kind) + mark
+        kind = kind + mark if mark else re.sub(r"^const ", "", kind)
         for first, last in self.split(begin, end, ","):
             found = re.match(r"\s*\w+\s*(=\s*)?", self.mask[first:last])
             first += found.end() if found else 0

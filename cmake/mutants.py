@@ -235,13 +235,12 @@ def build(headers, tests, options):
     command = ["cmake", "--build", folder, "--parallel", str(options.jobs), "--target", *[f"{name}_tests" for name in tests],
                "--", *(["-k", "0"] if (folder / "build.ninja").exists() else ["-k"])]
     while True:
-        done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        (WORK / "build.log").write_text(done.stdout)
-        if done.returncode == 0:
-            return
-        guilty, stranger = blame(done.stdout, lines)
+        with open(WORK / "build.log", "w", encoding="utf-8") as log:
+            if subprocess.run(command, stdout=log, stderr=subprocess.STDOUT).returncode == 0:
+                return
+        guilty, stranger = blame((WORK / "build.log").read_text(errors="replace"), lines)
         if stranger or not guilty:
-            sys.exit(f"mutants: does not compile, whatever is changed; see {WORK / 'build.log'}\n{stranger or ''}")
+            sys.exit(f"mutants: does not compile, and not for a change; see {WORK / 'build.log'}\n{stranger or ''}")
         for mutant in set(guilty):
             mutant.dropped = True
             record(mutant, "dropped", "", "")
@@ -389,7 +388,8 @@ def main():
         mutant.dropped = mutant in results and results[mutant][0] == "dropped"
 
     start = time.monotonic()
-    print(f"{len(mutants)} changes in {len(headers)} headers; compiling {sum(map(len, names.values()))} test files", flush=True)
+    print(f"{len(mutants)} changes in {len(headers)} headers; compiling {sum(map(len, names.values()))} test files "
+          f"(see {WORK / 'build.log'})", flush=True)
     build(headers, names, options)
     results.update((mutant, ("dropped", "")) for mutant in mutants if mutant.dropped)
     print(f"compiled in {time.monotonic() - start:.0f} s; running the tests with no change active", flush=True)
