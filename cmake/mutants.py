@@ -299,7 +299,7 @@ def judge(mutant, tests):
         how, _ = test.run("-a", limit=3 * test.seconds + 5, DALEMBERT_MUTANT=str(mutant.number))
         if how != "passes":
             return "seen", f"{test.name} {how}"
-    return "survived", f"test files that execute it: {len(able)}"
+    return "survived", f"test files that execute it: {len(able)}" if able else "no test executes it, unless at compile time"
 
 
 def record(mutant, status, where, tests):
