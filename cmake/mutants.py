@@ -29,9 +29,12 @@ from cpp_changes import Header
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "mutants"
+BUILD = WORK / "build"
 SOURCE = WORK / "source"  # a copy of the project, in which the headers are changed
 HEADERS = SOURCE / "include" / "dalembert"
-MODULES = "laws core lie mechanics rod contact string integrate systems analysis io validation".split()
+# The folders whose *_test.cpp make one program.
+MODULES = sorted(folder.name for folder in (ROOT / "tests").iterdir()
+                 if any(folder.glob("*_test.cpp")) and not (folder / "CMakeLists.txt").exists())
 
 SWITCH = """#pragma once
 #include <cstdio>
@@ -65,7 +68,8 @@ class Mutant:
     """One change: its number, where it is, and the line before and after it."""
 
     def __init__(self, header, site, edit):
-        self.header, self.site, self.kind, self.number, self.dropped = header, site, edit[0], 0, False
+        self.header, self.site, self.kind, self.number = header, site, edit[0], 0
+        self.status, self.where, self.executed_by = "", "", 0
         _, begin, end, new = edit
         code = header.code
         self.text = one_line(code[site.begin:begin] + new + code[end:site.end])
@@ -116,7 +120,7 @@ def switched(header):
     """The text of the header with its changes behind switches, and to which changes its lines belong: {line: changes}."""
     inserts = []
     for site in header.sites:
-        made = [mutant for mutant in site.chosen if not mutant.dropped]
+        made = [mutant for mutant in site.chosen if mutant.status != "dropped"]
         if made:
             each = "".join(site.each % (mutant.number, mutant.text) for mutant in made)
             inserts += [(site.begin, 1, site.head + each + site.tail), (site.end, 0, site.after)]
@@ -215,39 +219,38 @@ def blame(output, lines):
     return guilty, stranger
 
 
-def build(headers, tests, options):
-    """Compile the tests; changes that do not compile are dropped. Headers keep their time then: only failed units go again."""
-    folder, lines = WORK / "build", {}
-    for header in headers:
-        text, lines[header.path] = switched(header)
-        write(HEADERS / header.path, text)
-    command = ["cmake", "-S", SOURCE, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DDALEMBERT_NATIVE=ON",
+def configure(options):
+    command = ["cmake", "-S", SOURCE, "-B", BUILD, "-DCMAKE_BUILD_TYPE=Release", "-DDALEMBERT_NATIVE=ON",
                "-DDALEMBERT_BUILD_TESTS=ON", "-DDALEMBERT_BUILD_EXAMPLES=OFF", "-DDALEMBERT_BUILD_BENCH=OFF",
                # A switch amid a sum must not change how the sum is rounded.
                "-DCMAKE_CXX_FLAGS=-w -ffp-contract=off -ftemplate-backtrace-limit=0"]
     if options.compiler:
         command.append(f"-DCMAKE_CXX_COMPILER={options.compiler}")
-    if not (folder / "CMakeCache.txt").exists() and shutil.which("ninja"):
+    if not (BUILD / "CMakeCache.txt").exists() and shutil.which("ninja"):
         command += ["-G", "Ninja"]
     done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode:
         sys.exit(f"{done.stdout}\nmutants: CMake fails")
-    command = ["cmake", "--build", folder, "--parallel", str(options.jobs), "--target", *[f"{name}_tests" for name in tests],
-               "--", *(["-k", "0"] if (folder / "build.ninja").exists() else ["-k"])]
+
+
+def build(headers, module, jobs):
+    """Compile the tests of a folder. Changes that do not compile are dropped: headers keep their time then, so that only failed
+    units go again."""
+    command = ["cmake", "--build", BUILD, "--parallel", str(jobs), "--target", f"{module}_tests", "--",
+               *(["-k", "0"] if (BUILD / "build.ninja").exists() else ["-k"])]
     while True:
         with open(WORK / "build.log", "w", encoding="utf-8") as log:
             if subprocess.run(command, stdout=log, stderr=subprocess.STDOUT).returncode == 0:
                 return
-        guilty, stranger = blame((WORK / "build.log").read_text(errors="replace"), lines)
+        guilty, stranger = blame((WORK / "build.log").read_text(errors="replace"),
+                                 {header.path: switched(header)[1] for header in headers})
         if stranger or not guilty:
             sys.exit(f"mutants: does not compile, and not for a change; see {WORK / 'build.log'}\n{stranger or ''}")
         for mutant in set(guilty):
-            mutant.dropped = True
             record(mutant, "dropped", "", "")
         print(f"{len(set(guilty))} changes do not compile; again without them", flush=True)
         for header in headers:
-            text, lines[header.path] = switched(header)
-            write(HEADERS / header.path, text, keep_time=True)
+            write(HEADERS / header.path, switched(header)[0], keep_time=True)
 
 
 # ---- running -----------------------------------------------------------------------------------------------
@@ -263,7 +266,7 @@ class Test:
 
     def run(self, *arguments, limit=None, **variables):
         """How it ends, and what it prints."""
-        program = WORK / "build" / "tests" / f"{self.module}_tests"
+        program = BUILD / "tests" / f"{self.module}_tests"
         try:
             done = subprocess.run([program, "-#", self.filter, *arguments], text=True, errors="replace", timeout=limit, cwd=WORK,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, **variables})
@@ -284,25 +287,36 @@ class Test:
         reached.unlink()
         return None
 
-    def distance(self, path):
-        """When it is its turn for a header: the header's own, then those of its folder, laws, validation, the rest."""
-        if self.name == re.sub(r"(detail/)?(\w+)\.hpp$", r"\2_test", path):
-            return 0
-        order = [path.split("/")[0], "laws", "validation"]
-        return 1 + order.index(self.module) if self.module in order else 4
-
 
 def judge(mutant, tests):
-    """What becomes of a change: the first test that sees it, if any."""
+    """The first test that sees a change, and how; nothing if none does. The one named after the header comes first."""
     able = [test for test in tests if mutant.number in test.reached]
-    for test in sorted(able, key=lambda test: (test.distance(mutant.header.path), test.seconds)):
+    mutant.executed_by += len(able)
+    own = f"{pathlib.Path(mutant.header.path).stem}_test"
+    for test in sorted(able, key=lambda test: (not test.name.endswith(own), test.seconds)):
         how, _ = test.run("-a", limit=3 * test.seconds + 5, DALEMBERT_MUTANT=str(mutant.number))
         if how != "passes":
-            return "seen", f"{test.name} {how}"
-    return "survived", f"test files that execute it: {len(able)}" if able else "no test executes it, unless at compile time"
+            return f"{test.name} {how}"
+    return None
+
+
+def run_tests(mutants, tests, jobs):
+    """Find out which of the changes are seen by the tests."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        faults = [fault for fault in pool.map(Test.measure, tests) if fault]
+        if faults:
+            sys.exit("\n".join(faults))
+        left = {pool.submit(judge, mutant, tests): mutant for mutant in mutants}
+        for future in concurrent.futures.as_completed(left):
+            mutant, where = left[future], future.result()
+            if where:
+                record(mutant, "seen", where, "")
+                print(f"  {mutant.header.path}:{mutant.line} {mutant.kind}: {where}", flush=True)
 
 
 def record(mutant, status, where, tests):
+    """Note what became of a change, for this run and for later ones."""
+    mutant.status, mutant.where = status, where
     with open(WORK / "results.txt", "a", encoding="utf-8") as file:
         file.write("\t".join((mutant.key, tests, status, where, re.sub(r"\s+", " ", str(mutant)))) + "\n")
 
@@ -314,33 +328,19 @@ def recall(mutants, tests):
         key, of_tests, status, where = line.split("\t")[:4]
         if status != "survived" or of_tests == tests:
             known[key] = (status, where)
-    return {mutant: known[mutant.key] for mutant in mutants if mutant.key in known}
+    for mutant in mutants:
+        mutant.status, mutant.where = known.get(mutant.key, ("", ""))
 
 
-def run_tests(mutants, tests, results, everything, jobs):
-    """Add to `results` what becomes of the changes that are not in it."""
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        faults = [fault for fault in pool.map(Test.measure, tests) if fault]
-        if faults:
-            sys.exit("\n".join(faults))
-        print(f"they pass, in {sum(test.seconds for test in tests):.0f} s in all", flush=True)
-        left = {pool.submit(judge, mutant, tests): mutant for mutant in mutants if mutant not in results}
-        for turn, future in enumerate(concurrent.futures.as_completed(left), 1):
-            mutant, (status, where) = left[future], future.result()
-            results[mutant] = (status, where)
-            record(mutant, status, where, everything)
-            print(f"[{turn}/{len(left)}] {status:9}{mutant.header.path}:{mutant.line} {mutant.kind} ({where})", flush=True)
-
-
-def report(headers, mutants, results):
+def report(headers, mutants):
     """Print the survivors and a table; returns the share of the changes that was seen."""
     print("\nSurvivors:")
     for mutant in mutants:
-        if results[mutant][0] == "survived":
-            print(f"{mutant}\n    ({results[mutant][1]})")
+        if mutant.status == "survived":
+            print(f"{mutant}\n    ({mutant.where})")
     print(f"\n{'header':44}{'made':>9}{'dropped':>9}{'seen':>9}{'survived':>9}")
     for name in [header.path for header in headers] + ["all"]:
-        own = [results[mutant][0] for mutant in mutants if name in ("all", mutant.header.path)]
+        own = [mutant.status for mutant in mutants if name in ("all", mutant.header.path)]
         if own:
             print(f"{name:44}{len(own):9}" + "".join(f"{own.count(status):9}" for status in ("dropped", "seen", "survived")))
     score = own.count("seen") / max(1, own.count("seen") + own.count("survived"))
@@ -380,22 +380,31 @@ def main():
         print("\n".join(map(str, mutants)))
         return 0
     WORK.mkdir(parents=True, exist_ok=True)
-    names = prepare(headers, options.tests or MODULES)
+    tests = prepare(headers, options.tests or MODULES)
     sources = [file for folder in ("include", "tests") for file in sorted((ROOT / folder).rglob("*.?pp"))]
     everything = digest(str(options.tests), *[file.read_text() for file in sources])
-    results = recall(mutants, everything)
-    for mutant in mutants:
-        mutant.dropped = mutant in results and results[mutant][0] == "dropped"
+    recall(mutants, everything)
+    for header in headers:
+        write(HEADERS / header.path, switched(header)[0])
+    configure(options)
 
-    start = time.monotonic()
-    print(f"{len(mutants)} changes in {len(headers)} headers; compiling {sum(map(len, names.values()))} test files "
-          f"(see {WORK / 'build.log'})", flush=True)
-    build(headers, names, options)
-    results.update((mutant, ("dropped", "")) for mutant in mutants if mutant.dropped)
-    print(f"compiled in {time.monotonic() - start:.0f} s; running the tests with no change active", flush=True)
-    tests = [Test(module, name, files) for module, files in names.items() for name in files + [None]]
-    run_tests(mutants, tests, results, everything, options.jobs)
-    return 0 if report(headers, mutants, results) >= 0.95 else 1
+    first = [header.path.split("/")[0] for header in headers] + ["laws", "validation"]
+    print(f"{len(mutants)} changes in {len(headers)} headers, {sum(map(len, tests.values()))} test files", flush=True)
+    for module in sorted(tests, key=lambda name: first.index(name) if name in first else len(first)):
+        left = [mutant for mutant in mutants if not mutant.status]
+        if not left:
+            break
+        start = time.monotonic()
+        print(f"compiling {len(tests[module])} test files of {module}; see {WORK / 'build.log'}", flush=True)
+        build(headers, module, options.jobs)
+        left = [mutant for mutant in left if not mutant.status]
+        print(f"compiled in {time.monotonic() - start:.0f} s; running them with {len(left)} changes", flush=True)
+        run_tests(left, [Test(module, name, tests[module]) for name in tests[module] + [None]], options.jobs)
+    for mutant in mutants:
+        if not mutant.status:
+            files = f"test files that execute it: {mutant.executed_by}"
+            record(mutant, "survived", files if mutant.executed_by else "no test executes it, unless at compile time", everything)
+    return 0 if report(headers, mutants) >= 0.95 else 1
 
 
 if __name__ == "__main__":
