@@ -47,7 +47,7 @@ class Rattleback {
     return turn * principal.asDiagonal() * turn.transpose();
   }
 
-  /// The body; by default that of Kane and Levinson 1982, for 1 kg: its inertia is turned by −0.82° against its surface.
+  /// The body; by default that of Kane and Levinson 1982, for 1 kg: its inertia is turned by 0.82° against its surface.
   struct Parameters {
     S mass = 1;                                        ///< M > 0 [kg]
     Vec<S, 3> semi_axes{S(0.2L), S(0.03L), S(0.02L)};  ///< b₁, b₂, b₃ > 0 [m]
