@@ -166,6 +166,7 @@ TEST_CASE("an observer sees the end, whatever the interval", "[batch]") {
   };
   CHECK(seen(3, 0) == std::vector<double>{3});
   CHECK(seen(0, 0) == std::vector<double>{0});
+  CHECK(seen(2, 1) == std::vector<double>{0, 1, 2});
   CHECK(seen(3, 2) == std::vector<double>{0, 2, 3});
   CHECK(seen(4, 2) == std::vector<double>{0, 2, 4});
   CHECK(seen(0, 2) == std::vector<double>{0});

@@ -173,6 +173,18 @@ TEST_CASE("numbers that are not finite are no convergence", "[collocation]") {
   CHECK_FALSE(stepper.step(problem, state, 0.1).converged);
 }
 
+TEST_CASE("numbers that are not finite are forgotten with the step that they spoilt", "[collocation]") {
+  Pendulum problem{.nan_from = 0.01};
+  const Pendulum::State start{.q = 1};
+  auto state = start;
+  auto stepper = Gauss<2>{}.stepper(problem, state);
+  CHECK_FALSE(stepper.step(problem, state, 0.1).converged);
+  problem.nan_from = std::numeric_limits<double>::infinity();
+  state = start;
+  CHECK(stepper.step(problem, state, 0.1).converged);
+  CHECK(state == after(Gauss<2>{}, problem, start, 0.1, 1));
+}
+
 TEST_CASE("a step of collocation does not allocate", "[collocation][allocation]") {
   const Pendulum problem{.drive = 0.3};
   Pendulum::State state{.q = 1};

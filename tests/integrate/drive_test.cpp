@@ -1,6 +1,7 @@
 #include <dalembert/integrate/drive.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -84,12 +85,19 @@ TEST_CASE("options that break their rule are refused, by name", "[drive]") {
   refuses({.step = 0.1, .until = infinity}, "until = inf");
   refuses({.step = 0.1, .until = 2, .output_interval = -1}, "output_interval = -1");
   refuses({.step = 0.1, .until = 2, .output_interval = nan}, "output_interval = nan");
+  refuses({.step = 0.1, .until = 2, .output_interval = infinity}, "output_interval = inf");
   refuses({.step = 0.1, .until = 2, .output_interval = 1e-20}, "must not vanish");
   refuses({.step = 0.1, .until = 2, .tolerance = -1}, "tolerance = -1");
   refuses({.step = 0.1, .until = 2, .relative_tolerance = -1}, "relative_tolerance = -1");
   refuses({.step = 0.1, .until = 2, .relative_tolerance = nan}, "relative_tolerance = nan");
   refuses({.step = 0.1, .until = 2, .longest_step = 0}, "longest_step = 0");
   refuses({.step = 0.1, .until = 2, .events = {{.name = "empty", .value = {}}}}, "event = empty");
+  const auto value = [](const Pendulum&, const Pendulum::State& x) { return x.q; };
+  for (const auto& [tolerance, said] : {std::pair{-1.0, "event.tolerance = -1"},
+                                        {nan, "event.tolerance = nan"},
+                                        {infinity, "event.tolerance = inf"}})
+    refuses({.step = 0.1, .until = 2, .events = {{.name = "zero", .value = value, .tolerance = tolerance}}},
+            said);
 }
 
 TEST_CASE("a tolerance needs a method with an error estimate", "[drive]") {
@@ -386,19 +394,44 @@ TEST_CASE("an adapted run that cannot go on says why", "[drive]") {
 
 TEST_CASE("progress is told, at the latest at the end", "[drive]") {
   const Pendulum problem;
-  Pendulum::State state{.q = 1};
+  Pendulum::State state{.time = 5, .q = 1};
   std::vector<Progress> told;
   drive(RungeKutta4{}, problem, state,
         {.step = 0.1,
-         .until = 1.0,
+         .until = 6.0,
          .progress = [&](const Progress& p) { told.push_back(p); },
          .progress_interval = 0});
   REQUIRE(told.size() == 11);
   REQUIRE(told.front().fraction == Approx(0.1));
   REQUIRE(told.front().wall_seconds_left >= 0);
   REQUIRE(told.back().fraction == 1.0);
-  REQUIRE(told.back().time == 1.0);
+  REQUIRE(told.back().time == 6.0);
   REQUIRE(told.back().wall_seconds_left == 0.0);
+}
+
+TEST_CASE("progress is told once an interval at most, and at the end", "[drive]") {
+  const Pendulum problem;
+  using Clock = std::chrono::steady_clock;
+  const auto told = [&](double interval, auto&& observer) {
+    Pendulum::State state{.q = 1};
+    long count = 0;
+    const auto count_it = [&](const Progress&) { ++count; };
+    drive(RungeKutta4{}, problem, state,
+          {.step = 0.001, .until = 1, .progress = count_it, .progress_interval = interval}, observer);
+    return count;
+  };
+  const auto look_on = [](const Pendulum&, const Pendulum::State&) {};
+  CHECK(told(1e9, look_on) == 1);
+  // also once the first interval has gone by
+  const auto begin = Clock::now();
+  const auto wait = [&](const Pendulum&, const Pendulum::State&) {
+    while (Clock::now() - begin < std::chrono::milliseconds(2)) {
+    }
+  };
+  const long count = told(1e-3, wait);
+  const double intervals = std::chrono::duration<double>(Clock::now() - begin).count() / 1e-3;
+  CHECK(count >= 2);
+  CHECK(static_cast<double>(count) <= intervals + 1);
 }
 
 }  // namespace drive_test

@@ -247,6 +247,18 @@ TEST_CASE("a step that is too long says that it did not converge, or throws and 
   CHECK(stepper.previous() == before);
 }
 
+TEST_CASE("a step whose energy is not met is no convergence", "[symmetric]") {
+  const LagrangeDAlembert problem{SkateOnSlope<>{}};
+  for (const double h : {1.3, 1.6, 2.0}) {
+    CAPTURE(h);
+    auto state = problem.state(SE2d(0.3, -0.2, 0.5), {-0.8, 0, 1.7});
+    const double energy = problem.energy(state);
+    auto stepper = EP{}.stepper(problem, state);
+    CHECK_FALSE(stepper.step(problem, state, h).converged);
+    CHECK(std::abs(problem.energy(state) - energy) > 1e-4);
+  }
+}
+
 TEST_CASE("an iteration ends when nothing is to come but rounding", "[symmetric]") {
   const Skate problem{SkateOnSlope<>{}};
   const auto state = problem.state(SE2d(), {1, 0, 0});

@@ -194,6 +194,16 @@ TEST_CASE("coefficients are rounded once, in the scalar that asks", "[tableau]")
   REQUIRE(tableau::DormandPrince853::b<double>[0] == 5.42937341165687622380535766363e-2);
 }
 
+TEST_CASE("weights of interpolants are known when a program is compiled", "[tableau]") {
+  constexpr auto middle = tableau::DormandPrince853::dense_weights(0.5),
+                 end = tableau::DormandPrince853::dense_weights(1.0);
+  STATIC_REQUIRE(middle[0] != 0);
+  for (std::size_t i = 0; i < 16; ++i) {
+    CAPTURE(i);
+    CHECK(end[i] == (i < 12 ? tableau::DormandPrince853::b<double>[i] : 0));
+  }
+}
+
 TEST_CASE("the power of an estimate follows from the orders of its methods", "[tableau]") {
   STATIC_REQUIRE(tableau::error_power<tableau::RungeKutta4> == 0);
   STATIC_REQUIRE(tableau::error_power<tableau::DormandPrince54> == 5);
