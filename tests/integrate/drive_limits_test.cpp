@@ -90,6 +90,12 @@ TEST_CASE("steps that the longest step or an output time makes short do not end 
                           .dense = false});
   CHECK(state.time == 1.0 + 1e-9);
   CHECK(cut.steps < 100);
+  // nor do steps as short as they may be
+  state = {.q = 1};
+  const auto alike =
+      drive(DormandPrince54{}, problem, state,
+            {.step = 0.125, .until = 1, .tolerance = 1e-3, .longest_step = 0.125, .shortest_step = 0.125});
+  CHECK(alike.steps == 8);
 }
 
 TEST_CASE("where a model does not hold the shortest step ends the run with the model's own words",
