@@ -110,9 +110,10 @@ TEST_CASE("internal coordinates that a row gives obey it at every stage", "[laws
 struct MovedCubic {
   using Group = Rn<double, 1>;
   static constexpr int internal = 1;
+  double stiffness = 1;
   template <class T>
   T lagrangian(const Vec<T, 1>& v, const Vec<T, 1>& z) const {
-    return T(0.5) * T(v[0] * v[0] - z[0] * z[0]);
+    return T(0.5) * T(v[0] * v[0] - T(stiffness) * T(z[0] * z[0]));
   }
   template <class T>
   T position_constraint(const Rn<T, 1>& q, const Vec<T, 1>& z, const T& t) const {
@@ -130,6 +131,14 @@ TEST_CASE("internal coordinates obey their row at the end of a step whose roundi
     REQUIRE(stepper.step(problem, state, 0.2).converged);
     REQUIRE(problem.constraint(state).position < 1e-14);
   }
+}
+
+TEST_CASE("steps by Newton's method converge where a stiff force follows from a row", "[laws][collocation]") {
+  const LagrangeDAlembert problem{MovedCubic{.stiffness = 1e4}};
+  auto state = problem.state(Rn<double, 1>(Vec<double, 1>(0.3)), Vec<double, 1>(-1), Vec<double, 1>(0.3));
+  auto stepper = Radau<3>{}.stepper(problem, state);
+  for (int i = 0; i < 10; ++i) CHECK(stepper.step(problem, state, 0.05).converged);
+  CHECK(std::abs(state.g.coordinates()[0] + std::sin(state.time)) < 0.02);
 }
 
 /// Says of every projection that it failed.
