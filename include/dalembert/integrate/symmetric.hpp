@@ -202,8 +202,11 @@ struct EnergyPreserving {
     const bool slow = twice_kinetic < S(1e-6) * energies;
     if (!(twice_kinetic > 0) || (slow && abs(defect) <= 4 * rounding)) return {};
     const S most = S(0.5) / abs(h), fastest = mean.cwiseAbs().maxCoeff();
-    const S before = std::exchange(alpha, std::clamp(alpha - defect / (h * twice_kinetic), -most, most));
-    return {.pending = abs(h * (alpha - before)) * fastest, .noise = 16 * rounding / twice_kinetic * fastest};
+    const S wanted =
+        alpha - defect / (h * twice_kinetic);  // what is cut off stays pending: the energy is not met
+    const S before = std::exchange(alpha, std::clamp(wanted, -most, most));
+    return {.pending = abs(h * (wanted - before)) * fastest,
+            .noise = 16 * rounding / twice_kinetic * fastest};
   }
 };
 

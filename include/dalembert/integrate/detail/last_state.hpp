@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <concepts>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -9,9 +11,9 @@
 namespace dalembert::detail {
 
 /// Knows the state that a step ended in, so that what a stepper keeps for the next step is not used for another state. The time may have
-/// been rounded otherwise since, as `drive` does. States that compare are compared; of others it is the object that is, and what its
-/// `identity()` tells, where it has one: the array that it owns, so that two states that were swapped are told apart. Numbers that were
-/// changed inside its arrays go unnoticed.
+/// been rounded otherwise since, as `drive` does. States that compare are compared; of others it is the object that is, and where the arrays
+/// that it owns lie, so that two states that were swapped are told apart: by `identity()` where the state has that, else by its own bytes.
+/// Numbers that were changed inside its arrays go unnoticed.
 template <class State>
 class LastState {
  public:
@@ -19,12 +21,10 @@ class LastState {
   template <class S>
   void note(const State& state, S h) {
     using std::abs;
-    if constexpr (std::equality_comparable<State>) {
+    if constexpr (std::equality_comparable<State>)
       kept_ = state;
-    } else {
-      kept_ = &state;
-      array_ = array_of(state);
-    }
+    else
+      kept_ = trace(state);
     time_ = state.time;
     slack_ = 64 * std::numeric_limits<S>::epsilon() * (abs(S(state.time)) + abs(h));
     known_ = true;
@@ -42,24 +42,32 @@ class LastState {
       at_that_time.time = time_;
       return at_that_time == *kept_;
     } else {
-      return &state == kept_ && array_of(state) == array_;
+      return trace(state) == kept_;
     }
   }
 
  private:
-  using Kept = std::conditional_t<std::equality_comparable<State>, std::optional<State>, const State*>;
+  static constexpr bool identified = requires(const State& state) {
+    { state.identity() } -> std::convertible_to<const void*>;
+  };
+  using Trace = std::conditional_t<identified, std::array<const void*, 2>, std::array<char, sizeof(State)>>;
+  using Kept = std::conditional_t<std::equality_comparable<State>, std::optional<State>, Trace>;
   using Time = decltype(State::time);
 
-  [[nodiscard]] static const void* array_of([[maybe_unused]] const State& state) noexcept {
-    if constexpr (requires {
-                    { state.identity() } -> std::convertible_to<const void*>;
-                  })
-      return state.identity();
-    return nullptr;
+  /// What tells the object from others.
+  [[nodiscard]] static Trace trace(const State& state) {
+    if constexpr (identified) {
+      return {&state, state.identity()};
+    } else {
+      Trace bytes;
+      std::memcpy(bytes.data(), &state, sizeof(State));
+      const auto* const begin = reinterpret_cast<const char*>(&state);
+      std::memset(bytes.data() + (reinterpret_cast<const char*>(&state.time) - begin), 0, sizeof(Time));
+      return bytes;
+    }
   }
 
   Kept kept_{};
-  const void* array_ = nullptr;
   Time time_{};
   Time slack_{};
   bool known_ = false;
