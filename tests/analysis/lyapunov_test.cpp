@@ -68,8 +68,8 @@ TEST_CASE("an interval is rounded to whole steps, and rates are per time that pa
   for (const auto& [interval, passed] : {std::pair{0.25, 0.3}, {0.23, 0.2}, {0.27, 0.3}, {0.01, 0.1}}) {
     CAPTURE(interval);
     const auto found =
-        lyapunov_spectrum(RungeKutta4{}, problem, backwards, 1,
-                          {.step = 0.1, .duration = passed, .interval = interval, .transient = 20.0});
+        lyapunov_spectrum(RungeKutta4{}, problem, backwards,
+                          {.step = 0.1, .duration = passed, .interval = interval, .transient = 20.0}, 1);
     CHECK(found.duration == Approx(16 * passed).epsilon(1e-12));
     CHECK(found.exponents[0] == Approx(rate).epsilon(1e-3));
   }
