@@ -238,6 +238,15 @@ TEST_CASE("at a stable speed a disturbed bicycle comes upright again, on its whe
   CHECK(std::abs(bicycle.lean(state.g)) < 0.02);
 }
 
+TEST_CASE("a bicycle too far from the ground to be put on it is refused", "[bicycle]") {
+  const Problem problem{Bicycle{}};
+  const SE3<double> frame(SO3<double>::exp({0.1, 0.2, 0}), {0, 0, 1e150});
+  Vec<double, 9> xi = Vec<double, 9>::Zero();
+  xi[8] = 1e200;  // beside a velocity so large, any step is small
+  auto state = problem.state({frame, Rn<double, 3>(Vec<double, 3>(0.1, 0, 0))}, xi);
+  CHECK_THROWS_AS(problem.project(state), NotFinite);
+}
+
 TEST_CASE("poses in which a wheel cannot reach the ground are refused", "[bicycle]") {
   CHECK_THROWS_WITH(Bicycle{}.on_ground(2.0, 0.0), ContainsSubstring("WhippleBicycle: lean = 2"));
   CHECK_THROWS_AS(Bicycle{}.on_ground(std::nan(""), 0.0), std::invalid_argument);

@@ -147,9 +147,8 @@ class LagrangeDAlembert {
     }
   }
 
-  /// Onto φ = 0, then onto φ̇ = 0 and R = 0, by the least change in the metric of kinetic energy. Throws InvalidState where the
-  /// model does not hold: the nearest state that obeys the constraints may then be another than the motion leads to; and where the
-  /// change is too large for numbers.
+  /// Onto φ = 0, then onto φ̇ = 0 and R = 0, by the least change in the metric of kinetic energy. Throws InvalidState where the model does
+  /// not hold (the nearest state may then be another than the motion leads to), NotFinite where numbers do not hold the result.
   Projection<Scalar> project(State& state) const {
     require_valid(state);
     Projection<Scalar> done;
@@ -160,6 +159,11 @@ class LagrangeDAlembert {
       done.converged = done.converged && velocities.converged;
     }
     done.moved = detail::finite(done.moved, "change by a projection", state.time);
+    if constexpr (0 < position_rows<System> && PlainReal<Scalar>) {
+      if (done.converged && !state.is_finite())
+        throw NotFinite("NotFinite: a state projected by LagrangeDAlembert is not finite",
+                        static_cast<double>(state.time));
+    }
     return done;
   }
 
