@@ -98,6 +98,12 @@ TEST_CASE("without spin the knife edge slides straight down", "[knife_edge]") {
   CHECK(barely.y == Approx(c * 1e-9 * 8 / 3).epsilon(1e-14));  // ct³ω/3
 }
 
+TEST_CASE("a spin that the blade would speed up beyond all numbers is refused", "[knife_edge]") {
+  const LagrangeDAlembert problem{KnifeEdge<>{{.mass = 0.7, .inertia = 2.8, .offset = 10}}};
+  auto state = problem.state(SE2<double>::identity(), {0, 1e308, std::numeric_limits<double>::max()});
+  CHECK_THROWS_AS(problem.project(state), NotFinite);
+}
+
 TEST_CASE("impossible knife edges are refused, by name and value", "[knife_edge]") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr double infinity = std::numeric_limits<double>::infinity();

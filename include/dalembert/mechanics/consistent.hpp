@@ -97,7 +97,7 @@ template <int Unknowns, int Rows, class System, class Linearise, class Apply, cl
     const S size = largest(solution.x);
     if (!(largest(solution.residual) <= trusted<S>) || !isfinite(size)) return done;
     apply(solution.x);
-    done.moved += sqrt(std::max(S(0), solution.x.dot(equations.mass * solution.x)));
+    done.moved += sqrt(std::max(solution.x.dot(equations.mass * solution.x), S(0)));  // not-a-number stays
     done.converged = size <= enough * (1 + largest(state.xi));
   }
   return done;

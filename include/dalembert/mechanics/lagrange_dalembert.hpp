@@ -159,8 +159,8 @@ class LagrangeDAlembert {
       done.converged = done.converged && velocities.converged;
     }
     done.moved = detail::finite(done.moved, "change by a projection", state.time);
-    if constexpr (0 < position_rows<System> && PlainReal<Scalar>) {
-      if (done.converged && !state.is_finite())
+    if constexpr (PlainReal<Scalar>) {  // without rows of order 0, only the velocity moved
+      if (done.converged && !((0 < position_rows<System>) ? state.is_finite() : state.xi.allFinite()))
         throw NotFinite("NotFinite: a state projected by LagrangeDAlembert is not finite",
                         static_cast<double>(state.time));
     }
