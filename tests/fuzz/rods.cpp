@@ -114,9 +114,7 @@ template <class K>
 [[nodiscard]] bool smear(Input& in, const Rod& rod, const rod::Chain<double>& chain) {
   return accepted([&] {
     const contact::Smear<double, K> made(K{}, in.like("kernel_width", 0.1), rod.spacing(), rod.nodes());
-    const double s = in.between("s", 0, 1);
-    if (K::reach == 0 && !(s >= 0 && s <= rod.length())) return;  // far from the rod it is not refused yet
-    const auto point = made.at(chain, s, 0.0, 1);
+    const auto point = made.at(chain, in.between("s", 0, 1), 0.0, 1);
     demand_finite(point.R, "a smeared point");
     demand_finite(point.dR, "the slope of a smeared point");
     demand_finite(point.square, "the sum of squared weights");

@@ -98,6 +98,8 @@ class Smear {
     scale_ = spacing / ell_;
     const S unit = K::partition_of_unity ? scale_ : S(1);
     unit_ = {unit, unit / ell_, unit / (ell_ * ell_)};
+    require(std::isfinite(unit_.second), "Smear", "kernel_width", kernel_width,
+            "its square must have a finite inverse [m]");
   }
 
   /// The width in use [m].
@@ -117,7 +119,7 @@ class Smear {
            p.first + count <= nodes_;
   }
 
-  /// The window around s; throws ContactAtEnd if it leaves the rod or holds one of its end nodes, NotFinite for an s that is not finite.
+  /// The window around s; throws ContactAtEnd if it leaves the rod or holds one of its end nodes, or s lies beyond them where a kernel reaches all nodes, NotFinite for an s that is not finite.
   void place(S s, double time, int rod, SmearedPoint<S>& p) const {
     p.s = s;
     if constexpr (K::reach > 0) {
@@ -127,6 +129,7 @@ class Smear {
       p.first = static_cast<Index>(lowest);
       p.packs = static_cast<int>((2 * half_ + width - 1) / width);
     } else {
+      if (!(s >= S(0) && s * per_spacing_ <= S(nodes_ - 1))) throw_at_end(s, time, rod);
       p.first = 0;
       p.packs = static_cast<int>((nodes_ + width - 1) / width);
     }

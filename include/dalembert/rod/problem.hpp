@@ -229,6 +229,9 @@ class RodProblem {
     Projection<S> result = coupling_.project_position(rods_, x.rods, x.internal, x.time, S(0));
     const Projection<S> velocity = coupling_.project_velocity(rods_, x.rods, x.internal);
     result.moved = std::max(result.moved, velocity.moved);
+    if (!std::isfinite(velocity.moved) || !x.is_finite()) [[unlikely]]
+      detail::throw_not_finite("the projection", static_cast<double>(x.time));
+    check_finite(result.moved, "the way of a projection", x.time);
     return result;
   }
 

@@ -50,6 +50,7 @@ class Rod {
     h_ = p.length / S(p.elements);
     mass_ = p.inertia.mass * h_;
     rotary_ = p.inertia.rotary * h_;
+    positive("inverse square of the length of an element", S(1) / (h_ * h_));
     for (const Index k : {Index(0), Index(1)})
       for (int i = 0; i < 6; ++i) positive("inverse inertia of a node", inverse_mass(k, i));
     require(p.loads.finite(), "Rod", "loads", "not finite", "gravity and end loads must be finite");
