@@ -188,10 +188,14 @@ TEST_CASE("a window that holds an end node is an error that tells the rod, the p
                                                            nodes);  // four nodes on either side
   CHECK_NOTHROW(smear.at(chain, 0.201, 0.0, 1));
   CHECK_NOTHROW(smear.at(chain, 0.799, 0.0, 1));
-  for (const double s : {0.199, 0.801, -3.0, 40.0})
-    CHECK_THROWS_AS(smear.at(chain, s, 0.0, 1), ContactAtEnd);
+  for (const double s : {0.199, 0.801, -3.0, 40.0}) CHECK_THROWS_AS(smear.at(chain, s, 0.0, 1), ContactAtEnd);
   for (const double s : {std::nan(""), HUGE_VAL, -HUGE_VAL})
     CHECK_THROWS_AS(smear.at(chain, s, 0.0, 1), NotFinite);
+  // A kernel that reaches all nodes has no weight left far beyond them.
+  const contact::Smear<double, contact::Gaussian> wide({}, 0.1, 0.05, nodes);
+  for (const double s : {0.0, 0.3, 1.0}) CHECK(wide.at(chain, s, 0.0, 1).R.allFinite());
+  for (const double s : {-1e-9, 1.000001, 50.0, -1e9})
+    CHECK_THROWS_AS(wide.at(chain, s, 0.0, 1), ContactAtEnd);
   try {
     (void)smear.at(chain, 0.1, 2.5, 2);
     FAIL("no error");

@@ -208,6 +208,16 @@ TEST_CASE("numbers too large to compute with are refused, and nothing that is no
     chains[0].velocity(10, 5) = huge;
     CHECK_THROWS_WITH(problem.state(chains), Catch::Matchers::ContainsSubstring("squares"));
   }
+  for (const double length : {1e-160, 1e-231}) {
+    Rod::Parameters p = problem.rods()[0].parameters();
+    p.length = length;
+    CHECK_THROWS_WITH(Rod(problem.rods()[0].material(), p),
+                      Catch::Matchers::ContainsSubstring("Rod: inverse"));
+  }
+  auto stuck = good;  // a projection gives back no state whose numbers are none
+  stuck.rods[0].configuration(5, 0) = 1.7e308;
+  stuck.rods[0].configuration(6, 0) = 1.7e308;
+  CHECK_THROWS_AS(problem.project(stuck), NotFinite);
   // The rates of every node and degree are looked at: loads of 1e308 N on the ends, a spin whose square overflows.
   auto rates = problem.make_rates();
   for (Eigen::Index k = 0; k < 11; ++k) {

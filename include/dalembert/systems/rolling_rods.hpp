@@ -73,8 +73,9 @@ struct RollingRodsParameters {
          "the shear factor must be positive and finite");
     need(finite(pre_stretch) && pre_stretch > S(-1), "pre_stretch", pre_stretch,
          "it must be finite and more than -1");
-    need(finite(length * (S(1) + pre_stretch)), "pre_stretch", pre_stretch,
-         "the stretched length must be finite [m]");
+    const S stretched = length * (S(1) + pre_stretch);
+    need(finite(stretched * stretched), "pre_stretch", pre_stretch,
+         "the square of the stretched length must be finite [m^2]");
     need(finite(crossing_angle) && std::abs(std::sin(crossing_angle)) > S(1e-6), "crossing_angle",
          crossing_angle, "the rods must cross: it must be finite and no multiple of pi [rad]");
     need(finite(hook), "hook", hook, "it must be finite [m]");
