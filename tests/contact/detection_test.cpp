@@ -154,11 +154,11 @@ TEST_CASE("rods without a crossing are typed errors that tell place and time") {
 
 TEST_CASE("rods that cross at three degrees have a closest approach, at one degree they are parallel",
           "[contact]") {
-  const auto at = [](double degrees) {
+  const auto at = [](double degrees, const V& origin = V(0, 0, 0)) {
     const double angle = degrees * static_cast<double>(pi / 180);
-    const auto a = on_curve(31, 0.1, [](double s) { return V(s, 0, 0); });
+    const auto a = on_curve(31, 0.1, [&](double s) { return V(origin + V(s, 0, 0)); });
     const auto b = on_curve(31, 0.1, [&](double s) {
-      return V(1.5 + (s - 1.42) * std::cos(angle), (s - 1.42) * std::sin(angle), 0.05);
+      return V(origin + V(1.5 + (s - 1.42) * std::cos(angle), (s - 1.42) * std::sin(angle), 0.05));
     });
     return contact::closest_approach(a, 0.1, b, 0.1);
   };
@@ -169,7 +169,10 @@ TEST_CASE("rods that cross at three degrees have a closest approach, at one degr
     CHECK(found.s[1] == Approx(1.42).epsilon(1e-10));
     CHECK(found.distance == Approx(0.05).epsilon(1e-12));
   }
-  for (const double degrees : {1.0, -1.0, 179.0}) CHECK_THROWS_AS(at(degrees), ParallelRods);
+  for (const double degrees : {1.0, -1.0, 179.0}) {
+    CHECK_THROWS_AS(at(degrees), ParallelRods);
+    CHECK_THROWS_AS(at(degrees, V(-1, 2, 3)), ParallelRods);  // wherever the origin is
+  }
 }
 
 TEST_CASE("a search of what is no rod is refused") {

@@ -104,8 +104,9 @@ TEST_CASE("a tolerance needs a method with an error estimate", "[drive]") {
   const Pendulum problem;
   Pendulum::State state;
   const DriveOptions<Pendulum> options{.step = 0.1, .until = 1, .tolerance = 1e-6};
-  REQUIRE_THROWS_WITH(drive(RungeKutta4{}, problem, state, options),
-                      ContainsSubstring("does not estimate its error"));
+  REQUIRE_THROWS_WITH(
+      drive(RungeKutta4{}, problem, state, options),
+      ContainsSubstring("tolerance = 1e-06") && ContainsSubstring("does not estimate its error"));
   const DriveOptions<Pendulum> relative{.step = 0.1, .until = 1, .relative_tolerance = 1e-6};
   REQUIRE_THROWS_WITH(drive(RungeKutta4{}, problem, state, relative),
                       ContainsSubstring("does not estimate its error"));
@@ -392,20 +393,27 @@ TEST_CASE("an adapted run that cannot go on says why", "[drive]") {
                       ContainsSubstring("too short"));
 }
 
+TEST_CASE("a start that is not finite is told as such", "[drive]") {
+  const Pendulum problem;
+  Pendulum::State state{.q = std::nan("")};
+  CHECK_THROWS_WITH(drive(RungeKutta4{}, problem, state, {.step = 0.1, .until = 1.0}),
+                    ContainsSubstring("the state at the start is not finite"));
+}
+
 TEST_CASE("progress is told, at the latest at the end", "[drive]") {
   const Pendulum problem;
   Pendulum::State state{.time = 5, .q = 1};
   std::vector<Progress> told;
   drive(RungeKutta4{}, problem, state,
-        {.step = 0.1,
-         .until = 6.0,
+        {.step = 0.2,
+         .until = 7.0,
          .progress = [&](const Progress& p) { told.push_back(p); },
          .progress_interval = 0});
   REQUIRE(told.size() == 11);
   REQUIRE(told.front().fraction == Approx(0.1));
   REQUIRE(told.front().wall_seconds_left >= 0);
   REQUIRE(told.back().fraction == 1.0);
-  REQUIRE(told.back().time == 6.0);
+  REQUIRE(told.back().time == 7.0);
   REQUIRE(told.back().wall_seconds_left == 0.0);
 }
 

@@ -27,6 +27,15 @@ std::vector<Stop> all_stops(double start, double until, double step, double inte
   return stops;
 }
 
+TEST_CASE("the slack of a step is in proportion to it, however short or long", "[schedule]") {
+  for (const double step : {0x1p-30, 1.0, 0x1p30}) {
+    CAPTURE(step);
+    CHECK(all_stops(0, 10 * step, step, 0).size() == 10);
+    CHECK(all_stops(0, (10 + 1e-7) * step, step, 0).size() == 10);
+    CHECK(all_stops(0, (10 + 1e-5) * step, step, 0).size() == 11);
+  }
+}
+
 TEST_CASE("a schedule is taken up far from its start as if it had been followed all the way", "[schedule]") {
   // Nine digits of the time are before the point: a count of 1e12 steps, which nobody waits for.
   const double start = -1e9, step = 0x1p-10, interval = 0x1p-8, now = 0.75 * step;

@@ -38,7 +38,9 @@ TEST_CASE("a state of other rods is refused at every entry, naming both sizes", 
                                                     {State{}, "chains = 0, but"}};
   others.push_back({mine, "= 41, but"});
   others.back().first.rods[0].velocity.resize(8, 6);  // a chain that does not keep what it says
-  for (auto& [other, text] : others) {
+  for (auto& pair : others) {
+    State& other = pair.first;
+    const std::string& text = pair.second;
     const auto refuses = [&](auto&& what) {
       CHECK_THROWS_AS(what(), std::invalid_argument);
       CHECK_THROWS_WITH(what(), Catch::Matchers::ContainsSubstring(text));
@@ -238,6 +240,28 @@ TEST_CASE("numbers too large to compute with are refused, and nothing that is no
   for (Eigen::Index k = 0; k < 11; ++k) x.rods[0].set_velocity(k, V(1e10, 0, 0), V::Zero());
   auto given = problem.make_rates();
   CHECK_THROWS_AS(pulled.power(x, given), NotFinite);
+}
+
+TEST_CASE("a rod has up to a million elements, and loads grow with all their parts", "[rod]") {
+  Rod::Parameters p = test::soft_rod<Rod>(0.02, 10).parameters();
+  const auto material = test::soft_rod<Rod>(0.02, 10).material();
+  p.elements = rod::most_elements;
+  CHECK(Rod(material, p).nodes() == 1'000'001);
+  p.elements = rod::most_elements + 1;
+  CHECK_THROWS_AS(Rod(material, p), std::invalid_argument);
+
+  rod::Loads<double> loads;
+  loads.gravity = V(1, 2, 3);
+  loads.start = {V(4, 5, 6), V(7, 8, 9), V(10, 11, 12), V(13, 14, 15)};
+  loads.finish = {V(-4, 5, 6), V(-7, 8, 9), V(-10, 11, 12), V(-13, 14, 15)};
+  const auto half = loads.scaled(0.5);
+  CHECK(2 * half.gravity == loads.gravity);
+  for (const auto& [part, whole] : {std::pair{half.start, loads.start}, {half.finish, loads.finish}}) {
+    CHECK(2 * part.force == whole.force);
+    CHECK(2 * part.moment == whole.moment);
+    CHECK(2 * part.follower_force == whole.follower_force);
+    CHECK(2 * part.follower_moment == whole.follower_moment);
+  }
 }
 
 TEST_CASE("statics refuses an equilibrium in which an element has turned too far", "[rod][statics][turn]") {

@@ -4,6 +4,8 @@
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/problem.hpp>
 
+#include <Eigen/Eigenvalues>
+
 #include "support/catch.hpp"
 #include "support/rods.hpp"
 
@@ -78,6 +80,19 @@ TEST_CASE("the frequency bound of a straight circular rod is Irons's, and held e
         CHECK(bound <= highest * 1.08);
       }
     }
+}
+
+TEST_CASE("the frequency bound of a rod goes with the root of its stiffness, however soft", "[frequency]") {
+  using Rod = rod::ElasticRod<double>;
+  const Rod rod = test::soft_rod<Rod>(0.02, 5);
+  const Chain chain = rod.straight(V::Zero(), SO3d::identity());
+  const double bound = rod::frequency_bound(rod, chain);
+  for (const double factor : {1e-20, 1e-8, 1e12}) {
+    const Rod other(
+        rod::LinearElastic<double>(factor * test::soft_section<double>(0.02).stiffness_diagonal()),
+        rod.parameters());
+    CHECK(rod::frequency_bound(other, chain) == Approx(std::sqrt(factor) * bound).epsilon(1e-9));
+  }
 }
 
 TEMPLATE_TEST_CASE("the frequency bound of bent, twisted, sheared and stretched rods is near", "[frequency]",
