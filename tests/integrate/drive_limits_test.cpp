@@ -27,6 +27,31 @@ struct Sticky : Pendulum {
   }
 };
 
+TEST_CASE("ten thousand steps in a row may crawl, and one that does not begins the count anew", "[drive]") {
+  const DriveOptions<Pendulum> options{.step = 0.1, .until = 10, .tolerance = 1e-6};
+  detail::StepFloor<double> floor(options, 0.0);
+  for (int i = 0; i < 10000; ++i) REQUIRE_FALSE(floor.ends_at(1e-9, 1.0, false));
+  CHECK_FALSE(floor.ends_at(1e-3, 1.0, false));
+  for (int i = 0; i < 10000; ++i) REQUIRE_FALSE(floor.ends_at(1e-9, 1.0, false));
+  CHECK(floor.ends_at(1e-9, 1.0, false));
+}
+
+/// Counts how often its constraints are asked for.
+struct Watched : Pendulum {
+  mutable int looks = 0;
+  Violation<double> constraint(const State& at) const {
+    ++looks;
+    return Pendulum::constraint(at);
+  }
+};
+
+TEST_CASE("a run measures the violation of its start and of each of a few steps once", "[drive]") {
+  const Watched problem;
+  Pendulum::State state{.q = 1};
+  drive(RungeKutta4{}, problem, state, {.step = 0.1, .until = 0.5});
+  CHECK(problem.looks == 6);
+}
+
 TEST_CASE("an adaptive run that crawls is ended, and says when, and by which step and tolerance", "[drive]") {
   const Sticky problem;
   Pendulum::State state{.q = 1};

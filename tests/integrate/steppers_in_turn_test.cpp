@@ -12,6 +12,7 @@
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 
 #include "support/catch.hpp"
+#include "support/pendulum.hpp"
 #include "support/systems.hpp"
 
 namespace steppers_in_turn_test {
@@ -184,6 +185,24 @@ TEST_CASE("the rounding that collocation carries over belongs to its state", "[s
   }
   CHECK(same);
   CHECK(carried);
+}
+
+TEST_CASE("a state is known again if only its time was rounded otherwise", "[stepper]") {
+  test::Pendulum::State state{.time = 0.3, .q = 1, .v = 2};
+  detail::LastState<test::Pendulum::State> last;
+  CHECK_FALSE(last.is(state));
+  last.note(state, 0.1);
+  CHECK(last.is(state));
+  auto other = state;
+  other.time = std::nextafter(0.3, 1.0);
+  CHECK(last.is(other));
+  other.time = 0.3 + 1e-12;
+  CHECK_FALSE(last.is(other));
+  other = state;
+  other.v = std::nextafter(2.0, 3.0);
+  CHECK_FALSE(last.is(other));
+  last.forget();
+  CHECK_FALSE(last.is(state));
 }
 
 }  // namespace steppers_in_turn_test
