@@ -90,13 +90,17 @@ void accept([[maybe_unused]] const BorderedSolution<S, N, K, V>& solution, [[may
   }
 }
 
+// Out of line, so that it does not stand in the way of what runs.
+[[noreturn, gnu::cold, gnu::noinline]] inline void throw_not_finite(const char* quantity, double time) {
+  throw NotFinite(std::string("NotFinite: the ") + quantity + " of LagrangeDAlembert is not finite", time);
+}
+
 /// x, which belongs to the state at time `at` [s]. Throws NotFinite naming the quantity unless x is finite; lanes of a pack pass.
 template <class S>
 [[nodiscard]] S finite(const S& x, [[maybe_unused]] const char* quantity, [[maybe_unused]] const S& at) {
   if constexpr (PlainReal<S>) {
-    if (!std::isfinite(x))
-      throw NotFinite(std::string("NotFinite: the ") + quantity + " of LagrangeDAlembert is not finite",
-                      static_cast<double>(at));
+    if (!std::isfinite(x)) [[unlikely]]
+      throw_not_finite(quantity, static_cast<double>(at));
   }
   return x;
 }
