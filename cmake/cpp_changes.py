@@ -34,7 +34,7 @@ class Header:
     # Statements without effect at run time, or only on words or on time.
     NO_CHANGE = re.compile(r"(using|static_assert|static|constexpr|throw|assert|eigen_assert|typedef|template)\b|\[\[|\(void\)|;|"
                            r"return;|(const )?std::string |[\w:]+<[^()]*>\(\);|.*\b(reserve|to_string)\b", re.S)
-    DECLARATION = re.compile(r"(?P<type>(?:const )?(?:typename )?[A-Za-z_][\w:]*(?:<.*?>(?:::\w+(?:<.*?>)?)*)?)(?P<mark>[*&]*) "
+    DECLARATION = re.compile(r"(?P<type>(?:const )?(?:(?:typename|long|unsigned) )?[A-Za-z_][\w:]*(?:<.*?>(?:::\w+(?:<.*?>)?)*)?)(?P<mark>[*&]*) "
                              r"(?P<name>\w+)(?=\s*[={(;,])")
 
     def __init__(self, root, path):

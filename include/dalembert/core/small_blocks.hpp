@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include <dalembert/core/real.hpp>
 
@@ -60,15 +61,18 @@ template <class S, int R, int C>
 [[nodiscard]] S largest(const Mat<S, R, C>& a) {
   using std::abs;
   S most = 0;
+  bool number = true;
   for (int j = 0; j < C; ++j)
     for (int i = 0; i < R; ++i) {
       const S size = abs(a(i, j));
-      if constexpr (PackReal<S>)
+      if constexpr (PackReal<S>) {
         most = select(most <= most, select(size <= most, most, size), most);
-      else if (most <= most && !(size <= most))
-        most = size;
+      } else {
+        most = size > most ? size : most;
+        number = number && size == size;
+      }
     }
-  return most;
+  return number ? most : std::numeric_limits<S>::quiet_NaN();
 }
 
 }  // namespace dalembert::detail
