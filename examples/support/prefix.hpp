@@ -13,4 +13,3 @@
 #include <CLI/CLI.hpp>
 #include <Eigen/Dense>
 #include <nlohmann/json.hpp>
-#include <unsupported/Eigen/AutoDiff>

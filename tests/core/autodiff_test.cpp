@@ -75,9 +75,9 @@ template <class F>
 Vec<double, 3> jet(const F& f, double t) {
   using D = Dual<double, 1>;
   using DD = Dual<D, 1>;
-  const DD y = f(DD(D(t, 1, 0), 1, 0));
-  CHECK(y.value().derivatives()[0] == y.derivatives()[0].value());
-  return {y.value().value(), y.derivatives()[0].value(), y.derivatives()[0].derivatives()[0]};
+  const DD y = f(DD::variable(D::variable(t, 0), 0));
+  CHECK(y.value().derivative(0) == y.derivative(0).value());
+  return {y.value().value(), y.derivative(0).value(), y.derivative(0).derivative(0)};
 }
 
 void check(const Vec<double, 3>& given, const Vec<double, 3>& expected) {
@@ -105,8 +105,8 @@ TEST_CASE("the functions that Eigen lacks have right first and second derivative
 
 TEST_CASE("a dual is finite when its value and its derivatives are", "[core][autodiff]") {
   using D = Dual<double, 2>;
-  CHECK(isfinite(D(1.0, 2, 0)));
-  CHECK_FALSE(isfinite(D(std::numeric_limits<double>::infinity(), 2, 0)));
+  CHECK(isfinite(D::variable(1.0, 0)));
+  CHECK_FALSE(isfinite(D::variable(std::numeric_limits<double>::infinity(), 0)));
   CHECK_FALSE(isfinite(D(1.0, Vec<double, 2>{0.0, std::numeric_limits<double>::quiet_NaN()})));
   CHECK_FALSE(isfinite(Dual<D, 2>(D(1.0, Vec<double, 2>{0.0, std::numeric_limits<double>::quiet_NaN()}))));
 }
@@ -117,7 +117,7 @@ TEST_CASE("value_of, constant and convert reach through nested scalars", "[core]
   static_assert(Real<DD> && DualReal<DD> && std::same_as<Number<DD>, double> &&
                 std::same_as<Value<DD>, double>);
   static_assert(!Real<int> && !Real<std::string> && !Real<const double> && !Real<Vec<double, 2>>);
-  const DD x(D(1.5, 2, 1), 3, 2);
+  const DD x = DD::variable(D::variable(1.5, 1), 2);
   CHECK(value_of(x) == 1.5);
   CHECK(value_of(x * x) == 2.25);
   CHECK(value_of(constant<DD>(pi)) == static_cast<double>(pi));
@@ -125,8 +125,8 @@ TEST_CASE("value_of, constant and convert reach through nested scalars", "[core]
   CHECK(convert<double>(x) == 1.5);
   CHECK(convert<float>(x) == 1.5f);
   const DD lifted = convert<DD>(x.value());
-  CHECK(lifted.value().derivatives()[1] == 1);
-  CHECK(lifted.derivatives()[2].value() == 0);
+  CHECK(lifted.value().derivative(1) == 1);
+  CHECK(lifted.derivative(2).value() == 0);
 }
 
 TEST_CASE("duals of packs differentiate every lane", "[core][autodiff]") {
@@ -149,11 +149,11 @@ TEST_CASE("duals of packs differentiate every lane", "[core][autodiff]") {
 TEST_CASE("vectors of duals of duals multiply with numbers", "[core][autodiff]") {
   using D = Dual<double, 1>;
   using DD = Dual<D, 1>;
-  const Vec<DD, 2> x{DD(D(3.0, 1, 0), 1, 0), DD(2.0)};
+  const Vec<DD, 2> x{DD::variable(D::variable(3.0, 0), 0), DD(2.0)};
   const Vec<DD, 2> y = 2.0 * x, z = x * 2.0;
   CHECK(y[0].value().value() == 6);
-  CHECK(z[0].derivatives()[0].value() == 2);
-  CHECK(z[0].value().derivatives()[0] == 2);
+  CHECK(z[0].derivative(0).value() == 2);
+  CHECK(z[0].value().derivative(0) == 2);
 }
 
 }  // namespace autodiff_test

@@ -25,7 +25,7 @@ template <Real S>
 double magnitude(const S& x) {
   if constexpr (DualReal<S>) {
     double most = magnitude(x.value());
-    for (int i = 0; i < x.derivatives().size(); ++i) most = std::max(most, magnitude(x.derivatives()[i]));
+    for (int i = 0; i < x.derivatives().size(); ++i) most = std::max(most, magnitude(x.derivative(i)));
     return most;
   } else if constexpr (PackReal<S>) {
     double most = 0;
@@ -49,7 +49,7 @@ S scalar(test::Sample& sample, double x) {
   if constexpr (DualReal<S>) {
     S y(scalar<typename S::Scalar>(sample, x));
     for (int i = 0; i < y.derivatives().size(); ++i)
-      y.derivatives()[i] = scalar<typename S::Scalar>(sample, sample.uniform(-1, 1));
+      y.derivative(i) = scalar<typename S::Scalar>(sample, sample.uniform(-1, 1));
     return y;
   } else if constexpr (PackReal<S>) {
     S y(static_cast<Number<S>>(x));
@@ -111,7 +111,7 @@ class Suite {
     const Dual<S, 1> s(S(0), Vec<S, 1>(S(1)));
     const auto y = f(s);
     Vec<S, std::decay_t<decltype(y)>::RowsAtCompileTime> slope;
-    for (Eigen::Index i = 0; i < y.size(); ++i) slope[i] = y[i].derivatives()[0];
+    for (Eigen::Index i = 0; i < y.size(); ++i) slope[i] = y[i].derivative(0);
     return slope;
   }
   /// x + s δ with a dual s.

@@ -122,9 +122,9 @@ TEST_CASE("the kernel of the inverse Jacobian follows from A and D", "[lie][seri
 template <class Kernel>
 Vec<double, 3> jet(const Kernel& kernel, double x) {
   using D = Dual<double, 1>;
-  const Dual<D, 1> y = kernel(Dual<D, 1>(D(x, 1, 0), 1, 0));
-  CHECK(y.value().derivatives()[0] == y.derivatives()[0].value());
-  return {y.value().value(), y.derivatives()[0].value(), y.derivatives()[0].derivatives()[0]};
+  const Dual<D, 1> y = kernel(Dual<D, 1>::variable(D::variable(x, 0), 0));
+  CHECK(y.value().derivative(0) == y.derivative(0).value());
+  return {y.value().value(), y.derivative(0).value(), y.derivative(0).derivative(0)};
 }
 
 template <int K>

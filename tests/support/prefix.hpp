@@ -11,6 +11,5 @@
 
 #include <Eigen/Dense>
 #include <nlohmann/json.hpp>
-#include <unsupported/Eigen/AutoDiff>
 
 #include "support/catch.hpp"

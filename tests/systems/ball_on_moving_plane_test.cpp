@@ -92,8 +92,8 @@ Vec<S, 2> plane_acceleration(const System& ball, const State& state) {
   using D = Dual<S, 1>;
   const Vec<S, 2> velocity = state.xi.template tail<2>();
   const Vec<D, 2> a = seeded(state.g.second().coordinates(), velocity);
-  const Vec<D, 2> v = ball.template plane_velocity<D>(a, D(state.time, 1, 0));
-  return {v[0].derivatives()[0], v[1].derivatives()[0]};
+  const Vec<D, 2> v = ball.template plane_velocity<D>(a, D::variable(state.time, 0));
+  return {v[0].derivative(0), v[1].derivative(0)};
 }
 
 /// (3) of the header.

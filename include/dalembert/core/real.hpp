@@ -7,11 +7,6 @@
 
 #include <dalembert/core/pack.hpp>
 
-namespace Eigen {
-template <typename DerivativeType>
-class AutoDiffScalar;
-}
-
 /// The scalars that the library computes with, and small vectors and matrices of them.
 namespace dalembert {
 
@@ -23,9 +18,9 @@ using Vec = Eigen::Matrix<S, N, 1>;
 template <class S, int R, int C = R>
 using Mat = Eigen::Matrix<S, R, C>;
 
-/// A number with N first derivatives of type T; T may be a Dual itself. Include core/autodiff.hpp to use it.
+/// A number with N derivatives of type T; T may be a Dual itself. Include core/dual.hpp to use it.
 template <class T, int N>
-using Dual = Eigen::AutoDiffScalar<Vec<T, N>>;
+class Dual;
 
 namespace detail {
 
@@ -45,7 +40,7 @@ struct RealParts<Pack<T, W>> {
 };
 
 template <class T, int N>
-struct RealParts<Eigen::AutoDiffScalar<Eigen::Matrix<T, N, 1>>> : RealParts<T> {};
+struct RealParts<Dual<T, N>> : RealParts<T> {};
 
 template <class S>
 inline constexpr bool is_pack = false;
@@ -55,7 +50,7 @@ inline constexpr bool is_pack<Pack<T, W>> = true;
 template <class S>
 inline constexpr bool is_dual = false;
 template <class T, int N>
-inline constexpr bool is_dual<Eigen::AutoDiffScalar<Eigen::Matrix<T, N, 1>>> = true;
+inline constexpr bool is_dual<Dual<T, N>> = true;
 
 }  // namespace detail
 
@@ -89,12 +84,6 @@ using Value = typename detail::RealParts<S>::Value;
 template <class T>
   requires PlainReal<T> || PackReal<T>
 [[nodiscard]] constexpr T value_of(const T& x) noexcept { return x; }
-
-/// The value in x without derivatives of any order.
-template <class Derivatives>
-[[nodiscard]] auto value_of(const Eigen::AutoDiffScalar<Derivatives>& x) {
-  return value_of(x.value());
-}
 
 /// x as a scalar T: lanes are filled, derivatives that x does not have are zero, derivatives that T does not have are dropped.
 template <Real T, Real S>

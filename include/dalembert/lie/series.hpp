@@ -72,7 +72,7 @@ template <class Kernel, class S>
 template <class Kernel, Real S>
 [[nodiscard]] inline S evaluate(const S& x) noexcept {
   if constexpr (DualReal<S>) {
-    return S(evaluate<Kernel>(x.value()), x.derivatives() * Kernel::derivative(x.value()));
+    return chain(evaluate<Kernel>(x.value()), Kernel::derivative(x.value()), x);
   } else {
     using T = Number<S>;
     if constexpr (PackReal<S> && !near<Kernel, T>.empty()) {

@@ -54,7 +54,7 @@ struct MatrixField {
     for (int i = 0; i < N; ++i)
       for (int j = 0; j < N; ++j) {
         value(i, j) = lifted(i, j).value();
-        for (int k = 0; k < N; ++k) slope(k, i, j) = lifted(i, j).derivatives()[k];
+        for (int k = 0; k < N; ++k) slope(k, i, j) = lifted(i, j).derivative(k);
       }
   }
 
@@ -239,8 +239,8 @@ template <class Frame, class Lagrangian, PlainReal S, int N>
   Vec<D, N> q_lifted, v_lifted;
   for (int i = 0; i < N; ++i) {
     q_lifted[i] = D(q[i]);
-    q_lifted[i].derivatives()[N] = out.qdot[i];
-    v_lifted[i] = D(v[i], N + 1, i);
+    q_lifted[i].derivative(N) = out.qdot[i];
+    v_lifted[i] = D::variable(v[i], i);
   }
   const auto of_v = [&](const auto& x) {
     using T = typename std::decay_t<decltype(x)>::Scalar;
@@ -258,9 +258,9 @@ template <class Frame, class Lagrangian, PlainReal S, int N>
   for (int a = 0; a < N; ++a) {
     const bool is_held = held[static_cast<std::size_t>(a)];
     require(!is_held || v[a] == 0, "hamel_rates", "held velocity", v[a], "a held velocity must be 0");
-    force[a] = f.value.col(a).dot(slope) - p[a].derivatives()[N];
+    force[a] = f.value.col(a).dot(slope) - p[a].derivative(N);
     for (int b = 0; b < N; ++b) {
-      mass(a, b) = p[a].derivatives()[b];
+      mass(a, b) = p[a].derivative(b);
       const bool both_free = !is_held && !held[static_cast<std::size_t>(b)];
       free_mass(a, b) = both_free ? mass(a, b) : S(a == b ? 1 : 0);
       for (int c = 0; c < N; ++c) force[a] += p[c].value() * C(c, b, a) * v[b];

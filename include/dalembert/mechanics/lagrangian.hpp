@@ -89,7 +89,7 @@ void euler_lagrange(const System& system, const StateOf<System>& at,
     StateOf<System, D> lifted = detail::lifted<D, System>(at, of_momentum);
     if constexpr (along_xi > 0) detail::seed<0>(lifted.xi);
     if constexpr (along_z > 0) detail::seed<along_xi>(lifted.z);
-    if constexpr (flows) detail::flow<System>(at, of_momentum, D(S(0), directions, directions - 1), lifted);
+    if constexpr (flows) detail::flow<System>(at, of_momentum, D::variable(S(0), directions - 1), lifted);
     const Vec<D, n> p_lifted = momentum<D>(system, lifted);
     for (int i = 0; i < n; ++i) {
       const Vec<S, directions>& slope = p_lifted[i].derivatives();
@@ -127,9 +127,9 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   if constexpr (detail::taken<detail::Lagrangian, System>.t) {
     using D = Dual<S, 1>;
     StateOf<System, D> lifted = detail::lifted<D, System>(at, detail::taken<detail::Lagrangian, System>);
-    lifted.time = D(at.time, 1, 0);
+    lifted.time = D::variable(at.time, 0);
     const D value = lagrangian<D>(system, lifted);
-    return value.derivatives()[0];
+    return value.derivative(0);
   } else {
     return S(0);
   }

@@ -21,7 +21,7 @@ template <class D, class System, class At>
 /// Make the entries of x independent variables, the first of them number First.
 template <int First, class D, int N>
 void seed(Vec<D, N>& x) {
-  for (int i = 0; i < N; ++i) x[i].derivatives()[First + i] = typename D::Scalar(1);
+  for (int i = 0; i < N; ++i) x[i].derivative(First + i) = typename D::Scalar(1);
 }
 
 /// g moved by η at η = 0, with the components of η as the first independent variables of D.
@@ -29,7 +29,7 @@ template <class D, class System, class Configuration>
 [[nodiscard]] ConfigurationOf<System, D> displaced(const Configuration& g) {
   Vec<D, velocity_size<System>> eta;
   for (int i = 0; i < velocity_size<System>; ++i)
-    eta[i] = D(typename D::Scalar(0), D::DerType::RowsAtCompileTime, i);
+    eta[i] = D::variable(typename D::Scalar(0), i);
   return moved_by<TrivialisationOf<System>>(g.template cast<D>(), eta);
 }
 

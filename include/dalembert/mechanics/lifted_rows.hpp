@@ -29,9 +29,9 @@ template <int Order, template <class> class Member, MechanicalSystem System, cla
   if constexpr (needed.vary_along_flow()) {
     const D s = [] {
       if constexpr (Order == 1)
-        return D(S(0), 1, 0);
+        return D::variable(S(0), 0);
       else
-        return D(First(S(0), 1, 0), 1, 0);
+        return D::variable(First::variable(S(0), 0), 0);
     }();
     StateOf<System, D> moved = lifted<D, System>(at, needed);
     flow<System>(at, needed, s, moved);
@@ -43,9 +43,9 @@ template <int Order, template <class> class Member, MechanicalSystem System, cla
     }();
     for (int i = 0; i < k; ++i) {
       if constexpr (Order == 1)
-        slope[i] = rows[i].derivatives()[0];
+        slope[i] = rows[i].derivative(0);
       else
-        slope[i] = rows[i].derivatives()[0].derivatives()[0];
+        slope[i] = rows[i].derivative(0).derivative(0);
     }
   }
   return slope;

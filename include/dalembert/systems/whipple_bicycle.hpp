@@ -147,10 +147,10 @@ class WhippleBicycle {
     S pitch = 0;
     bool found = false;
     for (int i = 0; i < 50 && !found; ++i) {
-      const D angle(pitch, 1, 0), level(cos(lean));
+      const D angle = D::variable(pitch, 0), level(cos(lean));
       const Triple<D> down{D(-level * sin(angle)), D(sin(lean)), D(level * cos(angle))};
       const D front = heights<D>(D(-height), down, D(steer))[1];
-      const S step = front.value() / front.derivatives()[0];
+      const S step = front.value() / front.derivative(0);
       pitch -= step;
       found = abs(step) < enough;
     }

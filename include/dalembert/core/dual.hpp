@@ -1,0 +1,278 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include <dalembert/core/real.hpp>
+
+/// A number with derivatives: forward automatic differentiation, exact to rounding and without allocation.
+///   (a, a′) + (b, b′) = (a + b, a′ + b′)
+///   (a, a′)(b, b′) = (ab, a′b + ab′)                     (1)
+///   f(a, a′) = (f(a), f′(a) a′)                          (2)
+/// A plain value type: what an operation returns is a number again, so `auto` may keep it. The numbers inside may be packs, or carry
+/// derivatives themselves. Plain numbers mix with it, and numbers of any depth inside. Comparisons see values only. The functions
+/// of <cmath> are in core/dual_functions.hpp, and derivatives of functions of vectors in core/autodiff.hpp.
+namespace dalembert {
+
+namespace detail {
+
+/// Whether a U can stand for a constant of a number over T: T itself, what is inside it, or a plain number.
+template <class U, class T>
+struct IsConstantOf : std::bool_constant<std::is_arithmetic_v<U> || std::same_as<U, T>> {};
+template <class U, class T, int N>
+struct IsConstantOf<U, Dual<T, N>>
+    : std::bool_constant<std::same_as<U, Dual<T, N>> || IsConstantOf<U, T>::value> {};
+template <class U, class T>
+concept ConstantOf = IsConstantOf<U, T>::value;
+
+/// A constant in a form in which it can be combined with a T at once: a plain number has the precision of T.
+template <class T, class U>
+[[nodiscard]] constexpr decltype(auto) operand(const U& x) noexcept {
+  if constexpr (std::is_arithmetic_v<U>)
+    return static_cast<Number<T>>(x);
+  else
+    return static_cast<const U&>(x);
+}
+
+// By itself, so that calls with dual numbers do not look into `detail`.
+namespace dual {
+
+/// Says that a constructor gets the value and then every derivative.
+struct EachPart {};
+
+template <class D, class T, class Indices>
+class DualParts;
+
+/// What a dual number D over T consists of, and its operations. Each derivative is written by itself: compilers then keep them in
+/// registers.
+template <class D, class T, std::size_t... I>
+class DualParts<D, T, std::index_sequence<I...>> {
+ public:
+  DualParts() = default;
+  /// The value, then each derivative.
+  template <class... Derivative>
+  constexpr DualParts(EachPart, const T& value, const Derivative&... derivative) noexcept
+      : value_(value), derivatives_{derivative...} {}
+
+  /// The value.
+  [[nodiscard]] constexpr const T& value() const noexcept { return value_; }
+  /// The value, to change it.
+  [[nodiscard]] constexpr T& value() noexcept { return value_; }
+  /// Derivative number i.
+  [[nodiscard]] constexpr const T& derivative(int i) const noexcept { return derivatives_[i]; }
+  /// Derivative number i, to change it.
+  [[nodiscard]] constexpr T& derivative(int i) noexcept { return derivatives_[i]; }
+
+  friend constexpr D operator+(const D& a) noexcept { return a; }
+  friend constexpr D operator-(const D& a) noexcept { return {EachPart{}, -a.value_, -a.derivatives_[I]...}; }
+
+  friend constexpr D operator+(const D& a, const D& b) noexcept {
+    return {EachPart{}, a.value_ + b.value_, a.derivatives_[I] + b.derivatives_[I]...};
+  }
+  friend constexpr D operator-(const D& a, const D& b) noexcept {
+    return {EachPart{}, a.value_ - b.value_, a.derivatives_[I] - b.derivatives_[I]...};
+  }
+  friend constexpr D operator*(const D& a, const D& b) noexcept {
+    return {EachPart{}, a.value_ * b.value_, a.derivatives_[I] * b.value_ + a.value_ * b.derivatives_[I]...};
+  }
+  friend constexpr D operator/(const D& a, const D& b) noexcept {
+    const T inverse = 1 / b.value_, ratio = a.value_ / b.value_;
+    return {EachPart{}, ratio, (a.derivatives_[I] - ratio * b.derivatives_[I]) * inverse...};
+  }
+
+  template <ConstantOf<T> U>
+  friend constexpr D operator+(const D& a, const U& b) noexcept {
+    return {EachPart{}, a.value_ + operand<T>(b), a.derivatives_[I]...};
+  }
+  template <ConstantOf<T> U>
+  friend constexpr D operator+(const U& a, const D& b) noexcept {
+    return {EachPart{}, operand<T>(a) + b.value_, b.derivatives_[I]...};
+  }
+  template <ConstantOf<T> U>
+  friend constexpr D operator-(const D& a, const U& b) noexcept {
+    return {EachPart{}, a.value_ - operand<T>(b), a.derivatives_[I]...};
+  }
+  template <ConstantOf<T> U>
+  friend constexpr D operator-(const U& a, const D& b) noexcept {
+    return {EachPart{}, operand<T>(a) - b.value_, -b.derivatives_[I]...};
+  }
+  template <ConstantOf<T> U>
+  friend constexpr D operator*(const D& a, const U& b) noexcept {
+    return {EachPart{}, a.value_ * operand<T>(b), a.derivatives_[I] * operand<T>(b)...};
+  }
+  template <ConstantOf<T> U>
+  friend constexpr D operator*(const U& a, const D& b) noexcept {
+    return {EachPart{}, operand<T>(a) * b.value_, operand<T>(a) * b.derivatives_[I]...};
+  }
+  template <ConstantOf<T> U>
+  friend constexpr D operator/(const D& a, const U& b) noexcept {
+    return {EachPart{}, a.value_ / operand<T>(b), a.derivatives_[I] / operand<T>(b)...};
+  }
+  template <ConstantOf<T> U>
+  friend constexpr D operator/(const U& a, const D& b) noexcept {
+    const T ratio = operand<T>(a) / b.value_, slope = -ratio / b.value_;
+    return {EachPart{}, ratio, slope * b.derivatives_[I]...};
+  }
+
+  friend constexpr auto operator==(const D& a, const D& b) noexcept { return a.value_ == b.value_; }
+  friend constexpr auto operator<(const D& a, const D& b) noexcept { return a.value_ < b.value_; }
+  friend constexpr auto operator>(const D& a, const D& b) noexcept { return a.value_ > b.value_; }
+  friend constexpr auto operator<=(const D& a, const D& b) noexcept { return a.value_ <= b.value_; }
+  friend constexpr auto operator>=(const D& a, const D& b) noexcept { return a.value_ >= b.value_; }
+  template <ConstantOf<T> U>
+  friend constexpr auto operator==(const D& a, const U& b) noexcept {
+    return a.value_ == operand<T>(b);
+  }
+  template <ConstantOf<T> U>
+  friend constexpr auto operator<(const D& a, const U& b) noexcept {
+    return a.value_ < operand<T>(b);
+  }
+  template <ConstantOf<T> U>
+  friend constexpr auto operator>(const D& a, const U& b) noexcept {
+    return a.value_ > operand<T>(b);
+  }
+  template <ConstantOf<T> U>
+  friend constexpr auto operator<=(const D& a, const U& b) noexcept {
+    return a.value_ <= operand<T>(b);
+  }
+  template <ConstantOf<T> U>
+  friend constexpr auto operator>=(const D& a, const U& b) noexcept {
+    return a.value_ >= operand<T>(b);
+  }
+  template <ConstantOf<T> U>
+  friend constexpr auto operator<(const U& a, const D& b) noexcept {
+    return b > a;
+  }
+  template <ConstantOf<T> U>
+  friend constexpr auto operator>(const U& a, const D& b) noexcept {
+    return b < a;
+  }
+  template <ConstantOf<T> U>
+  friend constexpr auto operator<=(const U& a, const D& b) noexcept {
+    return b >= a;
+  }
+  template <ConstantOf<T> U>
+  friend constexpr auto operator>=(const U& a, const D& b) noexcept {
+    return b <= a;
+  }
+
+  /// (2): the number whose value is f and whose derivatives are those of `a` times `slope`.
+  friend constexpr D chain(const T& f, const T& slope, const D& a) noexcept {
+    return {EachPart{}, f, slope * a.derivatives_[I]...};
+  }
+  /// (2) for a function of two numbers, with one slope for each.
+  friend constexpr D chain(const T& f, const T& along_a, const D& a, const T& along_b, const D& b) noexcept {
+    return {EachPart{}, f, along_a * a.derivatives_[I] + along_b * b.derivatives_[I]...};
+  }
+  /// Lane by lane: a where the mask holds, b elsewhere.
+  template <class U, int W>
+  friend constexpr D select(const Mask<U, W>& mask, const D& a, const D& b) noexcept {
+    return {EachPart{}, select(mask, a.value_, b.value_),
+            select(mask, a.derivatives_[I], b.derivatives_[I])...};
+  }
+
+ private:
+  T value_;
+  T derivatives_[sizeof...(I) > 0 ? sizeof...(I) : 1];
+};
+
+}  // namespace dual
+
+}  // namespace detail
+
+/// A number over T with N derivatives; T is plain, a pack, or a dual number itself. Without an initialiser its parts are indeterminate, as those of a
+/// plain number are; `Dual<T, N>{}` is zero.
+template <class T, int N>
+class Dual : public detail::dual::DualParts<Dual<T, N>, T, std::make_index_sequence<N>> {
+  using Parts = detail::dual::DualParts<Dual<T, N>, T, std::make_index_sequence<N>>;
+
+ public:
+  using Parts::Parts;
+  using Scalar = T;               ///< the type of the value and of each derivative
+  static constexpr int size = N;  ///< derivatives
+
+  Dual() = default;
+  /// A constant.
+  template <detail::ConstantOf<T> U>
+  constexpr Dual(const U& x) noexcept : Parts(detail::dual::EachPart{}, detail::operand<T>(x)) {}
+  /// The value and its derivatives.
+  constexpr Dual(const T& value, const Vec<T, N>& derivatives) noexcept
+      : Parts(detail::dual::EachPart{}, value) {
+    for (int i = 0; i < N; ++i) this->derivative(i) = derivatives[i];
+  }
+  /// Variable number `i` of N: its derivative i is 1, the others are 0.
+  [[nodiscard]] static constexpr Dual variable(const T& value, int i) noexcept {
+    Dual x(value);
+    x.derivative(i) = T(1);
+    return x;
+  }
+
+  /// Add b, which may be a constant.
+  template <class U>
+  constexpr Dual& operator+=(const U& b) noexcept {
+    return *this = *this + b;
+  }
+  /// Subtract b, which may be a constant.
+  template <class U>
+  constexpr Dual& operator-=(const U& b) noexcept {
+    return *this = *this - b;
+  }
+  /// Multiply by b, which may be a constant.
+  template <class U>
+  constexpr Dual& operator*=(const U& b) noexcept {
+    return *this = *this * b;
+  }
+  /// Divide by b, which may be a constant.
+  template <class U>
+  constexpr Dual& operator/=(const U& b) noexcept {
+    return *this = *this / b;
+  }
+
+  /// All derivatives as a column.
+  [[nodiscard]] constexpr Vec<T, N> derivatives() const noexcept {
+    Vec<T, N> all;
+    for (int i = 0; i < N; ++i) all[i] = this->derivative(i);
+    return all;
+  }
+};
+
+/// x without its derivatives of any order.
+template <class T, int N>
+[[nodiscard]] constexpr auto value_of(const Dual<T, N>& x) noexcept {
+  return value_of(x.value());
+}
+
+}  // namespace dalembert
+
+/// The limits of a dual number are those of its value.
+template <class T, int N>
+class std::numeric_limits<dalembert::Dual<T, N>> : public std::numeric_limits<dalembert::Number<T>> {};
+
+namespace Eigen {
+
+/// What Eigen asks of a scalar.
+template <class T, int N>
+struct NumTraits<dalembert::Dual<T, N>> : GenericNumTraits<dalembert::Dual<T, N>> {
+  using Real = dalembert::Dual<T, N>;    ///< of a real part
+  using NonInteger = Real;               ///< of a quotient
+  using Nested = Real;                   ///< as an operand
+  using Literal = dalembert::Number<T>;  ///< of a constant
+  static constexpr int RequireInitialization = 0, ReadCost = N + 1, AddCost = N + 1,
+                       MulCost = 3 * N + 1;  ///< as many numbers, sums and products
+};
+
+/// Lets Eigen mix vectors of dual numbers with their constants.
+template <class T, int N, dalembert::detail::ConstantOf<T> U, class Operation>
+struct ScalarBinaryOpTraits<dalembert::Dual<T, N>, U, Operation> {
+  using ReturnType = dalembert::Dual<T, N>;  ///< the type of the result
+};
+/// The same with the constant first.
+template <class T, int N, dalembert::detail::ConstantOf<T> U, class Operation>
+struct ScalarBinaryOpTraits<U, dalembert::Dual<T, N>, Operation> {
+  using ReturnType = dalembert::Dual<T, N>;  ///< the type of the result
+};
+
+}  // namespace Eigen
