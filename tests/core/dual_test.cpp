@@ -37,8 +37,8 @@ void check(const std::string& name, const F& f, const Slope& slope, std::array<d
     INFO("x = " << x);
     using D = Dual<double, 2>;
     D at(x);
-    at.derivative(0) = 3;
-    at.derivative(1) = -0.5;
+    at.set_derivative(0, 3);
+    at.set_derivative(1, -0.5);
     const auto y = f(at);
     STATIC_REQUIRE(std::is_same_v<decltype(y), const D>);
     const double expected = slope(x);

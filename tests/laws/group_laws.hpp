@@ -49,7 +49,7 @@ S scalar(test::Sample& sample, double x) {
   if constexpr (DualReal<S>) {
     S y(scalar<typename S::Scalar>(sample, x));
     for (int i = 0; i < y.derivatives().size(); ++i)
-      y.derivative(i) = scalar<typename S::Scalar>(sample, sample.uniform(-1, 1));
+      y.set_derivative(i, scalar<typename S::Scalar>(sample, sample.uniform(-1, 1)));
     return y;
   } else if constexpr (PackReal<S>) {
     S y(static_cast<Number<S>>(x));

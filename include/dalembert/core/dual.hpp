@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <limits>
@@ -42,79 +44,111 @@ namespace dual {
 
 /// Says that a constructor gets the value and then every derivative.
 struct EachPart {};
+/// Says that all derivatives are zero.
+struct Constant {};
 
-template <class D, class T, class Indices>
+template <class D, class T, int N, class Indices>
 class DualParts;
 
-/// What a dual number D over T consists of, and its operations. Each derivative is written by itself: compilers then keep them in
-/// registers.
-template <class D, class T, std::size_t... I>
-class DualParts<D, T, std::index_sequence<I...>> {
+/// How N derivatives of type T are kept: plain numbers in packs as wide as the machine's registers, so that an operation takes one
+/// instruction for many of them; other numbers one by one. The last pack may have lanes to spare, whose contents mean nothing.
+template <class T, int N>
+struct Layout {
+  using Entry = T;
+  static constexpr int width = 1, entries = N;
+};
+template <class T, int N>
+  requires((std::same_as<T, double> || std::same_as<T, float>)&&N > 1)
+struct Layout<T, N> {
+  static constexpr int width =
+      std::min(static_cast<int>(std::bit_ceil(static_cast<unsigned>(N))), native_width<T>);
+  using Entry = Pack<T, width>;
+  static constexpr int entries = (N + width - 1) / width;
+};
+
+/// What a dual number D over T with N derivatives consists of, and its operations. Each entry is written by itself: compilers then
+/// keep them in registers.
+template <class D, class T, int N, std::size_t... I>
+class DualParts<D, T, N, std::index_sequence<I...>> {
  public:
+  using Entry = typename Layout<T, N>::Entry;
+
   DualParts() = default;
-  /// The value, then each derivative.
-  template <class... Derivative>
-  constexpr DualParts(EachPart, const T& value, const Derivative&... derivative) noexcept
-      : value_(value), derivatives_{derivative...} {}
+  /// The value, then each entry of the derivatives.
+  template <class... E>
+  constexpr DualParts(EachPart, const T& value, const E&... entry) noexcept
+      : value_(value), entries_{entry...} {}
+  /// A constant.
+  constexpr DualParts(Constant, const T& value) noexcept : value_(value), entries_{Entry(0 * I)...} {}
 
   /// The value.
   [[nodiscard]] constexpr const T& value() const noexcept { return value_; }
   /// The value, to change it.
   [[nodiscard]] constexpr T& value() noexcept { return value_; }
   /// Derivative number i.
-  [[nodiscard]] constexpr const T& derivative(int i) const noexcept { return derivatives_[i]; }
-  /// Derivative number i, to change it.
-  [[nodiscard]] constexpr T& derivative(int i) noexcept { return derivatives_[i]; }
+  [[nodiscard]] constexpr T derivative(int i) const noexcept {
+    if constexpr (std::same_as<Entry, T>)
+      return entries_[i];
+    else
+      return entries_[i / Entry::width][i % Entry::width];
+  }
+  /// Change derivative number i.
+  constexpr void set_derivative(int i, const T& x) noexcept {
+    if constexpr (std::same_as<Entry, T>)
+      entries_[i] = x;
+    else
+      entries_[i / Entry::width].set(i % Entry::width, x);
+  }
 
   friend constexpr D operator+(const D& a) noexcept { return a; }
-  friend constexpr D operator-(const D& a) noexcept { return {EachPart{}, -a.value_, -a.derivatives_[I]...}; }
+  friend constexpr D operator-(const D& a) noexcept { return {EachPart{}, -a.value_, -a.entries_[I]...}; }
 
   friend constexpr D operator+(const D& a, const D& b) noexcept {
-    return {EachPart{}, a.value_ + b.value_, a.derivatives_[I] + b.derivatives_[I]...};
+    return {EachPart{}, a.value_ + b.value_, a.entries_[I] + b.entries_[I]...};
   }
   friend constexpr D operator-(const D& a, const D& b) noexcept {
-    return {EachPart{}, a.value_ - b.value_, a.derivatives_[I] - b.derivatives_[I]...};
+    return {EachPart{}, a.value_ - b.value_, a.entries_[I] - b.entries_[I]...};
   }
   friend constexpr D operator*(const D& a, const D& b) noexcept {
-    return {EachPart{}, a.value_ * b.value_, a.derivatives_[I] * b.value_ + a.value_ * b.derivatives_[I]...};
+    return {EachPart{}, a.value_ * b.value_, a.entries_[I] * b.value_ + a.value_ * b.entries_[I]...};
   }
   friend constexpr D operator/(const D& a, const D& b) noexcept {
     const T inverse = 1 / b.value_, ratio = a.value_ / b.value_;
-    return {EachPart{}, ratio, (a.derivatives_[I] - ratio * b.derivatives_[I]) * inverse...};
+    return {EachPart{}, ratio, (a.entries_[I] - ratio * b.entries_[I]) * inverse...};
   }
 
   template <ConstantOf<T> U>
   friend constexpr D operator+(const D& a, const U& b) noexcept {
-    return {EachPart{}, a.value_ + operand<T>(b), a.derivatives_[I]...};
+    return {EachPart{}, a.value_ + operand<T>(b), a.entries_[I]...};
   }
   template <ConstantOf<T> U>
   friend constexpr D operator+(const U& a, const D& b) noexcept {
-    return {EachPart{}, operand<T>(a) + b.value_, b.derivatives_[I]...};
+    return {EachPart{}, operand<T>(a) + b.value_, b.entries_[I]...};
   }
   template <ConstantOf<T> U>
   friend constexpr D operator-(const D& a, const U& b) noexcept {
-    return {EachPart{}, a.value_ - operand<T>(b), a.derivatives_[I]...};
+    return {EachPart{}, a.value_ - operand<T>(b), a.entries_[I]...};
   }
   template <ConstantOf<T> U>
   friend constexpr D operator-(const U& a, const D& b) noexcept {
-    return {EachPart{}, operand<T>(a) - b.value_, -b.derivatives_[I]...};
+    return {EachPart{}, operand<T>(a) - b.value_, -b.entries_[I]...};
   }
   template <ConstantOf<T> U>
   friend constexpr D operator*(const D& a, const U& b) noexcept {
-    return {EachPart{}, a.value_ * operand<T>(b), a.derivatives_[I] * operand<T>(b)...};
+    return {EachPart{}, a.value_ * operand<T>(b), a.entries_[I] * operand<T>(b)...};
   }
   template <ConstantOf<T> U>
   friend constexpr D operator*(const U& a, const D& b) noexcept {
-    return {EachPart{}, operand<T>(a) * b.value_, operand<T>(a) * b.derivatives_[I]...};
+    return {EachPart{}, operand<T>(a) * b.value_, operand<T>(a) * b.entries_[I]...};
   }
   template <ConstantOf<T> U>
   friend constexpr D operator/(const D& a, const U& b) noexcept {
-    return {EachPart{}, a.value_ / operand<T>(b), a.derivatives_[I] / operand<T>(b)...};
+    return {EachPart{}, a.value_ / operand<T>(b), a.entries_[I] / operand<T>(b)...};
   }
   template <ConstantOf<T> U>
   friend constexpr D operator/(const U& a, const D& b) noexcept {
     const T ratio = operand<T>(a) / b.value_, slope = -ratio / b.value_;
-    return {EachPart{}, ratio, slope * b.derivatives_[I]...};
+    return {EachPart{}, ratio, slope * b.entries_[I]...};
   }
 
   friend constexpr auto operator==(const D& a, const D& b) noexcept { return a.value_ == b.value_; }
@@ -161,23 +195,26 @@ class DualParts<D, T, std::index_sequence<I...>> {
 
   /// (2): the number whose value is f and whose derivatives are those of `a` times `slope`.
   friend constexpr D chain(const T& f, const T& slope, const D& a) noexcept {
-    return {EachPart{}, f, slope * a.derivatives_[I]...};
+    return {EachPart{}, f, slope * a.entries_[I]...};
   }
   /// (2) for a function of two numbers, with one slope for each.
   friend constexpr D chain(const T& f, const T& along_a, const D& a, const T& along_b, const D& b) noexcept {
-    return {EachPart{}, f, along_a * a.derivatives_[I] + along_b * b.derivatives_[I]...};
+    return {EachPart{}, f, along_a * a.entries_[I] + along_b * b.entries_[I]...};
   }
   /// Lane by lane: a where the mask holds, b elsewhere.
   template <class U, int W>
   friend constexpr D select(const Mask<U, W>& mask, const D& a, const D& b) noexcept {
-    return {EachPart{}, select(mask, a.value_, b.value_),
-            select(mask, a.derivatives_[I], b.derivatives_[I])...};
+    return {EachPart{}, select(mask, a.value_, b.value_), select(mask, a.entries_[I], b.entries_[I])...};
   }
 
  private:
   T value_;
-  T derivatives_[sizeof...(I) > 0 ? sizeof...(I) : 1];
+  Entry entries_[sizeof...(I) > 0 ? sizeof...(I) : 1];
 };
+
+template <class T, int N>
+using PartsOf =
+    DualParts<Dual<T, N>, T, N, std::make_index_sequence<static_cast<std::size_t>(Layout<T, N>::entries)>>;
 
 }  // namespace dual
 
@@ -186,8 +223,8 @@ class DualParts<D, T, std::index_sequence<I...>> {
 /// A number over T with N derivatives; T is plain, a pack, or a dual number itself. Without an initialiser its parts are indeterminate, as those of a
 /// plain number are; `Dual<T, N>{}` is zero.
 template <class T, int N>
-class Dual : public detail::dual::DualParts<Dual<T, N>, T, std::make_index_sequence<N>> {
-  using Parts = detail::dual::DualParts<Dual<T, N>, T, std::make_index_sequence<N>>;
+class Dual : public detail::dual::PartsOf<T, N> {
+  using Parts = detail::dual::PartsOf<T, N>;
 
  public:
   using Parts::Parts;
@@ -197,16 +234,16 @@ class Dual : public detail::dual::DualParts<Dual<T, N>, T, std::make_index_seque
   Dual() = default;
   /// A constant.
   template <detail::ConstantOf<T> U>
-  constexpr Dual(const U& x) noexcept : Parts(detail::dual::EachPart{}, detail::operand<T>(x)) {}
+  constexpr Dual(const U& x) noexcept : Parts(detail::dual::Constant{}, detail::operand<T>(x)) {}
   /// The value and its derivatives.
   constexpr Dual(const T& value, const Vec<T, N>& derivatives) noexcept
-      : Parts(detail::dual::EachPart{}, value) {
-    for (int i = 0; i < N; ++i) this->derivative(i) = derivatives[i];
+      : Parts(detail::dual::Constant{}, value) {
+    for (int i = 0; i < N; ++i) this->set_derivative(i, derivatives[i]);
   }
   /// Variable number `i` of N: its derivative i is 1, the others are 0.
   [[nodiscard]] static constexpr Dual variable(const T& value, int i) noexcept {
     Dual x(value);
-    x.derivative(i) = T(1);
+    x.set_derivative(i, T(1));
     return x;
   }
 

@@ -239,7 +239,7 @@ template <class Frame, class Lagrangian, PlainReal S, int N>
   Vec<D, N> q_lifted, v_lifted;
   for (int i = 0; i < N; ++i) {
     q_lifted[i] = D(q[i]);
-    q_lifted[i].derivative(N) = out.qdot[i];
+    q_lifted[i].set_derivative(N, out.qdot[i]);
     v_lifted[i] = D::variable(v[i], i);
   }
   const auto of_v = [&](const auto& x) {

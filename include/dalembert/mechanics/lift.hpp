@@ -21,7 +21,7 @@ template <class D, class System, class At>
 /// Make the entries of x independent variables, the first of them number First.
 template <int First, class D, int N>
 void seed(Vec<D, N>& x) {
-  for (int i = 0; i < N; ++i) x[i].derivative(First + i) = typename D::Scalar(1);
+  for (int i = 0; i < N; ++i) x[i].set_derivative(First + i, typename D::Scalar(1));
 }
 
 /// g moved by η at η = 0, with the components of η as the first independent variables of D.
