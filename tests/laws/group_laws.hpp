@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/lie/differences.hpp>
@@ -180,6 +181,22 @@ class Suite {
         return H::exp(line<G::dof>(zero, xi, s)).Ad(detail::convert_all<Dual<S, 1>>(eta));
       });
       same("ad is the derivative of Ad", G::ad(xi, eta), bracket);
+      using D = Dual<Dual<S, 1>, 1>;
+      using K = typename G::template rebind<D>;
+      const D s = D::variable(Dual<S, 1>::variable(S(0), 0), 0);
+      Vec<D, G::dof> small;
+      for (int i = 0; i < G::dof; ++i) small[i] = s * xi[i];
+      std::vector<D> whole, cut;
+      (void)K::exp(small).template mapped<D>([&](const D& x) { return whole.push_back(x), x; });
+      (void)K::exp_to_second_order(small).template mapped<D>([&](const D& x) { return cut.push_back(x), x; });
+      for (std::size_t i = 0; i < whole.size(); ++i) {
+        near("exp to second order has the value of exp",
+             magnitude(S(whole[i].value().value() - cut[i].value().value())));
+        near("exp to second order has its first derivative",
+             magnitude(S(whole[i].derivative(0).value() - cut[i].derivative(0).value())));
+        near("exp to second order has its second derivative",
+             magnitude(S(whole[i].derivative(0).derivative(0) - cut[i].derivative(0).derivative(0))));
+      }
     }
   }
 

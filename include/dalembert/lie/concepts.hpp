@@ -21,6 +21,8 @@ namespace dalembert {
 ///   G::left_jacobian(ξ, η) and so on  the same four applied to η, without the matrix
 ///   g.normalised()                    g with the rounding of long products taken out
 ///   g.cast<S>(), G::rebind<S>         the same group over another scalar; derivatives of a cast are zero
+/// and, if it likes, for speed:
+///   G::exp_to_second_order(ξ)         exp ξ but for terms of third order in ξ
 template <class G>
 concept LieGroup = std::copyable<G> && Real<typename G::Scalar> &&(G::dof >= 0) &&
                    std::same_as<typename G::Tangent, Vec<typename G::Scalar, G::dof>>&& requires(
@@ -48,5 +50,18 @@ concept LieGroup = std::copyable<G> && Real<typename G::Scalar> &&(G::dof >= 0) 
   { g.template cast<typename G::Scalar>() } -> std::same_as<G>;
   requires std::same_as<typename G::template rebind<typename G::Scalar>, G>;
 };
+
+namespace detail {
+
+/// exp ξ for a ξ whose value is zero and whose first and second derivatives matter.
+template <LieGroup G>
+[[nodiscard]] G exp_near_identity(const typename G::Tangent& xi) {
+  if constexpr (requires { G::exp_to_second_order(xi); })
+    return G::exp_to_second_order(xi);
+  else
+    return G::exp(xi);
+}
+
+}  // namespace detail
 
 }  // namespace dalembert

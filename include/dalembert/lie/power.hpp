@@ -74,6 +74,10 @@ class Power {
   [[nodiscard]] static Power exp(const Tangent& xi) noexcept {
     return each([&](int i) { return G::exp(part(xi, i)); });
   }
+  /// The same but for terms of third order.
+  [[nodiscard]] static Power exp_to_second_order(const Tangent& xi) noexcept {
+    return each([&](int i) { return detail::exp_near_identity<G>(part(xi, i)); });
+  }
   /// The logarithms of the components.
   [[nodiscard]] Tangent log() const noexcept {
     return join([&](int i) { return (*this)[i].log(); });

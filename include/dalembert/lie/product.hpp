@@ -63,6 +63,10 @@ class Product {
   [[nodiscard]] static Product exp(const Tangent& xi) noexcept {
     return {G::exp(of_g(xi)), H::exp(of_h(xi))};
   }
+  /// (exp ξ_G, exp ξ_H) but for terms of third order.
+  [[nodiscard]] static Product exp_to_second_order(const Tangent& xi) noexcept {
+    return {detail::exp_near_identity<G>(of_g(xi)), detail::exp_near_identity<H>(of_h(xi))};
+  }
   /// (log g, log h).
   [[nodiscard]] Tangent log() const noexcept { return join(g_.log(), h_.log()); }
 

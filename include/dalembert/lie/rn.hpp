@@ -48,6 +48,8 @@ class Rn {
 
   /// The point ξ.
   [[nodiscard]] static Rn exp(const Tangent& xi) noexcept { return Rn(xi); }
+  /// The point ξ.
+  [[nodiscard]] static Rn exp_to_second_order(const Tangent& xi) noexcept { return Rn(xi); }
   /// The coordinates.
   [[nodiscard]] Tangent log() const noexcept { return x_; }
 

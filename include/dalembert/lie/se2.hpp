@@ -74,6 +74,12 @@ class SE2 {
     return {SO2<S>::from_unit_complex(turn.cosine, turn.sine),
             Vec<S, 2>(S(turn.sinc * xi[0] - turn.cosc * xi[1]), S(turn.cosc * xi[0] + turn.sinc * xi[1]))};
   }
+  /// exp ξ but for terms of third order: the same first and second derivatives at ξ = 0, without a series.
+  [[nodiscard]] static SE2 exp_to_second_order(const Tangent& xi) noexcept {
+    const S half = xi[2] / 2;
+    return {SO2<S>::exp_to_second_order(Vec<S, 1>(xi[2])),
+            Vec<S, 2>(S(xi[0] - half * xi[1]), S(xi[1] + half * xi[0]))};
+  }
   /// The ξ with exp ξ = this and ω in (−π, π].
   [[nodiscard]] Tangent log() const noexcept {
     const S theta = R_.angle(), half = constant<S>(0.5L) * theta, x = theta * theta;

@@ -79,6 +79,11 @@ class SE3 {
         SO3<S>::from_unit_quaternion(series::stumpff<0>(quarter), v),
         gamma + S(S(2) * half) * cross(v, gamma) + series::stumpff<3>(x) * cross(omega, cross(omega, gamma))};
   }
+  /// exp ξ but for terms of third order: the same first and second derivatives at ξ = 0, without a series.
+  [[nodiscard]] static SE3 exp_to_second_order(const Tangent& xi) noexcept {
+    const Triple gamma = linear(xi), omega = angular(xi);
+    return {SO3<S>::exp_to_second_order(omega), gamma + cross(constant<S>(0.5L) * omega, gamma)};
+  }
   /// The ξ of the smallest angle with exp ξ = this.
   [[nodiscard]] Tangent log() const noexcept {
     const Vec<S, 3> omega = R_.log();

@@ -120,6 +120,10 @@ class SO2 {
 
   /// The rotation by ω.
   [[nodiscard]] static SO2 exp(const Tangent& omega) noexcept { return from_angle(omega[0]); }
+  /// exp ω but for terms of third order: the same first and second derivatives at ω = 0, without a series.
+  [[nodiscard]] static SO2 exp_to_second_order(const Tangent& omega) noexcept {
+    return {S(1 - omega[0] * omega[0] / 2), omega[0]};
+  }
   /// (θ), θ in (−π, π].
   [[nodiscard]] Tangent log() const noexcept { return Tangent(angle()); }
 

@@ -96,6 +96,11 @@ class SO3 {
     const S x = constant<S>(0.25L) * omega.squaredNorm();
     return {series::stumpff<0>(x), S(constant<S>(0.5L) * series::stumpff<1>(x)) * Triple(omega)};
   }
+  /// exp ω but for terms of third order: the same first and second derivatives at ω = 0, without a series.
+  [[nodiscard]] static SO3 exp_to_second_order(const Tangent& omega) noexcept {
+    const Triple half = S(constant<S>(0.5L)) * Triple(omega);
+    return {S(1 - dot(half, half) / 2), half};
+  }
   /// The ω of the smallest angle with exp ω = this; at half a turn one of the two. A quaternion ±q gives one ω.
   [[nodiscard]] Tangent log() const noexcept;
 
