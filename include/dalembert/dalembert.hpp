@@ -65,23 +65,23 @@
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/lie/triple.hpp>
 
-#include <dalembert/mechanics/arguments.hpp>
-#include <dalembert/mechanics/bordered.hpp>
+#include <dalembert/mechanics/detail/arguments.hpp>
+#include <dalembert/mechanics/detail/saddle_point.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/connection.hpp>
-#include <dalembert/mechanics/consistent.hpp>
+#include <dalembert/mechanics/detail/projection.hpp>
 #include <dalembert/mechanics/constraint.hpp>
-#include <dalembert/mechanics/impulse.hpp>
+#include <dalembert/mechanics/detail/step_rows.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
-#include <dalembert/mechanics/lift.hpp>
-#include <dalembert/mechanics/lifted_rows.hpp>
-#include <dalembert/mechanics/members.hpp>
+#include <dalembert/mechanics/detail/dual_state.hpp>
+#include <dalembert/mechanics/detail/differentiated_constraints.hpp>
+#include <dalembert/mechanics/detail/members.hpp>
 #include <dalembert/mechanics/principle.hpp>
 #include <dalembert/mechanics/reduction.hpp>
 #include <dalembert/mechanics/state.hpp>
 #include <dalembert/mechanics/trivialisation.hpp>
-#include <dalembert/mechanics/verdict.hpp>
+#include <dalembert/mechanics/detail/solve_checks.hpp>
 
 #include <dalembert/rod/block_tridiagonal.hpp>
 #include <dalembert/rod/boundary.hpp>

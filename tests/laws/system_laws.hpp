@@ -133,10 +133,10 @@ void check_closed_forms(const System& system, const StateOf<System>& state) {
   const S tolerance = std::same_as<S, double> ? S(1e-13) : S(1e-16);
   const auto bare = [&](const auto& xi) -> typename std::decay_t<decltype(xi)>::Scalar {
     using T = typename std::decay_t<decltype(xi)>::Scalar;
-    return lagrangian<T>(system, {.time = T(state.time),
-                                  .g = state.g.template cast<T>(),
-                                  .xi = xi,
-                                  .z = detail::convert_all<T>(state.z)});
+    return lagrangian<T>(system, StateOf<System, T>{.time = T(state.time),
+                                                    .g = state.g.template cast<T>(),
+                                                    .xi = xi,
+                                                    .z = detail::convert_all<T>(state.z)});
   };
   if constexpr (detail::has<detail::Momentum, System>) {
     const Vec<S, n> closed = momentum<S>(system, state);
@@ -145,7 +145,7 @@ void check_closed_forms(const System& system, const StateOf<System>& state) {
   }
   if constexpr (detail::has<detail::Mass, System>) {
     const Mat<S, n> closed =
-        detail::call<detail::Mass, System, S>(system, state.g, state.time, state.xi, state.z);
+        detail::call<detail::Mass, System>(system, state.g, state.time, state.xi, state.z);
     const Mat<S, n> derived = hessian(bare, state.xi);
     CHECK(distance(closed, derived, largest(derived)) <= tolerance);
   }

@@ -1,4 +1,4 @@
-#include <dalembert/mechanics/arguments.hpp>
+#include <dalembert/mechanics/detail/arguments.hpp>
 
 #include <tuple>
 

@@ -46,6 +46,8 @@ namespace dual {
 struct EachPart {};
 /// Says that all derivatives are zero.
 struct Constant {};
+/// Says that one derivative is 1.
+struct Variable {};
 
 template <class D, class T, int N, class Indices>
 class DualParts;
@@ -56,6 +58,9 @@ template <class T, int N>
 struct Layout {
   using Entry = T;
   static constexpr int width = 1, entries = N;
+
+  /// Entry number `entry` of a number whose derivative `i` is 1.
+  [[nodiscard]] static constexpr T unit(int i, int entry) noexcept { return T(i == entry ? 1 : 0); }
 };
 template <class T, int N>
   requires((std::same_as<T, double> || std::same_as<T, float>)&&N > 1)
@@ -64,6 +69,18 @@ struct Layout<T, N> {
       std::min(static_cast<int>(std::bit_ceil(static_cast<unsigned>(N))), native_width<T>);
   using Entry = Pack<T, width>;
   static constexpr int entries = (N + width - 1) / width;
+
+  /// Entry number `entry` of a number whose derivative `i` is 1; compilers know it where they know i.
+  [[nodiscard]] static constexpr Entry unit(int i, int entry) noexcept {
+    return unit(i - entry * width, std::make_integer_sequence<int, width>{});
+  }
+
+ private:
+  template <int... Lane>
+  [[nodiscard]] static constexpr Entry unit(int i, std::integer_sequence<int, Lane...>) noexcept {
+    using Lanes = Mask<T, width>;
+    return select(Lanes{typename Lanes::Native{Lane...} == typename Lanes::Lane(i)}, Entry(1), Entry(0));
+  }
 };
 
 /// What a dual number D over T with N derivatives consists of, and its operations. Each entry is written by itself: compilers then
@@ -74,12 +91,23 @@ class DualParts<D, T, N, std::index_sequence<I...>> {
   using Entry = typename Layout<T, N>::Entry;
 
   DualParts() = default;
+  // Part by part: as one block, with the gap behind the value, a copy would wait for what was stored in parts.
+  constexpr DualParts(const DualParts& other) noexcept
+      : value_(other.value_), entries_{other.entries_[I]...} {}
+  constexpr DualParts& operator=(const DualParts& other) noexcept {
+    value_ = other.value_;
+    ((entries_[I] = other.entries_[I]), ...);
+    return *this;
+  }
   /// The value, then each entry of the derivatives.
   template <class... E>
   constexpr DualParts(EachPart, const T& value, const E&... entry) noexcept
       : value_(value), entries_{entry...} {}
   /// A constant.
   constexpr DualParts(Constant, const T& value) noexcept : value_(value), entries_{Entry(0 * I)...} {}
+  /// Variable number `i`.
+  constexpr DualParts(Variable, const T& value, int i) noexcept
+      : value_(value), entries_{Layout<T, N>::unit(i, static_cast<int>(I))...} {}
 
   /// The value.
   [[nodiscard]] constexpr const T& value() const noexcept { return value_; }
@@ -242,9 +270,7 @@ class Dual : public detail::dual::PartsOf<T, N> {
   }
   /// Variable number `i` of N: its derivative i is 1, the others are 0.
   [[nodiscard]] static constexpr Dual variable(const T& value, int i) noexcept {
-    Dual x(value);
-    x.set_derivative(i, T(1));
-    return x;
+    return {detail::dual::Variable{}, value, i};
   }
 
   /// Add b, which may be a constant.

@@ -6,7 +6,7 @@
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/concepts.hpp>
-#include <dalembert/mechanics/members.hpp>
+#include <dalembert/mechanics/detail/members.hpp>
 #include <dalembert/mechanics/principle.hpp>
 
 /// System policies: what a mechanical system says about itself. A system is a plain class, without base class, with

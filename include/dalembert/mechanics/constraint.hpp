@@ -10,7 +10,7 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/small_blocks.hpp>
 #include <dalembert/mechanics/concepts.hpp>
-#include <dalembert/mechanics/lift.hpp>
+#include <dalembert/mechanics/detail/dual_state.hpp>
 
 /// The kinematic constraints C_K of a system: what their rows are worth, and which of them are of mixed order.
 ///   φ(g, z, t) = 0      R(g, ξ, z, ż, t) = 0      R(g, ξ, ξ̇, z, ż, t) = 0
@@ -80,30 +80,27 @@ template <MechanicalSystem System>
 }
 
 /// φ(g, z, t).
-template <class T, MechanicalSystem System>
-[[nodiscard]] Vec<T, position_rows<System>> position_constraint(const System& system,
-                                                                const StateOf<System, T>& at) {
+template <class T, MechanicalSystem System, class At>
+[[nodiscard]] Vec<T, position_rows<System>> position_constraint(const System& system, const At& at) {
   return detail::as_rows<T, position_rows<System>>(
-      detail::call<detail::PositionConstraint, System, T>(system, at.g, at.time, at.z));
+      detail::call<detail::PositionConstraint, System>(system, at.g, at.time, at.z));
 }
 
 /// R(g, ξ, z, ż, t), the rows of order 1.
-template <class T, MechanicalSystem System>
-[[nodiscard]] Vec<T, velocity_rows<System>> velocity_constraint(const System& system,
-                                                                const StateOf<System, T>& at,
+template <class T, MechanicalSystem System, class At>
+[[nodiscard]] Vec<T, velocity_rows<System>> velocity_constraint(const System& system, const At& at,
                                                                 const Vec<T, internal_size<System>>& zdot) {
   return detail::as_rows<T, velocity_rows<System>>(
-      detail::call<detail::VelocityConstraint, System, T>(system, at.g, at.time, at.xi, at.z, zdot));
+      detail::call<detail::VelocityConstraint, System>(system, at.g, at.time, at.xi, at.z, zdot));
 }
 
 /// R(g, ξ, ξ̇, z, ż, t), the rows of order 2.
-template <class T, MechanicalSystem System>
+template <class T, MechanicalSystem System, class At>
 [[nodiscard]] Vec<T, acceleration_rows<System>> acceleration_constraint(
-    const System& system, const StateOf<System, T>& at, const Vec<T, System::Group::dof>& xidot,
+    const System& system, const At& at, const Vec<T, System::Group::dof>& xidot,
     const Vec<T, internal_size<System>>& zdot) {
   return detail::as_rows<T, acceleration_rows<System>>(
-      detail::call<detail::AccelerationConstraint, System, T>(system, at.g, at.time, at.xi, xidot, at.z,
-                                                              zdot));
+      detail::call<detail::AccelerationConstraint, System>(system, at.g, at.time, at.xi, xidot, at.z, zdot));
 }
 
 /// (∂φ/∂g, ∂φ/∂z).
@@ -114,13 +111,47 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   constexpr detail::Arguments taken = detail::taken<detail::PositionConstraint, System>;
   constexpr int along_z = taken.vectors > 0 ? m : 0;
   using D = Dual<S, n + along_z>;
-  StateOf<System, D> lifted = detail::lifted<D, System>(at, taken);
-  if constexpr (taken.g) lifted.g = detail::displaced<D, System>(at.g);
-  if constexpr (along_z > 0) detail::seed<n>(lifted.z);
-  const Vec<D, k> phi = position_constraint<D>(system, lifted);
+  constexpr detail::Variables variables{.g = 0, .z = along_z > 0 ? n : -1};
+  const Vec<D, k> phi = position_constraint<D>(system, detail::dual_state<System, D, taken, variables>(at));
   Mat<S, k, n + m> rows;
   if constexpr (m > 0) rows.setZero();
-  for (int i = 0; i < k; ++i) detail::put_row(rows, i, phi[i].derivatives());
+  for (int i = 0; i < k; ++i)
+    for (int j = 0; j < n + along_z; ++j) rows(i, j) = phi[i].derivative(j);
+  return rows;
+}
+
+/// Rows of order 1 with their derivatives: N coordinates of the group, M internal ones.
+template <class S, int K, int N, int M>
+struct LinearisedRows {
+  Vec<S, K> value;                ///< R
+  Mat<S, K, N + 2 * M> jacobian;  ///< (∂R/∂ξ, ∂R/∂z, ∂R/∂ż)
+  Vec<S, K> along_flow;  ///< d/ds R where g and t move with ξ for the time s, ξ and z staying as they are
+};
+
+/// The rows of order 1 and all their derivatives.
+template <MechanicalSystem System, class S = ScalarOf<System>>
+[[nodiscard]] LinearisedRows<S, velocity_rows<System>, System::Group::dof, internal_size<System>>
+linearised_velocity_rows(const System& system, const StateOf<System>& at,
+                         const Vec<S, internal_size<System>>& zdot) {
+  constexpr int n = System::Group::dof, m = internal_size<System>, k = velocity_rows<System>;
+  constexpr detail::Arguments taken = detail::taken<detail::VelocityConstraint, System>;
+  constexpr int along_z = taken.vectors > 1 ? m : 0, along_zdot = taken.vectors > 2 ? m : 0;
+  constexpr bool flows = taken.vary_along_flow();
+  constexpr int flow = n + along_z + along_zdot;
+  using D = Dual<S, flow + (flows ? 1 : 0)>;
+  constexpr detail::Variables variables{.xi = 0, .z = along_z > 0 ? n : -1, .flow = flows ? flow : -1};
+  const Vec<D, k> r = velocity_constraint<D>(system, detail::dual_state<System, D, taken, variables>(at),
+                                             detail::dual_vector<D, (along_zdot > 0 ? n + m : -1)>(zdot));
+  LinearisedRows<S, k, n, m> rows;
+  if constexpr (m > 0) rows.jacobian.setZero();
+  for (int i = 0; i < k; ++i) {
+    rows.value[i] = r[i].value();
+    for (int j = 0; j < flow; ++j) rows.jacobian(i, j) = r[i].derivative(j);
+    if constexpr (flows)
+      rows.along_flow[i] = r[i].derivative(flow);
+    else
+      rows.along_flow[i] = 0;
+  }
   return rows;
 }
 
@@ -128,20 +159,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
 template <MechanicalSystem System, class S = ScalarOf<System>>
 [[nodiscard]] Mat<S, velocity_rows<System>, System::Group::dof + 2 * internal_size<System>> velocity_jacobian(
     const System& system, const StateOf<System>& at, const Vec<S, internal_size<System>>& zdot) {
-  constexpr int n = System::Group::dof, m = internal_size<System>, k = velocity_rows<System>;
-  constexpr detail::Arguments taken = detail::taken<detail::VelocityConstraint, System>;
-  constexpr int along_z = taken.vectors > 1 ? m : 0, along_zdot = taken.vectors > 2 ? m : 0;
-  using D = Dual<S, n + along_z + along_zdot>;
-  StateOf<System, D> lifted = detail::lifted<D, System>(at, taken);
-  Vec<D, m> zdot_lifted = detail::convert_all<D>(zdot);
-  detail::seed<0>(lifted.xi);
-  if constexpr (along_z > 0) detail::seed<n>(lifted.z);
-  if constexpr (along_zdot > 0) detail::seed<n + m>(zdot_lifted);
-  const Vec<D, k> r = velocity_constraint<D>(system, lifted, zdot_lifted);
-  Mat<S, k, n + 2 * m> rows;
-  if constexpr (m > 0) rows.setZero();
-  for (int i = 0; i < k; ++i) detail::put_row(rows, i, r[i].derivatives());
-  return rows;
+  return linearised_velocity_rows(system, at, zdot).jacobian;
 }
 
 /// (∂R/∂ξ̇, ∂R/∂ż) of the rows of order 2.
@@ -153,15 +171,13 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   constexpr detail::Arguments taken = detail::taken<detail::AccelerationConstraint, System>;
   constexpr int along_zdot = taken.vectors > 3 ? m : 0;
   using D = Dual<S, n + along_zdot>;
-  const StateOf<System, D> lifted = detail::lifted<D, System>(at, taken);
-  Vec<D, n> xidot_lifted = detail::convert_all<D>(xidot);
-  Vec<D, m> zdot_lifted = detail::convert_all<D>(zdot);
-  detail::seed<0>(xidot_lifted);
-  if constexpr (along_zdot > 0) detail::seed<n>(zdot_lifted);
-  const Vec<D, k> r = acceleration_constraint<D>(system, lifted, xidot_lifted, zdot_lifted);
+  const Vec<D, k> r = acceleration_constraint<D>(
+      system, detail::dual_state<System, D, taken, detail::Variables{}>(at), detail::dual_vector<D, 0>(xidot),
+      detail::dual_vector<D, (along_zdot > 0 ? n : -1)>(zdot));
   Mat<S, k, n + m> rows;
   if constexpr (m > 0) rows.setZero();
-  for (int i = 0; i < k; ++i) detail::put_row(rows, i, r[i].derivatives());
+  for (int i = 0; i < k; ++i)
+    for (int j = 0; j < n + along_zdot; ++j) rows(i, j) = r[i].derivative(j);
   return rows;
 }
 

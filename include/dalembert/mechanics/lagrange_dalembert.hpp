@@ -8,9 +8,10 @@
 #include <dalembert/core/one_piece.hpp>
 #include <dalembert/core/small_blocks.hpp>
 #include <dalembert/integrate/concepts.hpp>
-#include <dalembert/mechanics/consistent.hpp>
-#include <dalembert/mechanics/impulse.hpp>
-#include <dalembert/mechanics/verdict.hpp>
+#include <dalembert/mechanics/detail/constant_parts.hpp>
+#include <dalembert/mechanics/detail/projection.hpp>
+#include <dalembert/mechanics/detail/solve_checks.hpp>
+#include <dalembert/mechanics/detail/step_rows.hpp>
 
 /// The equations of motion of any system policy (mechanics/concepts.hpp), a system being (L, C_K, C_V).
 ///   EL(g, ξ, ξ̇, z, ż, t) = f + R_Vᵀλ                                                                  (1)
@@ -45,7 +46,8 @@ class LagrangeDAlembert {
   using Residual = Vec<Scalar, n + m + k>;
 
   /// The problem of `system`, which is copied.
-  explicit LagrangeDAlembert(System system) : system_(std::move(system)), mixed_(find_mixed_rows(system_)) {}
+  explicit LagrangeDAlembert(System system)
+      : system_(std::move(system)), mixed_(find_mixed_rows(system_)), constant_(system_) {}
 
   /// The system, as it was given.
   [[nodiscard]] const System& system() const noexcept { return system_; }
@@ -95,8 +97,11 @@ class LagrangeDAlembert {
       Equations equations;
       assemble_dynamics(middle, equations);
       detail::add_impulse_rows(system_, middle, end, from, span, equations);
-      BorderedSolution<Scalar, n + m, k, v> solution;
-      solve(equations, solution);
+      SaddlePointSolution<Scalar, n + m, k, v> solution;
+      solve_equations<false>(equations, solution, [&] {
+        set_size(middle, equations);
+        detail::add_impulse_size(from, span, equations);
+      });
       detail::accept<System>(solution, middle.time);
       out = {.xidot = solution.x, .lambda = solution.lambda, .report = {.redundant = solution.redundant}};
     });
@@ -106,6 +111,7 @@ class LagrangeDAlembert {
   void residual(const State& at, const Rates& given, Residual& out) const {
     Equations equations;
     assemble_dynamics(at, equations);
+    set_mass(equations);
     detail::add_rows(system_, mixed_, at, given.xidot, given.zdot, equations);
     const Vec<Scalar, n + m> rate = detail::stacked(given.xidot, given.zdot);
     const Vec<Scalar, n + m> dynamics =
@@ -218,21 +224,33 @@ class LagrangeDAlembert {
   }
 
  private:
-  using Equations = BorderedSystem<Scalar, n + m, k, v>;
+  using Equations = SaddlePoint<Scalar, n + m, k, v>;
   static constexpr int most_iterations = 30;
+  static constexpr bool constant_mass = detail::has_constant_mass<System>;
+  static constexpr bool same_rows = detail::same_rows<System>;
   /// Whether rows are linearised at given rates.
   static constexpr bool has_rate_rows = acceleration_rows<System> > 0 || detail::velocity_may_mix<System>;
 
   void find_rates(const State& at, Rates& out) const {
     Equations equations;
     assemble_dynamics(at, equations);
-    BorderedSolution<Scalar, n + m, k, v> solution;
+    if constexpr (detail::rows_take_velocity_alone<System>) {
+      if (constant_.affine && constant_.solve.regular()) {
+        constant_.solve.solve(equations.force, out.xidot, out.lambda);
+        out.report = {};
+        if constexpr (PackReal<Scalar>) return;
+        if constexpr (!PackReal<Scalar>)
+          if (out.xidot.allFinite() && out.lambda.allFinite()) return;
+      }
+    }
+    if constexpr (has_rate_rows) set_size(at, equations);
+    SaddlePointSolution<Scalar, n + m, k, v> solution;
     Vec<Scalar, n> xidot = Vec<Scalar, n>::Zero();
     Vec<Scalar, m> zdot = Vec<Scalar, m>::Zero();
     int iterations = 0;
     const auto solve_at_rates = [&] {
       detail::add_rows(system_, mixed_, at, xidot, zdot, equations);
-      solve<(m > 0)>(equations, solution);
+      solve_equations<same_rows>(equations, solution, [&] { set_size(at, equations); });
       detail::accept<System>(solution, at.time);
       ++iterations;
     };
@@ -275,27 +293,53 @@ class LagrangeDAlembert {
     Vec<Scalar, n + m> force = Vec<Scalar, n + m>::Zero();
     if constexpr (detail::has<detail::Force, System>)
       detail::place<Scalar, n + m, 1, detail::rows_of<detail::Force, System>, 1>(
-          force, 0, 0, detail::call<detail::Force, System, Scalar>(system_, at.g, at.time, at.xi, at.z));
+          force, 0, 0, detail::call<detail::Force, System>(system_, at.g, at.time, at.xi, at.z));
     return force;
   }
 
+  /// Bias and force; the mass too unless it is constant.
   void assemble_dynamics(const State& at, Equations& out) const {
-    EulerLagrangeTerms<Scalar, n, m> dynamics;
-    euler_lagrange(system_, at, dynamics);
-    out.mass = dynamics.mass;
-    out.force = force(at) - dynamics.bias;
+    out.force = force(at);
+    out.force -= euler_lagrange_bias(system_, at, constant_mass ? nullptr : &out.mass);
+  }
+  /// The mass if it is constant, which a solve by the fast path does without.
+  void set_mass([[maybe_unused]] Equations& out) const {
+    if constexpr (constant_mass) out.mass = constant_.mass.matrix();
+  }
+  void set_size(const State& at, Equations& out) const {
     if constexpr (k > 0 && !PackReal<Scalar>) {
       using std::abs;
+      set_mass(out);
       const Scalar fastest = detail::largest(at.xi);
       Scalar twice_energy = 0;
       for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j) twice_energy += at.xi[i] * dynamics.mass(i, j) * at.xi[j];
+        for (int j = 0; j < n; ++j) twice_energy += at.xi[i] * out.mass(i, j) * at.xi[j];
       out.square_size = fastest * fastest * abs(twice_energy);
+    }
+  }
+
+  /// Solve by the fast path, or else after `complete_equations` by the one that reveals the rank.
+  template <bool same, class F>
+  void solve_equations(Equations& equations, SaddlePointSolution<Scalar, n + m, k, v>& solution,
+                       const F& complete_equations) const {
+    bool regular = false;
+    if constexpr (constant_mass && k == v)
+      regular =
+          constant_.mass.positive() && detail::solve_by_schur<same>(constant_.mass, equations, solution);
+    else
+      regular = solve_regular<(m > 0), same>(equations, solution);
+    if (regular) {
+      solution.set_regular();
+    } else if constexpr (!PackReal<Scalar>) {
+      if constexpr (same) equations.variational = equations.constraint;
+      complete_equations();
+      detail::solve_by_qr(equations, solution);
     }
   }
 
   System system_;
   [[no_unique_address]] MixedRows<System> mixed_;
+  [[no_unique_address]] detail::ConstantParts<System> constant_;
 };
 
 }  // namespace dalembert

@@ -2,7 +2,7 @@
 
 #include <dalembert/core/small_blocks.hpp>
 #include <dalembert/mechanics/concepts.hpp>
-#include <dalembert/mechanics/lift.hpp>
+#include <dalembert/mechanics/detail/dual_state.hpp>
 
 /// The Euler–Lagrange operator of a system with ℓ(g, ξ, z, t), ξ = g⁻¹ġ, where z has no inertia,
 ///   EL_ξ = d/dt p − ad*_ξ p − ∂_gℓ = M ξ̇ + N ż + b,      p = ∂ℓ/∂ξ, M = ∂²ℓ/∂ξ², N = ∂²ℓ/∂ξ∂z              (1)
@@ -22,50 +22,46 @@ struct EulerLagrangeTerms {
 };
 
 /// ℓ(g, ξ, z, t) [J].
-template <class T, MechanicalSystem System>
-[[nodiscard]] T lagrangian(const System& system, const StateOf<System, T>& at) {
-  return detail::call<detail::Lagrangian, System, T>(system, at.g, at.time, at.xi, at.z);
+template <class T, MechanicalSystem System, class At>
+[[nodiscard]] T lagrangian(const System& system, const At& at) {
+  return detail::call<detail::Lagrangian, System>(system, at.g, at.time, at.xi, at.z);
 }
 
 /// p = ∂ℓ/∂ξ: the system's closed form, or a derivative of its ℓ.
-template <class T, MechanicalSystem System>
-[[nodiscard]] Vec<T, System::Group::dof> momentum(const System& system, const StateOf<System, T>& at) {
+template <class T, MechanicalSystem System, class At>
+[[nodiscard]] Vec<T, System::Group::dof> momentum(const System& system, const At& at) {
   constexpr int n = System::Group::dof;
   if constexpr (detail::has<detail::Momentum, System>) {
-    return detail::call<detail::Momentum, System, T>(system, at.g, at.time, at.xi, at.z);
+    return detail::call<detail::Momentum, System>(system, at.g, at.time, at.xi, at.z);
   } else {
     using D = Dual<T, n>;
-    StateOf<System, D> lifted = detail::lifted<D, System>(at, detail::taken<detail::Lagrangian, System>);
-    detail::seed<0>(lifted.xi);
-    const D value = lagrangian<D>(system, lifted);
-    return value.derivatives();
+    constexpr detail::Arguments taken = detail::taken<detail::Lagrangian, System>;
+    return lagrangian<D>(system, detail::dual_state<System, D, taken, detail::Variables{.xi = 0}>(at))
+        .derivatives();
   }
 }
 
 /// (∂_gℓ, ∂ℓ/∂z), dual to (η, δz).
-template <class T, MechanicalSystem System>
-[[nodiscard]] Vec<T, detail::full_size<System>> configuration_force(const System& system,
-                                                                    const StateOf<System, T>& at) {
+template <class T, MechanicalSystem System, class At>
+[[nodiscard]] Vec<T, detail::full_size<System>> configuration_force(const System& system, const At& at) {
   constexpr int n = System::Group::dof, m = internal_size<System>;
   constexpr detail::Arguments taken = detail::taken<detail::Lagrangian, System>;
   constexpr int along_g = taken.g ? n : 0, along_z = taken.vectors > 1 ? m : 0;
+  constexpr detail::Variables variables{.g = along_g > 0 ? 0 : -1, .z = along_z > 0 ? along_g : -1};
   Vec<T, n + m> force = Vec<T, n + m>::Zero();
   if constexpr (along_g + along_z > 0) {
     using D = Dual<T, along_g + along_z>;
-    StateOf<System, D> lifted = detail::lifted<D, System>(at, taken);
-    if constexpr (along_g > 0) lifted.g = detail::displaced<D, System>(at.g);
-    if constexpr (along_z > 0) detail::seed<along_g>(lifted.z);
-    const D value = lagrangian<D>(system, lifted);
-    if constexpr (along_g > 0) detail::place(force, 0, 0, detail::part<n>(value.derivatives()));
-    if constexpr (along_z > 0) detail::place(force, n, 0, detail::part<m>(value.derivatives(), along_g));
+    const D value = lagrangian<D>(system, detail::dual_state<System, D, taken, variables>(at));
+    for (int i = 0; i < along_g; ++i) force[i] = value.derivative(i);
+    for (int i = 0; i < along_z; ++i) force[n + i] = value.derivative(along_g + i);
   }
   return force;
 }
 
-/// (1) and (2) in a state.
+/// (3) and −∂ℓ/∂z; with `mass`, also (M, N; 0, 0).
 template <MechanicalSystem System, class S = ScalarOf<System>>
-void euler_lagrange(const System& system, const StateOf<System>& at,
-                    EulerLagrangeTerms<S, System::Group::dof, internal_size<System>>& out) {
+[[nodiscard]] Vec<S, detail::full_size<System>> euler_lagrange_bias(
+    const System& system, const StateOf<System>& at, Mat<S, detail::full_size<System>>* mass = nullptr) {
   using Group = typename System::Group;
   constexpr int n = Group::dof, m = internal_size<System>;
   constexpr detail::Arguments of_lagrangian = detail::taken<detail::Lagrangian, System>;
@@ -76,35 +72,44 @@ void euler_lagrange(const System& system, const StateOf<System>& at,
   constexpr bool flows = of_momentum.vary_along_flow();
   constexpr int directions = along_xi + along_z + (flows ? 1 : 0);
 
-  if constexpr (m > 0) out.mass.setZero();
-  if constexpr (along_xi == 0)
-    detail::place<S, n + m, n + m, n, n>(
-        out.mass, 0, 0, detail::call<detail::Mass, System, S>(system, at.g, at.time, at.xi, at.z));
+  if constexpr (m > 0)
+    if (mass) mass->setZero();
+  Vec<S, n + m> bias = Vec<S, n + m>::Zero();
   Vec<S, n> p;
-  out.bias.setZero();
   if constexpr (directions == 0) {
     p = momentum<S>(system, at);
   } else {
     using D = Dual<S, directions>;
-    StateOf<System, D> lifted = detail::lifted<D, System>(at, of_momentum);
-    if constexpr (along_xi > 0) detail::seed<0>(lifted.xi);
-    if constexpr (along_z > 0) detail::seed<along_xi>(lifted.z);
-    if constexpr (flows) detail::flow<System>(at, of_momentum, D::variable(S(0), directions - 1), lifted);
-    const Vec<D, n> p_lifted = momentum<D>(system, lifted);
+    constexpr detail::Variables variables{
+        .xi = along_xi > 0 ? 0 : -1, .z = along_z > 0 ? along_xi : -1, .flow = flows ? directions - 1 : -1};
+    const Vec<D, n> p_lifted = momentum<D>(system, detail::dual_state<System, D, of_momentum, variables>(at));
     for (int i = 0; i < n; ++i) {
-      const Vec<S, directions>& slope = p_lifted[i].derivatives();
       p[i] = p_lifted[i].value();
-      for (int j = 0; j < along_xi; ++j) out.mass(i, j) = slope[j];
-      for (int j = 0; j < along_z; ++j) out.mass(i, n + j) = slope[along_xi + j];
-      if constexpr (flows) out.bias[i] = slope[directions - 1];
+      if (mass) {
+        for (int j = 0; j < along_xi; ++j) (*mass)(i, j) = p_lifted[i].derivative(j);
+        for (int j = 0; j < along_z; ++j) (*mass)(i, n + j) = p_lifted[i].derivative(along_xi + j);
+      }
+      if constexpr (flows) bias[i] = p_lifted[i].derivative(directions - 1);
     }
   }
+  if constexpr (along_xi == 0)
+    if (mass)
+      detail::place<S, n + m, n + m, n, n>(
+          *mass, 0, 0, detail::call<detail::Mass, System>(system, at.g, at.time, at.xi, at.z));
   const Vec<S, n> turning = TrivialisationOf<System>::template turning<Group>(at.xi, p);
-  for (int i = 0; i < n; ++i) out.bias[i] += turning[i];
+  for (int i = 0; i < n; ++i) bias[i] += turning[i];
   if constexpr (of_lagrangian.g || (m > 0 && of_lagrangian.vectors > 1)) {
     const Vec<S, n + m> force = configuration_force<S>(system, at);
-    for (int i = 0; i < n + m; ++i) out.bias[i] -= force[i];
+    for (int i = 0; i < n + m; ++i) bias[i] -= force[i];
   }
+  return bias;
+}
+
+/// (1) and (2) in a state.
+template <MechanicalSystem System, class S = ScalarOf<System>>
+void euler_lagrange(const System& system, const StateOf<System>& at,
+                    EulerLagrangeTerms<S, System::Group::dof, internal_size<System>>& out) {
+  out.bias = euler_lagrange_bias(system, at, &out.mass);
 }
 
 /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J]: conserved if ℓ does not depend on time and no forces do work.
@@ -126,13 +131,23 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
 [[nodiscard]] S lagrangian_time_derivative(const System& system, const StateOf<System>& at) {
   if constexpr (detail::taken<detail::Lagrangian, System>.t) {
     using D = Dual<S, 1>;
-    StateOf<System, D> lifted = detail::lifted<D, System>(at, detail::taken<detail::Lagrangian, System>);
-    lifted.time = D::variable(at.time, 0);
-    const D value = lagrangian<D>(system, lifted);
-    return value.derivative(0);
+    constexpr detail::Arguments taken = detail::taken<detail::Lagrangian, System>;
+    return lagrangian<D>(system, detail::dual_state<System, D, taken, detail::Variables{.t = 0}>(at))
+        .derivative(0);
   } else {
     return S(0);
   }
 }
+
+namespace detail {
+
+/// Whether the mass matrix of a system is a member function of nothing, and all coordinates have inertia.
+template <class System>
+inline constexpr bool has_constant_mass = [] {
+  if constexpr (has<Mass, System> && internal_size<System> == 0) return taken<Mass, System> == Arguments{};
+  return false;
+}();
+
+}  // namespace detail
 
 }  // namespace dalembert

@@ -2,7 +2,7 @@
 
 #include <concepts>
 
-#include <dalembert/mechanics/members.hpp>
+#include <dalembert/mechanics/detail/members.hpp>
 
 /// Principles: how the variational constraint C_V, which says what reactions are possible, comes from the kinematic one.
 /// The rows R_V of C_V act on (η, δz), η = g⁻¹δg; the reaction on the system is +R_Vᵀλ.

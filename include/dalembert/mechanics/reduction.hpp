@@ -74,6 +74,19 @@ template <class Trivialisation, LieGroup G>
     return Advected<G>(G::exp(eta).act(a.value()));
 }
 
+/// The same for an η whose value is zero and whose first and second derivatives matter.
+template <class Trivialisation, LieGroup G>
+[[nodiscard]] G displaced_by(const G& g, const typename G::Tangent& eta) {
+  return Trivialisation::displaced(g, eta);
+}
+template <class Trivialisation, LieGroup G>
+[[nodiscard]] Advected<G> displaced_by(const Advected<G>& a, const typename G::Tangent& eta) {
+  if constexpr (std::same_as<Trivialisation, trivialisation::Left>)
+    return Advected<G>(exp_near_identity<G>(typename G::Tangent(-eta)).act(a.value()));
+  else
+    return Advected<G>(exp_near_identity<G>(eta).act(a.value()));
+}
+
 }  // namespace detail
 
 }  // namespace dalembert

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/concepts.hpp>
 
@@ -18,6 +17,11 @@ struct Left {
   template <LieGroup G>
   [[nodiscard]] static G moved(const G& g, const typename G::Tangent& eta) {
     return g * G::exp(eta);
+  }
+  /// The same for an η whose value is zero and whose first and second derivatives matter.
+  template <LieGroup G>
+  [[nodiscard]] static G displaced(const G& g, const typename G::Tangent& eta) {
+    return g * detail::exp_near_identity<G>(eta);
   }
   /// The shortest η with g exp(η) = h.
   template <LieGroup G>
@@ -44,6 +48,11 @@ struct Right {
   template <LieGroup G>
   [[nodiscard]] static G moved(const G& g, const typename G::Tangent& eta) {
     return G::exp(eta) * g;
+  }
+  /// The same for an η whose value is zero and whose first and second derivatives matter.
+  template <LieGroup G>
+  [[nodiscard]] static G displaced(const G& g, const typename G::Tangent& eta) {
+    return detail::exp_near_identity<G>(eta) * g;
   }
   /// The shortest η with exp(η) g = h.
   template <LieGroup G>

@@ -17,7 +17,7 @@ namespace dalembert {
 
 /// The data of (1) and (2): n unknowns x, k rows of C_K, v rows of C_V.
 template <class S, int N, int K, int V>
-struct BorderedSystem {
+struct SaddlePoint {
   Mat<S, N> mass;            ///< M, symmetric where all unknowns have inertia
   Vec<S, N> force;           ///< f
   Mat<S, K, N> constraint;   ///< A
@@ -28,7 +28,7 @@ struct BorderedSystem {
 
 /// The solution, and what the solve found out.
 template <class S, int N, int K, int V>
-struct BorderedSolution {
+struct SaddlePointSolution {
   Vec<S, N> x;             ///< the solution
   Vec<S, V> lambda;        ///< of least norm, rows scaled to unit length, where rows depend on each other
   bool regular = true;     ///< whether a fast path answered; then the rest below is as it stands here
@@ -37,52 +37,106 @@ struct BorderedSolution {
   Vec<S, K>
       residual;  ///< of (2), scaled, relative to the largest term; not small where rows contradict each other
   S dynamic_residual{};  ///< of (1), likewise, the largest over its rows
+
+  /// Say that a fast path answered.
+  void set_regular() {
+    regular = determined = true;
+    redundant = 0;
+    residual.setZero();
+    dynamic_residual = 0;
+  }
 };
 
 namespace detail {
 
-/// The fast path. Returns false, with `out` unspecified, if the system is not regular or M not positive definite.
-template <class S, int N, int K>
-[[nodiscard]] bool solve_by_schur(const BorderedSystem<S, N, K, K>& in, BorderedSolution<S, N, K, K>& out) {
-  Factor<S, N> mass;
-  if (!mass.compute(in.mass)) return false;
-  Vec<S, N> y = in.force;
-  mass.solve_lower(y);
+/// A mass matrix that never changes, factored once. Of a diagonal one only the diagonal is used.
+template <class S, int N>
+class ConstantMass {
+ public:
+  /// Of a matrix of which the lower triangle is read.
+  explicit ConstantMass(const Mat<S, N>& matrix) : matrix_(matrix), positive_(factor_.compute(matrix)) {
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < i; ++j)
+        if (!all(abs_of(matrix(i, j)) <= S(0))) diagonal_ = false;
+  }
+
+  /// The matrix.
+  [[nodiscard]] const Mat<S, N>& matrix() const noexcept { return matrix_; }
+  /// Whether it is clearly positive; else the functions below must not be called.
+  [[nodiscard]] bool positive() const noexcept { return positive_; }
+
+  /// See `Factor`.
+  template <int C>
+  void solve_lower(Mat<S, N, C>& x) const {
+    if (!diagonal_) factor_.solve_lower(x);
+  }
+  /// See `Factor`.
+  void solve_upper(Vec<S, N>& x) const {
+    if (diagonal_)
+      for (int i = 0; i < N; ++i) x[i] *= factor_.inverse_d[i];
+    else
+      factor_.solve_upper(x);
+  }
+  /// See `Factor`.
+  template <int A, int B>
+  [[nodiscard]] S dot(const Mat<S, N, A>& a, int i, const Mat<S, N, B>& b, int j) const {
+    return factor_.dot(a, i, b, j);
+  }
+
+ private:
+  [[nodiscard]] static S abs_of(const S& x) {
+    using std::abs;
+    return abs(x);
+  }
+
+  Mat<S, N> matrix_;
+  Factor<S, N> factor_;
+  bool positive_, diagonal_ = true;
+};
+
+/// The fast path with the factors of M; with `same_rows`, R_V is A. Returns false, with `out` unspecified, if the system is not regular.
+template <bool same_rows, class MassFactor, class S, int N, int K>
+[[nodiscard]] bool solve_by_schur(const MassFactor& mass, const SaddlePoint<S, N, K, K>& in,
+                                  SaddlePointSolution<S, N, K, K>& out) {
+  out.x = in.force;
+  mass.solve_lower(out.x);
   if constexpr (K > 0) {
-    Mat<S, N, K> a, v;
-    for (int j = 0; j < K; ++j) {
-      for (int i = 0; i < N; ++i) {
-        a(i, j) = in.constraint(j, i);
-        v(i, j) = in.variational(j, i);
-      }
-    }
+    Mat<S, N, K> a, other;
+    for (int j = 0; j < K; ++j)
+      for (int i = 0; i < N; ++i) a(i, j) = in.constraint(j, i);
     mass.solve_lower(a);
-    mass.solve_lower(v);
+    if constexpr (!same_rows) {
+      for (int j = 0; j < K; ++j)
+        for (int i = 0; i < N; ++i) other(i, j) = in.variational(j, i);
+      mass.solve_lower(other);
+    }
+    const Mat<S, N, K>& v = same_rows ? a : other;
     Mat<S, K> schur;
     Vec<S, K> rows, columns;
     for (int i = 0; i < K; ++i) {
-      out.lambda[i] = -in.drift[i] - mass.dot(a, i, y, 0);
-      rows[i] = mass.dot(a, i, a, i);
-      columns[i] = mass.dot(v, i, v, i);
-      for (int j = 0; j < K; ++j) schur(i, j) = mass.dot(a, i, v, j);
+      out.lambda[i] = -in.drift[i] - mass.dot(a, i, out.x, 0);
+      for (int j = same_rows ? i : 0; j < K; ++j) schur(i, j) = mass.dot(a, i, v, j);
+      if constexpr (same_rows)
+        for (int j = 0; j < i; ++j) schur(i, j) = schur(j, i);
+      rows[i] = same_rows ? schur(i, i) : mass.dot(a, i, a, i);
+      columns[i] = same_rows ? schur(i, i) : mass.dot(v, i, v, i);
     }
     if (!solve_square<S, K>(schur, rows, columns, out.lambda)) return false;
     for (int j = 0; j < K; ++j)
-      for (int i = 0; i < N; ++i) y[i] += v(i, j) * out.lambda[j];
+      for (int i = 0; i < N; ++i) out.x[i] += v(i, j) * out.lambda[j];
   }
-  mass.solve_upper(y);
-  out.x = y;
+  mass.solve_upper(out.x);
   return true;
 }
 
 /// The matrix and right side of (1) and (2) with rows and columns scaled; `unscale` takes a solution back.
 template <class S, int N, int K, int V>
-struct ScaledBordered {
+struct ScaledSaddlePoint {
   Mat<S, N + K, N + V> matrix = Mat<S, N + K, N + V>::Zero();
   Vec<S, N + K> rhs;
   Vec<S, N + V> unscale;
 
-  explicit ScaledBordered(const BorderedSystem<S, N, K, V>& in) {
+  explicit ScaledSaddlePoint(const SaddlePoint<S, N, K, V>& in) {
     using std::abs, std::sqrt;
     const auto reciprocal = [](S norm) { return norm > 0 ? 1 / norm : S(1); };
     const auto length = [&](const auto& rows, int r) {
@@ -123,9 +177,9 @@ struct ScaledBordered {
 
 /// The fast path where M is singular. Returns false, with `out` unspecified, if the system is not regular.
 template <class S, int N, int K>
-[[nodiscard]] bool solve_by_elimination(const BorderedSystem<S, N, K, K>& in,
-                                        BorderedSolution<S, N, K, K>& out) {
-  const ScaledBordered<S, N, K, K> scaled(in);
+[[nodiscard]] bool solve_by_elimination(const SaddlePoint<S, N, K, K>& in,
+                                        SaddlePointSolution<S, N, K, K>& out) {
+  const ScaledSaddlePoint<S, N, K, K> scaled(in);
   const Vec<S, N + K> ones = Vec<S, N + K>::Ones();
   Vec<S, N + K> y = scaled.rhs;
   if (!solve_square<S, N + K>(scaled.matrix, ones, ones, y)) return false;
@@ -136,11 +190,12 @@ template <class S, int N, int K>
 
 /// The rank-revealing path.
 template <class S, int N, int K, int V>
-void solve_by_qr(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K, V>& out) {
+[[gnu::noinline]] void solve_by_qr(const SaddlePoint<S, N, K, V>& in, SaddlePointSolution<S, N, K, V>& out) {
   using std::abs;
-  const ScaledBordered<S, N, K, V> scaled(in);
+  const ScaledSaddlePoint<S, N, K, V> scaled(in);
   PivotedQr<S, N + K, N + V> qr(scaled.matrix, scaled.rhs);
   const Vec<S, N + V> y = qr.solve();
+  out.regular = false;
   out.redundant = std::max(0, N + K - qr.rank - scaled.empty_rows());
   out.determined = true;
   for (int i = 0; i < N + V; ++i) {
@@ -171,30 +226,33 @@ void solve_by_qr(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K,
 
 }  // namespace detail
 
-/// Solve (1) and (2), where M is positive unless `Singular`. Never throws; read `determined` and the residuals in the outcome.
-/// Packs take the fast path through M, and a lane in which that fails is not-a-number.
-template <bool Singular = false, class S, int N, int K, int V>
-void solve(const BorderedSystem<S, N, K, V>& in, BorderedSolution<S, N, K, V>& out) {
-  if constexpr (PackReal<S>) {
-    static_assert(K == V && !Singular,
-                  "packs need coordinates with inertia, and as many rows in C_K as in C_V");
-    out.regular = detail::solve_by_schur(in, out);
-  } else if constexpr (K == V && Singular) {
-    out.regular = detail::solve_by_elimination(in, out);
-  } else if constexpr (K == V) {
-    out.regular = detail::solve_by_schur(in, out);
-  } else {
+/// Solve (1) and (2) by a fast path, where M is positive unless `Singular`, and with `same_rows`, where R_V is A, which then need not
+/// be there. Returns whether the system is regular; else `out` is unspecified. In a lane of a pack in which that fails the result is
+/// not-a-number.
+template <bool Singular = false, bool same_rows = false, class S, int N, int K, int V>
+[[nodiscard]] bool solve_regular(const SaddlePoint<S, N, K, V>& in, SaddlePointSolution<S, N, K, V>& out) {
+  static_assert(!PackReal<S> || (K == V && !Singular),
+                "packs need coordinates with inertia, and as many rows in C_K as in C_V");
+  if constexpr (K != V) {
     out.regular = false;
+  } else if constexpr (Singular) {
+    out.regular = detail::solve_by_elimination(in, out);
+  } else {
+    detail::Factor<S, N> mass;
+    out.regular = mass.compute(in.mass) && detail::solve_by_schur<same_rows>(mass, in, out);
   }
+  return out.regular;
+}
+
+/// Solve (1) and (2), where M is positive unless `Singular`. Never throws; read `determined` and the residuals in the outcome.
+template <bool Singular = false, class S, int N, int K, int V>
+void solve(const SaddlePoint<S, N, K, V>& in, SaddlePointSolution<S, N, K, V>& out) {
+  const bool regular = solve_regular<Singular>(in, out);
   if constexpr (!PackReal<S>) {
-    if (out.regular) {
-      out.redundant = 0;
-      out.determined = true;
-      out.residual.setZero();
-      out.dynamic_residual = 0;
-    } else {
+    if (regular)
+      out.set_regular();
+    else
       detail::solve_by_qr(in, out);
-    }
   }
 }
 

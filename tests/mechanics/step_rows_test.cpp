@@ -1,4 +1,4 @@
-#include <dalembert/mechanics/impulse.hpp>
+#include <dalembert/mechanics/detail/step_rows.hpp>
 
 #include <limits>
 #include <random>
@@ -12,7 +12,7 @@
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace impulse_test {
+namespace step_rows_test {
 
 using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
@@ -225,4 +225,4 @@ TEST_CASE("the steps that are made of impulses do not allocate", "[impulse][allo
   check(NonholonomicEnergyPreserving{}, redundant, redundant.state(Rn<double, 2>(), {1, 0}));
 }
 
-}  // namespace impulse_test
+}  // namespace step_rows_test

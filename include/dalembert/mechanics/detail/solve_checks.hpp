@@ -7,8 +7,8 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/small_blocks.hpp>
-#include <dalembert/mechanics/bordered.hpp>
 #include <dalembert/mechanics/constraint.hpp>
+#include <dalembert/mechanics/detail/saddle_point.hpp>
 
 /// What a solve for the rates is worth: whether Newton's iteration is at its end, and what is wrong with a system that is not regular.
 namespace dalembert::detail {
@@ -26,7 +26,7 @@ template <class S, int N, int M>
 
 /// The size of the terms in row `row` of `equations` at these rates.
 template <class S, int N, int M, int K, int V>
-[[nodiscard]] S row_size(const BorderedSystem<S, N + M, K, V>& equations, int row, const Vec<S, N>& xidot,
+[[nodiscard]] S row_size(const SaddlePoint<S, N + M, K, V>& equations, int row, const Vec<S, N>& xidot,
                          const Vec<S, M>& zdot) {
   using std::abs, std::sqrt;
   S length = 0;
@@ -65,7 +65,7 @@ template <class System, class Equations, class S = ScalarOf<System>>
 
 /// Throws what is wrong with a solution that is not regular, if something is, at time `at`.
 template <class System, class S, int N, int K, int V>
-[[gnu::noinline]] void refuse(const BorderedSolution<S, N, K, V>& solution, double at) {
+[[gnu::noinline]] void refuse(const SaddlePointSolution<S, N, K, V>& solution, double at) {
   std::string rows;
   for (int i = 0; i < K; ++i)
     if (solution.residual[i] > trusted<S>) rows += (rows.empty() ? "" : ", ") + constraint_name<System>(i);
@@ -83,7 +83,7 @@ template <class System, class S, int N, int K, int V>
 /// Throws IncompatibleConstraints or InvalidState unless the solution at time `at` [s] can be used. Lanes of a pack that cannot be used
 /// are not-a-number instead, so that they do not stop the others.
 template <class System, class S, int N, int K, int V>
-void accept([[maybe_unused]] const BorderedSolution<S, N, K, V>& solution, [[maybe_unused]] S at) {
+void accept([[maybe_unused]] const SaddlePointSolution<S, N, K, V>& solution, [[maybe_unused]] S at) {
   if constexpr (!PackReal<S>) {
     if (solution.regular && solution.x.allFinite() && solution.lambda.allFinite()) return;
     refuse<System>(solution, static_cast<double>(at));

@@ -1,13 +1,13 @@
-#include <dalembert/mechanics/verdict.hpp>
+#include <dalembert/mechanics/detail/solve_checks.hpp>
 
 #include "support/catch.hpp"
 
 using namespace dalembert;
 
-namespace verdict_test {
+namespace solve_checks_test {
 
 TEST_CASE("the size of a row is that of its largest term", "[assembler]") {
-  using Equations = BorderedSystem<double, 3, 1, 1>;  // two velocities and an internal coordinate
+  using Equations = SaddlePoint<double, 3, 1, 1>;  // two velocities and an internal coordinate
   Equations equations{};
   equations.mass.setZero();
   equations.constraint << 3, -5, 7;
@@ -29,4 +29,4 @@ TEST_CASE("the size of a row is that of its largest term", "[assembler]") {
   CHECK(size(1, 2, -3) == Approx(40 * std::sqrt(2.0)));
 }
 
-}  // namespace verdict_test
+}  // namespace solve_checks_test

@@ -4,8 +4,8 @@
 #include <concepts>
 
 #include <dalembert/lie/rn.hpp>
-#include <dalembert/mechanics/bordered.hpp>
 #include <dalembert/mechanics/constraint.hpp>
+#include <dalembert/mechanics/detail/saddle_point.hpp>
 #include <dalembert/mechanics/principle.hpp>
 
 /// Velocity rows over a step of finite length. With the dynamics taken in one state and the rows in another,
@@ -36,44 +36,34 @@ inline constexpr bool impulse_is_explicit =
     taken<Force, System>.vectors == 0 &&
     (rows_of<VelocityConstraint, System> == 0 || std::same_as<PrincipleOf<System>, principle::DAlembert>);
 
-/// R and ∂R/∂ξ of the rows of order 1, together.
-template <MechanicalSystem System, class S = ScalarOf<System>>
-void linearised_velocity_rows(const System& system, const StateOf<System>& at,
-                              Vec<S, velocity_rows<System>>& values,
-                              Mat<S, velocity_rows<System>, System::Group::dof>& rows) {
-  constexpr int n = System::Group::dof;
-  using D = Dual<S, n>;
-  StateOf<System, D> lifted = detail::lifted<D, System>(at, taken<VelocityConstraint, System>);
-  seed<0>(lifted.xi);
-  const Vec<D, velocity_rows<System>> r = velocity_constraint<D>(system, lifted, Vec<D, 0>());
-  for (int i = 0; i < velocity_rows<System>; ++i) {
-    values[i] = r[i].value();
-    put_row(rows, i, r[i].derivatives());
-  }
-}
-
 /// (2), and the rows R_V of (1), in a system that holds M and f already; `from` is v and `span` is s [s].
 template <MechanicalSystem System, class S = ScalarOf<System>>
 void add_impulse_rows(
     const System& system, const StateOf<System>& middle, const StateOf<System>& end,
     const typename System::Group::Tangent& from, const S& span,
-    BorderedSystem<S, full_size<System>, kinematic_rows<System>, variational_rows<System>>& out) {
+    SaddlePoint<S, full_size<System>, kinematic_rows<System>, variational_rows<System>>& out) {
   if constexpr (velocity_rows < System >> 0) {
-    using std::abs;
-    Vec<S, velocity_rows<System>> values;
-    linearised_velocity_rows(system, end, values, out.constraint);
+    const Vec<S, 0> none;
+    const auto linear = linearised_velocity_rows(system, end, none);
+    out.constraint = linear.jacobian;
     const S per_time = 1 / span;
-    out.drift = (values + out.constraint * (from - end.xi)) * per_time;
-    out.square_size += abs(from.dot(out.mass * from)) * per_time * per_time;
+    out.drift = (linear.value + out.constraint * (from - end.xi)) * per_time;
     if constexpr (derives_variational<System>) {
       if (&middle == &end)
         out.variational = out.constraint;
       else
-        linearised_velocity_rows(system, middle, values, out.variational);
+        out.variational = linearised_velocity_rows(system, middle, none).jacobian;
     }
   }
   if constexpr (!derives_variational<System>)
-    out.variational = call<Variational, System, S>(system, middle.g, middle.time, middle.xi, middle.z);
+    out.variational = call<Variational, System>(system, middle.g, middle.time, middle.xi, middle.z);
+}
+
+/// What the terms of (2) are like, added to what those of (1) are.
+template <class S, int N, int K, int V>
+void add_impulse_size(const Vec<S, N>& from, const S& span, SaddlePoint<S, N, K, V>& out) {
+  using std::abs;
+  if constexpr (K > 0) out.square_size += abs(from.dot(out.mass * from)) / (span * span);
 }
 
 }  // namespace dalembert::detail

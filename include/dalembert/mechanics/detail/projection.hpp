@@ -7,9 +7,9 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/small_blocks.hpp>
 #include <dalembert/integrate/concepts.hpp>
+#include <dalembert/mechanics/detail/differentiated_constraints.hpp>
+#include <dalembert/mechanics/detail/solve_checks.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
-#include <dalembert/mechanics/lifted_rows.hpp>
-#include <dalembert/mechanics/verdict.hpp>
 
 /// Consistent states: the point on the constraints that is nearest in the metric of kinetic energy.
 ///   min ½ δᵀM δ   subject to   A δ + c = 0,      M = ∂²ℓ/∂ξ²                                           (1)
@@ -23,7 +23,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   constexpr int p = position_rows<System>, v = velocity_rows<System>;
   const Vec<S, internal_size<System>> rest = Vec<S, internal_size<System>>::Zero();
   Vec<S, p + v> rows = Vec<S, p + v>::Zero();
-  if constexpr (p > 0) place(rows, 0, 0, along_flow<1, PositionConstraint>(system, at, rest));
+  if constexpr (p > 0) place(rows, 0, 0, positions_along_flow<1>(system, at));
   if constexpr (v > 0) place(rows, p, 0, velocity_constraint<S>(system, at, rest));
   mixed.for_each([&](int row) { rows[row] = 0; });
   return rows;
@@ -82,8 +82,8 @@ template <int Unknowns, int Rows, class System, class Linearise, class Apply, cl
   const S enough = pow(std::numeric_limits<S>::epsilon(), S(0.75));
   constexpr int most_iterations = 20;
   EulerLagrangeTerms<S, n, internal_size<System>> dynamics;
-  BorderedSystem<S, Unknowns, Rows, Rows> equations;
-  BorderedSolution<S, Unknowns, Rows, Rows> solution;
+  SaddlePoint<S, Unknowns, Rows, Rows> equations;
+  SaddlePointSolution<S, Unknowns, Rows, Rows> solution;
   Projection<S> done{.moved = 0, .iterations = 0, .converged = false};
   while (!done.converged && done.iterations < most_iterations) {
     euler_lagrange(system, state, dynamics);

@@ -6,7 +6,7 @@
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/concepts.hpp>
-#include <dalembert/mechanics/arguments.hpp>
+#include <dalembert/mechanics/detail/arguments.hpp>
 #include <dalembert/mechanics/reduction.hpp>
 #include <dalembert/mechanics/state.hpp>
 
@@ -193,9 +193,8 @@ using ResultOf = typename Result<taken<Member, System, T>, Member<System>, Confi
                                  typename Chain<Member<System>, System, T>::type>::type;
 
 /// Call the member function with those of its arguments that it takes.
-template <template <class> class Member, class System, class T, class... V>
-[[nodiscard]] constexpr decltype(auto) call(const System& system, const ConfigurationOf<System, T>& g,
-                                            const T& t, const V&... chain) {
+template <template <class> class Member, class System, class G, class T, class... V>
+[[nodiscard]] constexpr decltype(auto) call(const System& system, const G& g, const T& t, const V&... chain) {
   return call_with<taken<Member, System>>(Member<System>{system}, g, t, chain...);
 }
 

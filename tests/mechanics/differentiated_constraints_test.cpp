@@ -1,13 +1,13 @@
-#include <dalembert/mechanics/lifted_rows.hpp>
+#include <dalembert/mechanics/detail/differentiated_constraints.hpp>
 
 #include <cmath>
 
-#include <dalembert/mechanics/consistent.hpp>
+#include <dalembert/mechanics/detail/projection.hpp>
 
 #include "support/catch.hpp"
 #include "support/systems.hpp"
 
-namespace lifted_rows_test {
+namespace differentiated_constraints_test {
 
 using namespace dalembert;
 using namespace test;
@@ -15,7 +15,7 @@ using namespace test;
 /// The rows of a system at rest in its rates, and how much its velocity violates them.
 template <class System>
 struct Rows
-    : BorderedSystem<double, detail::full_size<System>, kinematic_rows<System>, variational_rows<System>> {
+    : SaddlePoint<double, detail::full_size<System>, kinematic_rows<System>, variational_rows<System>> {
   Vec<double, position_rows<System> + velocity_rows<System>> violation;
 };
 
@@ -214,4 +214,4 @@ TEST_CASE("rows of order 2 may contain the rates of internal coordinates", "[lif
   CHECK((found.variational - found.constraint).norm() == 0);
 }
 
-}  // namespace lifted_rows_test
+}  // namespace differentiated_constraints_test

@@ -1,4 +1,4 @@
-#include <dalembert/mechanics/bordered.hpp>
+#include <dalembert/mechanics/detail/saddle_point.hpp>
 
 #include <random>
 
@@ -6,7 +6,7 @@
 
 #include "support/catch.hpp"
 
-namespace bordered_test {
+namespace saddle_point_test {
 
 using namespace dalembert;
 
@@ -22,7 +22,7 @@ class Draw {
     return m;
   }
   template <int N, int K, int V>
-  BorderedSystem<S, N, K, V> system() {
+  SaddlePoint<S, N, K, V> system() {
     const Mat<S, N, N> root = matrix<N, N>();
     return {Mat<S, N>(root * root.transpose() + Mat<S, N>::Identity()), matrix<N, 1>(), matrix<K, N>(),
             matrix<K, 1>(), matrix<V, N>()};
@@ -33,22 +33,22 @@ class Draw {
 };
 
 template <class S, int N, int K, int V>
-S dynamic_error(const BorderedSystem<S, N, K, V>& in, const BorderedSolution<S, N, K, V>& out) {
+S dynamic_error(const SaddlePoint<S, N, K, V>& in, const SaddlePointSolution<S, N, K, V>& out) {
   return (in.mass * out.x - in.variational.transpose() * out.lambda - in.force).norm();
 }
 template <class S, int N, int K, int V>
-S constraint_error(const BorderedSystem<S, N, K, V>& in, const BorderedSolution<S, N, K, V>& out) {
+S constraint_error(const SaddlePoint<S, N, K, V>& in, const SaddlePointSolution<S, N, K, V>& out) {
   return (in.constraint * out.x + in.drift).norm();
 }
 
-TEMPLATE_TEST_CASE("random regular systems are solved to round-off", "[bordered]", double, long double) {
+TEMPLATE_TEST_CASE("random regular systems are solved to round-off", "[saddle_point]", double, long double) {
   using S = TestType;
   Draw<S> draw(test::seed());
   const S tolerance = S(1e4) * std::numeric_limits<S>::epsilon();
   for (int i = 0; i < 200; ++i) {
     auto in = draw.template system<5, 3, 3>();
     if (i % 2 == 0) in.variational = in.constraint;
-    BorderedSolution<S, 5, 3, 3> out;
+    SaddlePointSolution<S, 5, 3, 3> out;
     solve(in, out);
     Mat<S, 8> whole = Mat<S, 8>::Zero();
     whole << in.mass, -in.variational.transpose(), in.constraint, Mat<S, 3>::Zero();
@@ -63,12 +63,12 @@ TEMPLATE_TEST_CASE("random regular systems are solved to round-off", "[bordered]
   }
 }
 
-TEST_CASE("both paths agree on regular systems", "[bordered]") {
+TEST_CASE("both paths agree on regular systems", "[saddle_point]") {
   Draw<double> draw(test::seed());
   for (int i = 0; i < 200; ++i) {
     const auto in = draw.system<4, 2, 2>();
-    BorderedSolution<double, 4, 2, 2> fast, slow;
-    REQUIRE(detail::solve_by_schur(in, fast));
+    SaddlePointSolution<double, 4, 2, 2> fast, slow;
+    REQUIRE(solve_regular(in, fast));
     detail::solve_by_qr(in, slow);
     const double scale = 1 + fast.x.norm() + fast.lambda.norm();
     CHECK((fast.x - slow.x).norm() < 1e-11 * scale * scale);
@@ -80,10 +80,10 @@ TEST_CASE("both paths agree on regular systems", "[bordered]") {
   }
 }
 
-TEST_CASE("units do not decide what is regular", "[bordered]") {
+TEST_CASE("units do not decide what is regular", "[saddle_point]") {
   Draw<double> draw(test::seed());
   const auto in = draw.system<4, 2, 2>();
-  BorderedSolution<double, 4, 2, 2> plain, scaled_out;
+  SaddlePointSolution<double, 4, 2, 2> plain, scaled_out;
   solve(in, plain);
   auto scaled = in;
   const Vec<double, 4> unit(1e6, 1e-7, 1, 1e3);
@@ -94,7 +94,7 @@ TEST_CASE("units do not decide what is regular", "[bordered]") {
   scaled.constraint.row(0) *= 1e-9;
   scaled.drift[0] *= 1e-9;
   scaled.variational.row(1) *= 1e9;
-  REQUIRE(detail::solve_by_schur(scaled, scaled_out));
+  REQUIRE(solve_regular(scaled, scaled_out));
   CHECK((unit.cwiseProduct(scaled_out.x) - plain.x).norm() < 1e-11 * plain.x.norm());
   CHECK(scaled_out.lambda[1] * 1e9 == Approx(plain.lambda[1]));
   detail::solve_by_qr(scaled, scaled_out);
@@ -102,13 +102,13 @@ TEST_CASE("units do not decide what is regular", "[bordered]") {
   CHECK(scaled_out.lambda[0] == Approx(plain.lambda[0]));
 }
 
-TEST_CASE("rows that follow from others are solved, counted, and share the multiplier", "[bordered]") {
+TEST_CASE("rows that follow from others are solved, counted, and share the multiplier", "[saddle_point]") {
   Draw<double> draw(test::seed());
   auto in = draw.system<4, 2, 2>();
   in.constraint.row(1) = 3.0 * in.constraint.row(0);
   in.drift[1] = 3.0 * in.drift[0];
   in.variational = in.constraint;
-  BorderedSolution<double, 4, 2, 2> out;
+  SaddlePointSolution<double, 4, 2, 2> out;
   solve(in, out);
   CHECK(out.redundant == 1);
   CHECK(out.determined);
@@ -117,23 +117,23 @@ TEST_CASE("rows that follow from others are solved, counted, and share the multi
   CHECK(constraint_error(in, out) < 1e-12);
   CHECK(out.lambda[0] == Approx(3.0 * out.lambda[1]));  // least norm with rows scaled to unit length
 
-  BorderedSystem<double, 4, 1, 1> single{in.mass, in.force, in.constraint.topRows<1>(), in.drift.head<1>(),
+  SaddlePoint<double, 4, 1, 1> single{in.mass, in.force, in.constraint.topRows<1>(), in.drift.head<1>(),
                                          in.variational.topRows<1>()};
-  BorderedSolution<double, 4, 1, 1> alone;
+  SaddlePointSolution<double, 4, 1, 1> alone;
   solve(single, alone);
   CHECK((out.x - alone.x).norm() < 1e-12);
   CHECK(out.lambda[0] + 3.0 * out.lambda[1] == Approx(alone.lambda[0]));
 }
 
-TEST_CASE("more rows than reactions are solved if they agree", "[bordered]") {
+TEST_CASE("more rows than reactions are solved if they agree", "[saddle_point]") {
   Draw<double> draw(test::seed());
   auto in = draw.system<5, 3, 2>();
-  BorderedSystem<double, 5, 2, 2> square{in.mass, in.force, in.constraint.topRows<2>(), in.drift.head<2>(),
+  SaddlePoint<double, 5, 2, 2> square{in.mass, in.force, in.constraint.topRows<2>(), in.drift.head<2>(),
                                          in.variational};
-  BorderedSolution<double, 5, 2, 2> expected;
+  SaddlePointSolution<double, 5, 2, 2> expected;
   solve(square, expected);
   in.drift[2] = -in.constraint.row(2).dot(expected.x);
-  BorderedSolution<double, 5, 3, 2> out;
+  SaddlePointSolution<double, 5, 3, 2> out;
   solve(in, out);
   CHECK(out.redundant == 1);
   CHECK((out.x - expected.x).norm() < 1e-10);
@@ -141,26 +141,26 @@ TEST_CASE("more rows than reactions are solved if they agree", "[bordered]") {
   CHECK(out.residual.maxCoeff() < 1e-12);
 }
 
-TEST_CASE("rows that contradict each other show in the residual, and only they", "[bordered]") {
+TEST_CASE("rows that contradict each other show in the residual, and only they", "[saddle_point]") {
   Draw<double> draw(test::seed());
   auto in = draw.system<5, 3, 3>();
   in.constraint.row(2) = in.constraint.row(0);
   in.drift[2] = in.drift[0] + 1;
   in.variational = in.constraint;
-  BorderedSolution<double, 5, 3, 3> out;
+  SaddlePointSolution<double, 5, 3, 3> out;
   solve(in, out);
   CHECK(out.residual[0] > 1e-3);
   CHECK(out.residual[2] > 1e-3);
   CHECK(out.residual[1] < 1e-12);
 }
 
-TEST_CASE("an impossible row shows in the residual", "[bordered]") {
+TEST_CASE("an impossible row shows in the residual", "[saddle_point]") {
   Draw<double> draw(test::seed());
   auto in = draw.system<3, 1, 1>();
   in.constraint.setZero();
   in.variational.setZero();
   in.drift[0] = 1;
-  BorderedSolution<double, 3, 1, 1> out;
+  SaddlePointSolution<double, 3, 1, 1> out;
   solve(in, out);
   CHECK(out.residual[0] > 0.1);
   in.drift[0] = 0;
@@ -170,14 +170,14 @@ TEST_CASE("an impossible row shows in the residual", "[bordered]") {
   CHECK(out.lambda[0] == 0);
 }
 
-TEST_CASE("a coordinate without mass is determined by a constraint, or not at all", "[bordered]") {
-  BorderedSystem<double, 2, 1, 1> in{Mat<double, 2>::Zero(),
+TEST_CASE("a coordinate without mass is determined by a constraint, or not at all", "[saddle_point]") {
+  SaddlePoint<double, 2, 1, 1> in{Mat<double, 2>::Zero(),
                                      {3, 0},
                                      Mat<double, 1, 2>(1, -1),
                                      Vec<double, 1>(0.5),
                                      Mat<double, 1, 2>(1, -1)};
   in.mass(0, 0) = 2;
-  BorderedSolution<double, 2, 1, 1> out;
+  SaddlePointSolution<double, 2, 1, 1> out;
   solve(in, out);
   CHECK(out.determined);
   CHECK(out.x[0] == Approx(1.5));
@@ -191,21 +191,21 @@ TEST_CASE("a coordinate without mass is determined by a constraint, or not at al
   CHECK(out.x[0] == Approx(-0.5));
 }
 
-TEST_CASE("a force that nothing can balance shows in the dynamic residual", "[bordered]") {
-  BorderedSystem<double, 2, 1, 1> in{
+TEST_CASE("a force that nothing can balance shows in the dynamic residual", "[saddle_point]") {
+  SaddlePoint<double, 2, 1, 1> in{
       Mat<double, 2>::Zero(), {1, 1}, Mat<double, 1, 2>(1, 0), Vec<double, 1>(0), Mat<double, 1, 2>(1, 0)};
   in.mass(0, 0) = 1;
-  BorderedSolution<double, 2, 1, 1> out;
+  SaddlePointSolution<double, 2, 1, 1> out;
   solve(in, out);
   CHECK(out.dynamic_residual > 0.1);
 }
 
-TEST_CASE("a system without constraints is a solve with the mass", "[bordered]") {
+TEST_CASE("a system without constraints is a solve with the mass", "[saddle_point]") {
   Draw<double> draw(test::seed());
   const auto in = draw.system<3, 0, 0>();
-  BorderedSolution<double, 3, 0, 0> out;
+  SaddlePointSolution<double, 3, 0, 0> out;
   solve(in, out);
   CHECK((in.mass * out.x - in.force).norm() < 1e-12);
 }
 
-}  // namespace bordered_test
+}  // namespace saddle_point_test

@@ -3,8 +3,8 @@
 #include <type_traits>
 
 #include <dalembert/core/small_blocks.hpp>
-#include <dalembert/mechanics/bordered.hpp>
 #include <dalembert/mechanics/constraint.hpp>
+#include <dalembert/mechanics/detail/saddle_point.hpp>
 
 /// The rows of C_K, differentiated along the motion until a rate appears in them, as A(ξ̇, ż) + β = 0:
 ///   φ(g, t)               A = (∂_gφ, 0)           β = d²/ds² φ along the flow                             (1)
@@ -17,30 +17,33 @@
 /// on costs nothing. The rows of C_V that a principle derives come with them.
 namespace dalembert::detail {
 
-/// d/ds or, for Order = 2, d²/ds² of rows along the flow; Member is PositionConstraint or VelocityConstraint.
-template <int Order, template <class> class Member, MechanicalSystem System, class S = ScalarOf<System>>
-[[nodiscard]] auto along_flow(const System& system, const StateOf<System>& at,
-                              const Vec<S, internal_size<System>>& zdot) {
-  constexpr Arguments needed = taken<Member, System>;
-  constexpr int k = rows_of<Member, System>;
+/// d/ds or, for Order = 2, d²/ds² of the rows of order 0 along the flow.
+template <int Order, MechanicalSystem System, class S = ScalarOf<System>>
+[[nodiscard]] Vec<S, position_rows<System>> positions_along_flow(const System& system,
+                                                                 const StateOf<System>& at) {
+  constexpr Arguments needed = taken<PositionConstraint, System>;
+  constexpr int k = position_rows<System>, n = System::Group::dof;
   using First = Dual<S, 1>;
   using D = std::conditional_t<Order == 1, First, Dual<First, 1>>;
   Vec<S, k> slope = Vec<S, k>::Zero();
   if constexpr (needed.vary_along_flow()) {
-    const D s = [] {
-      if constexpr (Order == 1)
-        return D::variable(S(0), 0);
-      else
-        return D::variable(First::variable(S(0), 0), 0);
-    }();
-    StateOf<System, D> moved = lifted<D, System>(at, needed);
-    flow<System>(at, needed, s, moved);
-    const auto rows = [&] {
-      if constexpr (std::same_as<Member<System>, PositionConstraint<System>>)
-        return position_constraint<D>(system, moved);
-      else
-        return velocity_constraint<D>(system, moved, convert_all<D>(zdot));
-    }();
+    D s;
+    if constexpr (Order == 1)
+      s = D::variable(S(0), 0);
+    else
+      s = D::variable(First::variable(S(0), 0), 0);
+    DualState<System, D, needed> moved([&] {
+      if constexpr (needed.g) {
+        Vec<D, n> eta;
+        for (int i = 0; i < n; ++i) eta[i] = s * at.xi[i];
+        return displaced<System, D>(at.g, eta);
+      } else {
+        return Absent{};
+      }
+    }());
+    if constexpr (needed.t) moved.time = at.time + s;
+    moved.z = dual_vector<D>(at.z);
+    const Vec<D, k> rows = position_constraint<D>(system, moved);
     for (int i = 0; i < k; ++i) {
       if constexpr (Order == 1)
         slope[i] = rows[i].derivative(0);
@@ -54,15 +57,14 @@ template <int Order, template <class> class Member, MechanicalSystem System, cla
 /// (1) and (2).
 template <MechanicalSystem System, class S, int V>
 void add_position_rows(const System& system, const MixedRows<System>& mixed, const StateOf<System>& at,
-                       BorderedSystem<S, full_size<System>, kinematic_rows<System>, V>& out) {
+                       SaddlePoint<S, full_size<System>, kinematic_rows<System>, V>& out) {
   constexpr int n = System::Group::dof, m = internal_size<System>, k = position_rows<System>;
-  const Vec<S, m> rest = Vec<S, m>::Zero();
   const Mat<S, k, n + m> rows = position_jacobian(system, at);
   place(out.constraint, 0, 0, rows);
-  place(out.drift, 0, 0, along_flow<2, PositionConstraint>(system, at, rest));
+  place(out.drift, 0, 0, positions_along_flow<2>(system, at));
   if constexpr (derives_variational<System>) place(out.variational, 0, 0, rows);
   if constexpr (position_may_mix<System>) {
-    const Vec<S, k> once = along_flow<1, PositionConstraint>(system, at, rest);
+    const Vec<S, k> once = positions_along_flow<1>(system, at);
     for (int i = 0; i < k; ++i) {
       if (!mixed.position[static_cast<std::size_t>(i)]) continue;
       for (int j = 0; j < n; ++j) out.constraint(i, j) = 0;
@@ -75,21 +77,21 @@ void add_position_rows(const System& system, const MixedRows<System>& mixed, con
 template <MechanicalSystem System, class S, int V>
 void add_velocity_rows(const System& system, const MixedRows<System>& mixed, const StateOf<System>& at,
                        const Vec<S, internal_size<System>>& zdot,
-                       BorderedSystem<S, full_size<System>, kinematic_rows<System>, V>& out) {
+                       SaddlePoint<S, full_size<System>, kinematic_rows<System>, V>& out) {
   constexpr int n = System::Group::dof, m = internal_size<System>, k = velocity_rows<System>;
   constexpr int first = position_rows<System>;
-  const Mat<S, k, n + 2 * m> rows = velocity_jacobian(system, at, zdot);
+  const LinearisedRows<S, k, n, m> linear = linearised_velocity_rows(system, at, zdot);
+  const auto& rows = linear.jacobian;
   place(out.constraint, first, 0, columns<n + m>(rows));
-  place(out.drift, first, 0, along_flow<1, VelocityConstraint>(system, at, zdot));
+  place(out.drift, first, 0, linear.along_flow);
   if constexpr (derives_variational<System>) {
     place(out.variational, first, 0, columns<n>(rows));
     if constexpr (m > 0) place(out.variational, first, n, columns<m>(rows, n + m));
   }
   if constexpr (velocity_may_mix<System>) {
-    const Vec<S, k> value = velocity_constraint<S>(system, at, zdot);
     for (int i = 0; i < k; ++i) {
       if (!mixed.velocity[static_cast<std::size_t>(i)]) continue;
-      out.drift[first + i] = value[i];
+      out.drift[first + i] = linear.value[i];
       for (int j = 0; j < n; ++j) out.constraint(first + i, j) = 0;
       for (int j = 0; j < m; ++j) {
         out.constraint(first + i, n + j) = rows(i, n + m + j);
@@ -103,7 +105,7 @@ void add_velocity_rows(const System& system, const MixedRows<System>& mixed, con
 template <MechanicalSystem System, class S, int V>
 void add_acceleration_rows(const System& system, const StateOf<System>& at,
                            const Vec<S, System::Group::dof>& xidot, const Vec<S, internal_size<System>>& zdot,
-                           BorderedSystem<S, full_size<System>, kinematic_rows<System>, V>& out) {
+                           SaddlePoint<S, full_size<System>, kinematic_rows<System>, V>& out) {
   constexpr int n = System::Group::dof, m = internal_size<System>, k = acceleration_rows<System>;
   const Mat<S, k, n + m> rows = acceleration_jacobian(system, at, xidot, zdot);
   constexpr int first = kinematic_rows<System> - k;
@@ -117,16 +119,21 @@ void add_acceleration_rows(const System& system, const StateOf<System>& at,
   if constexpr (derives_variational<System>) place(out.variational, first, 0, rows);
 }
 
+/// Whether the rows of C_V are those of C_K as they are.
+template <class System>
+inline constexpr bool same_rows =
+    derives_variational<System>&& internal_size<System> == 0 && acceleration_rows<System> == 0;
+
 /// All rows of C_K linearised at given rates, and the rows of C_V.
 template <MechanicalSystem System, class S = ScalarOf<System>>
 void add_rows(const System& system, const MixedRows<System>& mixed, const StateOf<System>& at,
               const Vec<S, System::Group::dof>& xidot, const Vec<S, internal_size<System>>& zdot,
-              BorderedSystem<S, full_size<System>, kinematic_rows<System>, variational_rows<System>>& out) {
+              SaddlePoint<S, full_size<System>, kinematic_rows<System>, variational_rows<System>>& out) {
   if constexpr (position_rows < System >> 0) add_position_rows(system, mixed, at, out);
   if constexpr (velocity_rows < System >> 0) add_velocity_rows(system, mixed, at, zdot, out);
   if constexpr (acceleration_rows < System >> 0) add_acceleration_rows(system, at, xidot, zdot, out);
   if constexpr (!derives_variational<System>)
-    out.variational = call<Variational, System, S>(system, at.g, at.time, at.xi, at.z);
+    out.variational = call<Variational, System>(system, at.g, at.time, at.xi, at.z);
 }
 
 }  // namespace dalembert::detail
