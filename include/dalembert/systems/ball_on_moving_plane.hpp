@@ -8,7 +8,6 @@
 
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/homogeneous_ball.hpp>
 
 /// A homogeneous ball that rolls without slipping on a horizontal plane whose points move with a given velocity: a turntable, a
@@ -38,7 +37,7 @@ struct Turntable {
   /// v = Ω e₃ × (a − c) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 2> operator()(const Vec<T, 2>& a) const {
-    return {T(T(-rate) * (a[1] - T(centre[1]))), T(T(rate) * (a[0] - T(centre[0])))};
+    return {-rate * (a[1] - centre[1]), rate * (a[0] - centre[0])};
   }
 };
 
@@ -50,7 +49,7 @@ struct Shear {
   /// v = (rate · y, 0) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 2> operator()(const Vec<T, 2>& a) const {
-    return {T(T(rate) * a[1]), T(S(0))};
+    return {rate * a[1], 0};
   }
 };
 
@@ -62,22 +61,22 @@ struct StagnationFlow {
   /// v = rate · (x, −y) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 2> operator()(const Vec<T, 2>& a) const {
-    return {T(T(rate) * a[0]), T(T(-rate) * a[1])};
+    return {rate * a[0], -rate * a[1]};
   }
 };
 
 /// The plane is a tray that is shaken along a line.
 template <PlainReal S = double>
 struct ShakenTray {
-  Vec<S, 2> amplitude{S(0.1L), S(0)};  ///< of its displacement [m]
-  S frequency = 1;                     ///< ν, of its displacement amplitude · sin νt [rad/s]
+  Vec<S, 2> amplitude{S(0.1L), 0};  ///< of its displacement [m]
+  S frequency = 1;                  ///< ν, of its displacement amplitude · sin νt [rad/s]
 
   /// v = amplitude · ν cos νt [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 2> operator()(const Vec<T, 2>&, const T& t) const {
     using std::cos;
-    const T speed = T(frequency) * T(cos(T(T(frequency) * t)));
-    return {T(T(amplitude[0]) * speed), T(T(amplitude[1]) * speed)};
+    const T speed = frequency * cos(frequency * t);
+    return {amplitude[0] * speed, amplitude[1] * speed};
   }
 };
 
@@ -117,7 +116,7 @@ class BallOnMovingPlane : public detail::HomogeneousBall<S> {
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
   explicit BallOnMovingPlane(const Parameters& p, Flow flow = {})
       : Ball("BallOnMovingPlane", p), flow_(std::move(flow)) {
-    const Vec<S, 2> at_origin = plane_velocity<S>(Vec<S, 2>::Zero(), S(0));
+    const Vec<S, 2> at_origin = plane_velocity<S>(Vec<S, 2>::Zero(), 0);
     require(at_origin.allFinite(), "BallOnMovingPlane", "velocity of the plane at the origin",
             at_origin.transpose(), "it must be finite [m/s]");
   }
@@ -145,7 +144,7 @@ class BallOnMovingPlane : public detail::HomogeneousBall<S> {
   [[nodiscard]] Vec<T, 2> velocity_constraint(const Product<SO3<T>, Rn<T, 2>>& g, const Vec<T, 5>& xi,
                                               const T& t) const {
     const Vec<T, 2> v = plane_velocity<T>(g.second().coordinates(), t), slip = this->slip(xi);
-    return {T(slip[0] - v[0]), T(slip[1] - v[1])};
+    return {slip[0] - v[0], slip[1] - v[1]};
   }
 
   /// The velocity (ω, ȧ) of a ball whose centre moves with ȧ and which spins with ω₃ [m/s, rad/s].
@@ -178,8 +177,5 @@ class BallOnMovingPlane : public detail::HomogeneousBall<S> {
  private:
   Flow flow_;
 };
-
-static_assert(NonholonomicSystem<BallOnMovingPlane<double>>);
-static_assert(NonholonomicSystem<BallOnMovingPlane<double, ShakenTray<double>>>);
 
 }  // namespace dalembert::systems

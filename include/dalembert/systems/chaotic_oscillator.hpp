@@ -1,10 +1,7 @@
 #pragma once
 
-#include <cmath>
-
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/rn.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 
 /// The chaotic nonholonomic oscillator of n = 2k + 1 dimensions: coupled oscillators under one row, a test
 /// for how well an integrator keeps the energy of a nonintegrable system in the long run.
@@ -35,7 +32,7 @@ class ChaoticOscillator {
       const T y = x[i] * x[i], z = x[i + pairs] * x[i + pairs];
       twice += y + z + y * z;
     }
-    return T(S(0.5)) * twice;
+    return twice / 2;
   }
 
   /// (1).
@@ -43,7 +40,7 @@ class ChaoticOscillator {
   [[nodiscard]] T lagrangian(const Rn<T, n>& q, const Vec<T, n>& v) const {
     T twice = v[0] * v[0];
     for (int i = 1; i < n; ++i) twice += v[i] * v[i];
-    return T(S(0.5)) * twice - potential<T>(q);
+    return twice / 2 - potential(q);
   }
 
   /// The left side of (2).
@@ -63,7 +60,5 @@ class ChaoticOscillator {
   /// ∂²ℓ/∂ξ², the unit matrix.
   [[nodiscard]] Mat<S, n> mass() const { return Mat<S, n>::Identity(); }
 };
-
-static_assert(NonholonomicSystem<ChaoticOscillator<double>>);
 
 }  // namespace dalembert::systems

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include <dalembert/lie/se2.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// Chaplygin's sleigh: a rigid body in the plane that slides on one knife edge.
@@ -56,9 +55,8 @@ class ChaplyginSleigh {
   /// (1) [J].
   template <class T>
   [[nodiscard]] T lagrangian(const Vec<T, 3>& xi) const {
-    const T m(p_.mass), a(p_.offset), inertia(p_.inertia);
-    const T across = xi[1] + a * xi[2];
-    return T(S(0.5)) * (m * (xi[0] * xi[0] + across * across) + inertia * xi[2] * xi[2]);
+    const T across = xi[1] + p_.offset * xi[2];
+    return (p_.mass * (xi[0] * xi[0] + across * across) + p_.inertia * xi[2] * xi[2]) / 2;
   }
 
   /// The left side of (2) [m/s].
@@ -70,8 +68,8 @@ class ChaplyginSleigh {
   /// ∂ℓ/∂ξ = (mu, m(v + aω), mav + Kω) [kg m/s, kg m/s, kg m²/s].
   template <class T>
   [[nodiscard]] Vec<T, 3> momentum(const Vec<T, 3>& xi) const {
-    const T m(p_.mass), ma(p_.mass * p_.offset), k(about_blade_);
-    return {m * xi[0], m * xi[1] + ma * xi[2], ma * xi[1] + k * xi[2]};
+    const S m = p_.mass, ma = p_.mass * p_.offset;
+    return {m * xi[0], m * xi[1] + ma * xi[2], ma * xi[1] + about_blade_ * xi[2]};
   }
 
   /// ∂²ℓ/∂ξ² [kg, kg m, kg m²].
@@ -98,7 +96,7 @@ class ChaplyginSleigh {
     const S ratio = -exp(half - middle) * expm1(-2 * half) / (1 + exp(-2 * middle));
     const S turn = copysign(2 * atan(ratio), passed);
     return {speed * tanh(now), copysign(speed / (root * cosh(now)), start.omega),
-            start.phi + copysign(S(1), start.omega) * root / a * turn};
+            start.phi + copysign(root, start.omega) / a * turn};
   }
 
   /// The turn from t = −∞ to ∞, π√(K/(ma²)) [rad]; infinite without an offset.
@@ -111,7 +109,5 @@ class ChaplyginSleigh {
   Parameters p_;
   S about_blade_;
 };
-
-static_assert(NonholonomicSystem<ChaplyginSleigh<double>>);
 
 }  // namespace dalembert::systems

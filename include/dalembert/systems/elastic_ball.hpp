@@ -3,7 +3,6 @@
 #include <array>
 #include <string_view>
 
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/homogeneous_ball.hpp>
 
 /// A homogeneous elastic ball on a horizontal plane: it rolls on a spot, not on a point, and does not spin on it. There are two
@@ -76,8 +75,5 @@ class CurvatureElasticBall : public detail::HomogeneousBall<S> {
   /// (5) on (α, δa) [m].
   [[nodiscard]] Mat<S, 2, 5> variational() const { return this->rolling_rows(); }
 };
-
-static_assert(NonholonomicSystem<ElasticBall<double>>);
-static_assert(NonholonomicSystem<CurvatureElasticBall<double>>);
 
 }  // namespace dalembert::systems

@@ -55,14 +55,12 @@ class GreidanusLimit : public detail::RollingTire<S> {
   [[nodiscard]] Vec<T, 3> velocity_constraint(const Vec<T, 4>& xi, const Vec<T, 1>& epsilon,
                                               const Vec<T, 1>& epsilon_rate) const {
     const Vec<T, 2> slip = this->slip(xi, epsilon);
-    const T bend = T(p_.curvature) * epsilon[0];
-    return {slip[0], slip[1], T(xi[2] - epsilon_rate[0] - xi[3] * bend)};
+    const T bend = p_.curvature * epsilon[0];
+    return {slip[0], slip[1], xi[2] - epsilon_rate[0] - xi[3] * bend};
   }
 
  private:
   Parameters p_;
 };
-
-static_assert(NonholonomicSystem<GreidanusLimit<double>>);
 
 }  // namespace dalembert::systems

@@ -74,11 +74,10 @@ class GreidanusTire {
   [[nodiscard]] T lagrangian(const Product<SE2<T>, Rn<T, 2>>& g, const Vec<T, 5>& xi,
                              const Vec<T, 1>& epsilon) const {
     const T& q = g.second().coordinates()[1];
-    const T rotation = T(p_.axle) * T(xi[3] * xi[3]) + T(p_.yaw) * T(xi[2] * xi[2]);
-    const T translation = T(p_.mass) * T(xi[0] * xi[0] + xi[1] * xi[1]);
-    const T potential =
-        T(p_.lateral_stiffness) * T(q * q) + T(p_.torsional_stiffness) * T(epsilon[0] * epsilon[0]);
-    return T(S(0.5)) * T(rotation + translation - potential);
+    const T rotation = p_.axle * xi[3] * xi[3] + p_.yaw * xi[2] * xi[2];
+    const T translation = p_.mass * (xi[0] * xi[0] + xi[1] * xi[1]);
+    const T potential = p_.lateral_stiffness * q * q + p_.torsional_stiffness * epsilon[0] * epsilon[0];
+    return (rotation + translation - potential) / 2;
   }
 
   /// (2) [m/s], then (3) [rad/s].
@@ -88,31 +87,30 @@ class GreidanusTire {
     using std::cos, std::sin;
     const T& q = g.second().coordinates()[1];
     const T c = cos(epsilon[0]), s = sin(epsilon[0]);
-    const T curvature = T(p_.lateral_curvature) * q + T(p_.drift_curvature) * epsilon[0];
-    return {T(xi[0] - xi[3] * c - q * xi[2]), T(xi[1] + xi[3] * s + xi[4]),
-            T(xi[2] - epsilon_rate[0] - xi[3] * curvature)};
+    const T curvature = p_.lateral_curvature * q + p_.drift_curvature * epsilon[0];
+    return {xi[0] - xi[3] * c - q * xi[2], xi[1] + xi[3] * s + xi[4],
+            xi[2] - epsilon_rate[0] - xi[3] * curvature};
   }
 
   /// (4) on (δy in the frame, δθ, δψ, δq; δε); the multipliers are the forces along e and N [N] and the moment [N m].
   template <class T>
   [[nodiscard]] Mat<T, 3, 6> variational(const Product<SE2<T>, Rn<T, 2>>& g) const {
     Mat<T, 3, 6> rows = Mat<T, 3, 6>::Zero();
-    rows(0, 0) = T(1);
+    rows(0, 0) = 1;
     rows(0, 2) = -g.second().coordinates()[1];
-    rows(0, 3) = T(-1);
-    rows(1, 1) = T(1);
-    rows(1, 4) = T(1);
-    rows(2, 2) = T(1);
-    rows(2, 5) = T(-1);
+    rows(0, 3) = -1;
+    rows(1, 1) = 1;
+    rows(1, 4) = 1;
+    rows(2, 2) = 1;
+    rows(2, 5) = -1;
     return rows;
   }
 
   /// ∂ℓ/∂ξ = (Mu, Mv, Jω, IΩ, 0) [kg m/s, kg m/s, kg m²/s, kg m²/s, kg m/s].
   template <class T>
   [[nodiscard]] Vec<T, 5> momentum(const Vec<T, 5>& xi) const {
-    const T m(p_.mass);
     Vec<T, 5> p;
-    p << T(m * xi[0]), T(m * xi[1]), T(T(p_.yaw) * xi[2]), T(T(p_.axle) * xi[3]), T(0);
+    p << p_.mass * xi[0], p_.mass * xi[1], p_.yaw * xi[2], p_.axle * xi[3], 0;
     return p;
   }
 
@@ -135,7 +133,7 @@ class GreidanusTire {
   [[nodiscard]] std::array<S, 5> characteristic(S psidot) const {
     const S jm = p_.yaw * p_.mass, lateral = p_.lateral_stiffness, torsional = p_.torsional_stiffness;
     const S slack = lateral - p_.mass * psidot * psidot * p_.lateral_curvature;
-    return {S(1), psidot * p_.drift_curvature, (p_.yaw * slack + p_.mass * torsional) / jm,
+    return {1, psidot * p_.drift_curvature, (p_.yaw * slack + p_.mass * torsional) / jm,
             psidot * p_.drift_curvature * lateral / p_.mass, torsional * slack / jm};
   }
 
@@ -151,7 +149,5 @@ class GreidanusTire {
  private:
   Parameters p_;
 };
-
-static_assert(NonholonomicSystem<GreidanusTire<double>>);
 
 }  // namespace dalembert::systems

@@ -5,7 +5,6 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/lie/series.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// A knife edge on an incline: a rigid body that slides on one blade down a plane.
@@ -60,7 +59,7 @@ class KnifeEdge {
     detail::require_finite("KnifeEdge", "gravity", p.gravity, "m/s^2");
     detail::require_finite("KnifeEdge", "offset", p.offset, "m");
     detail::require_finite("KnifeEdge", "inertia about the blade", about_blade_, "kg m^2");
-    detail::require_finite("KnifeEdge", "weight along the slope", S(p.mass * along_slope_), "N");
+    detail::require_finite("KnifeEdge", "weight along the slope", p.mass * along_slope_, "N");
   }
 
   /// The body and the slope, as they were given.
@@ -73,10 +72,9 @@ class KnifeEdge {
   /// (1) [J].
   template <class T>
   [[nodiscard]] T lagrangian(const SE2<T>& g, const Vec<T, 3>& xi) const {
-    const T m(p_.mass), a(p_.offset), inertia(p_.inertia), weight(p_.mass * along_slope_);
-    const T across = xi[1] + a * xi[2];
-    const T kinetic = T(S(0.5)) * (m * (xi[0] * xi[0] + across * across) + inertia * xi[2] * xi[2]);
-    return kinetic + weight * (g.translation()[0] + a * g.rotation().cosine());
+    const T across = xi[1] + p_.offset * xi[2];
+    const T kinetic = (p_.mass * (xi[0] * xi[0] + across * across) + p_.inertia * xi[2] * xi[2]) / 2;
+    return kinetic + p_.mass * along_slope_ * (g.translation()[0] + p_.offset * g.rotation().cosine());
   }
 
   /// The left side of (2) [m/s].
@@ -88,8 +86,8 @@ class KnifeEdge {
   /// ∂ℓ/∂ξ = (mu, m(v + aω), mav + Kω) [kg m/s, kg m/s, kg m²/s].
   template <class T>
   [[nodiscard]] Vec<T, 3> momentum(const Vec<T, 3>& xi) const {
-    const T m(p_.mass), ma(p_.mass * p_.offset), k(about_blade_);
-    return {m * xi[0], m * xi[1] + ma * xi[2], ma * xi[1] + k * xi[2]};
+    const S m = p_.mass, ma = p_.mass * p_.offset;
+    return {m * xi[0], m * xi[1] + ma * xi[2], ma * xi[1] + about_blade_ * xi[2]};
   }
 
   /// ∂²ℓ/∂ξ² [kg, kg m, kg m²].
@@ -131,7 +129,5 @@ class KnifeEdge {
   Parameters p_;
   S along_slope_, about_blade_;
 };
-
-static_assert(NonholonomicSystem<KnifeEdge<double>>);
 
 }  // namespace dalembert::systems

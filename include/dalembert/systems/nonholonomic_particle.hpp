@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include <dalembert/lie/rn.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// The nonholonomic particle: a free particle whose velocity obeys a row that no function of place gives.
@@ -46,7 +45,7 @@ class NonholonomicParticle {
   /// (1) [J].
   template <class T>
   [[nodiscard]] T lagrangian(const Vec<T, 3>& v) const {
-    return T(S(0.5) * p_.mass) * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    return p_.mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2;
   }
 
   /// The left side of (2) [m/s].
@@ -58,8 +57,7 @@ class NonholonomicParticle {
   /// ∂ℓ/∂ξ = mξ [kg m/s].
   template <class T>
   [[nodiscard]] Vec<T, 3> momentum(const Vec<T, 3>& v) const {
-    const T m(p_.mass);
-    return {m * v[0], m * v[1], m * v[2]};
+    return {p_.mass * v[0], p_.mass * v[1], p_.mass * v[2]};
   }
 
   /// ∂²ℓ/∂ξ² [kg].
@@ -73,7 +71,7 @@ class NonholonomicParticle {
     const S constant = start.velocity[0] * s0;
     // asinh y − asinh y₀ = asinh(wtq), so that neither difference of (4) cancels where w is small.
     const S q = (1 + s0 * s - y0 * y) / (s0 + s), change = w * t * q;
-    const S ratio = change == 0 ? S(1) : asinh(change) / change;
+    const S ratio = change == 0 ? 1 : asinh(change) / change;
     const S xdot = constant / s;
     return {
         {start.place[0] + constant * t * q * ratio, y, start.place[2] + constant * t * (y + y0) / (s + s0)},
@@ -83,7 +81,5 @@ class NonholonomicParticle {
  private:
   Parameters p_;
 };
-
-static_assert(NonholonomicSystem<NonholonomicParticle<double>>);
 
 }  // namespace dalembert::systems

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include <dalembert/lie/rn.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// Two springs joined by a transmission whose ratio a pendulum drives, without being driven itself. Ratio and
@@ -56,16 +55,14 @@ class PendulumDriver {
   template <class T>
   [[nodiscard]] T ratio(const T& theta) const {
     using std::cos, std::sin;
-    const T twice = T(S(2)) * theta, third = T(S(3)) * theta + T(p_.ratio_phase);
-    return T(p_.ratio_mean) + T(p_.ratio_cosine) * T(cos(theta)) + T(p_.ratio_sine) * T(sin(twice)) +
-           T(p_.ratio_third) * T(cos(third));
+    return p_.ratio_mean + p_.ratio_cosine * cos(theta) + p_.ratio_sine * sin(2 * theta) +
+           p_.ratio_third * cos(3 * theta + p_.ratio_phase);
   }
   /// V(θ).
   template <class T>
   [[nodiscard]] T potential(const T& theta) const {
     using std::cos, std::sin;
-    const T twice = T(S(2)) * theta;
-    return T(p_.potential_cosine) * T(cos(theta)) + T(p_.potential_sine) * T(sin(twice));
+    return p_.potential_cosine * cos(theta) + p_.potential_sine * sin(2 * theta);
   }
 
   /// E_p of (4), constant in every motion.
@@ -75,21 +72,20 @@ class PendulumDriver {
   }
   /// E_d of (4), constant in every motion.
   [[nodiscard]] S driver_energy(const Rn<S, 3>& g, const Vec<S, 3>& v) const {
-    return v[2] * v[2] / 2 + potential<S>(g.coordinates()[2]);
+    return v[2] * v[2] / 2 + potential(g.coordinates()[2]);
   }
 
   /// (1).
   template <class T>
   [[nodiscard]] T lagrangian(const Rn<T, 3>& g, const Vec<T, 3>& v) const {
     const Vec<T, 3>& q = g.coordinates();
-    return T(S(0.5)) * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - q[0] * q[0]) - q[1] * q[1] -
-           potential<T>(q[2]);
+    return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - q[0] * q[0]) / 2 - q[1] * q[1] - potential(q[2]);
   }
 
   /// The left side of (2).
   template <class T>
   [[nodiscard]] T velocity_constraint(const Rn<T, 3>& g, const Vec<T, 3>& v) const {
-    return v[0] + ratio<T>(g.coordinates()[2]) * v[1];
+    return v[0] + ratio(g.coordinates()[2]) * v[1];
   }
 
   /// ∂ℓ/∂ξ = ξ.
@@ -104,7 +100,5 @@ class PendulumDriver {
  private:
   Parameters p_;
 };
-
-static_assert(NonholonomicSystem<PendulumDriver<double>>);
 
 }  // namespace dalembert::systems

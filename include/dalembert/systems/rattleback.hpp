@@ -6,8 +6,8 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/lie/product.hpp>
+#include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/so3.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/rigid_body.hpp>
 
 /// The rattleback, or celt: an ellipsoid that rolls without slipping on a horizontal plane, with its principal axes of inertia turned
@@ -43,7 +43,7 @@ class Rattleback {
 
   /// The tensor of inertia with `principal` moments about axes turned by `angle` [rad] about the third axis of the body.
   [[nodiscard]] static Mat<S, 3> turned_inertia(const Vec<S, 3>& principal, S angle) {
-    const Mat<S, 3> turn = SO3<S>::exp(Vec<S, 3>(S(0), S(0), angle)).matrix();
+    const Mat<S, 3> turn = SO3<S>::exp(Vec<S, 3>(0, 0, angle)).matrix();
     return turn * principal.asDiagonal() * turn.transpose();
   }
 
@@ -52,9 +52,9 @@ class Rattleback {
     S mass = 1;                                        ///< M > 0 [kg]
     Vec<S, 3> semi_axes{S(0.2L), S(0.03L), S(0.02L)};  ///< b₁, b₂, b₃ > 0 [m]
     S offset = S(0.01L);                               ///< h, |h| < b₃ [m]
-    Mat<S, 3> inertia{{S(2e-4L), S(-2e-5L), S(0)},     //
-                      {S(-2e-5L), S(1.6e-3L), S(0)},   //
-                      {S(0), S(0), S(1.7e-3L)}};       ///< 𝕀 in the body about the centre of mass [kg m²]
+    Mat<S, 3> inertia{{S(2e-4L), S(-2e-5L), 0},        //
+                      {S(-2e-5L), S(1.6e-3L), 0},      //
+                      {0, 0, S(1.7e-3L)}};             ///< 𝕀 in the body about the centre of mass [kg m²]
     S gravity = S(9.81L);                              ///< g ≥ 0 [m/s²]
   };
 
@@ -69,8 +69,8 @@ class Rattleback {
     detail::require_inertia(name, p.inertia);
     detail::require_not_negative(name, "gravity", p.gravity, "m/s^2");
     for (int i = 0; i < 3; ++i)
-      detail::require_positive(name, "square of a semi-axis", S(p.semi_axes[i] * p.semi_axes[i]), "m^2");
-    detail::require_finite(name, "weight", S(p.mass * p.gravity), "N");
+      detail::require_positive(name, "square of a semi-axis", p.semi_axes[i] * p.semi_axes[i], "m^2");
+    detail::require_finite(name, "weight", p.mass * p.gravity, "N");
   }
 
   /// The body, as it was given.
@@ -79,15 +79,15 @@ class Rattleback {
   /// γ = Aᵀe₃.
   template <class T>
   [[nodiscard]] static Vec<T, 3> vertical(const Product<SO3<T>, Rn<T, 3>>& g) {
-    return g.first().inverse().act(Vec<T, 3>(T(S(0)), T(S(0)), T(S(1))));
+    return g.first().inverse().act(Vec<T, 3>(0, 0, 1));
   }
 
   /// r of (1), a function of γ [m].
   template <class T>
   [[nodiscard]] Vec<T, 3> contact(const Vec<T, 3>& gamma) const {
     const Vec<T, 3> squared = detail::times(ellipsoid(), gamma);
-    const T scale = T(S(-1)) / height(gamma);
-    return {T(scale * squared[0]), T(scale * squared[1]), T(T(p_.offset) + scale * squared[2])};
+    const T scale = -1 / height(gamma);
+    return {scale * squared[0], scale * squared[1], p_.offset + scale * squared[2]};
   }
 
   /// (2) [J].
@@ -95,15 +95,15 @@ class Rattleback {
   [[nodiscard]] T lagrangian(const Product<SO3<T>, Rn<T, 3>>& g, const Vec<T, 6>& xi) const {
     const Vec<T, 3> W = xi.template head<3>(), velocity = xi.template tail<3>();
     const T turning = detail::dot(W, detail::times(p_.inertia, W));
-    const T moving = T(p_.mass) * detail::dot(velocity, velocity);
-    return T(S(0.5)) * (turning + moving) - T(p_.mass * p_.gravity) * g.second().coordinates()[2];
+    const T moving = p_.mass * detail::dot(velocity, velocity);
+    return (turning + moving) / 2 - p_.mass * p_.gravity * g.second().coordinates()[2];
   }
 
   /// The left side of (3) [m].
   template <class T>
   [[nodiscard]] T position_constraint(const Product<SO3<T>, Rn<T, 3>>& g) const {
     const Vec<T, 3> gamma = vertical(g);
-    return g.second().coordinates()[2] + T(p_.offset) * gamma[2] - height(gamma);
+    return g.second().coordinates()[2] + p_.offset * gamma[2] - height(gamma);
   }
 
   /// The horizontal components of (4) [m/s].
@@ -111,16 +111,15 @@ class Rattleback {
   [[nodiscard]] Vec<T, 2> velocity_constraint(const Product<SO3<T>, Rn<T, 3>>& g, const Vec<T, 6>& xi) const {
     const Vec<T, 3> W = xi.template head<3>();
     const Vec<T, 3> turning = g.first().act(SO3<T>::ad(W, contact(vertical(g))));
-    return {T(xi[3] + turning[0]), T(xi[4] + turning[1])};
+    return {xi[3] + turning[0], xi[4] + turning[1]};
   }
 
   /// ∂ℓ/∂ξ = (𝕀W, Mċ) [kg m²/s, kg m/s].
   template <class T>
   [[nodiscard]] Vec<T, 6> momentum(const Vec<T, 6>& xi) const {
     const Vec<T, 3> turning = detail::times(p_.inertia, Vec<T, 3>(xi.template head<3>()));
-    const T m(p_.mass);
     Vec<T, 6> p;
-    p << turning[0], turning[1], turning[2], T(m * xi[3]), T(m * xi[4]), T(m * xi[5]);
+    p << turning[0], turning[1], turning[2], p_.mass * xi[3], p_.mass * xi[4], p_.mass * xi[5];
     return p;
   }
 
@@ -151,7 +150,5 @@ class Rattleback {
 
   Parameters p_;
 };
-
-static_assert(NonholonomicSystem<Rattleback<double>>);
 
 }  // namespace dalembert::systems

@@ -67,21 +67,19 @@ class RocardTire : public detail::RollingTire<S> {
     using std::cos, std::sin;
     const T c = cos(epsilon[0]), s = sin(epsilon[0]);
     const T bending = xi[2] - epsilon_rate[0];
-    const T across = xi[3] * T(c * bending) - xidot[3] * s;
-    const T force(xi[3] < T(0) ? -p_.cornering : p_.cornering);
-    return T(p_.mass) * across - force * s;
+    const T across = xi[3] * c * bending - xidot[3] * s;
+    const T ahead = p_.cornering, force = select(xi[3] < 0, -ahead, ahead);
+    return p_.mass * across - force * s;
   }
 
   /// The coefficients of (9) at the speed V = `psidot` ≠ 0 [rad/s], the highest first.
   [[nodiscard]] std::array<S, 3> characteristic(S psidot) const {
     using std::abs;
-    return {S(1), p_.cornering / (p_.mass * abs(psidot)), p_.stiffness / p_.yaw};
+    return {1, p_.cornering / (p_.mass * abs(psidot)), p_.stiffness / p_.yaw};
   }
 
  private:
   Parameters p_;
 };
-
-static_assert(NonholonomicSystem<RocardTire<double>>);
 
 }  // namespace dalembert::systems

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include <dalembert/lie/product.hpp>
+#include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/so3.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/rigid_body.hpp>
 
 /// A rigid ball that rolls without slipping on a horizontal plane: a homogeneous one, or Chaplygin's, whose mass is spread
@@ -52,24 +52,22 @@ class RollingBall {
   [[nodiscard]] T lagrangian(const Vec<T, 5>& xi) const {
     const Vec<T, 3> W = xi.template head<3>();
     const T turning = detail::dot(W, detail::times(p_.inertia, W));
-    return T(S(0.5)) * (turning + T(p_.mass) * (xi[3] * xi[3] + xi[4] * xi[4]));
+    return (turning + p_.mass * (xi[3] * xi[3] + xi[4] * xi[4])) / 2;
   }
 
   /// The left minus the right side of (2) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 2> velocity_constraint(const Product<SO3<T>, Rn<T, 2>>& g, const Vec<T, 5>& xi) const {
     const Vec<T, 3> omega = g.first().act(Vec<T, 3>(xi.template head<3>()));
-    const T radius(p_.radius);
-    return {T(xi[3] - radius * omega[1]), T(xi[4] + radius * omega[0])};
+    return {xi[3] - p_.radius * omega[1], xi[4] + p_.radius * omega[0]};
   }
 
   /// ∂ℓ/∂ξ = (𝕀W, Mv) [kg m²/s, kg m/s].
   template <class T>
   [[nodiscard]] Vec<T, 5> momentum(const Vec<T, 5>& xi) const {
     const Vec<T, 3> turning = detail::times(p_.inertia, Vec<T, 3>(xi.template head<3>()));
-    const T m(p_.mass);
     Vec<T, 5> p;
-    p << turning[0], turning[1], turning[2], T(m * xi[3]), T(m * xi[4]);
+    p << turning[0], turning[1], turning[2], p_.mass * xi[3], p_.mass * xi[4];
     return p;
   }
 
@@ -96,7 +94,5 @@ class RollingBall {
  private:
   Parameters p_;
 };
-
-static_assert(NonholonomicSystem<RollingBall<double>>);
 
 }  // namespace dalembert::systems

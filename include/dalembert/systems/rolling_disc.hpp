@@ -9,7 +9,6 @@
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/so3.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// A disc that rolls on a horizontal plane without slipping and is free to lean and fall: a coin, a hoop.
@@ -55,7 +54,7 @@ class RollingDisc {
     S mass = 1;    ///< m > 0 [kg]
     S radius = 1;  ///< r > 0 [m]
     /// 𝕀 in the disc's frame, symmetric and positive definite [kg m²].
-    Mat<S, 3> inertia = Vec<S, 3>(S(0.25), S(0.25), S(0.5)).asDiagonal() * (mass * radius * radius);
+    Mat<S, 3> inertia = Vec<S, 3>(1, 1, 2).asDiagonal() * (mass * radius * radius / 4);
     S gravity = S(9.81L);  ///< G, downwards [m/s²]
   };
 
@@ -65,7 +64,7 @@ class RollingDisc {
     detail::require_positive("RollingDisc", "radius", p.radius, "m");
     detail::require_positive_definite("RollingDisc", p.inertia);
     detail::require_finite("RollingDisc", "gravity", p.gravity, "m/s^2");
-    detail::require_finite("RollingDisc", "weight", S(p.mass * p.gravity), "N");
+    detail::require_finite("RollingDisc", "weight", p.mass * p.gravity, "N");
   }
 
   /// The disc, as it was given.
@@ -76,8 +75,8 @@ class RollingDisc {
   [[nodiscard]] Vec<T, 3> to_contact(const SO3<T>& R) const {
     using std::sqrt;
     const Vec<T, 3> up = vertical(R);
-    const T scale = T(-p_.radius) / T(sqrt(T(up[0] * up[0] + up[1] * up[1])));
-    return {scale * up[0], scale * up[1], T(0)};
+    const T scale = -p_.radius / sqrt(up[0] * up[0] + up[1] * up[1]);
+    return {scale * up[0], scale * up[1], 0};
   }
 
   /// The rotation with yaw q₁, lean q₂ and spin q₃ [rad] of (5). At 0 the disc is upright and rolls along x₁
@@ -150,10 +149,10 @@ class RollingDisc {
   /// (1) [J].
   template <class T>
   [[nodiscard]] T lagrangian(const Product<SO3<T>, Rn<T, 3>>& g, const Vec<T, 6>& xi) const {
-    const Vec<T, 6> p = momentum<T>(xi);
+    const Vec<T, 6> p = momentum(xi);
     T twice = p[0] * xi[0];
     for (int i = 1; i < 6; ++i) twice += p[i] * xi[i];
-    return T(S(0.5)) * twice - T(p_.mass * p_.gravity) * g.second().coordinates()[2];
+    return twice / 2 - p_.mass * p_.gravity * g.second().coordinates()[2];
   }
 
   /// The left side of (2) [m].
@@ -161,15 +160,15 @@ class RollingDisc {
   [[nodiscard]] T position_constraint(const Product<SO3<T>, Rn<T, 3>>& g) const {
     using std::sqrt;
     const Vec<T, 3> up = vertical(g.first());
-    return g.second().coordinates()[2] - T(p_.radius) * T(sqrt(T(up[0] * up[0] + up[1] * up[1])));
+    return g.second().coordinates()[2] - p_.radius * sqrt(up[0] * up[0] + up[1] * up[1]);
   }
 
   /// The left sides of (3) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 2> velocity_constraint(const Product<SO3<T>, Rn<T, 3>>& g, const Vec<T, 6>& xi) const {
     const Vec<T, 3> omega(xi[0], xi[1], xi[2]);
-    const Vec<T, 3> slip = g.first().act(dalembert::detail::cross<T>(omega, to_contact(g.first())));
-    return Vec<T, 2>(T(xi[3] + slip[0]), T(xi[4] + slip[1]));
+    const Vec<T, 3> slip = g.first().act(dalembert::detail::cross(omega, to_contact(g.first())));
+    return {xi[3] + slip[0], xi[4] + slip[1]};
   }
 
   /// ∂ℓ/∂ξ = (𝕀ω, mv) [kg m²/s, kg m/s].
@@ -177,8 +176,8 @@ class RollingDisc {
   [[nodiscard]] Vec<T, 6> momentum(const Vec<T, 6>& xi) const {
     Vec<T, 6> p;
     for (int i = 0; i < 3; ++i) {
-      p[i] = T(p_.inertia(i, 0)) * xi[0] + T(p_.inertia(i, 1)) * xi[1] + T(p_.inertia(i, 2)) * xi[2];
-      p[3 + i] = T(p_.mass) * xi[3 + i];
+      p[i] = p_.inertia(i, 0) * xi[0] + p_.inertia(i, 1) * xi[1] + p_.inertia(i, 2) * xi[2];
+      p[3 + i] = p_.mass * xi[3 + i];
     }
     return p;
   }
@@ -194,12 +193,10 @@ class RollingDisc {
   /// γ.
   template <class T>
   [[nodiscard]] static Vec<T, 3> vertical(const SO3<T>& R) {
-    return R.inverse().act(Vec<T, 3>(T(0), T(0), T(1)));
+    return R.inverse().act(Vec<T, 3>(0, 0, 1));
   }
 
   Parameters p_;
 };
-
-static_assert(NonholonomicSystem<RollingDisc<double>>);
 
 }  // namespace dalembert::systems

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include <dalembert/lie/product.hpp>
+#include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/so3.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/rigid_body.hpp>
 #include <dalembert/systems/rolling_ball.hpp>
 
@@ -49,8 +49,8 @@ class RubberBall {
   template <class T>
   [[nodiscard]] Vec<T, 3> velocity_constraint(const Product<SO3<T>, Rn<T, 2>>& g, const Vec<T, 5>& xi) const {
     const Vec<T, 3> omega = g.first().act(Vec<T, 3>(xi.template head<3>()));
-    const T radius(parameters().radius);
-    return {T(xi[3] - radius * omega[1]), T(xi[4] + radius * omega[0]), omega[2]};
+    const S radius = parameters().radius;
+    return {xi[3] - radius * omega[1], xi[4] + radius * omega[0], omega[2]};
   }
 
   /// ∂ℓ/∂ξ = (𝕀W, Mv) [kg m²/s, kg m/s].
@@ -80,7 +80,5 @@ class RubberBall {
  private:
   RollingBall<S> ball_;
 };
-
-static_assert(NonholonomicSystem<RubberBall<double>>);
 
 }  // namespace dalembert::systems

@@ -8,7 +8,6 @@
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/se2.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// The snakeboard: a board on two pairs of wheels that are steered by equal and opposite angles, with a rotor
@@ -83,7 +82,7 @@ class Snakeboard {
   [[nodiscard]] Vec<S, 5> gliding(S phi, S s, S rotor_rate, S steering_rate) const {
     using std::cos, std::sin;
     Vec<S, 5> xi;
-    xi << s * p_.half_length * cos(phi), S(0), s * sin(phi), rotor_rate, steering_rate;
+    xi << s * p_.half_length * cos(phi), 0, s * sin(phi), rotor_rate, steering_rate;
     return xi;
   }
   /// The s of (4) at the steering angle φ, from s₀ at φ₀, without torques [rad/s].
@@ -95,18 +94,17 @@ class Snakeboard {
   /// (1) [J].
   template <class T>
   [[nodiscard]] T lagrangian(const Vec<T, 5>& xi) const {
-    const T m(p_.mass), still(inertia_without_rotor()), rotor(p_.rotor), wheels(p_.wheels);
-    const T spin = xi[2] + xi[3];
-    return T(S(0.5)) * (m * (xi[0] * xi[0] + xi[1] * xi[1]) + still * xi[2] * xi[2] + rotor * spin * spin) +
-           wheels * xi[4] * xi[4];
+    const T moving = p_.mass * (xi[0] * xi[0] + xi[1] * xi[1]), spin = xi[2] + xi[3];
+    const T turning = inertia_without_rotor() * xi[2] * xi[2] + p_.rotor * spin * spin;
+    return (moving + turning) / 2 + p_.wheels * xi[4] * xi[4];
   }
 
   /// The left sides of (2) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 2> velocity_constraint(const Product<SE2<T>, Rn<T, 2>>& g, const Vec<T, 5>& xi) const {
     using std::cos, std::sin;
-    const T phi = g.second().coordinates()[1], c = cos(phi), s = sin(phi), turn = T(p_.half_length) * xi[2];
-    return Vec<T, 2>(T((xi[1] + turn) * c - xi[0] * s), T((xi[1] - turn) * c + xi[0] * s));
+    const T phi = g.second().coordinates()[1], c = cos(phi), s = sin(phi), turn = p_.half_length * xi[2];
+    return {(xi[1] + turn) * c - xi[0] * s, (xi[1] - turn) * c + xi[0] * s};
   }
 
   /// (0, 0, 0, τ_ψ, τ_φ).
@@ -114,17 +112,17 @@ class Snakeboard {
   [[nodiscard]] Vec<T, 5> force(const Product<SE2<T>, Rn<T, 2>>& g, const Vec<T, 5>& xi, const T& t) const {
     const Vec<T, 2> torque = torques_(g.second().coordinates(), Vec<T, 2>(xi[3], xi[4]), t);
     Vec<T, 5> all;
-    all << T(0), T(0), T(0), torque[0], torque[1];
+    all << 0, 0, 0, torque[0], torque[1];
     return all;
   }
 
   /// ∂ℓ/∂ξ [kg m/s, kg m/s, kg m²/s…].
   template <class T>
   [[nodiscard]] Vec<T, 5> momentum(const Vec<T, 5>& xi) const {
-    const T m(p_.mass), rotor = T(p_.rotor) * (xi[2] + xi[3]);
+    const T rotor = p_.rotor * (xi[2] + xi[3]);
     Vec<T, 5> p;
-    p << T(m * xi[0]), T(m * xi[1]), T(T(inertia_without_rotor()) * xi[2] + rotor), rotor,
-        T(T(2 * p_.wheels) * xi[4]);
+    p << p_.mass * xi[0], p_.mass * xi[1], inertia_without_rotor() * xi[2] + rotor, rotor,
+        2 * p_.wheels * xi[4];
     return p;
   }
 
@@ -147,7 +145,5 @@ class Snakeboard {
   Parameters p_;
   Torques torques_;
 };
-
-static_assert(NonholonomicSystem<Snakeboard<double>>);
 
 }  // namespace dalembert::systems

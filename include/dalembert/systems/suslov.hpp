@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include <dalembert/lie/so3.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
+#include <dalembert/systems/detail/rigid_body.hpp>
 
 /// Suslov's problem: a rigid body turns about a fixed point and cannot spin about one axis of its own.
 ///   g ∈ SO(3)               frame of the body, e₃ the axis that is held
@@ -48,8 +48,7 @@ class Suslov {
   /// (1) [J].
   template <class T>
   [[nodiscard]] T lagrangian(const Vec<T, 3>& w) const {
-    const Vec<T, 3> p = momentum<T>(w);
-    return T(S(0.5)) * (p[0] * w[0] + p[1] * w[1] + p[2] * w[2]);
+    return detail::dot(w, momentum(w)) / 2;
   }
 
   /// The left side of (2) [rad/s].
@@ -61,10 +60,7 @@ class Suslov {
   /// ∂ℓ/∂ξ = 𝕀W [kg m²/s].
   template <class T>
   [[nodiscard]] Vec<T, 3> momentum(const Vec<T, 3>& w) const {
-    Vec<T, 3> p;
-    for (int i = 0; i < 3; ++i)
-      p[i] = T(p_.inertia(i, 0)) * w[0] + T(p_.inertia(i, 1)) * w[1] + T(p_.inertia(i, 2)) * w[2];
-    return p;
+    return detail::times(p_.inertia, w);
   }
 
   /// ∂²ℓ/∂ξ² = 𝕀 [kg m²].
@@ -84,14 +80,12 @@ class Suslov {
     const S now = asinh(s / abs(c)) + kappa * t;
     const S cosine = copysign(1 / cosh(now), c), sine = tanh(now);
     const S second = speed * (cosine * a2 + sine * a1) / l22_;
-    return {(speed * (cosine * a1 - sine * a2) - l21_ * second) / l11_, second, S(0)};
+    return {(speed * (cosine * a1 - sine * a2) - l21_ * second) / l11_, second, 0};
   }
 
  private:
   Parameters p_;
   S l11_, l21_, l22_;  ///< L
 };
-
-static_assert(NonholonomicSystem<Suslov<double>>);
 
 }  // namespace dalembert::systems

@@ -7,7 +7,6 @@
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/se2.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// A vertical disk that rolls on a plane without slipping and does not fall: a coin, a unicycle's wheel.
@@ -53,27 +52,25 @@ class VerticalDisk {
   [[nodiscard]] const Parameters& parameters() const noexcept { return p_; }
 
   /// The velocity that keeps (2): turning at the rate ω and rolling at the rate Ω [rad/s].
-  [[nodiscard]] Vec<S, 4> rolling(S omega, S roll) const { return {p_.radius * roll, S(0), omega, roll}; }
+  [[nodiscard]] Vec<S, 4> rolling(S omega, S roll) const { return {p_.radius * roll, 0, omega, roll}; }
 
   /// (1) [J].
   template <class T>
   [[nodiscard]] T lagrangian(const Vec<T, 4>& xi) const {
-    const T m(p_.mass), axial(p_.axial), transverse(p_.transverse);
-    return T(S(0.5)) *
-           (m * (xi[0] * xi[0] + xi[1] * xi[1]) + transverse * xi[2] * xi[2] + axial * xi[3] * xi[3]);
+    const T moving = p_.mass * (xi[0] * xi[0] + xi[1] * xi[1]);
+    return (moving + p_.transverse * xi[2] * xi[2] + p_.axial * xi[3] * xi[3]) / 2;
   }
 
   /// The left sides of (2) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 2> velocity_constraint(const Vec<T, 4>& xi) const {
-    return {xi[0] - T(p_.radius) * xi[3], xi[1]};
+    return {xi[0] - p_.radius * xi[3], xi[1]};
   }
 
   /// ∂ℓ/∂ξ = (mu, mv, Jω, IΩ) [kg m/s, kg m/s, kg m²/s, kg m²/s].
   template <class T>
   [[nodiscard]] Vec<T, 4> momentum(const Vec<T, 4>& xi) const {
-    const T m(p_.mass), axial(p_.axial), transverse(p_.transverse);
-    return {m * xi[0], m * xi[1], transverse * xi[2], axial * xi[3]};
+    return {p_.mass * xi[0], p_.mass * xi[1], p_.transverse * xi[2], p_.axial * xi[3]};
   }
 
   /// ∂²ℓ/∂ξ² [kg, kg m²].
@@ -87,7 +84,5 @@ class VerticalDisk {
  private:
   Parameters p_;
 };
-
-static_assert(NonholonomicSystem<VerticalDisk<double>>);
 
 }  // namespace dalembert::systems

@@ -7,8 +7,8 @@
 
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/lie/product.hpp>
+#include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/se3.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/wheel_carrier.hpp>
 #include <dalembert/systems/whipple_parameters.hpp>
 
@@ -64,18 +64,18 @@ class WhippleBicycle {
   /// Throws std::invalid_argument if a measure is not finite or breaks its rule.
   explicit WhippleBicycle(const Parameters& p)
       : p_(p),
-        rear_(p.body, {p.body.x, S(0), p.body.z + p.rear.radius}, p.rear, Vec<S, 3>::Zero()),
-        front_(p.fork, {p.fork.x - p.wheelbase - p.trail, S(0), p.fork.z}, p.front,
-               {-p.trail, S(0), -p.front.radius}),
-        axis_(std::sin(p.tilt), S(0), std::cos(p.tilt)),
-        pivot_(p.wheelbase + p.trail, S(0), p.rear.radius) {
+        rear_(p.body, {p.body.x, 0, p.body.z + p.rear.radius}, p.rear, Vec<S, 3>::Zero()),
+        front_(p.fork, {p.fork.x - p.wheelbase - p.trail, 0, p.fork.z}, p.front,
+               {-p.trail, 0, -p.front.radius}),
+        axis_(std::sin(p.tilt), 0, std::cos(p.tilt)),
+        pivot_(p.wheelbase + p.trail, 0, p.rear.radius) {
     p.check();
     for (const detail::Carrier<S>* c : {&rear_, &front_})
       require(c->finite(), "WhippleBicycle", "inertia of a frame with its wheel", "not finite",
               "masses and lengths must leave it finite [kg m^2]");
     const Vec<S, 3> moment = rear_.moment + front_.mass * pivot_ + front_.moment;
-    detail::require_finite("WhippleBicycle", "weight", S(p.gravity * (rear_.mass + front_.mass)), "N");
-    detail::require_finite("WhippleBicycle", "moment of the weight", S(p.gravity * moment.cwiseAbs().sum()),
+    detail::require_finite("WhippleBicycle", "weight", p.gravity * (rear_.mass + front_.mass), "N");
+    detail::require_finite("WhippleBicycle", "moment of the weight", p.gravity * moment.cwiseAbs().sum(),
                            "N m");
   }
 
@@ -91,10 +91,10 @@ class WhippleBicycle {
         pairing(detail::momentum(rear_, rear), rear) + pairing(detail::momentum(front_, front), front);
     const Triple<T> down = downwards(g);
     const Vec<S, 3> first_moment = rear_.moment + front_.mass * pivot_;
-    const T moment = T(rear_.mass + front_.mass) * g.first().translation()[2] +
+    const T moment = (rear_.mass + front_.mass) * g.first().translation()[2] +
                      dot(down, detail::lift<T>(first_moment)) +
                      dot(steer.back(down), detail::lift<T>(front_.moment));
-    return T(S(0.5)) * twice + T(p_.gravity) * moment;
+    return twice / 2 + p_.gravity * moment;
   }
 
   /// (2) [m]: the heights of the wheels above the ground.
@@ -130,7 +130,7 @@ class WhippleBicycle {
     Mat<T, 9> matrix;
     for (int j = 0; j < 9; ++j) {
       Vec<T, 9> unit = Vec<T, 9>::Zero();
-      unit[j] = T(1);
+      unit[j] = 1;
       matrix.col(j) = momentum_at(steer, unit);
     }
     return matrix;
@@ -147,28 +147,28 @@ class WhippleBicycle {
     S pitch = 0;
     bool found = false;
     for (int i = 0; i < 50 && !found; ++i) {
-      const D angle = D::variable(pitch, 0), level(cos(lean));
-      const Triple<D> down{D(-level * sin(angle)), D(sin(lean)), D(level * cos(angle))};
-      const D front = heights<D>(D(-height), down, D(steer))[1];
+      const D angle = D::variable(pitch, 0);
+      const Triple<D> down{-cos(lean) * sin(angle), sin(lean), cos(lean) * cos(angle)};
+      const D front = heights<D>(-height, down, steer)[1];
       const S step = front.value() / front.derivative(0);
       pitch -= step;
       found = abs(step) < enough;
     }
     require(found && cos(lean) > 0 && abs(pitch) < constant<S>(pi / 2), "WhippleBicycle", "lean", lean,
             "at this lean and steer the wheels must both reach the ground [rad]");
-    const SO3<S> leaned = SO3<S>::exp({lean, S(0), S(0)}), pitched = SO3<S>::exp({S(0), pitch, S(0)});
-    return {SE3<S>(leaned * pitched, {S(0), S(0), -height}), Rn<S, 3>(Vec<S, 3>(steer, S(0), S(0)))};
+    const SO3<S> leaned = SO3<S>::exp({lean, 0, 0}), pitched = SO3<S>::exp({0, pitch, 0});
+    return {SE3<S>(leaned * pitched, {0, 0, -height}), Rn<S, 3>(Vec<S, 3>(steer, 0, 0))};
   }
 
   /// The velocity ξ of a bicycle at g, on the ground, that rolls like this.
   [[nodiscard]] Vec<S, 9> rolling(const Group& g, const Rolling& free) const {
-    const Triple<S> down = downwards(g), axle(S(0), S(1), S(0));
+    const Triple<S> down = downwards(g), axle(0, 1, 0);
     const Steer<S> steer(*this, g.second().coordinates()[0]);
     const detail::LowestPoint<S> rear(down), front(steer.back(down));
     const auto velocity = [&](const Triple<S>& omega, S steer_rate, S rear_rate) {
       const Triple<S> v = -(rear_.radius * cross(omega + rear_rate * axle, rear.d));
       Vec<S, 9> xi;
-      xi << v.x, v.y, v.z, omega.x, omega.y, omega.z, steer_rate, rear_rate, S(0);
+      xi << v.x, v.y, v.z, omega.x, omega.y, omega.z, steer_rate, rear_rate, 0;
       return xi;
     };
     const auto slip = [&](const Vec<S, 9>& xi) {
@@ -177,7 +177,7 @@ class WhippleBicycle {
     // Yaw and pitch keep the front wheel from slipping aside and from leaving the ground; its spin does the rest.
     const Vec<S, 9> start =
         velocity(free.lean_rate * rear.forwards(), free.steer_rate, -free.speed / rear_.radius);
-    const Vec<S, 9> yaw = velocity(down, S(0), S(0)), pitch = velocity(axle, S(0), S(0));
+    const Vec<S, 9> yaw = velocity(down, 0, 0), pitch = velocity(axle, 0, 0);
     const auto sideways = [&](const Vec<S, 9>& xi) { return dot(slip(xi), front.right()); };
     const auto downward = [&](const Vec<S, 9>& xi) { return dot(slip(xi), front.gamma); };
     const S a = sideways(yaw), b = sideways(pitch), c = downward(yaw), d = downward(pitch);
@@ -219,21 +219,21 @@ class WhippleBicycle {
       return sin(x);
     }
     [[nodiscard]] Triple<T> turn(const Triple<T>& x, const T& s) const {
-      return cosine * x + s * cross(axis, x) + T((T(1) - cosine) * dot(axis, x)) * axis;
+      return cosine * x + s * cross(axis, x) + (1 - cosine) * dot(axis, x) * axis;
     }
     /// A x.
     [[nodiscard]] Triple<T> out(const Triple<T>& x) const { return turn(x, sine); }
     /// Aᵀ x.
-    [[nodiscard]] Triple<T> back(const Triple<T>& x) const { return turn(x, T(-sine)); }
+    [[nodiscard]] Triple<T> back(const Triple<T>& x) const { return turn(x, -sine); }
   };
 
   template <class T>
   [[nodiscard]] static Triple<T> downwards(const Configuration<T>& g) {
-    return Triple<T>(g.first().rotation().inverse().act(Vec<T, 3>(T(0), T(0), T(1))));
+    return Triple<T>(g.first().rotation().inverse().act(Vec<T, 3>(0, 0, 1)));
   }
   template <class T>
   [[nodiscard]] static T pairing(const Motion<T>& a, const Motion<T>& b) {
-    return dot(a.linear, b.linear) + dot(a.angular, b.angular) + T(a.wheel * b.wheel);
+    return dot(a.linear, b.linear) + dot(a.angular, b.angular) + a.wheel * b.wheel;
   }
   template <class T>
   [[nodiscard]] static Motion<T> rear_motion(const Vec<T, 9>& xi) {
@@ -263,17 +263,13 @@ class WhippleBicycle {
   [[nodiscard]] Vec<T, 2> heights(const T& z, const Triple<T>& down, const T& delta) const {
     const Triple<T> front = Steer<T>(*this, delta).back(down);
     const T hub = z + dot(down, detail::lift<T>(pivot_)) + dot(front, detail::lift<T>(front_.hub));
-    Vec<T, 2> rows;
-    rows << T(-z - T(rear_.radius) * detail::LowestPoint<T>(down).n),
-        T(-hub - T(front_.radius) * detail::LowestPoint<T>(front).n);
-    return rows;
+    return {-z - rear_.radius * detail::LowestPoint<T>(down).n,
+            -hub - front_.radius * detail::LowestPoint<T>(front).n};
   }
 
   Parameters p_;
   detail::Carrier<S> rear_, front_;
   Vec<S, 3> axis_, pivot_;
 };
-
-static_assert(NonholonomicSystem<WhippleBicycle<double>>);
 
 }  // namespace dalembert::systems

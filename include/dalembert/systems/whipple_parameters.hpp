@@ -43,13 +43,13 @@ struct WhippleParameters {
   S trail = constant<S>(0.08L);
   S tilt = constant<S>(pi / 10);   ///< λ, of the steer axis back from the vertical, |λ| < π/2 [rad]
   S gravity = constant<S>(9.81L);  ///< g ≥ 0 [m/s²]
-  WhippleWheel<S> rear{constant<S>(0.3L), S(2), constant<S>(0.0603L), constant<S>(0.12L)};      ///< R
-  WhippleFrame<S> body{constant<S>(0.3L), constant<S>(-0.9L), S(85), constant<S>(9.2L), S(11),  //
+  WhippleWheel<S> rear{constant<S>(0.3L), 2, constant<S>(0.0603L), constant<S>(0.12L)};   ///< R
+  WhippleFrame<S> body{constant<S>(0.3L), constant<S>(-0.9L), 85, constant<S>(9.2L), 11,  //
                        constant<S>(2.8L), constant<S>(2.4L)};  ///< B, the rear frame with its rider
-  WhippleFrame<S> fork{constant<S>(0.9L),     constant<S>(-0.7L), S(4),
+  WhippleFrame<S> fork{constant<S>(0.9L),     constant<S>(-0.7L), 4,
                        constant<S>(0.05892L), constant<S>(0.06L), constant<S>(0.00708L),
                        constant<S>(-0.00756L)};  ///< H, with the handlebar
-  WhippleWheel<S> front{constant<S>(0.35L), S(3), constant<S>(0.1405L), constant<S>(0.28L)};  ///< F
+  WhippleWheel<S> front{constant<S>(0.35L), 3, constant<S>(0.1405L), constant<S>(0.28L)};  ///< F
 
   /// Throws std::invalid_argument if a measure is not finite or breaks its rule.
   void check() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/lie/product.hpp>
+#include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/mechanics/trivialisation.hpp>
 #include <dalembert/systems/detail/rigid_body.hpp>
@@ -39,15 +40,15 @@ class HomogeneousBall {
   [[nodiscard]] T lagrangian(const Vec<T, 5>& xi) const {
     const T turning = xi[0] * xi[0] + xi[1] * xi[1] + xi[2] * xi[2];
     const T moving = xi[3] * xi[3] + xi[4] * xi[4];
-    return T(S(0.5)) * (T(p_.inertia) * turning + T(p_.mass) * moving);
+    return (p_.inertia * turning + p_.mass * moving) / 2;
   }
 
   /// ∂ℓ/∂ξ = (Iω, Mv) [kg m²/s, kg m/s].
   template <class T>
   [[nodiscard]] Vec<T, 5> momentum(const Vec<T, 5>& xi) const {
-    const T inertia(p_.inertia), m(p_.mass);
+    const S inertia = p_.inertia, m = p_.mass;
     Vec<T, 5> p;
-    p << T(inertia * xi[0]), T(inertia * xi[1]), T(inertia * xi[2]), T(m * xi[3]), T(m * xi[4]);
+    p << inertia * xi[0], inertia * xi[1], inertia * xi[2], m * xi[3], m * xi[4];
     return p;
   }
 
@@ -67,8 +68,7 @@ class HomogeneousBall {
   /// v − R(ω₂, −ω₁), how fast the ball slips on a plane at rest [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 2> slip(const Vec<T, 5>& xi) const {
-    const T radius(p_.radius);
-    return {T(xi[3] - radius * xi[1]), T(xi[4] + radius * xi[0])};
+    return {xi[3] - p_.radius * xi[1], xi[4] + p_.radius * xi[0]};
   }
 
   /// The velocity (ω, v) of a ball that rolls on a plane at rest with the angular velocity ω.

@@ -14,14 +14,9 @@ namespace dalembert::systems::detail {
 /// 𝕀x, for a plain tensor and a vector of any scalar.
 template <class S, class T>
 [[nodiscard]] Vec<T, 3> times(const Mat<S, 3>& inertia, const Vec<T, 3>& x) {
-  if constexpr (std::is_same_v<S, T>) {
-    return inertia * x;
-  } else {
-    Vec<T, 3> y;
-    for (int i = 0; i < 3; ++i)
-      y[i] = T(T(inertia(i, 0)) * x[0] + T(inertia(i, 1)) * x[1] + T(inertia(i, 2)) * x[2]);
-    return y;
-  }
+  Vec<T, 3> y;
+  for (int i = 0; i < 3; ++i) y[i] = inertia(i, 0) * x[0] + inertia(i, 1) * x[1] + inertia(i, 2) * x[2];
+  return y;
 }
 
 /// a · b.

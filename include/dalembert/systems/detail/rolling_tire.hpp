@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include <dalembert/lie/product.hpp>
+#include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/se2.hpp>
-#include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// A wheel of radius 1 m that stays upright and rolls on the plane, its tyre twisted by the angle ε: the patch on the ground
@@ -47,17 +47,16 @@ class RollingTire {
   /// (1) [J].
   template <class T>
   [[nodiscard]] T lagrangian(const Vec<T, 4>& xi, const Vec<T, 1>& epsilon) const {
-    const T rotation = T(wheel_.axle) * T(xi[3] * xi[3]) + T(wheel_.yaw) * T(xi[2] * xi[2]);
-    const T translation = T(wheel_.mass) * T(xi[0] * xi[0] + xi[1] * xi[1]);
-    const T twist = T(wheel_.stiffness) * T(epsilon[0] * epsilon[0]);
-    return T(S(0.5)) * T(rotation + translation - twist);
+    const T rotation = wheel_.axle * xi[3] * xi[3] + wheel_.yaw * xi[2] * xi[2];
+    const T translation = wheel_.mass * (xi[0] * xi[0] + xi[1] * xi[1]);
+    const T twist = wheel_.stiffness * epsilon[0] * epsilon[0];
+    return (rotation + translation - twist) / 2;
   }
 
   /// ∂ℓ/∂ξ = (Mu, Mv, Jω, IΩ) [kg m/s, kg m/s, kg m²/s, kg m²/s].
   template <class T>
   [[nodiscard]] Vec<T, 4> momentum(const Vec<T, 4>& xi) const {
-    const T m(wheel_.mass);
-    return {T(m * xi[0]), T(m * xi[1]), T(T(wheel_.yaw) * xi[2]), T(T(wheel_.axle) * xi[3])};
+    return {wheel_.mass * xi[0], wheel_.mass * xi[1], wheel_.yaw * xi[2], wheel_.axle * xi[3]};
   }
 
   /// ∂²ℓ/∂ξ² = diag(M, M, J, I) [kg, kg m²].
@@ -79,7 +78,7 @@ class RollingTire {
   [[nodiscard]] Vec<T, 2> slip(const Vec<T, 4>& xi, const Vec<T, 1>& epsilon) const {
     using std::cos, std::sin;
     const T c = cos(epsilon[0]), s = sin(epsilon[0]);
-    return {T(xi[0] - xi[3] * c), T(xi[1] + xi[3] * s)};
+    return {xi[0] - xi[3] * c, xi[1] + xi[3] * s};
   }
 
   /// The velocity (u, v, ω, Ω) that obeys (2), from ψ̇ and θ̇ [rad/s] and ε [rad].

@@ -48,7 +48,7 @@ struct Carrier {
 /// Three numbers as a Triple of T.
 template <class T, class S>
 [[nodiscard]] Triple<T> lift(const Vec<S, 3>& x) {
-  return {T(x[0]), T(x[1]), T(x[2])};
+  return {x[0], x[1], x[2]};
 }
 
 /// The motion of a carrier, or what is dual to it.
@@ -63,11 +63,11 @@ template <class T, class S>
 [[nodiscard]] CarrierMotion<T> momentum(const Carrier<S>& c, const CarrierMotion<T>& of) {
   const Triple<T> moment = lift<T>(c.moment), &w = of.angular;
   const auto row = [&](int i) {
-    return T(T(c.inertia(i, 0)) * w.x + T(c.inertia(i, 1)) * w.y + T(c.inertia(i, 2)) * w.z);
+    return c.inertia(i, 0) * w.x + c.inertia(i, 1) * w.y + c.inertia(i, 2) * w.z;
   };
   Triple<T> angular = cross(moment, of.linear) + Triple<T>(row(0), row(1), row(2));
-  angular.y = angular.y + T(c.spin) * of.wheel;
-  return {T(c.mass) * of.linear + cross(w, moment), angular, T(T(c.spin) * (w.y + of.wheel))};
+  angular.y += c.spin * of.wheel;
+  return {c.mass * of.linear + cross(w, moment), angular, c.spin * (w.y + of.wheel)};
 }
 
 /// Where a wheel is lowest.
@@ -78,17 +78,16 @@ struct LowestPoint {
   Triple<T> gamma;  ///< downwards
 
   /// Of any wheel across e₂; all as seen from the wheel's frame.
-  explicit LowestPoint(const Triple<T>& down)
-      : n(level(down)), d(down.x / n, T(0), down.z / n), gamma(down) {}
+  explicit LowestPoint(const Triple<T>& down) : n(level(down)), d(down.x / n, 0, down.z / n), gamma(down) {}
   /// t, level and forwards.
-  [[nodiscard]] Triple<T> forwards() const { return {d.z, T(0), T(-d.x)}; }
+  [[nodiscard]] Triple<T> forwards() const { return {d.z, 0, -d.x}; }
   /// γ × t, level and to the right.
-  [[nodiscard]] Triple<T> right() const { return {T(-gamma.y * d.x), n, T(-gamma.y * d.z)}; }
+  [[nodiscard]] Triple<T> right() const { return {-gamma.y * d.x, n, -gamma.y * d.z}; }
 
  private:
   static T level(const Triple<T>& down) {
     using std::sqrt;
-    return sqrt(T(down.x * down.x + down.z * down.z));
+    return sqrt(down.x * down.x + down.z * down.z);
   }
 };
 
@@ -98,8 +97,8 @@ template <class T, class S>
                              const LowestPoint<T>& lowest) {
   Triple<T> turn = motion.angular;
   const Triple<T> hub = motion.linear + cross(turn, lift<T>(c.hub));
-  turn.y = turn.y + motion.wheel;
-  return hub + T(c.radius) * cross(turn, lowest.d);
+  turn.y += motion.wheel;
+  return hub + c.radius * cross(turn, lowest.d);
 }
 
 }  // namespace dalembert::systems::detail

@@ -1,0 +1,249 @@
+// A system policy says what its equations say, without conversions, and means the same over every scalar.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <dalembert/core/autodiff.hpp>
+#include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/systems/ball_on_moving_plane.hpp>
+#include <dalembert/systems/chaotic_oscillator.hpp>
+#include <dalembert/systems/chaplygin_sleigh.hpp>
+#include <dalembert/systems/elastic_ball.hpp>
+#include <dalembert/systems/greidanus_limit.hpp>
+#include <dalembert/systems/greidanus_tire.hpp>
+#include <dalembert/systems/knife_edge.hpp>
+#include <dalembert/systems/nonholonomic_particle.hpp>
+#include <dalembert/systems/pendulum_driver.hpp>
+#include <dalembert/systems/rattleback.hpp>
+#include <dalembert/systems/rocard_tire.hpp>
+#include <dalembert/systems/rolling_ball.hpp>
+#include <dalembert/systems/rolling_disc.hpp>
+#include <dalembert/systems/rubber_ball.hpp>
+#include <dalembert/systems/snakeboard.hpp>
+#include <dalembert/systems/suslov.hpp>
+#include <dalembert/systems/vertical_disk.hpp>
+#include <dalembert/systems/whipple_bicycle.hpp>
+
+#include "laws/system_laws.hpp"
+#include "support/catch.hpp"
+
+namespace scalar_laws_test {
+
+using namespace dalembert;
+
+/// Of everything that may stand in a policy something: parameters, whole numbers, functions, vectors of Eigen, and `auto`.
+template <class S>
+struct Policy {
+  using Group = SE2<S>;
+  static constexpr int internal = 1;
+  S weight = 2, inertia = S(0.7L), stiffness = 3, length = S(1.3L);
+
+  template <class T>
+  T lagrangian(const SE2<T>& g, const Vec<T, 3>& xi, const Vec<T, 1>& z, const T& t) const {
+    using std::cos, std::exp, std::sqrt;
+    const Vec<T, 2> tip = g.act(Vec<T, 2>(length, 0));
+    const auto across = xi[1] + length * xi[2];
+    const auto kinetic = weight * (xi[0] * xi[0] + across * across) + inertia * xi[2] * xi[2];
+    return (2 - cos(2 * t)) * kinetic / 2 - stiffness / 2 * z[0] * z[0] + 1 / sqrt(3 + tip[0] * tip[0]) -
+           exp(-tip[1]) / 4;
+  }
+  template <class T>
+  T position_constraint(const SE2<T>& g, const T& t) const {
+    using std::sin;
+    const auto& cosine = g.rotation().cosine();
+    return 1 - cosine + length * sin(t) - g.translation()[0] / 3;
+  }
+  template <class T>
+  Vec<T, 2> velocity_constraint(const Vec<T, 3>& xi, const Vec<T, 1>& z, const Vec<T, 1>& zdot) const {
+    const Vec<T, 3> turned = length * xi - Vec<T, 3>(0, 0, 1);
+    return {turned[1] - 2 * turned[2] + 1, zdot[0] + z[0] / 2 - weight * xi[0]};
+  }
+  template <class T>
+  T acceleration_constraint(const Vec<T, 3>& xi, const Vec<T, 3>& xidot) const {
+    T row = 0;
+    for (int i = 0; i < 3; ++i) row += 2 * xidot[i];
+    return 2 - row + inertia * xi[0];
+  }
+  template <class T>
+  Vec<T, 3> force(const SE2<T>& g, const Vec<T, 3>& xi) const {
+    Vec<T, 3> all;
+    all << -weight * xi[0], 0, 1;
+    all[1] = g.rotation().sine();
+    return all / 2;
+  }
+};
+
+/// A system of that type as it is by default.
+template <class System>
+System make() {
+  if constexpr (requires { typename System::Parameters; })
+    return System(typename System::Parameters{});
+  else
+    return System();
+}
+
+/// What a system depends on, in a row: coordinates of g, ξ, ξ̇, z, ż and t.
+template <class System>
+inline constexpr int arguments = 3 * System::Group::dof + 2 * internal_size<System> + 1;
+/// What it gives: ℓ, the rows of C_K, and where they are given the momentum and the force.
+template <class System>
+inline constexpr int results = 1 + kinematic_rows<System> + detail::rows_of<detail::Momentum, System> +
+                               detail::rows_of<detail::Force, System>;
+
+template <class System, class T>
+Vec<T, results<System>> evaluate(const System& system, const Vec<T, arguments<System>>& x) {
+  constexpr int n = System::Group::dof, m = internal_size<System>;
+  const auto g = GroupOf<System, T>::exp(Vec<T, n>(x.template head<n>()));
+  const Vec<T, n> xi = x.template segment<n>(n), xidot = x.template segment<n>(2 * n);
+  const Vec<T, m> z = x.template segment<m>(3 * n), zdot = x.template segment<m>(3 * n + m);
+  const T t = x[3 * n + 2 * m];
+  Vec<T, results<System>> all;
+  int row = 0;
+  const auto append = [&](const auto& values) {
+    if constexpr (requires { values.size(); })
+      for (Eigen::Index i = 0; i < values.size(); ++i) all[row++] = values[i];
+    else
+      all[row++] = values;
+  };
+  append(detail::call<detail::Lagrangian, System, T>(system, g, t, xi, z));
+  if constexpr (detail::has<detail::PositionConstraint, System>)
+    append(detail::call<detail::PositionConstraint, System, T>(system, g, t, z));
+  if constexpr (detail::has<detail::VelocityConstraint, System>)
+    append(detail::call<detail::VelocityConstraint, System, T>(system, g, t, xi, z, zdot));
+  if constexpr (detail::has<detail::AccelerationConstraint, System>)
+    append(detail::call<detail::AccelerationConstraint, System, T>(system, g, t, xi, xidot, z, zdot));
+  if constexpr (detail::has<detail::Momentum, System>)
+    append(detail::call<detail::Momentum, System, T>(system, g, t, xi, z));
+  if constexpr (detail::has<detail::Force, System>)
+    append(detail::call<detail::Force, System, T>(system, g, t, xi, z));
+  return all;
+}
+
+/// The largest difference of two columns, relative to 1 and to the largest entry.
+template <int N>
+double apart(const Vec<double, N>& a, const Vec<double, N>& b) {
+  return laws::distance(a, b, laws::largest(b));
+}
+
+/// Numbers of any scalar as they are without derivatives, in the first lane or in another.
+template <class T, int N>
+Vec<double, N> plain(const Vec<T, N>& x, int lane = 0) {
+  return detail::map_all<double>(x, [lane](const T& entry) {
+    const auto value = value_of(entry);
+    if constexpr (PackReal<Value<T>>)
+      return static_cast<double>(value[lane]);
+    else
+      return static_cast<double>(value);
+  });
+}
+
+/// x with its derivatives along the columns of `directions`; over a pack, lane l is column l of x.
+template <class D, int N, int C, int K>
+Vec<D, N> along(const Mat<double, N, C>& x, const Mat<double, N, K>& directions) {
+  Vec<D, N> y;
+  for (int i = 0; i < N; ++i) {
+    if constexpr (PackReal<D>) {
+      for (int lane = 0; lane < D::width; ++lane) y[i].set(lane, x(i, lane));
+    } else if constexpr (DualReal<D>) {
+      y[i].value() = along<typename D::Scalar, N, C, K>(x, directions)[i];
+      for (int k = 0; k < D::size; ++k) y[i].derivative(k) = static_cast<Number<D>>(directions(i, k));
+    } else {
+      y[i] = static_cast<D>(x(i, 0));
+    }
+  }
+  return y;
+}
+
+/// Check the system that `make_over(S{})` gives over each scalar S.
+template <class MakeOver>
+void same_over_every_scalar(const char* name, MakeOver make_over) {
+  CAPTURE(name);
+  using Extended = long double;
+  const auto system = make_over(double{});
+  const auto extended = make_over(Extended{});
+  using System = std::decay_t<decltype(system)>;
+  constexpr int n = arguments<System>, m = results<System>;
+  constexpr double few = 1e-13, few_of_float = 1e-4;
+  laws::Random<double> random;
+  for (int i = 0; i < 20; ++i) {
+    Mat<double, n, 2> x;
+    Mat<double, n, 3> directions;
+    for (int column = 0; column < 2; ++column) x.col(column) = random.template vector<n>();
+    for (int column = 0; column < 3; ++column) directions.col(column) = random.template vector<n>();
+    const Vec<double, n> at = x.col(0);
+    const Vec<double, m> expected = evaluate(system, at);
+    const auto over = [&]<class T>(const auto& policy, T) {
+      return evaluate(policy, along<T>(x, directions));
+    };
+
+    CHECK(apart(plain(over(extended, Extended{})), expected) <= few);
+    CHECK(apart(plain(over(make_over(0.0F), 0.0F)), expected) <= few_of_float);
+    CHECK(apart(plain(over(make_over(0.0F), Dual<float, 3>{})), expected) <= few_of_float);
+
+    using D = Dual<double, 3>;
+    using DD = Dual<Dual<double, 2>, 3>;
+    const Vec<D, m> once = over(system, D{});
+    const Vec<DD, m> twice = over(system, DD{});
+    CHECK(apart(plain(once), expected) <= few);
+    CHECK(apart(plain(twice), expected) <= few);
+    for (int k = 0; k < 3; ++k) {
+      const auto slope = detail::map_all<double>(once, [k](const D& y) { return y.derivative(k); });
+      const auto again = detail::map_all<double>(twice, [k](const DD& y) { return y.derivative(k).value(); });
+      CHECK(apart(again, slope) <= 10 * few);
+      const Vec<Extended, n> step = detail::convert_all<Extended>(Vec<double, n>(1e-6 * directions.col(k)));
+      const Vec<Extended, n> from = detail::convert_all<Extended>(at);
+      const Vec<Extended, m> change = evaluate(extended, Vec<Extended, n>(from + step)) -
+                                      evaluate(extended, Vec<Extended, n>(from - step));
+      CHECK(apart(plain(Vec<Extended, m>(change / 2e-6L)), slope) <= 1e-9);
+    }
+    const auto second = [&](int j, int k) {
+      return detail::map_all<double>(twice, [=](const DD& y) { return y.derivative(j).derivative(k); });
+    };
+    CHECK(apart(second(0, 1), second(1, 0)) <= 10 * few);
+
+    using P = Pack<double, 2>;
+    const Vec<P, m> packed = over(system, P{});
+    const Vec<Dual<P, 3>, m> slopes = over(system, Dual<P, 3>{});
+    for (int lane = 0; lane < 2; ++lane) {
+      const Vec<double, m> alone = evaluate(system, Vec<double, n>(x.col(lane)));
+      CHECK(apart(plain(packed, lane), alone) <= few);
+      CHECK(apart(plain(slopes, lane), alone) <= few);
+    }
+  }
+}
+
+TEST_CASE("a policy without conversions means the same over every scalar", "[laws]") {
+  same_over_every_scalar("Policy", []<class S>(S) { return Policy<S>(); });
+}
+
+TEST_CASE("the systems mean the same over every scalar", "[laws]") {
+  using namespace systems;
+  same_over_every_scalar("BallOnMovingPlane", []<class S>(S) { return make<BallOnMovingPlane<S>>(); });
+  same_over_every_scalar("a ball on a sheared plane",
+                         []<class S>(S) { return make<BallOnMovingPlane<S, Shear<S>>>(); });
+  same_over_every_scalar("a ball on a stretched plane",
+                         []<class S>(S) { return make<BallOnMovingPlane<S, StagnationFlow<S>>>(); });
+  same_over_every_scalar("a ball on a shaken tray",
+                         []<class S>(S) { return make<BallOnMovingPlane<S, ShakenTray<S>>>(); });
+  same_over_every_scalar("ChaoticOscillator", []<class S>(S) { return make<ChaoticOscillator<S, 2>>(); });
+  same_over_every_scalar("ChaplyginSleigh", []<class S>(S) { return make<ChaplyginSleigh<S>>(); });
+  same_over_every_scalar("CurvatureElasticBall", []<class S>(S) { return make<CurvatureElasticBall<S>>(); });
+  same_over_every_scalar("ElasticBall", []<class S>(S) { return make<ElasticBall<S>>(); });
+  same_over_every_scalar("GreidanusLimit", []<class S>(S) { return make<GreidanusLimit<S>>(); });
+  same_over_every_scalar("GreidanusTire", []<class S>(S) { return make<GreidanusTire<S>>(); });
+  same_over_every_scalar("KnifeEdge", []<class S>(S) { return make<KnifeEdge<S>>(); });
+  same_over_every_scalar("NonholonomicParticle", []<class S>(S) { return make<NonholonomicParticle<S>>(); });
+  same_over_every_scalar("PendulumDriver", []<class S>(S) { return make<PendulumDriver<S>>(); });
+  same_over_every_scalar("Rattleback", []<class S>(S) { return make<Rattleback<S>>(); });
+  same_over_every_scalar("RocardTire", []<class S>(S) { return make<RocardTire<S>>(); });
+  same_over_every_scalar("RollingBall", []<class S>(S) { return make<RollingBall<S>>(); });
+  same_over_every_scalar("RollingDisc", []<class S>(S) { return make<RollingDisc<S>>(); });
+  same_over_every_scalar("RubberBall", []<class S>(S) { return make<RubberBall<S>>(); });
+  same_over_every_scalar("Snakeboard", []<class S>(S) { return make<Snakeboard<S>>(); });
+  same_over_every_scalar("Suslov", []<class S>(S) { return make<Suslov<S>>(); });
+  same_over_every_scalar("VerticalDisk", []<class S>(S) { return make<VerticalDisk<S>>(); });
+  same_over_every_scalar("WhippleBicycle", []<class S>(S) { return make<WhippleBicycle<S>>(); });
+}
+
+}  // namespace scalar_laws_test
