@@ -26,8 +26,7 @@ struct FreeBody {
   Vec<double, 3> inertia{1.0, 1.4, 2.1};
   template <class T>
   T lagrangian(const Vec<T, 3>& w) const {
-    return T(0.5) * T(T(inertia[0]) * T(w[0] * w[0]) + T(inertia[1]) * T(w[1] * w[1]) +
-                      T(inertia[2]) * T(w[2] * w[2]));
+    return (inertia[0] * w[0] * w[0] + inertia[1] * w[1] * w[1] + inertia[2] * w[2] * w[2]) / 2;
   }
 };
 

@@ -86,7 +86,7 @@ struct Fold {
   template <class T>
   T lagrangian(const Rn<T, 1>& q, const Vec<T, 1>& v) const {
     const T& x = q.coordinates()[0];
-    return T(0.5) * T(v[0] * v[0]) - T(x * x * x) / T(3) + T(p) * x;
+    return v[0] * v[0] / 2 - x * x * x / 3 + p * x;
   }
 };
 using Line = LagrangeDAlembert<Fold>;

@@ -9,7 +9,7 @@ struct Particle {
   using Group = Rn<double, 2>;
   template <class T>
   T lagrangian(const Vec<T, 2>& v) const {
-    return v.squaredNorm() / T(2);
+    return v.squaredNorm() / 2;
   }
 };
 

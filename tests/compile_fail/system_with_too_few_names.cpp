@@ -13,7 +13,7 @@ struct Particle {
   static constexpr std::array<std::string_view, 1> constraint_names = {"rail"};
   template <class T>
   T lagrangian(const Vec<T, 2>& v) const {
-    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]);
+    return (v[0] * v[0] + v[1] * v[1]) / 2;
   }
   template <class T>
   Vec<T, 2> velocity_constraint(const Vec<T, 2>& v) const {

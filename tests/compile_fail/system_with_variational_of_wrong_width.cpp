@@ -10,7 +10,7 @@ struct Particle {
   using Group = Rn<double, 2>;
   template <class T>
   T lagrangian(const Vec<T, 2>& v) const {
-    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]);
+    return (v[0] * v[0] + v[1] * v[1]) / 2;
   }
   template <class T>
   T velocity_constraint(const Vec<T, 2>& v) const {

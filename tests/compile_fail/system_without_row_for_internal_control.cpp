@@ -10,7 +10,7 @@ struct Tyre {
   static constexpr int internal = 1;
   template <class T>
   T lagrangian(const Rn<T, 1>&, const Vec<T, 1>& v, const Vec<T, 1>& z) const {
-    return T(0.5) * T(v[0] * v[0] - z[0] * z[0]);
+    return (v[0] * v[0] - z[0] * z[0]) / 2;
   }
   template <class T>
   T velocity_constraint(const Vec<T, 1>& v, const Vec<T, 1>&, const Vec<T, 1>& zdot) const {

@@ -143,7 +143,7 @@ struct Ice {
   template <class T>
   T lagrangian(const Rn<T, 2>& q, const Vec<T, 2>& v) const {
     if (value_of(q.coordinates()[0]) > 1) throw InvalidState("the ice has ended", 0);
-    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]);
+    return (v[0] * v[0] + v[1] * v[1]) / 2;
   }
 };
 

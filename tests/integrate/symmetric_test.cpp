@@ -29,16 +29,16 @@ struct AffineParticle {
   using Group = Rn<double, 3>;
   template <class T>
   T lagrangian(const Rn<T, 3>& q, const Vec<T, 3>& v, const T& t) const {
-    const T mass = T(1.2) + T(0.1) * t;
-    return T(0.5) * mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) - q.coordinates()[2];
+    const T mass = 1.2 + 0.1 * t;
+    return mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2 - q.coordinates()[2];
   }
   template <class T>
   T velocity_constraint(const Rn<T, 3>& q, const Vec<T, 3>& v) const {
-    return v[2] - q.coordinates()[1] * v[0] - T(0.4);
+    return v[2] - q.coordinates()[1] * v[0] - 0.4;
   }
   template <class T>
   Vec<T, 3> force(const Vec<T, 3>& v) const {
-    return {T(-0.3) * v[0], T(-0.3) * v[1], T(-0.3) * v[2]};
+    return {-0.3 * v[0], -0.3 * v[1], -0.3 * v[2]};
   }
 };
 
@@ -151,7 +151,7 @@ struct Spring {
   using Group = Rn<double, 1>;
   template <class T>
   T lagrangian(const Rn<T, 1>& q, const Vec<T, 1>& v) const {
-    return T(0.5) * (v[0] * v[0] - q.coordinates()[0] * q.coordinates()[0]);
+    return (v[0] * v[0] - q.coordinates()[0] * q.coordinates()[0]) / 2;
   }
   template <class T>
   Vec<T, 1> momentum(const Vec<T, 1>& v) const {

@@ -158,7 +158,7 @@ struct Jump {
   using Group = Rn<double, 1>;
   template <class T>
   T lagrangian(const Vec<T, 1>& v) const {
-    return T(0.5) * T(v[0] * v[0]);
+    return v[0] * v[0] / 2;
   }
   Vec<double, 1> force(const Rn<double, 1>& q, const Vec<double, 1>&) const {
     return Vec<double, 1>(q.coordinates()[0] > 0.05 ? -1e-7 : 1e-7);
@@ -193,13 +193,13 @@ struct StiffBead {
   double stiffness = 1e8, damping = 1e3;
   template <class T>
   T lagrangian(const Vec<T, 1>& v) const {
-    return T(0.5) * T(v[0] * v[0]);
+    return v[0] * v[0] / 2;
   }
   template <class T>
   Vec<T, 1> force(const Rn<T, 1>& q, const Vec<T, 1>& v, const T& t) const {
     using std::cos, std::sin;
     const T swing = sin(t), speed = cos(t);
-    return Vec<T, 1>(T(-stiffness) * T(q.coordinates()[0] - swing) - T(damping) * T(v[0] - speed) - swing);
+    return Vec<T, 1>(-stiffness * (q.coordinates()[0] - swing) - damping * (v[0] - speed) - swing);
   }
 };
 

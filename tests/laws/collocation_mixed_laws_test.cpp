@@ -57,7 +57,7 @@ struct StiffParticle {
   double stiffness = 1e8, damping = 1e3;
   template <class T>
   T lagrangian(const Vec<T, 3>& v) const {
-    return T(0.5) * T(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2;
   }
   template <class T>
   T velocity_constraint(const Rn<T, 3>& q, const Vec<T, 3>& v) const {
@@ -67,8 +67,8 @@ struct StiffParticle {
   Vec<T, 3> force(const Rn<T, 3>& q, const Vec<T, 3>& v, const T& t) const {
     using std::cos, std::sin;
     const T swing = sin(t), speed = cos(t);
-    const T pull = T(stiffness) * T(q.coordinates()[1] - swing) + T(damping) * T(v[1] - speed);
-    return Vec<T, 3>(T(0), -pull - swing, T(0));
+    const T pull = stiffness * (q.coordinates()[1] - swing) + damping * (v[1] - speed);
+    return {0, -pull - swing, 0};
   }
 };
 
@@ -113,12 +113,12 @@ struct MovedCubic {
   double stiffness = 1;
   template <class T>
   T lagrangian(const Vec<T, 1>& v, const Vec<T, 1>& z) const {
-    return T(0.5) * T(v[0] * v[0] - T(stiffness) * T(z[0] * z[0]));
+    return (v[0] * v[0] - stiffness * z[0] * z[0]) / 2;
   }
   template <class T>
   T position_constraint(const Rn<T, 1>& q, const Vec<T, 1>& z, const T& t) const {
     using std::sin;
-    return z[0] * z[0] * z[0] + z[0] - q.coordinates()[0] - T(sin(t));
+    return z[0] * z[0] * z[0] + z[0] - q.coordinates()[0] - sin(t);
   }
 };
 

@@ -135,7 +135,7 @@ struct Ice {
   template <class T>
   T lagrangian(const SE2<T>& g, const Vec<T, 3>& xi) const {
     if (value_of(g.translation()[0]) > 1) throw InvalidState("the ice has ended", 0);
-    return T(0.5) * T(xi[0] * xi[0] + xi[1] * xi[1] + xi[2] * xi[2]);
+    return (xi[0] * xi[0] + xi[1] * xi[1] + xi[2] * xi[2]) / 2;
   }
   template <class T>
   T velocity_constraint(const Vec<T, 3>& xi) const {

@@ -42,9 +42,9 @@ struct SleighFrame {
     return [*this](const auto& q) -> Mat<ScalarIn<decltype(q)>, 3> {
       using T = ScalarIn<decltype(q)>;
       using std::cos, std::sin;
-      const T c = cos(q[2]), s = sin(q[2]), one = T(1), zero = T(0), turn = T(-m * a / about_blade());
+      const T c = cos(q[2]), s = sin(q[2]);
       Mat<T, 3> f;
-      f << c, T(-s), zero, s, c, zero, zero, turn, one;
+      f << c, -s, 0, s, c, 0, 0, -m * a / about_blade(), 1;
       return f;
     };
   }
@@ -52,9 +52,9 @@ struct SleighFrame {
     return [*this](const auto& q) -> Mat<ScalarIn<decltype(q)>, 3> {
       using T = ScalarIn<decltype(q)>;
       using std::cos, std::sin;
-      const T x = T(T(-m * a) * T(sin(q[2]))), y = T(T(m * a) * T(cos(q[2]))), mass = T(m), zero = T(0);
+      const T x = -m * a * sin(q[2]), y = m * a * cos(q[2]);
       Mat<T, 3> k;
-      k << mass, zero, x, zero, mass, y, x, y, T(about_blade());
+      k << m, 0, x, 0, m, y, x, y, about_blade();
       return k;
     };
   }
@@ -79,8 +79,8 @@ struct RandomGeometry {
       Mat<T, 3> k;
       for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) {
-          k(i, j) = T(S(i == j ? 1 : 0));
-          for (int l = 0; l < 3; ++l) k(i, j) += T(root(l, i) * root(l, j));
+          k(i, j) = i == j ? 1 : 0;
+          for (int l = 0; l < 3; ++l) k(i, j) += root(l, i) * root(l, j);
         }
       return k;
     };
@@ -93,8 +93,8 @@ struct RandomGeometry {
     Mat<T, 3> f;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
-        const T angle = T(T(phase(i, j)) * q[0]) + T(T(size(j, i)) * q[1]) + T(T(phase(j, i)) * q[2]);
-        f(i, j) = T(S(0.5) * size(i, j)) * T(sin(angle)) + T(i == j ? diagonal : S(0));
+        const T angle = phase(i, j) * q[0] + size(j, i) * q[1] + phase(j, i) * q[2];
+        f(i, j) = size(i, j) / 2 * sin(angle) + (i == j ? diagonal : 0);
       }
     return f;
   }
@@ -280,10 +280,10 @@ TEST_CASE("Hamel's equations give the sleigh its own", "[connection][hamel]") {
     const auto lagrangian = [&](const auto& q, const auto& v) -> ScalarIn<decltype(q)> {
       using T = ScalarIn<decltype(q)>;
       const Mat<T, 3> k = kinetic(q);
-      T sum = T(0);
+      T sum = 0;
       for (int a = 0; a < 3; ++a)
-        for (int b = 0; b < 3; ++b) sum += T(k(a, b) * T(v[a] * v[b]));
-      return T(T(0.5) * sum);
+        for (int b = 0; b < 3; ++b) sum += k(a, b) * v[a] * v[b];
+      return sum / 2;
     };
     const Vec<double, 3> q(normal(engine), normal(engine), normal(engine)),
         v(normal(engine), 0, normal(engine));
@@ -316,18 +316,18 @@ struct LoadedWheel {
   T lagrangian(const Rn<T, 4>& q, const Vec<T, 4>& v) const {
     using std::cos, std::sin;
     const Vec<T, 4>& x = q.coordinates();
-    const T c = cos(x[2]), s = sin(x[2]), C = cos(x[3]), S = sin(x[3]), b = T(rim);
-    const T vx = v[0] + T(b * T(C * c * v[2] - S * s * v[3])),
-            vy = v[1] + T(b * T(S * c * v[2] + C * s * v[3])), vz = T(b * s * v[2]);
-    const T wheel = T(m) * T(v[0] * v[0] + v[1] * v[1]) + T(spin) * T(v[2] * v[2]) + T(turn) * T(v[3] * v[3]);
-    const T weight = T(load) * T(vx * vx + vy * vy + vz * vz);
-    return T(T(0.5) * T(wheel + weight)) + T(load * gravity) * T(b * c);
+    const T c = cos(x[2]), s = sin(x[2]), C = cos(x[3]), S = sin(x[3]), b = rim;
+    const T vx = v[0] + b * (C * c * v[2] - S * s * v[3]), vy = v[1] + b * (S * c * v[2] + C * s * v[3]),
+            vz = b * s * v[2];
+    const T wheel = m * (v[0] * v[0] + v[1] * v[1]) + spin * v[2] * v[2] + turn * v[3] * v[3];
+    const T weight = load * (vx * vx + vy * vy + vz * vz);
+    return (wheel + weight) / 2 + load * gravity * b * c;
   }
   template <class T>
   Vec<T, 2> velocity_constraint(const Rn<T, 4>& q, const Vec<T, 4>& v) const {
     using std::cos, std::sin;
     const T heading = q.coordinates()[3], c = cos(heading), s = sin(heading);
-    return {T(v[0] - T(radius) * T(c * v[2])), T(v[1] - T(radius) * T(s * v[2]))};
+    return {v[0] - radius * c * v[2], v[1] - radius * s * v[2]};
   }
   /// Rolling, turning, and slip along x and y.
   auto frame() const {
@@ -335,9 +335,9 @@ struct LoadedWheel {
       using T = ScalarIn<decltype(q)>;
       using std::cos, std::sin;
       Mat<T, 4> f = Mat<T, 4>::Zero();
-      f(0, 0) = T(r) * T(cos(q[3]));
-      f(1, 0) = T(r) * T(sin(q[3]));
-      f(2, 0) = f(3, 1) = f(0, 2) = f(1, 3) = T(1);
+      f(0, 0) = r * cos(q[3]);
+      f(1, 0) = r * sin(q[3]);
+      f(2, 0) = f(3, 1) = f(0, 2) = f(1, 3) = 1;
       return f;
     };
   }

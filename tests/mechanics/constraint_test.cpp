@@ -30,7 +30,7 @@ struct RowsOfEveryOrder {
   using Principle = principle::ExtendedChetaev;
   template <class T>
   T lagrangian(const Vec<T, 3>& v) const {
-    return T(0.5) * T(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2;
   }
   template <class T>
   T position_constraint(const Rn<T, 3>& q) const {
@@ -59,11 +59,11 @@ struct CubicRow {
   double c = 0;
   template <class T>
   T lagrangian(const Vec<T, 1>& v) const {
-    return T(0.5) * T(v[0] * v[0]);
+    return v[0] * v[0] / 2;
   }
   template <class T>
   T velocity_constraint(const Vec<T, 1>& v) const {
-    return v[0] + T(c) * T(v[0] * v[0]) * T(v[0] - T(1.5));
+    return v[0] + c * v[0] * v[0] * (v[0] - 1.5);
   }
 };
 
@@ -88,12 +88,12 @@ struct MixedAlmostEverywhere {
   static constexpr int internal = 1;
   template <class T>
   T lagrangian(const Vec<T, 1>& v, const Vec<T, 1>& z) const {
-    return T(0.5) * T(v[0] * v[0] - z[0] * z[0]);
+    return (v[0] * v[0] - z[0] * z[0]) / 2;
   }
   template <class T>
   T velocity_constraint(const Rn<T, 1>& q, const Vec<T, 1>& v, const Vec<T, 1>& z, const Vec<T, 1>& zdot,
                         const T& t) const {
-    return T(q.coordinates()[0] * v[0]) * T(z[0] * t) * T(zdot[0] * zdot[0]);
+    return q.coordinates()[0] * v[0] * z[0] * t * zdot[0] * zdot[0];
   }
 };
 

@@ -74,7 +74,7 @@ struct SpatialRow {
   using Group = SE2<double>;
   template <class T>
   T lagrangian(const Vec<T, 3>& xi) const {
-    return T(0.5) * T(xi[0] * xi[0] + xi[1] * xi[1] + xi[2] * xi[2]);
+    return (xi[0] * xi[0] + xi[1] * xi[1] + xi[2] * xi[2]) / 2;
   }
   template <class T>
   T velocity_constraint(const SE2<T>& g, const Vec<T, 3>& xi) const {
@@ -95,12 +95,12 @@ struct TetheredBody {
   using Group = SE2<double>;
   template <class T>
   T lagrangian(const Vec<T, 3>& xi) const {
-    return T(0.5) * T(xi[0] * xi[0] + xi[1] * xi[1] + xi[2] * xi[2]);
+    return (xi[0] * xi[0] + xi[1] * xi[1] + xi[2] * xi[2]) / 2;
   }
   template <class T>
   T position_constraint(const SE2<T>& g) const {
-    const Vec<T, 2> point = g.act(Vec<T, 2>(T(0.5), T(-0.3)));
-    return T(0.5) * T(point[0] * point[0] + point[1] * point[1] - T(1));
+    const Vec<T, 2> point = g.act(Vec<T, 2>(0.5, -0.3));
+    return (point[0] * point[0] + point[1] * point[1] - 1) / 2;
   }
 };
 
@@ -157,11 +157,11 @@ struct TwoDashpots {
   static constexpr int internal = 2;
   template <class T>
   T lagrangian(const Vec<T, 1>& v, const Vec<T, 2>& z) const {
-    return T(0.5) * T(v[0] * v[0] - z[0] * z[0] - z[1] * z[1]);
+    return (v[0] * v[0] - z[0] * z[0] - z[1] * z[1]) / 2;
   }
   template <class T>
   Vec<T, 2> velocity_constraint(const Vec<T, 1>& v, const Vec<T, 2>& z, const Vec<T, 2>& zdot) const {
-    return Vec<T, 2>(v[0] - zdot[0] - T(3) * z[0], v[0] - T(2) * zdot[1] - zdot[0] - z[1]);
+    return {v[0] - zdot[0] - 3 * z[0], v[0] - 2 * zdot[1] - zdot[0] - z[1]};
   }
 };
 

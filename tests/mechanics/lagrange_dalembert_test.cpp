@@ -185,13 +185,13 @@ struct RowWithRoot {
   using Group = Rn<double, 2>;
   template <class T>
   T lagrangian(const Vec<T, 2>& v) const {
-    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]);
+    return (v[0] * v[0] + v[1] * v[1]) / 2;
   }
   template <class T>
   T velocity_constraint(const Rn<T, 2>& q, const Vec<T, 2>& v) const {
     using std::sqrt;
     const T x = q.coordinates()[0];
-    return v[1] - v[0] / T(sqrt(x));
+    return v[1] - v[0] / sqrt(x);
   }
 };
 
@@ -370,12 +370,12 @@ struct SmallDifference {
   double f = 0;
   template <class T>
   T lagrangian(const Rn<T, 2>& q, const Vec<T, 2>& v) const {
-    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]) - q.coordinates()[1];
+    return (v[0] * v[0] + v[1] * v[1]) / 2 - q.coordinates()[1];
   }
   template <class T>
   T acceleration_constraint(const Vec<T, 2>&, const Vec<T, 2>& a) const {
-    const T sum = T(1) + a[0];
-    return T(sum * sum * sum - T(1)) - T(f);
+    const T sum = 1 + a[0];
+    return sum * sum * sum - 1 - f;
   }
 };
 
@@ -398,12 +398,12 @@ struct ServoInUnits {
   double row = 1, second = 1, inertia = 1;
   template <class T>
   T lagrangian(const Vec<T, 2>& v) const {
-    return T(0.5) * T(T(inertia) * T(v[0] * v[0]) + v[1] * v[1]);
+    return (inertia * v[0] * v[0] + v[1] * v[1]) / 2;
   }
   template <class T>
   T acceleration_constraint(const Vec<T, 2>& v, const Vec<T, 2>& a) const {
-    const T bend = T(0.75 / 3.375) * T(T(a[0] * second) * second) * T(T(a[0] * second) * second);
-    return T(row) * T(a[0] + bend * a[0] - v[1] * v[1]);
+    const T bend = 0.75 / 3.375 * (a[0] * second * second) * (a[0] * second * second);
+    return row * (a[0] + bend * a[0] - v[1] * v[1]);
   }
 };
 

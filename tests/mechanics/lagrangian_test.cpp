@@ -70,7 +70,7 @@ struct VaryingInertia {
   template <class T>
   T lagrangian(const Rn<T, 1>& q, const Vec<T, 1>& v) const {
     const T x = q.coordinates()[0];
-    return T(0.5) * T(T(1) + x * x) * T(v[0] * v[0]);
+    return (1 + x * x) * v[0] * v[0] / 2;
   }
 };
 
@@ -79,7 +79,7 @@ struct VaryingInertiaClosed : VaryingInertia {
   template <class T>
   Vec<T, 1> momentum(const Rn<T, 1>& q, const Vec<T, 1>& v) const {
     const T x = q.coordinates()[0];
-    return Vec<T, 1>(T(T(T(1) + x * x) * v[0]));
+    return Vec<T, 1>((1 + x * x) * v[0]);
   }
   Mat<double, 1> mass(const Rn<double, 1>& q) const {
     return Mat<double, 1>(1 + q.coordinates()[0] * q.coordinates()[0]);

@@ -35,7 +35,7 @@ struct SymmetricTopInSpace {
   T lagrangian(const Advected<SO3<T>>& a, const Vec<T, 3>& w) const {
     const T spin = a[0] * w[0] + a[1] * w[1] + a[2] * w[2];
     const T square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
-    return T(0.5 * across) * square + T(0.5 * (along - across)) * T(spin * spin) - T(weight) * a[2];
+    return (across * square + (along - across) * spin * spin) / 2 - weight * a[2];
   }
 };
 

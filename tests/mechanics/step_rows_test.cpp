@@ -28,7 +28,7 @@ struct Charge {
   template <class T>
   T lagrangian(const Rn<T, 2>& q, const Vec<T, 2>& v) const {
     const T x = q.coordinates()[0];
-    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]) + x * x * v[1];
+    return (v[0] * v[0] + v[1] * v[1]) / 2 + x * x * v[1];
   }
   Mat<double, 2> mass() const { return Mat<double, 2>::Identity(); }
 };
@@ -170,11 +170,11 @@ struct SlantedRails {
   double inertia = 1, rate = 0;
   template <class T>
   T lagrangian(const Vec<T, 2>& v) const {
-    return T(0.5) * T(v[0] * v[0] + T(inertia) * T(v[1] * v[1]));
+    return (v[0] * v[0] + inertia * v[1] * v[1]) / 2;
   }
   template <class T>
   Vec<T, 2> velocity_constraint(const Vec<T, 2>& v) const {
-    return Vec<T, 2>(T(0.3) * v[0] - T(0.7) * v[1], T(0.51) * v[0] - T(1.19) * v[1] - T(rate));
+    return {0.3 * v[0] - 0.7 * v[1], 0.51 * v[0] - 1.19 * v[1] - rate};
   }
 };
 

@@ -13,7 +13,7 @@ struct Particle {
   using Group = Rn<double, 2>;
   template <class T>
   T lagrangian(const Vec<T, 2>& v) const {
-    return T(0.5) * T(v[0] * v[0] + v[1] * v[1]);
+    return (v[0] * v[0] + v[1] * v[1]) / 2;
   }
 };
 struct OnRail : Particle {
@@ -33,7 +33,7 @@ struct WithInternal {
   static constexpr int internal = 3;
   template <class T>
   T lagrangian(const Rn<T, 1>&, const Vec<T, 1>& v, const Vec<T, 3>& z, const T& t) const {
-    return T(0.5) * T(v[0] * v[0]) - T(z[0] * t);
+    return v[0] * v[0] / 2 - z[0] * t;
   }
 };
 struct NotDifferentiable {

@@ -44,9 +44,8 @@ struct SkateOnSlope {
 
   template <class T>
   T lagrangian(const SE2<T>& g, const Vec<T, 3>& xi) const {
-    const T kinetic =
-        T(S(0.5) * m) * T(xi[0] * xi[0] + xi[1] * xi[1]) + T(S(0.5) * inertia) * T(xi[2] * xi[2]);
-    return kinetic + T(m * c) * g.translation()[0];
+    const T kinetic = (m * (xi[0] * xi[0] + xi[1] * xi[1]) + inertia * xi[2] * xi[2]) / 2;
+    return kinetic + m * c * g.translation()[0];
   }
   template <class T>
   T velocity_constraint(const Vec<T, 3>& xi) const {
@@ -61,7 +60,7 @@ struct NonholonomicParticle {
   using Group = Rn<S, 3>;
   template <class T>
   T lagrangian(const Vec<T, 3>& v) const {
-    return T(S(0.5)) * T(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2;
   }
   template <class T>
   T velocity_constraint(const Rn<T, 3>& q, const Vec<T, 3>& v) const {
@@ -78,13 +77,12 @@ struct BeadOnTurningLine {
   S m = S(0.7), rate = S(1.1);
   template <class T>
   T lagrangian(const Vec<T, 2>& v) const {
-    return T(S(0.5) * m) * T(v[0] * v[0] + v[1] * v[1]);
+    return m * (v[0] * v[0] + v[1] * v[1]) / 2;
   }
   template <class T>
   T position_constraint(const Rn<T, 2>& q, const T& t) const {
     using std::cos, std::sin;
-    const T angle = T(rate) * t;
-    return q.coordinates()[1] * T(cos(angle)) - q.coordinates()[0] * T(sin(angle));
+    return q.coordinates()[1] * cos(rate * t) - q.coordinates()[0] * sin(rate * t);
   }
 };
 
@@ -95,12 +93,12 @@ struct SphericalPendulum {
   S m = S(0.8), gravity = S(9.81);
   template <class T>
   T lagrangian(const Rn<T, 3>& q, const Vec<T, 3>& v) const {
-    return T(S(0.5) * m) * T(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) - T(m * gravity) * q.coordinates()[2];
+    return m * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2 - m * gravity * q.coordinates()[2];
   }
   template <class T>
   T position_constraint(const Rn<T, 3>& q) const {
     const Vec<T, 3>& x = q.coordinates();
-    return x[0] * x[0] + x[1] * x[1] + x[2] * x[2] - T(1);
+    return x[0] * x[0] + x[1] * x[1] + x[2] * x[2] - 1;
   }
 };
 
@@ -110,20 +108,19 @@ struct Suslov {
   using Group = SO3<S>;
   template <class T>
   T lagrangian(const Vec<T, 3>& w) const {
-    const Vec<T, 3> p = momentum<T>(w);
-    return T(S(0.5)) * T(p[0] * w[0] + p[1] * w[1] + p[2] * w[2]);
+    const Vec<T, 3> p = momentum(w);
+    return (p[0] * w[0] + p[1] * w[1] + p[2] * w[2]) / 2;
   }
   template <class T>
   Vec<T, 3> momentum(const Vec<T, 3>& w) const {
     const Mat<S, 3> matrix = mass();
     Vec<T, 3> p;
-    for (int i = 0; i < 3; ++i)
-      p[i] = T(matrix(i, 0)) * w[0] + T(matrix(i, 1)) * w[1] + T(matrix(i, 2)) * w[2];
+    for (int i = 0; i < 3; ++i) p[i] = matrix(i, 0) * w[0] + matrix(i, 1) * w[1] + matrix(i, 2) * w[2];
     return p;
   }
   Mat<S, 3> mass() const {
     Mat<S, 3> matrix;
-    matrix << S(2), S(0.1), S(0.4), S(0.1), S(3), S(-0.3), S(0.4), S(-0.3), S(4);
+    matrix << 2, S(0.1), S(0.4), S(0.1), 3, S(-0.3), S(0.4), S(-0.3), 4;
     return matrix;
   }
   template <class T>
@@ -136,13 +133,12 @@ struct Suslov {
 template <class S = double>
 struct HeavyTop {
   using Group = SO3<S>;
-  Vec<S, 3> inertia{S(1), S(1.4), S(0.6)};
+  Vec<S, 3> inertia{1, S(1.4), S(0.6)};
   template <class T>
   T lagrangian(const SO3<T>& g, const Vec<T, 3>& w) const {
-    const Vec<T, 3> centre = g.act(Vec<T, 3>(T(S(0.1)), T(S(-0.2)), T(S(0.5))));
-    const T twice =
-        T(inertia[0]) * T(w[0] * w[0]) + T(inertia[1]) * T(w[1] * w[1]) + T(inertia[2]) * T(w[2] * w[2]);
-    return T(S(0.5)) * twice - T(S(3)) * centre[2];
+    const Vec<T, 3> centre = g.act(Vec<T, 3>(S(0.1), S(-0.2), S(0.5)));
+    const T twice = inertia[0] * w[0] * w[0] + inertia[1] * w[1] * w[1] + inertia[2] * w[2] * w[2];
+    return twice / 2 - 3 * centre[2];
   }
 };
 
@@ -154,7 +150,7 @@ struct GrowingMass {
   template <class T>
   T lagrangian(const Vec<T, 1>& v, const T& t) const {
     using std::exp;
-    return T(S(0.5)) * T(exp(T(T(rate) * t))) * T(v[0] * v[0]);
+    return exp(rate * t) * v[0] * v[0] / 2;
   }
 };
 
@@ -165,11 +161,11 @@ struct ConstantSpeed {
   using Principle = dalembert::principle::Chetaev;
   template <class T>
   T lagrangian(const Rn<T, 2>& q, const Vec<T, 2>& v) const {
-    return T(S(0.5)) * T(v[0] * v[0] + v[1] * v[1]) - q.coordinates()[1];
+    return (v[0] * v[0] + v[1] * v[1]) / 2 - q.coordinates()[1];
   }
   template <class T>
   T velocity_constraint(const Vec<T, 2>& v) const {
-    return T(S(0.5)) * T(v[0] * v[0] + v[1] * v[1] - T(1));
+    return (v[0] * v[0] + v[1] * v[1] - 1) / 2;
   }
 };
 
@@ -179,11 +175,11 @@ struct ConstantSpeedUnderDAlembert {
   using Group = Rn<S, 2>;
   template <class T>
   T lagrangian(const Vec<T, 2>& v) const {
-    return T(S(0.5)) * T(v[0] * v[0] + v[1] * v[1]);
+    return (v[0] * v[0] + v[1] * v[1]) / 2;
   }
   template <class T>
   T velocity_constraint(const Vec<T, 2>& v) const {
-    return T(S(0.5)) * T(v[0] * v[0] + v[1] * v[1] - T(1));
+    return (v[0] * v[0] + v[1] * v[1] - 1) / 2;
   }
 };
 
@@ -194,8 +190,8 @@ struct SlantedBlade {
   S m = S(1.2), inertia = S(0.5), a = S(0.3), slant = S(0.35), drag = S(0.2);
   template <class T>
   T lagrangian(const Vec<T, 3>& xi) const {
-    const T across = xi[1] + T(a) * xi[2];
-    return T(S(0.5) * m) * T(xi[0] * xi[0] + across * across) + T(S(0.5) * inertia) * T(xi[2] * xi[2]);
+    const T across = xi[1] + a * xi[2];
+    return (m * (xi[0] * xi[0] + across * across) + inertia * xi[2] * xi[2]) / 2;
   }
   template <class T>
   T velocity_constraint(const Vec<T, 3>& xi) const {
@@ -203,11 +199,11 @@ struct SlantedBlade {
   }
   Mat<S, 1, 3> variational() const {
     using std::cos, std::sin;
-    return {sin(slant), cos(slant), S(0)};
+    return {sin(slant), cos(slant), 0};
   }
   template <class T>
   Vec<T, 3> force(const Vec<T, 3>& xi) const {
-    return Vec<T, 3>(T(-drag) * xi[0], T(0), T(-drag) * xi[2]);
+    return {-drag * xi[0], 0, -drag * xi[2]};
   }
 };
 
@@ -216,14 +212,14 @@ template <class S = double>
 struct TwoRows {
   using Group = Rn<S, 2>;
   static constexpr std::array<std::string_view, 2> constraint_names = {"first rail", "second rail"};
-  S rate = S(0);
+  S rate = 0;
   template <class T>
   T lagrangian(const Rn<T, 2>& q, const Vec<T, 2>& v) const {
-    return T(S(0.5)) * T(v[0] * v[0] + v[1] * v[1]) - T(S(3)) * q.coordinates()[1];
+    return (v[0] * v[0] + v[1] * v[1]) / 2 - 3 * q.coordinates()[1];
   }
   template <class T>
   Vec<T, 2> velocity_constraint(const Vec<T, 2>& v, const T& t) const {
-    return Vec<T, 2>(v[1], T(S(2)) * v[1] - T(rate) * t);
+    return {v[1], 2 * v[1] - rate * t};
   }
 };
 
@@ -233,7 +229,7 @@ struct MasslessCoordinate {
   using Group = Rn<S, 2>;
   template <class T>
   T lagrangian(const Vec<T, 2>& v) const {
-    return T(S(0.5)) * T(v[0] * v[0]);
+    return v[0] * v[0] / 2;
   }
 };
 
@@ -246,11 +242,11 @@ struct Maxwell {
   S m = S(1.3), k = S(2.1), c = S(0.4);
   template <class T>
   T lagrangian(const Vec<T, 1>& v, const Vec<T, 1>& z) const {
-    return T(S(0.5) * m) * T(v[0] * v[0]) - T(S(0.5) * k) * T(z[0] * z[0]);
+    return (m * v[0] * v[0] - k * z[0] * z[0]) / 2;
   }
   template <class T>
   T velocity_constraint(const Vec<T, 1>& v, const Vec<T, 1>& z, const Vec<T, 1>& zdot) const {
-    return v[0] - zdot[0] - T(c) * z[0];
+    return v[0] - zdot[0] - c * z[0];
   }
 };
 
@@ -262,11 +258,11 @@ struct MaxwellOnSkate {
   S k = S(2.1), c = S(0.4);
   template <class T>
   T lagrangian(const Vec<T, 3>& xi, const Vec<T, 1>& z) const {
-    return T(S(0.5)) * T(xi[0] * xi[0] + xi[1] * xi[1] + xi[2] * xi[2]) - T(S(0.5) * k) * T(z[0] * z[0]);
+    return (xi[0] * xi[0] + xi[1] * xi[1] + xi[2] * xi[2] - k * z[0] * z[0]) / 2;
   }
   template <class T>
   Vec<T, 2> velocity_constraint(const Vec<T, 3>& xi, const Vec<T, 1>& z, const Vec<T, 1>& zdot) const {
-    return Vec<T, 2>(xi[1], xi[0] - zdot[0] - T(c) * z[0]);
+    return {xi[1], xi[0] - zdot[0] - c * z[0]};
   }
 };
 
@@ -279,7 +275,7 @@ struct Cubic {
   S m = S(1.3), k = S(2.1);
   template <class T>
   T lagrangian(const Vec<T, 1>& v, const Vec<T, 1>& z) const {
-    return T(S(0.5) * m) * T(v[0] * v[0]) - T(S(0.5) * k) * T(z[0] * z[0]);
+    return (m * v[0] * v[0] - k * z[0] * z[0]) / 2;
   }
   template <class T>
   T position_constraint(const Rn<T, 1>& q, const Vec<T, 1>& z) const {
@@ -292,14 +288,14 @@ template <class S = double>
 struct Servo {
   using Group = Rn<S, 2>;
   using Principle = dalembert::principle::ExtendedChetaev;
-  S stiffening = S(0);
+  S stiffening = 0;
   template <class T>
   T lagrangian(const Rn<T, 2>& q, const Vec<T, 2>& v) const {
-    return T(S(0.5)) * T(v[0] * v[0] + v[1] * v[1]) - q.coordinates()[1];
+    return (v[0] * v[0] + v[1] * v[1]) / 2 - q.coordinates()[1];
   }
   template <class T>
   T acceleration_constraint(const Vec<T, 2>& v, const Vec<T, 2>& a) const {
-    return a[0] + T(stiffening) * T(a[0] * a[0] * a[0]) - v[1] * v[1];
+    return a[0] + stiffening * a[0] * a[0] * a[0] - v[1] * v[1];
   }
 };
 
@@ -310,15 +306,15 @@ struct AccelerationServo {
   using Group = Rn<S, 1>;
   using Principle = dalembert::principle::ExtendedChetaev;
   static constexpr int internal = 1;
-  S m = S(1), k = S(3.5), b = S(1), c = S(0.5), stiffening = S(0);
+  S m = 1, k = S(3.5), b = 1, c = S(0.5), stiffening = 0;
   template <class T>
   T lagrangian(const Vec<T, 1>& v, const Vec<T, 1>& z) const {
-    return T(S(0.5) * m) * T(v[0] * v[0]) - T(S(0.5) * k) * T(z[0] * z[0]);
+    return (m * v[0] * v[0] - k * z[0] * z[0]) / 2;
   }
   template <class T>
   T acceleration_constraint(const Vec<T, 1>&, const Vec<T, 1>& a, const Vec<T, 1>& z,
                             const Vec<T, 1>& zdot) const {
-    return zdot[0] + T(stiffening) * T(zdot[0] * zdot[0] * zdot[0]) + T(c) * z[0] - T(b) * a[0];
+    return zdot[0] + stiffening * zdot[0] * zdot[0] * zdot[0] + c * z[0] - b * a[0];
   }
 };
 
@@ -342,10 +338,10 @@ struct HeavyTopReduced {
   HeavyTop<S> top{};
   template <class T>
   T lagrangian(const dalembert::Advected<SO3<T>>& vertical, const Vec<T, 3>& w) const {
-    const T height = T(S(0.1)) * vertical[0] - T(S(0.2)) * vertical[1] + T(S(0.5)) * vertical[2];
-    const T twice = T(top.inertia[0]) * T(w[0] * w[0]) + T(top.inertia[1]) * T(w[1] * w[1]) +
-                    T(top.inertia[2]) * T(w[2] * w[2]);
-    return T(S(0.5)) * twice - T(S(3)) * height;
+    const T height = S(0.1) * vertical[0] - S(0.2) * vertical[1] + S(0.5) * vertical[2];
+    const Vec<S, 3>& inertia = top.inertia;
+    const T twice = inertia[0] * w[0] * w[0] + inertia[1] * w[1] * w[1] + inertia[2] * w[2] * w[2];
+    return twice / 2 - 3 * height;
   }
 };
 

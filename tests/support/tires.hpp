@@ -30,14 +30,14 @@ S of_any_sign(laws::Random<S>& random) {
 /// A place and heading, and N more coordinates.
 template <int N, class S>
 Product<SE2<S>, Rn<S, N>> place(laws::Random<S>& random) {
-  const S x = random(), y = random(), theta = S(3) * random();
+  const S x = random(), y = random(), theta = 3 * random();
   return {SE2<S>(x, y, theta), Rn<S, N>(random.template vector<N>())};
 }
 
 /// The coefficients of det(λ − A), the highest first, by Faddeev and Le Verrier.
 template <class S, int N>
 std::array<S, static_cast<std::size_t>(N + 1)> characteristic(const Mat<S, N>& a) {
-  std::array<S, static_cast<std::size_t>(N + 1)> c{S(1)};
+  std::array<S, static_cast<std::size_t>(N + 1)> c{1};
   Mat<S, N> m = Mat<S, N>::Identity();
   for (int k = 1; k <= N; ++k) {
     const Mat<S, N> am = a * m;

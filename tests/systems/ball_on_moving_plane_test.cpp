@@ -52,8 +52,8 @@ struct AnyFlow {
       case Kind::tray:
         return tray(a, t);
       default: {
-        const T rate = T(S(0.8)) + T(S(0.3)) * t;
-        return {T(T(sin(a[0])) - rate * a[1]), T(rate * a[0] * a[1])};
+        const T rate = S(0.8) + S(0.3) * t;
+        return {sin(a[0]) - rate * a[1], rate * a[0] * a[1]};
       }
     }
   }

@@ -148,7 +148,7 @@ struct Steered : systems::detail::HomogeneousBall<double> {
     const CurvatureElasticBall<double> ball{parameters()};
     const T squared = xi[0] * xi[0] + xi[1] * xi[1];
     const T turning = ball.acceleration_constraint(xi, xidot) + xi[2] * squared;
-    return T(sign) * turning - xi[2] * squared;
+    return sign * turning - xi[2] * squared;
   }
 };
 

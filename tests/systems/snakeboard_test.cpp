@@ -26,7 +26,7 @@ struct SomeTorques {
   template <class T>
   Vec<T, 2> operator()(const Vec<T, 2>& shape, const Vec<T, 2>& rates, const T& t) const {
     using std::sin;
-    return Vec<T, 2>(T(T(scale) * T(sin(t)) - shape[0]), T(T(scale) * shape[1] - rates[1] * rates[0]));
+    return {scale * sin(t) - shape[0], scale * shape[1] - rates[1] * rates[0]};
   }
 };
 
@@ -105,7 +105,7 @@ TEST_CASE("a snakeboard that nobody drives keeps what the closed form says", "[s
 struct Push {
   template <class T>
   Vec<T, 2> operator()(const Vec<T, 2>&, const Vec<T, 2>&, const T&) const {
-    return Vec<T, 2>(T(0.3), T(0));
+    return {0.3, 0};
   }
 };
 

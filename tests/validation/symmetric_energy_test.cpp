@@ -30,7 +30,7 @@ struct SleighInCoordinates {
   static constexpr double offset = 0.2;
   template <class T>
   T lagrangian(const Vec<T, 3>& v) const {
-    return T(0.5) * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2;
   }
   template <class T>
   Vec<T, 3> momentum(const Vec<T, 3>& v) const {
@@ -41,7 +41,7 @@ struct SleighInCoordinates {
   T velocity_constraint(const Rn<T, 3>& q, const Vec<T, 3>& v) const {
     using std::cos, std::sin;
     const T& phi = q.coordinates()[2];
-    return T(cos(phi)) * v[1] - T(sin(phi)) * v[0] - T(offset) * v[2];
+    return cos(phi) * v[1] - sin(phi) * v[0] - offset * v[2];
   }
 };
 
