@@ -65,8 +65,12 @@ struct Layout {
 template <class T, int N>
   requires((std::same_as<T, double> || std::same_as<T, float>)&&N > 1)
 struct Layout<T, N> {
-  static constexpr int width =
-      std::min(static_cast<int>(std::bit_ceil(static_cast<unsigned>(N))), native_width<T>);
+  /// Lanes that N derivatives take in packs of w.
+  static constexpr int lanes(int w) noexcept { return (N + w - 1) / w * w; }
+  static constexpr int widest = native_width<T>, half = widest / 2;
+  static constexpr int width = N <= widest ? static_cast<int>(std::bit_ceil(static_cast<unsigned>(N)))
+                               : half > 1 && lanes(half) < lanes(widest) ? half
+                                                                         : widest;
   using Entry = Pack<T, width>;
   static constexpr int entries = (N + width - 1) / width;
 

@@ -84,7 +84,7 @@ class LagrangeDAlembert {
   /// follow from others are counted in the report, and λ is then the one of least norm.
   void rates(const State& at, Rates& out) const {
     require_valid(at);
-    detail::in_one_piece<(n + m + k <= 6)>([&] { find_rates(at, out); });
+    detail::in_one_piece<(n + m + k <= 8)>([&] { find_rates(at, out); });
   }
 
   /// Whether `impulse` heeds no velocity but `from`.
@@ -93,7 +93,7 @@ class LagrangeDAlembert {
   /// Throws like `rates`.
   void impulse(const State& middle, const State& end, const typename Group::Tangent& from, Scalar span,
                Rates& out) const requires(detail::takes_impulses<System>) {
-    detail::in_one_piece<(n + k <= 6)>([&] {
+    detail::in_one_piece<(n + k <= 8)>([&] {
       Equations equations;
       assemble_dynamics(middle, equations);
       detail::add_impulse_rows(system_, middle, end, from, span, equations);
