@@ -1,5 +1,5 @@
-// One step of every integrator: Chaplygin's sleigh on SE(2), the chaotic oscillator in seven coordinates, and the nonholonomic
-// particle in three; beside them Boost.odeint's RK4 and Dormand–Prince 5 on the same equations written by hand (where Boost is found),
+// One step of every integrator: Chaplygin's sleigh on SE(2), the chaotic oscillator in seven coordinates, the nonholonomic
+// particle in three, the bicycle in nine and the rattleback in six; beside them Boost.odeint's RK4 and Dormand–Prince 5 on the same equations written by hand (where Boost is found),
 // and a batch of sleighs in the lanes of the widest register, whose time is that of one step of one member.
 
 #include <array>
@@ -17,6 +17,10 @@
 #include <dalembert/systems/chaotic_oscillator.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 #include <dalembert/systems/nonholonomic_particle.hpp>
+#include <dalembert/systems/rattleback.hpp>
+#include <dalembert/systems/whipple_bicycle.hpp>
+
+#include "numbers.hpp"
 
 #if __has_include(<boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>)
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
@@ -35,6 +39,8 @@ auto sleigh() {
   return LagrangeDAlembert{systems::ChaplyginSleigh<S>{{.mass = mass, .inertia = inertia, .offset = offset}}};
 }
 auto oscillator() { return LagrangeDAlembert{systems::ChaoticOscillator<double, 3>{}}; }
+auto bicycle() { return LagrangeDAlembert{systems::WhippleBicycle<double>{}}; }
+auto rattleback() { return LagrangeDAlembert{systems::Rattleback<double>{{.mass = 1}}}; }
 auto particle() { return LagrangeDAlembert{systems::NonholonomicParticle<double>{}}; }
 
 auto start(const decltype(sleigh())& problem) { return problem.state(SE2d::identity(), {0.3, 0, 1.2}); }
@@ -47,6 +53,14 @@ auto start(const decltype(oscillator())& problem) {
 auto start(const decltype(particle())& problem) {
   return problem.state(Rn<double, 3>(Vec<double, 3>(0, 0, 0)), {0.5, 0.1, 0});
 }
+auto start(const decltype(bicycle())& problem) {
+  const auto g = problem.system().on_ground(0.02, 0.03);
+  return problem.state(g, problem.system().rolling(g, {.speed = 5, .lean_rate = 0.1, .steer_rate = 0.1}));
+}
+auto start(const decltype(rattleback())& problem) {
+  const auto g = problem.system().touching(SO3d::exp({0.02, 0.03, 0.1}), 0, 0);
+  return problem.state(g, problem.system().rolling(g, {0.1, 0.2, 1.0}));
+}
 
 /// Steps of `Method` from the start; begins anew before the motion leads far away.
 template <class Method, class P>
@@ -58,12 +72,13 @@ void run(benchmark::State& state, const Method& method, const P& problem) {
   for (auto _ : state) {
     if (!stepper.step(problem, at, step).converged) state.SkipWithError("a step did not converge");
     benchmark::DoNotOptimize(at);
-    if (++count % 1000 == 0) {
+    if (++count % bench::restart == 0) {
+      bench::check_state(state, at);
       at = begin;
       stepper.reset();
     }
   }
-  if (!at.is_finite()) state.SkipWithError("the motion is not finite");
+  bench::check_state(state, at);
 }
 
 template <class Method>
@@ -77,6 +92,15 @@ void on_oscillator(benchmark::State& state) {
 template <class Method>
 void on_particle(benchmark::State& state) {
   run(state, Method{}, particle());
+}
+
+template <class Method>
+void on_bicycle(benchmark::State& state) {
+  run(state, Method{}, bicycle());
+}
+template <class Method>
+void on_rattleback(benchmark::State& state) {
+  run(state, Method{}, rattleback());
 }
 
 template <class Method>
@@ -95,7 +119,13 @@ void batch_of_sleighs(benchmark::State& state) {
   while (state.KeepRunningBatch(chunk)) {
     (void)stepper.step(problem, at, Lanes(step));
     benchmark::DoNotOptimize(at);
-    if (++count % 1000 == 0) at = begin;
+    if (++count % bench::restart == 0) {
+      (void)at.template mapped<Lanes>([&](const Lanes& x) {
+        for (int i = 0; i < Lanes::width; ++i) bench::check_all(state, std::array{x[i]});
+        return x;
+      });
+      at = begin;
+    }
   }
 }
 
@@ -142,9 +172,12 @@ void run_odeint(benchmark::State& state, const Coordinates& begin) {
     method.do_step(right_side, q, t, step);
     t += step;
     benchmark::DoNotOptimize(q);
-    if (++count % 1000 == 0) q = begin;
+    if (++count % bench::restart == 0) {
+      bench::check_all(state, q);
+      q = begin;
+    }
   }
-  if (!std::isfinite(q[0])) state.SkipWithError("the motion is not finite");
+  bench::check_all(state, q);
 }
 
 template <class... T>
@@ -198,6 +231,9 @@ BENCHMARK_TEMPLATE(on_sleigh, Gauss<6>);
 BENCHMARK_TEMPLATE(on_sleigh, Radau<2>);
 BENCHMARK_TEMPLATE(on_sleigh, Radau<3>);
 BENCHMARK_TEMPLATE(batch_of_sleighs, RungeKutta4);
+
+BENCHMARK_TEMPLATE(on_bicycle, RungeKutta4);
+BENCHMARK_TEMPLATE(on_rattleback, RungeKutta4);
 
 BENCHMARK_TEMPLATE(on_oscillator, RungeKutta4);
 BENCHMARK_TEMPLATE(on_oscillator, DormandPrince54);
