@@ -42,9 +42,13 @@
 #include <dalembert/version.hpp>
 
 #include <dalembert/core/autodiff.hpp>
+#include <dalembert/core/dual.hpp>
+#include <dalembert/core/dual_functions.hpp>
+#include <dalembert/core/dual_functions_of_several.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/one_piece.hpp>
 #include <dalembert/core/pack.hpp>
+#include <dalembert/core/pack_functions.hpp>
 #include <dalembert/core/pivoted_qr.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/core/small_blocks.hpp>
@@ -65,23 +69,15 @@
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/lie/triple.hpp>
 
-#include <dalembert/mechanics/detail/arguments.hpp>
-#include <dalembert/mechanics/detail/saddle_point.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/connection.hpp>
-#include <dalembert/mechanics/detail/projection.hpp>
 #include <dalembert/mechanics/constraint.hpp>
-#include <dalembert/mechanics/detail/step_rows.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
-#include <dalembert/mechanics/detail/dual_state.hpp>
-#include <dalembert/mechanics/detail/differentiated_constraints.hpp>
-#include <dalembert/mechanics/detail/members.hpp>
 #include <dalembert/mechanics/principle.hpp>
 #include <dalembert/mechanics/reduction.hpp>
 #include <dalembert/mechanics/state.hpp>
 #include <dalembert/mechanics/trivialisation.hpp>
-#include <dalembert/mechanics/detail/solve_checks.hpp>
 
 #include <dalembert/rod/block_tridiagonal.hpp>
 #include <dalembert/rod/boundary.hpp>

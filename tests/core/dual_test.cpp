@@ -7,6 +7,7 @@
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>
+#include <dalembert/core/dual_functions_of_several.hpp>
 
 #include "support/catch.hpp"
 

@@ -5,6 +5,7 @@
 
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>
+#include <dalembert/core/dual_functions_of_several.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/core/small_blocks.hpp>
 
