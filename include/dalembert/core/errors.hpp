@@ -24,19 +24,33 @@ namespace detail {
 
 /// A value in a message: numbers in their shortest form, a matrix row by row, anything else as streams print it.
 template <class Value>
-void print_value(std::ostream& out, const Value& value) {
+[[nodiscard, gnu::cold, gnu::noinline]] std::string text_of(const Value& value) {
   if constexpr (std::floating_point<Value>) {
-    out << shortest_text(value);
+    return shortest_text(value);
+  } else if constexpr (std::integral<Value> && sizeof(Value) >= sizeof(int)) {
+    return std::to_string(value);
   } else if constexpr (requires { value(0, 0) + value(value.rows() - 1, value.cols() - 1); }) {
+    std::string text;
     for (decltype(value.rows()) i = 0; i < value.rows(); ++i)
-      for (decltype(value.cols()) j = 0; j < value.cols(); ++j) {
-        out << (j > 0 ? ", " : i > 0 ? "; " : "(");
-        print_value(out, value(i, j));
-      }
-    out << ')';
+      for (decltype(value.cols()) j = 0; j < value.cols(); ++j)
+        text += (j > 0 ? ", " : i > 0 ? "; " : "(") + text_of(value(i, j));
+    return text + ')';
   } else {
-    out << value;
+    std::ostringstream text;
+    text << value;
+    return text.str();
   }
+}
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void throw_invalid_argument(std::string_view class_name,
+                                                                          std::string_view quantity,
+                                                                          std::string_view value,
+                                                                          std::string_view rule) {
+  std::string text;
+  for (const std::string_view part : {class_name, std::string_view(": "), quantity, std::string_view(" = "),
+                                      value, std::string_view(", but "), rule})
+    text += part;
+  throw std::invalid_argument(text);
 }
 
 }  // namespace detail
@@ -46,11 +60,10 @@ template <class Value>
 void require(bool holds, std::string_view class_name, std::string_view quantity, const Value& value,
              std::string_view rule) {
   if (holds) return;
-  std::ostringstream text;
-  text << class_name << ": " << quantity << " = ";
-  detail::print_value(text, value);
-  text << ", but " << rule;
-  throw std::invalid_argument(text.str());
+  if constexpr (std::convertible_to<const Value&, std::string_view>)
+    detail::throw_invalid_argument(class_name, quantity, value, rule);
+  else
+    detail::throw_invalid_argument(class_name, quantity, detail::text_of(value), rule);
 }
 
 /// A state outside the validity of a model, met at `time` [s].
