@@ -236,11 +236,14 @@ class Run {
     const std::size_t first = report_.hits.size();
     for (std::size_t i = 0; i < values_.size(); ++i) {
       const S before = std::exchange(values_[i], options_.events[i].value(problem_, state_));
-      if (options_.events[i].crossed(before, values_[i])) report_.hits.push_back({i, located(i, before)});
+      if (!options_.events[i].crossed(before, values_[i])) continue;
+      report_.hits.push_back({i, located(i, before)});
+      for (std::size_t at = report_.hits.size() - 1; at > first; --at) {  // in the order of time
+        if (!(report_.hits[at].state.time < report_.hits[at - 1].state.time)) break;
+        std::swap(report_.hits[at], report_.hits[at - 1]);
+      }
     }
     const auto begin = report_.hits.begin() + static_cast<std::ptrdiff_t>(first);
-    std::stable_sort(begin, report_.hits.end(),
-                     [](const auto& a, const auto& b) { return a.state.time < b.state.time; });
     for (auto hit = begin; hit != report_.hits.end(); ++hit) {
       const auto& event = options_.events[hit->event];
       serve_outputs(hit->state.time, step);
