@@ -1,12 +1,17 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/rod/free_motion.hpp>
 
 /// The lanes in which a contact goes over the nodes of its window, and the small vector algebra in them.
 namespace dalembert::contact {
+
+using dalembert::detail::difference, dalembert::detail::inner, dalembert::detail::largest,
+    dalembert::detail::length, dalembert::detail::Triple;
 
 namespace detail {
 template <class S>
@@ -35,11 +40,11 @@ namespace detail {
 template <class L>
 [[nodiscard]] inline Mat<L, 3, 3> rotation_matrix(const rod::detail::Quaternion<L>& q) noexcept {
   const L two(2);
-  const L x = two * q.v[0];
-  const L y = two * q.v[1];
-  const L z = two * q.v[2];
-  const L xx = x * q.v[0], yy = y * q.v[1], zz = z * q.v[2];
-  const L xy = x * q.v[1], xz = x * q.v[2], yz = y * q.v[2];
+  const L x = two * q.v.x;
+  const L y = two * q.v.y;
+  const L z = two * q.v.z;
+  const L xx = x * q.v.x, yy = y * q.v.y, zz = z * q.v.z;
+  const L xy = x * q.v.y, xz = x * q.v.z, yz = y * q.v.z;
   const L wx = x * q.w, wy = y * q.w, wz = z * q.w;
   const L one(1);
   Mat<L, 3, 3> m;
@@ -57,7 +62,7 @@ template <class L>
 
 /// Lanes of a spatial vector.
 template <class L, class S>
-[[nodiscard]] inline Vec<L, 3> broadcast(const Vec<S, 3>& x) noexcept {
+[[nodiscard]] inline Triple<L> broadcast(const Vec<S, 3>& x) noexcept {
   return {L(x[0]), L(x[1]), L(x[2])};
 }
 
@@ -72,35 +77,67 @@ template <class L, class S>
 
 /// −x̂ M: each column c of M becomes c × x.
 template <class L>
-[[nodiscard]] inline Mat<L, 3, 3> columns_cross(const Mat<L, 3, 3>& m, const Vec<L, 3>& x) noexcept {
+[[nodiscard]] inline Mat<L, 3, 3> columns_cross(const Mat<L, 3, 3>& m, const Triple<L>& x) noexcept {
   Mat<L, 3, 3> r;
   for (int j = 0; j < 3; ++j) {
-    r(0, j) = m(1, j) * x[2] - m(2, j) * x[1];
-    r(1, j) = m(2, j) * x[0] - m(0, j) * x[2];
-    r(2, j) = m(0, j) * x[1] - m(1, j) * x[0];
+    r(0, j) = m(1, j) * x.z - m(2, j) * x.y;
+    r(1, j) = m(2, j) * x.x - m(0, j) * x.z;
+    r(2, j) = m(0, j) * x.y - m(1, j) * x.x;
   }
   return r;
 }
 
 /// m x, written out.
 template <class L>
-[[nodiscard]] inline Vec<L, 3> times(const Mat<L, 3, 3>& m, const Vec<L, 3>& x) noexcept {
-  return {m(0, 0) * x[0] + m(0, 1) * x[1] + m(0, 2) * x[2], m(1, 0) * x[0] + m(1, 1) * x[1] + m(1, 2) * x[2],
-          m(2, 0) * x[0] + m(2, 1) * x[1] + m(2, 2) * x[2]};
+[[nodiscard]] inline Triple<L> times(const Mat<L, 3, 3>& m, const Triple<L>& a) noexcept {
+  return {m(0, 0) * a.x + m(0, 1) * a.y + m(0, 2) * a.z, m(1, 0) * a.x + m(1, 1) * a.y + m(1, 2) * a.z,
+          m(2, 0) * a.x + m(2, 1) * a.y + m(2, 2) * a.z};
 }
 /// mᵀ x, written out.
 template <class L>
-[[nodiscard]] inline Vec<L, 3> transpose_times(const Mat<L, 3, 3>& m, const Vec<L, 3>& x) noexcept {
-  return {m(0, 0) * x[0] + m(1, 0) * x[1] + m(2, 0) * x[2], m(0, 1) * x[0] + m(1, 1) * x[1] + m(2, 1) * x[2],
-          m(0, 2) * x[0] + m(1, 2) * x[1] + m(2, 2) * x[2]};
+[[nodiscard]] inline Triple<L> transpose_times(const Mat<L, 3, 3>& m, const Triple<L>& a) noexcept {
+  return {m(0, 0) * a.x + m(1, 0) * a.y + m(2, 0) * a.z, m(0, 1) * a.x + m(1, 1) * a.y + m(2, 1) * a.z,
+          m(0, 2) * a.x + m(1, 2) * a.y + m(2, 2) * a.z};
+}
+
+/// The matrix with these entries, row by row.
+template <class S>
+[[nodiscard]] inline Mat<S, 2, 2> square(const S& a, const S& b, const S& c, const S& d) noexcept {
+  Mat<S, 2, 2> m;
+  m(0, 0) = a;
+  m(0, 1) = b;
+  m(1, 0) = c;
+  m(1, 1) = d;
+  return m;
+}
+
+/// m x.
+template <class S>
+[[nodiscard]] inline Vec<S, 2> times(const Mat<S, 2, 2>& m, const Vec<S, 2>& x) noexcept {
+  return m.lazyProduct(x);
+}
+/// −x.
+template <class S>
+[[nodiscard]] inline Vec<S, 2> minus(const Vec<S, 2>& x) noexcept {
+  return {-x[0], -x[1]};
 }
 
 /// The symmetric matrix with these entries: (0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2).
 template <class S>
-[[nodiscard]] inline Mat<S, 3, 3> symmetric(const Vec<S, 6>& x) noexcept {
+[[nodiscard]] inline Mat<S, 3, 3> symmetric(const std::array<S, 6>& x) noexcept {
   Mat<S, 3, 3> m;
-  m << x[0], x[1], x[3], x[1], x[2], x[4], x[3], x[4], x[5];
+  std::size_t entry = 0;
+  for (int q = 0; q < 3; ++q)
+    for (int p = 0; p <= q; ++p) m(p, q) = m(q, p) = x[entry++];
   return m;
+}
+
+/// The sum over the lanes of each entry.
+template <class L, std::size_t N>
+[[nodiscard]] inline auto lane_sums(const std::array<L, N>& x) noexcept {
+  std::array<decltype(rod::lane_sum(x[0])), N> total;
+  for (std::size_t i = 0; i < N; ++i) total[i] = rod::lane_sum(x[i]);
+  return total;
 }
 
 /// M⁻¹ of a symmetric M, by cofactors.
@@ -112,8 +149,12 @@ template <class S>
   const S dd = e * f - a * d, ee = f * d - b * e, ff = d * e - c * f;
   const S scale = S(1) / (a * aa + f * ff + e * ee);
   Mat<S, 3, 3> inverse;
-  inverse << scale * aa, scale * ff, scale * ee, scale * ff, scale * bb, scale * dd, scale * ee, scale * dd,
-      scale * cc;
+  inverse(0, 0) = scale * aa;
+  inverse(1, 1) = scale * bb;
+  inverse(2, 2) = scale * cc;
+  inverse(0, 1) = inverse(1, 0) = scale * ff;
+  inverse(0, 2) = inverse(2, 0) = scale * ee;
+  inverse(1, 2) = inverse(2, 1) = scale * dd;
   return inverse;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/contact/detail/closing.hpp>
 #include <dalembert/contact/rows.hpp>
 #include <dalembert/contact/state.hpp>
 #include <dalembert/contact/tangency.hpp>
@@ -88,7 +89,8 @@ class RollingContact {
     Internal c;
     c.s = guess;
     place(chains, c, time);
-    c.normal = (c.point[1].R - c.point[0].R).normalized();
+    const Triple<S> kappa = detail::kappa(c);
+    c.normal = kappa / norm(kappa);
     solve_tangency(chains, c, time);
     return c;
   }
@@ -107,16 +109,16 @@ class RollingContact {
   Multiplier add_forces(const std::vector<R>& rods, const std::vector<rod::Chain<S>>& chains,
                         const Internal& c, S time, std::vector<rod::Columns<S, 6>>& f) const {
     const auto frame = Smearing::frame(smear(0), c.point[0], c.point[1], chains[0], share1_);
-    Vec<L, 3> accelerations = Vec<L, 3>::Constant(L(S(0)));
+    Triple<L> accelerations{L(S(0)), L(S(0)), L(S(0))};
     const SmearedVelocity<S> u1 =
         rows_[0].template add_accelerations<0>(frame, rods[0], chains[0], c.point[0], f[0], accelerations);
     const SmearedVelocity<S> u2 =
         rows_[1].template add_accelerations<1>(frame, rods[1], chains[1], c.point[1], f[1], accelerations);
     Multiplier m;
     m.rate = position_rate(chains, c, u1, u2, time);
-    const Vec<S, 3> b =
-        rod::lane_sum(accelerations) + Smearing::convective(frame, smear(0), smear(1), c.point[0], c.point[1],
-                                                            chains[0], chains[1], u1, u2, m.rate);
+    const Vec<S, 3> convective = Smearing::convective(frame, smear(0), smear(1), c.point[0], c.point[1],
+                                                      chains[0], chains[1], u1, u2, m.rate);
+    const Triple<S> b = Triple<S>(rod::lane_sum(accelerations)) + Triple<S>(convective);
     const Mat<S, 3, 3> inverse =
         c.gram_known ? c.inverse_gram : detail::symmetric_inverse(slip_and_gram(chains, c, frame).second);
     m.multiplier = -detail::times(inverse, b);
@@ -158,16 +160,16 @@ class RollingContact {
   template <class R>
   Projection<S> project_position(const std::vector<R>&, std::vector<rod::Chain<S>>& chains, Internal& c,
                                  S time, S h) const {
-    if (h > 0) c.s += h * (S(1.5) * c.rate - S(0.5) * c.earlier_rate);  // all that integrated positions need
+    for (int i = 0; i < 2 && h > 0; ++i)  // all that integrated positions need
+      c.s[i] += h * (S(1.5) * c.rate[i] - S(0.5) * c.earlier_rate[i]);
     Projection<S> result;
     for (result.iterations = 1; result.iterations <= iteration_limit; ++result.iterations) {
       place(chains, c, time);
-      const S length = detail::signed_length(Vec<S, 3>(c.point[1].R - c.point[0].R), c, time);
-      c.normal = (c.point[1].R - c.point[0].R) / length;
+      normalise(c, time);
       const detail::Correction<S> fix = correction(chains, c, time);
       c.s = {c.point[0].s, c.point[1].s};
       if (fix.slid > near) continue;  // other nodes may bear the contact: place it anew first
-      const Vec<S, 3> push = fix.push * c.normal;
+      const Triple<S> push = fix.push * Triple<S>(c.normal);
       rows_[0].push(chains[0], c.point[0], push, h > 0 ? S(1) / h : S(0));
       rows_[1].push(chains[1], c.point[1], -push, h > 0 ? S(1) / h : S(0));
       result.moved +=
@@ -188,10 +190,10 @@ class RollingContact {
     const auto [slip, gram] = slip_and_gram(chains, c, frame);
     c.inverse_gram = detail::symmetric_inverse(gram);
     c.gram_known = true;
-    const Vec<S, 3> mu = -detail::times(c.inverse_gram, slip);
+    const Vec<S, 3> mu = -detail::times(c.inverse_gram, Triple<S>(slip));
     rows_[0].template add_impulse<0>(frame, chains[0], c.point[0], mu);
     rows_[1].template add_impulse<1>(frame, chains[1], c.point[1], mu);
-    return {std::sqrt(std::abs(mu.dot(slip))), 0, true};
+    return {std::sqrt(std::abs(inner(mu, slip))), 0, true};
   }
 
   /// A v [m/s].
@@ -205,8 +207,8 @@ class RollingContact {
                                       S time) const {
     Internal c = at;
     place(chains, c, time);
-    return {detail::signed_length(Vec<S, 3>(c.point[1].R - c.point[0].R), c, time) - target_,
-            slip(chains, c).cwiseAbs().maxCoeff(), tangency(chains, c).value.cwiseAbs().maxCoeff()};
+    return {detail::signed_length(detail::kappa(c), c, time) - target_, largest(slip(chains, c)),
+            largest(tangency(chains, c).value)};
   }
   /// Gap and slip.
   [[nodiscard]] Violation<S> violation(const std::vector<rod::Chain<S>>& chains, const Internal& c,
@@ -217,17 +219,19 @@ class RollingContact {
   /// λ·A v [W].
   [[nodiscard]] S constraint_power(const std::vector<rod::Chain<S>>& chains, const Internal& c,
                                    const Multiplier& m) const {
-    return m.multiplier.dot(slip(chains, c));
+    return inner(m.multiplier, slip(chains, c));
   }
   /// ṡ.
   [[nodiscard]] static InternalRate internal_rate(const Multiplier& m) noexcept { return m.rate; }
   /// s += δ.
-  static void advance_internal(Internal& c, const InternalRate& change) noexcept { c.s += change; }
+  static void advance_internal(Internal& c, const InternalRate& change) noexcept {
+    for (int i = 0; i < 2; ++i) c.s[i] += change[i];
+  }
   /// Remember ṡ, for the prediction of s in the next step. The same ṡ again tells of no new instant (a run that goes on from
   /// a checkpoint asks anew for what is in it).
   static void note_rate(Internal& c, const Multiplier& m) noexcept {
-    if (m.rate == c.rate) return;
-    c.earlier_rate = c.rate.isZero(0) ? m.rate : c.rate;
+    if (m.rate[0] == c.rate[0] && m.rate[1] == c.rate[1]) return;
+    c.earlier_rate = c.rate[0] == S(0) && c.rate[1] == S(0) ? m.rate : c.rate;
     c.rate = m.rate;
   }
 
@@ -247,44 +251,43 @@ class RollingContact {
  private:
   using L = Lane<S>;
   static constexpr int iteration_limit = 50;
-  static constexpr int local_limit = 10;
-  static constexpr S near = S(1e-5);  // of a kernel width: as far as a smeared point is expanded
-  static constexpr S gap_tolerance = S(512) * std::numeric_limits<S>::epsilon();
+  static constexpr S near = detail::near<S>;
 
   template <class Frame>
   [[nodiscard]] std::pair<Vec<S, 3>, Mat<S, 3, 3>> slip_and_gram(const std::vector<rod::Chain<S>>& chains,
                                                                  const Internal& c,
                                                                  const Frame& frame) const noexcept {
-    Vec<L, 6> gram = Vec<L, 6>::Constant(L(S(0)));
-    Vec<L, 3> slip = Vec<L, 3>::Constant(L(S(0)));
+    std::array<L, 6> gram;
+    gram.fill(L(S(0)));
+    Triple<L> slip{L(S(0)), L(S(0)), L(S(0))};
     rows_[0].template add_velocities<0>(frame, chains[0], c.point[0], gram, slip);
     rows_[1].template add_velocities<1>(frame, chains[1], c.point[1], gram, slip);
-    return {rod::lane_sum(slip), detail::symmetric(rod::lane_sum(gram))};
+    return {rod::lane_sum(slip), detail::symmetric(detail::lane_sums(gram))};
   }
 
   /// Smeared points, and the normal that tells the side.
   void refresh(const std::vector<rod::Chain<S>>& chains, Internal& c, S time) const {
     place(chains, c, time);
-    const Vec<S, 3> kappa = c.point[1].R - c.point[0].R;
+    normalise(c, time);
+  }
+  static void normalise(Internal& c, S time) {
+    const Triple<S> kappa = detail::kappa(c);
     c.normal = kappa / detail::signed_length(kappa, c, time);
   }
 
-  /// The Newton step of (3) for F and J⁻¹, no longer than a kernel width.
-  [[nodiscard]] Vec<S, 2> tangency_step(const Vec<S, 2>& value,
-                                        const Mat<S, 2, 2>& inverse_slope) const noexcept {
-    const Vec<S, 2> step = -(inverse_slope * value);
-    const S longest = step.cwiseAbs().maxCoeff();
-    const S limit = std::min(smear(0).kernel_width(), smear(1).kernel_width());
-    return longest <= limit ? step : Vec<S, 2>(step * (limit / longest));
+  /// The smaller width of the two kernels [m].
+  [[nodiscard]] S narrowest() const noexcept {
+    return std::min(smear(0).kernel_width(), smear(1).kernel_width());
   }
 
   void solve_tangency(const std::vector<rod::Chain<S>>& chains, Internal& c, S time) const {
     for (int i = 0; i < iteration_limit; ++i) {
       refresh(chains, c, time);
       const Tangency<S> t = tangency(chains, c);
-      const Vec<S, 2> step = tangency_step(t.value, detail::inverse_slope(t.jacobian, c, time));
-      c.s += step;
-      if (step.cwiseAbs().maxCoeff() <= S(1e-8) * smear(0).kernel_width()) {
+      const Vec<S, 2> step =
+          detail::tangency_step(t.value, detail::inverse_slope(t.jacobian, c, time), narrowest());
+      advance_internal(c, step);
+      if (largest(step) <= S(1e-8) * smear(0).kernel_width()) {
         detail::advance(c, step);
         return;
       }
@@ -292,44 +295,18 @@ class RollingContact {
     detail::throw_no_convergence("the tangency", static_cast<double>(time));
   }
 
-  /// Newton on (s₁, s₂, push) with the slopes of the placed points c, which are expanded about where they are, so that one pass
-  /// over the nodes serves. The tangency of the centrelines is taken where the push will have them; other tangencies look at the
-  /// nodes themselves and slide once.
+  /// What closes the gap of the placed points c, with (3) solved beside.
   [[nodiscard]] detail::Correction<S> correction(const std::vector<rod::Chain<S>>& chains, Internal& c,
                                                  S time) const {
-    constexpr bool expands = TangencyRule::gap_stationary;
-    const S tolerance = gap_tolerance * target_;
-    const S compliance = rows_[0].compliance(c.point[0]) + rows_[1].compliance(c.point[1]);
-    const S stiffness = S(1) / compliance;
-    const Vec<S, 2> turn = target_ * Vec<S, 2>(rows_[0].turn(c.point[0]), -rows_[1].turn(c.point[1]));
-    Mat<S, 2, 2> slide = Mat<S, 2, 2>::Zero();  // J⁻¹
-    Vec<S, 2> offset = Vec<S, 2>::Zero();
+    Mat<S, 2, 2> slide = detail::square(S(0), S(0), S(0), S(0));  // J⁻¹
+    Vec<S, 2> offset(S(0), S(0));
     if (!p_.integrate_positions) {
       const Tangency<S> t = tangency(chains, c);
       slide = detail::inverse_slope(t.jacobian, c, time);
-      if constexpr (!expands) offset = tangency_step(t.value, slide);
+      if constexpr (!TangencyRule::gap_stationary)
+        offset = detail::tangency_step(t.value, slide, narrowest());
     }
-    S push{}, excess{}, last{};
-    for (int i = 0; i < (expands ? local_limit : 1); ++i) {
-      const auto [R1, dR1] = rows_[0].moved(c.point[0], offset[0], push * c.normal);
-      const auto [R2, dR2] = rows_[1].moved(c.point[1], offset[1], -push * c.normal);
-      const Vec<S, 3> kappa = R2 - R1;
-      excess = kappa.norm() - target_;
-      push += stiffness * excess;
-      if constexpr (expands) {
-        const Vec<S, 2> value = TangencyRule::value(kappa, dR1, dR2) + (stiffness * excess) * turn;
-        const Vec<S, 2> step = tangency_step(value, slide);
-        offset += step;
-        last = step.cwiseAbs().maxCoeff() / smear(0).kernel_width();
-      }
-      if (std::abs(excess) <= tolerance && last <= near * near) break;
-    }
-    detail::advance(c, offset);
-    rows_[0].push(c.point[0], push * c.normal);
-    rows_[1].push(c.point[1], -push * c.normal);
-    const S slid = offset.cwiseAbs().maxCoeff() / smear(0).kernel_width();
-    const S left = std::abs(excess) + std::abs(push) * compliance * slid * slid;
-    return {push, slid, left <= tolerance && last <= near * near};
+    return detail::close_gap<TangencyRule>(rows_, c, target_, slide, offset, narrowest());
   }
 
   [[nodiscard]] Vec<S, 2> position_rate(const std::vector<rod::Chain<S>>& chains, const Internal& c,
@@ -338,7 +315,7 @@ class RollingContact {
     const Tangency<S> t = tangency(chains, c);
     const Vec<S, 2> moving = TangencyRule::template rate<Smearing>(smear(0), smear(1), c.point[0], c.point[1],
                                                                    chains[0], chains[1], u1, u2);
-    return -(detail::inverse_slope(t.jacobian, c, time) * moving);
+    return detail::minus(detail::times(detail::inverse_slope(t.jacobian, c, time), moving));
   }
 
   Parameters p_;

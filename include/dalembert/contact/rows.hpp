@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 
@@ -19,9 +20,7 @@ class ContactRows {
   /// For a rod and how it is smeared. Throws std::invalid_argument for a kernel over all nodes if the ends are not like inner nodes.
   template <class R>
   ContactRows(const Smear<S, K>& smear, const R& rod)
-      : smear_(smear),
-        inverse_mass_(S(1) / rod.node_mass()),
-        inverse_rotary_(rod.node_rotary().cwiseInverse()) {
+      : smear_(smear), inverse_mass_(S(1) / rod.node_mass()), inverse_rotary_(inverse(rod.node_rotary())) {
     if constexpr (K::reach == 0)
       for (const Index k : {Index(0), rod.nodes() - 1})
         require(rod.mass_fraction(k) == S(1) && !rod.held(k, 0), "RollingContact", "end_mass_fraction",
@@ -35,7 +34,7 @@ class ContactRows {
     require(rod.nodes() == smear_.nodes(), "RollingContact", "nodes" + which, rod.nodes(),
             "the contact was made for a rod with " + std::to_string(smear_.nodes()));
     require(smear_.fits(rod.spacing(), rod.nodes()) && inverse_mass_ == S(1) / rod.node_mass() &&
-                inverse_rotary_ == rod.node_rotary().cwiseInverse(),
+                inverse_rotary_ == inverse(rod.node_rotary()),
             "RollingContact", "spacing and masses" + which, rod.spacing(),
             "the contact was made for a rod with others");
   }
@@ -46,8 +45,8 @@ class ContactRows {
   /// Add the six different entries of A M⁻¹ Aᵀ to `gram` and A v to `slip`, lane by lane.
   template <int Side, class Frame>
   [[gnu::flatten]] void add_velocities(const Frame& frame, const rod::Chain<S>& chain,
-                                       const SmearedPoint<S>& p, Vec<L, 6>& gram,
-                                       Vec<L, 3>& slip) const noexcept {
+                                       const SmearedPoint<S>& p, std::array<L, 6>& gram,
+                                       Triple<L>& slip) const noexcept {
     for (int pack = 0; pack < p.packs; ++pack) {
       const Index k = node(p, pack);
       const auto a = rows<Side>(frame, chain, p, pack);
@@ -60,7 +59,7 @@ class ContactRows {
   template <int Side, class Frame>
   [[nodiscard]] Vec<S, 3> apply(const Frame& frame, const rod::Chain<S>& chain, const SmearedPoint<S>& p,
                                 const rod::Columns<S, 6>& x) const noexcept {
-    Vec<L, 3> total = Vec<L, 3>::Constant(L(S(0)));
+    Triple<L> total{L(S(0)), L(S(0)), L(S(0))};
     for (int pack = 0; pack < p.packs; ++pack) {
       const Index k = node(p, pack);
       total += rows<Side>(frame, chain, p, pack).apply(rod::load3<0, L>(x, k), rod::load3<3, L>(x, k));
@@ -74,14 +73,13 @@ class ContactRows {
                                                                    const rod::Chain<S>& chain,
                                                                    const SmearedPoint<S>& p,
                                                                    const rod::Columns<S, 6>& f,
-                                                                   Vec<L, 3>& b) const noexcept {
+                                                                   Triple<L>& b) const noexcept {
     VelocitySums<L> sums;
     for (int pack = 0; pack < p.packs; ++pack) {
       const Index k = node(p, pack);
       const Weights<L> w = smear_.weights(p, pack);
       const auto a = Smearing::template rows<Side>(frame, w.value, chain, k);
-      Vec<L, 3> linear;
-      Vec<L, 3> angular;
+      Triple<L> linear, angular;
       rod.inner_accelerations(chain, f, k, linear, angular);
       b += a.apply(linear, angular);
       sums.add(w, chain, k);
@@ -93,12 +91,12 @@ class ContactRows {
   template <int Side, class Frame>
   [[gnu::flatten]] void add_loads(const Frame& frame, const rod::Chain<S>& chain, const SmearedPoint<S>& p,
                                   const Vec<S, 3>& mu, rod::Columns<S, 6>& f) const noexcept {
-    const Vec<L, 3> lanes = detail::broadcast<L>(mu);
+    const Triple<L> lanes = detail::broadcast<L>(mu);
     for (int pack = 0; pack < p.packs; ++pack) {
       const Index k = node(p, pack);
       const auto a = rows<Side>(frame, chain, p, pack);
-      rod::store3<0>(Vec<L, 3>(rod::load3<0, L>(f, k) + a.force(lanes)), f, k);
-      rod::store3<3>(Vec<L, 3>(rod::load3<3, L>(f, k) + a.torque(lanes)), f, k);
+      rod::store3<0>(rod::load3<0, L>(f, k) + a.force(lanes), f, k);
+      rod::store3<3>(rod::load3<3, L>(f, k) + a.torque(lanes), f, k);
     }
   }
 
@@ -106,15 +104,14 @@ class ContactRows {
   template <int Side, class Frame>
   [[gnu::flatten]] void add_impulse(const Frame& frame, rod::Chain<S>& chain, const SmearedPoint<S>& p,
                                     const Vec<S, 3>& mu) const noexcept {
-    const Vec<L, 3> lanes = detail::broadcast<L>(mu);
+    const Triple<L> lanes = detail::broadcast<L>(mu);
     const L m(inverse_mass_);
-    const Vec<L, 3> j = detail::broadcast<L>(inverse_rotary_);
+    const Triple<L> j = detail::broadcast<L>(inverse_rotary_);
     for (int pack = 0; pack < p.packs; ++pack) {
       const Index k = node(p, pack);
       const auto a = rows<Side>(frame, chain, p, pack);
-      rod::store3<0>(Vec<L, 3>(rod::load3<0, L>(chain.velocity, k) + m * a.force(lanes)), chain.velocity, k);
-      rod::store3<3>(Vec<L, 3>(rod::load3<3, L>(chain.velocity, k) + j.cwiseProduct(a.torque(lanes))),
-                     chain.velocity, k);
+      rod::store3<0>(rod::load3<0, L>(chain.velocity, k) + m * a.force(lanes), chain.velocity, k);
+      rod::store3<3>(rod::load3<3, L>(chain.velocity, k) + scaled(j, a.torque(lanes)), chain.velocity, k);
     }
   }
 
@@ -125,32 +122,35 @@ class ContactRows {
   [[nodiscard]] S turn(const SmearedPoint<S>& p) const noexcept { return inverse_mass_ * p.square_slope; }
 
   /// What `push` will do to the smeared point: R and R′ change by Σα² x/m and Σαα′ x/m.
-  void push(SmearedPoint<S>& p, const Vec<S, 3>& x) const noexcept {
-    p.R += compliance(p) * x;
-    p.dR += turn(p) * x;
+  void push(SmearedPoint<S>& p, const Triple<S>& x) const noexcept {
+    p.R = Triple<S>(p.R) + compliance(p) * x;
+    p.dR = Triple<S>(p.dR) + turn(p) * x;
   }
 
   /// (R, R′) after a small step d in s and a push there.
   [[nodiscard]] std::pair<Vec<S, 3>, Vec<S, 3>> moved(const SmearedPoint<S>& p, S d,
-                                                      const Vec<S, 3>& x) const noexcept {
-    return {p.R_after(d) + (inverse_mass_ * p.square_after(d)) * x,
-            p.dR_after(d) + (inverse_mass_ * p.square_slope_after(d)) * x};
+                                                      const Triple<S>& x) const noexcept {
+    return {Triple<S>(p.R_after(d)) + (inverse_mass_ * p.square_after(d)) * x,
+            Triple<S>(p.dR_after(d)) + (inverse_mass_ * p.square_slope_after(d)) * x};
   }
 
   /// Positions move by α x/m for an impulse-like x [kg m]; velocities change by that times `per_time` [1/s].
-  [[gnu::flatten]] void push(rod::Chain<S>& chain, const SmearedPoint<S>& p, const Vec<S, 3>& x,
+  [[gnu::flatten]] void push(rod::Chain<S>& chain, const SmearedPoint<S>& p, const Triple<S>& x,
                              S per_time) const noexcept {
-    const Vec<L, 3> move = detail::broadcast<L>(Vec<S, 3>(inverse_mass_ * x));
+    const Triple<L> move = detail::broadcast<L>(Vec<S, 3>(inverse_mass_ * x));
     const L rate(per_time);
     for (int pack = 0; pack < p.packs; ++pack) {
       const Index k = node(p, pack);
-      const Vec<L, 3> step = smear_.weights(p, pack).value * move;
-      rod::store3<0>(Vec<L, 3>(rod::load3<0, L>(chain.configuration, k) + step), chain.configuration, k);
-      rod::store3<0>(Vec<L, 3>(rod::load3<0, L>(chain.velocity, k) + rate * step), chain.velocity, k);
+      const Triple<L> step = smear_.weights(p, pack).value * move;
+      rod::store3<0>(rod::load3<0, L>(chain.configuration, k) + step, chain.configuration, k);
+      rod::store3<0>(rod::load3<0, L>(chain.velocity, k) + rate * step, chain.velocity, k);
     }
   }
 
  private:
+  [[nodiscard]] static Vec<S, 3> inverse(const Vec<S, 3>& x) noexcept {
+    return {S(1) / x[0], S(1) / x[1], S(1) / x[2]};
+  }
   [[nodiscard]] static Index node(const SmearedPoint<S>& p, int pack) noexcept {
     return p.first + pack * lane_width<S>;
   }
@@ -164,10 +164,10 @@ class ContactRows {
 
   /// The six different entries of A M⁻¹ Aᵀ, lane by lane.
   template <class Rows>
-  void add_products(const Rows& a, Vec<L, 6>& products) const noexcept {
+  void add_products(const Rows& a, std::array<L, 6>& products) const noexcept {
     const L m(inverse_mass_);
     const Mat<L, 3, 3> b = a.angular();
-    int entry = 0;
+    std::size_t entry = 0;
     for (int q = 0; q < 3; ++q) {
       const L w0 = L(inverse_rotary_[0]) * b(q, 0);
       const L w1 = L(inverse_rotary_[1]) * b(q, 1);

@@ -43,9 +43,11 @@ struct SmearedPoint {
   // After a small step d in s, to the second order in it, R to the third; the window stays.
 
   /// R [m].
-  [[nodiscard]] Vec<S, 3> R_after(S d) const noexcept { return R + d * (dR + (S(0.5) * d) * ddR); }
+  [[nodiscard]] Vec<S, 3> R_after(S d) const noexcept {
+    return Triple<S>(R) + d * (Triple<S>(dR) + (S(0.5) * d) * Triple<S>(ddR));
+  }
   /// R′ [1].
-  [[nodiscard]] Vec<S, 3> dR_after(S d) const noexcept { return dR + d * ddR; }
+  [[nodiscard]] Vec<S, 3> dR_after(S d) const noexcept { return Triple<S>(dR) + d * Triple<S>(ddR); }
   /// Σ α².
   [[nodiscard]] S square_after(S d) const noexcept {
     return square + d * (S(2) * square_slope + d * square_curve);
@@ -144,24 +146,21 @@ class Smear {
   /// The same, put where it is to be: p is large.
   [[gnu::flatten]] void put(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p) const {
     place(s, time, rod, p);
-    const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
-    Vec<L, 3> r0 = zero;
-    Vec<L, 3> r1 = zero;
-    Vec<L, 3> r2 = zero;
-    Vec<L, 3> norm = zero;
+    const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
+    Triple<L> r0 = zero, r1 = zero, r2 = zero, norm = zero;
     L square(S(0));
     L square_slope(S(0));
     L square_curve(S(0));
     for (int pack = 0; pack < p.packs; ++pack) {
       const Weights<L> b = raw(p, pack);
-      const Vec<L, 3> r = rod::load3<0, L>(chain.configuration, p.first + pack * width);
+      const Triple<L> r = rod::load3<0, L>(chain.configuration, p.first + pack * width);
       r0 += b.value * r;
       r1 += b.first * r;
       r2 += b.second * r;
       square += b.value * b.value;
       square_slope += b.value * b.first;
       square_curve += b.first * b.first + b.value * b.second;
-      if constexpr (!K::partition_of_unity) norm += Vec<L, 3>{b.value, b.first, b.second};
+      if constexpr (!K::partition_of_unity) norm += Triple<L>{b.value, b.first, b.second};
     }
     p.R = rod::lane_sum(r0);
     p.dR = rod::lane_sum(r1);

@@ -22,11 +22,11 @@ struct SmearedVelocity {
 /// The same sums while they are made, lane by lane.
 template <class L>
 struct VelocitySums {
-  using Sum = Vec<L, 3>;         ///< a spatial vector in lanes
-  Sum V = Sum::Constant(L(0));   ///< Σ α v [m/s]
-  Sum dV = Sum::Constant(L(0));  ///< Σ α′ v [1/s]
-  Sum W = Sum::Constant(L(0));   ///< Σ α w [rad/s]
-  Sum dW = Sum::Constant(L(0));  ///< Σ α′ w [rad/(s m)]
+  using Sum = Triple<L>;     ///< a spatial vector in lanes
+  Sum V{L(0), L(0), L(0)};   ///< Σ α v [m/s]
+  Sum dV{L(0), L(0), L(0)};  ///< Σ α′ v [1/s]
+  Sum W{L(0), L(0), L(0)};   ///< Σ α w [rad/s]
+  Sum dW{L(0), L(0), L(0)};  ///< Σ α′ w [rad/(s m)]
 
   /// Add the nodes in the lanes from k on.
   template <class S>
@@ -41,7 +41,7 @@ struct VelocitySums {
   }
   /// The sums over the lanes.
   [[nodiscard]] auto total() const noexcept {
-    using S = decltype(rod::lane_sum(V[0]));
+    using S = decltype(rod::lane_sum(V.x));
     return SmearedVelocity<S>{rod::lane_sum(V), rod::lane_sum(dV), rod::lane_sum(W), rod::lane_sum(dW)};
   }
 };
@@ -61,18 +61,18 @@ template <class S, Kernel K>
 template <class L>
 struct ArmRows {
   L linear;                         ///< α: the block on the spatial velocity is a multiple of the identity
-  Vec<L, 3> arm;                    ///< x, with the weight in it [m]
+  Triple<L> arm;                    ///< x, with the weight in it [m]
   rod::detail::Quaternion<L> turn;  ///< Λ
 
   /// Rows times (v, ω).
-  [[nodiscard]] Vec<L, 3> apply(const Vec<L, 3>& v, const Vec<L, 3>& omega) const noexcept {
-    return linear * v + rod::cross(rod::detail::rotate(turn.w, turn.v, L(2), omega), arm);
+  [[nodiscard]] Triple<L> apply(const Triple<L>& v, const Triple<L>& omega) const noexcept {
+    return linear * v + cross(rod::detail::rotate(turn.w, turn.v, L(2), omega), arm);
   }
   /// Aᵀμ on the positions.
-  [[nodiscard]] Vec<L, 3> force(const Vec<L, 3>& mu) const noexcept { return linear * mu; }
+  [[nodiscard]] Triple<L> force(const Triple<L>& mu) const noexcept { return linear * mu; }
   /// Aᵀμ on the rotations.
-  [[nodiscard]] Vec<L, 3> torque(const Vec<L, 3>& mu) const noexcept {
-    return rod::detail::rotate_back(turn.w, turn.v, L(2), rod::cross(arm, mu));
+  [[nodiscard]] Triple<L> torque(const Triple<L>& mu) const noexcept {
+    return rod::detail::rotate_back(turn.w, turn.v, L(2), cross(arm, mu));
   }
   /// The block on the body angular velocity [m].
   [[nodiscard]] Mat<L, 3, 3> angular() const noexcept {
@@ -89,15 +89,15 @@ struct FullRows {
   Mat<L, 3, 3> turning;  ///< block on the body angular velocity [m]
 
   /// Rows times (v, ω).
-  [[nodiscard]] Vec<L, 3> apply(const Vec<L, 3>& v, const Vec<L, 3>& omega) const noexcept {
+  [[nodiscard]] Triple<L> apply(const Triple<L>& v, const Triple<L>& omega) const noexcept {
     return detail::times(linear, v) + detail::times(turning, omega);
   }
   /// Aᵀμ on the positions.
-  [[nodiscard]] Vec<L, 3> force(const Vec<L, 3>& mu) const noexcept {
+  [[nodiscard]] Triple<L> force(const Triple<L>& mu) const noexcept {
     return detail::transpose_times(linear, mu);
   }
   /// Aᵀμ on the rotations.
-  [[nodiscard]] Vec<L, 3> torque(const Vec<L, 3>& mu) const noexcept {
+  [[nodiscard]] Triple<L> torque(const Triple<L>& mu) const noexcept {
     return detail::transpose_times(turning, mu);
   }
   /// The block on the body angular velocity [m].
@@ -124,7 +124,7 @@ struct SpatialSmearing {
   template <class S, Kernel K>
   [[nodiscard]] static Frame<S> frame(const Smear<S, K>&, const SmearedPoint<S>& p1,
                                       const SmearedPoint<S>& p2, const rod::Chain<S>&, S share1) noexcept {
-    return {p2.R - p1.R, {share1, S(1) - share1}};
+    return {Triple<S>(p2.R) - Triple<S>(p1.R), {share1, S(1) - share1}};
   }
 
   /// Rows on the nodes in the lanes of rod `Side` (0 or 1) from k on.
@@ -150,10 +150,12 @@ struct SpatialSmearing {
                                             const rod::Chain<S>&, const rod::Chain<S>&,
                                             const SmearedVelocity<S>& u1, const SmearedVelocity<S>& u2,
                                             const Vec<S, 2>& rate) noexcept {
-    const Vec<S, 3> spin = f.share[0] * u1.W + f.share[1] * u2.W;
-    const Vec<S, 3> kappa_rate = u2.V - u1.V + rate[1] * p2.dR - rate[0] * p1.dR;
-    const Vec<S, 3> spin_rate = rate[0] * f.share[0] * u1.dW + rate[1] * f.share[1] * u2.dW;
-    return rate[0] * u1.dV - rate[1] * u2.dV + spin_rate.cross(f.kappa) + spin.cross(kappa_rate);
+    const Triple<S> W1(u1.W), W2(u2.W), dW1(u1.dW), dW2(u2.dW), dV1(u1.dV), dV2(u2.dV);
+    const Triple<S> spin = f.share[0] * W1 + f.share[1] * W2;
+    const Triple<S> kappa_rate =
+        Triple<S>(u2.V) - Triple<S>(u1.V) + rate[1] * Triple<S>(p2.dR) - rate[0] * Triple<S>(p1.dR);
+    const Triple<S> spin_rate = S(rate[0] * f.share[0]) * dW1 + S(rate[1] * f.share[1]) * dW2;
+    return rate[0] * dV1 - rate[1] * dV2 + cross(spin_rate, Triple<S>(f.kappa)) + cross(spin, kappa_rate);
   }
 };
 
@@ -194,11 +196,11 @@ struct BodySmearing {
   template <int Side, class S, class L>
   [[nodiscard]] static FullRows<L> rows(const Frame<S>& f, const L& weight, const rod::Chain<S>& chain,
                                         Eigen::Index k) noexcept {
-    const Vec<L, 3> r = rod::load3<0, L>(chain.configuration, k);
+    const Triple<L> r = rod::load3<0, L>(chain.configuration, k);
     const Mat<L, 3, 3> lambda =
         detail::rotation_matrix(rod::detail::load_quaternion<L>(chain.configuration, k));
     if constexpr (Side == 0) {
-      const Vec<L, 3> arm = (L(f.share[0]) * weight) * (detail::broadcast<L>(f.R2) - r);
+      const Triple<L> arm = (L(f.share[0]) * weight) * (detail::broadcast<L>(f.R2) - r);
       const Mat<L, 3, 3> turned = detail::columns_cross(lambda, arm);
       return {weight * lambda.transpose(), lambda.transpose() * turned};
     } else {
@@ -224,39 +226,37 @@ struct BodySmearing {
                                             const SmearedVelocity<S>& u2, const Vec<S, 2>& rate) noexcept {
     using L = Lane<S>;
     // Σ β w × r, Σ β′ w × r, Σ β w × v over rod 2
-    const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
-    Vec<L, 3> h0 = zero;
-    Vec<L, 3> h1 = zero;
-    Vec<L, 3> hv = zero;
+    const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
+    Triple<L> h0 = zero;
+    Triple<L> h1 = zero;
+    Triple<L> hv = zero;
     for (int pack = 0; pack < p2.packs; ++pack) {
       const Node<L> m = node<S>(chain2, p2.first + pack * lane_width<S>);
       const Weights<L> b = smear2.weights(p2, pack);
-      h0 += b.value * rod::cross(m.w, m.r);
-      h1 += b.first * rod::cross(m.w, m.r);
-      hv += b.value * rod::cross(m.w, m.v);
+      h0 += b.value * cross(m.w, m.r);
+      h1 += b.first * cross(m.w, m.r);
+      hv += b.value * cross(m.w, m.v);
     }
-    const Vec<L, 3> H = detail::broadcast<L>(rod::lane_sum(h0));
-    const Vec<L, 3> dH = detail::broadcast<L>(rod::lane_sum(h1));
-    const Vec<L, 3> Hv = detail::broadcast<L>(rod::lane_sum(hv));
-    const Vec<L, 3> V2 = detail::broadcast<L>(u2.V);
-    const Vec<L, 3> dV2 = detail::broadcast<L>(u2.dV);
-    const Vec<L, 3> W2 = detail::broadcast<L>(u2.W);
-    const Vec<L, 3> dW2 = detail::broadcast<L>(u2.dW);
-    const Vec<L, 3> R2 = detail::broadcast<L>(p2.R);
-    const Vec<L, 3> dR2 = detail::broadcast<L>(p2.dR);
+    const Triple<L> H = detail::broadcast<L>(rod::lane_sum(h0));
+    const Triple<L> dH = detail::broadcast<L>(rod::lane_sum(h1));
+    const Triple<L> Hv = detail::broadcast<L>(rod::lane_sum(hv));
+    const Triple<L> V2 = detail::broadcast<L>(u2.V);
+    const Triple<L> dV2 = detail::broadcast<L>(u2.dV);
+    const Triple<L> W2 = detail::broadcast<L>(u2.W);
+    const Triple<L> dW2 = detail::broadcast<L>(u2.dW);
+    const Triple<L> R2 = detail::broadcast<L>(p2.R);
+    const Triple<L> dR2 = detail::broadcast<L>(p2.dR);
     const L f1(f.share[0]);
     const L f2(f.share[1]);
-    Vec<L, 3> total = zero;
+    Triple<L> total = zero;
     for (int pack = 0; pack < p1.packs; ++pack) {
       const Node<L> k = node<S>(chain1, p1.first + pack * lane_width<S>);
       const Weights<L> a = smear1.weights(p1, pack);
       // u = Σ β_m [v_k − v_m + (f₁w_k + f₂w_m) × (r_m − r_k)]
-      const Vec<L, 3> u =
-          k.v - V2 + f1 * rod::cross(k.w, Vec<L, 3>(R2 - k.r)) + f2 * (H - rod::cross(W2, k.r));
-      const Vec<L, 3> moved =
-          f1 * rod::cross(k.w, Vec<L, 3>(V2 - k.v)) + f2 * (Hv - rod::cross(W2, k.v)) - rod::cross(k.w, u);
-      const Vec<L, 3> slid = f1 * rod::cross(k.w, dR2) - dV2 + f2 * (dH - rod::cross(dW2, k.r));
-      const Vec<L, 3> sum = a.value * (moved + L(rate[1]) * slid) + (a.first * L(rate[0])) * u;
+      const Triple<L> u = k.v - V2 + f1 * cross(k.w, R2 - k.r) + f2 * (H - cross(W2, k.r));
+      const Triple<L> moved = f1 * cross(k.w, V2 - k.v) + f2 * (Hv - cross(W2, k.v)) - cross(k.w, u);
+      const Triple<L> slid = f1 * cross(k.w, dR2) - dV2 + f2 * (dH - cross(dW2, k.r));
+      const Triple<L> sum = a.value * (moved + L(rate[1]) * slid) + (a.first * L(rate[0])) * u;
       total += detail::transpose_times(k.lambda, sum);
     }
     (void)u1;
@@ -266,7 +266,7 @@ struct BodySmearing {
  private:
   template <class L>
   struct Node {
-    Vec<L, 3> r, v, w;
+    Triple<L> r, v, w;
     Mat<L, 3, 3> lambda;
   };
   template <class S>

@@ -5,8 +5,6 @@
 #include <stdexcept>
 #include <string>
 
-#include <Eigen/Geometry>
-
 #include <dalembert/contact/smear.hpp>
 
 /// What a rolling contact remembers, answers, and how well it holds.
@@ -25,9 +23,8 @@ struct ContactState {
 
   /// Whether the positions, the normal and the rates are finite.
   [[nodiscard]] bool is_finite() const noexcept {
-    using std::isfinite;
-    return isfinite(s.sum()) && isfinite(normal.sum()) && isfinite(rate.sum()) &&
-           isfinite(earlier_rate.sum());
+    using dalembert::detail::all_finite;
+    return all_finite(s) && all_finite(normal) && all_finite(rate) && all_finite(earlier_rate);
   }
 };
 
@@ -49,14 +46,22 @@ struct ContactError {
   S tangency{};  ///< max |F| [m]
 };
 
+namespace detail {
+/// κ = R₂ − R₁.
+template <class S>
+[[nodiscard]] Triple<S> kappa(const ContactState<S>& c) noexcept {
+  return Triple<S>(c.point[1].R) - Triple<S>(c.point[0].R);
+}
+}  // namespace detail
+
 /// (λ_n, λ_t1, λ_t2) of a spatial force on rod 1 [N]: −n·f, and along t₁ and t₂ = n × t₁, t₁ along rod 1.
 template <class S>
 [[nodiscard]] Vec<S, 3> force_components(const ContactState<S>& c, const Vec<S, 3>& force) {
-  const Vec<S, 3> kappa = c.point[1].R - c.point[0].R;
-  const Vec<S, 3> along = kappa.squaredNorm() * c.point[0].dR - kappa.dot(c.point[0].dR) * kappa;
-  const S k = kappa.norm();
-  const S l = along.norm();
-  return {-kappa.dot(force) / k, along.dot(force) / l, kappa.cross(along).dot(force) / (k * l)};
+  const Triple<S> f(force), kappa = detail::kappa(c), slope(c.point[0].dR);
+  const Triple<S> along = dot(kappa, kappa) * slope - dot(kappa, slope) * kappa;
+  const S k = norm(kappa);
+  const S l = norm(along);
+  return {-dot(kappa, f) / k, dot(along, f) / l, dot(cross(kappa, along), f) / (k * l)};
 }
 
 namespace detail {
@@ -98,8 +103,7 @@ inline void throw_if_not_finite(const char* what, double value, double time) {
 }
 template <class S>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_parallel(const ContactState<S>& c, S time) {
-  throw_if_not_finite("the distance", static_cast<double>((c.point[1].R - c.point[0].R).norm()),
-                      static_cast<double>(time));
+  throw_if_not_finite("the distance", static_cast<double>(norm(kappa(c))), static_cast<double>(time));
   throw ParallelRods("ParallelRods: the tangency equations are singular at s1 = " +
                          std::to_string(static_cast<double>(c.s[0])) +
                          " m, s2 = " + std::to_string(static_cast<double>(c.s[1])) + " m",
@@ -107,8 +111,7 @@ template <class S>
 }
 template <class S>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_opened(const ContactState<S>& c, S normal_force, S time) {
-  throw_if_not_finite("the distance", static_cast<double>((c.point[1].R - c.point[0].R).norm()),
-                      static_cast<double>(time));
+  throw_if_not_finite("the distance", static_cast<double>(norm(kappa(c))), static_cast<double>(time));
   throw_if_not_finite("the normal force", static_cast<double>(normal_force), static_cast<double>(time));
   throw ContactOpened("ContactOpened: the normal force is " +
                           std::to_string(static_cast<double>(normal_force)) +
@@ -119,10 +122,10 @@ template <class S>
 
 /// |κ|; throws NoConvergence if rod 2 is on the other side of rod 1: it cannot have passed through.
 template <class S>
-[[nodiscard]] S signed_length(const Vec<S, 3>& kappa, const ContactState<S>& c, S time) {
-  const S side = kappa.dot(c.normal);
+[[nodiscard]] S signed_length(const Triple<S>& kappa, const ContactState<S>& c, S time) {
+  const S side = dot(kappa, Triple<S>(c.normal));
   if (!(side > S(0))) throw_crossing(static_cast<double>(side), static_cast<double>(time));
-  return kappa.norm();
+  return norm(kappa);
 }
 
 /// J⁻¹, from F to changes of the contact positions; throws ParallelRods where J is singular.
@@ -133,24 +136,7 @@ template <class S>
   const S scale = (std::abs(J(0, 0)) + std::abs(J(0, 1))) * (std::abs(J(1, 0)) + std::abs(J(1, 1)));
   if (!(-det > parallel_limit * scale)) throw_parallel(c, time);
   const S per_det = S(1) / det;
-  Mat<S, 2, 2> inverse;
-  inverse << per_det * J(1, 1), -per_det * J(0, 1), -per_det * J(1, 0), per_det * J(0, 0);
-  return inverse;
-}
-
-/// What closes the gap: an impulse-like push along the normal, how far s slid meanwhile at most (in kernel widths), and whether
-/// the smeared points, which are moved along, are exact after it.
-template <class S>
-struct Correction {
-  S push{};
-  S slid{};
-  bool converged = false;
-};
-
-/// Smeared points after a small step in s.
-template <class S>
-void advance(ContactState<S>& c, const Vec<S, 2>& step) noexcept {
-  for (std::size_t i = 0; i < 2; ++i) c.point[i].advance(step[static_cast<Eigen::Index>(i)]);
+  return square<S>(per_det * J(1, 1), -per_det * J(0, 1), -per_det * J(1, 0), per_det * J(0, 0));
 }
 
 }  // namespace detail

@@ -39,6 +39,8 @@ struct ContactEquilibrium {
 
 namespace detail {
 
+using dalembert::detail::Table;
+
 /// Two rods and their contact in a static Newton iteration.
 template <class Contact, class R>
 class StaticPair {
@@ -77,16 +79,16 @@ class StaticPair {
   void assemble() {
     Internal& c = now_.internal;
     contact_.place(chains_, c, S(0));
-    kappa_ = c.point[1].R - c.point[0].R;
-    distance_ = kappa_.norm();
-    if (!(kappa_.dot(c.normal) > S(0)))
+    const Triple<S> between = kappa(c);
+    distance_ = norm(between);
+    if (!(dot(between, Triple<S>(c.normal)) > S(0)))
       throw NoConvergence("NoConvergence: the rods would pass through each other", 0.0);
-    c.normal = kappa_ / distance_;
-    slope_ << -c.normal.dot(c.point[0].dR), c.normal.dot(c.point[1].dR);
+    c.normal = between / distance_;
+    slope_ = {-inner(c.normal, c.point[0].dR), inner(c.normal, c.point[1].dR)};
     for (int side : {0, 1}) {
       const auto i = static_cast<std::size_t>(side);
       work_[i].assemble(rods_[i], chains_[i]);
-      const Vec<S, 3> push = (side == 0 ? -now_.force : now_.force) * c.normal;
+      const Vec<S, 3> push = (side == 0 ? -now_.force : now_.force) * Triple<S>(c.normal);
       rod::Columns<S, 6>& f = work_[i].forces();
       weights(side, [&](Eigen::Index k, S alpha, S) {
         for (int a = 0; a < 3; ++a) f(k, a) += alpha * push[a];
@@ -94,8 +96,7 @@ class StaticPair {
     }
   }
   [[nodiscard]] S residual(S tolerance) const {
-    S worst = std::max(std::abs(distance_ - contact_.target_gap()) / contact_.target_gap(),
-                       slope_.cwiseAbs().maxCoeff());
+    S worst = std::max(std::abs(distance_ - contact_.target_gap()) / contact_.target_gap(), largest(slope_));
     for (std::size_t i : {0u, 1u}) {
       const S x = work_[i].residual(rods_[i], tolerance);
       if (!(x <= worst)) worst = x;  // a NaN stays
@@ -111,12 +112,12 @@ class StaticPair {
   /// The Newton step (6).
   [[nodiscard]] rod::detail::StaticStep<S> solve(const rod::StaticOptions<S>& o) {
     const Internal& c = now_.internal;
-    Mat<S, 5, 5> G = Mat<S, 5, 5>::Zero();
-    Vec<S, 5> p = Vec<S, 5>::Zero();
+    Table<S, 5> G;
+    std::array<S, 5> p{};
     for (int side : {0, 1}) reduce(side, G, p);
 
     // E takes (p, δs) to p_κ + Zδs; (1 − nnᵀ)E makes the squared part of (5).
-    Mat<S, 3, 7> E = Mat<S, 3, 7>::Zero(), across;
+    Table<S, 3, 7> E, across;
     for (int i = 0; i < 3; ++i) {
       E(i, i) = S(1);
       E(i, 5) = -c.point[0].dR[i];
@@ -127,23 +128,24 @@ class StaticPair {
       for (int i = 0; i < 3; ++i) along += c.normal[i] * E(i, j);
       for (int i = 0; i < 3; ++i) across(i, j) = E(i, j) - c.normal[i] * along;
     }
-    Mat<S, 7> M = Mat<S, 7>::Zero();
+    Table<S, 7> M;
     for (int i = 0; i < 7; ++i)
       for (int j = 0; j < 7; ++j)
         for (int a = 0; a < 3; ++a) M(i, j) += across(a, i) * across(a, j) / distance_;
-    M(5, 5) -= c.normal.dot(c.point[0].ddR);
-    M(6, 6) += c.normal.dot(c.point[1].ddR);
+    M(5, 5) -= inner(c.normal, c.point[0].ddR);
+    M(6, 6) += inner(c.normal, c.point[1].ddR);
     M(3, 5) = M(5, 3) = S(-1);
     M(4, 6) = M(6, 4) = S(1);
 
-    Mat<S, 8> system = Mat<S, 8>::Zero();
-    Vec<S, 8> x = Vec<S, 8>::Zero();
+    Mat<S, 8> system;
+    Vec<S, 8> x;
+    dalembert::detail::set_zero(system);
     for (int i = 0; i < 5; ++i) {
       system(i, i) = S(1);
       for (int q = 0; q < 5; ++q)
         for (int j = 0; j < 7; ++j) system(i, j) -= now_.force * G(i, q) * M(q, j);
       for (int q = 0; q < 3; ++q) system(i, 7) -= G(i, q) * c.normal[q];
-      x[i] = p[i];
+      x[i] = p[static_cast<std::size_t>(i)];
     }
     for (int i = 0; i < 2; ++i) {
       for (int j = 0; j < 7; ++j) system(5 + i, j) = M(5 + i, j);
@@ -154,15 +156,17 @@ class StaticPair {
     x[7] = contact_.target_gap() - distance_;
     solve_scaled(system, x);
 
-    Vec<S, 5> coefficient = Vec<S, 5>::Zero();
-    for (int i = 0; i < 5; ++i)
-      for (int j = 0; j < 7; ++j) coefficient[i] += now_.force * M(i, j) * x[j];
-    for (int i = 0; i < 3; ++i) coefficient[i] += x[7] * c.normal[i];
+    std::array<S, 5> coefficient{};
+    for (int i = 0; i < 5; ++i) {
+      S& own = coefficient[static_cast<std::size_t>(i)];
+      for (int j = 0; j < 7; ++j) own += now_.force * M(i, j) * x[j];
+      if (i < 3) own += x[7] * c.normal[i];
+    }
     rod::detail::StaticStep<S> step;
     for (int side : {0, 1}) {
       const auto i = static_cast<std::size_t>(side);
       auto& columns = work_[i].columns();
-      const std::array<S, 4> own{coefficient[0], coefficient[1], coefficient[2], coefficient[3 + side]};
+      const std::array<S, 4> own{coefficient[0], coefficient[1], coefficient[2], coefficient[3 + i]};
       for (int b = 0; b < 4; ++b)
         for (Eigen::Index k = 0; k < columns.rows(); ++k)
           columns(k, 0) += columns(k, 1 + b) * own[static_cast<std::size_t>(b)];
@@ -172,11 +176,11 @@ class StaticPair {
       step.include(std::abs(x[5 + side]) / rods_[i].length(),
                    S(2) * contact_.smear(side).kernel_width() / rods_[i].length());
     }
-    Vec<S, 3> moved = Vec<S, 3>::Zero();
+    Vec<S, 3> moved(S(0), S(0), S(0));
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 7; ++j) moved[i] += E(i, j) * x[j];
-    const S length = std::max(rods_[0].length(), rods_[1].length());
-    step.include(moved.norm() / length, S(0.5) * distance_ / length);
+    const S longest = std::max(rods_[0].length(), rods_[1].length());
+    step.include(length(moved) / longest, S(0.5) * distance_ / longest);
     step_s_ = {x[5], x[6]};
     step_force_ = x[7];
     return step;
@@ -184,7 +188,7 @@ class StaticPair {
 
   void move(S fraction) {
     for (std::size_t i : {0u, 1u}) work_[i].move(chains_[i], fraction);
-    now_.internal.s += fraction * step_s_;
+    for (int i = 0; i < 2; ++i) now_.internal.s[i] += fraction * step_s_[i];
     now_.force += fraction * step_force_;
   }
 
@@ -214,7 +218,7 @@ class StaticPair {
   }
 
   /// K⁻¹ of the loads and of the rows of U of one rod; adds their parts of p and G.
-  void reduce(int side, Mat<S, 5, 5>& G, Vec<S, 5>& p) {
+  void reduce(int side, Table<S, 5>& G, std::array<S, 5>& p) {
     const auto i = static_cast<std::size_t>(side);
     auto& columns = work_[i].columns();
     work_[i].prepare(rods_[i]);
@@ -227,7 +231,7 @@ class StaticPair {
       }
     });
     work_[i].solve();
-    Mat<S, 4, 5> product = Mat<S, 4, 5>::Zero();
+    Table<S, 4, 5> product;
     weights(side, [&](Eigen::Index k, S alpha, S slope) {
       for (int b = 0; b < 5; ++b)
         for (int a = 0; a < 3; ++a) {
@@ -236,11 +240,10 @@ class StaticPair {
           product(3, b) += slope * n[a] * entry;
         }
     });
-    const std::array<int, 4> row{0, 1, 2, 3 + side};
+    const auto at = [&](int a) { return a < 3 ? a : 3 + side; };
     for (int a = 0; a < 4; ++a) {
-      p[row[static_cast<std::size_t>(a)]] += product(a, 0);
-      for (int b = 0; b < 4; ++b)
-        G(row[static_cast<std::size_t>(a)], row[static_cast<std::size_t>(b)]) += product(a, 1 + b);
+      p[static_cast<std::size_t>(at(a))] += product(a, 0);
+      for (int b = 0; b < 4; ++b) G(at(a), at(b)) += product(a, 1 + b);
     }
   }
 
@@ -248,7 +251,7 @@ class StaticPair {
   static void solve_scaled(Mat<S, 8> A, Vec<S, 8>& x) {
     Vec<S, 8> size;
     for (int j = 0; j < 8; ++j) {
-      size[j] = dalembert::detail::largest(dalembert::detail::columns<1>(A, j));
+      size[j] = largest(dalembert::detail::columns<1>(A, j));
       if (!(size[j] > S(0))) size[j] = S(1);
       for (int i = 0; i < 8; ++i) A(i, j) /= size[j];
     }
@@ -261,10 +264,9 @@ class StaticPair {
   std::vector<rod::Chain<S>>& chains_;
   std::array<rod::StaticRod<R, 5>, 2> work_;
   Unknowns now_, before_;
-  Vec<S, 3> kappa_;
   S distance_{};
-  Vec<S, 2> slope_ = Vec<S, 2>::Zero();  // g of (4)
-  Vec<S, 2> step_s_ = Vec<S, 2>::Zero();
+  Vec<S, 2> slope_{S(0), S(0)};  // g of (4)
+  Vec<S, 2> step_s_{S(0), S(0)};
   S step_force_{};
 };
 

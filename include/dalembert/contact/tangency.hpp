@@ -30,7 +30,7 @@ struct CentrelineTangency {
   template <class S>
   [[nodiscard]] static Vec<S, 2> value(const Vec<S, 3>& kappa, const Vec<S, 3>& dR1,
                                        const Vec<S, 3>& dR2) noexcept {
-    return {kappa.dot(dR1), kappa.dot(dR2)};
+    return {inner(kappa, dR1), inner(kappa, dR2)};
   }
 
   /// F and J.
@@ -38,13 +38,11 @@ struct CentrelineTangency {
   [[nodiscard]] static Tangency<S> evaluate(const Smear<S, K>&, const Smear<S, K>&, const SmearedPoint<S>& p1,
                                             const SmearedPoint<S>& p2, const rod::Chain<S>&,
                                             const rod::Chain<S>&) noexcept {
-    const Vec<S, 3> kappa = p2.R - p1.R;
-    Tangency<S> t;
-    t.value = value(kappa, p1.dR, p2.dR);
-    const S cross = p1.dR.dot(p2.dR);
-    t.jacobian << kappa.dot(p1.ddR) - p1.dR.squaredNorm(), cross, -cross,
-        kappa.dot(p2.ddR) + p2.dR.squaredNorm();
-    return t;
+    const Vec<S, 3> kappa = difference(p2.R, p1.R);
+    const S slopes = inner(p1.dR, p2.dR);
+    return {value(kappa, p1.dR, p2.dR),
+            detail::square<S>(inner(kappa, p1.ddR) - inner(p1.dR, p1.dR), slopes,  //
+                              -slopes, inner(kappa, p2.ddR) + inner(p2.dR, p2.dR))};
   }
 
   /// ∂F/∂t at frozen s.
@@ -52,9 +50,9 @@ struct CentrelineTangency {
   [[nodiscard]] static Vec<S, 2> rate(const Smear<S, K>&, const Smear<S, K>&, const SmearedPoint<S>& p1,
                                       const SmearedPoint<S>& p2, const rod::Chain<S>&, const rod::Chain<S>&,
                                       const SmearedVelocity<S>& u1, const SmearedVelocity<S>& u2) noexcept {
-    const Vec<S, 3> kappa = p2.R - p1.R;
-    const Vec<S, 3> moved = u2.V - u1.V;
-    return {moved.dot(p1.dR) + kappa.dot(u1.dV), moved.dot(p2.dR) + kappa.dot(u2.dV)};
+    const Vec<S, 3> kappa = difference(p2.R, p1.R);
+    const Vec<S, 3> moved = difference(u2.V, u1.V);
+    return {inner(moved, p1.dR) + inner(kappa, u1.dV), inner(moved, p2.dR) + inner(kappa, u2.dV)};
   }
 };
 
@@ -62,8 +60,8 @@ namespace detail {
 /// A tangent and its rate, spatial.
 template <class L>
 struct Tangent {
-  Vec<L, 3> value;
-  Vec<L, 3> rate;
+  Triple<L> value;
+  Triple<L> rate;
 };
 
 /// Chords from `before` nodes back to `after` nodes on, with their rates, lane by lane: near an end they go as far as the rod does and are
@@ -78,7 +76,7 @@ template <class S>
     else
       lanes = x;
   };
-  Tangent<L> t{Vec<L, 3>::Constant(L(S(0))), Vec<L, 3>::Constant(L(S(0)))};
+  Vec<L, 3> value{L(S(0)), L(S(0)), L(S(0))}, slope = value;
   for (int lane = 0; lane < lane_width<S> && k + lane < chain.nodes; ++lane) {
     const Eigen::Index last = std::min(k + lane + after, chain.nodes - 1);
     const Eigen::Index first = std::max(std::min(k + lane - before, last - 1), Eigen::Index(0));
@@ -86,11 +84,11 @@ template <class S>
     const Vec<S, 3> chord = longer * (chain.position(last) - chain.position(first));
     const Vec<S, 3> rate = longer * (chain.linear_velocity(last) - chain.linear_velocity(first));
     for (int i = 0; i < 3; ++i) {
-      put(t.value[i], lane, chord[i]);
-      put(t.rate[i], lane, rate[i]);
+      put(value[i], lane, chord[i]);
+      put(slope[i], lane, rate[i]);
     }
   }
-  return t;
+  return {Triple<L>(value), Triple<L>(slope)};
 }
 }  // namespace detail
 
@@ -102,8 +100,8 @@ struct MaterialAxis {
     using L = Lane<S>;
     const Mat<L, 3, 3> lambda =
         detail::rotation_matrix(rod::detail::load_quaternion<L>(chain.configuration, k));
-    const Vec<L, 3> t = lambda.col(2);
-    return {t, rod::cross(detail::times(lambda, rod::load3<3, L>(chain.velocity, k)), t)};
+    const Triple<L> t(lambda(0, 2), lambda(1, 2), lambda(2, 2));
+    return {t, cross(detail::times(lambda, rod::load3<3, L>(chain.velocity, k)), t)};
   }
 };
 
@@ -185,22 +183,22 @@ struct FieldTangency {
   [[nodiscard]] static Sums<S> sums(const Smear<S, K>& smear, const SmearedPoint<S>& p,
                                     const rod::Chain<S>& chain) noexcept {
     using L = Lane<S>;
-    const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
-    Vec<L, 3> T = zero;
-    Vec<L, 3> dT = zero;
-    Vec<L, 3> T_rate = zero;
-    Vec<L, 3> P = zero;
+    const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
+    Triple<L> T = zero;
+    Triple<L> dT = zero;
+    Triple<L> T_rate = zero;
+    Triple<L> P = zero;
     for (int pack = 0; pack < p.packs; ++pack) {
       const Eigen::Index k = p.first + pack * lane_width<S>;
       const Weights<L> a = smear.weights(p, pack);
       const detail::Tangent<L> t = Field::template at<S>(chain, k);
-      const Vec<L, 3> r = rod::load3<0, L>(chain.configuration, k);
-      const Vec<L, 3> v = rod::load3<0, L>(chain.velocity, k);
-      const L rt = rod::dot(r, t.value);
+      const Triple<L> r = rod::load3<0, L>(chain.configuration, k);
+      const Triple<L> v = rod::load3<0, L>(chain.velocity, k);
+      const L rt = dot(r, t.value);
       T += a.value * t.value;
       dT += a.first * t.value;
       T_rate += a.value * t.rate;
-      P += Vec<L, 3>{a.value * rt, a.first * rt, a.value * (rod::dot(v, t.value) + rod::dot(r, t.rate))};
+      P += Triple<L>{a.value * rt, a.first * rt, a.value * (dot(v, t.value) + dot(r, t.rate))};
     }
     const Vec<S, 3> q = rod::lane_sum(P);
     return {rod::lane_sum(T), rod::lane_sum(dT), rod::lane_sum(T_rate), q[0], q[1], q[2]};

@@ -18,7 +18,7 @@ struct PivotedQr {
   Vec<S, R> b;
   std::array<int, C> column;
   int rank = 0;
-  Mat<S, C> free = Mat<S, C>::Zero();  ///< R₁₁⁻¹R₁₂ in its first `rank` rows and C − rank columns
+  Mat<S, C> free;  ///< R₁₁⁻¹R₁₂ in its first `rank` rows and C − rank columns
 
   PivotedQr(const Mat<S, R, C>& matrix, const Vec<S, R>& rhs) : a(matrix), b(rhs) {
     const S threshold = S(1e3) * S(C) * std::numeric_limits<S>::epsilon();
@@ -38,7 +38,7 @@ struct PivotedQr {
       best_norm = std::sqrt(best_norm);
       if (rank == 0) first = best_norm;
       if (!(best_norm > threshold * first)) break;
-      a.col(rank).swap(a.col(best));
+      for (int i = 0; i < R; ++i) std::swap(a(i, rank), a(i, best));
       std::swap(column[static_cast<std::size_t>(rank)], column[static_cast<std::size_t>(best)]);
       reflect(best_norm);
     }
@@ -73,8 +73,12 @@ struct PivotedQr {
     const int open = C - rank;
     solve_upper([&](int i) -> S& { return b[i]; });
     // Of b − Z c, c the shortest has (1 + ZᵀZ) c = Zᵀ b.
-    Mat<S, C> gram = Mat<S, C>::Identity();
-    Vec<S, C> c = Vec<S, C>::Zero();
+    Mat<S, C> gram;
+    Vec<S, C> c;
+    for (int j = 0; j < C; ++j) {
+      c[j] = S(0);
+      for (int i = 0; i < C; ++i) gram(i, j) = S(i == j);
+    }
     for (int j = 0; j < open; ++j) {
       for (int i = 0; i < rank; ++i) free(i, j) = a(i, rank + j);
       solve_upper([&](int i) -> S& { return free(i, j); });

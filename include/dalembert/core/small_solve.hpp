@@ -197,7 +197,7 @@ void bring_up_pivot(Mat<S, K>& c, Vec<S, K>& x, int p) {
     for (int i = p + 1; i < K; ++i)
       if (abs(c(i, p)) > abs(c(best, p))) best = i;
     if (best == p) return;
-    c.row(p).swap(c.row(best));
+    for (int j = 0; j < K; ++j) std::swap(c(p, j), c(best, j));
     std::swap(x[p], x[best]);
   }
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include <dalembert/core/real.hpp>
 
 /// Three scalars to compute with inside the kernels of groups. An Eigen vector is an array, which compilers keep in memory
@@ -11,11 +13,22 @@ template <class S>
 struct Triple {
   S x, y, z;
 
+  Triple() = default;
   Triple(const S& a, const S& b, const S& c) noexcept : x(a), y(b), z(c) {}
   /// The components of a vector, or of three consecutive ones of it.
   template <class D>
   explicit Triple(const Eigen::DenseBase<D>& v) noexcept
       : x(v.derived().coeff(0)), y(v.derived().coeff(1)), z(v.derived().coeff(2)) {}
+  /// Component I.
+  template <int I>
+  [[nodiscard]] S& at() noexcept {
+    if constexpr (I == 0)
+      return x;
+    else if constexpr (I == 1)
+      return y;
+    else
+      return z;
+  }
   /// The same as a column.
   [[nodiscard]] operator Vec<S, 3>() const noexcept { return {x, y, z}; }
 
@@ -29,12 +42,34 @@ struct Triple {
   [[nodiscard]] friend Triple operator*(const S& s, const Triple& a) noexcept {
     return {S(s * a.x), S(s * a.y), S(s * a.z)};
   }
+  [[nodiscard]] friend Triple operator/(const Triple& a, const S& s) noexcept {
+    return {S(a.x / s), S(a.y / s), S(a.z / s)};
+  }
 };
+
+/// a ← a + b.
+template <class S>
+void operator+=(Triple<S>& a, const Triple<S>& b) noexcept {
+  a = a + b;
+}
+
+/// Component by component.
+template <class S>
+[[nodiscard]] Triple<S> scaled(const Triple<S>& by, const Triple<S>& a) noexcept {
+  return {S(by.x * a.x), S(by.y * a.y), S(by.z * a.z)};
+}
 
 /// a · b.
 template <class S>
 [[nodiscard]] S dot(const Triple<S>& a, const Triple<S>& b) noexcept {
   return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/// |a|.
+template <class S>
+[[nodiscard]] S norm(const Triple<S>& a) noexcept {
+  using std::sqrt;
+  return sqrt(S(dot(a, a)));
 }
 
 /// a × b.

@@ -6,6 +6,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
@@ -47,15 +48,14 @@ class BlockTridiagonal {
   using Block = Eigen::Matrix<S, Size, Size, Size == 1 ? Eigen::ColMajor : Eigen::RowMajor>;  ///< 6×6
 
   /// n blocks in a row, all zero; throws std::invalid_argument unless n ≥ 1.
-  explicit BlockTridiagonal(Index blocks) {
-    require(blocks >= 1, "BlockTridiagonal", "blocks", blocks, "a matrix needs at least one block");
-    const auto n = static_cast<std::size_t>(blocks);
-    diagonal_.assign(n, Block::Zero());
-    lower_.assign(n - 1, Block::Zero());
-    upper_.assign(n - 1, Block::Zero());
-    pivot_.resize(n);
-    eliminated_.resize(n - 1);
-    exchange_.resize(n);
+  explicit BlockTridiagonal(Index blocks)
+      : diagonal_(checked(blocks)),
+        lower_(diagonal_.size() - 1),
+        upper_(lower_.size()),
+        pivot_(diagonal_.size()),
+        eliminated_(lower_.size()),
+        exchange_(diagonal_.size()) {
+    set_zero();
   }
 
   /// n.
@@ -79,17 +79,19 @@ class BlockTridiagonal {
   /// Make every block zero.
   void set_zero() noexcept {
     for (auto* blocks : {&diagonal_, &lower_, &upper_})
-      for (Block& b : *blocks) b.setZero();
+      for (Block& b : *blocks)
+        for (int i = 0; i < Size * Size; ++i) b.coeffRef(i) = S(0);
   }
 
   /// y = M x for the blocks as they are now.
   template <class X, class Y>
   void multiply(const Eigen::MatrixBase<X>& x, Eigen::MatrixBase<Y>& y) const {
+    for (Index i = 0; i < y.rows(); ++i)
+      for (Index c = 0; c < y.cols(); ++c) y(i, c) = S(0);
     for (Index k = 0; k < blocks(); ++k) {
-      auto row = part(y, k);
-      row.noalias() = diagonal(k).lazyProduct(part(x, k));
-      if (k > 0) row += lower(k - 1).lazyProduct(part(x, k - 1));
-      if (k + 1 < blocks()) row += upper(k).lazyProduct(part(x, k + 1));
+      add_product(y, k, S(1), diagonal(k), x, k);
+      if (k > 0) add_product(y, k, S(1), lower(k - 1), x, k - 1);
+      if (k + 1 < blocks()) add_product(y, k, S(1), upper(k), x, k + 1);
     }
   }
 
@@ -98,11 +100,11 @@ class BlockTridiagonal {
     for (Index k = 0; k < blocks(); ++k) {
       Block& p = pivot_[at(k)];
       p = diagonal(k);
-      if (k > 0) p -= lower(k - 1).lazyProduct(eliminated_[at(k - 1)]);
+      if (k > 0) add_product(p, 0, S(-1), lower(k - 1), eliminated_[at(k - 1)], 0);
       if (!decompose(p, exchange_[at(k)], row_scales(k))) throw SingularPivot(k, blocks());
       if (k + 1 < blocks()) {
         eliminated_[at(k)] = upper(k);
-        substitute(p, exchange_[at(k)], eliminated_[at(k)]);
+        substitute(p, exchange_[at(k)], eliminated_[at(k)], 0);
       }
     }
   }
@@ -110,12 +112,12 @@ class BlockTridiagonal {
   /// b ← M⁻¹ b for one or several columns, with the factors of the last `factor`.
   template <class D>
   void solve(Eigen::MatrixBase<D>& b) const {
+    D& x = b.derived();
     for (Index k = 0; k < blocks(); ++k) {
-      auto row = part(b, k);
-      if (k > 0) row -= lower(k - 1).lazyProduct(part(b, k - 1));
-      substitute(pivot_[at(k)], exchange_[at(k)], row);
+      if (k > 0) add_product(x, k, S(-1), lower(k - 1), x, k - 1);
+      substitute(pivot_[at(k)], exchange_[at(k)], x, k);
     }
-    for (Index k = blocks() - 2; k >= 0; --k) part(b, k) -= eliminated_[at(k)].lazyProduct(part(b, k + 1));
+    for (Index k = blocks() - 2; k >= 0; --k) add_product(x, k, S(-1), eliminated_[at(k)], x, k + 1);
   }
 
   /// The number of negative eigenvalues of a symmetric matrix, after `factor`: the sum over its pivots P_k.
@@ -123,7 +125,7 @@ class BlockTridiagonal {
     Index count = 0;
     for (Index k = 0; k < blocks(); ++k) {
       Block p = diagonal(k);
-      if (k > 0) p -= lower(k - 1).lazyProduct(eliminated_[at(k - 1)]);
+      if (k > 0) add_product(p, 0, S(-1), lower(k - 1), eliminated_[at(k - 1)], 0);
       const Eigen::Matrix<S, Size, Size> symmetric = S(0.5) * (p + p.transpose());
       count += (Eigen::SelfAdjointEigenSolver<Eigen::Matrix<S, Size, Size>>(symmetric, Eigen::EigenvaluesOnly)
                     .eigenvalues()
@@ -137,16 +139,31 @@ class BlockTridiagonal {
   using Exchange = std::array<int, static_cast<std::size_t>(Size)>;
 
   [[nodiscard]] static std::size_t at(Index k) noexcept { return static_cast<std::size_t>(k); }
-  template <class D>
-  [[nodiscard]] static auto part(D& b, Index k) {
-    return b.template middleRows<Size>(Size * k);
+  [[nodiscard]] static std::size_t checked(Index blocks) {
+    require(blocks >= 1, "BlockTridiagonal", "blocks", blocks, "a matrix needs at least one block");
+    return at(blocks);
+  }
+
+  /// y_k ← y_k + s A x_l, where x_k are the rows of block k.
+  template <class Y, class X>
+  [[gnu::noinline]] static void add_product(Y& y, Index k, S s, const Block& a, const X& x, Index l) {
+    for (int i = 0; i < Size; ++i)
+      for (int j = 0; j < Size; ++j)
+        for (Index c = 0; c < x.cols(); ++c) y(Size * k + i, c) += s * a(i, j) * x(Size * l + j, c);
   }
 
   /// The largest magnitude in each row of (1): what a pivot is measured against.
   [[nodiscard]] Eigen::Matrix<S, Size, 1> row_scales(Index k) const noexcept {
-    Eigen::Matrix<S, Size, 1> scale = diagonal(k).cwiseAbs().rowwise().maxCoeff();
-    if (k > 0) scale = scale.cwiseMax(lower(k - 1).cwiseAbs().rowwise().maxCoeff());
-    if (k + 1 < blocks()) scale = scale.cwiseMax(upper(k).cwiseAbs().rowwise().maxCoeff());
+    Eigen::Matrix<S, Size, 1> scale;
+    for (int i = 0; i < Size; ++i) {
+      S most = 0;
+      for (int j = 0; j < Size; ++j) {
+        most = std::max(most, std::abs(diagonal(k)(i, j)));
+        if (k > 0) most = std::max(most, std::abs(lower(k - 1)(i, j)));
+        if (k + 1 < blocks()) most = std::max(most, std::abs(upper(k)(i, j)));
+      }
+      scale[i] = most;
+    }
     return scale;
   }
 
@@ -160,7 +177,7 @@ class BlockTridiagonal {
         if (std::abs(p(i, j)) * scale[best] > std::abs(p(best, j)) * scale[i]) best = i;
       exchange[static_cast<std::size_t>(j)] = best;
       if (best != j) {
-        p.row(best).swap(p.row(j));
+        for (int c = 0; c < Size; ++c) std::swap(p(best, c), p(j, c));
         std::swap(scale[best], scale[j]);
       }
       if (!(std::abs(p(j, j)) > S(4) * std::numeric_limits<S>::epsilon() * scale[j]) ||
@@ -177,18 +194,22 @@ class BlockTridiagonal {
     return true;
   }
 
-  /// x ← P⁻¹ x.
+  /// x_k ← P⁻¹ x_k.
   template <class X>
-  static void substitute(const Block& p, const Exchange& exchange, X&& x) {
+  [[gnu::noinline]] static void substitute(const Block& p, const Exchange& exchange, X& x, Index k) {
+    const Index first = Size * k;
+    const auto subtract = [&](int i, int j) {
+      for (Index c = 0; c < x.cols(); ++c) x(first + i, c) -= p(i, j) * x(first + j, c);
+    };
     for (int j = 0; j < Size; ++j) {
       const int other = exchange[static_cast<std::size_t>(j)];
-      if (other != j) x.row(other).swap(x.row(j));
+      for (Index c = 0; other != j && c < x.cols(); ++c) std::swap(x(first + other, c), x(first + j, c));
     }
     for (int i = 1; i < Size; ++i)
-      for (int j = 0; j < i; ++j) x.row(i) -= p(i, j) * x.row(j);
+      for (int j = 0; j < i; ++j) subtract(i, j);
     for (int i = Size - 1; i >= 0; --i) {
-      for (int j = i + 1; j < Size; ++j) x.row(i) -= p(i, j) * x.row(j);
-      x.row(i) *= p(i, i);
+      for (int j = i + 1; j < Size; ++j) subtract(i, j);
+      for (Index c = 0; c < x.cols(); ++c) x(first + i, c) *= p(i, i);
     }
   }
 

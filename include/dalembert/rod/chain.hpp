@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/rod/columns.hpp>
 
@@ -22,10 +23,8 @@ struct Chain {
   Chain() = default;
   /// `count` frames at the origin, at rest.
   explicit Chain(Eigen::Index count)
-      : configuration(Columns<S, 7>::Zero(padded_rows<S>(count), 7)),
-        velocity(Columns<S, 6>::Zero(padded_rows<S>(count), 6)),
-        nodes(count) {
-    configuration.col(3).setOnes();
+      : configuration(zero_columns<S, 7>(count)), velocity(zero_columns<S, 6>(count)), nodes(count) {
+    std::fill_n(&configuration(0, 3), configuration.rows(), S(1));
   }
 
   /// r_k, spatial [m].
@@ -40,9 +39,7 @@ struct Chain {
   [[nodiscard]] Vec<S, 3> angular_velocity(Eigen::Index k) const noexcept { return at3<3>(velocity, k); }
   /// Body twist (γ_k, ω_k) [m/s, rad/s].
   [[nodiscard]] Vec<S, 6> twist(Eigen::Index k) const noexcept {
-    Vec<S, 6> xi;
-    xi << rotation(k).inverse().act(linear_velocity(k)), angular_velocity(k);
-    return xi;
+    return dalembert::detail::stacked(rotation(k).inverse().act(linear_velocity(k)), angular_velocity(k));
   }
 
   /// Put the frame of node k.
@@ -58,19 +55,33 @@ struct Chain {
   }
   /// Whether every number of every node is finite.
   [[nodiscard]] bool finite() const noexcept {
-    return configuration.topRows(nodes).isFinite().all() && velocity.topRows(nodes).isFinite().all();
+    bool finite = true;
+    each([&](const S& x) { finite = finite && std::isfinite(x); });
+    return finite;
   }
   /// Whether energies can be numbers: the sum of the squares of all positions and velocities is finite.
   [[nodiscard]] bool squares_are_finite() const noexcept {
-    return std::isfinite(configuration.topRows(nodes).square().sum() +
-                         velocity.topRows(nodes).square().sum());
+    S total(0);
+    each([&](const S& x) { total += x * x; });
+    return std::isfinite(total);
   }
   /// Whether every quaternion has norm 1, to the root of the rounding unit.
   [[nodiscard]] bool unit() const noexcept {
     const S tolerance = std::sqrt(std::numeric_limits<S>::epsilon());
-    return ((configuration.template rightCols<4>().topRows(nodes).square().rowwise().sum() - S(1)).abs() <=
-            tolerance)
-        .all();
+    for (Eigen::Index k = 0; k < nodes; ++k) {
+      S square(0);
+      for (int i = 3; i < 7; ++i) square += configuration(k, i) * configuration(k, i);
+      if (!(std::abs(square - S(1)) <= tolerance)) return false;
+    }
+    return true;
+  }
+
+ private:
+  /// f of every number of every node.
+  template <class F>
+  void each(F&& f) const {
+    for (int i = 0; i < 13; ++i)
+      for (Eigen::Index k = 0; k < nodes; ++k) f(i < 7 ? configuration(k, i) : velocity(k, i - 7));
   }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <type_traits>
 
 #include <Eigen/Core>
@@ -7,6 +8,7 @@
 
 #include <dalembert/core/pack.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/lie/triple.hpp>
 
 /// Structure-of-arrays storage of a rod, and the lanes in which loops over its nodes go.
 ///
@@ -50,6 +52,14 @@ template <class S>
   return (nodes + width - 1) / width * width + width;
 }
 
+/// Room for `nodes` nodes, all zero.
+template <class S, int C>
+[[nodiscard]] Columns<S, C> zero_columns(Eigen::Index nodes) {
+  Columns<S, C> columns(padded_rows<S>(nodes), C);
+  std::fill_n(columns.data(), columns.size(), S(0));
+  return columns;
+}
+
 /// The lanes that start at `p`.
 template <class S, class L = Lane<S>>
 [[nodiscard]] inline L load(const S* p) noexcept {
@@ -68,24 +78,26 @@ inline void store(const L& x, S* p) noexcept {
     *p = x;
 }
 
-/// Columns `first`, `first`+1, `first`+2 as a vector of lanes, from `node` on.
+using dalembert::detail::Triple;
+
+/// Columns `First`, `First`+1, `First`+2 in lanes, from `node` on.
 template <int First, class L = void, class S, int C>
 [[nodiscard]] inline auto load3(const Columns<S, C>& a, Eigen::Index node) noexcept {
   using Q = std::conditional_t<std::is_void_v<L>, Lane<S>, L>;
   const S* p = a.data() + node;
   const Eigen::Index rows = a.rows();
-  return Vec<Q, 3>{load<S, Q>(p + First * rows), load<S, Q>(p + (First + 1) * rows),
+  return Triple<Q>{load<S, Q>(p + First * rows), load<S, Q>(p + (First + 1) * rows),
                    load<S, Q>(p + (First + 2) * rows)};
 }
 
-/// Write a vector of lanes to columns `First`, `First`+1, `First`+2, from `node` on.
+/// Write three lanes to columns `First`, `First`+1, `First`+2, from `node` on.
 template <int First, class L, class S, int C>
-inline void store3(const Vec<L, 3>& x, Columns<S, C>& a, Eigen::Index node) noexcept {
+inline void store3(const Triple<L>& x, Columns<S, C>& a, Eigen::Index node) noexcept {
   S* p = a.data() + node;
   const Eigen::Index rows = a.rows();
-  store(x[0], p + First * rows);
-  store(x[1], p + (First + 1) * rows);
-  store(x[2], p + (First + 2) * rows);
+  store(x.x, p + First * rows);
+  store(x.y, p + (First + 1) * rows);
+  store(x.z, p + (First + 2) * rows);
 }
 
 /// The three numbers of one node in columns `First`, `First`+1, `First`+2.
@@ -132,6 +144,13 @@ template <class L>
     return x;
 }
 
+/// The sum over the lanes of each component.
+template <class L>
+[[nodiscard]] inline auto lane_sum(const Triple<L>& a) noexcept {
+  using S = decltype(lane_sum(a.x));
+  return Vec<S, 3>{lane_sum(a.x), lane_sum(a.y), lane_sum(a.z)};
+}
+
 /// The sum over the lanes of every entry of a matrix.
 template <class L, int R, int C>
 [[nodiscard]] inline auto lane_sum(const Eigen::Matrix<L, R, C>& x) noexcept {
@@ -142,34 +161,35 @@ template <class L, int R, int C>
   return total;
 }
 
-/// a × b, written out: it inlines for every scalar.
-template <class L>
-[[nodiscard]] inline Vec<L, 3> cross(const Vec<L, 3>& a, const Vec<L, 3>& b) noexcept {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-/// a · b.
-template <class L>
-[[nodiscard]] inline L dot(const Vec<L, 3>& a, const Vec<L, 3>& b) noexcept {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+/// The sum of all numbers of `nodes` nodes.
+template <class S, int C>
+[[nodiscard]] S total(const Columns<S, C>& a, Eigen::Index nodes) noexcept {
+  Lane<S> lanes(S(0));
+  S rest(0);
+  for (int i = 0; i < C; ++i) {
+    Eigen::Index k = 0;
+    for (; k + lane_width<S> <= nodes; k += lane_width<S>) lanes += load<S>(a.data() + i * a.rows() + k);
+    for (; k < nodes; ++k) rest += a(k, i);
+  }
+  return lane_sum(lanes) + rest;
 }
 
 namespace detail {
 
 /// qᵀ-rotation of x for a quaternion (w, v) with 2/|q|² = scale.
 template <class L>
-[[nodiscard]] inline Vec<L, 3> rotate_back(const L& w, const Vec<L, 3>& v, const L& scale,
-                                           const Vec<L, 3>& x) noexcept {
-  const Vec<L, 3> e = cross(v, x);
+[[nodiscard]] inline Triple<L> rotate_back(const L& w, const Triple<L>& v, const L& scale,
+                                           const Triple<L>& x) noexcept {
+  const Triple<L> e = cross(v, x);
   return x + scale * (cross(v, e) - w * e);
 }
 /// q-rotation of x for a quaternion (w, v) with 2/|q|² = scale.
 template <class L>
-[[nodiscard]] inline Vec<L, 3> rotate(const L& w, const Vec<L, 3>& v, const L& scale,
-                                      const Vec<L, 3>& x) noexcept {
-  const Vec<L, 3> e = cross(v, x);
+[[nodiscard]] inline Triple<L> rotate(const L& w, const Triple<L>& v, const L& scale,
+                                      const Triple<L>& x) noexcept {
+  const Triple<L> e = cross(v, x);
   return x + scale * (cross(v, e) + w * e);
 }
-
 }  // namespace detail
 
 }  // namespace dalembert::rod

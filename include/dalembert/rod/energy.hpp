@@ -11,9 +11,8 @@ template <class R>
   using S = typename R::Scalar;
   const Eigen::Index n = rod.nodes();
   const auto square = [&](Eigen::Index k) {
-    return S(0.5) *
-           (rod.node_mass() * chain.linear_velocity(k).squaredNorm() +
-            chain.angular_velocity(k).dot(rod.node_rotary().cwiseProduct(chain.angular_velocity(k))));
+    const Triple<S> v = load3<0, S>(chain.velocity, k), omega = load3<3, S>(chain.velocity, k);
+    return S(0.5) * (rod.node_mass() * dot(v, v) + dot(omega, scaled(Triple<S>(rod.node_rotary()), omega)));
   };
   S total = (rod.mass_fraction(0)) * square(0) + rod.mass_fraction(n - 1) * square(n - 1);
   for (Eigen::Index k = 1; k + 1 < n; ++k) total += square(k);
@@ -38,11 +37,12 @@ template <class R>
   using S = typename R::Scalar;
   const Loads<S>& loads = rod.parameters().loads;
   const Eigen::Index n = rod.nodes();
-  S total = elastic_energy(rod, chain) - loads.start.force.dot(chain.position(0)) -
-            loads.finish.force.dot(chain.position(n - 1));
-  if (loads.gravity.squaredNorm() > 0)
+  using dalembert::detail::inner;
+  S total = elastic_energy(rod, chain) - inner(loads.start.force, chain.position(0)) -
+            inner(loads.finish.force, chain.position(n - 1));
+  if (inner(loads.gravity, loads.gravity) > 0)
     for (Eigen::Index k = 0; k < n; ++k)
-      total -= rod.mass_fraction(k) * rod.node_mass() * loads.gravity.dot(chain.position(k));
+      total -= rod.mass_fraction(k) * rod.node_mass() * inner(loads.gravity, chain.position(k));
   return total;
 }
 
@@ -52,10 +52,16 @@ template <class R>
   using S = typename R::Scalar;
   Vec<S, 6> total = Vec<S, 6>::Zero();
   for (Eigen::Index k = 0; k < rod.nodes(); ++k) {
-    const Vec<S, 3> p = rod.mass_fraction(k) * rod.node_mass() * chain.linear_velocity(k);
-    const Vec<S, 3> spin = rod.mass_fraction(k) * rod.node_rotary().cwiseProduct(chain.angular_velocity(k));
-    total.template head<3>() += p;
-    total.template tail<3>() += chain.position(k).cross(p) + chain.rotation(k).act(spin);
+    const Triple<S> p = S(rod.mass_fraction(k) * rod.node_mass()) * load3<0, S>(chain.velocity, k);
+    const Triple<S> spin =
+        scaled(rod.mass_fraction(k) * Triple<S>(rod.node_rotary()), load3<3, S>(chain.velocity, k));
+    const Vec<S, 3> angular =
+        cross(load3<0, S>(chain.configuration, k), p) + Triple<S>(chain.rotation(k).act(spin));
+    const Vec<S, 3> linear = p;
+    for (int i = 0; i < 3; ++i) {
+      total[i] += linear[i];
+      total[3 + i] += angular[i];
+    }
   }
   return total;
 }
@@ -70,16 +76,18 @@ template <class R>
   const Eigen::Index k = end == End::start ? 0 : rod.nodes() - 1;
   const auto& load = end == End::start ? rod.parameters().loads.start : rod.parameters().loads.finish;
   const SO3<S> frame = chain.rotation(k);
+  using dalembert::detail::inner;
   const Vec<S, 3> v = chain.linear_velocity(k);
   const Vec<S, 3> omega = chain.angular_velocity(k);
-  S p = v.dot(frame.act(load.follower_force)) + omega.dot(load.follower_moment) +
-        frame.act(omega).dot(load.moment);
+  S p = inner(v, frame.act(load.follower_force)) + inner(omega, load.follower_moment) +
+        inner(frame.act(omega), load.moment);
   if (rod.boundary(end).moves()) {  // m a − f
     const S m = rod.mass_fraction(k) * rod.node_mass();
-    const Vec<S, 3> j = rod.mass_fraction(k) * rod.node_rotary();
+    const Triple<S> j = rod.mass_fraction(k) * Triple<S>(rod.node_rotary());
     const S nu = rod.parameters().damping.rate;
-    p += v.dot(m * (at3<0>(acceleration, k) + nu * v) - at3<0>(loads, k)) +
-         omega.dot(j.cwiseProduct(at3<3>(acceleration, k) + nu * omega) - at3<3>(loads, k));
+    const Triple<S> of_v(v), of_omega(omega);
+    p += dot(of_v, m * (load3<0, S>(acceleration, k) + nu * of_v) - load3<0, S>(loads, k)) +
+         dot(of_omega, scaled(j, load3<3, S>(acceleration, k) + nu * of_omega) - load3<3, S>(loads, k));
   }
   return p;
 }

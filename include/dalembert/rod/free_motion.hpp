@@ -11,7 +11,7 @@ namespace detail {
 template <class L>
 struct Quaternion {
   L w;
-  Vec<L, 3> v;
+  Triple<L> v;
 };
 
 template <class L, class S>
@@ -39,8 +39,8 @@ template <class L>
 
 /// The quaternion exp of a rotation vector.
 template <class L>
-[[nodiscard]] inline Quaternion<L> exponential(const Vec<L, 3>& rotation) noexcept {
-  const Vec<L, 3> half = L(0.5) * rotation;
+[[nodiscard]] inline Quaternion<L> exponential(const Triple<L>& rotation) noexcept {
+  const Triple<L> half = L(0.5) * rotation;
   const L x = dot(half, half);
   return {series::stumpff<0>(x), series::stumpff<1>(x) * half};
 }
@@ -48,44 +48,45 @@ template <class L>
 /// Rotate (q, ω) freely for a time h: symmetric top j = (j₁, j₁, j₃), exact.
 ///   Λ ← Λ exp(hΠ/j₁) exp(φ e₃), Π ← exp(−φ e₃) Π, φ = h(1 − j₃/j₁) ω₃, Π = jω
 template <class L, class S>
-inline void drift_symmetric_top(Quaternion<L>& q, Vec<L, 3>& omega, S ratio, S h) noexcept {
-  const L half_phi = L(S(0.5) * h * (S(1) - ratio)) * omega[2];
+inline void drift_symmetric_top(Quaternion<L>& q, Triple<L>& omega, S ratio, S h) noexcept {
+  const L half_phi = L(S(0.5) * h * (S(1) - ratio)) * omega.z;
   const L x = half_phi * half_phi;
   const L c = series::stumpff<0>(x);
   const L s = series::stumpff<1>(x) * half_phi;
-  const Vec<L, 3> along{L(h) * omega[0], L(h) * omega[1], L(h * ratio) * omega[2]};
+  const Triple<L> along{L(h) * omega.x, L(h) * omega.y, L(h * ratio) * omega.z};
   const Quaternion<L> a = multiply(q, exponential(along));
   // product with (c, s e₃)
-  q = renormalised(Quaternion<L>{a.w * c - a.v[2] * s,
-                                 {a.v[0] * c + a.v[1] * s, a.v[1] * c - a.v[0] * s, a.v[2] * c + a.w * s}});
+  q = renormalised(Quaternion<L>{a.w * c - a.v.z * s,
+                                 {a.v.x * c + a.v.y * s, a.v.y * c - a.v.x * s, a.v.z * c + a.w * s}});
   const L cos_phi = c * c - s * s;
   const L sin_phi = L(2) * c * s;
-  omega = {cos_phi * omega[0] + sin_phi * omega[1], cos_phi * omega[1] - sin_phi * omega[0], omega[2]};
+  omega = {cos_phi * omega.x + sin_phi * omega.y, cos_phi * omega.y - sin_phi * omega.x, omega.z};
 }
 
 /// Rotate (q, ω) about one principal axis as if only that part of the kinetic energy were there; exact for the part.
 template <int Axis, class L, class S>
-inline void drift_axis(Quaternion<L>& q, Vec<L, 3>& omega, const Vec<S, 3>& j, S h) noexcept {
+inline void drift_axis(Quaternion<L>& q, Triple<L>& omega, const Vec<S, 3>& j, S h) noexcept {
   constexpr int a = (Axis + 1) % 3;
   constexpr int b = (Axis + 2) % 3;
-  const L half_phi = L(S(0.5) * h) * omega[Axis];
+  const L half_phi = L(S(0.5) * h) * omega.template at<Axis>();
   const L x = half_phi * half_phi;
   const L c = series::stumpff<0>(x);
   const L s = series::stumpff<1>(x) * half_phi;
-  Vec<L, 3> axis{L(0), L(0), L(0)};
-  axis[Axis] = s;
+  Triple<L> axis{L(0), L(0), L(0)};
+  axis.template at<Axis>() = s;
   q = renormalised(multiply(q, Quaternion<L>{c, axis}));
   const L cos_phi = c * c - s * s;
   const L sin_phi = L(2) * c * s;
-  const L pa = L(j[a]) * omega[a];
-  const L pb = L(j[b]) * omega[b];
-  omega[a] = L(S(1) / j[a]) * (cos_phi * pa + sin_phi * pb);
-  omega[b] = L(S(1) / j[b]) * (cos_phi * pb - sin_phi * pa);
+  const L pa = L(j[a]) * omega.template at<a>();
+  const L pb = L(j[b]) * omega.template at<b>();
+  omega.template at<a>() = L(S(1) / j[a]) * (cos_phi * pa + sin_phi * pb);
+  omega.template at<b>() = L(S(1) / j[b]) * (cos_phi * pb - sin_phi * pa);
 }
 
 /// Rotate (q, ω) freely for a time h: any principal inertia, second-order symmetric splitting by axes.
 template <class L, class S>
-inline void drift_rigid_body(Quaternion<L>& q, Vec<L, 3>& omega, const Vec<S, 3>& j, S h) noexcept {
+[[gnu::noinline]] inline void drift_rigid_body(Quaternion<L>& q, Triple<L>& omega, const Vec<S, 3>& j,
+                                               S h) noexcept {
   drift_axis<0>(q, omega, j, h / S(2));
   drift_axis<1>(q, omega, j, h / S(2));
   drift_axis<2>(q, omega, j, h);
@@ -96,18 +97,18 @@ inline void drift_rigid_body(Quaternion<L>& q, Vec<L, 3>& omega, const Vec<S, 3>
 /// The state of free nodes, one per lane of L.
 template <class L>
 struct FreeNode {
-  Vec<L, 3> position;
+  Triple<L> position;
   Quaternion<L> rotation;
-  Vec<L, 3> velocity;
-  Vec<L, 3> omega;
+  Triple<L> velocity;
+  Triple<L> omega;
 };
 
 /// Free motion for h [s] with principal inertia j, between two halves of the damping (a factor on velocities).
 template <class L, class S>
 inline void move_freely(FreeNode<L>& n, const Vec<S, 3>& j, S h, S damp) noexcept {
   if (damp != S(1)) {
-    n.velocity *= L(damp);
-    n.omega *= L(damp);
+    n.velocity = L(damp) * n.velocity;
+    n.omega = L(damp) * n.omega;
   }
   if (j[0] == j[1])
     drift_symmetric_top(n.rotation, n.omega, j[2] / j[0], h);
@@ -115,8 +116,8 @@ inline void move_freely(FreeNode<L>& n, const Vec<S, 3>& j, S h, S damp) noexcep
     drift_rigid_body(n.rotation, n.omega, j, h);
   n.position += L(h) * n.velocity;
   if (damp != S(1)) {
-    n.velocity *= L(damp);
-    n.omega *= L(damp);
+    n.velocity = L(damp) * n.velocity;
+    n.omega = L(damp) * n.omega;
   }
 }
 
@@ -126,13 +127,10 @@ inline void move_freely(FreeNode<L>& n, const Vec<S, 3>& j, S h, S damp) noexcep
 template <class S>
 void move_node(Chain<S>& chain, Eigen::Index k, const Vec<S, 3>& displacement,
                const Vec<S, 3>& rotation) noexcept {
-  Columns<S, 7>& c = chain.configuration;
-  const detail::Quaternion<S> q{c(k, 3), at3<4>(c, k)};
-  const detail::Quaternion<S> turned =
-      detail::renormalised(detail::multiply(q, detail::exponential<S>(rotation)));
-  put3<0>(c, k, Vec<S, 3>(at3<0>(c, k) + displacement));
-  c(k, 3) = turned.w;
-  put3<4>(c, k, turned.v);
+  const detail::Quaternion<S> q = detail::load_quaternion<S>(chain.configuration, k);
+  const detail::Quaternion<S> turn = detail::exponential(Triple<S>(rotation));
+  detail::store_quaternion(detail::renormalised(detail::multiply(q, turn)), chain.configuration, k);
+  for (int i = 0; i < 3; ++i) chain.configuration(k, i) += displacement[i];
 }
 
 }  // namespace dalembert::rod

@@ -33,9 +33,9 @@ template <class Strains, class M, class S>
   };
   const S angle = std::cbrt(std::numeric_limits<S>::epsilon());
   const auto turned = [](const S& w, const Vec<S, 3>& v, int i, S by) {  // q exp(by eᵢ)
-    Vec<S, 3> half = Vec<S, 3>::Zero();
-    half[i] = std::sin(by / 2);
-    return multiply(Quaternion<S>{w, v}, Quaternion<S>{std::cos(by / 2), half});
+    const S sine = std::sin(by / 2);
+    const Triple<S> half(i == 0 ? sine : S(0), i == 1 ? sine : S(0), i == 2 ? sine : S(0));
+    return multiply(Quaternion<S>{w, Triple<S>(v)}, Quaternion<S>{std::cos(by / 2), half});
   };
   const auto moved = [&](int j, S by) {
     ElementPose<S> at = e;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/core/real.hpp>
+#include <dalembert/core/small_blocks.hpp>
 
 /// External loads on a rod, and its damping.
 namespace dalembert::rod {
@@ -15,8 +15,9 @@ struct EndLoad {
 
   /// Whether every component is finite.
   [[nodiscard]] bool finite() const {
-    return force.allFinite() && moment.allFinite() && follower_force.allFinite() &&
-           follower_moment.allFinite();
+    using dalembert::detail::all_finite;
+    return all_finite(force) && all_finite(moment) && all_finite(follower_force) &&
+           all_finite(follower_moment);
   }
 };
 
@@ -28,7 +29,9 @@ struct Loads {
   EndLoad<S> finish{};                    ///< at s = L
 
   /// Whether every component is finite.
-  [[nodiscard]] bool finite() const { return gravity.allFinite() && start.finite() && finish.finite(); }
+  [[nodiscard]] bool finite() const {
+    return dalembert::detail::all_finite(gravity) && start.finite() && finish.finite();
+  }
   /// These loads times a factor, for load stepping.
   [[nodiscard]] Loads scaled(S factor) const {
     const auto scale = [factor](const EndLoad<S>& e) {

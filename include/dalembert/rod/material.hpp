@@ -5,6 +5,7 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/core/small_solve.hpp>
 
 /// Materials: the stored energy of the strains (Γ, Ω) and its derivative, the stress resultants (n, m).
@@ -86,7 +87,9 @@ class LinearElastic {
     return w;
   }
   /// ∂(n, m)/∂(Γ, Ω) = diag(k), the same at all strains [N, N m²].
-  [[nodiscard]] Mat<S, 6, 6> tangent(const Vec<S, 3>&, const Vec<S, 3>&) const { return k_.asDiagonal(); }
+  [[nodiscard]] Mat<S, 6, 6> tangent(const Vec<S, 3>&, const Vec<S, 3>&) const {
+    return dalembert::detail::diagonal(k_);
+  }
   /// Γ₀ and Ω₀.
   [[nodiscard]] const RestStrain<S>& rest() const noexcept { return rest_; }
   /// Diagonal of the stiffness [N, N m²].

@@ -33,7 +33,7 @@ class RodProblem {
     /// Whether the velocities of all nodes are finite; a force that is not finite shows there at once.
     [[nodiscard]] bool is_finite() const noexcept {
       S total{};
-      for (const Chain<S>& chain : rods) total += chain.velocity.topRows(chain.nodes).sum();
+      for (const Chain<S>& chain : rods) total += rod::total(chain.velocity, chain.nodes);
       using std::isfinite;
       return isfinite(total);
     }
@@ -185,12 +185,12 @@ class RodProblem {
     using L = Lane<S>;
     for (std::size_t i = 0; i < rods_.size(); ++i) {
       for (Index n = 0; n < rods_[i].nodes(); n += lane_width<S>) {
-        const Vec<L, 3> theta = load3<3>(offset.displacement[i], n);
-        const Vec<L, 3> omega = load3<3>(at.rods[i].velocity, n);
-        const Vec<L, 3> turn = cross(theta, omega);
+        const Triple<L> theta = load3<3>(offset.displacement[i], n);
+        const Triple<L> omega = load3<3>(at.rods[i].velocity, n);
+        const Triple<L> turn = cross(theta, omega);
         const L c = series::cot_remainder(dot(theta, theta));
         store3<0>(load3<0>(at.rods[i].velocity, n), k.displacement[i], n);
-        store3<3>(Vec<L, 3>(omega + L(S(0.5)) * turn + c * cross(theta, turn)), k.displacement[i], n);
+        store3<3>(omega + L(S(0.5)) * turn + c * cross(theta, turn), k.displacement[i], n);
       }
       k.velocity[i] = r.acceleration[i];
     }
@@ -207,10 +207,9 @@ class RodProblem {
       for (Index n = 0; n < rods_[i].nodes(); n += lane_width<S>) {
         const detail::Quaternion<L> q = detail::load_quaternion<L>(from.configuration, n);
         const detail::Quaternion<L> turned =
-            detail::multiply(q, detail::exponential<L>(load3<3>(offset.displacement[i], n)));
+            detail::multiply(q, detail::exponential(load3<3>(offset.displacement[i], n)));
         detail::store_quaternion(detail::renormalised(turned), to.configuration, n);
-        store3<0>(Vec<L, 3>(load3<0>(from.configuration, n) + load3<0>(offset.displacement[i], n)),
-                  to.configuration, n);
+        store3<0>(load3<0>(from.configuration, n) + load3<0>(offset.displacement[i], n), to.configuration, n);
       }
       to.velocity = from.velocity + offset.velocity[i];
     }
@@ -231,7 +230,7 @@ class RodProblem {
     result.moved = std::max(result.moved, velocity.moved);
     S total = velocity.moved;  // not finite if a number is not
     for (const Chain<S>& chain : x.rods)
-      total += chain.configuration.topRows(chain.nodes).sum() + chain.velocity.topRows(chain.nodes).sum();
+      total += rod::total(chain.configuration, chain.nodes) + rod::total(chain.velocity, chain.nodes);
     check_finite(total, "a projection", x.time);
     return result;
   }
@@ -318,7 +317,7 @@ class RodProblem {
  private:
   [[nodiscard]] std::vector<Columns<S, 6>> columns() const {
     std::vector<Columns<S, 6>> c;
-    for (const R& rod : rods_) c.push_back(Columns<S, 6>::Zero(padded_rows<S>(rod.nodes()), 6));
+    for (const R& rod : rods_) c.push_back(zero_columns<S, 6>(rod.nodes()));
     return c;
   }
   [[nodiscard]] static typename C::InternalRate zero_internal() { return C::InternalRate::Zero(); }

@@ -49,7 +49,7 @@ class Rod {
             p.damping.rate, "a damping rate must be finite and not negative [1/s]");
     h_ = p.length / S(p.elements);
     mass_ = p.inertia.mass * h_;
-    rotary_ = p.inertia.rotary * h_;
+    for (int i = 0; i < 3; ++i) rotary_[i] = p.inertia.rotary[i] * h_;
     positive("inverse square of the length of an element", S(1) / (h_ * h_));
     for (const Index k : {Index(0), Index(1)})
       for (int i = 0; i < 6; ++i) positive("inverse inertia of a node", inverse_mass(k, i));
@@ -86,8 +86,9 @@ class Rod {
   /// A straight chain at rest from `origin` [m] along `direction` (unit), stretched by Γ₃ = `stretch`, with frames [e₁ e₂ e₃] = `frame`.
   [[nodiscard]] Chain<S> straight(const Vec<S, 3>& origin, const SO3<S>& frame, S stretch = S(1)) const {
     Chain<S> chain(nodes());
-    const Vec<S, 3> e3 = frame.act(Vec<S, 3>::UnitZ());
-    for (Index k = 0; k < nodes(); ++k) chain.set_frame(k, frame, origin + stretch * h_ * S(k) * e3);
+    const Triple<S> e3(frame.act(Vec<S, 3>(S(0), S(0), S(1))));
+    for (Index k = 0; k < nodes(); ++k)
+      chain.set_frame(k, frame, Triple<S>(origin) + (stretch * h_ * S(k)) * e3);
     return chain;
   }
 
@@ -111,8 +112,8 @@ class Rod {
   [[gnu::flatten]] bool forces(const Chain<S>& chain, Columns<S, 6>& f) const noexcept {
     constexpr Index width = lane_width<S>;
     const Index n = p_.elements;
-    const Vec<S, 3> weight = mass_ * p_.loads.gravity;
-    const Vec<L, 3> w{L(weight[0]), L(weight[1]), L(weight[2])};
+    const Triple<S> weight = mass_ * Triple<S>(p_.loads.gravity);
+    const Triple<L> w{L(weight.x), L(weight.y), L(weight.z)};
     const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
     ElementLoads<L> before{zero, zero, zero};
     L least(S(1));
@@ -152,35 +153,37 @@ class Rod {
   /// prescribed ones theirs at `time` [s]. Returns whether all of them are finite.
   bool accelerations(const Chain<S>& chain, const Columns<S, 6>& f, S time, Columns<S, 6>& a) const {
     constexpr Index width = lane_width<S>;
-    Vec<L, 3> linear;
-    Vec<L, 3> angular;
+    Triple<L> linear, angular;
     L total(S(0));  // not finite if one of them is not
     for (Index k = 0; k < nodes(); k += width) {
       inner_accelerations(chain, f, k, linear, angular);
       store3<0>(linear, a, k);
       store3<3>(angular, a, k);
       const auto inside = lane_index<L>(k) < L(S(nodes()));
-      for (int i = 0; i < 3; ++i) total = total + select(inside, linear[i] + angular[i], L(S(0)));
+      const Triple<L> sum = linear + angular;
+      total = total + select(inside, sum.x, L(S(0))) + select(inside, sum.y, L(S(0))) +
+              select(inside, sum.z, L(S(0)));
     }
     end_accelerations(f, End::start, time, a);
     end_accelerations(f, End::finish, time, a);
-    using std::isfinite;
-    return isfinite(lane_sum(total)) && isfinite(a.row(0).sum()) && isfinite(a.row(nodes() - 1).sum());
+    S sum = lane_sum(total);
+    for (int i = 0; i < 6; ++i) sum += a(0, i) + a(nodes() - 1, i);
+    return std::isfinite(sum);
   }
 
   /// r̈ and ω̇ of the nodes in the lanes from k on, as if all of them were free inner nodes.
   template <class Q>
-  void inner_accelerations(const Chain<S>& chain, const Columns<S, 6>& f, Index k, Vec<Q, 3>& linear,
-                           Vec<Q, 3>& angular) const noexcept {
+  void inner_accelerations(const Chain<S>& chain, const Columns<S, 6>& f, Index k, Triple<Q>& linear,
+                           Triple<Q>& angular) const noexcept {
     const Q nu(p_.damping.rate);
-    const Vec<Q, 3> omega = load3<3, Q>(chain.velocity, k);
-    const Vec<Q, 3> tau = load3<3, Q>(f, k);
-    for (int i = 0; i < 3; ++i) {
-      const int p = (i + 1) % 3;
-      const int q = (i + 2) % 3;
-      angular[i] =
-          Q(S(1) / rotary_[i]) * (tau[i] - Q(rotary_[q] - rotary_[p]) * omega[p] * omega[q]) - nu * omega[i];
-    }
+    const Triple<Q> omega = load3<3, Q>(chain.velocity, k);
+    const Triple<Q> tau = load3<3, Q>(f, k);
+    const auto euler = [&](int i, const Q& torque, const Q& own, const Q& next, const Q& last) {
+      const S difference = rotary_[(i + 2) % 3] - rotary_[(i + 1) % 3];
+      return Q(Q(S(1) / rotary_[i]) * (torque - Q(difference) * next * last) - nu * own);
+    };
+    angular = {euler(0, tau.x, omega.x, omega.y, omega.z), euler(1, tau.y, omega.y, omega.z, omega.x),
+               euler(2, tau.z, omega.z, omega.x, omega.y)};
     linear = Q(S(1) / mass_) * load3<0, Q>(f, k) - nu * load3<0, Q>(chain.velocity, k);
   }
 
@@ -188,19 +191,22 @@ class Rod {
   [[gnu::flatten]] void kick(Chain<S>& chain, const Columns<S, 6>& f, S h) const noexcept {
     constexpr Index width = lane_width<S>;
     const Index n = p_.elements;
-    const Vec<S, 6> start = chain.velocity.row(0);
-    const Vec<S, 6> finish = chain.velocity.row(n);
-    const Vec<L, 3> linear = Vec<L, 3>::Constant(L(h / mass_));
-    const Vec<L, 3> angular{L(h / rotary_[0]), L(h / rotary_[1]), L(h / rotary_[2])};
+    std::array<S, 6> start, finish;
+    for (std::size_t i = 0; i < 6; ++i) {
+      start[i] = chain.velocity(0, static_cast<Index>(i));
+      finish[i] = chain.velocity(n, static_cast<Index>(i));
+    }
+    const L linear(h / mass_);
+    const Triple<L> angular{L(h / rotary_[0]), L(h / rotary_[1]), L(h / rotary_[2])};
     for (Index k = 0; k <= n; k += width) {
-      store3<0>(Vec<L, 3>(load3<0>(chain.velocity, k) + linear.cwiseProduct(load3<0>(f, k))), chain.velocity,
-                k);
-      store3<3>(Vec<L, 3>(load3<3>(chain.velocity, k) + angular.cwiseProduct(load3<3>(f, k))), chain.velocity,
-                k);
+      store3<0>(load3<0>(chain.velocity, k) + linear * load3<0>(f, k), chain.velocity, k);
+      store3<3>(load3<3>(chain.velocity, k) + scaled(angular, load3<3>(f, k)), chain.velocity, k);
     }
     for (int i = 0; i < 6; ++i) {
-      chain.velocity(0, i) = start[i] + (p_.start.held(i) ? S(0) : h * inverse_mass(0, i) * f(0, i));
-      chain.velocity(n, i) = finish[i] + (p_.finish.held(i) ? S(0) : h * inverse_mass(n, i) * f(n, i));
+      chain.velocity(0, i) =
+          start[static_cast<std::size_t>(i)] + (p_.start.held(i) ? S(0) : h * inverse_mass(0, i) * f(0, i));
+      chain.velocity(n, i) =
+          finish[static_cast<std::size_t>(i)] + (p_.finish.held(i) ? S(0) : h * inverse_mass(n, i) * f(n, i));
     }
   }
 
@@ -211,12 +217,12 @@ class Rod {
     constexpr Index width = lane_width<S>;
     const S damp = p_.damping.rate > 0 ? std::exp(-p_.damping.rate * h / S(2)) : S(1);
     const L linear(kick / mass_);
-    const Vec<L, 3> angular{L(kick / rotary_[0]), L(kick / rotary_[1]), L(kick / rotary_[2])};
+    const Triple<L> angular{L(kick / rotary_[0]), L(kick / rotary_[1]), L(kick / rotary_[2])};
     for (Index k = 0; k < nodes(); k += width) {
       detail::FreeNode<L> n{load3<0>(from.configuration, k),
                             detail::load_quaternion<L>(from.configuration, k),
                             load3<0>(from.velocity, k) + linear * load3<0>(loads, k),
-                            load3<3>(from.velocity, k) + angular.cwiseProduct(load3<3>(loads, k))};
+                            load3<3>(from.velocity, k) + scaled(angular, load3<3>(loads, k))};
       detail::move_freely(n, p_.inertia.rotary, h, damp);
       store3<0>(n.position, to.configuration, k);
       detail::store_quaternion(n.rotation, to.configuration, k);
@@ -225,21 +231,21 @@ class Rod {
     }
     for (const End end : {End::start, End::finish}) {
       const Index k = end == End::start ? 0 : p_.elements;
-      detail::FreeNode<S> n{at3<0>(from.configuration, k),
-                            {from.configuration(k, 3), at3<4>(from.configuration, k)},
-                            at3<0>(from.velocity, k),
-                            at3<3>(from.velocity, k)};
-      for (int i = 0; i < 3; ++i) {
-        if (!held(k, i)) n.velocity[i] += kick * inverse_mass(k, i) * loads(k, i);
-        if (!held(k, 3 + i)) n.omega[i] += kick * inverse_mass(k, 3 + i) * loads(k, 3 + i);
-      }
+      const auto kicked = [&](int i) {
+        const S v = from.velocity(k, i);
+        return held(k, i) ? v : S(v + kick * inverse_mass(k, i) * loads(k, i));
+      };
+      detail::FreeNode<S> n{load3<0, S>(from.configuration, k),
+                            detail::load_quaternion<S>(from.configuration, k),
+                            {kicked(0), kicked(1), kicked(2)},
+                            {kicked(3), kicked(4), kicked(5)}};
       // a held axis takes up the gyroscopic torque: ω stays as it is, as in a sphere
       const bool turns = !(held(k, 3) || held(k, 4) || held(k, 5));
-      detail::move_freely(n, turns ? p_.inertia.rotary : Vec<S, 3>(Vec<S, 3>::Ones()), h, damp);
-      put3<0>(to.configuration, k, n.position);
-      to.configuration(k, 3) = n.rotation.w;
-      put3<4>(to.configuration, k, n.rotation.v);
-      to.set_velocity(k, n.velocity, n.omega);
+      detail::move_freely(n, turns ? p_.inertia.rotary : Vec<S, 3>(S(1), S(1), S(1)), h, damp);
+      store3<0>(n.position, to.configuration, k);
+      detail::store_quaternion(n.rotation, to.configuration, k);
+      store3<0>(n.velocity, to.velocity, k);
+      store3<3>(n.omega, to.velocity, k);
       hold_end(to, end, time + h);
     }
   }
@@ -283,35 +289,33 @@ class Rod {
   }
 
   [[nodiscard]] ElementLoads<L> put_element_loads(const ElementPose<L>& e, const ElementLoads<L>& before,
-                                                  const Vec<L, 3>& weight, Columns<S, 6>& f,
+                                                  const Triple<L>& weight, Columns<S, 6>& f,
                                                   Index k) const noexcept {
     const ElementLoads<L> loads = StrainPolicy::loads(e, material_, h_);
     put_loads(loads, before, weight, f, k);
     return loads;
   }
   /// Each node gets the loads of the element after it and those of the element before it.
-  static void put_loads(const ElementLoads<L>& loads, const ElementLoads<L>& before, const Vec<L, 3>& weight,
+  static void put_loads(const ElementLoads<L>& loads, const ElementLoads<L>& before, const Triple<L>& weight,
                         Columns<S, 6>& f, Index k) noexcept {
-    Vec<L, 3> force;
-    Vec<L, 3> torque;
-    for (int i = 0; i < 3; ++i) {
-      force[i] = loads.force[i] - previous_nodes(before.force[i], loads.force[i]) + weight[i];
-      torque[i] = loads.torque0[i] + previous_nodes(before.torque1[i], loads.torque1[i]);
-    }
-    store3<0>(force, f, k);
-    store3<3>(torque, f, k);
+    const auto before_node = [](const Vec<L, 3>& previous, const Vec<L, 3>& own) {
+      return Triple<L>(previous_nodes(previous[0], own[0]), previous_nodes(previous[1], own[1]),
+                       previous_nodes(previous[2], own[2]));
+    };
+    store3<0>(Triple<L>(loads.force) - before_node(before.force, loads.force) + weight, f, k);
+    store3<3>(Triple<L>(loads.torque0) + before_node(before.torque1, loads.torque1), f, k);
   }
 
-  void add_end_loads(const Chain<S>& chain, End end, const Vec<S, 3>& weight,
+  void add_end_loads(const Chain<S>& chain, End end, const Triple<S>& weight,
                      Columns<S, 6>& f) const noexcept {
     const Index k = end == End::start ? 0 : p_.elements;
     const EndLoad<S>& load = end == End::start ? p_.loads.start : p_.loads.finish;
     const SO3<S> frame = chain.rotation(k);
-    const Vec<S, 3> force =
-        load.force + frame.act(load.follower_force) - (S(1) - p_.end_mass_fraction) * weight;
-    const Vec<S, 3> torque = load.follower_moment + frame.inverse().act(load.moment);
-    put3<0>(f, k, Vec<S, 3>(at3<0>(f, k) + force));
-    put3<3>(f, k, Vec<S, 3>(at3<3>(f, k) + torque));
+    const Triple<S> follower(frame.act(load.follower_force)), moment(frame.inverse().act(load.moment));
+    const Triple<S> force = Triple<S>(load.force) + follower - S(S(1) - p_.end_mass_fraction) * weight;
+    const Triple<S> torque = Triple<S>(load.follower_moment) + moment;
+    store3<0>(load3<0, S>(f, k) + force, f, k);
+    store3<3>(load3<3, S>(f, k) + torque, f, k);
   }
 
   void end_accelerations(const Columns<S, 6>& f, End end, S time, Columns<S, 6>& a) const {

@@ -1,12 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
-#include <Eigen/Cholesky>
-
 #include <dalembert/core/errors.hpp>
-#include <dalembert/core/real.hpp>
+#include <dalembert/core/small_blocks.hpp>
 
 /// Cross-sections: 6×6 stiffness and inertia per unit length, in the section's frame (e₁, e₂ across, e₃ along the rod).
 ///   stiffness acts on (Γ, Ω), shear and stretch then bending and twist: circular diag(k GA, k GA, EA, EI, EI, GJ)  [N, N m²]
@@ -27,23 +26,29 @@ struct SectionInertia {
         require(std::isfinite(inertia(i, j)), "SectionInertia",
                 "entry (" + std::to_string(i) + ", " + std::to_string(j) + ")", inertia(i, j),
                 "inertia must be finite");
-    const Vec<S, 6> d = inertia.diagonal();
-    const Mat<S, 6, 6> off = inertia - Mat<S, 6, 6>(d.asDiagonal());
-    const S scale = inertia.cwiseAbs().maxCoeff();
-    require(off.cwiseAbs().maxCoeff() <= S(1e-12) * scale, "SectionInertia", "largest off-diagonal entry",
-            off.cwiseAbs().maxCoeff(), "the frame must lie at the centroid in principal axes");
+    Vec<S, 6> d;
+    S scale(0), off(0);
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 6; ++i) {
+        const S size = std::abs(inertia(i, j));
+        scale = std::max(scale, size);
+        if (i == j)
+          d[i] = inertia(i, i);
+        else
+          off = std::max(off, size);
+      }
+    require(off <= S(1e-12) * scale, "SectionInertia", "largest off-diagonal entry", off,
+            "the frame must lie at the centroid in principal axes");
     require(d[0] == d[1] && d[1] == d[2], "SectionInertia", "diagonal entry 2", d[1],
             "the mass must be the same in each direction");
-    require(d.minCoeff() > 0, "SectionInertia", "smallest diagonal entry", d.minCoeff(),
-            "inertia must be positive");
-    return {d[0], d.template tail<3>()};
+    const S least = std::min({d[0], d[3], d[4], d[5]});
+    require(least > 0, "SectionInertia", "smallest diagonal entry", least, "inertia must be positive");
+    return {d[0], Vec<S, 3>(d[3], d[4], d[5])};
   }
 
   /// The 6×6 inertia on (γ, ω).
   [[nodiscard]] Mat<S, 6, 6> matrix() const {
-    Vec<S, 6> d;
-    d << mass, mass, mass, rotary;
-    return d.asDiagonal();
+    return dalembert::detail::diagonal(dalembert::detail::stacked(Vec<S, 3>(mass, mass, mass), rotary));
   }
 };
 
@@ -75,11 +80,12 @@ class CircularSection {
     require(positive(p.shear_factor), "CircularSection", "shear_factor", p.shear_factor,
             "the shear factor must be positive and finite");
     const Vec<S, 6> k = stiffness_diagonal();
-    const Vec<S, 6> m = inertia().matrix().diagonal();
+    const SectionInertia<S> m = inertia();
     for (int i = 0; i < 6; ++i) {
       require(positive(k[i]), "CircularSection", "stiffness " + std::to_string(i), k[i],
               "radius, young and poisson must make it positive and finite [N, N m^2]");
-      require(positive(m[i]), "CircularSection", "inertia " + std::to_string(i), m[i],
+      const S inertia_i = i < 3 ? m.mass : m.rotary[i - 3];
+      require(positive(inertia_i), "CircularSection", "inertia " + std::to_string(i), inertia_i,
               "radius and density must make it positive and finite [kg/m, kg m]");
     }
   }
@@ -96,12 +102,12 @@ class CircularSection {
   [[nodiscard]] Vec<S, 6> stiffness_diagonal() const {
     const S shear = p_.shear_factor * shear_modulus() * area();
     const S bending = p_.young * second_moment();
-    Vec<S, 6> k;
-    k << shear, shear, p_.young * area(), bending, bending, S(2) * shear_modulus() * second_moment();
-    return k;
+    const S twist = S(2) * shear_modulus() * second_moment();
+    return dalembert::detail::stacked(Vec<S, 3>(shear, shear, p_.young * area()),
+                                      Vec<S, 3>(bending, bending, twist));
   }
   /// The 6×6 stiffness on (Γ, Ω) [N, N m²].
-  [[nodiscard]] Mat<S, 6, 6> stiffness() const { return stiffness_diagonal().asDiagonal(); }
+  [[nodiscard]] Mat<S, 6, 6> stiffness() const { return dalembert::detail::diagonal(stiffness_diagonal()); }
   /// Inertia per unit length.
   [[nodiscard]] SectionInertia<S> inertia() const {
     const S j = p_.density * second_moment();

@@ -29,13 +29,16 @@ class StaticRod {
   /// For rods with the nodes of `rod`.
   explicit StaticRod(const R& rod)
       : stiffness_(rod.nodes()),
-        forces_(Columns<S, 6>::Zero(padded_rows<S>(rod.nodes()), 6)),
-        columns_(RightHandSides::Zero(6 * rod.nodes(), Count)),
+        forces_(zero_columns<S, 6>(rod.nodes())),
+        columns_(6 * rod.nodes(), Count),
         before_(rod.nodes()) {
     const RestStrain<S> rest = rod.material().rest();
     const Mat<S, 6, 6> k = material_tangent(rod.material(), rest.stretch, rest.curvature);
-    stretching_ = k.template topLeftCorner<3, 3>().cwiseAbs().maxCoeff();
-    bending_ = k.template bottomRightCorner<3, 3>().cwiseAbs().maxCoeff();
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        stretching_ = std::max(stretching_, std::abs(k(i, j)));
+        bending_ = std::max(bending_, std::abs(k(3 + i, 3 + j)));
+      }
   }
 
   /// Remember the chain, to return to it or to see how its ends are moved.
@@ -50,15 +53,19 @@ class StaticRod {
       const Index k = node(rod, end);
       const auto& was = before_.configuration;
       const auto& is = chain.configuration;
-      way.frame = is.row(k).transpose();
       const detail::Relative<S> turn(
-          ElementPose<S>{was(k, 3), at3<4>(was, k), is(k, 3), at3<4>(is, k), Vec<S, 3>(Vec<S, 3>::Zero())});
-      way.left << at3<0>(is, k) - at3<0>(was, k), S(2) * turn.A * turn.v;
-      for (int i = 0; i < 6; ++i)
-        if (!rod.held(k, i)) way.left[i] = S(0);
+          ElementPose<S>{was(k, 3), at3<4>(was, k), is(k, 3), at3<4>(is, k), at3<0>(is, k)});
+      const Vec<S, 3> rotation = (S(2) * turn.A) * turn.v;
       way.exact = true;
-      for (int i = 0; i < 6; ++i) way.exact = way.exact && rod.held(k, i);
-      chain.configuration.row(k) = was.row(k);
+      for (int i = 0; i < 6; ++i) {
+        const S left = i < 3 ? is(k, i) - was(k, i) : rotation[i - 3];
+        way.left[at(i)] = rod.held(k, i) ? left : S(0);
+        way.exact = way.exact && rod.held(k, i);
+      }
+      for (int i = 0; i < 7; ++i) {
+        way.frame[at(i)] = is(k, i);
+        chain.configuration(k, i) = was(k, i);
+      }
     }
   }
 
@@ -70,11 +77,15 @@ class StaticRod {
     for (Index k = 0; k < rod.elements(); ++k) {
       const Strain<S> e = rod.strain(chain, k);
       const Stress<S> stress = rod.material().stress(e.stretch, e.curvature);
-      force_scale_ = std::max(force_scale_, stress.force.norm());
-      torque_scale_ = std::max(torque_scale_,
-                               stress.moment.norm() + rod.spacing() * stress.force.cross(e.stretch).norm());
+      const Triple<S> n(stress.force), m(stress.moment), stretch(e.stretch);
+      force_scale_ = std::max(force_scale_, norm(n));
+      torque_scale_ = std::max(torque_scale_, norm(m) + rod.spacing() * norm(cross(n, stretch)));
     }
-    const S reach = chain.configuration.topLeftCorner(chain.nodes, 3).abs().maxCoeff() / rod.spacing();
+    S farthest(0);
+    for (int i = 0; i < 3; ++i)
+      for (Index k = 0; k < chain.nodes; ++k)
+        farthest = std::max(farthest, std::abs(chain.configuration(k, i)));
+    const S reach = farthest / rod.spacing();
     const S digits = S(8) * std::numeric_limits<S>::epsilon() * (S(1) + reach);
     force_floor_ = digits * stretching_;
     torque_floor_ = digits * (stretching_ * rod.spacing() + bending_ / rod.spacing());
@@ -100,14 +111,12 @@ class StaticRod {
     if (turned_too_far_) detail::throw_turned_too_far(chain, number, S(0));
   }
   /// Whether the held ends are where they shall be.
-  [[nodiscard]] bool arrived() const noexcept {
-    return way_[0].left.cwiseAbs().maxCoeff() == S(0) && way_[1].left.cwiseAbs().maxCoeff() == S(0);
-  }
+  [[nodiscard]] bool arrived() const noexcept { return way_[0].arrived() && way_[1].arrived(); }
 
   /// Residual into the first column (the others become zero), held degrees into the system, factors. Throws
   /// SingularPivot.
   void prepare(const R& rod) {
-    columns_.setZero();
+    std::fill_n(columns_.data(), columns_.size(), S(0));
     for (Index k = 0; k < rod.nodes(); ++k)
       for (int i = 0; i < 6; ++i) columns_(6 * k + i, 0) = forces_(k, i);
     hold(rod, 0, 1, way_[0].left);
@@ -119,10 +128,10 @@ class StaticRod {
 
   /// The largest displacement [m] and rotation [rad] in column 0.
   [[nodiscard]] Vec<S, 2> step() const noexcept {
-    Vec<S, 2> largest = Vec<S, 2>::Zero();
+    Vec<S, 2> largest(S(0), S(0));
     for (Index k = 0; k < columns_.rows(); k += 6) {
       for (int i = 0; i < 2; ++i) {
-        const S x = columns_.template block<3, 1>(k + 3 * i, 0).norm();
+        const S x = norm(column(k + 3 * i));
         if (!(x <= largest[i])) largest[i] = x;  // a NaN stays
       }
     }
@@ -132,24 +141,35 @@ class StaticRod {
   /// Move every node by `fraction` of column 0.
   void move(Chain<S>& chain, S fraction) {
     for (Index k = 0; k < chain.nodes; ++k)
-      move_node(chain, k, Vec<S, 3>(fraction * columns_.template block<3, 1>(6 * k, 0)),
-                Vec<S, 3>(fraction * columns_.template block<3, 1>(6 * k + 3, 0)));
+      move_node<S>(chain, k, fraction * column(6 * k), fraction * column(6 * k + 3));
     for (std::size_t e = 0; e < 2; ++e) {
       Way& way = way_[e];
-      way.left *= S(1) - fraction;
-      if (way.exact && way.left.cwiseAbs().maxCoeff() == S(0))
-        chain.configuration.row(e == 0 ? 0 : chain.nodes - 1) = way.frame.transpose();
+      for (int i = 0; i < 6; ++i) way.left[at(i)] *= S(1) - fraction;
+      if (!way.exact || !way.arrived()) continue;
+      for (int i = 0; i < 7; ++i) chain.configuration(e == 0 ? 0 : chain.nodes - 1, i) = way.frame[at(i)];
     }
   }
 
  private:
   /// An end on its way.
   struct Way {
-    Vec<S, 6> left = Vec<S, 6>::Zero();   // what its held degrees still have to move
-    Vec<S, 7> frame = Vec<S, 7>::Zero();  // where it shall arrive
-    bool exact = false;                   // all degrees are held: it is put there to the last bit
+    std::array<S, 6> left{};   // what its held degrees still have to move
+    std::array<S, 7> frame{};  // where it shall arrive
+    bool exact = false;        // all degrees are held: it is put there to the last bit
+
+    [[nodiscard]] bool arrived() const noexcept {
+      for (const S x : left)
+        if (x != S(0)) return false;
+      return true;
+    }
   };
 
+  /// Three numbers of column 0.
+  [[nodiscard]] Triple<S> column(Index row) const noexcept {
+    return {columns_(row, 0), columns_(row + 1, 0), columns_(row + 2, 0)};
+  }
+
+  [[nodiscard]] static std::size_t at(int i) noexcept { return static_cast<std::size_t>(i); }
   [[nodiscard]] static Index node(const R& rod, End end) noexcept {
     return end == End::start ? 0 : rod.elements();
   }
@@ -167,23 +187,22 @@ class StaticRod {
   }
 
   /// Held degrees of end node k: known increments go to the right-hand side, their rows become trivial.
-  void hold(const R& rod, Index k, Index neighbour, const Vec<S, 6>& increment) {
+  void hold(const R& rod, Index k, Index neighbour, const std::array<S, 6>& increment) {
     auto& own = stiffness_.diagonal(k);
     auto& row = k < neighbour ? stiffness_.upper(k) : stiffness_.lower(neighbour);
     auto& column = k < neighbour ? stiffness_.lower(k) : stiffness_.upper(neighbour);
     for (int i = 0; i < 6; ++i) {
       if (!rod.held(k, i)) continue;
-      columns_.template block<6, 1>(6 * k, 0) -= increment[i] * own.col(i);
-      columns_.template block<6, 1>(6 * neighbour, 0) -= increment[i] * column.col(i);
+      for (int j = 0; j < 6; ++j) {
+        columns_(6 * k + j, 0) -= increment[at(i)] * own(j, i);
+        columns_(6 * neighbour + j, 0) -= increment[at(i)] * column(j, i);
+      }
     }
     for (int i = 0; i < 6; ++i) {
       if (!rod.held(k, i)) continue;
-      own.col(i).setZero();
-      own.row(i).setZero();
-      row.row(i).setZero();
-      column.col(i).setZero();
+      for (int j = 0; j < 6; ++j) own(j, i) = own(i, j) = row(i, j) = column(j, i) = S(0);
       own(i, i) = S(1);
-      columns_(6 * k + i, 0) = increment[i];
+      columns_(6 * k + i, 0) = increment[at(i)];
     }
   }
 

@@ -66,23 +66,24 @@ namespace detail {
 template <class L>
 struct Relative {
   L w;          // scalar part, made non-negative: the rotation angle is at most π
-  Vec<L, 3> v;  // vector part
+  Triple<L> v;  // vector part
   L inverse;    // 1/(1 + w)
   L A;          // asin|v|/|v|
   L C;          // of equation (5)
   L mid_w;      // q₀ + q₁, not normalised; its squared norm is 2(1 + w)
-  Vec<L, 3> mid_v;
+  Triple<L> mid_v;
 
   explicit Relative(const ElementPose<L>& e) noexcept {
-    w = e.w0 * e.w1 + dot(e.v0, e.v1);
+    const Triple<L> v0(e.v0);
+    w = e.w0 * e.w1 + dot(v0, Triple<L>(e.v1));
     const L one(1);
     const L sign = select(w < L(0), -one, one);  // q₁ and −q₁ are one rotation
     const L w1 = sign * e.w1;
-    const Vec<L, 3> v1{sign * e.v1[0], sign * e.v1[1], sign * e.v1[2]};
+    const Triple<L> v1 = sign * Triple<L>(e.v1);
     w = sign * w;
-    v = e.w0 * v1 - w1 * e.v0 - cross(e.v0, v1);
+    v = e.w0 * v1 - w1 * v0 - cross(v0, v1);
     mid_w = e.w0 + w1;
-    mid_v = e.v0 + v1;
+    mid_v = v0 + v1;
     inverse = one / (one + w);
     const L sigma = dot(v, v);
     const L D = series::asinc_remainder(sigma);
@@ -99,7 +100,7 @@ struct MidpointStrain {
   template <class L, class S>
   [[nodiscard]] static Strain<L> strain(const ElementPose<L>& e, S h) noexcept {
     const detail::Relative<L> r(e);
-    return {L(S(1) / h) * detail::rotate_back(r.mid_w, r.mid_v, r.inverse, e.chord),
+    return {L(S(1) / h) * detail::rotate_back(r.mid_w, r.mid_v, r.inverse, Triple<L>(e.chord)),
             (L(S(2) / h) * r.A) * r.v};
   }
 
@@ -107,17 +108,18 @@ struct MidpointStrain {
   template <class L, class M, class S>
   [[nodiscard]] static ElementLoads<L> loads(const ElementPose<L>& e, const M& material, S h) noexcept {
     const detail::Relative<L> r(e);
-    const Vec<L, 3> x = detail::rotate_back(r.mid_w, r.mid_v, r.inverse, e.chord);
+    const Triple<L> x = detail::rotate_back(r.mid_w, r.mid_v, r.inverse, Triple<L>(e.chord));
     const Vec<L, 3> stretch = L(S(1) / h) * x;
     const Vec<L, 3> curvature = (L(S(2) / h) * r.A) * r.v;
     const Stress<L> stress = material.stress(stretch, curvature);
-    const Vec<L, 3> tau = cross(stress.force, x);
-    const Vec<L, 3> u = r.inverse * r.v;
-    const Vec<L, 3> vm = cross(r.v, stress.moment);
+    const Triple<L> n(stress.force), m(stress.moment);
+    const Triple<L> tau = cross(n, x);
+    const Triple<L> u = r.inverse * r.v;
+    const Triple<L> vm = cross(r.v, m);
     const L half(S(0.5));
-    const Vec<L, 3> s = half * tau - r.A * vm;
-    const Vec<L, 3> d = half * cross(tau, u) + stress.moment + r.C * cross(r.v, vm);
-    return {detail::rotate(r.mid_w, r.mid_v, r.inverse, stress.force), d - s, -(s + d), r.w};
+    const Triple<L> s = half * tau - r.A * vm;
+    const Triple<L> d = half * cross(tau, u) + m + r.C * cross(r.v, vm);
+    return {detail::rotate(r.mid_w, r.mid_v, r.inverse, n), d - s, -(s + d), r.w};
   }
 };
 
@@ -127,22 +129,24 @@ struct ForwardStrain {
   template <class L, class S>
   [[nodiscard]] static Strain<L> strain(const ElementPose<L>& e, S h) noexcept {
     const detail::Relative<L> r(e);
-    return {L(S(1) / h) * detail::rotate_back(e.w0, e.v0, L(S(2)), e.chord), (L(S(2) / h) * r.A) * r.v};
+    return {L(S(1) / h) * detail::rotate_back(e.w0, Triple<L>(e.v0), L(S(2)), Triple<L>(e.chord)),
+            (L(S(2) / h) * r.A) * r.v};
   }
 
   /// Loads on both nodes: equation (6), and (7) with τ acting on the first node alone.
   template <class L, class M, class S>
   [[nodiscard]] static ElementLoads<L> loads(const ElementPose<L>& e, const M& material, S h) noexcept {
     const detail::Relative<L> r(e);
-    const Vec<L, 3> x = detail::rotate_back(e.w0, e.v0, L(S(2)), e.chord);
+    const Triple<L> x = detail::rotate_back(e.w0, Triple<L>(e.v0), L(S(2)), Triple<L>(e.chord));
     const Vec<L, 3> stretch = L(S(1) / h) * x;
     const Vec<L, 3> curvature = (L(S(2) / h) * r.A) * r.v;
     const Stress<L> stress = material.stress(stretch, curvature);
-    const Vec<L, 3> tau = cross(stress.force, x);
-    const Vec<L, 3> vm = cross(r.v, stress.moment);
-    const Vec<L, 3> s = -(r.A * vm);
-    const Vec<L, 3> d = stress.moment + r.C * cross(r.v, vm);
-    return {detail::rotate(e.w0, e.v0, L(S(2)), stress.force), d - s - tau, -(s + d), r.w};
+    const Triple<L> n(stress.force), m(stress.moment);
+    const Triple<L> tau = cross(n, x);
+    const Triple<L> vm = cross(r.v, m);
+    const Triple<L> s = -(r.A * vm);
+    const Triple<L> d = m + r.C * cross(r.v, vm);
+    return {detail::rotate(e.w0, Triple<L>(e.v0), L(S(2)), n), d - s - tau, -(s + d), r.w};
   }
 };
 

@@ -1,23 +1,25 @@
 #pragma once
 
 #include <dalembert/core/autodiff.hpp>
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/lie/series.hpp>
+#include <dalembert/lie/triple.hpp>
 #include <dalembert/rod/block_tridiagonal.hpp>
 #include <dalembert/rod/rod.hpp>
 
 /// The tangent of a rod: the derivative of the gradient of its elements, in closed form.
 ///
 /// With x = hΓ, y = Λ*ᵀ(δr₁ − δr₀), σ = Σ₀ + Σ₁, ρ = Σ₁ − Σ₀ the equations (4), (5) of rod/strain.hpp read
-///   Σ* = ½ σ + ½ U ρ,  U = û at the midpoint, −1 forward                              (1)
-///   δx = y + x̂ Σ*,  δΘ = ½ Θ̂ σ + H ρ,  H = 1 + cΘ̂²                                   (2)
-/// or (δx, δΘ) = B (y, σ, ρ). The gradient with respect to (y, σ, ρ) is Bᵀ(n, m), and its derivative
-///   Q = Bᵀ K B / h + G,  K = ∂(n, m)/∂(Γ, Ω)                                          (3)
-/// has a geometric part G, row by row
-///   of y:  −n̂ Σ*                                                                      (4)
-///   of σ:  ½ n̂ δx + ½ m̂ δΘ                                                            (5)
-///   of ρ:  ½ Uᵀn̂ δx + ½ τ̂ δu + [2e′ p Θᵀ − c (Θ × m)^ − c Θ̂ m̂] δΘ                     (6)
-/// where c = e(θ²) is series::cot_remainder, p = Θ × (Θ × m), τ = n × x, and
-///   δu = ½ [(w/(1 + w)) ρ + u × σ + u (u·ρ)] at the midpoint, 0 forward               (7)
+///   Σ* = ½ (σ + Uρ),  U = û at the midpoint, −1 forward                               (1)
+///   δx = y + x × Σ*,  δΘ = ½ Θ × σ + Hρ,  H = 1 + cΘ̂²                                 (2)
+///   (δn, δm) = K (δx, δΘ)/h,  K = ∂(n, m)/∂(Γ, Ω)                                     (3)
+/// The gradient is Λ*n with respect to δr₁, and ½ (τ + m × Θ) and ½ Uᵀτ + Hm to σ and ρ, τ = n × x. It changes by
+///   δ(Λ*n) = Λ* (δn + Σ* × n)                                                         (4)
+///   ½ (δτ + δm × Θ + m × δΘ),  δτ = δn × x + n × δx                                   (5)
+///   ½ (Uᵀδτ + τ × δu) + Hδm + δHm                                                     (6)
+///   δHm = 2e′ (Θ·δΘ) Θ × (Θ × m) + c (δΘ × (Θ × m) + Θ × (δΘ × m))                    (7)
+/// where c = e(θ²) is series::cot_remainder, and
+///   δu = ½ [(w/(1 + w)) ρ + u × σ + u (u·ρ)] at the midpoint, 0 forward               (8)
 /// Rotations vary as Λ exp(εΣ̂) and the gradient is left-trivialised: the tangent of a whole rod is symmetric in
 /// equilibrium, not elsewhere.
 namespace dalembert::rod {
@@ -38,14 +40,11 @@ template <Material M>
   if constexpr (MaterialWithTangent<M>) {
     return material.tangent(stretch, curvature);
   } else {
-    Vec<S, 6> strain;
-    strain << stretch, curvature;
+    const Vec<S, 6> strain = dalembert::detail::stacked(stretch, curvature);
     const auto stress = [&](const auto& e) {
       using D = typename std::decay_t<decltype(e)>::Scalar;
-      const Stress<D> s = material.stress(Vec<D, 3>(e.template head<3>()), Vec<D, 3>(e.template tail<3>()));
-      Vec<D, 6> both;
-      both << s.force, s.moment;
-      return both;
+      const Stress<D> s = material.stress(dalembert::detail::part<3>(e), dalembert::detail::part<3>(e, 3));
+      return dalembert::detail::stacked(s.force, s.moment);
     };
     return jacobian(stress, strain);
   }
@@ -66,103 +65,121 @@ template <class S>
   return m;
 }
 
-/// Λ*, U and ∂u/∂(σ, ρ) of (1) and (7) for a strain rule.
+/// Λ* and U of (1) and δu of (8) for midpoint strains.
 template <class S>
-struct StrainFrame {
-  Mat<S, 3, 3> frame;
-  Mat<S, 3, 3> lever;
-  Mat<S, 3, 3> lever_sum;
-  Mat<S, 3, 3> lever_difference;
+struct MidpointFrame {
+  using Triple = rod::Triple<S>;
+  S w;         // of q₀ + q₁
+  Triple v;    // of q₀ + q₁
+  S inverse;   // 2/|q₀ + q₁|²
+  S relative;  // w of q₀⁻¹q₁
+  Triple u;
+
+  MidpointFrame(const ElementPose<S>&, const Relative<S>& r) noexcept
+      : w(r.mid_w), v(r.mid_v), inverse(r.inverse), relative(r.w), u(r.inverse * Triple(r.v)) {}
+
+  [[nodiscard]] Triple to_space(const Triple& a) const noexcept { return rotate(w, v, inverse, a); }
+  [[nodiscard]] Triple to_frame(const Triple& a) const noexcept { return rotate_back(w, v, inverse, a); }
+  [[nodiscard]] Triple lever(const Triple& rho) const noexcept { return cross(u, rho); }
+  [[nodiscard]] Triple lever_transposed(const Triple& a) const noexcept { return cross(a, u); }
+  [[nodiscard]] Triple change_of_u(const Triple& sigma, const Triple& rho) const noexcept {
+    return S(0.5) * ((relative * inverse) * rho + cross(u, sigma) + dot(u, rho) * u);
+  }
 };
 
-/// The columns of the rotation q with 2/|q|² = scale.
+/// The same for forward strains.
 template <class S>
-[[nodiscard]] inline Mat<S, 3, 3> frame_of(const S& w, const Vec<S, 3>& v, const S& scale) noexcept {
-  Mat<S, 3, 3> m;
-  for (int i = 0; i < 3; ++i) m.col(i) = rotate(w, v, scale, Vec<S, 3>(Vec<S, 3>::Unit(i)));
-  return m;
-}
+struct ForwardFrame {
+  using Triple = rod::Triple<S>;
+  S w;
+  Triple v;
+
+  ForwardFrame(const ElementPose<S>& e, const Relative<S>&) noexcept : w(e.w0), v(e.v0) {}
+
+  [[nodiscard]] Triple to_space(const Triple& a) const noexcept { return rotate(w, v, S(2), a); }
+  [[nodiscard]] Triple to_frame(const Triple& a) const noexcept { return rotate_back(w, v, S(2), a); }
+  [[nodiscard]] Triple lever(const Triple& rho) const noexcept { return -rho; }
+  [[nodiscard]] Triple lever_transposed(const Triple& a) const noexcept { return -a; }
+  [[nodiscard]] Triple change_of_u(const Triple&, const Triple&) const noexcept { return {S(0), S(0), S(0)}; }
+};
 
 template <class S>
-[[nodiscard]] inline StrainFrame<S> strain_frame(MidpointStrain, const ElementPose<S>&,
-                                                 const Relative<S>& r) noexcept {
-  const Vec<S, 3> u = r.inverse * r.v;
-  const Mat<S, 3, 3> turn = hat<S>(u);
-  Mat<S, 3, 3> difference = S(0.5) * u * u.transpose();
-  difference.diagonal().array() += S(0.5) * r.w * r.inverse;
-  return {frame_of(r.mid_w, r.mid_v, r.inverse), turn, S(0.5) * turn, difference};
+MidpointFrame<S> frame_of(MidpointStrain, const ElementPose<S>& e, const Relative<S>& r) noexcept {
+  return {e, r};
 }
-
 template <class S>
-[[nodiscard]] inline StrainFrame<S> strain_frame(ForwardStrain, const ElementPose<S>& e,
-                                                 const Relative<S>&) noexcept {
-  return {frame_of(e.w0, e.v0, S(2)), -Mat<S, 3, 3>::Identity(), Mat<S, 3, 3>::Zero(), Mat<S, 3, 3>::Zero()};
+ForwardFrame<S> frame_of(ForwardStrain, const ElementPose<S>& e, const Relative<S>& r) noexcept {
+  return {e, r};
 }
 
 /// A strain rule whose frame is known in the form (1).
 template <class Rule, class S>
 concept RuleWithFrame = requires(const ElementPose<S>& e, const Relative<S>& r) {
-  { strain_frame(Rule{}, e, r) } -> std::same_as<StrainFrame<S>>;
+  frame_of(Rule{}, e, r);
 };
 
 }  // namespace detail
 
-/// The tangent of an element of rest length h [m]; equations (1) to (7).
+/// The tangent of an element of rest length h [m]; equations (1) to (8).
 template <class Rule, Material M, class S>
   requires detail::RuleWithFrame<Rule, S>
 [[nodiscard]] ElementTangent<S> element_tangent(const ElementPose<S>& e, const M& material, S h) {
-  using Mat3 = Mat<S, 3, 3>;
-  using Vec3 = Vec<S, 3>;
-  const detail::Relative<S> r(e);
-  const detail::StrainFrame<S> f = detail::strain_frame(Rule{}, e, r);
-  const Vec3 x = f.frame.transpose() * e.chord;
-  const Vec3 theta = S(2) * r.A * r.v;
-  const Stress<S> stress = material.stress(Vec3(x / h), Vec3(theta / h));
-  const Mat<S, 6, 6> stiffness = material_tangent(material, Vec3(x / h), Vec3(theta / h));
+  using Triple = rod::Triple<S>;
+  const detail::Relative<S> relative(e);
+  const auto frame = detail::frame_of(Rule{}, e, relative);
+  const Triple x = frame.to_frame(Triple(e.chord));
+  const Triple theta = (S(2) * relative.A) * Triple(relative.v);
+  const Vec<S, 3> stretch = (S(1) / h) * x;
+  const Vec<S, 3> curvature = (S(1) / h) * theta;
+  const Stress<S> stress = material.stress(stretch, curvature);
+  const Mat<S, 6, 6> stiffness = material_tangent(material, stretch, curvature);
 
-  const S square = theta.squaredNorm();
+  const Triple n(stress.force), m(stress.moment);
+  const Triple tau = cross(n, x), theta_m = cross(theta, m), theta_theta_m = cross(theta, theta_m);
+  const S square = dot(theta, theta);
   const S c = series::cot_remainder(square);
   const S slope = series::cot_remainder_derivative(square);
-  const Mat3 n_hat = detail::hat<S>(stress.force);
-  const Mat3 m_hat = detail::hat<S>(stress.moment);
-  const Mat3 theta_hat = detail::hat<S>(theta);
-  const Vec3 theta_m = theta.cross(stress.moment);
-  const Vec3 p = theta.cross(theta_m);
+  const auto H = [&](const Triple& a) { return a + c * cross(theta, cross(theta, a)); };
 
-  Eigen::Matrix<S, 3, 9> turn;  // Σ*
-  turn << Mat3::Zero(), S(0.5) * Mat3::Identity(), S(0.5) * f.lever;
-  Eigen::Matrix<S, 6, 9> B;
-  B.template topRows<3>().noalias() = detail::hat<S>(x).lazyProduct(turn);
-  B.template topLeftCorner<3, 3>().setIdentity();
-  B.template bottomRows<3>() << Mat3::Zero(), S(0.5) * theta_hat,
-      Mat3::Identity() + c * theta_hat * theta_hat;
-
-  Eigen::Matrix<S, 6, 9> KB;
-  KB.noalias() = (stiffness / h).lazyProduct(B);
-  Eigen::Matrix<S, 9, 9> Q;
-  Q.noalias() = B.transpose().lazyProduct(KB);
-  const auto dx = B.template topRows<3>();
-  const auto dtheta = B.template bottomRows<3>();
-  Q.template topRows<3>() -= n_hat.lazyProduct(turn);
-  Q.template middleRows<3>(3) += S(0.5) * (n_hat.lazyProduct(dx) + m_hat.lazyProduct(dtheta));
-  const Mat3 bend = S(2) * slope * p * theta.transpose() - c * (detail::hat<S>(theta_m) + theta_hat * m_hat);
-  const Mat3 lever_n = S(0.5) * f.lever.transpose() * n_hat;
-  Q.template bottomRows<3>() += lever_n.lazyProduct(dx) + bend.lazyProduct(dtheta);
-  const Mat3 half_tau = S(0.5) * detail::hat<S>(Vec3(stress.force.cross(x)));
-  Q.template block<3, 3>(6, 3) += half_tau * f.lever_sum;
-  Q.template block<3, 3>(6, 6) += half_tau * f.lever_difference;
-
-  // from (y, σ, ρ) to both nodes, columns then rows
-  Eigen::Matrix<S, 9, 12> C;
-  C.template middleCols<3>(6).noalias() = Q.template leftCols<3>().lazyProduct(f.frame.transpose());
-  C.template leftCols<3>() = -C.template middleCols<3>(6);
-  C.template middleCols<3>(3) = Q.template middleCols<3>(3) - Q.template rightCols<3>();
-  C.template rightCols<3>() = Q.template middleCols<3>(3) + Q.template rightCols<3>();
   ElementTangent<S> T;
-  T.template middleRows<3>(6).noalias() = f.frame.lazyProduct(C.template topRows<3>());
-  T.template topRows<3>() = -T.template middleRows<3>(6);
-  T.template middleRows<3>(3) = C.template middleRows<3>(3) - C.template bottomRows<3>();
-  T.template bottomRows<3>() = C.template middleRows<3>(3) + C.template bottomRows<3>();
+  const auto put = [&](int row, int column, const Triple& a) {
+    T(row, column) = a.x;
+    T(row + 1, column) = a.y;
+    T(row + 2, column) = a.z;
+  };
+  const Triple zero(S(0), S(0), S(0));
+  for (int column = 3; column < 12; ++column) {  // of Σ₀, then δr₁, then Σ₁
+    const int axis = column % 3;
+    const Triple unit(S(axis == 0), S(axis == 1), S(axis == 2));
+    const bool moves = column / 3 == 2;
+    const Triple y = moves ? frame.to_frame(unit) : zero;
+    const Triple sigma = moves ? zero : unit;
+    const Triple rho = column < 6 ? -sigma : sigma;
+
+    const Triple turn = S(0.5) * (sigma + frame.lever(rho));
+    const Triple dx = y + cross(x, turn);
+    const Triple dtheta = S(0.5) * cross(theta, sigma) + H(rho);
+    Vec<S, 6> change;  // (δn, δm)
+    for (int i = 0; i < 6; ++i)
+      change[i] = (stiffness(i, 0) * dx.x + stiffness(i, 1) * dx.y + stiffness(i, 2) * dx.z +
+                   stiffness(i, 3) * dtheta.x + stiffness(i, 4) * dtheta.y + stiffness(i, 5) * dtheta.z) /
+                  h;
+    const Triple dn(change[0], change[1], change[2]), dm(change[3], change[4], change[5]);
+
+    const Triple force = frame.to_space(dn + cross(turn, n));
+    const Triple dtau = cross(dn, x) + cross(n, dx);
+    const Triple of_sigma = S(0.5) * (dtau + cross(dm, theta) + cross(m, dtheta));
+    const Triple dHm = (S(2) * slope * dot(theta, dtheta)) * theta_theta_m +
+                       c * (cross(dtheta, theta_m) + cross(theta, cross(dtheta, m)));
+    const Triple of_rho =
+        S(0.5) * (frame.lever_transposed(dtau) + cross(tau, frame.change_of_u(sigma, rho))) + H(dm) + dHm;
+    put(0, column, -force);
+    put(3, column, of_sigma - of_rho);
+    put(6, column, force);
+    put(9, column, of_sigma + of_rho);
+  }
+  for (int column = 0; column < 3; ++column)  // of δr₀
+    for (int row = 0; row < 12; ++row) T(row, column) = -T(row, 6 + column);
   return T;
 }
 
@@ -172,23 +189,32 @@ template <class R>
 void assemble_tangent(const R& rod, const Chain<typename R::Scalar>& chain,
                       BlockTridiagonal<typename R::Scalar>& K) {
   using S = typename R::Scalar;
+  using Triple = rod::Triple<S>;
   K.set_zero();
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
     const ElementTangent<S> T =
         element_tangent<typename R::Strains>(R::pose(chain, k), rod.material(), rod.spacing());
-    K.diagonal(k) += T.template topLeftCorner<6, 6>();
-    K.upper(k) = T.template topRightCorner<6, 6>();
-    K.lower(k) = T.template bottomLeftCorner<6, 6>();
-    K.diagonal(k + 1) = T.template bottomRightCorner<6, 6>();
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j) {
+        K.diagonal(k)(i, j) += T(i, j);
+        K.upper(k)(i, j) = T(i, 6 + j);
+        K.lower(k)(i, j) = T(6 + i, j);
+        K.diagonal(k + 1)(i, j) = T(6 + i, 6 + j);
+      }
   }
   const auto add_end = [&](const EndLoad<S>& load, Eigen::Index k) {
     // force Λf turns by Λ(Σ × f), torque Λᵀm by (Λᵀm) × Σ
     const SO3<S> rotation = chain.rotation(k);
-    const Mat<S, 3, 3> follower = detail::hat<S>(load.follower_force);
-    for (int i = 0; i < 3; ++i)
-      K.diagonal(k).template block<3, 1>(0, 3 + i) += rotation.act(Vec<S, 3>(follower.col(i)));
-    K.diagonal(k).template block<3, 3>(3, 3) -=
-        detail::hat<S>(Vec<S, 3>(rotation.inverse().act(load.moment)));
+    const Triple follower(load.follower_force), torque(rotation.inverse().act(load.moment));
+    for (int j = 0; j < 3; ++j) {
+      const Triple unit(S(j == 0), S(j == 1), S(j == 2));
+      const Vec<S, 3> of_force = rotation.act(cross(follower, unit));
+      const Vec<S, 3> of_torque = cross(torque, unit);
+      for (int i = 0; i < 3; ++i) {
+        K.diagonal(k)(i, 3 + j) += of_force[i];
+        K.diagonal(k)(3 + i, 3 + j) -= of_torque[i];
+      }
+    }
   };
   add_end(rod.parameters().loads.start, 0);
   add_end(rod.parameters().loads.finish, rod.nodes() - 1);

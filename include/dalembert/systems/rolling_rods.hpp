@@ -7,8 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Geometry>
-
 #include <dalembert/contact/static_contact.hpp>
 #include <dalembert/rod/problem.hpp>
 #include <dalembert/rod/rod.hpp>
@@ -141,13 +139,14 @@ template <class S>
   std::vector<rod::Chain<S>> chains;
   const auto d = p.directions();
   for (std::size_t i = 0; i < 2; ++i) {
-    Mat<S, 3, 3> axes;
-    axes << Vec<S, 3>::UnitZ(), d[i].cross(Vec<S, 3>::UnitZ()), d[i];
-    const Eigen::Quaternion<S> q(axes);
+    // [ẑ, d × ẑ, d]: half a turn about x̂ + ẑ, then the angle of d about ẑ
+    const S half = (i == 0 ? S(0) : p.crossing_angle) / S(2);
+    const SO3<S> frame =
+        SO3<S>::from_quaternion(-std::sin(half), Vec<S, 3>(std::cos(half), std::sin(half), std::cos(half)));
     const S stretch = S(1) + p.pre_stretch;
-    const Vec<S, 3> origin =
-        -p.crossing[i] * p.length * stretch * d[i] + (i == 0 ? -p.radius : p.radius) * Vec<S, 3>::UnitZ();
-    chains.push_back(rods[i].straight(origin, SO3<S>::from_quaternion(q.w(), Vec<S, 3>(q.vec())), stretch));
+    const S along = -p.crossing[i] * p.length * stretch;
+    const Vec<S, 3> origin(along * d[i][0], along * d[i][1], i == 0 ? -p.radius : p.radius);
+    chains.push_back(rods[i].straight(origin, frame, stretch));
   }
   return chains;
 }
@@ -190,15 +189,16 @@ template <class S>
 
 /// Add a bump of velocity v, its spin, and the twist τ to a chain.
 template <class R, class S>
-void add_bump(const R& rod, rod::Chain<S>& chain, S centre, S width, S stretch, const Vec<S, 3>& v, S twist) {
+void add_bump(const R& rod, rod::Chain<S>& chain, S centre, S width, S stretch,
+              const dalembert::detail::Triple<S>& v, S twist) {
+  using Triple = dalembert::detail::Triple<S>;
   for (Eigen::Index k = 0; k < rod.nodes(); ++k) {
     const std::array<S, 2> f = bump((S(k) * rod.spacing() - centre) / width);
     const SO3<S> frame = chain.rotation(k);
-    const Vec<S, 3> e3 = frame.act(Vec<S, 3>::UnitZ());
-    const Vec<S, 3> spin = e3.cross(Vec<S, 3>(v * (f[1] / (width * stretch))));
-    chain.set_velocity(
-        k, chain.linear_velocity(k) + f[0] * v,
-        chain.angular_velocity(k) + frame.inverse().act(spin) + twist * f[0] * Vec<S, 3>::UnitZ());
+    const Triple e3(frame.act(Vec<S, 3>(S(0), S(0), S(1))));
+    const Triple spin(frame.inverse().act(cross(e3, S(f[1] / (width * stretch)) * v)));
+    chain.set_velocity(k, Triple(chain.linear_velocity(k)) + f[0] * v,
+                       Triple(chain.angular_velocity(k)) + spin + Triple(S(0), S(0), twist * f[0]));
   }
 }
 
@@ -210,15 +210,16 @@ template <class Problem, class S>
 void set_initial_velocity(const Problem& problem, typename Problem::State& state,
                           const RollingRodsParameters<S>& p) {
   p.check();
+  using Triple = dalembert::detail::Triple<S>;
   const auto& rods = problem.rods();
   const auto& contact = problem.coupling();
   const auto d = p.directions();
-  const Vec<S, 3> across = (d[0] - d[1] * d[1].dot(d[0])).normalized();
-  const Vec<S, 3> nothing = Vec<S, 3>::Zero();
+  const Triple d1(d[0]), d2(d[1]), beside = d1 - dot(d2, d1) * d2;
+  const Triple across = beside / norm(beside), nothing(S(0), S(0), S(0));
   const S stretch = S(1) + p.pre_stretch;
   const S centre = p.roll_centre * p.length;
   const S width = p.roll_width * p.length;
-  const auto bump2 = [&](const Vec<S, 3>& v, S twist) {
+  const auto bump2 = [&](const Triple& v, S twist) {
     detail::add_bump(rods[1], state.rods[1], centre, width, stretch, v, twist);
   };
   const auto slip = [&] {  // (1) of contact/smearing.hpp, along t
@@ -226,11 +227,12 @@ void set_initial_velocity(const Problem& problem, typename Problem::State& state
     const auto u1 = smeared_velocity(contact.smear(0), point[0], state.rods[0]);
     const auto u2 = smeared_velocity(contact.smear(1), point[1], state.rods[1]);
     const S share = contact.parameters().radius1 / contact.target_gap();
-    const Vec<S, 3> spin = share * u1.W + (S(1) - share) * u2.W;
-    return across.dot(u1.V - u2.V + spin.cross(point[1].R - point[0].R));
+    const Triple spin = share * Triple(u1.W) + S(S(1) - share) * Triple(u2.W);
+    const Triple kappa = Triple(point[1].R) - Triple(point[0].R);
+    return dot(across, Triple(u1.V) - Triple(u2.V) + cross(spin, kappa));
   };
 
-  for (rod::Chain<S>& chain : state.rods) chain.velocity.setZero();
+  for (rod::Chain<S>& chain : state.rods) chain.velocity = rod::zero_columns<S, 6>(chain.nodes);
   bump2(p.roll * across, S(0));
   const S without = slip();
   bump2(nothing, S(1));
@@ -238,7 +240,7 @@ void set_initial_velocity(const Problem& problem, typename Problem::State& state
   const S fastest = S(2) * std::abs(p.roll) / p.radius;
   bump2(nothing, (std::isfinite(twist) ? std::clamp(twist, -fastest, fastest) : S(0)) - S(1));
   detail::add_bump(rods[0], state.rods[0], p.strike_centre * p.length, p.strike_width * p.length, stretch,
-                   Vec<S, 3>(p.strike * Vec<S, 3>(S(0), S(0.8), S(0.6))), S(0));
+                   p.strike * Triple(S(0), S(0.8), S(0.6)), S(0));
   for (std::size_t i = 0; i < 2; ++i)
     for (const rod::End end : {rod::End::start, rod::End::finish})
       rods[i].hold_end(state.rods[i], end, state.time);
