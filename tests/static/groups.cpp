@@ -12,6 +12,15 @@ static_assert(LieGroup<SE3<NativePack<double>>> && LieGroup<SE3<NativePack<float
 static_assert(LieGroup<Product<SE3d, Product<Rn<double, 3>, SO2d>>> &&
               LieGroup<Power<Product<SE2d, SO2d>, 4>>);
 static_assert(Product<SE3d, Power<SO3d, 2>>::dof == 12);
+template <class S>
+inline constexpr bool are_groups = LieGroup<SO2<S>>&& LieGroup<SE2<S>>&& LieGroup<SO3<S>>&& LieGroup<SE3<S>>&&
+    LieGroup<Rn<S, 2>>&& LieGroup<Rn<S, 0>>;
+static_assert(are_groups<float> && are_groups<double> && are_groups<long double> &&
+              are_groups<Pack<double, 4>>);
+static_assert(LieGroup<Power<Rn<double, 2>, 3>> && LieGroup<Product<Rn<double, 2>, Rn<double, 1>>>);
+static_assert(LieGroup<CayleyOf<SE3d>::G>);
+static_assert(RetractionOf<Exponential, SE3d> && RetractionOf<Cayley, SE3d> &&
+              RetractionOf<Cayley, Product<SE2d, Power<Rn<double, 1>, 2>>>);
 
 // Scalars, vectors and matrices are no groups.
 static_assert(!LieGroup<double> && !LieGroup<Vec<double, 3>> && !LieGroup<Mat<double, 3>>);

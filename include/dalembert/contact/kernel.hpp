@@ -115,6 +115,4 @@ struct Gaussian {
   }
 };
 
-static_assert(Kernel<CubicSpline> && Kernel<QuinticSpline> && Kernel<CompactBump> && Kernel<Gaussian>);
-
 }  // namespace dalembert::contact

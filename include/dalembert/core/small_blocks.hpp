@@ -60,6 +60,17 @@ void place(Mat<S, R, C>& out, int row, int column, const Mat<S, P, Q>& block) {
     for (int i = 0; i < P; ++i) out(row + i, column + j) = block(i, j);
 }
 
+/// The 3×3 matrix with these entries, row by row.
+template <class S>
+[[nodiscard]] Mat<S, 3> matrix_of(const S& a, const S& b, const S& c, const S& d, const S& e, const S& f,
+                                  const S& g, const S& h, const S& i) {
+  Mat<S, 3> m;
+  m(0, 0) = a, m(0, 1) = b, m(0, 2) = c;
+  m(1, 0) = d, m(1, 1) = e, m(1, 2) = f;
+  m(2, 0) = g, m(2, 1) = h, m(2, 2) = i;
+  return m;
+}
+
 /// Write the entries of x into row i of `out`, from its first on.
 template <class S, int R, int C, int N>
 void put_row(Mat<S, R, C>& out, int i, const Vec<S, N>& x) {
@@ -75,16 +86,76 @@ template <class S, int N, int M>
   return out;
 }
 
-/// x · y.
-template <class S>
-[[nodiscard]] S inner(const Vec<S, 3>& x, const Vec<S, 3>& y) {
-  return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+/// x · y; 0 without entries.
+template <class S, int N>
+[[nodiscard]] S inner(const Vec<S, N>& x, const Vec<S, N>& y) {
+  if constexpr (N == 0) return S(0);
+  if constexpr (N > 0) {
+    S sum = x[0] * y[0];
+    for (int i = 1; i < N; ++i) sum += x[i] * y[i];
+    return sum;
+  }
+}
+
+/// x + y.
+template <class S, int N>
+[[nodiscard]] Vec<S, N> sum(const Vec<S, N>& x, const Vec<S, N>& y) {
+  Vec<S, N> out;
+  for (int i = 0; i < N; ++i) out[i] = x[i] + y[i];
+  return out;
 }
 
 /// x − y.
-template <class S>
-[[nodiscard]] Vec<S, 3> difference(const Vec<S, 3>& x, const Vec<S, 3>& y) {
-  return {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
+template <class S, int N>
+[[nodiscard]] Vec<S, N> difference(const Vec<S, N>& x, const Vec<S, N>& y) {
+  Vec<S, N> out;
+  for (int i = 0; i < N; ++i) out[i] = x[i] - y[i];
+  return out;
+}
+
+/// x += factor · y.
+template <class S, int N>
+void add_scaled(Vec<S, N>& x, const S& factor, const Vec<S, N>& y) {
+  for (int i = 0; i < N; ++i) x[i] += factor * y[i];
+}
+
+/// a x.
+template <class S, int R, int C>
+[[nodiscard]] Vec<S, R> times(const Mat<S, R, C>& a, const Vec<S, C>& x) {
+  Vec<S, R> out;
+  for (int i = 0; i < R; ++i) {
+    out[i] = S(0);
+    for (int j = 0; j < C; ++j) out[i] += a(i, j) * x[j];
+  }
+  return out;
+}
+
+/// aᵀ x.
+template <class S, int R, int C>
+[[nodiscard]] Vec<S, C> transpose_times(const Mat<S, R, C>& a, const Vec<S, R>& x) {
+  Vec<S, C> out;
+  for (int j = 0; j < C; ++j) {
+    out[j] = S(0);
+    for (int i = 0; i < R; ++i) out[j] += a(i, j) * x[i];
+  }
+  return out;
+}
+
+/// Zeros.
+template <class S, int N>
+[[nodiscard]] Vec<S, N> zeros() {
+  Vec<S, N> out;
+  for (int i = 0; i < N; ++i) out[i] = S(0);
+  return out;
+}
+
+/// Whether every entry is the same.
+template <class S, int R, int C>
+[[nodiscard]] bool same(const Mat<S, R, C>& a, const Mat<S, R, C>& b) {
+  for (int j = 0; j < C; ++j)
+    for (int i = 0; i < R; ++i)
+      if (!(a(i, j) == b(i, j))) return false;
+  return true;
 }
 
 /// |x|.
@@ -97,9 +168,8 @@ template <class S>
 /// Whether every entry is finite.
 template <PlainReal S, int R, int C>
 [[nodiscard]] bool all_finite(const Mat<S, R, C>& a) {
-  for (int j = 0; j < C; ++j)
-    for (int i = 0; i < R; ++i)
-      if (!std::isfinite(a(i, j))) return false;
+  for (Eigen::Index i = 0; i < a.size(); ++i)
+    if (!std::isfinite(a.coeff(i))) return false;
   return true;
 }
 
@@ -116,16 +186,15 @@ template <class S, int R, int C>
   using std::abs;
   S most = 0;
   bool number = true;
-  for (int j = 0; j < C; ++j)
-    for (int i = 0; i < R; ++i) {
-      const S size = abs(a(i, j));
-      if constexpr (PackReal<S>) {
-        most = select(most <= most, select(size <= most, most, size), most);
-      } else {
-        most = size > most ? size : most;
-        number = number && size == size;
-      }
+  for (Eigen::Index i = 0; i < a.size(); ++i) {
+    const S size = abs(a.coeff(i));
+    if constexpr (PackReal<S>) {
+      most = select(most <= most, select(size <= most, most, size), most);
+    } else {
+      most = size > most ? size : most;
+      number = number && size == size;
     }
+  }
   return number ? most : std::numeric_limits<S>::quiet_NaN();
 }
 

@@ -201,7 +201,4 @@ struct DormandPrince54 {
   }
 };
 
-static_assert(Explicit<RungeKutta4> && !Embedded<RungeKutta4> && Dense<RungeKutta4>);
-static_assert(Embedded<DormandPrince54> && !TwiceEmbedded<DormandPrince54> && Dense<DormandPrince54>);
-
 }  // namespace dalembert::tableau

@@ -157,7 +157,4 @@ struct DormandPrince853 {
   }
 };
 
-static_assert(TwiceEmbedded<DormandPrince853> && Dense<DormandPrince853>);
-static_assert(error_power<DormandPrince853> == 8);
-
 }  // namespace dalembert::tableau

@@ -222,6 +222,4 @@ struct CayleyOf<Power<A, N>> {
   }
 };
 
-static_assert(LieGroup<typename CayleyOf<SE3<double>>::G>);
-
 }  // namespace dalembert

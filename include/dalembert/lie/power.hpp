@@ -170,6 +170,4 @@ class Power {
   std::array<G, N> g_{};
 };
 
-static_assert(LieGroup<Power<Rn<double, 2>, 3>>);
-
 }  // namespace dalembert

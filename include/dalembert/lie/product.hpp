@@ -155,6 +155,4 @@ class Product {
   H h_;
 };
 
-static_assert(LieGroup<Product<Rn<double, 2>, Rn<double, 1>>>);
-
 }  // namespace dalembert

@@ -130,7 +130,4 @@ concept RetractionOf = LieGroup<G> && requires(const G& g, const typename G::Tan
   { R::template body_tangent_inverse<G>(xi, xi) } -> std::same_as<typename G::Tangent>;
 };
 
-static_assert(RetractionOf<Exponential, SE3<double>> && RetractionOf<Cayley, SE3<double>>);
-static_assert(RetractionOf<Cayley, Product<SE2<double>, Power<Rn<double, 1>, 2>>>);
-
 }  // namespace dalembert

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/lie/so2.hpp>
 
 namespace dalembert {
@@ -38,22 +39,22 @@ class SE2 {
   [[nodiscard]] S angle() const noexcept { return R_.angle(); }
   /// The 3×3 matrix [R p; 0 1].
   [[nodiscard]] Mat<S, 3> matrix() const noexcept {
-    Mat<S, 3> m;
-    m << R_.cosine(), S(-R_.sine()), p_[0], R_.sine(), R_.cosine(), p_[1], S(0), S(0), S(1);
-    return m;
+    return detail::matrix_of<S>(R_.cosine(), S(-R_.sine()), p_[0], R_.sine(), R_.cosine(), p_[1], S(0), S(0),
+                                S(1));
   }
 
   /// This motion after h.
   [[nodiscard]] SE2 operator*(const SE2& h) const noexcept {
-    return {R_ * h.R_, Vec<S, 2>(p_ + R_.act(h.p_))};
+    return {R_ * h.R_, detail::sum(p_, R_.act(h.p_))};
   }
   /// The motion back.
   [[nodiscard]] SE2 inverse() const noexcept {
     const SO2<S> back = R_.inverse();
-    return {back, Vec<S, 2>(-back.act(p_))};
+    const Vec<S, 2> p = back.act(p_);
+    return {back, Vec<S, 2>(S(-p[0]), S(-p[1]))};
   }
   /// The place in the plane of the point with body coordinates p [m].
-  [[nodiscard]] Point act(const Point& p) const noexcept { return p_ + R_.act(p); }
+  [[nodiscard]] Point act(const Point& p) const noexcept { return detail::sum(p_, R_.act(p)); }
   /// The same motion with its rotation normalised.
   [[nodiscard]] SE2 normalised() const noexcept { return {R_.normalised(), p_}; }
   /// The same motion over T.
@@ -89,9 +90,8 @@ class SE2 {
 
   /// The 3×3 matrix [R  −ip; 0 1].
   [[nodiscard]] Mat<S, 3> Ad() const noexcept {
-    Mat<S, 3> m;
-    m << R_.cosine(), S(-R_.sine()), p_[1], R_.sine(), R_.cosine(), S(-p_[0]), S(0), S(0), S(1);
-    return m;
+    return detail::matrix_of<S>(R_.cosine(), S(-R_.sine()), p_[1], R_.sine(), R_.cosine(), S(-p_[0]), S(0),
+                                S(0), S(1));
   }
   /// Ad_g η.
   [[nodiscard]] Tangent Ad(const Tangent& eta) const noexcept {
@@ -100,9 +100,7 @@ class SE2 {
   }
   /// ad_ξ of (2).
   [[nodiscard]] static Mat<S, 3> ad(const Tangent& xi) noexcept {
-    Mat<S, 3> m;
-    m << S(0), S(-xi[2]), xi[1], xi[2], S(0), S(-xi[0]), S(0), S(0), S(0);
-    return m;
+    return detail::matrix_of<S>(S(0), S(-xi[2]), xi[1], xi[2], S(0), S(-xi[0]), S(0), S(0), S(0));
   }
   /// ad_ξ η = [ξ, η].
   [[nodiscard]] static Tangent ad(const Tangent& xi, const Tangent& eta) noexcept {
@@ -133,31 +131,32 @@ class SE2 {
   }
   /// J_l(ξ)η.
   [[nodiscard]] static Tangent left_jacobian(const Tangent& xi, const Tangent& eta) noexcept {
-    return left_jacobian(xi) * eta;
+    return detail::times(left_jacobian(xi), eta);
   }
   /// J_r(ξ)η.
   [[nodiscard]] static Tangent right_jacobian(const Tangent& xi, const Tangent& eta) noexcept {
-    return right_jacobian(xi) * eta;
+    return detail::times(right_jacobian(xi), eta);
   }
   /// J_l(ξ)⁻¹η, |ω| < 2π.
   [[nodiscard]] static Tangent left_jacobian_inverse(const Tangent& xi, const Tangent& eta) noexcept {
-    return left_jacobian_inverse(xi) * eta;
+    return detail::times(left_jacobian_inverse(xi), eta);
   }
   /// J_r(ξ)⁻¹η, |ω| < 2π.
   [[nodiscard]] static Tangent right_jacobian_inverse(const Tangent& xi, const Tangent& eta) noexcept {
-    return right_jacobian_inverse(xi) * eta;
+    return detail::times(right_jacobian_inverse(xi), eta);
   }
 
   /// Whether all numbers are the same, bit for bit.
-  [[nodiscard]] friend bool operator==(const SE2&, const SE2&) = default;
+  [[nodiscard]] friend bool operator==(const SE2& a, const SE2& b) {
+    return a.R_ == b.R_ && detail::same(a.p_, b.p_);
+  }
 
  private:
   /// I + b ad_ξ + c ad_ξ².
   [[nodiscard]] static Mat<S, 3> matrix(const S& b, const S& c, const Tangent& xi) noexcept {
     const S turn = b * xi[2], t = c * xi[2], a = S(1) - t * xi[2];
-    Mat<S, 3> m;
-    m << a, S(-turn), S(b * xi[1] + t * xi[0]), turn, a, S(t * xi[1] - b * xi[0]), S(0), S(0), S(1);
-    return m;
+    return detail::matrix_of<S>(a, S(-turn), S(b * xi[1] + t * xi[0]), turn, a, S(t * xi[1] - b * xi[0]),
+                                S(0), S(0), S(1));
   }
 
   SO2<S> R_;
@@ -166,8 +165,5 @@ class SE2 {
 
 using SE2f = SE2<float>;   ///< SE(2) over float
 using SE2d = SE2<double>;  ///< SE(2) over double
-
-static_assert(LieGroup<SE2<float>> && LieGroup<SE2<double>> && LieGroup<SE2<long double>>);
-static_assert(LieGroup<SE2<Pack<double, 4>>>);
 
 }  // namespace dalembert

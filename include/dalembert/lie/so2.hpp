@@ -171,7 +171,4 @@ class SO2 {
 using SO2f = SO2<float>;   ///< SO(2) over float
 using SO2d = SO2<double>;  ///< SO(2) over double
 
-static_assert(LieGroup<SO2<float>> && LieGroup<SO2<double>> && LieGroup<SO2<long double>>);
-static_assert(LieGroup<SO2<Pack<double, 4>>>);
-
 }  // namespace dalembert

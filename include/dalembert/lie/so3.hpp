@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/lie/concepts.hpp>
 #include <dalembert/lie/series.hpp>
 #include <dalembert/lie/triple.hpp>
@@ -54,11 +55,9 @@ class SO3 {
     const Triple v(v_), d = S(2) * v, wd = w_ * d;
     const S xx = d.x * v.x, yy = d.y * v.y, zz = d.z * v.z;
     const S xy = d.x * v.y, xz = d.x * v.z, yz = d.y * v.z;
-    Mat<S, 3> R;
-    R << S(S(1) - (yy + zz)), S(xy - wd.z), S(xz + wd.y),  //
-        S(xy + wd.z), S(S(1) - (xx + zz)), S(yz - wd.x),   //
-        S(xz - wd.y), S(yz + wd.x), S(S(1) - (xx + yy));
-    return R;
+    return detail::matrix_of<S>(S(S(1) - (yy + zz)), S(xy - wd.z), S(xz + wd.y),  //
+                                S(xy + wd.z), S(S(1) - (xx + zz)), S(yz - wd.x),  //
+                                S(xz - wd.y), S(yz + wd.x), S(S(1) - (xx + yy)));
   }
 
   /// This rotation after h.
@@ -159,7 +158,9 @@ class SO3 {
   }
 
   /// Whether the quaternions are the same, bit for bit; use (g.inverse() * h).log() for a distance.
-  [[nodiscard]] friend bool operator==(const SO3&, const SO3&) = default;
+  [[nodiscard]] friend bool operator==(const SO3& a, const SO3& b) {
+    return a.w_ == b.w_ && detail::same(a.v_, b.v_);
+  }
 
  private:
   SO3(const S& w, const Vec<S, 3>& v) noexcept : w_(w), v_(v) {}
@@ -174,11 +175,9 @@ class SO3 {
   [[nodiscard]] static Mat<S, 3> combine(const S& a, const S& b, const S& c, const Tangent& omega) noexcept {
     const Triple o(omega), s = b * o, t = c * o;
     const S xy = t.x * o.y, xz = t.x * o.z, yz = t.y * o.z;
-    Mat<S, 3> m;
-    m << S(a + t.x * o.x), S(xy - s.z), S(xz + s.y),  //
-        S(xy + s.z), S(a + t.y * o.y), S(yz - s.x),   //
-        S(xz - s.y), S(yz + s.x), S(a + t.z * o.z);
-    return m;
+    return detail::matrix_of<S>(S(a + t.x * o.x), S(xy - s.z), S(xz + s.y),  //
+                                S(xy + s.z), S(a + t.y * o.y), S(yz - s.x),  //
+                                S(xz - s.y), S(yz + s.x), S(a + t.z * o.z));
   }
 
   /// I + bω̂ + cω̂², x = |ω|².
@@ -258,8 +257,5 @@ SO3<S> SO3<S>::from_matrix(const Mat<S, 3>& R) {
 
 using SO3f = SO3<float>;   ///< SO(3) over float
 using SO3d = SO3<double>;  ///< SO(3) over double
-
-static_assert(LieGroup<SO3<float>> && LieGroup<SO3<double>> && LieGroup<SO3<long double>>);
-static_assert(LieGroup<SO3<Pack<double, 4>>>);
 
 }  // namespace dalembert

@@ -114,7 +114,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   constexpr detail::Variables variables{.g = 0, .z = along_z > 0 ? n : -1};
   const Vec<D, k> phi = position_constraint<D>(system, detail::dual_state<System, D, taken, variables>(at));
   Mat<S, k, n + m> rows;
-  if constexpr (m > 0) rows.setZero();
+  if constexpr (m > 0) detail::set_zero(rows);
   for (int i = 0; i < k; ++i)
     for (int j = 0; j < n + along_z; ++j) rows(i, j) = phi[i].derivative(j);
   return rows;
@@ -143,7 +143,7 @@ linearised_velocity_rows(const System& system, const StateOf<System>& at,
   const Vec<D, k> r = velocity_constraint<D>(system, detail::dual_state<System, D, taken, variables>(at),
                                              detail::dual_vector<D, (along_zdot > 0 ? n + m : -1)>(zdot));
   LinearisedRows<S, k, n, m> rows;
-  if constexpr (m > 0) rows.jacobian.setZero();
+  if constexpr (m > 0) detail::set_zero(rows.jacobian);
   for (int i = 0; i < k; ++i) {
     rows.value[i] = r[i].value();
     for (int j = 0; j < flow; ++j) rows.jacobian(i, j) = r[i].derivative(j);
@@ -175,7 +175,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
       system, detail::dual_state<System, D, taken, detail::Variables{}>(at), detail::dual_vector<D, 0>(xidot),
       detail::dual_vector<D, (along_zdot > 0 ? n : -1)>(zdot));
   Mat<S, k, n + m> rows;
-  if constexpr (m > 0) rows.setZero();
+  if constexpr (m > 0) detail::set_zero(rows);
   for (int i = 0; i < k; ++i)
     for (int j = 0; j < n + along_zdot; ++j) rows(i, j) = r[i].derivative(j);
   return rows;
@@ -220,10 +220,10 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
 void require_affine(const System& system, const StateOf<System>& at) {
   if constexpr (0 < velocity_rows<System>) {
     constexpr int n = System::Group::dof, v = velocity_rows<System>;
-    const Vec<S, internal_size<System>> zdot = Vec<S, internal_size<System>>::Zero();
+    const Vec<S, internal_size<System>> zdot = zeros<S, internal_size<System>>();
     StateOf<System> other = at, rest = at;
     for (int i = 0; i < n; ++i) other.xi[i] += S(1) / S(i + 1);
-    rest.xi.setZero();
+    set_zero(rest.xi);
     const auto rows = velocity_jacobian(system, other, zdot),
                rows_at_rest = velocity_jacobian(system, rest, zdot);
     const Vec<S, v> there = velocity_constraint<S>(system, other, zdot),

@@ -72,7 +72,7 @@ class LagrangeDAlembert {
   /// A zero increment.
   [[nodiscard]] Increment make_increment() const { return {}; }
   /// Room for a residual.
-  [[nodiscard]] Residual make_residual() const { return Residual::Zero(); }
+  [[nodiscard]] Residual make_residual() const { return detail::zeros<Scalar, n + m + k>(); }
 
   /// Throws the system's own InvalidState where its model does not hold; nothing if the system does not say. Packs are not asked.
   void require_valid([[maybe_unused]] const State& at) const {
@@ -114,10 +114,10 @@ class LagrangeDAlembert {
     set_mass(equations);
     detail::add_rows(system_, mixed_, at, given.xidot, given.zdot, equations);
     const Vec<Scalar, n + m> rate = detail::stacked(given.xidot, given.zdot);
-    const Vec<Scalar, n + m> dynamics =
-        equations.mass * rate - equations.force - equations.variational.transpose() * given.lambda;
-    const Vec<Scalar, k> rows = equations.constraint * rate + equations.drift;
-    out = detail::stacked(dynamics, rows);
+    const Vec<Scalar, n + m> forces =
+        detail::sum(equations.force, detail::transpose_times(equations.variational, given.lambda));
+    out = detail::stacked(detail::difference(detail::times(equations.mass, rate), forces),
+                          detail::sum(detail::times(equations.constraint, rate), equations.drift));
   }
 
   /// The slope of the motion in the coordinates η of a stage at g exp(η): (J_r⁻¹(η) ξ, ξ̇, ż, 1).
@@ -131,8 +131,8 @@ class LagrangeDAlembert {
   /// state = at ⊕ offset.
   void retract(const State& at, const Increment& offset, State& state) const {
     state.g = detail::moved_by<TrivialisationOf<System>>(at.g, offset.eta).normalised();
-    state.xi = at.xi + offset.xi;
-    state.z = at.z + offset.z;
+    state.xi = detail::sum(at.xi, offset.xi);
+    state.z = detail::sum(at.z, offset.z);
     state.time = at.time + offset.time;
   }
 
@@ -140,8 +140,8 @@ class LagrangeDAlembert {
   [[nodiscard]] Increment difference(const State& from, const State& to) const
       requires(std::same_as<Group, Configuration>) {
     return {.eta = TrivialisationOf<System>::difference(from.g, to.g),
-            .xi = to.xi - from.xi,
-            .z = to.z - from.z,
+            .xi = detail::difference(to.xi, from.xi),
+            .z = detail::difference(to.z, from.z),
             .time = to.time - from.time};
   }
 
@@ -166,7 +166,7 @@ class LagrangeDAlembert {
     }
     done.moved = detail::finite(done.moved, "change by a projection", state.time);
     if constexpr (PlainReal<Scalar>) {  // without rows of order 0, only the velocity moved
-      if (done.converged && !((0 < position_rows<System>) ? state.is_finite() : state.xi.allFinite()))
+      if (done.converged && !((0 < position_rows<System>) ? state.is_finite() : detail::all_finite(state.xi)))
         throw NotFinite("NotFinite: a state projected by LagrangeDAlembert is not finite",
                         static_cast<double>(state.time));
     }
@@ -216,9 +216,9 @@ class LagrangeDAlembert {
     if constexpr (v > 0) {
       Equations equations;
       detail::add_rows(system_, mixed_, at, given.xidot, given.zdot, equations);
-      power.constraint = given.lambda.dot(equations.variational * velocity);
+      power.constraint = detail::inner(given.lambda, detail::times(equations.variational, velocity));
     }
-    power.load = force(at).dot(velocity) - lagrangian_time_derivative(system_, at);
+    power.load = detail::inner(force(at), velocity) - lagrangian_time_derivative(system_, at);
     (void)detail::finite(power.constraint + power.load, "power", at.time);
     return power;
   }
@@ -240,13 +240,13 @@ class LagrangeDAlembert {
         out.report = {};
         if constexpr (PackReal<Scalar>) return;
         if constexpr (!PackReal<Scalar>)
-          if (out.xidot.allFinite() && out.lambda.allFinite()) return;
+          if (detail::all_finite(out.xidot) && detail::all_finite(out.lambda)) return;
       }
     }
     if constexpr (has_rate_rows) set_size(at, equations);
     SaddlePointSolution<Scalar, n + m, k, v> solution;
-    Vec<Scalar, n> xidot = Vec<Scalar, n>::Zero();
-    Vec<Scalar, m> zdot = Vec<Scalar, m>::Zero();
+    Vec<Scalar, n> xidot = detail::zeros<Scalar, n>();
+    Vec<Scalar, m> zdot = detail::zeros<Scalar, m>();
     int iterations = 0;
     const auto solve_at_rates = [&] {
       detail::add_rows(system_, mixed_, at, xidot, zdot, equations);
@@ -290,7 +290,7 @@ class LagrangeDAlembert {
   }
 
   [[nodiscard]] Vec<Scalar, n + m> force(const State& at) const {
-    Vec<Scalar, n + m> force = Vec<Scalar, n + m>::Zero();
+    Vec<Scalar, n + m> force = detail::zeros<Scalar, n + m>();
     if constexpr (detail::has<detail::Force, System>)
       detail::place<Scalar, n + m, 1, detail::rows_of<detail::Force, System>, 1>(
           force, 0, 0, detail::call<detail::Force, System>(system_, at.g, at.time, at.xi, at.z));
@@ -299,8 +299,8 @@ class LagrangeDAlembert {
 
   /// Bias and force; the mass too unless it is constant.
   void assemble_dynamics(const State& at, Equations& out) const {
-    out.force = force(at);
-    out.force -= euler_lagrange_bias(system_, at, constant_mass ? nullptr : &out.mass);
+    const Vec<Scalar, n + m> bias = euler_lagrange_bias(system_, at, constant_mass ? nullptr : &out.mass);
+    out.force = detail::difference(force(at), bias);
   }
   /// The mass if it is constant, which a solve by the fast path does without.
   void set_mass([[maybe_unused]] Equations& out) const {

@@ -48,7 +48,7 @@ template <class T, MechanicalSystem System, class At>
   constexpr detail::Arguments taken = detail::taken<detail::Lagrangian, System>;
   constexpr int along_g = taken.g ? n : 0, along_z = taken.vectors > 1 ? m : 0;
   constexpr detail::Variables variables{.g = along_g > 0 ? 0 : -1, .z = along_z > 0 ? along_g : -1};
-  Vec<T, n + m> force = Vec<T, n + m>::Zero();
+  Vec<T, n + m> force = detail::zeros<T, n + m>();
   if constexpr (along_g + along_z > 0) {
     using D = Dual<T, along_g + along_z>;
     const D value = lagrangian<D>(system, detail::dual_state<System, D, taken, variables>(at));
@@ -73,8 +73,8 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   constexpr int directions = along_xi + along_z + (flows ? 1 : 0);
 
   if constexpr (m > 0)
-    if (mass) mass->setZero();
-  Vec<S, n + m> bias = Vec<S, n + m>::Zero();
+    if (mass) detail::set_zero(*mass);
+  Vec<S, n + m> bias = detail::zeros<S, n + m>();
   Vec<S, n> p;
   if constexpr (directions == 0) {
     p = momentum<S>(system, at);
@@ -115,14 +115,14 @@ void euler_lagrange(const System& system, const StateOf<System>& at,
 /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J]: conserved if ℓ does not depend on time and no forces do work.
 template <MechanicalSystem System, class S = ScalarOf<System>>
 [[nodiscard]] S energy(const System& system, const StateOf<System>& at) {
-  return momentum<S>(system, at).dot(at.xi) - lagrangian<S>(system, at);
+  return detail::inner(momentum<S>(system, at), at.xi) - lagrangian<S>(system, at);
 }
 
 /// ℓ(g, ξ, z, t) − ℓ(g, 0, z, t) [J]: the kinetic energy where ℓ is a homogeneous quadratic form in ξ minus a potential.
 template <MechanicalSystem System, class S = ScalarOf<System>>
 [[nodiscard]] S kinetic_energy(const System& system, const StateOf<System>& at) {
   StateOf<System> rest = at;
-  rest.xi.setZero();
+  detail::set_zero(rest.xi);
   return lagrangian<S>(system, at) - lagrangian<S>(system, rest);
 }
 

@@ -19,9 +19,9 @@ struct State {
 
   Scalar time{};                                ///< [s]
   Configuration g = Configuration::identity();  ///< configuration
-  typename G::Tangent xi =
-      G::Tangent::Zero();  ///< ξ = g⁻¹ġ in the body's frame, or ġg⁻¹ if the system says Right
-  Vec<Scalar, Internal> z = Vec<Scalar, Internal>::Zero();  ///< coordinates without inertia
+  /// ξ = g⁻¹ġ in the body's frame, or ġg⁻¹ if the system says Right.
+  typename G::Tangent xi = detail::zeros<Scalar, G::dof>();
+  Vec<Scalar, Internal> z = detail::zeros<Scalar, Internal>();  ///< coordinates without inertia
 
   /// Whether no number in it is infinite or not-a-number.
   [[nodiscard]] bool is_finite() const {
@@ -50,7 +50,9 @@ struct State {
   }
 
   /// Whether all numbers are the same, bit for bit.
-  [[nodiscard]] friend bool operator==(const State&, const State&) = default;
+  [[nodiscard]] friend bool operator==(const State& a, const State& b) {
+    return a.time == b.time && a.g == b.g && detail::same(a.xi, b.xi) && detail::same(a.z, b.z);
+  }
 };
 
 /// A displacement (η, δξ, δz, δt): `state ⊕ increment` is (g exp η, ξ + δξ, z + δz, t + δt).
@@ -58,10 +60,10 @@ template <LieGroup G, int Internal = 0>
 struct Increment {
   using Scalar = typename G::Scalar;  ///< the number type
 
-  typename G::Tangent eta = G::Tangent::Zero();             ///< η
-  typename G::Tangent xi = G::Tangent::Zero();              ///< δξ
-  Vec<Scalar, Internal> z = Vec<Scalar, Internal>::Zero();  ///< δz
-  Scalar time{};                                            ///< [s]
+  typename G::Tangent eta = detail::zeros<Scalar, G::dof>();    ///< η
+  typename G::Tangent xi = detail::zeros<Scalar, G::dof>();     ///< δξ
+  Vec<Scalar, Internal> z = detail::zeros<Scalar, Internal>();  ///< δz
+  Scalar time{};                                                ///< [s]
 
   static constexpr int dimension = 2 * G::dof + Internal;  ///< numbers in `coordinates`
 
@@ -78,16 +80,16 @@ struct Increment {
 
   /// Make it nothing.
   void set_zero() {
-    eta.setZero();
-    xi.setZero();
-    z.setZero();
+    detail::set_zero(eta);
+    detail::set_zero(xi);
+    detail::set_zero(z);
     time = 0;
   }
   /// Add factor · other.
   void add_scaled(Scalar factor, const Increment& other) {
-    eta += factor * other.eta;
-    xi += factor * other.xi;
-    z += factor * other.z;
+    detail::add_scaled(eta, factor, other.eta);
+    detail::add_scaled(xi, factor, other.xi);
+    detail::add_scaled(z, factor, other.z);
     time += factor * other.time;
   }
   /// Maximum norm over all components but time, in their mixed units; not-a-number if one of them is.
@@ -106,10 +108,10 @@ template <LieGroup G, int Rows, int Internal = 0>
 struct Rates {
   using Scalar = typename G::Scalar;  ///< the number type
 
-  typename G::Tangent xidot = G::Tangent::Zero();              ///< ξ̇
-  Vec<Scalar, Internal> zdot = Vec<Scalar, Internal>::Zero();  ///< ż
-  Vec<Scalar, Rows> lambda = Vec<Scalar, Rows>::Zero();        ///< multipliers, one per row
-  SolveReport report{};                                        ///< what the solve found out
+  typename G::Tangent xidot = detail::zeros<Scalar, G::dof>();     ///< ξ̇
+  Vec<Scalar, Internal> zdot = detail::zeros<Scalar, Internal>();  ///< ż
+  Vec<Scalar, Rows> lambda = detail::zeros<Scalar, Rows>();        ///< multipliers, one per row
+  SolveReport report{};                                            ///< what the solve found out
 };
 
 }  // namespace dalembert

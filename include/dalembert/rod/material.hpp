@@ -163,6 +163,4 @@ class CoupledElastic {
   RestStrain<S> rest_;
 };
 
-static_assert(Material<LinearElastic<double>> && Material<CoupledElastic<double>>);
-
 }  // namespace dalembert::rod

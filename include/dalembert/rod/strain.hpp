@@ -158,7 +158,4 @@ concept StrainRule = requires(const ElementPose<typename M::Scalar>& pose, const
   { R::loads(pose, material, h) } -> std::same_as<ElementLoads<typename M::Scalar>>;
 };
 
-static_assert(StrainRule<MidpointStrain, LinearElastic<double>> &&
-              StrainRule<ForwardStrain, LinearElastic<double>>);
-
 }  // namespace dalembert::rod

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <concepts>
 
+#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/integrate/concepts.hpp>
 
 namespace dalembert::detail {
@@ -31,7 +32,7 @@ bool is_finite_throughout(const P& problem, const typename P::State& state) {
   } else {
     if (!is_finite(problem, state)) return false;
     if constexpr (CoordinateProblem<P>)  // what is not finite has no difference from itself
-      return problem.difference(state, state).coordinates().allFinite();
+      return all_finite(problem.difference(state, state).coordinates());
     else
       return true;
   }

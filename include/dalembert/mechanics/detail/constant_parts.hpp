@@ -29,7 +29,7 @@ class ConstantSolve {
     SaddlePoint<S, N, K, K> equations;
     SaddlePointSolution<S, N, K, K> solution;
     equations.constraint = rows;
-    equations.drift.setZero();
+    set_zero(equations.drift);
     Factor<S, N> factor;
     regular_ = factor.compute(mass);
     for (int j = 0; j < N && regular_; ++j) {

@@ -25,7 +25,7 @@ template <int Order, MechanicalSystem System, class S = ScalarOf<System>>
   constexpr int k = position_rows<System>, n = System::Group::dof;
   using First = Dual<S, 1>;
   using D = std::conditional_t<Order == 1, First, Dual<First, 1>>;
-  Vec<S, k> slope = Vec<S, k>::Zero();
+  Vec<S, k> slope = zeros<S, k>();
   if constexpr (needed.vary_along_flow()) {
     D s;
     if constexpr (Order == 1)

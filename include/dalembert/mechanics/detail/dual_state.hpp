@@ -60,8 +60,7 @@ template <class System, class D, Variables variables, class At>
 [[nodiscard]] ConfigurationOf<System, D> dual_configuration(const At& at) {
   if constexpr (variables.g >= 0) {
     using S = typename D::Scalar;
-    const Vec<S, velocity_size<System>> still = Vec<S, velocity_size<System>>::Zero();
-    return displaced<System, D>(at.g, dual_vector<D, variables.g>(still));
+    return displaced<System, D>(at.g, dual_vector<D, variables.g>(zeros<S, velocity_size<System>>()));
   } else if constexpr (variables.flow >= 0) {
     Vec<D, velocity_size<System>> eta;
     const D s = D::variable(0, variables.flow);

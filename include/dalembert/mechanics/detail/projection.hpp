@@ -21,8 +21,8 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
 [[nodiscard]] Vec<S, position_rows<System> + velocity_rows<System>> velocity_violation(
     const System& system, const MixedRows<System>& mixed, const StateOf<System>& at) {
   constexpr int p = position_rows<System>, v = velocity_rows<System>;
-  const Vec<S, internal_size<System>> rest = Vec<S, internal_size<System>>::Zero();
-  Vec<S, p + v> rows = Vec<S, p + v>::Zero();
+  const Vec<S, internal_size<System>> rest = zeros<S, internal_size<System>>();
+  Vec<S, p + v> rows = zeros<S, p + v>();
   if constexpr (p > 0) place(rows, 0, 0, positions_along_flow<1>(system, at));
   if constexpr (v > 0) place(rows, p, 0, velocity_constraint<S>(system, at, rest));
   mixed.for_each([&](int row) { rows[row] = 0; });
@@ -34,7 +34,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
 [[nodiscard]] Mat<S, position_rows<System> + velocity_rows<System>, System::Group::dof>
 velocity_violation_jacobian(const System& system, const MixedRows<System>& mixed, const StateOf<System>& at) {
   constexpr int n = System::Group::dof, p = position_rows<System>, v = velocity_rows<System>;
-  const Vec<S, internal_size<System>> rest = Vec<S, internal_size<System>>::Zero();
+  const Vec<S, internal_size<System>> rest = zeros<S, internal_size<System>>();
   Mat<S, p + v, n> rows;
   if constexpr (p > 0) place(rows, 0, 0, columns<n>(position_jacobian(system, at)));
   if constexpr (v > 0) place(rows, p, 0, columns<n>(velocity_jacobian(system, at, rest)));
@@ -87,9 +87,9 @@ template <int Unknowns, int Rows, class System, class Linearise, class Apply, cl
   Projection<S> done{.moved = 0, .iterations = 0, .converged = false};
   while (!done.converged && done.iterations < most_iterations) {
     euler_lagrange(system, state, dynamics);
-    equations.mass.setZero();
+    set_zero(equations.mass);
     place(equations.mass, 0, 0, corner<n>(dynamics.mass));
-    equations.force.setZero();
+    set_zero(equations.force);
     linearise(equations.constraint, equations.drift);
     equations.variational = equations.constraint;
     solve<(Unknowns > n)>(equations, solution);
@@ -97,7 +97,8 @@ template <int Unknowns, int Rows, class System, class Linearise, class Apply, cl
     const S size = largest(solution.x);
     if (!(largest(solution.residual) <= trusted<S>) || !isfinite(size)) return done;
     apply(solution.x);
-    done.moved += sqrt(std::max(solution.x.dot(equations.mass * solution.x), S(0)));  // not-a-number stays
+    done.moved +=
+        sqrt(std::max(inner(solution.x, times(equations.mass, solution.x)), S(0)));  // not-a-number stays
     done.converged = size <= enough * (1 + largest(state.xi));
   }
   return done;
@@ -116,7 +117,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
       [&](const Vec<S, n + m>& step) {
         const typename System::Group::Tangent eta = part<n>(step);
         state.g = moved_by<TrivialisationOf<System>>(state.g, eta).normalised();
-        state.z += part<m>(step, n);
+        state.z = sum(state.z, part<m>(step, n));
       });
 }
 
@@ -131,7 +132,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
         values = velocity_violation(system, mixed, state);
         rows = velocity_violation_jacobian(system, mixed, state);
       },
-      [&](const Vec<S, n>& step) { state.xi += step; });
+      [&](const Vec<S, n>& step) { state.xi = sum(state.xi, step); });
 }
 
 /// z from the rows φ(g, z, t) = 0 at a fixed g, where they are as many as z, by Newton's iteration from the z that is there. Throws
@@ -148,9 +149,9 @@ void solve_internal(const System& system, StateOf<System>& state) {
     Vec<S, m> step = position_constraint<S>(system, trial), row_sizes, column_sizes = Vec<S, m>::Ones();
     for (int r = 0; r < m; ++r) row_sizes[r] = slope.row(r).squaredNorm();
     if (!solve_square<S, m>(slope, row_sizes, column_sizes, step)) break;
-    trial.z -= step;
+    trial.z = difference(trial.z, step);
     if (!(largest(step) > enough * (1 + largest(trial.z)))) {
-      if (!trial.z.allFinite()) break;
+      if (!all_finite(trial.z)) break;
       state.z = trial.z;
       return;
     }

@@ -42,7 +42,7 @@ struct SaddlePointSolution {
   void set_regular() {
     regular = determined = true;
     redundant = 0;
-    residual.setZero();
+    detail::set_zero(residual);
     dynamic_residual = 0;
   }
 };
@@ -132,12 +132,13 @@ template <bool same_rows, class MassFactor, class S, int N, int K>
 /// The matrix and right side of (1) and (2) with rows and columns scaled; `unscale` takes a solution back.
 template <class S, int N, int K, int V>
 struct ScaledSaddlePoint {
-  Mat<S, N + K, N + V> matrix = Mat<S, N + K, N + V>::Zero();
+  Mat<S, N + K, N + V> matrix;
   Vec<S, N + K> rhs;
   Vec<S, N + V> unscale;
 
   explicit ScaledSaddlePoint(const SaddlePoint<S, N, K, V>& in) {
     using std::abs, std::sqrt;
+    set_zero(matrix);
     const auto reciprocal = [](S norm) { return norm > 0 ? 1 / norm : S(1); };
     const auto length = [&](const auto& rows, int r) {
       S sum = 0;
@@ -169,8 +170,11 @@ struct ScaledSaddlePoint {
   /// Rows that say 0 = 0.
   [[nodiscard]] int empty_rows() const {
     int count = 0;
-    for (int i = 0; i < N; ++i)
-      if (matrix.row(i).isZero(0)) ++count;
+    for (int i = 0; i < N; ++i) {
+      bool empty = true;
+      for (int j = 0; j < N + V; ++j) empty = empty && matrix(i, j) == S(0);
+      if (empty) ++count;
+    }
     return count;
   }
 };
@@ -180,8 +184,8 @@ template <class S, int N, int K>
 [[nodiscard]] bool solve_by_elimination(const SaddlePoint<S, N, K, K>& in,
                                         SaddlePointSolution<S, N, K, K>& out) {
   const ScaledSaddlePoint<S, N, K, K> scaled(in);
-  const Vec<S, N + K> ones = Vec<S, N + K>::Ones();
-  Vec<S, N + K> y = scaled.rhs;
+  Vec<S, N + K> ones, y = scaled.rhs;
+  for (int i = 0; i < N + K; ++i) ones[i] = S(1);
   if (!solve_square<S, N + K>(scaled.matrix, ones, ones, y)) return false;
   for (int i = 0; i < N; ++i) out.x[i] = scaled.unscale[i] * y[i];
   for (int r = 0; r < K; ++r) out.lambda[r] = scaled.unscale[N + r] * y[N + r];

@@ -20,8 +20,8 @@ inline const S trusted = std::sqrt(std::numeric_limits<S>::epsilon());
 /// Whether new rates are the earlier ones but for rounding.
 template <class S, int N, int M>
 [[nodiscard]] bool stays(const Vec<S, N + M>& rate, const Vec<S, N>& xidot, const Vec<S, M>& zdot) {
-  const Vec<S, N + M> change = rate - stacked(xidot, zdot);
-  return largest(change) <= 1000 * std::numeric_limits<S>::epsilon() * largest(rate);
+  return largest(difference(rate, stacked(xidot, zdot))) <=
+         1000 * std::numeric_limits<S>::epsilon() * largest(rate);
 }
 
 /// The size of the terms in row `row` of `equations` at these rates.
@@ -72,7 +72,7 @@ template <class System, class S, int N, int K, int V>
   if (!rows.empty())
     throw IncompatibleConstraints("LagrangeDAlembert: constraint rows contradict each other (" + rows + ")",
                                   at);
-  if (!solution.x.allFinite() || !solution.lambda.allFinite())
+  if (!all_finite(solution.x) || !all_finite(solution.lambda))
     throw InvalidState("LagrangeDAlembert: the state is not finite", at);
   if (!solution.determined)
     throw InvalidState("LagrangeDAlembert: mass and constraints leave the acceleration undetermined", at);
@@ -85,7 +85,7 @@ template <class System, class S, int N, int K, int V>
 template <class System, class S, int N, int K, int V>
 void accept([[maybe_unused]] const SaddlePointSolution<S, N, K, V>& solution, [[maybe_unused]] S at) {
   if constexpr (!PackReal<S>) {
-    if (solution.regular && solution.x.allFinite() && solution.lambda.allFinite()) return;
+    if (solution.regular && all_finite(solution.x) && all_finite(solution.lambda)) return;
     refuse<System>(solution, static_cast<double>(at));
   }
 }

@@ -47,7 +47,9 @@ void add_impulse_rows(
     const auto linear = linearised_velocity_rows(system, end, none);
     out.constraint = linear.jacobian;
     const S per_time = 1 / span;
-    out.drift = (linear.value + out.constraint * (from - end.xi)) * per_time;
+    const Vec<S, velocity_rows<System>> rows =
+        sum(linear.value, times(out.constraint, difference(from, end.xi)));
+    for (int i = 0; i < velocity_rows<System>; ++i) out.drift[i] = rows[i] * per_time;
     if constexpr (derives_variational<System>) {
       if (&middle == &end)
         out.variational = out.constraint;
@@ -63,7 +65,7 @@ void add_impulse_rows(
 template <class S, int N, int K, int V>
 void add_impulse_size(const Vec<S, N>& from, const S& span, SaddlePoint<S, N, K, V>& out) {
   using std::abs;
-  if constexpr (K > 0) out.square_size += abs(from.dot(out.mass * from)) / (span * span);
+  if constexpr (K > 0) out.square_size += abs(inner(from, times(out.mass, from))) / (span * span);
 }
 
 }  // namespace dalembert::detail
