@@ -1,0 +1,5 @@
+// The whole library, of which nothing is used.
+
+#include <dalembert/dalembert.hpp>
+
+int main() {}
