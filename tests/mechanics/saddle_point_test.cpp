@@ -118,7 +118,7 @@ TEST_CASE("rows that follow from others are solved, counted, and share the multi
   CHECK(out.lambda[0] == Approx(3.0 * out.lambda[1]));  // least norm with rows scaled to unit length
 
   SaddlePoint<double, 4, 1, 1> single{in.mass, in.force, in.constraint.topRows<1>(), in.drift.head<1>(),
-                                         in.variational.topRows<1>()};
+                                      in.variational.topRows<1>()};
   SaddlePointSolution<double, 4, 1, 1> alone;
   solve(single, alone);
   CHECK((out.x - alone.x).norm() < 1e-12);
@@ -129,7 +129,7 @@ TEST_CASE("more rows than reactions are solved if they agree", "[saddle_point]")
   Draw<double> draw(test::seed());
   auto in = draw.system<5, 3, 2>();
   SaddlePoint<double, 5, 2, 2> square{in.mass, in.force, in.constraint.topRows<2>(), in.drift.head<2>(),
-                                         in.variational};
+                                      in.variational};
   SaddlePointSolution<double, 5, 2, 2> expected;
   solve(square, expected);
   in.drift[2] = -in.constraint.row(2).dot(expected.x);
@@ -172,10 +172,10 @@ TEST_CASE("an impossible row shows in the residual", "[saddle_point]") {
 
 TEST_CASE("a coordinate without mass is determined by a constraint, or not at all", "[saddle_point]") {
   SaddlePoint<double, 2, 1, 1> in{Mat<double, 2>::Zero(),
-                                     {3, 0},
-                                     Mat<double, 1, 2>(1, -1),
-                                     Vec<double, 1>(0.5),
-                                     Mat<double, 1, 2>(1, -1)};
+                                  {3, 0},
+                                  Mat<double, 1, 2>(1, -1),
+                                  Vec<double, 1>(0.5),
+                                  Mat<double, 1, 2>(1, -1)};
   in.mass(0, 0) = 2;
   SaddlePointSolution<double, 2, 1, 1> out;
   solve(in, out);
