@@ -63,7 +63,7 @@ struct Layout {
   [[nodiscard]] static constexpr T unit(int i, int entry) noexcept { return T(i == entry ? 1 : 0); }
 };
 template <class T, int N>
-  requires((std::same_as<T, double> || std::same_as<T, float>)&&N > 1)
+  requires(N > 1 && (std::same_as<T, double> || std::same_as<T, float>))
 struct Layout<T, N> {
   /// Lanes that N derivatives take in packs of w.
   static constexpr int lanes(int w) noexcept { return (N + w - 1) / w * w; }

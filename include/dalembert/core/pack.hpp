@@ -44,7 +44,7 @@ struct Mask {
 /// W numbers of type T, one per lane. T is float or double, W a power of two.
 template <std::floating_point T, int W>
 struct Pack {
-  static_assert((std::is_same_v<T, float> || std::is_same_v<T, double>)&&W > 1 && (W & (W - 1)) == 0);
+  static_assert(W > 1 && (W & (W - 1)) == 0 && (std::is_same_v<T, float> || std::is_same_v<T, double>));
   /// The register.
   using Native [[gnu::vector_size(W * sizeof(T)), gnu::aligned(detail::pack_alignment(W * sizeof(T)))]] = T;
   static constexpr int width = W;  ///< lanes
@@ -127,11 +127,11 @@ template <class T, int W>
   if constexpr (W == 1) {
     return m.lanes[0] != 0;
   } else {
-    return [&]<int... I>(std::integer_sequence<int, I...>) {
+    const auto any_in_halves = [&]<int... I>(std::integer_sequence<int, I...>) {
       return any(Mask<T, W / 2>{__builtin_shufflevector(m.lanes, m.lanes, I...) |
                                 __builtin_shufflevector(m.lanes, m.lanes, (W / 2 + I)...)});
-    }
-    (std::make_integer_sequence<int, W / 2>{});
+    };
+    return any_in_halves(std::make_integer_sequence<int, W / 2>{});
   }
 }
 
@@ -144,18 +144,18 @@ template <class T, int W>
 /// The lower and the upper half of a pack.
 template <class T, int W>
 [[nodiscard]] constexpr Pack<T, W / 2> lower(Pack<T, W> a) noexcept {
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
+  const auto lanes = [&]<int... I>(std::integer_sequence<int, I...>) {
     return Pack<T, W / 2>::from(__builtin_shufflevector(a.lanes, a.lanes, I...));
-  }
-  (std::make_integer_sequence<int, W / 2>{});
+  };
+  return lanes(std::make_integer_sequence<int, W / 2>{});
 }
 /// The upper half of a pack.
 template <class T, int W>
 [[nodiscard]] constexpr Pack<T, W / 2> upper(Pack<T, W> a) noexcept {
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
+  const auto lanes = [&]<int... I>(std::integer_sequence<int, I...>) {
     return Pack<T, W / 2>::from(__builtin_shufflevector(a.lanes, a.lanes, (W / 2 + I)...));
-  }
-  (std::make_integer_sequence<int, W / 2>{});
+  };
+  return lanes(std::make_integer_sequence<int, W / 2>{});
 }
 
 /// The sum of the lanes, added pairwise.
@@ -170,10 +170,10 @@ template <class T, int W>
 /// Lanes moved up by one place: (last lane of `before`, a[0], …, a[W−2]).
 template <class T, int W>
 [[nodiscard]] constexpr Pack<T, W> shift_in(Pack<T, W> before, Pack<T, W> a) noexcept {
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
+  const auto lanes = [&]<int... I>(std::integer_sequence<int, I...>) {
     return Pack<T, W>::from(__builtin_shufflevector(before.lanes, a.lanes, (W - 1 + I)...));
-  }
-  (std::make_integer_sequence<int, W>{});
+  };
+  return lanes(std::make_integer_sequence<int, W>{});
 }
 
 /// `f` of each lane; the slow path for a function without a vector form.

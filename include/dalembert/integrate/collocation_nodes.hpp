@@ -96,13 +96,11 @@ template <std::size_t Count>
 /// which constraints are imposed.
 template <class F>
 concept Family = requires {
-  requires F::stages >
-  0;
-  requires F::order >
-  0;
+  requires(F::stages > 0);
+  requires(F::order > 0);
   F::symmetric || true;
   F::nodes[0];
-  requires F::held[F::stages - 1] == 1;
+  requires(F::held[F::stages - 1] == 1);
 };
 
 /// Gauss methods: symmetric, symplectic where nothing constrains, A-stable. Constraints are imposed at the points of Lobatto, the

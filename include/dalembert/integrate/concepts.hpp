@@ -57,15 +57,12 @@ concept CoordinateSpace = StageSpace<I, S> && requires(I& u, const I& k) {
 
 /// What every integrator steps; see the head of this file.
 template <class P>
-concept Problem = requires {
+concept Problem = requires(const P& problem, typename P::State& state, const typename P::State& at,
+                           typename P::Rates& rates, const typename P::Rates& given,
+                           typename P::Increment& increment, const typename P::Increment& offset) {
   typename P::Scalar;
-  typename P::State;
-  typename P::Rates;
-  typename P::Increment;
-}
-&&std::copyable<typename P::State>&& StageSpace<typename P::Increment, typename P::Scalar>&& requires(
-    const P& problem, typename P::State& state, const typename P::State& at, typename P::Rates& rates,
-    const typename P::Rates& given, typename P::Increment& increment, const typename P::Increment& offset) {
+  requires std::copyable<typename P::State>;
+  requires StageSpace<typename P::Increment, typename P::Scalar>;
   { at.time } -> std::convertible_to<typename P::Scalar>;
   { problem.make_rates() } -> std::same_as<typename P::Rates>;
   { problem.make_increment() } -> std::same_as<typename P::Increment>;
@@ -73,9 +70,8 @@ concept Problem = requires {
   problem.slope(at, offset, given, increment);  // increment = (dexp⁻¹_η ξ, ξ̇, ż, 1), η from `offset`
   problem.retract(at, offset, state);           // state = at ⊕ offset; the two may be one object
   problem.complete(state);                      // algebraic internals, from the values in `state`
-  {
-    problem.project(state)
-    } -> std::same_as<Projection<typename P::Scalar>>;                        // onto positions and velocities
+  // Onto positions and velocities.
+  { problem.project(state) } -> std::same_as<Projection<typename P::Scalar>>;
   { problem.energy(at) } -> std::convertible_to<typename P::Scalar>;          // [J]
   { problem.kinetic_energy(at) } -> std::convertible_to<typename P::Scalar>;  // [J]
   { problem.constraint(at) } -> std::same_as<Violation<typename P::Scalar>>;
@@ -103,8 +99,7 @@ concept CoordinateProblem = Problem<P> && CoordinateSpace<typename P::Increment,
 template <class P>
 concept HeldProblem = Problem<P> && requires(const P& problem, const typename P::State& at,
                                              const typename P::Slip& mu, typename P::Rates& rates) {
-  requires P::held_rows >
-  0;
+  requires(P::held_rows > 0);
   { problem.slip(at) } -> std::same_as<typename P::Slip>;  // φ̇ and R, zero where the constraints hold
   problem.push(at, mu, rates);  // ξ̇ += M⁻¹Aᵀμ, A = ∂slip/∂ξ; M made regular where it is not
   { problem.compliance(at) } -> std::same_as<Mat<typename P::Scalar, P::held_rows>>;  // A M⁻¹Aᵀ
@@ -120,15 +115,12 @@ concept SplitProblem = Problem<P> &&
   problem.loads(at, loads);                     // forces of potential and loads, without constraint forces
   problem.add_constraint_forces(state, loads);  // add Aᵀλ, λ at acceleration level; λ is kept in `loads`
   problem.kick(state, given, h);                // v += h M⁻¹ (loads)
-  problem.kick_drift(
-      at, given, h, h,
-      state);  // kick by `given` for the first time, then the flow of the kinetic energy for the second
-  {
-    problem.project_position(state, h)
-    } -> std::same_as<Projection<typename P::Scalar>>;  // δq = M⁻¹Aᵀμ, v += δq/h
-  {
-    problem.project_velocity(state)
-    } -> std::same_as<Projection<typename P::Scalar>>;  // v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av
+  // Kick by `given` for the first time, then the flow of the kinetic energy for the second.
+  problem.kick_drift(at, given, h, h, state);
+  // δq = M⁻¹Aᵀμ, v += δq/h.
+  { problem.project_position(state, h) } -> std::same_as<Projection<typename P::Scalar>>;
+  // v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av.
+  { problem.project_velocity(state) } -> std::same_as<Projection<typename P::Scalar>>;
 };
 
 /// A problem that bounds its frequencies: no small motion about `at` has a higher angular frequency [rad/s], constraints included.

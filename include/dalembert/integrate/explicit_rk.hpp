@@ -32,8 +32,10 @@ namespace detail {
 /// Call f(integral_constant 0), …, f(integral_constant N−1).
 template <int N, class F>
 constexpr void for_each_stage(F&& f) {
-  [&]<std::size_t... I>(std::index_sequence<I...>) { (f(std::integral_constant<std::size_t, I>{}), ...); }
-  (std::make_index_sequence<static_cast<std::size_t>(N)>{});
+  const auto each = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (f(std::integral_constant<std::size_t, I>{}), ...);
+  };
+  each(std::make_index_sequence<static_cast<std::size_t>(N)>{});
 }
 
 /// What only an interpolant with stages of its own needs.

@@ -24,11 +24,13 @@ namespace dalembert {
 /// and, if it likes, for speed:
 ///   G::exp_to_second_order(ξ)         exp ξ but for terms of third order in ξ
 template <class G>
-concept LieGroup = std::copyable<G> && Real<typename G::Scalar> &&(G::dof >= 0) &&
-                   std::same_as<typename G::Tangent, Vec<typename G::Scalar, G::dof>>&& requires(
-                       const G& g, const typename G::Tangent& xi, const typename G::Point& p) {
+concept LieGroup = std::copyable<G> &&
+    requires(const G& g, const typename G::Tangent& xi, const typename G::Point& p) {
+  requires Real<typename G::Scalar>;
+  requires(G::dof >= 0);
+  requires std::same_as<typename G::Tangent, Vec<typename G::Scalar, G::dof>>;
   { G::identity() } -> std::same_as<G>;
-  { g* g } -> std::same_as<G>;
+  { (g * g) } -> std::same_as<G>;
   { g.inverse() } -> std::same_as<G>;
   { g.act(p) } -> std::same_as<typename G::Point>;
   { G::exp(xi) } -> std::same_as<G>;

@@ -240,6 +240,6 @@ inline constexpr int variational_rows = [] {
 
 /// A mechanical system with constraints.
 template <class System>
-concept NonholonomicSystem = MechanicalSystem<System> &&(detail::row_total<System> > 0);
+concept NonholonomicSystem = MechanicalSystem<System> && 0 < detail::row_total<System>;
 
 }  // namespace dalembert

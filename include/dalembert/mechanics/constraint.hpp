@@ -44,12 +44,12 @@ namespace detail {
 /// Whether rows can be of mixed order at all.
 template <class System>
 inline constexpr bool position_may_mix =
-    internal_size<System> > 0 &&
-    has<PositionConstraint, System>&& taken<PositionConstraint, System>.vectors > 0;
+    internal_size<System> > 0 && taken<PositionConstraint, System>.vectors > 0 &&
+    has<PositionConstraint, System>;
 template <class System>
 inline constexpr bool velocity_may_mix =
-    internal_size<System> > 0 &&
-    has<VelocityConstraint, System>&& taken<VelocityConstraint, System>.vectors > 2;
+    internal_size<System> > 0 && taken<VelocityConstraint, System>.vectors > 2 &&
+    has<VelocityConstraint, System>;
 
 /// A result of rows as a vector, also if it is a single number.
 template <class T, int K, class Rows>

@@ -83,12 +83,15 @@ struct ShakenTray {
 namespace detail {
 
 template <class Flow, class T>
-concept FlowOver = requires(const Flow& flow, const Vec<T, 2>& a) {
+concept SteadyFlowOver = requires(const Flow& flow, const Vec<T, 2>& a) {
   { flow(a) } -> std::same_as<Vec<T, 2>>;
-}
-|| requires(const Flow& flow, const Vec<T, 2>& a, const T& t) {
+};
+template <class Flow, class T>
+concept ChangingFlowOver = requires(const Flow& flow, const Vec<T, 2>& a, const T& t) {
   { flow(a, t) } -> std::same_as<Vec<T, 2>>;
 };
+template <class Flow, class T>
+concept FlowOver = SteadyFlowOver<Flow, T> || ChangingFlowOver<Flow, T>;
 
 }  // namespace detail
 

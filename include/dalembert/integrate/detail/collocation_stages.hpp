@@ -143,8 +143,10 @@ class CollocationStages {
   using Slopes = std::array<Increment, stages>;
 
   static Slopes filled(const Increment& one) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) { return Slopes{((void)I, one)...}; }
-    (std::make_index_sequence<stages>{});
+    const auto copies = [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return Slopes{((void)I, one)...};
+    };
+    return copies(std::make_index_sequence<stages>{});
   }
 
   template <class Points>

@@ -23,22 +23,26 @@ struct Arguments {
   [[nodiscard]] constexpr bool vary_along_flow() const noexcept { return g || t; }
 };
 
-/// Call f(invoke...) with the arguments that are `taken`; `chain` holds the vectors.
+/// Call f with the arguments that are `taken`, and of the vectors those numbered I.
+template <Arguments taken, class F, class G, class T, class Vectors, std::size_t... I>
+constexpr decltype(auto) call_with_these(const F& f, [[maybe_unused]] const G& g, [[maybe_unused]] const T& t,
+                                         [[maybe_unused]] const Vectors& vectors, std::index_sequence<I...>) {
+  if constexpr (taken.g && taken.t)
+    return f(g, std::get<I>(vectors)..., t);
+  else if constexpr (taken.g)
+    return f(g, std::get<I>(vectors)...);
+  else if constexpr (taken.t)
+    return f(std::get<I>(vectors)..., t);
+  else
+    return f(std::get<I>(vectors)...);
+}
+
+/// Call f with the arguments that are `taken`; `chain` holds the vectors.
 template <Arguments taken, class F, class G, class T, class... V>
 constexpr decltype(auto) call_with(const F& f, const G& g, const T& t, const V&... chain) {
   static_assert(taken.vectors <= static_cast<int>(sizeof...(V)));
-  return [&]<std::size_t... I>(std::index_sequence<I...>)->decltype(auto) {
-    [[maybe_unused]] const std::tuple<const V&...> vectors(chain...);
-    if constexpr (taken.g && taken.t)
-      return f(g, std::get<I>(vectors)..., t);
-    else if constexpr (taken.g)
-      return f(g, std::get<I>(vectors)...);
-    else if constexpr (taken.t)
-      return f(std::get<I>(vectors)..., t);
-    else
-      return f(std::get<I>(vectors)...);
-  }
-  (std::make_index_sequence<static_cast<std::size_t>(taken.vectors)>{});
+  return call_with_these<taken>(f, g, t, std::tuple<const V&...>(chain...),
+                                std::make_index_sequence<static_cast<std::size_t>(taken.vectors)>{});
 }
 
 template <class F, class... A>
@@ -47,7 +51,7 @@ concept Takes = std::invocable<const F&, const A&...>;
 /// Whether F can be called in this form; Chain is a std::tuple of the vectors' types.
 template <Arguments form, class F, class G, class T, class Chain>
 consteval bool takes() {
-  return []<std::size_t... I>(std::index_sequence<I...>) {
+  constexpr auto takes_these = []<std::size_t... I>(std::index_sequence<I...>) {
     if constexpr (form.g && form.t)
       return Takes<F, G, std::tuple_element_t<I, Chain>..., T>;
     else if constexpr (form.g)
@@ -56,8 +60,8 @@ consteval bool takes() {
       return Takes<F, std::tuple_element_t<I, Chain>..., T>;
     else
       return Takes<F, std::tuple_element_t<I, Chain>...>;
-  }
-  (std::make_index_sequence<static_cast<std::size_t>(form.vectors)>{});
+  };
+  return takes_these(std::make_index_sequence<static_cast<std::size_t>(form.vectors)>{});
 }
 
 /// The form in which F can be called, with `most` vectors or, down to `fewest`, less; then one with g and t wins.

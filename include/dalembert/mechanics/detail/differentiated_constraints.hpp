@@ -122,16 +122,16 @@ void add_acceleration_rows(const System& system, const StateOf<System>& at,
 /// Whether the rows of C_V are those of C_K as they are.
 template <class System>
 inline constexpr bool same_rows =
-    derives_variational<System>&& internal_size<System> == 0 && acceleration_rows<System> == 0;
+    internal_size<System> == 0 && acceleration_rows<System> == 0 && derives_variational<System>;
 
 /// All rows of C_K linearised at given rates, and the rows of C_V.
 template <MechanicalSystem System, class S = ScalarOf<System>>
 void add_rows(const System& system, const MixedRows<System>& mixed, const StateOf<System>& at,
               const Vec<S, System::Group::dof>& xidot, const Vec<S, internal_size<System>>& zdot,
               SaddlePoint<S, full_size<System>, kinematic_rows<System>, variational_rows<System>>& out) {
-  if constexpr (position_rows < System >> 0) add_position_rows(system, mixed, at, out);
-  if constexpr (velocity_rows < System >> 0) add_velocity_rows(system, mixed, at, zdot, out);
-  if constexpr (acceleration_rows < System >> 0) add_acceleration_rows(system, at, xidot, zdot, out);
+  if constexpr (0 < position_rows<System>) add_position_rows(system, mixed, at, out);
+  if constexpr (0 < velocity_rows<System>) add_velocity_rows(system, mixed, at, zdot, out);
+  if constexpr (0 < acceleration_rows<System>) add_acceleration_rows(system, at, xidot, zdot, out);
   if constexpr (!derives_variational<System>)
     out.variational = call<Variational, System>(system, at.g, at.time, at.xi, at.z);
 }

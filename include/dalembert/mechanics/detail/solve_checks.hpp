@@ -55,7 +55,7 @@ template <class System, class Equations, class S = ScalarOf<System>>
     for (int i = 0; i < velocity_rows<System>; ++i)
       all = all && (!mixed.velocity[static_cast<std::size_t>(i)] || holds(p + i, rows[i]));
   }
-  if constexpr (acceleration_rows < System >> 0) {
+  if constexpr (0 < acceleration_rows<System>) {
     const auto rows = acceleration_constraint<S>(system, at, xidot, zdot);
     for (int i = 0; i < acceleration_rows<System>; ++i)
       all = all && holds(p + velocity_rows<System> + i, rows[i]);

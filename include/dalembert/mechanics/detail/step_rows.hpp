@@ -30,10 +30,9 @@ inline constexpr bool is_vector_space<Rn<S, N>> = true;
 /// rows are affine.
 template <class System>
 inline constexpr bool impulse_is_explicit =
-    takes_impulses<System>&& is_vector_space<typename System::Group>&& has<Mass, System>&&
-            taken<Mass, System> == Arguments{} &&
-    has<Momentum, System> && !taken<Momentum, System>.vary_along_flow() &&
-    taken<Force, System>.vectors == 0 &&
+    taken<Mass, System> == Arguments{} && taken<Force, System>.vectors == 0 &&
+    !taken<Momentum, System>.vary_along_flow() && has<Mass, System> && has<Momentum, System> &&
+    takes_impulses<System> && is_vector_space<typename System::Group> &&
     (rows_of<VelocityConstraint, System> == 0 || std::same_as<PrincipleOf<System>, principle::DAlembert>);
 
 /// (2), and the rows R_V of (1), in a system that holds M and f already; `from` is v and `span` is s [s].
@@ -42,7 +41,7 @@ void add_impulse_rows(
     const System& system, const StateOf<System>& middle, const StateOf<System>& end,
     const typename System::Group::Tangent& from, const S& span,
     SaddlePoint<S, full_size<System>, kinematic_rows<System>, variational_rows<System>>& out) {
-  if constexpr (velocity_rows < System >> 0) {
+  if constexpr (0 < velocity_rows<System>) {
     const Vec<S, 0> none;
     const auto linear = linearised_velocity_rows(system, end, none);
     out.constraint = linear.jacobian;
