@@ -1,0 +1,32 @@
+// A system of your own: a skate on an icy slope, which glides along its blade and cannot slip across.
+
+#include <cmath>
+#include <dalembert/dalembert.hpp>
+#include <iostream>
+using namespace dalembert;
+
+struct Skate {
+  using Group = SE2<double>;               // place and heading; x points down the slope
+  double m = 60, inertia = 1.5, pull = 2;  // [kg, kg m², m/s²]: pull is the gravity along the slope
+
+  template <class T>
+  T lagrangian(const SE2<T>& g, const Vec<T, 3>& xi) const {
+    return 0.5 * m * (xi[0] * xi[0] + xi[1] * xi[1]) + 0.5 * inertia * xi[2] * xi[2] +
+           m * pull * g.translation()[0];
+  }
+  template <class T>
+  T velocity_constraint(const Vec<T, 3>& xi) const {
+    return xi[1];
+  }
+};
+
+int main() {
+  const Skate skate;
+  const LagrangeDAlembert problem{skate};
+  const double omega = 1.5, t = 10;
+  auto state = problem.state(SE2<double>::identity(), {0, 0, omega});
+  drive(Gauss<3>{}, problem, state, {.step = 0.05, .until = t});
+  const double x = state.g.translation()[0], s = std::sin(omega * t) / omega;
+  std::cout << "down the slope " << x << " m; by hand it is a cycloid across the slope: error "
+            << std::abs(x - skate.pull * s * s / 2) << " m\n";
+}

@@ -1,0 +1,18 @@
+// Two rods in rolling contact: hooked into each other, in equilibrium, then struck.
+
+#include <dalembert/dalembert.hpp>
+#include <iostream>
+using namespace dalembert;
+
+int main() {
+  const systems::RollingRodsParameters<double> p{.elements = 100, .strike = 4.0};
+  const auto start = systems::static_start(p);  // hooked into each other, in equilibrium
+  const auto problem = start.problem();
+  auto state = problem.state(start.chains, start.equilibrium.contact);
+  systems::set_initial_velocity(problem, state, p);
+  const double kinetic_energy = problem.kinetic_energy(state);
+  analysis::Ledger ledger{problem};
+  drive(Verlet{}, problem, state, {.step = 1e-4, .until = 2.0, .output_interval = 1e-3}, ledger);
+  std::cout << "largest change of energy " << ledger.energy_error() / kinetic_energy
+            << " of the kinetic energy, largest slip " << ledger.violation().velocity << " m/s\n";
+}

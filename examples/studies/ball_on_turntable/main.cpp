@@ -1,0 +1,228 @@
+// A ball that rolls without slipping on a turntable runs on circles, at 2/7 of the table's rate if it is solid.
+//
+//   ./ball_on_turntable --rate 3.4906585 --x 0.1 --vy 0.07 --t-end 12.6       (the defaults: 33⅓ turns a minute)
+//
+//   ȧ = C + σ v(a),  v = Ω e₃ × a,  σ = I/(I + MR²)            Ω ↺
+//   so ȧ turns at the rate k = σΩ, whatever the start        ╭───────╮
+//   a: contact point                                         │  ·  ● │ ball
+//   2/7 for a solid ball, 2/5 for a hollow one               ╰───────╯
+//
+// The run of the whole ball, by d'Alembert's principle with an affine constraint, is compared with the circle in closed form, and
+// drawn in space and as one sees it who turns with the table. The table does work on the ball, the ledger counts it.
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/mechanics/lagrange_dalembert.hpp>
+#include <dalembert/systems/ball_on_moving_plane.hpp>
+
+#include "support/ball.hpp"
+#include "support/march.hpp"
+#include "support/picture.hpp"
+#include "support/table.hpp"
+
+namespace {
+
+using namespace dalembert;
+using Vec2 = Vec<double, 2>;
+using Ball = systems::BallOnMovingPlane<double>;
+using Model = LagrangeDAlembert<Ball>;
+
+struct Arguments {
+  double inertia = 1.6e-5, m = 0.1, radius = 0.02, rate = 3.4906585;
+  double x = 0.1, y = 0, vx = 0, vy = 0.07, spin = 0;
+  example::March march{.t_end = 12.6, .dt = 2e-3};
+  long frames = 120;
+};
+
+/// The motion in closed form that a run is compared with.
+struct Circle {
+  explicit Circle(const Arguments& arguments)
+      : ball{{.mass = arguments.m, .radius = arguments.radius, .inertia = arguments.inertia},
+             systems::Turntable<double>{.rate = arguments.rate}},
+        start{.position = {arguments.x, arguments.y}, .velocity = {arguments.vx, arguments.vy}},
+        rate(ball.circle_rate()),
+        radius(start.velocity.norm() / std::abs(rate)),
+        centre(start.position + Vec2(-start.velocity[1], start.velocity[0]) / rate) {}
+  /// Whether it is a circle; otherwise `radius` and `centre` mean nothing.
+  bool exists() const { return start.velocity.norm() > 0 && rate != 0; }
+
+  Ball ball;
+  Ball::Motion start;
+  double rate;    ///< k [rad/s]
+  double radius;  ///< [m]
+  Vec2 centre;    ///< [m]
+};
+
+/// The circle through points that is best in the sense of least squares (Kåsa 1976), from running sums.
+class CircleFit {
+ public:
+  void add(const Vec2& point) {
+    if (count_ == 0) origin_ = point;
+    const Vec2 p = point - origin_;
+    const double square = p.squaredNorm();
+    ++count_;
+    mean_ += p;
+    xx_ += p[0] * p[0];
+    xy_ += p[0] * p[1];
+    yy_ += p[1] * p[1];
+    moment_ += square * p;
+    squares_ += square;
+  }
+  /// Solve for the centre; false if the points are on a line.
+  bool solve() {
+    const double n = static_cast<double>(count_);
+    const Vec2 m = mean_ / n;
+    const double a = xx_ / n - m[0] * m[0], b = xy_ / n - m[0] * m[1], c = yy_ / n - m[1] * m[1];
+    const Vec2 right = 0.5 * (moment_ / n - squares_ / n * m);
+    const double determinant = a * c - b * b;
+    if (!(determinant > 1e-14 * (a + c) * (a + c))) return false;
+    const Vec2 found((c * right[0] - b * right[1]) / determinant,
+                     (a * right[1] - b * right[0]) / determinant);
+    radius = std::sqrt(squares_ / n - 2 * found.dot(m) + found.squaredNorm());
+    centre = origin_ + found;
+    return true;
+  }
+
+  Vec2 centre = Vec2::Zero();  ///< [m]
+  double radius = 0;           ///< [m]
+
+ private:
+  Vec2 origin_ = Vec2::Zero(), mean_ = Vec2::Zero(), moment_ = Vec2::Zero();
+  double xx_ = 0, xy_ = 0, yy_ = 0, squares_ = 0;
+  long count_ = 0;
+};
+
+/// Watches a run: the turn of ȧ, the error against the closed form, the circle, a table, and shapes with the table as its rim and a spoke.
+class Recorder {
+ public:
+  Recorder(const Arguments& arguments, const Circle& circle, const std::filesystem::path& folder)
+      : table_rate_(arguments.rate),
+        rim_(1.15 * (circle.rate != 0 ? circle.centre.norm() + circle.radius
+                                      : circle.start.position.norm() +
+                                            circle.start.velocity.norm() * arguments.march.t_end)),
+        start_(circle.start),
+        table_(
+            folder / "trajectory.csv",
+            "t [s], x [m], y [m], vx [m/s], vy [m/s], x_table [m], y_table [m], x_exact [m], y_exact [m], "
+            "turn [rad], w1 [rad/s], w2 [rad/s], w3 [rad/s], force_x [N], force_y [N], energy [J], power [W]",
+            arguments.march),
+        series_(folder, arguments.radius, arguments.march, arguments.frames) {}
+
+  void operator()(const Model& model, const Model::State& state) {
+    const Vec2 a = state.g.second().coordinates(), v = state.xi.tail<2>();
+    const auto exact = model.system().exact(start_, state.time);
+    error = std::max(error, (a - exact.position).norm());
+    fit.add(a);
+    if (state.time > time_) turn_ += std::atan2(last_[0] * v[1] - last_[1] * v[0], last_.dot(v));
+    last_ = v;
+    time_ = state.time;
+    const double c = std::cos(table_rate_ * state.time), s = std::sin(table_rate_ * state.time);
+    series_(state.time, state.g.first(), a, [&](io::PolyData& drawing) {
+      example::add_circle(drawing, [&](double angle) {
+        return Vec<double, 3>(rim_ * std::cos(angle), rim_ * std::sin(angle), 0);
+      });
+      const auto middle = drawing.add_point(Vec<double, 3>::Zero());
+      drawing.add_point({rim_ * c, rim_ * s, 0});
+      drawing.add_line(middle, 2);
+    });
+    if (!table_.due(state.time)) return;
+    model.rates(state, rates_);
+    table_.row(state.time, a, v, c * a[0] + s * a[1], c * a[1] - s * a[0], exact.position, turn_,
+               state.xi.head<3>(), rates_.lambda[0], rates_.lambda[1], model.energy(state),
+               model.power(state, rates_).constraint);
+  }
+  void flush() { table_.flush(); }
+
+  /// The rate at which ȧ turned [rad/s].
+  double frequency() const { return turn_ / time_; }
+
+  double error = 0;  ///< largest distance from the closed form [m]
+  CircleFit fit{};   ///< the circle on which the contact point ran
+
+ private:
+  double table_rate_, rim_;
+  Ball::Motion start_;
+  example::Table table_;
+  example::BallSeries series_;
+  Model::Rates rates_{};
+  Vec2 last_ = Vec2::Zero();
+  double turn_ = 0, time_ = 0;
+};
+
+template <class Method>
+void simulate(const Method& method, const Arguments& arguments, const Circle& circle, example::Run& run) {
+  const Model model{circle.ball};
+  const auto& [start, velocity] = circle.start;
+  auto state =
+      model.state({SO3d(), Rn<double, 2>(start)}, circle.ball.rolling(start, velocity, arguments.spin));
+  Recorder recorder(arguments, circle, run.out);
+  analysis::Ledger ledger{model, analysis::Keep::maxima};
+  const auto report = example::drive(method, model, state, arguments.march, recorder, ledger);
+  recorder.flush();
+
+  example::Summary& out = run.summary;
+  if (velocity.norm() > 0) {
+    out.figure("circle_frequency_measured", recorder.frequency(), "rad/s",
+               "rate at which the ball's velocity turned");
+    out.figure("circle_frequency_exact", circle.rate, "rad/s", "I/(I + M R^2) of the table's rate");
+  }
+  if (circle.exists() && recorder.fit.solve()) {
+    out.figure("circle_radius_measured", recorder.fit.radius, "m",
+               "of the circle through the path, by least squares");
+    out.figure("circle_radius_exact", circle.radius, "m", "speed over frequency");
+    out.figure("circle_centre_x_measured", recorder.fit.centre[0], "m", "of that circle");
+    out.figure("circle_centre_x_exact", circle.centre[0], "m", "");
+    out.figure("circle_centre_y_measured", recorder.fit.centre[1], "m", "of that circle");
+    out.figure("circle_centre_y_exact", circle.centre[1], "m", "");
+  }
+  out.figure("closed_form_error_max", recorder.error, "m", "largest distance from the motion in closed form");
+  out.figure("energy_change_max", ledger.energy_error(), "J", "what the table gave and took at most");
+  out.figure("energy_balance_error", ledger.balance_error(), "J",
+             "energy minus the work of the table, by trapezoids");
+  out.figure("constraint_max", ledger.violation().velocity, "m/s", "largest slip of the contact");
+  out.violation(report);
+}
+
+void draw(const Arguments& arguments, const Circle& circle, const example::Run& run) {
+  if (!circle.exists()) return;
+  example::Variables given;
+  given("k", circle.rate)("W", arguments.rate)("T", arguments.march.t_end)("R", arguments.radius);
+  given("xc", circle.centre[0])("yc", circle.centre[1])("r", circle.radius);
+  given("x0", arguments.x)("y0", arguments.y);
+  example::draw(run, {"path", 2000, 1050}, given);
+  example::draw(run, {"turn", 1600, 1000}, given);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Arguments arguments;
+  example::Program program{
+      "ball_on_turntable",
+      "A ball that rolls on a turntable without slipping, compared with its circle in closed form."};
+  using example::Rule;
+  program.option("I", arguments.inertia, "kg m^2", "moment of inertia about the centre; 2/5 M R^2 if solid",
+                 Rule::positive);
+  program.option("M", arguments.m, "kg", "mass", Rule::positive);
+  program.option("R", arguments.radius, "m", "radius", Rule::positive);
+  program.option("rate", arguments.rate, "rad/s", "turning rate of the table, about the origin");
+  program.option("x", arguments.x, "m", "contact point at the start");
+  program.option("y", arguments.y, "m", "contact point at the start");
+  program.option("vx", arguments.vx, "m/s", "velocity of the ball's centre in space at the start");
+  program.option("vy", arguments.vy, "m/s", "velocity of the ball's centre in space at the start");
+  program.option("spin", arguments.spin, "rad/s", "angular velocity about the vertical; it stays what it is");
+  program.march(arguments.march);
+  program.option("frames", arguments.frames, "shapes for ParaView over the run", 1);
+  return program.run(argc, argv, [&](example::Run& run) {
+    const Circle circle{arguments};
+    if (arguments.march.integrator == "rk4")
+      simulate(RungeKutta4{}, arguments, circle, run);
+    else
+      simulate(DormandPrince54{}, arguments, circle, run);
+    run.summary.print();
+    draw(arguments, circle, run);
+  });
+}

@@ -1,0 +1,116 @@
+#include "rolling_rods/recorder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <dalembert/contact/cone.hpp>
+#include <dalembert/io/vtk_rods.hpp>
+
+#include "support/picture.hpp"
+#include "support/table.hpp"
+
+namespace {
+
+using namespace dalembert;
+
+/// What the picture of a contact takes from it.
+struct DrawnContact {
+  using Scalar = double;
+  using Internal = contact::ContactState<double>;
+  using Multiplier = contact::ContactForce<double>;
+  struct Parameters {
+    double radius1;
+  };
+  double radius;
+  [[nodiscard]] Parameters parameters() const { return {radius}; }
+  [[nodiscard]] double target_gap() const { return 2 * radius; }
+};
+
+}  // namespace
+
+Recorder::Recorder(const Options& options, const std::filesystem::path& out, double energy,
+                   double kinetic_energy)
+    : parameters_(options.rods),
+      rods_(systems::rolling_rods(options.rods)),
+      contact_csv_(out / "contact.csv",
+                   example::columns("t [s], s1 [m], s2 [m], lambda_n [N], lambda_t1 [N], lambda_t2 [N], "
+                                    "gap [m], energy [J]")),
+      ledger_csv_(out / "ledger.csv",
+                  example::columns("t [s], energy_change [1, of the initial kinetic energy], "
+                                   "kinetic_energy [J], no_slip [m/s], gap_error [m], tangency [m], "
+                                   "cone_utilisation [1]")),
+      rods_series_(out / "paraview", "rods"),
+      contact_series_(out / "paraview", "contact"),
+      shapes_(out, options.rods.radius, std::min(0.2, options.t_end)),
+      frame_interval_(options.frames > 0 ? options.t_end / static_cast<double>(options.frames)
+                                         : 2 * options.t_end + 1),
+      energy_(energy),
+      kinetic_energy_(kinetic_energy) {}
+
+void Recorder::operator()(const Sight& now) {
+  const auto& error = now.error;
+  const auto& force = now.force.components;
+  const double change = (now.energy - energy_) / kinetic_energy_;
+  const double cone = contact::utilisation(force);
+  s_ = now.contact.s;
+  time_ = now.time;
+  contact_csv_.row(
+      {now.time, s_[0], s_[1], force[0], force[1], force[2], 2 * parameters_.radius + error.gap, now.energy});
+  ledger_csv_.row({now.time, change, now.kinetic_energy, error.slip, error.gap, error.tangency, cone});
+  energy_error_ = std::max(energy_error_, std::abs(change));
+  slip_max_ = std::max(slip_max_, error.slip);
+  gap_error_max_ = std::max(gap_error_max_, std::abs(error.gap));
+  tangency_max_ = std::max(tangency_max_, error.tangency);
+  normal_force_min_ = std::min(normal_force_min_, force[0]);
+  cones_.push_back(cone);
+  const double spacing = rods_[0].spacing();
+  shapes_(now.time, now.chains, {std::lround(s_[0] / spacing), std::lround(s_[1] / spacing)});
+  if (now.time + 1e-9 * frame_interval_ >= static_cast<double>(frames_) * frame_interval_) add_frame(now);
+}
+
+void Recorder::add_frame(const Sight& now) {
+  const double radius = parameters_.radius;
+  rods_series_.add(now.time, io::rod_polydata(rods_, now.chains, std::vector<double>{radius, radius}));
+  contact_series_.add(now.time, io::contact_polydata(DrawnContact{radius}, now.contact, now.force));
+  ++frames_;
+}
+
+void Recorder::flush() {
+  contact_csv_.flush();
+  ledger_csv_.flush();
+}
+
+void Recorder::report(example::Summary& summary) const {
+  std::vector<double> cones = cones_;
+  std::sort(cones.begin(), cones.end());
+  summary.figure("kinetic_energy_initial", kinetic_energy_, "J", "kinetic energy at the start");
+  summary.figure("energy_error", energy_error_, "1",
+                 "largest change of energy over the initial kinetic energy");
+  summary.figure("no_slip_max", slip_max_, "m/s", "largest slip at the contact");
+  summary.figure("gap_error_max", gap_error_max_, "m", "largest error of the distance of the centrelines");
+  summary.figure("tangency_max", tangency_max_, "m", "largest residual of the tangency");
+  summary.figure("lambda_normal_min", normal_force_min_, "N", "smallest normal force");
+  summary.figure("cone_utilisation_max", cones.empty() ? 0 : cones.back(), "1",
+                 "largest tangential over normal force");
+  summary.figure("cone_utilisation_median", cones.empty() ? 0 : cones[cones.size() / 2], "1",
+                 "median of the same");
+  summary.figure("s1_final", s_[0], "m", "contact position on rod 1 at the end");
+  summary.figure("s2_final", s_[1], "m", "contact position on rod 2 at the end");
+  summary.figure("t_final", time_, "s", "end of the run");
+}
+
+void Recorder::draw(const example::Run& run) const {
+  const auto& times = shapes_.times();
+  if (times.empty()) return;
+  example::Variables given;
+  given("count", static_cast<double>(times.size()));
+  std::string words;
+  for (const double time : times) words += std::to_string(time) + " ";
+  given("times", words);
+  example::draw(run, {"rods", 2000, 1100, "panels"},
+                example::Variables{given}("stem", "shape")("turn_x", 60)("turn_z", 28)("scale", 0.71));
+  example::draw(run, {"closeup", 2000, 1100, "panels"},
+                example::Variables{given}("stem", "closeup")("turn_x", 52)("turn_z", 35)("scale", 0.42));
+  for (const char* name : {"positions", "force", "ledger"}) example::draw(run, {name});
+}

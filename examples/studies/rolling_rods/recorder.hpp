@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <limits>
+#include <vector>
+
+#include <dalembert/contact/state.hpp>
+#include <dalembert/io/csv.hpp>
+#include <dalembert/io/vtk.hpp>
+
+#include "rolling_rods/options.hpp"
+#include "rolling_rods/shapes.hpp"
+
+/// A state of the rods, whatever the contact is made of.
+struct Sight {
+  double time;            ///< [s]
+  double energy;          ///< [J]
+  double kinetic_energy;  ///< [J]
+  const std::vector<dalembert::rod::Chain<double>>& chains;
+  const dalembert::contact::ContactState<double>& contact;
+  const dalembert::contact::ContactForce<double>& force;
+  dalembert::contact::ContactError<double> error;
+};
+
+/// Watches a run: contact.csv, ledger.csv, the ParaView series, shapes for the pictures, and the figures of the summary.
+class Recorder {
+ public:
+  /// For a run that starts with these energies [J].
+  Recorder(const Options& options, const std::filesystem::path& out, double energy, double kinetic_energy);
+
+  /// Observe a state.
+  void operator()(const Sight& now);
+  /// Hand everything to the file system.
+  void flush();
+  /// Put what was seen into the summary.
+  void report(example::Summary& summary) const;
+  /// The pictures of what was seen.
+  void draw(const example::Run& run) const;
+
+ private:
+  void add_frame(const Sight& now);
+
+  dalembert::systems::RollingRodsParameters<double> parameters_;
+  std::vector<dalembert::rod::ElasticRod<double>> rods_;
+  dalembert::io::CsvWriter contact_csv_, ledger_csv_;
+  dalembert::io::PvdSeries rods_series_, contact_series_;
+  Shapes shapes_;
+  double frame_interval_;
+  long frames_ = 0;
+  double energy_, kinetic_energy_;
+  std::vector<double> cones_{};
+  double energy_error_ = 0, slip_max_ = 0, gap_error_max_ = 0, tangency_max_ = 0;
+  double normal_force_min_ = std::numeric_limits<double>::infinity();
+  dalembert::Vec<double, 2> s_ = dalembert::Vec<double, 2>::Zero();
+  double time_ = 0;
+};

@@ -1,0 +1,107 @@
+// Every kernel, smearing, tangency and integrator. They share most of what is compiled for them, so they are in one file.
+
+#include <chrono>
+#include <type_traits>
+
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/verlet.hpp>
+
+#include "rolling_rods/options.hpp"
+#include "rolling_rods/recorder.hpp"
+#include "support/progress.hpp"
+
+namespace {
+
+/// Run with one kind of contact.
+template <class Contact>
+void simulate_with_contact(const Options& options, example::Run& run) {
+  using namespace dalembert;
+  typename Contact::Parameters how;
+  how.integrate_positions = options.positions == "integrated";
+  how.bilateral = options.contact == "bilateral";
+  const auto start = systems::static_start<Contact>(options.rods, {}, how);
+  const auto problem = start.problem();
+  using Problem = std::remove_const_t<decltype(problem)>;
+  auto state = problem.state(start.chains, start.equilibrium.contact);
+  run.summary.group("static", {{"s1", start.equilibrium.contact.s[0]},
+                               {"s2", start.equilibrium.contact.s[1]},
+                               {"lambda_normal", start.equilibrium.normal_force},
+                               {"energy", start.equilibrium.energy}});
+  systems::set_initial_velocity(problem, state, options.rods);
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  run.summary.group("initial", {{"lambda_normal", rates.multiplier.components[0]},
+                                {"s1_rate", rates.multiplier.rate[0]},
+                                {"s2_rate", rates.multiplier.rate[1]}});
+
+  using Clock = std::chrono::steady_clock;
+  const auto since = [](Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+  };
+  Recorder recorder(options, run.out, problem.energy(state), problem.kinetic_energy(state));
+  double watching = 0;
+  const auto watch = [&](const Problem& p, const typename Problem::State& x) {
+    const auto begin = Clock::now();
+    p.rates(x, rates);
+    recorder({x.time, p.energy(x), p.kinetic_energy(x), x.rods, x.internal, rates.multiplier,
+              p.coupling().error(x.rods, x.internal, x.time)});
+    watching += since(begin);
+  };
+  const auto begin = Clock::now();
+  const auto finish = [&](long steps) {
+    const double wall = since(begin);
+    recorder.report(run.summary);
+    const double nodes = 2.0 * static_cast<double>(problem.rods()[0].nodes());
+    if (steps > 0)
+      run.summary.figure("node_step_ns", (wall - watching) * 1e9 / (nodes * static_cast<double>(steps)), "ns",
+                         "time per node and step, output apart");
+    run.summary.figure("wall_seconds", wall, "s", "time of the run with its output");
+    run.summary.print();
+    recorder.flush();
+    recorder.draw(run);
+  };
+  const auto march = [&](const auto& method) {
+    const auto done = drive(method, problem, state,
+                            {.step = options.dt,
+                             .until = options.t_end,
+                             .output_interval = options.output_interval,
+                             .progress = example::progress_line()},
+                            watch);
+    run.summary.violation(done);
+    return done.steps;
+  };
+  const bool project = options.projection == "on";
+  try {
+    finish(options.integrator == "verlet" ? march(Verlet{})
+           : options.integrator == "rk4"  ? march(RungeKutta4{.project = project})
+                                          : march(DormandPrince54{.project = project}));
+  } catch (const InvalidState&) {
+    finish(0);
+    throw;
+  }
+}
+
+/// Every smearing and tangency for one kernel.
+template <class Kernel>
+void simulate_with_kernel(const Options& options, example::Run& run) {
+  using namespace dalembert::contact;
+  const bool gamma = options.tangency == "gamma";
+  if (options.smearing == "spatial" && gamma)
+    simulate_with_contact<RollingContact<double, Kernel, SpatialSmearing, CentrelineTangency>>(options, run);
+  if (options.smearing == "spatial" && !gamma)
+    simulate_with_contact<RollingContact<double, Kernel, SpatialSmearing, MaterialTangency>>(options, run);
+  if (options.smearing == "body" && gamma)
+    simulate_with_contact<RollingContact<double, Kernel, BodySmearing, ElementTangency>>(options, run);
+  if (options.smearing == "body" && !gamma)
+    simulate_with_contact<RollingContact<double, Kernel, BodySmearing, MaterialTangency>>(options, run);
+}
+
+}  // namespace
+
+void simulate(const Options& options, example::Run& run) {
+  using namespace dalembert::contact;
+  if (options.kernel == "cubic") simulate_with_kernel<CubicSpline>(options, run);
+  if (options.kernel == "quintic") simulate_with_kernel<QuinticSpline>(options, run);
+  if (options.kernel == "compact") simulate_with_kernel<CompactBump>(options, run);
+}

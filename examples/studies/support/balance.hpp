@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/io/csv.hpp>
+
+#include "support/picture.hpp"
+#include "support/table.hpp"
+
+namespace example {
+
+/// The sum of the powers [W], which is the rate of the energy.
+inline double total(const dalembert::Powers<double>& p) { return p.constraint + p.dissipation + p.load; }
+
+/// The table balance.csv of what a ledger says: the energy, what it is by the work done since the start, and the difference.
+class BalanceTable {
+ public:
+  /// Creates it in `folder`.
+  explicit BalanceTable(const std::filesystem::path& folder)
+      : csv_(folder / "balance.csv", columns("t [s], energy [J], expected [J], power [W], error [J]")) {}
+
+  /// A row for the last observation of the ledger.
+  template <class Ledger>
+  void row(const Ledger& ledger) {
+    const auto& now = ledger.last();
+    const double expected = ledger.entries().front().energy + total(now.work);
+    csv_.row({now.time, now.energy, expected, total(now.power), now.energy - expected});
+  }
+  void flush() { csv_.flush(); }
+
+ private:
+  dalembert::io::CsvWriter csv_;
+};
+
+/// The figures of a ledger that balances the work of reactions.
+template <class Ledger>
+void report_balance(const Ledger& ledger, Summary& summary) {
+  summary.figure("energy_initial", ledger.entries().front().energy, "J", "energy at the start");
+  summary.figure("energy_final", ledger.last().energy, "J", "energy at the end");
+  summary.figure("power_balance_error", ledger.balance_error(), "J",
+                 "largest |E(t) - E(0) - work of the reactions|");
+}
+
+/// The picture energy.png from balance.csv: energy, power, and what is left of the balance.
+inline void draw_balance(const Run& run, const std::string& title) {
+  draw(run, {"energy", 1600, 1400}, Variables{}("title", title));
+}
+
+}  // namespace example

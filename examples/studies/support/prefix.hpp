@@ -1,0 +1,17 @@
+#pragma once
+
+/// @file
+/// What every study reads before its first line; a study still includes what it uses.
+
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <Eigen/QR>

@@ -1,0 +1,66 @@
+#include "support/summary.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+#include <stdexcept>
+
+#include <dalembert/version.hpp>
+#include <nlohmann/json.hpp>
+
+namespace example {
+
+void Summary::parameter(const std::string& name, double value) {
+  parameters_.push_back({name, Json(value).dump()});
+}
+void Summary::parameter(const std::string& name, long value) {
+  parameters_.push_back({name, Json(value).dump()});
+}
+void Summary::parameter(const std::string& name, const std::string& value) {
+  parameters_.push_back({name, Json(value).dump()});
+}
+
+void Summary::figure(const std::string& key, double value, const std::string& unit,
+                     const std::string& meaning) {
+  figures_.push_back({key, Json(value).dump()});
+  lines_.push_back({key, value, unit, meaning});
+}
+
+void Summary::group(const std::string& key, std::initializer_list<std::pair<const char*, double>> values) {
+  Json json = Json::object();
+  for (const auto& [name, value] : values) json[name] = value;
+  group(key, json);
+}
+
+void Summary::group(const std::string& key, const Json& values) { figures_.push_back({key, values.dump()}); }
+
+void Summary::print() const {
+  std::size_t width = 0;
+  for (const auto& line : lines_) width = std::max(width, line.key.size());
+  for (const auto& line : lines_) {
+    std::ostringstream value;
+    value << std::setprecision(10) << line.value << (line.unit == "1" ? "" : " " + line.unit);
+    std::cout << std::left << std::setw(static_cast<int>(width) + 2) << line.key << std::setw(24)
+              << value.str() << line.meaning << '\n';
+  }
+}
+
+void Summary::write(const std::filesystem::path& folder, const std::string& program) const {
+  const auto path = folder / "summary.json";
+  Json json;
+  json["program"] = program;
+  json["version"] = std::string(dalembert::version);
+  json["finished"] = finished;
+  if (!error.empty()) json["error"] = error;
+  json["parameters"] = Json::object();
+  for (const auto& each : parameters_) json["parameters"][each.key] = Json::parse(each.json);
+  for (const auto& each : figures_) json[each.key] = Json::parse(each.json);
+  std::ofstream file(path);
+  file << json.dump(2) << '\n';
+  file.flush();
+  if (!file) throw std::runtime_error("cannot write " + path.string());
+}
+
+}  // namespace example

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <filesystem>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace example {
+
+using Json = nlohmann::ordered_json;
+
+/// What comes out of a run: summary.json in its folder, and the figures on stdout.
+class Summary {
+ public:
+  bool finished = false;  ///< whether the run came to its end
+  std::string error{};    ///< what stopped it, if something did
+
+  /// An argument, for summary.json.
+  void parameter(const std::string& name, double value);
+  void parameter(const std::string& name, long value);
+  void parameter(const std::string& name, const std::string& value);
+
+  /// A figure for summary.json, printed with its unit and meaning.
+  void figure(const std::string& key, double value, const std::string& unit, const std::string& meaning);
+
+  /// How far a run was from its constraints at most, as the report of `drive` says, in units of the rows.
+  template <class Report>
+  void violation(const Report& report) {
+    figure("position_violation_max", report.violation.position, "1",
+           "largest violation of position rows [SI]");
+    figure("velocity_violation_max", report.violation.velocity, "1",
+           "largest violation of velocity rows [SI]");
+  }
+
+  /// Figures that belong together, under one key of summary.json; not printed.
+  void group(const std::string& key, std::initializer_list<std::pair<const char*, double>> values);
+  /// The same for any values.
+  void group(const std::string& key, const Json& values);
+
+  /// Print the figures, one a line.
+  void print() const;
+
+  /// Write summary.json into `folder`. Throws std::runtime_error naming the file if that fails.
+  void write(const std::filesystem::path& folder, const std::string& program) const;
+
+ private:
+  /// What stands in summary.json.
+  struct Entry {
+    std::string key;
+    std::string json;
+  };
+  struct Line {
+    std::string key;
+    double value;
+    std::string unit;
+    std::string meaning;
+  };
+
+  std::vector<Entry> parameters_{}, figures_{};
+  std::vector<Line> lines_{};
+};
+
+/// A run of a study: where its results go, and what they are.
+struct Run {
+  std::string name;
+  std::filesystem::path out;
+  Summary summary{};
+};
+
+}  // namespace example
