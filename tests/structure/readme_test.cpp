@@ -1,0 +1,83 @@
+// README shows programs that are compiled and run, and promises what is asserted; and the checker of that would notice if not.
+
+#include "structure/readme.hpp"
+
+#include "support/catch.hpp"
+
+#include <random>
+
+namespace {
+
+namespace fs = std::filesystem;
+using structure::Faults;
+
+const std::string program = "int main() {}\n";
+const std::string row = "| `Euler` | yes | no |";
+
+/// A made-up tree in a temporary folder, removed at the end, whose README is right.
+class Tree {
+ public:
+  Tree() : root_(fs::temp_directory_path() / ("dalembert-readme-" + std::to_string(std::random_device{}()))) {
+    write("examples/first/one.cpp", program);
+    write("tests/static/integrators.cpp", "// " + row + "\nstatic_assert(true);\n");
+    readme(program, row, "examples/first/one.cpp");
+  }
+  ~Tree() { fs::remove_all(root_); }
+  Tree(const Tree&) = delete;
+  Tree& operator=(const Tree&) = delete;
+
+  void write(const std::string& path, const std::string& text) const {
+    fs::create_directories((root_ / path).parent_path());
+    std::ofstream{root_ / path} << text;
+  }
+  void readme(const std::string& code, const std::string& line, const std::string& link) const {
+    write("README.md", "# Name\n\n```cpp\n" + code + "```\n\n[it](" + link +
+                           "), [site](https://none.example)\n\n" + "| serves | a | b |\n|---|---|---|\n" +
+                           line + "\n\nEnd.\n");
+  }
+  Faults faults() const { return structure::readme_faults(root_); }
+
+ private:
+  fs::path root_;
+};
+
+}  // namespace
+
+TEST_CASE("README keeps its promises") {
+  const auto faults = structure::readme_faults(DALEMBERT_SOURCE);
+  for (const auto& fault : faults) UNSCOPED_INFO(fault);
+  CHECK(faults.empty());
+}
+
+TEST_CASE("the checker of README sees what is wrong with it") {
+  const Tree tree;
+  SECTION("nothing") { CHECK(tree.faults() == Faults{}); }
+  SECTION("a program that differs by a blank") {
+    tree.readme("int main() { }\n", row, "README.md");
+    CHECK(tree.faults() == Faults{"README.md shows a program that is not in examples/first: int main() { }"});
+  }
+  SECTION("a part of a program") {
+    tree.write("examples/first/one.cpp", program + "// more\n");
+    CHECK(tree.faults() == Faults{"README.md shows a program that is not in examples/first: int main() {}"});
+  }
+  SECTION("no program") {
+    tree.write("README.md", "| serves |\n|---|\n" + row + "\n");
+    CHECK(tree.faults() == Faults{"README.md shows no program"});
+  }
+  SECTION("a long program") {
+    std::string lines = program;
+    for (std::size_t i = 0; i < structure::longest_first_program; ++i) lines += "\n";
+    tree.write("examples/first/two.cpp", lines);
+    CHECK(tree.faults() == Faults{"two.cpp has 41 lines, more than 40"});
+  }
+  SECTION("a line of the table that says something else") {
+    const std::string other = "| `Euler` | yes | yes |";
+    tree.readme(program, other, "README.md");
+    CHECK(tree.faults() == Faults{"README.md promises what nothing asserts: " + other,
+                                  "README.md does not say what is asserted: " + row});
+  }
+  SECTION("a link to nothing") {
+    tree.readme(program, row, "examples/none.cpp");
+    CHECK(tree.faults() == Faults{"README.md links to examples/none.cpp, which does not exist"});
+  }
+}
