@@ -37,45 +37,9 @@ namespace dalembert {
 
 namespace detail {
 
-/// A class that has one of these names by itself makes the name ambiguous here; that tells whether the system has a member of
-/// that name, whatever its arguments.
-struct OptionalNames {
-  int position_constraint, velocity_constraint, acceleration_constraint, variational, force, momentum, mass;
-};
-template <class System, bool is_final = std::is_final_v<System>>
-struct WithOptionalNames : System, OptionalNames {};
-template <class System>
-struct WithOptionalNames<System, true> : OptionalNames {};  // nothing can be told
-
 /// Whether a member either is not there or takes arguments that are known; otherwise it would be passed over in silence.
-template <class System, class W = WithOptionalNames<System>>
-inline constexpr bool position_constraint_known = has<PositionConstraint, System> || requires {
-  &W::position_constraint;
-};
-template <class System, class W = WithOptionalNames<System>>
-inline constexpr bool velocity_constraint_known = has<VelocityConstraint, System> || requires {
-  &W::velocity_constraint;
-};
-template <class System, class W = WithOptionalNames<System>>
-inline constexpr bool acceleration_constraint_known = has<AccelerationConstraint, System> || requires {
-  &W::acceleration_constraint;
-};
-template <class System, class W = WithOptionalNames<System>>
-inline constexpr bool variational_known = has<Variational, System> || requires {
-  &W::variational;
-};
-template <class System, class W = WithOptionalNames<System>>
-inline constexpr bool force_known = has<Force, System> || requires {
-  &W::force;
-};
-template <class System, class W = WithOptionalNames<System>>
-inline constexpr bool momentum_known = has<Momentum, System> || requires {
-  &W::momentum;
-};
-template <class System, class W = WithOptionalNames<System>>
-inline constexpr bool mass_known = has<Mass, System> || requires {
-  &W::mass;
-};
+template <template <class> class Member, class System>
+inline constexpr bool is_known = has<Member, System> || Member<System>::absent;
 
 /// Whether what a member returns, if it is there, has these rows and columns.
 template <template <class> class Member, class System>
@@ -136,10 +100,12 @@ concept OnGroup = LieGroup<typename System::Group>;
 template <class System>
 concept MechanicalSystem =
     std::copyable<System> && detail::OnGroup<System> && detail::has<detail::Lagrangian, System> &&
-    detail::differentiable<System> && detail::position_constraint_known<System> &&
-    detail::velocity_constraint_known<System> && detail::acceleration_constraint_known<System> &&
-    detail::variational_known<System> && detail::force_known<System> && detail::momentum_known<System> &&
-    detail::mass_known<System> && detail::is_column<detail::PositionConstraint, System> &&
+    detail::differentiable<System> && detail::is_known<detail::PositionConstraint, System> &&
+    detail::is_known<detail::VelocityConstraint, System> &&
+    detail::is_known<detail::AccelerationConstraint, System> &&
+    detail::is_known<detail::Variational, System> && detail::is_known<detail::Force, System> &&
+    detail::is_known<detail::Momentum, System> && detail::is_known<detail::Mass, System> &&
+    detail::is_column<detail::PositionConstraint, System> &&
     detail::is_column<detail::VelocityConstraint, System> &&
     detail::is_column<detail::AccelerationConstraint, System> && detail::variational_fits<System> &&
     detail::force_fits<System> && detail::momentum_fits<System> && detail::mass_fits<System> &&
@@ -157,21 +123,21 @@ consteval void check_members() {
       !has<Lagrangian, System> || differentiable<System>,
       "this is no MechanicalSystem: lagrangian must be a template over the scalar T of its arguments, "
       "and declare its return type T");
-  static_assert(position_constraint_known<System>,
+  static_assert(is_known<PositionConstraint, System>,
                 "this is no MechanicalSystem: position_constraint takes other arguments than (g, z, t)");
   static_assert(
-      velocity_constraint_known<System>,
+      is_known<VelocityConstraint, System>,
       "this is no MechanicalSystem: velocity_constraint takes other arguments than (g, xi, z, zdot, t)");
-  static_assert(acceleration_constraint_known<System>,
+  static_assert(is_known<AccelerationConstraint, System>,
                 "this is no MechanicalSystem: acceleration_constraint takes other arguments than "
                 "(g, xi, xidot, z, zdot, t)");
-  static_assert(variational_known<System>,
+  static_assert(is_known<Variational, System>,
                 "this is no MechanicalSystem: variational takes other arguments than (g, xi, z, t)");
-  static_assert(force_known<System>,
+  static_assert(is_known<Force, System>,
                 "this is no MechanicalSystem: force takes other arguments than (g, xi, z, t)");
-  static_assert(momentum_known<System>,
+  static_assert(is_known<Momentum, System>,
                 "this is no MechanicalSystem: momentum takes other arguments than (g, xi, z, t)");
-  static_assert(mass_known<System>,
+  static_assert(is_known<Mass, System>,
                 "this is no MechanicalSystem: mass takes other arguments than (g, xi, z, t)");
   static_assert(
       !requires { &System::require_valid; } || says_where_valid<System>,

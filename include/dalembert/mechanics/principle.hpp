@@ -29,17 +29,17 @@ struct Given {};
 namespace detail {
 
 template <class System>
-struct SaidPrinciple {
+struct PrincipleOrDefault {
   using type = principle::DAlembert;
 };
 template <class System>
   requires requires { typename System::Principle; }
-struct SaidPrinciple<System> {
+struct PrincipleOrDefault<System> {
   using type = typename System::Principle;
 };
 template <class System>
   requires(has<Variational, System> && !requires { typename System::Principle; })
-struct SaidPrinciple<System> {
+struct PrincipleOrDefault<System> {
   using type = principle::Given;
 };
 
@@ -47,7 +47,7 @@ struct SaidPrinciple<System> {
 
 /// The principle of a system: its `Principle`; without one `Given` if it has a function `variational`, else `DAlembert`.
 template <class System>
-using PrincipleOf = typename detail::SaidPrinciple<System>::type;
+using PrincipleOf = typename detail::PrincipleOrDefault<System>::type;
 
 namespace detail {
 

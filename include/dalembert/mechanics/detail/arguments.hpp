@@ -46,20 +46,20 @@ constexpr decltype(auto) call_with(const F& f, const G& g, const T& t, const V&.
 }
 
 template <class F, class... A>
-concept Takes = std::invocable<const F&, const A&...>;
+concept Accepts = std::invocable<const F&, const A&...>;
 
 /// Whether F can be called in this form; Chain is a std::tuple of the vectors' types.
 template <Arguments form, class F, class G, class T, class Chain>
-consteval bool takes() {
+consteval bool accepts() {
   constexpr auto takes_these = []<std::size_t... I>(std::index_sequence<I...>) {
     if constexpr (form.g && form.t)
-      return Takes<F, G, std::tuple_element_t<I, Chain>..., T>;
+      return Accepts<F, G, std::tuple_element_t<I, Chain>..., T>;
     else if constexpr (form.g)
-      return Takes<F, G, std::tuple_element_t<I, Chain>...>;
+      return Accepts<F, G, std::tuple_element_t<I, Chain>...>;
     else if constexpr (form.t)
-      return Takes<F, std::tuple_element_t<I, Chain>..., T>;
+      return Accepts<F, std::tuple_element_t<I, Chain>..., T>;
     else
-      return Takes<F, std::tuple_element_t<I, Chain>...>;
+      return Accepts<F, std::tuple_element_t<I, Chain>...>;
   };
   return takes_these(std::make_index_sequence<static_cast<std::size_t>(form.vectors)>{});
 }
@@ -70,13 +70,13 @@ template <class F, class G, class T, class Chain, int fewest,
 consteval Arguments arguments_taken() {
   constexpr Arguments all{.g = true, .vectors = most, .t = true}, with_g{.g = true, .vectors = most},
       with_t{.vectors = most, .t = true}, plain{.vectors = most};
-  if constexpr (takes<all, F, G, T, Chain>())
+  if constexpr (accepts<all, F, G, T, Chain>())
     return all;
-  else if constexpr (takes<with_g, F, G, T, Chain>())
+  else if constexpr (accepts<with_g, F, G, T, Chain>())
     return with_g;
-  else if constexpr (takes<with_t, F, G, T, Chain>())
+  else if constexpr (accepts<with_t, F, G, T, Chain>())
     return with_t;
-  else if constexpr (takes<plain, F, G, T, Chain>())
+  else if constexpr (accepts<plain, F, G, T, Chain>())
     return plain;
   else if constexpr (most > fewest)
     return arguments_taken<F, G, T, Chain, fewest, most - 1>();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include <dalembert/core/autodiff.hpp>
@@ -31,21 +32,21 @@ inline constexpr int internal_size = [] {
 namespace detail {
 
 template <class System>
-struct SaidTrivialisation {
+struct TrivialisationOrLeft {
   using type = trivialisation::Left;
 };
 template <class System>
   requires requires { typename System::Trivialisation; }
-struct SaidTrivialisation<System> {
+struct TrivialisationOrLeft<System> {
   using type = typename System::Trivialisation;
 };
 template <class System>
-struct SaidConfiguration {
+struct ConfigurationOrGroup {
   using type = typename System::Group;
 };
 template <class System>
   requires requires { typename System::Configuration; }
-struct SaidConfiguration<System> {
+struct ConfigurationOrGroup<System> {
   using type = typename System::Configuration;
 };
 
@@ -53,11 +54,11 @@ struct SaidConfiguration<System> {
 
 /// Left unless the system says otherwise by its `Trivialisation`.
 template <class System>
-using TrivialisationOf = typename detail::SaidTrivialisation<System>::type;
+using TrivialisationOf = typename detail::TrivialisationOrLeft<System>::type;
 
 /// What a system takes for g over the scalar T: its group, or its `Configuration`.
 template <class System, class T = ScalarOf<System>>
-using ConfigurationOf = typename detail::SaidConfiguration<System>::type::template rebind<T>;
+using ConfigurationOf = typename detail::ConfigurationOrGroup<System>::type::template rebind<T>;
 
 /// The state of a system over the scalar T.
 template <class System, class T = ScalarOf<System>>
@@ -65,83 +66,92 @@ using StateOf = State<GroupOf<System, T>, internal_size<System>, ConfigurationOf
 
 namespace detail {
 
-/// The member `lagrangian` of a system.
+/// A class that has one of these names by itself makes the name ambiguous in `WithNames`; that tells whether a system has a member of
+/// that name, whatever its arguments.
+struct Names {
+  int lagrangian, position_constraint, velocity_constraint, acceleration_constraint, variational, force,
+      momentum, mass;
+};
+template <class System, bool is_final = std::is_final_v<System>>
+struct WithNames : System, Names {};
+template <class System>
+struct WithNames<System, true> {};  // nothing can be told
+
+// The table of members: each can be called as `Member<System>{system}(arguments...)`, and is `absent` if the system has no member of
+// its name.
+
 template <class System>
 struct Lagrangian {
   const System& system;
+  static constexpr bool absent = requires { &WithNames<System>::lagrangian; };
   template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().lagrangian(a...)) {
+  constexpr auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().lagrangian(a...)) {
     return system.lagrangian(a...);
   }
 };
-
-/// The member `position_constraint` of a system.
 template <class System>
 struct PositionConstraint {
   const System& system;
+  static constexpr bool absent = requires { &WithNames<System>::position_constraint; };
   template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().position_constraint(a...)) {
+  constexpr auto operator()(const A&... a) const
+      -> decltype(std::declval<const Self&>().position_constraint(a...)) {
     return system.position_constraint(a...);
   }
 };
-
-/// The member `velocity_constraint` of a system.
 template <class System>
 struct VelocityConstraint {
   const System& system;
+  static constexpr bool absent = requires { &WithNames<System>::velocity_constraint; };
   template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().velocity_constraint(a...)) {
+  constexpr auto operator()(const A&... a) const
+      -> decltype(std::declval<const Self&>().velocity_constraint(a...)) {
     return system.velocity_constraint(a...);
   }
 };
-
-/// The member `acceleration_constraint` of a system.
 template <class System>
 struct AccelerationConstraint {
   const System& system;
+  static constexpr bool absent = requires { &WithNames<System>::acceleration_constraint; };
   template <class Self = System, class... A>
-  auto operator()(const A&... a) const
+  constexpr auto operator()(const A&... a) const
       -> decltype(std::declval<const Self&>().acceleration_constraint(a...)) {
     return system.acceleration_constraint(a...);
   }
 };
-
-/// The member `variational` of a system.
 template <class System>
 struct Variational {
   const System& system;
+  static constexpr bool absent = requires { &WithNames<System>::variational; };
   template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().variational(a...)) {
+  constexpr auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().variational(a...)) {
     return system.variational(a...);
   }
 };
-
-/// The member `force` of a system.
 template <class System>
 struct Force {
   const System& system;
+  static constexpr bool absent = requires { &WithNames<System>::force; };
   template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().force(a...)) {
+  constexpr auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().force(a...)) {
     return system.force(a...);
   }
 };
-
-/// The member `momentum` of a system.
 template <class System>
 struct Momentum {
   const System& system;
+  static constexpr bool absent = requires { &WithNames<System>::momentum; };
   template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().momentum(a...)) {
+  constexpr auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().momentum(a...)) {
     return system.momentum(a...);
   }
 };
-
-/// The member `mass` of a system.
 template <class System>
 struct Mass {
   const System& system;
+  static constexpr bool absent = requires { &WithNames<System>::mass; };
   template <class Self = System, class... A>
-  auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().mass(a...)) {
+  constexpr auto operator()(const A&... a) const -> decltype(std::declval<const Self&>().mass(a...)) {
     return system.mass(a...);
   }
 };
@@ -155,23 +165,23 @@ inline constexpr int full_size = System::Group::dof + internal_size<System>;
 
 /// The vectors that a member may take after g, over the scalar T, and how many it must.
 template <class Member, class System, class T>
-struct Chain {
+struct ChainOf {
   static constexpr int fewest = 0;
   using type = std::tuple<Vec<T, velocity_size<System>>, Vec<T, internal_size<System>>>;  // (ξ, z)
 };
 template <class System, class T>
-struct Chain<PositionConstraint<System>, System, T> {
+struct ChainOf<PositionConstraint<System>, System, T> {
   static constexpr int fewest = 0;
   using type = std::tuple<Vec<T, internal_size<System>>>;  // (z)
 };
 template <class System, class T>
-struct Chain<VelocityConstraint<System>, System, T> {
+struct ChainOf<VelocityConstraint<System>, System, T> {
   static constexpr int fewest = 0;
   using type = std::tuple<Vec<T, velocity_size<System>>, Vec<T, internal_size<System>>,
                           Vec<T, internal_size<System>>>;  // (ξ, z, ż)
 };
 template <class System, class T>
-struct Chain<AccelerationConstraint<System>, System, T> {
+struct ChainOf<AccelerationConstraint<System>, System, T> {
   static constexpr int fewest = 2;
   using type = std::tuple<Vec<T, velocity_size<System>>, Vec<T, velocity_size<System>>,
                           Vec<T, internal_size<System>>, Vec<T, internal_size<System>>>;  // (ξ, ξ̇, z, ż)
@@ -179,9 +189,14 @@ struct Chain<AccelerationConstraint<System>, System, T> {
 
 /// Which arguments the member function takes, over the scalar T.
 template <template <class> class Member, class System, class T = ScalarOf<System>>
-inline constexpr Arguments taken = arguments_taken<Member<System>, ConfigurationOf<System, T>, T,
-                                                   typename Chain<Member<System>, System, T>::type,
-                                                   Chain<Member<System>, System, T>::fewest>();
+inline constexpr Arguments taken = [] {
+  if constexpr (Member<System>::absent)
+    return Arguments{.callable = false};
+  else
+    return arguments_taken<Member<System>, ConfigurationOf<System, T>, T,
+                           typename ChainOf<Member<System>, System, T>::type,
+                           ChainOf<Member<System>, System, T>::fewest>();
+}();
 
 /// Whether the system has the member function.
 template <template <class> class Member, class System>
@@ -190,7 +205,7 @@ inline constexpr bool has = taken<Member, System>.callable;
 /// What the member function returns over the scalar T.
 template <template <class> class Member, class System, class T = ScalarOf<System>>
 using ResultOf = typename Result<taken<Member, System, T>, Member<System>, ConfigurationOf<System, T>, T,
-                                 typename Chain<Member<System>, System, T>::type>::type;
+                                 typename ChainOf<Member<System>, System, T>::type>::type;
 
 /// Call the member function with those of its arguments that it takes.
 template <template <class> class Member, class System, class G, class T, class... V>
