@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include <dalembert/contact/rolling.hpp>
-#include <dalembert/core/pivoted_qr.hpp>
 #include <dalembert/core/small_blocks.hpp>
+#include <dalembert/core/small_solve.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/statics.hpp>
 
@@ -137,9 +138,8 @@ class StaticPair {
     M(3, 5) = M(5, 3) = S(-1);
     M(4, 6) = M(6, 4) = S(1);
 
-    Mat<S, 8> system;
-    Vec<S, 8> x;
-    dalembert::detail::set_zero(system);
+    Table<S, 8> system;
+    std::array<S, 8> x{};
     for (int i = 0; i < 5; ++i) {
       system(i, i) = S(1);
       for (int q = 0; q < 5; ++q)
@@ -248,15 +248,18 @@ class StaticPair {
   }
 
   /// x ← A⁻¹x, with columns brought to one size: the units of the unknowns differ.
-  static void solve_scaled(Mat<S, 8> A, Vec<S, 8>& x) {
-    Vec<S, 8> size;
+  /// Not a number where A is singular.
+  void solve_scaled(const Table<S, 8>& A, std::array<S, 8>& x) {
+    std::array<S, 8> size{};
     for (int j = 0; j < 8; ++j) {
-      size[j] = largest(dalembert::detail::columns<1>(A, j));
-      if (!(size[j] > S(0))) size[j] = S(1);
-      for (int i = 0; i < 8; ++i) A(i, j) /= size[j];
+      S& most = size[static_cast<std::size_t>(j)];
+      for (int i = 0; i < 8; ++i) most = std::max(most, std::abs(A(i, j)));
+      if (!(most > S(0))) most = S(1);
+      for (int i = 0; i < 8; ++i) system_.matrix(i, j) = A(i, j) / most;
     }
-    x = dalembert::detail::PivotedQr<S, 8, 8>(A, x).solve();
-    for (int j = 0; j < 8; ++j) x[j] /= size[j];
+    if (!system_.compute()) x.fill(std::numeric_limits<S>::quiet_NaN());
+    system_.solve(x);
+    for (std::size_t j = 0; j < 8; ++j) x[j] /= size[j];
   }
 
   const Contact& contact_;
@@ -264,6 +267,7 @@ class StaticPair {
   std::vector<rod::Chain<S>>& chains_;
   std::array<rod::StaticRod<R, 5>, 2> work_;
   Unknowns now_, before_;
+  dalembert::detail::LuFactors<S> system_{8};
   S distance_{};
   Vec<S, 2> slope_{S(0), S(0)};  // g of (4)
   Vec<S, 2> step_s_{S(0), S(0)};

@@ -42,6 +42,11 @@ template <class Value>
   }
 }
 
+/// "NAME i".
+[[nodiscard, gnu::cold, gnu::noinline]] inline std::string numbered(std::string_view name, std::size_t i) {
+  return std::string(name) + ' ' + std::to_string(i);
+}
+
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_invalid_argument(std::string_view class_name,
                                                                           std::string_view quantity,
                                                                           std::string_view value,
@@ -64,6 +69,13 @@ void require(bool holds, std::string_view class_name, std::string_view quantity,
     detail::throw_invalid_argument(class_name, quantity, value, rule);
   else
     detail::throw_invalid_argument(class_name, quantity, detail::text_of(value), rule);
+}
+
+/// The same for entry number `i` of a quantity; its name is made only where it is needed.
+template <class Value>
+void require_entry(bool holds, std::string_view class_name, std::string_view quantity, std::size_t i,
+                   const Value& value, std::string_view rule) {
+  if (!holds) require(false, class_name, detail::numbered(quantity, i), value, rule);
 }
 
 /// A state outside the validity of a model, met at `time` [s].

@@ -7,7 +7,8 @@ namespace dalembert::rod {
 
 /// Kinetic energy Σ ½ m |ṙ|² + ½ ω·jω [J].
 template <class R>
-[[nodiscard]] typename R::Scalar kinetic_energy(const R& rod, const Chain<typename R::Scalar>& chain) {
+[[nodiscard, gnu::noinline]] typename R::Scalar kinetic_energy(const R& rod,
+                                                               const Chain<typename R::Scalar>& chain) {
   using S = typename R::Scalar;
   const Eigen::Index n = rod.nodes();
   const auto square = [&](Eigen::Index k) {
@@ -21,7 +22,8 @@ template <class R>
 
 /// Elastic energy Σ h W(Γ, Ω) [J].
 template <class R>
-[[nodiscard]] typename R::Scalar elastic_energy(const R& rod, const Chain<typename R::Scalar>& chain) {
+[[nodiscard, gnu::noinline]] typename R::Scalar elastic_energy(const R& rod,
+                                                               const Chain<typename R::Scalar>& chain) {
   using S = typename R::Scalar;
   S total{};
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
@@ -69,9 +71,11 @@ template <class R>
 /// The power of what acts on an end besides dead forces: end moments, follower loads, and the reaction that makes it follow a prescribed motion [W].
 /// Accelerations and loads are those of `Rod`.
 template <class R>
-[[nodiscard]] typename R::Scalar end_power(const R& rod, const Chain<typename R::Scalar>& chain,
-                                           const Columns<typename R::Scalar, 6>& acceleration,
-                                           const Columns<typename R::Scalar, 6>& loads, End end) {
+[[nodiscard, gnu::noinline]] typename R::Scalar end_power(const R& rod,
+                                                          const Chain<typename R::Scalar>& chain,
+                                                          const Columns<typename R::Scalar, 6>& acceleration,
+                                                          const Columns<typename R::Scalar, 6>& loads,
+                                                          End end) {
   using S = typename R::Scalar;
   const Eigen::Index k = end == End::start ? 0 : rod.nodes() - 1;
   const auto& load = end == End::start ? rod.parameters().loads.start : rod.parameters().loads.finish;

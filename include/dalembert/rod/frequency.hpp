@@ -21,16 +21,19 @@ namespace dalembert::rod {
 
 namespace detail {
 
+/// The gradient of the energy of an element: forces and torques on its nodes, with the opposite sign.
+template <class Strains, class M, class S>
+[[nodiscard, gnu::noinline]] std::array<S, 12> element_gradient(const ElementPose<S>& e, const M& material,
+                                                                S h) {
+  const ElementLoads<S> f = Strains::loads(e, material, h);
+  return {-f.force[0], -f.force[1], -f.force[2], -f.torque0[0], -f.torque0[1], -f.torque0[2],
+          f.force[0],  f.force[1],  f.force[2],  -f.torque1[0], -f.torque1[1], -f.torque1[2]};
+}
+
 /// The Hessian of the energy of an element of rest length h, over (δr₀, Σ₀, δr₁, Σ₁).
 template <class Strains, class M, class S>
 [[nodiscard]] std::array<std::array<S, 12>, 12> element_hessian(const ElementPose<S>& e, const M& material,
                                                                 S h) {
-  const auto gradient = [&](const ElementPose<S>& at) {
-    const ElementLoads<S> f = Strains::loads(at, material, h);
-    return std::array<S, 12>{-f.force[0],   -f.force[1],   -f.force[2],   -f.torque0[0],
-                             -f.torque0[1], -f.torque0[2], f.force[0],    f.force[1],
-                             f.force[2],    -f.torque1[0], -f.torque1[1], -f.torque1[2]};
-  };
   const S angle = std::cbrt(std::numeric_limits<S>::epsilon());
   const auto turned = [](const S& w, const Vec<S, 3>& v, int i, S by) {  // q exp(by eᵢ)
     const S sine = std::sin(by / 2);
@@ -58,8 +61,8 @@ template <class Strains, class M, class S>
   for (std::size_t j = 0; j < 12; ++j) {
     const bool is_turn = (j / 3) % 2 == 1;
     const S per = S(1) / (2 * angle * (is_turn ? S(1) : h));
-    const auto after = gradient(moved(static_cast<int>(j), angle));
-    const auto before = gradient(moved(static_cast<int>(j), -angle));
+    const auto after = element_gradient<Strains>(moved(static_cast<int>(j), angle), material, h);
+    const auto before = element_gradient<Strains>(moved(static_cast<int>(j), -angle), material, h);
     for (std::size_t i = 0; i < 12; ++i) k[i][j] = per * (after[i] - before[i]);
   }
   for (std::size_t j = 0; j < 12; ++j)

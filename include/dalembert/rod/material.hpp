@@ -32,10 +32,11 @@ namespace detail {
 template <class S>
 void require_finite_rest(const char* class_name, const RestStrain<S>& rest) {
   for (int i = 0; i < 3; ++i) {
-    require(std::isfinite(rest.stretch[i]), class_name, "rest stretch " + std::to_string(i), rest.stretch[i],
-            "a rest strain must be finite");
-    require(std::isfinite(rest.curvature[i]), class_name, "rest curvature " + std::to_string(i),
-            rest.curvature[i], "a rest strain must be finite [1/m]");
+    const auto entry = static_cast<std::size_t>(i);
+    require_entry(std::isfinite(rest.stretch[i]), class_name, "rest stretch", entry, rest.stretch[i],
+                  "a rest strain must be finite");
+    require_entry(std::isfinite(rest.curvature[i]), class_name, "rest curvature", entry, rest.curvature[i],
+                  "a rest strain must be finite [1/m]");
   }
 }
 }  // namespace detail
@@ -60,8 +61,8 @@ class LinearElastic {
   explicit LinearElastic(const Vec<S, 6>& stiffness, const RestStrain<S>& rest = {})
       : k_(stiffness), rest_(rest) {
     for (int i = 0; i < 6; ++i)
-      require(std::isfinite(k_[i]) && k_[i] > 0, "LinearElastic", "stiffness " + std::to_string(i), k_[i],
-              "a stiffness must be positive and finite [N, N m^2]");
+      require_entry(std::isfinite(k_[i]) && k_[i] > 0, "LinearElastic", "stiffness",
+                    static_cast<std::size_t>(i), k_[i], "a stiffness must be positive and finite [N, N m^2]");
     detail::require_finite_rest("LinearElastic", rest_);
   }
 

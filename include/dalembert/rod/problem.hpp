@@ -117,12 +117,12 @@ class RodProblem {
                             S time = S(0)) const {
     check_shape("RodProblem", rods_, chains);
     for (std::size_t i = 0; i < rods_.size(); ++i) {
-      require(chains[i].finite(), "RodProblem", "chain " + std::to_string(i), "not finite",
-              "positions and velocities must be finite");
-      require(chains[i].unit(), "RodProblem", "quaternions of chain " + std::to_string(i), "not of norm 1",
-              "a rotation is a unit quaternion");
-      require(chains[i].squares_are_finite(), "RodProblem", "chain " + std::to_string(i), "too large",
-              "the squares of positions and velocities must be finite");
+      require_entry(chains[i].finite(), "RodProblem", "chain", i, "not finite",
+                    "positions and velocities must be finite");
+      require_entry(chains[i].unit(), "RodProblem", "quaternions of chain", i, "not of norm 1",
+                    "a rotation is a unit quaternion");
+      require_entry(chains[i].squares_are_finite(), "RodProblem", "chain", i, "too large",
+                    "the squares of positions and velocities must be finite");
     }
     coupling_.check_internal(rods_, internal);
     require(std::isfinite(time), "RodProblem", "time", time, "a time must be finite [s]");

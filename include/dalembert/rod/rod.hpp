@@ -229,25 +229,7 @@ class Rod {
       store3<0>(n.velocity, to.velocity, k);
       store3<3>(n.omega, to.velocity, k);
     }
-    for (const End end : {End::start, End::finish}) {
-      const Index k = end == End::start ? 0 : p_.elements;
-      const auto kicked = [&](int i) {
-        const S v = from.velocity(k, i);
-        return held(k, i) ? v : S(v + kick * inverse_mass(k, i) * loads(k, i));
-      };
-      detail::FreeNode<S> n{load3<0, S>(from.configuration, k),
-                            detail::load_quaternion<S>(from.configuration, k),
-                            {kicked(0), kicked(1), kicked(2)},
-                            {kicked(3), kicked(4), kicked(5)}};
-      // a held axis takes up the gyroscopic torque: ω stays as it is, as in a sphere
-      const bool turns = !(held(k, 3) || held(k, 4) || held(k, 5));
-      detail::move_freely(n, turns ? p_.inertia.rotary : Vec<S, 3>(S(1), S(1), S(1)), h, damp);
-      store3<0>(n.position, to.configuration, k);
-      detail::store_quaternion(n.rotation, to.configuration, k);
-      store3<0>(n.velocity, to.velocity, k);
-      store3<3>(n.omega, to.velocity, k);
-      hold_end(to, end, time + h);
-    }
+    for (const End end : {End::start, End::finish}) kick_drift_end(end, from, loads, kick, time, h, damp, to);
   }
 
   /// Make held velocities zero and put ends with a prescribed motion where it has them at `time` [s].
@@ -276,9 +258,31 @@ class Rod {
   }
 
  private:
-  static void positive(const char* name, S value) {
+  [[gnu::noinline]] static void positive(const char* name, S value) {
     require(value > 0 && value < std::numeric_limits<S>::infinity(), "Rod", name, value,
             "it must be positive and finite");
+  }
+
+  /// The same for one end node.
+  [[gnu::noinline]] void kick_drift_end(End end, const Chain<S>& from, const Columns<S, 6>& loads, S kick,
+                                        S time, S h, S damp, Chain<S>& to) const {
+    const Index k = end == End::start ? 0 : p_.elements;
+    const auto kicked = [&](int i) {
+      const S v = from.velocity(k, i);
+      return held(k, i) ? v : S(v + kick * inverse_mass(k, i) * loads(k, i));
+    };
+    detail::FreeNode<S> n{load3<0, S>(from.configuration, k),
+                          detail::load_quaternion<S>(from.configuration, k),
+                          {kicked(0), kicked(1), kicked(2)},
+                          {kicked(3), kicked(4), kicked(5)}};
+    // a held axis takes up the gyroscopic torque: ω stays as it is, as in a sphere
+    const bool turns = !(held(k, 3) || held(k, 4) || held(k, 5));
+    detail::move_freely(n, turns ? p_.inertia.rotary : Vec<S, 3>(S(1), S(1), S(1)), h, damp);
+    store3<0>(n.position, to.configuration, k);
+    detail::store_quaternion(n.rotation, to.configuration, k);
+    store3<0>(n.velocity, to.velocity, k);
+    store3<3>(n.omega, to.velocity, k);
+    hold_end(to, end, time + h);
   }
 
   /// Elements k, k + 1, … one per lane.

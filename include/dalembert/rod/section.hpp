@@ -82,11 +82,12 @@ class CircularSection {
     const Vec<S, 6> k = stiffness_diagonal();
     const SectionInertia<S> m = inertia();
     for (int i = 0; i < 6; ++i) {
-      require(positive(k[i]), "CircularSection", "stiffness " + std::to_string(i), k[i],
-              "radius, young and poisson must make it positive and finite [N, N m^2]");
+      const auto entry = static_cast<std::size_t>(i);
+      require_entry(positive(k[i]), "CircularSection", "stiffness", entry, k[i],
+                    "radius, young and poisson must make it positive and finite [N, N m^2]");
       const S inertia_i = i < 3 ? m.mass : m.rotary[i - 3];
-      require(positive(inertia_i), "CircularSection", "inertia " + std::to_string(i), inertia_i,
-              "radius and density must make it positive and finite [kg/m, kg m]");
+      require_entry(positive(inertia_i), "CircularSection", "inertia", entry, inertia_i,
+                    "radius and density must make it positive and finite [kg/m, kg m]");
     }
   }
 

@@ -47,7 +47,7 @@ class StaticRod {
   void restore(Chain<S>& chain) const { chain = before_; }
 
   /// Take the frames of held ends in `chain` as aims, and put the ends back to where they were when saved.
-  void aim(const R& rod, Chain<S>& chain) {
+  [[gnu::noinline]] void aim(const R& rod, Chain<S>& chain) {
     for (const End end : {End::start, End::finish}) {
       Way& way = way_[end == End::start ? 0 : 1];
       const Index k = node(rod, end);
@@ -70,7 +70,7 @@ class StaticRod {
   }
 
   /// Residual and stiffness of `chain`.
-  void assemble(const R& rod, const Chain<S>& chain) {
+  [[gnu::noinline]] void assemble(const R& rod, const Chain<S>& chain) {
     turned_too_far_ = !rod.forces(chain, forces_);
     assemble_tangent(rod, chain, stiffness_);
     force_scale_ = torque_scale_ = S(0);
@@ -115,7 +115,7 @@ class StaticRod {
 
   /// Residual into the first column (the others become zero), held degrees into the system, factors. Throws
   /// SingularPivot.
-  void prepare(const R& rod) {
+  [[gnu::noinline]] void prepare(const R& rod) {
     std::fill_n(columns_.data(), columns_.size(), S(0));
     for (Index k = 0; k < rod.nodes(); ++k)
       for (int i = 0; i < 6; ++i) columns_(6 * k + i, 0) = forces_(k, i);
@@ -139,7 +139,7 @@ class StaticRod {
   }
 
   /// Move every node by `fraction` of column 0.
-  void move(Chain<S>& chain, S fraction) {
+  [[gnu::noinline]] void move(Chain<S>& chain, S fraction) {
     for (Index k = 0; k < chain.nodes; ++k)
       move_node<S>(chain, k, fraction * column(6 * k), fraction * column(6 * k + 3));
     for (std::size_t e = 0; e < 2; ++e) {
@@ -187,7 +187,7 @@ class StaticRod {
   }
 
   /// Held degrees of end node k: known increments go to the right-hand side, their rows become trivial.
-  void hold(const R& rod, Index k, Index neighbour, const std::array<S, 6>& increment) {
+  [[gnu::noinline]] void hold(const R& rod, Index k, Index neighbour, const std::array<S, 6>& increment) {
     auto& own = stiffness_.diagonal(k);
     auto& row = k < neighbour ? stiffness_.upper(k) : stiffness_.lower(neighbour);
     auto& column = k < neighbour ? stiffness_.lower(k) : stiffness_.upper(neighbour);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/small_blocks.hpp>
 #include <dalembert/lie/series.hpp>
@@ -120,27 +122,89 @@ concept RuleWithFrame = requires(const ElementPose<S>& e, const Relative<S>& r) 
 
 }  // namespace detail
 
+namespace detail {
+
+/// An element, and how the gradient of its energy changes when its nodes move.
+template <class Rule, class S>
+class ElementDerivative {
+ public:
+  using Triple = rod::Triple<S>;
+  using Frame =
+      decltype(frame_of(Rule{}, std::declval<const ElementPose<S>&>(), std::declval<const Relative<S>&>()));
+
+  /// How the gradient changes with respect to δr₁ (to δr₀ it is the opposite), σ and ρ.
+  struct Change {
+    Triple force, of_sigma, of_rho;
+  };
+
+  template <class M>
+  ElementDerivative(const ElementPose<S>& e, const M& material, S h)
+      : ElementDerivative(e, Relative<S>(e), material, h) {}
+
+  /// y for δr₁ in space.
+  [[nodiscard]] Triple to_frame(const Triple& displacement) const noexcept {
+    return frame_.to_frame(displacement);
+  }
+
+  /// Equations (1) to (8).
+  [[nodiscard]] Change along(const Triple& y, const Triple& sigma, const Triple& rho) const noexcept {
+    const S half(0.5);
+    const Triple turn = half * (sigma + frame_.lever(rho));
+    const Triple dx = y + cross(x_, turn);
+    const Triple dtheta = half * cross(theta_, sigma) + H(rho);
+    const Triple dn = stress_change(0, dx, dtheta), dm = stress_change(3, dx, dtheta);
+
+    const Triple dtau = cross(dn, x_) + cross(n_, dx);
+    const Triple dHm = (S(2) * slope_ * dot(theta_, dtheta)) * cross(theta_, theta_m_) +
+                       c_ * (cross(dtheta, theta_m_) + cross(theta_, cross(dtheta, m_)));
+    const Triple lever = frame_.lever_transposed(dtau) + cross(tau_, frame_.change_of_u(sigma, rho));
+    return {frame_.to_space(dn + cross(turn, n_)), half * (dtau + cross(dm, theta_) + cross(m_, dtheta)),
+            half * lever + H(dm) + dHm};
+  }
+
+ private:
+  template <class M>
+  ElementDerivative(const ElementPose<S>& e, const Relative<S>& relative, const M& material, S h)
+      : frame_(frame_of(Rule{}, e, relative)),
+        x_(frame_.to_frame(Triple(e.chord))),
+        theta_((S(2) * relative.A) * relative.v) {
+    const Vec<S, 3> stretch = (S(1) / h) * x_, curvature = (S(1) / h) * theta_;
+    const Stress<S> stress = material.stress(stretch, curvature);
+    stiffness_ = material_tangent(material, stretch, curvature);
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 6; ++i) stiffness_(i, j) *= S(1) / h;
+    n_ = Triple(stress.force);
+    m_ = Triple(stress.moment);
+    tau_ = cross(n_, x_);
+    theta_m_ = cross(theta_, m_);
+    c_ = series::cot_remainder(dot(theta_, theta_));
+    slope_ = series::cot_remainder_derivative(dot(theta_, theta_));
+  }
+
+  [[nodiscard]] Triple H(const Triple& a) const noexcept { return a + c_ * cross(theta_, cross(theta_, a)); }
+  /// Rows row, row + 1, row + 2 of (3).
+  [[nodiscard]] Triple stress_change(int row, const Triple& dx, const Triple& dtheta) const noexcept {
+    const auto entry = [&](int i) {
+      return S(stiffness_(i, 0) * dx.x + stiffness_(i, 1) * dx.y + stiffness_(i, 2) * dx.z +
+               stiffness_(i, 3) * dtheta.x + stiffness_(i, 4) * dtheta.y + stiffness_(i, 5) * dtheta.z);
+    };
+    return {entry(row), entry(row + 1), entry(row + 2)};
+  }
+
+  Frame frame_;
+  Triple x_, theta_, n_, m_, tau_, theta_m_;
+  S c_, slope_;
+  Mat<S, 6, 6> stiffness_;  // K/h
+};
+
+}  // namespace detail
+
 /// The tangent of an element of rest length h [m]; equations (1) to (8).
 template <class Rule, Material M, class S>
   requires detail::RuleWithFrame<Rule, S>
 [[nodiscard]] ElementTangent<S> element_tangent(const ElementPose<S>& e, const M& material, S h) {
   using Triple = rod::Triple<S>;
-  const detail::Relative<S> relative(e);
-  const auto frame = detail::frame_of(Rule{}, e, relative);
-  const Triple x = frame.to_frame(Triple(e.chord));
-  const Triple theta = (S(2) * relative.A) * Triple(relative.v);
-  const Vec<S, 3> stretch = (S(1) / h) * x;
-  const Vec<S, 3> curvature = (S(1) / h) * theta;
-  const Stress<S> stress = material.stress(stretch, curvature);
-  const Mat<S, 6, 6> stiffness = material_tangent(material, stretch, curvature);
-
-  const Triple n(stress.force), m(stress.moment);
-  const Triple tau = cross(n, x), theta_m = cross(theta, m), theta_theta_m = cross(theta, theta_m);
-  const S square = dot(theta, theta);
-  const S c = series::cot_remainder(square);
-  const S slope = series::cot_remainder_derivative(square);
-  const auto H = [&](const Triple& a) { return a + c * cross(theta, cross(theta, a)); };
-
+  const detail::ElementDerivative<Rule, S> element(e, material, h);
   ElementTangent<S> T;
   const auto put = [&](int row, int column, const Triple& a) {
     T(row, column) = a.x;
@@ -152,31 +216,13 @@ template <class Rule, Material M, class S>
     const int axis = column % 3;
     const Triple unit(S(axis == 0), S(axis == 1), S(axis == 2));
     const bool moves = column / 3 == 2;
-    const Triple y = moves ? frame.to_frame(unit) : zero;
     const Triple sigma = moves ? zero : unit;
-    const Triple rho = column < 6 ? -sigma : sigma;
-
-    const Triple turn = S(0.5) * (sigma + frame.lever(rho));
-    const Triple dx = y + cross(x, turn);
-    const Triple dtheta = S(0.5) * cross(theta, sigma) + H(rho);
-    Vec<S, 6> change;  // (δn, δm)
-    for (int i = 0; i < 6; ++i)
-      change[i] = (stiffness(i, 0) * dx.x + stiffness(i, 1) * dx.y + stiffness(i, 2) * dx.z +
-                   stiffness(i, 3) * dtheta.x + stiffness(i, 4) * dtheta.y + stiffness(i, 5) * dtheta.z) /
-                  h;
-    const Triple dn(change[0], change[1], change[2]), dm(change[3], change[4], change[5]);
-
-    const Triple force = frame.to_space(dn + cross(turn, n));
-    const Triple dtau = cross(dn, x) + cross(n, dx);
-    const Triple of_sigma = S(0.5) * (dtau + cross(dm, theta) + cross(m, dtheta));
-    const Triple dHm = (S(2) * slope * dot(theta, dtheta)) * theta_theta_m +
-                       c * (cross(dtheta, theta_m) + cross(theta, cross(dtheta, m)));
-    const Triple of_rho =
-        S(0.5) * (frame.lever_transposed(dtau) + cross(tau, frame.change_of_u(sigma, rho))) + H(dm) + dHm;
-    put(0, column, -force);
-    put(3, column, of_sigma - of_rho);
-    put(6, column, force);
-    put(9, column, of_sigma + of_rho);
+    const auto change =
+        element.along(moves ? element.to_frame(unit) : zero, sigma, column < 6 ? -sigma : sigma);
+    put(0, column, -change.force);
+    put(3, column, change.of_sigma - change.of_rho);
+    put(6, column, change.force);
+    put(9, column, change.of_sigma + change.of_rho);
   }
   for (int column = 0; column < 3; ++column)  // of δr₀
     for (int row = 0; row < 12; ++row) T(row, column) = -T(row, 6 + column);
@@ -190,7 +236,8 @@ void assemble_tangent(const R& rod, const Chain<typename R::Scalar>& chain,
                       BlockTridiagonal<typename R::Scalar>& K) {
   using S = typename R::Scalar;
   using Triple = rod::Triple<S>;
-  K.set_zero();
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) K.diagonal(0)(i, j) = S(0);
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
     const ElementTangent<S> T =
         element_tangent<typename R::Strains>(R::pose(chain, k), rod.material(), rod.spacing());
