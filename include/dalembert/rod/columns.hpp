@@ -174,6 +174,17 @@ template <class S, int C>
   return lane_sum(lanes) + rest;
 }
 
+/// a × b, written out: it inlines for every scalar.
+template <class L>
+[[nodiscard]] inline Vec<L, 3> cross(const Vec<L, 3>& a, const Vec<L, 3>& b) noexcept {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+/// a · b.
+template <class L>
+[[nodiscard]] inline L dot(const Vec<L, 3>& a, const Vec<L, 3>& b) noexcept {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 namespace detail {
 
 /// qᵀ-rotation of x for a quaternion (w, v) with 2/|q|² = scale.
