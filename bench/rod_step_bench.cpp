@@ -51,7 +51,7 @@ void library(benchmark::State& state) {
   for (auto _ : state) {
     if (!stepper.step(problem, x, 1e-4).converged) state.SkipWithError("a step did not converge");
   }
-  bench::check_chains(state, x.rods);
+  bench::check_chains(state, x.chains);
   count(state, elements + 1);
 }
 

@@ -35,7 +35,7 @@ void run(benchmark::State& state, const Problem& problem, const typename Problem
     if (!stepper.step(problem, x, step).converged) state.SkipWithError("a step did not converge");
     if (x.time > 0.2) {
       state.PauseTiming();
-      bench::check_chains(state, x.rods);
+      bench::check_chains(state, x.chains);
       x = start;
       stepper.reset();
       state.ResumeTiming();
@@ -60,7 +60,7 @@ void apart(benchmark::State& state) {
   auto x = rolling.state(start.chains, start.equilibrium.contact);
   systems::set_initial_velocity(rolling, x, p);
   const rod::RodProblem problem(start.rods);
-  run(state, problem, problem.state(x.rods));
+  run(state, problem, problem.state(x.chains));
 }
 
 void floor_of_the_machine(benchmark::State& state) {

@@ -68,7 +68,7 @@ struct ByHand {
     state.xi = at.xi + by.xi;
     state.time = at.time + by.time;
   }
-  void complete(State&) const {}
+  void solve_algebraic(State&) const {}
   Projection<double> project(State&) const { return {}; }
   double energy(const State& at) const { return kinetic_energy(at); }
   double kinetic_energy(const State& at) const {

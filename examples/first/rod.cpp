@@ -34,6 +34,6 @@ int main() {
   auto state = problem.state({rod.straight({0, 0, 0}, level)});
   analysis::Ledger ledger{problem};
   drive(Verlet{}, problem, state, {.step = 5e-5, .until = 0.5, .output_interval = 1e-3}, ledger);
-  std::cout << "the free end fell by " << -state.rods[0].position(40)[2] << " m, largest change of energy "
+  std::cout << "the free end fell by " << -state.chains[0].position(40)[2] << " m, largest change of energy "
             << ledger.energy_error() << " J\n";
 }

@@ -46,7 +46,7 @@
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/dual_functions_of_several.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/core/one_piece.hpp>
+#include <dalembert/core/flatten.hpp>
 #include <dalembert/core/pack.hpp>
 #include <dalembert/core/pack_functions.hpp>
 #include <dalembert/core/pivoted_qr.hpp>

@@ -1,4 +1,4 @@
-// expect: this is no ImpulseProblem .* impulse\(middle, end, from, span, rates\) is missing
+// expect: this is no StepAccelerationProblem .* step_acceleration\(middle, end, from, span, rates\) is missing
 
 #include <dalembert/integrate/symmetric.hpp>
 

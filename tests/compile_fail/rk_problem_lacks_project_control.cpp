@@ -19,7 +19,7 @@ struct Fall {
   void rates(const State&, Rates&) const {}
   void slope(const State&, const Increment&, const Rates&, Increment& out) const { out.x = 1; }
   void retract(const State& at, const Increment& u, State& out) const { out = {at.time, at.x + u.x}; }
-  void complete(State&) const {}
+  void solve_algebraic(State&) const {}
   dalembert::Projection<double> project(State&) const { return {}; }
   double energy(const State&) const { return 0; }
   double kinetic_energy(const State&) const { return 0; }

@@ -114,12 +114,12 @@ TEST_CASE("the closest approach is a guess from which the contact is located") {
   for (int trial = 0; trial < 10; ++trial) {
     const auto& model = *cases[0];
     const auto pair = model.pair(random, false);
-    const auto found = contact::closest_approach(pair.rods[0], model.rods[0].spacing(), pair.rods[1],
+    const auto found = contact::closest_approach(pair.chains[0], model.rods[0].spacing(), pair.chains[1],
                                                  model.rods[1].spacing());
     CHECK((found.s - pair.contact.s).cwiseAbs().maxCoeff() < 0.02);
     auto again = pair;
     again.contact.s = found.s;
-    model.complete(again);
+    model.solve_algebraic(again);
     CHECK((again.contact.s - pair.contact.s).norm() < 1e-9);
   }
 }

@@ -61,7 +61,7 @@ TEST_CASE("straight rods touch where they cross, at the distance of their radii"
   CHECK(x.internal.s[0] == Approx(0.4).epsilon(1e-12));
   CHECK(x.internal.s[1] == Approx(0.55).epsilon(1e-12));
   CHECK((x.internal.normal - V::UnitZ()).norm() < 1e-14);
-  const auto error = problem.coupling().error(x.rods, x.internal, 0.0);
+  const auto error = problem.coupling().error(x.chains, x.internal, 0.0);
   CHECK(std::abs(error.gap) < 1e-15);
   CHECK(error.slip == 0);
   CHECK(problem.coupling().target_gap() == 0.05);
@@ -72,26 +72,26 @@ TEST_CASE("the slip is the difference of the surface velocities") {
   const auto problem = crossing.problem();
   auto x = crossing.state(problem);
   const auto move = [&](std::size_t i, const V& v, const V& spin) {
-    for (Eigen::Index k = 0; k < x.rods[i].nodes; ++k)
-      x.rods[i].set_velocity(k, v, x.rods[i].rotation(k).inverse().act(spin));
+    for (Eigen::Index k = 0; k < x.chains[i].nodes; ++k)
+      x.chains[i].set_velocity(k, v, x.chains[i].rotation(k).inverse().act(spin));
   };
   // rod 1 spins about its own axis: its top moves along −y at 3 · 0.03 m/s
   move(0, V::Zero(), V(3, 0, 0));
-  CHECK((problem.coupling().slip(x.rods, x.internal) - V(0, -0.09, 0)).norm() < 1e-15);
+  CHECK((problem.coupling().slip(x.chains, x.internal) - V(0, -0.09, 0)).norm() < 1e-15);
   move(1, V(0, -0.09, 0), V::Zero());
-  CHECK(problem.coupling().slip(x.rods, x.internal).norm() < 1e-15);
+  CHECK(problem.coupling().slip(x.chains, x.internal).norm() < 1e-15);
   // rod 2 rolls on rod 1 at rest: its lowest line is at rest
   move(0, V::Zero(), V::Zero());
   const V spin = 5 * crossing.along(1);
   move(1, spin.cross(V(0, 0, 0.02)), spin);
-  CHECK(problem.coupling().slip(x.rods, x.internal).norm() < 1e-15);
+  CHECK(problem.coupling().slip(x.chains, x.internal).norm() < 1e-15);
   // pivoting about the normal is free, approach is not
   move(0, V::Zero(), V(0, 0, 7));
   move(1, V::Zero(), V(0, 0, -2));
-  CHECK(problem.coupling().slip(x.rods, x.internal).norm() < 1e-15);
+  CHECK(problem.coupling().slip(x.chains, x.internal).norm() < 1e-15);
   move(0, V(0, 0, 0.4), V::Zero());
   move(1, V::Zero(), V::Zero());
-  CHECK((problem.coupling().slip(x.rods, x.internal) - V(0, 0, 0.4)).norm() < 1e-15);
+  CHECK((problem.coupling().slip(x.chains, x.internal) - V(0, 0, 0.4)).norm() < 1e-15);
 }
 
 TEST_CASE("the error of a contact is that of the chains and positions at hand, whatever was placed before",
@@ -100,11 +100,11 @@ TEST_CASE("the error of a contact is that of the chains and positions at hand, w
   const auto problem = crossing.problem();
   auto x = crossing.state(problem);
   x.internal.s[0] += 0.003;
-  CHECK(problem.coupling().error(x.rods, x.internal, 0.0).tangency > 1e-3);
+  CHECK(problem.coupling().error(x.chains, x.internal, 0.0).tangency > 1e-3);
   x.internal.s[0] -= 0.003;
-  CHECK(problem.coupling().error(x.rods, x.internal, 0.0).tangency < 1e-12);
-  test::transform<double>(x.rods[1], Mat<double, 3>::Identity(), V(0, 0, 0.004));
-  CHECK(problem.coupling().error(x.rods, x.internal, 0.0).gap == Approx(0.004).epsilon(1e-9));
+  CHECK(problem.coupling().error(x.chains, x.internal, 0.0).tangency < 1e-12);
+  test::transform<double>(x.chains[1], Mat<double, 3>::Identity(), V(0, 0, 0.004));
+  CHECK(problem.coupling().error(x.chains, x.internal, 0.0).gap == Approx(0.004).epsilon(1e-9));
 }
 
 TEST_CASE("contact components are normal, along rod 1, and across") {
@@ -177,12 +177,12 @@ TEST_CASE("rods do not pass through each other unseen") {
   const Crossing crossing;
   const auto problem = crossing.problem();
   auto x = crossing.state(problem);
-  test::transform<double>(x.rods[1], Mat<double, 3>::Identity(), V(0, 0, -0.06));
-  CHECK_THROWS_AS(problem.complete(x), NoConvergence);
+  test::transform<double>(x.chains[1], Mat<double, 3>::Identity(), V(0, 0, -0.06));
+  CHECK_THROWS_AS(problem.solve_algebraic(x), NoConvergence);
   CHECK_THROWS_AS(problem.project(x), NoConvergence);
   CHECK_THROWS_AS(problem.constraint(x), NoConvergence);
   try {
-    problem.complete(x);
+    problem.solve_algebraic(x);
   } catch (const NoConvergence& error) {
     CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("pass through"));
   }
@@ -193,7 +193,7 @@ TEST_CASE("a gap that cannot be closed to its digits is no convergence", "[conta
   const Crossing crossing;
   const auto problem = crossing.problem();
   auto x = crossing.state(problem);
-  for (auto& chain : x.rods) test::transform<double>(chain, Mat<double, 3>::Identity(), V(1e6, 2e6, 3e6));
+  for (auto& chain : x.chains) test::transform<double>(chain, Mat<double, 3>::Identity(), V(1e6, 2e6, 3e6));
   x.time = 2.5;
   try {
     (void)problem.project(x);
@@ -211,8 +211,8 @@ TEST_CASE("a step that throws leaves the state as it was") {
   const auto before = x;
   auto stepper = Verlet{}.stepper(problem, x);
   CHECK_THROWS_AS(stepper.step(problem, x, 1e-4), ContactOpened);
-  CHECK((x.rods[0].configuration == before.rods[0].configuration).all());
-  CHECK((x.rods[1].velocity == before.rods[1].velocity).all());
+  CHECK((x.chains[0].configuration == before.chains[0].configuration).all());
+  CHECK((x.chains[1].velocity == before.chains[1].velocity).all());
   CHECK(x.time == before.time);
   CHECK(x.internal.s == before.internal.s);
 }
@@ -250,14 +250,14 @@ TEST_CASE("verlet keeps gap, tangency and slip to round-off, and energy to its o
   test::Random random(test::seed());
   const auto pair = model.pair(random, true);
   const auto& problem = model.problem();
-  const auto start = problem.state(pair.rods, pair.contact);
+  const auto start = problem.state(pair.chains, pair.contact);
   const auto run = [&](double h) {
     auto x = start;
     auto stepper = Verlet{}.stepper(problem, x);
     double gap = 0, slip = 0, tangency = 0, energy = 0;
     for (int i = 0; i < std::lround(0.05 / h); ++i) {
       (void)stepper.step(problem, x, h);
-      const auto error = problem.coupling().error(x.rods, x.internal, x.time);
+      const auto error = problem.coupling().error(x.chains, x.internal, x.time);
       gap = std::max(gap, std::abs(error.gap));
       slip = std::max(slip, error.slip);
       tangency = std::max(tangency, error.tangency);
@@ -280,12 +280,12 @@ TEST_CASE("after a step of verlet the smeared points are those of the chains", "
   test::Random random(test::seed());
   const auto pair = model.pair(random, true);
   const auto& problem = model.problem();
-  auto x = problem.state(pair.rods, pair.contact);
+  auto x = problem.state(pair.chains, pair.contact);
   auto stepper = Verlet{}.stepper(problem, x);
   for (int i = 0; i < 20; ++i) {
     (void)stepper.step(problem, x, 2e-4);
     auto fresh = x.internal;
-    problem.coupling().place(x.rods, fresh, x.time);
+    problem.coupling().place(x.chains, fresh, x.time);
     for (const std::size_t side : {0u, 1u}) {
       CHECK((x.internal.point[side].R - fresh.point[side].R).norm() < 1e-13);
       CHECK((x.internal.point[side].dR - fresh.point[side].dR).norm() < 1e-11);
@@ -303,7 +303,7 @@ TEST_CASE("verlet takes integrated contact positions along, to its order") {
   test::Random random(test::seed());
   const auto pair = solving.pair(random, true);
   const auto positions = [&](const auto& problem, double h) {
-    auto x = problem.state(pair.rods, pair.contact);
+    auto x = problem.state(pair.chains, pair.contact);
     auto stepper = Verlet{}.stepper(problem, x);
     for (int i = 0; i < std::lround(0.02 / h); ++i) (void)stepper.step(problem, x, h);
     return Vec<double, 2>(x.internal.s);

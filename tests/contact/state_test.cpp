@@ -23,7 +23,7 @@ const test::PairOptions options{.elements = 40, .radius1 = 0.02, .radius2 = 0.03
 Problem::State start_of(const Case& model) {
   test::Random random(test::seed());
   const auto pair = model.pair(random, true);
-  return model.problem().state(pair.rods, pair.contact);
+  return model.problem().state(pair.chains, pair.contact);
 }
 
 TEST_CASE("a contact that was made for other rods is refused where the problem is made", "[contact][shape]") {
@@ -59,7 +59,7 @@ TEST_CASE("a contact that was not located, or on other rods, is refused at every
   const auto at_entries = [&](Problem::State x, const std::string& text) {
     auto rates = problem.make_rates();
     CHECK_THROWS_WITH(problem.rates(x, rates), ContainsSubstring(text));
-    CHECK_THROWS_WITH(problem.state(x.rods, x.internal), ContainsSubstring(text));
+    CHECK_THROWS_WITH(problem.state(x.chains, x.internal), ContainsSubstring(text));
     CHECK_THROWS_WITH(problem.constraint(x), ContainsSubstring(text));
     CHECK_THROWS_WITH(problem.project(x), ContainsSubstring(text));
     CHECK_THROWS_WITH(Verlet{}.stepper(problem, x), ContainsSubstring(text));
@@ -97,21 +97,21 @@ TEST_CASE("what is not finite is blamed on nothing else", "[contact]") {
     auto x = start;
     x.internal.s[static_cast<Eigen::Index>(i)] = nan;
     CHECK_FALSE(x.is_finite_throughout());
-    CHECK_THROWS_AS(problem.complete(x), NotFinite);
-    CHECK_THROWS_WITH(problem.complete(x),
+    CHECK_THROWS_AS(problem.solve_algebraic(x), NotFinite);
+    CHECK_THROWS_WITH(problem.solve_algebraic(x),
                       ContainsSubstring("the contact position on rod " + std::to_string(i + 1) + " is nan"));
     x = start;
     // the contact's own nodes: a position, a rotation, a velocity
     const auto k = x.internal.point[i].first + 1;
-    x.rods[i].configuration(k, 1) = nan;
-    CHECK_THROWS_AS(problem.complete(x), NotFinite);
+    x.chains[i].configuration(k, 1) = nan;
+    CHECK_THROWS_AS(problem.solve_algebraic(x), NotFinite);
     CHECK_THROWS_AS(problem.project(x), NotFinite);
     CHECK_THROWS_AS(problem.constraint(x), NotFinite);
     x = start;
-    x.rods[i].velocity(k, 4) = nan;
+    x.chains[i].velocity(k, 4) = nan;
     CHECK_THROWS_AS(problem.rates(x, rates), NotFinite);
     x = start;
-    x.rods[i].configuration(k, 4) = nan;
+    x.chains[i].configuration(k, 4) = nan;
     CHECK_THROWS_AS(problem.rates(x, rates), NotFinite);
   }
   for (const int entry : {0, 1, 2, 3}) {
@@ -132,14 +132,14 @@ TEST_CASE("after a projection over a long way the contact moves as one that is p
     const Case model("model", how);
     const auto& problem = model.problem();
     auto x = start_of(model);
-    for (Eigen::Index k = 0; k < x.rods[1].nodes; ++k)
-      x.rods[1].configuration.row(k).head<3>() += 0.01 * x.internal.normal.transpose().array();
-    problem.complete(x);
+    for (Eigen::Index k = 0; k < x.chains[1].nodes; ++k)
+      x.chains[1].configuration.row(k).head<3>() += 0.01 * x.internal.normal.transpose().array();
+    problem.solve_algebraic(x);
     CHECK(problem.constraint(x).position > 0.009);
     (void)problem.project(x);
     CHECK(problem.constraint(x).position < 1e-15);
     auto placed = x;
-    problem.coupling().place(placed.rods, placed.internal, 0.0);
+    problem.coupling().place(placed.chains, placed.internal, 0.0);
     auto rates = problem.make_rates();
     problem.rates(x, rates);
     const Vec<double, 2> left = rates.multiplier.rate;

@@ -82,12 +82,12 @@ template <class Strands>
 void check_rates(const Strands&, test::Random& random) {
   const auto problem = Strands::problem(parameters);
   auto x = Strands::state(problem, crossing(random), {1.0, 1.0});
-  (void)problem.coupling().project_velocity(problem.rods(), x.rods, x.internal);
-  CHECK(problem.coupling().error(x.rods, x.internal, 0.0).tangency < 1e-14);
-  CHECK(problem.coupling().slip(x.rods, x.internal).norm() < 1e-14);
+  (void)problem.coupling().project_velocity(problem.rods(), x.chains, x.internal);
+  CHECK(problem.coupling().error(x.chains, x.internal, 0.0).tangency < 1e-14);
+  CHECK(problem.coupling().slip(x.chains, x.internal).norm() < 1e-14);
   const auto momentum = [&](const auto& y) {
-    return Vec<double, 6>(rod::momentum(problem.rods()[0], y.rods[0]) +
-                          rod::momentum(problem.rods()[1], y.rods[1]));
+    return Vec<double, 6>(rod::momentum(problem.rods()[0], y.chains[0]) +
+                          rod::momentum(problem.rods()[1], y.chains[1]));
   };
   auto y = x;
   auto stepper = DormandPrince54{}.stepper(problem, y);
@@ -95,7 +95,7 @@ void check_rates(const Strands&, test::Random& random) {
   CHECK((y.internal.s - x.internal.s).norm() > 1e-3);
   CHECK(std::abs(problem.energy(y) - problem.energy(x)) < 1e-9);
   CHECK((momentum(y) - momentum(x)).norm() < 1e-10);
-  const auto error = problem.coupling().error(y.rods, y.internal, y.time);
+  const auto error = problem.coupling().error(y.chains, y.internal, y.time);
   CHECK(error.slip < 1e-9);
   CHECK(error.tangency < 1e-9);
 }
@@ -105,9 +105,9 @@ TEST_CASE("the rolling constraint of strands is the weighted sum over all pairs 
   test::Random random(test::seed());
   const auto problem = Strands::problem(parameters);
   const auto x = Strands::state(problem, crossing(random), {1.0, 1.0});
-  const V ours = problem.coupling().slip(x.rods, x.internal);
+  const V ours = problem.coupling().slip(x.chains, x.internal);
   CHECK(ours.norm() > 1e-2);
-  CHECK((ours - slip(x.rods, x.internal.s)).norm() < 1e-14);
+  CHECK((ours - slip(x.chains, x.internal.s)).norm() < 1e-14);
 }
 
 TEMPLATE_TEST_CASE("the tangency of strands is the weighted sum over all pairs of nodes", "",
@@ -117,7 +117,7 @@ TEMPLATE_TEST_CASE("the tangency of strands is the weighted sum over all pairs o
   const auto problem = Strands::problem(parameters);
   auto x = Strands::state(problem, crossing(random), {1.0, 1.0});
   x.internal.s += Vec<double, 2>(0.1, -0.05);
-  problem.complete(x);
+  problem.solve_algebraic(x);
   const auto tangent = [](const rod::Chain<double>& c, int k) -> V {
     const int last = parameters.nodes - 1;
     if constexpr (std::is_same_v<TestType, contact::MaterialTangency>) {
@@ -131,9 +131,9 @@ TEMPLATE_TEST_CASE("the tangency of strands is the weighted sum over all pairs o
       return c.position(k + 1) - c.position(k - 1);
     }
   };
-  const auto ours = problem.coupling().tangency(x.rods, x.internal).value;
+  const auto ours = problem.coupling().tangency(x.chains, x.internal).value;
   CHECK(ours.norm() > 1e-2);
-  CHECK((ours - tangency(x.rods, x.internal.s, tangent)).norm() < 1e-14);
+  CHECK((ours - tangency(x.chains, x.internal.s, tangent)).norm() < 1e-14);
 }
 
 TEST_CASE("strands keep energy, momenta, the constraint and the tangency, whichever tangency") {
@@ -150,7 +150,7 @@ TEST_CASE("the constraint of strands is measured from their gap", "[contact]") {
   const auto problem = Strands::problem(parameters);
   const auto x = Strands::state(problem, crossing(random), {1.0, 1.0});
   const double apart = (x.internal.point[1].R - x.internal.point[0].R).norm();
-  CHECK(problem.coupling().error(x.rods, x.internal, 0.0).gap == Approx(apart - 0.2).epsilon(1e-12));
+  CHECK(problem.coupling().error(x.chains, x.internal, 0.0).gap == Approx(apart - 0.2).epsilon(1e-12));
   CHECK(problem.coupling().parameters().radius1 == 0.1);
   CHECK(problem.coupling().parameters().radius2 == 0.1);
 }

@@ -189,8 +189,8 @@ template <class State>
 [[nodiscard]] Rods pair(Input& in, int nodes) {
   Rods x;
   x.time = in.between("time", 0, 1);
-  x.rods.assign(2, rod::Chain<double>(nodes));
-  disturb(in, x.rods[0]);
+  x.chains.assign(2, rod::Chain<double>(nodes));
+  disturb(in, x.chains[0]);
   auto& c = x.internal;
   c.s = {in.between("s", 0, 1), in.between("s", 0, 1)};
   c.normal = Vec<double, 3>::UnitZ();

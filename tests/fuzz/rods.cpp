@@ -132,8 +132,8 @@ template <class K>
   });
   if (in.whole("broken", 0, 15) == 0) {
     Problem::State broken = state;
-    broken.rods[0] = rod::Chain<double>(in.whole("nodes", 0, 14));
-    const bool same = broken.rods[0].nodes == problem.rods()[0].nodes();
+    broken.chains[0] = rod::Chain<double>(in.whole("nodes", 0, 14));
+    const bool same = broken.chains[0].nodes == problem.rods()[0].nodes();
     auto rates = problem.make_rates();
     demand(!accepted([&] { problem.rates(broken, rates); }) || same, "a state of another shape was accepted");
     demand(!accepted([&] { (void)problem.energy(broken); }) || same, "a state of another shape was accepted");
@@ -145,8 +145,8 @@ template <class K>
   const double step = in.like("step", 1e-4);
   computed |= accepted([&] {
     drive(Verlet{}, problem, state, {.step = step, .until = state.time + 3 * step});
-    demand_finite(state.rods, "a chain after some steps is not finite");
-    demand(state.rods[0].unit(), "a quaternion after some steps has not norm 1");
+    demand_finite(state.chains, "a chain after some steps is not finite");
+    demand(state.chains[0].unit(), "a quaternion after some steps has not norm 1");
   });
   return computed;
 }

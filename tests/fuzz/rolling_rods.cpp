@@ -65,7 +65,7 @@ namespace {
   const double step = in.like("step", 1e-4);
   computed |= accepted([&] {
     drive(Verlet{}, problem, state, {.step = step, .until = state.time + 3 * step});
-    demand_finite(state.rods, "a chain after some steps is not finite");
+    demand_finite(state.chains, "a chain after some steps is not finite");
     demand_finite(state.internal.s, "the place of the contact");
   });
   return computed;

@@ -158,7 +158,7 @@ struct Power {
   void retract(const State& at, const Increment& u, State& out) const {
     out = {at.time + u.time, at.q + u.q};
   }
-  void complete(State&) const {}
+  void solve_algebraic(State&) const {}
   Projection<double> project(State&) const { return {}; }
   double kinetic_energy(const State&) const { return 0; }
   double energy(const State&) const { return 0; }

@@ -46,15 +46,15 @@ struct Oscillators {
       return most;
     }
   };
-  using Loads = std::vector<double>;
+  using NodeLoads = std::vector<double>;
 
   std::size_t count = 3;
   mutable long evaluations = 0;
 
-  Rates make_rates() const { return {Loads(count)}; }
-  Increment make_increment() const { return {Loads(count), Loads(count), 0}; }
-  Loads make_loads() const { return Loads(count); }
-  void loads(const State& at, Loads& out) const {
+  Rates make_rates() const { return {NodeLoads(count)}; }
+  Increment make_increment() const { return {NodeLoads(count), NodeLoads(count), 0}; }
+  NodeLoads make_loads() const { return NodeLoads(count); }
+  void loads(const State& at, NodeLoads& out) const {
     ++evaluations;
     for (std::size_t i = 0; i < count; ++i) out[i] = -at.q[i];
   }
@@ -70,7 +70,7 @@ struct Oscillators {
     }
     out.time += u.time;
   }
-  void complete(State&) const {}
+  void solve_algebraic(State&) const {}
   Projection<double> project(State&) const { return {}; }
   double kinetic_energy(const State& at) const {
     double twice = 0;
@@ -81,11 +81,11 @@ struct Oscillators {
   Violation<double> constraint(const State&) const { return {}; }
   Powers<double> power(const State&, const Rates&) const { return {}; }
 
-  void add_constraint_forces(State&, Loads&) const {}
-  void kick(State& at, const Loads& given, double h) const {
+  void add_constraint_forces(State&, NodeLoads&) const {}
+  void kick(State& at, const NodeLoads& given, double h) const {
     for (std::size_t i = 0; i < count; ++i) at.v[i] += h * given[i];
   }
-  void kick_drift(const State& at, const Loads& given, double kick_for, double h, State& out) const {
+  void kick_drift(const State& at, const NodeLoads& given, double kick_for, double h, State& out) const {
     out = at;
     kick(out, given, kick_for);
     for (std::size_t i = 0; i < count; ++i) out.q[i] += h * out.v[i];

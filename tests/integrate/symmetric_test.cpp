@@ -183,7 +183,7 @@ TEST_CASE("without rows the leapfrog is the method of Stoermer and Verlet", "[sy
 TEST_CASE("one solve gives what an iteration does, where the system says enough", "[symmetric]") {
   const LagrangeDAlembert closed{systems::NonholonomicParticle<>{}};
   const LagrangeDAlembert open{test::NonholonomicParticle<>{}};
-  static_assert(closed.impulse_is_explicit && !open.impulse_is_explicit);
+  static_assert(closed.step_acceleration_is_explicit && !open.step_acceleration_is_explicit);
   auto one = closed.state(Rn<double, 3>(Vec<double, 3>(0, -1, 0)), {1.2, 0.8, -1.2});
   auto other = open.state(one.g, one.xi);
   auto stepper = LF{}.stepper(closed, one);
@@ -296,11 +296,11 @@ TEST_CASE("a run that is started again repeats itself bit for bit", "[symmetric]
 /// A rule of one's own: forward in place, then in velocity.
 struct Forward {
   static constexpr bool composes = false;
-  template <ImpulseProblem P>
+  template <StepAccelerationProblem P>
   static StepReport<typename P::Scalar> advance(const P& problem, const typename P::State& from,
                                                 typename P::Scalar h, SymmetricWork<P>& work) {
     work.drift(problem, from, from.xi, h, work.next);
-    problem.impulse(work.next, work.next, from.xi, h, work.rates);
+    problem.step_acceleration(work.next, work.next, from.xi, h, work.rates);
     work.next.xi = from.xi + h * work.rates.xidot;
     return {};
   }

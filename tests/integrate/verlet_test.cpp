@@ -48,8 +48,8 @@ TEST_CASE("Verlet leaves the state as it was if a step fails") {
   CHECK_THROWS_AS((void)stepper.step(problem, state, 1.0), InvalidState);
   CHECK(state.time == before.time);
   for (std::size_t i : {0u, 1u}) {
-    CHECK((state.rods[i].configuration == before.rods[i].configuration).all());
-    CHECK((state.rods[i].velocity == before.rods[i].velocity).all());
+    CHECK((state.chains[i].configuration == before.chains[i].configuration).all());
+    CHECK((state.chains[i].velocity == before.chains[i].velocity).all());
   }
   // It goes on from there.
   CHECK(stepper.step(problem, state, 1e-4).converged);
@@ -57,17 +57,17 @@ TEST_CASE("Verlet leaves the state as it was if a step fails") {
 
 /// A pendulum that can be told that its step fails at the very end.
 struct SplitPendulum : test::Pendulum {
-  struct Loads {
+  struct NodeLoads {
     double force = 0;
   };
   bool fails = false;
-  Loads make_loads() const { return {}; }
-  void loads(const State& at, Loads& out) const { out.force = -stiffness * std::sin(at.q); }
-  void add_constraint_forces(State& state, Loads&) const {
+  NodeLoads make_loads() const { return {}; }
+  void loads(const State& at, NodeLoads& out) const { out.force = -stiffness * std::sin(at.q); }
+  void add_constraint_forces(State& state, NodeLoads&) const {
     if (fails) throw ContactOpened("told to fail", state.time);
   }
-  void kick(State& state, const Loads& given, double h) const { state.v += h * given.force; }
-  void kick_drift(const State& at, const Loads& given, double kick, double h, State& out) const {
+  void kick(State& state, const NodeLoads& given, double h) const { state.v += h * given.force; }
+  void kick_drift(const State& at, const NodeLoads& given, double kick, double h, State& out) const {
     out.time = at.time + h;
     out.v = at.v + kick * given.force;
     out.q = at.q + h * out.v;
@@ -115,7 +115,7 @@ TEST_CASE("an event along a rod under Verlet is where Verlet steps to from the s
   using P = std::remove_cvref_t<decltype(problem)>;
   const double h = 2e-4;
   const Event<P> event{.name = "tip", .value = [](const P&, const P::State& at) {
-                         const Vec<double, 3> tip = at.rods[0].position(12);
+                         const Vec<double, 3> tip = at.chains[0].position(12);
                          return tip[0] - 0.0011;
                        }};
   auto state = start;
@@ -132,8 +132,8 @@ TEST_CASE("an event along a rod under Verlet is where Verlet steps to from the s
   stepper.reset();
   REQUIRE(stepper.step(problem, node, hit.time - begin.time).converged);
   CHECK(hit.time - begin.time > 0.1 * h);
-  CHECK((node.rods[0].configuration - hit.rods[0].configuration).abs().maxCoeff() < 1e-13);
-  CHECK((node.rods[0].velocity - hit.rods[0].velocity).abs().maxCoeff() < 1e-11);
+  CHECK((node.chains[0].configuration - hit.chains[0].configuration).abs().maxCoeff() < 1e-13);
+  CHECK((node.chains[0].velocity - hit.chains[0].velocity).abs().maxCoeff() < 1e-11);
 
   // Whoever locates an event with the stepper of the run goes on undisturbed.
   auto end = begin, again = begin;
@@ -146,14 +146,14 @@ TEST_CASE("an event along a rod under Verlet is where Verlet steps to from the s
   REQUIRE(stepper.step(problem, end, h).converged);
   auto fresh = Verlet{}.stepper(problem, again);
   REQUIRE(fresh.step(problem, again, h).converged);
-  CHECK((end.rods[0].velocity == again.rods[0].velocity).all());
+  CHECK((end.chains[0].velocity == again.chains[0].velocity).all());
 }
 
 TEST_CASE("one stepper of Verlet serves two pairs of rods in turn") {
   auto rods = rolling_rods();
   const auto& problem = rods.first;
   auto one = rods.second, other = one;
-  for (auto& chain : other.rods) chain.velocity *= 0.3;
+  for (auto& chain : other.chains) chain.velocity *= 0.3;
   auto one_alone = one, other_alone = other;
   auto shared = Verlet{}.stepper(problem, one);
   auto first = Verlet{}.stepper(problem, one), second = Verlet{}.stepper(problem, one);
@@ -163,12 +163,12 @@ TEST_CASE("one stepper of Verlet serves two pairs of rods in turn") {
     REQUIRE(first.step(problem, one_alone, 1e-4).converged);
     REQUIRE(second.step(problem, other_alone, 1e-4).converged);
   }
-  CHECK((one.rods[0].configuration - one_alone.rods[0].configuration).abs().maxCoeff() < 1e-13);
-  CHECK((other.rods[1].velocity - other_alone.rods[1].velocity).abs().maxCoeff() < 1e-10);
+  CHECK((one.chains[0].configuration - one_alone.chains[0].configuration).abs().maxCoeff() < 1e-13);
+  CHECK((other.chains[1].velocity - other_alone.chains[1].velocity).abs().maxCoeff() < 1e-10);
   std::swap(one, other);  // the same time, other rods
   REQUIRE(shared.step(problem, other, 1e-4).converged);
   REQUIRE(first.step(problem, one_alone, 1e-4).converged);
-  CHECK((other.rods[0].configuration - one_alone.rods[0].configuration).abs().maxCoeff() < 1e-13);
+  CHECK((other.chains[0].configuration - one_alone.chains[0].configuration).abs().maxCoeff() < 1e-13);
 }
 
 TEST_CASE("Verlet is symmetric without constraints") {
@@ -187,12 +187,12 @@ TEST_CASE("Verlet is symmetric without constraints") {
   auto state = problem.state({chain});
   auto stepper = Verlet{}.stepper(problem, state);
   for (int i = 0; i < 200; ++i) REQUIRE(stepper.step(problem, state, 1e-4).converged);
-  CHECK((state.rods[0].configuration - chain.configuration).abs().maxCoeff() > 1e-3);
-  state.rods[0].velocity *= -1;
+  CHECK((state.chains[0].configuration - chain.configuration).abs().maxCoeff() > 1e-3);
+  state.chains[0].velocity *= -1;
   stepper.reset();
   for (int i = 0; i < 200; ++i) REQUIRE(stepper.step(problem, state, 1e-4).converged);
-  CHECK((state.rods[0].configuration - chain.configuration).topRows(21).abs().maxCoeff() < 1e-11);
-  CHECK((state.rods[0].velocity + chain.velocity).topRows(21).abs().maxCoeff() < 1e-8);
+  CHECK((state.chains[0].configuration - chain.configuration).topRows(21).abs().maxCoeff() < 1e-11);
+  CHECK((state.chains[0].velocity + chain.velocity).topRows(21).abs().maxCoeff() < 1e-8);
 }
 
 TEST_CASE("Verlet spins a free asymmetric node with second order and conserves its momentum") {
@@ -210,9 +210,9 @@ TEST_CASE("Verlet spins a free asymmetric node with second order and conserves i
     auto state = problem.state({chain});
     auto stepper = Verlet{}.stepper(problem, state);
     for (int i = 0; i < steps; ++i) REQUIRE(stepper.step(problem, state, 1.0 / steps).converged);
-    const Vec<double, 6> drift = momentum(rod, state.rods[0]) - momentum(rod, chain);
+    const Vec<double, 6> drift = momentum(rod, state.chains[0]) - momentum(rod, chain);
     CHECK(drift.norm() < 1e-12);
-    return state.rods[0].angular_velocity(1);
+    return state.chains[0].angular_velocity(1);
   };
   const Vec<double, 3> exact = end(6400);
   const double coarse = (end(100) - exact).norm();

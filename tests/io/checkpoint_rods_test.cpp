@@ -39,10 +39,10 @@ std::string bits(const State& state) {
 template <class State>
 bool same_motion(const State& a, const State& b) {
   if (std::memcmp(&a.time, &b.time, sizeof a.time) != 0) return false;
-  for (std::size_t i = 0; i < a.rods.size(); ++i) {
-    const auto n = a.rods[i].nodes;
-    if ((a.rods[i].configuration.topRows(n) != b.rods[i].configuration.topRows(n)).any()) return false;
-    if ((a.rods[i].velocity.topRows(n) != b.rods[i].velocity.topRows(n)).any()) return false;
+  for (std::size_t i = 0; i < a.chains.size(); ++i) {
+    const auto n = a.chains[i].nodes;
+    if ((a.chains[i].configuration.topRows(n) != b.chains[i].configuration.topRows(n)).any()) return false;
+    if ((a.chains[i].velocity.topRows(n) != b.chains[i].velocity.topRows(n)).any()) return false;
   }
   if constexpr (std::is_empty_v<decltype(a.internal)>)
     return true;
@@ -221,10 +221,10 @@ TEST_CASE("a checkpoint of other rods is refused", "[checkpoint]") {
   const std::string good = text_of(path);
 
   auto fewer = start;
-  fewer.rods.pop_back();
+  fewer.chains.pop_back();
   CHECK(fault(path, fewer, "rods = 2, and the state to restore has 1") == CheckpointFault::shape);
   auto shorter = start;
-  shorter.rods[1] = rod::Chain<double>(20);
+  shorter.chains[1] = rod::Chain<double>(20);
   CHECK(fault(path, shorter, "rod1.nodes = 30, and the state to restore has 20") == CheckpointFault::shape);
   auto apart = start;
   apart.internal = {};
@@ -257,16 +257,16 @@ TEST_CASE("the padding of rods has no place in a checkpoint", "[checkpoint]") {
   auto state = problem.state({test::random_chain(one, Mat<double, 3>(Mat<double, 3>::Identity()), random),
                               test::random_chain(one, Mat<double, 3>(Mat<double, 3>::Identity()), random)});
   auto other = problem.state({rod::Chain<double>(11), rod::Chain<double>(11)});
-  for (auto& chain : state.rods) {
+  for (auto& chain : state.chains) {
     const auto padding = chain.configuration.rows() - chain.nodes;
     chain.configuration.bottomRows(padding).setConstant(std::numeric_limits<double>::quiet_NaN());
   }
   io::save_checkpoint(path, state);
   io::load_checkpoint(path, other);
   CHECK(bits(other) == bits(state));
-  CHECK(other.rods[1].configuration.isFinite().all());
-  CHECK((other.rods[1].velocity.topRows(11) == state.rods[1].velocity.topRows(11)).all());
-  CHECK((other.rods[0].configuration.topRows(11) == state.rods[0].configuration.topRows(11)).all());
+  CHECK(other.chains[1].configuration.isFinite().all());
+  CHECK((other.chains[1].velocity.topRows(11) == state.chains[1].velocity.topRows(11)).all());
+  CHECK((other.chains[0].configuration.topRows(11) == state.chains[0].configuration.topRows(11)).all());
 }
 
 }  // namespace checkpoint_rods_test

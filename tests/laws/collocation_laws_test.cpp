@@ -122,9 +122,9 @@ TEST_CASE("a push along a row is what an impulse there does", "[laws][collocatio
   const double m = 1.5, a = 0.4, about_blade = 0.7 + m * a * a;
   const Mat<double, 3> mass{{m, 0, 0}, {0, m, m * a}, {0, m * a, about_blade}};
   auto rates = test_case.problem.make_rates();
-  test_case.problem.push(test_case.start, Vec<double, 1>(2.0), rates);
+  test_case.problem.add_impulse_response(test_case.start, Vec<double, 1>(2.0), rates);
   CHECK((mass * rates.xidot - Vec<double, 3>(0, 2, 0)).norm() < 1e-14);
-  CHECK(2 * test_case.problem.compliance(test_case.start)(0, 0) == Approx(rates.xidot[1]).epsilon(1e-14));
+  CHECK(2 * test_case.problem.delassus(test_case.start)(0, 0) == Approx(rates.xidot[1]).epsilon(1e-14));
 }
 
 template <class M>

@@ -42,13 +42,13 @@ template <class S>
 Pair<S> moved(const test::ContactCase<S>& model, const Pair<S>& at, const test::Answer<S>& answer, S h) {
   Pair<S> p = at;
   for (std::size_t i = 0; i < 2; ++i)
-    for (Eigen::Index k = 0; k < at.rods[i].nodes; ++k) {
-      const auto& c = at.rods[i];
+    for (Eigen::Index k = 0; k < at.chains[i].nodes; ++k) {
+      const auto& c = at.chains[i];
       const Mat<S, 3> turn =
           test::matrix(c.rotation(k)) * test::rotation_matrix<S>(h * c.angular_velocity(k));
-      p.rods[i].set_frame(k, test::rotation<S>(turn), c.position(k) + h * c.linear_velocity(k));
-      p.rods[i].set_velocity(k, c.linear_velocity(k) + h * rod::at3<0>(answer.acceleration[i], k),
-                             c.angular_velocity(k) + h * rod::at3<3>(answer.acceleration[i], k));
+      p.chains[i].set_frame(k, test::rotation<S>(turn), c.position(k) + h * c.linear_velocity(k));
+      p.chains[i].set_velocity(k, c.linear_velocity(k) + h * rod::at3<0>(answer.acceleration[i], k),
+                               c.angular_velocity(k) + h * rod::at3<3>(answer.acceleration[i], k));
     }
   p.contact.s += h * answer.force.rate;
   model.place(p);
@@ -69,11 +69,11 @@ template <class S>
 Vec<S, 6> total(const Pair<S>& p, const std::vector<Columns<S, 6>>& loads) {
   Vec<S, 6> sum = Vec<S, 6>::Zero();
   for (std::size_t i = 0; i < 2; ++i)
-    for (Eigen::Index k = 0; k < p.rods[i].nodes; ++k) {
+    for (Eigen::Index k = 0; k < p.chains[i].nodes; ++k) {
       const V3<S> force = rod::at3<0>(loads[i], k);
       sum.template head<3>() += force;
       sum.template tail<3>() +=
-          p.rods[i].position(k).cross(force) + p.rods[i].rotation(k).act(V3<S>(rod::at3<3>(loads[i], k)));
+          p.chains[i].position(k).cross(force) + p.chains[i].rotation(k).act(V3<S>(rod::at3<3>(loads[i], k)));
     }
   return sum;
 }
@@ -82,10 +82,10 @@ Vec<S, 6> total(const Pair<S>& p, const std::vector<Columns<S, 6>>& loads) {
 template <class S>
 Eigen::Matrix<S, 3, Eigen::Dynamic> rows(const test::ContactCase<S>& model, const Pair<S>& at) {
   Pair<S> p = at;
-  Eigen::Matrix<S, 3, Eigen::Dynamic> A(3, 6 * (at.rods[0].nodes + at.rods[1].nodes));
-  for (auto& c : p.rods) c.velocity.setZero();
+  Eigen::Matrix<S, 3, Eigen::Dynamic> A(3, 6 * (at.chains[0].nodes + at.chains[1].nodes));
+  for (auto& c : p.chains) c.velocity.setZero();
   Eigen::Index column = 0;
-  for (auto& c : p.rods)
+  for (auto& c : p.chains)
     for (Eigen::Index k = 0; k < c.nodes; ++k)
       for (int i = 0; i < 6; ++i, ++column) {
         c.velocity(k, i) = S(1);
@@ -102,14 +102,14 @@ TEST_CASE("the slip is linear in the velocities and vanishes for rigid motions o
     Pair<double> sum = p;
     q.contact = p.contact;
     for (std::size_t i = 0; i < 2; ++i) {
-      q.rods[i].configuration = p.rods[i].configuration;
-      sum.rods[i].velocity = 2.0 * p.rods[i].velocity - 3.0 * q.rods[i].velocity;
+      q.chains[i].configuration = p.chains[i].configuration;
+      sum.chains[i].velocity = 2.0 * p.chains[i].velocity - 3.0 * q.chains[i].velocity;
     }
     CHECK((model.slip(sum) - (2.0 * model.slip(p) - 3.0 * model.slip(q))).norm() < 1e-13);
     CHECK(model.slip(p).norm() > 1e-2);
 
     const V3<double> v = random.vector<double>(), w = random.vector<double>();
-    for (auto& c : sum.rods) test::move_rigidly(c, v, w);
+    for (auto& c : sum.chains) test::move_rigidly(c, v, w);
     CHECK(model.slip(sum).norm() < 1e-14);
   });
 }
@@ -124,7 +124,7 @@ TEST_CASE("contact forces are those of the rows, and keep momentum and angular m
     Eigen::Index column = 0;
     for (std::size_t i = 0; i < 2; ++i) {
       contact.push_back(answer.loads[i] - answer.free_loads[i]);
-      for (Eigen::Index k = 0; k < p.rods[i].nodes; ++k)
+      for (Eigen::Index k = 0; k < p.chains[i].nodes; ++k)
         for (int j = 0; j < 6; ++j, ++column) {
           wrong = std::max(wrong, std::abs(contact[i](k, j) - A.col(column).dot(answer.force.multiplier)));
           largest = std::max(largest, std::abs(contact[i](k, j)));
@@ -135,7 +135,7 @@ TEST_CASE("contact forces are those of the rows, and keep momentum and angular m
     CHECK(total(p, contact).norm() < 1e-12 * largest);
 
     V3<double> on_rod1 = V3<double>::Zero();
-    for (Eigen::Index k = 0; k < p.rods[0].nodes; ++k) on_rod1 += rod::at3<0>(contact[0], k);
+    for (Eigen::Index k = 0; k < p.chains[0].nodes; ++k) on_rod1 += rod::at3<0>(contact[0], k);
     CHECK((on_rod1 - answer.force.force).norm() < 1e-12 * largest);
     const V3<double> kappa = p.contact.point[1].R - p.contact.point[0].R;
     CHECK(std::abs(answer.force.components[0] + kappa.dot(on_rod1) / kappa.norm()) < 1e-12 * largest);
@@ -154,11 +154,11 @@ TEST_CASE(
     const auto projection = model.project_velocity(q);
     Eigen::Index column = 0;
     for (std::size_t i = 0; i < 2; ++i)
-      for (Eigen::Index k = 0; k < p.rods[i].nodes; ++k)
+      for (Eigen::Index k = 0; k < p.chains[i].nodes; ++k)
         for (int j = 0; j < 6; ++j, ++column) {
           inverse_mass[column] = model.rods[i].inverse_mass(k, j);
-          before[column] = p.rods[i].velocity(k, j);
-          after[column] = q.rods[i].velocity(k, j);
+          before[column] = p.chains[i].velocity(k, j);
+          after[column] = q.chains[i].velocity(k, j);
         }
     const Mat<double, 3> gram = A * inverse_mass.asDiagonal() * A.transpose();
     CHECK(gram.llt().info() == Eigen::Success);
@@ -210,8 +210,9 @@ TEST_CASE("contact forces do no work") {
     const auto answer = model.answer(p);
     double work = 0, size = 0;
     for (std::size_t i = 0; i < 2; ++i) {
-      const auto rows = p.rods[i].nodes;
-      const auto power = ((answer.loads[i] - answer.free_loads[i]) * p.rods[i].velocity).topRows(rows).eval();
+      const auto rows = p.chains[i].nodes;
+      const auto power =
+          ((answer.loads[i] - answer.free_loads[i]) * p.chains[i].velocity).topRows(rows).eval();
       work += power.sum();
       size += power.abs().sum();
     }
@@ -222,8 +223,8 @@ TEST_CASE("contact forces do no work") {
     const auto with_slip = model.answer(q);
     work = 0;
     for (std::size_t i = 0; i < 2; ++i)
-      work += ((with_slip.loads[i] - with_slip.free_loads[i]) * q.rods[i].velocity)
-                  .topRows(q.rods[i].nodes)
+      work += ((with_slip.loads[i] - with_slip.free_loads[i]) * q.chains[i].velocity)
+                  .topRows(q.chains[i].nodes)
                   .sum();
     CHECK(std::abs(model.power(q).constraint - work) < 1e-11 * std::abs(work));
   });
@@ -270,8 +271,8 @@ TEST_CASE("the position projection closes the gap, keeps the centre of mass and 
     Pair<double> p = model.pair(random, false);
     const V3<double> off =
         0.02 * model.target_gap * random.vector<double>() + 0.05 * model.target_gap * p.contact.normal;
-    test::transform<double>(p.rods[1], Mat<double, 3>::Identity(), off);
-    model.complete(p);
+    test::transform<double>(p.chains[1], Mat<double, 3>::Identity(), off);
+    model.solve_algebraic(p);
     CHECK(std::abs(model.error(p).gap) > 1e-2 * model.target_gap);
     Pair<double> q = p;
     const double h = 1e-3;
@@ -282,13 +283,13 @@ TEST_CASE("the position projection closes the gap, keeps the centre of mass and 
     V3<double> weighted = V3<double>::Zero();
     double square = 0, velocity = 0, turned = 0;
     for (std::size_t i = 0; i < 2; ++i)
-      for (Eigen::Index k = 0; k < p.rods[i].nodes; ++k) {
-        const V3<double> step = q.rods[i].position(k) - p.rods[i].position(k);
+      for (Eigen::Index k = 0; k < p.chains[i].nodes; ++k) {
+        const V3<double> step = q.chains[i].position(k) - p.chains[i].position(k);
         weighted += model.rods[i].node_mass() * step;
         square += model.rods[i].node_mass() * step.squaredNorm();
-        velocity = std::max(velocity,
-                            (q.rods[i].linear_velocity(k) - p.rods[i].linear_velocity(k) - step / h).norm());
-        turned = std::max(turned, (q.rods[i].angular_velocity(k) - p.rods[i].angular_velocity(k)).norm());
+        velocity = std::max(
+            velocity, (q.chains[i].linear_velocity(k) - p.chains[i].linear_velocity(k) - step / h).norm());
+        turned = std::max(turned, (q.chains[i].angular_velocity(k) - p.chains[i].angular_velocity(k)).norm());
       }
     CHECK(square > 0);
     CHECK(weighted.norm() < 1e-14);
@@ -304,16 +305,16 @@ TEST_CASE("contact does not care where and how the pair lies in space") {
     const Pair<double> p = model.pair(random, true);
     Pair<double> q = p;
     const Mat<double, 3> turn = test::rotation_matrix<double>(2.0 * random.vector<double>());
-    for (auto& c : q.rods) test::transform<double>(c, turn, V3<double>(20, -30, 10));
+    for (auto& c : q.chains) test::transform<double>(c, turn, V3<double>(20, -30, 10));
     q.contact.normal = turn * p.contact.normal;
-    model.complete(q);
+    model.solve_algebraic(q);
     const auto before = model.answer(p);
     const auto after = model.answer(q);
     const double force = before.force.force.norm();
     CHECK((after.force.force - turn * before.force.force).norm() < 1e-9 * force);
     CHECK((after.force.components - before.force.components).norm() < 1e-9 * force);
     CHECK((after.force.rate - before.force.rate).norm() < 1e-9);
-    test::transform<double>(q.rods[1], Mat<double, 3>::Identity(), 1e-4 * q.contact.normal);
+    test::transform<double>(q.chains[1], Mat<double, 3>::Identity(), 1e-4 * q.contact.normal);
     CHECK(model.project_position(q, 0.0)
               .converged);  // also far from the origin, where positions have fewer digits
     CHECK(std::abs(model.error(q).gap) < 1e-12);
@@ -329,8 +330,8 @@ TEST_CASE(
   for_each<double>(cases(), [](const test::ContactCase<double>& model, Random& random) {
     const Pair<double> start = model.pair(random, true);
     const auto momentum = [&](const Pair<double>& p) {
-      return Vec<double, 6>(rod::momentum(model.rods[0], p.rods[0]) +
-                            rod::momentum(model.rods[1], p.rods[1]));
+      return Vec<double, 6>(rod::momentum(model.rods[0], p.chains[0]) +
+                            rod::momentum(model.rods[1], p.chains[1]));
     };
     const auto run = [&](double h, int steps) {
       Pair<double> p = start;

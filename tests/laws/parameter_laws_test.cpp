@@ -137,7 +137,7 @@ TEST_CASE("a state of rods has a finite time and finite nodes, whatever it is ma
     sweep("configuration", Sign::any, [&](double value) {
       Chain chain = straight;
       chain.configuration(3, i) = value;
-      return problem.state({chain}).rods[0].finite();
+      return problem.state({chain}).chains[0].finite();
     });
 }
 

@@ -44,7 +44,7 @@ Model::State after(const M& method, const Model& problem, int steps) {
 }
 
 double distance(const Model::State& a, const Model::State& b) {
-  return (a.rods[0].configuration - b.rods[0].configuration).topRows(7).matrix().norm();
+  return (a.chains[0].configuration - b.chains[0].configuration).topRows(7).matrix().norm();
 }
 
 template <class M>

@@ -305,7 +305,7 @@ TEST_CASE("internal coordinates that do not exist are an error", "[assembler][mi
   auto state = problem.state(Rn<double, 1>(), Vec<double, 1>(0.5), Vec<double, 1>(0.1));
   state.g = Rn<double, 1>(Vec<double, 1>(std::numeric_limits<double>::quiet_NaN()));
   const auto z = state.z;
-  CHECK_THROWS_AS(problem.complete(state), NoConvergence);
+  CHECK_THROWS_AS(problem.solve_algebraic(state), NoConvergence);
   CHECK(state.z == z);
 }
 

@@ -18,9 +18,9 @@ using namespace dalembert;
 using Catch::Matchers::ContainsSubstring;
 
 template <class System>
-inline constexpr bool is_explicit = detail::impulse_is_explicit<System>;
+inline constexpr bool is_explicit = detail::step_acceleration_is_explicit<System>;
 template <class System>
-inline constexpr bool serves = ImpulseProblem<LagrangeDAlembert<System>>;
+inline constexpr bool serves = StepAccelerationProblem<LagrangeDAlembert<System>>;
 
 /// A charge in a magnetic field that grows with x: the mass is constant, but forces depend on the velocity.
 struct Charge {
@@ -94,7 +94,7 @@ void check_equations(const System& system, const char* name) {
     const auto middle = some_state<System>(engine), end = some_state<System>(engine);
     const auto from = some_state<System>(engine).xi;
     const double span = i % 2 == 0 ? 0.1 : -0.3;
-    problem.impulse(middle, end, from, span, rates);
+    problem.step_acceleration(middle, end, from, span, rates);
     CHECK(rates.report.redundant == 0);
     CHECK(rates.report.iterations == 1);
     const double scale = 1 + rates.xidot.norm() + rates.lambda.norm();
@@ -111,7 +111,7 @@ void check_equations(const System& system, const char* name) {
   }
 }
 
-TEST_CASE("an impulse obeys the dynamics in one state and the rows in another", "[impulse]") {
+TEST_CASE("an impulse obeys the dynamics in one state and the rows in another", "[step_acceleration]") {
   check_equations(systems::PendulumDriver<>{}, "PendulumDriver");
   check_equations(test::SkateOnSlope<>{}, "SkateOnSlope");
   check_equations(test::ConstantSpeed<>{}, "ConstantSpeed, rows not affine");
@@ -119,7 +119,7 @@ TEST_CASE("an impulse obeys the dynamics in one state and the rows in another", 
   check_equations(test::SlantedBlade<>{}, "SlantedBlade, other rows for the reactions");
 }
 
-TEST_CASE("over a short time an impulse is the rates", "[impulse]") {
+TEST_CASE("over a short time an impulse is the rates", "[step_acceleration]") {
   const LagrangeDAlembert problem{systems::PendulumDriver<>{}};
   std::mt19937 engine(test::seed());
   auto at = some_state<systems::PendulumDriver<>>(engine);
@@ -133,35 +133,35 @@ TEST_CASE("over a short time an impulse is the rates", "[impulse]") {
     step.set_zero();
     step.add_scaled(h, slope);
     problem.retract(at, step, end);
-    problem.impulse(at, end, at.xi, h, short_time);
+    problem.step_acceleration(at, end, at.xi, h, short_time);
     return (short_time.xidot - rates.xidot).norm() + (short_time.lambda - rates.lambda).norm();
   };
   CHECK(error(1e-4) / error(0.5e-4) == Approx(2).margin(0.05));
   CHECK(error(1e-6) < 1e-4);
 }
 
-TEST_CASE("without rows an impulse is the rates in the middle", "[impulse]") {
+TEST_CASE("without rows an impulse is the rates in the middle", "[step_acceleration]") {
   const LagrangeDAlembert problem{test::HeavyTop<>{}};
   std::mt19937 engine(test::seed());
   const auto middle = some_state<test::HeavyTop<>>(engine), end = some_state<test::HeavyTop<>>(engine);
   auto rates = problem.make_rates(), impulse = problem.make_rates();
   problem.rates(middle, rates);
-  problem.impulse(middle, end, end.xi, 0.7, impulse);
+  problem.step_acceleration(middle, end, end.xi, 0.7, impulse);
   CHECK((impulse.xidot - rates.xidot).norm() < 1e-14);
 }
 
-TEST_CASE("rows that contradict each other are named, those that repeat are counted", "[impulse]") {
+TEST_CASE("rows that contradict each other are named, those that repeat are counted", "[step_acceleration]") {
   const LagrangeDAlembert agree{test::TwoRows<>{}};
   auto at = agree.state(Rn<double, 2>(), {1, 0.5}, 1.0);
   auto rates = agree.make_rates();
-  agree.impulse(at, at, at.xi, 0.1, rates);
+  agree.step_acceleration(at, at, at.xi, 0.1, rates);
   CHECK(rates.report.redundant == 1);
   CHECK(rates.xidot[1] == Approx(-5));  // what stops it within the span
   const LagrangeDAlembert disagree{test::TwoRows<>{.rate = 1}};
-  CHECK_THROWS_WITH(disagree.impulse(at, at, at.xi, 0.1, rates), ContainsSubstring("rail"));
-  CHECK_THROWS_AS(disagree.impulse(at, at, at.xi, 0.1, rates), IncompatibleConstraints);
+  CHECK_THROWS_WITH(disagree.step_acceleration(at, at, at.xi, 0.1, rates), ContainsSubstring("rail"));
+  CHECK_THROWS_AS(disagree.step_acceleration(at, at, at.xi, 0.1, rates), IncompatibleConstraints);
   at.xi[0] = std::numeric_limits<double>::quiet_NaN();
-  CHECK_THROWS_AS(agree.impulse(at, at, at.xi, 0.1, rates), InvalidState);
+  CHECK_THROWS_AS(agree.step_acceleration(at, at, at.xi, 0.1, rates), InvalidState);
 }
 
 /// A particle between two rails that say the same, aslant so that their values round, unless the second one moves.
@@ -179,14 +179,14 @@ struct SlantedRails {
 };
 
 TEST_CASE("rows that repeat do not contradict each other by rounding, however slow or short the motion",
-          "[impulse]") {
+          "[step_acceleration]") {
   const LagrangeDAlembert problem{SlantedRails{}};
   auto rates = problem.make_rates();
   for (const double speed : {1.0, 1e-4, 1e-8, 1e-12}) {
     for (const double span : {1.0, 1e-3, 1e-18}) {
       CAPTURE(speed, span);
       const auto at = problem.state(Rn<double, 2>(), {speed * 7 / 3, speed});
-      REQUIRE_NOTHROW(problem.impulse(at, at, at.xi, span, rates));
+      REQUIRE_NOTHROW(problem.step_acceleration(at, at, at.xi, span, rates));
       CHECK(rates.report.redundant == 1);
       CHECK(rates.xidot.norm() <= 1e-15 * speed / span);
     }
@@ -194,15 +194,15 @@ TEST_CASE("rows that repeat do not contradict each other by rounding, however sl
 }
 
 TEST_CASE("rows that contradict each other are named also where the kinetic energy is negative",
-          "[impulse]") {
+          "[step_acceleration]") {
   const LagrangeDAlembert problem{SlantedRails{.inertia = -10, .rate = 1}};
   auto rates = problem.make_rates();
   const auto at = problem.state(Rn<double, 2>(), {7.0 / 3, 1});
   REQUIRE(problem.kinetic_energy(at) < 0);
-  CHECK_THROWS_AS(problem.impulse(at, at, at.xi, 0.1, rates), IncompatibleConstraints);
+  CHECK_THROWS_AS(problem.step_acceleration(at, at, at.xi, 0.1, rates), IncompatibleConstraints);
 }
 
-TEST_CASE("the steps that are made of impulses do not allocate", "[impulse][allocation]") {
+TEST_CASE("the steps that are made of impulses do not allocate", "[step_acceleration][allocation]") {
   const auto check = [](const auto& method, const auto& problem, const auto& start) {
     auto state = start;
     auto stepper = method.stepper(problem, state);

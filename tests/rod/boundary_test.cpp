@@ -48,12 +48,12 @@ TEST_CASE("a state has its held ends at rest and its prescribed ends in place") 
   auto chain = model.straight(V::Zero(), SO3<double>::identity());
   for (Eigen::Index k = 0; k < 11; ++k) chain.set_velocity(k, V(1, 2, 3), V(4, 5, 6));
   const auto x = problem.state({chain}, {}, 0.5);
-  CHECK(x.rods[0].linear_velocity(0) == V::Zero());
-  CHECK(x.rods[0].angular_velocity(0) == V(4, 5, 6));
-  CHECK(x.rods[0].linear_velocity(5) == V(1, 2, 3));
-  CHECK(x.rods[0].position(10) == V(0.5, 1, 2));
-  CHECK(x.rods[0].linear_velocity(10) == V(1, 0, 0));
-  CHECK(x.rods[0].angular_velocity(10) == V(0, 0, 3));
+  CHECK(x.chains[0].linear_velocity(0) == V::Zero());
+  CHECK(x.chains[0].angular_velocity(0) == V(4, 5, 6));
+  CHECK(x.chains[0].linear_velocity(5) == V(1, 2, 3));
+  CHECK(x.chains[0].position(10) == V(0.5, 1, 2));
+  CHECK(x.chains[0].linear_velocity(10) == V(1, 0, 0));
+  CHECK(x.chains[0].angular_velocity(10) == V(0, 0, 3));
 }
 
 }  // namespace boundary_test

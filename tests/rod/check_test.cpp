@@ -37,7 +37,7 @@ TEST_CASE("a state of other rods is refused at every entry, naming both sizes", 
                                                     {rest_of(problem_of({40, 40})), "chains = 2, but"},
                                                     {State{}, "chains = 0, but"}};
   others.push_back({mine, "= 41, but"});
-  others.back().first.rods[0].velocity.resize(8, 6);  // a chain that does not keep what it says
+  others.back().first.chains[0].velocity.resize(8, 6);  // a chain that does not keep what it says
   for (auto& pair : others) {
     State& other = pair.first;
     const std::string& text = pair.second;
@@ -52,7 +52,7 @@ TEST_CASE("a state of other rods is refused at every entry, naming both sizes", 
     refuses([&] { (void)Verlet{}.stepper(problem, other); });
     refuses([&] { (void)DormandPrince853{}.stepper(problem, other); });
     refuses([&] { (void)Gauss<2>{}.stepper(problem, other); });
-    refuses([&] { (void)problem.state(other.rods); });
+    refuses([&] { (void)problem.state(other.chains); });
     auto rates = problem.make_rates();
     refuses([&] { problem.rates(other, rates); });
     auto residual = problem.make_residual();
@@ -108,7 +108,7 @@ Problem spinning_rod(int elements) {
 State spinning(const Problem& problem) {
   auto state = rest_of(problem);
   for (Eigen::Index k = 0; k < problem.rods()[0].nodes(); ++k)
-    state.rods[0].set_velocity(
+    state.chains[0].set_velocity(
         k, V::Zero(),
         V(0, 0,
           240 * std::cos(static_cast<double>(pi) * static_cast<double>(k) / problem.rods()[0].elements())));
@@ -159,7 +159,7 @@ TEST_CASE("every element is watched for its turn, and none of the padding", "[ro
     for (Eigen::Index turned = 0; turned < elements; ++turned) {
       const auto problem = problem_of({elements, elements});
       auto state = rest_of(problem);
-      auto& chain = state.rods[1];
+      auto& chain = state.chains[1];
       const auto turn = [&](double angle) {
         for (Eigen::Index k = turned + 1; k < chain.nodes; ++k)
           chain.set_frame(k, SO3d::exp(V(0, angle, 0)), chain.position(k));
@@ -190,7 +190,7 @@ TEST_CASE("a number that is not finite is found anywhere in a state", "[rod]") {
   for (Eigen::Index k = 0; k < 11; ++k)
     for (int i = 0; i < 13; ++i) {
       auto bad = good;
-      (i < 7 ? bad.rods[0].configuration(k, i) : bad.rods[0].velocity(k, i - 7)) = std::nan("");
+      (i < 7 ? bad.chains[0].configuration(k, i) : bad.chains[0].velocity(k, i - 7)) = std::nan("");
       CHECK_FALSE(bad.is_finite_throughout());
     }
   auto bad = good;
@@ -203,10 +203,10 @@ TEST_CASE("numbers too large to compute with are refused, and nothing that is no
   const Problem problem = problem_of({10});
   const auto good = rest_of(problem);
   for (const double huge : {1e155, -1.7e308}) {
-    auto chains = good.rods;
+    auto chains = good.chains;
     chains[0].configuration(3, 1) = huge;
     CHECK_THROWS_WITH(problem.state(chains), Catch::Matchers::ContainsSubstring("squares"));
-    chains = good.rods;
+    chains = good.chains;
     chains[0].velocity(10, 5) = huge;
     CHECK_THROWS_WITH(problem.state(chains), Catch::Matchers::ContainsSubstring("squares"));
   }
@@ -217,27 +217,27 @@ TEST_CASE("numbers too large to compute with are refused, and nothing that is no
                       Catch::Matchers::ContainsSubstring("Rod: inverse"));
   }
   auto stuck = good;  // a projection gives back no state whose numbers are none
-  stuck.rods[0].configuration(5, 0) = 1.7e308;
-  stuck.rods[0].configuration(6, 0) = 1.7e308;
+  stuck.chains[0].configuration(5, 0) = 1.7e308;
+  stuck.chains[0].configuration(6, 0) = 1.7e308;
   CHECK_THROWS_AS(problem.project(stuck), NotFinite);
   // The rates of every node and degree are looked at: loads of 1e308 N on the ends, a spin whose square overflows.
   auto rates = problem.make_rates();
   for (Eigen::Index k = 0; k < 11; ++k) {
     auto x = good;
-    x.rods[0].velocity(k, 3) = x.rods[0].velocity(k, 4) = 1e160;
-    x.rods[0].velocity(k, 5) = 1e160;
+    x.chains[0].velocity(k, 3) = x.chains[0].velocity(k, 4) = 1e160;
+    x.chains[0].velocity(k, 5) = 1e160;
     CHECK_THROWS_AS(problem.rates(x, rates), NotFinite);
     CHECK_THROWS_AS(problem.energy(x), NotFinite);
     CHECK_THROWS_AS(problem.kinetic_energy(x), NotFinite);
     x = good;
-    x.rods[0].configuration(k, 1) = 1e300;
+    x.chains[0].configuration(k, 1) = 1e300;
     CHECK_THROWS_AS(problem.energy(x), NotFinite);
   }
   Rod::Parameters p;
   p.loads.finish.follower_force = V(1e308, 0, 0);
   const Problem pulled({test::soft_rod<Rod>(0.02, 10, p)});
   auto x = rest_of(pulled);
-  for (Eigen::Index k = 0; k < 11; ++k) x.rods[0].set_velocity(k, V(1e10, 0, 0), V::Zero());
+  for (Eigen::Index k = 0; k < 11; ++k) x.chains[0].set_velocity(k, V(1e10, 0, 0), V::Zero());
   auto given = problem.make_rates();
   CHECK_THROWS_AS(pulled.power(x, given), NotFinite);
 }

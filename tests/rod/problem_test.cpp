@@ -41,11 +41,11 @@ TEST_CASE("RK4 leaves a prescribed end exactly where its motion has it", "[rod]"
     const auto at = swing(x.time);
     const Eigen::Index k = first ? 0 : 8;
     CHECK(x.time == Approx(0.02));
-    CHECK(x.rods[0].position(k) == at.position);
-    CHECK((rod::at3<4>(x.rods[0].configuration, k) - at.quaternion.tail<3>()).norm() < 1e-15);
-    CHECK(x.rods[0].linear_velocity(k) == at.velocity);
-    CHECK(x.rods[0].angular_velocity(k) == at.angular_velocity);
-    CHECK((x.rods[0].position(4) - V(0, 0, first ? 0.5 : -0.5)).norm() > 1e-4);
+    CHECK(x.chains[0].position(k) == at.position);
+    CHECK((rod::at3<4>(x.chains[0].configuration, k) - at.quaternion.tail<3>()).norm() < 1e-15);
+    CHECK(x.chains[0].linear_velocity(k) == at.velocity);
+    CHECK(x.chains[0].angular_velocity(k) == at.angular_velocity);
+    CHECK((x.chains[0].position(4) - V(0, 0, first ? 0.5 : -0.5)).norm() > 1e-4);
   }
 }
 
@@ -83,8 +83,8 @@ TEST_CASE("a projection tells the larger of what it moved positions and velociti
     chain.set_velocity(4, V(0, 0, speed), V::Zero());
     auto x = problem.state({chain});
     CHECK(problem.project(x).moved == Approx(root * std::max(std::abs(z), std::abs(speed))).epsilon(1e-14));
-    CHECK(x.rods[0].position(4) == V::Zero());
-    CHECK(x.rods[0].linear_velocity(4) == V::Zero());
+    CHECK(x.chains[0].position(4) == V::Zero());
+    CHECK(x.chains[0].linear_velocity(4) == V::Zero());
   }
 }
 

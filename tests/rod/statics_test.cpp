@@ -215,11 +215,11 @@ TEST_CASE("Where the equations are linear one Newton step follows a moving end",
     Chain<double> chain = straight(rod);
     StaticRod<R> work(rod);
     work.save(chain);
-    const V aim(0, 0, end == 0 ? -0.1 : 1.1);
-    chain.set_frame(end, SO3<double>::identity(), aim);
-    work.aim(rod, chain);
-    REQUIRE((chain.position(end) - aim).norm() > 0.09);
-    REQUIRE(!work.arrived());
+    const V target(0, 0, end == 0 ? -0.1 : 1.1);
+    chain.set_frame(end, SO3<double>::identity(), target);
+    work.set_target(rod, chain);
+    REQUIRE((chain.position(end) - target).norm() > 0.09);
+    REQUIRE(!work.at_target());
     work.assemble(rod, chain);
     REQUIRE(work.residual(rod, 1e-10) < 1e-10);
     work.prepare(rod);
@@ -227,8 +227,8 @@ TEST_CASE("Where the equations are linear one Newton step follows a moving end",
       REQUIRE((work.stiffness().upper(k) - work.stiffness().lower(k).transpose()).norm() < 1e-9);
     work.solve();
     work.move(chain, 1.0);
-    REQUIRE(work.arrived());
-    REQUIRE((chain.position(end) - aim).norm() == 0.0);
+    REQUIRE(work.at_target());
+    REQUIRE((chain.position(end) - target).norm() == 0.0);
     REQUIRE(unbalance(rod, chain) < 1e-7);
     for (Eigen::Index k = 0; k < 30; ++k) REQUIRE_THAT(rod.stress(chain, k).force[2], WithinRel(5e3, 1e-10));
   }
@@ -279,7 +279,7 @@ TEST_CASE("A column is stable below the load of Euler and falls to either side a
   }
   R rod = cantilever(40, {.shear = 1e7, .stretch = 1e7});
   Chain<double> chain = straight(rod);
-  // a push from the side first, taken away when the column has given way
+  // a push from the side first, taken away when the column has given path
   const auto path = [&](double factor, R& r, Chain<double>&) {
     r.set_loads(end_force(V(factor < 1 ? 0.5 : 0.0, 0, -1.5 * critical * factor)));
   };

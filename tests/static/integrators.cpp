@@ -32,7 +32,7 @@ constexpr bool asks = Problem<P>;
 template <class P>
 constexpr bool asks<Verlet, P> = SplitProblem<P>;
 template <class Rule, class P>
-constexpr bool asks<Symmetric<Rule>, P> = ImpulseProblem<P>;
+constexpr bool asks<Symmetric<Rule>, P> = StepAccelerationProblem<P>;
 template <class M, int Order, class P>
 constexpr bool asks<Composition<M, Order>, P> = asks<M, P>;
 

@@ -19,7 +19,7 @@ namespace test {
 /// What a state of two rods in contact consists of, whatever the combination.
 template <class S>
 struct Pair {
-  std::vector<dalembert::rod::Chain<S>> rods;
+  std::vector<dalembert::rod::Chain<S>> chains;
   dalembert::contact::ContactState<S> contact;
 };
 
@@ -68,7 +68,7 @@ class ContactCase {
   virtual S energy(const Pair<S>&) const = 0;
   virtual dalembert::Projection<S> project_position(Pair<S>&, S h) const = 0;
   virtual dalembert::Projection<S> project_velocity(Pair<S>&) const = 0;
-  virtual void complete(Pair<S>&) const = 0;
+  virtual void solve_algebraic(Pair<S>&) const = 0;
   /// Run with the classical Runge–Kutta method.
   virtual void run(Pair<S>&, S h, int steps) const = 0;
   /// The residual of the equations for rates of which the accelerations, ṡ and the multiplier are changed by `change`.
@@ -99,29 +99,29 @@ class ContactCaseOf final : public ContactCase<S> {
     dalembert::Mat<S, 3> crossing;
     crossing << std::cos(a), -std::sin(a), S(0), std::sin(a), std::cos(a), S(0), S(0), S(0), S(1);
     Pair<S> p;
-    p.rods = {random_chain(this->rods[0], across, random, options_.wild),
-              random_chain(this->rods[1], dalembert::Mat<S, 3>(crossing * across), random, options_.wild)};
+    p.chains = {random_chain(this->rods[0], across, random, options_.wild),
+                random_chain(this->rods[1], dalembert::Mat<S, 3>(crossing * across), random, options_.wild)};
     const auto tangent = [&](std::size_t i) {
       const Eigen::Index k = this->rods[i].nodes() / 2;
-      return V(p.rods[i].position(k + 1) - p.rods[i].position(k - 1));
+      return V(p.chains[i].position(k + 1) - p.chains[i].position(k - 1));
     };
     const V apart = this->target_gap * tangent(0).cross(tangent(1)).normalized();
-    transform<S>(p.rods[1], dalembert::Mat<S, 3>::Identity(), apart);
+    transform<S>(p.chains[1], dalembert::Mat<S, 3>::Identity(), apart);
     const dalembert::Vec<S, 2> guess(this->rods[0].spacing() * S(this->rods[0].nodes() / 2),
                                      this->rods[1].spacing() * S(this->rods[1].nodes() / 2));
-    p.contact = problem_.coupling().locate(this->rods, p.rods, guess, S(0));
+    p.contact = problem_.coupling().locate(this->rods, p.chains, guess, S(0));
     project_position(p, S(0));
-    complete(p);
+    solve_algebraic(p);
     if (without_slip) project_velocity(p);
     return p;
   }
-  void place(Pair<S>& p) const override { problem_.coupling().place(p.rods, p.contact, S(0)); }
-  V slip(const Pair<S>& p) const override { return problem_.coupling().slip(p.rods, p.contact); }
+  void place(Pair<S>& p) const override { problem_.coupling().place(p.chains, p.contact, S(0)); }
+  V slip(const Pair<S>& p) const override { return problem_.coupling().slip(p.chains, p.contact); }
   dalembert::contact::ContactError<S> error(const Pair<S>& p) const override {
-    return problem_.coupling().error(p.rods, p.contact, S(0));
+    return problem_.coupling().error(p.chains, p.contact, S(0));
   }
   dalembert::contact::Tangency<S> tangency(const Pair<S>& p) const override {
-    return problem_.coupling().tangency(p.rods, p.contact);
+    return problem_.coupling().tangency(p.chains, p.contact);
   }
   Answer<S> answer(const Pair<S>& p) const override {
     auto rates = problem_.make_rates();
@@ -139,19 +139,19 @@ class ContactCaseOf final : public ContactCase<S> {
   }
   S energy(const Pair<S>& p) const override { return problem_.energy(state(p)); }
   dalembert::Projection<S> project_position(Pair<S>& p, S h) const override {
-    return problem_.coupling().project_position(this->rods, p.rods, p.contact, S(0), h);
+    return problem_.coupling().project_position(this->rods, p.chains, p.contact, S(0), h);
   }
   dalembert::Projection<S> project_velocity(Pair<S>& p) const override {
-    return problem_.coupling().project_velocity(this->rods, p.rods, p.contact);
+    return problem_.coupling().project_velocity(this->rods, p.chains, p.contact);
   }
-  void complete(Pair<S>& p) const override {
-    problem_.coupling().complete(this->rods, p.rods, p.contact, S(0));
+  void solve_algebraic(Pair<S>& p) const override {
+    problem_.coupling().solve_algebraic(this->rods, p.chains, p.contact, S(0));
   }
   void run(Pair<S>& p, S h, int steps) const override {
     State x = state(p);
     auto stepper = dalembert::RungeKutta4{}.stepper(problem_, x);
     for (int i = 0; i < steps; ++i) (void)stepper.step(problem_, x, h);
-    p = {x.rods, x.internal};
+    p = {x.chains, x.internal};
   }
   Eigen::Matrix<S, Eigen::Dynamic, 1> residual(const Pair<S>& p, S change, int which) const override {
     auto rates = problem_.make_rates();
@@ -180,7 +180,7 @@ class ContactCaseOf final : public ContactCase<S> {
     c.bilateral = o.bilateral;
     return Problem({rod1, rod2}, Contact(c, rod1, rod2));
   }
-  State state(const Pair<S>& p) const { return problem_.state(p.rods, p.contact); }
+  State state(const Pair<S>& p) const { return problem_.state(p.chains, p.contact); }
 
   PairOptions options_;
   Problem problem_;

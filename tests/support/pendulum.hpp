@@ -57,7 +57,7 @@ struct Pendulum {
   void retract(const State& at, const Increment& u, State& out) const {
     out = {at.time + u.time, at.q + u.q, at.v + u.v};
   }
-  void complete(State&) const {}
+  void solve_algebraic(State&) const {}
   dalembert::Projection<double> project(State&) const { return {}; }
   double kinetic_energy(const State& at) const { return at.v * at.v / 2; }
   double energy(const State& at) const {

@@ -45,7 +45,7 @@ Outcome run(const Method& method, const Parameters& p, double h, double until,
   for (long i = 1; i <= steps; ++i) {
     REQUIRE(stepper.step(problem, x, h).converged);
     if (i % 10 != 0 && i != steps) continue;
-    const auto error = problem.coupling().error(x.rods, x.internal, x.time);
+    const auto error = problem.coupling().error(x.chains, x.internal, x.time);
     problem.rates(x, rates);
     o.energy_error = std::max(o.energy_error, std::abs(problem.energy(x) - energy) / kinetic);
     o.slip = std::max(o.slip, error.slip);

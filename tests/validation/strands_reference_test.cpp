@@ -103,7 +103,7 @@ template <class Problem>
 void check_momenta(const Problem& problem, const typename Problem::State& x, const Json& diagnostics,
                    std::size_t i) {
   Vec<double, 6> total = Vec<double, 6>::Zero();
-  for (std::size_t k = 0; k < 2; ++k) total += rod::momentum(problem.rods()[k], x.rods[k]);
+  for (std::size_t k = 0; k < 2; ++k) total += rod::momentum(problem.rods()[k], x.chains[k]);
   for (int j = 0; j < 3; ++j) {
     CHECK(std::abs(total[j] -
                    diagnostics.at("linear_momentum_" + std::to_string(j + 1))[i].template get<double>()) <
@@ -130,7 +130,7 @@ void check_contact(const Json& set) {
 
   auto rates = problem.make_rates();
   problem.rates(x, rates);
-  const Numbers rhs = derivatives(x.rods, rates);
+  const Numbers rhs = derivatives(x.chains, rates);
   const double rhs_error = (rhs - vector(set.at("rhs_at_t0"), rhs.size())).cwiseAbs().maxCoeff();
   CHECK(rhs_error < 1e-10);
   CHECK((rates.internal - positions(set.at("rhs_at_t0"))).cwiseAbs().maxCoeff() < 1e-10);
@@ -143,12 +143,12 @@ void check_contact(const Json& set) {
             std::abs(now.time - set.at("times")[i].template get<double>()) > 1e-12)
           return;
         CAPTURE(now.time);
-        const Numbers y = numbers(now.rods);
+        const Numbers y = numbers(now.chains);
         const double error = (y - vector(set.at("states")[i], y.size())).cwiseAbs().maxCoeff();
         CHECK(error < 1e-10);
         CHECK((now.internal.s - positions(set.at("states")[i])).cwiseAbs().maxCoeff() < 1e-10);
         check_momenta(problem, now, diagnostics, i);
-        const auto contact = problem.coupling().error(now.rods, now.internal, now.time);
+        const auto contact = problem.coupling().error(now.chains, now.internal, now.time);
         CHECK(contact.slip < 1e-10);
         CHECK(contact.tangency < 1e-10);
         CHECK(std::abs(contact.gap + p.gap -
@@ -186,14 +186,14 @@ TEST_CASE("discrete strands without contact follow the reference") {
     auto x = problem.state(chains(set.at("y0"), p.nodes));
     auto rates = problem.make_rates();
     problem.rates(x, rates);
-    const Numbers rhs = derivatives(x.rods, rates);
+    const Numbers rhs = derivatives(x.chains, rates);
     CHECK((rhs - vector(set.at("rhs_at_t0"), rhs.size())).cwiseAbs().maxCoeff() < 1e-10);
     std::size_t i = 0;
     drive(DormandPrince54{}, problem, x, {.step = 0.0002, .until = 2.0, .output_interval = 0.25},
           [&](const auto&, const auto& now) {
             if (std::abs(now.time - set.at("times")[i].get<double>()) > 1e-12) return;
             CAPTURE(now.time);
-            const Numbers y = numbers(now.rods);
+            const Numbers y = numbers(now.chains);
             CHECK((y - vector(set.at("states")[i], y.size())).cwiseAbs().maxCoeff() < 1e-10);
             check_momenta(problem, now, set.at("diagnostics"), i);
             ++i;

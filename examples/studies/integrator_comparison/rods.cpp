@@ -18,9 +18,9 @@ namespace {
 template <class State>
 double distance(const State& a, const State& b, double length) {
   double largest = 0;
-  for (std::size_t i = 0; i < a.rods.size(); ++i)
-    largest =
-        std::max(largest, (a.rods[i].configuration - b.rods[i].configuration).leftCols(3).abs().maxCoeff());
+  for (std::size_t i = 0; i < a.chains.size(); ++i)
+    largest = std::max(largest,
+                       (a.chains[i].configuration - b.chains[i].configuration).leftCols(3).abs().maxCoeff());
   return largest / length;
 }
 

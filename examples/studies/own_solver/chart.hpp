@@ -41,7 +41,7 @@ void append(std::vector<double*>& list, Vector& x) {
 template <class Columns, class State>
 void append(std::vector<double*>& list, std::vector<Columns>& rods, const State& state) {
   for (std::size_t r = 0; r < rods.size(); ++r)
-    for (Eigen::Index k = 0; k < state.rods[r].nodes; ++k)
+    for (Eigen::Index k = 0; k < state.chains[r].nodes; ++k)
       for (Eigen::Index i = 0; i < rods[r].cols(); ++i) list.push_back(&rods[r](k, i));
 }
 
@@ -104,7 +104,7 @@ class Chart {
     for (std::size_t i = 0; i < y_.size(); ++i) *y_[i] = y[i];
     offset_.time = t - base_.time;
     problem_.retract(base_, offset_, state_);
-    problem_.complete(state_);
+    problem_.solve_algebraic(state_);
     return state_;
   }
 

@@ -29,9 +29,9 @@ std::vector<Line> solve_rods(const Options& options) {
   // The largest distance between nodes [m].
   const auto distance = [](const Problem::State& a, const Problem::State& b) {
     double largest = 0;
-    for (std::size_t r = 0; r < a.rods.size(); ++r)
-      for (Eigen::Index k = 0; k < a.rods[r].nodes; ++k)
-        largest = std::max(largest, (a.rods[r].position(k) - b.rods[r].position(k)).norm());
+    for (std::size_t r = 0; r < a.chains.size(); ++r)
+      for (Eigen::Index k = 0; k < a.chains[r].nodes; ++k)
+        largest = std::max(largest, (a.chains[r].position(k) - b.chains[r].position(k)).norm());
     return largest;
   };
   auto reference = start;

@@ -44,8 +44,8 @@ void simulate_with_contact(const Options& options, example::Run& run) {
   const auto watch = [&](const Problem& p, const typename Problem::State& x) {
     const auto begin = Clock::now();
     p.rates(x, rates);
-    recorder({x.time, p.energy(x), p.kinetic_energy(x), x.rods, x.internal, rates.multiplier,
-              p.coupling().error(x.rods, x.internal, x.time)});
+    recorder({x.time, p.energy(x), p.kinetic_energy(x), x.chains, x.internal, rates.multiplier,
+              p.coupling().error(x.chains, x.internal, x.time)});
     watching += since(begin);
   };
   const auto begin = Clock::now();

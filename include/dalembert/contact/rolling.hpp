@@ -82,7 +82,7 @@ class RollingContact {
     return rows_[static_cast<std::size_t>(side)].smear();
   }
 
-  /// A contact near (s₁, s₂), tangency solved; throws what `complete` throws.
+  /// A contact near (s₁, s₂), tangency solved; throws what `solve_algebraic` throws.
   template <class R>
   [[nodiscard]] Internal locate(const std::vector<R>&, const std::vector<rod::Chain<S>>& chains,
                                 const Vec<S, 2>& guess, S time) const {
@@ -97,7 +97,8 @@ class RollingContact {
 
   /// Bring the internals up to date with the chains: solve (3) from the positions at hand unless they are integrated. Throws ParallelRods, ContactAtEnd, NoConvergence.
   template <class R>
-  void complete(const std::vector<R>&, const std::vector<rod::Chain<S>>& chains, Internal& c, S time) const {
+  void solve_algebraic(const std::vector<R>&, const std::vector<rod::Chain<S>>& chains, Internal& c,
+                       S time) const {
     if (p_.integrate_positions)
       refresh(chains, c, time);
     else
@@ -229,7 +230,7 @@ class RollingContact {
   }
   /// Remember ṡ, for the prediction of s in the next step. The same ṡ again tells of no new instant (a run that goes on from
   /// a checkpoint asks anew for what is in it).
-  static void note_rate(Internal& c, const Multiplier& m) noexcept {
+  static void record_rate(Internal& c, const Multiplier& m) noexcept {
     if (m.rate[0] == c.rate[0] && m.rate[1] == c.rate[1]) return;
     c.earlier_rate = c.rate[0] == S(0) && c.rate[1] == S(0) ? m.rate : c.rate;
     c.rate = m.rate;

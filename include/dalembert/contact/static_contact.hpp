@@ -72,8 +72,8 @@ class StaticPair {
     for (std::size_t i : {0u, 1u}) work_[i].restore(chains_[i]);
     now_ = before_;
   }
-  void aim() {
-    for (std::size_t i : {0u, 1u}) work_[i].aim(rods_[i], chains_[i]);
+  void set_target() {
+    for (std::size_t i : {0u, 1u}) work_[i].set_target(rods_[i], chains_[i]);
   }
 
   /// Loads with the contact's force, stiffness, and the distance with its first derivatives.
@@ -108,7 +108,7 @@ class StaticPair {
     for (std::size_t i : {0u, 1u}) work_[i].check_turns(chains_[i], i);
   }
   [[nodiscard]] const std::vector<R>& rods() const noexcept { return rods_; }
-  [[nodiscard]] bool arrived() const noexcept { return work_[0].arrived() && work_[1].arrived(); }
+  [[nodiscard]] bool at_target() const noexcept { return work_[0].at_target() && work_[1].at_target(); }
 
   /// The Newton step (6).
   [[nodiscard]] rod::detail::StaticStep<S> solve(const rod::StaticOptions<S>& o) {
@@ -293,7 +293,7 @@ ContactEquilibrium<RollingContact<S, K, Smearing, TangencyRule>> static_contact(
   ContactEquilibrium<Contact> found;
   found.search = rod::detail::step_loads(pair, options, [&](S factor) { path(factor, rods, chains); });
   found.contact = pair.internal();
-  contact.complete(rods, chains, found.contact, S(0));
+  contact.solve_algebraic(rods, chains, found.contact, S(0));
   found.normal_force = pair.normal_force();
   found.energy = potential_energy(rods[0], chains[0]) + potential_energy(rods[1], chains[1]);
   if (!contact.parameters().bilateral && !(found.normal_force >= 0))

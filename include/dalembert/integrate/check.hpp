@@ -57,7 +57,8 @@ constexpr void check_problem() {
         requires(G g) { g.problem.retract(g.state, g.increment, g.state); },
         "this is no Problem: retract(at, offset, state) is missing");
     static_assert(
-        requires(G g) { g.problem.complete(g.state); }, "this is no Problem: complete(state) is missing");
+        requires(G g) { g.problem.solve_algebraic(g.state); },
+        "this is no Problem: solve_algebraic(state) is missing");
     static_assert(
         requires(G g) { g.problem.project(g.state); }, "this is no Problem: project(state) is missing");
     static_assert(
@@ -85,7 +86,7 @@ void check_state(const P& problem, const typename P::State& state) {
   if constexpr (requires { problem.check_state(state); }) problem.check_state(state);
 }
 
-/// Compiles if P is an `ImpulseProblem`; otherwise the compiler's message names what P lacks.
+/// Compiles if P is an `StepAccelerationProblem`; otherwise the compiler's message names what P lacks.
 template <class P>
 constexpr void check_impulse_problem() {
   check_problem<P>();
@@ -94,19 +95,21 @@ constexpr void check_impulse_problem() {
     constexpr bool columns = requires(G g, typename P::Scalar h) {
       g.increment.eta = g.state.xi + h * g.rates.xidot;
     };
-    static_assert(columns,
-                  "this is no ImpulseProblem (integrate/concepts.hpp): a state's xi, the rates' xidot and an "
-                  "increment's eta must be columns of numbers");
+    static_assert(
+        columns,
+        "this is no StepAccelerationProblem (integrate/concepts.hpp): a state's xi, the rates' xidot and an "
+        "increment's eta must be columns of numbers");
     if constexpr (columns) {
       static_assert(
           requires(G g, typename P::Scalar h) {
-            g.problem.impulse(g.state, g.state, g.state.xi, h, g.rates);
+            g.problem.step_acceleration(g.state, g.state, g.state.xi, h, g.rates);
           },
-          "this is no ImpulseProblem (integrate/concepts.hpp): impulse(middle, end, from, span, rates) is "
+          "this is no StepAccelerationProblem (integrate/concepts.hpp): step_acceleration(middle, end, from, "
+          "span, rates) is "
           "missing; systems with internal coordinates, position rows or rows of order 2 have none");
       static_assert(
-          requires { P::impulse_is_explicit; },
-          "this is no ImpulseProblem: the constant impulse_is_explicit is missing");
+          requires { P::step_acceleration_is_explicit; },
+          "this is no StepAccelerationProblem: the constant step_acceleration_is_explicit is missing");
     }
   }
 }
@@ -118,21 +121,21 @@ constexpr void check_split_problem() {
   if constexpr (Problem<P>) {
     using G = detail::Given<P>;
     static_assert(
-        requires { typename P::Loads; },
-        "this is no SplitProblem (integrate/concepts.hpp): the type Loads is missing");
-    if constexpr (requires { typename P::Loads; }) {
-      using Loads = typename P::Loads;
+        requires { typename P::NodeLoads; },
+        "this is no SplitProblem (integrate/concepts.hpp): the type NodeLoads is missing");
+    if constexpr (requires { typename P::NodeLoads; }) {
+      using NodeLoads = typename P::NodeLoads;
       using S = typename P::Scalar;
       static_assert(
           requires(G g) { g.problem.make_loads(); }, "this is no SplitProblem: make_loads() is missing");
       static_assert(
-          requires(G g, Loads & l) {
+          requires(G g, NodeLoads & l) {
             g.problem.loads(g.state, l);
             g.problem.add_constraint_forces(g.state, l);
           },
           "this is no SplitProblem: loads(state, loads) or add_constraint_forces(state, loads) is missing");
       static_assert(
-          requires(G g, const Loads& l, S h) {
+          requires(G g, const NodeLoads& l, S h) {
             g.problem.kick(g.state, l, h);
             g.problem.kick_drift(g.state, l, h, h, g.state);
           },

@@ -12,7 +12,7 @@
 ///   ξ̇_i = rates + M⁻¹Aᵀμ_i,   with μ_i such that φ̇ = R = 0 at s points of the polynomial of (1)                  (2)
 /// The last of these points is the end of the step. Gauss methods take the others from Lobatto's rule, which makes them symmetric,
 /// with the order 2s of the method; Radau methods take their own nodes, and are then those of index 2.
-/// Keeps: the group; velocity constraints at the nodes to round-off (`HeldProblem`s; others are projected after the step, and position
+/// Keeps: the group; velocity constraints at the nodes to round-off (`ProjectableProblem`s; others are projected after the step, and position
 /// rows are always); Gauss: quadratic integrals of unconstrained motions, reversibility, energy without drift where the motion
 /// is reversible or integrable. Does not keep: energy exactly; symmetry where a projection had to act.
 /// (1) is solved by fixed-point iteration, and where that is slow by Newton's method with one matrix a step (`SmallProblem`s only).
@@ -89,7 +89,7 @@ class CollocationStepper {
     typename P::Increment& offset = stages_.total();
     if (options_.compensated && carry_of_.is(state)) offset.add_scaled(Scalar(1), carry_);
     problem.retract(state, offset, after_);
-    problem.complete(after_);
+    problem.solve_algebraic(after_);
     after_.time = state.time + h;
     if constexpr (CoordinateProblem<P>) {
       if (options_.compensated) {
@@ -99,7 +99,7 @@ class CollocationStepper {
       }
     }
     if (!options_.constrain) return;
-    if constexpr (HeldProblem<P>) {  // rows of order 1 hold already
+    if constexpr (ProjectableProblem<P>) {  // rows of order 1 hold already
       const auto violation = problem.constraint(after_);
       if (violation.position <= 4 * std::numeric_limits<Scalar>::epsilon() &&
           violation.velocity <= 16 * stages_.rounding())

@@ -69,7 +69,7 @@ concept Problem = requires(const P& problem, typename P::State& state, const typ
   problem.rates(at, rates);                     // ξ̇, ż, λ in `at`
   problem.slope(at, offset, given, increment);  // increment = (dexp⁻¹_η ξ, ξ̇, ż, 1), η from `offset`
   problem.retract(at, offset, state);           // state = at ⊕ offset; the two may be one object
-  problem.complete(state);                      // algebraic internals, from the values in `state`
+  problem.solve_algebraic(state);               // algebraic internals, from the values in `state`
   // Onto positions and velocities.
   { problem.project(state) } -> std::same_as<Projection<typename P::Scalar>>;
   { problem.energy(at) } -> std::convertible_to<typename P::Scalar>;          // [J]
@@ -97,21 +97,25 @@ concept CoordinateProblem = Problem<P> && CoordinateSpace<typename P::Increment,
 
 /// A problem that can be pushed back onto its constraints on the way, not at the end of a step only: `collocation` asks for it.
 template <class P>
-concept HeldProblem = Problem<P> && requires(const P& problem, const typename P::State& at,
-                                             const typename P::Slip& mu, typename P::Rates& rates) {
+concept ProjectableProblem = Problem<P> &&
+    requires(const P& problem, const typename P::State& at, const typename P::VelocityResidual& mu,
+             typename P::Rates& rates) {
   requires(P::held_rows > 0);
-  { problem.slip(at) } -> std::same_as<typename P::Slip>;  // φ̇ and R, zero where the constraints hold
-  problem.push(at, mu, rates);  // ξ̇ += M⁻¹Aᵀμ, A = ∂slip/∂ξ; M made regular where it is not
-  { problem.compliance(at) } -> std::same_as<Mat<typename P::Scalar, P::held_rows>>;  // A M⁻¹Aᵀ
+  {
+    problem.velocity_residual(at)
+    } -> std::same_as<typename P::VelocityResidual>;  // φ̇ and R, zero where the constraints hold
+  problem.add_impulse_response(
+      at, mu, rates);  // ξ̇ += M⁻¹Aᵀμ, A = ∂velocity_residual/∂ξ; M made regular where it is not
+  { problem.delassus(at) } -> std::same_as<Mat<typename P::Scalar, P::held_rows>>;  // A M⁻¹Aᵀ
 };
 
 /// A problem whose Hamiltonian splits into kinetic energy with an exact flow and a rest that only kicks velocities; `verlet` asks for it.
 template <class P>
 concept SplitProblem = Problem<P> &&
     requires(const P& problem, typename P::State& state, const typename P::State& at,
-             typename P::Loads& loads, const typename P::Loads& given, typename P::Scalar h) {
-  typename P::Loads;
-  { problem.make_loads() } -> std::same_as<typename P::Loads>;
+             typename P::NodeLoads& loads, const typename P::NodeLoads& given, typename P::Scalar h) {
+  typename P::NodeLoads;
+  { problem.make_loads() } -> std::same_as<typename P::NodeLoads>;
   problem.loads(at, loads);                     // forces of potential and loads, without constraint forces
   problem.add_constraint_forces(state, loads);  // add Aᵀλ, λ at acceleration level; λ is kept in `loads`
   problem.kick(state, given, h);                // v += h M⁻¹ (loads)
@@ -132,12 +136,14 @@ concept FrequencyBoundedProblem = Problem<P> && requires(const P& problem, const
 /// A problem that finds the acceleration of a whole step, from forces in one state and velocity rows in another;
 /// `symmetric` asks for it. Velocities are columns of numbers: `xi` of a state, `xidot` of rates, `eta` of an increment.
 template <class P>
-concept ImpulseProblem = Problem<P> &&
+concept StepAccelerationProblem = Problem<P> &&
     requires(const P& problem, const typename P::State& at, typename P::Rates& rates,
              typename P::Increment& increment, typename P::Scalar h) {
-  { P::impulse_is_explicit } -> std::convertible_to<bool>;  // no velocity matters but the third argument
+  {
+    P::step_acceleration_is_explicit
+    } -> std::convertible_to<bool>;  // no velocity matters but the third argument
   // The dynamics hold in the first state, and the velocity rows of the second, linearised there, for at.xi + h ξ̇.
-  problem.impulse(at, at, at.xi, h, rates);
+  problem.step_acceleration(at, at, at.xi, h, rates);
   increment.eta = at.xi + h * rates.xidot;
 };
 

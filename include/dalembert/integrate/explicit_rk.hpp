@@ -91,7 +91,7 @@ class ExplicitRungeKuttaStepper {
       constexpr std::size_t i = index + 1;
       combine<i>(Tableau::template a<Number<Scalar>>[i], h);
       problem.retract(state, offset_, stage_);
-      problem.complete(stage_);
+      problem.solve_algebraic(stage_);
       if constexpr (Tableau::first_same_as_last && i + 1 == stages) stage_.time = state.time + h;
       problem.rates(stage_, rates_);
       problem.slope(stage_, offset_, rates_, slopes_[i]);
@@ -99,7 +99,7 @@ class ExplicitRungeKuttaStepper {
     if constexpr (!Tableau::first_same_as_last) {
       combine<stages>(Tableau::template b<Number<Scalar>>, h);
       problem.retract(state, offset_, stage_);
-      problem.complete(stage_);
+      problem.solve_algebraic(stage_);
     }
     StepReport<Scalar> report;
     if constexpr (!PackReal<Scalar>) {
@@ -137,7 +137,7 @@ class ExplicitRungeKuttaStepper {
     detail::for_each_stage<Tableau::dense_stages>(
         [&](auto j) { offset_.add_scaled(length_ * weights[j], slope<j>()); });
     problem.retract(begin_, offset_, out);
-    problem.complete(out);
+    problem.solve_algebraic(out);
     StepReport<Scalar> report;
     if (project_) project(problem, out, report);
     out.time = begin_.time + theta * length_;
@@ -224,7 +224,7 @@ class ExplicitRungeKuttaStepper {
     combine<stages>(Tableau::template b<Scalar>, length_);
     if (project_) {  // the step ends before projection
       problem.retract(begin_, offset_, room);
-      problem.complete(room);
+      problem.solve_algebraic(room);
       problem.rates(room, late_.rates);
       problem.slope(room, offset_, late_.rates, late_.slopes[0]);
     } else {
@@ -240,7 +240,7 @@ class ExplicitRungeKuttaStepper {
         if constexpr (weight != Scalar(0)) offset_.add_scaled(length_ * weight, slope<j>());
       });
       problem.retract(begin_, offset_, room);
-      problem.complete(room);
+      problem.solve_algebraic(room);
       problem.rates(room, late_.rates);
       problem.slope(room, offset_, late_.rates, late_.slopes[i - stages]);
     });

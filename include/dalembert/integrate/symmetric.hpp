@@ -8,7 +8,7 @@
 
 #include <dalembert/integrate/method.hpp>
 
-/// The symmetric family for nonholonomic systems, for any `ImpulseProblem`. One step of length h from (q₀, ξ₀)
+/// The symmetric family for nonholonomic systems, for any `StepAccelerationProblem`. One step of length h from (q₀, ξ₀)
 /// to (q₁, ξ₁), with the mean velocity ξ̄ = ½(ξ₀ + ξ₁), and M, F and the directions R_V of reactions taken in
 /// (q½, ξ̄):
 ///   M(q½)(ξ₁ − ξ₀)/h = F(q½, ξ̄) + R_V(q½)ᵀλ                                                (1)
@@ -36,7 +36,7 @@ namespace dalembert {
 /// What a rule of the symmetric family works with. A rule is a struct with the constant `composes`, and
 ///   advance(problem, from, h, work)  which leaves the state at the end of the step in `work.next`, but for its
 ///   time
-template <ImpulseProblem P>
+template <StepAccelerationProblem P>
 class SymmetricWork {
  public:
   using Scalar = typename P::Scalar;                                         ///< the number type
@@ -45,7 +45,7 @@ class SymmetricWork {
 
   State middle;             ///< (q½, ξ̄)
   State next;               ///< (q₁, ξ₁)
-  typename P::Rates rates;  ///< of the last impulse
+  typename P::Rates rates;  ///< of the last step
 
   /// For states of the shape of `state`.
   SymmetricWork(const P& problem, const State& state)
@@ -58,7 +58,7 @@ class SymmetricWork {
     offset_.eta = span * carried;
     offset_.time = span;
     problem.retract(from, offset_, to);
-    problem.complete(to);
+    problem.solve_algebraic(to);
     to.xi = carried;
   }
 
@@ -108,18 +108,18 @@ struct Leapfrog {
   static constexpr bool composes = false;
 
   /// See `SymmetricWork`.
-  template <ImpulseProblem P>
+  template <StepAccelerationProblem P>
   [[nodiscard]] static StepReport<typename P::Scalar> advance(const P& problem, const typename P::State& from,
                                                               typename P::Scalar h, SymmetricWork<P>& work) {
     using S = typename P::Scalar;
     StepReport<S> report{.iterations = 1};
     work.drift(problem, from, from.xi, h / 2, work.middle);
     const auto update = [&] {
-      problem.impulse(work.middle, work.middle, from.xi, h / 2, work.rates);
+      problem.step_acceleration(work.middle, work.middle, from.xi, h / 2, work.rates);
       work.next.xi = from.xi + h * work.rates.xidot;
       return typename SymmetricWork<P>::Outlook{};
     };
-    if constexpr (P::impulse_is_explicit) {
+    if constexpr (P::step_acceleration_is_explicit) {
       update();
     } else {
       work.next.xi = from.xi;
@@ -138,7 +138,7 @@ struct McLachlanPerlmutter {
   static constexpr bool composes = true;  ///< compositions reach the order that their weights promise
 
   /// See `SymmetricWork`.
-  template <ImpulseProblem P>
+  template <StepAccelerationProblem P>
   [[nodiscard]] static StepReport<typename P::Scalar> advance(const P& problem, const typename P::State& from,
                                                               typename P::Scalar h, SymmetricWork<P>& work) {
     using S = typename P::Scalar;
@@ -147,7 +147,7 @@ struct McLachlanPerlmutter {
     const StepReport<S> report = work.iterate([&] {
       work.middle.xi = (from.xi + work.next.xi) / 2;
       work.drift(problem, work.middle, work.next.xi, h / 2, work.next);
-      problem.impulse(work.middle, work.next, from.xi, h, work.rates);
+      problem.step_acceleration(work.middle, work.next, from.xi, h, work.rates);
       work.next.xi = from.xi + h * work.rates.xidot;
       return typename SymmetricWork<P>::Outlook{};
     });
@@ -162,7 +162,7 @@ struct EnergyPreserving {
   static constexpr bool composes = false;
 
   /// See `SymmetricWork`.
-  template <ImpulseProblem P>
+  template <StepAccelerationProblem P>
   [[nodiscard]] static StepReport<typename P::Scalar> advance(const P& problem, const typename P::State& from,
                                                               typename P::Scalar h, SymmetricWork<P>& work) {
     using S = typename P::Scalar;
@@ -174,7 +174,8 @@ struct EnergyPreserving {
       const Velocity mean = (from.xi + work.next.xi) / 2;
       work.drift(problem, from, mean, h / 2, work.middle);
       // The rows are to hold for the velocity with the correction, whether they are linear or affine.
-      problem.impulse(work.middle, work.middle, from.xi + (h / 2 * alpha) * mean, h / 2, work.rates);
+      problem.step_acceleration(work.middle, work.middle, from.xi + (h / 2 * alpha) * mean, h / 2,
+                                work.rates);
       const Velocity end = from.xi + h * (work.rates.xidot + alpha * mean);
       work.middle.xi = (from.xi + end) / 2;
       work.drift(problem, from, work.middle.xi, h, work.next);
@@ -211,7 +212,7 @@ struct EnergyPreserving {
 };
 
 /// Workspace of `Symmetric` for the problem P.
-template <class Rule, ImpulseProblem P>
+template <class Rule, StepAccelerationProblem P>
 class SymmetricStepper {
  public:
   using Scalar = typename P::Scalar;  ///< the number type
@@ -255,7 +256,7 @@ struct Symmetric {
   template <class P, class State>
   [[nodiscard]] auto stepper(const P& problem, const State& state) const {
     check_impulse_problem<P>();
-    if constexpr (ImpulseProblem<P>) return SymmetricStepper<Rule, P>(problem, state);
+    if constexpr (StepAccelerationProblem<P>) return SymmetricStepper<Rule, P>(problem, state);
   }
 };
 

@@ -48,14 +48,14 @@ class VerletStepper {
   void reset() noexcept { loads_of_.forget(); }
 
   /// The loads and the multiplier at the end of the last step.
-  [[nodiscard]] const typename P::Loads& loads() const noexcept { return loads_; }
+  [[nodiscard]] const typename P::NodeLoads& loads() const noexcept { return loads_; }
 
   /// The state before the last step that succeeded.
   [[nodiscard]] const State& previous() const noexcept { return next_; }
 
  private:
   State next_;
-  typename P::Loads loads_;
+  typename P::NodeLoads loads_;
   detail::LastState<State> loads_of_{};
 };
 

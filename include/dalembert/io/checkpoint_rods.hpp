@@ -63,7 +63,7 @@ void visit_contact(const std::vector<rod::Chain<S>>& chains, contact::ContactSta
 /// A state of rods: time [s], their chains, and the internal coordinates of what couples them.
 template <class X>
 concept RodsState = requires(X& x) {
-  { x.rods } -> std::same_as<std::vector<rod::Chain<std::remove_cvref_t<decltype(x.time)>>>&>;
+  { x.chains } -> std::same_as<std::vector<rod::Chain<std::remove_cvref_t<decltype(x.time)>>>&>;
   x.internal;
 };
 
@@ -73,11 +73,11 @@ void visit_numbers(X& state, Visitor&& visit) {
   using S = std::remove_cvref_t<decltype(state.time)>;
   using Internal = std::remove_cvref_t<decltype(state.internal)>;
   visit("time", state.time);
-  visit.same("rods", static_cast<std::int64_t>(state.rods.size()));
-  for (std::size_t i = 0; i < state.rods.size(); ++i)
-    visit_chain("rod" + std::to_string(i), state.rods[i], visit);
+  visit.same("rods", static_cast<std::int64_t>(state.chains.size()));
+  for (std::size_t i = 0; i < state.chains.size(); ++i)
+    visit_chain("rod" + std::to_string(i), state.chains[i], visit);
   if constexpr (std::same_as<Internal, contact::ContactState<S>>) {
-    visit_contact(state.rods, state.internal, visit);
+    visit_contact(state.chains, state.internal, visit);
   } else if constexpr (!std::is_empty_v<Internal>) {
     visit_numbers(state.internal, visit);
   }

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <dalembert/core/errors.hpp>
-#include <dalembert/core/one_piece.hpp>
+#include <dalembert/core/flatten.hpp>
 #include <dalembert/core/small_blocks.hpp>
 #include <dalembert/integrate/concepts.hpp>
 #include <dalembert/mechanics/detail/constant_parts.hpp>
@@ -63,7 +63,7 @@ class LagrangeDAlembert {
   [[nodiscard]] State state(const Configuration& g, const typename Group::Tangent& xi,
                             const Vec<Scalar, m>& z, Scalar t = 0) const requires(m > 0) {
     State made = checked({.time = t, .g = g, .xi = xi, .z = z});
-    complete(made);
+    solve_algebraic(made);
     return made;
   }
 
@@ -84,25 +84,25 @@ class LagrangeDAlembert {
   /// follow from others are counted in the report, and λ is then the one of least norm.
   void rates(const State& at, Rates& out) const {
     require_valid(at);
-    detail::in_one_piece<(n + m + k <= 8)>([&] { find_rates(at, out); });
+    detail::flattened<(n + m + k <= 8)>([&] { find_rates(at, out); });
   }
 
-  /// Whether `impulse` heeds no velocity but `from`.
-  static constexpr bool impulse_is_explicit = detail::impulse_is_explicit<System>;
+  /// Whether `step_acceleration` depends on no velocity but `from`.
+  static constexpr bool step_acceleration_is_explicit = detail::step_acceleration_is_explicit<System>;
   /// ξ̇ and λ such that (1) holds in `middle` and from + span ξ̇ obeys the velocity rows of `end`, linearised there.
   /// Throws like `rates`.
-  void impulse(const State& middle, const State& end, const typename Group::Tangent& from, Scalar span,
-               Rates& out) const requires(detail::takes_impulses<System>) {
-    detail::in_one_piece<(n + k <= 8)>([&] {
+  void step_acceleration(const State& middle, const State& end, const typename Group::Tangent& from,
+                         Scalar span, Rates& out) const requires(detail::has_step_acceleration<System>) {
+    detail::flattened<(n + k <= 8)>([&] {
       Equations equations;
       assemble_dynamics(middle, equations);
-      detail::add_impulse_rows(system_, middle, end, from, span, equations);
+      detail::add_step_rows(system_, middle, end, from, span, equations);
       SaddlePointSolution<Scalar, n + m, k, v> solution;
       solve_equations<false>(equations, solution, [&] {
         set_size(middle, equations);
-        detail::add_impulse_size(from, span, equations);
+        detail::add_step_size(from, span, equations);
       });
-      detail::accept<System>(solution, middle.time);
+      detail::check_solution<System>(solution, middle.time);
       out = {.xidot = solution.x, .lambda = solution.lambda, .report = {.redundant = solution.redundant}};
     });
   }
@@ -146,7 +146,7 @@ class LagrangeDAlembert {
   }
 
   /// Solve the rows φ(g, z, t) = 0 for z, if they are as many and each contains z. Throws NoConvergence if that fails.
-  void complete([[maybe_unused]] State& state) const {
+  void solve_algebraic([[maybe_unused]] State& state) const {
     if constexpr (detail::position_may_mix<System> && position_rows<System> == m) {
       const auto& mixed = mixed_.position;
       if (std::find(mixed.begin(), mixed.end(), false) == mixed.end()) detail::solve_internal(system_, state);
@@ -173,20 +173,21 @@ class LagrangeDAlembert {
     return done;
   }
 
-  static constexpr int held_rows = held;  ///< rows that restrict positions and velocities
-  using Slip = Vec<Scalar, held>;         ///< a number for each of them
+  static constexpr int held_rows = held;       ///< rows that restrict positions and velocities
+  using VelocityResidual = Vec<Scalar, held>;  ///< a number for each of them
 
   /// φ̇ and R, which are zero in a state that obeys them; zero for rows of mixed order, which say how z moves.
-  [[nodiscard]] Slip slip(const State& at) const requires(held > 0) {
+  [[nodiscard]] VelocityResidual velocity_residual(const State& at) const requires(held > 0) {
     return detail::velocity_violation(system_, mixed_, at);
   }
-  /// Add what impulses μ a second along these rows do to the acceleration: ξ̇ += M⁻¹Aᵀμ, A = ∂slip/∂ξ. Where coordinates lack
-  /// inertia, M stands for M + s AᵀA here and in `compliance`. Both throw InvalidState if that is singular too.
-  void push(const State& at, const Slip& mu, Rates& rates) const requires(held > 0) {
+  /// Add what impulses μ a second along these rows do to the acceleration: ξ̇ += M⁻¹Aᵀμ, A = ∂velocity_residual/∂ξ. Where coordinates lack
+  /// inertia, M stands for M + s AᵀA here and in `delassus`. Both throw InvalidState if that is singular too.
+  void add_impulse_response(const State& at, const VelocityResidual& mu, Rates& rates) const
+      requires(held > 0) {
     rates.xidot += detail::velocity_response(system_, mixed_, at) * mu;
   }
   /// A M⁻¹Aᵀ, which is singular where rows depend on each other or are of mixed order.
-  [[nodiscard]] Mat<Scalar, held> compliance(const State& at) const requires(held > 0) {
+  [[nodiscard]] Mat<Scalar, held> delassus(const State& at) const requires(held > 0) {
     return detail::velocity_violation_jacobian(system_, mixed_, at) *
            detail::velocity_response(system_, mixed_, at);
   }
@@ -251,7 +252,7 @@ class LagrangeDAlembert {
     const auto solve_at_rates = [&] {
       detail::add_rows(system_, mixed_, at, xidot, zdot, equations);
       solve_equations<same_rows>(equations, solution, [&] { set_size(at, equations); });
-      detail::accept<System>(solution, at.time);
+      detail::check_solution<System>(solution, at.time);
       ++iterations;
     };
     solve_at_rates();

@@ -40,7 +40,7 @@ struct LaneOf<double> {
 
 /// What a loop over nodes computes with: a native pack for float and double, the scalar itself otherwise.
 template <class S>
-using Lane = typename detail::LaneOf<S>::type;
+using NodePack = typename detail::LaneOf<S>::type;
 /// Nodes per pass of such a loop.
 template <class S>
 inline constexpr int lane_width = detail::LaneOf<S>::width;
@@ -61,7 +61,7 @@ template <class S, int C>
 }
 
 /// The lanes that start at `p`.
-template <class S, class L = Lane<S>>
+template <class S, class L = NodePack<S>>
 [[nodiscard]] inline L load(const S* p) noexcept {
   if constexpr (requires { L::width; })
     return L::load(p);
@@ -83,7 +83,7 @@ using dalembert::detail::Triple;
 /// Columns `First`, `First`+1, `First`+2 in lanes, from `node` on.
 template <int First, class L = void, class S, int C>
 [[nodiscard]] inline auto load3(const Columns<S, C>& a, Eigen::Index node) noexcept {
-  using Q = std::conditional_t<std::is_void_v<L>, Lane<S>, L>;
+  using Q = std::conditional_t<std::is_void_v<L>, NodePack<S>, L>;
   const S* p = a.data() + node;
   const Eigen::Index rows = a.rows();
   return Triple<Q>{load<S, Q>(p + First * rows), load<S, Q>(p + (First + 1) * rows),
@@ -164,7 +164,7 @@ template <class L, int R, int C>
 /// The sum of all numbers of `nodes` nodes.
 template <class S, int C>
 [[nodiscard]] S total(const Columns<S, C>& a, Eigen::Index nodes) noexcept {
-  Lane<S> lanes(S(0));
+  NodePack<S> lanes(S(0));
   S rest(0);
   for (int i = 0; i < C; ++i) {
     Eigen::Index k = 0;

@@ -39,7 +39,7 @@ concept Coupling = requires(const C& coupling, const std::vector<R>& rods,
   { C::row_count } -> std::convertible_to<int>;
   coupling.check_rods(rods);          // throws std::invalid_argument for rods that it was not made for
   coupling.check_internal(rods, at);  // throws std::invalid_argument for internals that do not fit the rods
-  coupling.complete(rods, chains, internal, time);
+  coupling.solve_algebraic(rods, chains, internal, time);
   { coupling.add_forces(rods, chains, at, time, loads) } -> std::same_as<typename C::Multiplier>;
   {
     coupling.project_position(rods, chains, internal, time, time)
@@ -79,9 +79,9 @@ struct Uncoupled {
   /// Nothing that could fail to fit.
   template <class R>
   void check_internal(const std::vector<R>&, const Internal&) const noexcept {}
-  /// Nothing to complete.
+  /// Nothing to solve for.
   template <class R>
-  void complete(const std::vector<R>&, const std::vector<Chain<S>>&, Internal&, S) const noexcept {}
+  void solve_algebraic(const std::vector<R>&, const std::vector<Chain<S>>&, Internal&, S) const noexcept {}
   /// No forces.
   template <class R>
   Multiplier add_forces(const std::vector<R>&, const std::vector<Chain<S>>&, const Internal&, S,
@@ -116,7 +116,7 @@ struct Uncoupled {
   /// Nothing to advance.
   static void advance_internal(Internal&, const InternalRate&) noexcept {}
   /// Nothing to note.
-  static void note_rate(Internal&, const Multiplier&) noexcept {}
+  static void record_rate(Internal&, const Multiplier&) noexcept {}
   /// No power [W].
   [[nodiscard]] static S constraint_power(const std::vector<Chain<S>>&, const Internal&,
                                           const Multiplier&) noexcept {

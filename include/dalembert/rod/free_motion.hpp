@@ -7,7 +7,7 @@ namespace dalembert::rod {
 
 namespace detail {
 
-/// The quaternions of `Lane`s of nodes.
+/// The quaternions of `NodePack`s of nodes.
 template <class L>
 struct Quaternion {
   L w;

@@ -27,23 +27,23 @@ class RodProblem {
   /// Time [s], the chains of the rods, and the internal coordinates of the coupling.
   struct State {
     S time{};                       ///< [s]
-    std::vector<Chain<S>> rods;     ///< the rods or their chains
+    std::vector<Chain<S>> chains;   ///< the frames and velocities of the rods' nodes
     typename C::Internal internal;  ///< internal coordinates of the coupling, or their change
 
     /// Whether the velocities of all nodes are finite; a force that is not finite shows there at once.
     [[nodiscard]] bool is_finite() const noexcept {
       S total{};
-      for (const Chain<S>& chain : rods) total += rod::total(chain.velocity, chain.nodes);
+      for (const Chain<S>& chain : chains) total += rod::total(chain.velocity, chain.nodes);
       using std::isfinite;
       return isfinite(total);
     }
     /// Where its chains lie: what tells two states apart that have changed places.
-    [[nodiscard]] const void* identity() const noexcept { return rods.data(); }
+    [[nodiscard]] const void* identity() const noexcept { return chains.data(); }
     /// Whether every number is finite.
     [[nodiscard]] bool is_finite_throughout() const noexcept {
       using std::isfinite;
       bool finite = isfinite(time);
-      for (const Chain<S>& chain : rods) finite = finite && chain.finite();
+      for (const Chain<S>& chain : chains) finite = finite && chain.finite();
       if constexpr (requires { internal.is_finite(); }) finite = finite && internal.is_finite();
       return finite;
     }
@@ -92,7 +92,7 @@ class RodProblem {
   };
 
   /// Loads on the nodes, with the multiplier once `add_constraint_forces` has been called.
-  struct Loads {
+  struct NodeLoads {
     std::vector<Columns<S, 6>> forces;  ///< forces and body torques per node [N, N m]
     typename C::Multiplier multiplier;  ///< what the coupling answered
   };
@@ -133,7 +133,7 @@ class RodProblem {
 
   /// Throws std::invalid_argument, naming both sizes, for a state of other rods. What is called in every stage or step does not ask.
   void check_state(const State& x) const {
-    check_shape("RodProblem", rods_, x.rods);
+    check_shape("RodProblem", rods_, x.chains);
     coupling_.check_internal(rods_, x.internal);
   }
 
@@ -142,7 +142,7 @@ class RodProblem {
   /// A zero increment.
   [[nodiscard]] Increment make_increment() const { return {columns(), columns(), zero_internal(), S(0)}; }
   /// Room for loads.
-  [[nodiscard]] Loads make_loads() const { return {columns(), {}}; }
+  [[nodiscard]] NodeLoads make_loads() const { return {columns(), {}}; }
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const {
     Index n = C::internal_size + C::row_count;
@@ -156,11 +156,11 @@ class RodProblem {
     check_state(at);
     check_shape("RodProblem", rods_, r.loads);
     check_shape("RodProblem", rods_, r.acceleration);
-    forces(rods_, at.rods, at.time, r.loads);
-    r.multiplier = coupling_.add_forces(rods_, at.rods, at.internal, at.time, r.loads);
+    forces(rods_, at.chains, at.time, r.loads);
+    r.multiplier = coupling_.add_forces(rods_, at.chains, at.internal, at.time, r.loads);
     bool finite = true;
     for (std::size_t i = 0; i < rods_.size(); ++i)
-      finite = rods_[i].accelerations(at.rods[i], r.loads[i], at.time, r.acceleration[i]) && finite;
+      finite = rods_[i].accelerations(at.chains[i], r.loads[i], at.time, r.acceleration[i]) && finite;
     if (!finite) [[unlikely]]
       throw NotFinite("NotFinite: accelerations of rods are not finite", static_cast<double>(at.time));
     r.internal = C::internal_rate(r.multiplier);
@@ -172,24 +172,25 @@ class RodProblem {
     check_shape("RodProblem", rods_, given.acceleration);
     if (out.size() != make_residual().size()) out = make_residual();
     std::vector<Columns<S, 6>> f = columns();
-    forces(rods_, at.rods, at.time, f);
-    coupling_.add_loads(at.rods, at.internal, given.multiplier, f);
+    forces(rods_, at.chains, at.time, f);
+    coupling_.add_loads(at.chains, at.internal, given.multiplier, f);
     Index row = 0;
     for (std::size_t i = 0; i < rods_.size(); row += 6 * rods_[i].nodes(), ++i)
-      equations_of_motion(rods_[i], at.rods[i], given.acceleration[i], f[i], at.time, out, row);
-    out.tail(out.size() - row) = coupling_.residual(at.rods, at.internal, given.acceleration, given.internal);
+      equations_of_motion(rods_[i], at.chains[i], given.acceleration[i], f[i], at.time, out, row);
+    out.tail(out.size() - row) =
+        coupling_.residual(at.chains, at.internal, given.acceleration, given.internal);
   }
 
   /// (ṙ, J_r⁻¹(θ) ω, r̈, ω̇, ż, 1) for a stage that lies at `offset` from the base of the step.
   void slope(const State& at, const Increment& offset, const Rates& r, Increment& k) const noexcept {
-    using L = Lane<S>;
+    using L = NodePack<S>;
     for (std::size_t i = 0; i < rods_.size(); ++i) {
       for (Index n = 0; n < rods_[i].nodes(); n += lane_width<S>) {
         const Triple<L> theta = load3<3>(offset.displacement[i], n);
-        const Triple<L> omega = load3<3>(at.rods[i].velocity, n);
+        const Triple<L> omega = load3<3>(at.chains[i].velocity, n);
         const Triple<L> turn = cross(theta, omega);
         const L c = series::cot_remainder(dot(theta, theta));
-        store3<0>(load3<0>(at.rods[i].velocity, n), k.displacement[i], n);
+        store3<0>(load3<0>(at.chains[i].velocity, n), k.displacement[i], n);
         store3<3>(omega + L(S(0.5)) * turn + c * cross(theta, turn), k.displacement[i], n);
       }
       k.velocity[i] = r.acceleration[i];
@@ -200,10 +201,10 @@ class RodProblem {
 
   /// state = at ⊕ offset: positions and velocities added, rotations Λ exp(θ), ends with a prescribed motion put in place.
   void retract(const State& at, const Increment& offset, State& state) const {
-    using L = Lane<S>;
+    using L = NodePack<S>;
     for (std::size_t i = 0; i < rods_.size(); ++i) {
-      const Chain<S>& from = at.rods[i];
-      Chain<S>& to = state.rods[i];
+      const Chain<S>& from = at.chains[i];
+      Chain<S>& to = state.chains[i];
       for (Index n = 0; n < rods_[i].nodes(); n += lane_width<S>) {
         const detail::Quaternion<L> q = detail::load_quaternion<L>(from.configuration, n);
         const detail::Quaternion<L> turned =
@@ -220,16 +221,16 @@ class RodProblem {
   }
 
   /// Bring algebraic internals up to date.
-  void complete(State& x) const { coupling_.complete(rods_, x.rods, x.internal, x.time); }
+  void solve_algebraic(State& x) const { coupling_.solve_algebraic(rods_, x.chains, x.internal, x.time); }
 
   /// Onto positions, then velocities, in the kinetic-energy metric.
   Projection<S> project(State& x) const {
     check_state(x);
-    Projection<S> result = coupling_.project_position(rods_, x.rods, x.internal, x.time, S(0));
-    const Projection<S> velocity = coupling_.project_velocity(rods_, x.rods, x.internal);
+    Projection<S> result = coupling_.project_position(rods_, x.chains, x.internal, x.time, S(0));
+    const Projection<S> velocity = coupling_.project_velocity(rods_, x.chains, x.internal);
     result.moved = std::max(result.moved, velocity.moved);
     S total = velocity.moved;  // not finite if a number is not
-    for (const Chain<S>& chain : x.rods)
+    for (const Chain<S>& chain : x.chains)
       total += rod::total(chain.configuration, chain.nodes) + rod::total(chain.velocity, chain.nodes);
     check_finite(total, "a projection", x.time);
     return result;
@@ -238,15 +239,15 @@ class RodProblem {
   /// Kinetic and potential energy [J]. Throws NotFinite if it is no number, as do those below.
   [[nodiscard]] S energy(const State& x) const {
     S total = kinetic_energy(x);
-    for (std::size_t i = 0; i < rods_.size(); ++i) total += potential_energy(rods_[i], x.rods[i]);
+    for (std::size_t i = 0; i < rods_.size(); ++i) total += potential_energy(rods_[i], x.chains[i]);
     check_finite(total, "the energy", x.time);
     return total;
   }
   /// Kinetic energy [J].
   [[nodiscard]] S kinetic_energy(const State& x) const {
-    check_shape("RodProblem", rods_, x.rods);
+    check_shape("RodProblem", rods_, x.chains);
     S total{};
-    for (std::size_t i = 0; i < rods_.size(); ++i) total += rod::kinetic_energy(rods_[i], x.rods[i]);
+    for (std::size_t i = 0; i < rods_.size(); ++i) total += rod::kinetic_energy(rods_[i], x.chains[i]);
     check_finite(total, "the kinetic energy", x.time);
     return total;
   }
@@ -256,16 +257,16 @@ class RodProblem {
     rod::frequency_bound(rod, chain);
   }
   {
-    check_shape("RodProblem", rods_, x.rods);
+    check_shape("RodProblem", rods_, x.chains);
     S largest{};
     for (std::size_t i = 0; i < rods_.size(); ++i)
-      largest = std::max(largest, rod::frequency_bound(rods_[i], x.rods[i]));
+      largest = std::max(largest, rod::frequency_bound(rods_[i], x.chains[i]));
     return largest;
   }
   /// How far the state is from its constraints [m, m/s].
   [[nodiscard]] Violation<S> constraint(const State& x) const {
     check_state(x);
-    const Violation<S> violation = coupling_.violation(x.rods, x.internal, x.time);
+    const Violation<S> violation = coupling_.violation(x.chains, x.internal, x.time);
     check_finite(violation.position + violation.velocity, "the violation of constraints", x.time);
     return violation;
   }
@@ -275,11 +276,11 @@ class RodProblem {
     check_state(x);
     check_shape("RodProblem", rods_, r.acceleration);
     Powers<S> p;
-    p.constraint = coupling_.constraint_power(x.rods, x.internal, r.multiplier);
+    p.constraint = coupling_.constraint_power(x.chains, x.internal, r.multiplier);
     for (std::size_t i = 0; i < rods_.size(); ++i) {
-      p.dissipation -= S(2) * rods_[i].parameters().damping.rate * rod::kinetic_energy(rods_[i], x.rods[i]);
-      p.load += end_power(rods_[i], x.rods[i], r.acceleration[i], r.loads[i], End::start) +
-                end_power(rods_[i], x.rods[i], r.acceleration[i], r.loads[i], End::finish);
+      p.dissipation -= S(2) * rods_[i].parameters().damping.rate * rod::kinetic_energy(rods_[i], x.chains[i]);
+      p.load += end_power(rods_[i], x.chains[i], r.acceleration[i], r.loads[i], End::start) +
+                end_power(rods_[i], x.chains[i], r.acceleration[i], r.loads[i], End::finish);
     }
     check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
     return p;
@@ -288,30 +289,30 @@ class RodProblem {
   // What `verlet` asks for.
 
   /// Forces of a configuration, without those of constraints.
-  void loads(const State& at, Loads& loads) const { forces(rods_, at.rods, at.time, loads.forces); }
+  void loads(const State& at, NodeLoads& loads) const { forces(rods_, at.chains, at.time, loads.forces); }
   /// Add the constraint forces at acceleration level.
-  void add_constraint_forces(State& at, Loads& loads) const {
-    loads.multiplier = coupling_.add_forces(rods_, at.rods, at.internal, at.time, loads.forces);
-    C::note_rate(at.internal, loads.multiplier);
+  void add_constraint_forces(State& at, NodeLoads& loads) const {
+    loads.multiplier = coupling_.add_forces(rods_, at.chains, at.internal, at.time, loads.forces);
+    C::record_rate(at.internal, loads.multiplier);
   }
   /// v += h M⁻¹ loads.
-  void kick(State& x, const Loads& loads, S h) const {
-    for (std::size_t i = 0; i < rods_.size(); ++i) rods_[i].kick(x.rods[i], loads.forces[i], h);
+  void kick(State& x, const NodeLoads& loads, S h) const {
+    for (std::size_t i = 0; i < rods_.size(); ++i) rods_[i].kick(x.chains[i], loads.forces[i], h);
   }
   /// x = free motion for h from (at, kicked by loads for `kick`).
-  void kick_drift(const State& at, const Loads& loads, S kick, S h, State& x) const {
+  void kick_drift(const State& at, const NodeLoads& loads, S kick, S h, State& x) const {
     for (std::size_t i = 0; i < rods_.size(); ++i)
-      rods_[i].kick_drift(at.rods[i], loads.forces[i], kick, at.time, h, x.rods[i]);
+      rods_[i].kick_drift(at.chains[i], loads.forces[i], kick, at.time, h, x.chains[i]);
     x.internal = at.internal;
     x.time = at.time + h;
   }
   /// δq = M⁻¹Aᵀμ, v += δq/h.
   Projection<S> project_position(State& x, S h) const {
-    return coupling_.project_position(rods_, x.rods, x.internal, x.time, h);
+    return coupling_.project_position(rods_, x.chains, x.internal, x.time, h);
   }
   /// v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av.
   Projection<S> project_velocity(State& x) const {
-    return coupling_.project_velocity(rods_, x.rods, x.internal);
+    return coupling_.project_velocity(rods_, x.chains, x.internal);
   }
 
  private:
@@ -324,8 +325,8 @@ class RodProblem {
 
   void hold_ends(State& x) const {
     for (std::size_t i = 0; i < rods_.size(); ++i) {
-      rods_[i].hold_end(x.rods[i], End::start, x.time);
-      rods_[i].hold_end(x.rods[i], End::finish, x.time);
+      rods_[i].hold_end(x.chains[i], End::start, x.time);
+      rods_[i].hold_end(x.chains[i], End::finish, x.time);
     }
   }
 

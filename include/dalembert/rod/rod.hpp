@@ -21,7 +21,7 @@ class Rod {
  public:
   using Scalar = typename MaterialPolicy::Scalar;  ///< the number type
   using S = Scalar;                                ///< the number type
-  using L = Lane<S>;                               ///< lanes of nodes
+  using L = NodePack<S>;                           ///< lanes of nodes
   using Index = Eigen::Index;                      ///< counts nodes
   using Strains = StrainPolicy;                    ///< rule for the strains
 

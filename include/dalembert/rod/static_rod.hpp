@@ -9,10 +9,10 @@
 #include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/tangent.hpp>
 
-/// One rod in a static Newton iteration: its residual and stiffness, its held ends on their way to new frames, and
+/// One rod in a static Newton iteration: its residual and stiffness, its held ends on their path to new frames, and
 /// its step.
 ///   K δ = f,  f the loads of `Rod::forces`, K = −∂f/∂(δr, Σ)                            (1)
-/// where δ of a held degree is what is left of the way of its end.
+/// where δ of a held degree is what is left of the path of its end.
 namespace dalembert::rod {
 
 /// Residual, stiffness and step of one rod with `Count` right-hand sides; the first of them is the residual. It
@@ -47,23 +47,23 @@ class StaticRod {
   void restore(Chain<S>& chain) const { chain = before_; }
 
   /// Take the frames of held ends in `chain` as aims, and put the ends back to where they were when saved.
-  [[gnu::noinline]] void aim(const R& rod, Chain<S>& chain) {
+  [[gnu::noinline]] void set_target(const R& rod, Chain<S>& chain) {
     for (const End end : {End::start, End::finish}) {
-      Way& way = way_[end == End::start ? 0 : 1];
+      EndPath& path = path_[end == End::start ? 0 : 1];
       const Index k = node(rod, end);
       const auto& was = before_.configuration;
       const auto& is = chain.configuration;
       const detail::Relative<S> turn(
           ElementPose<S>{was(k, 3), at3<4>(was, k), is(k, 3), at3<4>(is, k), at3<0>(is, k)});
       const Vec<S, 3> rotation = (S(2) * turn.A) * turn.v;
-      way.exact = true;
+      path.exact = true;
       for (int i = 0; i < 6; ++i) {
         const S left = i < 3 ? is(k, i) - was(k, i) : rotation[i - 3];
-        way.left[at(i)] = rod.held(k, i) ? left : S(0);
-        way.exact = way.exact && rod.held(k, i);
+        path.left[at(i)] = rod.held(k, i) ? left : S(0);
+        path.exact = path.exact && rod.held(k, i);
       }
       for (int i = 0; i < 7; ++i) {
-        way.frame[at(i)] = is(k, i);
+        path.frame[at(i)] = is(k, i);
         chain.configuration(k, i) = was(k, i);
       }
     }
@@ -111,7 +111,7 @@ class StaticRod {
     if (turned_too_far_) detail::throw_turned_too_far(chain, number, S(0));
   }
   /// Whether the held ends are where they shall be.
-  [[nodiscard]] bool arrived() const noexcept { return way_[0].arrived() && way_[1].arrived(); }
+  [[nodiscard]] bool at_target() const noexcept { return path_[0].at_target() && path_[1].at_target(); }
 
   /// Residual into the first column (the others become zero), held degrees into the system, factors. Throws
   /// SingularPivot.
@@ -119,8 +119,8 @@ class StaticRod {
     std::fill_n(columns_.data(), columns_.size(), S(0));
     for (Index k = 0; k < rod.nodes(); ++k)
       for (int i = 0; i < 6; ++i) columns_(6 * k + i, 0) = forces_(k, i);
-    hold(rod, 0, 1, way_[0].left);
-    hold(rod, rod.elements(), rod.elements() - 1, way_[1].left);
+    hold(rod, 0, 1, path_[0].left);
+    hold(rod, rod.elements(), rod.elements() - 1, path_[1].left);
     stiffness_.factor();
   }
   /// Solve for every column.
@@ -143,21 +143,21 @@ class StaticRod {
     for (Index k = 0; k < chain.nodes; ++k)
       move_node<S>(chain, k, fraction * column(6 * k), fraction * column(6 * k + 3));
     for (std::size_t e = 0; e < 2; ++e) {
-      Way& way = way_[e];
-      for (int i = 0; i < 6; ++i) way.left[at(i)] *= S(1) - fraction;
-      if (!way.exact || !way.arrived()) continue;
-      for (int i = 0; i < 7; ++i) chain.configuration(e == 0 ? 0 : chain.nodes - 1, i) = way.frame[at(i)];
+      EndPath& path = path_[e];
+      for (int i = 0; i < 6; ++i) path.left[at(i)] *= S(1) - fraction;
+      if (!path.exact || !path.at_target()) continue;
+      for (int i = 0; i < 7; ++i) chain.configuration(e == 0 ? 0 : chain.nodes - 1, i) = path.frame[at(i)];
     }
   }
 
  private:
-  /// An end on its way.
-  struct Way {
+  /// An end on its path.
+  struct EndPath {
     std::array<S, 6> left{};   // what its held degrees still have to move
     std::array<S, 7> frame{};  // where it shall arrive
     bool exact = false;        // all degrees are held: it is put there to the last bit
 
-    [[nodiscard]] bool arrived() const noexcept {
+    [[nodiscard]] bool at_target() const noexcept {
       for (const S x : left)
         if (x != S(0)) return false;
       return true;
@@ -211,7 +211,7 @@ class StaticRod {
   Columns<S, 6> forces_;
   RightHandSides columns_;
   Chain<S> before_;
-  std::array<Way, 2> way_;
+  std::array<EndPath, 2> path_;
   S stretching_{}, bending_{};        // largest stiffness [N, N m²]
   S force_scale_{}, torque_scale_{};  // largest in the rod [N, N m]
   S force_floor_{}, torque_floor_{};  // round-off of the loads [N, N m]

@@ -111,7 +111,7 @@ template <class System, class S>
     system.assemble();
     result.residual = system.residual(o.tolerance);
     if (!(result.residual < std::numeric_limits<S>::infinity())) return "the residual is not finite";
-    if (at_rest && result.residual <= o.tolerance && system.arrived()) {
+    if (at_rest && result.residual <= o.tolerance && system.at_target()) {
       system.check_turns();
       return {};
     }
@@ -140,7 +140,7 @@ StaticResult<S> step_loads(System& system, const StaticOptions<S>& o, Put&& put)
     const S next = reached + step * S(1.000001) >= S(1) ? S(1) : reached + step;
     system.save();
     put(next);
-    system.aim();
+    system.set_target();
     int used = 0;
     std::string failure;
     try {
@@ -192,8 +192,8 @@ class StaticRods {
   void restore() {
     each([](auto& w, auto&, auto& chain) { w.restore(chain); });
   }
-  void aim() {
-    each([](auto& w, auto& rod, auto& chain) { w.aim(rod, chain); });
+  void set_target() {
+    each([](auto& w, auto& rod, auto& chain) { w.set_target(rod, chain); });
   }
   void assemble() {
     each([](auto& w, auto& rod, auto& chain) { w.assemble(rod, chain); });
@@ -209,9 +209,9 @@ class StaticRods {
     });
     return worst;
   }
-  [[nodiscard]] bool arrived() {
+  [[nodiscard]] bool at_target() {
     bool yes = true;
-    each([&](auto& w, auto&, auto&) { yes = yes && w.arrived(); });
+    each([&](auto& w, auto&, auto&) { yes = yes && w.at_target(); });
     return yes;
   }
   void check_turns() const {

@@ -220,32 +220,32 @@ void set_initial_velocity(const Problem& problem, typename Problem::State& state
   const S centre = p.roll_centre * p.length;
   const S width = p.roll_width * p.length;
   const auto bump2 = [&](const Triple& v, S twist) {
-    detail::add_bump(rods[1], state.rods[1], centre, width, stretch, v, twist);
+    detail::add_bump(rods[1], state.chains[1], centre, width, stretch, v, twist);
   };
   const auto slip = [&] {  // (1) of contact/smearing.hpp, along t
     const auto& point = state.internal.point;
-    const auto u1 = smeared_velocity(contact.smear(0), point[0], state.rods[0]);
-    const auto u2 = smeared_velocity(contact.smear(1), point[1], state.rods[1]);
+    const auto u1 = smeared_velocity(contact.smear(0), point[0], state.chains[0]);
+    const auto u2 = smeared_velocity(contact.smear(1), point[1], state.chains[1]);
     const S share = contact.parameters().radius1 / contact.target_gap();
     const Triple spin = share * Triple(u1.W) + S(S(1) - share) * Triple(u2.W);
     const Triple kappa = Triple(point[1].R) - Triple(point[0].R);
     return dot(across, Triple(u1.V) - Triple(u2.V) + cross(spin, kappa));
   };
 
-  for (rod::Chain<S>& chain : state.rods) chain.velocity = rod::zero_columns<S, 6>(chain.nodes);
+  for (rod::Chain<S>& chain : state.chains) chain.velocity = rod::zero_columns<S, 6>(chain.nodes);
   bump2(p.roll * across, S(0));
   const S without = slip();
   bump2(nothing, S(1));
   const S twist = without / (without - slip());  // not finite where the bump does not reach the contact
   const S fastest = S(2) * std::abs(p.roll) / p.radius;
   bump2(nothing, (std::isfinite(twist) ? std::clamp(twist, -fastest, fastest) : S(0)) - S(1));
-  detail::add_bump(rods[0], state.rods[0], p.strike_centre * p.length, p.strike_width * p.length, stretch,
+  detail::add_bump(rods[0], state.chains[0], p.strike_centre * p.length, p.strike_width * p.length, stretch,
                    p.strike * Triple(S(0), S(0.8), S(0.6)), S(0));
   for (std::size_t i = 0; i < 2; ++i)
     for (const rod::End end : {rod::End::start, rod::End::finish})
-      rods[i].hold_end(state.rods[i], end, state.time);
+      rods[i].hold_end(state.chains[i], end, state.time);
   (void)problem.project_velocity(state);
-  for (const rod::Chain<S>& chain : state.rods)
+  for (const rod::Chain<S>& chain : state.chains)
     require(chain.finite(), "RollingRodsParameters", "velocity of a node", "not finite",
             "strike and roll must leave it finite [m/s]");
 }

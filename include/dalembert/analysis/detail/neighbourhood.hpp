@@ -41,7 +41,7 @@ class Neighbourhood {
     offset.set_coordinates(x);
     State state = centre_;
     problem_->retract(centre_, offset, state);
-    problem_->complete(state);
+    problem_->solve_algebraic(state);
     return state;
   }
   /// centre ⊕ x, brought onto the constraints. Throws NoConvergence if that fails.

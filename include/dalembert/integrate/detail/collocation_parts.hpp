@@ -45,15 +45,15 @@ template <class F, class S>
 template <class F, class P>
 struct HeldStages {};
 
-template <class F, HeldProblem P>
+template <class F, ProjectableProblem P>
 struct HeldStages<F, P> {
   using S = typename P::Scalar;
   static constexpr int rows = P::held_rows;
-  using Slips = Mat<S, rows, F::stages>;
+  using Residuals = Mat<S, rows, F::stages>;
 
-  Slips mu = Slips::Zero();                ///< μ_i, a column per stage
-  Slips slip = Slips::Zero();              ///< what is violated, a column per point
-  SemidefiniteFactor<S, rows> compliance;  ///< A M⁻¹Aᵀ near the middle of the step
+  Residuals mu = Residuals::Zero();        ///< μ_i, a column per stage
+  Residuals residual = Residuals::Zero();  ///< what is violated, a column per point
+  SemidefiniteFactor<S, rows> delassus;    ///< A M⁻¹Aᵀ near the middle of the step
   LuFactors<S> integrals{F::stages};       ///< ∫₀^{point} l_j, a row per point
 
   HeldStages() {
@@ -68,17 +68,17 @@ struct HeldStages<F, P> {
   /// Start a step whose middle is near `state`.
   void begin(const P& problem, const typename P::State& state) {
     mu.setZero();
-    compliance.compute(problem.compliance(state));
+    delassus.compute(problem.delassus(state));
   }
   /// Change μ by what the slips ask for in a step of length h, to first order.
   void correct(S h) {
     for (int q = 0; q < F::stages; ++q) {
-      Vec<S, rows> column = slip.col(q);
-      compliance.solve(column);
-      slip.col(q) = column;
+      Vec<S, rows> column = residual.col(q);
+      delassus.solve(column);
+      residual.col(q) = column;
     }
     for (int i = 0; i < rows; ++i) {
-      Vec<S, F::stages> row = slip.row(i);
+      Vec<S, F::stages> row = residual.row(i);
       integrals.solve(row);
       for (int q = 0; q < F::stages; ++q) mu(i, q) -= row[q] / h;
     }

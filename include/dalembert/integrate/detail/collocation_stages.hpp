@@ -53,10 +53,10 @@ class CollocationStages {
 
   /// Find the slopes of the step, with constraints held if `constrain`.
   StepReport<S> solve(const P& problem, const State& state, bool constrain) {
-    if constexpr (HeldProblem<P>) {
+    if constexpr (ProjectableProblem<P>) {
       if (constrain) {
         put_centre(problem, state);
-        problem.complete(centre_);
+        problem.solve_algebraic(centre_);
         held_.begin(problem, centre_);
       }
     }
@@ -82,7 +82,7 @@ class CollocationStages {
         if (use_newton_ || !newton_.prepare(problem, state, h_)) break;
         use_newton_ = true;
         slopes_.fill(first_);
-        if constexpr (HeldProblem<P>)
+        if constexpr (ProjectableProblem<P>)
           held_.mu.setZero();  // a diverging iteration has left numbers there that would mislead the next
         last = best = infinity;
         since_best = 0;
@@ -105,7 +105,7 @@ class CollocationStages {
     offset_ = half_;
     for (std::size_t j = 0; j < stages; ++j) offset_.add_scaled(h_ * static_cast<S>(weights[j]), slopes_[j]);
     problem.retract(centre_, offset_, out);
-    problem.complete(out);
+    problem.solve_algebraic(out);
   }
 
   /// Rounding of numbers of the size of the slopes.
@@ -188,7 +188,7 @@ class CollocationStages {
     add(weights);
     offset_.add_scaled(S(1), half_);
     problem.retract(centre_, offset_, stage_);
-    problem.complete(stage_);
+    problem.solve_algebraic(stage_);
     stage_.time = state.time + h_ * static_cast<S>(fraction);
   }
 
@@ -200,9 +200,9 @@ class CollocationStages {
     for (std::size_t i = 0; i < stages; ++i) {
       put_stage(problem, state, scaled_[i], F::nodes[i]);
       problem.rates(stage_, rates_);
-      if constexpr (HeldProblem<P>) {
+      if constexpr (ProjectableProblem<P>) {
         if (constrain && !held_.mu.col(static_cast<int>(i)).isZero(0))
-          problem.push(stage_, held_.mu.col(static_cast<int>(i)), rates_);
+          problem.add_impulse_response(stage_, held_.mu.col(static_cast<int>(i)), rates_);
       }
       problem.slope(stage_, offset_, rates_, fresh_[i]);
       size_ = std::max(size_, S(fresh_[i].norm()));
@@ -214,7 +214,7 @@ class CollocationStages {
       slopes_[i] = fresh_[i];
     }
     if (use_newton_) change = take_newton();
-    if constexpr (HeldProblem<P>) {
+    if constexpr (ProjectableProblem<P>) {
       if (constrain) impose(problem, state);
     }
     return change;
@@ -237,13 +237,13 @@ class CollocationStages {
   }
 
   /// Measure the slips at the points, and correct μ unless they are rounding.
-  void impose(const P& problem, const State& state) requires HeldProblem<P> {
+  void impose(const P& problem, const State& state) requires ProjectableProblem<P> {
     put_centre(problem, state);
     for (std::size_t q = 0; q < stages; ++q) {
       put_stage(problem, state, scaled_points_[q], F::held[q]);
-      held_.slip.col(static_cast<int>(q)) = problem.slip(stage_);
+      held_.residual.col(static_cast<int>(q)) = problem.velocity_residual(stage_);
     }
-    if (held_.slip.cwiseAbs().maxCoeff() > std::numeric_limits<S>::epsilon() * size_) held_.correct(h_);
+    if (held_.residual.cwiseAbs().maxCoeff() > std::numeric_limits<S>::epsilon() * size_) held_.correct(h_);
   }
 
   /// |h| times the difference between the slope at the start and that of the polynomial there.

@@ -43,7 +43,7 @@ class SlopeJacobian {
     offset_.set_zero();
     offset_.set_coordinates(u);
     problem.retract(state, offset_, moved_);
-    problem.complete(moved_);
+    problem.solve_algebraic(moved_);
     problem.rates(moved_, rates_);
     problem.slope(moved_, offset_, rates_, slope_);
     return slope_.coordinates();

@@ -65,7 +65,7 @@ template <class System, class Equations, class S = ScalarOf<System>>
 
 /// Throws what is wrong with a solution that is not regular, if something is, at time `at`.
 template <class System, class S, int N, int K, int V>
-[[gnu::noinline]] void refuse(const SaddlePointSolution<S, N, K, V>& solution, double at) {
+[[gnu::noinline]] void throw_singular(const SaddlePointSolution<S, N, K, V>& solution, double at) {
   std::string rows;
   for (int i = 0; i < K; ++i)
     if (solution.residual[i] > trusted<S>) rows += (rows.empty() ? "" : ", ") + constraint_name<System>(i);
@@ -83,10 +83,10 @@ template <class System, class S, int N, int K, int V>
 /// Throws IncompatibleConstraints or InvalidState unless the solution at time `at` [s] can be used. Lanes of a pack that cannot be used
 /// are not-a-number instead, so that they do not stop the others.
 template <class System, class S, int N, int K, int V>
-void accept([[maybe_unused]] const SaddlePointSolution<S, N, K, V>& solution, [[maybe_unused]] S at) {
+void check_solution([[maybe_unused]] const SaddlePointSolution<S, N, K, V>& solution, [[maybe_unused]] S at) {
   if constexpr (!PackReal<S>) {
     if (solution.regular && all_finite(solution.x) && all_finite(solution.lambda)) return;
-    refuse<System>(solution, static_cast<double>(at));
+    throw_singular<System>(solution, static_cast<double>(at));
   }
 }
 

@@ -17,7 +17,7 @@ namespace dalembert::detail {
 
 /// Whether a system is made of a group and rows of order 1 only, so that (1) and (2) say all.
 template <class System>
-inline constexpr bool takes_impulses =
+inline constexpr bool has_step_acceleration =
     internal_size<System> == 0 && rows_of<PositionConstraint, System> == 0 &&
     rows_of<AccelerationConstraint, System> == 0;
 
@@ -29,18 +29,17 @@ inline constexpr bool is_vector_space<Rn<S, N>> = true;
 /// Whether the velocities in the two states do not matter: M is constant, f depends on places and time only,
 /// rows are affine.
 template <class System>
-inline constexpr bool impulse_is_explicit =
+inline constexpr bool step_acceleration_is_explicit =
     taken<Mass, System> == Arguments{} && taken<Force, System>.vectors == 0 &&
     !taken<Momentum, System>.vary_along_flow() && has<Mass, System> && has<Momentum, System> &&
-    takes_impulses<System> && is_vector_space<typename System::Group> &&
+    has_step_acceleration<System> && is_vector_space<typename System::Group> &&
     (rows_of<VelocityConstraint, System> == 0 || std::same_as<PrincipleOf<System>, principle::DAlembert>);
 
 /// (2), and the rows R_V of (1), in a system that holds M and f already; `from` is v and `span` is s [s].
 template <MechanicalSystem System, class S = ScalarOf<System>>
-void add_impulse_rows(
-    const System& system, const StateOf<System>& middle, const StateOf<System>& end,
-    const typename System::Group::Tangent& from, const S& span,
-    SaddlePoint<S, full_size<System>, kinematic_rows<System>, variational_rows<System>>& out) {
+void add_step_rows(const System& system, const StateOf<System>& middle, const StateOf<System>& end,
+                   const typename System::Group::Tangent& from, const S& span,
+                   SaddlePoint<S, full_size<System>, kinematic_rows<System>, variational_rows<System>>& out) {
   if constexpr (0 < velocity_rows<System>) {
     const Vec<S, 0> none;
     const auto linear = linearised_velocity_rows(system, end, none);
@@ -62,7 +61,7 @@ void add_impulse_rows(
 
 /// What the terms of (2) are like, added to what those of (1) are.
 template <class S, int N, int K, int V>
-void add_impulse_size(const Vec<S, N>& from, const S& span, SaddlePoint<S, N, K, V>& out) {
+void add_step_size(const Vec<S, N>& from, const S& span, SaddlePoint<S, N, K, V>& out) {
   using std::abs;
   if constexpr (K > 0) out.square_size += abs(inner(from, times(out.mass, from))) / (span * span);
 }

@@ -8,11 +8,11 @@ template <bool small, class F>
 #ifdef NDEBUG
 [[gnu::flatten]]
 #endif
-void in_one_piece(const F& f) requires(small) {
+void flattened(const F& f) requires(small) {
   f();
 }
 template <bool small, class F>
-void in_one_piece(const F& f) requires(!small) {
+void flattened(const F& f) requires(!small) {
   f();
 }
 
