@@ -198,7 +198,7 @@ void agrees_roughly_with_the_default() {
   REQUIRE_THAT(y.found.normal_force, WithinRel(x.found.normal_force, 0.05));
   REQUIRE((y.found.contact.s - x.found.contact.s).norm() < 1e-3);
   auto c = y.found.contact;
-  y.contact.complete(y.rods, y.chains, c, 0.0);
+  y.contact.solve_algebraic(y.rods, y.chains, c, 0.0);
   REQUIRE((c.s - y.found.contact.s).norm() < 1e-12);
   REQUIRE(std::abs(y.contact.error(y.chains, c, 0.0).gap) < 1e-6);
 }
