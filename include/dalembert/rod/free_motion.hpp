@@ -1,5 +1,8 @@
 #pragma once
 
+#include <tuple>
+#include <utility>
+
 #include <dalembert/rod/chain.hpp>
 
 /// Quaternions in lanes, and the free motion of rigid nodes.
@@ -83,15 +86,19 @@ inline void drift_axis(Quaternion<L>& q, Triple<L>& omega, const Vec<S, 3>& j, S
   omega.template at<b>() = L(S(1) / j[b]) * (cos_phi * pb - sin_phi * pa);
 }
 
-/// Rotate (q, ω) freely for a time h: any principal inertia, second-order symmetric splitting by axes.
+/// (q, ω) rotated freely for a time h: any principal inertia, second-order symmetric splitting by axes. Out of line, with
+/// copies: what is passed by reference stands in memory where a symmetric top would be in registers.
 template <class L, class S>
-[[gnu::noinline]] inline void drift_rigid_body(Quaternion<L>& q, Triple<L>& omega, const Vec<S, 3>& j,
-                                               S h) noexcept {
+[[nodiscard, gnu::noinline]] std::pair<Quaternion<L>, Triple<L>> drift_rigid_body(Quaternion<L> q,
+                                                                                  Triple<L> omega,
+                                                                                  const Vec<S, 3>& j,
+                                                                                  S h) noexcept {
   drift_axis<0>(q, omega, j, h / S(2));
   drift_axis<1>(q, omega, j, h / S(2));
   drift_axis<2>(q, omega, j, h);
   drift_axis<1>(q, omega, j, h / S(2));
   drift_axis<0>(q, omega, j, h / S(2));
+  return {q, omega};
 }
 
 /// The state of free nodes, one per lane of L.
@@ -113,7 +120,7 @@ inline void move_freely(FreeNode<L>& n, const Vec<S, 3>& j, S h, S damp) noexcep
   if (j[0] == j[1])
     drift_symmetric_top(n.rotation, n.omega, j[2] / j[0], h);
   else
-    drift_rigid_body(n.rotation, n.omega, j, h);
+    std::tie(n.rotation, n.omega) = drift_rigid_body(n.rotation, n.omega, j, h);
   n.position += L(h) * n.velocity;
   if (damp != S(1)) {
     n.velocity = L(damp) * n.velocity;

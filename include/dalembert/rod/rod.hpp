@@ -191,10 +191,10 @@ class Rod {
   [[gnu::flatten]] void kick(Chain<S>& chain, const Columns<S, 6>& f, S h) const noexcept {
     constexpr Index width = lane_width<S>;
     const Index n = p_.elements;
-    std::array<S, 6> start, finish;
-    for (std::size_t i = 0; i < 6; ++i) {
-      start[i] = chain.velocity(0, static_cast<Index>(i));
-      finish[i] = chain.velocity(n, static_cast<Index>(i));
+    Vec<S, 6> start, finish;
+    for (int i = 0; i < 6; ++i) {
+      start[i] = chain.velocity(0, i);
+      finish[i] = chain.velocity(n, i);
     }
     const L linear(h / mass_);
     const Triple<L> angular{L(h / rotary_[0]), L(h / rotary_[1]), L(h / rotary_[2])};
@@ -203,10 +203,8 @@ class Rod {
       store3<3>(load3<3>(chain.velocity, k) + scaled(angular, load3<3>(f, k)), chain.velocity, k);
     }
     for (int i = 0; i < 6; ++i) {
-      chain.velocity(0, i) =
-          start[static_cast<std::size_t>(i)] + (p_.start.held(i) ? S(0) : h * inverse_mass(0, i) * f(0, i));
-      chain.velocity(n, i) =
-          finish[static_cast<std::size_t>(i)] + (p_.finish.held(i) ? S(0) : h * inverse_mass(n, i) * f(n, i));
+      chain.velocity(0, i) = start[i] + (p_.start.held(i) ? S(0) : h * inverse_mass(0, i) * f(0, i));
+      chain.velocity(n, i) = finish[i] + (p_.finish.held(i) ? S(0) : h * inverse_mass(n, i) * f(n, i));
     }
   }
 
@@ -264,19 +262,21 @@ class Rod {
   }
 
   /// The same for one end node.
-  [[gnu::noinline]] void kick_drift_end(End end, const Chain<S>& from, const Columns<S, 6>& loads, S kick,
-                                        S time, S h, S damp, Chain<S>& to) const {
+  [[gnu::noinline, gnu::flatten]] void kick_drift_end(End end, const Chain<S>& from,
+                                                      const Columns<S, 6>& loads, S kick, S time, S h, S damp,
+                                                      Chain<S>& to) const {
     const Index k = end == End::start ? 0 : p_.elements;
+    const Boundary<S>& b = boundary(end);
     const auto kicked = [&](int i) {
       const S v = from.velocity(k, i);
-      return held(k, i) ? v : S(v + kick * inverse_mass(k, i) * loads(k, i));
+      return b.held(i) ? v : S(v + kick * inverse_mass(k, i) * loads(k, i));
     };
     detail::FreeNode<S> n{load3<0, S>(from.configuration, k),
                           detail::load_quaternion<S>(from.configuration, k),
                           {kicked(0), kicked(1), kicked(2)},
                           {kicked(3), kicked(4), kicked(5)}};
     // a held axis takes up the gyroscopic torque: ω stays as it is, as in a sphere
-    const bool turns = !(held(k, 3) || held(k, 4) || held(k, 5));
+    const bool turns = !(b.held(3) || b.held(4) || b.held(5));
     detail::move_freely(n, turns ? p_.inertia.rotary : Vec<S, 3>(S(1), S(1), S(1)), h, damp);
     store3<0>(n.position, to.configuration, k);
     detail::store_quaternion(n.rotation, to.configuration, k);
