@@ -46,13 +46,9 @@
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/dual_functions_of_several.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/core/flatten.hpp>
 #include <dalembert/core/pack.hpp>
 #include <dalembert/core/pack_functions.hpp>
-#include <dalembert/core/pivoted_qr.hpp>
 #include <dalembert/core/real.hpp>
-#include <dalembert/core/small_blocks.hpp>
-#include <dalembert/core/small_solve.hpp>
 
 #include <dalembert/lie/cayley.hpp>
 #include <dalembert/lie/concepts.hpp>
@@ -64,10 +60,8 @@
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/lie/se3.hpp>
 #include <dalembert/lie/series.hpp>
-#include <dalembert/lie/series_coefficients.hpp>
 #include <dalembert/lie/so2.hpp>
 #include <dalembert/lie/so3.hpp>
-#include <dalembert/lie/triple.hpp>
 
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/connection.hpp>
@@ -79,15 +73,12 @@
 #include <dalembert/mechanics/state.hpp>
 #include <dalembert/mechanics/trivialisation.hpp>
 
-#include <dalembert/rod/block_tridiagonal.hpp>
 #include <dalembert/rod/boundary.hpp>
 #include <dalembert/rod/chain.hpp>
-#include <dalembert/rod/check.hpp>
 #include <dalembert/rod/columns.hpp>
 #include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/elements.hpp>
 #include <dalembert/rod/energy.hpp>
-#include <dalembert/rod/free_motion.hpp>
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/load.hpp>
 #include <dalembert/rod/material.hpp>
@@ -95,10 +86,8 @@
 #include <dalembert/rod/residual.hpp>
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/section.hpp>
-#include <dalembert/rod/static_rod.hpp>
 #include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/strain.hpp>
-#include <dalembert/rod/tangent.hpp>
 
 #include <dalembert/contact/cone.hpp>
 #include <dalembert/contact/continuum.hpp>
@@ -118,7 +107,6 @@
 #include <dalembert/integrate/batch_threads.hpp>
 #include <dalembert/integrate/check.hpp>
 #include <dalembert/integrate/collocation.hpp>
-#include <dalembert/integrate/collocation_nodes.hpp>
 #include <dalembert/integrate/compose.hpp>
 #include <dalembert/integrate/concepts.hpp>
 #include <dalembert/integrate/dense_output.hpp>
@@ -127,8 +115,6 @@
 #include <dalembert/integrate/events.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/method.hpp>
-#include <dalembert/integrate/schedule.hpp>
-#include <dalembert/integrate/step_control.hpp>
 #include <dalembert/integrate/symmetric.hpp>
 #include <dalembert/integrate/tableau.hpp>
 #include <dalembert/integrate/tableau_dop853.hpp>

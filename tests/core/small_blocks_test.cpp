@@ -1,4 +1,4 @@
-#include <dalembert/core/small_blocks.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include <dalembert/core/small_solve.hpp>
+#include <dalembert/core/detail/small_solve.hpp>
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <dalembert/integrate/collocation_nodes.hpp>
+#include <dalembert/integrate/detail/collocation_nodes.hpp>
 
 #include <algorithm>
 #include <cmath>

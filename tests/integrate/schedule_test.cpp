@@ -1,4 +1,4 @@
-#include <dalembert/integrate/schedule.hpp>
+#include <dalembert/integrate/detail/schedule.hpp>
 
 #include <optional>
 #include <vector>

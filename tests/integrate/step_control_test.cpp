@@ -1,4 +1,4 @@
-#include <dalembert/integrate/step_control.hpp>
+#include <dalembert/integrate/detail/step_control.hpp>
 
 #include <cmath>
 #include <limits>

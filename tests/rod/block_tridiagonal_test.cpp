@@ -1,4 +1,4 @@
-#include <dalembert/rod/block_tridiagonal.hpp>
+#include <dalembert/rod/detail/block_tridiagonal.hpp>
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include <dalembert/rod/static_rod.hpp>
+#include <dalembert/rod/detail/static_rod.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <dalembert/rod/tangent.hpp>
+#include <dalembert/rod/detail/tangent.hpp>
 
 #include <cmath>
 

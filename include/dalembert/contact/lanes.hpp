@@ -4,8 +4,8 @@
 #include <array>
 #include <concepts>
 
-#include <dalembert/core/small_blocks.hpp>
-#include <dalembert/rod/free_motion.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
+#include <dalembert/rod/detail/free_motion.hpp>
 
 /// The lanes in which a contact goes over the nodes of its window, and the small vector algebra in them.
 namespace dalembert::contact {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <dalembert/contact/rolling.hpp>
-#include <dalembert/core/small_blocks.hpp>
-#include <dalembert/core/small_solve.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
+#include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/statics.hpp>
 

@@ -3,11 +3,11 @@
 #include <concepts>
 #include <type_traits>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/dual_functions_of_several.hpp>
 #include <dalembert/core/real.hpp>
-#include <dalembert/core/small_blocks.hpp>
 
 /// Derivatives of functions of small vectors by forward automatic differentiation, exact to rounding and without
 /// allocation. A function to be differentiated takes a `Vec<D, N>` of a scalar type D that it does not choose, so it is

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/core/small_blocks.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/lie/so2.hpp>
 
 namespace dalembert {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include <dalembert/lie/series_coefficients.hpp>
+#include <dalembert/lie/detail/series_coefficients.hpp>
 
 /// Every kernel of the library that would divide by an angle. They take the square of the angle, x = θ² ≥ 0, or
 /// σ = sin²(θ/2) ∈ [0, 1], so that they are smooth at 0 and need no root there:
@@ -15,7 +15,7 @@
 ///   asinc_remainder(σ)  D(σ) = (A(σ) − 1)/σ                                                                     (4)
 /// A prime is d/dx or d/dσ. Derivatives stay inside the family and do not divide by the angle either:
 ///   c_K′ = ½(K c_{K+2} − c_{K+1}),   A′ = ½(1/(w(1 + w)) − D) with w = √(1 − σ).                                (5)
-/// A plain number takes a polynomial, or the closed form where the polynomial ends (lie/series_coefficients.hpp): a few
+/// A plain number takes a polynomial, or the closed form where the polynomial ends (lie/detail/series_coefficients.hpp): a few
 /// ulp on both sides. A pack takes the polynomial without roots, divisions or library calls if it serves every lane.
 /// A dual takes the kernel and its derivative (5) of its value, so derivatives of any order are right at 0 too.
 namespace dalembert::series {

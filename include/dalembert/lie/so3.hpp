@@ -2,11 +2,11 @@
 
 #include <cmath>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/lie/concepts.hpp>
+#include <dalembert/lie/detail/triple.hpp>
 #include <dalembert/lie/series.hpp>
-#include <dalembert/lie/triple.hpp>
 
 namespace dalembert {
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include <dalembert/core/autodiff.hpp>
+#include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/core/small_solve.hpp>
 
 /// Mechanics in a moving frame of coordinates q ∈ Rᴺ: the columns f_b(q) of an invertible matrix, quasi-velocities v with
 /// q̇ = f_b v^b, the kinetic energy ½κ_ab v^a v^b. Sums over repeated indices; f_d φ is the derivative of φ along f_d; κ^ab is

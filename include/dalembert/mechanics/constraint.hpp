@@ -7,8 +7,8 @@
 #include <limits>
 #include <string>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/detail/dual_state.hpp>
 

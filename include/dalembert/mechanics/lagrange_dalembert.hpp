@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
+#include <dalembert/core/detail/flatten.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/core/flatten.hpp>
-#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/integrate/concepts.hpp>
 #include <dalembert/mechanics/detail/constant_parts.hpp>
 #include <dalembert/mechanics/detail/projection.hpp>

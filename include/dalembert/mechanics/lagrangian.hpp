@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/core/small_blocks.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/detail/dual_state.hpp>
 

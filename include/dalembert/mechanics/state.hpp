@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/real.hpp>
-#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/lie/concepts.hpp>
 
 /// What changes while a mechanical system on a Lie group moves. Everything is of fixed size and lives on the stack.

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include <dalembert/core/small_blocks.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/rod/columns.hpp>
 

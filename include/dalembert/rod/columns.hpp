@@ -8,7 +8,7 @@
 
 #include <dalembert/core/pack.hpp>
 #include <dalembert/core/real.hpp>
-#include <dalembert/lie/triple.hpp>
+#include <dalembert/lie/detail/triple.hpp>
 
 /// Structure-of-arrays storage of a rod, and the lanes in which loops over its nodes go.
 ///

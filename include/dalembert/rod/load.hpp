@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/core/small_blocks.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 
 /// External loads on a rod, and its damping.
 namespace dalembert::rod {

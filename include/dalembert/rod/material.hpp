@@ -3,10 +3,10 @@
 #include <cmath>
 #include <string>
 
+#include <dalembert/core/detail/small_blocks.hpp>
+#include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
-#include <dalembert/core/small_blocks.hpp>
-#include <dalembert/core/small_solve.hpp>
 
 /// Materials: the stored energy of the strains (Γ, Ω) and its derivative, the stress resultants (n, m).
 ///   Γ = Λᵀr′ (shear, shear, stretch), Ω = vee(ΛᵀΛ′) (bending, bending, twist)   [1, 1/m]

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/rod/check.hpp>
 #include <dalembert/rod/concepts.hpp>
+#include <dalembert/rod/detail/check.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/residual.hpp>

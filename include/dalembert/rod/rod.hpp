@@ -1,8 +1,8 @@
 #pragma once
 
 #include <dalembert/rod/boundary.hpp>
+#include <dalembert/rod/detail/free_motion.hpp>
 #include <dalembert/rod/elements.hpp>
-#include <dalembert/rod/free_motion.hpp>
 #include <dalembert/rod/load.hpp>
 #include <dalembert/rod/section.hpp>
 #include <dalembert/rod/strain.hpp>

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/core/small_blocks.hpp>
 
 /// Cross-sections: 6×6 stiffness and inertia per unit length, in the section's frame (e₁, e₂ across, e₃ along the rod).
 ///   stiffness acts on (Γ, Ω), shear and stretch then bending and twist: circular diag(k GA, k GA, EA, EI, EI, GJ)  [N, N m²]

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <dalembert/core/errors.hpp>
-#include <dalembert/rod/static_rod.hpp>
+#include <dalembert/rod/detail/static_rod.hpp>
 
 /// Static equilibrium of rods: Newton's method on all nodes with the exact tangent, O(N) a step, and load steps
 /// that adapt themselves.

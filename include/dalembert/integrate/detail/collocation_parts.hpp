@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
-#include <dalembert/core/small_solve.hpp>
-#include <dalembert/integrate/collocation_nodes.hpp>
+#include <dalembert/core/detail/small_solve.hpp>
+#include <dalembert/integrate/detail/collocation_nodes.hpp>
 #include <dalembert/integrate/detail/jacobian.hpp>
 
 /// What the stages of a collocation method are made of: weights with more digits than a scalar has, multipliers that hold

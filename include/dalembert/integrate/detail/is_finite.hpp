@@ -3,7 +3,7 @@
 #include <cmath>
 #include <concepts>
 
-#include <dalembert/core/small_blocks.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/integrate/concepts.hpp>
 
 namespace dalembert::detail {

@@ -14,11 +14,11 @@
 #include <dalembert/integrate/detail/is_finite.hpp>
 #include <dalembert/integrate/detail/notify.hpp>
 #include <dalembert/integrate/detail/progress.hpp>
+#include <dalembert/integrate/detail/schedule.hpp>
+#include <dalembert/integrate/detail/step_control.hpp>
 #include <dalembert/integrate/detail/step_floor.hpp>
 #include <dalembert/integrate/detail/violation_watch.hpp>
 #include <dalembert/integrate/drive_options.hpp>
-#include <dalembert/integrate/schedule.hpp>
-#include <dalembert/integrate/step_control.hpp>
 
 namespace dalembert::detail {
 

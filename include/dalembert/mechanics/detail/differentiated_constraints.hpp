@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-#include <dalembert/core/small_blocks.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/mechanics/constraint.hpp>
 #include <dalembert/mechanics/detail/saddle_point.hpp>
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/integrate/concepts.hpp>
 #include <dalembert/mechanics/detail/differentiated_constraints.hpp>
 #include <dalembert/mechanics/detail/solve_checks.hpp>

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include <dalembert/core/pivoted_qr.hpp>
+#include <dalembert/core/detail/pivoted_qr.hpp>
 
 /// The linear system in which a constrained mechanical system finds its acceleration and multipliers,
 ///   M x − R_Vᵀ λ = f                                                                                 (1)

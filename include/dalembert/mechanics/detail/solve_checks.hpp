@@ -5,8 +5,8 @@
 #include <limits>
 #include <string>
 
+#include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/core/small_blocks.hpp>
 #include <dalembert/mechanics/constraint.hpp>
 #include <dalembert/mechanics/detail/saddle_point.hpp>
 

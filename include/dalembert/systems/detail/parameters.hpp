@@ -3,9 +3,9 @@
 #include <cmath>
 #include <string>
 
+#include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
-#include <dalembert/core/small_solve.hpp>
 
 /// The rules that parameters of systems obey. Each function throws std::invalid_argument that names the class, the quantity, its
 /// value and the rule with the unit, unless the value keeps it; of a pack every lane must.

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include <dalembert/core/real.hpp>
-#include <dalembert/lie/triple.hpp>
+#include <dalembert/lie/detail/triple.hpp>
 #include <dalembert/systems/whipple_parameters.hpp>
 
 /// A frame that carries a wheel, of which a bicycle has two: inertia, and the wheel's lowest point.

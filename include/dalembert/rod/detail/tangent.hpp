@@ -3,10 +3,10 @@
 #include <utility>
 
 #include <dalembert/core/autodiff.hpp>
-#include <dalembert/core/small_blocks.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
+#include <dalembert/lie/detail/triple.hpp>
 #include <dalembert/lie/series.hpp>
-#include <dalembert/lie/triple.hpp>
-#include <dalembert/rod/block_tridiagonal.hpp>
+#include <dalembert/rod/detail/block_tridiagonal.hpp>
 #include <dalembert/rod/rod.hpp>
 
 /// The tangent of a rod: the derivative of the gradient of its elements, in closed form.

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include <dalembert/rod/check.hpp>
 #include <dalembert/rod/concepts.hpp>
-#include <dalembert/rod/tangent.hpp>
+#include <dalembert/rod/detail/check.hpp>
+#include <dalembert/rod/detail/tangent.hpp>
 
 /// One rod in a static Newton iteration: its residual and stiffness, its held ends on their path to new frames, and
 /// its step.

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include <dalembert/core/small_solve.hpp>
+#include <dalembert/core/detail/small_solve.hpp>
 
 /// Least squares of small fixed size that reveal their rank, as plain loops.
 namespace dalembert::detail {
