@@ -417,7 +417,7 @@ TEST_CASE("verlet agrees with Runge-Kutta to its order, and keeps momenta and en
       auto stepper = Verlet{}.stepper(problem, x);
       const int steps = static_cast<int>(std::lround(0.2 / h));
       for (int i = 0; i < steps; ++i) (void)stepper.step(problem, x, h);
-      CHECK((rod::momentum(problem.rods()[0], x.chains[0]) - rod::momentum(problem.rods()[0], start.rods[0]))
+      CHECK((rod::momentum(problem.rods()[0], x.chains[0]) - rod::momentum(problem.rods()[0], start.chains[0]))
                 .norm() < 1e-11);
       CHECK(std::abs(problem.energy(x) / problem.energy(start) - 1) < 3e-2);
       return std::array{

@@ -106,17 +106,17 @@ Vec<T, results<System>> evaluate(const System& system, const Vec<T, arguments<Sy
     else
       all[row++] = values;
   };
-  append(detail::call<detail::Lagrangian, System, T>(system, g, t, xi, z));
+  append(detail::call<detail::Lagrangian, System>(system, g, t, xi, z));
   if constexpr (detail::has<detail::PositionConstraint, System>)
-    append(detail::call<detail::PositionConstraint, System, T>(system, g, t, z));
+    append(detail::call<detail::PositionConstraint, System>(system, g, t, z));
   if constexpr (detail::has<detail::VelocityConstraint, System>)
-    append(detail::call<detail::VelocityConstraint, System, T>(system, g, t, xi, z, zdot));
+    append(detail::call<detail::VelocityConstraint, System>(system, g, t, xi, z, zdot));
   if constexpr (detail::has<detail::AccelerationConstraint, System>)
-    append(detail::call<detail::AccelerationConstraint, System, T>(system, g, t, xi, xidot, z, zdot));
+    append(detail::call<detail::AccelerationConstraint, System>(system, g, t, xi, xidot, z, zdot));
   if constexpr (detail::has<detail::Momentum, System>)
-    append(detail::call<detail::Momentum, System, T>(system, g, t, xi, z));
+    append(detail::call<detail::Momentum, System>(system, g, t, xi, z));
   if constexpr (detail::has<detail::Force, System>)
-    append(detail::call<detail::Force, System, T>(system, g, t, xi, z));
+    append(detail::call<detail::Force, System>(system, g, t, xi, z));
   return all;
 }
 
