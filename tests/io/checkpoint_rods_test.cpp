@@ -239,7 +239,7 @@ TEST_CASE("a checkpoint of other rods is refused", "[checkpoint]") {
     std::ofstream(path, std::ios::binary) << text << "end " << io::detail::hash_text(text) << "\n";
   };
   const Eigen::Index furthest =
-      start.rods[1].nodes - 1 - (start.internal.point[1].packs - 1) * contact::lane_width<double>;
+      start.chains[1].nodes - 1 - (start.internal.point[1].packs - 1) * contact::lane_width<double>;
   for (const std::string& first : std::vector<std::string>{
            std::to_string(furthest + 1), "-1", "60", "999999999999", "99999999999999999999", "2.5", ""}) {
     put_first(first);

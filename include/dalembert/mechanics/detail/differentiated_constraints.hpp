@@ -22,28 +22,18 @@ template <int Order, MechanicalSystem System, class S = ScalarOf<System>>
 [[nodiscard]] Vec<S, position_rows<System>> positions_along_flow(const System& system,
                                                                  const StateOf<System>& at) {
   constexpr Arguments needed = taken<PositionConstraint, System>;
-  constexpr int k = position_rows<System>, n = System::Group::dof;
+  constexpr int k = position_rows<System>;
   using First = Dual<S, 1>;
   using D = std::conditional_t<Order == 1, First, Dual<First, 1>>;
   Vec<S, k> slope = zeros<S, k>();
   if constexpr (needed.vary_along_flow()) {
-    D s;
-    if constexpr (Order == 1)
-      s = D::variable(S(0), 0);
-    else
-      s = D::variable(First::variable(S(0), 0), 0);
-    DualState<System, D, needed> moved([&] {
-      if constexpr (needed.g) {
-        Vec<D, n> eta;
-        for (int i = 0; i < n; ++i) eta[i] = s * at.xi[i];
-        return displaced<System, D>(at.g, eta);
-      } else {
-        return Absent{};
-      }
-    }());
-    if constexpr (needed.t) moved.time = at.time + s;
-    moved.z = dual_vector<D>(at.z);
-    const Vec<D, k> rows = position_constraint<D>(system, moved);
+    const D s = [] {
+      if constexpr (Order == 1)
+        return D::variable(S(0), 0);
+      else
+        return D::variable(First::variable(S(0), 0), 0);
+    }();
+    const Vec<D, k> rows = position_constraint<D>(system, flowing_state<System, D, needed>(at, s));
     for (int i = 0; i < k; ++i) {
       if constexpr (Order == 1)
         slope[i] = rows[i].derivative(0);

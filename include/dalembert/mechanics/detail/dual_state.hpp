@@ -55,39 +55,55 @@ template <class System, class D, class Configuration>
   return displaced_by<TrivialisationOf<System>>(g.template cast<D>(), eta);
 }
 
+/// The configuration of `at`, moved with ξ for the time s, whose value is zero.
+template <class System, class D, class At>
+[[nodiscard]] ConfigurationOf<System, D> flowing(const At& at, const D& s) {
+  Vec<D, velocity_size<System>> eta;
+  for (int i = 0; i < velocity_size<System>; ++i) eta[i] = s * at.xi[i];
+  return displaced<System, D>(at.g, eta);
+}
+
 /// The configuration of `at` over D; see `Variables`.
-template <class System, class D, Variables variables, class At>
-[[nodiscard]] ConfigurationOf<System, D> dual_configuration(const At& at) {
-  if constexpr (variables.g >= 0) {
-    using S = typename D::Scalar;
-    return displaced<System, D>(at.g, dual_vector<D, variables.g>(zeros<S, velocity_size<System>>()));
-  } else if constexpr (variables.flow >= 0) {
-    Vec<D, velocity_size<System>> eta;
-    const D s = D::variable(0, variables.flow);
-    for (int i = 0; i < velocity_size<System>; ++i) eta[i] = s * at.xi[i];
-    return displaced<System, D>(at.g, eta);
-  } else {
+template <class System, class D, Arguments needed, Variables variables, class At>
+[[nodiscard]] typename DualState<System, D, needed>::Configuration dual_configuration(const At& at) {
+  if constexpr (!needed.g)
+    return {};
+  else if constexpr (variables.g >= 0)
+    return displaced<System, D>(
+        at.g, dual_vector<D, variables.g>(zeros<typename D::Scalar, velocity_size<System>>()));
+  else if constexpr (variables.flow >= 0)
+    return flowing<System, D>(at, D::variable(0, variables.flow));
+  else
     return at.g.template cast<D>();
-  }
 }
 
 /// `at` over D for functions that take `needed`.
 template <class System, class D, Arguments needed, Variables variables, class At>
 [[nodiscard]] DualState<System, D, needed> dual_state(const At& at) {
-  const auto configuration = [&] {
-    if constexpr (needed.g)
-      return dual_configuration<System, D, variables>(at);
-    else
-      return Absent{};
-  };
-  constexpr int of_time = variables.t >= 0 ? variables.t : variables.flow;
-  DualState<System, D, needed> state(configuration());
+  DualState<System, D, needed> state(dual_configuration<System, D, needed, variables>(at));
   if constexpr (needed.t) {
+    constexpr int of_time = variables.t >= 0 ? variables.t : variables.flow;
     state.time = at.time;
-    if constexpr (of_time >= 0) state.time.set_derivative(of_time, typename D::Scalar(1));
+    if constexpr (of_time >= 0) state.time.set_derivative(of_time, 1);
   }
   state.xi = dual_vector<D, variables.xi>(at.xi);
   state.z = dual_vector<D, variables.z>(at.z);
+  return state;
+}
+
+/// `at` over D, with g and t moved with ξ for the time s, whose value is zero.
+template <class System, class D, Arguments needed, class At>
+[[nodiscard]] DualState<System, D, needed> flowing_state(const At& at, const D& s) {
+  const auto configuration = [&] {
+    if constexpr (needed.g)
+      return flowing<System, D>(at, s);
+    else
+      return Absent{};
+  };
+  DualState<System, D, needed> state(configuration());
+  if constexpr (needed.t) state.time = at.time + s;
+  state.xi = dual_vector<D>(at.xi);
+  state.z = dual_vector<D>(at.z);
   return state;
 }
 
