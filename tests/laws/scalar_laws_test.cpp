@@ -147,7 +147,7 @@ Vec<D, N> along(const Mat<double, N, C>& x, const Mat<double, N, K>& directions)
       for (int lane = 0; lane < D::width; ++lane) y[i].set(lane, x(i, lane));
     } else if constexpr (DualReal<D>) {
       y[i].value() = along<typename D::Scalar, N, C, K>(x, directions)[i];
-      for (int k = 0; k < D::size; ++k) y[i].derivative(k) = static_cast<Number<D>>(directions(i, k));
+      for (int k = 0; k < D::size; ++k) y[i].set_derivative(k, static_cast<Number<D>>(directions(i, k)));
     } else {
       y[i] = static_cast<D>(x(i, 0));
     }
