@@ -26,7 +26,7 @@ using Spatial = State<Product<SO3<double>, Rn<double, 2>>>;
 /// Two rods in contact, without the problem of their motion.
 struct Rods {
   double time = 0;
-  std::vector<rod::Chain<double>> rods;
+  std::vector<rod::Chain<double>> chains;
   contact::ContactState<double> internal;
 };
 

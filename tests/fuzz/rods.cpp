@@ -183,11 +183,11 @@ Outcome rods(Input& in) {
     if (in.whole("another shape", 0, 15) == 0) chain = rod::Chain<double>(in.whole("nodes", 0, 14));
     state = problem->state({chain}, {}, in.between("t", 0, 1));
     demand_finite(state->time, "the time of an accepted state");
-    demand_finite(state->rods, "a state that is not finite was accepted");
+    demand_finite(state->chains, "a state that is not finite was accepted");
   });
   if (!stands) return Outcome::refused;
   const Rod& made = problem->rods()[0];
-  const rod::Chain<double>& chain = state->rods[0];
+  const rod::Chain<double>& chain = state->chains[0];
   bool computed = false;
   switch (in.whole("question", 0, 7)) {
     case 0:

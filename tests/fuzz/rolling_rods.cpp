@@ -86,7 +86,7 @@ namespace {
   if (!accepted([&] {
         state = problem.state(start->chains, start->equilibrium.contact);
         systems::set_initial_velocity(problem, *state, p);
-        demand_finite(state->rods, "the chains at the start are not finite");
+        demand_finite(state->chains, "the chains at the start are not finite");
       }))
     return false;
   return answers(in, problem, *state);
@@ -126,7 +126,7 @@ namespace {
         state = problem->state(chains, contact);
         const auto projection = problem->project(*state);
         demand_finite(projection.moved, "projection.moved");
-        demand_finite(state->rods, "projected chains are not finite");
+        demand_finite(state->chains, "projected chains are not finite");
       }))
     return false;
   return answers(in, *problem, *state);

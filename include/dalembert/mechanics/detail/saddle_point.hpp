@@ -5,6 +5,8 @@
 #include <limits>
 
 #include <dalembert/core/detail/pivoted_qr.hpp>
+#include <dalembert/core/detail/small_blocks.hpp>
+#include <dalembert/core/detail/small_solve.hpp>
 
 /// The linear system in which a constrained mechanical system finds its acceleration and multipliers,
 ///   M x − R_Vᵀ λ = f                                                                                 (1)
