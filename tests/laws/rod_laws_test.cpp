@@ -417,8 +417,9 @@ TEST_CASE("verlet agrees with Runge-Kutta to its order, and keeps momenta and en
       auto stepper = Verlet{}.stepper(problem, x);
       const int steps = static_cast<int>(std::lround(0.2 / h));
       for (int i = 0; i < steps; ++i) (void)stepper.step(problem, x, h);
-      CHECK((rod::momentum(problem.rods()[0], x.chains[0]) - rod::momentum(problem.rods()[0], start.chains[0]))
-                .norm() < 1e-11);
+      CHECK(
+          (rod::momentum(problem.rods()[0], x.chains[0]) - rod::momentum(problem.rods()[0], start.chains[0]))
+              .norm() < 1e-11);
       CHECK(std::abs(problem.energy(x) / problem.energy(start) - 1) < 3e-2);
       return std::array{
           (x.chains[0].configuration - reference.chains[0].configuration).topRows(22).abs().maxCoeff(),

@@ -15,8 +15,8 @@
 ///   (a, a′)(b, b′) = (ab, a′b + ab′)                     (1)
 ///   f(a, a′) = (f(a), f′(a) a′)                          (2)
 /// A plain value type: what an operation returns is a number again, so `auto` may keep it. The numbers inside may be packs, or carry
-/// derivatives themselves. Plain numbers mix with it, and numbers of any depth inside. Comparisons see values only. The functions
-/// of <cmath> are in core/dual_functions.hpp, and derivatives of functions of vectors in core/autodiff.hpp.
+/// derivatives themselves. Plain numbers mix with it, and numbers of any depth inside. Comparisons see values only. Mathematical
+/// functions are in core/dual_functions.hpp, derivatives of functions of vectors in core/autodiff.hpp.
 namespace dalembert {
 
 namespace detail {
@@ -323,12 +323,14 @@ namespace Eigen {
 /// What Eigen asks of a scalar.
 template <class T, int N>
 struct NumTraits<dalembert::Dual<T, N>> : GenericNumTraits<dalembert::Dual<T, N>> {
-  using Real = dalembert::Dual<T, N>;    ///< of a real part
-  using NonInteger = Real;               ///< of a quotient
-  using Nested = Real;                   ///< as an operand
-  using Literal = dalembert::Number<T>;  ///< of a constant
-  static constexpr int RequireInitialization = 0, ReadCost = N + 1, AddCost = N + 1,
-                       MulCost = 3 * N + 1;  ///< as many numbers, sums and products
+  using Real = dalembert::Dual<T, N>;              ///< of a real part
+  using NonInteger = Real;                         ///< of a quotient
+  using Nested = Real;                             ///< as an operand
+  using Literal = dalembert::Number<T>;            ///< of a constant
+  static constexpr int RequireInitialization = 0;  ///< none: parts may be indeterminate
+  static constexpr int ReadCost = N + 1;           ///< as many numbers
+  static constexpr int AddCost = N + 1;            ///< as many sums
+  static constexpr int MulCost = 3 * N + 1;        ///< as many products and sums
 };
 
 /// Lets Eigen mix vectors of dual numbers with their constants.

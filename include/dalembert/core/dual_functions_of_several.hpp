@@ -7,7 +7,8 @@
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>
 
-/// The functions of <cmath> of several numbers, of which one at least is dual and the others are of its type or constants of it.
+/// The standard library's functions of several numbers, of which one at least is dual and the others are of its type or constants
+/// of it.
 namespace dalembert {
 
 namespace detail {

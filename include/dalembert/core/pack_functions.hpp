@@ -5,7 +5,7 @@
 
 #include <dalembert/core/pack.hpp>
 
-/// The functions of <cmath> for packs, lane by lane. They are not quick: an inner loop keeps to those of core/pack.hpp.
+/// The standard library's functions for packs, lane by lane. They are not quick: an inner loop keeps to those of core/pack.hpp.
 namespace dalembert {
 
 /// The cube root, lane by lane.
