@@ -131,8 +131,8 @@ class LagrangeDAlembert {
   /// state = at ⊕ offset.
   void retract(const State& at, const Increment& offset, State& state) const {
     state.g = detail::moved_by<TrivialisationOf<System>>(at.g, offset.eta).normalised();
-    state.xi = detail::sum(at.xi, offset.xi);
-    state.z = detail::sum(at.z, offset.z);
+    for (int i = 0; i < n; ++i) state.xi[i] = at.xi[i] + offset.xi[i];
+    for (int i = 0; i < m; ++i) state.z[i] = at.z[i] + offset.z[i];
     state.time = at.time + offset.time;
   }
 
@@ -301,7 +301,11 @@ class LagrangeDAlembert {
   /// Bias and force; the mass too unless it is constant.
   void assemble_dynamics(const State& at, Equations& out) const {
     const Vec<Scalar, n + m> bias = euler_lagrange_bias(system_, at, constant_mass ? nullptr : &out.mass);
-    out.force = detail::difference(force(at), bias);
+    if constexpr (detail::has<detail::Force, System>) {
+      out.force = detail::difference(force(at), bias);
+    } else {
+      for (int i = 0; i < n + m; ++i) out.force[i] = -bias[i];
+    }
   }
   /// The mass if it is constant, which a solve by the fast path does without.
   void set_mass([[maybe_unused]] Equations& out) const {
