@@ -120,6 +120,24 @@ TEST_CASE("rates by constant parts are those by hand, also with rows that repeat
   CHECK(both.report.redundant == 1);
 }
 
+/// Two coordinates of which the second has no inertia, free or under reactions that no row asks for.
+struct WithoutInertia {
+  using Group = Rn<double, 2>;
+  template <class T>
+  T lagrangian(const Rn<T, 2>& q, const Vec<T, 2>& v) const {
+    return v[0] * v[0] / 2 - q.coordinates()[0];
+  }
+  Mat<double, 2> mass() const { return Vec<double, 2>(1, 0).asDiagonal(); }
+};
+
+TEST_CASE("a constant mass that is singular is told, also without rows", "[constant_parts]") {
+  const LagrangeDAlembert problem{WithoutInertia{}};
+  auto rates = problem.make_rates();
+  for (int again = 0; again < 3; ++again)
+    CHECK_THROWS_WITH(problem.rates(problem.state(Rn<double, 2>(), {1, 2}), rates),
+                      Catch::Matchers::ContainsSubstring("leave the acceleration undetermined"));
+}
+
 TEST_CASE("rows that are not affine are not taken for constant", "[constant_parts]") {
   CHECK(detail::ConstantParts<Row<false>>(Row<false>{}).affine);
   CHECK_FALSE(detail::ConstantParts<Row<false>>(Row<false>{.c = 0.1}).affine);

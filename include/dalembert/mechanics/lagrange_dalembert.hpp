@@ -239,12 +239,13 @@ class LagrangeDAlembert {
       if (constant_.affine && constant_.solve.regular()) {
         constant_.solve.solve(equations.force, out.xidot, out.lambda);
         out.report = {};
-        if constexpr (PackReal<Scalar>) return;
-        if constexpr (!PackReal<Scalar>)
-          if (detail::all_finite(out.xidot) && detail::all_finite(out.lambda)) return;
+        if (detail::is_usable(out.xidot) && detail::is_usable(out.lambda)) return;
       }
     }
-    if constexpr (has_rate_rows) set_size(at, equations);
+    if constexpr (has_rate_rows) {
+      set_mass(equations);
+      set_size(at, equations);
+    }
     SaddlePointSolution<Scalar, n + m, k, v> solution;
     Vec<Scalar, n> xidot = detail::zeros<Scalar, n>();
     Vec<Scalar, m> zdot = detail::zeros<Scalar, m>();
@@ -278,8 +279,7 @@ class LagrangeDAlembert {
     out.xidot = xidot;
     out.zdot = zdot;
     out.lambda = solution.lambda;
-    out.report.redundant = solution.redundant;
-    out.report.iterations = iterations;
+    out.report = {.redundant = solution.redundant, .iterations = iterations};
   }
 
   [[nodiscard]] State checked(const State& made) const {
@@ -314,7 +314,6 @@ class LagrangeDAlembert {
   void set_size(const State& at, Equations& out) const {
     if constexpr (k > 0 && !PackReal<Scalar>) {
       using std::abs;
-      set_mass(out);
       const Scalar fastest = detail::largest(at.xi);
       Scalar twice_energy = 0;
       for (int i = 0; i < n; ++i)
@@ -323,10 +322,10 @@ class LagrangeDAlembert {
     }
   }
 
-  /// Solve by the fast path, or else after `complete_equations` by the one that reveals the rank.
+  /// Solve by the fast path, or else by the one that reveals the rank, for which `set_sizes` says what terms are like.
   template <bool same, class F>
   void solve_equations(Equations& equations, SaddlePointSolution<Scalar, n + m, k, v>& solution,
-                       const F& complete_equations) const {
+                       const F& set_sizes) const {
     bool regular = false;
     if constexpr (constant_mass && k == v)
       regular =
@@ -337,7 +336,8 @@ class LagrangeDAlembert {
       solution.set_regular();
     } else if constexpr (!PackReal<Scalar>) {
       if constexpr (same) equations.variational = equations.constraint;
-      complete_equations();
+      set_mass(equations);
+      set_sizes();
       detail::solve_by_qr(equations, solution);
     }
   }

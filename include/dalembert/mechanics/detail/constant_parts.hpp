@@ -64,6 +64,13 @@ class ConstantSolve {
   bool regular_;
 };
 
+/// Whether x is finite; lanes of a pack are not asked, so that they do not stop the others.
+template <class S, int N>
+[[nodiscard]] bool is_usable([[maybe_unused]] const Vec<S, N>& x) {
+  if constexpr (PackReal<S>) return true;
+  if constexpr (!PackReal<S>) return all_finite(x);
+}
+
 /// Nothing, for a system whose mass changes.
 template <class System, bool mass = has_constant_mass<System>, bool rows = rows_take_velocity_alone<System>>
 struct ConstantParts {
