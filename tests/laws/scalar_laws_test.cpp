@@ -155,6 +155,14 @@ Vec<D, N> along(const Mat<double, N, C>& x, const Mat<double, N, K>& directions)
   return y;
 }
 
+/// Points, or directions, a column each.
+template <int Rows, int Columns>
+Mat<double, Rows, Columns> random_columns(laws::Random<double>& random) {
+  Mat<double, Rows, Columns> drawn;
+  for (int column = 0; column < Columns; ++column) drawn.col(column) = random.template vector<Rows>();
+  return drawn;
+}
+
 /// Check the system that `make_over(S{})` gives over each scalar S.
 template <class MakeOver>
 void same_over_every_scalar(const char* name, MakeOver make_over) {
@@ -167,10 +175,8 @@ void same_over_every_scalar(const char* name, MakeOver make_over) {
   constexpr double few = 1e-13, few_of_float = 1e-4;
   laws::Random<double> random;
   for (int i = 0; i < 20; ++i) {
-    Mat<double, n, 2> x;
-    Mat<double, n, 3> directions;
-    for (int column = 0; column < 2; ++column) x.col(column) = random.template vector<n>();
-    for (int column = 0; column < 3; ++column) directions.col(column) = random.template vector<n>();
+    const Mat<double, n, 2> x = random_columns<n, 2>(random);
+    const Mat<double, n, 3> directions = random_columns<n, 3>(random);
     const Vec<double, n> at = x.col(0);
     const Vec<double, m> expected = evaluate(system, at);
     const auto over = [&]<class T>(const auto& policy, T) {
@@ -221,10 +227,8 @@ void same_over_dual_packs(const char* name, const System& system, const Extended
   constexpr double few = 1e-13;
   laws::Random<double> random;
   for (int i = 0; i < 20; ++i) {
-    Mat<double, n, 2> x;
-    Mat<double, n, 3> directions;
-    for (int column = 0; column < 2; ++column) x.col(column) = random.template vector<n>();
-    for (int column = 0; column < 3; ++column) directions.col(column) = random.template vector<n>();
+    const Mat<double, n, 2> x = random_columns<n, 2>(random);
+    const Mat<double, n, 3> directions = random_columns<n, 3>(random);
     using D = Dual<Pack<double, 2>, 3>;
     const Vec<D, m> y = evaluate(system, along<D>(x, directions));
     for (int lane = 0; lane < 2; ++lane) {

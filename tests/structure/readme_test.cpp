@@ -3,12 +3,10 @@
 #include "structure/readme.hpp"
 
 #include "support/catch.hpp"
-
-#include <random>
+#include "support/folder.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
 using structure::Faults;
 
 const std::string program = "int main() {}\n";
@@ -17,28 +15,22 @@ const std::string row = "| `Euler` | yes | no |";
 /// A made-up tree in a temporary folder, removed at the end, whose README is right.
 class Tree {
  public:
-  Tree() : root_(fs::temp_directory_path() / ("dalembert-readme-" + std::to_string(std::random_device{}()))) {
+  Tree() {
     write("examples/first/one.cpp", program);
     write("tests/static/integrators.cpp", "// " + row + "\nstatic_assert(true);\n");
     readme(program, row, "examples/first/one.cpp");
   }
-  ~Tree() { fs::remove_all(root_); }
-  Tree(const Tree&) = delete;
-  Tree& operator=(const Tree&) = delete;
 
-  void write(const std::string& path, const std::string& text) const {
-    fs::create_directories((root_ / path).parent_path());
-    std::ofstream{root_ / path} << text;
-  }
+  void write(const std::string& path, const std::string& text) const { folder_.write(path, text); }
   void readme(const std::string& code, const std::string& line, const std::string& link) const {
     write("README.md", "# Name\n\n```cpp\n" + code + "```\n\n[it](" + link +
                            "), [site](https://none.example)\n\n" + "| serves | a | b |\n|---|---|---|\n" +
                            line + "\n\nEnd.\n");
   }
-  Faults faults() const { return structure::readme_faults(root_); }
+  Faults faults() const { return structure::readme_faults(folder_.path); }
 
  private:
-  fs::path root_;
+  test::Folder folder_;
 };
 
 }  // namespace

@@ -3,19 +3,16 @@
 #include "structure/checker.hpp"
 
 #include "support/catch.hpp"
-
-#include <random>
+#include "support/folder.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
 using structure::Faults;
 
 /// A made-up source tree in a temporary folder, removed at the end.
 class Tree {
  public:
-  Tree()
-      : root_(fs::temp_directory_path() / ("dalembert-structure-" + std::to_string(std::random_device{}()))) {
+  Tree() {
     write("include/dalembert/version.hpp", "#pragma once\n");
     header("core/real.hpp");
     header("lie/se3.hpp", {"core/real.hpp"});
@@ -31,14 +28,8 @@ class Tree {
     header("io/vtk.hpp", {"rod/state.hpp"});
     umbrella();
   }
-  ~Tree() { fs::remove_all(root_); }
-  Tree(const Tree&) = delete;
-  Tree& operator=(const Tree&) = delete;
 
-  void write(const std::string& path, const std::string& text) const {
-    fs::create_directories((root_ / path).parent_path());
-    std::ofstream{root_ / path} << text;
-  }
+  void write(const std::string& path, const std::string& text) const { folder_.write(path, text); }
 
   void header(const std::string& path, const std::vector<std::string>& includes = {},
               const std::string& rest = {}) {
@@ -54,10 +45,10 @@ class Tree {
     write("include/dalembert/dalembert.hpp", text);
   }
 
-  Faults faults() const { return structure::faults(root_); }
+  Faults faults() const { return structure::faults(folder_.path); }
 
  private:
-  fs::path root_;
+  test::Folder folder_;
   std::set<std::string> known_;
 };
 

@@ -24,6 +24,11 @@ struct Folder {
   Folder& operator=(const Folder&) = delete;
 
   std::filesystem::path operator/(const std::string& name) const { return path / name; }
+  /// Write a file, in folders that are made if they are not there.
+  void write(const std::string& name, const std::string& text) const {
+    std::filesystem::create_directories((path / name).parent_path());
+    std::ofstream(path / name, std::ios::binary) << text;
+  }
   /// What is in it, in alphabetical order.
   std::vector<std::string> names() const {
     std::vector<std::string> all;

@@ -218,10 +218,8 @@ int main(int argc, char** argv) {
   program.option("frames", arguments.frames, "shapes for ParaView over the run", 1);
   return program.run(argc, argv, [&](example::Run& run) {
     const Circle circle{arguments};
-    if (arguments.march.integrator == "rk4")
-      simulate(RungeKutta4{}, arguments, circle, run);
-    else
-      simulate(DormandPrince54{}, arguments, circle, run);
+    example::with_method(arguments.march,
+                         [&](const auto& method) { simulate(method, arguments, circle, run); });
     run.summary.print();
     draw(arguments, circle, run);
   });

@@ -23,6 +23,7 @@
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 
+#include "support/march.hpp"
 #include "support/picture.hpp"
 #include "support/program.hpp"
 #include "support/progress.hpp"
@@ -135,8 +136,8 @@ int main(int argc, char** argv) {
   program.option("omega", arguments.omega, "rad/s", "turning rate at the start");
   program.march(arguments.march);
   return program.run(argc, argv, [&](example::Run& run) {
-    const auto cusp = arguments.march.integrator == "rk4" ? simulate(RungeKutta4{}, arguments, run)
-                                                          : simulate(DormandPrince54{}, arguments, run);
+    const auto cusp = example::with_method(
+        arguments.march, [&](const auto& method) { return simulate(method, arguments, run); });
     run.summary.print();
     draw(arguments, cusp, run);
   });

@@ -146,8 +146,8 @@ int main(int argc, char** argv) {
   program.option("xidot", arguments.xidot, "m/s", "rate of the lateral give at the start");
   program.march(arguments.march);
   return program.run(argc, argv, [&](example::Run& run) {
-    const double growth = arguments.march.integrator == "rk4" ? simulate(RungeKutta4{}, arguments, run)
-                                                              : simulate(DormandPrince54{}, arguments, run);
+    const double growth = example::with_method(
+        arguments.march, [&](const auto& method) { return simulate(method, arguments, run); });
     run.summary.print();
     example::draw(run, {"path", 2000, 800});
     example::draw(run, {"angles", 1600, 1300}, example::Variables{}("growth", growth));

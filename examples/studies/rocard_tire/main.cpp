@@ -139,10 +139,7 @@ int main(int argc, char** argv) {
   program.rule("psidot", "must not be 0: Rocard's law needs a wheel that rolls",
                [&] { return arguments.psidot != 0; });
   return program.run(argc, argv, [&](example::Run& run) {
-    if (arguments.march.integrator == "rk4")
-      simulate(RungeKutta4{}, arguments, run);
-    else
-      simulate(DormandPrince54{}, arguments, run);
+    example::with_method(arguments.march, [&](const auto& method) { simulate(method, arguments, run); });
     run.summary.print();
     example::draw(run, {"path", 2000, 800});
     example::draw(run, {"angles", 1600, 1000});

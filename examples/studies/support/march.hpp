@@ -17,4 +17,11 @@ auto drive(const Method& method, const Problem& problem, typename Problem::State
                           observers...);
 }
 
+/// What f makes of the method that a march names.
+template <class F>
+auto with_method(const March& march, F&& f) {
+  if (march.integrator == "rk4") return f(dalembert::RungeKutta4{});
+  return f(dalembert::DormandPrince54{});
+}
+
 }  // namespace example
