@@ -125,11 +125,12 @@ constexpr void check_split_problem() {
         "this is no SplitProblem (integrate/concepts.hpp): the type NodeLoads is missing");
     if constexpr (requires { typename P::NodeLoads; }) {
       using NodeLoads = typename P::NodeLoads;
+      using Loads = NodeLoads&;
       using S = typename P::Scalar;
       static_assert(
           requires(G g) { g.problem.make_loads(); }, "this is no SplitProblem: make_loads() is missing");
       static_assert(
-          requires(G g, NodeLoads & l) {
+          requires(G g, Loads l) {
             g.problem.loads(g.state, l);
             g.problem.add_constraint_forces(g.state, l);
           },

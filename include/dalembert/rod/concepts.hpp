@@ -17,12 +17,10 @@ concept RodModel = requires(const R& rod, Chain<typename R::Scalar>& chain,
   typename R::Scalar;
   { rod.nodes() } -> std::convertible_to<Eigen::Index>;
   { rod.spacing() } -> std::convertible_to<typename R::Scalar>;
-  {
-    rod.forces(at, out)
-    } -> std::same_as<bool>;  // loads of a configuration; false where an element turns too far
-  {
-    rod.accelerations(at, loads, h, out)
-    } -> std::same_as<bool>;  // loads, time → accelerations; false where one is not finite
+  // Loads of a configuration; false where an element turns too far.
+  { rod.forces(at, out) } -> std::same_as<bool>;
+  // Loads, time → accelerations; false where one is not finite.
+  { rod.accelerations(at, loads, h, out) } -> std::same_as<bool>;
   rod.kick(chain, loads, h);
   rod.kick_drift(at, loads, h, h, h, chain);  // loads, kick, time, h
 };
@@ -31,7 +29,7 @@ concept RodModel = requires(const R& rod, Chain<typename R::Scalar>& chain,
 template <class C, class R>
 concept Coupling = requires(const C& coupling, const std::vector<R>& rods,
                             std::vector<Chain<typename R::Scalar>>& chains, typename C::Internal& internal,
-                            const typename C::Internal& at, typename R::Scalar time,
+                            const typename C::Internal& at, typename R::Scalar t,
                             std::vector<Columns<typename R::Scalar, 6>>& loads) {
   typename C::Multiplier;
   typename C::InternalRate;  // a vector of internal_size numbers
@@ -39,14 +37,16 @@ concept Coupling = requires(const C& coupling, const std::vector<R>& rods,
   { C::row_count } -> std::convertible_to<int>;
   coupling.check_rods(rods);          // throws std::invalid_argument for rods that it was not made for
   coupling.check_internal(rods, at);  // throws std::invalid_argument for internals that do not fit the rods
-  coupling.solve_algebraic(rods, chains, internal, time);
-  { coupling.add_forces(rods, chains, at, time, loads) } -> std::same_as<typename C::Multiplier>;
-  {
-    coupling.project_position(rods, chains, internal, time, time)
-    } -> std::same_as<Projection<typename R::Scalar>>;
+  coupling.solve_algebraic(rods, chains, internal, t);
+  { coupling.add_forces(rods, chains, at, t, loads) } -> std::same_as<typename C::Multiplier>;
+  { coupling.project_position(rods, chains, internal, t, t) } -> std::same_as<Projection<typename R::Scalar>>;
   { coupling.project_velocity(rods, chains, internal) } -> std::same_as<Projection<typename R::Scalar>>;
-  { coupling.violation(chains, at, time) } -> std::same_as<Violation<typename R::Scalar>>;
+  { coupling.violation(chains, at, t) } -> std::same_as<Violation<typename R::Scalar>>;
 };
+
+/// How much the equations of a coupling's internal coordinates and its rows are violated.
+template <class C, class R>
+using CouplingResidual = Vec<typename R::Scalar, C::internal_size + C::row_count>;
 
 /// A coupling that also takes multipliers and rates as given, for residuals.
 template <class C, class R>
@@ -57,9 +57,7 @@ concept ResidualCoupling = Coupling<C, R> &&
              const std::vector<Columns<typename R::Scalar, 6>>& acceleration,
              std::vector<Columns<typename R::Scalar, 6>>& loads) {
   coupling.add_loads(chains, at, multiplier, loads);
-  {
-    coupling.residual(chains, at, acceleration, rate)
-    } -> std::convertible_to<Vec<typename R::Scalar, C::internal_size + C::row_count>>;
+  { coupling.residual(chains, at, acceleration, rate) } -> std::convertible_to<CouplingResidual<C, R>>;
 };
 
 /// No coupling: rods that do not know of each other.

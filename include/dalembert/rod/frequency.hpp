@@ -121,4 +121,14 @@ template <class M, class Strains>
   return std::sqrt(largest);
 }
 
+namespace detail {
+
+/// A rod of which `frequency_bound` knows the elements.
+template <class R>
+concept HasFrequencyBound = requires(const R& rod, const Chain<typename R::Scalar>& chain) {
+  rod::frequency_bound(rod, chain);
+};
+
+}  // namespace detail
+
 }  // namespace dalembert::rod

@@ -252,11 +252,7 @@ class RodProblem {
     return total;
   }
   /// A bound on the angular frequencies of small motions about a state [rad/s], without the coupling, which only lowers them.
-  [[nodiscard]] S frequency_bound(const State& x) const requires
-      requires(const R& rod, const Chain<S>& chain) {
-    rod::frequency_bound(rod, chain);
-  }
-  {
+  [[nodiscard]] S frequency_bound(const State& x) const requires(detail::HasFrequencyBound<R>) {
     check_shape("RodProblem", rods_, x.chains);
     S largest{};
     for (std::size_t i = 0; i < rods_.size(); ++i)
