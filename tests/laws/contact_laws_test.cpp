@@ -1,7 +1,7 @@
 // Laws of rolling contact, for every combination of kernel, smearing and tangency.
 
+#include "laws/contact_cases.hpp"
 #include "support/catch.hpp"
-#include "support/contact_case.hpp"
 
 namespace contact_laws_test {
 
@@ -13,11 +13,19 @@ using test::Random;
 template <class S>
 using V3 = Vec<S, 3>;
 
+/// Every combination of kernel, smearing and tangency.
+test::ContactCases<double> contact_cases(const test::PairOptions& options) {
+  test::ContactCases<double> all;
+  add_spatial(all, options);
+  add_body(all, options);
+  return all;
+}
+
 /// Two sets of every combination: rods of different radii and a wide kernel, and equal rods with the narrowest one.
 const test::ContactCases<double>& cases() {
   static const auto all = [] {
-    auto list = test::contact_cases<double>({.radius1 = 0.05, .radius2 = 0.03});
-    for (auto& one : test::contact_cases<double>(
+    auto list = contact_cases({.radius1 = 0.05, .radius2 = 0.03});
+    for (auto& one : contact_cases(
              {.elements = 24, .radius1 = 0.04, .radius2 = 0.04, .kernel_width = 0.02, .angle = -0.9}))
       list.push_back(std::move(one));
     return list;
@@ -369,8 +377,8 @@ TEST_CASE("contact positions that are integrated follow those that are solved") 
   const test::PairOptions options{.radius1 = 0.05, .radius2 = 0.03};
   auto integrating = options;
   integrating.integrate_positions = true;
-  const auto solved = test::contact_cases<double>(options);
-  const auto integrated = test::contact_cases<double>(integrating);
+  const auto solved = contact_cases(options);
+  const auto integrated = contact_cases(integrating);
   for (std::size_t i = 0; i < solved.size(); ++i) {
     INFO(solved[i]->name);
     Random random(test::seed());

@@ -194,26 +194,4 @@ void add_case(ContactCases<S>& cases, const std::string& name, const PairOptions
   cases.push_back(std::make_unique<ContactCaseOf<S, K, Smearing, TangencyRule>>(name, options));
 }
 
-/// Every tangency with one kernel and smearing.
-template <class S, class K, class Smearing>
-void add_tangencies(ContactCases<S>& cases, const std::string& name, const PairOptions& options) {
-  add_case<S, K, Smearing, dalembert::contact::CentrelineTangency>(cases, name + ", centreline", options);
-  add_case<S, K, Smearing, dalembert::contact::MaterialTangency>(cases, name + ", material", options);
-  add_case<S, K, Smearing, dalembert::contact::ElementTangency>(cases, name + ", element", options);
-}
-
-/// Every combination of kernel, smearing and tangency.
-template <class S>
-ContactCases<S> contact_cases(const PairOptions& options) {
-  namespace c = dalembert::contact;
-  ContactCases<S> cases;
-  add_tangencies<S, c::CubicSpline, c::SpatialSmearing>(cases, "cubic, spatial", options);
-  add_tangencies<S, c::CubicSpline, c::BodySmearing>(cases, "cubic, body", options);
-  add_tangencies<S, c::QuinticSpline, c::SpatialSmearing>(cases, "quintic, spatial", options);
-  add_tangencies<S, c::QuinticSpline, c::BodySmearing>(cases, "quintic, body", options);
-  add_tangencies<S, c::CompactBump, c::SpatialSmearing>(cases, "bump, spatial", options);
-  add_tangencies<S, c::CompactBump, c::BodySmearing>(cases, "bump, body", options);
-  return cases;
-}
-
 }  // namespace test

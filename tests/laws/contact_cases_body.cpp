@@ -1,0 +1,9 @@
+#include "laws/contact_cases.hpp"
+
+namespace contact_laws_test {
+
+void add_body(test::ContactCases<double>& cases, const test::PairOptions& options) {
+  add_kernels<dalembert::contact::BodySmearing>(cases, "body", options);
+}
+
+}  // namespace contact_laws_test
