@@ -3,8 +3,6 @@
 /// @file
 /// Published and reference numbers, from the JSON files of tests/data.
 
-#include <fstream>
-#include <stdexcept>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -16,11 +14,7 @@ namespace test {
 using Json = nlohmann::json;
 
 /// The contents of tests/data/<name>.
-inline Json data(const std::string& name) {
-  std::ifstream file(std::string(DALEMBERT_TEST_DATA) + "/" + name);
-  if (!file) throw std::runtime_error("tests/data/" + name + " cannot be read");
-  return Json::parse(file);
-}
+Json data(const std::string& name);
 
 /// Three numbers from `first` on.
 inline dalembert::Vec<double, 3> vector3(const Json& numbers, std::size_t first = 0) {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <Eigen/Dense>
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
+#include "support/eigen.hpp"
