@@ -52,6 +52,7 @@ template <class T, MechanicalSystem System, class At>
   if constexpr (along_g + along_z > 0) {
     using D = Dual<T, along_g + along_z>;
     const D value = lagrangian<D>(system, detail::dual_state<System, D, taken, variables>(at));
+#pragma GCC unroll 16
     for (int i = 0; i < along_g; ++i) force[i] = value.derivative(i);
     for (int i = 0; i < along_z; ++i) force[n + i] = value.derivative(along_g + i);
   }
@@ -97,9 +98,11 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
       detail::place<S, n + m, n + m, n, n>(
           *mass, 0, 0, detail::call<detail::Mass, System>(system, at.g, at.time, at.xi, at.z));
   const Vec<S, n> turning = TrivialisationOf<System>::template turning<Group>(at.xi, p);
+#pragma GCC unroll 16
   for (int i = 0; i < n; ++i) bias[i] += turning[i];
   if constexpr (of_lagrangian.g || (m > 0 && of_lagrangian.vectors > 1)) {
     const Vec<S, n + m> force = configuration_force<S>(system, at);
+#pragma GCC unroll 16
     for (int i = 0; i < n + m; ++i) bias[i] -= force[i];
   }
   return bias;

@@ -5,7 +5,8 @@
 
 #include <dalembert/core/real.hpp>
 
-/// Parts of vectors and matrices of small fixed size, by plain loops: quick to compile, quick to run.
+/// Parts of vectors and matrices of small fixed size, by plain loops: quick to compile, quick to run. Where compilers would make a
+/// copy of memory of a loop, which what follows has to wait for, they are told to unroll it.
 namespace dalembert::detail {
 
 /// A small matrix, all zero at first, that is filled entry by entry: where no more is asked for it compiles quicker than
@@ -22,6 +23,7 @@ struct Table {
 template <int N, class S, int M>
 [[nodiscard]] Vec<S, N> part(const Vec<S, M>& x, int first = 0) {
   Vec<S, N> out;
+#pragma GCC unroll 16
   for (int i = 0; i < N; ++i) out[i] = x[first + i];
   return out;
 }
@@ -30,6 +32,7 @@ template <int N, class S, int M>
 template <int C, class S, int R, int A>
 [[nodiscard]] Mat<S, R, C> columns(const Mat<S, R, A>& a, int first = 0) {
   Mat<S, R, C> out;
+#pragma GCC unroll 16
   for (int j = 0; j < C; ++j)
     for (int i = 0; i < R; ++i) out(i, j) = a(i, first + j);
   return out;
@@ -56,6 +59,7 @@ template <class S, int N>
 /// Write `block` into `out`, its first entry at (row, column).
 template <class S, int R, int C, int P, int Q>
 void place(Mat<S, R, C>& out, int row, int column, const Mat<S, P, Q>& block) {
+#pragma GCC unroll 16
   for (int j = 0; j < Q; ++j)
     for (int i = 0; i < P; ++i) out(row + i, column + j) = block(i, j);
 }
@@ -145,6 +149,7 @@ template <class S, int R, int C>
 template <class S, int N>
 [[nodiscard]] Vec<S, N> zeros() {
   Vec<S, N> out;
+#pragma GCC unroll 16
   for (int i = 0; i < N; ++i) out[i] = S(0);
   return out;
 }

@@ -76,6 +76,7 @@ struct Factor {
   template <int A, int B>
   [[nodiscard]] S dot(const Mat<S, N, A>& a, int i, const Mat<S, N, B>& b, int j) const {
     S sum = 0;
+#pragma GCC unroll 16
     for (int p = 0; p < N; ++p) sum += a(p, i) * b(p, j) * inverse_d[p];
     return sum;
   }
