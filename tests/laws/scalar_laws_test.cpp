@@ -129,7 +129,7 @@ double apart(const Vec<double, N>& a, const Vec<double, N>& b) {
 /// Numbers of any scalar as they are without derivatives, in the first lane or in another.
 template <class T, int N>
 Vec<double, N> plain(const Vec<T, N>& x, int lane = 0) {
-  return detail::map_all<double>(x, [lane](const T& entry) {
+  return detail::map_all<double>(x, [&](const T& entry) {
     const auto value = value_of(entry);
     if constexpr (PackReal<Value<T>>)
       return static_cast<double>(value[lane]);
