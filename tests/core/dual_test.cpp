@@ -19,6 +19,12 @@ using std::abs, std::cos, std::exp, std::log, std::pow, std::sin, std::sqrt;
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
+// c as a plain number of the precision of x.
+template <class T>
+Number<T> plain(const T&, long double c) {
+  return static_cast<Number<T>>(c);
+}
+
 // f'(x) by differences of order 8.
 template <class F>
 long double slope_by_differences(const F& f, long double x) {
@@ -46,7 +52,8 @@ void check(const std::string& name, const F& f, const Slope& slope, std::array<d
     CHECK(y.value() == f(x));
     CHECK(abs(y.derivative(0) - 3 * expected) <= 24 * eps * abs(expected));
     CHECK(y.derivative(1) == Approx(-y.derivative(0) / 6).epsilon(4 * eps));
-    CHECK(abs(expected - static_cast<double>(slope_by_differences(f, x))) <= 2e-13 * (1 + abs(expected)));
+    CHECK(abs(expected - static_cast<double>(slope_by_differences(f, static_cast<long double>(x)))) <=
+          2e-13 * (1 + abs(expected)));
     // Differentiated again, the function gives what its derivative in closed form gives once.
     using DD = Dual<Dual<double, 1>, 1>;
     const DD twice = f(DD::variable(Dual<double, 1>::variable(x, 0), 0));
@@ -262,10 +269,10 @@ TEST_CASE("every function of one number has the derivative of its closed form", 
       },
       [](auto x) { return 0 * x; }, {-2.3, 0.1, 3.6});
   check(
-      "sum and difference with numbers", [](auto x) { return 1 - (2 + x - 3) + (x + 0.5); },
+      "sum and difference with numbers", [](auto x) { return 1 - (2 + x - 3) + (x + plain(x, 0.5L)); },
       [](auto x) { return 0 * x; }, {-2, 0.1, 3});
   check(
-      "product and ratio with numbers", [](auto x) { return 3 * x / 4 + x * 0.5; },
+      "product and ratio with numbers", [](auto x) { return 3 * x / 4 + x * plain(x, 0.5L); },
       [one](auto x) { return 1.25 * one(x); }, {-2, 0.1, 3});
   check(
       "ratios", [](auto x) { return 2 / x + (1 + x) / (x * x); },
@@ -281,7 +288,7 @@ TEST_CASE("every function of one number has the derivative of its closed form", 
         y *= x;
         y /= 2;
         y += 1;
-        y *= 2.0;
+        y *= plain(x, 2);
         y -= x;
         y /= x;
         return y;
@@ -331,7 +338,7 @@ void check_two(const std::string& name, const F& f, const Along& along, double a
   CHECK(y.value() == f(a, b));
   CHECK(y.derivative(0) == Approx(expected[0]).epsilon(1e-14).margin(1e-15));
   CHECK(y.derivative(1) == Approx(expected[1]).epsilon(1e-14).margin(1e-15));
-  const long double la = a, lb = b;
+  const auto la = static_cast<long double>(a), lb = static_cast<long double>(b);
   CHECK(y.derivative(0) ==
         Approx(static_cast<double>(slope_by_differences([&](long double s) { return f(s, lb); }, la)))
             .epsilon(1e-12)

@@ -139,7 +139,7 @@ class StaticPair {
     M(4, 6) = M(6, 4) = S(1);
 
     Table<S, 8> system;
-    std::array<S, 8> x{};
+    Vec<S, 8> x;
     for (int i = 0; i < 5; ++i) {
       system(i, i) = S(1);
       for (int q = 0; q < 5; ++q)
@@ -249,17 +249,18 @@ class StaticPair {
 
   /// x ← A⁻¹x, with columns brought to one size: the units of the unknowns differ.
   /// Not a number where A is singular.
-  void solve_scaled(const Table<S, 8>& A, std::array<S, 8>& x) {
-    std::array<S, 8> size{};
+  void solve_scaled(const Table<S, 8>& A, Vec<S, 8>& x) {
+    Vec<S, 8> size;
     for (int j = 0; j < 8; ++j) {
-      S& most = size[static_cast<std::size_t>(j)];
+      S most(0);
       for (int i = 0; i < 8; ++i) most = std::max(most, std::abs(A(i, j)));
       if (!(most > S(0))) most = S(1);
+      size[j] = most;
       for (int i = 0; i < 8; ++i) system_.matrix(i, j) = A(i, j) / most;
     }
-    if (!system_.compute()) x.fill(std::numeric_limits<S>::quiet_NaN());
+    const bool regular = system_.compute();
     system_.solve(x);
-    for (std::size_t j = 0; j < 8; ++j) x[j] /= size[j];
+    for (int j = 0; j < 8; ++j) x[j] = regular ? x[j] / size[j] : std::numeric_limits<S>::quiet_NaN();
   }
 
   const Contact& contact_;

@@ -148,7 +148,7 @@ class ElementDerivative {
 
   /// Equations (1) to (8).
   [[nodiscard]] Change along(const Triple& y, const Triple& sigma, const Triple& rho) const noexcept {
-    const S half(0.5);
+    const S half = constant<S>(0.5L);
     const Triple turn = half * (sigma + frame_.lever(rho));
     const Triple dx = y + cross(x_, turn);
     const Triple dtheta = half * cross(theta_, sigma) + H(rho);
