@@ -63,6 +63,8 @@
 #include <dalembert/lie/so2.hpp>
 #include <dalembert/lie/so3.hpp>
 
+#include <dalembert/problem/concepts.hpp>
+
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/connection.hpp>
 #include <dalembert/mechanics/constraint.hpp>
@@ -108,7 +110,6 @@
 #include <dalembert/integrate/check.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/compose.hpp>
-#include <dalembert/integrate/concepts.hpp>
 #include <dalembert/integrate/dense_output.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/drive_options.hpp>

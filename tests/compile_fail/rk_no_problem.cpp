@@ -1,4 +1,4 @@
-// expect: this is no Problem \(integrate/concepts.hpp\): it needs the types Scalar, State, Rates and Increment
+// expect: this is no Problem \(problem/concepts.hpp\): it needs the types Scalar, State, Rates and Increment
 
 #include <dalembert/integrate/explicit_rk.hpp>
 

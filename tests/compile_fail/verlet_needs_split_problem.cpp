@@ -1,4 +1,4 @@
-// expect: this is no SplitProblem \(integrate/concepts.hpp\): the type NodeLoads is missing
+// expect: this is no SplitProblem \(problem/concepts.hpp\): the type NodeLoads is missing
 
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>

@@ -2,9 +2,9 @@
 
 #include <limits>
 
-#include <dalembert/integrate/concepts.hpp>
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/lie/so3.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 #include "support/catch.hpp"
 

@@ -1,8 +1,8 @@
 // What the concepts of mechanics accept and refuse.
 
-#include <dalembert/integrate/concepts.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
+#include <dalembert/problem/concepts.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 
 namespace {

@@ -2,8 +2,8 @@
 
 /// @file
 /// The rules of the source tree, as a function from a tree to what is wrong with it.
-///   Includes run one way: core ← lie ← mechanics ← rod ← contact ← string ← systems, and core ← lie ← integrate.
-///   Whatever steps or is stepped shares integrate/concepts.hpp; analysis and io look at concepts and states.
+///   Includes run one way: core ← lie ← problem ← mechanics ← rod ← contact ← string ← systems, and problem ← integrate: what steps and what is
+///   stepped meet in problem only. analysis and io look at concepts and states.
 
 #include <algorithm>
 #include <array>
@@ -31,21 +31,21 @@ struct Layer {
 };
 
 inline const std::vector<Layer>& layers() {
-  static const std::string_view steps = "integrate/concepts.hpp";
   static const std::vector<std::string_view> looks = {"rod/concepts.hpp",     "rod/state.hpp",
                                                       "contact/concepts.hpp", "contact/state.hpp",
                                                       "string/concepts.hpp",  "string/state.hpp"};
   static const std::vector<Layer> all = {
       {"core", {}},
       {"lie", {"core"}},
-      {"mechanics", {"core", "lie"}, {steps}},
-      {"rod", {"core", "lie", "mechanics"}, {steps}},
-      {"contact", {"core", "lie", "mechanics", "rod"}, {steps}},
-      {"string", {"core", "lie", "mechanics", "rod", "contact"}, {steps}},
+      {"problem", {"core", "lie"}},
+      {"mechanics", {"core", "lie", "problem"}},
+      {"rod", {"core", "lie", "problem", "mechanics"}},
+      {"contact", {"core", "lie", "problem", "mechanics", "rod"}},
+      {"string", {"core", "lie", "problem", "mechanics", "rod", "contact"}},
       {"systems", {"core", "lie", "mechanics", "rod", "contact", "string"}},
-      {"integrate", {"core", "lie"}},
-      {"analysis", {"core", "lie", "mechanics", "integrate"}, looks},
-      {"io", {"core", "lie", "mechanics", "integrate"}, looks},
+      {"integrate", {"core", "lie", "problem"}},
+      {"analysis", {"core", "lie", "problem", "mechanics", "integrate"}, looks},
+      {"io", {"core", "lie", "problem", "mechanics", "integrate"}, looks},
   };
   return all;
 }

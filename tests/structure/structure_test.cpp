@@ -16,14 +16,14 @@ class Tree {
     write("include/dalembert/version.hpp", "#pragma once\n");
     header("core/real.hpp");
     header("lie/se3.hpp", {"core/real.hpp"});
-    header("integrate/concepts.hpp", {"lie/se3.hpp"});
-    header("mechanics/state.hpp", {"lie/se3.hpp", "integrate/concepts.hpp"});
+    header("problem/concepts.hpp", {"lie/se3.hpp"});
+    header("mechanics/state.hpp", {"lie/se3.hpp", "problem/concepts.hpp"});
     header("rod/state.hpp", {"mechanics/state.hpp"});
     header("rod/detail/inner.hpp", {"rod/state.hpp"});
     header("contact/kernel.hpp", {"rod/state.hpp"});
-    header("string/tape.hpp", {"contact/kernel.hpp", "integrate/concepts.hpp"});
+    header("string/tape.hpp", {"contact/kernel.hpp", "problem/concepts.hpp"});
     header("systems/sleigh.hpp", {"mechanics/state.hpp", "string/tape.hpp", "version.hpp"});
-    header("integrate/drive.hpp", {"integrate/concepts.hpp"});
+    header("integrate/drive.hpp", {"problem/concepts.hpp"});
     header("analysis/ledger.hpp", {"integrate/drive.hpp", "rod/state.hpp"});
     header("io/vtk.hpp", {"rod/state.hpp"});
     umbrella();
@@ -72,7 +72,7 @@ TEST_CASE("the checker sees an include against the order") {
       Case{"mechanics/state.hpp", "rod/state.hpp"}, Case{"rod/state.hpp", "contact/kernel.hpp"},
       Case{"contact/kernel.hpp", "string/tape.hpp"}, Case{"string/tape.hpp", "systems/sleigh.hpp"},
       Case{"rod/state.hpp", "integrate/drive.hpp"}, Case{"systems/sleigh.hpp", "integrate/drive.hpp"},
-      Case{"systems/sleigh.hpp", "integrate/concepts.hpp"}, Case{"integrate/drive.hpp", "systems/sleigh.hpp"},
+      Case{"systems/sleigh.hpp", "problem/concepts.hpp"}, Case{"integrate/drive.hpp", "systems/sleigh.hpp"},
       Case{"integrate/drive.hpp", "mechanics/state.hpp"}, Case{"analysis/ledger.hpp", "systems/sleigh.hpp"},
       Case{"analysis/ledger.hpp", "contact/kernel.hpp"}, Case{"io/vtk.hpp", "systems/sleigh.hpp"},
       Case{"io/vtk.hpp", "analysis/ledger.hpp"}, Case{"rod/state.hpp", "dalembert.hpp"});

@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// A problem written by hand, from nothing but integrate/concepts.hpp: a driven pendulum, or a harmonic oscillator.
+/// A problem written by hand, from nothing but problem/concepts.hpp: a driven pendulum, or a harmonic oscillator.
 ///   q̈ = −k sin q + f cos t      (pendulum)        q̈ = −k q + f cos t      (oscillator)
 /// It can be told to fail: to throw, or to produce numbers that are not finite, from some time on.
 
@@ -10,7 +10,7 @@
 #include <limits>
 
 #include <dalembert/core/errors.hpp>
-#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 namespace test {
 

@@ -6,7 +6,7 @@
 
 #include <Eigen/Core>
 
-#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 /// What a solver that knows only vectors in Rⁿ needs of a problem: a chart of its states.
 ///

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <string>
 
-#include <dalembert/integrate/concepts.hpp>
 #include <dalembert/io/csv.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 #include "support/picture.hpp"
 #include "support/table.hpp"

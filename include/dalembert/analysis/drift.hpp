@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <utility>
 
-#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 /// Drift: how a quantity that should stay what it was, such as an energy or a slip, leaves its first value
 /// during a run, in memory that does not grow. Deviations d(t) = q(t) − q(0) are gathered in 16 to 32 windows

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <dalembert/analysis/quadrature.hpp>
-#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 /// The book-keeping of a run: energy, constraints and powers at each observation, and whether they balance.
 ///   E(t) − E(0) = ∫ (P_constraint + P_dissipation + P_load) dt                                       (1)

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <dalembert/core/errors.hpp>
-#include <dalembert/integrate/concepts.hpp>
 #include <dalembert/mechanics/concepts.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 /// Symmetries that the user names. A motion is a relative equilibrium if symmetries carry it along: with
 /// actions Φ₁(s), …, Φ_k(s), their generators Y_i = d/ds Φ_i(s) at s = 0, and the equations of motion X,

@@ -8,7 +8,7 @@
 #include <dalembert/contact/rows.hpp>
 #include <dalembert/contact/state.hpp>
 #include <dalembert/contact/tangency.hpp>
-#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/problem/concepts.hpp>
 #include <dalembert/rod/concepts.hpp>
 
 /// Perfect rolling contact between two rods: the coupling of a `rod::RodProblem` with two rods.

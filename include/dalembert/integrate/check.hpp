@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 /// Refusals that can be read. A method calls `check_problem<P>()` (or the one for what else it needs) before anything
 /// else, so that a problem that it cannot step is refused by a sentence that names the concept and the missing piece.
@@ -32,7 +32,7 @@ template <class P>
 constexpr void check_problem() {
   static_assert(
       detail::HasProblemTypes<P>,
-      "this is no Problem (integrate/concepts.hpp): it needs the types Scalar, State, Rates and Increment");
+      "this is no Problem (problem/concepts.hpp): it needs the types Scalar, State, Rates and Increment");
   if constexpr (detail::HasProblemTypes<P>) {
     using G = detail::Given<P>;
     static_assert(std::copyable<typename P::State>, "this is no Problem: its State cannot be copied");
@@ -75,7 +75,7 @@ constexpr void check_problem() {
         "this is no Problem: constraint(state) or power(state, rates) is missing");
     static_assert(Problem<P>,
                   "this is no Problem: everything is there, but with other types or const-ness than "
-                  "integrate/concepts.hpp asks for");
+                  "problem/concepts.hpp asks for");
   }
 }
 
@@ -97,14 +97,14 @@ constexpr void check_impulse_problem() {
     };
     static_assert(
         columns,
-        "this is no StepAccelerationProblem (integrate/concepts.hpp): a state's xi, the rates' xidot and an "
+        "this is no StepAccelerationProblem (problem/concepts.hpp): a state's xi, the rates' xidot and an "
         "increment's eta must be columns of numbers");
     if constexpr (columns) {
       static_assert(
           requires(G g, typename P::Scalar h) {
             g.problem.step_acceleration(g.state, g.state, g.state.xi, h, g.rates);
           },
-          "this is no StepAccelerationProblem (integrate/concepts.hpp): step_acceleration(middle, end, from, "
+          "this is no StepAccelerationProblem (problem/concepts.hpp): step_acceleration(middle, end, from, "
           "span, rates) is "
           "missing; systems with internal coordinates, position rows or rows of order 2 have none");
       static_assert(
@@ -122,7 +122,7 @@ constexpr void check_split_problem() {
     using G = detail::Given<P>;
     static_assert(
         requires { typename P::NodeLoads; },
-        "this is no SplitProblem (integrate/concepts.hpp): the type NodeLoads is missing");
+        "this is no SplitProblem (problem/concepts.hpp): the type NodeLoads is missing");
     if constexpr (requires { typename P::NodeLoads; }) {
       using NodeLoads = typename P::NodeLoads;
       using Loads = NodeLoads&;
@@ -150,7 +150,7 @@ constexpr void check_split_problem() {
           "this is no SplitProblem: project_position(state, h) or project_velocity(state) is missing");
       static_assert(SplitProblem<P>,
                     "this is no SplitProblem: everything is there, but with other types than "
-                    "integrate/concepts.hpp asks for");
+                    "problem/concepts.hpp asks for");
     }
   }
 }

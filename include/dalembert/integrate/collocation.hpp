@@ -135,7 +135,7 @@ struct Collocation {
     check_problem<P>();
     if constexpr (Problem<P>) {
       require(!options.compensated || CoordinateProblem<P>, "Collocation", "compensated", true,
-              "the problem must be a CoordinateProblem (integrate/concepts.hpp)");
+              "the problem must be a CoordinateProblem (problem/concepts.hpp)");
       check_state(problem, state);
       return CollocationStepper<F, P>(problem, state, options);
     }

@@ -7,11 +7,11 @@
 #include <dalembert/core/detail/flatten.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/integrate/concepts.hpp>
 #include <dalembert/mechanics/detail/constant_parts.hpp>
 #include <dalembert/mechanics/detail/projection.hpp>
 #include <dalembert/mechanics/detail/solve_checks.hpp>
 #include <dalembert/mechanics/detail/step_rows.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 /// The equations of motion of any system policy (mechanics/concepts.hpp), a system being (L, C_K, C_V).
 ///   EL(g, ξ, ξ̇, z, ż, t) = f + R_Vᵀλ                                                                  (1)

@@ -3,7 +3,7 @@
 #include <concepts>
 #include <vector>
 
-#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/problem/concepts.hpp>
 #include <dalembert/rod/chain.hpp>
 
 /// What rods are made of, as concepts: the assembler of a single rod, and what couples several rods into one problem.

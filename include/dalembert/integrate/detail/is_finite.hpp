@@ -4,7 +4,7 @@
 #include <concepts>
 
 #include <dalembert/core/detail/small_blocks.hpp>
-#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 namespace dalembert::detail {
 

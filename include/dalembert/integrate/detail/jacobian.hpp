@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 namespace dalembert::detail {
 

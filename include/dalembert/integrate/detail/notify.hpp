@@ -2,7 +2,7 @@
 
 #include <concepts>
 
-#include <dalembert/integrate/concepts.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 namespace dalembert::detail {
 

@@ -6,10 +6,10 @@
 
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/integrate/concepts.hpp>
 #include <dalembert/mechanics/detail/differentiated_constraints.hpp>
 #include <dalembert/mechanics/detail/solve_checks.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 /// Consistent states: the point on the constraints that is nearest in the metric of kinetic energy.
 ///   min ½ δᵀM δ   subject to   A δ + c = 0,      M = ∂²ℓ/∂ξ²                                           (1)

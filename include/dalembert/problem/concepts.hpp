@@ -4,7 +4,7 @@
 
 #include <dalembert/core/real.hpp>
 
-/// The seam between mechanics and integrators. A `Problem` is what every integrator steps and what another solver may
+/// The seam between what is stepped and what steps it. A `Problem` is what every integrator steps and what another solver may
 /// take; the refinements say what some integrators ask for besides. Nothing here knows a system.
 ///
 /// A problem is immutable while it is stepped; everything that changes lives in objects that the caller owns:
@@ -101,11 +101,10 @@ concept ProjectableProblem = Problem<P> &&
     requires(const P& problem, const typename P::State& at, const typename P::VelocityResidual& mu,
              typename P::Rates& rates) {
   requires(P::held_rows > 0);
-  {
-    problem.velocity_residual(at)
-    } -> std::same_as<typename P::VelocityResidual>;  // φ̇ and R, zero where the constraints hold
-  problem.add_impulse_response(
-      at, mu, rates);  // ξ̇ += M⁻¹Aᵀμ, A = ∂velocity_residual/∂ξ; M made regular where it is not
+  // φ̇ and R, zero where the constraints hold.
+  { problem.velocity_residual(at) } -> std::same_as<typename P::VelocityResidual>;
+  // ξ̇ += M⁻¹Aᵀμ, A = ∂velocity_residual/∂ξ; M made regular where it is not.
+  problem.add_impulse_response(at, mu, rates);
   { problem.delassus(at) } -> std::same_as<Mat<typename P::Scalar, P::held_rows>>;  // A M⁻¹Aᵀ
 };
 
@@ -139,9 +138,8 @@ template <class P>
 concept StepAccelerationProblem = Problem<P> &&
     requires(const P& problem, const typename P::State& at, typename P::Rates& rates,
              typename P::Increment& increment, typename P::Scalar h) {
-  {
-    P::step_acceleration_is_explicit
-    } -> std::convertible_to<bool>;  // no velocity matters but the third argument
+  // Whether no velocity matters but the third argument.
+  { P::step_acceleration_is_explicit } -> std::convertible_to<bool>;
   // The dynamics hold in the first state, and the velocity rows of the second, linearised there, for at.xi + h ξ̇.
   problem.step_acceleration(at, at, at.xi, h, rates);
   increment.eta = at.xi + h * rates.xidot;
