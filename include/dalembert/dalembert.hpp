@@ -144,6 +144,7 @@
 
 #include <dalembert/analysis/drift.hpp>
 #include <dalembert/analysis/eigenvalues.hpp>
+#include <dalembert/analysis/growth_vector.hpp>
 #include <dalembert/analysis/ledger.hpp>
 #include <dalembert/analysis/linearization.hpp>
 #include <dalembert/analysis/lyapunov.hpp>

@@ -245,9 +245,10 @@ class StaticRods {
 /// A path to an equilibrium: `path(factor, rods, chains)` puts loads (`set_loads`) and held end frames
 /// (`set_frame`) at a factor in (0, 1]. Between two load steps an end must turn by less than half a turn.
 template <class P, class R>
-concept StaticPath = std::invocable < P&,
-        typename R::Scalar, std::vector<R>
-&, std::vector<Chain<typename R::Scalar>>& > ;
+concept StaticPath = requires(P& path, typename R::Scalar factor, std::vector<R>& rods,
+                              std::vector<Chain<typename R::Scalar>>& chains) {
+  path(factor, rods, chains);
+};
 
 /// Bring `chains` into static equilibrium along a path. Throws NoConvergence, with the chains as they were at the
 /// last equilibrium found and a text that tells which rods their ends leave free to move, and std::invalid_argument for
