@@ -4,8 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/QR>
-
+#include <dalembert/analysis/detail/orthonormal.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/mechanics/constraint.hpp>
 
@@ -43,18 +42,16 @@ class Distribution {
 
   Distribution(const System& system, const ConfigurationOf<System>& g, S time, S tolerance)
       : system_(system), time_(time) {
-    Mat<S, Eigen::Dynamic> all = Mat<S, Eigen::Dynamic>::Identity(n, n);
-    Eigen::Index forbidden = 0;
+    OrthonormalColumns<S> directions(n);
     if constexpr (k > 0) {
-      Eigen::ColPivHouseholderQR<Mat<S, Eigen::Dynamic>> qr(n, k);
-      qr.setThreshold(tolerance);
-      qr.compute(rows<S>(g).transpose());
-      forbidden = qr.rank();
-      for (Eigen::Index i = 0; i < forbidden; ++i)
-        independent_.push_back(static_cast<int>(qr.colsPermutation().indices()[i]));
-      all = qr.householderQ() * all;
+      const Mat<S, k, n> all = rows<S>(g);
+      require(all.allFinite(), "growth_vector", "rows", "not finite", "the configuration must be finite");
+      directions.add(all.transpose(), tolerance);
     }
-    for (Eigen::Index i = forbidden; i < n; ++i) basis_.push_back(all.col(i));
+    independent_ = directions.from;
+    const Eigen::Index forbidden = directions.count;
+    directions.add(Matrix<S>::Identity(n, n), S(0));
+    for (Eigen::Index i = forbidden; i < n; ++i) basis_.push_back(directions.q.col(i));
   }
 
   /// Brackets of Depth fields, [X_i, [X_j, …]], and for Depth = 1 the fields themselves.
@@ -192,7 +189,7 @@ class Distribution {
 /// The growth vector of the rows of order 0 and 1 of a system at g and time t, the time standing still: (2, 3, 5) says that brackets of two fields of D
 /// reach one direction more, and brackets of three all five. Of rows that are affine in ξ the linear part counts. Levels beyond the second cost
 /// much, to compile too. Ranks count directions above `tolerance`, relative to the longest bracket.
-/// Throws std::invalid_argument if g is not finite or the tolerance does not lie in (0, 1).
+/// Throws std::invalid_argument if the rows are not finite or not smooth at g, or the tolerance does not lie in (0, 1).
 template <int levels = 3, MechanicalSystem System>
 [[nodiscard]] GrowthVector growth_vector(const System& system, const ConfigurationOf<System>& g,
                                          ScalarOf<System> time = 0,
@@ -210,14 +207,11 @@ template <int levels = 3, MechanicalSystem System>
   std::vector<Vec<S, System::Group::dof>> all;
   const auto add = [&](const auto& columns) {
     all.insert(all.end(), columns.begin(), columns.end());
-    if (all.empty()) return growth.ranks.push_back(0);
-    Mat<S, Eigen::Dynamic> matrix(growth.dimension, static_cast<Eigen::Index>(all.size()));
+    detail::Matrix<S> matrix(growth.dimension, static_cast<Eigen::Index>(all.size()));
     for (std::size_t i = 0; i < all.size(); ++i) matrix.col(static_cast<Eigen::Index>(i)) = all[i];
     require(matrix.allFinite(), "growth_vector", "brackets", "not finite",
-            "the configuration must be finite, and the rows smooth there");
-    Eigen::ColPivHouseholderQR<Mat<S, Eigen::Dynamic>> qr(matrix);
-    qr.setThreshold(tolerance);
-    growth.ranks.push_back(static_cast<int>(qr.rank()));
+            "the rows must be smooth in the configuration");
+    growth.ranks.push_back(static_cast<int>(detail::range(matrix, tolerance).cols()));
   };
   [&]<int... I>(std::integer_sequence<int, I...>) { (add(distribution.template brackets<I + 1, S>(g)), ...); }
   (std::make_integer_sequence<int, levels>{});

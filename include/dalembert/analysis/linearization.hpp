@@ -86,7 +86,7 @@ template <CoordinateProblem P>
   Linearization<S> out;
   const Column<S> flow = near.motion(near.centre());
   const Matrix<S> generators = near.generators(symmetries, near.centre());
-  out.speeds = Neighbourhood<P>::least_squares(generators, flow);
+  out.speeds = least_squares(generators, flow, rank_threshold<S>);
   out.residual = (flow - generators * out.speeds).cwiseAbs().maxCoeff();
   require(out.residual <= tolerance * std::max(S(1), flow.cwiseAbs().maxCoeff()), "linearization", "rates",
           out.residual,
@@ -103,7 +103,7 @@ template <CoordinateProblem P>
 
   const Matrix<S> allowed = near.tangent_basis();
   out.basis =
-      reduce ? Matrix<S>(allowed * Neighbourhood<P>::complement(allowed.transpose() * generators)) : allowed;
+      reduce ? Matrix<S>(allowed * complement<S>(allowed.transpose() * generators, S(1e-6L))) : allowed;
   const auto size = out.basis.cols();
   out.matrix.resize(size, size);
   for (Eigen::Index i = 0; i < size; ++i) {

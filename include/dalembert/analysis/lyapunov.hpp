@@ -132,8 +132,8 @@ class LyapunovRun {
     Matrix<S> mixed(allowed.cols(), count);
     for (Eigen::Index i = 0; i < mixed.size(); ++i)
       mixed.data()[i] = S(0.6L) + S(0.4L) * std::cos(static_cast<S>(1 + 3 * i + i * i));
-    const Eigen::HouseholderQR<Matrix<S>> qr(mixed);
-    return allowed * (qr.householderQ() * Matrix<S>::Identity(mixed.rows(), count));
+    orthonormalise(mixed);
+    return allowed * mixed;
   }
 
   /// The state at `offset` from the motion, on the constraints.
@@ -228,10 +228,7 @@ template <class M, CoordinateProblem P>
       const auto at = static_cast<std::size_t>(i);
       columns.col(i) = (run.away(ahead[at]) - run.away(behind[at])) / (2 * width);
     }
-    const Eigen::HouseholderQR<detail::Matrix<S>> qr(columns);
-    const detail::Column<S> growth = qr.matrixQR().diagonal().head(count).cwiseAbs().array().log();
-    columns = qr.householderQ() * detail::Matrix<S>::Identity(columns.rows(), count);
-    return growth;
+    return detail::Column<S>(detail::orthonormalise(columns).array().log());
   });
 }
 

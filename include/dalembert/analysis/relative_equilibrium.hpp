@@ -72,7 +72,7 @@ class EquilibriumSearch {
     Space near(problem_, guess, options_.step);
     near = Space(problem_, near.projected(guess), options_.step);
     const Column<S> flow = near.motion(near.centre());
-    Column<S> speeds = Space::least_squares(near.generators(symmetries_, near.centre()), flow);
+    Column<S> speeds = least_squares(near.generators(symmetries_, near.centre()), flow, rank_threshold<S>);
     for (int iteration = 0;; ++iteration) {
       const Column<S> now = residual(near, near.centre(), speeds);
       const S worst = now.size() > 0 ? now.cwiseAbs().maxCoeff() : S(0);
@@ -116,7 +116,8 @@ class EquilibriumSearch {
   /// One step, shortened until the residual shrinks; whether it did.
   bool improve(Space& near, Column<S>& speeds, const Column<S>& now) const {
     const Matrix<S> basis = near.tangent_basis();
-    const Column<S> step = Space::least_squares(jacobian(near, basis, speeds, now.size()), -now);
+    const Column<S> step =
+        least_squares<S>(jacobian(near, basis, speeds, now.size()), -now, rank_threshold<S>);
     if (!step.allFinite()) return false;
     for (S part = 1; part > S(1e-3L); part /= 2) {
       try {

@@ -4,9 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include <Eigen/QR>
-
 #include <dalembert/analysis/detail/differences.hpp>
+#include <dalembert/analysis/detail/orthonormal.hpp>
 #include <dalembert/analysis/symmetry.hpp>
 
 /// The states about one that obey the constraints, as a manifold, with its tangent space and vector fields on it.
@@ -85,37 +84,12 @@ class Neighbourhood {
       const auto moved = [&](S s) { return Column<S>(difference(centre_, consistent(s * direction))); };
       projector.col(i) = slope_at_zero(moved, step_along(direction)).value;
     }
-    return range(projector);
+    return range(projector, S(1e-6L));
   }
 
   /// The column from one state to another.
   [[nodiscard]] Column<S> difference(const State& from, const State& to) const {
     return problem_->difference(from, to).coordinates();
-  }
-
-  /// The shortest x for which columns · x is nearest to `right`; ranks below 1e-7 of the largest count as none.
-  [[nodiscard]] static Column<S> least_squares(const Matrix<S>& columns, const Column<S>& right) {
-    if (columns.cols() == 0) return Column<S>(0);
-    Eigen::CompleteOrthogonalDecomposition<Matrix<S>> solver(columns.rows(), columns.cols());
-    solver.setThreshold(S(1e-7L));
-    solver.compute(columns);
-    return solver.solve(right);
-  }
-  /// Orthonormal columns that span those of a matrix whose rank is plain to see.
-  [[nodiscard]] static Matrix<S> range(const Matrix<S>& columns) {
-    if (columns.cols() == 0) return Matrix<S>(columns.rows(), 0);
-    Eigen::ColPivHouseholderQR<Matrix<S>> qr(columns);
-    qr.setThreshold(S(1e-6L));
-    return Matrix<S>(qr.householderQ() * Matrix<S>::Identity(columns.rows(), qr.rank()));
-  }
-  /// Orthonormal columns that span what is orthogonal to the given ones.
-  [[nodiscard]] static Matrix<S> complement(const Matrix<S>& columns) {
-    const Eigen::Index n = columns.rows();
-    if (columns.cols() == 0) return Matrix<S>::Identity(n, n);
-    Eigen::ColPivHouseholderQR<Matrix<S>> qr(columns);
-    qr.setThreshold(S(1e-6L));
-    const Matrix<S> all = qr.householderQ() * Matrix<S>::Identity(n, n);
-    return all.rightCols(n - qr.rank());
   }
 
  private:
