@@ -7,6 +7,7 @@
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 #include <dalembert/systems/pendulum_driver.hpp>
 
+#include "laws/collocation_laws.hpp"
 #include "support/allocations.hpp"
 #include "support/cases.hpp"
 #include "support/catch.hpp"
@@ -17,29 +18,6 @@ namespace collocation_laws_test {
 using namespace dalembert;
 using namespace test;
 
-/// The state after a time of 1 in `steps` steps; constraints must hold at every node.
-template <class M, class P>
-typename P::State after(const M& method, const Case<P>& test_case, int steps) {
-  using S = typename P::Scalar;
-  auto state = test_case.start;
-  auto stepper = method.stepper(test_case.problem, state);
-  for (int i = 0; i < steps; ++i) {
-    REQUIRE(stepper.step(test_case.problem, state, S(1) / S(steps)).converged);
-    REQUIRE(test_case.problem.constraint(state).velocity < 20 * std::numeric_limits<S>::epsilon());
-  }
-  return state;
-}
-
-/// The order seen between `steps` and twice as many, against Gauss with more stages and more steps.
-template <class M, class P>
-void check_order(const M& method, const Case<P>& test_case, int steps) {
-  const auto reference = after(Gauss<6>{}, test_case, 3 * steps);
-  const auto coarse = test_case.problem.difference(after(method, test_case, steps), reference).norm();
-  const auto fine = test_case.problem.difference(after(method, test_case, 2 * steps), reference).norm();
-  CAPTURE(M::order, steps, coarse, fine);
-  CHECK(static_cast<double>(std::log2(coarse / fine)) == Approx(M::order).margin(0.15));
-}
-
 template <class M, class P>
 void check_symmetry(const M& method, const Case<P>& test_case, double h) {
   auto state = test_case.start;
@@ -49,35 +27,6 @@ void check_symmetry(const M& method, const Case<P>& test_case, double h) {
   (void)stepper.step(test_case.problem, state, -h);
   CAPTURE(M::order, h);
   CHECK((test_case.problem.difference(test_case.start, state).norm() < 1e-14) == M::symmetric);
-}
-
-TEST_CASE("collocation converges with its order, and no faster: SE(2)", "[laws][order][collocation]") {
-  const auto test_case = sleigh_case();
-  check_order(Gauss<1>{}, test_case, 20);
-  check_order(Gauss<2>{}, test_case, 8);
-  check_order(Gauss<3>{}, test_case, 4);
-  check_order(Gauss<4>{}, test_case, 3);
-  check_order(Radau<2>{}, test_case, 40);
-  check_order(Radau<3>{}, test_case, 10);
-}
-
-TEST_CASE("collocation converges with its order, and no faster: SO(3)", "[laws][order][collocation]") {
-  const auto test_case = suslov_case();
-  check_order(Gauss<2>{}, test_case, 8);
-  check_order(Gauss<3>{}, test_case, 5);
-  check_order(Radau<3>{}, test_case, 12);
-}
-
-TEST_CASE("collocation converges with its order, and no faster: where nothing is reversible",
-          "[laws][order][collocation]") {
-  const auto test_case = driver_case<long double>();
-  check_order(Gauss<1>{}, test_case, 40);
-  check_order(Gauss<2>{}, test_case, 40);
-  check_order(Gauss<3>{}, test_case, 24);
-  check_order(Gauss<4>{}, test_case, 16);
-  check_order(Gauss<5>{}, test_case, 16);
-  check_order(Radau<2>{}, test_case, 40);
-  check_order(Radau<3>{}, test_case, 40);
 }
 
 TEST_CASE("Gauss methods undo a step by a step back, on groups and where nothing is reversible",
