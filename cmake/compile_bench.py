@@ -23,7 +23,7 @@ RESULTS = ROOT / "build" / "bench" / "results" / "compile.json"
 
 UNIT = "eigen"
 PROGRAMS = [UNIT, "umbrella", "own_system", "sleigh", "oscillator", "two_rods", "bicycle", "slowest_test"]
-SLOWEST_TEST = "tests/laws/contact_laws_test.cpp"
+SLOWEST_TEST = "tests/validation/tire_stability_test.cpp"
 
 FLAGS = ["-std=c++20", "-O3", "-DNDEBUG"]
 # As tests/CMakeLists.txt and cmake/own.cmake have it.
