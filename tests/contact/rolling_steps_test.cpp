@@ -9,12 +9,13 @@
 namespace rolling_steps_test {
 
 using namespace dalembert;
+using Case =
+    test::ContactCaseOf<double, contact::CubicSpline, contact::SpatialSmearing, contact::CentrelineTangency>;
+
+const test::PairOptions thin{.elements = 60, .radius1 = 0.02, .radius2 = 0.03, .kernel_width = 0.05};
 
 TEST_CASE("verlet keeps gap, tangency and slip to round-off, and energy to its order") {
-  test::ContactCases<double> all;
-  using Case = test::ContactCaseOf<double, contact::CubicSpline, contact::SpatialSmearing,
-                                   contact::CentrelineTangency>;
-  const Case model("cubic", {.elements = 60, .radius1 = 0.02, .radius2 = 0.03, .kernel_width = 0.05});
+  const Case model("cubic", thin);
   test::Random random(test::seed());
   const auto pair = model.pair(random, true);
   const auto& problem = model.problem();
@@ -42,9 +43,7 @@ TEST_CASE("verlet keeps gap, tangency and slip to round-off, and energy to its o
 }
 
 TEST_CASE("after a step of verlet the smeared points are those of the chains", "[contact]") {
-  using Case = test::ContactCaseOf<double, contact::CubicSpline, contact::SpatialSmearing,
-                                   contact::CentrelineTangency>;
-  const Case model("cubic", {.elements = 60, .radius1 = 0.02, .radius2 = 0.03, .kernel_width = 0.05});
+  const Case model("cubic", thin);
   test::Random random(test::seed());
   const auto pair = model.pair(random, true);
   const auto& problem = model.problem();
@@ -62,12 +61,9 @@ TEST_CASE("after a step of verlet the smeared points are those of the chains", "
 }
 
 TEST_CASE("verlet takes integrated contact positions along, to its order") {
-  using Case = test::ContactCaseOf<double, contact::CubicSpline, contact::SpatialSmearing,
-                                   contact::CentrelineTangency>;
-  test::PairOptions options{.elements = 60, .radius1 = 0.02, .radius2 = 0.03, .kernel_width = 0.05};
-  const Case solving("solving", options);
-  options.integrate_positions = true;
-  const Case integrating("integrating", options);
+  auto following = thin;
+  following.integrate_positions = true;
+  const Case solving("solving", thin), integrating("integrating", following);
   test::Random random(test::seed());
   const auto pair = solving.pair(random, true);
   const auto positions = [&](const auto& problem, double h) {

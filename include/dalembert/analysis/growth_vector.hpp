@@ -145,16 +145,11 @@ class Distribution {
     return unit;
   }
 
-  template <class T>
-  [[nodiscard]] static T product(const Vec<T, n>& x, const Vec<T, n>& y) {
-    return dalembert::detail::inner(x, y);
-  }
-
   /// x less its components along directions that are orthogonal to each other.
   template <class T>
   static void remove(const Fields<T>& directions, Vec<T, n>& x) {
     for (const Vec<T, n>& d : directions) {
-      const T share = product(d, x) / product(d, d);
+      const T share = dalembert::detail::inner(d, x) / dalembert::detail::inner(d, d);
       for (int a = 0; a < n; ++a) x[a] -= share * d[a];
     }
   }
@@ -213,8 +208,10 @@ template <int levels = 3, MechanicalSystem System>
             "the rows must be smooth in the configuration");
     growth.ranks.push_back(static_cast<int>(detail::range(matrix, tolerance).cols()));
   };
-  [&]<int... I>(std::integer_sequence<int, I...>) { (add(distribution.template brackets<I + 1, S>(g)), ...); }
-  (std::make_integer_sequence<int, levels>{});
+  const auto add_levels = [&]<int... I>(std::integer_sequence<int, I...>) {
+    (add(distribution.template brackets<I + 1, S>(g)), ...);
+  };
+  add_levels(std::make_integer_sequence<int, levels>{});
   return growth;
 }
 
