@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 #include <limits>
-#include <random>
+#include <type_traits>
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
@@ -38,18 +39,32 @@ template <PlainReal S>
   return friction / slant * (friction / (slant + S(1)));
 }
 
-/// The same by sampling: the part of `samples` random directions from `generator` that roll; its standard deviation is
-/// √(p(1 − p)/samples). Throws std::invalid_argument as `rolling_fraction` does, and without samples.
-template <PlainReal S, std::uniform_random_bit_generator Generator>
+namespace detail {
+
+/// A number in [0, 1] from a generator of random bits.
+template <PlainReal S, class Generator>
+[[nodiscard]] S random_fraction(Generator& generator) {
+  constexpr S least = static_cast<S>(Generator::min()), most = static_cast<S>(Generator::max());
+  return (static_cast<S>(generator()) - least) / (most - least);
+}
+
+}  // namespace detail
+
+/// The same by sampling: the part of `samples` random directions from `generator` (std::mt19937_64, say) that roll; its standard deviation
+/// is √(p(1 − p)/samples). Throws std::invalid_argument as `rolling_fraction` does, and without samples.
+template <PlainReal S, class Generator>
+  requires requires(Generator& generator) {
+    { generator() } -> std::unsigned_integral;
+  }
 [[nodiscard]] S sampled_rolling_fraction(S friction, long samples, Generator& generator) {
   require(samples > 0, "sampled_rolling_fraction", "samples", samples, "there must be at least one");
-  std::normal_distribution<S> normal;
+  const auto fraction = [&] { return detail::random_fraction<S>(generator); };
   long rolling = 0;
   for (long i = 0; i < samples; ++i) {
-    const S across = normal(generator);
-    const S along = normal(generator);
-    const S push = std::abs(normal(generator));
-    if (rolls(Vec<S, 3>(push, across, along), friction)) ++rolling;
+    Vec<S, 3> force;  // uniform in the half ball, so that its direction is uniform in the hemisphere
+    do force = {fraction(), S(2) * fraction() - S(1), S(2) * fraction() - S(1)};
+    while (!(force.squaredNorm() <= S(1)));
+    if (rolls(force, friction)) ++rolling;
   }
   return S(rolling) / S(samples);
 }

@@ -125,8 +125,7 @@ template <PlainReal S>
   const Vec<S, 3> e = (b.position(best.second + 1) - b.position(best.second)).normalized();
   const ClosestApproach<S> result{
       {(S(best.first) + best.u) * spacing_a, (S(best.second) + best.v) * spacing_b}, std::sqrt(best.square)};
-  const std::string where = "s1 = " + std::to_string(static_cast<double>(result.s[0])) +
-                            " m, s2 = " + std::to_string(static_cast<double>(result.s[1])) + " m";
+  const std::string where = message({"s1 = ", result.s[0], " m, s2 = ", result.s[1], " m"});
   if (d.cross(e).squaredNorm() <= S(4e-4))
     throw ParallelRods("ParallelRods: the rods are parallel where they come closest, " + where, time);
   const auto at_end = [](Eigen::Index k, S x, Eigen::Index nodes) {

@@ -30,13 +30,13 @@ class ContactRows {
   /// Throws std::invalid_argument for a rod, number `i`, with other nodes, spacing or masses than the one that the rows were made for.
   template <class R>
   void check_rod(const R& rod, std::size_t i) const {
-    const std::string which = " of rod " + std::to_string(i);
-    require(rod.nodes() == smear_.nodes(), "RollingContact", "nodes" + which, rod.nodes(),
-            "the contact was made for a rod with " + std::to_string(smear_.nodes()));
-    require(smear_.fits(rod.spacing(), rod.nodes()) && inverse_mass_ == S(1) / rod.node_mass() &&
-                inverse_rotary_ == inverse(rod.node_rotary()),
-            "RollingContact", "spacing and masses" + which, rod.spacing(),
-            "the contact was made for a rod with others");
+    if (rod.nodes() != smear_.nodes())
+      require(false, "RollingContact", message({"nodes of rod ", i}), rod.nodes(),
+              message({"the contact was made for a rod with ", smear_.nodes()}));
+    if (!(smear_.fits(rod.spacing(), rod.nodes()) && inverse_mass_ == S(1) / rod.node_mass() &&
+          inverse_rotary_ == inverse(rod.node_rotary())))
+      require(false, "RollingContact", message({"spacing and masses of rod ", i}), rod.spacing(),
+              "the contact was made for a rod with others");
   }
 
   /// How the rod is smeared.

@@ -198,12 +198,9 @@ class Smear {
  private:
   [[noreturn, gnu::cold, gnu::noinline]] static void throw_at_end(S s, double time, int rod) {
     if (!std::isfinite(static_cast<double>(s)))
-      throw NotFinite("NotFinite: the contact position on rod " + std::to_string(rod) + " is " +
-                          std::to_string(static_cast<double>(s)) + " m",
-                      time);
-    throw ContactAtEnd("ContactAtEnd: the contact kernel on rod " + std::to_string(rod) +
-                           " reaches an end, s = " + std::to_string(static_cast<double>(s)) + " m",
-                       time);
+      throw NotFinite(message({"NotFinite: the contact position on rod ", rod, " is ", s, " m"}), time);
+    throw ContactAtEnd(
+        message({"ContactAtEnd: the contact kernel on rod ", rod, " reaches an end, s = ", s, " m"}), time);
   }
 
   /// The weights of (1) before any normalisation.

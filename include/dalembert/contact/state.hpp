@@ -72,51 +72,48 @@ template <class S>
 void require_radius(const char* class_name, const char* name, const S& radius, const S& length) {
   require(std::isfinite(radius) && radius > 0, class_name, name, radius,
           "a radius must be positive and finite [m]");
-  require(radius < length / S(2), class_name, name, radius,
-          "a rod must be longer than thick: twice the radius must be less than its length of " +
-              shortest_text(length) + " m");
+  if (!(radius < length / S(2)))
+    require(false, class_name, name, radius,
+            message({"a rod must be longer than thick: twice the radius must be less than its length of ",
+                     shortest_text(length), " m"}));
 }
 
 // What is thrown is made out of line, so that it does not stand in the way of what runs.
 /// What is not finite is blamed on nothing else.
 inline void throw_if_not_finite(const char* what, double value, double time) {
   if (!std::isfinite(value))
-    throw NotFinite(std::string("NotFinite: ") + what + " of a rolling contact is " + std::to_string(value),
-                    time);
+    throw NotFinite(message({"NotFinite: ", what, " of a rolling contact is ", value}), time);
 }
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_crossing(double side, double time) {
   throw_if_not_finite("the distance", side, time);
   throw NoConvergence("NoConvergence: the rods would pass through each other; the step is too long", time);
 }
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_no_convergence(const char* what, double time) {
-  throw NoConvergence(std::string("NoConvergence: ") + what + " of a rolling contact", time);
+  throw NoConvergence(message({"NoConvergence: ", what, " of a rolling contact"}), time);
 }
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_not_located(int side, Eigen::Index nodes,
                                                                      int packs) {
-  const std::string which = std::to_string(side);
   if (packs == 0)
-    throw std::invalid_argument("RollingContact: the contact position on rod " + which +
-                                " is not known, but a contact must be located (`locate`) before it is used");
-  throw std::invalid_argument("RollingContact: window on rod " + which +
-                              " = that of another rod, but a contact must be located on a rod with " +
-                              std::to_string(nodes) + " nodes");
+    throw std::invalid_argument(
+        message({"RollingContact: the contact position on rod ", side,
+                 " is not known, but a contact must be located (`locate`) before it is used"}));
+  throw std::invalid_argument(
+      message({"RollingContact: window on rod ", side,
+               " = that of another rod, but a contact must be located on a rod with ", nodes, " nodes"}));
 }
 template <class S>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_parallel(const ContactState<S>& c, S time) {
   throw_if_not_finite("the distance", static_cast<double>(norm(kappa(c))), static_cast<double>(time));
-  throw ParallelRods("ParallelRods: the tangency equations are singular at s1 = " +
-                         std::to_string(static_cast<double>(c.s[0])) +
-                         " m, s2 = " + std::to_string(static_cast<double>(c.s[1])) + " m",
+  throw ParallelRods(message({"ParallelRods: the tangency equations are singular at s1 = ", c.s[0],
+                              " m, s2 = ", c.s[1], " m"}),
                      static_cast<double>(time));
 }
 template <class S>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_opened(const ContactState<S>& c, S normal_force, S time) {
   throw_if_not_finite("the distance", static_cast<double>(norm(kappa(c))), static_cast<double>(time));
   throw_if_not_finite("the normal force", static_cast<double>(normal_force), static_cast<double>(time));
-  throw ContactOpened("ContactOpened: the normal force is " +
-                          std::to_string(static_cast<double>(normal_force)) +
-                          " N at s1 = " + std::to_string(static_cast<double>(c.s[0])) +
-                          " m, s2 = " + std::to_string(static_cast<double>(c.s[1])) + " m",
+  throw ContactOpened(message({"ContactOpened: the normal force is ", normal_force, " N at s1 = ", c.s[0],
+                               " m, s2 = ", c.s[1], " m"}),
                       static_cast<double>(time));
 }
 

@@ -298,8 +298,8 @@ ContactEquilibrium<RollingContact<S, K, Smearing, TangencyRule>> static_contact(
   found.normal_force = pair.normal_force();
   found.energy = potential_energy(rods[0], chains[0]) + potential_energy(rods[1], chains[1]);
   if (!contact.parameters().bilateral && !(found.normal_force >= 0))
-    throw ContactOpened("ContactOpened: the rods are in equilibrium with a normal force of " +
-                            std::to_string(static_cast<double>(found.normal_force)) + " N",
+    throw ContactOpened(message({"ContactOpened: the rods are in equilibrium with a normal force of ",
+                                 found.normal_force, " N"}),
                         0.0);
   return found;
 }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <concepts>
 #include <cstddef>
+#include <initializer_list>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -18,6 +19,50 @@ template <std::floating_point S>
 [[nodiscard]] std::string shortest_text(S number) {
   std::array<char, 64> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
+
+/// A piece of a message: a text, or a number that is put into digits only where the message is made, a real one in nine digits.
+class Piece {
+ public:
+  constexpr Piece(std::string_view text) noexcept : text_(text) {}
+  constexpr Piece(const char* text) noexcept : text_(text) {}
+  Piece(const std::string& text) noexcept : text_(text) {}
+  template <std::integral I>
+  constexpr Piece(I number) noexcept : kind_(Kind::integer), integer_(static_cast<long long>(number)) {}
+  template <std::floating_point F>
+  constexpr Piece(F number) noexcept : kind_(Kind::real), real_(static_cast<double>(number)) {}
+
+  /// Write it after `text`.
+  void append_to(std::string& text) const {
+    std::array<char, 32> digits{};
+    const auto first = digits.data(), last = first + digits.size();
+    switch (kind_) {
+      case Kind::text:
+        text.append(text_);
+        break;
+      case Kind::integer:
+        text.append(first, std::to_chars(first, last, integer_).ptr);
+        break;
+      case Kind::real:
+        text.append(first, std::to_chars(first, last, real_, std::chars_format::general, 9).ptr);
+        break;
+    }
+  }
+
+ private:
+  enum class Kind { text, integer, real };
+  Kind kind_ = Kind::text;
+  std::string_view text_;
+  long long integer_ = 0;
+  double real_ = 0;
+};
+
+/// The pieces, one after the other: `message({"rod ", 2, " is ", length, " m long"})`. It is out of line and made once, because the sums
+/// of strings that it stands for are much to compile.
+[[nodiscard, gnu::cold, gnu::noinline]] inline std::string message(std::initializer_list<Piece> pieces) {
+  std::string text;
+  for (const Piece& piece : pieces) piece.append_to(text);
+  return text;
 }
 
 namespace detail {
@@ -42,20 +87,20 @@ template <class Value>
   }
 }
 
-/// "NAME i".
-[[nodiscard, gnu::cold, gnu::noinline]] inline std::string numbered(std::string_view name, std::size_t i) {
-  return std::string(name) + ' ' + std::to_string(i);
-}
-
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_invalid_argument(std::string_view class_name,
                                                                           std::string_view quantity,
                                                                           std::string_view value,
                                                                           std::string_view rule) {
-  std::string text;
-  for (const std::string_view part : {class_name, std::string_view(": "), quantity, std::string_view(" = "),
-                                      value, std::string_view(", but "), rule})
-    text += part;
-  throw std::invalid_argument(text);
+  throw std::invalid_argument(message({class_name, ": ", quantity, " = ", value, ", but ", rule}));
+}
+
+template <class Value>
+[[noreturn, gnu::cold, gnu::noinline]] void refuse(std::string_view class_name, std::string_view quantity,
+                                                   const Value& value, std::string_view rule) {
+  if constexpr (std::convertible_to<const Value&, std::string_view>)
+    throw_invalid_argument(class_name, quantity, value, rule);
+  else
+    throw_invalid_argument(class_name, quantity, text_of(value), rule);
 }
 
 }  // namespace detail
@@ -64,18 +109,14 @@ template <class Value>
 template <class Value>
 void require(bool holds, std::string_view class_name, std::string_view quantity, const Value& value,
              std::string_view rule) {
-  if (holds) return;
-  if constexpr (std::convertible_to<const Value&, std::string_view>)
-    detail::throw_invalid_argument(class_name, quantity, value, rule);
-  else
-    detail::throw_invalid_argument(class_name, quantity, detail::text_of(value), rule);
+  if (!holds) detail::refuse(class_name, quantity, value, rule);
 }
 
 /// The same for entry number `i` of a quantity; its name is made only where it is needed.
 template <class Value>
 void require_entry(bool holds, std::string_view class_name, std::string_view quantity, std::size_t i,
                    const Value& value, std::string_view rule) {
-  if (!holds) require(false, class_name, detail::numbered(quantity, i), value, rule);
+  if (!holds) require(false, class_name, message({quantity, " ", i}), value, rule);
 }
 
 /// A state outside the validity of a model, met at `time` [s].
@@ -83,7 +124,7 @@ class InvalidState : public std::runtime_error {
  public:
   /// `what_happened` at `time` [s].
   InvalidState(const std::string& what_happened, double time)
-      : std::runtime_error(what_happened + " at t = " + std::to_string(time) + " s"), time_(time) {}
+      : std::runtime_error(message({what_happened, " at t = ", time, " s"})), time_(time) {}
   /// Time of the state [s].
   [[nodiscard]] double time() const noexcept { return time_; }
 
@@ -116,9 +157,8 @@ class ElementTurnedTooFar : public InvalidState {
  public:
   /// Element `element` of rod `rod`, both counted from 0, that turns by `angle` [rad] at `time` [s].
   ElementTurnedTooFar(std::size_t rod, long element, double angle, double time)
-      : InvalidState("ElementTurnedTooFar: element " + std::to_string(element) + " of rod " +
-                         std::to_string(rod) + " turns by " + std::to_string(angle) +
-                         " rad between its nodes; near pi its strains jump: take more elements,",
+      : InvalidState(message({"ElementTurnedTooFar: element ", element, " of rod ", rod, " turns by ", angle,
+                              " rad between its nodes; near pi its strains jump: take more elements,"}),
                      time),
         rod_(rod),
         element_(element),

@@ -5,7 +5,6 @@
 #include <functional>
 #include <limits>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -26,7 +25,10 @@ class StepTooShort : public InvalidState {
  public:
   /// The tolerances asked for a step of length `step` at `time` [s].
   StepTooShort(double step, double tolerance, double relative_tolerance, double time)
-      : InvalidState(text(step, tolerance, relative_tolerance), time),
+      : InvalidState(
+            message({"the tolerance cannot be met: the step became too short, ", step,
+                     " s for tolerance = ", tolerance, " and relative_tolerance = ", relative_tolerance}),
+            time),
         step_(step),
         tolerance_(tolerance),
         relative_tolerance_(relative_tolerance) {}
@@ -38,13 +40,6 @@ class StepTooShort : public InvalidState {
   [[nodiscard]] double relative_tolerance() const noexcept { return relative_tolerance_; }
 
  private:
-  static std::string text(double step, double tolerance, double relative_tolerance) {
-    std::ostringstream out;
-    out << "the tolerance cannot be met: the step became too short, " << step
-        << " s for tolerance = " << tolerance << " and relative_tolerance = " << relative_tolerance;
-    return out.str();
-  }
-
   double step_, tolerance_, relative_tolerance_;
 };
 
@@ -52,15 +47,9 @@ class StepTooShort : public InvalidState {
 struct ConstraintsViolated : InvalidState {
   /// `rows` of one order are `value` off, and `most` was allowed [unit of the row], at `time` [s].
   ConstraintsViolated(const char* rows, double value, double most, double time)
-      : InvalidState(text(rows, value, most), time) {}
-
- private:
-  static std::string text(const char* rows, double value, double most) {
-    std::ostringstream out;
-    out << "the constraints are violated by more than max_violation: " << rows << " rows by " << value
-        << ", allowed is " << most;
-    return out.str();
-  }
+      : InvalidState(message({"the constraints are violated by more than max_violation: ", rows, " rows by ",
+                              value, ", allowed is ", most}),
+                     time) {}
 };
 
 /// What `drive` is to do. Times are those of the state [s].

@@ -72,11 +72,11 @@ template <MechanicalSystem System>
   if constexpr (requires { System::constraint_names[0]; })
     return std::string(System::constraint_names[static_cast<std::size_t>(i)]);
   else if (i < p)
-    return "position row " + std::to_string(i);
+    return message({"position row ", i});
   else if (i < p + v)
-    return "velocity row " + std::to_string(i - p);
+    return message({"velocity row ", i - p});
   else
-    return "acceleration row " + std::to_string(i - p - v);
+    return message({"acceleration row ", i - p - v});
 }
 
 /// φ(g, z, t).

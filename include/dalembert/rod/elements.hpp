@@ -18,10 +18,9 @@ template <class S>
 void require_elements(std::string_view class_name, int elements) {
   require(elements >= 2, class_name, "elements", elements, "a rod needs at least 2 elements");
   if (elements <= most_elements) return;
-  const std::string bytes = std::to_string(13 * sizeof(S) * (static_cast<std::size_t>(elements) + 1));
+  const std::size_t bytes = 13 * sizeof(S) * (static_cast<std::size_t>(elements) + 1);
   require(false, class_name, "elements", elements,
-          "a rod has at most " + std::to_string(most_elements) + ": each chain of so many takes " + bytes +
-              " bytes");
+          message({"a rod has at most ", most_elements, ": each chain of so many takes ", bytes, " bytes"}));
 }
 
 }  // namespace dalembert::rod

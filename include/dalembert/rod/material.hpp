@@ -112,9 +112,8 @@ class CoupledElastic {
       : k_(stiffness), rest_(rest) {
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < 6; ++i)
-        require(std::isfinite(k_(i, j)), "CoupledElastic",
-                "stiffness (" + std::to_string(i) + ", " + std::to_string(j) + ")", k_(i, j),
-                "a stiffness must be finite [N, N m^2]");
+        require(std::isfinite(k_(i, j)), "CoupledElastic", message({"stiffness (", i, ", ", j, ")"}),
+                k_(i, j), "a stiffness must be finite [N, N m^2]");
     const S asymmetry = (k_ - k_.transpose()).cwiseAbs().maxCoeff();
     require(asymmetry <= S(1e-12) * k_.cwiseAbs().maxCoeff(), "CoupledElastic", "asymmetry", asymmetry,
             "the stiffness must be symmetric");

@@ -23,9 +23,8 @@ struct SectionInertia {
   [[nodiscard]] static SectionInertia from_matrix(const Mat<S, 6, 6>& inertia) {
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < 6; ++i)
-        require(std::isfinite(inertia(i, j)), "SectionInertia",
-                "entry (" + std::to_string(i) + ", " + std::to_string(j) + ")", inertia(i, j),
-                "inertia must be finite");
+        require(std::isfinite(inertia(i, j)), "SectionInertia", message({"entry (", i, ", ", j, ")"}),
+                inertia(i, j), "inertia must be finite");
     Vec<S, 6> d;
     S scale(0), off(0);
     for (int j = 0; j < 6; ++j)

@@ -70,12 +70,12 @@ template <class R>
     held += here;
     clamped = clamped || here == 6;
   }
-  const std::string name = "rod " + std::to_string(index);
   if (clamped) return {};
-  if (held == 0) return name + " is held at neither end, so that rigid motions cost no energy";
+  if (held == 0)
+    return message({"rod ", index, " is held at neither end, so that rigid motions cost no energy"});
   if (held < 6)
-    return name + " is held in " + std::to_string(held) + " degrees of freedom, and a rigid motion has 6";
-  return name + " is clamped at neither end: some rigid motion may cost no energy";
+    return message({"rod ", index, " is held in ", held, " degrees of freedom, and a rigid motion has 6"});
+  return message({"rod ", index, " is clamped at neither end: some rigid motion may cost no energy"});
 }
 
 /// The same for all rods, each beginning with "; ".
@@ -83,7 +83,7 @@ template <class R>
 [[nodiscard]] std::string freedoms(const std::vector<R>& rods) {
   std::string text;
   for (std::size_t i = 0; i < rods.size(); ++i)
-    if (const std::string free = freedom(rods[i], i); !free.empty()) text += "; " + free;
+    if (const std::string free = freedom(rods[i], i); !free.empty()) text += message({"; ", free});
   return text;
 }
 
@@ -116,8 +116,8 @@ template <class System, class S>
       return {};
     }
     if (used == o.iterations)
-      return "the relative residual is " + shortest_text(result.residual) + " after " + std::to_string(used) +
-             " iterations";
+      return message(
+          {"the relative residual is ", shortest_text(result.residual), " after ", used, " iterations"});
     ++result.iterations;
     const StaticStep<S> step = system.solve(o);
     if (!(step.excess < std::numeric_limits<S>::infinity())) return "the Newton step is not finite";
@@ -160,8 +160,8 @@ StaticResult<S> step_loads(System& system, const StaticOptions<S>& o, Put&& put)
     system.restore();
     step = (next - reached) / S(2);
     if (step < o.smallest_step)
-      throw NoConvergence("NoConvergence: no static equilibrium beyond the load factor " +
-                              shortest_text(reached) + ": " + failure + freedoms(system.rods()),
+      throw NoConvergence(message({"NoConvergence: no static equilibrium beyond the load factor ",
+                                   shortest_text(reached), ": ", failure, freedoms(system.rods())}),
                           0.0);
   }
   return result;
@@ -177,9 +177,9 @@ class StaticRods {
     require(chains.size() == rods.size(), "statics", "chains", chains.size(),
             "there must be one chain per rod");
     for (std::size_t i = 0; i < rods.size(); ++i) {
-      require(chains[i].nodes == rods[i].nodes(), "statics", "nodes of chain " + std::to_string(i),
-              chains[i].nodes, "a chain must have the nodes of its rod");
-      require(chains[i].finite(), "statics", "chain " + std::to_string(i), "not finite",
+      require(chains[i].nodes == rods[i].nodes(), "statics", message({"nodes of chain ", i}), chains[i].nodes,
+              "a chain must have the nodes of its rod");
+      require(chains[i].finite(), "statics", message({"chain ", i}), "not finite",
               "positions must be finite");
       work_.emplace_back(rods[i]);
     }

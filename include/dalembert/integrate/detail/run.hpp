@@ -225,7 +225,7 @@ class Run {
   }
 
   IntegrationFailureWith<State> failure(const std::string& why) const {
-    return {"integration stopped (" + why + "); last good state", before_};
+    return {message({"integration stopped (", why, "); last good state"}), before_};
   }
 
   /// Locate the events of the step just taken, and let them and the outputs before them happen in order: an output at the time of an event

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <sstream>
 
 #include <dalembert/integrate/drive_options.hpp>
 #include <dalembert/integrate/method.hpp>
@@ -18,11 +17,10 @@ void check_stability(const P& problem, const typename P::State& state, const Dri
     if (options.output_interval > 0) longest = std::min(longest, options.output_interval);
     const double frequency = static_cast<double>(problem.frequency_bound(state));
     if (!(static_cast<double>(longest) * frequency > M::stability_limit())) return;
-    std::ostringstream rule;
-    rule << "steps of this method grow beyond " << M::stability_limit() / frequency
-         << " s = " << M::stability_limit() << "/omega where the fastest waves have omega = " << frequency
-         << " rad/s; take shorter steps, or set beyond_stability";
-    require(false, "DriveOptions", "step", longest, rule.str());
+    require(false, "DriveOptions", "step", longest,
+            message({"steps of this method grow beyond ", M::stability_limit() / frequency,
+                     " s = ", M::stability_limit(), "/omega where the fastest waves have omega = ", frequency,
+                     " rad/s; take shorter steps, or set beyond_stability"}));
   }
 }
 

@@ -70,8 +70,8 @@ template <class System, class S, int N, int K, int V>
   for (int i = 0; i < K; ++i)
     if (solution.residual[i] > trusted<S>) rows += (rows.empty() ? "" : ", ") + constraint_name<System>(i);
   if (!rows.empty())
-    throw IncompatibleConstraints("LagrangeDAlembert: constraint rows contradict each other (" + rows + ")",
-                                  at);
+    throw IncompatibleConstraints(
+        message({"LagrangeDAlembert: constraint rows contradict each other (", rows, ")"}), at);
   if (!all_finite(solution.x) || !all_finite(solution.lambda))
     throw InvalidState("LagrangeDAlembert: the state is not finite", at);
   if (!solution.determined)
@@ -92,7 +92,7 @@ void check_solution([[maybe_unused]] const SaddlePointSolution<S, N, K, V>& solu
 
 // Out of line, so that it does not stand in the way of what runs.
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_not_finite(const char* quantity, double time) {
-  throw NotFinite(std::string("NotFinite: the ") + quantity + " of LagrangeDAlembert is not finite", time);
+  throw NotFinite(message({"NotFinite: the ", quantity, " of LagrangeDAlembert is not finite"}), time);
 }
 
 /// x, which belongs to the state at time `at` [s]. Throws NotFinite naming the quantity unless x is finite; lanes of a pack pass.

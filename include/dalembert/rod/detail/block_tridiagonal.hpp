@@ -28,8 +28,8 @@ class SingularPivot : public std::runtime_error {
  public:
   /// In block `block` of `blocks`; `why`, if it is known.
   SingularPivot(Eigen::Index block, Eigen::Index blocks, const std::string& why = {})
-      : std::runtime_error("BlockTridiagonal: the pivot of block " + std::to_string(block) + " of " +
-                           std::to_string(blocks) + " is singular" + (why.empty() ? "" : "; " + why)),
+      : std::runtime_error(message({"BlockTridiagonal: the pivot of block ", block, " of ", blocks,
+                                    " is singular", why.empty() ? "" : "; ", why})),
         block_(block) {}
   /// k.
   [[nodiscard]] Eigen::Index block() const noexcept { return block_; }

@@ -27,10 +27,10 @@ template <class R>
 [[gnu::cold, gnu::noinline]] void throw_other_shape(const char* what, const std::vector<R>& rods,
                                                     const std::vector<Chain<typename R::Scalar>>& chains) {
   require(chains.size() == rods.size(), what, "chains", chains.size(),
-          "there must be one chain per rod, and there are " + std::to_string(rods.size()) + " rods");
+          message({"there must be one chain per rod, and there are ", rods.size(), " rods"}));
   for (std::size_t i = 0; i < rods.size(); ++i)
-    require(fits(rods[i], chains[i]), what, "nodes of chain " + std::to_string(i), chains[i].nodes,
-            "a chain must have the nodes of its rod, and there are " + std::to_string(rods[i].nodes()));
+    require(fits(rods[i], chains[i]), what, message({"nodes of chain ", i}), chains[i].nodes,
+            message({"a chain must have the nodes of its rod, and there are ", rods[i].nodes()}));
 }
 
 /// The same for columns of loads or accelerations.
@@ -40,16 +40,16 @@ template <class R>
     const std::vector<Columns<typename R::Scalar, 6>>& columns) {
   using S = typename R::Scalar;
   require(columns.size() == rods.size(), what, "rods", columns.size(),
-          "what is to be filled must be made by this problem, which has " + std::to_string(rods.size()));
+          message({"what is to be filled must be made by this problem, which has ", rods.size()}));
   for (std::size_t i = 0; i < rods.size(); ++i)
-    require(columns[i].rows() == padded_rows<S>(rods[i].nodes()), what, "rows of rod " + std::to_string(i),
+    require(columns[i].rows() == padded_rows<S>(rods[i].nodes()), what, message({"rows of rod ", i}),
             columns[i].rows(),
-            "what is to be filled must be made by this problem, which has " +
-                std::to_string(padded_rows<S>(rods[i].nodes())));
+            message({"what is to be filled must be made by this problem, which has ",
+                     padded_rows<S>(rods[i].nodes())}));
 }
 
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_not_finite(const char* what, double time) {
-  throw NotFinite(std::string("NotFinite: ") + what + " of rods is not finite", time);
+  throw NotFinite(message({"NotFinite: ", what, " of rods is not finite"}), time);
 }
 
 /// Throws ElementTurnedTooFar for the element of `chain` that turns most.

@@ -27,7 +27,7 @@ template <class S>
 void require_finite(const char* class_name, const char* quantity, S value, const char* unit) {
   for_each_lane(value, [&](auto x) {
     if (!std::isfinite(x))
-      require(false, class_name, quantity, x, std::string("it must be finite [") + unit + "]");
+      require(false, class_name, quantity, x, message({"it must be finite [", unit, "]"}));
   });
 }
 
@@ -37,7 +37,7 @@ template <class S>
 void require_positive(const char* class_name, const char* quantity, S value, const char* unit) {
   for_each_lane(value, [&](auto x) {
     if (!(std::isfinite(x) && x > 0))
-      require(false, class_name, quantity, x, std::string("it must be positive and finite [") + unit + "]");
+      require(false, class_name, quantity, x, message({"it must be positive and finite [", unit, "]"}));
   });
 }
 
@@ -47,8 +47,7 @@ template <class S>
 void require_not_negative(const char* class_name, const char* quantity, S value, const char* unit) {
   for_each_lane(value, [&](auto x) {
     if (!(std::isfinite(x) && x >= 0))
-      require(false, class_name, quantity, x,
-              std::string("it must be finite and not negative [") + unit + "]");
+      require(false, class_name, quantity, x, message({"it must be finite and not negative [", unit, "]"}));
   });
 }
 

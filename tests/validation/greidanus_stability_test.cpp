@@ -1,43 +1,25 @@
-// Straight rolling of Rocard's and Greidanus's tyres: the engine's small motions against the closed forms, and
-// where Routh's criterion changes its mind.
+// Straight rolling of Greidanus's tyre: the engine's small motions against the closed form, and where Routh's criterion
+// changes its mind.
 
 #include <cmath>
-#include <random>
+#include <complex>
 #include <vector>
 
 #include <dalembert/analysis/linearization.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/greidanus_tire.hpp>
-#include <dalembert/systems/rocard_tire.hpp>
 
-#include "support/catch.hpp"
+#include "support/tire_stability.hpp"
 
-namespace tire_stability_test {
+namespace greidanus_stability_test {
 
 using namespace dalembert;
 using systems::GreidanusTire;
-using systems::RocardTire;
+using test::published_part;
 using Column = Vec<double, Eigen::Dynamic>;
 
-/// In ±[0.3, 3], the sign for speeds only.
-class Draw {
- public:
-  double positive() { return std::exp(spread_(engine_)); }
-  double speed() { return spread_(engine_) < 0 ? -positive() : positive(); }
-
- private:
-  std::mt19937 engine_{test::seed()};
-  std::uniform_real_distribution<double> spread_{-1.1, 1.1};
-};
-
 /// Straight rolling somewhere, with place, heading and wheel angle divided out: what is left besides the
-/// published polynomial is one zero, because the wheel may roll at any speed.
-auto straight(const RocardTire<>& tire, double speed) {
-  const LagrangeDAlembert problem{tire};
-  const auto state = problem.state({SE2d(0.3, -0.2, 0.5), Rn<double, 1>(Vec<double, 1>(0.4))},
-                                   tire.rolling(speed, 0, 0), Vec<double, 1>(0.0));
-  return analysis::linearization(problem, state, analysis::translations(problem));
-}
+/// published polynomial is one zero.
 auto straight(const GreidanusTire<>& tire, double speed) {
   const LagrangeDAlembert problem{tire};
   const auto state = problem.state({SE2d(0.3, -0.2, 0.5), Rn<double, 2>(Vec<double, 2>(0.4, 0))},
@@ -45,35 +27,8 @@ auto straight(const GreidanusTire<>& tire, double speed) {
   return analysis::linearization(problem, state, analysis::translations(problem, {0, 1, 2, 3}));
 }
 
-/// The characteristic polynomial with that zero divided out.
-template <class Tire>
-Column polynomial(const Tire& tire, double speed) {
-  const Column all = straight(tire, speed).characteristic();
-  CHECK(std::abs(all[all.size() - 1]) < 1e-10);
-  return all.head(all.size() - 1);
-}
-
-TEST_CASE("Rocard's tyre has the published characteristic polynomial", "[validation][tire]") {
-  Draw draw;
-  for (int i = 0; i < 20; ++i) {
-    const RocardTire<> tire{{.axle = draw.positive(),
-                             .yaw = draw.positive(),
-                             .mass = draw.positive(),
-                             .stiffness = draw.positive(),
-                             .cornering = draw.positive()}};
-    const double speed = draw.speed();
-    const auto& p = tire.parameters();
-    const Column c = polynomial(tire, speed);
-    REQUIRE(c.size() == 3);
-    CAPTURE(i, speed);
-    CHECK(c[1] == Approx(p.cornering / (p.mass * std::abs(speed))).epsilon(1e-10));
-    CHECK(c[2] == Approx(p.stiffness / p.yaw).epsilon(1e-10));
-    CHECK(straight(tire, speed).growth() < 1e-10);
-  }
-}
-
 TEST_CASE("Greidanus's tyre has the published characteristic polynomial", "[validation][tire]") {
-  Draw draw;
+  test::TireDraw draw;
   for (int i = 0; i < 20; ++i) {
     const GreidanusTire<> tire{{.axle = draw.positive(),
                                 .yaw = draw.positive(),
@@ -86,7 +41,7 @@ TEST_CASE("Greidanus's tyre has the published characteristic polynomial", "[vali
     const auto& p = tire.parameters();
     const double jm = p.yaw * p.mass, slack = p.lateral_stiffness - p.mass * v * v * p.lateral_curvature;
     const double third = p.yaw * slack + p.mass * p.torsional_stiffness;
-    const Column c = polynomial(tire, v);
+    const Column c = published_part(straight(tire, v));
     REQUIRE(c.size() == 5);
     CAPTURE(i, v);
     // Relative to the larger of the terms of which each coefficient is the sum.
@@ -130,12 +85,12 @@ TEST_CASE("Routh's boundaries of Greidanus's tyre are where they are published t
                             .torsional_stiffness = torsional}};
   };
   // k_q = M a V²: the constant coefficient changes its sign, a real eigenvalue passes through zero.
-  const auto constant = [&](double v) { return polynomial(tire(9, 7), v)[4]; };
+  const auto constant = [&](double v) { return published_part(straight(tire(9, 7), v))[4]; };
   const double v1 = zero(constant, 3.0, 3.5);
   CHECK(v1 * v1 == Approx(9 / (2.1 * 0.4)).epsilon(1e-10));
   // k_ε = J a V²: the third entry of Routh's first column, c₂ − c₃/c₁, changes its sign.
   const auto third = [&](double v) {
-    const Column c = polynomial(tire(9, 7), v);
+    const Column c = published_part(straight(tire(9, 7), v));
     return c[2] - c[3] / c[1];
   };
   const double v2 = zero(third, 3.0, 3.5);
@@ -169,4 +124,4 @@ TEST_CASE("eigenvalues of Greidanus's tyre are followed along its speed", "[vali
     }
 }
 
-}  // namespace tire_stability_test
+}  // namespace greidanus_stability_test
