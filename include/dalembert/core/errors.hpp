@@ -21,16 +21,21 @@ template <std::floating_point S>
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
-/// A piece of a message: a text, or a number that is put into digits only where the message is made, a real one in nine digits.
-class Piece {
+/// A part of a message: a text, or a number that is put into digits only where the message is made, a real one in nine digits.
+class MessagePart {
  public:
-  constexpr Piece(std::string_view text) noexcept : text_(text) {}
-  constexpr Piece(const char* text) noexcept : text_(text) {}
-  Piece(const std::string& text) noexcept : text_(text) {}
+  /// A text, which must last as long as this.
+  constexpr MessagePart(std::string_view text) noexcept : text_(text) {}
+  /// Likewise.
+  constexpr MessagePart(const char* text) noexcept : text_(text) {}
+  /// Likewise.
+  MessagePart(const std::string& text) noexcept : text_(text) {}
+  /// A whole number.
   template <std::integral I>
-  constexpr Piece(I number) noexcept : kind_(Kind::integer), integer_(static_cast<long long>(number)) {}
+  constexpr MessagePart(I number) noexcept : kind_(Kind::integer), integer_(static_cast<long long>(number)) {}
+  /// A real number; of a long double no more than a double holds is shown.
   template <std::floating_point F>
-  constexpr Piece(F number) noexcept : kind_(Kind::real), real_(static_cast<double>(number)) {}
+  constexpr MessagePart(F number) noexcept : kind_(Kind::real), real_(static_cast<double>(number)) {}
 
   /// Write it after `text`.
   void append_to(std::string& text) const {
@@ -57,11 +62,11 @@ class Piece {
   double real_ = 0;
 };
 
-/// The pieces, one after the other: `message({"rod ", 2, " is ", length, " m long"})`. It is out of line and made once, because the sums
+/// The parts, one after the other: `message({"rod ", 2, " is ", length, " m long"})`. It is out of line and made once, because the sums
 /// of strings that it stands for are much to compile.
-[[nodiscard, gnu::cold, gnu::noinline]] inline std::string message(std::initializer_list<Piece> pieces) {
+[[nodiscard, gnu::cold, gnu::noinline]] inline std::string message(std::initializer_list<MessagePart> parts) {
   std::string text;
-  for (const Piece& piece : pieces) piece.append_to(text);
+  for (const MessagePart& part : parts) part.append_to(text);
   return text;
 }
 
