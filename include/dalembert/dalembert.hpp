@@ -12,6 +12,9 @@
 /// @namespace dalembert::trivialisation
 /// Whether velocities are those in the body or those in space.
 
+/// @namespace dalembert::assembly
+/// Any number of bodies under any number of constraints: places, joints, rigid bodies, the structured solver.
+
 /// @namespace dalembert::rod
 /// Rods: chains of frames on SE(3), their section, material, ends, loads and damping.
 
@@ -75,6 +78,16 @@
 #include <dalembert/mechanics/state.hpp>
 #include <dalembert/mechanics/trivialisation.hpp>
 
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/constraint.hpp>
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/place.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/assembly/rows.hpp>
+#include <dalembert/assembly/state.hpp>
+
+#include <dalembert/rod/body.hpp>
 #include <dalembert/rod/boundary.hpp>
 #include <dalembert/rod/chain.hpp>
 #include <dalembert/rod/columns.hpp>
@@ -93,6 +106,8 @@
 
 #include <dalembert/contact/cone.hpp>
 #include <dalembert/contact/continuum.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/detection.hpp>
 #include <dalembert/contact/kernel.hpp>
 #include <dalembert/contact/lanes.hpp>

@@ -91,8 +91,8 @@ struct Oscillators {
     for (std::size_t i = 0; i < count; ++i) out.q[i] += h * out.v[i];
     out.time += h;
   }
-  Projection<double> project_position(State&, double) const { return {}; }
-  Projection<double> project_velocity(State&) const { return {}; }
+  Projection<double> project_position(State&, double, NodeLoads&) const { return {}; }
+  Projection<double> project_velocity(State&, NodeLoads&) const { return {}; }
 };
 static_assert(SplitProblem<Oscillators>);
 

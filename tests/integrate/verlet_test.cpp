@@ -72,8 +72,8 @@ struct SplitPendulum : test::Pendulum {
     out.v = at.v + kick * given.force;
     out.q = at.q + h * out.v;
   }
-  Projection<double> project_position(State&, double) const { return {}; }
-  Projection<double> project_velocity(State&) const { return {}; }
+  Projection<double> project_position(State&, double, NodeLoads&) const { return {}; }
+  Projection<double> project_velocity(State&, NodeLoads&) const { return {}; }
 };
 
 TEST_CASE("Verlet goes on after a step that failed as if it had not been tried", "[verlet]") {

@@ -2,7 +2,7 @@
 
 /// @file
 /// The rules of the source tree, as a function from a tree to what is wrong with it.
-///   Includes run one way: core ← lie ← problem ← mechanics ← rod ← contact ← string ← systems, and problem ← integrate: what steps and what is
+///   Includes run one way: core ← lie ← problem ← mechanics ← assembly ← rod ← contact ← string ← systems, and problem ← integrate: what steps and what is
 ///   stepped meet in problem only. analysis and io look at concepts and states.
 
 #include <algorithm>
@@ -34,13 +34,18 @@ inline const std::vector<Layer>& layers() {
   static const std::vector<std::string_view> looks = {"rod/concepts.hpp",     "rod/state.hpp",
                                                       "contact/concepts.hpp", "contact/state.hpp",
                                                       "string/concepts.hpp",  "string/state.hpp"};
+  // the state of a chain of nodes, and its free motion
+  static const std::vector<std::string_view> chains = {"rod/chain.hpp", "rod/columns.hpp",
+                                                       "rod/detail/check.hpp", "rod/detail/free_motion.hpp",
+                                                       "rod/detail/stages.hpp"};
   static const std::vector<Layer> all = {
       {"core", {}},
       {"lie", {"core"}},
       {"problem", {"core", "lie"}},
       {"mechanics", {"core", "lie", "problem"}},
-      {"rod", {"core", "lie", "problem", "mechanics"}},
-      {"contact", {"core", "lie", "problem", "mechanics", "rod"}},
+      {"assembly", {"core", "lie", "problem"}, chains},
+      {"rod", {"core", "lie", "problem", "mechanics", "assembly"}},
+      {"contact", {"core", "lie", "problem", "mechanics", "assembly", "rod"}},
       {"string", {"core", "lie", "problem", "mechanics", "rod", "contact"}},
       {"systems", {"core", "lie", "mechanics", "rod", "contact", "string"}},
       {"integrate", {"core", "lie", "problem"}},

@@ -110,6 +110,11 @@ class Smear {
   /// Nodes of the rod that it was made for.
   [[nodiscard]] Index nodes() const noexcept { return nodes_; }
 
+  /// Packs of nodes in a window.
+  [[nodiscard]] int packs() const noexcept {
+    return static_cast<int>(((K::reach > 0 ? 2 * half_ : nodes_) + width - 1) / width);
+  }
+
   /// Whether a rod has the spacing [m] and the nodes of the one that it was made for.
   [[nodiscard]] bool fits(S spacing, Index nodes) const noexcept {
     return nodes == nodes_ && S(1) / spacing == per_spacing_;

@@ -143,11 +143,12 @@ constexpr void check_split_problem() {
           "this is no SplitProblem: kick(state, loads, h) or kick_drift(at, loads, kick, h, state) is "
           "missing");
       static_assert(
-          requires(G g, S h) {
-            g.problem.project_position(g.state, h);
-            g.problem.project_velocity(g.state);
+          requires(G g, NodeLoads & l, S h) {
+            g.problem.project_position(g.state, h, l);
+            g.problem.project_velocity(g.state, l);
           },
-          "this is no SplitProblem: project_position(state, h) or project_velocity(state) is missing");
+          "this is no SplitProblem: project_position(state, h, loads) or project_velocity(state, loads) is "
+          "missing");
       static_assert(SplitProblem<P>,
                     "this is no SplitProblem: everything is there, but with other types than "
                     "problem/concepts.hpp asks for");

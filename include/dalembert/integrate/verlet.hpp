@@ -34,10 +34,10 @@ class VerletStepper {
     }
     loads_of_.forget();
     problem.kick_drift(state, loads_, h / 2, h, next_);
-    const Projection<Scalar> position = problem.project_position(next_, h);
+    const Projection<Scalar> position = problem.project_position(next_, h, loads_);
     problem.loads(next_, loads_);
     problem.kick(next_, loads_, h / 2);
-    const Projection<Scalar> velocity = problem.project_velocity(next_);
+    const Projection<Scalar> velocity = problem.project_velocity(next_, loads_);
     problem.add_constraint_forces(next_, loads_);
     std::swap(state, next_);
     loads_of_.note(state, h);

@@ -120,10 +120,10 @@ concept SplitProblem = Problem<P> &&
   problem.kick(state, given, h);                // v += h M⁻¹ (loads)
   // Kick by `given` for the first time, then the flow of the kinetic energy for the second.
   problem.kick_drift(at, given, h, h, state);
-  // δq = M⁻¹Aᵀμ, v += δq/h.
-  { problem.project_position(state, h) } -> std::same_as<Projection<typename P::Scalar>>;
+  // Onto positions, δq = M⁻¹Aᵀμ, v += δq/h; `loads` is room to work in; its forces stay.
+  { problem.project_position(state, h, loads) } -> std::same_as<Projection<typename P::Scalar>>;
   // v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av.
-  { problem.project_velocity(state) } -> std::same_as<Projection<typename P::Scalar>>;
+  { problem.project_velocity(state, loads) } -> std::same_as<Projection<typename P::Scalar>>;
 };
 
 /// A problem that bounds its frequencies: no small motion about `at` has a higher angular frequency [rad/s], constraints included.

@@ -7,6 +7,7 @@
 
 #include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/detail/check.hpp>
+#include <dalembert/rod/detail/stages.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/residual.hpp>
@@ -183,16 +184,8 @@ class RodProblem {
 
   /// (ṙ, J_r⁻¹(θ) ω, r̈, ω̇, ż, 1) for a stage that lies at `offset` from the base of the step.
   void slope(const State& at, const Increment& offset, const Rates& r, Increment& k) const noexcept {
-    using L = NodePack<S>;
     for (std::size_t i = 0; i < rods_.size(); ++i) {
-      for (Index n = 0; n < rods_[i].nodes(); n += lane_width<S>) {
-        const Triple<L> theta = load3<3>(offset.displacement[i], n);
-        const Triple<L> omega = load3<3>(at.chains[i].velocity, n);
-        const Triple<L> turn = cross(theta, omega);
-        const L c = series::cot_remainder(dot(theta, theta));
-        store3<0>(load3<0>(at.chains[i].velocity, n), k.displacement[i], n);
-        store3<3>(omega + L(S(0.5)) * turn + c * cross(theta, turn), k.displacement[i], n);
-      }
+      detail::slope_of_displacement(at.chains[i], offset.displacement[i], k.displacement[i]);
       k.velocity[i] = r.acceleration[i];
     }
     k.internal = r.internal;
@@ -201,19 +194,8 @@ class RodProblem {
 
   /// state = at ⊕ offset: positions and velocities added, rotations Λ exp(θ), ends with a prescribed motion put in place.
   void retract(const State& at, const Increment& offset, State& state) const {
-    using L = NodePack<S>;
-    for (std::size_t i = 0; i < rods_.size(); ++i) {
-      const Chain<S>& from = at.chains[i];
-      Chain<S>& to = state.chains[i];
-      for (Index n = 0; n < rods_[i].nodes(); n += lane_width<S>) {
-        const detail::Quaternion<L> q = detail::load_quaternion<L>(from.configuration, n);
-        const detail::Quaternion<L> turned =
-            detail::multiply(q, detail::exponential(load3<3>(offset.displacement[i], n)));
-        detail::store_quaternion(detail::renormalised(turned), to.configuration, n);
-        store3<0>(load3<0>(from.configuration, n) + load3<0>(offset.displacement[i], n), to.configuration, n);
-      }
-      to.velocity = from.velocity + offset.velocity[i];
-    }
+    for (std::size_t i = 0; i < rods_.size(); ++i)
+      detail::retract(at.chains[i], offset.displacement[i], offset.velocity[i], state.chains[i]);
     if (&at != &state) state.internal = at.internal;
     C::advance_internal(state.internal, offset.internal);
     state.time = at.time + offset.time;
@@ -303,10 +285,12 @@ class RodProblem {
     x.time = at.time + h;
   }
   /// δq = M⁻¹Aᵀμ, v += δq/h.
-  Projection<S> project_position(State& x, S h) const {
+  Projection<S> project_position(State& x, S h, NodeLoads&) const {
     return coupling_.project_position(rods_, x.chains, x.internal, x.time, h);
   }
   /// v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av.
+  Projection<S> project_velocity(State& x, NodeLoads&) const { return project_velocity(x); }
+  /// The same.
   Projection<S> project_velocity(State& x) const {
     return coupling_.project_velocity(rods_, x.chains, x.internal);
   }

@@ -1,0 +1,285 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/detail/solution.hpp>
+#include <dalembert/rod/detail/stages.hpp>
+
+/// Any number of bodies under any number of constraints, as a `Problem`: what integrators step. The structured solver of the equations
+///   M a − A_Vᵀ λ = f,    A_K a + β = 0                                                                             (1)
+/// for bodies whose inertia is diagonal by node and rows that touch few nodes: λ = −G⁻¹(A_K M⁻¹f + β), G = A_K M⁻¹ A_Vᵀ, β = Ȧ_K v + ḃ. The
+/// dense solver of the same system, for small systems of any inertia, is `LagrangeDAlembert`. Kinds of bodies and constraints are a list of
+/// types, their numbers are those of the vectors; bodies are numbered from 0, kind after kind.
+namespace dalembert::assembly {
+
+/// Vectors of bodies, or of constraints, one of each kind.
+template <class... T>
+using Kinds = std::tuple<std::vector<T>...>;
+
+/// The same from the vectors.
+template <class... T>
+[[nodiscard]] Kinds<T...> kinds(std::vector<T>... of_each) {
+  return {std::move(of_each)...};
+}
+
+template <class Bodies, class Constraints = Kinds<>>
+class Assembly;
+
+/// See the head of this file.
+template <Body First, Body... Rest, Constraint... C>
+class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
+ public:
+  using Scalar = typename First::Scalar;           ///< the number type
+  using S = Scalar;                                ///< the number type
+  using Index = Eigen::Index;                      ///< counts nodes
+  using State = assembly::State<S>;                ///< a point of phase space
+  using Increment = assembly::Increment<S>;        ///< the space of stages
+  using Column = Vec<S, Eigen::Dynamic>;           ///< a number per row
+  using Residual = Column;                         ///< equations of motion, internal coordinates, rows
+  using NodeColumns = std::vector<Columns<S, 6>>;  ///< six numbers for each node
+  using Workspace = typename detail::ConstraintList<S, C...>::Workspace;  ///< what was computed of a state
+
+  /// ξ̇, ż, λ and what the solve found out, and room to work.
+  struct Rates {
+    NodeColumns xidot;  ///< r̈ (spatial) and ω̇ (body) of each node [m/s², rad/s²]
+    NodeColumns loads;  ///< with the constraint forces [N, N m]
+    Column lambda;      ///< multipliers of all rows
+    Column zdot;        ///< rates of internal coordinates
+    Report report;      ///< what the solve found out
+    Workspace work;     ///< room to work
+  };
+
+  /// Loads on the nodes, the multipliers once `add_constraint_forces` has been called, and room to work.
+  struct NodeLoads {
+    NodeColumns forces;         ///< forces and body torques per node [N, N m]
+    NodeColumns accelerations;  ///< room for them, where a node is led
+    Column lambda;              ///< multipliers of all rows
+    Column zdot;                ///< rates of internal coordinates
+    Report report;              ///< what the solve found out
+    Workspace work;             ///< what is known of the configuration
+  };
+
+  /// Throws std::invalid_argument without bodies, or for a constraint at a place that is not there.
+  explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {})
+      : bodies_(std::move(bodies)), constraints_(std::move(constraints), bodies_.blank()) {}
+
+  /// The bodies of kind I.
+  template <std::size_t I>
+  [[nodiscard]] const auto& bodies() const noexcept {
+    return std::get<I>(bodies_.lists());
+  }
+  /// The constraints of kind I.
+  template <std::size_t I>
+  [[nodiscard]] const auto& constraints() const noexcept {
+    return std::get<I>(constraints_.lists());
+  }
+  /// Number of rows of all constraints.
+  [[nodiscard]] int row_count() const noexcept { return constraints_.rows(); }
+  /// Number of internal coordinates.
+  [[nodiscard]] int internal_size() const noexcept { return constraints_.slides(); }
+  /// The first row of constraint `i` of kind I.
+  template <std::size_t I>
+  [[nodiscard]] int first_row(std::size_t i) const {
+    return constraints_.template first_row<I>(i);
+  }
+
+  /// A state with these chains, held ends put in place, and guesses of the internal coordinates, which are solved for. Throws
+  /// std::invalid_argument if the chains do not fit the bodies or are not finite, and what `solve_algebraic` throws.
+  [[nodiscard]] State state(std::vector<Chain<S>> chains, Column z = {}, S time = S(0)) const {
+    State x{time, std::move(chains), std::move(z)};
+    require(std::isfinite(time), "Assembly", "time", time, "a time must be finite [s]");
+    check_state(x);
+    bodies_.check_numbers(x.chains);
+    bodies_.hold_all(x);
+    solve_algebraic(x);
+    return x;
+  }
+  /// Throws std::invalid_argument, naming both sizes, for a state of other bodies.
+  void check_state(const State& x) const {
+    bodies_.check(x.chains);
+    require(x.z.size() == internal_size(), "Assembly", "internal coordinates", x.z.size(),
+            message({"its constraints have ", internal_size()}));
+  }
+
+  /// Room for rates.
+  [[nodiscard]] Rates make_rates() const {
+    return {bodies_.columns(), bodies_.columns(), zero(row_count()), zero(internal_size()), {},
+            make_workspace()};
+  }
+  /// A zero increment.
+  [[nodiscard]] Increment make_increment() const {
+    return {bodies_.columns(), bodies_.columns(), zero(internal_size()), S(0)};
+  }
+  /// Room for loads.
+  [[nodiscard]] NodeLoads make_loads() const {
+    return {bodies_.columns(),
+            bodies_.leads() ? bodies_.columns() : NodeColumns{},
+            zero(row_count()),
+            zero(internal_size()),
+            {},
+            make_workspace()};
+  }
+  /// Room to work.
+  [[nodiscard]] Workspace make_workspace() const { return constraints_.make_workspace(bodies_.blank()); }
+  /// Room for a residual.
+  [[nodiscard]] Residual make_residual() const {
+    Index n = internal_size() + row_count();
+    for (const Chain<S>& chain : bodies_.blank()) n += 6 * chain.nodes;
+    return Residual::Zero(n);
+  }
+
+  /// r̈, ω̇, ż and λ. Throws ElementTurnedTooFar, NotFinite, IncompatibleConstraints, and what constraints throw that no longer hold.
+  void rates(const State& at, Rates& r) const {
+    check_state(at);
+    bodies_.forces(at, r.loads);
+    detail::find(bodies_, constraints_, at, r.work);
+    r.report =
+        detail::solve_multipliers(bodies_, constraints_, at, r.work, r.loads, r.xidot, r.lambda, r.zdot);
+    bodies_.accelerate(at, r.loads, r.xidot);
+  }
+
+  /// Equations of motion for given accelerations and multipliers (in loads; where a degree is held, in accelerations), internal coordinates for
+  /// given ż, then the differentiated rows. Allocates.
+  void residual(const State& at, const Rates& given, Residual& out) const {
+    check_state(at);
+    if (out.size() != make_residual().size()) out = make_residual();
+    Rates r = make_rates();
+    bodies_.forces(at, r.loads);
+    constraints_.find_places(at, r.work);
+    constraints_.find_rows(at, r.work);
+    constraints_.find_rates(at, r.work);
+    r.work.rows.add_loads(given.lambda, at.chains, r.loads);
+    bodies_.accelerate(at, r.loads, r.xidot);
+    Index row = 0;
+    bodies_.each([&](const auto& body, std::size_t i) {
+      for (Index k = 0; k < body.nodes(); ++k, row += 6)
+        for (int j = 0; j < 6; ++j) {
+          const S inverse = bodies_.inertia()[i].inverse(k, j),
+                  missing = given.xidot[i](k, j) - r.xidot[i](k, j);
+          out[row + j] = inverse > S(0) ? missing / inverse : missing;
+        }
+    });
+    for (int j = 0; j < internal_size(); ++j) out[row++] = given.zdot[j] - r.work.zdot[j];
+    r.work.rows.accelerations(at.chains, given.xidot, r.work.mu);
+    for (int j = 0; j < row_count(); ++j) out[row++] = r.work.mu[j];
+  }
+
+  /// (ṙ, J_r⁻¹(θ) ω, r̈, ω̇, ż, 1) for a stage that lies at `offset` from the base of the step.
+  void slope(const State& at, const Increment& offset, const Rates& r, Increment& k) const noexcept {
+    for (std::size_t i = 0; i < at.chains.size(); ++i) {
+      rod::detail::slope_of_displacement(at.chains[i], offset.displacement[i], k.displacement[i]);
+      k.velocity[i] = r.xidot[i];
+    }
+    k.z = r.zdot;
+    k.time = S(1);
+  }
+  /// state = at ⊕ offset: positions and velocities added, rotations Λ exp(θ), held ends put in place.
+  void retract(const State& at, const Increment& offset, State& state) const {
+    for (std::size_t i = 0; i < at.chains.size(); ++i)
+      rod::detail::retract(at.chains[i], offset.displacement[i], offset.velocity[i], state.chains[i]);
+    state.z = at.z + offset.z;
+    state.time = at.time + offset.time;
+    bodies_.hold_all(state);
+  }
+
+  /// Bring the internal coordinates up to date. Throws ContactAtEnd, ParallelRods, NoConvergence.
+  void solve_algebraic(State& x) const { constraints_.solve_tangencies(x); }
+
+  /// Onto positions, then velocities, in the kinetic-energy metric, along A even where reactions act along other rows.
+  Projection<S> project(State& x, Workspace& w) const {
+    check_state(x);
+    Projection<S> result =
+        detail::close(bodies_, constraints_, x, w, S(0), {.positions = true, .repair = true});
+    detail::find(bodies_, constraints_, x, w, {.repair = true});
+    result.moved = std::max(result.moved, detail::stop(bodies_, constraints_, x, w, {.repair = true}).moved);
+    return result;
+  }
+  /// The same with a workspace of its own. Allocates.
+  Projection<S> project(State& x) const {
+    Workspace w = make_workspace();
+    return project(x, w);
+  }
+
+  /// Kinetic energy [J]. Throws NotFinite if it is no number, as do those below.
+  [[nodiscard]] S kinetic_energy(const State& x) const {
+    check_state(x);
+    return bodies_.kinetic(x);
+  }
+  /// Kinetic and potential energy [J].
+  [[nodiscard]] S energy(const State& x) const {
+    check_state(x);
+    return bodies_.energy(x);
+  }
+  /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]. Allocates.
+  [[nodiscard]] Violation<S> constraint(const State& x) const {
+    check_state(x);
+    Workspace w = make_workspace();
+    constraints_.find_places(x, w);
+    constraints_.find_rows(x, w);
+    w.rows.velocities(x.chains, w.mu);
+    const Violation<S> v{detail::largest(w.rows.error), detail::largest(w.mu)};
+    rod::check_finite(v.position + v.velocity, "the violation of constraints", x.time);
+    return v;
+  }
+  /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W]. Allocates.
+  [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
+    check_state(x);
+    Workspace w = make_workspace();
+    constraints_.find_places(x, w);
+    constraints_.find_rows(x, w);
+    w.rows.reaction_velocities(x.chains, w.mu);
+    const S driven = -w.rows.known.dot(r.lambda);
+    const auto [damping, loads] = bodies_.powers(x, r.xidot, r.loads);
+    const Powers<S> p{w.mu.dot(r.lambda) - driven, damping, loads + driven};
+    rod::check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
+    return p;
+  }
+
+  // What `verlet` asks for.
+
+  /// Forces of a configuration, without those of constraints, and what the constraints are there.
+  void loads(const State& at, NodeLoads& loads) const {
+    bodies_.forces(at, loads.forces);
+    detail::find(bodies_, constraints_, at, loads.work);
+  }
+  /// Add the constraint forces at acceleration level, where `loads` was called for this configuration.
+  void add_constraint_forces(const State& at, NodeLoads& l) const {
+    l.report = detail::solve_multipliers(bodies_, constraints_, at, l.work, l.forces, l.accelerations,
+                                         l.lambda, l.zdot);
+  }
+  /// v += h M⁻¹ loads.
+  void kick(State& x, const NodeLoads& loads, S h) const { bodies_.kick(x, loads.forces, h); }
+  /// x = free motion for h from (at, kicked by loads for `kick`); internal coordinates go on at their rates.
+  void kick_drift(const State& at, const NodeLoads& loads, S kick, S h, State& x) const {
+    bodies_.kick_drift(at, loads.forces, kick, h, x);
+    for (Index i = 0; i < at.z.size(); ++i) x.z[i] = at.z[i] + h * loads.zdot[i];
+    x.time = at.time + h;
+  }
+  /// δq = M⁻¹A_Vᵀμ, v += δq/h.
+  Projection<S> project_position(State& x, S h, NodeLoads& loads) const {
+    return detail::close(bodies_, constraints_, x, loads.work, h, {.positions = true});
+  }
+  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), where `loads` was called for this configuration.
+  Projection<S> project_velocity(State& x, NodeLoads& loads) const {
+    return detail::stop(bodies_, constraints_, x, loads.work, {});
+  }
+
+ private:
+  [[nodiscard]] static Column zero(int n) { return Column::Zero(n); }
+
+  detail::BodyList<S, First, Rest...> bodies_;
+  detail::ConstraintList<S, C...> constraints_;
+};
+
+/// Of bodies and constraints.
+template <class... B, class... C>
+Assembly(std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>) -> Assembly<Kinds<B...>, Kinds<C...>>;
+/// Of bodies alone.
+template <class... B>
+Assembly(std::tuple<std::vector<B>...>) -> Assembly<Kinds<B...>>;
+
+}  // namespace dalembert::assembly

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <concepts>
+
+#include <dalembert/problem/concepts.hpp>
+#include <dalembert/rod/chain.hpp>
+
+/// What an assembly is made of: a `Body` is a chain of nodes whose inertia is diagonal node by node, the translation along spatial and the
+/// rotation about body axes. A rod is a body, and so is a rigid body, whose chain has one node.
+namespace dalembert::assembly {
+
+using rod::Chain;
+using rod::Columns;
+
+/// The inertia of one node. A degree of freedom that is held has the inverse 0.
+template <class S>
+struct NodeInertia {
+  Vec<S, 6> inverse =
+      Vec<S, 6>::Zero();  ///< 1/m three times (spatial), 1/J₁, 1/J₂, 1/J₃ (body) [1/kg, 1/(kg m²)]
+  Vec<S, 3> rotary = Vec<S, 3>::Zero();  ///< J₁, J₂, J₃, held or not [kg m²]
+};
+
+/// Loads, kicks and drifts of a chain of nodes, and the energies that they change.
+template <class B>
+concept Body = requires(const B& body, Chain<typename B::Scalar>& chain, const Chain<typename B::Scalar>& at,
+                        Columns<typename B::Scalar, 6>& out, const Columns<typename B::Scalar, 6>& given,
+                        typename B::Scalar h, Eigen::Index k) {
+  typename B::Scalar;
+  { body.nodes() } -> std::convertible_to<Eigen::Index>;
+  { body.forces(at, out) } -> std::same_as<bool>;  // loads of a configuration; false where they mean nothing
+  { body.accelerations(at, given, h, out) } -> std::same_as<bool>;  // loads, time; false where not finite
+  body.kick(chain, given, h);                                       // v += h M⁻¹ loads
+  body.kick_drift(at, given, h, h, h, chain);                       // loads, kick, time, h
+  hold(body, chain, h);                                             // held ends put in place at the time
+  { node_inertia(body, k) } -> std::same_as<NodeInertia<typename B::Scalar>>;
+  {
+    damping_rate(body)
+    } -> std::convertible_to<typename B::Scalar>;   // ν [1/s]: every velocity falls at this rate
+  { moves_by_itself(body) } -> std::same_as<bool>;  // a node is led along a prescribed motion
+  { kinetic_energy(body, at) } -> std::convertible_to<typename B::Scalar>;    // [J]
+  { potential_energy(body, at) } -> std::convertible_to<typename B::Scalar>;  // [J]
+  {
+    load_power(body, at, given, given)
+    } -> std::convertible_to<typename B::Scalar>;  // accelerations, loads [W]
+};
+
+}  // namespace dalembert::assembly

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <dalembert/core/autodiff.hpp>
+#include <dalembert/core/errors.hpp>
+#include <dalembert/lie/so3.hpp>
+#include <dalembert/rod/chain.hpp>
+
+/// Places: what a constraint touches. A place is a frame fixed to a node of a body, a frame fixed in space, or (contact/curve_place.hpp) a
+/// point of a rod, averaged over its nodes, that moves along it. Rows of constraints are functions of what is seen there.
+namespace dalembert::assembly {
+
+using rod::Chain;
+
+/// What a constraint sees of a place; vectors are spatial.
+template <class T>
+struct Seen {
+  Vec<T, 3> position;  ///< [m]
+  Vec<T, 3>
+      tangent;  ///< derivative of the position by the arc length of a place that moves along a rod; zero for others [1]
+  SO3<T> rotation;     ///< of the frame; the identity for a place that moves along a rod
+  Vec<T, 3> velocity;  ///< of the material there [m/s]
+  Vec<T, 3> spin;      ///< angular velocity of the material there [rad/s]
+};
+
+/// Where a place is and how the nodes move that bear it: averages over the nodes with the weights α of the place, spatial.
+template <class S>
+struct Point {
+  S s{};                              ///< arc length of a place that moves along a rod [m]
+  Vec<S, 3> R = Vec<S, 3>::Zero();    ///< Σ α r [m]
+  Vec<S, 3> dR = Vec<S, 3>::Zero();   ///< Σ α′ r [1]
+  Vec<S, 3> ddR = Vec<S, 3>::Zero();  ///< Σ α″ r [1/m]
+  SO3<S> rotation;                    ///< Λ, of a place at a node
+  Vec<S, 3> V = Vec<S, 3>::Zero();    ///< Σ α v [m/s]
+  Vec<S, 3> dV = Vec<S, 3>::Zero();   ///< Σ α′ v [1/s]
+  Vec<S, 3> W = Vec<S, 3>::Zero();    ///< Σ α Λω [rad/s]
+  Vec<S, 3> dW = Vec<S, 3>::Zero();   ///< Σ α′ Λω [rad/(s m)]
+};
+
+/// The same in numbers that carry derivatives: what a place is seen from.
+template <class T>
+struct Moving {
+  Vec<T, 3> R;      ///< [m]
+  Vec<T, 3> dR;     ///< [1]
+  SO3<T> rotation;  ///< Λ
+  Vec<T, 3> V;      ///< [m/s]
+  Vec<T, 3> W;      ///< [rad/s]
+};
+
+/// The nodes of a body that bear a place, and their weights: packs of nodes from `first` on, whose weights lie in an array of the
+/// assembly from `weights` on. Lanes that belong to no node of the place have the weight 0.
+struct Window {
+  std::size_t body = 0;     ///< number of the body
+  Eigen::Index first = 0;   ///< first node
+  int packs = 0;            ///< packs of nodes; 0 for a place in space
+  std::size_t weights = 0;  ///< where its weights begin
+};
+
+/// A frame fixed to a node of a body, or in space.
+template <class S>
+struct FramePlace {
+  static constexpr bool slides = false;  ///< no internal coordinate
+  /// Number of the body for a frame that is fixed in space.
+  static constexpr std::size_t space = std::numeric_limits<std::size_t>::max();
+
+  std::size_t body = space;              ///< number of the body
+  Eigen::Index node = 0;                 ///< number of the node
+  Vec<S, 3> offset = Vec<S, 3>::Zero();  ///< origin of the frame in that of the node, or in space [m]
+  SO3<S> turn = SO3<S>::identity();      ///< the frame in that of the node, or in space
+
+  /// A frame fixed in space.
+  [[nodiscard]] static FramePlace in_space(const Vec<S, 3>& position,
+                                           const SO3<S>& rotation = SO3<S>::identity()) {
+    return {space, 0, position, rotation};
+  }
+
+  /// Whether a body bears it.
+  [[nodiscard]] bool on_body() const noexcept { return body != space; }
+
+  /// Packs of nodes that bear it.
+  [[nodiscard]] int packs() const noexcept { return on_body() ? 1 : 0; }
+  /// Its node and the weight of that, which is 1.
+  void bear(const Point<S>&, Window& window, S* weights) const noexcept {
+    if (!on_body()) return;
+    window.body = body;
+    window.first = node;
+    weights[0] = S(1);
+  }
+  /// Throws std::invalid_argument for a body or node that is not there; `what` names the constraint.
+  void check(const std::vector<Chain<S>>& chains, const std::string& what) const {
+    using dalembert::detail::all_finite;
+    require(all_finite(offset), what, "offset of a place", "not finite", "a place must be somewhere [m]");
+    if (!on_body()) return;
+    require(body < chains.size(), what, "body of a place", body,
+            message({"there are ", chains.size(), " bodies"}));
+    require(node >= 0 && node < chains[body].nodes, what, "node of a place", node,
+            message({"body ", body, " has ", chains[body].nodes, " nodes"}));
+  }
+  /// Where the node is.
+  void find(const std::vector<Chain<S>>& chains, S, S, Point<S>& p) const {
+    if (!on_body()) return;
+    p.R = chains[body].position(node);
+    p.rotation = chains[body].rotation(node);
+  }
+  /// How the node moves.
+  void find_velocity(const std::vector<Chain<S>>& chains, Point<S>& p) const {
+    if (!on_body()) return;
+    p.V = chains[body].linear_velocity(node);
+    p.W = p.rotation.act(chains[body].angular_velocity(node));
+  }
+
+  /// What is seen of it.
+  template <class T>
+  [[nodiscard]] Seen<T> seen(const Moving<T>& x) const {
+    const Vec<T, 3> arm = x.rotation.act(offset.template cast<T>());
+    return {x.R + arm, Vec<T, 3>(T(0), T(0), T(0)), x.rotation * turn.template cast<T>(),
+            x.V + x.W.cross(arm), x.W};
+  }
+};
+
+}  // namespace dalembert::assembly

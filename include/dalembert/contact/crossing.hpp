@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <tuple>
+
+#include <dalembert/assembly/constraint.hpp>
+#include <dalembert/contact/curve_place.hpp>
+
+/// Two rods that cross and roll on each other, as a constraint of an assembly. R₁, R₂ are the averaged centrelines, κ = R₂ − R₁, n = κ/|κ|:
+///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at R₁ + f₁κ, f = a/(a₁ + a₂)                                (1)
+///   |κ| = a₁ + a₂                              the gap, d|κ|/dt = −n·A v                                          (2)
+///   κ·R₁′ = κ·R₂′ = 0                          where it is                                                        (3)
+/// Source: Gay-Balmaz & Putkaradze, eqs (4), (6), (9)–(12), with the corrected weights.
+namespace dalembert::contact {
+
+/// See the head of this file. λ is the force on rod 1, spatial [N].
+template <class S, Kernel K = CubicSpline>
+struct Crossing {
+  using Scalar = S;                                                              ///< the number type
+  static constexpr std::string_view name = "Crossing";                           ///< for messages
+  static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
+
+  CurvePlace<S, K> first;   ///< where rod 1 touches
+  CurvePlace<S, K> second;  ///< where rod 2 touches
+  S radius1{};              ///< a₁ [m]
+  S radius2{};              ///< a₂ [m]
+  bool bilateral = false;   ///< a contact that pulls is allowed; otherwise it throws ContactOpened
+
+  /// The two places.
+  [[nodiscard]] auto places() const { return std::tuple{first, second}; }
+
+  /// (1) [m/s].
+  template <class T>
+  [[nodiscard]] Vec<T, 3> velocity(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T&) const {
+    const S f1 = radius1 / (radius1 + radius2), f2 = S(1) - f1;
+    const Vec<T, 3> kappa = b.position - a.position;
+    const Vec<T, 3> spin = T(f1) * a.spin + T(f2) * b.spin;
+    return a.velocity - b.velocity + spin.cross(kappa);
+  }
+  /// (2) [m].
+  template <class T>
+  [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T&) const {
+    const Vec<T, 3> kappa = b.position - a.position;
+    return Vec<T, 1>(kappa.norm() - T(radius1 + radius2));
+  }
+  /// −nᵀ.
+  [[nodiscard]] Eigen::Matrix<S, 1, 3> along(const assembly::Seen<S>& a, const assembly::Seen<S>& b) const {
+    const Vec<S, 3> kappa = b.position - a.position;
+    return -kappa.transpose() / kappa.norm();
+  }
+  /// (3) [m].
+  template <class T>
+  [[nodiscard]] Vec<T, 2> tangency(const assembly::Seen<T>& a, const assembly::Seen<T>& b) const {
+    const Vec<T, 3> kappa = b.position - a.position;
+    return {kappa.dot(a.tangent), kappa.dot(b.tangent)};
+  }
+  /// Throws ContactOpened for a force that pulls.
+  void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& a, const assembly::Seen<S>& b, S time) const {
+    const Vec<S, 3> kappa = b.position - a.position;
+    const S normal = -lambda.dot(kappa) / kappa.norm();
+    if (!bilateral && !(normal >= S(0)))
+      throw ContactOpened(message({"ContactOpened: the normal force of a crossing is ", normal, " N"}),
+                          static_cast<double>(time));
+  }
+};
+
+}  // namespace dalembert::contact

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include <dalembert/assembly/place.hpp>
+#include <dalembert/contact/smearing.hpp>
+
+/// A place on a rod that moves along it: the point of the centreline at the arc length s, averaged over the nodes by a kernel, as in
+/// contact/smear.hpp. Its s is an internal coordinate, which a tangency says.
+namespace dalembert::contact {
+
+/// A point of rod `body`; see the head of this file.
+template <class S, Kernel K = CubicSpline>
+struct CurvePlace {
+  static constexpr bool slides = true;  ///< one internal coordinate
+  using L = Lane<S>;                    ///< lanes of nodes
+
+  std::size_t body = 0;  ///< number of the body
+  Smear<S, K> smear;     ///< the average over its nodes
+
+  /// On body number `body`, which is this rod, with a kernel of width ℓ [m]. Throws std::invalid_argument as `Smear` does.
+  template <class R>
+  CurvePlace(std::size_t number, const R& rod, S kernel_width, K kernel = {})
+      : body(number), smear(kernel, kernel_width, rod.spacing(), rod.nodes()) {}
+
+  /// Packs of nodes that bear it.
+  [[nodiscard]] int packs() const noexcept { return smear.packs(); }
+  /// As far as a position may move in one step of Newton's method [m].
+  [[nodiscard]] S reach() const noexcept { return smear.kernel_width(); }
+
+  /// Throws std::invalid_argument for a body that is not there, or another rod.
+  void check(const std::vector<rod::Chain<S>>& chains, const std::string& what) const {
+    require(body < chains.size(), what, "body of a place", body,
+            message({"there are ", chains.size(), " bodies"}));
+    require(chains[body].nodes == smear.nodes(), what, "nodes of a place", smear.nodes(),
+            message({"body ", body, " has ", chains[body].nodes, " nodes"}));
+  }
+
+  /// Where it is for the arc length s [m]. Throws ContactAtEnd, NotFinite.
+  void find(const std::vector<rod::Chain<S>>& chains, S s, S time, assembly::Point<S>& p) const {
+    const SmearedPoint<S> point =
+        smear.at(chains[body], s, static_cast<double>(time), static_cast<int>(body) + 1);
+    p.s = s;
+    p.R = point.R;
+    p.dR = point.dR;
+    p.ddR = point.ddR;
+  }
+  /// How the nodes move.
+  void find_velocity(const std::vector<rod::Chain<S>>& chains, assembly::Point<S>& p) const {
+    const SmearedVelocity<S> u = smeared_velocity(smear, placed(p), chains[body]);
+    p.V = u.V;
+    p.dV = u.dV;
+    p.W = u.W;
+    p.dW = u.dW;
+  }
+  /// Its nodes and their weights α.
+  void bear(const assembly::Point<S>& p, assembly::Window& window, S* weights) const {
+    const SmearedPoint<S> point = placed(p);
+    window.body = body;
+    window.first = point.first;
+    for (int pack = 0; pack < point.packs; ++pack)
+      rod::store(smear.weights(point, pack).value, weights + pack * lane_width<S>);
+  }
+
+  /// What is seen of it.
+  template <class T>
+  [[nodiscard]] assembly::Seen<T> seen(const assembly::Moving<T>& x) const {
+    return {x.R, x.dR, x.rotation, x.V, x.W};
+  }
+
+ private:
+  [[nodiscard]] SmearedPoint<S> placed(const assembly::Point<S>& p) const {
+    SmearedPoint<S> point;
+    smear.place(p.s, 0, static_cast<int>(body) + 1, point);
+    return point;
+  }
+};
+
+}  // namespace dalembert::contact

@@ -1,0 +1,204 @@
+// Constraints whose reactions act along other rows than they hold: the structured solver against the dense one, and what keeps its order.
+
+#include <array>
+#include <cmath>
+#include <random>
+#include <tuple>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/verlet.hpp>
+
+#include "support/catch.hpp"
+#include "support/dense_twin.hpp"
+
+namespace reactions_test {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using Body = RigidBody<double>;
+using Vec3 = Vec<double, 3>;
+
+/// By how much the reaction of a row lies beside it [rad].
+constexpr double slant = 10 * M_PI / 180;
+
+/// A body that stays in the plane z = 0 upright on a knife edge under a point of it, whose force is turned about the vertical.
+struct Blade {
+  using Scalar = double;
+  static constexpr std::string_view name = "Blade";
+  FramePlace<double> edge;
+
+  auto places() const { return std::tuple{edge}; }
+  template <class T>
+  Vec<T, 4> rows(const Seen<T>& a, double angle) const {
+    const Mat<T, 3> axes = a.rotation.matrix();
+    const double c = std::cos(angle), s = std::sin(angle);
+    T across(0);
+    for (int i = 0; i < 3; ++i) across += (c * axes(i, 1) + s * axes(i, 0)) * a.velocity[i];
+    return {across, a.velocity[2], a.spin[0], a.spin[1]};
+  }
+  template <class T>
+  Vec<T, 4> velocity(const Seen<T>& a, const T&) const {
+    return rows(a, 0.0);
+  }
+  template <class T>
+  Vec<T, 4> reaction(const Seen<T>& a, const T&) const {
+    return rows(a, slant);
+  }
+};
+
+/// A ball of radius 0.3 that rolls on the plane z = 0; the force along x and y is turned about the vertical, its torque is not.
+struct RollingBall {
+  using Scalar = double;
+  static constexpr std::string_view name = "RollingBall";
+  static constexpr double radius = 0.3;
+  FramePlace<double> centre;
+
+  auto places() const { return std::tuple{centre}; }
+  template <class T>
+  Vec<T, 3> velocity(const Seen<T>& a, const T&) const {
+    return {a.velocity[0] - radius * a.spin[1], a.velocity[1] + radius * a.spin[0], a.velocity[2]};
+  }
+  template <class T>
+  Vec<T, 3> reaction(const Seen<T>& a, const T&) const {
+    const double c = std::cos(slant), s = std::sin(slant);
+    return {c * a.velocity[0] + s * a.velocity[1] - radius * a.spin[1],
+            c * a.velocity[1] - s * a.velocity[0] + radius * a.spin[0], a.velocity[2]};
+  }
+  template <class T>
+  Vec<T, 1> position(const Seen<T>& a, const T&) const {
+    return Vec<T, 1>(a.position[2] - radius);
+  }
+  Eigen::Matrix<double, 1, 3> along(const Seen<double>&) const { return {0, 0, 1}; }
+};
+
+/// The rates of both solvers in a state that moves as its rows have it, or does not.
+template <class Joint>
+void check_against_dense(const Body::Parameters& p, const Joint& joint, const SO3<double>& turn,
+                         const Vec3& r, const Vec3& v, const Vec3& w) {
+  const Assembly problem{kinds(std::vector{Body(p)}), kinds(std::vector{joint})};
+  using Twin = test::DenseReactingTwin<1, Joint, 1>;
+  const LagrangeDAlembert dense{Twin{{{{p}, {joint}}}}};
+  auto chain = problem.template bodies<0>()[0].at(r, turn);
+  chain.set_velocity(0, v, w);
+  const auto x = problem.state({chain});
+  typename Twin::Group g;
+  g[0] = Product<SO3<double>, Rn<double, 3>>(turn, Rn<double, 3>(r));
+  Vec<double, 6> xi;
+  xi << w, v;
+  const auto y = dense.state(g, xi);
+  auto of_x = problem.make_rates();
+  auto of_y = dense.make_rates();
+  problem.rates(x, of_x);
+  dense.rates(y, of_y);
+  REQUIRE(of_x.lambda.size() == of_y.lambda.size());
+  const double size = 1 + of_y.lambda.template lpNorm<Eigen::Infinity>();
+  CHECK((of_x.lambda - of_y.lambda).template lpNorm<Eigen::Infinity>() < 1e-13 * size);
+  for (int i = 0; i < 3; ++i) {
+    CHECK(std::abs(of_x.xidot[0](0, 3 + i) - of_y.xidot[i]) < 1e-12 * size);
+    CHECK(std::abs(of_x.xidot[0](0, i) - of_y.xidot[3 + i]) < 1e-12 * size);
+  }
+  const auto of_structured = problem.power(x, of_x);
+  const auto of_dense = dense.power(y, of_y);
+  CHECK(std::abs(of_structured.constraint - of_dense.constraint) < 1e-12 * size);
+  CHECK(std::abs(of_structured.constraint) > 1e-3);  // they do work
+}
+
+const Body::Parameters edge{.mass = 1.7, .inertia = {0.4, 0.5, 0.6}, .gravity = {1, 0.5, -9.81}};
+const Blade blade{{0, 0, {-0.3, 0.1, 0}}};
+const Body::Parameters ball{.mass = 1.2, .inertia = {0.04, 0.05, 0.06}, .gravity = {2, -1, -9.81}};
+
+TEST_CASE("a knife edge with a slanted reaction has the multipliers of the dense solver",
+          "[assembly][reactions]") {
+  std::mt19937 engine{test::seed()};
+  std::uniform_real_distribution<double> draw(-1, 1);
+  for (int i = 0; i < 5; ++i)
+    check_against_dense(edge, blade, SO3<double>::exp(Vec3(0, 0, 3 * draw(engine))),
+                        {draw(engine), draw(engine), 0}, {2 + draw(engine), draw(engine), 0},
+                        {0, 0, 2 + draw(engine)});
+}
+
+TEST_CASE("a ball with a slanted reaction has the multipliers of the dense solver", "[assembly][reactions]") {
+  std::mt19937 engine{test::seed()};
+  std::uniform_real_distribution<double> draw(-1, 1);
+  for (int i = 0; i < 5; ++i)
+    check_against_dense(ball, RollingBall{{0}},
+                        SO3<double>::exp(3 * Vec3(draw(engine), draw(engine), draw(engine))),
+                        {draw(engine), draw(engine), 0.3}, {1 + draw(engine), draw(engine), 0},
+                        {draw(engine), 2 + draw(engine), draw(engine)});
+}
+
+/// Orders of `verlet` from four runs, and the balance of power over the finest.
+template <class Joint>
+void check_order(const Body::Parameters& p, const Joint& joint, const Chain<double>& chain) {
+  const Assembly problem{kinds(std::vector{Body(p)}), kinds(std::vector{joint})};
+  auto start = problem.state({chain});
+  problem.project(start);
+  auto reference = start;
+  drive(DormandPrince853{}, problem, reference, {.step = 1e-3, .until = 0.5});
+  std::array<double, 4> errors{};
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    auto x = start;
+    drive(Verlet{}, problem, x, {.step = 4e-3 / (1 << i), .until = 0.5});
+    CHECK(problem.constraint(x).velocity < 1e-13);
+    CHECK(problem.constraint(x).position < 1e-15);
+    errors[i] = (x.chains[0].position(0) - reference.chains[0].position(0)).norm() +
+                (x.chains[0].angular_velocity(0) - reference.chains[0].angular_velocity(0)).norm();
+  }
+  for (std::size_t i = 0; i + 1 < errors.size(); ++i)
+    CHECK(std::abs(std::log2(errors[i] / errors[i + 1]) - 2) < 0.15);
+  auto x = start;
+  auto r = problem.make_rates();
+  const auto power = [&] {
+    problem.rates(x, r);
+    return problem.power(x, r).constraint;
+  };
+  const double energy = problem.energy(x);
+  double work = 0;
+  for (int i = 0; i < 500; ++i) {
+    const double before = power();
+    drive(DormandPrince853{}, problem, x, {.step = 1e-3, .until = x.time + 1e-3});
+    work += (before + power()) / 2 * 1e-3;
+  }
+  CHECK(std::abs(work) > 1e-2);
+  CHECK(std::abs(problem.energy(x) - energy - work) < 1e-5 * std::abs(work) + 1e-7);
+}
+
+TEST_CASE("verlet is of order 2 on a knife edge with a slanted reaction", "[assembly][reactions]") {
+  auto chain = Body(edge).at({0, 0, 0}, SO3<double>::exp(Vec3(0, 0, 0.4)));
+  chain.set_velocity(0, {1, 0.3, 0}, {0, 0, 1.5});
+  check_order(edge, blade, chain);
+}
+
+TEST_CASE("verlet is of order 2 on a ball with a slanted reaction", "[assembly][reactions]") {
+  auto chain = Body(ball).at({0, 0, 0.3}, SO3<double>::exp(Vec3(0.3, 0.2, 0.4)));
+  chain.set_velocity(0, {1, 0.3, 0}, {0.5, 2, 1.5});
+  check_order(ball, RollingBall{{0}}, chain);
+}
+
+TEST_CASE("a repair goes the shortest way in the kinetic metric, whatever the reactions",
+          "[assembly][reactions]") {
+  const Assembly problem{kinds(std::vector{Body(edge)}), kinds(std::vector{blade})};
+  auto chain = Body(edge).at({0.2, -0.1, 0}, SO3<double>::exp(Vec3(0, 0, 0.7)));
+  chain.set_velocity(0, {1, 0.3, 0.2}, {0.3, -0.2, 1.5});
+  auto x = problem.state({chain});
+  const auto before = x;
+  const auto done = problem.project(x);
+  CHECK(problem.constraint(x).velocity < 1e-14);
+  const auto product = [&](const auto& a, const auto& b) {
+    double sum = 0;
+    for (int i = 0; i < 6; ++i) sum += (i < 3 ? edge.mass : edge.inertia[i - 3]) * a(0, i) * b(0, i);
+    return sum;
+  };
+  const rod::Columns<double, 6> change = x.chains[0].velocity - before.chains[0].velocity;
+  CHECK(std::abs(std::sqrt(product(change, change)) - done.moved) < 1e-13);
+  CHECK(std::abs(product(change, x.chains[0].velocity)) <
+        1e-13);  // at right angles to all that the rows allow
+  auto again = x;
+  CHECK(problem.project(again).moved < 1e-14);
+}
+
+}  // namespace reactions_test

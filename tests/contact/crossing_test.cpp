@@ -1,0 +1,201 @@
+#include <dalembert/contact/crossing.hpp>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include <Eigen/LU>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/systems/rolling_rods.hpp>
+
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+namespace crossing_test {
+
+using namespace dalembert;
+using Rod = rod::ElasticRod<double>;
+using Crossing = contact::Crossing<double>;
+using Vec3 = Vec<double, 3>;
+using Catch::Matchers::ContainsSubstring;
+
+/// Two rods hooked into each other as a problem of the rods' own, and as an assembly, in the same state.
+struct Both {
+  systems::RollingRodsParameters<double> p{.elements = 40, .strike = 4.0};
+  systems::RollingRodsStart<contact::RollingContact<double>> start = systems::static_start(p);
+  rod::RodProblem<Rod, contact::RollingContact<double>> old = start.problem();
+  rod::RodProblem<Rod, contact::RollingContact<double>>::State old_state = [&] {
+    auto x = old.state(start.chains, start.equilibrium.contact);
+    systems::set_initial_velocity(old, x, p);
+    return x;
+  }();
+  Crossing crossing{{0, old.rods()[0], old.coupling().parameters().kernel_width},
+                    {1, old.rods()[1], old.coupling().parameters().kernel_width},
+                    old.coupling().parameters().radius1,
+                    old.coupling().parameters().radius2};
+  assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<Crossing>> problem{
+      assembly::kinds(old.rods()), assembly::kinds(std::vector{crossing})};
+  assembly::State<double> state = problem.state(old_state.chains, old_state.internal.s);
+};
+
+TEST_CASE("a crossing has the force of a rolling contact", "[contact][crossing]") {
+  Both both;
+  auto r = both.problem.make_rates();
+  both.problem.rates(both.state, r);
+  auto old = both.old.make_rates();
+  both.old.rates(both.old_state, old);
+  CHECK((Vec3(r.lambda) - old.multiplier.force).norm() < 1e-12 * old.multiplier.force.norm());
+  CHECK((Vec<double, 2>(r.zdot) - old.internal).norm() < 1e-13);
+  for (std::size_t i = 0; i < 2; ++i)
+    CHECK((r.xidot[i] - old.acceleration[i]).topRows(41).abs().maxCoeff() <
+          1e-9 * old.acceleration[i].abs().maxCoeff());
+  const auto violation = both.problem.constraint(both.state);
+  CHECK(violation.position < 1e-16);
+  CHECK(violation.velocity < 1e-13);
+}
+
+TEST_CASE("rods of an assembly roll as those of a rolling contact", "[contact][crossing]") {
+  Both both;
+  auto x = both.state;
+  auto y = both.old_state;
+  drive(Verlet{}, both.problem, x, {.step = 1e-4, .until = 0.2});
+  drive(Verlet{}, both.old, y, {.step = 1e-4, .until = 0.2});
+  for (std::size_t i = 0; i < 2; ++i)
+    CHECK((x.chains[i].configuration - y.chains[i].configuration).topRows(41).abs().maxCoeff() < 1e-9);
+  CHECK((Vec<double, 2>(x.z) - y.internal.s).norm() < 1e-9);
+  const auto violation = both.problem.constraint(x);
+  CHECK(violation.position < 1e-16);
+  CHECK(violation.velocity < 1e-14);
+}
+
+TEST_CASE("a step depends on the state alone", "[contact][crossing]") {
+  Both both;
+  auto kept = both.state, fresh = both.state;
+  const Verlet method;
+  auto stepper = method.stepper(both.problem, kept);
+  auto elsewhere = both.state;
+  for (int i = 0; i < 5; ++i) {
+    REQUIRE(stepper.step(both.problem, kept, 1e-4).converged);
+    auto another = method.stepper(both.problem, fresh);
+    if (i % 2 == 1) REQUIRE(another.step(both.problem, elsewhere, 2e-4).converged);
+    REQUIRE(another.step(both.problem, fresh, 1e-4).converged);
+    for (std::size_t b = 0; b < 2; ++b) {
+      CHECK((kept.chains[b].configuration == fresh.chains[b].configuration).topRows(41).all());
+      CHECK((kept.chains[b].velocity == fresh.chains[b].velocity).topRows(41).all());
+    }
+    CHECK(kept.z == fresh.z);
+  }
+}
+
+/// A rod that two others cross within a kernel width of each other, one from above and one from below, deformed and moving.
+auto three_rods() {
+  const Rod rod = test::soft_rod<Rod>(0.005, 20);
+  std::vector<rod::Chain<double>> chains;
+  const auto along_x = SO3<double>::exp(Vec3(0, M_PI / 2, 0)),
+             along_y = SO3<double>::exp(Vec3(-M_PI / 2, 0, 0));
+  chains.push_back(rod.straight({-0.5, 0, 0}, along_x));
+  chains.push_back(rod.straight({0.01, -0.5, 0.01}, along_y));
+  chains.push_back(rod.straight({0.05, -0.5, -0.01}, along_y));
+  std::mt19937 engine{test::seed()};
+  std::uniform_real_distribution<double> draw(-1, 1);
+  const auto vector = [&](double size) {
+    return Vec3(size * Vec3(draw(engine), draw(engine), draw(engine)));
+  };
+  for (auto& chain : chains)
+    for (Eigen::Index k = 0; k < chain.nodes; ++k) {
+      rod::move_node(chain, k, vector(5e-4), vector(0.05));
+      chain.set_velocity(k, vector(1), vector(1));
+    }
+  const auto crossing = [&](std::size_t i, std::size_t j) {
+    return Crossing{{i, rod, 0.05}, {j, rod, 0.05}, 0.005, 0.005, true};
+  };
+  assembly::Assembly problem{assembly::kinds(std::vector{rod, rod, rod}),
+                             assembly::kinds(std::vector{crossing(0, 1), crossing(0, 2)})};
+  Vec<double, Eigen::Dynamic> s(4);
+  s << 0.51, 0.5, 0.55, 0.5;
+  auto x = problem.state(chains, s);
+  problem.project(x);
+  return std::pair{problem, x};
+}
+
+TEST_CASE("contacts whose windows share nodes have the forces of a dense solve", "[contact][crossing]") {
+  const auto [problem, x] = three_rods();
+  REQUIRE(problem.constraint(x).position < 1e-16);
+  REQUIRE(problem.constraint(x).velocity < 1e-13);
+  auto solved = problem.make_rates();
+  problem.rates(x, solved);
+  CHECK(solved.report.clusters == 1);
+  CHECK(solved.report.redundant_rows == 0);
+
+  // the residual is affine in accelerations, rates of positions and multipliers: its matrix, column by column
+  auto probe = problem.make_rates();
+  auto rest = problem.make_residual(), above = rest, below = rest;
+  const Eigen::Index n = rest.size();
+  Eigen::MatrixXd matrix(n, n);
+  problem.residual(x, probe, rest);
+  Eigen::Index at = 0;
+  const auto add = [&](double& number) {
+    const double far = 0x1p40;  // beside which all that does not change is lost
+    number = far;
+    problem.residual(x, probe, above);
+    number = -far;
+    problem.residual(x, probe, below);
+    matrix.col(at++) = (above - below) / (2 * far);
+    number = 0;
+  };
+  for (std::size_t b = 0; b < 3; ++b)
+    for (Eigen::Index k = 0; k < 21; ++k)
+      for (int i = 0; i < 6; ++i) add(probe.xidot[b](k, i));
+  for (int i = 0; i < 4; ++i) add(probe.zdot[i]);
+  for (int i = 0; i < 6; ++i) add(probe.lambda[i]);
+  const Eigen::VectorXd dense = matrix.partialPivLu().solve(-rest);
+  const double size = solved.lambda.lpNorm<Eigen::Infinity>();
+  REQUIRE(size > 0.1);
+  for (int i = 0; i < 6; ++i) CHECK(std::abs(dense[n - 6 + i] - solved.lambda[i]) < 1e-12 * size);
+  for (int i = 0; i < 4; ++i) CHECK(std::abs(dense[n - 10 + i] - solved.zdot[i]) < 1e-10);
+  // each force is another than if the other contact were not there
+  const assembly::Assembly alone{assembly::kinds(problem.template bodies<0>()),
+                                 assembly::kinds(std::vector{problem.template constraints<0>()[0]})};
+  auto y = alone.state(x.chains, x.z.head(2));
+  auto of_y = alone.make_rates();
+  alone.rates(y, of_y);
+  CHECK((of_y.lambda - solved.lambda.head(3)).norm() > 1e-3 * size);
+}
+
+TEST_CASE("three rods in contact keep their constraints", "[contact][crossing]") {
+  auto [problem, x] = three_rods();
+  for (auto& chain : x.chains) chain.velocity *= 0.2;
+  problem.project(x);
+  const double energy = problem.energy(x);
+  drive(Verlet{}, problem, x, {.step = 5e-5, .until = 0.01});
+  CHECK(problem.constraint(x).position < 1e-15);
+  CHECK(problem.constraint(x).velocity < 1e-13);
+  CHECK(std::abs(problem.energy(x) - energy) < 1e-2 * energy);
+}
+
+TEST_CASE("crossings in wrong places are refused", "[contact][crossing]") {
+  Both both;
+  const auto& rods = both.old.rods();
+  const auto make = [&](std::size_t first, const Rod& rod) {
+    return assembly::Assembly{
+        assembly::kinds(rods),
+        assembly::kinds(std::vector{Crossing{{first, rod, 0.1}, {1, rods[1], 0.1}, 0.005, 0.005}})};
+  };
+  CHECK_THROWS_WITH(make(2, rods[0]), ContainsSubstring("Crossing 0: body of a place = 2"));
+  const Rod longer{rods[0].material(), [&] {
+                     auto p = rods[0].parameters();
+                     p.elements = 50;
+                     return p;
+                   }()};
+  CHECK_THROWS_WITH(make(0, longer), ContainsSubstring("Crossing 0: nodes of a place = 51"));
+  Vec<double, Eigen::Dynamic> beyond(2);
+  beyond << -0.1, 0.5;
+  CHECK_THROWS_AS(both.problem.state(both.old_state.chains, beyond), ContactAtEnd);
+  CHECK_THROWS_WITH(both.problem.state(both.old_state.chains), ContainsSubstring("internal coordinates = 0"));
+}
+
+}  // namespace crossing_test
