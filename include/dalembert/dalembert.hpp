@@ -108,9 +108,11 @@
 #include <dalembert/contact/continuum.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/detection.hpp>
 #include <dalembert/contact/kernel.hpp>
 #include <dalembert/contact/lanes.hpp>
+#include <dalembert/contact/plane.hpp>
 #include <dalembert/contact/rolling.hpp>
 #include <dalembert/contact/rows.hpp>
 #include <dalembert/contact/smear.hpp>

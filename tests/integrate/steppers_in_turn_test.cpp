@@ -54,6 +54,7 @@ struct Oscillators {
   Rates make_rates() const { return {NodeLoads(count)}; }
   Increment make_increment() const { return {NodeLoads(count), NodeLoads(count), 0}; }
   NodeLoads make_loads() const { return NodeLoads(count); }
+  void locate(const State&, NodeLoads&) const {}
   void loads(const State& at, NodeLoads& out) const {
     ++evaluations;
     for (std::size_t i = 0; i < count; ++i) out[i] = -at.q[i];

@@ -62,6 +62,7 @@ struct SplitPendulum : test::Pendulum {
   };
   bool fails = false;
   NodeLoads make_loads() const { return {}; }
+  void locate(const State&, NodeLoads&) const {}
   void loads(const State& at, NodeLoads& out) const { out.force = -stiffness * std::sin(at.q); }
   void add_constraint_forces(State& state, NodeLoads&) const {
     if (fails) throw ContactOpened("told to fail", state.time);

@@ -194,7 +194,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     check_state(x);
     Projection<S> result =
         detail::close(bodies_, constraints_, x, w, S(0), {.positions = true, .repair = true});
-    detail::find(bodies_, constraints_, x, w, {.repair = true});
+    detail::find_systems(bodies_, constraints_, x, w, {.repair = true});
     result.moved = std::max(result.moved, detail::stop(bodies_, constraints_, x, w, {.repair = true}).moved);
     return result;
   }
@@ -241,12 +241,13 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
 
   // What `verlet` asks for.
 
-  /// Forces of a configuration, without those of constraints, and what the constraints are there.
-  void loads(const State& at, NodeLoads& loads) const {
-    bodies_.forces(at, loads.forces);
+  /// What the constraints are in a configuration.
+  void locate(const State& at, NodeLoads& loads) const {
     detail::find(bodies_, constraints_, at, loads.work);
   }
-  /// Add the constraint forces at acceleration level, where `loads` was called for this configuration.
+  /// Forces of a configuration, without those of constraints.
+  void loads(const State& at, NodeLoads& loads) const { bodies_.forces(at, loads.forces); }
+  /// Add the constraint forces at acceleration level, in a configuration that was located.
   void add_constraint_forces(const State& at, NodeLoads& l) const {
     l.report = detail::solve_multipliers(bodies_, constraints_, at, l.work, l.forces, l.accelerations,
                                          l.lambda, l.zdot);
@@ -259,11 +260,13 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     for (Index i = 0; i < at.z.size(); ++i) x.z[i] = at.z[i] + h * loads.zdot[i];
     x.time = at.time + h;
   }
-  /// δq = M⁻¹A_Vᵀμ, v += δq/h.
+  /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
   Projection<S> project_position(State& x, S h, NodeLoads& loads) const {
-    return detail::close(bodies_, constraints_, x, loads.work, h, {.positions = true});
+    const Projection<S> result = detail::close(bodies_, constraints_, x, loads.work, h, {.positions = true});
+    detail::find_systems(bodies_, constraints_, x, loads.work, {});
+    return result;
   }
-  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), where `loads` was called for this configuration.
+  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), in a configuration that was located.
   Projection<S> project_velocity(State& x, NodeLoads& loads) const {
     return detail::stop(bodies_, constraints_, x, loads.work, {});
   }

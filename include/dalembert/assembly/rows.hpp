@@ -150,7 +150,10 @@ template <class S>
   const Vec<S, 3> d = lane_sum(diagonal), b = lane_sum(beside);
   Compliance<S> c;
   c.linear = lane_sum(linear);
-  c.angular << d[0], b[2], b[1], b[2], d[1], b[0], b[1], b[0], d[2];
+  for (int i = 0; i < 3; ++i) {
+    c.angular(i, i) = d[i];
+    c.angular((i + 1) % 3, (i + 2) % 3) = c.angular((i + 2) % 3, (i + 1) % 3) = b[i];
+  }
   return c;
 }
 
@@ -240,6 +243,31 @@ void displace(const Window& w, const std::vector<S>& weights, const InertiaColum
     store3<0>(load3<0>(chain.velocity, k) + L(per_time) * move, chain.velocity, k);
     store3<3>(load3<3>(chain.velocity, k) + L(per_time) * turn, chain.velocity, k);
   });
+}
+
+/// The same for a force alone.
+template <class S>
+void push(const Window& w, const std::vector<S>& weights, const InertiaColumns<S>& inertia,
+          const Vec<S, 3>& linear, S per_time, Chain<S>& chain) {
+  using L = rod::NodePack<S>;
+  const Triple<L> force{L(linear[0]), L(linear[1]), L(linear[2])};
+  each_pack(w, weights, [&](Eigen::Index k, const L& alpha) {
+    const Triple<L> move = scaled(alpha * load3<0>(inertia.inverse, k), force);
+    store3<0>(load3<0>(chain.configuration, k) + move, chain.configuration, k);
+    store3<0>(load3<0>(chain.velocity, k) + L(per_time) * move, chain.velocity, k);
+  });
+}
+
+/// Σ α²/m alone, the linear part of a compliance.
+template <class S>
+[[nodiscard]] Vec<S, 3> linear_compliance(const Window& w, const std::vector<S>& weights,
+                                          const InertiaColumns<S>& inertia) {
+  using L = rod::NodePack<S>;
+  Triple<L> linear{L(S(0)), L(S(0)), L(S(0))};
+  each_pack(w, weights, [&](Eigen::Index k, const L& alpha) {
+    linear += (alpha * alpha) * load3<0>(inertia.inverse, k);
+  });
+  return lane_sum(linear);
 }
 
 }  // namespace detail

@@ -22,11 +22,12 @@ struct Crossing {
   static constexpr std::string_view name = "Crossing";                           ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
 
-  CurvePlace<S, K> first;   ///< where rod 1 touches
-  CurvePlace<S, K> second;  ///< where rod 2 touches
-  S radius1{};              ///< a₁ [m]
-  S radius2{};              ///< a₂ [m]
-  bool bilateral = false;   ///< a contact that pulls is allowed; otherwise it throws ContactOpened
+  CurvePlace<S, K> first;               ///< where rod 1 touches
+  CurvePlace<S, K> second;              ///< where rod 2 touches
+  S radius1{};                          ///< a₁ [m]
+  S radius2{};                          ///< a₂ [m]
+  static constexpr bool turns = false;  ///< n is along the arms: closing the gap turns no node
+  bool bilateral = false;  ///< a contact that pulls is allowed; otherwise it throws ContactOpened
 
   /// The two places.
   [[nodiscard]] auto places() const { return std::tuple{first, second}; }
@@ -38,6 +39,36 @@ struct Crossing {
     const Vec<T, 3> kappa = b.position - a.position;
     const Vec<T, 3> spin = T(f1) * a.spin + T(f2) * b.spin;
     return a.velocity - b.velocity + spin.cross(kappa);
+  }
+  /// The rows of (1).
+  [[nodiscard]] assembly::Rows<S, 3, 2> coefficients(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
+                                                     const S&) const {
+    const S f1 = radius1 / (radius1 + radius2), f2 = S(1) - f1;
+    const Vec<S, 3> kappa = difference(b.position, a.position);
+    assembly::Rows<S, 3, 2> rows;
+    for (int i = 0; i < 3; ++i) {
+      const int next = (i + 1) % 3, last = (i + 2) % 3;
+      for (std::size_t side = 0; side < 2; ++side) {
+        const S share = side == 0 ? f1 : f2;
+        rows.linear[side](i, i) = side == 0 ? S(1) : S(-1);
+        rows.linear[side](i, next) = rows.linear[side](i, last) = rows.angular[side](i, i) = S(0);
+        rows.angular[side](i, next) = share * kappa[last];  // (W × κ)ᵢ
+        rows.angular[side](i, last) = -share * kappa[next];
+      }
+      rows.known[i] = S(0);
+    }
+    return rows;
+  }
+  /// Ȧv of (1) [m/s²].
+  [[nodiscard]] Vec<S, 3> drift(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
+                                const assembly::Passing<S>& of_a, const assembly::Passing<S>& of_b,
+                                const S&) const {
+    const S f1 = radius1 / (radius1 + radius2), f2 = S(1) - f1;
+    const Triple<S> kappa = Triple<S>(b.position) - Triple<S>(a.position);
+    const Triple<S> moved = Triple<S>(of_b.position) - Triple<S>(of_a.position);
+    const Triple<S> spin = f1 * Triple<S>(a.spin) + f2 * Triple<S>(b.spin);
+    const Triple<S> spun = f1 * Triple<S>(of_a.spin) + f2 * Triple<S>(of_b.spin);
+    return Triple<S>(of_a.velocity) - Triple<S>(of_b.velocity) + cross(spun, kappa) + cross(spin, moved);
   }
   /// (2) [m].
   template <class T>
@@ -55,6 +86,11 @@ struct Crossing {
   [[nodiscard]] Vec<T, 2> tangency(const assembly::Seen<T>& a, const assembly::Seen<T>& b) const {
     const Vec<T, 3> kappa = b.position - a.position;
     return {kappa.dot(a.tangent), kappa.dot(b.tangent)};
+  }
+  /// Throws std::invalid_argument for a radius that is not positive and finite.
+  void check_parameters() const {
+    for (const S a : {radius1, radius2})
+      require(a > 0 && std::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& a, const assembly::Seen<S>& b, S time) const {

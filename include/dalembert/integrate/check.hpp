@@ -131,10 +131,12 @@ constexpr void check_split_problem() {
           requires(G g) { g.problem.make_loads(); }, "this is no SplitProblem: make_loads() is missing");
       static_assert(
           requires(G g, Loads l) {
+            g.problem.locate(g.state, l);
             g.problem.loads(g.state, l);
             g.problem.add_constraint_forces(g.state, l);
           },
-          "this is no SplitProblem: loads(state, loads) or add_constraint_forces(state, loads) is missing");
+          "this is no SplitProblem: locate(state, loads), loads(state, loads) or "
+          "add_constraint_forces(state, loads) is missing");
       static_assert(
           requires(G g, const NodeLoads& l, S h) {
             g.problem.kick(g.state, l, h);

@@ -29,6 +29,7 @@ class VerletStepper {
   /// last step serve if it ended in this state; after a change of numbers in the state's arrays call `reset`.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
     if (!loads_of_.is(state)) {
+      problem.locate(state, loads_);
       problem.loads(state, loads_);
       problem.add_constraint_forces(state, loads_);
     }

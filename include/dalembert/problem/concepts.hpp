@@ -115,12 +115,13 @@ concept SplitProblem = Problem<P> &&
              typename P::NodeLoads& loads, const typename P::NodeLoads& given, typename P::Scalar h) {
   typename P::NodeLoads;
   { problem.make_loads() } -> std::same_as<typename P::NodeLoads>;
-  problem.loads(at, loads);                     // forces of potential and loads, without constraint forces
+  problem.locate(at, loads);  // what constraints are in a configuration; those below ask for it
+  problem.loads(at, loads);   // forces of potential and loads, without constraint forces
   problem.add_constraint_forces(state, loads);  // add Aᵀλ, λ at acceleration level; λ is kept in `loads`
   problem.kick(state, given, h);                // v += h M⁻¹ (loads)
   // Kick by `given` for the first time, then the flow of the kinetic energy for the second.
   problem.kick_drift(at, given, h, h, state);
-  // Onto positions, δq = M⁻¹Aᵀμ, v += δq/h; `loads` is room to work in; its forces stay.
+  // Onto positions, δq = M⁻¹Aᵀμ, v += δq/h; The forces in `loads` stay, and it is located.
   { problem.project_position(state, h, loads) } -> std::same_as<Projection<typename P::Scalar>>;
   // v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av.
   { problem.project_velocity(state, loads) } -> std::same_as<Projection<typename P::Scalar>>;

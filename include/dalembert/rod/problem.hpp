@@ -266,6 +266,8 @@ class RodProblem {
 
   // What `verlet` asks for.
 
+  /// Nothing to do: states know where their contact is.
+  void locate(const State&, NodeLoads&) const noexcept {}
   /// Forces of a configuration, without those of constraints.
   void loads(const State& at, NodeLoads& loads) const { forces(rods_, at.chains, at.time, loads.forces); }
   /// Add the constraint forces at acceleration level.

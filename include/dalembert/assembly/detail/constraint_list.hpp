@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/constraint.hpp>
+#include <dalembert/assembly/detail/evaluation.hpp>
 #include <dalembert/assembly/detail/row_system.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
@@ -40,6 +40,7 @@ class ConstraintList {
       slides_ += Traits::slides;
       const std::string what = message({K::name, " ", number});
       std::apply([&](const auto&... place) { (place.check(chains, what), ...); }, c.places());
+      if constexpr (requires { c.check_parameters(); }) c.check_parameters();
     });
   }
 
@@ -66,7 +67,7 @@ class ConstraintList {
       using Traits = ConstraintTraits<K>;
       std::vector<int> packs;
       std::apply([&](const auto&... place) { (packs.push_back(place.packs()), ...); }, c.places());
-      w.rows.add(Traits::rows, Traits::positions, Traits::Has::reaction, packs);
+      w.rows.add(Traits::rows, Traits::positions, Traits::Has::reaction, Traits::Has::turns, packs);
     });
     w.rows.make_room(chains);
     w.evaluations = std::tuple<std::vector<Evaluation<C>>...>{
@@ -81,35 +82,19 @@ class ConstraintList {
   void solve_tangencies(State<S>& x) const {
     int z = 0;
     each([&]<class K>(const K& c, int number) {
-      if constexpr (ConstraintTraits<K>::slides > 0) solve_tangency(c, number, x, z);
+      if constexpr (ConstraintTraits<K>::slides > 0) {
+        std::array<Point<S>, static_cast<std::size_t>(ConstraintTraits<K>::places)> points;
+        solve_tangency(Eyes<K>(c), number, x, z, points, S(0));
+      }
       z += ConstraintTraits<K>::slides;
     });
   }
 
   /// Where all places are: points, windows, position errors.
-  void find_places(const State<S>& x, Workspace& w) const {
-    int z = 0;
-    w.rows.size = S(0);
-    each_evaluated(w, [&]<class K>(const K& c, Evaluation<K>& e, ConstraintRows<S>& r) {
-      const Eyes<K> eyes(c);
-      find_points(eyes, x, z, e.points);
-      for (const Point<S>& p : e.points)
-        for (int i = 0; i < 3; ++i) w.rows.size = std::max(w.rows.size, std::abs(p.R[i]));
-      eyes.each([&](auto i) {
-        RowsAtPlace<S>& p = w.rows.places[static_cast<std::size_t>(r.place) + i];
-        std::get<i>(eyes.places()).bear(e.points[i], p.window, w.rows.weights.data() + p.window.weights);
-      });
-      if constexpr (ConstraintTraits<K>::positions > 0) {
-        eyes.find_error(e, x.time);
-        for (int i = 0; i < r.positions; ++i) {
-          w.rows.error[r.position + i] = e.error[i];
-          for (int j = 0; j < r.rows; ++j) r.along(i, j) = e.along(i, j);
-        }
-      }
-      z += ConstraintTraits<K>::slides;
-    });
-    w.rows.find_clusters();
-  }
+  void find_places(const State<S>& x, Workspace& w) const { place_all<false>(x, w); }
+  /// The same near the internal coordinates that the tangencies have: returns whether `x` has them. Otherwise it gets them but for an error of
+  /// second order, and what was found belongs to those before. Throws NoConvergence.
+  bool settle(State<S>& x, Workspace& w) const { return place_all<true>(x, w); }
 
   /// The rows at the places found.
   void find_rows(const State<S>& x, Workspace& w) const {
@@ -200,6 +185,37 @@ class ConstraintList {
     (kind(std::get<std::vector<C>>(lists_), std::get<std::vector<Evaluation<C>>>(w.evaluations)), ...);
   }
 
+  template <bool settles, class X>
+  bool place_all(X& x, Workspace& w) const {
+    int z = 0, number = 0;
+    bool settled = true;
+    w.rows.size = S(0);
+    each_evaluated(w, [&]<class K>(const K& c, Evaluation<K>& e, ConstraintRows<S>& r) {
+      const Eyes<K> eyes(c);
+      if constexpr (settles && ConstraintTraits<K>::slides > 0)
+        settled = solve_tangency(eyes, number, x, z, e.points, S(1e-6)) && settled;
+      else
+        find_points(eyes, x, z, e.points);
+      ++number;
+      for (const Point<S>& p : e.points)
+        for (int i = 0; i < 3; ++i) w.rows.size = std::max(w.rows.size, std::abs(p.R[i]));
+      eyes.each([&](auto i) {
+        RowsAtPlace<S>& p = w.rows.places[static_cast<std::size_t>(r.place) + i];
+        std::get<i>(eyes.places()).bear(e.points[i], p.window, w.rows.weights.data() + p.window.weights);
+      });
+      if constexpr (ConstraintTraits<K>::positions > 0) {
+        eyes.find_error(e, x.time);
+        for (int i = 0; i < r.positions; ++i) {
+          w.rows.error[r.position + i] = e.error[i];
+          for (int j = 0; j < r.rows; ++j) r.along(i, j) = e.along(i, j);
+        }
+      }
+      z += ConstraintTraits<K>::slides;
+    });
+    w.rows.find_clusters();
+    return settled;
+  }
+
   template <class K, class Points>
   static void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Points& points) {
     eyes.each([&](auto i) {
@@ -229,11 +245,11 @@ class ConstraintList {
     throw ParallelRods("ParallelRods: the tangency equations are singular", static_cast<double>(time));
   }
 
-  template <class K>
-  void solve_tangency(const K& c, int number, State<S>& x, int z) const {
+  /// Newton's method on the internal coordinates of one constraint, until it steps nowhere (then `points` are where it ends, and the answer is
+  /// true) or less than this part of a window.
+  template <class K, class Points>
+  static bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Points& points, S near) {
     constexpr int Z = ConstraintTraits<K>::slides;
-    const Eyes<K> eyes(c);
-    std::array<Point<S>, static_cast<std::size_t>(ConstraintTraits<K>::places)> points;
     S limit(0);  // no step is longer than the widest window allows
     eyes.each([&](auto i) {
       if constexpr (std::decay_t<decltype(std::get<i>(eyes.places()))>::slides)
@@ -242,12 +258,15 @@ class ConstraintList {
     for (int i = 0; i < iteration_limit; ++i) {
       find_points(eyes, x, z, points);
       const auto [f, slopes] = eyes.tangency(points);
-      Vec<S, Z> step = slide<Z>(slopes, f, x.time);
-      S longest(0);
+      const Vec<S, Z> step = slide<Z>(slopes, f, x.time);
+      S longest(0), size = limit;
       for (int j = 0; j < Z; ++j) longest = std::max(longest, std::abs(step[j]));
+      for (const Point<S>& p : points)
+        for (int j = 0; j < 3; ++j) size = std::max(size, std::abs(p.R[j]));
+      if (longest <= S(512) * std::numeric_limits<S>::epsilon() * size) return true;
       const S factor = longest > limit ? limit / longest : S(1);
       for (int j = 0; j < Z; ++j) x.z[z + j] += factor * step[j];
-      if (longest <= S(1e-8) * limit) return;
+      if (longest <= near * limit) return false;
     }
     throw NoConvergence(message({"NoConvergence: the tangency of ", K::name, " ", number}),
                         static_cast<double>(x.time));

@@ -4,9 +4,10 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <numeric>
+#include <utility>
 #include <vector>
 
+#include <dalembert/assembly/detail/clusters.hpp>
 #include <dalembert/assembly/detail/general.hpp>
 #include <dalembert/assembly/detail/row_table.hpp>
 #include <dalembert/assembly/detail/semidefinite.hpp>
@@ -25,41 +26,20 @@ class RowSystem : public RowTable<S> {
 
   /// Room for the systems, once all constraints are known.
   void make_room(const std::vector<Chain<S>>& chains) {
-    for (const Chain<S>& chain : chains) owner_.emplace_back(static_cast<std::size_t>(chain.nodes), -1);
-    const std::size_t n = constraints.size();
-    root_.resize(n);
-    members_.resize(n);
-    starts_.resize(n + 1);
-    const auto rows = static_cast<std::size_t>(known.size());
+    std::vector<std::vector<int>> owners;
+    for (const Chain<S>& chain : chains) owners.emplace_back(static_cast<std::size_t>(chain.nodes), -1);
+    members_.make_room(constraints.size(), std::move(owners));
     for (Column* c : {&scale_, &left_, &work_, &ordered_}) c->setZero(known.size());
-    order_.resize(rows);
-    systems_.resize(n);
+    systems_.resize(constraints.size());
   }
 
   /// Find which constraints share nodes.
   void find_clusters() {
-    std::iota(root_.begin(), root_.end(), 0);
-    for_each_node([&](int constraint, int& owner) {
-      if (owner < 0)
-        owner = constraint;
-      else
-        root_[static_cast<std::size_t>(root(constraint))] = root(owner);
-    });
-    for_each_node([](int, int& owner) { owner = -1; });
-    // members of one cluster one after the other
-    std::fill(starts_.begin(), starts_.end(), 0);
-    const int n = static_cast<int>(constraints.size());
-    for (int i = 0; i < n; ++i) ++starts_[static_cast<std::size_t>(root(i)) + 1];
-    for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
-    for (int i = 0; i < n; ++i)
-      members_[static_cast<std::size_t>(starts_[static_cast<std::size_t>(root(i))]++)] = i;
+    members_.find([&](const auto& touch) { each_node(touch); });
     clusters_ = 0;
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < members_.size(); ++i)
-      if (i + 1 == members_.size() || root(members_[i]) != root(members_[i + 1])) {
-        systems_[static_cast<std::size_t>(clusters_++)].set_members(begin, i + 1);
-        begin = i + 1;
-      }
+    members_.each([&](std::size_t begin, std::size_t end) {
+      systems_[static_cast<std::size_t>(clusters_++)].set_members(begin, end);
+    });
   }
 
   /// Number of clusters.
@@ -106,6 +86,8 @@ class RowSystem : public RowTable<S> {
 
     std::size_t begin_ = 0, end_ = 0;
     int n_ = 0, rank_ = 0;
+    bool direct_ = false;  // solved by `inverse_`
+    Mat<S, 3> inverse_;
     bool symmetric_ = true;
     std::vector<S> matrix_, small_;
     std::vector<int> order_;
@@ -113,28 +95,15 @@ class RowSystem : public RowTable<S> {
     General<S> general_;
   };
 
-  [[nodiscard]] int root(int i) noexcept {
-    while (root_[static_cast<std::size_t>(i)] != i) {
-      auto& up = root_[static_cast<std::size_t>(i)];
-      up = root_[static_cast<std::size_t>(up)];
-      i = up;
-    }
-    return i;
-  }
-
-  /// f(constraint, owner of the node) for every node of every window.
+  /// f(constraint, body, node) for every node that bears a place.
   template <class F>
-  void for_each_node(F&& f) {
+  void each_node(const F& f) const {
     for (std::size_t i = 0; i < constraints.size(); ++i)
       for (int j = constraints[i].place; j < constraints[i].place + constraints[i].places; ++j) {
         const Window& w = places[static_cast<std::size_t>(j)].window;
-        if (w.packs == 0) continue;
-        auto& owner = owner_[w.body];
-        const auto last =
-            std::min(owner.size(), static_cast<std::size_t>(w.first + w.packs * rod::lane_width<S>));
-        for (auto k = static_cast<std::size_t>(w.first); k < last; ++k)
-          if (weights[w.weights + k - static_cast<std::size_t>(w.first)] != S(0))
-            f(static_cast<int>(i), owner[k]);
+        for (int lane = 0; lane < w.packs * rod::lane_width<S>; ++lane)
+          if (weights[w.weights + static_cast<std::size_t>(lane)] != S(0))
+            f(i, w.body, static_cast<std::size_t>(w.first + lane));
       }
   }
 
@@ -167,13 +136,80 @@ class RowSystem : public RowTable<S> {
     return g;
   }
 
+  /// The inverse in closed form for a cluster of one constraint with one row or three whose places lie on different bodies, unless rows nearly
+  /// depend on each other.
+  [[nodiscard]] bool invert(System& system, const std::vector<Chain<S>>& chains,
+                            const std::vector<InertiaColumns<S>>& inertia) const {
+    const ConstraintRows<S>& c = constraints[members_.member(system.begin_)];
+    const int n = kind_.positions ? c.positions : c.rows;
+    if (system.end_ - system.begin_ > 1 || c.reacts_elsewhere || !(n == 1 || n == 3) || c.places > 2)
+      return false;
+    const RowsAtPlace<S>* const p = &places[static_cast<std::size_t>(c.place)];
+    if (c.places == 2 && p[0].window.packs > 0 && p[1].window.packs > 0 &&
+        p[0].window.body == p[1].window.body)
+      return false;
+    Mat<S, 3> g;
+    std::fill_n(g.data(), 9, S(0));
+    for (int i = 0; i < c.places; ++i) {
+      if (p[i].window.packs == 0) continue;
+      const InertiaColumns<S>& m = inertia[p[i].window.body];
+      if (kind_.positions && !c.turns) {
+        const Vec<S, 3> linear = linear_compliance(p[i].window, weights, m);
+        for (int r = 0; r < n; ++r)
+          for (int s = 0; s <= r; ++s)
+            for (int x = 0; x < 3; ++x) g(r, s) += moved(c, p[i], r, x) * linear[x] * moved(c, p[i], s, x);
+      } else if (kind_.positions) {
+        return false;
+      } else {
+        add_products(n, p[i].row, compliance(p[i].window, weights, chains, m), g);
+      }
+    }
+    system.n_ = system.rank_ = n;
+    if (n == 1) {
+      system.inverse_(0, 0) = S(1) / g(0, 0);
+      return g(0, 0) > S(0);
+    }
+    const S a = g(1, 1) * g(2, 2) - g(2, 1) * g(2, 1), b = g(2, 1) * g(2, 0) - g(1, 0) * g(2, 2),
+            d = g(1, 0) * g(2, 1) - g(1, 1) * g(2, 0);
+    const S det = g(0, 0) * a + g(1, 0) * b + g(2, 0) * d;
+    const S in = S(1) / det;
+    Mat<S, 3>& k = system.inverse_;
+    k(0, 0) = a * in;
+    k(1, 0) = k(0, 1) = b * in;
+    k(2, 0) = k(0, 2) = d * in;
+    k(1, 1) = (g(0, 0) * g(2, 2) - g(2, 0) * g(2, 0)) * in;
+    k(2, 1) = k(1, 2) = (g(1, 0) * g(2, 0) - g(0, 0) * g(2, 1)) * in;
+    k(2, 2) = (g(0, 0) * g(1, 1) - g(1, 0) * g(1, 0)) * in;
+    return det > S(1e-6) * g(0, 0) * g(1, 1) * g(2, 2);
+  }
+  /// Entry (r, x) of C L.
+  [[nodiscard]] static S moved(const ConstraintRows<S>& c, const RowsAtPlace<S>& p, int r, int x) noexcept {
+    S sum(0);
+    for (int q = 0; q < c.rows; ++q) sum += c.along(r, q) * p.row.linear(q, x);
+    return sum;
+  }
+  /// Lower half of L c Lᵀ + B c Bᵀ.
+  static void add_products(int n, const Coefficients<S>& row, const Compliance<S>& c, Mat<S, 3>& g) noexcept {
+    for (int s = 0; s < n; ++s) {
+      S turned[3];
+      for (int x = 0; x < 3; ++x)
+        turned[x] = c.angular(x, 0) * row.angular(s, 0) + c.angular(x, 1) * row.angular(s, 1) +
+                    c.angular(x, 2) * row.angular(s, 2);
+      for (int r = s; r < n; ++r)
+        for (int x = 0; x < 3; ++x)
+          g(r, s) += row.linear(r, x) * c.linear[x] * row.linear(s, x) + row.angular(r, x) * turned[x];
+    }
+  }
+
   void assemble(System& system, const std::vector<Chain<S>>& chains,
                 const std::vector<InertiaColumns<S>>& inertia) {
+    system.direct_ = invert(system, chains, inertia);
+    if (system.direct_) return;
     const bool positions = kind_.positions;
     system.symmetric_ = true;
     system.n_ = 0;
     for (std::size_t i = system.begin_; i < system.end_; ++i) {
-      const ConstraintRows<S>& c = constraints[static_cast<std::size_t>(members_[i])];
+      const ConstraintRows<S>& c = constraints[members_.member(i)];
       system.n_ += positions ? c.positions : c.rows;
       if (c.reacts_elsewhere && !kind_.repair) system.symmetric_ = false;
     }
@@ -187,10 +223,10 @@ class RowSystem : public RowTable<S> {
     S* const g = system.matrix_.data();
     int column = 0;
     for (std::size_t j = system.begin_; j < system.end_; ++j) {
-      const ConstraintRows<S>& b = constraints[static_cast<std::size_t>(members_[j])];
+      const ConstraintRows<S>& b = constraints[members_.member(j)];
       int row = 0;
       for (std::size_t i = system.begin_; i < system.end_; ++i) {
-        const ConstraintRows<S>& a = constraints[static_cast<std::size_t>(members_[i])];
+        const ConstraintRows<S>& a = constraints[members_.member(i)];
         if (i >= j || !system.symmetric_) {
           const auto whole = block(a, b, chains, inertia);
           const int rows = positions ? a.positions : a.rows, columns = positions ? b.positions : b.rows;
@@ -240,12 +276,25 @@ class RowSystem : public RowTable<S> {
   void for_each_row(const System& system, F&& f) const {
     const bool positions = kind_.positions;
     for (std::size_t i = system.begin_; i < system.end_; ++i) {
-      const ConstraintRows<S>& c = constraints[static_cast<std::size_t>(members_[i])];
+      const ConstraintRows<S>& c = constraints[members_.member(i)];
       for (int r = 0; r < (positions ? c.positions : c.rows); ++r) f((positions ? c.position : c.row) + r);
     }
   }
 
   void solve(System& system, Column& b, Leftover& worst) {
+    if (system.direct_) {
+      const ConstraintRows<S>& c = constraints[members_.member(system.begin_)];
+      S* const x = b.data() + (kind_.positions ? c.position : c.row);
+      if (system.n_ == 1) {
+        x[0] *= system.inverse_(0, 0);
+        return;
+      }
+      const Vec<S, 3> given(x[0], x[1], x[2]);
+      for (int i = 0; i < 3; ++i)
+        x[i] = system.inverse_(i, 0) * given[0] + system.inverse_(i, 1) * given[1] +
+               system.inverse_(i, 2) * given[2];
+      return;
+    }
     int r = 0;
     for_each_row(system, [&](int at) {
       ordered_[r] = scale_[at] * b[at];
@@ -268,8 +317,7 @@ class RowSystem : public RowTable<S> {
   }
 
   RowKind kind_{};
-  std::vector<std::vector<int>> owner_;
-  std::vector<int> root_, members_, starts_, order_;
+  Clusters members_;
   std::vector<System> systems_;
   int clusters_ = 0;
   Column scale_, left_, work_, ordered_;

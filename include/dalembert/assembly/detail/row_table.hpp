@@ -21,6 +21,7 @@ struct ConstraintRows {
   int position = 0, positions = 0;  ///< of the position rows
   int place = 0, places = 0;        ///< of the places
   bool reacts_elsewhere = false;    ///< A_V is not A
+  bool turns = true;                ///< CA turns nodes
   Eigen::Matrix<S, most_rows, most_rows> along = Eigen::Matrix<S, most_rows, most_rows>::Zero();  ///< C
 };
 
@@ -37,7 +38,7 @@ class RowTable {
   S size{};  ///< largest coordinate of a place [m]
 
   /// Room for one constraint more, whose places are borne by windows of so many packs.
-  void add(int rows, int positions, bool reacts_elsewhere, const std::vector<int>& packs) {
+  void add(int rows, int positions, bool reacts_elsewhere, bool turns, const std::vector<int>& packs) {
     ConstraintRows<S> c;
     c.row = static_cast<int>(known.size());
     c.rows = rows;
@@ -46,6 +47,7 @@ class RowTable {
     c.place = static_cast<int>(places.size());
     c.places = static_cast<int>(packs.size());
     c.reacts_elsewhere = reacts_elsewhere;
+    c.turns = turns;
     constraints.push_back(c);
     for (const int count : packs) {
       RowsAtPlace<S> place;
@@ -113,8 +115,11 @@ class RowTable {
       for (int i = c.place; i < c.place + c.places; ++i) {
         const RowsAtPlace<S>& p = places[static_cast<std::size_t>(i)];
         if (p.window.packs == 0) continue;
-        displace(p.window, weights, inertia[p.window.body], wrench(coefficients(c, p, kind), mu, c.rows),
-                 per_time, chains[p.window.body]);
+        const Averages<S> w = wrench(coefficients(c, p, kind), mu, c.rows);
+        if (c.turns)
+          displace(p.window, weights, inertia[p.window.body], w, per_time, chains[p.window.body]);
+        else
+          push(p.window, weights, inertia[p.window.body], w.linear, per_time, chains[p.window.body]);
       }
     }
   }

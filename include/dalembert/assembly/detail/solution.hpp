@@ -52,14 +52,21 @@ void check_left(const Constraints& constraints, const Left& left, S time, const 
     throw_incompatible(constraints, left.row, time);
 }
 
+/// Rows and their systems at the places found.
+template <class Bodies, class Constraints, class S>
+void find_systems(const Bodies& bodies, const Constraints& constraints, const State<S>& at,
+                  WorkspaceOf<Constraints>& w, RowKind kind) {
+  if (constraints.rows() == 0) return;
+  constraints.find_rows(at, w);
+  w.rows.decompose(kind, at.chains, bodies.inertia());
+}
 /// Places, rows and their systems in a configuration.
 template <class Bodies, class Constraints, class S>
 void find(const Bodies& bodies, const Constraints& constraints, const State<S>& at,
-          WorkspaceOf<Constraints>& w, RowKind kind = {}) {
+          WorkspaceOf<Constraints>& w) {
   if (constraints.rows() == 0) return;
   constraints.find_places(at, w);
-  constraints.find_rows(at, w);
-  w.rows.decompose(kind, at.chains, bodies.inertia());
+  find_systems(bodies, constraints, at, w, {});
 }
 
 /// λ = −G⁻¹(A M⁻¹f + β) for loads f, which then get A_Vᵀλ added, and ż, where the configuration was found. `room` is for accelerations.
@@ -102,24 +109,24 @@ Projection<S> close(const Bodies& bodies, const Constraints& constraints, State<
                     WorkspaceOf<Constraints>& w, S h, RowKind kind) {
   constexpr int iteration_limit = 50;
   Projection<S> result;
-  constraints.solve_tangencies(x);
-  if (w.rows.error.size() == 0) return result;
+  if (constraints.rows() == 0) return result;
   S before = std::numeric_limits<S>::infinity();
   for (result.iterations = 1; result.iterations <= iteration_limit; ++result.iterations) {
-    constraints.find_places(x, w);
+    const bool settled = constraints.settle(x, w);
     const S error = largest(w.rows.error);
     if (!std::isfinite(error)) break;
     // as near as rounding lets it come
     const S tolerance = S(4) * std::numeric_limits<S>::epsilon() * w.rows.size;
-    if (error <= tolerance || (error >= before / S(2) && error <= S(256) * tolerance)) return result;
+    const bool closed = error <= tolerance || (error >= before / S(2) && error <= S(256) * tolerance);
+    if (settled && closed) return result;
     before = error;
+    if (closed) continue;
     constraints.find_rows(x, w);
     w.rows.decompose(kind, x.chains, bodies.inertia());
     for (Eigen::Index i = 0; i < w.push.size(); ++i) w.push[i] = -w.rows.error[i];
     w.rows.solve(w.push);
     result.moved += std::sqrt(std::abs(w.push.dot(w.rows.error)));
     w.rows.displace_all(w.push, kind, bodies.inertia(), h > S(0) ? S(1) / h : S(0), x.chains);
-    constraints.solve_tangencies(x);
   }
   throw NoConvergence("NoConvergence: the position rows of an assembly", static_cast<double>(x.time));
 }

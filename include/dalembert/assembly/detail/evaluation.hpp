@@ -1,0 +1,271 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <dalembert/assembly/constraint.hpp>
+
+/// What a constraint says in one state: its functions on what is seen of moving points, in numbers that carry derivatives.
+namespace dalembert::assembly {
+
+namespace detail {
+
+/// What a constraint says in one state, in numbers.
+template <Constraint C>
+struct Evaluation {
+  using Traits = ConstraintTraits<C>;
+  using S = typename C::Scalar;
+  static constexpr int N = Traits::places, P = Traits::positions, R = Traits::rows, Z = Traits::slides;
+
+  std::array<Point<S>, N> points;                          ///< of its places
+  Vec<S, P> error;                                         ///< φ
+  Eigen::Matrix<S, P, R> along;                            ///< C
+  std::array<Eigen::Matrix<S, R, 3>, N> linear;            ///< A on V of each place
+  std::array<Eigen::Matrix<S, R, 3>, N> angular;           ///< A on W of each place
+  std::array<Eigen::Matrix<S, R, 3>, N> reaction_linear;   ///< A_V on V, where it is not A
+  std::array<Eigen::Matrix<S, R, 3>, N> reaction_angular;  ///< A_V on W
+  Vec<S, R> known;                                         ///< b
+  Vec<S, R> drift;                                         ///< Ȧv + ḃ
+  Vec<S, Z> zdot;                                          ///< ṡ
+};
+
+/// Functions of a constraint on what is seen of moving points, made by `make(i)` for place i.
+template <Constraint C>
+class Eyes {
+ public:
+  using Traits = ConstraintTraits<C>;
+  using S = typename C::Scalar;
+  static constexpr std::size_t N = static_cast<std::size_t>(Traits::places);
+  static constexpr int R = Traits::rows, Z = Traits::slides;
+
+  explicit Eyes(const C& c) : c_(c), places_(c.places()) {}
+
+  [[nodiscard]] const PlacesOf<C>& places() const noexcept { return places_; }
+
+  /// Number of the internal coordinate of place I.
+  template <std::size_t I>
+  [[nodiscard]] static constexpr int slide_of() {
+    return []<std::size_t... J>(std::index_sequence<J...>) {
+      return (0 + ... + (PlaceOf<C, J>::slides ? 1 : 0));
+    }
+    (std::make_index_sequence<I>{});
+  }
+
+  template <class F>
+  static void each(F&& f) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (f(std::integral_constant<std::size_t, I>{}), ...); }
+    (std::make_index_sequence<N>{});
+  }
+
+  template <class T, class Make>
+  [[nodiscard]] std::array<Seen<T>, N> seen(const Make& make) const {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return std::array<Seen<T>, N>{
+          std::get<I>(places_).template seen<T>(make(std::integral_constant<std::size_t, I>{}))...};
+    }
+    (std::make_index_sequence<N>{});
+  }
+
+  template <class T>
+  [[nodiscard]] auto position(const std::array<Seen<T>, N>& x, const T& t) const {
+    return with_seen([&](const auto&... one) { return c_.position(one...); }, x, t);
+  }
+  template <class T>
+  [[nodiscard]] auto velocity(const std::array<Seen<T>, N>& x, const T& t) const {
+    return with_seen([&](const auto&... one) { return c_.velocity(one...); }, x, t);
+  }
+
+  /// As it is, in plain numbers.
+  [[nodiscard]] std::array<Seen<S>, N> now(const std::array<Point<S>, N>& points) const {
+    return seen<S>([&](auto i) {
+      const Point<S>& p = points[i];
+      return Moving<S>{p.R, p.dR, p.rotation, p.V, p.W};
+    });
+  }
+
+  /// φ and C.
+  void find_error(Evaluation<C>& e, S time) const {
+    if constexpr (Traits::positions > 0) {
+      const auto x = now(e.points);
+      e.error = position(x, time);
+      if constexpr (Traits::Has::along)
+        e.along = with_seen([&](const auto&... one) { return c_.along(one...); }, x);
+      else
+        e.along.setIdentity();
+    }
+  }
+
+  /// A, b and A_V.
+  void find_rows(Evaluation<C>& e, S time) const {
+    if constexpr (Traits::Has::coefficients) {
+      const auto rows =
+          with_seen([&](const auto&... one) { return c_.coefficients(one..., time); }, now(e.points));
+      e.linear = rows.linear;
+      e.angular = rows.angular;
+      e.known = rows.known;
+    } else if constexpr (Traits::Has::velocity) {
+      read<false>(
+          e, [&](const auto&... x) { return c_.velocity(x...); }, time);
+    } else {
+      using T = Dual<S, 6 * static_cast<int>(N) +
+                            1>;  // by every translation and rotation of a node, and by the time
+      const auto x = seen<T>([&](auto i) {
+        constexpr int first = 6 * static_cast<int>(i);
+        const Point<S>& p = e.points[i];
+        Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
+                    p.V.template cast<T>(), p.W.template cast<T>()};
+        Vec<T, 3> turn;
+        for (int j = 0; j < 3; ++j) {
+          m.R[j] = T::variable(p.R[j], first + j);
+          turn[j] = T::variable(S(0), first + 3 + j);
+        }
+        m.rotation = SO3<T>::exp_to_second_order(turn) * m.rotation;
+        return m;
+      });
+      const Vec<T, R> phi = position(x, T::variable(time, 6 * static_cast<int>(N)));
+      each([&](auto i) {
+        constexpr int first = 6 * static_cast<int>(i);
+        for (int r = 0; r < R; ++r)
+          for (int j = 0; j < 3; ++j) {
+            e.linear[i](r, j) = phi[r].derivative(first + j);
+            e.angular[i](r, j) = phi[r].derivative(first + 3 + j);
+          }
+      });
+      for (int r = 0; r < R; ++r) e.known[r] = phi[r].derivative(6 * static_cast<int>(N));
+    }
+    if constexpr (Traits::Has::reaction)
+      read<true>(
+          e, [&](const auto&... x) { return c_.reaction(x...); }, time);
+  }
+
+  /// F of (5), and its Jacobian by the positions of the places that slide; the last column is its rate where they stand still.
+  [[nodiscard]] std::pair<Vec<S, Z>, Eigen::Matrix<S, Z, Z + 1>> tangency(
+      const std::array<Point<S>, N>& points) const {
+    using T = Dual<S, Z + 1>;
+    const auto x = seen<T>([&](auto i) {
+      const Point<S>& p = points[i];
+      Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
+                  p.V.template cast<T>(), p.W.template cast<T>()};
+      const T time = T::variable(S(0), Z);
+      if constexpr (PlaceOf<C, i>::slides) {
+        const T s = T::variable(S(0), slide_of<i>());
+        for (int j = 0; j < 3; ++j) {
+          m.R[j] += p.dR[j] * s + p.V[j] * time;
+          m.dR[j] += p.ddR[j] * s + p.dV[j] * time;
+        }
+      } else {
+        for (int j = 0; j < 3; ++j) m.R[j] += p.V[j] * time;
+        m.rotation = SO3<T>::exp_to_second_order(Vec<T, 3>(p.W.template cast<T>() * time)) * m.rotation;
+      }
+      return m;
+    });
+    const Vec<T, Z> f = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+    std::pair<Vec<S, Z>, Eigen::Matrix<S, Z, Z + 1>> result;
+    for (int i = 0; i < Z; ++i) {
+      result.first[i] = f[i].value();
+      for (int j = 0; j <= Z; ++j) result.second(i, j) = f[i].derivative(j);
+    }
+    return result;
+  }
+
+  /// Ȧv + ḃ, with the places that slide moving at ṡ.
+  void find_drift(Evaluation<C>& e, S time) const {
+    if constexpr (Traits::Has::drift) {
+      e.drift = [&]<std::size_t... I>(std::index_sequence<I...>) {
+        const auto x = now(e.points);
+        return c_.drift(x[I]..., passing<I>(e)..., time);
+      }
+      (std::make_index_sequence<N>{});
+    } else if constexpr (Traits::Has::velocity) {
+      using T = Dual<S, 1>;
+      const T t = T::variable(time, 0);
+      const auto x = seen<T>([&](auto i) {
+        const Point<S>& p = e.points[i];
+        S rate(0);
+        if constexpr (PlaceOf<C, i>::slides) rate = e.zdot[slide_of<i>()];
+        const T step = T::variable(S(0), 0);
+        Moving<T> m;
+        for (int j = 0; j < 3; ++j) {
+          m.R[j] = p.R[j] + (p.V[j] + rate * p.dR[j]) * step;
+          m.dR[j] = p.dR[j] + (p.dV[j] + rate * p.ddR[j]) * step;
+          m.V[j] = p.V[j] + rate * p.dV[j] * step;
+          m.W[j] = p.W[j] + rate * p.dW[j] * step;
+        }
+        m.rotation = turned(p, step);
+        return m;
+      });
+      const Vec<T, R> u = velocity(x, t);
+      for (int r = 0; r < R; ++r) e.drift[r] = u[r].derivative(0);
+    } else {
+      using T1 = Dual<S, 1>;
+      using T = Dual<T1, 1>;
+      const T step = T::variable(T1::variable(S(0), 0), 0);
+      const auto x = seen<T>([&](auto i) {
+        const Point<S>& p = e.points[i];
+        Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
+                    p.V.template cast<T>(), p.W.template cast<T>()};
+        for (int j = 0; j < 3; ++j) m.R[j] += p.V[j] * step;
+        m.rotation = turned(p, step);
+        return m;
+      });
+      const Vec<T, R> phi = position(x, T(time) + step);
+      for (int r = 0; r < R; ++r) e.drift[r] = phi[r].derivative(0).derivative(0);
+    }
+  }
+
+ private:
+  /// How place I changes, if it is a place along a rod or the origin of a node.
+  template <std::size_t I>
+  [[nodiscard]] static Passing<S> passing(const Evaluation<C>& e) {
+    static_assert(PlaceOf<C, I>::slides,
+                  "a constraint at a frame that is fixed to a body leaves its drift to derivatives");
+    const Point<S>& p = e.points[I];
+    const S rate = e.zdot[slide_of<I>()];
+    using dalembert::detail::Triple;
+    return {Triple<S>(p.V) + rate * Triple<S>(p.dR), rate * Triple<S>(p.dV), rate * Triple<S>(p.dW)};
+  }
+  /// Λ after a short time: the nodes keep their body angular velocities, and W = Λω with them.
+  template <class T>
+  [[nodiscard]] static SO3<T> turned(const Point<S>& p, const T& step) {
+    return SO3<T>::exp_to_second_order(Vec<T, 3>(p.W.template cast<T>() * step)) *
+           p.rotation.template cast<T>();
+  }
+
+  /// The coefficients of rows that are affine in the velocities.
+  template <bool reaction, class F>
+  void read(Evaluation<C>& e, const F& f, S time) const {
+    using T = Dual<S, 6 * static_cast<int>(N)>;
+    const auto x = seen<T>([&](auto i) {
+      constexpr int first = 6 * static_cast<int>(i);
+      const Point<S>& p = e.points[i];
+      Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(), {}, {}};
+      for (int j = 0; j < 3; ++j) {
+        m.V[j] = T::variable(S(0), first + j);
+        m.W[j] = T::variable(S(0), first + 3 + j);
+      }
+      return m;
+    });
+    const Vec<T, R> u = with_seen(f, x, T(time));
+    each([&](auto i) {
+      constexpr int first = 6 * static_cast<int>(i);
+      auto& linear = reaction ? e.reaction_linear[i] : e.linear[i];
+      auto& angular = reaction ? e.reaction_angular[i] : e.angular[i];
+      for (int r = 0; r < R; ++r)
+        for (int j = 0; j < 3; ++j) {
+          linear(r, j) = u[r].derivative(first + j);
+          angular(r, j) = u[r].derivative(first + 3 + j);
+        }
+    });
+    if constexpr (!reaction)
+      for (int r = 0; r < R; ++r) e.known[r] = u[r].value();
+  }
+
+  const C& c_;
+  PlacesOf<C> places_;
+};
+
+}  // namespace detail
+
+}  // namespace dalembert::assembly
