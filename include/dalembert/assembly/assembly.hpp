@@ -216,14 +216,25 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   }
   /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]. Allocates.
   [[nodiscard]] Violation<S> constraint(const State& x) const {
+    const Violation<S> v{detail::largest(row_errors(x)), detail::largest(row_velocities(x))};
+    rod::check_finite(v.position + v.velocity, "the violation of constraints", x.time);
+    return v;
+  }
+  /// A v + b of every row, in the order of the constraints [m/s; rad/s where a row is an angle]. Allocates.
+  [[nodiscard]] Column row_velocities(const State& x) const {
     check_state(x);
     Workspace w = make_workspace();
     constraints_.find_places(x, w);
     constraints_.find_rows(x, w);
     w.rows.velocities(x.chains, w.mu);
-    const Violation<S> v{detail::largest(w.rows.error), detail::largest(w.mu)};
-    rod::check_finite(v.position + v.velocity, "the violation of constraints", x.time);
-    return v;
+    return w.mu;
+  }
+  /// φ of every position row [m; rad where it is an angle]. Allocates.
+  [[nodiscard]] Column row_errors(const State& x) const {
+    check_state(x);
+    Workspace w = make_workspace();
+    constraints_.find_places(x, w);
+    return w.rows.error;
   }
   /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W]. Allocates.
   [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {

@@ -1,0 +1,181 @@
+#pragma once
+
+/// @file
+/// Assemblies of all kinds of bodies and constraints, anywhere in space, with states that move at random.
+
+#include <random>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/cylinder.hpp>
+#include <dalembert/contact/plane.hpp>
+#include <dalembert/rod/body.hpp>
+
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+namespace test {
+
+/// Where a scene lies: a rotation, then a displacement; and what is drawn for it.
+template <class S>
+class Scene {
+ public:
+  using V = dalembert::Vec<S, 3>;
+  using Turn = dalembert::SO3<S>;
+  using Place = dalembert::assembly::FramePlace<S>;
+  using Rod = dalembert::rod::ElasticRod<S>;
+  using Body = dalembert::assembly::RigidBody<S>;
+
+  Scene() = default;
+  Scene(const Turn& turn, const V& shift) : turn_(turn), shift_(shift) {}
+
+  V point(S x, S y, S z) const { return turn_.act(V(x, y, z)) + shift_; }
+  V vector(S x, S y, S z) const { return turn_.act(V(x, y, z)); }
+  Turn frame(S x, S y, S z) const { return turn_ * Turn::exp(V(x, y, z)); }
+  Place in_space(S x, S y, S z) const {
+    return Place::in_space(point(x, y, z), frame(S(0.1), S(0.2), S(0.3)));
+  }
+
+  Rod rod() const {
+    typename Rod::Parameters p;
+    p.loads.gravity = vector(S(0.3), 0, S(-2));
+    return soft_rod<Rod>(0.005, 12, p);
+  }
+  Body body() const {
+    return Body{
+        {.mass = S(0.3), .inertia = {S(0.02), S(0.03), S(0.025)}, .gravity = vector(0, S(0.1), S(-2))}};
+  }
+  dalembert::contact::Plane<S> plane() const {
+    return {point(0, 0, 0), vector(0, 0, 1), vector(S(0.2), S(-0.1), 0)};
+  }
+  dalembert::contact::Roller<S> roller(bool sphere) const {
+    return {S(0.2), point(0, 0, 0), sphere ? V(0, 0, 0) : vector(0, 1, 0)};
+  }
+
+  /// Nodes displaced a little at random, and moving.
+  dalembert::rod::Chain<S> stirred(dalembert::rod::Chain<S> chain, S size) {
+    for (Eigen::Index k = 0; k < chain.nodes; ++k) {
+      dalembert::rod::move_node(chain, k, V(size * drawn()), V(local(S(10) * size)));
+      chain.set_velocity(k, drawn(), local(S(1)));
+    }
+    return chain;
+  }
+
+ private:
+  S number() { return std::uniform_real_distribution<S>(-1, 1)(engine_); }
+  V local(S size) {
+    const S x = number(), y = number(), z = number();
+    return {size * x, size * y, size * z};
+  }
+  V drawn() { return turn_.act(local(1)); }
+
+  std::mt19937 engine_{seed()};
+  Turn turn_ = Turn::identity();
+  V shift_ = V::Zero();
+};
+
+/// A path that does not repeat, seen from a scene.
+template <class S>
+struct ScenePath {
+  Scene<S> scene;
+  template <class T>
+  dalembert::Vec<T, 3> operator()(const T& t) const {
+    using std::sin;
+    const auto p = scene.point(S(-0.2), S(0.1), S(0.4)), v = scene.vector(S(0.3), S(0.1), S(-0.2)),
+               a = scene.vector(S(0.05), S(0.2), S(0.1));
+    dalembert::Vec<T, 3> x;
+    for (int i = 0; i < 3; ++i) x[i] = p[i] + v[i] * t + a[i] * sin(S(3) * t);
+    return x;
+  }
+};
+
+/// f(name, problem, state) for every assembly, at the place of `scene`; states move as they like. Not every mass is loaded by contacts that push,
+/// so that all of these may pull.
+template <class S, class F>
+void all_assemblies(Scene<S> scene, F&& f) {
+  using namespace dalembert;
+  using namespace dalembert::assembly;
+  using Place = FramePlace<S>;
+  using Rod = rod::ElasticRod<S>;
+  using Vector = Vec<S, Eigen::Dynamic>;
+  const Rod rod = scene.rod();
+  const auto body = scene.body();
+  const S time(0.4), half(0.5);
+  const auto along_x = scene.frame(0, S(M_PI / 2), 0), along_y = scene.frame(S(-M_PI / 2), 0, 0);
+  const auto rod_along_x = [&](S z) {
+    return scene.stirred(rod.straight(scene.point(-half, 0, z), along_x), S(2e-3));
+  };
+  const auto body_at = [&](S x, S y, S z) {
+    return scene.stirred(body.at(scene.point(x, y, z), scene.frame(S(0.4), S(-0.3), S(0.8))), S(1e-2));
+  };
+  const auto place = [](std::size_t b, S x, S y, S z) {
+    return Place{b, 0, {x, y, z}, SO3<S>::exp({z, x, y})};
+  };
+  const auto guess = [](std::vector<S> s) {
+    return Vector(Eigen::Map<Vector>(s.data(), static_cast<Eigen::Index>(s.size())));
+  };
+  const S a(0.005), width(0.1);
+
+  {
+    const Assembly p{kinds(std::vector{rod}, std::vector{body, body})};
+    f("free bodies", p, p.state({rod_along_x(0), body_at(0, 0, 1), body_at(1, 0, 0)}, {}, time));
+  }
+  {
+    const Assembly p{kinds(std::vector{rod}, std::vector{body, body}),
+                     kinds(std::vector{SphericalJoint<S>{{0, 12}, place(1, S(0.1), 0, S(0.2))}},
+                           std::vector{Hinge<S>{place(1, 0, S(0.2), 0), place(2, S(-0.1), 0, 0)}},
+                           std::vector{Weld<S>{place(2, S(0.2), 0, 0), scene.in_space(1, 0, S(0.3))}})};
+    f("a rod and bodies in joints", p,
+      p.state({rod_along_x(0), body_at(S(0.6), 0, 0), body_at(S(0.8), 0, S(0.2))}, {}, time));
+  }
+  {
+    const Assembly p{kinds(std::vector{body}),
+                     kinds(std::vector{LedPlace<S, ScenePath<S>>{place(0, S(0.1), 0, 0), {scene}}})};
+    f("a led body", p, p.state({body_at(0, 0, S(0.4))}, {}, time));
+  }
+  {
+    std::vector<contact::RollingOnPlane<S>> contacts;
+    for (Eigen::Index k = 0; k <= 12; k += 2) contacts.push_back({{0, k}, a, scene.plane(), true});
+    const Assembly p{
+        kinds(std::vector{rod}, std::vector{body}),
+        kinds(contacts, std::vector{contact::SlidingOnPlane<S>{{1}, S(0.1), scene.plane(), true}})};
+    f("a rod and a ball on a moving plane", p, p.state({rod_along_x(a), body_at(0, 1, S(0.1))}, {}, time));
+  }
+  {
+    using Touching = contact::RollingOnRoller<S>;
+    using Ball = contact::RollingOnRoller<S, Place>;
+    const Assembly p{kinds(std::vector{rod}, std::vector{body}),
+                     kinds(std::vector{Touching{{0, rod, width}, a, scene.roller(false), true}},
+                           std::vector{Ball{{1}, S(0.1), scene.roller(true), true}})};
+    f("a rod on a cylinder and a ball on a sphere", p,
+      p.state({rod_along_x(S(0.2) + a), body_at(0, S(0.1), S(0.3))}, guess({half}), time));
+  }
+  {
+    using Crossing = contact::Crossing<S>;
+    const auto across = [&](S x, S z) {
+      return scene.stirred(rod.straight(scene.point(x, -half, z), along_y), S(2e-3));
+    };
+    const auto cross = [&](std::size_t i, std::size_t j) {
+      return Crossing{{i, rod, width}, {j, rod, width}, a, S(1.5) * a, true};
+    };
+    const Assembly p{kinds(std::vector{rod, rod, rod}), kinds(std::vector{cross(0, 1), cross(0, 2)})};
+    f("three rods of which two cross one close to each other", p,
+      p.state({rod_along_x(0), across(0, S(2.5) * a), across(S(0.08), S(-2.5) * a)},
+              guess({half, half, S(0.58), half}), time));
+    const Assembly five{
+        kinds(std::vector{rod, rod}, std::vector{body, body}),
+        kinds(std::vector{cross(0, 1)}, std::vector{SphericalJoint<S>{{0, 12}, place(2, S(0.1), 0, 0)}},
+              std::vector{Hinge<S>{place(2, 0, S(0.1), 0), place(3, 0, S(-0.1), 0)}},
+              std::vector{contact::RollingOnPlane<S>{{3}, S(0.1), scene.plane(), true}},
+              std::vector{LedPlace<S, ScenePath<S>>{{1, 0}, {scene}}})};
+    f("five kinds at once", five,
+      five.state({rod_along_x(0), across(0, S(2.5) * a), body_at(S(0.6), 0, 0), body_at(S(0.7), 0, S(0.1))},
+                 guess({half, half}), time));
+  }
+}
+
+}  // namespace test
