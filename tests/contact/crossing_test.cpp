@@ -123,7 +123,9 @@ auto three_rods() {
 }
 
 TEST_CASE("contacts whose windows share nodes have the forces of a dense solve", "[contact][crossing]") {
-  const auto [problem, x] = three_rods();
+  const auto made = three_rods();
+  const auto& problem = made.first;
+  const auto& x = made.second;
   REQUIRE(problem.constraint(x).position < 1e-16);
   REQUIRE(problem.constraint(x).velocity < 1e-13);
   auto solved = problem.make_rates();

@@ -3,6 +3,7 @@
 /// @file
 /// Assemblies of all kinds of bodies and constraints, anywhere in space, with states that move at random.
 
+#include <cmath>
 #include <random>
 #include <utility>
 #include <vector>
@@ -104,8 +105,8 @@ void all_assemblies(Scene<S> scene, F&& f) {
   using Vector = Vec<S, Eigen::Dynamic>;
   const Rod rod = scene.rod();
   const auto body = scene.body();
-  const S time(0.4), half(0.5);
-  const auto along_x = scene.frame(0, S(M_PI / 2), 0), along_y = scene.frame(S(-M_PI / 2), 0, 0);
+  const S time = S(0.4), half = S(0.5), right = std::acos(S(0));
+  const auto along_x = scene.frame(0, right, 0), along_y = scene.frame(-right, 0, 0);
   const auto rod_along_x = [&](S z) {
     return scene.stirred(rod.straight(scene.point(-half, 0, z), along_x), S(2e-3));
   };
@@ -118,7 +119,7 @@ void all_assemblies(Scene<S> scene, F&& f) {
   const auto guess = [](std::vector<S> s) {
     return Vector(Eigen::Map<Vector>(s.data(), static_cast<Eigen::Index>(s.size())));
   };
-  const S a(0.005), width(0.1);
+  const S a = S(0.005), width = S(0.1);
 
   {
     const Assembly p{kinds(std::vector{rod}, std::vector{body, body})};
