@@ -3,8 +3,10 @@
 #include <cmath>
 #include <limits>
 
+#include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
 
+#include "support/allocations.hpp"
 #include "support/assemblies.hpp"
 
 namespace assembly_laws_test {
@@ -196,6 +198,26 @@ TEST_CASE("rates of assemblies do not change when velocities are reversed, but f
     const double size = size_of(r);
     for (std::size_t b = 0; b < r.xidot.size(); ++b)
       CHECK((r.xidot[b] - s.xidot[b]).topRows(x.chains[b].nodes).abs().maxCoeff() < 1e-11 * size);
+  });
+}
+
+/// Allocations in five steps, after one that makes room.
+template <class Method, class P>
+long allocations_of(const Method& method, const P& problem, typename P::State x) {
+  auto stepper = method.stepper(problem, x);
+  (void)stepper.step(problem, x, 1e-6);
+  return test::allocations_during([&] {
+    for (int i = 0; i < 5; ++i) (void)stepper.step(problem, x, 1e-6);
+  });
+}
+
+TEST_CASE("a step of an assembly does not allocate", "[laws][assembly][allocation]") {
+  all_assemblies(Scene<double>{}, [](const char* name, const auto& problem, const auto& start) {
+    CAPTURE(name);
+    auto x = start;
+    problem.project(x);
+    CHECK(allocations_of(Verlet{}, problem, x) == 0);
+    CHECK(allocations_of(RungeKutta4{}, problem, x) == 0);
   });
 }
 

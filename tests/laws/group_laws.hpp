@@ -37,7 +37,7 @@ double magnitude(const S& x) {
   }
 }
 template <class D>
-double largest(const Eigen::MatrixBase<D>& x) {
+double largest_magnitude(const Eigen::MatrixBase<D>& x) {
   const typename D::PlainObject values = x;
   double most = 0;
   for (Eigen::Index i = 0; i < values.size(); ++i) most = std::max(most, magnitude(values.coeff(i)));
@@ -91,10 +91,10 @@ class Suite {
   template <class A, class B>
   void same(const char* law, const Eigen::MatrixBase<A>& given, const Eigen::MatrixBase<B>& expected,
             double factor = 1) const {
-    near(law, largest(given - expected) / (1 + largest(expected)), factor);
+    near(law, largest_magnitude(given - expected) / (1 + largest_magnitude(expected)), factor);
   }
   void same(const char* law, const G& given, const G& expected, double factor = 1) const {
-    near(law, largest((given.inverse() * expected).log()), factor);
+    near(law, largest_magnitude((given.inverse() * expected).log()), factor);
   }
 
   /// Σ Aⁿ/(n + shift)!.
@@ -141,9 +141,9 @@ class Suite {
     if constexpr (!DualReal<S>) {
       using D = Dual<S, 2>;
       const auto lifted = a.template cast<D>();
-      CHECK(largest(lifted.template cast<S>().log() - a.log()) == 0);
+      CHECK(largest_magnitude(lifted.template cast<S>().log() - a.log()) == 0);
       same("cast", detail::convert_all<S>(lifted.log()), a.log());
-      CHECK(largest(lifted.log()) == largest(detail::convert_all<S>(lifted.log())));
+      CHECK(largest_magnitude(lifted.log()) == largest_magnitude(detail::convert_all<S>(lifted.log())));
     }
   }
 
@@ -157,7 +157,7 @@ class Suite {
       const G g = element<G>(sample_);
       same("exp of log", G::exp(g.log()), g);
     }
-    near("exp of zero", largest(G::exp(T(T::Zero())).log()));
+    near("exp of zero", largest_magnitude(G::exp(T(T::Zero())).log()));
   }
 
   void adjoint() {
@@ -233,9 +233,9 @@ class Suite {
       }
       if constexpr (std::is_same_v<S, double>) {
         const M difference = difference_jacobian([](const T& x) { return G::exp(x); }, xi);
-        CHECK(largest(right - difference) < 1e-10);
+        CHECK(largest_magnitude(right - difference) < 1e-10);
         const M log_difference = difference_jacobian([](const G& g) { return g.log(); }, G::exp(xi));
-        CHECK(largest(G::right_jacobian_inverse(xi) - log_difference) < 1e-10);
+        CHECK(largest_magnitude(G::right_jacobian_inverse(xi) - log_difference) < 1e-10);
       }
     }
   }
@@ -274,8 +274,9 @@ class Suite {
     const T xi = twist<G>(sample_, 1);
     if constexpr (PlainReal<S>) {
       const S h = static_cast<S>(1e-2);
-      const double third = largest((R::template map<G>(T(h * xi)).inverse() * G::exp(T(h * xi))).log());
-      CHECK(third <= 0.5e-6 * std::pow(largest(xi) + 1, 3) + 20 * epsilon);
+      const double third =
+          largest_magnitude((R::template map<G>(T(h * xi)).inverse() * G::exp(T(h * xi))).log());
+      CHECK(third <= 0.5e-6 * std::pow(largest_magnitude(xi) + 1, 3) + 20 * epsilon);
     }
   }
 
