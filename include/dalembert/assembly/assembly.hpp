@@ -101,8 +101,9 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   /// Throws std::invalid_argument, naming both sizes, for a state of other bodies.
   void check_state(const State& x) const {
     bodies_.check(x.chains);
-    require(x.z.size() == internal_size(), "Assembly", "internal coordinates", x.z.size(),
-            message({"its constraints have ", internal_size()}));
+    if (x.z.size() != internal_size()) [[unlikely]]
+      require(false, "Assembly", "internal coordinates", x.z.size(),
+              message({"its constraints have ", internal_size()}));
   }
 
   /// Room for rates.

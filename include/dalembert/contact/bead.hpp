@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <tuple>
+
+#include <dalembert/assembly/constraint.hpp>
+#include <dalembert/contact/curve_place.hpp>
+
+/// A bead that slides along a rod without friction: a place of a body is held on the averaged centreline R(s).
+///   E·(R(s) − x) = 0,   E·(V − ẋ) = 0      E: two unit vectors across the tangent R′                               (1)
+///   (R(s) − x)·R′ = 0                       where it is                                                            (2)
+/// λ is the force of the body on the rod along these two vectors [N].
+namespace dalembert::contact {
+
+/// See the head of this file.
+template <class S, Kernel K = CubicSpline>
+struct Bead {
+  using Scalar = S;                                                                     ///< the number type
+  static constexpr std::string_view name = "Bead";                                      ///< for messages
+  static constexpr std::array<std::string_view, 2> row_names = {"across 1", "across 2"};  ///< of the rows
+
+  CurvePlace<S, K> on_rod;        ///< where on the rod it is
+  assembly::FramePlace<S> place;  ///< what slides
+
+  /// The two places.
+  [[nodiscard]] auto places() const { return std::tuple{on_rod, place}; }
+
+  /// The second part of (1) [m/s].
+  template <class T>
+  [[nodiscard]] Vec<T, 2> velocity(const assembly::Seen<T>& r, const assembly::Seen<T>& x, const T&) const {
+    const Mat<T, 3, 2> e = across(r.tangent);
+    const Vec<T, 3> moved = r.velocity - x.velocity;
+    return {e.col(0).dot(moved), e.col(1).dot(moved)};
+  }
+  /// The first part of (1) [m].
+  template <class T>
+  [[nodiscard]] Vec<T, 2> position(const assembly::Seen<T>& r, const assembly::Seen<T>& x, const T&) const {
+    const Mat<T, 3, 2> e = across(r.tangent);
+    const Vec<T, 3> apart = r.position - x.position;
+    return {e.col(0).dot(apart), e.col(1).dot(apart)};
+  }
+  /// (2) [m].
+  template <class T>
+  [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& r, const assembly::Seen<T>& x) const {
+    const Vec<T, 3> apart = r.position - x.position;
+    return Vec<T, 1>(apart.dot(r.tangent));
+  }
+
+ private:
+  /// E for a tangent: the first is at right angles to it and to that axis of space which it is least along.
+  template <class T>
+  [[nodiscard]] static Mat<T, 3, 2> across(const Vec<T, 3>& tangent) {
+    using std::abs;
+    int least = 0;
+    for (int i = 1; i < 3; ++i)
+      if (abs(tangent[i]) < abs(tangent[least])) least = i;
+    const Vec<T, 3> axis = Vec<T, 3>::Unit(least);
+    const Vec<T, 3> t = tangent / tangent.norm(), first = t.cross(axis);
+    Mat<T, 3, 2> e;
+    e.col(0) = first / first.norm();
+    e.col(1) = t.cross(e.col(0));
+    return e;
+  }
+};
+
+}  // namespace dalembert::contact
