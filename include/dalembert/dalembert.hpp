@@ -104,6 +104,7 @@
 #include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/strain.hpp>
 
+#include <dalembert/contact/bead.hpp>
 #include <dalembert/contact/cone.hpp>
 #include <dalembert/contact/continuum.hpp>
 #include <dalembert/contact/crossing.hpp>

@@ -17,8 +17,8 @@ namespace dalembert::contact {
 /// See the head of this file.
 template <class S, Kernel K = CubicSpline>
 struct Bead {
-  using Scalar = S;                                                                     ///< the number type
-  static constexpr std::string_view name = "Bead";                                      ///< for messages
+  using Scalar = S;                                                                       ///< the number type
+  static constexpr std::string_view name = "Bead";                                        ///< for messages
   static constexpr std::array<std::string_view, 2> row_names = {"across 1", "across 2"};  ///< of the rows
 
   CurvePlace<S, K> on_rod;        ///< where on the rod it is
