@@ -30,8 +30,10 @@ template <class Bodies, class Constraints = Kinds<>>
 class Assembly;
 
 /// See the head of this file.
-template <Body First, Body... Rest, Constraint... C>
+template <Body First, Body... Rest, class... C>
 class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
+  static_assert((detail::check_constraint<C>() && ...));
+
  public:
   using Scalar = typename First::Scalar;           ///< the number type
   using S = Scalar;                                ///< the number type

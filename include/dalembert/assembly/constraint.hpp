@@ -130,4 +130,39 @@ concept Constraint = requires(const C& c) {
            ConstraintTraits<C>::positions == ConstraintTraits<C>::rows || ConstraintTraits<C>::Has::along);
 };
 
+namespace detail {
+
+/// Says at compile time what C lacks to be a `Constraint`.
+template <class C>
+[[nodiscard]] consteval bool check_constraint() {
+  static_assert(
+      requires { typename C::Scalar; }, "this is no Constraint: the type Scalar is missing");
+  static_assert(
+      requires(const C& c) { c.places(); }, "this is no Constraint: places() is missing");
+  static_assert(
+      requires { std::string_view(C::name); }, "this is no Constraint: the static member name is missing");
+  if constexpr (requires(const C& c) {
+                  typename C::Scalar;
+                  c.places();
+                }) {
+    using Traits = ConstraintTraits<C>;
+    static_assert(
+        Traits::rows >= 1,
+        "this is no Constraint: neither position(seen..., t) nor velocity(seen..., t) is there with these "
+        "arguments");
+    static_assert(Traits::rows <= 6, "this is no Constraint: it has more than six rows");
+    static_assert(Traits::slides == 0 || Traits::Has::tangency,
+                  "this is no Constraint: a place moves along a rod, but tangency(seen...) is missing");
+    static_assert(Traits::slides == 0 || Traits::Has::velocity,
+                  "this is no Constraint: a place moves along a rod, but velocity(seen..., t) is missing");
+    static_assert(
+        Traits::positions == 0 || Traits::positions == Traits::rows || Traits::Has::along,
+        "this is no Constraint: along(seen...) is missing, which says how position and velocity rows belong "
+        "together");
+  }
+  return true;
+}
+
+}  // namespace detail
+
 }  // namespace dalembert::assembly
