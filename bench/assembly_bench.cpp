@@ -1,0 +1,142 @@
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/plane.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/systems/rolling_rods.hpp>
+
+#include "numbers.hpp"
+
+/// One Verlet step of assemblies: the two rods of rolling_contact_bench as an assembly, beside the problem of their own; rods on a plane, and
+/// pairs of crossing rods, with many contacts, whose cost is that of the step less that of the same rods without contacts.
+namespace {
+
+using namespace dalembert;
+using Rod = rod::ElasticRod<double>;
+using Crossing = contact::Crossing<double>;
+
+constexpr double step = 2e-5;
+
+/// Steps a copy of the start over and over, for at most 0.02 s of motion each.
+template <class Problem>
+void run(benchmark::State& state, const Problem& problem, const typename Problem::State& start,
+         double contacts) {
+  auto x = start;
+  auto stepper = Verlet{}.stepper(problem, x);
+  for (auto _ : state) {
+    if (!stepper.step(problem, x, step).converged) state.SkipWithError("a step did not converge");
+    if (x.time > 0.02) {
+      state.PauseTiming();
+      bench::check_chains(state, x.chains);
+      x = start;
+      stepper.reset();
+      state.ResumeTiming();
+    }
+  }
+  if (contacts > 0)
+    state.counters["ns_per_contact"] = benchmark::Counter(
+        contacts * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+/// Two rods that are hooked into each other and struck.
+struct Hooked {
+  systems::RollingRodsParameters<double> p;
+  systems::RollingRodsStart<contact::RollingContact<double>> start = systems::static_start(p);
+  rod::RodProblem<Rod, contact::RollingContact<double>> problem = start.problem();
+
+  auto state() const {
+    auto x = problem.state(start.chains, start.equilibrium.contact);
+    systems::set_initial_velocity(problem, x, p);
+    return x;
+  }
+  Crossing crossing(std::size_t first) const {
+    const auto& q = problem.coupling().parameters();
+    return {{first, problem.rods()[0], q.kernel_width},
+            {first + 1, problem.rods()[1], q.kernel_width},
+            q.radius1,
+            q.radius2};
+  }
+};
+
+void two_rods_of_their_own(benchmark::State& state) {
+  const Hooked hooked{{.elements = static_cast<int>(state.range(0))}};
+  run(state, hooked.problem, hooked.state(), 0);
+}
+
+/// So many pairs, each in contact or not.
+template <bool in_contact>
+void pairs(benchmark::State& state, int elements, std::size_t count) {
+  const Hooked hooked{{.elements = elements}};
+  const auto one = hooked.state();
+  std::vector<Rod> rods;
+  std::vector<rod::Chain<double>> chains;
+  std::vector<Crossing> crossings;
+  Vec<double, Eigen::Dynamic> s(in_contact ? static_cast<Eigen::Index>(2 * count) : 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    crossings.push_back(hooked.crossing(2 * i));
+    for (std::size_t side = 0; side < 2; ++side) {
+      rods.push_back(hooked.problem.rods()[side]);
+      chains.push_back(one.chains[side]);
+      if (in_contact)
+        s[static_cast<Eigen::Index>(2 * i + side)] = one.internal.s[static_cast<Eigen::Index>(side)];
+    }
+  }
+  if constexpr (in_contact) {
+    const assembly::Assembly problem{assembly::kinds(rods), assembly::kinds(crossings)};
+    run(state, problem, problem.state(chains, s), static_cast<double>(count));
+  } else {
+    const assembly::Assembly problem{assembly::kinds(rods)};
+    run(state, problem, problem.state(chains), static_cast<double>(count));
+  }
+}
+
+void two_rods(benchmark::State& state) { pairs<true>(state, static_cast<int>(state.range(0)), 1); }
+void two_rods_apart(benchmark::State& state) { pairs<false>(state, static_cast<int>(state.range(0)), 1); }
+void crossings(benchmark::State& state) { pairs<true>(state, 20, static_cast<std::size_t>(state.range(0))); }
+void crossings_apart(benchmark::State& state) {
+  pairs<false>(state, 20, static_cast<std::size_t>(state.range(0)));
+}
+
+/// A rod that rolls on a plane, with a contact at each node, or glides freely.
+template <bool in_contact>
+void rod_on_plane(benchmark::State& state) {
+  const Hooked hooked{{.elements = static_cast<int>(state.range(0))}};
+  auto p = hooked.problem.rods()[0].parameters();
+  p.start = p.finish = rod::Boundary<double>::free();
+  p.loads.gravity = {0, 0, -9.81};
+  const Rod one(hooked.problem.rods()[0].material(), p);
+  auto chain = one.straight({0, 0, 0.005}, SO3<double>::exp(Vec<double, 3>(0, M_PI / 2, 0)));
+  std::vector<contact::RollingOnPlane<double>> contacts;
+  for (Eigen::Index k = 0; k < one.nodes(); ++k) contacts.push_back({{0, k}, 0.005});
+  if constexpr (in_contact) {
+    const assembly::Assembly problem{assembly::kinds(std::vector{one}), assembly::kinds(contacts)};
+    run(state, problem, problem.state({chain}), static_cast<double>(one.nodes()));
+  } else {
+    const assembly::Assembly problem{assembly::kinds(std::vector{one})};
+    run(state, problem, problem.state({chain}), static_cast<double>(one.nodes()));
+  }
+}
+
+void sizes(benchmark::internal::Benchmark* b) {
+  for (const int n : {50, 100, 200, 400}) b->Arg(n);
+}
+void numbers(benchmark::internal::Benchmark* b) {
+  for (const int n : {1, 16, 256, 4096}) b->Arg(n);
+}
+BENCHMARK(two_rods_of_their_own)->Apply(sizes);
+BENCHMARK(two_rods)->Apply(sizes);
+BENCHMARK(two_rods_apart)->Apply(sizes);
+BENCHMARK(crossings)->Apply(numbers);
+BENCHMARK(crossings_apart)->Apply(numbers);
+BENCHMARK(rod_on_plane<true>)->Apply(sizes);
+BENCHMARK(rod_on_plane<false>)->Apply(sizes);
+
+}  // namespace
+
+BENCHMARK_MAIN();
