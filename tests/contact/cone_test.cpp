@@ -48,4 +48,5 @@ TEST_CASE("sampling agrees with the solid angle to the statistical error") {
   CHECK(contact::sampled_rolling_fraction(0.0, 1000, generator) == 0);
   CHECK(contact::sampled_rolling_fraction(1e300, 1000, generator) == 1);
   CHECK_THROWS_AS(contact::sampled_rolling_fraction(0.5, 0, generator), std::invalid_argument);
+  CHECK_NOTHROW(contact::sampled_rolling_fraction(0.5, 1, generator));
 }

@@ -1,0 +1,129 @@
+#include <dalembert/assembly/assembly.hpp>
+
+#include <cmath>
+#include <vector>
+
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/rod/problem.hpp>
+
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+namespace assembly_test {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using Rod = rod::ElasticRod<double>;
+using Body = RigidBody<double>;
+using Vec3 = Vec<double, 3>;
+using Catch::Matchers::ContainsSubstring;
+
+/// A rod that is damped, loaded, led at its start and clamped at its finish.
+Rod led_rod() {
+  Rod::Parameters p;
+  p.start = rod::Boundary<double>::prescribed([](double t) {
+    rod::EndMotion<double> m;
+    m.position = Vec3(0.01 * std::sin(40 * t), 0, 0);
+    m.velocity = Vec3(0.4 * std::cos(40 * t), 0, 0);
+    m.acceleration = Vec3(-16 * std::sin(40 * t), 0, 0);
+    return m;
+  });
+  p.finish = rod::Boundary<double>::clamped();
+  p.loads.gravity = {0, -9.81, 0};
+  p.damping.rate = 2;
+  return test::soft_rod<Rod>(0.01, 16, p);
+}
+
+TEST_CASE("a rod in an assembly is the rod of a problem of its own", "[assembly]") {
+  const Rod one = led_rod();
+  const rod::RodProblem<Rod> own{{one}};
+  const Assembly problem{kinds(std::vector{one})};
+  auto chain = one.straight({0, 0, 0}, SO3<double>::identity());
+  for (Eigen::Index k = 0; k < chain.nodes; ++k)
+    chain.set_velocity(k, {0.1, 0.2 * std::sin(static_cast<double>(k)), 0}, {0.3, 0, 1});
+  auto x = problem.state({chain});
+  auto y = own.state({chain});
+  CHECK(x.chains[0].linear_velocity(0) == Vec3(0.4, 0, 0));  // led
+  CHECK(x.chains[0].linear_velocity(16) == Vec3(0, 0, 0));   // held
+  auto of_x = problem.make_rates();
+  auto of_y = own.make_rates();
+  for (const double until : {1e-3, 5e-3, 0.02}) {
+    drive(Verlet{}, problem, x, {.step = 1e-4, .until = until});
+    drive(Verlet{}, own, y, {.step = 1e-4, .until = until});
+    CHECK((x.chains[0].configuration == y.chains[0].configuration).topRows(17).all());
+    CHECK((x.chains[0].velocity == y.chains[0].velocity).topRows(17).all());
+    problem.rates(x, of_x);
+    own.rates(y, of_y);
+    CHECK((of_x.xidot[0] == of_y.acceleration[0]).topRows(17).all());
+    CHECK(problem.energy(x) == own.energy(y));
+    const auto p = problem.power(x, of_x), q = own.power(y, of_y);
+    CHECK(p.load == q.load);
+    CHECK(p.dissipation == q.dissipation);
+    CHECK(std::abs(q.load) > 1e-6);
+    CHECK(q.dissipation < 0);
+  }
+}
+
+TEST_CASE("a joint at a node that is led takes its acceleration along", "[assembly]") {
+  const Rod one = led_rod();
+  const Body body{{.mass = 0.05, .inertia = {1e-4, 2e-4, 2e-4}, .gravity = {0, -9.81, 0}}};
+  const Assembly problem{kinds(std::vector{one}, std::vector{body}),
+                         kinds(std::vector{SphericalJoint<double>{{0, 0}, {1, 0, {0, 0.1, 0}}}})};
+  auto x = problem.state({one.straight({0, 0, 0}, SO3<double>::identity()), body.at({0, -0.1, 0})}, {}, 0.01);
+  problem.project(x);
+  CHECK(problem.constraint(x).velocity < 1e-14);
+  auto r = problem.make_rates();
+  problem.rates(x, r);
+  CHECK(std::abs(r.xidot[0](0, 0) + 16 * std::sin(0.4)) < 1e-12);
+  auto left = problem.make_residual();
+  problem.residual(x, r, left);
+  CHECK(left.lpNorm<Eigen::Infinity>() < 1e-10);
+  // the force of the joint is what gives the body its acceleration
+  const Vec3 force = -Vec3(r.lambda);
+  for (int i = 0; i < 3; ++i)
+    CHECK(std::abs(0.05 * r.xidot[1](0, i) - force[i] - (i == 1 ? -0.05 * 9.81 : 0)) < 1e-12);
+  drive(Verlet{}, problem, x, {.step = 1e-4, .until = 0.1});
+  CHECK(problem.constraint(x).position < 1e-14);
+  CHECK(problem.constraint(x).velocity < 1e-13);
+}
+
+TEST_CASE("an assembly refuses what does not fit it", "[assembly]") {
+  const Body body{{.mass = 1, .inertia = {1, 1, 1}}};
+  using Nothing = Assembly<Kinds<Body>>;
+  CHECK_THROWS_WITH(Nothing(kinds(std::vector<Body>{})), ContainsSubstring("at least one body"));
+  const Assembly problem{kinds(std::vector{body, body})};
+  const auto chain = body.at({0, 0, 0});
+  CHECK_THROWS_WITH(problem.state({chain}), ContainsSubstring("Assembly: chains = 1"));
+  CHECK_THROWS_WITH(problem.state({chain, rod::Chain<double>(2)}), ContainsSubstring("nodes of chain 1 = 2"));
+  auto nowhere = chain, stretched = chain;
+  nowhere.configuration(0, 1) = std::nan("");
+  stretched.configuration(0, 3) = 2;
+  CHECK_THROWS_WITH(problem.state({chain, nowhere}), ContainsSubstring("chain 1 = not finite"));
+  CHECK_THROWS_WITH(problem.state({stretched, chain}), ContainsSubstring("quaternions of chain 0"));
+  CHECK_THROWS_WITH(problem.state({chain, chain}, {}, std::nan("")), ContainsSubstring("Assembly: time"));
+}
+
+TEST_CASE("rows are numbered kind after kind", "[assembly]") {
+  const Body body{{.mass = 1, .inertia = {1, 1, 1}}};
+  const FramePlace<double> here{0};
+  const auto there = FramePlace<double>::in_space({0, 0, 0});
+  const Assembly problem{kinds(std::vector{body}),
+                         kinds(std::vector{SphericalJoint<double>{here, there}},
+                               std::vector{Hinge<double>{here, there}, Hinge<double>{here, there}})};
+  CHECK(problem.row_count() == 13);
+  CHECK(problem.internal_size() == 0);
+  CHECK(problem.first_row<0>(0) == 0);
+  CHECK(problem.first_row<1>(0) == 3);
+  CHECK(problem.first_row<1>(1) == 8);
+  auto x = problem.state({body.at({0, 0, 0})});
+  auto r = problem.make_rates();
+  problem.rates(x, r);
+  CHECK(r.report.redundant_rows == 8);
+  CHECK(r.report.clusters == 1);
+}
+
+}  // namespace assembly_test
