@@ -168,6 +168,20 @@ TEST_CASE("a ball on a moving plane is dragged along, and the plane does work", 
   CHECK(std::abs(power.load - r.lambda.dot(Vec3(0.7, -0.2, 0))) < 1e-14);
 }
 
+TEST_CASE("a ball that is not centred in its body is turned where it is pushed off a plane",
+          "[contact][plane]") {
+  const Body body{{.mass = 1, .inertia = {0.02, 0.03, 0.025}}};
+  const Assembly problem{kinds(std::vector{body}),
+                         kinds(std::vector{OnPlane{{0, 0, {0.1, 0, 0}}, 0.05, {}, true}})};
+  auto x = problem.state({body.at({0, 0, 0.05 - 1e-6})});
+  const auto done = problem.project(x);
+  CHECK(std::abs(problem.row_errors(x)[0]) < 1e-16);
+  // a push along the normal at the arm d: 1/m + d²/J₂ of compliance, of which the second part turns
+  const double compliance = 1 + 0.01 / 0.03;
+  CHECK(std::abs(x.chains[0].position(0)[2] - 0.05 + 1e-6 - 1e-6 / compliance) < 1e-11);
+  CHECK(std::abs(done.moved - 1e-6 / std::sqrt(compliance)) < 1e-10);
+}
+
 TEST_CASE("a body that slides on a plane keeps its spin", "[contact][plane]") {
   const Body ball{{.mass = 2, .inertia = {0.1, 0.1, 0.1}, .gravity = {1, 0, -9.81}}};
   using Contact = contact::SlidingOnPlane<double>;

@@ -141,10 +141,12 @@ void all_assemblies(Scene<S> scene, F&& f) {
   {
     std::vector<contact::RollingOnPlane<S>> contacts;
     for (Eigen::Index k = 0; k <= 12; k += 2) contacts.push_back({{0, k}, a, scene.plane(), true});
+    contacts.push_back({place(2, S(0.02), S(-0.01), S(0.03)), S(0.1), scene.plane(), true});
     const Assembly p{
-        kinds(std::vector{rod}, std::vector{body}),
+        kinds(std::vector{rod}, std::vector{body, body}),
         kinds(contacts, std::vector{contact::SlidingOnPlane<S>{{1}, S(0.1), scene.plane(), true}})};
-    f("a rod and a ball on a moving plane", p, p.state({rod_along_x(a), body_at(0, 1, S(0.1))}, {}, time));
+    f("a rod and two balls on a moving plane", p,
+      p.state({rod_along_x(a), body_at(0, 1, S(0.1)), body_at(1, 1, S(0.1))}, {}, time));
   }
   {
     using Touching = contact::RollingOnRoller<S>;

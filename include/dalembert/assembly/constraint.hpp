@@ -25,14 +25,6 @@
 /// It solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding.
 namespace dalembert::assembly {
 
-/// How what is seen of a place changes while its nodes keep their velocities (spatial ṙ, body ω).
-template <class S>
-struct Passing {
-  Vec<S, 3> position;  ///< rate of the position [m/s]
-  Vec<S, 3> velocity;  ///< rate of the velocity of the material there [m/s²]
-  Vec<S, 3> spin;      ///< rate of the angular velocity of the material there [rad/s²]
-};
-
 /// The rows of a constraint in numbers: A on the velocity and on the spin of each place that is seen, and b.
 template <class S, int R, std::size_t N>
 struct Rows {

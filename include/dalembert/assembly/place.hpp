@@ -27,6 +27,14 @@ struct Seen {
   Vec<T, 3> spin;      ///< angular velocity of the material there [rad/s]
 };
 
+/// How what is seen of a place changes while its nodes keep their velocities (spatial ṙ, body ω).
+template <class S>
+struct Passing {
+  Vec<S, 3> position;  ///< rate of the position [m/s]
+  Vec<S, 3> velocity;  ///< rate of the velocity of the material there [m/s²]
+  Vec<S, 3> spin;      ///< rate of the angular velocity of the material there [rad/s²]
+};
+
 /// Where a place is and how the nodes move that bear it: averages over the nodes with the weights α of the place, spatial.
 template <class S>
 struct Point {
@@ -81,6 +89,10 @@ struct FramePlace {
   /// Whether a body bears it.
   [[nodiscard]] bool on_body() const noexcept { return body != space; }
 
+  /// Whether its velocity takes a part of the node's spin.
+  [[nodiscard]] bool beside_node() const noexcept {
+    return offset[0] != S(0) || offset[1] != S(0) || offset[2] != S(0);
+  }
   /// Packs of nodes that bear it.
   [[nodiscard]] int packs() const noexcept { return on_body() ? 1 : 0; }
   /// Its node and the weight of that, which is 1.
@@ -113,6 +125,11 @@ struct FramePlace {
     p.W = p.rotation.act(chains[body].angular_velocity(node));
   }
 
+  /// How what is seen of it changes while its node keeps its velocities.
+  [[nodiscard]] Passing<S> passing(const Point<S>& p, S) const {
+    const Vec<S, 3> arm = p.rotation.act(offset), turning = p.W.cross(arm);
+    return {p.V + turning, p.W.cross(turning), Vec<S, 3>(S(0), S(0), S(0))};
+  }
   /// What is seen of it.
   template <class T>
   [[nodiscard]] Seen<T> seen(const Moving<T>& x) const {

@@ -64,6 +64,12 @@ struct CurvePlace {
       rod::store(smear.weights(point, pack).value, weights + pack * lane_width<S>);
   }
 
+  /// Its velocity is that of the centreline.
+  [[nodiscard]] bool beside_node() const noexcept { return false; }
+  /// How what is seen of it changes while the nodes keep their velocities and it moves at `rate` = ṡ [m/s].
+  [[nodiscard]] assembly::Passing<S> passing(const assembly::Point<S>& p, S rate) const {
+    return {Triple<S>(p.V) + rate * Triple<S>(p.dR), rate * Triple<S>(p.dV), rate * Triple<S>(p.dW)};
+  }
   /// What is seen of it.
   template <class T>
   [[nodiscard]] assembly::Seen<T> seen(const assembly::Moving<T>& x) const {

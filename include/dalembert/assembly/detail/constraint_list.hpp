@@ -66,8 +66,10 @@ class ConstraintList {
     each([&]<class K>(const K& c, int) {
       using Traits = ConstraintTraits<K>;
       std::vector<int> packs;
+      bool turns = Traits::Has::turns;
+      std::apply([&](const auto&... place) { turns = (turns || ... || place.beside_node()); }, c.places());
       std::apply([&](const auto&... place) { (packs.push_back(place.packs()), ...); }, c.places());
-      w.rows.add(Traits::rows, Traits::positions, Traits::Has::reaction, Traits::Has::turns, packs);
+      w.rows.add(Traits::rows, Traits::positions, Traits::Has::reaction, turns, packs);
     });
     w.rows.make_room(chains);
     w.evaluations = std::tuple<std::vector<Evaluation<C>>...>{

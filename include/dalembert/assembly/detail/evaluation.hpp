@@ -216,15 +216,12 @@ class Eyes {
   }
 
  private:
-  /// How place I changes, if it is a place along a rod or the origin of a node.
+  /// How place I changes.
   template <std::size_t I>
-  [[nodiscard]] static Passing<S> passing(const Evaluation<C>& e) {
-    static_assert(PlaceOf<C, I>::slides,
-                  "a constraint at a frame that is fixed to a body leaves its drift to derivatives");
-    const Point<S>& p = e.points[I];
-    const S rate = e.zdot[slide_of<I>()];
-    using dalembert::detail::Triple;
-    return {Triple<S>(p.V) + rate * Triple<S>(p.dR), rate * Triple<S>(p.dV), rate * Triple<S>(p.dW)};
+  [[nodiscard]] Passing<S> passing(const Evaluation<C>& e) const {
+    S rate(0);
+    if constexpr (PlaceOf<C, I>::slides) rate = e.zdot[slide_of<I>()];
+    return std::get<I>(places_).passing(e.points[I], rate);
   }
   /// Λ after a short time: the nodes keep their body angular velocities, and W = Λω with them.
   template <class T>
