@@ -93,6 +93,8 @@ struct FramePlace {
   [[nodiscard]] bool beside_node() const noexcept {
     return offset[0] != S(0) || offset[1] != S(0) || offset[2] != S(0);
   }
+  /// From the node to its origin, spatial [m].
+  [[nodiscard]] Vec<S, 3> arm(const Point<S>& p) const { return p.rotation.act(offset); }
   /// Packs of nodes that bear it.
   [[nodiscard]] int packs() const noexcept { return on_body() ? 1 : 0; }
   /// Its node and the weight of that, which is 1.
@@ -127,7 +129,7 @@ struct FramePlace {
 
   /// How what is seen of it changes while its node keeps its velocities.
   [[nodiscard]] Passing<S> passing(const Point<S>& p, S) const {
-    const Vec<S, 3> arm = p.rotation.act(offset), turning = p.W.cross(arm);
+    const Vec<S, 3> turning = p.W.cross(arm(p));
     return {p.V + turning, p.W.cross(turning), Vec<S, 3>(S(0), S(0), S(0))};
   }
   /// What is seen of it.

@@ -66,6 +66,8 @@ struct CurvePlace {
 
   /// Its velocity is that of the centreline.
   [[nodiscard]] bool beside_node() const noexcept { return false; }
+  /// It is on the centreline [m].
+  [[nodiscard]] Vec<S, 3> arm(const assembly::Point<S>&) const noexcept { return {S(0), S(0), S(0)}; }
   /// How what is seen of it changes while the nodes keep their velocities and it moves at `rate` = ṡ [m/s].
   [[nodiscard]] assembly::Passing<S> passing(const assembly::Point<S>& p, S rate) const {
     return {Triple<S>(p.V) + rate * Triple<S>(p.dR), rate * Triple<S>(p.dV), rate * Triple<S>(p.dW)};

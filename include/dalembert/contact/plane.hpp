@@ -61,6 +61,23 @@ struct RollingOnPlane {
     const Vec<T, 3> arm = (S(-radius) * plane.normal).template cast<T>();
     return x.velocity + x.spin.cross(arm) - plane.velocity.template cast<T>();
   }
+  /// The rows of (1).
+  [[nodiscard]] assembly::Rows<S, 3, 1> coefficients(const assembly::Seen<S>&, const S&) const {
+    assembly::Rows<S, 3, 1> rows;
+    for (int i = 0; i < 3; ++i) {
+      const int next = (i + 1) % 3, last = (i + 2) % 3;
+      rows.linear[0](i, i) = S(1);
+      rows.linear[0](i, next) = rows.linear[0](i, last) = rows.angular[0](i, i) = S(0);
+      rows.angular[0](i, next) = -radius * plane.normal[last];  // (W × (−aN))ᵢ
+      rows.angular[0](i, last) = radius * plane.normal[next];
+      rows.known[i] = -plane.velocity[i];
+    }
+    return rows;
+  }
+  /// Ȧv of (1) [m/s²].
+  [[nodiscard]] Vec<S, 3> drift(const assembly::Seen<S>&, const assembly::Passing<S>& of_x, const S&) const {
+    return of_x.velocity;  // the arm rests, and so does the spin
+  }
   /// (2) [m].
   template <class T>
   [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& x, const T&) const {

@@ -105,6 +105,15 @@ class Eyes {
       e.linear = rows.linear;
       e.angular = rows.angular;
       e.known = rows.known;
+      each([&](auto i) {
+        const auto& place = std::get<i>(places_);
+        if (!place.beside_node()) return;
+        const Vec<S, 3> arm = place.arm(e.points[i]);  // L (V + W × arm)
+        for (int r = 0; r < R; ++r)
+          for (int j = 0; j < 3; ++j)
+            e.angular[i](r, j) += arm[(j + 1) % 3] * e.linear[i](r, (j + 2) % 3) -
+                                  arm[(j + 2) % 3] * e.linear[i](r, (j + 1) % 3);
+      });
     } else if constexpr (Traits::Has::velocity) {
       read<false>(
           e, [&](const auto&... x) { return c_.velocity(x...); }, time);
