@@ -139,9 +139,9 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   void rates(const State& at, Rates& r) const {
     check_state(at);
     bodies_.forces(at, r.loads);
-    detail::find(bodies_, constraints_, at, r.work);
-    r.report =
-        detail::solve_multipliers(bodies_, constraints_, at, r.work, r.loads, r.xidot, r.lambda, r.zdot);
+    Solution solution(bodies_, constraints_, r.work);
+    solution.find(at);
+    r.report = solution.solve_multipliers(at, r.loads, r.xidot, r.lambda, r.zdot);
     bodies_.accelerate(at, r.loads, r.xidot);
   }
 
@@ -152,10 +152,12 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     if (out.size() != make_residual().size()) out = make_residual();
     Rates r = make_rates();
     bodies_.forces(at, r.loads);
-    constraints_.find_places(at, r.work);
-    constraints_.find_rows(at, r.work);
-    constraints_.find_rates(at, r.work);
-    r.work.rows.add_loads(given.lambda, at.chains, r.loads);
+    evaluate(at, r.work, true);
+    const auto nodes = nodes_of(at, r.work);
+    constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+      detail::Products<K>::add_loads(e, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
+                                     nodes, r.loads);
+    });
     bodies_.accelerate(at, r.loads, r.xidot);
     Index row = 0;
     bodies_.each([&](const auto& body, std::size_t i) {
@@ -166,9 +168,14 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
           out[row + j] = inverse > S(0) ? missing / inverse : missing;
         }
     });
-    for (int j = 0; j < internal_size(); ++j) out[row++] = given.zdot[j] - r.work.zdot[j];
-    r.work.rows.accelerations(at.chains, given.xidot, r.work.mu);
-    for (int j = 0; j < row_count(); ++j) out[row++] = r.work.mu[j];
+    constraints_.each(r.work, [&](const auto&, auto& e, const detail::Slot& slot) {
+      for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
+    });
+    row += internal_size();
+    constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+      out.template segment<ConstraintTraits<K>::rows>(row + slot.row) =
+          detail::Products<K>::accelerations(e, nodes, given.xidot);
+    });
   }
 
   /// (ṙ, J_r⁻¹(θ) ω, r̈, ω̇, ż, 1) for a stage that lies at `offset` from the base of the step.
@@ -195,10 +202,9 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   /// Onto positions, then velocities, in the kinetic-energy metric, along A even where reactions act along other rows.
   Projection<S> project(State& x, Workspace& w) const {
     check_state(x);
-    Projection<S> result =
-        detail::close(bodies_, constraints_, x, w, S(0), {.positions = true, .repair = true});
-    detail::find_systems(bodies_, constraints_, x, w, {.repair = true});
-    result.moved = std::max(result.moved, detail::stop(bodies_, constraints_, x, w, {.repair = true}).moved);
+    Solution solution(bodies_, constraints_, w);
+    Projection<S> result = solution.close(x, S(0), true);
+    result.moved = std::max(result.moved, solution.stop(x, true).moved);
     return result;
   }
   /// The same with a workspace of its own. Allocates.
@@ -227,28 +233,39 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   [[nodiscard]] Column row_velocities(const State& x) const {
     check_state(x);
     Workspace w = make_workspace();
-    constraints_.find_places(x, w);
-    constraints_.find_rows(x, w);
-    w.rows.velocities(x.chains, w.mu);
-    return w.mu;
+    evaluate(x, w, false);
+    Column u = zero(row_count());
+    constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+      u.template segment<ConstraintTraits<K>::rows>(slot.row) =
+          detail::Products<K>::velocities(e, nodes_of(x, w));
+    });
+    return u;
   }
   /// φ of every position row [m; rad where it is an angle]. Allocates.
   [[nodiscard]] Column row_errors(const State& x) const {
     check_state(x);
     Workspace w = make_workspace();
     constraints_.find_places(x, w);
-    return w.rows.error;
+    Column phi = zero(constraints_.positions());
+    constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+      phi.template segment<ConstraintTraits<K>::positions>(slot.position) = e.error;
+    });
+    return phi;
   }
   /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W]. Allocates.
   [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
     check_state(x);
     Workspace w = make_workspace();
-    constraints_.find_places(x, w);
-    constraints_.find_rows(x, w);
-    w.rows.reaction_velocities(x.chains, w.mu);
-    const S driven = -w.rows.known.dot(r.lambda);
+    evaluate(x, w, false);
     const auto [damping, loads] = bodies_.powers(x, r.xidot, r.loads);
-    const Powers<S> p{w.mu.dot(r.lambda) - driven, damping, loads + driven};
+    Powers<S> p{S(0), damping, loads};
+    constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+      const Vec<S, ConstraintTraits<K>::rows> lambda =
+          r.lambda.template segment<ConstraintTraits<K>::rows>(slot.row);
+      const S driven = -e.known.dot(lambda);
+      p.constraint += detail::Products<K>::reaction_velocities(e, nodes_of(x, w)).dot(lambda) - driven;
+      p.load += driven;
+    });
     rod::check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
     return p;
   }
@@ -257,14 +274,14 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
 
   /// What the constraints are in a configuration.
   void locate(const State& at, NodeLoads& loads) const {
-    detail::find(bodies_, constraints_, at, loads.work);
+    Solution(bodies_, constraints_, loads.work).find(at);
   }
   /// Forces of a configuration, without those of constraints.
   void loads(const State& at, NodeLoads& loads) const { bodies_.forces(at, loads.forces); }
   /// Add the constraint forces at acceleration level, in a configuration that was located.
   void add_constraint_forces(const State& at, NodeLoads& l) const {
-    l.report = detail::solve_multipliers(bodies_, constraints_, at, l.work, l.forces, l.accelerations,
-                                         l.lambda, l.zdot);
+    l.report = Solution(bodies_, constraints_, l.work)
+                   .solve_multipliers(at, l.forces, l.accelerations, l.lambda, l.zdot);
   }
   /// v += h M⁻¹ loads.
   void kick(State& x, const NodeLoads& loads, S h) const { bodies_.kick(x, loads.forces, h); }
@@ -276,17 +293,28 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   }
   /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
   Projection<S> project_position(State& x, S h, NodeLoads& loads) const {
-    const Projection<S> result = detail::close(bodies_, constraints_, x, loads.work, h, {.positions = true});
-    detail::find_systems(bodies_, constraints_, x, loads.work, {});
-    return result;
+    return Solution(bodies_, constraints_, loads.work).close(x, h, false);
   }
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), in a configuration that was located.
   Projection<S> project_velocity(State& x, NodeLoads& loads) const {
-    return detail::stop(bodies_, constraints_, x, loads.work, {});
+    return Solution(bodies_, constraints_, loads.work).stop(x, false);
   }
 
  private:
+  using Solution = detail::Solution<S, detail::BodyList<S, First, Rest...>, detail::ConstraintList<S, C...>>;
+
   [[nodiscard]] static Column zero(int n) { return Column::Zero(n); }
+  [[nodiscard]] detail::Nodes<S> nodes_of(const State& at, const Workspace& w) const noexcept {
+    return {at.chains, bodies_.inertia(), w.weights.data()};
+  }
+  /// Places and rows, and rates if they are asked for.
+  void evaluate(const State& x, Workspace& w, bool rates) const {
+    constraints_.find_places(x, w);
+    constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
+      detail::Eyes<K>(c).find_rows(e, x.time);
+      if (rates) constraints_.find_rates(c, x, e);
+    });
+  }
 
   detail::BodyList<S, First, Rest...> bodies_;
   detail::ConstraintList<S, C...> constraints_;

@@ -10,12 +10,13 @@
 #include <dalembert/assembly/place.hpp>
 
 /// What a constraint says, and what follows from it. A policy names its places and writes functions of what is seen there, on any number type T:
-///   places()                                  a std::tuple of places
+///   places()                                  a std::tuple of places, or of references to them
 ///   position(seen…, t)   → φ                  zero where the constraint holds: P rows; or none of it                  (1)
 ///   velocity(seen…, t)   → A v + b            affine in the velocities: R rows; without it they are φ̇                 (2)
 ///   reaction(seen…, t)   → A_V v              the rows C_V along which it pulls, where they are not A                 (3)
 ///   along(seen…)         → C                  φ̇ = C (A v + b), P×R, where (1) and (2) are both there and P < R        (4)
 ///   tangency(seen…)      → F                  zero where the places that move along a rod are: one row for each       (5)
+///   tangency_change(seen…, moved…)            its change with theirs, instead of derivatives of (5)
 ///   coefficients(seen…, t)                    A and b, instead of derivatives of (2)
 ///   drift(seen…, passing…, t)                 Ȧv + ḃ, likewise
 ///   turns = false                             CA does not turn nodes, exactly
@@ -40,7 +41,12 @@ using PlacesOf = decltype(std::declval<const C&>().places());
 template <class C>
 inline constexpr int place_count = static_cast<int>(std::tuple_size_v<PlacesOf<C>>);
 template <class C, std::size_t I>
-using PlaceOf = std::tuple_element_t<I, PlacesOf<C>>;
+using PlaceOf = std::remove_cvref_t<std::tuple_element_t<I, PlacesOf<C>>>;
+/// Whether one node of weight 1 bears a place.
+template <class Place>
+inline constexpr bool is_one_node = requires {
+  requires Place::one_node;
+};
 
 /// f(seen₀, seen₁, …, more…).
 template <class F, class T, std::size_t N, class... More>
@@ -65,6 +71,11 @@ struct Members<C, std::index_sequence<I...>> {
   using Change = const Passing<S>&;
   static constexpr bool drift = requires(const C& c, View<I>... x, Change<I>... rates, const S& t) {
     c.drift(x..., rates..., t);
+  };
+  template <std::size_t>
+  using Shift = const Moved<S>&;
+  static constexpr bool tangency_change = requires(const C& c, View<I>... x, Shift<I>... moved) {
+    c.tangency_change(x..., moved...);
   };
   static constexpr bool turns = [] {
     if constexpr (requires { C::turns; }) return static_cast<bool>(C::turns);

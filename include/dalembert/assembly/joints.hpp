@@ -26,7 +26,7 @@ struct SphericalJoint {
   FramePlace<S> b;  ///< the other
 
   /// The two places.
-  [[nodiscard]] auto places() const { return std::tuple{a, b}; }
+  [[nodiscard]] auto places() const { return std::tie(a, b); }
   /// (1) [m].
   template <class T>
   [[nodiscard]] Vec<T, 3> position(const Seen<T>& of_a, const Seen<T>& of_b, const T&) const {
@@ -46,7 +46,7 @@ struct Hinge {
   FramePlace<S> b;  ///< the other
 
   /// The two places.
-  [[nodiscard]] auto places() const { return std::tuple{a, b}; }
+  [[nodiscard]] auto places() const { return std::tie(a, b); }
   /// (2) [m, rad].
   template <class T>
   [[nodiscard]] Vec<T, 5> position(const Seen<T>& of_a, const Seen<T>& of_b, const T&) const {
@@ -70,7 +70,7 @@ struct Weld {
   FramePlace<S> b;  ///< the other
 
   /// The two places.
-  [[nodiscard]] auto places() const { return std::tuple{a, b}; }
+  [[nodiscard]] auto places() const { return std::tie(a, b); }
   /// (3) [m, rad]: twice the vector of the quaternion of the one frame in the other, an angle if it is small.
   template <class T>
   [[nodiscard]] Vec<T, 6> position(const Seen<T>& of_a, const Seen<T>& of_b, const T&) const {
@@ -105,7 +105,7 @@ struct LedPlace {
   Path path;        ///< where it is led
 
   /// The place.
-  [[nodiscard]] auto places() const { return std::tuple{a}; }
+  [[nodiscard]] auto places() const { return std::tie(a); }
   /// (4) [m].
   template <class T>
   [[nodiscard]] Vec<T, 3> position(const Seen<T>& of_a, const T& t) const {

@@ -35,6 +35,13 @@ struct Passing {
   Vec<S, 3> spin;      ///< rate of the angular velocity of the material there [rad/s²]
 };
 
+/// A change of what is seen of a place at one time.
+template <class S>
+struct Moved {
+  Vec<S, 3> position;  ///< of the position
+  Vec<S, 3> tangent;   ///< of the tangent
+};
+
 /// Where a place is and how the nodes move that bear it: averages over the nodes with the weights α of the place, spatial.
 template <class S>
 struct Point {
@@ -59,19 +66,19 @@ struct Moving {
   Vec<T, 3> W;      ///< [rad/s]
 };
 
-/// The nodes of a body that bear a place, and their weights: packs of nodes from `first` on, whose weights lie in an array of the
-/// assembly from `weights` on. Lanes that belong to no node of the place have the weight 0.
+/// The nodes of a body that bear a place, and where their weights lie in the array of all weights.
 struct Window {
-  std::size_t body = 0;     ///< number of the body
-  Eigen::Index first = 0;   ///< first node
-  int packs = 0;            ///< packs of nodes; 0 for a place in space
-  std::size_t weights = 0;  ///< where its weights begin
+  std::size_t body = 0;      ///< number of the body
+  Eigen::Index first = 0;    ///< first node
+  Eigen::Index count = 0;    ///< number of nodes; 0 for a place in space
+  Eigen::Index weights = 0;  ///< where its weights begin; they are padded by zeros to full packs
 };
 
 /// A frame fixed to a node of a body, or in space.
 template <class S>
 struct FramePlace {
-  static constexpr bool slides = false;  ///< no internal coordinate
+  static constexpr bool slides = false;   ///< no internal coordinate
+  static constexpr bool one_node = true;  ///< of weight 1
   /// Number of the body for a frame that is fixed in space.
   static constexpr std::size_t space = std::numeric_limits<std::size_t>::max();
 
@@ -95,15 +102,8 @@ struct FramePlace {
   }
   /// From the node to its origin, spatial [m].
   [[nodiscard]] Vec<S, 3> arm(const Point<S>& p) const { return p.rotation.act(offset); }
-  /// Packs of nodes that bear it.
-  [[nodiscard]] int packs() const noexcept { return on_body() ? 1 : 0; }
-  /// Its node and the weight of that, which is 1.
-  void bear(const Point<S>&, Window& window, S* weights) const noexcept {
-    if (!on_body()) return;
-    window.body = body;
-    window.first = node;
-    weights[0] = S(1);
-  }
+  /// Number of nodes that bear it.
+  [[nodiscard]] Eigen::Index count() const noexcept { return on_body() ? 1 : 0; }
   /// Throws std::invalid_argument for a body or node that is not there; `what` names the constraint.
   void check(const std::vector<Chain<S>>& chains, const std::string& what) const {
     using dalembert::detail::all_finite;
@@ -114,9 +114,11 @@ struct FramePlace {
     require(node >= 0 && node < chains[body].nodes, what, "node of a place", node,
             message({"body ", body, " has ", chains[body].nodes, " nodes"}));
   }
-  /// Where the node is.
-  void find(const std::vector<Chain<S>>& chains, S, S, Point<S>& p) const {
+  /// Where the node is; its weight is 1.
+  void find(const std::vector<Chain<S>>& chains, S, S, Point<S>& p, Window& window, S*) const {
     if (!on_body()) return;
+    window.body = body;
+    window.first = node;
     p.R = chains[body].position(node);
     p.rotation = chains[body].rotation(node);
   }
@@ -127,6 +129,10 @@ struct FramePlace {
     p.W = p.rotation.act(chains[body].angular_velocity(node));
   }
 
+  /// The rate of what is seen of it at this time.
+  [[nodiscard]] Moved<S> moved(const Point<S>& p) const {
+    return {p.V + p.W.cross(arm(p)), Vec<S, 3>(S(0), S(0), S(0))};
+  }
   /// How what is seen of it changes while its node keeps its velocities.
   [[nodiscard]] Passing<S> passing(const Point<S>& p, S) const {
     const Vec<S, 3> turning = p.W.cross(arm(p));

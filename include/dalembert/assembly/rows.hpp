@@ -1,34 +1,20 @@
 #pragma once
 
-#include <cstddef>
+#include <algorithm>
 #include <vector>
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/place.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
-/// Rows of constraints on the nodes that bear a place: passes over the packs of its window. A row acts on the nodes through the averages
+/// Rows of constraints on the nodes that bear a place: passes over its window, in packs L or node by node. A row acts on the nodes through the
+/// averages
 ///   V = Σ α v,  W = Σ α Λω     A v = L V + B W,    Aᵀμ: force α Lᵀμ, body torque α Λᵀ Bᵀμ on each node               (1)
 /// so that nothing is stored per node but its weight.
 namespace dalembert::assembly {
 
 /// A constraint has at most so many rows.
 inline constexpr int most_rows = 6;
-
-/// Coefficients of the rows of one constraint at one place; those beyond its own are zero.
-template <class S>
-struct Coefficients {
-  Eigen::Matrix<S, most_rows, 3> linear = Eigen::Matrix<S, most_rows, 3>::Zero();   ///< L, on V
-  Eigen::Matrix<S, most_rows, 3> angular = Eigen::Matrix<S, most_rows, 3>::Zero();  ///< B, on W [m]
-};
-
-/// The rows of one constraint at one place.
-template <class S>
-struct RowsAtPlace {
-  Window window;             ///< the nodes
-  Coefficients<S> row;       ///< A
-  Coefficients<S> reaction;  ///< A_V
-};
 
 /// The inertia of the nodes of a body, as columns.
 template <class S>
@@ -56,218 +42,205 @@ namespace detail {
 
 using dalembert::detail::Triple;
 using rod::lane_sum;
-using rod::lane_width;
 using rod::load3;
 using rod::store3;
 using rod::detail::load_quaternion;
-using rod::detail::rotate;
-using rod::detail::rotate_back;
+using rod::detail::Quaternion;
 
-/// Two averages over a window: of what is linear and of what is angular, spatial.
+/// Two averages over a window: of what is linear and of what is angular, spatial; or a force and a torque.
 template <class S>
 struct Averages {
-  Vec<S, 3> linear;
-  Vec<S, 3> angular;
+  Triple<S> linear;
+  Triple<S> angular;
 };
 
 /// How the averages answer to loads: V to a force and W to a torque.
 template <class S>
 struct Compliance {
-  Vec<S, 3> linear = Vec<S, 3>::Zero();   ///< Σ α β/m, diagonal (spatial) [1/kg]
-  Mat<S, 3> angular = Mat<S, 3>::Zero();  ///< Σ α β Λ J⁻¹ Λᵀ [1/(kg m²)]
+  Triple<S> linear{};    ///< Σ α β/m, diagonal (spatial) [1/kg]
+  Triple<S> diagonal{};  ///< of Σ α β Λ J⁻¹ Λᵀ [1/(kg m²)]
+  Triple<S> beside{};    ///< its entries yz, zx, xy
+
+  /// The angular part times x.
+  [[nodiscard]] Triple<S> turned(const Triple<S>& x) const noexcept {
+    return {diagonal.x * x.x + beside.z * x.y + beside.y * x.z,
+            beside.z * x.x + diagonal.y * x.y + beside.x * x.z,
+            beside.y * x.x + beside.x * x.y + diagonal.z * x.z};
+  }
 };
 
-/// f(node, weights) for each pack of a window.
-template <class S, class F>
-void each_pack(const Window& w, const std::vector<S>& weights, F&& f) {
-  for (int pack = 0; pack < w.packs; ++pack) {
-    const Eigen::Index step = pack * lane_width<S>;
-    f(w.first + step, rod::load<S>(weights.data() + w.weights + step));
-  }
+/// Where the nodes are, what they weigh, and the weights α of all windows.
+template <class S>
+struct Nodes {
+  const std::vector<Chain<S>>& chains;
+  const std::vector<InertiaColumns<S>>& inertia;
+  const S* weights;
+};
+
+template <class L>
+[[nodiscard]] Triple<L> rotate(const Quaternion<L>& q, const Triple<L>& x) noexcept {
+  return rod::detail::rotate(q.w, q.v, L(2), x);
+}
+template <class L>
+[[nodiscard]] Triple<L> rotate_back(const Quaternion<L>& q, const Triple<L>& x) noexcept {
+  return rod::detail::rotate_back(q.w, q.v, L(2), x);
+}
+/// (yz, zx, xy).
+template <class L>
+[[nodiscard]] Triple<L> products(const Triple<L>& a) noexcept {
+  return {a.y * a.z, a.z * a.x, a.x * a.y};
+}
+template <class L, class S>
+[[nodiscard]] Triple<L> in_lanes(const Triple<S>& x) noexcept {
+  return {L(x.x), L(x.y), L(x.z)};
+}
+template <class L>
+[[nodiscard]] Triple<L> zero_lanes() noexcept {
+  return {L(0), L(0), L(0)};
+}
+template <class L>
+[[nodiscard]] auto sum_of_lanes(const Triple<L>& x) noexcept {
+  using S = decltype(lane_sum(x.x));
+  return Triple<S>{lane_sum(x.x), lane_sum(x.y), lane_sum(x.z)};
+}
+
+/// f(node, weights) for each pack L of a window.
+template <class L, class S, class F>
+void each_pack(const Window& w, const S* weights, F&& f) {
+  for (Eigen::Index k = 0; k < w.count; k += rod::width_of<L>)
+    f(w.first + k, rod::load<S, L>(weights + w.weights + k));
 }
 
 /// V and W of columns that are like velocities.
-template <class S>
-[[nodiscard]] Averages<S> averages(const Window& w, const std::vector<S>& weights,
-                                   const std::vector<Chain<S>>& chains, const Columns<S, 6>& x) {
-  using L = rod::NodePack<S>;
-  Triple<L> linear{L(S(0)), L(S(0)), L(S(0))}, angular = linear;
-  each_pack(w, weights, [&](Eigen::Index k, const L& alpha) {
-    const auto q = load_quaternion<L>(chains[w.body].configuration, k);
-    linear += alpha * load3<0>(x, k);
-    angular += alpha * rotate(q.w, q.v, L(S(2)), load3<3>(x, k));
+template <class L, class S>
+[[nodiscard]] Averages<S> averages(const Window& w, const Nodes<S>& n, const Columns<S, 6>& x) {
+  Triple<L> linear = zero_lanes<L>(), angular = linear;
+  each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
+    linear += alpha * load3<0, L>(x, k);
+    angular += alpha * rotate(load_quaternion<L>(n.chains[w.body].configuration, k), load3<3, L>(x, k));
   });
-  return {lane_sum(linear), lane_sum(angular)};
+  return {sum_of_lanes(linear), sum_of_lanes(angular)};
 }
 
 /// The averages of the accelerations that loads f give the nodes, with damping and gyroscopic terms; held degrees have none.
-template <class S>
-[[nodiscard]] Averages<S> acceleration_averages(const Window& w, const std::vector<S>& weights,
-                                                const std::vector<Chain<S>>& chains,
-                                                const InertiaColumns<S>& inertia, const Columns<S, 6>& f) {
-  using L = rod::NodePack<S>;
+template <class L, class S>
+[[nodiscard]] Averages<S> acceleration_averages(const Window& w, const Nodes<S>& n, const Columns<S, 6>& f) {
+  const Chain<S>& chain = n.chains[w.body];
+  const InertiaColumns<S>& inertia = n.inertia[w.body];
   const L nu(inertia.damping);
-  Triple<L> linear{L(S(0)), L(S(0)), L(S(0))}, angular = linear;
-  const Chain<S>& chain = chains[w.body];
-  each_pack(w, weights, [&](Eigen::Index k, const L& alpha) {
-    const auto q = load_quaternion<L>(chain.configuration, k);
-    const Triple<L> omega = load3<3>(chain.velocity, k), gyro = load3<0>(inertia.gyro, k);
+  Triple<L> linear = zero_lanes<L>(), angular = linear;
+  each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
+    const Triple<L> omega = load3<3, L>(chain.velocity, k), gyro = load3<0, L>(inertia.gyro, k);
     const Triple<L> turning{gyro.x * omega.y * omega.z, gyro.y * omega.z * omega.x,
                             gyro.z * omega.x * omega.y};
     const Triple<L> a =
-        scaled(load3<0>(inertia.inverse, k), load3<0>(f, k)) - nu * load3<0>(chain.velocity, k);
-    const Triple<L> b = scaled(load3<3>(inertia.inverse, k), load3<3>(f, k)) - turning - nu * omega;
+        scaled(load3<0, L>(inertia.inverse, k), load3<0, L>(f, k)) - nu * load3<0, L>(chain.velocity, k);
+    const Triple<L> b = scaled(load3<3, L>(inertia.inverse, k), load3<3, L>(f, k)) - turning - nu * omega;
     linear += alpha * a;
-    angular += alpha * rotate(q.w, q.v, L(S(2)), b);
+    angular += alpha * rotate(load_quaternion<L>(chain.configuration, k), b);
   });
-  return {lane_sum(linear), lane_sum(angular)};
+  return {sum_of_lanes(linear), sum_of_lanes(angular)};
 }
 
 /// The compliance of a place.
-template <class S>
-[[nodiscard]] Compliance<S> compliance(const Window& w, const std::vector<S>& weights,
-                                       const std::vector<Chain<S>>& chains,
-                                       const InertiaColumns<S>& inertia) {
-  using L = rod::NodePack<S>;
-  const L zero(S(0));
-  Triple<L> linear{zero, zero, zero}, diagonal = linear, beside = linear;
-  each_pack(w, weights, [&](Eigen::Index k, const L& alpha) {
-    const L square = alpha * alpha;
-    const auto q = load_quaternion<L>(chains[w.body].configuration, k);
-    const Triple<L> j = square * load3<3>(inertia.inverse, k);
-    linear += square * load3<0>(inertia.inverse, k);
-    const L two(S(2));
-    const Triple<L> x = rotate(q.w, q.v, two, Triple<L>{L(S(1)), zero, zero});
-    const Triple<L> y = rotate(q.w, q.v, two, Triple<L>{zero, L(S(1)), zero});
+template <class L, class S>
+[[nodiscard]] Compliance<S> compliance(const Window& w, const Nodes<S>& n) {
+  const InertiaColumns<S>& inertia = n.inertia[w.body];
+  Triple<L> linear = zero_lanes<L>(), diagonal = linear, beside = linear;
+  each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
+    const L square = alpha * alpha, one(1), zero(0);
+    const Quaternion<L> q = load_quaternion<L>(n.chains[w.body].configuration, k);
+    const Triple<L> j = square * load3<3, L>(inertia.inverse, k);
+    linear += square * load3<0, L>(inertia.inverse, k);
+    const Triple<L> x = rotate(q, Triple<L>{one, zero, zero}), y = rotate(q, Triple<L>{zero, one, zero});
     const Triple<L> z = cross(x, y);
-    diagonal += Triple<L>{j.x * x.x * x.x + j.y * y.x * y.x + j.z * z.x * z.x,
-                          j.x * x.y * x.y + j.y * y.y * y.y + j.z * z.y * z.y,
-                          j.x * x.z * x.z + j.y * y.z * y.z + j.z * z.z * z.z};
-    beside += Triple<L>{j.x * x.y * x.z + j.y * y.y * y.z + j.z * z.y * z.z,
-                        j.x * x.z * x.x + j.y * y.z * y.x + j.z * z.z * z.x,
-                        j.x * x.x * x.y + j.y * y.x * y.y + j.z * z.x * z.y};
+    diagonal += j.x * scaled(x, x) + j.y * scaled(y, y) + j.z * scaled(z, z);
+    beside += j.x * products(x) + j.y * products(y) + j.z * products(z);
   });
-  const Vec<S, 3> d = lane_sum(diagonal), b = lane_sum(beside);
-  Compliance<S> c;
-  c.linear = lane_sum(linear);
-  for (int i = 0; i < 3; ++i) {
-    c.angular(i, i) = d[i];
-    c.angular((i + 1) % 3, (i + 2) % 3) = c.angular((i + 2) % 3, (i + 1) % 3) = b[i];
-  }
-  return c;
+  return {sum_of_lanes(linear), sum_of_lanes(diagonal), sum_of_lanes(beside)};
+}
+/// Σ α²/m alone, the linear part of a compliance.
+template <class L, class S>
+[[nodiscard]] Triple<S> linear_compliance(const Window& w, const Nodes<S>& n) {
+  Triple<L> linear = zero_lanes<L>();
+  each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
+    linear += (alpha * alpha) * load3<0, L>(n.inertia[w.body].inverse, k);
+  });
+  return sum_of_lanes(linear);
 }
 
 /// The compliance between two places of one body: zero unless their windows share nodes.
 template <class S>
-[[nodiscard]] Compliance<S> compliance(const Window& a, const Window& b, const std::vector<S>& weights,
-                                       const std::vector<Chain<S>>& chains,
-                                       const InertiaColumns<S>& inertia) {
-  Compliance<S> c;
-  const auto last = [](const Window& w) { return w.first + w.packs * lane_width<S>; };
-  const Eigen::Index begin = std::max(a.first, b.first);
-  const Eigen::Index end = std::min({last(a), last(b), chains[a.body].nodes});
-  for (Eigen::Index k = begin; k < end; ++k) {
-    const S product = weights[a.weights + static_cast<std::size_t>(k - a.first)] *
-                      weights[b.weights + static_cast<std::size_t>(k - b.first)];
-    if (product == S(0)) continue;
-    const Mat<S, 3> lambda = chains[a.body].rotation(k).matrix();
-    for (int i = 0; i < 3; ++i) {
-      c.linear[i] += product * inertia.inverse(k, i);
-      for (int r = 0; r < 3; ++r)
-        for (int s = 0; s < 3; ++s)
-          c.angular(r, s) += product * inertia.inverse(k, 3 + i) * lambda(r, i) * lambda(s, i);
-    }
+[[nodiscard]] Compliance<S> compliance(const Window& a, const Window& b, const Nodes<S>& n) {
+  Triple<S> linear = zero_lanes<S>(), diagonal = linear, beside = linear;
+  const InertiaColumns<S>& inertia = n.inertia[a.body];
+  const Eigen::Index end = std::min(a.first + a.count, b.first + b.count);
+  for (Eigen::Index k = std::max(a.first, b.first); k < end; ++k) {
+    const S product = n.weights[a.weights + (k - a.first)] * n.weights[b.weights + (k - b.first)];
+    const Quaternion<S> q = load_quaternion<S>(n.chains[a.body].configuration, k);
+    const Triple<S> j = product * load3<3, S>(inertia.inverse, k);
+    linear += product * load3<0, S>(inertia.inverse, k);
+    const Triple<S> x = rotate(q, Triple<S>{S(1), S(0), S(0)}), y = rotate(q, Triple<S>{S(0), S(1), S(0)});
+    const Triple<S> z = cross(x, y);
+    diagonal += j.x * scaled(x, x) + j.y * scaled(y, y) + j.z * scaled(z, z);
+    beside += j.x * products(x) + j.y * products(y) + j.z * products(z);
   }
-  return c;
+  return {linear, diagonal, beside};
 }
 
-/// The force and the torque of multipliers μ through a set of coefficients, spatial.
-template <class S>
-[[nodiscard]] Averages<S> wrench(const Coefficients<S>& c, const S* mu, int rows) {
-  Averages<S> w{Vec<S, 3>(S(0), S(0), S(0)), Vec<S, 3>(S(0), S(0), S(0))};
-  for (int r = 0; r < rows; ++r)
-    for (int i = 0; i < 3; ++i) {
-      w.linear[i] += c.linear(r, i) * mu[r];
-      w.angular[i] += c.angular(r, i) * mu[r];
-    }
-  return w;
-}
-
-/// f += Aᵀμ for a wrench at the place.
-template <class S>
-void add_load(const Window& w, const std::vector<S>& weights, const Chain<S>& chain,
-              const Averages<S>& wrench, Columns<S, 6>& f) {
-  using L = rod::NodePack<S>;
-  const Triple<L> force{L(wrench.linear[0]), L(wrench.linear[1]), L(wrench.linear[2])};
-  const Triple<L> torque{L(wrench.angular[0]), L(wrench.angular[1]), L(wrench.angular[2])};
-  each_pack(w, weights, [&](Eigen::Index k, const L& alpha) {
-    const auto q = load_quaternion<L>(chain.configuration, k);
-    store3<0>(load3<0>(f, k) + alpha * force, f, k);
-    store3<3>(load3<3>(f, k) + alpha * rotate_back(q.w, q.v, L(S(2)), torque), f, k);
+/// f += Aᵀμ for a force and a torque at the place.
+template <class L, class S>
+void add_load(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, Columns<S, 6>& f) {
+  const Triple<L> force = in_lanes<L>(wrench.linear), torque = in_lanes<L>(wrench.angular);
+  each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
+    const Quaternion<L> q = load_quaternion<L>(n.chains[w.body].configuration, k);
+    store3<0>(load3<0, L>(f, k) + alpha * force, f, k);
+    store3<3>(load3<3, L>(f, k) + alpha * rotate_back(q, torque), f, k);
   });
 }
 
 /// v += M⁻¹Aᵀμ.
-template <class S>
-void add_impulse(const Window& w, const std::vector<S>& weights, const InertiaColumns<S>& inertia,
-                 const Averages<S>& wrench, Chain<S>& chain) {
-  using L = rod::NodePack<S>;
-  const Triple<L> force{L(wrench.linear[0]), L(wrench.linear[1]), L(wrench.linear[2])};
-  const Triple<L> torque{L(wrench.angular[0]), L(wrench.angular[1]), L(wrench.angular[2])};
-  each_pack(w, weights, [&](Eigen::Index k, const L& alpha) {
-    const auto q = load_quaternion<L>(chain.configuration, k);
-    const Triple<L> j = alpha * load3<3>(inertia.inverse, k);
-    store3<0>(load3<0>(chain.velocity, k) + scaled(alpha * load3<0>(inertia.inverse, k), force),
+template <class L, class S>
+void add_impulse(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, Chain<S>& chain) {
+  const InertiaColumns<S>& inertia = n.inertia[w.body];
+  const Triple<L> force = in_lanes<L>(wrench.linear), torque = in_lanes<L>(wrench.angular);
+  each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
+    const Quaternion<L> q = load_quaternion<L>(chain.configuration, k);
+    store3<0>(load3<0, L>(chain.velocity, k) + scaled(alpha * load3<0, L>(inertia.inverse, k), force),
               chain.velocity, k);
-    store3<3>(load3<3>(chain.velocity, k) + scaled(j, rotate_back(q.w, q.v, L(S(2)), torque)), chain.velocity,
-              k);
+    store3<3>(load3<3, L>(chain.velocity, k) +
+                  scaled(alpha * load3<3, L>(inertia.inverse, k), rotate_back(q, torque)),
+              chain.velocity, k);
   });
 }
 
 /// r += δr, Λ ← Λ exp(θ) for (δr, θ) = M⁻¹Aᵀμ; velocities change by that times `per_time` [1/s].
-template <class S>
-void displace(const Window& w, const std::vector<S>& weights, const InertiaColumns<S>& inertia,
-              const Averages<S>& wrench, S per_time, Chain<S>& chain) {
-  using L = rod::NodePack<S>;
-  const Triple<L> force{L(wrench.linear[0]), L(wrench.linear[1]), L(wrench.linear[2])};
-  const Triple<L> torque{L(wrench.angular[0]), L(wrench.angular[1]), L(wrench.angular[2])};
-  each_pack(w, weights, [&](Eigen::Index k, const L& alpha) {
-    const auto q = load_quaternion<L>(chain.configuration, k);
-    const Triple<L> move = scaled(alpha * load3<0>(inertia.inverse, k), force);
-    const Triple<L> turn =
-        scaled(alpha * load3<3>(inertia.inverse, k), rotate_back(q.w, q.v, L(S(2)), torque));
-    store3<0>(load3<0>(chain.configuration, k) + move, chain.configuration, k);
+template <class L, class S>
+void displace(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, S per_time, Chain<S>& chain) {
+  const InertiaColumns<S>& inertia = n.inertia[w.body];
+  const Triple<L> force = in_lanes<L>(wrench.linear), torque = in_lanes<L>(wrench.angular);
+  each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
+    const Quaternion<L> q = load_quaternion<L>(chain.configuration, k);
+    const Triple<L> move = scaled(alpha * load3<0, L>(inertia.inverse, k), force);
+    const Triple<L> turn = scaled(alpha * load3<3, L>(inertia.inverse, k), rotate_back(q, torque));
+    store3<0>(load3<0, L>(chain.configuration, k) + move, chain.configuration, k);
     rod::detail::store_quaternion(
         rod::detail::renormalised(rod::detail::multiply(q, rod::detail::exponential(turn))),
         chain.configuration, k);
-    store3<0>(load3<0>(chain.velocity, k) + L(per_time) * move, chain.velocity, k);
-    store3<3>(load3<3>(chain.velocity, k) + L(per_time) * turn, chain.velocity, k);
+    store3<0>(load3<0, L>(chain.velocity, k) + L(per_time) * move, chain.velocity, k);
+    store3<3>(load3<3, L>(chain.velocity, k) + L(per_time) * turn, chain.velocity, k);
   });
 }
 
 /// The same for a force alone.
-template <class S>
-void push(const Window& w, const std::vector<S>& weights, const InertiaColumns<S>& inertia,
-          const Vec<S, 3>& linear, S per_time, Chain<S>& chain) {
-  using L = rod::NodePack<S>;
-  const Triple<L> force{L(linear[0]), L(linear[1]), L(linear[2])};
-  each_pack(w, weights, [&](Eigen::Index k, const L& alpha) {
-    const Triple<L> move = scaled(alpha * load3<0>(inertia.inverse, k), force);
-    store3<0>(load3<0>(chain.configuration, k) + move, chain.configuration, k);
-    store3<0>(load3<0>(chain.velocity, k) + L(per_time) * move, chain.velocity, k);
+template <class L, class S>
+void push(const Window& w, const Nodes<S>& n, const Triple<S>& linear, S per_time, Chain<S>& chain) {
+  const Triple<L> force = in_lanes<L>(linear);
+  each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
+    const Triple<L> move = scaled(alpha * load3<0, L>(n.inertia[w.body].inverse, k), force);
+    store3<0>(load3<0, L>(chain.configuration, k) + move, chain.configuration, k);
+    store3<0>(load3<0, L>(chain.velocity, k) + L(per_time) * move, chain.velocity, k);
   });
-}
-
-/// Σ α²/m alone, the linear part of a compliance.
-template <class S>
-[[nodiscard]] Vec<S, 3> linear_compliance(const Window& w, const std::vector<S>& weights,
-                                          const InertiaColumns<S>& inertia) {
-  using L = rod::NodePack<S>;
-  Triple<L> linear{L(S(0)), L(S(0)), L(S(0))};
-  each_pack(w, weights, [&](Eigen::Index k, const L& alpha) {
-    linear += (alpha * alpha) * load3<0>(inertia.inverse, k);
-  });
-  return lane_sum(linear);
 }
 
 }  // namespace detail

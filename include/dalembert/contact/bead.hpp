@@ -25,7 +25,7 @@ struct Bead {
   assembly::FramePlace<S> place;  ///< what slides
 
   /// The two places.
-  [[nodiscard]] auto places() const { return std::tuple{on_rod, place}; }
+  [[nodiscard]] auto places() const { return std::tie(on_rod, place); }
 
   /// The second part of (1) [m/s].
   template <class T>

@@ -30,7 +30,7 @@ struct Crossing {
   bool bilateral = false;  ///< a contact that pulls is allowed; otherwise it throws ContactOpened
 
   /// The two places.
-  [[nodiscard]] auto places() const { return std::tuple{first, second}; }
+  [[nodiscard]] auto places() const { return std::tie(first, second); }
 
   /// (1) [m/s].
   template <class T>
@@ -86,6 +86,15 @@ struct Crossing {
   [[nodiscard]] Vec<T, 2> tangency(const assembly::Seen<T>& a, const assembly::Seen<T>& b) const {
     const Vec<T, 3> kappa = b.position - a.position;
     return {kappa.dot(a.tangent), kappa.dot(b.tangent)};
+  }
+  /// Its change.
+  [[nodiscard]] Vec<S, 2> tangency_change(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
+                                          const assembly::Moved<S>& of_a,
+                                          const assembly::Moved<S>& of_b) const {
+    const Triple<S> kappa = Triple<S>(b.position) - Triple<S>(a.position);
+    const Triple<S> moved = Triple<S>(of_b.position) - Triple<S>(of_a.position);
+    return {dot(moved, Triple<S>(a.tangent)) + dot(kappa, Triple<S>(of_a.tangent)),
+            dot(moved, Triple<S>(b.tangent)) + dot(kappa, Triple<S>(of_b.tangent))};
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite.
   void check_parameters() const {

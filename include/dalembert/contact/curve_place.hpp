@@ -25,8 +25,8 @@ struct CurvePlace {
   CurvePlace(std::size_t number, const R& rod, S kernel_width, K kernel = {})
       : body(number), smear(kernel, kernel_width, rod.spacing(), rod.nodes()) {}
 
-  /// Packs of nodes that bear it.
-  [[nodiscard]] int packs() const noexcept { return smear.packs(); }
+  /// Number of nodes that bear it.
+  [[nodiscard]] Eigen::Index count() const noexcept { return smear.window(); }
   /// As far as a position may move in one step of Newton's method [m].
   [[nodiscard]] S reach() const noexcept { return smear.kernel_width(); }
 
@@ -38,10 +38,13 @@ struct CurvePlace {
             message({"body ", body, " has ", chains[body].nodes, " nodes"}));
   }
 
-  /// Where it is for the arc length s [m]. Throws ContactAtEnd, NotFinite.
-  void find(const std::vector<rod::Chain<S>>& chains, S s, S time, assembly::Point<S>& p) const {
-    const SmearedPoint<S> point =
-        smear.at(chains[body], s, static_cast<double>(time), static_cast<int>(body) + 1);
+  /// Where it is for the arc length s [m], its nodes, and their weights α if there is room for them. Throws ContactAtEnd, NotFinite.
+  void find(const std::vector<rod::Chain<S>>& chains, S s, S time, assembly::Point<S>& p,
+            assembly::Window& window, S* weights) const {
+    SmearedPoint<S> point;
+    smear.put(chains[body], s, static_cast<double>(time), static_cast<int>(body) + 1, point, weights);
+    window.body = body;
+    window.first = point.first;
     p.s = s;
     p.R = point.R;
     p.dR = point.dR;
@@ -55,19 +58,14 @@ struct CurvePlace {
     p.W = u.W;
     p.dW = u.dW;
   }
-  /// Its nodes and their weights α.
-  void bear(const assembly::Point<S>& p, assembly::Window& window, S* weights) const {
-    const SmearedPoint<S> point = placed(p);
-    window.body = body;
-    window.first = point.first;
-    for (int pack = 0; pack < point.packs; ++pack)
-      rod::store(smear.weights(point, pack).value, weights + pack * lane_width<S>);
-  }
-
   /// Its velocity is that of the centreline.
   [[nodiscard]] bool beside_node() const noexcept { return false; }
   /// It is on the centreline [m].
   [[nodiscard]] Vec<S, 3> arm(const assembly::Point<S>&) const noexcept { return {S(0), S(0), S(0)}; }
+  /// The rate of what is seen of it at this time while it stays on its material point.
+  [[nodiscard]] assembly::Moved<S> moved(const assembly::Point<S>& p) const { return {p.V, p.dV}; }
+  /// How what is seen of it changes with its arc length.
+  [[nodiscard]] assembly::Moved<S> slid(const assembly::Point<S>& p) const { return {p.dR, p.ddR}; }
   /// How what is seen of it changes while the nodes keep their velocities and it moves at `rate` = ṡ [m/s].
   [[nodiscard]] assembly::Passing<S> passing(const assembly::Point<S>& p, S rate) const {
     return {Triple<S>(p.V) + rate * Triple<S>(p.dR), rate * Triple<S>(p.dV), rate * Triple<S>(p.dW)};

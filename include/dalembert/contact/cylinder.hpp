@@ -64,7 +64,7 @@ struct RollingOnRoller {
   bool bilateral = false;  ///< a contact that pulls is allowed; otherwise it throws ContactOpened
 
   /// The place.
-  [[nodiscard]] auto places() const { return std::tuple{place}; }
+  [[nodiscard]] auto places() const { return std::tie(place); }
   /// (1) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 3> velocity(const assembly::Seen<T>& x, const T&) const {

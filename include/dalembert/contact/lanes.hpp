@@ -13,26 +13,12 @@ namespace dalembert::contact {
 using dalembert::detail::difference, dalembert::detail::inner, dalembert::detail::largest,
     dalembert::detail::length, dalembert::detail::Triple;
 
-namespace detail {
-template <class S>
-struct LaneOf {
-  using type = S;
-  static constexpr int width = 1;
-};
-template <std::floating_point S>
-  requires(rod::lane_width<S> > 1)
-struct LaneOf<S> {
-  static constexpr int width = std::min(4, rod::lane_width<S>);
-  using type = Pack<S, width>;
-};
-}  // namespace detail
-
 /// What a loop over the few nodes of a window computes with: at most four at a time, for windows are short.
 template <class S>
-using Lane = typename detail::LaneOf<S>::type;
+using Lane = rod::WindowPack<S>;
 /// Nodes per pass of such a loop.
 template <class S>
-inline constexpr int lane_width = detail::LaneOf<S>::width;
+inline constexpr int lane_width = static_cast<int>(rod::width_of<Lane<S>>);
 
 namespace detail {
 

@@ -54,7 +54,7 @@ struct RollingOnPlane {
   bool bilateral = false;         ///< a contact that pulls is allowed; otherwise it throws ContactOpened
 
   /// The place.
-  [[nodiscard]] auto places() const { return std::tuple{place}; }
+  [[nodiscard]] auto places() const { return std::tie(place); }
   /// (1) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 3> velocity(const assembly::Seen<T>& x, const T&) const {
@@ -117,7 +117,7 @@ struct SlidingOnPlane {
   bool bilateral = false;         ///< a contact that pulls is allowed; otherwise it throws ContactOpened
 
   /// The place.
-  [[nodiscard]] auto places() const { return std::tuple{place}; }
+  [[nodiscard]] auto places() const { return std::tie(place); }
   /// (2) [m].
   template <class T>
   [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& x, const T& t) const {

@@ -110,10 +110,10 @@ class Smear {
   /// Nodes of the rod that it was made for.
   [[nodiscard]] Index nodes() const noexcept { return nodes_; }
 
+  /// Number of nodes in a window.
+  [[nodiscard]] Index window() const noexcept { return K::reach > 0 ? 2 * half_ : nodes_; }
   /// Packs of nodes in a window.
-  [[nodiscard]] int packs() const noexcept {
-    return static_cast<int>(((K::reach > 0 ? 2 * half_ : nodes_) + width - 1) / width);
-  }
+  [[nodiscard]] int packs() const noexcept { return static_cast<int>((window() + width - 1) / width); }
 
   /// Whether a rod has the spacing [m] and the nodes of the one that it was made for.
   [[nodiscard]] bool fits(S spacing, Index nodes) const noexcept {
@@ -148,8 +148,9 @@ class Smear {
     put(chain, s, time, rod, p);
     return p;
   }
-  /// The same, put where it is to be: p is large.
-  [[gnu::flatten]] void put(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p) const {
+  /// The same, put where it is to be, for p is large; and α of its nodes, if there is room for them.
+  [[gnu::flatten]] void put(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p,
+                            S* weights = nullptr) const {
     place(s, time, rod, p);
     const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
     Triple<L> r0 = zero, r1 = zero, r2 = zero, norm = zero;
@@ -158,6 +159,7 @@ class Smear {
     L square_curve(S(0));
     for (int pack = 0; pack < p.packs; ++pack) {
       const Weights<L> b = raw(p, pack);
+      if (weights) rod::store(b.value, weights + pack * width);
       const Triple<L> r = rod::load3<0, L>(chain.configuration, p.first + pack * width);
       r0 += b.value * r;
       r1 += b.first * r;
@@ -175,6 +177,8 @@ class Smear {
     p.square_curve = rod::lane_sum(square_curve);
     if constexpr (!K::partition_of_unity) {
       const Vec<S, 3> g = rod::lane_sum(norm);
+      if (weights)
+        for (int i = 0; i < p.packs * width; ++i) weights[i] /= g[0];
       p.sum0 = g[0];
       p.sum1 = g[1];
       p.sum2 = g[2];

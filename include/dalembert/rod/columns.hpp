@@ -36,6 +36,15 @@ struct LaneOf<double> {
   using type = NativePack<double>;
   static constexpr int width = type::width;
 };
+template <class S>
+struct WindowPackOf {
+  using type = S;
+};
+template <class S>
+  requires(LaneOf<S>::width > 1)
+struct WindowPackOf<S> {
+  using type = Pack<S, std::min(4, LaneOf<S>::width)>;
+};
 }  // namespace detail
 
 /// What a loop over nodes computes with: a native pack for float and double, the scalar itself otherwise.
@@ -44,6 +53,16 @@ using NodePack = typename detail::LaneOf<S>::type;
 /// Nodes per pass of such a loop.
 template <class S>
 inline constexpr int lane_width = detail::LaneOf<S>::width;
+
+/// What a loop over the few nodes of a window computes with: at most four at a time, for windows are short.
+template <class S>
+using WindowPack = typename detail::WindowPackOf<S>::type;
+/// Nodes per pass of a loop with L.
+template <class L>
+inline constexpr Eigen::Index width_of = [] {
+  if constexpr (requires { L::width; }) return Eigen::Index{L::width};
+  return Eigen::Index{1};
+}();
 
 /// Rows that `nodes` nodes need.
 template <class S>

@@ -17,40 +17,43 @@ class Clusters {
     owner_ = std::move(owners);
     root_.resize(constraints);
     members_.resize(constraints);
-    ends_.resize(constraints + 1);
+    begins_.resize(constraints + 1);
+    count_ = 0;
   }
 
-  /// Find them; `each_touched(f)` calls f(constraint, body, node) for every node that a constraint touches.
-  template <class Touched>
-  void find(const Touched& each_touched) {
+  /// Find them; `each_window(f)` calls f(constraint, body, first, count) for the nodes that each constraint touches.
+  template <class Windows>
+  void find(const Windows& each_window) {
     std::iota(root_.begin(), root_.end(), 0);
-    each_touched([&](std::size_t constraint, std::size_t body, std::size_t node) {
-      int& owner = owner_[body][node];
-      if (owner < 0)
-        owner = static_cast<int>(constraint);
-      else
-        root_[root(constraint)] = static_cast<int>(root(static_cast<std::size_t>(owner)));
-    });
-    each_touched([&](std::size_t, std::size_t body, std::size_t node) { owner_[body][node] = -1; });
-    // members of one cluster one after the other
-    std::fill(ends_.begin(), ends_.end(), std::size_t{0});
-    const std::size_t n = root_.size();
-    for (std::size_t i = 0; i < n; ++i) ++ends_[root(i) + 1];
-    for (std::size_t i = 1; i < ends_.size(); ++i) ends_[i] += ends_[i - 1];
-    for (std::size_t i = 0; i < n; ++i) members_[ends_[root(i)]++] = i;
-  }
-
-  /// f(begin, end) for the members of each cluster.
-  template <class F>
-  void each(F&& f) {
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < members_.size(); ++i)
-      if (i + 1 == members_.size() || root(members_[i]) != root(members_[i + 1])) {
-        f(begin, i + 1);
-        begin = i + 1;
+    each_window([&](std::size_t constraint, std::size_t body, std::size_t first, std::size_t count) {
+      for (std::size_t node = first; node < first + count; ++node) {
+        int& owner = owner_[body][node];
+        if (owner < 0)
+          owner = static_cast<int>(constraint);
+        else
+          root_[root(constraint)] = static_cast<int>(root(static_cast<std::size_t>(owner)));
       }
+    });
+    each_window([&](std::size_t, std::size_t body, std::size_t first, std::size_t count) {
+      std::fill_n(owner_[body].begin() + static_cast<std::ptrdiff_t>(first), count, -1);
+    });
+    // members of one cluster one after the other
+    const std::size_t n = root_.size();
+    std::iota(members_.begin(), members_.end(), std::size_t{0});
+    for (std::size_t i = 0; i < n; ++i) root_[i] = static_cast<int>(root(i));
+    std::sort(members_.begin(), members_.end(), [&](std::size_t a, std::size_t b) {
+      return root_[a] != root_[b] ? root_[a] < root_[b] : a < b;
+    });
+    count_ = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      if (i == 0 || root_[members_[i]] != root_[members_[i - 1]]) begins_[count_++] = i;
+    begins_[count_] = n;
   }
 
+  /// Their number.
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+  /// Where the members of cluster i begin, and end for i − 1.
+  [[nodiscard]] std::size_t begin(std::size_t i) const noexcept { return begins_[i]; }
   /// Number of the constraint at this place among the members.
   [[nodiscard]] std::size_t member(std::size_t i) const noexcept { return members_[i]; }
 
@@ -65,7 +68,8 @@ class Clusters {
 
   std::vector<std::vector<int>> owner_;  // the constraint that touched each node first, or −1
   std::vector<int> root_;
-  std::vector<std::size_t> members_, ends_;
+  std::vector<std::size_t> members_, begins_;
+  std::size_t count_ = 0;
 };
 
 }  // namespace dalembert::assembly::detail

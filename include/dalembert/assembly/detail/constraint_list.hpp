@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -8,13 +9,23 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/evaluation.hpp>
-#include <dalembert/assembly/detail/row_system.hpp>
+#include <dalembert/assembly/detail/cluster_system.hpp>
+#include <dalembert/assembly/detail/clusters.hpp>
+#include <dalembert/assembly/detail/tangency.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
 
-/// All constraints of an assembly, of several kinds: what they say in a state is put into one table of rows.
+/// All constraints of an assembly, of several kinds: what they say in a state.
 namespace dalembert::assembly::detail {
+
+/// Where the numbers of one constraint lie among those of all.
+struct Slot {
+  int number = 0;         ///< among those of its kind
+  int row = 0;            ///< the first of its rows
+  int position = 0;       ///< of its position rows
+  int z = 0;              ///< of its internal coordinates
+  std::size_t index = 0;  ///< among the constraints
+};
 
 /// Constraints of the kinds C; see the head of this file.
 template <class S, Constraint... C>
@@ -25,257 +36,216 @@ class ConstraintList {
 
   /// What was computed of a state: nothing in it is read before it is computed anew.
   struct Workspace {
-    RowSystem<S> rows;
     std::tuple<std::vector<Evaluation<C>>...> evaluations;
-    Column mu, slip;  ///< numbers per row
-    Column push;      ///< a number per position row
-    Column zdot;      ///< ż
+    std::vector<S> weights;  ///< of the nodes of all windows; the first is 1, for places at a node
+    Clusters clusters;
+    std::vector<ClusterSystem<S>> systems;  ///< of the clusters, where they are not solved in closed form
+    std::vector<RowsView<S>> members;       ///< of the cluster at work
+    Column mu, known;                       ///< numbers per row
+    Column push;                            ///< a number per position row
   };
 
   /// Throws std::invalid_argument for a place that is not on these chains.
   ConstraintList(Lists lists, const std::vector<Chain<S>>& chains) : lists_(std::move(lists)) {
-    each([&]<class K>(const K& c, int number) {
-      using Traits = ConstraintTraits<K>;
-      rows_ += Traits::rows;
-      slides_ += Traits::slides;
-      const std::string what = message({K::name, " ", number});
+    each([&]<class K>(const K& c, const Slot& slot) {
+      const std::string what = message({K::name, " ", slot.number});
       std::apply([&](const auto&... place) { (place.check(chains, what), ...); }, c.places());
       if constexpr (requires { c.check_parameters(); }) c.check_parameters();
     });
+    const Slot end = first_of(sizeof...(C));
+    rows_ = end.row;
+    positions_ = end.position;
+    slides_ = end.z;
+    constraints_ = end.index;
   }
 
   [[nodiscard]] const Lists& lists() const noexcept { return lists_; }
   [[nodiscard]] int rows() const noexcept { return rows_; }
+  [[nodiscard]] int positions() const noexcept { return positions_; }
   [[nodiscard]] int slides() const noexcept { return slides_; }
 
   /// Number of the first row of constraint `i` of kind I.
   template <std::size_t I>
   [[nodiscard]] int first_row(std::size_t i) const {
-    int row = 0;
-    [&]<std::size_t... J>(std::index_sequence<J...>) {
-      ((row += static_cast<int>(std::get<J>(lists_).size()) *
-               ConstraintTraits<std::tuple_element_t<J, std::tuple<C...>>>::rows),
-       ...);
-    }
-    (std::make_index_sequence<I>{});
-    return row + static_cast<int>(i) * ConstraintTraits<std::tuple_element_t<I, std::tuple<C...>>>::rows;
+    return first_of(I).row +
+           static_cast<int>(i) * ConstraintTraits<std::tuple_element_t<I, std::tuple<C...>>>::rows;
   }
 
   [[nodiscard]] Workspace make_workspace(const std::vector<Chain<S>>& chains) const {
     Workspace w;
-    each([&]<class K>(const K& c, int) {
-      using Traits = ConstraintTraits<K>;
-      std::vector<int> packs;
-      bool turns = Traits::Has::turns;
-      std::apply([&](const auto&... place) { turns = (turns || ... || place.beside_node()); }, c.places());
-      std::apply([&](const auto&... place) { (packs.push_back(place.packs()), ...); }, c.places());
-      w.rows.add(Traits::rows, Traits::positions, Traits::Has::reaction, turns, packs);
-    });
-    w.rows.make_room(chains);
     w.evaluations = std::tuple<std::vector<Evaluation<C>>...>{
         std::vector<Evaluation<C>>(std::get<std::vector<C>>(lists_).size())...};
-    w.mu = w.slip = Column::Zero(rows_);
-    w.push = w.rows.error;
-    w.zdot = Column::Zero(slides_);
+    w.weights.assign(1, S(1));
+    each(w, [&]<class K>(const K& c, Evaluation<K>& e, const Slot&) {
+      const Eyes<K> eyes(c);
+      e.turns = ConstraintTraits<K>::Has::turns;
+      eyes.each([&](auto i) {
+        const auto& place = std::get<i>(eyes.places());
+        e.windows[i].count = place.count();
+        e.turns = e.turns || place.beside_node();
+        if constexpr (!is_one_node<PlaceOf<K, i>>) {
+          e.windows[i].weights = static_cast<Eigen::Index>(w.weights.size());
+          constexpr Eigen::Index width = rod::width_of<rod::WindowPack<S>>;
+          const Eigen::Index packs = (place.count() + width - 1) / width;
+          w.weights.resize(w.weights.size() + static_cast<std::size_t>(packs * width), S(0));
+        }
+      });
+    });
+    std::vector<std::vector<int>> owners;
+    for (const Chain<S>& chain : chains) owners.emplace_back(static_cast<std::size_t>(chain.nodes), -1);
+    w.clusters.make_room(constraints_, std::move(owners));
+    w.systems.resize(constraints_);
+    w.members.reserve(constraints_);
+    w.mu = w.known = Column::Zero(rows_);
+    w.push = Column::Zero(positions_);
     return w;
+  }
+
+  /// f(constraint, slot) for all of them.
+  template <class F>
+  void each(F&& f) const {
+    [[maybe_unused]] Slot slot;
+    (each_of_kind<C>(slot, [&](const C& c, const Slot& at) { f(c, at); }), ...);
+  }
+  /// f(constraint, evaluation, slot) for all of them.
+  template <class F>
+  void each(Workspace& w, F&& f) const {
+    [[maybe_unused]] Slot slot;
+    (each_of_kind<C>(slot,
+                     [&](const C& c, const Slot& at) {
+                       f(c, evaluations<C>(w)[static_cast<std::size_t>(at.number)], at);
+                     }),
+     ...);
+  }
+  /// f(constraint, evaluation, slot) for constraint number `index`.
+  template <class F>
+  void with(std::size_t index, Workspace& w, F&& f) const {
+    [[maybe_unused]] Slot slot;
+    [[maybe_unused]] const auto kind = [&]<class K>(const std::vector<K>& list) {
+      if (index < slot.index + list.size() && index >= slot.index) {
+        const std::size_t number = index - slot.index;
+        Slot at = slot;
+        advance<K>(at, number);
+        at.number = static_cast<int>(number);
+        f(list[number], evaluations<K>(w)[number], at);
+      }
+      advance<K>(slot, list.size());
+    };
+    (kind(std::get<std::vector<C>>(lists_)), ...);
   }
 
   /// Solve the tangencies of all constraints for the internal coordinates of `x`. Throws NoConvergence.
   void solve_tangencies(State<S>& x) const {
-    int z = 0;
-    each([&]<class K>(const K& c, int number) {
+    each([&]<class K>(const K& c, const Slot& slot) {
       if constexpr (ConstraintTraits<K>::slides > 0) {
-        std::array<Point<S>, static_cast<std::size_t>(ConstraintTraits<K>::places)> points;
-        solve_tangency(Eyes<K>(c), number, x, z, points, S(0));
+        Evaluation<K> e;
+        solve_tangency(Eyes<K>(c), slot.number, x, slot.z, e, static_cast<S*>(nullptr), S(0));
       }
-      z += ConstraintTraits<K>::slides;
     });
   }
 
-  /// Where all places are: points, windows, position errors.
-  void find_places(const State<S>& x, Workspace& w) const { place_all<false>(x, w); }
-  /// The same near the internal coordinates that the tangencies have: returns whether `x` has them. Otherwise it gets them but for an error of
-  /// second order, and what was found belongs to those before. Throws NoConvergence.
-  bool settle(State<S>& x, Workspace& w) const { return place_all<true>(x, w); }
-
-  /// The rows at the places found.
-  void find_rows(const State<S>& x, Workspace& w) const {
-    each_evaluated(w, [&]<class K>(const K& c, Evaluation<K>& e, ConstraintRows<S>& r) {
+  /// Where all places are, which constraints share nodes, and position errors.
+  void find_places(const State<S>& x, Workspace& w) const {
+    each(w, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
       const Eyes<K> eyes(c);
-      eyes.find_rows(e, x.time);
-      for (int i = 0; i < r.rows; ++i) w.rows.known[r.row + i] = e.known[i];
-      const auto put = [&](const auto& block, auto& to) {
-        for (int j = 0; j < 3; ++j)
-          for (int i = 0; i < r.rows; ++i) to(i, j) = block(i, j);
-      };
-      eyes.each([&](auto i) {
-        RowsAtPlace<S>& p = w.rows.places[static_cast<std::size_t>(r.place) + i];
-        put(e.linear[i], p.row.linear);
-        put(e.angular[i], p.row.angular);
-        if constexpr (ConstraintTraits<K>::Has::reaction) {
-          put(e.reaction_linear[i], p.reaction.linear);
-          put(e.reaction_angular[i], p.reaction.angular);
-        }
+      find_points(eyes, x, slot.z, e, w.weights.data());
+      e.settled = true;
+      eyes.find_error(e, x.time);
+    });
+    find_clusters(w);
+  }
+  /// The clusters of the windows found. Answers whether they are others than before.
+  bool find_clusters(Workspace& w) const {
+    bool moved = w.clusters.count() == 0;
+    each(w, [&]<class K>(const K&, Evaluation<K>& e, const Slot&) {
+      for (int i = 0; i < Evaluation<K>::N; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        if (e.clustered_at[at] != e.windows[at].first) moved = true;
+        e.clustered_at[at] = e.windows[at].first;
+      }
+    });
+    if (!moved) return false;
+    w.clusters.find([&](const auto& touch) {
+      each(w, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
+        for (const Window& v : e.windows)
+          if (v.count > 0)
+            touch(slot.index, v.body, static_cast<std::size_t>(v.first), static_cast<std::size_t>(v.count));
       });
     });
+    for (std::size_t i = 0; i < w.clusters.count(); ++i) {
+      const std::size_t begin = w.clusters.begin(i), end = w.clusters.begin(i + 1);
+      for (std::size_t j = begin; j < end; ++j)
+        with(w.clusters.member(j), w, [&](const auto&, auto& e, const Slot&) { e.alone = end - begin == 1; });
+    }
+    return true;
   }
 
-  /// ż and Ȧv + ḃ at the places found.
-  void find_rates(const State<S>& x, Workspace& w) const {
-    int z = 0;
-    each_evaluated(w, [&]<class K>(const K& c, Evaluation<K>& e, ConstraintRows<S>& r) {
-      constexpr int Z = ConstraintTraits<K>::slides;
+  /// ż and Ȧv + ḃ of one constraint at the places found.
+  template <class K>
+  static void find_rates(const K& c, const State<S>& x, Evaluation<K>& e) {
+    const Eyes<K> eyes(c);
+    eyes.each([&](auto i) { std::get<i>(eyes.places()).find_velocity(x.chains, e.points[i]); });
+    if constexpr (ConstraintTraits<K>::slides > 0) e.zdot = rate_of_places(eyes, e, x.time);
+    eyes.find_drift(e, x.time);
+  }
+  /// Throws what a constraint throws that is no longer valid with these multipliers.
+  template <class K>
+  static void check(const K& c, const State<S>& x, const Evaluation<K>& e,
+                    const Vec<S, ConstraintTraits<K>::rows>& lambda) {
+    if constexpr (ConstraintTraits<K>::Has::check) {
       const Eyes<K> eyes(c);
-      eyes.each([&](auto i) { std::get<i>(eyes.places()).find_velocity(x.chains, e.points[i]); });
-      if constexpr (Z > 0) {
-        const auto [f, slopes] = eyes.tangency(e.points);
-        e.zdot = slide<Z>(slopes, Vec<S, Z>(slopes.col(Z)), x.time);
-        for (int i = 0; i < Z; ++i) w.zdot[z + i] = e.zdot[i];
-      }
-      eyes.find_drift(e, x.time);
-      for (int i = 0; i < r.rows; ++i) w.rows.drift[r.row + i] = e.drift[i];
-      z += Z;
-    });
-  }
-
-  /// Throws what constraints throw that are no longer valid with these multipliers.
-  void check(const State<S>& x, Workspace& w, const Column& lambda) const {
-    each_evaluated(w, [&]<class K>(const K& c, Evaluation<K>& e, ConstraintRows<S>& r) {
-      if constexpr (ConstraintTraits<K>::Has::check) {
-        Vec<S, ConstraintTraits<K>::rows> l;
-        for (int i = 0; i < r.rows; ++i) l[i] = lambda[r.row + i];
-        with_seen([&](const auto&... one) { c.check(l, one..., x.time); }, Eyes<K>(c).now(e.points));
-      }
-    });
+      with_seen([&](const auto&... seen) { c.check(lambda, seen..., x.time); }, eyes.now(e.points));
+    }
   }
 
   /// "row 2 of Hinge 3" of a row, counted over all.
   [[nodiscard, gnu::cold]] std::string name_of_row(int row) const {
     std::string text = "no row";
-    int first = 0;
-    each([&]<class K>(const K&, int number) {
-      const int count = ConstraintTraits<K>::rows;
-      if (row >= first && row < first + count) {
-        if constexpr (requires { K::row_names[0]; })
-          text = message(
-              {"row ", K::row_names[static_cast<std::size_t>(row - first)], " of ", K::name, " ", number});
-        else
-          text = message({"row ", row - first, " of ", K::name, " ", number});
-      }
-      first += count;
+    each([&]<class K>(const K&, const Slot& slot) {
+      const int at = row - slot.row;
+      if (at < 0 || at >= ConstraintTraits<K>::rows) return;
+      if constexpr (requires { K::row_names[0]; })
+        text =
+            message({"row ", K::row_names[static_cast<std::size_t>(at)], " of ", K::name, " ", slot.number});
+      else
+        text = message({"row ", at, " of ", K::name, " ", slot.number});
     });
     return text;
   }
 
  private:
-  static constexpr int iteration_limit = 50;
-
-  template <class F>
-  void each(F&& f) const {
-    [[maybe_unused]] const auto kind = [&](const auto& list) {
-      int number = 0;
-      for (const auto& c : list) f(c, number++);
-    };
-    std::apply([&](const auto&... list) { (kind(list), ...); }, lists_);
+  template <class K>
+  [[nodiscard]] static std::vector<Evaluation<K>>& evaluations(Workspace& w) noexcept {
+    return std::get<std::vector<Evaluation<K>>>(w.evaluations);
   }
-  template <class F>
-  void each_evaluated(Workspace& w, F&& f) const {
-    [[maybe_unused]] std::size_t at = 0;
-    [[maybe_unused]] const auto kind = [&](const auto& list, auto& evaluations) {
-      for (std::size_t i = 0; i < list.size(); ++i) f(list[i], evaluations[i], w.rows.constraints[at++]);
-    };
-    (kind(std::get<std::vector<C>>(lists_), std::get<std::vector<Evaluation<C>>>(w.evaluations)), ...);
+  template <class K>
+  static void advance(Slot& slot, std::size_t count) noexcept {
+    using Traits = ConstraintTraits<K>;
+    slot.index += count;
+    slot.row += Traits::rows * static_cast<int>(count);
+    slot.position += Traits::positions * static_cast<int>(count);
+    slot.z += Traits::slides * static_cast<int>(count);
   }
-
-  template <bool settles, class X>
-  bool place_all(X& x, Workspace& w) const {
-    int z = 0, number = 0;
-    bool settled = true;
-    w.rows.size = S(0);
-    each_evaluated(w, [&]<class K>(const K& c, Evaluation<K>& e, ConstraintRows<S>& r) {
-      const Eyes<K> eyes(c);
-      if constexpr (settles && ConstraintTraits<K>::slides > 0)
-        settled = solve_tangency(eyes, number, x, z, e.points, S(1e-6)) && settled;
-      else
-        find_points(eyes, x, z, e.points);
-      ++number;
-      for (const Point<S>& p : e.points)
-        for (int i = 0; i < 3; ++i) w.rows.size = std::max(w.rows.size, std::abs(p.R[i]));
-      eyes.each([&](auto i) {
-        RowsAtPlace<S>& p = w.rows.places[static_cast<std::size_t>(r.place) + i];
-        std::get<i>(eyes.places()).bear(e.points[i], p.window, w.rows.weights.data() + p.window.weights);
-      });
-      if constexpr (ConstraintTraits<K>::positions > 0) {
-        eyes.find_error(e, x.time);
-        for (int i = 0; i < r.positions; ++i) {
-          w.rows.error[r.position + i] = e.error[i];
-          for (int j = 0; j < r.rows; ++j) r.along(i, j) = e.along(i, j);
-        }
-      }
-      z += ConstraintTraits<K>::slides;
-    });
-    w.rows.find_clusters();
-    return settled;
-  }
-
-  template <class K, class Points>
-  static void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Points& points) {
-    eyes.each([&](auto i) {
-      const auto& place = std::get<i>(eyes.places());
-      S s(0);
-      if constexpr (std::decay_t<decltype(place)>::slides) s = x.z[z + Eyes<K>::template slide_of<i>()];
-      place.find(x.chains, s, x.time, points[i]);
-    });
-  }
-
-  /// −J⁻¹ f. Throws ParallelRods where J is singular.
-  template <int Z, class Slopes>
-  [[nodiscard]] static Vec<S, Z> slide(const Slopes& slopes, const Vec<S, Z>& f, S time) {
-    if constexpr (Z == 1) {
-      if (!(std::abs(slopes(0, 0)) > S(0))) throw_singular(time);
-      return Vec<S, Z>(-f[0] / slopes(0, 0));
-    } else {
-      static_assert(Z == 2, "at most two places of a constraint move along rods");
-      const S product = std::abs(slopes(0, 0) * slopes(1, 1)) + std::abs(slopes(0, 1) * slopes(1, 0));
-      const S det = slopes(0, 0) * slopes(1, 1) - slopes(0, 1) * slopes(1, 0);
-      if (!(std::abs(det) > S(16) * std::numeric_limits<S>::epsilon() * product)) throw_singular(time);
-      return {(slopes(0, 1) * f[1] - slopes(1, 1) * f[0]) / det,
-              (slopes(1, 0) * f[0] - slopes(0, 0) * f[1]) / det};
+  template <class K, class F>
+  void each_of_kind(Slot& slot, F&& f) const {
+    slot.number = 0;
+    for (const K& c : std::get<std::vector<K>>(lists_)) {
+      f(c, slot);
+      advance<K>(slot, 1);
+      ++slot.number;
     }
   }
-  [[noreturn, gnu::cold, gnu::noinline]] static void throw_singular(S time) {
-    throw ParallelRods("ParallelRods: the tangency equations are singular", static_cast<double>(time));
-  }
-
-  /// Newton's method on the internal coordinates of one constraint, until it steps nowhere (then `points` are where it ends, and the answer is
-  /// true) or less than this part of a window.
-  template <class K, class Points>
-  static bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Points& points, S near) {
-    constexpr int Z = ConstraintTraits<K>::slides;
-    S limit(0);  // no step is longer than the widest window allows
-    eyes.each([&](auto i) {
-      if constexpr (std::decay_t<decltype(std::get<i>(eyes.places()))>::slides)
-        limit = std::max(limit, std::get<i>(eyes.places()).reach());
-    });
-    for (int i = 0; i < iteration_limit; ++i) {
-      find_points(eyes, x, z, points);
-      const auto [f, slopes] = eyes.tangency(points);
-      const Vec<S, Z> step = slide<Z>(slopes, f, x.time);
-      S longest(0), size = limit;
-      for (int j = 0; j < Z; ++j) longest = std::max(longest, std::abs(step[j]));
-      for (const Point<S>& p : points)
-        for (int j = 0; j < 3; ++j) size = std::max(size, std::abs(p.R[j]));
-      if (longest <= S(512) * std::numeric_limits<S>::epsilon() * size) return true;
-      const S factor = longest > limit ? limit / longest : S(1);
-      for (int j = 0; j < Z; ++j) x.z[z + j] += factor * step[j];
-      if (longest <= near * limit) return false;
-    }
-    throw NoConvergence(message({"NoConvergence: the tangency of ", K::name, " ", number}),
-                        static_cast<double>(x.time));
+  /// Where the constraints of a kind begin.
+  [[nodiscard]] Slot first_of(std::size_t kind) const noexcept {
+    Slot slot;
+    [[maybe_unused]] std::size_t number = 0;
+    ((number++ < kind ? advance<C>(slot, std::get<std::vector<C>>(lists_).size()) : void()), ...);
+    return slot;
   }
 
   Lists lists_;
-  int rows_ = 0, slides_ = 0;
+  int rows_ = 0, positions_ = 0, slides_ = 0;
+  std::size_t constraints_ = 0;
 };
 
 }  // namespace dalembert::assembly::detail

@@ -6,29 +6,41 @@
 #include <utility>
 
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/assembly/detail/small_inverse.hpp>
 
 /// What a constraint says in one state: its functions on what is seen of moving points, in numbers that carry derivatives.
 namespace dalembert::assembly {
 
 namespace detail {
 
-/// What a constraint says in one state, in numbers.
+/// What a constraint says in one state, in numbers, and the solution of its rows where they meet no others.
 template <Constraint C>
 struct Evaluation {
   using Traits = ConstraintTraits<C>;
   using S = typename C::Scalar;
   static constexpr int N = Traits::places, P = Traits::positions, R = Traits::rows, Z = Traits::slides;
+  template <std::size_t count>
+  using Blocks = std::array<Eigen::Matrix<S, R, 3>, count>;
+  static constexpr std::size_t others = Traits::Has::reaction ? N : 0;
 
-  std::array<Point<S>, N> points;                          ///< of its places
-  Vec<S, P> error;                                         ///< φ
-  Eigen::Matrix<S, P, R> along;                            ///< C
-  std::array<Eigen::Matrix<S, R, 3>, N> linear;            ///< A on V of each place
-  std::array<Eigen::Matrix<S, R, 3>, N> angular;           ///< A on W of each place
-  std::array<Eigen::Matrix<S, R, 3>, N> reaction_linear;   ///< A_V on V, where it is not A
-  std::array<Eigen::Matrix<S, R, 3>, N> reaction_angular;  ///< A_V on W
-  Vec<S, R> known;                                         ///< b
-  Vec<S, R> drift;                                         ///< Ȧv + ḃ
-  Vec<S, Z> zdot;                                          ///< ṡ
+  std::array<Point<S>, N> points;                 ///< of its places
+  std::array<Window, N> windows;                  ///< the nodes that bear them
+  std::array<Eigen::Index, N> clustered_at = {};  ///< the first of them when clusters were found
+  Vec<S, P> error;                                ///< φ
+  Eigen::Matrix<S, P, R> along;                   ///< C
+  Blocks<N> linear;                               ///< A on V of each place
+  Blocks<N> angular;                              ///< A on W of each place
+  Blocks<others> reaction_linear;                 ///< A_V on V, where it is not A
+  Blocks<others> reaction_angular;                ///< A_V on W
+  Vec<S, R> known;                                ///< b
+  Vec<S, R> drift;                                ///< Ȧv + ḃ
+  Vec<S, Z> zdot;                                 ///< ṡ
+  S size{};                                       ///< largest coordinate of its places [m]
+  bool turns = true;                              ///< CA turns nodes
+  bool settled = true;                            ///< the internal coordinates are those of the tangencies
+  bool alone = false;                             ///< it shares no node with others
+  bool direct = false;                            ///< its rows are solved by `inverse`
+  SmallInverse<S, R <= 3 ? R : 0> inverse;        ///< (A M⁻¹ A_Vᵀ)⁻¹
 };
 
 /// Functions of a constraint on what is seen of moving points, made by `make(i)` for place i.
@@ -40,7 +52,7 @@ class Eyes {
   static constexpr std::size_t N = static_cast<std::size_t>(Traits::places);
   static constexpr int R = Traits::rows, Z = Traits::slides;
 
-  explicit Eyes(const C& c) : c_(c), places_(c.places()) {}
+  explicit Eyes(const C& c) noexcept : c_(c), places_(c.places()) {}
 
   [[nodiscard]] const PlacesOf<C>& places() const noexcept { return places_; }
 
@@ -152,6 +164,13 @@ class Eyes {
   /// F of (5), and its Jacobian by the positions of the places that slide; the last column is its rate where they stand still.
   [[nodiscard]] std::pair<Vec<S, Z>, Eigen::Matrix<S, Z, Z + 1>> tangency(
       const std::array<Point<S>, N>& points) const {
+    if constexpr (Traits::Has::tangency_change)
+      return changing_tangency(points);
+    else
+      return differentiated_tangency(points);
+  }
+  [[nodiscard]] std::pair<Vec<S, Z>, Eigen::Matrix<S, Z, Z + 1>> differentiated_tangency(
+      const std::array<Point<S>, N>& points) const {
     using T = Dual<S, Z + 1>;
     const auto x = seen<T>([&](auto i) {
       const Point<S>& p = points[i];
@@ -225,6 +244,32 @@ class Eyes {
   }
 
  private:
+  using Tangency = std::pair<Vec<S, Z>, Eigen::Matrix<S, Z, Z + 1>>;
+
+  /// The same where the constraint says how its tangency changes.
+  [[nodiscard]] Tangency changing_tangency(const std::array<Point<S>, N>& points) const {
+    const std::array<Seen<S>, N> x = now(points);
+    std::array<Moved<S>, N> moved;
+    Tangency result;
+    const auto change = [&](int column) {
+      result.second.col(column) = [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return c_.tangency_change(x[I]..., moved[I]...);
+      }
+      (std::make_index_sequence<N>{});
+    };
+    const Vec<S, 3> none(S(0), S(0), S(0));
+    each([&](auto i) {
+      if constexpr (PlaceOf<C, i>::slides) {
+        moved.fill({none, none});
+        moved[i] = std::get<i>(places_).slid(points[i]);
+        change(slide_of<i>());
+      }
+    });
+    each([&](auto i) { moved[i] = std::get<i>(places_).moved(points[i]); });
+    change(Z);
+    result.first = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+    return result;
+  }
   /// How place I changes.
   template <std::size_t I>
   [[nodiscard]] Passing<S> passing(const Evaluation<C>& e) const {

@@ -8,8 +8,8 @@
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/constraint_list.hpp>
 
-/// The structured solution of an assembly's equations: multipliers, and projections onto velocities and positions. Rows, bodies and inertia are
-/// those of the lists; `Bodies` is a BodyList, `Constraints` a ConstraintList.
+/// The structured solution of an assembly's equations: multipliers, and projections onto velocities and positions. A constraint that shares no
+/// node with others is solved by itself, in closed form where it has one; the others cluster by cluster.
 namespace dalembert::assembly {
 
 /// What a solve found out.
@@ -21,115 +21,283 @@ struct Report {
 
 namespace detail {
 
-template <class Constraints>
-using WorkspaceOf = typename Constraints::Workspace;
-
 /// The largest magnitude; a NaN if there is one.
-template <class S>
-[[nodiscard]] S largest(const Vec<S, Eigen::Dynamic>& x) {
-  S most(0);
+template <class Column>
+[[nodiscard]] auto largest(const Column& x) {
+  typename Column::Scalar most(0);
   for (Eigen::Index i = 0; i < x.size(); ++i)
     if (!(std::abs(x[i]) <= most)) most = std::abs(x[i]);
   return most;
-}
-
-template <class Constraints, class S>
-[[noreturn, gnu::cold, gnu::noinline]] void throw_incompatible(const Constraints& constraints, int row,
-                                                               S time) {
-  throw IncompatibleConstraints(message({"IncompatibleConstraints: ", constraints.name_of_row(row),
-                                         " contradicts other rows, or acts on nothing that can move"}),
-                                static_cast<double>(time));
 }
 
 /// What may be left of a right side, relative to its size or to that of what it was made from.
 template <class S>
 inline constexpr S trusted = S(4e6) * std::numeric_limits<S>::epsilon();
 
-/// Throws IncompatibleConstraints if more is left than rounding leaves; `scale()` is the size of what the right side was made from.
-template <class Constraints, class Left, class S, class Scale>
-void check_left(const Constraints& constraints, const Left& left, S time, const Scale& scale) {
-  if (left.size > trusted<S> * left.largest && left.size > trusted<S> * scale()) [[unlikely]]
-    throw_incompatible(constraints, left.row, time);
-}
+/// Solves for the constraints of an assembly with room to work; `Bodies` is a BodyList, `Constraints` a ConstraintList.
+template <class S, class Bodies, class Constraints>
+class Solution {
+ public:
+  using Workspace = typename Constraints::Workspace;
+  using Column = Vec<S, Eigen::Dynamic>;
+  using NodeColumns = std::vector<Columns<S, 6>>;
 
-/// Rows and their systems at the places found.
-template <class Bodies, class Constraints, class S>
-void find_systems(const Bodies& bodies, const Constraints& constraints, const State<S>& at,
-                  WorkspaceOf<Constraints>& w, RowKind kind) {
-  if (constraints.rows() == 0) return;
-  constraints.find_rows(at, w);
-  w.rows.decompose(kind, at.chains, bodies.inertia());
-}
-/// Places, rows and their systems in a configuration.
-template <class Bodies, class Constraints, class S>
-void find(const Bodies& bodies, const Constraints& constraints, const State<S>& at,
-          WorkspaceOf<Constraints>& w) {
-  if (constraints.rows() == 0) return;
-  constraints.find_places(at, w);
-  find_systems(bodies, constraints, at, w, {});
-}
+  Solution(const Bodies& bodies, const Constraints& constraints, Workspace& w) noexcept
+      : bodies_(bodies), constraints_(constraints), w_(w) {}
 
-/// λ = −G⁻¹(A M⁻¹f + β) for loads f, which then get A_Vᵀλ added, and ż, where the configuration was found. `room` is for accelerations.
-template <class Bodies, class Constraints, class S>
-Report solve_multipliers(const Bodies& bodies, const Constraints& constraints, const State<S>& at,
-                         WorkspaceOf<Constraints>& w, std::vector<Columns<S, 6>>& f,
-                         std::vector<Columns<S, 6>>& room, Vec<S, Eigen::Dynamic>& lambda,
-                         Vec<S, Eigen::Dynamic>& zdot) {
-  if (constraints.rows() == 0) return {};
-  constraints.find_rates(at, w);
-  zdot = w.zdot;
-  if (bodies.leads()) {
-    bodies.accelerate(at, f, room);
-    w.rows.accelerations(at.chains, room, w.mu);
-  } else {
-    w.rows.accelerations_of_loads(at.chains, bodies.inertia(), f, w.mu);
+  /// Places, rows and their systems in a configuration.
+  void find(const State<S>& at) {
+    if (constraints_.rows() == 0) return;
+    constraints_.find_places(at, w_);
+    find_systems(at, false);
   }
-  for (Eigen::Index i = 0; i < lambda.size(); ++i) lambda[i] = -w.mu[i];
-  check_left(constraints, w.rows.solve(lambda), at.time, [&] { return bodies.strength(f); });
-  constraints.check(at, w, lambda);
-  w.rows.add_loads(lambda, at.chains, f);
-  return {w.rows.redundant(), w.rows.clusters()};
-}
-
-/// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), for systems that were found.
-template <class Bodies, class Constraints, class S>
-Projection<S> stop(const Bodies& bodies, const Constraints& constraints, State<S>& x,
-                   WorkspaceOf<Constraints>& w, RowKind kind) {
-  if (constraints.rows() == 0) return {};
-  w.rows.velocities(x.chains, w.slip);
-  for (Eigen::Index i = 0; i < w.mu.size(); ++i) w.mu[i] = -w.slip[i];
-  check_left(constraints, w.rows.solve(w.mu), x.time, [&] { return std::sqrt(S(2) * bodies.kinetic(x)); });
-  w.rows.add_impulses(w.mu, kind, bodies.inertia(), x.chains);
-  return {std::sqrt(std::abs(w.mu.dot(w.slip))), 0, true};
-}
-
-/// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0. Throws NoConvergence.
-template <class Bodies, class Constraints, class S>
-Projection<S> close(const Bodies& bodies, const Constraints& constraints, State<S>& x,
-                    WorkspaceOf<Constraints>& w, S h, RowKind kind) {
-  constexpr int iteration_limit = 50;
-  Projection<S> result;
-  if (constraints.rows() == 0) return result;
-  S before = std::numeric_limits<S>::infinity();
-  for (result.iterations = 1; result.iterations <= iteration_limit; ++result.iterations) {
-    const bool settled = constraints.settle(x, w);
-    const S error = largest(w.rows.error);
-    if (!std::isfinite(error)) break;
-    // as near as rounding lets it come
-    const S tolerance = S(4) * std::numeric_limits<S>::epsilon() * w.rows.size;
-    const bool closed = error <= tolerance || (error >= before / S(2) && error <= S(256) * tolerance);
-    if (settled && closed) return result;
-    before = error;
-    if (closed) continue;
-    constraints.find_rows(x, w);
-    w.rows.decompose(kind, x.chains, bodies.inertia());
-    for (Eigen::Index i = 0; i < w.push.size(); ++i) w.push[i] = -w.rows.error[i];
-    w.rows.solve(w.push);
-    result.moved += std::sqrt(std::abs(w.push.dot(w.rows.error)));
-    w.rows.displace_all(w.push, kind, bodies.inertia(), h > S(0) ? S(1) / h : S(0), x.chains);
+  /// Rows and their systems at the places found.
+  void find_systems(const State<S>& at, bool repair) {
+    const Nodes<S> n = nodes(at);
+    constraints_.each(w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot&) {
+      Eyes<K>(c).find_rows(e, at.time);
+      if (e.alone) e.direct = Products<K>::invert(e, n);
+    });
+    each_group([&](ClusterSystem<S>& system) { system.decompose(w_.members, {.repair = repair}, n); });
   }
-  throw NoConvergence("NoConvergence: the position rows of an assembly", static_cast<double>(x.time));
-}
+
+  /// λ = −G⁻¹(A M⁻¹f + β) for loads f, which then get A_Vᵀλ added, and ż, where the configuration was found. `room` is for accelerations.
+  Report solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
+                           Column& zdot) {
+    if (constraints_.rows() == 0) return {};
+    const Nodes<S> n = nodes(at);
+    const bool leads = bodies_.leads();
+    if (leads) bodies_.accelerate(at, f, room);
+    constraints_.each(w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
+      Constraints::find_rates(c, at, e);
+      for (int i = 0; i < Evaluation<K>::Z; ++i) zdot[slot.z + i] = e.zdot[i];
+      const auto u =
+          leads ? Products<K>::accelerations(e, n, room) : Products<K>::accelerations_of_loads(e, n, f);
+      if (e.alone && e.direct)
+        put(Products<K>::solve_alone(e, u), lambda, slot.row);
+      else
+        put(-u, lambda, slot.row);
+    });
+    const Report report = solve_groups(lambda, at.time, [&] { return bodies_.strength(f); });
+    constraints_.each(w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
+      const auto mine = take<Evaluation<K>::R>(lambda, slot.row);
+      Constraints::check(c, at, e, mine);
+      Products<K>::add_loads(e, mine, n, f);
+    });
+    return report;
+  }
+
+  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), for systems that were found.
+  Projection<S> stop(State<S>& x, bool repair) {
+    if (constraints_.rows() == 0) return {};
+    const Nodes<S> n = nodes(x);
+    S square(0);
+    bool all_alone = true;
+    constraints_.each(w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
+      const auto u = Products<K>::velocities(e, n);
+      if (e.alone && e.direct) {
+        const auto mu = Products<K>::solve_alone(e, u);
+        square += std::abs(mu.dot(u));
+        Products<K>::add_impulses(e, mu, repair, n, x.chains);
+      } else {
+        put(-u, w_.mu, slot.row);
+        put(u, w_.known, slot.row);
+        all_alone = false;
+      }
+    });
+    if (!all_alone) {
+      solve_groups(w_.mu, x.time, [&] { return std::sqrt(S(2) * bodies_.kinetic(x)); });
+      constraints_.each(w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
+        if (e.alone && e.direct) return;
+        const auto mu = take<Evaluation<K>::R>(w_.mu, slot.row);
+        square += std::abs(mu.dot(take<Evaluation<K>::R>(w_.known, slot.row)));
+        Products<K>::add_impulses(e, mu, repair, n, x.chains);
+      });
+    }
+    return {std::sqrt(square), 0, true};
+  }
+
+  /// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0; then the rows there and their systems. Throws NoConvergence.
+  Projection<S> close(State<S>& x, S h, bool repair) {
+    Projection<S> result;
+    if (constraints_.rows() == 0) return result;
+    const S per_time = h > S(0) ? S(1) / h : S(0);
+    constraints_.each(
+        w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { settle(c, e, slot, x); });
+    constraints_.find_clusters(w_);
+    for (int i = 0; i < iteration_limit; ++i) {
+      bool all_alone = true;
+      constraints_.each(w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
+        all_alone = e.alone && close_alone(c, e, slot, x, per_time, repair, result) && all_alone;
+      });
+      if (!all_alone) {
+        for (std::size_t j = 0; j < w_.clusters.count(); ++j) close_together(j, x, per_time, repair, result);
+        find_systems(x, repair);
+      }
+      if (!constraints_.find_clusters(w_)) return result;
+    }
+    throw_stays_open(x.time);
+  }
+
+ private:
+  static constexpr int iteration_limit = 50;
+
+  [[nodiscard]] Nodes<S> nodes(const State<S>& at) const noexcept {
+    return {at.chains, bodies_.inertia(), w_.weights.data()};
+  }
+  template <class From>
+  static void put(const From& x, Column& to, int first) {
+    for (Eigen::Index i = 0; i < x.size(); ++i) to[first + i] = x[i];
+  }
+  template <int R>
+  [[nodiscard]] static Vec<S, R> take(const Column& from, int first) {
+    Vec<S, R> x;
+    for (int i = 0; i < R; ++i) x[i] = from[first + i];
+    return x;
+  }
+  [[noreturn, gnu::cold, gnu::noinline]] static void throw_stays_open(S time) {
+    throw NoConvergence("NoConvergence: the position rows of an assembly", static_cast<double>(time));
+  }
+
+  /// f(system) for each cluster that is not solved in closed form; `members` are its rows.
+  template <class F>
+  void each_group(F&& f) {
+    for (std::size_t i = 0; i < w_.clusters.count(); ++i)
+      if (gather(i)) f(w_.systems[i]);
+  }
+  /// The rows of the members of a cluster. False if it is solved in closed form.
+  bool gather(std::size_t cluster) {
+    bool direct = false;
+    w_.members.clear();
+    for (std::size_t j = w_.clusters.begin(cluster); j < w_.clusters.begin(cluster + 1); ++j)
+      constraints_.with(w_.clusters.member(j), w_, [&](const auto&, const auto& e, const Slot& slot) {
+        direct = e.alone && e.direct;
+        w_.members.push_back(RowsView<S>::of(e, slot.row, slot.position));
+      });
+    return !direct;
+  }
+  /// b ← μ, for all rows that are not solved in closed form. Throws IncompatibleConstraints if more is left than rounding leaves; `scale()` is the
+  /// size of what b was made from.
+  template <class Scale>
+  Report solve_groups(Column& b, S time, const Scale& scale) {
+    Report report{0, static_cast<int>(w_.clusters.count())};
+    Leftover<S> left;
+    each_group([&](ClusterSystem<S>& system) {
+      system.solve(w_.members, b, left);
+      report.redundant_rows += system.redundant();
+    });
+    if (left.size > trusted<S> * left.largest && left.size > trusted<S> * scale()) [[unlikely]]
+      throw IncompatibleConstraints(message({"IncompatibleConstraints: ", constraints_.name_of_row(left.row),
+                                             " contradicts other rows, or acts on nothing that can move"}),
+                                    static_cast<double>(time));
+    return report;
+  }
+
+  /// Where one constraint is, near the internal coordinates that its tangency asks for.
+  template <class K>
+  void settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x) {
+    const Eyes<K> eyes(c);
+    if constexpr (Evaluation<K>::Z > 0) {
+      e.settled = solve_tangency(eyes, slot.number, x, slot.z, e, w_.weights.data(), S(1e-6));
+    } else {
+      find_points(eyes, x, slot.z, e, w_.weights.data());
+      e.settled = true;
+    }
+    eyes.find_error(e, x.time);
+  }
+
+  /// How near rounding lets the position errors come.
+  struct Closing {
+    S before = std::numeric_limits<S>::infinity();
+
+    [[nodiscard]] bool closed(S error, S size) noexcept {
+      const S tolerance = S(4) * std::numeric_limits<S>::epsilon() * size;
+      const bool closed = error <= tolerance || (error >= before / S(2) && error <= S(256) * tolerance);
+      before = error;
+      return closed;
+    }
+  };
+
+  /// Close the positions of a constraint that shares no node with others, and find its rows. False if that has no closed form.
+  template <class K>
+  bool close_alone(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, S per_time, bool repair,
+                   Projection<S>& result) {
+    using P = Products<K>;
+    const Eyes<K> eyes(c);
+    const Nodes<S> n = nodes(x);
+    if constexpr (P::position_rows > 0) {
+      Closing closing;
+      for (int i = 1;; ++i) {
+        const S error = largest(e.error);
+        if (i > iteration_limit || !std::isfinite(error)) throw_stays_open(x.time);
+        result.iterations = std::max(result.iterations, i);
+        const bool closed = closing.closed(error, e.size);
+        if (e.settled && closed) break;
+        if (!closed) {
+          eyes.find_rows(e, x.time);
+          SmallInverse<S, P::position_rows> inverse;
+          if (!P::invert_positions(e, n, inverse)) return false;
+          const auto m = inverse.negative_times(e.error);
+          result.moved += std::sqrt(std::abs(m.dot(e.error)));
+          P::displace_all(e, m, repair, per_time, n, x.chains);
+        }
+        settle(c, e, slot, x);
+      }
+    } else if constexpr (Evaluation<K>::P > 0) {
+      return false;
+    }
+    eyes.find_rows(e, x.time);
+    e.direct = P::invert(e, n);
+    return e.direct;
+  }
+
+  /// The same for all members of a cluster.
+  void close_together(std::size_t cluster, State<S>& x, S per_time, bool repair, Projection<S>& result) {
+    const auto each_member = [&](const auto& f) {
+      for (std::size_t j = w_.clusters.begin(cluster); j < w_.clusters.begin(cluster + 1); ++j)
+        constraints_.with(w_.clusters.member(j), w_, f);
+    };
+    const Nodes<S> n = nodes(x);
+    Closing closing;
+    for (int i = 1;; ++i) {
+      S error(0), size(0);
+      bool settled = true;
+      each_member([&]<class K>(const K&, Evaluation<K>& e, const Slot&) {
+        const S mine = largest(e.error);
+        if (!(mine <= error)) error = mine;
+        size = std::max(size, e.size);
+        settled = settled && e.settled;
+      });
+      if (i > iteration_limit || !std::isfinite(error)) throw_stays_open(x.time);
+      result.iterations = std::max(result.iterations, i);
+      const bool closed = closing.closed(error, size);
+      if (settled && closed) return;
+      if (!closed) {
+        each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
+          Eyes<K>(c).find_rows(e, x.time);
+          put(-e.error, w_.push, slot.position);
+        });
+        (void)gather(cluster);
+        ClusterSystem<S>& system = w_.systems[cluster];
+        system.decompose(w_.members, {.positions = true, .repair = repair}, n);
+        Leftover<S> left;
+        system.solve(w_.members, w_.push, left);
+        S square(0);
+        each_member([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
+          const auto m = take<Evaluation<K>::P>(w_.push, slot.position);
+          square += std::abs(m.dot(e.error));
+          Products<K>::displace_all(e, m, repair, per_time, n, x.chains);
+        });
+        result.moved += std::sqrt(square);
+      }
+      each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { settle(c, e, slot, x); });
+    }
+  }
+
+  const Bodies& bodies_;
+  const Constraints& constraints_;
+  Workspace& w_;
+};
 
 }  // namespace detail
 

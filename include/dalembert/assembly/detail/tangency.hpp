@@ -1,0 +1,86 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <dalembert/assembly/detail/evaluation.hpp>
+#include <dalembert/assembly/state.hpp>
+#include <dalembert/core/errors.hpp>
+
+/// Internal coordinates of a constraint, which its tangency F(s) = 0 says, and their rates.
+namespace dalembert::assembly::detail {
+
+/// The places of a constraint at the internal coordinates of `x`, its first being number z, and what their nodes weigh, if there is room for it.
+template <class K, class S>
+void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Evaluation<K>& e, S* weights) {
+  e.size = S(0);
+  eyes.each([&](auto i) {
+    const auto& place = std::get<i>(eyes.places());
+    S s(0);
+    if constexpr (PlaceOf<K, i>::slides) s = x.z[z + Eyes<K>::template slide_of<i>()];
+    Window& w = e.windows[i];
+    place.find(x.chains, s, x.time, e.points[i], w, weights ? weights + w.weights : nullptr);
+    const Vec<S, 3>& r = e.points[i].R;
+    e.size = std::max({e.size, std::abs(r[0]), std::abs(r[1]), std::abs(r[2])});
+  });
+}
+
+template <class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_singular_tangency(S time) {
+  throw ParallelRods("ParallelRods: the tangency equations are singular", static_cast<double>(time));
+}
+
+/// −J⁻¹ f; the first columns of `slopes` are J. Throws ParallelRods where J is singular.
+template <int Z, class S, class Slopes>
+[[nodiscard]] Vec<S, Z> slide(const Slopes& slopes, const Vec<S, Z>& f, S time) {
+  if constexpr (Z == 1) {
+    if (!(std::abs(slopes(0, 0)) > S(0))) throw_singular_tangency(time);
+    return Vec<S, Z>(-f[0] / slopes(0, 0));
+  } else {
+    static_assert(Z == 2, "at most two places of a constraint move along rods");
+    const S product = std::abs(slopes(0, 0) * slopes(1, 1)) + std::abs(slopes(0, 1) * slopes(1, 0));
+    const S det = slopes(0, 0) * slopes(1, 1) - slopes(0, 1) * slopes(1, 0);
+    if (!(std::abs(det) > S(16) * std::numeric_limits<S>::epsilon() * product)) throw_singular_tangency(time);
+    return {(slopes(0, 1) * f[1] - slopes(1, 1) * f[0]) / det,
+            (slopes(1, 0) * f[0] - slopes(0, 0) * f[1]) / det};
+  }
+}
+
+/// ṡ, from points whose velocities were found.
+template <class K, class S>
+[[nodiscard]] auto rate_of_places(const Eyes<K>& eyes, const Evaluation<K>& e, S time) {
+  constexpr int Z = Evaluation<K>::Z;
+  const auto [f, slopes] = eyes.tangency(e.points);
+  return slide<Z>(slopes, Vec<S, Z>(slopes.col(Z)), time);
+}
+
+/// Newton's method on the internal coordinates of one constraint, until it steps nowhere (then the points are where it ends, and the answer is
+/// true) or less than this part of a window: then `x` gets what the tangency asks for but for an error of second order, and the points are
+/// those before.
+template <class K, class S>
+bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluation<K>& e, S* weights,
+                    S near) {
+  constexpr int Z = Evaluation<K>::Z;
+  constexpr int iteration_limit = 50;
+  S limit(0);  // no step is longer than the widest window allows
+  eyes.each([&](auto i) {
+    if constexpr (PlaceOf<K, i>::slides) limit = std::max(limit, std::get<i>(eyes.places()).reach());
+  });
+  for (int i = 0; i < iteration_limit; ++i) {
+    find_points(eyes, x, z, e, weights);
+    const auto [f, slopes] = eyes.tangency(e.points);
+    const Vec<S, Z> step = slide<Z>(slopes, f, x.time);
+    S longest(0);
+    for (int j = 0; j < Z; ++j) longest = std::max(longest, std::abs(step[j]));
+    if (longest <= S(512) * std::numeric_limits<S>::epsilon() * std::max(e.size, limit)) return true;
+    const S factor = longest > limit ? limit / longest : S(1);
+    for (int j = 0; j < Z; ++j) x.z[z + j] += factor * step[j];
+    if (longest <= near * limit) return false;
+  }
+  throw NoConvergence(message({"NoConvergence: the tangency of ", K::name, " ", number}),
+                      static_cast<double>(x.time));
+}
+
+}  // namespace dalembert::assembly::detail
