@@ -42,7 +42,7 @@ struct CurvePlace {
   void find(const std::vector<rod::Chain<S>>& chains, S s, S time, assembly::Point<S>& p,
             assembly::Window& window, S* weights) const {
     SmearedPoint<S> point;
-    smear.put(chains[body], s, static_cast<double>(time), static_cast<int>(body) + 1, point, weights);
+    smear.put_place(chains[body], s, static_cast<double>(time), static_cast<int>(body) + 1, point, weights);
     window.body = body;
     window.first = point.first;
     p.s = s;

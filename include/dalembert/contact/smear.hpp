@@ -148,9 +148,19 @@ class Smear {
     put(chain, s, time, rod, p);
     return p;
   }
-  /// The same, put where it is to be, for p is large; and α of its nodes, if there is room for them.
-  [[gnu::flatten]] void put(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p,
-                            S* weights = nullptr) const {
+  /// The same, put where it is to be, for p is large.
+  [[gnu::flatten]] void put(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p) const {
+    put_sums<true>(chain, s, time, rod, p, static_cast<S*>(nullptr));
+  }
+  /// Its R, R′ and R″ alone, and α of its nodes, if there is room for them.
+  [[gnu::flatten]] void put_place(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p,
+                                  S* weights) const {
+    put_sums<false>(chain, s, time, rod, p, weights);
+  }
+
+ private:
+  template <bool squares>
+  void put_sums(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p, S* weights) const {
     place(s, time, rod, p);
     const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
     Triple<L> r0 = zero, r1 = zero, r2 = zero, norm = zero;
@@ -164,17 +174,21 @@ class Smear {
       r0 += b.value * r;
       r1 += b.first * r;
       r2 += b.second * r;
-      square += b.value * b.value;
-      square_slope += b.value * b.first;
-      square_curve += b.first * b.first + b.value * b.second;
+      if constexpr (squares) {
+        square += b.value * b.value;
+        square_slope += b.value * b.first;
+        square_curve += b.first * b.first + b.value * b.second;
+      }
       if constexpr (!K::partition_of_unity) norm += Triple<L>{b.value, b.first, b.second};
     }
     p.R = rod::lane_sum(r0);
     p.dR = rod::lane_sum(r1);
     p.ddR = rod::lane_sum(r2);
-    p.square = rod::lane_sum(square);
-    p.square_slope = rod::lane_sum(square_slope);
-    p.square_curve = rod::lane_sum(square_curve);
+    if constexpr (squares) {
+      p.square = rod::lane_sum(square);
+      p.square_slope = rod::lane_sum(square_slope);
+      p.square_curve = rod::lane_sum(square_curve);
+    }
     if constexpr (!K::partition_of_unity) {
       const Vec<S, 3> g = rod::lane_sum(norm);
       if (weights)
@@ -192,6 +206,7 @@ class Smear {
     }
   }
 
+ public:
   /// α, α′, α″ of the nodes p.first + pack·W + lane.
   [[nodiscard]] Weights<L> weights(const SmearedPoint<S>& p, int pack) const noexcept {
     Weights<L> w = raw(p, pack);

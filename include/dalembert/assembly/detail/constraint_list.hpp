@@ -150,6 +150,7 @@ class ConstraintList {
       const Eyes<K> eyes(c);
       find_points(eyes, x, slot.z, e, w.weights.data());
       e.settled = true;
+      if constexpr (Evaluation<K>::Z > 0) e.slopes = eyes.tangency(e.points).second;
       eyes.find_error(e, x.time);
     });
     find_clusters(w);

@@ -35,6 +35,7 @@ struct Evaluation {
   Vec<S, R> known;                                ///< b
   Vec<S, R> drift;                                ///< Ȧv + ḃ
   Vec<S, Z> zdot;                                 ///< ṡ
+  Mat<S, Z> slopes;                               ///< of the tangency by the internal coordinates
   S size{};                                       ///< largest coordinate of its places [m]
   bool turns = true;                              ///< CA turns nodes
   bool settled = true;                            ///< the internal coordinates are those of the tangencies
@@ -51,6 +52,7 @@ class Eyes {
   using S = typename C::Scalar;
   static constexpr std::size_t N = static_cast<std::size_t>(Traits::places);
   static constexpr int R = Traits::rows, Z = Traits::slides;
+  using Points = std::array<Point<S>, N>;
 
   explicit Eyes(const C& c) noexcept : c_(c), places_(c.places()) {}
 
@@ -72,7 +74,7 @@ class Eyes {
   }
 
   template <class T, class Make>
-  [[nodiscard]] std::array<Seen<T>, N> seen(const Make& make) const {
+  [[nodiscard, gnu::always_inline]] std::array<Seen<T>, N> seen(const Make& make) const {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return std::array<Seen<T>, N>{
           std::get<I>(places_).template seen<T>(make(std::integral_constant<std::size_t, I>{}))...};
@@ -90,7 +92,7 @@ class Eyes {
   }
 
   /// As it is, in plain numbers.
-  [[nodiscard]] std::array<Seen<S>, N> now(const std::array<Point<S>, N>& points) const {
+  [[nodiscard, gnu::always_inline]] std::array<Seen<S>, N> now(const std::array<Point<S>, N>& points) const {
     return seen<S>([&](auto i) {
       const Point<S>& p = points[i];
       return Moving<S>{p.R, p.dR, p.rotation, p.V, p.W};
@@ -161,41 +163,67 @@ class Eyes {
           e, [&](const auto&... x) { return c_.reaction(x...); }, time);
   }
 
-  /// F of (5), and its Jacobian by the positions of the places that slide; the last column is its rate where they stand still.
-  [[nodiscard]] std::pair<Vec<S, Z>, Eigen::Matrix<S, Z, Z + 1>> tangency(
-      const std::array<Point<S>, N>& points) const {
-    if constexpr (Traits::Has::tangency_change)
-      return changing_tangency(points);
-    else
-      return differentiated_tangency(points);
-  }
-  [[nodiscard]] std::pair<Vec<S, Z>, Eigen::Matrix<S, Z, Z + 1>> differentiated_tangency(
-      const std::array<Point<S>, N>& points) const {
-    using T = Dual<S, Z + 1>;
-    const auto x = seen<T>([&](auto i) {
-      const Point<S>& p = points[i];
-      Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
-                  p.V.template cast<T>(), p.W.template cast<T>()};
-      const T time = T::variable(S(0), Z);
-      if constexpr (PlaceOf<C, i>::slides) {
-        const T s = T::variable(S(0), slide_of<i>());
-        for (int j = 0; j < 3; ++j) {
-          m.R[j] += p.dR[j] * s + p.V[j] * time;
-          m.dR[j] += p.ddR[j] * s + p.dV[j] * time;
+  /// F of (5), and its Jacobian J by the positions of the places that slide.
+  [[nodiscard]] std::pair<Vec<S, Z>, Mat<S, Z>> tangency(const Points& points) const {
+    std::pair<Vec<S, Z>, Mat<S, Z>> result;
+    if constexpr (Traits::Has::tangency_change) {
+      const auto x = now(points);
+      each([&](auto i) {
+        if constexpr (PlaceOf<C, i>::slides) {
+          constexpr int column = slide_of<i>();
+          std::array<Moved<S>, N> moved;
+          moved.fill({Vec<S, 3>(S(0), S(0), S(0)), Vec<S, 3>(S(0), S(0), S(0))});
+          moved[i] = std::get<i>(places_).slid(points[i]);
+          const Vec<S, Z> change = changing(x, moved);
+          for (int j = 0; j < Z; ++j) result.second(j, column) = change[j];
         }
-      } else {
-        for (int j = 0; j < 3; ++j) m.R[j] += p.V[j] * time;
-        m.rotation = SO3<T>::exp_to_second_order(Vec<T, 3>(p.W.template cast<T>() * time)) * m.rotation;
+      });
+      result.first = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+    } else {
+      using T = Dual<S, Z>;
+      const auto x = seen<T>([&](auto i) {
+        const Point<S>& p = points[i];
+        Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(), {}, {}};
+        if constexpr (PlaceOf<C, i>::slides) {
+          const T s = T::variable(S(0), slide_of<i>());
+          for (int j = 0; j < 3; ++j) {
+            m.R[j] += p.dR[j] * s;
+            m.dR[j] += p.ddR[j] * s;
+          }
+        }
+        return m;
+      });
+      const Vec<T, Z> f = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+      for (int i = 0; i < Z; ++i) {
+        result.first[i] = f[i].value();
+        for (int j = 0; j < Z; ++j) result.second(i, j) = f[i].derivative(j);
       }
-      return m;
-    });
-    const Vec<T, Z> f = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
-    std::pair<Vec<S, Z>, Eigen::Matrix<S, Z, Z + 1>> result;
-    for (int i = 0; i < Z; ++i) {
-      result.first[i] = f[i].value();
-      for (int j = 0; j <= Z; ++j) result.second(i, j) = f[i].derivative(j);
     }
     return result;
+  }
+  /// The rate of F while the places stand still on their bodies.
+  [[nodiscard]] Vec<S, Z> tangency_rate(const Points& points) const {
+    if constexpr (Traits::Has::tangency_change) {
+      std::array<Moved<S>, N> moved;
+      each([&](auto i) { moved[i] = std::get<i>(places_).moved(points[i]); });
+      return changing(now(points), moved);
+    } else {
+      using T = Dual<S, 1>;
+      const T time = T::variable(S(0), 0);
+      const auto x = seen<T>([&](auto i) {
+        const Point<S>& p = points[i];
+        Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), turned(p, time), {}, {}};
+        for (int j = 0; j < 3; ++j) {
+          m.R[j] += p.V[j] * time;
+          m.dR[j] += p.dV[j] * time;
+        }
+        return m;
+      });
+      const Vec<T, Z> f = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+      Vec<S, Z> rate;
+      for (int i = 0; i < Z; ++i) rate[i] = f[i].derivative(0);
+      return rate;
+    }
   }
 
   /// Ȧv + ḃ, with the places that slide moving at ṡ.
@@ -244,31 +272,13 @@ class Eyes {
   }
 
  private:
-  using Tangency = std::pair<Vec<S, Z>, Eigen::Matrix<S, Z, Z + 1>>;
-
-  /// The same where the constraint says how its tangency changes.
-  [[nodiscard]] Tangency changing_tangency(const std::array<Point<S>, N>& points) const {
-    const std::array<Seen<S>, N> x = now(points);
-    std::array<Moved<S>, N> moved;
-    Tangency result;
-    const auto change = [&](int column) {
-      result.second.col(column) = [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return c_.tangency_change(x[I]..., moved[I]...);
-      }
-      (std::make_index_sequence<N>{});
-    };
-    const Vec<S, 3> none(S(0), S(0), S(0));
-    each([&](auto i) {
-      if constexpr (PlaceOf<C, i>::slides) {
-        moved.fill({none, none});
-        moved[i] = std::get<i>(places_).slid(points[i]);
-        change(slide_of<i>());
-      }
-    });
-    each([&](auto i) { moved[i] = std::get<i>(places_).moved(points[i]); });
-    change(Z);
-    result.first = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
-    return result;
+  /// The change of F with changes of what is seen.
+  [[nodiscard, gnu::always_inline]] Vec<S, Z> changing(const std::array<Seen<S>, N>& x,
+                                                       const std::array<Moved<S>, N>& moved) const {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return c_.tangency_change(x[I]..., moved[I]...);
+    }
+    (std::make_index_sequence<N>{});
   }
   /// How place I changes.
   template <std::size_t I>

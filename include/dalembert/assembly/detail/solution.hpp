@@ -68,22 +68,12 @@ class Solution {
     const Nodes<S> n = nodes(at);
     const bool leads = bodies_.leads();
     if (leads) bodies_.accelerate(at, f, room);
-    constraints_.each(w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-      Constraints::find_rates(c, at, e);
-      for (int i = 0; i < Evaluation<K>::Z; ++i) zdot[slot.z + i] = e.zdot[i];
-      const auto u =
-          leads ? Products<K>::accelerations(e, n, room) : Products<K>::accelerations_of_loads(e, n, f);
-      if (e.alone && e.direct)
-        put(Products<K>::solve_alone(e, u), lambda, slot.row);
-      else
-        put(-u, lambda, slot.row);
+    constraints_.each(w_, [&](const auto& c, auto& e, const Slot& slot) {
+      accelerate(c, e, slot, at, n, f, leads ? &room : nullptr, lambda, zdot);
     });
     const Report report = solve_groups(lambda, at.time, [&] { return bodies_.strength(f); });
-    constraints_.each(w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-      const auto mine = take<Evaluation<K>::R>(lambda, slot.row);
-      Constraints::check(c, at, e, mine);
-      Products<K>::add_loads(e, mine, n, f);
-    });
+    constraints_.each(w_,
+                      [&](const auto& c, auto& e, const Slot& slot) { react(c, e, slot, at, n, lambda, f); });
     return report;
   }
 
@@ -93,16 +83,14 @@ class Solution {
     const Nodes<S> n = nodes(x);
     S square(0);
     bool all_alone = true;
-    constraints_.each(w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
-      const auto u = Products<K>::velocities(e, n);
+    constraints_.each(w_, [&](const auto& c, auto& e, const Slot& slot) {
       if (e.alone && e.direct) {
-        const auto mu = Products<K>::solve_alone(e, u);
-        square += std::abs(mu.dot(u));
-        Products<K>::add_impulses(e, mu, repair, n, x.chains);
+        square += stop_alone(c, e, repair, n, x);
       } else {
+        all_alone = false;
+        const auto u = velocities(c, e, n);
         put(-u, w_.mu, slot.row);
         put(u, w_.known, slot.row);
-        all_alone = false;
       }
     });
     if (!all_alone) {
@@ -193,6 +181,42 @@ class Solution {
     return report;
   }
 
+  /// ṡ, and λ of a constraint that is solved in closed form, or the right side of its rows. `accelerations` are those that f gives where nodes are led.
+  template <class K>
+  [[gnu::flatten]] static void accelerate(const K& c, Evaluation<K>& e, const Slot& slot, const State<S>& at,
+                                          const Nodes<S>& n, const NodeColumns& f,
+                                          const NodeColumns* accelerations, Column& lambda, Column& zdot) {
+    Constraints::find_rates(c, at, e);
+    for (int i = 0; i < Evaluation<K>::Z; ++i) zdot[slot.z + i] = e.zdot[i];
+    const auto u = accelerations ? Products<K>::accelerations(e, n, *accelerations)
+                                 : Products<K>::accelerations_of_loads(e, n, f);
+    if (e.alone && e.direct)
+      put(Products<K>::solve_alone(e, u), lambda, slot.row);
+    else
+      put(-u, lambda, slot.row);
+  }
+  /// Adds A_Vᵀλ to the loads.
+  template <class K>
+  [[gnu::flatten]] static void react(const K& c, const Evaluation<K>& e, const Slot& slot, const State<S>& at,
+                                     const Nodes<S>& n, const Column& lambda, NodeColumns& f) {
+    const auto mine = take<Evaluation<K>::R>(lambda, slot.row);
+    Constraints::check(c, at, e, mine);
+    Products<K>::add_loads(e, mine, n, f);
+  }
+  template <class K>
+  [[gnu::flatten]] static auto velocities(const K&, const Evaluation<K>& e, const Nodes<S>& n) {
+    return Products<K>::velocities(e, n);
+  }
+  /// Stops a constraint that is solved in closed form. Answers the square of what moved.
+  template <class K>
+  [[gnu::flatten]] static S stop_alone(const K&, const Evaluation<K>& e, bool repair, const Nodes<S>& n,
+                                       State<S>& x) {
+    const auto u = Products<K>::velocities(e, n);
+    const auto mu = Products<K>::solve_alone(e, u);
+    Products<K>::add_impulses(e, mu, repair, n, x.chains);
+    return std::abs(mu.dot(u));
+  }
+
   /// Where one constraint is, near the internal coordinates that its tangency asks for.
   template <class K>
   void settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x) {
@@ -220,8 +244,8 @@ class Solution {
 
   /// Close the positions of a constraint that shares no node with others, and find its rows. False if that has no closed form.
   template <class K>
-  bool close_alone(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, S per_time, bool repair,
-                   Projection<S>& result) {
+  [[gnu::flatten]] bool close_alone(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, S per_time,
+                                    bool repair, Projection<S>& result) {
     using P = Products<K>;
     const Eyes<K> eyes(c);
     const Nodes<S> n = nodes(x);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include <dalembert/assembly/detail/evaluation.hpp>
@@ -48,20 +49,24 @@ template <int Z, class S, class Slopes>
   }
 }
 
-/// ṡ, from points whose velocities were found.
-template <class K, class S>
-[[nodiscard]] auto rate_of_places(const Eyes<K>& eyes, const Evaluation<K>& e, S time) {
-  constexpr int Z = Evaluation<K>::Z;
-  const auto [f, slopes] = eyes.tangency(e.points);
-  return slide<Z>(slopes, Vec<S, Z>(slopes.col(Z)), time);
+template <class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_no_tangency(std::string_view name, int number, S time) {
+  throw NoConvergence(message({"NoConvergence: the tangency of ", name, " ", number}),
+                      static_cast<double>(time));
 }
 
-/// Newton's method on the internal coordinates of one constraint, until it steps nowhere (then the points are where it ends, and the answer is
-/// true) or less than this part of a window: then `x` gets what the tangency asks for but for an error of second order, and the points are
-/// those before.
+/// ṡ at points whose velocities, and slopes, were found.
 template <class K, class S>
-bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluation<K>& e, S* weights,
-                    S near) {
+[[nodiscard]] auto rate_of_places(const Eyes<K>& eyes, const Evaluation<K>& e, S time) {
+  return slide<Evaluation<K>::Z>(e.slopes, eyes.tangency_rate(e.points), time);
+}
+
+/// Newton's method on the internal coordinates of one constraint, until it steps nowhere: then the points are where it ends, and the answer is
+/// true. It is false if a step was less than this part of a window: then `x` has what the tangency asks for but for an error of second order,
+/// and the points are those before.
+template <class K, class S>
+[[gnu::flatten]] bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluation<K>& e,
+                                     S* weights, S near) {
   constexpr int Z = Evaluation<K>::Z;
   constexpr int iteration_limit = 50;
   S limit(0);  // no step is longer than the widest window allows
@@ -71,6 +76,7 @@ bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluat
   for (int i = 0; i < iteration_limit; ++i) {
     find_points(eyes, x, z, e, weights);
     const auto [f, slopes] = eyes.tangency(e.points);
+    e.slopes = slopes;
     const Vec<S, Z> step = slide<Z>(slopes, f, x.time);
     S longest(0);
     for (int j = 0; j < Z; ++j) longest = std::max(longest, std::abs(step[j]));
@@ -79,8 +85,7 @@ bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluat
     for (int j = 0; j < Z; ++j) x.z[z + j] += factor * step[j];
     if (longest <= near * limit) return false;
   }
-  throw NoConvergence(message({"NoConvergence: the tangency of ", K::name, " ", number}),
-                      static_cast<double>(x.time));
+  throw_no_tangency(K::name, number, x.time);
 }
 
 }  // namespace dalembert::assembly::detail
