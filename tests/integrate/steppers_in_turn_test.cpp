@@ -93,7 +93,10 @@ struct Oscillators {
     out.time += h;
   }
   Projection<double> project_position(State&, double, NodeLoads&) const { return {}; }
-  Projection<double> project_velocity(State&, NodeLoads&) const { return {}; }
+  Projection<double> finish_step(State& state, NodeLoads& loads) const {
+    add_constraint_forces(state, loads);
+    return {};
+  }
 };
 static_assert(SplitProblem<Oscillators>);
 

@@ -203,6 +203,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   Projection<S> project(State& x, Workspace& w) const {
     check_state(x);
     Solution solution(bodies_, constraints_, w);
+    constraints_.find_places(x, w);
     Projection<S> result = solution.close(x, S(0), true);
     result.moved = std::max(result.moved, solution.stop(x, true).moved);
     return result;
@@ -295,9 +296,10 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   Projection<S> project_position(State& x, S h, NodeLoads& loads) const {
     return Solution(bodies_, constraints_, loads.work).close(x, h, false);
   }
-  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), in a configuration that was located.
-  Projection<S> project_velocity(State& x, NodeLoads& loads) const {
-    return Solution(bodies_, constraints_, loads.work).stop(x, false);
+  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that was located.
+  Projection<S> finish_step(State& x, NodeLoads& l) const {
+    return Solution(bodies_, constraints_, l.work)
+        .stop_and_react(x, l.forces, l.accelerations, l.lambda, l.zdot, l.report);
   }
 
  private:

@@ -147,9 +147,9 @@ constexpr void check_split_problem() {
       static_assert(
           requires(G g, NodeLoads & l, S h) {
             g.problem.project_position(g.state, h, l);
-            g.problem.project_velocity(g.state, l);
+            g.problem.finish_step(g.state, l);
           },
-          "this is no SplitProblem: project_position(state, h, loads) or project_velocity(state, loads) is "
+          "this is no SplitProblem: project_position(state, h, loads) or finish_step(state, loads) is "
           "missing");
       static_assert(SplitProblem<P>,
                     "this is no SplitProblem: everything is there, but with other types than "

@@ -38,8 +38,7 @@ class VerletStepper {
     const Projection<Scalar> position = problem.project_position(next_, h, loads_);
     problem.loads(next_, loads_);
     problem.kick(next_, loads_, h / 2);
-    const Projection<Scalar> velocity = problem.project_velocity(next_, loads_);
-    problem.add_constraint_forces(next_, loads_);
+    const Projection<Scalar> velocity = problem.finish_step(next_, loads_);
     std::swap(state, next_);
     loads_of_.note(state, h);
     return {position.converged && velocity.converged, position.iterations, Scalar(0)};

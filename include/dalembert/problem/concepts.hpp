@@ -123,8 +123,8 @@ concept SplitProblem = Problem<P> &&
   problem.kick_drift(at, given, h, h, state);
   // Onto positions, δq = M⁻¹Aᵀμ, v += δq/h; The forces in `loads` stay, and it is located.
   { problem.project_position(state, h, loads) } -> std::same_as<Projection<typename P::Scalar>>;
-  // v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av.
-  { problem.project_velocity(state, loads) } -> std::same_as<Projection<typename P::Scalar>>;
+  // v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av, then as `add_constraint_forces`.
+  { problem.finish_step(state, loads) } -> std::same_as<Projection<typename P::Scalar>>;
 };
 
 /// A problem that bounds its frequencies: no small motion about `at` has a higher angular frequency [rad/s], constraints included.

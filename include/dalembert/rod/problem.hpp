@@ -290,9 +290,13 @@ class RodProblem {
   Projection<S> project_position(State& x, S h, NodeLoads&) const {
     return coupling_.project_position(rods_, x.chains, x.internal, x.time, h);
   }
-  /// v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av.
-  Projection<S> project_velocity(State& x, NodeLoads&) const { return project_velocity(x); }
-  /// The same.
+  /// v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av, then the constraint forces.
+  Projection<S> finish_step(State& x, NodeLoads& loads) const {
+    const Projection<S> moved = project_velocity(x);
+    add_constraint_forces(x, loads);
+    return moved;
+  }
+  /// The first of both.
   Projection<S> project_velocity(State& x) const {
     return coupling_.project_velocity(rods_, x.chains, x.internal);
   }

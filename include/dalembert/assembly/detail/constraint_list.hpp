@@ -41,6 +41,8 @@ class ConstraintList {
     Clusters clusters;
     std::vector<ClusterSystem<S>> systems;  ///< of the clusters, where they are not solved in closed form
     std::vector<RowsView<S>> members;       ///< of the cluster at work
+    std::vector<std::size_t> together;      ///< clusters of more than one constraint
+    std::vector<std::size_t> groups;        ///< clusters that are not solved in closed form
     Column mu, known;                       ///< numbers per row
     Column push;                            ///< a number per position row
   };
@@ -96,6 +98,8 @@ class ConstraintList {
     w.clusters.make_room(constraints_, std::move(owners));
     w.systems.resize(constraints_);
     w.members.reserve(constraints_);
+    w.together.reserve(constraints_);
+    w.groups.reserve(constraints_);
     w.mu = w.known = Column::Zero(rows_);
     w.push = Column::Zero(positions_);
     return w;
@@ -132,6 +136,13 @@ class ConstraintList {
       advance<K>(slot, list.size());
     };
     (kind(std::get<std::vector<C>>(lists_)), ...);
+  }
+
+  /// The same for the members of a cluster.
+  template <class F>
+  void each_member(std::size_t cluster, Workspace& w, const F& f) const {
+    for (std::size_t j = w.clusters.begin(cluster); j < w.clusters.begin(cluster + 1); ++j)
+      with(w.clusters.member(j), w, f);
   }
 
   /// Solve the tangencies of all constraints for the internal coordinates of `x`. Throws NoConvergence.
@@ -173,10 +184,14 @@ class ConstraintList {
             touch(slot.index, v.body, static_cast<std::size_t>(v.first), static_cast<std::size_t>(v.count));
       });
     });
+    w.together.clear();
     for (std::size_t i = 0; i < w.clusters.count(); ++i) {
-      const std::size_t begin = w.clusters.begin(i), end = w.clusters.begin(i + 1);
-      for (std::size_t j = begin; j < end; ++j)
-        with(w.clusters.member(j), w, [&](const auto&, auto& e, const Slot&) { e.alone = end - begin == 1; });
+      const bool alone = w.clusters.begin(i + 1) - w.clusters.begin(i) == 1;
+      if (!alone) w.together.push_back(i);
+      each_member(i, w, [&](const auto&, auto& e, const Slot&) {
+        e.cluster = i;
+        e.alone = alone;
+      });
     }
     return true;
   }

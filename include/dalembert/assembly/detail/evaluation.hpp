@@ -39,6 +39,7 @@ struct Evaluation {
   S size{};                                       ///< largest coordinate of its places [m]
   bool turns = true;                              ///< CA turns nodes
   bool settled = true;                            ///< the internal coordinates are those of the tangencies
+  std::size_t cluster = 0;                        ///< number of the cluster that it belongs to
   bool alone = false;                             ///< it shares no node with others
   bool direct = false;                            ///< its rows are solved by `inverse`
   SmallInverse<S, R <= 3 ? R : 0> inverse;        ///< (A M⁻¹ A_Vᵀ)⁻¹

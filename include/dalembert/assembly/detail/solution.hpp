@@ -54,9 +54,11 @@ class Solution {
   /// Rows and their systems at the places found.
   void find_systems(const State<S>& at, bool repair) {
     const Nodes<S> n = nodes(at);
+    w_.groups = w_.together;
     constraints_.each(w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot&) {
       Eyes<K>(c).find_rows(e, at.time);
-      if (e.alone) e.direct = Products<K>::invert(e, n);
+      e.direct = e.alone && Products<K>::invert(e, n);
+      if (e.alone && !e.direct) w_.groups.push_back(e.cluster);
     });
     each_group([&](ClusterSystem<S>& system) { system.decompose(w_.members, {.repair = repair}, n); });
   }
@@ -65,64 +67,62 @@ class Solution {
   Report solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
                            Column& zdot) {
     if (constraints_.rows() == 0) return {};
-    const Nodes<S> n = nodes(at);
     const bool leads = bodies_.leads();
     if (leads) bodies_.accelerate(at, f, room);
     constraints_.each(w_, [&](const auto& c, auto& e, const Slot& slot) {
-      accelerate(c, e, slot, at, n, f, leads ? &room : nullptr, lambda, zdot);
+      accelerate(c, e, slot, at, leads ? &room : nullptr, f, lambda, zdot);
     });
-    const Report report = solve_groups(lambda, at.time, [&] { return bodies_.strength(f); });
-    constraints_.each(w_,
-                      [&](const auto& c, auto& e, const Slot& slot) { react(c, e, slot, at, n, lambda, f); });
-    return report;
+    return react_together(at, f, lambda);
   }
 
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), for systems that were found.
   Projection<S> stop(State<S>& x, bool repair) {
     if (constraints_.rows() == 0) return {};
-    const Nodes<S> n = nodes(x);
     S square(0);
-    bool all_alone = true;
-    constraints_.each(w_, [&](const auto& c, auto& e, const Slot& slot) {
-      if (e.alone && e.direct) {
-        square += stop_alone(c, e, repair, n, x);
-      } else {
-        all_alone = false;
-        const auto u = velocities(c, e, n);
-        put(-u, w_.mu, slot.row);
-        put(u, w_.known, slot.row);
-      }
-    });
-    if (!all_alone) {
-      solve_groups(w_.mu, x.time, [&] { return std::sqrt(S(2) * bodies_.kinetic(x)); });
-      constraints_.each(w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
-        if (e.alone && e.direct) return;
-        const auto mu = take<Evaluation<K>::R>(w_.mu, slot.row);
-        square += std::abs(mu.dot(take<Evaluation<K>::R>(w_.known, slot.row)));
-        Products<K>::add_impulses(e, mu, repair, n, x.chains);
-      });
+    constraints_.each(w_,
+                      [&](const auto& c, auto& e, const Slot& slot) { stop(c, e, slot, repair, x, square); });
+    stop_together(x, repair, square);
+    return {std::sqrt(square), 0, true};
+  }
+  /// Both, in one visit of each constraint that is solved by itself.
+  Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
+                               Report& report) {
+    if (constraints_.rows() == 0) return {};
+    if (bodies_.leads() || !w_.groups.empty()) {
+      const Projection<S> moved = stop(x, false);
+      report = solve_multipliers(x, f, room, lambda, zdot);
+      return moved;
     }
+    S square(0);
+    constraints_.each(w_, [&](const auto& c, auto& e, const Slot& slot) {
+      stop(c, e, slot, false, x, square);
+      accelerate(c, e, slot, x, nullptr, f, lambda, zdot);
+    });
+    report = {0, static_cast<int>(w_.clusters.count())};
     return {std::sqrt(square), 0, true};
   }
 
-  /// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0; then the rows there and their systems. Throws NoConvergence.
+  /// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0; then the rows there and their systems, where the clusters of a configuration nearby were
+  /// found. Throws NoConvergence.
   Projection<S> close(State<S>& x, S h, bool repair) {
     Projection<S> result;
     if (constraints_.rows() == 0) return result;
     const S per_time = h > S(0) ? S(1) / h : S(0);
-    constraints_.each(
-        w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { settle(c, e, slot, x); });
-    constraints_.find_clusters(w_);
     for (int i = 0; i < iteration_limit; ++i) {
-      bool all_alone = true;
-      constraints_.each(w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-        all_alone = e.alone && close_alone(c, e, slot, x, per_time, repair, result) && all_alone;
+      bool all_alone = true, moved = false;
+      constraints_.each(w_, [&](const auto& c, auto& e, const Slot& slot) {
+        settle(c, e, slot, x);
+        if (!e.alone || !close_alone(c, e, slot, x, per_time, repair, result)) all_alone = false;
+        for (std::size_t place = 0; place < e.windows.size(); ++place)
+          moved = moved || e.windows[place].first != e.clustered_at[place];
       });
+      w_.groups.clear();
       if (!all_alone) {
         for (std::size_t j = 0; j < w_.clusters.count(); ++j) close_together(j, x, per_time, repair, result);
         find_systems(x, repair);
+        moved = true;
       }
-      if (!constraints_.find_clusters(w_)) return result;
+      if (!moved || !constraints_.find_clusters(w_)) return result;
     }
     throw_stays_open(x.time);
   }
@@ -150,19 +150,17 @@ class Solution {
   /// f(system) for each cluster that is not solved in closed form; `members` are its rows.
   template <class F>
   void each_group(F&& f) {
-    for (std::size_t i = 0; i < w_.clusters.count(); ++i)
-      if (gather(i)) f(w_.systems[i]);
+    for (const std::size_t i : w_.groups) {
+      gather(i);
+      f(w_.systems[i]);
+    }
   }
-  /// The rows of the members of a cluster. False if it is solved in closed form.
-  bool gather(std::size_t cluster) {
-    bool direct = false;
+  /// The rows of the members of a cluster.
+  void gather(std::size_t cluster) {
     w_.members.clear();
-    for (std::size_t j = w_.clusters.begin(cluster); j < w_.clusters.begin(cluster + 1); ++j)
-      constraints_.with(w_.clusters.member(j), w_, [&](const auto&, const auto& e, const Slot& slot) {
-        direct = e.alone && e.direct;
-        w_.members.push_back(RowsView<S>::of(e, slot.row, slot.position));
-      });
-    return !direct;
+    constraints_.each_member(cluster, w_, [&](const auto&, const auto& e, const Slot& slot) {
+      w_.members.push_back(RowsView<S>::of(e, slot.row, slot.position));
+    });
   }
   /// b ← μ, for all rows that are not solved in closed form. Throws IncompatibleConstraints if more is left than rounding leaves; `scale()` is the
   /// size of what b was made from.
@@ -181,40 +179,63 @@ class Solution {
     return report;
   }
 
-  /// ṡ, and λ of a constraint that is solved in closed form, or the right side of its rows. `accelerations` are those that f gives where nodes are led.
+  /// ṡ, and λ and the loads of it for a constraint that is solved in closed form, or the right side of its rows. `accelerations` are those that f
+  /// gives, where nodes are led.
   template <class K>
-  [[gnu::flatten]] static void accelerate(const K& c, Evaluation<K>& e, const Slot& slot, const State<S>& at,
-                                          const Nodes<S>& n, const NodeColumns& f,
-                                          const NodeColumns* accelerations, Column& lambda, Column& zdot) {
+  [[gnu::flatten]] void accelerate(const K& c, Evaluation<K>& e, const Slot& slot, const State<S>& at,
+                                   const NodeColumns* accelerations, NodeColumns& f, Column& lambda,
+                                   Column& zdot) {
+    const Nodes<S> n = nodes(at);
     Constraints::find_rates(c, at, e);
     for (int i = 0; i < Evaluation<K>::Z; ++i) zdot[slot.z + i] = e.zdot[i];
     const auto u = accelerations ? Products<K>::accelerations(e, n, *accelerations)
                                  : Products<K>::accelerations_of_loads(e, n, f);
-    if (e.alone && e.direct)
-      put(Products<K>::solve_alone(e, u), lambda, slot.row);
-    else
+    if (e.direct) {
+      const auto mu = Products<K>::solve_alone(e, u);
+      put(mu, lambda, slot.row);
+      Constraints::check(c, at, e, mu);
+      Products<K>::add_loads(e, mu, n, f);
+    } else {
       put(-u, lambda, slot.row);
+    }
   }
-  /// Adds A_Vᵀλ to the loads.
-  template <class K>
-  [[gnu::flatten]] static void react(const K& c, const Evaluation<K>& e, const Slot& slot, const State<S>& at,
-                                     const Nodes<S>& n, const Column& lambda, NodeColumns& f) {
-    const auto mine = take<Evaluation<K>::R>(lambda, slot.row);
-    Constraints::check(c, at, e, mine);
-    Products<K>::add_loads(e, mine, n, f);
+  /// λ and its loads for those that are not.
+  Report react_together(const State<S>& at, NodeColumns& f, Column& lambda) {
+    if (w_.groups.empty()) return {0, static_cast<int>(w_.clusters.count())};
+    const Report report = solve_groups(lambda, at.time, [&] { return bodies_.strength(f); });
+    constraints_.each(w_, [&]<class K>(const K& c, auto& e, const Slot& slot) {
+      if (e.direct) return;
+      const auto mine = take<Evaluation<K>::R>(lambda, slot.row);
+      Constraints::check(c, at, e, mine);
+      Products<K>::add_loads(e, mine, nodes(at), f);
+    });
+    return report;
   }
+  /// Stops a constraint that is solved in closed form, or notes how it moves.
   template <class K>
-  [[gnu::flatten]] static auto velocities(const K&, const Evaluation<K>& e, const Nodes<S>& n) {
-    return Products<K>::velocities(e, n);
-  }
-  /// Stops a constraint that is solved in closed form. Answers the square of what moved.
-  template <class K>
-  [[gnu::flatten]] static S stop_alone(const K&, const Evaluation<K>& e, bool repair, const Nodes<S>& n,
-                                       State<S>& x) {
+  [[gnu::flatten]] void stop(const K&, const Evaluation<K>& e, const Slot& slot, bool repair, State<S>& x,
+                             S& square) {
+    const Nodes<S> n = nodes(x);
     const auto u = Products<K>::velocities(e, n);
-    const auto mu = Products<K>::solve_alone(e, u);
-    Products<K>::add_impulses(e, mu, repair, n, x.chains);
-    return std::abs(mu.dot(u));
+    if (e.direct) {
+      const auto mu = Products<K>::solve_alone(e, u);
+      Products<K>::add_impulses(e, mu, repair, n, x.chains);
+      square += std::abs(mu.dot(u));
+    } else {
+      put(-u, w_.mu, slot.row);
+      put(u, w_.known, slot.row);
+    }
+  }
+  /// Stops those that are not.
+  void stop_together(State<S>& x, bool repair, S& square) {
+    if (w_.groups.empty()) return;
+    solve_groups(w_.mu, x.time, [&] { return std::sqrt(S(2) * bodies_.kinetic(x)); });
+    constraints_.each(w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
+      if (e.direct) return;
+      const auto mu = take<Evaluation<K>::R>(w_.mu, slot.row);
+      square += std::abs(mu.dot(take<Evaluation<K>::R>(w_.known, slot.row)));
+      Products<K>::add_impulses(e, mu, repair, nodes(x), x.chains);
+    });
   }
 
   /// Where one constraint is, near the internal coordinates that its tangency asks for.
@@ -277,10 +298,7 @@ class Solution {
 
   /// The same for all members of a cluster.
   void close_together(std::size_t cluster, State<S>& x, S per_time, bool repair, Projection<S>& result) {
-    const auto each_member = [&](const auto& f) {
-      for (std::size_t j = w_.clusters.begin(cluster); j < w_.clusters.begin(cluster + 1); ++j)
-        constraints_.with(w_.clusters.member(j), w_, f);
-    };
+    const auto each_member = [&](const auto& f) { constraints_.each_member(cluster, w_, f); };
     const Nodes<S> n = nodes(x);
     Closing closing;
     for (int i = 1;; ++i) {
@@ -301,7 +319,7 @@ class Solution {
           Eyes<K>(c).find_rows(e, x.time);
           put(-e.error, w_.push, slot.position);
         });
-        (void)gather(cluster);
+        gather(cluster);
         ClusterSystem<S>& system = w_.systems[cluster];
         system.decompose(w_.members, {.positions = true, .repair = repair}, n);
         Leftover<S> left;
