@@ -172,7 +172,6 @@
 #include <dalembert/analysis/symmetry.hpp>
 
 #include <dalembert/io/checkpoint.hpp>
-#include <dalembert/io/checkpoint_rods.hpp>
 #include <dalembert/io/csv.hpp>
 #include <dalembert/io/vtk.hpp>
 #include <dalembert/io/vtk_rods.hpp>

@@ -1,10 +1,10 @@
 // Checkpoints: valid ones, mutated, cut short, with and without a hash that fits, and bytes that never were one.
 
 #include <dalembert/io/checkpoint.hpp>
-#include <dalembert/io/checkpoint_rods.hpp>
 
 #include <sstream>
 
+#include <dalembert/contact/state.hpp>
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/lie/so3.hpp>
@@ -28,6 +28,13 @@ struct Rods {
   double time = 0;
   std::vector<rod::Chain<double>> chains;
   contact::ContactState<double> internal;
+
+  template <class Visitor>
+  friend void visit_numbers(Rods& x, Visitor&& visit) {
+    visit("time", x.time);
+    visit_chains(x.chains, visit);
+    visit_numbers(x.chains, x.internal, visit);
+  }
 };
 
 /// Notes whether all numbers that it visits are finite.

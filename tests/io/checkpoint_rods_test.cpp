@@ -1,4 +1,4 @@
-#include <dalembert/io/checkpoint_rods.hpp>
+#include <dalembert/io/checkpoint.hpp>
 
 #include <cstring>
 #include <filesystem>
@@ -180,14 +180,14 @@ int restored_positions(int nodes, S width) {
     }
     ++count;
     io::CheckpointText<S> text;
-    io::visit_contact(chains, c, text);
+    visit_numbers(chains, c, text);
     const std::string saved = text.finished();
     contact::ContactState<S> restored = other;
     io::CheckpointReader<S> reader("sweep", saved);
-    CHECK_NOTHROW(io::visit_contact(chains, restored, reader));
+    CHECK_NOTHROW(visit_numbers(chains, restored, reader));
     CHECK(restored.point[1].first == c.point[1].first);
     io::CheckpointText<S> again;
-    io::visit_contact(chains, restored, again);
+    visit_numbers(chains, restored, again);
     const bool same = again.finished() == saved;
     CHECK(same);
   }

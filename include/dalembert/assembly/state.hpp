@@ -36,6 +36,14 @@ struct State {
   }
 };
 
+/// The numbers of a state, for checkpoints: the point of phase space is all that a run goes on from.
+template <class S, class Visitor>
+void visit_numbers(State<S>& state, Visitor&& visit) {
+  visit("time", state.time);
+  visit_chains(state.chains, visit);
+  visit("z", state.z);
+}
+
 /// Displacements (spatial δr, body rotation vector), changes of velocities and internal coordinates, time; see `StageSpace`.
 template <class S>
 struct Increment {

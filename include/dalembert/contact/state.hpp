@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <dalembert/contact/smear.hpp>
 
@@ -27,6 +28,43 @@ struct ContactState {
     return all_finite(s) && all_finite(normal) && all_finite(rate) && all_finite(earlier_rate);
   }
 };
+
+/// The numbers of a smeared point on a chain, for checkpoints. Each pack of its window must begin at a node of the chain: then the window
+/// lies within the padded columns, and every window that a contact makes does so. How many packs it has is the machine's affair.
+template <class S, class Visitor>
+void visit_numbers(const std::string& name, const rod::Chain<S>& chain, SmearedPoint<S>& point,
+                   Visitor&& visit) {
+  visit(name + ".s", point.s);
+  const Eigen::Index last_pack = (point.packs - 1) * lane_width<S>;
+  visit.whole(name + ".first", point.first, 0, chain.nodes - 1 - last_pack);
+  visit(name + ".sum0", point.sum0);
+  visit(name + ".sum1", point.sum1);
+  visit(name + ".sum2", point.sum2);
+  visit(name + ".R", point.R);
+  visit(name + ".dR", point.dR);
+  visit(name + ".ddR", point.ddR);
+  visit(name + ".square", point.square);
+  visit(name + ".square_slope", point.square_slope);
+  visit(name + ".square_curve", point.square_curve);
+}
+
+/// The numbers of a contact of two chains, for checkpoints; a state without one holds `contact = 0` and nothing else of it. They are more than
+/// the coordinates: the smeared points were moved along with the nodes, and the rates predict where the contact will be, so a run goes
+/// on bit for bit only with all of them.
+template <class S, class Visitor>
+void visit_numbers(const std::vector<rod::Chain<S>>& chains, ContactState<S>& contact, Visitor&& visit) {
+  const bool located = chains.size() == 2 && contact.point[0].packs > 0 && contact.point[1].packs > 0;
+  visit.same("contact", located ? 1 : 0);
+  if (!located) return;
+  visit("contact.s", contact.s);
+  visit("contact.normal", contact.normal);
+  visit("contact.rate", contact.rate);
+  visit("contact.earlier_rate", contact.earlier_rate);
+  visit_numbers("contact.point0", chains[0], contact.point[0], visit);
+  visit_numbers("contact.point1", chains[1], contact.point[1], visit);
+  visit.whole("contact.gram_known", contact.gram_known, 0, 1);
+  if (contact.gram_known) visit("contact.inverse_gram", contact.inverse_gram);
+}
 
 /// What a contact answers: the force, and the rate of its positions.
 template <class S>

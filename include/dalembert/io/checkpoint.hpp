@@ -20,8 +20,8 @@
 ///   auto state = start;
 ///   io::load_checkpoint("run.checkpoint", state);
 ///   drive(RungeKutta4{}, problem, state, {.step = h, .until = T, .origin = start.time});  // on the same times
-/// A state with members time, g, xi, z is known, and so are rods (io/checkpoint_rods.hpp). Another kind says what its numbers
-/// are by a function beside it, in its namespace; it is called to save and to restore:
+/// A state with members time, g, xi, z is known. Another kind, such as those of rods and of assemblies, says what its numbers are by a
+/// function beside it, in its namespace; it is called to save and to restore:
 ///   `template <class Visitor> void visit_numbers(Kind& state, Visitor&& visit)`
 ///     visit("time", state.time);        a part: a number, a vector or matrix, a group element; names have no spaces
 ///     visit.whole("turns", n, 0, 9);    a whole number or truth value of the state, between two bounds
@@ -114,10 +114,10 @@ using CheckpointScalar = std::remove_cvref_t<decltype(std::declval<State&>().tim
 
 template <class State>
 constexpr void check_state() {
-  static_assert(
-      CheckpointState<State>,
-      "checkpoints do not know this kind of state: for rods include io/checkpoint_rods.hpp; a kind of "
-      "your own needs a member time and visit_numbers(state, visit), see io/checkpoint.hpp");
+  static_assert(CheckpointState<State>,
+                "checkpoints do not know this kind of state: it needs a member time and visit_numbers(state, "
+                "visit), see "
+                "io/checkpoint.hpp");
 }
 
 }  // namespace detail

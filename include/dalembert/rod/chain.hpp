@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/lie/so3.hpp>
@@ -84,5 +87,17 @@ struct Chain {
       for (Eigen::Index k = 0; k < nodes; ++k) f(i < 7 ? configuration(k, i) : velocity(k, i - 7));
   }
 };
+
+/// The numbers of chains for checkpoints (`io::save_checkpoint`), without the padding of their columns.
+template <class S, class Visitor>
+void visit_chains(std::vector<Chain<S>>& chains, Visitor&& visit) {
+  visit.same("rods", static_cast<std::int64_t>(chains.size()));
+  for (std::size_t i = 0; i < chains.size(); ++i) {
+    const std::string name = "rod" + std::to_string(i);
+    visit.same(name + ".nodes", chains[i].nodes);
+    visit(name + ".configuration", chains[i].configuration.topRows(chains[i].nodes));
+    visit(name + ".velocity", chains[i].velocity.topRows(chains[i].nodes));
+  }
+}
 
 }  // namespace dalembert::rod

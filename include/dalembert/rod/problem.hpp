@@ -48,6 +48,14 @@ class RodProblem {
       if constexpr (requires { internal.is_finite(); }) finite = finite && internal.is_finite();
       return finite;
     }
+    /// Its numbers, for checkpoints.
+    template <class Visitor>
+    friend void visit_numbers(State& x, Visitor&& visit) {
+      visit("time", x.time);
+      visit_chains(x.chains, visit);
+      if constexpr (requires { visit_numbers(x.chains, x.internal, visit); })
+        visit_numbers(x.chains, x.internal, visit);
+    }
   };
 
   /// r̈ (spatial) and ω̇ (body) of each node, the multiplier, and the loads they came from.
