@@ -81,6 +81,7 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/assembly/drawing.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/place.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
@@ -92,6 +93,7 @@
 #include <dalembert/rod/chain.hpp>
 #include <dalembert/rod/columns.hpp>
 #include <dalembert/rod/concepts.hpp>
+#include <dalembert/rod/drawing.hpp>
 #include <dalembert/rod/elements.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/frequency.hpp>
@@ -111,6 +113,7 @@
 #include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/detection.hpp>
+#include <dalembert/contact/drawing.hpp>
 #include <dalembert/contact/kernel.hpp>
 #include <dalembert/contact/lanes.hpp>
 #include <dalembert/contact/plane.hpp>
@@ -174,4 +177,4 @@
 #include <dalembert/io/checkpoint.hpp>
 #include <dalembert/io/csv.hpp>
 #include <dalembert/io/vtk.hpp>
-#include <dalembert/io/vtk_rods.hpp>
+#include <dalembert/io/vtk_curves.hpp>

@@ -24,8 +24,9 @@ class Tree {
     header("string/tape.hpp", {"contact/kernel.hpp", "problem/concepts.hpp"});
     header("systems/sleigh.hpp", {"mechanics/state.hpp", "string/tape.hpp", "version.hpp"});
     header("integrate/drive.hpp", {"problem/concepts.hpp"});
-    header("analysis/ledger.hpp", {"integrate/drive.hpp", "rod/state.hpp"});
-    header("io/vtk.hpp", {"rod/state.hpp"});
+    header("analysis/ledger.hpp", {"integrate/drive.hpp"});
+    header("io/vtk.hpp", {"integrate/drive.hpp"});
+    header("compat/chart.hpp", {"problem/concepts.hpp"});
     umbrella();
   }
 
@@ -74,7 +75,9 @@ TEST_CASE("the checker sees an include against the order") {
       Case{"rod/state.hpp", "integrate/drive.hpp"}, Case{"systems/sleigh.hpp", "integrate/drive.hpp"},
       Case{"systems/sleigh.hpp", "problem/concepts.hpp"}, Case{"integrate/drive.hpp", "systems/sleigh.hpp"},
       Case{"integrate/drive.hpp", "mechanics/state.hpp"}, Case{"analysis/ledger.hpp", "systems/sleigh.hpp"},
-      Case{"analysis/ledger.hpp", "contact/kernel.hpp"}, Case{"io/vtk.hpp", "systems/sleigh.hpp"},
+      Case{"analysis/ledger.hpp", "contact/kernel.hpp"}, Case{"analysis/ledger.hpp", "rod/state.hpp"},
+      Case{"io/vtk.hpp", "rod/state.hpp"}, Case{"compat/chart.hpp", "rod/state.hpp"},
+      Case{"compat/chart.hpp", "mechanics/state.hpp"}, Case{"io/vtk.hpp", "systems/sleigh.hpp"},
       Case{"io/vtk.hpp", "analysis/ledger.hpp"}, Case{"rod/state.hpp", "dalembert.hpp"});
   Tree tree;
   tree.header(from, {to});

@@ -5,7 +5,9 @@
 #include <string>
 
 #include <dalembert/contact/cone.hpp>
-#include <dalembert/io/vtk_rods.hpp>
+#include <dalembert/contact/drawing.hpp>
+#include <dalembert/io/vtk_curves.hpp>
+#include <dalembert/rod/drawing.hpp>
 
 #include "support/picture.hpp"
 #include "support/table.hpp"
@@ -15,7 +17,7 @@ namespace {
 using namespace dalembert;
 
 /// What the picture of a contact takes from it.
-struct DrawnContact {
+struct Touching {
   using Scalar = double;
   using Internal = contact::ContactState<double>;
   using Multiplier = contact::ContactForce<double>;
@@ -71,8 +73,9 @@ void Recorder::operator()(const Sight& now) {
 
 void Recorder::add_frame(const Sight& now) {
   const double radius = parameters_.radius;
-  rods_series_.add(now.time, io::rod_polydata(rods_, now.chains, std::vector<double>{radius, radius}));
-  contact_series_.add(now.time, io::contact_polydata(DrawnContact{radius}, now.contact, now.force));
+  rods_series_.add(now.time, io::polydata(rod::drawn(rods_, now.chains, {radius, radius})));
+  contact_series_.add(
+      now.time, io::polydata(std::vector{contact::DrawnContact(Touching{radius}, now.contact, now.force)}));
   ++frames_;
 }
 

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/rod/drawing.hpp>
+
+/// What an assembly is drawn from: curves for `io::polydata`.
+namespace dalembert::assembly {
+
+/// The bodies of an assembly in a state, in the order of its chains, with a radius [m] each: a chain of several nodes is a line, a rigid body a
+/// vertex. The state must outlive them. Throws std::invalid_argument for a state of other bodies, another number of radii, and what
+/// `rod::DrawnChain` throws.
+template <class... B, class Constraints>
+[[nodiscard]] auto drawn(const Assembly<Kinds<B...>, Constraints>& assembly,
+                         const typename Assembly<Kinds<B...>, Constraints>::State& state,
+                         const std::vector<typename Assembly<Kinds<B...>, Constraints>::Scalar>& radii) {
+  using S = typename Assembly<Kinds<B...>, Constraints>::Scalar;
+  assembly.check_state(state);
+  require(radii.size() == state.chains.size(), "drawn", "radii", radii.size(),
+          "there must be one radius per body");
+  std::vector<rod::DrawnChain<S>> all;
+  const auto draw_kind = [&](const auto& bodies) {
+    for (const auto& body : bodies) {
+      const std::size_t i = all.size();
+      all.emplace_back(body, state.chains[i], radii[i], i);
+    }
+  };
+  [&]<std::size_t... I>(std::index_sequence<I...>) { (draw_kind(assembly.template bodies<I>()), ...); }
+  (std::index_sequence_for<B...>{});
+  return all;
+}
+
+}  // namespace dalembert::assembly
