@@ -14,7 +14,7 @@ int main() {
   auto rates = problem.make_rates();
   const auto print = [&](const auto& rods, const auto& at) {
     rods.rates(at, rates);  // with the force of the contact
-    const auto& force = rates.multiplier.components;
+    const auto& force = rates.lambda.components;
     std::printf("t = %.2f s: s = (%.4f, %.4f) m, normal force %.3f N, |tangential|/normal %.3f\n", at.time,
                 at.internal.s[0], at.internal.s[1], force[0], contact::utilisation(force));
   };

@@ -120,8 +120,8 @@ TEST_CASE("rods that are pressed together push; pulled apart they throw, unless 
   const auto pressed = crossing.problem();
   auto rates = pressed.make_rates();
   pressed.rates(crossing.state(pressed), rates);
-  CHECK(rates.multiplier.components[0] > 0);
-  CHECK(rates.multiplier.components.tail<2>().norm() < 1e-12 * rates.multiplier.components[0]);
+  CHECK(rates.lambda.components[0] > 0);
+  CHECK(rates.lambda.components.tail<2>().norm() < 1e-12 * rates.lambda.components[0]);
 
   crossing.pull = 2.0;
   const auto pulled = crossing.problem();
@@ -137,7 +137,7 @@ TEST_CASE("rods that are pressed together push; pulled apart they throw, unless 
   crossing.bilateral = true;
   const auto glued = crossing.problem();
   glued.rates(crossing.state(glued), rates);
-  CHECK(rates.multiplier.components[0] < 0);
+  CHECK(rates.lambda.components[0] < 0);
 }
 
 TEST_CASE("parallel rods have no contact position") {

@@ -142,11 +142,11 @@ TEST_CASE("after a projection over a long way the contact moves as one that is p
     problem.coupling().place(placed.chains, placed.internal, 0.0);
     auto rates = problem.make_rates();
     problem.rates(x, rates);
-    const Vec<double, 2> left = rates.multiplier.rate;
+    const Vec<double, 2> left = rates.lambda.rate;
     problem.rates(placed, rates);
-    CAPTURE(integrate, left.transpose(), rates.multiplier.rate.transpose());
-    CHECK(rates.multiplier.rate.norm() > 0.1);
-    CHECK((left - rates.multiplier.rate).norm() < 1e-9 * rates.multiplier.rate.norm());
+    CAPTURE(integrate, left.transpose(), rates.lambda.rate.transpose());
+    CHECK(rates.lambda.rate.norm() > 0.1);
+    CHECK((left - rates.lambda.rate).norm() < 1e-9 * rates.lambda.rate.norm());
     for (std::size_t i = 0; i < 2; ++i)
       CHECK((x.internal.point[i].ddR - placed.internal.point[i].ddR).norm() <
             1e-9 * placed.internal.point[i].ddR.norm());

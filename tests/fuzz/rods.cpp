@@ -127,7 +127,7 @@ template <class K>
   computed |= accepted([&] {
     auto rates = problem.make_rates();
     problem.rates(state, rates);
-    demand_finite(rates.acceleration[0].topRows(problem.rods()[0].nodes()), "acceleration");
+    demand_finite(rates.xidot[0].topRows(problem.rods()[0].nodes()), "acceleration");
     demand_finite(problem.power(state, rates).load, "power of the loads");
   });
   if (in.whole("broken", 0, 15) == 0) {

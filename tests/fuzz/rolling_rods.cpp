@@ -56,9 +56,9 @@ namespace {
     auto rates = problem.make_rates();
     problem.rates(state, rates);
     for (std::size_t i = 0; i < 2; ++i)
-      demand_finite(rates.acceleration[i].topRows(problem.rods()[i].nodes()), "acceleration");
-    demand_finite(rates.multiplier.force, "contact force");
-    demand_finite(rates.internal, "velocity of the contact");
+      demand_finite(rates.xidot[i].topRows(problem.rods()[i].nodes()), "acceleration");
+    demand_finite(rates.lambda.force, "contact force");
+    demand_finite(rates.zdot, "velocity of the contact");
     const auto power = problem.power(state, rates);
     demand_finite(power.constraint, "power of the contact");
   });

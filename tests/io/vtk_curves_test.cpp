@@ -226,7 +226,7 @@ TEST_CASE("a contact is a vertex between the rods with its force", "[vtk]") {
   auto rates = problem.make_rates();
   problem.rates(state, rates);
 
-  const Parsed file(drawing_of_contact(problem.coupling(), state.internal, rates.multiplier).xml());
+  const Parsed file(drawing_of_contact(problem.coupling(), state.internal, rates.lambda).xml());
   CHECK(file.section("Piece").at("NumberOfPoints") == "1");
   CHECK(file.values<std::int64_t>("Verts/connectivity") == Ids{0});
   CHECK(file.section("PointData") ==
@@ -236,7 +236,7 @@ TEST_CASE("a contact is a vertex between the rods with its force", "[vtk]") {
   CHECK(file.values("PointData/s1").at(0) == Approx(0.625));
   CHECK(file.values("PointData/s2").at(0) == Approx(0.375));
   const V3 force = file.vector("force", 0);
-  CHECK(force == rates.multiplier.force);
+  CHECK(force == rates.lambda.force);
   CHECK(force[2] < -0.1);
   CHECK(file.values("PointData/lambda_n").at(0) == Approx(-force[2]));
 

@@ -296,14 +296,14 @@ TEST_CASE("rates solve the equations of motion, and other rates do not; held deg
     for (const Eigen::Index k : {0, 1, 21})
       for (int i = 0; i < 6; ++i) {
         auto other = rates;
-        other.acceleration[0](k, i) += 1;
+        other.xidot[0](k, i) += 1;
         problem.residual(x, other, residual);
         CHECK(residual[6 * k + i] == Approx(1 / problem.rods()[0].inverse_mass(k, i)).epsilon(1e-9));
       }
-    if (kind == 1) CHECK(rates.acceleration[0].row(0).abs().maxCoeff() == 0);
-    if (kind == 2) CHECK(rates.acceleration[0](21, 4) == 0);
-    if (kind == 2) CHECK(rates.acceleration[0](21, 3) != 0);
-    if (kind == 3) CHECK(rates.acceleration[0](0, 2) == Approx(-4 * std::cos(0.8)));
+    if (kind == 1) CHECK(rates.xidot[0].row(0).abs().maxCoeff() == 0);
+    if (kind == 2) CHECK(rates.xidot[0](21, 4) == 0);
+    if (kind == 2) CHECK(rates.xidot[0](21, 3) != 0);
+    if (kind == 3) CHECK(rates.xidot[0](0, 2) == Approx(-4 * std::cos(0.8)));
   }
 }
 

@@ -129,7 +129,7 @@ class ContactCaseOf final : public ContactCase<S> {
     const State x = state(p);
     problem_.loads(x, without);
     problem_.rates(x, rates);
-    return {without.forces, rates.loads, rates.acceleration, rates.multiplier};
+    return {without.forces, rates.loads, rates.xidot, rates.lambda};
   }
   dalembert::Powers<S> power(const Pair<S>& p) const override {
     auto rates = problem_.make_rates();
@@ -157,9 +157,9 @@ class ContactCaseOf final : public ContactCase<S> {
     auto rates = problem_.make_rates();
     const State x = state(p);
     problem_.rates(x, rates);
-    if (which == 0) rates.acceleration[1](7, 1) += change;
-    if (which == 1) rates.internal[0] += change;
-    if (which == 2) rates.multiplier.multiplier[2] += change;
+    if (which == 0) rates.xidot[1](7, 1) += change;
+    if (which == 1) rates.zdot[0] += change;
+    if (which == 2) rates.lambda.multiplier[2] += change;
     auto r = problem_.make_residual();
     problem_.residual(x, rates, r);
     return r;

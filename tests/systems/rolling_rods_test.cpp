@@ -58,7 +58,7 @@ TEST_CASE("Struck, the defaults have the known kinetic energy and contact force,
   REQUIRE(problem.constraint(state).position < 1e-15);
   auto rates = problem.make_rates();
   problem.rates(state, rates);
-  REQUIRE_THAT(rates.multiplier.components[0], WithinAbs(5.5454, 5e-5));
+  REQUIRE_THAT(rates.lambda.components[0], WithinAbs(5.5454, 5e-5));
 
   // a second time it is the same: nothing of the first is left
   const auto velocity = state.chains[1].velocity;

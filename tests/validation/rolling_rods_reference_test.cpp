@@ -51,7 +51,7 @@ Outcome run(const Method& method, const Parameters& p, double h, double until,
     o.slip = std::max(o.slip, error.slip);
     o.gap = std::max(o.gap, std::abs(error.gap));
     o.tangency = std::max(o.tangency, error.tangency);
-    o.lowest_force = std::min(o.lowest_force, rates.multiplier.components[0]);
+    o.lowest_force = std::min(o.lowest_force, rates.lambda.components[0]);
   }
   o.s = x.internal.s;
   return o;
@@ -76,15 +76,15 @@ TEST_CASE("Rolling rods start from the reference state") {
 
   // At rest the dynamics must answer the force of the statics, and nothing accelerates.
   problem.rates(x, rates);
-  CHECK(rates.multiplier.components[0] == Approx(start.equilibrium.normal_force).epsilon(1e-9));
-  CHECK(rates.multiplier.components.tail<2>().norm() < 1e-9);
-  CHECK(rates.acceleration[0].abs().maxCoeff() < 1e-4);
+  CHECK(rates.lambda.components[0] == Approx(start.equilibrium.normal_force).epsilon(1e-9));
+  CHECK(rates.lambda.components.tail<2>().norm() < 1e-9);
+  CHECK(rates.xidot[0].abs().maxCoeff() < 1e-4);
 
   // With the velocities, the reference's kinetic energy and normal force.
   systems::set_initial_velocity(problem, x, p);
   CHECK(problem.kinetic_energy(x) == Approx(0.291307415).epsilon(0).margin(5e-10));
   problem.rates(x, rates);
-  CHECK(rates.multiplier.components[0] == Approx(5.5454).epsilon(0).margin(5e-5));
+  CHECK(rates.lambda.components[0] == Approx(5.5454).epsilon(0).margin(5e-5));
 }
 
 TEST_CASE("The static contact force is the slope of the energy in the gap") {

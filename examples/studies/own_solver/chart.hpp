@@ -56,7 +56,7 @@ template <class Increment, class State>
   } else {
     append(n.position, u.displacement, state);
     append(n.velocity, u.velocity, state);
-    append(n.internal, u.internal);
+    append(n.internal, u.z);
   }
   return n;
 }
@@ -65,15 +65,14 @@ template <class Increment, class State>
 template <class Rates, class State>
 [[nodiscard]] Numbers numbers_of_rates(Rates& r, const State& state) {
   Numbers n;
-  if constexpr (requires { r.xidot; }) {
-    append(n.velocity, r.xidot);
-    append(n.internal, r.zdot);
-    append(n.multiplier, r.lambda);
+  if constexpr (requires { r.lambda.multiplier; }) {
+    append(n.velocity, r.xidot, state);
+    append(n.multiplier, r.lambda.multiplier);
   } else {
-    append(n.velocity, r.acceleration, state);
-    append(n.internal, r.internal);
-    append(n.multiplier, r.multiplier.multiplier);
+    append(n.velocity, r.xidot);
+    append(n.multiplier, r.lambda);
   }
+  append(n.internal, r.zdot);
   return n;
 }
 

@@ -31,9 +31,9 @@ void simulate_with_contact(const Options& options, example::Run& run) {
   systems::set_initial_velocity(problem, state, options.rods);
   auto rates = problem.make_rates();
   problem.rates(state, rates);
-  run.summary.group("initial", {{"lambda_normal", rates.multiplier.components[0]},
-                                {"s1_rate", rates.multiplier.rate[0]},
-                                {"s2_rate", rates.multiplier.rate[1]}});
+  run.summary.group("initial", {{"lambda_normal", rates.lambda.components[0]},
+                                {"s1_rate", rates.lambda.rate[0]},
+                                {"s2_rate", rates.lambda.rate[1]}});
 
   using Clock = std::chrono::steady_clock;
   const auto since = [](Clock::time_point begin) {
@@ -44,7 +44,7 @@ void simulate_with_contact(const Options& options, example::Run& run) {
   const auto watch = [&](const Problem& p, const typename Problem::State& x) {
     const auto begin = Clock::now();
     p.rates(x, rates);
-    recorder({x.time, p.energy(x), p.kinetic_energy(x), x.chains, x.internal, rates.multiplier,
+    recorder({x.time, p.energy(x), p.kinetic_energy(x), x.chains, x.internal, rates.lambda,
               p.coupling().error(x.chains, x.internal, x.time)});
     watching += since(begin);
   };

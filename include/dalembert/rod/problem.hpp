@@ -60,17 +60,17 @@ class RodProblem {
 
   /// r̈ (spatial) and ω̇ (body) of each node, the multiplier, and the loads they came from.
   struct Rates {
-    std::vector<Columns<S, 6>> acceleration;  ///< [m/s², rad/s²]
-    std::vector<Columns<S, 6>> loads;         ///< with the constraint forces [N, N m]
-    typename C::Multiplier multiplier;        ///< what the coupling answered
-    typename C::InternalRate internal;        ///< ż
+    std::vector<Columns<S, 6>> xidot;  ///< [m/s², rad/s²]
+    std::vector<Columns<S, 6>> loads;  ///< with the constraint forces [N, N m]
+    typename C::Multiplier lambda;     ///< what the coupling answered
+    typename C::InternalRate zdot;     ///< ż
   };
 
   /// Displacements (spatial δr, body rotation vector), velocity changes, internals, time; see `StageSpace`.
   struct Increment {
     std::vector<Columns<S, 6>> displacement;  ///< δr (spatial) and rotation vector (body) per node
     std::vector<Columns<S, 6>> velocity;      ///< velocities, a row per node
-    typename C::InternalRate internal;        ///< internal coordinates of the coupling, or their change
+    typename C::InternalRate z;               ///< changes of the internal coordinates
     S time{};                                 ///< [s]
 
     /// All zero.
@@ -79,7 +79,7 @@ class RodProblem {
         displacement[i].setZero();
         velocity[i].setZero();
       }
-      internal.setZero();
+      z.setZero();
       time = S(0);
     }
     /// Add factor · k.
@@ -88,12 +88,12 @@ class RodProblem {
         displacement[i] += factor * k.displacement[i];
         velocity[i] += factor * k.velocity[i];
       }
-      internal += factor * k.internal;
+      z += factor * k.z;
       time += factor * k.time;
     }
     /// The largest magnitude of an entry but the time.
     [[nodiscard]] S norm() const noexcept {
-      S largest = C::internal_size > 0 ? internal.template lpNorm<Eigen::Infinity>() : S(0);
+      S largest = C::internal_size > 0 ? z.template lpNorm<Eigen::Infinity>() : S(0);
       for (std::size_t i = 0; i < displacement.size(); ++i)
         largest = std::max({largest, displacement[i].abs().maxCoeff(), velocity[i].abs().maxCoeff()});
       return largest;
@@ -103,7 +103,7 @@ class RodProblem {
   /// Loads on the nodes, with the multiplier once `add_constraint_forces` has been called.
   struct NodeLoads {
     std::vector<Columns<S, 6>> forces;  ///< forces and body torques per node [N, N m]
-    typename C::Multiplier multiplier;  ///< what the coupling answered
+    typename C::Multiplier lambda;      ///< what the coupling answered
   };
 
   /// Equations of motion node by node (six a node, force then torque), the internal coordinates, then the constraint rows.
@@ -164,39 +164,38 @@ class RodProblem {
   void rates(const State& at, Rates& r) const {
     check_state(at);
     check_shape("RodProblem", rods_, r.loads);
-    check_shape("RodProblem", rods_, r.acceleration);
+    check_shape("RodProblem", rods_, r.xidot);
     forces(rods_, at.chains, at.time, r.loads);
-    r.multiplier = coupling_.add_forces(rods_, at.chains, at.internal, at.time, r.loads);
+    r.lambda = coupling_.add_forces(rods_, at.chains, at.internal, at.time, r.loads);
     bool finite = true;
     for (std::size_t i = 0; i < rods_.size(); ++i)
-      finite = rods_[i].accelerations(at.chains[i], r.loads[i], at.time, r.acceleration[i]) && finite;
+      finite = rods_[i].accelerations(at.chains[i], r.loads[i], at.time, r.xidot[i]) && finite;
     if (!finite) [[unlikely]]
       throw NotFinite("NotFinite: accelerations of rods are not finite", static_cast<double>(at.time));
-    r.internal = C::internal_rate(r.multiplier);
+    r.zdot = C::internal_rate(r.lambda);
   }
 
   /// Equations of motion for given accelerations and multiplier, then the differentiated constraints for given accelerations and ż. Allocates.
   void residual(const State& at, const Rates& given, Residual& out) const requires ResidualCoupling<C, R> {
     check_state(at);
-    check_shape("RodProblem", rods_, given.acceleration);
+    check_shape("RodProblem", rods_, given.xidot);
     if (out.size() != make_residual().size()) out = make_residual();
     std::vector<Columns<S, 6>> f = columns();
     forces(rods_, at.chains, at.time, f);
-    coupling_.add_loads(at.chains, at.internal, given.multiplier, f);
+    coupling_.add_loads(at.chains, at.internal, given.lambda, f);
     Index row = 0;
     for (std::size_t i = 0; i < rods_.size(); row += 6 * rods_[i].nodes(), ++i)
-      equations_of_motion(rods_[i], at.chains[i], given.acceleration[i], f[i], at.time, out, row);
-    out.tail(out.size() - row) =
-        coupling_.residual(at.chains, at.internal, given.acceleration, given.internal);
+      equations_of_motion(rods_[i], at.chains[i], given.xidot[i], f[i], at.time, out, row);
+    out.tail(out.size() - row) = coupling_.residual(at.chains, at.internal, given.xidot, given.zdot);
   }
 
   /// (ṙ, J_r⁻¹(θ) ω, r̈, ω̇, ż, 1) for a stage that lies at `offset` from the base of the step.
   void slope(const State& at, const Increment& offset, const Rates& r, Increment& k) const noexcept {
     for (std::size_t i = 0; i < rods_.size(); ++i) {
       detail::slope_of_displacement(at.chains[i], offset.displacement[i], k.displacement[i]);
-      k.velocity[i] = r.acceleration[i];
+      k.velocity[i] = r.xidot[i];
     }
-    k.internal = r.internal;
+    k.z = r.zdot;
     k.time = S(1);
   }
 
@@ -205,7 +204,7 @@ class RodProblem {
     for (std::size_t i = 0; i < rods_.size(); ++i)
       detail::retract(at.chains[i], offset.displacement[i], offset.velocity[i], state.chains[i]);
     if (&at != &state) state.internal = at.internal;
-    C::advance_internal(state.internal, offset.internal);
+    C::advance_internal(state.internal, offset.z);
     state.time = at.time + offset.time;
     hold_ends(state);
   }
@@ -260,13 +259,13 @@ class RodProblem {
   /// Powers of the constraint forces, of the damping, and of end moments, follower loads and prescribed motions [W].
   [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
     check_state(x);
-    check_shape("RodProblem", rods_, r.acceleration);
+    check_shape("RodProblem", rods_, r.xidot);
     Powers<S> p;
-    p.constraint = coupling_.constraint_power(x.chains, x.internal, r.multiplier);
+    p.constraint = coupling_.constraint_power(x.chains, x.internal, r.lambda);
     for (std::size_t i = 0; i < rods_.size(); ++i) {
       p.dissipation -= S(2) * rods_[i].parameters().damping.rate * rod::kinetic_energy(rods_[i], x.chains[i]);
-      p.load += end_power(rods_[i], x.chains[i], r.acceleration[i], r.loads[i], End::start) +
-                end_power(rods_[i], x.chains[i], r.acceleration[i], r.loads[i], End::finish);
+      p.load += end_power(rods_[i], x.chains[i], r.xidot[i], r.loads[i], End::start) +
+                end_power(rods_[i], x.chains[i], r.xidot[i], r.loads[i], End::finish);
     }
     check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
     return p;
@@ -280,8 +279,8 @@ class RodProblem {
   void loads(const State& at, NodeLoads& loads) const { forces(rods_, at.chains, at.time, loads.forces); }
   /// Add the constraint forces at acceleration level.
   void add_constraint_forces(State& at, NodeLoads& loads) const {
-    loads.multiplier = coupling_.add_forces(rods_, at.chains, at.internal, at.time, loads.forces);
-    C::record_rate(at.internal, loads.multiplier);
+    loads.lambda = coupling_.add_forces(rods_, at.chains, at.internal, at.time, loads.forces);
+    C::record_rate(at.internal, loads.lambda);
   }
   /// v += h M⁻¹ loads.
   void kick(State& x, const NodeLoads& loads, S h) const {
