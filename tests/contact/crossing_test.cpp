@@ -71,25 +71,6 @@ TEST_CASE("rods of an assembly roll as those of a rolling contact", "[contact][c
   CHECK(violation.velocity < 1e-14);
 }
 
-TEST_CASE("a step depends on the state alone", "[contact][crossing]") {
-  Both both;
-  auto kept = both.state, fresh = both.state;
-  const Verlet method;
-  auto stepper = method.stepper(both.problem, kept);
-  auto elsewhere = both.state;
-  for (int i = 0; i < 5; ++i) {
-    REQUIRE(stepper.step(both.problem, kept, 1e-4).converged);
-    auto another = method.stepper(both.problem, fresh);
-    if (i % 2 == 1) REQUIRE(another.step(both.problem, elsewhere, 2e-4).converged);
-    REQUIRE(another.step(both.problem, fresh, 1e-4).converged);
-    for (std::size_t b = 0; b < 2; ++b) {
-      CHECK((kept.chains[b].configuration == fresh.chains[b].configuration).topRows(41).all());
-      CHECK((kept.chains[b].velocity == fresh.chains[b].velocity).topRows(41).all());
-    }
-    CHECK(kept.z == fresh.z);
-  }
-}
-
 /// A rod that two others cross within a kernel width of each other, one from above and one from below, deformed and moving.
 auto three_rods() {
   const Rod rod = test::soft_rod<Rod>(0.005, 20);

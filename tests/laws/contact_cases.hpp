@@ -3,6 +3,8 @@
 /// @file
 /// Every combination of kernel, smearing and tangency. Each smearing is compiled by itself: all in one file would take long.
 
+#include "laws/problem_laws.hpp"
+#include "support/catch.hpp"
 #include "support/contact_case.hpp"
 
 namespace contact_laws_test {
@@ -10,6 +12,44 @@ namespace contact_laws_test {
 /// Add a case for each kernel and tangency with this smearing.
 void add_spatial(test::ContactCases<double>& cases, const test::PairOptions& options);
 void add_body(test::ContactCases<double>& cases, const test::PairOptions& options);
+
+/// One combination, for the laws of problems; elsewhere it is turned and displaced as a whole.
+template <class Kernel, class Smearing, class TangencyRule>
+void add_problem(test::Problems& all, const std::string& name, const test::PairOptions& options,
+                 bool elsewhere) {
+  using dalembert::Mat, dalembert::Vec;
+  const test::ContactCaseOf<double, Kernel, Smearing, TangencyRule> made(name, options);
+  test::Random random(test::seed());
+  std::vector<typename std::decay_t<decltype(made.problem())>::State> states;
+  for (int i = 0; i < 2; ++i) {
+    auto pair = made.pair(random, i == 1);
+    if (elsewhere) {
+      const Mat<double, 3> turn = test::rotation_matrix<double>({0.3, -1.1, 0.7});
+      for (auto& chain : pair.chains) test::transform<double>(chain, turn, Vec<double, 3>(0.4, 0.3, -0.6));
+      pair.contact.normal = turn * pair.contact.normal;
+      made.solve_algebraic(pair);
+    }
+    states.push_back(made.problem().state(pair.chains, pair.contact));
+  }
+  test::add_problem(all, "rolling rods: " + name, made.problem(), std::move(states),
+                    {.rows_in_any_state = false, .equivariant = true});
+}
+
+/// Every kernel and tangency with one smearing, for the laws of problems.
+template <class Smearing>
+void add_problems(test::Problems& all, const std::string& name, bool elsewhere) {
+  namespace c = dalembert::contact;
+  const test::PairOptions options{.radius1 = 0.05, .radius2 = 0.03};
+  const auto add_kernel = [&]<class Kernel>(const Kernel&, const std::string& kernel) {
+    const std::string start = kernel + ", " + name + ", ";
+    add_problem<Kernel, Smearing, c::CentrelineTangency>(all, start + "centreline", options, elsewhere);
+    add_problem<Kernel, Smearing, c::MaterialTangency>(all, start + "material", options, elsewhere);
+    add_problem<Kernel, Smearing, c::ElementTangency>(all, start + "element", options, elsewhere);
+  };
+  add_kernel(c::CubicSpline{}, "cubic");
+  add_kernel(c::QuinticSpline{}, "quintic");
+  add_kernel(c::CompactBump{}, "bump");
+}
 
 /// Every tangency with one kernel and smearing.
 template <class Kernel, class Smearing>

@@ -6,4 +6,10 @@ void add_body(test::ContactCases<double>& cases, const test::PairOptions& option
   add_kernels<dalembert::contact::BodySmearing>(cases, "body", options);
 }
 
+namespace {
+const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
+  add_problems<dalembert::contact::BodySmearing>(all, "body", elsewhere);
+});
+}  // namespace
+
 }  // namespace contact_laws_test

@@ -6,4 +6,10 @@ void add_spatial(test::ContactCases<double>& cases, const test::PairOptions& opt
   add_kernels<dalembert::contact::SpatialSmearing>(cases, "spatial", options);
 }
 
+namespace {
+const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
+  add_problems<dalembert::contact::SpatialSmearing>(all, "spatial", elsewhere);
+});
+}  // namespace
+
 }  // namespace contact_laws_test

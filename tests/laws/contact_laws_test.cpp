@@ -238,27 +238,6 @@ TEST_CASE("contact forces do no work") {
   });
 }
 
-TEST_CASE("rates solve the residual, and other rates do not") {
-  for_each<double>(cases(), [](const test::ContactCase<double>& model, Random& random) {
-    const Pair<double> p = model.pair(random, false);
-    const auto exact = model.residual(p, 0.0, 0);
-    const auto answer = model.answer(p);
-    const double scale = answer.acceleration[0].abs().maxCoeff() + answer.acceleration[1].abs().maxCoeff();
-    CHECK(exact.cwiseAbs().maxCoeff() < 1e-12 * scale);
-    const Eigen::Index motion = exact.size() - 5;
-    const auto accelerated = model.residual(p, 1.0, 0);
-    const Eigen::Index row = 6 * (model.rods[0].nodes() + 7) + 1;
-    CHECK(accelerated[row] == Approx(model.rods[1].node_mass()).epsilon(1e-6));
-    const auto slid = model.residual(p, 1.0, 1);
-    CHECK((slid.segment<2>(motion) - exact.segment<2>(motion) - model.tangency(p).jacobian.col(0)).norm() <
-          1e-12);
-    CHECK(slid.tail<3>().norm() > 1e-3);
-    const auto pushed = model.residual(p, 1.0, 2);
-    CHECK((pushed - exact).head(motion).norm() > 1e-2);
-    CHECK((pushed - exact).tail(5).norm() == 0);
-  });
-}
-
 TEST_CASE(
     "the gap is stationary along the motion for spatial smearing with the centreline tangency, and for "
     "nothing else") {

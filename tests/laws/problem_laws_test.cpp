@@ -1,251 +1,237 @@
-// What every problem of mechanics obeys, over double and long double.
+// What every problem obeys: small systems, rods, rolling rods, assemblies of all kinds of constraints.
 
-#include <random>
-
-#include <dalembert/mechanics/lagrange_dalembert.hpp>
-#include <dalembert/systems/chaplygin_sleigh.hpp>
-
+#include "laws/problem_laws.hpp"
+#include "support/allocations.hpp"
 #include "support/catch.hpp"
-#include "support/systems.hpp"
 
 namespace problem_laws_test {
 
-using namespace dalembert;
-using namespace test;
+using test::AnyProblem, test::Number, test::Numbers, test::Problems;
+using State = AnyProblem::State;
 
-/// A system and the group element and velocity of a random state, for any system of the list.
-template <class System>
-struct Random {
-  using Group = typename System::Group;
-  using S = typename Group::Scalar;
-  static constexpr int n = Group::dof;
-  std::mt19937 engine{test::seed()};
+const Problems& problems() {
+  static const Problems all = test::ProblemFamily::all();
+  return all;
+}
 
-  S number() { return std::normal_distribution<S>()(engine); }
-  typename Group::Tangent tangent() {
-    typename Group::Tangent x;
-    for (int i = 0; i < n; ++i) x[i] = number();
-    return x;
+/// `law(problem, state)` in every state of every problem.
+void for_each(void (*law)(const AnyProblem&, const State&)) {
+  REQUIRE(!problems().empty());
+  for (const auto& problem : problems())
+    for (std::size_t i = 0; i < problem->states.size(); ++i) {
+      CAPTURE(problem->name, i);
+      law(*problem, problem->states[i]);
+    }
+}
+
+Number largest(const Numbers& x) {
+  Number most = 0;
+  for (const Number a : x)
+    most = std::isnan(a) ? std::numeric_limits<Number>::infinity() : std::max(most, std::abs(a));
+  return most;
+}
+Numbers sum(const Numbers& a, Number factor, const Numbers& b) {
+  REQUIRE(a.size() == b.size());
+  Numbers all = a;
+  for (std::size_t i = 0; i < a.size(); ++i) all[i] += factor * b[i];
+  return all;
+}
+bool below(Number error, Number allowed) {
+  CAPTURE(error, allowed);
+  const bool is_below = error <= allowed;
+  CHECK(is_below);
+  return is_below;
+}
+
+/// The size of accelerations and multipliers.
+Number size_of(const Numbers& rates) { return 1 + largest(rates); }
+
+/// A time in which little happens [s].
+Number pace(const AnyProblem& p, const State& at) {
+  return (1 + largest(p.velocities(at))) /
+         ((1 + largest(p.velocities(at))) * (1 + largest(p.velocities(at))) + largest(p.rates(at)));
+}
+
+/// df/dt of f(state) along the rates of a problem, by differences of fourth order.
+template <class F>
+Numbers derivative(const AnyProblem& p, const State& at, Number h, const F& f) {
+  const auto near = sum(f(p.moved(at, h)), -1, f(p.moved(at, -h)));
+  const auto far = sum(f(p.moved(at, 2 * h)), -1, f(p.moved(at, -2 * h)));
+  Numbers slope(near.size());
+  for (std::size_t i = 0; i < near.size(); ++i) slope[i] = (8 * near[i] - far[i]) / (12 * h);
+  return slope;
+}
+
+TEST_CASE("the residual of the rates is zero, and of any other rates it is not", "[laws]") {
+  for_each([](const AnyProblem& p, const State& at) {
+    Numbers rates = p.rates(at);
+    const Number size = size_of(rates), allowed = 1e4L * p.epsilon * size;
+    below(largest(p.residual(at, rates)), allowed);
+    Number least = std::numeric_limits<Number>::infinity();
+    for (Number& x : rates) {
+      const Number right = x;
+      x += size / 100;
+      least = std::min(least, largest(p.residual(at, rates)));
+      x = right;
+    }
+    below(10 * allowed, least);
+  });
+}
+
+TEST_CASE("energy changes by the powers, in any state", "[laws]") {
+  for_each([](const AnyProblem& p, const State& at) {
+    const auto power = p.power(at);
+    const Number total = power.constraint + power.dissipation + power.load;
+    CHECK(power.dissipation <= 0);
+    const Number h = pace(p, at) * std::pow(p.epsilon, 0.2L);
+    const Number rate = derivative(p, at, h, [&](const State& x) { return Numbers{p.energy(x)}; })[0];
+    const Number scale = (1 + std::abs(p.energy(at)) + p.kinetic_energy(at)) / pace(p, at);
+    below(std::abs(rate - total), 10 * std::pow(p.epsilon, 0.8L) * scale);
+  });
+}
+
+TEST_CASE("rows change as their drift says, and their errors as the rows", "[laws]") {
+  int told = 0;
+  for (const auto& p : problems())
+    for (const State& given : p->states) {
+      CAPTURE(p->name);
+      State at = given;
+      if (!p->nature.rows_in_any_state) p->project(at);
+      const Numbers u = p->row_velocities(at);
+      if (u.empty()) continue;
+      ++told;
+      const Number h = pace(*p, at) * std::pow(p->epsilon, 0.2L);
+      const Number allowed =
+          10 * std::pow(p->epsilon, 0.8L) * (1 + largest(p->velocities(at))) / pace(*p, at);
+      below(largest(derivative(*p, at, h, [&](const State& x) { return p->row_velocities(x); })), allowed);
+      const Numbers errors = derivative(*p, at, h, [&](const State& x) { return p->row_errors(x); });
+      if (errors.size() == u.size()) below(largest(sum(errors, -1, u)), allowed);
+    }
+  CHECK(told > 10);
+}
+
+TEST_CASE("reactions do no work where the constraints hold, but for those that are said to", "[laws]") {
+  int at_work = 0;
+  for (const auto& p : problems())
+    for (State at : p->states) {
+      CAPTURE(p->name);
+      p->project(at);
+      const Numbers rates = p->rates(at);
+      const Number size = size_of(rates) * (1 + largest(p->velocities(at)));
+      const Number power = std::abs(p->power(at).constraint);
+      if (p->nature.workless)
+        below(power, 10 * p->epsilon * size);
+      else
+        at_work += power > 1e-6L;
+    }
+  CHECK(at_work > 0);
+}
+
+TEST_CASE("a projection puts a state on the constraints, and what is there stays", "[laws]") {
+  for_each([](const AnyProblem& p, const State& given) {
+    State at = given;
+    CHECK(p.project(at).converged);
+    const Number allowed = 1e2L * p.epsilon * (1 + largest(p.velocities(at)));
+    below(p.constraint(at).position, allowed);
+    below(p.constraint(at).velocity, allowed);
+    State again = at;
+    const auto second = p.project(again);
+    CHECK(second.converged);
+    below(second.moved, 10 * allowed);
+    below(largest(sum(p.velocities(again), -1, p.velocities(at))), 1e2L * allowed);
+  });
+}
+
+TEST_CASE("projected velocities are the nearest in the metric of the kinetic energy", "[laws]") {
+  for_each([](const AnyProblem& p, const State& given) {
+    if (!p.nature.affine_rows) return;
+    State at = given;
+    p.project(at);
+    // put beside and projected, the way back is at right angles to what the rows allow
+    const Numbers held = p.velocities(at);
+    Numbers beside = held;
+    for (std::size_t i = 0; i < beside.size(); ++i) beside[i] += std::sin(1 + 7 * static_cast<Number>(i));
+    State back = p.with_velocities(at, beside);
+    p.project(back);
+    const Numbers away = sum(beside, -1, p.velocities(back)), allowed = sum(p.velocities(back), -1, held);
+    const Number more = p.kinetic_energy(p.with_velocities(back, sum(away, 1, allowed)));
+    const Number less = p.kinetic_energy(p.with_velocities(back, sum(away, -1, allowed)));
+    below(std::abs(more - less), 1e2L * p.epsilon * (more + less));
+  });
+}
+
+TEST_CASE("rates are even in the velocities, where nothing drives or damps the motion", "[laws]") {
+  int reversed = 0;
+  for (const auto& p : problems())
+    for (State at : p->states) {
+      CAPTURE(p->name);
+      p->project(at);
+      const Numbers forth = p->velocities(at);
+      const State back = p->with_velocities(at, sum(forth, -2, forth));
+      if (!p->nature.reversible || p->constraint(back).velocity > 1e-9L) continue;
+      ++reversed;
+      const Numbers here = p->rates_of_bodies(at), there = p->rates_of_bodies(back);
+      Numbers difference = sum(here, -1, there);
+      const std::size_t bodies =
+          forth.size();  // after them the rates of internal coordinates, which are odd, then |λ|
+      for (std::size_t i = bodies; i + 1 < difference.size(); ++i) difference[i] = here[i] + there[i];
+      below(largest(difference), 1e2L * p->epsilon * size_of(p->rates(at)));
+    }
+  CHECK(reversed > 10);
+}
+
+TEST_CASE("a problem does not care where it lies, with all that pulls and holds it", "[laws]") {
+  const Problems elsewhere = test::ProblemFamily::all(true);
+  REQUIRE(elsewhere.size() == problems().size());
+  int compared = 0;
+  for (std::size_t i = 0; i < elsewhere.size(); ++i) {
+    const AnyProblem &p = *problems()[i], &q = *elsewhere[i];
+    REQUIRE(p.name == q.name);
+    if (!p.nature.equivariant) continue;
+    for (std::size_t k = 0; k < p.states.size(); ++k) {
+      CAPTURE(p.name, k);
+      ++compared;
+      const Numbers here = p.rates_of_bodies(p.states[k]), there = q.rates_of_bodies(q.states[k]);
+      below(largest(sum(here, -1, there)), 1e6L * p.epsilon * size_of(here));
+      CHECK(p.numbers(p.states[k]) != q.numbers(q.states[k]));
+    }
   }
-  State<Group> state() { return {.time = number(), .g = Group::exp(tangent()), .xi = tangent()}; }
-};
-
-template <class S>
-S tolerance() {
-  return S(1e4) * std::numeric_limits<S>::epsilon();
+  CHECK(compared > 10);
 }
 
-template <class S>
-auto all_systems(auto&& f) {
-  f(systems::ChaplyginSleigh<S>{{.mass = S(1.5), .inertia = S(0.7), .offset = S(0.4)}}, "ChaplyginSleigh");
-  f(SkateOnSlope<S>{}, "SkateOnSlope");
-  f(NonholonomicParticle<S>{}, "NonholonomicParticle");
-  f(BeadOnTurningLine<S>{}, "BeadOnTurningLine");
-  f(SphericalPendulum<S>{}, "SphericalPendulum");
-  f(Suslov<S>{}, "Suslov");
-  f(HeavyTop<S>{}, "HeavyTop");
-  f(GrowingMass<S>{}, "GrowingMass");
-  f(ConstantSpeed<S>{}, "ConstantSpeed");
-  f(SlantedBlade<S>{}, "SlantedBlade");
-  f(TwoRows<S>{}, "TwoRows");
-}
-
-TEMPLATE_TEST_CASE("the residual of the rates is zero, and of other rates it is not", "[laws]", double,
-                   long double) {
-  using S = TestType;
-  all_systems<S>([](const auto& system, const char* name) {
-    CAPTURE(name);
-    const LagrangeDAlembert problem{system};
-    using P = std::decay_t<decltype(problem)>;
-    STATIC_REQUIRE(ResidualProblem<P>);
-    Random<std::decay_t<decltype(system)>> random;
-    auto rates = problem.make_rates();
-    auto residual = problem.make_residual();
-    for (int i = 0; i < 100; ++i) {
-      const auto state = random.state();
-      problem.rates(state, rates);
-      problem.residual(state, rates, residual);
-      const S scale = 1 + rates.xidot.norm() + rates.lambda.norm();
-      CHECK(residual.norm() <= tolerance<S>() * scale * scale);
-      rates.xidot[0] += scale;
-      problem.residual(state, rates, residual);
-      CHECK(residual.norm() > tolerance<S>() * scale);
+TEST_CASE("a step depends on its state alone, not on what its stepper did before", "[laws]") {
+  for_each([](const AnyProblem& p, const State& given) {
+    const Number h = pace(p, given) / 100;
+    for (int method = 0; method < p.methods(); ++method) {
+      State kept = given, elsewhere = given;
+      p.project(kept);
+      State fresh = kept;
+      const auto stepper = p.stepper(method, kept);
+      for (int i = 0; i < 3; ++i) {
+        CAPTURE(method, i);
+        REQUIRE(stepper(kept, h));
+        const auto another = p.stepper(method, fresh);
+        if (i % 2 == 1) REQUIRE(another(elsewhere, 2 * h));
+        REQUIRE(another(fresh, h));
+        const bool same = p.numbers(kept) == p.numbers(fresh);
+        CHECK(same);
+      }
     }
   });
 }
 
-/// dE/dt along the rates, by a central difference of the energy in states displaced along them.
-template <class P>
-typename P::Scalar energy_rate(const P& problem, const typename P::State& state,
-                               const typename P::Rates& rates) {
-  using S = typename P::Scalar;
-  const S h = std::cbrt(std::numeric_limits<S>::epsilon());
-  auto slope = problem.make_increment(), step = problem.make_increment();
-  problem.slope(state, step, rates, slope);
-  auto displaced = state;
-  const auto energy_at = [&](S s) {
-    step.set_zero();
-    step.add_scaled(s, slope);
-    problem.retract(state, step, displaced);
-    return problem.energy(displaced);
-  };
-  return (energy_at(h) - energy_at(-h)) / (2 * h);
-}
-
-TEMPLATE_TEST_CASE("energy changes by the powers, in any state", "[laws]", double, long double) {
-  using S = TestType;
-  const S slack = std::pow(std::numeric_limits<S>::epsilon(), S(0.6));
-  all_systems<S>([slack](const auto& system, const char* name) {
-    CAPTURE(name);
-    const LagrangeDAlembert problem{system};
-    Random<std::decay_t<decltype(system)>> random;
-    auto rates = problem.make_rates();
-    for (int i = 0; i < 100; ++i) {
-      auto state = random.state();
-      problem.rates(state, rates);
-      const auto power = problem.power(state, rates);
-      const S total = power.constraint + power.dissipation + power.load;
-      const S rate = energy_rate(problem, state, rates);
-      const S scale =
-          1 + std::abs(total) + std::pow(1 + state.xi.norm() + std::abs(problem.energy(state)), S(3));
-      CHECK(std::abs(rate - total) <= slack * scale);
-    }
-  });
-}
-
-TEST_CASE("reactions of scleronomous constraints do no work where they hold", "[laws]") {
-  using S = double;
-  const auto check = [](const auto& system, const char* name) {
-    CAPTURE(name);
-    const LagrangeDAlembert problem{system};
-    Random<std::decay_t<decltype(system)>> random;
-    auto rates = problem.make_rates();
-    for (int i = 0; i < 100; ++i) {
-      auto state = random.state();
-      REQUIRE(problem.project(state).converged);
-      problem.rates(state, rates);
-      const S scale = (1 + rates.lambda.norm()) * (1 + state.xi.norm());
-      CHECK(std::abs(problem.power(state, rates).constraint) <= tolerance<S>() * scale * scale);
-      CHECK(problem.power(state, rates).load == 0);
-    }
-  };
-  check(systems::ChaplyginSleigh<S>{{.mass = S(1.5), .inertia = S(0.7), .offset = S(0.4)}},
-        "ChaplyginSleigh");
-  check(SkateOnSlope<S>{}, "SkateOnSlope");
-  check(NonholonomicParticle<S>{}, "NonholonomicParticle");
-  check(SphericalPendulum<S>{}, "SphericalPendulum");
-  check(Suslov<S>{}, "Suslov");
-}
-
-/// Momentum and mass of the system as its Lagrangian alone gives them.
-template <class System>
-struct WithoutClosedForms {
-  using Group = typename System::Group;
-  System system;
-  template <class T>
-  T lagrangian(const Vec<T, Group::dof>& xi) const {
-    return system.template lagrangian<T>(xi);
-  }
-};
-
-TEMPLATE_TEST_CASE("closed forms agree with the derivatives of the Lagrangian", "[laws]", double,
-                   long double) {
-  using S = TestType;
-  const auto check = [](const auto& system, const char* name) {
-    CAPTURE(name);
-    using System = std::decay_t<decltype(system)>;
-    const WithoutClosedForms<System> plain{system};
-    constexpr int n = System::Group::dof;
-    Random<System> random;
-    EulerLagrangeTerms<S, n> closed, derived;
-    for (int i = 0; i < 100; ++i) {
-      const auto at = random.state();
-      const Vec<S, n> by_hand = momentum<S>(system, at);
-      const Vec<S, n> by_dual = momentum<S>(plain, place(plain, at.g, at.xi, at.time));
-      CHECK((by_hand - by_dual).norm() <= tolerance<S>() * (1 + by_hand.norm()));
-      euler_lagrange(system, at, closed);
-      euler_lagrange(plain, place(plain, at.g, at.xi, at.time), derived);
-      CHECK((closed.mass - derived.mass).norm() <= tolerance<S>() * closed.mass.norm());
-      CHECK((closed.bias - derived.bias).norm() <= tolerance<S>() * (1 + closed.bias.norm()));
-    }
-  };
-  check(systems::ChaplyginSleigh<S>{{.mass = S(1.5), .inertia = S(0.7), .offset = S(0.4)}},
-        "ChaplyginSleigh");
-  check(Suslov<S>{}, "Suslov");
-}
-
-TEMPLATE_TEST_CASE("rates are invariant under a change of the spatial frame", "[laws]", double, long double) {
-  using S = TestType;
-  const auto check = [](const auto& system, const char* name) {
-    CAPTURE(name);
-    const LagrangeDAlembert problem{system};
-    Random<std::decay_t<decltype(system)>> random;
-    auto here = problem.make_rates(), there = problem.make_rates();
-    for (int i = 0; i < 100; ++i) {
-      const auto state = random.state();
-      auto moved = state;
-      moved.g = random.state().g * state.g;
-      problem.rates(state, here);
-      problem.rates(moved, there);
-      const S scale = 1 + here.xidot.norm() + here.lambda.norm();
-      CHECK((here.xidot - there.xidot).norm() <= tolerance<S>() * scale);
-      CHECK((here.lambda - there.lambda).norm() <= tolerance<S>() * scale);
-      CHECK(problem.energy(moved) == Approx(static_cast<double>(problem.energy(state))));
-    }
-  };
-  check(systems::ChaplyginSleigh<S>{{.mass = S(1.5), .inertia = S(0.7), .offset = S(0.4)}},
-        "ChaplyginSleigh");
-  check(Suslov<S>{}, "Suslov");
-  check(SlantedBlade<S>{}, "SlantedBlade");
-}
-
-TEST_CASE("slope inverts the derivative of the retraction", "[laws]") {
-  using S = double;
-  // d/ds of g exp(η + s η̇) must be the velocity ξ that slope was given.
-  const LagrangeDAlembert problem{HeavyTop<S>{}};
-  Random<HeavyTop<S>> random;
-  const S h = std::cbrt(std::numeric_limits<S>::epsilon());
-  for (int i = 0; i < 50; ++i) {
-    const auto base = random.state();
-    auto offset = problem.make_increment(), slope = problem.make_increment();
-    offset.eta = random.tangent();
-    auto stage = base;
-    problem.retract(base, offset, stage);
-    auto rates = problem.make_rates();
-    problem.rates(stage, rates);
-    problem.slope(stage, offset, rates, slope);
-    auto forward = offset, backward = offset;
-    forward.add_scaled(h, slope);
-    backward.add_scaled(-h, slope);
-    auto ahead = base, behind = base;
-    problem.retract(base, forward, ahead);
-    problem.retract(base, backward, behind);
-    const Vec<S, 3> velocity = (behind.g.inverse() * ahead.g).log() / (2 * h);
-    const S slack = std::pow(std::numeric_limits<S>::epsilon(), S(0.55));
-    CHECK((velocity - stage.xi).norm() <=
-          slack * (1 + slope.eta.norm()) * (1 + slope.eta.norm()) * (1 + slope.eta.norm()));
-  }
-}
-
-TEST_CASE("projection moves onto the constraints, and what is there stays", "[laws]") {
-  using S = double;
-  all_systems<S>([](const auto& system, const char* name) {
-    CAPTURE(name);
-    const LagrangeDAlembert problem{system};
-    Random<std::decay_t<decltype(system)>> random;
-    for (int i = 0; i < 50; ++i) {
-      auto state = random.state();
-      state.time = 0;
-      const auto first = problem.project(state);
-      REQUIRE(first.converged);
-      const S scale = 1 + state.xi.norm() + state.g.log().norm();
-      CHECK(problem.constraint(state).position <= tolerance<S>() * scale);
-      CHECK(problem.constraint(state).velocity <= tolerance<S>() * scale);
-      const auto again = state;
-      const auto second = problem.project(state);
-      CHECK(second.converged);
-      CHECK(second.moved <= tolerance<S>() * scale * scale);
-      CHECK((state.xi - again.xi).norm() <= tolerance<S>() * scale);
+TEST_CASE("a step does not allocate", "[laws][allocation]") {
+  for_each([](const AnyProblem& p, const State& given) {
+    const Number h = pace(p, given) / 1000;
+    for (int method = 0; method < p.methods(); ++method) {
+      CAPTURE(method);
+      State at = given;
+      p.project(at);
+      const auto stepper = p.stepper(method, at);
+      (void)stepper(at, h);
+      CHECK(test::allocations_during([&] {
+              for (int i = 0; i < 5; ++i) (void)stepper(at, h);
+            }) == 0);
     }
   });
 }

@@ -147,6 +147,7 @@ class Banded {
     }
     entries_.resize(static_cast<std::size_t>(entries));
     before_.resize(index(n));
+    inverse_.resize(index(n));
     set_zero();
   }
 
@@ -178,7 +179,7 @@ class Banded {
           a[j] = S(0);
         } else {
           const int from = std::max(first, first_[index(j)]);
-          a[j] = (a[j] - product(a + from, row(j) + from, j - from)) / row(j)[j];
+          a[j] = (a[j] - product(a + from, row(j) + from, j - from)) * inverse_[index(j)];
         }
       }
       const S pivot = a[i] - product(a + first, a + first, i - first);
@@ -187,6 +188,7 @@ class Banded {
         a[i] = std::sqrt(pivot);
       else
         drop(i);
+      inverse_[index(i)] = S(1) / a[i];
     }
     for (std::size_t d = 0; d < null_.size(); ++d) find_null_vector(d);
   }
@@ -219,16 +221,18 @@ class Banded {
   [[nodiscard]] S* row(int i) noexcept { return entries_.data() + offset_[index(i)]; }
   [[nodiscard]] const S* row(int i) const noexcept { return entries_.data() + offset_[index(i)]; }
 
-  /// a·b, in sums that a processor makes side by side.
+  static constexpr int lanes = 4;
+  /// a·b, in sums that a processor makes side by side where they are long.
   static S product(const S* a, const S* b, int n) noexcept {
-    constexpr int lanes = 8;
-    S part[lanes] = {};
-    int i = 0;
-    for (; i + lanes <= n; i += lanes)
-      for (int k = 0; k < lanes; ++k) part[k] += a[i + k] * b[i + k];
     S rest(0);
+    int i = 0;
+    if (n >= 2 * lanes) {
+      S part[lanes] = {};
+      for (; i + lanes <= n; i += lanes)
+        for (int k = 0; k < lanes; ++k) part[k] += a[i + k] * b[i + k];
+      for (int k = 0; k < lanes; ++k) rest += part[k];
+    }
     for (; i < n; ++i) rest += a[i] * b[i];
-    for (int k = 0; k < lanes; ++k) rest += part[k];
     return rest;
   }
 
@@ -271,24 +275,25 @@ class Banded {
     const int n = size();
     for (int i = 0; i < n; ++i) {
       const int first = first_[index(i)];
-      x[i] =
-          dropped_[index(i)] >= 0 ? S(0) : (x[i] - product(row(i) + first, x + first, i - first)) / row(i)[i];
+      x[i] = dropped_[index(i)] >= 0
+                 ? S(0)
+                 : (x[i] - product(row(i) + first, x + first, i - first)) * inverse_[index(i)];
     }
     for (int i = n - 1; i >= 0; --i) {
       const S* const a = row(i);
-      x[i] /= a[i];
+      x[i] *= inverse_[index(i)];
       for (int j = first_[index(i)]; j < i; ++j) x[j] -= a[j] * x[i];
     }
   }
 
   NeighbourOrder graph_;
-  std::vector<int> begin_{0};           // the first row of each block, as told
-  std::vector<int> place_;              // where each row is here
-  std::vector<int> first_;              // the first entry of each row here
-  std::vector<std::ptrdiff_t> offset_;  // of each row among the entries, from column 0
-  std::vector<int> dropped_;            // the null vector of a row that was taken out, or −1
-  std::vector<S> entries_, before_;     // of L; of a row before it is decomposed
-  std::vector<std::vector<S>> null_;    // an orthonormal basis of the null space
+  std::vector<int> begin_{0};                  // the first row of each block, as told
+  std::vector<int> place_;                     // where each row is here
+  std::vector<int> first_;                     // the first entry of each row here
+  std::vector<std::ptrdiff_t> offset_;         // of each row among the entries, from column 0
+  std::vector<int> dropped_;                   // the null vector of a row that was taken out, or −1
+  std::vector<S> entries_, inverse_, before_;  // of L; 1/L_ii; a row of G that is being decomposed
+  std::vector<std::vector<S>> null_;           // an orthonormal basis of the null space
 };
 
 }  // namespace dalembert::assembly::detail
