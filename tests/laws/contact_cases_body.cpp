@@ -7,7 +7,7 @@ void add_body(test::ContactCases<double>& cases, const test::PairOptions& option
 }
 
 namespace {
-const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
+const test::ProblemFamily body_family([](test::Problems& all, bool elsewhere) {
   add_problems<dalembert::contact::BodySmearing>(all, "body", elsewhere);
 });
 }  // namespace

@@ -7,7 +7,7 @@ void add_spatial(test::ContactCases<double>& cases, const test::PairOptions& opt
 }
 
 namespace {
-const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
+const test::ProblemFamily spatial_family([](test::Problems& all, bool elsewhere) {
   add_problems<dalembert::contact::SpatialSmearing>(all, "spatial", elsewhere);
 });
 }  // namespace
