@@ -106,6 +106,8 @@
 #include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/strain.hpp>
 
+#include <dalembert/contact/axis_place.hpp>
+#include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/bead.hpp>
 #include <dalembert/contact/cone.hpp>
 #include <dalembert/contact/continuum.hpp>

@@ -11,6 +11,7 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/plane.hpp>
@@ -178,6 +179,19 @@ void all_assemblies(Scene<S> scene, F&& f) {
     f("five kinds at once", five,
       five.state({rod_along_x(0), across(0, S(2.5) * a), body_at(S(0.6), 0, 0), body_at(S(0.7), 0, S(0.1))},
                  guess({half, half}), time));
+  }
+  {
+    using Axis = contact::AxisPlace<S>;
+    const Axis axis{2, 0, {S(0.02), S(-0.01), S(-0.4)}, {0, 0, 1}, S(0.8)};
+    const Assembly p{kinds(std::vector{rod}, std::vector{body, body, body}),
+                     kinds(std::vector{contact::RollingOnRod<S>{
+                               {0, rod, width}, place(1, S(0.01), 0, 0), a, S(0.1), true}},
+                           std::vector{contact::RollingOnRod<S, Axis>{axis, {1}, a, S(0.1), true}},
+                           std::vector{contact::SlidingOnRod<S>{{0, rod, width}, {3}, a, S(0.1), true}})};
+    f("balls on an elastic rod and on a rigid one", p,
+      p.state({rod_along_x(0), body_at(S(0.05), 0, S(0.1)), body_at(S(0.05), S(0.02), S(0.2)),
+               body_at(S(-0.1), 0, S(-0.1))},
+              guess({half, S(0.4), S(0.4)}), time));
   }
 }
 

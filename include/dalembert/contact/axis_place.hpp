@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <dalembert/assembly/place.hpp>
+
+/// A place on a straight axis that moves along it: the point o + s e, 0 ≤ s ≤ L, of a line that is fixed to a node of a body, or in space. It is to
+/// a rigid rod or cylinder what `CurvePlace` is to an elastic one: where it is, s, is an internal coordinate, which a tangency says. Its material
+/// moves as that of the node's body does there, V = ṙ + W × (Λ(o + s e)).
+namespace dalembert::contact {
+
+/// See the head of this file. The arm from the node to the place depends on s, so that a constraint that has such a place has to give its
+/// `coefficients` and its `drift` itself.
+template <class S>
+struct AxisPlace {
+  static constexpr bool slides = true;  ///< one internal coordinate
+  using Frame = assembly::FramePlace<S>;
+
+  std::size_t body = Frame::space;       ///< number of the body
+  Eigen::Index node = 0;                 ///< number of the node
+  Vec<S, 3> origin = Vec<S, 3>::Zero();  ///< o, in the frame of the node, or in space [m]
+  Vec<S, 3> axis = Vec<S, 3>::UnitZ();   ///< e, a unit vector there
+  S length{};                            ///< L [m]
+
+  /// An axis that is fixed in space.
+  [[nodiscard]] static AxisPlace in_space(const Vec<S, 3>& origin, const Vec<S, 3>& axis, S length) {
+    return {Frame::space, 0, origin, axis, length};
+  }
+
+  /// Packs of nodes that bear it.
+  [[nodiscard]] int packs() const noexcept { return frame().packs(); }
+  /// As far as a position may move in one step of Newton's method [m].
+  [[nodiscard]] S reach() const noexcept { return length; }
+  /// Throws std::invalid_argument for a body or node that is not there, an axis that is no unit vector, and a length that is not positive.
+  void check(const std::vector<rod::Chain<S>>& chains, const std::string& what) const {
+    frame().check(chains, what);
+    const S norm = axis.norm();
+    require(std::abs(norm - S(1)) < S(1e-6), what, "length of the vector along the axis of a place", norm,
+            "it must be a unit vector");
+    require(length > S(0) && std::isfinite(length), what, "length of the axis of a place", length,
+            "a length must be positive and finite [m]");
+  }
+
+  /// Where it is for the distance s along the axis [m]. Throws ContactAtEnd beyond the ends, NotFinite.
+  void find(const std::vector<rod::Chain<S>>& chains, S s, S time, assembly::Point<S>& p) const {
+    if (!(s >= S(0) && s <= length)) throw_at_end(s, time);
+    p.s = s;
+    frame().find(chains, s, time, p);
+    if (!frame().on_body()) p.R = Vec<S, 3>::Zero();
+    p.dR = p.rotation.act(axis);
+    p.R += arm(p);
+  }
+  /// How its material moves.
+  void find_velocity(const std::vector<rod::Chain<S>>& chains, assembly::Point<S>& p) const {
+    frame().find_velocity(chains, p);
+    p.V += p.W.cross(arm(p));
+    p.dV = p.W.cross(p.dR);
+  }
+  /// Its node and the weight of that, which is 1.
+  void bear(const assembly::Point<S>& p, assembly::Window& window, S* weights) const noexcept {
+    frame().bear(p, window, weights);
+  }
+
+  /// Its velocity takes a part of the node's spin.
+  [[nodiscard]] bool beside_node() const noexcept { return frame().on_body(); }
+  /// From the node to it, spatial [m].
+  [[nodiscard]] Vec<S, 3> arm(const assembly::Point<S>& p) const {
+    return p.rotation.act(Vec<S, 3>(origin + p.s * axis));
+  }
+  /// How what is seen of it changes while its node keeps its velocities and it moves at `rate` = ṡ [m/s].
+  [[nodiscard]] assembly::Passing<S> passing(const assembly::Point<S>& p, S rate) const {
+    const Vec<S, 3> turning = p.W.cross(p.W.cross(arm(p)));
+    return {p.V + rate * p.dR, turning + rate * p.dV, Vec<S, 3>(S(0), S(0), S(0))};
+  }
+  /// What is seen of it.
+  template <class T>
+  [[nodiscard]] assembly::Seen<T> seen(const assembly::Moving<T>& x) const {
+    return {x.R, x.dR, x.rotation, x.V, x.W};
+  }
+
+ private:
+  [[nodiscard]] Frame frame() const noexcept { return {body, node, origin}; }
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_at_end(S s, S time) const {
+    if (!std::isfinite(s))
+      throw NotFinite(message({"NotFinite: the position of a contact along an axis is ", s, " m"}),
+                      static_cast<double>(time));
+    throw ContactAtEnd(
+        message({"ContactAtEnd: a contact leaves an axis of length ", length, " m, s = ", s, " m"}),
+        static_cast<double>(time));
+  }
+};
+
+}  // namespace dalembert::contact
