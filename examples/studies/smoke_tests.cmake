@@ -110,3 +110,21 @@ if(TARGET stability)
   dalembert_run_test(NAME example.stability.rule LABELS examples STATUS 2 OUTPUT "--to: the value 2 must be more than --from"
     COMMAND $<TARGET_FILE:stability> --from 3 --to 2)
 endif()
+
+smoke_test(rolling_ring --t-end 0.03)
+if(TARGET rolling_ring)
+  dalembert_run_test(NAME example.rolling_ring.frequency LABELS examples OUTPUT "frequency +483\\.18[0-9]+ rad/s"
+    COMMAND $<TARGET_FILE:rolling_ring> --t-end 0.03 --frames 0)
+  dalembert_run_test(NAME example.rolling_ring.rule LABELS examples STATUS 2 OUTPUT "--radius: the value 0.06 must be less"
+    COMMAND $<TARGET_FILE:rolling_ring> --radius 0.06)
+endif()
+
+smoke_test(rocking_rod --t-end 0.5)
+if(TARGET rocking_rod)
+  dalembert_run_test(NAME example.rocking_rod.period LABELS examples OUTPUT "period +0\\.61289[0-9]+ s.*period_rigid +0\\.6128984539 s"
+    COMMAND $<TARGET_FILE:rocking_rod> --t-end 0.5 --frames 0)
+  dalembert_run_test(NAME example.rocking_rod.fails LABELS examples STATUS 1 OUTPUT "ContactOpened"
+    FILES out/rocking_rod/rocking.csv COMMAND $<TARGET_FILE:rocking_rod> --radius 0.04 --length 0.1 --angle 0.3 --frames 0)
+  dalembert_run_test(NAME example.rocking_rod.rule LABELS examples STATUS 2 OUTPUT "--radius: the value 0.06 must be less"
+    COMMAND $<TARGET_FILE:rocking_rod> --radius 0.06)
+endif()

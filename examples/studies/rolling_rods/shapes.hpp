@@ -1,14 +1,14 @@
 #pragma once
 
-#include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <numbers>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <dalembert/rod/chain.hpp>
+
+#include "support/surfaces.hpp"
 
 /// Surfaces of the two rods at a few times, as grids that gnuplot shades: shape_0.dat, …, and near the contact
 /// closeup_0.dat, …
@@ -45,26 +45,12 @@ class Shapes {
     file << "# surfaces of the rods: x [m], y [m], z [m], colour; one block a rod\n";
     for (std::size_t i = 0; i < chains.size(); ++i) {
       for (Eigen::Index k = 0; k < chains[i].nodes; ++k)
-        if (shown(i, k)) write_ring(file, chains[i], k, static_cast<double>(i));
+        if (shown(i, k))
+          example::write_circle(file, chains[i].rotation(k), chains[i].position(k), radius_, 0,
+                                static_cast<double>(i));
       file << "\n\n";
     }
     if (!file) throw std::runtime_error("cannot write " + path.string());
-  }
-
-  /// The circle around a node. Every other sector of eight is marked, so that the eye sees the rod turn.
-  void write_ring(std::ofstream& file, const dalembert::rod::Chain<double>& chain, Eigen::Index k,
-                  double rod) const {
-    constexpr int around = 32;
-    const auto frame = chain.rotation(k);
-    for (int j = 0; j <= around; ++j) {
-      const double angle = 2 * std::numbers::pi * j / around;
-      const dalembert::Vec<double, 3> p =
-          chain.position(k) +
-          radius_ * frame.act(dalembert::Vec<double, 3>(std::cos(angle), std::sin(angle), 0));
-      const double mark = (j / 4) % 2 == 0 ? 0.0 : 0.5;
-      file << p[0] << ',' << p[1] << ',' << p[2] << ',' << rod + mark << '\n';
-    }
-    file << '\n';
   }
 
   std::filesystem::path out_;

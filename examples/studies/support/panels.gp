@@ -1,5 +1,5 @@
-# Six shapes of the rods, three a row: surfaces from `stem`_0.dat, … at `times`, seen from `turn_x` and `turn_z` [deg], `scale` wide.
-# Rod 1 is in blues, rod 2 in oranges; the pale sectors show how the rods turn.
+# Six surfaces, three a row: `stem`_0.dat, … at `times`, seen from `turn_x` and `turn_z` [deg], `scale` wide.
+# What has the colour 0 is in blues, what has 1 in oranges; the pale sectors show how things turn.
 set pm3d depthorder noborder corners2color c1
 set pm3d lighting primary 0.5 specular 0.2
 set palette maxcolors 4 defined (0 '#0072B2', 1 '#A8D4F2', 2 '#D97A00', 3 '#FFDFA6')
