@@ -128,3 +128,13 @@ if(TARGET rocking_rod)
   dalembert_run_test(NAME example.rocking_rod.rule LABELS examples STATUS 2 OUTPUT "--radius: the value 0.06 must be less"
     COMMAND $<TARGET_FILE:rocking_rod> --radius 0.06)
 endif()
+
+smoke_test(ball_on_pole --t-end 0.2)
+if(TARGET ball_on_pole)
+  dalembert_run_test(NAME example.ball_on_pole.rigid LABELS examples OUTPUT "frequency +16\\.035[0-9]+ rad/s.*frequency_exact +16\\.03567451 rad/s"
+    COMMAND $<TARGET_FILE:ball_on_pole> --pole rigid --spin 60 --dt 1e-4 --t-end 0.5 --frames 0)
+  dalembert_run_test(NAME example.ball_on_pole.fails LABELS examples STATUS 1 OUTPUT "ContactAtEnd"
+    FILES out/ball_on_pole/climb.csv COMMAND $<TARGET_FILE:ball_on_pole> --pole rigid --height 0.03 --dt 1e-4)
+  dalembert_run_test(NAME example.ball_on_pole.rule LABELS examples STATUS 2 OUTPUT "--turning: the value 0 must not be 0"
+    COMMAND $<TARGET_FILE:ball_on_pole> --turning 0)
+endif()

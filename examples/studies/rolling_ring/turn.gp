@@ -3,7 +3,7 @@ set multiplot layout 2,1 margins 0.12,0.97,0.12,0.95 spacing 0,0.03
 set format x ''
 set ylabel 'turn  φ  [rad]' offset 0.5,0
 set key top right horizontal
-set offsets graph 0,0,0.22,0.05
+set offsets graph 0,graph 0,graph 0.22,graph 0.05
 plot 'ring.csv' using 't':'turn_exact' with lines lw 7 lc rgb yellow title 'closed form', \
      '' using 't':'turn' with lines lw 2 lc rgb blue title 'computed'
 set format x '%g'
