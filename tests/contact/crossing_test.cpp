@@ -4,8 +4,6 @@
 #include <random>
 #include <vector>
 
-#include <Eigen/LU>
-
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -13,6 +11,7 @@
 #include <dalembert/systems/rolling_rods.hpp>
 
 #include "support/catch.hpp"
+#include "support/dense_residual.hpp"
 #include "support/rods.hpp"
 
 namespace crossing_test {
@@ -113,28 +112,8 @@ TEST_CASE("contacts whose windows share nodes have the forces of a dense solve",
   CHECK(solved.report.clusters == 1);
   CHECK(solved.report.redundant_rows == 0);
 
-  // the residual is affine in accelerations, rates of positions and multipliers: its matrix, column by column
-  auto probe = problem.make_rates();
-  auto rest = problem.make_residual(), above = rest, below = rest;
-  const Eigen::Index n = rest.size();
-  Eigen::MatrixXd matrix(n, n);
-  problem.residual(x, probe, rest);
-  Eigen::Index at = 0;
-  const auto add = [&](double& number) {
-    const double far = 0x1p40;  // beside which all that does not change is lost
-    number = far;
-    problem.residual(x, probe, above);
-    number = -far;
-    problem.residual(x, probe, below);
-    matrix.col(at++) = (above - below) / (2 * far);
-    number = 0;
-  };
-  for (std::size_t b = 0; b < 3; ++b)
-    for (Eigen::Index k = 0; k < 21; ++k)
-      for (int i = 0; i < 6; ++i) add(probe.xidot[b](k, i));
-  for (int i = 0; i < 4; ++i) add(probe.zdot[i]);
-  for (int i = 0; i < 6; ++i) add(probe.lambda[i]);
-  const Eigen::VectorXd dense = matrix.partialPivLu().solve(-rest);
+  const Eigen::VectorXd dense = test::dense_rates(problem, x);
+  const Eigen::Index n = dense.size();
   const double size = solved.lambda.lpNorm<Eigen::Infinity>();
   REQUIRE(size > 0.1);
   for (int i = 0; i < 6; ++i) CHECK(std::abs(dense[n - 6 + i] - solved.lambda[i]) < 1e-12 * size);

@@ -21,6 +21,7 @@
 ///   drift(seen…, passing…, t)                 Ȧv + ḃ, likewise
 ///   turns = false                             CA does not turn nodes, exactly
 ///   check(λ, seen…, t)                        throws an InvalidState where the constraint is no longer valid
+///   check_places(points…, t)                  throws an InvalidState where (5) was solved by places that it cannot have
 ///   check_parameters()                        throws std::invalid_argument for parameters that mean nothing
 ///   name, row_names                           for messages
 /// It solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding.

@@ -12,6 +12,8 @@
 ///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at R₁ + f₁κ, f = a/(a₁ + a₂)                                (1)
 ///   |κ| = a₁ + a₂                              the gap, d|κ|/dt = −n·A v                                          (2)
 ///   κ·R₁′ = κ·R₂′ = 0                          where it is                                                        (3)
+/// Both may be the same rod, which touches itself: its places are then at least half a circle of its own radius apart, |s₁ − s₂| |R′| ≥ πa, nearer than
+/// which no rod of radius a can touch itself.
 /// Source: Gay-Balmaz & Putkaradze, eqs (4), (6), (9)–(12), with the corrected weights.
 namespace dalembert::contact {
 
@@ -96,10 +98,22 @@ struct Crossing {
     return {dot(moved, Triple<S>(a.tangent)) + dot(kappa, Triple<S>(of_a.tangent)),
             dot(moved, Triple<S>(b.tangent)) + dot(kappa, Triple<S>(of_b.tangent))};
   }
-  /// Throws std::invalid_argument for a radius that is not positive and finite.
+  /// Throws std::invalid_argument for a radius that is not positive and finite, and for two radii of one rod.
   void check_parameters() const {
     for (const S a : {radius1, radius2})
       require(a > 0 && std::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
+    require(first.body != second.body || radius1 == radius2, name, "second radius", radius2,
+            "a rod that touches itself has one radius [m]");
+  }
+  /// Throws SelfContactTooNear for places of one rod that are too near to each other.
+  void check_places(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
+    if (first.body != second.body) return;
+    const S apart = std::abs(a.s - b.s) * (a.dR.norm() + b.dR.norm()) / S(2);
+    if (!(apart >= S(pi) * radius1))
+      throw SelfContactTooNear(
+          message({"SelfContactTooNear: the places of a crossing of rod ", first.body, " with itself are ",
+                   apart, " m apart along it, less than ", S(pi) * radius1, " m"}),
+          static_cast<double>(time));
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& a, const assembly::Seen<S>& b, S time) const {

@@ -142,6 +142,11 @@ struct ParallelRods : InvalidState {
   using InvalidState::InvalidState;
 };
 
+/// Places of a rod that touches itself, so near to each other that it could not be bent from the one to the other.
+struct SelfContactTooNear : InvalidState {
+  using InvalidState::InvalidState;
+};
+
 /// A contact kernel that reaches the end of a rod.
 struct ContactAtEnd : InvalidState {
   using InvalidState::InvalidState;

@@ -164,6 +164,15 @@ class Eyes {
           e, [&](const auto&... x) { return c_.reaction(x...); }, time);
   }
 
+  /// Throws what the constraint throws for places that it cannot have.
+  void check_places(const Points& points, S time) const {
+    std::apply(
+        [&](const auto&... point) {
+          if constexpr (requires { c_.check_places(point..., time); }) c_.check_places(point..., time);
+        },
+        points);
+  }
+
   /// F of (5), and its Jacobian J by the positions of the places that slide.
   [[nodiscard]] std::pair<Vec<S, Z>, Mat<S, Z>> tangency(const Points& points) const {
     std::pair<Vec<S, Z>, Mat<S, Z>> result;

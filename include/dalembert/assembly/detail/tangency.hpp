@@ -80,7 +80,10 @@ template <class K, class S>
     const Vec<S, Z> step = slide<Z>(slopes, f, x.time);
     S longest(0);
     for (int j = 0; j < Z; ++j) longest = std::max(longest, std::abs(step[j]));
-    if (longest <= S(512) * std::numeric_limits<S>::epsilon() * std::max(e.size, limit)) return true;
+    if (longest <= S(512) * std::numeric_limits<S>::epsilon() * std::max(e.size, limit)) {
+      eyes.check_places(e.points, x.time);
+      return true;
+    }
     const S factor = longest > limit ? limit / longest : S(1);
     for (int j = 0; j < Z; ++j) x.z[z + j] += factor * step[j];
     if (longest <= near * limit) return false;
