@@ -109,6 +109,7 @@
 #include <dalembert/contact/axis_place.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/bead.hpp>
+#include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/cone.hpp>
 #include <dalembert/contact/continuum.hpp>
 #include <dalembert/contact/crossing.hpp>
@@ -116,8 +117,11 @@
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/detection.hpp>
 #include <dalembert/contact/drawing.hpp>
+#include <dalembert/contact/find_crossings.hpp>
 #include <dalembert/contact/kernel.hpp>
 #include <dalembert/contact/lanes.hpp>
+#include <dalembert/contact/overlap.hpp>
+#include <dalembert/contact/places.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/contact/rolling.hpp>
 #include <dalembert/contact/rows.hpp>

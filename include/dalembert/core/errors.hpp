@@ -157,6 +157,31 @@ struct ContactOpened : InvalidState {
   using InvalidState::InvalidState;
 };
 
+/// Two bodies that overlap where nothing keeps them apart.
+class BodiesOverlap : public InvalidState {
+ public:
+  /// Bodies, arc lengths on them (0 on a ball) [m], and how far their surfaces are inside each other [m], at `time` [s].
+  BodiesOverlap(std::size_t body1, double s1, std::size_t body2, double s2, double depth, double time)
+      : InvalidState(
+            message({"BodiesOverlap: body ", body1, " at s = ", s1, " m and body ", body2, " at s = ", s2,
+                     " m are ", depth, " m inside each other, and no contact keeps them apart,"}),
+            time),
+        bodies_{body1, body2},
+        arc_lengths_{s1, s2},
+        depth_(depth) {}
+  /// Numbers of the bodies.
+  [[nodiscard]] const std::array<std::size_t, 2>& bodies() const noexcept { return bodies_; }
+  /// Where on them [m].
+  [[nodiscard]] const std::array<double, 2>& arc_lengths() const noexcept { return arc_lengths_; }
+  /// How far their surfaces are inside each other [m].
+  [[nodiscard]] double depth() const noexcept { return depth_; }
+
+ private:
+  std::array<std::size_t, 2> bodies_;
+  std::array<double, 2> arc_lengths_;
+  double depth_;
+};
+
 /// A number of a state, or one that was computed from it, that is not finite; the text names it.
 struct NotFinite : InvalidState {
   using InvalidState::InvalidState;

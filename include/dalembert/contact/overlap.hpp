@@ -1,0 +1,101 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/contact/places.hpp>
+
+/// A watch over bodies that have no contact with each other: they must not pass through one another.
+namespace dalembert::contact {
+
+/// How often it looks, and what it allows.
+template <class S>
+struct OverlapOptions {
+  S tolerance{};     ///< surfaces may be this far inside each other [m]
+  long every = 100;  ///< it looks at every so manieth state that it is shown, the first one included
+  /// Pairs of bodies that are not looked at: those that touch along a line, and those that a joint holds together.
+  std::vector<std::array<std::size_t, 2>> left_out{};
+};
+
+/// An observer of `drive` that throws BodiesOverlap where two bodies are farther inside each other than the tolerance and no constraint with two
+/// places on them, such as a `Crossing`, is there; and what `PlaceSearch` throws. Observers are shown the states at output times: where
+/// these are rare let the run ask it after every step, as the value of an event that never happens:
+///   contact::OverlapCheck check{tubes, {.tolerance = 1e-4}};
+///   drive(Verlet{}, problem, state, {.step = h, .until = t, .events = {{"overlap", check.at_each_step()}}});
+template <class S, Kernel K = CubicSpline>
+class OverlapCheck {
+ public:
+  /// Throws std::invalid_argument for a number of states that is not positive, and as `PlaceSearch` does.
+  explicit OverlapCheck(std::vector<Tube<S, K>> tubes, const OverlapOptions<S>& options = {})
+      : options_(options), search_(std::move(tubes), {.left_out = options.left_out}) {
+    require(options_.every >= 1, "OverlapCheck", "every", options_.every, "it must be positive");
+    require(options_.tolerance >= 0 && std::isfinite(options_.tolerance), "OverlapCheck", "tolerance",
+            options_.tolerance, "a tolerance must be finite and not negative [m]");
+  }
+
+  /// Look at a state if its turn has come.
+  template <class Problem>
+  void operator()(const Problem& problem, const assembly::State<S>& x) {
+    if (seen_++ % options_.every == 0) look(problem, x);
+  }
+
+  /// A function for an event: it looks at the states that it is given, and is never zero. It must not outlive this.
+  [[nodiscard]] auto at_each_step() {
+    return [this](const auto& problem, const assembly::State<S>& x) {
+      (*this)(problem, x);
+      return S(1);
+    };
+  }
+
+  /// Look at a state now.
+  template <class Bodies, class... C>
+  void look(const assembly::Assembly<Bodies, assembly::Kinds<C...>>& problem, const assembly::State<S>& x) {
+    for (const NearPlace<S>& place : search_(x.chains, x.time)) {
+      if (!(place.gap() < -options_.tolerance)) continue;
+      Eigen::Index z = 0;
+      const bool kept = [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return (false | ... | keeps(problem.template constraints<I>(), x, z, place));
+      }
+      (std::index_sequence_for<C...>{});
+      if (!kept) throw_overlap(place, x.time);
+    }
+  }
+
+ private:
+  /// Whether one of the constraints has its places there; `z` goes on to the internal coordinates of the next kind.
+  template <class C>
+  [[nodiscard]] bool keeps(const std::vector<C>& constraints, const assembly::State<S>& x, Eigen::Index& z,
+                           const NearPlace<S>& place) const {
+    constexpr int slides = assembly::ConstraintTraits<C>::slides;
+    bool kept = false;
+    if constexpr (slides == 2 && assembly::ConstraintTraits<C>::places == 2)
+      for (std::size_t i = 0; i < constraints.size(); ++i) {
+        const auto [first, second] = constraints[i].places();
+        const S s1 = x.z[z + 2 * static_cast<Eigen::Index>(i)],
+                s2 = x.z[z + 2 * static_cast<Eigen::Index>(i) + 1];
+        const auto at = [&](const auto& one, S s, std::size_t body, S found) {
+          return one.body == body && std::abs(s - found) <= one.reach();
+        };
+        kept = kept || (at(first, s1, place.body1, place.s1) && at(second, s2, place.body2, place.s2)) ||
+               (at(first, s1, place.body2, place.s2) && at(second, s2, place.body1, place.s1));
+      }
+    z += slides * static_cast<Eigen::Index>(constraints.size());
+    return kept;
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] static void throw_overlap(const NearPlace<S>& place, S time) {
+    throw BodiesOverlap(place.body1, static_cast<double>(place.s1), place.body2,
+                        static_cast<double>(place.s2), static_cast<double>(-place.gap()),
+                        static_cast<double>(time));
+  }
+
+  OverlapOptions<S> options_;
+  PlaceSearch<S, K> search_;
+  long seen_ = 0;
+};
+
+}  // namespace dalembert::contact

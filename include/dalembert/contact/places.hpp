@@ -1,0 +1,329 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <dalembert/contact/broad_phase.hpp>
+#include <dalembert/contact/detection.hpp>
+#include <dalembert/contact/smear.hpp>
+
+/// All places at which any number of rods and balls are near each other, several of one pair and those of a rod with itself included:
+///   1. pairs of blocks of segments whose spheres overlap (contact/broad_phase.hpp);
+///   2. pairs of segments that are a local minimum of the distance among their eight neighbours;
+///   3. from there Newton's method on the averaged centrelines, κ = R₂ − R₁, to the minimum of D(s₁, s₂) = ½|κ|²:
+///      ∇D = (−κ·R₁′, κ·R₂′) = 0,  ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′; −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0;             (1)
+///   4. of places closer to each other than a kernel width on both rods, the nearest.
+/// A rod with itself: |σ₁ − σ₂| ≥ πa, σ the arc length as it is deformed. A rod whose curvature is less than 1/a, as it must be, cannot
+/// come back to itself sooner.
+namespace dalembert::contact {
+
+/// What the search has to know of a rod, or of a ball.
+template <class S, Kernel K = CubicSpline>
+struct Tube {
+  std::size_t body = 0;                   ///< number of the body
+  S radius{};                             ///< a [m]
+  S spacing{};                            ///< rest length of an element [m]; 0 for a ball
+  Eigen::Index nodes = 1;                 ///< nodes of the body
+  std::optional<Smear<S, K>> smear = {};  ///< how its centreline is averaged; a ball has none
+  std::array<S, 2> range{};               ///< arc lengths whose windows lie on the rod [m]
+
+  /// Rod number `body`, with a kernel of width ℓ [m]. Throws std::invalid_argument as `Smear` does, and for a radius that is not positive and
+  /// finite.
+  template <class R>
+  [[nodiscard]] static Tube of_rod(std::size_t body, const R& rod, S radius, S kernel_width, K kernel = {}) {
+    check_radius(radius);
+    Tube t{body, radius, rod.spacing(), rod.nodes(),
+           Smear<S, K>(kernel, kernel_width, rod.spacing(), rod.nodes())};
+    // a window must not leave the rod by a rounding of s
+    const S half = S(K::reach) * t.smear->kernel_width(), length = S(rod.nodes() - 1) * rod.spacing();
+    const S margin = S(8) * std::numeric_limits<S>::epsilon() * length;
+    t.range = {half + margin, length - half - margin};
+    return t;
+  }
+  /// Ball number `body`, about its one node. Throws std::invalid_argument for a radius that is not positive and finite.
+  [[nodiscard]] static Tube ball(std::size_t body, S radius) {
+    check_radius(radius);
+    return {body, radius};
+  }
+
+ private:
+  static void check_radius(S radius) {
+    require(radius > 0 && radius < std::numeric_limits<S>::infinity(), "Tube", "radius", radius,
+            "a radius must be positive and finite [m]");
+  }
+};
+
+/// Where two bodies are near each other.
+template <class S>
+struct NearPlace {
+  std::size_t body1 = 0;  ///< the body with the lower number
+  S s1{};                 ///< arc length of its unloaded rod [m]; 0 on a ball
+  std::size_t body2 = 0;  ///< the other body; the same where a rod meets itself, and then s₁ < s₂
+  S s2{};                 ///< likewise
+  S distance{};           ///< of the averaged centrelines [m]; of centre and segments for a ball
+  S angle{};              ///< between the tangents, in [0, π/2]; π/2 for a ball [rad]
+  S touching{};           ///< a₁ + a₂: the distance at which they touch [m]
+
+  /// How far the surfaces are apart, negative where they overlap [m].
+  [[nodiscard]] S gap() const noexcept { return distance - touching; }
+};
+
+/// Which pairs of bodies are searched, and to what distance.
+template <class S>
+struct PlaceOptions {
+  S tolerance{};  ///< surfaces that are closer than this are near [m]
+  /// Pairs of bodies that are not looked at: those that touch along a line, and those that a joint holds together.
+  std::vector<std::array<std::size_t, 2>> left_out{};
+};
+
+/// Finds the places; see the head of this file. It allocates when it is made, and while its list of places grows.
+template <class S, Kernel K = CubicSpline>
+class PlaceSearch {
+ public:
+  using Index = Eigen::Index;  ///< counts nodes
+
+  /// Throws std::invalid_argument for a tolerance that is not finite or negative, a body that is named twice, or a kernel over all nodes.
+  explicit PlaceSearch(std::vector<Tube<S, K>> tubes, PlaceOptions<S> options = {})
+      : tubes_(std::move(tubes)),
+        options_(std::move(options)),
+        grid_(nodes_of(tubes_)),
+        lengths_(tubes_.size()) {
+    static_assert(K::reach > 0, "a search needs a kernel of finite reach");
+    require(options_.tolerance >= 0 && std::isfinite(options_.tolerance), "PlaceSearch", "tolerance",
+            options_.tolerance, "a tolerance must be finite and not negative [m]");
+    std::sort(tubes_.begin(), tubes_.end(), [](const auto& a, const auto& b) { return a.body < b.body; });
+    grid_ = BlockGrid<S>(nodes_of(tubes_));
+    for (std::size_t i = 0; i < tubes_.size(); ++i) {
+      require(i == 0 || tubes_[i].body != tubes_[i - 1].body, "PlaceSearch", "body", tubes_[i].body,
+              "a body must be named once");
+      lengths_[i].resize(static_cast<std::size_t>(tubes_[i].nodes));
+    }
+    for (auto& pair : options_.left_out)
+      if (pair[0] > pair[1]) std::swap(pair[0], pair[1]);
+    std::sort(options_.left_out.begin(), options_.left_out.end());
+  }
+
+  /// The places at which surfaces are closer than the tolerance, in the order of bodies and arc lengths; the list lasts until the next call.
+  /// Throws ParallelRods where rods so close are parallel or do not cross, ContactAtEnd where a kernel would reach an end,
+  /// std::invalid_argument for chains that do not fit, NotFinite for one that is not finite.
+  const std::vector<NearPlace<S>>& operator()(const std::vector<rod::Chain<S>>& chains, S time = S(0)) {
+    for (std::size_t i = 0; i < tubes_.size(); ++i) measure(i, chains, time);
+    places_.clear();
+    time_ = static_cast<double>(time);
+    grid_.each_pair(
+        [&](std::size_t i) -> const rod::Chain<S>& { return chains[tubes_[i].body]; },
+        [&](std::size_t i) { return tubes_[i].radius + options_.tolerance / S(2) + bias(tubes_[i]); },
+        [&](const SphereBlock<S>& a, const SphereBlock<S>& b) { compare(chains, a, b); });
+    merge();
+    return places_;
+  }
+
+ private:
+  /// A pair of segments.
+  struct Pair {
+    S square{}, u{}, v{};
+    Index i = 0, j = 0;
+    /// A total order: of segments that share a node and are equally near, one is first.
+    [[nodiscard]] bool nearer_than(const Pair& other) const noexcept {
+      if (square != other.square) return square < other.square;
+      return i != other.i ? i < other.i : j < other.j;
+    }
+  };
+  enum class Outcome { crossing, parallel, at_end };
+
+  static std::vector<Index> nodes_of(const std::vector<Tube<S, K>>& tubes) {
+    std::vector<Index> nodes;
+    for (const auto& tube : tubes) nodes.push_back(tube.nodes);
+    return nodes;
+  }
+  /// As far as an averaged centreline may be from its nodes; beyond that the curvature is no longer resolved.
+  static S bias(const Tube<S, K>& tube) { return tube.smear ? tube.smear->kernel_width() / S(2) : S(0); }
+
+  /// Arc lengths of the nodes as they are deformed.
+  void measure(std::size_t i, const std::vector<rod::Chain<S>>& chains, S time) {
+    const std::size_t body = tubes_[i].body;
+    if (body >= chains.size() || chains[body].nodes != tubes_[i].nodes) refuse(i, chains);
+    const rod::Chain<S>& chain = chains[body];
+    S length(0);
+    lengths_[i][0] = chain.position(0).squaredNorm() * S(0);  // not finite if the node is not
+    for (Index k = 1; k < chain.nodes; ++k)
+      lengths_[i][static_cast<std::size_t>(k)] = length += (chain.position(k) - chain.position(k - 1)).norm();
+    if (!std::isfinite(length + lengths_[i][0]))
+      throw NotFinite(message({"NotFinite: the length of body ", body}), static_cast<double>(time));
+  }
+
+  [[gnu::cold, gnu::noinline]] void refuse(std::size_t i, const std::vector<rod::Chain<S>>& chains) const {
+    const std::size_t body = tubes_[i].body;
+    require(body < chains.size(), "PlaceSearch", "body", body,
+            message({"there are ", chains.size(), " bodies"}));
+    require(false, "PlaceSearch", message({"nodes of body ", body}), chains[body].nodes,
+            message({"the search was made for ", tubes_[i].nodes}));
+  }
+
+  [[nodiscard]] static Pair pair(const rod::Chain<S>& a, Index i, const rod::Chain<S>& b, Index j) {
+    const auto chord = [](const rod::Chain<S>& c, Index k) {
+      return k + 1 < c.nodes ? Vec<S, 3>(c.position(k + 1) - c.position(k)) : Vec<S, 3>(S(0), S(0), S(0));
+    };
+    const detail::SegmentPair<S> p(a.position(i), chord(a, i), b.position(j), chord(b, j));
+    return {p.square, p.u, p.v, i, j};
+  }
+
+  /// Whether the two are too close along one rod to touch each other.
+  [[nodiscard]] bool same_stretch(std::size_t tube, S x, S y) const {
+    const auto at = [&](S s) {
+      const auto& l = lengths_[tube];
+      const std::size_t k = std::min(static_cast<std::size_t>(std::max(s, S(0))), l.size() - 2);
+      return l[k] + (s - S(k)) * (l[k + 1] - l[k]);
+    };
+    return std::abs(at(y) - at(x)) < S(pi) * tubes_[tube].radius;
+  }
+
+  void compare(const std::vector<rod::Chain<S>>& chains, const SphereBlock<S>& first,
+               const SphereBlock<S>& second) {
+    const bool ordered =
+        first.chain < second.chain || (first.chain == second.chain && first.first <= second.first);
+    const SphereBlock<S>&one = ordered ? first : second, &other = ordered ? second : first;
+    const std::size_t p = one.chain, q = other.chain;
+    const Tube<S, K>&tube1 = tubes_[p], &tube2 = tubes_[q];
+    const bool self = p == q;
+    if (self && !tube1.smear) return;
+    if (!options_.left_out.empty() && std::binary_search(options_.left_out.begin(), options_.left_out.end(),
+                                                         std::array{tube1.body, tube2.body}))
+      return;
+    const rod::Chain<S>&a = chains[tube1.body], &b = chains[tube2.body];
+    const S reach = tube1.radius + tube2.radius + options_.tolerance + bias(tube1) + bias(tube2);
+    for (Index i = one.first; i < one.last; ++i)
+      for (Index j = self ? std::max(other.first, i + 2) : other.first; j < other.last; ++j) {
+        if (self && same_stretch(p, S(i), S(j + 1))) continue;
+        const Pair here = pair(a, i, b, j);
+        if (!(here.square < reach * reach)) continue;
+        if (self && same_stretch(p, S(i) + here.u, S(j) + here.v)) continue;
+        if (is_least(a, b, here, self)) refine(a, b, p, q, here);
+      }
+  }
+
+  /// Whether no neighbouring pair of segments is nearer.
+  [[nodiscard]] static bool is_least(const rod::Chain<S>& a, const rod::Chain<S>& b, const Pair& here,
+                                     bool self) {
+    const Index most1 = std::max<Index>(a.nodes - 2, 0), most2 = std::max<Index>(b.nodes - 2, 0);
+    for (Index i = std::max<Index>(here.i - 1, 0); i <= std::min(here.i + 1, most1); ++i)
+      for (Index j = std::max<Index>(here.j - 1, 0); j <= std::min(here.j + 1, most2); ++j) {
+        if ((i == here.i && j == here.j) || (self && i >= j)) continue;
+        if (pair(a, i, b, j).nearer_than(here)) return false;
+      }
+    return true;
+  }
+
+  void refine(const rod::Chain<S>& a, const rod::Chain<S>& b, std::size_t p, std::size_t q,
+              const Pair& from) {
+    const Tube<S, K>&tube1 = tubes_[p], &tube2 = tubes_[q];
+    const S touching = tube1.radius + tube2.radius, far = touching + options_.tolerance;
+    NearPlace<S> place{tube1.body,
+                       (S(from.i) + from.u) * tube1.spacing,
+                       tube2.body,
+                       (S(from.j) + from.v) * tube2.spacing,
+                       std::sqrt(from.square),
+                       S(pi / 2),
+                       touching};
+    if (tube1.smear && tube2.smear) {
+      const S nodes_apart = place.distance;
+      const Outcome outcome = find_minimum(a, b, tube1, tube2, place);
+      if (outcome != Outcome::crossing) {
+        if (nodes_apart < far) throw_no_place(outcome, place);
+        return;
+      }
+      if (p == q && same_stretch(p, place.s1 / tube1.spacing, place.s2 / tube2.spacing)) return;
+    }
+    if (place.distance < far) places_.push_back(place);
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_no_place(Outcome outcome,
+                                                             const NearPlace<S>& place) const {
+    const std::string where = message({" near s1 = ", place.s1, " m of body ", place.body1,
+                                       " and s2 = ", place.s2, " m of body ", place.body2});
+    if (outcome == Outcome::parallel)
+      throw ParallelRods("ParallelRods: the rods touch but do not cross" + where, time_);
+    throw ContactAtEnd("ContactAtEnd: the contact kernel reaches an end" + where, time_);
+  }
+
+  /// Newton's method on (1), by at most an element at a time; where D is not convex its Gauss–Newton slope takes over.
+  [[nodiscard]] Outcome find_minimum(const rod::Chain<S>& a, const rod::Chain<S>& b, const Tube<S, K>& tube1,
+                                     const Tube<S, K>& tube2, NearPlace<S>& place) const {
+    constexpr S parallel = S(4e-4);  // of the squared sine of the angle
+    const auto keep = [](S s, const Tube<S, K>& tube) { return std::clamp(s, tube.range[0], tube.range[1]); };
+    S& s1 = place.s1;
+    S& s2 = place.s2;
+    s1 = keep(s1, tube1), s2 = keep(s2, tube2);
+    for (int iteration = 0; iteration < 50; ++iteration) {
+      const auto x = tube1.smear->at(a, s1, time_, static_cast<int>(tube1.body) + 1);
+      const auto y = tube2.smear->at(b, s2, time_, static_cast<int>(tube2.body) + 1);
+      const Vec<S, 3> kappa = y.R - x.R;
+      const S g1 = -kappa.dot(x.dR), g2 = kappa.dot(y.dR);
+      const S aa = x.dR.squaredNorm(), bb = y.dR.squaredNorm(), ab = -x.dR.dot(y.dR);
+      S h11 = aa - kappa.dot(x.ddR), h22 = bb + kappa.dot(y.ddR);
+      place.distance = kappa.norm();
+      place.angle = std::atan2(x.dR.cross(y.dR).norm(), std::abs(ab));
+      if (aa * bb - ab * ab <= parallel * aa * bb) return Outcome::parallel;
+      const bool convex = h11 > S(0) && h11 * h22 - ab * ab > S(1e-3) * aa * bb;
+      if (!convex) h11 = aa, h22 = bb;
+      const S det = h11 * h22 - ab * ab;
+      S d1 = (ab * g2 - h22 * g1) / det, d2 = (ab * g1 - h11 * g2) / det;
+      const S longest = std::max(std::abs(d1) / tube1.spacing, std::abs(d2) / tube2.spacing);
+      if (longest > S(1)) d1 /= longest, d2 /= longest;
+      const S to1 = keep(s1 + d1, tube1), to2 = keep(s2 + d2, tube2);
+      const S moved = std::max(std::abs(to1 - s1) / tube1.spacing, std::abs(to2 - s2) / tube2.spacing);
+      const bool blocked = to1 != s1 + d1 || to2 != s2 + d2;
+      s1 = to1, s2 = to2;
+      if (moved <= S(64) * std::numeric_limits<S>::epsilon() * S(std::max(a.nodes, b.nodes))) {
+        if (blocked) return Outcome::at_end;
+        return convex ? Outcome::crossing : Outcome::parallel;
+      }
+    }
+    return Outcome::parallel;
+  }
+
+  /// Of places closer to each other than a kernel width on both rods, the nearest stays.
+  void merge() {
+    std::sort(places_.begin(), places_.end(), [](const auto& x, const auto& y) {
+      return std::array{x.body1, x.body2} != std::array{y.body1, y.body2}
+                 ? std::array{x.body1, x.body2} < std::array{y.body1, y.body2}
+                 : std::array{x.s1, x.s2} < std::array{y.s1, y.s2};
+    });
+    std::size_t kept = 0;
+    for (const NearPlace<S>& place : places_) {
+      const S width1 = width(place.body1), width2 = width(place.body2);
+      std::size_t same = kept;
+      for (std::size_t k = kept; k-- > 0 && same == kept;) {
+        const NearPlace<S>& other = places_[k];
+        if (other.body1 != place.body1 || other.body2 != place.body2) break;
+        if (std::abs(place.s1 - other.s1) <= width1 && std::abs(place.s2 - other.s2) <= width2) same = k;
+      }
+      if (same == kept) {
+        places_[kept++] = place;
+      } else if (place.distance < places_[same].distance) {
+        places_[same] = place;
+      }
+    }
+    places_.resize(kept);
+  }
+  [[nodiscard]] S width(std::size_t body) const {
+    const auto at = std::lower_bound(tubes_.begin(), tubes_.end(), body,
+                                     [](const auto& tube, std::size_t number) { return tube.body < number; });
+    return at->smear ? at->smear->kernel_width() : S(0);
+  }
+
+  std::vector<Tube<S, K>> tubes_;
+  PlaceOptions<S> options_;
+  BlockGrid<S> grid_;
+  std::vector<std::vector<S>> lengths_;  // of each tube, at its nodes
+  std::vector<NearPlace<S>> places_{};
+  double time_ = 0;
+};
+
+}  // namespace dalembert::contact
