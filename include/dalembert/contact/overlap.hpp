@@ -16,7 +16,7 @@ namespace dalembert::contact {
 template <class S>
 struct OverlapOptions {
   S tolerance{};     ///< surfaces may be this far inside each other [m]
-  long every = 100;  ///< it looks at every so manieth state that it is shown, the first one included
+  long every = 100;  ///< it looks at every so manieth state that it is shown, from the first one on
   /// Pairs of bodies that are not looked at: those that touch along a line, and those that a joint holds together.
   std::vector<std::array<std::size_t, 2>> left_out{};
 };
@@ -57,8 +57,9 @@ class OverlapCheck {
     for (const NearPlace<S>& place : search_(x.chains, x.time)) {
       if (!(place.gap() < -options_.tolerance)) continue;
       Eigen::Index z = 0;
-      const bool kept = [&]<std::size_t... I>(std::index_sequence<I...>) {
-        return (false | ... | keeps(problem.template constraints<I>(), x, z, place));
+      bool kept = false;
+      [&]<std::size_t... I>(std::index_sequence<I...>) {
+        ((kept = keeps(problem.template constraints<I>(), x, z, place) || kept), ...);
       }
       (std::index_sequence_for<C...>{});
       if (!kept) throw_overlap(place, x.time);
