@@ -109,6 +109,7 @@
 #include <dalembert/contact/axis_place.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/bead.hpp>
+#include <dalembert/contact/bias.hpp>
 #include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/cone.hpp>
 #include <dalembert/contact/continuum.hpp>
@@ -125,6 +126,7 @@
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/contact/rolling.hpp>
 #include <dalembert/contact/rows.hpp>
+#include <dalembert/contact/sliding_crossing.hpp>
 #include <dalembert/contact/smear.hpp>
 #include <dalembert/contact/smearing.hpp>
 #include <dalembert/contact/state.hpp>
@@ -168,6 +170,7 @@
 #include <dalembert/systems/vertical_disk.hpp>
 #include <dalembert/systems/whipple_bicycle.hpp>
 #include <dalembert/systems/whipple_parameters.hpp>
+#include <dalembert/systems/woven_net.hpp>
 
 #include <dalembert/analysis/drift.hpp>
 #include <dalembert/analysis/eigenvalues.hpp>

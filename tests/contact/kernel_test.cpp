@@ -1,5 +1,8 @@
 #include <dalembert/contact/kernel.hpp>
 
+#include <array>
+#include <type_traits>
+
 #include "support/catch.hpp"
 
 using namespace dalembert;
@@ -13,14 +16,17 @@ long double difference(F&& f, long double x, long double h) {
 }
 
 TEMPLATE_TEST_CASE("a kernel is a bump with the derivatives it says", "", contact::CubicSpline,
-                   contact::QuinticSpline, contact::CompactBump, contact::Gaussian) {
+                   contact::QuinticSpline, contact::CorrectedQuinticSpline, contact::CompactBump,
+                   contact::Gaussian) {
+  constexpr bool corrected = std::is_same_v<TestType, contact::CorrectedQuinticSpline>;
   const TestType kernel{};
   const long double h = 1e-3L;
   long double worst = 0, area = 0;
   for (int i = -400; i <= 400; ++i) {
     const long double x = 0.01L * i + 0.003L;  // no difference reaches over a knot
     const auto b = kernel(x);
-    CHECK(b.value >= 0);
+    if (!corrected || std::abs(x) < 1.27L) CHECK(b.value >= 0);
+    if (corrected && std::abs(x) > 1.272L) CHECK(b.value <= 0);
     CHECK(kernel(-x).value == b.value);
     CHECK(kernel(-x).first == -b.first);
     CHECK(kernel(-x).second == b.second);
@@ -37,13 +43,13 @@ TEMPLATE_TEST_CASE("a kernel is a bump with the derivatives it says", "", contac
       CHECK(std::abs(kernel(x).first) < 1e-40L);
       CHECK(std::abs(kernel(x).second) < 1e-30L);
     }
-    CHECK(kernel(TestType::reach - 0.01L).value > 0);
+    CHECK((corrected ? -1 : 1) * kernel(TestType::reach - 0.01L).value > 0);
   }
   CHECK(kernel(0.0L).second < 0);
 }
 
 TEMPLATE_TEST_CASE("splines part unity, and their sum and first moment are exact", "", contact::CubicSpline,
-                   contact::QuinticSpline) {
+                   contact::QuinticSpline, contact::CorrectedQuinticSpline) {
   const TestType kernel{};
   static_assert(TestType::partition_of_unity);
   for (int i = 0; i <= 100; ++i) {
@@ -63,6 +69,19 @@ TEMPLATE_TEST_CASE("splines part unity, and their sum and first moment are exact
   }
 }
 
+TEST_CASE("the corrected quintic spline gives back cubics exactly", "[contact]") {
+  const contact::CorrectedQuinticSpline kernel{};
+  for (int i = 0; i <= 100; ++i) {
+    const double x = 0.01 * i;
+    std::array<double, 4> moments{};
+    for (int node = -5; node <= 6; ++node)
+      for (std::size_t power = 0; power < 4; ++power)
+        moments[power] += kernel(x - node).value * std::pow(node - x, power);
+    CHECK(std::abs(moments[0] - 1) < 2e-15);
+    for (std::size_t power = 1; power < 4; ++power) CHECK(std::abs(moments[power]) < 1e-14);
+  }
+}
+
 TEST_CASE("kernels have their known values at the nodes") {
   const contact::CubicSpline cubic{};
   CHECK(cubic(0.0).value == Approx(2.0 / 3.0).epsilon(1e-15));
@@ -72,12 +91,17 @@ TEST_CASE("kernels have their known values at the nodes") {
   CHECK(quintic(0.0).value == Approx(66.0 / 120.0).epsilon(1e-15));
   CHECK(quintic(-1.0).value == Approx(26.0 / 120.0).epsilon(1e-15));
   CHECK(quintic(2.0).value == Approx(1.0 / 120.0).epsilon(1e-14));
+  const contact::CorrectedQuinticSpline corrected{};
+  CHECK(corrected(0.0).value == Approx(0.8).epsilon(1e-15));
+  CHECK(corrected(-1.0).value == Approx(2.0 / 15).epsilon(1e-15));
+  CHECK(corrected(2.0).value == Approx(-1.0 / 30).epsilon(1e-14));
   CHECK(contact::CompactBump{}(0.0).value == 1);
   CHECK(contact::Gaussian{}(1.0).value == Approx(std::exp(-0.5)).epsilon(1e-15));
 }
 
 TEMPLATE_TEST_CASE("a pack of arguments gives what single ones give", "", contact::CubicSpline,
-                   contact::QuinticSpline, contact::CompactBump, contact::Gaussian) {
+                   contact::QuinticSpline, contact::CorrectedQuinticSpline, contact::CompactBump,
+                   contact::Gaussian) {
   using L = Pack<double, 4>;
   const TestType kernel{};
   const double at[4] = {-2.7, -0.3, 0.9, 3.4};

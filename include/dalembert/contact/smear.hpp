@@ -107,6 +107,9 @@ class Smear {
   /// The width in use [m].
   [[nodiscard]] S kernel_width() const noexcept { return ell_; }
 
+  /// The distance of neighbouring nodes of the unloaded rod [m].
+  [[nodiscard]] S spacing() const noexcept { return S(1) / per_spacing_; }
+
   /// Nodes of the rod that it was made for.
   [[nodiscard]] Index nodes() const noexcept { return nodes_; }
 
