@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -40,9 +41,9 @@ struct WovenNetParameters {
   S density = S(1100);        ///< [kg/m³]
   S shear_factor = S(0.9);    ///< shear correction factor
   S pre_stretch = S(0.25);    ///< ε
-  S kernel_width = S(0.008);  ///< ℓ of the contact kernels [m]
-  S strike = S(1);            ///< U, peak velocity of the strike [m/s]
-  S strike_width = S(0.12);   ///< w [m]
+  S kernel_width = S(0.004);  ///< ℓ of the contact kernels [m]
+  S strike = S(10);           ///< U, peak velocity of the strike [m/s]
+  S strike_width = S(0.16);   ///< w [m]
 
   /// Throws std::invalid_argument naming the quantity that is out of its range.
   void check() const {
@@ -173,6 +174,30 @@ template <class S>
   net.crossings = std::move(found.crossings);
   net.z = std::move(found.z);
   return net;
+}
+
+/// The net in equilibrium, without friction, as a state of both of its problems: it moves with damping, in steps of h [s] of `method`, until its
+/// kinetic energy has been below 1e-18 of its energy for the time that a wave takes along a rod; then it is stopped. The damping
+/// is critical for the slowest wave, so that this takes some ten such times. Throws NoConvergence after a hundred, and what the steps throw.
+template <class S, class Method>
+[[nodiscard]] assembly::State<S> come_to_rest(const WovenNet<S>& net, const WovenNetParameters<S>& p,
+                                              const Method& method, std::type_identity_t<S> h) {
+  require(h > S(0) && h < std::numeric_limits<S>::infinity(), "come_to_rest", "h", h,
+          "a step must be positive and finite [s]");
+  // transverse waves run at the root of tension over mass per length
+  const S wave = p.width() / std::sqrt(p.young * p.pre_stretch * (S(1) + p.pre_stretch) / p.density);
+  const auto problem = net.sliding_problem(S(2 * pi) / wave);
+  auto state = problem.state(net.chains, net.z);
+  problem.project(state);
+  auto stepper = method.stepper(problem, state);
+  for (S quiet(0); quiet < wave; quiet += h) {
+    if (!stepper.step(problem, state, h).converged || state.time > S(100) * wave)
+      throw NoConvergence("NoConvergence: the net does not come to rest", static_cast<double>(state.time));
+    if (!(problem.kinetic_energy(state) < S(1e-18) * problem.energy(state))) quiet = S(0);
+  }
+  for (rod::Chain<S>& chain : state.chains) chain.velocity.setZero();
+  state.time = S(0);
+  return state;
 }
 
 /// Give a net at rest the velocities (5), projected onto the rows of `problem`, which rolls or slides.

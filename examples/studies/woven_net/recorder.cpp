@@ -1,0 +1,241 @@
+#include "woven_net/recorder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <numbers>
+#include <stdexcept>
+
+#include <dalembert/contact/bias.hpp>
+#include <dalembert/io/vtk_rods.hpp>
+
+#include "support/picture.hpp"
+#include "support/table.hpp"
+
+using namespace dalembert;
+
+namespace {
+
+/// A grid of rings, each a closed line of `around` + 1 points, with a colour.
+class Surfaces {
+ public:
+  static constexpr int around = 32;
+
+  explicit Surfaces(const std::filesystem::path& path) : path_(path), file_(path) {
+    file_ << "# surfaces: x [m], y [m], z [m], colour; one block each\n";
+  }
+  /// The circle of a radius about a centre, in the plane of two unit vectors.
+  void ring(const Vec<double, 3>& centre, const Vec<double, 3>& u, const Vec<double, 3>& v, double radius,
+            double colour) {
+    for (int j = 0; j <= around; ++j) {
+      const double angle = 2 * std::numbers::pi * j / around;
+      point(Vec<double, 3>(centre + radius * (std::cos(angle) * u + std::sin(angle) * v)), colour);
+    }
+    file_ << '\n';
+  }
+  /// Two points of a band.
+  void edge(const Vec<double, 3>& left, const Vec<double, 3>& right, double colour) {
+    point(left, colour);
+    point(right, colour);
+    file_ << '\n';
+  }
+  void end_block() { file_ << "\n\n"; }
+  void close() {
+    file_.close();
+    if (!file_) throw std::runtime_error("cannot write " + path_.string());
+  }
+
+ private:
+  void point(const Vec<double, 3>& p, double colour) {
+    file_ << p[0] << ',' << p[1] << ',' << p[2] << ',' << colour << '\n';
+  }
+  std::filesystem::path path_;
+  std::ofstream file_;
+};
+
+}  // namespace
+
+Recorder::Recorder(const Parameters& parameters, const Net& net, const std::filesystem::path& out,
+                   double t_end, long frames)
+    : parameters_(parameters),
+      out_(out),
+      ledger_csv_(
+          out / "ledger.csv",
+          example::columns("t [s], energy_change [1, of the initial kinetic energy], kinetic_energy [J], "
+                           "no_slip [m/s], gap_error [m], lambda_normal_min [N], lambda_normal_mean [N], "
+                           "lambda_normal_max [N], cone_utilisation [1], height [m]")),
+      rods_series_(out / "paraview", "rods"),
+      contacts_series_(out / "paraview", "contacts"),
+      frame_interval_(frames > 0 ? t_end / static_cast<double>(frames) : 2 * t_end + 1),
+      rates_(net.problem().make_rates()),
+      seen_(net.crossings.size()) {}
+
+std::vector<Recorder::Force> Recorder::forces(const Problem& problem, const State& at) {
+  problem.rates(at, rates_);
+  const auto& crossings = problem.constraints<0>();
+  std::vector<Force> all;
+  for (std::size_t i = 0; i < crossings.size(); ++i) {
+    const auto& c = crossings[i];
+    const auto k = static_cast<Eigen::Index>(i);
+    const Vec<double, 3> first = c.first.smear.at(at.chains[c.first.body], at.z[2 * k], at.time, 1).R;
+    const Vec<double, 3> second = c.second.smear.at(at.chains[c.second.body], at.z[2 * k + 1], at.time, 2).R;
+    const Vec<double, 3> normal = (second - first).normalized(), force = rates_.lambda.segment<3>(3 * k);
+    const double pressure = -force.dot(normal);
+    all.push_back(
+        {Vec<double, 3>((first + second) / 2), force, normal, pressure, (force + pressure * normal).norm()});
+    bias_max_ = std::max(bias_max_, contact::gap_bias(c, at.chains, Vec<double, 2>(at.z.segment<2>(2 * k))));
+  }
+  return all;
+}
+
+void Recorder::rest(const Problem& problem, const State& at) {
+  const auto all = forces(problem, at);
+  for (const Force& f : all) pressure_at_rest_ += f.pressure / static_cast<double>(all.size());
+}
+
+void Recorder::start(const Problem& problem, const State& at) {
+  energy_ = problem.energy(at);
+  kinetic_energy_ = problem.kinetic_energy(at);
+  first_ = deepest_ = at;
+}
+
+void Recorder::operator()(const Problem& problem, const State& at) {
+  const auto all = forces(problem, at);
+  const double change = (problem.energy(at) - energy_) / kinetic_energy_;
+  const double slip = problem.row_velocities(at).lpNorm<Eigen::Infinity>();
+  const double gap = problem.row_errors(at).lpNorm<Eigen::Infinity>();
+  double least = std::numeric_limits<double>::infinity(), most = 0, mean = 0, cone = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const double pressure = all[i].pressure, use = all[i].along / pressure;
+    least = std::min(least, pressure);
+    most = std::max(most, pressure);
+    mean += pressure / static_cast<double>(all.size());
+    cone = std::max(cone, use);
+    seen_[i].least = std::min(seen_[i].least, pressure);
+    seen_[i].most = std::max(seen_[i].most, pressure);
+    seen_[i].cone = std::max(seen_[i].cone, use);
+    cones_.push_back(use);
+  }
+  double low = std::numeric_limits<double>::infinity();
+  for (const auto& chain : at.chains)
+    for (Eigen::Index k = 0; k < chain.nodes; ++k) low = std::min(low, chain.position(k)[2]);
+  if (low < lowest_) {
+    lowest_ = low;
+    time_of_lowest_ = at.time;
+    deepest_ = at;
+  }
+  ledger_csv_.row({at.time, change, problem.kinetic_energy(at), slip, gap, least, mean, most, cone, low});
+  energy_error_ = std::max(energy_error_, std::abs(change));
+  slip_max_ = std::max(slip_max_, slip);
+  gap_error_max_ = std::max(gap_error_max_, gap);
+  time_ = at.time;
+  if (at.time + 1e-9 * frame_interval_ >= static_cast<double>(frames_) * frame_interval_)
+    add_frame(problem, at, all);
+}
+
+void Recorder::add_frame(const Problem& problem, const State& at, const std::vector<Force>& all) {
+  rods_series_.add(at.time, io::rod_polydata(problem.bodies<0>(), at.chains,
+                                             std::vector<double>(at.chains.size(), parameters_.radius)));
+  io::PolyData shape;
+  std::vector<double> force, normal, pressure, along;
+  for (const Force& f : all) {
+    shape.add_vertex(shape.add_point(f.point));
+    force.insert(force.end(), f.force.begin(), f.force.end());
+    normal.insert(normal.end(), f.normal.begin(), f.normal.end());
+    pressure.push_back(f.pressure);
+    along.push_back(f.along);
+  }
+  shape.point_data("force", 3, force, io::Role::vectors);
+  shape.point_data("normal", 3, normal, io::Role::normals);
+  shape.point_data("lambda_n", 1, pressure, io::Role::scalars);
+  shape.point_data("lambda_t", 1, along);
+  contacts_series_.add(at.time, shape);
+  ++frames_;
+}
+
+void Recorder::report(example::Summary& summary) {
+  ledger_csv_.flush();
+  io::CsvWriter contacts(out_ / "contacts.csv",
+                         example::columns("contact [1], lambda_normal_min [N], lambda_normal_max [N], "
+                                          "cone_utilisation_max [1]"));
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < seen_.size(); ++i) {
+    contacts.row({static_cast<double>(i), seen_[i].least, seen_[i].most, seen_[i].cone});
+    least = std::min(least, seen_[i].least);
+  }
+  contacts.flush();
+  std::sort(cones_.begin(), cones_.end());
+  summary.figure("contacts", static_cast<double>(seen_.size()), "1", "rolling contacts");
+  summary.figure("kinetic_energy_initial", kinetic_energy_, "J", "kinetic energy just after the strike");
+  summary.figure("energy_error", energy_error_, "1",
+                 "largest change of energy over the initial kinetic energy");
+  summary.figure("no_slip_max", slip_max_, "m/s", "largest slip at a contact");
+  summary.figure("gap_error_max", gap_error_max_, "m",
+                 "largest error of the distance of averaged centrelines");
+  summary.figure("gap_bias", bias_max_, "m",
+                 "how much farther apart the rods are than their averages, at most");
+  summary.figure("lambda_normal_rest", pressure_at_rest_, "N", "mean normal force before the strike");
+  summary.figure("lambda_normal_min", least, "N", "smallest normal force");
+  summary.figure("cone_utilisation_max", cones_.empty() ? 0 : cones_.back(), "1",
+                 "largest tangential over normal force");
+  summary.figure("cone_utilisation_median", cones_.empty() ? 0 : cones_[cones_.size() / 2], "1",
+                 "median of the same");
+  summary.figure("depth", -lowest_, "m", "how deep the net was struck");
+  summary.figure("t_final", time_, "s", "end of the run");
+}
+
+void Recorder::write_shape(const std::string& name, const std::vector<rod::Chain<double>>& chains) const {
+  using V = Vec<double, 3>;
+  Surfaces surfaces(out_ / name);
+  const double a = parameters_.radius,
+               outer = parameters_.width() / 2 + 2 * a;  // the frame is around the ends of the rods
+  const double floor = 2.2 * std::min(lowest_, -4 * a);  // where shadows fall
+  const std::size_t each = chains.size() / 2;
+  // colours: rods along x from 0 at rest to 1 where they are deepest, those along y from 1 to 2, the frame 2.5, shadows 3.5
+  const auto depth = [&](const V& r) { return 0.999 * std::clamp(r[2] / lowest_, 0.0, 1.0); };
+  for (std::size_t i = 0; i < chains.size(); ++i) {
+    for (Eigen::Index k = 0; k < chains[i].nodes; ++k) {
+      const auto frame = chains[i].rotation(k);
+      const V r = chains[i].position(k);
+      surfaces.ring(r, frame.act(V(1, 0, 0)), frame.act(V(0, 1, 0)), a, (i < each ? 0 : 1) + depth(r));
+    }
+    surfaces.end_block();
+  }
+  const V up(0, 0, 1);
+  const auto shadow = [&](const V& r) {  // of a light from the left
+    return V(r[0] + 0.35 * (r[2] - floor), r[1] + 0.15 * (r[2] - floor), floor);
+  };
+  for (const int side : {-1, 1})
+    for (const bool along_x : {true, false}) {
+      const V d = along_x ? V(1, 0, 0) : V(0, 1, 0), across = along_x ? V(0, 1, 0) : V(1, 0, 0);
+      const V start = -outer * d + side * outer * across;
+      for (int k = 0; k <= 60; ++k) surfaces.ring(V(start + k / 30.0 * outer * d), across, up, 2 * a, 2.5);
+      surfaces.end_block();
+      for (int k = 0; k <= 12; ++k) {  // a ball at the corner
+        const double angle = std::numbers::pi * k / 12;
+        surfaces.ring(V(start - 2 * a * std::cos(angle) * d), across, up, 2 * a * std::sin(angle), 2.5);
+      }
+      surfaces.end_block();
+      for (int k = 0; k <= 60; ++k) {
+        const V r = start + ((k / 30.0 - 1) * (outer + 2 * a) + outer) * d;
+        surfaces.edge(shadow(V(r - 2 * a * across)), shadow(V(r + 2 * a * across)), 3.5);
+      }
+      surfaces.end_block();
+    }
+  for (std::size_t i = 0; i < chains.size(); ++i) {
+    const V across = i < each ? V(0, 1, 0) : V(1, 0, 0);
+    for (Eigen::Index k = 0; k < chains[i].nodes; ++k) {
+      const V r = chains[i].position(k);
+      surfaces.edge(shadow(V(r - a * across)), shadow(V(r + a * across)), 3.5);
+    }
+    surfaces.end_block();
+  }
+  surfaces.close();
+}
+
+void Recorder::draw(const example::Run& run) {
+  write_shape("net.dat", deepest_.chains);
+  example::draw(run, {"net", 2400, 1600});
+  for (const char* name : {"ledger", "force"}) example::draw(run, {name});
+}
