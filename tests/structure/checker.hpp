@@ -44,7 +44,7 @@ inline const std::vector<Layer>& layers() {
       {"rod", {"core", "lie", "problem", "mechanics", "assembly"}},
       {"contact", {"core", "lie", "problem", "mechanics", "assembly", "rod"}},
       {"string", {"core", "lie", "problem", "mechanics", "rod", "contact"}},
-      {"systems", {"core", "lie", "mechanics", "rod", "contact", "string"}},
+      {"systems", {"core", "lie", "mechanics", "assembly", "rod", "contact", "string"}},
       {"integrate", {"core", "lie", "problem"}},
       {"analysis", {"core", "lie", "problem", "mechanics", "integrate"}},
       {"io", {"core", "lie", "problem", "mechanics", "integrate"}},

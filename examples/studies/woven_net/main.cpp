@@ -30,7 +30,7 @@ using namespace dalembert;
 
 struct Options {
   systems::WovenNetParameters<double> net;
-  double dt = 5e-5;               ///< [s]
+  double dt = 4e-5;               ///< [s]
   double t_end = 2;               ///< [s]
   double output_interval = 1e-3;  ///< [s]
   long frames = 200;              ///< for ParaView

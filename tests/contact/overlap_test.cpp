@@ -1,0 +1,118 @@
+#include <dalembert/contact/overlap.hpp>
+
+#include <cmath>
+#include <vector>
+
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
+
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+namespace overlap_test {
+
+using namespace dalembert;
+using Rod = rod::ElasticRod<double>;
+using Body = assembly::RigidBody<double>;
+using Crossing = contact::Crossing<double>;
+using Tube = contact::Tube<double>;
+using Check = contact::OverlapCheck<double>;
+using V = Vec<double, 3>;
+using Catch::Matchers::ContainsSubstring;
+
+/// A rod along x, one along y that lies on it, and another one along y, 20 mm above the first, that falls on it at 1 m/s; a ball that rises
+/// from below at 0.5 m/s, 30 mm away.
+struct Falling {
+  static constexpr double a = 0.005, ball = 0.02, step = 1e-4;
+  Rod rod = test::soft_rod<Rod>(a, 20);
+  Body body{{.mass = 0.1, .inertia = {1e-4, 1e-4, 1e-4}}};
+  Crossing crossing{{0, rod, 0.05}, {1, rod, 0.05}, a, a, true};
+  assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Crossing>> problem{
+      assembly::kinds(std::vector{rod, rod, rod}, std::vector{body}), assembly::kinds(std::vector{crossing})};
+  assembly::State<double> state = [&] {
+    const auto along_x = SO3<double>::exp(V(0, M_PI / 2, 0)), along_y = SO3<double>::exp(V(-M_PI / 2, 0, 0));
+    std::vector<rod::Chain<double>> chains{rod.straight({-0.5, 0, 0}, along_x),
+                                           rod.straight({-0.2, -0.5, 2 * a}, along_y),
+                                           rod.straight({0.2, -0.5, 2 * a + 0.02}, along_y),
+                                           body.at({0, 0.01, -a - ball - 0.03}, SO3<double>::identity())};
+    for (Eigen::Index k = 0; k < 21; ++k) chains[2].set_velocity(k, {0, 0, -1}, {0, 0, 0});
+    chains[3].set_velocity(0, {0, 0, 0.5}, {0, 0, 0});
+    Vec<double, Eigen::Dynamic> s(2);
+    s << 0.3, 0.5;
+    return problem.state(chains, s);
+  }();
+  std::vector<Tube> tubes(bool with_ball) const {
+    std::vector<Tube> all;
+    for (std::size_t i = 0; i < 3; ++i) all.push_back(Tube::of_rod(i, rod, a, 0.05));
+    if (with_ball) all.push_back(Tube::ball(3, ball));
+    return all;
+  }
+};
+
+TEST_CASE("rods that fall through each other are found at the next look, those in contact are not",
+          "[contact]") {
+  Falling falling;
+  Check check(falling.tubes(false), {.tolerance = 1e-3, .every = 10});
+  try {
+    drive(Verlet{}, falling.problem, falling.state, {.step = Falling::step, .until = 0.04}, check);
+    FAIL("no error");
+  } catch (const BodiesOverlap& error) {
+    CHECK(error.bodies() == std::array<std::size_t, 2>{0, 2});
+    CHECK(error.arc_lengths()[0] == Approx(0.7).epsilon(1e-9));
+    CHECK(error.arc_lengths()[1] == Approx(0.5).epsilon(1e-9));
+    CHECK(error.time() == Approx(0.022).epsilon(1e-9));  // 21 mm, to the next multiple of ten steps
+    CHECK(error.depth() == Approx(0.002).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("a watch of each step looks between output times", "[contact]") {
+  Falling falling;
+  Check check(falling.tubes(true), {.tolerance = 1e-3, .every = 5});
+  try {
+    drive(Verlet{}, falling.problem, falling.state,
+          {.step = Falling::step,
+           .until = 0.1,
+           .output_interval = 0.1,
+           .events = {{"overlap", check.at_each_step()}}});
+    FAIL("no error");
+  } catch (const BodiesOverlap& error) {
+    CHECK(error.bodies() == std::array<std::size_t, 2>{0, 2});
+    CHECK(error.time() == Approx(0.0215).epsilon(1e-9));
+  }
+  Check others(falling.tubes(true), {.tolerance = 1e-3, .every = 5, .left_out = {{0, 2}}});
+  Falling again;
+  try {
+    drive(Verlet{}, again.problem, again.state, {.step = Falling::step, .until = 0.1}, others);
+    FAIL("no error");
+  } catch (const BodiesOverlap& error) {
+    CHECK(error.bodies() == std::array<std::size_t, 2>{0, 3});
+    // it rises past the rod at 10 mm: surfaces are 1 mm deep where the centres are 24 mm apart
+    const double rise = Falling::a + Falling::ball + 0.03 - std::sqrt(0.024 * 0.024 - 0.01 * 0.01);
+    CHECK(error.time() >= rise / 0.5);
+    CHECK(error.time() <= rise / 0.5 + 5.01 * Falling::step);
+  }
+}
+
+TEST_CASE("a contact keeps its own place only", "[contact]") {
+  Falling falling;
+  Check check(falling.tubes(true), {});
+  check.look(falling.problem, falling.state);
+  falling.state.z[0] = 0.6;  // as if the contact were elsewhere
+  falling.state.chains[1].configuration.col(2) -= 1e-9;
+  CHECK_THROWS_AS(check.look(falling.problem, falling.state), BodiesOverlap);
+  falling.state.z[0] = 0.3;
+  check.look(falling.problem, falling.state);
+  falling.state.z[1] = 0.8;
+  CHECK_THROWS_AS(check.look(falling.problem, falling.state), BodiesOverlap);
+}
+
+TEST_CASE("a watch that never looks is refused", "[contact]") {
+  const Falling falling;
+  CHECK_THROWS_WITH(Check(falling.tubes(false), {.every = 0}), ContainsSubstring("OverlapCheck: every = 0"));
+  CHECK_THROWS_WITH(Check(falling.tubes(false), {.tolerance = -1.0}), ContainsSubstring("tolerance = -1"));
+}
+
+}  // namespace overlap_test
