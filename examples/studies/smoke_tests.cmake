@@ -84,6 +84,12 @@ if(TARGET rolling_rods)
     COMMAND $<TARGET_FILE:rolling_rods> --elements 100000000)
 endif()
 
+smoke_test(woven_net --rods 2 --elements 40 --t-end 0.01)
+if(TARGET woven_net)
+  dalembert_run_test(NAME example.woven_net.rule LABELS examples STATUS 2 OUTPUT "spacing = 0.01, but a rod needs room"
+    COMMAND $<TARGET_FILE:woven_net> --spacing 0.01)
+endif()
+
 smoke_test(integrator_comparison --case sleigh --steps 50)
 if(TARGET integrator_comparison)
   dalembert_run_test(NAME example.integrator_comparison.rods LABELS examples FILES result/summary.json result/rods.csv

@@ -63,6 +63,7 @@ void Recorder::operator()(const Sight& now) {
   energy_error_ = std::max(energy_error_, std::abs(change));
   slip_max_ = std::max(slip_max_, error.slip);
   gap_error_max_ = std::max(gap_error_max_, std::abs(error.gap));
+  gap_bias_ = std::max(gap_bias_, now.gap_bias);
   tangency_max_ = std::max(tangency_max_, error.tangency);
   normal_force_min_ = std::min(normal_force_min_, force[0]);
   cones_.push_back(cone);
@@ -92,6 +93,8 @@ void Recorder::report(example::Summary& summary) const {
                  "largest change of energy over the initial kinetic energy");
   summary.figure("no_slip_max", slip_max_, "m/s", "largest slip at the contact");
   summary.figure("gap_error_max", gap_error_max_, "m", "largest error of the distance of the centrelines");
+  summary.figure("gap_bias", gap_bias_, "m",
+                 "how much farther apart the rods are than their averages, at most");
   summary.figure("tangency_max", tangency_max_, "m", "largest residual of the tangency");
   summary.figure("lambda_normal_min", normal_force_min_, "N", "smallest normal force");
   summary.figure("cone_utilisation_max", cones.empty() ? 0 : cones.back(), "1",

@@ -20,6 +20,7 @@ struct Sight {
   const dalembert::contact::ContactState<double>& contact;
   const dalembert::contact::ContactForce<double>& force;
   dalembert::contact::ContactError<double> error;
+  double gap_bias;  ///< how much farther apart the rods are than their averages [m]
 };
 
 /// Watches a run: contact.csv, ledger.csv, the ParaView series, shapes for the pictures, and the figures of the summary.
@@ -49,7 +50,7 @@ class Recorder {
   long frames_ = 0;
   double energy_, kinetic_energy_;
   std::vector<double> cones_{};
-  double energy_error_ = 0, slip_max_ = 0, gap_error_max_ = 0, tangency_max_ = 0;
+  double energy_error_ = 0, slip_max_ = 0, gap_error_max_ = 0, gap_bias_ = 0, tangency_max_ = 0;
   double normal_force_min_ = std::numeric_limits<double>::infinity();
   dalembert::Vec<double, 2> s_ = dalembert::Vec<double, 2>::Zero();
   double time_ = 0;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <type_traits>
 
+#include <dalembert/contact/bias.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -44,8 +45,11 @@ void simulate_with_contact(const Options& options, example::Run& run) {
   const auto watch = [&](const Problem& p, const typename Problem::State& x) {
     const auto begin = Clock::now();
     p.rates(x, rates);
+    const auto& contact = p.coupling();
+    const double bias = contact::gap_bias(contact.smear(0), x.chains[0], x.internal.s[0], contact.smear(1),
+                                          x.chains[1], x.internal.s[1]);
     recorder({x.time, p.energy(x), p.kinetic_energy(x), x.chains, x.internal, rates.lambda,
-              p.coupling().error(x.chains, x.internal, x.time)});
+              contact.error(x.chains, x.internal, x.time), bias});
     watching += since(begin);
   };
   const auto begin = Clock::now();

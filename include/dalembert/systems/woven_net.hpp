@@ -84,15 +84,15 @@ struct WovenNetParameters {
 };
 
 /// A net in place, (1) to (4), with a contact at each crossing that is closed but for the averaging: rods 0 … n − 1 lie along x, the others along y.
-template <class S>
+template <class S, contact::Kernel K = contact::CubicSpline>
 struct WovenNet {
-  using Rod = rod::ElasticRod<S>;                       ///< what it is made of
-  using Crossing = contact::Crossing<S>;                ///< how they touch
-  using SlidingCrossing = contact::SlidingCrossing<S>;  ///< how they touch while they come to rest
-  std::vector<Rod> rods;                                ///< 2n rods
-  std::vector<rod::Chain<S>> chains;                    ///< at rest
-  std::vector<Crossing> crossings;                      ///< n² contacts
-  Vec<S, Eigen::Dynamic> z;                             ///< s₁, s₂ of each [m]
+  using Rod = rod::ElasticRod<S>;                          ///< what it is made of
+  using Crossing = contact::Crossing<S, K>;                ///< how they touch
+  using SlidingCrossing = contact::SlidingCrossing<S, K>;  ///< how they touch while they come to rest
+  std::vector<Rod> rods;                                   ///< 2n rods
+  std::vector<rod::Chain<S>> chains;                       ///< at rest
+  std::vector<Crossing> crossings;                         ///< n² contacts
+  Vec<S, Eigen::Dynamic> z;                                ///< s₁, s₂ of each [m]
 
   /// The rods rolling on each other.
   [[nodiscard]] auto problem() const {
@@ -132,8 +132,8 @@ template <class S>
 
 /// The net in place. Throws std::invalid_argument for parameters out of their range or kernels too wide for the rods, and what
 /// `contact::find_crossings` throws.
-template <class S>
-[[nodiscard]] WovenNet<S> woven_net(const WovenNetParameters<S>& p) {
+template <class S, contact::Kernel K = contact::CubicSpline>
+[[nodiscard]] WovenNet<S, K> woven_net(const WovenNetParameters<S>& p, K kernel = {}) {
   p.check();
   const rod::CircularSection<S> section({.radius = p.radius,
                                          .young = p.young,
@@ -147,7 +147,7 @@ template <class S>
   r.start = r.finish = rod::Boundary<S>::clamped();
   const rod::ElasticRod<S> one(rod::LinearElastic<S>(section.stiffness_diagonal()), r);
   const auto count = static_cast<std::size_t>(p.rods);
-  WovenNet<S> net;
+  WovenNet<S, K> net;
   net.rods.assign(2 * count, one);
   for (std::size_t i = 0; i < 2 * count; ++i) {
     const bool along_x = i < count;
@@ -167,7 +167,7 @@ template <class S>
     net.chains.push_back(std::move(chain));
   }
   auto found = contact::find_crossings(net.rods, net.chains, std::vector<S>(2 * count, p.radius),
-                                       p.kernel_width, {.tolerance = p.radius});
+                                       p.kernel_width, {.tolerance = p.radius}, kernel);
   require(found.crossings.size() == count * count, "WovenNetParameters", "number of places where rods touch",
           found.crossings.size(),
           "each rod must touch each of the other direction once: take more elements or room");
@@ -179,8 +179,8 @@ template <class S>
 /// The net in equilibrium, without friction, as a state of both of its problems: it moves with damping, in steps of h [s] of `method`, until its
 /// kinetic energy has been below 1e-18 of its energy for the time that a wave takes along a rod; then it is stopped. The damping
 /// is critical for the slowest wave, so that this takes some ten such times. Throws NoConvergence after a hundred, and what the steps throw.
-template <class S, class Method>
-[[nodiscard]] assembly::State<S> come_to_rest(const WovenNet<S>& net, const WovenNetParameters<S>& p,
+template <class S, class K, class Method>
+[[nodiscard]] assembly::State<S> come_to_rest(const WovenNet<S, K>& net, const WovenNetParameters<S>& p,
                                               const Method& method, std::type_identity_t<S> h) {
   require(h > S(0) && h < std::numeric_limits<S>::infinity(), "come_to_rest", "h", h,
           "a step must be positive and finite [s]");
