@@ -166,4 +166,8 @@ template <class S>
   return power;
 }
 
+/// Its loads do not change with its place: the force in space and the torque in the body are constant.
+template <class S, class Add>
+void add_stiffness(const RigidBody<S>&, const Chain<S>&, Add&&) noexcept {}
+
 }  // namespace dalembert::assembly

@@ -58,6 +58,13 @@ struct CurvePlace {
     p.W = u.W;
     p.dW = u.dW;
   }
+  /// The derivatives of these weights by s, α′ [1/m].
+  void bear_slopes(const assembly::Point<S>& p, S* slopes) const {
+    const SmearedPoint<S> point = placed(p);
+    for (int pack = 0; pack < point.packs; ++pack)
+      rod::store(smear.weights(point, pack).first, slopes + pack * lane_width<S>);
+  }
+
   /// Its velocity is that of the centreline.
   [[nodiscard]] bool beside_node() const noexcept { return false; }
   /// It is on the centreline [m].

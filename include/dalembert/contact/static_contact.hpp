@@ -107,7 +107,7 @@ class StaticPair {
   void check_turns() const {
     for (std::size_t i : {0u, 1u}) work_[i].check_turns(chains_[i], i);
   }
-  [[nodiscard]] const std::vector<R>& rods() const noexcept { return rods_; }
+  [[nodiscard]] std::string freedoms() const { return rod::detail::freedoms(rods_); }
   [[nodiscard]] bool at_target() const noexcept { return work_[0].at_target() && work_[1].at_target(); }
 
   /// The Newton step (6).

@@ -161,7 +161,7 @@ StaticResult<S> step_loads(System& system, const StaticOptions<S>& o, Put&& put)
     step = (next - reached) / S(2);
     if (step < o.smallest_step)
       throw NoConvergence(message({"NoConvergence: no static equilibrium beyond the load factor ",
-                                   shortest_text(reached), ": ", failure, freedoms(system.rods())}),
+                                   shortest_text(reached), ": ", failure, system.freedoms()}),
                           0.0);
   }
   return result;
@@ -185,7 +185,7 @@ class StaticRods {
     }
   }
 
-  [[nodiscard]] const std::vector<R>& rods() const noexcept { return rods_; }
+  [[nodiscard]] std::string freedoms() const { return detail::freedoms(rods_); }
   void save() {
     each([](auto& w, auto&, auto& chain) { w.save(chain); });
   }
