@@ -54,4 +54,151 @@ TEST_CASE("two rods hooked into each other find the equilibrium of the rods' own
   CHECK(found.search.iterations <= known.equilibrium.search.iterations + 2);
 }
 
+/// Three rods: two from above and below hook one between them.
+struct ThreeRods {
+  systems::RollingRodsParameters<double> p{.elements = 40, .crossing = {0.35, 0.5}};
+  Kinds<Rod> bodies = [&] {
+    const auto rods = systems::rolling_rods(p);
+    return kinds(std::vector{rods[0], rods[0], rods[0]});
+  }();
+  Kinds<Crossing> contacts = [&] {
+    const auto& rods = std::get<0>(bodies);
+    const auto cross = [&](std::size_t i, std::size_t j) {
+      return Crossing{{i, rods[i], 0.05}, {j, rods[j], 0.05}, p.radius, p.radius};
+    };
+    return kinds(std::vector{cross(0, 1), cross(0, 2)});
+  }();
+  State<double> x = [&] {
+    const auto& rods = std::get<0>(bodies);
+    auto two = systems::rolling_rods_placement(p, rods);
+    auto third = two[1];  // below the first, further along it
+    for (Eigen::Index k = 0; k < third.nodes; ++k) {
+      third.configuration(k, 0) += 0.4;
+      third.configuration(k, 2) -= 4 * p.radius;
+    }
+    Vec<double, Eigen::Dynamic> s(4);
+    s << 0.35, 0.5, 0.67, 0.5;
+    return Assembly{bodies, contacts}.state({two[0], two[1], third}, s);
+  }();
+
+  auto solve(const rod::StaticOptions<double>& options = {}) {
+    const auto start = x.chains;
+    return static_equilibrium(
+        bodies, contacts, x,
+        [&](double factor, auto&, auto&, State<double>& moved) {
+          for (std::size_t i : {1u, 2u})
+            for (const Eigen::Index k : {0, p.elements})
+              moved.chains[i].configuration(k, 2) =
+                  start[i].position(k)[2] + (i == 1 ? -1 : 1) * factor * 0.06;
+        },
+        options);
+  }
+};
+
+TEST_CASE("in equilibrium nothing accelerates, and the engine has the same forces", "[assembly][statics]") {
+  ThreeRods three;
+  const auto found = three.solve();
+  const Assembly problem{three.bodies, three.contacts};
+  auto r = problem.make_rates();
+  problem.rates(three.x, r);
+  CHECK(found.multipliers.minCoeff() > 1);
+  CHECK((r.lambda - found.lambda).norm() < 1e-9 * found.lambda.norm());
+  const double mass = std::get<0>(three.bodies)[0].parameters().inertia.mass;
+  for (const auto& a : r.xidot)
+    CHECK((a.leftCols<3>().topRows(41) * (mass / 40)).abs().maxCoeff() < 1e-9 * found.lambda.norm());
+  CHECK(problem.constraint(three.x).position < 1e-15);
+  CHECK(found.search.residual < 1e-10);
+}
+
+TEST_CASE("the multiplier of a contact is the derivative of the energy by its gap", "[assembly][statics]") {
+  const double step = 1e-5;
+  double energy[2];
+  for (const int side : {0, 1}) {
+    ThreeRods wider;
+    std::get<0>(wider.contacts)[1].radius2 += side == 0 ? -step : step;
+    energy[side] = wider.solve().energy;
+  }
+  const auto found = ThreeRods{}.solve();
+  CHECK_THAT(found.multipliers[1], WithinRel((energy[1] - energy[0]) / (2 * step), 1e-6));
+}
+
+TEST_CASE("rods that would have to pull each other are no equilibrium of a contact", "[assembly][statics]") {
+  ThreeRods apart;
+  apart.p.hook = 0;
+  const auto start = apart.x.chains;
+  CHECK_THROWS_AS(static_equilibrium(apart.bodies, apart.contacts, apart.x,
+                                     [&](double factor, auto&, auto&, State<double>& moved) {
+                                       for (const Eigen::Index k : {0, 40})
+                                         moved.chains[1].configuration(k, 2) =
+                                             start[1].position(k)[2] + factor * 0.02;
+                                     }),
+                  ContactOpened);
+}
+
+/// A double pendulum of unlike bodies at two hinges, the first of them in space, bent.
+struct Pendulum {
+  static Body body(double mass) {
+    return Body{{.mass = mass, .inertia = {0.02, 0.03, 0.025}, .gravity = {0, 0, -9.81}}};
+  }
+  Assembly<Kinds<Body>, Kinds<Hinge<double>>> problem{
+      kinds(std::vector{body(0.5), body(0.3)}),
+      kinds(std::vector{
+          Hinge<double>{{0, 0, {0, 0, 0.2}, across()}, FramePlace<double>::in_space({1, 2, 3}, across())},
+          Hinge<double>{{1, 0, {0, 0, 0.3}, across()}, {0, 0, {0, 0, -0.2}, across()}}})};
+  State<double> x;
+
+  static SO3<double> across() { return SO3<double>::exp(V(0, M_PI / 2, 0)); }  // turns about x
+  explicit Pendulum(double first, double second) {
+    const auto a = SO3<double>::exp(V(first, 0, 0)), b = SO3<double>::exp(V(second, 0, 0));
+    const V knee = V(1, 2, 3) + a.act(V(0, 0, -0.4));
+    x = problem.state({Pendulum::body(0.5).at(V(1, 2, 3) + a.act(V(0, 0, -0.2)), a),
+                       Pendulum::body(0.3).at(knee + b.act(V(0, 0, -0.3)), b)},
+                      {});
+  }
+};
+
+TEST_CASE("a double pendulum in equilibrium hangs straight down", "[assembly][statics]") {
+  Pendulum p(0.7, -0.4);
+  REQUIRE(p.problem.constraint(p.x).position < 1e-15);
+  const auto found = static_equilibrium(p.problem, p.x);
+  CHECK((p.x.chains[0].position(0) - V(1, 2, 2.8)).norm() < 1e-12);
+  CHECK((p.x.chains[1].position(0) - V(1, 2, 2.3)).norm() < 1e-12);
+  CHECK_THAT(found.lambda[2], WithinRel(0.8 * 9.81, 1e-12));
+  CHECK_THAT(found.lambda[7], WithinRel(0.3 * 9.81, 1e-12));
+  CHECK_THAT(found.energy, WithinRel(9.81 * (0.5 * 2.8 + 0.3 * 2.3), 1e-12));
+}
+
+TEST_CASE("Newton's method converges quadratically", "[assembly][statics]") {
+  Pendulum p(0.2, -0.1);
+  const Kinds<Body> bodies{p.problem.bodies<0>()};
+  const Kinds<Hinge<double>> joints{p.problem.constraints<0>()};
+  assembly::detail::StaticSystem<Kinds<Body>, Kinds<Hinge<double>>> system(bodies, joints, p.x);
+  system.save();
+  system.set_target();
+  std::vector<double> residual;
+  for (int i = 0; i < 7; ++i) {
+    system.assemble();
+    residual.push_back(system.residual(1e-10));
+    (void)system.solve({});
+    system.move(1);
+  }
+  CHECK(residual[1] < 0.1);
+  for (std::size_t i = 2; i < residual.size(); ++i) {
+    CAPTURE(i, residual[i - 1], residual[i]);
+    CHECK(residual[i] < 5 * residual[i - 1] * residual[i - 1] + 1e-14);
+  }
+}
+
+TEST_CASE("what nothing holds is named", "[assembly][statics]") {
+  const Body body = Pendulum::body(1);
+  const Assembly problem{kinds(std::vector{body, body, body}),
+                         kinds(std::vector{Weld<double>{{0}, FramePlace<double>::in_space({0, 0, 0})}},
+                               std::vector{Joint{{1}, {2, 0, {0, 0, 1}}}})};
+  auto x = problem.state({body.at({0, 0, 0}), body.at({1, 0, 0}), body.at({1, 0, -1})}, {});
+  CHECK_THROWS_MATCHES(
+      static_equilibrium(problem, x), NoConvergence,
+      Catch::Matchers::Message("NoConvergence: no static equilibrium beyond the load factor 0: the stiffness is singular; body 1 is held by "
+                               "nothing; body 2 is held by nothing at t = 0 s"));
+}
+
 }  // namespace statics_test

@@ -47,9 +47,9 @@ concept Body = requires(const B& body, Chain<typename B::Scalar>& chain, const C
 /// A body that can be in statics too: add_stiffness(body, chain, add) calls add(k, l, K_kl) with blocks K_kl = −∂f_k/∂(δr_l, Σ_l) of its loads
 /// f, which are summed; positions vary in space, rotations as Λ exp(Σ̂), both six rows and columns of a node as its loads are.
 template <class B>
-concept StaticBody = Body<B> && requires(const B& body, const Chain<typename B::Scalar>& at,
-                                         void (*add)(Eigen::Index, Eigen::Index,
-                                                     const Mat<typename B::Scalar, 6, 6>&)) {
+concept StaticBody = Body<B> &&
+    requires(const B& body, const Chain<typename B::Scalar>& at,
+             void (*add)(Eigen::Index, Eigen::Index, const Mat<typename B::Scalar, 6, 6>&)) {
   add_stiffness(body, at, add);
 };
 

@@ -25,7 +25,7 @@ struct StaticEquilibrium {
   Vec<S, Eigen::Dynamic> multipliers;  ///< m, one per position row, in the order of the constraints [N, N m]
   Vec<S, Eigen::Dynamic> lambda;       ///< the same as multipliers of all rows, as those of `Assembly::rates`
   S energy{};                          ///< potential energy of all bodies [J]
-  rod::StaticResult<S> search;         ///< iterations, load steps and the residual, relative to the largest load
+  rod::StaticResult<S> search;  ///< iterations, load steps and the residual, relative to the largest load
 };
 
 /// A path to an equilibrium: `path(factor, bodies, constraints, state)` puts loads, parameters, frames of held nodes, or the time, at a factor in (0, 1].
@@ -59,8 +59,8 @@ template <class... B, class... C, class S,
 StaticEquilibrium<S> static_equilibrium(std::tuple<std::vector<B>...>& bodies,
                                         std::tuple<std::vector<C>...>& constraints, State<S>& x, Path&& path,
                                         const rod::StaticOptions<S>& options = {}) {
-  detail::StaticSystem<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>> system(
-      bodies, constraints, x);
+  detail::StaticSystem<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>> system(bodies,
+                                                                                            constraints, x);
   const auto search =
       rod::detail::step_loads(system, options, [&](S factor) { path(factor, bodies, constraints, x); });
   return detail::found(system, bodies, x, search);

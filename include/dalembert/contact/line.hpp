@@ -121,14 +121,14 @@ struct SlidingStation {
 /// A line of contact between two rods of an assembly: which nodes of rod 1 touch rod 2.
 template <class S>
 struct ContactLine {
-  std::size_t first = 0;      ///< number of rod 1 in the assembly
-  std::size_t second = 1;     ///< number of rod 2
-  S radius1{};                ///< a₁ [m]
-  S radius2{};                ///< a₂ [m]
-  Eigen::Index from = 0;      ///< the first node of rod 1 that touches
-  Eigen::Index to = 0;        ///< the last
-  S kernel_width{};           ///< ℓ on rod 2 [m]; its spacing if it is not given
-  bool bilateral = false;     ///< contacts that pull are allowed
+  std::size_t first = 0;   ///< number of rod 1 in the assembly
+  std::size_t second = 1;  ///< number of rod 2
+  S radius1{};             ///< a₁ [m]
+  S radius2{};             ///< a₂ [m]
+  Eigen::Index from = 0;   ///< the first node of rod 1 that touches
+  Eigen::Index to = 0;     ///< the last
+  S kernel_width{};        ///< ℓ on rod 2 [m]; its spacing if it is not given
+  bool bilateral = false;  ///< contacts that pull are allowed
 };
 
 /// The stations of a line, and the positions on rod 2 to start from.
@@ -149,8 +149,8 @@ template <template <class, class> class Station, class R, class S = typename R::
   const rod::Chain<S>&one = chains[line.first], &other = chains[line.second];
   require(line.from >= 0 && line.from <= line.to && line.to < one.nodes, what, "nodes",
           message({line.from, " to ", line.to}), message({"rod 1 has ", one.nodes, " nodes, from 0"}));
-  const CurvePlace<S, K> curve(line.second, second, line.kernel_width > 0 ? line.kernel_width : second.spacing(),
-                               kernel);
+  const CurvePlace<S, K> curve(line.second, second,
+                               line.kernel_width > 0 ? line.kernel_width : second.spacing(), kernel);
   curve.check(chains, std::string(what));
   Stations<Station<S, K>> result;
   result.nearest.resize(line.to - line.from + 1);

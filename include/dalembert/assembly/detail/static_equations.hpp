@@ -1,18 +1,18 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include <Eigen/SparseCore>
 #include <Eigen/SparseLU>
 
-#include <dalembert/assembly/place.hpp>
-#include <dalembert/rod/columns.hpp>
+#include <dalembert/core/real.hpp>
 
-/// The linear equations of statics, which are sparse, unsymmetric (rows of held degrees, internal coordinates that follow) and of mixed units; and
-/// how the nodes of a place answer for it.
+/// The linear equations of statics, which are sparse, unsymmetric (rows of held degrees, internal coordinates that follow) and of mixed units.
 namespace dalembert::assembly::detail {
 
 /// A sparse system, solved by an LU decomposition with rows and columns brought to one size: a step of Ruiz's scaling divides both by the root of
@@ -30,6 +30,13 @@ class StaticEquations {
   /// Entries at one place are summed.
   void add(Index row, Index column, S value) {
     entries_.emplace_back(static_cast<int>(row), static_cast<int>(column), value);
+  }
+
+  /// A x.
+  [[nodiscard]] Column multiply(const Column& x) const {
+    Column y = Column::Zero(size_);
+    for (const auto& e : entries_) y[e.row()] += e.value() * x[e.col()];
+    return y;
   }
 
   /// x = A⁻¹b; false where A is singular.
@@ -75,76 +82,75 @@ class StaticEquations {
   std::vector<Eigen::Triplet<S, int>> entries_;
 };
 
-/// A node that bears a place.
+/// Two places that a single row keeps apart: how one moves against the other.
 template <class S>
-struct BornNode {
-  Eigen::Index unknown;  ///< number of the first of its six unknowns
-  S weight;              ///< α
-  S slope;               ///< α′ [1/m]
-};
+struct StaticGap {
+  std::vector<std::pair<Eigen::Index, S>> nodes;           ///< first unknown of a node, its weight
+  std::vector<std::pair<Eigen::Index, Vec<S, 3>>> slides;  ///< unknown s, along what it moves
+  S distance{};                                            ///< [m]
 
-/// The nodes that bear a place.
-template <class S>
-struct Bearing {
-  std::size_t body = 0;
-  bool slides = false;
-  std::vector<BornNode<S>> nodes;  ///< none for a place in space
-
-  Bearing() = default;
-  /// Of a place at its point; unknowns of body i begin at first[i].
-  template <class Place>
-  Bearing(const Place& place, const Point<S>& p, const std::vector<rod::Chain<S>>& chains,
-          const std::vector<Eigen::Index>& first)
-      : slides(Place::slides) {
-    const auto lanes = static_cast<std::size_t>(place.packs() * rod::lane_width<S>);
-    if (lanes == 0) return;
-    std::vector<S> weights(lanes, S(0)), slopes(lanes, S(0));
-    Window window;
-    place.bear(p, window, weights.data());
-    if constexpr (Place::slides) place.bear_slopes(p, slopes.data());
-    body = window.body;
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      const Eigen::Index k = window.first + static_cast<Eigen::Index>(lane);
-      if (k < chains[body].nodes && (weights[lane] != S(0) || slopes[lane] != S(0)))
-        nodes.push_back({first[body] + 6 * k, weights[lane], slopes[lane]});
-    }
+  /// How far in a step [m].
+  [[nodiscard]] S moved(const Vec<S, Eigen::Dynamic>& step) const {
+    S d[3] = {};
+    for (const auto& [at, weight] : nodes)
+      for (int j = 0; j < 3; ++j) d[j] += weight * step[at + j];
+    for (const auto& [at, along] : slides)
+      for (int j = 0; j < 3; ++j) d[j] += along[j] * step[at];
+    return std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   }
 };
 
-/// Torques and turns of the place whose variables begin at `first`, from space to the axes of a body with this rotation:
-///   τ → Λᵀτ, whose change is Λᵀ(δτ + τ × θ),  θ = ΛΣ.
-template <class S, class Terms>
-void turn_to_body(const SO3<S>& rotation, int first, Terms& terms) {
-  const int t = first + 3;
-  const Vec<S, 3> torque(terms.pull[t], terms.pull[t + 1], terms.pull[t + 2]);
-  for (int j = 0; j < 3; ++j) {  // τ × θ
-    const int next = (j + 1) % 3, last = (j + 2) % 3;
-    terms.curvature(t + j, t + last) += torque[next];
-    terms.curvature(t + j, t + next) -= torque[last];
+/// What bodies and constraints say of a state: left-hand sides, which shall vanish, and their equations. Unknowns are six for each node, then the
+/// internal coordinates, then the multipliers.
+template <class S>
+struct StaticTable {
+  using Column = Vec<S, Eigen::Dynamic>;
+  using Index = Eigen::Index;
+
+  Index nodes = 0;                 ///< unknowns of nodes
+  int slides = 0;                  ///< internal coordinates
+  int positions = 0;               ///< multipliers
+  std::vector<char> is_held;       ///< for each unknown of a node
+  Column force;                    ///< loads with the pull of constraints [N, N m]
+  Column error;                    ///< φ
+  Column apart;                    ///< F
+  std::array<S, 2> scale{};        ///< the largest single force and torque [N, N m]
+  std::vector<S> reach;            ///< as far as internal coordinates may go in a step [m]
+  std::vector<StaticGap<S>> gaps;  ///< what must not pass through each other
+  StaticEquations<S> equations{};
+
+  /// Forget all but the sizes and what is held.
+  void clear() {
+    equations.clear();
+    force = Column::Zero(nodes);
+    error = Column::Zero(positions);
+    apart = Column::Zero(slides);
+    reach.assign(static_cast<std::size_t>(slides), S(0));
+    scale = {};
+    gaps.clear();
   }
-  const Mat<S, 3> lambda = rotation.matrix();
-  const auto turn_row = [&](auto& column) {
-    S x[3] = {};
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) x[i] += lambda(j, i) * column[t + j];
-    for (int i = 0; i < 3; ++i) column[t + i] = x[i];
-  };
-  turn_row(terms.pull);
-  for (int v = 0; v < Terms::variables; ++v) {
-    auto column = terms.curvature.col(v);
-    turn_row(column);
+  /// Unknown number of internal coordinate z.
+  [[nodiscard]] Index slide(int z) const noexcept { return nodes + z; }
+  /// Unknown number of multiplier m.
+  [[nodiscard]] Index multiplier(int m) const noexcept { return nodes + slides + m; }
+  /// Whether this unknown is held.
+  [[nodiscard]] bool held(Index row) const noexcept { return is_held[static_cast<std::size_t>(row)] != 0; }
+  /// How many of the six unknowns of a node from `first` on are held.
+  [[nodiscard]] int held_of(Index first) const noexcept {
+    int count = 0;
+    for (Index j = 0; j < 6; ++j) count += held(first + j) ? 1 : 0;
+    return count;
   }
-  const auto turn_columns = [&](auto& block) {
-    for (int r = 0; r < block.rows(); ++r) {
-      S x[3] = {};
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) x[i] += block(r, t + j) * lambda(j, i);
-      for (int i = 0; i < 3; ++i) block(r, t + i) = x[i];
-    }
-  };
-  turn_columns(terms.curvature);
-  turn_columns(terms.slopes);
-  turn_columns(terms.tangency);
-}
+  /// An entry, but where a held degree has an equation of its own.
+  void add(Index row, Index column, S value) {
+    if (row >= nodes || !held(row)) equations.add(row, column, value);
+  }
+  /// A force, or torque, on a degree.
+  void push(Index row, S load) noexcept {
+    force[row] += load;
+    S& most = scale[row % 6 < 3 ? 0 : 1];
+    most = std::max(most, std::abs(load));
+  }
+};
 
 }  // namespace dalembert::assembly::detail

@@ -27,12 +27,12 @@ struct StaticTerms {
   using E = Dual<D, 1>;
   using Points = std::array<Point<S>, static_cast<std::size_t>(N)>;
 
-  Vec<S, P> error;                              ///< φ
-  Eigen::Matrix<S, P, variables> slopes;        ///< of φ
-  Vec<S, 6 * N> pull;                           ///< g, with zeros for R′
-  Eigen::Matrix<S, 6 * N, variables> curvature; ///< of g
-  Vec<S, Z> apart;                              ///< F
-  Eigen::Matrix<S, Z, variables> tangency;      ///< of F
+  Vec<S, P> error;                               ///< φ
+  Eigen::Matrix<S, P, variables> slopes;         ///< of φ
+  Vec<S, 6 * N> pull;                            ///< g, with zeros for R′
+  Eigen::Matrix<S, 6 * N, variables> curvature;  ///< of g
+  Vec<S, Z> apart;                               ///< F
+  Eigen::Matrix<S, Z, variables> tangency;       ///< of F
 
   /// At these points, with these multipliers.
   void find(const C& c, const Points& points, const Vec<S, P>& m, S time) {
@@ -40,7 +40,8 @@ struct StaticTerms {
     curvature.setZero();
     if constexpr (P > 0)
       each_place([&](auto i) {
-        for (int j = 0; j < (slides<i> ? 3 : 6); ++j) differentiate(c, points, m, time, 6 * static_cast<int>(i) + j);
+        for (int j = 0; j < (slides<i> ? 3 : 6); ++j)
+          differentiate(c, points, m, time, 6 * static_cast<int>(i) + j);
       });
     if constexpr (Z > 0) {
       const auto x = seen<D>(c, [&](auto i) { return near<i>(points); });
@@ -61,10 +62,10 @@ struct StaticTerms {
   /// Whether place I moves along a rod.
   template <std::size_t I>
   static constexpr bool slides = PlaceOf<C, I>::slides;
-  /// The variable that is the s of place I.
+  /// Number of the s of place I.
   template <std::size_t I>
   static constexpr int slide = []<std::size_t... J>(std::index_sequence<J...>) {
-    return 6 * N + (0 + ... + (PlaceOf<C, J>::slides ? 1 : 0));
+    return (0 + ... + (PlaceOf<C, J>::slides ? 1 : 0));
   }
   (std::make_index_sequence<I>{});
 
@@ -86,7 +87,8 @@ struct StaticTerms {
     const Point<S>& p = points[I];
     constexpr int first = 6 * static_cast<int>(I);
     const D zero(S(0));
-    Moving<D> m{{}, {}, p.rotation.template cast<D>(), Vec<D, 3>(zero, zero, zero), Vec<D, 3>(zero, zero, zero)};
+    Moving<D> m{
+        {}, {}, p.rotation.template cast<D>(), Vec<D, 3>(zero, zero, zero), Vec<D, 3>(zero, zero, zero)};
     Vec<D, 3> turn;
     for (int j = 0; j < 3; ++j) {
       m.R[j] = D::variable(p.R[j], first + j);
@@ -94,7 +96,7 @@ struct StaticTerms {
       turn[j] = D::variable(S(0), first + 3 + j);
     }
     if constexpr (slides<I>) {
-      const D s = D::variable(S(0), slide<I>);
+      const D s = D::variable(S(0), 6 * N + slide<I>);
       for (int j = 0; j < 3; ++j) {
         m.R[j] += p.dR[j] * s;
         m.dR[j] = D::variable(p.dR[j], first + 3 + j) + p.ddR[j] * s;
@@ -116,13 +118,12 @@ struct StaticTerms {
       const int j = along - first;
       if (j >= 0 && j < 3) moved.R[j] += step;
       if (j >= 3 && j < 6)
-        moved.rotation = SO3<E>::exp_to_second_order(
-                             {j == 3 ? step : zero, j == 4 ? step : zero, j == 5 ? step : zero}) *
-                         moved.rotation;
+        moved.rotation =
+            SO3<E>::exp_to_second_order({j == 3 ? step : zero, j == 4 ? step : zero, j == 5 ? step : zero}) *
+            moved.rotation;
       return moved;
     });
-    const Vec<E, P> phi =
-        with_seen([&](const auto&... one) { return c.position(one...); }, x, E(D(time)));
+    const Vec<E, P> phi = with_seen([&](const auto&... one) { return c.position(one...); }, x, E(D(time)));
     for (int r = 0; r < P; ++r) {
       const D& value = phi[r].value();
       const D slope = phi[r].derivative(0);
