@@ -96,7 +96,8 @@ void check(const char* name, const auto& make) {
   }
 }
 
-TEST_CASE("constraints pull as the derivative of their equations says, wherever they are", "[assembly][statics]") {
+TEST_CASE("constraints pull as the derivative of their equations says, wherever they are",
+          "[assembly][statics]") {
   check<SphericalJoint<double>>("spherical joint", [](const Rod&) {
     return SphericalJoint<double>{{0, 4, {0.1, 0.2, -0.3}}, {2, 0, {-0.1, 0.3, 0.2}}};
   });
@@ -137,7 +138,8 @@ TEST_CASE("the stiffness of a rod is the derivative of its loads", "[rod][static
   const auto loads = [&](double step) {
     auto moved = chain;
     for (Index k = 0; k < 7; ++k)
-      rod::move_node(moved, k, V(step * direction.segment<3>(6 * k)), V(step * direction.segment<3>(6 * k + 3)));
+      rod::move_node(moved, k, V(step * direction.segment<3>(6 * k)),
+                     V(step * direction.segment<3>(6 * k + 3)));
     auto f = rod::zero_columns<double, 6>(7);
     REQUIRE(rod.forces(moved, f));
     return f;

@@ -30,13 +30,13 @@ TEST_CASE("two rods hooked into each other find the equilibrium of the rods' own
   const systems::RollingRodsParameters<double> p;
   Kinds<Rod> bodies = kinds(systems::rolling_rods(p));
   const auto& rods = std::get<0>(bodies);
-  Kinds<Crossing> contacts = kinds(std::vector{
-      Crossing{{0, rods[0], p.kernel_width}, {1, rods[1], p.kernel_width}, p.radius, p.radius}});
+  Kinds<Crossing> contacts = kinds(
+      std::vector{Crossing{{0, rods[0], p.kernel_width}, {1, rods[1], p.kernel_width}, p.radius, p.radius}});
   auto x = Assembly{bodies, contacts}.state(systems::rolling_rods_placement(p, rods),
                                             Vec<double, 2>(p.crossing[0], p.crossing[1]));
   const double low = x.chains[0].position(0)[2], high = x.chains[1].position(0)[2];
-  const auto found = static_equilibrium(
-      bodies, contacts, x, [&](double factor, auto&, auto&, State<double>& moved) {
+  const auto found =
+      static_equilibrium(bodies, contacts, x, [&](double factor, auto&, auto&, State<double>& moved) {
         for (const Eigen::Index k : {0, p.elements}) {
           moved.chains[0].configuration(k, 2) = low + factor * p.hook;
           moved.chains[1].configuration(k, 2) = high - factor * p.hook;
@@ -203,10 +203,10 @@ TEST_CASE("what nothing holds is named", "[assembly][statics]") {
                          kinds(std::vector{Weld<double>{{0}, FramePlace<double>::in_space({0, 0, 0})}},
                                std::vector{Joint{{1}, {2, 0, {0, 0, 1}}}})};
   auto x = problem.state({body.at({0, 0, 0}), body.at({1, 0, 0}), body.at({1, 0, -1})}, {});
-  CHECK_THROWS_MATCHES(
-      static_equilibrium(problem, x), NoConvergence,
-      Catch::Matchers::Message("NoConvergence: no static equilibrium beyond the load factor 0: the stiffness is singular; body 1 is held by "
-                               "nothing; body 2 is held by nothing at t = 0 s"));
+  CHECK_THROWS_MATCHES(static_equilibrium(problem, x), NoConvergence,
+                       Catch::Matchers::Message("NoConvergence: no static equilibrium beyond the load factor "
+                                                "0: the stiffness is singular; body 1 is held by "
+                                                "nothing; body 2 is held by nothing at t = 0 s"));
 }
 
 }  // namespace statics_test

@@ -1,0 +1,57 @@
+#include <dalembert/systems/ply.hpp>
+
+#include <cmath>
+#include <vector>
+
+#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/assembly/statics.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/verlet.hpp>
+
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+namespace ply_test {
+
+using namespace dalembert;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+using V = Vec<double, 3>;
+
+TEST_CASE("the tilt of a ply balances the moments", "[systems][ply]") {
+  const auto stretched = systems::ply_equilibrium(systems::PlyParameters<double>{});
+  CHECK_THAT(stretched.tilt, WithinAbs(0.3743882570, 1e-10));
+  CHECK_THAT(stretched.pressure, WithinRel(1115.97385, 1e-8));
+  const auto relaxed = systems::ply_equilibrium(systems::PlyParameters<double>{.stretch = 1});
+  CHECK_THAT(relaxed.pressure, WithinRel(159.9456, 1e-6));
+  // thin rods tilt with the centreline, q = κ(T − τM + Bτ²) with no twist M
+  const systems::PlyParameters<double> thin{.angle = 0.01, .stretch = 1.001};
+  const auto slender = systems::ply_equilibrium(thin);
+  const double B = thin.section().stiffness_diagonal()[4], T = thin.section().stiffness_diagonal()[2] * 1e-3;
+  const double kappa = std::sin(0.01) * std::sin(0.01) / thin.radius,
+               tau = std::sin(0.01) * std::cos(0.01) / thin.radius;
+  CHECK_THAT(slender.pressure, WithinRel(kappa * (T + B * tau * tau), 5e-3));
+}
+
+TEST_CASE("a ply in equilibrium presses as its closed form says", "[systems][ply]") {
+  double error[2];
+  for (const int fine : {0, 1}) {
+    const systems::PlyParameters<double> p{.elements = fine ? 240 : 120};  // wh = 0.157, 0.079
+    const auto ply = systems::ply(p);
+    const auto problem = ply.problem();
+    auto x = problem.state(ply.chains, ply.stations.nearest);
+    const auto found = assembly::static_equilibrium(problem, x, {.first_step = 1});
+    const double exact = systems::ply_equilibrium(p).pressure;
+    error[fine] = std::abs(ply.pressure(found.multipliers) / exact - 1);
+    CHECK(problem.constraint(x).position < 1e-15);
+    CHECK(found.search.iterations <= 6);
+    CHECK(found.multipliers.minCoeff() > 0);
+  }
+  CAPTURE(error[0], error[1]);
+  CHECK(error[0] < 1e-2);
+  CHECK(error[1] < 1e-3);
+  CHECK(error[1] < error[0]);
+}
+
+}  // namespace ply_test
