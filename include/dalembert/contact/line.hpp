@@ -22,6 +22,17 @@
 /// Source: the rolling rows are those of a crossing, Gay-Balmaz & Putkaradze, eqs (4), (6); for why points do not do, Meier, Popp, Wall 2016.
 namespace dalembert::contact {
 
+namespace detail {
+
+/// Throws std::invalid_argument for a radius that is not positive and finite.
+template <class S>
+void check_radii(std::string_view what, S radius1, S radius2) {
+  for (const S a : {radius1, radius2})
+    require(a > 0 && std::isfinite(a), what, "radius", a, "a radius must be positive and finite [m]");
+}
+
+}  // namespace detail
+
 /// Equations (1) to (3) at one node of rod 1. λ is the force on rod 1, spatial [N].
 template <class S, Kernel K = CubicSpline>
 struct RollingStation {
@@ -64,10 +75,7 @@ struct RollingStation {
     return Vec<T, 1>(kappa.dot(b.tangent));
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite.
-  void check_parameters() const {
-    for (const S a : {radius1, radius2})
-      require(a > 0 && std::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
-  }
+  void check_parameters() const { detail::check_radii(name, radius1, radius2); }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& a, const assembly::Seen<S>& b, S time) const {
     const Vec<S, 3> kappa = b.position - a.position;
@@ -108,7 +116,7 @@ struct SlidingStation {
     return rolling().tangency(a, b);
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite.
-  void check_parameters() const { rolling().check_parameters(); }
+  void check_parameters() const { detail::check_radii(name, radius1, radius2); }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 1>& lambda, const assembly::Seen<S>&, const assembly::Seen<S>&, S time) const {
     if (!bilateral) check_pushes(lambda[0], name, time);
