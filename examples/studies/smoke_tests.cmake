@@ -90,6 +90,14 @@ if(TARGET woven_net)
     COMMAND $<TARGET_FILE:woven_net> --spacing 0.01)
 endif()
 
+smoke_test(ply --elements 60)
+if(TARGET ply)
+  dalembert_run_test(NAME example.ply.rule LABELS examples STATUS 2 OUTPUT "--angle: the value 95 must be less than 90"
+    COMMAND $<TARGET_FILE:ply> --angle 95)
+  dalembert_run_test(NAME example.ply.shears LABELS examples STATUS 2 OUTPUT "stretch = 5, but it is too large"
+    COMMAND $<TARGET_FILE:ply> --stretch 5)
+endif()
+
 smoke_test(integrator_comparison --case sleigh --steps 50)
 if(TARGET integrator_comparison)
   dalembert_run_test(NAME example.integrator_comparison.rods LABELS examples FILES result/summary.json result/rods.csv
