@@ -83,10 +83,12 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/drawing.hpp>
 #include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/load_path.hpp>
 #include <dalembert/assembly/place.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>
+#include <dalembert/assembly/statics.hpp>
 
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/boundary.hpp>
@@ -104,6 +106,7 @@
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/section.hpp>
 #include <dalembert/rod/statics.hpp>
+#include <dalembert/rod/stiffness.hpp>
 #include <dalembert/rod/strain.hpp>
 
 #include <dalembert/contact/axis_place.hpp>
@@ -121,6 +124,7 @@
 #include <dalembert/contact/find_crossings.hpp>
 #include <dalembert/contact/kernel.hpp>
 #include <dalembert/contact/lanes.hpp>
+#include <dalembert/contact/line.hpp>
 #include <dalembert/contact/overlap.hpp>
 #include <dalembert/contact/places.hpp>
 #include <dalembert/contact/plane.hpp>
@@ -159,6 +163,7 @@
 #include <dalembert/systems/knife_edge.hpp>
 #include <dalembert/systems/nonholonomic_particle.hpp>
 #include <dalembert/systems/pendulum_driver.hpp>
+#include <dalembert/systems/ply.hpp>
 #include <dalembert/systems/rattleback.hpp>
 #include <dalembert/systems/rocard_tire.hpp>
 #include <dalembert/systems/rolling_ball.hpp>

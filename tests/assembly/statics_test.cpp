@@ -7,6 +7,7 @@
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/crossing.hpp>
+#include <dalembert/rod/stiffness.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
 
 #include "support/catch.hpp"
@@ -81,7 +82,7 @@ struct ThreeRods {
     return Assembly{bodies, contacts}.state({two[0], two[1], third}, s);
   }();
 
-  auto solve(const rod::StaticOptions<double>& options = {}) {
+  auto solve(const StaticOptions<double>& options = {}) {
     const auto start = x.chains;
     return static_equilibrium(
         bodies, contacts, x,
@@ -207,6 +208,81 @@ TEST_CASE("what nothing holds is named", "[assembly][statics]") {
                        Catch::Matchers::Message("NoConvergence: no static equilibrium beyond the load factor "
                                                 "0: the stiffness is singular; body 1 is held by "
                                                 "nothing; body 2 is held by nothing at t = 0 s"));
+}
+
+/// A rod along x, and what it weighs.
+struct Heavy {
+  static Rod rod(rod::Boundary<double> start, double gravity) {
+    Rod::Parameters p;
+    p.start = start;
+    p.loads.gravity = {0, 0, -gravity};
+    return test::soft_rod<Rod>(0.02, 20, p);
+  }
+  static rod::Chain<double> straight(const Rod& rod) {
+    return rod.straight({0, 0, 0}, SO3<double>::exp(V(0, M_PI / 2, 0)));
+  }
+  static double weight(double gravity) { return gravity * test::soft_section<double>(0.02).inertia().mass; }
+};
+
+TEST_CASE("a rod that is welded hangs as one that is clamped", "[assembly][statics]") {
+  const Rod clamped = Heavy::rod(rod::Boundary<double>::clamped(), 2),
+            free = Heavy::rod(rod::Boundary<double>::free(), 2);
+  auto chain = Heavy::straight(clamped);
+  Rod loaded = clamped;
+  rod::static_equilibrium(loaded, chain);
+  REQUIRE(chain.position(20)[2] < -0.2);
+
+  const auto here = FramePlace<double>::in_space({0, 0, 0}, SO3<double>::exp(V(0, M_PI / 2, 0)));
+  const Assembly problem{kinds(std::vector{free}), kinds(std::vector{Weld<double>{{0, 0}, here}})};
+  auto x = problem.state({Heavy::straight(free)}, {});
+  const auto found = static_equilibrium(problem, x);
+  CHECK((x.chains[0].configuration - chain.configuration).topRows(21).abs().maxCoeff() < 1e-9);
+  CHECK_THAT(found.lambda[2], WithinRel(Heavy::weight(2), 1e-10));
+  CHECK_THAT(found.energy, WithinRel(potential_energy(loaded, chain), 1e-10));
+}
+
+/// Upwards with the time.
+struct Lift {
+  template <class T>
+  Vec<T, 3> operator()(const T& t) const {
+    return {T(0.6), T(0), 0.3 * t};
+  }
+};
+
+TEST_CASE("a path may go along with the time, and loads that it puts", "[assembly][statics]") {
+  Kinds<Rod> bodies = kinds(std::vector{Heavy::rod(rod::Boundary<double>::clamped(), 0)});
+  Kinds<LedPlace<double, Lift>> led = kinds(std::vector{LedPlace<double, Lift>{{0, 20}, {}}});
+  auto& rod = std::get<0>(bodies)[0];
+  const auto at = [&](double time, double gravity) {
+    State<double> x{0, {Heavy::straight(rod)}, {}};
+    x.chains[0].configuration(10, 2) += 0.05;  // it buckles upwards
+    auto found =
+        static_equilibrium(bodies, led, x, [&](double factor, auto& rods, auto&, State<double>& moved) {
+          std::get<0>(rods)[0].set_loads({.gravity = {0, 0, -factor * gravity}});
+          moved.time = factor * time;
+        });
+    CHECK_THAT(x.chains[0].position(20)[2], WithinAbs(0.3 * time, 1e-14));
+    return found;
+  };
+  const double h = 1e-5;
+  const auto found = at(1, 0.5);
+  CHECK_THAT(found.lambda[2], WithinRel((at(1 + h, 0.5).energy - at(1 - h, 0.5).energy) / (0.6 * h), 1e-6));
+  CHECK(std::abs(found.lambda[2] - at(1, 0).lambda[2]) > 0.1 * Heavy::weight(0.5));
+}
+
+TEST_CASE("a state that does not fit is refused", "[assembly][statics]") {
+  const Pendulum p(0.1, 0.2);
+  auto x = p.x;
+  x.chains.pop_back();
+  CHECK_THROWS_WITH(static_equilibrium(p.problem, x), ContainsSubstring("chain = 1"));
+  x = p.x;
+  x.chains.push_back(x.chains[0]);
+  CHECK_THROWS_WITH(static_equilibrium(p.problem, x), ContainsSubstring("chains = 3"));
+  x = p.x;
+  x.z.resize(1);
+  CHECK_THROWS_WITH(static_equilibrium(p.problem, x), ContainsSubstring("internal coordinates = 1"));
+  x = p.x;
+  CHECK_THROWS_WITH(static_equilibrium(p.problem, x, {.tolerance = 0}), ContainsSubstring("tolerance = 0"));
 }
 
 }  // namespace statics_test

@@ -7,6 +7,7 @@
 #include <dalembert/assembly/statics.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/stiffness.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"

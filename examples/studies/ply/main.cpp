@@ -22,6 +22,7 @@
 #include <dalembert/assembly/statics.hpp>
 #include <dalembert/io/csv.hpp>
 #include <dalembert/io/vtk.hpp>
+#include <dalembert/rod/stiffness.hpp>
 #include <dalembert/systems/ply.hpp>
 
 #include "support/picture.hpp"

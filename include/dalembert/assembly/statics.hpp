@@ -8,7 +8,6 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/detail/static_system.hpp>
-#include <dalembert/rod/stiffness.hpp>
 
 /// Static equilibrium of any bodies under any constraints:
 ///   f(q) + Aᵀ m = 0,  φ(q) = 0                     on the free degrees                                              (1)
@@ -16,7 +15,7 @@
 /// without friction here. Newton's method with the bodies' own tangent stiffness and the curvature ∂(Aᵀm)/∂q of the constraints, by automatic
 /// differentiation; places that move along rods are solved for along with the nodes. The equations are sparse, and so is their LU decomposition:
 /// the cost is O(N) where each constraint touches few nodes that are near each other along the bodies. A load path adapts itself.
-/// An equilibrium need not be stable. Rows must not follow from each other, and no motion of the whole may be free of forces.
+/// Bodies say their stiffness by add_stiffness (assembly/body.hpp); that of rods is in rod/stiffness.hpp. An equilibrium need not be stable. Rows must not follow from each other, and no motion of the whole may be free of forces.
 namespace dalembert::assembly {
 
 /// What was found.
@@ -25,7 +24,7 @@ struct StaticEquilibrium {
   Vec<S, Eigen::Dynamic> multipliers;  ///< m, one per position row, in the order of the constraints [N, N m]
   Vec<S, Eigen::Dynamic> lambda;       ///< the same as multipliers of all rows, as those of `Assembly::rates`
   S energy{};                          ///< potential energy of all bodies [J]
-  rod::StaticResult<S> search;  ///< iterations, load steps and the residual, relative to the largest load
+  StaticResult<S> search;  ///< iterations, load steps and the residual, relative to the largest load
 };
 
 /// A path to an equilibrium: `path(factor, bodies, constraints, state)` puts loads, parameters, frames of held nodes, or the time, at a factor in (0, 1].
@@ -39,7 +38,7 @@ namespace detail {
 
 template <class System, class Bodies, class S>
 [[nodiscard]] StaticEquilibrium<S> found(const System& system, const Bodies& bodies, const State<S>& x,
-                                         const rod::StaticResult<S>& search) {
+                                         const StaticResult<S>& search) {
   StaticEquilibrium<S> result{system.multipliers(), system.reactions(), S(0), search};
   std::size_t i = 0;
   const auto kind = [&](const auto& list) {
@@ -58,18 +57,18 @@ template <class... B, class... C, class S,
           AssemblyPath<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>, S> Path>
 StaticEquilibrium<S> static_equilibrium(std::tuple<std::vector<B>...>& bodies,
                                         std::tuple<std::vector<C>...>& constraints, State<S>& x, Path&& path,
-                                        const rod::StaticOptions<S>& options = {}) {
+                                        const StaticOptions<S>& options = {}) {
   detail::StaticSystem<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>> system(bodies,
                                                                                             constraints, x);
   const auto search =
-      rod::detail::step_loads(system, options, [&](S factor) { path(factor, bodies, constraints, x); });
+      detail::step_loads(system, options, [&](S factor) { path(factor, bodies, constraints, x); });
   return detail::found(system, bodies, x, search);
 }
 
 /// The same for an assembly as it is: what is missing to an equilibrium at the start is given as a load, and taken away along the path.
 template <class... B, class... C, class S>
 StaticEquilibrium<S> static_equilibrium(const Assembly<Kinds<B...>, Kinds<C...>>& problem, State<S>& x,
-                                        const rod::StaticOptions<S>& options = {}) {
+                                        const StaticOptions<S>& options = {}) {
   const auto lists = [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>,
                                                              std::index_sequence<J...>) {
     return std::pair{Kinds<B...>(problem.template bodies<I>()...),
@@ -78,8 +77,7 @@ StaticEquilibrium<S> static_equilibrium(const Assembly<Kinds<B...>, Kinds<C...>>
   (std::index_sequence_for<B...>{}, std::index_sequence_for<C...>{});
   detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(lists.first, lists.second, x);
   system.take_missing();
-  const auto search =
-      rod::detail::step_loads(system, options, [&](S factor) { system.missing(S(1) - factor); });
+  const auto search = detail::step_loads(system, options, [&](S factor) { system.missing(S(1) - factor); });
   return detail::found(system, lists.first, x, search);
 }
 

@@ -221,6 +221,11 @@ struct NoConvergence : InvalidState {
   using InvalidState::InvalidState;
 };
 
+/// A linear system whose matrix is singular to working precision.
+struct SingularSystem : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// A run that could not go on. `drive` throws it with the last good state; what caused it is nested inside.
 class IntegrationFailure : public InvalidState {
  public:

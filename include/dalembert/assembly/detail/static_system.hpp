@@ -13,8 +13,8 @@
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/static_rows.hpp>
+#include <dalembert/assembly/load_path.hpp>
 #include <dalembert/rod/detail/check.hpp>
-#include <dalembert/rod/statics.hpp>
 
 /// All bodies and constraints of an assembly in a static Newton iteration. Unknowns are the six degrees of every node, then the internal
 /// coordinates s, then the multipliers m of position rows:
@@ -26,8 +26,13 @@ template <class Bodies, class Constraints>
 class StaticSystem;
 
 /// See the head of this file.
-template <StaticBody First, StaticBody... Rest, Constraint... C>
+template <Body First, Body... Rest, Constraint... C>
 class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tuple<std::vector<C>...>> {
+  static_assert(StaticBody<First> && (StaticBody<Rest> && ...),
+                "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
+  static_assert(((!ConstraintTraits<C>::Has::reaction || ConstraintTraits<C>::positions == 0) && ...),
+                "a constraint that pulls along other rows than its own has no place in statics");
+
  public:
   using S = typename First::Scalar;
   using Index = Eigen::Index;
@@ -151,15 +156,14 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     return worst;
   }
 
-  /// The step of Newton's method. Throws NoConvergence where its matrix is singular.
-  [[nodiscard]] rod::detail::StaticStep<S> solve(const rod::StaticOptions<S>& o) {
+  /// The step of Newton's method. Throws SingularSystem.
+  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
     Column right(table_.nodes + table_.slides + table_.positions);
     for (Index row = 0; row < table_.nodes; ++row) right[row] = table_.held(row) ? left_[row] : force(row);
     for (int i = 0; i < table_.slides; ++i) right[table_.slide(i)] = -table_.apart[i];
     for (int i = 0; i < table_.positions; ++i) right[table_.multiplier(i)] = error(i);
-    if (!table_.equations.solve(right, step_))
-      throw NoConvergence("the stiffness is singular", static_cast<double>(x_.time));  // put into words there
-    rod::detail::StaticStep<S> step;
+    if (!table_.equations.solve(right, step_)) throw SingularSystem("the stiffness is singular");
+    StaticStep<S> step;
     for (Index row = 0; row < table_.nodes; row += 3) {
       const Vec<S, 3> x = three(row, S(1));
       const S length = std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,12 +23,12 @@
 namespace dalembert::rod {
 
 /// A pivot block P_k of (2) that is singular to working precision.
-class SingularPivot : public std::runtime_error {
+class SingularPivot : public SingularSystem {
  public:
   /// In block `block` of `blocks`; `why`, if it is known.
   SingularPivot(Eigen::Index block, Eigen::Index blocks, const std::string& why = {})
-      : std::runtime_error(message({"BlockTridiagonal: the pivot of block ", block, " of ", blocks,
-                                    " is singular", why.empty() ? "" : "; ", why})),
+      : SingularSystem(message({"BlockTridiagonal: the pivot of block ", block, " of ", blocks,
+                                " is singular", why.empty() ? "" : "; ", why})),
         block_(block) {}
   /// k.
   [[nodiscard]] Eigen::Index block() const noexcept { return block_; }

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include <dalembert/core/errors.hpp>
+
+/// How static equilibria are searched for: Newton's method along a path of loads whose steps adapt themselves. What is solved is said elsewhere:
+/// rod/statics.hpp, assembly/statics.hpp.
+namespace dalembert::assembly {
+
+/// How an equilibrium is looked for.
+template <class S>
+struct StaticOptions {
+  S tolerance = S(1e-10);      ///< residual relative to the loads inside the bodies
+  S step_tolerance = S(1e-8);  ///< last Newton step, relative to the size of the system, or [rad]
+  int iterations = 40;         ///< Newton iterations of one load step, at most
+  S first_step = S(0.25);      ///< load factor of the first load step, in (0, 1]
+  S smallest_step = S(1e-4);   ///< a load step below it ends the search
+  S largest_step = S(1);       ///< no load step is longer
+  S largest_turn = S(0.25);    ///< rotation in one Newton step, at most [rad]
+  S largest_move = S(0.25);    ///< displacement in one Newton step relative to the size, at most
+
+  /// Throws std::invalid_argument for a number out of its range.
+  void check() const {
+    require(tolerance > 0 && tolerance < 1, "StaticOptions", "tolerance", tolerance, "it must lie in (0, 1)");
+    require(step_tolerance > 0 && step_tolerance < 1, "StaticOptions", "step_tolerance", step_tolerance,
+            "it must lie in (0, 1)");
+    require(iterations >= 1, "StaticOptions", "iterations", iterations, "at least one iteration is needed");
+    require(first_step > 0 && first_step <= 1, "StaticOptions", "first_step", first_step,
+            "it must lie in (0, 1]");
+    require(smallest_step > 0 && smallest_step <= first_step, "StaticOptions", "smallest_step", smallest_step,
+            "it must be positive and not exceed first_step");
+    require(largest_step >= smallest_step, "StaticOptions", "largest_step", largest_step,
+            "it must not be less than smallest_step");
+    require(largest_turn > 0 && largest_turn < 3, "StaticOptions", "largest_turn", largest_turn,
+            "it must lie in (0, 3) rad");
+    require(largest_move > 0, "StaticOptions", "largest_move", largest_move, "it must be positive");
+  }
+};
+
+/// What the search did.
+template <class S>
+struct StaticResult {
+  int iterations = 0;  ///< Newton iterations, those of failed load steps included
+  int load_steps = 0;  ///< load steps that converged
+  S residual{};        ///< relative residual of the last
+};
+
+namespace detail {
+
+/// A Newton step: how long it is (relative to the size of the system, or [rad]), and how many times its limit.
+template <class S>
+struct StaticStep {
+  S size{};
+  S excess{};
+
+  /// Take in another part of the step; a NaN stays.
+  void include(S length, S limit) noexcept {
+    if (!(length <= size)) size = length;
+    if (!(length <= excess * limit)) excess = length / limit;
+  }
+};
+
+/// Newton's method on a system that knows how to `assemble`, `solve` and `move`; empty if it converged,
+/// otherwise what went wrong.
+template <class System, class S>
+[[nodiscard]] std::string newton(System& system, const StaticOptions<S>& o, StaticResult<S>& result,
+                                 int& used) {
+  S size = std::numeric_limits<S>::infinity();
+  bool at_rest = false;  // the last step was small, or no longer shrinks, as round-off has it
+  for (used = 0;; ++used) {
+    system.assemble();
+    result.residual = system.residual(o.tolerance);
+    if (!(result.residual < std::numeric_limits<S>::infinity())) return "the residual is not finite";
+    if (at_rest && result.residual <= o.tolerance && system.at_target()) {
+      system.check_turns();
+      return {};
+    }
+    if (used == o.iterations)
+      return message(
+          {"the relative residual is ", shortest_text(result.residual), " after ", used, " iterations"});
+    ++result.iterations;
+    const StaticStep<S> step = system.solve(o);
+    if (!(step.excess < std::numeric_limits<S>::infinity())) return "the Newton step is not finite";
+    system.move(step.excess > S(1) ? S(1) / step.excess : S(1));
+    at_rest = step.size <= o.step_tolerance || step.size > S(0.25) * size;
+    size = step.size;
+  }
+}
+
+/// Load steps from 0 to 1 over Newton's method: halved where it fails, doubled where it is quick. `put` sets
+/// loads and ends at a factor.
+template <class System, class S, class Put>
+StaticResult<S> step_loads(System& system, const StaticOptions<S>& o, Put&& put) {
+  o.check();
+  constexpr int quick = 8;
+  StaticResult<S> result;
+  S reached(0);
+  S step = std::min(o.first_step, o.largest_step);
+  while (reached < S(1)) {
+    const S next = reached + step * S(1.000001) >= S(1) ? S(1) : reached + step;
+    system.save();
+    put(next);
+    system.set_target();
+    int used = 0;
+    std::string failure;
+    try {
+      failure = newton(system, o, result, used);
+    } catch (const SingularSystem& e) {
+      failure = e.what();
+    } catch (const InvalidState& e) {
+      failure = e.what();
+      failure.resize(std::min(failure.size(), failure.rfind(" at t = ")));
+    }
+    if (failure.empty()) {
+      reached = next;
+      ++result.load_steps;
+      if (used <= quick) step = std::min(S(2) * step, o.largest_step);
+      continue;
+    }
+    system.restore();
+    step = (next - reached) / S(2);
+    if (step < o.smallest_step)
+      throw NoConvergence(message({"NoConvergence: no static equilibrium beyond the load factor ",
+                                   shortest_text(reached), ": ", failure, system.freedoms()}),
+                          0.0);
+  }
+  return result;
+}
+
+}  // namespace detail
+
+}  // namespace dalembert::assembly
