@@ -37,17 +37,20 @@ struct Bearing {
   Bearing(const Place& place, const Point<S>& p, const std::vector<rod::Chain<S>>& chains,
           const std::vector<Eigen::Index>& first)
       : slides(Place::slides) {
-    const auto lanes = static_cast<std::size_t>(place.packs() * rod::lane_width<S>);
-    if (lanes == 0) return;
-    std::vector<S> weights(lanes, S(0)), slopes(lanes, S(0));
+    const Eigen::Index count = place.count();
+    if (count == 0) return;
+    constexpr Eigen::Index width = rod::width_of<rod::WindowPack<S>>;
+    const auto lanes = static_cast<std::size_t>((count + width - 1) / width * width);
+    std::vector<S> weights(lanes, S(1)), slopes(lanes, S(0));
     Window window;
-    place.bear(p, window, weights.data());
+    Point<S> point;
+    place.find(chains, p.s, S(0), point, window, weights.data());
     if constexpr (Place::slides) place.bear_slopes(p, slopes.data());
     body = window.body;
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      const Eigen::Index k = window.first + static_cast<Eigen::Index>(lane);
-      if (k < chains[body].nodes && (weights[lane] != S(0) || slopes[lane] != S(0)))
-        nodes.push_back({first[body] + 6 * k, weights[lane], slopes[lane]});
+    for (Eigen::Index i = 0; i < count; ++i) {
+      const auto lane = static_cast<std::size_t>(i);
+      if (weights[lane] != S(0) || slopes[lane] != S(0))
+        nodes.push_back({first[body] + 6 * (window.first + i), weights[lane], slopes[lane]});
     }
   }
 };
