@@ -42,7 +42,8 @@ TEST_CASE("a place on an axis is the foot of the perpendicular", "[contact][axis
   const Axis& axis = problem.constraints<0>()[0].on_rod;
   for (int i = 0; i < 2; ++i) {
     Point<double> p;
-    axis.find(x.chains, x.z[i], 0, p);
+    assembly::Window window;
+    axis.find(x.chains, x.z[i], 0, p, window, nullptr);
     axis.find_velocity(x.chains, p);
     const auto& ball = x.chains[static_cast<std::size_t>(i) + 1];
     const Vec3 centre =

@@ -146,7 +146,7 @@ TEST_CASE("a ball that rolls around a stiff and heavy rod swings as on a fixed p
   CHECK(problem.constraint(x).velocity < 1e-13);
   CHECK(problem.constraint(x).position < 1e-16);
   CHECK(std::abs(problem.energy(x) - energy) < 1e-5 * problem.kinetic_energy(x));
-  const auto moved =
+  const Vec3 moved =
       x.chains[0].position(8) - rod.straight({0, 0, -0.2}, SO3<double>::identity()).position(8);
   CHECK(moved.norm() > 1e-9);  // it gives way, a little
   CHECK(moved.norm() < 1e-5);

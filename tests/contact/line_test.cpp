@@ -106,13 +106,14 @@ TEST_CASE("the gap of a station changes at its rows, and its place as the tangen
     const auto& station = m.ply.stations.constraints[i];
     assembly::Point<double> p;
     const auto j = static_cast<Eigen::Index>(i);
-    station.curve.find(m.x.chains, m.x.z[j], 0, p);
+    assembly::Window window;
+    station.curve.find(m.x.chains, m.x.z[j], 0, p, window, nullptr);
     const V kappa = p.R - m.x.chains[0].position(station.node.node), u = rows.segment<3>(3 * j);
     CHECK_THAT(errors[j], WithinAbs(-kappa.dot(u) / kappa.norm(), 1e-6));
     CHECK(std::abs(errors[j]) > 1e-4);
     CHECK(std::abs(kappa.dot(p.dR)) < 1e-15);
     assembly::Point<double> q;
-    station.curve.find(after.chains, after.z[j], 0, q);
+    station.curve.find(after.chains, after.z[j], 0, q, window, nullptr);
     CHECK(std::abs((q.R - after.chains[0].position(station.node.node)).dot(q.dR)) < 1e-10);
   }
 }

@@ -18,6 +18,8 @@ struct AxisPlace {
   static constexpr bool slides = true;  ///< one internal coordinate
   using Frame = assembly::FramePlace<S>;
 
+  static constexpr bool one_node = true;  ///< of weight 1
+
   std::size_t body = Frame::space;       ///< number of the body
   Eigen::Index node = 0;                 ///< number of the node
   Vec<S, 3> origin = Vec<S, 3>::Zero();  ///< o, in the frame of the node, or in space [m]
@@ -29,8 +31,8 @@ struct AxisPlace {
     return {Frame::space, 0, origin, axis, length};
   }
 
-  /// Packs of nodes that bear it.
-  [[nodiscard]] int packs() const noexcept { return frame().packs(); }
+  /// Number of nodes that bear it.
+  [[nodiscard]] Eigen::Index count() const noexcept { return frame().count(); }
   /// As far as a position may move in one step of Newton's method [m].
   [[nodiscard]] S reach() const noexcept { return length; }
   /// Throws std::invalid_argument for a body or node that is not there, an axis that is no unit vector, and a length that is not positive.
@@ -44,10 +46,11 @@ struct AxisPlace {
   }
 
   /// Where it is for the distance s along the axis [m]. Throws ContactAtEnd beyond the ends, NotFinite.
-  void find(const std::vector<rod::Chain<S>>& chains, S s, S time, assembly::Point<S>& p) const {
+  void find(const std::vector<rod::Chain<S>>& chains, S s, S time, assembly::Point<S>& p,
+            assembly::Window& window, S* weights) const {
     if (!(s >= S(0) && s <= length)) throw_at_end(s, time);
     p.s = s;
-    frame().find(chains, s, time, p);
+    frame().find(chains, s, time, p, window, weights);
     if (!frame().on_body()) p.R = Vec<S, 3>::Zero();
     p.dR = p.rotation.act(axis);
     p.R += arm(p);
@@ -57,10 +60,6 @@ struct AxisPlace {
     frame().find_velocity(chains, p);
     p.V += p.W.cross(arm(p));
     p.dV = p.W.cross(p.dR);
-  }
-  /// Its node and the weight of that, which is 1.
-  void bear(const assembly::Point<S>& p, assembly::Window& window, S* weights) const noexcept {
-    frame().bear(p, window, weights);
   }
 
   /// Its velocity takes a part of the node's spin.

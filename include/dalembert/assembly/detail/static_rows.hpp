@@ -181,7 +181,8 @@ class StaticRows {
     StaticTerms<K>::each_place([&](auto i) {
       S s(0);
       if constexpr (PlaceOf<K, i>::slides) s = x.z[z + StaticTerms<K>::template slide<i>];
-      std::get<i>(places).find(x.chains, s, x.time, points[i]);
+      Window window;
+      std::get<i>(places).find(x.chains, s, x.time, points[i], window, static_cast<S*>(nullptr));
     });
     return points;
   }
