@@ -103,7 +103,7 @@ class StaticRows {
   StaticRows(const Lists& lists, const std::vector<Index>& first) : lists_(lists), first_(first) {}
 
   /// Counts internal coordinates and multipliers. Throws std::invalid_argument for a place that is not on these chains.
-  void count(const std::vector<Chain<S>>& chains, StaticTable<S>& table) const {
+  [[gnu::cold]] void count(const std::vector<Chain<S>>& chains, StaticTable<S>& table) const {
     each([&]<class K>(const K& c, int number, int, int) {
       table.slides += ConstraintTraits<K>::slides;
       table.positions += ConstraintTraits<K>::positions;
@@ -127,7 +127,7 @@ class StaticRows {
   }
 
   /// Cᵀm of all constraints. Throws what constraints throw that do not hold with them.
-  [[nodiscard]] Column reactions(const State<S>& x, const Column& multipliers) const {
+  [[nodiscard, gnu::cold]] Column reactions(const State<S>& x, const Column& multipliers) const {
     Column lambda;
     each([&]<class K>(const K& c, int, int z, int m) {
       using Traits = ConstraintTraits<K>;
@@ -197,7 +197,7 @@ class StaticRows {
 
   /// A constraint whose internal coordinates begin at z, and its multipliers at m.
   template <class K>
-  void add_one(const K& c, const State<S>& x, const Column& multipliers, int z, int m,
+  [[gnu::cold]] void add_one(const K& c, const State<S>& x, const Column& multipliers, int z, int m,
                StaticTable<S>& table) const {
     using Terms = StaticTerms<K>;
     const auto points = find_points(c, x, z);
@@ -256,7 +256,7 @@ class StaticRows {
   }
 
   template <class K, class Points, class Bearings>
-  void add_gap(const K& c, const Points& points, const Bearings& borne, Index s0,
+  [[gnu::cold]] void add_gap(const K& c, const Points& points, const Bearings& borne, Index s0,
                StaticTable<S>& table) const {
     StaticGap<S> gap;
     const auto seen = see(c, points);
