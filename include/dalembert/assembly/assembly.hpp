@@ -66,7 +66,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   };
 
   /// Throws std::invalid_argument without bodies, or for a constraint at a place that is not there.
-  explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {})
+  [[gnu::cold]] explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {})
       : bodies_(std::move(bodies)), constraints_(std::move(constraints), bodies_.blank()) {}
 
   /// The bodies of kind I.
@@ -91,7 +91,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
 
   /// A state with these chains, held ends put in place, and guesses of the internal coordinates, which are solved for. Throws
   /// std::invalid_argument if the chains do not fit the bodies or are not finite, and what `solve_algebraic` throws.
-  [[nodiscard]] State state(std::vector<Chain<S>> chains, Column z = {}, S time = S(0)) const {
+  [[nodiscard, gnu::cold]] State state(std::vector<Chain<S>> chains, Column z = {}, S time = S(0)) const {
     State x{time, std::move(chains), std::move(z)};
     require(std::isfinite(time), "Assembly", "time", time, "a time must be finite [s]");
     check_state(x);
@@ -109,16 +109,16 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   }
 
   /// Room for rates.
-  [[nodiscard]] Rates make_rates() const {
+  [[nodiscard, gnu::cold]] Rates make_rates() const {
     return {bodies_.columns(), bodies_.columns(), zero(row_count()), zero(internal_size()), {},
             make_workspace()};
   }
   /// A zero increment.
-  [[nodiscard]] Increment make_increment() const {
+  [[nodiscard, gnu::cold]] Increment make_increment() const {
     return {bodies_.columns(), bodies_.columns(), zero(internal_size()), S(0)};
   }
   /// Room for loads.
-  [[nodiscard]] NodeLoads make_loads() const {
+  [[nodiscard, gnu::cold]] NodeLoads make_loads() const {
     return {bodies_.columns(),
             bodies_.leads() ? bodies_.columns() : NodeColumns{},
             zero(row_count()),
@@ -127,7 +127,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
             make_workspace()};
   }
   /// Room to work.
-  [[nodiscard]] Workspace make_workspace() const { return constraints_.make_workspace(bodies_.blank()); }
+  [[nodiscard, gnu::cold]] Workspace make_workspace() const { return constraints_.make_workspace(bodies_.blank()); }
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const {
     Index n = internal_size() + row_count();
@@ -147,7 +147,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
 
   /// Equations of motion for given accelerations and multipliers (in loads; where a degree is held, in accelerations), internal coordinates for
   /// given ż, then the differentiated rows. Allocates.
-  void residual(const State& at, const Rates& given, Residual& out) const {
+  [[gnu::cold]] void residual(const State& at, const Rates& given, Residual& out) const {
     check_state(at);
     if (out.size() != make_residual().size()) out = make_residual();
     Rates r = make_rates();
@@ -225,13 +225,13 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     return bodies_.energy(x);
   }
   /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]. Allocates.
-  [[nodiscard]] Violation<S> constraint(const State& x) const {
+  [[nodiscard, gnu::cold]] Violation<S> constraint(const State& x) const {
     const Violation<S> v{detail::largest(row_errors(x)), detail::largest(row_velocities(x))};
     rod::check_finite(v.position + v.velocity, "the violation of constraints", x.time);
     return v;
   }
   /// A v + b of every row, in the order of the constraints [m/s; rad/s where a row is an angle]. Allocates.
-  [[nodiscard]] Column row_velocities(const State& x) const {
+  [[nodiscard, gnu::cold]] Column row_velocities(const State& x) const {
     check_state(x);
     Workspace w = make_workspace();
     evaluate(x, w, false);
@@ -243,7 +243,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     return u;
   }
   /// φ of every position row [m; rad where it is an angle]. Allocates.
-  [[nodiscard]] Column row_errors(const State& x) const {
+  [[nodiscard, gnu::cold]] Column row_errors(const State& x) const {
     check_state(x);
     Workspace w = make_workspace();
     constraints_.find_places(x, w);
@@ -254,7 +254,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     return phi;
   }
   /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W]. Allocates.
-  [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
+  [[nodiscard, gnu::cold]] Powers<S> power(const State& x, const Rates& r) const {
     check_state(x);
     Workspace w = make_workspace();
     evaluate(x, w, false);
@@ -310,7 +310,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     return {at.chains, bodies_.inertia(), w.weights.data()};
   }
   /// Places and rows, and rates if they are asked for.
-  void evaluate(const State& x, Workspace& w, bool rates) const {
+  [[gnu::cold]] void evaluate(const State& x, Workspace& w, bool rates) const {
     constraints_.find_places(x, w);
     constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
       detail::Eyes<K>(c).find_rows(e, x.time);

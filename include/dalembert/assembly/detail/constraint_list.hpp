@@ -48,7 +48,7 @@ class ConstraintList {
   };
 
   /// Throws std::invalid_argument for a place that is not on these chains.
-  ConstraintList(Lists lists, const std::vector<Chain<S>>& chains) : lists_(std::move(lists)) {
+  [[gnu::cold]] ConstraintList(Lists lists, const std::vector<Chain<S>>& chains) : lists_(std::move(lists)) {
     each([&]<class K>(const K& c, const Slot& slot) {
       const std::string what = message({K::name, " ", slot.number});
       std::apply([&](const auto&... place) { (place.check(chains, what), ...); }, c.places());
@@ -73,7 +73,7 @@ class ConstraintList {
            static_cast<int>(i) * ConstraintTraits<std::tuple_element_t<I, std::tuple<C...>>>::rows;
   }
 
-  [[nodiscard]] Workspace make_workspace(const std::vector<Chain<S>>& chains) const {
+  [[nodiscard, gnu::cold]] Workspace make_workspace(const std::vector<Chain<S>>& chains) const {
     Workspace w;
     w.evaluations = std::tuple<std::vector<Evaluation<C>>...>{
         std::vector<Evaluation<C>>(std::get<std::vector<C>>(lists_).size())...};
@@ -146,7 +146,7 @@ class ConstraintList {
   }
 
   /// Solve the tangencies of all constraints for the internal coordinates of `x`. Throws NoConvergence.
-  void solve_tangencies(State<S>& x) const {
+  [[gnu::cold]] void solve_tangencies(State<S>& x) const {
     each([&]<class K>(const K& c, const Slot& slot) {
       if constexpr (ConstraintTraits<K>::slides > 0) {
         Evaluation<K> e;

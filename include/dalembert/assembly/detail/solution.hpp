@@ -56,8 +56,7 @@ class Solution {
     const Nodes<S> n = nodes(at);
     w_.groups = w_.together;
     constraints_.each(w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot&) {
-      Eyes<K>(c).find_rows(e, at.time);
-      e.direct = e.alone && Products<K>::invert(e, n);
+      find_system(c, e, at.time, n);
       if (e.alone && !e.direct) w_.groups.push_back(e.cluster);
     });
     each_group([&](ClusterSystem<S>& system) { system.decompose(w_.members, {.repair = repair}, n); });
@@ -238,9 +237,16 @@ class Solution {
     });
   }
 
+  /// The rows of a constraint at its places, and their system if it meets no others.
+  template <class K>
+  [[gnu::noinline, gnu::flatten]] static void find_system(const K& c, Evaluation<K>& e, S time,
+                                                          const Nodes<S>& n) {
+    Eyes<K>(c).find_rows(e, time);
+    e.direct = e.alone && Products<K>::invert(e, n);
+  }
   /// Where one constraint is, near the internal coordinates that its tangency asks for.
   template <class K>
-  void settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x) {
+  [[gnu::noinline, gnu::flatten]] void settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x) {
     const Eyes<K> eyes(c);
     if constexpr (Evaluation<K>::Z > 0) {
       e.settled = solve_tangency(eyes, slot.number, x, slot.z, e, w_.weights.data(), S(1e-6));
@@ -291,8 +297,7 @@ class Solution {
     } else if constexpr (Evaluation<K>::P > 0) {
       return false;
     }
-    eyes.find_rows(e, x.time);
-    e.direct = P::invert(e, n);
+    find_system(c, e, x.time, n);
     return e.direct;
   }
 

@@ -65,7 +65,7 @@ template <class K, class S>
 /// true. It is false if a step was less than this part of a window: then `x` has what the tangency asks for but for an error of second order,
 /// and the points are those before.
 template <class K, class S>
-[[gnu::flatten]] bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluation<K>& e,
+bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluation<K>& e,
                                      S* weights, S near) {
   constexpr int Z = Evaluation<K>::Z;
   constexpr int iteration_limit = 50;
