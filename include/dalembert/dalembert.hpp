@@ -137,6 +137,7 @@
 #include <dalembert/contact/static_contact.hpp>
 #include <dalembert/contact/strands.hpp>
 #include <dalembert/contact/tangency.hpp>
+#include <dalembert/contact/tube.hpp>
 
 #include <dalembert/integrate/batch.hpp>
 #include <dalembert/integrate/batch_threads.hpp>

@@ -4,14 +4,13 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <dalembert/contact/broad_phase.hpp>
+#include <dalembert/contact/detail/least_distance.hpp>
 #include <dalembert/contact/detection.hpp>
-#include <dalembert/contact/smear.hpp>
 
 /// All places at which any number of rods and balls are near each other, several of one pair and those of a rod with itself included:
 ///   1. pairs of blocks of segments whose spheres overlap (contact/broad_phase.hpp);
@@ -22,57 +21,6 @@
 /// A rod with itself: |σ₁ − σ₂| ≥ πa, σ the arc length as it is deformed. A rod whose curvature is less than 1/a, as it must be, cannot
 /// come back to itself sooner.
 namespace dalembert::contact {
-
-/// What the search has to know of a rod, or of a ball.
-template <class S, Kernel K = CubicSpline>
-struct Tube {
-  std::size_t body = 0;                   ///< number of the body
-  S radius{};                             ///< a [m]
-  S spacing{};                            ///< rest length of an element [m]; 0 for a ball
-  Eigen::Index nodes = 1;                 ///< nodes of the body
-  std::optional<Smear<S, K>> smear = {};  ///< how its centreline is averaged; a ball has none
-  std::array<S, 2> range{};               ///< arc lengths whose windows lie on the rod [m]
-
-  /// Rod number `body`, with a kernel of width ℓ [m]. Throws std::invalid_argument as `Smear` does, and for a radius that is not positive and
-  /// finite.
-  template <class R>
-  [[nodiscard]] static Tube of_rod(std::size_t body, const R& rod, S radius, S kernel_width, K kernel = {}) {
-    check_radius(radius);
-    Tube t{body, radius, rod.spacing(), rod.nodes(),
-           Smear<S, K>(kernel, kernel_width, rod.spacing(), rod.nodes())};
-    // a window must not leave the rod by a rounding of s
-    const S half = S(K::reach) * t.smear->kernel_width(), length = S(rod.nodes() - 1) * rod.spacing();
-    const S margin = S(8) * std::numeric_limits<S>::epsilon() * length;
-    t.range = {half + margin, length - half - margin};
-    return t;
-  }
-  /// Ball number `body`, about its one node. Throws std::invalid_argument for a radius that is not positive and finite.
-  [[nodiscard]] static Tube ball(std::size_t body, S radius) {
-    check_radius(radius);
-    return {body, radius};
-  }
-
- private:
-  static void check_radius(S radius) {
-    require(radius > 0 && radius < std::numeric_limits<S>::infinity(), "Tube", "radius", radius,
-            "a radius must be positive and finite [m]");
-  }
-};
-
-/// Where two bodies are near each other.
-template <class S>
-struct NearPlace {
-  std::size_t body1 = 0;  ///< the body with the lower number
-  S s1{};                 ///< arc length of its unloaded rod [m]; 0 on a ball
-  std::size_t body2 = 0;  ///< the other body; the same where a rod meets itself, and then s₁ < s₂
-  S s2{};                 ///< likewise
-  S distance{};           ///< of the averaged centrelines [m]; of centre and segments for a ball
-  S angle{};              ///< between the tangents, in [0, π/2]; π/2 for a ball [rad]
-  S touching{};           ///< a₁ + a₂: the distance at which they touch [m]
-
-  /// How far the surfaces are apart, negative where they overlap [m].
-  [[nodiscard]] S gap() const noexcept { return distance - touching; }
-};
 
 /// Which pairs of bodies are searched, and to what distance.
 template <class S>
@@ -93,7 +41,8 @@ class PlaceSearch {
       : tubes_(std::move(tubes)),
         options_(std::move(options)),
         grid_(nodes_of(tubes_)),
-        lengths_(tubes_.size()) {
+        lengths_(tubes_.size()),
+        around_(tubes_.size()) {
     static_assert(K::reach > 0, "a search needs a kernel of finite reach");
     require(options_.tolerance >= 0 && std::isfinite(options_.tolerance), "PlaceSearch", "tolerance",
             options_.tolerance, "a tolerance must be finite and not negative [m]");
@@ -103,6 +52,7 @@ class PlaceSearch {
       require(i == 0 || tubes_[i].body != tubes_[i - 1].body, "PlaceSearch", "body", tubes_[i].body,
               "a body must be named once");
       lengths_[i].resize(static_cast<std::size_t>(tubes_[i].nodes));
+      around_[i].resize(static_cast<std::size_t>(std::max<Index>(tubes_[i].nodes - 1, 1)));
     }
     for (auto& pair : options_.left_out)
       if (pair[0] > pair[1]) std::swap(pair[0], pair[1]);
@@ -135,7 +85,12 @@ class PlaceSearch {
       return i != other.i ? i < other.i : j < other.j;
     }
   };
-  enum class Outcome { crossing, parallel, at_end };
+  /// Around a segment.
+  struct Sphere {
+    Triple<S> centre;
+    S radius{};
+  };
+  using Outcome = detail::Approach;
 
   static std::vector<Index> nodes_of(const std::vector<Tube<S, K>>& tubes) {
     std::vector<Index> nodes;
@@ -145,15 +100,20 @@ class PlaceSearch {
   /// As far as an averaged centreline may be from its nodes; beyond that the curvature is no longer resolved.
   static S bias(const Tube<S, K>& tube) { return tube.smear ? tube.smear->kernel_width() / S(2) : S(0); }
 
-  /// Arc lengths of the nodes as they are deformed.
+  /// Arc lengths of the nodes as they are deformed, and spheres around the segments.
   void measure(std::size_t i, const std::vector<rod::Chain<S>>& chains, S time) {
     const std::size_t body = tubes_[i].body;
     if (body >= chains.size() || chains[body].nodes != tubes_[i].nodes) refuse(i, chains);
     const rod::Chain<S>& chain = chains[body];
     S length(0);
     lengths_[i][0] = chain.position(0).squaredNorm() * S(0);  // not finite if the node is not
-    for (Index k = 1; k < chain.nodes; ++k)
-      lengths_[i][static_cast<std::size_t>(k)] = length += (chain.position(k) - chain.position(k - 1)).norm();
+    around_[i][0] = {Triple<S>(chain.position(0)), S(0)};
+    for (Index k = 1; k < chain.nodes; ++k) {
+      const Triple<S> from(chain.position(k - 1)), to(chain.position(k));
+      const S chord = norm(to - from);
+      around_[i][static_cast<std::size_t>(k - 1)] = {S(0.5) * (from + to), chord / S(2)};
+      lengths_[i][static_cast<std::size_t>(k)] = length += chord;
+    }
     if (!std::isfinite(length + lengths_[i][0]))
       throw NotFinite(message({"NotFinite: the length of body ", body}), static_cast<double>(time));
   }
@@ -200,6 +160,11 @@ class PlaceSearch {
     const S reach = tube1.radius + tube2.radius + options_.tolerance + bias(tube1) + bias(tube2);
     for (Index i = one.first; i < one.last; ++i)
       for (Index j = self ? std::max(other.first, i + 2) : other.first; j < other.last; ++j) {
+        const Sphere &x = around_[p][static_cast<std::size_t>(i)],
+                     &y = around_[q][static_cast<std::size_t>(j)];
+        const Triple<S> apart = y.centre - x.centre;
+        const S most = x.radius + y.radius + reach;
+        if (!(dot(apart, apart) < most * most)) continue;
         if (self && same_stretch(p, S(i), S(j + 1))) continue;
         const Pair here = pair(a, i, b, j);
         if (!(here.square < reach * reach)) continue;
@@ -212,6 +177,12 @@ class PlaceSearch {
   [[nodiscard]] static bool is_least(const rod::Chain<S>& a, const rod::Chain<S>& b, const Pair& here,
                                      bool self) {
     const Index most1 = std::max<Index>(a.nodes - 2, 0), most2 = std::max<Index>(b.nodes - 2, 0);
+    // where the nearest points are nodes, the pairs beyond them are the likely ones to be nearer
+    const auto beyond = [](Index k, S x, Index most) {
+      return std::clamp<Index>(x <= S(0) ? k - 1 : x >= S(1) ? k + 1 : k, 0, most);
+    };
+    const Index likely1 = beyond(here.i, here.u, most1), likely2 = beyond(here.j, here.v, most2);
+    if (!(self && likely1 >= likely2) && pair(a, likely1, b, likely2).nearer_than(here)) return false;
     for (Index i = std::max<Index>(here.i - 1, 0); i <= std::min(here.i + 1, most1); ++i)
       for (Index j = std::max<Index>(here.j - 1, 0); j <= std::min(here.j + 1, most2); ++j) {
         if ((i == here.i && j == here.j) || (self && i >= j)) continue;
@@ -233,7 +204,7 @@ class PlaceSearch {
                        touching};
     if (tube1.smear && tube2.smear) {
       const S nodes_apart = place.distance;
-      const Outcome outcome = find_minimum(a, b, tube1, tube2, place);
+      const Outcome outcome = detail::find_least_distance(a, b, tube1, tube2, place, time_);
       if (outcome != Outcome::crossing) {
         if (nodes_apart < far) throw_no_place(outcome, place);
         return;
@@ -250,42 +221,6 @@ class PlaceSearch {
     if (outcome == Outcome::parallel)
       throw ParallelRods("ParallelRods: the rods touch but do not cross" + where, time_);
     throw ContactAtEnd("ContactAtEnd: the contact kernel reaches an end" + where, time_);
-  }
-
-  /// Newton's method on (1), by at most an element at a time; where D is not convex its Gauss–Newton slope takes over.
-  [[nodiscard]] Outcome find_minimum(const rod::Chain<S>& a, const rod::Chain<S>& b, const Tube<S, K>& tube1,
-                                     const Tube<S, K>& tube2, NearPlace<S>& place) const {
-    constexpr S parallel = S(4e-4);  // of the squared sine of the angle
-    const auto keep = [](S s, const Tube<S, K>& tube) { return std::clamp(s, tube.range[0], tube.range[1]); };
-    S& s1 = place.s1;
-    S& s2 = place.s2;
-    s1 = keep(s1, tube1), s2 = keep(s2, tube2);
-    for (int iteration = 0; iteration < 50; ++iteration) {
-      const auto x = tube1.smear->at(a, s1, time_, static_cast<int>(tube1.body) + 1);
-      const auto y = tube2.smear->at(b, s2, time_, static_cast<int>(tube2.body) + 1);
-      const Vec<S, 3> kappa = y.R - x.R;
-      const S g1 = -kappa.dot(x.dR), g2 = kappa.dot(y.dR);
-      const S aa = x.dR.squaredNorm(), bb = y.dR.squaredNorm(), ab = -x.dR.dot(y.dR);
-      S h11 = aa - kappa.dot(x.ddR), h22 = bb + kappa.dot(y.ddR);
-      place.distance = kappa.norm();
-      place.angle = std::atan2(x.dR.cross(y.dR).norm(), std::abs(ab));
-      if (aa * bb - ab * ab <= parallel * aa * bb) return Outcome::parallel;
-      const bool convex = h11 > S(0) && h11 * h22 - ab * ab > S(1e-3) * aa * bb;
-      if (!convex) h11 = aa, h22 = bb;
-      const S det = h11 * h22 - ab * ab;
-      S d1 = (ab * g2 - h22 * g1) / det, d2 = (ab * g1 - h11 * g2) / det;
-      const S longest = std::max(std::abs(d1) / tube1.spacing, std::abs(d2) / tube2.spacing);
-      if (longest > S(1)) d1 /= longest, d2 /= longest;
-      const S to1 = keep(s1 + d1, tube1), to2 = keep(s2 + d2, tube2);
-      const S moved = std::max(std::abs(to1 - s1) / tube1.spacing, std::abs(to2 - s2) / tube2.spacing);
-      const bool blocked = to1 != s1 + d1 || to2 != s2 + d2;
-      s1 = to1, s2 = to2;
-      if (moved <= S(64) * std::numeric_limits<S>::epsilon() * S(std::max(a.nodes, b.nodes))) {
-        if (blocked) return Outcome::at_end;
-        return convex ? Outcome::crossing : Outcome::parallel;
-      }
-    }
-    return Outcome::parallel;
   }
 
   /// Of places closer to each other than a kernel width on both rods, the nearest stays.
@@ -321,7 +256,8 @@ class PlaceSearch {
   std::vector<Tube<S, K>> tubes_;
   PlaceOptions<S> options_;
   BlockGrid<S> grid_;
-  std::vector<std::vector<S>> lengths_;  // of each tube, at its nodes
+  std::vector<std::vector<S>> lengths_;      // of each tube, at its nodes
+  std::vector<std::vector<Sphere>> around_;  // of each tube, around its segments
   std::vector<NearPlace<S>> places_{};
   double time_ = 0;
 };

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <optional>
+
+#include <dalembert/contact/smear.hpp>
+
+/// Bodies as their surfaces: what a search for places where they touch has to know of rods and balls, and what it finds.
+namespace dalembert::contact {
+
+/// What the search has to know of a rod, or of a ball.
+template <class S, Kernel K = CubicSpline>
+struct Tube {
+  std::size_t body = 0;                   ///< number of the body
+  S radius{};                             ///< a [m]
+  S spacing{};                            ///< rest length of an element [m]; 0 for a ball
+  Eigen::Index nodes = 1;                 ///< nodes of the body
+  std::optional<Smear<S, K>> smear = {};  ///< how its centreline is averaged; a ball has none
+  std::array<S, 2> range{};               ///< arc lengths whose windows lie on the rod [m]
+
+  /// Rod number `body`, with a kernel of width ℓ [m]. Throws std::invalid_argument as `Smear` does, and for a radius that is not positive and
+  /// finite.
+  template <class R>
+  [[nodiscard]] static Tube of_rod(std::size_t body, const R& rod, S radius, S kernel_width, K kernel = {}) {
+    check_radius(radius);
+    Tube t{body, radius, rod.spacing(), rod.nodes(),
+           Smear<S, K>(kernel, kernel_width, rod.spacing(), rod.nodes())};
+    // a window must not leave the rod by a rounding of s
+    const S half = S(K::reach) * t.smear->kernel_width(), length = S(rod.nodes() - 1) * rod.spacing();
+    const S margin = S(8) * std::numeric_limits<S>::epsilon() * length;
+    t.range = {half + margin, length - half - margin};
+    return t;
+  }
+  /// Ball number `body`, about its one node. Throws std::invalid_argument for a radius that is not positive and finite.
+  [[nodiscard]] static Tube ball(std::size_t body, S radius) {
+    check_radius(radius);
+    return {body, radius};
+  }
+
+ private:
+  static void check_radius(S radius) {
+    require(radius > 0 && radius < std::numeric_limits<S>::infinity(), "Tube", "radius", radius,
+            "a radius must be positive and finite [m]");
+  }
+};
+
+/// Where two bodies are near each other.
+template <class S>
+struct NearPlace {
+  std::size_t body1 = 0;  ///< the body with the lower number
+  S s1{};                 ///< arc length of its unloaded rod [m]; 0 on a ball
+  std::size_t body2 = 0;  ///< the other body; the same where a rod meets itself, and then s₁ < s₂
+  S s2{};                 ///< likewise
+  S distance{};           ///< of the averaged centrelines [m]; of centre and segments for a ball
+  S angle{};              ///< between the tangents, in [0, π/2]; π/2 for a ball [rad]
+  S touching{};           ///< a₁ + a₂: the distance at which they touch [m]
+
+  /// How far the surfaces are apart, negative where they overlap [m].
+  [[nodiscard]] S gap() const noexcept { return distance - touching; }
+};
+
+}  // namespace dalembert::contact
