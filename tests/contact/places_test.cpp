@@ -210,6 +210,86 @@ TEST_CASE("a rod that is squeezed does not touch itself across its own bend", "[
   CHECK(find({on_curve(rod, [](double s) { return V(0.5 * s, 1e-4 * std::sin(400 * s), 0); })}).empty());
 }
 
+TEST_CASE("a loop that is tighter than its rod is thick is no contact of the rod with itself", "[contact]") {
+  const Rod rod = test::soft_rod<Rod>(a, 500);
+  const double r = 0.004, bound = 0.75 * M_PI;
+  auto find = search(1, rod, 1e-3, rod.spacing());
+  // the loop is 27 mm long, less than πa
+  CHECK(find({on_curve(rod, [&](double s) {
+          const double x = (s - 0.5) / r, y = std::clamp(x, -bound, bound), rest = (x - y) * r;
+          return V(r * std::sin(y) + rest * std::cos(y), r * (1 - std::cos(y)) + rest * std::sin(y),
+                   1e-3 * s);
+        })}).empty());
+}
+
+/// An arc of curvature K in the plane of `along` and `up`, through `middle` at s = ½, that bends towards `up` for K > 0.
+Chain arc(const Rod& rod, const V& middle, const V& along, const V& up, double K) {
+  return on_curve(rod, [&](double s) {
+    const double x = s - 0.5, bound = 1 / std::abs(K), y = std::clamp(K * x, -1.0, 1.0);
+    const double rest = x > bound ? x - bound : x < -bound ? x + bound : 0;  // straight on after one radian
+    return V(middle + (std::sin(y) / K + rest * std::cos(y)) * along +
+             ((1 - std::cos(y)) / K + rest * std::sin(y)) * up);
+  });
+}
+
+TEST_CASE("bent rods cross where (1 - kK1)(1 - kK2) > cos^2 of their angle, and nowhere else", "[contact]") {
+  const Rod rod = test::soft_rod<Rod>(a, 200);
+  auto find = search(2, rod, 2e-3, 0.005);
+  const double k = 0.021, angle = 0.5;  // sin²φ / k is 10.95 per metre
+  const V x = V::UnitX(), oblique(std::cos(angle), std::sin(angle), 0), up = V::UnitZ();
+  const auto places = [&](double K1, double K2, const V& along) {
+    return find({arc(rod, V::Zero(), x, up, K1), arc(rod, k * up, along, -up, K2)});
+  };
+  for (const auto& [K1, K2] :
+       {std::pair{8.0, 1e-9}, {1e-9, 8.0}, {-14.0, 1e-9}, {1e-9, -14.0}, {-14.0, -14.0}}) {
+    CAPTURE(K1, K2);
+    const auto found = places(K1, K2, oblique);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].s1 == Approx(0.5).margin(1e-12));
+    CHECK(found[0].s2 == Approx(0.5).margin(1e-12));
+    CHECK(found[0].distance == Approx(k).margin(2e-4));
+    CHECK(found[0].angle == Approx(angle).epsilon(1e-12));
+  }
+  // rods that bend around each other more than that are nearest on both sides of the middle
+  for (const auto& [K1, K2] : {std::pair{16.0, 1e-9}, {1e-9, 16.0}}) {
+    CAPTURE(K1, K2);
+    const auto found = places(K1, K2, oblique);
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].s1 + found[1].s1 == Approx(1).margin(1e-9));
+    CHECK(std::abs(found[0].s1 - 0.5) > 0.005);
+  }
+  // sharp bends away from each other, where the curvature is most of the slope
+  const auto sharp = places(-60, -60, V::UnitY());
+  REQUIRE(sharp.size() == 1);
+  CHECK(sharp[0].s1 == Approx(0.5).margin(1e-12));
+}
+
+TEST_CASE("chords that are near each other twice give one place where their averages are near once",
+          "[contact]") {
+  const Rod rod = test::soft_rod<Rod>(a, 200);
+  const auto zigzag = [&](double shift) {
+    Chain chain = on_curve(rod, [&](double s) { return V(s - 0.5 + shift, 0, 0); });
+    for (Eigen::Index k = 0; k < chain.nodes; ++k) chain.configuration(k, 2) = k % 2 == 0 ? -0.003 : 0.0;
+    return chain;
+  };
+  // the other rod passes above a low node, beside two high ones
+  const Chain across = on_curve(rod, [](double s) { return V(0, s - 0.5, 0.0205); });
+  auto find = search(2, rod, 4e-3, 0.02);
+  const auto& places = find({zigzag(0), across});
+  REQUIRE(places.size() == 1);
+  CHECK(places[0].s1 == Approx(0.5).margin(1e-12));
+  CHECK(places[0].distance == Approx(0.022).margin(1e-5));
+  // a ball is at the nearer one
+  Chain ball(1);
+  ball.set_frame(0, SO3<double>::identity(), V(0.001, 0, 0.0605));
+  for (const double shift : {0.0, -0.002}) {
+    Search of_ball({Tube::of_rod(0, rod, a, 0.02), Tube::ball(1, 0.05)}, {.tolerance = 4e-3});
+    const auto& one = of_ball({zigzag(shift), ball});
+    REQUIRE(one.size() == 1);
+    CHECK(one[0].s1 == Approx(0.505).margin(1e-3));
+  }
+}
+
 TEST_CASE("rods that lie along each other are a typed error unless their pair is left out", "[contact]") {
   const Rod rod = test::soft_rod<Rod>(a, 40);
   const auto line = [&](double x, double y, double angle) {

@@ -87,6 +87,12 @@ TEST_CASE("a net at rest is in equilibrium, without friction even where it could
     CHECK(std::abs(force[2]) == Approx(force.norm()).epsilon(5e-3));
     CHECK(without.lambda[i] == Approx(4 * p.radius * tension / p.spacing).epsilon(0.6));
   }
+  // a search finds the same places, though the rods bend around each other and their chords are farther apart than their averages
+  const auto found = contact::find_crossings(net.rods, x.chains, std::vector<double>(6, p.radius),
+                                             p.kernel_width, {.tolerance = 1e-6});
+  REQUIRE(found.z.size() == x.z.size());
+  CHECK((found.z - x.z).lpNorm<Eigen::Infinity>() < 1e-12);
+  for (const auto& place : found.places) CHECK(std::abs(place.gap()) < 1e-14);
   // turned over, rods and all, a net of an odd number is itself: forces are those of the mirrored places
   for (const int pair : {0, 1, 2, 3})
     CHECK(without.lambda[pair] == Approx(without.lambda[8 - pair]).epsilon(1e-9));
