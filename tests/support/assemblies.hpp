@@ -15,6 +15,7 @@
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/plane.hpp>
+#include <dalembert/contact/sliding_crossing.hpp>
 #include <dalembert/rod/body.hpp>
 
 #include "support/catch.hpp"
@@ -166,8 +167,10 @@ void all_assemblies(Scene<S> scene, F&& f) {
     const auto cross = [&](std::size_t i, std::size_t j) {
       return Crossing{{i, rod, width}, {j, rod, width}, a, S(1.5) * a, true};
     };
-    const Assembly p{kinds(std::vector{rod, rod, rod}), kinds(std::vector{cross(0, 1), cross(0, 2)})};
-    f("three rods of which two cross one close to each other", p,
+    const Assembly p{
+        kinds(std::vector{rod, rod, rod}),
+        kinds(std::vector{cross(0, 1)}, std::vector{contact::SlidingCrossing<S>::of(cross(0, 2))})};
+    f("three rods of which two cross one close to each other, one without friction", p,
       p.state({rod_along_x(0), across(0, S(2.5) * a), across(S(0.08), S(-2.5) * a)},
               guess({half, half, S(0.58), half}), time));
     const Assembly five{
