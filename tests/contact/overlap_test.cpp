@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/integrate/drive.hpp>
@@ -18,26 +19,29 @@ using namespace dalembert;
 using Rod = rod::ElasticRod<double>;
 using Body = assembly::RigidBody<double>;
 using Crossing = contact::Crossing<double>;
+using Joint = assembly::SphericalJoint<double>;
 using Tube = contact::Tube<double>;
 using Check = contact::OverlapCheck<double>;
 using V = Vec<double, 3>;
 using Catch::Matchers::ContainsSubstring;
 
 /// A rod along x, one along y that lies on it, and another one along y, 20 mm above the first, that falls on it at 1 m/s; a ball that rises
-/// from below at 0.5 m/s, 30 mm away.
+/// from below at 0.5 m/s, 30 mm away, and one in a joint at the end of the second rod.
 struct Falling {
   static constexpr double a = 0.005, ball = 0.02, step = 1e-4;
   Rod rod = test::soft_rod<Rod>(a, 20);
   Body body{{.mass = 0.1, .inertia = {1e-4, 1e-4, 1e-4}}};
   Crossing crossing{{0, rod, 0.05}, {1, rod, 0.05}, a, a, true};
-  assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Crossing>> problem{
-      assembly::kinds(std::vector{rod, rod, rod}, std::vector{body}), assembly::kinds(std::vector{crossing})};
+  assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, Crossing>> problem{
+      assembly::kinds(std::vector{rod, rod, rod}, std::vector{body, body}),
+      assembly::kinds(std::vector{Joint{{1, 20}, {4}}}, std::vector{crossing})};
   assembly::State<double> state = [&] {
     const auto along_x = SO3<double>::exp(V(0, M_PI / 2, 0)), along_y = SO3<double>::exp(V(-M_PI / 2, 0, 0));
     std::vector<rod::Chain<double>> chains{rod.straight({-0.5, 0, 0}, along_x),
                                            rod.straight({-0.2, -0.5, 2 * a}, along_y),
                                            rod.straight({0.2, -0.5, 2 * a + 0.02}, along_y),
-                                           body.at({0, 0.01, -a - ball - 0.03}, SO3<double>::identity())};
+                                           body.at({0, 0.01, -a - ball - 0.03}, SO3<double>::identity()),
+                                           body.at({-0.2, 0.5, 2 * a}, SO3<double>::identity())};
     for (Eigen::Index k = 0; k < 21; ++k) chains[2].set_velocity(k, {0, 0, -1}, {0, 0, 0});
     chains[3].set_velocity(0, {0, 0, 0.5}, {0, 0, 0});
     Vec<double, Eigen::Dynamic> s(2);
@@ -47,7 +51,8 @@ struct Falling {
   std::vector<Tube> tubes(bool with_ball) const {
     std::vector<Tube> all;
     for (std::size_t i = 0; i < 3; ++i) all.push_back(Tube::of_rod(i, rod, a, 0.05));
-    if (with_ball) all.push_back(Tube::ball(3, ball));
+    if (with_ball)
+      for (const std::size_t b : {3, 4}) all.push_back(Tube::ball(b, ball));
     return all;
   }
 };
@@ -93,6 +98,23 @@ TEST_CASE("a watch of each step looks between output times", "[contact]") {
     const double rise = Falling::a + Falling::ball + 0.03 - std::sqrt(0.024 * 0.024 - 0.01 * 0.01);
     CHECK(error.time() >= rise / 0.5);
     CHECK(error.time() <= rise / 0.5 + 5.01 * Falling::step);
+  }
+}
+
+TEST_CASE("a ball without its joint overlaps the rod that it is on", "[contact]") {
+  const Falling falling;
+  const assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, Crossing>> without{
+      assembly::kinds(std::vector{falling.rod, falling.rod, falling.rod},
+                      std::vector{falling.body, falling.body}),
+      assembly::kinds(std::vector<Joint>{}, std::vector{falling.crossing})};
+  Check check(falling.tubes(true), {});
+  check.look(falling.problem, falling.state);
+  try {
+    check.look(without, falling.state);
+    FAIL("no error");
+  } catch (const BodiesOverlap& error) {
+    CHECK(error.bodies() == std::array<std::size_t, 2>{1, 4});
+    CHECK(error.depth() == Approx(Falling::a + Falling::ball));
   }
 }
 

@@ -342,6 +342,15 @@ TEST_CASE("balls are near rods and each other where their surfaces are", "[conta
   CHECK(places[0].gap() == Approx(0.0005).epsilon(1e-10));
   CHECK(places[1].body2 == 2);
   CHECK(places[1].gap() == Approx(-0.0005).epsilon(1e-10));
+  // whichever comes first
+  Search again({Tube::ball(2, 0.05), Tube::of_rod(1, rod, a, 0.05), Tube::ball(0, 0.04), Tube::ball(3, 0.04)},
+               {.tolerance = 1e-3});
+  const auto& others = again({chains[2], chains[1], chains[0], chains[3]});
+  REQUIRE(others.size() == 2);
+  CHECK(others[0].gap() == places[1].gap());
+  CHECK(others[1].body1 == 1);
+  CHECK(others[1].s1 == Approx(0.503).epsilon(1e-13));
+  CHECK(others[1].gap() == Approx(0.0005).epsilon(1e-10));
 }
 
 TEST_CASE("a search allocates nothing once its list has its length", "[contact][allocation]") {

@@ -22,7 +22,7 @@ struct ClosestApproach {
 
 namespace detail {
 
-/// The closest points r + u d, q + v e of two segments, 0 ≤ u, v ≤ 1.
+/// The closest points r + u d, q + v e of two segments, 0 ≤ u, v ≤ 1. Segments of no length are points.
 template <class S>
 struct SegmentPair {
   S u{}, v{}, square{};  // square of the distance
@@ -32,7 +32,7 @@ struct SegmentPair {
     const S dd = d.squaredNorm(), ee = e.squaredNorm(), de = d.dot(e), dw = d.dot(w), ew = e.dot(w);
     const auto unit = [](S x) { return std::clamp(x, S(0), S(1)); };
     const S det = dd * ee - de * de;
-    u = det > S(0) ? unit((de * ew - dw * ee) / det) : S(0);
+    u = det > S(0) ? unit((de * ew - dw * ee) / det) : ee > S(0) || !(dd > S(0)) ? S(0) : unit(-dw / dd);
     v = ee > S(0) ? (de * u + ew) / ee : S(0);
     if (!(v >= S(0) && v <= S(1))) {
       v = unit(v);

@@ -17,12 +17,12 @@ template <class S>
 struct OverlapOptions {
   S tolerance{};     ///< surfaces may be this far inside each other [m]
   long every = 100;  ///< it looks at every so manieth state that it is shown, from the first one on
-  /// Pairs of bodies that are not looked at: those that touch along a line, and those that a joint holds together.
+  /// Pairs of bodies that are not looked at: those that touch along a line.
   std::vector<std::array<std::size_t, 2>> left_out{};
 };
 
-/// An observer of `drive` that throws BodiesOverlap where two bodies are farther inside each other than the tolerance and no constraint with two
-/// places on them, such as a `Crossing`, is there; and what `PlaceSearch` throws. Observers are shown the states at output times: where
+/// An observer of `drive` that throws BodiesOverlap where two bodies are farther inside each other than the tolerance and no constraint of two
+/// places, such as a `Crossing`, is there, or a joint holds the two together; and what `PlaceSearch` throws. Observers are shown the states at output times: where
 /// these are rare let the run ask it after every step, as the value of an event that never happens:
 ///   contact::OverlapCheck check{tubes, {.tolerance = 1e-4}};
 ///   drive(Verlet{}, problem, state, {.step = h, .until = t, .events = {{"overlap", check.at_each_step()}}});
@@ -69,23 +69,33 @@ class OverlapCheck {
  private:
   /// Whether one of the constraints has its places there; `z` goes on to the internal coordinates of the next kind.
   template <class C>
-  [[nodiscard]] bool keeps(const std::vector<C>& constraints, const assembly::State<S>& x, Eigen::Index& z,
-                           const NearPlace<S>& place) const {
-    constexpr int slides = assembly::ConstraintTraits<C>::slides;
+  [[nodiscard]] static bool keeps(const std::vector<C>& constraints, const assembly::State<S>& x,
+                                  Eigen::Index& z, const NearPlace<S>& near) {
     bool kept = false;
-    if constexpr (slides == 2 && assembly::ConstraintTraits<C>::places == 2)
-      for (std::size_t i = 0; i < constraints.size(); ++i) {
-        const auto [first, second] = constraints[i].places();
-        const S s1 = x.z[z + 2 * static_cast<Eigen::Index>(i)],
-                s2 = x.z[z + 2 * static_cast<Eigen::Index>(i) + 1];
-        const auto at = [&](const auto& one, S s, std::size_t body, S found) {
-          return one.body == body && std::abs(s - found) <= one.reach();
-        };
-        kept = kept || (at(first, s1, place.body1, place.s1) && at(second, s2, place.body2, place.s2)) ||
-               (at(first, s1, place.body2, place.s2) && at(second, s2, place.body1, place.s1));
+    for (const C& c : constraints) {
+      if constexpr (assembly::ConstraintTraits<C>::places == 2) {
+        const auto [first, second] = c.places();
+        const auto [one, other] = sides(first, x, z, near);
+        const auto [one2, other2] = sides(second, x, z, near);
+        kept = kept || (one && other2) || (other && one2);
+      } else {
+        z += assembly::ConstraintTraits<C>::slides;
       }
-    z += slides * static_cast<Eigen::Index>(constraints.size());
+    }
     return kept;
+  }
+  /// Whether a place of a constraint is where the first, and where the second body is near the other. One that is fixed to a body is taken
+  /// to be.
+  template <class Place>
+  [[nodiscard]] static std::array<bool, 2> sides(const Place& place, const assembly::State<S>& x,
+                                                 Eigen::Index& z, const NearPlace<S>& near) {
+    bool first = place.body == near.body1, second = place.body == near.body2;
+    if constexpr (Place::slides) {
+      const S s = x.z[z++];
+      first = first && std::abs(s - near.s1) <= place.reach();
+      second = second && std::abs(s - near.s2) <= place.reach();
+    }
+    return {first, second};
   }
 
   [[noreturn, gnu::cold, gnu::noinline]] static void throw_overlap(const NearPlace<S>& place, S time) {
