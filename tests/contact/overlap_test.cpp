@@ -131,6 +131,29 @@ TEST_CASE("a contact keeps its own place only", "[contact]") {
   CHECK_THROWS_AS(check.look(falling.problem, falling.state), BodiesOverlap);
 }
 
+TEST_CASE("rods along each other overlap too, and rods in a joint at their ends do not", "[contact]") {
+  Falling falling;
+  Check check(falling.tubes(true), {});
+  const auto along_x = SO3<double>::exp(V(0, M_PI / 2, 0));
+  falling.state.chains[2] = falling.rod.straight({-0.487, 0.001, 0.006}, along_x);
+  try {
+    check.look(falling.problem, falling.state);
+    FAIL("no error");
+  } catch (const BodiesOverlap& error) {
+    CHECK(error.bodies() == std::array<std::size_t, 2>{0, 2});
+    CHECK(error.depth() == Approx(2 * Falling::a - std::hypot(0.001, 0.006)).epsilon(1e-9));
+  }
+  // a corner of two rods, and the ball in it
+  falling.state.chains[2] = falling.rod.straight({-1.2, 0.5, 2 * Falling::a}, along_x);
+  CHECK_THROWS_AS(check.look(falling.problem, falling.state), BodiesOverlap);
+  const std::vector<Joint> joints{Joint{{1, 20}, {4}}, Joint{{1, 20}, {2, 20}}, Joint{{2, 20}, {4}}};
+  const assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, Crossing>> corner{
+      assembly::kinds(std::vector{falling.rod, falling.rod, falling.rod},
+                      std::vector{falling.body, falling.body}),
+      assembly::kinds(joints, std::vector{falling.crossing})};
+  CHECK_NOTHROW(check.look(corner, falling.state));
+}
+
 TEST_CASE("a watch that never looks is refused", "[contact]") {
   const Falling falling;
   CHECK_THROWS_WITH(Check(falling.tubes(false), {.every = 0}), ContainsSubstring("OverlapCheck: every = 0"));

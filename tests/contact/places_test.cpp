@@ -305,6 +305,13 @@ TEST_CASE("rods that lie along each other are a typed error unless their pair is
   std::vector<Tube> tubes;
   for (std::size_t i = 0; i < 3; ++i) tubes.push_back(Tube::of_rod(i, rod, a, 0.02));
   CHECK(Search(tubes, {.tolerance = 2e-3, .left_out = {{1, 0}}})(close).empty());
+  Search all(tubes, {.tolerance = 2e-3, .crossings_only = false});
+  const auto& listed = all(close);
+  REQUIRE(!listed.empty());
+  for (const auto& place : listed) {
+    CHECK(place.approach == contact::Approach::parallel);
+    CHECK(place.distance == Approx(0.021).epsilon(1e-9));
+  }
 }
 
 TEST_CASE("rods that touch at an end are a typed error that tells the time", "[contact]") {
@@ -321,6 +328,13 @@ TEST_CASE("rods that touch at an end are a typed error that tells the time", "[c
       CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("of body 1"));
     }
   }
+  Search all({Tube::of_rod(0, rod, a, 0.02), Tube::of_rod(1, rod, a, 0.02)},
+             {.tolerance = 2e-3, .crossings_only = false});
+  const auto& listed = all({along, on_curve(rod, [&](double s) { return V(0.02, s - 0.5, 0.021); })});
+  REQUIRE(listed.size() == 1);
+  CHECK(listed[0].approach == contact::Approach::at_end);
+  CHECK(listed[0].s1 == Approx(0.02).epsilon(1e-9));
+  CHECK(listed[0].s2 == Approx(0.5).epsilon(1e-9));
   CHECK(find({along, on_curve(rod, [&](double s) { return V(0.02, s - 0.5, 0.03); })}).empty());
 }
 

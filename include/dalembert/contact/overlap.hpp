@@ -17,12 +17,12 @@ template <class S>
 struct OverlapOptions {
   S tolerance{};     ///< surfaces may be this far inside each other [m]
   long every = 100;  ///< it looks at every so manieth state that it is shown, from the first one on
-  /// Pairs of bodies that are not looked at: those that touch along a line.
+  /// Pairs of bodies that are not looked at.
   std::vector<std::array<std::size_t, 2>> left_out{};
 };
 
 /// An observer of `drive` that throws BodiesOverlap where two bodies are farther inside each other than the tolerance and no constraint of two
-/// places, such as a `Crossing`, is there, or a joint holds the two together; and what `PlaceSearch` throws. Observers are shown the states at output times: where
+/// places, such as a `Crossing`, is there, or a joint holds the two together. Observers are shown the states at output times: where
 /// these are rare let the run ask it after every step, as the value of an event that never happens:
 ///   contact::OverlapCheck check{tubes, {.tolerance = 1e-4}};
 ///   drive(Verlet{}, problem, state, {.step = h, .until = t, .events = {{"overlap", check.at_each_step()}}});
@@ -31,7 +31,8 @@ class OverlapCheck {
  public:
   /// Throws std::invalid_argument for a number of states that is not positive, and as `PlaceSearch` does.
   explicit OverlapCheck(std::vector<Tube<S, K>> tubes, const OverlapOptions<S>& options = {})
-      : options_(options), search_(std::move(tubes), {.left_out = options.left_out}) {
+      : options_(options),
+        search_(std::move(tubes), {.left_out = options.left_out, .crossings_only = false}) {
     require(options_.every >= 1, "OverlapCheck", "every", options_.every, "it must be positive");
     require(options_.tolerance >= 0 && std::isfinite(options_.tolerance), "OverlapCheck", "tolerance",
             options_.tolerance, "a tolerance must be finite and not negative [m]");

@@ -28,6 +28,8 @@ struct PlaceOptions {
   S tolerance{};  ///< surfaces that are closer than this are near [m]
   /// Pairs of bodies that are not looked at: those that touch along a line, and those that a joint holds together.
   std::vector<std::array<std::size_t, 2>> left_out{};
+  /// Whether places at which rods lie along each other, or that are at an end, are listed; otherwise they are errors.
+  bool crossings_only = true;
 };
 
 /// Finds the places; see the head of this file. It allocates when it is made, and while its list of places grows.
@@ -60,7 +62,7 @@ class PlaceSearch {
   }
 
   /// The places at which surfaces are closer than the tolerance, in the order of bodies and arc lengths; the list lasts until the next call.
-  /// Throws ParallelRods where rods so close are parallel or do not cross, ContactAtEnd where a kernel would reach an end,
+  /// Throws ParallelRods where rods so close are parallel or do not cross and ContactAtEnd where a kernel would reach an end, unless they are listed,
   /// std::invalid_argument for chains that do not fit, NotFinite for one that is not finite.
   const std::vector<NearPlace<S>>& operator()(const std::vector<rod::Chain<S>>& chains, S time = S(0)) {
     for (std::size_t i = 0; i < tubes_.size(); ++i) measure(i, chains, time);
@@ -90,7 +92,6 @@ class PlaceSearch {
     Triple<S> centre;
     S radius{};
   };
-  using Outcome = detail::Approach;
 
   static std::vector<Index> nodes_of(const std::vector<Tube<S, K>>& tubes) {
     std::vector<Index> nodes;
@@ -203,22 +204,24 @@ class PlaceSearch {
                        S(pi / 2),
                        touching};
     if (tube1.smear && tube2.smear) {
-      const S nodes_apart = place.distance;
-      const Outcome outcome = detail::find_least_distance(a, b, tube1, tube2, place, time_);
-      if (outcome != Outcome::crossing) {
-        if (nodes_apart < far) throw_no_place(outcome, place);
-        return;
+      const NearPlace<S> of_chords = place;
+      place.approach = detail::find_least_distance(a, b, tube1, tube2, place, time_);
+      if (place.approach != Approach::crossing) {
+        if (!(of_chords.distance < far)) return;
+        if (options_.crossings_only) throw_no_crossing(place);
+        const Approach how = place.approach;
+        place = of_chords;
+        place.approach = how;
       }
       if (p == q && same_stretch(p, place.s1 / tube1.spacing, place.s2 / tube2.spacing)) return;
     }
     if (place.distance < far) places_.push_back(place);
   }
 
-  [[noreturn, gnu::cold, gnu::noinline]] void throw_no_place(Outcome outcome,
-                                                             const NearPlace<S>& place) const {
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_no_crossing(const NearPlace<S>& place) const {
     const std::string where = message({" near s1 = ", place.s1, " m of body ", place.body1,
                                        " and s2 = ", place.s2, " m of body ", place.body2});
-    if (outcome == Outcome::parallel)
+    if (place.approach == Approach::parallel)
       throw ParallelRods("ParallelRods: the rods touch but do not cross" + where, time_);
     throw ContactAtEnd("ContactAtEnd: the contact kernel reaches an end" + where, time_);
   }

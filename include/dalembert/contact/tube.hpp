@@ -46,6 +46,10 @@ struct Tube {
   }
 };
 
+/// How two rods are near each other: they cross there; they lie along each other; or a kernel would reach an end. A ball and whatever it meets
+/// count as crossing.
+enum class Approach { crossing, parallel, at_end };
+
 /// Where two bodies are near each other.
 template <class S>
 struct NearPlace {
@@ -53,9 +57,10 @@ struct NearPlace {
   S s1{};                 ///< arc length of its unloaded rod [m]; 0 on a ball
   std::size_t body2 = 0;  ///< the other body; the same where a rod meets itself, and then s₁ < s₂
   S s2{};                 ///< likewise
-  S distance{};           ///< of the averaged centrelines [m]; of centre and segments for a ball
-  S angle{};              ///< between the tangents, in [0, π/2]; π/2 for a ball [rad]
-  S touching{};           ///< a₁ + a₂: the distance at which they touch [m]
+  S distance{};  ///< of the averaged centrelines [m]; of the nodes' chords where it is no crossing, or of a ball
+  S angle{};     ///< between the tangents, in [0, π/2]; π/2 for a ball [rad]
+  S touching{};                            ///< a₁ + a₂: the distance at which they touch [m]
+  Approach approach = Approach::crossing;  ///< how
 
   /// How far the surfaces are apart, negative where they overlap [m].
   [[nodiscard]] S gap() const noexcept { return distance - touching; }

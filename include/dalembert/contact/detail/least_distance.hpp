@@ -9,9 +9,6 @@
 /// Where two averaged centrelines come closest, from a guess: step 3 of contact/places.hpp.
 namespace dalembert::contact::detail {
 
-/// How it went.
-enum class Approach { crossing, parallel, at_end };
-
 /// The place at which D = ½|κ|² has a minimum, from a guess, by Newton's method, by at most an element at a time; where D is not convex its
 /// Gauss–Newton slope takes over. `place` is where it ends.
 template <class S, Kernel K>
