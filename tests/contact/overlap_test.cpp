@@ -52,7 +52,7 @@ struct Falling {
     std::vector<Tube> all;
     for (std::size_t i = 0; i < 3; ++i) all.push_back(Tube::of_rod(i, rod, a, 0.05));
     if (with_ball)
-      for (const std::size_t b : {3, 4}) all.push_back(Tube::ball(b, ball));
+      for (const std::size_t b : {std::size_t(3), std::size_t(4)}) all.push_back(Tube::ball(b, ball));
     return all;
   }
 };
