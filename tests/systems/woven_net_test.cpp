@@ -164,6 +164,8 @@ TEST_CASE("parameters of a net that mean nothing are refused by name", "[systems
   refused([](Parameters& p) { p.strike = std::nan(""); }, "strike = nan");
   refused([](Parameters& p) { p.strike_width = 0; }, "strike_width = 0");
   const Parameters p = small();
+  CHECK_THROWS_WITH(systems::come_to_rest(systems::woven_net(p), p, Verlet{}, 2e-4),
+                    ContainsSubstring("h = 2e-04, but steps of this method grow beyond"));
   CHECK_THROWS_WITH(systems::come_to_rest(systems::woven_net(p), p, Verlet{}, 0.0),
                     ContainsSubstring("come_to_rest: h = 0"));
 }

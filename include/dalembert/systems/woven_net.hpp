@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -12,6 +13,7 @@
 #include <dalembert/contact/find_crossings.hpp>
 #include <dalembert/contact/sliding_crossing.hpp>
 #include <dalembert/rod/body.hpp>
+#include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/rod.hpp>
 
 /// A woven net: n stretched rubber rods along x and n along y, held at their ends by a square frame, over and under each other, that roll on
@@ -26,6 +28,8 @@
 /// The tension T presses the rods together: each bends by about 2a/p on both sides of a crossing, so that N ≈ 4aT/p.
 /// The height (3) is no equilibrium: the net has to come to rest before it is struck. Without friction this is one state; the same state is an
 /// equilibrium of rods that roll, with the same normal forces and no others.
+/// A contact shears its rods by about N over the shear stiffness within a kernel width ℓ: where that bends an averaged centreline more sharply
+/// than 1/2a, the place of the contact is not defined (contact/places.hpp), and NoConvergence or ParallelRods says so. Take ℓ of about a.
 namespace dalembert::systems {
 
 /// What makes the net.
@@ -178,12 +182,22 @@ template <class S, contact::Kernel K = contact::CubicSpline>
 
 /// The net in equilibrium, without friction, as a state of both of its problems: it moves with damping, in steps of h [s] of `method`, until its
 /// kinetic energy has been below 1e-18 of its energy for the time that a wave takes along a rod; then it is stopped. The damping
-/// is critical for the slowest wave, so that this takes some ten such times. Throws NoConvergence after a hundred, and what the steps throw.
+/// is critical for the slowest wave, so that this takes some ten such times. Throws std::invalid_argument for steps longer than the
+/// method stands, NoConvergence after a hundred such times, and what the steps throw.
 template <class S, class K, class Method>
 [[nodiscard]] assembly::State<S> come_to_rest(const WovenNet<S, K>& net, const WovenNetParameters<S>& p,
                                               const Method& method, std::type_identity_t<S> h) {
   require(h > S(0) && h < std::numeric_limits<S>::infinity(), "come_to_rest", "h", h,
           "a step must be positive and finite [s]");
+  if constexpr (requires { Method::stability_limit(); }) {
+    S fastest(0);
+    for (std::size_t i = 0; i < net.rods.size(); ++i)
+      fastest = std::max(fastest, rod::frequency_bound(net.rods[i], net.chains[i]));
+    const S longest = S(Method::stability_limit()) / fastest;
+    if (h > longest)
+      require(false, "come_to_rest", "h", h,
+              message({"steps of this method grow beyond ", longest, " s for these rods"}));
+  }
   // transverse waves run at the root of tension over mass per length
   const S wave = p.width() / std::sqrt(p.young * p.pre_stretch * (S(1) + p.pre_stretch) / p.density);
   const auto problem = net.sliding_problem(S(2 * pi) / wave);
