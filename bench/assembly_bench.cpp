@@ -9,7 +9,7 @@
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
-#include <dalembert/systems/rolling_rods.hpp>
+#include <dalembert/systems/coupled_rods.hpp>
 
 #include "numbers.hpp"
 
@@ -47,7 +47,7 @@ void run(benchmark::State& state, const Problem& problem, const typename Problem
 /// Two rods that are hooked into each other and struck.
 struct Hooked {
   systems::RollingRodsParameters<double> p;
-  systems::RollingRodsStart<contact::RollingContact<double>> start = systems::static_start(p);
+  systems::CoupledRodsStart<contact::RollingContact<double>> start = systems::coupled_start(p);
   rod::RodProblem<Rod, contact::RollingContact<double>> problem = start.problem();
 
   auto state() const {

@@ -41,14 +41,14 @@ void run(benchmark::State& state, const Problem& problem, const typename Problem
       state.ResumeTiming();
     }
   }
-  count(state, static_cast<int>(2 * problem.rods()[0].nodes()));
+  count(state, static_cast<int>(2 * problem.template bodies<0>()[0].nodes()));
 }
 
 void rolling(benchmark::State& state) {
   const auto p = parameters(static_cast<int>(state.range(0)));
   const auto start = systems::static_start(p);
   const auto problem = start.problem();
-  auto x = problem.state(start.chains, start.equilibrium.contact);
+  auto x = start.state;
   systems::set_initial_velocity(problem, x, p);
   run(state, problem, x);
 }
@@ -57,9 +57,9 @@ void apart(benchmark::State& state) {
   const auto p = parameters(static_cast<int>(state.range(0)));
   const auto start = systems::static_start(p);
   const auto rolling = start.problem();
-  auto x = rolling.state(start.chains, start.equilibrium.contact);
+  auto x = start.state;
   systems::set_initial_velocity(rolling, x, p);
-  const rod::RodProblem problem(start.rods);
+  const assembly::Assembly problem{assembly::kinds(start.rods)};
   run(state, problem, problem.state(x.chains));
 }
 

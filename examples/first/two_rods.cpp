@@ -8,7 +8,7 @@ int main() {
   const systems::RollingRodsParameters<double> p{.elements = 100, .strike = 4.0};
   const auto start = systems::static_start(p);  // hooked into each other, in equilibrium
   const auto problem = start.problem();
-  auto state = problem.state(start.chains, start.equilibrium.contact);
+  auto state = start.state;
   systems::set_initial_velocity(problem, state, p);
   const double kinetic_energy = problem.kinetic_energy(state);
   analysis::Ledger ledger{problem};

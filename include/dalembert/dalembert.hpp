@@ -117,6 +117,7 @@
 #include <dalembert/contact/cone.hpp>
 #include <dalembert/contact/continuum.hpp>
 #include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/crossing_view.hpp>
 #include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/detection.hpp>
@@ -158,6 +159,7 @@
 #include <dalembert/systems/ball_on_moving_plane.hpp>
 #include <dalembert/systems/chaotic_oscillator.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
+#include <dalembert/systems/coupled_rods.hpp>
 #include <dalembert/systems/elastic_ball.hpp>
 #include <dalembert/systems/greidanus_limit.hpp>
 #include <dalembert/systems/greidanus_tire.hpp>

@@ -8,7 +8,7 @@
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/rod/stiffness.hpp>
-#include <dalembert/systems/rolling_rods.hpp>
+#include <dalembert/systems/coupled_rods.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -47,7 +47,7 @@ TEST_CASE("two rods hooked into each other find the equilibrium of the rods' own
   CHECK_THAT(x.z[1], WithinAbs(0.54890594, 1e-8));
   CHECK_THAT(found.multipliers[0], WithinAbs(5.346133, 1e-6));
   CHECK_THAT(found.energy, WithinAbs(5.32975335, 1e-8));
-  const auto known = systems::static_start(p);
+  const auto known = systems::coupled_start(p);
   CHECK_THAT(found.multipliers[0], WithinRel(known.equilibrium.normal_force, 1e-9));
   CHECK_THAT(found.energy, WithinRel(known.equilibrium.energy, 1e-12));
   for (std::size_t i = 0; i < 2; ++i)

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <dalembert/contact/detection.hpp>
-#include <dalembert/systems/rolling_rods.hpp>
+#include <dalembert/systems/coupled_rods.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -85,7 +85,7 @@ TEST_CASE("the gap bias of two arcs is what both are pulled, with its sign", "[c
 TEST_CASE("the gap bias of the rolling rods is how far their chords are apart beyond the gap", "[contact]") {
   for (const double width : {0.01, 0.005}) {
     const systems::RollingRodsParameters<double> p{.elements = 400, .kernel_width = width};
-    const auto start = systems::static_start(p);
+    const auto start = systems::coupled_start(p);
     const auto& c = start.equilibrium.contact;
     const double bias = contact::gap_bias(start.contact.smear(0), start.chains[0], c.s[0],
                                           start.contact.smear(1), start.chains[1], c.s[1]);

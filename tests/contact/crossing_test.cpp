@@ -8,7 +8,7 @@
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
-#include <dalembert/systems/rolling_rods.hpp>
+#include <dalembert/systems/coupled_rods.hpp>
 
 #include "support/catch.hpp"
 #include "support/dense_residual.hpp"
@@ -25,7 +25,7 @@ using Catch::Matchers::ContainsSubstring;
 /// Two rods hooked into each other as a problem of the rods' own, and as an assembly, in the same state.
 struct Both {
   systems::RollingRodsParameters<double> p{.elements = 40, .strike = 4.0};
-  systems::RollingRodsStart<contact::RollingContact<double>> start = systems::static_start(p);
+  systems::CoupledRodsStart<contact::RollingContact<double>> start = systems::coupled_start(p);
   rod::RodProblem<Rod, contact::RollingContact<double>> old = start.problem();
   rod::RodProblem<Rod, contact::RollingContact<double>>::State old_state = [&] {
     auto x = old.state(start.chains, start.equilibrium.contact);

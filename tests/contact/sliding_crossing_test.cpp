@@ -8,7 +8,7 @@
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
-#include <dalembert/systems/rolling_rods.hpp>
+#include <dalembert/systems/coupled_rods.hpp>
 
 #include "support/catch.hpp"
 
@@ -18,9 +18,9 @@ using namespace dalembert;
 using Rod = rod::ElasticRod<double>;
 
 /// Two rods hooked into each other, in equilibrium.
-const systems::RollingRodsStart<contact::RollingContact<double>>& hooked() {
+const systems::CoupledRodsStart<contact::RollingContact<double>>& hooked() {
   static const auto start =
-      systems::static_start(systems::RollingRodsParameters<double>{.elements = 80, .kernel_width = 0.0125});
+      systems::coupled_start(systems::RollingRodsParameters<double>{.elements = 80, .kernel_width = 0.0125});
   return start;
 }
 

@@ -13,9 +13,9 @@ namespace fuzz {
 
 using namespace dalembert;
 using Parameters = systems::RollingRodsParameters<double>;
-using Contact = contact::RollingContact<double>;
-using Start = systems::RollingRodsStart<Contact>;
-using Problem = rod::RodProblem<rod::ElasticRod<double>, Contact>;
+using Crossing = contact::Crossing<double>;
+using Start = systems::RollingRodsStart<double, contact::CubicSpline>;
+using Problem = assembly::Assembly<assembly::Kinds<rod::ElasticRod<double>>, assembly::Kinds<Crossing>>;
 
 namespace {
 
@@ -56,8 +56,8 @@ namespace {
     auto rates = problem.make_rates();
     problem.rates(state, rates);
     for (std::size_t i = 0; i < 2; ++i)
-      demand_finite(rates.xidot[i].topRows(problem.rods()[i].nodes()), "acceleration");
-    demand_finite(rates.lambda.force, "contact force");
+      demand_finite(rates.xidot[i].topRows(problem.bodies<0>()[i].nodes()), "acceleration");
+    demand_finite(rates.lambda, "contact force");
     demand_finite(rates.zdot, "velocity of the contact");
     const auto power = problem.power(state, rates);
     demand_finite(power.constraint, "power of the contact");
@@ -66,7 +66,7 @@ namespace {
   computed |= accepted([&] {
     drive(Verlet{}, problem, state, {.step = step, .until = state.time + 3 * step});
     demand_finite(state.chains, "a chain after some steps is not finite");
-    demand_finite(state.internal.s, "the place of the contact");
+    demand_finite(state.z, "the place of the contact");
   });
   return computed;
 }
@@ -78,13 +78,13 @@ namespace {
   std::optional<Start> start;
   if (!accepted([&] { start.emplace(systems::static_start(p, options)); })) return false;
   demand(in.finite(), "parameters that are not finite were accepted");
-  demand_finite(start->chains, "the chains at rest are not finite");
-  demand_finite(start->equilibrium.normal_force, "the normal force at rest");
+  demand_finite(start->state.chains, "the chains at rest are not finite");
+  demand_finite(start->normal_force(), "the normal force at rest");
   demand_finite(start->equilibrium.energy, "the energy at rest");
   const Problem problem = start->problem();
   std::optional<Problem::State> state;
   if (!accepted([&] {
-        state = problem.state(start->chains, start->equilibrium.contact);
+        state = start->state;
         systems::set_initial_velocity(problem, *state, p);
         demand_finite(state->chains, "the chains at the start are not finite");
       }))
@@ -105,25 +105,25 @@ namespace {
   demand_finite(chains, "the chains of accepted parameters are not finite");
   std::optional<Problem> problem;
   if (!accepted([&] {
-        const Contact contact({.radius1 = in.like("radius1", p.radius),
-                               .radius2 = in.like("radius2", p.radius),
-                               .kernel_width = in.like("width", p.kernel_width),
-                               .integrate_positions = in.flag("integrate_positions"),
-                               .bilateral = in.flag("bilateral")},
-                              rods[0], rods[1]);
-        problem.emplace(rods, contact);
+        const double width = in.like("width", p.kernel_width);
+        problem.emplace(assembly::kinds(rods),
+                        assembly::kinds(std::vector{Crossing{{0, rods[0], width},
+                                                             {1, rods[1], width},
+                                                             in.like("radius1", p.radius),
+                                                             in.like("radius2", p.radius),
+                                                             in.flag("bilateral")}}));
       }))
     return false;
   demand(in.finite(), "a contact from numbers that are not finite was accepted");
   if (in.flag("disturbed"))
     for (auto& chain : chains) disturb(in, chain);
-  const Vec<double, 2> guess{in.like("guess", p.crossing[0] * p.length),
-                             in.like("guess", p.crossing[1] * p.length)};
+  Vec<double, Eigen::Dynamic> guess(2);
+  for (const std::size_t i : {0u, 1u})
+    guess[static_cast<Eigen::Index>(i)] = in.like("guess", p.crossing[i] * p.length);
   std::optional<Problem::State> state;
   if (!accepted([&] {
-        const auto contact = problem->coupling().locate(rods, chains, guess, 0.0);
-        demand_finite(contact.s, "the place of the contact");
-        state = problem->state(chains, contact);
+        state = problem->state(chains, guess);
+        demand_finite(state->z, "the place of the contact");
         const auto projection = problem->project(*state);
         demand_finite(projection.moved, "projection.moved");
         demand_finite(state->chains, "projected chains are not finite");

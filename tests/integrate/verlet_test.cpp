@@ -19,7 +19,7 @@ auto rolling_rods() {
   const systems::RollingRodsParameters<double> p{.elements = 60, .kernel_width = 0.02};
   const auto start = systems::static_start(p);
   auto problem = start.problem();
-  auto state = problem.state(start.chains, start.equilibrium.contact);
+  auto state = start.state;
   systems::set_initial_velocity(problem, state, p);
   return std::pair(problem, state);
 }

@@ -9,7 +9,7 @@
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
-#include <dalembert/systems/rolling_rods.hpp>
+#include <dalembert/systems/coupled_rods.hpp>
 
 #include "support/catch.hpp"
 #include "support/folder.hpp"

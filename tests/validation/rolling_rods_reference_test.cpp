@@ -1,8 +1,10 @@
 #include <cmath>
 #include <vector>
 
+#include <dalembert/contact/crossing_view.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/systems/coupled_rods.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
 
 #include "support/catch.hpp"
@@ -29,13 +31,14 @@ struct Outcome {
   Vec<double, 2> s;
 };
 
-template <class Contact = RollingContact<double>, class Method>
-Outcome run(const Method& method, const Parameters& p, double h, double until,
-            typename Contact::Parameters how = {}) {
-  const auto start = systems::static_start<Contact>(p, {}, how);
-  const auto problem = start.problem();
-  auto x = problem.state(start.chains, start.equilibrium.contact);
-  systems::set_initial_velocity(problem, x, p);
+/// How well a contact holds, and how hard it presses.
+struct Look {
+  double gap, slip, tangency, normal_force;
+};
+
+template <class Problem, class Method, class See>
+Outcome follow(const Problem& problem, typename Problem::State& x, const Method& method, double h,
+               double until, const See& see) {
   const double energy = problem.energy(x);
   const double kinetic = problem.kinetic_energy(x);
   auto stepper = method.stepper(problem, x);
@@ -45,16 +48,42 @@ Outcome run(const Method& method, const Parameters& p, double h, double until,
   for (long i = 1; i <= steps; ++i) {
     REQUIRE(stepper.step(problem, x, h).converged);
     if (i % 10 != 0 && i != steps) continue;
-    const auto error = problem.coupling().error(x.chains, x.internal, x.time);
     problem.rates(x, rates);
+    const Look look = see(rates);
     o.energy_error = std::max(o.energy_error, std::abs(problem.energy(x) - energy) / kinetic);
-    o.slip = std::max(o.slip, error.slip);
-    o.gap = std::max(o.gap, std::abs(error.gap));
-    o.tangency = std::max(o.tangency, error.tangency);
-    o.lowest_force = std::min(o.lowest_force, rates.lambda.components[0]);
+    o.slip = std::max(o.slip, look.slip);
+    o.gap = std::max(o.gap, std::abs(look.gap));
+    o.tangency = std::max(o.tangency, look.tangency);
+    o.lowest_force = std::min(o.lowest_force, look.normal_force);
   }
-  o.s = x.internal.s;
   return o;
+}
+
+template <class Method>
+Outcome run(const Method& method, const Parameters& p, double h, double until) {
+  const auto start = systems::static_start(p);
+  const auto problem = start.problem();
+  auto x = start.state;
+  systems::set_initial_velocity(problem, x, p);
+  Outcome o = follow(problem, x, method, h, until, [&](const auto& rates) {
+    const auto view = contact::view(start.crossing, x, rates.lambda);
+    return Look{view.gap, problem.constraint(x).velocity, view.tangency, view.components[0]};
+  });
+  o.s = x.z;
+  return o;
+}
+
+/// The same with a contact of another form, which may pull.
+template <class Contact, class Method>
+Outcome run_coupled(const Method& method, const Parameters& p, double h, double until) {
+  const auto start = systems::coupled_start<Contact>(p, {}, {.bilateral = true});
+  const auto problem = start.problem();
+  auto x = problem.state(start.chains, start.equilibrium.contact);
+  systems::set_initial_velocity(problem, x, p);
+  return follow(problem, x, method, h, until, [&](const auto& rates) {
+    const auto error = problem.coupling().error(x.chains, x.internal, x.time);
+    return Look{error.gap, error.slip, error.tangency, rates.lambda.components[0]};
+  });
 }
 
 /// log₂ of the ratio of two errors.
@@ -68,45 +97,48 @@ TEST_CASE("Rolling rods start from the reference state") {
   const Parameters p;
   const auto start = systems::static_start(p);
   const auto problem = start.problem();
-  auto x = problem.state(start.chains, start.equilibrium.contact);
-  CHECK(start.equilibrium.contact.s[0] == Approx(0.4510941).epsilon(0).margin(5e-8));
-  CHECK(start.equilibrium.contact.s[1] == Approx(0.5489059).epsilon(0).margin(5e-8));
+  auto x = start.state;
+  CHECK(x.z[0] == Approx(0.4510941).epsilon(0).margin(5e-8));
+  CHECK(x.z[1] == Approx(0.5489059).epsilon(0).margin(5e-8));
   CHECK(start.equilibrium.energy == Approx(5.32975335).epsilon(0).margin(5e-9));
   auto rates = problem.make_rates();
+  const auto components = [&] { return contact::view(start.crossing, x, rates.lambda).components; };
 
   // At rest the dynamics must answer the force of the statics, and nothing accelerates.
   problem.rates(x, rates);
-  CHECK(rates.lambda.components[0] == Approx(start.equilibrium.normal_force).epsilon(1e-9));
-  CHECK(rates.lambda.components.tail<2>().norm() < 1e-9);
+  CHECK(components()[0] == Approx(start.normal_force()).epsilon(1e-9));
+  CHECK(components().tail<2>().norm() < 1e-9);
   CHECK(rates.xidot[0].abs().maxCoeff() < 1e-4);
 
   // With the velocities, the reference's kinetic energy and normal force.
   systems::set_initial_velocity(problem, x, p);
   CHECK(problem.kinetic_energy(x) == Approx(0.291307415).epsilon(0).margin(5e-10));
   problem.rates(x, rates);
-  CHECK(rates.lambda.components[0] == Approx(5.5454).epsilon(0).margin(5e-5));
+  CHECK(components()[0] == Approx(5.5454).epsilon(0).margin(5e-5));
 }
 
 TEST_CASE("The static contact force is the slope of the energy in the gap") {
   const auto energy = [](double radius_change) {
-    Parameters p;
-    const auto rods = systems::rolling_rods(p);
-    auto chains = systems::rolling_rods_placement(p, rods);
-    const RollingContact<double> contact({.radius1 = p.radius + radius_change,
-                                          .radius2 = p.radius + radius_change,
-                                          .kernel_width = p.kernel_width},
-                                         rods[0], rods[1]);
-    auto moved = rods;
-    const auto path = [&](double factor, auto&, std::vector<rod::Chain<double>>& c) {
-      for (const Eigen::Index k : {Eigen::Index(0), Eigen::Index(p.elements)}) {
-        c[0].configuration(k, 2) = -p.radius + factor * p.hook;
-        c[1].configuration(k, 2) = p.radius - factor * p.hook;
-      }
-    };
-    return contact::static_contact(contact, moved, chains, Vec<double, 2>(0.45, 0.55), path, {}).energy;
+    const Parameters p;
+    auto rods = assembly::kinds(systems::rolling_rods(p));
+    const auto& two = std::get<0>(rods);
+    const double a = p.radius + radius_change;
+    auto contacts = assembly::kinds(std::vector{
+        contact::Crossing<double>{{0, two[0], p.kernel_width}, {1, two[1], p.kernel_width}, a, a}});
+    auto x = assembly::Assembly{rods, contacts}.state(systems::rolling_rods_placement(p, two),
+                                                      Vec<double, 2>(0.45, 0.55));
+    return assembly::static_equilibrium(
+               rods, contacts, x,
+               [&](double factor, auto&, auto&, auto& moved) {
+                 for (const Eigen::Index k : {Eigen::Index(0), Eigen::Index(p.elements)}) {
+                   moved.chains[0].configuration(k, 2) = -p.radius + factor * p.hook;
+                   moved.chains[1].configuration(k, 2) = p.radius - factor * p.hook;
+                 }
+               })
+        .energy;
   };
   const double d = 1e-5;
-  const double force = systems::static_start(Parameters{}).equilibrium.normal_force;
+  const double force = systems::static_start(Parameters{}).normal_force();
   // The rods hook: a larger gap bends them more, and the energy grows by the force times the gap.
   CHECK((energy(d) - energy(-d)) / (4 * d) == Approx(force).epsilon(1e-6));
 }
@@ -177,7 +209,7 @@ TEST_CASE("The contact's first published forms let the gap drift as reported") {
   const RungeKutta4 rk4;
   const auto drift = [&](auto tangency, auto smearing, int elements, double width, double h) {
     using Contact = RollingContact<double, CubicSpline, decltype(smearing), decltype(tangency)>;
-    return run<Contact>(rk4, {.elements = elements, .kernel_width = width}, h, 2.0, {.bilateral = true}).gap;
+    return run_coupled<Contact>(rk4, {.elements = elements, .kernel_width = width}, h, 2.0).gap;
   };
   // Body smearing with the strain of the element, kernel of two elements.
   CHECK(within_factor_two(drift(ElementTangency{}, BodySmearing{}, 64, 2.0 / 64, 1e-4), 7.2e-3));

@@ -34,7 +34,7 @@ Table compare_rods(const Arguments& arguments) {
   parameters.kernel_width = 1.5 * parameters.length / parameters.elements;
   const auto at_rest = systems::static_start(parameters);
   const auto problem = at_rest.problem();
-  auto start = problem.state(at_rest.chains, at_rest.equilibrium.contact);
+  auto start = at_rest.state;
   systems::set_initial_velocity(problem, start, parameters);
   const double scale = problem.kinetic_energy(start), work_time = arguments.rod_t_end / 5;
   const long count = std::max(1L, std::lround(arguments.rod_t_end / arguments.rod_dt));

@@ -3,7 +3,7 @@
 
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
-#include <dalembert/systems/rolling_rods.hpp>
+#include <dalembert/systems/coupled_rods.hpp>
 
 #include "own_solver/cases.hpp"
 
@@ -19,8 +19,8 @@ std::vector<Line> solve_rods(const Options& options) {
   p.roll = 1;
   // The contact positions follow their rates, so that they are unknowns like the others; Verlet solves for them after each
   // step instead. The contact may pull.
-  const auto begin = systems::static_start<Contact>(p, {}, {.integrate_positions = true, .bilateral = true});
-  const auto begin_solved = systems::static_start<Contact>(p, {}, {.bilateral = true});
+  const auto begin = systems::coupled_start<Contact>(p, {}, {.integrate_positions = true, .bilateral = true});
+  const auto begin_solved = systems::coupled_start<Contact>(p, {}, {.bilateral = true});
   const Counted problem{begin.problem()}, solved{begin_solved.problem()};
   using Problem = std::remove_const_t<decltype(problem)>;
   auto start = problem.state(begin.chains, begin.equilibrium.contact);

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/assembly/state.hpp>
 #include <dalembert/contact/curve_place.hpp>
 
 /// Two rods that cross and roll on each other, as a constraint of an assembly. R₁, R₂ are the averaged centrelines, κ = R₂ − R₁, n = κ/|κ|:

@@ -2,6 +2,7 @@
 
 #include <concepts>
 
+#include <dalembert/contact/crossing_view.hpp>
 #include <dalembert/core/real.hpp>
 
 /// What a contact of two rods is drawn from: an `io::Curve` of one node for `io::polydata`.
@@ -36,6 +37,10 @@ class DrawnContact {
     place_ = at.point[0].R + (contact.parameters().radius1 / contact.target_gap()) * kappa;
     normal_ = kappa / kappa.norm();
   }
+
+  /// Of a crossing in an assembly.
+  explicit DrawnContact(const CrossingView<S>& v)
+      : place_(v.place), normal_(v.normal), force_(v.force), components_(v.components), s_(v.s) {}
 
   /// One.
   [[nodiscard]] int nodes() const noexcept { return 1; }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/contact/smear.hpp>
 
 /// What a rolling contact remembers, answers, and how well it holds.
@@ -103,18 +104,6 @@ template <class S>
 }
 
 namespace detail {
-
-/// Throw std::invalid_argument unless the radius [m] is positive and finite and suits a rod of that length [m] without load, which must
-/// be longer than thick.
-template <class S>
-void require_radius(const char* class_name, const char* name, const S& radius, const S& length) {
-  require(std::isfinite(radius) && radius > 0, class_name, name, radius,
-          "a radius must be positive and finite [m]");
-  if (!(radius < length / S(2)))
-    require(false, class_name, name, radius,
-            message({"a rod must be longer than thick: twice the radius must be less than its length of ",
-                     shortest_text(length), " m"}));
-}
 
 // What is thrown is made out of line, so that it does not stand in the way of what runs.
 /// What is not finite is blamed on nothing else.

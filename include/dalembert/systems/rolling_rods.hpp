@@ -4,12 +4,18 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <dalembert/contact/static_contact.hpp>
-#include <dalembert/rod/problem.hpp>
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/statics.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/detail/radius.hpp>
+#include <dalembert/rod/body.hpp>
 #include <dalembert/rod/rod.hpp>
+#include <dalembert/rod/stiffness.hpp>
 
 /// Two stretched rubber rods, hooked into each other and struck: they roll on each other without slip.
 ///
@@ -96,21 +102,29 @@ struct RollingRodsParameters {
   [[nodiscard]] std::array<Vec<S, 3>, 2> directions() const {
     return {Vec<S, 3>(S(1), S(0), S(0)), Vec<S, 3>(std::cos(crossing_angle), std::sin(crossing_angle), S(0))};
   }
+  /// t.
+  [[nodiscard]] Vec<S, 3> across() const {
+    using Triple = dalembert::detail::Triple<S>;
+    const auto d = directions();
+    const Triple d1(d[0]), d2(d[1]), beside = d1 - dot(d2, d1) * d2;
+    return beside / norm(beside);
+  }
 };
 
 /// The two rods, at rest in contact.
-template <class Contact>
+template <class S, contact::Kernel K>
 struct RollingRodsStart {
-  using S = typename Contact::Scalar;                ///< the number type
-  std::vector<rod::ElasticRod<S>> rods;              ///< the rods or their chains
-  Contact contact;                                   ///< the contact, completed with the chains
-  std::vector<rod::Chain<S>> chains;                 ///< chains at rest
-  contact::ContactEquilibrium<Contact> equilibrium;  ///< the contact in equilibrium
+  std::vector<rod::ElasticRod<S>> rods;        ///< both of them
+  contact::Crossing<S, K> crossing;            ///< their contact
+  assembly::State<S> state;                    ///< at rest, the contact at z = (s₁, s₂)
+  assembly::StaticEquilibrium<S> equilibrium;  ///< the energy, and how it was found
 
   /// The problem of their motion.
-  [[nodiscard]] rod::RodProblem<rod::ElasticRod<S>, Contact> problem() const {
-    return rod::RodProblem<rod::ElasticRod<S>, Contact>(rods, contact);
+  [[nodiscard]] auto problem() const {
+    return assembly::Assembly{assembly::kinds(rods), assembly::kinds(std::vector{crossing})};
   }
+  /// The force that presses the rods together [N].
+  [[nodiscard]] S normal_force() const { return equilibrium.multipliers[0]; }
 };
 
 /// Both rods, clamped at their ends. Throws std::invalid_argument.
@@ -151,30 +165,29 @@ template <class S>
   return chains;
 }
 
-/// The rods hooked into each other, in equilibrium without friction, for any kind of contact; `how` gives what a
-/// contact has besides radii and kernel width. Throws std::invalid_argument, NoConvergence, ContactOpened,
-/// ContactAtEnd, ParallelRods.
-template <class Contact = contact::RollingContact<double>>
-[[nodiscard]] RollingRodsStart<Contact> static_start(
-    const RollingRodsParameters<typename Contact::Scalar>& p,
-    const rod::StaticOptions<typename Contact::Scalar>& options = {}, typename Contact::Parameters how = {}) {
-  using S = typename Contact::Scalar;
-  std::vector<rod::ElasticRod<S>> rods = rolling_rods(p);
-  std::vector<rod::Chain<S>> chains = rolling_rods_placement(p, rods);
-  how.radius1 = how.radius2 = p.radius;
-  how.kernel_width = p.kernel_width;
-  const Contact contact(how, rods[0], rods[1]);
-  const S low = chains[0].position(0)[2];
-  const S high = chains[1].position(0)[2];
-  const auto path = [&](S factor, std::vector<rod::ElasticRod<S>>&, std::vector<rod::Chain<S>>& moved) {
+/// The rods hooked into each other, in equilibrium without friction. Throws std::invalid_argument, NoConvergence, ContactOpened unless
+/// the contact is bilateral, ContactAtEnd, ParallelRods.
+template <class S, contact::Kernel K = contact::CubicSpline>
+[[nodiscard]] RollingRodsStart<S, K> static_start(
+    const RollingRodsParameters<S>& p, const std::type_identity_t<assembly::StaticOptions<S>>& options = {},
+    bool bilateral = false, K kernel = {}) {
+  auto rods = assembly::kinds(rolling_rods(p));
+  const auto& [one, two] = std::tie(std::get<0>(rods)[0], std::get<0>(rods)[1]);
+  auto contacts = assembly::kinds(std::vector{contact::Crossing<S, K>{
+      {0, one, p.kernel_width, kernel}, {1, two, p.kernel_width, kernel}, p.radius, p.radius, bilateral}});
+  Vec<S, Eigen::Dynamic> s(2);
+  s << p.crossing[0] * p.length, p.crossing[1] * p.length;
+  auto state =
+      assembly::Assembly{rods, contacts}.state(rolling_rods_placement(p, std::get<0>(rods)), std::move(s));
+  const S low = state.chains[0].position(0)[2], high = state.chains[1].position(0)[2];
+  const auto path = [&](S factor, auto&, auto&, assembly::State<S>& x) {
     for (const Eigen::Index k : {Eigen::Index(0), Eigen::Index(p.elements)}) {
-      moved[0].configuration(k, 2) = low + factor * p.hook;
-      moved[1].configuration(k, 2) = high - factor * p.hook;
+      x.chains[0].configuration(k, 2) = low + factor * p.hook;
+      x.chains[1].configuration(k, 2) = high - factor * p.hook;
     }
   };
-  const Vec<S, 2> guess(p.crossing[0] * p.length, p.crossing[1] * p.length);
-  auto equilibrium = contact::static_contact(contact, rods, chains, guess, path, options);
-  return {std::move(rods), contact, std::move(chains), std::move(equilibrium)};
+  auto equilibrium = assembly::static_equilibrium(rods, contacts, state, path, options);
+  return {std::move(std::get<0>(rods)), std::get<0>(contacts)[0], std::move(state), std::move(equilibrium)};
 }
 
 namespace detail {
@@ -202,52 +215,56 @@ void add_bump(const R& rod, rod::Chain<S>& chain, S centre, S width, S stretch,
   }
 }
 
-}  // namespace detail
-
-/// Give a static state its initial velocities (2), (3), projected onto the rolling constraint. Throws std::invalid_argument for
-/// parameters out of their range, and for velocities so large that the state would not be finite: it is of no use then.
-template <class Problem, class S>
-void set_initial_velocity(const Problem& problem, typename Problem::State& state,
-                          const RollingRodsParameters<S>& p) {
-  p.check();
+/// Give rods at rest the velocities (2), (3), before they are projected; `slip()` is the slip of the contact along t [m/s].
+template <class S, class Slip>
+void strike_rods(const RollingRodsParameters<S>& p, const std::vector<rod::ElasticRod<S>>& rods, S time,
+                 std::vector<rod::Chain<S>>& chains, const Slip& slip) {
   using Triple = dalembert::detail::Triple<S>;
-  const auto& rods = problem.rods();
-  const auto& contact = problem.coupling();
-  const auto d = p.directions();
-  const Triple d1(d[0]), d2(d[1]), beside = d1 - dot(d2, d1) * d2;
-  const Triple across = beside / norm(beside), nothing(S(0), S(0), S(0));
+  const Triple across(p.across()), nothing(S(0), S(0), S(0));
   const S stretch = S(1) + p.pre_stretch;
   const S centre = p.roll_centre * p.length;
   const S width = p.roll_width * p.length;
   const auto bump2 = [&](const Triple& v, S twist) {
-    detail::add_bump(rods[1], state.chains[1], centre, width, stretch, v, twist);
+    add_bump(rods[1], chains[1], centre, width, stretch, v, twist);
   };
-  const auto slip = [&] {  // (1) of contact/smearing.hpp, along t
-    const auto& point = state.internal.point;
-    const auto u1 = smeared_velocity(contact.smear(0), point[0], state.chains[0]);
-    const auto u2 = smeared_velocity(contact.smear(1), point[1], state.chains[1]);
-    const S share = contact.parameters().radius1 / contact.target_gap();
-    const Triple spin = share * Triple(u1.W) + S(S(1) - share) * Triple(u2.W);
-    const Triple kappa = Triple(point[1].R) - Triple(point[0].R);
-    return dot(across, Triple(u1.V) - Triple(u2.V) + cross(spin, kappa));
-  };
-
-  for (rod::Chain<S>& chain : state.chains) chain.velocity = rod::zero_columns<S, 6>(chain.nodes);
+  for (rod::Chain<S>& chain : chains) chain.velocity = rod::zero_columns<S, 6>(chain.nodes);
   bump2(p.roll * across, S(0));
   const S without = slip();
   bump2(nothing, S(1));
   const S twist = without / (without - slip());  // not finite where the bump does not reach the contact
   const S fastest = S(2) * std::abs(p.roll) / p.radius;
   bump2(nothing, (std::isfinite(twist) ? std::clamp(twist, -fastest, fastest) : S(0)) - S(1));
-  detail::add_bump(rods[0], state.chains[0], p.strike_centre * p.length, p.strike_width * p.length, stretch,
-                   p.strike * Triple(S(0), S(0.8), S(0.6)), S(0));
+  add_bump(rods[0], chains[0], p.strike_centre * p.length, p.strike_width * p.length, stretch,
+           p.strike * Triple(S(0), S(0.8), S(0.6)), S(0));
   for (std::size_t i = 0; i < 2; ++i)
-    for (const rod::End end : {rod::End::start, rod::End::finish})
-      rods[i].hold_end(state.chains[i], end, state.time);
-  (void)problem.project_velocity(state);
-  for (const rod::Chain<S>& chain : state.chains)
+    for (const rod::End end : {rod::End::start, rod::End::finish}) rods[i].hold_end(chains[i], end, time);
+}
+
+/// Throws std::invalid_argument for velocities that are not finite.
+template <class S>
+void check_strike(const std::vector<rod::Chain<S>>& chains) {
+  for (const rod::Chain<S>& chain : chains)
     require(chain.finite(), "RollingRodsParameters", "velocity of a node", "not finite",
             "strike and roll must leave it finite [m/s]");
+}
+
+}  // namespace detail
+
+/// Give a state at rest its initial velocities (2), (3), projected onto the rolling constraint. Throws std::invalid_argument for
+/// parameters out of their range, and for velocities so large that the state would not be finite: it is of no use then.
+template <class S, contact::Kernel K>
+void set_initial_velocity(const assembly::Assembly<assembly::Kinds<rod::ElasticRod<S>>,
+                                                   assembly::Kinds<contact::Crossing<S, K>>>& problem,
+                          assembly::State<S>& state, const RollingRodsParameters<S>& p) {
+  p.check();
+  const Vec<S, 3> across = p.across();
+  detail::strike_rods(p, problem.template bodies<0>(), state.time, state.chains, [&] {
+    const Vec<S, Eigen::Dynamic> slip = problem.row_velocities(state);
+    return across[0] * slip[0] + across[1] * slip[1] + across[2] * slip[2];
+  });
+  detail::check_strike(state.chains);
+  problem.project(state);
+  detail::check_strike(state.chains);
 }
 
 }  // namespace dalembert::systems

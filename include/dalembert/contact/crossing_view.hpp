@@ -1,0 +1,54 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include <dalembert/contact/crossing.hpp>
+
+/// What a crossing looks like in a state: where the rods touch, how well, and with what force.
+namespace dalembert::contact {
+
+/// See `view`; vectors are spatial.
+template <class S>
+struct CrossingView {
+  Vec<S, 2> s;       ///< positions on the rods [m]
+  Vec<S, 3> place;   ///< R₁ + f₁κ, where they touch [m]
+  Vec<S, 3> normal;  ///< n = κ/|κ|, from rod 1 to rod 2
+  S gap{};           ///< |κ| − (a₁ + a₂) [m]
+  S tangency{};      ///< the largest of |κ·R₁′| and |κ·R₂′| [m]
+  Vec<S, 3> force;   ///< on rod 1 [N]
+  /// (λ_n, λ_t1, λ_t2): λ_n = −n·force, compressive, t₁ along rod 1, t₂ = n × t₁ [N]
+  Vec<S, 3> components;
+};
+
+/// (λ_n, λ_t1, λ_t2) of a spatial force on rod 1 [N], for κ [m] and the tangent R₁′.
+template <class S>
+[[nodiscard]] Vec<S, 3> components(const Vec<S, 3>& force, const Vec<S, 3>& kappa, const Vec<S, 3>& tangent) {
+  const Triple<S> f(force), k(kappa), slope(tangent);
+  const Triple<S> along = dot(k, k) * slope - dot(k, slope) * k;
+  const S length = norm(k), l = norm(along);
+  return {-dot(k, f) / length, dot(along, f) / l, dot(cross(k, along), f) / (length * l)};
+}
+
+/// A crossing of an assembly in a state with the multipliers `lambda` of all rows; `row` is the first of its rows, `z` the first of its internal
+/// coordinates. Throws ContactAtEnd, NotFinite.
+template <class S, Kernel K>
+[[nodiscard]] CrossingView<S> view(const Crossing<S, K>& c, const assembly::State<S>& x,
+                                   const Vec<S, Eigen::Dynamic>& lambda, int row = 0, int z = 0) {
+  const double time = static_cast<double>(x.time);
+  const SmearedPoint<S> a = c.first.smear.at(x.chains[c.first.body], x.z[z], time, 1);
+  const SmearedPoint<S> b = c.second.smear.at(x.chains[c.second.body], x.z[z + 1], time, 2);
+  const Vec<S, 3> kappa = difference(b.R, a.R);
+  const S distance = norm(Triple<S>(kappa)), target = c.radius1 + c.radius2;
+  CrossingView<S> v;
+  v.s = {x.z[z], x.z[z + 1]};
+  v.place = Triple<S>(a.R) + S(c.radius1 / target) * Triple<S>(kappa);
+  v.normal = Triple<S>(kappa) / distance;
+  v.gap = distance - target;
+  v.tangency = std::max(std::abs(inner(kappa, a.dR)), std::abs(inner(kappa, b.dR)));
+  v.force = {lambda[row], lambda[row + 1], lambda[row + 2]};
+  v.components = components(v.force, kappa, a.dR);
+  return v;
+}
+
+}  // namespace dalembert::contact
