@@ -99,6 +99,7 @@
 #include <dalembert/rod/elements.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/frequency.hpp>
+#include <dalembert/rod/joined.hpp>
 #include <dalembert/rod/load.hpp>
 #include <dalembert/rod/material.hpp>
 #include <dalembert/rod/problem.hpp>
