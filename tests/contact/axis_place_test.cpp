@@ -1,20 +1,26 @@
 #include <dalembert/contact/axis_place.hpp>
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/cylinder.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
 
 #include "support/catch.hpp"
+#include "support/rods.hpp"
 
 namespace axis_place_test {
 
 using namespace dalembert;
 using namespace dalembert::assembly;
 using Body = RigidBody<double>;
+using Rod = rod::ElasticRod<double>;
 using Vec3 = Vec<double, 3>;
 using Axis = contact::AxisPlace<double>;
 using Catch::Matchers::ContainsSubstring;
@@ -83,6 +89,74 @@ TEST_CASE("rows at a place on an axis change as their drift says", "[contact][ax
   auto left = problem.make_residual();
   problem.residual(x, r, left);
   CHECK(left.lpNorm<Eigen::Infinity>() < 1e-13);
+}
+
+/// A rod that crosses a rigid cylinder on top of it.
+auto rod_on_cylinder(bool moves) {
+  const double a = 0.005, b = 0.04;
+  const auto section = test::soft_section<double>(a);
+  Rod::Parameters p{.elements = 20, .length = 0.5, .inertia = section.inertia()};
+  p.loads.gravity = {0, 0, -9.81};
+  const Rod rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p);
+  const Body roller{{.mass = 0.5, .inertia = {2e-3, 2e-3, 4e-4}}};
+  const Vec3 e = Vec3(0.2, 1, 0) / std::sqrt(1.04);
+  // the body's third axis is turned to e
+  const Vec3 across = Vec3::UnitZ().cross(e);
+  const SO3<double> turn = SO3<double>::exp(across * (M_PI / 2));
+  Axis axis = moves ? Axis{1, 0, {0, 0, -0.3}, {0, 0, 1}, 0.6} : Axis::in_space(-0.3 * e, e, 0.6);
+  using Contact = contact::Crossing<double, contact::CubicSpline, Axis>;
+  const Assembly problem{kinds(std::vector{rod}, std::vector{roller}),
+                         kinds(std::vector{Contact{{0, rod, 0.025}, axis, a, b, true}})};
+  auto bent = rod.straight({-0.25, 0, a + b}, SO3<double>::exp(Vec3(0, M_PI / 2, 0)));
+  for (Eigen::Index k = 0; k < bent.nodes; ++k) {
+    const double s = static_cast<double>(k) / 20;
+    bent.set_velocity(k, {std::sin(3 * s), std::cos(2 * s), s}, {1 - s, 2 * s, std::cos(5 * s)});
+  }
+  auto body = roller.at({0, 0, 0}, turn);
+  if (moves) body.set_velocity(0, {0.1, 0.3, -0.2}, {2, -1, 3});
+  return std::pair{problem, problem.state({bent, body}, Vec<double, 2>(0.25, 0.3))};
+}
+
+TEST_CASE("a rod that crosses an axis in space has the force of one on a fixed cylinder",
+          "[contact][axis_place][crossing]") {
+  auto [problem, x] = rod_on_cylinder(false);
+  problem.project(x);
+  auto r = problem.make_rates();
+  problem.rates(x, r);
+  const auto& c = problem.constraints<0>()[0];
+  const contact::RollingOnRoller<double> fixed{
+      c.first, c.radius1, {c.radius2, {0, 0, 0}, c.second.axis}, true};
+  const Assembly other{kinds(problem.bodies<0>()), kinds(std::vector{fixed})};
+  const auto y = other.state({x.chains[0]}, Vec<double, 1>(x.z[0]));
+  auto of_y = other.make_rates();
+  other.rates(y, of_y);
+  REQUIRE(of_y.lambda.norm() > 1e-3);
+  CHECK((r.lambda - of_y.lambda).norm() < 1e-11 * of_y.lambda.norm());
+  CHECK(std::abs(y.z[0] - x.z[0]) < 1e-14);
+  CHECK(std::abs(r.zdot[0] - of_y.zdot[0]) < 1e-11);
+}
+
+TEST_CASE("a rod and a cylinder that roll on each other keep energy, momentum and contact",
+          "[contact][axis_place][crossing]") {
+  auto [problem, x] = rod_on_cylinder(true);
+  problem.project(x);
+  const auto momentum = [&](const auto& at) {
+    Vec3 sum = 0.5 * at.chains[1].linear_velocity(0);
+    const Rod& rod = problem.template bodies<0>()[0];
+    for (Eigen::Index k = 0; k < rod.nodes(); ++k)
+      sum += rod.mass_fraction(k) * rod.node_mass() * at.chains[0].linear_velocity(k);
+    return sum;
+  };
+  const Vec3 before = momentum(x);
+  const double energy = problem.energy(x), t = 0.02;
+  const auto start = x;
+  drive(Verlet{}, problem, x, {.step = 1e-5, .until = t});
+  CHECK(problem.constraint(x).position < 1e-16);
+  CHECK(problem.constraint(x).velocity < 1e-13);
+  CHECK((momentum(x) - before - Vec3(0, 0, -9.81 * t * 0.5 * 1100 * M_PI * 25e-6)).norm() < 1e-13);
+  CHECK(std::abs(problem.energy(x) - energy) < 1e-4 * problem.kinetic_energy(x));
+  CHECK((x.z - start.z).norm() > 1e-3);
+  CHECK((x.chains[1].angular_velocity(0) - start.chains[1].angular_velocity(0)).norm() > 1e-2);
 }
 
 TEST_CASE("axes that cannot be are refused, and contacts beyond their ends", "[contact][axis_place]") {

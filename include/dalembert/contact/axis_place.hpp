@@ -73,6 +73,12 @@ struct AxisPlace {
     const Vec<S, 3> turning = p.W.cross(p.W.cross(arm(p)));
     return {p.V + rate * p.dR, turning + rate * p.dV, Vec<S, 3>(S(0), S(0), S(0))};
   }
+  /// How it moves while it stands still on its axis.
+  [[nodiscard]] assembly::Moved<S> moved(const assembly::Point<S>& p) const { return {p.V, p.dV}; }
+  /// How it moves along its axis, by s.
+  [[nodiscard]] assembly::Moved<S> slid(const assembly::Point<S>& p) const {
+    return {p.dR, Vec<S, 3>(S(0), S(0), S(0))};
+  }
   /// What is seen of it.
   template <class T>
   [[nodiscard]] assembly::Seen<T> seen(const assembly::Moving<T>& x) const {

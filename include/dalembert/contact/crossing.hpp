@@ -8,25 +8,26 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/detail/two_sides.hpp>
 
 /// Two rods that cross and roll on each other, as a constraint of an assembly. R₁, R₂ are the averaged centrelines, κ = R₂ − R₁, n = κ/|κ|:
 ///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at R₁ + f₁κ, f = a/(a₁ + a₂)                                (1)
 ///   |κ| = a₁ + a₂                              the gap, d|κ|/dt = −n·A v                                          (2)
 ///   κ·R₁′ = κ·R₂′ = 0                          where it is                                                        (3)
-/// Both may be the same rod, which touches itself: its places are then at least half a circle of its own radius apart, |s₁ − s₂| |R′| ≥ πa, nearer than
+/// The second may be a rigid rod or cylinder, fixed or moving (`AxisPlace`), with R₂ on its axis. Both may be the same rod, which touches itself: its places are then at least half a circle of its own radius apart, |s₁ − s₂| |R′| ≥ πa, nearer than
 /// which no rod of radius a can touch itself.
 /// Source: Gay-Balmaz & Putkaradze, eqs (4), (6), (9)–(12), with the corrected weights.
 namespace dalembert::contact {
 
 /// See the head of this file. λ is the force on rod 1, spatial [N].
-template <class S, Kernel K = CubicSpline>
+template <class S, Kernel K = CubicSpline, class Second = CurvePlace<S, K>>
 struct Crossing {
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "Crossing";                           ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
 
   CurvePlace<S, K> first;               ///< where rod 1 touches
-  CurvePlace<S, K> second;              ///< where rod 2 touches
+  Second second;                        ///< where rod 2 touches
   S radius1{};                          ///< a₁ [m]
   S radius2{};                          ///< a₂ [m]
   static constexpr bool turns = false;  ///< n is along the arms: closing the gap turns no node
@@ -38,40 +39,18 @@ struct Crossing {
   /// (1) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 3> velocity(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T&) const {
-    const S f1 = radius1 / (radius1 + radius2), f2 = S(1) - f1;
-    const Vec<T, 3> kappa = b.position - a.position;
-    const Vec<T, 3> spin = T(f1) * a.spin + T(f2) * b.spin;
-    return a.velocity - b.velocity + spin.cross(kappa);
+    return detail::rolling_velocity(share(), a, b);
   }
   /// The rows of (1).
   [[nodiscard]] assembly::Rows<S, 3, 2> coefficients(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
                                                      const S&) const {
-    const S f1 = radius1 / (radius1 + radius2), f2 = S(1) - f1;
-    const Vec<S, 3> kappa = difference(b.position, a.position);
-    assembly::Rows<S, 3, 2> rows;
-    for (int i = 0; i < 3; ++i) {
-      const int next = (i + 1) % 3, last = (i + 2) % 3;
-      for (std::size_t side = 0; side < 2; ++side) {
-        const S share = side == 0 ? f1 : f2;
-        rows.linear[side](i, i) = side == 0 ? S(1) : S(-1);
-        rows.linear[side](i, next) = rows.linear[side](i, last) = rows.angular[side](i, i) = S(0);
-        rows.angular[side](i, next) = share * kappa[last];  // (W × κ)ᵢ
-        rows.angular[side](i, last) = -share * kappa[next];
-      }
-      rows.known[i] = S(0);
-    }
-    return rows;
+    return detail::rolling_rows(share(), a, b);
   }
   /// Ȧv of (1) [m/s²].
   [[nodiscard]] Vec<S, 3> drift(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
                                 const assembly::Passing<S>& of_a, const assembly::Passing<S>& of_b,
                                 const S&) const {
-    const S f1 = radius1 / (radius1 + radius2), f2 = S(1) - f1;
-    const Triple<S> kappa = Triple<S>(b.position) - Triple<S>(a.position);
-    const Triple<S> moved = Triple<S>(of_b.position) - Triple<S>(of_a.position);
-    const Triple<S> spin = f1 * Triple<S>(a.spin) + f2 * Triple<S>(b.spin);
-    const Triple<S> spun = f1 * Triple<S>(of_a.spin) + f2 * Triple<S>(of_b.spin);
-    return Triple<S>(of_a.velocity) - Triple<S>(of_b.velocity) + cross(spun, kappa) + cross(spin, moved);
+    return detail::rolling_drift(share(), a, b, of_a, of_b);
   }
   /// (2) [m].
   template <class T>
@@ -81,8 +60,7 @@ struct Crossing {
   }
   /// −nᵀ.
   [[nodiscard]] Eigen::Matrix<S, 1, 3> along(const assembly::Seen<S>& a, const assembly::Seen<S>& b) const {
-    const Vec<S, 3> kappa = b.position - a.position;
-    return -kappa.transpose() / kappa.norm();
+    return -detail::between(a, b).transpose();
   }
   /// (3) [m].
   template <class T>
@@ -118,12 +96,14 @@ struct Crossing {
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& a, const assembly::Seen<S>& b, S time) const {
-    const Vec<S, 3> kappa = b.position - a.position;
-    const S normal = -lambda.dot(kappa) / kappa.norm();
+    const S normal = -lambda.dot(detail::between(a, b));
     if (!bilateral && !(normal >= S(0)))
       throw ContactOpened(message({"ContactOpened: the normal force of a crossing is ", normal, " N"}),
                           static_cast<double>(time));
   }
+
+ private:
+  [[nodiscard]] S share() const noexcept { return radius1 / (radius1 + radius2); }
 };
 
 }  // namespace dalembert::contact
