@@ -138,11 +138,13 @@ TEST_CASE("a rod that crosses an axis in space has the force of one on a fixed c
 
 TEST_CASE("a rod and a cylinder that roll on each other keep energy, momentum and contact",
           "[contact][axis_place][crossing]") {
-  auto [problem, x] = rod_on_cylinder(true);
+  const auto made = rod_on_cylinder(true);
+  const auto& problem = made.first;
+  auto x = made.second;
   problem.project(x);
   const auto momentum = [&](const auto& at) {
     Vec3 sum = 0.5 * at.chains[1].linear_velocity(0);
-    const Rod& rod = problem.template bodies<0>()[0];
+    const Rod& rod = problem.bodies<0>()[0];
     for (Eigen::Index k = 0; k < rod.nodes(); ++k)
       sum += rod.mass_fraction(k) * rod.node_mass() * at.chains[0].linear_velocity(k);
     return sum;

@@ -19,8 +19,8 @@
 ///
 /// Oracle. On a fixed vertical pole, with M, I of the ball, φ the angle of its centre about the axis and σ = ω·n its spin about the outward normal,
 ///   φ̇ is constant,   σ̇ = −φ̇ż/R,   (I + MR²) z̈ = IRσφ̇ − MR²g,                                                      (4)
-/// whence z̈ + k²(z − z₀) = z̈₀, k = φ̇√(I/(I + MR²)): the ball does not fall, it swings up and down about the height z₀ + z̈₀/k² of (4) at σ₀, whatever
-/// the radius of the pole. The pole pulls it inwards at M(a + R)φ̇²: such a contact is bilateral.
+/// whence z̈ + k²(z − z₀) = z̈₀, k = φ̇√(I/(I + MR²)): the ball does not fall, it swings up and down about the height z₀ + z̈₀/k², whatever the
+/// radius of the pole. The pole pulls it inwards at M(a + R)φ̇²: such a contact is bilateral.
 /// Source of (4): derived from (1) by Newton and Euler; inside a cylinder, Gualtieri et al. 2006.
 namespace dalembert::contact {
 

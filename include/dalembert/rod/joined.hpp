@@ -45,8 +45,8 @@ template <class S>
 
 }  // namespace detail
 
-/// The rod that runs through `first` and then through `second`, with the outer ends and end loads of both. Throws std::invalid_argument unless they have
-/// the same material, inertia, spacing, gravity and damping, and nothing holds or loads the ends that meet.
+/// The rod that runs through `first` and then through `second`, with the outer ends and end loads of both. Throws std::invalid_argument unless
+/// they have the same material, inertia, spacing, gravity and damping, and nothing holds or loads the ends that meet.
 template <class M, class R>
 [[nodiscard]] Rod<M, R> joined(const Rod<M, R>& first, const Rod<M, R>& second) {
   using S = typename M::Scalar;
@@ -85,8 +85,8 @@ template <class M, class R>
   return Rod<M, R>(first.material(), p);
 }
 
-/// The chain of a joined rod. The node in the middle has the frame and the velocity of the end of the first chain. Throws std::invalid_argument unless the start
-/// of the second has them too, to the root of the rounding unit times the largest number there, at least 1.
+/// The chain of a joined rod. The node in the middle has the frame and the velocity of the end of the first chain. Throws std::invalid_argument
+/// unless the start of the second has them too, to the root of the rounding unit times the largest number there, at least 1.
 template <class S>
 [[nodiscard]] Chain<S> joined(const Chain<S>& first, const Chain<S>& second) {
   require(first.nodes >= 1 && second.nodes >= 1, "joined", "nodes", std::min(first.nodes, second.nodes),

@@ -5,8 +5,8 @@
 
 #include <dalembert/assembly/constraint.hpp>
 
-/// The rows of two round sides that roll on each other. From the centre x₁ of the one, of radius a₁, to the centre x₂ of the other leads κ = x₂ − x₁,
-/// n = κ/|κ|; they touch at x₁ + f₁κ = x₂ − f₂κ, f = a/(a₁ + a₂), where the material of both moves alike:
+/// The rows of two round sides that roll on each other. From the centre x₁ of the one, of radius a₁, to the centre x₂ of the other leads
+/// κ = x₂ − x₁, n = κ/|κ|; they touch at x₁ + f₁κ = x₂ − f₂κ, f = a/(a₁ + a₂), where the material of both moves alike:
 ///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ                                                                              (1)
 namespace dalembert::contact::detail {
 
