@@ -83,8 +83,53 @@ struct Weld {
     }
     return phi;
   }
+  /// The rows of φ̇. With the quaternion (w, v) of the one frame in the other, w ≥ 0, and u = Λ_bᵀ(W_a − W_b), the angles change at w u − v × u.
+  [[nodiscard]] Rows<S, 6, 2> coefficients(const Seen<S>& of_a, const Seen<S>& of_b, const S&) const {
+    const auto [w, v] = turn_between(of_a, of_b);
+    const Mat<S, 3> B = of_b.rotation.matrix();
+    Rows<S, 6, 2> rows;
+    for (std::size_t side = 0; side < 2; ++side)
+      for (int i = 0; i < 6; ++i)
+        for (int j = 0; j < 3; ++j) rows.linear[side](i, j) = rows.angular[side](i, j) = S(0);
+    for (int j = 0; j < 3; ++j) {
+      const Triple3 e{B(j, 0), B(j, 1), B(j, 2)};  // Λ_bᵀ of axis j of space
+      const Vec<S, 3> column = w * e - cross(v, e);
+      rows.linear[0](j, j) = S(1);
+      rows.linear[1](j, j) = S(-1);
+      for (int i = 0; i < 3; ++i) {
+        rows.angular[0](3 + i, j) = column[i];
+        rows.angular[1](3 + i, j) = -column[i];
+      }
+    }
+    for (int i = 0; i < 6; ++i) rows.known[i] = S(0);
+    return rows;
+  }
+  /// φ̈ for nodes that keep their velocities: with u̇ = −ω_b × u the angles have w u̇ − v × u̇ − ½|u|²v.
+  [[nodiscard]] Vec<S, 6> drift(const Seen<S>& of_a, const Seen<S>& of_b, const Passing<S>& change_of_a,
+                                const Passing<S>& change_of_b, const S&) const {
+    const auto [w, v] = turn_between(of_a, of_b);
+    const SO3<S> to_b = of_b.rotation.inverse();
+    const Triple3 u(to_b.act(dalembert::detail::difference(of_a.spin, of_b.spin)));
+    const Triple3 faster = cross(u, Triple3(to_b.act(of_b.spin)));
+    const Triple3 angular =
+        w * faster - cross(v, faster) - (S(0.5) * (u.x * u.x + u.y * u.y + u.z * u.z)) * v;
+    const Vec<S, 3> turning = angular;
+    Vec<S, 6> all;
+    for (int i = 0; i < 3; ++i) {
+      all[i] = change_of_a.velocity[i] - change_of_b.velocity[i];
+      all[3 + i] = turning[i];
+    }
+    return all;
+  }
 
  private:
+  using Triple3 = dalembert::detail::Triple<S>;
+  /// (w, v), w ≥ 0.
+  [[nodiscard]] static std::pair<S, Triple3> turn_between(const Seen<S>& of_a, const Seen<S>& of_b) {
+    const SO3<S> turn = of_b.rotation.inverse() * of_a.rotation;
+    const S sign = turn.w() < S(0) ? S(-1) : S(1);
+    return {sign * turn.w(), sign * Triple3(Vec<S, 3>(turn.v()))};
+  }
   template <class T>
   [[nodiscard]] static S number_of(const T& x) {
     if constexpr (requires { x.value(); })
