@@ -186,6 +186,22 @@ TEST_CASE("two halves that are welded move as the whole", "[assembly][joints]") 
   CHECK(of_x.report.redundant_rows == 0);
 }
 
+TEST_CASE("a weld at the origin closes as one elsewhere", "[assembly][joints]") {
+  // angles are rounded alike wherever the bodies are
+  const Body body{{.mass = 1, .inertia = {0.02, 0.03, 0.04}}};
+  const Assembly problem{kinds(std::vector{body, body}), kinds(std::vector{Weld<double>{{0}, {1}}})};
+  for (const double away : {0.0, 1.0}) {
+    const Vec3 at(away, away, 0);
+    auto x = problem.state({body.at(at, SO3<double>::exp(Vec3(0.3, 0.2, -0.4))),
+                            body.at(at, SO3<double>::exp(Vec3(0.3, 0.2, -0.4 + 1e-4)))});
+    for (auto& chain : x.chains) chain.set_velocity(0, {0, 0, 0}, {0.7, -0.2, 0.5});
+    problem.project(x);
+    CHECK(problem.constraint(x).position < 1e-15);
+    drive(Verlet{}, problem, x, {.step = 1e-2, .until = 1.0});
+    CHECK(problem.constraint(x).position < 1e-15);
+  }
+}
+
 /// Three bars and the ground, hinged to a loop in the plane y = 0.
 auto four_bars(double upper) {
   const Body bar{{.mass = 1, .inertia = {0.01, 0.08, 0.08}, .gravity = {0, 0, -9.81}}};

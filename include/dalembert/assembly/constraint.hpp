@@ -20,6 +20,7 @@
 ///   coefficients(seen…, t)                    A and b, instead of derivatives of (2)
 ///   drift(seen…, passing…, t)                 Ȧv + ḃ, likewise
 ///   turns = false                             CA does not turn nodes, exactly
+///   angles = true                             some of (1) are angles, whose rounding does not shrink with the positions
 ///   check(λ, seen…, t)                        throws an InvalidState where the constraint is no longer valid
 ///   check_places(points…, t)                  throws an InvalidState where (5) was solved by places that it cannot have
 ///   check_parameters()                        throws std::invalid_argument for parameters that mean nothing

@@ -17,6 +17,7 @@ namespace dalembert::assembly::detail {
 template <class K, class S>
 void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Evaluation<K>& e, S* weights) {
   e.size = S(0);
+  if constexpr (requires { K::angles; }) e.size = S(1);
   eyes.each([&](auto i) {
     const auto& place = std::get<i>(eyes.places());
     S s(0);
