@@ -25,8 +25,9 @@
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
-#include <dalembert/io/vtk_rods.hpp>
+#include <dalembert/io/vtk_curves.hpp>
 #include <dalembert/rod/body.hpp>
+#include <dalembert/rod/drawing.hpp>
 
 #include "support/ball.hpp"
 #include "support/march.hpp"
@@ -182,7 +183,9 @@ class Recorder {
     for (const Vec3& point : path_.points()) drawing.add_point(point);
     if (path_.points().size() > 1) drawing.add_line(first, static_cast<std::int64_t>(path_.points().size()));
     ball_series_.add(x.time, drawing);
-    if (pole_ != nullptr) pole_series_->add(x.time, io::rod_polydata(*pole_, x.chains[1], p_.pole_radius));
+    if (pole_ != nullptr)
+      pole_series_->add(x.time,
+                        io::polydata(std::vector{rod::DrawnChain(*pole_, x.chains[1], p_.pole_radius, 1)}));
   }
 
   Arguments p_;

@@ -20,8 +20,9 @@
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
-#include <dalembert/io/vtk_rods.hpp>
+#include <dalembert/io/vtk_curves.hpp>
 #include <dalembert/rod/body.hpp>
+#include <dalembert/rod/drawing.hpp>
 
 #include "support/march.hpp"
 #include "support/oscillation.hpp"
@@ -123,7 +124,7 @@ class Recorder {
     if (p_.frames > 0 &&
         x.time + 1e-12 >= static_cast<double>(frame_) * p_.march.t_end / static_cast<double>(p_.frames)) {
       ++frame_;
-      series_.add(x.time, io::rod_polydata(rocker.bodies<0>()[0], x.chains[0], p_.radius));
+      series_.add(x.time, io::polydata(rod::drawn(rocker.bodies<0>(), x.chains, {p_.radius})));
     }
     if (!table_.due(x.time)) return;
     ledger(rocker, x);
@@ -131,7 +132,8 @@ class Recorder {
     const Vec3 force(rates_.lambda[0], rates_.lambda[1], rates_.lambda[2]);
     const auto& contact = rocker.constraints<0>()[0];
     assembly::Point<double> at;
-    contact.place.find(x.chains, x.z[0], x.time, at);
+    assembly::Window window;
+    contact.place.find(x.chains, x.z[0], x.time, at, window, nullptr);
     const Vec3 d = contact.roller.distance(at.R);
     const double normal = force.dot(d) / d.norm();
     const double across = std::sqrt(std::max(0.0, force.squaredNorm() - normal * normal));

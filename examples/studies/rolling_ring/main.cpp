@@ -22,8 +22,9 @@
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
-#include <dalembert/io/vtk_rods.hpp>
+#include <dalembert/io/vtk_curves.hpp>
 #include <dalembert/rod/body.hpp>
+#include <dalembert/rod/drawing.hpp>
 
 #include "support/march.hpp"
 #include "support/oscillation.hpp"
@@ -115,7 +116,7 @@ class Recorder {
     if (p_.frames > 0 &&
         x.time + 1e-12 >= static_cast<double>(frame_) * p_.march.t_end / static_cast<double>(p_.frames)) {
       ++frame_;
-      series_.add(x.time, io::rod_polydata(ring.bodies<0>()[0], x.chains[0], p_.radius));
+      series_.add(x.time, io::polydata(rod::drawn(ring.bodies<0>(), x.chains, {p_.radius})));
     }
     if (!table_.due(x.time)) return;
     ledger(ring, x);
