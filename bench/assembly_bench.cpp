@@ -10,11 +10,12 @@
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/systems/coupled_rods.hpp>
+#include <dalembert/systems/ply.hpp>
 
 #include "numbers.hpp"
 
 /// One Verlet step of assemblies: the two rods of rolling_contact_bench as an assembly, beside the problem of their own; rods on a plane, and
-/// pairs of crossing rods, with many contacts, whose cost is that of the step less that of the same rods without contacts.
+/// pairs of crossing rods, and a ply, with many contacts, whose cost is that of the step less that of the same rods without contacts.
 namespace {
 
 using namespace dalembert;
@@ -123,11 +124,29 @@ void rod_on_plane(benchmark::State& state) {
   }
 }
 
+/// Two rods wound around each other that roll on each other at so many nodes, or rest apart.
+template <bool in_contact>
+void ply(benchmark::State& state) {
+  const auto stations = static_cast<int>(state.range(0));
+  const auto made = systems::ply<contact::RollingStation>(
+      systems::PlyParameters<double>{.elements = stations + 5, .turns = (stations + 5) / 40.0});
+  if constexpr (in_contact) {
+    const auto problem = made.problem();
+    run(state, problem, problem.state(made.chains, made.stations.nearest), stations);
+  } else {
+    const assembly::Assembly problem{assembly::kinds(made.rods)};
+    run(state, problem, problem.state(made.chains), stations);
+  }
+}
+
 void sizes(benchmark::internal::Benchmark* b) {
   for (const int n : {50, 100, 200, 400}) b->Arg(n);
 }
 void numbers(benchmark::internal::Benchmark* b) {
   for (const int n : {1, 16, 256, 4096}) b->Arg(n);
+}
+void stations(benchmark::internal::Benchmark* b) {
+  for (const int n : {100, 200, 400}) b->Arg(n);
 }
 BENCHMARK(two_rods_of_their_own)->Apply(sizes);
 BENCHMARK(two_rods)->Apply(sizes);
@@ -136,6 +155,8 @@ BENCHMARK(crossings)->Apply(numbers);
 BENCHMARK(crossings_apart)->Apply(numbers);
 BENCHMARK(rod_on_plane<true>)->Apply(sizes);
 BENCHMARK(rod_on_plane<false>)->Apply(sizes);
+BENCHMARK(ply<true>)->Apply(stations);
+BENCHMARK(ply<false>)->Apply(stations);
 
 }  // namespace
 
