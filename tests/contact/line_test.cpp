@@ -102,6 +102,13 @@ TEST_CASE("the gap of a station changes at its rows, and its place as the tangen
   const auto after = moved(m.problem, m.x, h), before = moved(m.problem, m.x, -h);
   const auto errors = ((m.problem.row_errors(after) - m.problem.row_errors(before)) / (2 * h)).eval();
   const auto rows = m.problem.row_velocities(m.x);
+  const auto change = ((m.problem.row_velocities(after) - m.problem.row_velocities(before)) / (2 * h)).eval();
+  auto left = m.problem.make_residual();
+  m.problem.residual(m.x, m.problem.make_rates(), left);
+  CHECK(left.tail(rows.size()).norm() >
+        100);  // the drift alone, without accelerations; with them nothing changes
+  CHECK(change.norm() < 1e-4 * left.tail(rows.size()).norm());
+  CHECK(rows.norm() > 1);
   for (std::size_t i = 0; i < m.ply.stations.constraints.size(); ++i) {
     const auto& station = m.ply.stations.constraints[i];
     assembly::Point<double> p;
@@ -110,6 +117,10 @@ TEST_CASE("the gap of a station changes at its rows, and its place as the tangen
     station.curve.find(m.x.chains, m.x.z[j], 0, p, window, nullptr);
     const V kappa = p.R - m.x.chains[0].position(station.node.node), u = rows.segment<3>(3 * j);
     CHECK_THAT(errors[j], WithinAbs(-kappa.dot(u) / kappa.norm(), 1e-6));
+    station.curve.find_velocity(m.x.chains, p);
+    const Eigen::Index k = station.node.node;
+    const V spin = m.x.chains[0].rotation(k).act(m.x.chains[0].angular_velocity(k)) / 2 + p.W / 2;
+    CHECK((u - m.x.chains[0].linear_velocity(k) + p.V - spin.cross(kappa)).norm() < 1e-14);
     CHECK(std::abs(errors[j]) > 1e-4);
     CHECK(std::abs(kappa.dot(p.dR)) < 1e-15);
     assembly::Point<double> q;

@@ -10,6 +10,7 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/detail/two_sides.hpp>
 #include <dalembert/contact/plane.hpp>
 
 /// Two rods that touch along a line, as those of a ply do, where two places that seek each other would find no one point. Stations at nodes k of
@@ -48,14 +49,22 @@ struct RollingStation {
   bool bilateral = false;        ///< a contact that pulls is allowed; otherwise it throws ContactOpened
 
   /// The two places.
-  [[nodiscard]] auto places() const { return std::tuple{node, curve}; }
+  [[nodiscard]] auto places() const { return std::tie(node, curve); }
   /// (2) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 3> velocity(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T&) const {
-    const S f1 = radius1 / (radius1 + radius2), f2 = S(1) - f1;
-    const Vec<T, 3> kappa = b.position - a.position;
-    const Vec<T, 3> spin = T(f1) * a.spin + T(f2) * b.spin;
-    return a.velocity - b.velocity + spin.cross(kappa);
+    return detail::rolling_velocity(share(), a, b);
+  }
+  /// The rows of (2).
+  [[nodiscard]] assembly::Rows<S, 3, 2> coefficients(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
+                                                     const S&) const {
+    return detail::rolling_rows(share(), a, b);
+  }
+  /// Ȧv of (2) [m/s²].
+  [[nodiscard]] Vec<S, 3> drift(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
+                                const assembly::Passing<S>& of_a, const assembly::Passing<S>& of_b,
+                                const S&) const {
+    return detail::rolling_drift(share(), a, b, of_a, of_b);
   }
   /// (3) [m].
   template <class T>
@@ -65,8 +74,7 @@ struct RollingStation {
   }
   /// −nᵀ.
   [[nodiscard]] Eigen::Matrix<S, 1, 3> along(const assembly::Seen<S>& a, const assembly::Seen<S>& b) const {
-    const Vec<S, 3> kappa = b.position - a.position;
-    return -kappa.transpose() / kappa.norm();
+    return -detail::between(a, b).transpose();
   }
   /// (1) [m].
   template <class T>
@@ -74,13 +82,22 @@ struct RollingStation {
     const Vec<T, 3> kappa = b.position - a.position;
     return Vec<T, 1>(kappa.dot(b.tangent));
   }
+  /// Its change.
+  [[nodiscard]] Vec<S, 1> tangency_change(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
+                                          const assembly::Moved<S>& of_a,
+                                          const assembly::Moved<S>& of_b) const {
+    const Vec<S, 3> kappa = b.position - a.position, moved = of_b.position - of_a.position;
+    return Vec<S, 1>(moved.dot(b.tangent) + kappa.dot(of_b.tangent));
+  }
   /// Throws std::invalid_argument for a radius that is not positive and finite.
   void check_parameters() const { detail::check_radii(name, radius1, radius2); }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& a, const assembly::Seen<S>& b, S time) const {
-    const Vec<S, 3> kappa = b.position - a.position;
-    if (!bilateral) check_pushes(S(-lambda.dot(kappa) / kappa.norm()), name, time);
+    if (!bilateral) check_pushes(S(-lambda.dot(detail::between(a, b))), name, time);
   }
+
+ private:
+  [[nodiscard]] S share() const noexcept { return radius1 / (radius1 + radius2); }
 };
 
 /// Equations (1) and (3) at one node of rod 1: contact without friction. λ is the normal force, ≥ 0 where it pushes [N].
@@ -98,7 +115,7 @@ struct SlidingStation {
   bool bilateral = false;        ///< a contact that pulls is allowed; otherwise it throws ContactOpened
 
   /// The two places.
-  [[nodiscard]] auto places() const { return std::tuple{node, curve}; }
+  [[nodiscard]] auto places() const { return std::tie(node, curve); }
   /// d|κ|/dt of (3) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 1> velocity(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T&) const {
