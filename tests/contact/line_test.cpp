@@ -141,29 +141,37 @@ TEST_CASE("a cubic kernel pulls a curved rod inwards by its curvature times a si
   }
 }
 
+/// The normal force per length of two rods that lie on each other where the upper one falls at `gravity`, may they pull or not.
+template <template <class, class> class Station>
+double pressure_under(double gravity, bool bilateral) {
+  Rod::Parameters p;
+  p.start = p.finish = rod::Boundary<double>::clamped();
+  const auto lower = test::soft_rod<Rod>(0.005, 20, p);
+  p.loads.gravity = {0, 0, gravity};
+  const auto upper = test::soft_rod<Rod>(0.005, 20, p);
+  const auto along = SO3<double>::exp(V(0, M_PI / 2, 0));
+  const std::vector chains{lower.straight({0, 0, 0}, along), upper.straight({0, 0, 0.01}, along)};
+  const auto made = contact::stations<Station>(
+      contact::ContactLine<double>{
+          .radius1 = 0.005, .radius2 = 0.005, .from = 3, .to = 17, .bilateral = bilateral},
+      upper, chains);
+  const assembly::Assembly problem{assembly::kinds(std::vector{lower, upper}),
+                                   assembly::kinds(made.constraints)};
+  auto r = problem.make_rates();
+  problem.rates(problem.state(chains, made.nearest), r);
+  const bool sliding = r.lambda.size() == 15;
+  return (sliding ? r.lambda[7] : -r.lambda[23]) / upper.spacing();
+}
+
 TEST_CASE("stations that pull are an error unless they may", "[contact][line]") {
-  const auto weigh = [&](double gravity, bool may) {  // on the upper of two rods that lie on each other
-    Rod::Parameters p;
-    p.start = p.finish = rod::Boundary<double>::clamped();
-    const auto lower = test::soft_rod<Rod>(0.005, 20, p);
-    p.loads.gravity = {0, 0, gravity};
-    const auto upper = test::soft_rod<Rod>(0.005, 20, p);
-    const auto along = SO3<double>::exp(V(0, M_PI / 2, 0));
-    const std::vector chains{lower.straight({0, 0, 0}, along), upper.straight({0, 0, 0.01}, along)};
-    const auto made = contact::stations<contact::SlidingStation>(
-        contact::ContactLine<double>{
-            .radius1 = 0.005, .radius2 = 0.005, .from = 3, .to = 17, .bilateral = may},
-        upper, chains);
-    const assembly::Assembly problem{assembly::kinds(std::vector{lower, upper}),
-                                     assembly::kinds(made.constraints)};
-    auto r = problem.make_rates();
-    problem.rates(problem.state(chains, made.nearest), r);
-    return r.lambda[7] / upper.spacing();
-  };
   const double weight = 9.81 * test::soft_section<double>(0.005).inertia().mass;
-  CHECK_THAT(weigh(-9.81, false), WithinRel(weight / 2, 0.05));  // one half falls with the other
-  CHECK_THAT(weigh(9.81, true), WithinRel(-weight / 2, 0.05));
-  CHECK_THROWS_AS(weigh(9.81, false), ContactOpened);
+  // one half falls with the other
+  CHECK_THAT(pressure_under<contact::SlidingStation>(-9.81, false), WithinRel(weight / 2, 0.05));
+  CHECK_THAT(pressure_under<contact::SlidingStation>(9.81, true), WithinRel(-weight / 2, 0.05));
+  CHECK_THROWS_AS(pressure_under<contact::SlidingStation>(9.81, false), ContactOpened);
+  CHECK_THAT(pressure_under<contact::RollingStation>(-9.81, false), WithinRel(weight / 2, 0.05));
+  CHECK_THAT(pressure_under<contact::RollingStation>(9.81, true), WithinRel(-weight / 2, 0.05));
+  CHECK_THROWS_AS(pressure_under<contact::RollingStation>(9.81, false), ContactOpened);
 }
 
 TEST_CASE("a line of contact says what it lacks", "[contact][line]") {

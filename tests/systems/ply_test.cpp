@@ -37,14 +37,30 @@ TEST_CASE("the tilt of a ply balances the moments", "[systems][ply]") {
 
 TEST_CASE("a ply in equilibrium presses as its closed form says", "[systems][ply]") {
   double error[2];
+  const auto held = [](const auto& ply, const auto& x, int end) {  // force along the axis, torque about it
+    Vec<double, 2> sum(0, 0);
+    for (const std::size_t i : {0u, 1u}) {
+      auto f = rod::zero_columns<double, 6>(ply.rods[i].nodes());
+      REQUIRE(ply.rods[i].forces(x.chains[i], f));
+      const V r = x.chains[i].position(end), force(f(end, 0), f(end, 1), f(end, 2));
+      const V torque = x.chains[i].rotation(end).act(V(f(end, 3), f(end, 4), f(end, 5)));
+      sum += Vec<double, 2>(force[2], r.cross(force)[2] + torque[2]);
+    }
+    return sum;
+  };
   for (const int fine : {0, 1}) {
     const systems::PlyParameters<double> p{.elements = fine ? 240 : 120};  // wh = 0.157, 0.079
     const auto ply = systems::ply(p);
     const auto problem = ply.problem();
     auto x = problem.state(ply.chains, ply.stations.nearest);
     const auto found = assembly::static_equilibrium(problem, x, {.first_step = 1});
-    const double exact = systems::ply_equilibrium(p).pressure;
-    error[fine] = std::abs(ply.pressure(found.multipliers) / exact - 1);
+    const auto exact = systems::ply_equilibrium(p);
+    error[fine] = std::abs(ply.pressure(found.multipliers) / exact.pressure - 1);
+    for (const int end : {0, p.elements}) {
+      const double sign = end == 0 ? 2 : -2;  // what the ends pull the rest with, two rods together
+      CHECK_THAT(held(ply, x, end)[0], WithinRel(sign * exact.tension, 1e-2));
+      CHECK_THAT(held(ply, x, end)[1], WithinRel(sign * exact.torque, 1e-2));
+    }
     CHECK(problem.constraint(x).position < 1e-15);
     CHECK(found.search.iterations <= 6);
     CHECK(found.multipliers.minCoeff() > 0);
