@@ -198,16 +198,36 @@ TEST_CASE("Newton's method converges quadratically", "[assembly][statics]") {
   CHECK(seen >= 1);
 }
 
+TEST_CASE("bodies on a chain of spherical joints hang straight down, and may turn as they like",
+          "[assembly][statics]") {
+  std::vector<Body> bodies;
+  std::vector<Joint> joints;
+  std::vector<rod::Chain<double>> chains;
+  const auto tilt = SO3<double>::exp(V(1, 0.2, 0.1));
+  for (std::size_t i = 0; i < 4; ++i) {
+    bodies.push_back(Pendulum::body(0.5));
+    chains.push_back(bodies[i].at(tilt.act(V(0, 0, -0.2 - 0.4 * static_cast<double>(i))), tilt));
+    joints.push_back({{i, 0, {0, 0, 0.2}}, FramePlace<double>::in_space({0, 0, 0})});
+    if (i > 0) joints[i].b = {i - 1, 0, {0, 0, -0.2}};
+  }
+  const Assembly problem{kinds(bodies), kinds(joints)};
+  auto x = problem.state(chains, {});
+  const auto found = static_equilibrium(problem, x);
+  CHECK((x.chains[3].position(0) - V(0, 0, -1.4)).norm() < 1e-12);
+  CHECK_THAT(found.multipliers[2], WithinRel(4 * 0.5 * 9.81, 1e-12));
+  CHECK(found.search.iterations < 50);
+}
+
 TEST_CASE("what nothing holds is named", "[assembly][statics]") {
   const Body body = Pendulum::body(1);
   const Assembly problem{kinds(std::vector{body, body, body}),
                          kinds(std::vector{Weld<double>{{0}, FramePlace<double>::in_space({0, 0, 0})}},
                                std::vector{Joint{{1}, {2, 0, {0, 0, 1}}}})};
   auto x = problem.state({body.at({0, 0, 0}), body.at({1, 0, 0}), body.at({1, 0, -1})}, {});
-  CHECK_THROWS_MATCHES(static_equilibrium(problem, x), NoConvergence,
-                       Catch::Matchers::Message("NoConvergence: no static equilibrium beyond the load factor "
-                                                "0: the stiffness is singular; body 1 is held by "
-                                                "nothing; body 2 is held by nothing at t = 0 s"));
+  CHECK_THROWS_AS(static_equilibrium(problem, x), NoConvergence);
+  CHECK_THROWS_WITH(static_equilibrium(problem, x),
+                    ContainsSubstring("no static equilibrium beyond the load factor 0: ") &&
+                        ContainsSubstring("; body 1 is held by nothing; body 2 is held by nothing at t"));
 }
 
 /// A rod along x, and what it weighs.

@@ -4,18 +4,23 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/neighbour_order.hpp>
-#include <dalembert/core/detail/band_lu.hpp>
+#include <Eigen/SparseCore>
+#include <Eigen/SparseLU>
+
 #include <dalembert/core/real.hpp>
 
 /// The linear equations of statics, which are sparse, unsymmetric (rows of held degrees, internal coordinates that follow) and of mixed units.
 namespace dalembert::assembly::detail {
 
-/// A sparse system, solved by an LU decomposition of its band, once unknowns that couple were brought near each other, and rows and columns to one
-/// size: a step of Ruiz's scaling divides both by the root of their largest entry. Source: Ruiz 2001, RAL-TR-2001-034.
+/// A sparse system, solved by an LU decomposition with rows and columns brought to one size: a step of Ruiz's scaling divides both by the root of
+/// their largest entry. A motion of the whole that changes no force, as a ball's on a plane, makes the matrix singular although all is in
+/// equilibrium along it: a spring too weak for all others to feel (ε of the scaled rows) holds each of the first `springs` unknowns, which are displacements or turns
+/// by threes, and is taken out again by iteration: x ← x + (A + ε)⁻¹(b − Ax).
+/// Sources: Ruiz 2001, RAL-TR-2001-034; iteration with a regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96.
 template <class S>
 class StaticEquations {
  public:
@@ -23,99 +28,75 @@ class StaticEquations {
   using Index = Eigen::Index;
 
   StaticEquations() = default;
-  explicit StaticEquations(Index size) : size_(static_cast<std::size_t>(size)) {}
+  StaticEquations(Index size, Index springs) : size_(size), springs_(springs) {}
 
   void clear() noexcept { entries_.clear(); }
   /// Entries at one place are summed.
   void add(Index row, Index column, S value) {
-    entries_.push_back({static_cast<int>(row), static_cast<int>(column), value});
+    entries_.emplace_back(static_cast<int>(row), static_cast<int>(column), value);
   }
 
   /// A x.
   [[nodiscard]] Column multiply(const Column& x) const {
-    Column y = Column::Zero(static_cast<Index>(size_));
-    for (const Entry& e : entries_) y[e.row] += e.value * x[e.column];
+    Column y = Column::Zero(size_);
+    for (const auto& e : entries_) y[e.row()] += e.value() * x[e.col()];
     return y;
   }
 
   /// x = A⁻¹b; false where A is singular.
   [[nodiscard]] bool solve(const Column& b, Column& x) {
-    sum_entries();
-    scale();
-    put_near();
-    std::size_t lower = 0, upper = 0;
-    for (const Entry& e : entries_) {
-      const std::size_t i = place(e.row), j = place(e.column);
-      lower = std::max(lower, i > j ? i - j : 0);
-      upper = std::max(upper, j > i ? j - i : 0);
+    for (Index i = 0; i < springs_; ++i) add(i, i, S(0));
+    Eigen::SparseMatrix<S> a(size_, size_);
+    a.setFromTriplets(entries_.begin(), entries_.end());
+    Column rows = Column::Ones(size_), columns = rows;
+    for (int sweep = 0; sweep < 6; ++sweep) {
+      Column row = Column::Zero(size_), column = row;
+      for (Index j = 0; j < size_; ++j)
+        for (typename Eigen::SparseMatrix<S>::InnerIterator e(a, j); e; ++e) {
+          const S size = std::abs(e.value());
+          row[e.row()] = std::max(row[e.row()], size);
+          column[j] = std::max(column[j], size);
+        }
+      for (Index j = 0; j < springs_; j += 3)  // no direction of space is better known than the others
+        for (Column* most : {&row, &column})
+          (*most)[j] = (*most)[j + 1] = (*most)[j + 2] =
+              std::max({(*most)[j], (*most)[j + 1], (*most)[j + 2]});
+      const auto shrink = [](S most) { return most > S(0) ? S(1) / std::sqrt(most) : S(1); };
+      for (Index j = 0; j < size_; ++j) {
+        row[j] = shrink(row[j]);
+        column[j] = shrink(column[j]);
+      }
+      for (Index j = 0; j < size_; ++j)
+        for (typename Eigen::SparseMatrix<S>::InnerIterator e(a, j); e; ++e)
+          e.valueRef() *= row[e.row()] * column[j];
+      for (Index j = 0; j < size_; ++j) {
+        rows[j] *= row[j];
+        columns[j] *= column[j];
+      }
     }
-    factors_.start(size_, lower, upper);
-    for (const Entry& e : entries_)
-      factors_.at(place(e.row), place(e.column)) = e.value * rows_[index(e.row)] * columns_[index(e.column)];
-    if (!factors_.decompose()) return false;
-    right_.resize(size_);
-    for (std::size_t i = 0; i < size_; ++i) right_[places_[i]] = rows_[i] * b[static_cast<Index>(i)];
-    factors_.solve(right_.data());
-    x.resize(static_cast<Index>(size_));
-    for (std::size_t i = 0; i < size_; ++i) x[static_cast<Index>(i)] = columns_[i] * right_[places_[i]];
+    const S spring = std::pow(std::numeric_limits<S>::epsilon(), S(0.75));
+    for (Index i = 0; i < springs_; ++i) a.coeffRef(i, i) += spring;
+    a.makeCompressed();
+    Eigen::SparseLU<Eigen::SparseMatrix<S>> factors;
+    factors.compute(a);
+    if (factors.info() != Eigen::Success) return false;
+    x = Column::Zero(size_);
+    for (int pass = 0; pass < 3; ++pass) {
+      Column left = -(a * x);
+      for (Index i = 0; i < size_; ++i) left[i] += rows[i] * b[i] + (i < springs_ ? spring * x[i] : S(0));
+      const Column more = factors.solve(left);
+      x += more;
+    }
+    for (Index i = 0; i < size_; ++i) {
+      x[i] *= columns[i];
+      if (!std::isfinite(x[i])) return false;
+    }
     return true;
   }
 
  private:
-  struct Entry {
-    int row, column;
-    S value;
-  };
-  static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
-  [[nodiscard]] std::size_t place(int unknown) const noexcept { return places_[index(unknown)]; }
-
-  /// One entry at each place.
-  void sum_entries() {
-    std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
-      return a.row != b.row ? a.row < b.row : a.column < b.column;
-    });
-    std::size_t count = 0;
-    for (const Entry& e : entries_)
-      if (count > 0 && entries_[count - 1].row == e.row && entries_[count - 1].column == e.column)
-        entries_[count - 1].value += e.value;
-      else
-        entries_[count++] = e;
-    entries_.resize(count);
-  }
-  /// What rows and columns are multiplied by.
-  void scale() {
-    rows_.assign(size_, S(1));
-    columns_.assign(size_, S(1));
-    for (int sweep = 0; sweep < 6; ++sweep) {
-      most_in_rows_.assign(size_, S(0));
-      most_in_columns_.assign(size_, S(0));
-      for (const Entry& e : entries_) {
-        const S size = std::abs(e.value * rows_[index(e.row)] * columns_[index(e.column)]);
-        most_in_rows_[index(e.row)] = std::max(most_in_rows_[index(e.row)], size);
-        most_in_columns_[index(e.column)] = std::max(most_in_columns_[index(e.column)], size);
-      }
-      const auto shrink = [](S most) { return most > S(0) ? S(1) / std::sqrt(most) : S(1); };
-      for (std::size_t i = 0; i < size_; ++i) {
-        rows_[i] *= shrink(most_in_rows_[i]);
-        columns_[i] *= shrink(most_in_columns_[i]);
-      }
-    }
-  }
-  /// Where each unknown stands in the band.
-  void put_near() {
-    order_.start(size_);
-    for (const Entry& e : entries_) order_.couple(e.row, e.column);
-    order_.find();
-    places_.resize(size_);
-    for (std::size_t i = 0; i < size_; ++i) places_[index(order_.order()[i])] = i;
-  }
-
-  std::size_t size_ = 0;
-  std::vector<Entry> entries_;
-  NeighbourOrder order_;
-  std::vector<std::size_t> places_;
-  std::vector<S> rows_, columns_, most_in_rows_, most_in_columns_, right_;
-  dalembert::detail::BandLU<S> factors_;
+  Index size_ = 0, springs_ = 0;
+  std::vector<Eigen::Triplet<S, int>> entries_;
 };
 
 /// Two places that a single row keeps apart: how one moves against the other.
@@ -181,6 +162,8 @@ struct StaticTable {
   void add(Index row, Index column, S value) {
     if (row >= nodes || !held(row)) equations.add(row, column, value);
   }
+  /// A torque of parts that may cancel.
+  void note_torque(S torque) noexcept { scale[1] = std::max(scale[1], torque); }
   /// A force, or torque, on a degree.
   void push(Index row, S load) noexcept {
     force[row] += load;

@@ -215,6 +215,9 @@ class StaticRows {
                       -n.slope * terms.pull[6 * static_cast<int>(i) + j]);
         table.reach[static_cast<std::size_t>(z + Terms::template slide<i>)] = std::get<i>(c.places()).reach();
       } else {
+        const Vec<S, 3> pull = terms.pull.template segment<3>(6 * static_cast<int>(i));
+        if (!borne[i].nodes.empty())
+          table.note_torque(pull.norm() * std::get<i>(c.places()).arm(points[i]).norm());
         turn_to_body(points[i].rotation, 6 * static_cast<int>(i), terms);
       }
     });

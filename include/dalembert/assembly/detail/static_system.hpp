@@ -41,7 +41,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   using Column = Vec<S, Eigen::Dynamic>;
 
   /// Throws std::invalid_argument for a state or constraints that do not fit the bodies.
-  [[gnu::cold]] StaticSystem(const Bodies& bodies, const Constraints& constraints, State<S>& x)
+  StaticSystem(const Bodies& bodies, const Constraints& constraints, State<S>& x)
       : bodies_(bodies), rows_(constraints, first_), x_(x), before_(x) {
     std::size_t count = 0;
     each_body([&](const auto& body, std::size_t i) {
@@ -61,7 +61,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     missing_force_ = left_ = Column::Zero(table_.nodes);
     missing_error_ = multipliers_;
     table_.is_held.resize(static_cast<std::size_t>(table_.nodes));
-    table_.equations = StaticEquations<S>(table_.nodes + table_.slides + table_.positions);
+    table_.equations = StaticEquations<S>(table_.multiplier(table_.positions), table_.nodes);
   }
 
   StaticSystem(const StaticSystem&) = delete;
@@ -73,7 +73,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   [[nodiscard]] Column reactions() const { return rows_.reactions(x_, multipliers_); }
 
   /// Take what is missing now as a load, of which `missing(part)` keeps a part.
-  [[gnu::cold]] void take_missing() {
+  void take_missing() {
     find_held();
     assemble();
     missing_force_ = table_.force;
@@ -90,7 +90,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     multipliers_ = multipliers_before_;
   }
   /// Take the frames of held nodes as aims, and put them back to where they were when saved.
-  [[gnu::cold]] void set_target() {
+  void set_target() {
     each_body([&](const auto& body, std::size_t i) { hold(body, x_.chains[i], x_.time); });
     target_ = x_.chains;
     find_held();
@@ -110,15 +110,16 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   [[nodiscard]] bool at_target() const noexcept {
     return std::all_of(left_.begin(), left_.end(), [](S left) { return left == S(0); });
   }
-  [[gnu::cold]] void check_turns() const {
+  void check_turns() const {
     if (turned_ < x_.chains.size()) rod::detail::throw_turned_too_far(x_.chains[turned_], turned_, x_.time);
   }
 
   /// Loads, rows and the equations of a step at the present state.
-  [[gnu::cold]] void assemble() {
+  void assemble() {
     table_.clear();
     turned_ = x_.chains.size();
     const S far = find_size();
+    std::array<S, 2> stiff{};                    // the largest stiffness against displacements and turns
     Column digits = Column::Zero(table_.nodes);  // what the round-off of positions and rotations is worth
     each_body([&](const auto& body, std::size_t i) {
       const Chain<S>& chain = x_.chains[i];
@@ -131,6 +132,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
             const Index row = first_[i] + 6 * k + a;
             digits[row] += std::abs(block(a, b)) * (b < 3 ? far : S(1));
             table_.add(row, first_[i] + 6 * l + b, block(a, b));
+            if (k == l && a == b) stiff[part(row)] = std::max(stiff[part(row)], S(block(a, b)));
           }
       });
     });
@@ -141,6 +143,13 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
       if (table_.held(row)) table_.equations.add(row, row, S(1));
     }
     rows_.add(x_, multipliers_, table_);
+    if (stiff[0] > S(0) &&
+        stiff[1] > S(0)) {  // what is balanced inside bodies is not seen in the sum of their loads
+      const S length = std::sqrt(stiff[1] / stiff[0]);
+      auto& [force, torque] = table_.scale;
+      force = std::max(force, torque / length);
+      torque = std::max(torque, force * length);
+    }
   }
 
   /// The largest force, torque and row, each relative to the largest of its kind, with round-off as good as `tolerance`.
@@ -157,8 +166,8 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// The step of Newton's method. Throws SingularSystem.
-  [[nodiscard, gnu::cold]] StaticStep<S> solve(const StaticOptions<S>& o) {
-    Column right(table_.nodes + table_.slides + table_.positions);
+  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
+    Column right(table_.multiplier(table_.positions));
     for (Index row = 0; row < table_.nodes; ++row) right[row] = table_.held(row) ? left_[row] : force(row);
     for (int i = 0; i < table_.slides; ++i) right[table_.slide(i)] = -table_.apart[i];
     for (int i = 0; i < table_.positions; ++i) right[table_.multiplier(i)] = error(i);
@@ -179,7 +188,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// Move by a part of the step.
-  [[gnu::cold]] void move(S fraction) {
+  void move(S fraction) {
     left_ *= S(1) - fraction;
     const bool arrived = at_target();
     each_node([&](std::size_t i, Index k, Index first) {
@@ -192,7 +201,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// The bodies that nothing holds, each beginning with "; ".
-  [[nodiscard, gnu::cold]] std::string freedoms() const {
+  [[nodiscard]] std::string freedoms() const {
     std::vector<std::size_t> group(x_.chains.size());
     std::iota(group.begin(), group.end(), std::size_t(0));
     std::vector<char> holds(group.size(), 0);
@@ -230,7 +239,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// The multipliers with which all would start to move from rest: bodies without stiffness are held in place by the curvature that these give.
-  [[gnu::cold]] void guess_multipliers() {
+  void guess_multipliers() {
     table_.clear();
     each_body([&](const auto& body, std::size_t i) {
       (void)body.forces(x_.chains[i], loads_[i]);
@@ -251,7 +260,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     for (int i = 0; i < table_.positions; ++i) multipliers_[i] = start[table_.multiplier(i)];
   }
 
-  [[gnu::cold]] void find_held() {
+  void find_held() {
     each_body([&](const auto& body, std::size_t i) {
       for (Index k = 0; k < body.nodes(); ++k) {
         const NodeInertia<S> inertia = node_inertia(body, k);
