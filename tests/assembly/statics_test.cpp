@@ -218,6 +218,32 @@ TEST_CASE("bodies on a chain of spherical joints hang straight down, and may tur
   CHECK(found.search.iterations < 50);
 }
 
+TEST_CASE("a four-bar linkage in equilibrium hangs straight down with the forces of the engine",
+          "[assembly][statics]") {
+  const auto across = Pendulum::across(), turn = SO3<double>::exp(V(0.8, 0, 0));
+  const V down = turn.act(V(0, 0, -0.4));
+  const Body body = Pendulum::body(0.5);
+  const auto in_space = [&](double y) { return FramePlace<double>::in_space({0, y, 0}, across); };
+  const auto on = [&](std::size_t b, double y, double z) {
+    return FramePlace<double>{b, 0, {0, y, z}, across};
+  };
+  const Assembly problem{
+      kinds(std::vector{body, body, body}),
+      kinds(std::vector{
+          Hinge<double>{on(0, 0, 0.2), in_space(0)}, Hinge<double>{on(1, 0, 0.2), in_space(0.5)},
+          Hinge<double>{on(2, -0.25, 0), on(0, 0, -0.2)}, Hinge<double>{on(2, 0.25, 0), on(1, 0, -0.2)}})};
+  auto x = problem.state(
+      {body.at(down / 2, turn), body.at(V(0, 0.5, 0) + down / 2, turn), body.at(down + V(0, 0.25, 0))}, {});
+  REQUIRE(problem.constraint(x).position < 1e-15);
+  const auto found = static_equilibrium(problem, x);
+  CHECK((x.chains[2].position(0) - V(0, 0.25, -0.4)).norm() < 1e-12);
+  auto r = problem.make_rates();
+  problem.rates(x, r);
+  CHECK(r.report.redundant_rows == 3);
+  CHECK((found.lambda - r.lambda).norm() < 1e-6);
+  CHECK_THAT(found.lambda[2], WithinRel(1.5 * 0.5 * 9.81, 1e-9));
+}
+
 TEST_CASE("what nothing holds is named", "[assembly][statics]") {
   const Body body = Pendulum::body(1);
   const Assembly problem{kinds(std::vector{body, body, body}),

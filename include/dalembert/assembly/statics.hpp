@@ -15,7 +15,9 @@
 /// without friction here. Newton's method with the bodies' own tangent stiffness and the curvature ∂(Aᵀm)/∂q of the constraints, by automatic
 /// differentiation; places that move along rods are solved for along with the nodes. The equations are sparse, and so is their LU decomposition:
 /// the cost is O(N) where each constraint touches few nodes that are near each other along the bodies. A load path adapts itself.
-/// Bodies say their stiffness by add_stiffness (assembly/body.hpp); that of rods is in rod/stiffness.hpp. An equilibrium need not be stable. Rows must not follow from each other, and no motion of the whole may be free of forces.
+/// Bodies say their stiffness by add_stiffness (assembly/body.hpp); that of rods is in rod/stiffness.hpp.
+/// An equilibrium need not be stable. A motion along which nothing changes, as a ball's on a plane, stays where it is; of rows that follow from each
+/// other, as those of hinges in a loop, the multipliers are the least.
 namespace dalembert::assembly {
 
 /// What was found.

@@ -18,8 +18,8 @@ namespace dalembert::assembly::detail {
 
 /// A sparse system, solved by an LU decomposition with rows and columns brought to one size: a step of Ruiz's scaling divides both by the root of
 /// their largest entry. A motion of the whole that changes no force, as a ball's on a plane, makes the matrix singular although all is in
-/// equilibrium along it: a spring too weak for all others to feel (ε of the scaled rows) holds each of the first `springs` unknowns, which are displacements or turns
-/// by threes, and is taken out again by iteration: x ← x + (A + ε)⁻¹(b − Ax).
+/// equilibrium along it, and so do rows of constraints that follow from others: springs E too weak for all else to feel hold the nodes, and give way
+/// under the multipliers. They are taken out again by iteration: x ← x + (A + E)⁻¹(b − Ax).
 /// Sources: Ruiz 2001, RAL-TR-2001-034; iteration with a regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96.
 template <class S>
 class StaticEquations {
@@ -28,7 +28,9 @@ class StaticEquations {
   using Index = Eigen::Index;
 
   StaticEquations() = default;
-  StaticEquations(Index size, Index springs) : size_(size), springs_(springs) {}
+  /// Unknowns of nodes, which are displacements or turns by threes, then `slides` that follow, then `multipliers`.
+  StaticEquations(Index nodes, Index slides, Index multipliers)
+      : size_(nodes + slides + multipliers), nodes_(nodes), multipliers_(multipliers) {}
 
   void clear() noexcept { entries_.clear(); }
   /// Entries at one place are summed.
@@ -45,7 +47,9 @@ class StaticEquations {
 
   /// x = A⁻¹b; false where A is singular.
   [[nodiscard]] bool solve(const Column& b, Column& x) {
-    for (Index i = 0; i < springs_; ++i) add(i, i, S(0));
+    const S root = std::sqrt(std::numeric_limits<S>::epsilon()), weak = root * std::sqrt(root);
+    const auto spring = [&](Index i) { return i < nodes_ ? weak : i >= size_ - multipliers_ ? -root : S(0); };
+    for (Index i = 0; i < size_; ++i) add(i, i, S(0));
     Eigen::SparseMatrix<S> a(size_, size_);
     a.setFromTriplets(entries_.begin(), entries_.end());
     Column rows = Column::Ones(size_), columns = rows;
@@ -57,7 +61,7 @@ class StaticEquations {
           row[e.row()] = std::max(row[e.row()], size);
           column[j] = std::max(column[j], size);
         }
-      for (Index j = 0; j < springs_; j += 3)  // no direction of space is better known than the others
+      for (Index j = 0; j < nodes_; j += 3)  // no direction of space is better known than the others
         for (Column* most : {&row, &column})
           (*most)[j] = (*most)[j + 1] = (*most)[j + 2] =
               std::max({(*most)[j], (*most)[j + 1], (*most)[j + 2]});
@@ -74,8 +78,7 @@ class StaticEquations {
         columns[j] *= column[j];
       }
     }
-    const S spring = std::pow(std::numeric_limits<S>::epsilon(), S(0.75));
-    for (Index i = 0; i < springs_; ++i) a.coeffRef(i, i) += spring;
+    for (Index i = 0; i < size_; ++i) a.coeffRef(i, i) += spring(i);
     a.makeCompressed();
     Eigen::SparseLU<Eigen::SparseMatrix<S>> factors;
     factors.compute(a);
@@ -83,7 +86,7 @@ class StaticEquations {
     x = Column::Zero(size_);
     for (int pass = 0; pass < 3; ++pass) {
       Column left = -(a * x);
-      for (Index i = 0; i < size_; ++i) left[i] += rows[i] * b[i] + (i < springs_ ? spring * x[i] : S(0));
+      for (Index i = 0; i < size_; ++i) left[i] += rows[i] * b[i] + spring(i) * x[i];
       const Column more = factors.solve(left);
       x += more;
     }
@@ -95,7 +98,7 @@ class StaticEquations {
   }
 
  private:
-  Index size_ = 0, springs_ = 0;
+  Index size_ = 0, nodes_ = 0, multipliers_ = 0;
   std::vector<Eigen::Triplet<S, int>> entries_;
 };
 

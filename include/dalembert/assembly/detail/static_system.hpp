@@ -61,7 +61,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     missing_force_ = left_ = Column::Zero(table_.nodes);
     missing_error_ = multipliers_;
     table_.is_held.resize(static_cast<std::size_t>(table_.nodes));
-    table_.equations = StaticEquations<S>(table_.multiplier(table_.positions), table_.nodes);
+    table_.equations = StaticEquations<S>(table_.nodes, table_.slides, table_.positions);
   }
 
   StaticSystem(const StaticSystem&) = delete;
