@@ -244,6 +244,47 @@ TEST_CASE("a four-bar linkage in equilibrium hangs straight down with the forces
   CHECK_THAT(found.lambda[2], WithinRel(1.5 * 0.5 * 9.81, 1e-9));
 }
 
+TEST_CASE("what is missing at the start is a load that fades", "[assembly][statics]") {
+  Pendulum p(0.7, -0.4);
+  const Kinds<Body> bodies{p.problem.bodies<0>()};
+  const Kinds<Hinge<double>> joints{p.problem.constraints<0>()};
+  assembly::detail::StaticSystem<Kinds<Body>, Kinds<Hinge<double>>> system(bodies, joints, p.x);
+  system.take_missing();
+  CHECK(system.residual(1e-10) > 0.5);
+  system.missing(1);
+  CHECK(system.residual(1e-10) < 1e-15);
+}
+
+TEST_CASE("springs that hold what may move freely are not felt by the rest", "[assembly][statics]") {
+  assembly::detail::StaticEquations<double> equations(3, 0, 1);
+  const double soft = 1e-9;  // beside 1, with a spring of 2e-12
+  equations.add(0, 0, 1);
+  equations.add(1, 1, soft);  // the third moves freely
+  equations.add(0, 3, -1);
+  equations.add(3, 0, -1);
+  Vec<double, Eigen::Dynamic> b(4), x;
+  b << 1, soft, 0, -0.5;
+  REQUIRE(equations.solve(b, x));
+  CHECK((x - Vec<double, 4>(0.5, 1, 0, -0.5)).norm() < 1e-7);
+}
+
+TEST_CASE("rods in contact are carried along in steps longer than their thickness", "[assembly][statics]") {
+  ThreeRods three;
+  (void)three.solve();
+  const auto start = three.x.chains;
+  const auto found = static_equilibrium(three.bodies, three.contacts, three.x,
+                                        [&](double factor, auto&, auto&, State<double>& moved) {
+                                          for (std::size_t i = 0; i < 3; ++i)
+                                            for (const Eigen::Index k : {0, 40})
+                                              moved.chains[i].configuration(k, 1) =
+                                                  start[i].position(k)[1] + 0.2 * factor;
+                                        },
+                                        {.first_step = 1});
+  CHECK(found.search.iterations <= 4);
+  for (std::size_t i = 0; i < 3; ++i)
+    CHECK((three.x.chains[i].position(20) - start[i].position(20) - V(0, 0.2, 0)).norm() < 1e-10);
+}
+
 TEST_CASE("what nothing holds is named", "[assembly][statics]") {
   const Body body = Pendulum::body(1);
   const Assembly problem{kinds(std::vector{body, body, body}),
