@@ -11,7 +11,7 @@ string(STRIP "${text}" text)
 string(APPEND text "\n")
 
 set(headers "")
-foreach(layer IN ITEMS . core lie problem mechanics assembly rod contact string integrate systems analysis io)
+foreach(layer IN ITEMS . core lie problem mechanics assembly rod contact string integrate systems analysis io compat)
   file(GLOB found RELATIVE "${include_dir}" "${include_dir}/dalembert/${layer}/*.hpp")
   list(REMOVE_ITEM found ${umbrella})
   list(SORT found)

@@ -39,6 +39,9 @@
 /// @namespace dalembert::analysis
 /// What a run shows: ledgers of energy and momentum, drift, order, spectrum, Lyapunov exponents.
 
+/// @namespace dalembert::compat
+/// Problems inside solvers of others.
+
 /// @namespace dalembert::io
 /// Series, shapes and checkpoints in files.
 
@@ -196,3 +199,5 @@
 #include <dalembert/io/csv.hpp>
 #include <dalembert/io/vtk.hpp>
 #include <dalembert/io/vtk_curves.hpp>
+
+#include <dalembert/compat/chart.hpp>

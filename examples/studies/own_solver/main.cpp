@@ -3,11 +3,11 @@
 //   own_solver                                 Chaplygin's sleigh for 6 s, and two rolling rods for 5 ms
 //   own_solver --system rods --elements 20
 //
-//     problem.rates(state, rates)                      ẏ = f(y, t)          odeint (chart.hpp, Chart)
-//     problem.residual(state, rates, residual)         F(t, Y, Ẏ) = 0       IDA    (chart.hpp, ImplicitChart)
+//     problem.rates(state, rates)                      ẏ = f(y, t)          odeint (compat::Chart)
+//     problem.residual(state, rates, residual)         F(t, Y, Ẏ) = 0       IDA    (compat::ImplicitChart)
 //     problem.retract, slope, solve_algebraic               state ↔ y ∈ Rⁿ
 //
-// chart.hpp is what to read and to copy: it makes a vector of numbers of a state on a group, and back. run.hpp has one function per solver.
+// dalembert/compat/chart.hpp makes a vector of numbers of a state on a group, and back. run.hpp has one function per solver.
 // Writes table.csv, a picture of difference against work, and summary.json. What is not installed is left out.
 
 #include <algorithm>

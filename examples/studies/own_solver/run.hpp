@@ -4,13 +4,14 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <dalembert/compat/chart.hpp>
 #include <dalembert/integrate/drive.hpp>
 
-#include "own_solver/chart.hpp"
 #include "own_solver/ida.hpp"
 
 #ifdef OWN_SOLVER_WITH_ODEINT
@@ -108,15 +109,15 @@ Line by_odeint([[maybe_unused]] const Case<P>& c, [[maybe_unused]] double step,
   return measured(c, "odeint dopri5", tolerance, [&](Line&) {
     using Vector = std::vector<double>;
     namespace odeint = boost::numeric::odeint;
-    Chart chart(c.problem, c.start);
+    dalembert::compat::Chart chart(c.problem, c.start);
     Vector y(chart.size(), 0.0);
-    const auto f = [&](const Vector& at, Vector& dydt, double t) { chart.slope(at.data(), t, dydt.data()); };
+    const auto f = [&](const Vector& at, Vector& dydt, double t) { chart.slope(at, t, dydt); };
     const auto stepper = odeint::make_controlled(tolerance, tolerance, odeint::runge_kutta_dopri5<Vector>());
     double t = c.start.time;
     for (int i = 1; i <= c.charts; ++i) {
       const double next = c.start.time + (c.until - c.start.time) * i / c.charts;
       odeint::integrate_adaptive(stepper, f, y, t, next, step);
-      chart.rebase(y.data(), next);
+      chart.rebase(y, next);
       t = next;
     }
     return chart.base();
@@ -130,28 +131,27 @@ Line by_odeint([[maybe_unused]] const Case<P>& c, [[maybe_unused]] double step,
 template <class P>
 Line by_ida(const Case<P>& c, double tolerance) {
   return measured(c, "IDA", tolerance, [&](Line& line) {
-    ImplicitChart chart(c.problem, c.start);
+    dalembert::compat::ImplicitChart chart(c.problem, c.start);
     const std::size_t n = chart.unknowns();
     std::vector<double> Y(n), Ydot(n);
     std::vector<bool> differential(n);
     for (std::size_t i = 0; i < n; ++i) differential[i] = chart.differential(i);
     const ResidualFunction F = [&](double t, const double* y, const double* ydot, double* out) {
-      chart.residual(t, y, ydot, out);
+      chart.residual(t, {y, n}, {ydot, n}, {out, n});
     };
     double t = c.start.time;
     for (int i = 1; i <= c.charts; ++i) {
       const double next = c.start.time + (c.until - c.start.time) * i / c.charts;
-      chart.start(Y.data(), Ydot.data());
+      chart.start(Y, Ydot);
       solve_by_ida(F, differential, t, next, tolerance, Y, Ydot);
-      chart.rebase(Y.data(), next);
+      chart.rebase(std::span(Y).first(chart.size()), next);
       t = next;
     }
     // The multipliers that IDA found are the reactions that the problem gives in the state that IDA found.
-    auto rates = c.problem.make_rates();
-    c.problem.rates(chart.base(), rates);
-    const Numbers ours = numbers_of_rates(rates, chart.base());
-    for (std::size_t i = 0; i < ours.multiplier.size(); ++i)
-      line.multiplier = std::max(line.multiplier, std::abs(Y[chart.size() + i] - *ours.multiplier[i]));
+    std::vector<double> ours(n);
+    chart.start(ours, Ydot);
+    for (std::size_t i = chart.size(); i < n; ++i)
+      line.multiplier = std::max(line.multiplier, std::abs(Y[i] - ours[i]));
     return chart.base();
   });
 }

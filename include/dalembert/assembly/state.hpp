@@ -79,4 +79,20 @@ struct Increment {
   }
 };
 
+/// The numbers of an increment, one by one, without the padding of columns; see `NumberedProblem`.
+template <class S, class Visitor>
+void visit_increment(const State<S>& at, Increment<S>& u, Visitor&& visit) {
+  rod::visit_nodes(at.chains, u.displacement, [&](S& x) { visit.position(x); });
+  rod::visit_nodes(at.chains, u.velocity, [&](S& x) { visit.velocity(x); });
+  for (S& x : u.z) visit.internal(x);
+}
+/// The numbers of rates, one by one.
+template <class S, class Rates, class Visitor>
+  requires requires(Rates& r) { r.xidot, r.zdot, r.lambda; }
+void visit_rates(const State<S>& at, Rates& r, Visitor&& visit) {
+  rod::visit_nodes(at.chains, r.xidot, [&](S& x) { visit.velocity(x); });
+  for (S& x : r.zdot) visit.internal(x);
+  for (S& x : r.lambda) visit.multiplier(x);
+}
+
 }  // namespace dalembert::assembly

@@ -114,4 +114,19 @@ struct Rates {
   SolveReport report{};                                            ///< what the solve found out
 };
 
+/// The numbers of an increment, one by one; see `NumberedProblem`.
+template <LieGroup G, int Internal, class C, class Visitor>
+void visit_increment(const State<G, Internal, C>&, Increment<G, Internal>& u, Visitor&& visit) {
+  for (int i = 0; i < G::dof; ++i) visit.position(u.eta[i]);
+  for (int i = 0; i < G::dof; ++i) visit.velocity(u.xi[i]);
+  for (int i = 0; i < Internal; ++i) visit.internal(u.z[i]);
+}
+/// The numbers of rates, one by one.
+template <LieGroup G, int Rows, int Internal, class C, class Visitor>
+void visit_rates(const State<G, Internal, C>&, Rates<G, Rows, Internal>& r, Visitor&& visit) {
+  for (int i = 0; i < G::dof; ++i) visit.velocity(r.xidot[i]);
+  for (int i = 0; i < Internal; ++i) visit.internal(r.zdot[i]);
+  for (int i = 0; i < Rows; ++i) visit.multiplier(r.lambda[i]);
+}
+
 }  // namespace dalembert

@@ -95,6 +95,27 @@ concept CoordinateProblem = Problem<P> && CoordinateSpace<typename P::Increment,
   { problem.difference(from, to) } -> std::same_as<typename P::Increment>;
 };
 
+/// What is called with the numbers of increments and rates; see `NumberedProblem`.
+template <class S>
+struct NumberSink {
+  void position(S&) {}    ///< of η, or of a displacement
+  void velocity(S&) {}    ///< of δξ, or of ξ̇
+  void internal(S&) {}    ///< of δz, or of ż
+  void multiplier(S&) {}  ///< of λ
+};
+
+/// A problem whose increments and rates are told number by number, as other solvers take them, by functions beside its state: `visit_increment`
+/// calls position, velocity and internal with the numbers of an increment; `visit_rates` velocity and internal, in the same order, and
+/// multiplier. A `residual` then has an equation for each number of the rates. The state tells how many numbers there are.
+template <class P>
+concept NumberedProblem = Problem<P> &&
+    requires(const typename P::State& at, typename P::Increment& increment, typename P::Rates& rates,
+             NumberSink<typename P::Scalar>& visit) {
+  visit_increment(at, increment, visit);
+  visit_rates(at, rates, visit);
+  increment.time = typename P::Scalar(0);
+};
+
 /// A problem that can be pushed back onto its constraints on the way, not at the end of a step only: `collocation` asks for it.
 template <class P>
 concept ProjectableProblem = Problem<P> &&

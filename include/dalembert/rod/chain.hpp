@@ -88,6 +88,14 @@ struct Chain {
   }
 };
 
+/// f(x) for each number of columns that have a row per node, chain after chain and node after node, without their padding.
+template <class S, class F>
+void visit_nodes(const std::vector<Chain<S>>& chains, std::vector<Columns<S, 6>>& columns, const F& f) {
+  for (std::size_t c = 0; c < chains.size(); ++c)
+    for (Eigen::Index k = 0; k < chains[c].nodes; ++k)
+      for (int i = 0; i < 6; ++i) f(columns[c](k, i));
+}
+
 /// The numbers of chains for checkpoints (`io::save_checkpoint`), without the padding of their columns.
 template <class S, class Visitor>
 void visit_chains(std::vector<Chain<S>>& chains, Visitor&& visit) {

@@ -100,6 +100,22 @@ class RodProblem {
     }
   };
 
+  /// The numbers of an increment, one by one; see `NumberedProblem`.
+  template <class Visitor>
+  friend void visit_increment(const State& at, Increment& u, Visitor&& visit) {
+    visit_nodes(at.chains, u.displacement, [&](S& x) { visit.position(x); });
+    visit_nodes(at.chains, u.velocity, [&](S& x) { visit.velocity(x); });
+    for (S& x : u.z) visit.internal(x);
+  }
+  /// The numbers of rates, one by one.
+  template <class Visitor>
+  friend void visit_rates(const State& at, Rates& r, Visitor&& visit) {
+    visit_nodes(at.chains, r.xidot, [&](S& x) { visit.velocity(x); });
+    for (S& x : r.zdot) visit.internal(x);
+    if constexpr (C::row_count > 0)
+      for (S& x : r.lambda.multiplier) visit.multiplier(x);
+  }
+
   /// Loads on the nodes, with the multiplier once `add_constraint_forces` has been called.
   struct NodeLoads {
     std::vector<Columns<S, 6>> forces;  ///< forces and body torques per node [N, N m]
