@@ -1,32 +1,5 @@
 // expect: success
 
-#include <tuple>
-#include <vector>
+#include "compile_fail/constraint.hpp"
 
-#include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/rigid_body.hpp>
-
-using namespace dalembert;
-using namespace dalembert::assembly;
-
-struct Own {
-  using Scalar = double;
-  static constexpr std::string_view name = "Own";
-  FramePlace<double> place;
-  auto places() const { return std::tuple{place}; }
-  template <class T>
-  Vec<T, 2> velocity(const Seen<T>& x, const T&) const {
-    return {x.velocity[0], x.velocity[1]};
-  }
-  template <class T>
-  Vec<T, 1> position(const Seen<T>& x, const T&) const {
-    return Vec<T, 1>(x.position[0]);
-  }
-  Eigen::Matrix<double, 1, 2> along(const Seen<double>&) const { return {1, 0}; }
-};
-
-int main() {
-  const RigidBody<double> body{{.mass = 1, .inertia = {1, 1, 1}}};
-  const Assembly problem{kinds(std::vector{body}), kinds(std::vector{Own{{0}}})};
-  (void)problem.state({body.at({0, 0, 0})});
-}
+int main() { assemble<WithScalar, WithName, WithPlaces, WithVelocity, WithPosition, WithAlong>(); }

@@ -1,0 +1,56 @@
+#pragma once
+
+/// @file
+/// The members of a constraint of one's own, one by one, to be put together with one of them left out.
+
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+
+struct WithScalar {
+  using Scalar = double;
+};
+struct WithName {
+  static constexpr std::string_view name = "Own";
+};
+struct WithPlaces {
+  FramePlace<double> place{0};
+  auto places() const { return std::tuple{place}; }
+};
+struct WithVelocity {
+  template <class T>
+  Vec<T, 2> velocity(const Seen<T>& x, const T&) const {
+    return {x.velocity[0], x.velocity[1]};
+  }
+};
+struct WithPosition {
+  template <class T>
+  Vec<T, 1> position(const Seen<T>& x, const T&) const {
+    return Vec<T, 1>(x.position[0]);
+  }
+};
+struct WithPositionAtNoTime {
+  template <class T>
+  Vec<T, 1> position(const Seen<T>& x) const {
+    return Vec<T, 1>(x.position[0]);
+  }
+};
+struct WithAlong {
+  Eigen::Matrix<double, 1, 2> along(const Seen<double>&) const { return {1, 0}; }
+};
+
+/// A body under a constraint that has these members.
+template <class... Members>
+struct Own : Members... {};
+template <class... Members>
+void assemble() {
+  const RigidBody<double> body{{.mass = 1, .inertia = {1, 1, 1}}};
+  const Assembly problem{kinds(std::vector{body}), kinds(std::vector<Own<Members...>>(1))};
+  (void)problem.state({body.at({0, 0, 0})});
+}
