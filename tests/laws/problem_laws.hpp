@@ -108,14 +108,14 @@ class ProblemOf final : public AnyProblem {
       : problem_(std::move(problem)) {
     name = std::move(its_name);
     nature = its_nature;
-    epsilon = std::numeric_limits<S>::epsilon();
+    epsilon = Number(std::numeric_limits<S>::epsilon());
     for (X& x : some) states.emplace_back(std::move(x));
   }
 
   Numbers rates(const State& at) const override {
     Rates r = solved(at);
     Numbers all;
-    each_rate(r, of(at), [&](S& x) { all.push_back(x); });
+    each_rate(r, of(at), [&](S& x) { all.push_back(Number(x)); });
     return all;
   }
   Numbers residual(const State& at, const Numbers& given) const override {
@@ -135,14 +135,14 @@ class ProblemOf final : public AnyProblem {
         for (Eigen::Index k = 0; k < x.chains[b].nodes; ++k) {
           const dalembert::Vec<S, 3> a(r.xidot[b](k, 0), r.xidot[b](k, 1), r.xidot[b](k, 2));
           const dalembert::Vec<S, 3> seen = x.chains[b].rotation(k).inverse().act(a);
-          for (int i = 0; i < 6; ++i) all.push_back(i < 3 ? seen[i] : r.xidot[b](k, i));
+          for (int i = 0; i < 6; ++i) all.push_back(Number(i < 3 ? seen[i] : r.xidot[b](k, i)));
         }
     } else {
-      for (int i = 0; i < r.xidot.size(); ++i) all.push_back(r.xidot[i]);
+      for (int i = 0; i < r.xidot.size(); ++i) all.push_back(Number(r.xidot[i]));
     }
-    for (int i = 0; i < r.zdot.size(); ++i) all.push_back(r.zdot[i]);
+    for (int i = 0; i < r.zdot.size(); ++i) all.push_back(Number(r.zdot[i]));
     Number square = 0;
-    each_multiplier(r, [&](const S& x) { square += Number(x) * Number(x); });
+    each_multiplier(r, of(at), [&](const S& x) { square += Number(x) * Number(x); });
     all.push_back(std::sqrt(square));
     return all;
   }
@@ -157,24 +157,24 @@ class ProblemOf final : public AnyProblem {
       problem_.coupling().place(y.chains, y.internal, y.time);
     return y;
   }
-  Number energy(const State& at) const override { return problem_.energy(of(at)); }
-  Number kinetic_energy(const State& at) const override { return problem_.kinetic_energy(of(at)); }
+  Number energy(const State& at) const override { return Number(problem_.energy(of(at))); }
+  Number kinetic_energy(const State& at) const override { return Number(problem_.kinetic_energy(of(at))); }
   dalembert::Powers<Number> power(const State& at) const override {
     const auto p = problem_.power(of(at), solved(at));
-    return {p.constraint, p.dissipation, p.load};
+    return {Number(p.constraint), Number(p.dissipation), Number(p.load)};
   }
   dalembert::Violation<Number> constraint(const State& at) const override {
     const auto v = problem_.constraint(of(at));
-    return {v.position, v.velocity};
+    return {Number(v.position), Number(v.velocity)};
   }
   dalembert::Projection<Number> project(State& at) const override {
     const auto done = problem_.project(std::any_cast<X&>(at));
-    return {done.moved, done.iterations, done.converged};
+    return {Number(done.moved), done.iterations, done.converged};
   }
   Numbers velocities(const State& at) const override {
     X x = of(at);
     Numbers all;
-    each_velocity(x, [&](S& v) { all.push_back(v); });
+    each_velocity(x, [&](S& v) { all.push_back(Number(v)); });
     return all;
   }
   State with_velocities(const State& at, const Numbers& given) const override {
@@ -229,7 +229,7 @@ class ProblemOf final : public AnyProblem {
     void whole(const std::string&, const Whole&, std::int64_t, std::int64_t) {}
     template <class Part>
     void operator()(const std::string&, Part&& part) {
-      visit_numbers(part, dalembert::io::NumberVisitor([this](S& x) { numbers.push_back(x); }));
+      visit_numbers(part, dalembert::io::NumberVisitor([this](S& x) { numbers.push_back(Number(x)); }));
     }
   };
 
@@ -249,25 +249,24 @@ class ProblemOf final : public AnyProblem {
       for (int i = 0; i < x.xi.size(); ++i) f(x.xi[i]);
     }
   }
-  template <class R, class F>
-  static void each_multiplier(R& r, const F& f) {
-    if constexpr (requires { r.lambda.multiplier; }) {
-      for (int i = 0; i < r.lambda.multiplier.size(); ++i) f(r.lambda.multiplier[i]);
-    } else if constexpr (requires { r.lambda.size(); }) {
-      for (int i = 0; i < r.lambda.size(); ++i) f(r.lambda[i]);
+  /// Calls f with ξ̇, ż and λ, or with λ alone.
+  template <class F>
+  struct EachRate {
+    const F& f;
+    bool multipliers_alone = false;
+    void velocity(S& x) const {
+      if (!multipliers_alone) f(x);
     }
-  }
+    void internal(S& x) const { velocity(x); }
+    void multiplier(S& x) const { f(x); }
+  };
   template <class F>
   static void each_rate(Rates& r, const X& x, const F& f) {
-    if constexpr (chains) {
-      for (std::size_t b = 0; b < x.chains.size(); ++b)
-        for (Eigen::Index k = 0; k < x.chains[b].nodes; ++k)
-          for (int i = 0; i < 6; ++i) f(r.xidot[b](k, i));
-    } else {
-      for (int i = 0; i < r.xidot.size(); ++i) f(r.xidot[i]);
-    }
-    for (int i = 0; i < r.zdot.size(); ++i) f(r.zdot[i]);
-    each_multiplier(r, f);
+    visit_rates(x, r, EachRate<F>{f});
+  }
+  template <class F>
+  static void each_multiplier(Rates& r, const X& x, const F& f) {
+    visit_rates(x, r, EachRate<F>{f, true});
   }
   template <class Method>
   Step stepping(const Method& method, const State& at) const {
