@@ -7,8 +7,9 @@
 #include <numbers>
 #include <stdexcept>
 
+#include <dalembert/assembly/drawing.hpp>
 #include <dalembert/contact/bias.hpp>
-#include <dalembert/io/vtk_rods.hpp>
+#include <dalembert/io/vtk_curves.hpp>
 
 #include "support/picture.hpp"
 #include "support/table.hpp"
@@ -135,8 +136,8 @@ void Recorder::operator()(const Problem& problem, const State& at) {
 }
 
 void Recorder::add_frame(const Problem& problem, const State& at, const std::vector<Force>& all) {
-  rods_series_.add(at.time, io::rod_polydata(problem.bodies<0>(), at.chains,
-                                             std::vector<double>(at.chains.size(), parameters_.radius)));
+  rods_series_.add(at.time, io::polydata(assembly::drawn(
+                                problem, at, std::vector<double>(at.chains.size(), parameters_.radius))));
   io::PolyData shape;
   std::vector<double> force, normal, pressure, along;
   for (const Force& f : all) {
