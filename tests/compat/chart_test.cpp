@@ -41,11 +41,19 @@ double largest(const Numbers& x) {
   return most;
 }
 
-/// Two bodies and two joints, of which one drives them.
+using Body = assembly::RigidBody<double>;
+Body hanging_body() {
+  Body::Parameters p;
+  p.mass = 0.3;
+  p.inertia = {0.02, 0.03, 0.025};
+  p.gravity = {0, 0, -9.81};
+  return Body(p);
+}
+
+/// Two bodies that hang on each other.
 struct Swing {
-  using Body = assembly::RigidBody<double>;
   using Joint = assembly::SphericalJoint<double>;
-  Body body{{.mass = 0.3, .inertia = {0.02, 0.03, 0.025}, .gravity = {0, 0, -9.81}}};
+  Body body = hanging_body();
   assembly::Assembly<assembly::Kinds<Body>, assembly::Kinds<Joint>> problem{
       assembly::kinds(std::vector{body, body}),
       assembly::kinds(
