@@ -14,6 +14,7 @@
 
 #include "support/catch.hpp"
 #include "support/dense_twin.hpp"
+#include "support/turned_reactions.hpp"
 
 namespace reactions_test {
 
@@ -21,59 +22,7 @@ using namespace dalembert;
 using namespace dalembert::assembly;
 using Body = RigidBody<double>;
 using Vec3 = Vec<double, 3>;
-
-/// By how much the reaction of a row lies beside it [rad].
-constexpr double slant = 10 * M_PI / 180;
-
-/// A body that stays in the plane z = 0 upright on a knife edge under a point of it, whose force is turned about the vertical.
-struct Blade {
-  using Scalar = double;
-  static constexpr std::string_view name = "Blade";
-  FramePlace<double> edge;
-
-  auto places() const { return std::tuple{edge}; }
-  template <class T>
-  Vec<T, 4> rows(const Seen<T>& a, double angle) const {
-    const Mat<T, 3> axes = a.rotation.matrix();
-    const double c = std::cos(angle), s = std::sin(angle);
-    T across(0);
-    for (int i = 0; i < 3; ++i) across += (c * axes(i, 1) + s * axes(i, 0)) * a.velocity[i];
-    return {across, a.velocity[2], a.spin[0], a.spin[1]};
-  }
-  template <class T>
-  Vec<T, 4> velocity(const Seen<T>& a, const T&) const {
-    return rows(a, 0.0);
-  }
-  template <class T>
-  Vec<T, 4> reaction(const Seen<T>& a, const T&) const {
-    return rows(a, slant);
-  }
-};
-
-/// A ball of radius 0.3 that rolls on the plane z = 0; the force along x and y is turned about the vertical, its torque is not.
-struct RollingBall {
-  using Scalar = double;
-  static constexpr std::string_view name = "RollingBall";
-  static constexpr double radius = 0.3;
-  FramePlace<double> centre;
-
-  auto places() const { return std::tuple{centre}; }
-  template <class T>
-  Vec<T, 3> velocity(const Seen<T>& a, const T&) const {
-    return {a.velocity[0] - radius * a.spin[1], a.velocity[1] + radius * a.spin[0], a.velocity[2]};
-  }
-  template <class T>
-  Vec<T, 3> reaction(const Seen<T>& a, const T&) const {
-    const double c = std::cos(slant), s = std::sin(slant);
-    return {c * a.velocity[0] + s * a.velocity[1] - radius * a.spin[1],
-            c * a.velocity[1] - s * a.velocity[0] + radius * a.spin[0], a.velocity[2]};
-  }
-  template <class T>
-  Vec<T, 1> position(const Seen<T>& a, const T&) const {
-    return Vec<T, 1>(a.position[2] - radius);
-  }
-  Eigen::Matrix<double, 1, 3> along(const Seen<double>&) const { return {0, 0, 1}; }
-};
+using test::Blade, test::RollingBall, test::slant;
 
 /// The rates of both solvers in a state that moves as its rows have it, or does not.
 template <class Joint>

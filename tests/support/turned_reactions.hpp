@@ -1,0 +1,67 @@
+#pragma once
+
+/// @file
+/// Constraints whose reactions act along other rows than they hold: their forces are turned about the vertical.
+
+#include <cmath>
+#include <string_view>
+#include <tuple>
+
+#include <dalembert/assembly/constraint.hpp>
+
+namespace test {
+
+/// By how much the reaction of a row lies beside it [rad].
+inline constexpr double slant = 10 * M_PI / 180;
+
+/// A body that stays in the plane z = 0 upright on a knife edge under a point of it, whose force is turned about the vertical.
+struct Blade {
+  using Scalar = double;
+  static constexpr std::string_view name = "Blade";
+  dalembert::assembly::FramePlace<double> edge;
+
+  auto places() const { return std::tuple{edge}; }
+  template <class T>
+  dalembert::Vec<T, 4> rows(const dalembert::assembly::Seen<T>& a, double angle) const {
+    const dalembert::Mat<T, 3> axes = a.rotation.matrix();
+    const double c = std::cos(angle), s = std::sin(angle);
+    T across(0);
+    for (int i = 0; i < 3; ++i) across += (c * axes(i, 1) + s * axes(i, 0)) * a.velocity[i];
+    return {across, a.velocity[2], a.spin[0], a.spin[1]};
+  }
+  template <class T>
+  dalembert::Vec<T, 4> velocity(const dalembert::assembly::Seen<T>& a, const T&) const {
+    return rows(a, 0.0);
+  }
+  template <class T>
+  dalembert::Vec<T, 4> reaction(const dalembert::assembly::Seen<T>& a, const T&) const {
+    return rows(a, slant);
+  }
+};
+
+/// A ball of radius 0.3 that rolls on the plane z = 0; the force along x and y is turned about the vertical, its torque is not.
+struct RollingBall {
+  using Scalar = double;
+  static constexpr std::string_view name = "RollingBall";
+  static constexpr double radius = 0.3;
+  dalembert::assembly::FramePlace<double> centre;
+
+  auto places() const { return std::tuple{centre}; }
+  template <class T>
+  dalembert::Vec<T, 3> velocity(const dalembert::assembly::Seen<T>& a, const T&) const {
+    return {a.velocity[0] - radius * a.spin[1], a.velocity[1] + radius * a.spin[0], a.velocity[2]};
+  }
+  template <class T>
+  dalembert::Vec<T, 3> reaction(const dalembert::assembly::Seen<T>& a, const T&) const {
+    const double c = std::cos(slant), s = std::sin(slant);
+    return {c * a.velocity[0] + s * a.velocity[1] - radius * a.spin[1],
+            c * a.velocity[1] - s * a.velocity[0] + radius * a.spin[0], a.velocity[2]};
+  }
+  template <class T>
+  dalembert::Vec<T, 1> position(const dalembert::assembly::Seen<T>& a, const T&) const {
+    return dalembert::Vec<T, 1>(a.position[2] - radius);
+  }
+  Eigen::Matrix<double, 1, 3> along(const dalembert::assembly::Seen<double>&) const { return {0, 0, 1}; }
+};
+
+}  // namespace test
