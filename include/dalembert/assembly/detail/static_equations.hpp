@@ -8,18 +8,17 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/SparseCore>
-#include <Eigen/SparseLU>
-
+#include <dalembert/assembly/detail/neighbour_order.hpp>
+#include <dalembert/core/detail/band_lu.hpp>
 #include <dalembert/core/real.hpp>
 
 /// The linear equations of statics, which are sparse, unsymmetric (rows of held degrees, internal coordinates that follow) and of mixed units.
 namespace dalembert::assembly::detail {
 
-/// A sparse system, solved by an LU decomposition with rows and columns brought to one size: a step of Ruiz's scaling divides both by the root of
-/// their largest entry. A motion of the whole that changes no force, as a ball's on a plane, makes the matrix singular although all is in
-/// equilibrium along it, and so do rows of constraints that follow from others: springs E too weak for all else to feel hold the nodes, and give way
-/// under the multipliers. They are taken out again by iteration: x ← x + (A + E)⁻¹(b − Ax).
+/// A sparse system, solved by an LU decomposition of its band, once unknowns that couple were brought near each other, and rows and columns to one
+/// size: a step of Ruiz's scaling divides both by the root of their largest entry. A motion of the whole that changes no force, as a ball's on a plane,
+/// makes the matrix singular although all is in equilibrium along it, and so do rows of constraints that follow from others: springs E too weak for all
+/// else to feel hold the nodes, and give way under the multipliers. They are taken out again by iteration: x ← x + (A + E)⁻¹(b − Ax).
 /// Sources: Ruiz 2001, RAL-TR-2001-034; iteration with a regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96.
 template <class S>
 class StaticEquations {
@@ -30,76 +29,130 @@ class StaticEquations {
   StaticEquations() = default;
   /// Unknowns of nodes, which are displacements or turns by threes, then `slides` that follow, then `multipliers`.
   StaticEquations(Index nodes, Index slides, Index multipliers)
-      : size_(nodes + slides + multipliers), nodes_(nodes), multipliers_(multipliers) {}
+      : size_(static_cast<std::size_t>(nodes + slides + multipliers)),
+        nodes_(static_cast<std::size_t>(nodes)),
+        multipliers_(static_cast<std::size_t>(multipliers)) {}
 
   void clear() noexcept { entries_.clear(); }
   /// Entries at one place are summed.
   void add(Index row, Index column, S value) {
-    entries_.emplace_back(static_cast<int>(row), static_cast<int>(column), value);
+    entries_.push_back({static_cast<int>(row), static_cast<int>(column), value});
   }
 
   /// A x.
   [[nodiscard]] Column multiply(const Column& x) const {
-    Column y = Column::Zero(size_);
-    for (const auto& e : entries_) y[e.row()] += e.value() * x[e.col()];
+    Column y = Column::Zero(static_cast<Index>(size_));
+    for (const Entry& e : entries_) y[e.row] += e.value * x[e.column];
     return y;
   }
 
   /// x = A⁻¹b; false where A is singular.
   [[nodiscard]] bool solve(const Column& b, Column& x) {
-    const S root = std::sqrt(std::numeric_limits<S>::epsilon()), weak = root * std::sqrt(root);
-    const auto spring = [&](Index i) { return i < nodes_ ? weak : i >= size_ - multipliers_ ? -root : S(0); };
-    for (Index i = 0; i < size_; ++i) add(i, i, S(0));
-    Eigen::SparseMatrix<S> a(size_, size_);
-    a.setFromTriplets(entries_.begin(), entries_.end());
-    Column rows = Column::Ones(size_), columns = rows;
-    for (int sweep = 0; sweep < 6; ++sweep) {
-      Column row = Column::Zero(size_), column = row;
-      for (Index j = 0; j < size_; ++j)
-        for (typename Eigen::SparseMatrix<S>::InnerIterator e(a, j); e; ++e) {
-          const S size = std::abs(e.value());
-          row[e.row()] = std::max(row[e.row()], size);
-          column[j] = std::max(column[j], size);
-        }
-      for (Index j = 0; j < nodes_; j += 3)  // no direction of space is better known than the others
-        for (Column* most : {&row, &column})
-          (*most)[j] = (*most)[j + 1] = (*most)[j + 2] =
-              std::max({(*most)[j], (*most)[j + 1], (*most)[j + 2]});
-      const auto shrink = [](S most) { return most > S(0) ? S(1) / std::sqrt(most) : S(1); };
-      for (Index j = 0; j < size_; ++j) {
-        row[j] = shrink(row[j]);
-        column[j] = shrink(column[j]);
-      }
-      for (Index j = 0; j < size_; ++j)
-        for (typename Eigen::SparseMatrix<S>::InnerIterator e(a, j); e; ++e)
-          e.valueRef() *= row[e.row()] * column[j];
-      for (Index j = 0; j < size_; ++j) {
-        rows[j] *= row[j];
-        columns[j] *= column[j];
-      }
+    for (std::size_t i = 0; i < size_; ++i)
+      entries_.push_back({static_cast<int>(i), static_cast<int>(i), S(0)});
+    sum_entries();
+    scale();
+    put_near();
+    std::size_t lower = 0, upper = 0;
+    for (const Entry& e : entries_) {
+      const std::size_t i = place(e.row), j = place(e.column);
+      lower = std::max(lower, i > j ? i - j : 0);
+      upper = std::max(upper, j > i ? j - i : 0);
     }
-    for (Index i = 0; i < size_; ++i) a.coeffRef(i, i) += spring(i);
-    a.makeCompressed();
-    Eigen::SparseLU<Eigen::SparseMatrix<S>> factors;
-    factors.compute(a);
-    if (factors.info() != Eigen::Success) return false;
-    x = Column::Zero(size_);
+    factors_.start(size_, lower, upper);
+    for (const Entry& e : entries_)
+      factors_.at(place(e.row), place(e.column)) =
+          scaled(e) + (e.row == e.column ? spring(index(e.row)) : S(0));
+    if (!factors_.decompose()) return false;
+    solution_.assign(size_, S(0));
     for (int pass = 0; pass < 3; ++pass) {
-      Column left = -(a * x);
-      for (Index i = 0; i < size_; ++i) left[i] += rows[i] * b[i] + spring(i) * x[i];
-      const Column more = factors.solve(left);
-      x += more;
+      left_.resize(size_);
+      for (std::size_t i = 0; i < size_; ++i)
+        left_[i] = rows_[i] * b[static_cast<Index>(i)] + spring(i) * solution_[i];
+      for (const Entry& e : entries_)
+        left_[index(e.row)] -=
+            (scaled(e) + (e.row == e.column ? spring(index(e.row)) : S(0))) * solution_[index(e.column)];
+      more_.resize(size_);
+      for (std::size_t i = 0; i < size_; ++i) more_[places_[i]] = left_[i];
+      factors_.solve(more_.data());
+      for (std::size_t i = 0; i < size_; ++i) solution_[i] += more_[places_[i]];
     }
-    for (Index i = 0; i < size_; ++i) {
-      x[i] *= columns[i];
-      if (!std::isfinite(x[i])) return false;
+    x.resize(static_cast<Index>(size_));
+    bool finite = true;
+    for (std::size_t i = 0; i < size_; ++i) {
+      x[static_cast<Index>(i)] = columns_[i] * solution_[i];
+      finite = finite && std::isfinite(x[static_cast<Index>(i)]);
     }
-    return true;
+    return finite;
   }
 
  private:
-  Index size_ = 0, nodes_ = 0, multipliers_ = 0;
-  std::vector<Eigen::Triplet<S, int>> entries_;
+  struct Entry {
+    int row, column;
+    S value;
+  };
+  static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
+  [[nodiscard]] std::size_t place(int unknown) const noexcept { return places_[index(unknown)]; }
+  [[nodiscard]] S scaled(const Entry& e) const noexcept {
+    return e.value * rows_[index(e.row)] * columns_[index(e.column)];
+  }
+  /// E.
+  [[nodiscard]] S spring(std::size_t i) const noexcept {
+    const S root = std::sqrt(std::numeric_limits<S>::epsilon());
+    return i < nodes_ ? root * std::sqrt(root) : i >= size_ - multipliers_ ? -root : S(0);
+  }
+
+  /// One entry at each place.
+  void sum_entries() {
+    std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+      return a.row != b.row ? a.row < b.row : a.column < b.column;
+    });
+    std::size_t count = 0;
+    for (const Entry& e : entries_)
+      if (count > 0 && entries_[count - 1].row == e.row && entries_[count - 1].column == e.column)
+        entries_[count - 1].value += e.value;
+      else
+        entries_[count++] = e;
+    entries_.resize(count);
+  }
+  /// What rows and columns are multiplied by.
+  void scale() {
+    rows_.assign(size_, S(1));
+    columns_.assign(size_, S(1));
+    for (int sweep = 0; sweep < 6; ++sweep) {
+      left_.assign(size_, S(0));
+      more_.assign(size_, S(0));
+      for (const Entry& e : entries_) {
+        const S size = std::abs(scaled(e));
+        left_[index(e.row)] = std::max(left_[index(e.row)], size);
+        more_[index(e.column)] = std::max(more_[index(e.column)], size);
+      }
+      for (std::vector<S>* most : {&left_, &more_})
+        for (std::size_t j = 0; j < nodes_; j += 3)  // no direction of space is better known than the others
+          (*most)[j] = (*most)[j + 1] = (*most)[j + 2] =
+              std::max({(*most)[j], (*most)[j + 1], (*most)[j + 2]});
+      const auto shrink = [](S most) { return most > S(0) ? S(1) / std::sqrt(most) : S(1); };
+      for (std::size_t i = 0; i < size_; ++i) {
+        rows_[i] *= shrink(left_[i]);
+        columns_[i] *= shrink(more_[i]);
+      }
+    }
+  }
+  /// Where each unknown stands in the band.
+  void put_near() {
+    order_.start(size_);
+    for (const Entry& e : entries_) order_.couple(e.row, e.column);
+    order_.find();
+    places_.resize(size_);
+    for (std::size_t i = 0; i < size_; ++i) places_[index(order_.order()[i])] = i;
+  }
+
+  std::size_t size_ = 0, nodes_ = 0, multipliers_ = 0;
+  std::vector<Entry> entries_;
+  NeighbourOrder order_;
+  std::vector<std::size_t> places_;
+  std::vector<S> rows_, columns_, left_, more_, solution_;
+  dalembert::detail::BandLU<S> factors_;
 };
 
 /// Two places that a single row keeps apart: how one moves against the other.

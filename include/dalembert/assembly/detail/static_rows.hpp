@@ -198,7 +198,7 @@ class StaticRows {
   /// A constraint whose internal coordinates begin at z, and its multipliers at m.
   template <class K>
   [[gnu::cold]] void add_one(const K& c, const State<S>& x, const Column& multipliers, int z, int m,
-               StaticTable<S>& table) const {
+                             StaticTable<S>& table) const {
     using Terms = StaticTerms<K>;
     const auto points = find_points(c, x, z);
     const auto borne = find_bearings(c, x, points);
@@ -260,7 +260,7 @@ class StaticRows {
 
   template <class K, class Points, class Bearings>
   [[gnu::cold]] void add_gap(const K& c, const Points& points, const Bearings& borne, Index s0,
-               StaticTable<S>& table) const {
+                             StaticTable<S>& table) const {
     StaticGap<S> gap;
     const auto seen = see(c, points);
     S square(0);

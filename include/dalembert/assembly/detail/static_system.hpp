@@ -41,7 +41,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   using Column = Vec<S, Eigen::Dynamic>;
 
   /// Throws std::invalid_argument for a state or constraints that do not fit the bodies.
-  StaticSystem(const Bodies& bodies, const Constraints& constraints, State<S>& x)
+  [[gnu::cold]] StaticSystem(const Bodies& bodies, const Constraints& constraints, State<S>& x)
       : bodies_(bodies), rows_(constraints, first_), x_(x), before_(x) {
     std::size_t count = 0;
     each_body([&](const auto& body, std::size_t i) {
@@ -73,7 +73,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   [[nodiscard]] Column reactions() const { return rows_.reactions(x_, multipliers_); }
 
   /// Take what is missing now as a load, of which `missing(part)` keeps a part.
-  void take_missing() {
+  [[gnu::cold]] void take_missing() {
     find_held();
     assemble();
     missing_force_ = table_.force;
@@ -90,7 +90,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     multipliers_ = multipliers_before_;
   }
   /// Take the frames of held nodes as aims, and put them back to where they were when saved.
-  void set_target() {
+  [[gnu::cold]] void set_target() {
     each_body([&](const auto& body, std::size_t i) { hold(body, x_.chains[i], x_.time); });
     target_ = x_.chains;
     find_held();
@@ -110,12 +110,12 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   [[nodiscard]] bool at_target() const noexcept {
     return std::all_of(left_.begin(), left_.end(), [](S left) { return left == S(0); });
   }
-  void check_turns() const {
+  [[gnu::cold]] void check_turns() const {
     if (turned_ < x_.chains.size()) rod::detail::throw_turned_too_far(x_.chains[turned_], turned_, x_.time);
   }
 
   /// Loads, rows and the equations of a step at the present state.
-  void assemble() {
+  [[gnu::cold]] void assemble() {
     table_.clear();
     turned_ = x_.chains.size();
     const S far = find_size();
@@ -166,7 +166,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// The step of Newton's method. Throws SingularSystem.
-  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
+  [[nodiscard, gnu::cold]] StaticStep<S> solve(const StaticOptions<S>& o) {
     Column right(table_.multiplier(table_.positions));
     for (Index row = 0; row < table_.nodes; ++row) right[row] = table_.held(row) ? left_[row] : force(row);
     for (int i = 0; i < table_.slides; ++i) right[table_.slide(i)] = -table_.apart[i];
@@ -188,7 +188,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// Move by a part of the step.
-  void move(S fraction) {
+  [[gnu::cold]] void move(S fraction) {
     left_ *= S(1) - fraction;
     const bool arrived = at_target();
     each_node([&](std::size_t i, Index k, Index first) {
@@ -201,7 +201,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// The bodies that nothing holds, each beginning with "; ".
-  [[nodiscard]] std::string freedoms() const {
+  [[nodiscard, gnu::cold]] std::string freedoms() const {
     std::vector<std::size_t> group(x_.chains.size());
     std::iota(group.begin(), group.end(), std::size_t(0));
     std::vector<char> holds(group.size(), 0);
@@ -239,7 +239,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// The multipliers with which all would start to move from rest: bodies without stiffness are held in place by the curvature that these give.
-  void guess_multipliers() {
+  [[gnu::cold]] void guess_multipliers() {
     table_.clear();
     each_body([&](const auto& body, std::size_t i) {
       (void)body.forces(x_.chains[i], loads_[i]);
@@ -260,7 +260,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     for (int i = 0; i < table_.positions; ++i) multipliers_[i] = start[table_.multiplier(i)];
   }
 
-  void find_held() {
+  [[gnu::cold]] void find_held() {
     each_body([&](const auto& body, std::size_t i) {
       for (Index k = 0; k < body.nodes(); ++k) {
         const NodeInertia<S> inertia = node_inertia(body, k);
