@@ -197,7 +197,10 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   }
 
   /// Bring the internal coordinates up to date. Throws ContactAtEnd, ParallelRods, NoConvergence.
-  void solve_algebraic(State& x) const { constraints_.solve_tangencies(x); }
+  void solve_algebraic(State& x) const { constraints_.solve_tangencies(x, false); }
+  /// Put every internal coordinate, from a guess, where the tangencies are zero: those too that follow their rates from there on. Throws the
+  /// same.
+  void solve_tangencies(State& x) const { constraints_.solve_tangencies(x, true); }
 
   /// Onto positions, then velocities, in the kinetic-energy metric, along A even where reactions act along other rows.
   Projection<S> project(State& x, Workspace& w) const {
@@ -286,10 +289,17 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   }
   /// v += h M⁻¹ loads.
   void kick(State& x, const NodeLoads& loads, S h) const { bodies_.kick(x, loads.forces, h); }
-  /// x = free motion for h from (at, kicked by loads for `kick`); internal coordinates go on at their rates.
+  /// x = free motion for h from (at, kicked by loads for `kick`); internal coordinates go on at their rates, those that are not solved for at
+  /// their rates in the middle, to second order.
   void kick_drift(const State& at, const NodeLoads& loads, S kick, S h, State& x) const {
+    if (constraints_.follow_rates()) [[unlikely]] {
+      bodies_.kick_drift(at, loads.forces, kick, h / 2, x);
+      slide(at, loads.zdot, h / 2, x);
+      constraints_.follow_rates(at, loads.zdot, h, x);
+    } else {
+      slide(at, loads.zdot, h, x);
+    }
     bodies_.kick_drift(at, loads.forces, kick, h, x);
-    for (Index i = 0; i < at.z.size(); ++i) x.z[i] = at.z[i] + h * loads.zdot[i];
     x.time = at.time + h;
   }
   /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
@@ -306,6 +316,10 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   using Solution = detail::Solution<S, detail::BodyList<S, First, Rest...>, detail::ConstraintList<S, C...>>;
 
   [[nodiscard]] static Column zero(int n) { return Column::Zero(n); }
+  static void slide(const State& at, const Column& zdot, S h, State& x) {
+    for (Index i = 0; i < at.z.size(); ++i) x.z[i] = at.z[i] + h * zdot[i];
+    x.time = at.time + h;
+  }
   [[nodiscard]] detail::Nodes<S> nodes_of(const State& at, const Workspace& w) const noexcept {
     return {at.chains, bodies_.inertia(), w.weights.data()};
   }
@@ -313,7 +327,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   [[gnu::cold]] void evaluate(const State& x, Workspace& w, bool rates) const {
     constraints_.find_places(x, w);
     constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
-      detail::Eyes<K>(c).find_rows(e, x.time);
+      detail::Eyes<K>(c).find_rows(e, x);
       if (rates) constraints_.find_rates(c, x, e);
     });
   }

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <dalembert/assembly/place.hpp>
+#include <dalembert/assembly/node_rows.hpp>
 
 /// What a constraint says, and what follows from it. A policy names its places and writes functions of what is seen there, on any number type T:
 ///   places()                                  a std::tuple of places, or of references to them
@@ -24,8 +24,20 @@
 ///   check(λ, seen…, t)                        throws an InvalidState where the constraint is no longer valid
 ///   check_places(points…, t)                  throws an InvalidState where (5) was solved by places that it cannot have
 ///   check_parameters()                        throws std::invalid_argument for parameters that mean nothing
+///   integrated()                              whether its internal coordinates follow ṡ from where they start, instead of being solved from (5)
 ///   name, row_names                           for messages
 /// It solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding.
+///
+/// A constraint whose rows act on each node in a way of their own says them node by node, in numbers of type Scalar, from a `NodeSight`; in place
+/// of the members from `velocity` to `check` above, but for `along`, it has
+///   node_rows = R                             how many they are
+///   find_rows(sight, rows)                    A and b, into `NodeRows`: every row of every node of every window
+///   drift(sight, ṡ)                           Ȧv + ḃ
+///   tangency(sight)                           F and ∂F/∂s as a std::pair, if places move along a rod
+///   tangency_rate(sight)                      the rate of F while these places stand still, likewise
+///   beyond = 0                                nodes on either side of a window that F looks at
+///   check(λ, sight)                           as above
+/// Position rows, if it has some, are functions of what is seen of its places; reactions act along A.
 namespace dalembert::assembly {
 
 /// The rows of a constraint in numbers: A on the velocity and on the spin of each place that is seen, and b.
@@ -44,6 +56,13 @@ template <class C>
 inline constexpr int place_count = static_cast<int>(std::tuple_size_v<PlacesOf<C>>);
 template <class C, std::size_t I>
 using PlaceOf = std::remove_cvref_t<std::tuple_element_t<I, PlacesOf<C>>>;
+/// Whether a constraint says its rows node by node.
+template <class C>
+inline constexpr bool by_nodes = requires {
+  C::node_rows;
+};
+template <class C>
+using SightOf = NodeSight<typename C::Scalar, static_cast<std::size_t>(place_count<C>)>;
 /// Whether one node of weight 1 bears a place.
 template <class Place>
 inline constexpr bool is_one_node = requires {
@@ -107,6 +126,51 @@ struct Members<C, std::index_sequence<I...>> {
   };
 };
 
+template <class C, std::size_t... I>
+  requires(by_nodes<C>)
+struct Members<C, std::index_sequence<I...>> {
+  using S = typename C::Scalar;
+  template <std::size_t>
+  using View = const Seen<S>&;
+  static constexpr bool position = requires(const C& c, View<I>... x, const S& t) { c.position(x..., t); };
+  static constexpr bool along = requires(const C& c, View<I>... x) { c.along(x...); };
+  static constexpr bool velocity = requires(const C& c, const SightOf<C>& at,
+                                            NodeRows<S, C::node_rows, sizeof...(I)>& rows) {
+    c.find_rows(at, rows);
+  };
+  static constexpr int slides = (0 + ... + (PlaceOf<C, I>::slides ? 1 : 0));
+  static constexpr bool drift = requires(const C& c, const SightOf<C>& at) { c.drift(at, Vec<S, slides>{}); };
+  static constexpr bool tangency = requires(const C& c, const SightOf<C>& at) {
+    c.tangency(at).second;
+    c.tangency_rate(at);
+  };
+  static constexpr bool reaction = false;
+  static constexpr bool turns = [] {
+    if constexpr (requires { C::turns; }) return static_cast<bool>(C::turns);
+    return true;
+  }();
+  static constexpr int rows() { return C::node_rows; }
+  static constexpr int positions() {
+    if constexpr (position)
+      return decltype(std::declval<const C&>().position(std::declval<View<I>>()...,
+                                                        std::declval<const S&>()))::RowsAtCompileTime;
+    else
+      return 0;
+  }
+  static constexpr bool check = requires(const C& c, const SightOf<C>& at) {
+    c.check(Vec<S, rows()>{}, at);
+  };
+};
+
+/// Whether the internal coordinates of a constraint follow their rates.
+template <class C>
+[[nodiscard]] bool follows_rates(const C& c) {
+  if constexpr (requires { c.integrated(); })
+    return c.integrated();
+  else
+    return false;
+}
+
 }  // namespace detail
 
 /// Sizes of a constraint and which of its members are there.
@@ -132,7 +196,9 @@ concept Constraint = requires(const C& c) {
   requires(ConstraintTraits<C>::slides == 0 ||
            (ConstraintTraits<C>::Has::tangency && ConstraintTraits<C>::Has::velocity));
   requires(ConstraintTraits<C>::positions == 0 ||
-           ConstraintTraits<C>::positions == ConstraintTraits<C>::rows || ConstraintTraits<C>::Has::along);
+           (ConstraintTraits<C>::positions == ConstraintTraits<C>::rows && !detail::by_nodes<C>) ||
+           ConstraintTraits<C>::Has::along);
+  requires(!detail::by_nodes<C> || (ConstraintTraits<C>::Has::velocity && ConstraintTraits<C>::Has::drift));
 };
 
 namespace detail {
@@ -151,6 +217,15 @@ template <class C>
                   c.places();
                 }) {
     using Traits = ConstraintTraits<C>;
+    if constexpr (by_nodes<C>) {
+      static_assert(Traits::Has::velocity,
+                    "this is no Constraint: it has node_rows, but find_rows(sight, rows) is missing");
+      static_assert(Traits::Has::drift,
+                    "this is no Constraint: it has node_rows, but drift(sight, rates) is missing");
+      static_assert(Traits::slides == 0 || Traits::Has::tangency,
+                    "this is no Constraint: a place moves along a rod, but tangency(sight) or "
+                    "tangency_rate(sight) is missing");
+    }
     static_assert(
         Traits::rows >= 1,
         "this is no Constraint: neither position(seen..., t) nor velocity(seen..., t) is there with these "
@@ -161,7 +236,7 @@ template <class C>
     static_assert(Traits::slides == 0 || Traits::Has::velocity,
                   "this is no Constraint: a place moves along a rod, but velocity(seen..., t) is missing");
     static_assert(
-        Traits::positions == 0 || Traits::positions == Traits::rows || Traits::Has::along,
+        Traits::positions == 0 || (Traits::positions == Traits::rows && !by_nodes<C>) || Traits::Has::along,
         "this is no Constraint: along(seen...) is missing, which says how position and velocity rows belong "
         "together");
   }

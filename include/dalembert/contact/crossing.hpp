@@ -32,7 +32,10 @@ struct Crossing {
   S radius2{};                          ///< a₂ [m]
   static constexpr bool turns = false;  ///< n is along the arms: closing the gap turns no node
   bool bilateral = false;  ///< a contact that pulls is allowed; otherwise it throws ContactOpened
+  bool integrate_positions = false;  ///< s₁, s₂ follow ṡ instead of being solved from (3) in each state
 
+  /// Whether its positions follow their rates.
+  [[nodiscard]] bool integrated() const noexcept { return integrate_positions; }
   /// The two places.
   [[nodiscard]] auto places() const { return std::tie(first, second); }
 

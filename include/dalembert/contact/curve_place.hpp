@@ -65,6 +65,15 @@ struct CurvePlace {
       rod::store(smear.weights(point, pack).first, slopes + pack * lane_width<S>);
   }
 
+  /// Its window, with R and its slopes, for passes over the nodes; without the sums of squares of their weights.
+  [[nodiscard]] SmearedPoint<S> smeared(const assembly::Point<S>& p) const {
+    SmearedPoint<S> point = placed(p);
+    point.R = p.R;
+    point.dR = p.dR;
+    point.ddR = p.ddR;
+    return point;
+  }
+
   /// Its velocity is that of the centreline.
   [[nodiscard]] bool beside_node() const noexcept { return false; }
   /// It is on the centreline [m].
@@ -87,6 +96,7 @@ struct CurvePlace {
   [[nodiscard]] SmearedPoint<S> placed(const assembly::Point<S>& p) const {
     SmearedPoint<S> point;
     smear.place(p.s, 0, static_cast<int>(body) + 1, point);
+    smear.normalise(point);
     return point;
   }
 };

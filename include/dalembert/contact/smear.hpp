@@ -145,6 +145,22 @@ class Smear {
     }
   }
 
+  /// The sums of B over the nodes at a point that was placed, which normalise α and its slopes.
+  void normalise(SmearedPoint<S>& p) const noexcept {
+    if constexpr (!K::partition_of_unity) {
+      const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
+      Triple<L> sums = zero;
+      for (int pack = 0; pack < p.packs; ++pack) {
+        const Weights<L> b = raw(p, pack);
+        sums += Triple<L>{b.value, b.first, b.second};
+      }
+      const Vec<S, 3> g = rod::lane_sum(sums);
+      p.sum0 = g[0];
+      p.sum1 = g[1];
+      p.sum2 = g[2];
+    }
+  }
+
   /// The smeared point at s on `chain`, equation (2); throws as `place` does.
   [[nodiscard]] SmearedPoint<S> at(const rod::Chain<S>& chain, S s, double time, int rod) const {
     SmearedPoint<S> p;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/general.hpp>
-#include <dalembert/assembly/detail/products.hpp>
+#include <dalembert/assembly/detail/node_products.hpp>
 #include <dalembert/assembly/detail/semidefinite.hpp>
 
 /// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes.
@@ -24,6 +24,7 @@ struct RowsView {
   const Window* windows = nullptr;
   const S *along = nullptr, *linear = nullptr, *angular = nullptr, *reaction_linear = nullptr,
           *reaction_angular = nullptr;
+  const std::vector<S>* nodes = nullptr;  ///< rows node by node, of each place, instead of these blocks
 
   /// The view of a constraint whose rows begin there.
   template <Constraint C>
@@ -37,8 +38,12 @@ struct RowsView {
     v.places = E::N;
     v.windows = e.windows.data();
     v.along = e.along.data();
-    v.linear = v.reaction_linear = e.linear[0].data();
-    v.angular = v.reaction_angular = e.angular[0].data();
+    if constexpr (by_nodes<C>) {
+      v.nodes = e.nodes.windows();
+    } else {
+      v.linear = v.reaction_linear = e.linear[0].data();
+      v.angular = v.reaction_angular = e.angular[0].data();
+    }
     if constexpr (E::others > 0) {
       v.reacts_elsewhere = true;
       v.reaction_linear = e.reaction_linear[0].data();
@@ -50,6 +55,14 @@ struct RowsView {
   [[nodiscard]] Triple<S> of(const S* block, int place, int r) const noexcept {
     const S* const p = block + 3 * rows * place + r;
     return {p[0], p[rows], p[2 * rows]};
+  }
+  /// Row r on node k of a place, where its rows on the averages are these.
+  [[nodiscard]] Averages<S> on_node(const S* on_v, const S* on_w, const S* weights, int place, Eigen::Index k,
+                                    int r) const noexcept {
+    const Window& w = windows[place];
+    if (nodes) return node_row(nodes[place].data() + 6 * rows * (k - w.first), r);
+    const S alpha = weights[w.weights + (k - w.first)];
+    return {alpha * of(on_v, place, r), alpha * of(on_w, place, r)};
   }
   /// Number of rows of a kind, and the first of them.
   [[nodiscard]] int count(RowKind kind) const noexcept { return kind.positions ? positions : rows; }
@@ -156,6 +169,18 @@ class ClusterSystem {
         if (p.count == 0 || q.count == 0 || p.body != q.body || p.first + p.count <= q.first ||
             q.first + q.count <= p.first)
           continue;
+        if (a.nodes || b.nodes) {
+          const Eigen::Index end = std::min(p.first + p.count, q.first + q.count);
+          for (Eigen::Index k = std::max(p.first, q.first); k < end; ++k) {
+            const Compliance<S> c = node_compliance(nodes, p.body, k);
+            for (int s = 0; s < b.rows; ++s) {
+              const Averages<S> moved = times(c, b.on_node(linear, angular, nodes.weights, j, k, s));
+              for (int r = 0; r < a.rows; ++r)
+                g[r][s] += dot(a.on_node(a.linear, a.angular, nodes.weights, i, k, r), moved);
+            }
+          }
+          continue;
+        }
         const Compliance<S> c = compliance(p, q, nodes);
         for (int s = 0; s < b.rows; ++s) {
           const Triple<S> moved = scaled(c.linear, b.of(linear, j, s)),

@@ -50,6 +50,10 @@ class Clusters {
     begins_[count_] = n;
   }
 
+  /// Nodes of a body.
+  [[nodiscard]] std::ptrdiff_t nodes(std::size_t body) const noexcept {
+    return static_cast<std::ptrdiff_t>(owner_[body].size());
+  }
   /// Their number.
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
   /// Where the members of cluster i begin, and end for i − 1.

@@ -53,6 +53,7 @@ class ConstraintList {
       const std::string what = message({K::name, " ", slot.number});
       std::apply([&](const auto&... place) { (place.check(chains, what), ...); }, c.places());
       if constexpr (requires { c.check_parameters(); }) c.check_parameters();
+      follow_rates_ = follow_rates_ || follows_rates(c);
     });
     const Slot end = first_of(sizeof...(C));
     rows_ = end.row;
@@ -84,6 +85,7 @@ class ConstraintList {
       eyes.each([&](auto i) {
         const auto& place = std::get<i>(eyes.places());
         e.windows[i].count = place.count();
+        if constexpr (by_nodes<K>) e.nodes.make_room(i, place.count());
         e.turns = e.turns || place.beside_node();
         if constexpr (!is_one_node<PlaceOf<K, i>>) {
           e.windows[i].weights = static_cast<Eigen::Index>(w.weights.size());
@@ -145,12 +147,34 @@ class ConstraintList {
       with(w.clusters.member(j), w, f);
   }
 
-  /// Solve the tangencies of all constraints for the internal coordinates of `x`. Throws NoConvergence.
-  [[gnu::cold]] void solve_tangencies(State<S>& x) const {
+  /// Solve the tangencies for the internal coordinates of `x`, of all constraints or but for those that follow their rates. Throws NoConvergence.
+  [[gnu::cold]] void solve_tangencies(State<S>& x, bool all) const {
     each([&]<class K>(const K& c, const Slot& slot) {
       if constexpr (ConstraintTraits<K>::slides > 0) {
+        if (!all && follows_rates(c)) return;
         Evaluation<K> e;
         solve_tangency(Eyes<K>(c), slot.number, x, slot.z, e, static_cast<S*>(nullptr), S(0));
+      }
+    });
+  }
+
+  /// Whether some internal coordinates follow their rates.
+  [[nodiscard]] bool follow_rates() const noexcept { return follow_rates_; }
+  /// The internal coordinates after h, from those of `at` and ż there; of constraints that follow them, at their rates in the state `x`.
+  void follow_rates(const State<S>& at, const Column& zdot, S h, State<S>& x) const {
+    each([&]<class K>(const K& c, const Slot& slot) {
+      constexpr int Z = Evaluation<K>::Z;
+      if constexpr (Z > 0) {
+        Vec<S, Z> rate = zdot.template segment<Z>(slot.z);
+        if (follows_rates(c)) {
+          const Eyes<K> eyes(c);
+          Evaluation<K> e;
+          find_points(eyes, x, slot.z, e, static_cast<S*>(nullptr));
+          e.slopes = eyes.tangency(e, x).second;
+          eyes.each([&](auto i) { std::get<i>(eyes.places()).find_velocity(x.chains, e.points[i]); });
+          rate = rate_of_places(eyes, e, x);
+        }
+        for (int j = 0; j < Z; ++j) x.z[slot.z + j] = at.z[slot.z + j] + h * rate[j];
       }
     });
   }
@@ -161,7 +185,7 @@ class ConstraintList {
       const Eyes<K> eyes(c);
       find_points(eyes, x, slot.z, e, w.weights.data());
       e.settled = true;
-      if constexpr (Evaluation<K>::Z > 0) e.slopes = eyes.tangency(e.points).second;
+      if constexpr (Evaluation<K>::Z > 0) e.slopes = eyes.tangency(e, x).second;
       eyes.find_error(e, x.time);
     });
     find_clusters(w);
@@ -179,9 +203,15 @@ class ConstraintList {
     if (!moved) return false;
     w.clusters.find([&](const auto& touch) {
       each(w, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
-        for (const Window& v : e.windows)
-          if (v.count > 0)
-            touch(slot.index, v.body, static_cast<std::size_t>(v.first), static_cast<std::size_t>(v.count));
+        for (const Window& v : e.windows) {
+          if (v.count == 0) continue;
+          Eigen::Index first = v.first, end = first + v.count;
+          if constexpr (requires { K::beyond; }) {
+            first = std::max(first - K::beyond, Eigen::Index(0));
+            end = std::min(end + K::beyond, w.clusters.nodes(v.body));
+          }
+          touch(slot.index, v.body, static_cast<std::size_t>(first), static_cast<std::size_t>(end - first));
+        }
       });
     });
     w.together.clear();
@@ -201,8 +231,8 @@ class ConstraintList {
   static void find_rates(const K& c, const State<S>& x, Evaluation<K>& e) {
     const Eyes<K> eyes(c);
     eyes.each([&](auto i) { std::get<i>(eyes.places()).find_velocity(x.chains, e.points[i]); });
-    if constexpr (ConstraintTraits<K>::slides > 0) e.zdot = rate_of_places(eyes, e, x.time);
-    eyes.find_drift(e, x.time);
+    if constexpr (ConstraintTraits<K>::slides > 0) e.zdot = rate_of_places(eyes, e, x);
+    eyes.find_drift(e, x);
   }
   /// Throws what a constraint throws that is no longer valid with these multipliers.
   template <class K>
@@ -210,7 +240,10 @@ class ConstraintList {
                     const Vec<S, ConstraintTraits<K>::rows>& lambda) {
     if constexpr (ConstraintTraits<K>::Has::check) {
       const Eyes<K> eyes(c);
-      with_seen([&](const auto&... seen) { c.check(lambda, seen..., x.time); }, eyes.now(e.points));
+      if constexpr (by_nodes<K>)
+        c.check(lambda, eyes.sight(e, x));
+      else
+        with_seen([&](const auto&... seen) { c.check(lambda, seen..., x.time); }, eyes.now(e.points));
     }
   }
 
@@ -262,6 +295,7 @@ class ConstraintList {
   Lists lists_;
   int rows_ = 0, positions_ = 0, slides_ = 0;
   std::size_t constraints_ = 0;
+  bool follow_rates_ = false;
 };
 
 }  // namespace dalembert::assembly::detail

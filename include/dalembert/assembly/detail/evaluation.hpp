@@ -7,11 +7,14 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/detail/small_inverse.hpp>
+#include <dalembert/assembly/state.hpp>
 
 /// What a constraint says in one state: its functions on what is seen of moving points, in numbers that carry derivatives.
 namespace dalembert::assembly {
 
 namespace detail {
+
+struct NoNodeRows {};
 
 /// What a constraint says in one state, in numbers, and the solution of its rows where they meet no others.
 template <Constraint C>
@@ -22,14 +25,15 @@ struct Evaluation {
   template <std::size_t count>
   using Blocks = std::array<Eigen::Matrix<S, R, 3>, count>;
   static constexpr std::size_t others = Traits::Has::reaction ? N : 0;
+  static constexpr std::size_t averaged = by_nodes<C> ? 0 : N;
 
   std::array<Point<S>, N> points;                 ///< of its places
   std::array<Window, N> windows;                  ///< the nodes that bear them
   std::array<Eigen::Index, N> clustered_at = {};  ///< the first of them when clusters were found
   Vec<S, P> error;                                ///< φ
   Eigen::Matrix<S, P, R> along;                   ///< C
-  Blocks<N> linear;                               ///< A on V of each place
-  Blocks<N> angular;                              ///< A on W of each place
+  Blocks<averaged> linear;                        ///< A on V of each place
+  Blocks<averaged> angular;                       ///< A on W of each place
   Blocks<others> reaction_linear;                 ///< A_V on V, where it is not A
   Blocks<others> reaction_angular;                ///< A_V on W
   Vec<S, R> known;                                ///< b
@@ -43,6 +47,8 @@ struct Evaluation {
   bool alone = false;                             ///< it shares no node with others
   bool direct = false;                            ///< its rows are solved by `inverse`
   SmallInverse<S, R <= 3 ? R : 0> inverse;        ///< (A M⁻¹ A_Vᵀ)⁻¹
+  [[no_unique_address]] std::conditional_t<by_nodes<C>, NodeRows<S, R, N>, NoNodeRows>
+      nodes;  ///< A, if it is said node by node
 };
 
 /// Functions of a constraint on what is seen of moving points, made by `make(i)` for place i.
@@ -113,8 +119,12 @@ class Eyes {
   }
 
   /// A, b and A_V.
-  void find_rows(Evaluation<C>& e, S time) const {
-    if constexpr (Traits::Has::coefficients) {
+  void find_rows(Evaluation<C>& e, const State<S>& at) const {
+    const S time = at.time;
+    if constexpr (by_nodes<C>) {
+      c_.find_rows(sight(e, at), e.nodes);
+      e.known = e.nodes.known;
+    } else if constexpr (Traits::Has::coefficients) {
       const auto rows =
           with_seen([&](const auto&... one) { return c_.coefficients(one..., time); }, now(e.points));
       e.linear = rows.linear;
@@ -164,6 +174,11 @@ class Eyes {
           e, [&](const auto&... x) { return c_.reaction(x...); }, time);
   }
 
+  /// What a constraint by nodes sees.
+  [[nodiscard]] static NodeSight<S, N> sight(const Evaluation<C>& e, const State<S>& at) noexcept {
+    return {at.chains, e.points, e.windows, at.time};
+  }
+
   /// Throws what the constraint throws for places that it cannot have.
   void check_places(const Points& points, S time) const {
     std::apply(
@@ -174,9 +189,12 @@ class Eyes {
   }
 
   /// F of (5), and its Jacobian J by the positions of the places that slide.
-  [[nodiscard]] std::pair<Vec<S, Z>, Mat<S, Z>> tangency(const Points& points) const {
+  [[nodiscard]] std::pair<Vec<S, Z>, Mat<S, Z>> tangency(const Evaluation<C>& e, const State<S>& at) const {
+    const Points& points = e.points;
     std::pair<Vec<S, Z>, Mat<S, Z>> result;
-    if constexpr (Traits::Has::tangency_change) {
+    if constexpr (by_nodes<C>) {
+      result = c_.tangency(sight(e, at));
+    } else if constexpr (Traits::Has::tangency_change) {
       const auto x = now(points);
       each([&](auto i) {
         if constexpr (PlaceOf<C, i>::slides) {
@@ -212,8 +230,11 @@ class Eyes {
     return result;
   }
   /// The rate of F while the places stand still on their bodies.
-  [[nodiscard]] Vec<S, Z> tangency_rate(const Points& points) const {
-    if constexpr (Traits::Has::tangency_change) {
+  [[nodiscard]] Vec<S, Z> tangency_rate(const Evaluation<C>& e, const State<S>& at) const {
+    const Points& points = e.points;
+    if constexpr (by_nodes<C>) {
+      return c_.tangency_rate(sight(e, at));
+    } else if constexpr (Traits::Has::tangency_change) {
       std::array<Moved<S>, N> moved;
       each([&](auto i) { moved[i] = std::get<i>(places_).moved(points[i]); });
       return changing(now(points), moved);
@@ -237,8 +258,11 @@ class Eyes {
   }
 
   /// Ȧv + ḃ, with the places that slide moving at ṡ.
-  void find_drift(Evaluation<C>& e, S time) const {
-    if constexpr (Traits::Has::drift) {
+  void find_drift(Evaluation<C>& e, const State<S>& at) const {
+    const S time = at.time;
+    if constexpr (by_nodes<C>) {
+      e.drift = c_.drift(sight(e, at), e.zdot);
+    } else if constexpr (Traits::Has::drift) {
       e.drift = [&]<std::size_t... I>(std::index_sequence<I...>) {
         const auto x = now(e.points);
         return c_.drift(x[I]..., passing<I>(e)..., time);

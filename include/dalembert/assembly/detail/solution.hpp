@@ -56,7 +56,7 @@ class Solution {
     const Nodes<S> n = nodes(at);
     w_.groups = w_.together;
     constraints_.each(w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot&) {
-      find_system(c, e, at.time, n);
+      find_system(c, e, at, n);
       if (e.alone && !e.direct) w_.groups.push_back(e.cluster);
     });
     each_group([&](ClusterSystem<S>& system) { system.decompose(w_.members, {.repair = repair}, n); });
@@ -239,9 +239,9 @@ class Solution {
 
   /// The rows of a constraint at its places, and their system if it meets no others.
   template <class K>
-  [[gnu::noinline, gnu::flatten]] static void find_system(const K& c, Evaluation<K>& e, S time,
-                                                          const Nodes<S>& n) {
-    Eyes<K>(c).find_rows(e, time);
+  [[gnu::noinline, gnu::flatten]] static void find_system(const K& c, Evaluation<K>& e,
+                                                          const State<S>& at, const Nodes<S>& n) {
+    Eyes<K>(c).find_rows(e, at);
     e.direct = e.alone && Products<K>::invert(e, n);
   }
   /// Where one constraint is, near the internal coordinates that its tangency asks for.
@@ -249,11 +249,18 @@ class Solution {
   [[gnu::noinline, gnu::flatten]] void settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x) {
     const Eyes<K> eyes(c);
     if constexpr (Evaluation<K>::Z > 0) {
-      e.settled = solve_tangency(eyes, slot.number, x, slot.z, e, w_.weights.data(), S(1e-6));
-    } else {
-      find_points(eyes, x, slot.z, e, w_.weights.data());
-      e.settled = true;
+      if (!follows_rates(c)) {
+        e.settled = solve_tangency(eyes, slot.number, x, slot.z, e, w_.weights.data(), S(1e-6));
+        eyes.find_error(e, x.time);
+        return;
+      }
     }
+    find_points(eyes, x, slot.z, e, w_.weights.data());
+    if constexpr (Evaluation<K>::Z > 0) {
+      e.slopes = eyes.tangency(e, x).second;
+      eyes.check_places(e.points, x.time);
+    }
+    e.settled = true;
     eyes.find_error(e, x.time);
   }
 
@@ -285,7 +292,7 @@ class Solution {
         const bool closed = closing.closed(error, e.size);
         if (e.settled && closed) break;
         if (!closed) {
-          eyes.find_rows(e, x.time);
+          eyes.find_rows(e, x);
           SmallInverse<S, P::position_rows> inverse;
           if (!P::invert_positions(e, n, inverse)) return false;
           const auto m = inverse.negative_times(e.error);
@@ -297,7 +304,7 @@ class Solution {
     } else if constexpr (Evaluation<K>::P > 0) {
       return false;
     }
-    find_system(c, e, x.time, n);
+    find_system(c, e, x, n);
     return e.direct;
   }
 
@@ -321,7 +328,7 @@ class Solution {
       if (settled && closed) return;
       if (!closed) {
         each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-          Eyes<K>(c).find_rows(e, x.time);
+          Eyes<K>(c).find_rows(e, x);
           put(-e.error, w_.push, slot.position);
         });
         gather(cluster);

@@ -58,8 +58,8 @@ template <class S>
 
 /// ṡ at points whose velocities, and slopes, were found.
 template <class K, class S>
-[[nodiscard]] auto rate_of_places(const Eyes<K>& eyes, const Evaluation<K>& e, S time) {
-  return slide<Evaluation<K>::Z>(e.slopes, eyes.tangency_rate(e.points), time);
+[[nodiscard]] auto rate_of_places(const Eyes<K>& eyes, const Evaluation<K>& e, const State<S>& at) {
+  return slide<Evaluation<K>::Z>(e.slopes, eyes.tangency_rate(e, at), at.time);
 }
 
 /// Newton's method on the internal coordinates of one constraint, until it steps nowhere: then the points are where it ends, and the answer is
@@ -76,7 +76,7 @@ bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluat
   });
   for (int i = 0; i < iteration_limit; ++i) {
     find_points(eyes, x, z, e, weights);
-    const auto [f, slopes] = eyes.tangency(e.points);
+    const auto [f, slopes] = eyes.tangency(e, x);
     e.slopes = slopes;
     const Vec<S, Z> step = slide<Z>(slopes, f, x.time);
     S longest(0);

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include <dalembert/assembly/constraint.hpp>
+#include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/tangency.hpp>
+
+/// Two rods that roll on each other, as a constraint of an assembly, by any smearing of their velocities and any tangency:
+///   A v = 0            no slip, smearing.hpp                                                                       (1)
+///   F(s₁, s₂) = 0      where the contact is, tangency.hpp; or J ṡ + ∂F/∂t = 0 alone, from where it is at the start  (2)
+/// None of these pairs keeps the distance |R₂ − R₁|, so that there is no gap to close: that is `Crossing`, the spatial smearing with the centreline
+/// tangency.
+/// Source: Gay-Balmaz & Putkaradze, eqs (4), (8)–(12), with every term of (10) weighted by α_k β_m.
+namespace dalembert::contact {
+
+/// See the head of this file. λ is the multiplier of the rows, in their frame; `force` is that on rod 1.
+template <class S, Kernel K = CubicSpline, class Smearing = BodySmearing,
+          class TangencyRule = CentrelineTangency>
+struct RollingOfRods {
+  static_assert(Smearing::pairwise || !TangencyRule::gap_stationary,
+                "the spatial smearing with the centreline tangency is contact::Crossing");
+
+  using Scalar = S;                                                              ///< the number type
+  using Sight = assembly::NodeSight<S, 2>;                                       ///< what it sees
+  static constexpr std::string_view name = "RollingOfRods";                      ///< for messages
+  static constexpr std::array<std::string_view, 3> row_names = {"1", "2", "3"};  ///< of the rows
+  static constexpr int node_rows = 3;                                            ///< rows of (1)
+  static constexpr Eigen::Index beyond = 1;  ///< tangents are differences of neighbours
+
+  CurvePlace<S, K> first;            ///< where rod 1 touches
+  CurvePlace<S, K> second;           ///< where rod 2 touches
+  S radius1{};                       ///< a₁ [m]
+  S radius2{};                       ///< a₂ [m]
+  bool bilateral = false;            ///< a contact that pulls is allowed; otherwise it throws ContactOpened
+  bool integrate_positions = false;  ///< s₁, s₂ follow ṡ instead of being solved from (2) in each state
+
+  /// The two places.
+  [[nodiscard]] auto places() const { return std::tie(first, second); }
+  /// Whether its positions follow their rates.
+  [[nodiscard]] bool integrated() const noexcept { return integrate_positions; }
+
+  /// The rows of (1).
+  void find_rows(const Sight& at, assembly::NodeRows<S, 3, 2>& rows) const {
+    const Two p = two(at);
+    const auto f = frame(p, at);
+    put<0>(f, first, p[0], at, rows);
+    put<1>(f, second, p[1], at, rows);
+    rows.known = Vec<S, 3>(S(0), S(0), S(0));
+  }
+  /// Ȧv of (1) [m/s²].
+  [[nodiscard]] Vec<S, 3> drift(const Sight& at, const Vec<S, 2>& rate) const {
+    const Two p = two(at);
+    return Smearing::convective(frame(p, at), first.smear, second.smear, p[0], p[1], at.chains[first.body],
+                                at.chains[second.body], velocity(at.points[0]), velocity(at.points[1]), rate);
+  }
+  /// F of (2) [m], and J.
+  [[nodiscard]] std::pair<Vec<S, 2>, Mat<S, 2, 2>> tangency(const Sight& at) const {
+    const Two p = two(at);
+    const Tangency<S> t = TangencyRule::template evaluate<Smearing>(
+        first.smear, second.smear, p[0], p[1], at.chains[first.body], at.chains[second.body]);
+    return {t.value, t.jacobian};
+  }
+  /// ∂F/∂t [m/s].
+  [[nodiscard]] Vec<S, 2> tangency_rate(const Sight& at) const {
+    const Two p = two(at);
+    return TangencyRule::template rate<Smearing>(first.smear, second.smear, p[0], p[1],
+                                                 at.chains[first.body], at.chains[second.body],
+                                                 velocity(at.points[0]), velocity(at.points[1]));
+  }
+  /// The force on rod 1 of a multiplier, spatial [N].
+  [[nodiscard]] Vec<S, 3> force(const Vec<S, 3>& lambda, const Sight& at) const {
+    return Smearing::force(frame(two(at), at), lambda);
+  }
+
+  /// Throws std::invalid_argument for a radius that is not positive and finite, and for one rod in place of two.
+  void check_parameters() const {
+    for (const S a : {radius1, radius2})
+      require(a > 0 && std::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
+    require(first.body != second.body, name, "body of the second place", second.body,
+            "it must be another rod than the first; Crossing serves one that touches itself");
+  }
+  /// Throws ContactOpened for a force that pulls.
+  void check(const Vec<S, 3>& lambda, const Sight& at) const {
+    if (bilateral) return;
+    const Vec<S, 3> kappa = at.points[1].R - at.points[0].R;
+    const S normal = -force(lambda, at).dot(kappa) / kappa.norm();
+    if (!(normal >= S(0)))
+      throw ContactOpened(message({"ContactOpened: the normal force of rolling rods is ", normal, " N"}),
+                          static_cast<double>(at.time));
+  }
+
+ private:
+  using Two = std::array<SmearedPoint<S>, 2>;
+
+  [[nodiscard]] Two two(const Sight& at) const {
+    return {first.smeared(at.points[0]), second.smeared(at.points[1])};
+  }
+  [[nodiscard]] auto frame(const Two& p, const Sight& at) const {
+    return Smearing::frame(first.smear, p[0], p[1], at.chains[first.body], S(radius1 / (radius1 + radius2)));
+  }
+  [[nodiscard]] static SmearedVelocity<S> velocity(const assembly::Point<S>& p) {
+    return {p.V, p.dV, p.W, p.dW};
+  }
+
+  /// The rows on the nodes of one rod.
+  template <int Side, class Frame>
+  static void put(const Frame& frame, const CurvePlace<S, K>& place, const SmearedPoint<S>& p,
+                  const Sight& at, assembly::NodeRows<S, 3, 2>& rows) {
+    const rod::Chain<S>& chain = at.chains[place.body];
+    const Eigen::Index count = place.count();
+    S weights[lane_width<S>];
+    for (Eigen::Index k = 0; k < count; ++k) {
+      const Eigen::Index lane = k % lane_width<S>;
+      if (lane == 0) rod::store(place.smear.weights(p, static_cast<int>(k / lane_width<S>)).value, weights);
+      const auto on_node = Smearing::template rows<Side>(frame, weights[lane], chain, p.first + k);
+      const auto turn = rod::detail::load_quaternion<S>(chain.configuration, p.first + k);
+      for (int r = 0; r < 3; ++r) {
+        const Triple<S> unit{S(r == 0), S(r == 1), S(r == 2)};
+        rows.set(static_cast<std::size_t>(Side), k, r, on_node.force(unit),
+                 rod::detail::rotate(turn.w, turn.v, S(2), on_node.torque(unit)));
+      }
+    }
+  }
+};
+
+}  // namespace dalembert::contact
