@@ -134,8 +134,8 @@ struct Members<C, std::index_sequence<I...>> {
   using View = const Seen<S>&;
   static constexpr bool position = requires(const C& c, View<I>... x, const S& t) { c.position(x..., t); };
   static constexpr bool along = requires(const C& c, View<I>... x) { c.along(x...); };
-  static constexpr bool velocity = requires(const C& c, const SightOf<C>& at,
-                                            NodeRows<S, C::node_rows, sizeof...(I)>& rows) {
+  static constexpr bool velocity =
+      requires(const C& c, const SightOf<C>& at, NodeRows<S, C::node_rows, sizeof...(I)>& rows) {
     c.find_rows(at, rows);
   };
   static constexpr int slides = (0 + ... + (PlaceOf<C, I>::slides ? 1 : 0));
@@ -157,9 +157,7 @@ struct Members<C, std::index_sequence<I...>> {
     else
       return 0;
   }
-  static constexpr bool check = requires(const C& c, const SightOf<C>& at) {
-    c.check(Vec<S, rows()>{}, at);
-  };
+  static constexpr bool check = requires(const C& c, const SightOf<C>& at) { c.check(Vec<S, rows()>{}, at); };
 };
 
 /// Whether the internal coordinates of a constraint follow their rates.

@@ -31,7 +31,7 @@ struct Crossing {
   S radius1{};                          ///< a₁ [m]
   S radius2{};                          ///< a₂ [m]
   static constexpr bool turns = false;  ///< n is along the arms: closing the gap turns no node
-  bool bilateral = false;  ///< a contact that pulls is allowed; otherwise it throws ContactOpened
+  bool bilateral = false;            ///< a contact that pulls is allowed; otherwise it throws ContactOpened
   bool integrate_positions = false;  ///< s₁, s₂ follow ṡ instead of being solved from (3) in each state
 
   /// Whether its positions follow their rates.

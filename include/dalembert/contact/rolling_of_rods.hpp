@@ -68,9 +68,9 @@ struct RollingOfRods {
   /// ∂F/∂t [m/s].
   [[nodiscard]] Vec<S, 2> tangency_rate(const Sight& at) const {
     const Two p = two(at);
-    return TangencyRule::template rate<Smearing>(first.smear, second.smear, p[0], p[1],
-                                                 at.chains[first.body], at.chains[second.body],
-                                                 velocity(at.points[0]), velocity(at.points[1]));
+    return TangencyRule::template rate<Smearing>(first.smear, second.smear, p[0], p[1], at.chains[first.body],
+                                                 at.chains[second.body], velocity(at.points[0]),
+                                                 velocity(at.points[1]));
   }
   /// The force on rod 1 of a multiplier, spatial [N].
   [[nodiscard]] Vec<S, 3> force(const Vec<S, 3>& lambda, const Sight& at) const {

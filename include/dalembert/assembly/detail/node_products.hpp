@@ -73,11 +73,10 @@ struct Products<C> {
                       omega = load3<3, S>(n.chains[body].velocity, k), gyro = load3<0, S>(inertia.gyro, k);
       const Triple<S> turning{gyro.x * omega.y * omega.z, gyro.y * omega.z * omega.x,
                               gyro.z * omega.x * omega.y};
-      return spatial(
-          n, body, k,
-          scaled(load3<0, S>(inertia.inverse, k), load3<0, S>(f[body], k)) - inertia.damping * v,
-          scaled(load3<3, S>(inertia.inverse, k), load3<3, S>(f[body], k)) - turning -
-              inertia.damping * omega);
+      return spatial(n, body, k,
+                     scaled(load3<0, S>(inertia.inverse, k), load3<0, S>(f[body], k)) - inertia.damping * v,
+                     scaled(load3<3, S>(inertia.inverse, k), load3<3, S>(f[body], k)) - turning -
+                         inertia.damping * omega);
     });
   }
 

@@ -303,6 +303,11 @@ class Solution {
       }
     } else if constexpr (Evaluation<K>::P > 0) {
       return false;
+    } else if constexpr (Evaluation<K>::Z > 0) {
+      for (int i = 1; !e.settled; ++i) {
+        if (i > iteration_limit) throw_stays_open(x.time);
+        settle(c, e, slot, x);
+      }
     }
     find_system(c, e, x, n);
     return e.direct;
