@@ -87,6 +87,7 @@
 #include <dalembert/assembly/drawing.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/load_path.hpp>
+#include <dalembert/assembly/node_rows.hpp>
 #include <dalembert/assembly/place.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/assembly/rows.hpp>
@@ -134,6 +135,7 @@
 #include <dalembert/contact/places.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/contact/rolling.hpp>
+#include <dalembert/contact/rolling_of_rods.hpp>
 #include <dalembert/contact/rows.hpp>
 #include <dalembert/contact/sliding_crossing.hpp>
 #include <dalembert/contact/smear.hpp>

@@ -1,0 +1,213 @@
+// Rows node by node, beside the same rows on averages.
+
+#include <dalembert/assembly/node_rows.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
+
+#include "support/catch.hpp"
+#include "support/dense_residual.hpp"
+#include "support/rods.hpp"
+
+namespace node_rows_test {
+
+using namespace dalembert;
+using Rod = rod::ElasticRod<double>;
+using Crossing = contact::Crossing<double>;
+using V = Vec<double, 3>;
+using Triple = assembly::NodeRows<double, 3, 2>::Triple;
+using State = assembly::State<double>;
+
+/// A crossing whose rows are said node by node.
+struct CrossingByNodes {
+  using Scalar = double;
+  using Sight = assembly::NodeSight<double, 2>;
+  static constexpr std::string_view name = "CrossingByNodes";
+  static constexpr int node_rows = 3;
+
+  Crossing plain;
+
+  [[nodiscard]] auto places() const { return plain.places(); }
+  void find_rows(const Sight& at, assembly::NodeRows<double, 3, 2>& rows) const {
+    const V kappa = at.points[1].R - at.points[0].R;
+    for (std::size_t side = 0; side < 2; ++side) {
+      const auto& place = side == 0 ? plain.first : plain.second;
+      const double share = (side == 0 ? plain.radius1 : plain.radius2) / (plain.radius1 + plain.radius2);
+      for (Eigen::Index k = 0; k < at.windows[side].count; ++k) {
+        // α = (h/ℓ) B((s − s_k)/ℓ)
+        const double ell = place.smear.kernel_width(), h = place.smear.spacing();
+        const double node = h * static_cast<double>(at.windows[side].first + k);
+        const double alpha = h / ell * contact::CubicSpline{}((at.points[side].s - node) / ell).value;
+        for (int r = 0; r < 3; ++r) {
+          const V unit = V::Unit(r), arm = share * kappa;  // (W × κ)ᵣ = W·(κ × eᵣ)
+          rows.set(side, k, r, Triple(V((side == 0 ? alpha : -alpha) * unit)),
+                   Triple(V(alpha * arm.cross(unit))));
+        }
+      }
+    }
+    rows.known = V::Zero();
+  }
+  [[nodiscard]] V drift(const Sight& at, const Vec<double, 2>& rate) const {
+    const auto& [a, b] = at.points;
+    const double f1 = plain.radius1 / (plain.radius1 + plain.radius2), f2 = 1 - f1;
+    const V kappa = b.R - a.R, moved = b.V + rate[1] * b.dR - a.V - rate[0] * a.dR;
+    return rate[0] * a.dV - rate[1] * b.dV + (f1 * rate[0] * a.dW + f2 * rate[1] * b.dW).cross(kappa) +
+           (f1 * a.W + f2 * b.W).cross(moved);
+  }
+  [[nodiscard]] std::pair<Vec<double, 2>, Mat<double, 2>> tangency(const Sight& at) const {
+    const auto& [a, b] = at.points;
+    const V kappa = b.R - a.R;
+    Mat<double, 2> slopes;
+    slopes << kappa.dot(a.ddR) - a.dR.dot(a.dR), b.dR.dot(a.dR), -a.dR.dot(b.dR),
+        kappa.dot(b.ddR) + b.dR.dot(b.dR);
+    return {{kappa.dot(a.dR), kappa.dot(b.dR)}, slopes};
+  }
+  [[nodiscard]] Vec<double, 2> tangency_rate(const Sight& at) const {
+    const auto& [a, b] = at.points;
+    const V kappa = b.R - a.R, moved = b.V - a.V;
+    return {moved.dot(a.dR) + kappa.dot(a.dV), moved.dot(b.dR) + kappa.dot(b.dV)};
+  }
+  template <class T>
+  [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T& t) const {
+    return plain.position(a, b, t);
+  }
+  [[nodiscard]] auto along(const assembly::Seen<double>& a, const assembly::Seen<double>& b) const {
+    return plain.along(a, b);
+  }
+};
+static_assert(assembly::Constraint<CrossingByNodes>);
+
+/// A rod that two others cross near to each other, one from above and one from below, deformed and moving; it is held at its start.
+struct Scene {
+  Rod rod = [] {
+    Rod::Parameters p;
+    p.damping.rate = 0.4;
+    p.start = rod::Boundary<double>::clamped();
+    return test::soft_rod<Rod>(0.005, 20, p);
+  }();
+  std::vector<rod::Chain<double>> chains;
+  Vec<double, Eigen::Dynamic> s{4};
+
+  Scene() {
+    const auto along_x = SO3<double>::exp(V(0, M_PI / 2, 0)), along_y = SO3<double>::exp(V(-M_PI / 2, 0, 0));
+    chains.push_back(rod.straight({-0.5, 0, 0}, along_x));
+    chains.push_back(rod.straight({0.01, -0.5, 0.01}, along_y));
+    chains.push_back(rod.straight({0.05, -0.5, -0.01}, along_y));
+    std::mt19937 engine{test::seed()};
+    std::uniform_real_distribution<double> draw(-1, 1);
+    const auto vector = [&](double size) { return V(size * V(draw(engine), draw(engine), draw(engine))); };
+    for (auto& chain : chains)
+      for (Eigen::Index k = 0; k < chain.nodes; ++k) {
+        rod::move_node(chain, k, vector(5e-4), vector(0.05));
+        chain.set_velocity(k, vector(1), vector(1));
+      }
+    s << 0.51, 0.5, 0.55, 0.5;
+  }
+  [[nodiscard]] Crossing crossing(std::size_t i, std::size_t j) const {
+    return {{i, rod, 0.05}, {j, rod, 0.05}, 0.005, 0.008, true};
+  }
+  template <class... Lists>
+  [[nodiscard]] auto problem(Lists... constraints) const {
+    return assembly::Assembly{assembly::kinds(std::vector{rod, rod, rod}), assembly::kinds(constraints...)};
+  }
+};
+
+double apart(const State& x, const State& y) {
+  double most = (x.z - y.z).lpNorm<Eigen::Infinity>();
+  for (std::size_t i = 0; i < x.chains.size(); ++i) {
+    const auto n = x.chains[i].nodes;
+    most =
+        std::max({most, (x.chains[i].configuration - y.chains[i].configuration).topRows(n).abs().maxCoeff(),
+                  (x.chains[i].velocity - y.chains[i].velocity).topRows(n).abs().maxCoeff()});
+  }
+  return most;
+}
+
+/// Two problems that are the same do the same.
+template <class P, class Q>
+void check_same(const P& p, const Q& q, const State& start) {
+  State x = p.state(start.chains, start.z), y = q.state(start.chains, start.z);
+  CHECK(apart(x, y) < 1e-15);
+  CHECK((p.row_velocities(x) - q.row_velocities(x)).norm() < 1e-14 * p.row_velocities(x).norm());
+  CHECK(q.row_errors(x) == p.row_errors(x));
+  auto of_x = p.make_rates();
+  auto of_y = q.make_rates();
+  const auto check_rates = [&] {
+    p.rates(x, of_x);
+    q.rates(y, of_y);
+    CHECK(of_x.report.clusters == of_y.report.clusters);
+    CHECK(of_x.lambda.norm() > 0.1);
+    CHECK((of_x.lambda - of_y.lambda).norm() < 1e-11 * of_x.lambda.norm());
+    CHECK((of_x.zdot - of_y.zdot).norm() < 1e-12 * of_x.zdot.norm());
+    for (std::size_t i = 0; i < x.chains.size(); ++i)
+      CHECK((of_x.xidot[i] - of_y.xidot[i]).abs().maxCoeff() < 1e-11 * of_x.xidot[i].abs().maxCoeff());
+    CHECK(std::abs(q.power(y, of_y).constraint - p.power(x, of_x).constraint) < 1e-10 * of_x.lambda.norm());
+  };
+  check_rates();
+
+  const auto moved_x = p.project(x), moved_y = q.project(y);
+  CHECK(apart(x, y) < 1e-12);
+  CHECK(moved_x.moved > 1e-3);
+  CHECK(moved_y.moved == Approx(moved_x.moved).epsilon(1e-10));
+  CHECK(q.constraint(y).position < 1e-15);
+  CHECK(q.constraint(y).velocity < 1e-13);
+  check_rates();
+
+  const State before = x;
+  auto step_x = Verlet{}.stepper(p, x);
+  auto step_y = Verlet{}.stepper(q, y);
+  for (int i = 0; i < 20; ++i) {
+    (void)step_x.step(p, x, 2e-5);
+    (void)step_y.step(q, y, 2e-5);
+  }
+  CHECK(apart(x, before) > 1e-4);
+  CHECK(apart(x, y) < 1e-10);
+  CHECK(q.constraint(y).position < 1e-15);
+  CHECK(q.constraint(y).velocity < 1e-13);
+}
+
+TEST_CASE("rows by nodes do what the same rows on averages do", "[assembly]") {
+  const Scene scene;
+  const Crossing one = scene.crossing(0, 1);
+  const auto averaged = scene.problem(std::vector{one});
+  const auto by_nodes = scene.problem(std::vector{CrossingByNodes{one}});
+  check_same(averaged, by_nodes, {0, scene.chains, scene.s.head(2)});
+}
+
+TEST_CASE("rows by nodes and on averages that share nodes are solved together", "[assembly]") {
+  const Scene scene;
+  const Crossing one = scene.crossing(0, 1), other = scene.crossing(0, 2);
+  const auto averaged = scene.problem(std::vector{one, other});
+  const State start{0, scene.chains, scene.s};
+  check_same(averaged, scene.problem(std::vector{one}, std::vector{CrossingByNodes{other}}), start);
+  check_same(averaged, scene.problem(std::vector{CrossingByNodes{one}, CrossingByNodes{other}}), start);
+}
+
+TEST_CASE("clusters of rows by nodes, on averages and of a joint have the forces of a dense solve",
+          "[assembly]") {
+  const Scene scene;
+  const assembly::SphericalJoint<double> joint{{0, 11, {0.01, 0, 0.02}}, {1, 9, {0, 0.01, 0}}};
+  const auto problem = scene.problem(std::vector{CrossingByNodes{scene.crossing(0, 1)}},
+                                     std::vector{scene.crossing(0, 2)}, std::vector{joint});
+  State x = problem.state(scene.chains, scene.s);
+  auto solved = problem.make_rates();
+  problem.rates(x, solved);
+  CHECK(solved.report.clusters == 1);
+  const Eigen::VectorXd dense = test::dense_rates(problem, x);
+  const Eigen::Index rows = 9, n = dense.size();
+  const double size = solved.lambda.lpNorm<Eigen::Infinity>();
+  CHECK(size > 0.1);
+  for (int i = 0; i < rows; ++i) CHECK(std::abs(dense[n - rows + i] - solved.lambda[i]) < 1e-11 * size);
+}
+
+}  // namespace node_rows_test

@@ -1,0 +1,59 @@
+// The variants of the rolling contact in assemblies, for the laws of problems: alone, beside a crossing whose nodes they share, with positions
+// that are solved for or follow their rates.
+
+#include <dalembert/contact/rolling_of_rods.hpp>
+
+#include "laws/problem_laws.hpp"
+#include "support/assemblies.hpp"
+
+namespace problem_laws_of_rolling_rods {
+
+using namespace dalembert;
+using Rod = rod::ElasticRod<double>;
+using Crossing = contact::Crossing<double>;
+using Column = Vec<double, Eigen::Dynamic>;
+
+/// Three rods: the second rolls on the first by this variant; the third crosses the first near to it.
+template <class Constraint>
+void add(test::Problems& all, const std::string& name, bool elsewhere, bool integrated) {
+  auto scene = elsewhere ? test::Scene<double>(SO3<double>::exp({0.3, -1.1, 0.7}), {0.4, 0.3, -0.6})
+                         : test::Scene<double>();
+  const double a = 0.005, half = 0.5, right = std::acos(0.0);
+  const Rod rod = scene.rod();
+  const auto across = [&](double x, double z) {
+    return scene.stirred(rod.straight(scene.point(x, -half, z), scene.frame(-right, 0, 0)), 2e-3);
+  };
+  const std::vector<rod::Chain<double>> chains{
+      scene.stirred(rod.straight(scene.point(-half, 0, 0), scene.frame(0, right, 0)), 2e-3),
+      across(0, 2.5 * a), across(0.08, -2.5 * a)};
+  Column s(4);
+  s << half, half, 0.58, half;
+  const assembly::Assembly problem{
+      assembly::kinds(std::vector{rod, rod, rod}),
+      assembly::kinds(std::vector{Constraint{{0, rod, 0.1}, {1, rod, 0.1}, a, 1.5 * a, true, integrated}},
+                      std::vector{Crossing{{0, rod, 0.1}, {2, rod, 0.1}, a, 1.5 * a, true}})};
+  const auto start = problem.state(chains, s, 0.4);
+  auto closed = start;
+  problem.solve_tangencies(closed);
+  problem.project(closed);
+  test::add_problem(all, "rolling of rods: " + name + (integrated ? ", integrated" : ""), problem,
+                    {start, closed}, {.equivariant = true});
+}
+
+const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
+  namespace c = contact;
+  using Body = c::BodySmearing;
+  using Spatial = c::SpatialSmearing;
+  for (const bool integrated : {false, true}) {
+    add<c::RollingOfRods<double, c::CubicSpline, Body, c::MaterialTangency>>(all, "cubic, body, material",
+                                                                             elsewhere, integrated);
+    add<c::RollingOfRods<double, c::CubicSpline, Spatial, c::CentredTangency>>(all, "cubic, spatial, centred",
+                                                                               elsewhere, integrated);
+    add<c::RollingOfRods<double, c::Gaussian, Body, c::ElementTangency>>(
+        all, "Gaussian over all nodes, body, element", elsewhere, integrated);
+    add<c::Crossing<double, c::Gaussian>>(all, "Gaussian over all nodes, spatial, centreline", elsewhere,
+                                          integrated);
+  }
+});
+
+}  // namespace problem_laws_of_rolling_rods
