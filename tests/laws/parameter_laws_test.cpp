@@ -2,9 +2,12 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
+#include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/cone.hpp>
 #include <dalembert/contact/detection.hpp>
+#include <dalembert/contact/rolling_of_rods.hpp>
 #include <dalembert/contact/strands.hpp>
 #include <dalembert/rod/statics.hpp>
 
@@ -129,7 +132,7 @@ TEST_CASE("the nodes of a rod can be accelerated, whatever it is made from", "[p
 
 TEST_CASE("a state of rods has a finite time and finite nodes, whatever it is made from", "[parameters]") {
   const Rod rod = rod_of(rod_parameters());
-  const rod::RodProblem<Rod> problem({rod});
+  const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
   const Chain straight = rod.straight(V::Zero(), SO3<double>::identity());
   sweep("time", Sign::any,
         [&](double value) { return std::isfinite(problem.state({straight}, {}, value).time); });
@@ -177,19 +180,25 @@ TEMPLATE_TEST_CASE("a kernel has finite weights, whatever its width", "[paramete
 }
 
 TEST_CASE("a contact has a finite gap, and rods longer than thick", "[parameters]") {
-  using Contact = contact::RollingContact<double>;
+  struct P {
+    double radius1, radius2, kernel_width;
+  };
   const Rod rod = rod_of(rod_parameters());
-  const Contact::Parameters p{.radius1 = 0.02, .radius2 = 0.03, .kernel_width = 0.1};
-  using P = Contact::Parameters;
-  sweep_members(p, Sign::positive, {&P::radius1, &P::radius2, &P::kernel_width}, "contact",
-                [&](const P& x) { return positive(Contact(x, rod, rod).target_gap()); });
+  const auto make = [&](const P& p) {
+    const contact::RollingOfRods<double> c{
+        {0, rod, p.kernel_width}, {1, rod, p.kernel_width}, p.radius1, p.radius2};
+    c.check_parameters();
+    return positive(c.radius1 + c.radius2);
+  };
+  const P p{.radius1 = 0.02, .radius2 = 0.03, .kernel_width = 0.1};
+  sweep_members(p, Sign::positive, {&P::radius1, &P::radius2, &P::kernel_width}, "contact", make);
   for (const auto member : {&P::radius1, &P::radius2}) {
     P thick = p;
     thick.*member = 0.45;
-    CHECK_THROWS_WITH(Contact(thick, rod, rod), Catch::Matchers::ContainsSubstring("radius") &&
-                                                    Catch::Matchers::ContainsSubstring("longer than thick"));
+    CHECK_THROWS_WITH(make(thick), Catch::Matchers::ContainsSubstring("radius") &&
+                                       Catch::Matchers::ContainsSubstring("longer than thick"));
     thick.*member = 0.449;
-    CHECK_NOTHROW(Contact(thick, rod, rod));
+    CHECK_NOTHROW(make(thick));
   }
   sweep("spacing", Sign::positive, [&](double value) {
     Chain a = rod.straight(V(0, 0, 0), SO3<double>::identity());
@@ -220,7 +229,7 @@ TEST_CASE("strands can be accelerated, whatever they are made from", "[parameter
                  &P::bending_stiffness, &P::torsional_stiffness, &P::kernel_width, &P::gap},
                 "strand", [](const P& x) {
                   const auto problem = Strands::problem(x);
-                  return sound(problem.rods()[0]) && positive(problem.coupling().target_gap());
+                  return sound(problem.bodies<0>()[0]) && positive(2 * problem.constraints<0>()[0].radius1);
                 });
   for (const int nodes : {std::numeric_limits<int>::min(), -1, 0, 1, 2}) {
     P few = p;

@@ -77,10 +77,16 @@ struct RollingOfRods {
     return Smearing::force(frame(two(at), at), lambda);
   }
 
-  /// Throws std::invalid_argument for a radius that is not positive and finite, and for one rod in place of two.
+  /// Throws std::invalid_argument for a radius that is not positive, for a rod that is not longer than thick, and for one rod in place of two.
   void check_parameters() const {
-    for (const S a : {radius1, radius2})
-      require(a > 0 && std::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
+    const auto check = [](const char* which, S radius, const CurvePlace<S, K>& place) {
+      require(radius > 0 && std::isfinite(radius), name, which, radius,
+              "a radius must be positive and finite [m]");
+      require(radius < place.smear.spacing() * S(place.smear.nodes() - 1) / S(2), name, which, radius,
+              "a rod must be longer than thick [m]");
+    };
+    check("radius1", radius1, first);
+    check("radius2", radius2, second);
     require(first.body != second.body, name, "body of the second place", second.body,
             "it must be another rod than the first; Crossing serves one that touches itself");
   }

@@ -1,12 +1,16 @@
 #pragma once
 
+#include <type_traits>
+#include <utility>
 #include <vector>
 
-#include <dalembert/contact/rolling.hpp>
-#include <dalembert/rod/problem.hpp>
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_of_rods.hpp>
+#include <dalembert/rod/body.hpp>
 
 /// The discrete strands: two elastic chains of N frames (Λ_k, r_k) at s^k = kh, in perfect rolling contact smeared by
-/// normalised Gaussian weights α_k ∝ exp(−(s₁ − s^k)²/2σ²), β_m likewise. A configuration of the engine of rods in contact.
+/// normalised Gaussian weights α_k ∝ exp(−(s₁ − s^k)²/2σ²), β_m likewise. An assembly of two rods and a contact.
 ///   p_k = Λ_kᵀΛ_{k+1},  q_k = Λ_kᵀ(r_{k+1} − r_k),  θ = log p                                                     (1)
 ///   U_k = h/2 [GA(q₁² + q₂²)/h² + EA(q₃/h − 1)²] + [EI(θ₁² + θ₂²) + GJ θ₃²]/2h                                    (2)
 ///   T_k = h/2 [m|γ|² + j₁(ω₁² + ω₂²) + j₃ω₃²], every node the same                                                (3)
@@ -31,18 +35,25 @@ struct StrandParameters {
   S bending_stiffness{};    ///< EI [N m²]
   S torsional_stiffness{};  ///< GJ [N m²]
   S kernel_width{};         ///< σ [m]
-  S gap{};                  ///< |Σβr − Σαr| from which `constraint` measures, 2 × the radius [m]
+  S gap{};                  ///< |Σβr − Σαr| where it is kept, 2 × the radius [m]
 };
 
 /// Discrete strands with the tangency (5): `MaterialTangency` for E₃, `CentredTangency` for the difference, or
 /// `CentrelineTangency`; `Smearing` is (4) unless given.
 template <class S, class TangencyRule = MaterialTangency, class Smearing = BodySmearing>
 struct DiscreteStrands {
-  using Parameters = StrandParameters<S>;                               ///< what strands are made from
-  using Strand = rod::Rod<rod::LinearElastic<S>, rod::ForwardStrain>;   ///< one strand
-  using Contact = RollingContact<S, Gaussian, Smearing, TangencyRule>;  ///< their contact
-  using Problem = rod::RodProblem<Strand, Contact>;                     ///< both strands and their contact
-  using State = typename Problem::State;                                ///< a state of the problem
+  using Parameters = StrandParameters<S>;                              ///< what strands are made from
+  using Strand = rod::Rod<rod::LinearElastic<S>, rod::ForwardStrain>;  ///< one strand
+  /// Whether |Σβr − Σαr| is kept.
+  static constexpr bool keeps_gap = !Smearing::pairwise && TangencyRule::gap_stationary;
+  /// Their contact.
+  using Contact = typename std::conditional_t<
+      keeps_gap, std::type_identity<Crossing<S, Gaussian>>,
+      std::type_identity<RollingOfRods<S, Gaussian, std::conditional_t<keeps_gap, BodySmearing, Smearing>,
+                                       TangencyRule>>>::type;
+  /// Both strands and their contact.
+  using Problem = assembly::Assembly<assembly::Kinds<Strand>, assembly::Kinds<Contact>>;
+  using State = typename Problem::State;  ///< a state of the problem
 
   /// One strand with free ends. Throws std::invalid_argument for parameters that are not positive and finite, or fewer than
   /// three nodes.
@@ -59,23 +70,40 @@ struct DiscreteStrands {
     return Strand(rod::LinearElastic<S>(stiffness), r);
   }
 
-  /// Two equal strands in contact. Throws std::invalid_argument as `strand`, `Smear` and `RollingContact` do.
+  /// Two equal strands in contact. Throws std::invalid_argument as `strand`, `Smear` and the contact do.
   [[nodiscard]] static Problem problem(const Parameters& p) {
     const Strand one = strand(p);
-    typename Contact::Parameters c;
-    c.radius1 = c.radius2 = p.gap / S(2);
-    c.kernel_width = p.kernel_width;
-    c.integrate_positions = true;
-    c.bilateral = true;
-    return Problem({one, one}, Contact(c, one, one));
+    const Contact contact{
+        {0, one, p.kernel_width}, {1, one, p.kernel_width}, p.gap / S(2), p.gap / S(2), true, true};
+    return Problem(assembly::kinds(std::vector{one, one}), assembly::kinds(std::vector{contact}));
   }
 
   /// The state with these two chains at time 0, the contact at the solution of (5) next to (s₁, s₂); velocities stay as
-  /// they are (`project_velocity` makes them fulfil (4)). Throws ParallelRods or NoConvergence.
+  /// they are (`project` makes them fulfil (4)). Throws ParallelRods, ContactAtEnd or NoConvergence.
   [[nodiscard]] static State state(const Problem& problem, std::vector<rod::Chain<S>> chains,
                                    const Vec<S, 2>& near) {
-    const auto contact = problem.coupling().locate(problem.rods(), chains, near, S(0));
-    return problem.state(std::move(chains), contact);
+    State x = problem.state(std::move(chains), near);
+    problem.solve_tangencies(x);
+    return x;
+  }
+
+  /// What is left of (5) [m]. Throws ContactAtEnd.
+  [[nodiscard]] static Vec<S, 2> tangency(const Problem& problem, const State& x) {
+    const Contact& c = problem.template constraints<0>()[0];
+    return TangencyRule::template evaluate<Smearing>(c.first.smear, c.second.smear, place(c.first, x, 0),
+                                                     place(c.second, x, 1), x.chains[0], x.chains[1])
+        .value;
+  }
+  /// |Σβr − Σαr| [m]. Throws ContactAtEnd.
+  [[nodiscard]] static S gap(const Problem& problem, const State& x) {
+    const Contact& c = problem.template constraints<0>()[0];
+    return length(difference(place(c.second, x, 1).R, place(c.first, x, 0).R));
+  }
+
+ private:
+  template <class Place>
+  [[nodiscard]] static SmearedPoint<S> place(const Place& place, const State& x, int side) {
+    return place.smear.at(x.chains[place.body], x.z[side], static_cast<double>(x.time), side + 1);
   }
 };
 
