@@ -146,7 +146,7 @@ void numbers(benchmark::internal::Benchmark* b) {
   for (const int n : {1, 16, 256, 4096}) b->Arg(n);
 }
 void stations(benchmark::internal::Benchmark* b) {
-  for (const int n : {100, 200, 400}) b->Arg(n);
+  for (const int n : {100, 400, 2000}) b->Arg(n);
 }
 BENCHMARK(two_rods_of_their_own)->Apply(sizes);
 BENCHMARK(two_rods)->Apply(sizes);

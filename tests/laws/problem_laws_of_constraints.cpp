@@ -31,7 +31,7 @@ void add_body(test::Problems& all, const char* name, const C& constraint) {
   test::Random random(test::seed());
   const Body body = heavy_body();
   const Assembly problem{kinds(std::vector{body}), kinds(std::vector{constraint})};
-  std::vector<State<double>> states;
+  std::vector<assembly::State<double>> states;
   for (int i = 0; i < 3; ++i) {
     auto chain =
         body.at(V(0, 0, 0.3) + 0.1 * random.vector<double>(), SO3<double>::exp(random.vector<double>()));

@@ -1,17 +1,20 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <span>
+#include <utility>
 #include <vector>
 
+#include <dalembert/assembly/detail/banded.hpp>
 #include <dalembert/assembly/detail/general.hpp>
 #include <dalembert/assembly/detail/node_products.hpp>
 #include <dalembert/assembly/detail/semidefinite.hpp>
 
-/// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes.
+/// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. It is dense, or kept as a band where there are many rows,
+/// of which each couples with few.
 namespace dalembert::assembly::detail {
 
 /// The rows of a constraint of any kind in one state. Blocks have a row each, column by column, place after place.
@@ -88,32 +91,37 @@ class ClusterSystem {
   void decompose(const Members& members, RowKind kind, const Nodes<S>& nodes) {
     kind_ = kind;
     symmetric_ = true;
-    n_ = 0;
-    for (const RowsView<S>& c : members) {
-      n_ += c.count(kind);
-      if (c.reacts_elsewhere && !kind.repair) symmetric_ = false;
+    begin_.resize(members.size() + 1);
+    begin_[0] = 0;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      begin_[i + 1] = begin_[i] + members[i].count(kind);
+      if (members[i].reacts_elsewhere && !kind.repair) symmetric_ = false;
     }
-    const auto entries = static_cast<std::size_t>(n_) * static_cast<std::size_t>(n_);
+    n_ = begin_.back();
+    find_pairs(members);
+    for (std::vector<S>* c : {&scale_, &left_, &work_, &ordered_})
+      if (c->size() < index(n_)) c->resize(index(n_));
+    banded_ = symmetric_ && n_ > most_dense_rows;
+    if (banded_) {
+      find_pattern(members);
+      assemble(members, nodes, [&](int r, int s) -> S& { return band()(r, s); });
+      band().decompose();
+      rank_ = band().rank();
+      return;
+    }
+    const auto entries = index(n_) * index(n_);
     if (matrix_.size() < entries) {
       matrix_.resize(entries);
       small_.resize(entries);
-      order_.resize(static_cast<std::size_t>(n_));
-      for (std::vector<S>* c : {&scale_, &left_, &work_, &ordered_}) c->resize(static_cast<std::size_t>(n_));
+      order_.resize(index(n_));
     }
-    assemble(members, nodes);
-    S* const g = matrix_.data();
-    // unit diagonal
-    for (int r = 0; r < n_; ++r) {
-      const S diagonal = std::abs(g[r * n_ + r]);
-      scale_[index(r)] = diagonal > std::numeric_limits<S>::min() ? S(1) / std::sqrt(diagonal) : S(0);
-    }
-    for (int s = 0; s < n_; ++s)
-      for (int r = 0; r < n_; ++r) g[s * n_ + r] *= scale_[index(r)] * scale_[index(s)];
+    std::fill_n(matrix_.begin(), entries, S(0));
+    assemble(members, nodes, [&](int r, int s) -> S& { return matrix_[index(s * n_ + r)]; });
     if (symmetric_) {
-      semidefinite_.decompose(g, n_, small_.data(), order_.data());
+      semidefinite_.decompose(matrix_.data(), n_, small_.data(), order_.data());
       rank_ = semidefinite_.rank();
     } else {
-      general_.decompose(g, n_, order_.data());
+      general_.decompose(matrix_.data(), n_, order_.data());
       rank_ = general_.rank();
     }
   }
@@ -125,7 +133,9 @@ class ClusterSystem {
       ordered_[index(r)] = scale_[index(r)] * b[at];
       worst.largest = std::max(worst.largest, std::abs(ordered_[index(r++)]));
     });
-    if (symmetric_)
+    if (banded_)
+      band().solve(ordered_.data(), left_.data(), work_.data());
+    else if (symmetric_)
       semidefinite_.solve(ordered_.data(), left_.data(), work_.data());
     else
       general_.solve(ordered_.data(), left_.data(), work_.data());
@@ -191,24 +201,80 @@ class ClusterSystem {
       }
   }
 
-  void assemble(const Members& members, const Nodes<S>& nodes) {
-    Block whole;
-    int column = 0;
-    for (std::size_t j = 0; j < members.size(); ++j) {
-      const RowsView<S>& b = members[j];
-      int row = 0;
-      for (std::size_t i = 0; i < members.size(); ++i) {
-        const RowsView<S>& a = members[i];
-        if (i >= j || !symmetric_) {
-          block(a, b, nodes, whole);
-          for (int s = 0; s < b.count(kind_); ++s)
-            for (int r = 0; r < a.count(kind_); ++r)
-              matrix_[index((column + s) * n_ + row + r)] =
-                  kind_.positions ? along(a, b, whole, r, s) : whole[r][s];
-        }
-        row += a.count(kind_);
+  /// Where a place touches a body.
+  struct Span {
+    std::size_t body;
+    Eigen::Index first, end;
+    int member;
+  };
+
+  /// Which members share nodes: pairs (i, j), i > j.
+  void find_pairs(const Members& members) {
+    spans_.clear();
+    for (std::size_t i = 0; i < members.size(); ++i)
+      for (int p = 0; p < members[i].places; ++p) {
+        const Window& w = members[i].windows[p];
+        if (w.count > 0) spans_.push_back({w.body, w.first, w.first + w.count, static_cast<int>(i)});
       }
-      column += b.count(kind_);
+    std::sort(spans_.begin(), spans_.end(), [](const Span& a, const Span& b) {
+      return a.body != b.body     ? a.body < b.body
+             : a.first != b.first ? a.first < b.first
+                                  : a.member < b.member;
+    });
+    pairs_.clear();
+    for (auto a = spans_.begin(); a != spans_.end(); ++a)
+      for (auto b = a + 1; b != spans_.end() && b->body == a->body && b->first < a->end; ++b)
+        if (a->member != b->member)
+          pairs_.emplace_back(std::max(a->member, b->member), std::min(a->member, b->member));
+    std::sort(pairs_.begin(), pairs_.end());
+    pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
+  }
+  /// Where the band has entries, unless it is as it was.
+  void find_pattern(const Members& members) {
+    Pattern& p = patterns_[kind_.positions ? 1 : 0];
+    if (p.begin == begin_ && p.pairs == pairs_) {
+      p.band.set_zero();
+      return;
+    }
+    p.begin = begin_;
+    p.pairs = pairs_;
+    counts_.clear();
+    for (const RowsView<S>& c : members) counts_.push_back(c.count(kind_));
+    p.band.start(counts_);
+    for (const auto& [i, j] : pairs_) p.band.couple(i, j);
+    p.band.find_pattern();
+  }
+  [[nodiscard]] Banded<S>& band() noexcept { return patterns_[kind_.positions ? 1 : 0].band; }
+
+  /// The matrix of unit diagonal, and what it was scaled by, into entries(row, column); the lower half where it is symmetric.
+  template <class Entries>
+  void assemble(const Members& members, const Nodes<S>& nodes, const Entries& entries) {
+    Block whole;
+    const auto put = [&](std::size_t i, std::size_t j) {
+      const RowsView<S>&a = members[i], &b = members[j];
+      for (int s = 0; s < b.count(kind_); ++s)
+        for (int r = 0; r < a.count(kind_); ++r) {
+          const S x = kind_.positions ? along(a, b, whole, r, s) : whole[r][s];
+          entries(begin_[i] + r, begin_[j] + s) =
+              scale_[index(begin_[i] + r)] * scale_[index(begin_[j] + s)] * x;
+        }
+    };
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const RowsView<S>& a = members[i];
+      block(a, a, nodes, whole);
+      for (int r = 0; r < a.count(kind_); ++r) {
+        const S diagonal = std::abs(kind_.positions ? along(a, a, whole, r, r) : whole[r][r]);
+        scale_[index(begin_[i] + r)] =
+            diagonal > std::numeric_limits<S>::min() ? S(1) / std::sqrt(diagonal) : S(0);
+      }
+      put(i, i);
+    }
+    for (const auto& [i, j] : pairs_) {
+      block(members[index(i)], members[index(j)], nodes, whole);
+      put(index(i), index(j));
+      if (symmetric_) continue;
+      block(members[index(j)], members[index(i)], nodes, whole);
+      put(index(j), index(i));
     }
   }
   /// Entry (r, s) of C_a G C_bᵀ.
@@ -221,9 +287,21 @@ class ClusterSystem {
     return x;
   }
 
+  /// A band for the rows, or the position rows, of members that couple in this way.
+  struct Pattern {
+    std::vector<int> begin;
+    std::vector<std::pair<int, int>> pairs;
+    Banded<S> band;
+  };
+  static constexpr int most_dense_rows = 60;
+
   RowKind kind_{};
   int n_ = 0, rank_ = 0;
-  bool symmetric_ = true;
+  bool symmetric_ = true, banded_ = false;
+  std::vector<int> begin_, counts_;  // the first row of each member, and how many it has
+  std::vector<Span> spans_;
+  std::vector<std::pair<int, int>> pairs_;
+  std::array<Pattern, 2> patterns_;
   std::vector<S> matrix_, small_, scale_, left_, work_, ordered_;
   std::vector<int> order_;
   Semidefinite<S> semidefinite_;
