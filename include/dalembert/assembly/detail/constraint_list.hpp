@@ -123,6 +123,14 @@ class ConstraintList {
                      }),
      ...);
   }
+  /// The same, where `ahead(evaluation)` is called for the next one of a kind before each.
+  template <class Ahead, class F>
+  void each(Workspace& w, const Ahead& ahead, F&& f) const {
+    each(w, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
+      if (static_cast<std::size_t>(slot.number) + 1 < evaluations<K>(w).size()) ahead((&e)[1]);
+      f(c, e, slot);
+    });
+  }
   /// f(constraint, evaluation, slot) for constraint number `index`.
   template <class F>
   void with(std::size_t index, Workspace& w, F&& f) const {

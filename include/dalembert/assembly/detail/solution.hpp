@@ -93,7 +93,15 @@ class Solution {
       return moved;
     }
     S square(0);
-    constraints_.each(w_, [&](const auto& c, auto& e, const Slot& slot) {
+    const auto ahead = [&](const auto& e) {
+      prefetch(e, x.chains);
+      for (const Window& w : e.windows)
+        if (w.count > 0) {
+          fetch_columns(f[w.body], w.first);
+          fetch_columns(bodies_.inertia()[w.body].gyro, w.first);
+        }
+    };
+    constraints_.each(w_, ahead, [&](const auto& c, auto& e, const Slot& slot) {
       stop(c, e, slot, false, x, square);
       accelerate(c, e, slot, x, nullptr, f, lambda, zdot);
     });
@@ -109,7 +117,8 @@ class Solution {
     const S per_time = h > S(0) ? S(1) / h : S(0);
     for (int i = 0; i < iteration_limit; ++i) {
       bool all_alone = true, moved = false;
-      constraints_.each(w_, [&](const auto& c, auto& e, const Slot& slot) {
+      const auto ahead = [&](const auto& e) { prefetch(e, x.chains); };
+      constraints_.each(w_, ahead, [&](const auto& c, auto& e, const Slot& slot) {
         settle(c, e, slot, x);
         if (!e.alone || !close_alone(c, e, slot, x, per_time, repair, result)) all_alone = false;
         for (std::size_t place = 0; place < e.windows.size(); ++place)
@@ -146,6 +155,21 @@ class Solution {
     throw NoConvergence("NoConvergence: the position rows of an assembly", static_cast<double>(time));
   }
 
+  /// Ask for what the nodes of a constraint have, which lies here and there in memory, before it is needed.
+  template <class E>
+  void prefetch(const E& e, const std::vector<Chain<S>>& chains) const noexcept {
+    for (const Window& w : e.windows)
+      if (w.count > 0) {
+        fetch_columns(chains[w.body].configuration, w.first);
+        fetch_columns(chains[w.body].velocity, w.first);
+        fetch_columns(bodies_.inertia()[w.body].inverse, w.first);
+      }
+  }
+  template <int Count>
+  static void fetch_columns(const Columns<S, Count>& columns, Eigen::Index row) noexcept {
+    const S* const begin = columns.data() + row;
+    for (int i = 0; i < Count; ++i) __builtin_prefetch(begin + i * columns.rows());
+  }
   /// f(system) for each cluster that is not solved in closed form; `members` are its rows.
   template <class F>
   void each_group(F&& f) {
