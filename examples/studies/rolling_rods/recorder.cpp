@@ -12,24 +12,7 @@
 #include "support/picture.hpp"
 #include "support/table.hpp"
 
-namespace {
-
 using namespace dalembert;
-
-/// What the picture of a contact takes from it.
-struct Touching {
-  using Scalar = double;
-  using Internal = contact::ContactState<double>;
-  using Multiplier = contact::ContactForce<double>;
-  struct Parameters {
-    double radius1;
-  };
-  double radius;
-  [[nodiscard]] Parameters parameters() const { return {radius}; }
-  [[nodiscard]] double target_gap() const { return 2 * radius; }
-};
-
-}  // namespace
 
 Recorder::Recorder(const Options& options, const std::filesystem::path& out, double energy,
                    double kinetic_energy)
@@ -51,20 +34,20 @@ Recorder::Recorder(const Options& options, const std::filesystem::path& out, dou
       kinetic_energy_(kinetic_energy) {}
 
 void Recorder::operator()(const Sight& now) {
-  const auto& error = now.error;
-  const auto& force = now.force.components;
+  const auto& contact = now.contact;
+  const auto& force = contact.components;
   const double change = (now.energy - energy_) / kinetic_energy_;
-  const double cone = contact::utilisation(force);
+  const double cone = dalembert::contact::utilisation(force);
   s_ = now.contact.s;
   time_ = now.time;
-  contact_csv_.row(
-      {now.time, s_[0], s_[1], force[0], force[1], force[2], 2 * parameters_.radius + error.gap, now.energy});
-  ledger_csv_.row({now.time, change, now.kinetic_energy, error.slip, error.gap, error.tangency, cone});
+  contact_csv_.row({now.time, s_[0], s_[1], force[0], force[1], force[2],
+                    2 * parameters_.radius + contact.gap, now.energy});
+  ledger_csv_.row({now.time, change, now.kinetic_energy, now.slip, contact.gap, contact.tangency, cone});
   energy_error_ = std::max(energy_error_, std::abs(change));
-  slip_max_ = std::max(slip_max_, error.slip);
-  gap_error_max_ = std::max(gap_error_max_, std::abs(error.gap));
+  slip_max_ = std::max(slip_max_, now.slip);
+  gap_error_max_ = std::max(gap_error_max_, std::abs(contact.gap));
   gap_bias_ = std::max(gap_bias_, now.gap_bias);
-  tangency_max_ = std::max(tangency_max_, error.tangency);
+  tangency_max_ = std::max(tangency_max_, contact.tangency);
   normal_force_min_ = std::min(normal_force_min_, force[0]);
   cones_.push_back(cone);
   const double spacing = rods_[0].spacing();
@@ -75,8 +58,7 @@ void Recorder::operator()(const Sight& now) {
 void Recorder::add_frame(const Sight& now) {
   const double radius = parameters_.radius;
   rods_series_.add(now.time, io::polydata(rod::drawn(rods_, now.chains, {radius, radius})));
-  contact_series_.add(
-      now.time, io::polydata(std::vector{contact::DrawnContact(Touching{radius}, now.contact, now.force)}));
+  contact_series_.add(now.time, io::polydata(std::vector{contact::DrawnContact<double>(now.contact)}));
   ++frames_;
 }
 

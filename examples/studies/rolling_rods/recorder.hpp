@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include <dalembert/contact/state.hpp>
+#include <dalembert/contact/crossing_view.hpp>
 #include <dalembert/io/csv.hpp>
 #include <dalembert/io/vtk.hpp>
 
@@ -17,9 +17,8 @@ struct Sight {
   double energy;          ///< [J]
   double kinetic_energy;  ///< [J]
   const std::vector<dalembert::rod::Chain<double>>& chains;
-  const dalembert::contact::ContactState<double>& contact;
-  const dalembert::contact::ContactForce<double>& force;
-  dalembert::contact::ContactError<double> error;
+  dalembert::contact::CrossingView<double> contact;
+  double slip;      ///< [m/s]
   double gap_bias;  ///< how much farther apart the rods are than their averages [m]
 };
 

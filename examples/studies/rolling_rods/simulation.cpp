@@ -2,8 +2,11 @@
 
 #include <chrono>
 #include <type_traits>
+#include <vector>
 
 #include <dalembert/contact/bias.hpp>
+#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/rolling_of_rods.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -14,27 +17,26 @@
 
 namespace {
 
-/// Run with one kind of contact.
-template <class Contact>
-void simulate_with_contact(const Options& options, example::Run& run) {
+/// Run with one kind of contact, for rods that are at rest.
+template <class Start, class Contact>
+void simulate_with_contact(const Options& options, example::Run& run, const Start& start, Contact contact) {
   using namespace dalembert;
-  typename Contact::Parameters how;
-  how.integrate_positions = options.positions == "integrated";
-  how.bilateral = options.contact == "bilateral";
-  const auto start = systems::static_start<Contact>(options.rods, {}, how);
-  const auto problem = start.problem();
+  contact.bilateral = options.contact == "bilateral";
+  contact.integrate_positions = options.positions == "integrated";
+  const assembly::Assembly problem{assembly::kinds(start.rods), assembly::kinds(std::vector{contact})};
   using Problem = std::remove_const_t<decltype(problem)>;
-  auto state = problem.state(start.chains, start.equilibrium.contact);
-  run.summary.group("static", {{"s1", start.equilibrium.contact.s[0]},
-                               {"s2", start.equilibrium.contact.s[1]},
-                               {"lambda_normal", start.equilibrium.normal_force},
+  auto state = problem.state(start.state.chains, start.state.z);
+  const auto view = contact::view(start.crossing, start.state, start.equilibrium.lambda);
+  run.summary.group("static", {{"s1", state.z[0]},
+                               {"s2", state.z[1]},
+                               {"lambda_normal", view.components[0]},
                                {"energy", start.equilibrium.energy}});
   systems::set_initial_velocity(problem, state, options.rods);
   auto rates = problem.make_rates();
   problem.rates(state, rates);
-  run.summary.group("initial", {{"lambda_normal", rates.lambda.components[0]},
-                                {"s1_rate", rates.lambda.rate[0]},
-                                {"s2_rate", rates.lambda.rate[1]}});
+  run.summary.group("initial", {{"lambda_normal", contact::view(contact, state, rates.lambda).components[0]},
+                                {"s1_rate", rates.zdot[0]},
+                                {"s2_rate", rates.zdot[1]}});
 
   using Clock = std::chrono::steady_clock;
   const auto since = [](Clock::time_point begin) {
@@ -45,18 +47,15 @@ void simulate_with_contact(const Options& options, example::Run& run) {
   const auto watch = [&](const Problem& p, const typename Problem::State& x) {
     const auto begin = Clock::now();
     p.rates(x, rates);
-    const auto& contact = p.coupling();
-    const double bias = contact::gap_bias(contact.smear(0), x.chains[0], x.internal.s[0], contact.smear(1),
-                                          x.chains[1], x.internal.s[1]);
-    recorder({x.time, p.energy(x), p.kinetic_energy(x), x.chains, x.internal, rates.lambda,
-              contact.error(x.chains, x.internal, x.time), bias});
+    recorder({x.time, p.energy(x), p.kinetic_energy(x), x.chains, contact::view(contact, x, rates.lambda),
+              p.constraint(x).velocity, contact::gap_bias(contact, x.chains, x.z)});
     watching += since(begin);
   };
   const auto begin = Clock::now();
   const auto finish = [&](long steps) {
     const double wall = since(begin);
     recorder.report(run.summary);
-    const double nodes = 2.0 * static_cast<double>(problem.rods()[0].nodes());
+    const double nodes = 2.0 * static_cast<double>(start.rods[0].nodes());
     if (steps > 0)
       run.summary.figure("node_step_ns", (wall - watching) * 1e9 / (nodes * static_cast<double>(steps)), "ns",
                          "time per node and step, output apart");
@@ -90,15 +89,18 @@ void simulate_with_contact(const Options& options, example::Run& run) {
 template <class Kernel>
 void simulate_with_kernel(const Options& options, example::Run& run) {
   using namespace dalembert::contact;
-  const bool gamma = options.tangency == "gamma";
-  if (options.smearing == "spatial" && gamma)
-    simulate_with_contact<RollingContact<double, Kernel, SpatialSmearing, CentrelineTangency>>(options, run);
-  if (options.smearing == "spatial" && !gamma)
-    simulate_with_contact<RollingContact<double, Kernel, SpatialSmearing, MaterialTangency>>(options, run);
-  if (options.smearing == "body" && gamma)
-    simulate_with_contact<RollingContact<double, Kernel, BodySmearing, ElementTangency>>(options, run);
-  if (options.smearing == "body" && !gamma)
-    simulate_with_contact<RollingContact<double, Kernel, BodySmearing, MaterialTangency>>(options, run);
+  const bool gamma = options.tangency == "gamma", bilateral = options.contact == "bilateral";
+  const auto start = dalembert::systems::static_start(options.rods, {}, bilateral, Kernel{});
+  const auto& c = start.crossing;
+  const auto simulate = [&]<class Smearing, class Tangency>(Smearing, Tangency) {
+    simulate_with_contact(
+        options, run, start,
+        RollingOfRods<double, Kernel, Smearing, Tangency>{c.first, c.second, c.radius1, c.radius2});
+  };
+  if (options.smearing == "spatial" && gamma) simulate_with_contact(options, run, start, c);
+  if (options.smearing == "spatial" && !gamma) simulate(SpatialSmearing{}, MaterialTangency{});
+  if (options.smearing == "body" && gamma) simulate(BodySmearing{}, ElementTangency{});
+  if (options.smearing == "body" && !gamma) simulate(BodySmearing{}, MaterialTangency{});
 }
 
 }  // namespace

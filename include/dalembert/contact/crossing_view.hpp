@@ -1,9 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_of_rods.hpp>
 
 /// What a crossing looks like in a state: where the rods touch, how well, and with what force.
 namespace dalembert::contact {
@@ -30,24 +32,59 @@ template <class S>
   return {-dot(k, f) / length, dot(along, f) / l, dot(cross(k, along), f) / (length * l)};
 }
 
+namespace detail {
+
+/// What two rods in contact look like, but for the tangency.
+template <class C, class S>
+[[nodiscard]] CrossingView<S> look(const C& c, const SmearedPoint<S>& a, const SmearedPoint<S>& b,
+                                   const Vec<S, 3>& force) {
+  const Vec<S, 3> kappa = difference(b.R, a.R);
+  const S distance = norm(Triple<S>(kappa)), target = c.radius1 + c.radius2;
+  CrossingView<S> v;
+  v.s = {a.s, b.s};
+  v.place = Triple<S>(a.R) + S(c.radius1 / target) * Triple<S>(kappa);
+  v.normal = Triple<S>(kappa) / distance;
+  v.gap = distance - target;
+  v.force = force;
+  v.components = components(force, kappa, a.dR);
+  return v;
+}
+/// The points of the rods at the internal coordinates from number z on.
+template <class C, class S>
+[[nodiscard]] std::array<SmearedPoint<S>, 2> touching(const C& c, const assembly::State<S>& x, int z) {
+  const double time = static_cast<double>(x.time);
+  return {c.first.smear.at(x.chains[c.first.body], x.z[z], time, 1),
+          c.second.smear.at(x.chains[c.second.body], x.z[z + 1], time, 2)};
+}
+
+}  // namespace detail
+
 /// A crossing of an assembly in a state with the multipliers `lambda` of all rows; `row` is the first of its rows, `z` the first of its internal
 /// coordinates. Throws ContactAtEnd, NotFinite.
 template <class S, Kernel K>
 [[nodiscard]] CrossingView<S> view(const Crossing<S, K>& c, const assembly::State<S>& x,
                                    const Vec<S, Eigen::Dynamic>& lambda, int row = 0, int z = 0) {
-  const double time = static_cast<double>(x.time);
-  const SmearedPoint<S> a = c.first.smear.at(x.chains[c.first.body], x.z[z], time, 1);
-  const SmearedPoint<S> b = c.second.smear.at(x.chains[c.second.body], x.z[z + 1], time, 2);
+  const auto [a, b] = detail::touching(c, x, z);
+  CrossingView<S> v = detail::look(c, a, b, Vec<S, 3>(lambda[row], lambda[row + 1], lambda[row + 2]));
   const Vec<S, 3> kappa = difference(b.R, a.R);
-  const S distance = norm(Triple<S>(kappa)), target = c.radius1 + c.radius2;
-  CrossingView<S> v;
-  v.s = {x.z[z], x.z[z + 1]};
-  v.place = Triple<S>(a.R) + S(c.radius1 / target) * Triple<S>(kappa);
-  v.normal = Triple<S>(kappa) / distance;
-  v.gap = distance - target;
   v.tangency = std::max(std::abs(inner(kappa, a.dR)), std::abs(inner(kappa, b.dR)));
-  v.force = {lambda[row], lambda[row + 1], lambda[row + 2]};
-  v.components = components(v.force, kappa, a.dR);
+  return v;
+}
+
+/// The same of rods whose rows are given node by node, with the tangency of its own.
+template <class S, Kernel K, class Smearing, class TangencyRule>
+[[nodiscard]] CrossingView<S> view(const RollingOfRods<S, K, Smearing, TangencyRule>& c,
+                                   const assembly::State<S>& x, const Vec<S, Eigen::Dynamic>& lambda,
+                                   int row = 0, int z = 0) {
+  std::array<assembly::Point<S>, 2> points;
+  std::array<assembly::Window, 2> windows;
+  c.first.find(x.chains, x.z[z], x.time, points[0], windows[0], nullptr);
+  c.second.find(x.chains, x.z[z + 1], x.time, points[1], windows[1], nullptr);
+  const assembly::NodeSight<S, 2> sight{x.chains, points, windows, x.time};
+  const auto [a, b] = detail::touching(c, x, z);
+  CrossingView<S> v =
+      detail::look(c, a, b, c.force(Vec<S, 3>(lambda[row], lambda[row + 1], lambda[row + 2]), sight));
+  v.tangency = largest(c.tangency(sight).first);
   return v;
 }
 

@@ -240,6 +240,14 @@ void strike_rods(const RollingRodsParameters<S>& p, const std::vector<rod::Elast
     for (const rod::End end : {rod::End::start, rod::End::finish}) rods[i].hold_end(chains[i], end, time);
 }
 
+/// Two places on rods as a contact whose slip is that of the averages.
+template <class S, contact::Kernel K>
+[[nodiscard]] contact::Crossing<S, K> crossing(const contact::CurvePlace<S, K>& first,
+                                               const contact::CurvePlace<S, K>& second, S radius1,
+                                               S radius2) {
+  return {first, second, radius1, radius2, true};
+}
+
 /// Throws std::invalid_argument for velocities that are not finite.
 template <class S>
 void check_strike(const std::vector<rod::Chain<S>>& chains) {
@@ -252,14 +260,19 @@ void check_strike(const std::vector<rod::Chain<S>>& chains) {
 
 /// Give a state at rest its initial velocities (2), (3), projected onto the rolling constraint. Throws std::invalid_argument for
 /// parameters out of their range, and for velocities so large that the state would not be finite: it is of no use then.
-template <class S, contact::Kernel K>
-void set_initial_velocity(const assembly::Assembly<assembly::Kinds<rod::ElasticRod<S>>,
-                                                   assembly::Kinds<contact::Crossing<S, K>>>& problem,
-                          assembly::State<S>& state, const RollingRodsParameters<S>& p) {
+template <class S, class Contact>
+void set_initial_velocity(
+    const assembly::Assembly<assembly::Kinds<rod::ElasticRod<S>>, assembly::Kinds<Contact>>& problem,
+    assembly::State<S>& state, const RollingRodsParameters<S>& p) {
   p.check();
   const Vec<S, 3> across = p.across();
-  detail::strike_rods(p, problem.template bodies<0>(), state.time, state.chains, [&] {
-    const Vec<S, Eigen::Dynamic> slip = problem.row_velocities(state);
+  const auto& rods = problem.template bodies<0>();
+  const auto& c = problem.template constraints<0>()[0];
+  const assembly::Assembly spatial{
+      assembly::kinds(rods),
+      assembly::kinds(std::vector{detail::crossing(c.first, c.second, c.radius1, c.radius2)})};
+  detail::strike_rods(p, rods, state.time, state.chains, [&] {
+    const Vec<S, Eigen::Dynamic> slip = spatial.row_velocities(state);
     return across[0] * slip[0] + across[1] * slip[1] + across[2] * slip[2];
   });
   detail::check_strike(state.chains);
