@@ -9,8 +9,6 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/rolling.hpp>
-#include <dalembert/integrate/explicit_rk.hpp>
-#include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/problem.hpp>
 
@@ -153,6 +151,87 @@ TEST_CASE("every variant of the rolling contact has the rates of that of two rod
   compare_tangencies<contact::CubicSpline, contact::BodySmearing>("cubic, body");
   compare_tangencies<contact::Gaussian, contact::SpatialSmearing>("Gaussian, spatial");
   compare_tangencies<contact::Gaussian, contact::BodySmearing>("Gaussian, body");
+}
+
+using Body =
+    contact::RollingOfRods<double, contact::CubicSpline, contact::BodySmearing, contact::CentredTangency>;
+
+TEST_CASE("rolling rods that would have to pull on each other are refused", "[contact][assembly]") {
+  int pulled = 0, pushed = 0;
+  for (unsigned seed = 1; seed < 9; ++seed) {
+    const Rods made(seed);
+    const auto& rods = made.rods;
+    const auto with = [&](bool bilateral) {
+      return assembly::Assembly{assembly::kinds(rods),
+                                assembly::kinds(std::vector{Body{
+                                    {0, rods[0], 0.1}, {1, rods[1], 0.1}, radius1, radius2, bilateral}})};
+    };
+    const auto may = with(true), may_not = with(false);
+    const auto x = may.state(made.chains, made.middle());
+    auto r = may.make_rates();
+    auto free = may.make_loads();
+    may.loads(x, free);
+    may.rates(x, r);
+    // the force on rod 1, from all loads
+    Vec3 force = Vec3::Zero();
+    for (Eigen::Index k = 0; k < rods[0].nodes(); ++k)
+      force += rod::at3<0>(r.loads[0], k) - rod::at3<0>(free.forces[0], k);
+    const Body& contact = may.constraints<0>()[0];
+    const Vec3 kappa = contact.second.smear.at(x.chains[1], x.z[1], 0, 2).R -
+                       contact.first.smear.at(x.chains[0], x.z[0], 0, 1).R;
+    if (force.dot(kappa) > 0) {
+      ++pulled;
+      CHECK_THROWS_AS(may_not.rates(x, r), ContactOpened);
+    } else {
+      ++pushed;
+      CHECK_NOTHROW(may_not.rates(x, r));
+    }
+  }
+  CHECK(pulled > 0);
+  CHECK(pushed > 0);
+}
+
+TEST_CASE("a rolling contact and a crossing whose nodes are neighbours are solved together",
+          "[contact][assembly]") {
+  const Rod rod = test::soft_rod<Rod>(0.005, 20);
+  const auto along_x = SO3<double>::exp(Vec3(0, M_PI / 2, 0)),
+             along_y = SO3<double>::exp(Vec3(-M_PI / 2, 0, 0));
+  const auto clusters = [&](double apart) {
+    const Chains chains{rod.straight({-0.5, 0, 0}, along_x), rod.straight({-0.02, -0.5, 0.01}, along_y),
+                        rod.straight({-0.02 + apart, -0.5, -0.01}, along_y)};
+    const assembly::Assembly problem{
+        assembly::kinds(std::vector{rod, rod, rod}),
+        assembly::kinds(
+            std::vector{Body{{0, rod, 0.05}, {1, rod, 0.05}, 0.005, 0.005, true}},
+            std::vector{contact::Crossing<double>{{0, rod, 0.05}, {2, rod, 0.05}, 0.005, 0.005, true}})};
+    Vec<double, Eigen::Dynamic> s(4);
+    s << 0.48, 0.5, 0.48 + apart, 0.5;
+    const auto x = problem.state(chains, s);
+    auto r = problem.make_rates();
+    problem.rates(x, r);
+    return r.report.clusters;
+  };
+  CHECK(clusters(0.15) == 1);  // windows overlap by one node
+  CHECK(clusters(0.20) == 1);  // they do not, but the tangents of one take a node of the other
+  CHECK(clusters(0.25) == 2);
+}
+
+TEST_CASE("rolling rods in wrong places are refused", "[contact][assembly]") {
+  const Rods made(test::seed());
+  const auto& rods = made.rods;
+  const auto make = [&](std::size_t second, double radius) {
+    return assembly::Assembly{
+        assembly::kinds(rods),
+        assembly::kinds(std::vector{Body{{0, rods[0], 0.1}, {second, rods[1], 0.1}, radius1, radius}})};
+  };
+  CHECK_NOTHROW(make(1, radius2));
+  CHECK_THROWS_WITH(make(2, radius2), ContainsSubstring("RollingOfRods 0: body of a place = 2"));
+  CHECK_THROWS_WITH(make(1, 0), ContainsSubstring("RollingOfRods: radius2 = 0"));
+  CHECK_THROWS_WITH(make(1, 0.6), ContainsSubstring("RollingOfRods: radius2 = 0.6"));
+  const Body one{{0, rods[0], 0.1}, {0, rods[0], 0.1}, radius1, radius1};
+  CHECK_THROWS_WITH(one.check_parameters(), ContainsSubstring("body of the second place = 0"));
+  const auto problem = make(1, radius2);
+  CHECK_THROWS_AS(problem.state(made.chains, Vec<double, 2>(-0.1, 0.5)), ContactAtEnd);
 }
 
 }  // namespace rolling_of_rods_test

@@ -1,0 +1,29 @@
+// expect: this is no Constraint: it has node_rows, but drift\(sight, rates\) is missing
+
+#include <tuple>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+
+struct Own {
+  using Scalar = double;
+  using Sight = NodeSight<double, 1>;
+  static constexpr std::string_view name = "Own";
+  static constexpr int node_rows = 1;
+  FramePlace<double> place;
+  auto places() const { return std::tuple{place}; }
+  void find_rows(const Sight&, NodeRows<double, 1, 1>& rows) const {
+    rows.set(0, 0, 0, {1, 0, 0}, {0, 0, 0});
+    rows.known[0] = 0;
+  }
+};
+
+int main() {
+  const RigidBody<double> body{{.mass = 1, .inertia = {1, 1, 1}}};
+  const Assembly problem{kinds(std::vector{body}), kinds(std::vector{Own{{0}}})};
+  (void)problem.state({body.at({0, 0, 0})});
+}
