@@ -5,41 +5,39 @@
 
 #include "laws/problem_laws.hpp"
 #include "support/catch.hpp"
-#include "support/contact_case.hpp"
+#include "support/rolling_case.hpp"
 
 namespace contact_laws_test {
 
 /// Add a case for each kernel and tangency with this smearing.
-void add_spatial(test::ContactCases<double>& cases, const test::PairOptions& options);
-void add_body(test::ContactCases<double>& cases, const test::PairOptions& options);
+void add_spatial(test::RollingCases& cases, const test::RollingOptions& options);
+void add_body(test::RollingCases& cases, const test::RollingOptions& options);
 
 /// One combination, for the laws of problems; elsewhere it is turned and displaced as a whole.
 template <class Kernel, class Smearing, class TangencyRule>
-void add_problem(test::Problems& all, const std::string& name, const test::PairOptions& options,
+void add_problem(test::Problems& all, const std::string& name, const test::RollingOptions& options,
                  bool elsewhere) {
   using dalembert::Mat, dalembert::Vec;
-  const test::ContactCaseOf<double, Kernel, Smearing, TangencyRule> made(name, options);
+  const test::RollingCaseOf<Kernel, Smearing, TangencyRule> made(name, options);
   test::Random random(test::seed());
-  std::vector<typename std::decay_t<decltype(made.problem())>::State> states;
+  std::vector<test::RollingCase::State> states;
   for (int i = 0; i < 2; ++i) {
     auto pair = made.pair(random, i == 1);
     if (elsewhere) {
       const Mat<double, 3> turn = test::rotation_matrix<double>({0.3, -1.1, 0.7});
       for (auto& chain : pair.chains) test::transform<double>(chain, turn, Vec<double, 3>(0.4, 0.3, -0.6));
-      pair.contact.normal = turn * pair.contact.normal;
       made.solve_algebraic(pair);
     }
-    states.push_back(made.problem().state(pair.chains, pair.contact));
+    states.push_back(std::move(pair));
   }
-  test::add_problem(all, "rolling rods: " + name, made.problem(), std::move(states),
-                    {.rows_in_any_state = false, .equivariant = true});
+  test::add_problem(all, "rolling rods: " + name, made.problem(), std::move(states), {.equivariant = true});
 }
 
 /// Every kernel and tangency with one smearing, for the laws of problems.
 template <class Smearing>
 void add_problems(test::Problems& all, const std::string& name, bool elsewhere) {
   namespace c = dalembert::contact;
-  const test::PairOptions options{.radius1 = 0.05, .radius2 = 0.03};
+  const test::RollingOptions options{.radius1 = 0.05, .radius2 = 0.03};
   const auto add_kernel = [&]<class Kernel>(const Kernel&, const std::string& kernel) {
     const std::string start = kernel + ", " + name + ", ";
     add_problem<Kernel, Smearing, c::CentrelineTangency>(all, start + "centreline", options, elsewhere);
@@ -51,20 +49,23 @@ void add_problems(test::Problems& all, const std::string& name, bool elsewhere) 
   add_kernel(c::CompactBump{}, "bump");
 }
 
+template <class Kernel, class Smearing, class TangencyRule>
+void add_case(test::RollingCases& cases, const std::string& name, const test::RollingOptions& options) {
+  cases.push_back(std::make_unique<test::RollingCaseOf<Kernel, Smearing, TangencyRule>>(name, options));
+}
+
 /// Every tangency with one kernel and smearing.
 template <class Kernel, class Smearing>
-void add_tangencies(test::ContactCases<double>& cases, const std::string& name,
-                    const test::PairOptions& options) {
+void add_tangencies(test::RollingCases& cases, const std::string& name, const test::RollingOptions& options) {
   namespace c = dalembert::contact;
-  test::add_case<double, Kernel, Smearing, c::CentrelineTangency>(cases, name + ", centreline", options);
-  test::add_case<double, Kernel, Smearing, c::MaterialTangency>(cases, name + ", material", options);
-  test::add_case<double, Kernel, Smearing, c::ElementTangency>(cases, name + ", element", options);
+  add_case<Kernel, Smearing, c::CentrelineTangency>(cases, name + ", centreline", options);
+  add_case<Kernel, Smearing, c::MaterialTangency>(cases, name + ", material", options);
+  add_case<Kernel, Smearing, c::ElementTangency>(cases, name + ", element", options);
 }
 
 /// Every kernel and tangency with one smearing.
 template <class Smearing>
-void add_kernels(test::ContactCases<double>& cases, const std::string& name,
-                 const test::PairOptions& options) {
+void add_kernels(test::RollingCases& cases, const std::string& name, const test::RollingOptions& options) {
   namespace c = dalembert::contact;
   add_tangencies<c::CubicSpline, Smearing>(cases, "cubic, " + name, options);
   add_tangencies<c::QuinticSpline, Smearing>(cases, "quintic, " + name, options);

@@ -2,7 +2,7 @@
 
 namespace contact_laws_test {
 
-void add_spatial(test::ContactCases<double>& cases, const test::PairOptions& options) {
+void add_spatial(test::RollingCases& cases, const test::RollingOptions& options) {
   add_kernels<dalembert::contact::SpatialSmearing>(cases, "spatial", options);
 }
 
