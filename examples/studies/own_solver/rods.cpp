@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
-#include <dalembert/systems/coupled_rods.hpp>
+#include <dalembert/systems/rolling_rods.hpp>
 
 #include "own_solver/cases.hpp"
 
@@ -11,7 +12,6 @@ namespace own_solver {
 
 std::vector<Line> solve_rods(const Options& options) {
   using namespace dalembert;
-  using Contact = contact::RollingContact<double>;
   systems::RollingRodsParameters<double> p;
   p.elements = static_cast<int>(options.elements);
   p.kernel_width = p.length / p.elements;
@@ -19,11 +19,14 @@ std::vector<Line> solve_rods(const Options& options) {
   p.roll = 1;
   // The contact positions follow their rates, so that they are unknowns like the others; Verlet solves for them after each
   // step instead. The contact may pull.
-  const auto begin = systems::coupled_start<Contact>(p, {}, {.integrate_positions = true, .bilateral = true});
-  const auto begin_solved = systems::coupled_start<Contact>(p, {}, {.bilateral = true});
-  const Counted problem{begin.problem()}, solved{begin_solved.problem()};
+  const auto begin = systems::static_start(p, {}, true);
+  auto follows = begin.crossing;
+  follows.integrate_positions = true;
+  const Counted problem{
+      assembly::Assembly{assembly::kinds(begin.rods), assembly::kinds(std::vector{follows})}};
+  const Counted solved{begin.problem()};
   using Problem = std::remove_const_t<decltype(problem)>;
-  auto start = problem.state(begin.chains, begin.equilibrium.contact);
+  auto start = begin.state;
   systems::set_initial_velocity(problem, start, p);
 
   // The largest distance between nodes [m].
