@@ -22,6 +22,9 @@ using Body = RigidBody<double>;
 using Vec3 = Vec<double, 3>;
 using Catch::Matchers::ContainsSubstring;
 
+static_assert(FrequencyBoundedProblem<Assembly<Kinds<Rod>>>);
+static_assert(!FrequencyBoundedProblem<Assembly<Kinds<Body>>>);  // a pendulum swings by its weight
+
 /// A rod that is damped, loaded, led at its start and clamped at its finish.
 Rod led_rod() {
   Rod::Parameters p;
@@ -47,6 +50,7 @@ TEST_CASE("a rod in an assembly is the rod of a problem of its own", "[assembly]
     chain.set_velocity(k, {0.1, 0.2 * std::sin(static_cast<double>(k)), 0}, {0.3, 0, 1});
   auto x = problem.state({chain});
   auto y = own.state({chain});
+  CHECK(problem.frequency_bound(x) == own.frequency_bound(y));
   CHECK(x.chains[0].linear_velocity(0) == Vec3(0.4, 0, 0));  // led
   CHECK(x.chains[0].linear_velocity(16) == Vec3(0, 0, 0));   // held
   auto of_x = problem.make_rates();

@@ -127,7 +127,9 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
             make_workspace()};
   }
   /// Room to work.
-  [[nodiscard, gnu::cold]] Workspace make_workspace() const { return constraints_.make_workspace(bodies_.blank()); }
+  [[nodiscard, gnu::cold]] Workspace make_workspace() const {
+    return constraints_.make_workspace(bodies_.blank());
+  }
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const {
     Index n = internal_size() + row_count();
@@ -226,6 +228,17 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   [[nodiscard]] S energy(const State& x) const {
     check_state(x);
     return bodies_.energy(x);
+  }
+  /// A bound on the angular frequencies of small motions about a state [rad/s], without the constraints, which only lower those of bodies that
+  /// are stiff beside their loads.
+  [[nodiscard, gnu::cold]] S frequency_bound(const State& x) const
+      requires(FrequencyBoundedBody<First> && (FrequencyBoundedBody<Rest> && ...)) {
+    check_state(x);
+    S largest(0);
+    bodies_.each([&](const auto& body, std::size_t i) {
+      largest = std::max(largest, detail::bound_of_frequency(body, x.chains[i]));
+    });
+    return largest;
   }
   /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]. Allocates.
   [[nodiscard, gnu::cold]] Violation<S> constraint(const State& x) const {

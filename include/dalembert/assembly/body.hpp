@@ -53,4 +53,10 @@ concept StaticBody = Body<B> &&
   add_stiffness(body, at, add);
 };
 
+/// A body that bounds the angular frequencies of its small motions [rad/s], whatever holds it.
+template <class B>
+concept FrequencyBoundedBody = Body<B> && requires(const B& body, const Chain<typename B::Scalar>& at) {
+  { frequency_bound(body, at) } -> std::convertible_to<typename B::Scalar>;
+};
+
 }  // namespace dalembert::assembly

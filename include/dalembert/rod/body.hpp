@@ -2,6 +2,7 @@
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/rod/energy.hpp>
+#include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/rod.hpp>
 
 /// A rod as a body of an assembly.

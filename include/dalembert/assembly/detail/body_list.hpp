@@ -23,6 +23,11 @@ template <class B, class S>
   return potential_energy(body, chain);
 }
 
+template <class B, class S>
+[[nodiscard]] S bound_of_frequency(const B& body, const Chain<S>& chain) {
+  return frequency_bound(body, chain);
+}
+
 /// Bodies of the kinds B; see the head of this file.
 template <class S, Body... B>
 class BodyList {
