@@ -86,9 +86,11 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/drawing.hpp>
 #include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/load_path.hpp>
 #include <dalembert/assembly/node_rows.hpp>
 #include <dalembert/assembly/place.hpp>
+#include <dalembert/assembly/report.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/detail/solution.hpp>
+#include <dalembert/assembly/kinds.hpp>
+#include <dalembert/assembly/report.hpp>
 #include <dalembert/rod/detail/stages.hpp>
 
 /// Any number of bodies under any number of constraints, as a `Problem`: what integrators step. The structured solver of the equations
@@ -15,16 +16,6 @@
 /// dense solver of the same system, for small systems of any inertia, is `LagrangeDAlembert`. Kinds of bodies and constraints are a list of
 /// types, their numbers are those of the vectors; bodies are numbered from 0, kind after kind.
 namespace dalembert::assembly {
-
-/// Vectors of bodies, or of constraints, one of each kind.
-template <class... T>
-using Kinds = std::tuple<std::vector<T>...>;
-
-/// The same from the vectors.
-template <class... T>
-[[nodiscard]] Kinds<T...> kinds(std::vector<T>... of_each) {
-  return {std::move(of_each)...};
-}
 
 template <class Bodies, class Constraints = Kinds<>>
 class Assembly;
@@ -35,8 +26,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   static_assert((detail::check_constraint<C>() && ...));
 
  public:
-  using Scalar = typename First::Scalar;           ///< the number type
-  using S = Scalar;                                ///< the number type
+  using S = typename First::Scalar;                ///< the number type
+  using Scalar = S;                                ///< the same
   using Index = Eigen::Index;                      ///< counts nodes
   using State = assembly::State<S>;                ///< a point of phase space
   using Increment = assembly::Increment<S>;        ///< the space of stages
@@ -215,7 +206,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   }
   /// The same with a workspace of its own. Allocates.
   Projection<S> project(State& x) const {
-    Workspace w = make_workspace();
+    auto w = make_workspace();
     return project(x, w);
   }
 
@@ -328,7 +319,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
  private:
   using Solution = detail::Solution<S, detail::BodyList<S, First, Rest...>, detail::ConstraintList<S, C...>>;
 
-  [[nodiscard]] static Column zero(int n) { return Column::Zero(n); }
+  static Column zero(int n) { return Column::Zero(n); }
   static void slide(const State& at, const Column& zdot, S h, State& x) {
     for (Index i = 0; i < at.z.size(); ++i) x.z[i] = at.z[i] + h * zdot[i];
     x.time = at.time + h;

@@ -7,32 +7,14 @@
 
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/constraint_list.hpp>
+#include <dalembert/assembly/detail/solution_parts.hpp>
+#include <dalembert/assembly/report.hpp>
 
 /// The structured solution of an assembly's equations: multipliers, and projections onto velocities and positions. A constraint that shares no
 /// node with others is solved by itself, in closed form where it has one; the others cluster by cluster.
 namespace dalembert::assembly {
 
-/// What a solve found out.
-struct Report {
-  int redundant_rows =
-      0;  ///< rows that follow from others: their multipliers are not unique, those of least norm are given
-  int clusters = 0;  ///< groups of constraints that share nodes
-};
-
 namespace detail {
-
-/// The largest magnitude; a NaN if there is one.
-template <class Column>
-[[nodiscard]] auto largest(const Column& x) {
-  typename Column::Scalar most(0);
-  for (Eigen::Index i = 0; i < x.size(); ++i)
-    if (!(std::abs(x[i]) <= most)) most = std::abs(x[i]);
-  return most;
-}
-
-/// What may be left of a right side, relative to its size or to that of what it was made from.
-template <class S>
-inline constexpr S trusted = S(4e6) * std::numeric_limits<S>::epsilon();
 
 /// Solves for the constraints of an assembly with room to work; `Bodies` is a BodyList, `Constraints` a ConstraintList.
 template <class S, class Bodies, class Constraints>
@@ -94,7 +76,7 @@ class Solution {
     }
     S square(0);
     const auto ahead = [&](const auto& e) {
-      prefetch(e, x.chains);
+      prefetch(e, x.chains, bodies_.inertia());
       for (const Window& w : e.windows)
         if (w.count > 0) {
           fetch_columns(f[w.body], w.first);
@@ -117,7 +99,7 @@ class Solution {
     const S per_time = h > S(0) ? S(1) / h : S(0);
     for (int i = 0; i < iteration_limit; ++i) {
       bool all_alone = true, moved = false;
-      const auto ahead = [&](const auto& e) { prefetch(e, x.chains); };
+      const auto ahead = [&](const auto& e) { prefetch(e, x.chains, bodies_.inertia()); };
       constraints_.each(w_, ahead, [&](const auto& c, auto& e, const Slot& slot) {
         settle(c, e, slot, x);
         if (!e.alone || !close_alone(c, e, slot, x, per_time, repair, result)) all_alone = false;
@@ -155,21 +137,6 @@ class Solution {
     throw NoConvergence("NoConvergence: the position rows of an assembly", static_cast<double>(time));
   }
 
-  /// Ask for what the nodes of a constraint have, which lies here and there in memory, before it is needed.
-  template <class E>
-  void prefetch(const E& e, const std::vector<Chain<S>>& chains) const noexcept {
-    for (const Window& w : e.windows)
-      if (w.count > 0) {
-        fetch_columns(chains[w.body].configuration, w.first);
-        fetch_columns(chains[w.body].velocity, w.first);
-        fetch_columns(bodies_.inertia()[w.body].inverse, w.first);
-      }
-  }
-  template <int Count>
-  static void fetch_columns(const Columns<S, Count>& columns, Eigen::Index row) noexcept {
-    const S* const begin = columns.data() + row;
-    for (int i = 0; i < Count; ++i) __builtin_prefetch(begin + i * columns.rows());
-  }
   /// f(system) for each cluster that is not solved in closed form; `members` are its rows.
   template <class F>
   void each_group(F&& f) {
@@ -263,8 +230,8 @@ class Solution {
 
   /// The rows of a constraint at its places, and their system if it meets no others.
   template <class K>
-  [[gnu::noinline, gnu::flatten]] static void find_system(const K& c, Evaluation<K>& e,
-                                                          const State<S>& at, const Nodes<S>& n) {
+  [[gnu::noinline, gnu::flatten]] static void find_system(const K& c, Evaluation<K>& e, const State<S>& at,
+                                                          const Nodes<S>& n) {
     Eyes<K>(c).find_rows(e, at);
     e.direct = e.alone && Products<K>::invert(e, n);
   }
@@ -288,18 +255,6 @@ class Solution {
     eyes.find_error(e, x.time);
   }
 
-  /// How near rounding lets the position errors come.
-  struct Closing {
-    S before = std::numeric_limits<S>::infinity();
-
-    [[nodiscard]] bool closed(S error, S size) noexcept {
-      const S tolerance = S(4) * std::numeric_limits<S>::epsilon() * size;
-      const bool closed = error <= tolerance || (error >= before / S(2) && error <= S(256) * tolerance);
-      before = error;
-      return closed;
-    }
-  };
-
   /// Close the positions of a constraint that shares no node with others, and find its rows. False if that has no closed form.
   template <class K>
   [[gnu::flatten]] bool close_alone(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, S per_time,
@@ -308,7 +263,7 @@ class Solution {
     const Eyes<K> eyes(c);
     const Nodes<S> n = nodes(x);
     if constexpr (P::position_rows > 0) {
-      Closing closing;
+      Closing<S> closing;
       for (int i = 1;; ++i) {
         const S error = largest(e.error);
         if (i > iteration_limit || !std::isfinite(error)) throw_stays_open(x.time);
@@ -341,7 +296,7 @@ class Solution {
   void close_together(std::size_t cluster, State<S>& x, S per_time, bool repair, Projection<S>& result) {
     const auto each_member = [&](const auto& f) { constraints_.each_member(cluster, w_, f); };
     const Nodes<S> n = nodes(x);
-    Closing closing;
+    Closing<S> closing;
     for (int i = 1;; ++i) {
       S error(0), size(0);
       bool settled = true;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include <dalembert/assembly/detail/evaluation.hpp>
+#include <dalembert/assembly/detail/eyes.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
 
@@ -66,8 +66,8 @@ template <class K, class S>
 /// true. It is false if a step was less than this part of a window: then `x` has what the tangency asks for but for an error of second order,
 /// and the points are those before.
 template <class K, class S>
-bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluation<K>& e,
-                                     S* weights, S near) {
+bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluation<K>& e, S* weights,
+                    S near) {
   constexpr int Z = Evaluation<K>::Z;
   constexpr int iteration_limit = 50;
   S limit(0);  // no step is longer than the widest window allows

@@ -1,0 +1,324 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include <dalembert/assembly/detail/evaluation.hpp>
+#include <dalembert/assembly/state.hpp>
+
+/// What a constraint says in one state: its functions on what is seen of moving points, in numbers that carry derivatives.
+namespace dalembert::assembly::detail {
+
+/// Functions of a constraint on what is seen of moving points, made by `make(i)` for place i.
+template <Constraint C>
+class Eyes {
+ public:
+  using Traits = ConstraintTraits<C>;
+  using S = typename C::Scalar;
+  static constexpr std::size_t N = static_cast<std::size_t>(Traits::places);
+  static constexpr int R = Traits::rows, Z = Traits::slides;
+  using Points = std::array<Point<S>, N>;
+
+  explicit Eyes(const C& c) noexcept : c_(c), places_(c.places()) {}
+
+  [[nodiscard]] const PlacesOf<C>& places() const noexcept { return places_; }
+
+  /// Number of the internal coordinate of place I.
+  template <std::size_t I>
+  [[nodiscard]] static constexpr int slide_of() {
+    return []<std::size_t... J>(std::index_sequence<J...>) {
+      return (0 + ... + (PlaceOf<C, J>::slides ? 1 : 0));
+    }
+    (std::make_index_sequence<I>{});
+  }
+
+  template <class F>
+  static void each(F&& f) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (f(std::integral_constant<std::size_t, I>{}), ...); }
+    (std::make_index_sequence<N>{});
+  }
+
+  template <class T, class Make>
+  [[nodiscard, gnu::always_inline]] std::array<Seen<T>, N> seen(const Make& make) const {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return std::array<Seen<T>, N>{
+          std::get<I>(places_).template seen<T>(make(std::integral_constant<std::size_t, I>{}))...};
+    }
+    (std::make_index_sequence<N>{});
+  }
+
+  template <class T>
+  [[nodiscard]] auto position(const std::array<Seen<T>, N>& x, const T& t) const {
+    return with_seen([&](const auto&... one) { return c_.position(one...); }, x, t);
+  }
+  template <class T>
+  [[nodiscard]] auto velocity(const std::array<Seen<T>, N>& x, const T& t) const {
+    return with_seen([&](const auto&... one) { return c_.velocity(one...); }, x, t);
+  }
+
+  /// As it is, in plain numbers.
+  [[nodiscard, gnu::always_inline]] std::array<Seen<S>, N> now(const std::array<Point<S>, N>& points) const {
+    return seen<S>([&](auto i) {
+      const Point<S>& p = points[i];
+      return Moving<S>{p.R, p.dR, p.rotation, p.V, p.W};
+    });
+  }
+
+  /// φ and C.
+  void find_error(Evaluation<C>& e, S time) const {
+    if constexpr (Traits::positions > 0) {
+      const auto x = now(e.points);
+      e.error = position(x, time);
+      if constexpr (Traits::Has::along)
+        e.along = with_seen([&](const auto&... one) { return c_.along(one...); }, x);
+      else
+        e.along.setIdentity();
+    }
+  }
+
+  /// A, b and A_V.
+  void find_rows(Evaluation<C>& e, const State<S>& at) const {
+    const S time = at.time;
+    if constexpr (by_nodes<C>) {
+      c_.find_rows(sight(e, at), e.nodes);
+      e.known = e.nodes.known;
+    } else if constexpr (Traits::Has::coefficients) {
+      const auto rows =
+          with_seen([&](const auto&... one) { return c_.coefficients(one..., time); }, now(e.points));
+      e.linear = rows.linear;
+      e.angular = rows.angular;
+      e.known = rows.known;
+      each([&](auto i) {
+        const auto& place = std::get<i>(places_);
+        if (!place.beside_node()) return;
+        const Vec<S, 3> arm = place.arm(e.points[i]);  // L (V + W × arm)
+        for (int r = 0; r < R; ++r)
+          for (int j = 0; j < 3; ++j)
+            e.angular[i](r, j) += arm[(j + 1) % 3] * e.linear[i](r, (j + 2) % 3) -
+                                  arm[(j + 2) % 3] * e.linear[i](r, (j + 1) % 3);
+      });
+    } else if constexpr (Traits::Has::velocity) {
+      read<false>(
+          e, [&](const auto&... x) { return c_.velocity(x...); }, time);
+    } else {
+      using T = Dual<S, 6 * static_cast<int>(N) +
+                            1>;  // by every translation and rotation of a node, and by the time
+      const auto x = seen<T>([&](auto i) {
+        constexpr int first = 6 * static_cast<int>(i);
+        const Point<S>& p = e.points[i];
+        Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
+                    p.V.template cast<T>(), p.W.template cast<T>()};
+        Vec<T, 3> turn;
+        for (int j = 0; j < 3; ++j) {
+          m.R[j] = T::variable(p.R[j], first + j);
+          turn[j] = T::variable(S(0), first + 3 + j);
+        }
+        m.rotation = SO3<T>::exp_to_second_order(turn) * m.rotation;
+        return m;
+      });
+      const Vec<T, R> phi = position(x, T::variable(time, 6 * static_cast<int>(N)));
+      each([&](auto i) {
+        constexpr int first = 6 * static_cast<int>(i);
+        for (int r = 0; r < R; ++r)
+          for (int j = 0; j < 3; ++j) {
+            e.linear[i](r, j) = phi[r].derivative(first + j);
+            e.angular[i](r, j) = phi[r].derivative(first + 3 + j);
+          }
+      });
+      for (int r = 0; r < R; ++r) e.known[r] = phi[r].derivative(6 * static_cast<int>(N));
+    }
+    if constexpr (Traits::Has::reaction)
+      read<true>(
+          e, [&](const auto&... x) { return c_.reaction(x...); }, time);
+  }
+
+  /// What a constraint by nodes sees.
+  [[nodiscard]] static NodeSight<S, N> sight(const Evaluation<C>& e, const State<S>& at) noexcept {
+    return {at.chains, e.points, e.windows, at.time};
+  }
+
+  /// Throws what the constraint throws for places that it cannot have.
+  void check_places(const Points& points, S time) const {
+    std::apply(
+        [&](const auto&... point) {
+          if constexpr (requires { c_.check_places(point..., time); }) c_.check_places(point..., time);
+        },
+        points);
+  }
+
+  /// F of (5), and its Jacobian J by the positions of the places that slide.
+  [[nodiscard]] std::pair<Vec<S, Z>, Mat<S, Z>> tangency(const Evaluation<C>& e, const State<S>& at) const {
+    const Points& points = e.points;
+    std::pair<Vec<S, Z>, Mat<S, Z>> result;
+    if constexpr (by_nodes<C>) {
+      result = c_.tangency(sight(e, at));
+    } else if constexpr (Traits::Has::tangency_change) {
+      const auto x = now(points);
+      each([&](auto i) {
+        if constexpr (PlaceOf<C, i>::slides) {
+          constexpr int column = slide_of<i>();
+          std::array<Moved<S>, N> moved;
+          moved.fill({Vec<S, 3>(S(0), S(0), S(0)), Vec<S, 3>(S(0), S(0), S(0))});
+          moved[i] = std::get<i>(places_).slid(points[i]);
+          const Vec<S, Z> change = changing(x, moved);
+          for (int j = 0; j < Z; ++j) result.second(j, column) = change[j];
+        }
+      });
+      result.first = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+    } else {
+      using T = Dual<S, Z>;
+      const auto x = seen<T>([&](auto i) {
+        const Point<S>& p = points[i];
+        Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(), {}, {}};
+        if constexpr (PlaceOf<C, i>::slides) {
+          const T s = T::variable(S(0), slide_of<i>());
+          for (int j = 0; j < 3; ++j) {
+            m.R[j] += p.dR[j] * s;
+            m.dR[j] += p.ddR[j] * s;
+          }
+        }
+        return m;
+      });
+      const Vec<T, Z> f = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+      for (int i = 0; i < Z; ++i) {
+        result.first[i] = f[i].value();
+        for (int j = 0; j < Z; ++j) result.second(i, j) = f[i].derivative(j);
+      }
+    }
+    return result;
+  }
+  /// The rate of F while the places stand still on their bodies.
+  [[nodiscard]] Vec<S, Z> tangency_rate(const Evaluation<C>& e, const State<S>& at) const {
+    const Points& points = e.points;
+    if constexpr (by_nodes<C>) {
+      return c_.tangency_rate(sight(e, at));
+    } else if constexpr (Traits::Has::tangency_change) {
+      std::array<Moved<S>, N> moved;
+      each([&](auto i) { moved[i] = std::get<i>(places_).moved(points[i]); });
+      return changing(now(points), moved);
+    } else {
+      using T = Dual<S, 1>;
+      const T time = T::variable(S(0), 0);
+      const auto x = seen<T>([&](auto i) {
+        const Point<S>& p = points[i];
+        Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), turned(p, time), {}, {}};
+        for (int j = 0; j < 3; ++j) {
+          m.R[j] += p.V[j] * time;
+          m.dR[j] += p.dV[j] * time;
+        }
+        return m;
+      });
+      const Vec<T, Z> f = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+      Vec<S, Z> rate;
+      for (int i = 0; i < Z; ++i) rate[i] = f[i].derivative(0);
+      return rate;
+    }
+  }
+
+  /// Ȧv + ḃ, with the places that slide moving at ṡ.
+  void find_drift(Evaluation<C>& e, const State<S>& at) const {
+    const S time = at.time;
+    if constexpr (by_nodes<C>) {
+      e.drift = c_.drift(sight(e, at), e.zdot);
+    } else if constexpr (Traits::Has::drift) {
+      e.drift = [&]<std::size_t... I>(std::index_sequence<I...>) {
+        const auto x = now(e.points);
+        return c_.drift(x[I]..., passing<I>(e)..., time);
+      }
+      (std::make_index_sequence<N>{});
+    } else if constexpr (Traits::Has::velocity) {
+      using T = Dual<S, 1>;
+      const T t = T::variable(time, 0);
+      const auto x = seen<T>([&](auto i) {
+        const Point<S>& p = e.points[i];
+        S rate(0);
+        if constexpr (PlaceOf<C, i>::slides) rate = e.zdot[slide_of<i>()];
+        const T step = T::variable(S(0), 0);
+        Moving<T> m;
+        for (int j = 0; j < 3; ++j) {
+          m.R[j] = p.R[j] + (p.V[j] + rate * p.dR[j]) * step;
+          m.dR[j] = p.dR[j] + (p.dV[j] + rate * p.ddR[j]) * step;
+          m.V[j] = p.V[j] + rate * p.dV[j] * step;
+          m.W[j] = p.W[j] + rate * p.dW[j] * step;
+        }
+        m.rotation = turned(p, step);
+        return m;
+      });
+      const Vec<T, R> u = velocity(x, t);
+      for (int r = 0; r < R; ++r) e.drift[r] = u[r].derivative(0);
+    } else {
+      using T1 = Dual<S, 1>;
+      using T = Dual<T1, 1>;
+      const T step = T::variable(T1::variable(S(0), 0), 0);
+      const auto x = seen<T>([&](auto i) {
+        const Point<S>& p = e.points[i];
+        Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
+                    p.V.template cast<T>(), p.W.template cast<T>()};
+        for (int j = 0; j < 3; ++j) m.R[j] += p.V[j] * step;
+        m.rotation = turned(p, step);
+        return m;
+      });
+      const Vec<T, R> phi = position(x, T(time) + step);
+      for (int r = 0; r < R; ++r) e.drift[r] = phi[r].derivative(0).derivative(0);
+    }
+  }
+
+ private:
+  /// The change of F with changes of what is seen.
+  [[nodiscard, gnu::always_inline]] Vec<S, Z> changing(const std::array<Seen<S>, N>& x,
+                                                       const std::array<Moved<S>, N>& moved) const {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return c_.tangency_change(x[I]..., moved[I]...);
+    }
+    (std::make_index_sequence<N>{});
+  }
+  /// How place I changes.
+  template <std::size_t I>
+  [[nodiscard]] Passing<S> passing(const Evaluation<C>& e) const {
+    S rate(0);
+    if constexpr (PlaceOf<C, I>::slides) rate = e.zdot[slide_of<I>()];
+    return std::get<I>(places_).passing(e.points[I], rate);
+  }
+  /// Λ after a short time: the nodes keep their body angular velocities, and W = Λω with them.
+  template <class T>
+  [[nodiscard]] static SO3<T> turned(const Point<S>& p, const T& step) {
+    return SO3<T>::exp_to_second_order(Vec<T, 3>(p.W.template cast<T>() * step)) *
+           p.rotation.template cast<T>();
+  }
+
+  /// The coefficients of rows that are affine in the velocities.
+  template <bool reaction, class F>
+  void read(Evaluation<C>& e, const F& f, S time) const {
+    using T = Dual<S, 6 * static_cast<int>(N)>;
+    const auto x = seen<T>([&](auto i) {
+      constexpr int first = 6 * static_cast<int>(i);
+      const Point<S>& p = e.points[i];
+      Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(), {}, {}};
+      for (int j = 0; j < 3; ++j) {
+        m.V[j] = T::variable(S(0), first + j);
+        m.W[j] = T::variable(S(0), first + 3 + j);
+      }
+      return m;
+    });
+    const Vec<T, R> u = with_seen(f, x, T(time));
+    each([&](auto i) {
+      constexpr int first = 6 * static_cast<int>(i);
+      auto& linear = reaction ? e.reaction_linear[i] : e.linear[i];
+      auto& angular = reaction ? e.reaction_angular[i] : e.angular[i];
+      for (int r = 0; r < R; ++r)
+        for (int j = 0; j < 3; ++j) {
+          linear(r, j) = u[r].derivative(first + j);
+          angular(r, j) = u[r].derivative(first + 3 + j);
+        }
+    });
+    if constexpr (!reaction)
+      for (int r = 0; r < R; ++r) e.known[r] = u[r].value();
+  }
+
+  const C& c_;
+  PlacesOf<C> places_;
+};
+
+}  // namespace dalembert::assembly::detail

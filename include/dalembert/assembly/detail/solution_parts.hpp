@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <dalembert/assembly/rows.hpp>
+
+/// Small parts of the solution of an assembly's equations.
+namespace dalembert::assembly::detail {
+
+/// The largest magnitude; a NaN if there is one.
+template <class Column>
+[[nodiscard]] auto largest(const Column& x) {
+  typename Column::Scalar most(0);
+  for (Eigen::Index i = 0; i < x.size(); ++i)
+    if (!(std::abs(x[i]) <= most)) most = std::abs(x[i]);
+  return most;
+}
+
+/// What may be left of a right side, relative to its size or to that of what it was made from.
+template <class S>
+inline constexpr S trusted = S(4e6) * std::numeric_limits<S>::epsilon();
+
+/// How near rounding lets the position errors come.
+template <class S>
+struct Closing {
+  S before = std::numeric_limits<S>::infinity();
+
+  [[nodiscard]] bool closed(S error, S size) noexcept {
+    const S tolerance = S(4) * std::numeric_limits<S>::epsilon() * size;
+    const bool closed = error <= tolerance || (error >= before / S(2) && error <= S(256) * tolerance);
+    before = error;
+    return closed;
+  }
+};
+
+/// Ask for the numbers of a node in each column.
+template <class S, int Count>
+void fetch_columns(const Columns<S, Count>& columns, Eigen::Index row) noexcept {
+  const S* const begin = columns.data() + row;
+  for (int i = 0; i < Count; ++i) __builtin_prefetch(begin + i * columns.rows());
+}
+
+/// Ask for what the nodes of a constraint have, which lies here and there in memory, before it is needed.
+template <class E, class S>
+void prefetch(const E& e, const std::vector<Chain<S>>& chains,
+              const std::vector<InertiaColumns<S>>& inertia) noexcept {
+  for (const Window& w : e.windows)
+    if (w.count > 0) {
+      fetch_columns(chains[w.body].configuration, w.first);
+      fetch_columns(chains[w.body].velocity, w.first);
+      fetch_columns(inertia[w.body].inverse, w.first);
+    }
+}
+
+}  // namespace dalembert::assembly::detail
