@@ -30,7 +30,7 @@ template <class C>
 struct Wild {
   Rod rod = test::soft_rod<Rod>(0.005, 14);
   test::Random random{test::seed()};
-  State<double> x;
+  assembly::State<double> x;
   std::vector<Index> first{0, 6 * 15, 2 * 6 * 15};
   std::tuple<std::vector<C>> lists;
   assembly::detail::StaticTable<double> table;
@@ -58,7 +58,7 @@ struct Wild {
 
   /// Loads, then F, then φ, of a state that lies further along a direction.
   Column left(const Column& direction, double h) {
-    const State<double> here = x;
+    const assembly::State<double> here = x;
     const Column kept = multipliers;
     const auto three = [&](Index i) {
       return V(h * direction[i], h * direction[i + 1], h * direction[i + 2]);

@@ -36,13 +36,13 @@ TEST_CASE("two rods hooked into each other find the equilibrium of the rods' own
   auto x = Assembly{bodies, contacts}.state(systems::rolling_rods_placement(p, rods),
                                             Vec<double, 2>(p.crossing[0], p.crossing[1]));
   const double low = x.chains[0].position(0)[2], high = x.chains[1].position(0)[2];
-  const auto found =
-      static_equilibrium(bodies, contacts, x, [&](double factor, auto&, auto&, State<double>& moved) {
-        for (const Eigen::Index k : {0, p.elements}) {
-          moved.chains[0].configuration(k, 2) = low + factor * p.hook;
-          moved.chains[1].configuration(k, 2) = high - factor * p.hook;
-        }
-      });
+  const auto found = static_equilibrium(bodies, contacts, x,
+                                        [&](double factor, auto&, auto&, assembly::State<double>& moved) {
+                                          for (const Eigen::Index k : {0, p.elements}) {
+                                            moved.chains[0].configuration(k, 2) = low + factor * p.hook;
+                                            moved.chains[1].configuration(k, 2) = high - factor * p.hook;
+                                          }
+                                        });
   CHECK_THAT(x.z[0], WithinAbs(0.45109406, 1e-8));
   CHECK_THAT(x.z[1], WithinAbs(0.54890594, 1e-8));
   CHECK_THAT(found.multipliers[0], WithinAbs(5.346133, 1e-6));
@@ -69,7 +69,7 @@ struct ThreeRods {
     };
     return kinds(std::vector{cross(0, 1), cross(0, 2)});
   }();
-  State<double> x = [&] {
+  assembly::State<double> x = [&] {
     const auto& rods = std::get<0>(bodies);
     auto two = systems::rolling_rods_placement(p, rods);
     auto third = two[1];  // below the first, further along it
@@ -86,7 +86,7 @@ struct ThreeRods {
     const auto start = x.chains;
     return static_equilibrium(
         bodies, contacts, x,
-        [&](double factor, auto&, auto&, State<double>& moved) {
+        [&](double factor, auto&, auto&, assembly::State<double>& moved) {
           for (std::size_t i : {1u, 2u})
             for (const Eigen::Index k : {0, p.elements})
               moved.chains[i].configuration(k, 2) =
@@ -128,7 +128,7 @@ TEST_CASE("rods that would have to pull each other are no equilibrium of a conta
   apart.p.hook = 0;
   const auto start = apart.x.chains;
   CHECK_THROWS_AS(static_equilibrium(apart.bodies, apart.contacts, apart.x,
-                                     [&](double factor, auto&, auto&, State<double>& moved) {
+                                     [&](double factor, auto&, auto&, assembly::State<double>& moved) {
                                        for (const Eigen::Index k : {0, 40})
                                          moved.chains[1].configuration(k, 2) =
                                              start[1].position(k)[2] + factor * 0.02;
@@ -146,7 +146,7 @@ struct Pendulum {
       kinds(std::vector{
           Hinge<double>{{0, 0, {0, 0, 0.2}, across()}, FramePlace<double>::in_space({1, 2, 3}, across())},
           Hinge<double>{{1, 0, {0, 0, 0.3}, across()}, {0, 0, {0, 0, -0.2}, across()}}})};
-  State<double> x;
+  assembly::State<double> x;
 
   static SO3<double> across() { return SO3<double>::exp(V(0, M_PI / 2, 0)); }  // turns about x
   explicit Pendulum(double first, double second) {
@@ -273,7 +273,7 @@ TEST_CASE("rods in contact are carried along in steps longer than their thicknes
   (void)three.solve();
   const auto start = three.x.chains;
   const auto found = static_equilibrium(three.bodies, three.contacts, three.x,
-                                        [&](double factor, auto&, auto&, State<double>& moved) {
+                                        [&](double factor, auto&, auto&, assembly::State<double>& moved) {
                                           for (std::size_t i = 0; i < 3; ++i)
                                             for (const Eigen::Index k : {0, 40})
                                               moved.chains[i].configuration(k, 1) =
@@ -341,13 +341,13 @@ TEST_CASE("a path may go along with the time, and loads that it puts", "[assembl
   Kinds<LedPlace<double, Lift>> led = kinds(std::vector{LedPlace<double, Lift>{{0, 20}, {}}});
   auto& rod = std::get<0>(bodies)[0];
   const auto at = [&](double time, double gravity) {
-    State<double> x{0, {Heavy::straight(rod)}, {}};
+    assembly::State<double> x{0, {Heavy::straight(rod)}, {}};
     x.chains[0].configuration(10, 2) += 0.05;  // it buckles upwards
-    auto found =
-        static_equilibrium(bodies, led, x, [&](double factor, auto& rods, auto&, State<double>& moved) {
-          std::get<0>(rods)[0].set_loads({.gravity = {0, 0, -factor * gravity}});
-          moved.time = factor * time;
-        });
+    auto found = static_equilibrium(bodies, led, x,
+                                    [&](double factor, auto& rods, auto&, assembly::State<double>& moved) {
+                                      std::get<0>(rods)[0].set_loads({.gravity = {0, 0, -factor * gravity}});
+                                      moved.time = factor * time;
+                                    });
     CHECK_THAT(x.chains[0].position(20)[2], WithinAbs(0.3 * time, 1e-14));
     return found;
   };
