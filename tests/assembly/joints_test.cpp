@@ -316,4 +316,31 @@ TEST_CASE("places that are not there are refused", "[assembly][joints]") {
   CHECK_THROWS_WITH(make({0, 0, {std::nan(""), 0, 0}}), ContainsSubstring("offset of a place"));
 }
 
+/// A path that starts smoothly from rest, and jumps at 0.5 s by so much.
+struct Leap {
+  double jump;
+  template <class T>
+  Vec<T, 3> operator()(const T& t) const {
+    const T u = t * t * t * t * t;
+    return {u, T(-2) * u, t > T(0.5) ? T(jump) : T(0)};
+  }
+};
+
+TEST_CASE("a path that jumps ends a run with the time, and a smooth one is followed", "[assembly][joints]") {
+  const Body body{{.mass = 1, .inertia = {0.1, 0.1, 0.1}}};
+  for (const double jump : {0.0, 0.01, -2.0}) {
+    const Assembly problem{kinds(std::vector{body}), kinds(std::vector{LedPlace<double, Leap>{{0}, {jump}}})};
+    auto x = problem.state({body.at({0, 0, 0})});
+    const auto run = [&] { drive(Verlet{}, problem, x, {.step = 0.01, .until = 1.0}); };
+    CAPTURE(jump);
+    if (jump == 0.0) {
+      run();
+      CHECK(problem.constraint(x).position < 1e-15);
+    } else {
+      CHECK_THROWS_WITH(run(), ContainsSubstring("PathJumps"));
+      CHECK(std::abs(x.time - 0.5) < 0.011);
+    }
+  }
+}
+
 }  // namespace joints_test

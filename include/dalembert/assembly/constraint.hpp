@@ -23,6 +23,7 @@
 ///   angles = true                             some of (1) are angles, whose rounding does not shrink with the positions
 ///   check(λ, seen…, t)                        throws an InvalidState where the constraint is no longer valid
 ///   check_places(points…, t)                  throws an InvalidState where (5) was solved by places that it cannot have
+///   check_step(t, h)                          throws an InvalidState where it cannot be followed from t to t + h
 ///   check_parameters()                        throws std::invalid_argument for parameters that mean nothing
 ///   integrated()                              whether its internal coordinates follow ṡ from where they start, instead of being solved from (5)
 ///   name, row_names                           for messages

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -158,6 +160,33 @@ struct LedPlace {
   [[nodiscard]] Vec<T, 3> position(const Seen<T>& of_a, const T& t) const {
     const Vec<T, 3> goal = path(t);
     return of_a.position - goal;
+  }
+  /// Throws PathJumps if x(t + h) − x(t) differs from the integral of the velocity, by Gauss's rule of three points, by more than half a step
+  /// at the largest of these: no more is known of a path between the steps, whose velocity may jump.
+  void check_step(const S& t, const S& h) const {
+    using T = Dual<S, 1>;
+    const Vec<S, 3> from = path(t), to = path(S(t + h));
+    Vec<S, 3> integral(S(0), S(0), S(0));
+    const S aside = std::sqrt(S(3) / S(20));
+    S fastest(0);
+    for (int k = -1; k <= 1; ++k) {
+      const Vec<T, 3> at = path(T::variable(t + h * (S(1) / S(2) + S(k) * aside), 0));
+      const S weight = h * (k == 0 ? S(8) : S(5)) / S(18);
+      for (int i = 0; i < 3; ++i) {
+        integral[i] += weight * at[i].derivative(0);
+        fastest = std::max(fastest, std::abs(at[i].derivative(0)));
+      }
+    }
+    S moved(0), missed(0), size(0);
+    for (int i = 0; i < 3; ++i) {
+      moved = std::max(moved, std::abs(to[i] - from[i]));
+      missed = std::max(missed, std::abs(to[i] - from[i] - integral[i]));
+      size = std::max({size, std::abs(from[i]), std::abs(to[i])});
+    }
+    if (!(missed <= h * fastest / S(2) + S(1e-9) * size)) [[unlikely]]
+      throw PathJumps(message({"PathJumps: the path of a led place moves by ", moved, " m in a step of ", h,
+                               " s, which its velocity does not"}),
+                      static_cast<double>(t));
   }
 };
 

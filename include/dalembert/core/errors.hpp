@@ -147,6 +147,11 @@ struct SelfContactTooNear : InvalidState {
   using InvalidState::InvalidState;
 };
 
+/// A prescribed path that jumps, or turns so fast that the steps do not follow it.
+struct PathJumps : InvalidState {
+  using InvalidState::InvalidState;
+};
+
 /// A contact kernel that reaches the end of a rod.
 struct ContactAtEnd : InvalidState {
   using InvalidState::InvalidState;

@@ -101,6 +101,8 @@ class Solution {
       bool all_alone = true, moved = false;
       const auto ahead = [&](const auto& e) { prefetch(e, x.chains, bodies_.inertia()); };
       constraints_.each(w_, ahead, [&](const auto& c, auto& e, const Slot& slot) {
+        if constexpr (requires { c.check_step(h, h); })
+          if (h > S(0)) c.check_step(S(x.time - h), h);
         settle(c, e, slot, x);
         if (!e.alone || !close_alone(c, e, slot, x, per_time, repair, result)) all_alone = false;
         for (std::size_t place = 0; place < e.windows.size(); ++place)
