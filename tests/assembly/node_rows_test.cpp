@@ -38,6 +38,7 @@ struct CrossingByNodes {
   Crossing plain;
 
   [[nodiscard]] auto places() const { return plain.places(); }
+  [[nodiscard]] bool integrated() const { return plain.integrated(); }
   void find_rows(const Sight& at, assembly::NodeRows<double, 3, 2>& rows) const {
     const V kappa = at.points[1].R - at.points[0].R;
     for (std::size_t side = 0; side < 2; ++side) {
@@ -280,6 +281,29 @@ TEST_CASE("rows by nodes and on averages that share nodes are solved together", 
   const State start{0, scene.chains, scene.s};
   check_same(averaged, scene.problem(std::vector{one}, std::vector{CrossingByNodes{other}}), start);
   check_same(averaged, scene.problem(std::vector{CrossingByNodes{one}, CrossingByNodes{other}}), start);
+}
+
+TEST_CASE("rows by nodes may act twice on the same nodes of one body", "[assembly]") {
+  const Scene scene;
+  const Crossing one{{0, scene.rod, 0.05}, {0, scene.rod, 0.05}, 0.005, 0.005, true, true};
+  test::Random random(test::seed());
+  const auto chain =
+      test::random_chain(scene.rod, Mat<double, 3>(Mat<double, 3>::Identity()), random, {.bend = 1.5});
+  const auto rates = [&](const auto& constraint) {
+    const assembly::Assembly problem{assembly::kinds(std::vector{scene.rod}),
+                                     assembly::kinds(std::vector{constraint})};
+    auto x = problem.state({chain}, Vec<double, 2>(0.47, 0.52));
+    auto r = problem.make_rates();
+    problem.rates(x, r);
+    const Eigen::VectorXd dense = test::dense_rates(problem, x);
+    CHECK((dense.tail<3>() - r.lambda).norm() < 1e-10 * r.lambda.norm());
+    return std::pair{V(r.lambda), r.xidot[0]};
+  };
+  const auto [lambda, acceleration] = rates(one);
+  const auto [other, by_nodes] = rates(CrossingByNodes{one});
+  CHECK(lambda.norm() > 1e-3);
+  CHECK((other - lambda).norm() < 1e-11 * lambda.norm());
+  CHECK((by_nodes - acceleration).abs().maxCoeff() < 1e-11 * acceleration.abs().maxCoeff());
 }
 
 TEST_CASE("clusters of rows by nodes, on averages and of a joint have the forces of a dense solve",

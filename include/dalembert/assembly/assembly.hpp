@@ -80,8 +80,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     return constraints_.template first_row<I>(i);
   }
 
-  /// A state with these chains, held ends put in place, and guesses of the internal coordinates, which are solved for. Throws
-  /// std::invalid_argument if the chains do not fit the bodies or are not finite, and what `solve_algebraic` throws.
+  /// A state with these chains, held ends put in place, and guesses of the internal coordinates, which are solved for but where they follow
+  /// their rates. Throws std::invalid_argument if the chains do not fit the bodies or are not finite, and what `solve_algebraic` throws.
   [[nodiscard, gnu::cold]] State state(std::vector<Chain<S>> chains, Column z = {}, S time = S(0)) const {
     State x{time, std::move(chains), std::move(z)};
     require(std::isfinite(time), "Assembly", "time", time, "a time must be finite [s]");
