@@ -30,7 +30,7 @@
 /// It solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding.
 ///
 /// A constraint whose rows act on each node in a way of their own says them node by node, in numbers of type Scalar, from a `NodeSight`; in place
-/// of the members from `velocity` to `check` above, but for `along`, it has
+/// of the members from `velocity` to `check` above, but for `along` and `turns`, it has
 ///   node_rows = R                             how many they are
 ///   find_rows(sight, rows)                    A and b, into `NodeRows`: every row of every node of every window
 ///   drift(sight, ṡ)                           Ȧv + ḃ
