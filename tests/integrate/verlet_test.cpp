@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <dalembert/integrate/drive.hpp>
+#include <dalembert/rod/problem.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
 
 #include "support/allocations.hpp"
