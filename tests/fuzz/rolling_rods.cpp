@@ -73,7 +73,7 @@ namespace {
 
 /// The rods hooked into each other.
 [[nodiscard]] bool hooked(Input& in, const Parameters& p) {
-  const rod::StaticOptions<double> options{
+  const assembly::StaticOptions<double> options{
       .iterations = in.whole("iterations", 5, 20), .first_step = 0.5, .smallest_step = 0.1};
   std::optional<Start> start;
   if (!accepted([&] { start.emplace(systems::static_start(p, options)); })) return false;

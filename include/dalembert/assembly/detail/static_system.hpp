@@ -15,6 +15,7 @@
 #include <dalembert/assembly/detail/static_rows.hpp>
 #include <dalembert/assembly/load_path.hpp>
 #include <dalembert/rod/detail/check.hpp>
+#include <dalembert/rod/detail/free_motion.hpp>
 
 /// All bodies and constraints of an assembly in a static Newton iteration. Unknowns are the six degrees of every node, then the internal
 /// coordinates s, then the multipliers m of position rows:
