@@ -89,34 +89,44 @@ class Chart {
     std::vector<S*> all{};          ///< positions, velocities and internal coordinates
     std::size_t positions = 0;      ///< how many of them are positions
     std::vector<S*> multipliers{};  ///< of the constraints; rates only
+    /// A number of a configuration.
     void position(S& x) {
       all.push_back(&x);
       ++positions;
     }
+    /// A number of a velocity.
     void velocity(S& x) { all.push_back(&x); }
+    /// An internal coordinate.
     void internal(S& x) { all.push_back(&x); }
+    /// A multiplier of a constraint.
     void multiplier(S& x) { multipliers.push_back(&x); }
   };
+  /// Where the numbers of the increment `u` lie.
   [[nodiscard]] Numbers numbers_of_increment(typename P::Increment& u) const {
     Numbers numbers;
     visit_increment(base_, u, numbers);
     return numbers;
   }
+  /// Where the numbers of the rates `r` lie.
   [[nodiscard]] Numbers numbers_of_rates(typename P::Rates& r) const {
     Numbers numbers;
     visit_rates(base_, r, numbers);
     return numbers;
   }
+  /// Refuse a list of `size` numbers where `wanted` belong.
   static void check(const char* name, std::size_t size, std::size_t wanted) {
     require(size == wanted, "Chart", std::string("numbers of ") + name, size,
             "a chart has " + std::to_string(wanted) + " of them");
   }
 
-  const P& problem_;
-  State base_, state_;
-  typename P::Rates rates_;
-  typename P::Increment offset_, slope_;
-  Numbers y_, dydt_;
+  const P& problem_;              ///< whose states the chart numbers
+  State base_;                    ///< the state at y = 0
+  State state_;                   ///< the last state asked for
+  typename P::Rates rates_;       ///< the rates there
+  typename P::Increment offset_;  ///< from the base to that state
+  typename P::Increment slope_;   ///< the rates, seen in the chart
+  Numbers y_;                     ///< the numbers of `offset_`
+  Numbers dydt_;                  ///< the numbers of `slope_`
 };
 
 /// The same for a solver of F(t, Y, Ẏ) = 0, Y = (y, λ): multipliers are unknowns like others, without a rate. The equations are

@@ -15,8 +15,8 @@ namespace dalembert::contact {
 /// `coefficients` and its `drift` itself.
 template <class S>
 struct AxisPlace {
-  static constexpr bool slides = true;  ///< one internal coordinate
-  using Frame = assembly::FramePlace<S>;
+  static constexpr bool slides = true;    ///< one internal coordinate
+  using Frame = assembly::FramePlace<S>;  ///< where it lies in the frame of its node
 
   static constexpr bool one_node = true;  ///< of weight 1
 
