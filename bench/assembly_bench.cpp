@@ -9,13 +9,13 @@
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
-#include <dalembert/systems/coupled_rods.hpp>
 #include <dalembert/systems/ply.hpp>
+#include <dalembert/systems/rolling_rods.hpp>
 
 #include "numbers.hpp"
 
-/// One Verlet step of assemblies: the two rods of rolling_contact_bench as an assembly, beside the problem of their own; rods on a plane, and
-/// pairs of crossing rods, and a ply, with many contacts, whose cost is that of the step less that of the same rods without contacts.
+/// One Verlet step of assemblies: two rods in rolling contact, rods on a plane, and pairs of crossing rods, and a ply, with many contacts, whose cost
+/// is that of the step less that of the same rods without contacts.
 namespace {
 
 using namespace dalembert;
@@ -48,27 +48,20 @@ void run(benchmark::State& state, const Problem& problem, const typename Problem
 /// Two rods that are hooked into each other and struck.
 struct Hooked {
   systems::RollingRodsParameters<double> p;
-  systems::CoupledRodsStart<contact::RollingContact<double>> start = systems::coupled_start(p);
-  rod::RodProblem<Rod, contact::RollingContact<double>> problem = start.problem();
+  systems::RollingRodsStart<double, contact::CubicSpline> start = systems::static_start(p);
 
   auto state() const {
-    auto x = problem.state(start.chains, start.equilibrium.contact);
-    systems::set_initial_velocity(problem, x, p);
+    auto x = start.state;
+    systems::set_initial_velocity(start.problem(), x, p);
     return x;
   }
   Crossing crossing(std::size_t first) const {
-    const auto& q = problem.coupling().parameters();
-    return {{first, problem.rods()[0], q.kernel_width},
-            {first + 1, problem.rods()[1], q.kernel_width},
-            q.radius1,
-            q.radius2};
+    Crossing c = start.crossing;
+    c.first.body = first;
+    c.second.body = first + 1;
+    return c;
   }
 };
-
-void two_rods_of_their_own(benchmark::State& state) {
-  const Hooked hooked{{.elements = static_cast<int>(state.range(0))}};
-  run(state, hooked.problem, hooked.state(), 0);
-}
 
 /// So many pairs, each in contact or not.
 template <bool in_contact>
@@ -82,10 +75,10 @@ void pairs(benchmark::State& state, int elements, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     crossings.push_back(hooked.crossing(2 * i));
     for (std::size_t side = 0; side < 2; ++side) {
-      rods.push_back(hooked.problem.rods()[side]);
+      rods.push_back(hooked.start.rods[side]);
       chains.push_back(one.chains[side]);
       if (in_contact)
-        s[static_cast<Eigen::Index>(2 * i + side)] = one.internal.s[static_cast<Eigen::Index>(side)];
+        s[static_cast<Eigen::Index>(2 * i + side)] = one.z[static_cast<Eigen::Index>(side)];
     }
   }
   if constexpr (in_contact) {
@@ -108,10 +101,10 @@ void crossings_apart(benchmark::State& state) {
 template <bool in_contact>
 void rod_on_plane(benchmark::State& state) {
   const Hooked hooked{{.elements = static_cast<int>(state.range(0))}};
-  auto p = hooked.problem.rods()[0].parameters();
+  auto p = hooked.start.rods[0].parameters();
   p.start = p.finish = rod::Boundary<double>::free();
   p.loads.gravity = {0, 0, -9.81};
-  const Rod one(hooked.problem.rods()[0].material(), p);
+  const Rod one(hooked.start.rods[0].material(), p);
   auto chain = one.straight({0, 0, 0.005}, SO3<double>::exp(Vec<double, 3>(0, M_PI / 2, 0)));
   std::vector<contact::RollingOnPlane<double>> contacts;
   for (Eigen::Index k = 0; k < one.nodes(); ++k) contacts.push_back({{0, k}, 0.005});
@@ -148,7 +141,6 @@ void numbers(benchmark::internal::Benchmark* b) {
 void stations(benchmark::internal::Benchmark* b) {
   for (const int n : {100, 400, 2000}) b->Arg(n);
 }
-BENCHMARK(two_rods_of_their_own)->Apply(sizes);
 BENCHMARK(two_rods)->Apply(sizes);
 BENCHMARK(two_rods_apart)->Apply(sizes);
 BENCHMARK(crossings)->Apply(numbers);

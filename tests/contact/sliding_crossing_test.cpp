@@ -8,7 +8,7 @@
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
-#include <dalembert/systems/coupled_rods.hpp>
+#include <dalembert/systems/rolling_rods.hpp>
 
 #include "support/catch.hpp"
 
@@ -18,9 +18,9 @@ using namespace dalembert;
 using Rod = rod::ElasticRod<double>;
 
 /// Two rods hooked into each other, in equilibrium.
-const systems::CoupledRodsStart<contact::RollingContact<double>>& hooked() {
+const systems::RollingRodsStart<double, contact::CubicSpline>& hooked() {
   static const auto start =
-      systems::coupled_start(systems::RollingRodsParameters<double>{.elements = 80, .kernel_width = 0.0125});
+      systems::static_start(systems::RollingRodsParameters<double>{.elements = 80, .kernel_width = 0.0125});
   return start;
 }
 
@@ -34,11 +34,11 @@ auto problem(bool bilateral = false) {
 TEST_CASE("rods that slide press on each other by the normal force of their equilibrium",
           "[contact][crossing]") {
   const auto sliding = problem<contact::SlidingCrossing, contact::CubicSpline>();
-  auto x = sliding.state(hooked().chains, hooked().equilibrium.contact.s);
+  auto x = sliding.state(hooked().state.chains, hooked().state.z);
   auto r = sliding.make_rates();
   sliding.rates(x, r);
   CHECK(r.lambda.size() == 1);
-  CHECK(r.lambda[0] == Approx(hooked().equilibrium.normal_force).epsilon(1e-9));
+  CHECK(r.lambda[0] == Approx(hooked().normal_force()).epsilon(1e-9));
   for (const auto& a : r.xidot) CHECK(a.topRows(81).abs().maxCoeff() < 1e-5);
 
   // struck across the contact they keep the gap and their energy, and slip
@@ -66,7 +66,7 @@ TEST_CASE("a crossing with the corrected kernel keeps its rods at their distance
           "[contact][crossing]") {
   const auto run = []<class K>(K) {
     const auto rolling = problem<contact::Crossing, K>();
-    auto x = rolling.state(hooked().chains, hooked().equilibrium.contact.s);
+    auto x = rolling.state(hooked().state.chains, hooked().state.z);
     for (Eigen::Index k = 30; k <= 50; ++k) x.chains[0].set_velocity(k, {1, 0.5, 0.3}, {0, 0, 0});
     rolling.project(x);
     drive(Verlet{}, rolling, x, {.step = 2e-5, .until = 5e-3});
