@@ -10,7 +10,7 @@
 
 #include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/detail/least_distance.hpp>
-#include <dalembert/contact/detection.hpp>
+#include <dalembert/contact/detail/segment_pair.hpp>
 
 /// All places at which any number of rods and balls are near each other, several of one pair and those of a rod with itself included:
 ///   1. pairs of blocks of segments whose spheres overlap (contact/broad_phase.hpp);
