@@ -8,6 +8,7 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/detail/pushes.hpp>
 #include <dalembert/contact/detail/two_sides.hpp>
 
 /// Two rods that cross and roll on each other, as a constraint of an assembly. R₁, R₂ are the averaged centrelines, κ = R₂ − R₁, n = κ/|κ|:
@@ -87,8 +88,14 @@ struct Crossing {
     require(first.body != second.body || radius1 == radius2, name, "second radius", radius2,
             "a rod that touches itself has one radius [m]");
   }
-  /// Throws SelfContactTooNear for places of one rod that are too near to each other.
+  /// Throws ParallelRods where the distance is no minimum over s₁ and s₂, as that from a rod that curves about the other;
+  /// SelfContactTooNear for places of one rod that are too near to each other.
   void check_places(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
+    const Triple<S> da(a.dR), db(b.dR), kappa = Triple<S>(b.R) - Triple<S>(a.R);
+    const S across = dot(da, db);
+    const S curved =
+        (dot(da, da) - dot(kappa, Triple<S>(a.ddR))) * (dot(db, db) + dot(kappa, Triple<S>(b.ddR)));
+    if (!(curved > across * across)) throw_no_minimum(a.s, b.s, time);
     if (first.body != second.body) return;
     const S apart = std::abs(a.s - b.s) * (a.dR.norm() + b.dR.norm()) / S(2);
     if (!(apart >= S(pi) * radius1))
@@ -100,12 +107,15 @@ struct Crossing {
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& a, const assembly::Seen<S>& b, S time) const {
     const S normal = -lambda.dot(detail::between(a, b));
-    if (!bilateral && !(normal >= S(0)))
-      throw ContactOpened(message({"ContactOpened: the normal force of a crossing is ", normal, " N"}),
-                          static_cast<double>(time));
+    if (!bilateral) check_pushes(normal, "crossing", time);
   }
 
  private:
+  [[noreturn, gnu::cold, gnu::noinline]] static void throw_no_minimum(S s1, S s2, S time) {
+    throw ParallelRods(
+        message({"ParallelRods: the rods are not nearest to each other at s1 = ", s1, " m, s2 = ", s2, " m"}),
+        static_cast<double>(time));
+  }
   [[nodiscard]] S share() const noexcept { return radius1 / (radius1 + radius2); }
 };
 

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/contact/detail/pushes.hpp>
 
 /// A ball, or the section of a rod at one of its nodes, on a plane. With the unit normal N of the plane, which points to the body, and the
 /// radius a the contact point is x − aN:
@@ -31,14 +32,6 @@ struct Plane {
             "a normal is a unit vector");
   }
 };
-
-/// Throws ContactOpened for a force that pulls.
-template <class S>
-void check_pushes(S normal_force, std::string_view what, S time) {
-  if (!(normal_force >= S(0))) [[unlikely]]
-    throw ContactOpened(message({"ContactOpened: the normal force of a ", what, " is ", normal_force, " N"}),
-                        static_cast<double>(time));
-}
 
 /// Equations (1) and (2).
 template <class S>

@@ -8,6 +8,7 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/detail/pushes.hpp>
 #include <dalembert/contact/tangency.hpp>
 
 /// Two rods that roll on each other, as a constraint of an assembly, by any smearing of their velocities and any tangency:
@@ -95,9 +96,7 @@ struct RollingOfRods {
     if (bilateral) return;
     const Vec<S, 3> kappa = at.points[1].R - at.points[0].R;
     const S normal = -force(lambda, at).dot(kappa) / kappa.norm();
-    if (!(normal >= S(0)))
-      throw ContactOpened(message({"ContactOpened: the normal force of rolling rods is ", normal, " N"}),
-                          static_cast<double>(at.time));
+    check_pushes(normal, "pair of rolling rods", at.time);
   }
 
  private:

@@ -55,10 +55,7 @@ struct SlidingCrossing {
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 1>& lambda, const assembly::Seen<S>&, const assembly::Seen<S>&, S time) const {
-    if (!bilateral && !(lambda[0] >= S(0)))
-      throw ContactOpened(
-          message({"ContactOpened: the normal force of a sliding crossing is ", lambda[0], " N"}),
-          static_cast<double>(time));
+    if (!bilateral) check_pushes(lambda[0], "sliding crossing", time);
   }
 };
 

@@ -191,6 +191,11 @@ class BodiesOverlap : public InvalidState {
 struct NotFinite : InvalidState {
   using InvalidState::InvalidState;
 };
+/// Throws NotFinite, naming the number, if it is not.
+inline void throw_if_not_finite(const char* what, double value, double time) {
+  if (!(value - value == 0.0))  // neither is it for an infinite one
+    throw NotFinite(message({"NotFinite: ", what, " is ", value}), time);
+}
 
 /// An element of a rod that turns by nearly half a turn between its nodes, where its strains jump: the rod needs more elements.
 class ElementTurnedTooFar : public InvalidState {

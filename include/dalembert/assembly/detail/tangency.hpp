@@ -30,21 +30,24 @@ void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Evaluation<K>& e
 }
 
 template <class S>
-[[noreturn, gnu::cold, gnu::noinline]] void throw_singular_tangency(S time) {
+[[noreturn, gnu::cold, gnu::noinline]] void throw_singular_tangency(S size, S time) {
+  throw_if_not_finite("the slope of a tangency", static_cast<double>(size), static_cast<double>(time));
   throw ParallelRods("ParallelRods: the tangency equations are singular", static_cast<double>(time));
 }
 
-/// −J⁻¹ f; the first columns of `slopes` are J. Throws ParallelRods where J is singular.
+/// −J⁻¹ f; the first columns of `slopes` are J. Throws ParallelRods where J is singular, for straight rods at an angle of about one degree.
 template <int Z, class S, class Slopes>
 [[nodiscard]] Vec<S, Z> slide(const Slopes& slopes, const Vec<S, Z>& f, S time) {
   if constexpr (Z == 1) {
-    if (!(std::abs(slopes(0, 0)) > S(0))) throw_singular_tangency(time);
+    if (!(std::abs(slopes(0, 0)) > S(0))) throw_singular_tangency(slopes(0, 0), time);
     return Vec<S, Z>(-f[0] / slopes(0, 0));
   } else {
     static_assert(Z == 2, "at most two places of a constraint move along rods");
-    const S product = std::abs(slopes(0, 0) * slopes(1, 1)) + std::abs(slopes(0, 1) * slopes(1, 0));
+    constexpr S parallel_limit = S(1e-4);
+    const S scale =
+        (std::abs(slopes(0, 0)) + std::abs(slopes(0, 1))) * (std::abs(slopes(1, 0)) + std::abs(slopes(1, 1)));
     const S det = slopes(0, 0) * slopes(1, 1) - slopes(0, 1) * slopes(1, 0);
-    if (!(std::abs(det) > S(16) * std::numeric_limits<S>::epsilon() * product)) throw_singular_tangency(time);
+    if (!(std::abs(det) > parallel_limit * scale)) throw_singular_tangency(scale, time);
     return {(slopes(0, 1) * f[1] - slopes(1, 1) * f[0]) / det,
             (slopes(1, 0) * f[0] - slopes(0, 0) * f[1]) / det};
   }

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+
+#include <dalembert/core/errors.hpp>
+
+/// What presses only.
+namespace dalembert::contact {
+
+/// Throws ContactOpened for a force that pulls, NotFinite for one that is no number.
+template <class S>
+void check_pushes(S normal_force, std::string_view what, S time) {
+  if (normal_force >= S(0)) [[likely]]
+    return;
+  throw_if_not_finite("the normal force", static_cast<double>(normal_force), static_cast<double>(time));
+  throw ContactOpened(message({"ContactOpened: the normal force of a ", what, " is ", normal_force, " N"}),
+                      static_cast<double>(time));
+}
+
+}  // namespace dalembert::contact
