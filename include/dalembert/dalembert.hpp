@@ -127,7 +127,6 @@
 #include <dalembert/contact/crossing_view.hpp>
 #include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/cylinder.hpp>
-#include <dalembert/contact/detection.hpp>
 #include <dalembert/contact/drawing.hpp>
 #include <dalembert/contact/find_crossings.hpp>
 #include <dalembert/contact/kernel.hpp>
@@ -136,14 +135,10 @@
 #include <dalembert/contact/overlap.hpp>
 #include <dalembert/contact/places.hpp>
 #include <dalembert/contact/plane.hpp>
-#include <dalembert/contact/rolling.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
-#include <dalembert/contact/rows.hpp>
 #include <dalembert/contact/sliding_crossing.hpp>
 #include <dalembert/contact/smear.hpp>
 #include <dalembert/contact/smearing.hpp>
-#include <dalembert/contact/state.hpp>
-#include <dalembert/contact/static_contact.hpp>
 #include <dalembert/contact/strands.hpp>
 #include <dalembert/contact/tangency.hpp>
 #include <dalembert/contact/tube.hpp>
@@ -167,7 +162,6 @@
 #include <dalembert/systems/ball_on_moving_plane.hpp>
 #include <dalembert/systems/chaotic_oscillator.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
-#include <dalembert/systems/coupled_rods.hpp>
 #include <dalembert/systems/elastic_ball.hpp>
 #include <dalembert/systems/greidanus_limit.hpp>
 #include <dalembert/systems/greidanus_tire.hpp>

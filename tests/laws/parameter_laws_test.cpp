@@ -6,7 +6,6 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/cone.hpp>
-#include <dalembert/contact/detection.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
 #include <dalembert/contact/strands.hpp>
 #include <dalembert/rod/statics.hpp>
@@ -200,13 +199,6 @@ TEST_CASE("a contact has a finite gap, and rods longer than thick", "[parameters
     thick.*member = 0.449;
     CHECK_NOTHROW(make(thick));
   }
-  sweep("spacing", Sign::positive, [&](double value) {
-    Chain a = rod.straight(V(0, 0, 0), SO3<double>::identity());
-    Chain b = a;
-    for (Eigen::Index k = 0; k < b.nodes; ++k)
-      b.set_frame(k, SO3<double>::identity(), V(0.1 * double(k) - 0.5, 0.01, 0.4));
-    return contact::closest_approach(a, value, b, value).s.allFinite();
-  });
   sweep("friction", Sign::not_negative,
         [](double value) { return std::isfinite(contact::rolling_fraction(value)); });
 }

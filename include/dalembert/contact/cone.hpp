@@ -14,7 +14,7 @@
 /// Source: Gay-Balmaz & Putkaradze, introduction, with the solid angle of the cone in place of its half-angle.
 namespace dalembert::contact {
 
-/// |λ_t|/λ_n of the components (λ_n, λ_t1, λ_t2) of a contact force, as `ContactForce` has them: the least coefficient of friction that
+/// |λ_t|/λ_n of the components (λ_n, λ_t1, λ_t2) of a contact force, as `CrossingView` has them: the least coefficient of friction that
 /// holds it. Infinite for a contact that does not push.
 template <PlainReal S>
 [[nodiscard]] S utilisation(const Vec<S, 3>& components) noexcept {
