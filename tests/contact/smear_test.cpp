@@ -102,27 +102,8 @@ TEMPLATE_TEST_CASE("a smeared point has the derivatives in s that it says", "", 
     CHECK((difference([&](S d) { return at(d).dR; }, 1e-4L) - p.ddR).norm() < 1e-9L);
     CHECK(std::abs(difference([&](S d) { return at(d).square; }, 1e-4L) - 2 * p.square_slope) < 1e-10L);
     CHECK(std::abs(difference([&](S d) { return at(d).square_slope; }, 1e-4L) - p.square_curve) < 1e-8L);
-    // and so has its expansion: each error shrinks as its order says
-    const auto error = [&](S d) {
-      auto q = p;
-      q.advance(d);
-      const auto exact = at(d);
-      CHECK(q.s == exact.s);
-      return std::array<S, 6>{(q.R - exact.R).norm(),
-                              (q.dR - exact.dR).norm(),
-                              std::abs(q.square - exact.square),
-                              std::abs(q.sum0 - exact.sum0),
-                              std::abs(q.square_slope - exact.square_slope),
-                              std::abs(q.sum1 - exact.sum1)};
-    };
-    const auto coarse = error(1e-3L), fine = error(1e-4L);
-    CHECK(coarse[0] < 1e-6L);
-    CHECK(fine[0] < 2e-3L * coarse[0]);
-    CHECK(fine[1] < 2e-2L * coarse[1]);
-    CHECK(fine[2] < 2e-3L * coarse[2] + 1e-15L);
-    CHECK(fine[3] <= 2e-3L * coarse[3] + 1e-15L);
-    CHECK(fine[4] <= 2e-2L * coarse[4] + 1e-15L);
-    CHECK(fine[5] <= 2e-2L * coarse[5] + 1e-15L);
+    CHECK(std::abs(difference([&](S d) { return at(d).sum0; }, 1e-4L) - p.sum1) < 1e-9L);
+    CHECK(std::abs(difference([&](S d) { return at(d).sum1; }, 1e-4L) - p.sum2) < 1e-7L);
   }
 }
 

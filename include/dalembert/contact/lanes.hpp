@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <concepts>
 
 #include <dalembert/core/detail/small_blocks.hpp>
@@ -95,53 +93,6 @@ template <class S>
   m(1, 0) = c;
   m(1, 1) = d;
   return m;
-}
-
-/// m x.
-template <class S>
-[[nodiscard]] inline Vec<S, 2> times(const Mat<S, 2, 2>& m, const Vec<S, 2>& x) noexcept {
-  return m.lazyProduct(x);
-}
-/// −x.
-template <class S>
-[[nodiscard]] inline Vec<S, 2> minus(const Vec<S, 2>& x) noexcept {
-  return {-x[0], -x[1]};
-}
-
-/// The symmetric matrix with these entries: (0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2).
-template <class S>
-[[nodiscard]] inline Mat<S, 3, 3> symmetric(const std::array<S, 6>& x) noexcept {
-  Mat<S, 3, 3> m;
-  std::size_t entry = 0;
-  for (int q = 0; q < 3; ++q)
-    for (int p = 0; p <= q; ++p) m(p, q) = m(q, p) = x[entry++];
-  return m;
-}
-
-/// The sum over the lanes of each entry.
-template <class L, std::size_t N>
-[[nodiscard]] inline auto lane_sums(const std::array<L, N>& x) noexcept {
-  std::array<decltype(rod::lane_sum(x[0])), N> total;
-  for (std::size_t i = 0; i < N; ++i) total[i] = rod::lane_sum(x[i]);
-  return total;
-}
-
-/// M⁻¹ of a symmetric M, by cofactors.
-template <class S>
-[[nodiscard]] inline Mat<S, 3, 3> symmetric_inverse(const Mat<S, 3, 3>& m) noexcept {
-  const S a = m(0, 0), b = m(1, 1), c = m(2, 2);
-  const S d = m(1, 2), e = m(0, 2), f = m(0, 1);
-  const S aa = b * c - d * d, bb = c * a - e * e, cc = a * b - f * f;
-  const S dd = e * f - a * d, ee = f * d - b * e, ff = d * e - c * f;
-  const S scale = S(1) / (a * aa + f * ff + e * ee);
-  Mat<S, 3, 3> inverse;
-  inverse(0, 0) = scale * aa;
-  inverse(1, 1) = scale * bb;
-  inverse(2, 2) = scale * cc;
-  inverse(0, 1) = inverse(1, 0) = scale * ff;
-  inverse(0, 2) = inverse(2, 0) = scale * ee;
-  inverse(1, 2) = inverse(2, 1) = scale * dd;
-  return inverse;
 }
 
 }  // namespace detail

@@ -39,31 +39,6 @@ struct SmearedPoint {
   S square{};              ///< Σ α²
   S square_slope{};        ///< Σ α α′, half the slope of Σ α² [1/m]
   S square_curve{};        ///< Σ α′² + α α″, half its second derivative [1/m²]
-
-  // After a small step d in s, to the second order in it, R to the third; the window stays.
-
-  /// R [m].
-  [[nodiscard]] Vec<S, 3> R_after(S d) const noexcept {
-    return Triple<S>(R) + d * (Triple<S>(dR) + (S(0.5) * d) * Triple<S>(ddR));
-  }
-  /// R′ [1].
-  [[nodiscard]] Vec<S, 3> dR_after(S d) const noexcept { return Triple<S>(dR) + d * Triple<S>(ddR); }
-  /// Σ α².
-  [[nodiscard]] S square_after(S d) const noexcept {
-    return square + d * (S(2) * square_slope + d * square_curve);
-  }
-  /// Σ α α′ [1/m].
-  [[nodiscard]] S square_slope_after(S d) const noexcept { return square_slope + d * square_curve; }
-  /// All of it.
-  void advance(S d) noexcept {
-    s += d;
-    R = R_after(d);
-    dR = dR_after(d);
-    sum0 += d * (sum1 + S(0.5) * d * sum2);
-    sum1 += d * sum2;
-    square = square_after(d);
-    square_slope = square_slope_after(d);
-  }
 };
 
 /// Smears over the nodes of one rod with a kernel of width ℓ.
@@ -117,17 +92,6 @@ class Smear {
   [[nodiscard]] Index window() const noexcept { return K::reach > 0 ? 2 * half_ : nodes_; }
   /// Packs of nodes in a window.
   [[nodiscard]] int packs() const noexcept { return static_cast<int>((window() + width - 1) / width); }
-
-  /// Whether a rod has the spacing [m] and the nodes of the one that it was made for.
-  [[nodiscard]] bool fits(S spacing, Index nodes) const noexcept {
-    return nodes == nodes_ && S(1) / spacing == per_spacing_;
-  }
-  /// Whether p is a point that was placed on a chain of these nodes.
-  [[nodiscard]] bool fits(const SmearedPoint<S>& p) const noexcept {
-    const Index count = K::reach > 0 ? 2 * half_ : nodes_;
-    return p.packs == static_cast<int>((count + width - 1) / width) && p.first >= 0 &&
-           p.first + count <= nodes_;
-  }
 
   /// The window around s; throws ContactAtEnd if it leaves the rod or holds one of its end nodes, or s lies beyond them where a kernel reaches all nodes, NotFinite for an s that is not finite.
   void place(S s, double time, int rod, SmearedPoint<S>& p) const {

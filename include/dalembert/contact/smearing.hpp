@@ -64,22 +64,12 @@ struct ArmRows {
   Triple<L> arm;                    ///< x, with the weight in it [m]
   rod::detail::Quaternion<L> turn;  ///< Λ
 
-  /// Rows times (v, ω).
-  [[nodiscard]] Triple<L> apply(const Triple<L>& v, const Triple<L>& omega) const noexcept {
-    return linear * v + cross(rod::detail::rotate(turn.w, turn.v, L(2), omega), arm);
-  }
   /// Aᵀμ on the positions.
   [[nodiscard]] Triple<L> force(const Triple<L>& mu) const noexcept { return linear * mu; }
   /// Aᵀμ on the rotations.
   [[nodiscard]] Triple<L> torque(const Triple<L>& mu) const noexcept {
     return rod::detail::rotate_back(turn.w, turn.v, L(2), cross(arm, mu));
   }
-  /// The block on the body angular velocity [m].
-  [[nodiscard]] Mat<L, 3, 3> angular() const noexcept {
-    return detail::columns_cross(detail::rotation_matrix(turn), arm);
-  }
-  /// Entry (i, j) of the linear block times its transpose.
-  [[nodiscard]] L linear_product(int i, int j) const noexcept { return i == j ? linear * linear : L(0); }
 };
 
 /// The same rows as two full blocks.
@@ -88,10 +78,6 @@ struct FullRows {
   Mat<L, 3, 3> linear;   ///< block on the spatial velocity
   Mat<L, 3, 3> turning;  ///< block on the body angular velocity [m]
 
-  /// Rows times (v, ω).
-  [[nodiscard]] Triple<L> apply(const Triple<L>& v, const Triple<L>& omega) const noexcept {
-    return detail::times(linear, v) + detail::times(turning, omega);
-  }
   /// Aᵀμ on the positions.
   [[nodiscard]] Triple<L> force(const Triple<L>& mu) const noexcept {
     return detail::transpose_times(linear, mu);
@@ -99,12 +85,6 @@ struct FullRows {
   /// Aᵀμ on the rotations.
   [[nodiscard]] Triple<L> torque(const Triple<L>& mu) const noexcept {
     return detail::transpose_times(turning, mu);
-  }
-  /// The block on the body angular velocity [m].
-  [[nodiscard]] const Mat<L, 3, 3>& angular() const noexcept { return turning; }
-  /// Entry (i, j) of the linear block times its transpose.
-  [[nodiscard]] L linear_product(int i, int j) const noexcept {
-    return linear(i, 0) * linear(j, 0) + linear(i, 1) * linear(j, 1) + linear(i, 2) * linear(j, 2);
   }
 };
 
