@@ -1,6 +1,6 @@
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/rod/body.hpp>
 #include <dalembert/rod/boundary.hpp>
-
-#include <dalembert/rod/problem.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -44,7 +44,7 @@ TEST_CASE("a state has its held ends at rest and its prescribed ends in place") 
         .position = V(t, 1, 2), .velocity = V(1, 0, 0), .angular_velocity = V(0, 0, 3)};
   });
   const auto model = test::soft_rod<Rod>(0.01, 10, p);
-  const rod::RodProblem<Rod> problem({model});
+  const assembly::Assembly problem{assembly::kinds(std::vector{model})};
   auto chain = model.straight(V::Zero(), SO3<double>::identity());
   for (Eigen::Index k = 0; k < 11; ++k) chain.set_velocity(k, V(1, 2, 3), V(4, 5, 6));
   const auto x = problem.state({chain}, {}, 0.5);
