@@ -1,8 +1,9 @@
+#include <dalembert/assembly/assembly.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
 #include <dalembert/rod/frequency.hpp>
-#include <dalembert/rod/problem.hpp>
 
 #include <Eigen/Eigenvalues>
 
@@ -118,17 +119,16 @@ TEMPLATE_TEST_CASE("the frequency bound of bent, twisted, sheared and stretched 
 TEST_CASE("explicit methods are stable up to their limit on the bound, and beyond it they are refused",
           "[frequency]") {
   using Rod = rod::ElasticRod<double>;
-  using Problem = rod::RodProblem<Rod>;
-  const Problem problem({test::soft_rod<Rod>(0.02, 10)});
+  const assembly::Assembly problem{assembly::kinds(std::vector{test::soft_rod<Rod>(0.02, 10)})};
   test::Random random(test::seed());
   test::Wildness wild;
   wild.strain = wild.speed = wild.spin = 1e-3;
   wild.stretch = 1;
   wild.bend = 0;
   const auto start =
-      problem.state({test::random_chain(problem.rods()[0], Mat<double, 3>::Identity(), random, wild)});
+      problem.state({test::random_chain(problem.bodies<0>()[0], Mat<double, 3>::Identity(), random, wild)});
   const double bound = problem.frequency_bound(start);
-  const double highest = highest_frequency(problem.rods()[0], start.chains[0]);
+  const double highest = highest_frequency(problem.bodies<0>()[0], start.chains[0]);
   const auto grows = [&](const auto& method, double step) {  // the energy, by a factor of two, in 1000 steps
     auto x = start;
     const double before = problem.energy(x);

@@ -1,6 +1,7 @@
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/rod.hpp>
-
-#include <dalembert/rod/problem.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -14,7 +15,7 @@ using Rod = rod::ElasticRod<double>;
 
 static_assert(rod::RodModel<Rod> && rod::RodModel<rod::ElasticRod<float>> &&
               rod::RodModel<rod::ElasticRod<long double>>);
-static_assert(Problem<rod::RodProblem<rod::ElasticRod<float>>>);
+static_assert(Problem<assembly::Assembly<assembly::Kinds<rod::ElasticRod<float>>>>);
 
 Rod::Parameters parameters() {
   Rod::Parameters p;
@@ -85,8 +86,8 @@ TEST_CASE("the parameters of a rod are checked, and the message names the one th
 
 TEST_CASE("a problem refuses chains that are not of its rods") {
   const Rod model = make(parameters());
-  using Problem = rod::RodProblem<Rod>;
-  const Problem problem({model});
+  using Problem = assembly::Assembly<assembly::Kinds<Rod>>;
+  const Problem problem{assembly::kinds(std::vector{model})};
   const auto chain = model.straight(V::Zero(), SO3<double>::identity());
   CHECK_NOTHROW(problem.state({chain}));
   CHECK_THROWS_AS(problem.state({chain, chain}), std::invalid_argument);
@@ -97,7 +98,7 @@ TEST_CASE("a problem refuses chains that are not of its rods") {
   bad = chain;
   bad.configuration.row(4).tail<4>().setZero();
   CHECK_THROWS_WITH(problem.state({bad}), Catch::Matchers::ContainsSubstring("quaternions"));
-  CHECK_THROWS_AS(Problem(std::vector<Rod>{}), std::invalid_argument);
+  CHECK_THROWS_AS(Problem(assembly::kinds(std::vector<Rod>{})), std::invalid_argument);
 }
 
 TEST_CASE("free motion of a node is that of a rigid body") {
