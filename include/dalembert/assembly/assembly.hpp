@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include <dalembert/assembly/detail/check.hpp>
 #include <dalembert/assembly/detail/solution.hpp>
 #include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/report.hpp>
@@ -128,9 +129,10 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     return Residual::Zero(n);
   }
 
-  /// r̈, ω̇, ż and λ. Throws ElementTurnedTooFar, NotFinite, IncompatibleConstraints, and what constraints throw that no longer hold.
+  /// r̈, ω̇, ż and λ. Throws std::invalid_argument for rates of another assembly, ElementTurnedTooFar, NotFinite, IncompatibleConstraints, and what constraints throw that no longer hold.
   void rates(const State& at, Rates& r) const {
     check_state(at);
+    detail::check_rates(bodies_.blank(), row_count(), internal_size(), r);
     bodies_.forces(at, r.loads);
     Solution solution(bodies_, constraints_, r.work);
     solution.find(at);
@@ -142,6 +144,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   /// given ż, then the differentiated rows. Allocates.
   [[gnu::cold]] void residual(const State& at, const Rates& given, Residual& out) const {
     check_state(at);
+    detail::check_rates(bodies_.blank(), row_count(), internal_size(), given);
     if (out.size() != make_residual().size()) out = make_residual();
     Rates r = make_rates();
     bodies_.forces(at, r.loads);
@@ -202,6 +205,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     constraints_.find_places(x, w);
     Projection<S> result = solution.close(x, S(0), true);
     result.moved = std::max(result.moved, solution.stop(x, true).moved);
+    detail::check_projected(x);
     return result;
   }
   /// The same with a workspace of its own. Allocates.
@@ -263,6 +267,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W]. Allocates.
   [[nodiscard, gnu::cold]] Powers<S> power(const State& x, const Rates& r) const {
     check_state(x);
+    detail::check_rates(bodies_.blank(), row_count(), internal_size(), r);
     Workspace w = make_workspace();
     evaluate(x, w, false);
     const auto [damping, loads] = bodies_.powers(x, r.xidot, r.loads);

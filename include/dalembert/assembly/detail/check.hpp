@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <dalembert/assembly/state.hpp>
+#include <dalembert/core/errors.hpp>
+#include <dalembert/rod/detail/check.hpp>
+
+/// What an assembly refuses: rates that another assembly made, and states whose numbers are none.
+namespace dalembert::assembly::detail {
+
+/// Throws std::invalid_argument for columns that are not as long as those of `chains`.
+template <class S>
+void check_columns(const std::vector<Chain<S>>& chains, const std::vector<Columns<S, 6>>& columns) {
+  constexpr const char* rule = "rates must be made by this problem, which has ";
+  if (columns.size() != chains.size()) [[unlikely]]
+    require(false, "Assembly", "bodies of the rates", columns.size(), message({rule, chains.size()}));
+  for (std::size_t i = 0; i < chains.size(); ++i)
+    if (columns[i].rows() != chains[i].velocity.rows()) [[unlikely]]
+      require_entry(false, "Assembly", "rows of body", i, columns[i].rows(),
+                    message({rule, chains[i].velocity.rows()}));
+}
+
+/// Throws std::invalid_argument for rates that were made for other bodies than those of `chains`, for another number of constraint rows, or
+/// of internal coordinates.
+template <class S, class Rates>
+void check_rates(const std::vector<Chain<S>>& chains, Eigen::Index rows, Eigen::Index internal,
+                 const Rates& r) {
+  check_columns(chains, r.xidot);
+  check_columns(chains, r.loads);
+  if (r.lambda.size() != rows) [[unlikely]]
+    require(false, "Assembly", "multipliers of the rates", r.lambda.size(),
+            message({"its constraints have ", rows}));
+  if (r.zdot.size() != internal) [[unlikely]]
+    require(false, "Assembly", "internal coordinates of the rates", r.zdot.size(),
+            message({"its constraints have ", internal}));
+}
+
+/// Throws NotFinite for a state in which a number is not, or in which the sum of all is not.
+template <class S>
+void check_projected(const State<S>& x) {
+  S total(0);
+  for (const Chain<S>& chain : x.chains)
+    total += rod::total(chain.configuration, chain.nodes) + rod::total(chain.velocity, chain.nodes);
+  rod::check_finite(total, "a projection", x.time);
+}
+
+}  // namespace dalembert::assembly::detail
