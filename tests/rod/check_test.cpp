@@ -1,9 +1,10 @@
 #include <dalembert/analysis/ledger.hpp>
+#include <dalembert/assembly/assembly.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
-#include <dalembert/rod/problem.hpp>
+#include <dalembert/rod/body.hpp>
 #include <dalembert/rod/statics.hpp>
 
 #include "support/catch.hpp"
@@ -14,22 +15,22 @@ using namespace dalembert;
 namespace check_test {
 using V = Vec<double, 3>;
 using Rod = rod::ElasticRod<double>;
-using Problem = rod::RodProblem<Rod>;
+using Problem = assembly::Assembly<assembly::Kinds<Rod>>;
 using State = Problem::State;
 
 Problem problem_of(std::vector<int> elements) {
   std::vector<Rod> rods;
   for (const int n : elements) rods.push_back(test::soft_rod<Rod>(0.02, n));
-  return Problem(rods);
+  return Problem{assembly::kinds(rods)};
 }
 
 State rest_of(const Problem& problem) {
   std::vector<rod::Chain<double>> chains;
-  for (const Rod& rod : problem.rods()) chains.push_back(rod.straight(V::Zero(), SO3d::identity()));
+  for (const Rod& rod : problem.bodies<0>()) chains.push_back(rod.straight(V::Zero(), SO3d::identity()));
   return problem.state(chains);
 }
 
-TEST_CASE("a state of other rods is refused at every entry, naming both sizes", "[rod][shape]") {
+TEST_CASE("a state of other rods is refused at every entry, naming its size", "[rod][shape]") {
   const Problem problem = problem_of({40});
   const auto mine = rest_of(problem);
   std::vector<std::pair<State, std::string>> others{{rest_of(problem_of({20})), "= 21, but"},
@@ -65,9 +66,8 @@ TEST_CASE("a state of other rods is refused at every entry, naming both sizes", 
     analysis::Ledger ledger(problem);
     refuses([&] { ledger(problem, other); });
   }
-  CHECK_THROWS_WITH(
-      problem.check_state(others[0].first),
-      "RodProblem: nodes of chain 0 = 21, but a chain must have the nodes of its rod, and there are 41");
+  CHECK_THROWS_WITH(problem.check_state(others[0].first),
+                    "Assembly: nodes of chain 0 = 21, but a chain must have the nodes of its body");
 }
 
 TEST_CASE("rates and a ledger of another problem are refused, naming both sizes", "[rod][shape]") {
@@ -84,7 +84,7 @@ TEST_CASE("rates and a ledger of another problem are refused, naming both sizes"
   }
   auto rates = other.make_rates();
   CHECK_THROWS_WITH(problem.rates(state, rates),
-                    Catch::Matchers::ContainsSubstring("rows of rod 0 = ") &&
+                    Catch::Matchers::ContainsSubstring("rows of body 0 = ") &&
                         Catch::Matchers::ContainsSubstring("made by this problem"));
   auto good = problem.make_rates();
   Problem::Residual residual;  // made to fit
@@ -102,16 +102,16 @@ Problem spinning_rod(int elements) {
   p.inertia = {1.0, V(0.01, 0.01, 0.02)};
   Vec<double, 6> stiffness;
   stiffness << 1e3, 1e3, 1e3, 1, 1, 1;
-  return Problem({Rod(rod::LinearElastic<double>(stiffness), p)});
+  return Problem{assembly::kinds(std::vector{Rod(rod::LinearElastic<double>(stiffness), p)})};
 }
 
 State spinning(const Problem& problem) {
   auto state = rest_of(problem);
-  for (Eigen::Index k = 0; k < problem.rods()[0].nodes(); ++k)
-    state.chains[0].set_velocity(
-        k, V::Zero(),
-        V(0, 0,
-          240 * std::cos(static_cast<double>(pi) * static_cast<double>(k) / problem.rods()[0].elements())));
+  for (Eigen::Index k = 0; k < problem.bodies<0>()[0].nodes(); ++k)
+    state.chains[0].set_velocity(k, V::Zero(),
+                                 V(0, 0,
+                                   240 * std::cos(static_cast<double>(pi) * static_cast<double>(k) /
+                                                  problem.bodies<0>()[0].elements())));
   return state;
 }
 
@@ -211,9 +211,9 @@ TEST_CASE("numbers too large to compute with are refused, and nothing that is no
     CHECK_THROWS_WITH(problem.state(chains), Catch::Matchers::ContainsSubstring("squares"));
   }
   for (const double length : {1e-160, 1e-231}) {
-    Rod::Parameters p = problem.rods()[0].parameters();
+    Rod::Parameters p = problem.bodies<0>()[0].parameters();
     p.length = length;
-    CHECK_THROWS_WITH(Rod(problem.rods()[0].material(), p),
+    CHECK_THROWS_WITH(Rod(problem.bodies<0>()[0].material(), p),
                       Catch::Matchers::ContainsSubstring("Rod: inverse"));
   }
   auto stuck = good;  // a projection gives back no state whose numbers are none
@@ -235,7 +235,7 @@ TEST_CASE("numbers too large to compute with are refused, and nothing that is no
   }
   Rod::Parameters p;
   p.loads.finish.follower_force = V(1e308, 0, 0);
-  const Problem pulled({test::soft_rod<Rod>(0.02, 10, p)});
+  const Problem pulled{assembly::kinds(std::vector{test::soft_rod<Rod>(0.02, 10, p)})};
   auto x = rest_of(pulled);
   for (Eigen::Index k = 0; k < 11; ++k) x.chains[0].set_velocity(k, V(1e10, 0, 0), V::Zero());
   auto given = problem.make_rates();
