@@ -30,7 +30,7 @@ State rest_of(const Problem& problem) {
   return problem.state(chains);
 }
 
-TEST_CASE("a state of other rods is refused at every entry, naming its size", "[rod][shape]") {
+TEST_CASE("a state of other rods is refused at every entry, naming both sizes", "[rod][shape]") {
   const Problem problem = problem_of({40});
   const auto mine = rest_of(problem);
   std::vector<std::pair<State, std::string>> others{{rest_of(problem_of({20})), "= 21, but"},
@@ -66,8 +66,9 @@ TEST_CASE("a state of other rods is refused at every entry, naming its size", "[
     analysis::Ledger ledger(problem);
     refuses([&] { ledger(problem, other); });
   }
-  CHECK_THROWS_WITH(problem.check_state(others[0].first),
-                    "Assembly: nodes of chain 0 = 21, but a chain must have the nodes of its body");
+  CHECK_THROWS_WITH(
+      problem.check_state(others[0].first),
+      "Assembly: nodes of chain 0 = 21, but a chain must have the nodes of its body, and there are 41");
 }
 
 TEST_CASE("rates and a ledger of another problem are refused, naming both sizes", "[rod][shape]") {

@@ -72,14 +72,15 @@ class BodyList {
 
   /// Throws std::invalid_argument for chains of another shape.
   void check(const Chains& chains) const {
-    require(chains.size() == blank_.size(), "Assembly", "chains", chains.size(),
-            "there must be one chain per body");
+    if (chains.size() != blank_.size()) [[unlikely]]
+      require(false, "Assembly", "chains", chains.size(),
+              message({"there must be one chain per body, and there are ", blank_.size(), " bodies"}));
     for (std::size_t i = 0; i < blank_.size(); ++i)
-      require_entry(chains[i].nodes == blank_[i].nodes &&
-                        chains[i].configuration.rows() == blank_[i].configuration.rows() &&
-                        chains[i].velocity.rows() == blank_[i].velocity.rows(),
-                    "Assembly", "nodes of chain", i, chains[i].nodes,
-                    "a chain must have the nodes of its body");
+      if (chains[i].nodes != blank_[i].nodes ||
+          chains[i].configuration.rows() != blank_[i].configuration.rows() ||
+          chains[i].velocity.rows() != blank_[i].velocity.rows()) [[unlikely]]
+        require_entry(false, "Assembly", "nodes of chain", i, chains[i].nodes,
+                      message({"a chain must have the nodes of its body, and there are ", blank_[i].nodes}));
   }
   /// Throws std::invalid_argument for chains whose numbers mean nothing.
   void check_numbers(const Chains& chains) const {
