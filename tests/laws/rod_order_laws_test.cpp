@@ -3,10 +3,11 @@
 #include <cmath>
 #include <vector>
 
+#include <dalembert/assembly/assembly.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
-#include <dalembert/rod/problem.hpp>
+#include <dalembert/rod/body.hpp>
 #include <dalembert/rod/rod.hpp>
 
 #include "support/catch.hpp"
@@ -23,12 +24,13 @@ auto free_rod() {
   const rod::CircularSection<double> section(
       {.radius = 0.05, .young = 2e4, .poisson = 0.4, .density = 1000.0});
   p.inertia = section.inertia();
-  return rod::RodProblem(std::vector{Rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p)});
+  return assembly::Assembly{
+      assembly::kinds(std::vector{Rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p)})};
 }
 using Model = decltype(free_rod());
 
 Model::State start(const Model& problem) {
-  auto chain = problem.rods()[0].straight(Vec<double, 3>::Zero(), SO3d::exp({0.3, -0.2, 0.5}));
+  auto chain = problem.bodies<0>()[0].straight(Vec<double, 3>::Zero(), SO3d::exp({0.3, -0.2, 0.5}));
   for (int k = 0; k <= 6; ++k)
     chain.set_velocity(k, {std::sin(0.9 * k), 0.8 * std::cos(0.6 * k), 0.2},
                        {2 * std::sin(0.3 * k), 1.5, 2 * std::cos(0.9 * k)});
