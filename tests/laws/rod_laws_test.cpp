@@ -1,8 +1,9 @@
 // Laws of rods, for both strain rules, both materials, packs of double and plain long double.
 
+#include <dalembert/assembly/assembly.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
-#include <dalembert/rod/problem.hpp>
+#include <dalembert/rod/body.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -251,15 +252,15 @@ Rod worked_rod(int kind, Random& random) {
   return Rod(make(static_cast<rod::LinearElastic<double>*>(nullptr), random), p);
 }
 
-using Single = rod::RodProblem<Rod>;
+using Single = assembly::Assembly<assembly::Kinds<Rod>>;
 static_assert(Problem<Single> && SplitProblem<Single> && ResidualProblem<Single>);
 
 TEST_CASE("rates solve the equations of motion, and other rates do not; held degrees do as they are told") {
   Random random(test::seed());
   for (int kind = 0; kind < 5; ++kind) {
     INFO("kind " << kind);
-    const Single problem({worked_rod(kind, random)});
-    const auto x = problem.state({make_chain(problem.rods()[0], random)}, {}, 0.4);
+    const Single problem{assembly::kinds(std::vector{worked_rod(kind, random)})};
+    const auto x = problem.state({make_chain(problem.bodies<0>()[0], random)}, {}, 0.4);
     auto rates = problem.make_rates();
     auto residual = problem.make_residual();
     problem.rates(x, rates);
@@ -271,7 +272,8 @@ TEST_CASE("rates solve the equations of motion, and other rates do not; held deg
         auto other = rates;
         other.xidot[0](k, i) += 1;
         problem.residual(x, other, residual);
-        CHECK(residual[6 * k + i] == Approx(1 / problem.rods()[0].inverse_mass(k, i)).epsilon(1e-9));
+        const auto& rod = problem.bodies<0>()[0];  // a held degree has an acceleration, a free one a load
+        CHECK(residual[6 * k + i] == Approx(rod.held(k, i) ? 1 : 1 / rod.inverse_mass(k, i)).epsilon(1e-9));
       }
     if (kind == 1) CHECK(rates.xidot[0].row(0).abs().maxCoeff() == 0);
     if (kind == 2) CHECK(rates.xidot[0](21, 4) == 0);
@@ -326,7 +328,7 @@ TEMPLATE_TEST_CASE("torsion and stretching of a straight rod are the linear chai
         CHECK(std::abs(acceleration(k, 0)) + std::abs(acceleration(k, 3)) < 1e-12);
       }
       // and in time
-      const rod::RodProblem<rod::Rod<rod::LinearElastic<double>, TestType>> problem({model});
+      const assembly::Assembly problem{assembly::kinds(std::vector{model})};
       auto x = problem.state({chain});
       auto stepper = DormandPrince54{}.stepper(problem, x);
       for (int i = 0; i < 800; ++i) (void)stepper.step(problem, x, 0.0025);
@@ -380,8 +382,9 @@ TEST_CASE("verlet agrees with Runge-Kutta to its order, and keeps momenta and en
   p.damping = {};
   for (const bool symmetric : {true, false}) {
     p.inertia.rotary = symmetric ? V3<double>(0.02, 0.02, 0.04) : V3<double>(0.02, 0.03, 0.04);
-    const Single problem({Rod(make(static_cast<rod::LinearElastic<double>*>(nullptr), random), p)});
-    const auto start = problem.state({make_chain(problem.rods()[0], random)});
+    const Single problem{assembly::kinds(
+        std::vector{Rod(make(static_cast<rod::LinearElastic<double>*>(nullptr), random), p)})};
+    const auto start = problem.state({make_chain(problem.bodies<0>()[0], random)});
     auto reference = start;
     auto runge = DormandPrince54{}.stepper(problem, reference);
     for (int i = 0; i < 200; ++i) (void)runge.step(problem, reference, 0.001);
@@ -390,9 +393,9 @@ TEST_CASE("verlet agrees with Runge-Kutta to its order, and keeps momenta and en
       auto stepper = Verlet{}.stepper(problem, x);
       const int steps = static_cast<int>(std::lround(0.2 / h));
       for (int i = 0; i < steps; ++i) (void)stepper.step(problem, x, h);
-      CHECK(
-          (rod::momentum(problem.rods()[0], x.chains[0]) - rod::momentum(problem.rods()[0], start.chains[0]))
-              .norm() < 1e-11);
+      CHECK((rod::momentum(problem.bodies<0>()[0], x.chains[0]) -
+             rod::momentum(problem.bodies<0>()[0], start.chains[0]))
+                .norm() < 1e-11);
       CHECK(std::abs(problem.energy(x) / problem.energy(start) - 1) < 3e-2);
       return std::array{
           (x.chains[0].configuration - reference.chains[0].configuration).topRows(22).abs().maxCoeff(),
@@ -408,8 +411,8 @@ TEST_CASE("verlet agrees with Runge-Kutta whatever holds, loads and damps the ro
   Random random(test::seed());
   for (int kind = 1; kind < 5; ++kind) {
     INFO("kind " << kind);
-    const Single problem({worked_rod(kind, random)});
-    const auto start = problem.state({make_chain(problem.rods()[0], random)}, {}, 0.4);
+    const Single problem{assembly::kinds(std::vector{worked_rod(kind, random)})};
+    const auto start = problem.state({make_chain(problem.bodies<0>()[0], random)}, {}, 0.4);
     const auto run = [&](const auto& method, double h) {
       auto x = start;
       auto stepper = method.stepper(problem, x);
@@ -431,10 +434,11 @@ TEST_CASE("damping takes the momentum of every rod at the same rate") {
   auto p = parameters<Rod>(random);
   p.loads = {};
   p.damping.rate = 2.0;
-  const Single problem({Rod(make(static_cast<rod::LinearElastic<double>*>(nullptr), random), p)});
-  const auto start = problem.state({make_chain(problem.rods()[0], random)});
+  const Single problem{
+      assembly::kinds(std::vector{Rod(make(static_cast<rod::LinearElastic<double>*>(nullptr), random), p)})};
+  const auto start = problem.state({make_chain(problem.bodies<0>()[0], random)});
   const auto momentum = [&](const auto& x) {
-    return Vec<double, 6>(rod::momentum(problem.rods()[0], x.chains[0]));
+    return Vec<double, 6>(rod::momentum(problem.bodies<0>()[0], x.chains[0]));
   };
   auto x = start;
   auto runge = DormandPrince54{}.stepper(problem, x);
