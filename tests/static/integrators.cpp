@@ -19,8 +19,9 @@ using namespace dalembert;
 using Velocity = LagrangeDAlembert<systems::ChaplyginSleigh<double>>;  // rows of order 1
 using Position = LagrangeDAlembert<systems::WhippleBicycle<double>>;   // rows of order 0 beside them
 using Internal = LagrangeDAlembert<systems::RocardTire<double>>;       // coordinates without inertia
-using Rods = rod::RodProblem<rod::ElasticRod<double>>;
-using Rolling = rod::RodProblem<rod::ElasticRod<double>, contact::RollingContact<double>>;
+using Rods = assembly::Assembly<assembly::Kinds<rod::ElasticRod<double>>>;
+using Rolling =
+    assembly::Assembly<assembly::Kinds<rod::ElasticRod<double>>, assembly::Kinds<contact::Crossing<double>>>;
 
 static_assert(position_rows<systems::ChaplyginSleigh<double>> == 0);
 static_assert(position_rows<systems::WhippleBicycle<double>> > 0);
