@@ -1,7 +1,7 @@
 // Rods that do not know of each other, with everything that pulls, holds and damps them, for the laws of problems.
 
-#include <dalembert/rod/problem.hpp>
-
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/rod/body.hpp>
 #include "laws/problem_laws.hpp"
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -41,7 +41,7 @@ const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
     p.loads.finish.force = pull();
     p.loads.finish.follower_force = random.vector<double>();
     const Rod one = test::soft_rod<Rod>(0.01, 21, p);
-    const rod::RodProblem<Rod> problem({one, one});
+    const assembly::Assembly problem{assembly::kinds(std::vector{one, one})};
     std::vector<rod::Chain<double>> chains;
     for (int i = 0; i < 2; ++i) {
       chains.push_back(
