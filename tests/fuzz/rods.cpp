@@ -4,17 +4,18 @@
 
 #include <optional>
 
+#include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/smear.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
-#include <dalembert/rod/problem.hpp>
+#include <dalembert/rod/body.hpp>
 #include <dalembert/rod/statics.hpp>
 
 namespace fuzz {
 
 using namespace dalembert;
 using Rod = rod::ElasticRod<double>;
-using Problem = rod::RodProblem<Rod>;
+using Problem = assembly::Assembly<assembly::Kinds<Rod>>;
 
 namespace {
 
@@ -127,13 +128,13 @@ template <class K>
   computed |= accepted([&] {
     auto rates = problem.make_rates();
     problem.rates(state, rates);
-    demand_finite(rates.xidot[0].topRows(problem.rods()[0].nodes()), "acceleration");
+    demand_finite(rates.xidot[0].topRows(problem.bodies<0>()[0].nodes()), "acceleration");
     demand_finite(problem.power(state, rates).load, "power of the loads");
   });
   if (in.whole("broken", 0, 15) == 0) {
     Problem::State broken = state;
     broken.chains[0] = rod::Chain<double>(in.whole("nodes", 0, 14));
-    const bool same = broken.chains[0].nodes == problem.rods()[0].nodes();
+    const bool same = broken.chains[0].nodes == problem.bodies<0>()[0].nodes();
     auto rates = problem.make_rates();
     demand(!accepted([&] { problem.rates(broken, rates); }) || same, "a state of another shape was accepted");
     demand(!accepted([&] { (void)problem.energy(broken); }) || same, "a state of another shape was accepted");
@@ -178,7 +179,7 @@ Outcome rods(Input& in) {
     demand(in.finite(), "a rod from numbers that are not finite was accepted");
     const auto frame = SO3<double>::exp(triple(in, "frame", 3));
     const auto origin = triple(in, "origin", 1);
-    rod::Chain<double> chain = problem->rods()[0].straight(origin, frame, in.like("stretch", 1));
+    rod::Chain<double> chain = problem->bodies<0>()[0].straight(origin, frame, in.like("stretch", 1));
     disturb(in, chain);
     if (in.whole("another shape", 0, 15) == 0) chain = rod::Chain<double>(in.whole("nodes", 0, 14));
     state = problem->state({chain}, {}, in.between("t", 0, 1));
@@ -186,7 +187,7 @@ Outcome rods(Input& in) {
     demand_finite(state->chains, "a state that is not finite was accepted");
   });
   if (!stands) return Outcome::refused;
-  const Rod& made = problem->rods()[0];
+  const Rod& made = problem->bodies<0>()[0];
   const rod::Chain<double>& chain = state->chains[0];
   bool computed = false;
   switch (in.whole("question", 0, 7)) {
