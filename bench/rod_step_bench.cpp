@@ -3,8 +3,9 @@
 #include <cmath>
 #include <span>
 
+#include <dalembert/assembly/assembly.hpp>
 #include <dalembert/integrate/verlet.hpp>
-#include <dalembert/rod/problem.hpp>
+#include <dalembert/rod/body.hpp>
 
 #include "floor_rod.hpp"
 #include "numbers.hpp"
@@ -41,8 +42,8 @@ void count(benchmark::State& state, int nodes) {
 void library(benchmark::State& state) {
   const int elements = static_cast<int>(state.range(0));
   const double h = 0.01;
-  const rod::RodProblem problem(std::vector{make_rod(elements, h * elements)});
-  auto chain = problem.rods()[0].straight(Vec<double, 3>::Zero(), SO3<double>::identity());
+  const assembly::Assembly problem{assembly::kinds(std::vector{make_rod(elements, h * elements)})};
+  auto chain = problem.bodies<0>()[0].straight(Vec<double, 3>::Zero(), SO3<double>::identity());
   for (int k = 0; k <= elements; ++k)
     chain.set_velocity(k, {wave(k * h, 2), wave(k * h, 3), wave(k * h, 1)},
                        {wave(k * h, 1), wave(k * h, 2), wave(k * h, 3)});
