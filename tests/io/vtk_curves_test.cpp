@@ -10,11 +10,11 @@
 
 #include <dalembert/assembly/drawing.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/crossing_view.hpp>
 #include <dalembert/contact/drawing.hpp>
-#include <dalembert/contact/rolling.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/drawing.hpp>
-#include <dalembert/rod/problem.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -38,25 +38,18 @@ template <class R, class S = typename R::Scalar>
 io::PolyData drawing(const R& model, const rod::Chain<S>& chain, S radius) {
   return io::polydata(std::vector{rod::DrawnChain<S>(model, chain, radius)});
 }
-template <class C>
-io::PolyData drawing_of_contact(const C& contact, const typename C::Internal& at,
-                                const typename C::Multiplier& answer) {
-  return io::polydata(std::vector{contact::DrawnContact(contact, at, answer)});
+io::PolyData drawing_of_contact(const contact::CrossingView<double>& view) {
+  return io::polydata(std::vector{contact::DrawnContact(view)});
 }
 
 using Rod = rod::ElasticRod<double>;
-using Contact = contact::RollingContact<double>;
+using Contact = contact::Crossing<double>;
 
 static_assert(io::Curve<rod::DrawnChain<double>> && io::Curve<rod::DrawnChain<float>> &&
               io::Curve<contact::DrawnContact<double>> && !io::Curve<Rod>);
 static_assert(rod::StrainedBody<Rod> && rod::StrainedBody<rod::ElasticRod<float>>);
 static_assert(!rod::StrainedBody<assembly::RigidBody<double>> &&
               !rod::StrainedBody<rod::LinearElastic<double>>);
-static_assert(contact::DrawableContact<Contact> && !contact::DrawableContact<Rod> &&
-              !contact::DrawableContact<rod::Uncoupled<double>>);
-static_assert(contact::DrawableContact<contact::RollingContact<
-                  float, contact::QuinticSpline, contact::BodySmearing, contact::MaterialTangency>>);
-
 /// The arrays of `file` at the points from `first` on are those of the chain.
 template <class R, class S = typename R::Scalar>
 void check_nodes(const Parsed& file, std::int64_t first, const R& model, const rod::Chain<S>& chain,
@@ -210,23 +203,20 @@ TEST_CASE("a contact is a vertex between the rods with its force", "[vtk]") {
   Rod::Parameters heavy;
   heavy.loads.gravity = V3(0.0, 0.0, -9.81);
   const std::vector<Rod> rods = {test::soft_rod<Rod>(0.05, 40), test::soft_rod<Rod>(0.03, 43, heavy)};
-  Contact::Parameters parameters;
-  parameters.radius1 = 0.05;
-  parameters.radius2 = 0.03;
-  parameters.kernel_width = 0.05;
-  const rod::RodProblem<Rod, Contact> problem(rods, Contact(parameters, rods[0], rods[1]));
+  const Contact touch{{0, rods[0], 0.05}, {1, rods[1], 0.05}, 0.05, 0.03};
+  const assembly::Assembly problem{assembly::kinds(rods), assembly::kinds(std::vector{touch})};
   Mat<double, 3> along_x, along_y;
   along_x << 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0;
   along_y << 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0;
   const std::vector<rod::Chain<double>> chains = {
       rods[0].straight({-0.5, 0.0, 0.0}, test::rotation<double>(along_x)),
       rods[1].straight({0.125, -0.375, 0.08}, test::rotation<double>(along_y))};
-  const auto internal = problem.coupling().locate(rods, chains, {0.6, 0.4}, 0.0);
-  const auto state = problem.state(chains, internal);
+  const auto state = problem.state(chains, Vec<double, Eigen::Dynamic>{{0.6, 0.4}});
   auto rates = problem.make_rates();
   problem.rates(state, rates);
 
-  const Parsed file(drawing_of_contact(problem.coupling(), state.internal, rates.lambda).xml());
+  auto view = contact::view(touch, state, rates.lambda);
+  const Parsed file(drawing_of_contact(view).xml());
   CHECK(file.section("Piece").at("NumberOfPoints") == "1");
   CHECK(file.values<std::int64_t>("Verts/connectivity") == Ids{0});
   CHECK(file.section("PointData") ==
@@ -236,14 +226,13 @@ TEST_CASE("a contact is a vertex between the rods with its force", "[vtk]") {
   CHECK(file.values("PointData/s1").at(0) == Approx(0.625));
   CHECK(file.values("PointData/s2").at(0) == Approx(0.375));
   const V3 force = file.vector("force", 0);
-  CHECK(force == rates.lambda.force);
+  CHECK(force == V3(rates.lambda));
   CHECK(force[2] < -0.1);
   CHECK(file.values("PointData/lambda_n").at(0) == Approx(-force[2]));
 
-  contact::ContactForce<double> answer;
-  answer.force = V3(3.0, no_number, -4.0);
-  answer.components = V3(5.0, 6.0, 7.0);
-  const Parsed given(drawing_of_contact(problem.coupling(), state.internal, answer).xml());
+  view.force = V3(3.0, no_number, -4.0);
+  view.components = V3(5.0, 6.0, 7.0);
+  const Parsed given(drawing_of_contact(view).xml());
   CHECK(given.vector("force", 0)[0] == 3.0);
   CHECK(std::isnan(given.vector("force", 0)[1]));
   CHECK(given.values("PointData/lambda_n") == std::vector{5.0});
