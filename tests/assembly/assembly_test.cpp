@@ -8,7 +8,6 @@
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
-#include <dalembert/rod/problem.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -41,34 +40,65 @@ Rod led_rod() {
   return test::soft_rod<Rod>(0.01, 16, p);
 }
 
-TEST_CASE("a rod in an assembly is the rod of a problem of its own", "[assembly]") {
+TEST_CASE("a rod in an assembly has its own loads, energies and powers, and Verlet kicks and drifts it",
+          "[assembly]") {
   const Rod one = led_rod();
-  const rod::RodProblem<Rod> own{{one}};
   const Assembly problem{kinds(std::vector{one})};
-  auto chain = one.straight({0, 0, 0}, SO3<double>::identity());
-  for (Eigen::Index k = 0; k < chain.nodes; ++k)
-    chain.set_velocity(k, {0.1, 0.2 * std::sin(static_cast<double>(k)), 0}, {0.3, 0, 1});
-  auto x = problem.state({chain});
-  auto y = own.state({chain});
-  CHECK(problem.frequency_bound(x) == own.frequency_bound(y));
+  auto y = one.straight({0, 0, 0}, SO3<double>::identity());
+  for (Eigen::Index k = 0; k < y.nodes; ++k)
+    y.set_velocity(k, {0.1, 0.2 * std::sin(static_cast<double>(k)), 0}, {0.3, 0, 1});
+  auto x = problem.state({y});
   CHECK(x.chains[0].linear_velocity(0) == Vec3(0.4, 0, 0));  // led
   CHECK(x.chains[0].linear_velocity(16) == Vec3(0, 0, 0));   // held
-  auto of_x = problem.make_rates();
-  auto of_y = own.make_rates();
-  for (const double until : {1e-3, 5e-3, 0.02}) {
-    drive(Verlet{}, problem, x, {.step = 1e-4, .until = until});
-    drive(Verlet{}, own, y, {.step = 1e-4, .until = until});
-    CHECK((x.chains[0].configuration == y.chains[0].configuration).topRows(17).all());
-    CHECK((x.chains[0].velocity == y.chains[0].velocity).topRows(17).all());
-    problem.rates(x, of_x);
-    own.rates(y, of_y);
-    CHECK((of_x.xidot[0] == of_y.xidot[0]).topRows(17).all());
-    CHECK(problem.energy(x) == own.energy(y));
-    const auto p = problem.power(x, of_x), q = own.power(y, of_y);
-    CHECK(p.load == q.load);
-    CHECK(p.dissipation == q.dissipation);
-    CHECK(std::abs(q.load) > 1e-6);
-    CHECK(q.dissipation < 0);
+  y = x.chains[0];
+  const double h = 1e-4;
+  double t = 0;
+  auto loads = rod::zero_columns<double, 6>(one.nodes()), acceleration = loads;
+  auto rates = problem.make_rates();
+  auto stepper = Verlet{}.stepper(problem, x);
+  for (const int steps : {10, 40, 150}) {
+    for (int i = 0; i < steps; ++i, t += h) {
+      REQUIRE(stepper.step(problem, x, h).converged);
+      const auto before = y;
+      REQUIRE(one.forces(before, loads));
+      one.kick_drift(before, loads, h / 2, t, h, y);
+      REQUIRE(one.forces(y, loads));
+      one.kick(y, loads, h / 2);
+    }
+    CHECK(x.time == t);
+    CHECK((x.chains[0].configuration == y.configuration).topRows(17).all());
+    CHECK((x.chains[0].velocity == y.velocity).topRows(17).all());
+    problem.rates(x, rates);
+    REQUIRE(one.accelerations(y, loads, t, acceleration));
+    CHECK((rates.xidot[0] == acceleration).topRows(17).all());
+    const double kinetic = rod::kinetic_energy(one, y);
+    CHECK(problem.kinetic_energy(x) == kinetic);
+    CHECK(problem.energy(x) == kinetic + rod::potential_energy(one, y));
+    CHECK(problem.frequency_bound(x) == rod::frequency_bound(one, y));
+    const auto p = problem.power(x, rates);
+    CHECK(p.load == rod::end_power(one, y, acceleration, loads, rod::End::start));
+    CHECK(p.dissipation == Approx(-4 * kinetic).epsilon(1e-14));  // −2νT
+    CHECK(std::abs(p.load) > 1e-6);
+    CHECK(p.dissipation < 0);
+  }
+}
+
+TEST_CASE("a projection tells the larger of what it moved positions and velocities", "[assembly]") {
+  const Rod one = test::soft_rod<Rod>(0.02, 8);
+  const Assembly problem{
+      kinds(std::vector{one}),
+      kinds(std::vector{SphericalJoint<double>{{0, 4}, FramePlace<double>::in_space({0, 0, 0})}})};
+  const double root = std::sqrt(one.node_mass());
+  for (const auto& [z, speed] : {std::pair{0.01, 0.0}, {0.0, 0.02}, {-0.01, 0.02}, {0.02, -0.01}}) {
+    CAPTURE(z, speed);
+    auto chain = one.straight({0, 0, -0.5}, SO3<double>::identity());
+    rod::put3<0>(chain.configuration, 4, Vec3(0, 0, z));
+    chain.set_velocity(4, {0, 0, speed}, {0, 0, 0});
+    auto x = problem.state({chain});
+    CHECK(problem.project(x).moved == Approx(root * std::max(std::abs(z), std::abs(speed))).epsilon(1e-14));
+    CHECK(x.chains[0].position(4).norm() < 1e-16);
+    CHECK(x.chains[0].linear_velocity(4).norm() < 1e-16);
+    CHECK(x.chains[0].position(5) == chain.position(5));
   }
 }
 
