@@ -1,6 +1,10 @@
-#include <dalembert/assembly/assembly.hpp>
-#include <dalembert/rod/body.hpp>
 #include <dalembert/rod/boundary.hpp>
+
+#include <cmath>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/rod/body.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -54,6 +58,40 @@ TEST_CASE("a state has its held ends at rest and its prescribed ends in place") 
   CHECK(x.chains[0].position(10) == V(0.5, 1, 2));
   CHECK(x.chains[0].linear_velocity(10) == V(1, 0, 0));
   CHECK(x.chains[0].angular_velocity(10) == V(0, 0, 3));
+}
+
+/// An end that swings and turns about e₃.
+rod::EndMotion<double> swing(double t) {
+  const double rate = 20, angle = 0.3 * std::sin(rate * t), speed = 0.3 * rate * std::cos(rate * t);
+  const double jerk = -rate * rate * angle;
+  return {.position = V(angle, 0, 0.5 * angle),
+          .quaternion = Vec<double, 4>(std::cos(angle / 2), 0, 0, std::sin(angle / 2)),
+          .velocity = V(speed, 0, 0.5 * speed),
+          .angular_velocity = V(0, 0, speed),
+          .acceleration = V(jerk, 0, 0.5 * jerk),
+          .angular_acceleration = V(0, 0, jerk)};
+}
+
+TEST_CASE("RK4 leaves a prescribed end exactly where its motion has it", "[rod]") {
+  for (const rod::End end : {rod::End::start, rod::End::finish}) {
+    const bool first = end == rod::End::start;
+    CAPTURE(first);
+    Rod::Parameters p;
+    (first ? p.start : p.finish) = rod::Boundary<double>::prescribed(swing);
+    const auto model = test::soft_rod<Rod>(0.02, 8, p);
+    const assembly::Assembly problem{assembly::kinds(std::vector{model})};
+    auto x = problem.state({model.straight(V(0, 0, first ? 0 : -1), SO3<double>::identity())});
+    auto stepper = RungeKutta4{}.stepper(problem, x);
+    for (int i = 0; i < 40; ++i) (void)stepper.step(problem, x, 5e-4);
+    const auto at = swing(x.time);
+    const Eigen::Index k = first ? 0 : 8;
+    CHECK(x.time == Approx(0.02));
+    CHECK(x.chains[0].position(k) == at.position);
+    CHECK((rod::at3<4>(x.chains[0].configuration, k) - at.quaternion.tail<3>()).norm() < 1e-15);
+    CHECK(x.chains[0].linear_velocity(k) == at.velocity);
+    CHECK(x.chains[0].angular_velocity(k) == at.angular_velocity);
+    CHECK((x.chains[0].position(4) - V(0, 0, first ? 0.5 : -0.5)).norm() > 1e-4);
+  }
 }
 
 }  // namespace boundary_test

@@ -1,9 +1,10 @@
+#include <dalembert/rod/frequency.hpp>
+
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
-#include <dalembert/rod/frequency.hpp>
 
 #include <Eigen/Eigenvalues>
 

@@ -1,7 +1,8 @@
+#include <dalembert/rod/rod.hpp>
+
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/concepts.hpp>
-#include <dalembert/rod/rod.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
