@@ -108,8 +108,6 @@
 #include <dalembert/rod/joined.hpp>
 #include <dalembert/rod/load.hpp>
 #include <dalembert/rod/material.hpp>
-#include <dalembert/rod/problem.hpp>
-#include <dalembert/rod/residual.hpp>
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/section.hpp>
 #include <dalembert/rod/statics.hpp>

@@ -153,8 +153,6 @@ class ProblemOf final : public AnyProblem {
     step.add_scaled(static_cast<S>(time), slope);
     X y = of(at);
     problem_.retract(of(at), step, y);
-    if constexpr (requires { problem_.coupling().place(y.chains, y.internal, y.time); })
-      problem_.coupling().place(y.chains, y.internal, y.time);
     return y;
   }
   Number energy(const State& at) const override { return Number(problem_.energy(of(at))); }
@@ -190,9 +188,6 @@ class ProblemOf final : public AnyProblem {
       return {u.begin(), u.end()};
     } else if constexpr (requires { problem_.velocity_residual(x); }) {
       const auto u = problem_.velocity_residual(x);
-      return {u.begin(), u.end()};
-    } else if constexpr (requires { problem_.coupling().slip(x.chains, x.internal); }) {
-      const auto u = problem_.coupling().slip(x.chains, x.internal);
       return {u.begin(), u.end()};
     } else {
       return {};
