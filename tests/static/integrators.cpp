@@ -7,8 +7,8 @@
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
-#include <dalembert/systems/coupled_rods.hpp>
 #include <dalembert/systems/rocard_tire.hpp>
+#include <dalembert/systems/rolling_rods.hpp>
 #include <dalembert/systems/whipple_bicycle.hpp>
 
 namespace {

@@ -111,11 +111,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   }
   /// Room for loads.
   [[nodiscard, gnu::cold]] NodeLoads make_loads() const {
-    return {bodies_.columns(),
-            bodies_.leads() ? bodies_.columns() : NodeColumns{},
-            zero(row_count()),
-            zero(internal_size()),
-            {},
+    NodeColumns room = bodies_.leads() ? bodies_.columns() : NodeColumns{};
+    return {bodies_.columns(), std::move(room), zero(row_count()), zero(internal_size()), {},
             make_workspace()};
   }
   /// Room to work.
@@ -129,7 +126,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     return Residual::Zero(n);
   }
 
-  /// r̈, ω̇, ż and λ. Throws std::invalid_argument for rates of another assembly, ElementTurnedTooFar, NotFinite, IncompatibleConstraints, and what constraints throw that no longer hold.
+  /// r̈, ω̇, ż and λ. Throws std::invalid_argument for rates of another assembly, ElementTurnedTooFar, NotFinite, IncompatibleConstraints, and
+  /// what constraints throw that no longer hold.
   void rates(const State& at, Rates& r) const {
     check_state(at);
     detail::check_rates(bodies_.blank(), row_count(), internal_size(), r);
@@ -164,12 +162,9 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
           out[row + j] = inverse > S(0) ? missing / inverse : missing;
         }
     });
-    constraints_.each(r.work, [&](const auto&, auto& e, const detail::Slot& slot) {
-      for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
-    });
-    row += internal_size();
     constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      out.template segment<ConstraintTraits<K>::rows>(row + slot.row) =
+      for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
+      out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) =
           detail::Products<K>::accelerations(e, nodes, given.xidot);
     });
   }

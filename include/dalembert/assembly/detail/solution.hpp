@@ -12,9 +12,7 @@
 
 /// The structured solution of an assembly's equations: multipliers, and projections onto velocities and positions. A constraint that shares no
 /// node with others is solved by itself, in closed form where it has one; the others cluster by cluster.
-namespace dalembert::assembly {
-
-namespace detail {
+namespace dalembert::assembly::detail {
 
 /// Solves for the constraints of an assembly with room to work; `Bodies` is a BodyList, `Constraints` a ConstraintList.
 template <class S, class Bodies, class Constraints>
@@ -41,7 +39,7 @@ class Solution {
       find_system(c, e, at, n);
       if (e.alone && !e.direct) w_.groups.push_back(e.cluster);
     });
-    each_group([&](ClusterSystem<S>& system) { system.decompose(w_.members, {.repair = repair}, n); });
+    decompose_groups(n, repair);
   }
 
   /// λ = −G⁻¹(A M⁻¹f + β) for loads f, which then get A_Vᵀλ added, and ż, where the configuration was found. `room` is for accelerations.
@@ -95,28 +93,35 @@ class Solution {
   /// found. Throws NoConvergence.
   Projection<S> close(State<S>& x, S h, bool repair) {
     Projection<S> result;
-    if (constraints_.rows() == 0) return result;
     const S per_time = h > S(0) ? S(1) / h : S(0);
-    for (int i = 0; i < iteration_limit; ++i) {
-      bool all_alone = true, moved = false;
+    for (int i = 0; constraints_.rows() > 0; ++i) {
+      if (i == iteration_limit) throw_stays_open(x.time);
+      bool moved = false;
+      w_.groups = w_.together;
       const auto ahead = [&](const auto& e) { prefetch(e, x.chains, bodies_.inertia()); };
       constraints_.each(w_, ahead, [&](const auto& c, auto& e, const Slot& slot) {
         if constexpr (requires { c.check_step(h, h); })
           if (h > S(0)) c.check_step(S(x.time - h), h);
         settle(c, e, slot, x);
-        if (!e.alone || !close_alone(c, e, slot, x, per_time, repair, result)) all_alone = false;
-        for (std::size_t place = 0; place < e.windows.size(); ++place)
-          moved = moved || e.windows[place].first != e.clustered_at[place];
+        if (e.alone && !close_alone(c, e, slot, x, per_time, repair, result)) w_.groups.push_back(e.cluster);
+        moved = moved || has_moved(e);
       });
-      w_.groups.clear();
-      if (!all_alone) {
-        for (std::size_t j = 0; j < w_.clusters.count(); ++j) close_together(j, x, per_time, repair, result);
-        find_systems(x, repair);
-        moved = true;
+      std::size_t kept = 0;
+      for (const std::size_t group : w_.groups) {
+        close_together(group, x, per_time, repair, result);
+        bool direct = false;
+        constraints_.each_member(group, w_, [&](const auto& c, auto& e, const Slot&) {
+          find_system(c, e, x, nodes(x));
+          direct = e.direct;
+          moved = moved || has_moved(e);
+        });
+        if (!direct) w_.groups[kept++] = group;
       }
-      if (!moved || !constraints_.find_clusters(w_)) return result;
+      w_.groups.resize(kept);
+      decompose_groups(nodes(x), repair);
+      if (!moved || !constraints_.find_clusters(w_)) break;
     }
-    throw_stays_open(x.time);
+    return result;
   }
 
  private:
@@ -146,6 +151,9 @@ class Solution {
       gather(i);
       f(w_.systems[i]);
     }
+  }
+  void decompose_groups(const Nodes<S>& n, bool repair) {
+    each_group([&](ClusterSystem<S>& system) { system.decompose(w_.members, {.repair = repair}, n); });
   }
   /// The rows of the members of a cluster.
   void gather(std::size_t cluster) {
@@ -339,6 +347,4 @@ class Solution {
   Workspace& w_;
 };
 
-}  // namespace detail
-
-}  // namespace dalembert::assembly
+}  // namespace dalembert::assembly::detail
