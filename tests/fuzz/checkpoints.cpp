@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include <dalembert/contact/state.hpp>
+#include <dalembert/assembly/state.hpp>
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/lie/so3.hpp>
@@ -22,20 +22,7 @@ namespace {
 
 using Planar = State<SE2<double>, 1>;
 using Spatial = State<Product<SO3<double>, Rn<double, 2>>>;
-
-/// Two rods in contact, without the problem of their motion.
-struct Rods {
-  double time = 0;
-  std::vector<rod::Chain<double>> chains;
-  contact::ContactState<double> internal;
-
-  template <class Visitor>
-  friend void visit_numbers(Rods& x, Visitor&& visit) {
-    visit("time", x.time);
-    visit_chains(x.chains, visit);
-    visit_numbers(x.chains, x.internal, visit);
-  }
-};
+using Rods = assembly::State<double>;
 
 /// Notes whether all numbers that it visits are finite.
 struct FiniteNumbers {
@@ -198,18 +185,8 @@ template <class State>
   x.time = in.between("time", 0, 1);
   x.chains.assign(2, rod::Chain<double>(nodes));
   disturb(in, x.chains[0]);
-  auto& c = x.internal;
-  c.s = {in.between("s", 0, 1), in.between("s", 0, 1)};
-  c.normal = Vec<double, 3>::UnitZ();
-  c.inverse_gram.setIdentity();
-  c.gram_known = in.flag("gram_known");
-  for (auto& point : c.point) {
-    point.packs = in.whole("packs", 0, 1);
-    point.first = in.whole("first", 0, 1);
-    point.R = triple(in, "R", 1);
-    point.dR = triple(in, "dR", 1);
-    point.ddR = triple(in, "ddR", 1);
-  }
+  x.z.resize(in.whole("internal coordinates", 0, 2));
+  for (double& z : x.z) z = in.between("z", -2, 2);
   return x;
 }
 
