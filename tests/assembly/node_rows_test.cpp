@@ -288,11 +288,11 @@ TEST_CASE("rows by nodes may act twice on the same nodes of one body", "[assembl
   const Crossing one{{0, scene.rod, 0.05}, {0, scene.rod, 0.05}, 0.005, 0.005, true, true};
   test::Random random(test::seed());
   const auto chain =
-      test::random_chain(scene.rod, Mat<double, 3>(Mat<double, 3>::Identity()), random, {.bend = 1.5});
+      test::random_chain(scene.rod, Mat<double, 3>(Mat<double, 3>::Identity()), random, {.bend = 6});
   const auto rates = [&](const auto& constraint) {
     const assembly::Assembly problem{assembly::kinds(std::vector{scene.rod}),
                                      assembly::kinds(std::vector{constraint})};
-    auto x = problem.state({chain}, Vec<double, 2>(0.47, 0.52));
+    auto x = problem.state({chain}, Vec<double, 2>(0.43, 0.56));
     auto r = problem.make_rates();
     problem.rates(x, r);
     const Eigen::VectorXd dense = test::dense_rates(problem, x);
