@@ -35,7 +35,7 @@ class Banded {
   void couple(int a, int b) { graph_.couple(a, b); }
 
   /// Find the order of the blocks and where the matrix may have entries, and make it zero.
-  void find_pattern() {
+  [[gnu::cold]] void find_pattern() {
     graph_.find();
     const int n = size();
     for (auto* list : {&place_, &first_, &dropped_}) list->resize(index(n));
@@ -137,7 +137,7 @@ class Banded {
 
   static constexpr int lanes = 4;
   /// a·b, in sums that a processor makes side by side where they are long.
-  static S product(const S* a, const S* b, int n) noexcept {
+  [[gnu::noinline]] static S product(const S* a, const S* b, int n) noexcept {
     S rest(0);
     int i = 0;
     if (n >= 2 * lanes) {
@@ -151,7 +151,7 @@ class Banded {
   }
 
   /// Take row i out: it becomes a row of the identity, and what it was begins a null vector.
-  void drop(int i) {
+  [[gnu::cold]] void drop(int i) {
     std::vector<S> column(index(size()), S(0));
     S* const a = row(i);
     for (int j = first_[index(i)]; j < i; ++j) {
@@ -163,7 +163,7 @@ class Banded {
     null_.push_back(std::move(column));
   }
   /// Turn the column of G of a row that was taken out into its null vector, at right angles to those before it.
-  void find_null_vector(std::size_t d) {
+  [[gnu::cold]] void find_null_vector(std::size_t d) {
     std::vector<S>& v = null_[d];
     solve_rows(v.data());
     for (int i = 0; i < size(); ++i)
@@ -175,7 +175,7 @@ class Banded {
     const S scale = S(1) / std::sqrt(product(v.data(), v.data(), size()));
     for (S& x : v) x *= scale;
   }
-  void take_away(const std::vector<S>& unit, S* x) const {
+  [[gnu::cold]] void take_away(const std::vector<S>& unit, S* x) const {
     const S part = product(unit.data(), x, size());
     for (int i = 0; i < size(); ++i) x[i] -= part * unit[index(i)];
   }

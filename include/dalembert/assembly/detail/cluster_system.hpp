@@ -80,22 +80,23 @@ struct Leftover {
   S largest{};   ///< the largest entry of b
 };
 
-/// See the head of this file.
-template <class S>
+/// See the head of this file. Where no constraint has reactions along other rows, all systems are symmetric.
+template <class S, bool may_react_elsewhere = true>
 class ClusterSystem {
  public:
   using Column = Vec<S, Eigen::Dynamic>;
   using Members = std::vector<RowsView<S>>;
 
   /// Assemble and decompose.
-  void decompose(const Members& members, RowKind kind, const Nodes<S>& nodes) {
+  [[gnu::noinline]] void decompose(const Members& members, RowKind kind, const Nodes<S>& nodes) {
     kind_ = kind;
     symmetric_ = true;
     begin_.resize(members.size() + 1);
     begin_[0] = 0;
     for (std::size_t i = 0; i < members.size(); ++i) {
       begin_[i + 1] = begin_[i] + members[i].count(kind);
-      if (members[i].reacts_elsewhere && !kind.repair) symmetric_ = false;
+      if constexpr (may_react_elsewhere)
+        if (members[i].reacts_elsewhere && !kind.repair) symmetric_ = false;
     }
     n_ = begin_.back();
     find_pairs(members);
@@ -120,14 +121,14 @@ class ClusterSystem {
     if (symmetric_) {
       semidefinite_.decompose(matrix_.data(), n_, small_.data(), order_.data());
       rank_ = semidefinite_.rank();
-    } else {
+    } else if constexpr (may_react_elsewhere) {
       general_.decompose(matrix_.data(), n_, order_.data());
       rank_ = general_.rank();
     }
   }
 
   /// μ of this cluster for its part of b, in place.
-  void solve(const Members& members, Column& b, Leftover<S>& worst) {
+  [[gnu::noinline]] void solve(const Members& members, Column& b, Leftover<S>& worst) {
     int r = 0;
     each_row(members, [&](int at) {
       ordered_[index(r)] = scale_[index(r)] * b[at];
@@ -137,7 +138,7 @@ class ClusterSystem {
       band().solve(ordered_.data(), left_.data(), work_.data());
     else if (symmetric_)
       semidefinite_.solve(ordered_.data(), left_.data(), work_.data());
-    else
+    else if constexpr (may_react_elsewhere)
       general_.solve(ordered_.data(), left_.data(), work_.data());
     r = 0;
     each_row(members, [&](int at) {
@@ -168,7 +169,7 @@ class ClusterSystem {
   using Block = S[most_rows][most_rows];
 
   /// The block of two constraints in A M⁻¹ A_Vᵀ.
-  void block(const RowsView<S>& a, const RowsView<S>& b, const Nodes<S>& nodes, Block& g) const {
+  [[gnu::noinline]] void block(const RowsView<S>& a, const RowsView<S>& b, const Nodes<S>& nodes, Block& g) const {
     for (int r = 0; r < a.rows; ++r)
       for (int s = 0; s < b.rows; ++s) g[r][s] = S(0);
     const S* const linear = kind_.repair ? b.linear : b.reaction_linear;
@@ -209,7 +210,7 @@ class ClusterSystem {
   };
 
   /// Which members share nodes: pairs (i, j), i > j.
-  void find_pairs(const Members& members) {
+  [[gnu::cold]] void find_pairs(const Members& members) {
     spans_.clear();
     for (std::size_t i = 0; i < members.size(); ++i)
       for (int p = 0; p < members[i].places; ++p) {
@@ -230,7 +231,7 @@ class ClusterSystem {
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
   }
   /// Where the band has entries, unless it is as it was.
-  void find_pattern(const Members& members) {
+  [[gnu::cold]] void find_pattern(const Members& members) {
     Pattern& p = patterns_[kind_.positions ? 1 : 0];
     if (p.begin == begin_ && p.pairs == pairs_) {
       p.band.set_zero();

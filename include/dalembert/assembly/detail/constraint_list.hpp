@@ -33,13 +33,14 @@ class ConstraintList {
  public:
   using Lists = std::tuple<std::vector<C>...>;
   using Column = Vec<S, Eigen::Dynamic>;
+  using System = ClusterSystem<S, (ConstraintTraits<C>::Has::reaction || ...)>;
 
   /// What was computed of a state: nothing in it is read before it is computed anew.
   struct Workspace {
     std::tuple<std::vector<Evaluation<C>>...> evaluations;
     std::vector<S> weights;  ///< of the nodes of all windows; the first is 1, for places at a node
     Clusters clusters;
-    std::vector<ClusterSystem<S>> systems;  ///< of the clusters, where they are not solved in closed form
+    std::vector<System> systems;  ///< of the clusters, where they are not solved in closed form
     std::vector<RowsView<S>> members;       ///< of the cluster at work
     std::vector<std::size_t> together;      ///< clusters of more than one constraint
     std::vector<std::size_t> groups;        ///< clusters that are not solved in closed form
@@ -95,6 +96,7 @@ class ConstraintList {
         }
       });
     });
+    if constexpr (sizeof...(C) == 0) return w;
     std::vector<std::vector<int>> owners;
     for (const Chain<S>& chain : chains) owners.emplace_back(static_cast<std::size_t>(chain.nodes), -1);
     w.clusters.make_room(constraints_, std::move(owners));
@@ -189,6 +191,7 @@ class ConstraintList {
 
   /// Where all places are, which constraints share nodes, and position errors.
   void find_places(const State<S>& x, Workspace& w) const {
+    if constexpr (sizeof...(C) == 0) return;
     each(w, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
       const Eyes<K> eyes(c);
       find_points(eyes, x, slot.z, e, w.weights.data());
@@ -199,7 +202,7 @@ class ConstraintList {
     find_clusters(w);
   }
   /// The clusters of the windows found. Answers whether they are others than before.
-  bool find_clusters(Workspace& w) const {
+  [[gnu::noinline]] bool find_clusters(Workspace& w) const {
     bool moved = w.clusters.count() == 0;
     each(w, [&]<class K>(const K&, Evaluation<K>& e, const Slot&) {
       for (int i = 0; i < Evaluation<K>::N; ++i) {

@@ -20,6 +20,7 @@ class Solution {
  public:
   using Workspace = typename Constraints::Workspace;
   using Column = Vec<S, Eigen::Dynamic>;
+  using System = typename Constraints::System;
   using NodeColumns = std::vector<Columns<S, 6>>;
 
   Solution(const Bodies& bodies, const Constraints& constraints, Workspace& w) noexcept
@@ -153,7 +154,7 @@ class Solution {
     }
   }
   void decompose_groups(const Nodes<S>& n, bool repair) {
-    each_group([&](ClusterSystem<S>& system) { system.decompose(w_.members, {.repair = repair}, n); });
+    each_group([&](System& system) { system.decompose(w_.members, {.repair = repair}, n); });
   }
   /// The rows of the members of a cluster.
   void gather(std::size_t cluster) {
@@ -168,7 +169,7 @@ class Solution {
   Report solve_groups(Column& b, S time, const Scale& scale) {
     Report report{0, static_cast<int>(w_.clusters.count())};
     Leftover<S> left;
-    each_group([&](ClusterSystem<S>& system) {
+    each_group([&](System& system) {
       system.solve(w_.members, b, left);
       report.redundant_rows += system.redundant();
     });
@@ -326,7 +327,7 @@ class Solution {
           put(-e.error, w_.push, slot.position);
         });
         gather(cluster);
-        ClusterSystem<S>& system = w_.systems[cluster];
+        System& system = w_.systems[cluster];
         system.decompose(w_.members, {.positions = true, .repair = repair}, n);
         Leftover<S> left;
         system.solve(w_.members, w_.push, left);
@@ -345,6 +346,34 @@ class Solution {
   const Bodies& bodies_;
   const Constraints& constraints_;
   Workspace& w_;
+};
+
+/// Of bodies alone.
+template <class S, class Bodies>
+class Solution<S, Bodies, ConstraintList<S>> {
+ public:
+  using Constraints = ConstraintList<S>;
+  using Workspace = typename Constraints::Workspace;
+
+  Solution(const Bodies&, const Constraints&, Workspace&) noexcept {}
+  template <class... T>
+  void find(const T&...) {}
+  template <class... T>
+  Report solve_multipliers(const T&...) {
+    return {};
+  }
+  template <class... T>
+  Projection<S> stop(const T&...) {
+    return {};
+  }
+  template <class... T>
+  Projection<S> stop_and_react(const T&...) {
+    return {};
+  }
+  template <class... T>
+  Projection<S> close(const T&...) {
+    return {};
+  }
 };
 
 }  // namespace dalembert::assembly::detail

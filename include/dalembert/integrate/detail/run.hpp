@@ -76,12 +76,12 @@ class Run {
   /// One step to the next target, what happens on the way, and the observers.
   void advance() {
     if (!lazy()) before_ = state_;
-    Target target = options_.adaptive() ? adapted_target(trial_) : schedule_.next(state_.time);
-    const StepReport<S> step = options_.adaptive() ? adapted_step(target) : fixed_step(target);
+    Target target = adaptive() ? adapted_target(trial_) : schedule_.next(state_.time);
+    const StepReport<S> step = one_step(target);
     ++report_.steps;
     served_ = before_.time;
     if (watch_.due(report_.steps)) look();
-    const bool stopped = watch_events(step, target.output);
+    const bool stopped = !options_.events.empty() && watch_events(step, target.output);
     serve_outputs(state_.time, step);
     if (target.output || stopped) observe_once(step);
   }
@@ -99,6 +99,13 @@ class Run {
   /// The end of an adapted step of length h that begins at `before_`.
   Target adapted_target(S h) {
     return interpolates() ? schedule_.freely(before_.time, h) : schedule_.within(before_.time, h);
+  }
+
+  /// A step to the target, or, where lengths are chosen, to one nearer.
+  StepReport<S> one_step(Target& target) {
+    if constexpr (EstimatesError<M>)
+      if (adaptive()) return adapted_step(target);
+    return fixed_step(target);
   }
 
   StepReport<S> fixed_step(const Target& target) {
@@ -130,15 +137,21 @@ class Run {
     }
   }
 
+  /// Whether the steps' lengths are chosen by their errors.
+  [[nodiscard]] bool adaptive() const noexcept {
+    if constexpr (EstimatesError<M>) return options_.adaptive();
+    return false;
+  }
+
   /// Whether the state before a step need not be copied, because the stepper has it and nothing else asks for
   /// it.
   [[nodiscard]] bool lazy() const noexcept {
-    return keeps_previous && !options_.adaptive() && options_.events.empty();
+    return keeps_previous && !adaptive() && options_.events.empty();
   }
 
   /// Whether output times are interpolated.
   [[nodiscard]] bool interpolates() const noexcept {
-    return is_dense && options_.dense && options_.adaptive();
+    return is_dense && options_.dense && adaptive();
   }
 
   /// Shorten the step until its error estimate meets the tolerance; propose the next one from it.
@@ -162,7 +175,7 @@ class Run {
   }
 
   /// Fail because steps have become too short: because of what the last one that was tried threw, if it did.
-  [[noreturn]] void give_up() {
+  [[noreturn, gnu::cold]] void give_up() {
     try {
       if (left_) std::rethrow_exception(left_);
       throw StepTooShort(static_cast<double>(trial_), static_cast<double>(options_.tolerance),
@@ -214,25 +227,24 @@ class Run {
     }
   }
 
-  [[noreturn]] void fail_because_of(const std::exception& cause) {
+  [[noreturn, gnu::cold, gnu::noinline]] void fail_because_of(const std::exception& cause) {
     state_ = before_;
     std::throw_with_nested(failure(cause.what()));
   }
 
-  [[noreturn]] void fail(const std::string& why) {
+  [[noreturn, gnu::cold, gnu::noinline]] void fail(const std::string& why) {
     state_ = before_;
     throw failure(why);
   }
 
-  IntegrationFailureWith<State> failure(const std::string& why) const {
+  [[gnu::cold, gnu::noinline]] IntegrationFailureWith<State> failure(const std::string& why) const {
     return {message({"integration stopped (", why, "); last good state"}), before_};
   }
 
   /// Locate the events of the step just taken, and let them and the outputs before them happen in order: an output at the time of an event
   /// comes before its action, be the end of the step an `output` or not interpolated. A terminal event ends the run there. Returns
   /// whether one did.
-  bool watch_events(const StepReport<S>& step, bool output) {
-    if (options_.events.empty()) return false;
+  [[gnu::cold]] bool watch_events(const StepReport<S>& step, bool output) {
     const std::size_t first = report_.hits.size();
     for (std::size_t i = 0; i < values_.size(); ++i) {
       const S before = std::exchange(values_[i], options_.events[i].value(problem_, state_));
@@ -260,7 +272,7 @@ class Run {
 
   /// Where the event with that index happened in the step just taken, in which its value went from `before` to
   /// the present one.
-  State located(std::size_t index, S before) {
+  [[gnu::cold]] State located(std::size_t index, S before) {
     const auto& event = options_.events[index];
     const S after = values_[index];
     return guarded([&] {
