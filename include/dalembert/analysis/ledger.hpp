@@ -43,7 +43,7 @@ class Ledger {
   explicit Ledger(const P& problem, Keep keep = Keep::series) : keep_(keep), rates_(problem.make_rates()) {}
 
   /// Observe `state`. What `problem.rates` throws passes through.
-  void operator()(const P& problem, const State& state) {
+  [[gnu::cold]] void operator()(const P& problem, const State& state) {
     problem.rates(state, rates_);
     Entry now{.time = state.time,
               .energy = problem.energy(state),

@@ -38,7 +38,7 @@ class MessagePart {
   constexpr MessagePart(F number) noexcept : kind_(Kind::real), real_(static_cast<double>(number)) {}
 
   /// Write it after `text`.
-  void append_to(std::string& text) const {
+  [[gnu::cold]] void append_to(std::string& text) const {
     std::array<char, 32> digits{};
     const auto first = digits.data(), last = first + digits.size();
     switch (kind_) {

@@ -169,7 +169,8 @@ class ClusterSystem {
   using Block = S[most_rows][most_rows];
 
   /// The block of two constraints in A M⁻¹ A_Vᵀ.
-  [[gnu::noinline]] void block(const RowsView<S>& a, const RowsView<S>& b, const Nodes<S>& nodes, Block& g) const {
+  [[gnu::noinline]] void block(const RowsView<S>& a, const RowsView<S>& b, const Nodes<S>& nodes,
+                               Block& g) const {
     for (int r = 0; r < a.rows; ++r)
       for (int s = 0; s < b.rows; ++s) g[r][s] = S(0);
     const S* const linear = kind_.repair ? b.linear : b.reaction_linear;

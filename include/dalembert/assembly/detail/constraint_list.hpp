@@ -40,12 +40,12 @@ class ConstraintList {
     std::tuple<std::vector<Evaluation<C>>...> evaluations;
     std::vector<S> weights;  ///< of the nodes of all windows; the first is 1, for places at a node
     Clusters clusters;
-    std::vector<System> systems;  ///< of the clusters, where they are not solved in closed form
-    std::vector<RowsView<S>> members;       ///< of the cluster at work
-    std::vector<std::size_t> together;      ///< clusters of more than one constraint
-    std::vector<std::size_t> groups;        ///< clusters that are not solved in closed form
-    Column mu, known;                       ///< numbers per row
-    Column push;                            ///< a number per position row
+    std::vector<System> systems;        ///< of the clusters, where they are not solved in closed form
+    std::vector<RowsView<S>> members;   ///< of the cluster at work
+    std::vector<std::size_t> together;  ///< clusters of more than one constraint
+    std::vector<std::size_t> groups;    ///< clusters that are not solved in closed form
+    Column mu, known;                   ///< numbers per row
+    Column push;                        ///< a number per position row
   };
 
   /// Throws std::invalid_argument for a place that is not on these chains.

@@ -24,6 +24,13 @@ struct BornNode {
   S slope;               ///< α′ [1/m]
 };
 
+/// An unknown that a variable of a place is a sum of, and its weight.
+template <class S>
+struct Share {
+  Eigen::Index unknown;
+  S weight;
+};
+
 /// The nodes that bear a place.
 template <class S>
 struct Bearing {
@@ -34,8 +41,8 @@ struct Bearing {
   Bearing() = default;
   /// Of a place at its point; unknowns of body i begin at first[i].
   template <class Place>
-  Bearing(const Place& place, const Point<S>& p, const std::vector<rod::Chain<S>>& chains,
-          const std::vector<Eigen::Index>& first)
+  [[gnu::cold]] Bearing(const Place& place, const Point<S>& p, const std::vector<rod::Chain<S>>& chains,
+                        const std::vector<Eigen::Index>& first)
       : slides(Place::slides) {
     const Eigen::Index count = place.count();
     if (count == 0) return;
@@ -53,12 +60,23 @@ struct Bearing {
         nodes.push_back({first[body] + 6 * (window.first + i), weights[lane], slopes[lane]});
     }
   }
+
+  /// The unknowns of which its variable j is the sum: positions, then its tangent, if it slides, or else turns.
+  [[gnu::cold]] void share(int j, std::vector<Share<S>>& shares) const {
+    for (const BornNode<S>& n : nodes)
+      if (j < 3)
+        shares.push_back({n.unknown + j, n.weight});
+      else if (slides)
+        shares.push_back({n.unknown + j - 3, n.slope});
+      else
+        shares.push_back({n.unknown + j, S(1)});
+  }
 };
 
 /// Torques and turns of the place whose variables begin at `first`, from space to the axes of a body with this rotation:
 ///   τ → Λᵀτ, whose change is Λᵀ(δτ + τ × θ),  θ = ΛΣ.
 template <class S, class Terms>
-void turn_to_body(const SO3<S>& rotation, int first, Terms& terms) {
+[[gnu::cold]] void turn_to_body(const SO3<S>& rotation, int first, Terms& terms) {
   const int t = first + 3;
   const Vec<S, 3> torque(terms.pull[t], terms.pull[t + 1], terms.pull[t + 2]);
   for (int j = 0; j < 3; ++j) {  // τ × θ
@@ -115,14 +133,14 @@ class StaticRows {
 
   /// f(position) of every place [m].
   template <class F>
-  void each_place(const State<S>& x, F&& f) const {
+  [[gnu::cold]] void each_place(const State<S>& x, F&& f) const {
     each([&]<class K>(const K& c, int, int z, int) {
       for (const Seen<S>& one : see(c, find_points(c, x, z))) f(one.position);
     });
   }
 
   /// Everything that they say with these multipliers.
-  void add(const State<S>& x, const Column& multipliers, StaticTable<S>& table) const {
+  [[gnu::cold]] void add(const State<S>& x, const Column& multipliers, StaticTable<S>& table) const {
     each([&](const auto& c, int, int z, int m) { add_one(c, x, multipliers, z, m, table); });
   }
 
@@ -150,7 +168,7 @@ class StaticRows {
 
   /// f(bodies that a constraint with position rows touches, whether it touches something else).
   template <class F>
-  void each_link(const State<S>& x, F&& f) const {
+  [[gnu::cold]] void each_link(const State<S>& x, F&& f) const {
     each([&]<class K>(const K& c, int, int z, int) {
       if constexpr (ConstraintTraits<K>::positions > 0) {
         std::vector<std::size_t> touched;
@@ -168,14 +186,14 @@ class StaticRows {
 
  private:
   template <class K, class Points>
-  [[nodiscard]] static auto see(const K& c, const Points& points) {
+  [[nodiscard, gnu::cold, gnu::noinline]] static auto see(const K& c, const Points& points) {
     return StaticTerms<K>::template seen<S>(c, [&](auto i) {
       const Point<S>& p = points[i];
       return Moving<S>{p.R, p.dR, p.rotation, p.V, p.W};
     });
   }
   template <class K>
-  [[nodiscard]] auto find_points(const K& c, const State<S>& x, int z) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] auto find_points(const K& c, const State<S>& x, int z) const {
     typename StaticTerms<K>::Points points;
     const auto places = c.places();
     StaticTerms<K>::each_place([&](auto i) {
@@ -187,7 +205,8 @@ class StaticRows {
     return points;
   }
   template <class K, class Points>
-  [[nodiscard]] auto find_bearings(const K& c, const State<S>& x, const Points& points) const {
+  [[nodiscard, gnu::cold, gnu::noinline]] auto find_bearings(const K& c, const State<S>& x,
+                                                             const Points& points) const {
     std::array<Bearing<S>, static_cast<std::size_t>(StaticTerms<K>::N)> borne;
     const auto places = c.places();
     StaticTerms<K>::each_place(
@@ -221,38 +240,32 @@ class StaticRows {
         turn_to_body(points[i].rotation, 6 * static_cast<int>(i), terms);
       }
     });
-    // f(unknown, weight) for all unknowns of which a variable is the sum
-    const auto spread = [&](int v, const auto& f) {
-      if (v >= 6 * Terms::N) {
-        f(s0 + v - 6 * Terms::N, S(1));
-        return;
+    // the unknowns of which each variable is the sum
+    std::array<std::vector<Share<S>>, static_cast<std::size_t>(Terms::variables)> shares;
+    for (int v = 0; v < Terms::variables; ++v) {
+      auto& of_v = shares[static_cast<std::size_t>(v)];
+      if (v < 6 * Terms::N)
+        borne[static_cast<std::size_t>(v / 6)].share(v % 6, of_v);
+      else
+        of_v.push_back({s0 + v - 6 * Terms::N, S(1)});
+      for (const auto& [column, w] : of_v) {
+        for (int p = 0; p < Terms::P; ++p) table.add(m0 + p, column, -terms.slopes(p, v) * w);
+        for (int r = 0; r < Terms::Z; ++r) table.add(s0 + r, column, terms.tangency(r, v) * w);
       }
-      const Bearing<S>& b = borne[static_cast<std::size_t>(v / 6)];
-      for (const BornNode<S>& n : b.nodes) {
-        if (v % 6 < 3)
-          f(n.unknown + v % 6, n.weight);
-        else if (b.slides)
-          f(n.unknown + v % 6 - 3, n.slope);
-        else
-          f(n.unknown + v % 6, S(1));
-      }
-    };
+    }
     for (int a = 0; a < 6 * Terms::N; ++a) {
       if (borne[static_cast<std::size_t>(a / 6)].slides && a % 6 >= 3) continue;
-      spread(a, [&](Index row, S weight) {
+      for (const auto& [row, weight] : shares[static_cast<std::size_t>(a)]) {
         table.push(row, weight * terms.pull[a]);
         for (int v = 0; v < Terms::variables; ++v) {
           const S slope = weight * terms.curvature(a, v);
-          if (slope != S(0)) spread(v, [&](Index column, S w) { table.add(row, column, -slope * w); });
+          if (slope == S(0)) continue;
+          for (const auto& [column, w] : shares[static_cast<std::size_t>(v)])
+            table.add(row, column, -slope * w);
         }
         for (int p = 0; p < Terms::P; ++p) table.add(row, m0 + p, -weight * terms.slopes(p, a));
-      });
+      }
     }
-    for (int v = 0; v < Terms::variables; ++v)
-      spread(v, [&](Index column, S w) {
-        for (int p = 0; p < Terms::P; ++p) table.add(m0 + p, column, -terms.slopes(p, v) * w);
-        for (int r = 0; r < Terms::Z; ++r) table.add(s0 + r, column, terms.tangency(r, v) * w);
-      });
     for (int p = 0; p < Terms::P; ++p) table.error[m + p] = terms.error[p];
     for (int r = 0; r < Terms::Z; ++r) table.apart[z + r] = terms.apart[r];
     if constexpr (Terms::P == 1 && Terms::N == 2) add_gap(c, points, borne, s0, table);

@@ -273,7 +273,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// The extent of all nodes and places, kept; returns the largest coordinate of a node [m].
-  S find_size() {
+  [[gnu::cold]] S find_size() {
     Vec<S, 3> low = x_.chains[0].position(0), high = low;
     const auto include = [&](const Vec<S, 3>& r) {
       for (int j = 0; j < 3; ++j) {

@@ -29,7 +29,7 @@ class BandLU {
   }
 
   /// Decompose. False where a column has no pivot that rounding leaves in doubt, relative to its largest entry.
-  [[nodiscard]] bool decompose() {
+  [[nodiscard, gnu::noinline]] bool decompose() {
     for (std::size_t j = 0; j < n_; ++j) {
       const std::size_t last = std::min(n_ - 1, j + lower_), end = std::min(n_, j + width_ - lower_);
       std::size_t pivot = j;

@@ -36,8 +36,8 @@ class Run {
   static constexpr bool is_dense = HasDenseOutput<M> && DenseStepperFor<Stepper, P>;
   static constexpr bool tells_displacement = TellsDisplacement<Stepper, S>;
 
-  Run(const M& method, const P& problem, State& state, const DriveOptions<P>& options,
-      Observers&... observers)
+  [[gnu::cold]] Run(const M& method, const P& problem, State& state, const DriveOptions<P>& options,
+                    Observers&... observers)
       : problem_(problem),
         state_(state),
         options_(options),
@@ -54,7 +54,7 @@ class Run {
     if (!options.events.empty()) locator_.emplace(method.stepper(problem, std::as_const(state)));
   }
 
-  DriveReport<State> operator()() {
+  [[gnu::cold]] DriveReport<State> operator()() {
     ProgressReporter<P> progress(options_, static_cast<double>(state_.time));
     if (!is_finite_throughout(problem_, state_)) fail("the state at the start is not finite");
     look();
@@ -74,7 +74,7 @@ class Run {
   using Target = typename Schedule<S>::Target;
 
   /// One step to the next target, what happens on the way, and the observers.
-  void advance() {
+  [[gnu::noinline]] void advance() {
     if (!lazy()) before_ = state_;
     Target target = adaptive() ? adapted_target(trial_) : schedule_.next(state_.time);
     const StepReport<S> step = one_step(target);
@@ -150,9 +150,7 @@ class Run {
   }
 
   /// Whether output times are interpolated.
-  [[nodiscard]] bool interpolates() const noexcept {
-    return is_dense && options_.dense && adaptive();
-  }
+  [[nodiscard]] bool interpolates() const noexcept { return is_dense && options_.dense && adaptive(); }
 
   /// Shorten the step until its error estimate meets the tolerance; propose the next one from it.
   StepReport<S> adapted_step(Target& target) {
