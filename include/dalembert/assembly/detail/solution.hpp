@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include <dalembert/assembly/detail/bodies_alone.hpp>
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/constraint_list.hpp>
 #include <dalembert/assembly/detail/solution_parts.hpp>
@@ -346,34 +347,6 @@ class Solution {
   const Bodies& bodies_;
   const Constraints& constraints_;
   Workspace& w_;
-};
-
-/// Of bodies alone.
-template <class S, class Bodies>
-class Solution<S, Bodies, ConstraintList<S>> {
- public:
-  using Constraints = ConstraintList<S>;
-  using Workspace = typename Constraints::Workspace;
-
-  Solution(const Bodies&, const Constraints&, Workspace&) noexcept {}
-  template <class... T>
-  void find(const T&...) {}
-  template <class... T>
-  Report solve_multipliers(const T&...) {
-    return {};
-  }
-  template <class... T>
-  Projection<S> stop(const T&...) {
-    return {};
-  }
-  template <class... T>
-  Projection<S> stop_and_react(const T&...) {
-    return {};
-  }
-  template <class... T>
-  Projection<S> close(const T&...) {
-    return {};
-  }
 };
 
 }  // namespace dalembert::assembly::detail
