@@ -97,7 +97,7 @@ class Solution {
     Projection<S> result;
     const S per_time = h > S(0) ? S(1) / h : S(0);
     for (int i = 0; constraints_.rows() > 0; ++i) {
-      if (i == iteration_limit) throw_stays_open(x.time);
+      if (i == iteration_limit) throw_stays_open(static_cast<double>(x.time));
       bool moved = false;
       w_.groups = w_.together;
       const auto ahead = [&](const auto& e) { prefetch(e, x.chains, bodies_.inertia()); };
@@ -141,9 +141,6 @@ class Solution {
     Vec<S, R> x;
     for (int i = 0; i < R; ++i) x[i] = from[first + i];
     return x;
-  }
-  [[noreturn, gnu::cold, gnu::noinline]] static void throw_stays_open(S time) {
-    throw NoConvergence("NoConvergence: the position rows of an assembly", static_cast<double>(time));
   }
 
   /// f(system) for each cluster that is not solved in closed form; `members` are its rows.
@@ -278,7 +275,7 @@ class Solution {
       Closing<S> closing;
       for (int i = 1;; ++i) {
         const S error = largest(e.error);
-        if (i > iteration_limit || !std::isfinite(error)) throw_stays_open(x.time);
+        if (i > iteration_limit || !std::isfinite(error)) throw_stays_open(static_cast<double>(x.time));
         result.iterations = std::max(result.iterations, i);
         const bool closed = closing.closed(error, e.size);
         if (e.settled && closed) break;
@@ -296,7 +293,7 @@ class Solution {
       return false;
     } else if constexpr (Evaluation<K>::Z > 0) {
       for (int i = 1; !e.settled; ++i) {
-        if (i > iteration_limit) throw_stays_open(x.time);
+        if (i > iteration_limit) throw_stays_open(static_cast<double>(x.time));
         settle(c, e, slot, x);
       }
     }
@@ -318,7 +315,7 @@ class Solution {
         size = std::max(size, e.size);
         settled = settled && e.settled;
       });
-      if (i > iteration_limit || !std::isfinite(error)) throw_stays_open(x.time);
+      if (i > iteration_limit || !std::isfinite(error)) throw_stays_open(static_cast<double>(x.time));
       result.iterations = std::max(result.iterations, i);
       const bool closed = closing.closed(error, size);
       if (settled && closed) return;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <dalembert/assembly/rows.hpp>
+#include <dalembert/core/errors.hpp>
 
 /// Small parts of the solution of an assembly's equations.
 namespace dalembert::assembly::detail {
@@ -34,6 +35,10 @@ struct Closing {
     return closed;
   }
 };
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void throw_stays_open(double time) {
+  throw NoConvergence("NoConvergence: the position rows of an assembly", time);
+}
 
 /// Ask for the numbers of a node in each column.
 template <class S, int Count>
