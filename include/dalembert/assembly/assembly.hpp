@@ -27,14 +27,14 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   static_assert((detail::check_constraint<C>() && ...));
 
  public:
-  using S = typename First::Scalar;                ///< the number type
-  using Scalar = S;                                ///< the same
-  using Index = Eigen::Index;                      ///< counts nodes
-  using State = assembly::State<S>;                ///< a point of phase space
-  using Increment = assembly::Increment<S>;        ///< the space of stages
-  using Column = Vec<S, Eigen::Dynamic>;           ///< a number per row
-  using Residual = Column;                         ///< equations of motion, internal coordinates, rows
-  using NodeColumns = std::vector<Columns<S, 6>>;  ///< six numbers for each node
+  using S = typename First::Scalar;          ///< the number type
+  using Scalar = S;                          ///< the same
+  using Index = Eigen::Index;                ///< counts nodes
+  using State = assembly::State<S>;          ///< a point of phase space
+  using Increment = assembly::Increment<S>;  ///< the space of stages
+  using Column = Vec<S, Eigen::Dynamic>;     ///< a number per row
+  using Residual = Column;                   ///< equations of motion, internal coordinates, rows
+  using NodeColumns = NodeNumbers<S>;        ///< numbers for each node
   using Workspace = typename detail::ConstraintList<S, C...>::Workspace;  ///< what was computed of a state
 
   /// ξ̇, ż, λ and what the solve found out, and room to work.
@@ -84,17 +84,25 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   /// A state with these chains, held ends put in place, and guesses of the internal coordinates, which are solved for but where they follow
   /// their rates. Throws std::invalid_argument if the chains do not fit the bodies or are not finite, and what `solve_algebraic` throws.
   [[nodiscard, gnu::cold]] State state(std::vector<Chain<S>> chains, Column z = {}, S time = S(0)) const {
-    State x{time, std::move(chains), std::move(z)};
+    return state({time, std::move(chains), std::move(z)});
+  }
+  /// The same of strings, whose lines, one per body, are empty for bodies that are chains.
+  [[nodiscard, gnu::cold]] State state(std::vector<Line<S>> lines, Column z = {}, S time = S(0)) const {
+    return state({time, bodies_.blank().chains, std::move(z), std::move(lines)});
+  }
+  /// The same of a state of this shape.
+  [[nodiscard, gnu::cold]] State state(State x) const {
+    const S time = x.time;
     require(std::isfinite(time), "Assembly", "time", time, "a time must be finite [s]");
     check_state(x);
-    bodies_.check_numbers(x.chains);
+    bodies_.check_numbers(x);
     bodies_.hold_all(x);
     solve_algebraic(x);
     return x;
   }
   /// Throws std::invalid_argument, naming both sizes, for a state of other bodies.
   void check_state(const State& x) const {
-    bodies_.check(x.chains);
+    bodies_.check(x);
     if (x.z.size() != internal_size()) [[unlikely]]
       require(false, "Assembly", "internal coordinates", x.z.size(),
               message({"its constraints have ", internal_size()}));
@@ -122,7 +130,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const {
     Index n = internal_size() + row_count();
-    for (const Chain<S>& chain : bodies_.blank()) n += 6 * chain.nodes;
+    bodies_.each([&]<class B>(const B& body, std::size_t) { n += (LineBody<B> ? 1 : 6) * body.nodes(); });
     return Residual::Zero(n);
   }
 
@@ -154,13 +162,14 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     });
     bodies_.accelerate(at, r.loads, r.xidot);
     Index row = 0;
-    bodies_.each([&](const auto& body, std::size_t i) {
-      for (Index k = 0; k < body.nodes(); ++k, row += 6)
-        for (int j = 0; j < 6; ++j) {
-          const S inverse = bodies_.inertia()[i].inverse(k, j),
-                  missing = given.xidot[i](k, j) - r.xidot[i](k, j);
-          out[row + j] = inverse > S(0) ? missing / inverse : missing;
-        }
+    const auto put = [&](S inverse, S missing) { out[row++] = inverse > S(0) ? missing / inverse : missing; };
+    bodies_.each([&]<class B>(const B& body, std::size_t i) {
+      const auto& inertia = bodies_.inertia()[i];
+      for (Index k = 0; k < body.nodes(); ++k)
+        if constexpr (LineBody<B>)
+          put(inertia.line_inverse[k], given.xidot.lines[i][k] - r.xidot.lines[i][k]);
+        else
+          for (int j = 0; j < 6; ++j) put(inertia.inverse(k, j), given.xidot[i](k, j) - r.xidot[i](k, j));
     });
     constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
       for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
@@ -175,6 +184,10 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
       rod::detail::slope_of_displacement(at.chains[i], offset.displacement[i], k.displacement[i]);
       k.velocity[i] = r.xidot[i];
     }
+    for (std::size_t i = 0; i < at.lines.size(); ++i) {
+      k.displacement.lines[i] = at.lines[i].velocity;
+      k.velocity.lines[i] = r.xidot.lines[i];
+    }
     k.z = r.zdot;
     k.time = S(1);
   }
@@ -182,6 +195,10 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   void retract(const State& at, const Increment& offset, State& state) const {
     for (std::size_t i = 0; i < at.chains.size(); ++i)
       rod::detail::retract(at.chains[i], offset.displacement[i], offset.velocity[i], state.chains[i]);
+    for (std::size_t i = 0; i < at.lines.size(); ++i) {
+      state.lines[i].displacement = at.lines[i].displacement + offset.displacement.lines[i];
+      state.lines[i].velocity = at.lines[i].velocity + offset.velocity.lines[i];
+    }
     state.z = at.z + offset.z;
     state.time = at.time + offset.time;
     bodies_.hold_all(state);
@@ -225,8 +242,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
       requires(FrequencyBoundedBody<First> && (FrequencyBoundedBody<Rest> && ...)) {
     check_state(x);
     S largest(0);
-    bodies_.each([&](const auto& body, std::size_t i) {
-      largest = std::max(largest, detail::bound_of_frequency(body, x.chains[i]));
+    bodies_.each([&]<class B>(const B& body, std::size_t i) {
+      largest = std::max(largest, detail::bound_of_frequency(body, detail::part<B>(x, i)));
     });
     return largest;
   }
@@ -325,7 +342,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     x.time = at.time + h;
   }
   [[nodiscard]] detail::Nodes<S> nodes_of(const State& at, const Workspace& w) const noexcept {
-    return {at.chains, bodies_.inertia(), w.weights.data()};
+    return {at.chains, at.lines, bodies_.inertia(), w.weights.data()};
   }
   /// Places and rows, and rates if they are asked for.
   [[gnu::cold]] void evaluate(const State& x, Workspace& w, bool rates) const {

@@ -2,15 +2,12 @@
 
 #include <concepts>
 
+#include <dalembert/assembly/state.hpp>
 #include <dalembert/problem/concepts.hpp>
-#include <dalembert/rod/chain.hpp>
 
 /// What an assembly is made of: a `Body` is a chain of nodes whose inertia is diagonal node by node, the translation along spatial and the
-/// rotation about body axes. A rod is a body, and so is a rigid body, whose chain has one node.
+/// rotation about body axes. A rod is a body, and so is a rigid body, whose chain has one node. A string is a line of nodes that have one number each.
 namespace dalembert::assembly {
-
-using rod::Chain;
-using rod::Columns;
 
 /// The inertia of one node. A degree of freedom that is held has the inverse 0.
 template <class S>
@@ -22,9 +19,10 @@ struct NodeInertia {
 
 /// Loads, kicks and drifts of a chain of nodes, and the energies that they change.
 template <class B>
-concept Body = requires(const B& body, Chain<typename B::Scalar>& chain, const Chain<typename B::Scalar>& at,
-                        Columns<typename B::Scalar, 6>& out, const Columns<typename B::Scalar, 6>& given,
-                        typename B::Scalar h, Eigen::Index k) {
+concept ChainBody = requires(const B& body, Chain<typename B::Scalar>& chain,
+                             const Chain<typename B::Scalar>& at, Columns<typename B::Scalar, 6>& out,
+                             const Columns<typename B::Scalar, 6>& given, typename B::Scalar h,
+                             Eigen::Index k) {
   typename B::Scalar;
   { body.nodes() } -> std::convertible_to<Eigen::Index>;
   { body.forces(at, out) } -> std::same_as<bool>;  // loads of a configuration; false where they mean nothing
@@ -44,10 +42,35 @@ concept Body = requires(const B& body, Chain<typename B::Scalar>& chain, const C
     } -> std::convertible_to<typename B::Scalar>;  // accelerations, loads [W]
 };
 
+/// The same of a string, whose nodes have one number each.
+template <class B>
+concept LineBody = requires(const B& body, Line<typename B::Scalar>& line, const Line<typename B::Scalar>& at,
+                            Vec<typename B::Scalar, Eigen::Dynamic>& out,
+                            const Vec<typename B::Scalar, Eigen::Dynamic>& given, typename B::Scalar h,
+                            Eigen::Index k) {
+  typename B::Scalar;
+  { body.nodes() } -> std::convertible_to<Eigen::Index>;
+  { body.forces(at, out) } -> std::same_as<bool>;
+  { body.accelerations(at, given, h, out) } -> std::same_as<bool>;
+  body.kick(line, given, h);
+  body.kick_drift(at, given, h, h, h, line);
+  hold(body, line, h);
+  { inverse_mass(body, k) } -> std::convertible_to<typename B::Scalar>;  // 1/m, 0 where held [1/kg]
+  { damping_rate(body) } -> std::convertible_to<typename B::Scalar>;
+  { moves_by_itself(body) } -> std::same_as<bool>;
+  { kinetic_energy(body, at) } -> std::convertible_to<typename B::Scalar>;
+  { potential_energy(body, at) } -> std::convertible_to<typename B::Scalar>;
+  { load_power(body, at, given, given) } -> std::convertible_to<typename B::Scalar>;
+};
+
+/// What an assembly is made of.
+template <class B>
+concept Body = ChainBody<B> || LineBody<B>;
+
 /// A body that can be in statics too: add_stiffness(body, chain, add) calls add(k, l, K_kl) with blocks K_kl = −∂f_k/∂(δr_l, Σ_l) of its loads
 /// f, which are summed; positions vary in space, rotations as Λ exp(Σ̂), both six rows and columns of a node as its loads are.
 template <class B>
-concept StaticBody = Body<B> &&
+concept StaticBody = ChainBody<B> &&
     requires(const B& body, const Chain<typename B::Scalar>& at,
              void (*add)(Eigen::Index, Eigen::Index, const Mat<typename B::Scalar, 6, 6>&)) {
   add_stiffness(body, at, add);
@@ -55,8 +78,12 @@ concept StaticBody = Body<B> &&
 
 /// A body that bounds the angular frequencies of its small motions [rad/s], whatever holds it.
 template <class B>
-concept FrequencyBoundedBody = Body<B> && requires(const B& body, const Chain<typename B::Scalar>& at) {
-  { frequency_bound(body, at) } -> std::convertible_to<typename B::Scalar>;
-};
+concept FrequencyBoundedBody = Body<B> &&(
+    requires(const B& body, const Chain<typename B::Scalar>& at) {
+      { frequency_bound(body, at) } -> std::convertible_to<typename B::Scalar>;
+    } ||
+    requires(const B& body, const Line<typename B::Scalar>& at) {
+      { frequency_bound(body, at) } -> std::convertible_to<typename B::Scalar>;
+    });
 
 }  // namespace dalembert::assembly

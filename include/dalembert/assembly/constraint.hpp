@@ -25,6 +25,7 @@
 ///   check_places(points…, t)                  throws an InvalidState where (5) was solved by places that it cannot have
 ///   check_step(t, h)                          throws an InvalidState where it cannot be followed from t to t + h
 ///   check_parameters()                        throws std::invalid_argument for parameters that mean nothing
+///   sliding(seen…, t)    → ṡ                  how its places move along their bodies, where no (5) says it
 ///   integrated()                              whether its internal coordinates follow ṡ from where they start, instead of being solved from (5)
 ///   name, row_names                           for messages
 /// It solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding.
@@ -64,6 +65,11 @@ inline constexpr bool by_nodes = requires {
 };
 template <class C>
 using SightOf = NodeSight<typename C::Scalar, static_cast<std::size_t>(place_count<C>)>;
+/// Whether a place is on a string.
+template <class Place>
+inline constexpr bool is_on_line = requires {
+  requires Place::on_line;
+};
 /// Whether one node of weight 1 bears a place.
 template <class Place>
 inline constexpr bool is_one_node = requires {
@@ -106,6 +112,7 @@ struct Members<C, std::index_sequence<I...>> {
   static constexpr bool reaction = requires(const C& c, View<I>... x, const S& t) { c.reaction(x..., t); };
   static constexpr bool along = requires(const C& c, View<I>... x) { c.along(x...); };
   static constexpr bool tangency = requires(const C& c, View<I>... x) { c.tangency(x...); };
+  static constexpr bool sliding = requires(const C& c, View<I>... x, const S& t) { c.sliding(x..., t); };
   static constexpr int slides = (0 + ... + (PlaceOf<C, I>::slides ? 1 : 0));
 
   static constexpr int positions() {
@@ -146,6 +153,7 @@ struct Members<C, std::index_sequence<I...>> {
     c.tangency_rate(at);
   };
   static constexpr bool reaction = false;
+  static constexpr bool sliding = false;
   static constexpr bool turns = [] {
     if constexpr (requires { C::turns; }) return static_cast<bool>(C::turns);
     return true;
@@ -164,7 +172,9 @@ struct Members<C, std::index_sequence<I...>> {
 /// Whether the internal coordinates of a constraint follow their rates.
 template <class C>
 [[nodiscard]] bool follows_rates(const C& c) {
-  if constexpr (requires { c.integrated(); })
+  if constexpr (Members<C, std::make_index_sequence<static_cast<std::size_t>(place_count<C>)>>::sliding)
+    return true;
+  else if constexpr (requires { c.integrated(); })
     return c.integrated();
   else
     return false;
@@ -193,7 +203,8 @@ concept Constraint = requires(const C& c) {
   requires(ConstraintTraits<C>::rows >= 1 && ConstraintTraits<C>::rows <= 6);
   requires ConstraintTraits<C>::positions <= ConstraintTraits<C>::rows;
   requires(ConstraintTraits<C>::slides == 0 ||
-           (ConstraintTraits<C>::Has::tangency && ConstraintTraits<C>::Has::velocity));
+           ((ConstraintTraits<C>::Has::tangency || ConstraintTraits<C>::Has::sliding) &&
+            ConstraintTraits<C>::Has::velocity));
   requires(ConstraintTraits<C>::positions == 0 ||
            (ConstraintTraits<C>::positions == ConstraintTraits<C>::rows && !detail::by_nodes<C>) ||
            ConstraintTraits<C>::Has::along);
@@ -230,7 +241,7 @@ template <class C>
         "this is no Constraint: neither position(seen..., t) nor velocity(seen..., t) is there with these "
         "arguments");
     static_assert(Traits::rows <= 6, "this is no Constraint: it has more than six rows");
-    static_assert(Traits::slides == 0 || Traits::Has::tangency,
+    static_assert(Traits::slides == 0 || Traits::Has::tangency || Traits::Has::sliding,
                   "this is no Constraint: a place moves along a rod, but tangency(seen...) is missing");
     static_assert(Traits::slides == 0 || Traits::Has::velocity,
                   "this is no Constraint: a place moves along a rod, but velocity(seen..., t) is missing");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include <dalembert/rod/chain.hpp>
@@ -12,17 +14,81 @@ namespace dalembert::assembly {
 using rod::Chain;
 using rod::Columns;
 
+/// The nodes of a string, which move along one direction.
+template <class S>
+struct Line {
+  Vec<S, Eigen::Dynamic> displacement;  ///< u, a number per node [m]
+  Vec<S, Eigen::Dynamic> velocity;      ///< u_t, a number per node [m/s]
+
+  /// Whether every number is finite.
+  [[nodiscard]] bool finite() const noexcept {
+    S total{};
+    for (const S& x : displacement) total += S(0) * x;
+    for (const S& x : velocity) total += S(0) * x;
+    return total == S(0);
+  }
+};
+
+/// Numbers for each node of all bodies: six for a node of a chain, one for a node of a line. A body has a chain or a line; what it has not is
+/// empty, and where no body is a line there are none.
+template <class S>
+struct NodeNumbers {
+  std::vector<Columns<S, 6>> chains;          ///< of the nodes of chains, a row per node
+  std::vector<Vec<S, Eigen::Dynamic>> lines;  ///< of the nodes of lines
+
+  /// Those of the chain of body i.
+  [[nodiscard]] Columns<S, 6>& operator[](std::size_t i) noexcept { return chains[i]; }
+  [[nodiscard]] const Columns<S, 6>& operator[](std::size_t i) const noexcept { return chains[i]; }
+  /// Number of bodies.
+  [[nodiscard]] std::size_t size() const noexcept { return chains.size(); }
+  [[nodiscard]] auto begin() noexcept { return chains.begin(); }        ///< of the chains
+  [[nodiscard]] auto begin() const noexcept { return chains.begin(); }  ///< of the chains
+  [[nodiscard]] auto end() noexcept { return chains.end(); }            ///< of the chains
+  [[nodiscard]] auto end() const noexcept { return chains.end(); }      ///< of the chains
+
+  /// All zero.
+  void set_zero() noexcept {
+    for (auto& x : chains) x.setZero();
+    for (auto& x : lines) x.setZero();
+  }
+  /// Add factor · other.
+  void add_scaled(S factor, const NodeNumbers& other) noexcept {
+    for (std::size_t i = 0; i < chains.size(); ++i) chains[i] += factor * other.chains[i];
+    for (std::size_t i = 0; i < lines.size(); ++i) lines[i] += factor * other.lines[i];
+  }
+  /// The largest magnitude.
+  [[nodiscard]] S norm() const noexcept {
+    S most(0);
+    for (const auto& x : chains)
+      if (x.size() > 0) most = std::max(most, S(x.abs().maxCoeff()));
+    for (const auto& x : lines)
+      if (x.size() > 0) most = std::max(most, S(x.template lpNorm<Eigen::Infinity>()));
+    return most;
+  }
+};
+
+/// f(x) for each number of the nodes, without padding.
+template <class S, class F>
+void visit_nodes(const std::vector<Chain<S>>& chains, NodeNumbers<S>& numbers, const F& f) {
+  rod::visit_nodes(chains, numbers.chains, f);
+  for (auto& line : numbers.lines)
+    for (S& x : line) f(x);
+}
+
 /// Time, configuration, velocity and internal coordinates of all bodies; nothing that was computed of them.
 template <class S>
 struct State {
   S time{};                      ///< [s]
   std::vector<Chain<S>> chains;  ///< frames and velocities of the nodes of each body
   Vec<S, Eigen::Dynamic> z;      ///< internal coordinates of the constraints, one after the other
+  std::vector<Line<S>> lines{};  ///< of each body, empty for those that are chains; none where all are
 
   /// Whether the velocities of all nodes are finite; a force that is not finite shows there at once.
   [[nodiscard]] bool is_finite() const noexcept {
     S total{};
     for (const Chain<S>& chain : chains) total += rod::total(chain.velocity, chain.nodes);
+    for (const Line<S>& line : lines)
+      for (const S& x : line.velocity) total += x;
     return std::isfinite(total);
   }
   /// Where its chains lie: what tells two states apart that have changed places.
@@ -31,6 +97,7 @@ struct State {
   [[nodiscard]] bool is_finite_throughout() const noexcept {
     bool finite = std::isfinite(time);
     for (const Chain<S>& chain : chains) finite = finite && chain.finite();
+    for (const Line<S>& line : lines) finite = finite && line.finite();
     for (const S& x : z) finite = finite && std::isfinite(x);
     return finite;
   }
@@ -42,55 +109,54 @@ void visit_numbers(State<S>& state, Visitor&& visit) {
   visit("time", state.time);
   visit_chains(state.chains, visit);
   visit("z", state.z);
+  for (std::size_t i = 0; i < state.lines.size(); ++i) {
+    const std::string name = "line" + std::to_string(i);
+    visit(name + ".displacement", state.lines[i].displacement);
+    visit(name + ".velocity", state.lines[i].velocity);
+  }
 }
 
 /// Displacements (spatial δr, body rotation vector), changes of velocities and internal coordinates, time; see `StageSpace`.
 template <class S>
 struct Increment {
-  std::vector<Columns<S, 6>> displacement;  ///< δr (spatial) and rotation vector (body), a row per node
-  std::vector<Columns<S, 6>> velocity;      ///< changes of velocities, a row per node
-  Vec<S, Eigen::Dynamic> z;                 ///< changes of internal coordinates
-  S time{};                                 ///< [s]
+  NodeNumbers<S> displacement;  ///< δr (spatial) and rotation vector (body), or δu
+  NodeNumbers<S> velocity;      ///< changes of velocities
+  Vec<S, Eigen::Dynamic> z;     ///< changes of internal coordinates
+  S time{};                     ///< [s]
 
   /// All zero.
   void set_zero() noexcept {
-    for (std::size_t i = 0; i < displacement.size(); ++i) {
-      displacement[i].setZero();
-      velocity[i].setZero();
-    }
+    displacement.set_zero();
+    velocity.set_zero();
     z.setZero();
     time = S(0);
   }
   /// Add factor · k.
   void add_scaled(S factor, const Increment& k) noexcept {
-    for (std::size_t i = 0; i < displacement.size(); ++i) {
-      displacement[i] += factor * k.displacement[i];
-      velocity[i] += factor * k.velocity[i];
-    }
+    displacement.add_scaled(factor, k.displacement);
+    velocity.add_scaled(factor, k.velocity);
     z += factor * k.z;
     time += factor * k.time;
   }
   /// The largest magnitude of an entry but the time.
   [[nodiscard]] S norm() const noexcept {
-    S largest = z.size() > 0 ? z.template lpNorm<Eigen::Infinity>() : S(0);
-    for (std::size_t i = 0; i < displacement.size(); ++i)
-      largest = std::max({largest, displacement[i].abs().maxCoeff(), velocity[i].abs().maxCoeff()});
-    return largest;
+    const S largest = z.size() > 0 ? z.template lpNorm<Eigen::Infinity>() : S(0);
+    return std::max({largest, displacement.norm(), velocity.norm()});
   }
 };
 
 /// The numbers of an increment, one by one, without the padding of columns; see `NumberedProblem`.
 template <class S, class Visitor>
 void visit_increment(const State<S>& at, Increment<S>& u, Visitor&& visit) {
-  rod::visit_nodes(at.chains, u.displacement, [&](S& x) { visit.position(x); });
-  rod::visit_nodes(at.chains, u.velocity, [&](S& x) { visit.velocity(x); });
+  visit_nodes(at.chains, u.displacement, [&](S& x) { visit.position(x); });
+  visit_nodes(at.chains, u.velocity, [&](S& x) { visit.velocity(x); });
   for (S& x : u.z) visit.internal(x);
 }
 /// The numbers of rates, one by one.
 template <class S, class Rates, class Visitor>
   requires requires(Rates& r) { r.xidot, r.zdot, r.lambda; }
 void visit_rates(const State<S>& at, Rates& r, Visitor&& visit) {
-  rod::visit_nodes(at.chains, r.xidot, [&](S& x) { visit.velocity(x); });
+  visit_nodes(at.chains, r.xidot, [&](S& x) { visit.velocity(x); });
   for (S& x : r.zdot) visit.internal(x);
   for (S& x : r.lambda) visit.multiplier(x);
 }

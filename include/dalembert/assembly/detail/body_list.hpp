@@ -14,18 +14,27 @@
 /// All bodies of an assembly, of several kinds, numbered from 0, kind after kind.
 namespace dalembert::assembly::detail {
 
-template <class B, class S>
-[[nodiscard]] S energy_of_motion(const B& body, const Chain<S>& chain) {
-  return kinetic_energy(body, chain);
+template <class B, class X>
+[[nodiscard]] typename B::Scalar energy_of_motion(const B& body, const X& x) {
+  return kinetic_energy(body, x);
 }
-template <class B, class S>
-[[nodiscard]] S energy_of_position(const B& body, const Chain<S>& chain) {
-  return potential_energy(body, chain);
+template <class B, class X>
+[[nodiscard]] typename B::Scalar energy_of_position(const B& body, const X& x) {
+  return potential_energy(body, x);
 }
 
-template <class B, class S>
-[[nodiscard]] S bound_of_frequency(const B& body, const Chain<S>& chain) {
-  return frequency_bound(body, chain);
+template <class B, class X>
+[[nodiscard]] typename B::Scalar bound_of_frequency(const B& body, const X& x) {
+  return frequency_bound(body, x);
+}
+
+/// What body i of this kind has of a state, or of numbers for all nodes: its part of the chains, or of the lines.
+template <class B, class X>
+[[nodiscard]] auto& part(X& x, std::size_t i) noexcept {
+  if constexpr (LineBody<B>)
+    return x.lines[i];
+  else
+    return x.chains[i];
 }
 
 /// Bodies of the kinds B; see the head of this file.
@@ -33,21 +42,28 @@ template <class S, Body... B>
 class BodyList {
  public:
   using Lists = std::tuple<std::vector<B>...>;
-  using Chains = std::vector<Chain<S>>;
-  using NodeColumns = std::vector<Columns<S, 6>>;
+  using NodeColumns = NodeNumbers<S>;
+  static constexpr bool has_lines = (LineBody<B> || ...);
 
   explicit BodyList(Lists lists) : lists_(std::move(lists)) {
-    each([&](const auto& body, std::size_t) {
-      blank_.emplace_back(body.nodes());
+    each([&]<class K>(const K& body, std::size_t i) {
+      if constexpr (LineBody<K>)
+        blank_.chains.emplace_back();
+      else
+        blank_.chains.emplace_back(body.nodes());
+      if constexpr (has_lines) blank_.lines.emplace_back();
+      if constexpr (LineBody<K>)
+        blank_.lines[i].displacement = blank_.lines[i].velocity = Vec<S, Eigen::Dynamic>::Zero(body.nodes());
       inertia_.emplace_back(body);
       leads_ = leads_ || moves_by_itself(body);
     });
-    require(!blank_.empty(), "Assembly", "bodies", blank_.size(), "there must be at least one body");
+    require(!blank_.chains.empty(), "Assembly", "bodies", blank_.chains.size(),
+            "there must be at least one body");
   }
 
   [[nodiscard]] const Lists& lists() const noexcept { return lists_; }
-  /// A chain of the shape of each body.
-  [[nodiscard]] const Chains& blank() const noexcept { return blank_; }
+  /// A state of the shape of the bodies.
+  [[nodiscard]] const State<S>& blank() const noexcept { return blank_; }
   /// The inertia of the nodes of each body.
   [[nodiscard]] const std::vector<InertiaColumns<S>>& inertia() const noexcept { return inertia_; }
   /// Whether some node is led along a prescribed motion.
@@ -63,27 +79,41 @@ class BodyList {
     std::apply([&](const auto&... list) { (kind(list), ...); }, lists_);
   }
 
-  /// Six numbers for each node.
+  /// Numbers for each node.
   [[nodiscard]] NodeColumns columns() const {
     NodeColumns c;
-    for (const Chain<S>& chain : blank_) c.push_back(rod::zero_columns<S, 6>(chain.nodes));
+    for (const Chain<S>& chain : blank_.chains) c.chains.push_back(rod::zero_columns<S, 6>(chain.nodes));
+    for (const Line<S>& line : blank_.lines) c.lines.push_back(line.displacement);
     return c;
   }
 
-  /// Throws std::invalid_argument for chains of another shape.
-  void check(const Chains& chains) const {
-    if (chains.size() != blank_.size()) [[unlikely]]
+  /// Throws std::invalid_argument for chains or lines of another shape.
+  void check(const State<S>& x) const {
+    const auto& chains = x.chains;
+    const auto& wanted = blank_.chains;
+    if (chains.size() != wanted.size()) [[unlikely]]
       require(false, "Assembly", "chains", chains.size(),
-              message({"there must be one chain per body, and there are ", blank_.size(), " bodies"}));
-    for (std::size_t i = 0; i < blank_.size(); ++i)
-      if (chains[i].nodes != blank_[i].nodes ||
-          chains[i].configuration.rows() != blank_[i].configuration.rows() ||
-          chains[i].velocity.rows() != blank_[i].velocity.rows()) [[unlikely]]
+              message({"there must be one chain per body, and there are ", wanted.size(), " bodies"}));
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+      if (chains[i].nodes != wanted[i].nodes ||
+          chains[i].configuration.rows() != wanted[i].configuration.rows() ||
+          chains[i].velocity.rows() != wanted[i].velocity.rows()) [[unlikely]]
         require_entry(false, "Assembly", "nodes of chain", i, chains[i].nodes,
-                      message({"a chain must have the nodes of its body, and there are ", blank_[i].nodes}));
+                      message({"a chain must have the nodes of its body, and there are ", wanted[i].nodes}));
+    if (x.lines.size() != blank_.lines.size()) [[unlikely]]
+      require(false, "Assembly", "lines", x.lines.size(),
+              message({"there must be a line per body where one is a string, and there are ",
+                       blank_.lines.size()}));
+    for (std::size_t i = 0; i < blank_.lines.size(); ++i) {
+      const Eigen::Index nodes = blank_.lines[i].displacement.size();
+      if (x.lines[i].displacement.size() != nodes || x.lines[i].velocity.size() != nodes) [[unlikely]]
+        require_entry(false, "Assembly", "nodes of line", i, x.lines[i].displacement.size(),
+                      message({"a line must have the nodes of its body, and there are ", nodes}));
+    }
   }
-  /// Throws std::invalid_argument for chains whose numbers mean nothing.
-  void check_numbers(const Chains& chains) const {
+  /// Throws std::invalid_argument for chains or lines whose numbers mean nothing.
+  void check_numbers(const State<S>& x) const {
+    const auto& chains = x.chains;
     for (std::size_t i = 0; i < chains.size(); ++i) {
       require_entry(chains[i].finite(), "Assembly", "chain", i, "not finite",
                     "positions and velocities must be finite");
@@ -92,50 +122,53 @@ class BodyList {
       require_entry(chains[i].squares_are_finite(), "Assembly", "chain", i, "too large",
                     "the squares of positions and velocities must be finite");
     }
+    for (std::size_t i = 0; i < x.lines.size(); ++i)
+      require_entry(x.lines[i].finite(), "Assembly", "line", i, "not finite",
+                    "displacements and velocities must be finite");
   }
 
   /// Held ends put in place.
   void hold_all(State<S>& x) const {
-    each([&](const auto& body, std::size_t i) { hold(body, x.chains[i], x.time); });
+    each([&]<class K>(const K& body, std::size_t i) { hold(body, part<K>(x, i), x.time); });
   }
   /// Loads of a configuration. Throws ElementTurnedTooFar.
   void forces(const State<S>& at, NodeColumns& f) const {
-    each([&](const auto& body, std::size_t i) {
-      if (!body.forces(at.chains[i], f[i])) [[unlikely]]
+    each([&]<class K>(const K& body, std::size_t i) {
+      if (!body.forces(part<K>(at, i), part<K>(f, i))) [[unlikely]]
         rod::detail::throw_turned_too_far(at.chains[i], i, at.time);
     });
   }
   /// Accelerations of loads. Throws NotFinite.
   void accelerate(const State<S>& at, const NodeColumns& f, NodeColumns& a) const {
     bool finite = true;
-    each([&](const auto& body, std::size_t i) {
-      finite = body.accelerations(at.chains[i], f[i], at.time, a[i]) && finite;
+    each([&]<class K>(const K& body, std::size_t i) {
+      finite = body.accelerations(part<K>(at, i), part<K>(f, i), at.time, part<K>(a, i)) && finite;
     });
     if (!finite) [[unlikely]]
       throw NotFinite("NotFinite: accelerations of an assembly are not finite", static_cast<double>(at.time));
   }
   /// v += h M⁻¹ f.
   void kick(State<S>& x, const NodeColumns& f, S h) const {
-    each([&](const auto& body, std::size_t i) { body.kick(x.chains[i], f[i], h); });
+    each([&]<class K>(const K& body, std::size_t i) { body.kick(part<K>(x, i), part<K>(f, i), h); });
   }
   /// Free motion for h from (at, kicked by f for `kick`).
   void kick_drift(const State<S>& at, const NodeColumns& f, S kick, S h, State<S>& x) const {
-    each([&](const auto& body, std::size_t i) {
-      body.kick_drift(at.chains[i], f[i], kick, at.time, h, x.chains[i]);
+    each([&]<class K>(const K& body, std::size_t i) {
+      body.kick_drift(part<K>(at, i), part<K>(f, i), kick, at.time, h, part<K>(x, i));
     });
   }
 
   /// Kinetic energy [J]. Throws NotFinite.
   [[nodiscard]] S kinetic(const State<S>& x) const {
     S total{};
-    each([&](const auto& body, std::size_t i) { total += energy_of_motion(body, x.chains[i]); });
+    each([&]<class K>(const K& body, std::size_t i) { total += energy_of_motion(body, part<K>(x, i)); });
     rod::check_finite(total, "the kinetic energy", x.time);
     return total;
   }
   /// Kinetic and potential energy [J]. Throws NotFinite.
   [[nodiscard]] S energy(const State<S>& x) const {
     S total = kinetic(x);
-    each([&](const auto& body, std::size_t i) { total += energy_of_position(body, x.chains[i]); });
+    each([&]<class K>(const K& body, std::size_t i) { total += energy_of_position(body, part<K>(x, i)); });
     rod::check_finite(total, "the energy", x.time);
     return total;
   }
@@ -143,9 +176,9 @@ class BodyList {
   [[nodiscard]] std::pair<S, S> powers(const State<S>& x, const NodeColumns& acceleration,
                                        const NodeColumns& loads) const {
     std::pair<S, S> p{};
-    each([&](const auto& body, std::size_t i) {
-      p.first -= S(2) * damping_rate(body) * energy_of_motion(body, x.chains[i]);
-      p.second += load_power(body, x.chains[i], acceleration[i], loads[i]);
+    each([&]<class K>(const K& body, std::size_t i) {
+      p.first -= S(2) * damping_rate(body) * energy_of_motion(body, part<K>(x, i));
+      p.second += load_power(body, part<K>(x, i), part<K>(acceleration, i), part<K>(loads, i));
     });
     return p;
   }
@@ -155,14 +188,17 @@ class BodyList {
     S square(0);
     for (std::size_t i = 0; i < f.size(); ++i)
       for (int j = 0; j < 6; ++j)
-        for (Eigen::Index k = 0; k < blank_[i].nodes; ++k)
+        for (Eigen::Index k = 0; k < blank_.chains[i].nodes; ++k)
           square += inertia_[i].inverse(k, j) * f[i](k, j) * f[i](k, j);
+    for (std::size_t i = 0; i < f.lines.size(); ++i)
+      for (Eigen::Index k = 0; k < f.lines[i].size(); ++k)
+        square += inertia_[i].line_inverse[k] * f.lines[i][k] * f.lines[i][k];
     return std::sqrt(square);
   }
 
  private:
   Lists lists_;
-  Chains blank_;
+  State<S> blank_;
   std::vector<InertiaColumns<S>> inertia_;
   bool leads_ = false;
 };

@@ -10,9 +10,10 @@
 /// What an assembly refuses: rates that another assembly made, and states whose numbers are none.
 namespace dalembert::assembly::detail {
 
-/// Throws std::invalid_argument for columns that are not as long as those of `chains`.
+/// Throws std::invalid_argument for numbers that are not as many as those of this shape.
 template <class S>
-void check_columns(const std::vector<Chain<S>>& chains, const std::vector<Columns<S, 6>>& columns) {
+void check_columns(const State<S>& shape, const NodeNumbers<S>& columns) {
+  const std::vector<Chain<S>>& chains = shape.chains;
   constexpr const char* rule = "rates must be made by this problem, which has ";
   if (columns.size() != chains.size()) [[unlikely]]
     require(false, "Assembly", "bodies of the rates", columns.size(), message({rule, chains.size()}));
@@ -20,15 +21,19 @@ void check_columns(const std::vector<Chain<S>>& chains, const std::vector<Column
     if (columns[i].rows() != chains[i].velocity.rows()) [[unlikely]]
       require_entry(false, "Assembly", "rows of body", i, columns[i].rows(),
                     message({rule, chains[i].velocity.rows()}));
+  for (std::size_t i = 0; i < shape.lines.size(); ++i)
+    if (i >= columns.lines.size() || columns.lines[i].size() != shape.lines[i].velocity.size()) [[unlikely]]
+      require_entry(false, "Assembly", "nodes of line", i,
+                    i < columns.lines.size() ? columns.lines[i].size() : 0,
+                    message({rule, shape.lines[i].velocity.size()}));
 }
 
-/// Throws std::invalid_argument for rates that were made for other bodies than those of `chains`, for another number of constraint rows, or
+/// Throws std::invalid_argument for rates that were made for bodies of another shape, for another number of constraint rows, or
 /// of internal coordinates.
 template <class S, class Rates>
-void check_rates(const std::vector<Chain<S>>& chains, Eigen::Index rows, Eigen::Index internal,
-                 const Rates& r) {
-  check_columns(chains, r.xidot);
-  check_columns(chains, r.loads);
+void check_rates(const State<S>& shape, Eigen::Index rows, Eigen::Index internal, const Rates& r) {
+  check_columns(shape, r.xidot);
+  check_columns(shape, r.loads);
   if (r.lambda.size() != rows) [[unlikely]]
     require(false, "Assembly", "multipliers of the rates", r.lambda.size(),
             message({"its constraints have ", rows}));
@@ -43,6 +48,8 @@ void check_projected(const State<S>& x) {
   S total(0);
   for (const Chain<S>& chain : x.chains)
     total += rod::total(chain.configuration, chain.nodes) + rod::total(chain.velocity, chain.nodes);
+  for (const Line<S>& line : x.lines)
+    if (!line.finite()) total += line.velocity.sum() + line.displacement.sum();
   rod::check_finite(total, "a projection", x.time);
 }
 

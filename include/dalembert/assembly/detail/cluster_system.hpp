@@ -178,9 +178,14 @@ class ClusterSystem {
     for (int i = 0; i < a.places; ++i)
       for (int j = 0; j < b.places; ++j) {
         const Window &p = a.windows[i], &q = b.windows[j];
-        if (p.count == 0 || q.count == 0 || p.body != q.body || p.first + p.count <= q.first ||
-            q.first + q.count <= p.first)
+        if (p.count == 0 || q.count == 0 || p.body != q.body) continue;
+        if (!p.line && (p.first + p.count <= q.first || q.first + q.count <= p.first)) continue;
+        if (p.line) {
+          const S c = line_compliance(p, q, nodes);
+          for (int s = 0; s < b.rows; ++s)
+            for (int r = 0; r < a.rows; ++r) g[r][s] += a.of(a.linear, i, r).x * c * b.of(linear, j, s).x;
           continue;
+        }
         if (a.nodes || b.nodes) {
           const Eigen::Index end = std::min(p.first + p.count, q.first + q.count);
           for (Eigen::Index k = std::max(p.first, q.first); k < end; ++k) {
@@ -217,6 +222,8 @@ class ClusterSystem {
       for (int p = 0; p < members[i].places; ++p) {
         const Window& w = members[i].windows[p];
         if (w.count > 0) spans_.push_back({w.body, w.first, w.first + w.count, static_cast<int>(i)});
+        if (w.around > 0 && w.first + w.count > w.around)
+          spans_.push_back({w.body, w.first - w.around, w.first + w.count - w.around, static_cast<int>(i)});
       }
     std::sort(spans_.begin(), spans_.end(), [](const Span& a, const Span& b) {
       return a.body != b.body     ? a.body < b.body

@@ -49,10 +49,11 @@ class ConstraintList {
   };
 
   /// Throws std::invalid_argument for a place that is not on these chains.
-  [[gnu::cold]] ConstraintList(Lists lists, const std::vector<Chain<S>>& chains) : lists_(std::move(lists)) {
+  [[gnu::cold]] ConstraintList(Lists lists, const State<S>& shape) : lists_(std::move(lists)) {
     each([&]<class K>(const K& c, const Slot& slot) {
       const std::string what = message({K::name, " ", slot.number});
-      std::apply([&](const auto&... place) { (place.check(chains, what), ...); }, c.places());
+      std::apply([&]<class... P>(const P&... place) { (place.check(bearers<P>(shape), what), ...); },
+                 c.places());
       if constexpr (requires { c.check_parameters(); }) c.check_parameters();
       follow_rates_ = follow_rates_ || follows_rates(c);
     });
@@ -75,7 +76,7 @@ class ConstraintList {
            static_cast<int>(i) * ConstraintTraits<std::tuple_element_t<I, std::tuple<C...>>>::rows;
   }
 
-  [[nodiscard, gnu::cold]] Workspace make_workspace(const std::vector<Chain<S>>& chains) const {
+  [[nodiscard, gnu::cold]] Workspace make_workspace(const State<S>& shape) const {
     Workspace w;
     w.evaluations = std::tuple<std::vector<Evaluation<C>>...>{
         std::vector<Evaluation<C>>(std::get<std::vector<C>>(lists_).size())...};
@@ -98,7 +99,10 @@ class ConstraintList {
     });
     if constexpr (sizeof...(C) == 0) return w;
     std::vector<std::vector<int>> owners;
-    for (const Chain<S>& chain : chains) owners.emplace_back(static_cast<std::size_t>(chain.nodes), -1);
+    for (std::size_t i = 0; i < shape.chains.size(); ++i) {
+      const Eigen::Index on_line = i < shape.lines.size() ? shape.lines[i].displacement.size() : 0;
+      owners.emplace_back(static_cast<std::size_t>(std::max(shape.chains[i].nodes, on_line)), -1);
+    }
     w.clusters.make_room(constraints_, std::move(owners));
     w.systems.resize(constraints_);
     w.members.reserve(constraints_);
@@ -160,7 +164,7 @@ class ConstraintList {
   /// Solve the tangencies for the internal coordinates of `x`, of all constraints or but for those that follow their rates. Throws NoConvergence.
   [[gnu::cold]] void solve_tangencies(State<S>& x, bool all) const {
     each([&]<class K>(const K& c, const Slot& slot) {
-      if constexpr (ConstraintTraits<K>::slides > 0) {
+      if constexpr (ConstraintTraits<K>::Has::tangency) {
         if (!all && follows_rates(c)) return;
         Evaluation<K> e;
         solve_tangency(Eyes<K>(c), slot.number, x, slot.z, e, static_cast<S*>(nullptr), S(0));
@@ -180,8 +184,8 @@ class ConstraintList {
           const Eyes<K> eyes(c);
           Evaluation<K> e;
           find_points(eyes, x, slot.z, e, static_cast<S*>(nullptr));
-          e.slopes = eyes.tangency(e, x).second;
-          eyes.each([&](auto i) { std::get<i>(eyes.places()).find_velocity(x.chains, e.points[i]); });
+          find_slopes(eyes, x, e);
+          find_velocities(eyes, x, e);
           rate = rate_of_places(eyes, e, x);
         }
         for (int j = 0; j < Z; ++j) x.z[slot.z + j] = at.z[slot.z + j] + h * rate[j];
@@ -196,7 +200,7 @@ class ConstraintList {
       const Eyes<K> eyes(c);
       find_points(eyes, x, slot.z, e, w.weights.data());
       e.settled = true;
-      if constexpr (Evaluation<K>::Z > 0) e.slopes = eyes.tangency(e, x).second;
+      find_slopes(eyes, x, e);
       eyes.find_error(e, x.time);
     });
     find_clusters(w);
@@ -221,6 +225,10 @@ class ConstraintList {
             first = std::max(first - K::beyond, Eigen::Index(0));
             end = std::min(end + K::beyond, w.clusters.nodes(v.body));
           }
+          if (v.around > 0 && end > v.around) {  // on a closed string, past its last node
+            touch(slot.index, v.body, std::size_t{0}, static_cast<std::size_t>(end - v.around));
+            end = v.around;
+          }
           touch(slot.index, v.body, static_cast<std::size_t>(first), static_cast<std::size_t>(end - first));
         }
       });
@@ -241,7 +249,7 @@ class ConstraintList {
   template <class K>
   static void find_rates(const K& c, const State<S>& x, Evaluation<K>& e) {
     const Eyes<K> eyes(c);
-    eyes.each([&](auto i) { std::get<i>(eyes.places()).find_velocity(x.chains, e.points[i]); });
+    find_velocities(eyes, x, e);
     if constexpr (ConstraintTraits<K>::slides > 0) e.zdot = rate_of_places(eyes, e, x);
     eyes.find_drift(e, x);
   }

@@ -11,6 +11,15 @@
 /// What a constraint says in one state: its functions on what is seen of moving points, in numbers that carry derivatives.
 namespace dalembert::assembly::detail {
 
+/// What bears a place: the lines of a state, or its chains.
+template <class Place, class S>
+[[nodiscard]] const auto& bearers(const State<S>& x) noexcept {
+  if constexpr (is_on_line<Place>)
+    return x.lines;
+  else
+    return x.chains;
+}
+
 /// Functions of a constraint on what is seen of moving points, made by `make(i)` for place i.
 template <Constraint C>
 class Eyes {
@@ -188,6 +197,10 @@ class Eyes {
       }
     }
     return result;
+  }
+  /// ṡ, where the constraint says it.
+  [[nodiscard]] Vec<S, Z> sliding(const Evaluation<C>& e, const State<S>& at) const {
+    return with_seen([&](const auto&... one) { return c_.sliding(one..., at.time); }, now(e.points));
   }
   /// The rate of F while the places stand still on their bodies.
   [[nodiscard]] Vec<S, Z> tangency_rate(const Evaluation<C>& e, const State<S>& at) const {

@@ -58,15 +58,14 @@ struct Products<C> {
     return velocities(e, n) - e.known;
   }
   /// u = A a + Ȧv + ḃ for given accelerations.
-  [[nodiscard]] static Vec<S, R> accelerations(const E& e, const Nodes<S>& n,
-                                               const std::vector<Columns<S, 6>>& a) {
+  [[nodiscard]] static Vec<S, R> accelerations(const E& e, const Nodes<S>& n, const NodeNumbers<S>& a) {
     return applied(e, e.drift, n, [&](std::size_t body, Index k) {
       return spatial(n, body, k, load3<0, S>(a[body], k), load3<3, S>(a[body], k));
     });
   }
   /// The same for the accelerations that loads give to bodies that nothing leads.
   [[nodiscard]] static Vec<S, R> accelerations_of_loads(const E& e, const Nodes<S>& n,
-                                                        const std::vector<Columns<S, 6>>& f) {
+                                                        const NodeNumbers<S>& f) {
     return applied(e, e.drift, n, [&](std::size_t body, Index k) {
       const InertiaColumns<S>& inertia = n.inertia[body];
       const Triple<S> v = load3<0, S>(n.chains[body].velocity, k),
@@ -81,7 +80,7 @@ struct Products<C> {
   }
 
   /// f += Aᵀμ.
-  static void add_loads(const E& e, const Vec<S, R>& mu, const Nodes<S>& n, std::vector<Columns<S, 6>>& f) {
+  static void add_loads(const E& e, const Vec<S, R>& mu, const Nodes<S>& n, NodeNumbers<S>& f) {
     each_node(e, [&](const Window& w, Index k, const S* rows) {
       const auto [force, torque] = wrench(rows, mu, n.chains[w.body], k);
       store3<0>(load3<0, S>(f[w.body], k) + force, f[w.body], k);
@@ -89,10 +88,9 @@ struct Products<C> {
     });
   }
   /// v += M⁻¹Aᵀμ.
-  static void add_impulses(const E& e, const Vec<S, R>& mu, bool, const Nodes<S>& n,
-                           std::vector<Chain<S>>& chains) {
+  static void add_impulses(const E& e, const Vec<S, R>& mu, bool, const Nodes<S>& n, State<S>& x) {
     each_node(e, [&](const Window& w, Index k, const S* rows) {
-      Chain<S>& chain = chains[w.body];
+      Chain<S>& chain = x.chains[w.body];
       const auto [force, torque] = wrench(rows, mu, chain, k);
       const Columns<S, 6>& inverse = n.inertia[w.body].inverse;
       store3<0>(load3<0, S>(chain.velocity, k) + scaled(load3<0, S>(inverse, k), force), chain.velocity, k);
@@ -100,15 +98,14 @@ struct Products<C> {
     });
   }
   /// q += M⁻¹AᵀCᵀm, v += that times `per_time` [1/s].
-  static void displace_all(const E& e, const Vec<S, P>& m, bool, S per_time, const Nodes<S>& n,
-                           std::vector<Chain<S>>& chains) {
+  static void displace_all(const E& e, const Vec<S, P>& m, bool, S per_time, const Nodes<S>& n, State<S>& x) {
     Vec<S, R> mu;
     for (int r = 0; r < R; ++r) {
       mu[r] = S(0);
       for (int i = 0; i < P; ++i) mu[r] += e.along(i, r) * m[i];
     }
     each_node(e, [&](const Window& w, Index k, const S* rows) {
-      Chain<S>& chain = chains[w.body];
+      Chain<S>& chain = x.chains[w.body];
       const auto [force, torque] = wrench(rows, mu, chain, k);
       const Triple<S> move = scaled(load3<0, S>(n.inertia[w.body].inverse, k), force);
       store3<0>(load3<0, S>(chain.configuration, k) + move, chain.configuration, k);

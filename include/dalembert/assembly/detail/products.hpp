@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/evaluation.hpp>
-#include <dalembert/assembly/rows.hpp>
+#include <dalembert/assembly/line_rows.hpp>
 
 /// What the rows of one constraint make of velocities, accelerations and multipliers, and its own system A M⁻¹ A_Vᵀ.
 namespace dalembert::assembly::detail {
@@ -27,6 +27,10 @@ struct Products {
   template <std::size_t I>
   using Lanes = std::conditional_t<is_one_node<PlaceOf<C, I>>, S, rod::WindowPack<S>>;
 
+  /// Whether place I is on a string.
+  template <std::size_t I>
+  static constexpr bool on_line = is_on_line<PlaceOf<C, I>>;
+
   /// f(place) for each place that a body bears.
   template <class F>
   static void each(const E& e, F&& f) {
@@ -38,50 +42,59 @@ struct Products {
 
   /// u = A v + b.
   [[nodiscard]] static Vec<S, R> velocities(const E& e, const Nodes<S>& n) {
-    return times<false>(e, e.known, [&](auto i) {
-      const Window& w = e.windows[i];
-      return averages<Lanes<i>>(w, n, n.chains[w.body].velocity);
-    });
+    return times<false>(e, e.known, [&](auto i) { return velocity_averages<i>(e, n); });
   }
   /// u = A_V v.
   [[nodiscard]] static Vec<S, R> reaction_velocities(const E& e, const Nodes<S>& n) {
-    return times<true>(e, Vec<S, R>::Zero(), [&](auto i) {
-      const Window& w = e.windows[i];
-      return averages<Lanes<i>>(w, n, n.chains[w.body].velocity);
-    });
+    return times<true>(e, Vec<S, R>::Zero(), [&](auto i) { return velocity_averages<i>(e, n); });
   }
   /// u = A a + Ȧv + ḃ for given accelerations.
-  [[nodiscard]] static Vec<S, R> accelerations(const E& e, const Nodes<S>& n,
-                                               const std::vector<Columns<S, 6>>& a) {
-    return times<false>(e, e.drift,
-                        [&](auto i) { return averages<Lanes<i>>(e.windows[i], n, a[e.windows[i].body]); });
+  [[nodiscard]] static Vec<S, R> accelerations(const E& e, const Nodes<S>& n, const NodeNumbers<S>& a) {
+    return times<false>(e, e.drift, [&](auto i) {
+      const Window& w = e.windows[i];
+      if constexpr (on_line<i>)
+        return along_line(line_average(w, n, a.lines[w.body]));
+      else
+        return averages<Lanes<i>>(w, n, a[w.body]);
+    });
   }
   /// The same for the accelerations that loads give to bodies that nothing leads.
   [[nodiscard]] static Vec<S, R> accelerations_of_loads(const E& e, const Nodes<S>& n,
-                                                        const std::vector<Columns<S, 6>>& f) {
+                                                        const NodeNumbers<S>& f) {
     return times<false>(e, e.drift, [&](auto i) {
-      return acceleration_averages<Lanes<i>>(e.windows[i], n, f[e.windows[i].body]);
+      const Window& w = e.windows[i];
+      if constexpr (on_line<i>)
+        return along_line(line_acceleration(w, n, f.lines[w.body]));
+      else
+        return acceleration_averages<Lanes<i>>(w, n, f[w.body]);
     });
   }
 
   /// f += A_Vᵀμ.
-  static void add_loads(const E& e, const Vec<S, R>& mu, const Nodes<S>& n, std::vector<Columns<S, 6>>& f) {
+  static void add_loads(const E& e, const Vec<S, R>& mu, const Nodes<S>& n, NodeNumbers<S>& f) {
     each(e, [&](auto i) {
       const Window& w = e.windows[i];
-      add_load<Lanes<i>>(w, n, wrench<i>(e, mu, false), f[w.body]);
+      const Averages<S> x = wrench<i>(e, mu, false);
+      if constexpr (on_line<i>)
+        add_line_load(w, n, x.linear.x, f.lines[w.body]);
+      else
+        add_load<Lanes<i>>(w, n, x, f[w.body]);
     });
   }
   /// v += M⁻¹A_Vᵀμ, or along A for a repair.
-  static void add_impulses(const E& e, const Vec<S, R>& mu, bool repair, const Nodes<S>& n,
-                           std::vector<Chain<S>>& chains) {
+  static void add_impulses(const E& e, const Vec<S, R>& mu, bool repair, const Nodes<S>& n, State<S>& x) {
     each(e, [&](auto i) {
       const Window& w = e.windows[i];
-      add_impulse<Lanes<i>>(w, n, wrench<i>(e, mu, repair), chains[w.body]);
+      const Averages<S> by = wrench<i>(e, mu, repair);
+      if constexpr (on_line<i>)
+        add_line_impulse(w, n, by.linear.x, x.lines[w.body]);
+      else
+        add_impulse<Lanes<i>>(w, n, by, x.chains[w.body]);
     });
   }
   /// q += M⁻¹A_VᵀCᵀm, v += that times `per_time` [1/s].
   static void displace_all(const E& e, const Vec<S, P>& m, bool repair, S per_time, const Nodes<S>& n,
-                           std::vector<Chain<S>>& chains) {
+                           State<S>& x) {
     Vec<S, R> mu;
     for (int r = 0; r < R; ++r) {
       mu[r] = S(0);
@@ -89,11 +102,13 @@ struct Products {
     }
     each(e, [&](auto i) {
       const Window& w = e.windows[i];
-      const Averages<S> x = wrench<i>(e, mu, repair);
-      if (e.turns)
-        displace<Lanes<i>>(w, n, x, per_time, chains[w.body]);
+      const Averages<S> by = wrench<i>(e, mu, repair);
+      if constexpr (on_line<i>)
+        push_line(w, n, by.linear.x, per_time, x.lines[w.body]);
+      else if (e.turns)
+        displace<Lanes<i>>(w, n, by, per_time, x.chains[w.body]);
       else
-        push<Lanes<i>>(w, n, x.linear, per_time, chains[w.body]);
+        push<Lanes<i>>(w, n, by.linear, per_time, x.chains[w.body]);
     });
   }
 
@@ -104,7 +119,7 @@ struct Products {
       if (share_a_body(e)) return false;
       S g[R * (R + 1) / 2] = {};
       each(e, [&](auto i) {
-        const Compliance<S> c = compliance<Lanes<i>>(e.windows[i], n);
+        const Compliance<S> c = compliance_of<i>(e, n);
         const auto& linear = e.linear[i];
         const auto& angular = e.angular[i];
         for (int s = 0, k = 0; s < R; ++s) {
@@ -136,8 +151,8 @@ struct Products {
       each(e, [&](auto i) {
         Compliance<S> c;
         const bool turns = e.turns;
-        if (turns)
-          c = compliance<Lanes<i>>(e.windows[i], n);
+        if (turns || on_line<i>)
+          c = compliance_of<i>(e, n);
         else
           c.linear = linear_compliance<Lanes<i>>(e.windows[i], n);
         Triple<S> linear[P], angular[P];
@@ -161,6 +176,23 @@ struct Products {
   }
 
  private:
+  /// What is one number on a string.
+  [[nodiscard]] static Averages<S> along_line(S x) noexcept { return {{x, S(0), S(0)}, {S(0), S(0), S(0)}}; }
+  template <std::size_t I>
+  [[nodiscard]] static Averages<S> velocity_averages(const E& e, const Nodes<S>& n) {
+    const Window& w = e.windows[I];
+    if constexpr (on_line<I>)
+      return along_line(line_average(w, n, n.lines[w.body].velocity));
+    else
+      return averages<Lanes<I>>(w, n, n.chains[w.body].velocity);
+  }
+  template <std::size_t I>
+  [[nodiscard]] static Compliance<S> compliance_of(const E& e, const Nodes<S>& n) {
+    if constexpr (on_line<I>)
+      return {.linear = {line_compliance(e.windows[I], n), S(0), S(0)}};
+    else
+      return compliance<Lanes<I>>(e.windows[I], n);
+  }
   template <class Block>
   [[nodiscard]] static Triple<S> row(const Block& block, int r) noexcept {
     return {block(r, 0), block(r, 1), block(r, 2)};

@@ -22,7 +22,7 @@ class Solution {
   using Workspace = typename Constraints::Workspace;
   using Column = Vec<S, Eigen::Dynamic>;
   using System = typename Constraints::System;
-  using NodeColumns = std::vector<Columns<S, 6>>;
+  using NodeColumns = NodeNumbers<S>;
 
   Solution(const Bodies& bodies, const Constraints& constraints, Workspace& w) noexcept
       : bodies_(bodies), constraints_(constraints), w_(w) {}
@@ -78,7 +78,7 @@ class Solution {
     const auto ahead = [&](const auto& e) {
       prefetch(e, x.chains, bodies_.inertia());
       for (const Window& w : e.windows)
-        if (w.count > 0) {
+        if (w.count > 0 && !w.line) {
           fetch_columns(f[w.body], w.first);
           fetch_columns(bodies_.inertia()[w.body].gyro, w.first);
         }
@@ -130,7 +130,7 @@ class Solution {
   static constexpr int iteration_limit = 50;
 
   [[nodiscard]] Nodes<S> nodes(const State<S>& at) const noexcept {
-    return {at.chains, bodies_.inertia(), w_.weights.data()};
+    return {at.chains, at.lines, bodies_.inertia(), w_.weights.data()};
   }
   template <class From>
   static void put(const From& x, Column& to, int first) {
@@ -218,7 +218,7 @@ class Solution {
     const auto u = Products<K>::velocities(e, n);
     if (e.direct) {
       const auto mu = Products<K>::solve_alone(e, u);
-      Products<K>::add_impulses(e, mu, repair, n, x.chains);
+      Products<K>::add_impulses(e, mu, repair, n, x);
       square += std::abs(mu.dot(u));
     } else {
       put(-u, w_.mu, slot.row);
@@ -233,7 +233,7 @@ class Solution {
       if (e.direct) return;
       const auto mu = take<Evaluation<K>::R>(w_.mu, slot.row);
       square += std::abs(mu.dot(take<Evaluation<K>::R>(w_.known, slot.row)));
-      Products<K>::add_impulses(e, mu, repair, nodes(x), x.chains);
+      Products<K>::add_impulses(e, mu, repair, nodes(x), x);
     });
   }
 
@@ -248,7 +248,7 @@ class Solution {
   template <class K>
   [[gnu::noinline, gnu::flatten]] void settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x) {
     const Eyes<K> eyes(c);
-    if constexpr (Evaluation<K>::Z > 0) {
+    if constexpr (Eyes<K>::Traits::Has::tangency) {
       if (!follows_rates(c)) {
         e.settled = solve_tangency(eyes, slot.number, x, slot.z, e, w_.weights.data(), S(1e-6));
         eyes.find_error(e, x.time);
@@ -257,7 +257,7 @@ class Solution {
     }
     find_points(eyes, x, slot.z, e, w_.weights.data());
     if constexpr (Evaluation<K>::Z > 0) {
-      e.slopes = eyes.tangency(e, x).second;
+      find_slopes(eyes, x, e);
       eyes.check_places(e.points, x.time);
     }
     e.settled = true;
@@ -285,7 +285,7 @@ class Solution {
           if (!P::invert_positions(e, n, inverse)) return false;
           const auto m = inverse.negative_times(e.error);
           result.moved += std::sqrt(std::abs(m.dot(e.error)));
-          P::displace_all(e, m, repair, per_time, n, x.chains);
+          P::displace_all(e, m, repair, per_time, n, x);
         }
         settle(c, e, slot, x);
       }
@@ -333,7 +333,7 @@ class Solution {
         each_member([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
           const auto m = take<Evaluation<K>::P>(w_.push, slot.position);
           square += std::abs(m.dot(e.error));
-          Products<K>::displace_all(e, m, repair, per_time, n, x.chains);
+          Products<K>::displace_all(e, m, repair, per_time, n, x);
         });
         result.moved += std::sqrt(square);
       }

@@ -52,7 +52,7 @@ template <class E, class S>
 void prefetch(const E& e, const std::vector<Chain<S>>& chains,
               const std::vector<InertiaColumns<S>>& inertia) noexcept {
   for (const Window& w : e.windows)
-    if (w.count > 0) {
+    if (w.count > 0 && !w.line) {
       fetch_columns(chains[w.body].configuration, w.first);
       fetch_columns(chains[w.body].velocity, w.first);
       fetch_columns(inertia[w.body].inverse, w.first);

@@ -23,10 +23,22 @@ void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Evaluation<K>& e
     S s(0);
     if constexpr (PlaceOf<K, i>::slides) s = x.z[z + Eyes<K>::template slide_of<i>()];
     Window& w = e.windows[i];
-    place.find(x.chains, s, x.time, e.points[i], w, weights ? weights + w.weights : nullptr);
+    place.find(bearers<PlaceOf<K, i>>(x), s, x.time, e.points[i], w, weights ? weights + w.weights : nullptr);
     const Vec<S, 3>& r = e.points[i].R;
     e.size = std::max({e.size, std::abs(r[0]), std::abs(r[1]), std::abs(r[2])});
   });
+}
+
+/// How the nodes move that bear its places.
+template <class K, class S>
+void find_velocities(const Eyes<K>& eyes, const State<S>& x, Evaluation<K>& e) {
+  eyes.each(
+      [&](auto i) { std::get<i>(eyes.places()).find_velocity(bearers<PlaceOf<K, i>>(x), e.points[i]); });
+}
+/// The slopes of its tangency at the places found, if it has one.
+template <class K, class S>
+void find_slopes(const Eyes<K>& eyes, const State<S>& x, Evaluation<K>& e) {
+  if constexpr (Eyes<K>::Traits::Has::tangency) e.slopes = eyes.tangency(e, x).second;
 }
 
 template <class S>
@@ -62,7 +74,10 @@ template <class S>
 /// ṡ at points whose velocities, and slopes, were found.
 template <class K, class S>
 [[nodiscard]] auto rate_of_places(const Eyes<K>& eyes, const Evaluation<K>& e, const State<S>& at) {
-  return slide<Evaluation<K>::Z>(e.slopes, eyes.tangency_rate(e, at), at.time);
+  if constexpr (Eyes<K>::Traits::Has::sliding)
+    return eyes.sliding(e, at);
+  else
+    return slide<Evaluation<K>::Z>(e.slopes, eyes.tangency_rate(e, at), at.time);
 }
 
 /// Newton's method on the internal coordinates of one constraint, until it steps nowhere: then the points are where it ends, and the answer is
