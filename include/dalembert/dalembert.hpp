@@ -24,6 +24,9 @@
 /// @namespace dalembert::contact::continuum
 /// The rolling contact of two continuous rods, pointwise.
 
+/// @namespace dalembert::string
+/// One-dimensional strings in rolling contact, by travelling waves.
+
 /// @namespace dalembert::systems
 /// Concrete systems, one policy class each.
 
@@ -140,6 +143,9 @@
 #include <dalembert/contact/strands.hpp>
 #include <dalembert/contact/tangency.hpp>
 #include <dalembert/contact/tube.hpp>
+
+#include <dalembert/string/scattering.hpp>
+#include <dalembert/string/strings.hpp>
 
 #include <dalembert/integrate/batch.hpp>
 #include <dalembert/integrate/batch_threads.hpp>

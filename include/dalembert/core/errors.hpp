@@ -157,6 +157,27 @@ struct ContactAtEnd : InvalidState {
   using InvalidState::InvalidState;
 };
 
+/// A contact that moves along a string as fast as the waves do, or faster: its waves leave it on one side only, and no velocity is determined.
+class SupersonicContact : public InvalidState {
+ public:
+  /// The contact's speed is `ratio` times that of the waves at `time` [s].
+  SupersonicContact(double ratio, double time)
+      : InvalidState(message({"SupersonicContact: the contact moves at ", ratio,
+                              " times the speed of the waves, but must be slower than they are,"}),
+                     time),
+        ratio_(ratio) {}
+  /// The speed of the contact over that of the waves.
+  [[nodiscard]] double ratio() const noexcept { return ratio_; }
+
+ private:
+  double ratio_;
+};
+
+/// Contacts on one string that meet; the text names them.
+struct ContactsMeet : InvalidState {
+  using InvalidState::InvalidState;
+};
+
 /// A contact whose normal force is no longer compressive.
 struct ContactOpened : InvalidState {
   using InvalidState::InvalidState;
