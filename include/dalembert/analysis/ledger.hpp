@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include <dalembert/analysis/quadrature.hpp>
@@ -21,8 +23,9 @@ enum class Keep {
   maxima,  ///< only the first observation, the last, and the maxima
 };
 
-/// An observer for `drive`, for any problem.
-template <Problem P>
+/// An observer for `drive`, for any problem, and for any flow: of one that does not tell its powers they are zero, and of one that does not
+/// tell its kinetic energy that is not-a-number.
+template <Observable P>
 class Ledger {
  public:
   using Scalar = typename P::Scalar;  ///< the number type
@@ -40,16 +43,23 @@ class Ledger {
   };
 
   /// For states of `problem`.
-  explicit Ledger(const P& problem, Keep keep = Keep::series) : keep_(keep), rates_(problem.make_rates()) {}
+  explicit Ledger(const P& problem, Keep keep = Keep::series) : keep_(keep), rates_(make_rates(problem)) {}
 
   /// Observe `state`. What `problem.rates` throws passes through.
   [[gnu::cold]] void operator()(const P& problem, const State& state) {
-    problem.rates(state, rates_);
     Entry now{.time = state.time,
               .energy = problem.energy(state),
-              .kinetic_energy = problem.kinetic_energy(state),
+              .kinetic_energy = std::numeric_limits<Scalar>::quiet_NaN(),
               .violation = problem.constraint(state),
-              .power = problem.power(state, rates_)};
+              .power = {}};
+    if constexpr (requires { problem.kinetic_energy(state); })
+      now.kinetic_energy = problem.kinetic_energy(state);
+    if constexpr (Problem<P>) {
+      problem.rates(state, rates_);
+      now.power = problem.power(state, rates_);
+    } else if constexpr (requires { problem.power(state); }) {
+      now.power = problem.power(state);
+    }
     integral_.add(now.time, {now.power.constraint, now.power.dissipation, now.power.load});
     now.work = work(0);
     last_ = now;
@@ -81,6 +91,14 @@ class Ledger {
 
  private:
   using Integral = RunningIntegral<Scalar, 3>;
+  struct NoRates {};
+
+  [[nodiscard]] static auto make_rates(const P& problem) {
+    if constexpr (Problem<P>)
+      return problem.make_rates();
+    else
+      return NoRates{};
+  }
 
   /// Keep the larger magnitude; not-a-number is never forgotten.
   static void raise(Scalar& maximum, Scalar value) {
@@ -107,7 +125,7 @@ class Ledger {
   }
 
   Keep keep_;
-  typename P::Rates rates_;
+  decltype(make_rates(std::declval<const P&>())) rates_;
   std::vector<Entry> entries_{};
   Entry last_{};
   long count_ = 0;

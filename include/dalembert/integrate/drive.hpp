@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include <dalembert/integrate/detail/fixed_step.hpp>
 #include <dalembert/integrate/detail/run.hpp>
 #include <dalembert/integrate/detail/stability.hpp>
 
@@ -25,7 +26,7 @@ template <class M, class P, class... Observers>
                                                    typename P::State& state,
                                                    const std::type_identity_t<DriveOptions<P>>& options,
                                                    Observers&&... observers) {
-  check_problem<P>();
+  if constexpr (!Flow<P>) check_problem<P>();
   static_assert(MethodFor<M, P>,
                 "this is no integrator for the problem (integrate/method.hpp): it needs order, symmetric "
                 "and stepper(problem, state) with step(problem, state, h) and reset()");
@@ -40,6 +41,7 @@ template <class M, class P, class... Observers>
             "this integrator does not tell how far a step goes, so it needs an absolute tolerance alone");
     check_state(problem, state);
     detail::check_stability<M>(problem, state, options);
+    detail::check_fixed_step(problem, state, options);
     Run run(method, problem, state, options, observers...);
     return run();
   }

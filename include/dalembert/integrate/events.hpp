@@ -134,7 +134,7 @@ S tolerance_of(const Event<P>& event, S begin, S width) {
 /// Where the last step of `stepper` as interpolated crosses zero, in [s] from its beginning; nothing if it
 /// leads out of the model's validity. The step is one from `begin` to `end`, and the event's value goes from
 /// `before` ≠ 0 to `after` of another sign.
-template <Problem P, DenseStepperFor<P> W>
+template <Observable P, DenseStepperFor<P> W>
 [[nodiscard]] std::optional<typename P::Scalar> interpolated_crossing(
     const Event<P>& event, const P& problem, W& stepper, const typename P::State& begin,
     const typename P::State& end, typename P::Scalar before, typename P::Scalar after) {
@@ -159,7 +159,7 @@ template <Problem P, DenseStepperFor<P> W>
 /// `after` of another sign. The state returned lies at or just beyond the zero. If there is a `guess` [s] of
 /// its distance from `begin`, the search begins there. The stepper is reset before and after; it need not be
 /// the one that took the step.
-template <Problem P, StepperFor<P> W>
+template <Observable P, StepperFor<P> W>
 [[nodiscard, gnu::cold]] typename P::State locate(const Event<P>& event, const P& problem, W& stepper,
                                                   const typename P::State& begin,
                                                   const typename P::State& end, typename P::Scalar before,

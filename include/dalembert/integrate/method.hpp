@@ -13,7 +13,7 @@ namespace dalembert {
 ///   reset()                  forgets what was kept from the last step; needed after `state` was changed by hand
 ///   previous()               optional: the state before the last step, so that a loop need not copy it
 template <class W, class P>
-concept StepperFor = Problem<P> &&
+concept StepperFor = Observable<P> &&
     requires(W& stepper, const P& problem, typename P::State& state, typename P::Scalar h) {
   { stepper.step(problem, state, h) } -> std::same_as<StepReport<typename P::Scalar>>;
   stepper.reset();
@@ -22,7 +22,7 @@ concept StepperFor = Problem<P> &&
 /// A description of an integrator that serves the problem P: `order` of convergence, `symmetric` (its adjoint is itself),
 /// and `stepper(problem, state)`.
 template <class M, class P>
-concept MethodFor = Problem<P> &&
+concept MethodFor = Observable<P> &&
     requires(const M& method, const P& problem, const typename P::State& state) {
   { M::order } -> std::convertible_to<int>;
   { M::symmetric } -> std::convertible_to<bool>;

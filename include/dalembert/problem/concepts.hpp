@@ -55,6 +55,16 @@ concept CoordinateSpace = StageSpace<I, S> && requires(I& u, const I& k) {
   u.time = S(0);
 };
 
+/// What a run goes by, whoever steps it: a `Problem`, or a `Flow`.
+template <class P>
+concept Observable = requires(const P& problem, const typename P::State& at) {
+  typename P::Scalar;
+  requires std::copyable<typename P::State>;
+  { at.time } -> std::convertible_to<typename P::Scalar>;
+  { problem.energy(at) } -> std::convertible_to<typename P::Scalar>;  // [J]
+  { problem.constraint(at) } -> std::same_as<Violation<typename P::Scalar>>;
+};
+
 /// What every integrator steps; see the head of this file.
 template <class P>
 concept Problem = requires(const P& problem, typename P::State& state, const typename P::State& at,
@@ -173,6 +183,25 @@ struct StepReport {
   bool converged = true;  ///< every inner iteration met its tolerance
   int iterations = 0;     ///< of the inner iteration, at most
   S error{};              ///< estimate of the local error, 0 if the method has none
+};
+
+/// A model that brings its own step, such as waves that travel along characteristics; `OwnStep` runs it. It has no rates, because it is no
+/// differential equation in its state.
+///   step(state, h)     moves `state` on by h [s]; it ends in a state that is good, or throws and leaves `state` as it was. It does not copy
+///                      its state, which may be large, and neither does a run
+///   time_step()        optional: the only h that it can step by [s]
+///   power(state)       optional: the powers in a state, zero if nothing is said
+///   kinetic_energy(at) optional [J]
+template <class P>
+concept Flow =
+    Observable<P> && !Problem<P> && requires(const P& flow, typename P::State& state, typename P::Scalar h) {
+  { flow.step(state, h) } -> std::same_as<StepReport<typename P::Scalar>>;
+};
+
+/// A flow whose steps all have the same length.
+template <class P>
+concept FixedStepFlow = Flow<P> && requires(const P& flow) {
+  { flow.time_step() } -> std::convertible_to<typename P::Scalar>;
 };
 
 }  // namespace dalembert

@@ -9,7 +9,7 @@
 namespace dalembert::detail {
 
 /// Whether every number in `state` is finite, as far as can be told at each step: the state's own word, else its energy.
-template <Problem P>
+template <Observable P>
 bool is_finite(const P& problem, const typename P::State& state) {
   using std::isfinite;
   if constexpr (requires {
@@ -23,7 +23,7 @@ bool is_finite(const P& problem, const typename P::State& state) {
 
 /// The same at the start of a run, where it may take longer: also numbers that the energy does not depend on, and those that a state leaves
 /// out at each step.
-template <Problem P>
+template <Observable P>
 bool is_finite_throughout(const P& problem, const typename P::State& state) {
   if constexpr (requires {
                   { state.is_finite_throughout() } -> std::convertible_to<bool>;
@@ -39,7 +39,7 @@ bool is_finite_throughout(const P& problem, const typename P::State& state) {
 }
 
 /// Whether `state` is finite and the problem holds there. Throws what the problem throws where it does not hold.
-template <Problem P>
+template <Observable P>
 bool is_good(const P& problem, const typename P::State& state) {
   if (!is_finite(problem, state)) return false;
   if constexpr (requires { problem.require_valid(state); }) problem.require_valid(state);

@@ -7,7 +7,7 @@
 namespace dalembert::detail {
 
 /// Call an observer with the arguments that it takes.
-template <class Observer, Problem P>
+template <class Observer, Observable P>
 void notify(Observer& observer, const P& problem, const typename P::State& at,
             const StepReport<typename P::Scalar>& step) {
   if constexpr (std::invocable<Observer&, const P&, const typename P::State&,

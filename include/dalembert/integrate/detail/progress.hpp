@@ -7,7 +7,7 @@
 namespace dalembert::detail {
 
 /// Tells a run's progress now and then.
-template <Problem P>
+template <Observable P>
 class ProgressReporter {
  public:
   ProgressReporter(const DriveOptions<P>& options, double start) : options_(options), start_(start) {}

@@ -23,7 +23,7 @@
 namespace dalembert::detail {
 
 /// The state of a run in progress; `drive` is its only user.
-template <class M, Problem P, class... Observers>
+template <class M, Observable P, class... Observers>
 class Run {
  public:
   using S = typename P::Scalar;
@@ -130,23 +130,21 @@ class Run {
     return step;
   }
 
-  /// Let `before_` be the state before the step just taken, if it was not copied then.
+  /// Let `before_` be the state before the step just taken, if it was not copied then; of a flow, whose steps end in good states, the one
+  /// after it.
   void recall() {
     if constexpr (keeps_previous) {
       if (lazy()) before_ = stepper_.previous();
+    } else if constexpr (Flow<P>) {
+      if (lazy()) before_ = state_;
     }
   }
 
-  /// Whether the steps' lengths are chosen by their errors.
-  [[nodiscard]] bool adaptive() const noexcept {
-    if constexpr (EstimatesError<M>) return options_.adaptive();
-    return false;
-  }
-
-  /// Whether the state before a step need not be copied, because the stepper has it and nothing else asks for
-  /// it.
+  /// Whether the state before a step need not be copied, because the stepper has it, or the step leaves it
+  /// alone where it fails, and nothing else asks for it.
   [[nodiscard]] bool lazy() const noexcept {
-    return keeps_previous && !adaptive() && options_.events.empty();
+    constexpr bool need_not = keeps_previous || Flow<P>;
+    return need_not && !options_.adaptive() && options_.events.empty();
   }
 
   /// Whether output times are interpolated.

@@ -7,7 +7,7 @@
 namespace dalembert::detail {
 
 /// The largest violation of the constraints in a run, from a sample of its states that costs a long run next to nothing.
-template <Problem P>
+template <Observable P>
 class ViolationWatch {
  public:
   using S = typename P::Scalar;
