@@ -82,7 +82,8 @@ class BodyList {
   /// Numbers for each node.
   [[nodiscard]] NodeColumns columns() const {
     NodeColumns c;
-    for (const Chain<S>& chain : blank_.chains) c.chains.push_back(rod::zero_columns<S, 6>(chain.nodes));
+    for (const Chain<S>& chain : blank_.chains)
+      c.chains.push_back(chain.nodes > 0 ? rod::zero_columns<S, 6>(chain.nodes) : Columns<S, 6>(0, 6));
     for (const Line<S>& line : blank_.lines) c.lines.push_back(line.displacement);
     return c;
   }

@@ -140,11 +140,17 @@ class Run {
     }
   }
 
+  /// Whether the steps' lengths are chosen by their errors.
+  [[nodiscard]] bool adaptive() const noexcept {
+    if constexpr (EstimatesError<M>) return options_.adaptive();
+    return false;
+  }
+
   /// Whether the state before a step need not be copied, because the stepper has it, or the step leaves it
   /// alone where it fails, and nothing else asks for it.
   [[nodiscard]] bool lazy() const noexcept {
     constexpr bool need_not = keeps_previous || Flow<P>;
-    return need_not && !options_.adaptive() && options_.events.empty();
+    return need_not && !adaptive() && options_.events.empty();
   }
 
   /// Whether output times are interpolated.
