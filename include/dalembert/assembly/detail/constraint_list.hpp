@@ -164,10 +164,15 @@ class ConstraintList {
   /// Solve the tangencies for the internal coordinates of `x`, of all constraints or but for those that follow their rates. Throws NoConvergence.
   [[gnu::cold]] void solve_tangencies(State<S>& x, bool all) const {
     each([&]<class K>(const K& c, const Slot& slot) {
-      if constexpr (ConstraintTraits<K>::Has::tangency) {
-        if (!all && follows_rates(c)) return;
+      if constexpr (ConstraintTraits<K>::slides > 0) {
         Evaluation<K> e;
-        solve_tangency(Eyes<K>(c), slot.number, x, slot.z, e, static_cast<S*>(nullptr), S(0));
+        if constexpr (ConstraintTraits<K>::Has::tangency) {
+          if (all || !follows_rates(c)) {
+            solve_tangency(Eyes<K>(c), slot.number, x, slot.z, e, static_cast<S*>(nullptr), S(0));
+            return;
+          }
+        }
+        find_points(Eyes<K>(c), x, slot.z, e, static_cast<S*>(nullptr));  // are there such places?
       }
     });
   }

@@ -1,0 +1,196 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/constraint.hpp>
+#include <dalembert/contact/smear.hpp>
+#include <dalembert/core/errors.hpp>
+#include <dalembert/string/grid.hpp>
+
+/// Contacts of strings on a grid: a place on a string that moves along it, averaged over the nodes by a kernel as a contact of rods is
+/// (contact/smear.hpp), and the constraint of two strings that roll on each other there.
+namespace dalembert::string {
+
+/// A place on a string that moves along it; its s is an internal coordinate of the constraint.
+template <class S, contact::Kernel K = contact::CubicSpline>
+class StringPlace {
+ public:
+  static constexpr bool slides = true;   ///< one internal coordinate
+  static constexpr bool on_line = true;  ///< of an assembly's lines
+  using L = contact::Lane<S>;            ///< lanes of nodes
+
+  std::size_t body = 0;  ///< number of the body
+
+  /// On body number `number`, which is this string, with a kernel of width ℓ [m]. Throws std::invalid_argument as `contact::Smear` does.
+  [[gnu::cold]] StringPlace(std::size_t number, const GridString<S>& string, S kernel_width, K kernel = {})
+      : body(number),
+        smear_(kernel, kernel_width, string.spacing(), string.nodes() + 2 * margin(string, kernel_width)),
+        c_(string.parameters().c),
+        nodes_(string.nodes()),
+        margin_(margin(string, kernel_width)) {
+    require(smear_.window() <= nodes_, "StringPlace", "kernel_width", kernel_width,
+            "the kernel must be shorter than the string");
+  }
+
+  /// The speed of waves there [m/s].
+  [[nodiscard]] S c() const noexcept { return c_; }
+  /// Number of nodes that bear it.
+  [[nodiscard]] Eigen::Index count() const noexcept { return smear_.window(); }
+  /// As far as a position may move in one step of Newton's method [m].
+  [[nodiscard]] S reach() const noexcept { return smear_.kernel_width(); }
+  /// Its velocity is that of the string.
+  [[nodiscard]] bool beside_node() const noexcept { return false; }
+  /// It is on the string [m].
+  [[nodiscard]] Vec<S, 3> arm(const assembly::Point<S>&) const noexcept { return {S(0), S(0), S(0)}; }
+
+  /// Throws std::invalid_argument for a body that is not there, or another string.
+  void check(const std::vector<assembly::Line<S>>& lines, const std::string& what) const {
+    require(body < lines.size(), what, "string of a place", body,
+            message({"there are ", lines.size(), " bodies"}));
+    require(lines[body].displacement.size() == nodes_, what, "nodes of a place", nodes_,
+            message({"string ", body, " has ", lines[body].displacement.size(), " nodes"}));
+  }
+  /// Where it is for the position s [m], its nodes, and their weights α if there is room for them. Throws ContactAtEnd, NotFinite.
+  void find(const std::vector<assembly::Line<S>>& lines, S s, S time, assembly::Point<S>& p,
+            assembly::Window& window, S* weights) const {
+    contact::SmearedPoint<S> point = placed(s, time);
+    p.s = s;
+    window.body = body;
+    window.line = true;
+    window.around = closed() ? nodes_ : 0;
+    window.first = first(point);
+    if (weights)
+      for (int pack = 0; pack < point.packs; ++pack)
+        rod::store(smear_.weights(point, pack).value, weights + pack * contact::lane_width<S>);
+    const auto [u, slope] = averages(point, lines[body].displacement);
+    p.R = {u, S(0), S(0)};
+    p.dR = {slope, S(0), S(0)};
+  }
+  /// How the string moves there.
+  void find_velocity(const std::vector<assembly::Line<S>>& lines, assembly::Point<S>& p) const {
+    const auto [u, slope] = averages(placed(p.s, S(0)), lines[body].velocity);
+    p.V = {u, S(0), S(0)};
+    p.dV = {slope, S(0), S(0)};
+  }
+  /// The rate of what is seen of it at this time while it stays where it is.
+  [[nodiscard]] assembly::Moved<S> moved(const assembly::Point<S>& p) const { return {p.V, p.dV}; }
+  /// How what is seen of it changes with its position.
+  [[nodiscard]] assembly::Moved<S> slid(const assembly::Point<S>& p) const { return {p.dR, p.ddR}; }
+  /// How what is seen of it changes while the nodes keep their velocities and it moves at `rate` = ṡ [m/s].
+  [[nodiscard]] assembly::Passing<S> passing(const assembly::Point<S>& p, S rate) const {
+    return {p.V + rate * p.dR, rate * p.dV, Vec<S, 3>(S(0), S(0), S(0))};
+  }
+  /// What is seen of it: one number each, as x.
+  template <class T>
+  [[nodiscard]] assembly::Seen<T> seen(const assembly::Moving<T>& x) const {
+    return {x.R, x.dR, x.rotation, x.V, x.W};
+  }
+
+ private:
+  /// A closed string goes on beyond its ends for as many nodes as a window is wide; fixed ends bear nothing.
+  [[nodiscard]] static Eigen::Index margin(const GridString<S>& string, S kernel_width) {
+    if (string.parameters().ends == Ends::fixed) return -1;
+    if (!string.closed()) return 0;
+    if (!(kernel_width > S(0)) || !(kernel_width < string.parameters().length)) return 1;
+    return static_cast<Eigen::Index>(std::ceil(S(K::reach + 1) * kernel_width / string.spacing())) +
+           K::reach + 2;
+  }
+  [[nodiscard]] bool closed() const noexcept { return margin_ > 0; }
+  [[nodiscard]] contact::SmearedPoint<S> placed(S s, S time) const {
+    const S length = S(nodes_) * smear_.spacing();
+    const S within = closed() ? s - std::floor(s / length) * length : s;
+    contact::SmearedPoint<S> point;
+    smear_.place(within + S(margin_) * smear_.spacing(), static_cast<double>(time),
+                 static_cast<int>(body) + 1, point);
+    smear_.normalise(point);
+    return point;
+  }
+  [[nodiscard]] Eigen::Index first(const contact::SmearedPoint<S>& p) const noexcept {
+    const Eigen::Index k = p.first - margin_;
+    return k < 0 ? k + nodes_ : k >= nodes_ ? k - nodes_ : k;
+  }
+  /// Σ α x and Σ α′ x.
+  [[nodiscard]] std::pair<S, S> averages(const contact::SmearedPoint<S>& p,
+                                         const Vec<S, Eigen::Dynamic>& x) const {
+    constexpr Eigen::Index width = contact::lane_width<S>;
+    S sum(0), slope(0);
+    const Eigen::Index begin = first(p);
+    for (int pack = 0; pack < p.packs; ++pack) {
+      const auto w = smear_.weights(p, pack);
+      alignas(64) S value[static_cast<std::size_t>(width)], change[static_cast<std::size_t>(width)];
+      rod::store(w.value, value);
+      rod::store(w.first, change);
+      const Eigen::Index done = pack * width, count = std::min(width, smear_.window() - done);
+      for (Eigen::Index i = 0; i < count; ++i) {
+        const Eigen::Index k = begin + done + i, at = k < nodes_ ? k : k - nodes_;
+        sum += value[i] * x[at];
+        slope += change[i] * x[at];
+      }
+    }
+    return {sum, slope};
+  }
+
+  contact::Smear<S, K> smear_;
+  S c_;
+  Eigen::Index nodes_, margin_;
+};
+
+/// Two strings that roll on each other without slip where the contact is spread over their nodes, with the notation of string/strings.hpp:
+///   Σ α u_t = F Σ β v_t,   ṡ₁ = G₁ Σ α u_t,   ṡ₂ = G₂ Σ β v_t                                                          (2)
+/// Its multiplier is minus the λ there [N]. The energy of the grid is kept exactly by (1) and (2), whatever the kernel.
+template <class S, contact::Kernel K = contact::CubicSpline>
+struct GridContact {
+  using Scalar = S;  ///< the number type
+  static constexpr const char* name = "GridContact";
+
+  StringPlace<S, K> first;   ///< on the string of u
+  StringPlace<S, K> second;  ///< on that of v
+  S F = 1;                   ///< ratio of the velocities
+  S G1 = 0;                  ///< ratio of the contact's speed to the first string's
+  S G2 = 0;                  ///< the same of the second
+
+  [[nodiscard]] auto places() const { return std::tie(first, second); }
+  template <class T>
+  [[nodiscard]] Vec<T, 1> velocity(const assembly::Seen<T>& x, const assembly::Seen<T>& y, const T&) const {
+    return Vec<T, 1>(x.velocity[0] - T(F) * y.velocity[0]);
+  }
+  [[nodiscard]] assembly::Rows<S, 1, 2> coefficients(const assembly::Seen<S>&, const assembly::Seen<S>&,
+                                                     const S&) const {
+    assembly::Rows<S, 1, 2> rows;
+    for (int i = 0; i < 2; ++i) {
+      rows.linear[static_cast<std::size_t>(i)] << (i == 0 ? S(1) : -F), S(0), S(0);
+      rows.angular[static_cast<std::size_t>(i)].setZero();
+    }
+    rows.known[0] = S(0);
+    return rows;
+  }
+  [[nodiscard]] Vec<S, 1> drift(const assembly::Seen<S>&, const assembly::Seen<S>&,
+                                const assembly::Passing<S>& x, const assembly::Passing<S>& y,
+                                const S&) const {
+    return Vec<S, 1>(x.velocity[0] - F * y.velocity[0]);
+  }
+  [[nodiscard]] Vec<S, 2> sliding(const assembly::Seen<S>& x, const assembly::Seen<S>& y, const S&) const {
+    return {G1 * x.velocity[0], G2 * y.velocity[0]};
+  }
+  /// Throws SupersonicContact where the contact is not slower than the waves.
+  void check(const Vec<S, 1>&, const assembly::Seen<S>& x, const assembly::Seen<S>& y, const S& time) const {
+    const S ratio =
+        std::max(std::abs(G1 * x.velocity[0]) / first.c(), std::abs(G2 * y.velocity[0]) / second.c());
+    if (ratio >= S(1)) [[unlikely]]
+      throw SupersonicContact(static_cast<double>(ratio), static_cast<double>(time));
+  }
+  /// Throws std::invalid_argument for ratios that are not finite, and F = 0.
+  void check_parameters() const {
+    require(std::isfinite(F) && F != S(0), name, "F", F,
+            "the ratio of velocities must be finite and not zero");
+    require(std::isfinite(G1), name, "G1", G1, "the ratio of speeds must be finite");
+    require(std::isfinite(G2), name, "G2", G2, "the ratio of speeds must be finite");
+  }
+};
+
+}  // namespace dalembert::string

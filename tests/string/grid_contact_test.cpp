@@ -1,0 +1,396 @@
+#include <dalembert/string/grid_contact.hpp>
+
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/integrate/collocation.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/io/checkpoint.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/rod/rod.hpp>
+#include <dalembert/string/exact.hpp>
+
+#include "support/allocations.hpp"
+#include "support/catch.hpp"
+#include "support/data.hpp"
+#include "support/folder.hpp"
+#include "support/rods.hpp"
+
+namespace grid_test {
+
+using namespace dalembert;
+using String = string::GridString<double>;
+using Contact = string::GridContact<double>;
+using Problem = assembly::Assembly<assembly::Kinds<String>, assembly::Kinds<Contact>>;
+using Column = Vec<double, Eigen::Dynamic>;
+using Profile = string::Profile<double>;
+using string::Ends;
+
+Profile sine(double size = 1, double waves = 1) {
+  return {.displacement = [=](double x) { return size * std::sin(waves * x); }};
+}
+
+/// Two strings of different speeds and densities, closed or not, in motion, in one contact or in two that share nodes.
+struct Scene {
+  String one, other;
+  std::vector<Contact> contacts;
+  Problem problem;
+  assembly::State<double> state;
+
+  explicit Scene(Ends ends, std::vector<double> places = {2.0, 2.7}, int points = 40)
+      : one({.c = 1.2, .points = points, .ends = ends, .density = 0.7}),
+        other({.c = 0.8, .points = points + 8, .ends = ends, .density = 1.6}),
+        contacts(make(places)),
+        problem(assembly::kinds(std::vector{one, other}), assembly::kinds(contacts)),
+        state(problem.state(lines(), Eigen::Map<const Column>(places.data(), std::ssize(places)))) {}
+
+  std::vector<Contact> make(const std::vector<double>& places) const {
+    std::vector<Contact> all;
+    for (std::size_t i = 0; i + 1 < places.size(); i += 2)
+      all.push_back({{0, one, 0.3}, {1, other, 0.3}, 1.5 - 0.2 * double(i), 0.4, 0.3});
+    return all;
+  }
+  std::vector<assembly::Line<double>> lines() const {
+    std::mt19937 engine{test::seed()};
+    std::uniform_real_distribution<double> draw(-1, 1);
+    std::vector<assembly::Line<double>> lines{one.line({}), other.line({})};
+    for (auto& line : lines) {
+      for (double& x : line.displacement) x = 0.02 * draw(engine);
+      for (double& x : line.velocity) x = 0.3 * draw(engine);
+    }
+    hold(one, lines[0], 0.0);
+    hold(other, lines[1], 0.0);
+    return lines;
+  }
+};
+
+TEST_CASE("a string on a grid has the standing waves of its grid", "[string]") {
+  for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic}) {
+    CAPTURE(static_cast<int>(ends));
+    const int n = 24;
+    const String s({.c = 1.3, .length = 2.0, .points = n, .ends = ends, .density = 0.4});
+    const assembly::Assembly problem{assembly::kinds(std::vector{s})};
+    const double k = (ends == Ends::periodic ? 2 : 1) * 3 * M_PI / 2.0;
+    const double omega = 2 * 1.3 / s.spacing() * std::sin(k * s.spacing() / 2);
+    const bool cosine = ends == Ends::free;
+    auto x = problem.state(std::vector{
+        s.line({.displacement = [=](double y) { return cosine ? std::cos(k * y) : std::sin(k * y); }})});
+    const auto start = x.lines[0].displacement;
+    const double energy = problem.energy(x);
+    CHECK(problem.frequency_bound(x) == Approx(2 * 1.3 / s.spacing()));
+    drive(DormandPrince853{}, problem, x, {.step = 1e-2, .until = 1.7, .tolerance = 1e-13});
+    CHECK((x.lines[0].displacement - std::cos(omega * 1.7) * start).norm() < 1e-10);
+    CHECK((x.lines[0].velocity + omega * std::sin(omega * 1.7) * start).norm() < 1e-9);
+    CHECK(std::abs(problem.energy(x) / energy - 1) < 1e-11);
+    // ∫ ½ρ(c k cos kx)² dx less what the grid leaves out
+    CHECK(energy == Approx(0.4 / 4 * 2.0 * omega * omega).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("the damping of a string takes its energy at twice its rate", "[string]") {
+  const String s({.points = 64, .damping = 0.3});
+  const assembly::Assembly problem{assembly::kinds(std::vector{s})};
+  auto x = problem.state(std::vector{s.line(sine())});
+  auto r = problem.make_rates();
+  drive(Verlet{}, problem, x, {.step = 1e-3, .until = 1.0});
+  problem.rates(x, r);
+  CHECK(problem.power(x, r).dissipation == Approx(-0.6 * problem.kinetic_energy(x)));
+  const double omega0 = 2 / s.spacing() * std::sin(s.spacing() / 2),
+               omega = std::sqrt(omega0 * omega0 - 0.0225);
+  const double u = std::exp(-0.15) * (std::cos(omega) + 0.15 / omega * std::sin(omega));
+  CHECK(x.lines[0].displacement[16] == Approx(u).epsilon(1e-6));
+}
+
+TEST_CASE("the force of a contact on a grid is that of its closed form", "[string]") {
+  const Ends ends = GENERATE(Ends::fixed, Ends::free, Ends::periodic);
+  CAPTURE(static_cast<int>(ends));
+  const std::vector<double> places = ends == Ends::periodic ? std::vector{6.2, 0.1} : std::vector{2.0, 2.7};
+  const Scene scene(ends, places);
+  const auto& [one, other, contacts, problem, x] = scene;
+  const Contact& c = contacts[0];
+  auto r = problem.make_rates();
+  problem.rates(x, r);
+
+  // weights and their slopes, as the average of one node at a time and by differences
+  const auto weights = [&](const auto& place, const String& s, std::size_t body, double at) {
+    Column alpha(s.nodes());
+    std::vector<assembly::Line<double>> lines = x.lines;
+    for (Eigen::Index k = 0; k < s.nodes(); ++k) {
+      lines[body].velocity.setZero();
+      lines[body].velocity[k] = 1;
+      assembly::Point<double> p;
+      p.s = at;
+      place.find_velocity(lines, p);
+      alpha[k] = p.V[0];
+    }
+    return alpha;
+  };
+  const double d = 1e-5;
+  const auto slopes = [&](const auto& place, const String& s, std::size_t body, double at) {
+    return Column((weights(place, s, body, at + d) - weights(place, s, body, at - d)) / (2 * d));
+  };
+  const Column a = weights(c.first, one, 0, x.z[0]), b = weights(c.second, other, 1, x.z[1]);
+  CHECK(a.sum() == Approx(1));
+  CHECK(b.sum() == Approx(1));
+  const auto masses = [](const String& s) {
+    Column m(s.nodes());
+    for (Eigen::Index k = 0; k < s.nodes(); ++k) m[k] = inverse_mass(s, k);
+    return m;
+  };
+  Column fu(one.nodes()), fv(other.nodes());
+  one.forces(x.lines[0], fu);
+  other.forces(x.lines[1], fv);
+  const Column &ut = x.lines[0].velocity, &vt = x.lines[1].velocity;
+  const double s1 = c.G1 * a.dot(ut), s2 = c.G2 * b.dot(vt);
+  const double free =
+      a.dot(masses(one).cwiseProduct(fu)) + s1 * slopes(c.first, one, 0, x.z[0]).dot(ut) -
+      c.F * (b.dot(masses(other).cwiseProduct(fv)) + s2 * slopes(c.second, other, 1, x.z[1]).dot(vt));
+  const double system = a.dot(masses(one).cwiseProduct(a)) + c.F * c.F * b.dot(masses(other).cwiseProduct(b));
+  CHECK(r.lambda[0] == Approx(-free / system).epsilon(1e-7));
+  CHECK(r.zdot[0] == Approx(s1));
+  CHECK(r.zdot[1] == Approx(s2));
+  CHECK((r.xidot.lines[0] - masses(one).cwiseProduct(fu + r.lambda[0] * a)).norm() < 1e-11 * fu.norm());
+  CHECK((r.xidot.lines[1] - masses(other).cwiseProduct(fv - c.F * r.lambda[0] * b)).norm() <
+        1e-11 * fv.norm());
+  CHECK(std::abs(problem.power(x, r).constraint - r.lambda[0] * (a.dot(ut) - c.F * b.dot(vt))) < 1e-12);
+}
+
+TEST_CASE("the residual of strings in contacts is zero at their rates and only there", "[string]") {
+  const Ends ends = GENERATE(Ends::fixed, Ends::free, Ends::periodic);
+  CAPTURE(static_cast<int>(ends));
+  // two contacts that share nodes, on a closed string across its seam
+  const Scene scene(
+      ends, ends == Ends::periodic ? std::vector{6.25, 3.0, 0.2, 3.2} : std::vector{2.0, 2.7, 2.3, 2.9});
+  const auto& problem = scene.problem;
+  assembly::State<double> x = scene.state;
+  problem.project(x);
+  CHECK(problem.constraint(x).velocity < 1e-13);
+  auto r = problem.make_rates();
+  problem.rates(x, r);
+  CHECK(r.report.clusters == 1);
+  auto out = problem.make_residual();
+  problem.residual(x, r, out);
+  const double size = r.loads.norm();
+  CHECK(out.lpNorm<Eigen::Infinity>() < 1e-10 * size);
+  CHECK(std::abs(problem.power(x, r).constraint) < 1e-12 * size);
+  auto other = r;
+  other.lambda[1] += 1e-3 * size;
+  problem.residual(x, other, out);
+  CHECK(out.lpNorm<Eigen::Infinity>() > 1e-6 * size);
+  other = r;
+  other.xidot.lines[1][5] += 1e-3 * size;
+  problem.residual(x, other, out);
+  CHECK(out.lpNorm<Eigen::Infinity>() > 1e-6 * size);
+}
+
+TEST_CASE("strings on a grid keep their energy but for what the integrator leaves", "[string]") {
+  Scene scene(Ends::periodic);
+  auto x = scene.state;
+  scene.problem.project(x);
+  const double energy = scene.problem.energy(x);
+  drive(DormandPrince853{}, scene.problem, x, {.step = 1e-2, .until = 20.0, .tolerance = 1e-14});
+  CHECK(std::abs(scene.problem.energy(x) / energy - 1) < 1e-12);
+  CHECK(scene.problem.constraint(x).velocity < 1e-12);
+  CHECK(std::abs(x.z[0] - 2) > 0.05);
+}
+
+TEST_CASE("the energy of strings in contact does not drift with verlet", "[string]") {
+  Scene scene(Ends::fixed);
+  auto x = scene.state;
+  scene.problem.project(x);
+  auto stepper = Verlet{}.stepper(scene.problem, x);
+  const double energy = scene.problem.energy(x), step = 0.05 * scene.one.spacing();
+  double early = 0, late = 0;
+  for (int i = 0; i < 100000; ++i) {
+    REQUIRE(stepper.step(scene.problem, x, step).converged);
+    if (i % 10 != 0) continue;
+    double& band = i < 20000 ? early : late;
+    band = std::max(band, std::abs(scene.problem.energy(x) / energy - 1));
+  }
+  CHECK(early < 2e-3);
+  CHECK(late < 1.5 * early);
+  CHECK(scene.problem.constraint(x).velocity < 1e-14);
+}
+
+TEST_CASE("strings on a grid follow a reference in quadruple precision", "[string][reference]") {
+  const test::Json set = test::data("strings_on_a_grid.json");
+  const auto& p = set["params"];
+  const int n = p["n"].get<int>();
+  const String s({.c = p["c"], .length = p["l"], .points = n + 1});
+  using Wide = string::GridContact<double, contact::Gaussian>;
+  const double width = p["sigma"];
+  const Wide c{{0, s, width}, {1, s, width}, p["F"], p["G1"], p["G2"]};
+  const assembly::Assembly problem{assembly::kinds(std::vector{s, s}), assembly::kinds(std::vector{c})};
+  auto x = problem.state(std::vector{s.line(sine()), s.line({})}, Vec<double, 2>(2.0, 2.0));
+  for (std::size_t i = 1; i < set["times"].size(); ++i) {
+    drive(DormandPrince853{}, problem, x,
+          {.step = 1e-2, .until = set["times"][i].get<double>(), .tolerance = 1e-13});
+    const auto& y = set["states"][i];
+    double worst = 0;
+    const auto from = static_cast<std::size_t>(n);
+    for (std::size_t k = 0; k < from; ++k) {
+      const auto node = static_cast<Eigen::Index>(k + 1);
+      worst = std::max({worst, std::abs(y[k].get<double>() - x.lines[0].displacement[node]),
+                        std::abs(y[2 * from + k].get<double>() - x.lines[0].velocity[node]),
+                        std::abs(y[from + k].get<double>() - x.lines[1].displacement[node]),
+                        std::abs(y[3 * from + k].get<double>() - x.lines[1].velocity[node])});
+    }
+    CHECK(worst < 1e-11);
+    CHECK(std::abs(y[4 * from].get<double>() - x.z[0]) < 1e-11);
+    CHECK(std::abs(y[4 * from + 1].get<double>() - x.z[1]) < 1e-11);
+  }
+}
+
+TEST_CASE("a contact on a grid tends to a sharp one at the order of its kernel", "[string]") {
+  const double exact = 2 * std::atan(std::tan(1.0) * std::exp(0.25 * (std::cos(4.0) - 1)));
+  std::vector<double> errors;
+  for (const double width : {0.4, 0.2, 0.1}) {
+    const String s({.points = 1024});
+    const Contact c{{0, s, width}, {1, s, width}, 1, 0.5, 0.5};
+    const assembly::Assembly problem{assembly::kinds(std::vector{s, s}), assembly::kinds(std::vector{c})};
+    auto x = problem.state(std::vector{s.line(sine()), s.line({})}, Vec<double, 2>(2.0, 2.0));
+    drive(Verlet{}, problem, x, {.step = 0.5 * s.spacing(), .until = 4.0});
+    errors.push_back(std::abs(x.z[0] - exact));
+  }
+  CHECK(errors[2] < 2e-3);
+  CHECK(std::log2(errors[0] / errors[1]) == Approx(2).margin(0.2));
+  CHECK(std::log2(errors[1] / errors[2]) == Approx(2).margin(0.2));
+}
+
+TEST_CASE("verlet moves a contact on a grid at second order", "[string]") {
+  const auto end = [](double step) {
+    Scene scene(Ends::free);
+    auto x = scene.state;
+    scene.problem.project(x);
+    drive(Verlet{}, scene.problem, x, {.step = step, .until = 0.8});
+    return Vec<double, 2>(x.z[0], x.lines[1].displacement[20]);
+  };
+  const auto a = end(0.01), b = end(0.005), c = end(0.0025);
+  CHECK(std::log2((a - b).norm() / (b - c).norm()) == Approx(2).margin(0.15));
+}
+
+TEST_CASE("a closed string does not know where it was cut", "[string]") {
+  const auto run = [](double cut) {
+    const String s({.points = 60, .ends = Ends::periodic});
+    const Contact c{{0, s, 0.3}, {1, s, 0.3}, 1.2, 0.6, 0.5};
+    const assembly::Assembly problem{assembly::kinds(std::vector{s, s}), assembly::kinds(std::vector{c})};
+    const auto wave = [=](double y) { return std::sin(y + cut) + 0.3 * std::cos(2 * (y + cut)); };
+    auto x = problem.state(
+        std::vector{
+            s.line({.displacement = wave, .velocity = [=](double y) { return 0.4 * std::cos(y + cut); }}),
+            s.line({})},
+        Vec<double, 2>(2.0 - cut, 3.0 - cut));
+    problem.project(x);
+    drive(Verlet{}, problem, x, {.step = 0.01, .until = 5.0});
+    return Vec<double, 2>(x.z[0] + cut, x.z[1] + cut);
+  };
+  const double h = 2 * M_PI / 60;
+  const auto whole = run(0);
+  CHECK(std::abs(whole[0] - 2) > 0.1);
+  for (const int nodes : {17, 19, 20, 28, 31}) CHECK((run(nodes * h) - whole).norm() < 1e-11);
+}
+
+TEST_CASE("a step of strings in contact allocates nothing", "[string]") {
+  Scene scene(Ends::periodic, {6.25, 3.0, 0.2, 3.2});
+  auto x = scene.state;
+  scene.problem.project(x);
+  auto stepper = Verlet{}.stepper(scene.problem, x);
+  (void)stepper.step(scene.problem, x, 1e-3);
+  CHECK(test::allocations_during([&] {
+          for (int i = 0; i < 20; ++i) (void)stepper.step(scene.problem, x, 1e-3);
+        }) == 0);
+}
+
+TEST_CASE("a string and a rod live in one assembly", "[string]") {
+  using Rod = rod::ElasticRod<double>;
+  const Rod rod = test::soft_rod<Rod>(0.005, 12, {});
+  const String s({.points = 32});
+  const assembly::Assembly both{assembly::kinds(std::vector{rod}, std::vector{s})};
+  auto chain = rod.straight({0, 0, 0}, SO3<double>::identity());
+  chain.set_velocity(3, {0, 0.1, 0}, {0, 0, 0.2});
+  auto x = both.state({0, {chain, rod::Chain<double>()}, {}, {{}, s.line(sine())}});
+  const assembly::Assembly alone{assembly::kinds(std::vector{rod})};
+  const assembly::Assembly other{assembly::kinds(std::vector{s})};
+  auto of_rod = alone.state({chain});
+  auto of_string = other.state(std::vector{s.line(sine())});
+  CHECK(both.energy(x) == Approx(alone.energy(of_rod) + other.energy(of_string)));
+  const double step = 0.3 / std::max(alone.frequency_bound(of_rod), other.frequency_bound(of_string));
+  drive(Verlet{}, both, x, {.step = step, .until = 20 * step});
+  drive(Verlet{}, alone, of_rod, {.step = step, .until = 20 * step});
+  drive(Verlet{}, other, of_string, {.step = step, .until = 20 * step});
+  CHECK((x.chains[0].configuration - of_rod.chains[0].configuration).abs().maxCoeff() == 0);
+  CHECK((x.lines[1].displacement - of_string.lines[0].displacement).norm() == 0);
+}
+
+TEST_CASE("strings in contact go on from a checkpoint to the same bits", "[string]") {
+  Scene scene(Ends::fixed);
+  auto x = scene.state;
+  scene.problem.project(x);
+  drive(Verlet{}, scene.problem, x, {.step = 1e-3, .until = 0.1});
+  const test::Folder folder;
+  io::save_checkpoint(folder / "strings", x);
+  auto restored = scene.state;
+  io::load_checkpoint(folder / "strings", restored);
+  const auto go_on = [&](auto& state) {
+    drive(Verlet{}, scene.problem, state, {.step = 1e-3, .until = 0.2});
+  };
+  go_on(x);
+  go_on(restored);
+  CHECK((x.lines[0].displacement - restored.lines[0].displacement).norm() == 0);
+  CHECK((x.lines[1].velocity - restored.lines[1].velocity).norm() == 0);
+  CHECK((x.z - restored.z).norm() == 0);
+}
+
+TEST_CASE("strings on a grid refuse what they cannot be", "[string]") {
+  const auto message_of = [](const auto& f) -> std::string {
+    try {
+      f();
+    } catch (const std::exception& e) {
+      return e.what();
+    }
+    return {};
+  };
+  using Catch::Matchers::ContainsSubstring;
+  CHECK_THAT(message_of([] { String s({.c = -1}); }), ContainsSubstring("GridString: c = -1"));
+  CHECK_THAT(message_of([] { String s({.points = 3}); }), ContainsSubstring("points = 3"));
+  CHECK_THAT(message_of([] { String s({.density = NAN}); }), ContainsSubstring("density"));
+  CHECK_THAT(message_of([] { String s({.damping = -1}); }), ContainsSubstring("damping = -1"));
+  const String s({.points = 32});
+  CHECK_THAT(message_of([&] { (void)s.line({.displacement = [](double) { return 1.0; }}); }),
+             ContainsSubstring("zero at a fixed end"));
+  const auto problem = [&](double F, double width) {
+    const Contact c{{0, s, width}, {1, s, width}, F, 0.5, 0.5};
+    return assembly::Assembly{assembly::kinds(std::vector{s, s}), assembly::kinds(std::vector{c})};
+  };
+  CHECK_THAT(message_of([&] { (void)problem(0, 0.4); }), ContainsSubstring("F = 0"));
+  CHECK_THAT(message_of([&] { (void)problem(1, 9.0); }), ContainsSubstring("shorter"));
+  const auto good = problem(1, 0.4);
+  const auto lines = std::vector{s.line(sine()), s.line({})};
+  CHECK_THAT(message_of([&] { (void)good.state(lines, Vec<double, 2>(0.1, 2.0)); }),
+             ContainsSubstring("ContactAtEnd"));
+  CHECK_THAT(message_of([&] { (void)good.state(std::vector{lines[0]}, Vec<double, 2>(2.0, 2.0)); }),
+             ContainsSubstring("lines = 1"));
+  auto longer = lines;
+  longer[1].velocity.resize(40);
+  CHECK_THAT(message_of([&] { (void)good.state(longer, Vec<double, 2>(2.0, 2.0)); }),
+             ContainsSubstring("nodes of line 1"));
+  auto broken = lines;
+  broken[0].velocity[4] = NAN;
+  CHECK_THAT(message_of([&] { (void)good.state(broken, Vec<double, 2>(2.0, 2.0)); }),
+             ContainsSubstring("line 0"));
+
+  // a contact as fast as the waves
+  auto fast = lines;
+  fast[0].velocity.setConstant(2.5);
+  fast[1].velocity.setConstant(2.5);
+  auto x = good.state(fast, Vec<double, 2>(2.0, 2.0));
+  auto r = good.make_rates();
+  CHECK_THROWS_AS(good.rates(x, r), SupersonicContact);
+}
+
+}  // namespace grid_test
