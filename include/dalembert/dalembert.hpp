@@ -90,6 +90,7 @@
 #include <dalembert/assembly/drawing.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/kinds.hpp>
+#include <dalembert/assembly/line_rows.hpp>
 #include <dalembert/assembly/load_path.hpp>
 #include <dalembert/assembly/node_rows.hpp>
 #include <dalembert/assembly/place.hpp>
@@ -144,8 +145,13 @@
 #include <dalembert/contact/tangency.hpp>
 #include <dalembert/contact/tube.hpp>
 
+#include <dalembert/string/exact.hpp>
+#include <dalembert/string/grid.hpp>
+#include <dalembert/string/grid_contact.hpp>
 #include <dalembert/string/scattering.hpp>
 #include <dalembert/string/strings.hpp>
+#include <dalembert/string/waveguide.hpp>
+#include <dalembert/string/weights.hpp>
 
 #include <dalembert/integrate/batch.hpp>
 #include <dalembert/integrate/batch_threads.hpp>
@@ -158,6 +164,7 @@
 #include <dalembert/integrate/events.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/method.hpp>
+#include <dalembert/integrate/own_step.hpp>
 #include <dalembert/integrate/symmetric.hpp>
 #include <dalembert/integrate/tableau.hpp>
 #include <dalembert/integrate/tableau_dop853.hpp>

@@ -71,7 +71,7 @@ auto difference(F&& f, double h) {
 }
 
 /// Sum of loads, and their moment about the origin, over both rods.
-Vec<double, 6> total(const State& p, const std::vector<Columns<double, 6>>& loads) {
+Vec<double, 6> total(const State& p, const assembly::NodeNumbers<double>& loads) {
   Vec<double, 6> sum = Vec<double, 6>::Zero();
   for (std::size_t i = 0; i < 2; ++i)
     for (Eigen::Index k = 0; k < p.chains[i].nodes; ++k) {
@@ -123,11 +123,11 @@ TEST_CASE("contact forces are those of the rows, and keep momentum and angular m
     const State p = model.pair(random, true);
     const auto answer = model.answer(p);
     const auto A = rows(model, p);
-    std::vector<Columns<double, 6>> contact;
+    assembly::NodeNumbers<double> contact;
     double wrong = 0, largest = 0;
     Eigen::Index column = 0;
     for (std::size_t i = 0; i < 2; ++i) {
-      contact.push_back(answer.loads[i] - answer.free_loads[i]);
+      contact.chains.push_back(answer.loads[i] - answer.free_loads[i]);
       for (Eigen::Index k = 0; k < p.chains[i].nodes; ++k)
         for (int j = 0; j < 6; ++j, ++column) {
           wrong = std::max(wrong, std::abs(contact[i](k, j) - A.col(column).dot(answer.multiplier)));

@@ -22,7 +22,7 @@ namespace test {
 
 /// What two rods in contact answer in a state.
 struct RollingAnswer {
-  using Nodes = std::vector<dalembert::rod::Columns<double, 6>>;
+  using Nodes = dalembert::assembly::NodeNumbers<double>;
   Nodes free_loads;  ///< without the contact
   Nodes loads;       ///< with it
   Nodes acceleration;

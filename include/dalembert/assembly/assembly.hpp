@@ -7,9 +7,9 @@
 
 #include <dalembert/assembly/detail/check.hpp>
 #include <dalembert/assembly/detail/solution.hpp>
+#include <dalembert/assembly/detail/stages.hpp>
 #include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/report.hpp>
-#include <dalembert/rod/detail/stages.hpp>
 
 /// Any number of bodies under any number of constraints, as a `Problem`: what integrators step. The structured solver of the equations
 ///   M a − A_Vᵀ λ = f,    A_K a + β = 0                                                                             (1)
@@ -161,16 +161,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
                                      nodes, r.loads);
     });
     bodies_.accelerate(at, r.loads, r.xidot);
-    Index row = 0;
-    const auto put = [&](S inverse, S missing) { out[row++] = inverse > S(0) ? missing / inverse : missing; };
-    bodies_.each([&]<class B>(const B& body, std::size_t i) {
-      const auto& inertia = bodies_.inertia()[i];
-      for (Index k = 0; k < body.nodes(); ++k)
-        if constexpr (LineBody<B>)
-          put(inertia.line_inverse[k], given.xidot.lines[i][k] - r.xidot.lines[i][k]);
-        else
-          for (int j = 0; j < 6; ++j) put(inertia.inverse(k, j), given.xidot[i](k, j) - r.xidot[i](k, j));
-    });
+    const Index row = bodies_.missing(given.xidot, r.xidot, out);
     constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
       for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
       out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) =
@@ -180,25 +171,13 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
 
   /// (ṙ, J_r⁻¹(θ) ω, r̈, ω̇, ż, 1) for a stage that lies at `offset` from the base of the step.
   void slope(const State& at, const Increment& offset, const Rates& r, Increment& k) const noexcept {
-    for (std::size_t i = 0; i < at.chains.size(); ++i) {
-      rod::detail::slope_of_displacement(at.chains[i], offset.displacement[i], k.displacement[i]);
-      k.velocity[i] = r.xidot[i];
-    }
-    for (std::size_t i = 0; i < at.lines.size(); ++i) {
-      k.displacement.lines[i] = at.lines[i].velocity;
-      k.velocity.lines[i] = r.xidot.lines[i];
-    }
+    detail::slope(at, offset, r.xidot, k);
     k.z = r.zdot;
     k.time = S(1);
   }
   /// state = at ⊕ offset: positions and velocities added, rotations Λ exp(θ), held ends put in place.
   void retract(const State& at, const Increment& offset, State& state) const {
-    for (std::size_t i = 0; i < at.chains.size(); ++i)
-      rod::detail::retract(at.chains[i], offset.displacement[i], offset.velocity[i], state.chains[i]);
-    for (std::size_t i = 0; i < at.lines.size(); ++i) {
-      state.lines[i].displacement = at.lines[i].displacement + offset.displacement.lines[i];
-      state.lines[i].velocity = at.lines[i].velocity + offset.velocity.lines[i];
-    }
+    detail::retract(at, offset, state);
     state.z = at.z + offset.z;
     state.time = at.time + offset.time;
     bodies_.hold_all(state);
@@ -241,11 +220,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   [[nodiscard, gnu::cold]] S frequency_bound(const State& x) const
       requires(FrequencyBoundedBody<First> && (FrequencyBoundedBody<Rest> && ...)) {
     check_state(x);
-    S largest(0);
-    bodies_.each([&]<class B>(const B& body, std::size_t i) {
-      largest = std::max(largest, detail::bound_of_frequency(body, detail::part<B>(x, i)));
-    });
-    return largest;
+    return bodies_.frequency_bound(x);
   }
   /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]. Allocates.
   [[nodiscard, gnu::cold]] Violation<S> constraint(const State& x) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -182,6 +183,29 @@ class BodyList {
       p.second += load_power(body, part<K>(x, i), part<K>(acceleration, i), part<K>(loads, i));
     });
     return p;
+  }
+
+  /// The largest bound on angular frequencies [rad/s].
+  [[nodiscard, gnu::cold]] S frequency_bound(const State<S>& x) const {
+    S largest(0);
+    each([&]<class K>(const K& body, std::size_t i) {
+      largest = std::max(largest, bound_of_frequency(body, part<K>(x, i)));
+    });
+    return largest;
+  }
+  /// What is missing of M a for accelerations a, number by number from the first of `out`; of a itself where a node is held. Answers how many.
+  [[gnu::cold]] Eigen::Index missing(const NodeColumns& given, const NodeColumns& a,
+                                     Vec<S, Eigen::Dynamic>& out) const {
+    Eigen::Index row = 0;
+    const auto put = [&](S inverse, S left) { out[row++] = inverse > S(0) ? left / inverse : left; };
+    each([&]<class K>(const K& body, std::size_t i) {
+      for (Eigen::Index k = 0; k < body.nodes(); ++k)
+        if constexpr (LineBody<K>)
+          put(inertia_[i].line_inverse[k], given.lines[i][k] - a.lines[i][k]);
+        else
+          for (int j = 0; j < 6; ++j) put(inertia_[i].inverse(k, j), given[i](k, j) - a[i](k, j));
+    });
+    return row;
   }
 
   /// √(fᵀM⁻¹f): the size of loads [√J/s].
