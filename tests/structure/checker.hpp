@@ -43,7 +43,7 @@ inline const std::vector<Layer>& layers() {
       {"assembly", {"core", "lie", "problem"}, chains},
       {"rod", {"core", "lie", "problem", "mechanics", "assembly"}},
       {"contact", {"core", "lie", "problem", "mechanics", "assembly", "rod"}},
-      {"string", {"core", "lie", "problem", "mechanics", "rod", "contact"}},
+      {"string", {"core", "lie", "problem", "mechanics", "assembly", "rod", "contact"}},
       {"systems", {"core", "lie", "mechanics", "assembly", "rod", "contact", "string"}},
       {"integrate", {"core", "lie", "problem"}},
       {"analysis", {"core", "lie", "problem", "mechanics", "integrate"}},

@@ -38,6 +38,7 @@ struct NodeNumbers {
 
   /// Those of the chain of body i.
   [[nodiscard]] Columns<S, 6>& operator[](std::size_t i) noexcept { return chains[i]; }
+  /// The same.
   [[nodiscard]] const Columns<S, 6>& operator[](std::size_t i) const noexcept { return chains[i]; }
   /// Number of bodies.
   [[nodiscard]] std::size_t size() const noexcept { return chains.size(); }

@@ -141,12 +141,12 @@ class StringPlace {
 };
 
 /// Two strings that roll on each other without slip where the contact is spread over their nodes, with the notation of string/strings.hpp:
-///   Σ α u_t = F Σ β v_t,   ṡ₁ = G₁ Σ α u_t,   ṡ₂ = G₂ Σ β v_t                                                          (2)
-/// Its multiplier is minus the λ there [N]. The energy of the grid is kept exactly by (1) and (2), whatever the kernel.
+///   Σ α u_t = F Σ β v_t,   ṡ₁ = G₁ Σ α u_t,   ṡ₂ = G₂ Σ β v_t                                                          (1)
+/// Its multiplier is minus the λ there [N]. The energy of the grid is kept exactly, whatever the kernel.
 template <class S, contact::Kernel K = contact::CubicSpline>
 struct GridContact {
-  using Scalar = S;  ///< the number type
-  static constexpr const char* name = "GridContact";
+  using Scalar = S;                                   ///< the number type
+  static constexpr const char* name = "GridContact";  ///< for messages
 
   StringPlace<S, K> first;   ///< on the string of u
   StringPlace<S, K> second;  ///< on that of v
@@ -154,11 +154,14 @@ struct GridContact {
   S G1 = 0;                  ///< ratio of the contact's speed to the first string's
   S G2 = 0;                  ///< the same of the second
 
+  /// The places on both strings.
   [[nodiscard]] auto places() const { return std::tie(first, second); }
+  /// The row (1).
   template <class T>
   [[nodiscard]] Vec<T, 1> velocity(const assembly::Seen<T>& x, const assembly::Seen<T>& y, const T&) const {
     return Vec<T, 1>(x.velocity[0] - T(F) * y.velocity[0]);
   }
+  /// Its coefficients.
   [[nodiscard]] assembly::Rows<S, 1, 2> coefficients(const assembly::Seen<S>&, const assembly::Seen<S>&,
                                                      const S&) const {
     assembly::Rows<S, 1, 2> rows;
@@ -169,11 +172,13 @@ struct GridContact {
     rows.known[0] = S(0);
     return rows;
   }
+  /// Its change while the contact moves and the nodes keep their velocities.
   [[nodiscard]] Vec<S, 1> drift(const assembly::Seen<S>&, const assembly::Seen<S>&,
                                 const assembly::Passing<S>& x, const assembly::Passing<S>& y,
                                 const S&) const {
     return Vec<S, 1>(x.velocity[0] - F * y.velocity[0]);
   }
+  /// How the contact moves, (1).
   [[nodiscard]] Vec<S, 2> sliding(const assembly::Seen<S>& x, const assembly::Seen<S>& y, const S&) const {
     return {G1 * x.velocity[0], G2 * y.velocity[0]};
   }
