@@ -53,8 +53,12 @@ struct JointState {
   S s2{};        ///< on the second string
   S velocity{};  ///< U = ⟨u_t⟩ half a step ago [m/s]
   S earlier{};   ///< U a step before that
-  S lambda{};    ///< force half a step ago [m²/s²]
+  S force{};     ///< λ half a step ago [m²/s²]
+  S pushed{};    ///< λ a step before that
   S slip{};      ///< U − F⟨v_t⟩ half a step ago [m/s]
+
+  /// λ at the time of the state, from its last two values [m²/s²].
+  [[nodiscard]] S lambda() const noexcept { return force + (force - pushed) / 2; }
 };
 
 /// Strings and their contacts; see the head of this file. A model of `Flow`.
@@ -74,15 +78,15 @@ class Waveguide {
     [[nodiscard]] S s1() const { return contacts_[0].s1; }
     /// Position of the first contact on its second string [m].
     [[nodiscard]] S s2() const { return contacts_[0].s2; }
-    /// Force of the first contact, half a step ago [m²/s²].
-    [[nodiscard]] S lambda() const { return contacts_[0].lambda; }
+    /// λ of the first contact at the time of the state, from its last two values [m²/s²].
+    [[nodiscard]] S lambda() const { return contacts_[0].lambda(); }
     /// Steps since the start.
     [[nodiscard]] long steps() const noexcept { return steps_; }
     /// Whether positions, velocities and forces of the contacts are finite. Waves are as long as these are.
     [[nodiscard]] bool is_finite() const {
       using std::isfinite;
       return std::all_of(contacts_.begin(), contacts_.end(),
-                         [](const auto& at) { return isfinite(at.s1 + at.s2 + at.velocity + at.lambda); });
+                         [](const auto& at) { return isfinite(at.s1 + at.s2 + at.velocity + at.force); });
     }
 
    private:
@@ -143,7 +147,7 @@ class Waveguide {
       const auto& one = start.sides_[2 * k];
       auto& at = start.contacts_[k];
       at.velocity = at.earlier = one.velocity();
-      at.lambda = one.force;
+      at.force = at.pushed = one.force;
       at.slip = one.slip;
     }
     require_apart(start);
@@ -323,7 +327,8 @@ class Waveguide {
     const S U = one.velocity();
     at.earlier = at.velocity;
     at.velocity = U;
-    at.lambda = one.force;
+    at.pushed = at.force;
+    at.force = one.force;
     at.slip = one.slip;
     const S path =
         step_ *
