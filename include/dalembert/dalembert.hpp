@@ -150,6 +150,7 @@
 #include <dalembert/string/grid_contact.hpp>
 #include <dalembert/string/scattering.hpp>
 #include <dalembert/string/strings.hpp>
+#include <dalembert/string/tape.hpp>
 #include <dalembert/string/waveguide.hpp>
 #include <dalembert/string/weights.hpp>
 

@@ -13,6 +13,7 @@
 #include <dalembert/string/exact.hpp>
 #include <dalembert/string/waveguide.hpp>
 
+#include "string/bumps.hpp"
 #include "support/allocations.hpp"
 #include "support/catch.hpp"
 
@@ -27,23 +28,9 @@ using string::Line;
 using string::Pair;
 using string::Profile;
 using string::Waveguide;
+using test::bump;
 
 const double pi = std::acos(-1.0);
-
-/// A smooth bump of half width 1 around x0, zero elsewhere; and its slope.
-Profile<> bump(double x0, double height, double speed = 0) {
-  const auto shape = [=](double x) {
-    const double y = x - x0;
-    return std::abs(y) < 1 ? std::pow(1 - y * y, 5) : 0.0;
-  };
-  const auto slope = [=](double x) {
-    const double y = x - x0;
-    return std::abs(y) < 1 ? -10 * y * std::pow(1 - y * y, 4) : 0.0;
-  };
-  return {.displacement = [=](double x) { return height * shape(x); },
-          .velocity = [=](double x) { return -speed * height * slope(x); },
-          .slope = [=](double x) { return height * slope(x); }};
-}
 
 /// The largest error of s₁ over a turn of the waves, against a closed form.
 template <class Solution, class W>

@@ -65,7 +65,9 @@ struct Profile {
   Along<S> velocity{};      ///< u_t [m/s]
   /// u_x. If none is given it is taken from differences of u over distances of length/400, which suits data that are smooth over such.
   Along<S> slope{};
-  std::vector<S> kinks{};  ///< places inside where the slope or the velocity jumps or has a kink [m]
+  /// Places where the slope or the velocity jumps or has a kink [m]; an end is one where u, continued beyond it oddly (fixed ends), evenly
+  /// (free) or periodically, is not smooth.
+  std::vector<S> kinks{};
 };
 
 /// Throws std::invalid_argument in the name of `owner` for a profile that its string cannot have: numbers that are not finite, a fixed end
