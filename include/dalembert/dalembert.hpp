@@ -149,6 +149,7 @@
 #include <dalembert/string/grid.hpp>
 #include <dalembert/string/grid_contact.hpp>
 #include <dalembert/string/scattering.hpp>
+#include <dalembert/string/spectral_tape.hpp>
 #include <dalembert/string/strings.hpp>
 #include <dalembert/string/tape.hpp>
 #include <dalembert/string/waveguide.hpp>

@@ -66,6 +66,8 @@ class History {
   T path_;  // θ as a function of time
   S theta_{};
   Scattered<S> now_{};
+  bool at_kink_ =
+      true;  // whether waves that leave from now on join those before with a jump or a kink, as at the start
 };
 
 /// What flows along histories share.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include <dalembert/string/strings.hpp>
@@ -19,7 +20,7 @@ class InitialWaves {
   /// Of a profile that was checked.
   InitialWaves(const Profile<S>& profile, S c, S length, Ends ends)
       : profile_(profile), c_(c), length_(length), ends_(ends) {
-    kinks_ = profile.kinks;
+    std::sort(profile_.kinks.begin(), profile_.kinks.end());
     for (int cell = 0; cell < cells; ++cell) {
       const Sums whole = within(cell, length_ * S(cell + 1) / S(cells));
       const Sums before = table_.empty() ? Sums{} : table_.back();
@@ -47,8 +48,20 @@ class InitialWaves {
   [[nodiscard]] S right_squares(S x) const { return sum(x, right_squared); }
   /// ∫ u_t over the string.
   [[nodiscard]] S whole_momentum() const { return table_.back()[momentum]; }
-  /// The places of kinks on the string itself.
-  [[nodiscard]] const std::vector<S>& kinks() const noexcept { return kinks_; }
+  /// The first kink of the continued waves after x, farther than `slack`, in the direction +1 or −1; infinitely far if there is none.
+  [[nodiscard]] S next_kink(S x, int direction, S slack) const {
+    S distance = std::numeric_limits<S>::infinity();
+    const auto note = [&](S place) {
+      const S ahead =
+          S(direction) * (place - x) - slack;  // the images repeat, so the remainder is what counts
+      distance = std::min(distance, ahead - period() * std::floor(ahead / period()));
+    };
+    for (const S kink : profile_.kinks) {
+      note(kink);
+      if (ends_ != Ends::periodic) note(-kink);
+    }
+    return x + S(direction) * (distance + slack);
+  }
   /// How far apart the waves repeat.
   [[nodiscard]] S period() const noexcept { return ends_ == Ends::periodic ? length_ : 2 * length_; }
 
@@ -81,22 +94,32 @@ class InitialWaves {
     return (S(4) / 5 * rise(1) - S(1) / 5 * rise(2) + S(4) / 105 * rise(3) - S(1) / 280 * rise(4)) / h;
   }
 
-  /// The integrals from the beginning of a cell to x, by Gauss's rule with five nodes.
+  /// The integrals from the beginning of a cell to x, piece by piece between kinks.
   [[nodiscard]] Sums within(int cell, S x) const {
-    const S begin = length_ * S(cell) / S(cells), half = (x - begin) / 2, middle = begin + half;
+    Sums sums{};
+    S begin = length_ * S(cell) / S(cells);
+    for (const S kink : profile_.kinks)
+      if (begin < kink && kink < x) {
+        add_piece(sums, begin, kink);
+        begin = kink;
+      }
+    add_piece(sums, begin, x);
+    return sums;
+  }
+  /// Add the integrals from `begin` to x, by Gauss's rule with five nodes.
+  void add_piece(Sums& sums, S begin, S x) const {
+    const S half = (x - begin) / 2, middle = begin + half;
     const S root = 2 * std::sqrt(S(10) / 7), weight = 13 * std::sqrt(S(70));
     const std::array<S, 5> nodes{-std::sqrt(5 + root) / 3, -std::sqrt(5 - root) / 3, S(0),
                                  std::sqrt(5 - root) / 3, std::sqrt(5 + root) / 3};
     const std::array<S, 5> weights{(322 - weight) / 900, (322 + weight) / 900, S(128) / 225,
                                    (322 + weight) / 900, (322 - weight) / 900};
-    Sums sums{};
     for (std::size_t i = 0; i < 5; ++i) {
       const S y = middle + half * nodes[i], v = velocity(y), d = c_ * slope(y), w = half * weights[i];
       sums[momentum] += w * v;
       sums[left_squared] += w * (v + d) * (v + d);
       sums[right_squared] += w * (v - d) * (v - d);
     }
-    return sums;
   }
 
   /// The integral from 0 to any x of u_t, l₀² or r₀².
@@ -121,7 +144,6 @@ class InitialWaves {
   Profile<S> profile_;
   S c_, length_;
   Ends ends_;
-  std::vector<S> kinks_{};
   std::vector<Sums> table_{};
 };
 

@@ -50,15 +50,15 @@ class StringTape {
   /// r that arrives at the contact from the left, z = ct − s.
   [[nodiscard]] S arriving_right(S z) const {
     if (ends_ == Ends::periodic)
-      return z - length_ < right.begin() ? initial_.right(-z) : right.read(Kept::value, z - length_);
-    return z < left.begin() ? initial_.right(-z) : sign_ * left.read(Kept::value, z);
+      return z - length_ <= right.begin() ? initial_.right(-z) : right.read(Kept::value, z - length_);
+    return z <= left.begin() ? initial_.right(-z) : sign_ * left.read(Kept::value, z);
   }
   /// l that arrives from the right, z = ct + s.
   [[nodiscard]] S arriving_left(S z) const {
     if (ends_ == Ends::periodic)
-      return z - length_ < left.begin() ? initial_.left(z) : left.read(Kept::value, z - length_);
-    return z - 2 * length_ < right.begin() ? initial_.left(z)
-                                           : sign_ * right.read(Kept::value, z - 2 * length_);
+      return z - length_ <= left.begin() ? initial_.left(z) : left.read(Kept::value, z - length_);
+    return z - 2 * length_ <= right.begin() ? initial_.left(z)
+                                            : sign_ * right.read(Kept::value, z - 2 * length_);
   }
 
   /// u at x when the contact is at s and waves have gone the way `ct` [m].
@@ -71,10 +71,10 @@ class StringTape {
   [[nodiscard]] Waves<S> waves(S x, S s, S ct) const {
     const auto [l, r] = around(x, s, ct, [this](bool to_left, bool arriving, S y) {
       if (to_left)
-        return arriving ? arriving_left(y) : y < left.begin() ? initial_.left(y) : left.read(Kept::value, y);
-      return arriving            ? arriving_right(y)
-             : y < right.begin() ? initial_.right(-y)
-                                 : right.read(Kept::value, y);
+        return arriving ? arriving_left(y) : y <= left.begin() ? initial_.left(y) : left.read(Kept::value, y);
+      return arriving             ? arriving_right(y)
+             : y <= right.begin() ? initial_.right(-y)
+                                  : right.read(Kept::value, y);
     });
     return {r, l};
   }
@@ -93,10 +93,12 @@ class StringTape {
   [[nodiscard]] S longest_step(S s) const {
     return ends_ == Ends::periodic ? S(0.45L) * length_ / c_ : S(0.9L) * std::min(s, length_ - s) / c_;
   }
-  /// The phase at which the source of what arrives at z is read, and the track that is: to the right, else to the left.
-  [[nodiscard]] std::pair<const T*, S> source(bool to_right, S z) const {
-    if (ends_ == Ends::periodic) return {to_right ? &right : &left, z - length_};
-    return to_right ? std::pair<const T*, S>{&left, z} : std::pair<const T*, S>{&right, z - 2 * length_};
+  /// The first phase after z, farther than `slack`, at which what arrives may have a jump or a kink.
+  [[nodiscard]] S next_kink(bool to_right, S z, S slack) const {
+    const auto [track, phase] = source(to_right, z);
+    const S written = z - phase + track->next_kink(phase, slack);
+    if (phase >= track->begin()) return written;
+    return std::min(written, to_right ? -initial_.next_kink(-z, -1, slack) : initial_.next_kink(z, 1, slack));
   }
 
  private:
@@ -108,22 +110,28 @@ class StringTape {
     return {wave(true, true, ct + x), wave(false, false, ct - x)};
   }
 
+  /// The track that is the source of what arrives to the right, or to the left, at the phase z, and the phase there.
+  [[nodiscard]] std::pair<const T*, S> source(bool to_right, S z) const {
+    if (ends_ == Ends::periodic) return {to_right ? &right : &left, z - length_};
+    return to_right ? std::pair<const T*, S>{&left, z} : std::pair<const T*, S>{&right, z - 2 * length_};
+  }
+
   /// c u + ∫u_t or c u − ∫u_t as carried by the waves, whose sum is 2c u.
   [[nodiscard]] S sum(bool to_left, bool arriving, S y) const {
     const S whole = initial_.whole_momentum();
-    if (!arriving && to_left) return y < left.begin() ? initial_.left_sum(y) : left.read(Kept::sum, y);
-    if (!arriving) return y < right.begin() ? initial_.right_sum(-y) : right.read(Kept::sum, y);
+    if (!arriving && to_left) return y <= left.begin() ? initial_.left_sum(y) : left.read(Kept::sum, y);
+    if (!arriving) return y <= right.begin() ? initial_.right_sum(-y) : right.read(Kept::sum, y);
     const auto [track, phase] = source(!to_left, y);
-    if (phase < track->begin()) return to_left ? initial_.left_sum(y) : initial_.right_sum(-y);
+    if (phase <= track->begin()) return to_left ? initial_.left_sum(y) : initial_.right_sum(-y);
     const S there = track->read(Kept::sum, phase);
     if (ends_ == Ends::periodic) return there + whole;
     return sign_ * there + (to_left && ends_ == Ends::free ? 2 * whole : S(0));
   }
   [[nodiscard]] S squares_left(S y) const {
-    return y < left.begin() ? initial_.left_squares(y) : left.read(Kept::squares, y);
+    return y <= left.begin() ? initial_.left_squares(y) : left.read(Kept::squares, y);
   }
   [[nodiscard]] S squares_right(S y) const {
-    return y < right.begin() ? -initial_.right_squares(-y) : right.read(Kept::squares, y);
+    return y <= right.begin() ? -initial_.right_squares(-y) : right.read(Kept::squares, y);
   }
 
   InitialWaves<S> initial_;

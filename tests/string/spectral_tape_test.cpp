@@ -1,0 +1,184 @@
+// Strings in contact from the history of the contact, to round-off.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/own_step.hpp>
+#include <dalembert/string/exact.hpp>
+#include <dalembert/string/spectral_tape.hpp>
+
+#include "string/bumps.hpp"
+#include "support/catch.hpp"
+#include "support/data.hpp"
+
+namespace string_spectral_tape_test {
+
+using namespace dalembert;
+using string::Ends;
+using string::Pair;
+using string::Profile;
+using string::SpectralTape;
+using test::bump;
+
+/// u = amplitude sin(kx) at rest.
+Profile<> sine(double amplitude, double k = 1) {
+  return {.displacement = [=](double x) { return amplitude * std::sin(k * x); },
+          .slope = [=](double x) { return amplitude * k * std::cos(k * x); }};
+}
+
+TEST_CASE("the spectral tape meets the closed forms of contacts to 1e-12 over thirty seconds",
+          "[string][tape]") {
+  const double F = 0.8, G1 = 0.7;
+  const auto check = [](const auto& solution) {
+    const SpectralTape<> tape(solution.parameters().pair);
+    auto state = tape.state(solution.first(), solution.second());
+    const double energy = tape.energy(state);
+    double worst = 0;
+    for (int i = 0; i < 60; ++i) {
+      tape.step(state, 0.5);
+      worst = std::max(worst, std::abs(state.s1() - solution.position(state.time)));
+      worst = std::max(worst, std::abs(state.s2() - solution.position(state.time)));
+    }
+    CHECK(state.time == Approx(30).epsilon(1e-14));
+    CHECK(worst < 1e-13);
+    CHECK(std::abs(tape.energy(state) / energy - 1) < 1e-13);
+  };
+  check(string::TravellingWave<>{{.pair = {.c = 1.2,
+                                           .F = F,
+                                           .G1 = G1,
+                                           .G2 = F * G1,
+                                           .length = 5,
+                                           .s1 = 1.2,
+                                           .s2 = 1.2,
+                                           .ends = Ends::periodic},
+                                  .second = 0.3}});
+  for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic})
+    check(string::StandingWave<>{{.pair = {.F = F, .G1 = G1, .G2 = F * G1, .s1 = 2, .s2 = 2, .ends = ends},
+                                  .waves = ends == Ends::periodic ? 1 : 2}});
+}
+
+TEST_CASE("the spectral tape follows reference trajectories of strings to 1e-10", "[string][tape]") {
+  const auto data = test::data("strings.json")["systems"];
+  for (const char* name : {"strings_fixed_ends_sharp", "strings_periodic_sharp"}) {
+    const auto set = data[name][0];
+    const auto& p = set["params"];
+    const bool fixed = p.contains("s10");
+    Pair<> pair{.c = p["c"], .F = p["F"], .length = p["l"]};
+    pair.ends = fixed ? Ends::fixed : Ends::periodic;
+    pair.G1 = fixed ? p["G1"] : p["G"];
+    pair.G2 = fixed ? p["G2"] : p["G"];
+    pair.s1 = fixed ? p["s10"] : p["s0"];
+    pair.s2 = fixed ? p["s20"] : p["s0"];
+    const SpectralTape<> tape(pair);
+    auto state = tape.state(sine(fixed ? 1.0 : p["A0"].get<double>()), {});
+    for (std::size_t i = 0; i < set["times"].size(); ++i) {
+      drive(OwnStep{}, tape, state, {.step = 0.7, .until = set["times"][i]});
+      const auto& expected = set["states"][i];
+      CAPTURE(state.time);
+      CHECK(std::abs(state.s1() - expected[0].get<double>()) < 1e-10);
+      CHECK(std::abs(state.s2() - expected[1].get<double>()) < 1e-10);
+      CHECK(std::abs(state.velocity() - expected[2].get<double>()) < 1e-10);
+      CHECK(std::abs(state.lambda() - expected[3].get<double>()) < 1e-10);
+    }
+    if (fixed) continue;
+    for (const auto& sample : set["samples"]) {  // t, x, u_t, u_x, v_t, v_x
+      for (const std::size_t string : {0, 1}) {
+        const auto waves = tape.waves(state, static_cast<int>(string), sample[1], sample[0]);
+        CHECK(std::abs((waves.right + waves.left) / 2 - sample[2 + 2 * string].get<double>()) < 1e-10);
+        CHECK(std::abs((waves.left - waves.right) / 2 - sample[3 + 2 * string].get<double>()) < 1e-10);
+      }
+    }
+  }
+}
+
+TEST_CASE("the spectral tape keeps the energy to round-off however strings meet, and its steps do not matter",
+          "[string][tape]") {
+  for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic}) {
+    const SpectralTape<> tape(
+        {.c = 1.1, .F = 0.8, .G1 = 0.6, .G2 = -0.3, .length = 6, .s1 = 2, .s2 = 2.7, .ends = ends});
+    const double k = 2 * std::acos(-1.0) / 6;
+    Profile<> first = sine(1, k);
+    if (ends == Ends::free) first.kinks = {0, 6};  // where u_x ≠ 0
+    auto state = tape.state(first, {}), other = state;
+    const double energy = tape.energy(state);
+    CHECK(energy == Approx(1.1 * 1.1 * k * k * 6 / 4).epsilon(1e-13));
+    for (int i = 0; i < 3; ++i) tape.step(state, 4);
+    for (int i = 0; i < 41; ++i) tape.step(other, 12.0 / 41);
+    CHECK(std::abs(tape.energy(state) / energy - 1) < 1e-13);
+    CHECK(std::abs(state.s1() - other.s1()) < 1e-12);
+    CHECK(std::abs(state.lambda() - other.lambda()) < 1e-11);
+    CHECK(tape.constraint(state).velocity < 1e-14);
+    CHECK(std::abs(state.s1() - 2) > 0.05);
+    // one θ for both sides
+    CHECK(std::abs((state.s1() - 2) / 0.6 - 0.8 * (state.s2() - 2.7) / -0.3) < 1e-13);
+  }
+}
+
+TEST_CASE("both tapes agree on smooth data, displacements included", "[string][tape]") {
+  for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic}) {
+    const Pair<> pair{
+        .c = 1.1, .F = -0.8, .G1 = 0.6, .G2 = 0.3, .length = 6, .s1 = 2.5, .s2 = 3.4, .ends = ends};
+    const string::Tape<> points(pair);
+    const SpectralTape<> pieces(pair);
+    const auto first = bump(4.6, 0.3, 0.2), second = bump(1.2, 0.2, 0.7);
+    auto one = points.state(first, second);
+    auto two = pieces.state(first, second);
+    for (int i = 0; i < 1600; ++i) points.step(one, 8.0 / 1600);
+    pieces.step(two, 8);
+    CHECK(std::abs(one.s1() - two.s1()) < 1e-9);
+    CHECK(std::abs(one.lambda() - two.lambda()) < 1e-7);
+    for (const double t : {0.7, 3.3, 7.9})
+      for (const double x : {0.0, 1.3, 3.0, 5.1})
+        for (const int string : {0, 1})
+          CHECK(std::abs(points.displacement(one, string, x, t) - pieces.displacement(two, string, x, t)) <
+                1e-7);
+  }
+}
+
+TEST_CASE("kinks that data have are followed, and cost no digits", "[string][tape]") {
+  // A pluck: a corner of u at x = 4, so that waves jump
+  const auto corner = [](double x) { return x < 4 ? 0.5 * x / 4 : 0.5 * (6 - x) / 2; };
+  const auto slope = [](double x) { return x < 4 ? 0.5 / 4 : -0.5 / 2; };
+  const SpectralTape<> tape({.F = 0.8, .G1 = 0.6, .G2 = -0.3, .length = 6, .s1 = 2.5, .s2 = 3.4});
+  auto state = tape.state({.displacement = corner, .slope = slope, .kinks = {4}}, {});
+  auto forgotten = tape.state({.displacement = corner, .slope = slope}, {});
+  const double energy = 0.5 * (4 * std::pow(0.5 / 4, 2) + 2 * std::pow(0.5 / 2, 2));
+  CHECK(tape.energy(state) ==
+        Approx(energy).epsilon(1e-2));  // by quadrature over cells, one of which has the corner
+  const double start = tape.energy(state);
+  // Until the corner's wave arrives, at t = 1.5, nothing moves but what the start makes; it arrives with a jump.
+  tape.step(state, 1.499);
+  const double before = state.velocity();
+  tape.step(state, 0.002);
+  CHECK(std::abs(state.velocity() - before) > 0.05);
+  tape.step(state, 8);
+  CHECK(std::abs(tape.energy(state) - start) < 1e-12 * start);
+  tape.step(forgotten, 9.501);
+  CHECK(std::abs(tape.energy(forgotten) - start) > 1e-9 * start);
+}
+
+TEST_CASE("the spectral tape refuses what it cannot do, and leaves its state alone",
+          "[string][tape][errors]") {
+  const SpectralTape<> fast({.G1 = 3, .G2 = 2.5, .s1 = 2, .s2 = 2.3});
+  auto state = fast.state(sine(1), {});
+  CHECK_THROWS_AS(fast.step(state, 0), std::invalid_argument);
+  CHECK_THROWS_AS(fast.step(state, std::numeric_limits<double>::quiet_NaN()), std::invalid_argument);
+  fast.step(state, 0.1);
+  const double s1 = state.s1(), lambda = state.lambda(), energy = fast.energy(state);
+  const std::size_t segments = fast.segments(state);
+  CHECK_THROWS_AS(fast.step(state, 10), SupersonicContact);
+  CHECK(state.time == 0.1);
+  CHECK(state.s1() == s1);
+  CHECK(state.lambda() == lambda);
+  CHECK(fast.energy(state) == energy);
+  CHECK(fast.segments(state) == segments);
+  CHECK_NOTHROW(fast.step(state, 0.05));
+  Pair<> bad{.s1 = 2, .s2 = 7};
+  CHECK_THROWS_AS(SpectralTape<>(bad), std::invalid_argument);
+}
+
+}  // namespace string_spectral_tape_test
