@@ -48,6 +48,18 @@
 /// @namespace dalembert::io
 /// Series, shapes and checkpoints in files.
 
+
+
+
+
+
+
+
+
+<<<<<<< HEAD
+=======
+>>>>>>> 28b74bc (Give the strings and contacts of a waveguide a header of their own)
+
 #include <dalembert/version.hpp>
 
 #include <dalembert/core/autodiff.hpp>
@@ -148,6 +160,7 @@
 #include <dalembert/string/exact.hpp>
 #include <dalembert/string/grid.hpp>
 #include <dalembert/string/grid_contact.hpp>
+#include <dalembert/string/joints.hpp>
 #include <dalembert/string/scattering.hpp>
 #include <dalembert/string/spectral_tape.hpp>
 #include <dalembert/string/strings.hpp>

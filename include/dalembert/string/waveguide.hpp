@@ -10,6 +10,7 @@
 
 #include <dalembert/problem/concepts.hpp>
 #include <dalembert/string/detail/rail.hpp>
+#include <dalembert/string/joints.hpp>
 #include <dalembert/string/strings.hpp>
 #include <dalembert/string/weights.hpp>
 
@@ -24,42 +25,6 @@
 /// accurate to first order in h, `CorrectedGaussian` to second. Steps cost the same whatever the number of points, and do not allocate.
 /// Source: digital waveguides, J. O. Smith 1992; (1) is the impulse that makes the mean of velocities before and after obey the constraint.
 namespace dalembert::string {
-
-/// A string of a waveguide.
-template <PlainReal S = double>
-struct Line {
-  S c = 1;                  ///< speed of its waves [m/s]
-  S length{};               ///< [m]
-  int points = 0;           ///< cells, h = length/points
-  Ends ends = Ends::fixed;  ///< what both ends do
-};
-
-/// A contact of two strings, or of two places of one string.
-template <PlainReal S = double>
-struct Joint {
-  int string1 = 0;  ///< number of the first string, from 0
-  int string2 = 1;  ///< number of the second
-  S F = 1;          ///< ⟨u_t⟩ = F⟨v_t⟩
-  S G1 = 0;         ///< ṡ₁ = G₁⟨u_t⟩
-  S G2 = 0;         ///< ṡ₂ = G₂⟨v_t⟩
-  S s1{};           ///< position on the first string at the start [m]
-  S s2{};           ///< position on the second string at the start [m]
-};
-
-/// What moves at a contact of a waveguide.
-template <PlainReal S = double>
-struct JointState {
-  S s1{};        ///< position on the first string [m]; on a periodic one it counts turns
-  S s2{};        ///< on the second string
-  S velocity{};  ///< U = ⟨u_t⟩ half a step ago [m/s]
-  S earlier{};   ///< U a step before that
-  S force{};     ///< λ half a step ago [m²/s²]
-  S pushed{};    ///< λ a step before that
-  S slip{};      ///< U − F⟨v_t⟩ half a step ago [m/s]
-
-  /// λ at the time of the state, from its last two values [m²/s²].
-  [[nodiscard]] S lambda() const noexcept { return force + (force - pushed) / 2; }
-};
 
 /// Strings and their contacts; see the head of this file. A model of `Flow`.
 template <class W = CorrectedGaussian<double>, PlainReal S = double>
@@ -107,9 +72,9 @@ class Waveguide {
   /// Any strings and contacts; c τ = h must give the same τ on all strings, to 1e-12. Throws std::invalid_argument as above.
   Waveguide(std::vector<Line<S>> strings, std::vector<Joint<S>> contacts, const W& smearing = {})
       : strings_(std::move(strings)), joints_(std::move(contacts)) {
-    check();
-    for (const auto& string : strings_) weights_.push_back(smearing.weights(spacing(string)));
-    step_ = spacing(strings_[0]) / strings_[0].c;
+    check_joints(strings_, joints_, "Waveguide");
+    for (const auto& string : strings_) weights_.push_back(smearing.weights(string.spacing()));
+    step_ = strings_[0].spacing() / strings_[0].c;
   }
 
   /// The length τ of a step [s].
@@ -183,7 +148,7 @@ class Waveguide {
   [[nodiscard]] S energy(const State& state) const {
     S sum = 0;
     for (std::size_t i = 0; i < strings_.size(); ++i)
-      sum += spacing(strings_[i]) * state.rails_[i].squares() / 4;
+      sum += strings_[i].spacing() * state.rails_[i].squares() / 4;
     return sum;
   }
   /// The kinetic part of it.
@@ -192,7 +157,7 @@ class Waveguide {
     for (std::size_t i = 0; i < strings_.size(); ++i)
       for (int j = 0; j < strings_[i].points; ++j) {
         const S v = velocity(state, static_cast<int>(i), j);
-        sum += spacing(strings_[i]) * v * v / 2;
+        sum += strings_[i].spacing() * v * v / 2;
       }
     return sum;
   }
@@ -222,56 +187,20 @@ class Waveguide {
     out[0] = state.rails_[static_cast<std::size_t>(string)].beginning();
     for (int j = 0; j < line.points; ++j)
       out[static_cast<std::size_t>(j) + 1] =
-          out[static_cast<std::size_t>(j)] + spacing(line) * slope(state, string, j);
+          out[static_cast<std::size_t>(j)] + line.spacing() * slope(state, string, j);
   }
   /// u of string `string` at x [m], linear between points. Costs a pass over the points before x.
   [[nodiscard]] S displacement(const State& state, int string, S x) const {
     const auto& line = strings_[static_cast<std::size_t>(string)];
     require(0 <= x && x <= line.length, "Waveguide", "x", x, "it must lie on the string [m]");
-    const S place = x / spacing(line);
+    const S place = x / line.spacing();
     const int cell = std::min(static_cast<int>(place), line.points - 1);
     S u = state.rails_[static_cast<std::size_t>(string)].beginning();
-    for (int j = 0; j < cell; ++j) u += spacing(line) * slope(state, string, j);
-    return u + spacing(line) * (place - S(cell)) * slope(state, string, cell);
+    for (int j = 0; j < cell; ++j) u += line.spacing() * slope(state, string, j);
+    return u + line.spacing() * (place - S(cell)) * slope(state, string, cell);
   }
 
  private:
-  [[nodiscard]] static S spacing(const Line<S>& string) noexcept { return string.length / S(string.points); }
-
-  /// Throws std::invalid_argument for strings or contacts that break their rules.
-  void check() const {
-    using std::abs;
-    require(!strings_.empty(), "Waveguide", "number of strings", strings_.size(), "there must be one");
-    require(!joints_.empty(), "Waveguide", "number of contacts", joints_.size(), "there must be one");
-    const int count = static_cast<int>(strings_.size());
-    for (const auto& string : strings_) {
-      require(string.points >= 4, "Waveguide", "points", string.points, "a string needs at least 4");
-      Pair<S>{.c = string.c, .length = string.length, .s1 = string.length / 2, .s2 = string.length / 2}.check(
-          "Waveguide");
-    }
-    for (const auto& string : strings_)
-      require(abs(spacing(string) / string.c * strings_[0].c / spacing(strings_[0]) - 1) <= S(1e-12L),
-              "Waveguide", "length/(points c)", spacing(string) / string.c,
-              "waves must pass a cell of each string in one time [s]");
-    for (const auto& joint : joints_) {
-      for (const int i : {joint.string1, joint.string2})
-        require(0 <= i && i < count, "Waveguide", "number of a contact's string", i,
-                "there is no such string");
-      const auto& one = strings_[static_cast<std::size_t>(joint.string1)];
-      const auto& two = strings_[static_cast<std::size_t>(joint.string2)];
-      Pair<S>{.F = joint.F,
-              .G1 = joint.G1,
-              .G2 = joint.G2,
-              .length = one.length,
-              .s1 = joint.s1,
-              .s2 = one.length / 2,
-              .ends = one.ends}
-          .check("Waveguide");
-      Pair<S>{.length = two.length, .s1 = two.length / 2, .s2 = joint.s2, .ends = two.ends}.check(
-          "Waveguide");
-    }
-  }
-
   /// Put the sides of contact k at s1 and s2, with their weights.
   void locate(State& state, std::size_t k, S s1, S s2) const {
     const auto& joint = joints_[k];
@@ -281,7 +210,7 @@ class Waveguide {
   void locate_side(State& state, detail::Smeared<S>& side, int string, S s, std::size_t k) const {
     const auto i = static_cast<std::size_t>(string);
     const auto& line = strings_[i];
-    const S h = spacing(line);
+    const S h = line.spacing();
     if (line.ends == Ends::periodic) s -= line.length * std::floor(s / line.length);
     const S place = s / h;
     const int middle = static_cast<int>(std::floor(place + S(0.5L))), reach = weights_[i].reach();
@@ -303,8 +232,8 @@ class Waveguide {
     const auto& joint = joints_[k];
     auto& one = state.sides_[2 * k];
     auto& two = state.sides_[2 * k + 1];
-    const S h1 = spacing(strings_[static_cast<std::size_t>(one.string)]),
-            h2 = spacing(strings_[static_cast<std::size_t>(two.string)]);
+    const S h1 = strings_[static_cast<std::size_t>(one.string)].spacing(),
+            h2 = strings_[static_cast<std::size_t>(two.string)].spacing();
     const S mu = (one.mean - joint.F * two.mean) / (one.square / h1 + joint.F * joint.F * two.square / h2);
     one.kick = -2 * mu / h1;
     two.kick = 2 * mu * joint.F / h2;
