@@ -154,6 +154,25 @@ TEST_CASE("rods along each other overlap too, and rods in a joint at their ends 
   CHECK_NOTHROW(check.look(corner, falling.state));
 }
 
+TEST_CASE("rods in a joint at their ends overlap where they meet elsewhere", "[contact]") {
+  Falling falling;
+  Check check(falling.tubes(true), {});
+  falling.state.chains[2] =
+      falling.rod.straight({0.1, -0.5, 2 * Falling::a - 0.001}, SO3<double>::exp(V(-M_PI / 2, 0, 0)));
+  const auto look = [&](const std::vector<Joint>& joints) {
+    const assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, Crossing>> problem{
+        assembly::kinds(std::vector{falling.rod, falling.rod, falling.rod},
+                        std::vector{falling.body, falling.body}),
+        assembly::kinds(joints, std::vector{falling.crossing})};
+    check.look(problem, falling.state);
+  };
+  const Joint ball{{1, 20}, {4}};
+  CHECK_THROWS_AS(look({ball}), BodiesOverlap);
+  CHECK_THROWS_AS(look({ball, Joint{{0, 20}, {2, 20}}}), BodiesOverlap);
+  CHECK_THROWS_AS(look({ball, Joint{{0, 12}, {2, 20}}}), BodiesOverlap);
+  CHECK_NOTHROW(look({ball, Joint{{0, 12}, {2, 10}}}));
+}
+
 TEST_CASE("a watch that never looks is refused", "[contact]") {
   const Falling falling;
   CHECK_THROWS_WITH(Check(falling.tubes(false), {.every = 0}), ContainsSubstring("OverlapCheck: every = 0"));

@@ -22,7 +22,7 @@ struct OverlapOptions {
 };
 
 /// An observer of `drive` that throws BodiesOverlap where two bodies are farther inside each other than the tolerance and no constraint of two
-/// places, such as a `Crossing`, is there, or a joint holds the two together. Observers are shown the states at output times: where
+/// places, such as a `Crossing` or a joint, is there. Observers are shown the states at output times: where
 /// these are rare let the run ask it after every step, as the value of an event that never happens:
 ///   contact::OverlapCheck check{tubes, {.tolerance = 1e-4}};
 ///   drive(Verlet{}, problem, state, {.step = h, .until = t, .events = {{"overlap", check.at_each_step()}}});
@@ -32,6 +32,7 @@ class OverlapCheck {
   /// Throws std::invalid_argument for a number of states that is not positive, and as `PlaceSearch` does.
   explicit OverlapCheck(std::vector<Tube<S, K>> tubes, const OverlapOptions<S>& options = {})
       : options_(options),
+        tubes_(tubes),
         search_(std::move(tubes), {.left_out = options.left_out, .crossings_only = false}) {
     require(options_.every >= 1, "OverlapCheck", "every", options_.every, "it must be positive");
     require(options_.tolerance >= 0 && std::isfinite(options_.tolerance), "OverlapCheck", "tolerance",
@@ -70,8 +71,8 @@ class OverlapCheck {
  private:
   /// Whether one of the constraints has its places there; `z` goes on to the internal coordinates of the next kind.
   template <class C>
-  [[nodiscard]] static bool keeps(const std::vector<C>& constraints, const assembly::State<S>& x,
-                                  Eigen::Index& z, const NearPlace<S>& near) {
+  [[nodiscard]] bool keeps(const std::vector<C>& constraints, const assembly::State<S>& x, Eigen::Index& z,
+                           const NearPlace<S>& near) const {
     bool kept = false;
     for (const C& c : constraints) {
       if constexpr (assembly::ConstraintTraits<C>::places == 2) {
@@ -85,18 +86,29 @@ class OverlapCheck {
     }
     return kept;
   }
-  /// Whether a place of a constraint is where the first, and where the second body is near the other. One that is fixed to a body is taken
-  /// to be.
+  /// Whether a place of a constraint is where the first, and where the second body is near the other: one that moves along a rod within its
+  /// reach, one at a node of a rod within an element and what both are thick and it lies beside the node; a ball is near as a whole.
   template <class Place>
-  [[nodiscard]] static std::array<bool, 2> sides(const Place& place, const assembly::State<S>& x,
-                                                 Eigen::Index& z, const NearPlace<S>& near) {
+  [[nodiscard]] std::array<bool, 2> sides(const Place& place, const assembly::State<S>& x, Eigen::Index& z,
+                                          const NearPlace<S>& near) const {
     bool first = place.body == near.body1, second = place.body == near.body2;
     if constexpr (Place::slides) {
       const S s = x.z[z++];
       first = first && std::abs(s - near.s1) <= place.reach();
       second = second && std::abs(s - near.s2) <= place.reach();
+    } else if (first || second) {
+      const S h = spacing(place.body), s = h * S(place.node);
+      const S reach = h + near.touching + place.offset.norm();
+      first = first && (h == S(0) || std::abs(s - near.s1) <= reach);
+      second = second && (h == S(0) || std::abs(s - near.s2) <= reach);
     }
     return {first, second};
+  }
+  /// Of the nodes of a body; 0 for a ball.
+  [[nodiscard]] S spacing(std::size_t body) const noexcept {
+    for (const Tube<S, K>& tube : tubes_)
+      if (tube.body == body) return tube.spacing;
+    return S(0);
   }
 
   [[noreturn, gnu::cold, gnu::noinline]] static void throw_overlap(const NearPlace<S>& place, S time) {
@@ -106,6 +118,7 @@ class OverlapCheck {
   }
 
   OverlapOptions<S> options_;
+  std::vector<Tube<S, K>> tubes_;
   PlaceSearch<S, K> search_;
   long seen_ = 0;
 };
