@@ -7,11 +7,14 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/assembly/statics.hpp>
+#include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
+#include <dalembert/rod/stiffness.hpp>
 
 #include "support/catch.hpp"
 
@@ -150,6 +153,57 @@ TEST_CASE("a ball rolls on a sphere until it would leave it", "[contact][cylinde
   CHECK(std::abs(r[2] / r.norm() - 10 * std::cos(start) / 17) < 1e-4);
 }
 
+TEST_CASE("a ball slides down a sphere until it would leave it", "[contact][cylinder]") {
+  // m v²/(a + b) = m g cos θ without spin: from rest at 0.1 rad it leaves at 3 cos θ = 2 cos 0.1
+  const double a = 0.02, b = 0.3, start = 0.1;
+  const Body ball{{.mass = 1, .inertia = Vec3::Constant(0.4 * a * a), .gravity = {0, 0, -9.81}}};
+  using Contact = contact::SlidingOnRoller<double, Place>;
+  const Assembly problem{kinds(std::vector{ball}),
+                         kinds(std::vector{Contact{{0}, a, {b, {0, 0, 0}, {0, 0, 0}}}})};
+  auto x = problem.state({ball.at((a + b) * Vec3(std::sin(start), 0, std::cos(start)))});
+  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.step = 2e-5, .until = 5.0}),
+                    ContainsSubstring("the normal force of a SlidingOnRoller is -"));
+  const Vec3 r = x.chains[0].position(0);
+  CHECK(std::abs(r.norm() - (a + b)) < 1e-15);
+  CHECK(std::abs(r[2] / r.norm() - 2 * std::cos(start) / 3) < 1e-4);
+  CHECK(x.chains[0].angular_velocity(0).norm() == 0);
+}
+
+TEST_CASE("a rod balances on a cylinder without friction and slides off a sphere as off a ball",
+          "[contact][cylinder]") {
+  const double a = 0.01, b = 0.05, length = 0.2, g = 9.81;
+  const Rod rod = make_rod(20, length, a, 1e7, {0, 0, -g});
+  const contact::CurvePlace<double> middle{0, rod, 0.01};
+  const auto accelerations = [&](const auto& contact, const Vec3& beside) {
+    const Assembly problem{kinds(std::vector{rod}), kinds(std::vector{contact})};
+    Vec<double, Eigen::Dynamic> s(1);
+    s << length / 2;
+    auto chain = rod.straight(beside - Vec3(length / 2, 0, 0), SO3<double>::exp(Vec3(0, M_PI / 2, 0)));
+    for (Eigen::Index k = 0; k <= 20; ++k)
+      chain.set_velocity(k, {1, 0.2, 0.3 * double(k)}, {0.1 * double(k), 1, 2});
+    auto x = problem.state({chain}, s);
+    auto r = problem.make_rates();
+    problem.rates(x, r);
+    return std::pair{r.xidot[0], Vec<double, Eigen::Dynamic>(r.lambda)};
+  };
+  using Contact = contact::SlidingOnRoller<double>;
+  const Vec3 beside = (a + b) * Vec3(0, 0.6, 0.8);
+  const auto on_roller = accelerations(Contact{middle, a, {b, {0, 0, 0}, {0, 0, 0}}, true}, beside);
+  const auto on_ball =
+      accelerations(contact::SlidingOnRod<double>{middle, Place::in_space({0, 0, 0}), a, b, true}, beside);
+  CHECK((on_roller.first - on_ball.first).matrix().norm() < 1e-9);
+  CHECK(std::abs(on_roller.second[0] - on_ball.second[0]) < 1e-12);
+
+  const Assembly across{kinds(std::vector{rod}),
+                        kinds(std::vector{Contact{middle, a, {b, {0, 0, 0}, {0, 1, 0}}}})};
+  Vec<double, Eigen::Dynamic> s(1);
+  s << length / 2;
+  auto x = across.state({rod.straight({-length / 2, 0, a + b}, SO3<double>::exp(Vec3(0, M_PI / 2, 0)))}, s);
+  const auto equilibrium = static_equilibrium(across, x);
+  CHECK(std::abs(equilibrium.multipliers[0] - 1100 * M_PI * a * a * length * g) < 1e-9);
+  CHECK(x.chains[0].position(0)[2] < a + b - 1e-7);  // it bends
+}
+
 TEST_CASE("a ball on a moving plane is dragged along, and the plane does work", "[contact][plane]") {
   const double a = 0.1;
   const Body ball{{.mass = 2, .inertia = Vec3::Constant(0.4 * 2 * a * a), .gravity = {0.5, 0, -9.81}}};
@@ -211,6 +265,12 @@ TEST_CASE("obstacles that are none are refused", "[contact][plane][cylinder]") {
   };
   CHECK_THROWS_WITH(roller({0, {0, 0, 0}, {0, 0, 1}}), ContainsSubstring("radius of the roller = 0"));
   CHECK_THROWS_WITH(roller({1, {0, 0, 0}, {0, 0, 2}}), ContainsSubstring("length of the axis = 2"));
+  const auto smooth = [&](double radius, const contact::Roller<double>& p) {
+    using Contact = contact::SlidingOnRoller<double, Place>;
+    return Assembly{kinds(std::vector{ball}), kinds(std::vector{Contact{{0}, radius, p}})};
+  };
+  CHECK_THROWS_WITH(smooth(0, {1}), ContainsSubstring("SlidingOnRoller: radius = 0"));
+  CHECK_THROWS_WITH(smooth(1, {1, {0, 0, 0}, {0, 0, 2}}), ContainsSubstring("length of the axis = 2"));
 }
 
 }  // namespace obstacles_test

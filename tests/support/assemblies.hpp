@@ -153,11 +153,14 @@ void all_assemblies(Scene<S> scene, F&& f) {
   {
     using Touching = contact::RollingOnRoller<S>;
     using Ball = contact::RollingOnRoller<S, Place>;
-    const Assembly p{kinds(std::vector{rod}, std::vector{body}),
+    using Sliding = contact::SlidingOnRoller<S>;
+    const Assembly p{kinds(std::vector{rod, rod}, std::vector{body}),
                      kinds(std::vector{Touching{{0, rod, width}, a, scene.roller(false), true}},
-                           std::vector{Ball{{1}, S(0.1), scene.roller(true), true}})};
-    f("a rod on a cylinder and a ball on a sphere", p,
-      p.state({rod_along_x(S(0.2) + a), body_at(0, S(0.1), S(0.3))}, guess({half}), time));
+                           std::vector{Ball{{2}, S(0.1), scene.roller(true), true}},
+                           std::vector{Sliding{{1, rod, width}, a, scene.roller(false), true}})};
+    f("rods on a cylinder, one without friction, and a ball on a sphere", p,
+      p.state({rod_along_x(S(0.2) + a), rod_along_x(S(0.2) + a), body_at(0, S(0.1), S(0.3))},
+              guess({half, half}), time));
   }
   {
     using Crossing = contact::Crossing<S>;

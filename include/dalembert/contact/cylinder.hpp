@@ -15,7 +15,8 @@
 ///   A v = V + W × (−aN) = 0      no slip                                                                            (1)
 ///   |d| = a + b                  the gap, which changes at N·A v                                                    (2)
 ///   d·R′ = 0                     where a rod touches it at one moving place                                         (3)
-/// A rod that is wrapped on the cylinder has contacts at its nodes, without (3). λ is the force on the body, λ_n = N·λ ≥ 0.
+/// A rod that is wrapped on the cylinder has contacts at its nodes, without (3). λ is the force on the body, λ_n = N·λ ≥ 0. Without friction (2)
+/// is the only row. A cylinder or sphere that moves is a body of its own: `AxisPlace`, contact/ball_on_rod.hpp.
 namespace dalembert::contact {
 
 /// A cylinder, or a sphere, that is fixed in space.
@@ -105,8 +106,54 @@ struct RollingOnRoller {
   }
 };
 
+/// Equation (2) alone, with (3) at a place that moves along a rod: contact without friction. λ ≥ 0 is the force along N [N].
+template <class S, class Place = CurvePlace<S>>
+struct SlidingOnRoller {
+  using Scalar = S;                                                         ///< the number type
+  static constexpr std::string_view name = "SlidingOnRoller";               ///< for messages
+  static constexpr std::array<std::string_view, 1> row_names = {"normal"};  ///< of the row
+  static constexpr bool turns = false;  ///< N points from the centre: closing the gap turns nothing
+
+  Place place;             ///< the centre of the section or ball
+  S radius{};              ///< a [m]
+  Roller<S> roller{};      ///< what it slides on
+  bool bilateral = false;  ///< a contact that pulls is allowed; otherwise it throws ContactOpened
+
+  /// The place.
+  [[nodiscard]] auto places() const { return std::tie(place); }
+  /// d|d|/dt = N·V [m/s].
+  template <class T>
+  [[nodiscard]] Vec<T, 1> velocity(const assembly::Seen<T>& x, const T&) const {
+    const Vec<T, 3> d = roller.distance(x.position);
+    return Vec<T, 1>(d.dot(x.velocity) / d.norm());
+  }
+  /// (2) [m].
+  template <class T>
+  [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& x, const T&) const {
+    return Vec<T, 1>(roller.distance(x.position).norm() - (radius + roller.radius));
+  }
+  /// (3) [m].
+  template <class T>
+  [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const requires(Place::slides) {
+    return Vec<T, 1>(roller.distance(x.position).dot(x.tangent));
+  }
+  /// Throws ContactOpened for a force that pulls.
+  void check(const Vec<S, 1>& lambda, const assembly::Seen<S>&, S time) const {
+    if (!bilateral) check_pushes(lambda[0], name, time);
+  }
+  /// Throws std::invalid_argument as `RollingOnRoller` does.
+  void check_parameters() const {
+    require(radius > 0 && std::isfinite(radius), name, "radius", radius,
+            "a radius must be positive and finite [m]");
+    roller.check(name);
+  }
+};
+
 /// With a place that moves along a rod.
 template <class S, class Place>
 RollingOnRoller(Place, S, Roller<S>) -> RollingOnRoller<S, Place>;
+/// The same without friction.
+template <class S, class Place>
+SlidingOnRoller(Place, S, Roller<S>) -> SlidingOnRoller<S, Place>;
 
 }  // namespace dalembert::contact
