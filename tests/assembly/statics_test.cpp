@@ -163,6 +163,28 @@ TEST_CASE("a double pendulum in equilibrium hangs straight down", "[assembly][st
   CHECK_THAT(found.energy, WithinRel(9.81 * (0.5 * 2.8 + 0.3 * 2.3), 1e-12));
 }
 
+TEST_CASE("single precision finds an equilibrium to its own digits", "[assembly][statics]") {
+  using V3 = Vec<float, 3>;
+  RigidBody<float>::Parameters p;
+  p.mass = 0.3F;
+  p.inertia = {0.02F, 0.03F, 0.025F};
+  p.gravity = {0, 0, -9.81F};
+  const RigidBody<float> body(p);
+  using Single = SphericalJoint<float>;
+  const Assembly problem{
+      kinds(std::vector{body, body}),
+      kinds(std::vector{Single{FramePlace<float>::in_space({1, 2, 3}), {0, 0, {-0.5F, 0, 0}}},
+                        Single{{0, 0, {0.5F, 0, 0}}, {1, 0, {-0.5F, 0, 0}}}})};
+  const auto first = SO3<float>::exp({0, 1, 0}), second = SO3<float>::exp({0, 1.2F, 0});
+  const V3 knee = V3(1, 2, 3) + first.act(V3(1, 0, 0));
+  auto x = problem.state({body.at(V3(1, 2, 3) + first.act(V3(0.5F, 0, 0)), first),
+                          body.at(knee + second.act(V3(0.5F, 0, 0)), second)});
+  const auto found = static_equilibrium(problem, x);
+  CHECK((x.chains[0].position(0) - V3(1, 2, 2.5F)).norm() < 1e-5F);
+  CHECK((x.chains[1].position(0) - V3(1, 2, 1.5F)).norm() < 1e-5F);
+  CHECK_THAT(found.lambda[2], WithinRel(-0.6F * 9.81F, 1e-5F));
+}
+
 TEST_CASE("Newton's method converges quadratically", "[assembly][statics]") {
   Pendulum p(0.2, -0.1);
   Kinds<Body> bodies{p.problem.bodies<0>()};

@@ -13,14 +13,16 @@ namespace dalembert::assembly {
 /// How an equilibrium is looked for.
 template <class S>
 struct StaticOptions {
-  S tolerance = S(1e-10);      ///< residual relative to the loads inside the bodies
-  S step_tolerance = S(1e-8);  ///< last Newton step, relative to the size of the system, or [rad]
-  int iterations = 40;         ///< Newton iterations of one load step, at most
-  S first_step = S(0.25);      ///< load factor of the first load step, in (0, 1]
-  S smallest_step = S(1e-4);   ///< a load step below it ends the search
-  S largest_step = S(1);       ///< no load step is longer
-  S largest_turn = S(0.25);    ///< rotation in one Newton step, at most [rad]
-  S largest_move = S(0.25);    ///< displacement in one Newton step relative to the size, at most
+  /// Residual relative to the loads inside the bodies; no less than numbers of type S can have.
+  S tolerance = std::max(S(1e-10), S(64) * std::numeric_limits<S>::epsilon());
+  /// Last Newton step, relative to the size of the system, or [rad]; likewise.
+  S step_tolerance = std::max(S(1e-8), S(64) * std::numeric_limits<S>::epsilon());
+  int iterations = 40;        ///< Newton iterations of one load step, at most
+  S first_step = S(0.25);     ///< load factor of the first load step, in (0, 1]
+  S smallest_step = S(1e-4);  ///< a load step below it ends the search
+  S largest_step = S(1);      ///< no load step is longer
+  S largest_turn = S(0.25);   ///< rotation in one Newton step, at most [rad]
+  S largest_move = S(0.25);   ///< displacement in one Newton step relative to the size, at most
 
   /// Throws std::invalid_argument for a number out of its range.
   void check() const {
