@@ -57,10 +57,7 @@ class Chart {
   }
 
   /// y of a state, where the problem tells states apart.
-  void coordinates(const State& at, std::span<S> y) requires requires(const P& problem, const State& x) {
-    problem.difference(x, x);
-  }
-  {
+  void coordinates(const State& at, std::span<S> y) requires CoordinateProblem<P> {
     check("y", y.size(), size());
     offset_ = problem_.difference(base_, at);
     for (std::size_t i = 0; i < size(); ++i) y[i] = *y_.all[i];

@@ -83,7 +83,7 @@ constexpr void check_problem() {
 /// other problems have one shape. Who makes a workspace or begins a run asks; a step does not.
 template <class P>
 void check_state(const P& problem, const typename P::State& state) {
-  if constexpr (requires { problem.check_state(state); }) problem.check_state(state);
+  if constexpr (ShapedProblem<P>) problem.check_state(state);
 }
 
 /// Compiles if P is an `StepAccelerationProblem`; otherwise the compiler's message names what P lacks.

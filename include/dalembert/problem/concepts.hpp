@@ -164,6 +164,18 @@ concept FrequencyBoundedProblem = Problem<P> && requires(const P& problem, const
   { problem.frequency_bound(at) } -> std::convertible_to<typename P::Scalar>;
 };
 
+/// A problem that says where it holds: `require_valid(at)` throws where it does not.
+template <class P>
+concept ValidatedProblem = Problem<P> && requires(const P& problem, const typename P::State& at) {
+  problem.require_valid(at);
+};
+
+/// A problem whose states have a shape: `check_state(at)` throws std::invalid_argument for one of another shape.
+template <class P>
+concept ShapedProblem = Problem<P> && requires(const P& problem, const typename P::State& at) {
+  problem.check_state(at);
+};
+
 /// A problem that finds the acceleration of a whole step, from forces in one state and velocity rows in another;
 /// `symmetric` asks for it. Velocities are columns of numbers: `xi` of a state, `xidot` of rates, `eta` of an increment.
 template <class P>

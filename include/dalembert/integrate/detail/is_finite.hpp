@@ -42,7 +42,7 @@ bool is_finite_throughout(const P& problem, const typename P::State& state) {
 template <Observable P>
 bool is_good(const P& problem, const typename P::State& state) {
   if (!is_finite(problem, state)) return false;
-  if constexpr (requires { problem.require_valid(state); }) problem.require_valid(state);
+  if constexpr (ValidatedProblem<P>) problem.require_valid(state);
   return true;
 }
 
