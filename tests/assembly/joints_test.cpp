@@ -281,6 +281,24 @@ TEST_CASE("rows that contradict each other are named", "[assembly][joints]") {
   CHECK_THROWS_WITH(in_space.project(y), ContainsSubstring("acts on nothing that can move"));
 }
 
+TEST_CASE("positions that contradict each other are named with their bodies", "[assembly][joints]") {
+  const Body body{{.mass = 1, .inertia = {0.1, 0.1, 0.1}}};
+  const auto project = [&](const std::vector<SphericalJoint<double>>& joints) {
+    const Assembly problem{kinds(std::vector{body, body}), kinds(joints)};
+    auto x = problem.state({body.at({0, 0, 0}), body.at({0, 0, 5})});
+    problem.project(x);
+  };
+  const Place origin = Place::in_space({0, 0, 0}), beside = Place::in_space({1, 0, 0});
+  CHECK_THROWS_AS(project({{{0}, origin}, {{0}, beside}}), IncompatibleConstraints);
+  CHECK_THROWS_WITH(project({{{0}, origin}, {{0}, beside}}),
+                    ContainsSubstring("row x of SphericalJoint") && ContainsSubstring("(body 0, space)"));
+  // a bar of 2 m between places 1 m apart, and a body with two places on one of another
+  CHECK_THROWS_AS(project({{{0, 0, {-1, 0, 0}}, origin}, {{0, 0, {1, 0, 0}}, beside}}),
+                  IncompatibleConstraints);
+  CHECK_THROWS_WITH(project({{{1}, {0}}, {{1, 0, {0.1, 0, 0}}, {0}}}), ContainsSubstring("(body 1, body 0)"));
+  CHECK_NOTHROW(project({{{0}, origin}, {{1}, beside}}));
+}
+
 TEST_CASE("what leads a place does the work of a load", "[assembly][joints]") {
   const Body body{{.mass = 1.2, .inertia = {0.3, 0.2, 0.25}, .gravity = {0, 0, -9.81}}};
   const Assembly problem{kinds(std::vector{body}),

@@ -271,17 +271,25 @@ class ConstraintList {
     }
   }
 
-  /// "row 2 of Hinge 3" of a row, counted over all.
-  [[nodiscard, gnu::cold]] std::string name_of_row(int row) const {
+  /// "row axis 1 of Hinge 3 (body 0, body 1)" of a row, or of a position row, counted over all.
+  [[nodiscard, gnu::cold]] std::string name_of_row(int row, bool positions = false) const {
     std::string text = "no row";
-    each([&]<class K>(const K&, const Slot& slot) {
-      const int at = row - slot.row;
-      if (at < 0 || at >= ConstraintTraits<K>::rows) return;
+    each([&]<class K>(const K& c, const Slot& slot) {
+      using Traits = ConstraintTraits<K>;
+      const int at = row - (positions ? slot.position : slot.row);
+      if (at < 0 || at >= (positions ? Traits::positions : Traits::rows)) return;
+      text = message({positions && Traits::positions < Traits::rows ? "position row " : "row ", at});
       if constexpr (requires { K::row_names[0]; })
-        text =
-            message({"row ", K::row_names[static_cast<std::size_t>(at)], " of ", K::name, " ", slot.number});
-      else
-        text = message({"row ", at, " of ", K::name, " ", slot.number});
+        if (!positions || Traits::positions == Traits::rows)
+          text = message({"row ", K::row_names[static_cast<std::size_t>(at)]});
+      text += message({" of ", K::name, " ", slot.number, " ("});
+      const char* between = "";
+      const auto add = [&](const auto& place) {
+        text += place.count() > 0 ? message({between, "body ", place.body}) : message({between, "space"});
+        between = ", ";
+      };
+      std::apply([&](const auto&... place) { (add(place), ...); }, c.places());
+      text += ')';
     });
     return text;
   }

@@ -97,7 +97,7 @@ class Solution {
     Projection<S> result;
     const S per_time = h > S(0) ? S(1) / h : S(0);
     for (int i = 0; constraints_.rows() > 0; ++i) {
-      if (i == iteration_limit) throw_stays_open(static_cast<double>(x.time));
+      if (i == iteration_limit) throw_stays_open(constraints_, x.time, Leftover<S>{});
       bool moved = false;
       w_.groups = w_.together;
       const auto ahead = [&](const auto& e) { prefetch(e, x.chains, bodies_.inertia()); };
@@ -172,9 +172,7 @@ class Solution {
       report.redundant_rows += system.redundant();
     });
     if (left.size > trusted<S> * left.largest && left.size > trusted<S> * scale()) [[unlikely]]
-      throw IncompatibleConstraints(message({"IncompatibleConstraints: ", constraints_.name_of_row(left.row),
-                                             " contradicts other rows, or acts on nothing that can move"}),
-                                    static_cast<double>(time));
+      throw_contradicts(constraints_, left.row, false, time);
     return report;
   }
 
@@ -275,7 +273,8 @@ class Solution {
       Closing<S> closing;
       for (int i = 1;; ++i) {
         const S error = largest(e.error);
-        if (i > iteration_limit || !std::isfinite(error)) throw_stays_open(static_cast<double>(x.time));
+        if (i > iteration_limit || !std::isfinite(error))
+          throw_stays_open(constraints_, x.time, Leftover<S>{});
         result.iterations = std::max(result.iterations, i);
         const bool closed = closing.closed(error, e.size);
         if (e.settled && closed) break;
@@ -293,7 +292,7 @@ class Solution {
       return false;
     } else if constexpr (Evaluation<K>::Z > 0) {
       for (int i = 1; !e.settled; ++i) {
-        if (i > iteration_limit) throw_stays_open(static_cast<double>(x.time));
+        if (i > iteration_limit) throw_stays_open(constraints_, x.time, Leftover<S>{});
         settle(c, e, slot, x);
       }
     }
@@ -306,6 +305,7 @@ class Solution {
     const auto each_member = [&](const auto& f) { constraints_.each_member(cluster, w_, f); };
     const Nodes<S> n = nodes(x);
     Closing<S> closing;
+    Leftover<S> left;
     for (int i = 1;; ++i) {
       S error(0), size(0);
       bool settled = true;
@@ -315,7 +315,7 @@ class Solution {
         size = std::max(size, e.size);
         settled = settled && e.settled;
       });
-      if (i > iteration_limit || !std::isfinite(error)) throw_stays_open(static_cast<double>(x.time));
+      if (i > iteration_limit || !std::isfinite(error)) throw_stays_open(constraints_, x.time, left);
       result.iterations = std::max(result.iterations, i);
       const bool closed = closing.closed(error, size);
       if (settled && closed) return;
@@ -327,7 +327,7 @@ class Solution {
         gather(cluster);
         System& system = w_.systems[cluster];
         system.decompose(w_.members, {.positions = true, .repair = repair}, n);
-        Leftover<S> left;
+        left = {};
         system.solve(w_.members, w_.push, left);
         S square(0);
         each_member([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include <dalembert/assembly/detail/cluster_system.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/core/errors.hpp>
 
@@ -36,8 +37,20 @@ struct Closing {
   }
 };
 
-[[noreturn, gnu::cold, gnu::noinline]] inline void throw_stays_open(double time) {
-  throw NoConvergence("NoConvergence: the position rows of an assembly", time);
+/// Throws IncompatibleConstraints for a row, or a position row.
+template <class Constraints, class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_contradicts(const Constraints& constraints, int row,
+                                                              bool positions, S time) {
+  throw IncompatibleConstraints(message({"IncompatibleConstraints: ", constraints.name_of_row(row, positions),
+                                         " contradicts other rows, or acts on nothing that can move"}),
+                                static_cast<double>(time));
+}
+/// Throws NoConvergence for positions that stay open; but where the last step left of a row what no step takes, rows contradict each other.
+template <class Constraints, class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_stays_open(const Constraints& constraints, S time,
+                                                             const Leftover<S>& left) {
+  if (left.size > S(1e-3) * left.largest) throw_contradicts(constraints, left.row, true, time);
+  throw NoConvergence("NoConvergence: the position rows of an assembly", static_cast<double>(time));
 }
 
 /// Ask for the numbers of a node in each column.
