@@ -3,6 +3,9 @@
 /// @file
 /// The whole library. `cmake -P cmake/umbrella.cmake` rewrites this list.
 
+/// @namespace dalembert::number
+/// Functions of numbers, plain or with derivatives, by their full names.
+
 /// @namespace dalembert::series
 /// Every quotient that divides by an angle, exact to a few ulp at all angles.
 
@@ -67,6 +70,7 @@
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/dual_functions_of_several.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/pack.hpp>
 #include <dalembert/core/pack_functions.hpp>
 #include <dalembert/core/real.hpp>

@@ -93,7 +93,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   /// The same of a state of this shape.
   [[nodiscard, gnu::cold]] State state(State x) const {
     const S time = x.time;
-    require(std::isfinite(time), "Assembly", "time", time, "a time must be finite [s]");
+    require(number::isfinite(time), "Assembly", "time", time, "a time must be finite [s]");
     check_state(x);
     bodies_.check_numbers(x);
     bodies_.hold_all(x);

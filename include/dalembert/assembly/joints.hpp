@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Joints between any two places of bodies, or a place and a frame in space. The frames a and b of the places have the axes a₁, a₂, a₃ and
 /// b₁, b₂, b₃ and the origins x_a, x_b.
@@ -167,26 +168,26 @@ struct LedPlace {
     using T = Dual<S, 1>;
     const Vec<S, 3> from = path(t), to = path(S(t + h));
     Vec<S, 3> integral(S(0), S(0), S(0));
-    const S aside = std::sqrt(S(3) / S(20));
+    const S aside = number::sqrt(S(3) / S(20));
     S fastest(0);
     for (int k = -1; k <= 1; ++k) {
       const Vec<T, 3> at = path(T::variable(t + h * (S(1) / S(2) + S(k) * aside), 0));
       const S weight = h * (k == 0 ? S(8) : S(5)) / S(18);
       for (int i = 0; i < 3; ++i) {
         integral[i] += weight * at[i].derivative(0);
-        fastest = std::max(fastest, std::abs(at[i].derivative(0)));
+        fastest = std::max(fastest, number::abs(at[i].derivative(0)));
       }
     }
     S moved(0), missed(0), size(0);
     for (int i = 0; i < 3; ++i) {
-      moved = std::max(moved, std::abs(to[i] - from[i]));
-      missed = std::max(missed, std::abs(to[i] - from[i] - integral[i]));
-      size = std::max({size, std::abs(from[i]), std::abs(to[i])});
+      moved = std::max(moved, number::abs(to[i] - from[i]));
+      missed = std::max(missed, number::abs(to[i] - from[i] - integral[i]));
+      size = std::max({size, number::abs(from[i]), number::abs(to[i])});
     }
     if (!(missed <= h * fastest / S(2) + S(1e-9) * size)) [[unlikely]]
       throw PathJumps(message({"PathJumps: the path of a led place moves by ", moved, " m in a step of ", h,
                                " s, which its velocity does not"}),
-                      static_cast<double>(t));
+                      number::plain(t));
   }
 };
 

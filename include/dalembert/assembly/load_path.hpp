@@ -81,8 +81,8 @@ template <class System, class S>
       return {};
     }
     if (used == o.iterations)
-      return message(
-          {"the relative residual is ", shortest_text(result.residual), " after ", used, " iterations"});
+      return message({"the relative residual is ", shortest_text(value_of(result.residual)), " after ", used,
+                      " iterations"});
     ++result.iterations;
     const StaticStep<S> step = system.solve(o);
     if (!(step.excess < std::numeric_limits<S>::infinity())) return "the Newton step is not finite";
@@ -126,7 +126,7 @@ template <class System, class S, class Put>
     step = (next - reached) / S(2);
     if (step < o.smallest_step)
       throw NoConvergence(message({"NoConvergence: no static equilibrium beyond the load factor ",
-                                   shortest_text(reached), ": ", failure, system.freedoms()}),
+                                   shortest_text(value_of(reached)), ": ", failure, system.freedoms()}),
                           0.0);
   }
   return result;

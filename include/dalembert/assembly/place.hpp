@@ -101,7 +101,7 @@ struct FramePlace {
 
   /// Whether its velocity takes a part of the node's spin.
   [[nodiscard]] bool beside_node() const noexcept {
-    return offset[0] != S(0) || offset[1] != S(0) || offset[2] != S(0);
+    return !(offset[0] == S(0) && offset[1] == S(0) && offset[2] == S(0));
   }
   /// From the node to its origin, spatial [m].
   [[nodiscard]] Vec<S, 3> arm(const Point<S>& p) const { return p.rotation.act(offset); }

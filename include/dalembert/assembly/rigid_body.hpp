@@ -5,6 +5,7 @@
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
 /// A rigid body: a chain of one node at its centre of mass, the frame along its principal axes.
@@ -32,7 +33,7 @@ class RigidBody {
   /// that are not finite.
   explicit RigidBody(const Parameters& p) : p_(p) {
     const auto positive = [](const char* name, S x) {
-      require(x > 0 && std::isfinite(x) && std::isfinite(S(1) / x), "RigidBody", name, x,
+      require(x > 0 && number::isfinite(x) && number::isfinite(S(1) / x), "RigidBody", name, x,
               "it must be positive and finite, and so must its inverse");
     };
     positive("mass", p.mass);
@@ -41,7 +42,7 @@ class RigidBody {
       require(p.inertia[i] <= (p.inertia[(i + 1) % 3] + p.inertia[(i + 2) % 3]) * (S(1) + S(1e-6)),
               "RigidBody", "inertia", p.inertia[i],
               "no principal moment may exceed the sum of the others [kg m^2]");
-    require(p.damping >= 0 && std::isfinite(p.damping), "RigidBody", "damping", p.damping,
+    require(p.damping >= 0 && number::isfinite(p.damping), "RigidBody", "damping", p.damping,
             "a damping rate must be finite and not negative [1/s]");
     using dalembert::detail::all_finite;
     require(all_finite(p.gravity) && all_finite(p.force) && all_finite(p.torque), "RigidBody", "loads",
@@ -80,7 +81,7 @@ class RigidBody {
       a(0, 3 + i) = (f(0, 3 + i) - (j[last] - j[next]) * w[next] * w[last]) / j[i] - p_.damping * w[i];
       sum += a(0, i) + a(0, 3 + i);
     }
-    return std::isfinite(sum);
+    return number::isfinite(sum);
   }
 
   /// v += h M⁻¹ f.
@@ -90,7 +91,7 @@ class RigidBody {
 
   /// A kick by `loads` for a time `kick` [s], then free motion for h [s].
   void kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S, S h, Chain<S>& to) const {
-    const S damp = p_.damping > 0 ? std::exp(-p_.damping * h / S(2)) : S(1);
+    const S damp = p_.damping > 0 ? number::exp(-p_.damping * h / S(2)) : S(1);
     const auto kicked = [&](int i) {
       return S(from.velocity(0, i) + kick * loads(0, i) / (i < 3 ? p_.mass : p_.inertia[i - 3]));
     };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
 
 /// What is known of an assembly of bodies at one time, as a point of its phase space, and the linear space of the stages of a step.
@@ -90,16 +91,16 @@ struct State {
     for (const Chain<S>& chain : chains) total += rod::total(chain.velocity, chain.nodes);
     for (const Line<S>& line : lines)
       for (const S& x : line.velocity) total += x;
-    return std::isfinite(total);
+    return number::isfinite(total);
   }
   /// Where its chains lie: what tells two states apart that have changed places.
   [[nodiscard]] const void* identity() const noexcept { return chains.data(); }
   /// Whether every number is finite.
   [[nodiscard]] bool is_finite_throughout() const noexcept {
-    bool finite = std::isfinite(time);
+    bool finite = number::isfinite(time);
     for (const Chain<S>& chain : chains) finite = finite && chain.finite();
     for (const Line<S>& line : lines) finite = finite && line.finite();
-    for (const S& x : z) finite = finite && std::isfinite(x);
+    for (const S& x : z) finite = finite && number::isfinite(x);
     return finite;
   }
 };

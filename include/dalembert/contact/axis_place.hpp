@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <dalembert/assembly/place.hpp>
+#include <dalembert/core/number.hpp>
 
 /// A place on a straight axis that moves along it: the point o + s e, 0 ≤ s ≤ L, of a line that is fixed to a node of a body, or in space. It is to
 /// a rigid rod or cylinder what `CurvePlace` is to an elastic one: where it is, s, is an internal coordinate, which a tangency says. Its material
@@ -39,9 +40,9 @@ struct AxisPlace {
   void check(const std::vector<rod::Chain<S>>& chains, const std::string& what) const {
     frame().check(chains, what);
     const S norm = axis.norm();
-    require(std::abs(norm - S(1)) < S(1e-6), what, "length of the vector along the axis of a place", norm,
+    require(number::abs(norm - S(1)) < S(1e-6), what, "length of the vector along the axis of a place", norm,
             "it must be a unit vector");
-    require(length > S(0) && std::isfinite(length), what, "length of the axis of a place", length,
+    require(length > S(0) && number::isfinite(length), what, "length of the axis of a place", length,
             "a length must be positive and finite [m]");
   }
 
@@ -88,12 +89,12 @@ struct AxisPlace {
  private:
   [[nodiscard]] Frame frame() const noexcept { return {body, node, origin}; }
   [[noreturn, gnu::cold, gnu::noinline]] void throw_at_end(S s, S time) const {
-    if (!std::isfinite(s))
+    if (!number::isfinite(s))
       throw NotFinite(message({"NotFinite: the position of a contact along an axis is ", s, " m"}),
-                      static_cast<double>(time));
+                      number::plain(time));
     throw ContactAtEnd(
         message({"ContactAtEnd: a contact leaves an axis of length ", length, " m, s = ", s, " m"}),
-        static_cast<double>(time));
+        number::plain(time));
   }
 };
 

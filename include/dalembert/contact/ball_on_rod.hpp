@@ -10,6 +10,7 @@
 #include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/detail/two_sides.hpp>
 #include <dalembert/contact/plane.hpp>
+#include <dalembert/core/number.hpp>
 
 /// A ball of radius R on a rod of radius a. From the point x₁ of the rod's centreline to the centre x₂ of the ball leads κ = x₂ − x₁, n = κ/|κ|:
 ///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at x₁ + f₁κ, f₁ = a/(a + R), f₂ = R/(a + R)                  (1)
@@ -78,9 +79,9 @@ struct RollingOnRod {
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite.
   void check_parameters() const {
-    require(rod_radius > 0 && std::isfinite(rod_radius), name, "radius of the rod", rod_radius,
+    require(rod_radius > 0 && number::isfinite(rod_radius), name, "radius of the rod", rod_radius,
             "a radius must be positive and finite [m]");
-    require(radius > 0 && std::isfinite(radius), name, "radius", radius,
+    require(radius > 0 && number::isfinite(radius), name, "radius", radius,
             "a radius must be positive and finite [m]");
   }
 

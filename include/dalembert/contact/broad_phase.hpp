@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
 
 /// Which parts of many bodies are near each other. Chains of nodes are cut into blocks of eight segments, a sphere is put around each block,
@@ -78,7 +79,7 @@ class BlockGrid {
     S square(0);
     for (Index k = b.first; k <= last; ++k)
       square = std::max(square, (chain.position(k) - b.centre).squaredNorm());
-    b.radius = std::sqrt(square) + margin;
+    b.radius = number::sqrt(square) + margin;
   }
 
   template <class F>

@@ -10,6 +10,7 @@
 #include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/detail/pushes.hpp>
 #include <dalembert/contact/detail/two_sides.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Two rods that cross and roll on each other, as a constraint of an assembly. R₁, R₂ are the averaged centrelines, κ = R₂ − R₁, n = κ/|κ|:
 ///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at R₁ + f₁κ, f = a/(a₁ + a₂)                                (1)
@@ -83,8 +84,8 @@ struct Crossing {
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite, and for two radii of one rod.
   void check_parameters() const {
-    for (const S a : {radius1, radius2})
-      require(a > 0 && std::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
+    for (const S& a : {radius1, radius2})
+      require(a > 0 && number::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
     require(first.body != second.body || radius1 == radius2, name, "second radius", radius2,
             "a rod that touches itself has one radius [m]");
   }
@@ -97,12 +98,12 @@ struct Crossing {
         (dot(da, da) - dot(kappa, Triple<S>(a.ddR))) * (dot(db, db) + dot(kappa, Triple<S>(b.ddR)));
     if (!(curved > across * across)) throw_no_minimum(a.s, b.s, time);
     if (first.body != second.body) return;
-    const S apart = std::abs(a.s - b.s) * (a.dR.norm() + b.dR.norm()) / S(2);
+    const S apart = number::abs(a.s - b.s) * (a.dR.norm() + b.dR.norm()) / S(2);
     if (!(apart >= S(pi) * radius1))
       throw SelfContactTooNear(
           message({"SelfContactTooNear: the places of a crossing of rod ", first.body, " with itself are ",
                    apart, " m apart along it, less than ", S(pi) * radius1, " m"}),
-          static_cast<double>(time));
+          number::plain(time));
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& a, const assembly::Seen<S>& b, S time) const {
@@ -114,7 +115,7 @@ struct Crossing {
   [[noreturn, gnu::cold, gnu::noinline]] static void throw_no_minimum(S s1, S s2, S time) {
     throw ParallelRods(
         message({"ParallelRods: the rods are not nearest to each other at s1 = ", s1, " m, s2 = ", s2, " m"}),
-        static_cast<double>(time));
+        number::plain(time));
   }
   [[nodiscard]] S share() const noexcept { return radius1 / (radius1 + radius2); }
 };

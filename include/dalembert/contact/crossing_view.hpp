@@ -6,6 +6,7 @@
 
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
+#include <dalembert/core/number.hpp>
 
 /// What a crossing looks like in a state: where the rods touch, how well, and with what force.
 namespace dalembert::contact {
@@ -52,7 +53,7 @@ template <class C, class S>
 /// The points of the rods at the internal coordinates from number z on.
 template <class C, class S>
 [[nodiscard]] std::array<SmearedPoint<S>, 2> touching(const C& c, const assembly::State<S>& x, int z) {
-  const double time = static_cast<double>(x.time);
+  const double time = number::plain(x.time);
   return {c.first.smear.at(x.chains[c.first.body], x.z[z], time, 1),
           c.second.smear.at(x.chains[c.second.body], x.z[z + 1], time, 2)};
 }
@@ -67,7 +68,7 @@ template <class S, Kernel K>
   const auto [a, b] = detail::touching(c, x, z);
   CrossingView<S> v = detail::look(c, a, b, Vec<S, 3>(lambda[row], lambda[row + 1], lambda[row + 2]));
   const Vec<S, 3> kappa = difference(b.R, a.R);
-  v.tangency = std::max(std::abs(inner(kappa, a.dR)), std::abs(inner(kappa, b.dR)));
+  v.tangency = std::max(number::abs(inner(kappa, a.dR)), number::abs(inner(kappa, b.dR)));
   return v;
 }
 

@@ -6,6 +6,7 @@
 
 #include <dalembert/assembly/place.hpp>
 #include <dalembert/contact/smearing.hpp>
+#include <dalembert/core/number.hpp>
 
 /// A place on a rod that moves along it: the point of the centreline at the arc length s, averaged over the nodes by a kernel, as in
 /// contact/smear.hpp. Its s is an internal coordinate, which a tangency says.
@@ -42,7 +43,7 @@ struct CurvePlace {
   void find(const std::vector<rod::Chain<S>>& chains, S s, S time, assembly::Point<S>& p,
             assembly::Window& window, S* weights) const {
     SmearedPoint<S> point;
-    smear.put_place(chains[body], s, static_cast<double>(time), static_cast<int>(body) + 1, point, weights);
+    smear.put_place(chains[body], s, number::plain(time), static_cast<int>(body) + 1, point, weights);
     window.body = body;
     window.first = point.first;
     p.s = s;

@@ -8,6 +8,7 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/plane.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Contact with a cylinder or sphere of radius b that is fixed in space. With c a point of the axis, e its direction, and x the centre of the
 /// section or ball of radius a,
@@ -42,11 +43,11 @@ struct Roller {
   /// Throws std::invalid_argument for a radius that is not positive, numbers that are not finite, and an axis that is neither zero nor of length 1.
   void check(std::string_view what) const {
     using dalembert::detail::all_finite;
-    require(radius > 0 && std::isfinite(radius), what, "radius of the roller", radius,
+    require(radius > 0 && number::isfinite(radius), what, "radius of the roller", radius,
             "a radius must be positive and finite [m]");
     require(all_finite(centre), what, "centre of the roller", "not finite", "it must be somewhere [m]");
     const S length = axis.norm();
-    require(length == S(0) || std::abs(length - S(1)) < S(1e-6), what, "length of the axis", length,
+    require(length == S(0) || number::abs(length - S(1)) < S(1e-6), what, "length of the axis", length,
             "an axis is a unit vector, or zero for a sphere");
   }
 };
@@ -94,7 +95,7 @@ struct RollingOnRoller {
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite, and for what is no roller.
   void check_parameters() const {
-    require(radius > 0 && std::isfinite(radius), name, "radius", radius,
+    require(radius > 0 && number::isfinite(radius), name, "radius", radius,
             "a radius must be positive and finite [m]");
     roller.check(name);
   }
@@ -143,7 +144,7 @@ struct SlidingOnRoller {
   }
   /// Throws std::invalid_argument as `RollingOnRoller` does.
   void check_parameters() const {
-    require(radius > 0 && std::isfinite(radius), name, "radius", radius,
+    require(radius > 0 && number::isfinite(radius), name, "radius", radius,
             "a radius must be positive and finite [m]");
     roller.check(name);
   }

@@ -5,6 +5,7 @@
 
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/places.hpp>
+#include <dalembert/core/number.hpp>
 
 /// The rolling contacts of rods that were put in place by hand: one for each place at which two of them touch.
 namespace dalembert::contact {
@@ -39,9 +40,8 @@ template <class R, Kernel K = CubicSpline>
   Eigen::Index at = 0;
   for (const NearPlace<S>& place : found.places) {
     if (place.gap() < -options.tolerance)
-      throw BodiesOverlap(place.body1, static_cast<double>(place.s1), place.body2,
-                          static_cast<double>(place.s2), static_cast<double>(-place.gap()),
-                          static_cast<double>(time));
+      throw BodiesOverlap(place.body1, number::plain(place.s1), place.body2, number::plain(place.s2),
+                          number::plain(-place.gap()), number::plain(time));
     const auto on = [&](std::size_t body) {
       return CurvePlace<S, K>(body, rods[body], kernel_width, kernel);
     };

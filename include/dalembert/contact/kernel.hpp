@@ -3,6 +3,7 @@
 #include <cmath>
 #include <concepts>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
 /// Kernels: the bump B(x) by which a contact point is smeared over the nodes of a rod, x = (s − s_k)/ℓ, with its first two derivatives.
@@ -128,7 +129,7 @@ struct Gaussian {
   [[nodiscard]] Bump<L> operator()(const L& x) const noexcept {
     L g(0);
     if constexpr (requires { L::width; }) {
-      g = map(x, [](auto y) { return std::exp(-y * y / 2); });
+      g = map(x, [](auto y) { return number::exp(-y * y / 2); });
     } else {
       using std::exp;
       g = exp(-x * x / L(2));

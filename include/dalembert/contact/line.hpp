@@ -12,6 +12,7 @@
 #include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/detail/two_sides.hpp>
 #include <dalembert/contact/plane.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Two rods that touch along a line, as those of a ply do, where two places that seek each other would find no one point. Stations at nodes k of
 /// rod 1, each a contact of its own: R₁ = r_k rests on its node, R₂(s) is the averaged centreline of rod 2; κ = R₂ − R₁, n = κ/|κ|:
@@ -28,8 +29,8 @@ namespace detail {
 /// Throws std::invalid_argument for a radius that is not positive and finite.
 template <class S>
 void check_radii(std::string_view what, S radius1, S radius2) {
-  for (const S a : {radius1, radius2})
-    require(a > 0 && std::isfinite(a), what, "radius", a, "a radius must be positive and finite [m]");
+  for (const S& a : {radius1, radius2})
+    require(a > 0 && number::isfinite(a), what, "radius", a, "a radius must be positive and finite [m]");
 }
 
 }  // namespace detail

@@ -8,6 +8,7 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/places.hpp>
+#include <dalembert/core/number.hpp>
 
 /// A watch over bodies that have no contact with each other: they must not pass through one another.
 namespace dalembert::contact {
@@ -35,7 +36,7 @@ class OverlapCheck {
         tubes_(tubes),
         search_(std::move(tubes), {.left_out = options.left_out, .crossings_only = false}) {
     require(options_.every >= 1, "OverlapCheck", "every", options_.every, "it must be positive");
-    require(options_.tolerance >= 0 && std::isfinite(options_.tolerance), "OverlapCheck", "tolerance",
+    require(options_.tolerance >= 0 && number::isfinite(options_.tolerance), "OverlapCheck", "tolerance",
             options_.tolerance, "a tolerance must be finite and not negative [m]");
   }
 
@@ -94,13 +95,13 @@ class OverlapCheck {
     bool first = place.body == near.body1, second = place.body == near.body2;
     if constexpr (Place::slides) {
       const S s = x.z[z++];
-      first = first && std::abs(s - near.s1) <= place.reach();
-      second = second && std::abs(s - near.s2) <= place.reach();
+      first = first && number::abs(s - near.s1) <= place.reach();
+      second = second && number::abs(s - near.s2) <= place.reach();
     } else if (first || second) {
       const S h = spacing(place.body), s = h * S(place.node);
       const S reach = h + near.touching + place.offset.norm();
-      first = first && (h == S(0) || std::abs(s - near.s1) <= reach);
-      second = second && (h == S(0) || std::abs(s - near.s2) <= reach);
+      first = first && (h == S(0) || number::abs(s - near.s1) <= reach);
+      second = second && (h == S(0) || number::abs(s - near.s2) <= reach);
     }
     return {first, second};
   }
@@ -112,9 +113,8 @@ class OverlapCheck {
   }
 
   [[noreturn, gnu::cold, gnu::noinline]] static void throw_overlap(const NearPlace<S>& place, S time) {
-    throw BodiesOverlap(place.body1, static_cast<double>(place.s1), place.body2,
-                        static_cast<double>(place.s2), static_cast<double>(-place.gap()),
-                        static_cast<double>(time));
+    throw BodiesOverlap(place.body1, number::plain(place.s1), place.body2, number::plain(place.s2),
+                        number::plain(-place.gap()), number::plain(time));
   }
 
   OverlapOptions<S> options_;

@@ -11,6 +11,7 @@
 #include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/detail/least_distance.hpp>
 #include <dalembert/contact/detail/segment_pair.hpp>
+#include <dalembert/core/number.hpp>
 
 /// All places at which any number of rods and balls are near each other, several of one pair and those of a rod with itself included:
 ///   1. pairs of blocks of segments whose spheres overlap (contact/broad_phase.hpp);
@@ -46,7 +47,7 @@ class PlaceSearch {
         lengths_(tubes_.size()),
         around_(tubes_.size()) {
     static_assert(K::reach > 0, "a search needs a kernel of finite reach");
-    require(options_.tolerance >= 0 && std::isfinite(options_.tolerance), "PlaceSearch", "tolerance",
+    require(options_.tolerance >= 0 && number::isfinite(options_.tolerance), "PlaceSearch", "tolerance",
             options_.tolerance, "a tolerance must be finite and not negative [m]");
     std::sort(tubes_.begin(), tubes_.end(), [](const auto& a, const auto& b) { return a.body < b.body; });
     grid_ = BlockGrid<S>(nodes_of(tubes_));
@@ -67,7 +68,7 @@ class PlaceSearch {
   const std::vector<NearPlace<S>>& operator()(const std::vector<rod::Chain<S>>& chains, S time = S(0)) {
     for (std::size_t i = 0; i < tubes_.size(); ++i) measure(i, chains, time);
     places_.clear();
-    time_ = static_cast<double>(time);
+    time_ = number::plain(time);
     grid_.each_pair(
         [&](std::size_t i) -> const rod::Chain<S>& { return chains[tubes_[i].body]; },
         [&](std::size_t i) { return tubes_[i].radius + options_.tolerance / S(2) + bias(tubes_[i]); },
@@ -115,8 +116,8 @@ class PlaceSearch {
       around_[i][static_cast<std::size_t>(k - 1)] = {S(0.5) * (from + to), chord / S(2)};
       lengths_[i][static_cast<std::size_t>(k)] = length += chord;
     }
-    if (!std::isfinite(length + lengths_[i][0]))
-      throw NotFinite(message({"NotFinite: the length of body ", body}), static_cast<double>(time));
+    if (!number::isfinite(length + lengths_[i][0]))
+      throw NotFinite(message({"NotFinite: the length of body ", body}), number::plain(time));
   }
 
   [[gnu::cold, gnu::noinline]] void refuse(std::size_t i, const std::vector<rod::Chain<S>>& chains) const {
@@ -142,7 +143,7 @@ class PlaceSearch {
       const std::size_t k = std::min(static_cast<std::size_t>(std::max(s, S(0))), l.size() - 2);
       return l[k] + (s - S(k)) * (l[k + 1] - l[k]);
     };
-    return std::abs(at(y) - at(x)) < S(pi) * tubes_[tube].radius;
+    return number::abs(at(y) - at(x)) < S(pi) * tubes_[tube].radius;
   }
 
   void compare(const std::vector<rod::Chain<S>>& chains, const SphereBlock<S>& first,
@@ -200,7 +201,7 @@ class PlaceSearch {
                        (S(from.i) + from.u) * tube1.spacing,
                        tube2.body,
                        (S(from.j) + from.v) * tube2.spacing,
-                       std::sqrt(from.square),
+                       number::sqrt(from.square),
                        S(pi / 2),
                        touching};
     if (tube1.smear && tube2.smear) {
@@ -240,7 +241,8 @@ class PlaceSearch {
       for (std::size_t k = kept; k-- > 0 && same == kept;) {
         const NearPlace<S>& other = places_[k];
         if (other.body1 != place.body1 || other.body2 != place.body2) break;
-        if (std::abs(place.s1 - other.s1) <= width1 && std::abs(place.s2 - other.s2) <= width2) same = k;
+        if (number::abs(place.s1 - other.s1) <= width1 && number::abs(place.s2 - other.s2) <= width2)
+          same = k;
       }
       if (same == kept) {
         places_[kept++] = place;

@@ -6,6 +6,7 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/detail/pushes.hpp>
+#include <dalembert/core/number.hpp>
 
 /// A ball, or the section of a rod at one of its nodes, on a plane. With the unit normal N of the plane, which points to the body, and the
 /// radius a the contact point is x − aN:
@@ -28,7 +29,7 @@ struct Plane {
     using dalembert::detail::all_finite;
     require(all_finite(point) && all_finite(velocity), what, "plane", "not finite", "it must be somewhere");
     const S length = normal.norm();
-    require(std::abs(length - S(1)) < S(1e-6), what, "length of the normal", length,
+    require(number::abs(length - S(1)) < S(1e-6), what, "length of the normal", length,
             "a normal is a unit vector");
   }
 };
@@ -88,10 +89,10 @@ struct RollingOnPlane {
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite, and for what is no plane.
   void check_parameters() const {
-    require(radius > 0 && std::isfinite(radius), name, "radius", radius,
+    require(radius > 0 && number::isfinite(radius), name, "radius", radius,
             "a radius must be positive and finite [m]");
     plane.check(name);
-    require(std::abs(plane.velocity.dot(plane.normal)) <= S(1e-12) * plane.velocity.norm(), name,
+    require(number::abs(plane.velocity.dot(plane.normal)) <= S(1e-12) * plane.velocity.norm(), name,
             "velocity of the plane along its normal", plane.velocity.dot(plane.normal),
             "the plane must move along itself [m/s]");
   }

@@ -10,6 +10,7 @@
 #include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/detail/pushes.hpp>
 #include <dalembert/contact/tangency.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Two rods that roll on each other, as a constraint of an assembly, by any smearing of their velocities and any tangency:
 ///   A v = 0            no slip, smearing.hpp                                                                       (1)
@@ -81,7 +82,7 @@ struct RollingOfRods {
   /// Throws std::invalid_argument for a radius that is not positive, for a rod that is not longer than thick, and for one rod in place of two.
   void check_parameters() const {
     const auto check = [](const char* which, S radius, const CurvePlace<S, K>& place) {
-      require(radius > 0 && std::isfinite(radius), name, which, radius,
+      require(radius > 0 && number::isfinite(radius), name, which, radius,
               "a radius must be positive and finite [m]");
       require(radius < place.smear.spacing() * S(place.smear.nodes() - 1) / S(2), name, which, radius,
               "a rod must be longer than thick [m]");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/contact/crossing.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Two rods that cross and slide on each other without friction, as a constraint of an assembly: the gap alone of a `Crossing`. With κ = R₂ − R₁:
 ///   A v = n·(V₂ − V₁) = d|κ|/dt,  n = κ/|κ|                                                                       (1)
@@ -50,8 +51,8 @@ struct SlidingCrossing {
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite.
   void check_parameters() const {
-    for (const S a : {radius1, radius2})
-      require(a > 0 && std::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
+    for (const S& a : {radius1, radius2})
+      require(a > 0 && number::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 1>& lambda, const assembly::Seen<S>&, const assembly::Seen<S>&, S time) const {

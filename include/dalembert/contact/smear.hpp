@@ -8,6 +8,7 @@
 #include <dalembert/contact/kernel.hpp>
 #include <dalembert/contact/lanes.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
 
 /// Smearing a material point of a rod over its nodes:
@@ -54,16 +55,16 @@ class Smear {
   /// than a tenth of the spacing: between two nodes a narrower one is as good as zero.
   Smear(K kernel, S kernel_width, S spacing, Index nodes)
       : kernel_(kernel), per_spacing_(S(1) / spacing), nodes_(nodes) {
-    require(spacing > 0 && std::isfinite(per_spacing_) && std::isfinite(spacing * S(nodes)), "Smear",
+    require(spacing > 0 && number::isfinite(per_spacing_) && number::isfinite(spacing * S(nodes)), "Smear",
             "spacing", spacing, "a spacing must be positive, and the length of the rod finite [m]");
     require(kernel_width > 0 && kernel_width < std::numeric_limits<S>::infinity(), "Smear", "kernel_width",
             kernel_width, "a kernel width must be positive and finite [m]");
     if constexpr (K::reach > 0) {
-      const S multiple = std::max(S(1), std::round(kernel_width / spacing));
+      const S multiple = S(std::max(1.0, number::plain(number::round(kernel_width / spacing))));
       require(2 * K::reach * multiple + 2 <= S(nodes), "Smear", "kernel_width", kernel_width,
               "the kernel must be shorter than the rod");
       ell_ = multiple * spacing;
-      half_ = K::reach * static_cast<Index>(multiple);
+      half_ = K::reach * static_cast<Index>(number::plain(multiple));
     } else {
       require(kernel_width <= spacing * S(nodes - 1), "Smear", "kernel_width", kernel_width,
               "the kernel must be shorter than the rod");
@@ -75,7 +76,7 @@ class Smear {
     scale_ = spacing / ell_;
     const S unit = K::partition_of_unity ? scale_ : S(1);
     unit_ = {unit, unit / ell_, unit / (ell_ * ell_)};
-    require(std::isfinite(unit_.second), "Smear", "kernel_width", kernel_width,
+    require(number::isfinite(unit_.second), "Smear", "kernel_width", kernel_width,
             "its square must have a finite inverse [m]");
   }
 
@@ -97,10 +98,10 @@ class Smear {
   void place(S s, double time, int rod, SmearedPoint<S>& p) const {
     p.s = s;
     if constexpr (K::reach > 0) {
-      const S cell = std::floor(s * per_spacing_);
+      const S cell(number::floor(s * per_spacing_));
       const S lowest = cell - S(half_) + S(1);
       if (!(lowest >= S(1) && lowest + S(2 * half_) <= S(nodes_ - 1))) throw_at_end(s, time, rod);
-      p.first = static_cast<Index>(lowest);
+      p.first = static_cast<Index>(number::plain(lowest));
       p.packs = static_cast<int>((2 * half_ + width - 1) / width);
     } else {
       if (!(s >= S(0) && s * per_spacing_ <= S(nodes_ - 1))) throw_at_end(s, time, rod);
@@ -204,7 +205,7 @@ class Smear {
 
  private:
   [[noreturn, gnu::cold, gnu::noinline]] static void throw_at_end(S s, double time, int rod) {
-    if (!std::isfinite(static_cast<double>(s)))
+    if (!number::isfinite(number::plain(s)))
       throw NotFinite(message({"NotFinite: the contact position on rod ", rod, " is ", s, " m"}), time);
     throw ContactAtEnd(
         message({"ContactAtEnd: the contact kernel on rod ", rod, " reaches an end, s = ", s, " m"}), time);

@@ -7,6 +7,7 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/body.hpp>
 
 /// The discrete strands: two elastic chains of N frames (Λ_k, r_k) at s^k = kh, in perfect rolling contact smeared by
@@ -103,7 +104,7 @@ struct DiscreteStrands {
  private:
   template <class Place>
   [[nodiscard]] static SmearedPoint<S> place(const Place& place, const State& x, int side) {
-    return place.smear.at(x.chains[place.body], x.z[side], static_cast<double>(x.time), side + 1);
+    return place.smear.at(x.chains[place.body], x.z[side], number::plain(x.time), side + 1);
   }
 };
 

@@ -37,6 +37,11 @@ class MessagePart {
   template <std::floating_point F>
   constexpr MessagePart(F number) noexcept : kind_(Kind::real), real_(static_cast<double>(number)) {}
 
+  /// A number with derivatives, without them.
+  template <class D>
+    requires requires(const D& x) { x.value(), x.derivative(0); }
+  constexpr MessagePart(const D& number) noexcept : MessagePart(number.value()) {}
+
   /// Write it after `text`.
   [[gnu::cold]] void append_to(std::string& text) const {
     std::array<char, 32> digits{};
@@ -85,6 +90,8 @@ template <class Value>
       for (decltype(value.cols()) j = 0; j < value.cols(); ++j)
         text += (j > 0 ? ", " : i > 0 ? "; " : "(") + text_of(value(i, j));
     return text + ')';
+  } else if constexpr (requires { value.value(), value.derivative(0); }) {
+    return text_of(value.value());
   } else {
     std::ostringstream text;
     text << value;

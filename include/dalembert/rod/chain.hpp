@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <dalembert/core/detail/small_blocks.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/rod/columns.hpp>
 
@@ -59,22 +60,22 @@ struct Chain {
   /// Whether every number of every node is finite.
   [[nodiscard]] bool finite() const noexcept {
     bool finite = true;
-    each([&](const S& x) { finite = finite && std::isfinite(x); });
+    each([&](const S& x) { finite = finite && number::isfinite(x); });
     return finite;
   }
   /// Whether energies can be numbers: the sum of the squares of all positions and velocities is finite.
   [[nodiscard]] bool squares_are_finite() const noexcept {
     S total(0);
     each([&](const S& x) { total += x * x; });
-    return std::isfinite(total);
+    return number::isfinite(total);
   }
   /// Whether every quaternion has norm 1, to the root of the rounding unit.
   [[nodiscard]] bool unit() const noexcept {
-    const S tolerance = std::sqrt(std::numeric_limits<S>::epsilon());
+    const S tolerance = number::sqrt(std::numeric_limits<S>::epsilon());
     for (Eigen::Index k = 0; k < nodes; ++k) {
       S square(0);
       for (int i = 3; i < 7; ++i) square += configuration(k, i) * configuration(k, i);
-      if (!(std::abs(square - S(1)) <= tolerance)) return false;
+      if (!(number::abs(square - S(1)) <= tolerance)) return false;
     }
     return true;
   }

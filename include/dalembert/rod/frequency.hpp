@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/rod.hpp>
 
 /// A bound on the highest frequency of a rod, for the stability limits of explicit integrators.
@@ -36,9 +37,9 @@ template <class Strains, class M, class S>
                                                                 S h) {
   const S angle = std::cbrt(std::numeric_limits<S>::epsilon());
   const auto turned = [](const S& w, const Vec<S, 3>& v, int i, S by) {  // q exp(by eᵢ)
-    const S sine = std::sin(by / 2);
+    const S sine = number::sin(by / 2);
     const Triple<S> half(i == 0 ? sine : S(0), i == 1 ? sine : S(0), i == 2 ? sine : S(0));
-    return multiply(Quaternion<S>{w, Triple<S>(v)}, Quaternion<S>{std::cos(by / 2), half});
+    return multiply(Quaternion<S>{w, Triple<S>(v)}, Quaternion<S>{number::cos(by / 2), half});
   };
   const auto moved = [&](int j, S by) {
     ElementPose<S> at = e;
@@ -78,7 +79,7 @@ template <class S>
   for (int squaring = 0; squaring < 8; ++squaring) {
     S largest(0);
     for (const auto& row : a)
-      for (const S x : row) largest = std::max(largest, std::abs(x));
+      for (const S x : row) largest = std::max(largest, number::abs(x));
     if (!(largest > S(0))) return S(0);
     logarithm = 2 * (logarithm + std::log(largest));
     power *= 2;
@@ -92,7 +93,7 @@ template <class S>
   }
   S trace(0);
   for (std::size_t i = 0; i < 12; ++i) trace += a[i][i];
-  return std::exp((logarithm + std::log(trace)) / power);
+  return number::exp((logarithm + std::log(trace)) / power);
 }
 
 }  // namespace detail
@@ -111,14 +112,15 @@ template <class M, class Strains>
     for (std::size_t i = 0; i < 12; ++i) {
       const Eigen::Index node = i < 6 ? k : k + 1;
       const bool is_end = node == 0 || node == rod.elements();
-      per_root_mass[i] = std::sqrt(rod.inverse_mass(node, static_cast<int>(i % 6)) * (is_end ? S(1) : S(2)));
+      per_root_mass[i] =
+          number::sqrt(rod.inverse_mass(node, static_cast<int>(i % 6)) * (is_end ? S(1) : S(2)));
     }
     for (std::size_t i = 0; i < 12; ++i)
       for (std::size_t j = 0; j < 12; ++j) a[i][j] *= per_root_mass[i] * per_root_mass[j];
     const S bound = detail::eigenvalue_bound(a);
     if (!(bound <= largest)) largest = bound;  // a NaN stays
   }
-  return std::sqrt(largest);
+  return number::sqrt(largest);
 }
 
 namespace detail {

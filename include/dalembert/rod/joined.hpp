@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/rod.hpp>
 
 /// Two rods that are one: where the end of one rod and the start of another coincide and both are made of the same, the two end nodes, with half the
@@ -20,7 +21,7 @@ template <Material M>
   const RestStrain<S> rest = a.rest();
   for (int i = -6; i <= 6; ++i) {
     Vec<S, 3> stretch = rest.stretch, curvature = rest.curvature;
-    const int at = std::abs(i) - 1;
+    const int at = number::abs(i) - 1;
     const S by = i < 0 ? S(-0.125) : S(0.125);
     if (at >= 3)
       curvature[at - 3] += by;
@@ -53,7 +54,7 @@ template <class M, class R>
   const auto& a = first.parameters();
   const auto& b = second.parameters();
   const char* const name = "joined";
-  const S apart = std::abs(first.spacing() - second.spacing());
+  const S apart = number::abs(first.spacing() - second.spacing());
   require(apart <= S(8) * std::numeric_limits<S>::epsilon() * first.spacing(), name, "second spacing",
           second.spacing(), message({"the first is ", first.spacing(), " m, and both must be the same"}));
   require(detail::alike(first.material(), second.material()), name, "materials", "different",
@@ -96,15 +97,15 @@ template <class S>
   const SO3<S> turn = first.rotation(seam).inverse() * second.rotation(0);
   for (int i = 0; i < 3; ++i) {
     const auto compare = [&](S x, S y) {
-      largest = std::max({largest, std::abs(x), std::abs(y)});
-      apart = std::max(apart, std::abs(x - y));
+      largest = std::max({largest, number::abs(x), number::abs(y)});
+      apart = std::max(apart, number::abs(x - y));
     };
     compare(first.configuration(seam, i), second.configuration(0, i));
     compare(first.velocity(seam, i), second.velocity(0, i));
     compare(first.velocity(seam, 3 + i), second.velocity(0, 3 + i));
-    apart = std::max(apart, S(2) * std::abs(turn.v()[i]));
+    apart = std::max(apart, S(2) * number::abs(turn.v()[i]));
   }
-  require(apart <= std::sqrt(std::numeric_limits<S>::epsilon()) * largest, "joined",
+  require(apart <= number::sqrt(std::numeric_limits<S>::epsilon()) * largest, "joined",
           "difference of the nodes that meet", apart, "their frames and velocities must coincide");
   Chain<S> all(first.nodes + second.nodes - 1);
   for (Eigen::Index k = 0; k < all.nodes; ++k) {

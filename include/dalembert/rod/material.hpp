@@ -6,6 +6,7 @@
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
 /// Materials: the stored energy of the strains (Γ, Ω) and its derivative, the stress resultants (n, m).
@@ -33,9 +34,9 @@ template <class S>
 void require_finite_rest(const char* class_name, const RestStrain<S>& rest) {
   for (int i = 0; i < 3; ++i) {
     const auto entry = static_cast<std::size_t>(i);
-    require_entry(std::isfinite(rest.stretch[i]), class_name, "rest stretch", entry, rest.stretch[i],
+    require_entry(number::isfinite(rest.stretch[i]), class_name, "rest stretch", entry, rest.stretch[i],
                   "a rest strain must be finite");
-    require_entry(std::isfinite(rest.curvature[i]), class_name, "rest curvature", entry, rest.curvature[i],
+    require_entry(number::isfinite(rest.curvature[i]), class_name, "rest curvature", entry, rest.curvature[i],
                   "a rest strain must be finite [1/m]");
   }
 }
@@ -61,7 +62,7 @@ class LinearElastic {
   explicit LinearElastic(const Vec<S, 6>& stiffness, const RestStrain<S>& rest = {})
       : k_(stiffness), rest_(rest) {
     for (int i = 0; i < 6; ++i)
-      require_entry(std::isfinite(k_[i]) && k_[i] > 0, "LinearElastic", "stiffness",
+      require_entry(number::isfinite(k_[i]) && k_[i] > 0, "LinearElastic", "stiffness",
                     static_cast<std::size_t>(i), k_[i], "a stiffness must be positive and finite [N, N m^2]");
     detail::require_finite_rest("LinearElastic", rest_);
   }
@@ -112,7 +113,7 @@ class CoupledElastic {
       : k_(stiffness), rest_(rest) {
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < 6; ++i)
-        require(std::isfinite(k_(i, j)), "CoupledElastic", message({"stiffness (", i, ", ", j, ")"}),
+        require(number::isfinite(k_(i, j)), "CoupledElastic", message({"stiffness (", i, ", ", j, ")"}),
                 k_(i, j), "a stiffness must be finite [N, N m^2]");
     const S asymmetry = (k_ - k_.transpose()).cwiseAbs().maxCoeff();
     require(asymmetry <= S(1e-12) * k_.cwiseAbs().maxCoeff(), "CoupledElastic", "asymmetry", asymmetry,

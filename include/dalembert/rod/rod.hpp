@@ -168,7 +168,7 @@ class Rod {
     end_accelerations(f, End::finish, time, a);
     S sum = lane_sum(total);
     for (int i = 0; i < 6; ++i) sum += a(0, i) + a(nodes() - 1, i);
-    return std::isfinite(sum);
+    return number::isfinite(sum);
   }
 
   /// r̈ and ω̇ of the nodes in the lanes from k on, as if all of them were free inner nodes.
@@ -213,7 +213,7 @@ class Rod {
   [[gnu::flatten]] void kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S time, S h,
                                    Chain<S>& to) const {
     constexpr Index width = lane_width<S>;
-    const S damp = p_.damping.rate > 0 ? std::exp(-p_.damping.rate * h / S(2)) : S(1);
+    const S damp = p_.damping.rate > 0 ? number::exp(-p_.damping.rate * h / S(2)) : S(1);
     const L linear(kick / mass_);
     const Triple<L> angular{L(kick / rotary_[0]), L(kick / rotary_[1]), L(kick / rotary_[2])};
     for (Index k = 0; k < nodes(); k += width) {

@@ -6,6 +6,7 @@
 
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Cross-sections: 6×6 stiffness and inertia per unit length, in the section's frame (e₁, e₂ across, e₃ along the rod).
 ///   stiffness acts on (Γ, Ω), shear and stretch then bending and twist: circular diag(k GA, k GA, EA, EI, EI, GJ)  [N, N m²]
@@ -23,13 +24,13 @@ struct SectionInertia {
   [[nodiscard]] static SectionInertia from_matrix(const Mat<S, 6, 6>& inertia) {
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < 6; ++i)
-        require(std::isfinite(inertia(i, j)), "SectionInertia", message({"entry (", i, ", ", j, ")"}),
+        require(number::isfinite(inertia(i, j)), "SectionInertia", message({"entry (", i, ", ", j, ")"}),
                 inertia(i, j), "inertia must be finite");
     Vec<S, 6> d;
     S scale(0), off(0);
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < 6; ++i) {
-        const S size = std::abs(inertia(i, j));
+        const S size = number::abs(inertia(i, j));
         scale = std::max(scale, size);
         if (i == j)
           d[i] = inertia(i, i);
@@ -67,7 +68,7 @@ class CircularSection {
   /// Throws std::invalid_argument for a parameter that is not finite, or not in its range, and for parameters so large or
   /// small that a stiffness or an inertia is no positive finite number.
   explicit CircularSection(const Parameters& p) : p_(p) {
-    const auto positive = [](S x) { return std::isfinite(x) && x > 0; };
+    const auto positive = [](S x) { return number::isfinite(x) && x > 0; };
     require(positive(p.radius), "CircularSection", "radius", p.radius,
             "a radius must be positive and finite [m]");
     require(positive(p.young), "CircularSection", "young", p.young,

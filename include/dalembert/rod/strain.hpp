@@ -2,6 +2,7 @@
 
 #include <concepts>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/series.hpp>
 #include <dalembert/rod/columns.hpp>
@@ -55,7 +56,7 @@ struct ElementLoads {
 /// By how much an element may turn between its nodes [rad]. Beyond π the shorter rotation is the opposite one, so that strains and
 /// energy jump. The margin is what motion has to cross in several steps: a step that turns an element by more than 0.2 rad may
 /// leap over it.
-inline constexpr double largest_turn = static_cast<double>(pi) - 0.1;
+inline constexpr double largest_turn = number::plain(pi) - 0.1;
 
 /// The cosine of half of it: sin(0.05).
 inline constexpr double least_half_turn = 0.049979169270678331;

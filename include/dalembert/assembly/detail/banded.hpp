@@ -8,6 +8,7 @@
 
 #include <dalembert/assembly/detail/neighbour_order.hpp>
 #include <dalembert/assembly/detail/semidefinite.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Solves systems of large clusters of constraints, in which most constraints share nodes with a few others only: symmetric, positive
 /// semidefinite, and sparse. Blocks of rows are ordered so that what couples lies near the diagonal (E. Cuthill and J. McKee 1969, reversed
@@ -99,7 +100,7 @@ class Banded {
       const S pivot = a[i] - product(a + first, a + first, i - first);
       dropped_[index(i)] = -1;
       if (pivot > threshold * largest)
-        a[i] = std::sqrt(pivot);
+        a[i] = number::sqrt(pivot);
       else
         drop(i);
       inverse_[index(i)] = S(1) / a[i];
@@ -172,7 +173,7 @@ class Banded {
                                                               : -v[index(i)];
     for (int twice = 0; twice < 2; ++twice)
       for (std::size_t k = 0; k < d; ++k) take_away(null_[k], v.data());
-    const S scale = S(1) / std::sqrt(product(v.data(), v.data(), size()));
+    const S scale = S(1) / number::sqrt(product(v.data(), v.data(), size()));
     for (S& x : v) x *= scale;
   }
   [[gnu::cold]] void take_away(const std::vector<S>& unit, S* x) const {

@@ -10,6 +10,7 @@
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/check.hpp>
 
 /// All bodies of an assembly, of several kinds, numbered from 0, kind after kind.
@@ -147,7 +148,7 @@ class BodyList {
       finite = body.accelerations(part<K>(at, i), part<K>(f, i), at.time, part<K>(a, i)) && finite;
     });
     if (!finite) [[unlikely]]
-      throw NotFinite("NotFinite: accelerations of an assembly are not finite", static_cast<double>(at.time));
+      throw NotFinite("NotFinite: accelerations of an assembly are not finite", number::plain(at.time));
   }
   /// v += h M⁻¹ f.
   void kick(State<S>& x, const NodeColumns& f, S h) const {
@@ -218,7 +219,7 @@ class BodyList {
     for (std::size_t i = 0; i < f.lines.size(); ++i)
       for (Eigen::Index k = 0; k < f.lines[i].size(); ++k)
         square += inertia_[i].line_inverse[k] * f.lines[i][k] * f.lines[i][k];
-    return std::sqrt(square);
+    return number::sqrt(square);
   }
 
  private:

@@ -12,6 +12,7 @@
 #include <dalembert/assembly/detail/general.hpp>
 #include <dalembert/assembly/detail/node_products.hpp>
 #include <dalembert/assembly/detail/semidefinite.hpp>
+#include <dalembert/core/number.hpp>
 
 /// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. It is dense, or kept as a band where there are many rows,
 /// of which each couples with few.
@@ -132,7 +133,7 @@ class ClusterSystem {
     int r = 0;
     each_row(members, [&](int at) {
       ordered_[index(r)] = scale_[index(r)] * b[at];
-      worst.largest = std::max(worst.largest, std::abs(ordered_[index(r++)]));
+      worst.largest = std::max(worst.largest, number::abs(ordered_[index(r++)]));
     });
     if (banded_)
       band().solve(ordered_.data(), left_.data(), work_.data());
@@ -143,7 +144,7 @@ class ClusterSystem {
     r = 0;
     each_row(members, [&](int at) {
       // a row on which no node can move has scale 0: all of b is left, in its own unit
-      const S left = scale_[index(r)] == S(0) ? std::abs(b[at]) : std::abs(left_[index(r)]);
+      const S left = scale_[index(r)] == S(0) ? number::abs(b[at]) : number::abs(left_[index(r)]);
       if (left > worst.size) {
         worst.row = at;
         worst.size = left;
@@ -272,9 +273,9 @@ class ClusterSystem {
       const RowsView<S>& a = members[i];
       block(a, a, nodes, whole);
       for (int r = 0; r < a.count(kind_); ++r) {
-        const S diagonal = std::abs(kind_.positions ? along(a, a, whole, r, r) : whole[r][r]);
+        const S diagonal = number::abs(kind_.positions ? along(a, a, whole, r, r) : whole[r][r]);
         scale_[index(begin_[i] + r)] =
-            diagonal > std::numeric_limits<S>::min() ? S(1) / std::sqrt(diagonal) : S(0);
+            diagonal > std::numeric_limits<S>::min() ? S(1) / number::sqrt(diagonal) : S(0);
       }
       put(i, i);
     }

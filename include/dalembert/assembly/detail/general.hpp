@@ -21,13 +21,13 @@ class General {
     order_ = order;
     rank_ = 0;
     S largest(0);
-    for (int i = 0; i < n * n; ++i) largest = std::max(largest, std::abs(g[i]));
+    for (int i = 0; i < n * n; ++i) largest = std::max(largest, number::abs(g[i]));
     for (int j = 0; j < n; ++j) {
       int pivot = j;
       for (int i = j + 1; i < n; ++i)
-        if (std::abs(at(i, j)) > std::abs(at(pivot, j))) pivot = i;
+        if (number::abs(at(i, j)) > number::abs(at(pivot, j))) pivot = i;
       order[j] = pivot;
-      if (!(std::abs(at(pivot, j)) > threshold * largest)) return;
+      if (!(number::abs(at(pivot, j)) > threshold * largest)) return;
       if (pivot != j)
         for (int k = 0; k < n; ++k) std::swap(at(j, k), at(pivot, k));
       for (int i = j + 1; i < n; ++i) at(i, j) /= at(j, j);

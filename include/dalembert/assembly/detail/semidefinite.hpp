@@ -35,7 +35,7 @@ class Semidefinite {
         if (at(i, i) > at(pivot, pivot)) pivot = i;
       if (!(at(pivot, pivot) > threshold * largest)) break;
       exchange(j, pivot);
-      const S root = std::sqrt(at(j, j));
+      const S root = number::sqrt(at(j, j));
       at(j, j) = root;
       for (int i = j + 1; i < n; ++i) at(i, j) /= root;
       for (int k = j + 1; k < n; ++k) {
@@ -107,7 +107,7 @@ class Semidefinite {
         for (int k = i; k < n_; ++k) small(i, j) += at(k, i) * at(k, j);
       }
     for (int j = 0; j < rank_; ++j) {
-      const S root = std::sqrt(small(j, j));
+      const S root = number::sqrt(small(j, j));
       for (int i = j; i < rank_; ++i) small(i, j) /= root;
       for (int k = j + 1; k < rank_; ++k)
         for (int i = k; i < rank_; ++i) small(i, k) -= small(i, j) * small(k, j);

@@ -10,6 +10,7 @@
 #include <dalembert/assembly/detail/constraint_list.hpp>
 #include <dalembert/assembly/detail/solution_parts.hpp>
 #include <dalembert/assembly/report.hpp>
+#include <dalembert/core/number.hpp>
 
 /// The structured solution of an assembly's equations: multipliers, and projections onto velocities and positions. A constraint that shares no
 /// node with others is solved by itself, in closed form where it has one; the others cluster by cluster.
@@ -63,7 +64,7 @@ class Solution {
     constraints_.each(w_,
                       [&](const auto& c, auto& e, const Slot& slot) { stop(c, e, slot, repair, x, square); });
     stop_together(x, repair, square);
-    return {std::sqrt(square), 0, true};
+    return {number::sqrt(square), 0, true};
   }
   /// Both, in one visit of each constraint that is solved by itself.
   Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
@@ -88,7 +89,7 @@ class Solution {
       accelerate(c, e, slot, x, nullptr, f, lambda, zdot);
     });
     report = {0, static_cast<int>(w_.clusters.count())};
-    return {std::sqrt(square), 0, true};
+    return {number::sqrt(square), 0, true};
   }
 
   /// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0; then the rows there and their systems, where the clusters of a configuration nearby were
@@ -217,7 +218,7 @@ class Solution {
     if (e.direct) {
       const auto mu = Products<K>::solve_alone(e, u);
       Products<K>::add_impulses(e, mu, repair, n, x);
-      square += std::abs(mu.dot(u));
+      square += number::abs(mu.dot(u));
     } else {
       put(-u, w_.mu, slot.row);
       put(u, w_.known, slot.row);
@@ -226,11 +227,11 @@ class Solution {
   /// Stops those that are not.
   void stop_together(State<S>& x, bool repair, S& square) {
     if (w_.groups.empty()) return;
-    solve_groups(w_.mu, x.time, [&] { return std::sqrt(S(2) * bodies_.kinetic(x)); });
+    solve_groups(w_.mu, x.time, [&] { return number::sqrt(S(2) * bodies_.kinetic(x)); });
     constraints_.each(w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
       if (e.direct) return;
       const auto mu = take<Evaluation<K>::R>(w_.mu, slot.row);
-      square += std::abs(mu.dot(take<Evaluation<K>::R>(w_.known, slot.row)));
+      square += number::abs(mu.dot(take<Evaluation<K>::R>(w_.known, slot.row)));
       Products<K>::add_impulses(e, mu, repair, nodes(x), x);
     });
   }
@@ -273,7 +274,7 @@ class Solution {
       Closing<S> closing;
       for (int i = 1;; ++i) {
         const S error = largest(e.error);
-        if (i > iteration_limit || !std::isfinite(error))
+        if (i > iteration_limit || !number::isfinite(error))
           throw_stays_open(constraints_, x.time, Leftover<S>{});
         result.iterations = std::max(result.iterations, i);
         const bool closed = closing.closed(error, e.size);
@@ -283,7 +284,7 @@ class Solution {
           SmallInverse<S, P::position_rows> inverse;
           if (!P::invert_positions(e, n, inverse)) return false;
           const auto m = inverse.negative_times(e.error);
-          result.moved += std::sqrt(std::abs(m.dot(e.error)));
+          result.moved += number::sqrt(number::abs(m.dot(e.error)));
           P::displace_all(e, m, repair, per_time, n, x);
         }
         settle(c, e, slot, x);
@@ -315,7 +316,7 @@ class Solution {
         size = std::max(size, e.size);
         settled = settled && e.settled;
       });
-      if (i > iteration_limit || !std::isfinite(error)) throw_stays_open(constraints_, x.time, left);
+      if (i > iteration_limit || !number::isfinite(error)) throw_stays_open(constraints_, x.time, left);
       result.iterations = std::max(result.iterations, i);
       const bool closed = closing.closed(error, size);
       if (settled && closed) return;
@@ -332,10 +333,10 @@ class Solution {
         S square(0);
         each_member([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
           const auto m = take<Evaluation<K>::P>(w_.push, slot.position);
-          square += std::abs(m.dot(e.error));
+          square += number::abs(m.dot(e.error));
           Products<K>::displace_all(e, m, repair, per_time, n, x);
         });
-        result.moved += std::sqrt(square);
+        result.moved += number::sqrt(square);
       }
       each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { settle(c, e, slot, x); });
     }

@@ -7,6 +7,7 @@
 #include <dalembert/assembly/detail/cluster_system.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Small parts of the solution of an assembly's equations.
 namespace dalembert::assembly::detail {
@@ -16,7 +17,7 @@ template <class Column>
 [[nodiscard]] auto largest(const Column& x) {
   typename Column::Scalar most(0);
   for (Eigen::Index i = 0; i < x.size(); ++i)
-    if (!(std::abs(x[i]) <= most)) most = std::abs(x[i]);
+    if (!(number::abs(x[i]) <= most)) most = number::abs(x[i]);
   return most;
 }
 
@@ -43,14 +44,14 @@ template <class Constraints, class S>
                                                               bool positions, S time) {
   throw IncompatibleConstraints(message({"IncompatibleConstraints: ", constraints.name_of_row(row, positions),
                                          " contradicts other rows, or acts on nothing that can move"}),
-                                static_cast<double>(time));
+                                number::plain(time));
 }
 /// Throws NoConvergence for positions that stay open; but where the last step left of a row what no step takes, rows contradict each other.
 template <class Constraints, class S>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_stays_open(const Constraints& constraints, S time,
                                                              const Leftover<S>& left) {
   if (left.size > S(1e-3) * left.largest) throw_contradicts(constraints, left.row, true, time);
-  throw NoConvergence("NoConvergence: the position rows of an assembly", static_cast<double>(time));
+  throw NoConvergence("NoConvergence: the position rows of an assembly", number::plain(time));
 }
 
 /// Ask for the numbers of a node in each column.

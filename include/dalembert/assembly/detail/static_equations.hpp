@@ -10,6 +10,7 @@
 
 #include <dalembert/assembly/detail/neighbour_order.hpp>
 #include <dalembert/core/detail/band_lu.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
 /// The linear equations of statics, which are sparse, unsymmetric (rows of held degrees, internal coordinates that follow) and of mixed units.
@@ -81,7 +82,7 @@ class StaticEquations {
     bool finite = true;
     for (std::size_t i = 0; i < size_; ++i) {
       x[static_cast<Index>(i)] = columns_[i] * solution_[i];
-      finite = finite && std::isfinite(x[static_cast<Index>(i)]);
+      finite = finite && number::isfinite(x[static_cast<Index>(i)]);
     }
     return finite;
   }
@@ -98,8 +99,8 @@ class StaticEquations {
   }
   /// E.
   [[nodiscard]] S spring(std::size_t i) const noexcept {
-    const S root = std::sqrt(std::numeric_limits<S>::epsilon());
-    return i < nodes_ ? root * std::sqrt(root) : i >= size_ - multipliers_ ? -root : S(0);
+    const S root = number::sqrt(std::numeric_limits<S>::epsilon());
+    return i < nodes_ ? root * number::sqrt(root) : i >= size_ - multipliers_ ? -root : S(0);
   }
 
   /// One entry at each place.
@@ -123,7 +124,7 @@ class StaticEquations {
       left_.assign(size_, S(0));
       more_.assign(size_, S(0));
       for (const Entry& e : entries_) {
-        const S size = std::abs(scaled(e));
+        const S size = number::abs(scaled(e));
         left_[index(e.row)] = std::max(left_[index(e.row)], size);
         more_[index(e.column)] = std::max(more_[index(e.column)], size);
       }
@@ -131,7 +132,7 @@ class StaticEquations {
         for (std::size_t j = 0; j < nodes_; j += 3)  // no direction of space is better known than the others
           (*most)[j] = (*most)[j + 1] = (*most)[j + 2] =
               std::max({(*most)[j], (*most)[j + 1], (*most)[j + 2]});
-      const auto shrink = [](S most) { return most > S(0) ? S(1) / std::sqrt(most) : S(1); };
+      const auto shrink = [](S most) { return most > S(0) ? S(1) / number::sqrt(most) : S(1); };
       for (std::size_t i = 0; i < size_; ++i) {
         rows_[i] *= shrink(left_[i]);
         columns_[i] *= shrink(more_[i]);
@@ -169,7 +170,7 @@ struct StaticGap {
       for (int j = 0; j < 3; ++j) d[j] += weight * step[at + j];
     for (const auto& [at, along] : slides)
       for (int j = 0; j < 3; ++j) d[j] += along[j] * step[at];
-    return std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    return number::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   }
 };
 
@@ -224,7 +225,7 @@ struct StaticTable {
   void push(Index row, S load) noexcept {
     force[row] += load;
     S& most = scale[row % 6 < 3 ? 0 : 1];
-    most = std::max(most, std::abs(load));
+    most = std::max(most, number::abs(load));
   }
 };
 

@@ -12,6 +12,7 @@
 #include <dalembert/assembly/detail/static_terms.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 
 /// The constraints of an assembly in statics: how what they say at their places acts on the nodes that bear these.
 namespace dalembert::assembly::detail {
@@ -281,7 +282,7 @@ class StaticRows {
       const S between = seen[1].position[j] - seen[0].position[j];
       square += between * between;
     }
-    gap.distance = std::sqrt(square);
+    gap.distance = number::sqrt(square);
     if (!(gap.distance > S(0))) return;
     StaticTerms<K>::each_place([&](auto i) {
       const S sign = i == 0 ? S(-1) : S(1);

@@ -14,6 +14,7 @@
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/static_rows.hpp>
 #include <dalembert/assembly/load_path.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/check.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
@@ -132,7 +133,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
         for (int a = 0; a < 6; ++a)
           for (int b = 0; b < 6; ++b) {
             const Index row = first_[i] + 6 * k + a;
-            digits[row] += std::abs(block(a, b)) * (b < 3 ? far : S(1));
+            digits[row] += number::abs(block(a, b)) * (b < 3 ? far : S(1));
             table_.add(row, first_[i] + 6 * l + b, block(a, b));
             if (k == l && a == b) stiff[part(row)] = std::max(stiff[part(row)], S(block(a, b)));
           }
@@ -147,7 +148,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     rows_.add(x_, multipliers_, table_);
     if (stiff[0] > S(0) &&
         stiff[1] > S(0)) {  // what is balanced inside bodies is not seen in the sum of their loads
-      const S length = std::sqrt(stiff[1] / stiff[0]);
+      const S length = number::sqrt(stiff[1] / stiff[0]);
       auto& [force, torque] = table_.scale;
       force = std::max(force, torque / length);
       torque = std::max(torque, force * length);
@@ -177,12 +178,12 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     StaticStep<S> step;
     for (Index row = 0; row < table_.nodes; row += 3) {
       const Vec<S, 3> x = three(row, S(1));
-      const S length = std::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+      const S length = number::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
       const bool turn = part(row) == 1;
       step.include(turn ? length : length / size_, turn ? o.largest_turn : o.largest_move);
     }
     for (int i = 0; i < table_.slides; ++i)
-      step.include(std::abs(step_[table_.slide(i)]) / size_,
+      step.include(number::abs(step_[table_.slide(i)]) / size_,
                    S(2) * table_.reach[static_cast<std::size_t>(i)] / size_);
     for (const StaticGap<S>& gap : table_.gaps)
       step.include(gap.moved(step_) / size_, S(0.5) * gap.distance / size_);
@@ -227,7 +228,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
 
  private:
   static void keep(S& most, S value) noexcept {
-    value = std::abs(value);
+    value = number::abs(value);
     if (!(value <= most)) most = value;  // a NaN stays
   }
   /// 0 for a force or displacement, 1 for a torque or turn.
@@ -283,10 +284,10 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     };
     each_node([&](std::size_t i, Index k, Index) { include(x_.chains[i].position(k)); });
     S far(0), square(0);
-    for (int j = 0; j < 3; ++j) far = std::max({far, std::abs(low[j]), std::abs(high[j])});
+    for (int j = 0; j < 3; ++j) far = std::max({far, number::abs(low[j]), number::abs(high[j])});
     rows_.each_place(x_, include);
     for (int j = 0; j < 3; ++j) square += (high[j] - low[j]) * (high[j] - low[j]);
-    size_ = square > S(0) ? std::sqrt(square) : S(1);
+    size_ = square > S(0) ? number::sqrt(square) : S(1);
     return far;
   }
 

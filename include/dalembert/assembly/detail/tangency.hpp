@@ -9,6 +9,7 @@
 #include <dalembert/assembly/detail/eyes.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Internal coordinates of a constraint, which its tangency F(s) = 0 says, and their rates.
 namespace dalembert::assembly::detail {
@@ -25,7 +26,7 @@ void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Evaluation<K>& e
     Window& w = e.windows[i];
     place.find(bearers<PlaceOf<K, i>>(x), s, x.time, e.points[i], w, weights ? weights + w.weights : nullptr);
     const Vec<S, 3>& r = e.points[i].R;
-    e.size = std::max({e.size, std::abs(r[0]), std::abs(r[1]), std::abs(r[2])});
+    e.size = std::max({e.size, number::abs(r[0]), number::abs(r[1]), number::abs(r[2])});
   });
 }
 
@@ -43,23 +44,23 @@ void find_slopes(const Eyes<K>& eyes, const State<S>& x, Evaluation<K>& e) {
 
 template <class S>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_singular_tangency(S size, S time) {
-  throw_if_not_finite("the slope of a tangency", static_cast<double>(size), static_cast<double>(time));
-  throw ParallelRods("ParallelRods: the tangency equations are singular", static_cast<double>(time));
+  throw_if_not_finite("the slope of a tangency", number::plain(size), number::plain(time));
+  throw ParallelRods("ParallelRods: the tangency equations are singular", number::plain(time));
 }
 
 /// −J⁻¹ f; the first columns of `slopes` are J. Throws ParallelRods where J is singular, for straight rods at an angle of about one degree.
 template <int Z, class S, class Slopes>
 [[nodiscard]] Vec<S, Z> slide(const Slopes& slopes, const Vec<S, Z>& f, S time) {
   if constexpr (Z == 1) {
-    if (!(std::abs(slopes(0, 0)) > S(0))) throw_singular_tangency(slopes(0, 0), time);
+    if (!(number::abs(slopes(0, 0)) > S(0))) throw_singular_tangency(slopes(0, 0), time);
     return Vec<S, Z>(-f[0] / slopes(0, 0));
   } else {
     static_assert(Z == 2, "at most two places of a constraint move along rods");
     constexpr S parallel_limit = S(1e-4);
-    const S scale =
-        (std::abs(slopes(0, 0)) + std::abs(slopes(0, 1))) * (std::abs(slopes(1, 0)) + std::abs(slopes(1, 1)));
+    const S scale = (number::abs(slopes(0, 0)) + number::abs(slopes(0, 1))) *
+                    (number::abs(slopes(1, 0)) + number::abs(slopes(1, 1)));
     const S det = slopes(0, 0) * slopes(1, 1) - slopes(0, 1) * slopes(1, 0);
-    if (!(std::abs(det) > parallel_limit * scale)) throw_singular_tangency(scale, time);
+    if (!(number::abs(det) > parallel_limit * scale)) throw_singular_tangency(scale, time);
     return {(slopes(0, 1) * f[1] - slopes(1, 1) * f[0]) / det,
             (slopes(1, 0) * f[0] - slopes(0, 0) * f[1]) / det};
   }
@@ -67,8 +68,7 @@ template <int Z, class S, class Slopes>
 
 template <class S>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_no_tangency(std::string_view name, int number, S time) {
-  throw NoConvergence(message({"NoConvergence: the tangency of ", name, " ", number}),
-                      static_cast<double>(time));
+  throw NoConvergence(message({"NoConvergence: the tangency of ", name, " ", number}), number::plain(time));
 }
 
 /// ṡ at points whose velocities, and slopes, were found.
@@ -98,7 +98,7 @@ bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluat
     e.slopes = slopes;
     const Vec<S, Z> step = slide<Z>(slopes, f, x.time);
     S longest(0);
-    for (int j = 0; j < Z; ++j) longest = std::max(longest, std::abs(step[j]));
+    for (int j = 0; j < Z; ++j) longest = std::max(longest, number::abs(step[j]));
     if (longest <= S(512) * std::numeric_limits<S>::epsilon() * std::max(e.size, limit)) {
       eyes.check_places(e.points, x.time);
       return true;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <dalembert/contact/tube.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Where two averaged centrelines come closest, from a guess: step 3 of contact/places.hpp.
 namespace dalembert::contact::detail {
@@ -28,20 +29,20 @@ template <class S, Kernel K>
     const S aa = x.dR.squaredNorm(), bb = y.dR.squaredNorm(), ab = -x.dR.dot(y.dR);
     S h11 = aa - kappa.dot(x.ddR), h22 = bb + kappa.dot(y.ddR);
     place.distance = kappa.norm();
-    place.angle = std::atan2(x.dR.cross(y.dR).norm(), std::abs(ab));
+    place.angle = std::atan2(x.dR.cross(y.dR).norm(), number::abs(ab));
     if (aa * bb - ab * ab <= parallel * aa * bb) return Approach::parallel;
     const bool convex = h11 > S(0) && h11 * h22 - ab * ab > S(1e-3) * aa * bb;
     if (!convex) h11 = aa, h22 = bb;
     const S det = h11 * h22 - ab * ab;
     S d1 = (ab * g2 - h22 * g1) / det, d2 = (ab * g1 - h11 * g2) / det;
-    const S longest = std::max(std::abs(d1) / tube1.spacing, std::abs(d2) / tube2.spacing);
+    const S longest = std::max(number::abs(d1) / tube1.spacing, number::abs(d2) / tube2.spacing);
     if (longest > S(1)) d1 /= longest, d2 /= longest;
     const S to1 = keep(s1 + d1, tube1), to2 = keep(s2 + d2, tube2);
-    const S moved = std::max(std::abs(to1 - s1) / tube1.spacing, std::abs(to2 - s2) / tube2.spacing);
+    const S moved = std::max(number::abs(to1 - s1) / tube1.spacing, number::abs(to2 - s2) / tube2.spacing);
     const bool blocked = to1 != s1 + d1 || to2 != s2 + d2;
     s1 = to1, s2 = to2;
     // the rounding of positions and arc lengths is worth so many elements
-    const S size = std::max(std::max(std::abs(x.R[0]), std::abs(x.R[1])), std::abs(x.R[2]));
+    const S size = std::max(std::max(number::abs(x.R[0]), number::abs(x.R[1])), number::abs(x.R[2]));
     const S rounding = S(std::max(a.nodes, b.nodes)) + size / std::min(tube1.spacing, tube2.spacing);
     if (moved <= S(64) * std::numeric_limits<S>::epsilon() * rounding) {
       if (blocked) return Approach::at_end;

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 
 /// What presses only.
 namespace dalembert::contact {
@@ -12,9 +13,9 @@ template <class S>
 void check_pushes(S normal_force, std::string_view what, S time) {
   if (normal_force >= S(0)) [[likely]]
     return;
-  throw_if_not_finite("the normal force", static_cast<double>(normal_force), static_cast<double>(time));
+  throw_if_not_finite("the normal force", number::plain(normal_force), number::plain(time));
   throw ContactOpened(message({"ContactOpened: the normal force of a ", what, " is ", normal_force, " N"}),
-                      static_cast<double>(time));
+                      number::plain(time));
 }
 
 }  // namespace dalembert::contact

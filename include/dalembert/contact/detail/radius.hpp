@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Radii that a contact can have.
 namespace dalembert::contact::detail {
@@ -11,7 +12,7 @@ namespace dalembert::contact::detail {
 /// be longer than thick.
 template <class S>
 void require_radius(const char* class_name, const char* name, const S& radius, const S& length) {
-  require(std::isfinite(radius) && radius > 0, class_name, name, radius,
+  require(number::isfinite(radius) && radius > 0, class_name, name, radius,
           "a radius must be positive and finite [m]");
   if (!(radius < length / S(2)))
     require(false, class_name, name, radius,

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/number.hpp>
+
 /// LU decomposition of a matrix whose entries lie near its diagonal, with the largest pivot of each column: n rows of a band of b entries take
 /// n b² multiplications. Source: Golub & Van Loan 1996, section 4.3.5.
 namespace dalembert::detail {
@@ -34,9 +36,10 @@ class BandLU {
       const std::size_t last = std::min(n_ - 1, j + lower_), end = std::min(n_, j + width_ - lower_);
       std::size_t pivot = j;
       for (std::size_t i = j + 1; i <= last; ++i)
-        if (std::abs(at(i, j)) > std::abs(at(pivot, j))) pivot = i;
+        if (number::abs(at(i, j)) > number::abs(at(pivot, j))) pivot = i;
       order_[j] = pivot;
-      if (!(std::abs(at(pivot, j)) > std::numeric_limits<S>::epsilon() * std::numeric_limits<S>::epsilon()))
+      if (!(number::abs(at(pivot, j)) >
+            std::numeric_limits<S>::epsilon() * std::numeric_limits<S>::epsilon()))
         return false;
       const std::size_t count = end - j;
       S* const row = &at(j, j);

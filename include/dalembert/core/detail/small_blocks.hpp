@@ -171,10 +171,12 @@ template <class S>
 }
 
 /// Whether every entry is finite.
-template <PlainReal S, int R, int C>
+template <class S, int R, int C>
+  requires PlainReal<S> || DualReal<S>
 [[nodiscard]] bool all_finite(const Mat<S, R, C>& a) {
+  using std::isfinite;
   for (Eigen::Index i = 0; i < a.size(); ++i)
-    if (!std::isfinite(a.coeff(i))) return false;
+    if (!isfinite(a.coeff(i))) return false;
   return true;
 }
 

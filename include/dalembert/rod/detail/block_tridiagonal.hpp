@@ -12,6 +12,7 @@
 #include <Eigen/Eigenvalues>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Linear systems of chains: block-tridiagonal matrices, factored in O(N).
 ///   row k:  A_k x_{k−1} + D_k x_k + C_k x_{k+1} = b_k,   k = 0 … n − 1                              (1)
@@ -157,9 +158,9 @@ class BlockTridiagonal {
     for (int i = 0; i < Size; ++i) {
       S most = 0;
       for (int j = 0; j < Size; ++j) {
-        most = std::max(most, std::abs(diagonal(k)(i, j)));
-        if (k > 0) most = std::max(most, std::abs(lower(k - 1)(i, j)));
-        if (k + 1 < blocks()) most = std::max(most, std::abs(upper(k)(i, j)));
+        most = std::max(most, number::abs(diagonal(k)(i, j)));
+        if (k > 0) most = std::max(most, number::abs(lower(k - 1)(i, j)));
+        if (k + 1 < blocks()) most = std::max(most, number::abs(upper(k)(i, j)));
       }
       scale[i] = most;
     }
@@ -173,14 +174,14 @@ class BlockTridiagonal {
     for (int j = 0; j < Size; ++j) {
       int best = j;
       for (int i = j + 1; i < Size; ++i)
-        if (std::abs(p(i, j)) * scale[best] > std::abs(p(best, j)) * scale[i]) best = i;
+        if (number::abs(p(i, j)) * scale[best] > number::abs(p(best, j)) * scale[i]) best = i;
       exchange[static_cast<std::size_t>(j)] = best;
       if (best != j) {
         for (int c = 0; c < Size; ++c) std::swap(p(best, c), p(j, c));
         std::swap(scale[best], scale[j]);
       }
-      if (!(std::abs(p(j, j)) > S(4) * std::numeric_limits<S>::epsilon() * scale[j]) ||
-          !std::isfinite(p(j, j)))
+      if (!(number::abs(p(j, j)) > S(4) * std::numeric_limits<S>::epsilon() * scale[j]) ||
+          !number::isfinite(p(j, j)))
         return false;
       const S inverse = S(1) / p(j, j);
       p(j, j) = inverse;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
 
 /// What a problem of rods refuses in a state: numbers that are not finite, and elements that turn too far.
@@ -27,13 +28,13 @@ template <class S>
   for (Eigen::Index k = 0; k + 1 < chain.nodes; ++k) {
     S w(0);
     for (int i = 3; i < 7; ++i) w += q(k, i) * q(k + 1, i);
-    if (std::abs(w) < least) {
-      least = std::abs(w);
+    if (number::abs(w) < least) {
+      least = number::abs(w);
       worst = k;
     }
   }
-  throw ElementTurnedTooFar(rod, static_cast<long>(worst), 2 * std::acos(static_cast<double>(least)),
-                            static_cast<double>(time));
+  throw ElementTurnedTooFar(rod, static_cast<long>(worst), 2 * std::acos(number::plain(least)),
+                            number::plain(time));
 }
 
 }  // namespace detail
@@ -43,7 +44,7 @@ template <class S>
 void check_finite(S value, const char* what, S time) {
   using std::isfinite;
   if (!isfinite(value)) [[unlikely]]
-    detail::throw_not_finite(what, static_cast<double>(time));
+    detail::throw_not_finite(what, number::plain(time));
 }
 
 }  // namespace dalembert::rod

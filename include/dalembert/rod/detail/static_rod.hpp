@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/detail/check.hpp>
 #include <dalembert/rod/detail/tangent.hpp>
@@ -36,8 +37,8 @@ class StaticRod {
     const Mat<S, 6, 6> k = material_tangent(rod.material(), rest.stretch, rest.curvature);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
-        stretching_ = std::max(stretching_, std::abs(k(i, j)));
-        bending_ = std::max(bending_, std::abs(k(3 + i, 3 + j)));
+        stretching_ = std::max(stretching_, number::abs(k(i, j)));
+        bending_ = std::max(bending_, number::abs(k(3 + i, 3 + j)));
       }
   }
 
@@ -84,7 +85,7 @@ class StaticRod {
     S farthest(0);
     for (int i = 0; i < 3; ++i)
       for (Index k = 0; k < chain.nodes; ++k)
-        farthest = std::max(farthest, std::abs(chain.configuration(k, i)));
+        farthest = std::max(farthest, number::abs(chain.configuration(k, i)));
     const S reach = farthest / rod.spacing();
     const S digits = S(8) * std::numeric_limits<S>::epsilon() * (S(1) + reach);
     force_floor_ = digits * stretching_;
@@ -180,7 +181,7 @@ class StaticRod {
     for (Index k = 0; k < rod.nodes(); ++k)
       for (int i = first; i < first + 3; ++i)
         if (!rod.held(k, i)) {
-          const S f = std::abs(forces_(k, i));
+          const S f = number::abs(forces_(k, i));
           if (!(f <= most)) most = f;  // a NaN stays
         }
     return most;
