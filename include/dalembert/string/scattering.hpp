@@ -63,11 +63,11 @@ class PointContact {
     out.speed1 = G1_ * U;
     out.speed2 = G2_ * out.velocity2;
     const S D1 = c_ * c_ - out.speed1 * out.speed1, D2 = c_ * c_ - out.speed2 * out.speed2;
-    out.lambda = (p - F_ * w) / (c_ / (2 * D1) + F_ * F_ * c_ / (2 * D2));
-    out.outgoing1 = {first.right - out.lambda / (c_ - out.speed1),
-                     first.left - out.lambda / (c_ + out.speed1)};
-    out.outgoing2 = {second.right + F_ * out.lambda / (c_ - out.speed2),
-                     second.left + F_ * out.lambda / (c_ + out.speed2)};
+    // λ = kD₁D₂, and λ/(c − σ) = kD₂(c + σ) on the first string: one division for all
+    const S k = 2 * (p - F_ * w) / (c_ * (D2 + F_ * F_ * D1)), kick1 = k * D2, kick2 = -F_ * k * D1;
+    out.lambda = k * D1 * D2;
+    out.outgoing1 = {first.right - kick1 * (c_ + out.speed1), first.left - kick1 * (c_ - out.speed1)};
+    out.outgoing2 = {second.right - kick2 * (c_ + out.speed2), second.left - kick2 * (c_ - out.speed2)};
     return out;
   }
 
@@ -93,17 +93,21 @@ class PointContact {
       const S f = d2 * (U - target) + square * d1 * (U - p);
       const S slope = d2 + square * d1 - 2 * U * (g2 * (U - target) + square * g1 * (U - p));
       (f > 0 ? high : low) = U;
-      S next = U - f / slope;
-      if (!(low <= next && next <= high)) next = (low + high) / 2;
-      const S moved = abs(next - U);
-      U = next;
-      if (moved <= 2 * std::numeric_limits<S>::epsilon() * largest) return U;
+      const S next = U - f / slope, moved = abs(next - U);
+      if (!(low <= next && next <= high)) {
+        if (moved <= 4 * std::numeric_limits<S>::epsilon() * largest) return U;
+        U = (low + high) / 2;
+      } else {
+        U = next;
+        if (moved <= enough * largest) return U;  // the error that is left goes with the square
+      }
     }
     return U;  // bracketed, and bisected to round-off
   }
 
  private:
   static constexpr int most_iterations = 200;
+  static constexpr S enough = std::numeric_limits<S>::digits > 53 ? S(1e-11L) : S(1e-9L);
 
   void require_slower(S speed, S time) const {
     if (!(speed < c_)) throw SupersonicContact(static_cast<double>(speed / c_), static_cast<double>(time));

@@ -147,18 +147,18 @@ class StringTape {
 /// Polynomial interpolation through points of any spacing, Σ v_i Π_{j≠i} (y − y_j)/(y_i − y_j).
 template <std::size_t N, PlainReal S>
 [[nodiscard]] S interpolated(const S* places, const S* values, S y) {
-  std::array<S, N> before, after, scale;
-  before[0] = after[N - 1] = 1;
-  for (std::size_t i = 1; i < N; ++i) before[i] = before[i - 1] * (y - places[i - 1]);
-  for (std::size_t i = N - 1; i > 0; --i) after[i - 1] = after[i] * (y - places[i]);
+  std::array<S, N> away, others, before, after;
   for (std::size_t i = 0; i < N; ++i) {
-    S product = 1;
-    for (std::size_t j = 0; j < N; ++j)
-      if (j != i) product *= places[i] - places[j];
-    scale[i] = product;
+    away[i] = y - places[i];
+    others[i] = 1;
   }
+  for (std::size_t step = 1; step < N; ++step)
+    for (std::size_t i = 0; i < N; ++i) others[i] *= places[i] - places[(i + step) % N];
+  before[0] = after[N - 1] = 1;
+  for (std::size_t i = 1; i < N; ++i) before[i] = before[i - 1] * away[i - 1];
+  for (std::size_t i = N - 1; i > 0; --i) after[i - 1] = after[i] * away[i];
   S sum = 0;
-  for (std::size_t i = 0; i < N; ++i) sum += values[i] * before[i] * after[i] / scale[i];
+  for (std::size_t i = 0; i < N; ++i) sum += values[i] * before[i] * after[i] / others[i];
   return sum;
 }
 
