@@ -139,6 +139,37 @@ TEST_CASE("both tapes agree on smooth data, displacements included", "[string][t
   }
 }
 
+/// Strings that move alike do not feel their contact; they drift along and vibrate as d'Alembert says.
+template <class Flow>
+void check_drifting_strings(Ends ends, int steps) {
+  const double c = 1.1, length = 6, drift = 0.3, swing = 0.2;
+  const double k = 2 * std::acos(-1.0) / length;
+  const Flow flow({.c = c, .G1 = 0.8, .G2 = 0.8, .length = length, .s1 = 2, .s2 = 2, .ends = ends});
+  const Profile<> both{.velocity = [=](double x) { return drift + swing * std::cos(k * x); }};
+  auto state = flow.state(both, both);
+  const double energy = flow.energy(state);
+  CHECK(energy == Approx(length * (drift * drift + swing * swing / 2)).epsilon(1e-13));
+  const double until = 11;
+  for (int i = 0; i < steps; ++i) flow.step(state, until / steps);
+  CHECK(std::abs(state.s1() - 2) > 0.5);
+  CHECK(std::abs(state.lambda()) < 1e-9);
+  CHECK(flow.energy(state) == Approx(energy).epsilon(1e-9));
+  for (const double t : {0.0, 0.4, 2.9, 6.1, 10.9})
+    for (const double x : {0.0, 0.9, 2.2, 3.7, 5.4, 6.0}) {
+      const double expected = drift * t + swing * std::cos(k * x) * std::sin(k * c * t) / (k * c);
+      CHECK(std::abs(flow.displacement(state, 0, x, t) - expected) < 1e-9);
+      CHECK(std::abs(flow.displacement(state, 1, x, t) - expected) < 1e-9);
+    }
+}
+
+TEST_CASE("strings that move alike drift and vibrate as without contact", "[string][tape]") {
+  for (const Ends ends : {Ends::free, Ends::periodic}) {
+    CAPTURE(static_cast<int>(ends));
+    check_drifting_strings<SpectralTape<>>(ends, 10);
+    check_drifting_strings<string::Tape<>>(ends, 2000);
+  }
+}
+
 TEST_CASE("kinks that data have are followed, and cost no digits", "[string][tape]") {
   // A pluck: a corner of u at x = 4, so that waves jump
   const auto corner = [](double x) { return x < 4 ? 0.5 * x / 4 : 0.5 * (6 - x) / 2; };
