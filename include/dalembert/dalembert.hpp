@@ -221,6 +221,7 @@
 #include <dalembert/analysis/order.hpp>
 #include <dalembert/analysis/quadrature.hpp>
 #include <dalembert/analysis/relative_equilibrium.hpp>
+#include <dalembert/analysis/spectrum.hpp>
 #include <dalembert/analysis/symmetry.hpp>
 
 #include <dalembert/io/checkpoint.hpp>
