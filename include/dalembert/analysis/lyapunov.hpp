@@ -8,18 +8,37 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/analysis/detail/neighbourhood.hpp>
+#include <dalembert/analysis/detail/disturbances.hpp>
 #include <dalembert/integrate/method.hpp>
 
 /// Lyapunov exponents: the rates at which small disturbances of a motion grow or shrink in the long run.
 ///   λ₁ = lim 1/t log |δ(t)|/|δ(0)|,   λ₁ + … + λ_k = lim 1/t log of the growth of k-dimensional volumes   (1)
-/// Disturbances are columns (η, δξ, δz) that obey the constraints; the exponents do not depend on how they are
+/// Disturbances are increments (η, δξ, δz) that obey the constraints; the exponents do not depend on how they are
 /// measured, but estimates over a finite time do. They tend to (1) slowly: like 1/√t in chaos, like log t/t
 /// where disturbances grow like a power. The sum of all exponents is the mean divergence of the motion. Any
 /// method steps, and its errors are part of what is measured.
 /// Sources: Benettin, Galgani, Strelcyn 1976 for two motions; Shimada and Nagashima 1979 and Benettin, Galgani,
 /// Giorgilli, Strelcyn 1980 for the spectrum.
 namespace dalembert::analysis {
+
+/// What the largest exponent asks of a problem: states that increments lead to and tell apart. `difference(from, to)`, the increment with
+/// from ⊕ it = to, is a member of the problem or a function that is found by its arguments; `retract` adds it. Where the problem has
+/// `solve_algebraic` and `project`, disturbed states are brought onto the constraints by them. A length is the Euclidean norm of the numbers of an increment,
+/// where these are told (`coordinates`, or `visit_increment` beside the state), else what its `norm()` says.
+template <class P>
+concept ComparableProblem = StageSpace<typename P::Increment, typename P::Scalar> &&
+    std::copyable<typename P::State> &&
+    requires(const P& problem, const typename P::State& from, const typename P::State& to,
+             const typename P::Increment& offset, typename P::State& state, typename P::Increment& u) {
+  { from.time } -> std::convertible_to<typename P::Scalar>;
+  { detail::increment_between(problem, from, to) } -> std::same_as<typename P::Increment>;
+  problem.retract(from, offset, state);
+  u.time = typename P::Scalar(0);
+};
+
+/// The same where the numbers of increments are told: what a disturbance is made of where none is given, and what volumes are measured in.
+template <class P>
+concept ComparableByNumbers = ComparableProblem<P> && detail::has_numbers<P>;
 
 /// How to measure exponents. Times are in [s].
 template <PlainReal S>
@@ -28,7 +47,7 @@ struct LyapunovOptions {
   S duration{};  ///< of the measurement; rounded to whole intervals
   S interval{};  ///< between renormalisations, in which disturbances must stay small; rounded to whole steps
   S transient = 0;  ///< that passes before the measurement, so that the motion and the disturbances settle
-  S separation = S(1e-7L);  ///< size of a disturbance after renormalisation, in the norm of columns
+  S separation = S(1e-7L);  ///< size of a disturbance after renormalisation
 
   /// Throws std::invalid_argument for a number that breaks its rule.
   void check() const {
@@ -109,11 +128,12 @@ class GrowthRecord {
 };
 
 /// What both ways of measuring share: a motion, its stepper, and the count of steps and intervals.
-template <class M, CoordinateProblem P>
+template <class M, ComparableProblem P>
 class LyapunovRun {
  public:
   using S = typename P::Scalar;
   using State = typename P::State;
+  using Increment = typename P::Increment;
 
   LyapunovRun(const M& method, const P& problem, const State& start, const LyapunovOptions<S>& options)
       : problem_(problem), state_(start), stepper_(method.stepper(problem, start)), options_(options) {
@@ -122,27 +142,13 @@ class LyapunovRun {
     interval_ = static_cast<S>(steps_) * options.step;
   }
 
-  /// Orthonormal columns, nothing special among those that the constraints allow.
-  [[nodiscard]] Matrix<S> disturbances(int count) const {
-    const Neighbourhood<P> near(problem_, state_, S(1e-3L));
-    const Matrix<S> allowed = near.tangent_basis();
-    require(1 <= count && count <= allowed.cols(), "lyapunov_spectrum", "count", count,
-            "there are as many exponents as the constraints leave directions, here " +
-                std::to_string(allowed.cols()));
-    Matrix<S> mixed(allowed.cols(), count);
-    for (Eigen::Index i = 0; i < mixed.size(); ++i)
-      mixed.data()[i] = S(0.6L) + S(0.4L) * std::cos(static_cast<S>(1 + 3 * i + i * i));
-    orthonormalise(mixed);
-    return allowed * mixed;
+  /// The state at factor · `offset` from the motion, on the constraints.
+  [[nodiscard]] State shadow(S factor, const Increment& offset) const {
+    return disturbed(problem_, state_, factor, offset);
   }
-
-  /// The state at `offset` from the motion, on the constraints.
-  [[nodiscard]] State shadow(const Column<S>& offset) const {
-    return Neighbourhood<P>(problem_, state_, S(1)).consistent(offset);
-  }
-  /// The column from the motion to `other`.
-  [[nodiscard]] Column<S> away(const State& other) const {
-    return problem_.difference(state_, other).coordinates();
+  /// The increment from the motion to `other`.
+  [[nodiscard]] Increment away(const State& other) const {
+    return increment_between(problem_, state_, other);
   }
 
   /// Move a state on by one interval.
@@ -177,56 +183,82 @@ class LyapunovRun {
 
 }  // namespace detail
 
-/// The largest exponent, from two motions whose distance is set back to `separation` after each interval. A step
-/// costs two. What the problem throws passes through; NoConvergence if a step fails,
-/// std::invalid_argument for bad options.
-template <class M, CoordinateProblem P>
+/// The largest exponent, from two motions whose distance is set back to `separation` after each interval; at first they are apart along
+/// `disturbance`, whose length does not matter. A step costs two. What the problem throws passes through; NoConvergence if a step fails or
+/// the motions meet, std::invalid_argument for bad options or a disturbance without a length.
+template <class M, ComparableProblem P>
 [[nodiscard]] LyapunovSpectrum<typename P::Scalar> largest_lyapunov_exponent(
     const M& method, const P& problem, const typename P::State& state,
-    const LyapunovOptions<typename P::Scalar>& options) {
+    const LyapunovOptions<typename P::Scalar>& options, typename P::Increment disturbance) {
   using S = typename P::Scalar;
-  static_assert(MethodFor<M, P>, "this is no integrator for the problem (integrate/method.hpp)");
+  if constexpr (Problem<P>)
+    static_assert(MethodFor<M, P>, "this is no integrator for the problem (integrate/method.hpp)");
   detail::LyapunovRun<M, P> run(method, problem, state, options);
-  auto other = run.shadow(options.separation * run.disturbances(1));
-  detail::Column<S> apart = run.away(other);
+  const S given = detail::length_of<P>(state, disturbance);
+  require(std::isfinite(given) && given > 0, "largest_lyapunov_exponent", "disturbance", given,
+          "its length must be positive and finite");
+  auto other = run.shadow(options.separation / given, disturbance);
+  auto apart = run.away(other);
   return run.measure(1, [&](auto& motion) {
-    const S before = apart.norm();
+    const S before = detail::length_of<P>(motion, apart);
     run.advance(motion);
     run.advance(other);
     apart = run.away(other);
-    const S after = apart.norm();
-    other = run.shadow(options.separation / after * apart);
+    const S after = detail::length_of<P>(motion, apart);
+    if (!(before > 0 && after > 0))
+      throw NoConvergence("largest_lyapunov_exponent: the disturbed motion is not told from the other",
+                          static_cast<double>(motion.time));
+    other = run.shadow(options.separation / after, apart);
     apart = run.away(other);
     return detail::Column<S>(detail::Column<S>::Constant(1, std::log(after / before)));
   });
+}
+
+/// The same from a disturbance that is nothing special among those that the constraints allow.
+template <class M, ComparableByNumbers P>
+[[nodiscard]] LyapunovSpectrum<typename P::Scalar> largest_lyapunov_exponent(
+    const M& method, const P& problem, const typename P::State& state,
+    const LyapunovOptions<typename P::Scalar>& options) {
+  options.check();
+  detail::Column<typename P::Scalar> mixed =
+      detail::mixed_columns(problem, state, 1, options.separation).col(0);
+  auto disturbance = detail::increment_between(problem, state, state);
+  detail::set_column<P>(state, mixed, disturbance);
+  return largest_lyapunov_exponent(method, problem, state, options, std::move(disturbance));
 }
 
 /// The `count` largest exponents: the tangent map of each interval, by central differences of width
 /// `separation` through the method's own steps, carries that many columns, which are made orthonormal again
 /// after each. Costs 2 count + 1 steps a step.
 /// Throws as above, and std::invalid_argument if the constraints leave fewer directions.
-template <class M, CoordinateProblem P>
+template <class M, ComparableByNumbers P>
 [[nodiscard]] LyapunovSpectrum<typename P::Scalar> lyapunov_spectrum(
     const M& method, const P& problem, const typename P::State& state,
     const LyapunovOptions<typename P::Scalar>& options, int count) {
   using S = typename P::Scalar;
-  static_assert(MethodFor<M, P>, "this is no integrator for the problem (integrate/method.hpp)");
+  if constexpr (Problem<P>)
+    static_assert(MethodFor<M, P>, "this is no integrator for the problem (integrate/method.hpp)");
   detail::LyapunovRun<M, P> run(method, problem, state, options);
-  detail::Matrix<S> columns = run.disturbances(count);
   const S width = options.separation;
+  detail::Matrix<S> columns = detail::mixed_columns(problem, state, count, width);
   std::vector<typename P::State> ahead(static_cast<std::size_t>(count), state), behind = ahead;
+  auto offset = detail::increment_between(problem, state, state);
   return run.measure(count, [&](auto& motion) {
     for (int i = 0; i < count; ++i) {
       const auto at = static_cast<std::size_t>(i);
-      ahead[at] = run.shadow(width * columns.col(i));
-      behind[at] = run.shadow(-width * columns.col(i));
+      detail::Column<S> column = columns.col(i);
+      detail::set_column<P>(motion, column, offset);
+      ahead[at] = run.shadow(width, offset);
+      behind[at] = run.shadow(-width, offset);
       run.advance(ahead[at]);
       run.advance(behind[at]);
     }
     run.advance(motion);
     for (int i = 0; i < count; ++i) {
       const auto at = static_cast<std::size_t>(i);
-      columns.col(i) = (run.away(ahead[at]) - run.away(behind[at])) / (2 * width);
+      auto forward = run.away(ahead[at]), backward = run.away(behind[at]);
+      columns.col(i) =
+          (detail::column_of<P>(motion, forward) - detail::column_of<P>(motion, backward)) / (2 * width);
     }
     return detail::Column<S>(detail::orthonormalise(columns).array().log());
   });

@@ -155,17 +155,14 @@ class Spectrum {
   [[nodiscard]] bool is_line(Eigen::Index k) const {
     return amplitudes_[k] > amplitudes_[k - 1] && amplitudes_[k] >= amplitudes_[k + 1];
   }
-  /// The top of the parabola through the logarithms of three amplitudes, or through the amplitudes where one is so near to a zero that its
-  /// logarithm says nothing of a line.
+  /// The top of the parabola through the logarithms of three amplitudes; the middle one where another is so near to a zero that its logarithm says
+  /// nothing of a line.
   [[nodiscard]] SpectralLine<S> line_at(Eigen::Index k) const {
     const S before = amplitudes_[k - 1], middle = amplitudes_[k], after = amplitudes_[k + 1];
-    const bool logarithms = std::min(before, after) > middle / 10;
-    const S rise = logarithms ? std::log(after / before) : after - before;
-    const S bend = logarithms ? std::log(middle / before) + std::log(middle / after)
-                              : (middle - before) + (middle - after);
-    const S offset = rise / (2 * bend), above = offset * rise / 4;
-    return {(static_cast<S>(k) + offset) * resolution_,
-            logarithms ? middle * std::exp(above) : middle + above};
+    if (!(std::min(before, after) > middle / 10)) return {omega(k), middle};
+    const S rise = std::log(after / before), bend = std::log(middle / before) + std::log(middle / after);
+    const S offset = rise / (2 * bend);
+    return {(static_cast<S>(k) + offset) * resolution_, middle * std::exp(offset * rise / 4)};
   }
 
   Vec<S, Eigen::Dynamic> amplitudes_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
 
@@ -146,6 +147,37 @@ struct Increment {
     return std::max({largest, displacement.norm(), velocity.norm()});
   }
 };
+
+/// The increment u with from ⊕ u = to: δr, log(Λ_fromᵀ Λ_to) and changes of velocities node by node, the change of z, and that of time. Allocates. Both states
+/// must be of one assembly; std::invalid_argument if their sizes differ.
+template <class S>
+[[nodiscard]] Increment<S> difference(const State<S>& from, const State<S>& to) {
+  require(from.chains.size() == to.chains.size() && from.z.size() == to.z.size() &&
+              from.lines.size() == to.lines.size(),
+          "difference", "chains", to.chains.size(), "both states must be of one assembly");
+  Increment<S> u;
+  for (std::size_t i = 0; i < from.chains.size(); ++i) {
+    const Chain<S>&a = from.chains[i], &b = to.chains[i];
+    require(a.nodes == b.nodes, "difference", "nodes", b.nodes, "both states must be of one assembly");
+    auto& moved = u.displacement.chains.emplace_back(a.nodes > 0 ? rod::zero_columns<S, 6>(a.nodes)
+                                                                 : Columns<S, 6>(0, 6));
+    for (Eigen::Index k = 0; k < a.nodes; ++k) {
+      rod::put3<0>(moved, k, Vec<S, 3>(b.position(k) - a.position(k)));
+      rod::put3<3>(moved, k, Vec<S, 3>((a.rotation(k).inverse() * b.rotation(k)).log()));
+    }
+    u.velocity.chains.push_back(b.velocity - a.velocity);
+  }
+  for (std::size_t i = 0; i < from.lines.size(); ++i) {
+    const Line<S>&a = from.lines[i], &b = to.lines[i];
+    require(a.displacement.size() == b.displacement.size(), "difference", "nodes of a line",
+            b.displacement.size(), "both states must be of one assembly");
+    u.displacement.lines.push_back(b.displacement - a.displacement);
+    u.velocity.lines.push_back(b.velocity - a.velocity);
+  }
+  u.z = to.z - from.z;
+  u.time = to.time - from.time;
+  return u;
+}
 
 /// The numbers of an increment, one by one, without the padding of columns; see `NumberedProblem`.
 template <class S, class Visitor>

@@ -1,0 +1,53 @@
+#include <dalembert/assembly/state.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+
+#include "support/catch.hpp"
+
+namespace state_test {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using Vec3 = Vec<double, 3>;
+
+TEST_CASE("the difference of two states leads from the one to the other", "[assembly]") {
+  const RigidBody<double> body{{.mass = 2, .inertia = {0.3, 0.2, 0.25}}};
+  const Assembly problem{kinds(std::vector{body, body})};
+  auto from = problem.state({body.at({0.1, 0.2, 0.3}, SO3d::exp(Vec3(0.3, -0.2, 0.5))),
+                             body.at({1, 2, 3}, SO3d::exp(Vec3(-1.3, 0.7, 0.1)))});
+  from.chains[0].set_velocity(0, {0.5, -0.6, 0.7}, {0.1, 0.2, -0.3});
+  from.time = 1.5;
+
+  auto offset = problem.make_increment();
+  offset.set_zero();
+  offset.time = 0.25;
+  for (std::size_t i = 0; i < 2; ++i)
+    for (int j = 0; j < 6; ++j) {
+      const double side = i == 0 ? 1 : -1;
+      offset.displacement[i](0, j) = side * (0.2 + 0.1 * j);
+      offset.velocity[i](0, j) = side * (1.1 - 0.3 * j);
+    }
+  auto to = from;
+  problem.retract(from, offset, to);
+
+  const auto found = difference(from, to);
+  CHECK(found.time == Approx(0.25).epsilon(1e-14));
+  for (std::size_t i = 0; i < 2; ++i)
+    for (int j = 0; j < 6; ++j) {
+      CAPTURE(i, j);
+      CHECK(found.displacement[i](0, j) == Approx(offset.displacement[i](0, j)).epsilon(1e-13));
+      CHECK(found.velocity[i](0, j) == Approx(offset.velocity[i](0, j)).epsilon(1e-13));
+    }
+  CHECK(difference(from, from).norm() < 1e-15);
+
+  const Assembly single{kinds(std::vector{body})};
+  const auto other = single.state({body.at({0, 0, 0})});
+  CHECK_THROWS_AS(difference(from, other), std::invalid_argument);
+}
+
+}  // namespace state_test
