@@ -1,0 +1,23 @@
+# The target dalembert_sound: libsndfile, where it is found, for the studies that write sounds; without it they write plain files of their own.
+
+  add_library(dalembert_sound INTERFACE)
+  find_package(SndFile CONFIG QUIET)
+  if(TARGET SndFile::sndfile)
+    target_link_libraries(dalembert_sound INTERFACE SndFile::sndfile)
+    set(sound_found ON)
+  else()
+    find_package(PkgConfig QUIET)
+    if(PKG_CONFIG_FOUND)
+      pkg_check_modules(sndfile QUIET IMPORTED_TARGET sndfile)
+    endif()
+    if(TARGET PkgConfig::sndfile)
+      # Its name is known here only.
+      target_link_libraries(dalembert_sound INTERFACE ${sndfile_LINK_LIBRARIES})
+      target_include_directories(dalembert_sound SYSTEM INTERFACE ${sndfile_INCLUDE_DIRS})
+      set(sound_found ON)
+    endif()
+  endif()
+  if(sound_found)
+    target_compile_definitions(dalembert_sound INTERFACE DALEMBERT_HAS_SNDFILE)
+  endif()
+endif()
