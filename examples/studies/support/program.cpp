@@ -105,6 +105,11 @@ void Program::choice(const std::string& name, std::string& value, const std::vec
   });
 }
 
+void Program::text(const std::string& name, std::string& value, const std::string& kind,
+                   const std::string& help) {
+  parts_->declare(name, value, "", help, kind, [](const std::string&) { return std::string(); });
+}
+
 void Program::march(March& march, const std::string& integrators) {
   option("t-end", march.t_end, "s", "duration of the run", Rule::positive);
   option("dt", march.dt, "s", "time step", Rule::positive);

@@ -43,6 +43,8 @@ class Program {
   /// The word `--name`, one of `choices`, with its present value as default.
   void choice(const std::string& name, std::string& value, const std::vector<std::string>& choices,
               const std::string& help);
+  /// The text `--name`, with its present value as default; help calls it `kind`.
+  void text(const std::string& name, std::string& value, const std::string& kind, const std::string& help);
   /// `--t-end`, `--dt` and `--integrator`, of which `integrators` says what the words stand for.
   void march(March& march,
              const std::string& integrators = "Runge-Kutta of order 4, or Dormand and Prince's of order 5");
