@@ -165,6 +165,7 @@
 #include <dalembert/string/grid.hpp>
 #include <dalembert/string/grid_contact.hpp>
 #include <dalembert/string/joints.hpp>
+#include <dalembert/string/numbers.hpp>
 #include <dalembert/string/scattering.hpp>
 #include <dalembert/string/spectral_tape.hpp>
 #include <dalembert/string/strings.hpp>
@@ -212,6 +213,7 @@
 #include <dalembert/systems/whipple_parameters.hpp>
 #include <dalembert/systems/woven_net.hpp>
 
+#include <dalembert/analysis/comparable_flow.hpp>
 #include <dalembert/analysis/drift.hpp>
 #include <dalembert/analysis/eigenvalues.hpp>
 #include <dalembert/analysis/growth_vector.hpp>

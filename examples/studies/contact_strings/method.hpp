@@ -1,11 +1,12 @@
 #pragma once
 
-#include <cmath>
 #include <concepts>
-#include <limits>
 #include <span>
-#include <utility>
 
+#include <dalembert/analysis/comparable_flow.hpp>
+#include <dalembert/analysis/lyapunov.hpp>
+#include <dalembert/integrate/own_step.hpp>
+#include <dalembert/string/numbers.hpp>
 #include <dalembert/string/waveguide.hpp>
 
 #include "contact_strings/initial.hpp"
@@ -31,12 +32,24 @@ concept Method = requires(M& motion, const M& now, std::span<double> u, double d
     } -> std::convertible_to<double>;  // the largest exponent from here on, or not-a-number [1/s]
 };
 
+/// How the exponent is measured over `duration` with these steps [s]: disturbances settle for an eighth of it, and are set back once a period.
+[[nodiscard]] inline dalembert::analysis::LyapunovOptions<double> lyapunov_options(double duration,
+                                                                                   double step,
+                                                                                   double period) {
+  return {.step = step,
+          .duration = duration * 7 / 8,
+          .interval = period,
+          .transient = duration / 8,
+          .separation = 1e-7};
+}
+
 /// Travelling waves on rings, with a contact of any weights (string/waveguide.hpp).
 template <class Smearing>
 class WaveguideMotion {
  public:
   WaveguideMotion(const Arguments& arguments, const Start& start, const Smearing& smearing)
-      : guide_(arguments.pair(), static_cast<int>(arguments.points), smearing),
+      : period_(arguments.period()),
+        guide_(arguments.pair(), static_cast<int>(arguments.points), smearing),
         state_(guide_.state(start[0], start[1])) {}
 
   [[nodiscard]] double time_step() const { return guide_.time_step(); }
@@ -49,9 +62,16 @@ class WaveguideMotion {
   [[nodiscard]] double energy() const { return guide_.energy(state_); }
   [[nodiscard]] double slip() const { return guide_.constraint(state_).velocity; }
   void displacements(std::span<double> u) const { guide_.displacements(state_, 0, u); }
-  [[nodiscard]] double lyapunov(double) const { return std::numeric_limits<double>::quiet_NaN(); }
+  [[nodiscard]] double lyapunov(double duration) const {
+    namespace analysis = dalembert::analysis;
+    const analysis::ComparableFlow flow(guide_);
+    return analysis::largest_lyapunov_exponent(dalembert::OwnStep{}, flow, state_,
+                                               lyapunov_options(duration, time_step(), period_))
+        .exponents[0];
+  }
 
  private:
+  double period_;
   dalembert::string::Waveguide<Smearing> guide_;
   typename dalembert::string::Waveguide<Smearing>::State state_;
 };

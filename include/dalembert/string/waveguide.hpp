@@ -56,6 +56,7 @@ class Waveguide {
 
    private:
     friend class Waveguide;
+    friend struct detail::Numbers;
     std::vector<detail::Rail<S>> rails_;
     std::vector<JointState<S>> contacts_;
     std::vector<detail::Smeared<S>> sides_;  // workspace of a step: two sides a contact

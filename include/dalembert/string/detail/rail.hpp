@@ -19,6 +19,8 @@ template <int direction, PlainReal S>
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
+struct Numbers;  // of states, string/numbers.hpp
+
 /// The waves of one string on rings that turn. At whole steps both waves are in the middles of cells, (j + ½)h, and half a step later on
 /// points j h: r from the cell on the left, l from the cell on the right. On a string with ends both share a ring of 2N places: r at
 /// place j, ±l at place 2N − 1 − j, so that the ends reflect by themselves (+ for free, − for fixed ones). On a periodic one they have a ring each.
@@ -104,6 +106,7 @@ class Rail {
   }
 
  private:
+  friend struct Numbers;
   [[nodiscard]] int wrapped(int i) const noexcept {
     while (i < 0) i += size_;  // once or not at all, as a rule, and quicker than a division
     while (i >= size_) i -= size_;
