@@ -155,7 +155,7 @@ Start start_of(const std::string& word, double length) {
     first.slope = [=](double x) { return x < middle ? 1 / middle : -1 / (length - middle); };
     first.kinks = {middle};
   } else {
-    const double width = length / 20;
+    const double width = length / 25;
     const auto bell = [=](double x) {
       return 0.4 * std::exp(-(x - middle) * (x - middle) / (2 * width * width));
     };

@@ -17,7 +17,7 @@ using Start = std::array<dalembert::string::Profile<double>, 2>;
 /// The start of that name for strings of this length [m]. The first string is displaced and at rest, the second lies still:
 ///   sine       sin(2πx/L)
 ///   pluck      a triangle 1 m high at 0.3 L
-///   gaussian   0.4 exp(−½((x − 0.3 L)/(L/20))²) [m]
+///   gaussian   0.4 exp(−½((x − 0.3 L)/(L/25))²) [m]
 ///   file:PATH  both as a file says, see `read_start`
 [[nodiscard]] Start start_of(const std::string& word, double length);
 

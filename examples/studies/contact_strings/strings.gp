@@ -37,7 +37,7 @@ set grid x y lc rgb light lw 0.7
 set xlabel 'ω/ω₀' offset 0,0.4
 unset ylabel
 set key at graph 0.99,0.99 right top opaque nobox samplen 2 font ',22'
-set label 2 exponent at graph 0.985,0.86 right font ',22' tc rgb black
+set label 2 exponent at graph 0.985,0.84 right font ',22' tc rgb black
 plot 'spectrum.csv' using 'ratio':'free' with filledcurves y1=-100 fc rgb sky fs solid 0.55 noborder notitle, \
      'spectrum.csv' using 'ratio':'free' with lines lw 1.6 lc rgb blue title 'free string', \
      'spectrum.csv' using 'ratio':'contact' with lines lw 1.3 lc rgb red title 'in contact'
