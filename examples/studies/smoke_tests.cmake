@@ -152,3 +152,35 @@ if(TARGET ball_on_pole)
   dalembert_run_test(NAME example.ball_on_pole.rule LABELS examples STATUS 2 OUTPUT "--turning: the value 0 must not be 0"
     COMMAND $<TARGET_FILE:ball_on_pole> --turning 0)
 endif()
+
+smoke_test(contact_strings --points 128 --t-end 60 --lyapunov-t-end 60 --picture-t-end 10)
+if(TARGET contact_strings)
+  set(data ${dalembert_SOURCE_DIR}/tests/data)
+  dalembert_run_test(NAME example.contact_strings.outputs LABELS examples
+    FILES result/contact.csv result/spectrum.csv result/string.csv result/free.wav result/contact.wav
+    OUTPUT "energy_error +[0-9.]+e-1[4-9] .*s1_max +2 m.*lyapunov +0\\.0[0-9]+ 1/s"
+    COMMAND $<TARGET_FILE:contact_strings> --out result --points 128 --t-end 30 --lyapunov-t-end 200)
+  # At G₁ = G₂ and s₁ = s₂ the contact follows 2 atan(tan(s₀/2) exp(G/2 (cos t − 1))), here for t = π.
+  dalembert_run_test(NAME example.contact_strings.exact LABELS examples OUTPUT "s1_final +1\\.12894[0-9]+ m"
+    COMMAND $<TARGET_FILE:contact_strings> --G1 0.9 --G2 0.9 --s1 2 --s2 2 --kernel-width 0 --points 1024
+      --t-end 3.14159265358979 --lyapunov-t-end 0)
+  dalembert_run_test(NAME example.contact_strings.file LABELS examples FILES result/summary.json
+    COMMAND $<TARGET_FILE:contact_strings> --out result --points 64 --kernel-width 0.1 --t-end 10 --lyapunov-t-end 0
+      --initial file:${data}/strings/start.csv)
+  dalembert_run_test(NAME example.contact_strings.gap LABELS examples STATUS 2 OUTPUT "gap\\.csv:4: a number is missing"
+    COMMAND $<TARGET_FILE:contact_strings> --initial file:${data}/strings/gap.csv)
+  dalembert_run_test(NAME example.contact_strings.words LABELS examples STATUS 2
+    OUTPUT "words\\.csv:5: 'none' is not a finite number"
+    COMMAND $<TARGET_FILE:contact_strings> --initial file:${data}/strings/words.csv)
+  dalembert_run_test(NAME example.contact_strings.jumps LABELS examples STATUS 2
+    OUTPUT "no jump from the end to the beginning of a periodic string"
+    COMMAND $<TARGET_FILE:contact_strings> --ends periodic --initial file:${data}/strings/jump.csv)
+  dalembert_run_test(NAME example.contact_strings.rule LABELS examples STATUS 2 OUTPUT "--F: the value 0 must not be 0"
+    COMMAND $<TARGET_FILE:contact_strings> --F 0)
+  dalembert_run_test(NAME example.contact_strings.choice LABELS examples STATUS 2
+    OUTPUT "--initial: the value saw must be sine, pluck, gaussian or file:PATH"
+    COMMAND $<TARGET_FILE:contact_strings> --initial saw)
+  dalembert_run_test(NAME example.contact_strings.supersonic LABELS examples STATUS 1 OUTPUT "SupersonicContact"
+    FILES out/contact_strings/contact.csv
+    COMMAND $<TARGET_FILE:contact_strings> --points 128 --G1 9 --t-end 10)
+endif()

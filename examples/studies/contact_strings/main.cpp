@@ -70,7 +70,7 @@ void study(const M& start_of_motion, const Start& start, const Arguments& p, exa
   }
   recorder.flush();
   recorder.report(run.summary);
-  recorder.write_spectrum(run);
+  const bool shown = recorder.write_spectrum(run);
   double lyapunov = std::numeric_limits<double>::quiet_NaN();
   if (!failure && p.lyapunov_t_end > 0) {
     lyapunov = start_of_motion.lyapunov(p.lyapunov_t_end);
@@ -83,7 +83,7 @@ void study(const M& start_of_motion, const Start& start, const Arguments& p, exa
   if (recorder.speed_ratio() > 0.9)
     std::cout << "The contact is nearly as fast as the waves: where it is faster, there is no solution.\n";
   recorder.write_sounds(run);
-  recorder.draw(run, lyapunov);
+  if (shown) recorder.draw(run, lyapunov);
   if (failure) std::rethrow_exception(failure);
 }
 

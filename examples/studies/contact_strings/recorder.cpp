@@ -81,6 +81,7 @@ void Recorder::see(const Sight& sight) {
   constraint_ = std::max(constraint_, sight.slip);
   s1_min_ = std::min(s1_min_, sight.s1);
   s1_max_ = std::max(s1_max_, sight.s1);
+  time_ = sight.time;
   s1_now_ = sight.s1;
   s2_now_ = sight.s2;
 }
@@ -143,9 +144,9 @@ void Recorder::report(example::Summary& out) const {
   out.figure("speed_ratio_max", speed_ratio_, "1", "largest speed of the contact over that of the waves");
 }
 
-void Recorder::write_spectrum(example::Run& run) const {
+bool Recorder::write_spectrum(example::Run& run) const {
   constexpr std::size_t least = 16;
-  if (signal_.size() < least) return;
+  if (signal_.size() < least) return false;
   const double omega = arguments_.omega();
   const auto lines = [&](const std::vector<double>& signal) {
     return Lines{Spectrum<double>(column(signal), interval_, {.padding = 2}), omega};
@@ -170,6 +171,7 @@ void Recorder::write_spectrum(example::Run& run) const {
              shown(free.spectrum.amplitudes()[k], free_first)});
   }
   csv.flush();
+  return true;
 }
 
 void Recorder::write_sounds(const example::Run& run) const {
@@ -187,8 +189,7 @@ void Recorder::write_sounds(const example::Run& run) const {
 
 void Recorder::draw(const example::Run& run, double lyapunov) const {
   example::Variables given;
-  given("length", arguments_.length)("T", std::min(arguments_.picture_t_end, arguments_.t_end))("largest",
-                                                                                                largest_);
+  given("length", arguments_.length)("T", std::min(arguments_.picture_t_end, time_))("largest", largest_);
   // gnuplot knows no such number.
   given("exponent",
         std::isfinite(lyapunov)

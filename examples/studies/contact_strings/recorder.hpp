@@ -43,8 +43,8 @@ class Recorder {
 
   /// The figures so far.
   void report(example::Summary& summary) const;
-  /// The spectrum, spectrum.csv, and the levels of the first twenty lines.
-  void write_spectrum(example::Run& run) const;
+  /// The spectrum, spectrum.csv, and the levels of the first twenty lines. Returns whether there were samples enough.
+  bool write_spectrum(example::Run& run) const;
   /// free.wav and contact.wav.
   void write_sounds(const example::Run& run) const;
   /// contact_strings.png and contact.png.
@@ -65,7 +65,7 @@ class Recorder {
   std::vector<double> field_, signal_{}, free_signal_{};
   double free_amplitude_ = 0, free_rate_ = 0;
   double energy_at_start_ = 0, energy_error_ = 0, constraint_ = 0, speed_ratio_ = 0;
-  double s1_min_, s1_max_, s1_now_, s2_now_, largest_ = 0;
+  double s1_min_, s1_max_, s1_now_, s2_now_, time_ = 0, largest_ = 0;
 };
 
 }  // namespace contact_strings
