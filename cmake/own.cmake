@@ -48,3 +48,5 @@ function(dalembert_run_test)
 endfunction()
 
 set(DALEMBERT_TEST_TIMEOUT_SCALE 1 CACHE STRING "Factor on the time limit of every test (sanitizers are slow)")
+
+include(${CMAKE_CURRENT_LIST_DIR}/sound.cmake)
