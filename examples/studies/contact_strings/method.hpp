@@ -1,12 +1,16 @@
 #pragma once
 
+#include <cmath>
 #include <concepts>
+#include <cstddef>
+#include <limits>
 #include <span>
 
 #include <dalembert/analysis/comparable_flow.hpp>
 #include <dalembert/analysis/lyapunov.hpp>
 #include <dalembert/integrate/own_step.hpp>
 #include <dalembert/string/numbers.hpp>
+#include <dalembert/string/tape.hpp>
 #include <dalembert/string/waveguide.hpp>
 
 #include "contact_strings/initial.hpp"
@@ -74,6 +78,40 @@ class WaveguideMotion {
   double period_;
   dalembert::string::Waveguide<Smearing> guide_;
   typename dalembert::string::Waveguide<Smearing>::State state_;
+};
+
+/// The history of a contact at a point (string/tape.hpp), in as many steps a period as there are cells.
+class TapeMotion {
+ public:
+  TapeMotion(const Arguments& arguments, const Start& start)
+      : length_(arguments.length),
+        step_(arguments.period() / static_cast<double>(arguments.points)),
+        tape_(arguments.pair()),
+        state_(tape_.state(start[0], start[1],
+                           static_cast<std::size_t>(std::lround(arguments.t_end / step_)) + 1)) {}
+
+  [[nodiscard]] double time_step() const { return step_; }
+  void step() { tape_.step(state_, step_); }
+  [[nodiscard]] double time() const { return state_.time; }
+  [[nodiscard]] double s1() const { return state_.s1(); }
+  [[nodiscard]] double s2() const { return state_.s2(); }
+  [[nodiscard]] double velocity() const { return state_.velocity(); }
+  [[nodiscard]] double lambda() const { return state_.lambda(); }
+  [[nodiscard]] double energy() const { return tape_.energy(state_); }
+  [[nodiscard]] double slip() const { return tape_.constraint(state_).velocity; }
+  void displacements(std::span<double> u) const {
+    const std::size_t last = u.size() - 1;
+    for (std::size_t j = 0; j <= last; ++j)
+      u[j] = tape_.displacement(
+          state_, 0, j < last ? length_ * static_cast<double>(j) / static_cast<double>(last) : length_);
+  }
+  /// Not known: states of a growing history are not set back, and the exponent of a contact at a point does not converge.
+  [[nodiscard]] double lyapunov(double) const { return std::numeric_limits<double>::quiet_NaN(); }
+
+ private:
+  double length_, step_;
+  dalembert::string::Tape<double> tape_;
+  dalembert::string::Tape<double>::State state_;
 };
 
 }  // namespace contact_strings
