@@ -102,6 +102,9 @@ TEST_CASE("a disturbance may be given where the numbers of increments are not to
       {.step = 0.02, .duration = 16.0, .interval = 0.5, .transient = 6.0}, {.q = -3, .v = 5, .time = 7});
   CHECK(departs.exponents[0] == Approx(1.5).epsilon(1e-5));
   CHECK(departs.standard_error[0] < 1e-5);
+  // It is one in place, not in time.
+  const auto moved = analysis::detail::disturbed(saddle, incoming, 2.0, {.q = -3, .v = 5, .time = 7});
+  CHECK((moved.time == 3 && moved.q == -5 && moved.v == 8.5));
   const Oscillator harmonic{{.stiffness = 2.25, .harmonic = true}};
   const auto stays = largest_lyapunov_exponent(DormandPrince54{}, harmonic, incoming,
                                                {.step = 0.02, .duration = 160.0, .interval = 0.5},

@@ -63,7 +63,7 @@ TEST_CASE("one tone of a string in rolling contact becomes the overtones that ot
     const double found = analysis::level(line(n).amplitude, line(1).amplitude);
     const double expected = levels[static_cast<std::size_t>(n - 1)];
     CAPTURE(n, found);
-    CHECK(found == Approx(expected).margin(8));  // over one chaotic motion
+    CHECK(found == Approx(expected).margin(5));
     mean += (found - expected) / 7;
     apart = std::max(apart, std::abs(line(n).omega - n));
   }
