@@ -42,7 +42,7 @@ class Recorder {
   void flush();
 
   /// The figures so far.
-  void report(example::Summary& summary) const;
+  void report(example::Summary& out) const;
   /// The spectrum, spectrum.csv, and the levels of the first twenty lines. Returns whether there were samples enough.
   bool write_spectrum(example::Run& run) const;
   /// free.wav and contact.wav.

@@ -29,7 +29,7 @@ enum class Window {
 
 /// How to transform a signal.
 struct SpectrumOptions {
-  Window window = Window::hann;
+  Window window = Window::hann;  ///< weights of the samples
   /// How many times as long as the signal it is made by zeros, at least: lines are interpolated between more points. It is lengthened to
   /// the next number without prime factors above 5, so 1 adds none to a signal of such a length.
   int padding = 1;

@@ -134,7 +134,7 @@ template <class P>
       auto moved = increment_between(problem, at, disturbed(problem, at, S(1), u));
       columns.col(j) = column_of<P>(at, moved) / width;
     }
-    const Matrix<S> independent = range(columns, S(1e-5L));
+    Matrix<S> independent = range(columns, S(1e-5L));
     check(count <= independent.cols(), independent.cols());
     return independent;
   }
