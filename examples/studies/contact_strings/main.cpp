@@ -21,6 +21,8 @@
 #include <limits>
 #include <string>
 
+#include <nlohmann/json.hpp>
+
 #include "contact_strings/initial.hpp"
 #include "contact_strings/method.hpp"
 #include "contact_strings/options.hpp"
@@ -72,10 +74,11 @@ void study(const M& start_of_motion, const Start& start, const Arguments& p, exa
   recorder.report(run.summary);
   const bool shown = recorder.write_spectrum(run);
   double lyapunov = std::numeric_limits<double>::quiet_NaN();
-  if (!failure && p.lyapunov_t_end > 0) {
-    lyapunov = start_of_motion.lyapunov(p.lyapunov_t_end);
-    if (std::isfinite(lyapunov)) run.summary.figure("lyapunov", lyapunov, "1/s", "largest Lyapunov exponent");
-  }
+  if (!failure && p.lyapunov_t_end > 0) lyapunov = start_of_motion.lyapunov(p.lyapunov_t_end);
+  if (std::isfinite(lyapunov))
+    run.summary.figure("lyapunov", lyapunov, "1/s", "largest Lyapunov exponent");
+  else
+    run.summary.group("lyapunov", example::Json());
   run.summary.figure("wall_seconds",
                      std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count(), "s",
                      "of the computation");

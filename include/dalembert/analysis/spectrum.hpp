@@ -18,7 +18,7 @@
 ///   Σ_j w_j²x_j² = (|X_0|² + 2Σ|X_k|² + |X_{M/2}|²)/M   (Parseval)                                          (3)
 ///   w_j = 1, or ½ − ½ cos(2πj/N) (Hann): a line between bins shows in its neighbours, but not far from it    (4)
 /// M ≥ N is the length after zeros were appended, which draw the same spectrum with more points.
-/// Source: Harris 1978, eqs (8) and (27) for windows.
+/// Source: Harris 1978 for windows.
 namespace dalembert::analysis {
 
 /// By what samples are weighted before the transform.
