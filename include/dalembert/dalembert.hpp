@@ -126,6 +126,7 @@
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/joined.hpp>
+#include <dalembert/rod/linear_rod.hpp>
 #include <dalembert/rod/load.hpp>
 #include <dalembert/rod/material.hpp>
 #include <dalembert/rod/rod.hpp>
