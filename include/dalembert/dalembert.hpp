@@ -151,6 +151,9 @@
 #include <dalembert/contact/kernel.hpp>
 #include <dalembert/contact/lanes.hpp>
 #include <dalembert/contact/line.hpp>
+#include <dalembert/contact/linear_crossing.hpp>
+#include <dalembert/contact/linear_rods.hpp>
+#include <dalembert/contact/linear_state.hpp>
 #include <dalembert/contact/overlap.hpp>
 #include <dalembert/contact/places.hpp>
 #include <dalembert/contact/plane.hpp>
