@@ -148,11 +148,17 @@ class LinearRod {
       for (int i = 0; i < 6; ++i) a(i, k) = x[i];
     }
   }
-  /// Make the velocities of held degrees zero.
+  /// Put held degrees at rest: the velocities nearest to these in the metric of the kinetic energy.
   void hold(Out velocity) const noexcept {
-    for (const Index k : {Index(0), Index(p_.elements)})
-      for (int i = 0; i < 6; ++i)
-        if (held(k, i)) velocity(i, k) = S(0);
+    for (const Index k : {Index(0), Index(p_.elements)}) {
+      bool moves = false;
+      for (int i = 0; i < 6; ++i) moves = moves || (held(k, i) && velocity(i, k) != S(0));
+      if (!moves) continue;
+      Vec6 v;
+      for (int i = 0; i < 6; ++i) v[i] = velocity(i, k);
+      v = dalembert::detail::times(inverse_inertia(k), dalembert::detail::times(node_inertia(k), v));
+      for (int i = 0; i < 6; ++i) velocity(i, k) = v[i];
+    }
   }
 
   /// Σ ½h m_k φ̇ᵀVφ̇ [J].
