@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <Eigen/LU>
+
 #include <dalembert/analysis/ledger.hpp>
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/crossing.hpp>
@@ -15,7 +17,6 @@
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 
-#include "support/allocations.hpp"
 #include "support/catch.hpp"
 #include "support/rods.hpp"
 
@@ -190,6 +191,7 @@ Distance distance(const Crossed& crossed, double size) {
   const Vec3 force = crossed.frame1.inverse().act(Vec3(q.lambda));
   REQUIRE(x.phi.norm() > 0.01);
   REQUIRE(r.lambda.norm() > 0.1);
+  REQUIRE(linear.contact_rates(x, 0).norm() > 0.1);
   return {(exact.phi(linear, y) - size * x.phi).lpNorm<Eigen::Infinity>(),
           (force - size * Vec3(r.lambda)).norm(),
           (Vec<double, 2>(q.zdot) - size * linear.contact_rates(x, 0)).norm()};
@@ -212,6 +214,307 @@ TEST_CASE(
   const Distance coarse = distance(principal, 1e-3), fine = distance(principal, 5e-4);
   CHECK(std::log2(coarse.field / fine.field) == Approx(1).margin(0.1));
   CHECK(std::log2(coarse.force / fine.force) == Approx(1).margin(0.1));
+}
+
+TEST_CASE(
+    "linear rods in contact have the accelerations and the force of a dense solve with rows written by hand",
+    "[contact][linear]") {
+  for (const LinearStrain strain : {LinearStrain::complete, LinearStrain::principal_part}) {
+    Crossed crossed;
+    crossed.full_inertia = true;
+    crossed.strain = strain;
+    const Rods problem = crossed.problem();
+    State x = crossed.moving(problem);
+    x.phi = 0.01 * x.xi;
+    const Eigen::Index n = problem.size();
+    Eigen::MatrixXd saddle = Eigen::MatrixXd::Zero(n + 3, n + 3);
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(n + 3);
+    const auto cross = [](const Vec3& k) {
+      return (Mat<double, 3>() << 0, -k[2], k[1], k[2], 0, -k[0], -k[1], k[0], 0).finished();
+    };
+    const Vec3 kappa = crossed.between();
+    const Mat<double, 3> xi = test::matrix(crossed.turn());
+    const double f1 = 4.0 / 7, f2 = 3.0 / 7;
+    Eigen::Index node = 0;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Rod& rod = problem.rods()[i];
+      rod::Field<double> f(6, rod.nodes());
+      rod.forces(problem.field(x.phi, i), f);
+      Mat<double, 3, 6> row;
+      if (i == 0)
+        row << Mat<double, 3>::Identity(), -f1 * cross(kappa);
+      else
+        row << -xi, -f2 * cross(kappa) * xi;
+      const double ell = std::round(crossed.width / rod.spacing()) * rod.spacing();
+      for (Eigen::Index k = 0; k < rod.nodes(); ++k, node += 6) {
+        saddle.block<6, 6>(node, node) = rod.node_inertia(k);
+        right.segment<6>(node) = f.col(k);
+        const double r = std::abs(crossed.s[i] - double(k) * rod.spacing()) / ell;
+        const double bump = r > 2   ? 0
+                            : r > 1 ? std::pow(2 - r, 3) / 6
+                                    : (std::pow(2 - r, 3) - 4 * std::pow(1 - r, 3)) / 6;
+        saddle.block<3, 6>(n, node) = rod.spacing() / ell * bump * row;
+        saddle.block<6, 3>(node, n) = -saddle.block<3, 6>(n, node).transpose();
+        for (int j = 0; j < 6; ++j)
+          if (rod.held(k, j)) {
+            saddle.row(node + j).setZero();
+            saddle(node + j, node + j) = 1;
+            right[node + j] = 0;
+          }
+      }
+    }
+    const Eigen::VectorXd dense = saddle.fullPivLu().solve(right);
+    auto r = problem.make_rates();
+    problem.rates(x, r);
+    REQUIRE(r.lambda.norm() > 0.1);
+    CHECK((dense.tail(3) - r.lambda).norm() < 1e-10 * r.lambda.norm());
+    CHECK((dense.head(n) - r.xidot).lpNorm<Eigen::Infinity>() < 1e-10 * r.xidot.lpNorm<Eigen::Infinity>());
+  }
+}
+
+TEST_CASE("standing waves of a linear rod keep the time of the dispersion relation", "[contact][linear]") {
+  for (const LinearStrain strain : {LinearStrain::complete, LinearStrain::principal_part}) {
+    // in the plane of x and the turn about y: both ends rest on supports and turn freely
+    const auto support = rod::Boundary<double>::degrees({true, true, true, false, false, true});
+    Rod::Parameters p{.elements = 40, .length = M_PI};
+    p.inertia = Mat6((Vec6() << 1, 1, 1, 0.02, 0.02, 0.04).finished().asDiagonal());
+    p.stiffness = Mat6((Vec6() << 20, 20, 50, 0.5, 0.5, 0.4).finished().asDiagonal());
+    p.start = p.finish = support;
+    p.strain = strain;
+    const Rod rod(p);
+    const Rods problem({rod});
+    const bool complete = strain == LinearStrain::complete;
+    const double omega = rod.wave_frequencies(1)[complete ? 0 : 1];
+    // the continuous rod has 0.6919 with the coupling and 4.47 without; the grid adds less than h²
+    CHECK(omega == Approx(complete ? 0.6919 : 4.472).epsilon(2e-3));
+    // x = sin s, a = A cos s, with A from the first of the two equations
+    const double h = rod.spacing(), difference = 2 / h * std::sin(h / 2), mean = std::cos(h / 2);
+    const double amplitude =
+        complete ? (20 * difference * difference - omega * omega) / (20 * difference * mean) : 0;
+    State x = problem.state();
+    auto phi = problem.field(x.phi, 0);
+    for (Eigen::Index k = 0; k <= 40; ++k) {
+      phi(0, k) = k == 40 ? 0 : std::sin(double(k) * h);
+      phi(4, k) = amplitude * std::cos(double(k) * h);
+    }
+    const State start = x;
+    const double time = 7.3 / omega;
+    drive(DormandPrince853{}, problem, x, {.step = 1e-3, .until = time, .tolerance = 1e-13});
+    CHECK((x.phi - std::cos(omega * time) * start.phi).lpNorm<Eigen::Infinity>() < 1e-10);
+    CHECK((x.xi + omega * std::sin(omega * time) * start.phi).lpNorm<Eigen::Infinity>() < 1e-10 * omega);
+  }
+}
+
+TEST_CASE("linear rods in contact keep energy and contact to the error of the integrator",
+          "[contact][linear]") {
+  for (const LinearStrain strain : {LinearStrain::complete, LinearStrain::principal_part}) {
+    Crossed crossed;
+    crossed.full_inertia = true;
+    crossed.strain = strain;
+    const Rods problem = crossed.problem();
+    const State start = crossed.moving(problem);
+    const double energy = problem.energy(start);
+    {
+      State x = start;
+      analysis::Ledger ledger{problem, analysis::Keep::maxima};
+      drive(DormandPrince853{}, problem, x, {.step = 1e-4, .until = 0.05, .tolerance = 1e-13}, ledger);
+      CHECK(ledger.energy_error() < 1e-12 * energy);
+      CHECK(ledger.violation().velocity < 1e-12);
+      CHECK(ledger.violation().position < 1e-14);
+      CHECK((x.phi - start.phi).norm() > 0.01);
+    }
+    // Runge-Kutta's classical method loses energy like the fifth power of the step
+    const auto loss = [&](double h) {
+      State x = start;
+      drive(RungeKutta4{}, problem, x, {.step = h, .until = 0.02});
+      return std::abs(problem.energy(x) - energy);
+    };
+    CHECK(std::log2(loss(2e-4) / loss(1e-4)) == Approx(5).margin(0.2));
+  }
+}
+
+TEST_CASE("Verlet steps linear rods with order 2 and without a drift of energy, and refuses unstable steps",
+          "[contact][linear]") {
+  Crossed crossed;
+  crossed.full_inertia = true;
+  const Rods problem = crossed.problem();
+  const State start = crossed.moving(problem);
+  const auto at = [&](const auto& method, double h) {
+    State x = start;
+    drive(method, problem, x, {.step = h, .until = 0.02});
+    return x.phi;
+  };
+  const Column reference = at(DormandPrince853{}, 1e-4);
+  const double coarse = (at(Verlet{}, 1e-4) - reference).norm(),
+               fine = (at(Verlet{}, 5e-5) - reference).norm();
+  CHECK(std::log2(coarse / fine) == Approx(2).margin(0.05));
+
+  const double energy = problem.energy(start);
+  State x = start;
+  const auto band = [&](int steps) {
+    double most = 0;
+    auto stepper = Verlet{}.stepper(problem, x);
+    for (int i = 0; i < steps; ++i) {
+      (void)stepper.step(problem, x, 1e-4);
+      most = std::max(most, std::abs(problem.energy(x) - energy));
+    }
+    return most;
+  };
+  const double early = band(1000), late = band(9000);
+  CHECK(early < 0.02 * energy);
+  CHECK(late < 1.5 * early);
+  CHECK(problem.constraint(x).velocity < 1e-12);
+  CHECK(problem.constraint(x).position < 1e-14);
+
+  const double bound = problem.frequency_bound(start);
+  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.step = 2.01 / bound, .until = x.time + 1}),
+                    ContainsSubstring("shorter steps"));
+}
+
+TEST_CASE("what moves as one rigid body rolls and pulls on nothing, and free rods keep their momenta",
+          "[contact][linear]") {
+  Crossed crossed;
+  crossed.full_inertia = true;
+  crossed.ends = {rod::Boundary<double>::free(), rod::Boundary<double>::free()};
+  const Rods problem = crossed.problem();
+  const Mat<double, 3> xi = test::matrix(crossed.turn());
+  const std::array<Mat<double, 3>, 2> frames{Mat<double, 3>::Identity(), xi};
+  // Σ f and Σ r × f + t in the frame of rod 1, from the loads of each node
+  const auto place = [&](std::size_t i, Eigen::Index k) {
+    const double along = double(k) * problem.rods()[i].spacing() - crossed.s[i];
+    return Vec3((i == 0 ? Vec3(0, 0, 0) : crossed.between()) + along * frames[i].col(2));
+  };
+  const auto rigid = [&](const Vec3& v, const Vec3& w) {
+    State x = problem.state();
+    for (std::size_t i = 0; i < 2; ++i) {
+      auto u = problem.field(x.xi, i);
+      for (Eigen::Index k = 0; k < u.cols(); ++k) {
+        u.col(k).head<3>() = frames[i].transpose() * (v + w.cross(place(i, k)));
+        u.col(k).tail<3>() = frames[i].transpose() * w;
+      }
+    }
+    return x;
+  };
+  State x = rigid({0.3, -0.2, 0.5}, {0.7, -1.1, 0.4});
+  CHECK(problem.constraint(x).velocity < 1e-13);
+  const auto still = problem.contact_rates(x, 0);
+  CHECK(still.norm() < 1e-13);
+  x.phi = x.xi;
+  CHECK(problem.constraint(x).position < 1e-14);
+  auto r = problem.make_rates();
+  problem.rates(x, r);
+  CHECK(r.lambda.norm() < 1e-8);
+  // the loads with those of the contact add up to nothing in every rigid motion
+  x = crossed.moving(problem);
+  x.phi = 0.01 * x.xi;
+  problem.rates(x, r);
+  REQUIRE(r.lambda.norm() > 0.1);
+  for (int j = 0; j < 6; ++j) {
+    const State motion =
+        rigid(j < 3 ? Vec3(Vec3::Unit(j)) : Vec3(0, 0, 0), j < 3 ? Vec3(0, 0, 0) : Vec3(Vec3::Unit(j - 3)));
+    CHECK(std::abs(r.loads.dot(motion.xi)) < 1e-9 * r.loads.norm());
+  }
+}
+
+TEST_CASE("a linear contact moves as the line of contact of rolling cylinders does", "[contact][linear]") {
+  Crossed crossed;
+  crossed.ends = {rod::Boundary<double>::free(), rod::Boundary<double>::free()};
+  const Rods problem = crossed.problem();
+  State x = problem.state();
+  // rod 2 rolls on rod 1 at rest, about its own axis: it moves across itself, the contact along rod 1
+  auto u = problem.field(x.xi, 1);
+  for (Eigen::Index k = 0; k < u.cols(); ++k) {
+    u(5, k) = 2;
+    u(1, k) = 2 * crossed.radius2;  // so that the side at −a₂e₁ rests, e₁ the normal
+  }
+  CHECK(problem.constraint(x).velocity < 1e-14);
+  const auto rates = problem.contact_rates(x, 0);
+  // the axis of rod 2 moves at 2a₂ e₂ of rod 2; it meets the direction e₃ of rod 1 at the angle
+  const double sine = std::sin(crossed.angle), speed = 2 * crossed.radius2;
+  CHECK(std::abs(rates[0]) == Approx(std::abs(speed / sine)).epsilon(1e-12));
+  CHECK(std::abs(rates[1]) == Approx(std::abs(speed * std::cos(crossed.angle) / sine)).epsilon(1e-12));
+  // it is where both axes are: s₁ t₁ = s₂ t₂ + speed e₂
+  const Mat<double, 3> xi = test::matrix(crossed.turn());
+  CHECK((rates[0] * Vec3::UnitZ() - rates[1] * xi.col(2) - speed * xi.col(1)).norm() < 1e-14);
+
+  Contact parallel = crossed.contact();
+  parallel.turn = SO3<double>::identity();
+  const Rods beside({crossed.rod(0), crossed.rod(1)}, {parallel});
+  CHECK_THROWS_AS(beside.contact_rates(beside.state(), 0), ParallelRods);
+}
+
+TEST_CASE("linear contacts that share nodes act together", "[contact][linear]") {
+  const Crossed crossed;
+  Contact other = crossed.contact();
+  other.second = 2;
+  other.s1 += 0.06;
+  other.between = -crossed.between();
+  const std::vector<Rod> rods{crossed.rod(0), crossed.rod(1), crossed.rod(1)};
+  const Rods both(rods, {crossed.contact(), other}), one(rods, {crossed.contact()});
+  State x = both.state();
+  test::Random random(test::seed());
+  for (double& v : x.xi) v = random();
+  both.project(x);
+  CHECK(both.constraint(x).velocity < 1e-12);
+  x.phi = 0.01 * x.xi;
+  auto r = both.make_rates();
+  both.rates(x, r);
+  State along = both.state();
+  along.xi = r.xidot;
+  CHECK(both.constraint(along).velocity < 1e-9 * r.xidot.lpNorm<Eigen::Infinity>());
+  auto alone = one.make_rates();
+  one.rates(x, alone);
+  CHECK((alone.lambda - r.lambda.head(3)).norm() > 1e-3 * alone.lambda.norm());
+  CHECK_THROWS_WITH(Rods(rods, {crossed.contact(), crossed.contact()}),
+                    ContainsSubstring("depend on each other"));
+}
+
+TEST_CASE("a Gaussian window over all nodes serves linear rods too", "[contact][linear]") {
+  Crossed crossed;
+  crossed.full_inertia = true;
+  const Rods problem({crossed.rod(0), crossed.rod(1)}, {crossed.contact()}, contact::Gaussian{});
+  const State start = crossed.moving(problem);
+  State x = start;
+  drive(DormandPrince853{}, problem, x, {.step = 1e-4, .until = 0.02, .tolerance = 1e-13});
+  CHECK(problem.energy(x) == Approx(problem.energy(start)).epsilon(1e-12));
+  CHECK(problem.constraint(x).velocity < 1e-12);
+  CHECK((x.phi - start.phi).norm() > 0.01);
+}
+
+TEST_CASE("linear rods and contacts of no meaning are refused", "[contact][linear]") {
+  const Crossed crossed;
+  const std::vector<Rod> rods{crossed.rod(0), crossed.rod(1)};
+  const auto refused = [&](const auto& spoil, const std::string& text) {
+    Contact c = crossed.contact();
+    spoil(c);
+    CHECK_THROWS_AS(Rods(rods, {c}), std::invalid_argument);
+    CHECK_THROWS_WITH(Rods(rods, {c}), ContainsSubstring(text));
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  refused([](Contact& c) { c.s1 = -0.1; }, "LinearCrossing: s1 = -0.1");
+  refused([](Contact& c) { c.s2 = 1.2; }, "LinearCrossing: s2 = 1.2");
+  refused([](Contact& c) { c.s1 = 0.1; }, "inside the rod");
+  refused([&](Contact& c) { c.s2 = nan; }, "s2");
+  refused([](Contact& c) { c.kernel_width = 0; }, "kernel_width = 0");
+  refused([](Contact& c) { c.kernel_width = 3; }, "kernel_width = 3");
+  refused([](Contact& c) { c.second = 2; }, "number of a rod = 2");
+  refused([](Contact& c) { c.second = 0; }, "second rod = 0");
+  refused([](Contact& c) { c.share = 1.5; }, "share = 1.5");
+  refused([](Contact& c) { c.between.setZero(); }, "distance = 0");
+  refused([&](Contact& c) { c.between[1] = nan; }, "between 1 = nan");
+  refused([](Contact& c) { c.between[2] = 0.01; }, "right angles");
+  refused([](Contact& c) { c.turn = SO3<double>::exp({1, 0.2, 0}); }, "right angles");
+  CHECK_THROWS_WITH(Rods({}), ContainsSubstring("LinearRods: rods = 0"));
+
+  const Rods problem = crossed.problem();
+  State x = problem.state();
+  x.xi.conservativeResize(5);
+  CHECK_THROWS_WITH(RungeKutta4{}.stepper(problem, x), ContainsSubstring("numbers of a state = 5"));
+  x = problem.state();
+  x.phi[40] = nan;
+  auto r = problem.make_rates();
+  CHECK_THROWS_AS(problem.rates(x, r), NotFinite);
+  CHECK_THROWS_AS(problem.energy(x), NotFinite);
 }
 
 }  // namespace linear_rods_test
