@@ -12,6 +12,7 @@
 #include <dalembert/analysis/ledger.hpp>
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/crossing.hpp>
+#include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -322,6 +323,12 @@ TEST_CASE("linear rods in contact keep energy and contact to the error of the in
       CHECK(ledger.violation().velocity < 1e-12);
       CHECK(ledger.violation().position < 1e-14);
       CHECK((x.phi - start.phi).norm() > 0.01);
+    }
+    {
+      State x = start;
+      drive(Gauss<2>{}, problem, x, {.step = 1e-4, .until = 0.05});
+      CHECK(problem.energy(x) == Approx(energy).epsilon(1e-13));
+      CHECK(problem.constraint(x).velocity < 1e-12);
     }
     // Runge-Kutta's classical method loses energy like the fifth power of the step
     const auto loss = [&](double h) {

@@ -11,17 +11,18 @@
 #include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/problem/concepts.hpp>
 
-/// Straight rods in rolling contact, in small displacements and turns: what `Rod` under `Crossing` is to first order about rest without load. Each rod
-/// has a field φ = (φ₁, φ₂) as in rod/linear_rod.hpp. A contact joins the place s₁ of one rod with s₂ of another, whose frames are turned by
+/// Straight rods in rolling contact, in small displacements and turns: what `Rod` under `Crossing` is to first order about rest without load. Each
+/// rod has a field φ = (φ₁, φ₂) as in rod/linear_rod.hpp. A contact joins the place s₁ of one rod with s₂ of another, whose frames are turned by
 /// ξ = Λ₁ᵀΛ₂ and apart by κ = Λ₁ᵀ(r₂ − r₁), both as at rest. With averages φ(s) = Σ α_k φ_k over the nodes, f₁ + f₂ = 1,
 ///   A φ̇ = φ̇₁(s₁) + f₁ φ̇₂(s₁) × κ − ξ φ̇₁(s₂) + f₂ ξ φ̇₂(s₂) × κ = 0                                                (1)
 ///   κ·A φ = 0                                    the gap                                                          (2)
 ///   M φ̈ = −K φ + Aᵀλ,  A φ̈ = 0                   λ the force on the first rod, in its frame [N]                    (3)
 /// A does not change, so the one block solve λ = G⁻¹ A M⁻¹K φ has a constant G = A M⁻¹Aᵀ, of three rows a contact, which is factored once. M is
-/// a 6×6 block for each node, full where the inertia is: what bodies of an `Assembly` cannot have. A φ is an integral, so that (1) is
-/// holonomic to first order. The places of contact move at the rates
+/// a 6×6 block for each node, full where the inertia is: what bodies of an `Assembly` cannot have. A φ is an integral: to first order rolling
+/// is holonomic. The places of contact move at the rates
 ///   D (ṡ₁, ṡ₂) = −((V₂ − V₁)·t₁ + κ·V₁′, (V₂ − V₁)·t₂ + κ·V₂′),  D = (−1, c; −c, 1),  c = t₁·t₂                    (4)
-/// with V the velocity of the centreline and t its tangent, which changes the motion to second order only. No force presses rods that are at rest without load, so λ may have any sign.
+/// with V the velocity of the centreline and t its tangent; that changes the motion to second order only. No force presses rods that are at rest
+/// without load, so λ may have any sign: the contact is bilateral.
 /// Source: Gay-Balmaz & Putkaradze, eqs (13), (14), without the transposes of (14), with the coupling that (13) lacks.
 namespace dalembert::contact {
 
