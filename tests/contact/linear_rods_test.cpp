@@ -378,6 +378,39 @@ TEST_CASE("Verlet steps linear rods with order 2 and without a drift of energy, 
                     ContainsSubstring("shorter steps"));
 }
 
+TEST_CASE("a gap of linear rods is closed the nearest way, and in a step the velocity goes along",
+          "[contact][linear]") {
+  Crossed crossed;
+  crossed.full_inertia = true;
+  const Rods problem = crossed.problem();
+  const State start = crossed.moving(problem);
+  State x = start;
+  x.phi = 0.01 * x.xi;
+  x.phi[6 * 14] += 0.003;
+  const double gap = problem.row_errors(x)[0];
+  REQUIRE(std::abs(gap) > 1e-4);
+  const Column open = x.phi;
+  auto loads = problem.make_loads();
+  const double h = 1e-3, moved = problem.project_position(x, h, loads).moved;
+  CHECK(std::abs(problem.row_errors(x)[0]) < 1e-16);
+  State step = problem.state();
+  step.xi = x.phi - open;
+  CHECK((h * (x.xi - start.xi) - step.xi).norm() < 1e-14 * step.xi.norm());
+  CHECK(moved == Approx(std::sqrt(2 * problem.kinetic_energy(step))).epsilon(1e-10));
+  // any other way on the rows goes further: M times the step is at right angles to what does not change the gap
+  State aside = problem.state();
+  test::Random random(test::seed());
+  for (double& v : aside.phi) v = random();
+  problem.project(aside);
+  aside.phi *= step.xi.norm() / aside.phi.norm();
+  State both = step;
+  both.xi += aside.phi;
+  State apart = step;
+  apart.xi -= aside.phi;
+  const double more = problem.kinetic_energy(both), less = problem.kinetic_energy(apart);
+  CHECK(std::abs(more - less) < 1e-12 * (more + less));
+}
+
 TEST_CASE("what moves as one rigid body rolls and pulls on nothing, and free rods keep their momenta",
           "[contact][linear]") {
   Crossed crossed;
@@ -522,6 +555,8 @@ TEST_CASE("linear rods and contacts of no meaning are refused", "[contact][linea
   auto r = problem.make_rates();
   CHECK_THROWS_AS(problem.rates(x, r), NotFinite);
   CHECK_THROWS_AS(problem.energy(x), NotFinite);
+  x.phi.setConstant(nan);
+  CHECK_THROWS_AS(problem.constraint(x), NotFinite);
 }
 
 }  // namespace linear_rods_test

@@ -59,7 +59,8 @@ class Chart {
   /// y of a state, where the problem tells states apart.
   void coordinates(const State& at, std::span<S> y) requires CoordinateProblem<P> {
     check("y", y.size(), size());
-    offset_ = problem_.difference(base_, at);
+    const typename P::Increment there = problem_.difference(base_, at);
+    offset_ = there;  // copied, not moved: the numbers stay where they were found
     for (std::size_t i = 0; i < size(); ++i) y[i] = *y_.all[i];
   }
 

@@ -123,7 +123,8 @@ class LinearRods {
     forces(at.phi, f);
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].add_reaction(of(given.lambda, c), f);
     for (std::size_t i = 0; i < rods_.size(); ++i) {
-      const auto a = field(given.xidot, i), load = field(f, i);
+      const auto a = field(given.xidot, i);
+      const auto load = field(f, i);
       for (Index k = 0; k < rods_[i].nodes(); ++k) {
         const Vec<S, 6> needed = rods_[i].node_inertia(k) * a.col(k);
         for (int j = 0; j < 6; ++j)
@@ -175,9 +176,9 @@ class LinearRods {
   }
   /// How far (2) and (1) are from holding [m, m/s]. Allocates.
   [[nodiscard]] Violation<S> constraint(const State& x) const {
-    Violation<S> v;
-    for (const S& u : row_velocities(x)) v.velocity = std::max(v.velocity, std::abs(u));
-    for (const S& u : row_errors(x)) v.position = std::max(v.position, std::abs(u));
+    using dalembert::detail::largest;
+    const Violation<S> v{largest(row_errors(x)), largest(row_velocities(x))};
+    finite("the violation of the contacts of linear rods", v.position + v.velocity, x.time);
     return v;
   }
   /// A φ̇, three numbers a contact [m/s].

@@ -9,14 +9,15 @@
 namespace dalembert::detail {
 
 /// The eigenvalues of a small symmetric matrix, the smallest first, each to a few rounding units of the largest: Jacobi's rotations, as plain
-/// loops. Not-a-numbers stay.
+/// loops. Those of a matrix with an entry that is no number are none.
 template <PlainReal S, int N>
 [[nodiscard]] Vec<S, N> symmetric_eigenvalues(Mat<S, N> a) {
   for (int sweep = 0; sweep < 30; ++sweep) {
     S off(0), on(0);
     for (int j = 0; j < N; ++j)
       for (int i = 0; i <= j; ++i) (i < j ? off : on) += a(i, j) * a(i, j);
-    if (!(off > on * std::numeric_limits<S>::epsilon() * std::numeric_limits<S>::epsilon())) break;
+    if (!(off + on >= 0)) return Vec<S, N>::Constant(std::numeric_limits<S>::quiet_NaN());
+    if (off <= on * std::numeric_limits<S>::epsilon() * std::numeric_limits<S>::epsilon()) break;
     for (int p = 0; p < N; ++p)
       for (int q = p + 1; q < N; ++q) {
         if (a(p, q) == S(0)) continue;
