@@ -159,7 +159,7 @@ class LinearRows {
     smear.normalise(point);
     Side made{begin + 6 * point.first, row, {}, {}, {}};
     const auto count = static_cast<std::size_t>(smear.window());
-    const std::size_t packed = static_cast<std::size_t>(point.packs * smear.width);
+    const std::size_t packed = static_cast<std::size_t>(point.packs) * static_cast<std::size_t>(smear.width);
     made.weights.resize(packed);
     made.slopes.resize(packed);
     for (int pack = 0; pack < point.packs; ++pack) {
