@@ -549,10 +549,16 @@ TEST_CASE("linear rods and contacts of no meaning are refused", "[contact][linea
   const Rods problem = crossed.problem();
   State x = problem.state();
   x.xi.conservativeResize(5);
-  CHECK_THROWS_WITH(RungeKutta4{}.stepper(problem, x), ContainsSubstring("numbers of a state = 5"));
+  CHECK_THROWS_WITH(RungeKutta4{}.stepper(problem, x), ContainsSubstring("velocities of a state = 5"));
+  CHECK_THROWS_AS(problem.energy(x), std::invalid_argument);
+  CHECK_THROWS_AS(problem.constraint(x), std::invalid_argument);
+  CHECK_THROWS_AS(problem.project(x), std::invalid_argument);
   x = problem.state();
-  x.phi[40] = nan;
   auto r = problem.make_rates();
+  auto others = Rods({crossed.rod(0)}).make_rates();
+  CHECK_THROWS_WITH(problem.rates(x, others), ContainsSubstring("numbers of rates"));
+  CHECK_THROWS_WITH(problem.power(x, others), ContainsSubstring("numbers of rates"));
+  x.phi[40] = nan;
   CHECK_THROWS_AS(problem.rates(x, r), NotFinite);
   CHECK_THROWS_AS(problem.energy(x), NotFinite);
   x.phi.setConstant(nan);

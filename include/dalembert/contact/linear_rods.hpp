@@ -35,24 +35,11 @@ class LinearRods {
   using Contact = LinearCrossing<S>;      ///< a contact
   using State = LinearState<S>;           ///< a point of phase space
   using Increment = LinearIncrement<S>;   ///< the space of stages
+  using Rates = LinearRates<S>;           ///< what is solved for
+  using NodeLoads = LinearLoads<S>;       ///< what `verlet` keeps
   using Column = Vec<S, Eigen::Dynamic>;  ///< numbers of all nodes, or a number per row
   using Residual = Column;                ///< equations of motion, then rows
   using Index = Eigen::Index;             ///< counts numbers
-
-  /// φ̈, λ and room to work.
-  struct Rates {
-    Column xidot;   ///< φ̈ of all nodes [m/s², rad/s²]
-    Column zdot;    ///< of internal coordinates: none
-    Column lambda;  ///< three numbers a contact, in the frame of its first rod [N]
-    Column loads;   ///< with the contact forces [N, N m]
-  };
-  /// Loads on the nodes, the multipliers once `add_constraint_forces` has been called, and room to work.
-  struct NodeLoads {
-    Column forces;  ///< [N, N m]
-    Column lambda;  ///< [N]
-    Column room;    ///< a number per row
-    Column normal;  ///< a number per contact
-  };
 
   /// Of these rods in these contacts. Throws std::invalid_argument for no rods, a contact of rods that are not there or of a rod with itself, one
   /// whose window leaves a rod or holds an end, κ that is zero, not finite or not across both rods, a share outside [0, 1], and contacts
@@ -104,13 +91,14 @@ class LinearRods {
   [[nodiscard]] Residual make_residual() const { return zero(size_ + row_count()); }
   /// Throws std::invalid_argument for a state of another shape.
   void check_state(const State& x) const {
-    for (const Column* part : {&x.phi, &x.xi})
-      require(part->size() == size_, "LinearRods", "numbers of a state", part->size(),
-              message({"these rods have ", size_}));
+    check_size("numbers of a state", x.phi.size(), size_);
+    check_size("velocities of a state", x.xi.size(), size_);
   }
 
-  /// φ̈ and λ, equation (3). Throws NotFinite.
+  /// φ̈ and λ, equation (3). Throws std::invalid_argument for a state or rates of another shape, as those below; NotFinite.
   void rates(const State& at, Rates& r) const {
+    check_state(at);
+    check_rates(r);
     forces(at.phi, r.loads);
     react(r.loads, r.lambda);
     accelerate(r.loads, r.xidot);
@@ -119,6 +107,9 @@ class LinearRods {
   }
   /// M φ̈ + K φ − Aᵀλ, on held degrees φ̈, then A φ̈, for given φ̈ and λ. Allocates.
   void residual(const State& at, const Rates& given, Residual& out) const {
+    check_state(at);
+    check_rates(given);
+    if (out.size() != size_ + row_count()) out = make_residual();
     Column f = zero(size_);
     forces(at.phi, f);
     for (std::size_t c = 0; c < rows_.size(); ++c) rows_[c].add_reaction(of(given.lambda, c), f);
@@ -156,6 +147,7 @@ class LinearRods {
   void solve_algebraic(State&) const noexcept {}
   /// Onto (2), then (1), in the kinetic-energy metric, held degrees at rest. Allocates.
   Projection<S> project(State& x) const {
+    check_state(x);
     NodeLoads room = make_loads();
     hold(x.xi);
     const S closed = close(x, S(0), room), stopped = stop(x, room);
@@ -164,6 +156,7 @@ class LinearRods {
 
   /// [J]. Throws NotFinite, as those below.
   [[nodiscard]] S kinetic_energy(const State& x) const {
+    check_state(x);
     S sum(0);
     for (std::size_t i = 0; i < rods_.size(); ++i) sum += rods_[i].kinetic_energy(field(x.xi, i));
     return finite("the kinetic energy of linear rods", sum, x.time);
@@ -176,6 +169,7 @@ class LinearRods {
   }
   /// How far (2) and (1) are from holding [m, m/s]. Allocates.
   [[nodiscard]] Violation<S> constraint(const State& x) const {
+    check_state(x);
     using dalembert::detail::largest;
     const Violation<S> v{largest(row_errors(x)), largest(row_velocities(x))};
     finite("the violation of the contacts of linear rods", v.position + v.velocity, x.time);
@@ -192,6 +186,8 @@ class LinearRods {
   }
   /// That of the contacts, zero where (1) holds [W].
   [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
+    check_state(x);
+    check_rates(r);
     return {finite("the power of the contacts of linear rods", row_velocities(x).dot(r.lambda), x.time), S(0),
             S(0)};
   }
@@ -246,6 +242,14 @@ class LinearRods {
     return {rows[j], rows[j + 1], rows[j + 2]};
   }
 
+  static void check_size(const char* name, Index found, Index wanted) {
+    if (found != wanted) require(false, "LinearRods", name, found, message({"these rods have ", wanted}));
+  }
+  void check_rates(const Rates& r) const {
+    check_size("numbers of rates", r.xidot.size(), size_);
+    check_size("loads of rates", r.loads.size(), size_);
+    check_size("multipliers of rates", r.lambda.size(), row_count());
+  }
   void forces(const Column& phi, Column& f) const {
     for (std::size_t i = 0; i < rods_.size(); ++i) rods_[i].forces(field(phi, i), field(f, i));
   }

@@ -65,6 +65,24 @@ struct LinearIncrement {
   }
 };
 
+/// φ̈, λ and room to work.
+template <class S>
+struct LinearRates {
+  Vec<S, Eigen::Dynamic> xidot;   ///< φ̈ of all nodes [m/s², rad/s²]
+  Vec<S, Eigen::Dynamic> zdot;    ///< of internal coordinates: none
+  Vec<S, Eigen::Dynamic> lambda;  ///< three numbers a contact, in the frame of its first rod [N]
+  Vec<S, Eigen::Dynamic> loads;   ///< with the contact forces [N, N m]
+};
+
+/// Loads on the nodes, the multipliers once they have been added, and room to work.
+template <class S>
+struct LinearLoads {
+  Vec<S, Eigen::Dynamic> forces;  ///< [N, N m]
+  Vec<S, Eigen::Dynamic> lambda;  ///< as in `LinearRates` [N]
+  Vec<S, Eigen::Dynamic> room;    ///< a number per row
+  Vec<S, Eigen::Dynamic> normal;  ///< a number per contact
+};
+
 /// The numbers of an increment, one by one; see `NumberedProblem`.
 template <class S, class Visitor>
 void visit_increment(const LinearState<S>&, LinearIncrement<S>& u, Visitor&& visit) {
@@ -72,9 +90,8 @@ void visit_increment(const LinearState<S>&, LinearIncrement<S>& u, Visitor&& vis
   for (S& x : u.xi) visit.velocity(x);
 }
 /// The numbers of rates, one by one.
-template <class S, class Rates, class Visitor>
-  requires requires(Rates& r) { r.xidot, r.lambda; }
-void visit_rates(const LinearState<S>&, Rates& r, Visitor&& visit) {
+template <class S, class Visitor>
+void visit_rates(const LinearState<S>&, LinearRates<S>& r, Visitor&& visit) {
   for (S& x : r.xidot) visit.velocity(x);
   for (S& x : r.lambda) visit.multiplier(x);
 }
