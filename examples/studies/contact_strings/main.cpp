@@ -93,7 +93,9 @@ void study(const M& start_of_motion, const Start& start, const Arguments& p, exa
 void simulate(const Arguments& p, example::Run& run) {
   namespace string = dalembert::string;
   const Start start = start_of(p.initial, p.length);
-  if (p.method == "tape")
+  if (p.method == "grid")
+    study(GridMotion(p, start), start, p, run);
+  else if (p.method == "tape")
     study(TapeMotion(p, start), start, p, run);
   else if (p.kernel_width > 0)
     study(WaveguideMotion(p, start, string::Gaussian<double>{.width = p.kernel_width}), start, p, run);
@@ -117,13 +119,13 @@ int main(int argc, char** argv) {
   program.option("s1", p.s1, "m", "position of the contact on the first string at the start");
   program.option("s2", p.s2, "m", "the same on the second string");
   program.choice("ends", p.ends, {"fixed", "free", "periodic"}, "what both ends of both strings do");
-  program.choice(
-      "method", p.method, {"waveguide", "tape"},
-      "travelling waves on a ring of points, or the history of the contact, which is a point then");
-  program.option(
-      "kernel-width", p.kernel_width, "m",
-      "standard deviation of the Gaussian that a waveguide's contact is spread over; 0 for a point",
-      Rule::not_negative);
+  program.choice("method", p.method, {"grid", "waveguide", "tape"},
+                 "strings on a grid, travelling waves on a ring of points, or the history of the contact, "
+                 "which is a point then");
+  program.option("kernel-width", p.kernel_width, "m",
+                 "standard deviation of the bump that the contact is spread over, but on the tape; 0 for a "
+                 "point, or one node",
+                 Rule::not_negative);
   program.option("t-end", p.t_end, "s", "end of the motion", Rule::positive);
   program.text("initial", p.initial, "sine|pluck|gaussian|file:PATH",
                "the start; a file is a table with the header x,u,ut,v,vt");

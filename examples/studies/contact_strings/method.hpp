@@ -1,14 +1,19 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include <dalembert/analysis/comparable_flow.hpp>
 #include <dalembert/analysis/lyapunov.hpp>
+#include <dalembert/assembly/assembly.hpp>
 #include <dalembert/integrate/own_step.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/string/grid_contact.hpp>
 #include <dalembert/string/numbers.hpp>
 #include <dalembert/string/tape.hpp>
 #include <dalembert/string/waveguide.hpp>
@@ -112,6 +117,76 @@ class TapeMotion {
   double length_, step_;
   dalembert::string::Tape<double> tape_;
   dalembert::string::Tape<double>::State state_;
+};
+
+/// Strings on a grid, in an assembly, whose contact is spread over the nodes by a bump of a fixed width (string/grid_contact.hpp), by Verlet's
+/// method in steps of half the time that a wave takes from node to node.
+class GridMotion {
+ public:
+  using String = dalembert::string::GridString<double>;
+  using Contact = dalembert::string::GridContact<double, dalembert::contact::CompactBump>;
+  using Problem =
+      dalembert::assembly::Assembly<dalembert::assembly::Kinds<String>, dalembert::assembly::Kinds<Contact>>;
+
+  GridMotion(const Arguments& p, const Start& start)
+      : problem_(make(p)),
+        state_(problem_.state(std::vector{strings()[0].line(start[0]), strings()[1].line(start[1])},
+                              dalembert::Vec<double, 2>(p.s1, p.s2))),
+        stepper_((problem_.project(state_), problem_), state_),
+        rates_(problem_.make_rates()),
+        period_(p.period()) {}
+
+  [[nodiscard]] double time_step() const {
+    return 0.5 * strings()[0].spacing() / strings()[0].parameters().c;
+  }
+  void step() {
+    if (!stepper_.step(problem_, state_, time_step()).converged)
+      throw dalembert::NoConvergence("a step of strings on a grid", state_.time);
+  }
+  [[nodiscard]] double time() const { return state_.time; }
+  [[nodiscard]] double s1() const { return state_.z[0]; }
+  [[nodiscard]] double s2() const { return state_.z[1]; }
+  [[nodiscard]] double velocity() const {
+    dalembert::assembly::Point<double> at;
+    at.s = s1();
+    problem_.constraints<0>()[0].first.find_velocity(state_.lines, at);
+    return at.V[0];
+  }
+  [[nodiscard]] double lambda() const {
+    problem_.rates(state_, rates_);
+    return -rates_.lambda[0];
+  }
+  [[nodiscard]] double energy() const { return problem_.energy(state_); }
+  [[nodiscard]] double slip() const { return problem_.constraint(state_).velocity; }
+  void displacements(std::span<double> u) const {
+    const auto& line = state_.lines[0].displacement;
+    for (std::size_t j = 0; j < u.size(); ++j)
+      u[j] = line[static_cast<Eigen::Index>(j) % line.size()];  // a closed string ends where it begins
+  }
+  [[nodiscard]] double lyapunov(double duration) const {
+    return dalembert::analysis::largest_lyapunov_exponent(dalembert::Verlet{}, problem_, state_,
+                                                          lyapunov_options(duration, time_step(), period_))
+        .exponents[0];
+  }
+
+ private:
+  [[nodiscard]] const std::vector<String>& strings() const { return problem_.bodies<0>(); }
+  [[nodiscard]] static Problem make(const Arguments& p) {
+    const auto pair = p.pair();
+    const String string(
+        {.c = p.c, .length = p.length, .points = static_cast<int>(p.points), .ends = pair.ends});
+    // the bump has a standard deviation of 1.06 ℓ
+    const double width = std::max(p.kernel_width / 1.06, string.spacing());
+    return Problem{dalembert::assembly::kinds(std::vector{string, string}),
+                   dalembert::assembly::kinds(
+                       std::vector{Contact{{0, string, width}, {1, string, width}, p.F, p.G1, p.G2}})};
+  }
+
+  Problem problem_;
+  Problem::State state_;
+  dalembert::VerletStepper<Problem> stepper_;
+  mutable Problem::Rates rates_;
+  double period_;
 };
 
 }  // namespace contact_strings

@@ -12,11 +12,11 @@ struct Arguments {
   double c = 1, F = 1, G1 = 0.9, G2 = 0.72;
   double length = 6.283185307179586;
   double s1 = 2, s2 = 2.7;
-  std::string ends = "fixed", method = "waveguide", initial = "sine";
+  std::string ends = "fixed", method = "grid", initial = "sine";
   long points = 512;
   double kernel_width = 0.05;
   double t_end = 1000;
-  double lyapunov_t_end = 4000;
+  double lyapunov_t_end = 12000;
   double picture_t_end = 50;
   double pitch = 110;
 
