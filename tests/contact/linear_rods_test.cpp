@@ -60,9 +60,11 @@ struct Crossed {
                                             rod::Boundary<double>::pinned()};
   SO3<double> frame1 = SO3<double>::exp({0.3, -1.1, 0.7});
 
-  /// About the normal, e₁, by the angle.
-  SO3<double> turn() const { return SO3<double>::exp({angle, 0, 0}); }
-  Vec3 between() const { return (radius1 + radius2) * Vec3::UnitX(); }
+  /// Anyhow across rod 1.
+  Vec3 normal() const { return {0.6, -0.8, 0}; }
+  /// About the normal by the angle.
+  SO3<double> turn() const { return SO3<double>::exp(Vec3(angle * normal())); }
+  Vec3 between() const { return (radius1 + radius2) * normal(); }
   rod::SectionInertia<double> section_inertia(std::size_t i) const {
     auto inertia = test::soft_section<double>(i == 0 ? radius1 : radius2).inertia();
     inertia.rotary[1] *= 1.3;
@@ -369,6 +371,7 @@ TEST_CASE("Verlet steps linear rods with order 2 and without a drift of energy, 
   };
   const double early = band(1000), late = band(9000);
   CHECK(early < 0.02 * energy);
+  CHECK(x.time == Approx(1).epsilon(1e-9));
   CHECK(late < 1.5 * early);
   CHECK(problem.constraint(x).velocity < 1e-12);
   CHECK(problem.constraint(x).position < 1e-14);
@@ -409,6 +412,32 @@ TEST_CASE("a gap of linear rods is closed the nearest way, and in a step the vel
   apart.xi -= aside.phi;
   const double more = problem.kinetic_energy(both), less = problem.kinetic_energy(apart);
   CHECK(std::abs(more - less) < 1e-12 * (more + less));
+}
+
+TEST_CASE("a projection of linear rods tells how far it went, in the metric of the kinetic energy",
+          "[contact][linear]") {
+  Crossed crossed;
+  crossed.full_inertia = true;
+  const Rods problem = crossed.problem();
+  State x = crossed.moving(problem);
+  const State held = x;
+  CHECK(problem.project(x).moved < 1e-12);
+  x.xi[6 * 14 + 1] += 0.3;
+  const Column before = x.xi;
+  const double moved = problem.project(x).moved;
+  REQUIRE(problem.row_velocities(held).norm() < 1e-13);
+  State step = problem.state();
+  step.xi = x.xi - before;
+  CHECK(moved == Approx(std::sqrt(2 * problem.kinetic_energy(step))).epsilon(1e-9));
+  // forces that are put together for Verlet are those of the rates
+  x.phi = 0.01 * x.xi;
+  auto r = problem.make_rates();
+  problem.rates(x, r);
+  auto loads = problem.make_loads();
+  problem.loads(x, loads);
+  problem.add_constraint_forces(x, loads);
+  CHECK((loads.lambda - r.lambda).norm() < 1e-12 * r.lambda.norm());
+  CHECK((loads.forces - r.loads).norm() < 1e-12 * r.loads.norm());
 }
 
 TEST_CASE("what moves as one rigid body rolls and pulls on nothing, and free rods keep their momenta",
@@ -462,20 +491,21 @@ TEST_CASE("a linear contact moves as the line of contact of rolling cylinders do
   const Rods problem = crossed.problem();
   State x = problem.state();
   // rod 2 rolls on rod 1 at rest, about its own axis: it moves across itself, the contact along rod 1
+  const Mat<double, 3> xi = test::matrix(crossed.turn());
+  const Vec3 along = xi.col(2), across = along.cross(crossed.normal());
+  const double speed = 2 * crossed.radius2;
   auto u = problem.field(x.xi, 1);
   for (Eigen::Index k = 0; k < u.cols(); ++k) {
+    u.col(k).head<3>() = speed * xi.transpose() * across;  // so that the side that faces rod 1 rests
     u(5, k) = 2;
-    u(1, k) = 2 * crossed.radius2;  // so that the side at −a₂e₁ rests, e₁ the normal
   }
   CHECK(problem.constraint(x).velocity < 1e-14);
   const auto rates = problem.contact_rates(x, 0);
-  // the axis of rod 2 moves at 2a₂ e₂ of rod 2; it meets the direction e₃ of rod 1 at the angle
-  const double sine = std::sin(crossed.angle), speed = 2 * crossed.radius2;
-  CHECK(std::abs(rates[0]) == Approx(std::abs(speed / sine)).epsilon(1e-12));
-  CHECK(std::abs(rates[1]) == Approx(std::abs(speed * std::cos(crossed.angle) / sine)).epsilon(1e-12));
-  // it is where both axes are: s₁ t₁ = s₂ t₂ + speed e₂
-  const Mat<double, 3> xi = test::matrix(crossed.turn());
-  CHECK((rates[0] * Vec3::UnitZ() - rates[1] * xi.col(2) - speed * xi.col(1)).norm() < 1e-14);
+  const double sine = std::sin(crossed.angle);
+  CHECK(std::abs(rates[0]) == Approx(speed / sine).epsilon(1e-12));
+  CHECK(std::abs(rates[1]) == Approx(speed * std::cos(crossed.angle) / sine).epsilon(1e-12));
+  // it is where both axes are
+  CHECK((rates[0] * Vec3::UnitZ() - rates[1] * along - speed * across).norm() < 1e-14);
 
   Contact parallel = crossed.contact();
   parallel.turn = SO3<double>::identity();
@@ -505,8 +535,12 @@ TEST_CASE("linear contacts that share nodes act together", "[contact][linear]") 
   auto alone = one.make_rates();
   one.rates(x, alone);
   CHECK((alone.lambda - r.lambda.head(3)).norm() > 1e-3 * alone.lambda.norm());
-  CHECK_THROWS_WITH(Rods(rods, {crossed.contact(), crossed.contact()}),
-                    ContainsSubstring("depend on each other"));
+  // in one place, or as good as that
+  for (const double apart : {0.0, 1e-7}) {
+    Contact again = crossed.contact();
+    again.s1 += apart;
+    CHECK_THROWS_WITH(Rods(rods, {crossed.contact(), again}), ContainsSubstring("depend on each other"));
+  }
 }
 
 TEST_CASE("a Gaussian window over all nodes serves linear rods too", "[contact][linear]") {
@@ -519,6 +553,11 @@ TEST_CASE("a Gaussian window over all nodes serves linear rods too", "[contact][
   CHECK(problem.energy(x) == Approx(problem.energy(start)).epsilon(1e-12));
   CHECK(problem.constraint(x).velocity < 1e-12);
   CHECK((x.phi - start.phi).norm() > 0.01);
+  // its weights are normalised: the average of what moves as one is that
+  const Vec3 v(0.3, -0.2, 0.7);
+  x = problem.state();
+  problem.field(x.xi, 0).topRows<3>().colwise() = v;
+  CHECK((problem.row_velocities(x) - v).norm() < 1e-14);
 }
 
 TEST_CASE("linear rods and contacts of no meaning are refused", "[contact][linear]") {
@@ -544,6 +583,17 @@ TEST_CASE("linear rods and contacts of no meaning are refused", "[contact][linea
   refused([&](Contact& c) { c.between[1] = nan; }, "between 1 = nan");
   refused([](Contact& c) { c.between[2] = 0.01; }, "right angles");
   refused([](Contact& c) { c.turn = SO3<double>::exp({1, 0.2, 0}); }, "right angles");
+  refused(
+      [](Contact& c) {
+        c.turn = SO3<double>::exp({0, 0, 1}) * SO3<double>::exp({1, 0, 0});
+      },
+      "right angles");
+  CHECK_NOTHROW([&] {
+    Contact far = crossed.contact();
+    far.between *= 100;
+    far.turn = crossed.turn() * SO3<double>::exp({0, 0, 0.7});
+    return Rods(rods, {far});
+  }());
   CHECK_THROWS_WITH(Rods({}), ContainsSubstring("LinearRods: rods = 0"));
 
   const Rods problem = crossed.problem();
@@ -561,6 +611,8 @@ TEST_CASE("linear rods and contacts of no meaning are refused", "[contact][linea
   x.phi[40] = nan;
   CHECK_THROWS_AS(problem.rates(x, r), NotFinite);
   CHECK_THROWS_AS(problem.energy(x), NotFinite);
+  auto stepper = Verlet{}.stepper(problem, x);
+  CHECK_THROWS_AS(stepper.step(problem, x, 1e-5), NotFinite);
   x.phi.setConstant(nan);
   CHECK_THROWS_AS(problem.constraint(x), NotFinite);
 }

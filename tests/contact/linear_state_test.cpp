@@ -100,6 +100,15 @@ TEST_CASE("linear rods are columns of numbers to other solvers", "[contact][line
         {error, std::abs(dydt[i] - pair.state.xi[k]), std::abs(dydt[chart.positions() + i] - r.xidot[k])});
   }
   CHECK(error == 0);
+  auto offset = pair.problem.make_increment(), slope = offset;
+  pair.problem.slope(pair.state, offset, r, slope);
+  offset.add_scaled(0.5, slope);
+  auto later = pair.state;
+  pair.problem.retract(pair.state, offset, later);
+  CHECK(later.time == pair.state.time + 0.5);
+  offset.set_zero();
+  pair.problem.retract(pair.state, offset, later);
+  CHECK(later.time == pair.state.time);
   auto moved = pair.state;
   moved.phi[7] += 0.25;
   moved.xi[9] -= 0.5;

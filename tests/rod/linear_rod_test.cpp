@@ -306,6 +306,18 @@ TEST_CASE("a linear rod of no meaning is refused", "[rod][linear]") {
   refused([](auto& p) { p.stiffness(4, 4) = 0; }, "positive definite");
   refused([](auto& p) { p.inertia(0, 1) = p.inertia(1, 0) = 10; }, "inertia = ");
   refused([](auto& p) { p.stiffness.setZero(); }, "positive definite");
+  refused(
+      [](auto& p) {
+        p.stiffness = 2 * Mat6::Identity();
+        p.stiffness(0, 1) = p.stiffness(1, 0) = 2 - 1e-12;
+      },
+      "nearly singular");
+  refused(
+      [](auto& p) {
+        p.inertia = 1e-305 * Mat6::Identity();
+        p.length = 1e-3;
+      },
+      "finite inverse");
   refused([&](auto& p) { p.inertia(3, 3) = nan; }, "inertia (3, 3)");
   refused([](auto& p) { p.stiffness(0, 2) = std::numeric_limits<double>::infinity(); }, "stiffness (0, 2)");
   refused(

@@ -232,7 +232,8 @@ class LinearRod {
       if (end.held(i))
         for (int j = 0; j < 6; ++j) v(i, j) = v(j, i) = S(i == j ? 1 : 0);
     dalembert::detail::Factor<S, 6> factor;
-    require(factor.compute(v), "LinearRod", "inertia", p_.inertia, "it must be positive definite");
+    const char* const rule = "the inertia of a node must have a finite inverse";
+    require(factor.compute(v), "LinearRod", "inertia", p_.inertia, rule);
     Mat6 inverse = Mat6::Identity();
     for (int j = 0; j < 6; ++j) {
       Vec6 x = dalembert::detail::zeros<S, 6>();
@@ -241,8 +242,7 @@ class LinearRod {
       factor.solve_upper(x);
       for (int i = 0; i < 6; ++i) inverse(i, j) = end.held(i) ? S(0) : x[i];
     }
-    require(dalembert::detail::all_finite(inverse), "LinearRod", "inertia", p_.inertia,
-            "the inertia of a node must have a finite inverse");
+    require(dalembert::detail::all_finite(inverse), "LinearRod", "inertia", p_.inertia, rule);
     return inverse;
   }
 
