@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <limits>
 #include <random>
-#include <stdexcept>
 
 #include <dalembert/string/scattering.hpp>
 
@@ -138,47 +136,6 @@ TEST_CASE("a contact that is as fast as the waves is refused with its speed and 
   }
   const PointContact<> contact{{.s1 = 1, .s2 = 1}};
   CHECK_THROWS_AS(contact.velocity(std::numeric_limits<double>::quiet_NaN(), 0, 0), NotFinite);
-}
-
-TEST_CASE("strings in contact refuse parameters that break their rules", "[string][errors]") {
-  const Pair<> good{.F = 0.8, .G1 = 0.3, .G2 = 0.2, .s1 = 2, .s2 = 3};
-  CHECK_NOTHROW(PointContact<>{good});
-  const auto refused = [&](auto change) {
-    Pair<> bad = good;
-    change(bad);
-    CHECK_THROWS_AS(PointContact<>{bad}, std::invalid_argument);
-  };
-  const double nan = std::numeric_limits<double>::quiet_NaN(),
-               infinite = std::numeric_limits<double>::infinity();
-  refused([](Pair<>& x) { x.F = 0; });
-  refused([&](Pair<>& x) { x.F = nan; });
-  refused([](Pair<>& x) { x.c = 0; });
-  refused([&](Pair<>& x) { x.G1 = infinite; });
-  refused([&](Pair<>& x) { x.G2 = nan; });
-  refused([](Pair<>& x) { x.length = -1; });
-  refused([](Pair<>& x) { x.s1 = 0; });
-  refused([](Pair<>& x) { x.s2 = 7; });
-  Pair<> round = good;
-  round.ends = string::Ends::periodic;
-  round.s2 = 7;
-  CHECK_NOTHROW(PointContact<>{round});
-}
-
-TEST_CASE("data that a string cannot have are refused", "[string][errors]") {
-  using string::check_profile;
-  using string::Ends;
-  const double length = 2;
-  const string::Profile<> sine{.displacement = [](double x) { return std::sin(std::acos(-1.0) * x / 2); }};
-  CHECK_NOTHROW(check_profile(sine, Ends::fixed, length, "test"));
-  const string::Profile<> ramp{.displacement = [](double x) { return x; }};
-  CHECK_NOTHROW(check_profile(ramp, Ends::free, length, "test"));
-  CHECK_THROWS_AS(check_profile(ramp, Ends::fixed, length, "test"), std::invalid_argument);
-  CHECK_THROWS_AS(check_profile(ramp, Ends::periodic, length, "test"), std::invalid_argument);
-  const string::Profile<> broken{.displacement = {}, .velocity = [](double x) { return 1 / (x - 1); }};
-  CHECK_THROWS_AS(check_profile(broken, Ends::free, length, "test"), std::invalid_argument);
-  const string::Profile<> moving{.displacement = {}, .velocity = [](double) { return 1.0; }};
-  CHECK_THROWS_AS(check_profile(moving, Ends::fixed, length, "test"), std::invalid_argument);
-  CHECK_NOTHROW(check_profile(moving, Ends::periodic, length, "test"));
 }
 
 }  // namespace string_scattering_test

@@ -191,6 +191,32 @@ TEST_CASE("kinks that data have are followed, and cost no digits", "[string][tap
   CHECK(std::abs(tape.energy(forgotten) - start) > 1e-9 * start);
 }
 
+/// Strings with free ends that drift with 0.5 m/s, whose contact goes to the right with 0.4 m/s and reaches the end at t = 10 s.
+template <class Flow>
+void check_reaching_end(double step) {
+  const Flow flow({.G1 = 0.8, .G2 = 0.8, .length = 6, .s1 = 2, .s2 = 2, .ends = Ends::free});
+  const Profile<> drifting{.velocity = [](double) { return 0.5; }};
+  auto state = flow.state(drifting, drifting);
+  double last = 0;
+  try {
+    for (int i = 0; i < 2000; ++i) {
+      last = state.time;
+      flow.step(state, step);
+    }
+    FAIL("the contact went through the end");
+  } catch (const ContactAtEnd& error) {
+    CHECK(error.time() <= 10);
+    CHECK(error.time() > 10 - 4 * step);
+    CHECK(state.time == last);
+    CHECK(state.s1() == Approx(2 + 0.4 * last).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("a contact that reaches an end is refused there", "[string][tape][errors]") {
+  check_reaching_end<SpectralTape<>>(0.1);
+  check_reaching_end<string::Tape<>>(0.01);
+}
+
 TEST_CASE("the spectral tape refuses what it cannot do, and leaves its state alone",
           "[string][tape][errors]") {
   const SpectralTape<> fast({.G1 = 3, .G2 = 2.5, .s1 = 2, .s2 = 2.3});

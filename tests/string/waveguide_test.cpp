@@ -95,38 +95,6 @@ TEST_CASE("weights that do not see themselves late converge with order 2, positi
   CHECK(first < 1.4);
 }
 
-TEST_CASE("the corrected weights average cubics and do not see themselves late", "[string][waveguide]") {
-  for (const double w : {1.0, 1.5, 4.0}) {
-    CAPTURE(w);
-    const double b = CorrectedGaussian<>::tuned_factor(w);
-    CHECK(std::abs(CorrectedGaussian<>::lateness(w, b)) < 1e-10);
-    CHECK(std::abs(b - (std::sqrt(616.0) - 14) / 30) < 0.12 / (w * w));
-    const auto weights = CorrectedGaussian<>::of_factor(w, b);
-    const int R = weights.reach();
-    std::vector<double> alpha(2 * static_cast<std::size_t>(R) + 1);
-    for (const double offset : {-0.5, -0.1, 0.3}) {
-      weights(offset, alpha.data());
-      std::array<double, 4> moments{};
-      for (int j = -R; j <= R; ++j)
-        for (std::size_t n = 0; n < 4; ++n)
-          moments[n] += alpha[static_cast<std::size_t>(j + R)] * std::pow((j - offset) / w, double(n));
-      CHECK(moments[0] == Approx(1).epsilon(1e-14));
-      for (std::size_t n = 1; n < 4; ++n) CHECK(std::abs(moments[n]) < (w < 1.2 ? 1e-3 : 1e-8));
-    }
-  }
-  const double w = 3;
-  CHECK(CorrectedGaussian<>::of_factor(w, 0.3).reach() == 24);
-  // The Gaussian's own lateness, 2w/√π in the limit.
-  const auto gaussian = Gaussian<>{.points = w}.weights(1.0);
-  std::vector<double> alpha(2 * static_cast<std::size_t>(gaussian.reach()) + 1);
-  gaussian(0.2, alpha.data());
-  double late = 0;
-  for (std::size_t i = 0; i < alpha.size(); ++i)
-    for (std::size_t k = 0; k < alpha.size(); ++k)
-      late += std::abs(double(i) - double(k)) * alpha[i] * alpha[k];
-  CHECK(late == Approx(2 * w / std::sqrt(pi)).epsilon(0.02));
-}
-
 TEST_CASE("a waveguide keeps its energy to 1e-13 over a million steps, with any weights",
           "[string][waveguide]") {
   const auto drift = [](const auto& weights, Ends ends, long steps) {
