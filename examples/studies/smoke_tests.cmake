@@ -159,10 +159,14 @@ if(TARGET contact_strings)
   dalembert_run_test(NAME example.contact_strings.outputs LABELS examples
     FILES result/contact.csv result/spectrum.csv result/string.csv result/free.wav result/contact.wav
     OUTPUT "energy_error +[0-9.]+e-1[4-9] .*s1_max +2 m.*lyapunov +0\\.0[0-9]+ 1/s"
-    COMMAND $<TARGET_FILE:contact_strings> --out result --points 128 --t-end 30 --lyapunov-t-end 200)
+    COMMAND $<TARGET_FILE:contact_strings> --out result --method waveguide --points 128 --t-end 30 --lyapunov-t-end 200)
   # At G₁ = G₂ and s₁ = s₂ the contact follows 2 atan(tan(s₀/2) exp(G/2 (cos t − 1))), here for t = π.
   dalembert_run_test(NAME example.contact_strings.exact LABELS examples OUTPUT "s1_final +1\\.12894[0-9]+ m"
-    COMMAND $<TARGET_FILE:contact_strings> --G1 0.9 --G2 0.9 --s1 2 --s2 2 --kernel-width 0 --points 1024
+    COMMAND $<TARGET_FILE:contact_strings> --method waveguide --G1 0.9 --G2 0.9 --s1 2 --s2 2 --kernel-width 0 --points 1024
+      --t-end 3.14159265358979 --lyapunov-t-end 0)
+  # A contact spread over nodes is off by the square of its width.
+  dalembert_run_test(NAME example.contact_strings.grid LABELS examples OUTPUT "s1_final +1\\.1291[0-9]+ m"
+    COMMAND $<TARGET_FILE:contact_strings> --method grid --G1 0.9 --G2 0.9 --s1 2 --s2 2 --kernel-width 0.025 --points 1024
       --t-end 3.14159265358979 --lyapunov-t-end 0)
   # Two methods that have nothing in common, while chaos has not parted them.
   foreach(method IN ITEMS tape waveguide)
