@@ -10,6 +10,7 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/smear.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/string/grid.hpp>
 
 /// Contacts of strings on a grid: a place on a string that moves along it, averaged over the nodes by a kernel as a contact of rods is
@@ -105,8 +106,14 @@ class StringPlace {
     const S length = S(nodes_) * smear_.spacing();
     const S within = closed() ? s - std::floor(s / length) * length : s;
     contact::SmearedPoint<S> point;
-    smear_.place(within + S(margin_) * smear_.spacing(), static_cast<double>(time),
-                 static_cast<int>(body) + 1, point);
+    try {
+      smear_.place(within + S(margin_) * smear_.spacing(), number::plain(time), static_cast<int>(body) + 1,
+                   point);
+    } catch (const ContactAtEnd&) {
+      throw ContactAtEnd(
+          message({"ContactAtEnd: the contact kernel on string ", body, " reaches an end, s = ", s, " m"}),
+          number::plain(time));
+    }
     smear_.normalise(point);
     return point;
   }

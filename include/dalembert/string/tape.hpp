@@ -99,6 +99,7 @@ class HistoryFlow {
   [[nodiscard]] S displacement(const State& state, int string, S x) const {
     return displacement(state, string, x, state.time);
   }
+  /// The same at the time t [s].
   [[nodiscard]] S displacement(const State& state, int string, S x, S t) const {
     check_place(state, string, x, t);
     const auto i = static_cast<std::size_t>(string);
@@ -112,6 +113,7 @@ class HistoryFlow {
   }
 
  protected:
+  /// Throws std::invalid_argument in the name of `owner` for parameters that break their rules.
   HistoryFlow(const Pair<S>& pair, const char* owner) : pair_(pair), contact_(pair), owner_(owner) {
     pair.check(owner);
   }
@@ -149,9 +151,9 @@ class HistoryFlow {
     }
   }
 
-  Pair<S> pair_;
-  PointContact<S> contact_;
-  const char* owner_;
+  Pair<S> pair_;             ///< the strings
+  PointContact<S> contact_;  ///< what their contact does
+  const char* owner_;        ///< for messages
 
  private:
   void check_place(const State& state, int string, S x, S t) const {
