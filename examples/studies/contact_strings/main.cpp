@@ -27,6 +27,7 @@
 #include "contact_strings/method.hpp"
 #include "contact_strings/options.hpp"
 #include "contact_strings/recorder.hpp"
+#include "contact_strings/separation.hpp"
 #include "support/progress.hpp"
 
 namespace {
@@ -35,13 +36,14 @@ using namespace contact_strings;
 
 /// Step a motion to the end, with a line of progress.
 template <Method M>
-void follow(M& motion, Recorder& recorder, const Arguments& p) {
+void follow(M& motion, Recorder& recorder, Separation& separation, const Arguments& p) {
   const auto progress = example::progress_line();
   const auto clock = std::chrono::steady_clock::now();
   const long steps = std::max(1L, std::lround(p.t_end / motion.time_step()));
   for (long i = 0;; ++i) {
     const Sight sight{motion.time(), motion.s1(), motion.s2(), motion.velocity(), motion.slip()};
     recorder.see(sight);
+    separation.see(sight.time, sight.s1);
     if (i % recorder.steps_between_samples() == 0) {
       motion.displacements(recorder.displacements());
       recorder.sample(sight, {motion.lambda(), motion.energy()});
@@ -63,16 +65,22 @@ void study(const M& start_of_motion, const Start& start, const Arguments& p, exa
   const auto clock = std::chrono::steady_clock::now();
   M motion = start_of_motion;
   Recorder recorder(p, start, motion.time_step(), run.out);
+  Separation separation(p, start);
   // What ends a run early does not take away what it had.
   std::exception_ptr failure;
   try {
-    follow(motion, recorder, p);
+    follow(motion, recorder, separation, p);
   } catch (const std::exception&) {
     failure = std::current_exception();
   }
   recorder.flush();
   recorder.report(run.summary);
   const bool shown = recorder.write_spectrum(run);
+  if (const auto time = separation.time())
+    run.summary.figure("separation_time", *time, "s",
+                       "when the contact was 1 % of the length from a contact at a point");
+  else
+    run.summary.group("separation_time", example::Json());
   double lyapunov = std::numeric_limits<double>::quiet_NaN();
   if (!failure && p.lyapunov_t_end > 0) lyapunov = start_of_motion.lyapunov(p.lyapunov_t_end);
   if (std::isfinite(lyapunov))
