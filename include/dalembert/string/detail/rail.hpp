@@ -120,7 +120,8 @@ class Rail {
     return static_cast<std::size_t>(right_start(j + 1));
   }
   [[nodiscard]] std::size_t left_index(int j) const noexcept {
-    return static_cast<std::size_t>(left_start(j) + (periodic_ ? size_ : 0));
+    const auto start = static_cast<std::size_t>(left_start(j));
+    return periodic_ ? start + static_cast<std::size_t>(size_) : start;
   }
 
   /// f(first wave, index of it, number) for the pieces of `count` places in a row from `start` on, to the right or the left, that lie in a
