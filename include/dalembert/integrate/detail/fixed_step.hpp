@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <dalembert/integrate/drive_options.hpp>
 #include <dalembert/problem/concepts.hpp>
@@ -15,11 +16,12 @@ void check_fixed_step(const P& problem, const typename P::State& state, const Dr
     using S = typename P::Scalar;
     using std::abs, std::round;
     const S step = problem.time_step();
-    require(abs(options.step - step) <= S(1e-9) * step, "DriveOptions", "step", options.step,
+    const S slack = std::max(S(1e-12L), 4 * std::numeric_limits<S>::epsilon());
+    require(abs(options.step - step) <= slack * step, "DriveOptions", "step", options.step,
             message({"all steps of this flow have the length ", step, " s"}));
     const auto whole = [&](const char* quantity, S span, S value) {
       const S count = span / step;
-      require(abs(count - round(count)) <= S(1e-6) * std::max(S(1), abs(count) * S(1e-3)), "DriveOptions",
+      require(abs(count - round(count)) <= S(1e-6L) * std::max(S(1), abs(count) * S(1e-3L)), "DriveOptions",
               quantity, value, message({"this flow goes in whole steps of ", step, " s"}));
     };
     whole("until", options.until - state.time, options.until);
