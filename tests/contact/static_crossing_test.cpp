@@ -61,23 +61,23 @@ struct Case {
 
 template <class K>
 struct Solved {
-  using Problem = assembly::Assembly<assembly::Kinds<R>, assembly::Kinds<Crossing<double, K>>>;
+  using Problem = assembly::Assembly<assembly::Kinds<R>, assembly::Kinds<contact::Crossing<double, K>>>;
   assembly::Kinds<R> rods;
-  assembly::Kinds<Crossing<double, K>> contacts;
+  assembly::Kinds<contact::Crossing<double, K>> contacts;
   State state;
   assembly::StaticEquilibrium<double> found{};
 
   explicit Solved(const Case& c)
       : rods(assembly::kinds(c.rods())),
-        contacts(assembly::kinds(std::vector{Crossing<double, K>{{0, std::get<0>(rods)[0], c.width},
-                                                                 {1, std::get<0>(rods)[1], c.width},
-                                                                 c.radius + c.thicker,
-                                                                 c.radius,
-                                                                 c.bilateral}})),
+        contacts(assembly::kinds(std::vector{contact::Crossing<double, K>{{0, std::get<0>(rods)[0], c.width},
+                                                                          {1, std::get<0>(rods)[1], c.width},
+                                                                          c.radius + c.thicker,
+                                                                          c.radius,
+                                                                          c.bilateral}})),
         state(problem().state(c.chains(std::get<0>(rods)), Vec<double, 2>(c.at[0], c.at[1]))) {}
 
   Problem problem() const { return Problem{rods, contacts}; }
-  const Crossing<double, K>& crossing() const { return std::get<0>(contacts)[0]; }
+  const contact::Crossing<double, K>& crossing() const { return std::get<0>(contacts)[0]; }
   CrossingView<double> view() const { return contact::view(crossing(), state, found.lambda); }
   double normal_force() const { return found.multipliers[0]; }
 };
