@@ -108,6 +108,7 @@
 #include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/line_rows.hpp>
 #include <dalembert/assembly/load_path.hpp>
+#include <dalembert/assembly/loaded.hpp>
 #include <dalembert/assembly/node_rows.hpp>
 #include <dalembert/assembly/place.hpp>
 #include <dalembert/assembly/report.hpp>

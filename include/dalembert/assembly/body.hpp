@@ -25,7 +25,8 @@ concept ChainBody = requires(const B& body, Chain<typename B::Scalar>& chain,
                              Eigen::Index k) {
   typename B::Scalar;
   { body.nodes() } -> std::convertible_to<Eigen::Index>;
-  { body.forces(at, out) } -> std::same_as<bool>;  // loads of a configuration; false where they mean nothing
+  // loads of a configuration, or forces(at, t, out), of one at a time; false where they mean nothing
+  { body.forces(at, out) } -> std::same_as<bool>;
   { body.accelerations(at, given, h, out) } -> std::same_as<bool>;  // loads, time; false where not finite
   body.kick(chain, given, h);                                       // v += h M⁻¹ loads
   body.kick_drift(at, given, h, h, h, chain);                       // loads, kick, time, h

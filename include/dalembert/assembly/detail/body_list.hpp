@@ -30,6 +30,22 @@ template <class B, class X>
   return frequency_bound(body, x);
 }
 
+/// Loads of a configuration at a time; false where they mean nothing.
+template <class B, class X, class F, class S>
+[[nodiscard]] bool forces_of(const B& body, const X& at, S time, F& f) {
+  if constexpr (requires { body.forces(at, time, f); })
+    return body.forces(at, time, f);
+  else
+    return body.forces(at, f);
+}
+template <class B, class X, class F, class S>
+[[nodiscard]] S power_of_loads(const B& body, const X& at, const F& a, const F& f, S time) {
+  if constexpr (requires { load_power(body, at, a, f, time); })
+    return load_power(body, at, a, f, time);
+  else
+    return load_power(body, at, a, f);
+}
+
 /// What body i of this kind has of a state, or of numbers for all nodes: its part of the chains, or of the lines.
 template <class B, class X>
 [[nodiscard]] auto& part(X& x, std::size_t i) noexcept {
@@ -137,7 +153,7 @@ class BodyList {
   /// Loads of a configuration. Throws ElementTurnedTooFar.
   void forces(const State<S>& at, NodeColumns& f) const {
     each([&]<class K>(const K& body, std::size_t i) {
-      if (!body.forces(part<K>(at, i), part<K>(f, i))) [[unlikely]]
+      if (!forces_of(body, part<K>(at, i), at.time, part<K>(f, i))) [[unlikely]]
         rod::detail::throw_turned_too_far(at.chains[i], i, at.time);
     });
   }
@@ -181,7 +197,7 @@ class BodyList {
     std::pair<S, S> p{};
     each([&]<class K>(const K& body, std::size_t i) {
       p.first -= S(2) * damping_rate(body) * energy_of_motion(body, part<K>(x, i));
-      p.second += load_power(body, part<K>(x, i), part<K>(acceleration, i), part<K>(loads, i));
+      p.second += power_of_loads(body, part<K>(x, i), part<K>(acceleration, i), part<K>(loads, i), x.time);
     });
     return p;
   }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/static_rows.hpp>
 #include <dalembert/assembly/load_path.hpp>
 #include <dalembert/core/number.hpp>
@@ -126,7 +127,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     Column digits = Column::Zero(table_.nodes);  // what the round-off of positions and rotations is worth
     each_body([&](const auto& body, std::size_t i) {
       const Chain<S>& chain = x_.chains[i];
-      if (!body.forces(chain, loads_[i]) && turned_ == x_.chains.size()) turned_ = i;
+      if (!forces_of(body, chain, x_.time, loads_[i]) && turned_ == x_.chains.size()) turned_ = i;
       for (Index k = 0; k < chain.nodes; ++k)
         for (int j = 0; j < 6; ++j) table_.push(first_[i] + 6 * k + j, loads_[i](k, j));
       add_stiffness(body, chain, [&](Index k, Index l, const auto& block) {
@@ -245,7 +246,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   [[gnu::cold]] void guess_multipliers() {
     table_.clear();
     each_body([&](const auto& body, std::size_t i) {
-      (void)body.forces(x_.chains[i], loads_[i]);
+      (void)forces_of(body, x_.chains[i], x_.time, loads_[i]);
       for (Index k = 0; k < body.nodes(); ++k) {
         const NodeInertia<S> inertia = node_inertia(body, k);
         for (int j = 0; j < 6; ++j) {

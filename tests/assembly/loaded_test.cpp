@@ -1,0 +1,132 @@
+#include <dalembert/assembly/loaded.hpp>
+
+#include <cmath>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/assembly/statics.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/rod/rod.hpp>
+#include <dalembert/rod/stiffness.hpp>
+
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+namespace loaded_test {
+
+using namespace dalembert;
+using V = Vec<double, 3>;
+using Rod = rod::ElasticRod<double>;
+using Body = assembly::RigidBody<double>;
+using assembly::Chain;
+using assembly::Columns;
+
+/// Weight, as a load of one's own.
+struct Weight {
+  double g = 9.81;
+  template <class B>
+  void add(const B& body, const Chain<double>& at, double, Columns<double, 6>& f) const {
+    for (Eigen::Index k = 0; k < at.nodes; ++k)
+      f(k, 2) -= node_inertia(body, k).inverse[2] > 0 ? g / node_inertia(body, k).inverse[2] : 0;
+  }
+  template <class B>
+  [[nodiscard]] double potential(const B& body, const Chain<double>& at) const {
+    double energy = 0;
+    for (Eigen::Index k = 0; k < at.nodes; ++k)
+      if (node_inertia(body, k).inverse[2] > 0)
+        energy += g / node_inertia(body, k).inverse[2] * at.position(k)[2];
+    return energy;
+  }
+};
+
+/// A push that swings with the time, and air that slows.
+struct Wind {
+  double force = 0.3, omega = 7, drag = 0.2;
+  template <class B>
+  void add(const B&, const Chain<double>& at, double t, Columns<double, 6>& f) const {
+    for (Eigen::Index k = 0; k < at.nodes; ++k) {
+      f(k, 0) += force * std::cos(omega * t) - drag * at.velocity(k, 0);
+      f(k, 5) += 0.01 * std::sin(omega * t);
+    }
+  }
+};
+
+Rod hanging(double gravity) {
+  Rod::Parameters p;
+  p.start = rod::Boundary<double>::clamped();
+  p.loads.gravity = {0, 0, -gravity};
+  return test::soft_rod<Rod>(0.01, 16, p);
+}
+
+TEST_CASE("weight as a load of one's own is the weight that a rod has", "[assembly]") {
+  const Rod own = hanging(9.81);
+  const assembly::Loaded loaded(hanging(0), Weight{});
+  static_assert(assembly::StaticBody<assembly::Loaded<Rod, Weight>>);
+  const auto chain = own.straight({0, 0, 0}, SO3<double>::exp(V(0, M_PI / 2, 0)));
+  const assembly::Assembly one{assembly::kinds(std::vector{own})},
+      other{assembly::kinds(std::vector{hanging(0)})};
+  const assembly::Assembly with{assembly::kinds(std::vector{loaded})};
+  auto x = one.state({chain});
+  auto y = with.state({chain});
+  CHECK(with.energy(y) == Approx(one.energy(x)).margin(1e-12));
+  const double step = 0.3 / one.frequency_bound(x);
+  drive(Verlet{}, one, x, {.step = step, .until = 300 * step});
+  drive(Verlet{}, with, y, {.step = step, .until = 300 * step});
+  CHECK((x.chains[0].configuration - y.chains[0].configuration).topRows(own.nodes()).abs().maxCoeff() <
+        1e-12);
+  CHECK((x.chains[0].position(16) - chain.position(16)).norm() > 1e-4);
+  CHECK(with.energy(y) == Approx(one.energy(x)).margin(1e-12));
+  auto r = with.make_rates();
+  with.rates(y, r);
+  CHECK(with.power(y, r).load == 0);
+}
+
+TEST_CASE("a load of one's own is in statics", "[assembly]") {
+  const Rod own = hanging(9.81);
+  const assembly::Loaded loaded(hanging(0), Weight{});
+  const auto chain = own.straight({0, 0, 0}, SO3<double>::exp(V(0, M_PI / 2, 0)));
+  const assembly::Assembly one{assembly::kinds(std::vector{own})};
+  const assembly::Assembly other{assembly::kinds(std::vector{loaded})};
+  auto a = one.state({chain});
+  auto b = other.state({chain});
+  (void)assembly::static_equilibrium(one, a);
+  (void)assembly::static_equilibrium(other, b);
+  CHECK((a.chains[0].position(16) - chain.position(16)).norm() > 1e-3);
+  CHECK((a.chains[0].configuration - b.chains[0].configuration).topRows(own.nodes()).abs().maxCoeff() < 1e-9);
+}
+
+TEST_CASE("a load that depends on the time does the work that it says", "[assembly]") {
+  const assembly::Loaded body(Body{{.mass = 0.4, .inertia = {0.02, 0.03, 0.025}}}, Wind{});
+  const assembly::Assembly problem{assembly::kinds(std::vector{body})};
+  Chain<double> chain(1);
+  chain.set_velocity(0, {0.1, 0.2, 0}, {0, 0, 0.5});
+  auto x = problem.state({chain});
+  // m v̇ = F cos ωt − d v, J ω̇ = T sin ωt about the third axis
+  const double d = 0.2 / 0.4, w = 7, f = 0.3 / 0.4, t = 1.3;
+  const auto forced = [&](double s) {
+    return f / (d * d + w * w) * (d * std::cos(w * s) + w * std::sin(w * s));
+  };
+  const double v = forced(t) + (0.1 - forced(0)) * std::exp(-d * t);
+  const double before = problem.energy(x);
+  double work = 0, last = 0;
+  bool first = true;
+  auto r = problem.make_rates();
+  const auto add = [&](const auto&, const auto& at) {
+    problem.rates(at, r);
+    const double now = problem.power(at, r).load;
+    if (!first) work += 5e-4 * (now + last);
+    last = now;
+    first = false;
+  };
+  drive(DormandPrince853{}, problem, x, {.step = 1e-3, .until = t, .output_interval = 1e-3}, add);
+  CHECK(x.chains[0].velocity(0, 0) == Approx(v).epsilon(1e-10));
+  CHECK(x.chains[0].velocity(0, 5) == Approx(0.5 + 0.01 / 0.025 / w * (1 - std::cos(w * t))).epsilon(1e-10));
+  CHECK(work == Approx(problem.energy(x) - before).epsilon(1e-5));
+  CHECK(std::abs(work) > 5e-4);
+}
+
+}  // namespace loaded_test
