@@ -166,6 +166,7 @@
 #include <dalembert/contact/tangency.hpp>
 #include <dalembert/contact/tube.hpp>
 
+#include <dalembert/string/contact_order.hpp>
 #include <dalembert/string/exact.hpp>
 #include <dalembert/string/grid.hpp>
 #include <dalembert/string/grid_contact.hpp>
