@@ -57,7 +57,7 @@ class Chart {
   }
 
   /// y of a state, where the problem tells states apart.
-  void coordinates(const State& at, std::span<S> y) requires CoordinateProblem<P> {
+  void coordinates(const State& at, std::span<S> y) requires DifferenceProblem<P> {
     check("y", y.size(), size());
     const typename P::Increment there = problem_.difference(base_, at);
     offset_ = there;  // copied, not moved: the numbers stay where they were found

@@ -98,12 +98,17 @@ concept ResidualProblem = Problem<P> &&
   problem.residual(at, given, residual);
 };
 
-/// A problem whose states are told apart by columns of numbers: `difference(from, to)` is the increment with from ⊕ it = to.
+/// A problem that tells its states apart: the increment u with from ⊕ u = to.
 template <class P>
-concept CoordinateProblem = Problem<P> && CoordinateSpace<typename P::Increment, typename P::Scalar> &&
+concept DifferenceProblem = Problem<P> &&
     requires(const P& problem, const typename P::State& from, const typename P::State& to) {
   { problem.difference(from, to) } -> std::same_as<typename P::Increment>;
 };
+
+/// A problem whose states are told apart by columns of numbers: `difference(from, to)` is the increment with from ⊕ it = to.
+template <class P>
+concept CoordinateProblem =
+    DifferenceProblem<P> && CoordinateSpace<typename P::Increment, typename P::Scalar>;
 
 /// What is called with the numbers of increments and rates; see `NumberedProblem`.
 template <class S>
