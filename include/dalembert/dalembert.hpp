@@ -51,18 +51,6 @@
 /// @namespace dalembert::io
 /// Series, shapes and checkpoints in files.
 
-
-
-
-
-
-
-
-
-<<<<<<< HEAD
-=======
->>>>>>> 28b74bc (Give the strings and contacts of a waveguide a header of their own)
-
 #include <dalembert/version.hpp>
 
 #include <dalembert/core/autodiff.hpp>

@@ -10,6 +10,7 @@
 #include <dalembert/assembly/detail/stages.hpp>
 #include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/report.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Any number of bodies under any number of constraints, as a `Problem`: what integrators step. The structured solver of the equations
 ///   M a − A_Vᵀ λ = f,    A_K a + β = 0                                                                             (1)

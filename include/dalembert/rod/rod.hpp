@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/boundary.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 #include <dalembert/rod/elements.hpp>
@@ -338,8 +339,7 @@ class Rod {
 
   MaterialPolicy material_;
   Parameters p_;
-  S h_{};
-  S mass_{};
+  S h_{}, mass_{};
   Vec<S, 3> rotary_;
 };
 

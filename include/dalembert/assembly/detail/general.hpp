@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include <dalembert/core/number.hpp>
+
 /// LU decomposition with row pivots of a square matrix of any size, column by column in memory.
 namespace dalembert::assembly::detail {
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/number.hpp>
+
 /// Solves systems that belong to one cluster of constraints: dense, of any size, symmetric and possibly singular, or not symmetric.
 namespace dalembert::assembly::detail {
 
