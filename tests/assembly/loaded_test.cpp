@@ -129,4 +129,26 @@ TEST_CASE("a load that depends on the time does the work that it says", "[assemb
   CHECK(std::abs(work) > 5e-4);
 }
 
+TEST_CASE("verlet is of second order under loads of the time, and of first under those of velocities",
+          "[assembly]") {
+  const auto order = [](double drag) {
+    const auto error = [&](double step) {
+      const assembly::Loaded body(Body{{.mass = 0.4, .inertia = {0.02, 0.03, 0.025}}}, Wind{.drag = drag});
+      const assembly::Assembly problem{assembly::kinds(std::vector{body})};
+      Chain<double> chain(1);
+      chain.set_velocity(0, {0.1, 0, 0}, {0, 0, 0});
+      auto x = problem.state({chain});
+      drive(Verlet{}, problem, x, {.step = step, .until = 1.0});
+      const double d = drag / 0.4, w = 7, f = 0.3 / 0.4;
+      const auto forced = [&](double t) {
+        return f / (d * d + w * w) * (d * std::cos(w * t) + w * std::sin(w * t));
+      };
+      return std::abs(x.chains[0].velocity(0, 0) - forced(1) - (0.1 - forced(0)) * std::exp(-d));
+    };
+    return std::log2(error(0.01) / error(0.005));
+  };
+  CHECK(order(0) == Approx(2).margin(0.05));
+  CHECK(order(2) == Approx(1).margin(0.15));
+}
+
 }  // namespace loaded_test

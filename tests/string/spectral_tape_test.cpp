@@ -12,6 +12,7 @@
 #include <dalembert/string/spectral_tape.hpp>
 
 #include "string/bumps.hpp"
+#include "string/closed_forms.hpp"
 #include "support/catch.hpp"
 #include "support/data.hpp"
 
@@ -32,7 +33,6 @@ Profile<> sine(double amplitude, double k = 1) {
 
 TEST_CASE("the spectral tape meets the closed forms of contacts to 1e-12 over thirty seconds",
           "[string][tape]") {
-  const double F = 0.8, G1 = 0.7;
   const auto check = [](const auto& solution) {
     const SpectralTape<> tape(solution.parameters().pair);
     auto state = tape.state(solution.first(), solution.second());
@@ -47,18 +47,9 @@ TEST_CASE("the spectral tape meets the closed forms of contacts to 1e-12 over th
     CHECK(worst < 1e-13);
     CHECK(std::abs(tape.energy(state) / energy - 1) < 1e-13);
   };
-  check(string::TravellingWave<>{{.pair = {.c = 1.2,
-                                           .F = F,
-                                           .G1 = G1,
-                                           .G2 = F * G1,
-                                           .length = 5,
-                                           .s1 = 1.2,
-                                           .s2 = 1.2,
-                                           .ends = Ends::periodic},
-                                  .second = 0.3}});
+  check(test::travelling_wave());
   for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic})
-    check(string::StandingWave<>{{.pair = {.F = F, .G1 = G1, .G2 = F * G1, .s1 = 2, .s2 = 2, .ends = ends},
-                                  .waves = ends == Ends::periodic ? 1 : 2}});
+    check(test::standing_wave(ends, 2, ends == Ends::periodic ? 1 : 2));
 }
 
 TEST_CASE("the spectral tape follows reference trajectories of strings to 1e-10", "[string][tape]") {

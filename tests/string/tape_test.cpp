@@ -16,6 +16,7 @@
 #include <dalembert/string/waveguide.hpp>
 
 #include "string/bumps.hpp"
+#include "string/closed_forms.hpp"
 #include "support/allocations.hpp"
 #include "support/catch.hpp"
 
@@ -71,7 +72,6 @@ TEST_CASE("the tape keeps the energy of the waves to the order of its steps", "[
 }
 
 TEST_CASE("the tape meets the closed forms of contacts", "[string][tape]") {
-  const double F = 0.8, G1 = 0.7;
   const auto check = [](const auto& solution) {
     const Tape<> tape(solution.parameters().pair);
     auto state = tape.state(solution.first(), solution.second());
@@ -83,18 +83,9 @@ TEST_CASE("the tape meets the closed forms of contacts", "[string][tape]") {
     }
     CHECK(worst < 1e-9);
   };
-  check(string::TravellingWave<>{{.pair = {.c = 1.2,
-                                           .F = F,
-                                           .G1 = G1,
-                                           .G2 = F * G1,
-                                           .length = 5,
-                                           .s1 = 1.2,
-                                           .s2 = 1.2,
-                                           .ends = Ends::periodic},
-                                  .second = 0.3}});
+  check(test::travelling_wave());
   for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic})
-    check(string::StandingWave<>{{.pair = {.F = F, .G1 = G1, .G2 = F * G1, .s1 = 2, .s2 = 2, .ends = ends},
-                                  .waves = ends == Ends::periodic ? 1 : 2}});
+    check(test::standing_wave(ends, 2, ends == Ends::periodic ? 1 : 2));
 }
 
 TEST_CASE("the displacement that a tape recovers obeys the wave equation, the ends and the contact",

@@ -14,6 +14,7 @@
 #include <dalembert/string/waveguide.hpp>
 
 #include "string/bumps.hpp"
+#include "string/closed_forms.hpp"
 #include "support/allocations.hpp"
 #include "support/catch.hpp"
 
@@ -48,20 +49,8 @@ double error_against(const Solution& solution, int points, const W& weights) {
 }
 
 TEST_CASE("waveguides converge to the closed forms with order 2", "[string][waveguide]") {
-  const double F = 0.8, G1 = 0.7;
-  const string::TravellingWave<> travelling{{.pair = {.c = 1.2,
-                                                      .F = F,
-                                                      .G1 = G1,
-                                                      .G2 = F * G1,
-                                                      .length = 5,
-                                                      .s1 = 1.2,
-                                                      .s2 = 1.2,
-                                                      .ends = Ends::periodic},
-                                             .second = 0.3}};
-  const string::StandingWave<> fixed{
-      {.pair = {.F = F, .G1 = G1, .G2 = F * G1, .s1 = 2, .s2 = 2}, .waves = 2}};
-  const string::StandingWave<> free{
-      {.pair = {.F = F, .G1 = G1, .G2 = F * G1, .s1 = 4, .s2 = 4, .ends = Ends::free}, .waves = 3}};
+  const auto travelling = test::travelling_wave();
+  const auto fixed = test::standing_wave(Ends::fixed, 2, 2), free = test::standing_wave(Ends::free, 4, 3);
   const auto order = [](const auto& solution) {
     const double coarse = error_against(solution, 256, CorrectedGaussian<>{});
     const double fine = error_against(solution, 512, CorrectedGaussian<>{});

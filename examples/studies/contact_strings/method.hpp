@@ -130,9 +130,8 @@ class GridMotion {
 
   GridMotion(const Arguments& p, const Start& start)
       : problem_(make(p)),
-        state_(problem_.state(std::vector{strings()[0].line(start[0]), strings()[1].line(start[1])},
-                              dalembert::Vec<double, 2>(p.s1, p.s2))),
-        stepper_((problem_.project(state_), problem_), state_),
+        state_(begin(problem_, p, start)),
+        stepper_(problem_, state_),
         rates_(problem_.make_rates()),
         period_(p.period()) {}
 
@@ -171,6 +170,14 @@ class GridMotion {
 
  private:
   [[nodiscard]] const std::vector<String>& strings() const { return problem_.bodies<0>(); }
+  /// The start, with the velocities nearest to those given that the contact allows.
+  [[nodiscard]] static Problem::State begin(const Problem& problem, const Arguments& p, const Start& start) {
+    const auto& strings = problem.bodies<0>();
+    Problem::State state = problem.state(std::vector{strings[0].line(start[0]), strings[1].line(start[1])},
+                                         dalembert::Vec<double, 2>(p.s1, p.s2));
+    problem.project(state);
+    return state;
+  }
   [[nodiscard]] static Problem make(const Arguments& p) {
     const auto pair = p.pair();
     const String string(

@@ -20,7 +20,8 @@ concept LoadOn = ChainBody<B> && requires(const L& load, const B& body, const Ch
 
 /// The body `B` and, besides what it has, the load `L`; all else it does as `B` does. Its bound on frequencies is that of the body, which holds where it
 /// is stiff beside the load. In statics the load is that of the state's time, and its stiffness is not in the tangent: Newton's method then
-/// takes more steps to the same equilibrium.
+/// takes more steps to the same equilibrium. `verlet` takes a load at the velocities half a step back, and is of first order for loads that depend
+/// on them; Runge–Kutta methods keep their order.
 template <ChainBody B, LoadOn<B> L>
 class Loaded : public B {
  public:
