@@ -3,6 +3,7 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
@@ -42,9 +43,9 @@ struct Scene {
   Problem problem;
   assembly::State<double> state;
 
-  explicit Scene(Ends ends, std::vector<double> places = {2.0, 2.7}, int points = 40)
+  explicit Scene(Ends ends, std::vector<double> places = {2.0, 2.7}, double damping = 0, int points = 40)
       : one({.c = 1.2, .points = points, .ends = ends, .density = 0.7}),
-        other({.c = 0.8, .points = points + 8, .ends = ends, .density = 1.6}),
+        other({.c = 0.8, .points = points + 8, .ends = ends, .density = 1.6, .damping = damping}),
         contacts(make(places)),
         problem(assembly::kinds(std::vector{one, other}), assembly::kinds(contacts)),
         state(problem.state(lines(), Eigen::Map<const Column>(places.data(), std::ssize(places)))) {}
@@ -165,7 +166,7 @@ TEST_CASE("the residual of strings in contacts is zero at their rates and only t
   CAPTURE(static_cast<int>(ends));
   // two contacts that share nodes, on a closed string across its seam
   const Scene scene(
-      ends, ends == Ends::periodic ? std::vector{6.25, 3.0, 0.2, 3.2} : std::vector{2.0, 2.7, 2.3, 2.9});
+      ends, ends == Ends::periodic ? std::vector{6.25, 3.0, 0.2, 3.2} : std::vector{2.0, 2.7, 2.3, 2.9}, 0.3);
   const auto& problem = scene.problem;
   assembly::State<double> x = scene.state;
   problem.project(x);
@@ -391,6 +392,49 @@ TEST_CASE("strings on a grid refuse what they cannot be", "[string]") {
   auto x = good.state(fast, Vec<double, 2>(2.0, 2.0));
   auto r = good.make_rates();
   CHECK_THROWS_AS(good.rates(x, r), SupersonicContact);
+}
+
+/// Two strings that are tied to each other where they are.
+struct Tied {
+  using Scalar = double;
+  static constexpr const char* name = "Tied";
+  static constexpr bool turns = false;
+  string::StringPlace<double> first, second;
+
+  [[nodiscard]] auto places() const { return std::tie(first, second); }
+  template <class T>
+  [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& x, const assembly::Seen<T>& y, const T&) const {
+    return Vec<T, 1>(x.position[0] - y.position[0]);
+  }
+  template <class T>
+  [[nodiscard]] Vec<T, 1> velocity(const assembly::Seen<T>& x, const assembly::Seen<T>& y, const T&) const {
+    return Vec<T, 1>(x.velocity[0] - y.velocity[0]);
+  }
+  [[nodiscard]] Vec<double, 2> sliding(const assembly::Seen<double>&, const assembly::Seen<double>&,
+                                       double) const {
+    return {0.0, 0.0};
+  }
+};
+
+TEST_CASE("strings that are tied stay together and keep their energy", "[string]") {
+  const String one({.points = 64}), other({.c = 0.7, .points = 48, .density = 2.0});
+  // one tie alone, and two that share nodes
+  for (const auto& places : {std::vector{2.0, 2.5}, std::vector{2.0, 2.5, 2.15, 2.7}}) {
+    std::vector<Tied> ties(places.size() / 2, Tied{{0, one, 0.2}, {1, other, 0.2}});
+    const assembly::Assembly problem{assembly::kinds(std::vector{one, other}), assembly::kinds(ties)};
+    auto x = problem.state(std::vector{one.line(sine(0.1)), other.line(sine(0.05, 2))},
+                           Eigen::Map<const Column>(places.data(), std::ssize(places)));
+    CHECK(problem.constraint(x).position > 1e-3);
+    CHECK(problem.project(x).moved > 1e-3);
+    CHECK(problem.constraint(x).position < 1e-15);
+    const double energy = problem.energy(x);
+    const auto start = x.lines[1].displacement;
+    drive(Verlet{}, problem, x, {.step = 5e-3, .until = 5.0});
+    CHECK((x.lines[1].displacement - start).norm() > 0.05);
+    CHECK(problem.constraint(x).position < 1e-15);
+    CHECK(problem.constraint(x).velocity < 1e-14);
+    CHECK(std::abs(problem.energy(x) / energy - 1) < 2e-3);
+  }
 }
 
 }  // namespace grid_test
