@@ -92,12 +92,14 @@
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/drawing.hpp>
+#include <dalembert/assembly/inertia.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/line_rows.hpp>
 #include <dalembert/assembly/load_path.hpp>
 #include <dalembert/assembly/loaded.hpp>
 #include <dalembert/assembly/node_rows.hpp>
+#include <dalembert/assembly/part.hpp>
 #include <dalembert/assembly/place.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/assembly/rigid_body.hpp>

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/check.hpp>
-#include <dalembert/assembly/detail/solution.hpp>
 #include <dalembert/assembly/detail/stages.hpp>
 #include <dalembert/assembly/kinds.hpp>
+#include <dalembert/assembly/part.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -48,19 +48,14 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     Workspace work;     ///< room to work
   };
 
-  /// Loads on the nodes, the multipliers once `add_constraint_forces` has been called, and room to work.
-  struct NodeLoads {
-    NodeColumns forces;         ///< forces and body torques per node [N, N m]
-    NodeColumns accelerations;  ///< room for them, where a node is led
-    Column lambda;              ///< multipliers of all rows
-    Column zdot;                ///< rates of internal coordinates
-    Report report;              ///< what the solve found out
-    Workspace work;             ///< what is known of the configuration
-  };
+  /// Loads on the nodes, and room to work.
+  using NodeLoads = assembly::NodeLoads<S, Workspace>;
 
   /// Throws std::invalid_argument without bodies, or for a constraint at a place that is not there.
   [[gnu::cold]] explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {})
-      : bodies_(std::move(bodies)), constraints_(std::move(constraints), bodies_.blank()) {}
+      : bodies_(std::move(bodies)), constraints_(std::move(constraints), bodies_.blank()) {
+    bodies_.divide(constraints_.part_of_bodies().first, constraints_.part_of_bodies().second);
+  }
 
   /// The bodies of kind I.
   template <std::size_t I>
@@ -140,11 +135,14 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   void rates(const State& at, Rates& r) const {
     check_state(at);
     detail::check_rates(bodies_.blank(), row_count(), internal_size(), r);
-    bodies_.forces(at, r.loads);
-    Solution solution(bodies_, constraints_, r.work);
-    solution.find(at);
-    r.report = solution.solve_multipliers(at, r.loads, r.xidot, r.lambda, r.zdot);
-    bodies_.accelerate(at, r.loads, r.xidot);
+    r.report = {};
+    for (std::size_t p = 0; p < parts(); ++p) {
+      bodies_.forces(p, at, r.loads);
+      Solution solution(bodies_, constraints_, p, r.work);
+      solution.find(at);
+      r.report += solution.solve_multipliers(at, r.loads, r.xidot, r.lambda, r.zdot);
+      bodies_.accelerate(p, at, r.loads, r.xidot);
+    }
   }
 
   /// Equations of motion for given accelerations and multipliers (in loads; where a degree is held, in accelerations), internal coordinates for
@@ -154,14 +152,14 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     detail::check_rates(bodies_.blank(), row_count(), internal_size(), given);
     if (out.size() != make_residual().size()) out = make_residual();
     Rates r = make_rates();
-    bodies_.forces(at, r.loads);
+    for (std::size_t p = 0; p < parts(); ++p) bodies_.forces(p, at, r.loads);
     evaluate(at, r.work, true);
     const auto nodes = nodes_of(at, r.work);
     constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
       detail::Products<K>::add_loads(e, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
                                      nodes, r.loads);
     });
-    bodies_.accelerate(at, r.loads, r.xidot);
+    for (std::size_t p = 0; p < parts(); ++p) bodies_.accelerate(p, at, r.loads, r.xidot);
     const Index row = bodies_.missing(given.xidot, r.xidot, out);
     constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
       for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
@@ -193,12 +191,15 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   /// Onto positions, then velocities, in the kinetic-energy metric, along A even where reactions act along other rows.
   Projection<S> project(State& x, Workspace& w) const {
     check_state(x);
-    Solution solution(bodies_, constraints_, w);
-    constraints_.find_places(x, w);
-    Projection<S> result = solution.close(x, S(0), true);
-    result.moved = std::max(result.moved, solution.stop(x, true).moved);
+    Projection<S> closed, stopped;
+    for (std::size_t p = 0; p < parts(); ++p) {
+      Solution solution(bodies_, constraints_, p, w);
+      constraints_.find_places(p, x, w);
+      closed.join(solution.close(x, S(0), true));
+      stopped.join(solution.stop(x, true));
+    }
     detail::check_projected(x);
-    return result;
+    return {std::max(closed.moved, stopped.moved), closed.iterations, true};
   }
   /// The same with a workspace of its own. Allocates.
   Projection<S> project(State& x) const {
@@ -271,52 +272,57 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     return p;
   }
 
-  // What `verlet` asks for.
+  // What `verlet` asks for: the same of all parts as of each.
 
+  /// How many parts there are, which do not act on each other.
+  [[nodiscard]] std::size_t parts() const noexcept { return bodies_.parts().count(); }
+  /// One of them.
+  [[nodiscard]] auto part(std::size_t number) const noexcept {
+    return Part<S, Bodies, Constraints>(bodies_, constraints_, number);
+  }
   /// What the constraints are in a configuration.
-  void locate(const State& at, NodeLoads& loads) const {
-    Solution(bodies_, constraints_, loads.work).find(at);
+  void locate(const State& at, NodeLoads& l) const {
+    each_part([&](const auto& part) { part.locate(at, l); });
   }
   /// Forces of a configuration, without those of constraints.
-  void loads(const State& at, NodeLoads& loads) const { bodies_.forces(at, loads.forces); }
+  void loads(const State& at, NodeLoads& l) const {
+    each_part([&](const auto& part) { part.loads(at, l); });
+  }
   /// Add the constraint forces at acceleration level, in a configuration that was located.
   void add_constraint_forces(const State& at, NodeLoads& l) const {
-    l.report = Solution(bodies_, constraints_, l.work)
-                   .solve_multipliers(at, l.forces, l.accelerations, l.lambda, l.zdot);
+    each_part([&](const auto& part) { part.add_constraint_forces(at, l); });
   }
   /// v += h M⁻¹ loads.
-  void kick(State& x, const NodeLoads& loads, S h) const { bodies_.kick(x, loads.forces, h); }
-  /// x = free motion for h from (at, kicked by loads for `kick`); internal coordinates go on at their rates, those that are not solved for at
-  /// their rates in the middle, to second order.
-  void kick_drift(const State& at, const NodeLoads& loads, S kick, S h, State& x) const {
-    if (constraints_.follow_rates()) [[unlikely]] {
-      bodies_.kick_drift(at, loads.forces, kick, h / 2, x);
-      slide(at, loads.zdot, h / 2, x);
-      constraints_.follow_rates(at, loads.zdot, h, x);
-    } else {
-      slide(at, loads.zdot, h, x);
-    }
-    bodies_.kick_drift(at, loads.forces, kick, h, x);
-    x.time = at.time + h;
+  void kick(State& x, const NodeLoads& l, S h) const {
+    each_part([&](const auto& part) { part.kick(x, l, h); });
+  }
+  /// x = free motion for h from (at, kicked by loads for `kick`), internal coordinates to second order.
+  void kick_drift(const State& at, const NodeLoads& l, S kick, S h, State& x) const {
+    each_part([&](const auto& part) { part.kick_drift(at, l, kick, h, x); });
   }
   /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
-  Projection<S> project_position(State& x, S h, NodeLoads& loads) const {
-    return Solution(bodies_, constraints_, loads.work).close(x, h, false);
+  Projection<S> project_position(State& x, S h, NodeLoads& l) const {
+    Projection<S> all;
+    each_part([&](const auto& part) { all.join(part.project_position(x, h, l)); });
+    return all;
   }
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that was located.
   Projection<S> finish_step(State& x, NodeLoads& l) const {
-    return Solution(bodies_, constraints_, l.work)
-        .stop_and_react(x, l.forces, l.accelerations, l.lambda, l.zdot, l.report);
+    Projection<S> all;
+    each_part([&](const auto& part) { all.join(part.finish_step(x, l)); });
+    return all;
   }
 
  private:
-  using Solution = detail::Solution<S, detail::BodyList<S, First, Rest...>, detail::ConstraintList<S, C...>>;
+  using Bodies = detail::BodyList<S, First, Rest...>;
+  using Constraints = detail::ConstraintList<S, C...>;
+  using Solution = detail::Solution<S, Bodies, Constraints>;
 
-  static Column zero(int n) { return Column::Zero(n); }
-  static void slide(const State& at, const Column& zdot, S h, State& x) {
-    for (Index i = 0; i < at.z.size(); ++i) x.z[i] = at.z[i] + h * zdot[i];
-    x.time = at.time + h;
+  template <class F>
+  void each_part(const F& f) const {
+    for (std::size_t p = 0; p < parts(); ++p) f(part(p));
   }
+  static Column zero(int n) { return Column::Zero(n); }
   [[nodiscard]] detail::Nodes<S> nodes_of(const State& at, const Workspace& w) const noexcept {
     return {at.chains, at.lines, bodies_.inertia(), w.weights.data()};
   }
@@ -329,8 +335,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     });
   }
 
-  detail::BodyList<S, First, Rest...> bodies_;
-  detail::ConstraintList<S, C...> constraints_;
+  Bodies bodies_;
+  Constraints constraints_;
 };
 
 /// Of bodies and constraints.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/real.hpp>
 
 /// How static equilibria are searched for: Newton's method along a path of loads whose steps adapt themselves. What is solved is said elsewhere:
 /// rod/statics.hpp, assembly/statics.hpp.

@@ -8,6 +8,13 @@ struct Report {
   int redundant_rows =
       0;  ///< rows that follow from others: their multipliers are not unique, those of least norm are given
   int clusters = 0;  ///< groups of constraints that share nodes
+
+  /// What both found out together.
+  Report& operator+=(const Report& other) noexcept {
+    redundant_rows += other.redundant_rows;
+    clusters += other.clusters;
+    return *this;
+  }
 };
 
 }  // namespace dalembert::assembly

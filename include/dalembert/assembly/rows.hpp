@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/inertia.hpp>
 #include <dalembert/assembly/place.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
@@ -15,35 +15,6 @@ namespace dalembert::assembly {
 
 /// A constraint has at most so many rows.
 inline constexpr int most_rows = 6;
-
-/// The inertia of the nodes of a body, as columns.
-template <class S>
-struct InertiaColumns {
-  Columns<S, 6> inverse;                ///< 1/m (spatial), 1/J (body); 0 where held
-  Columns<S, 3> gyro;                   ///< (J₃ − J₂)/J₁ and so on; 0 where held
-  S damping{};                          ///< ν [1/s]
-  Vec<S, Eigen::Dynamic> line_inverse;  ///< 1/m of the nodes of a string, 0 where held
-
-  /// Those of a string.
-  template <LineBody B>
-  explicit InertiaColumns(const B& body) : damping(damping_rate(body)) {
-    line_inverse.resize(body.nodes());
-    for (Eigen::Index k = 0; k < body.nodes(); ++k) line_inverse[k] = inverse_mass(body, k);
-  }
-  /// Those of a chain.
-  template <ChainBody B>
-  explicit InertiaColumns(const B& body)
-      : inverse(rod::zero_columns<S, 6>(body.nodes())),
-        gyro(rod::zero_columns<S, 3>(body.nodes())),
-        damping(damping_rate(body)) {
-    for (Eigen::Index k = 0; k < body.nodes(); ++k) {
-      const NodeInertia<S> n = node_inertia(body, k);
-      for (int i = 0; i < 6; ++i) inverse(k, i) = n.inverse[i];
-      for (int i = 0; i < 3; ++i)
-        gyro(k, i) = (n.rotary[(i + 2) % 3] - n.rotary[(i + 1) % 3]) * n.inverse[3 + i];
-    }
-  }
-};
 
 namespace detail {
 
@@ -81,7 +52,7 @@ template <class S>
 struct Nodes {
   const std::vector<Chain<S>>& chains;
   const std::vector<Line<S>>& lines;
-  const std::vector<InertiaColumns<S>>& inertia;
+  const Inertias<S>& inertia;
   const S* weights;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include <dalembert/integrate/detail/last_state.hpp>
@@ -34,14 +35,14 @@ class VerletStepper {
       problem.add_constraint_forces(state, loads_);
     }
     loads_of_.forget();
-    problem.kick_drift(state, loads_, h / 2, h, next_);
-    const Projection<Scalar> position = problem.project_position(next_, h, loads_);
-    problem.loads(next_, loads_);
-    problem.kick(next_, loads_, h / 2);
-    const Projection<Scalar> velocity = problem.finish_step(next_, loads_);
+    StepReport<Scalar> report;
+    if constexpr (PartedProblem<P>)
+      for (std::size_t i = 0; i < problem.parts(); ++i) step_part(problem.part(i), state, h, report);
+    else
+      step_part(problem, state, h, report);
     std::swap(state, next_);
     loads_of_.note(state, h);
-    return {position.converged && velocity.converged, position.iterations, Scalar(0)};
+    return report;
   }
 
   /// Forget the loads kept from the end of the last step.
@@ -54,6 +55,17 @@ class VerletStepper {
   [[nodiscard]] const State& previous() const noexcept { return next_; }
 
  private:
+  template <class Part>
+  void step_part(const Part& part, const State& state, Scalar h, StepReport<Scalar>& report) {
+    part.kick_drift(state, loads_, h / 2, h, next_);
+    const Projection<Scalar> position = part.project_position(next_, h, loads_);
+    part.loads(next_, loads_);
+    part.kick(next_, loads_, h / 2);
+    const Projection<Scalar> velocity = part.finish_step(next_, loads_);
+    report.converged = report.converged && position.converged && velocity.converged;
+    report.iterations = std::max(report.iterations, position.iterations);
+  }
+
   State next_;
   typename P::NodeLoads loads_;
   detail::LastState<State> loads_of_{};

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <concepts>
+#include <cstddef>
 
 #include <dalembert/core/real.hpp>
 
@@ -35,6 +38,14 @@ struct Projection {
   S moved{};  ///< distance in the kinetic-energy metric, positions [kg^½ m] or velocities [J^½], whichever is larger
   int iterations = 0;     ///< Newton iterations on positions
   bool converged = true;  ///< every iteration met its tolerance
+
+  /// Onto rows of which these are some, and those of `other` the rest.
+  void join(const Projection& other) {
+    using std::max, std::sqrt;
+    moved = moved == S(0) ? other.moved : sqrt(moved * moved + other.moved * other.moved);
+    iterations = max(iterations, other.iterations);
+    converged = converged && other.converged;
+  }
 };
 
 /// The linear space of Runge–Kutta stages.
@@ -161,6 +172,22 @@ concept SplitProblem = Problem<P> &&
   { problem.project_position(state, h, loads) } -> std::same_as<Projection<typename P::Scalar>>;
   // v −= M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹Av, then as `add_constraint_forces`.
   { problem.finish_step(state, loads) } -> std::same_as<Projection<typename P::Scalar>>;
+};
+
+/// A problem that falls into parts, which do not act on each other: part(0) to part(parts() − 1) step each its part of the states and loads of
+/// the whole, in this order. A step that does all of one part before the next finds its numbers in the cache.
+template <class P>
+concept PartedProblem = SplitProblem<P> &&
+    requires(const P& problem, typename P::State& state, const typename P::State& at,
+             typename P::NodeLoads& loads, const typename P::NodeLoads& given, typename P::Scalar h) {
+  { problem.parts() } -> std::same_as<std::size_t>;
+  problem.part(std::size_t{}).kick_drift(at, given, h, h, state);
+  {
+    problem.part(std::size_t{}).project_position(state, h, loads)
+    } -> std::same_as<Projection<typename P::Scalar>>;
+  problem.part(std::size_t{}).loads(at, loads);
+  problem.part(std::size_t{}).kick(state, given, h);
+  { problem.part(std::size_t{}).finish_step(state, loads) } -> std::same_as<Projection<typename P::Scalar>>;
 };
 
 /// A problem that bounds its frequencies: no small motion about `at` has a higher angular frequency [rad/s], constraints included.

@@ -16,7 +16,7 @@ class Solution<S, Bodies, ConstraintList<S>> {
   using Constraints = ConstraintList<S>;
   using Workspace = typename Constraints::Workspace;
 
-  Solution(const Bodies&, const Constraints&, Workspace&) noexcept {}
+  Solution(const Bodies&, const Constraints&, std::size_t, Workspace&) noexcept {}
   template <class... T>
   void find(const T&...) {}
   template <class... T>

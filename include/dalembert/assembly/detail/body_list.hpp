@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/detail/parts.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
@@ -72,7 +73,7 @@ class BodyList {
       if constexpr (has_lines) blank_.lines.emplace_back();
       if constexpr (LineBody<K>)
         blank_.lines[i].displacement = blank_.lines[i].velocity = Vec<S, Eigen::Dynamic>::Zero(body.nodes());
-      inertia_.emplace_back(body);
+      inertia_.add(body);
       leads_ = leads_ || moves_by_itself(body);
     });
     require(!blank_.chains.empty(), "Assembly", "bodies", blank_.chains.size(),
@@ -83,11 +84,29 @@ class BodyList {
   /// A state of the shape of the bodies.
   [[nodiscard]] const State<S>& blank() const noexcept { return blank_; }
   /// The inertia of the nodes of each body.
-  [[nodiscard]] const std::vector<InertiaColumns<S>>& inertia() const noexcept { return inertia_; }
+  [[nodiscard]] const Inertias<S>& inertia() const noexcept { return inertia_; }
   /// Whether some node is led along a prescribed motion.
   [[nodiscard]] bool leads() const noexcept { return leads_; }
 
-  /// f(body, its number).
+  /// So many parts, one for each body.
+  [[gnu::cold]] void divide(const std::vector<int>& part_of, std::size_t parts) {
+    parts_.divide({std::get<std::vector<B>>(lists_).size()...}, part_of, parts);
+  }
+  /// The bodies of all parts.
+  [[nodiscard]] const Parts<sizeof...(B)>& parts() const noexcept { return parts_; }
+
+  /// f(body, its number) for the bodies of a part.
+  template <class F>
+  void each(std::size_t part, F&& f) const {
+    std::size_t kind = 0, number = 0;
+    const auto of_kind = [&](const auto& list) {
+      const auto [begin, end] = parts_.members(kind++, part);
+      for (const std::size_t* i = begin; i != end; ++i) f(list[*i], number + *i);
+      number += list.size();
+    };
+    (of_kind(std::get<std::vector<B>>(lists_)), ...);
+  }
+  /// f(body, its number) for all of them.
   template <class F>
   void each(F&& f) const {
     std::size_t number = 0;
@@ -150,32 +169,54 @@ class BodyList {
   void hold_all(State<S>& x) const {
     each([&]<class K>(const K& body, std::size_t i) { hold(body, part<K>(x, i), x.time); });
   }
+  // Of the bodies of part p:
+
   /// Loads of a configuration. Throws ElementTurnedTooFar.
-  void forces(const State<S>& at, NodeColumns& f) const {
-    each([&]<class K>(const K& body, std::size_t i) {
+  void forces(std::size_t p, const State<S>& at, NodeColumns& f) const {
+    each(p, [&]<class K>(const K& body, std::size_t i) {
       if (!forces_of(body, part<K>(at, i), at.time, part<K>(f, i))) [[unlikely]]
         rod::detail::throw_turned_too_far(at.chains[i], i, at.time);
     });
   }
   /// Accelerations of loads. Throws NotFinite.
-  void accelerate(const State<S>& at, const NodeColumns& f, NodeColumns& a) const {
+  void accelerate(std::size_t p, const State<S>& at, const NodeColumns& f, NodeColumns& a) const {
     bool finite = true;
-    each([&]<class K>(const K& body, std::size_t i) {
+    each(p, [&]<class K>(const K& body, std::size_t i) {
       finite = body.accelerations(part<K>(at, i), part<K>(f, i), at.time, part<K>(a, i)) && finite;
     });
     if (!finite) [[unlikely]]
       throw NotFinite("NotFinite: accelerations of an assembly are not finite", number::plain(at.time));
   }
   /// v += h M⁻¹ f.
-  void kick(State<S>& x, const NodeColumns& f, S h) const {
-    each([&]<class K>(const K& body, std::size_t i) { body.kick(part<K>(x, i), part<K>(f, i), h); });
+  void kick(std::size_t p, State<S>& x, const NodeColumns& f, S h) const {
+    each(p, [&]<class K>(const K& body, std::size_t i) { body.kick(part<K>(x, i), part<K>(f, i), h); });
   }
   /// Free motion for h from (at, kicked by f for `kick`).
-  void kick_drift(const State<S>& at, const NodeColumns& f, S kick, S h, State<S>& x) const {
-    each([&]<class K>(const K& body, std::size_t i) {
+  void kick_drift(std::size_t p, const State<S>& at, const NodeColumns& f, S kick, S h, State<S>& x) const {
+    each(p, [&]<class K>(const K& body, std::size_t i) {
       body.kick_drift(part<K>(at, i), part<K>(f, i), kick, at.time, h, part<K>(x, i));
     });
   }
+
+  /// The same of their kinetic energy, and √(fᵀM⁻¹f), the sizes of motions and loads [√J, √J/s].
+  [[nodiscard]] S speed(std::size_t p, const State<S>& x) const {
+    S total{};
+    each(p, [&]<class K>(const K& body, std::size_t i) { total += energy_of_motion(body, part<K>(x, i)); });
+    return number::sqrt(S(2) * total);
+  }
+  [[nodiscard]] S strength(std::size_t p, const NodeColumns& f) const {
+    S square(0);
+    each(p, [&]<class K>(const K& body, std::size_t i) {
+      for (Eigen::Index k = 0; k < body.nodes(); ++k)
+        if constexpr (LineBody<K>)
+          square += inertia_[i].line_inverse[k] * f.lines[i][k] * f.lines[i][k];
+        else
+          for (int j = 0; j < 6; ++j) square += inertia_[i].inverse(k, j) * f[i](k, j) * f[i](k, j);
+    });
+    return number::sqrt(square);
+  }
+
+  // Of all bodies:
 
   /// Kinetic energy [J]. Throws NotFinite.
   [[nodiscard]] S kinetic(const State<S>& x) const {
@@ -225,23 +266,11 @@ class BodyList {
     return row;
   }
 
-  /// √(fᵀM⁻¹f): the size of loads [√J/s].
-  [[nodiscard]] S strength(const NodeColumns& f) const {
-    S square(0);
-    for (std::size_t i = 0; i < f.size(); ++i)
-      for (int j = 0; j < 6; ++j)
-        for (Eigen::Index k = 0; k < blank_.chains[i].nodes; ++k)
-          square += inertia_[i].inverse(k, j) * f[i](k, j) * f[i](k, j);
-    for (std::size_t i = 0; i < f.lines.size(); ++i)
-      for (Eigen::Index k = 0; k < f.lines[i].size(); ++k)
-        square += inertia_[i].line_inverse[k] * f.lines[i][k] * f.lines[i][k];
-    return number::sqrt(square);
-  }
-
  private:
   Lists lists_;
   State<S> blank_;
-  std::vector<InertiaColumns<S>> inertia_;
+  Inertias<S> inertia_;
+  Parts<sizeof...(B)> parts_;
   bool leads_ = false;
 };
 

@@ -3,18 +3,19 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 /// Clusters: constraints that share nodes, directly or through others, by union and find.
 namespace dalembert::assembly::detail {
 
-/// The clusters of so many constraints on bodies of so many nodes.
+/// The clusters of so many constraints.
 class Clusters {
  public:
+  /// The constraint that touched each node of each body first, or −1: room to work, all −1 before and after.
+  using Owners = std::vector<std::vector<int>>;
+
   /// Room for `constraints` constraints.
-  void make_room(std::size_t constraints, std::vector<std::vector<int>> owners) {
-    owner_ = std::move(owners);
+  void make_room(std::size_t constraints) {
     root_.resize(constraints);
     members_.resize(constraints);
     begins_.resize(constraints + 1);
@@ -23,11 +24,11 @@ class Clusters {
 
   /// Find them; `each_window(f)` calls f(constraint, body, first, count) for the nodes that each constraint touches.
   template <class Windows>
-  [[gnu::cold]] void find(const Windows& each_window) {
+  [[gnu::cold]] void find(Owners& owners, const Windows& each_window) {
     std::iota(root_.begin(), root_.end(), 0);
     each_window([&](std::size_t constraint, std::size_t body, std::size_t first, std::size_t count) {
       for (std::size_t node = first; node < first + count; ++node) {
-        int& owner = owner_[body][node];
+        int& owner = owners[body][node];
         if (owner < 0)
           owner = static_cast<int>(constraint);
         else
@@ -35,7 +36,7 @@ class Clusters {
       }
     });
     each_window([&](std::size_t, std::size_t body, std::size_t first, std::size_t count) {
-      std::fill_n(owner_[body].begin() + static_cast<std::ptrdiff_t>(first), count, -1);
+      std::fill_n(owners[body].begin() + static_cast<std::ptrdiff_t>(first), count, -1);
     });
     // members of one cluster one after the other
     const std::size_t n = root_.size();
@@ -50,10 +51,6 @@ class Clusters {
     begins_[count_] = n;
   }
 
-  /// Nodes of a body.
-  [[nodiscard]] std::ptrdiff_t nodes(std::size_t body) const noexcept {
-    return static_cast<std::ptrdiff_t>(owner_[body].size());
-  }
   /// Their number.
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
   /// Where the members of cluster i begin, and end for i − 1.
@@ -70,7 +67,6 @@ class Clusters {
     return i;
   }
 
-  std::vector<std::vector<int>> owner_;  // the constraint that touched each node first, or −1
   std::vector<int> root_;
   std::vector<std::size_t> members_, begins_;
   std::size_t count_ = 0;

@@ -16,7 +16,7 @@
 /// node with others is solved by itself, in closed form where it has one; the others cluster by cluster.
 namespace dalembert::assembly::detail {
 
-/// Solves for the constraints of an assembly with room to work; `Bodies` is a BodyList, `Constraints` a ConstraintList.
+/// Solves for the constraints of one part of an assembly with room to work; `Bodies` is a BodyList, `Constraints` a ConstraintList.
 template <class S, class Bodies, class Constraints>
 class Solution {
  public:
@@ -25,22 +25,22 @@ class Solution {
   using System = typename Constraints::System;
   using NodeColumns = NodeNumbers<S>;
 
-  Solution(const Bodies& bodies, const Constraints& constraints, Workspace& w) noexcept
-      : bodies_(bodies), constraints_(constraints), w_(w) {}
+  Solution(const Bodies& bodies, const Constraints& constraints, std::size_t part, Workspace& w) noexcept
+      : bodies_(bodies), constraints_(constraints), part_(part), w_(w), mine_(w.parts[part]) {}
 
   /// Places, rows and their systems in a configuration.
   void find(const State<S>& at) {
     if (constraints_.rows() == 0) return;
-    constraints_.find_places(at, w_);
+    constraints_.find_places(part_, at, w_);
     find_systems(at, false);
   }
   /// Rows and their systems at the places found.
   void find_systems(const State<S>& at, bool repair) {
     const Nodes<S> n = nodes(at);
-    w_.groups = w_.together;
-    constraints_.each(w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot&) {
+    mine_.groups = mine_.together;
+    constraints_.each(part_, w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot&) {
       find_system(c, e, at, n);
-      if (e.alone && !e.direct) w_.groups.push_back(e.cluster);
+      if (e.alone && !e.direct) mine_.groups.push_back(e.cluster);
     });
     decompose_groups(n, repair);
   }
@@ -50,8 +50,8 @@ class Solution {
                            Column& zdot) {
     if (constraints_.rows() == 0) return {};
     const bool leads = bodies_.leads();
-    if (leads) bodies_.accelerate(at, f, room);
-    constraints_.each(w_, [&](const auto& c, auto& e, const Slot& slot) {
+    if (leads) bodies_.accelerate(part_, at, f, room);
+    constraints_.each(part_, w_, [&](const auto& c, auto& e, const Slot& slot) {
       accelerate(c, e, slot, at, leads ? &room : nullptr, f, lambda, zdot);
     });
     return react_together(at, f, lambda);
@@ -61,7 +61,7 @@ class Solution {
   Projection<S> stop(State<S>& x, bool repair) {
     if (constraints_.rows() == 0) return {};
     S square(0);
-    constraints_.each(w_,
+    constraints_.each(part_, w_,
                       [&](const auto& c, auto& e, const Slot& slot) { stop(c, e, slot, repair, x, square); });
     stop_together(x, repair, square);
     return {number::sqrt(square), 0, true};
@@ -70,7 +70,7 @@ class Solution {
   Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
                                Report& report) {
     if (constraints_.rows() == 0) return {};
-    if (bodies_.leads() || !w_.groups.empty()) {
+    if (bodies_.leads() || !mine_.groups.empty()) {
       const Projection<S> moved = stop(x, false);
       report = solve_multipliers(x, f, room, lambda, zdot);
       return moved;
@@ -84,11 +84,11 @@ class Solution {
           fetch_columns(bodies_.inertia()[w.body].gyro, w.first);
         }
     };
-    constraints_.each(w_, ahead, [&](const auto& c, auto& e, const Slot& slot) {
+    constraints_.each(part_, w_, ahead, [&](const auto& c, auto& e, const Slot& slot) {
       stop(c, e, slot, false, x, square);
       accelerate(c, e, slot, x, nullptr, f, lambda, zdot);
     });
-    report = {0, static_cast<int>(w_.clusters.count())};
+    report = {0, static_cast<int>(mine_.clusters.count())};
     return {number::sqrt(square), 0, true};
   }
 
@@ -100,29 +100,30 @@ class Solution {
     for (int i = 0; constraints_.rows() > 0; ++i) {
       if (i == iteration_limit) throw_stays_open(constraints_, x.time, Leftover<S>{});
       bool moved = false;
-      w_.groups = w_.together;
+      mine_.groups = mine_.together;
       const auto ahead = [&](const auto& e) { prefetch(e, x.chains, bodies_.inertia()); };
-      constraints_.each(w_, ahead, [&](const auto& c, auto& e, const Slot& slot) {
+      constraints_.each(part_, w_, ahead, [&](const auto& c, auto& e, const Slot& slot) {
         if constexpr (requires { c.check_step(h, h); })
           if (h > S(0)) c.check_step(S(x.time - h), h);
         settle(c, e, slot, x);
-        if (e.alone && !close_alone(c, e, slot, x, per_time, repair, result)) w_.groups.push_back(e.cluster);
+        if (e.alone && !close_alone(c, e, slot, x, per_time, repair, result))
+          mine_.groups.push_back(e.cluster);
         moved = moved || has_moved(e);
       });
       std::size_t kept = 0;
-      for (const std::size_t group : w_.groups) {
+      for (const std::size_t group : mine_.groups) {
         close_together(group, x, per_time, repair, result);
         bool direct = false;
-        constraints_.each_member(group, w_, [&](const auto& c, auto& e, const Slot&) {
+        constraints_.each_member(part_, group, w_, [&](const auto& c, auto& e, const Slot&) {
           find_system(c, e, x, nodes(x));
           direct = e.direct;
           moved = moved || has_moved(e);
         });
-        if (!direct) w_.groups[kept++] = group;
+        if (!direct) mine_.groups[kept++] = group;
       }
-      w_.groups.resize(kept);
+      mine_.groups.resize(kept);
       decompose_groups(nodes(x), repair);
-      if (!moved || !constraints_.find_clusters(w_)) break;
+      if (!moved || !constraints_.find_clusters(part_, w_)) break;
     }
     return result;
   }
@@ -147,29 +148,29 @@ class Solution {
   /// f(system) for each cluster that is not solved in closed form; `members` are its rows.
   template <class F>
   void each_group(F&& f) {
-    for (const std::size_t i : w_.groups) {
+    for (const std::size_t i : mine_.groups) {
       gather(i);
-      f(w_.systems[i]);
+      f(mine_.systems[i]);
     }
   }
   void decompose_groups(const Nodes<S>& n, bool repair) {
-    each_group([&](System& system) { system.decompose(w_.members, {.repair = repair}, n); });
+    each_group([&](System& system) { system.decompose(mine_.members, {.repair = repair}, n); });
   }
   /// The rows of the members of a cluster.
   void gather(std::size_t cluster) {
-    w_.members.clear();
-    constraints_.each_member(cluster, w_, [&](const auto&, const auto& e, const Slot& slot) {
-      w_.members.push_back(RowsView<S>::of(e, slot.row, slot.position));
+    mine_.members.clear();
+    constraints_.each_member(part_, cluster, w_, [&](const auto&, const auto& e, const Slot& slot) {
+      mine_.members.push_back(RowsView<S>::of(e, slot.row, slot.position));
     });
   }
   /// b ← μ, for all rows that are not solved in closed form. Throws IncompatibleConstraints if more is left than rounding leaves; `scale()` is the
   /// size of what b was made from.
   template <class Scale>
   Report solve_groups(Column& b, S time, const Scale& scale) {
-    Report report{0, static_cast<int>(w_.clusters.count())};
+    Report report{0, static_cast<int>(mine_.clusters.count())};
     Leftover<S> left;
     each_group([&](System& system) {
-      system.solve(w_.members, b, left);
+      system.solve(mine_.members, b, left);
       report.redundant_rows += system.redundant();
     });
     if (left.size > trusted<S> * left.largest && left.size > trusted<S> * scale()) [[unlikely]]
@@ -199,9 +200,9 @@ class Solution {
   }
   /// λ and its loads for those that are not.
   Report react_together(const State<S>& at, NodeColumns& f, Column& lambda) {
-    if (w_.groups.empty()) return {0, static_cast<int>(w_.clusters.count())};
-    const Report report = solve_groups(lambda, at.time, [&] { return bodies_.strength(f); });
-    constraints_.each(w_, [&]<class K>(const K& c, auto& e, const Slot& slot) {
+    if (mine_.groups.empty()) return {0, static_cast<int>(mine_.clusters.count())};
+    const Report report = solve_groups(lambda, at.time, [&] { return bodies_.strength(part_, f); });
+    constraints_.each(part_, w_, [&]<class K>(const K& c, auto& e, const Slot& slot) {
       if (e.direct) return;
       const auto mine = take<Evaluation<K>::R>(lambda, slot.row);
       Constraints::check(c, at, e, mine);
@@ -226,9 +227,9 @@ class Solution {
   }
   /// Stops those that are not.
   void stop_together(State<S>& x, bool repair, S& square) {
-    if (w_.groups.empty()) return;
-    solve_groups(w_.mu, x.time, [&] { return number::sqrt(S(2) * bodies_.kinetic(x)); });
-    constraints_.each(w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
+    if (mine_.groups.empty()) return;
+    solve_groups(w_.mu, x.time, [&] { return bodies_.speed(part_, x); });
+    constraints_.each(part_, w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
       if (e.direct) return;
       const auto mu = take<Evaluation<K>::R>(w_.mu, slot.row);
       square += number::abs(mu.dot(take<Evaluation<K>::R>(w_.known, slot.row)));
@@ -303,7 +304,7 @@ class Solution {
 
   /// The same for all members of a cluster.
   void close_together(std::size_t cluster, State<S>& x, S per_time, bool repair, Projection<S>& result) {
-    const auto each_member = [&](const auto& f) { constraints_.each_member(cluster, w_, f); };
+    const auto each_member = [&](const auto& f) { constraints_.each_member(part_, cluster, w_, f); };
     const Nodes<S> n = nodes(x);
     Closing<S> closing;
     Leftover<S> left;
@@ -326,10 +327,10 @@ class Solution {
           put(-e.error, w_.push, slot.position);
         });
         gather(cluster);
-        System& system = w_.systems[cluster];
-        system.decompose(w_.members, {.positions = true, .repair = repair}, n);
+        System& system = mine_.systems[cluster];
+        system.decompose(mine_.members, {.positions = true, .repair = repair}, n);
         left = {};
-        system.solve(w_.members, w_.push, left);
+        system.solve(mine_.members, w_.push, left);
         S square(0);
         each_member([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
           const auto m = take<Evaluation<K>::P>(w_.push, slot.position);
@@ -344,7 +345,9 @@ class Solution {
 
   const Bodies& bodies_;
   const Constraints& constraints_;
+  std::size_t part_;
   Workspace& w_;
+  typename Constraints::PartWork& mine_;
 };
 
 }  // namespace dalembert::assembly::detail

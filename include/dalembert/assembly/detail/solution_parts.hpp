@@ -63,8 +63,7 @@ void fetch_columns(const Columns<S, Count>& columns, Eigen::Index row) noexcept 
 
 /// Ask for what the nodes of a constraint have, which lies here and there in memory, before it is needed.
 template <class E, class S>
-void prefetch(const E& e, const std::vector<Chain<S>>& chains,
-              const std::vector<InertiaColumns<S>>& inertia) noexcept {
+void prefetch(const E& e, const std::vector<Chain<S>>& chains, const Inertias<S>& inertia) noexcept {
   for (const Window& w : e.windows)
     if (w.count > 0 && !w.line) {
       fetch_columns(chains[w.body].configuration, w.first);

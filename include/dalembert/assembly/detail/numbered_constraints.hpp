@@ -1,0 +1,255 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/detail/cluster_system.hpp>
+#include <dalembert/assembly/detail/clusters.hpp>
+#include <dalembert/assembly/detail/eyes.hpp>
+#include <dalembert/assembly/detail/parts.hpp>
+#include <dalembert/assembly/state.hpp>
+#include <dalembert/core/errors.hpp>
+
+/// All constraints of an assembly, of several kinds: their numbers, and visits to them.
+namespace dalembert::assembly::detail {
+
+/// Where the numbers of one constraint lie among those of all.
+struct Slot {
+  int number = 0;         ///< among those of its kind
+  int row = 0;            ///< the first of its rows
+  int position = 0;       ///< of its position rows
+  int z = 0;              ///< of its internal coordinates
+  std::size_t index = 0;  ///< among the constraints
+};
+
+/// Constraints of the kinds C, and which of them act on the same bodies, directly or through others.
+template <class S, Constraint... C>
+class NumberedConstraints {
+ public:
+  using Lists = std::tuple<std::vector<C>...>;
+  using Column = Vec<S, Eigen::Dynamic>;
+  using System = ClusterSystem<S, (ConstraintTraits<C>::Has::reaction || ...)>;
+
+  /// What was computed of the constraints of a part.
+  struct PartWork {
+    Clusters clusters;
+    std::vector<System> systems;        ///< of the clusters, where they are not solved in closed form
+    std::vector<RowsView<S>> members;   ///< of the cluster at work
+    std::vector<std::size_t> together;  ///< clusters of more than one constraint
+    std::vector<std::size_t> groups;    ///< clusters that are not solved in closed form
+  };
+  /// What was computed of a state: nothing in it is read before it is computed anew.
+  struct Workspace {
+    std::tuple<std::vector<Evaluation<C>>...> evaluations;
+    std::vector<S> weights;  ///< of the nodes of all windows; the first is 1, for places at a node
+    std::vector<PartWork> parts;
+    Clusters::Owners owners;  ///< room to find clusters
+    Column mu, known;         ///< numbers per row
+    Column push;              ///< a number per position row
+  };
+
+  /// Throws std::invalid_argument for a place that is not on these chains.
+  [[gnu::cold]] NumberedConstraints(Lists lists, const State<S>& shape) : lists_(std::move(lists)) {
+    each([&]<class K>(const K& c, const Slot& slot) {
+      const std::string what = message({K::name, " ", slot.number});
+      std::apply([&]<class... P>(const P&... place) { (place.check(bearers<P>(shape), what), ...); },
+                 c.places());
+      if constexpr (requires { c.check_parameters(); }) c.check_parameters();
+      follow_rates_ = follow_rates_ || follows_rates(c);
+    });
+    const Slot end = first_of(sizeof...(C));
+    rows_ = end.row;
+    positions_ = end.position;
+    slides_ = end.z;
+    find_parts(shape);
+  }
+  /// The part of each body, and how many parts there are.
+  [[nodiscard]] const std::pair<std::vector<int>, std::size_t>& part_of_bodies() const noexcept {
+    return part_of_bodies_;
+  }
+
+  [[nodiscard]] const Lists& lists() const noexcept { return lists_; }
+  [[nodiscard]] int rows() const noexcept { return rows_; }
+  [[nodiscard]] int positions() const noexcept { return positions_; }
+  [[nodiscard]] int slides() const noexcept { return slides_; }
+
+  /// Number of the first row of constraint `i` of kind I.
+  template <std::size_t I>
+  [[nodiscard]] int first_row(std::size_t i) const {
+    return first_of(I).row +
+           static_cast<int>(i) * ConstraintTraits<std::tuple_element_t<I, std::tuple<C...>>>::rows;
+  }
+
+  /// Whether some internal coordinates follow their rates.
+  [[nodiscard]] bool follow_rates() const noexcept { return follow_rates_; }
+  /// The constraints of all parts.
+  [[nodiscard]] const Parts<sizeof...(C)>& parts() const noexcept { return parts_; }
+
+  /// f(constraint, slot) for all of them.
+  template <class F>
+  void each(F&& f) const {
+    [[maybe_unused]] Slot slot;
+    (each_of_kind<C>(slot, [&](const C& c, const Slot& at) { f(c, at); }), ...);
+  }
+  /// f(constraint, evaluation, slot) for all of them.
+  template <class F>
+  void each(Workspace& w, F&& f) const {
+    [[maybe_unused]] Slot slot;
+    (each_of_kind<C>(slot,
+                     [&](const C& c, const Slot& at) {
+                       f(c, evaluations<C>(w)[static_cast<std::size_t>(at.number)], at);
+                     }),
+     ...);
+  }
+  /// f(constraint, evaluation, slot) for those of part p, where `ahead(evaluation)` is called for the next one of a kind before each; the index
+  /// of a slot counts the constraints of the part.
+  template <class Ahead, class F>
+  void each(std::size_t p, Workspace& w, const Ahead& ahead, F&& f) const {
+    [[maybe_unused]] Slot slot;
+    [[maybe_unused]] std::size_t kind = 0, index = 0;
+    [[maybe_unused]] const auto of_kind = [&]<class K>(const std::vector<K>& list) {
+      const auto [begin, end] = parts_.members(kind++, p);
+      std::vector<Evaluation<K>>& mine = evaluations<K>(w);
+      for (const std::size_t* i = begin; i != end; ++i) {
+        if (i + 1 != end) ahead(mine[i[1]]);
+        f(list[*i], mine[*i], slot_of<K>(slot, *i, index++));
+      }
+      advance<K>(slot, list.size());
+    };
+    (of_kind(std::get<std::vector<C>>(lists_)), ...);
+  }
+  template <class F>
+  void each(std::size_t p, Workspace& w, F&& f) const {
+    each(
+        p, w, [](const auto&) {}, f);
+  }
+  /// The same for the one that has this index.
+  template <class F>
+  void with(std::size_t p, std::size_t index, Workspace& w, F&& f) const {
+    [[maybe_unused]] Slot slot;
+    [[maybe_unused]] std::size_t kind = 0, counted = 0;
+    [[maybe_unused]] const auto of_kind = [&]<class K>(const std::vector<K>& list) {
+      const auto [begin, end] = parts_.members(kind++, p);
+      const auto count = static_cast<std::size_t>(end - begin);
+      if (index >= counted && index < counted + count) {
+        const std::size_t number = begin[index - counted];
+        f(list[number], evaluations<K>(w)[number], slot_of<K>(slot, number, index));
+      }
+      counted += count;
+      advance<K>(slot, list.size());
+    };
+    (of_kind(std::get<std::vector<C>>(lists_)), ...);
+  }
+
+  /// The same for the members of a cluster.
+  template <class F>
+  void each_member(std::size_t p, std::size_t cluster, Workspace& w, const F& f) const {
+    const Clusters& all = w.parts[p].clusters;
+    for (std::size_t j = all.begin(cluster); j < all.begin(cluster + 1); ++j) with(p, all.member(j), w, f);
+  }
+
+  /// "row axis 1 of Hinge 3 (body 0, body 1)" of a row, or of a position row, counted over all.
+  [[nodiscard, gnu::cold]] std::string name_of_row(int row, bool positions = false) const {
+    std::string text = "no row";
+    each([&]<class K>(const K& c, const Slot& slot) {
+      using Traits = ConstraintTraits<K>;
+      const int at = row - (positions ? slot.position : slot.row);
+      if (at < 0 || at >= (positions ? Traits::positions : Traits::rows)) return;
+      text = message({positions && Traits::positions < Traits::rows ? "position row " : "row ", at});
+      if constexpr (requires { K::row_names[0]; })
+        if (!positions || Traits::positions == Traits::rows)
+          text = message({"row ", K::row_names[static_cast<std::size_t>(at)]});
+      text += message({" of ", K::name, " ", slot.number, " ("});
+      const char* between = "";
+      const auto add = [&](const auto& place) {
+        text += place.count() > 0 ? message({between, "body ", place.body}) : message({between, "space"});
+        between = ", ";
+      };
+      std::apply([&](const auto&... place) { (add(place), ...); }, c.places());
+      text += ')';
+    });
+    return text;
+  }
+
+  /// Nodes of each body.
+  [[nodiscard]] static std::vector<std::ptrdiff_t> nodes_of(const State<S>& shape) {
+    std::vector<std::ptrdiff_t> nodes;
+    for (std::size_t i = 0; i < shape.chains.size(); ++i)
+      nodes.push_back(std::max<std::ptrdiff_t>(
+          shape.chains[i].nodes, i < shape.lines.size() ? shape.lines[i].displacement.size() : 0));
+    return nodes;
+  }
+
+ protected:
+  template <class K>
+  [[nodiscard]] static std::vector<Evaluation<K>>& evaluations(Workspace& w) noexcept {
+    return std::get<std::vector<Evaluation<K>>>(w.evaluations);
+  }
+  template <class K>
+  static void advance(Slot& slot, std::size_t count) noexcept {
+    using Traits = ConstraintTraits<K>;
+    slot.index += count;
+    slot.row += Traits::rows * static_cast<int>(count);
+    slot.position += Traits::positions * static_cast<int>(count);
+    slot.z += Traits::slides * static_cast<int>(count);
+  }
+  /// Of one constraint, of a kind whose first has the slot `slot`.
+  template <class K>
+  [[nodiscard]] static Slot slot_of(Slot slot, std::size_t number, std::size_t index) noexcept {
+    advance<K>(slot, number);
+    slot.number = static_cast<int>(number);
+    slot.index = index;
+    return slot;
+  }
+  template <class K, class F>
+  void each_of_kind(Slot& slot, F&& f) const {
+    slot.number = 0;
+    for (const K& c : std::get<std::vector<K>>(lists_)) {
+      f(c, slot);
+      advance<K>(slot, 1);
+      ++slot.number;
+    }
+  }
+  /// Where the constraints of a kind begin.
+  [[nodiscard]] Slot first_of(std::size_t kind) const noexcept {
+    Slot slot;
+    [[maybe_unused]] std::size_t number = 0;
+    ((number++ < kind ? advance<C>(slot, std::get<std::vector<C>>(lists_).size()) : void()), ...);
+    return slot;
+  }
+
+ private:
+  /// Which bodies and constraints act on each other.
+  [[gnu::cold]] void find_parts(const State<S>& shape) {
+    constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+    Islands islands(nodes_of(shape));
+    std::vector<std::size_t> first_body;
+    each([&](const auto& c, const Slot&) {
+      std::size_t first = nobody;
+      const auto touch = [&](const auto& place) {
+        if (place.count() == 0) return;
+        if (first == nobody) first = place.body;
+        islands.join(first, place.body);
+      };
+      std::apply([&](const auto&... place) { (touch(place), ...); }, c.places());
+      first_body.push_back(first);
+    });
+    part_of_bodies_ = islands.parts();
+    std::vector<int> part_of;
+    for (const std::size_t body : first_body)
+      part_of.push_back(body == nobody ? 0 : part_of_bodies_.first[body]);
+    parts_.divide({std::get<std::vector<C>>(lists_).size()...}, part_of, part_of_bodies_.second);
+  }
+
+  Lists lists_;
+  int rows_ = 0, positions_ = 0, slides_ = 0;
+  bool follow_rates_ = false;
+  Parts<sizeof...(C)> parts_;
+  std::pair<std::vector<int>, std::size_t> part_of_bodies_;
+};
+
+}  // namespace dalembert::assembly::detail

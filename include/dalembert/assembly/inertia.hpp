@@ -1,0 +1,81 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/body.hpp>
+
+/// The inertia of the bodies of an assembly, as rows of constraints ask for it.
+namespace dalembert::assembly {
+
+/// The inertia of the nodes of a body, as columns.
+template <class S>
+struct InertiaColumns {
+  Columns<S, 6> inverse;                ///< 1/m (spatial), 1/J (body); 0 where held
+  Columns<S, 3> gyro;                   ///< (J₃ − J₂)/J₁ and so on; 0 where held
+  S damping{};                          ///< ν [1/s]
+  Vec<S, Eigen::Dynamic> line_inverse;  ///< 1/m of the nodes of a string, 0 where held
+
+  /// Those of a string.
+  template <LineBody B>
+  explicit InertiaColumns(const B& body) : damping(damping_rate(body)) {
+    line_inverse.resize(body.nodes());
+    for (Eigen::Index k = 0; k < body.nodes(); ++k) line_inverse[k] = inverse_mass(body, k);
+  }
+  /// Those of a chain.
+  template <ChainBody B>
+  explicit InertiaColumns(const B& body)
+      : inverse(rod::zero_columns<S, 6>(body.nodes())),
+        gyro(rod::zero_columns<S, 3>(body.nodes())),
+        damping(damping_rate(body)) {
+    for (Eigen::Index k = 0; k < body.nodes(); ++k) {
+      const NodeInertia<S> n = node_inertia(body, k);
+      for (int i = 0; i < 6; ++i) inverse(k, i) = n.inverse[i];
+      for (int i = 0; i < 3; ++i)
+        gyro(k, i) = (n.rotary[(i + 2) % 3] - n.rotary[(i + 1) % 3]) * n.inverse[3 + i];
+    }
+  }
+
+  /// Whether every number of the other is the same.
+  [[nodiscard]] bool same_as(const InertiaColumns& other) const noexcept {
+    const auto same = [](const auto& a, const auto& b) {
+      return a.rows() == b.rows() && std::equal(a.data(), a.data() + a.size(), b.data());
+    };
+    return damping == other.damping && same(inverse, other.inverse) && same(gyro, other.gyro) &&
+           same(line_inverse, other.line_inverse);
+  }
+};
+
+/// Those of many bodies. Bodies that are alike share theirs, which so stay in the cache.
+template <class S>
+class Inertias {
+ public:
+  /// Adds those of the next body.
+  template <Body B>
+  [[gnu::cold]] void add(const B& body) {
+    InertiaColumns<S> mine(body);
+    std::size_t like = distinct_.size();
+    if constexpr (std::is_floating_point_v<S>) {  // numbers that carry derivatives may differ in these alone
+      const std::size_t oldest = distinct_.size() - std::min(distinct_.size(), most_compared);
+      for (std::size_t i = oldest; i < distinct_.size(); ++i)
+        if (distinct_[i].same_as(mine)) like = i;
+    }
+    if (like == distinct_.size()) distinct_.push_back(std::move(mine));
+    of_body_.push_back(like);
+  }
+  /// Those of a body.
+  [[nodiscard]] const InertiaColumns<S>& operator[](std::size_t body) const noexcept {
+    return distinct_[of_body_[body]];
+  }
+
+ private:
+  static constexpr std::size_t most_compared = 16;
+
+  std::vector<InertiaColumns<S>> distinct_;
+  std::vector<std::size_t> of_body_;
+};
+
+}  // namespace dalembert::assembly

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstddef>
+
+#include <dalembert/assembly/detail/solution.hpp>
+
+/// A part of an assembly: some of its bodies, and the constraints on them, which no constraint couples with the others.
+namespace dalembert::assembly {
+
+/// Loads on the nodes, the multipliers once `add_constraint_forces` has been called, and room to work.
+template <class S, class Workspace>
+struct NodeLoads {
+  NodeNumbers<S> forces;          ///< forces and body torques per node [N, N m]
+  NodeNumbers<S> accelerations;   ///< room for them, where a node is led
+  Vec<S, Eigen::Dynamic> lambda;  ///< multipliers of all rows
+  Vec<S, Eigen::Dynamic> zdot;    ///< rates of internal coordinates
+  Report report;                  ///< what the solve found out
+  Workspace work;                 ///< what is known of the configuration
+};
+
+/// Steps one part of the states and loads of the whole, as a `SplitProblem` steps all of it; `Bodies` is a BodyList, `Constraints` a
+/// ConstraintList. Parts are taken in their order.
+template <class S, class Bodies, class Constraints>
+class Part {
+ public:
+  using State = assembly::State<S>;  ///< of the whole
+
+  /// Part `number` of these.
+  Part(const Bodies& bodies, const Constraints& constraints, std::size_t number) noexcept
+      : bodies_(bodies), constraints_(constraints), number_(number) {}
+
+  /// What its constraints are in a configuration.
+  template <class Loads>
+  void locate(const State& at, Loads& l) const {
+    solution(l).find(at);
+  }
+  /// Forces of a configuration, without those of constraints.
+  template <class Loads>
+  void loads(const State& at, Loads& l) const {
+    bodies_.forces(number_, at, l.forces);
+  }
+  /// Add the constraint forces at acceleration level, in a configuration that was located.
+  template <class Loads>
+  void add_constraint_forces(const State& at, Loads& l) const {
+    count(solution(l).solve_multipliers(at, l.forces, l.accelerations, l.lambda, l.zdot), l.report);
+  }
+  /// v += h M⁻¹ loads.
+  template <class Loads>
+  void kick(State& x, const Loads& l, S h) const {
+    bodies_.kick(number_, x, l.forces, h);
+  }
+  /// x = free motion for h from (at, kicked by loads for `kick`); internal coordinates go on at their rates, those that are not solved for at
+  /// their rates in the middle, to second order.
+  template <class Loads>
+  void kick_drift(const State& at, const Loads& l, S kick, S h, State& x) const {
+    if (constraints_.follow_rates()) [[unlikely]] {
+      bodies_.kick_drift(number_, at, l.forces, kick, h / 2, x);
+      constraints_.slide(number_, at, l.zdot, h / 2, x);
+      x.time = at.time + h / 2;
+      constraints_.follow_rates(number_, at, l.zdot, h, x);
+    } else {
+      constraints_.slide(number_, at, l.zdot, h, x);
+    }
+    bodies_.kick_drift(number_, at, l.forces, kick, h, x);
+    x.time = at.time + h;
+  }
+  /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
+  template <class Loads>
+  Projection<S> project_position(State& x, S h, Loads& l) const {
+    return solution(l).close(x, h, false);
+  }
+  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that was located.
+  template <class Loads>
+  Projection<S> finish_step(State& x, Loads& l) const {
+    Report mine;
+    const Projection<S> moved =
+        solution(l).stop_and_react(x, l.forces, l.accelerations, l.lambda, l.zdot, mine);
+    count(mine, l.report);
+    return moved;
+  }
+
+ private:
+  template <class Loads>
+  [[nodiscard]] auto solution(Loads& l) const noexcept {
+    return detail::Solution<S, Bodies, Constraints>(bodies_, constraints_, number_, l.work);
+  }
+  void count(const Report& mine, Report& all) const noexcept {
+    if (number_ == 0) all = {};
+    all += mine;
+  }
+
+  const Bodies& bodies_;
+  const Constraints& constraints_;
+  std::size_t number_;
+};
+
+}  // namespace dalembert::assembly

@@ -1,0 +1,120 @@
+#include <dalembert/assembly/part.hpp>
+
+#include <cmath>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/integrate/verlet.hpp>
+
+#include "support/catch.hpp"
+
+namespace assembly_parts_test {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using Body = RigidBody<double>;
+using Joint = SphericalJoint<double>;
+using Vec3 = Vec<double, 3>;
+using Pendulums = Assembly<Kinds<Body>, Kinds<Joint>>;
+
+TEST_CASE("islands are the bodies that constraints join, and parts are filled in the order of the bodies",
+          "[assembly]") {
+  assembly::detail::Islands islands({300, 10, 200, 13, 600, 1});
+  islands.join(4, 0);
+  islands.join(3, 1);
+  const auto [part, count] = islands.parts();
+  CHECK(count == 2);
+  CHECK(part == std::vector{0, 1, 1, 1, 0, 1});
+
+  assembly::detail::Parts<2> parts;
+  parts.divide({4, 2}, part, count);
+  const auto numbers = [&](std::size_t kind, std::size_t p) {
+    const auto [begin, end] = parts.members(kind, p);
+    return std::vector<std::size_t>(begin, end);
+  };
+  CHECK(numbers(0, 0) == std::vector<std::size_t>{0});
+  CHECK(numbers(0, 1) == std::vector<std::size_t>{1, 2, 3});
+  CHECK(numbers(1, 0) == std::vector<std::size_t>{0});
+  CHECK(numbers(1, 1) == std::vector<std::size_t>{1});
+  CHECK(parts.size(0) == 2);
+  CHECK(parts.size(1) == 4);
+}
+
+/// Double pendulums: the upper bodies of all come first, then the lower ones.
+struct Scene {
+  std::vector<Body> bodies;
+  std::vector<Joint> joints;
+  std::vector<rod::Chain<double>> chains;
+
+  explicit Scene(const std::vector<double>& speeds) {
+    const std::size_t n = speeds.size();
+    const Body upper{{.mass = 1, .inertia = {0.2, 0.2, 0.1}, .gravity = {0, 0, -9.81}}};
+    const Body lower{{.mass = 0.5, .inertia = {0.1, 0.15, 0.2}, .gravity = {0, 0, -9.81}}};
+    for (std::size_t i = 0; i < 2 * n; ++i) {
+      bodies.push_back(i < n ? upper : lower);
+      chains.push_back(bodies[i].at({0, 0, i < n ? -0.5 : -1.5}));
+      chains[i].set_velocity(0, {0, 0, 0}, {speeds[i % n], 0.3, 0.1 * speeds[i % n]});
+    }
+    for (std::size_t i = 0; i < n; ++i)
+      joints.push_back({{i, 0, {0, 0, -0.5}}, {n + (i + 1) % n, 0, {0, 0, 0.5}}});  // of the next pendulum
+    for (std::size_t i = 0; i < n; ++i)
+      joints.push_back({{i, 0, {0, 0, 0.5}}, FramePlace<double>::in_space({0, 0, 0})});
+  }
+  Pendulums problem() const { return Pendulums(kinds(bodies), kinds(joints)); }
+};
+
+TEST_CASE("bodies that do not act on each other move as each does alone, bit for bit", "[assembly]") {
+  std::vector<double> speeds;
+  for (int i = 0; i < 700; ++i) speeds.push_back(2 + std::sin(0.01 * i));
+  const Scene scene(speeds);
+  const Pendulums all = scene.problem();
+  CHECK(all.parts() == 3);
+  auto x = all.state(scene.chains);
+  const auto moved = all.project(x);
+  auto stepper = Verlet{}.stepper(all, x);
+  auto rates = all.make_rates();
+  for (int i = 0; i < 5; ++i) REQUIRE(stepper.step(all, x, 1e-3).converged);
+  CHECK(stepper.loads().report.clusters == 700);
+  all.rates(x, rates);
+  CHECK(rates.report.clusters == 700);
+  CHECK(rates.report.redundant_rows == 0);
+  CHECK(all.constraint(x).position < 1e-14);
+  CHECK(all.constraint(x).velocity < 1e-14);
+
+  double square = 0;
+  for (const std::size_t i : {0, 1, 255, 256, 400, 699}) {
+    CAPTURE(i);
+    const std::size_t below = (i + 1) % 700;
+    Scene one({speeds[i]});
+    one.chains[1] = scene.chains[700 + below];
+    const Pendulums alone = one.problem();
+    CHECK(alone.parts() == 1);
+    auto y = alone.state(one.chains);
+    square += std::pow(alone.project(y).moved, 2);
+    auto own = Verlet{}.stepper(alone, y);
+    for (int k = 0; k < 5; ++k) REQUIRE(own.step(alone, y, 1e-3).converged);
+    CHECK((x.chains[i].velocity == y.chains[0].velocity).topRows(1).all());
+    CHECK((x.chains[700 + below].velocity == y.chains[1].velocity).topRows(1).all());
+    CHECK((x.chains[700 + below].configuration == y.chains[1].configuration).topRows(1).all());
+    auto alone_rates = alone.make_rates();
+    alone.rates(y, alone_rates);
+    CHECK((rates.xidot[i] == alone_rates.xidot[0]).topRows(1).all());
+    const auto row = static_cast<Eigen::Index>(all.first_row<0>(i));
+    CHECK((rates.lambda.segment<3>(row).array() == alone_rates.lambda.head<3>().array()).all());
+  }
+  CHECK(moved.moved > std::sqrt(square));
+}
+
+TEST_CASE("bodies of one inertia share it, and no others do", "[assembly]") {
+  const Body light{{.mass = 1, .inertia = {0.2, 0.2, 0.1}}}, heavy{{.mass = 2, .inertia = {0.2, 0.2, 0.1}}};
+  Inertias<double> all;
+  for (const Body& body : {light, heavy, light, heavy}) all.add(body);
+  CHECK(&all[0] == &all[2]);
+  CHECK(&all[1] == &all[3]);
+  CHECK(all[0].inverse(0, 0) == 1);
+  CHECK(all[1].inverse(0, 0) == 0.5);
+}
+
+}  // namespace assembly_parts_test
