@@ -134,17 +134,6 @@ class Solution {
   [[nodiscard]] Nodes<S> nodes(const State<S>& at) const noexcept {
     return {at.chains, at.lines, bodies_.inertia(), w_.weights.data()};
   }
-  template <class From>
-  static void put(const From& x, Column& to, int first) {
-    for (Eigen::Index i = 0; i < x.size(); ++i) to[first + i] = x[i];
-  }
-  template <int R>
-  [[nodiscard]] static Vec<S, R> take(const Column& from, int first) {
-    Vec<S, R> x;
-    for (int i = 0; i < R; ++i) x[i] = from[first + i];
-    return x;
-  }
-
   /// f(system) for each cluster that is not solved in closed form; `members` are its rows.
   template <class F>
   void each_group(F&& f) {

@@ -21,6 +21,18 @@ template <class Column>
   return most;
 }
 
+/// Numbers into a column of numbers from `first` on, and out of it.
+template <class From, class Column>
+void put(const From& x, Column& to, int first) {
+  for (Eigen::Index i = 0; i < x.size(); ++i) to[first + i] = x[i];
+}
+template <int R, class Column>
+[[nodiscard]] Vec<typename Column::Scalar, R> take(const Column& from, int first) {
+  Vec<typename Column::Scalar, R> x;
+  for (int i = 0; i < R; ++i) x[i] = from[first + i];
+  return x;
+}
+
 /// What may be left of a right side, relative to its size or to that of what it was made from.
 template <class S>
 inline constexpr S trusted = S(4e6) * std::numeric_limits<S>::epsilon();
