@@ -44,6 +44,11 @@ class Part {
   void add_constraint_forces(const State& at, Loads& l) const {
     count(solution(l).solve_multipliers(at, l.forces, l.accelerations, l.lambda, l.zdot), l.report);
   }
+  /// The same, then v += h M⁻¹ loads.
+  template <class Loads>
+  void loads_and_kick(State& x, Loads& l, S h) const {
+    bodies_.forces_and_kick(number_, x, l.forces, h);
+  }
   /// v += h M⁻¹ loads.
   template <class Loads>
   void kick(State& x, const Loads& l, S h) const {

@@ -59,8 +59,12 @@ class VerletStepper {
   void step_part(const Part& part, const State& state, Scalar h, StepReport<Scalar>& report) {
     part.kick_drift(state, loads_, h / 2, h, next_);
     const Projection<Scalar> position = part.project_position(next_, h, loads_);
-    part.loads(next_, loads_);
-    part.kick(next_, loads_, h / 2);
+    if constexpr (requires { part.loads_and_kick(next_, loads_, h); }) {
+      part.loads_and_kick(next_, loads_, h / 2);
+    } else {
+      part.loads(next_, loads_);
+      part.kick(next_, loads_, h / 2);
+    }
     const Projection<Scalar> velocity = part.finish_step(next_, loads_);
     report.converged = report.converged && position.converged && velocity.converged;
     report.iterations = std::max(report.iterations, position.iterations);

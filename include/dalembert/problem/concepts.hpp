@@ -185,8 +185,7 @@ concept PartedProblem = SplitProblem<P> &&
   {
     problem.part(std::size_t{}).project_position(state, h, loads)
     } -> std::same_as<Projection<typename P::Scalar>>;
-  problem.part(std::size_t{}).loads(at, loads);
-  problem.part(std::size_t{}).kick(state, given, h);
+  problem.part(std::size_t{}).loads_and_kick(state, loads, h);  // forces of the configuration, then the kick
   { problem.part(std::size_t{}).finish_step(state, loads) } -> std::same_as<Projection<typename P::Scalar>>;
 };
 

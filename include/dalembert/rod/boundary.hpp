@@ -55,6 +55,12 @@ class Boundary {
       if (h) return true;
     return false;
   }
+  /// Whether no degree is free.
+  [[nodiscard]] bool all_held() const noexcept {
+    for (const bool h : held_)
+      if (!h) return false;
+    return true;
+  }
   /// Whether the end follows a prescribed motion.
   [[nodiscard]] bool moves() const noexcept { return static_cast<bool>(motion_); }
   /// The prescribed motion at `time` [s]; only if `moves()`.

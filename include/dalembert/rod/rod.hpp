@@ -3,6 +3,7 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/boundary.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
+#include <dalembert/rod/detail/node_loads.hpp>
 #include <dalembert/rod/elements.hpp>
 #include <dalembert/rod/load.hpp>
 #include <dalembert/rod/section.hpp>
@@ -110,44 +111,12 @@ class Rod {
 
   /// Loads on the nodes: spatial forces (columns 0–2) [N] and body torques (columns 3–5) [N m] of the energy, gravity and the end loads.
   /// Returns whether they mean something: no element turns by more than `largest_turn` between its nodes.
-  [[gnu::flatten]] bool forces(const Chain<S>& chain, Columns<S, 6>& f) const noexcept {
-    constexpr Index width = lane_width<S>;
-    const Index n = p_.elements;
-    const Triple<S> weight = mass_ * Triple<S>(p_.loads.gravity);
-    const Triple<L> w{L(weight.x), L(weight.y), L(weight.z)};
-    const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
-    ElementLoads<L> before{zero, zero, zero};
-    L least(S(1));
-    Index k = 0;
-    for (; k + width <= n; k += width) {
-      before = put_element_loads(lanes(chain, k), before, w, f, k);
-      least =
-          select(before.half_turn < least, before.half_turn, least);  // a NaN is no turn: it shows elsewhere
-    }
-    for (
-        ; k <= n;
-        k +=
-        width) {  // some lanes lie beyond the last element: let them have no chord and no rotation, and no loads
-      ElementPose<L> e = lanes(chain, k);
-      const auto inside = lane_index<L>(k) < L(S(n));
-      e.w1 = select(inside, e.w1, e.w0);
-      for (int i = 0; i < 3; ++i) {
-        e.v1[i] = select(inside, e.v1[i], e.v0[i]);
-        e.chord[i] = select(inside, e.chord[i], L(h_));
-      }
-      ElementLoads<L> loads = StrainPolicy::loads(e, material_, h_);
-      for (int i = 0; i < 3; ++i) {
-        loads.force[i] = select(inside, loads.force[i], zero[i]);
-        loads.torque0[i] = select(inside, loads.torque0[i], zero[i]);
-        loads.torque1[i] = select(inside, loads.torque1[i], zero[i]);
-      }
-      put_loads(loads, before, w, f, k);
-      before = loads;
-      least = select(inside, select(loads.half_turn < least, loads.half_turn, least), least);
-    }
-    add_end_loads(chain, End::start, weight, f);
-    add_end_loads(chain, End::finish, weight, f);
-    return !any(least < L(S(least_half_turn)));
+  bool forces(const Chain<S>& chain, Columns<S, 6>& f) const noexcept {
+    return put_forces(chain, f, nullptr, S(0));
+  }
+  /// The same, and a kick by them for a time h [s], in one pass over the nodes.
+  bool forces_and_kick(Chain<S>& chain, Columns<S, 6>& f, S h) const noexcept {
+    return put_forces(chain, f, &chain.velocity, h);
   }
 
   /// Accelerations from loads: spatial r̈ (columns 0–2) and body ω̇ (columns 3–5), equation (1) with damping; held degrees get none,
@@ -190,23 +159,11 @@ class Rod {
 
   /// Momentum from loads for a time h [s]: v += h M⁻¹ f; held and prescribed degrees stay.
   [[gnu::flatten]] void kick(Chain<S>& chain, const Columns<S, 6>& f, S h) const noexcept {
-    constexpr Index width = lane_width<S>;
-    const Index n = p_.elements;
-    Vec<S, 6> start, finish;
-    for (int i = 0; i < 6; ++i) {
-      start[i] = chain.velocity(0, i);
-      finish[i] = chain.velocity(n, i);
-    }
-    const L linear(h / mass_);
-    const Triple<L> angular{L(h / rotary_[0]), L(h / rotary_[1]), L(h / rotary_[2])};
-    for (Index k = 0; k <= n; k += width) {
-      store3<0>(load3<0>(chain.velocity, k) + linear * load3<0>(f, k), chain.velocity, k);
-      store3<3>(load3<3>(chain.velocity, k) + scaled(angular, load3<3>(f, k)), chain.velocity, k);
-    }
-    for (int i = 0; i < 6; ++i) {
-      chain.velocity(0, i) = start[i] + (p_.start.held(i) ? S(0) : h * inverse_mass(0, i) * f(0, i));
-      chain.velocity(n, i) = finish[i] + (p_.finish.held(i) ? S(0) : h * inverse_mass(n, i) * f(n, i));
-    }
+    const detail::EndVelocities<S> ends(chain.velocity, p_.elements);
+    const detail::Kick<L, S> kick(h, mass_, rotary_);
+    for (Index k = 0; k < nodes(); k += lane_width<S>)
+      kick({load3<0>(f, k), load3<3>(f, k)}, chain.velocity, k);
+    kick_ends(ends, f, h, chain.velocity);
   }
 
   /// One pass over the nodes: a kick by `loads` for a time `kick` [s], then free motion with the damping for h [s] from `time` on. Reads `from`,
@@ -268,6 +225,12 @@ class Rod {
                                                       Chain<S>& to) const {
     const Index k = end == End::start ? 0 : p_.elements;
     const Boundary<S>& b = boundary(end);
+    if (b.all_held()) {  // it stays, or goes where its motion has it
+      to.configuration.row(k) = from.configuration.row(k);
+      to.velocity.row(k) = from.velocity.row(k);
+      hold_end(to, end, time + h);
+      return;
+    }
     const auto kicked = [&](int i) {
       const S v = from.velocity(k, i);
       return b.held(i) ? v : S(v + kick * inverse_mass(k, i) * loads(k, i));
@@ -293,22 +256,59 @@ class Rod {
     return {q0.w, q0.v, q1.w, q1.v, load3<0>(chain.configuration, k + 1) - load3<0>(chain.configuration, k)};
   }
 
-  [[nodiscard]] ElementLoads<L> put_element_loads(const ElementPose<L>& e, const ElementLoads<L>& before,
-                                                  const Triple<L>& weight, Columns<S, 6>& f,
-                                                  Index k) const noexcept {
-    const ElementLoads<L> loads = StrainPolicy::loads(e, material_, h_);
-    put_loads(loads, before, weight, f, k);
-    return loads;
+  /// Loads on the nodes, and a kick of these velocities by them for a time h, if there are some.
+  [[gnu::noinline, gnu::flatten]] bool put_forces(const Chain<S>& chain, Columns<S, 6>& f,
+                                                  Columns<S, 6>* velocity, S h) const noexcept {
+    constexpr Index width = lane_width<S>;
+    const Index n = p_.elements;
+    const Triple<S> weight = mass_ * Triple<S>(p_.loads.gravity);
+    const Triple<L> w{L(weight.x), L(weight.y), L(weight.z)};
+    const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
+    ElementLoads<L> before{zero, zero, zero};
+    L least(S(1));
+    const detail::Kick<L, S> kick(h, mass_, rotary_);
+    detail::EndVelocities<S> ends;
+    if (velocity) ends = {*velocity, n};
+    Index k = 0;
+    for (; k + width <= n; k += width) {
+      const ElementLoads<L> loads = StrainPolicy::loads(lanes(chain, k), material_, h_);
+      const auto sum = detail::put_loads(loads, before, w, f, k);
+      if (velocity) kick(sum, *velocity, k);
+      before = loads;
+      least =
+          select(before.half_turn < least, before.half_turn, least);  // a NaN is no turn: it shows elsewhere
+    }
+    // in the last packs some lanes lie beyond the last element: let them have no chord and no rotation, and no loads
+    for (; k <= n; k += width) {
+      ElementPose<L> e = lanes(chain, k);
+      const auto inside = lane_index<L>(k) < L(S(n));
+      e.w1 = select(inside, e.w1, e.w0);
+      for (int i = 0; i < 3; ++i) {
+        e.v1[i] = select(inside, e.v1[i], e.v0[i]);
+        e.chord[i] = select(inside, e.chord[i], L(h_));
+      }
+      ElementLoads<L> loads = StrainPolicy::loads(e, material_, h_);
+      for (Vec<L, 3>* x : {&loads.force, &loads.torque0, &loads.torque1})
+        for (int i = 0; i < 3; ++i) (*x)[i] = select(inside, (*x)[i], L(S(0)));
+      const auto sum = detail::put_loads(loads, before, w, f, k);
+      if (velocity) kick(sum, *velocity, k);
+      before = loads;
+      least = select(inside, select(loads.half_turn < least, loads.half_turn, least), least);
+    }
+    add_end_loads(chain, End::start, weight, f);
+    add_end_loads(chain, End::finish, weight, f);
+    if (velocity) kick_ends(ends, f, h, *velocity);
+    return !any(least < L(S(least_half_turn)));
   }
-  /// Each node gets the loads of the element after it and those of the element before it.
-  static void put_loads(const ElementLoads<L>& loads, const ElementLoads<L>& before, const Triple<L>& weight,
-                        Columns<S, 6>& f, Index k) noexcept {
-    const auto before_node = [](const Vec<L, 3>& previous, const Vec<L, 3>& own) {
-      return Triple<L>(previous_nodes(previous[0], own[0]), previous_nodes(previous[1], own[1]),
-                       previous_nodes(previous[2], own[2]));
-    };
-    store3<0>(Triple<L>(loads.force) - before_node(before.force, loads.force) + weight, f, k);
-    store3<3>(Triple<L>(loads.torque0) + before_node(before.torque1, loads.torque1), f, k);
+
+  /// The ends, from what they had, by their own inertia.
+  void kick_ends(const detail::EndVelocities<S>& ends, const Columns<S, 6>& f, S h,
+                 Columns<S, 6>& velocity) const noexcept {
+    const Index n = p_.elements;
+    for (int i = 0; i < 6; ++i) {
+      velocity(0, i) = ends.start[i] + (p_.start.held(i) ? S(0) : h * inverse_mass(0, i) * f(0, i));
+      velocity(n, i) = ends.finish[i] + (p_.finish.held(i) ? S(0) : h * inverse_mass(n, i) * f(n, i));
+    }
   }
 
   void add_end_loads(const Chain<S>& chain, End end, const Triple<S>& weight,

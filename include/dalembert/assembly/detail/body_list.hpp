@@ -187,6 +187,22 @@ class BodyList {
     if (!finite) [[unlikely]]
       throw NotFinite("NotFinite: accelerations of an assembly are not finite", number::plain(at.time));
   }
+  /// The same, then v += h M⁻¹ f, in one pass where a body can.
+  void forces_and_kick(std::size_t p, State<S>& x, NodeColumns& f, S h) const {
+    each(p, [&]<class K>(const K& body, std::size_t i) {
+      auto& mine = part<K>(x, i);
+      auto& loads = part<K>(f, i);
+      bool good;
+      if constexpr (requires { body.forces_and_kick(mine, loads, h); }) {
+        good = body.forces_and_kick(mine, loads, h);
+      } else {
+        good = forces_of(body, mine, x.time, loads);
+        body.kick(mine, loads, h);
+      }
+      if (!good) [[unlikely]]
+        rod::detail::throw_turned_too_far(x.chains[i], i, x.time);
+    });
+  }
   /// v += h M⁻¹ f.
   void kick(std::size_t p, State<S>& x, const NodeColumns& f, S h) const {
     each(p, [&]<class K>(const K& body, std::size_t i) { body.kick(part<K>(x, i), part<K>(f, i), h); });
