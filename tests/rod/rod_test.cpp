@@ -182,4 +182,30 @@ TEST_CASE("a kick changes the momentum by force times time, except where the rod
     }
 }
 
+TEST_CASE("forces and a kick in one pass are those of two passes, bit for bit, at all ends") {
+  using Boundary = rod::Boundary<double>;
+  for (const Boundary& end : {Boundary::free(), Boundary::pinned(), Boundary::clamped()})
+    for (const int elements : {10, 16, 37}) {
+      auto p = parameters();
+      p.elements = elements;
+      p.start = end;
+      p.loads.gravity = {0.3, -9.81, 1};
+      p.loads.finish.moment = {0.01, 0.02, 0.03};
+      const Rod model = make(p);
+      auto chain = model.straight(V::Zero(), SO3<double>::identity(), 1.1);
+      for (Eigen::Index k = 1; k < model.nodes(); ++k) chain.set_velocity(k, {0.1, 0.2, 0.3}, {1, 2, 3});
+      chain.set_frame(3, SO3<double>::exp(V(0.1, 0.2, -0.1)), chain.position(3) + V(0.001, 0, 0.002));
+      auto other = chain;
+      rod::Columns<double, 6> loads = rod::zero_columns<double, 6>(model.nodes()), apart = loads;
+      REQUIRE(model.forces(chain, apart));
+      model.kick(chain, apart, 1e-3);
+      REQUIRE(model.forces_and_kick(other, loads, 1e-3));
+      CHECK((loads == apart).topRows(model.nodes()).all());
+      CHECK((other.velocity == chain.velocity).topRows(model.nodes()).all());
+      CHECK((other.configuration == chain.configuration).topRows(model.nodes()).all());
+      other.set_frame(2, SO3<double>::exp(V(3.1, 0, 0)), other.position(2));
+      CHECK(!model.forces_and_kick(other, loads, 1e-3));
+    }
+}
+
 }  // namespace rod_test
