@@ -101,6 +101,7 @@
 #include <dalembert/assembly/node_rows.hpp>
 #include <dalembert/assembly/part.hpp>
 #include <dalembert/assembly/place.hpp>
+#include <dalembert/assembly/rates.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/assembly/rows.hpp>

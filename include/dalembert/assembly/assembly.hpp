@@ -9,7 +9,7 @@
 #include <dalembert/assembly/detail/stages.hpp>
 #include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/part.hpp>
-#include <dalembert/assembly/report.hpp>
+#include <dalembert/assembly/rates.hpp>
 #include <dalembert/core/number.hpp>
 
 /// Any number of bodies under any number of constraints, as a `Problem`: what integrators step. The structured solver of the equations
@@ -39,15 +39,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   using Workspace = typename detail::ConstraintList<S, C...>::Workspace;  ///< what was computed of a state
 
   /// ξ̇, ż, λ and what the solve found out, and room to work.
-  struct Rates {
-    NodeColumns xidot;  ///< r̈ (spatial) and ω̇ (body) of each node [m/s², rad/s²]
-    NodeColumns loads;  ///< with the constraint forces [N, N m]
-    Column lambda;      ///< multipliers of all rows
-    Column zdot;        ///< rates of internal coordinates
-    Report report;      ///< what the solve found out
-    Workspace work;     ///< room to work
-  };
-
+  using Rates = assembly::Rates<S, Workspace>;
   /// Loads on the nodes, and room to work.
   using NodeLoads = assembly::NodeLoads<S, Workspace>;
 
@@ -270,6 +262,12 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     });
     rod::check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
     return p;
+  }
+
+  /// Throws PathJumps, or what else a constraint of one's own throws, where what drives it, or the end of a rod, cannot be followed from `time` on
+  /// for h, of any sign [s]; `put_back` as `DrivenProblem` says.
+  void check_step(const S& time, const S& h, bool put_back) const {
+    detail::check_step(bodies_, constraints_, time, h, put_back);
   }
 
   // What `verlet` asks for: the same of all parts as of each.

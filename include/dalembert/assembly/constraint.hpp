@@ -24,6 +24,7 @@
 ///   check(λ, seen…, t)                        throws an InvalidState where the constraint is no longer valid
 ///   check_places(points…, t)                  throws an InvalidState where (5) was solved by places that it cannot have
 ///   check_step(t, h)                          throws an InvalidState where it cannot be followed from t to t + h
+///   check_smooth_step(t, h)                   the same of a method that does not put states back onto the constraints: b must not jump
 ///   check_parameters()                        throws std::invalid_argument for parameters that mean nothing
 ///   sliding(seen…, t)    → ṡ                  how its places move along their bodies, where no (5) says it
 ///   integrated()                              whether its internal coordinates follow ṡ from where they start, instead of being solved from (5)

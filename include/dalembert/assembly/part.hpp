@@ -7,17 +7,6 @@
 /// A part of an assembly: some of its bodies, and the constraints on them, which no constraint couples with the others.
 namespace dalembert::assembly {
 
-/// Loads on the nodes, the multipliers once `add_constraint_forces` has been called, and room to work.
-template <class S, class Workspace>
-struct NodeLoads {
-  NodeNumbers<S> forces;          ///< forces and body torques per node [N, N m]
-  NodeNumbers<S> accelerations;   ///< room for them, where a node is led
-  Vec<S, Eigen::Dynamic> lambda;  ///< multipliers of all rows
-  Vec<S, Eigen::Dynamic> zdot;    ///< rates of internal coordinates
-  Report report;                  ///< what the solve found out
-  Workspace work;                 ///< what is known of the configuration
-};
-
 /// Steps one part of the states and loads of the whole, as a `SplitProblem` steps all of it; `Bodies` is a BodyList, `Constraints` a
 /// ConstraintList. Parts are taken in their order.
 template <class S, class Bodies, class Constraints>

@@ -86,6 +86,14 @@ void check_state(const P& problem, const typename P::State& state) {
   if constexpr (ShapedProblem<P>) problem.check_state(state);
 }
 
+/// Throws what a `DrivenProblem` throws whose prescribed motions cannot be followed from `state` on for h [s]; of others nothing can jump.
+/// `put_back` as there.
+template <class P>
+void check_step([[maybe_unused]] const P& problem, [[maybe_unused]] const typename P::State& state,
+                [[maybe_unused]] const typename P::Scalar& h, [[maybe_unused]] bool put_back) {
+  if constexpr (DrivenProblem<P>) problem.check_step(state.time, h, put_back);
+}
+
 /// Compiles if P is an `StepAccelerationProblem`; otherwise the compiler's message names what P lacks.
 template <class P>
 constexpr void check_impulse_problem() {

@@ -51,6 +51,7 @@ class CollocationStepper {
   /// the problem throws passes through, and `state` is then as before.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
     has_step_ = false;
+    check_step(problem, state, h, options_.constrain);
     stages_.begin(problem, state, h);
     StepReport<Scalar> report = stages_.solve(problem, state, options_.constrain);
     finish(problem, state, h, report);

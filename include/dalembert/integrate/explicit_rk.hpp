@@ -83,6 +83,7 @@ class ExplicitRungeKuttaStepper {
   /// as before.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
     has_step_ = false;
+    check_step(problem, state, h, project_);
     if (!holds_rates_of(state)) problem.rates(state, rates_);
     rates_of_stage_ = false;
     offset_.set_zero();

@@ -9,7 +9,8 @@
 namespace dalembert {
 
 /// What `drive` and a user's own loop ask of a workspace.
-///   step(problem, state, h)  moves `state` on by h [s]; if it throws, `state` is as before
+///   step(problem, state, h)  moves `state` on by h [s]; if it throws, `state` is as before. It asks first whether the prescribed motions of a
+///                            `DrivenProblem` can be followed (`check_step`), so that a loop of one's own is told of a jump as `drive` is
 ///   reset()                  forgets what was kept from the last step; needed after `state` was changed by hand
 ///   previous()               optional: the state before the last step, so that a loop need not copy it
 template <class W, class P>

@@ -224,6 +224,7 @@ class SymmetricStepper {
   /// Move `state` on by h [s], not 0; h may be negative. Whatever the problem throws passes through, and
   /// `state` is then as before.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
+    check_step(problem, state, h, true);
     const StepReport<Scalar> report = Rule::advance(problem, state, h, work_);
     work_.next.time = state.time + h;
     std::swap(state, work_.next);

@@ -201,6 +201,14 @@ concept ValidatedProblem = Problem<P> && requires(const P& problem, const typena
   problem.require_valid(at);
 };
 
+/// A problem that is driven along prescribed motions, and says whether they can be followed: `check_step(t, h, put_back)` throws an InvalidState
+/// where they cannot from t to t + h, h of any sign [s]. `put_back`: the step ends on the constraints, so that velocities may jump. Every step
+/// asks before it begins.
+template <class P>
+concept DrivenProblem = Problem<P> && requires(const P& problem, typename P::Scalar time, bool put_back) {
+  problem.check_step(time, time, put_back);
+};
+
 /// A problem whose states have a shape: `check_state(at)` throws std::invalid_argument for one of another shape.
 template <class P>
 concept ShapedProblem = Problem<P> && requires(const P& problem, const typename P::State& at) {

@@ -1,6 +1,12 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/core/detail/path_step.hpp>
+#include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/rod.hpp>
@@ -35,6 +41,55 @@ template <class M, class R>
 template <class M, class R>
 [[nodiscard]] bool moves_by_itself(const Rod<M, R>& rod) noexcept {
   return rod.boundary(End::start).moves() || rod.boundary(End::finish).moves();
+}
+
+namespace detail {
+
+/// Throws PathJumps if a prescribed motion m goes elsewhere from `time` on for h than its velocities say: the position, or the first two axes of
+/// the frame, which turn at ω.
+template <class S>
+[[gnu::cold]] void check_motion(const Boundary<S>& boundary, const char* end, std::size_t body, const S& time,
+                                const S& h) {
+  using Step = dalembert::detail::PathStep<S, 3>;
+  using Turn = dalembert::detail::PathStep<S, 6>;
+  typename Step::Rates positions, velocities;
+  typename Turn::Rates frames, turning;
+  const auto times = Step::times(time, h);
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const EndMotion<S> m = boundary.motion(times[k]);
+    const Mat<S, 3> frame =
+        SO3<S>::from_quaternion(m.quaternion[0], Vec<S, 3>(m.quaternion.template tail<3>())).matrix();
+    const Vec<S, 3>& w = m.angular_velocity;
+    positions[k] = m.position;
+    velocities[k] = m.velocity;
+    for (int i = 0; i < 3; ++i) {
+      frames[k][i] = frame(i, 0);
+      frames[k][3 + i] = frame(i, 1);
+      turning[k][i] = w[2] * frame(i, 1) - w[1] * frame(i, 2);      // Λ(ω × e₁)
+      turning[k][3 + i] = w[0] * frame(i, 2) - w[2] * frame(i, 0);  // Λ(ω × e₂)
+    }
+  }
+  const Step step(positions.front(), positions.back(), velocities, h);
+  const Turn turn(frames.front(), frames.back(), turning, h);
+  const auto refuse = [&](const char* what, const S& moved, const char* unit) {
+    throw PathJumps(
+        message({"PathJumps: the ", end, " of rod ", body, " is led so that its ", what, " changes by ",
+                 moved, unit, " in a step of ", h, " s, which its velocity does not"}),
+        number::plain(time));
+  };
+  if (!step.followed_but_for_jumping_rates(h)) refuse("position", step.moved, " m");
+  if (!turn.followed_but_for_jumping_rates(h)) refuse("frame", turn.moved, "");
+}
+
+}  // namespace detail
+
+/// Throws PathJumps if the motion that an end of rod number `body` is led along jumps from `time` on for h [s].
+template <class M, class R>
+void check_motion(const Rod<M, R>& rod, std::size_t body, const typename M::Scalar& time,
+                  const typename M::Scalar& h) {
+  for (const End end : {End::start, End::finish})
+    if (rod.boundary(end).moves()) [[unlikely]]
+      detail::check_motion(rod.boundary(end), end == End::start ? "start" : "finish", body, time, h);
 }
 
 /// The power of end moments, follower loads and prescribed motions [W], for accelerations and loads as those of `Rod`.

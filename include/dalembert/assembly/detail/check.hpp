@@ -42,6 +42,21 @@ void check_rates(const State<S>& shape, Eigen::Index rows, Eigen::Index internal
             message({"its constraints have ", internal}));
 }
 
+/// Throws what a body or a constraint throws that cannot be followed from `time` on for h; where states are not put back onto the constraints
+/// velocities must not jump either.
+template <class Bodies, class Constraints, class S>
+void check_step(const Bodies& bodies, const Constraints& constraints, const S& time, const S& h,
+                bool put_back) {
+  bodies.each([&](const auto& body, std::size_t i) {
+    if constexpr (requires { check_motion(body, i, time, h); }) check_motion(body, i, time, h);
+  });
+  constraints.each([&](const auto& c, const auto&) {
+    if constexpr (requires { c.check_step(time, h); }) c.check_step(time, h);
+    if constexpr (requires { c.check_smooth_step(time, h); })
+      if (!put_back) c.check_smooth_step(time, h);
+  });
+}
+
 /// Throws NotFinite for a state in which a number is not, or in which the sum of all is not.
 template <class S>
 void check_projected(const State<S>& x) {
