@@ -146,6 +146,7 @@
 #include <dalembert/contact/linear_crossing.hpp>
 #include <dalembert/contact/linear_rods.hpp>
 #include <dalembert/contact/linear_state.hpp>
+#include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/contact/overlap.hpp>
 #include <dalembert/contact/places.hpp>
 #include <dalembert/contact/plane.hpp>

@@ -68,6 +68,7 @@ struct Subject {
   double work_time;                ///< length of the runs that tell error against cost [s]
   std::vector<double> work_steps;  ///< and their steps [s]
   std::function<double(const typename P::State&)> error;  ///< of a state at the end of those [1]
+  std::vector<std::function<void(const P&, const typename P::State&)>> checks{};  ///< as those of `drive`
 };
 
 /// Gathers the windows of a run.
@@ -118,6 +119,7 @@ void run_long(const M& method, const Subject<P>& subject, Row& row) {
     dalembert::drive(method, subject.problem, state,
                      {.step = subject.step,
                       .until = subject.start.time + subject.step * static_cast<double>(subject.steps),
+                      .checks = subject.checks,
                       .progress = example::progress_line()},
                      watch);
   } catch (const dalembert::IntegrationFailure&) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -53,7 +54,8 @@ Table compare_rods(const Arguments& arguments) {
       .energy = [&](const auto& at) { return problem.energy(at) / scale; },
       .work_time = work_time,
       .work_steps = {4 * h, 2 * h, h, h / 2},
-      .error = [&](const auto& at) { return distance(exact, at, parameters.length); }};
+      .error = [&](const auto& at) { return distance(exact, at, parameters.length); },
+      .checks = {contact::no_overlap(problem)}};
   Table table{
       .name = "rods", .title = "Two rods that roll on each other", .energy = "energy per kinetic energy"};
   measure("Verlet", Verlet{}, subject, table);

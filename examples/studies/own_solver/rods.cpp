@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
@@ -39,7 +40,9 @@ std::vector<Line> solve_rods(const Options& options) {
   };
   auto reference = start;
   drive(DormandPrince54{}, problem, reference,
-        {.step = options.rods_t_end / 2000, .until = options.rods_t_end});
+        {.step = options.rods_t_end / 2000,
+         .until = options.rods_t_end,
+         .checks = {contact::no_overlap(problem)}});
   const Case<Problem> c{problem, start, options.rods_t_end, 1, reference, distance};
   const Case<Problem> c_solved{solved, start, options.rods_t_end, 1, reference, distance};
 

@@ -6,6 +6,7 @@
 
 #include <dalembert/contact/bias.hpp>
 #include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
@@ -69,6 +70,7 @@ void simulate_with_contact(const Options& options, example::Run& run, const Star
                             {.step = options.dt,
                              .until = options.t_end,
                              .output_interval = options.output_interval,
+                             .checks = {contact::no_overlap(problem)},
                              .progress = example::progress_line()},
                             watch);
     run.summary.violation(done);

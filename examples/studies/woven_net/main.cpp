@@ -19,7 +19,7 @@
 #include <limits>
 #include <vector>
 
-#include <dalembert/contact/overlap.hpp>
+#include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 
@@ -67,12 +67,6 @@ void simulate(const Options& options, example::Run& run) {
   const double with = step_time(problem, state, options.dt);
   const double without = step_time(apart, apart.state(state.chains), options.dt);
 
-  // rods that meet where they had no contact would pass through each other
-  std::vector<contact::Tube<double>> tubes;
-  for (std::size_t i = 0; i < net.rods.size(); ++i)
-    tubes.push_back(contact::Tube<double>::of_rod(i, net.rods[i], p.radius, p.kernel_width));
-  contact::OverlapCheck<double> watch(tubes, {.tolerance = p.radius / 10});
-
   const auto finish = [&] {
     recorder.report(run.summary);
     run.summary.figure("node_step_ns", without * 1e9 / nodes, "ns",
@@ -83,13 +77,14 @@ void simulate(const Options& options, example::Run& run) {
     recorder.draw(run);
   };
   try {
-    const auto done = drive(Verlet{}, problem, state,
-                            {.step = options.dt,
-                             .until = options.t_end,
-                             .output_interval = options.output_interval,
-                             .events = {{"overlap", watch.at_each_step()}},
-                             .progress = example::progress_line()},
-                            recorder);
+    const auto done =
+        drive(Verlet{}, problem, state,
+              {.step = options.dt,
+               .until = options.t_end,
+               .output_interval = options.output_interval,
+               .checks = {contact::no_overlap(problem)},  // where rods have no contact they must not meet
+               .progress = example::progress_line()},
+              recorder);
     run.summary.violation(done);
     finish();
   } catch (const InvalidState&) {

@@ -86,7 +86,11 @@ struct DriveOptions {
   /// Steps of equal length beyond the stability limit of the method, where the problem bounds its frequencies (rods), are refused unless
   /// this is true. What holds at the start is asked for; a motion that stiffens the problem may pass the limit later.
   bool beyond_stability = false;
-  std::vector<Event<P>> events{};                   ///< zeros to watch for
+  std::vector<Event<P>> events{};  ///< zeros to watch for
+  /// Called with the state at the start, after every `check_every` steps and at the end: a run that one of them refuses by throwing is a
+  /// failure, with what it threw inside. `contact::no_overlap(problem)` is one.
+  std::vector<std::function<void(const P&, const typename P::State&)>> checks{};
+  long check_every = 100;                           ///< see `checks`
   std::function<void(const Progress&)> progress{};  ///< called now and then, and at the end
   double progress_interval = 0.2;                   ///< least wall time between such calls [s]
 
@@ -126,6 +130,9 @@ struct DriveOptions {
             "a bound must be positive, or infinite for none");
     require(max_violation.velocity > 0, name, "max_violation.velocity", max_violation.velocity,
             "a bound must be positive, or infinite for none");
+    require(check_every >= 1, name, "check_every", check_every, "a number of steps must be positive");
+    for (const auto& one : checks)
+      require(static_cast<bool>(one), name, "checks", "empty function", "a check must be a function");
     for (const auto& event : events) {
       require(static_cast<bool>(event.value), name, "event", event.name, "an event must have a function");
       require(isfinite(event.tolerance) && event.tolerance >= 0, name, "event.tolerance", event.tolerance,

@@ -57,14 +57,14 @@ class Run {
   [[gnu::cold]] DriveReport<State> operator()() {
     ProgressReporter<P> progress(options_, static_cast<double>(state_.time));
     if (!is_finite_throughout(problem_, state_)) fail("the state at the start is not finite");
-    look();
+    look(true);
     for (const auto& event : options_.events) values_.push_back(event.value(problem_, state_));
     observe(state_, {});
     while (!schedule_.done(state_.time) && !report_.stopped_by) {
       advance();
       progress.tell(static_cast<double>(state_.time), false);
     }
-    look();
+    look(true);
     report_.violation = watch_.worst();
     progress.tell(static_cast<double>(state_.time), true);
     return std::move(report_);
@@ -80,16 +80,17 @@ class Run {
     const StepReport<S> step = one_step(target);
     ++report_.steps;
     served_ = before_.time;
-    if (watch_.due(report_.steps)) look();
+    if (watch_.due(report_.steps)) look(watch_.check_due(report_.steps));
     const bool stopped = !options_.events.empty() && watch_events(step, target.output);
     serve_outputs(state_.time, step);
     if (target.output || stopped) observe_once(step);
   }
 
-  /// Measure the violation of the constraints in the present state.
-  void look() {
+  /// Measure the violation of the constraints in the present state, and let it be checked if `check` says so.
+  void look(bool check) {
     try {
       watch_.look(problem_, state_);
+      if (check) watch_.check(problem_, state_);
     } catch (const std::exception& cause) {
       if (report_.steps > 0) recall();
       fail_because_of(cause);

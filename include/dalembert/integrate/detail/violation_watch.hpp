@@ -6,18 +6,29 @@
 
 namespace dalembert::detail {
 
-/// The largest violation of the constraints in a run, from a sample of its states that costs a long run next to nothing.
+/// The largest violation of the constraints in a run, from a sample of its states that costs a long run next to nothing; and the checks that
+/// its options ask for.
 template <Observable P>
 class ViolationWatch {
  public:
   using S = typename P::Scalar;
 
-  explicit ViolationWatch(const DriveOptions<P>& options) : most_(options.max_violation) {}
+  explicit ViolationWatch(const DriveOptions<P>& options) : options_(options), most_(options.max_violation) {}
 
   /// Whether the state after so many steps belongs to the sample; every one does where there is a bound.
   [[nodiscard]] bool due(long steps) const {
     const bool bounded = most_.position < infinity || most_.velocity < infinity;
-    return bounded || steps <= 100 || steps % 10 == 0;
+    return bounded || steps <= 100 || steps % 10 == 0 || check_due(steps);
+  }
+  /// Whether it is to be checked.
+  [[nodiscard]] bool check_due(long steps) const {
+    return !options_.checks.empty() && steps % options_.check_every == 0;
+  }
+  /// Do the checks in a state, once.
+  void check(const P& problem, const typename P::State& state) {
+    if (state.time == checked_) return;
+    for (const auto& one : options_.checks) one(problem, state);
+    checked_ = state.time;
   }
 
   /// Take a state into the sample, once. Throws ConstraintsViolated beyond the bound.
@@ -46,9 +57,11 @@ class ViolationWatch {
     if (!(value <= worst) && worst == worst) worst = value;
   }
 
+  const DriveOptions<P>& options_;
   Violation<S> most_;
   Violation<S> worst_{};
   S last_ = std::numeric_limits<S>::quiet_NaN();  // time of the last state of the sample
+  S checked_ = last_;                             // of the last one that was checked
 };
 
 }  // namespace dalembert::detail
