@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <dalembert/assembly/detail/member_names.hpp>
 #include <dalembert/assembly/node_rows.hpp>
 
 /// What a constraint says, and what follows from it. A policy names its places and writes functions of what is seen there, on any number type T:
@@ -29,7 +30,8 @@
 ///   sliding(seen…, t)    → ṡ                  how its places move along their bodies, where no (5) says it
 ///   integrated()                              whether its internal coordinates follow ṡ from where they start, instead of being solved from (5)
 ///   name, row_names                           for messages
-/// It solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding.
+/// It solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding. A function of one of these names that takes other
+/// arguments, or is not const, is refused by the compiler.
 ///
 /// A constraint whose rows act on each node in a way of their own says them node by node, in numbers of type Scalar, from a `NodeSight`; in place
 /// of the members from `velocity` to `check` above, but for `along` and `turns`, it has
@@ -102,6 +104,11 @@ struct Members<C, std::index_sequence<I...>> {
     c.drift(x..., rates..., t);
   };
   template <std::size_t>
+  using At = const Point<S>&;
+  static constexpr bool check_places = requires(const C& c, At<I>... at, const S& t) {
+    c.check_places(at..., t);
+  };
+  template <std::size_t>
   using Shift = const Moved<S>&;
   static constexpr bool tangency_change = requires(const C& c, View<I>... x, Shift<I>... moved) {
     c.tangency_change(x..., moved...);
@@ -152,6 +159,11 @@ struct Members<C, std::index_sequence<I...>> {
   static constexpr bool tangency = requires(const C& c, const SightOf<C>& at) {
     c.tangency(at).second;
     c.tangency_rate(at);
+  };
+  template <std::size_t>
+  using At = const Point<S>&;
+  static constexpr bool check_places = requires(const C& c, At<I>... at, const S& t) {
+    c.check_places(at..., t);
   };
   static constexpr bool reaction = false;
   static constexpr bool sliding = false;
@@ -228,6 +240,7 @@ template <class C>
                   c.places();
                 }) {
     using Traits = ConstraintTraits<C>;
+    if constexpr (!std::is_final_v<C>) check_arguments<C, typename Traits::Has, by_nodes<C>>();
     if constexpr (by_nodes<C>) {
       static_assert(Traits::Has::velocity,
                     "this is no Constraint: it has node_rows, but find_rows(sight, rows) is missing");

@@ -1,0 +1,19 @@
+// expect: along is.*reaction is.*coefficients is.*drift is.*check is.*check_step is.*check_parameters is
+
+#include "compile_fail/constraint.hpp"
+
+/// All that is optional, each with an argument too few or of another type, or not const.
+struct WithOthers {
+  Eigen::Matrix<double, 1, 2> along(const Seen<double>&, double) const { return {1, 0}; }
+  template <class T>
+  Vec<T, 2> reaction(const Seen<T>& x) const {
+    return {x.velocity[0], x.velocity[1]};
+  }
+  Rows<double, 2, 1> coefficients(const Seen<double>&) const { return {}; }
+  Vec<double, 2> drift(const Seen<double>&, double) const { return Vec<double, 2>::Zero(); }
+  void check(const Seen<double>&, double) const {}
+  void check_step(double) const {}
+  void check_parameters() {}
+};
+
+int main() { assemble<WithScalar, WithName, WithPlaces, WithVelocity, WithOthers>(); }

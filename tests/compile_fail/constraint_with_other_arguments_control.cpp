@@ -1,0 +1,20 @@
+// expect: success
+
+#include "compile_fail/constraint.hpp"
+
+struct WithOthers {
+  Eigen::Matrix<double, 1, 2> along(const Seen<double>&) const { return {1, 0}; }
+  template <class T>
+  Vec<T, 2> reaction(const Seen<T>& x, const T&) const {
+    return {x.velocity[0], x.velocity[1]};
+  }
+  Rows<double, 2, 1> coefficients(const Seen<double>&, double) const { return {}; }
+  Vec<double, 2> drift(const Seen<double>&, const Passing<double>&, double) const {
+    return Vec<double, 2>::Zero();
+  }
+  void check(const Vec<double, 2>&, const Seen<double>&, double) const {}
+  void check_step(double, double) const {}
+  void check_parameters() const {}
+};
+
+int main() { assemble<WithScalar, WithName, WithPlaces, WithVelocity, WithOthers>(); }
