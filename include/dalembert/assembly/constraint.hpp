@@ -29,7 +29,7 @@
 ///   check_parameters()                        throws std::invalid_argument for parameters that mean nothing
 ///   sliding(seen…, t)    → ṡ                  how its places move along their bodies, where no (5) says it
 ///   integrated()                              whether its internal coordinates follow ṡ from where they start, instead of being solved from (5)
-///   name, row_names                           for messages
+///   name, row_names, row_units                for messages; a unit is that of what the row keeps at zero, A v + b has it per second
 /// It solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding. A function of one of these names that takes other
 /// arguments, or is not const, is refused by the compiler.
 ///

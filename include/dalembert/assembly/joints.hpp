@@ -25,6 +25,8 @@ struct SphericalJoint {
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "SphericalJoint";                     ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
+  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
+                                                                "m"};  ///< of what they keep at zero
 
   FramePlace<S> a;  ///< one of the two frames that it joins
   FramePlace<S> b;  ///< the other
@@ -46,6 +48,8 @@ struct Hinge {
   static constexpr bool angles = true;               ///< two rows are angles
   static constexpr std::array<std::string_view, 5> row_names = {"x", "y", "z", "axis 1",
                                                                 "axis 2"};  ///< of the rows
+  static constexpr std::array<std::string_view, 5> row_units = {"m", "m", "m", "rad",
+                                                                "rad"};  ///< of what they keep at zero
 
   FramePlace<S> a;  ///< one of the two frames that it joins
   FramePlace<S> b;  ///< the other
@@ -71,6 +75,8 @@ struct Weld {
   static constexpr bool angles = true;              ///< three rows are angles
   static constexpr std::array<std::string_view, 6> row_names = {"x",      "y",     "z", "axis 1",
                                                                 "axis 2", "axis 3"};  ///< of the rows
+  static constexpr std::array<std::string_view, 6> row_units = {"m",   "m",  "m", "rad",
+                                                                "rad", "rad"};  ///< of what they keep at zero
 
   FramePlace<S> a;  ///< one of the two frames that it joins
   FramePlace<S> b;  ///< the other
@@ -151,6 +157,8 @@ struct LedPlace {
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "LedPlace";                           ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
+  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
+                                                                "m"};  ///< of what they keep at zero
 
   FramePlace<S> a;  ///< what is led
   Path path;        ///< where it is led

@@ -53,7 +53,7 @@ template <class System, class Bodies, class S>
 }  // namespace detail
 
 /// Bring `x` into static equilibrium along a path. Throws NoConvergence, with the state as it was at the last equilibrium found and a text that
-/// names the bodies that nothing holds, std::invalid_argument for a state that does not fit, and what constraints throw that do not hold in the
+/// names the bodies that nothing holds; IncompatibleConstraints, likewise, naming a position row that no motion closes further; std::invalid_argument for a state that does not fit, and what constraints throw that do not hold in the
 /// end, as a contact that would have to pull (ContactOpened). Velocities stay.
 template <class... B, class... C, class S,
           AssemblyPath<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>, S> Path>

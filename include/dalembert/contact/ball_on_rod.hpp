@@ -31,6 +31,8 @@ struct RollingOnRod {
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "RollingOnRod";                       ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
+  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
+                                                                "m"};  ///< of what they keep at zero
   static constexpr bool turns = false;  ///< n is along the arms: closing the gap turns nothing
 
   RodPlace on_rod;                ///< where on the rod it is
@@ -95,6 +97,7 @@ struct SlidingOnRod {
   using Scalar = S;                                                         ///< the number type
   static constexpr std::string_view name = "SlidingOnRod";                  ///< for messages
   static constexpr std::array<std::string_view, 1> row_names = {"normal"};  ///< of the row
+  static constexpr std::array<std::string_view, 1> row_units = {"m"};       ///< of what they keep at zero
   static constexpr bool turns = false;  ///< the centres are pushed apart along n, which turns nothing
 
   RodPlace on_rod;                ///< where on the rod it is

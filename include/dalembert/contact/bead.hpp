@@ -20,6 +20,7 @@ struct Bead {
   using Scalar = S;                                                                       ///< the number type
   static constexpr std::string_view name = "Bead";                                        ///< for messages
   static constexpr std::array<std::string_view, 2> row_names = {"across 1", "across 2"};  ///< of the rows
+  static constexpr std::array<std::string_view, 2> row_units = {"m", "m"};  ///< of what they keep at zero
 
   CurvePlace<S, K> on_rod;        ///< where on the rod it is
   assembly::FramePlace<S> place;  ///< what slides

@@ -27,6 +27,8 @@ struct Crossing {
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "Crossing";                           ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
+  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
+                                                                "m"};  ///< of what they keep at zero
 
   CurvePlace<S, K> first;               ///< where rod 1 touches
   Second second;                        ///< where rod 2 touches

@@ -58,6 +58,8 @@ struct RollingOnRoller {
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "RollingOnRoller";                    ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
+  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
+                                                                "m"};  ///< of what they keep at zero
   static constexpr bool turns = false;  ///< N is along the arm: closing the gap turns nothing
 
   Place place;             ///< the centre of the section or ball
@@ -113,6 +115,7 @@ struct SlidingOnRoller {
   using Scalar = S;                                                         ///< the number type
   static constexpr std::string_view name = "SlidingOnRoller";               ///< for messages
   static constexpr std::array<std::string_view, 1> row_names = {"normal"};  ///< of the row
+  static constexpr std::array<std::string_view, 1> row_units = {"m"};       ///< of what they keep at zero
   static constexpr bool turns = false;  ///< N points from the centre: closing the gap turns nothing
 
   Place place;             ///< the centre of the section or ball

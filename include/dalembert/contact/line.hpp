@@ -41,6 +41,8 @@ struct RollingStation {
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "RollingStation";                     ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
+  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
+                                                                "m"};  ///< of what they keep at zero
   static constexpr bool turns = false;  ///< n is along the arms: closing the gap turns no node
 
   assembly::FramePlace<S> node;  ///< the node of rod 1
@@ -107,6 +109,7 @@ struct SlidingStation {
   using Scalar = S;                                                         ///< the number type
   static constexpr std::string_view name = "SlidingStation";                ///< for messages
   static constexpr std::array<std::string_view, 1> row_names = {"normal"};  ///< of the row
+  static constexpr std::array<std::string_view, 1> row_units = {"m"};       ///< of what they keep at zero
   static constexpr bool turns = false;                                      ///< spins do not enter
 
   assembly::FramePlace<S> node;  ///< the node of rod 1

@@ -40,6 +40,8 @@ struct RollingOnPlane {
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "RollingOnPlane";                     ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
+  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
+                                                                "m"};  ///< of what they keep at zero
   static constexpr bool turns = false;  ///< N is along the arm: closing the gap turns nothing
 
   assembly::FramePlace<S> place;  ///< the centre of the ball or section
@@ -104,6 +106,7 @@ struct SlidingOnPlane {
   using Scalar = S;                                                         ///< the number type
   static constexpr std::string_view name = "SlidingOnPlane";                ///< for messages
   static constexpr std::array<std::string_view, 1> row_names = {"normal"};  ///< of the row
+  static constexpr std::array<std::string_view, 1> row_units = {"m"};       ///< of what they keep at zero
 
   assembly::FramePlace<S> place;  ///< the centre of the ball or section
   S radius{};                     ///< a [m]

@@ -31,7 +31,9 @@ struct RollingOfRods {
   using Sight = assembly::NodeSight<S, 2>;                                       ///< what it sees
   static constexpr std::string_view name = "RollingOfRods";                      ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"1", "2", "3"};  ///< of the rows
-  static constexpr int node_rows = 3;                                            ///< rows of (1)
+  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
+                                                                "m"};  ///< of what they keep at zero
+  static constexpr int node_rows = 3;                                  ///< rows of (1)
   static constexpr Eigen::Index beyond = 1;  ///< tangents are differences of neighbours
 
   CurvePlace<S, K> first;            ///< where rod 1 touches

@@ -14,6 +14,7 @@ struct SlidingCrossing {
   using Scalar = S;                                                      ///< the number type
   static constexpr std::string_view name = "SlidingCrossing";            ///< for messages
   static constexpr std::array<std::string_view, 1> row_names = {"gap"};  ///< of the row
+  static constexpr std::array<std::string_view, 1> row_units = {"m"};    ///< of what they keep at zero
 
   CurvePlace<S, K> first;               ///< where rod 1 touches
   CurvePlace<S, K> second;              ///< where rod 2 touches

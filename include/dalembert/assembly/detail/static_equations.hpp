@@ -47,6 +47,13 @@ class StaticEquations {
     return y;
   }
 
+  /// |A| |x|, of sizes.
+  [[nodiscard, gnu::cold]] Column multiply_sizes(const Column& x) const {
+    Column y = Column::Zero(static_cast<Index>(size_));
+    for (const Entry& e : entries_) y[e.row] += number::abs(e.value * x[e.column]);
+    return y;
+  }
+
   /// x = A⁻¹b; false where A is singular.
   [[nodiscard, gnu::cold]] bool solve(const Column& b, Column& x) {
     for (std::size_t i = 0; i < size_; ++i)
@@ -218,6 +225,21 @@ struct StaticTable {
   /// An entry, but where a held degree has an equation of its own.
   void add(Index row, Index column, S value) {
     if (row >= nodes || !held(row)) equations.add(row, column, value);
+  }
+  /// The position row of which most is left by a step, beside the sizes of what it is a sum of, in a system of so many metres; −1 if next to nothing is.
+  [[nodiscard, gnu::cold]] int contradicted(const Column& right, const Column& step, S metres) const {
+    const Column sum = equations.multiply(step), sizes = equations.multiply_sizes(step);
+    const S rounding = S(1e3) * std::numeric_limits<S>::epsilon() * metres;
+    int found = -1;
+    S worst = S(1e-3);
+    for (int i = 0; i < positions; ++i) {
+      const Index row = multiplier(i);
+      const S left = number::abs(right[row] - sum[row]), size = sizes[row] + number::abs(right[row]);
+      if (!(left > worst * size && size > rounding)) continue;
+      worst = left / size;
+      found = i;
+    }
+    return found;
   }
   /// A torque of parts that may cancel.
   void note_torque(S torque) noexcept { scale[1] = std::max(scale[1], torque); }

@@ -4,10 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/assembly/detail/static_equations.hpp>
 #include <dalembert/assembly/detail/static_terms.hpp>
 #include <dalembert/assembly/state.hpp>
@@ -165,6 +167,15 @@ class StaticRows {
       lambda.template tail<Traits::rows>() = own;
     });
     return lambda;
+  }
+
+  /// The name of position row `row`, counted over all.
+  [[nodiscard, gnu::cold]] std::string name_of_row(int row) const {
+    std::string text;
+    each([&]<class K>(const K& c, int number, int, int m) {
+      if (row >= m && row < m + ConstraintTraits<K>::positions) text = row_name(c, number, row - m, true);
+    });
+    return text;
   }
 
   /// f(bodies that a constraint with position rows touches, whether it touches something else).

@@ -110,6 +110,8 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     });
     const bool known = std::any_of(multipliers_.begin(), multipliers_.end(), [](S m) { return m != S(0); });
     if (!known) guess_multipliers();
+    first_solve_ = true;
+    contradicted_ = -1;
   }
   [[nodiscard]] bool at_target() const noexcept {
     return std::all_of(left_.begin(), left_.end(), [](S left) { return left == S(0); });
@@ -176,6 +178,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     for (int i = 0; i < table_.slides; ++i) right[table_.slide(i)] = -table_.apart[i];
     for (int i = 0; i < table_.positions; ++i) right[table_.multiplier(i)] = error(i);
     if (!table_.equations.solve(right, step_)) throw SingularSystem("the stiffness is singular");
+    if (std::exchange(first_solve_, false)) contradicted_ = table_.contradicted(right, step_, size_);
     StaticStep<S> step;
     for (Index row = 0; row < table_.nodes; row += 3) {
       const Vec<S, 3> x = three(row, S(1));
@@ -202,6 +205,12 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     });
     for (int i = 0; i < table_.slides; ++i) x_.z[i] += fraction * step_[table_.slide(i)];
     for (int i = 0; i < table_.positions; ++i) multipliers_[i] += fraction * step_[table_.multiplier(i)];
+  }
+
+  /// A position row that the first step of the last search could not close, being contradicted by others, or having nothing to move; empty where
+  /// there is none.
+  [[nodiscard, gnu::cold]] std::string contradiction() const {
+    return contradicted_ < 0 ? std::string() : rows_.name_of_row(contradicted_);
   }
 
   /// The bodies that nothing holds, each beginning with "; ".
@@ -321,6 +330,8 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   Column missing_force_, missing_error_;  // to an equilibrium at the start
   std::array<S, 2> floor_{};              // round-off of forces and torques
   S size_{1}, part_{};
+  bool first_solve_ = true;
+  int contradicted_ = -1;   // position row
   std::size_t turned_ = 0;  // the body with an element that turns too far, if there is one
 };
 

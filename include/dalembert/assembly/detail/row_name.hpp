@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <tuple>
+
+#include <dalembert/assembly/constraint.hpp>
+#include <dalembert/core/errors.hpp>
+
+namespace dalembert::assembly::detail {
+
+/// "row axis 1 [rad] of Hinge 3 (body 0, body 1)" of row `row` of constraint number `number` of its kind, or of its position row; the unit is
+/// that of what the row keeps at zero, whose rate the velocity row is.
+template <class K>
+[[nodiscard, gnu::cold]] std::string row_name(const K& c, int number, int row, bool position) {
+  using Traits = ConstraintTraits<K>;
+  const auto at = static_cast<std::size_t>(row);
+  const bool own =
+      !position || Traits::positions == Traits::rows;  // position rows have no names but those of the rows
+  std::string text = message({own ? "row " : "position row ", row});
+  if constexpr (requires { K::row_names[0]; })
+    if (own) text = message({"row ", K::row_names[at]});
+  if constexpr (requires { K::row_units[0]; })
+    if (own) text += message({" [", K::row_units[at], "]"});
+  text += message({" of ", K::name, " ", number, " ("});
+  const char* between = "";
+  const auto add = [&](const auto& place) {
+    text += place.count() > 0 ? message({between, "body ", place.body}) : message({between, "space"});
+    between = ", ";
+  };
+  std::apply([&](const auto&... place) { (add(place), ...); }, c.places());
+  return text + ')';
+}
+
+}  // namespace dalembert::assembly::detail
