@@ -92,8 +92,8 @@ endif()
 
 smoke_test(ply --elements 60)
 if(TARGET ply)
-  dalembert_run_test(NAME example.ply.rule LABELS examples STATUS 2 OUTPUT "--angle: the value 95 must be less than 90"
-    COMMAND $<TARGET_FILE:ply> --angle 95)
+  dalembert_run_test(NAME example.ply.rule LABELS examples STATUS 2 OUTPUT "--angle: the value 45 must be less than 45"
+    COMMAND $<TARGET_FILE:ply> --angle 45)
   dalembert_run_test(NAME example.ply.shears LABELS examples STATUS 2 OUTPUT "stretch = 5, but it is too large"
     COMMAND $<TARGET_FILE:ply> --stretch 5)
 endif()

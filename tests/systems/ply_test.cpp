@@ -1,10 +1,12 @@
 #include <dalembert/systems/ply.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include <dalembert/analysis/ledger.hpp>
 #include <dalembert/assembly/statics.hpp>
+#include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/stiffness.hpp>
@@ -69,6 +71,30 @@ TEST_CASE("a ply in equilibrium presses as its closed form says", "[systems][ply
   CHECK(error[0] < 1e-2);
   CHECK(error[1] < 1e-3);
   CHECK(error[1] < error[0]);
+}
+
+TEST_CASE("a ply may be as steep as its rods are nearest to each other across the axis", "[systems][ply]") {
+  // the least distance of one centreline from a point of the other, in radii
+  const auto nearest = [](double angle) {
+    double least = 2;
+    for (double theta = -3; theta < 3; theta += 1e-3)
+      least = std::min(least, std::hypot(std::sqrt(2 + 2 * std::cos(theta)), theta / std::tan(angle)));
+    return least;
+  };
+  const double steepest = static_cast<double>(pi) / 4;
+  CHECK(nearest(0.999 * steepest) == Approx(2).epsilon(1e-12));
+  CHECK(nearest(1.01 * steepest) < 2 - 1e-5);
+  for (const double angle : {steepest, 1.2, 0.0, -0.1})
+    CHECK_THROWS_WITH(systems::ply(systems::PlyParameters<double>{.angle = angle}),
+                      ContainsSubstring("PlyParameters: angle = "));
+  const systems::PlyParameters<double> p{.turns = 1, .angle = 44.5 / 180 * static_cast<double>(pi)};
+  const auto ply = systems::ply(p);
+  const auto problem = ply.problem();
+  auto x = problem.state(ply.chains, ply.stations.nearest);
+  const auto found = assembly::static_equilibrium(problem, x, {.first_step = 1});
+  CHECK_THAT(ply.pressure(found.multipliers), WithinRel(systems::ply_equilibrium(p).pressure, 1e-2));
+  // and nothing of it is inside the rest
+  CHECK_NOTHROW(contact::no_overlap(problem)(problem, x));
 }
 
 }  // namespace ply_test

@@ -134,7 +134,8 @@ int main(int argc, char** argv) {
   program.option("radius", p.radius, "m", "radius of the rods", Rule::positive);
   program.option("young", p.young, "Pa", "Young's modulus", Rule::positive);
   program.option("poisson", p.poisson, "1", "Poisson's ratio");
-  program.rule("angle", "must be less than 90 degrees", [&] { return angle < 90; });
+  program.rule("angle", "must be less than 45 degrees: a steeper ply would be inside itself",
+               [&] { return angle < 45; });
   return program.run(argc, argv, [&](example::Run& run) {
     p.elements = static_cast<int>(std::min<long>(elements, std::numeric_limits<int>::max()));
     p.angle = angle * static_cast<double>(pi) / 180;

@@ -18,7 +18,9 @@
 /// without twist, and the force n = Λ C (Γ − E₃) and moment m = Λ C Ω obey, in components outwards, around and along the axis,
 ///   −w m_φ + wa n_z − p n_φ = 0,                         balance of moments, which gives ψ                           (3)
 ///   q = w n_φ                                            balance of forces: the pressure per rest length, n_r = 0     (4)
-/// of frictionless contact. For a thin rod q = κ(T − τM + Bτ²). The equilibrium need not be stable: a ply that is not stretched buckles.
+/// of frictionless contact. For a thin rod q = κ(T − τM + Bτ²). Points of the centrelines opposite to each other are nearest only as long as
+/// wa < p, so that α < π/4: D² = 2a²(1 + cos θ) + (p/w)²θ² of points that are θ beside opposition has the slope 2((p/w)² − a²)θ there. A steeper
+/// ply would be inside itself. The equilibrium need not be stable: a ply that is not stretched buckles.
 namespace dalembert::systems {
 
 /// What makes a ply.
@@ -26,7 +28,7 @@ template <class S = double>
 struct PlyParameters {
   int elements = 120;       ///< of each rod
   S turns = S(3);           ///< about the axis
-  S angle = S(pi / 6);      ///< α [rad]
+  S angle = S(pi / 6);      ///< α, less than π/4 [rad]
   S stretch = S(1.2);       ///< 1 + ε
   S radius = S(0.005);      ///< a [m]
   S young = S(1e6);         ///< Young's modulus [Pa]
@@ -43,7 +45,9 @@ struct PlyParameters {
     };
     const auto positive = [](S x) { return x > 0 && std::isfinite(x); };
     need(positive(turns), "turns", turns, "they must be positive and finite");
-    need(angle > 0 && angle < S(pi / 2), "angle", angle, "it must lie between the axis and across it [rad]");
+    need(angle > 0 && angle < S(pi / 4), "angle", angle,
+         "it must be positive and less than pi/4, where the rods are no longer nearest to each other across "
+         "the axis [rad]");
     need(positive(stretch), "stretch", stretch, "it must be positive and finite");
     need(damping >= 0 && std::isfinite(damping), "damping", damping,
          "a damping rate must be finite and not negative [1/s]");
