@@ -40,9 +40,22 @@ struct Roller {
     return d;
   }
 
-  /// Throws std::invalid_argument for a radius that is not positive, numbers that are not finite, and an axis that is neither zero nor of length 1.
-  void check(std::string_view what) const {
+  /// (2) of a section or ball of radius a [m].
+  template <class T>
+  [[nodiscard]] Vec<T, 1> gap(const assembly::Seen<T>& x, S a) const {
+    return Vec<T, 1>(distance(x.position).norm() - (a + radius));
+  }
+  /// (3) [m].
+  template <class T>
+  [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const {
+    return Vec<T, 1>(distance(x.position).dot(x.tangent));
+  }
+
+  /// Throws std::invalid_argument for radii that are not positive, b and that of what touches it, numbers that are not finite, and an axis that is
+  /// neither zero nor of length 1.
+  void check(std::string_view what, S a) const {
     using dalembert::detail::all_finite;
+    require(a > 0 && number::isfinite(a), what, "radius", a, "a radius must be positive and finite [m]");
     require(radius > 0 && number::isfinite(radius), what, "radius of the roller", radius,
             "a radius must be positive and finite [m]");
     require(all_finite(centre), what, "centre of the roller", "not finite", "it must be somewhere [m]");
@@ -80,7 +93,7 @@ struct RollingOnRoller {
   /// (2) [m].
   template <class T>
   [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& x, const T&) const {
-    return Vec<T, 1>(roller.distance(x.position).norm() - (radius + roller.radius));
+    return roller.gap(x, radius);
   }
   /// Nᵀ.
   [[nodiscard]] Eigen::Matrix<S, 1, 3> along(const assembly::Seen<S>& x) const {
@@ -89,18 +102,14 @@ struct RollingOnRoller {
   /// (3) [m].
   template <class T>
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const requires(Place::slides) {
-    return Vec<T, 1>(roller.distance(x.position).dot(x.tangent));
+    return roller.tangency(x);
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& x, S time) const {
     if (!bilateral) check_pushes(lambda.dot(normal(x)), name, time);
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite, and for what is no roller.
-  void check_parameters() const {
-    require(radius > 0 && number::isfinite(radius), name, "radius", radius,
-            "a radius must be positive and finite [m]");
-    roller.check(name);
-  }
+  void check_parameters() const { roller.check(name, radius); }
 
  private:
   [[nodiscard]] Vec<S, 3> normal(const assembly::Seen<S>& x) const {
@@ -134,23 +143,19 @@ struct SlidingOnRoller {
   /// (2) [m].
   template <class T>
   [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& x, const T&) const {
-    return Vec<T, 1>(roller.distance(x.position).norm() - (radius + roller.radius));
+    return roller.gap(x, radius);
   }
   /// (3) [m].
   template <class T>
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const requires(Place::slides) {
-    return Vec<T, 1>(roller.distance(x.position).dot(x.tangent));
+    return roller.tangency(x);
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 1>& lambda, const assembly::Seen<S>&, S time) const {
     if (!bilateral) check_pushes(lambda[0], name, time);
   }
   /// Throws std::invalid_argument as `RollingOnRoller` does.
-  void check_parameters() const {
-    require(radius > 0 && number::isfinite(radius), name, "radius", radius,
-            "a radius must be positive and finite [m]");
-    roller.check(name);
-  }
+  void check_parameters() const { roller.check(name, radius); }
 };
 
 /// With a place that moves along a rod.
