@@ -33,7 +33,17 @@ struct Nature {
   bool workless = true;           ///< its constraints do no work where they hold
   bool affine_rows = true;        ///< its velocity rows are affine in the velocities
   bool rows_in_any_state = true;  ///< its rows are differentiated where they do not hold, too
-  bool equivariant = false;       ///< the same problem elsewhere has the same rates, seen from there
+  bool tells_rates_apart =
+      true;                  ///< no inertia is so small beside others that its residual is lost in rounding
+  bool equivariant = false;  ///< the same problem elsewhere has the same rates, seen from there
+};
+
+/// How position rows change, as far as a problem says it otherwise than by velocity rows that are as many: error_rates.hpp of assemblies.
+template <class P>
+struct ErrorRates {
+  static_assert(
+      !requires(const P& p) { p.template constraints<0>(); }, "include laws/error_rates.hpp");
+  static Numbers of(const P&, const typename P::State&) { return {}; }
 };
 
 /// A problem and some of its states, whatever they are made of.
@@ -66,6 +76,8 @@ class AnyProblem {
   /// A v + b of every row, and φ of every row that has a position; empty if the problem does not tell.
   [[nodiscard]] virtual Numbers row_velocities(const State&) const = 0;
   [[nodiscard]] virtual Numbers row_errors(const State&) const = 0;
+  /// What its constraints say of the rates of the latter; empty if they do not.
+  [[nodiscard]] virtual Numbers error_rates(const State&) const = 0;
   /// Every number of a state.
   [[nodiscard]] virtual Numbers numbers(const State&) const = 0;
   /// Its methods, and a stepper of one of them that was made for a state.
@@ -201,6 +213,7 @@ class ProblemOf final : public AnyProblem {
       return {};
     }
   }
+  Numbers error_rates(const State& at) const override { return ErrorRates<P>::of(problem_, of(at)); }
   Numbers numbers(const State& at) const override {
     X x = of(at);
     Collect all;

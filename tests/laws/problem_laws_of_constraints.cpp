@@ -5,6 +5,7 @@
 #include <dalembert/contact/bead.hpp>
 #include <dalembert/rod/body.hpp>
 
+#include "laws/error_rates.hpp"
 #include "laws/problem_laws.hpp"
 #include "support/catch.hpp"
 #include "support/rods.hpp"

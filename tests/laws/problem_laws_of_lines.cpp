@@ -3,6 +3,7 @@
 #include <dalembert/contact/axis_place.hpp>
 #include <dalembert/contact/line.hpp>
 
+#include "laws/error_rates.hpp"
 #include "laws/problem_laws.hpp"
 #include "support/assemblies.hpp"
 

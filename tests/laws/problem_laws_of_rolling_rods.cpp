@@ -3,6 +3,7 @@
 
 #include <dalembert/contact/rolling_of_rods.hpp>
 
+#include "laws/error_rates.hpp"
 #include "laws/problem_laws.hpp"
 #include "support/assemblies.hpp"
 

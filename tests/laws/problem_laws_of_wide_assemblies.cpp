@@ -1,5 +1,6 @@
 // Assemblies of all kinds of bodies and constraints over long double, for the laws of problems.
 
+#include "laws/error_rates.hpp"
 #include "laws/problem_laws.hpp"
 #include "support/assemblies.hpp"
 

@@ -96,6 +96,35 @@ struct ScenePath {
   }
 };
 
+/// f(name, problem, state) for one assembly of five kinds of constraints, at the place of `scene`.
+template <class S, class F>
+void five_kinds(Scene<S>& scene, F&& f) {
+  using namespace dalembert;
+  using namespace dalembert::assembly;
+  using Rod = rod::ElasticRod<S>;
+  const Rod rod = scene.rod();
+  const auto body = scene.body();
+  const S a = S(0.005), width = S(0.1), half = S(0.5), right = std::acos(S(0));
+  const auto place = [](std::size_t b, S x, S y, S z) {
+    return FramePlace<S>{b, 0, {x, y, z}, SO3<S>::exp({z, x, y})};
+  };
+  const auto body_at = [&](S x, S y, S z) {
+    return scene.stirred(body.at(scene.point(x, y, z), scene.frame(S(0.4), S(-0.3), S(0.8))), S(1e-2));
+  };
+  const contact::Crossing<S> crossing{{0, rod, width}, {1, rod, width}, a, S(1.5) * a, true};
+  const Assembly five{
+      kinds(std::vector{rod, rod}, std::vector{body, body}),
+      kinds(std::vector{crossing}, std::vector{SphericalJoint<S>{{0, 12}, place(2, S(0.1), 0, 0)}},
+            std::vector{Hinge<S>{place(2, 0, S(0.1), 0), place(3, 0, S(-0.1), 0)}},
+            std::vector{contact::RollingOnPlane<S>{{3}, S(0.1), scene.plane(), true}},
+            std::vector{LedPlace<S, ScenePath<S>>{{1, 0}, {scene}}})};
+  std::vector<rod::Chain<S>> chains{
+      scene.stirred(rod.straight(scene.point(-half, 0, 0), scene.frame(0, right, 0)), S(2e-3)),
+      scene.stirred(rod.straight(scene.point(0, -half, S(2.5) * a), scene.frame(-right, 0, 0)), S(2e-3)),
+      body_at(S(0.6), 0, 0), body_at(S(0.7), 0, S(0.1))};
+  f("five kinds at once", five, five.state(std::move(chains), Vec<S, 2>(half, half), S(0.4)));
+}
+
 /// f(name, problem, state) for every assembly, at the place of `scene`; states move as they like. Not every mass is loaded by contacts that push,
 /// so that all of these may pull.
 template <class S, class F>
@@ -176,15 +205,7 @@ void all_assemblies(Scene<S> scene, F&& f) {
     f("three rods of which two cross one close to each other, one without friction", p,
       p.state({rod_along_x(0), across(0, S(2.5) * a), across(S(0.08), S(-2.5) * a)},
               guess({half, half, S(0.58), half}), time));
-    const Assembly five{
-        kinds(std::vector{rod, rod}, std::vector{body, body}),
-        kinds(std::vector{cross(0, 1)}, std::vector{SphericalJoint<S>{{0, 12}, place(2, S(0.1), 0, 0)}},
-              std::vector{Hinge<S>{place(2, 0, S(0.1), 0), place(3, 0, S(-0.1), 0)}},
-              std::vector{contact::RollingOnPlane<S>{{3}, S(0.1), scene.plane(), true}},
-              std::vector{LedPlace<S, ScenePath<S>>{{1, 0}, {scene}}})};
-    f("five kinds at once", five,
-      five.state({rod_along_x(0), across(0, S(2.5) * a), body_at(S(0.6), 0, 0), body_at(S(0.7), 0, S(0.1))},
-                 guess({half, half}), time));
+    five_kinds(scene, f);
   }
   {
     using Axis = contact::AxisPlace<S>;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
 #include <tuple>
 
@@ -94,7 +96,8 @@ struct RollingOnPlane {
     require(radius > 0 && number::isfinite(radius), name, "radius", radius,
             "a radius must be positive and finite [m]");
     plane.check(name);
-    require(number::abs(plane.velocity.dot(plane.normal)) <= S(1e-12) * plane.velocity.norm(), name,
+    const S rounding = std::max(S(1e-12), S(16) * std::numeric_limits<S>::epsilon());
+    require(number::abs(plane.velocity.dot(plane.normal)) <= rounding * plane.velocity.norm(), name,
             "velocity of the plane along its normal", plane.velocity.dot(plane.normal),
             "the plane must move along itself [m/s]");
   }
