@@ -33,6 +33,8 @@ struct Nature {
   bool workless = true;           ///< its constraints do no work where they hold
   bool affine_rows = true;        ///< its velocity rows are affine in the velocities
   bool rows_in_any_state = true;  ///< its rows are differentiated where they do not hold, too
+  bool at_tangencies =
+      true;  ///< its contacts are where their tangencies are zero, so that gaps change as slips
   bool tells_rates_apart =
       true;                  ///< no inertia is so small beside others that its residual is lost in rounding
   bool equivariant = false;  ///< the same problem elsewhere has the same rates, seen from there

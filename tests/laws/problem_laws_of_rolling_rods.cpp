@@ -38,7 +38,7 @@ void add(test::Problems& all, const std::string& name, bool elsewhere, bool inte
   problem.solve_tangencies(closed);
   problem.project(closed);
   test::add_problem(all, "rolling of rods: " + name + (integrated ? ", integrated" : ""), problem,
-                    {start, closed}, {.equivariant = true});
+                    {start, closed}, {.at_tangencies = !integrated, .equivariant = true});
 }
 
 const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
