@@ -104,6 +104,7 @@
 #include <dalembert/assembly/rates.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/assembly/row_labels.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/assembly/statics.hpp>
