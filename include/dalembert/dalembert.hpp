@@ -81,6 +81,7 @@
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/connection.hpp>
 #include <dalembert/mechanics/constraint.hpp>
+#include <dalembert/mechanics/higher_order.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
 #include <dalembert/mechanics/principle.hpp>

@@ -114,7 +114,7 @@ constexpr void check_impulse_problem() {
           },
           "this is no StepAccelerationProblem (problem/concepts.hpp): step_acceleration(middle, end, from, "
           "span, rates) is "
-          "missing; systems with internal coordinates, position rows or rows of order 2 have none");
+          "missing; systems with internal coordinates, position rows or rows of order 2 or above have none");
       static_assert(
           requires { P::step_acceleration_is_explicit; },
           "this is no StepAccelerationProblem: the constant step_acceleration_is_explicit is missing");

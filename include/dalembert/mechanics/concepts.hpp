@@ -17,16 +17,18 @@
 ///   position_constraint(g, z, t)              rows φ = 0, order 0
 ///   velocity_constraint(g, xi, z, zdot, t)    rows R = 0, order 1
 ///   acceleration_constraint(g, xi, xidot, z, zdot, t)   rows of order 2: R = 0 at the level of the rates
+///   jerk_constraint(g, xi, xidot, xiddot, t)   rows of order 3; or, of order k = `higher_order` ≥ 3,
+///   higher_constraint(g, rates, t)            with rates = (ξ, ξ̇, …), k columns in a std::array; see mechanics/higher_order.hpp
 ///   variational(g, xi, z, t)                  rows × (n + m) of C_V acting on (η, δz), η = g⁻¹δg; the reaction is their transpose times λ
 ///   Principle                                 a tag that derives C_V from C_K instead; see mechanics/principle.hpp
 ///   force(g, xi, z, t)                        generalised force dual to ξ (n numbers), or to ξ and ż (n + m)
 ///   momentum(g, xi, z, t)                     ∂ℓ/∂ξ in closed form
 ///   mass(g, xi, z, t)                         ∂²ℓ/∂ξ² in closed form
 ///   require_valid(g, t)                       throws an InvalidState where the model does not hold; takes plain numbers only
-///   constraint_names                          an array of names, of order 0, then 1, then 2, for error messages
+///   constraint_names                          an array of names, of order 0, then 1, 2 and above, for error messages
 ///   Trivialisation                            trivialisation::Right, if ξ = ġg⁻¹ is the velocity in space instead
 ///   Configuration                             `Advected<Group>` in place of g in a reduced system; see mechanics/reduction.hpp
-/// C_K is all the rows of the three constraints together; each is differentiated until a rate appears in it, ξ̇ or ż.
+/// C_K is all the rows of the constraints together; those of orders 0 to 2 are differentiated until a rate appears in them, ξ̇ or ż.
 /// A function writes only those arguments that it uses, in this order (z only after ξ, but for positions; ż only after z), and
 /// is a template over the scalar T that all of them share: it is called with plain numbers and with numbers that carry
 /// derivatives. It declares its return type: T or a vector or matrix of T. Rows come as Vec<T, k>, or as T where there is one.
@@ -63,7 +65,7 @@ inline constexpr bool momentum_fits = shaped<Momentum, System>(velocity_size<Sys
 template <class System>
 inline constexpr bool mass_fits = shaped<Mass, System>(velocity_size<System>, velocity_size<System>);
 
-/// All rows of C_K.
+/// All rows of C_K but those of order 3 and above.
 template <class System>
 inline constexpr int row_total = rows_of<PositionConstraint, System> + rows_of<VelocityConstraint, System> +
                                  rows_of<AccelerationConstraint, System>;
@@ -71,7 +73,7 @@ inline constexpr int row_total = rows_of<PositionConstraint, System> + rows_of<V
 template <class System>
 inline constexpr bool names_fit = [] {
   if constexpr (requires { std::size(System::constraint_names); })
-    return static_cast<int>(std::size(System::constraint_names)) == row_total<System>;
+    return static_cast<int>(std::size(System::constraint_names)) == row_total<System> + higher_rows<System>;
   return true;
 }();
 
@@ -194,7 +196,7 @@ inline constexpr int velocity_rows = detail::rows_of<detail::VelocityConstraint,
 /// Rows of C_K of order 2.
 template <MechanicalSystem System>
 inline constexpr int acceleration_rows = detail::rows_of<detail::AccelerationConstraint, System>;
-/// All rows of C_K.
+/// All rows of C_K but those of order 3 and above.
 template <MechanicalSystem System>
 inline constexpr int kinematic_rows = detail::row_total<System>;
 /// Rows of C_V: as many as the system's `variational` returns, else as C_K has.
@@ -206,6 +208,7 @@ inline constexpr int variational_rows = [] {
 
 /// A mechanical system with constraints.
 template <class System>
-concept NonholonomicSystem = MechanicalSystem<System> && 0 < detail::row_total<System>;
+concept NonholonomicSystem =
+    MechanicalSystem<System> && 0 < detail::row_total<System> + detail::higher_rows<System>;
 
 }  // namespace dalembert

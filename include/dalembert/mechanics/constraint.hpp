@@ -75,8 +75,10 @@ template <MechanicalSystem System>
     return message({"position row ", i});
   else if (i < p + v)
     return message({"velocity row ", i - p});
-  else
+  else if (i < kinematic_rows<System>)
     return message({"acceleration row ", i - p - v});
+  else
+    return message({"higher row ", i - kinematic_rows<System>});
 }
 
 /// φ(g, z, t).
@@ -104,9 +106,9 @@ template <class T, MechanicalSystem System, class At>
 }
 
 /// (∂φ/∂g, ∂φ/∂z).
-template <MechanicalSystem System, class S = ScalarOf<System>>
-[[nodiscard]] Mat<S, position_rows<System>, detail::full_size<System>> position_jacobian(
-    const System& system, const StateOf<System>& at) {
+template <MechanicalSystem System, class At, class S = typename At::Scalar>
+[[nodiscard]] Mat<S, position_rows<System>, detail::full_size<System>> position_jacobian(const System& system,
+                                                                                         const At& at) {
   constexpr int n = System::Group::dof, m = internal_size<System>, k = position_rows<System>;
   constexpr detail::Arguments taken = detail::taken<detail::PositionConstraint, System>;
   constexpr int along_z = taken.vectors > 0 ? m : 0;
@@ -129,10 +131,9 @@ struct LinearisedRows {
 };
 
 /// The rows of order 1 and all their derivatives.
-template <MechanicalSystem System, class S = ScalarOf<System>>
+template <MechanicalSystem System, class At, class S = typename At::Scalar>
 [[nodiscard]] LinearisedRows<S, velocity_rows<System>, System::Group::dof, internal_size<System>>
-linearised_velocity_rows(const System& system, const StateOf<System>& at,
-                         const Vec<S, internal_size<System>>& zdot) {
+linearised_velocity_rows(const System& system, const At& at, const Vec<S, internal_size<System>>& zdot) {
   constexpr int n = System::Group::dof, m = internal_size<System>, k = velocity_rows<System>;
   constexpr detail::Arguments taken = detail::taken<detail::VelocityConstraint, System>;
   constexpr int along_z = taken.vectors > 1 ? m : 0, along_zdot = taken.vectors > 2 ? m : 0;
@@ -163,9 +164,9 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
 }
 
 /// (∂R/∂ξ̇, ∂R/∂ż) of the rows of order 2.
-template <MechanicalSystem System, class S = ScalarOf<System>>
+template <MechanicalSystem System, class At, class S = typename At::Scalar>
 [[nodiscard]] Mat<S, acceleration_rows<System>, detail::full_size<System>> acceleration_jacobian(
-    const System& system, const StateOf<System>& at, const Vec<S, System::Group::dof>& xidot,
+    const System& system, const At& at, const Vec<S, System::Group::dof>& xidot,
     const Vec<S, internal_size<System>>& zdot) {
   constexpr int n = System::Group::dof, m = internal_size<System>, k = acceleration_rows<System>;
   constexpr detail::Arguments taken = detail::taken<detail::AccelerationConstraint, System>;

@@ -19,6 +19,7 @@
 ///   ġ = gξ, or ξg if the system's velocities are those in space                                       (3)
 /// (1) and (2) are one linear system in (ξ̇, ż, λ); rows of C_K and of C_V need not agree, nor be as many. Where rows are not affine in
 /// the rates, Newton's method starts from zero rates. Reactions do the work λᵀR_V(ξ, ż), which is zero where C_V = C_K is linear.
+/// Rows of order 3 and above: mechanics/higher_order.hpp.
 /// Source: Cendra, Ibort, de León, Martín de Diego 2004, section 4 and theorem 6.1.
 namespace dalembert {
 
@@ -27,6 +28,7 @@ template <class System>
 class LagrangeDAlembert {
   static_assert(check_system<System>());
   static_assert(check_principle<System>());
+  static_assert(!detail::has_higher_rows<System>, "rows of order > 2 need mechanics/higher_order.hpp");
   static constexpr int n = System::Group::dof;
   static constexpr int m = internal_size<System>;
   static constexpr int k = kinematic_rows<System>;
@@ -53,8 +55,7 @@ class LagrangeDAlembert {
   [[nodiscard]] const System& system() const noexcept { return system_; }
 
   /// The state at configuration g with velocity ξ at time t [s]; it need not satisfy the constraints, see `project`.
-  /// Throws std::invalid_argument if a number is not finite, or if a constraint under d'Alembert's principle is not
-  /// affine in the velocity.
+  /// Throws std::invalid_argument if a number is not finite, or a row under d'Alembert's principle not affine in the velocity.
   [[nodiscard]] State state(const Configuration& g, const typename Group::Tangent& xi, Scalar t = 0) const
       requires(m == 0) {
     return checked({.time = t, .g = g, .xi = xi});
@@ -89,8 +90,7 @@ class LagrangeDAlembert {
 
   /// Whether `step_acceleration` depends on no velocity but `from`.
   static constexpr bool step_acceleration_is_explicit = detail::step_acceleration_is_explicit<System>;
-  /// ξ̇ and λ such that (1) holds in `middle` and from + span ξ̇ obeys the velocity rows of `end`, linearised there.
-  /// Throws like `rates`.
+  /// ξ̇ and λ such that (1) holds in `middle` and from + span ξ̇ obeys the velocity rows of `end`, linearised there. Throws like `rates`.
   void step_acceleration(const State& middle, const State& end, const typename Group::Tangent& from,
                          Scalar span, Rates& out) const requires(detail::has_step_acceleration<System>) {
     detail::flattened<(n + k <= 8)>([&] {

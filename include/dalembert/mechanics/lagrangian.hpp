@@ -1,5 +1,9 @@
 #pragma once
 
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/detail/dual_state.hpp>
@@ -20,6 +24,19 @@ struct EulerLagrangeTerms {
   Mat<S, N + M> mass;  ///< (M, N; 0, 0)
   Vec<S, N + M> bias;  ///< (b, −∂ℓ/∂z)
 };
+
+namespace detail {
+
+/// What a function of a system returned, over T: a constant does not know of the derivatives that others carry.
+template <class T, class Result>
+[[nodiscard]] decltype(auto) over(Result&& x) {
+  if constexpr (std::same_as<typename std::remove_cvref_t<Result>::Scalar, T>)
+    return std::forward<Result>(x);
+  else
+    return convert_all<T>(x);
+}
+
+}  // namespace detail
 
 /// ℓ(g, ξ, z, t) [J].
 template <class T, MechanicalSystem System, class At>
@@ -59,11 +76,11 @@ template <class T, MechanicalSystem System, class At>
   return force;
 }
 
-/// (3) and −∂ℓ/∂z; with `mass`, also (M, N; 0, 0).
-template <MechanicalSystem System, class S = ScalarOf<System>>
+/// (3) and −∂ℓ/∂z; with `mass`, also (M, N; 0, 0). The state may be over numbers with derivatives.
+template <MechanicalSystem System, class At, class S = typename At::Scalar>
 [[nodiscard]] Vec<S, detail::full_size<System>> euler_lagrange_bias(
-    const System& system, const StateOf<System>& at, Mat<S, detail::full_size<System>>* mass = nullptr) {
-  using Group = typename System::Group;
+    const System& system, const At& at, Mat<S, detail::full_size<System>>* mass = nullptr) {
+  using Group = GroupOf<System, S>;
   constexpr int n = Group::dof, m = internal_size<System>;
   constexpr detail::Arguments of_lagrangian = detail::taken<detail::Lagrangian, System>;
   constexpr detail::Arguments of_momentum =
@@ -96,7 +113,8 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   if constexpr (along_xi == 0)
     if (mass)
       detail::place<S, n + m, n + m, n, n>(
-          *mass, 0, 0, detail::call<detail::Mass, System>(system, at.g, at.time, at.xi, at.z));
+          *mass, 0, 0,
+          detail::over<S>(detail::call<detail::Mass, System>(system, at.g, at.time, at.xi, at.z)));
   const Vec<S, n> turning = TrivialisationOf<System>::template turning<Group>(at.xi, p);
 #pragma GCC unroll 16
   for (int i = 0; i < n; ++i) bias[i] += turning[i];

@@ -69,6 +69,11 @@ consteval bool check_principle() {
                     std::same_as<Principle, principle::Given> ||
                     std::same_as<Principle, principle::ExtendedChetaev>,
                 "acceleration_constraint needs the principle ExtendedChetaev, or a member `variational`");
+  static_assert(
+      !detail::has_higher_rows<System> || std::same_as<Principle, principle::Given> ||
+          std::same_as<Principle, principle::ExtendedChetaev>,
+      "rows of order 3 and above need the principle ExtendedChetaev, or a member `variational` whose "
+      "last rows are their reactions");
   return true;
 }
 

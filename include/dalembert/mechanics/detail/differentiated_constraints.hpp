@@ -14,13 +14,12 @@
 ///   R(g, ξ, ξ̇, z, ż, t)   A = (∂_ξ̇R, ∂_żR)        β = R − A(ξ̇, ż)                                         (5)
 /// where the flow for the time s moves (g, t) with the velocity ξ and leaves ξ and z as they are. (4) and (5) are linearised at given
 /// rates, which matters only where R is not affine in them. Derivatives are exact, by dual numbers, and what a row does not depend
-/// on costs nothing. The rows of C_V that a principle derives come with them.
+/// on costs nothing. The rows of C_V that a principle derives come with them. States may be over numbers with derivatives.
 namespace dalembert::detail {
 
 /// d/ds or, for Order = 2, d²/ds² of the rows of order 0 along the flow.
-template <int Order, MechanicalSystem System, class S = ScalarOf<System>>
-[[nodiscard]] Vec<S, position_rows<System>> positions_along_flow(const System& system,
-                                                                 const StateOf<System>& at) {
+template <int Order, MechanicalSystem System, class At, class S = typename At::Scalar>
+[[nodiscard]] Vec<S, position_rows<System>> positions_along_flow(const System& system, const At& at) {
   constexpr Arguments needed = taken<PositionConstraint, System>;
   constexpr int k = position_rows<System>;
   using First = Dual<S, 1>;
@@ -45,8 +44,8 @@ template <int Order, MechanicalSystem System, class S = ScalarOf<System>>
 }
 
 /// (1) and (2).
-template <MechanicalSystem System, class S, int V>
-void add_position_rows(const System& system, const MixedRows<System>& mixed, const StateOf<System>& at,
+template <MechanicalSystem System, class At, class S, int V>
+void add_position_rows(const System& system, const MixedRows<System>& mixed, const At& at,
                        SaddlePoint<S, full_size<System>, kinematic_rows<System>, V>& out) {
   constexpr int n = System::Group::dof, m = internal_size<System>, k = position_rows<System>;
   const Mat<S, k, n + m> rows = position_jacobian(system, at);
@@ -64,8 +63,8 @@ void add_position_rows(const System& system, const MixedRows<System>& mixed, con
 }
 
 /// (3) and (4).
-template <MechanicalSystem System, class S, int V>
-void add_velocity_rows(const System& system, const MixedRows<System>& mixed, const StateOf<System>& at,
+template <MechanicalSystem System, class At, class S, int V>
+void add_velocity_rows(const System& system, const MixedRows<System>& mixed, const At& at,
                        const Vec<S, internal_size<System>>& zdot,
                        SaddlePoint<S, full_size<System>, kinematic_rows<System>, V>& out) {
   constexpr int n = System::Group::dof, m = internal_size<System>, k = velocity_rows<System>;
@@ -92,9 +91,9 @@ void add_velocity_rows(const System& system, const MixedRows<System>& mixed, con
 }
 
 /// (5).
-template <MechanicalSystem System, class S, int V>
-void add_acceleration_rows(const System& system, const StateOf<System>& at,
-                           const Vec<S, System::Group::dof>& xidot, const Vec<S, internal_size<System>>& zdot,
+template <MechanicalSystem System, class At, class S, int V>
+void add_acceleration_rows(const System& system, const At& at, const Vec<S, System::Group::dof>& xidot,
+                           const Vec<S, internal_size<System>>& zdot,
                            SaddlePoint<S, full_size<System>, kinematic_rows<System>, V>& out) {
   constexpr int n = System::Group::dof, m = internal_size<System>, k = acceleration_rows<System>;
   const Mat<S, k, n + m> rows = acceleration_jacobian(system, at, xidot, zdot);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -69,8 +71,8 @@ namespace detail {
 /// A class that has one of these names by itself makes the name ambiguous in `WithNames`; that tells whether a system has a member of
 /// that name, whatever its arguments.
 struct Names {
-  int lagrangian, position_constraint, velocity_constraint, acceleration_constraint, variational, force,
-      momentum, mass;
+  int lagrangian, position_constraint, velocity_constraint, acceleration_constraint, jerk_constraint,
+      higher_constraint, variational, force, momentum, mass;
 };
 template <class System, bool is_final = std::is_final_v<System>>
 struct WithNames : System, Names {};
@@ -117,6 +119,26 @@ struct AccelerationConstraint {
   constexpr auto operator()(const A&... a) const
       -> decltype(std::declval<const Self&>().acceleration_constraint(a...)) {
     return system.acceleration_constraint(a...);
+  }
+};
+template <class System>
+struct JerkConstraint {
+  const System& system;
+  static constexpr bool absent = requires { &WithNames<System>::jerk_constraint; };
+  template <class Self = System, class... A>
+  constexpr auto operator()(const A&... a) const
+      -> decltype(std::declval<const Self&>().jerk_constraint(a...)) {
+    return system.jerk_constraint(a...);
+  }
+};
+template <class System>
+struct HigherConstraint {
+  const System& system;
+  static constexpr bool absent = requires { &WithNames<System>::higher_constraint; };
+  template <class Self = System, class... A>
+  constexpr auto operator()(const A&... a) const
+      -> decltype(std::declval<const Self&>().higher_constraint(a...)) {
+    return system.higher_constraint(a...);
   }
 };
 template <class System>
@@ -187,6 +209,25 @@ struct ChainOf<AccelerationConstraint<System>, System, T> {
                           Vec<T, internal_size<System>>, Vec<T, internal_size<System>>>;  // (ξ, ξ̇, z, ż)
 };
 
+template <class System, class T>
+struct ChainOf<JerkConstraint<System>, System, T> {
+  using V = Vec<T, velocity_size<System>>;
+  static constexpr int fewest = 3;
+  using type = std::tuple<V, V, V>;  // (ξ, ξ̇, ξ̈)
+};
+/// The order k of the rows of `higher_constraint`, 3 unless the system says `higher_order`.
+template <class System>
+inline constexpr int higher_order = [] {
+  if constexpr (requires { System::higher_order; }) return static_cast<int>(System::higher_order);
+  return 3;
+}();
+template <class System, class T>
+struct ChainOf<HigherConstraint<System>, System, T> {
+  static constexpr int fewest = 1;
+  using type = std::tuple<std::array<Vec<T, velocity_size<System>>,
+                                     static_cast<std::size_t>(higher_order<System>)>>;  // (ξ, ξ̇, …)
+};
+
 /// Which arguments the member function takes, over the scalar T.
 template <template <class> class Member, class System, class T = ScalarOf<System>>
 inline constexpr Arguments taken = [] {
@@ -246,6 +287,19 @@ inline constexpr int columns_of = [] {
   else
     return 0;
 }();
+
+/// Whether a system says rows of order 3 or above, be it by a function that takes other arguments than it should. Of a class that is final
+/// only those tell that take the right ones.
+template <class System>
+inline constexpr bool has_higher_rows = [] {
+  if constexpr (std::is_final_v<System>)
+    return has<JerkConstraint, System> || has<HigherConstraint, System>;
+  else
+    return !JerkConstraint<System>::absent || !HigherConstraint<System>::absent;
+}();
+/// How many.
+template <class System>
+inline constexpr int higher_rows = rows_of<JerkConstraint, System> + rows_of<HigherConstraint, System>;
 
 }  // namespace detail
 

@@ -1,0 +1,22 @@
+// expect: rows of order > 2 need mechanics/higher_order.hpp
+
+#include <dalembert/lie/rn.hpp>
+#include <dalembert/mechanics/lagrange_dalembert.hpp>
+
+using namespace dalembert;
+
+/// A constraint of order 3, for the header that solves lower orders.
+struct Particle {
+  using Group = Rn<double, 2>;
+  using Principle = principle::ExtendedChetaev;
+  template <class T>
+  T lagrangian(const Vec<T, 2>& v) const {
+    return (v[0] * v[0] + v[1] * v[1]) / 2;
+  }
+  template <class T>
+  T jerk_constraint(const Vec<T, 2>& v, const Vec<T, 2>&, const Vec<T, 2>& jerk) const {
+    return jerk[0] - v[1];
+  }
+};
+
+int main() { const LagrangeDAlembert problem{Particle{}}; }

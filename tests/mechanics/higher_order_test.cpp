@@ -1,0 +1,272 @@
+#include <dalembert/mechanics/higher_order.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/order.hpp>
+#include <dalembert/integrate/collocation.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/io/checkpoint.hpp>
+
+#include "support/allocations.hpp"
+#include "support/catch.hpp"
+#include "support/folder.hpp"
+#include "support/higher_order.hpp"
+
+namespace higher_order_test {
+
+using namespace dalembert;
+using Catch::Matchers::ContainsSubstring;
+using Sleigh = test::SleighOfMixedOrders<double>;
+using SleighProblem = LagrangeDAlembert<Sleigh>;
+
+constexpr double u0 = 0.5, omega0 = 0.9, alpha0 = -0.6;
+
+SleighProblem::State start_of(const SleighProblem& problem) {
+  return problem.state(SE2d::identity(), {u0, 0, omega0},
+                       Vec<double, 1>(problem.system().torque(u0, omega0, alpha0)));
+}
+/// (u, ω, φ, μ) beside their closed forms.
+double error_of(const SleighProblem& problem, const SleighProblem::State& at) {
+  const Vec<double, 4> exact = problem.system().exact(u0, omega0, alpha0, at.time);
+  return std::max({std::abs(at.xi[0] - exact[0]), std::abs(at.xi[1]), std::abs(at.xi[2] - exact[1]),
+                   std::abs(std::remainder(at.g.angle() - exact[2], 2 * static_cast<double>(pi))),
+                   std::abs(at.z[0] - exact[3])});
+}
+template <class Method>
+double error_after(const Method& method, double step, double until) {
+  const SleighProblem problem{Sleigh{}};
+  auto state = start_of(problem);
+  drive(method, problem, state, {.step = step, .until = until});
+  return error_of(problem, state);
+}
+
+TEST_CASE("a particle with constant jerk moves on a cubic, to round-off", "[mechanics][higher-order]") {
+  const test::ConstantJerk<double> system;
+  const LagrangeDAlembert problem{system};
+  const double x0 = 0.3, v0 = -0.4, a0 = 1.1, t = 2;
+  const auto check = [&](const auto& method) {
+    auto state =
+        problem.state(Rn<double, 1>(Vec<double, 1>(x0)), Vec<double, 1>(v0), Vec<double, 1>(system.m * a0));
+    drive(method, problem, state, {.step = 0.25, .until = t});
+    CHECK(std::abs(state.g.coordinates()[0] - (x0 + v0 * t + a0 * t * t / 2 + system.j * t * t * t / 6)) <
+          1e-14);
+    CHECK(std::abs(state.xi[0] - (v0 + a0 * t + system.j * t * t / 2)) < 1e-14);
+    CHECK(std::abs(state.z[0] - system.m * (a0 + system.j * t)) < 1e-14);
+  };
+  check(RungeKutta4{});
+  check(Gauss<2>{});
+}
+
+TEST_CASE("a row of order 4 keeps two reactions in the state and is met to round-off",
+          "[mechanics][higher-order]") {
+  const test::ConstantSnap<double> system;
+  const LagrangeDAlembert problem{system};
+  const double v0 = -0.4, a0 = 1.1, j0 = 0.7, t = 2;
+  const auto check = [&](const auto& method) {
+    auto state = problem.state(Rn<double, 1>(), Vec<double, 1>(v0), {system.m * a0, system.m * j0});
+    drive(method, problem, state, {.step = 0.25, .until = t});
+    const double x = v0 * t + a0 * t * t / 2 + j0 * t * t * t / 6 + system.q * t * t * t * t / 24;
+    CHECK(std::abs(state.g.coordinates()[0] - x) < 1e-14);
+    CHECK(std::abs(state.z[0] - system.m * (a0 + j0 * t + system.q * t * t / 2)) < 1e-14);
+    CHECK(std::abs(state.z[1] - system.m * (j0 + system.q * t)) < 1e-14);
+  };
+  check(RungeKutta4{});
+  check(Gauss<2>{});
+}
+
+TEST_CASE("a sleigh under rows of orders 1 and 3 follows its closed form", "[mechanics][higher-order]") {
+  CHECK(error_after(DormandPrince853{}, 0.02, 4) < 1e-10);
+  CHECK(error_after(RungeKutta4{.project = true}, 2e-3, 4) < 1e-10);
+  CHECK(error_after(Gauss<3>{}, 0.02, 4) < 1e-10);
+}
+
+TEST_CASE("methods of order 4 converge with order 4 on rows of mixed orders", "[mechanics][higher-order]") {
+  const auto order = [](const auto& method) {
+    const std::vector<double> steps = {0.2, 0.1, 0.05, 0.025};
+    std::vector<double> errors;
+    for (const double h : steps) errors.push_back(error_after(method, h, 3));
+    return analysis::fit_order(steps, errors).order;
+  };
+  CHECK(std::abs(order(RungeKutta4{}) - 4) < 0.15);
+  CHECK(std::abs(order(Gauss<2>{}) - 4) < 0.15);
+}
+
+/// The row of `AnyBody` along the motion, its rates from differences of ξ̇ over five states.
+template <int order>
+double row_by_differences(double v1) {
+  using Body = test::AnyBody<double, order>;
+  const LagrangeDAlembert problem{Body{}};
+  using P = std::decay_t<decltype(problem)>;
+  auto start = problem.state(SO3d::exp({0.3, -0.7, 0.4}), {0.5, v1, 0.1},
+                             decltype(typename P::State{}.z)::Constant(0.4), 0.2);
+  (void)problem.project(start);
+  constexpr double h = order == 3 ? 1e-3 : 4e-3;
+  std::array<Vec<double, 3>, 5> xidot;
+  auto rates = problem.make_rates();
+  for (int i = -2; i <= 2; ++i) {
+    auto at = start;
+    auto stepper = DormandPrince853{}.stepper(problem, at);
+    for (int k = 0; k < std::abs(i); ++k) (void)stepper.step(problem, at, i < 0 ? -h : h);
+    problem.rates(at, rates);
+    xidot[static_cast<std::size_t>(i + 2)] = rates.xidot;
+  }
+  std::array<Vec<double, 3>, static_cast<std::size_t>(order)> x;
+  x[0] = start.xi;
+  x[1] = xidot[2];
+  x[2] = (8 * (xidot[3] - xidot[1]) - (xidot[4] - xidot[0])) / (12 * h);
+  if constexpr (order == 4)
+    x[3] = (16 * (xidot[3] + xidot[1]) - (xidot[4] + xidot[0]) - 30 * xidot[2]) / (12 * h * h);
+  problem.rates(start, rates);
+  CHECK(rates.report.iterations > 2);  // the row is not affine
+  return problem.system().higher_constraint(start.g, x, start.time);
+}
+
+TEST_CASE("the rates meet rows of orders 3 and 4 that depend on everything", "[mechanics][higher-order]") {
+  CHECK(std::abs(row_by_differences<3>(-0.8)) < 1e-8);
+  CHECK(std::abs(row_by_differences<4>(-0.8)) < 1e-6);
+}
+
+TEST_CASE("a ledger counts the work of reactions of all orders", "[mechanics][higher-order]") {
+  const LagrangeDAlembert problem{test::AnyBody<double>{}};
+  auto state = problem.state(SO3d::exp({0.3, -0.7, 0.4}), {0.5, -0.8, 0.1}, Vec<double, 1>(0.4));
+  (void)problem.project(state);
+  analysis::Ledger ledger{problem};
+  drive(DormandPrince853{}, problem, state, {.step = 0.01, .until = 1}, ledger);
+  CHECK(ledger.energy_error() > 0.1);
+  CHECK(std::abs(ledger.last().work.constraint) > 0.01);
+  CHECK(std::abs(ledger.last().work.load) > 0.01);
+  CHECK(ledger.balance_error() < 1e-11);
+}
+
+TEST_CASE("a projection moves the velocity onto rows of lower order and leaves reactions as they are",
+          "[mechanics][higher-order]") {
+  const SleighProblem problem{Sleigh{}};
+  auto state = start_of(problem);
+  state.xi[1] = 0.2;
+  const auto before = state;
+  CHECK(problem.project(state).converged);
+  CHECK(problem.constraint(state).velocity < 1e-15);
+  CHECK(state.z == before.z);
+  // at right angles in the metric of kinetic energy: ω changes too, where the centre of mass is off the blade
+  const double along_omega = 0.4 * 1.5 * -0.2 + (0.7 + 1.5 * 0.4 * 0.4) * (state.xi[2] - before.xi[2]);
+  CHECK(std::abs(along_omega) < 1e-15);
+}
+
+TEST_CASE("a run with rows of order 3 goes on from a checkpoint bit for bit", "[mechanics][higher-order]") {
+  const test::Folder folder;
+  const SleighProblem problem{Sleigh{}};
+  auto whole = start_of(problem), first = whole;
+  drive(RungeKutta4{}, problem, whole, {.step = 0.0625, .until = 2});
+  drive(RungeKutta4{}, problem, first, {.step = 0.0625, .until = 1});
+  io::save_checkpoint(folder / "middle.txt", first);
+  auto second = start_of(problem);
+  io::load_checkpoint(folder / "middle.txt", second);
+  CHECK(second == first);
+  drive(RungeKutta4{}, problem, second, {.step = 0.0625, .until = 2});
+  CHECK(second == whole);
+}
+
+/// A particle in the plane whose acceleration along y has a given rate, by a reaction along x alone.
+struct OutOfReach {
+  using Group = Rn<double, 2>;
+  double rate = 0.5;
+  template <class T>
+  T lagrangian(const Vec<T, 2>& v) const {
+    return (v[0] * v[0] + v[1] * v[1]) / 2;
+  }
+  template <class T>
+  T jerk_constraint(const Vec<T, 2>&, const Vec<T, 2>&, const Vec<T, 2>& jerk) const {
+    return jerk[1] - rate;
+  }
+  Mat<double, 1, 2> variational() const { return {1, 0}; }
+};
+
+TEST_CASE("a row that its reaction cannot reach is refused by name, unless it holds already",
+          "[mechanics][higher-order]") {
+  const LagrangeDAlembert problem{OutOfReach{}};
+  const auto state = problem.state(Rn<double, 2>(), {1, 0}, Vec<double, 1>(0.3));
+  auto rates = problem.make_rates();
+  CHECK_THROWS_AS(problem.rates(state, rates), IncompatibleConstraints);
+  CHECK_THROWS_WITH(problem.rates(state, rates),
+                    ContainsSubstring("no reaction makes these rows hold (higher row 0)"));
+  const LagrangeDAlembert idle{OutOfReach{.rate = 0}};
+  idle.rates(state, rates);
+  CHECK(rates.zdot[0] == 0);
+  CHECK(rates.report.redundant == 1);
+}
+
+/// Rows of orders 2 and 3 of a particle in space; C_V by the extended principle of Chetaev.
+struct Derived {
+  using Group = Rn<double, 3>;
+  using Principle = principle::ExtendedChetaev;
+  double bend = 0;
+  template <class T>
+  T lagrangian(const Vec<T, 3>& v) const {
+    return (v[0] * v[0] + 2 * v[1] * v[1] + v[2] * v[2]) / 2;
+  }
+  template <class T>
+  T acceleration_constraint(const Vec<T, 3>& v, const Vec<T, 3>& a, const T& t) const {
+    return a[0] + 0.3 * a[0] * a[0] * a[0] + v[1] * a[1] - t;
+  }
+  template <class T>
+  T jerk_constraint(const Vec<T, 3>& v, const Vec<T, 3>& a, const Vec<T, 3>& jerk) const {
+    return (1 + v[0] * v[0]) * jerk[2] + v[1] * jerk[1] - a[0] + bend * jerk[2] * jerk[2];
+  }
+};
+
+TEST_CASE("the extended principle of Chetaev gives reactions of rows of order 3",
+          "[mechanics][higher-order]") {
+  const LagrangeDAlembert problem{Derived{}};
+  const Vec<double, 3> v(0.4, -0.3, 0.7);
+  const double mu = 0.6, h = 1e-4;
+  const auto state = problem.state(Rn<double, 3>(), v, Vec<double, 1>(mu), 0.5);
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  const Vec<double, 3>& a = rates.xidot;
+  CHECK(std::abs(a[0] + 0.3 * a[0] * a[0] * a[0] + v[1] * a[1] - 0.5) < 1e-13);
+  const double lambda = rates.lambda[0];
+  CHECK(rates.lambda[1] == mu);
+  CHECK(std::abs(a[0] - lambda * (1 + 0.9 * a[0] * a[0])) < 1e-13);
+  CHECK(std::abs(2 * a[1] - lambda * v[1] - mu * v[1]) < 1e-13);
+  CHECK(std::abs(a[2] - mu * (1 + v[0] * v[0])) < 1e-13);
+  // ξ̈ by differences
+  auto stepper = DormandPrince853{}.stepper(problem, state);
+  auto before = state, after = state;
+  (void)stepper.step(problem, before, -h);
+  stepper.reset();
+  (void)stepper.step(problem, after, h);
+  auto earlier = rates, later = rates;
+  problem.rates(before, earlier);
+  problem.rates(after, later);
+  const Vec<double, 3> jerk = (later.xidot - earlier.xidot) / (2 * h);
+  CHECK(std::abs(problem.system().jerk_constraint(v, a, jerk)) < 1e-5);
+
+  const LagrangeDAlembert bent{Derived{.bend = 0.1}};
+  CHECK_THROWS_WITH(bent.state(Rn<double, 3>(), v, Vec<double, 1>(mu)),
+                    ContainsSubstring("not affine in the highest rate"));
+}
+
+TEST_CASE("a step under rows of order 3 does not allocate", "[mechanics][higher-order][allocation]") {
+  const SleighProblem problem{Sleigh{}};
+  auto state = start_of(problem);
+  auto stepper = Gauss<2>{}.stepper(problem, state);
+  (void)stepper.step(problem, state, 0.01);
+  CHECK(test::allocations_during([&] { (void)stepper.step(problem, state, 0.01); }) == 0);
+}
+
+TEST_CASE("a state with numbers that are not finite is refused", "[mechanics][higher-order]") {
+  const SleighProblem problem{Sleigh{}};
+  CHECK_THROWS_AS(problem.state(SE2d::identity(), {1, 0, 0}, Vec<double, 1>(std::nan(""))),
+                  std::invalid_argument);
+  auto state = start_of(problem);
+  state.z[0] = std::nan("");
+  auto rates = problem.make_rates();
+  CHECK_THROWS_AS(problem.rates(state, rates), InvalidState);
+}
+
+}  // namespace higher_order_test
