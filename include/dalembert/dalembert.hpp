@@ -193,6 +193,7 @@
 #include <dalembert/systems/ball_on_moving_plane.hpp>
 #include <dalembert/systems/chaotic_oscillator.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
+#include <dalembert/systems/clothoid.hpp>
 #include <dalembert/systems/elastic_ball.hpp>
 #include <dalembert/systems/greidanus_limit.hpp>
 #include <dalembert/systems/greidanus_tire.hpp>
