@@ -66,6 +66,16 @@ if(TARGET ball_on_turntable)
     COMMAND $<TARGET_FILE:ball_on_turntable> --M -1)
 endif()
 
+smoke_test(clothoid --t-end 2)
+if(TARGET clothoid)
+  # More than ten turns beside Fresnel's integrals.
+  dalembert_run_test(NAME example.clothoid.ten_turns LABELS examples
+    OUTPUT "heading_final +64 rad.*closed_form_error_max +[0-9.]+e-1[0-9] m.*energy_error_max +[0-9.]+e-1[0-9] J"
+    COMMAND $<TARGET_FILE:clothoid> --kappa0 0 --rate 0.5 --t-end 16)
+  dalembert_run_test(NAME example.clothoid.rule LABELS examples STATUS 2 OUTPUT "--v: the value 0 must be positive"
+    COMMAND $<TARGET_FILE:clothoid> --v 0)
+endif()
+
 smoke_test(rocard_tire --t-end 2)
 if(TARGET rocard_tire)
   dalembert_run_test(NAME example.rocard_tire.rule LABELS examples STATUS 2 OUTPUT "--psidot: the value 0"
