@@ -210,6 +210,7 @@
 #include <dalembert/systems/snakeboard.hpp>
 #include <dalembert/systems/suslov.hpp>
 #include <dalembert/systems/vertical_disk.hpp>
+#include <dalembert/systems/viscoelastic_ball.hpp>
 #include <dalembert/systems/whipple_bicycle.hpp>
 #include <dalembert/systems/whipple_parameters.hpp>
 #include <dalembert/systems/woven_net.hpp>

@@ -15,6 +15,7 @@
 #include <dalembert/systems/rubber_ball.hpp>
 #include <dalembert/systems/snakeboard.hpp>
 #include <dalembert/systems/vertical_disk.hpp>
+#include <dalembert/systems/viscoelastic_ball.hpp>
 #include <dalembert/systems/whipple_bicycle.hpp>
 
 #include "laws/problem_laws_of_small_systems.hpp"
@@ -46,6 +47,9 @@ const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
   add_system(all, elsewhere, "rubber ball", RubberBall<double>{{}});
   add_system(all, elsewhere, "snakeboard", Snakeboard<double>{{}});
   add_system(all, elsewhere, "vertical disk", VerticalDisk<double>{{}}, {.equivariant = true});
+  add_system(all, elsewhere, "viscoelastic ball",
+             ViscoelasticBall<double, Turntable<double>>{{.friction = 0.1}},
+             {.reversible = false, .workless = false});
   add_system(all, elsewhere, "bicycle", WhippleBicycle<double>{});
 });
 

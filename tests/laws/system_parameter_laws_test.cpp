@@ -2,6 +2,7 @@
 
 #include <dalembert/systems/ball_on_moving_plane.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
+#include <dalembert/systems/clothoid.hpp>
 #include <dalembert/systems/elastic_ball.hpp>
 #include <dalembert/systems/greidanus_limit.hpp>
 #include <dalembert/systems/greidanus_tire.hpp>
@@ -16,6 +17,7 @@
 #include <dalembert/systems/snakeboard.hpp>
 #include <dalembert/systems/suslov.hpp>
 #include <dalembert/systems/vertical_disk.hpp>
+#include <dalembert/systems/viscoelastic_ball.hpp>
 #include <dalembert/systems/whipple_bicycle.hpp>
 
 #include "support/catch.hpp"
@@ -81,6 +83,9 @@ TEST_CASE("sleighs, boards and particles are finite, whatever they are made from
   sweep_system<Snakeboard<double>>("snakeboard", Sign::not_negative, {&Board::board});
   using Particle = NonholonomicParticle<double>::Parameters;
   sweep_system<NonholonomicParticle<double>>("particle", Sign::positive, {&Particle::mass});
+  using Spiral = Clothoid<double>::Parameters;
+  sweep_system<Clothoid<double>>("clothoid", Sign::positive, {&Spiral::mass});
+  sweep_system<Clothoid<double>>("clothoid", Sign::any, {&Spiral::rate});
   using Driver = PendulumDriver<double>::Parameters;
   sweep_system<PendulumDriver<double>>(
       "pendulum driver", Sign::any,
@@ -107,6 +112,11 @@ TEST_CASE("discs, balls and rattlebacks are finite, whatever they are made from"
                                     {&Even::mass, &Even::radius, &Even::inertia});
   sweep_system<BallOnMovingPlane<double>>("ball on a moving plane", Sign::positive,
                                           {&Even::mass, &Even::radius, &Even::inertia});
+  using Soft = ViscoelasticBall<double>::Parameters;
+  sweep_system<ViscoelasticBall<double>>("viscoelastic ball", Sign::positive,
+                                         {&Soft::mass, &Soft::radius, &Soft::inertia});
+  sweep_system<ViscoelasticBall<double>>("viscoelastic ball", Sign::not_negative,
+                                         {&Soft::friction, &Soft::gravity});
   using Stone = Rattleback<double>::Parameters;
   sweep_system<Rattleback<double>>("rattleback", Sign::positive, {&Stone::mass});
   sweep_system<Rattleback<double>>("rattleback", Sign::any, {&Stone::offset});

@@ -4,6 +4,7 @@
 #include <dalembert/systems/ball_on_moving_plane.hpp>
 #include <dalembert/systems/chaotic_oscillator.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
+#include <dalembert/systems/clothoid.hpp>
 #include <dalembert/systems/elastic_ball.hpp>
 #include <dalembert/systems/greidanus_limit.hpp>
 #include <dalembert/systems/greidanus_tire.hpp>
@@ -18,6 +19,7 @@
 #include <dalembert/systems/snakeboard.hpp>
 #include <dalembert/systems/suslov.hpp>
 #include <dalembert/systems/vertical_disk.hpp>
+#include <dalembert/systems/viscoelastic_ball.hpp>
 #include <dalembert/systems/whipple_bicycle.hpp>
 
 namespace {
@@ -31,6 +33,7 @@ static_assert(NonholonomicSystem<BallOnMovingPlane<double, StagnationFlow<double
 static_assert(NonholonomicSystem<BallOnMovingPlane<double, ShakenTray<double>>>);
 static_assert(NonholonomicSystem<ChaoticOscillator<double>>);
 static_assert(NonholonomicSystem<ChaplyginSleigh<double>>);
+static_assert(NonholonomicSystem<Clothoid<double>>);
 static_assert(NonholonomicSystem<CurvatureElasticBall<double>>);
 static_assert(NonholonomicSystem<ElasticBall<double>>);
 static_assert(NonholonomicSystem<GreidanusLimit<double>>);
@@ -46,6 +49,8 @@ static_assert(NonholonomicSystem<RubberBall<double>>);
 static_assert(NonholonomicSystem<Snakeboard<double>>);
 static_assert(NonholonomicSystem<Suslov<double>>);
 static_assert(NonholonomicSystem<VerticalDisk<double>>);
+static_assert(NonholonomicSystem<ViscoelasticBall<double>>);
+static_assert(NonholonomicSystem<ViscoelasticBall<double, Turntable<double>>>);
 static_assert(NonholonomicSystem<WhippleBicycle<double>>);
 
 // Those whose parameters may differ from lane to lane.

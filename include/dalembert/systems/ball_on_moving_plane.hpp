@@ -28,6 +28,16 @@
 /// Source: Cendra, Ibort, de León, Martín de Diego 2004, eqs (55)-(61), for R = 1; (4) and (5) follow.
 namespace dalembert::systems {
 
+/// The plane is at rest.
+template <PlainReal S = double>
+struct PlaneAtRest {
+  /// v = 0 [m/s].
+  template <class T>
+  [[nodiscard]] Vec<T, 2> operator()(const Vec<T, 2>&) const {
+    return {T(0), T(0)};
+  }
+};
+
 /// The plane turns at the rate Ω about the point c.
 template <PlainReal S = double>
 struct Turntable {
@@ -118,11 +128,7 @@ class BallOnMovingPlane : public detail::HomogeneousBall<S> {
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
   explicit BallOnMovingPlane(const Parameters& p, Flow flow = {})
-      : Ball("BallOnMovingPlane", p), flow_(std::move(flow)) {
-    const Vec<S, 2> at_origin = plane_velocity<S>(Vec<S, 2>::Zero(), 0);
-    require(at_origin.allFinite(), "BallOnMovingPlane", "velocity of the plane at the origin",
-            at_origin.transpose(), "it must be finite [m/s]");
-  }
+      : BallOnMovingPlane("BallOnMovingPlane", p, std::move(flow)) {}
 
   /// The plane, as it was given.
   [[nodiscard]] const Flow& flow() const noexcept { return flow_; }
@@ -175,6 +181,15 @@ class BallOnMovingPlane : public detail::HomogeneousBall<S> {
     const S chord = half == 0 ? t : t * (sin(half) / half);
     return {start.position + chord * (cos(half) * v + sin(half) * across),
             cos(2 * half) * v + sin(2 * half) * across};
+  }
+
+ protected:
+  /// For a class of that name.
+  BallOnMovingPlane(const char* class_name, const Parameters& p, Flow flow)
+      : Ball(class_name, p), flow_(std::move(flow)) {
+    const Vec<S, 2> at_origin = plane_velocity<S>(Vec<S, 2>::Zero(), 0);
+    require(at_origin.allFinite(), class_name, "velocity of the plane at the origin", at_origin.transpose(),
+            "it must be finite [m/s]");
   }
 
  private:
