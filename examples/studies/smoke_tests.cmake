@@ -62,6 +62,9 @@ endif()
 
 smoke_test(ball_on_turntable --t-end 2)
 if(TARGET ball_on_turntable)
+  dalembert_run_test(NAME example.ball_on_turntable.friction LABELS examples
+    OUTPUT "friction_work +-0\\.027[0-9]+ J.*closed_form_error_max +[0-9.]+e-1[0-9] m"
+    COMMAND $<TARGET_FILE:ball_on_turntable> --friction 5e-5 --t-end 40 --frames 1)
   dalembert_run_test(NAME example.ball_on_turntable.rule LABELS examples STATUS 2 OUTPUT "must be positive"
     COMMAND $<TARGET_FILE:ball_on_turntable> --M -1)
 endif()

@@ -1,4 +1,5 @@
-// A ball that rolls without slipping on a turntable runs on circles, at 2/7 of the table's rate if it is solid.
+// A ball that rolls without slipping on a turntable runs on circles, at 2/7 of the table's rate if it is solid; with rolling friction, on
+// spirals.
 //
 //   ./ball_on_turntable --rate 3.4906585 --x 0.1 --vy 0.07 --t-end 12.6       (the defaults: 33⅓ turns a minute)
 //
@@ -7,8 +8,11 @@
 //   a: contact point                                         │  ·  ● │ ball
 //   2/7 for a solid ball, 2/5 for a hollow one               ╰───────╯
 //
-// The run of the whole ball, by d'Alembert's principle with an affine constraint, is compared with the circle in closed form, and
-// drawn in space and as one sees it who turns with the table. The table does work on the ball, the ledger counts it.
+//   ./ball_on_turntable --friction 5e-5 --t-end 40                       a torque of μMgR|ω| against rolling
+//
+// The run of the whole ball, by d'Alembert's principle with an affine constraint, is compared with the motion in closed form, and
+// drawn in space and as one sees it who turns with the table. The table does work on the ball, and friction takes some: the ledger
+// counts both.
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +20,7 @@
 
 #include <dalembert/analysis/ledger.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
-#include <dalembert/systems/ball_on_moving_plane.hpp>
+#include <dalembert/systems/viscoelastic_ball.hpp>
 
 #include "support/ball.hpp"
 #include "support/march.hpp"
@@ -27,27 +31,40 @@ namespace {
 
 using namespace dalembert;
 using Vec2 = Vec<double, 2>;
-using Ball = systems::BallOnMovingPlane<double>;
+using Ball = systems::ViscoelasticBall<double, systems::Turntable<double>>;
 using Model = LagrangeDAlembert<Ball>;
 
 struct Arguments {
   double inertia = 1.6e-5, m = 0.1, radius = 0.02, rate = 3.4906585;
+  double friction = 0, gravity = 9.81;
   double x = 0.1, y = 0, vx = 0, vy = 0.07, spin = 0;
   example::March march{.t_end = 12.6, .dt = 2e-3};
   long frames = 120;
 };
 
-/// The motion in closed form that a run is compared with.
+/// The motion in closed form that a run is compared with, which is a circle without friction.
 struct Circle {
   explicit Circle(const Arguments& arguments)
-      : ball{{.mass = arguments.m, .radius = arguments.radius, .inertia = arguments.inertia},
+      : ball{{.mass = arguments.m,
+              .radius = arguments.radius,
+              .inertia = arguments.inertia,
+              .friction = arguments.friction,
+              .gravity = arguments.gravity},
              systems::Turntable<double>{.rate = arguments.rate}},
         start{.position = {arguments.x, arguments.y}, .velocity = {arguments.vx, arguments.vy}},
-        rate(ball.circle_rate()),
+        rate(ball.share() * arguments.rate),
         radius(start.velocity.norm() / std::abs(rate)),
         centre(start.position + Vec2(-start.velocity[1], start.velocity[0]) / rate) {}
   /// Whether it is a circle; otherwise `radius` and `centre` mean nothing.
-  bool exists() const { return start.velocity.norm() > 0 && rate != 0; }
+  bool exists() const { return start.velocity.norm() > 0 && rate != 0 && ball.damping_rate() == 0; }
+
+  /// Whether friction makes it a spiral.
+  bool is_spiral() const { return rate != 0 && ball.damping_rate() > 0; }
+  /// How far from the middle it comes by the time t [s], nearly [m].
+  double reach(double t) const {
+    if (is_spiral()) return std::max(start.position.norm(), ball.exact(start, t).position.norm());
+    return rate != 0 ? centre.norm() + radius : start.position.norm() + start.velocity.norm() * t;
+  }
 
   Ball ball;
   Ball::Motion start;
@@ -100,9 +117,7 @@ class Recorder {
  public:
   Recorder(const Arguments& arguments, const Circle& circle, const std::filesystem::path& folder)
       : table_rate_(arguments.rate),
-        rim_(1.15 * (circle.rate != 0 ? circle.centre.norm() + circle.radius
-                                      : circle.start.position.norm() +
-                                            circle.start.velocity.norm() * arguments.march.t_end)),
+        rim_(1.15 * circle.reach(arguments.march.t_end)),
         start_(circle.start),
         table_(
             folder / "trajectory.csv",
@@ -167,7 +182,16 @@ void simulate(const Method& method, const Arguments& arguments, const Circle& ci
   if (velocity.norm() > 0) {
     out.figure("circle_frequency_measured", recorder.frequency(), "rad/s",
                "rate at which the ball's velocity turned");
-    out.figure("circle_frequency_exact", circle.rate, "rad/s", "I/(I + M R^2) of the table's rate");
+    out.figure("circle_frequency_exact", circle.rate, "rad/s",
+               circle.ball.damping_rate() > 0 ? "I/(I + M R^2) of the table's rate, without friction"
+                                              : "I/(I + M R^2) of the table's rate");
+  }
+  if (circle.ball.damping_rate() > 0) {
+    if (velocity.norm() > 0)
+      out.figure("spiral_growth", std::log(state.xi.template tail<2>().norm() / velocity.norm()), "1",
+                 "logarithm of how much the speed grew");
+    out.figure("friction_work", ledger.last().work.load, "J", "what rolling friction took");
+    out.figure("table_work", ledger.last().work.constraint, "J", "what the table gave");
   }
   if (circle.exists() && recorder.fit.solve()) {
     out.figure("circle_radius_measured", recorder.fit.radius, "m",
@@ -181,17 +205,17 @@ void simulate(const Method& method, const Arguments& arguments, const Circle& ci
   out.figure("closed_form_error_max", recorder.error, "m", "largest distance from the motion in closed form");
   out.figure("energy_change_max", ledger.energy_error(), "J", "what the table gave and took at most");
   out.figure("energy_balance_error", ledger.balance_error(), "J",
-             "energy minus the work of the table, by trapezoids");
+             "energy minus the work of the table and of friction");
   out.figure("constraint_max", ledger.violation().velocity, "m/s", "largest slip of the contact");
   out.violation(report);
 }
 
 void draw(const Arguments& arguments, const Circle& circle, const example::Run& run) {
-  if (!circle.exists()) return;
+  if (!circle.exists() && !circle.is_spiral()) return;
   example::Variables given;
   given("k", circle.rate)("W", arguments.rate)("T", arguments.march.t_end)("R", arguments.radius);
   given("xc", circle.centre[0])("yc", circle.centre[1])("r", circle.radius);
-  given("x0", arguments.x)("y0", arguments.y);
+  given("x0", arguments.x)("y0", arguments.y)("spiral", circle.is_spiral() ? 1 : 0);
   example::draw(run, {"path", 2000, 1050}, given);
   example::draw(run, {"turn", 1600, 1000}, given);
 }
@@ -202,13 +226,17 @@ int main(int argc, char** argv) {
   Arguments arguments;
   example::Program program{
       "ball_on_turntable",
-      "A ball that rolls on a turntable without slipping, compared with its circle in closed form."};
+      "A ball that rolls on a turntable without slipping, compared with its motion in closed form."};
   using example::Rule;
   program.option("I", arguments.inertia, "kg m^2", "moment of inertia about the centre; 2/5 M R^2 if solid",
                  Rule::positive);
   program.option("M", arguments.m, "kg", "mass", Rule::positive);
   program.option("R", arguments.radius, "m", "radius", Rule::positive);
   program.option("rate", arguments.rate, "rad/s", "turning rate of the table, about the origin");
+  program.option("friction", arguments.friction, "s",
+                 "rolling friction: the torque is mu M g R times the rolling rate", Rule::not_negative);
+  program.option("g", arguments.gravity, "m/s^2", "gravity, which presses the ball on the table",
+                 Rule::not_negative);
   program.option("x", arguments.x, "m", "contact point at the start");
   program.option("y", arguments.y, "m", "contact point at the start");
   program.option("vx", arguments.vx, "m/s", "velocity of the ball's centre in space at the start");
