@@ -24,6 +24,10 @@ using Catch::Matchers::ContainsSubstring;
 using Sleigh = test::SleighOfMixedOrders<double>;
 using SleighProblem = LagrangeDAlembert<Sleigh>;
 
+static_assert(ResidualProblem<SleighProblem> && CoordinateProblem<SleighProblem> &&
+              NumberedProblem<SleighProblem> && ProjectableProblem<SleighProblem>);
+static_assert(!StepAccelerationProblem<SleighProblem> && !SplitProblem<SleighProblem>);
+
 constexpr double u0 = 0.5, omega0 = 0.9, alpha0 = -0.6;
 
 SleighProblem::State start_of(const SleighProblem& problem) {
@@ -185,6 +189,60 @@ struct OutOfReach {
   }
   Mat<double, 1, 2> variational() const { return {1, 0}; }
 };
+
+TEST_CASE("reactions are found for the accelerations at the start", "[mechanics][higher-order]") {
+  const SleighProblem problem{Sleigh{}};
+  const auto start = start_of(problem);
+  auto other = start;
+  other.z[0] = 7;
+  auto rates = problem.make_rates();
+  problem.rates(start, rates);
+  CHECK(std::abs(problem.with_rates(other, {rates.xidot}).z[0] - start.z[0]) < 1e-14);
+  // The acceleration along the blade is not the reaction's to choose.
+  Vec<double, 3> aim = rates.xidot;
+  aim[0] += 3;
+  CHECK(std::abs(problem.with_rates(other, {aim}).z[0] - start.z[0]) < 1e-14);
+
+  const test::ConstantSnap<double> line;
+  const LagrangeDAlembert snap{line};
+  auto at = snap.state(Rn<double, 1>(), Vec<double, 1>(0.2), {5, -3});
+  at = snap.with_rates(at, {Vec<double, 1>(1.1), Vec<double, 1>(0.7)});
+  CHECK((at.z - line.m * Vec<double, 2>(1.1, 0.7)).norm() < 1e-14);
+}
+
+/// Two rows of order 1 along one direction, `apart` from each other, and one of order 3 across it.
+struct Twice {
+  using Group = Rn<double, 2>;
+  double apart = 0;
+  template <class T>
+  T lagrangian(const Vec<T, 2>& v) const {
+    return (v[0] * v[0] + v[1] * v[1]) / 2;
+  }
+  template <class T>
+  Vec<T, 2> velocity_constraint(const Vec<T, 2>& v, const T& t) const {
+    return {v[0], v[0] - apart * t};
+  }
+  template <class T>
+  T jerk_constraint(const Vec<T, 2>&, const Vec<T, 2>&, const Vec<T, 2>& jerk) const {
+    return jerk[1];
+  }
+  Mat<double, 3, 2> variational() const {
+    Mat<double, 3, 2> rows;
+    rows << 1, 0, 1, 0, 0, 1;
+    return rows;
+  }
+};
+
+TEST_CASE("rows of lower order that repeat or contradict each other are refused",
+          "[mechanics][higher-order]") {
+  const LagrangeDAlembert twice{Twice{}};
+  const auto state = twice.state(Rn<double, 2>(), {0, 1}, Vec<double, 1>(0.3));
+  auto rates = twice.make_rates();
+  CHECK_THROWS_WITH(twice.rates(state, rates), ContainsSubstring("must not follow from each other"));
+  const LagrangeDAlembert apart{Twice{.apart = 1}};
+  CHECK_THROWS_AS(apart.rates(state, rates), IncompatibleConstraints);
+  CHECK_THROWS_WITH(apart.rates(state, rates), ContainsSubstring("velocity row"));
+}
 
 TEST_CASE("a row that its reaction cannot reach is refused by name, unless it holds already",
           "[mechanics][higher-order]") {

@@ -1,8 +1,15 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
 #include <utility>
 
-#include <dalembert/mechanics/detail/higher_rows.hpp>
+#include <dalembert/mechanics/detail/higher_equations.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 
 /// Constraints of order three and more: rows of a system that contain ξ̈ or higher derivatives of the velocity,
@@ -40,6 +47,8 @@ class LagrangeDAlembert<System> {
   static_assert(
       detail::JerkConstraint<System>::absent || detail::HigherConstraint<System>::absent,
       "rows of order 3 and above must be of one order: jerk_constraint or higher_constraint, not both");
+  static_assert(detail::JerkConstraint<System>::absent || detail::higher_order<System> == 3,
+                "jerk_constraint is of order 3, and higher_order says otherwise");
   static_assert(detail::higher_order<System> >= 3,
                 "higher_order must be 3 or more: rows of lower order have members of their own");
   static_assert(internal_size<System> == 0,
@@ -84,6 +93,16 @@ class LagrangeDAlembert<System> {
             "time, configuration, velocity and reactions must be finite");
     if constexpr (detail::derives_variational<System>) require_reactions_along_states(made);
     return made;
+  }
+
+  /// The state `at` with other reactions: those under which the rates ξ̇, …, ξ^(k−2) are as near as can be, in the metric of kinetic energy,
+  /// to the ones given, in this order. Throws like `rates`, and NoConvergence.
+  [[nodiscard]] State with_rates(
+      State at, const std::array<typename Group::Tangent, static_cast<std::size_t>(order - 2)>& given) const {
+    const LowerState here = lower(at);
+    for (int level = 0; level < order - 2; ++level)
+      Equations::fit_reactions(system_(), here, level, given[static_cast<std::size_t>(level)], at.z);
+    return at;
   }
 
   /// Room for rates.
