@@ -2,9 +2,10 @@
 //
 //   ./clothoid --v 1 --kappa0 -5 --rate 0.5 --t-end 20       (the defaults: from one eye of the spiral to the other)
 //
-//   κ = (ẋÿ − ẏẍ)/v³           curvature of the path                     ,-.
-//   κ̇ = c v                    it grows by c per length of path         ( (.)
-//   m(ẍ, ÿ) = λ n              n to the left of the path                 `--.
+//   κ = (ẋÿ − ẏẍ)/v³           curvature of the path
+//   κ̇ = c v                    it grows by c per length of path
+//   m(ẍ, ÿ) = λ n              n to the left of the path
+//
 // The row contains the third derivative of the place, so it does not determine the force λ across the path, but λ̇: the force is part
 // of the state, and starts with the curvature.
 //

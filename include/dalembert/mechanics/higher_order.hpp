@@ -101,7 +101,7 @@ class LagrangeDAlembert<System> {
       State at, const std::array<typename Group::Tangent, static_cast<std::size_t>(order - 2)>& given) const {
     const LowerState here = lower(at);
     for (int level = 0; level < order - 2; ++level)
-      Equations::fit_reactions(system_(), here, level, given[static_cast<std::size_t>(level)], at.z);
+      Equations::fit_reactions(lower_system(), here, level, given[static_cast<std::size_t>(level)], at.z);
     return at;
   }
 
@@ -122,8 +122,8 @@ class LagrangeDAlembert<System> {
     require_valid(at);
     Vec<Scalar, h> highest;
     typename Equations::Course course;
-    Equations::find_course(system_(), lower(at), at.z, course);
-    out.report = Equations::solve_higher(system_(), lower(at), course, highest);
+    Equations::find_course(lower_system(), lower(at), at.z, course);
+    out.report = Equations::solve_higher(lower_system(), lower(at), course, highest);
     out.xidot = course.rates[1];
     for (int i = 0; i < m; ++i) out.zdot[i] = i + h < m ? at.z[i + h] : highest[i + h - m];
     for (int i = 0; i < v; ++i) out.lambda[i] = i < low ? course.lambda[i] : at.z[i - low];
@@ -133,13 +133,13 @@ class LagrangeDAlembert<System> {
   void residual(const State& at, const Rates& given, Residual& out) const {
     typename Equations::Course course;
     const LowerState here = lower(at);
-    Equations::find_course(system_(), here, at.z, course);
+    Equations::find_course(lower_system(), here, at.z, course);
     detail::add_scaled<Scalar, n>(course.rates[order - 1], 1,
                                   detail::times(course.gain, detail::part<h>(given.zdot, m - h)));
-    const Vec<Scalar, h> higher = detail::linearised_higher_rows(system_(), here, course.rates).value;
+    const Vec<Scalar, h> higher = detail::linearised_higher_rows(lower_system(), here, course.rates).value;
     auto& equations = course.equations;
-    Equations::add_dynamics(system_(), here, equations);
-    Equations::add_lower_rows(system_(), here, given.xidot, equations);
+    Equations::add_dynamics(lower_system(), here, equations);
+    Equations::add_lower_rows(lower_system(), here, given.xidot, equations);
     const Vec<Scalar, n> forces = detail::sum(equations.force, reactions(here, equations, given.lambda));
     const Vec<Scalar, n> dynamics = detail::difference(detail::times(equations.mass, given.xidot), forces);
     const Vec<Scalar, low> rows =
@@ -212,30 +212,30 @@ class LagrangeDAlembert<System> {
   [[nodiscard]] Powers<Scalar> power(const State& at, const Rates& given) const {
     const LowerState here = lower(at);
     typename Equations::template Equations<Scalar> equations;
-    Equations::add_lower_rows(system_(), here, given.xidot, equations);
+    Equations::add_lower_rows(lower_system(), here, given.xidot, equations);
     Powers<Scalar> power;
     power.constraint = detail::inner(reactions(here, equations, given.lambda), at.xi);
     if constexpr (detail::has<detail::Force, Lower>) {
       const Vec<Scalar, n> force =
-          detail::call<detail::Force, Lower>(system_(), here.g, here.time, here.xi, here.z);
+          detail::call<detail::Force, Lower>(lower_system(), here.g, here.time, here.xi, here.z);
       power.load = detail::inner(force, at.xi);
     }
-    power.load -= lagrangian_time_derivative(system_(), here);
+    power.load -= lagrangian_time_derivative(lower_system(), here);
     (void)detail::finite(power.constraint + power.load, "power", at.time);
     return power;
   }
 
  private:
-  [[nodiscard]] const Lower& system_() const noexcept { return lower_.system(); }
+  [[nodiscard]] const Lower& lower_system() const noexcept { return lower_.system(); }
   [[nodiscard]] static LowerState lower(const State& at) { return {.time = at.time, .g = at.g, .xi = at.xi}; }
 
   /// R_Vᵀλ + R_Wᵀμ.
   [[nodiscard]] Vec<Scalar, n> reactions(const LowerState& at,
                                          const typename Equations::template Equations<Scalar>& equations,
                                          const Vec<Scalar, v>& lambda) const {
-    return detail::sum(
-        detail::transpose_times(equations.variational, detail::part<low>(lambda)),
-        detail::transpose_times(Equations::higher_variational(system_(), at), detail::part<h>(lambda, low)));
+    return detail::sum(detail::transpose_times(equations.variational, detail::part<low>(lambda)),
+                       detail::transpose_times(Equations::higher_variational(lower_system(), at),
+                                               detail::part<h>(lambda, low)));
   }
 
   /// Throws std::invalid_argument if ∂R/∂ξ^(k−1) is another where the rates are.
@@ -245,8 +245,8 @@ class LagrangeDAlembert<System> {
     for (std::size_t i = 1; i < rates.size(); ++i)
       for (int j = 0; j < n; ++j) rates[i][j] = Scalar(1) / Scalar(1 + i + j);
     const LowerState at = lower(made);
-    const Mat<Scalar, h, n> here = Equations::higher_variational(system_(), at),
-                            there = detail::linearised_higher_rows(system_(), at, rates).jacobian;
+    const Mat<Scalar, h, n> here = Equations::higher_variational(lower_system(), at),
+                            there = detail::linearised_higher_rows(lower_system(), at, rates).jacobian;
     Scalar most = 0;
     for (int i = 0; i < h; ++i)
       for (int j = 0; j < n; ++j) most = std::max(most, std::abs(there(i, j) - here(i, j)));
