@@ -81,7 +81,11 @@ class CollocationStages {
       if constexpr (NewtonStages<F, P>::available) {
         if (use_newton_ || !newton_.prepare(problem, state, h_)) break;
         use_newton_ = true;
-        slopes_.fill(first_);
+        // From rest, not from the slope at the start: where a strong friction is still braking, that would lead stages far away.
+        for (Increment& slope : slopes_) {
+          slope.set_zero();
+          slope.time = first_.time;
+        }
         if constexpr (ProjectableProblem<P>)
           held_.mu.setZero();  // a diverging iteration has left numbers there that would mislead the next
         last = best = infinity;
