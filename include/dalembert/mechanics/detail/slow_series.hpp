@@ -8,6 +8,7 @@
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/jet.hpp>
+#include <dalembert/mechanics/detail/differentiated_constraints.hpp>
 #include <dalembert/mechanics/detail/over_jets.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
 
