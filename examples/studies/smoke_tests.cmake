@@ -138,6 +138,28 @@ if(TARGET stability)
     COMMAND $<TARGET_FILE:stability> --from 3 --to 2)
 endif()
 
+smoke_test(pendulum_realizations --t-end 1 --dt 2e-3)
+if(TARGET pendulum_realizations)
+  dalembert_run_test(NAME example.pendulum_realizations.outputs LABELS examples
+    FILES result/ideal.csv result/potential.csv result/friction.csv result/inertia.csv
+    OUTPUT "friction_distance +1\\.2267[0-9]+ m"
+    COMMAND $<TARGET_FILE:pendulum_realizations> --out result --dt 2e-3)
+  dalembert_run_test(NAME example.pendulum_realizations.rule LABELS examples STATUS 2
+    OUTPUT "--epsilon: the value 0 must be positive"
+    COMMAND $<TARGET_FILE:pendulum_realizations> --epsilon 0)
+endif()
+
+smoke_test(sliding_sleigh --t-end 1 --order 1)
+if(TARGET sliding_sleigh)
+  dalembert_run_test(NAME example.sliding_sleigh.outputs LABELS examples
+    FILES result/trajectory.csv result/corrected.csv result/nonholonomic.csv result/errors.csv
+    OUTPUT "slope_order_0 +(0\\.9|1\\.0)[0-9]*.*slope_order_1 +(1\\.9|2\\.0)[0-9]*.*slope_order_2 +(2\\.9|3\\.0)[0-9]*"
+    COMMAND $<TARGET_FILE:sliding_sleigh> --out result --epsilon 0.05 --order 2 --t-end 4)
+  dalembert_run_test(NAME example.sliding_sleigh.rule LABELS examples STATUS 2
+    OUTPUT "--order: the value 5 must be at most 4"
+    COMMAND $<TARGET_FILE:sliding_sleigh> --order 5)
+endif()
+
 smoke_test(rolling_ring --t-end 0.03)
 if(TARGET rolling_ring)
   dalembert_run_test(NAME example.rolling_ring.frequency LABELS examples OUTPUT "frequency +483\\.18[0-9]+ rad/s"

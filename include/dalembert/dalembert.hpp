@@ -58,6 +58,7 @@
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/dual_functions_of_several.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/jet.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/pack.hpp>
 #include <dalembert/core/pack_functions.hpp>
@@ -81,12 +82,16 @@
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/connection.hpp>
 #include <dalembert/mechanics/constraint.hpp>
+#include <dalembert/mechanics/friction.hpp>
 #include <dalembert/mechanics/higher_order.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
 #include <dalembert/mechanics/principle.hpp>
 #include <dalembert/mechanics/reduction.hpp>
+#include <dalembert/mechanics/slow_manifold.hpp>
+#include <dalembert/mechanics/slow_manifold_report.hpp>
 #include <dalembert/mechanics/state.hpp>
+#include <dalembert/mechanics/stiff_realization.hpp>
 #include <dalembert/mechanics/trivialisation.hpp>
 
 #include <dalembert/assembly/assembly.hpp>
@@ -199,6 +204,7 @@
 #include <dalembert/systems/greidanus_tire.hpp>
 #include <dalembert/systems/knife_edge.hpp>
 #include <dalembert/systems/nonholonomic_particle.hpp>
+#include <dalembert/systems/pendulum.hpp>
 #include <dalembert/systems/pendulum_driver.hpp>
 #include <dalembert/systems/ply.hpp>
 #include <dalembert/systems/rattleback.hpp>

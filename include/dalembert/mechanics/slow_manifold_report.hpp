@@ -16,7 +16,9 @@ struct SlowManifoldReport {
   S remainder{};   ///< of the first term that is left out
 
   /// What is left out over what the slip is: an estimate of the relative error of s.
-  [[nodiscard]] S relative() const { return remainder / std::max(slip, first_term); }
+  [[nodiscard]] S relative() const {
+    return remainder > S(0) ? remainder / std::max(slip, first_term) : S(0);
+  }
 };
 
 /// How far a motion under friction is from the slow one, in the metric of kinetic energy.
