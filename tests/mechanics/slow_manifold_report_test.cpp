@@ -27,6 +27,8 @@ TEST_CASE("a watch tells when ε is too large for the order", "[slow_manifold]")
   };
   CHECK(!watched(0.01, 1).too_large());
   CHECK(!watched(0.1, 3).too_large());
+  CHECK(!watched(0.02, 0).too_large());
+  CHECK(watched(0.6, 0).too_large());
   CHECK(watched(0.6, 1).too_large());
   CHECK(watched(0.6, 3).too_large());
   CHECK(watched(0.02, 2).relative() == Approx(watched(0.01, 2).relative() * 4).epsilon(0.1));
@@ -43,6 +45,8 @@ TEST_CASE("a fast transient is told from a slow slip, and how long it lasts", "[
   CHECK(at_start.present());
   CHECK(at_start.settling_time() > 5 * epsilon);
   CHECK(!slow.transient(slow.on_manifold(slow.below(state), 3)).present());
+  CHECK(!slow.transient(problem.state(SE2d::identity(), {-1, 0, 0}))
+             .present());  // it runs straight on, without any slip
   drive(RungeKutta4{}, problem, state, {.step = 1e-4, .until = 0.5 * at_start.settling_time()});
   CHECK(slow.transient(state).present());
   drive(RungeKutta4{}, problem, state, {.step = 1e-3, .until = 1.2 * at_start.settling_time()});
@@ -50,7 +54,7 @@ TEST_CASE("a fast transient is told from a slow slip, and how long it lasts", "[
 }
 
 TEST_CASE("a motion without slip has no remainder and no transient", "[slow_manifold]") {
-  const SlowManifoldReport<double> rolling{.velocity = 1, .slip = 0, .first_term = 0, .remainder = 0};
+  const SlowManifoldReport<double> rolling{.velocity = 1, .slip = 0, .remainder = 0, .reference = 0};
   CHECK(rolling.relative() == 0);
   const FastTransient<double> none{.size = 0, .remainder = 0, .decay_rate = 10};
   CHECK(!none.present());

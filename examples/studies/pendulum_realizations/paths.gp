@@ -1,5 +1,5 @@
 # The three paths side by side, each beside the circle of the ideal pendulum.
-set multiplot layout 1,3 title sprintf("A rod that is a spring, a friction or an inertia, ε = %g", epsilon) font ',30' margins 0.05,0.985,0.12,0.82 spacing 0.06,0.05
+set multiplot layout 1,3 title sprintf("A rod that is a spring, a friction or an inertia, ε = %g", epsilon) font ',30' margins 0.05,0.985,0.16,0.82 spacing 0.06,0.05
 set border 3
 set tics nomirror
 set size ratio -1

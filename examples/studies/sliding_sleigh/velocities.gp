@@ -1,5 +1,5 @@
 # Speeds against time, and the slip as it falls onto the slow motion.
-set multiplot layout 3,1 title sprintf("Friction, and the slow motion that it leaves, ε = %g", epsilon) font ',30' margins 0.1,0.97,0.07,0.92 spacing 0.05,0.07
+set multiplot layout 3,1 title sprintf("Friction, and the slow motion that it leaves, ε = %g", epsilon) font ',30' margins 0.13,0.97,0.09,0.92 spacing 0.05,0.07
 set border 3
 set tics nomirror
 set key right bottom reverse Left

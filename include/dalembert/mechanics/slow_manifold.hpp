@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include <dalembert/core/detail/symmetric_eigenvalues.hpp>
 #include <dalembert/core/errors.hpp>
@@ -132,7 +133,9 @@ class SlowManifold {
     SlowManifoldReport<Scalar> report;
     report.velocity = energy_norm(series, at.xi);
     report.slip = energy_norm(series, sum<n>(series.drift, order_));
-    report.first_term = energy_norm(series, Vec<Scalar, n>(power(1) * series.drift[1]));
+    report.reference =
+        order_ == 0 ? report.velocity
+                    : std::max(report.slip, energy_norm(series, Vec<Scalar, n>(power(1) * series.drift[1])));
     report.remainder = energy_norm(
         series, Vec<Scalar, n>(power(order_ + 1) * series.drift[static_cast<std::size_t>(order_) + 1]));
     return report;
@@ -144,8 +147,10 @@ class SlowManifold {
     FastTransient<Scalar> fast;
     const Vec<Scalar, n> off = frictional.xi - at.xi - sum<n>(series.drift, order_);
     fast.size = energy_norm(series, off);
-    fast.remainder = energy_norm(
-        series, Vec<Scalar, n>(power(order_ + 1) * series.drift[static_cast<std::size_t>(order_) + 1]));
+    fast.remainder = std::max(
+        energy_norm(series,
+                    Vec<Scalar, n>(power(order_ + 1) * series.drift[static_cast<std::size_t>(order_) + 1])),
+        16 * std::numeric_limits<Scalar>::epsilon() * energy_norm(series, frictional.xi));
     fast.decay_rate = decay_rates(at)[0];
     return fast;
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 /// What is known about how good a truncated slow motion is (mechanics/slow_manifold.hpp), in a state and over a run.
 namespace dalembert {
@@ -10,32 +9,26 @@ namespace dalembert {
 /// Sizes of parts of a velocity in a state, in the metric of kinetic energy [J^½].
 template <class S>
 struct SlowManifoldReport {
-  S velocity{};    ///< of ξ_D
-  S slip{};        ///< of B s, to the order of the motion
-  S first_term{};  ///< of ε B c₁ alone
-  S remainder{};   ///< of the first term that is left out
+  S velocity{};   ///< of ξ_D
+  S slip{};       ///< of B s, to the order of the motion
+  S remainder{};  ///< of the first term that is left out
+  S reference{};  ///< to compare it with: of the slip, or of ε B c₁ if that is larger; of ξ_D where the order is 0
 
-  /// What is left out over what the slip is: an estimate of the relative error of s.
-  [[nodiscard]] S relative() const {
-    return remainder > S(0) ? remainder / std::max(slip, first_term) : S(0);
-  }
+  /// An estimate of the relative error of the slip; of the velocity where the order is 0.
+  [[nodiscard]] S relative() const { return remainder > S(0) ? remainder / reference : S(0); }
 };
 
 /// How far a motion under friction is from the slow one, in the metric of kinetic energy.
 template <class S>
 struct FastTransient {
   S size{};        ///< of the part of the slip that is not slow [J^½]
-  S remainder{};   ///< what the order of the slow motion leaves open of that [J^½]
+  S remainder{};   ///< what the order of the slow motion, and rounding, leave open of that [J^½]
   S decay_rate{};  ///< at which the slowest such part decays [1/s]
 
   /// Whether it is there beyond what the order leaves open.
   [[nodiscard]] bool present() const { return size > 2 * remainder; }
   /// The time until it is not, at the slowest rate [s].
-  [[nodiscard]] S settling_time() const {
-    return present()
-               ? std::log(size / std::max(remainder, std::numeric_limits<S>::epsilon() * size)) / decay_rate
-               : S(0);
-  }
+  [[nodiscard]] S settling_time() const { return present() ? std::log(size / remainder) / decay_rate : S(0); }
 };
 
 /// An observer of a run of a `SlowManifold`: whether ε is too large for the order.
@@ -49,20 +42,21 @@ class SlowManifoldWatch {
   template <class Problem, class State>
   void operator()(const Problem& problem, const State& state) {
     const SlowManifoldReport<S> now = problem.report(state);
-    slip_ = std::max({slip_, now.slip, now.first_term});
+    reference_ = std::max(reference_, now.reference);
     remainder_ = std::max(remainder_, now.remainder);
     const S decay = problem.decay_rates(state)[0];
     slowest_ = slowest_ > S(0) ? std::min(slowest_, decay) : decay;
   }
-  /// The largest term left out over the largest slip of the run: an estimate of the relative error of the slip.
-  [[nodiscard]] S relative() const { return slip_ > S(0) ? remainder_ / slip_ : S(0); }
+  /// The largest term left out over the largest slip of the run, or over the largest velocity where the order is 0: an estimate of
+  /// its relative error.
+  [[nodiscard]] S relative() const { return remainder_ > S(0) ? remainder_ / reference_ : S(0); }
   /// Whether that is more than `limit`: then a smaller ε is called for, or the friction itself; another order may do, or make it worse.
   [[nodiscard]] bool too_large(S limit = S(0.1L)) const { return relative() > limit; }
   /// The slowest rate of the run at which motions fall onto the slow ones [1/s].
   [[nodiscard]] S decay_rate() const { return slowest_; }
 
  private:
-  S slip_{}, remainder_{}, slowest_{};
+  S reference_{}, remainder_{}, slowest_{};
 };
 
 }  // namespace dalembert
