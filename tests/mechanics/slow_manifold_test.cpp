@@ -4,6 +4,8 @@
 #include <random>
 #include <stdexcept>
 
+#include <Eigen/LU>
+
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <type_traits>
+#include <utility>
 
 #include <dalembert/mechanics/constraint.hpp>
 #include <dalembert/mechanics/detail/dual_state.hpp>
@@ -54,9 +55,9 @@ struct PassedValidity<Self, System, true> {
 template <class Self, class System>
 class Realization : public PassedValidity<Self, System> {
  public:
-  using Group = typename System::Group;                      ///< the configuration space
-  using Trivialisation = TrivialisationOf<System>;           ///< of its velocities
-  using Configuration = ConfigurationOrGroup<System>::type;  ///< where it is
+  using Group = typename System::Group;                               ///< the configuration space
+  using Trivialisation = TrivialisationOf<System>;                    ///< of its velocities
+  using Configuration = typename ConfigurationOrGroup<System>::type;  ///< where it is
 
   explicit Realization(const System& system) : system_(system) {}
   /// The system with constraints, as it was given.
