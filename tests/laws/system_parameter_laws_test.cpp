@@ -8,6 +8,7 @@
 #include <dalembert/systems/greidanus_tire.hpp>
 #include <dalembert/systems/knife_edge.hpp>
 #include <dalembert/systems/nonholonomic_particle.hpp>
+#include <dalembert/systems/pendulum.hpp>
 #include <dalembert/systems/pendulum_driver.hpp>
 #include <dalembert/systems/rattleback.hpp>
 #include <dalembert/systems/rocard_tire.hpp>
@@ -86,6 +87,9 @@ TEST_CASE("sleighs, boards and particles are finite, whatever they are made from
   using Spiral = Clothoid<double>::Parameters;
   sweep_system<Clothoid<double>>("clothoid", Sign::positive, {&Spiral::mass});
   sweep_system<Clothoid<double>>("clothoid", Sign::any, {&Spiral::rate});
+  using Swinging = Pendulum<double>::Parameters;
+  sweep_system<Pendulum<double>>("pendulum", Sign::positive, {&Swinging::mass, &Swinging::length});
+  sweep_system<Pendulum<double>>("pendulum", Sign::any, {&Swinging::gravity});
   using Driver = PendulumDriver<double>::Parameters;
   sweep_system<PendulumDriver<double>>(
       "pendulum driver", Sign::any,

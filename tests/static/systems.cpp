@@ -10,6 +10,7 @@
 #include <dalembert/systems/greidanus_tire.hpp>
 #include <dalembert/systems/knife_edge.hpp>
 #include <dalembert/systems/nonholonomic_particle.hpp>
+#include <dalembert/systems/pendulum.hpp>
 #include <dalembert/systems/pendulum_driver.hpp>
 #include <dalembert/systems/rattleback.hpp>
 #include <dalembert/systems/rocard_tire.hpp>
@@ -40,6 +41,7 @@ static_assert(NonholonomicSystem<GreidanusLimit<double>>);
 static_assert(NonholonomicSystem<GreidanusTire<double>>);
 static_assert(NonholonomicSystem<KnifeEdge<double>>);
 static_assert(NonholonomicSystem<NonholonomicParticle<double>>);
+static_assert(NonholonomicSystem<Pendulum<double>>);
 static_assert(NonholonomicSystem<PendulumDriver<double>>);
 static_assert(NonholonomicSystem<Rattleback<double>>);
 static_assert(NonholonomicSystem<RocardTire<double>>);
