@@ -5,6 +5,7 @@
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/string/detail/wave_step.hpp>
 #include <dalembert/string/strings.hpp>
 
 /// Strings on a grid, as bodies of an assembly: nodes x_i = i h with one displacement each, kept together by the stretching of what is between,
@@ -34,7 +35,7 @@ class GridString {
 
   /// Throws std::invalid_argument for speeds, lengths or densities that are not positive and finite, fewer than four elements, and damping that is
   /// negative.
-  [[gnu::cold]] explicit GridString(const Parameters& p) : p_(p) {
+  explicit GridString(const Parameters& p) : p_(p) {
     const auto positive = [](const char* name, S value) {
       require(value > 0 && std::isfinite(value), "GridString", name, value, "it must be positive and finite");
     };
@@ -62,7 +63,7 @@ class GridString {
   [[nodiscard]] S x(Index k) const noexcept { return S(k) * spacing_; }
 
   /// The line with this profile. Throws std::invalid_argument for a profile that the string cannot have.
-  [[nodiscard, gnu::cold]] Line line(const Profile<S>& profile) const {
+  [[nodiscard]] Line line(const Profile<S>& profile) const {
     check_profile(profile, p_.ends, p_.length, "GridString");
     Line line{Column::Zero(nodes()), Column::Zero(nodes())};
     for (Index k = 0; k < nodes(); ++k) {
@@ -130,6 +131,32 @@ class GridString {
     at_ends(one);
   }
 
+  /// One step of h [s] by its own forces: a kick for h/2, free motion with the damping for h, another kick for h/2, all in one sweep. `to` is
+  /// another line than `from`.
+  void step(const Line& from, S h, Line& to) const noexcept {
+    wave_step(h)(from.displacement.data(), from.velocity.data(), to.displacement.data(), to.velocity.data());
+  }
+  /// What such a step has more of where the nodes from `first` on had more velocity after its first kick, by `kick` [m/s]; on a closed string after
+  /// the last node comes the first. A string is linear: what was added to the sum of two motions is the sum of what was added to each.
+  void add_kick(const S* kick, Index first, Index count, S h, Line& to) const noexcept {
+    wave_step(h).add(kick, first, count, to.displacement.data(), to.velocity.data());
+  }
+  /// The forces on the nodes from `first` on alone [N].
+  void forces(const Line& line, Index first, Index count, Column& f) const noexcept {
+    const S* const u = line.displacement.data();
+    S* const to = f.data();
+    if (first > 0 && first + count < nodes()) [[likely]] {
+      for (Index k = first; k < first + count; ++k)
+        to[k] = stiffness_ * ((u[k + 1] - u[k]) - (u[k] - u[k - 1]));
+      return;
+    }
+    const auto step = wave_step(S(0));
+    for (Index j = 0; j < count; ++j) {
+      const Index k = first + j < nodes() ? first + j : first + j - nodes();
+      to[k] = stiffness_ * step.bend(u, k);
+    }
+  }
+
   /// 1/m of node k, 0 where it is held [1/kg].
   friend S inverse_mass(const GridString& s, Index k) noexcept {
     const bool at_end = !s.closed() && (k == 0 || k == s.nodes() - 1);
@@ -159,6 +186,15 @@ class GridString {
   friend S frequency_bound(const GridString& s, const Line&) noexcept { return 2 * s.p_.c / s.spacing_; }
 
  private:
+  [[nodiscard]] detail::WaveStep<S> wave_step(S h) const noexcept {
+    const bool damped = p_.damping != S(0);
+    return {.kick = h / 2 * stiffness_ * inverse_,
+            .way = damped ? -std::expm1(-p_.damping * h) / p_.damping : h,
+            .decay = damped ? std::exp(-p_.damping * h) : S(1),
+            .end = share_of_end(),
+            .closed = closed(),
+            .nodes = nodes()};
+  }
   /// The inverse mass of an end node over that of the others.
   [[nodiscard]] S share_of_end() const noexcept { return p_.ends == Ends::fixed ? S(0) : S(2); }
   /// f(node, share) for the ends of a string that is not closed.
