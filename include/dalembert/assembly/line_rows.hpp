@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vector>
+#include <algorithm>
 
 #include <dalembert/assembly/rows.hpp>
 
@@ -8,41 +8,60 @@
 /// force α μ on each. A string that is closed has no first node: a window that leaves it at one end comes back at the other.
 namespace dalembert::assembly::detail {
 
-/// f(node, weight) for each node of a window on a string of so many nodes.
+/// f(first node, weights, how many) for each part of a window whose nodes lie side by side, on a string of so many nodes.
 template <class S, class F>
-void each_line_node(const Window& w, const S* weights, Eigen::Index nodes, const F& f) {
+void each_line_part(const Window& w, const S* weights, Eigen::Index nodes, const F& f) {
   const S* const alpha = weights + w.weights;
   const Eigen::Index before = std::min(w.count, nodes - w.first);
-  for (Eigen::Index k = 0; k < before; ++k) f(w.first + k, alpha[k]);
-  for (Eigen::Index k = before; k < w.count; ++k) f(k - before, alpha[k]);
+  f(w.first, alpha, before);
+  if (before < w.count) f(Eigen::Index(0), alpha + before, w.count - before);
+}
+/// f(node, weight) for each node of a window.
+template <class S, class F>
+void each_line_node(const Window& w, const S* weights, Eigen::Index nodes, const F& f) {
+  each_line_part(w, weights, nodes, [&](Eigen::Index first, const S* alpha, Eigen::Index count) {
+    for (Eigen::Index k = 0; k < count; ++k) f(first + k, alpha[k]);
+  });
+}
+/// Σ f(α, x, y) over the nodes of a window, where x and y are arrays of numbers of all nodes.
+template <class S, class F>
+[[nodiscard]] S sum_over_line(const Window& w, const S* weights, Eigen::Index nodes, const S* x, const S* y,
+                              const F& f) {
+  using L = rod::WindowPack<S>;
+  constexpr Eigen::Index width = rod::width_of<L>;
+  L lanes(S(0));
+  S rest(0);
+  each_line_part(w, weights, nodes, [&](Eigen::Index first, const S* alpha, Eigen::Index count) {
+    Eigen::Index k = 0;
+    for (; k + width <= count; k += width)
+      lanes += f(rod::load<S, L>(alpha + k), rod::load<S, L>(x + first + k), rod::load<S, L>(y + first + k));
+    for (; k < count; ++k) rest += f(alpha[k], x[first + k], y[first + k]);
+  });
+  return lane_sum(lanes) + rest;
 }
 
 /// Σ α x.
 template <class S>
 [[nodiscard]] S line_average(const Window& w, const Nodes<S>& n, const Vec<S, Eigen::Dynamic>& x) {
-  S sum(0);
-  each_line_node(w, n.weights, x.size(), [&](Eigen::Index k, S alpha) { sum += alpha * x[k]; });
-  return sum;
+  return sum_over_line(w, n.weights, x.size(), x.data(), x.data(),
+                       [](const auto& alpha, const auto& one, const auto&) { return alpha * one; });
 }
 /// The average of the accelerations that loads f give the nodes, with damping.
 template <class S>
 [[nodiscard]] S line_acceleration(const Window& w, const Nodes<S>& n, const Vec<S, Eigen::Dynamic>& f) {
   const Line<S>& line = n.lines[w.body];
   const InertiaColumns<S>& inertia = n.inertia[w.body];
-  S sum(0);
-  each_line_node(w, n.weights, f.size(), [&](Eigen::Index k, S alpha) {
-    sum += alpha * (inertia.line_inverse[k] * f[k] - inertia.damping * line.velocity[k]);
-  });
-  return sum;
+  const S free = sum_over_line(
+      w, n.weights, f.size(), inertia.line_inverse.data(), f.data(),
+      [](const auto& alpha, const auto& inverse, const auto& force) { return alpha * (inverse * force); });
+  return inertia.damping == S(0) ? free : free - inertia.damping * line_average(w, n, line.velocity);
 }
 /// How U answers to a force: Σ α²/m [1/kg].
 template <class S>
 [[nodiscard]] S line_compliance(const Window& w, const Nodes<S>& n) {
   const auto& inverse = n.inertia[w.body].line_inverse;
-  S sum(0);
-  each_line_node(w, n.weights, inverse.size(),
-                 [&](Eigen::Index k, S alpha) { sum += alpha * alpha * inverse[k]; });
-  return sum;
+  return sum_over_line(w, n.weights, inverse.size(), inverse.data(), inverse.data(),
+                       [](const auto& alpha, const auto& one, const auto&) { return alpha * alpha * one; });
 }
 /// The compliance between two places of one string: zero unless their windows share nodes.
 template <class S>

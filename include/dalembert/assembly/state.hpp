@@ -91,7 +91,7 @@ struct State {
     S total{};
     for (const Chain<S>& chain : chains) total += rod::total(chain.velocity, chain.nodes);
     for (const Line<S>& line : lines)
-      for (const S& x : line.velocity) total += x;
+      if (line.velocity.size() > 0) total += line.velocity.sum();
     return number::isfinite(total);
   }
   /// Where its chains lie: what tells two states apart that have changed places.

@@ -28,7 +28,7 @@ class StringPlace {
   std::size_t body = 0;  ///< number of the body
 
   /// On body number `number`, which is this string, with a kernel of width ℓ [m]. Throws std::invalid_argument as `contact::Smear` does.
-  [[gnu::cold]] StringPlace(std::size_t number, const GridString<S>& string, S kernel_width, K kernel = {})
+  StringPlace(std::size_t number, const GridString<S>& string, S kernel_width, K kernel = {})
       : body(number),
         smear_(kernel, kernel_width, string.spacing(), string.nodes() + 2 * margin(string, kernel_width)),
         c_(string.parameters().c),
@@ -125,20 +125,30 @@ class StringPlace {
   [[nodiscard]] std::pair<S, S> averages(const contact::SmearedPoint<S>& p,
                                          const Vec<S, Eigen::Dynamic>& x) const {
     constexpr Eigen::Index width = contact::lane_width<S>;
+    L sums(S(0)), slopes(S(0));
     S sum(0), slope(0);
     const Eigen::Index begin = first(p);
     for (int pack = 0; pack < p.packs; ++pack) {
       const auto w = smear_.weights(p, pack);
+      const Eigen::Index done = pack * width, from = begin + done;
+      if (from + width <= nodes_) [[likely]] {  // beyond the window weights are zero
+        const L lanes = rod::load<S, L>(x.data() + from);
+        sums += w.value * lanes;
+        slopes += w.first * lanes;
+        continue;
+      }
       alignas(64) S value[static_cast<std::size_t>(width)], change[static_cast<std::size_t>(width)];
       rod::store(w.value, value);
       rod::store(w.first, change);
-      const Eigen::Index done = pack * width, count = std::min(width, smear_.window() - done);
+      const Eigen::Index count = std::min(width, smear_.window() - done);
       for (Eigen::Index i = 0; i < count; ++i) {
-        const Eigen::Index k = begin + done + i, at = k < nodes_ ? k : k - nodes_;
+        const Eigen::Index k = from + i, at = k < nodes_ ? k : k - nodes_;
         sum += value[i] * x[at];
         slope += change[i] * x[at];
       }
     }
+    sum += rod::lane_sum(sums);
+    slope += rod::lane_sum(slopes);
     return {sum, slope};
   }
 
