@@ -21,6 +21,7 @@ using Body = RigidBody<double>;
 using Vec3 = Vec<double, 3>;
 using Catch::Matchers::ContainsSubstring;
 
+static_assert(PartedProblem<Assembly<Kinds<Rod>>>);
 static_assert(FrequencyBoundedProblem<Assembly<Kinds<Rod>>>);
 static_assert(!FrequencyBoundedProblem<Assembly<Kinds<Body>>>);  // a pendulum swings by its weight
 

@@ -60,7 +60,7 @@ TEST_CASE("a string steps in one sweep as it does in parts", "[string]") {
   }
 }
 
-TEST_CASE("what kicks some nodes of a string is added to its step", "[string]") {
+TEST_CASE("what impulses some nodes of a string get is added to its step", "[string]") {
   std::mt19937 engine{test::seed()};
   std::uniform_real_distribution<double> draw(-1, 1);
   for (const String& s : strings()) {
@@ -70,19 +70,20 @@ TEST_CASE("what kicks some nodes of a string is added to its step", "[string]") 
       const Eigen::Index count = std::min(s.closed() ? n : n - first, Eigen::Index(3));
       CAPTURE(static_cast<int>(s.parameters().ends), s.parameters().damping, n, first, count);
       const Line from = random_line(s);
-      std::vector<double> kick(static_cast<std::size_t>(count));
+      std::vector<double> weights(static_cast<std::size_t>(count));
       // from the first kick on a step is the same whatever gave the velocity
       Line kicked = from, expected = from, sum = from;
+      const double impulse = 1.7 * s.parameters().density;
       for (Eigen::Index j = 0; j < count; ++j) {
         const Eigen::Index k = (first + j) % n;
-        double& one = kick[static_cast<std::size_t>(j)];
-        one = inverse_mass(s, k) > 0 ? draw(engine) / s.spacing() : 0;
-        kicked.velocity[k] += one;
+        double& weight = weights[static_cast<std::size_t>(j)];
+        weight = draw(engine);
+        kicked.velocity[k] += inverse_mass(s, k) * impulse * weight;
       }
       s.step(kicked, h, expected);
       s.step(from, h, sum);
       const Line without = sum;
-      s.add_kick(kick.data(), first, count, h, sum);
+      s.add_impulse(weights.data(), first, count, impulse, h, sum);
       CHECK(distance(sum, expected) < 1e-14);
       if (inverse_mass(s, first) > 0) CHECK(distance(without, expected) > 1e-4);
     }

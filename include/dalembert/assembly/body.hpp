@@ -64,6 +64,18 @@ concept LineBody = requires(const B& body, Line<typename B::Scalar>& line, const
   { load_power(body, at, given, given) } -> std::convertible_to<typename B::Scalar>;
 };
 
+/// A string that takes a step of Verlet's method in one sweep over its nodes, and needs no forces for it but where constraints bear on it: it has the
+/// same motion as one that is kicked, drifts and is kicked again.
+template <class B>
+concept SweptBody = LineBody<B> &&
+    requires(const B& body, Line<typename B::Scalar>& line, const Line<typename B::Scalar>& at,
+             Vec<typename B::Scalar, Eigen::Dynamic>& out, const typename B::Scalar* weights,
+             typename B::Scalar h, Eigen::Index k) {
+  body.step(at, h, line);                       // from `at`, by its own forces
+  body.add_impulse(weights, k, k, h, h, line);  // first node, number of nodes, impulse, step
+  body.forces(at, k, k, out);                   // own forces on some nodes
+};
+
 /// What an assembly is made of.
 template <class B>
 concept Body = ChainBody<B> || LineBody<B>;

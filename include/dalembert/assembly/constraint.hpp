@@ -73,6 +73,12 @@ template <class Place>
 inline constexpr bool is_on_line = requires {
   requires Place::on_line;
 };
+/// Whether some place of a constraint is on a string.
+template <class C>
+inline constexpr bool has_line_places = []<std::size_t... I>(std::index_sequence<I...>) {
+  return (is_on_line<PlaceOf<C, I>> || ...);
+}
+(std::make_index_sequence<static_cast<std::size_t>(place_count<C>)>{});
 /// Whether one node of weight 1 bears a place.
 template <class Place>
 inline constexpr bool is_one_node = requires {

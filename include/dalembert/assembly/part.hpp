@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include <dalembert/assembly/detail/solution.hpp>
+#include <dalembert/assembly/detail/swept_lines.hpp>
 
 /// A part of an assembly: some of its bodies, and the constraints on them, which no constraint couples with the others.
 namespace dalembert::assembly {
@@ -33,11 +34,6 @@ class Part {
   void add_constraint_forces(const State& at, Loads& l) const {
     count(solution(l).solve_multipliers(at, l.forces, l.accelerations, l.lambda, l.zdot), l.report);
   }
-  /// The same, then v += h M⁻¹ loads.
-  template <class Loads>
-  void loads_and_kick(State& x, Loads& l, S h) const {
-    bodies_.forces_and_kick(number_, x, l.forces, h);
-  }
   /// v += h M⁻¹ loads.
   template <class Loads>
   void kick(State& x, const Loads& l, S h) const {
@@ -47,16 +43,25 @@ class Part {
   /// their rates in the middle, to second order.
   template <class Loads>
   void kick_drift(const State& at, const Loads& l, S kick, S h, State& x) const {
-    if (constraints_.follow_rates()) [[unlikely]] {
-      bodies_.kick_drift(number_, at, l.forces, kick, h / 2, x);
-      constraints_.slide(number_, at, l.zdot, h / 2, x);
-      x.time = at.time + h / 2;
-      constraints_.follow_rates(number_, at, l.zdot, h, x);
+    bodies_.template kick_drift<true>(number_, at, l.forces, kick, h, x);
+    drift_chains(at, l, kick, h, x);
+  }
+  /// The same for kick = h/2, the beginning of a step; strings that step in one sweep are at its end then.
+  template <class Loads>
+  void begin_step(const State& at, Loads& l, S h, State& x) const {
+    if constexpr (sweeps) {
+      bodies_.sweep(number_, at, l.forces, h, x);
+      detail::add_line_impulses(bodies_, constraints_, number_, l.work, l.lambda, h, x);
+      drift_chains(at, l, h / 2, h, x);
     } else {
-      constraints_.slide(number_, at, l.zdot, h, x);
+      kick_drift(at, l, h / 2, h, x);
     }
-    bodies_.kick_drift(number_, at, l.forces, kick, h, x);
-    x.time = at.time + h;
+  }
+  /// What ends a step of h: the forces there, of such strings on the nodes alone that bear places, and a kick by them for h/2.
+  template <class Loads>
+  void end_step(State& x, Loads& l, S h) const {
+    bodies_.template forces_and_kick<!sweeps>(number_, x, l.forces, h / 2);
+    if constexpr (sweeps) detail::find_line_forces(bodies_, constraints_, number_, l.work, x, l.forces);
   }
   /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
   template <class Loads>
@@ -74,6 +79,21 @@ class Part {
   }
 
  private:
+  static constexpr bool sweeps = Bodies::has_swept && !Constraints::displace_lines;
+
+  template <class Loads>
+  void drift_chains(const State& at, const Loads& l, S kick, S h, State& x) const {
+    if (constraints_.follow_rates()) [[unlikely]] {
+      bodies_.template kick_drift<false>(number_, at, l.forces, kick, h / 2, x);
+      constraints_.slide(number_, at, l.zdot, h / 2, x);
+      x.time = at.time + h / 2;
+      constraints_.follow_rates(number_, at, l.zdot, h, x);
+    } else {
+      constraints_.slide(number_, at, l.zdot, h, x);
+    }
+    bodies_.template kick_drift<false>(number_, at, l.forces, kick, h, x);
+    x.time = at.time + h;
+  }
   template <class Loads>
   [[nodiscard]] auto solution(Loads& l) const noexcept {
     return detail::Solution<S, Bodies, Constraints>(bodies_, constraints_, number_, l.work);

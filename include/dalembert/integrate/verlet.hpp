@@ -48,7 +48,8 @@ class VerletStepper {
   /// Forget the loads kept from the end of the last step.
   void reset() noexcept { loads_of_.forget(); }
 
-  /// The loads and the multiplier at the end of the last step.
+  /// The loads and the multiplier at the end of the last step; the loads of strings that step in one sweep are those of the nodes alone that bear
+  /// places of constraints.
   [[nodiscard]] const typename P::NodeLoads& loads() const noexcept { return loads_; }
 
   /// The state before the last step that succeeded.
@@ -57,10 +58,14 @@ class VerletStepper {
  private:
   template <class Part>
   void step_part(const Part& part, const State& state, Scalar h, StepReport<Scalar>& report) {
-    part.kick_drift(state, loads_, h / 2, h, next_);
+    constexpr bool halves = PartedProblem<P>;
+    if constexpr (halves)
+      part.begin_step(state, loads_, h, next_);
+    else
+      part.kick_drift(state, loads_, h / 2, h, next_);
     const Projection<Scalar> position = part.project_position(next_, h, loads_);
-    if constexpr (requires { part.loads_and_kick(next_, loads_, h); }) {
-      part.loads_and_kick(next_, loads_, h / 2);
+    if constexpr (halves) {
+      part.end_step(next_, loads_, h);
     } else {
       part.loads(next_, loads_);
       part.kick(next_, loads_, h / 2);

@@ -179,13 +179,13 @@ concept SplitProblem = Problem<P> &&
 template <class P>
 concept PartedProblem = SplitProblem<P> &&
     requires(const P& problem, typename P::State& state, const typename P::State& at,
-             typename P::NodeLoads& loads, const typename P::NodeLoads& given, typename P::Scalar h) {
+             typename P::NodeLoads& loads, typename P::Scalar h) {
   { problem.parts() } -> std::same_as<std::size_t>;
-  problem.part(std::size_t{}).kick_drift(at, given, h, h, state);
+  problem.part(std::size_t{}).begin_step(at, loads, h, state);  // a kick by `loads` for h/2, the drift for h
   {
     problem.part(std::size_t{}).project_position(state, h, loads)
     } -> std::same_as<Projection<typename P::Scalar>>;
-  problem.part(std::size_t{}).loads_and_kick(state, loads, h);  // forces of the configuration, then the kick
+  problem.part(std::size_t{}).end_step(state, loads, h);  // the forces there, and a kick by them for h/2
   { problem.part(std::size_t{}).finish_step(state, loads) } -> std::same_as<Projection<typename P::Scalar>>;
 };
 

@@ -136,10 +136,10 @@ class GridString {
   void step(const Line& from, S h, Line& to) const noexcept {
     wave_step(h)(from.displacement.data(), from.velocity.data(), to.displacement.data(), to.velocity.data());
   }
-  /// What such a step has more of where the nodes from `first` on had more velocity after its first kick, by `kick` [m/s]; on a closed string after
-  /// the last node comes the first. A string is linear: what was added to the sum of two motions is the sum of what was added to each.
-  void add_kick(const S* kick, Index first, Index count, S h, Line& to) const noexcept {
-    wave_step(h).add(kick, first, count, to.displacement.data(), to.velocity.data());
+  /// What such a step has more of where the nodes from `first` on got impulses impulse·weights[j] [N s] with its first kick; on a closed string
+  /// after the last node comes the first. A string is linear: what follows from them is added to what follows without.
+  void add_impulse(const S* weights, Index first, Index count, S impulse, S h, Line& to) const noexcept {
+    wave_step(h).add(weights, first, count, inverse_ * impulse, to.displacement.data(), to.velocity.data());
   }
   /// The forces on the nodes from `first` on alone [N].
   void forces(const Line& line, Index first, Index count, Column& f) const noexcept {

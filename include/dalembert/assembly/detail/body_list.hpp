@@ -63,6 +63,7 @@ class BodyList {
   using Lists = std::tuple<std::vector<B>...>;
   using NodeColumns = NodeNumbers<S>;
   static constexpr bool has_lines = (LineBody<B> || ...);
+  static constexpr bool has_swept = (SweptBody<B> || ...);  ///< some step in one sweep
 
   explicit BodyList(Lists lists) : lists_(std::move(lists)) {
     each([&]<class K>(const K& body, std::size_t i) {
@@ -114,6 +115,17 @@ class BodyList {
       for (const auto& body : list) f(body, number++);
     };
     std::apply([&](const auto&... list) { (kind(list), ...); }, lists_);
+  }
+
+  /// f(body) for the one of this number.
+  template <class F>
+  void with(std::size_t number, F&& f) const {
+    std::size_t first = 0;
+    const auto of_kind = [&](const auto& list) {
+      if (number >= first && number - first < list.size()) f(list[number - first]);
+      first += list.size();
+    };
+    (of_kind(std::get<std::vector<B>>(lists_)), ...);
   }
 
   /// Numbers for each node.
@@ -178,18 +190,11 @@ class BodyList {
         rod::detail::throw_turned_too_far(at.chains[i], i, at.time);
     });
   }
-  /// Accelerations of loads. Throws NotFinite.
-  void accelerate(std::size_t p, const State<S>& at, const NodeColumns& f, NodeColumns& a) const {
-    bool finite = true;
-    each(p, [&]<class K>(const K& body, std::size_t i) {
-      finite = body.accelerations(part<K>(at, i), part<K>(f, i), at.time, part<K>(a, i)) && finite;
-    });
-    if (!finite) [[unlikely]]
-      throw NotFinite("NotFinite: accelerations of an assembly are not finite", number::plain(at.time));
-  }
-  /// The same, then v += h M⁻¹ f, in one pass where a body can.
+  /// The same, then v += h M⁻¹ f, in one pass where a body can, of all bodies or but for those that step in one sweep.
+  template <bool all>
   void forces_and_kick(std::size_t p, State<S>& x, NodeColumns& f, S h) const {
     each(p, [&]<class K>(const K& body, std::size_t i) {
+      if constexpr (SweptBody<K> && !all) return;
       auto& mine = part<K>(x, i);
       auto& loads = part<K>(f, i);
       bool good;
@@ -203,14 +208,34 @@ class BodyList {
         rod::detail::throw_turned_too_far(x.chains[i], i, x.time);
     });
   }
+  /// Accelerations of loads. Throws NotFinite.
+  void accelerate(std::size_t p, const State<S>& at, const NodeColumns& f, NodeColumns& a) const {
+    bool finite = true;
+    each(p, [&]<class K>(const K& body, std::size_t i) {
+      finite = body.accelerations(part<K>(at, i), part<K>(f, i), at.time, part<K>(a, i)) && finite;
+    });
+    if (!finite) [[unlikely]]
+      throw NotFinite("NotFinite: accelerations of an assembly are not finite", number::plain(at.time));
+  }
   /// v += h M⁻¹ f.
   void kick(std::size_t p, State<S>& x, const NodeColumns& f, S h) const {
     each(p, [&]<class K>(const K& body, std::size_t i) { body.kick(part<K>(x, i), part<K>(f, i), h); });
   }
-  /// Free motion for h from (at, kicked by f for `kick`).
+  /// Free motion for h from (at, kicked by f for `kick`), of the strings or of the others.
+  template <bool strings>
   void kick_drift(std::size_t p, const State<S>& at, const NodeColumns& f, S kick, S h, State<S>& x) const {
     each(p, [&]<class K>(const K& body, std::size_t i) {
-      body.kick_drift(part<K>(at, i), part<K>(f, i), kick, at.time, h, part<K>(x, i));
+      if constexpr (strings == LineBody<K>)
+        body.kick_drift(part<K>(at, i), part<K>(f, i), kick, at.time, h, part<K>(x, i));
+    });
+  }
+  /// The same of strings for kick = h/2, but a whole step by their own forces of those that step in one sweep.
+  void sweep(std::size_t p, const State<S>& at, const NodeColumns& f, S h, State<S>& x) const {
+    each(p, [&]<class K>(const K& body, std::size_t i) {
+      if constexpr (SweptBody<K>)
+        body.step(at.lines[i], h, x.lines[i]);
+      else if constexpr (LineBody<K>)
+        body.kick_drift(at.lines[i], f.lines[i], h / 2, at.time, h, x.lines[i]);
     });
   }
 

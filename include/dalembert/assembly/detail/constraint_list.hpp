@@ -87,15 +87,17 @@ class ConstraintList : public NumberedConstraints<S, C...> {
       return zdot.template segment<Evaluation<K>::Z>(slot.z);
     });
   }
-  /// The same; of constraints that follow their rates, at those in the state `x`.
+  /// The same; of constraints that follow their rates, at those in the middle of a step from `at`: there the state `x` is, but for strings, which
+  /// are at its end.
   void follow_rates(std::size_t p, const State<S>& at, const Column& zdot, S h, State<S>& x) const {
     slide(p, at, h, x, [&]<class K>(const K& c, const Slot& slot) -> Vec<S, Evaluation<K>::Z> {
       if (!follows_rates(c)) return zdot.template segment<Evaluation<K>::Z>(slot.z);
       const Eyes<K> eyes(c);
       Evaluation<K> e;
       find_points(eyes, x, slot.z, e, static_cast<S*>(nullptr));
-      find_slopes(eyes, x, e);
       find_velocities(eyes, x, e);
+      if constexpr (has_line_places<K>) find_middle(eyes, at, h, x, slot.z, e);
+      find_slopes(eyes, x, e);
       return rate_of_places(eyes, e, x);
     });
   }

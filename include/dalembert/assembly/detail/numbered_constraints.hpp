@@ -33,6 +33,8 @@ class NumberedConstraints {
   using Lists = std::tuple<std::vector<C>...>;
   using Column = Vec<S, Eigen::Dynamic>;
   using System = ClusterSystem<S, (ConstraintTraits<C>::Has::reaction || ...)>;
+  /// Whether position rows of some displace nodes of strings.
+  static constexpr bool displace_lines = ((ConstraintTraits<C>::positions > 0 && has_line_places<C>) || ...);
 
   /// What was computed of the constraints of a part.
   struct PartWork {

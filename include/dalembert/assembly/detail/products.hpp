@@ -81,6 +81,13 @@ struct Products {
         add_load<Lanes<i>>(w, n, x, f[w.body]);
     });
   }
+  /// f(window, force) for each place on a string, for the force there of A_Vᵀμ.
+  template <class F>
+  static void each_line_force(const E& e, const Vec<S, R>& mu, const F& f) {
+    each(e, [&](auto i) {
+      if constexpr (on_line<i>) f(e.windows[i], wrench<i>(e, mu, false).linear.x);
+    });
+  }
   /// v += M⁻¹A_Vᵀμ, or along A for a repair.
   static void add_impulses(const E& e, const Vec<S, R>& mu, bool repair, const Nodes<S>& n, State<S>& x) {
     each(e, [&](auto i) {

@@ -36,6 +36,26 @@ void find_velocities(const Eyes<K>& eyes, const State<S>& x, Evaluation<K>& e) {
   eyes.each(
       [&](auto i) { std::get<i>(eyes.places()).find_velocity(bearers<PlaceOf<K, i>>(x), e.points[i]); });
 }
+/// What is seen of places on strings that went from `at` to `x` in h, in the middle of it, where `x` found what is seen at the end: the middle of what
+/// is seen at both, with the mean velocities.
+template <class K, class S>
+void find_middle(const Eyes<K>& eyes, const State<S>& at, S h, const State<S>& x, int z, Evaluation<K>& e) {
+  eyes.each([&](auto i) {
+    using Place = PlaceOf<K, i>;
+    if constexpr (is_on_line<Place>) {
+      S s(0);
+      if constexpr (Place::slides) s = x.z[z + Eyes<K>::template slide_of<i>()];
+      Point<S> begin = e.points[i];
+      Point<S>& end = e.points[i];
+      Window window;
+      std::get<i>(eyes.places()).find(at.lines, s, x.time, begin, window, static_cast<S*>(nullptr));
+      end.V = (end.R - begin.R) / h;
+      end.dV = (end.dR - begin.dR) / h;
+      end.R = (end.R + begin.R) / S(2);
+      end.dR = (end.dR + begin.dR) / S(2);
+    }
+  });
+}
 /// The slopes of its tangency at the places found, if it has one.
 template <class K, class S>
 void find_slopes(const Eyes<K>& eyes, const State<S>& x, Evaluation<K>& e) {

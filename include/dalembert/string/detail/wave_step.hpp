@@ -48,25 +48,27 @@ struct WaveStep {
     v1[last] += kick_of(last) * bend(u1, last);
   }
 
-  /// What (1) gives besides to (u′, v′) where w_i had got more: `more[j]` at node first + j, on a closed string after the last the first again.
-  void add(const S* __restrict more, Index first, Index count, S* __restrict u1,
+  /// What (1) gives besides to (u′, v′) where w_i had got more: `more`·weights[j] at node first + j, on a closed string after the last the first
+  /// again; an end gets as much more as its κ is.
+  void add(const S* __restrict weights, Index first, Index count, S more, S* __restrict u1,
            S* __restrict v1) const noexcept {
-    const S spread = kick * way;
+    const S moved = way * more, spread = kick * moved, stays = decay * more - 2 * spread;
     if (first > 1 && first + count < nodes - 1) [[likely]] {
       S *const u = u1 + first, *const v = v1 + first;
-      for (Index j = 0; j < count; ++j) u[j] += way * more[j];
-      for (Index j = 0; j < count; ++j) v[j] += (decay - 2 * spread) * more[j];
-      for (Index j = 0; j < count; ++j) v[j - 1] += spread * more[j];
-      for (Index j = 0; j < count; ++j) v[j + 1] += spread * more[j];
+      for (Index j = 0; j < count; ++j) u[j] += moved * weights[j];
+      for (Index j = 0; j < count; ++j) v[j] += stays * weights[j];
+      for (Index j = 0; j < count; ++j) v[j - 1] += spread * weights[j];
+      for (Index j = 0; j < count; ++j) v[j + 1] += spread * weights[j];
       return;
     }
     for (Index j = 0; j < count; ++j) {
       const Index i = first + j < nodes ? first + j : first + j - nodes;
-      u1[i] += way * more[j];
-      v1[i] += decay * more[j];
+      const S mine = share(i) * weights[j], shift = moved * mine;
+      u1[i] += shift;
+      v1[i] += decay * more * mine;
       const auto pull = [&](Index k) {  // by the element between i and its neighbour k
-        v1[k] += kick_of(k) * way * more[j];
-        v1[i] -= kick_of(i) * way * more[j];
+        v1[k] += share(k) * kick * shift;
+        v1[i] -= share(i) * kick * shift;
       };
       if (i > 0 || closed) pull(i > 0 ? i - 1 : nodes - 1);
       if (i < nodes - 1 || closed) pull(i < nodes - 1 ? i + 1 : 0);
@@ -82,9 +84,8 @@ struct WaveStep {
   }
 
  private:
-  [[nodiscard]] S kick_of(Index i) const noexcept {
-    return !closed && (i == 0 || i == nodes - 1) ? end * kick : kick;
-  }
+  [[nodiscard]] S share(Index i) const noexcept { return !closed && (i == 0 || i == nodes - 1) ? end : S(1); }
+  [[nodiscard]] S kick_of(Index i) const noexcept { return share(i) * kick; }
 };
 
 }  // namespace dalembert::string::detail
