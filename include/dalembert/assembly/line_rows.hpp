@@ -27,7 +27,7 @@ void each_line_node(const Window& w, const S* weights, Eigen::Index nodes, const
 template <class S, class F>
 [[nodiscard]] S sum_over_line(const Window& w, const S* weights, Eigen::Index nodes, const S* x, const S* y,
                               const F& f) {
-  using L = rod::WindowPack<S>;
+  using L = rod::NodePack<S>;
   constexpr Eigen::Index width = rod::width_of<L>;
   L lanes(S(0));
   S rest(0);

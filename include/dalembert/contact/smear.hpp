@@ -43,12 +43,12 @@ struct SmearedPoint {
 };
 
 /// Smears over the nodes of one rod with a kernel of width ℓ.
-template <class S, Kernel K>
+template <class S, Kernel K, class Lanes = Lane<S>>
 class Smear {
  public:
-  using L = Lane<S>;                           ///< lanes of nodes
-  using Index = Eigen::Index;                  ///< counts nodes
-  static constexpr int width = lane_width<S>;  ///< lanes
+  using L = Lanes;                                                  ///< lanes of nodes
+  using Index = Eigen::Index;                                       ///< counts nodes
+  static constexpr int width = static_cast<int>(rod::width_of<L>);  ///< lanes
 
   /// For a rod of `nodes` nodes at a distance `spacing` [m] and a kernel width [m]. Throws std::invalid_argument for a spacing
   /// or width that is not positive and finite, and for a kernel wider than the rod. A kernel over all nodes must also be wider

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <tuple>
@@ -23,7 +24,7 @@ class StringPlace {
  public:
   static constexpr bool slides = true;   ///< one internal coordinate
   static constexpr bool on_line = true;  ///< of an assembly's lines
-  using L = contact::Lane<S>;            ///< lanes of nodes
+  using L = rod::NodePack<S>;            ///< lanes of nodes
 
   std::size_t body = 0;  ///< number of the body
 
@@ -65,18 +66,26 @@ class StringPlace {
     window.line = true;
     window.around = closed() ? nodes_ : 0;
     window.first = first(point);
-    if (weights)
-      for (int pack = 0; pack < point.packs; ++pack)
-        rod::store(smear_.weights(point, pack).value, weights + pack * contact::lane_width<S>);
-    const auto [u, slope] = averages(point, lines[body].displacement);
-    p.R = {u, S(0), S(0)};
-    p.dR = {slope, S(0), S(0)};
+    const auto [of] = averages<1>(point, {&lines[body].displacement}, weights);
+    p.R = {of.mean, S(0), S(0)};
+    p.dR = {of.slope, S(0), S(0)};
   }
   /// How the string moves there.
   void find_velocity(const std::vector<assembly::Line<S>>& lines, assembly::Point<S>& p) const {
-    const auto [u, slope] = averages(placed(p.s, S(0)), lines[body].velocity);
-    p.V = {u, S(0), S(0)};
-    p.dV = {slope, S(0), S(0)};
+    const auto [of] = averages<1>(placed(p.s, S(0)), {&lines[body].velocity});
+    p.V = {of.mean, S(0), S(0)};
+    p.dV = {of.slope, S(0), S(0)};
+  }
+  /// Both for the position s [m] in the middle of a time h [s] in which the string went from `begin` to `end`, with its mean velocity. Throws the
+  /// same.
+  void find_middle(const std::vector<assembly::Line<S>>& begin, const std::vector<assembly::Line<S>>& end,
+                   S h, S s, S time, assembly::Point<S>& p) const {
+    const auto [u, v] = averages<2>(placed(s, time), {&begin[body].displacement, &end[body].displacement});
+    p.s = s;
+    p.R = {(u.mean + v.mean) / S(2), S(0), S(0)};
+    p.dR = {(u.slope + v.slope) / S(2), S(0), S(0)};
+    p.V = {(v.mean - u.mean) / h, S(0), S(0)};
+    p.dV = {(v.slope - u.slope) / h, S(0), S(0)};
   }
   /// The rate of what is seen of it at this time while it stays where it is.
   [[nodiscard]] assembly::Moved<S> moved(const assembly::Point<S>& p) const { return {p.V, p.dV}; }
@@ -121,38 +130,52 @@ class StringPlace {
     const Eigen::Index k = p.first - margin_;
     return k < 0 ? k + nodes_ : k >= nodes_ ? k - nodes_ : k;
   }
-  /// Σ α x and Σ α′ x.
-  [[nodiscard]] std::pair<S, S> averages(const contact::SmearedPoint<S>& p,
-                                         const Vec<S, Eigen::Dynamic>& x) const {
-    constexpr Eigen::Index width = contact::lane_width<S>;
-    L sums(S(0)), slopes(S(0));
-    S sum(0), slope(0);
-    const Eigen::Index begin = first(p);
+  struct Average {
+    S mean, slope;  // Σ α x and Σ α′ x
+  };
+  /// Those of arrays x of numbers of all nodes, and α, if there is room for it.
+  template <std::size_t N>
+  [[nodiscard]] std::array<Average, N> averages(const contact::SmearedPoint<S>& p,
+                                                const std::array<const Vec<S, Eigen::Dynamic>*, N>& x,
+                                                S* weights = nullptr) const {
+    constexpr Eigen::Index width = rod::width_of<L>;
+    std::array<L, N> means, slopes;
+    means.fill(L(S(0)));
+    slopes.fill(L(S(0)));
+    std::array<Average, N> sums{};
+    const Eigen::Index begin = first(p), window = smear_.window();
     for (int pack = 0; pack < p.packs; ++pack) {
       const auto w = smear_.weights(p, pack);
-      const Eigen::Index done = pack * width, from = begin + done;
-      if (from + width <= nodes_) [[likely]] {  // beyond the window weights are zero
-        const L lanes = rod::load<S, L>(x.data() + from);
-        sums += w.value * lanes;
-        slopes += w.first * lanes;
+      const Eigen::Index done = pack * width, from = begin + done, count = std::min(width, window - done);
+      alignas(64) S value[static_cast<std::size_t>(width)], change[static_cast<std::size_t>(width)];
+      if (count == width && from + width <= nodes_) [[likely]] {
+        for (std::size_t i = 0; i < N; ++i) {
+          const L lanes = rod::load<S, L>(x[i]->data() + from);
+          means[i] += w.value * lanes;
+          slopes[i] += w.first * lanes;
+        }
+        if (weights) rod::store(w.value, weights + done);
         continue;
       }
-      alignas(64) S value[static_cast<std::size_t>(width)], change[static_cast<std::size_t>(width)];
       rod::store(w.value, value);
       rod::store(w.first, change);
-      const Eigen::Index count = std::min(width, smear_.window() - done);
-      for (Eigen::Index i = 0; i < count; ++i) {
-        const Eigen::Index k = from + i, at = k < nodes_ ? k : k - nodes_;
-        sum += value[i] * x[at];
-        slope += change[i] * x[at];
+      for (Eigen::Index k = 0; k < count; ++k) {
+        const Eigen::Index at = from + k < nodes_ ? from + k : from + k - nodes_;
+        for (std::size_t i = 0; i < N; ++i) {
+          sums[i].mean += value[k] * (*x[i])[at];
+          sums[i].slope += change[k] * (*x[i])[at];
+        }
+        if (weights) weights[done + k] = value[k];
       }
     }
-    sum += rod::lane_sum(sums);
-    slope += rod::lane_sum(slopes);
-    return {sum, slope};
+    for (std::size_t i = 0; i < N; ++i) {
+      sums[i].mean += rod::lane_sum(means[i]);
+      sums[i].slope += rod::lane_sum(slopes[i]);
+    }
+    return sums;
   }
 
-  contact::Smear<S, K> smear_;
+  contact::Smear<S, K, L> smear_;
   S c_;
   Eigen::Index nodes_, margin_;
 };

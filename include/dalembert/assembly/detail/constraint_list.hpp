@@ -94,9 +94,7 @@ class ConstraintList : public NumberedConstraints<S, C...> {
       if (!follows_rates(c)) return zdot.template segment<Evaluation<K>::Z>(slot.z);
       const Eyes<K> eyes(c);
       Evaluation<K> e;
-      find_points(eyes, x, slot.z, e, static_cast<S*>(nullptr));
-      find_velocities(eyes, x, e);
-      if constexpr (has_line_places<K>) find_middle(eyes, at, h, x, slot.z, e);
+      find_middle(eyes, at, h, x, slot.z, e);
       find_slopes(eyes, x, e);
       return rate_of_places(eyes, e, x);
     });

@@ -36,23 +36,19 @@ void find_velocities(const Eyes<K>& eyes, const State<S>& x, Evaluation<K>& e) {
   eyes.each(
       [&](auto i) { std::get<i>(eyes.places()).find_velocity(bearers<PlaceOf<K, i>>(x), e.points[i]); });
 }
-/// What is seen of places on strings that went from `at` to `x` in h, in the middle of it, where `x` found what is seen at the end: the middle of what
-/// is seen at both, with the mean velocities.
+/// Where its places are and how the nodes move that bear them in the middle of a step of h from `at`: there the state `x` is, but for its strings,
+/// which are at the end of the step.
 template <class K, class S>
 void find_middle(const Eyes<K>& eyes, const State<S>& at, S h, const State<S>& x, int z, Evaluation<K>& e) {
   eyes.each([&](auto i) {
-    using Place = PlaceOf<K, i>;
-    if constexpr (is_on_line<Place>) {
-      S s(0);
-      if constexpr (Place::slides) s = x.z[z + Eyes<K>::template slide_of<i>()];
-      Point<S> begin = e.points[i];
-      Point<S>& end = e.points[i];
-      Window window;
-      std::get<i>(eyes.places()).find(at.lines, s, x.time, begin, window, static_cast<S*>(nullptr));
-      end.V = (end.R - begin.R) / h;
-      end.dV = (end.dR - begin.dR) / h;
-      end.R = (end.R + begin.R) / S(2);
-      end.dR = (end.dR + begin.dR) / S(2);
+    const auto& place = std::get<i>(eyes.places());
+    S s(0);
+    if constexpr (PlaceOf<K, i>::slides) s = x.z[z + Eyes<K>::template slide_of<i>()];
+    if constexpr (is_on_line<PlaceOf<K, i>>) {
+      place.find_middle(at.lines, x.lines, h, s, x.time, e.points[i]);
+    } else {
+      place.find(x.chains, s, x.time, e.points[i], e.windows[i], static_cast<S*>(nullptr));
+      place.find_velocity(x.chains, e.points[i]);
     }
   });
 }
