@@ -79,14 +79,22 @@ template <class S>
 /// f += Aᵀμ for a force at the place.
 template <class S>
 void add_line_load(const Window& w, const Nodes<S>& n, S force, Vec<S, Eigen::Dynamic>& f) {
-  each_line_node(w, n.weights, f.size(), [&](Eigen::Index k, S alpha) { f[k] += alpha * force; });
+  each_line_part(w, n.weights, f.size(),
+                 [&](Eigen::Index first, const S* __restrict alpha, Eigen::Index count) {
+                   S* const __restrict to = f.data() + first;
+                   for (Eigen::Index k = 0; k < count; ++k) to[k] += alpha[k] * force;
+                 });
 }
 /// v += M⁻¹Aᵀμ.
 template <class S>
 void add_line_impulse(const Window& w, const Nodes<S>& n, S impulse, Line<S>& line) {
-  const auto& inverse = n.inertia[w.body].line_inverse;
-  each_line_node(w, n.weights, inverse.size(),
-                 [&](Eigen::Index k, S alpha) { line.velocity[k] += inverse[k] * alpha * impulse; });
+  const auto& inverses = n.inertia[w.body].line_inverse;
+  each_line_part(w, n.weights, inverses.size(),
+                 [&](Eigen::Index first, const S* __restrict alpha, Eigen::Index count) {
+                   const S* const __restrict inverse = inverses.data() + first;
+                   S* const __restrict to = line.velocity.data() + first;
+                   for (Eigen::Index k = 0; k < count; ++k) to[k] += inverse[k] * alpha[k] * impulse;
+                 });
 }
 /// u += M⁻¹Aᵀμ, v += that times `per_time` [1/s].
 template <class S>

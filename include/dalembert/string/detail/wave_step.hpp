@@ -54,11 +54,17 @@ struct WaveStep {
            S* __restrict v1) const noexcept {
     const S moved = way * more, spread = kick * moved, stays = decay * more - 2 * spread;
     if (first > 1 && first + count < nodes - 1) [[likely]] {
-      S *const u = u1 + first, *const v = v1 + first;
-      for (Index j = 0; j < count; ++j) u[j] += moved * weights[j];
-      for (Index j = 0; j < count; ++j) v[j] += stays * weights[j];
-      for (Index j = 0; j < count; ++j) v[j - 1] += spread * weights[j];
-      for (Index j = 0; j < count; ++j) v[j + 1] += spread * weights[j];
+      S* const __restrict u = u1 + first, * const __restrict v = v1 + first;
+      const auto one = [&](Index j, S beside) {
+        u[j] += moved * weights[j];
+        v[j] += stays * weights[j] + spread * beside;
+      };
+      const Index last = count - 1;
+      v[-1] += spread * weights[0];
+      one(0, last > 0 ? weights[1] : S(0));
+      for (Index j = 1; j < last; ++j) one(j, weights[j - 1] + weights[j + 1]);
+      if (last > 0) one(last, weights[last - 1]);
+      v[count] += spread * weights[last];
       return;
     }
     for (Index j = 0; j < count; ++j) {
