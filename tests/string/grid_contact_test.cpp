@@ -275,6 +275,30 @@ TEST_CASE("verlet moves a contact on a grid at second order", "[string]") {
   CHECK(std::log2((a - b).norm() / (b - c).norm()) == Approx(2).margin(0.15));
 }
 
+TEST_CASE("a place on a string sees the middle of a step", "[string]") {
+  const Scene scene(Ends::periodic);
+  const auto& place = scene.contacts[0].first;
+  const double h = 0.01;
+  for (const double s : {2.0, 0.05, 6.2}) {
+    // a motion of constant velocities, so that the middle is what lies in the middle
+    auto begin = scene.state.lines, middle = begin, end = begin;
+    middle[0].displacement += h / 2 * begin[0].velocity;
+    end[0].displacement += h * begin[0].velocity;
+    assembly::Point<double> seen, expected;
+    assembly::Window window;
+    place.find_middle(begin, end, h, s, 0.0, seen);
+    place.find(middle, s, 0.0, expected, window, nullptr);
+    place.find_velocity(middle, expected);
+    CHECK((seen.R - expected.R).norm() < 1e-15);
+    CHECK((seen.dR - expected.dR).norm() < 1e-14);
+    CHECK((seen.V - expected.V).norm() < 1e-12);
+    CHECK((seen.dV - expected.dV).norm() < 1e-11);
+    CHECK(seen.s == s);
+    CHECK(expected.dV.norm() > 1e-3);
+    CHECK(expected.V.norm() > 1e-3);
+  }
+}
+
 /// A string that does not step in one sweep: it is kicked, drifts and is kicked again.
 struct StringInParts : String {
   explicit StringInParts(const String& s) : String(s) {}
