@@ -172,7 +172,14 @@ inline Faults cycle_faults(const Headers& headers) {
   return faults;
 }
 
-/// Headers that are long, lack `#pragma once` or define macros.
+/// Whether a line calls a function cold that can be inlined. Compilers take whoever calls a cold function for cold as well, and make his loops small
+/// instead of fast: a program that sets up a problem and then steps it must not be one of those.
+inline bool cools_callers(const std::string& line) {
+  const auto has = [&](const char* word) { return line.find(word) != std::string::npos; };
+  return has("gnu::cold") && !has("noreturn") && !has("noinline");
+}
+
+/// Headers that are long, lack `#pragma once`, define macros or make their callers cold.
 inline Faults form_faults(const Headers& headers) {
   Faults faults;
   for (const auto& [path, header] : headers) {
@@ -187,6 +194,9 @@ inline Faults form_faults(const Headers& headers) {
     if (std::any_of(lines.begin(), lines.end(),
                     [](auto& line) { return directive(line, "define").has_value(); })) {
       faults.push_back(path + " defines a macro");
+    }
+    if (std::any_of(lines.begin(), lines.end(), cools_callers)) {
+      faults.push_back(path + " makes those cold who call it");
     }
   }
   return faults;

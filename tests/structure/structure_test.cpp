@@ -132,6 +132,12 @@ TEST_CASE("the checker sees headers out of form") {
     tree.header("core/real.hpp", {}, "# define LOUD 1\n");
     CHECK(tree.faults() == Faults{"core/real.hpp defines a macro"});
   }
+  SECTION("cold") {
+    tree.header("core/real.hpp", {}, "[[gnu::cold, gnu::noinline]] void fail();\n");
+    CHECK(tree.faults() == Faults{});
+    tree.header("core/real.hpp", {}, "[[nodiscard, gnu::cold]] int set_up();\n");
+    CHECK(tree.faults() == Faults{"core/real.hpp makes those cold who call it"});
+  }
   SECTION("no guard") {
     tree.write("include/dalembert/core/real.hpp", "\n");
     CHECK(tree.faults() == Faults{"core/real.hpp lacks #pragma once"});

@@ -46,7 +46,7 @@ class Ledger {
   explicit Ledger(const P& problem, Keep keep = Keep::series) : keep_(keep), rates_(make_rates(problem)) {}
 
   /// Observe `state`. What `problem.rates` throws passes through.
-  [[gnu::cold]] void operator()(const P& problem, const State& state) {
+  void operator()(const P& problem, const State& state) {
     Entry now{.time = state.time,
               .energy = problem.energy(state),
               .kinetic_energy = std::numeric_limits<Scalar>::quiet_NaN(),

@@ -44,7 +44,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   using NodeLoads = assembly::NodeLoads<S, Workspace>;
 
   /// Throws std::invalid_argument without bodies, or for a constraint at a place that is not there.
-  [[gnu::cold]] explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {})
+  explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {})
       : bodies_(std::move(bodies)), constraints_(std::move(constraints), bodies_.blank()) {
     bodies_.divide(constraints_.part_of_bodies().first, constraints_.part_of_bodies().second);
   }
@@ -71,15 +71,15 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
 
   /// A state with these chains, held ends put in place, and guesses of the internal coordinates, which are solved for but where they follow
   /// their rates. Throws std::invalid_argument if the chains do not fit the bodies or are not finite, and what `solve_algebraic` throws.
-  [[nodiscard, gnu::cold]] State state(std::vector<Chain<S>> chains, Column z = {}, S time = S(0)) const {
+  [[nodiscard]] State state(std::vector<Chain<S>> chains, Column z = {}, S time = S(0)) const {
     return state({time, std::move(chains), std::move(z)});
   }
   /// The same of strings, whose lines, one per body, are empty for bodies that are chains.
-  [[nodiscard, gnu::cold]] State state(std::vector<Line<S>> lines, Column z = {}, S time = S(0)) const {
+  [[nodiscard]] State state(std::vector<Line<S>> lines, Column z = {}, S time = S(0)) const {
     return state({time, bodies_.blank().chains, std::move(z), std::move(lines)});
   }
   /// The same of a state of this shape.
-  [[nodiscard, gnu::cold]] State state(State x) const {
+  [[nodiscard]] State state(State x) const {
     const S time = x.time;
     require(number::isfinite(time), "Assembly", "time", time, "a time must be finite [s]");
     check_state(x);
@@ -97,24 +97,22 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   }
 
   /// Room for rates.
-  [[nodiscard, gnu::cold]] Rates make_rates() const {
+  [[nodiscard]] Rates make_rates() const {
     return {bodies_.columns(), bodies_.columns(), zero(row_count()), zero(internal_size()), {},
             make_workspace()};
   }
   /// A zero increment.
-  [[nodiscard, gnu::cold]] Increment make_increment() const {
+  [[nodiscard]] Increment make_increment() const {
     return {bodies_.columns(), bodies_.columns(), zero(internal_size()), S(0)};
   }
   /// Room for loads.
-  [[nodiscard, gnu::cold]] NodeLoads make_loads() const {
+  [[nodiscard]] NodeLoads make_loads() const {
     NodeColumns room = bodies_.leads() ? bodies_.columns() : NodeColumns{};
     return {bodies_.columns(), std::move(room), zero(row_count()), zero(internal_size()), {},
             make_workspace()};
   }
   /// Room to work.
-  [[nodiscard, gnu::cold]] Workspace make_workspace() const {
-    return constraints_.make_workspace(bodies_.blank());
-  }
+  [[nodiscard]] Workspace make_workspace() const { return constraints_.make_workspace(bodies_.blank()); }
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const {
     Index n = internal_size() + row_count();
@@ -139,7 +137,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
 
   /// Equations of motion for given accelerations and multipliers (in loads; where a degree is held, in accelerations), internal coordinates for
   /// given ż, then the differentiated rows. Allocates.
-  [[gnu::cold]] void residual(const State& at, const Rates& given, Residual& out) const {
+  void residual(const State& at, const Rates& given, Residual& out) const {
     check_state(at);
     detail::check_rates(bodies_.blank(), row_count(), internal_size(), given);
     if (out.size() != make_residual().size()) out = make_residual();
@@ -211,19 +209,19 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   }
   /// A bound on the angular frequencies of small motions about a state [rad/s], without the constraints, which only lower those of bodies that
   /// are stiff beside their loads.
-  [[nodiscard, gnu::cold]] S frequency_bound(const State& x) const
+  [[nodiscard]] S frequency_bound(const State& x) const
       requires(FrequencyBoundedBody<First> && (FrequencyBoundedBody<Rest> && ...)) {
     check_state(x);
     return bodies_.frequency_bound(x);
   }
   /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]. Allocates.
-  [[nodiscard, gnu::cold]] Violation<S> constraint(const State& x) const {
+  [[nodiscard]] Violation<S> constraint(const State& x) const {
     const Violation<S> v{detail::largest(row_errors(x)), detail::largest(row_velocities(x))};
     rod::check_finite(v.position + v.velocity, "the violation of constraints", x.time);
     return v;
   }
   /// A v + b of every row, in the order of the constraints [m/s; rad/s where a row is an angle]. Allocates.
-  [[nodiscard, gnu::cold]] Column row_velocities(const State& x) const {
+  [[nodiscard]] Column row_velocities(const State& x) const {
     check_state(x);
     Workspace w = make_workspace();
     evaluate(x, w, false);
@@ -235,7 +233,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     return u;
   }
   /// φ of every position row [m; rad where it is an angle]. Allocates.
-  [[nodiscard, gnu::cold]] Column row_errors(const State& x) const {
+  [[nodiscard]] Column row_errors(const State& x) const {
     check_state(x);
     Workspace w = make_workspace();
     constraints_.find_places(x, w);
@@ -246,7 +244,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     return phi;
   }
   /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W]. Allocates.
-  [[nodiscard, gnu::cold]] Powers<S> power(const State& x, const Rates& r) const {
+  [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
     check_state(x);
     detail::check_rates(bodies_.blank(), row_count(), internal_size(), r);
     Workspace w = make_workspace();
@@ -325,7 +323,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     return {at.chains, at.lines, bodies_.inertia(), w.weights.data()};
   }
   /// Places and rows, and rates if they are asked for.
-  [[gnu::cold]] void evaluate(const State& x, Workspace& w, bool rates) const {
+  void evaluate(const State& x, Workspace& w, bool rates) const {
     constraints_.find_places(x, w);
     constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
       detail::Eyes<K>(c).find_rows(e, x);

@@ -55,7 +55,7 @@ class Inertias {
  public:
   /// Adds those of the next body.
   template <Body B>
-  [[gnu::cold]] void add(const B& body) {
+  void add(const B& body) {
     InertiaColumns<S> mine(body);
     std::size_t like = distinct_.size();
     if constexpr (std::is_floating_point_v<S>) {  // numbers that carry derivatives may differ in these alone

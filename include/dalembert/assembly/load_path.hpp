@@ -69,8 +69,8 @@ struct StaticStep {
 /// Newton's method on a system that knows how to `assemble`, `solve` and `move`; empty if it converged,
 /// otherwise what went wrong.
 template <class System, class S>
-[[nodiscard, gnu::cold, gnu::noinline]] std::string newton(System& system, const StaticOptions<S>& o,
-                                                           StaticResult<S>& result, int& used) {
+[[nodiscard, gnu::noinline]] std::string newton(System& system, const StaticOptions<S>& o,
+                                                StaticResult<S>& result, int& used) {
   S size = std::numeric_limits<S>::infinity();
   bool at_rest = false;  // the last step was small, or no longer shrinks, as round-off has it
   for (used = 0;; ++used) {
@@ -107,7 +107,7 @@ template <class F>
 /// Load steps from 0 to 1 over Newton's method: halved where it fails, doubled where it is quick. `put` sets
 /// loads and ends at a factor.
 template <class System, class S, class Put>
-[[gnu::cold]] StaticResult<S> step_loads(System& system, const StaticOptions<S>& o, Put&& put) {
+StaticResult<S> step_loads(System& system, const StaticOptions<S>& o, Put&& put) {
   o.check();
   constexpr int quick = 8;
   StaticResult<S> result;

@@ -43,7 +43,7 @@ class MessagePart {
   constexpr MessagePart(const D& number) noexcept : MessagePart(number.value()) {}
 
   /// Write it after `text`.
-  [[gnu::cold]] void append_to(std::string& text) const {
+  void append_to(std::string& text) const {
     std::array<char, 32> digits{};
     const auto first = digits.data(), last = first + digits.size();
     switch (kind_) {

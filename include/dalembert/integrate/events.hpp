@@ -160,11 +160,10 @@ template <Observable P, DenseStepperFor<P> W>
 /// its distance from `begin`, the search begins there. The stepper is reset before and after; it need not be
 /// the one that took the step.
 template <Observable P, StepperFor<P> W>
-[[nodiscard, gnu::cold]] typename P::State locate(const Event<P>& event, const P& problem, W& stepper,
-                                                  const typename P::State& begin,
-                                                  const typename P::State& end, typename P::Scalar before,
-                                                  typename P::Scalar after,
-                                                  std::optional<typename P::Scalar> guess = {}) {
+[[nodiscard]] typename P::State locate(const Event<P>& event, const P& problem, W& stepper,
+                                       const typename P::State& begin, const typename P::State& end,
+                                       typename P::Scalar before, typename P::Scalar after,
+                                       std::optional<typename P::Scalar> guess = {}) {
   using S = typename P::Scalar;
   typename P::State trial = begin;
   typename P::State found = end;

@@ -102,8 +102,8 @@ template <class S>
 /// h ω = 2 (`Verlet`) or 2.83 (`RungeKutta4`). It leaves aside gyroscopic torques, end loads that follow, and damping; constraints
 /// only lower frequencies. Takes time in proportion to the elements, about ten microseconds each.
 template <class M, class Strains>
-[[nodiscard, gnu::cold]] typename M::Scalar frequency_bound(const Rod<M, Strains>& rod,
-                                                            const Chain<typename M::Scalar>& chain) {
+[[nodiscard]] typename M::Scalar frequency_bound(const Rod<M, Strains>& rod,
+                                                 const Chain<typename M::Scalar>& chain) {
   using S = typename M::Scalar;
   S largest(0);
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {

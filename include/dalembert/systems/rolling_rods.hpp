@@ -59,7 +59,7 @@ struct RollingRodsParameters {
   S damping = S(0);                             ///< rate ν of the rods' damping [1/s]
 
   /// Throws std::invalid_argument naming the quantity that is out of its range.
-  [[gnu::cold]] void check() const {
+  void check() const {
     const auto need = [](bool holds, const char* name, S value, const char* rule) {
       require(holds, "RollingRodsParameters", name, value, rule);
     };
@@ -129,7 +129,7 @@ struct RollingRodsStart {
 
 /// Both rods, clamped at their ends. Throws std::invalid_argument.
 template <class S>
-[[nodiscard, gnu::cold]] std::vector<rod::ElasticRod<S>> rolling_rods(const RollingRodsParameters<S>& p) {
+[[nodiscard]] std::vector<rod::ElasticRod<S>> rolling_rods(const RollingRodsParameters<S>& p) {
   p.check();
   const rod::CircularSection<S> section({.radius = p.radius,
                                          .young = p.young,
@@ -148,8 +148,8 @@ template <class S>
 
 /// Both rods straight and touching, equation (1), at rest.
 template <class S>
-[[nodiscard, gnu::cold]] std::vector<rod::Chain<S>> rolling_rods_placement(
-    const RollingRodsParameters<S>& p, const std::vector<rod::ElasticRod<S>>& rods) {
+[[nodiscard]] std::vector<rod::Chain<S>> rolling_rods_placement(const RollingRodsParameters<S>& p,
+                                                                const std::vector<rod::ElasticRod<S>>& rods) {
   std::vector<rod::Chain<S>> chains;
   const auto d = p.directions();
   for (std::size_t i = 0; i < 2; ++i) {
@@ -168,7 +168,7 @@ template <class S>
 /// The rods hooked into each other, in equilibrium without friction. Throws std::invalid_argument, NoConvergence, ContactOpened unless
 /// the contact is bilateral, ContactAtEnd, ParallelRods.
 template <class S, contact::Kernel K = contact::CubicSpline>
-[[nodiscard, gnu::cold]] RollingRodsStart<S, K> static_start(
+[[nodiscard]] RollingRodsStart<S, K> static_start(
     const RollingRodsParameters<S>& p, const std::type_identity_t<assembly::StaticOptions<S>>& options = {},
     bool bilateral = false, K kernel = {}) {
   auto rods = assembly::kinds(rolling_rods(p));
@@ -261,7 +261,7 @@ void check_strike(const std::vector<rod::Chain<S>>& chains) {
 /// Give a state at rest its initial velocities (2), (3), projected onto the rolling constraint. Throws std::invalid_argument for
 /// parameters out of their range, and for velocities so large that the state would not be finite: it is of no use then.
 template <class S, class Contact>
-[[gnu::cold]] void set_initial_velocity(
+void set_initial_velocity(
     const assembly::Assembly<assembly::Kinds<rod::ElasticRod<S>>, assembly::Kinds<Contact>>& problem,
     assembly::State<S>& state, const RollingRodsParameters<S>& p) {
   p.check();

@@ -36,7 +36,7 @@ class Banded {
   void couple(int a, int b) { graph_.couple(a, b); }
 
   /// Find the order of the blocks and where the matrix may have entries, and make it zero.
-  [[gnu::cold]] void find_pattern() {
+  void find_pattern() {
     graph_.find();
     const int n = size();
     for (auto* list : {&place_, &first_, &dropped_}) list->resize(index(n));
@@ -152,7 +152,7 @@ class Banded {
   }
 
   /// Take row i out: it becomes a row of the identity, and what it was begins a null vector.
-  [[gnu::cold]] void drop(int i) {
+  void drop(int i) {
     std::vector<S> column(index(size()), S(0));
     S* const a = row(i);
     for (int j = first_[index(i)]; j < i; ++j) {
@@ -164,7 +164,7 @@ class Banded {
     null_.push_back(std::move(column));
   }
   /// Turn the column of G of a row that was taken out into its null vector, at right angles to those before it.
-  [[gnu::cold]] void find_null_vector(std::size_t d) {
+  void find_null_vector(std::size_t d) {
     std::vector<S>& v = null_[d];
     solve_rows(v.data());
     for (int i = 0; i < size(); ++i)
@@ -176,7 +176,7 @@ class Banded {
     const S scale = S(1) / number::sqrt(product(v.data(), v.data(), size()));
     for (S& x : v) x *= scale;
   }
-  [[gnu::cold]] void take_away(const std::vector<S>& unit, S* x) const {
+  void take_away(const std::vector<S>& unit, S* x) const {
     const S part = product(unit.data(), x, size());
     for (int i = 0; i < size(); ++i) x[i] -= part * unit[index(i)];
   }

@@ -90,7 +90,7 @@ class BodyList {
   [[nodiscard]] bool leads() const noexcept { return leads_; }
 
   /// So many parts, one for each body.
-  [[gnu::cold]] void divide(const std::vector<int>& part_of, std::size_t parts) {
+  void divide(const std::vector<int>& part_of, std::size_t parts) {
     parts_.divide({std::get<std::vector<B>>(lists_).size()...}, part_of, parts);
   }
   /// The bodies of all parts.
@@ -285,7 +285,7 @@ class BodyList {
   }
 
   /// The largest bound on angular frequencies [rad/s].
-  [[nodiscard, gnu::cold]] S frequency_bound(const State<S>& x) const {
+  [[nodiscard]] S frequency_bound(const State<S>& x) const {
     S largest(0);
     each([&]<class K>(const K& body, std::size_t i) {
       largest = std::max(largest, bound_of_frequency(body, part<K>(x, i)));
@@ -293,8 +293,7 @@ class BodyList {
     return largest;
   }
   /// What is missing of M a for accelerations a, number by number from the first of `out`; of a itself where a node is held. Answers how many.
-  [[gnu::cold]] Eigen::Index missing(const NodeColumns& given, const NodeColumns& a,
-                                     Vec<S, Eigen::Dynamic>& out) const {
+  Eigen::Index missing(const NodeColumns& given, const NodeColumns& a, Vec<S, Eigen::Dynamic>& out) const {
     Eigen::Index row = 0;
     const auto put = [&](S inverse, S left) { out[row++] = inverse > S(0) ? left / inverse : left; };
     each([&]<class K>(const K& body, std::size_t i) {

@@ -217,7 +217,7 @@ class ClusterSystem {
   };
 
   /// Which members share nodes: pairs (i, j), i > j.
-  [[gnu::cold]] void find_pairs(const Members& members) {
+  void find_pairs(const Members& members) {
     spans_.clear();
     for (std::size_t i = 0; i < members.size(); ++i)
       for (int p = 0; p < members[i].places; ++p) {
@@ -240,7 +240,7 @@ class ClusterSystem {
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
   }
   /// Where the band has entries, unless it is as it was.
-  [[gnu::cold]] void find_pattern(const Members& members) {
+  void find_pattern(const Members& members) {
     Pattern& p = patterns_[kind_.positions ? 1 : 0];
     if (p.begin == begin_ && p.pairs == pairs_) {
       p.band.set_zero();

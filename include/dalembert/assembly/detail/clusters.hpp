@@ -24,7 +24,7 @@ class Clusters {
 
   /// Find them; `each_window(f)` calls f(constraint, body, first, count) for the nodes that each constraint touches.
   template <class Windows>
-  [[gnu::cold]] void find(Owners& owners, const Windows& each_window) {
+  void find(Owners& owners, const Windows& each_window) {
     std::iota(root_.begin(), root_.end(), 0);
     each_window([&](std::size_t constraint, std::size_t body, std::size_t first, std::size_t count) {
       for (std::size_t node = first; node < first + count; ++node) {

@@ -27,7 +27,7 @@ class ConstraintList : public NumberedConstraints<S, C...> {
   using typename Numbered::PartWork;
   using typename Numbered::Workspace;
 
-  [[nodiscard, gnu::cold]] Workspace make_workspace(const State<S>& shape) const {
+  [[nodiscard]] Workspace make_workspace(const State<S>& shape) const {
     Workspace w;
     w.evaluations = std::tuple<std::vector<Evaluation<C>>...>{
         std::vector<Evaluation<C>>(std::get<std::vector<C>>(lists()).size())...};
@@ -66,7 +66,7 @@ class ConstraintList : public NumberedConstraints<S, C...> {
   }
 
   /// Solve the tangencies for the internal coordinates of `x`, of all constraints or but for those that follow their rates. Throws NoConvergence.
-  [[gnu::cold]] void solve_tangencies(State<S>& x, bool all) const {
+  void solve_tangencies(State<S>& x, bool all) const {
     this->each([&]<class K>(const K& c, const Slot& slot) {
       if constexpr (ConstraintTraits<K>::slides > 0) {
         Evaluation<K> e;

@@ -13,7 +13,7 @@ namespace dalembert::assembly::detail {
 class NeighbourOrder {
  public:
   /// No edges between so many vertices.
-  [[gnu::cold]] void start(std::size_t vertices) {
+  void start(std::size_t vertices) {
     edges_.clear();
     ends_.assign(vertices + 1, 0);
     level_.resize(vertices);
@@ -27,7 +27,7 @@ class NeighbourOrder {
   }
 
   /// Find the order, which begins anew in each part that hangs together.
-  [[gnu::cold]] void find() {
+  void find() {
     std::sort(edges_.begin(), edges_.end());
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
     for (const auto& edge : edges_) ++ends_[at(edge.first) + 1];
@@ -73,7 +73,7 @@ class NeighbourOrder {
   }
 
   /// Breadth first, neighbours of few neighbours first, into the order from `begin` on; where that ends.
-  [[gnu::cold]] std::size_t walk(int start, std::size_t begin) {
+  std::size_t walk(int start, std::size_t begin) {
     std::size_t end = begin;
     order_[end++] = start;
     level_[at(start)] = 0;

@@ -55,7 +55,7 @@ class NumberedConstraints {
   };
 
   /// Throws std::invalid_argument for a place that is not on these chains.
-  [[gnu::cold]] NumberedConstraints(Lists lists, const State<S>& shape) : lists_(std::move(lists)) {
+  NumberedConstraints(Lists lists, const State<S>& shape) : lists_(std::move(lists)) {
     each([&]<class K>(const K& c, const Slot& slot) {
       const std::string what = message({K::name, " ", slot.number});
       std::apply([&]<class... P>(const P&... place) { (place.check(bearers<P>(shape), what), ...); },
@@ -155,7 +155,7 @@ class NumberedConstraints {
   }
 
   /// "row axis 1 of Hinge 3 (body 0, body 1)" of a row, or of a position row, counted over all.
-  [[nodiscard, gnu::cold]] std::string name_of_row(int row, bool positions = false) const {
+  [[nodiscard]] std::string name_of_row(int row, bool positions = false) const {
     std::string text = "no row";
     each([&]<class K>(const K& c, const Slot& slot) {
       using Traits = ConstraintTraits<K>;
@@ -226,7 +226,7 @@ class NumberedConstraints {
 
  private:
   /// Which bodies and constraints act on each other.
-  [[gnu::cold]] void find_parts(const State<S>& shape) {
+  void find_parts(const State<S>& shape) {
     constexpr std::size_t nobody = static_cast<std::size_t>(-1);
     Islands islands(nodes_of(shape));
     std::vector<std::size_t> first_body;

@@ -15,8 +15,8 @@ template <std::size_t Kinds>
 class Parts {
  public:
   /// Members are counted list after list, `part_of` says the part of each.
-  [[gnu::cold]] void divide(const std::array<std::size_t, Kinds>& sizes, const std::vector<int>& part_of,
-                            std::size_t parts) {
+  void divide(const std::array<std::size_t, Kinds>& sizes, const std::vector<int>& part_of,
+              std::size_t parts) {
     std::size_t counted = 0;
     for (std::size_t kind = 0; kind < Kinds; ++kind) {
       std::vector<std::size_t>&order = order_[kind], &begin = begin_[kind];

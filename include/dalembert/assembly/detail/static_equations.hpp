@@ -41,7 +41,7 @@ class StaticEquations {
   }
 
   /// A x.
-  [[nodiscard, gnu::cold]] Column multiply(const Column& x) const {
+  [[nodiscard]] Column multiply(const Column& x) const {
     Column y = Column::Zero(static_cast<Index>(size_));
     for (const Entry& e : entries_) y[e.row] += e.value * x[e.column];
     return y;
@@ -55,7 +55,7 @@ class StaticEquations {
   }
 
   /// x = A⁻¹b; false where A is singular.
-  [[nodiscard, gnu::cold]] bool solve(const Column& b, Column& x) {
+  [[nodiscard]] bool solve(const Column& b, Column& x) {
     for (std::size_t i = 0; i < size_; ++i)
       entries_.push_back({static_cast<int>(i), static_cast<int>(i), S(0)});
     sum_entries();
@@ -111,7 +111,7 @@ class StaticEquations {
   }
 
   /// One entry at each place.
-  [[gnu::cold]] void sum_entries() {
+  void sum_entries() {
     std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
       return a.row != b.row ? a.row < b.row : a.column < b.column;
     });
@@ -124,7 +124,7 @@ class StaticEquations {
     entries_.resize(count);
   }
   /// What rows and columns are multiplied by.
-  [[gnu::cold]] void scale() {
+  void scale() {
     rows_.assign(size_, S(1));
     columns_.assign(size_, S(1));
     for (int sweep = 0; sweep < 6; ++sweep) {
@@ -147,7 +147,7 @@ class StaticEquations {
     }
   }
   /// Where each unknown stands in the band.
-  [[gnu::cold]] void put_near() {
+  void put_near() {
     order_.start(size_);
     for (const Entry& e : entries_) order_.couple(e.row, e.column);
     order_.find();

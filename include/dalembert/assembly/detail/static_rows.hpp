@@ -44,8 +44,8 @@ struct Bearing {
   Bearing() = default;
   /// Of a place at its point; unknowns of body i begin at first[i].
   template <class Place>
-  [[gnu::cold]] Bearing(const Place& place, const Point<S>& p, const std::vector<rod::Chain<S>>& chains,
-                        const std::vector<Eigen::Index>& first)
+  Bearing(const Place& place, const Point<S>& p, const std::vector<rod::Chain<S>>& chains,
+          const std::vector<Eigen::Index>& first)
       : slides(Place::slides) {
     const Eigen::Index count = place.count();
     if (count == 0) return;
@@ -65,7 +65,7 @@ struct Bearing {
   }
 
   /// The unknowns of which its variable j is the sum: positions, then its tangent, if it slides, or else turns.
-  [[gnu::cold]] void share(int j, std::vector<Share<S>>& shares) const {
+  void share(int j, std::vector<Share<S>>& shares) const {
     for (const BornNode<S>& n : nodes)
       if (j < 3)
         shares.push_back({n.unknown + j, n.weight});
@@ -79,7 +79,7 @@ struct Bearing {
 /// Torques and turns of the place whose variables begin at `first`, from space to the axes of a body with this rotation:
 ///   τ → Λᵀτ, whose change is Λᵀ(δτ + τ × θ),  θ = ΛΣ.
 template <class S, class Terms>
-[[gnu::cold]] void turn_to_body(const SO3<S>& rotation, int first, Terms& terms) {
+void turn_to_body(const SO3<S>& rotation, int first, Terms& terms) {
   const int t = first + 3;
   const Vec<S, 3> torque(terms.pull[t], terms.pull[t + 1], terms.pull[t + 2]);
   for (int j = 0; j < 3; ++j) {  // τ × θ
@@ -124,7 +124,7 @@ class StaticRows {
   StaticRows(const Lists& lists, const std::vector<Index>& first) : lists_(lists), first_(first) {}
 
   /// Counts internal coordinates and multipliers. Throws std::invalid_argument for a place that is not on these chains.
-  [[gnu::cold]] void count(const std::vector<Chain<S>>& chains, StaticTable<S>& table) const {
+  void count(const std::vector<Chain<S>>& chains, StaticTable<S>& table) const {
     each([&]<class K>(const K& c, int number, int, int) {
       table.slides += ConstraintTraits<K>::slides;
       table.positions += ConstraintTraits<K>::positions;
@@ -136,19 +136,19 @@ class StaticRows {
 
   /// f(position) of every place [m].
   template <class F>
-  [[gnu::cold]] void each_place(const State<S>& x, F&& f) const {
+  void each_place(const State<S>& x, F&& f) const {
     each([&]<class K>(const K& c, int, int z, int) {
       for (const Seen<S>& one : see(c, find_points(c, x, z))) f(one.position);
     });
   }
 
   /// Everything that they say with these multipliers.
-  [[gnu::cold]] void add(const State<S>& x, const Column& multipliers, StaticTable<S>& table) const {
+  void add(const State<S>& x, const Column& multipliers, StaticTable<S>& table) const {
     each([&](const auto& c, int, int z, int m) { add_one(c, x, multipliers, z, m, table); });
   }
 
   /// Cᵀm of all constraints. Throws what constraints throw that do not hold with them.
-  [[nodiscard, gnu::cold]] Column reactions(const State<S>& x, const Column& multipliers) const {
+  [[nodiscard]] Column reactions(const State<S>& x, const Column& multipliers) const {
     Column lambda;
     each([&]<class K>(const K& c, int, int z, int m) {
       using Traits = ConstraintTraits<K>;
@@ -180,7 +180,7 @@ class StaticRows {
 
   /// f(bodies that a constraint with position rows touches, whether it touches something else).
   template <class F>
-  [[gnu::cold]] void each_link(const State<S>& x, F&& f) const {
+  void each_link(const State<S>& x, F&& f) const {
     each([&]<class K>(const K& c, int, int z, int) {
       if constexpr (ConstraintTraits<K>::positions > 0) {
         std::vector<std::size_t> touched;
@@ -198,14 +198,14 @@ class StaticRows {
 
  private:
   template <class K, class Points>
-  [[nodiscard, gnu::cold, gnu::noinline]] static auto see(const K& c, const Points& points) {
+  [[nodiscard, gnu::noinline]] static auto see(const K& c, const Points& points) {
     return StaticTerms<K>::template seen<S>(c, [&](auto i) {
       const Point<S>& p = points[i];
       return Moving<S>{p.R, p.dR, p.rotation, p.V, p.W};
     });
   }
   template <class K>
-  [[nodiscard, gnu::cold, gnu::noinline]] auto find_points(const K& c, const State<S>& x, int z) const {
+  [[nodiscard, gnu::noinline]] auto find_points(const K& c, const State<S>& x, int z) const {
     typename StaticTerms<K>::Points points;
     const auto places = c.places();
     StaticTerms<K>::each_place([&](auto i) {
@@ -217,8 +217,7 @@ class StaticRows {
     return points;
   }
   template <class K, class Points>
-  [[nodiscard, gnu::cold, gnu::noinline]] auto find_bearings(const K& c, const State<S>& x,
-                                                             const Points& points) const {
+  [[nodiscard, gnu::noinline]] auto find_bearings(const K& c, const State<S>& x, const Points& points) const {
     std::array<Bearing<S>, static_cast<std::size_t>(StaticTerms<K>::N)> borne;
     const auto places = c.places();
     StaticTerms<K>::each_place(
@@ -228,8 +227,8 @@ class StaticRows {
 
   /// A constraint whose internal coordinates begin at z, and its multipliers at m.
   template <class K>
-  [[gnu::cold]] void add_one(const K& c, const State<S>& x, const Column& multipliers, int z, int m,
-                             StaticTable<S>& table) const {
+  void add_one(const K& c, const State<S>& x, const Column& multipliers, int z, int m,
+               StaticTable<S>& table) const {
     using Terms = StaticTerms<K>;
     const auto points = find_points(c, x, z);
     const auto borne = find_bearings(c, x, points);
@@ -284,8 +283,8 @@ class StaticRows {
   }
 
   template <class K, class Points, class Bearings>
-  [[gnu::cold]] void add_gap(const K& c, const Points& points, const Bearings& borne, Index s0,
-                             StaticTable<S>& table) const {
+  void add_gap(const K& c, const Points& points, const Bearings& borne, Index s0,
+               StaticTable<S>& table) const {
     StaticGap<S> gap;
     const auto seen = see(c, points);
     S square(0);

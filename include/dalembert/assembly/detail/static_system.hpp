@@ -45,7 +45,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   using Column = Vec<S, Eigen::Dynamic>;
 
   /// Throws std::invalid_argument for a state or constraints that do not fit the bodies.
-  [[gnu::cold]] StaticSystem(const Bodies& bodies, const Constraints& constraints, State<S>& x)
+  StaticSystem(const Bodies& bodies, const Constraints& constraints, State<S>& x)
       : bodies_(bodies), rows_(constraints, first_), x_(x), before_(x) {
     std::size_t count = 0;
     each_body([&](const auto& body, std::size_t i) {
@@ -77,7 +77,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   [[nodiscard]] Column reactions() const { return rows_.reactions(x_, multipliers_); }
 
   /// Take what is missing now as a load, of which `missing(part)` keeps a part.
-  [[gnu::cold]] void take_missing() {
+  void take_missing() {
     find_held();
     assemble();
     missing_force_ = table_.force;
@@ -94,7 +94,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     multipliers_ = multipliers_before_;
   }
   /// Take the frames of held nodes as aims, and put them back to where they were when saved.
-  [[gnu::cold]] void set_target() {
+  void set_target() {
     each_body([&](const auto& body, std::size_t i) { hold(body, x_.chains[i], x_.time); });
     target_ = x_.chains;
     find_held();
@@ -116,12 +116,12 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   [[nodiscard]] bool at_target() const noexcept {
     return std::all_of(left_.begin(), left_.end(), [](S left) { return left == S(0); });
   }
-  [[gnu::cold]] void check_turns() const {
+  void check_turns() const {
     if (turned_ < x_.chains.size()) rod::detail::throw_turned_too_far(x_.chains[turned_], turned_, x_.time);
   }
 
   /// Loads, rows and the equations of a step at the present state.
-  [[gnu::cold]] void assemble() {
+  void assemble() {
     table_.clear();
     turned_ = x_.chains.size();
     const S far = find_size();
@@ -172,7 +172,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// The step of Newton's method. Throws SingularSystem.
-  [[nodiscard, gnu::cold]] StaticStep<S> solve(const StaticOptions<S>& o) {
+  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
     Column right(table_.multiplier(table_.positions));
     for (Index row = 0; row < table_.nodes; ++row) right[row] = table_.held(row) ? left_[row] : force(row);
     for (int i = 0; i < table_.slides; ++i) right[table_.slide(i)] = -table_.apart[i];
@@ -195,7 +195,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// Move by a part of the step.
-  [[gnu::cold]] void move(S fraction) {
+  void move(S fraction) {
     left_ *= S(1) - fraction;
     const bool arrived = at_target();
     each_node([&](std::size_t i, Index k, Index first) {
@@ -214,7 +214,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// The bodies that nothing holds, each beginning with "; ".
-  [[nodiscard, gnu::cold]] std::string freedoms() const {
+  [[nodiscard]] std::string freedoms() const {
     std::vector<std::size_t> group(x_.chains.size());
     std::iota(group.begin(), group.end(), std::size_t(0));
     std::vector<char> holds(group.size(), 0);
@@ -252,7 +252,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// The multipliers with which all would start to move from rest: bodies without stiffness are held in place by the curvature that these give.
-  [[gnu::cold]] void guess_multipliers() {
+  void guess_multipliers() {
     table_.clear();
     each_body([&](const auto& body, std::size_t i) {
       (void)forces_of(body, x_.chains[i], x_.time, loads_[i]);
@@ -273,7 +273,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     for (int i = 0; i < table_.positions; ++i) multipliers_[i] = start[table_.multiplier(i)];
   }
 
-  [[gnu::cold]] void find_held() {
+  void find_held() {
     each_body([&](const auto& body, std::size_t i) {
       for (Index k = 0; k < body.nodes(); ++k) {
         const NodeInertia<S> inertia = node_inertia(body, k);
@@ -284,7 +284,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   /// The extent of all nodes and places, kept; returns the largest coordinate of a node [m].
-  [[gnu::cold]] S find_size() {
+  S find_size() {
     Vec<S, 3> low = x_.chains[0].position(0), high = low;
     const auto include = [&](const Vec<S, 3>& r) {
       for (int j = 0; j < 3; ++j) {

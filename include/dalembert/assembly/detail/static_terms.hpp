@@ -35,7 +35,7 @@ struct StaticTerms {
   Eigen::Matrix<S, Z, variables> tangency;       ///< of F
 
   /// At these points, with these multipliers.
-  [[gnu::cold]] void find(const C& c, const Points& points, const Vec<S, P>& m, S time) {
+  void find(const C& c, const Points& points, const Vec<S, P>& m, S time) {
     pull.setZero();
     curvature.setZero();
     if constexpr (P > 0)
@@ -108,7 +108,7 @@ struct StaticTerms {
   }
 
   /// g along one number of one place, and what φ and g are and become.
-  [[gnu::cold]] void differentiate(const C& c, const Points& points, const Vec<S, P>& m, S time, int along) {
+  void differentiate(const C& c, const Points& points, const Vec<S, P>& m, S time, int along) {
     const auto x = seen<E>(c, [&](auto i) {
       const Moving<D> at = near<i>(points);
       constexpr int first = 6 * static_cast<int>(i);

@@ -36,8 +36,8 @@ class Run {
   static constexpr bool is_dense = HasDenseOutput<M> && DenseStepperFor<Stepper, P>;
   static constexpr bool tells_displacement = TellsDisplacement<Stepper, S>;
 
-  [[gnu::cold]] Run(const M& method, const P& problem, State& state, const DriveOptions<P>& options,
-                    Observers&... observers)
+  Run(const M& method, const P& problem, State& state, const DriveOptions<P>& options,
+      Observers&... observers)
       : problem_(problem),
         state_(state),
         options_(options),
@@ -54,7 +54,7 @@ class Run {
     if (!options.events.empty()) locator_.emplace(method.stepper(problem, std::as_const(state)));
   }
 
-  [[gnu::cold]] DriveReport<State> operator()() {
+  DriveReport<State> operator()() {
     ProgressReporter<P> progress(options_, static_cast<double>(state_.time));
     if (!is_finite_throughout(problem_, state_)) fail("the state at the start is not finite");
     look(true);
@@ -247,7 +247,7 @@ class Run {
   /// Locate the events of the step just taken, and let them and the outputs before them happen in order: an output at the time of an event
   /// comes before its action, be the end of the step an `output` or not interpolated. A terminal event ends the run there. Returns
   /// whether one did.
-  [[gnu::cold]] bool watch_events(const StepReport<S>& step, bool output) {
+  bool watch_events(const StepReport<S>& step, bool output) {
     const std::size_t first = report_.hits.size();
     for (std::size_t i = 0; i < values_.size(); ++i) {
       const S before = std::exchange(values_[i], options_.events[i].value(problem_, state_));
@@ -275,7 +275,7 @@ class Run {
 
   /// Where the event with that index happened in the step just taken, in which its value went from `before` to
   /// the present one.
-  [[gnu::cold]] State located(std::size_t index, S before) {
+  State located(std::size_t index, S before) {
     const auto& event = options_.events[index];
     const S after = values_[index];
     return guarded([&] {
