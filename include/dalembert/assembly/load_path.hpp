@@ -95,7 +95,7 @@ template <class System, class S>
 
 /// Throws IncompatibleConstraints for a row, if one is named, at the load factor that was reached.
 template <class F>
-[[gnu::cold]] void throw_if_contradictory(const std::string& row, F reached) {
+void throw_if_contradictory(const std::string& row, F reached) {
   if (row.empty()) return;
   throw IncompatibleConstraints(
       message({"IncompatibleConstraints: ", row,

@@ -21,13 +21,12 @@ class Parts {
     for (std::size_t kind = 0; kind < Kinds; ++kind) {
       std::vector<std::size_t>&order = order_[kind], &begin = begin_[kind];
       const int* const mine = part_of.data() + counted;
-      order.resize(sizes[kind]);
-      std::iota(order.begin(), order.end(), std::size_t{0});
-      std::stable_sort(order.begin(), order.end(),
-                       [&](std::size_t a, std::size_t b) { return mine[a] < mine[b]; });
       begin.assign(parts + 1, 0);
       for (std::size_t i = 0; i < sizes[kind]; ++i) ++begin[static_cast<std::size_t>(mine[i]) + 1];
       std::partial_sum(begin.begin(), begin.end(), begin.begin());
+      order.resize(sizes[kind]);
+      std::vector<std::size_t> next = begin;
+      for (std::size_t i = 0; i < sizes[kind]; ++i) order[next[static_cast<std::size_t>(mine[i])]++] = i;
       counted += sizes[kind];
     }
     count_ = parts;

@@ -48,7 +48,7 @@ class StaticEquations {
   }
 
   /// |A| |x|, of sizes.
-  [[nodiscard, gnu::cold]] Column multiply_sizes(const Column& x) const {
+  [[nodiscard]] Column multiply_sizes(const Column& x) const {
     Column y = Column::Zero(static_cast<Index>(size_));
     for (const Entry& e : entries_) y[e.row] += number::abs(e.value * x[e.column]);
     return y;
@@ -227,7 +227,7 @@ struct StaticTable {
     if (row >= nodes || !held(row)) equations.add(row, column, value);
   }
   /// The position row of which most is left by a step, beside the sizes of what it is a sum of, in a system of so many metres; −1 if next to nothing is.
-  [[nodiscard, gnu::cold]] int contradicted(const Column& right, const Column& step, S metres) const {
+  [[nodiscard]] int contradicted(const Column& right, const Column& step, S metres) const {
     const Column sum = equations.multiply(step), sizes = equations.multiply_sizes(step);
     const S rounding = S(1e3) * std::numeric_limits<S>::epsilon() * metres;
     int found = -1;

@@ -170,7 +170,7 @@ class StaticRows {
   }
 
   /// The name of position row `row`, counted over all.
-  [[nodiscard, gnu::cold]] std::string name_of_row(int row) const {
+  [[nodiscard]] std::string name_of_row(int row) const {
     std::string text;
     each([&]<class K>(const K& c, int number, int, int m) {
       if (row >= m && row < m + ConstraintTraits<K>::positions) text = row_name(c, number, row - m, true);

@@ -209,7 +209,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
 
   /// A position row that the first step of the last search could not close, being contradicted by others, or having nothing to move; empty where
   /// there is none.
-  [[nodiscard, gnu::cold]] std::string contradiction() const {
+  [[nodiscard]] std::string contradiction() const {
     return contradicted_ < 0 ? std::string() : rows_.name_of_row(contradicted_);
   }
 
