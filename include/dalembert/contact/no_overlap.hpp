@@ -97,7 +97,7 @@ template <class S, class B>
 /// are neither as many as bodies nor none, negative, or not finite.
 template <class... B, class... C,
           class S = typename assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>::Scalar>
-[[nodiscard, gnu::cold]] std::vector<Tube<S>> surfaces(
+[[nodiscard]] std::vector<Tube<S>> surfaces(
     const assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>& problem,
     const std::vector<S>& radii = {}) {
   std::size_t bodies = 0;
@@ -137,9 +137,8 @@ template <class... B, class... C,
 /// tolerance, and no constraint of two places is there. Throws std::invalid_argument as `surfaces` and `OverlapCheck` do.
 template <class... B, class... C,
           class S = typename assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>::Scalar>
-[[nodiscard, gnu::cold]] auto no_overlap(
-    const assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>& problem,
-    const std::type_identity_t<NoOverlapOptions<S>>& options = {}) {
+[[nodiscard]] auto no_overlap(const assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>& problem,
+                              const std::type_identity_t<NoOverlapOptions<S>>& options = {}) {
   std::vector<Tube<S>> tubes = surfaces(problem, options.radii);
   S least(0);
   for (const Tube<S>& tube : tubes) least = least > S(0) ? std::min(least, tube.radius) : tube.radius;

@@ -48,8 +48,7 @@ namespace detail {
 /// Throws PathJumps if a prescribed motion m goes elsewhere from `time` on for h than its velocities say: the position, or the first two axes of
 /// the frame, which turn at ω.
 template <class S>
-[[gnu::cold]] void check_motion(const Boundary<S>& boundary, const char* end, std::size_t body, const S& time,
-                                const S& h) {
+void check_motion(const Boundary<S>& boundary, const char* end, std::size_t body, const S& time, const S& h) {
   using Step = dalembert::detail::PathStep<S, 3>;
   using Turn = dalembert::detail::PathStep<S, 6>;
   typename Step::Rates positions, velocities;
