@@ -230,4 +230,23 @@ TEST_CASE("the end of a rod that is led over a jump ends a run too", "[assembly]
   check_led_end(Gauss<1>{}, rod::End::finish);
 }
 
+TEST_CASE("an end whose velocity is not that of its motion ends a run, whatever its steps",
+          "[assembly][rod]") {
+  using Rod = rod::ElasticRod<double>;
+  Rod::Parameters p;
+  p.start = rod::Boundary<double>::prescribed(
+      [](double t) { return rod::EndMotion<double>{.position = Vec3(0, 0, 3 * t)}; });
+  const auto model = test::soft_rod<Rod>(0.02, 4, p);
+  const Assembly problem{kinds(std::vector{model})};
+  const auto start = problem.state({model.straight(Vec3(0, 0, 0), SO3<double>::identity())});
+  std::vector<double> seen;
+  for (const double tolerance : {0.0, 1e-6}) {
+    auto x = start;
+    const DriveOptions<std::remove_const_t<decltype(problem)>> options{
+        .step = 5e-4, .until = 0.02, .tolerance = tolerance};
+    CHECK_THAT(ending(DormandPrince54{}, problem, x, options, seen).inner, ContainsSubstring("PathJumps"));
+    CHECK(x.time < 1e-6);
+  }
+}
+
 }  // namespace led_steps_test

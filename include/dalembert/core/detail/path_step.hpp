@@ -45,7 +45,7 @@ struct PathStep {
 
   /// Whether they do, but for `slack` and rounding; false if a number is none.
   [[nodiscard]] bool followed(const S& slack) const {
-    const S rounding = std::max(S(1e-9), S(64) * std::numeric_limits<S>::epsilon()) * size;
+    const S rounding = std::max(S(1e-12), S(64) * std::numeric_limits<S>::epsilon()) * size;
     return missed <= slack + rounding;
   }
   /// The same where ẋ may jump. One jump makes the rule miss 4/18 of a step at it, two in one step twice that at most; and it is seen, for ẋ is known
