@@ -165,6 +165,18 @@ TEST_CASE("surfaces are known from contacts, and else from the inertia of a rod"
                     ContainsSubstring("radius 0 = -1, but"));
 }
 
+TEST_CASE("bodies of which nothing is known are left alone", "[contact]") {
+  const Body ball{{.mass = 0.1, .inertia = {1e-4, 1e-4, 1e-4}}};
+  const assembly::Assembly problem{kinds(std::vector{ball, ball})};
+  const auto x = problem.state({ball.at({0, 0, 0}), ball.at({0.01, 0, 0})});
+  CHECK(contact::surfaces(problem).empty());
+  CHECK_NOTHROW(contact::no_overlap(problem)(problem, x));
+  CHECK_NOTHROW(contact::no_overlap(problem, {.radii = {0.004, 0.005}})(problem, x));
+  CHECK_THROWS_AS(contact::no_overlap(problem, {.radii = {0.006, 0.006}})(problem, x), BodiesOverlap);
+  CHECK_NOTHROW(contact::no_overlap(problem, {.radii = {0.006, 0.006}, .tolerance = 0.003})(problem, x));
+  CHECK_NOTHROW(contact::no_overlap(problem, {.radii = {0.006, 0.006}, .left_out = {{1, 0}}})(problem, x));
+}
+
 TEST_CASE("checks that never happen are refused", "[contact]") {
   Falling falling;
   const auto run = [&](const DriveOptions<Problem>& options) {

@@ -119,7 +119,7 @@ template <class... B, class... C,
                   "a radius must be finite and not negative [m]");
   std::vector<detail::Surface<S>> known(bodies);
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    const auto kind = [&](const auto& list) {
+    [[maybe_unused]] const auto kind = [&](const auto& list) {
       for (const auto& c : list) detail::note_surfaces(known, c);
     };
     (kind(problem.template constraints<I>()), ...);
