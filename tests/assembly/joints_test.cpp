@@ -274,7 +274,7 @@ TEST_CASE("rows that contradict each other are named", "[assembly][joints]") {
                                                          std::vector{LedPlace<double, Away>{{0}, {}}})};
   auto x = problem.state({body.at({0, 0, 0})});
   CHECK_THROWS_AS(problem.project(x), IncompatibleConstraints);
-  CHECK_THROWS_WITH(problem.project(x), ContainsSubstring("row x of LedPlace 0"));
+  CHECK_THROWS_WITH(problem.project(x), ContainsSubstring("row x [m] of LedPlace 0"));
   const Assembly in_space{kinds(std::vector{body}),
                           kinds(std::vector{LedPlace<double, Away>{Place::in_space({0, 0, 0}), {}}})};
   auto y = in_space.state({body.at({0, 0, 0})});
@@ -291,7 +291,7 @@ TEST_CASE("positions that contradict each other are named with their bodies", "[
   const Place origin = Place::in_space({0, 0, 0}), beside = Place::in_space({1, 0, 0});
   CHECK_THROWS_AS(project({{{0}, origin}, {{0}, beside}}), IncompatibleConstraints);
   CHECK_THROWS_WITH(project({{{0}, origin}, {{0}, beside}}),
-                    ContainsSubstring("row x of SphericalJoint") && ContainsSubstring("(body 0, space)"));
+                    ContainsSubstring("row x [m] of SphericalJoint") && ContainsSubstring("(body 0, space)"));
   // a bar of 2 m between places 1 m apart, and a body with two places on one of another
   CHECK_THROWS_AS(project({{{0, 0, {-1, 0, 0}}, origin}, {{0, 0, {1, 0, 0}}, beside}}),
                   IncompatibleConstraints);

@@ -226,6 +226,7 @@ void check_led_end(const Method& method, rod::End led) {
 }
 
 TEST_CASE("the end of a rod that is led over a jump ends a run too", "[assembly][rod]") {
+  check_led_end(Verlet{}, rod::End::start);
   check_led_end(RungeKutta4{}, rod::End::start);
   check_led_end(Gauss<1>{}, rod::End::finish);
 }

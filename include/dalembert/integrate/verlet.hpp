@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <dalembert/integrate/detail/last_state.hpp>
+#include <dalembert/integrate/check.hpp>
 #include <dalembert/integrate/method.hpp>
 
 /// Half-explicit Verlet (velocity form), for any `SplitProblem`. One step of length h:
@@ -29,6 +30,7 @@ class VerletStepper {
   /// Move `state` on by h [s], h > 0. Whatever the problem throws passes through, and `state` is then as before. The loads kept from the
   /// last step serve if it ended in this state; after a change of numbers in the state's arrays call `reset`.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
+    check_step(problem, state, h, true);
     if (!loads_of_.is(state)) {
       problem.locate(state, loads_);
       problem.loads(state, loads_);

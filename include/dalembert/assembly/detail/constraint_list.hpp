@@ -109,6 +109,7 @@ class ConstraintList : public NumberedConstraints<S, C...> {
   }
   /// The same of part p.
   void find_places(std::size_t p, const State<S>& x, Workspace& w) const {
+    if constexpr (sizeof...(C) == 0) return;
     this->each(
         p, w, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { find_place(c, e, slot, x, w); });
     find_clusters(p, w);

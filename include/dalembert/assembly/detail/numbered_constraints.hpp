@@ -11,6 +11,7 @@
 #include <dalembert/assembly/detail/clusters.hpp>
 #include <dalembert/assembly/detail/eyes.hpp>
 #include <dalembert/assembly/detail/parts.hpp>
+#include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
 
@@ -161,18 +162,7 @@ class NumberedConstraints {
       using Traits = ConstraintTraits<K>;
       const int at = row - (positions ? slot.position : slot.row);
       if (at < 0 || at >= (positions ? Traits::positions : Traits::rows)) return;
-      text = message({positions && Traits::positions < Traits::rows ? "position row " : "row ", at});
-      if constexpr (requires { K::row_names[0]; })
-        if (!positions || Traits::positions == Traits::rows)
-          text = message({"row ", K::row_names[static_cast<std::size_t>(at)]});
-      text += message({" of ", K::name, " ", slot.number, " ("});
-      const char* between = "";
-      const auto add = [&](const auto& place) {
-        text += place.count() > 0 ? message({between, "body ", place.body}) : message({between, "space"});
-        between = ", ";
-      };
-      std::apply([&](const auto&... place) { (add(place), ...); }, c.places());
-      text += ')';
+      text = row_name(c, slot.number, at, positions);
     });
     return text;
   }

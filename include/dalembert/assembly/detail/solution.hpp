@@ -103,8 +103,6 @@ class Solution {
       mine_.groups = mine_.together;
       const auto ahead = [&](const auto& e) { prefetch(e, x.chains, bodies_.inertia()); };
       constraints_.each(part_, w_, ahead, [&](const auto& c, auto& e, const Slot& slot) {
-        if constexpr (requires { c.check_step(h, h); })
-          if (h > S(0)) c.check_step(S(x.time - h), h);
         settle(c, e, slot, x);
         if (e.alone && !close_alone(c, e, slot, x, per_time, repair, result))
           mine_.groups.push_back(e.cluster);
