@@ -100,16 +100,10 @@ TEST_CASE("methods of order 4 converge with order 4 on rows of mixed orders", "[
   CHECK(std::abs(order(Gauss<2>{}) - 4) < 0.15);
 }
 
-/// The row of `AnyBody` along the motion, its rates from differences of ξ̇ over five states.
-template <int order>
-double row_by_differences(double v1) {
-  using Body = test::AnyBody<double, order>;
-  const LagrangeDAlembert problem{Body{}};
-  using P = std::decay_t<decltype(problem)>;
-  auto start = problem.state(SO3d::exp({0.3, -0.7, 0.4}), {0.5, v1, 0.1},
-                             decltype(typename P::State{}.z)::Constant(0.4), 0.2);
-  (void)problem.project(start);
-  constexpr double h = order == 3 ? 1e-3 : 4e-3;
+/// ξ, ξ̇, ξ̈ and ξ⃛ on the motion through `start`, from differences of ξ̇ over five states.
+template <class P>
+std::array<Vec<double, 3>, 4> rates_by_differences(const P& problem, const typename P::State& start) {
+  constexpr double h = 4e-3;
   std::array<Vec<double, 3>, 5> xidot;
   auto rates = problem.make_rates();
   for (int i = -2; i <= 2; ++i) {
@@ -119,20 +113,116 @@ double row_by_differences(double v1) {
     problem.rates(at, rates);
     xidot[static_cast<std::size_t>(i + 2)] = rates.xidot;
   }
+  return {start.xi, xidot[2], (8 * (xidot[3] - xidot[1]) - (xidot[4] - xidot[0])) / (12 * h),
+          (16 * (xidot[3] + xidot[1]) - (xidot[4] + xidot[0]) - 30 * xidot[2]) / (12 * h * h)};
+}
+/// The row of order k of a system on its motion.
+template <int order, class P>
+double row_by_differences(const P& problem, const typename P::State& start) {
+  const auto rates = rates_by_differences(problem, start);
   std::array<Vec<double, 3>, static_cast<std::size_t>(order)> x;
-  x[0] = start.xi;
-  x[1] = xidot[2];
-  x[2] = (8 * (xidot[3] - xidot[1]) - (xidot[4] - xidot[0])) / (12 * h);
-  if constexpr (order == 4)
-    x[3] = (16 * (xidot[3] + xidot[1]) - (xidot[4] + xidot[0]) - 30 * xidot[2]) / (12 * h * h);
+  std::copy_n(rates.begin(), x.size(), x.begin());
+  if constexpr (requires { problem.system().higher_constraint(start.g, x, start.time); })
+    return problem.system().higher_constraint(start.g, x, start.time);
+  else
+    return problem.system().higher_constraint(x);
+}
+
+template <int order>
+double row_of_any_body() {
+  const LagrangeDAlembert problem{test::AnyBody<double, order>{}};
+  auto start = problem.state(SO3d::exp({0.3, -0.7, 0.4}), {0.5, -0.8, 0.1},
+                             Vec<double, order - 2>::Constant(0.4), 0.2);
+  (void)problem.project(start);
+  auto rates = problem.make_rates();
   problem.rates(start, rates);
   CHECK(rates.report.iterations > 2);  // the row is not affine
-  return problem.system().higher_constraint(start.g, x, start.time);
+  return row_by_differences<order>(problem, start);
 }
 
 TEST_CASE("the rates meet rows of orders 3 and 4 that depend on everything", "[mechanics][higher-order]") {
-  CHECK(std::abs(row_by_differences<3>(-0.8)) < 1e-8);
-  CHECK(std::abs(row_by_differences<4>(-0.8)) < 1e-6);
+  CHECK(std::abs(row_of_any_body<3>()) < 1e-7);
+  CHECK(std::abs(row_of_any_body<4>()) < 1e-6);
+}
+
+/// A particle on a sphere whose height has a constant third rate; not at the poles.
+struct OnSphere {
+  using Group = Rn<double, 3>;
+  double j = 0.4;
+  template <class T>
+  T lagrangian(const Rn<T, 3>& q, const Vec<T, 3>& v) const {
+    return (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / 2 - 2 * q.coordinates()[0];
+  }
+  template <class T>
+  T position_constraint(const Rn<T, 3>& q) const {
+    const Vec<T, 3>& x = q.coordinates();
+    return x[0] * x[0] + x[1] * x[1] + x[2] * x[2] - 1;
+  }
+  template <class T>
+  T jerk_constraint(const Vec<T, 3>&, const Vec<T, 3>&, const Vec<T, 3>& jerk) const {
+    return jerk[2] - j;
+  }
+  template <class T>
+  Mat<T, 2, 3> variational(const Rn<T, 3>& q) const {
+    const Vec<T, 3>& x = q.coordinates();
+    Mat<T, 2, 3> rows;
+    rows << x[0], x[1], x[2], T(0), T(0), T(1);
+    return rows;
+  }
+  void require_valid(const Rn<double, 3>& q, double t) const {
+    if (std::abs(q.coordinates()[2]) > 0.9) throw InvalidState("OnSphere: too near to a pole", t);
+  }
+};
+
+TEST_CASE("a row of order 3 stands beside one of positions, which a projection meets",
+          "[mechanics][higher-order]") {
+  const LagrangeDAlembert problem{OnSphere{}};
+  auto state = problem.state(Rn<double, 3>({1.1, 0.1, -0.1}), {0.2, 0.8, 0.3}, Vec<double, 1>(0.1));
+  CHECK(problem.project(state).converged);
+  CHECK(problem.constraint(state).position < 1e-15);
+  CHECK(problem.constraint(state).velocity < 1e-15);
+  auto rates = problem.make_rates();
+  problem.rates(state, rates);
+  const double z = state.g.coordinates()[2], v = state.xi[2], a = rates.xidot[2], t = 0.8;
+  const auto start = state;
+  drive(DormandPrince853{.project = true}, problem, state, {.step = 0.01, .until = t});
+  CHECK(std::abs(state.g.coordinates()[2] - (z + v * t + a * t * t / 2 + 0.4 * t * t * t / 6)) < 1e-12);
+  CHECK(problem.constraint(state).position < 1e-14);
+
+  // what was moved can be told
+  auto again = start;
+  problem.retract(start, problem.difference(start, state), again);
+  CHECK((again.g.coordinates() - state.g.coordinates()).norm() < 1e-15);
+  CHECK((again.z - state.z).norm() + (again.xi - state.xi).norm() < 1e-15);
+
+  const auto pole = problem.state(Rn<double, 3>({0, 0.1, 0.99}), {0.2, 0.8, 0.3}, Vec<double, 1>(0.1));
+  CHECK_THROWS_WITH(problem.rates(pole, rates), ContainsSubstring("too near to a pole"));
+}
+
+TEST_CASE("impulses along rows of lower order change the velocity as they say", "[mechanics][higher-order]") {
+  const LagrangeDAlembert problem{test::AnyBody<double>{}};
+  const auto state = problem.state(SO3d::exp({0.3, -0.7, 0.4}), {0.5, -0.8, 0.1}, Vec<double, 1>(0.4), 0.3);
+  const Vec<double, 1> impulse(0.7);
+  auto rates = problem.make_rates();
+  rates.xidot = {1, 2, 3};
+  problem.add_impulse_response(state, impulse, rates);
+  auto pushed = state;
+  pushed.xi += rates.xidot - Vec<double, 3>(1, 2, 3);
+  const Vec<double, 1> change = problem.velocity_residual(pushed) - problem.velocity_residual(state);
+  CHECK(std::abs(change[0] - problem.delassus(state)(0, 0) * impulse[0]) < 1e-14);
+  CHECK(change[0] > 0.1);
+}
+
+TEST_CASE("Gauss's methods hold rows of order 1 at their nodes beside one of order 3",
+          "[mechanics][higher-order]") {
+  const LagrangeDAlembert problem{test::AnyBody<double>{}};
+  auto state = problem.state(SO3d::exp({0.3, -0.7, 0.4}), {0.5, -0.8, 0.1}, Vec<double, 1>(0.4), 0.3);
+  (void)problem.project(state);
+  auto other = state;
+  const auto report = drive(Gauss<2>{}, problem, state, {.step = 0.01, .until = 1.3});
+  CHECK(report.violation.velocity < 1e-13);
+  drive(DormandPrince853{}, problem, other, {.step = 0.01, .until = 1.3});
+  CHECK(problem.difference(state, other).coordinates().norm() < 1e-7);
 }
 
 TEST_CASE("a ledger counts the work of reactions of all orders", "[mechanics][higher-order]") {
@@ -258,10 +348,12 @@ TEST_CASE("a row that its reaction cannot reach is refused by name, unless it ho
   CHECK(rates.report.redundant == 1);
 }
 
-/// Rows of orders 2 and 3 of a particle in space; C_V by the extended principle of Chetaev.
+/// Rows of orders 2 and `order` of a particle in space; C_V by the extended principle of Chetaev.
+template <int order>
 struct Derived {
   using Group = Rn<double, 3>;
   using Principle = principle::ExtendedChetaev;
+  static constexpr int higher_order = order;
   double bend = 0;
   template <class T>
   T lagrangian(const Vec<T, 3>& v) const {
@@ -272,16 +364,17 @@ struct Derived {
     return a[0] + 0.3 * a[0] * a[0] * a[0] + v[1] * a[1] - t;
   }
   template <class T>
-  T jerk_constraint(const Vec<T, 3>& v, const Vec<T, 3>& a, const Vec<T, 3>& jerk) const {
-    return (1 + v[0] * v[0]) * jerk[2] + v[1] * jerk[1] - a[0] + bend * jerk[2] * jerk[2];
+  T higher_constraint(const std::array<Vec<T, 3>, static_cast<std::size_t>(order)>& x) const {
+    const Vec<T, 3>&v = x[0], &a = x[1], &top = x[order - 1];
+    return (1 + v[0] * v[0]) * top[2] + v[1] * top[1] - a[0] + bend * top[2] * top[2];
   }
 };
 
 TEST_CASE("the extended principle of Chetaev gives reactions of rows of order 3",
           "[mechanics][higher-order]") {
-  const LagrangeDAlembert problem{Derived{}};
+  const LagrangeDAlembert problem{Derived<3>{}};
   const Vec<double, 3> v(0.4, -0.3, 0.7);
-  const double mu = 0.6, h = 1e-4;
+  const double mu = 0.6;
   const auto state = problem.state(Rn<double, 3>(), v, Vec<double, 1>(mu), 0.5);
   auto rates = problem.make_rates();
   problem.rates(state, rates);
@@ -292,21 +385,20 @@ TEST_CASE("the extended principle of Chetaev gives reactions of rows of order 3"
   CHECK(std::abs(a[0] - lambda * (1 + 0.9 * a[0] * a[0])) < 1e-13);
   CHECK(std::abs(2 * a[1] - lambda * v[1] - mu * v[1]) < 1e-13);
   CHECK(std::abs(a[2] - mu * (1 + v[0] * v[0])) < 1e-13);
-  // ξ̈ by differences
-  auto stepper = DormandPrince853{}.stepper(problem, state);
-  auto before = state, after = state;
-  (void)stepper.step(problem, before, -h);
-  stepper.reset();
-  (void)stepper.step(problem, after, h);
-  auto earlier = rates, later = rates;
-  problem.rates(before, earlier);
-  problem.rates(after, later);
-  const Vec<double, 3> jerk = (later.xidot - earlier.xidot) / (2 * h);
-  CHECK(std::abs(problem.system().jerk_constraint(v, a, jerk)) < 1e-5);
+  CHECK(std::abs(row_by_differences<3>(problem, state)) < 1e-7);
+  auto aimed = state;
+  aimed.z[0] = -1;
+  CHECK(std::abs(problem.with_rates(aimed, {a}).z[0] - mu) < 1e-12);
 
-  const LagrangeDAlembert bent{Derived{.bend = 0.1}};
+  const LagrangeDAlembert bent{Derived<3>{.bend = 0.1}};
   CHECK_THROWS_WITH(bent.state(Rn<double, 3>(), v, Vec<double, 1>(mu)),
                     ContainsSubstring("not affine in the highest rate"));
+}
+
+TEST_CASE("a row of order 4 stands beside one of order 2 that is not affine", "[mechanics][higher-order]") {
+  const LagrangeDAlembert problem{Derived<4>{}};
+  const auto state = problem.state(Rn<double, 3>(), {0.4, -0.3, 0.7}, {0.6, -0.2}, 0.5);
+  CHECK(std::abs(row_by_differences<4>(problem, state)) < 1e-6);
 }
 
 TEST_CASE("a step under rows of order 3 does not allocate", "[mechanics][higher-order][allocation]") {

@@ -92,7 +92,7 @@ struct SleighOfMixedOrders {
   }
 };
 
-/// A heavy body about a point, driven, under a row of order 1 that depends on attitude and time, a row that is not affine in its highest
+/// A body about a point, driven, under a gravity that grows, a row of order 1 that depends on attitude and time, a row that is not affine in its highest
 /// rate, and reactions of neither's making: nothing about it is special. `order` is that of the second row.
 template <class S = double, int order = 3>
 struct AnyBody {
@@ -100,10 +100,10 @@ struct AnyBody {
   static constexpr int higher_order = order;
 
   template <class T>
-  T lagrangian(const dalembert::SO3<T>& g, const dalembert::Vec<T, 3>& w) const {
+  T lagrangian(const dalembert::SO3<T>& g, const dalembert::Vec<T, 3>& w, const T& t) const {
     const dalembert::Vec<T, 3> centre = g.act(dalembert::Vec<T, 3>(S(0.1), S(-0.2), S(0.5)));
-    return (w[0] * w[0] + S(1.4) * w[1] * w[1] + S(0.9) * w[2] * w[2] + S(0.2) * w[0] * w[1]) / 2 -
-           3 * centre[2];
+    const T twice = w[0] * w[0] + S(1.4) * w[1] * w[1] + S(0.9) * w[2] * w[2] + S(0.2) * w[0] * w[1];
+    return twice / 2 - (3 + S(0.8) * t) * centre[2];
   }
   template <class T>
   T velocity_constraint(const dalembert::SO3<T>& g, const dalembert::Vec<T, 3>& w, const T& t) const {

@@ -101,7 +101,7 @@ struct HigherEquations {
     add_dynamics(system, at, equations);
     add_scaled(equations.force, T(1), transpose_times(higher_variational(system, at), mu));
     Vec<T, n> xidot = zeros<T, n>();
-    // Each iteration after the first that no longer moves the value makes one more derivative right.
+    // Derivatives follow the value: once it stays, each of them takes no more than another iteration.
     for (int iterations = 0, settled = 0; settled <= derivative_depth<T>; ++iterations) {
       add_lower_rows(system, at, xidot, equations);
       if (!solve_regular(equations, solution)) throw_not_regular(equations, at);
