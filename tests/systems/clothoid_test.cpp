@@ -83,7 +83,7 @@ double error_on_spiral(const Method& method, double step) {
     most_turned = std::max(most_turned, theta);
   };
   drive(method, problem, state, {.step = step, .until = s.until, .output_interval = 0.5}, watch);
-  CHECK(most_turned > 20 * pi);
+  CHECK(most_turned > 20 * static_cast<double>(pi));
   return error;
 }
 

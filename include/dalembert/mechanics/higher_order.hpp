@@ -243,7 +243,7 @@ class LagrangeDAlembert<System> {
     detail::RatesUpTo<Lower, Scalar> rates;
     rates[0] = made.xi;
     for (std::size_t i = 1; i < rates.size(); ++i)
-      for (int j = 0; j < n; ++j) rates[i][j] = Scalar(1) / Scalar(1 + i + j);
+      for (int j = 0; j < n; ++j) rates[i][j] = Scalar(1) / Scalar(1 + static_cast<int>(i) + j);
     const LowerState at = lower(made);
     const Mat<Scalar, h, n> here = Equations::higher_variational(lower_system(), at),
                             there = detail::linearised_higher_rows(lower_system(), at, rates).jacobian;
