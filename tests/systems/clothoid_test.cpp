@@ -113,6 +113,20 @@ TEST_CASE("the closed form of the spiral is Fresnel's integrals", "[clothoid]") 
   }
 }
 
+TEST_CASE("the row is the rate of the curvature on any path, also where the speed changes", "[clothoid]") {
+  const Clothoid<double> clothoid{{.rate = 0.5}};
+  const Vec<double, 2> v(0.4, -0.7), a(0.3, 0.9), jerk(-1.1, 0.2);
+  const auto curvature = [&](const auto& t) {
+    using T = std::decay_t<decltype(t)>;
+    const Vec<T, 2> now(v[0] + t * (a[0] + t * jerk[0] / 2), v[1] + t * (a[1] + t * jerk[1] / 2));
+    const T square = now[0] * now[0] + now[1] * now[1];
+    using std::sqrt;
+    return T((now[0] * (a[1] + t * jerk[1]) - now[1] * (a[0] + t * jerk[0])) / (square * sqrt(square)));
+  };
+  const double rate = derivative(curvature, 0.0);
+  CHECK(std::abs(clothoid.jerk_constraint(v, a, jerk) - (rate - 0.5 * v.norm())) < 1e-14);
+}
+
 TEST_CASE("the speed stays, and the reaction grows evenly and does no work", "[clothoid]") {
   const Problem problem{Clothoid<double>{{.mass = start_of.mass, .rate = start_of.rate}}};
   auto state = begin(problem);
