@@ -124,13 +124,15 @@ double row_by_differences(const P& problem, const typename P::State& start) {
   std::copy_n(rates.begin(), x.size(), x.begin());
   if constexpr (requires { problem.system().higher_constraint(start.g, x, start.time); })
     return problem.system().higher_constraint(start.g, x, start.time);
+  else if constexpr (requires { problem.system().higher_constraint(start.g, x); })
+    return problem.system().higher_constraint(start.g, x);
   else
     return problem.system().higher_constraint(x);
 }
 
-template <int order>
+template <int order, class System = test::AnyBody<double, order>>
 double row_of_any_body() {
-  const LagrangeDAlembert problem{test::AnyBody<double, order>{}};
+  const LagrangeDAlembert problem{System{}};
   auto start = problem.state(SO3d::exp({0.3, -0.7, 0.4}), {0.5, -0.8, 0.1},
                              Vec<double, order - 2>::Constant(0.4), 0.2);
   (void)problem.project(start);
@@ -223,6 +225,44 @@ TEST_CASE("Gauss's methods hold rows of order 1 at their nodes beside one of ord
   CHECK(report.violation.velocity < 1e-13);
   drive(DormandPrince853{}, problem, other, {.step = 0.01, .until = 1.3});
   CHECK(problem.difference(state, other).coordinates().norm() < 1e-7);
+}
+
+/// The same, where ξ is the velocity in space.
+struct AnyBodyInSpace : test::AnyBody<double> {
+  using Trivialisation = trivialisation::Right;
+};
+
+/// A top reduced by its symmetry about the vertical, which is all that it knows of its attitude.
+struct ReducedTop {
+  using Group = SO3<double>;
+  using Configuration = Advected<Group>;
+  template <class T>
+  T lagrangian(const Advected<SO3<T>>& up, const Vec<T, 3>& w) const {
+    return (w[0] * w[0] + 1.4 * w[1] * w[1] + 0.9 * w[2] * w[2]) / 2 - 0.3 * up[0] - 1.5 * up[2];
+  }
+  template <class T>
+  T velocity_constraint(const Advected<SO3<T>>& up, const Vec<T, 3>& w) const {
+    return w[2] + 0.4 * up[0] * w[0];
+  }
+  template <class T>
+  T higher_constraint(const Advected<SO3<T>>& up, const std::array<Vec<T, 3>, 3>& x) const {
+    return x[2][0] + up[1] * x[1][1] - up[2];
+  }
+  template <class T>
+  Mat<T, 2, 3> variational(const Advected<SO3<T>>& up) const {
+    Mat<T, 2, 3> rows;
+    rows << 0.4 * up[0], T(0), T(1), T(1), up[1], T(0);
+    return rows;
+  }
+};
+
+TEST_CASE("rows of order 3 hold for velocities in space and in reduced equations too",
+          "[mechanics][higher-order]") {
+  CHECK(std::abs(row_of_any_body<3, AnyBodyInSpace>()) < 1e-7);
+  const LagrangeDAlembert top{ReducedTop{}};
+  auto state = top.state(Advected<SO3d>({0.48, -0.6, 0.64}), {0.5, -0.8, 0.1}, Vec<double, 1>(0.4));
+  (void)top.project(state);
+  CHECK(std::abs(row_by_differences<3>(top, state)) < 1e-7);
 }
 
 TEST_CASE("a ledger counts the work of reactions of all orders", "[mechanics][higher-order]") {
