@@ -136,55 +136,25 @@ struct HigherEquations {
   /// IncompatibleConstraints where no reaction can make the rows hold, InvalidState, NoConvergence.
   static SolveReport solve_higher(const Lower& system, const StateOf<Lower>& at, Course& course,
                                   Vec<S, h>& highest) {
-    using std::abs, std::sqrt;
-    const auto reciprocal = [](S square) { return square > 0 ? 1 / sqrt(square) : S(1); };
-    const auto weight = [&](int j) { return course.equations.mass(j, j); };
     Vec<S, n>& top = course.rates[k - 1];
-    Vec<S, h> unscale, first;
-    for (int i = 0; i < h; ++i) {
-      S square = 0;
-      for (int j = 0; j < n; ++j) square += course.gain(j, i) * course.gain(j, i) * weight(j);
-      unscale[i] = reciprocal(square);
-    }
+    const Vec<S, h> unscale = reaction_scales(course);
+    HigherStep step;
     set_zero(highest);
     SolveReport report;
     for (report.iterations = 1;; ++report.iterations) {
-      const LinearisedHigherRows<S, h, n> rows = linearised_higher_rows(system, at, course.rates);
-      if (!all_finite(rows.value) || !all_finite(rows.jacobian))
-        throw InvalidState("LagrangeDAlembert: the state is not finite", static_cast<double>(at.time));
-      if (report.iterations == 1) first = rows.value;
-      Mat<S, h> matrix;
-      Vec<S, h> rhs, terms;
-      bool holds = true;
-      for (int i = 0; i < h; ++i) {
-        S square = 0;
-        terms[i] = abs(first[i]);
-        for (int j = 0; j < n; ++j) {
-          square += rows.jacobian(i, j) * rows.jacobian(i, j) / weight(j);
-          terms[i] += abs(rows.jacobian(i, j) * top[j]);
-        }
-        holds = holds && abs(rows.value[i]) <= 1000 * std::numeric_limits<S>::epsilon() * terms[i];
-        const S scale = reciprocal(square);
-        rhs[i] = -scale * rows.value[i];
-        terms[i] *= scale;
-        for (int j = 0; j < h; ++j) {
-          matrix(i, j) = 0;
-          for (int p = 0; p < n; ++p) matrix(i, j) += scale * rows.jacobian(i, p) * course.gain(p, j);
-          matrix(i, j) *= unscale[j];
-        }
-      }
-      if (holds && report.iterations > 1) return report;
+      linearise(system, at, course, unscale, report.iterations == 1, step);
+      if (step.holds && report.iterations > 1) return report;
       if (report.iterations == most_iterations)
         throw NoConvergence(
             "LagrangeDAlembert: Newton's method for rows of order 3 and above does not converge",
             static_cast<double>(at.time));
-      Vec<S, h> step = least_squares(matrix, rhs, report);
-      check_higher(difference(times(matrix, step), rhs), terms, at.time);
-      for (int i = 0; i < h; ++i) step[i] *= unscale[i];
-      highest = sum(highest, step);
-      const Vec<S, n> change = times(course.gain, step);
-      top = sum(top, change);
-      if (report.iterations > 1 && largest(change) <= 1000 * std::numeric_limits<S>::epsilon() * largest(top))
+      Vec<S, h> change = least_squares(step.matrix, step.rhs, report);
+      check_higher(difference(times(step.matrix, change), step.rhs), step.terms, at.time);
+      for (int i = 0; i < h; ++i) change[i] *= unscale[i];
+      highest = sum(highest, change);
+      const Vec<S, n> moved = times(course.gain, change);
+      top = sum(top, moved);
+      if (report.iterations > 1 && largest(moved) <= 1000 * std::numeric_limits<S>::epsilon() * largest(top))
         return report;
     }
   }
@@ -208,7 +178,7 @@ struct HigherEquations {
       for (int i = 0; i < h; ++i) z[level * h + i] += step[i];
       // The motion is affine in reactions but where rows of order 2 are not affine in the rates.
       if (largest(change) <= std::sqrt(std::numeric_limits<S>::epsilon()) * largest(aim) ||
-          !(derives_variational<System> && acceleration_rows < Lower >> 0))
+          !(derives_variational<System> && 0 < acceleration_rows<Lower>))
         return;
       if (iterations == most_iterations)
         throw NoConvergence("LagrangeDAlembert: no reactions are found for these rates",
@@ -244,7 +214,7 @@ struct HigherEquations {
   /// ∂a/∂μ: (3), or its derivative where reactions of the lower orders act along rows that depend on ξ̇.
   static void find_gain(const Lower& system, const StateOf<Lower>& at, [[maybe_unused]] const Vec<S, m>& z,
                         Course& out) {
-    if constexpr (derives_variational<System> && acceleration_rows < Lower >> 0) {
+    if constexpr (derives_variational<System> && 0 < acceleration_rows<Lower>) {
       using D = Dual<S, h>;
       Equations<D> equations;
       Solution<D> solution;
@@ -264,6 +234,54 @@ struct HigherEquations {
         for (int j = 0; j < n; ++j) response.force[j] = rows(i, j);
         if (!solve_regular(response, solution)) throw_not_regular(response, at);
         place(out.gain, 0, i, solution.x);
+      }
+    }
+  }
+
+  /// Newton's equations for the change of μ^(k−2), free of units: rows and reactions are measured by the diagonal of M.
+  struct HigherStep {
+    Mat<S, h> matrix;
+    Vec<S, h> rhs;
+    Vec<S, h> first;     ///< what the rows were worth at first
+    Vec<S, h> terms;     ///< how large the terms of a row are: a sum much smaller is rounding
+    bool holds = false;  ///< whether the rows hold already
+  };
+  [[nodiscard]] static S reciprocal_root(S square) { return square > 0 ? 1 / std::sqrt(square) : S(1); }
+  [[nodiscard]] static Vec<S, h> reaction_scales(const Course& course) {
+    Vec<S, h> scales;
+    for (int i = 0; i < h; ++i) {
+      S square = 0;
+      for (int j = 0; j < n; ++j)
+        square += course.gain(j, i) * course.gain(j, i) * course.equations.mass(j, j);
+      scales[i] = reciprocal_root(square);
+    }
+    return scales;
+  }
+  static void linearise(const Lower& system, const StateOf<Lower>& at, const Course& course,
+                        const Vec<S, h>& unscale, bool is_first, HigherStep& out) {
+    using std::abs, std::pow, std::sqrt;
+    const Vec<S, n>& top = course.rates[k - 1];
+    const LinearisedHigherRows<S, h, n> rows = linearised_higher_rows(system, at, course.rates);
+    if (!all_finite(rows.value) || !all_finite(rows.jacobian))
+      throw InvalidState("LagrangeDAlembert: the state is not finite", static_cast<double>(at.time));
+    if (is_first) out.first = rows.value;
+    const S size =
+        sqrt(abs(inner(at.xi, times(course.equations.mass, at.xi)))) * pow(largest(at.xi), S(k - 1));
+    out.holds = true;
+    for (int i = 0; i < h; ++i) {
+      S square = 0, terms = abs(out.first[i]);
+      for (int j = 0; j < n; ++j) {
+        square += rows.jacobian(i, j) * rows.jacobian(i, j) / course.equations.mass(j, j);
+        terms += abs(rows.jacobian(i, j) * top[j]);
+      }
+      const S scale = reciprocal_root(square);
+      out.holds = out.holds && abs(rows.value[i]) <= 1000 * std::numeric_limits<S>::epsilon() * terms;
+      out.rhs[i] = -scale * rows.value[i];
+      out.terms[i] = scale * terms + size;
+      for (int j = 0; j < h; ++j) {
+        S entry = 0;
+        for (int p = 0; p < n; ++p) entry += rows.jacobian(i, p) * course.gain(p, j);
+        out.matrix(i, j) = scale * entry * unscale[j];
       }
     }
   }
