@@ -79,6 +79,7 @@
 
 #include <dalembert/problem/concepts.hpp>
 
+#include <dalembert/mechanics/adapted_frame.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/connection.hpp>
 #include <dalembert/mechanics/constraint.hpp>

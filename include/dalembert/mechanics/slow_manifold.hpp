@@ -24,7 +24,7 @@
 /// Coefficients are exact to rounding: invariance of (1) makes the coefficient of tⁱεʲ of a slow motion a linear problem in those of lower
 /// degree (mechanics/detail/slow_series.hpp), and system functions are evaluated over `Jet`s. The series are asymptotic: for a given ε
 /// there is an order after which they get worse; see `report`, and `SlowManifoldWatch`.
-/// ℓ is to be quadratic in ξ. Connection coefficients of a frame adapted to the constraints are not needed; those of the sleigh are the test's oracle.
+/// ℓ is to be quadratic in ξ. The same to first order by the connection of an adapted frame: mechanics/adapted_frame.hpp.
 /// Source: Eldering 2016, eqs (29), (34), (36), there with h⁽ⁱ⁾ = i! cᵢ; the construction is Fenichel's, 1979. Printed with errors there: (19a)
 /// lacks a minus sign before its term in ε, (19b) the factor (I + ma²)⁻² of its last, X⁽¹⁾ of section 7.1 has the sign of φ̇ reversed,
 /// and (42), (45) have signs of C that leave torsion; tests/validation/frictional_sleigh_test.cpp has the evidence.
