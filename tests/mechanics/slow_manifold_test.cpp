@@ -1,6 +1,7 @@
 #include <dalembert/mechanics/slow_manifold.hpp>
 
 #include <cmath>
+#include <complex>
 #include <random>
 #include <stdexcept>
 
@@ -9,6 +10,7 @@
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
+#include <dalembert/systems/ball_on_moving_plane.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 #include <dalembert/systems/pendulum.hpp>
 #include <dalembert/systems/rolling_ball.hpp>
@@ -187,6 +189,31 @@ TEST_CASE("the slow manifold of a disk is the slow eigenvector of its friction",
     const SlowManifold<systems::VerticalDisk<>, 3> slow(with_friction(disk, skewed(), epsilon));
     const auto exact = Vec<double, 4>(x[0], x[1], omega, x[2]);
     const auto below = slow.state(systems::VerticalDisk<>::Group(), exact);
+    return (slow.on_manifold(below, 4).xi - exact).norm();
+  };
+  CHECK(std::log2(miss(0.08) / miss(0.04)) == Approx(5).margin(0.3));
+  CHECK(miss(0.01) < 1e-9);
+}
+
+TEST_CASE("a ball that slides on a turntable spirals out, and its slow slip is that of the spiral",
+          "[slow_manifold]") {
+  // With ȧ = w and the slip s as complex numbers, ẇ = −αs and ṡ = −βs − iΩw; slow is λ = (−β + √(β² + 4iαΩ))/2, s = −λw/α.
+  const double m = 1.4, R = 0.6, I = 0.3, Omega = 1.7, nu = 1.2;
+  using Ball = systems::BallOnMovingPlane<double>;
+  const Ball ball({.mass = m, .radius = R, .inertia = I}, {.rate = Omega});
+  const auto miss = [&](double epsilon) {
+    const SlowManifold<Ball, 3> slow(with_friction(ball, nu, epsilon));
+    const double alpha = nu / (m * epsilon), beta = nu / epsilon * (1 / m + R * R / I);
+    const std::complex<double> i(0, 1), w(0.8, -0.3);
+    const std::complex<double> lambda = (-beta + std::sqrt(beta * beta + 4.0 * i * alpha * Omega)) / 2.0;
+    const std::complex<double> s = -lambda * w / alpha;
+    CHECK(lambda.real() > 0);
+    const Vec<double, 2> place(0.4, 0.9);
+    auto exact = ball.rolling(place, {w.real() - s.real(), w.imag() - s.imag()}, 0.7);
+    exact[3] = w.real();
+    exact[4] = w.imag();
+    typename Ball::Group g(SO3d::exp({0.3, -0.7, 0.5}), Rn<double, 2>(place));
+    const auto below = slow.state(g, exact, 0.2);
     return (slow.on_manifold(below, 4).xi - exact).norm();
   };
   CHECK(std::log2(miss(0.08) / miss(0.04)) == Approx(5).margin(0.3));

@@ -27,7 +27,8 @@
 /// ℓ is to be quadratic in ξ. The same to first order by the connection of an adapted frame: mechanics/adapted_frame.hpp.
 /// Source: Eldering 2016, eqs (29), (34), (36), there with h⁽ⁱ⁾ = i! cᵢ; the construction is Fenichel's, 1979. Printed with errors there: (19a)
 /// lacks a minus sign before its term in ε, (19b) the factor (I + ma²)⁻² of its last, X⁽¹⁾ of section 7.1 has the sign of φ̇ reversed,
-/// and (42), (45) have signs of C that leave torsion; tests/validation/frictional_sleigh_test.cpp has the evidence.
+/// and (42), (45) have signs of C that leave torsion; tests/validation/frictional_sleigh_test.cpp and tests/mechanics/connection_test.cpp
+/// have the evidence.
 namespace dalembert {
 
 /// How a state of the corrected system changes.
