@@ -298,6 +298,14 @@ TEST_CASE("a block on a shaking belt lags behind it by the series of the exact m
   auto rates = slow.make_rates();
   slow.rates(state, rates);
   CHECK(rates.xidot[0] == Approx(2 * std::cos(2 * t)));  // ξ_D = w, to every order
+  // The belt does work on the block, some of which friction takes.
+  const auto power = slow.power(state, rates);
+  const auto energy = [&](double s) {
+    return slow.energy(slow.state(Rn<double, 1>(), Vec<double, 1>(0.0), t + s));
+  };
+  CHECK(power.dissipation == Approx(-std::pow(rates.slip[0], 2) / 0.05).epsilon(0.01));
+  CHECK(power.dissipation + power.constraint + power.load ==
+        Approx((energy(1e-4) - energy(-1e-4)) / 2e-4).epsilon(1e-6));
 }
 
 TEST_CASE("the energy of a slow motion falls by what friction takes, to its order", "[slow_manifold]") {

@@ -120,8 +120,12 @@ class SlowManifold {
   /// The rates σ/ε at which motions fall onto (1) [1/s], the slowest first.
   [[nodiscard]] Vec<Scalar, k> decay_rates(const State& at) const {
     // AM⁻¹Aᵀν has the eigenvalues of Lᵀ(AM⁻¹Aᵀ)L, ν = LLᵀ.
-    Mat<Scalar, k> compliance;
-    (void)detail::invert<Scalar, k>(expand(at).inertia, compliance);
+    const detail::SlipEquations<System> equations(system_, at);
+    const Mat<Scalar, n + k> inverse = equations.inverse(at.time);
+    Mat<Scalar, k> inertia, compliance;
+    for (int j = 0; j < k; ++j)
+      for (int i = 0; i < k; ++i) inertia(i, j) = inverse(n + i, n + j);
+    (void)detail::invert<Scalar, k>(inertia, compliance);
     const Mat<Scalar, k> root = detail::cholesky<Scalar, k>(friction_.coefficient);
     Mat<Scalar, k> symmetric = root.transpose() * compliance * root;
     for (int j = 0; j < k; ++j)
