@@ -138,6 +138,31 @@ TEST_CASE("Radau takes steps of the slow motion, however strong the friction", "
   }
 }
 
+/// How far a motion under friction ends from the constrained one, in steps that know nothing of ε.
+template <class System, class Group>
+double limit_error(const System& system, const Group& g, const typename Group::Tangent& xi, double epsilon) {
+  const LagrangeDAlembert limit{system};
+  const LagrangeDAlembert problem{with_friction(system, 1.0, epsilon)};
+  auto constrained = limit.state(g, xi);
+  auto state = problem.state(g, xi);
+  drive(Radau<3>{}, limit, constrained, {.step = 0.02, .until = 1.0});
+  drive(Radau<3>{}, problem, state, {.step = 0.02, .until = 1.0});
+  return problem.difference(state, constrained).norm();
+}
+
+TEST_CASE("Radau does so where the direction of friction turns on the way", "[friction]") {
+  const systems::RollingBall<> ball{
+      {.mass = 1, .radius = 1, .inertia = Vec<double, 3>(0.3, 0.5, 0.7).asDiagonal()}};
+  const systems::RollingBall<>::Group g(SO3d::exp({0.3, -0.7, 0.5}), Rn<double, 2>());
+  const systems::Pendulum<> pendulum{{}};
+  for (const double epsilon : {1e-4, 1e-6, 1e-8}) {
+    CAPTURE(epsilon);
+    CHECK(limit_error(ball, g, ball.rolling(g, {0.9, -0.7, 1.2}), epsilon) < 10 * epsilon + 1e-8);
+    CHECK(limit_error(pendulum, pendulum.at_angle(0.3), Vec<double, 2>(0, 0), epsilon) <
+          200 * epsilon + 1e-5);
+  }
+}
+
 TEST_CASE("Radau damps a start off the slow motion within a few steps", "[friction]") {
   const Sleigh sleigh{{.mass = 1, .inertia = 1, .offset = 0.2}};
   const double epsilon = 1e-8, N = 1 / 1.04;

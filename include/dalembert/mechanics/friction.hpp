@@ -16,6 +16,8 @@
 /// eigenvalues of A M⁻¹Aᵀν, onto a slow one with slip s = −ε ν⁻¹λ + O(ε²), λ the reaction of Lagrange and d'Alembert, and
 /// over a fixed time the slow motion tends to theirs; mechanics/slow_manifold.hpp says how far it is. The limit is not uniform in
 /// time: a friction that realises φ̇ = 0 leaves every surface φ = 0 in the end. Energy is lost at the rate sᵀνs/ε.
+/// Radau methods follow the slow motion by steps that know nothing of ε. A start with a slip of its own has to be followed through its transient
+/// first, by steps of some ε/σ, or to be put onto the slow motion (`SlowManifold::below`, `on_manifold`).
 /// Under (3) the limit is another: Coulomb's law. The constraint is kept only while the reaction that it takes is less than μ, with a
 /// slip ε|λ|/√(μ² − λ²); beyond that the system slides, for every ε.
 /// An affine row R = Aξ + b resists slip against what moves, a belt or a turntable. A friction that depends on the configuration, ν = L Lᵀ with

@@ -109,17 +109,27 @@ struct NewtonStages<F, P> {
   /// Factor the matrix of a step of length h from `state`. Returns false if it is singular.
   [[nodiscard]] bool prepare(const P& problem, const typename P::State& state, S h) {
     jacobian.compute(problem, state, slope_jacobian);
-    for (int i = 0; i < F::stages; ++i) {
-      const auto a = collocation::integrals(F::nodes, F::nodes[static_cast<std::size_t>(i)]);
-      for (int j = 0; j < F::stages; ++j) {
-        const S factor = -h * static_cast<S>(a[static_cast<std::size_t>(j)]);
-        for (int row = 0; row < dimension; ++row)
-          for (int column = 0; column < dimension; ++column)
-            factors.matrix(i * dimension + row, j * dimension + column) =
-                factor * slope_jacobian(row, column) + S(i == j && row == column ? 1 : 0);
-      }
-    }
+    for (int i = 0; i < F::stages; ++i) set_stage(i, h);
     return factors.compute();
+  }
+  /// The rows of stage i, at centre ⊕ offset, of the matrix where each stage has a D of its own; to be factored when all are there.
+  void prepare_stage(const P& problem, const typename P::State& centre, const typename P::Increment& offset,
+                     int i, S h) {
+    jacobian.compute(problem, centre, offset, slope_jacobian);
+    set_stage(i, h);
+  }
+
+ private:
+  /// The rows of stage i from D.
+  void set_stage(int i, S h) {
+    const auto a = collocation::integrals(F::nodes, F::nodes[static_cast<std::size_t>(i)]);
+    for (int j = 0; j < F::stages; ++j) {
+      const S factor = -h * static_cast<S>(a[static_cast<std::size_t>(j)]);
+      for (int row = 0; row < dimension; ++row)
+        for (int column = 0; column < dimension; ++column)
+          factors.matrix(i * dimension + row, j * dimension + column) =
+              factor * slope_jacobian(row, column) + S(i == j && row == column ? 1 : 0);
+    }
   }
 };
 

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <dalembert/core/errors.hpp>
 #include <dalembert/integrate/detail/collocation_parts.hpp>
 #include <dalembert/integrate/method.hpp>
 
@@ -48,7 +49,7 @@ class CollocationStages {
         scaled_points_[i][j] = at_points[i][j].scaled(h);
         scaled_total_[j] = all[j].scaled(h);
       }
-    use_newton_ = false;
+    use_newton_ = each_stage_ = false;
   }
 
   /// Find the slopes of the step, with constraints held if `constrain`.
@@ -65,7 +66,7 @@ class CollocationStages {
     S last = infinity, best = infinity;
     int stalled = 0, since_best = 0;
     for (int sweeps = 1; sweeps <= most_sweeps && !report.converged; ++sweeps) {
-      const S change = sweep(problem, state, constrain);
+      const S change = try_sweep(problem, state, constrain);
       report.iterations = sweeps;
       // Of this size a change that no longer shrinks is noise.
       if (change <= noise() && !(change < last)) ++stalled;
@@ -73,13 +74,17 @@ class CollocationStages {
       best = std::min(best, change);
       const bool stuck = since_best >= patience;
       report.converged = change == S(0) || stalled == 2 || (stuck && best <= noise_of(problem, state));
-      const bool grows = !(change < std::max(1000 * best, most_noise()));
+      // Newton's method that neither halves its changes nor makes small ones may end in a solution that the motion does not lead to.
+      const bool strays = each_stage_ && !(change <= std::max(last, slopes_size() / 5) / 2);
+      const bool grows = strays || !(change < std::max(1000 * best, most_noise()));
       const bool hopeless = stuck || grows || (!use_newton_ && sweeps == most_fixed_point_sweeps);
       last = change;
       if (report.converged || (best < infinity && !hopeless) || change <= noise()) continue;
       if constexpr (!NewtonStages<F, P>::available) break;
       if constexpr (NewtonStages<F, P>::available) {
-        if (use_newton_ || !newton_.prepare(problem, state, h_)) break;
+        // One matrix for all stages first; where what is stiff turns on the way, each stage has its own, anew in each sweep.
+        if (each_stage_) break;
+        each_stage_ = use_newton_ || !newton_.prepare(problem, state, h_);
         use_newton_ = true;
         // From rest, not from the slope at the start: where a strong friction is still braking, that would lead stages far away.
         for (Increment& slope : slopes_) {
@@ -139,6 +144,12 @@ class CollocationStages {
     static const S part = std::pow(std::numeric_limits<S>::epsilon(), S(0.4));
     return part * (S(1e-3) + size_);
   }
+  /// Of the slopes found so far, without the one at the start, which may be far larger.
+  [[nodiscard]] S slopes_size() const {
+    S size = 0;
+    for (const Increment& slope : slopes_) size = std::max(size, S(slope.norm()));
+    return size;
+  }
 
   static constexpr auto stages = static_cast<std::size_t>(F::stages);
   static constexpr int most_sweeps = 100;
@@ -196,6 +207,17 @@ class CollocationStages {
     stage_.time = state.time + h_ * static_cast<S>(fraction);
   }
 
+  /// A sweep; what an iteration that diverges leads to is no fault of the state, as long as there is another way.
+  S try_sweep(const P& problem, const State& state, bool constrain) {
+    if constexpr (!NewtonStages<F, P>::available) return sweep(problem, state, constrain);
+    try {
+      return sweep(problem, state, constrain);
+    } catch (const InvalidState&) {
+      if (each_stage_) throw;
+      return std::numeric_limits<S>::quiet_NaN();
+    }
+  }
+
   /// New slopes from the old ones, each used as soon as it is there unless Newton's method wants all; returns by how much they changed.
   S sweep(const P& problem, const State& state, [[maybe_unused]] bool constrain) {
     put_centre(problem, state);
@@ -210,7 +232,12 @@ class CollocationStages {
       }
       problem.slope(stage_, offset_, rates_, fresh_[i]);
       size_ = std::max(size_, S(fresh_[i].norm()));
-      if (use_newton_) continue;
+      if (use_newton_) {
+        if constexpr (NewtonStages<F, P>::available) {
+          if (each_stage_) newton_.prepare_stage(problem, centre_, offset_, static_cast<int>(i), h_);
+        }
+        continue;
+      }
       change_ = fresh_[i];
       change_.add_scaled(S(-1), slopes_[i]);
       const S size = change_.norm();
@@ -227,6 +254,7 @@ class CollocationStages {
   S take_newton() {
     if constexpr (NewtonStages<F, P>::available) {
       constexpr int dimension = P::Increment::dimension;
+      if (each_stage_ && !newton_.factors.compute()) return std::numeric_limits<S>::quiet_NaN();
       for (std::size_t i = 0; i < stages; ++i)
         newton_.residual.template segment<dimension>(static_cast<int>(i) * dimension) =
             fresh_[i].coordinates() - slopes_[i].coordinates();
@@ -270,6 +298,7 @@ class CollocationStages {
   S h_{};
   S size_{};
   bool use_newton_ = false;
+  bool each_stage_ = false;  ///< Newton's method with a matrix for each stage and sweep
 };
 
 }  // namespace dalembert::detail

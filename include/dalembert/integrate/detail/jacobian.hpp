@@ -27,9 +27,17 @@ class SlopeJacobian {
 
   /// D at `state`. Whatever the problem throws passes through.
   void compute(const P& problem, const typename P::State& state, Matrix& out) {
+    offset_.set_zero();
+    compute(problem, state, offset_, out);
+  }
+  /// ∂slope/∂u at u = `at`, which may be large.
+  void compute(const P& problem, const typename P::State& state, const typename P::Increment& at,
+               Matrix& out) {
+    const Vec<Scalar, dimension> centre = at.coordinates();
+    offset_.time = at.time;
     for (int j = 0; j < dimension; ++j) {
-      const Vec<Scalar, dimension> ahead = slope_at(problem, state, j, step);
-      out.col(j) = (ahead - slope_at(problem, state, j, -step)) / (2 * step);
+      const Vec<Scalar, dimension> ahead = slope_at(problem, state, centre, j, step);
+      out.col(j) = (ahead - slope_at(problem, state, centre, j, -step)) / (2 * step);
     }
   }
 
@@ -37,10 +45,9 @@ class SlopeJacobian {
   /// The cube root of round-off balances truncation and rounding where coordinates and slopes are of order 1.
   inline static const Scalar step = std::cbrt(std::numeric_limits<Scalar>::epsilon());
 
-  Vec<Scalar, dimension> slope_at(const P& problem, const typename P::State& state, int j, Scalar h) {
-    Vec<Scalar, dimension> u = Vec<Scalar, dimension>::Zero();
-    u[j] = h;
-    offset_.set_zero();
+  Vec<Scalar, dimension> slope_at(const P& problem, const typename P::State& state, Vec<Scalar, dimension> u,
+                                  int j, Scalar h) {
+    u[j] += h;
     offset_.set_coordinates(u);
     problem.retract(state, offset_, moved_);
     problem.solve_algebraic(moved_);
