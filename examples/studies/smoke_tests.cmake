@@ -211,6 +211,13 @@ if(TARGET contact_strings)
   dalembert_run_test(NAME example.contact_strings.file LABELS examples FILES result/summary.json
     COMMAND $<TARGET_FILE:contact_strings> --out result --points 64 --kernel-width 0.1 --t-end 10 --lyapunov-t-end 0
       --initial file:${data}/strings/start.csv)
+  # Velocities that do not roll: a spread contact takes ½ slip²/(2 Σα²/m) of their energy, ½·0.01·ℓ/(2·0.30235) J for bumps of width ℓ = 8 L/512; one
+  # at a point takes none.
+  set(slipping --ends periodic --points 512 --t-end 1 --lyapunov-t-end 0 --initial file:${data}/strings/slipping.csv)
+  dalembert_run_test(NAME example.contact_strings.slipping LABELS examples OUTPUT "energy_removed +0\\.000811[0-9]+ J"
+    COMMAND $<TARGET_FILE:contact_strings> --method grid --kernel-width 0.1 ${slipping})
+  dalembert_run_test(NAME example.contact_strings.slipping_at_a_point LABELS examples OUTPUT "energy_removed +0 J"
+    COMMAND $<TARGET_FILE:contact_strings> --method tape ${slipping})
   dalembert_run_test(NAME example.contact_strings.gap LABELS examples STATUS 2 OUTPUT "gap\\.csv:4: a number is missing"
     COMMAND $<TARGET_FILE:contact_strings> --initial file:${data}/strings/gap.csv)
   dalembert_run_test(NAME example.contact_strings.words LABELS examples STATUS 2

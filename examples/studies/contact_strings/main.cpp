@@ -75,6 +75,8 @@ void study(const M& start_of_motion, const Start& start, const Arguments& p, exa
   }
   recorder.flush();
   recorder.report(run.summary);
+  run.summary.figure("energy_removed", start_of_motion.energy_removed(), "J",
+                     "from the start: of velocities that do not roll");
   const bool shown = recorder.write_spectrum(run);
   if (const auto time = separation.time())
     run.summary.figure("separation_time", *time, "s",

@@ -35,7 +35,10 @@ concept Method = requires(M& motion, const M& now, std::span<double> u, double d
   { now.lambda() } -> std::convertible_to<double>;     // [m²/s²]
   { now.energy() } -> std::convertible_to<double>;     // [J for unit mass per length]
   { now.slip() } -> std::convertible_to<double>;       // |⟨u_t⟩ − F⟨v_t⟩| [m/s]
-  now.displacements(u);                                // of the first string at points + 1 places [m]
+  {
+    now.energy_removed()
+    } -> std::convertible_to<double>;  // from the start, by what the contact does not allow [J]
+  now.displacements(u);                // of the first string at points + 1 places [m]
   {
     now.lyapunov(duration)
     } -> std::convertible_to<double>;  // the largest exponent from here on, or not-a-number [1/s]
@@ -70,6 +73,7 @@ class WaveguideMotion {
   [[nodiscard]] double lambda() const { return state_.lambda(); }
   [[nodiscard]] double energy() const { return guide_.energy(state_); }
   [[nodiscard]] double slip() const { return guide_.constraint(state_).velocity; }
+  [[nodiscard]] double energy_removed() const { return 0; }
   void displacements(std::span<double> u) const { guide_.displacements(state_, 0, u); }
   [[nodiscard]] double lyapunov(double duration) const {
     namespace analysis = dalembert::analysis;
@@ -104,6 +108,7 @@ class TapeMotion {
   [[nodiscard]] double lambda() const { return state_.lambda(); }
   [[nodiscard]] double energy() const { return tape_.energy(state_); }
   [[nodiscard]] double slip() const { return tape_.constraint(state_).velocity; }
+  [[nodiscard]] double energy_removed() const { return 0; }
   void displacements(std::span<double> u) const {
     const std::size_t last = u.size() - 1;
     for (std::size_t j = 0; j <= last; ++j)
@@ -130,7 +135,7 @@ class GridMotion {
 
   GridMotion(const Arguments& p, const Start& start)
       : problem_(make(p)),
-        state_(begin(problem_, p, start)),
+        state_(begin(problem_, p, start, energy_removed_)),
         stepper_(problem_, state_),
         rates_(problem_.make_rates()),
         period_(p.period()) {}
@@ -157,6 +162,7 @@ class GridMotion {
   }
   [[nodiscard]] double energy() const { return problem_.energy(state_); }
   [[nodiscard]] double slip() const { return problem_.constraint(state_).velocity; }
+  [[nodiscard]] double energy_removed() const { return energy_removed_; }
   void displacements(std::span<double> u) const {
     const auto& line = state_.lines[0].displacement;
     for (std::size_t j = 0; j < u.size(); ++j)
@@ -170,12 +176,16 @@ class GridMotion {
 
  private:
   [[nodiscard]] const std::vector<String>& strings() const { return problem_.bodies<0>(); }
-  /// The start, with the velocities nearest to those given that the contact allows.
-  [[nodiscard]] static Problem::State begin(const Problem& problem, const Arguments& p, const Start& start) {
+  /// The start, with the velocities nearest to those given that the contact allows. A contact at a point takes any start: what does not fit it
+  /// goes off as waves. One that is spread over nodes has their mass and takes energy, the less the narrower it is.
+  [[nodiscard]] static Problem::State begin(const Problem& problem, const Arguments& p, const Start& start,
+                                            double& energy_removed) {
     const auto& strings = problem.bodies<0>();
     Problem::State state = problem.state(std::vector{strings[0].line(start[0]), strings[1].line(start[1])},
                                          dalembert::Vec<double, 2>(p.s1, p.s2));
+    const double given = problem.energy(state);
     problem.project(state);
+    energy_removed = given - problem.energy(state);
     return state;
   }
   [[nodiscard]] static Problem make(const Arguments& p) {
@@ -190,6 +200,7 @@ class GridMotion {
   }
 
   Problem problem_;
+  double energy_removed_ = 0;
   Problem::State state_;
   dalembert::VerletStepper<Problem> stepper_;
   mutable Problem::Rates rates_;
