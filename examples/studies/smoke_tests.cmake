@@ -218,6 +218,11 @@ if(TARGET contact_strings)
     COMMAND $<TARGET_FILE:contact_strings> --method grid --kernel-width 0.1 ${slipping})
   dalembert_run_test(NAME example.contact_strings.slipping_at_a_point LABELS examples OUTPUT "energy_removed +0 J"
     COMMAND $<TARGET_FILE:contact_strings> --method tape ${slipping})
+  # A contact at a point may start nearer to an end than one of a few nodes, and than a kernel of the default width.
+  dalembert_run_test(NAME example.contact_strings.near_an_end LABELS examples OUTPUT "s1_final +0\\.0[0-9]+ m"
+    COMMAND $<TARGET_FILE:contact_strings> --method tape --s1 0.01 --points 1024 --t-end 1 --lyapunov-t-end 0)
+  dalembert_run_test(NAME example.contact_strings.at_an_end LABELS examples STATUS 1 OUTPUT "ContactAtEnd"
+    COMMAND $<TARGET_FILE:contact_strings> --method grid --s1 0.01)
   dalembert_run_test(NAME example.contact_strings.gap LABELS examples STATUS 2 OUTPUT "gap\\.csv:4: a number is missing"
     COMMAND $<TARGET_FILE:contact_strings> --initial file:${data}/strings/gap.csv)
   dalembert_run_test(NAME example.contact_strings.words LABELS examples STATUS 2

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <optional>
-#include <utility>
 
 #include <dalembert/core/errors.hpp>
 
@@ -17,9 +16,13 @@ class Separation {
   /// The motions have parted where their contacts are this part of the length away from each other.
   static constexpr double part = 0.01;
 
-  Separation(const Arguments& arguments, const Start& start)
-      : limit_(part * arguments.length),
-        sharp_(std::in_place, arguments, start, dalembert::string::CorrectedGaussian<double>{}) {}
+  Separation(const Arguments& arguments, const Start& start) : limit_(part * arguments.length) {
+    try {
+      sharp_.emplace(arguments, start, dalembert::string::CorrectedGaussian<double>{});
+    } catch (const dalembert::InvalidState&) {
+      return;  // its weights may reach an end where the motion itself does not
+    }
+  }
 
   /// Where the motion has its contact on the first string at a time [s, m], one after the other.
   void see(double time, double s1) {
