@@ -195,6 +195,10 @@ if(TARGET contact_strings)
     FILES result/contact.csv result/spectrum.csv result/string.csv result/free.wav result/contact.wav
     OUTPUT "energy_error +[0-9.]+e-1[4-9] .*s1_max +2 m.*lyapunov +0\\.0[0-9]+ 1/s"
     COMMAND $<TARGET_FILE:contact_strings> --out result --method waveguide --points 128 --t-end 30 --lyapunov-t-end 200)
+  # The defaults: how far the contact wanders in a thousand seconds; the farthest is where chaos takes it.
+  dalembert_run_test(NAME example.contact_strings.defaults LABELS examples FILES result/contact.wav
+    OUTPUT "s1_min +0\\.9[78][0-9]+ m.*s1_max +2\\.[234][0-9]+ m.*speed_ratio_max +0\\.[78]"
+    COMMAND $<TARGET_FILE:contact_strings> --out result --lyapunov-t-end 0)
   # At G₁ = G₂ and s₁ = s₂ the contact follows 2 atan(tan(s₀/2) exp(G/2 (cos t − 1))), here for t = π.
   dalembert_run_test(NAME example.contact_strings.exact LABELS examples OUTPUT "s1_final +1\\.12894[0-9]+ m"
     COMMAND $<TARGET_FILE:contact_strings> --method waveguide --G1 0.9 --G2 0.9 --s1 2 --s2 2 --kernel-width 0 --points 1024
@@ -220,7 +224,7 @@ if(TARGET contact_strings)
     COMMAND $<TARGET_FILE:contact_strings> --method tape ${slipping})
   # A contact at a point may start nearer to an end than one of a few nodes, and than a kernel of the default width.
   dalembert_run_test(NAME example.contact_strings.near_an_end LABELS examples OUTPUT "s1_final +0\\.0[0-9]+ m"
-    COMMAND $<TARGET_FILE:contact_strings> --method tape --s1 0.01 --points 1024 --t-end 1 --lyapunov-t-end 0)
+    COMMAND $<TARGET_FILE:contact_strings> --method tape --s1 0.01 --points 1024 --t-end 0.5 --lyapunov-t-end 0)
   dalembert_run_test(NAME example.contact_strings.at_an_end LABELS examples STATUS 1 OUTPUT "ContactAtEnd"
     COMMAND $<TARGET_FILE:contact_strings> --method grid --s1 0.01)
   dalembert_run_test(NAME example.contact_strings.gap LABELS examples STATUS 2 OUTPUT "gap\\.csv:4: a number is missing"

@@ -12,6 +12,8 @@
 ///   m_i u_i,tt = T (u_{i+1} − 2 u_i + u_{i−1})/h,   T = ρ c²,   m_i = ρ h                                              (1)
 /// Fixed ends are nodes that do not move, free ones have half the mass; a closed string has as many nodes as elements.
 /// Energy: ½ Σ m u_t² + ½ (T/h) Σ (u_{i+1} − u_i)².
+/// Ahead of a short wave on a string at rest numbers fall below 1e-308, with which processors compute slowly unless they are told to flush them to
+/// zero: a step may take half as long again.
 namespace dalembert::string {
 
 /// A string of an assembly; see the head of this file.
