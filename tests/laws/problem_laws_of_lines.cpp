@@ -23,7 +23,7 @@ rod::Chain<double> along_x(Scene& scene, const Rod& rod, double z) {
 
 /// A problem in a state that moves as it likes, and in one that its rows allow.
 template <class P>
-void add(test::Problems& all, const char* name, const P& problem, const State<double>& x) {
+void add(test::Problems& all, const char* name, const P& problem, const assembly::State<double>& x) {
   auto closed = x;
   problem.project(closed);
   test::add_problem(all, name, problem, {x, closed}, {.equivariant = true});
