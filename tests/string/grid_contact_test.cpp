@@ -1,6 +1,7 @@
 #include <dalembert/string/grid_contact.hpp>
 
 #include <cmath>
+#include <limits>
 #include <random>
 #include <string>
 #include <tuple>
@@ -112,8 +113,11 @@ TEST_CASE("the force of a contact on a grid is that of its closed form", "[strin
   CAPTURE(static_cast<int>(ends));
   const std::vector<double> places = ends == Ends::periodic ? std::vector{6.2, 0.1} : std::vector{2.0, 2.7};
   const Scene scene(ends, places);
-  const auto& [one, other, contacts, problem, x] = scene;
-  const Contact& c = contacts[0];
+  const auto& one = scene.one;
+  const auto& other = scene.other;
+  const auto& problem = scene.problem;
+  const auto& x = scene.state;
+  const Contact& c = scene.contacts[0];
   auto r = problem.make_rates();
   problem.rates(x, r);
 
@@ -330,7 +334,7 @@ TEST_CASE("strings in contact move in one sweep as they do in parts", "[string]"
   CHECK((stepper.loads().lambda - other.loads().lambda).norm() < 1e-9 * other.loads().lambda.norm());
   CHECK((x.z - y.z).norm() < 1e-12);
   CHECK((x.z - start.z).norm() > 1e-3);
-  for (const std::size_t i : {0, 1}) {
+  for (std::size_t i = 0; i < 2; ++i) {
     CHECK((x.lines[i].displacement - y.lines[i].displacement).norm() < 1e-12);
     CHECK((x.lines[i].velocity - y.lines[i].velocity).norm() < 1e-11);
   }
@@ -420,7 +424,8 @@ TEST_CASE("strings on a grid refuse what they cannot be", "[string]") {
   using Catch::Matchers::ContainsSubstring;
   CHECK_THAT(message_of([] { String s({.c = -1}); }), ContainsSubstring("GridString: c = -1"));
   CHECK_THAT(message_of([] { String s({.points = 3}); }), ContainsSubstring("points = 3"));
-  CHECK_THAT(message_of([] { String s({.density = NAN}); }), ContainsSubstring("density"));
+  CHECK_THAT(message_of([] { String s({.density = std::numeric_limits<double>::quiet_NaN()}); }),
+             ContainsSubstring("density"));
   CHECK_THAT(message_of([] { String s({.damping = -1}); }), ContainsSubstring("damping = -1"));
   const String s({.points = 32});
   CHECK_THAT(message_of([&] { (void)s.line({.displacement = [](double) { return 1.0; }}); }),
@@ -442,7 +447,7 @@ TEST_CASE("strings on a grid refuse what they cannot be", "[string]") {
   CHECK_THAT(message_of([&] { (void)good.state(longer, Vec<double, 2>(2.0, 2.0)); }),
              ContainsSubstring("nodes of line 1"));
   auto broken = lines;
-  broken[0].velocity[4] = NAN;
+  broken[0].velocity[4] = std::numeric_limits<double>::quiet_NaN();
   CHECK_THAT(message_of([&] { (void)good.state(broken, Vec<double, 2>(2.0, 2.0)); }),
              ContainsSubstring("line 0"));
 

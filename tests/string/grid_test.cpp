@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -98,13 +99,13 @@ TEST_CASE("the forces on some nodes of a string are those among all", "[string]"
     REQUIRE(s.forces(line, all));
     for (Eigen::Index first = 0; first < n; ++first) {
       const Eigen::Index count = std::min(s.closed() ? n : n - first, Eigen::Index(4));
-      Column some = Column::Constant(n, NAN);
+      Column some = Column::Constant(n, std::numeric_limits<double>::quiet_NaN());
       s.forces(line, first, count, some);
       double worst = 0;
       for (Eigen::Index j = 0; j < count; ++j) {
         const Eigen::Index k = (first + j) % n;
         worst = std::max(worst, std::abs(some[k] - all[k]));
-        some[k] = NAN;
+        some[k] = std::numeric_limits<double>::quiet_NaN();
       }
       CHECK(worst <= 1e-13 * all.norm());
       CHECK(some.array().isNaN().all());  // no other node was touched
