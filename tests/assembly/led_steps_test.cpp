@@ -38,7 +38,7 @@ struct Led {
   RigidBody<double> body;
   Vec3 corner{0.3, 0.1, -0.2};
   Assembly<Kinds<RigidBody<double>>, Kinds<LedPlace<double, Path>>> problem;
-  State<double> state;
+  assembly::State<double> state;
 
   explicit Led(const Path& path)
       : body({.mass = 1.3, .inertia = {0.1, 0.12, 0.15}}),
@@ -114,7 +114,7 @@ TEST_CASE("a single step over a jump throws and leaves its state alone", "[assem
 }
 
 /// Angular momentum of the body about the place that is led.
-Vec3 momentum_about_place(const Led& led, const State<double>& x) {
+Vec3 momentum_about_place(const Led& led, const assembly::State<double>& x) {
   const auto& chain = x.chains[0];
   const SO3<double> turn = chain.rotation(0);
   const Vec3 w = chain.angular_velocity(0), v = chain.linear_velocity(0);

@@ -54,7 +54,7 @@ TEST_CASE("rows that come to contradict each other along a path are named, and w
   auto constraints = kinds(std::vector<Joint>(2, {{0, 0, {0, 0, 0.5}}, Place::in_space({0, 0, 0})}));
   auto x = Assembly{bodies, constraints}.state({body.at({0.3, 0, -0.4}, SO3<double>::exp(V(0, -0.6435, 0)))});
   // both go up together, and from the middle on the second also goes aside
-  const auto path = [&](double factor, auto&, auto& joints, State<double>&) {
+  const auto path = [&](double factor, auto&, auto& joints, assembly::State<double>&) {
     std::get<0>(joints)[0].b = Place::in_space({0, 0, factor});
     std::get<0>(joints)[1].b = Place::in_space({0, std::max(0.0, factor - 0.5), factor});
   };

@@ -3,6 +3,7 @@
 /// @file
 /// Every combination of kernel, smearing and tangency. Each smearing is compiled by itself: all in one file would take long.
 
+#include "laws/error_rates.hpp"
 #include "laws/problem_laws.hpp"
 #include "support/catch.hpp"
 #include "support/rolling_case.hpp"
