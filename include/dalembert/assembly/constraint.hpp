@@ -79,6 +79,11 @@ inline constexpr bool has_line_places = []<std::size_t... I>(std::index_sequence
   return (is_on_line<PlaceOf<C, I>> || ...);
 }
 (std::make_index_sequence<static_cast<std::size_t>(place_count<C>)>{});
+/// Whether a place keeps the slopes of its weights beside them, so that it need not find them again for velocities.
+template <class Place>
+inline constexpr bool keeps_slopes = requires {
+  requires Place::keeps_slopes;
+};
 /// Whether one node of weight 1 bears a place.
 template <class Place>
 inline constexpr bool is_one_node = requires {

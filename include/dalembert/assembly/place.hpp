@@ -73,7 +73,9 @@ struct Window {
   Eigen::Index first = 0;    ///< first node
   Eigen::Index count = 0;    ///< number of nodes; 0 for a place in space
   Eigen::Index weights = 0;  ///< where its weights begin; they are padded by zeros to full packs
-  bool line = false;         ///< they are nodes of a string
+  Eigen::Index room =
+      0;              ///< numbers there, with the padding; their slopes may come after them (`keeps_slopes`)
+  bool line = false;  ///< they are nodes of a string
   Eigen::Index around =
       0;  ///< nodes of a closed string, on which a window may pass the last and go on at the first; else 0
 };

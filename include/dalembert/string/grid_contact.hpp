@@ -22,9 +22,10 @@ namespace dalembert::string {
 template <class S, contact::Kernel K = contact::CubicSpline>
 class StringPlace {
  public:
-  static constexpr bool slides = true;   ///< one internal coordinate
-  static constexpr bool on_line = true;  ///< of an assembly's lines
-  using L = rod::NodePack<S>;            ///< lanes of nodes
+  static constexpr bool slides = true;        ///< one internal coordinate
+  static constexpr bool on_line = true;       ///< of an assembly's lines
+  static constexpr bool keeps_slopes = true;  ///< α′ is kept beside α
+  using L = rod::NodePack<S>;                 ///< lanes of nodes
 
   std::size_t body = 0;  ///< number of the body
 
@@ -57,7 +58,7 @@ class StringPlace {
     require(lines[body].displacement.size() == nodes_, what, "nodes of a place", nodes_,
             message({"string ", body, " has ", lines[body].displacement.size(), " nodes"}));
   }
-  /// Where it is for the position s [m], its nodes, and their weights α if there is room for them. Throws ContactAtEnd, NotFinite.
+  /// Where it is for the position s [m], its nodes, and their weights α, and α′ after them, if there is room. Throws ContactAtEnd, NotFinite.
   void find(const std::vector<assembly::Line<S>>& lines, S s, S time, assembly::Point<S>& p,
             assembly::Window& window, S* weights) const {
     contact::SmearedPoint<S> point = placed(s, time);
@@ -66,7 +67,8 @@ class StringPlace {
     window.line = true;
     window.around = closed() ? nodes_ : 0;
     window.first = first(point);
-    const auto [of] = averages<1>(point, {&lines[body].displacement}, weights);
+    const auto [of] =
+        averages<1>(point, {&lines[body].displacement}, weights, weights ? weights + window.room : nullptr);
     p.R = {of.mean, S(0), S(0)};
     p.dR = {of.slope, S(0), S(0)};
   }
@@ -75,6 +77,19 @@ class StringPlace {
     const auto [of] = averages<1>(placed(p.s, S(0)), {&lines[body].velocity});
     p.V = {of.mean, S(0), S(0)};
     p.dV = {of.slope, S(0), S(0)};
+  }
+  /// The same with the weights that `find` kept.
+  void find_velocity(const std::vector<assembly::Line<S>>& lines, const assembly::Window& window,
+                     const S* weights, assembly::Point<S>& p) const {
+    const S* const v = lines[body].velocity.data();
+    const auto of = [&](Eigen::Index begin) {
+      assembly::Window mine = window;
+      mine.weights = begin;
+      return assembly::detail::sum_over_line(mine, weights, nodes_, v, v,
+                                             [](const auto& w, const auto& x, const auto&) { return w * x; });
+    };
+    p.V = {of(0), S(0), S(0)};
+    p.dV = {of(window.room), S(0), S(0)};
   }
   /// Both for the position s [m] in the middle of a time h [s] in which the string went from `begin` to `end`, with its mean velocity. Throws the
   /// same.
@@ -133,11 +148,11 @@ class StringPlace {
   struct Average {
     S mean, slope;  // Σ α x and Σ α′ x
   };
-  /// Those of arrays x of numbers of all nodes, and α, if there is room for it.
+  /// Those of arrays x of numbers of all nodes, and α and α′, if there is room for them.
   template <std::size_t N>
   [[nodiscard]] std::array<Average, N> averages(const contact::SmearedPoint<S>& p,
                                                 const std::array<const Vec<S, Eigen::Dynamic>*, N>& x,
-                                                S* weights = nullptr) const {
+                                                S* weights = nullptr, S* weight_slopes = nullptr) const {
     constexpr Eigen::Index width = rod::width_of<L>;
     std::array<L, N> means, slopes;
     means.fill(L(S(0)));
@@ -154,7 +169,10 @@ class StringPlace {
           means[i] += w.value * lanes;
           slopes[i] += w.first * lanes;
         }
-        if (weights) rod::store(w.value, weights + done);
+        if (weights) {
+          rod::store(w.value, weights + done);
+          rod::store(w.first, weight_slopes + done);
+        }
         continue;
       }
       rod::store(w.value, value);
@@ -165,7 +183,10 @@ class StringPlace {
           sums[i].mean += value[k] * (*x[i])[at];
           sums[i].slope += change[k] * (*x[i])[at];
         }
-        if (weights) weights[done + k] = value[k];
+        if (weights) {
+          weights[done + k] = value[k];
+          weight_slopes[done + k] = change[k];
+        }
       }
     }
     for (std::size_t i = 0; i < N; ++i) {

@@ -44,7 +44,9 @@ class ConstraintList : public NumberedConstraints<S, C...> {
           e.windows[i].weights = static_cast<Eigen::Index>(w.weights.size());
           constexpr Eigen::Index width = rod::width_of<rod::WindowPack<S>>;
           const Eigen::Index packs = (place.count() + width - 1) / width;
-          w.weights.resize(w.weights.size() + static_cast<std::size_t>(packs * width), S(0));
+          constexpr int arrays = keeps_slopes<PlaceOf<K, i>> ? 2 : 1;
+          e.windows[i].room = packs * width;
+          w.weights.resize(w.weights.size() + static_cast<std::size_t>(arrays * packs * width), S(0));
         }
       });
     });
@@ -155,11 +157,11 @@ class ConstraintList : public NumberedConstraints<S, C...> {
     return true;
   }
 
-  /// ż and Ȧv + ḃ of one constraint at the places found.
+  /// ż and Ȧv + ḃ of one constraint at the places found, and the weights of its nodes.
   template <class K>
-  static void find_rates(const K& c, const State<S>& x, Evaluation<K>& e) {
+  static void find_rates(const K& c, const State<S>& x, const S* weights, Evaluation<K>& e) {
     const Eyes<K> eyes(c);
-    find_velocities(eyes, x, e);
+    find_velocities(eyes, x, e, weights);
     if constexpr (ConstraintTraits<K>::slides > 0) e.zdot = rate_of_places(eyes, e, x);
     eyes.find_drift(e, x);
   }

@@ -172,7 +172,7 @@ class Solution {
                                    const NodeColumns* accelerations, NodeColumns& f, Column& lambda,
                                    Column& zdot) {
     const Nodes<S> n = nodes(at);
-    Constraints::find_rates(c, at, e);
+    Constraints::find_rates(c, at, w_.weights.data(), e);
     for (int i = 0; i < Evaluation<K>::Z; ++i) zdot[slot.z + i] = e.zdot[i];
     const auto u = accelerations ? Products<K>::accelerations(e, n, *accelerations)
                                  : Products<K>::accelerations_of_loads(e, n, f);

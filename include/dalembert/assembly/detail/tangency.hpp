@@ -30,11 +30,20 @@ void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Evaluation<K>& e
   });
 }
 
-/// How the nodes move that bear its places.
+/// How the nodes move that bear its places; `weights` are those of `find_points`, if it had room for them.
 template <class K, class S>
-void find_velocities(const Eyes<K>& eyes, const State<S>& x, Evaluation<K>& e) {
-  eyes.each(
-      [&](auto i) { std::get<i>(eyes.places()).find_velocity(bearers<PlaceOf<K, i>>(x), e.points[i]); });
+void find_velocities(const Eyes<K>& eyes, const State<S>& x, Evaluation<K>& e, const S* weights = nullptr) {
+  eyes.each([&](auto i) {
+    const auto& place = std::get<i>(eyes.places());
+    const auto& bodies = bearers<PlaceOf<K, i>>(x);
+    if constexpr (keeps_slopes<PlaceOf<K, i>>) {
+      if (weights) {
+        place.find_velocity(bodies, e.windows[i], weights + e.windows[i].weights, e.points[i]);
+        return;
+      }
+    }
+    place.find_velocity(bodies, e.points[i]);
+  });
 }
 /// Where its places are and how the nodes move that bear them in the middle of a step of h from `at`: there the state `x` is, but for its strings,
 /// which are at the end of the step.
