@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/assembly/line_rows.hpp>
 #include <dalembert/contact/smear.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
