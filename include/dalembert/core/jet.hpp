@@ -67,23 +67,29 @@ class Jet {
     return true;
   }
 
+  /// Term by term.
   constexpr Jet& operator+=(const Jet& b) noexcept {
     for (std::size_t p = 0; p < c_.size(); ++p) c_[p] += b.c_[p];
     return *this;
   }
+  /// Term by term.
   constexpr Jet& operator-=(const Jet& b) noexcept {
     for (std::size_t p = 0; p < c_.size(); ++p) c_[p] -= b.c_[p];
     return *this;
   }
+  /// Every term.
   constexpr Jet& operator*=(T b) noexcept {
     for (T& c : c_) c *= b;
     return *this;
   }
+  /// Every term.
   constexpr Jet& operator/=(T b) noexcept {
     for (T& c : c_) c /= b;
     return *this;
   }
+  /// The product, up to the highest order.
   constexpr Jet& operator*=(const Jet& b) noexcept { return *this = *this * b; }
+  /// The quotient, up to the highest order.
   constexpr Jet& operator/=(const Jet& b) noexcept { return *this = *this / b; }
 
   friend constexpr Jet operator+(const Jet& a) noexcept { return a; }

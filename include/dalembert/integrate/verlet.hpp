@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <utility>
 
-#include <dalembert/integrate/detail/last_state.hpp>
 #include <dalembert/integrate/check.hpp>
+#include <dalembert/integrate/detail/last_state.hpp>
 #include <dalembert/integrate/method.hpp>
 
 /// Half-explicit Verlet (velocity form), for any `SplitProblem`. One step of length h:
