@@ -20,7 +20,6 @@
 #include <stdexcept>
 
 #include <dalembert/assembly/statics.hpp>
-#include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/io/csv.hpp>
 #include <dalembert/io/vtk.hpp>
 #include <dalembert/rod/stiffness.hpp>
@@ -82,7 +81,6 @@ void solve(const systems::PlyParameters<double>& p, example::Run& run) {
   const auto problem = ply.problem();
   auto state = problem.state(ply.chains, ply.stations.nearest);
   const auto found = assembly::static_equilibrium(problem, state, {.first_step = 1});
-  contact::no_overlap(problem)(problem, state);  // they must not be inside each other beside their contacts
 
   const double spacing = ply.rods[0].spacing();
   std::vector<double> pressure(static_cast<std::size_t>(ply.rods[0].nodes()), 0.0);

@@ -198,7 +198,8 @@ class BodyList {
       auto& mine = part<K>(x, i);
       auto& loads = part<K>(f, i);
       bool good;
-      if constexpr (requires { body.forces_and_kick(mine, loads, h); }) {
+      constexpr bool loaded = requires { body.forces(mine, x.time, loads); };  // by more than its own forces
+      if constexpr (!loaded && requires { body.forces_and_kick(mine, loads, h); }) {
         good = body.forces_and_kick(mine, loads, h);
       } else {
         good = forces_of(body, mine, x.time, loads);
