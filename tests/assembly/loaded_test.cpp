@@ -12,6 +12,7 @@
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/string/grid.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -54,6 +55,28 @@ struct Wind {
     }
   }
 };
+
+/// A rod with other forces than the one that it is made of.
+struct PushedRod : Rod {
+  using Rod::Rod;
+  bool forces(const Chain<double>& at, Columns<double, 6>& f) const {
+    const bool good = Rod::forces(at, f);
+    for (Eigen::Index k = 0; k < at.nodes; ++k) f(k, 1) += 0.01;
+    return good;
+  }
+};
+static_assert(assembly::OnePassBody<Rod> && !assembly::OnePassBody<PushedRod>);
+
+/// A string with other forces.
+struct PushedString : string::GridString<double> {
+  using GridString::GridString;
+  bool forces(const Line& at, Column& f) const {
+    const bool good = GridString::forces(at, f);
+    for (Eigen::Index k = 1; k + 1 < nodes(); ++k) f[k] += 0.01;
+    return good;
+  }
+};
+static_assert(assembly::SweptBody<string::GridString<double>> && !assembly::SweptBody<PushedString>);
 
 Rod hanging(double gravity) {
   Rod::Parameters p;
@@ -149,6 +172,33 @@ TEST_CASE("verlet is of second order under loads of the time, and of first under
   };
   CHECK(order(0) == Approx(2).margin(0.05));
   CHECK(order(2) == Approx(1).margin(0.15));
+}
+
+TEST_CASE("a body that is derived from one of the library steps by its own forces", "[assembly]") {
+  const auto after = [](const auto& body, auto x) {
+    const assembly::Assembly problem{assembly::kinds(std::vector{body})};
+    auto state = problem.state(std::vector{x});
+    auto stepper = Verlet{}.stepper(problem, state);
+    for (int i = 0; i < 10; ++i) REQUIRE(stepper.step(problem, state, 1e-3).converged);
+    return state;
+  };
+  // pushed evenly from rest, a free rod moves as a whole, but for its lighter ends, and a string with fixed ends in its middle
+  const PushedRod rod(hanging(0).material(), [] {
+    Rod::Parameters p = hanging(0).parameters();
+    p.start = p.finish = rod::Boundary<double>::free();
+    p.end_mass_fraction = 1;
+    return p;
+  }());
+  const auto x = after(rod, rod.straight({0, 0, 0}, SO3<double>::identity()));
+  const double a = 0.01 * rod.inverse_mass(2, 1);
+  for (Eigen::Index k = 0; k < rod.nodes(); ++k) {
+    CHECK(x.chains[0].position(k)[1] == Approx(a * 5e-5));
+    CHECK(x.chains[0].linear_velocity(k)[1] == Approx(a * 1e-2));
+  }
+  const PushedString string({.points = 64});
+  const auto y = after(string, string.line({}));
+  CHECK(y.lines[0].displacement[32] == Approx(0.01 * inverse_mass(string, 32) * 5e-5));
+  CHECK(y.lines[0].velocity[32] == Approx(0.01 * inverse_mass(string, 32) * 1e-2));
 }
 
 }  // namespace loaded_test

@@ -7,8 +7,10 @@
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
 
 #include "support/catch.hpp"
+#include "support/rods.hpp"
 
 namespace assembly_parts_test {
 
@@ -16,6 +18,7 @@ using namespace dalembert;
 using namespace dalembert::assembly;
 using Body = RigidBody<double>;
 using Joint = SphericalJoint<double>;
+using Rod = rod::ElasticRod<double>;
 using Vec3 = Vec<double, 3>;
 using Pendulums = Assembly<Kinds<Body>, Kinds<Joint>>;
 
@@ -115,6 +118,18 @@ TEST_CASE("bodies of one inertia share it, and no others do", "[assembly]") {
   CHECK(&all[1] == &all[3]);
   CHECK(all[0].inverse(0, 0) == 1);
   CHECK(all[1].inverse(0, 0) == 0.5);
+  Rod::Parameters p;
+  all.add(test::soft_rod<Rod>(0.01, 8, p));
+  p.damping.rate = 2;
+  all.add(test::soft_rod<Rod>(0.01, 8, p));
+  p.finish = rod::Boundary<double>::clamped();
+  all.add(test::soft_rod<Rod>(0.01, 8, p));
+  all.add(test::soft_rod<Rod>(0.01, 8, p));
+  CHECK(all[4].damping == 0);
+  CHECK(all[5].damping == 2);
+  CHECK(all[5].inverse(8, 0) > 0);
+  CHECK(all[6].inverse(8, 0) == 0);
+  CHECK(&all[6] == &all[7]);
 }
 
 }  // namespace assembly_parts_test

@@ -64,10 +64,17 @@ concept LineBody = requires(const B& body, Line<typename B::Scalar>& line, const
   { load_power(body, at, given, given) } -> std::convertible_to<typename B::Scalar>;
 };
 
+/// Whether a body does several parts of a step in one pass: it says so by the type OnePass, which is its own. A body derived from it, which may have
+/// other forces, does not unless it says so again.
+template <class B>
+concept OnePassBody = requires {
+  requires std::same_as<typename B::OnePass, B>;
+};
+
 /// A string that takes a step of Verlet's method in one sweep over its nodes, and needs no forces for it but where constraints bear on it: it has the
 /// same motion as one that is kicked, drifts and is kicked again.
 template <class B>
-concept SweptBody = LineBody<B> &&
+concept SweptBody = LineBody<B> && OnePassBody<B> &&
     requires(const B& body, Line<typename B::Scalar>& line, const Line<typename B::Scalar>& at,
              Vec<typename B::Scalar, Eigen::Dynamic>& out, const typename B::Scalar* weights,
              typename B::Scalar h, Eigen::Index k) {

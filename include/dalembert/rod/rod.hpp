@@ -26,6 +26,7 @@ class Rod {
   using L = NodePack<S>;                           ///< lanes of nodes
   using Index = Eigen::Index;                      ///< counts nodes
   using Strains = StrainPolicy;                    ///< rule for the strains
+  using OnePass = Rod;                             ///< it has forces and kick in one pass
 
   /// What makes a rod.
   struct Parameters {
@@ -275,8 +276,7 @@ class Rod {
       const auto sum = detail::put_loads(loads, before, w, f, k);
       if (velocity) kick(sum, *velocity, k);
       before = loads;
-      least =
-          select(before.half_turn < least, before.half_turn, least);  // a NaN is no turn: it shows elsewhere
+      least = select(before.half_turn < least, before.half_turn, least);  // a NaN shows elsewhere
     }
     // in the last packs some lanes lie beyond the last element: let them have no chord and no rotation, and no loads
     for (; k <= n; k += width) {

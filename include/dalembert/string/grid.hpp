@@ -24,6 +24,7 @@ class GridString {
   using Line = assembly::Line<S>;         ///< its nodes
   using Column = Vec<S, Eigen::Dynamic>;  ///< a number per node
   using Index = Eigen::Index;             ///< counts nodes
+  using OnePass = GridString;             ///< it steps in one sweep
 
   /// What a string is made of.
   struct Parameters {

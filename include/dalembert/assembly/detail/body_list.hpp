@@ -198,8 +198,7 @@ class BodyList {
       auto& mine = part<K>(x, i);
       auto& loads = part<K>(f, i);
       bool good;
-      constexpr bool loaded = requires { body.forces(mine, x.time, loads); };  // by more than its own forces
-      if constexpr (!loaded && requires { body.forces_and_kick(mine, loads, h); }) {
+      if constexpr (ChainBody<K> && OnePassBody<K>) {
         good = body.forces_and_kick(mine, loads, h);
       } else {
         good = forces_of(body, mine, x.time, loads);
@@ -240,7 +239,7 @@ class BodyList {
     });
   }
 
-  /// The same of their kinetic energy, and √(fᵀM⁻¹f), the sizes of motions and loads [√J, √J/s].
+  /// The sizes of a motion and of loads, √(vᵀMv) and √(fᵀM⁻¹f) [√J, √J/s].
   [[nodiscard]] S speed(std::size_t p, const State<S>& x) const {
     S total{};
     each(p, [&]<class K>(const K& body, std::size_t i) { total += energy_of_motion(body, part<K>(x, i)); });

@@ -47,9 +47,10 @@ void check_rates(const State<S>& shape, Eigen::Index rows, Eigen::Index internal
 template <class Bodies, class Constraints, class S>
 void check_step(const Bodies& bodies, const Constraints& constraints, const S& time, const S& h,
                 bool put_back) {
-  bodies.each([&](const auto& body, std::size_t i) {
-    if constexpr (requires { check_motion(body, i, time, h); }) check_motion(body, i, time, h);
-  });
+  if (bodies.leads())
+    bodies.each([&](const auto& body, std::size_t i) {
+      if constexpr (requires { check_motion(body, i, time, h); }) check_motion(body, i, time, h);
+    });
   constraints.each([&](const auto& c, const auto&) {
     if constexpr (requires { c.check_step(time, h); }) c.check_step(time, h);
     if constexpr (requires { c.check_smooth_step(time, h); })
