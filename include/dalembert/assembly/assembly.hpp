@@ -38,6 +38,9 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   using NodeColumns = NodeNumbers<S>;        ///< numbers for each node
   using Workspace = typename detail::ConstraintList<S, C...>::Workspace;  ///< what was computed of a state
 
+  /// Whether a step finds its constraint forces at its beginning, for its length: rows are friction.
+  static constexpr bool reacts_in_step = (detail::has_friction<C> || ...);
+
   /// ξ̇, ż, λ and what the solve found out, and room to work.
   using Rates = assembly::Rates<S, Workspace>;
   /// Loads on the nodes, and room to work.
@@ -112,7 +115,11 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
             make_workspace()};
   }
   /// Room to work.
-  [[nodiscard]] Workspace make_workspace() const { return constraints_.make_workspace(bodies_.blank()); }
+  [[nodiscard]] Workspace make_workspace() const {
+    Workspace w = constraints_.make_workspace(bodies_.blank());
+    if constexpr (reacts_in_step) w.kept = bodies_.columns();
+    return w;
+  }
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const {
     Index n = internal_size() + row_count();
@@ -153,8 +160,11 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     const Index row = bodies_.missing(given.xidot, r.xidot, out);
     constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
       for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
-      out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) =
-          detail::Products<K>::accelerations(e, nodes, given.xidot);
+      Vec<S, ConstraintTraits<K>::rows> left = detail::Products<K>::accelerations(e, nodes, given.xidot);
+      if constexpr (detail::has_friction<K>)
+        left = e.friction.left(left, detail::Products<K>::velocities(e, nodes),
+                               given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row));
+      out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) = left;
     });
   }
 
@@ -214,24 +224,14 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     check_state(x);
     return bodies_.frequency_bound(x);
   }
-  /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]. Allocates.
+  /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]; slip under friction is none. Allocates.
   [[nodiscard]] Violation<S> constraint(const State& x) const {
-    const Violation<S> v{detail::largest(row_errors(x)), detail::largest(row_velocities(x))};
+    const Violation<S> v{detail::largest(row_errors(x)), detail::largest(velocities(x, true))};
     rod::check_finite(v.position + v.velocity, "the violation of constraints", x.time);
     return v;
   }
   /// A v + b of every row, in the order of the constraints [m/s; rad/s where a row is an angle]. Allocates.
-  [[nodiscard]] Column row_velocities(const State& x) const {
-    check_state(x);
-    Workspace w = make_workspace();
-    evaluate(x, w, false);
-    Column u = zero(row_count());
-    constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      u.template segment<ConstraintTraits<K>::rows>(slot.row) =
-          detail::Products<K>::velocities(e, nodes_of(x, w));
-    });
-    return u;
-  }
+  [[nodiscard]] Column row_velocities(const State& x) const { return velocities(x, false); }
   /// φ of every position row [m; rad where it is an angle]. Allocates.
   [[nodiscard]] Column row_errors(const State& x) const {
     check_state(x);
@@ -257,6 +257,11 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
       const S driven = -e.known.dot(lambda);
       p.constraint += detail::Products<K>::reaction_velocities(e, nodes_of(x, w)).dot(lambda) - driven;
       p.load += driven;
+      if constexpr (detail::has_friction<K>) {
+        const S lost = e.friction.rubbing(detail::Products<K>::velocities(e, nodes_of(x, w))).dot(lambda);
+        p.constraint -= lost;
+        p.dissipation += lost;
+      }
     });
     rod::check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
     return p;
@@ -312,7 +317,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
  private:
   using Bodies = detail::BodyList<S, First, Rest...>;
   using Constraints = detail::ConstraintList<S, C...>;
-  using Solution = detail::Solution<S, Bodies, Constraints>;
+  using Solution = detail::SolutionOf<S, Bodies, Constraints>;
 
   template <class F>
   void each_part(const F& f) const {
@@ -321,6 +326,20 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   static Column zero(int n) { return Column::Zero(n); }
   [[nodiscard]] detail::Nodes<S> nodes_of(const State& at, const Workspace& w) const noexcept {
     return {at.chains, at.lines, bodies_.inertia(), w.weights.data()};
+  }
+  /// A v + b of every row, or of those that are exact.
+  [[nodiscard]] Column velocities(const State& x, [[maybe_unused]] bool exact) const {
+    check_state(x);
+    Workspace w = make_workspace();
+    evaluate(x, w, false);
+    Column u = zero(row_count());
+    constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+      auto mine = u.template segment<ConstraintTraits<K>::rows>(slot.row);
+      mine = detail::Products<K>::velocities(e, nodes_of(x, w));
+      if constexpr (detail::has_friction<K>)
+        if (exact) mine -= e.friction.rubbing(mine);
+    });
+    return u;
   }
   /// Places and rows, and rates if they are asked for.
   void evaluate(const State& x, Workspace& w, bool rates) const {

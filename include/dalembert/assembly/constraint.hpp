@@ -20,6 +20,7 @@
 ///   tangency_change(seen…, moved…)            its change with theirs, instead of derivatives of (5)
 ///   coefficients(seen…, t)                    A and b, instead of derivatives of (2)
 ///   drift(seen…, passing…, t)                 Ȧv + ḃ, likewise
+///   mobility()           → ε                  friction in place of rows: u = A v + b, but for what CA says, is −ελ, ε ≥ 0      (6)
 ///   turns = false                             CA does not turn nodes, exactly
 ///   angles = true                             some of (1) are angles, whose rounding does not shrink with the positions
 ///   check(λ, seen…, t)                        throws an InvalidState where the constraint is no longer valid
@@ -88,6 +89,12 @@ inline constexpr bool keeps_slopes = requires {
 template <class Place>
 inline constexpr bool is_one_node = requires {
   requires Place::one_node;
+};
+
+/// Whether rows of a constraint may be friction.
+template <class C>
+inline constexpr bool has_friction = requires(const C& c) {
+  { c.mobility() } -> std::convertible_to<typename C::Scalar>;
 };
 
 /// f(seen₀, seen₁, …, more…).
@@ -261,6 +268,10 @@ template <class C>
                     "this is no Constraint: a place moves along a rod, but tangency(sight) or "
                     "tangency_rate(sight) is missing");
     }
+    static_assert(!has_friction<C> || (Traits::Has::velocity && !Traits::Has::reaction && !by_nodes<C> &&
+                                       !has_line_places<C>),
+                  "this is no Constraint: mobility() is there, which takes velocity(seen..., t), no "
+                  "reaction(seen..., t), no node_rows and no place on a string");
     static_assert(
         Traits::rows >= 1,
         "this is no Constraint: neither position(seen..., t) nor velocity(seen..., t) is there with these "

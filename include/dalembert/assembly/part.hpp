@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include <dalembert/assembly/detail/solution.hpp>
+#include <dalembert/assembly/detail/friction_solution.hpp>
 #include <dalembert/assembly/detail/swept_lines.hpp>
 
 /// A part of an assembly: some of its bodies, and the constraints on them, which no constraint couples with the others.
@@ -14,6 +14,8 @@ template <class S, class Bodies, class Constraints>
 class Part {
  public:
   using State = assembly::State<S>;  ///< of the whole
+  static_assert(!Constraints::rub || !Bodies::has_swept,
+                "friction in place of rolling is not for assemblies with strings that step in one sweep");
 
   /// Part `number` of these.
   Part(const Bodies& bodies, const Constraints& constraints, std::size_t number) noexcept
@@ -54,12 +56,15 @@ class Part {
       detail::add_line_impulses(bodies_, constraints_, number_, l.work, l.lambda, h, x);
       drift_chains(at, l, h / 2, h, x);
     } else {
+      if constexpr (Constraints::rub)
+        solution(l).react_in_step(at, l.forces, l.accelerations, l.lambda, l.zdot, h);
       kick_drift(at, l, h / 2, h, x);
     }
   }
   /// What ends a step of h: the forces there, of such strings on the nodes alone that bear places, and a kick by them for h/2.
   template <class Loads>
   void end_step(State& x, Loads& l, S h) const {
+    if constexpr (Constraints::rub) l.work.step = h;
     bodies_.template forces_and_kick<!sweeps>(number_, x, l.forces, h / 2);
     if constexpr (sweeps) detail::find_line_forces(bodies_, constraints_, number_, l.work, x, l.forces);
   }
@@ -68,7 +73,8 @@ class Part {
   Projection<S> project_position(State& x, S h, Loads& l) const {
     return solution(l).close(x, h, false);
   }
-  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that was located.
+  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that was located. Where rows are friction it acts for
+  /// half of the step that `end_step` ended, and the constraint forces are found but not added: `begin_step` has those of the next step.
   template <class Loads>
   Projection<S> finish_step(State& x, Loads& l) const {
     Report mine;
@@ -96,7 +102,7 @@ class Part {
   }
   template <class Loads>
   [[nodiscard]] auto solution(Loads& l) const noexcept {
-    return detail::Solution<S, Bodies, Constraints>(bodies_, constraints_, number_, l.work);
+    return detail::SolutionOf<S, Bodies, Constraints>(bodies_, constraints_, number_, l.work);
   }
   void count(const Report& mine, Report& all) const noexcept {
     if (number_ == 0) all = {};

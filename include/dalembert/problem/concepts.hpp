@@ -175,7 +175,7 @@ concept SplitProblem = Problem<P> &&
 };
 
 /// A problem that falls into parts, which do not act on each other: part(0) to part(parts() − 1) step each its part of the states and loads of
-/// the whole, in this order. A step that does all of one part before the next finds its numbers in the cache.
+/// the whole, in this order. Where `P::reacts_in_step`, `begin_step` adds the constraint forces itself, and `finish_step` does not. A step that does all of one part before the next finds its numbers in the cache.
 template <class P>
 concept PartedProblem = SplitProblem<P> &&
     requires(const P& problem, typename P::State& state, const typename P::State& at,

@@ -29,6 +29,8 @@ struct RowsView {
   const S *along = nullptr, *linear = nullptr, *angular = nullptr, *reaction_linear = nullptr,
           *reaction_angular = nullptr;
   const std::vector<S>* nodes = nullptr;  ///< rows node by node, of each place, instead of these blocks
+  const S *shape = nullptr, *exact = nullptr;  ///< of `FrictionRows`, if some rows are friction
+  S resistance{};                              ///< likewise
 
   /// The view of a constraint whose rows begin there.
   template <Constraint C>
@@ -53,6 +55,12 @@ struct RowsView {
       v.reaction_linear = e.reaction_linear[0].data();
       v.reaction_angular = e.reaction_angular[0].data();
     }
+    if constexpr (has_friction<C>)
+      if (e.friction.mobility > S(0)) {
+        v.shape = e.friction.shape.data();
+        v.exact = e.friction.exact.data();
+        v.resistance = e.friction.resistance;
+      }
     return v;
   }
   /// Row r of a block at a place.
@@ -82,7 +90,7 @@ struct Leftover {
 };
 
 /// See the head of this file. Where no constraint has reactions along other rows, all systems are symmetric.
-template <class S, bool may_react_elsewhere = true>
+template <class S, bool may_react_elsewhere = true, bool may_have_friction = false>
 class ClusterSystem {
  public:
   using Column = Vec<S, Eigen::Dynamic>;
@@ -272,6 +280,7 @@ class ClusterSystem {
     for (std::size_t i = 0; i < members.size(); ++i) {
       const RowsView<S>& a = members[i];
       block(a, a, nodes, whole);
+      add_friction(a, a, true, whole);
       for (int r = 0; r < a.count(kind_); ++r) {
         const S diagonal = number::abs(kind_.positions ? along(a, a, whole, r, r) : whole[r][r]);
         scale_[index(begin_[i] + r)] =
@@ -281,10 +290,39 @@ class ClusterSystem {
     }
     for (const auto& [i, j] : pairs_) {
       block(members[index(i)], members[index(j)], nodes, whole);
+      add_friction(members[index(i)], members[index(j)], false, whole);
       put(index(i), index(j));
       if (symmetric_) continue;
       block(members[index(j)], members[index(i)], nodes, whole);
+      add_friction(members[index(j)], members[index(i)], false, whole);
       put(index(j), index(i));
+    }
+  }
+  /// The block D_a G D_b + (κT where a is b) of rows of which some are friction.
+  void add_friction(const RowsView<S>& a, const RowsView<S>& b, bool same, Block& g) const noexcept {
+    if constexpr (may_have_friction) {
+      if (kind_.positions) return;
+      S moved[most_rows];
+      if (a.shape)
+        for (int s = 0; s < b.rows; ++s) {
+          for (int p = 0; p < a.rows; ++p) moved[p] = g[p][s];
+          for (int r = 0; r < a.rows; ++r) {
+            g[r][s] = S(0);
+            for (int p = 0; p < a.rows; ++p) g[r][s] += a.shape[a.rows * p + r] * moved[p];
+          }
+        }
+      if (b.shape)
+        for (int r = 0; r < a.rows; ++r) {
+          for (int p = 0; p < b.rows; ++p) moved[p] = g[r][p];
+          for (int s = 0; s < b.rows; ++s) {
+            g[r][s] = S(0);
+            for (int p = 0; p < b.rows; ++p) g[r][s] += moved[p] * b.shape[b.rows * s + p];
+          }
+        }
+      if (same && a.shape)
+        for (int r = 0; r < a.rows; ++r)
+          for (int s = 0; s < a.rows; ++s)
+            g[r][s] += a.resistance * ((r == s ? S(1) : S(0)) - a.exact[a.rows * s + r]);
     }
   }
   /// Entry (r, s) of C_a G C_bᵀ.

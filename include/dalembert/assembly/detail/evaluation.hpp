@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/assembly/detail/friction_rows.hpp>
 #include <dalembert/assembly/detail/small_inverse.hpp>
 
 /// What a constraint says in one state, in numbers.
@@ -45,6 +46,8 @@ struct Evaluation {
   SmallInverse<S, R <= 3 ? R : 0> inverse;        ///< (A M⁻¹ A_Vᵀ)⁻¹
   [[no_unique_address]] std::conditional_t<by_nodes<C>, NodeRows<S, R, N>, NoNodeRows>
       nodes;  ///< A, if it is said node by node
+  [[no_unique_address]] std::conditional_t<has_friction<C>, FrictionRows<S, P, R>, NoFriction>
+      friction;  ///< which rows are friction
 };
 
 }  // namespace dalembert::assembly::detail

@@ -9,7 +9,7 @@ namespace dalembert::assembly::detail {
 /// The names of the functions that a constraint may have.
 struct OptionalNames {
   int position, velocity, reaction, along, tangency, tangency_change, tangency_rate, coefficients, drift,
-      check, check_places, check_step, check_smooth_step, check_parameters, sliding, integrated;
+      check, check_places, check_step, check_smooth_step, check_parameters, sliding, integrated, mobility;
 };
 template <class C>
 struct NamedTwice : C, OptionalNames {};
@@ -31,6 +31,7 @@ template <class C> inline constexpr bool names_check_smooth_step = !requires { &
 template <class C> inline constexpr bool names_check_parameters = !requires { &NamedTwice<C>::check_parameters; };
 template <class C> inline constexpr bool names_sliding = !requires { &NamedTwice<C>::sliding; };
 template <class C> inline constexpr bool names_integrated = !requires { &NamedTwice<C>::integrated; };
+template <class C> inline constexpr bool names_mobility = !requires { &NamedTwice<C>::mobility; };
 // clang-format on
 
 /// Says at compile time which functions of the constraint C are there, but with other arguments than they are called with; `Has` says which are
@@ -87,6 +88,9 @@ consteval void check_arguments() {
   static_assert(
       !names_integrated<C> || requires(const C& c) { static_cast<bool>(c.integrated()); },
       "this is no Constraint: integrated is there, but not as integrated() const");
+  static_assert(
+      !names_mobility<C> || requires(const C& c) { S(c.mobility()); },
+      "this is no Constraint: mobility is there, but not as mobility() const");
 }
 
 }  // namespace dalembert::assembly::detail

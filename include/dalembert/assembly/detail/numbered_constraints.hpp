@@ -33,7 +33,10 @@ class NumberedConstraints {
  public:
   using Lists = std::tuple<std::vector<C>...>;
   using Column = Vec<S, Eigen::Dynamic>;
-  using System = ClusterSystem<S, (ConstraintTraits<C>::Has::reaction || ...)>;
+  using System =
+      ClusterSystem<S, (ConstraintTraits<C>::Has::reaction || ...), (detail::has_friction<C> || ...)>;
+  /// Whether rows of some may be friction.
+  static constexpr bool rub = (detail::has_friction<C> || ...);
   /// Whether position rows of some displace nodes of strings.
   static constexpr bool displace_lines = ((ConstraintTraits<C>::positions > 0 && has_line_places<C>) || ...);
 
@@ -53,6 +56,8 @@ class NumberedConstraints {
     Clusters::Owners owners;  ///< room to find clusters
     Column mu, known;         ///< numbers per row
     Column push;              ///< a number per position row
+    NodeNumbers<S> kept;      ///< room for loads, where rows are friction
+    S step{};                 ///< how long a step is whose end is near [s], for friction
   };
 
   /// Throws std::invalid_argument for a place that is not on these chains.

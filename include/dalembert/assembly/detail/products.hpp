@@ -138,14 +138,37 @@ struct Products {
           }
         }
       });
+      if constexpr (has_friction<C>) e.friction.resist(g);
       return e.inverse.set(g);
     } else {
       return false;
     }
   }
+  /// Prepare the system of rows of which some are friction for `duration` [s]: see `FrictionRows`.
+  static void find_friction(E& e, const Nodes<S>& n, S duration) {
+    S g(0);
+    each(e, [&](auto i) {
+      const Compliance<S> c = compliance_of<i>(e, n);
+      for (int r = 0; r < R; ++r) {
+        const Triple<S> linear = row(e.linear[i], r), angular = row(e.angular[i], r);
+        g += dot(linear, scaled(c.linear, linear)) + dot(angular, c.turned(angular));
+      }
+    });
+    e.friction.set_duration(duration, g / S(R));
+  }
+  /// μ with the friction that is a load already.
+  [[nodiscard]] static Vec<S, R> with_friction(const E& e, const Vec<S, R>& mu) {
+    if constexpr (has_friction<C>) return mu + e.friction.load;
+    return mu;
+  }
+  /// What the unknowns of the system are multiplied by, and its right side.
+  [[nodiscard]] static Vec<S, R> shaped(const E& e, const Vec<S, R>& x) {
+    if constexpr (has_friction<C>) return e.friction.shape * x;
+    return x;
+  }
   /// The solution −(A M⁻¹ A_Vᵀ)⁻¹u of its own rows, if that was found.
   [[nodiscard]] static Vec<S, R> solve_alone(const E& e, const Vec<S, R>& u) {
-    if constexpr (R <= 3) return e.inverse.negative_times(u);
+    if constexpr (R <= 3) return shaped(e, e.inverse.negative_times(shaped(e, u)));
     return Vec<S, R>::Zero();
   }
   /// The same for its position rows, whose inverse is given back.

@@ -126,7 +126,7 @@ class Solution {
     return result;
   }
 
- private:
+ protected:
   static constexpr int iteration_limit = 50;
 
   [[nodiscard]] Nodes<S> nodes(const State<S>& at) const noexcept {
@@ -178,11 +178,12 @@ class Solution {
                                  : Products<K>::accelerations_of_loads(e, n, f);
     if (e.direct) {
       const auto mu = Products<K>::solve_alone(e, u);
-      put(mu, lambda, slot.row);
-      Constraints::check(c, at, e, mu);
+      const auto all = Products<K>::with_friction(e, mu);
+      put(all, lambda, slot.row);
+      Constraints::check(c, at, e, all);
       Products<K>::add_loads(e, mu, n, f);
     } else {
-      put(-u, lambda, slot.row);
+      put(-Products<K>::shaped(e, u), lambda, slot.row);
     }
   }
   /// λ and its loads for those that are not.
@@ -191,8 +192,10 @@ class Solution {
     const Report report = solve_groups(lambda, at.time, [&] { return bodies_.strength(part_, f); });
     constraints_.each(part_, w_, [&]<class K>(const K& c, auto& e, const Slot& slot) {
       if (e.direct) return;
-      const auto mine = take<Evaluation<K>::R>(lambda, slot.row);
-      Constraints::check(c, at, e, mine);
+      const auto mine = Products<K>::shaped(e, take<Evaluation<K>::R>(lambda, slot.row));
+      const auto all = Products<K>::with_friction(e, mine);
+      if constexpr (has_friction<K>) put(all, lambda, slot.row);
+      Constraints::check(c, at, e, all);
       Products<K>::add_loads(e, mine, nodes(at), f);
     });
     return report;
@@ -208,7 +211,7 @@ class Solution {
       Products<K>::add_impulses(e, mu, repair, n, x);
       square += number::abs(mu.dot(u));
     } else {
-      put(-u, w_.mu, slot.row);
+      put(-Products<K>::shaped(e, u), w_.mu, slot.row);
       put(u, w_.known, slot.row);
     }
   }
@@ -218,7 +221,7 @@ class Solution {
     solve_groups(w_.mu, x.time, [&] { return bodies_.speed(part_, x); });
     constraints_.each(part_, w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
       if (e.direct) return;
-      const auto mu = take<Evaluation<K>::R>(w_.mu, slot.row);
+      const auto mu = Products<K>::shaped(e, take<Evaluation<K>::R>(w_.mu, slot.row));
       square += number::abs(mu.dot(take<Evaluation<K>::R>(w_.known, slot.row)));
       Products<K>::add_impulses(e, mu, repair, nodes(x), x);
     });
@@ -229,6 +232,7 @@ class Solution {
   [[gnu::noinline, gnu::flatten]] static void find_system(const K& c, Evaluation<K>& e, const State<S>& at,
                                                           const Nodes<S>& n) {
     Eyes<K>(c).find_rows(e, at);
+    if constexpr (has_friction<K>) Products<K>::find_friction(e, n, S(0));
     e.direct = e.alone && Products<K>::invert(e, n);
   }
   /// Where one constraint is, near the internal coordinates that its tangency asks for.

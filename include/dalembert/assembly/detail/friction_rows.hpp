@@ -1,0 +1,98 @@
+#pragma once
+
+#include <dalembert/assembly/detail/small_inverse.hpp>
+#include <dalembert/core/real.hpp>
+
+/// Rows of which some are friction.
+namespace dalembert::assembly::detail {
+
+struct NoFriction {};
+
+/// C(A v + b) = 0 of a constraint of R rows holds exactly; T(A v + b + ελ) = 0 is friction, T = 1 − N, N = Cᵀ(C Cᵀ)⁻¹C. For a load, or an impulse,
+/// that lasts for a duration τ the system is G + (ε/τ)T. It is solved in the unknowns D⁻¹λ, so that no number in it grows with ε/τ:
+///   (D G D + κT) D⁻¹λ = D b,   D = N + θT,  θ² = τg/(τg + ε),  κ = εg/(τg + ε),  g the mean diagonal entry of G      (1)
+/// For τ = 0 friction has no time to act, and only the exact rows are solved.
+template <class S, int P, int R>
+struct FrictionRows {
+  S mobility{};                 ///< ε
+  S resistance{};               ///< κ
+  Eigen::Matrix<S, R, P> lift;  ///< Cᵀ(C Cᵀ)⁻¹
+  Mat<S, R> exact;              ///< N
+  Mat<S, R> shape;              ///< D
+  Vec<S, R> load;               ///< friction that is among the loads already
+
+  /// For these ε and C. Where ε is zero all rows are exact.
+  void find(S epsilon, const Eigen::Matrix<S, P, R>& along) {
+    mobility = epsilon;
+    load.setZero();
+    lift.setZero();
+    exact.setIdentity();
+    shape.setIdentity();
+    resistance = S(0);
+    if (!(epsilon > S(0))) return;
+    exact.setZero();
+    if constexpr (P > 0) {
+      static_assert(P <= 3, "friction is for constraints of at most three position rows");
+      S square[P * (P + 1) / 2];
+      for (int i = 0, k = 0; i < P; ++i)
+        for (int j = 0; j <= i; ++j, ++k) {
+          square[k] = S(0);
+          for (int r = 0; r < R; ++r) square[k] += along(i, r) * along(j, r);
+        }
+      SmallInverse<S, P> inverse;
+      if (!inverse.set(square)) return;
+      for (int r = 0; r < R; ++r) {
+        Vec<S, P> column;
+        for (int i = 0; i < P; ++i) column[i] = -along(i, r);
+        column = inverse.negative_times(column);
+        for (int i = 0; i < P; ++i) lift(r, i) = column[i];
+      }
+      for (int r = 0; r < R; ++r)
+        for (int s = 0; s < R; ++s)
+          for (int i = 0; i < P; ++i) exact(r, s) += lift(r, i) * along(i, s);
+    }
+  }
+  /// D and κ of (1).
+  void set_duration(S duration, S g) {
+    if (!(mobility > S(0))) return;
+    const S part = S(1) / (duration * g + mobility);
+    const S theta = number::sqrt(duration * g * part);
+    resistance = mobility * g * part;
+    for (int r = 0; r < R; ++r)
+      for (int s = 0; s < R; ++s)
+        shape(r, s) = theta * (r == s ? S(1) : S(0)) + (S(1) - theta) * exact(r, s);
+  }
+  /// The lower half of G, laid out as in `SmallInverse`, becomes that of (1).
+  void resist(S (&g)[R * (R + 1) / 2]) const {
+    if (!(mobility > S(0))) return;
+    Mat<S, R> whole;
+    for (int i = 0; i < R; ++i)
+      for (int j = 0; j < R; ++j) whole(i, j) = g[SmallInverse<S, R>::at(i, j)];
+    for (int i = 0, k = 0; i < R; ++i)
+      for (int j = 0; j <= i; ++j, ++k) {
+        g[k] = resistance * ((i == j ? S(1) : S(0)) - exact(i, j));
+        for (int p = 0; p < R; ++p)
+          for (int q = 0; q < R; ++q) g[k] += shape(i, p) * whole(p, q) * shape(q, j);
+      }
+  }
+  /// T x.
+  [[nodiscard]] Vec<S, R> rubbing(const Vec<S, R>& x) const {
+    Vec<S, R> y = x;
+    for (int r = 0; r < R; ++r)
+      for (int s = 0; s < R; ++s) y[r] -= exact(r, s) * x[s];
+    return y;
+  }
+  /// What the rows leave for given ẇ = A a + Ȧv + ḃ, slip and multipliers: N ẇ + T(u + ελ).
+  [[nodiscard]] Vec<S, R> left(const Vec<S, R>& rate, const Vec<S, R>& slip, const Vec<S, R>& lambda) const {
+    return rate - rubbing(rate) + rubbing(slip + mobility * lambda);
+  }
+  /// The friction −T u/ε of a slip u; zero where there is none.
+  [[nodiscard]] Vec<S, R> force(const Vec<S, R>& slip) const {
+    if (!(mobility > S(0))) return Vec<S, R>::Zero();
+    Vec<S, R> f = rubbing(slip);
+    for (int r = 0; r < R; ++r) f[r] = -f[r] / mobility;
+    return f;
+  }
+};
+
+}  // namespace dalembert::assembly::detail
