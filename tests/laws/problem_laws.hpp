@@ -37,6 +37,7 @@ struct Nature {
       true;  ///< its contacts are where their tangencies are zero, so that gaps change as slips
   bool tells_rates_apart =
       true;                  ///< no inertia is so small beside others that its residual is lost in rounding
+  bool slips = false;        ///< some rows are friction, so that only what belongs to positions stays as it is
   bool equivariant = false;  ///< the same problem elsewhere has the same rates, seen from there
 };
 
