@@ -97,6 +97,12 @@ if(TARGET rolling_rods)
     COMMAND $<TARGET_FILE:rolling_rods> --elements 100000000)
 endif()
 
+smoke_test(slipping_rods --elements 20 --t-end 0.02 --dt 2e-4)
+if(TARGET slipping_rods)
+  dalembert_run_test(NAME example.slipping_rods.rule LABELS examples STATUS 2 OUTPUT "--mobility: the value 0 must be positive"
+    COMMAND $<TARGET_FILE:slipping_rods> --mobility 0)
+endif()
+
 smoke_test(woven_net --rods 2 --elements 40 --t-end 0.01)
 if(TARGET woven_net)
   dalembert_run_test(NAME example.woven_net.rule LABELS examples STATUS 2 OUTPUT "spacing = 0.01, but a rod needs room"

@@ -148,6 +148,7 @@
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/drawing.hpp>
 #include <dalembert/contact/find_crossings.hpp>
+#include <dalembert/contact/friction.hpp>
 #include <dalembert/contact/kernel.hpp>
 #include <dalembert/contact/lanes.hpp>
 #include <dalembert/contact/line.hpp>

@@ -1,0 +1,232 @@
+// Two stretched rubber rods, hooked into each other and struck, rub on each other instead of rolling: what is left of perfect rolling.
+//
+//   slipping_rods                                half a second with 0.01 m/(N s), and with four smaller mobilities
+//   slipping_rods --mobility 0.1 --strike 9      livelier, with less friction
+//
+//   |R2 - R1| = 2a          the rods touch, as they do in rolling
+//   u_t = -eps lambda_t     their slip along each other, against the friction: eps = 0 is rolling
+//   dE/dt = -eps |lambda_t|^2
+//
+// As eps falls, slip and distance from rolling fall with slope 1. All runs take the same step.
+//
+// Writes slip.csv of the run with --mobility, paths.csv of all, epsilon.csv, summary.json and a picture.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/friction.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/systems/rolling_rods.hpp>
+
+#include "support/picture.hpp"
+#include "support/program.hpp"
+#include "support/table.hpp"
+
+namespace {
+
+using namespace dalembert;
+using Rod = rod::ElasticRod<double>;
+using State = assembly::State<double>;
+using Crossing = contact::Crossing<double>;
+using Rolling = assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<Crossing>>;
+using Slipping = assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<contact::Frictional<Crossing>>>;
+
+constexpr int runs = 5;  // ε, ε/√10, ε/10, …
+
+struct Options {
+  systems::RollingRodsParameters<double> rods{.elements = 40};
+  std::string contact = "unilateral";
+  double mobility = 0.01, t_end = 0.5, dt = 1e-4, output_interval = 1e-3;
+};
+
+/// What came of one mobility.
+struct Outcome {
+  double epsilon = 0, distance = 0, slip = 0, slip_error = 0, lost = 0, energy_error = 0;
+};
+
+/// The largest distance of nodes [m].
+double distance(const std::vector<rod::Chain<double>>& a, const std::vector<rod::Chain<double>>& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (Eigen::Index k = 0; k < a[i].nodes; ++k)
+      most = std::max(most, (a[i].position(k) - b[i].position(k)).norm());
+  return most;
+}
+/// T x for the normal n.
+Vec<double, 3> along(const Vec<double, 3>& x, const Vec<double, 3>& n) { return x - x.dot(n) * n; }
+
+/// The slope of log y over log x by least squares.
+double slope(const std::vector<Outcome>& all, double Outcome::*y) {
+  double mean_x = 0, mean_y = 0, xx = 0, xy = 0;
+  for (const Outcome& o : all) {
+    mean_x += std::log(o.epsilon) / static_cast<double>(all.size());
+    mean_y += std::log(o.*y) / static_cast<double>(all.size());
+  }
+  for (const Outcome& o : all) {
+    const double x = std::log(o.epsilon) - mean_x;
+    xx += x * x;
+    xy += x * (std::log(o.*y) - mean_y);
+  }
+  return xy / xx;
+}
+
+/// A motion at each time of output.
+struct Motion {
+  std::vector<double> times{};
+  std::vector<std::vector<rod::Chain<double>>> chains{};
+  std::vector<Vec<double, 2>> s{};
+
+  void add(const State& x) {
+    times.push_back(x.time);
+    chains.push_back(x.chains);
+    s.emplace_back(x.z);
+  }
+};
+
+Outcome simulate(const Options& given, const Rolling& rolling, const State& start, double epsilon,
+                 const Motion& rolled, Motion& moved, io::CsvWriter* csv) {
+  const Crossing& crossing = rolling.constraints<0>()[0];
+  const Slipping problem{assembly::kinds(rolling.bodies<0>()),
+                         assembly::kinds(std::vector{contact::with_friction(crossing, epsilon)})};
+  Outcome out{.epsilon = epsilon};
+  auto rates = problem.make_rates();
+  auto held = rolling.make_rates();
+  analysis::Ledger ledger{problem, analysis::Keep::maxima};
+  double next = 0;
+  const auto watch = [&](const Slipping& p, const State& now) {
+    ledger(p, now);
+    if (now.time < next - given.dt / 2) return;
+    next += given.output_interval;
+    p.rates(now, rates);
+    rolling.rates(now, held);
+    const Vec<double, 3> n = contact::view(crossing, now, rates.lambda).normal;
+    const Vec<double, 3> slip = along(p.row_velocities(now), n),
+                         expected = -epsilon * along(Vec<double, 3>(held.lambda), n);
+    if (moved.times.size() < rolled.chains.size())
+      out.distance = std::max(out.distance, distance(now.chains, rolled.chains[moved.times.size()]));
+    // the start, which rolls, is beside the slow motion
+    if (now.time > 0) out.slip_error = std::max(out.slip_error, (slip - expected).norm());
+    out.slip = std::max(out.slip, slip.norm());
+    moved.add(now);
+    if (csv)
+      csv->row({now.time, slip.norm(), expected.norm(), p.energy(now) - ledger.entries().front().energy,
+                ledger.last().work.dissipation});
+  };
+  State x = start;
+  drive(Verlet{}, problem, x, {.step = given.dt, .until = given.t_end}, watch);
+  out.lost = -ledger.last().work.dissipation;
+  out.energy_error = ledger.balance_error();
+  return out;
+}
+
+void simulate(const Options& given, example::Run& run) {
+  const auto at_rest = systems::static_start(given.rods);
+  Crossing crossing = at_rest.crossing;
+  crossing.bilateral = given.contact == "bilateral";
+  const Rolling rolling{assembly::kinds(at_rest.rods), assembly::kinds(std::vector{crossing})};
+  State start = rolling.state(at_rest.state.chains, at_rest.state.z);
+  systems::set_initial_velocity(rolling, start, given.rods);
+
+  Motion rolled;
+  State x = start;
+  double next = 0;
+  analysis::Ledger ledger{rolling, analysis::Keep::maxima};
+  drive(Verlet{}, rolling, x, {.step = given.dt, .until = given.t_end},
+        [&](const Rolling& p, const State& now) {
+          ledger(p, now);
+          if (now.time < next - given.dt / 2) return;
+          next += given.output_interval;
+          rolled.add(now);
+        });
+
+  io::CsvWriter slip_csv(run.out / "slip.csv",
+                         example::columns("t [s], slip [m/s], slip_expected [m/s], energy_change [J], "
+                                          "work_of_friction [J]"));
+  io::CsvWriter epsilon_csv(run.out / "epsilon.csv",
+                            example::columns("epsilon [m/(N s)], distance [m], slip [m/s], slip_error [m/s], "
+                                             "energy_lost [J], energy_error [J]"));
+  std::vector<Outcome> all;
+  std::vector<Motion> moved(runs);
+  for (int i = 0; i < runs; ++i) {
+    const double epsilon = given.mobility * std::pow(10.0, -i / 2.0);
+    all.push_back(simulate(given, rolling, start, epsilon, rolled, moved[static_cast<std::size_t>(i)],
+                           i == 0 ? &slip_csv : nullptr));
+    const Outcome& o = all.back();
+    epsilon_csv.row({o.epsilon, o.distance, o.slip, o.slip_error, o.lost, o.energy_error});
+  }
+  io::CsvWriter paths(
+      run.out / "paths.csv",
+      example::columns("t [s], s1_rolling [m], s2_rolling [m], s1_0 [m], s2_0 [m], s1_1 [m], "
+                       "s2_1 [m], s1_2 [m], s2_2 [m], s1_3 [m], s2_3 [m], s1_4 [m], s2_4 [m]"));
+  std::vector<double> row;
+  for (std::size_t k = 0; k < rolled.times.size(); ++k) {
+    row = {rolled.times[k], rolled.s[k][0], rolled.s[k][1]};
+    for (const Motion& m : moved) {
+      const bool there = k < m.s.size();
+      for (int j = 0; j < 2; ++j) row.push_back(there ? m.s[k][j] : std::numeric_limits<double>::quiet_NaN());
+    }
+    paths.row(row);
+  }
+  for (io::CsvWriter* csv : {&slip_csv, &epsilon_csv, &paths}) csv->flush();
+
+  const Outcome& first = all.front();
+  auto& summary = run.summary;
+  summary.figure("slip_max", first.slip, "m/s", "largest slip with --mobility");
+  summary.figure("slip_error_max", first.slip_error, "m/s",
+                 "largest distance of it from -eps lambda of rolling");
+  summary.figure("energy_lost", first.lost, "J", "what friction takes, by the ledger");
+  summary.figure("energy_error", first.energy_error, "J",
+                 "change of energy that the ledger does not account for");
+  summary.figure("energy_error_rolling", ledger.balance_error(), "J", "the same of rolling");
+  summary.figure("distance_max", first.distance, "m", "largest distance of nodes from those of rolling");
+  summary.figure("slope", slope(all, &Outcome::distance), "1", "of this distance over eps, on log axes");
+  summary.figure("slip_slope", slope(all, &Outcome::slip), "1", "of the slip over eps");
+  summary.figure("slip_error_slope", slope(all, &Outcome::slip_error), "1",
+                 "of its distance from -eps lambda");
+  summary.print();
+  example::draw(run, {"slipping", 2000, 1300},
+                example::Variables{}("epsilon", given.mobility)("T", given.t_end));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  auto& rods = options.rods;
+  long elements = rods.elements;
+  double crossing_angle = 75.0;
+  using example::Rule;
+  example::Program program{"slipping_rods",
+                           "Two elastic rods that rub on each other, set beside perfect rolling."};
+  program.option("elements", elements, "elements of each rod", 2);
+  program.option("length", rods.length, "m", "length of each rod without load", Rule::positive);
+  program.option("radius", rods.radius, "m", "radius of the rods", Rule::positive);
+  program.option("young", rods.young, "Pa", "Young's modulus", Rule::positive);
+  program.option("poisson", rods.poisson, "1", "Poisson's ratio");
+  program.option("density", rods.density, "kg/m^3", "density", Rule::positive);
+  program.option("pre-stretch", rods.pre_stretch, "1", "stretch of the rods before they are hooked");
+  program.option("crossing-angle", crossing_angle, "deg", "angle at which the rods cross");
+  program.option("hook", rods.hook, "m", "how far the ends of each rod are drawn through the other");
+  program.option("kernel-width", rods.kernel_width, "m", "width of the bump that smears the contact",
+                 Rule::positive);
+  program.choice("contact", options.contact, {"unilateral", "bilateral"},
+                 "whether a contact that pulls ends the run");
+  program.option("strike", rods.strike, "m/s", "velocity with which rod 1 is struck");
+  program.option("roll", rods.roll, "m/s", "velocity with which rod 2 rolls off");
+  program.option("mobility", options.mobility, "m/(N s)",
+                 "slip per force of friction, eps, the largest of five", Rule::positive);
+  program.option("t-end", options.t_end, "s", "end of the motion", Rule::positive);
+  program.option("dt", options.dt, "s", "step", Rule::positive);
+  program.option("output-interval", options.output_interval, "s", "time between rows of the CSV files",
+                 Rule::positive);
+  return program.run(argc, argv, [&](example::Run& run) {
+    rods.elements = static_cast<int>(std::min<long>(elements, std::numeric_limits<int>::max()));
+    rods.crossing_angle = crossing_angle * static_cast<double>(pi) / 180.0;
+    simulate(options, run);
+  });
+}
