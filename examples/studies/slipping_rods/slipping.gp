@@ -1,5 +1,5 @@
 # Slip and what it costs, the paths of the contact for several mobilities, and how far all is from rolling.
-set multiplot layout 2,2 margins 0.07,0.98,0.09,0.94 spacing 0.08,0.18
+set multiplot layout 2,2 margins 0.1,0.98,0.09,0.94 spacing 0.1,0.18
 set xlabel 't  [s]'
 set ylabel 'slip  [m/s]' offset 0.5,0
 set title sprintf('Slip with ε = %g m/(N s)', epsilon)
@@ -12,17 +12,17 @@ set ylabel '[J]' offset 0.5,0
 plot 'slip.csv' using 't':'work_of_friction' with lines lw 6 lc rgb yellow title 'work of friction', \
      '' using 't':'energy_change' with lines lw 2 lc rgb red title 'change of energy'
 set title 'Where the contact is on rod 1, against rolling'
-set key at graph 0.98,0.98 right top maxrows 2
+set key at graph 0.03,0.98 left top Left reverse
 set ylabel 's_1 − s_1 of rolling  [mm]' offset 0.5,0
 plot for [i=0:4] 'paths.csv' using 't':(1e3*(column(sprintf('s1_%d', i)) - column('s1_rolling'))) with lines lw 2 title sprintf('ε = %.2g', epsilon*10**(-i/2.0))
 set title 'How far from rolling'
-set xrange [*:*]
+set xrange [epsilon/100:epsilon]
 set logscale xy
 set format xy '10^{%L}'
 set xlabel 'ε  [m/(N s)]'
 unset ylabel
 set key at graph 0.03,0.97 left top Left reverse maxrows 3
-set yrange [*:1]
+set yrange [*:100]
 plot 'epsilon.csv' using 'epsilon':'distance' with linespoints lw 2 pt 7 lc rgb blue title 'largest distance of nodes  [m]', \
      '' using 'epsilon':'slip' with linespoints lw 2 pt 7 lc rgb orange title 'largest slip  [m/s]', \
      '' using 'epsilon':'slip_error' with linespoints lw 2 pt 7 lc rgb green title 'distance of the slip from −ελ_t  [m/s]'

@@ -115,11 +115,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
             make_workspace()};
   }
   /// Room to work.
-  [[nodiscard]] Workspace make_workspace() const {
-    Workspace w = constraints_.make_workspace(bodies_.blank());
-    if constexpr (reacts_in_step) w.kept = bodies_.columns();
-    return w;
-  }
+  [[nodiscard]] Workspace make_workspace() const { return constraints_.make_workspace(bodies_.blank()); }
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const {
     Index n = internal_size() + row_count();
@@ -160,11 +156,9 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     const Index row = bodies_.missing(given.xidot, r.xidot, out);
     constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
       for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
-      Vec<S, ConstraintTraits<K>::rows> left = detail::Products<K>::accelerations(e, nodes, given.xidot);
-      if constexpr (detail::has_friction<K>)
-        left = e.friction.left(left, detail::Products<K>::velocities(e, nodes),
-                               given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row));
-      out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) = left;
+      out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) =
+          detail::Products<K>::missing(e, nodes, given.xidot,
+                                       given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row));
     });
   }
 
@@ -252,16 +246,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     const auto [damping, loads] = bodies_.powers(x, r.xidot, r.loads);
     Powers<S> p{S(0), damping, loads};
     constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      const Vec<S, ConstraintTraits<K>::rows> lambda =
-          r.lambda.template segment<ConstraintTraits<K>::rows>(slot.row);
-      const S driven = -e.known.dot(lambda);
-      p.constraint += detail::Products<K>::reaction_velocities(e, nodes_of(x, w)).dot(lambda) - driven;
-      p.load += driven;
-      if constexpr (detail::has_friction<K>) {
-        const S lost = e.friction.rubbing(detail::Products<K>::velocities(e, nodes_of(x, w))).dot(lambda);
-        p.constraint -= lost;
-        p.dissipation += lost;
-      }
+      detail::Products<K>::add_powers(e, nodes_of(x, w),
+                                      r.lambda.template segment<ConstraintTraits<K>::rows>(slot.row), p);
     });
     rod::check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
     return p;
@@ -327,17 +313,16 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   [[nodiscard]] detail::Nodes<S> nodes_of(const State& at, const Workspace& w) const noexcept {
     return {at.chains, at.lines, bodies_.inertia(), w.weights.data()};
   }
-  /// A v + b of every row, or of those that are exact.
-  [[nodiscard]] Column velocities(const State& x, [[maybe_unused]] bool exact) const {
+  /// A v + b of every row, or but for slip under friction.
+  [[nodiscard]] Column velocities(const State& x, bool exact) const {
     check_state(x);
     Workspace w = make_workspace();
     evaluate(x, w, false);
     Column u = zero(row_count());
     constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      auto mine = u.template segment<ConstraintTraits<K>::rows>(slot.row);
-      mine = detail::Products<K>::velocities(e, nodes_of(x, w));
-      if constexpr (detail::has_friction<K>)
-        if (exact) mine -= e.friction.rubbing(mine);
+      using Products = detail::Products<K>;
+      const auto nodes = nodes_of(x, w);
+      detail::put(exact ? Products::exact_velocities(e, nodes) : Products::velocities(e, nodes), u, slot.row);
     });
     return u;
   }

@@ -28,7 +28,7 @@ struct RowsView {
   const Window* windows = nullptr;
   const S *along = nullptr, *linear = nullptr, *angular = nullptr, *reaction_linear = nullptr,
           *reaction_angular = nullptr;
-  const std::vector<S>* nodes = nullptr;  ///< rows node by node, of each place, instead of these blocks
+  const std::vector<S>* nodes = nullptr;       ///< rows node by node, of each place, instead of these blocks
   const S *shape = nullptr, *exact = nullptr;  ///< of `FrictionRows`, if some rows are friction
   S resistance{};                              ///< likewise
 
@@ -280,7 +280,7 @@ class ClusterSystem {
     for (std::size_t i = 0; i < members.size(); ++i) {
       const RowsView<S>& a = members[i];
       block(a, a, nodes, whole);
-      add_friction(a, a, true, whole);
+      if constexpr (may_have_friction) add_friction(a, a, kind_.positions, whole);
       for (int r = 0; r < a.count(kind_); ++r) {
         const S diagonal = number::abs(kind_.positions ? along(a, a, whole, r, r) : whole[r][r]);
         scale_[index(begin_[i] + r)] =
@@ -290,39 +290,12 @@ class ClusterSystem {
     }
     for (const auto& [i, j] : pairs_) {
       block(members[index(i)], members[index(j)], nodes, whole);
-      add_friction(members[index(i)], members[index(j)], false, whole);
+      if constexpr (may_have_friction)
+        add_friction(members[index(i)], members[index(j)], kind_.positions, whole);
       put(index(i), index(j));
       if (symmetric_) continue;
       block(members[index(j)], members[index(i)], nodes, whole);
-      add_friction(members[index(j)], members[index(i)], false, whole);
       put(index(j), index(i));
-    }
-  }
-  /// The block D_a G D_b + (κT where a is b) of rows of which some are friction.
-  void add_friction(const RowsView<S>& a, const RowsView<S>& b, bool same, Block& g) const noexcept {
-    if constexpr (may_have_friction) {
-      if (kind_.positions) return;
-      S moved[most_rows];
-      if (a.shape)
-        for (int s = 0; s < b.rows; ++s) {
-          for (int p = 0; p < a.rows; ++p) moved[p] = g[p][s];
-          for (int r = 0; r < a.rows; ++r) {
-            g[r][s] = S(0);
-            for (int p = 0; p < a.rows; ++p) g[r][s] += a.shape[a.rows * p + r] * moved[p];
-          }
-        }
-      if (b.shape)
-        for (int r = 0; r < a.rows; ++r) {
-          for (int p = 0; p < b.rows; ++p) moved[p] = g[r][p];
-          for (int s = 0; s < b.rows; ++s) {
-            g[r][s] = S(0);
-            for (int p = 0; p < b.rows; ++p) g[r][s] += moved[p] * b.shape[b.rows * s + p];
-          }
-        }
-      if (same && a.shape)
-        for (int r = 0; r < a.rows; ++r)
-          for (int s = 0; s < a.rows; ++s)
-            g[r][s] += a.resistance * ((r == s ? S(1) : S(0)) - a.exact[a.rows * s + r]);
     }
   }
   /// Entry (r, s) of C_a G C_bᵀ.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/assembly/detail/friction_drift.hpp>
 #include <dalembert/assembly/detail/numbered_constraints.hpp>
 #include <dalembert/assembly/detail/tangency.hpp>
 
@@ -63,6 +64,10 @@ class ConstraintList : public NumberedConstraints<S, C...> {
       w.parts[p].groups.reserve(constraints);
     }
     w.mu = w.known = Column::Zero(this->rows());
+    if constexpr (Numbered::rub) {
+      for (const Chain<S>& chain : shape.chains) w.kept.chains.push_back(chain.velocity);
+      for (const Line<S>& line : shape.lines) w.kept.lines.push_back(line.velocity);
+    }
     w.push = Column::Zero(this->positions());
     return w;
   }
@@ -164,6 +169,7 @@ class ConstraintList : public NumberedConstraints<S, C...> {
     find_velocities(eyes, x, e, weights);
     if constexpr (ConstraintTraits<K>::slides > 0) e.zdot = rate_of_places(eyes, e, x);
     eyes.find_drift(e, x);
+    follow_errors(eyes, e, x);
   }
   /// Throws what a constraint throws that is no longer valid with these multipliers.
   template <class K>

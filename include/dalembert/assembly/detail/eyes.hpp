@@ -277,39 +277,16 @@ class Eyes {
       const Vec<T, R> phi = position(x, T(time) + step);
       for (int r = 0; r < R; ++r) e.drift[r] = phi[r].derivative(0).derivative(0);
     }
-    if constexpr (has_friction<C> && Traits::positions > 0)
-      if (e.friction.mobility > S(0)) e.drift += e.friction.lift * (error_drift(e, at) - e.along * e.drift);
+  }
+
+  /// Λ after a short time: the nodes keep their body angular velocities, and W = Λω with them.
+  template <class T>
+  [[nodiscard]] static SO3<T> turned(const Point<S>& p, const T& step) {
+    return SO3<T>::exp_to_second_order(Vec<T, 3>(p.W.template cast<T>() * step)) *
+           p.rotation.template cast<T>();
   }
 
  private:
-  /// The part of φ̈ without accelerations, with the places that slide moving at ṡ: C(Ȧv + ḃ) + Ċ(A v + b).
-  [[nodiscard]] Vec<S, Traits::positions> error_drift(const Evaluation<C>& e, const State<S>& at) const {
-    using T1 = Dual<S, 1>;
-    using T = Dual<T1, 1>;
-    const T1 later = T1::variable(S(0), 0);
-    const T step = T::variable(T1(S(0)), 0);
-    const auto x = seen<T>([&](auto i) {
-      const Point<S>& p = e.points[i];
-      S rate(0);
-      if constexpr (PlaceOf<C, i>::slides) rate = e.zdot[slide_of<i>()];
-      Moving<T> m;
-      Vec<T, 3> turn;
-      for (int j = 0; j < 3; ++j) {
-        const T1 v = p.V[j] + rate * p.dV[j] * later;
-        m.R[j] = T(p.R[j] + (p.V[j] + rate * p.dR[j]) * later) + T(v) * step;
-        m.dR[j] = T(T1(p.dR[j]));
-        m.V[j] = T(v);
-        m.W[j] = T(p.W[j] + rate * p.dW[j] * later);
-        turn[j] = m.W[j] * step;
-      }
-      m.rotation = SO3<T>::exp_to_second_order(turn) * turned(p, later).template cast<T>();
-      return m;
-    });
-    const auto phi = position(x, T(T1::variable(at.time, 0)) + step);
-    Vec<S, Traits::positions> drift;
-    for (int r = 0; r < Traits::positions; ++r) drift[r] = phi[r].derivative(0).derivative(0);
-    return drift;
-  }
   /// The change of F with changes of what is seen.
   [[nodiscard, gnu::always_inline]] Vec<S, Z> changing(const std::array<Seen<S>, N>& x,
                                                        const std::array<Moved<S>, N>& moved) const {
@@ -325,13 +302,6 @@ class Eyes {
     if constexpr (PlaceOf<C, I>::slides) rate = e.zdot[slide_of<I>()];
     return std::get<I>(places_).passing(e.points[I], rate);
   }
-  /// Λ after a short time: the nodes keep their body angular velocities, and W = Λω with them.
-  template <class T>
-  [[nodiscard]] static SO3<T> turned(const Point<S>& p, const T& step) {
-    return SO3<T>::exp_to_second_order(Vec<T, 3>(p.W.template cast<T>() * step)) *
-           p.rotation.template cast<T>();
-  }
-
   /// The coefficients of rows that are affine in the velocities.
   template <bool reaction, class F>
   void read(Evaluation<C>& e, const F& f, S time) const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include <dalembert/assembly/detail/small_inverse.hpp>
 #include <dalembert/core/real.hpp>
 
@@ -59,8 +61,7 @@ struct FrictionRows {
     const S theta = number::sqrt(duration * g * part);
     resistance = mobility * g * part;
     for (int r = 0; r < R; ++r)
-      for (int s = 0; s < R; ++s)
-        shape(r, s) = theta * (r == s ? S(1) : S(0)) + (S(1) - theta) * exact(r, s);
+      for (int s = 0; s < R; ++s) shape(r, s) = theta * (r == s ? S(1) : S(0)) + (S(1) - theta) * exact(r, s);
   }
   /// The lower half of G, laid out as in `SmallInverse`, becomes that of (1).
   void resist(S (&g)[R * (R + 1) / 2]) const {
@@ -94,5 +95,33 @@ struct FrictionRows {
     return f;
   }
 };
+
+/// The block G of the rows of two constraints, `RowsView`, becomes D_a G D_b, and + κT where they are one. Position rows know nothing of friction.
+template <class View, class Block>
+void add_friction(const View& a, const View& b, bool positions, Block& g) noexcept {
+  if (positions) return;
+  using S = std::remove_all_extents_t<Block>;
+  S moved[std::extent_v<Block>];
+  if (a.shape)
+    for (int s = 0; s < b.rows; ++s) {
+      for (int p = 0; p < a.rows; ++p) moved[p] = g[p][s];
+      for (int r = 0; r < a.rows; ++r) {
+        g[r][s] = S(0);
+        for (int p = 0; p < a.rows; ++p) g[r][s] += a.shape[a.rows * p + r] * moved[p];
+      }
+    }
+  if (b.shape)
+    for (int r = 0; r < a.rows; ++r) {
+      for (int p = 0; p < b.rows; ++p) moved[p] = g[r][p];
+      for (int s = 0; s < b.rows; ++s) {
+        g[r][s] = S(0);
+        for (int p = 0; p < b.rows; ++p) g[r][s] += moved[p] * b.shape[b.rows * s + p];
+      }
+    }
+  if (&a != &b || !a.shape) return;
+  for (int r = 0; r < a.rows; ++r)
+    for (int s = 0; s < a.rows; ++s)
+      g[r][s] += a.resistance * ((r == s ? S(1) : S(0)) - a.exact[a.rows * s + r]);
+}
 
 }  // namespace dalembert::assembly::detail

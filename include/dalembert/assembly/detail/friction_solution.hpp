@@ -44,8 +44,8 @@ class FrictionSolution : public Solution<S, Bodies, Constraints> {
     constraints_.each(part_, w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
       Constraints::find_rates(c, at, e);
       for (int i = 0; i < Evaluation<K>::Z; ++i) zdot[slot.z + i] = e.zdot[i];
-      const Vec<S, Evaluation<K>::R> a = leads ? Products<K>::accelerations(e, n, room)
-                                               : Products<K>::accelerations_of_loads(e, n, f);
+      const Vec<S, Evaluation<K>::R> a =
+          leads ? Products<K>::accelerations(e, n, room) : Products<K>::accelerations_of_loads(e, n, f);
       put(-a, w_.known, slot.row);
       put(-a, lambda, slot.row);
       if constexpr (has_friction<K>)

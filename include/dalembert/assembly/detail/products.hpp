@@ -44,6 +44,29 @@ struct Products {
   [[nodiscard]] static Vec<S, R> velocities(const E& e, const Nodes<S>& n) {
     return times<false>(e, e.known, [&](auto i) { return velocity_averages<i>(e, n); });
   }
+  /// The part of u that is zero where the constraint holds, friction or not.
+  [[nodiscard]] static Vec<S, R> exact_velocities(const E& e, const Nodes<S>& n) {
+    const Vec<S, R> u = velocities(e, n);
+    if constexpr (has_friction<C>) return u - e.friction.rubbing(u);
+    return u;
+  }
+  /// What the rows leave for given accelerations and multipliers: A a + Ȧv + ḃ, or of friction u + ελ.
+  [[nodiscard]] static Vec<S, R> missing(const E& e, const Nodes<S>& n, const NodeNumbers<S>& a,
+                                         [[maybe_unused]] const Vec<S, R>& lambda) {
+    const Vec<S, R> rate = accelerations(e, n, a);
+    if constexpr (has_friction<C>) return e.friction.left(rate, velocities(e, n), lambda);
+    return rate;
+  }
+  /// Add the powers of its forces for multipliers: of what drives it, which is a load, of friction, and of the rest [W].
+  template <class Powers>
+  static void add_powers(const E& e, const Nodes<S>& n, const Vec<S, R>& lambda, Powers& p) {
+    const S driven = -e.known.dot(lambda);
+    S rubbed(0);
+    if constexpr (has_friction<C>) rubbed = e.friction.rubbing(velocities(e, n)).dot(lambda);
+    p.constraint += reaction_velocities(e, n).dot(lambda) - driven - rubbed;
+    p.dissipation += rubbed;
+    p.load += driven;
+  }
   /// u = A_V v.
   [[nodiscard]] static Vec<S, R> reaction_velocities(const E& e, const Nodes<S>& n) {
     return times<true>(e, Vec<S, R>::Zero(), [&](auto i) { return velocity_averages<i>(e, n); });

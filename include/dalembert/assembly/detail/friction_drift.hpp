@@ -1,0 +1,49 @@
+#pragma once
+
+#include <dalembert/assembly/detail/eyes.hpp>
+#include <dalembert/core/number.hpp>
+
+/// The acceleration of position rows in a state that slips.
+namespace dalembert::assembly::detail {
+
+/// The part of φ̈ without accelerations, with the places that slide moving at ṡ: C(Ȧv + ḃ) + Ċ(A v + b).
+template <Constraint C>
+[[nodiscard]] Vec<typename C::Scalar, Evaluation<C>::P> error_drift(const Eyes<C>& eyes,
+                                                                    const Evaluation<C>& e,
+                                                                    const State<typename C::Scalar>& at) {
+  using S = typename C::Scalar;
+  using T1 = Dual<S, 1>;
+  using T = Dual<T1, 1>;
+  const T1 later = T1::variable(S(0), 0);
+  const T step = T::variable(T1(S(0)), 0);
+  const auto x = eyes.template seen<T>([&](auto i) {
+    const Point<S>& p = e.points[i];
+    S rate(0);
+    if constexpr (PlaceOf<C, i>::slides) rate = e.zdot[Eyes<C>::template slide_of<i>()];
+    Moving<T> m;
+    Vec<T, 3> turn;
+    for (int j = 0; j < 3; ++j) {
+      m.V[j] = T(p.V[j] + rate * p.dV[j] * later);
+      m.W[j] = T(p.W[j] + rate * p.dW[j] * later);
+      m.R[j] = T(p.R[j] + (p.V[j] + rate * p.dR[j]) * later) + m.V[j] * step;
+      m.dR[j] = T(T1(p.dR[j]));
+      turn[j] = m.W[j] * step;
+    }
+    m.rotation = SO3<T>::exp_to_second_order(turn) * Eyes<C>::turned(p, later).template cast<T>();
+    return m;
+  });
+  const Vec<T, Evaluation<C>::P> phi = eyes.position(x, T(T1::variable(at.time, 0)) + step);
+  Vec<S, Evaluation<C>::P> drift;
+  for (int r = 0; r < Evaluation<C>::P; ++r) drift[r] = phi[r].derivative(0).derivative(0);
+  return drift;
+}
+
+/// The drift Ȧv + ḃ of rows of which some are friction becomes one by which C u stays zero while u does not: Ċu is in it.
+template <Constraint C>
+void follow_errors(const Eyes<C>& eyes, Evaluation<C>& e, const State<typename C::Scalar>& at) {
+  if constexpr (has_friction<C> && Evaluation<C>::P > 0)
+    if (e.friction.mobility > typename C::Scalar(0))
+      e.drift += e.friction.lift * (error_drift(eyes, e, at) - e.along * e.drift);
+}
+
+}  // namespace dalembert::assembly::detail
