@@ -1,4 +1,4 @@
-// expect: along is.*reaction is.*coefficients is.*drift is.*check is.*check_step is.*check_parameters is
+// expect: along is.*reaction is.*coefficients is.*drift is.*check is.*check_step is.*check_parameters is.*mobility is
 
 #include "compile_fail/constraint.hpp"
 
@@ -14,6 +14,7 @@ struct WithOthers {
   void check(const Seen<double>&, double) const {}
   void check_step(double) const {}
   void check_parameters() {}
+  double mobility(double) const { return 0; }
 };
 
 int main() { assemble<WithScalar, WithName, WithPlaces, WithVelocity, WithOthers>(); }

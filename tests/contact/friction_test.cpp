@@ -223,6 +223,28 @@ TEST_CASE("contacts with friction that share nodes with others tend to rolling",
   }
 }
 
+/// A contact whose friction has no mobility at all.
+struct Stuck : OnPlane {
+  double mobility() const { return 0; }
+};
+
+TEST_CASE("a contact of zero mobility rolls", "[contact][friction]") {
+  const Ball<Stuck> stuck([](const OnPlane& rolling) { return Stuck{rolling}; });
+  const Ball<OnPlane> rolling([](const OnPlane& contact) { return contact; });
+  auto x = stuck.state, y = rolling.state;
+  auto of_stuck = stuck.problem.make_rates();
+  auto of_rolling = rolling.problem.make_rates();
+  stuck.problem.rates(x, of_stuck);
+  rolling.problem.rates(y, of_rolling);
+  CHECK((of_stuck.lambda - of_rolling.lambda).norm() < 1e-14);
+  stuck.problem.project(x);
+  rolling.problem.project(y);
+  drive(Verlet{}, stuck.problem, x, {.step = 0.01, .until = 0.5});
+  drive(Verlet{}, rolling.problem, y, {.step = 0.01, .until = 0.5});
+  CHECK(distance(x, y) < 1e-14);
+  CHECK(stuck.problem.constraint(x).velocity < 1e-15);
+}
+
 TEST_CASE("an epsilon that is not positive and finite is refused", "[contact][friction]") {
   const OnPlane rolling{{0}, radius};
   const Body body{{.mass = mass, .inertia = {inertia, inertia, inertia}}};

@@ -36,8 +36,8 @@ struct Nature {
   bool at_tangencies =
       true;  ///< its contacts are where their tangencies are zero, so that gaps change as slips
   bool tells_rates_apart =
-      true;                  ///< no inertia is so small beside others that its residual is lost in rounding
-  bool slips = false;        ///< some rows are friction, so that only what belongs to positions stays as it is
+      true;            ///< no inertia is so small beside others that its residual is lost in rounding
+  bool slips = false;  ///< some rows are friction, so that only what belongs to positions stays as it is
   bool equivariant = false;  ///< the same problem elsewhere has the same rates, seen from there
 };
 

@@ -104,7 +104,9 @@ TEST_CASE("rows change as their drift says, and their errors as the rows", "[law
       const Number h = pace(*p, at) * std::pow(p->epsilon, 0.2L);
       const Number allowed =
           10 * std::pow(p->epsilon, 0.8L) * (1 + largest(p->velocities(at))) / pace(*p, at);
-      const auto kept = [&](const State& x) { return p->nature.slips ? p->error_rates(x) : p->row_velocities(x); };
+      const auto kept = [&](const State& x) {
+        return p->nature.slips ? p->error_rates(x) : p->row_velocities(x);
+      };
       below(largest(derivative(*p, at, h, kept)), allowed);
       const Numbers errors = derivative(*p, at, h, [&](const State& x) { return p->row_errors(x); });
       if (errors.size() == u.size()) below(largest(sum(errors, -1, u)), allowed);
