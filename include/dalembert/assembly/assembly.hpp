@@ -156,9 +156,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     const Index row = bodies_.missing(given.xidot, r.xidot, out);
     constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
       for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
-      out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) =
-          detail::Products<K>::missing(e, nodes, given.xidot,
-                                       given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row));
+      out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) = detail::missing<K>(
+          e, nodes, given.xidot, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row));
     });
   }
 
@@ -246,8 +245,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     const auto [damping, loads] = bodies_.powers(x, r.xidot, r.loads);
     Powers<S> p{S(0), damping, loads};
     constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      detail::Products<K>::add_powers(e, nodes_of(x, w),
-                                      r.lambda.template segment<ConstraintTraits<K>::rows>(slot.row), p);
+      detail::add_powers<K>(e, nodes_of(x, w), r.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
+                            p);
     });
     rod::check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
     return p;
@@ -320,9 +319,9 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     evaluate(x, w, false);
     Column u = zero(row_count());
     constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      using Products = detail::Products<K>;
       const auto nodes = nodes_of(x, w);
-      detail::put(exact ? Products::exact_velocities(e, nodes) : Products::velocities(e, nodes), u, slot.row);
+      detail::put(exact ? detail::exact_velocities<K>(e, nodes) : detail::Products<K>::velocities(e, nodes),
+                  u, slot.row);
     });
     return u;
   }

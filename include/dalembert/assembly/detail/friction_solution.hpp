@@ -42,7 +42,7 @@ class FrictionSolution : public Solution<S, Bodies, Constraints> {
     const bool leads = bodies_.leads();
     if (leads) bodies_.accelerate(part_, at, f, room);
     constraints_.each(part_, w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-      Constraints::find_rates(c, at, e);
+      Constraints::find_rates(c, at, w_.weights.data(), e);
       for (int i = 0; i < Evaluation<K>::Z; ++i) zdot[slot.z + i] = e.zdot[i];
       const Vec<S, Evaluation<K>::R> a =
           leads ? Products<K>::accelerations(e, n, room) : Products<K>::accelerations_of_loads(e, n, f);
@@ -109,14 +109,14 @@ class FrictionSolution : public Solution<S, Bodies, Constraints> {
     constraints_.each(part_, w_, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
       const auto mine = take<Evaluation<K>::R>(b, slot.row);
       if (e.direct)
-        put(Products<K>::solve_alone(e, -mine), b, slot.row);
+        put(solve_alone(e, -mine), b, slot.row);
       else
-        put(Products<K>::shaped(e, mine), b, slot.row);
+        put(shaped(e, mine), b, slot.row);
     });
     if (mine_.groups.empty()) return;
     this->solve_groups(b, at.time, [&] { return bodies_.strength(part_, f); });
     constraints_.each(part_, w_, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
-      if (!e.direct) put(Products<K>::shaped(e, take<Evaluation<K>::R>(b, slot.row)), b, slot.row);
+      if (!e.direct) put(shaped(e, take<Evaluation<K>::R>(b, slot.row)), b, slot.row);
     });
   }
 };

@@ -44,29 +44,6 @@ struct Products {
   [[nodiscard]] static Vec<S, R> velocities(const E& e, const Nodes<S>& n) {
     return times<false>(e, e.known, [&](auto i) { return velocity_averages<i>(e, n); });
   }
-  /// The part of u that is zero where the constraint holds, friction or not.
-  [[nodiscard]] static Vec<S, R> exact_velocities(const E& e, const Nodes<S>& n) {
-    const Vec<S, R> u = velocities(e, n);
-    if constexpr (has_friction<C>) return u - e.friction.rubbing(u);
-    return u;
-  }
-  /// What the rows leave for given accelerations and multipliers: A a + Ȧv + ḃ, or of friction u + ελ.
-  [[nodiscard]] static Vec<S, R> missing(const E& e, const Nodes<S>& n, const NodeNumbers<S>& a,
-                                         [[maybe_unused]] const Vec<S, R>& lambda) {
-    const Vec<S, R> rate = accelerations(e, n, a);
-    if constexpr (has_friction<C>) return e.friction.left(rate, velocities(e, n), lambda);
-    return rate;
-  }
-  /// Add the powers of its forces for multipliers: of what drives it, which is a load, of friction, and of the rest [W].
-  template <class Powers>
-  static void add_powers(const E& e, const Nodes<S>& n, const Vec<S, R>& lambda, Powers& p) {
-    const S driven = -e.known.dot(lambda);
-    S rubbed(0);
-    if constexpr (has_friction<C>) rubbed = e.friction.rubbing(velocities(e, n)).dot(lambda);
-    p.constraint += reaction_velocities(e, n).dot(lambda) - driven - rubbed;
-    p.dissipation += rubbed;
-    p.load += driven;
-  }
   /// u = A_V v.
   [[nodiscard]] static Vec<S, R> reaction_velocities(const E& e, const Nodes<S>& n) {
     return times<true>(e, Vec<S, R>::Zero(), [&](auto i) { return velocity_averages<i>(e, n); });
@@ -179,19 +156,9 @@ struct Products {
     });
     e.friction.set_duration(duration, g / S(R));
   }
-  /// μ with the friction that is a load already.
-  [[nodiscard]] static Vec<S, R> with_friction(const E& e, const Vec<S, R>& mu) {
-    if constexpr (has_friction<C>) return mu + e.friction.load;
-    return mu;
-  }
-  /// What the unknowns of the system are multiplied by, and its right side.
-  [[nodiscard]] static Vec<S, R> shaped(const E& e, const Vec<S, R>& x) {
-    if constexpr (has_friction<C>) return e.friction.shape * x;
-    return x;
-  }
   /// The solution −(A M⁻¹ A_Vᵀ)⁻¹u of its own rows, if that was found.
   [[nodiscard]] static Vec<S, R> solve_alone(const E& e, const Vec<S, R>& u) {
-    if constexpr (R <= 3) return shaped(e, e.inverse.negative_times(shaped(e, u)));
+    if constexpr (R <= 3) return e.inverse.negative_times(u);
     return Vec<S, R>::Zero();
   }
   /// The same for its position rows, whose inverse is given back.

@@ -8,6 +8,7 @@
 #include <dalembert/assembly/detail/bodies_alone.hpp>
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/constraint_list.hpp>
+#include <dalembert/assembly/detail/friction_products.hpp>
 #include <dalembert/assembly/detail/solution_parts.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/core/number.hpp>
@@ -177,13 +178,13 @@ class Solution {
     const auto u = accelerations ? Products<K>::accelerations(e, n, *accelerations)
                                  : Products<K>::accelerations_of_loads(e, n, f);
     if (e.direct) {
-      const auto mu = Products<K>::solve_alone(e, u);
-      const auto all = Products<K>::with_friction(e, mu);
+      const auto mu = solve_alone(e, u);
+      const auto all = with_friction(e, mu);
       put(all, lambda, slot.row);
       Constraints::check(c, at, e, all);
       Products<K>::add_loads(e, mu, n, f);
     } else {
-      put(-Products<K>::shaped(e, u), lambda, slot.row);
+      put(-shaped(e, u), lambda, slot.row);
     }
   }
   /// λ and its loads for those that are not.
@@ -192,8 +193,8 @@ class Solution {
     const Report report = solve_groups(lambda, at.time, [&] { return bodies_.strength(part_, f); });
     constraints_.each(part_, w_, [&]<class K>(const K& c, auto& e, const Slot& slot) {
       if (e.direct) return;
-      const auto mine = Products<K>::shaped(e, take<Evaluation<K>::R>(lambda, slot.row));
-      const auto all = Products<K>::with_friction(e, mine);
+      const auto mine = shaped(e, take<Evaluation<K>::R>(lambda, slot.row));
+      const auto all = with_friction(e, mine);
       if constexpr (has_friction<K>) put(all, lambda, slot.row);
       Constraints::check(c, at, e, all);
       Products<K>::add_loads(e, mine, nodes(at), f);
@@ -207,11 +208,11 @@ class Solution {
     const Nodes<S> n = nodes(x);
     const auto u = Products<K>::velocities(e, n);
     if (e.direct) {
-      const auto mu = Products<K>::solve_alone(e, u);
+      const auto mu = solve_alone(e, u);
       Products<K>::add_impulses(e, mu, repair, n, x);
       square += number::abs(mu.dot(u));
     } else {
-      put(-Products<K>::shaped(e, u), w_.mu, slot.row);
+      put(-shaped(e, u), w_.mu, slot.row);
       put(u, w_.known, slot.row);
     }
   }
@@ -221,7 +222,7 @@ class Solution {
     solve_groups(w_.mu, x.time, [&] { return bodies_.speed(part_, x); });
     constraints_.each(part_, w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
       if (e.direct) return;
-      const auto mu = Products<K>::shaped(e, take<Evaluation<K>::R>(w_.mu, slot.row));
+      const auto mu = shaped(e, take<Evaluation<K>::R>(w_.mu, slot.row));
       square += number::abs(mu.dot(take<Evaluation<K>::R>(w_.known, slot.row)));
       Products<K>::add_impulses(e, mu, repair, nodes(x), x);
     });
