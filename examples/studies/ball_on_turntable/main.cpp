@@ -190,7 +190,7 @@ void simulate(const Method& method, const Arguments& arguments, const Circle& ci
     if (velocity.norm() > 0)
       out.figure("spiral_growth", std::log(state.xi.template tail<2>().norm() / velocity.norm()), "1",
                  "logarithm of how much the speed grew");
-    out.figure("friction_work", ledger.last().work.load, "J", "what rolling friction took");
+    out.figure("friction_work", ledger.last().work.dissipation, "J", "what rolling friction took");
     out.figure("table_work", ledger.last().work.constraint, "J", "what the table gave");
   }
   if (circle.exists() && recorder.fit.solve()) {

@@ -22,6 +22,7 @@
 ///   variational(g, xi, z, t)                  rows × (n + m) of C_V acting on (η, δz), η = g⁻¹δg; the reaction is their transpose times λ
 ///   Principle                                 a tag that derives C_V from C_K instead; see mechanics/principle.hpp
 ///   force(g, xi, z, t)                        generalised force dual to ξ (n numbers), or to ξ and ż (n + m)
+///   dissipation(state)                        the part of that force's power that friction takes [W], ≤ 0; takes plain numbers only
 ///   momentum(g, xi, z, t)                     ∂ℓ/∂ξ in closed form
 ///   mass(g, xi, z, t)                         ∂²ℓ/∂ξ² in closed form
 ///   require_valid(g, t)                       throws an InvalidState where the model does not hold; takes plain numbers only
@@ -93,6 +94,18 @@ concept says_where_valid = requires(const System& system, const ConfigurationOf<
   system.require_valid(g, t);
 };
 
+/// Whether the system says what friction takes.
+template <class System>
+concept dissipates = requires(const System& system, const StateOf<System>& at) {
+  { system.dissipation(at) } -> std::convertible_to<ScalarOf<System>>;
+};
+
+/// Whether it says so in another way, which would be passed over in silence.
+template <class System>
+inline constexpr bool knows_dissipation = dissipates<System> || requires {
+  &WithNames<System>::dissipation;
+};
+
 template <class System>
 concept OnGroup = LieGroup<typename System::Group>;
 
@@ -111,7 +124,7 @@ concept MechanicalSystem =
     detail::is_column<detail::VelocityConstraint, System> &&
     detail::is_column<detail::AccelerationConstraint, System> && detail::variational_fits<System> &&
     detail::force_fits<System> && detail::momentum_fits<System> && detail::mass_fits<System> &&
-    detail::names_fit<System>;
+    detail::names_fit<System> && detail::knows_dissipation<System>;
 
 namespace detail {
 
@@ -137,6 +150,8 @@ consteval void check_members() {
                 "this is no MechanicalSystem: variational takes other arguments than (g, xi, z, t)");
   static_assert(is_known<Force, System>,
                 "this is no MechanicalSystem: force takes other arguments than (g, xi, z, t)");
+  static_assert(knows_dissipation<System>,
+                "this is no MechanicalSystem: dissipation takes a state, and returns a number");
   static_assert(is_known<Momentum, System>,
                 "this is no MechanicalSystem: momentum takes other arguments than (g, xi, z, t)");
   static_assert(is_known<Mass, System>,

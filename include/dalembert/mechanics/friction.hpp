@@ -131,11 +131,12 @@ class Frictional : public detail::Realization<Frictional<System, Friction>, Syst
   [[nodiscard]] Vec<Scalar, k> slip(const StateOf<System>& at) const {
     return detail::slip<Scalar>(this->constrained(), at);
   }
-  /// −⟨F(s), s⟩ ≤ 0, the rate at which slip takes energy out [W]; `power` of a problem counts it under `load`, less what moving
-  /// rows pass on.
+  /// −⟨F(s), s⟩ ≤ 0, the rate at which slip takes energy out, with what the system's own friction takes [W].
   [[nodiscard]] Scalar dissipation(const StateOf<System>& at) const {
     const Vec<Scalar, k> s = slip(at);
-    return -detail::inner(friction_(s), s);
+    Scalar own(0);
+    if constexpr (detail::dissipates<System>) own = this->constrained().dissipation(at);
+    return own - detail::inner(friction_(s), s);
   }
 
  private:

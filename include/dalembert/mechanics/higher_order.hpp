@@ -208,20 +208,20 @@ class LagrangeDAlembert<System> {
   [[nodiscard]] Scalar kinetic_energy(const State& at) const { return lower_.kinetic_energy(lower(at)); }
   /// max |φ| and max |(φ̇, R)| over the rows of orders 0 and 1; the others hold by construction.
   [[nodiscard]] Violation<Scalar> constraint(const State& at) const { return lower_.constraint(lower(at)); }
-  /// The power of all reactions, λᵀR_V ξ + μᵀR_W ξ; under `load` the power of `force` and −∂ℓ/∂t.
+  /// The power of all reactions, λᵀR_V ξ + μᵀR_W ξ, and what `power_of_forces` says of `force`.
   [[nodiscard]] Powers<Scalar> power(const State& at, const Rates& given) const {
     const LowerState here = lower(at);
     typename Equations::template Equations<Scalar> equations;
     Equations::add_lower_rows(lower_system(), here, given.xidot, equations);
-    Powers<Scalar> power;
-    power.constraint = detail::inner(reactions(here, equations, given.lambda), at.xi);
+    Scalar of_forces(0);
     if constexpr (detail::has<detail::Force, Lower>) {
       const Vec<Scalar, n> force =
           detail::call<detail::Force, Lower>(lower_system(), here.g, here.time, here.xi, here.z);
-      power.load = detail::inner(force, at.xi);
+      of_forces = detail::inner(force, at.xi);
     }
-    power.load -= lagrangian_time_derivative(lower_system(), here);
-    (void)detail::finite(power.constraint + power.load, "power", at.time);
+    Powers<Scalar> power = power_of_forces(lower_system(), here, of_forces);
+    power.constraint = detail::inner(reactions(here, equations, given.lambda), at.xi);
+    (void)detail::finite(power.constraint + power.dissipation + power.load, "power", at.time);
     return power;
   }
 

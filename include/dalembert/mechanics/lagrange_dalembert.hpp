@@ -210,17 +210,16 @@ class LagrangeDAlembert {
     (void)detail::finite(violation.position + violation.velocity, "violation of the constraints", at.time);
     return violation;
   }
-  /// λᵀR_V(ξ, ż); under `load` the power of `force` and −∂ℓ/∂t.
+  /// λᵀR_V(ξ, ż), and what `power_of_forces` says of `force`.
   [[nodiscard]] Powers<Scalar> power(const State& at, const Rates& given) const {
-    Powers<Scalar> power;
     const Vec<Scalar, n + m> velocity = detail::stacked(at.xi, given.zdot);
+    Powers<Scalar> power = power_of_forces(system_, at, detail::inner(force(at), velocity));
     if constexpr (v > 0) {
       Equations equations;
       detail::add_rows(system_, mixed_, at, given.xidot, given.zdot, equations);
       power.constraint = detail::inner(given.lambda, detail::times(equations.variational, velocity));
     }
-    power.load = detail::inner(force(at), velocity) - lagrangian_time_derivative(system_, at);
-    (void)detail::finite(power.constraint + power.load, "power", at.time);
+    (void)detail::finite(power.constraint + power.dissipation + power.load, "power", at.time);
     return power;
   }
 

@@ -7,6 +7,7 @@
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/detail/dual_state.hpp>
+#include <dalembert/problem/concepts.hpp>
 
 /// The Euler–Lagrange operator of a system with ℓ(g, ξ, z, t), ξ = g⁻¹ġ, where z has no inertia,
 ///   EL_ξ = d/dt p − ad*_ξ p − ∂_gℓ = M ξ̇ + N ż + b,      p = ∂ℓ/∂ξ, M = ∂²ℓ/∂ξ², N = ∂²ℓ/∂ξ∂z              (1)
@@ -158,6 +159,15 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   } else {
     return S(0);
   }
+}
+
+/// How forces change the energy, `of_forces` their power [W]: what the system calls `dissipation` apart, the rest and −∂ℓ/∂t under `load`.
+template <MechanicalSystem System, class S = ScalarOf<System>>
+[[nodiscard]] Powers<S> power_of_forces(const System& system, const StateOf<System>& at, const S& of_forces) {
+  Powers<S> power;
+  if constexpr (detail::dissipates<System>) power.dissipation = system.dissipation(at);
+  power.load = of_forces - power.dissipation - lagrangian_time_derivative(system, at);
+  return power;
 }
 
 namespace detail {

@@ -227,14 +227,14 @@ class SlowManifold {
     State full = at;
     full.xi += given.drift;
     const detail::SlipEquations<System> equations(system_, full);
-    Powers<Scalar> power;
-    power.dissipation = detail::inner(given.lambda, given.slip);
-    power.constraint =
-        detail::inner(given.lambda, detail::times(equations.rows, full.xi)) - power.dissipation;
+    Scalar of_forces(0);
     if constexpr (detail::has<detail::Force, System>)
-      power.load = detail::inner(
+      of_forces = detail::inner(
           detail::call<detail::Force, System>(system_, full.g, full.time, full.xi, full.z), full.xi);
-    power.load -= lagrangian_time_derivative(system_, full);
+    Powers<Scalar> power = power_of_forces(system_, full, of_forces);
+    const Scalar rubbed = detail::inner(given.lambda, given.slip);
+    power.constraint = detail::inner(given.lambda, detail::times(equations.rows, full.xi)) - rubbed;
+    power.dissipation += rubbed;
     return power;
   }
 

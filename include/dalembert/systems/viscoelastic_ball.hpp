@@ -19,8 +19,8 @@
 ///   ℓ = ½I|ω|² + ½M|ȧ|²                                                               (1)
 ///   ȧ − v(a, t) = R(ω₂, −ω₁) =: W                                                     (2)
 ///   torque −μ M g R (ω₁, ω₂, 0)                                                        (3)
-/// The rows are those of a ball without friction, (3) is a `force`: its power −μ M g |W|²/R is a load in the ledger, beside the power λ·v of
-/// the plane. Spin about the vertical is not resisted. With D = I + MR² and 1/T = μMgR/D,
+/// The rows are those of a ball without friction, (3) is a `force`: its power −μ M g |W|²/R is dissipation in the ledger, beside the power λ·v
+/// of the plane. Spin about the vertical is not resisted. With D = I + MR² and 1/T = μMgR/D,
 ///   D Ẇ = −MR² dv/dt − μMgR W,  ω̇₃ = 0,  λ = Mä                oracle for tests        (4)
 /// On a plane at rest
 ///   ȧ = ȧ₀ exp(−t/T), along a straight path of the length |ȧ₀|T                        (5)
@@ -78,6 +78,12 @@ class ViscoelasticBall : private BallOnMovingPlane<S, Flow> {
     Vec<T, 5> f;
     f << -torque() * xi[0], -torque() * xi[1], T(0), T(0), T(0);
     return f;
+  }
+
+  /// What rolling friction takes in a state, the power of (3) [W].
+  template <class State>
+  [[nodiscard]] S dissipation(const State& at) const {
+    return -torque() * (at.xi[0] * at.xi[0] + at.xi[1] * at.xi[1]);
   }
 
   /// 1/T = μMgR/(I + MR²) [1/s].

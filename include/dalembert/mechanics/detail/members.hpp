@@ -72,7 +72,7 @@ namespace detail {
 /// that name, whatever its arguments.
 struct Names {
   int lagrangian, position_constraint, velocity_constraint, acceleration_constraint, jerk_constraint,
-      higher_constraint, variational, force, momentum, mass;
+      higher_constraint, variational, force, dissipation, momentum, mass;
 };
 template <class System, bool is_final = std::is_final_v<System>>
 struct WithNames : System, Names {};
