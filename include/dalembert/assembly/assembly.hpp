@@ -262,6 +262,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
 
   /// How many parts there are, which do not act on each other.
   [[nodiscard]] std::size_t parts() const noexcept { return bodies_.parts().count(); }
+  /// Whether they may step at the same time: no internal coordinate follows its rate, which takes the state at half a step.
+  [[nodiscard]] bool parts_are_apart() const noexcept { return !constraints_.follow_rates(); }
   /// One of them.
   [[nodiscard]] auto part(std::size_t number) const noexcept {
     return Part<S, Bodies, Constraints>(bodies_, constraints_, number);
@@ -277,6 +279,12 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   /// Add the constraint forces at acceleration level, in a configuration that was located.
   void add_constraint_forces(const State& at, NodeLoads& l) const {
     each_part([&](const auto& part) { part.add_constraint_forces(at, l); });
+    join_parts(l);
+  }
+  /// What the solutions of all parts found out, together.
+  void join_parts(NodeLoads& l) const noexcept {
+    l.report = {};
+    for (const auto& part : l.work.parts) l.report += part.report;
   }
   /// v += h M⁻¹ loads.
   void kick(State& x, const NodeLoads& l, S h) const {
@@ -296,6 +304,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   Projection<S> finish_step(State& x, NodeLoads& l) const {
     Projection<S> all;
     each_part([&](const auto& part) { all.join(part.finish_step(x, l)); });
+    join_parts(l);
     return all;
   }
 

@@ -4,6 +4,7 @@
 
 #include <dalembert/assembly/detail/friction_solution.hpp>
 #include <dalembert/assembly/detail/swept_lines.hpp>
+#include <dalembert/core/one_by_one.hpp>
 
 /// A part of an assembly: some of its bodies, and the constraints on them, which no constraint couples with the others.
 namespace dalembert::assembly {
@@ -34,7 +35,8 @@ class Part {
   /// Add the constraint forces at acceleration level, in a configuration that was located.
   template <class Loads>
   void add_constraint_forces(const State& at, Loads& l) const {
-    count(solution(l).solve_multipliers(at, l.forces, l.accelerations, l.lambda, l.zdot), l.report);
+    l.work.parts[number_].report =
+        solution(l).solve_multipliers(at, l.forces, l.accelerations, l.lambda, l.zdot);
   }
   /// v += h M⁻¹ loads.
   template <class Loads>
@@ -45,27 +47,27 @@ class Part {
   /// their rates in the middle, to second order.
   template <class Loads>
   void kick_drift(const State& at, const Loads& l, S kick, S h, State& x) const {
-    bodies_.template kick_drift<true>(number_, at, l.forces, kick, h, x);
-    drift_chains(at, l, kick, h, x);
+    kick_drift(at, l, kick, h, x, OneByOne{});
   }
-  /// The same for kick = h/2, the beginning of a step; strings that step in one sweep are at its end then.
-  template <class Loads>
-  void begin_step(const State& at, Loads& l, S h, State& x) const {
+  /// The same for kick = h/2, the beginning of a step; strings that step in one sweep are at its end then. run(n, f) calls f(0) to f(n − 1), in any
+  /// order or at the same time: what bodies do by themselves.
+  template <class Loads, class Run>
+  void begin_step(const State& at, Loads& l, S h, State& x, const Run& run) const {
     if constexpr (sweeps) {
-      bodies_.sweep(number_, at, l.forces, h, x);
+      bodies_.sweep(number_, at, l.forces, h, x, run);
       detail::add_line_impulses(bodies_, constraints_, number_, l.work, l.lambda, h, x);
-      drift_chains(at, l, h / 2, h, x);
+      drift_chains(at, l, h / 2, h, x, run);
     } else {
       if constexpr (Constraints::rub)
         solution(l).react_in_step(at, l.forces, l.accelerations, l.lambda, l.zdot, h);
-      kick_drift(at, l, h / 2, h, x);
+      kick_drift(at, l, h / 2, h, x, run);
     }
   }
   /// What ends a step of h: the forces there, of such strings on the nodes alone that bear places, and a kick by them for h/2.
-  template <class Loads>
-  void end_step(State& x, Loads& l, S h) const {
-    if constexpr (Constraints::rub) l.work.step = h;
-    bodies_.template forces_and_kick<!sweeps>(number_, x, l.forces, h / 2);
+  template <class Loads, class Run>
+  void end_step(State& x, Loads& l, S h, const Run& run) const {
+    l.work.parts[number_].step = h;
+    bodies_.template forces_and_kick<!sweeps>(number_, x, l.forces, h / 2, run);
     if constexpr (sweeps) detail::find_line_forces(bodies_, constraints_, number_, l.work, x, l.forces);
   }
   /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
@@ -77,36 +79,34 @@ class Part {
   /// half of the step that `end_step` ended, and the constraint forces are found but not added: `begin_step` has those of the next step.
   template <class Loads>
   Projection<S> finish_step(State& x, Loads& l) const {
-    Report mine;
-    const Projection<S> moved =
-        solution(l).stop_and_react(x, l.forces, l.accelerations, l.lambda, l.zdot, mine);
-    count(mine, l.report);
-    return moved;
+    return solution(l).stop_and_react(x, l.forces, l.accelerations, l.lambda, l.zdot,
+                                      l.work.parts[number_].report);
   }
 
  private:
   static constexpr bool sweeps = Bodies::has_swept && !Constraints::displace_lines;
 
-  template <class Loads>
-  void drift_chains(const State& at, const Loads& l, S kick, S h, State& x) const {
+  template <class Loads, class Run>
+  void kick_drift(const State& at, const Loads& l, S kick, S h, State& x, const Run& run) const {
+    bodies_.template kick_drift<true>(number_, at, l.forces, kick, h, x, run);
+    drift_chains(at, l, kick, h, x, run);
+  }
+  template <class Loads, class Run>
+  void drift_chains(const State& at, const Loads& l, S kick, S h, State& x, const Run& run) const {
     if (constraints_.follow_rates()) [[unlikely]] {
-      bodies_.template kick_drift<false>(number_, at, l.forces, kick, h / 2, x);
+      bodies_.template kick_drift<false>(number_, at, l.forces, kick, h / 2, x, run);
       constraints_.slide(number_, at, l.zdot, h / 2, x);
       x.time = at.time + h / 2;
       constraints_.follow_rates(number_, at, l.zdot, h, x);
     } else {
       constraints_.slide(number_, at, l.zdot, h, x);
     }
-    bodies_.template kick_drift<false>(number_, at, l.forces, kick, h, x);
-    x.time = at.time + h;
+    bodies_.template kick_drift<false>(number_, at, l.forces, kick, h, x, run);
+    if (const S time = at.time + h; x.time != time) x.time = time;  // parts at work at one time only read it
   }
   template <class Loads>
   [[nodiscard]] auto solution(Loads& l) const noexcept {
     return detail::SolutionOf<S, Bodies, Constraints>(bodies_, constraints_, number_, l.work);
-  }
-  void count(const Report& mine, Report& all) const noexcept {
-    if (number_ == 0) all = {};
-    all += mine;
   }
 
   const Bodies& bodies_;

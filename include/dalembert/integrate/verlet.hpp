@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 #include <dalembert/integrate/check.hpp>
 #include <dalembert/integrate/detail/last_state.hpp>
@@ -19,15 +20,18 @@
 /// Keeps holonomic and velocity constraints to round-off at every node of time; energy stays within a band that shrinks like h².
 namespace dalembert {
 
-/// Workspace of `Verlet` for the problem P.
-template <SplitProblem P>
+/// Workspace of `Verlet` for the problem P. A Team does pieces of work as `OneByOne` does.
+template <SplitProblem P, class Team = OneByOne>
 class VerletStepper {
  public:
   using Scalar = typename P::Scalar;  ///< the number type
   using State = typename P::State;    ///< a state of the problem
 
   /// For states of the shape of `state`.
-  VerletStepper(const P& problem, const State& state) : next_(state), loads_(problem.make_loads()) {}
+  VerletStepper(const P& problem, const State& state, Team team = {})
+      : next_(state), loads_(problem.make_loads()), team_(std::move(team)) {
+    if constexpr (PartedProblem<P>) reports_.resize(problem.parts());
+  }
 
   /// Move `state` on by h [s], h > 0. Whatever the problem throws passes through, and `state` is then as before. The loads kept from the
   /// last step serve if it ended in this state; after a change of numbers in the state's arrays call `reset`.
@@ -40,10 +44,21 @@ class VerletStepper {
     }
     loads_of_.forget();
     StepReport<Scalar> report;
-    if constexpr (PartedProblem<P>)
-      for (std::size_t i = 0; i < problem.parts(); ++i) step_part(problem.part(i), state, h, report);
-    else
-      step_part(problem, state, h, report);
+    if constexpr (PartedProblem<P>) {
+      next_.time = state.time + h;
+      if (problem.parts() >= 2 * team_.size() && problem.parts_are_apart()) {
+        team_(problem.parts(), [&](std::size_t i) {
+          reports_[i] = {};
+          step_part(problem.part(i), state, h, OneByOne{}, reports_[i]);
+        });
+        for (const StepReport<Scalar>& mine : reports_) join(mine, report);
+      } else {
+        for (std::size_t i = 0; i < problem.parts(); ++i) step_part(problem.part(i), state, h, team_, report);
+      }
+      problem.join_parts(loads_);
+    } else {
+      step_part(problem, state, h, OneByOne{}, report);
+    }
     std::swap(state, next_);
     loads_of_.note(state, h);
     return report;
@@ -60,28 +75,33 @@ class VerletStepper {
   [[nodiscard]] const State& previous() const noexcept { return next_; }
 
  private:
-  template <class Part>
-  void step_part(const Part& part, const State& state, Scalar h, StepReport<Scalar>& report) {
+  static void join(const StepReport<Scalar>& part, StepReport<Scalar>& all) noexcept {
+    all.converged = all.converged && part.converged;
+    all.iterations = std::max(all.iterations, part.iterations);
+  }
+  template <class Part, class Run>
+  void step_part(const Part& part, const State& state, Scalar h, const Run& run, StepReport<Scalar>& report) {
     constexpr bool halves = PartedProblem<P>;
     if constexpr (halves)
-      part.begin_step(state, loads_, h, next_);
+      part.begin_step(state, loads_, h, next_, run);
     else
       part.kick_drift(state, loads_, h / 2, h, next_);
     const Projection<Scalar> position = part.project_position(next_, h, loads_);
     if constexpr (halves) {
-      part.end_step(next_, loads_, h);
+      part.end_step(next_, loads_, h, run);
     } else {
       part.loads(next_, loads_);
       part.kick(next_, loads_, h / 2);
     }
     const Projection<Scalar> velocity = part.finish_step(next_, loads_);
-    report.converged = report.converged && position.converged && velocity.converged;
-    report.iterations = std::max(report.iterations, position.iterations);
+    join({.converged = position.converged && velocity.converged, .iterations = position.iterations}, report);
   }
 
   State next_;
   typename P::NodeLoads loads_;
   detail::LastState<State> loads_of_{};
+  std::vector<StepReport<Scalar>> reports_;  // of the parts
+  [[no_unique_address]] Team team_;
 };
 
 /// The half-explicit Verlet method; see the head of this file.

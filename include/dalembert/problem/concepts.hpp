@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 
+#include <dalembert/core/one_by_one.hpp>
 #include <dalembert/core/real.hpp>
 
 /// The seam between what is stepped and what steps it. A `Problem` is what every integrator steps and what another solver may
@@ -175,18 +176,23 @@ concept SplitProblem = Problem<P> &&
 };
 
 /// A problem that falls into parts, which do not act on each other: part(0) to part(parts() − 1) step each its part of the states and loads of
-/// the whole, in this order. Where `P::reacts_in_step`, `begin_step` adds the constraint forces itself, and `finish_step` does not. A step that does all of one part before the next finds its numbers in the cache.
+/// the whole, in any order, or at the same time where `parts_are_apart()`, once the time of the state to come is set; `run` is as `OneByOne`.
+/// Where `P::reacts_in_step`, `begin_step` adds the constraint forces itself, and `finish_step` does not. A step that does all of one part before
+/// the next finds its numbers in the cache.
 template <class P>
 concept PartedProblem = SplitProblem<P> &&
     requires(const P& problem, typename P::State& state, const typename P::State& at,
-             typename P::NodeLoads& loads, typename P::Scalar h) {
+             typename P::NodeLoads& loads, typename P::Scalar h, const OneByOne& run) {
   { problem.parts() } -> std::same_as<std::size_t>;
-  problem.part(std::size_t{}).begin_step(at, loads, h, state);  // a kick by `loads` for h/2, the drift for h
+  { problem.parts_are_apart() } -> std::same_as<bool>;
+  // a kick by `loads` for h/2, the drift for h
+  problem.part(std::size_t{}).begin_step(at, loads, h, state, run);
   {
     problem.part(std::size_t{}).project_position(state, h, loads)
     } -> std::same_as<Projection<typename P::Scalar>>;
-  problem.part(std::size_t{}).end_step(state, loads, h);  // the forces there, and a kick by them for h/2
+  problem.part(std::size_t{}).end_step(state, loads, h, run);  // the forces there, and a kick by them for h/2
   { problem.part(std::size_t{}).finish_step(state, loads) } -> std::same_as<Projection<typename P::Scalar>>;
+  problem.join_parts(loads);  // after the last of them
 };
 
 /// A problem that bounds its frequencies: no small motion about `at` has a higher angular frequency [rad/s], constraints included.

@@ -107,6 +107,19 @@ class BodyList {
     };
     (of_kind(std::get<std::vector<B>>(lists_)), ...);
   }
+  /// The same, each kind of them by run(n, g), which calls g(0) to g(n − 1) in any order.
+  template <class Run, class F>
+  void each(std::size_t part, const Run& run, const F& f) const {
+    std::size_t kind = 0, number = 0;
+    const auto of_kind = [&](const auto& list) {
+      const std::size_t* const begin = parts_.members(kind, part).first;
+      const auto count = static_cast<std::size_t>(parts_.members(kind, part).second - begin);
+      run(count, [&, begin](std::size_t k) { f(list[begin[k]], number + begin[k]); });
+      number += list.size();
+      ++kind;
+    };
+    (of_kind(std::get<std::vector<B>>(lists_)), ...);
+  }
   /// f(body, its number) for all of them.
   template <class F>
   void each(F&& f) const {
@@ -191,9 +204,9 @@ class BodyList {
     });
   }
   /// The same, then v += h M⁻¹ f, in one pass where a body can, of all bodies or but for those that step in one sweep.
-  template <bool all>
-  void forces_and_kick(std::size_t p, State<S>& x, NodeColumns& f, S h) const {
-    each(p, [&]<class K>(const K& body, std::size_t i) {
+  template <bool all, class Run>
+  void forces_and_kick(std::size_t p, State<S>& x, NodeColumns& f, S h, const Run& run) const {
+    each(p, run, [&]<class K>(const K& body, std::size_t i) {
       if constexpr (SweptBody<K> && !all) return;
       auto& mine = part<K>(x, i);
       auto& loads = part<K>(f, i);
@@ -222,16 +235,19 @@ class BodyList {
     each(p, [&]<class K>(const K& body, std::size_t i) { body.kick(part<K>(x, i), part<K>(f, i), h); });
   }
   /// Free motion for h from (at, kicked by f for `kick`), of the strings or of the others.
-  template <bool strings>
-  void kick_drift(std::size_t p, const State<S>& at, const NodeColumns& f, S kick, S h, State<S>& x) const {
-    each(p, [&]<class K>(const K& body, std::size_t i) {
+  template <bool strings, class Run>
+  void kick_drift(std::size_t p, const State<S>& at, const NodeColumns& f, S kick, S h, State<S>& x,
+                  const Run& run) const {
+    each(p, run, [&]<class K>(const K& body, std::size_t i) {
       if constexpr (strings == LineBody<K>)
         body.kick_drift(part<K>(at, i), part<K>(f, i), kick, at.time, h, part<K>(x, i));
     });
   }
   /// The same of strings for kick = h/2, but a whole step by their own forces of those that step in one sweep.
-  void sweep(std::size_t p, const State<S>& at, const NodeColumns& f, S h, State<S>& x) const {
-    each(p, [&]<class K>(const K& body, std::size_t i) {
+  template <class Run>
+  void sweep(std::size_t p, const State<S>& at, const NodeColumns& f, S h, State<S>& x,
+             const Run& run) const {
+    each(p, run, [&]<class K>(const K& body, std::size_t i) {
       if constexpr (SweptBody<K>)
         body.step(at.lines[i], h, x.lines[i]);
       else if constexpr (LineBody<K>)

@@ -75,7 +75,7 @@ class FrictionSolution : public Solution<S, Bodies, Constraints> {
   Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
                                Report& report) {
     if (constraints_.rows() == 0) return {};
-    decompose_for(x, w_.step / S(2));
+    decompose_for(x, mine_.step / S(2));
     const Projection<S> moved = Base::stop(x, false);
     decompose_for(x, S(0));
     bodies_.each(part_, [&]<class B>(const B&, std::size_t i) { part<B>(w_.kept, i) = part<B>(f, i); });

@@ -12,6 +12,7 @@
 #include <dalembert/assembly/detail/eyes.hpp>
 #include <dalembert/assembly/detail/parts.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
+#include <dalembert/assembly/report.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
 
@@ -47,6 +48,8 @@ class NumberedConstraints {
     std::vector<RowsView<S>> members;   ///< of the cluster at work
     std::vector<std::size_t> together;  ///< clusters of more than one constraint
     std::vector<std::size_t> groups;    ///< clusters that are not solved in closed form
+    Report report;                      ///< what the last solve found out
+    S step{};                           ///< how long a step is whose end is near [s], for friction
   };
   /// What was computed of a state: nothing in it is read before it is computed anew.
   struct Workspace {
@@ -57,7 +60,6 @@ class NumberedConstraints {
     Column mu, known;         ///< numbers per row
     Column push;              ///< a number per position row
     NodeNumbers<S> kept;      ///< room for loads, where rows are friction
-    S step{};                 ///< how long a step is whose end is near [s], for friction
   };
 
   /// Throws std::invalid_argument for a place that is not on these chains.

@@ -1,0 +1,132 @@
+#include <dalembert/integrate/thread_team.hpp>
+
+#include <atomic>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/rod/body.hpp>
+
+#include "support/allocations.hpp"
+#include "support/catch.hpp"
+
+namespace thread_team_test {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using Rod = rod::ElasticRod<double>;
+using Joint = SphericalJoint<double>;
+using V = Vec<double, 3>;
+using Net = Assembly<Kinds<Rod>, Kinds<Joint>>;
+
+TEST_CASE("a team does every piece of work once, however often it is asked", "[threads]") {
+  for (const unsigned threads : {0U, 1U, 3U}) {
+    const ThreadTeam team(threads);
+    CHECK(team.size() == std::max(1U, threads));
+    std::vector<std::atomic<int>> done(50);
+    for (int round = 0; round < 400; ++round) {
+      const std::size_t n = static_cast<std::size_t>(round) % 50;
+      team(n, [&](std::size_t i) { ++done[i]; });
+    }
+    for (std::size_t i = 0; i < 50; ++i) CHECK(done[i] == 8 * static_cast<int>(49 - i));
+  }
+}
+
+TEST_CASE("a team throws what was thrown for the least number, and works on", "[threads]") {
+  const ThreadTeam team(3);
+  const auto work = [](std::size_t i) {
+    if (i % 7 == 5) throw std::runtime_error("piece " + std::to_string(i));
+  };
+  for (int i = 0; i < 20; ++i) CHECK_THROWS_WITH(team(40, work), "piece 5");
+  CHECK_NOTHROW(team(5, work));
+}
+
+/// Rods that hang from their starts and swing, each `joined` to the next one's end or by itself.
+struct Scene {
+  std::vector<Rod> rods;
+  std::vector<rod::Chain<double>> chains;
+  std::vector<Joint> joints;
+
+  Scene(std::size_t count, bool joined) {
+    Rod::Parameters p;
+    p.elements = 60;
+    p.length = 1;
+    p.inertia = {0.1, V(1e-4, 1e-4, 2e-4)};
+    p.start = rod::Boundary<double>::clamped();
+    p.loads.gravity = {0, 0, -9.81};
+    Vec<double, 6> k;
+    k << 100, 100, 300, 0.02, 0.02, 0.015;
+    for (std::size_t i = 0; i < count; ++i) {
+      rods.emplace_back(rod::LinearElastic<double>(k), p);
+      chains.push_back(rods[i].straight({0.1 * static_cast<double>(i), 0, 0}, SO3d::identity()));
+      for (int n = 0; n < 61; ++n)
+        chains[i].velocity(n, 1) = 0.02 * n * std::sin(1.0 + static_cast<double>(i));
+      if (joined && i > 0) joints.push_back({{i - 1, 60, {0.05, 0, 0}}, {i, 60, {-0.05, 0, 0}}});
+    }
+  }
+  [[nodiscard]] Net problem() const { return Net(kinds(rods), kinds(joints)); }
+};
+
+TEST_CASE("several threads move an assembly as one does, bit for bit, and a step does not allocate",
+          "[threads][assembly][allocation]") {
+  for (const bool joined : {false, true}) {  // many parts; or one, of many bodies
+    CAPTURE(joined);
+    const Scene scene(40, joined);
+    const Net net = scene.problem();
+    CHECK(net.parts() == (joined ? 1 : 5));
+    CHECK(net.parts_are_apart());
+    auto x = net.state(scene.chains);
+    (void)net.project(x);
+    auto y = x;
+    auto one = Verlet{}.stepper(net, x);
+    auto two = ThreadedVerlet{.threads = 2}.stepper(net, y);
+    for (int i = 0; i < 60; ++i) {
+      REQUIRE(one.step(net, x, 2e-4).converged);
+      REQUIRE(two.step(net, y, 2e-4).converged);
+    }
+    CHECK(x.time == y.time);
+    for (std::size_t i = 0; i < 40; ++i) {
+      CHECK((x.chains[i].velocity == y.chains[i].velocity).topRows(61).all());
+      CHECK((x.chains[i].configuration == y.chains[i].configuration).topRows(61).all());
+    }
+    CHECK(one.loads().report.clusters == two.loads().report.clusters);
+    CHECK(two.loads().report.clusters == (joined ? 1 : 0));
+    CHECK(test::allocations_during([&] { (void)two.step(net, y, 2e-4); }) == 0);
+  }
+}
+
+TEST_CASE("a failure in one part of many ends a run over threads as it does with one",
+          "[threads][assembly]") {
+  const Scene scene(40, false);
+  const Net net = scene.problem();
+  auto x = net.state(scene.chains);
+  x.chains[27].velocity(30, 4) = 1.55e4;  // turns by half a turn in a step
+  const auto start = x;
+  const auto failure = [&](const auto& method) {
+    auto y = start;
+    try {
+      auto stepper = method.stepper(net, y);
+      for (int i = 0; i < 10; ++i) (void)stepper.step(net, y, 2e-4);
+    } catch (const ElementTurnedTooFar& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  const std::string said = failure(Verlet{});
+  CHECK_FALSE(said.empty());
+  CHECK(failure(ThreadedVerlet{.threads = 3}) == said);
+}
+
+TEST_CASE("a run over threads is driven like any other", "[threads]") {
+  const Scene scene(12, false);
+  const Net net = scene.problem();
+  auto x = net.state(scene.chains), y = x;
+  drive(Verlet{}, net, x, {.step = 2e-4, .until = 0.01});
+  drive(ThreadedVerlet{.threads = 2}, net, y, {.step = 2e-4, .until = 0.01});
+  CHECK((x.chains[7].configuration == y.chains[7].configuration).topRows(61).all());
+}
+
+}  // namespace thread_team_test
