@@ -35,8 +35,9 @@ class Part {
   /// Add the constraint forces at acceleration level, in a configuration that was located.
   template <class Loads>
   void add_constraint_forces(const State& at, Loads& l) const {
-    l.work.parts[number_].report =
-        solution(l).solve_multipliers(at, l.forces, l.accelerations, l.lambda, l.zdot);
+    if constexpr (Constraints::some)
+      l.work.parts[number_].report =
+          solution(l).solve_multipliers(at, l.forces, l.accelerations, l.lambda, l.zdot);
   }
   /// v += h M⁻¹ loads.
   template <class Loads>
@@ -66,7 +67,7 @@ class Part {
   /// What ends a step of h: the forces there, of such strings on the nodes alone that bear places, and a kick by them for h/2.
   template <class Loads, class Run>
   void end_step(State& x, Loads& l, S h, const Run& run) const {
-    l.work.parts[number_].step = h;
+    if constexpr (Constraints::rub) l.work.parts[number_].step = h;
     bodies_.template forces_and_kick<!sweeps>(number_, x, l.forces, h / 2, run);
     if constexpr (sweeps) detail::find_line_forces(bodies_, constraints_, number_, l.work, x, l.forces);
   }
@@ -79,8 +80,11 @@ class Part {
   /// half of the step that `end_step` ended, and the constraint forces are found but not added: `begin_step` has those of the next step.
   template <class Loads>
   Projection<S> finish_step(State& x, Loads& l) const {
-    return solution(l).stop_and_react(x, l.forces, l.accelerations, l.lambda, l.zdot,
-                                      l.work.parts[number_].report);
+    if constexpr (Constraints::some)
+      return solution(l).stop_and_react(x, l.forces, l.accelerations, l.lambda, l.zdot,
+                                        l.work.parts[number_].report);
+    else
+      return {};
   }
 
  private:

@@ -36,6 +36,7 @@ class NumberedConstraints {
   using Column = Vec<S, Eigen::Dynamic>;
   using System =
       ClusterSystem<S, (ConstraintTraits<C>::Has::reaction || ...), (detail::has_friction<C> || ...)>;
+  static constexpr bool some = sizeof...(C) > 0;  ///< whether there are kinds at all
   /// Whether rows of some may be friction.
   static constexpr bool rub = (detail::has_friction<C> || ...);
   /// Whether position rows of some displace nodes of strings.
