@@ -60,6 +60,7 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/jet.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/core/one_by_one.hpp>
 #include <dalembert/core/pack.hpp>
 #include <dalembert/core/pack_functions.hpp>
 #include <dalembert/core/real.hpp>
@@ -97,6 +98,7 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/by_parts.hpp>
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/drawing.hpp>
 #include <dalembert/assembly/inertia.hpp>
@@ -195,6 +197,7 @@
 #include <dalembert/integrate/symmetric.hpp>
 #include <dalembert/integrate/tableau.hpp>
 #include <dalembert/integrate/tableau_dop853.hpp>
+#include <dalembert/integrate/thread_team.hpp>
 #include <dalembert/integrate/verlet.hpp>
 
 #include <dalembert/systems/ball_on_moving_plane.hpp>

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include <dalembert/assembly/by_parts.hpp>
 #include <dalembert/assembly/detail/check.hpp>
 #include <dalembert/assembly/detail/stages.hpp>
 #include <dalembert/assembly/kinds.hpp>
@@ -24,7 +25,9 @@ class Assembly;
 
 /// See the head of this file.
 template <Body First, Body... Rest, class... C>
-class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
+class Assembly<Kinds<First, Rest...>, Kinds<C...>>
+    : public ByParts<Assembly<Kinds<First, Rest...>, Kinds<C...>>, typename First::Scalar,
+                     typename detail::ConstraintList<typename First::Scalar, C...>::Workspace> {
   static_assert((detail::check_constraint<C>() && ...));
 
  public:
@@ -258,8 +261,6 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
     detail::check_step(bodies_, constraints_, time, h, put_back);
   }
 
-  // What `verlet` asks for: the same of all parts as of each.
-
   /// How many parts there are, which do not act on each other.
   [[nodiscard]] std::size_t parts() const noexcept { return bodies_.parts().count(); }
   /// Whether they may step at the same time: no internal coordinate follows its rate, which takes the state at half a step.
@@ -268,55 +269,12 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   [[nodiscard]] auto part(std::size_t number) const noexcept {
     return Part<S, Bodies, Constraints>(bodies_, constraints_, number);
   }
-  /// What the constraints are in a configuration.
-  void locate(const State& at, NodeLoads& l) const {
-    each_part([&](const auto& part) { part.locate(at, l); });
-  }
-  /// Forces of a configuration, without those of constraints.
-  void loads(const State& at, NodeLoads& l) const {
-    each_part([&](const auto& part) { part.loads(at, l); });
-  }
-  /// Add the constraint forces at acceleration level, in a configuration that was located.
-  void add_constraint_forces(const State& at, NodeLoads& l) const {
-    each_part([&](const auto& part) { part.add_constraint_forces(at, l); });
-    join_parts(l);
-  }
-  /// What the solutions of all parts found out, together.
-  void join_parts(NodeLoads& l) const noexcept {
-    l.report = {};
-    for (const auto& part : l.work.parts) l.report += part.report;
-  }
-  /// v += h M⁻¹ loads.
-  void kick(State& x, const NodeLoads& l, S h) const {
-    each_part([&](const auto& part) { part.kick(x, l, h); });
-  }
-  /// x = free motion for h from (at, kicked by loads for `kick`), internal coordinates to second order.
-  void kick_drift(const State& at, const NodeLoads& l, S kick, S h, State& x) const {
-    each_part([&](const auto& part) { part.kick_drift(at, l, kick, h, x); });
-  }
-  /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
-  Projection<S> project_position(State& x, S h, NodeLoads& l) const {
-    Projection<S> all;
-    each_part([&](const auto& part) { all.join(part.project_position(x, h, l)); });
-    return all;
-  }
-  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that was located.
-  Projection<S> finish_step(State& x, NodeLoads& l) const {
-    Projection<S> all;
-    each_part([&](const auto& part) { all.join(part.finish_step(x, l)); });
-    join_parts(l);
-    return all;
-  }
 
  private:
   using Bodies = detail::BodyList<S, First, Rest...>;
   using Constraints = detail::ConstraintList<S, C...>;
   using Solution = detail::SolutionOf<S, Bodies, Constraints>;
 
-  template <class F>
-  void each_part(const F& f) const {
-    for (std::size_t p = 0; p < parts(); ++p) f(part(p));
-  }
   static Column zero(int n) { return Column::Zero(n); }
   [[nodiscard]] detail::Nodes<S> nodes_of(const State& at, const Workspace& w) const noexcept {
     return {at.chains, at.lines, bodies_.inertia(), w.weights.data()};

@@ -22,6 +22,12 @@ class Part {
   Part(const Bodies& bodies, const Constraints& constraints, std::size_t number) noexcept
       : bodies_(bodies), constraints_(constraints), number_(number) {}
 
+  /// How many nodes its bodies have.
+  [[nodiscard]] Eigen::Index nodes() const {
+    Eigen::Index n = 0;
+    bodies_.each(number_, [&](const auto& body, std::size_t) { n += body.nodes(); });
+    return n;
+  }
   /// What its constraints are in a configuration.
   template <class Loads>
   void locate(const State& at, Loads& l) const {

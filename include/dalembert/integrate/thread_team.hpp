@@ -53,9 +53,11 @@ class ThreadTeam {
     team.round.fetch_add(1, std::memory_order_release);
     team.round.notify_all();
     team.take();
-    for (std::size_t left = team.busy.load(std::memory_order_acquire); left > 0;
-         left = team.busy.load(std::memory_order_acquire))
-      pause();
+    for (int look = 0; team.busy.load(std::memory_order_acquire) > 0; ++look)
+      if (look < patience)
+        pause();
+      else
+        std::this_thread::yield();  // who works waits for a processor
     if (team.thrower != std::numeric_limits<std::size_t>::max())
       std::rethrow_exception(std::exchange(team.thrown, nullptr));
   }
@@ -63,6 +65,9 @@ class ThreadTeam {
   [[nodiscard]] std::size_t size() const noexcept { return threads_.size() + 1; }
 
  private:
+  /// Looks at what others do before a thread leaves its processor, a fraction of a millisecond.
+  static constexpr int patience = 10000;
+
   static void pause() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
@@ -95,7 +100,6 @@ class ThreadTeam {
     }
     /// What a thread does until it is stopped.
     void serve(const std::stop_token& stop) noexcept {
-      constexpr int patience = 20000;  // looks at the round before it sleeps, a fraction of a millisecond
       for (std::uint64_t seen = 0;;) {
         for (int look = 0; round.load(std::memory_order_acquire) == seen && look < patience; ++look) pause();
         round.wait(seen, std::memory_order_acquire);

@@ -53,7 +53,13 @@ class VerletStepper {
         });
         for (const StepReport<Scalar>& mine : reports_) join(mine, report);
       } else {
-        for (std::size_t i = 0; i < problem.parts(); ++i) step_part(problem.part(i), state, h, team_, report);
+        for (std::size_t i = 0; i < problem.parts(); ++i) {
+          const auto part = problem.part(i);
+          if (team_.size() > 1 && part.nodes() >= nodes_worth_a_team)
+            step_part(part, state, h, team_, report);
+          else
+            step_part(part, state, h, OneByOne{}, report);
+        }
       }
       problem.join_parts(loads_);
     } else {
@@ -75,6 +81,9 @@ class VerletStepper {
   [[nodiscard]] const State& previous() const noexcept { return next_; }
 
  private:
+  /// With fewer, the bodies of a part are done before a team has met twice.
+  static constexpr int nodes_worth_a_team = 4096;
+
   static void join(const StepReport<Scalar>& part, StepReport<Scalar>& all) noexcept {
     all.converged = all.converged && part.converged;
     all.iterations = std::max(all.iterations, part.iterations);

@@ -185,6 +185,7 @@ concept PartedProblem = SplitProblem<P> &&
              typename P::NodeLoads& loads, typename P::Scalar h, const OneByOne& run) {
   { problem.parts() } -> std::same_as<std::size_t>;
   { problem.parts_are_apart() } -> std::same_as<bool>;
+  { problem.part(std::size_t{}).nodes() } -> std::convertible_to<std::ptrdiff_t>;  // how much work it is
   // a kick by `loads` for h/2, the drift for h
   problem.part(std::size_t{}).begin_step(at, loads, h, state, run);
   {
