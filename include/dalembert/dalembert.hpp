@@ -133,6 +133,7 @@
 #include <dalembert/rod/material.hpp>
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/section.hpp>
+#include <dalembert/rod/sections.hpp>
 #include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/rod/strain.hpp>

@@ -14,6 +14,10 @@ TEST_CASE("a circular section has the stiffness and inertia of a disc") {
   CHECK(section.radius() == 0.005);
   CHECK(section.area() == Approx(area).epsilon(1e-14));
   CHECK(section.second_moment() == Approx(second).epsilon(1e-14));
+  CHECK(section.second_moments() == Vec<double, 2>(section.second_moment(), section.second_moment()));
+  CHECK(section.torsion_constant() == Approx(2 * second).epsilon(1e-14));
+  CHECK(section.torsion_modulus() == Approx(2 * second / 0.005).epsilon(1e-14));
+  CHECK(section.farthest_fibres() == Vec<double, 2>(0.005, 0.005));
   CHECK(section.shear_modulus() == Approx(shear).epsilon(1e-14));
   Vec<double, 6> k;
   k << 0.9 * shear * area, 0.9 * shear * area, 1e6 * area, 1e6 * second, 1e6 * second, 2 * shear * second;

@@ -8,7 +8,8 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Cross-sections: 6×6 stiffness and inertia per unit length, in the section's frame (e₁, e₂ across, e₃ along the rod).
+/// Cross-sections: 6×6 stiffness and inertia per unit length, in the frame of the section (e₁, e₂ across, e₃ along the rod). Shapes other than a circle
+/// are in rod/sections.hpp.
 ///   stiffness acts on (Γ, Ω), shear and stretch then bending and twist: circular diag(k GA, k GA, EA, EI, EI, GJ)  [N, N m²]
 ///   inertia   acts on (γ, ω): circular diag(ρA, ρA, ρA, ρI, ρI, 2ρI)                                          [kg/m, kg m]
 namespace dalembert::rod {
@@ -97,6 +98,14 @@ class CircularSection {
   [[nodiscard]] S area() const noexcept { return S(pi) * p_.radius * p_.radius; }
   /// Second moment of area about a diameter [m⁴].
   [[nodiscard]] S second_moment() const noexcept { return area() * p_.radius * p_.radius / S(4); }
+  /// The same about e₁ and e₂ [m⁴].
+  [[nodiscard]] Vec<S, 2> second_moments() const { return {second_moment(), second_moment()}; }
+  /// Torsion constant [m⁴].
+  [[nodiscard]] S torsion_constant() const noexcept { return S(2) * second_moment(); }
+  /// A torque over the largest shear stress that it makes [m³].
+  [[nodiscard]] S torsion_modulus() const noexcept { return torsion_constant() / p_.radius; }
+  /// How far the section reaches along e₁ and e₂ [m].
+  [[nodiscard]] Vec<S, 2> farthest_fibres() const { return {p_.radius, p_.radius}; }
   /// Shear modulus [Pa].
   [[nodiscard]] S shear_modulus() const noexcept { return p_.young / (S(2) * (S(1) + p_.poisson)); }
   /// Diagonal of the stiffness on (Γ, Ω) [N, N m²].
