@@ -1,31 +1,176 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/rod/columns.hpp>
 
-/// A body under a load of your own: forces and torques on its nodes as a function of its frames, its velocities and the time.
+/// A body under a load of your own: forces and torques on its nodes as a function of its frames, its velocities and the time. Loads of rods that the
+/// library has are in rod/loads.hpp, internal damping in rod/internal_damping.hpp.
 namespace dalembert::assembly {
 
 /// What a load says of body B.
 ///   add(body, chain, t, f)          adds forces (spatial, columns 0–2) and torques (in the frame of the node, columns 3–5) of each node [N, N m]
-///   potential(body, chain)          its potential energy [J], if it has one; else its power is booked as that of a load
+/// and, if it wants to,
+///   potential(body, chain)          the potential energy of what has one of it [J]
+///   power(body, chain, t)           the power of what has none [W]; without it, of all of a load that has neither potential nor dissipation
+///   dissipation(body, chain, t)     the power of what only damps, ≤ 0, which is not in `power` [W]
+///   add_stiffness(body, chain, t, add)   add(k, l, −∂f_k/∂(δr_l, Σ_l)) for statics, as `StaticBody` says
+///   frequency_bound(body, chain, ω) the bound ω of the body's angular frequencies, raised by what the load does to it [rad/s]
+///   depends_on_velocities = false   a static constant, which spares `verlet` to look for velocities at the end of the step
 template <class L, class B>
 concept LoadOn = ChainBody<B> && requires(const L& load, const B& body, const Chain<typename B::Scalar>& at,
                                           typename B::Scalar t, Columns<typename B::Scalar, 6>& f) {
   load.add(body, at, t, f);
 };
 
+namespace detail {
+
+/// Whether a load may depend on velocities.
+template <class L>
+inline constexpr bool sees_velocities = [] {
+  if constexpr (requires { L::depends_on_velocities; })
+    return bool{L::depends_on_velocities};
+  else
+    return true;
+}();
+
+template <class L, class B>
+concept LoadWithPotential = requires(const L& load, const B& body, const Chain<typename B::Scalar>& at) {
+  { load.potential(body, at) } -> std::convertible_to<typename B::Scalar>;
+};
+template <class L, class B>
+concept LoadWithDissipation = requires(const L& load, const B& body, const Chain<typename B::Scalar>& at,
+                                       typename B::Scalar t) {
+  { load.dissipation(body, at, t) } -> std::convertible_to<typename B::Scalar>;
+};
+template <class L, class B>
+concept LoadWithPower = requires(const L& load, const B& body, const Chain<typename B::Scalar>& at,
+                                 typename B::Scalar t) {
+  { load.power(body, at, t) } -> std::convertible_to<typename B::Scalar>;
+};
+
+template <class L, class B, class S = typename B::Scalar>
+[[nodiscard]] S potential_of_load(const L& load, const B& body, const Chain<S>& at) {
+  if constexpr (LoadWithPotential<L, B>) return load.potential(body, at);
+  return S(0);
+}
+template <class L, class B, class S = typename B::Scalar>
+[[nodiscard]] S dissipation_of_load(const L& load, const B& body, const Chain<S>& at, S t) {
+  if constexpr (LoadWithDissipation<L, B>) return load.dissipation(body, at, t);
+  return S(0);
+}
+template <class L, class B, class S = typename B::Scalar>
+[[nodiscard]] S power_of_load(const L& load, const B& body, const Chain<S>& at, S t) {
+  S power(0);
+  if constexpr (LoadWithPower<L, B>) {
+    power = load.power(body, at, t);
+  } else if constexpr (!LoadWithPotential<L, B> && !LoadWithDissipation<L, B>) {
+    Columns<S, 6> own = rod::zero_columns<S, 6>(at.nodes);
+    load.add(body, at, t, own);
+    for (Eigen::Index k = 0; k < at.nodes; ++k)
+      for (int i = 0; i < 6; ++i) power += own(k, i) * at.velocity(k, i);
+  }
+  return power;
+}
+template <class L, class B, class Add, class S = typename B::Scalar>
+void add_stiffness_of_load(const L& load, const B& body, const Chain<S>& at, S t, Add&& add) {
+  if constexpr (requires { load.add_stiffness(body, at, t, add); }) load.add_stiffness(body, at, t, add);
+}
+template <class L, class B, class S = typename B::Scalar>
+[[nodiscard]] S frequency_bound_under(const L& load, const B& body, const Chain<S>& at, S bound) {
+  if constexpr (requires { load.frequency_bound(body, at, bound); })
+    return load.frequency_bound(body, at, bound);
+  else
+    return bound;
+}
+
+/// Room for numbers of one step, one for each thread; it grows where more are needed.
+template <class S>
+[[nodiscard]] S* room_of_step(std::size_t numbers) {
+  thread_local std::vector<S> room;
+  if (room.size() < numbers) room.resize(numbers);
+  return room.data();
+}
+
+}  // namespace detail
+
+/// Several loads as one.
+template <class... L>
+class LoadSum {
+ public:
+  /// Whether one of them does.
+  static constexpr bool depends_on_velocities = (detail::sees_velocities<L> || ...);
+
+  /// Of these loads.
+  explicit LoadSum(L... loads) : loads_(std::move(loads)...) {}
+
+  /// The loads.
+  [[nodiscard]] const std::tuple<L...>& loads() const noexcept { return loads_; }
+
+  /// Adds the forces and torques of all of them.
+  template <class B, class S = typename B::Scalar>
+  void add(const B& body, const Chain<S>& at, S t, Columns<S, 6>& f) const {
+    each([&](const auto& load) { load.add(body, at, t, f); });
+  }
+  /// The sum of what has a potential [J].
+  template <class B, class S = typename B::Scalar>
+  [[nodiscard]] S potential(const B& body, const Chain<S>& at) const {
+    S sum(0);
+    each([&](const auto& load) { sum += detail::potential_of_load(load, body, at); });
+    return sum;
+  }
+  /// The sum of what has none [W].
+  template <class B, class S = typename B::Scalar>
+  [[nodiscard]] S power(const B& body, const Chain<S>& at, S t) const {
+    S sum(0);
+    each([&](const auto& load) { sum += detail::power_of_load(load, body, at, t); });
+    return sum;
+  }
+  /// The sum of what only damps [W].
+  template <class B, class S = typename B::Scalar>
+  [[nodiscard]] S dissipation(const B& body, const Chain<S>& at, S t) const {
+    S sum(0);
+    each([&](const auto& load) { sum += detail::dissipation_of_load(load, body, at, t); });
+    return sum;
+  }
+  /// The stiffness of those that say it.
+  template <class B, class Add, class S = typename B::Scalar>
+  void add_stiffness(const B& body, const Chain<S>& at, S t, Add&& add) const {
+    each([&](const auto& load) { detail::add_stiffness_of_load(load, body, at, t, add); });
+  }
+  /// Raised by one after the other [rad/s].
+  template <class B, class S = typename B::Scalar>
+  [[nodiscard]] S frequency_bound(const B& body, const Chain<S>& at, S bound) const {
+    each([&](const auto& load) { bound = detail::frequency_bound_under(load, body, at, bound); });
+    return bound;
+  }
+
+ private:
+  template <class F>
+  void each(F&& f) const {
+    std::apply([&](const auto&... load) { (f(load), ...); }, loads_);
+  }
+  std::tuple<L...> loads_;
+};
+
 /// The body `B` and, besides what it has, the load `L`; all else it does as `B` does. Its bound on frequencies is that of the body, which holds where it
-/// is stiff beside the load. In statics the load is that of the state's time, and its stiffness is not in the tangent: Newton's method then
-/// takes more steps to the same equilibrium. `verlet` takes a load at the velocities half a step back, and is of first order for loads that depend
-/// on them; Runge–Kutta methods keep their order.
+/// is stiff beside the load, unless the load raises it. In statics the load is that of the state's time; where it does not say its stiffness,
+/// Newton's method takes more steps to the same equilibrium. `verlet` takes a load that depends on velocities at those that the end of the step has
+/// to second order: it foresees them by the forces of its beginning. It keeps its order, and the damping γ [1/s] of an oscillation of
+/// angular frequency ω, v̇ = −ω²q − γv, is stable for steps h with h²ω² + 4hγ < 4.
 template <ChainBody B, LoadOn<B> L>
 class Loaded : public B {
  public:
   using S = typename B::Scalar;  ///< the number type
+  /// Forces and kick are one where velocities have to be foreseen.
+  using OnePass = std::conditional_t<detail::sees_velocities<L>, Loaded, void>;
 
   /// This body under that load.
   Loaded(B body, L load) : B(std::move(body)), load_(std::move(load)) {}
@@ -36,8 +181,23 @@ class Loaded : public B {
   using B::forces;
   /// Loads of a configuration at the time t [s]; false where they mean nothing.
   bool forces(const Chain<S>& at, S t, Columns<S, 6>& f) const {
-    const bool sound = B::forces(at, f);
+    bool sound;
+    if constexpr (requires(const B& body) { body.forces(at, t, f); })
+      sound = B::forces(at, t, f);
+    else
+      sound = B::forces(at, f);
     load_.add(inner(*this), at, t, f);
+    return sound;
+  }
+  /// The same at the velocities that a kick by `f` as it is, the loads of the step's beginning, would give, and a kick by them for h [s].
+  bool forces_and_kick(Chain<S>& at, S t, Columns<S, 6>& f, S h) const {
+    const auto numbers = static_cast<std::size_t>(at.velocity.size());
+    S* const before = detail::room_of_step<S>(numbers);
+    std::copy_n(at.velocity.data(), numbers, before);
+    B::kick(at, f, h);
+    const bool sound = forces(at, t, f);
+    std::copy_n(before, numbers, at.velocity.data());
+    B::kick(at, f, h);
     return sound;
   }
 
@@ -48,12 +208,23 @@ class Loaded : public B {
   friend void hold(const Loaded& body, Chain<S>& chain, S t) { hold(inner(body), chain, t); }
   friend S damping_rate(const Loaded& body) { return damping_rate(inner(body)); }
   friend bool moves_by_itself(const Loaded& body) { return moves_by_itself(inner(body)); }
+  /// At the time 0.
   template <class Add>
   friend void add_stiffness(const Loaded& body, const Chain<S>& at, Add&& add) requires(StaticBody<B>) {
-    add_stiffness(inner(body), at, std::forward<Add>(add));
+    add_stiffness(body, at, S(0), add);
+  }
+  /// Of the body and the load at the time t [s].
+  template <class Add>
+  friend void add_stiffness(const Loaded& body, const Chain<S>& at, S t, Add&& add) requires(StaticBody<B>) {
+    if constexpr (requires { add_stiffness(inner(body), at, t, add); })
+      add_stiffness(inner(body), at, t, add);
+    else
+      add_stiffness(inner(body), at, add);
+    detail::add_stiffness_of_load(body.load_, inner(body), at, t, add);
   }
   friend S frequency_bound(const Loaded& body, const Chain<S>& at) requires(FrequencyBoundedBody<B>) {
-    return frequency_bound(inner(body), at);
+    const S bound = frequency_bound(inner(body), at);
+    return detail::frequency_bound_under(body.load_, inner(body), at, bound);
   }
   friend S load_power(const Loaded& body, const Chain<S>& at, const Columns<S, 6>& a,
                       const Columns<S, 6>& f) {
@@ -61,28 +232,28 @@ class Loaded : public B {
   }
   /// Of the body and the load [J].
   friend S potential_energy(const Loaded& body, const Chain<S>& at) {
-    S energy = potential_energy(inner(body), at);
-    if constexpr (has_potential) energy += body.load_.potential(inner(body), at);
-    return energy;
+    return potential_energy(inner(body), at) + detail::potential_of_load(body.load_, inner(body), at);
   }
-  /// Of the body's loads and, where it has no potential, of the load at the time t [W]. Allocates.
+  /// Of the body's loads and of what has no potential of the load at the time t [W]. It may allocate.
   friend S load_power(const Loaded& body, const Chain<S>& at, const Columns<S, 6>& a, const Columns<S, 6>& f,
                       S t) {
-    S power = load_power(inner(body), at, a, f);
-    if constexpr (!has_potential) {
-      Columns<S, 6> own = rod::zero_columns<S, 6>(at.nodes);
-      body.load_.add(inner(body), at, t, own);
-      for (Eigen::Index k = 0; k < at.nodes; ++k)
-        for (int i = 0; i < 6; ++i) power += own(k, i) * at.velocity(k, i);
-    }
+    S power;
+    if constexpr (requires { load_power(inner(body), at, a, f, t); })
+      power = load_power(inner(body), at, a, f, t);
+    else
+      power = load_power(inner(body), at, a, f);
+    return power + detail::power_of_load(body.load_, inner(body), at, t);
+  }
+  /// The power of what only damps, besides ν, at the time t [W].
+  friend S dissipated_power(const Loaded& body, const Chain<S>& at, S t) {
+    S power = detail::dissipation_of_load(body.load_, inner(body), at, t);
+    if constexpr (requires { dissipated_power(inner(body), at, t); })
+      power += dissipated_power(inner(body), at, t);
     return power;
   }
 
  private:
   [[nodiscard]] static const B& inner(const Loaded& body) noexcept { return body; }
-  static constexpr bool has_potential = requires(const L& load, const B& body, const Chain<S>& at) {
-    { load.potential(body, at) } -> std::convertible_to<S>;
-  };
   L load_;
 };
 

@@ -212,7 +212,10 @@ class BodyList {
       auto& loads = part<K>(f, i);
       bool good;
       if constexpr (ChainBody<K> && OnePassBody<K>) {
-        good = body.forces_and_kick(mine, loads, h);
+        if constexpr (requires { body.forces_and_kick(mine, x.time, loads, h); })
+          good = body.forces_and_kick(mine, x.time, loads, h);
+        else
+          good = body.forces_and_kick(mine, loads, h);
       } else {
         good = forces_of(body, mine, x.time, loads);
         body.kick(mine, loads, h);
@@ -296,6 +299,8 @@ class BodyList {
     each([&]<class K>(const K& body, std::size_t i) {
       p.first -= S(2) * damping_rate(body) * energy_of_motion(body, part<K>(x, i));
       p.second += power_of_loads(body, part<K>(x, i), part<K>(acceleration, i), part<K>(loads, i), x.time);
+      if constexpr (requires { dissipated_power(body, part<K>(x, i), x.time); })
+        p.first += dissipated_power(body, part<K>(x, i), x.time);
     });
     return p;
   }
