@@ -130,6 +130,7 @@
 #include <dalembert/rod/joined.hpp>
 #include <dalembert/rod/linear_rod.hpp>
 #include <dalembert/rod/load.hpp>
+#include <dalembert/rod/loads.hpp>
 #include <dalembert/rod/material.hpp>
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/section.hpp>

@@ -18,6 +18,7 @@ namespace dalembert::assembly {
 /// What a load says of body B.
 ///   add(body, chain, t, f)          adds forces (spatial, columns 0–2) and torques (in the frame of the node, columns 3–5) of each node [N, N m]
 /// and, if it wants to,
+///   check(body)                     throws std::invalid_argument where it does not fit the body
 ///   potential(body, chain)          the potential energy of what has one of it [J]
 ///   power(body, chain, t)           the power of what has none [W]; without it, of all of a load that has neither potential nor dissipation
 ///   dissipation(body, chain, t)     the power of what only damps, ≤ 0, which is not in `power` [W]
@@ -56,6 +57,10 @@ concept LoadWithPower = requires(const L& load, const B& body, const Chain<typen
   { load.power(body, at, t) } -> std::convertible_to<typename B::Scalar>;
 };
 
+template <class L, class B>
+void check_load(const L& load, const B& body) {
+  if constexpr (requires { load.check(body); }) load.check(body);
+}
 template <class L, class B, class S = typename B::Scalar>
 [[nodiscard]] S potential_of_load(const L& load, const B& body, const Chain<S>& at) {
   if constexpr (LoadWithPotential<L, B>) return load.potential(body, at);
@@ -114,6 +119,11 @@ class LoadSum {
   /// The loads.
   [[nodiscard]] const std::tuple<L...>& loads() const noexcept { return loads_; }
 
+  /// Throws what one of them throws that does not fit the body.
+  template <class B>
+  void check(const B& body) const {
+    each([&](const auto& load) { detail::check_load(load, body); });
+  }
   /// Adds the forces and torques of all of them.
   template <class B, class S = typename B::Scalar>
   void add(const B& body, const Chain<S>& at, S t, Columns<S, 6>& f) const {
@@ -172,8 +182,10 @@ class Loaded : public B {
   /// Forces and kick are one where velocities have to be foreseen.
   using OnePass = std::conditional_t<detail::sees_velocities<L>, Loaded, void>;
 
-  /// This body under that load.
-  Loaded(B body, L load) : B(std::move(body)), load_(std::move(load)) {}
+  /// This body under that load. Throws what the load's check throws, if it has one.
+  Loaded(B body, L load) : B(std::move(body)), load_(std::move(load)) {
+    detail::check_load(load_, inner(*this));
+  }
 
   /// The load.
   [[nodiscard]] const L& load() const noexcept { return load_; }
