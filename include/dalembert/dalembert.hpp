@@ -133,10 +133,12 @@
 #include <dalembert/rod/loads.hpp>
 #include <dalembert/rod/material.hpp>
 #include <dalembert/rod/rod.hpp>
+#include <dalembert/rod/rubber.hpp>
 #include <dalembert/rod/section.hpp>
 #include <dalembert/rod/sections.hpp>
 #include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/rod/stored_energy.hpp>
 #include <dalembert/rod/strain.hpp>
 
 #include <dalembert/contact/axis_place.hpp>

@@ -1,5 +1,7 @@
 #include <dalembert/rod/material.hpp>
 
+#include <dalembert/rod/statics.hpp>
+
 #include "support/catch.hpp"
 #include "support/rods.hpp"
 
@@ -78,6 +80,39 @@ TEST_CASE("a stiffness that gives energy away is refused") {
     CHECK_THROWS_WITH(rod::CoupledElastic<double>(m), Catch::Matchers::ContainsSubstring("symmetric"));
     m(2, 1) = m(1, 2) * (1 + 1e-15);
     CHECK_NOTHROW(rod::CoupledElastic<double>(m));
+  }
+}
+
+TEST_CASE("a rod stiff against stretch and shear alone is the inextensible elastica", "[rod][material]") {
+  // PL²/EI = 1: the tip goes 0.3017208 L across and 0.0564332 L back
+  Vec<double, 6> k;
+  k << 3, 5, 4, 1, 1, 1;
+  const double strain = 1e-8;
+  const Vec<double, 6> stiff = rod::nearly_unshearable(rod::nearly_inextensible(k, 1.0, strain), 1.0, strain);
+  CHECK(stiff[0] == Approx(1e8));
+  CHECK(stiff[1] == Approx(1e8));
+  CHECK(stiff[2] == Approx(1e8));
+  CHECK((stiff - k).tail<3>().norm() == 0);
+  CHECK((rod::nearly_inextensible(stiff, 1.0, 1.0) - stiff).norm() == 0);
+  const auto tip = [&](int n) {
+    rod::ElasticRod<double>::Parameters p{.elements = n, .length = 1, .inertia = {1, V(1, 1, 2)}};
+    p.start = rod::Boundary<double>::clamped();
+    p.loads.finish.force = V(1, 0, 0);
+    rod::ElasticRod<double> cantilever(rod::LinearElastic<double>(stiff), p);
+    auto chain = cantilever.straight(V::Zero(), SO3<double>::identity());
+    (void)rod::static_equilibrium(cantilever, chain);
+    for (int e = 0; e < n; ++e)
+      CHECK((cantilever.strain(chain, e).stretch - V::UnitZ()).norm() < 1.5 * strain);
+    return chain.position(n);
+  };
+  const V end = (4 * tip(64) - tip(32)) / 3;
+  CHECK(end[0] == Approx(0.3017208).epsilon(1e-6));
+  CHECK(1 - end[2] == Approx(0.0564332).epsilon(1e-5));
+  for (const double bad : {0.0, -1.0, std::nan("")}) {
+    CHECK_THROWS_WITH(rod::nearly_inextensible(k, bad, 1e-6),
+                      Catch::Matchers::ContainsSubstring("nearly_inextensible: force"));
+    CHECK_THROWS_WITH(rod::nearly_unshearable(k, 1.0, bad),
+                      Catch::Matchers::ContainsSubstring("nearly_unshearable: strain"));
   }
 }
 

@@ -40,6 +40,16 @@ void require_finite_rest(const char* class_name, const RestStrain<S>& rest) {
                   "a rest strain must be finite [1/m]");
   }
 }
+
+/// force/strain, of numbers that mean something.
+template <class S>
+[[nodiscard]] S stiffness_for(const char* function, const S& force, const S& strain) {
+  require(number::isfinite(force) && force > S(0), function, "force", force,
+          "it must be positive and finite [N]");
+  require(number::isfinite(strain) && strain > S(0), function, "strain", strain,
+          "it must be positive and finite");
+  return force / strain;
+}
 }  // namespace detail
 
 /// A stored energy: `stress(Γ, Ω)` and `energy(Γ, Ω)` for any scalar that is made from `Scalar`.
@@ -163,5 +173,24 @@ class CoupledElastic {
   Mat<S, 6, 6> k_;
   RestStrain<S> rest_;
 };
+
+/// The stiffness `diagonal` on (Γ, Ω), raised so that a rod hardly stretches: under axial forces up to `force` [N] by no more than `strain`. A rod that
+/// cannot stretch is the limit, which elements meet without locking. Explicit steps become as short as the waves in it are quick,
+/// h < spacing √(ρA/EA): take statics or an implicit integrator. Throws std::invalid_argument unless both are positive and finite.
+template <class S>
+[[nodiscard]] Vec<S, 6> nearly_inextensible(Vec<S, 6> diagonal, const S& force, const S& strain) {
+  const S least = detail::stiffness_for("nearly_inextensible", force, strain);
+  if (diagonal[2] < least) diagonal[2] = least;
+  return diagonal;
+}
+
+/// The same for shear: sections stay across the rod, as Euler and Kirchhoff have them, but for angles up to `strain`.
+template <class S>
+[[nodiscard]] Vec<S, 6> nearly_unshearable(Vec<S, 6> diagonal, const S& force, const S& strain) {
+  const S least = detail::stiffness_for("nearly_unshearable", force, strain);
+  for (int i = 0; i < 2; ++i)
+    if (diagonal[i] < least) diagonal[i] = least;
+  return diagonal;
+}
 
 }  // namespace dalembert::rod
