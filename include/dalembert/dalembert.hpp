@@ -127,6 +127,7 @@
 #include <dalembert/rod/elements.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/frequency.hpp>
+#include <dalembert/rod/internal_damping.hpp>
 #include <dalembert/rod/joined.hpp>
 #include <dalembert/rod/linear_rod.hpp>
 #include <dalembert/rod/load.hpp>
