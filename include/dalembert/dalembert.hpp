@@ -130,6 +130,7 @@
 #include <dalembert/rod/internal_damping.hpp>
 #include <dalembert/rod/joined.hpp>
 #include <dalembert/rod/linear_rod.hpp>
+#include <dalembert/rod/link.hpp>
 #include <dalembert/rod/load.hpp>
 #include <dalembert/rod/loads.hpp>
 #include <dalembert/rod/material.hpp>
@@ -141,6 +142,7 @@
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/rod/stored_energy.hpp>
 #include <dalembert/rod/strain.hpp>
+#include <dalembert/rod/writhe.hpp>
 
 #include <dalembert/contact/axis_place.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
