@@ -128,7 +128,9 @@
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/internal_damping.hpp>
+#include <dalembert/rod/interpolation.hpp>
 #include <dalembert/rod/joined.hpp>
+#include <dalembert/rod/largest_stress.hpp>
 #include <dalembert/rod/linear_rod.hpp>
 #include <dalembert/rod/link.hpp>
 #include <dalembert/rod/load.hpp>
@@ -137,6 +139,7 @@
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/rubber.hpp>
 #include <dalembert/rod/section.hpp>
+#include <dalembert/rod/section_state.hpp>
 #include <dalembert/rod/sections.hpp>
 #include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/stiffness.hpp>
@@ -248,6 +251,7 @@
 
 #include <dalembert/io/checkpoint.hpp>
 #include <dalembert/io/csv.hpp>
+#include <dalembert/io/csv_curves.hpp>
 #include <dalembert/io/vtk.hpp>
 #include <dalembert/io/vtk_curves.hpp>
 

@@ -2,6 +2,7 @@
 
 #include <dalembert/io/vtk_curves.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -15,6 +16,7 @@
 #include <dalembert/contact/drawing.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/drawing.hpp>
+#include <dalembert/rod/section_state.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -79,22 +81,26 @@ void check_nodes(const Parsed& file, std::int64_t first, const R& model, const r
     CHECK(lengths[at] ==
           Approx(static_cast<double>(k) / static_cast<double>(chain.nodes - 1)).epsilon(1e-6).margin(1e-12));
     CHECK(numbers[at] == number);
-    std::vector<Eigen::Index> elements;
-    if (k > 0) elements.push_back(k - 1);
-    if (k + 1 < chain.nodes) elements.push_back(k);
-    Mat<S, 3, 4> mean = Mat<S, 3, 4>::Zero();
-    for (const Eigen::Index e : elements) {
-      const auto strain = model.strain(chain, e);
-      const auto stress = model.stress(chain, e);
-      mean.col(0) += strain.stretch / S(elements.size());
-      mean.col(1) += strain.curvature / S(elements.size());
-      mean.col(2) += stress.force / S(elements.size());
-      mean.col(3) += stress.moment / S(elements.size());
+    // the mean of two elements, at an end what they lead to along a line
+    const Eigen::Index e = std::clamp<Eigen::Index>(k - 1, 0, chain.nodes - 3);
+    const S x = S(k) - S(0.5) - S(e);
+    Mat<S, 3, 6> both[2];
+    for (const Eigen::Index i : {0, 1}) {
+      const auto strain = model.strain(chain, e + i);
+      const auto stress = model.stress(chain, e + i);
+      const auto in_space = rod::stress_in_space(model, chain, e + i);
+      both[i] << strain.stretch, strain.curvature, stress.force, stress.moment, in_space.force,
+          in_space.moment;
     }
-    const std::array<const char*, 4> names = {"stretch", "curvature", "force", "moment"};
-    for (int i = 0; i < 4; ++i)
+    const Mat<S, 3, 6> mean = (1 - x) * both[0] + x * both[1];
+    const std::array<const char*, 6> names = {"stretch", "curvature",      "force",
+                                              "moment",  "force_in_space", "moment_in_space"};
+    for (int i = 0; i < 6; ++i)
       CHECK(near(file.vector(names[static_cast<std::size_t>(i)], p), mean.col(i),
-                 static_cast<double>(mean.col(i).norm())));
+                 static_cast<double>(both[0].col(i).norm() + both[1].col(i).norm())));
+    CHECK(file.values("PointData/energy")[at] ==
+          Approx(static_cast<double>(model.material().energy(Vec<S, 3>(mean.col(0)), Vec<S, 3>(mean.col(1)))))
+              .epsilon(tolerance));
   }
 }
 
@@ -141,6 +147,10 @@ TEST_CASE("a twisted, stretched rod that turns shows known strains, stresses and
     CHECK((file.vector("curvature", k) - V3(0.0, 0.0, twist)).norm() < 1e-13);
     CHECK((file.vector("force", k) - n).norm() < 1e-11 * n.norm());
     CHECK((file.vector("moment", k) - m).norm() < 1e-12 * m.norm());
+    CHECK((file.vector("force_in_space", k) - frame * n).norm() < 1e-11 * n.norm());
+    CHECK((file.vector("moment_in_space", k) - frame * m).norm() < 1e-11 * m.norm());
+    CHECK(file.values("PointData/energy")[static_cast<std::size_t>(k)] ==
+          Approx(0.5 * (n[2] * (stretch - 1) + m[2] * twist)));
     CHECK((file.vector("velocity", k) - (v + w.cross(file.point(k)))).norm() < 1e-13);
     CHECK((file.vector("angular_velocity", k) - w).norm() < 1e-13);
     CHECK((file.vector("e1", k) - (cos(angle) * frame.col(0) + sin(angle) * frame.col(1))).norm() < 1e-14);

@@ -1,26 +1,19 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/rod/chain.hpp>
+#include <dalembert/rod/section_state.hpp>
 
-/// What a rod, or any chain of nodes, is drawn from: an `io::Curve` for `io::polydata`.
+/// What a rod, or any chain of nodes, is drawn from: an `io::Curve` for `io::polydata` and `io::write_csv`.
 namespace dalembert::rod {
-
-/// A body whose elements have strains and stresses, which are drawn.
-template <class B>
-concept StrainedBody = requires(const B& body, const Chain<typename B::Scalar>& chain, Eigen::Index k) {
-  { body.spacing() } -> std::convertible_to<typename B::Scalar>;
-  { body.strain(chain, k).stretch } -> std::convertible_to<Vec<typename B::Scalar, 3>>;
-  { body.strain(chain, k).curvature } -> std::convertible_to<Vec<typename B::Scalar, 3>>;
-  { body.stress(chain, k).force } -> std::convertible_to<Vec<typename B::Scalar, 3>>;
-  { body.stress(chain, k).moment } -> std::convertible_to<Vec<typename B::Scalar, 3>>;
-};
 
 /// A chain of nodes and what is drawn of it; the chain must outlive it. A node has
 ///   radius            [m]  ParaView's Tube filter takes it if "Vary Radius" is "By Absolute Scalar"
@@ -32,8 +25,11 @@ concept StrainedBody = requires(const B& body, const Chain<typename B::Scalar>& 
 ///   stretch           Γ, shear and stretch along e1, e2, e3 [1]
 ///   curvature         Ω, bending and twist about e1, e2, e3 [1/m]
 ///   force, moment     n and m, along and about e1, e2, e3 [N, N m]
-/// The last four belong to elements: a node has the mean of its two neighbours, an end that of its one, and what has no elements, such as a
-/// rigid body, has NaN.
+///   force_in_space    Λn, what the part of the rod beyond the node does to the part before it [N]
+///   moment_in_space   Λm, likewise [N m]
+///   energy            elastic energy per unit length, of Γ and Ω [J/m]
+/// The last seven belong to elements: a node has the mean of its two neighbours, an end what its two nearest ones lead to along a line, both with
+/// errors of second order in h; and what has no elements, such as a rigid body, has NaN.
 template <class S>
 class DrawnChain {
  public:
@@ -78,28 +74,49 @@ class DrawnChain {
     const auto index = static_cast<std::size_t>(k);
     const Element none = Element::Constant(std::numeric_limits<S>::quiet_NaN());
     const Element& mean = means_.empty() ? none : means_[index];
-    constexpr const char* names[] = {"stretch", "curvature", "force", "moment"};
-    for (int i = 0; i < 4; ++i) visit(names[i], Vec<S, 3>(mean.col(i)));
+    constexpr const char* names[] = {"stretch", "curvature",      "force",
+                                     "moment",  "force_in_space", "moment_in_space"};
+    for (int i = 0; i < 6; ++i) visit(names[i], Vec<S, 3>(mean.col(i)));
+    visit("energy", energies_.empty() ? none(0, 0) : energies_[index]);
+  }
+  /// The unit of what a node has under a name.
+  [[nodiscard]] static std::string unit(std::string_view name) {
+    if (name == "radius" || name == "arc_length") return "m";
+    if (name == "velocity") return "m/s";
+    if (name == "angular_velocity") return "rad/s";
+    if (name == "curvature") return "1/m";
+    if (name == "energy") return "J/m";
+    if (name.starts_with("force")) return "N";
+    if (name.starts_with("moment")) return "N m";
+    return "1";
   }
 
  private:
-  using Element = Mat<S, 3, 4>;  // Γ, Ω, n, m
+  using Element = Mat<S, 3, 6>;  // Γ, Ω, n, m, Λn, Λm
 
   template <class B>
   void find_elements(const B& body) {
     spacing_ = static_cast<S>(body.spacing());
     const auto element = [&](Eigen::Index k) {
-      const auto strain = body.strain(*chain_, k);
       const auto stress = body.stress(*chain_, k);
+      const detail::ElementState<S> e(body, *chain_, k);
       Element columns;
-      columns << strain.stretch, strain.curvature, stress.force, stress.moment;
+      columns << e.strain.stretch, e.strain.curvature, stress.force, stress.moment, e.force, e.moment;
       return columns;
     };
-    Element before = element(0);
-    for (Eigen::Index k = 0; k < nodes(); ++k) {
-      const Element after = k + 1 < nodes() ? element(k) : before;
-      means_.push_back(S(0.5) * (before + after));
-      before = after;
+    std::vector<Element> elements;
+    for (Eigen::Index k = 0; k + 1 < nodes(); ++k) elements.push_back(element(k));
+    const std::size_t last = elements.size();
+    for (std::size_t k = 0; k <= last; ++k) {
+      const std::size_t before = k == 0 ? 0 : k == last && last > 1 ? last - 2 : k - 1;
+      const std::size_t after = std::min(before + 1, last - 1);
+      const S x = k == 0 ? S(-0.5) : k == last ? S(1.5) : S(0.5);  // from the middle before to the one after
+      means_.push_back((S(1) - x) * elements[before] + x * elements[after]);
+      if constexpr (requires(const Strain<S>& e) { detail::stored_energy(body, Eigen::Index(0), e); }) {
+        const Strain<S> e{means_[k].col(0), means_[k].col(1)};
+        energies_.push_back((S(1) - x) * detail::stored_energy(body, static_cast<Eigen::Index>(before), e) +
+                            x * detail::stored_energy(body, static_cast<Eigen::Index>(after), e));
+      }
     }
   }
 
@@ -107,6 +124,7 @@ class DrawnChain {
   S radius_;
   S spacing_{};
   std::vector<Element> means_;  // of each node
+  std::vector<S> energies_;     // likewise, if the body has a material
 };
 
 /// Bodies of one kind with a chain and a radius [m] each. Throws std::invalid_argument if their numbers differ, and what `DrawnChain` throws.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dalembert/rod/chain.hpp>
+#include <dalembert/rod/detail/middle_frame.hpp>
 #include <dalembert/rod/writhe.hpp>
 
 /// How a rod is wound: its twist Tw about its own axis and the writhe Wr of that axis add up to the link, which no motion changes as long as the rod
@@ -52,10 +53,7 @@ template <class S>
 template <class S>
 [[nodiscard, gnu::noinline]] SO3<S> ribbon_frame(const Chain<S>& chain, Eigen::Index k,
                                                  const Vec<S, 3>& end) {
-  const SO3<S> first = chain.rotation(k), second = chain.rotation(k + 1);
-  const Triple<S> v0(first.v()), v1(second.v());
-  const S sign(first.w() * second.w() + dot(v0, v1) < S(0) ? -1 : 1);
-  const SO3<S> middle = SO3<S>::from_quaternion(S(first.w() + sign * second.w()), Vec<S, 3>(v0 + sign * v1));
+  const SO3<S> middle = middle_frame(chain, k);
   const Triple<S> e3(middle.act(Vec<S, 3>::UnitZ())), chord(Vec<S, 3>(end - chain.position(k)));
   const S length = number::sqrt(S(dot(chord, chord))), along = dot(e3, chord);
   require_entry(along > S(0), "link", "chord along the third axis of element", static_cast<std::size_t>(k),
