@@ -107,6 +107,7 @@
 #include <dalembert/assembly/line_rows.hpp>
 #include <dalembert/assembly/load_path.hpp>
 #include <dalembert/assembly/loaded.hpp>
+#include <dalembert/assembly/modes.hpp>
 #include <dalembert/assembly/node_rows.hpp>
 #include <dalembert/assembly/part.hpp>
 #include <dalembert/assembly/place.hpp>

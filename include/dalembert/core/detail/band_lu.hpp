@@ -7,10 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/core/number.hpp>
-
 /// LU decomposition of a matrix whose entries lie near its diagonal, with the largest pivot of each column: n rows of a band of b entries take
-/// n b² multiplications. Source: Golub & Van Loan 1996, section 4.3.5.
+/// n b² multiplications. Its numbers may be complex. Source: Golub & Van Loan 1996, section 4.3.5.
 namespace dalembert::detail {
 
 /// Of n rows; entry (i, j) may be other than zero for −lower ≤ j − i ≤ upper.
@@ -36,10 +34,10 @@ class BandLU {
       const std::size_t last = std::min(n_ - 1, j + lower_), end = std::min(n_, j + width_ - lower_);
       std::size_t pivot = j;
       for (std::size_t i = j + 1; i <= last; ++i)
-        if (number::abs(at(i, j)) > number::abs(at(pivot, j))) pivot = i;
+        if (magnitude(at(i, j)) > magnitude(at(pivot, j))) pivot = i;
       order_[j] = pivot;
-      if (!(number::abs(at(pivot, j)) >
-            std::numeric_limits<S>::epsilon() * std::numeric_limits<S>::epsilon()))
+      if (!(magnitude(at(pivot, j)) >
+            std::numeric_limits<Real>::epsilon() * std::numeric_limits<Real>::epsilon()))
         return false;
       const std::size_t count = end - j;
       S* const row = &at(j, j);
@@ -70,6 +68,12 @@ class BandLU {
   }
 
  private:
+  [[nodiscard]] static auto magnitude(const S& x) {
+    using std::abs;
+    return abs(x);
+  }
+  using Real = decltype(magnitude(std::declval<S>()));
+
   std::size_t n_ = 0, lower_ = 0, width_ = 0;
   std::vector<S> entries_;
   std::vector<std::size_t> order_;

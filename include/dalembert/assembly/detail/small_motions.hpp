@@ -1,0 +1,248 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/detail/motion_terms.hpp>
+#include <dalembert/assembly/detail/shifted_equations.hpp>
+#include <dalembert/assembly/detail/static_rows.hpp>
+
+/// Small motions of an assembly about a state of rest x₀ in equilibrium, f + A_Vᵀλ = 0. With q the changes (δr, Σ) of the nodes and s those of internal
+/// coordinates that a tangency F says,
+///   M q̈ + D q̇ + K (q, s) = A_Vᵀ δλ,   K = −∂(f + A_Vᵀλ)/∂(q, s)                                                    (1)
+///   F_q q + F_s s = 0                                                                                              (2)
+///   A_K q̇ = 0                                                                                                      (3)
+/// M and D = νM are diagonal. Where constraints are holonomic (3) holds for q too.
+namespace dalembert::assembly::detail {
+
+template <class Problem>
+class SmallMotions;
+
+/// The matrices of (1) to (3); rows and columns are numbered: six degrees of each node, then s, then rows of constraints.
+template <Body... B, Constraint... C>
+class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
+  static_assert((StaticBody<B> && ...),
+                "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
+  static_assert((!by_nodes<C> && ...), "a constraint by nodes has no place in small motions");
+  static_assert((!has_friction<C> && ...),
+                "a constraint whose rows are friction has no place in small motions");
+  static_assert(((ConstraintTraits<C>::slides == 0 || ConstraintTraits<C>::Has::tangency) && ...),
+                "a place that slides without a tangency has no place in small motions");
+
+ public:
+  using Problem = Assembly<Kinds<B...>, Kinds<C...>>;
+  using S = typename Problem::S;
+  using Index = Eigen::Index;
+  using Column = Vec<S, Eigen::Dynamic>;
+  using Entry = SparseEntry<S>;
+  using Entries = std::vector<Entry>;
+
+  /// About `at`, whose velocities are left aside. Throws what `Assembly::rates` throws, as a contact that would have to pull.
+  SmallMotions(const Problem& problem, const State<S>& at) : x(at) {
+    problem.check_state(at);
+    for (Chain<S>& chain : x.chains) chain.velocity.setConstant(S(0));
+    auto rates = problem.make_rates();
+    problem.rates(x, rates);
+    lambda = rates.lambda;
+    slides = problem.internal_size();
+    rows = problem.row_count();
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (add_bodies(problem.template bodies<I>(), rates), ...);
+    }
+    (std::index_sequence_for<B...>{});
+    known = Column::Zero(rows);
+    apart = Column::Zero(slides);
+    int z = 0, row = 0;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (add_constraints(problem.template constraints<I>(), z, row), ...);
+    }
+    (std::index_sequence_for<C...>{});
+    sum_entries(stiffness);
+  }
+
+  State<S> x;                ///< the state, at rest
+  Column lambda;             ///< multipliers that hold it
+  Index nodes = 0;           ///< degrees of all nodes
+  int slides = 0;            ///< internal coordinates
+  int rows = 0;              ///< of constraints
+  Column mass;               ///< M, 0 where held [kg, kg m²]
+  Column damping;            ///< D/M [1/s]
+  Column unbalanced;         ///< f + A_Vᵀλ [N, N m]
+  Column known;              ///< b
+  Column apart;              ///< F
+  Entries stiffness;         ///< K, and (2): degrees of nodes and s
+  Entries constraints;       ///< A_K: its row, degree of a node
+  Entries reactions;         ///< A_V
+  std::vector<Index> first;  ///< the first degree of each body
+
+  [[nodiscard]] bool held(Index i) const { return i < nodes && mass[i] == S(0); }
+  [[nodiscard]] Index size() const noexcept { return nodes + slides + rows; }
+  /// The matrix of  K + diagonal, −A_Vᵀ; −A_K,  with the identity where a degree is held.
+  template <class T>
+  [[nodiscard]] std::vector<SparseEntry<T>> matrix(const std::vector<T>& diagonal) const {
+    std::vector<SparseEntry<T>> all;
+    all.reserve(stiffness.size() + 2 * constraints.size() + static_cast<std::size_t>(nodes));
+    const auto add = [&](int row, int column, const T& value) {
+      if (!held(row) && !held(column)) all.push_back({row, column, value});
+    };
+    for (const Entry& e : stiffness) add(e.row, e.column, T(e.value));
+    const int below = static_cast<int>(nodes) + slides;
+    for (const Entry& e : constraints) add(below + e.row, e.column, T(-e.value));
+    for (const Entry& e : reactions) add(e.column, below + e.row, T(-e.value));
+    for (int i = 0; i < static_cast<int>(nodes); ++i)
+      all.push_back({i, i, held(i) ? T(1) : diagonal[static_cast<std::size_t>(i)]});
+    return all;
+  }
+  /// The largest |K_ii|/M_i, a scale of the squares of frequencies [1/s²].
+  [[nodiscard]] S largest_square() const {
+    S most(0);
+    for (const Entry& e : stiffness)
+      if (e.row == e.column && e.row < nodes && !held(e.row)) {
+        const S square = number::abs(e.value) / mass[e.row];
+        if (square > most) most = square;
+      }
+    return most;
+  }
+
+ private:
+  using Columns6 = Columns<S, 6>;
+
+  template <class K, class Rates>
+  void add_bodies(const std::vector<K>& bodies, const Rates& rates) {
+    for (const K& body : bodies) {
+      const std::size_t i = first.size();
+      const Chain<S>& chain = x.chains[i];
+      const Index begin = nodes, more = 6 * body.nodes();
+      first.push_back(begin);
+      nodes += more;
+      for (Column* c : {&mass, &damping, &unbalanced}) c->conservativeResize(nodes);
+      for (Index k = 0; k < body.nodes(); ++k) {
+        const NodeInertia<S> inertia = node_inertia(body, k);
+        for (int j = 0; j < 6; ++j) {
+          const Index row = begin + 6 * k + j;
+          mass[row] = inertia.inverse[j] == S(0) ? S(0) : S(1) / inertia.inverse[j];
+          damping[row] = damping_rate(body);
+          unbalanced[row] = mass[row] * rates.xidot[i](k, j);
+        }
+      }
+      add_stiffness(body, chain, [&](Index k, Index l, const auto& block) {
+        for (int a = 0; a < 6; ++a)
+          for (int b = 0; b < 6; ++b) put(stiffness, begin + 6 * k + a, begin + 6 * l + b, block(a, b));
+      });
+    }
+  }
+
+  template <class K>
+  void add_constraints(const std::vector<K>& list, int& z, int& row) {
+    for (const K& c : list) {
+      add(c, z, row);
+      z += ConstraintTraits<K>::slides;
+      row += ConstraintTraits<K>::rows;
+    }
+  }
+
+  /// Unknowns and their weights.
+  using Shares = std::vector<Share<S>>;
+
+  template <class K>
+  void add(const K& c, int z, int row) {
+    using Terms = MotionTerms<K>;
+    constexpr int N = Terms::N, V = Terms::variables;
+    typename Terms::Points points;
+    std::array<Bearing<S>, static_cast<std::size_t>(N)> borne;
+    const auto places = c.places();
+    Terms::Static::each_place([&](auto i) {
+      S s(0);
+      if constexpr (Terms::Static::template slides<i>) s = x.z[z + Terms::Static::template slide<i>];
+      Window window;
+      std::get<i>(places).find(x.chains, s, x.time, points[i], window, static_cast<S*>(nullptr));
+      borne[i] = Bearing<S>(std::get<i>(places), points[i], x.chains, first);
+    });
+    Terms terms;
+    const Vec<S, Terms::R> own = lambda.template segment<Terms::R>(row);
+    terms.find(c, points, own, x.time);
+    const Index s0 = nodes + z;
+    std::array<Shares, static_cast<std::size_t>(6 * N)> bearers;  // what (V, W) are sums of
+    std::array<Shares, static_cast<std::size_t>(V)> shares;       // what the variables are sums of
+    Terms::Static::each_place([&](auto i) {
+      constexpr int at = 6 * static_cast<int>(i);
+      constexpr bool slides_here = Terms::Static::template slides<i>;
+      for (const BornNode<S>& n : borne[i].nodes) {
+        const Mat<S, 3> frame =
+            x.chains[borne[i].body].rotation((n.unknown - first[borne[i].body]) / 6).matrix();
+        for (int j = 0; j < 3; ++j) {
+          bearer(bearers, at + j).push_back({n.unknown + j, n.weight});
+          bearer(shares, at + j).push_back({n.unknown + j, n.weight});
+          if (slides_here) bearer(shares, at + 3 + j).push_back({n.unknown + j, n.slope});
+          for (int l = 0; l < 3; ++l) {
+            const Share<S> turn{n.unknown + 3 + l, S(n.weight * frame(j, l))};
+            bearer(bearers, at + 3 + j).push_back(turn);
+            if (!slides_here) bearer(shares, at + 3 + j).push_back(turn);
+          }
+        }
+        Vec<S, 3> torque;  // Λᵀτ
+        for (int l = 0; l < 3; ++l)
+          torque[l] = frame(0, l) * terms.pull[at + 3] + frame(1, l) * terms.pull[at + 4] +
+                      frame(2, l) * terms.pull[at + 5];
+        const Index turn = n.unknown + 3;
+        for (int j = 0; j < 3; ++j) {  // (Λᵀτ) × Σ
+          const int next = (j + 1) % 3, last = (j + 2) % 3;
+          put(stiffness, turn + j, turn + last, -n.weight * torque[next]);
+          put(stiffness, turn + j, turn + next, n.weight * torque[last]);
+        }
+        if constexpr (slides_here)  // the weights change with s
+          for (int j = 0; j < 3; ++j) {
+            const Index s = s0 + Terms::Static::template slide<i>;
+            put(stiffness, n.unknown + j, s, -n.slope * terms.pull[at + j]);
+            put(stiffness, turn + j, s, -n.slope * torque[j]);
+          }
+      }
+      if constexpr (slides_here)
+        bearer(shares, 6 * N + Terms::Static::template slide<i>)
+            .push_back({s0 + Terms::Static::template slide<i>, S(1)});
+    });
+    for (int a = 0; a < 6 * N; ++a)
+      for (const auto& [degree, weight] : bearer(bearers, a)) {
+        for (int r = 0; r < Terms::R; ++r) {
+          put(constraints, row + r, degree, weight * terms.rows(r, a));
+          put(reactions, row + r, degree, weight * terms.pulls(r, a));
+        }
+        for (int v = 0; v < V; ++v) {
+          const S slope = weight * terms.curvature(a, v);
+          if (is_zero(slope)) continue;
+          for (const auto& [column, share] : bearer(shares, v))
+            put(stiffness, degree, column, -slope * share);
+        }
+      }
+    for (int r = 0; r < Terms::Z; ++r) {
+      apart[z + r] = terms.apart[r];
+      for (int v = 0; v < V; ++v)
+        for (const auto& [column, share] : bearer(shares, v))
+          put(stiffness, s0 + r, column, terms.tangency(r, v) * share);
+    }
+    known.template segment<Terms::R>(row) = terms.known;
+  }
+
+  template <std::size_t n>
+  static Shares& bearer(std::array<Shares, n>& of, int i) {
+    return of[static_cast<std::size_t>(i)];
+  }
+  static void put(Entries& entries, Index row, Index column, const S& value) {
+    if (!is_zero(value)) entries.push_back({static_cast<int>(row), static_cast<int>(column), value});
+  }
+  /// Whether it is, with its derivatives, if it carries some.
+  static bool is_zero(const S& value) {
+    if constexpr (std::is_floating_point_v<S>)
+      return value == S(0);
+    else
+      return false;
+  }
+};
+
+}  // namespace dalembert::assembly::detail

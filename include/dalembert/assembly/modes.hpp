@@ -1,0 +1,184 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/detail/krylov.hpp>
+#include <dalembert/assembly/detail/small_motions.hpp>
+
+/// Natural frequencies and shapes of small motions about an equilibrium of any bodies under any constraints:
+///   K φ = ω² M φ + Aᵀμ,  A φ = 0,  φᵀMφ = 1                                                                        (1)
+/// K is the stiffness of the bodies, their loads and the curvature of the constraints that pull, M the inertia, A the rows of all constraints. A velocity row
+/// that belongs to no position row, as that of a rolling contact, restricts a motion that oscillates as much as a position row does; the motions of
+/// frequency zero that it leaves, to equilibria near by, are not in (1). Damping is left aside.
+/// Found are those nearest to a shift σ of ω², by the Lanczos method on (K − σM)⁻¹M with a sparse LU decomposition: O(N) where each constraint touches few
+/// nodes that are near each other along the bodies.
+/// Bodies say their stiffness by add_stiffness (assembly/body.hpp); that of rods is in rod/stiffness.hpp.
+/// Source: Ericsson & Ruhe 1980, Math. Comput. 35, 1251; Parlett 1998, section 15.
+namespace dalembert::assembly {
+
+/// How modes are looked for.
+template <class S>
+struct ModeOptions {
+  int count = 10;  ///< how many
+  /// σ, near which they are looked for [1/s²]; if nothing is said, a negative number near zero, so that rigid motions come first, with what is
+  /// unstable, and then the lowest frequencies.
+  std::optional<S> shift{};
+  S tolerance = S(1e-9);  ///< of each residual
+  S equilibrium_tolerance =
+      S(1e-5);            ///< how far the state may be from equilibrium, relative to its size, or [rad]
+  int largest_space = 0;  ///< directions among which they are looked for, at most; 0: 20 for each, and 100
+
+  /// Throws std::invalid_argument for a number out of its range.
+  void check() const {
+    require(count >= 1, "ModeOptions", "count", count, "at least one mode is asked for");
+    require(tolerance > 0 && tolerance < 1, "ModeOptions", "tolerance", tolerance, "it must lie in (0, 1)");
+    require(equilibrium_tolerance > 0, "ModeOptions", "equilibrium_tolerance", equilibrium_tolerance,
+            "it must be positive");
+    require(largest_space >= 0, "ModeOptions", "largest_space", largest_space, "it must not be negative");
+    require(!shift || std::isfinite(*shift), "ModeOptions", "shift", shift.value_or(S(0)),
+            "it must be finite [1/s^2]");
+  }
+};
+
+/// A mode; see the head of this file.
+template <class S>
+struct Mode {
+  S square{};              ///< ω² [1/s²], negative where the motion grows
+  NodeNumbers<S> shape{};  ///< φ: of each node δr (spatial) and Σ (body), with φᵀMφ = 1 [1/√kg, 1/(m√kg)]
+  Vec<S, Eigen::Dynamic> z{};            ///< the changes of the internal coordinates with it [1/√kg]
+  Vec<S, Eigen::Dynamic> multipliers{};  ///< μ, one per row of the constraints
+  S residual{};  ///< |(K − σM)⁻¹Mφ − φ/(ω² − σ)| |ω² − σ| in the metric M
+
+  /// ω of a stable mode [rad/s]; 0 of others.
+  [[nodiscard]] S frequency() const { return square > S(0) ? std::sqrt(square) : S(0); }
+  /// The rate at which an unstable mode grows [1/s]; 0 of others.
+  [[nodiscard]] S growth() const { return square < S(0) ? std::sqrt(-square) : S(0); }
+};
+
+namespace detail {
+
+/// The largest extent of the nodes along an axis [m]; 1 where they are at one point.
+template <class S>
+[[nodiscard]] S extent(const std::vector<Chain<S>>& chains) {
+  S most(0);
+  for (int j = 0; j < 3; ++j) {
+    S low = chains[0].configuration(0, j), high = low;
+    for (const Chain<S>& chain : chains)
+      for (Eigen::Index k = 0; k < chain.nodes; ++k) {
+        low = std::min(low, chain.configuration(k, j));
+        high = std::max(high, chain.configuration(k, j));
+      }
+    most = std::max(most, high - low);
+  }
+  return most > S(0) ? most : S(1);
+}
+
+/// Throws std::invalid_argument where an equilibrium is farther from a state than the tolerance: by a step of Newton's method, which `equations` solve,
+/// and by constraints that do not hold or that drive.
+template <class S, class Motions, class Equations>
+void require_equilibrium(const char* what, const Motions& motions, Equations& equations, S violation,
+                         S tolerance) {
+  const S size = extent(motions.x.chains);
+  require(violation <= tolerance * size, what, "violation of constraints", violation,
+          "the state must obey them; see project");
+  for (const auto* column : {&motions.known, &motions.apart})
+    for (const S& one : *column)
+      require(std::abs(one) <= tolerance * size, what, "motion of a constraint", one,
+              "an equilibrium is at rest, and its places are where they touch");
+  using T = typename Equations::Scalar;
+  std::vector<T> step(static_cast<std::size_t>(motions.size()), T(0));
+  for (Eigen::Index i = 0; i < motions.nodes; ++i) step[static_cast<std::size_t>(i)] = motions.unbalanced[i];
+  equations.solve(step);
+  S distance(0);
+  for (Eigen::Index i = 0; i < motions.nodes; ++i) {
+    const S moved = std::abs(step[static_cast<std::size_t>(i)]) / (i % 6 < 3 ? size : S(1));
+    if (!(moved <= distance)) distance = moved;
+  }
+  require(distance <= tolerance, what, "distance to an equilibrium", distance,
+          "forces must balance; see static_equilibrium");
+}
+
+/// Numbers of all degrees as numbers of nodes.
+template <class S, class T>
+void put_nodes(const std::vector<Chain<S>>& chains, const std::vector<T>& numbers, NodeNumbers<T>& out) {
+  std::size_t next = 0;
+  for (const Chain<S>& chain : chains) {
+    out.chains.push_back(Columns<T, 6>(rod::zero_columns<S, 6>(chain.nodes).template cast<T>()));
+    for (Eigen::Index k = 0; k < chain.nodes; ++k)
+      for (int j = 0; j < 6; ++j) out.chains.back()(k, j) = numbers[next++];
+  }
+}
+
+}  // namespace detail
+
+/// The modes nearest to the shift, the smallest ω² first; fewer than asked for where the constraints leave fewer. Velocities of the state are left
+/// aside. Throws std::invalid_argument for a state that is no equilibrium and for loads without a potential, whose motions are no modes
+/// (see `linearization`); NoConvergence, and what `Assembly::rates` throws, as a contact that would have to pull.
+template <class... B, class... C, class S>
+[[nodiscard]] std::vector<Mode<S>> modes(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
+                                         const std::type_identity_t<ModeOptions<S>>& options = {}) {
+  options.check();
+  const detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> motions(problem, x);
+  const S scale = motions.largest_square();
+  const S shift = options.shift.value_or(scale > S(0) ? S(-1e-10) * scale : S(-1));
+  const auto nodes = static_cast<std::size_t>(motions.nodes), size = static_cast<std::size_t>(motions.size());
+  std::vector<S> metric(nodes), diagonal(nodes);
+  std::size_t free = 0;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    metric[i] = motions.mass[static_cast<Eigen::Index>(i)];
+    diagonal[i] = -shift * metric[i];
+    free += metric[i] > S(0) ? 1 : 0;
+  }
+  detail::ShiftedEquations<S, S> equations;
+  equations.decompose(size, static_cast<std::size_t>(motions.rows), motions.matrix(diagonal));
+  detail::require_equilibrium("modes", motions, equations, problem.constraint(motions.x).position,
+                              options.equilibrium_tolerance);
+  std::vector<S> all(size);
+  const auto solve = [&](const std::vector<S>& q) {
+    for (std::size_t i = 0; i < size; ++i) all[i] = i < nodes ? metric[i] * q[i] : S(0);
+    equations.solve(all);
+  };
+  const auto apply = [&](std::vector<S>& q) {
+    solve(q);
+    std::copy_n(all.begin(), nodes, q.begin());
+  };
+  const int space = options.largest_space > 0 ? options.largest_space : 20 * options.count + 100;
+  detail::SymmetricKrylov<S, decltype(apply)> krylov(apply, metric, static_cast<std::size_t>(space),
+                                                     options.tolerance);
+  const auto rows = static_cast<std::size_t>(motions.rows);
+  auto found = krylov.find(static_cast<std::size_t>(options.count), free > rows ? free - rows : 0,
+                           static_cast<double>(x.time));
+  require(krylov.asymmetry() <= S(1e-6), "modes", "asymmetry", krylov.asymmetry(),
+          "loads that follow the bodies, and friction that holds, have no potential; see linearization");
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return S(1) / a.value < S(1) / b.value; });
+  std::vector<Mode<S>> result;
+  for (const auto& pair : found) {
+    Mode<S> mode;
+    mode.square = shift + S(1) / pair.value;
+    solve(pair.vector);
+    S apart(0);
+    for (std::size_t i = 0; i < nodes; ++i) {
+      const S left = all[i] / pair.value - pair.vector[i];
+      apart += metric[i] * left * left;
+    }
+    mode.residual = std::sqrt(apart);
+    detail::put_nodes(x.chains, pair.vector, mode.shape);
+    mode.z.resize(motions.slides);
+    mode.multipliers.resize(motions.rows);
+    for (int i = 0; i < motions.slides; ++i)
+      mode.z[i] = all[nodes + static_cast<std::size_t>(i)] / pair.value;
+    for (int i = 0; i < motions.rows; ++i)
+      mode.multipliers[i] = all[size - rows + static_cast<std::size_t>(i)] / pair.value;
+    result.push_back(std::move(mode));
+  }
+  return result;
+}
+
+}  // namespace dalembert::assembly

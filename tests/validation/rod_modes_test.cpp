@@ -1,0 +1,114 @@
+// Natural frequencies of rods against closed forms and published values, with their order of convergence.
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/modes.hpp>
+#include <dalembert/assembly/statics.hpp>
+#include <dalembert/rod/stiffness.hpp>
+
+#include "support/catch.hpp"
+
+namespace rod_modes_test {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using rod::Boundary;
+using rod::LinearElastic;
+using R = rod::ElasticRod<double>;
+using V = Vec<double, 3>;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+constexpr double pi_ = static_cast<double>(pi);
+
+/// GA, EA, EI, GJ [N, N m²].
+LinearElastic<double> material(double shear, double stretch, double bending, double twist) {
+  Vec<double, 6> k;
+  k << shear, shear, stretch, bending, bending, twist;
+  return LinearElastic<double>(k);
+}
+
+/// ω² of the lowest modes of a rod by itself, about the state given.
+std::vector<double> squares(const R& rod, const rod::Chain<double>& chain, int count) {
+  const Assembly problem{kinds(std::vector{rod})};
+  std::vector<double> found;
+  for (const auto& mode : modes(problem, problem.state({chain}), {.count = count})) {
+    CHECK(mode.residual < 1e-6);
+    found.push_back(mode.square);
+  }
+  return found;
+}
+
+TEST_CASE("a cantilever bends at the frequencies of Timoshenko's beam, and stretches and twists at those of waves",
+          "[validation][modes]") {
+  const double young = 1e5, density = 2000.0, poisson = 0.3;
+  const rod::CircularSection<double> section(
+      {.radius = 0.02, .young = young, .poisson = poisson, .density = density, .shear_factor = 0.9});
+  const auto frequencies = [&](int n) {
+    R::Parameters p;
+    p.elements = n;
+    p.length = 1.0;
+    p.inertia = section.inertia();
+    p.start = Boundary<double>::clamped();
+    const R rod(LinearElastic<double>(section.stiffness_diagonal()), p);
+    std::vector<double> all =
+        squares(rod, rod.straight(V::Zero(), SO3<double>::identity()), 10);
+    for (double& x : all) x = std::sqrt(x);
+    return all;
+  };
+  const std::vector<double> coarse = frequencies(16), middle = frequencies(32), fine = frequencies(64);
+  const std::vector<double> published{0.248395, 0.248395, 1.54835, 1.54835, 4.29874, 4.29874, 0, 8.3225, 8.3225};
+  const std::vector<double> limits{1e-5, 1e-5, 1e-5, 1e-5, 1e-5, 1e-5, 0, 1e-5, 1e-5};
+  for (std::size_t i = 0; i < 9; ++i) {
+    CAPTURE(i);
+    if (i == 6) continue;
+    CHECK_THAT(fine[i], WithinRel(published[i], 1e-3));
+    CHECK_THAT((4 * fine[i] - middle[i]) / 3, WithinRel(published[i], limits[i]));
+    CHECK_THAT(std::log2((middle[i] - coarse[i]) / (fine[i] - middle[i])), WithinAbs(2.0, 0.15));
+  }
+  // a lumped chain has waves of frequency (2c/h) sin(kh/2)
+  const double torsion = std::sqrt(young / (2 * (1 + poisson)) / density), stretch = std::sqrt(young / density);
+  CHECK_THAT(fine[6], WithinRel(128 * torsion * std::sin(pi_ / 4 / 64), 1e-8));
+  CHECK_THAT(fine[9], WithinRel(128 * stretch * std::sin(pi_ / 4 / 64), 1e-8));
+}
+
+TEST_CASE("a free thin rod has six rigid modes, then those of Euler and Bernoulli", "[validation][modes]") {
+  const auto lowest = [&](int n) {
+    R::Parameters p;
+    p.elements = n;
+    p.length = 1.0;
+    p.inertia = {1.0, V(1e-8, 1e-8, 2e-8)};
+    const R rod(material(1e6, 1e6, 1.0, 1.0), p);
+    return squares(rod, rod.straight(V(1, 2, 3), SO3<double>::exp(V(0.3, 0.2, 0.1))), 10);
+  };
+  const std::vector<double> middle = lowest(32), fine = lowest(64);
+  for (std::size_t i = 0; i < 6; ++i) CHECK(std::abs(fine[i]) < 1e-3);
+  const double beta[] = {4.7300407449, 4.7300407449, 7.8532046241, 7.8532046241};
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK_THAT(fine[6 + i], WithinRel(std::pow(beta[i], 4), 5e-3));
+    CHECK_THAT((4 * fine[6 + i] - middle[6 + i]) / 3, WithinRel(std::pow(beta[i], 4), 1e-4));
+  }
+}
+
+TEST_CASE("a stretched thin rod swings like a string", "[validation][modes]") {
+  const int n = 40;
+  R::Parameters p;
+  p.elements = n;
+  p.length = 1.0;
+  p.inertia = {2.0, V(1e-6, 1e-6, 2e-6)};
+  p.start = p.finish = Boundary<double>::clamped();
+  const double stretch = 1.2, pull = 10.0 * (stretch - 1);
+  const R rod(material(10.0, 10.0, 1e-9, 1e-9), p);
+  const Assembly problem{kinds(std::vector{rod})};
+  const auto x = problem.state({rod.straight(V::Zero(), SO3<double>::identity(), stretch)});
+  // rotations of its sections are slow, and waves across are fast: look where the latter are
+  for (const int wave : {1, 2, 3}) {
+    const double exact = std::pow(2 * n * std::sin(wave * pi_ / 2 / n), 2) * pull / (2.0 * stretch);
+    const auto near = modes(problem, x, {.count = 2, .shift = exact});
+    for (const auto& mode : near) CHECK_THAT(mode.square, WithinRel(exact, 1e-2));
+  }
+}
+
+}  // namespace rod_modes_test
