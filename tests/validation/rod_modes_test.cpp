@@ -41,8 +41,9 @@ std::vector<double> squares(const R& rod, const rod::Chain<double>& chain, int c
   return found;
 }
 
-TEST_CASE("a cantilever bends at the frequencies of Timoshenko's beam, and stretches and twists at those of waves",
-          "[validation][modes]") {
+TEST_CASE(
+    "a cantilever bends at the frequencies of Timoshenko's beam, and stretches and twists at those of waves",
+    "[validation][modes]") {
   const double young = 1e5, density = 2000.0, poisson = 0.3;
   const rod::CircularSection<double> section(
       {.radius = 0.02, .young = young, .poisson = poisson, .density = density, .shear_factor = 0.9});
@@ -53,13 +54,13 @@ TEST_CASE("a cantilever bends at the frequencies of Timoshenko's beam, and stret
     p.inertia = section.inertia();
     p.start = Boundary<double>::clamped();
     const R rod(LinearElastic<double>(section.stiffness_diagonal()), p);
-    std::vector<double> all =
-        squares(rod, rod.straight(V::Zero(), SO3<double>::identity()), 10);
+    std::vector<double> all = squares(rod, rod.straight(V::Zero(), SO3<double>::identity()), 10);
     for (double& x : all) x = std::sqrt(x);
     return all;
   };
   const std::vector<double> coarse = frequencies(16), middle = frequencies(32), fine = frequencies(64);
-  const std::vector<double> published{0.248395, 0.248395, 1.54835, 1.54835, 4.29874, 4.29874, 0, 8.3225, 8.3225};
+  const std::vector<double> published{0.248395, 0.248395, 1.54835, 1.54835, 4.29874,
+                                      4.29874,  0,        8.3225,  8.3225};
   const std::vector<double> limits{1e-5, 1e-5, 1e-5, 1e-5, 1e-5, 1e-5, 0, 1e-5, 1e-5};
   for (std::size_t i = 0; i < 9; ++i) {
     CAPTURE(i);
@@ -69,7 +70,8 @@ TEST_CASE("a cantilever bends at the frequencies of Timoshenko's beam, and stret
     CHECK_THAT(std::log2((middle[i] - coarse[i]) / (fine[i] - middle[i])), WithinAbs(2.0, 0.15));
   }
   // a lumped chain has waves of frequency (2c/h) sin(kh/2)
-  const double torsion = std::sqrt(young / (2 * (1 + poisson)) / density), stretch = std::sqrt(young / density);
+  const double torsion = std::sqrt(young / (2 * (1 + poisson)) / density),
+               stretch = std::sqrt(young / density);
   CHECK_THAT(fine[6], WithinRel(128 * torsion * std::sin(pi_ / 4 / 64), 1e-8));
   CHECK_THAT(fine[9], WithinRel(128 * stretch * std::sin(pi_ / 4 / 64), 1e-8));
 }
@@ -93,22 +95,90 @@ TEST_CASE("a free thin rod has six rigid modes, then those of Euler and Bernoull
 }
 
 TEST_CASE("a stretched thin rod swings like a string", "[validation][modes]") {
-  const int n = 40;
-  R::Parameters p;
-  p.elements = n;
-  p.length = 1.0;
-  p.inertia = {2.0, V(1e-6, 1e-6, 2e-6)};
-  p.start = p.finish = Boundary<double>::clamped();
-  const double stretch = 1.2, pull = 10.0 * (stretch - 1);
-  const R rod(material(10.0, 10.0, 1e-9, 1e-9), p);
-  const Assembly problem{kinds(std::vector{rod})};
-  const auto x = problem.state({rod.straight(V::Zero(), SO3<double>::identity(), stretch)});
-  // rotations of its sections are slow, and waves across are fast: look where the latter are
+  const double stretch = 1.02, modulus = 1e5, tension = modulus * (stretch - 1), bending = 1e-2;
+  const auto lowest = [&](int n) {
+    R::Parameters p;
+    p.elements = n;
+    p.length = 1.0;
+    p.inertia = {2.0, V(1e-6, 1e-6, 2e-6)};
+    p.start = Boundary<double>::degrees({true, true, true, false, false, true});
+    p.finish = Boundary<double>::pinned();
+    const R rod(material(modulus, modulus, bending, 10.0), p);
+    return squares(rod, rod.straight(V::Zero(), SO3<double>::identity(), stretch), 6);
+  };
+  const std::vector<double> coarse = lowest(32), fine = lowest(64);
   for (const int wave : {1, 2, 3}) {
-    const double exact = std::pow(2 * n * std::sin(wave * pi_ / 2 / n), 2) * pull / (2.0 * stretch);
-    const auto near = modes(problem, x, {.count = 2, .shift = exact});
-    for (const auto& mode : near) CHECK_THAT(mode.square, WithinRel(exact, 1e-2));
+    const double k = wave * pi_,
+                 exact = (tension / stretch * k * k + bending / (stretch * stretch) * k * k * k * k) / 2.0;
+    for (const int one : {0, 1}) {
+      const auto i = static_cast<std::size_t>(2 * wave - 2 + one);
+      CHECK_THAT((4 * fine[i] - coarse[i]) / 3, WithinRel(exact, 1e-4));
+    }
   }
+}
+
+/// A straight rod of length 1 bent into a ring and closed by a weld, with a twist of its ends against each other, and its equilibrium.
+struct Ring {
+  R rod;
+  Assembly<Kinds<R>, Kinds<Weld<double>>> problem;
+  State<double> x;
+
+  Ring(int n, const LinearElastic<double>& material, double twist)
+      : rod(make(n, material)),
+        problem{kinds(std::vector{rod}),
+                kinds(std::vector{Weld<double>{
+                    {0, n}, {0, 0, V::Zero(), SO3<double>::exp(V(0, 0, std::remainder(twist, 2 * pi_)))}}})},
+        x(problem.state({bent(n, twist)})) {
+    (void)static_equilibrium(problem, x);
+  }
+  static R make(int n, const LinearElastic<double>& material) {
+    R::Parameters p;
+    p.elements = n;
+    p.length = 1.0;
+    p.inertia = {1.0, V(1e-3, 1e-3, 2e-3)};
+    return R(material, p);
+  }
+  static rod::Chain<double> bent(int n, double twist) {
+    rod::Chain<double> chain(n + 1);
+    const double radius = 0.5 / n / std::sin(pi_ / n);
+    for (int k = 0; k <= n; ++k) {
+      const double angle = 2 * pi_ * k / n;
+      Mat<double, 3> frame;  // outwards, across, along
+      frame << std::cos(angle), 0, -std::sin(angle), std::sin(angle), 0, std::cos(angle), 0, -1, 0;
+      frame.col(1) = frame.col(2).cross(frame.col(0));
+      chain.set_frame(k, SO3<double>::from_matrix(frame) * SO3<double>::exp(V(0, 0, twist * k / n)),
+                      radius * V(std::cos(angle), std::sin(angle), 0));
+    }
+    return chain;
+  }
+};
+
+TEST_CASE("a twisted ring buckles at Michell's twist", "[validation][modes]") {
+  const double bending = 1.3, torsion = 1.0;
+  const auto stiffness = material(1e8, 1e8, bending, torsion);
+  // Six rigid motions and a rotation of all sections about the centreline cost nothing; two modes more become unstable together.
+  const auto lowest = [&](int n, double twist) {
+    const Ring ring(n, stiffness, twist);
+    double sum = 0;
+    for (const auto& mode : modes(ring.problem, ring.x, {.count = 9})) sum += mode.square / 2;
+    return sum;
+  };
+  const double exact = 2 * pi_ * std::sqrt(3.0) * bending / torsion;
+  const auto critical = [&](int n) {
+    double a = 0.99 * exact, b = 1.01 * exact, at_a = lowest(n, a), at_b = lowest(n, b);
+    CHECK(at_a > 0);
+    CHECK(at_b < 0);
+    for (int i = 0; i < 2; ++i) {
+      const double c = b - at_b * (b - a) / (at_b - at_a), at_c = lowest(n, c);
+      a = b, at_a = at_b, b = c, at_b = at_c;
+    }
+    return b;
+  };
+  const double coarse = critical(64), middle = critical(128), fine = critical(256);
+  CAPTURE(coarse / exact - 1, middle / exact - 1, fine / exact - 1);
+  CHECK_THAT(fine, WithinRel(exact, 1e-4));
+  CHECK_THAT((4 * fine - middle) / 3, WithinRel(exact, 1e-5));
+  CHECK_THAT(std::log2((middle - coarse) / (fine - middle)), WithinAbs(2.0, 0.1));
 }
 
 }  // namespace rod_modes_test
