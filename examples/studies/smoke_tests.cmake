@@ -117,6 +117,29 @@ if(TARGET ply)
     COMMAND $<TARGET_FILE:ply> --stretch 5)
 endif()
 
+smoke_test(cantilever --elements 16)
+if(TARGET cantilever)
+  # The limits for small elements, beside solutions of the boundary value problems.
+  dalembert_run_test(NAME example.cantilever.elastica LABELS examples FILES result/path.csv result/shape_4.csv
+    OUTPUT "order +(1\\.99|2|2\\.00)[0-9]* .*tip_x_extrapolated +0\\.61237[0-9]+ m.*tip_y_extrapolated +0\\.71379[0-9]+ m"
+    COMMAND $<TARGET_FILE:cantilever> --out result --load 5 --elements 64)
+  dalembert_run_test(NAME example.cantilever.bend45 LABELS examples
+    OUTPUT "tip_x_extrapolated +22\\.2447[0-9]+ m.*tip_y_extrapolated +58\\.779[0-9]+ m.*tip_z_extrapolated +40\\.191[0-9]+ m"
+    COMMAND $<TARGET_FILE:cantilever> --case bend45 --load 300)
+  dalembert_run_test(NAME example.cantilever.princeton LABELS examples OUTPUT "published_distance +[0-9.]+e-0[89] m"
+    COMMAND $<TARGET_FILE:cantilever> --case princeton)
+  dalembert_run_test(NAME example.cantilever.shear LABELS examples OUTPUT "published_distance +[0-9.]+e-1[0-9] m"
+    COMMAND $<TARGET_FILE:cantilever> --case shear)
+  dalembert_run_test(NAME example.cantilever.rollup LABELS examples OUTPUT "published_distance +[0-9.]+e-1[0-9] m"
+    COMMAND $<TARGET_FILE:cantilever> --case rollup --elements 16)
+  dalembert_run_test(NAME example.cantilever.choice LABELS examples STATUS 2 OUTPUT "--case: the value foo"
+    COMMAND $<TARGET_FILE:cantilever> --case foo)
+  dalembert_run_test(NAME example.cantilever.load LABELS examples STATUS 2 OUTPUT "--load: the value 3N must be a finite number"
+    COMMAND $<TARGET_FILE:cantilever> --load 3N)
+  dalembert_run_test(NAME example.cantilever.size LABELS examples STATUS 2 OUTPUT "--elements: the value 1 must be at least 2"
+    COMMAND $<TARGET_FILE:cantilever> --elements 1)
+endif()
+
 smoke_test(integrator_comparison --case sleigh --steps 50)
 if(TARGET integrator_comparison)
   dalembert_run_test(NAME example.integrator_comparison.rods LABELS examples FILES result/summary.json result/rods.csv
