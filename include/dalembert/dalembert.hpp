@@ -125,6 +125,7 @@
 #include <dalembert/rod/columns.hpp>
 #include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/drawing.hpp>
+#include <dalembert/rod/element_material.hpp>
 #include <dalembert/rod/elements.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/frequency.hpp>
@@ -146,6 +147,8 @@
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/rod/stored_energy.hpp>
 #include <dalembert/rod/strain.hpp>
+#include <dalembert/rod/varying.hpp>
+#include <dalembert/rod/varying_rod.hpp>
 #include <dalembert/rod/writhe.hpp>
 
 #include <dalembert/contact/axis_place.hpp>

@@ -69,15 +69,28 @@ void note_surfaces(std::vector<Surface<S>>& surfaces, const C& c) {
   }
 }
 
+/// The radius of the circular section that has the inertia of a rod's, the largest along it.
+template <class S, class B>
+[[nodiscard]] S radius_by_inertia(const B& body) {
+  const auto radius = [](const auto& inertia) {
+    return number::sqrt(S(2) * (inertia.rotary[0] + inertia.rotary[1]) / inertia.mass);
+  };
+  if constexpr (requires { requires B::varies; }) {
+    S largest(0);
+    for (int k = 0; k < body.elements(); ++k) largest = std::max(largest, S(radius(body.section_inertia(k))));
+    return largest;
+  } else {
+    return radius(body.parameters().inertia);
+  }
+}
+
 /// The surface of a body, if it has one.
 template <class S, class B>
 [[nodiscard]] std::optional<Tube<S>> tube_of(std::size_t i, const B& body, const Surface<S>& known, S given) {
   S radius = given > S(0) ? given : known.radius;
   if constexpr (requires { body.spacing(); }) {
     if constexpr (requires { body.parameters().inertia.rotary; }) {
-      const auto& inertia = body.parameters().inertia;
-      if (!(radius > S(0)))
-        radius = number::sqrt(S(2) * (inertia.rotary[0] + inertia.rotary[1]) / inertia.mass);
+      if (!(radius > S(0))) radius = radius_by_inertia<S>(body);
     }
     if (!(radius > S(0))) return {};
     const S h = body.spacing();

@@ -27,7 +27,7 @@ template <class M, class R>
   assembly::NodeInertia<typename M::Scalar> inertia;
   for (int i = 0; i < 6; ++i)
     if (!rod.held(k, i)) inertia.inverse[i] = rod.inverse_mass(k, i);
-  for (int i = 0; i < 3; ++i) inertia.rotary[i] = rod.mass_fraction(k) * rod.node_rotary()[i];
+  for (int i = 0; i < 3; ++i) inertia.rotary[i] = rod.mass_fraction(k) * rod.node_rotary(k)[i];
   return inertia;
 }
 

@@ -13,7 +13,7 @@ template <class R>
   const Eigen::Index n = rod.nodes();
   const auto square = [&](Eigen::Index k) {
     const Triple<S> v = load3<0, S>(chain.velocity, k), omega = load3<3, S>(chain.velocity, k);
-    return S(0.5) * (rod.node_mass() * dot(v, v) + dot(omega, scaled(Triple<S>(rod.node_rotary()), omega)));
+    return S(0.5) * (rod.node_mass(k) * dot(v, v) + dot(omega, scaled(Triple<S>(rod.node_rotary(k)), omega)));
   };
   S total = (rod.mass_fraction(0)) * square(0) + rod.mass_fraction(n - 1) * square(n - 1);
   for (Eigen::Index k = 1; k + 1 < n; ++k) total += square(k);
@@ -28,7 +28,7 @@ template <class R>
   S total{};
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
     const Strain<S> e = rod.strain(chain, k);
-    total += rod.spacing() * rod.material().energy(e.stretch, e.curvature);
+    total += rod.spacing() * rod.material_at(k).energy(e.stretch, e.curvature);
   }
   return total;
 }
@@ -44,7 +44,7 @@ template <class R>
             inner(loads.finish.force, chain.position(n - 1));
   if (inner(loads.gravity, loads.gravity) > 0)
     for (Eigen::Index k = 0; k < n; ++k)
-      total -= rod.mass_fraction(k) * rod.node_mass() * inner(loads.gravity, chain.position(k));
+      total -= rod.mass_fraction(k) * rod.node_mass(k) * inner(loads.gravity, chain.position(k));
   return total;
 }
 
@@ -54,9 +54,9 @@ template <class R>
   using S = typename R::Scalar;
   Vec<S, 6> total = Vec<S, 6>::Zero();
   for (Eigen::Index k = 0; k < rod.nodes(); ++k) {
-    const Triple<S> p = S(rod.mass_fraction(k) * rod.node_mass()) * load3<0, S>(chain.velocity, k);
+    const Triple<S> p = S(rod.mass_fraction(k) * rod.node_mass(k)) * load3<0, S>(chain.velocity, k);
     const Triple<S> spin =
-        scaled(rod.mass_fraction(k) * Triple<S>(rod.node_rotary()), load3<3, S>(chain.velocity, k));
+        scaled(rod.mass_fraction(k) * Triple<S>(rod.node_rotary(k)), load3<3, S>(chain.velocity, k));
     const Vec<S, 3> angular =
         cross(load3<0, S>(chain.configuration, k), p) + Triple<S>(chain.rotation(k).act(spin));
     const Vec<S, 3> linear = p;
@@ -86,8 +86,8 @@ template <class R>
   S p = inner(v, frame.act(load.follower_force)) + inner(omega, load.follower_moment) +
         inner(frame.act(omega), load.moment);
   if (rod.boundary(end).moves()) {  // m a − f
-    const S m = rod.mass_fraction(k) * rod.node_mass();
-    const Triple<S> j = rod.mass_fraction(k) * Triple<S>(rod.node_rotary());
+    const S m = rod.mass_fraction(k) * rod.node_mass(k);
+    const Triple<S> j = rod.mass_fraction(k) * Triple<S>(rod.node_rotary(k));
     const S nu = rod.parameters().damping.rate;
     const Triple<S> of_v(v), of_omega(omega);
     p += dot(of_v, m * (load3<0, S>(acceleration, k) + nu * of_v) - load3<0, S>(loads, k)) +

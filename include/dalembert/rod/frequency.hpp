@@ -107,7 +107,8 @@ template <class M, class Strains>
   using S = typename M::Scalar;
   S largest(0);
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-    auto a = detail::element_hessian<Strains>(Rod<M, Strains>::pose(chain, k), rod.material(), rod.spacing());
+    auto a =
+        detail::element_hessian<Strains>(Rod<M, Strains>::pose(chain, k), rod.material_at(k), rod.spacing());
     std::array<S, 12> per_root_mass{};
     for (std::size_t i = 0; i < 12; ++i) {
       const Eigen::Index node = i < 6 ? k : k + 1;

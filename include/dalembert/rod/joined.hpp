@@ -7,8 +7,8 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/rod.hpp>
 
-/// Two rods that are one: where the end of one rod and the start of another coincide and both are made of the same, the two end nodes, with half the
-/// mass of an inner node each, are merged into one inner node. A weld of the two rods by constraint rows moves alike, but solves for the six forces
+/// Two rods that are one: where the end of one rod and the start of another coincide and both are made of the same, or of materials that vary, the two
+/// end nodes, with half the mass of an inner node each, are merged into one inner node. A weld of the two rods by constraint rows moves alike, but solves for the six forces
 /// and torques at the seam in each step; use it where they are wanted, or where the rods differ.
 namespace dalembert::rod {
 
@@ -47,7 +47,7 @@ template <class S>
 }  // namespace detail
 
 /// The rod that runs through `first` and then through `second`, with the outer ends and end loads of both. Throws std::invalid_argument unless
-/// they have the same material, inertia, spacing, gravity and damping, and nothing holds or loads the ends that meet.
+/// they have the same material and inertia, if these do not vary, and the same spacing, gravity and damping, and nothing holds or loads the ends that meet.
 template <class M, class R>
 [[nodiscard]] Rod<M, R> joined(const Rod<M, R>& first, const Rod<M, R>& second) {
   using S = typename M::Scalar;
@@ -57,14 +57,17 @@ template <class M, class R>
   const S apart = number::abs(first.spacing() - second.spacing());
   require(apart <= S(8) * std::numeric_limits<S>::epsilon() * first.spacing(), name, "second spacing",
           second.spacing(), message({"the first is ", first.spacing(), " m, and both must be the same"}));
-  require(detail::alike(first.material(), second.material()), name, "materials", "different",
-          "both rods must be made of the same");
-  require(a.inertia.mass == b.inertia.mass, name, "second inertia.mass", b.inertia.mass,
-          "both must be the same [kg/m]");
+  if constexpr (!Rod<M, R>::varies) {
+    require(detail::alike(first.material(), second.material()), name, "materials", "different",
+            "both rods must be made of the same");
+    require(a.inertia.mass == b.inertia.mass, name, "second inertia.mass", b.inertia.mass,
+            "both must be the same [kg/m]");
+  }
   for (int i = 0; i < 3; ++i) {
     const auto entry = static_cast<std::size_t>(i);
-    require_entry(a.inertia.rotary[i] == b.inertia.rotary[i], name, "second inertia.rotary", entry,
-                  b.inertia.rotary[i], "both must be the same [kg m]");
+    if constexpr (!Rod<M, R>::varies)
+      require_entry(a.inertia.rotary[i] == b.inertia.rotary[i], name, "second inertia.rotary", entry,
+                    b.inertia.rotary[i], "both must be the same [kg m]");
     require_entry(a.loads.gravity[i] == b.loads.gravity[i], name, "second gravity", entry, b.loads.gravity[i],
                   "both must be the same [m/s^2]");
   }
@@ -83,7 +86,14 @@ template <class M, class R>
   p.length = a.length + b.length;
   p.finish = b.finish;
   p.loads.finish = b.loads.finish;
-  return Rod<M, R>(first.material(), p);
+  if constexpr (Rod<M, R>::varies) {
+    p.inertias.clear();
+    for (const Rod<M, R>* rod : {&first, &second})
+      for (int k = 0; k < rod->elements(); ++k) p.inertias.push_back(rod->section_inertia(k));
+    return Rod<M, R>(first.material().followed_by(second.material()), p);
+  } else {
+    return Rod<M, R>(first.material(), p);
+  }
 }
 
 /// The chain of a joined rod. The node in the middle has the frame and the velocity of the end of the first chain. Throws std::invalid_argument

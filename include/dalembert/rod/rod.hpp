@@ -3,7 +3,9 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/boundary.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
+#include <dalembert/rod/detail/node_inertia.hpp>
 #include <dalembert/rod/detail/node_loads.hpp>
+#include <dalembert/rod/element_material.hpp>
 #include <dalembert/rod/elements.hpp>
 #include <dalembert/rod/load.hpp>
 #include <dalembert/rod/section.hpp>
@@ -16,17 +18,19 @@
 /// Source: Simo 1985; Simo, Marsden & Krishnaprasad 1988.
 namespace dalembert::rod {
 
-/// A rod of N elements of a uniform material; see the head of this file.
+/// A rod of N elements of a material that may vary from element to element; see the head of this file.
 template <class MaterialPolicy, class StrainPolicy = MidpointStrain>
-  requires Material<MaterialPolicy> && StrainRule<StrainPolicy, MaterialPolicy>
+  requires RodMaterial<MaterialPolicy> && StrainRule<StrainPolicy, ElementMaterial<MaterialPolicy>>
 class Rod {
  public:
-  using Scalar = typename MaterialPolicy::Scalar;  ///< the number type
-  using S = Scalar;                                ///< the number type
-  using L = NodePack<S>;                           ///< lanes of nodes
-  using Index = Eigen::Index;                      ///< counts nodes
-  using Strains = StrainPolicy;                    ///< rule for the strains
-  using OnePass = Rod;                             ///< it has forces and kick in one pass
+  static constexpr bool varies = VaryingMaterial<MaterialPolicy>;  ///< from element to element
+  using Scalar = typename MaterialPolicy::Scalar;                  ///< the number type
+  using S = Scalar;                                                ///< the number type
+  using L = NodePack<S>;                                           ///< lanes of nodes
+  using Index = Eigen::Index;                                      ///< counts nodes
+  using Material = MaterialPolicy;                                 ///< what it is made of
+  using Strains = StrainPolicy;                                    ///< rule for the strains
+  using OnePass = Rod;                                             ///< it has forces and kick in one pass
 
   /// What makes a rod.
   struct Parameters {
@@ -38,23 +42,16 @@ class Rod {
     Loads<S> loads{};                          ///< gravity and end loads
     Damping<S> damping{};                      ///< none by default
     S end_mass_fraction = S(0.5);              ///< mass of an end node relative to an inner one
+    /// Of each element, where the material varies; without any all have `inertia`.
+    std::conditional_t<varies, std::vector<SectionInertia<S>>, detail::NoInertias> inertias{};
   };
 
-  /// Throws std::invalid_argument for fewer than two elements or more than `most_elements`, a length or inertia that is not positive and
-  /// finite, negative damping, loads that are not finite, and nodes whose inertia has no finite inverse.
-  Rod(const MaterialPolicy& material, const Parameters& p) : material_(material), p_(p) {
-    require_elements<S>("Rod", p.elements);
-    positive("length", p.length);
-    positive("inertia.mass", p.inertia.mass);
-    for (int i = 0; i < 3; ++i) positive("inertia.rotary", p.inertia.rotary[i]);
-    positive("end_mass_fraction", p.end_mass_fraction);
-    require(p.damping.rate >= 0 && p.damping.rate < std::numeric_limits<S>::infinity(), "Rod", "damping.rate",
-            p.damping.rate, "a damping rate must be finite and not negative [1/s]");
-    h_ = p.length / S(p.elements);
-    mass_ = p.inertia.mass * h_;
-    for (int i = 0; i < 3; ++i) rotary_[i] = p.inertia.rotary[i] * h_;
+  /// Throws std::invalid_argument for fewer than two elements or more than `most_elements`, as many as the material or the inertias have not, a
+  /// length or inertia that is not positive and finite, negative damping, loads that are not finite, and nodes whose inertia has no finite inverse.
+  Rod(const MaterialPolicy& material, const Parameters& p)
+      : material_(material), p_(p), h_(p.length / S(p.elements)), inertia_(lumped(material, p)) {
     positive("inverse square of the length of an element", S(1) / (h_ * h_));
-    for (const Index k : {Index(0), Index(1)})
+    for (Index k = 0; k < (varies ? nodes() : Index(2)); ++k)
       for (int i = 0; i < 6; ++i) positive("inverse inertia of a node", inverse_mass(k, i));
     require(p.loads.finite(), "Rod", "loads", "not finite", "gravity and end loads must be finite");
   }
@@ -67,16 +64,28 @@ class Rod {
   [[nodiscard]] S length() const noexcept { return p_.length; }
   /// Rest length h of an element [m].
   [[nodiscard]] S spacing() const noexcept { return h_; }
-  /// Mass of an inner node [kg].
-  [[nodiscard]] S node_mass() const noexcept { return mass_; }
-  /// Principal inertia of an inner node [kg m²].
-  [[nodiscard]] const Vec<S, 3>& node_rotary() const noexcept { return rotary_; }
+  /// Mass of node k, but for its `mass_fraction`: that of both halves of elements, were it an inner node [kg].
+  [[nodiscard]] S node_mass(Index k) const noexcept { return inertia_.mass(k); }
+  /// The same, of all inner nodes [kg].
+  [[nodiscard]] S node_mass() const noexcept requires(!varies) { return inertia_.mass(0); }
+  /// Principal inertia of node k, but for its `mass_fraction` [kg m²].
+  [[nodiscard]] Vec<S, 3> node_rotary(Index k) const noexcept { return inertia_.rotary(k); }
+  /// The same, of all inner nodes [kg m²].
+  [[nodiscard]] const Vec<S, 3>& node_rotary() const noexcept requires(!varies) { return inertia_.rotary(0); }
+  /// Inertia per unit length of element k.
+  [[nodiscard]] const SectionInertia<S>& section_inertia(Index k) const noexcept {
+    return inertia_.section(k);
+  }
   /// The mass of node k relative to an inner node.
   [[nodiscard]] S mass_fraction(Index k) const noexcept {
     return k == 0 || k == p_.elements ? p_.end_mass_fraction : S(1);
   }
   /// What the rod is made of.
   [[nodiscard]] const MaterialPolicy& material() const noexcept { return material_; }
+  /// What element k is made of; where it varies this refers to the rod.
+  [[nodiscard]] decltype(auto) material_at(Index k) const noexcept {
+    return rod::material_at<S>(material_, k);
+  }
   /// What the rod was made from.
   [[nodiscard]] const Parameters& parameters() const noexcept { return p_; }
   /// The boundary condition at an end.
@@ -107,7 +116,7 @@ class Rod {
   /// Stress resultants (n, m) of element k, in its frame [N, N m].
   [[nodiscard]] Stress<S> stress(const Chain<S>& chain, Index k) const noexcept {
     const Strain<S> e = strain(chain, k);
-    return material_.stress(e.stretch, e.curvature);
+    return material_at(k).stress(e.stretch, e.curvature);
   }
 
   /// Loads on the nodes: spatial forces (columns 0–2) [N] and body torques (columns 3–5) [N m] of the energy, gravity and the end loads.
@@ -150,20 +159,21 @@ class Rod {
     const Triple<Q> omega = load3<3, Q>(chain.velocity, k);
     const Triple<Q> tau = load3<3, Q>(f, k);
     const auto euler = [&](int i, const Q& torque, const Q& own, const Q& next, const Q& last) {
-      const S difference = rotary_[(i + 2) % 3] - rotary_[(i + 1) % 3];
-      return Q(Q(S(1) / rotary_[i]) * (torque - Q(difference) * next * last) - nu * own);
+      return Q(inertia_.template inverse_rotary<Q>(k, i) *
+                   (torque - inertia_.template gyroscopic<Q>(k, i) * next * last) -
+               nu * own);
     };
     angular = {euler(0, tau.x, omega.x, omega.y, omega.z), euler(1, tau.y, omega.y, omega.z, omega.x),
                euler(2, tau.z, omega.z, omega.x, omega.y)};
-    linear = Q(S(1) / mass_) * load3<0, Q>(f, k) - nu * load3<0, Q>(chain.velocity, k);
+    linear = inertia_.template inverse_mass<Q>(k) * load3<0, Q>(f, k) - nu * load3<0, Q>(chain.velocity, k);
   }
 
   /// Momentum from loads for a time h [s]: v += h M⁻¹ f; held and prescribed degrees stay.
   [[gnu::flatten]] void kick(Chain<S>& chain, const Columns<S, 6>& f, S h) const noexcept {
     const detail::EndVelocities<S> ends(chain.velocity, p_.elements);
-    const detail::Kick<L, S> kick(h, mass_, rotary_);
+    const auto kick = inertia_.template kick<L>(h);
     for (Index k = 0; k < nodes(); k += lane_width<S>)
-      kick({load3<0>(f, k), load3<3>(f, k)}, chain.velocity, k);
+      detail::kick_nodes<decltype(kick), L>(kick, {load3<0>(f, k), load3<3>(f, k)}, chain.velocity, k);
     kick_ends(ends, f, h, chain.velocity);
   }
 
@@ -173,14 +183,14 @@ class Rod {
                                    Chain<S>& to) const {
     constexpr Index width = lane_width<S>;
     const S damp = p_.damping.rate > 0 ? number::exp(-p_.damping.rate * h / S(2)) : S(1);
-    const L linear(kick / mass_);
-    const Triple<L> angular{L(kick / rotary_[0]), L(kick / rotary_[1]), L(kick / rotary_[2])};
+    const auto by = inertia_.template kick<L>(kick);
+    const auto turn = inertia_.template turn<L>(h);
     for (Index k = 0; k < nodes(); k += width) {
       detail::FreeNode<L> n{load3<0>(from.configuration, k),
                             detail::load_quaternion<L>(from.configuration, k),
-                            load3<0>(from.velocity, k) + linear * load3<0>(loads, k),
-                            load3<3>(from.velocity, k) + scaled(angular, load3<3>(loads, k))};
-      detail::move_freely(n, p_.inertia.rotary, h, damp);
+                            load3<0>(from.velocity, k) + by.linear(k) * load3<0>(loads, k),
+                            load3<3>(from.velocity, k) + scaled(by.angular(k), load3<3>(loads, k))};
+      detail::move_freely(n, h, damp, [&](auto& q, auto& omega) { turn(q, omega, k); });
       store3<0>(n.position, to.configuration, k);
       detail::store_quaternion(n.rotation, to.configuration, k);
       store3<0>(n.velocity, to.velocity, k);
@@ -207,7 +217,7 @@ class Rod {
 
   /// Inverse mass of degree i (0–2 translation, 3–5 rotation) of node k, held or not [1/kg, 1/(kg m²)].
   [[nodiscard]] S inverse_mass(Index k, int i) const noexcept {
-    return S(1) / (mass_fraction(k) * (i < 3 ? mass_ : rotary_[i - 3]));
+    return S(1) / (mass_fraction(k) * (i < 3 ? inertia_.mass(k) : inertia_.rotary(k)[i - 3]));
   }
   /// Whether degree i of node k is held or prescribed.
   [[nodiscard]] bool held(Index k, int i) const noexcept {
@@ -218,6 +228,20 @@ class Rod {
   [[gnu::noinline]] static void positive(const char* name, S value) {
     require(value > 0 && value < std::numeric_limits<S>::infinity(), "Rod", name, value,
             "it must be positive and finite");
+  }
+
+  /// The inertia of the nodes, of parameters that were checked.
+  [[nodiscard]] static auto lumped(const MaterialPolicy& material, const Parameters& p) {
+    require_elements<S>("Rod", p.elements);
+    positive("length", p.length);
+    const S h = p.length / S(p.elements);
+    positive("end_mass_fraction", p.end_mass_fraction);
+    require(p.damping.rate >= 0 && p.damping.rate < std::numeric_limits<S>::infinity(), "Rod", "damping.rate",
+            p.damping.rate, "a damping rate must be finite and not negative [1/s]");
+    if constexpr (varies)
+      return detail::varying_inertia(material.elements(), p.inertias, p.inertia, p.elements, h);
+    else
+      return detail::uniform_inertia(p.inertia, h);
   }
 
   /// The same for one end node.
@@ -242,7 +266,8 @@ class Rod {
                           {kicked(3), kicked(4), kicked(5)}};
     // a held axis takes up the gyroscopic torque: ω stays as it is, as in a sphere
     const bool turns = !(b.held(3) || b.held(4) || b.held(5));
-    detail::move_freely(n, turns ? p_.inertia.rotary : Vec<S, 3>(S(1), S(1), S(1)), h, damp);
+    const Vec<S, 3> sphere(S(1), S(1), S(1));
+    detail::move_freely(n, turns ? section_inertia(k == 0 ? 0 : k - 1).rotary : sphere, h, damp);
     store3<0>(n.position, to.configuration, k);
     detail::store_quaternion(n.rotation, to.configuration, k);
     store3<0>(n.velocity, to.velocity, k);
@@ -262,19 +287,19 @@ class Rod {
                                                   Columns<S, 6>* velocity, S h) const noexcept {
     constexpr Index width = lane_width<S>;
     const Index n = p_.elements;
-    const Triple<S> weight = mass_ * Triple<S>(p_.loads.gravity);
-    const Triple<L> w{L(weight.x), L(weight.y), L(weight.z)};
+    const auto weight = inertia_.template weight<L>(p_.loads.gravity);
     const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
     ElementLoads<L> before{zero, zero, zero};
     L least(S(1));
-    const detail::Kick<L, S> kick(h, mass_, rotary_);
+    const auto kick = inertia_.template kick<L>(h);
     detail::EndVelocities<S> ends;
     if (velocity) ends = {*velocity, n};
     Index k = 0;
     for (; k + width <= n; k += width) {
-      const ElementLoads<L> loads = StrainPolicy::loads(lanes(chain, k), material_, h_);
-      const auto sum = detail::put_loads(loads, before, w, f, k);
-      if (velocity) kick(sum, *velocity, k);
+      const ElementLoads<L> loads =
+          StrainPolicy::loads(lanes(chain, k), rod::material_at<L>(material_, k), h_);
+      const auto sum = detail::put_loads(loads, before, weight(k), f, k);
+      if (velocity) detail::kick_nodes(kick, sum, *velocity, k);
       before = loads;
       least = select(before.half_turn < least, before.half_turn, least);  // a NaN shows elsewhere
     }
@@ -287,16 +312,16 @@ class Rod {
         e.v1[i] = select(inside, e.v1[i], e.v0[i]);
         e.chord[i] = select(inside, e.chord[i], L(h_));
       }
-      ElementLoads<L> loads = StrainPolicy::loads(e, material_, h_);
+      ElementLoads<L> loads = StrainPolicy::loads(e, rod::material_at<L>(material_, k), h_);
       for (Vec<L, 3>* x : {&loads.force, &loads.torque0, &loads.torque1})
         for (int i = 0; i < 3; ++i) (*x)[i] = select(inside, (*x)[i], L(S(0)));
-      const auto sum = detail::put_loads(loads, before, w, f, k);
-      if (velocity) kick(sum, *velocity, k);
+      const auto sum = detail::put_loads(loads, before, weight(k), f, k);
+      if (velocity) detail::kick_nodes(kick, sum, *velocity, k);
       before = loads;
       least = select(inside, select(loads.half_turn < least, loads.half_turn, least), least);
     }
-    add_end_loads(chain, End::start, weight, f);
-    add_end_loads(chain, End::finish, weight, f);
+    add_end_loads(chain, End::start, f);
+    add_end_loads(chain, End::finish, f);
     if (velocity) kick_ends(ends, f, h, *velocity);
     return !any(least < L(S(least_half_turn)));
   }
@@ -311,9 +336,9 @@ class Rod {
     }
   }
 
-  void add_end_loads(const Chain<S>& chain, End end, const Triple<S>& weight,
-                     Columns<S, 6>& f) const noexcept {
+  void add_end_loads(const Chain<S>& chain, End end, Columns<S, 6>& f) const noexcept {
     const Index k = end == End::start ? 0 : p_.elements;
+    const Triple<S> weight = inertia_.mass(k) * Triple<S>(p_.loads.gravity);
     const EndLoad<S>& load = end == End::start ? p_.loads.start : p_.loads.finish;
     const SO3<S> frame = chain.rotation(k);
     const Triple<S> follower(frame.act(load.follower_force)), moment(frame.inverse().act(load.moment));
@@ -327,7 +352,8 @@ class Rod {
     const Index k = end == End::start ? 0 : p_.elements;
     const Boundary<S>& b = boundary(end);
     const S extra = S(1) / p_.end_mass_fraction - S(1);
-    for (int i = 0; i < 6; ++i) a(k, i) += extra * f(k, i) / (i < 3 ? mass_ : rotary_[i - 3]);
+    for (int i = 0; i < 6; ++i)
+      a(k, i) += extra * f(k, i) / (i < 3 ? inertia_.mass(k) : inertia_.rotary(k)[i - 3]);
     if (!b.any_held()) return;
     EndMotion<S> motion;
     if (b.moves()) motion = b.motion(time);
@@ -337,10 +363,12 @@ class Rod {
     }
   }
 
+  using Inertia = std::conditional_t<varies, detail::VaryingInertia<S>, detail::UniformInertia<S>>;
+
   MaterialPolicy material_;
   Parameters p_;
-  S h_{}, mass_{};
-  Vec<S, 3> rotary_;
+  S h_;  // length of an element
+  Inertia inertia_;
 };
 
 /// Linear elastic rod with midpoint strains: the usual one.

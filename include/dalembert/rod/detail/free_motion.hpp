@@ -50,13 +50,14 @@ template <class L>
 
 /// Rotate (q, ω) freely for a time h: symmetric top j = (j₁, j₁, j₃), exact.
 ///   Λ ← Λ exp(hΠ/j₁) exp(φ e₃), Π ← exp(−φ e₃) Π, φ = h(1 − j₃/j₁) ω₃, Π = jω
-template <class L, class S>
-inline void drift_symmetric_top(Quaternion<L>& q, Triple<L>& omega, S ratio, S h) noexcept {
-  const L half_phi = L(S(0.5) * h * (S(1) - ratio)) * omega.z;
+/// The ratio j₃/j₁ is a number, or one in each lane.
+template <class L, class Q, class S>
+inline void drift_symmetric_top(Quaternion<L>& q, Triple<L>& omega, const Q& ratio, S h) noexcept {
+  const L half_phi = L(Q(S(0.5) * h) * (Q(1) - ratio)) * omega.z;
   const L x = half_phi * half_phi;
   const L c = series::stumpff<0>(x);
   const L s = series::stumpff<1>(x) * half_phi;
-  const Triple<L> along{L(h) * omega.x, L(h) * omega.y, L(h * ratio) * omega.z};
+  const Triple<L> along{L(h) * omega.x, L(h) * omega.y, L(Q(h) * ratio) * omega.z};
   const Quaternion<L> a = multiply(q, exponential(along));
   // product with (c, s e₃)
   q = renormalised(Quaternion<L>{a.w * c - a.v.z * s,
@@ -66,9 +67,10 @@ inline void drift_symmetric_top(Quaternion<L>& q, Triple<L>& omega, S ratio, S h
   omega = {cos_phi * omega.x + sin_phi * omega.y, cos_phi * omega.y - sin_phi * omega.x, omega.z};
 }
 
-/// Rotate (q, ω) about one principal axis as if only that part of the kinetic energy were there; exact for the part.
-template <int Axis, class L, class S>
-inline void drift_axis(Quaternion<L>& q, Triple<L>& omega, const Vec<S, 3>& j, S h) noexcept {
+/// Rotate (q, ω) about one principal axis as if only that part of the kinetic energy were there; exact for the part. The moments j are numbers, or
+/// have one in each lane.
+template <int Axis, class L, class Q, class S>
+inline void drift_axis(Quaternion<L>& q, Triple<L>& omega, const Vec<Q, 3>& j, S h) noexcept {
   constexpr int a = (Axis + 1) % 3;
   constexpr int b = (Axis + 2) % 3;
   const L half_phi = L(S(0.5) * h) * omega.template at<Axis>();
@@ -82,16 +84,16 @@ inline void drift_axis(Quaternion<L>& q, Triple<L>& omega, const Vec<S, 3>& j, S
   const L sin_phi = L(2) * c * s;
   const L pa = L(j[a]) * omega.template at<a>();
   const L pb = L(j[b]) * omega.template at<b>();
-  omega.template at<a>() = L(S(1) / j[a]) * (cos_phi * pa + sin_phi * pb);
-  omega.template at<b>() = L(S(1) / j[b]) * (cos_phi * pb - sin_phi * pa);
+  omega.template at<a>() = L(Q(1) / j[a]) * (cos_phi * pa + sin_phi * pb);
+  omega.template at<b>() = L(Q(1) / j[b]) * (cos_phi * pb - sin_phi * pa);
 }
 
 /// (q, ω) rotated freely for a time h: any principal inertia, second-order symmetric splitting by axes. Out of line, with
 /// copies: what is passed by reference stands in memory where a symmetric top would be in registers.
-template <class L, class S>
+template <class L, class Q, class S>
 [[nodiscard, gnu::noinline]] std::pair<Quaternion<L>, Triple<L>> drift_rigid_body(Quaternion<L> q,
                                                                                   Triple<L> omega,
-                                                                                  const Vec<S, 3>& j,
+                                                                                  const Vec<Q, 3>& j,
                                                                                   S h) noexcept {
   drift_axis<0>(q, omega, j, h / S(2));
   drift_axis<1>(q, omega, j, h / S(2));
@@ -110,22 +112,33 @@ struct FreeNode {
   Triple<L> omega;
 };
 
-/// Free motion for h [s] with principal inertia j, between two halves of the damping (a factor on velocities).
+/// (q, ω) rotated freely for a time h with principal inertia j, exactly where j₁ = j₂.
 template <class L, class S>
-inline void move_freely(FreeNode<L>& n, const Vec<S, 3>& j, S h, S damp) noexcept {
+inline void turn_freely(Quaternion<L>& q, Triple<L>& omega, const Vec<S, 3>& j, S h) noexcept {
+  if (j[0] == j[1])
+    drift_symmetric_top(q, omega, S(j[2] / j[0]), h);
+  else
+    std::tie(q, omega) = drift_rigid_body(q, omega, j, h);
+}
+
+/// Free motion for h [s] between two halves of the damping (a factor on velocities); turn(q, ω) is that of the rotations.
+template <class L, class S, class Turn>
+inline void move_freely(FreeNode<L>& n, S h, S damp, const Turn& turn) noexcept {
   if (damp != S(1)) {
     n.velocity = L(damp) * n.velocity;
     n.omega = L(damp) * n.omega;
   }
-  if (j[0] == j[1])
-    drift_symmetric_top(n.rotation, n.omega, j[2] / j[0], h);
-  else
-    std::tie(n.rotation, n.omega) = drift_rigid_body(n.rotation, n.omega, j, h);
+  turn(n.rotation, n.omega);
   n.position += L(h) * n.velocity;
   if (damp != S(1)) {
     n.velocity = L(damp) * n.velocity;
     n.omega = L(damp) * n.omega;
   }
+}
+/// The same with principal inertia j.
+template <class L, class S>
+inline void move_freely(FreeNode<L>& n, const Vec<S, 3>& j, S h, S damp) noexcept {
+  move_freely(n, h, damp, [&](Quaternion<L>& q, Triple<L>& omega) { turn_freely(q, omega, j, h); });
 }
 
 }  // namespace detail

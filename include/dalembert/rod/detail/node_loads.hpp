@@ -28,22 +28,49 @@ NodeForces<L> put_loads(const ElementLoads<L>& loads, const ElementLoads<L>& bef
   return all;
 }
 
-/// v += h M⁻¹ f for a time h [s], in lanes of nodes of one inertia.
+/// h M⁻¹ f for a time h [s], in lanes of nodes of one inertia.
 template <class L, class S>
-struct Kick {
-  L linear;           ///< h/m [s/kg]
-  Triple<L> angular;  ///< h/J [s/(kg m²)]
-
+class UniformKick {
+ public:
   /// Of nodes of this mass [kg] and these moments of inertia [kg m²].
-  Kick(S h, S mass, const Vec<S, 3>& rotary) noexcept
-      : linear(h / mass), angular{L(h / rotary[0]), L(h / rotary[1]), L(h / rotary[2])} {}
+  UniformKick(S h, S mass, const Vec<S, 3>& rotary) noexcept
+      : linear_(h / mass), angular_{L(h / rotary[0]), L(h / rotary[1]), L(h / rotary[2])} {}
 
-  /// Of the nodes from k on.
-  void operator()(const NodeForces<L>& f, Columns<S, 6>& velocity, Eigen::Index k) const noexcept {
-    store3<0>(load3<0>(velocity, k) + linear * f.force, velocity, k);
-    store3<3>(load3<3>(velocity, k) + scaled(angular, f.torque), velocity, k);
-  }
+  /// h/m [s/kg] and h/J [s/(kg m²)] of the nodes from k on.
+  [[nodiscard]] L linear(Eigen::Index) const noexcept { return linear_; }
+  [[nodiscard]] Triple<L> angular(Eigen::Index) const noexcept { return angular_; }
+
+ private:
+  L linear_;
+  Triple<L> angular_;
 };
+
+/// The same in lanes of nodes of any inertia, 1/m and 1/J_i in columns.
+template <class L, class S>
+class VaryingKick {
+ public:
+  /// Columns as long as `rows`, one after the other.
+  VaryingKick(S h, const S* inverse, Eigen::Index rows) noexcept : h_(h), inverse_(inverse), rows_(rows) {}
+
+  [[nodiscard]] L linear(Eigen::Index k) const noexcept { return L(h_) * load<S, L>(inverse_ + k); }
+  [[nodiscard]] Triple<L> angular(Eigen::Index k) const noexcept {
+    const S* const p = inverse_ + k;
+    return L(h_) * Triple<L>(load<S, L>(p + rows_), load<S, L>(p + 2 * rows_), load<S, L>(p + 3 * rows_));
+  }
+
+ private:
+  S h_;
+  const S* inverse_;
+  Eigen::Index rows_;
+};
+
+/// v += h M⁻¹ f of the nodes from k on.
+template <class Kick, class L, class S>
+inline void kick_nodes(const Kick& kick, const NodeForces<L>& f, Columns<S, 6>& velocity,
+                       Eigen::Index k) noexcept {
+  store3<0>(load3<0>(velocity, k) + kick.linear(k) * f.force, velocity, k);
+  store3<3>(load3<3>(velocity, k) + scaled(kick.angular(k), f.torque), velocity, k);
+}
 
 /// The velocities of the first and the last node, which a loop over packs changes as if they were inner nodes.
 template <class S>

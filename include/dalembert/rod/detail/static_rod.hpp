@@ -33,13 +33,16 @@ class StaticRod {
         forces_(zero_columns<S, 6>(rod.nodes())),
         columns_(6 * rod.nodes(), Count),
         before_(rod.nodes()) {
-    const RestStrain<S> rest = rod.material().rest();
-    const Mat<S, 6, 6> k = material_tangent(rod.material(), rest.stretch, rest.curvature);
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) {
-        stretching_ = std::max(stretching_, number::abs(k(i, j)));
-        bending_ = std::max(bending_, number::abs(k(3 + i, 3 + j)));
-      }
+    for (Index element = 0; element < (R::varies ? rod.elements() : 1); ++element) {
+      const auto& material = rod.material_at(element);
+      const RestStrain<S> rest = material.rest();
+      const Mat<S, 6, 6> k = material_tangent(material, rest.stretch, rest.curvature);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+          stretching_ = std::max(stretching_, number::abs(k(i, j)));
+          bending_ = std::max(bending_, number::abs(k(3 + i, 3 + j)));
+        }
+    }
   }
 
   /// Remember the chain, to return to it or to see how its ends are moved.
@@ -77,7 +80,7 @@ class StaticRod {
     force_scale_ = torque_scale_ = S(0);
     for (Index k = 0; k < rod.elements(); ++k) {
       const Strain<S> e = rod.strain(chain, k);
-      const Stress<S> stress = rod.material().stress(e.stretch, e.curvature);
+      const Stress<S> stress = rod.material_at(k).stress(e.stretch, e.curvature);
       const Triple<S> n(stress.force), m(stress.moment), stretch(e.stretch);
       force_scale_ = std::max(force_scale_, norm(n));
       torque_scale_ = std::max(torque_scale_, norm(m) + rod.spacing() * norm(cross(n, stretch)));

@@ -240,7 +240,7 @@ void assemble_tangent(const R& rod, const Chain<typename R::Scalar>& chain,
     for (int j = 0; j < 6; ++j) K.diagonal(0)(i, j) = S(0);
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
     const ElementTangent<S> T =
-        element_tangent<typename R::Strains>(R::pose(chain, k), rod.material(), rod.spacing());
+        element_tangent<typename R::Strains>(R::pose(chain, k), rod.material_at(k), rod.spacing());
     for (int i = 0; i < 6; ++i)
       for (int j = 0; j < 6; ++j) {
         K.diagonal(k)(i, j) += T(i, j);
