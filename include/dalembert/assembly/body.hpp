@@ -83,6 +83,16 @@ concept SweptBody = LineBody<B> && OnePassBody<B> &&
   body.forces(at, k, k, out);                   // own forces on some nodes
 };
 
+/// A chain that takes a whole step of Verlet's method in one sweep over its nodes, where no constraint needs the configuration in between: it has the same
+/// motion as one that is kicked, drifts, and is kicked again by the loads there.
+template <class B>
+concept SweptChain = ChainBody<B> && OnePassBody<B> &&
+    requires(const B& body, Chain<typename B::Scalar>& chain, const Chain<typename B::Scalar>& at,
+             Columns<typename B::Scalar, 6>& loads, typename B::Scalar h) {
+  // loads of `at`, then of the end; time, step; false where these mean nothing
+  { body.step(at, loads, h, h, chain) } -> std::same_as<bool>;
+};
+
 /// What an assembly is made of.
 template <class B>
 concept Body = ChainBody<B> || LineBody<B>;

@@ -56,11 +56,14 @@ class Part {
   void kick_drift(const State& at, const Loads& l, S kick, S h, State& x) const {
     kick_drift(at, l, kick, h, x, OneByOne{});
   }
-  /// The same for kick = h/2, the beginning of a step; strings that step in one sweep are at its end then. run(n, f) calls f(0) to f(n − 1), in any
-  /// order or at the same time: what bodies do by themselves.
+  /// The same for kick = h/2, the beginning of a step; strings that step in one sweep are at its end then, and so are chains where the part has no
+  /// constraints. run(n, f) calls f(0) to f(n − 1), in any order or at the same time: what bodies do by themselves.
   template <class Loads, class Run>
   void begin_step(const State& at, Loads& l, S h, State& x, const Run& run) const {
-    if constexpr (sweeps) {
+    if (is_free()) {
+      bodies_.step_freely(number_, at, l.forces, h, x, run);
+      set_time(x, at.time + h);
+    } else if constexpr (sweeps) {
       bodies_.sweep(number_, at, l.forces, h, x, run);
       detail::add_line_impulses(bodies_, constraints_, number_, l.work, l.lambda, h, x);
       drift_chains(at, l, h / 2, h, x, run);
@@ -74,7 +77,8 @@ class Part {
   template <class Loads, class Run>
   void end_step(State& x, Loads& l, S h, const Run& run) const {
     if constexpr (Constraints::rub) l.work.parts[number_].step = h;
-    bodies_.template forces_and_kick<!sweeps>(number_, x, l.forces, h / 2, run);
+    if (is_free()) return bodies_.template forces_and_kick<false, false>(number_, x, l.forces, h / 2, run);
+    bodies_.template forces_and_kick<!sweeps, true>(number_, x, l.forces, h / 2, run);
     if constexpr (sweeps) detail::find_line_forces(bodies_, constraints_, number_, l.work, x, l.forces);
   }
   /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
@@ -96,6 +100,13 @@ class Part {
  private:
   static constexpr bool sweeps = Bodies::has_swept && !Constraints::displace_lines;
 
+  /// Whether it has no constraints.
+  [[nodiscard]] bool is_free() const noexcept { return constraints_.parts().size(number_) == 0; }
+  /// Parts that are at work at the same time only read it.
+  static void set_time(State& x, S time) noexcept {
+    if (x.time != time) x.time = time;
+  }
+
   template <class Loads, class Run>
   void kick_drift(const State& at, const Loads& l, S kick, S h, State& x, const Run& run) const {
     bodies_.template kick_drift<true>(number_, at, l.forces, kick, h, x, run);
@@ -112,7 +123,7 @@ class Part {
       constraints_.slide(number_, at, l.zdot, h, x);
     }
     bodies_.template kick_drift<false>(number_, at, l.forces, kick, h, x, run);
-    if (const S time = at.time + h; x.time != time) x.time = time;  // parts at work at one time only read it
+    set_time(x, at.time + h);
   }
   template <class Loads>
   [[nodiscard]] auto solution(Loads& l) const noexcept {

@@ -170,7 +170,7 @@ class Rod {
 
   /// Momentum from loads for a time h [s]: v += h M⁻¹ f; held and prescribed degrees stay.
   [[gnu::flatten]] void kick(Chain<S>& chain, const Columns<S, 6>& f, S h) const noexcept {
-    const detail::EndVelocities<S> ends(chain.velocity, p_.elements);
+    const detail::EndVelocities<S> ends{velocity_of(chain, 0), velocity_of(chain, p_.elements)};
     const auto kick = inertia_.template kick<L>(h);
     for (Index k = 0; k < nodes(); k += lane_width<S>)
       detail::kick_nodes<decltype(kick), L>(kick, {load3<0>(f, k), load3<3>(f, k)}, chain.velocity, k);
@@ -179,24 +179,39 @@ class Rod {
 
   /// One pass over the nodes: a kick by `loads` for a time `kick` [s], then free motion with the damping for h [s] from `time` on. Reads `from`,
   /// writes `to`. The free motion is exact for ρI₁ = ρI₂, else a symmetric splitting; ends with a prescribed motion are put where it has them.
-  [[gnu::flatten]] void kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S time, S h,
-                                   Chain<S>& to) const {
-    constexpr Index width = lane_width<S>;
-    const S damp = p_.damping.rate > 0 ? number::exp(-p_.damping.rate * h / S(2)) : S(1);
-    const auto by = inertia_.template kick<L>(kick);
-    const auto turn = inertia_.template turn<L>(h);
-    for (Index k = 0; k < nodes(); k += width) {
-      detail::FreeNode<L> n{load3<0>(from.configuration, k),
-                            detail::load_quaternion<L>(from.configuration, k),
-                            load3<0>(from.velocity, k) + by.linear(k) * load3<0>(loads, k),
-                            load3<3>(from.velocity, k) + scaled(by.angular(k), load3<3>(loads, k))};
-      detail::move_freely(n, h, damp, [&](auto& q, auto& omega) { turn(q, omega, k); });
-      store3<0>(n.position, to.configuration, k);
-      detail::store_quaternion(n.rotation, to.configuration, k);
-      store3<0>(n.velocity, to.velocity, k);
-      store3<3>(n.omega, to.velocity, k);
-    }
+  void kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S time, S h, Chain<S>& to) const {
+    const S damp = damping_factor(h);
+    detail::sweep_motion(from, loads, inertia_.template kick<L>(kick), inertia_.template turn<L>(h), h, damp,
+                         to, 0, nodes());
     for (const End end : {End::start, End::finish}) kick_drift_end(end, from, loads, kick, time, h, damp, to);
+  }
+
+  /// A step of Verlet's method in one pass: a kick by the loads `f` for h/2 [s], free motion for h from `time` on, the loads there, and a kick by these for
+  /// h/2. It is `kick_drift` and then `forces_and_kick`, to the last bit, but reads and writes the nodes once, which takes the time of a long rod.
+  bool step(const Chain<S>& from, Columns<S, 6>& f, S time, S h, Chain<S>& to) const {
+    constexpr Index width = lane_width<S>, tile = 8 * width;  // a tile stays in the nearest cache
+    const S damp = damping_factor(h);
+    const auto kick = inertia_.template kick<L>(h / 2);
+    const auto turn = inertia_.template turn<L>(h);
+    const auto weight = inertia_.template weight<L>(p_.loads.gravity);
+    detail::EndVelocities<S> ends;
+    detail::LoadSweep<S> sweep;
+    for (Index begin = 0; begin < nodes(); begin += tile) {
+      const Index end = std::min(begin + tile, nodes());
+      detail::sweep_motion(from, f, kick, turn, h, damp, to, begin, end);
+      if (begin == 0) {
+        kick_drift_end(End::start, from, f, h / 2, time, h, damp, to);
+        ends.start = velocity_of(to, 0);
+      }
+      if (end == nodes()) {
+        kick_drift_end(End::finish, from, f, h / 2, time, h, damp, to);
+        ends.finish = velocity_of(to, p_.elements);
+      }
+      // the last pack of a tile waits for the node beyond it
+      detail::sweep_loads(*this, to, weight, kick, f, &to.velocity, std::max(begin - width, Index(0)),
+                          end == nodes() ? end : end - width, sweep);
+    }
+    return finish_loads(to, f, &to.velocity, ends, h / 2, sweep);
   }
 
   /// Make held velocities zero and put ends with a prescribed motion where it has them at `time` [s].
@@ -275,55 +290,32 @@ class Rod {
     hold_end(to, end, time + h);
   }
 
-  /// Elements k, k + 1, … one per lane.
-  [[nodiscard]] static ElementPose<L> lanes(const Chain<S>& chain, Index k) noexcept {
-    const detail::Quaternion<L> q0 = detail::load_quaternion<L>(chain.configuration, k);
-    const detail::Quaternion<L> q1 = detail::load_quaternion<L>(chain.configuration, k + 1);
-    return {q0.w, q0.v, q1.w, q1.v, load3<0>(chain.configuration, k + 1) - load3<0>(chain.configuration, k)};
+  [[nodiscard]] S damping_factor(S h) const {
+    return p_.damping.rate > 0 ? number::exp(-p_.damping.rate * h / S(2)) : S(1);
+  }
+  [[nodiscard]] static Vec<S, 6> velocity_of(const Chain<S>& chain, Index k) noexcept {
+    Vec<S, 6> v;
+    for (int i = 0; i < 6; ++i) v[i] = chain.velocity(k, i);
+    return v;
   }
 
   /// Loads on the nodes, and a kick of these velocities by them for a time h, if there are some.
-  [[gnu::noinline, gnu::flatten]] bool put_forces(const Chain<S>& chain, Columns<S, 6>& f,
-                                                  Columns<S, 6>* velocity, S h) const noexcept {
-    constexpr Index width = lane_width<S>;
-    const Index n = p_.elements;
-    const auto weight = inertia_.template weight<L>(p_.loads.gravity);
-    const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
-    ElementLoads<L> before{zero, zero, zero};
-    L least(S(1));
-    const auto kick = inertia_.template kick<L>(h);
+  bool put_forces(const Chain<S>& chain, Columns<S, 6>& f, Columns<S, 6>* velocity, S h) const noexcept {
     detail::EndVelocities<S> ends;
-    if (velocity) ends = {*velocity, n};
-    Index k = 0;
-    for (; k + width <= n; k += width) {
-      const ElementLoads<L> loads =
-          StrainPolicy::loads(lanes(chain, k), rod::material_at<L>(material_, k), h_);
-      const auto sum = detail::put_loads(loads, before, weight(k), f, k);
-      if (velocity) detail::kick_nodes(kick, sum, *velocity, k);
-      before = loads;
-      least = select(before.half_turn < least, before.half_turn, least);  // a NaN shows elsewhere
-    }
-    // in the last packs some lanes lie beyond the last element: let them have no chord and no rotation, and no loads
-    for (; k <= n; k += width) {
-      ElementPose<L> e = lanes(chain, k);
-      const auto inside = lane_index<L>(k) < L(S(n));
-      e.w1 = select(inside, e.w1, e.w0);
-      for (int i = 0; i < 3; ++i) {
-        e.v1[i] = select(inside, e.v1[i], e.v0[i]);
-        e.chord[i] = select(inside, e.chord[i], L(h_));
-      }
-      ElementLoads<L> loads = StrainPolicy::loads(e, rod::material_at<L>(material_, k), h_);
-      for (Vec<L, 3>* x : {&loads.force, &loads.torque0, &loads.torque1})
-        for (int i = 0; i < 3; ++i) (*x)[i] = select(inside, (*x)[i], L(S(0)));
-      const auto sum = detail::put_loads(loads, before, weight(k), f, k);
-      if (velocity) detail::kick_nodes(kick, sum, *velocity, k);
-      before = loads;
-      least = select(inside, select(loads.half_turn < least, loads.half_turn, least), least);
-    }
+    if (velocity) ends = {velocity_of(chain, 0), velocity_of(chain, p_.elements)};
+    detail::LoadSweep<S> sweep;
+    detail::sweep_loads(*this, chain, inertia_.template weight<L>(p_.loads.gravity),
+                        inertia_.template kick<L>(h), f, velocity, 0, nodes(), sweep);
+    return finish_loads(chain, f, velocity, ends, h, sweep);
+  }
+  /// What is left when the loads of all elements are put: those of the ends, and their kick. Whether the loads mean something.
+  [[gnu::noinline]] bool finish_loads(const Chain<S>& chain, Columns<S, 6>& f, Columns<S, 6>* velocity,
+                                      const detail::EndVelocities<S>& ends, S h,
+                                      const detail::LoadSweep<S>& sweep) const noexcept {
     add_end_loads(chain, End::start, f);
     add_end_loads(chain, End::finish, f);
     if (velocity) kick_ends(ends, f, h, *velocity);
-    return !any(least < L(S(least_half_turn)));
+    return !any(sweep.least < L(S(least_half_turn)));
   }
 
   /// The ends, from what they had, by their own inertia.

@@ -203,11 +203,11 @@ class BodyList {
         rod::detail::throw_turned_too_far(at.chains[i], i, at.time);
     });
   }
-  /// The same, then v += h M⁻¹ f, in one pass where a body can, of all bodies or but for those that step in one sweep.
-  template <bool all, class Run>
+  /// The same, then v += h M⁻¹ f, in one pass where a body can, of all bodies or but for the strings, or the chains, that step in one sweep.
+  template <bool all_lines, bool all_chains, class Run>
   void forces_and_kick(std::size_t p, State<S>& x, NodeColumns& f, S h, const Run& run) const {
     each(p, run, [&]<class K>(const K& body, std::size_t i) {
-      if constexpr (SweptBody<K> && !all) return;
+      if constexpr ((SweptBody<K> && !all_lines) || (SweptChain<K> && !all_chains)) return;
       auto& mine = part<K>(x, i);
       auto& loads = part<K>(f, i);
       bool good;
@@ -255,6 +255,22 @@ class BodyList {
         body.step(at.lines[i], h, x.lines[i]);
       else if constexpr (LineBody<K>)
         body.kick_drift(at.lines[i], f.lines[i], h / 2, at.time, h, x.lines[i]);
+    });
+  }
+  /// A step of h where there are no constraints: all of it of bodies that step in one sweep, of the others a kick for h/2 and free motion for h. Loads
+  /// of swept chains are those of the end then.
+  template <class Run>
+  void step_freely(std::size_t p, const State<S>& at, NodeColumns& f, S h, State<S>& x,
+                   const Run& run) const {
+    each(p, run, [&]<class K>(const K& body, std::size_t i) {
+      if constexpr (SweptBody<K>) {
+        body.step(at.lines[i], h, x.lines[i]);
+      } else if constexpr (SweptChain<K>) {
+        if (!body.step(at.chains[i], f.chains[i], at.time, h, x.chains[i])) [[unlikely]]
+          rod::detail::throw_turned_too_far(x.chains[i], i, at.time + h);
+      } else {
+        body.kick_drift(part<K>(at, i), part<K>(f, i), h / 2, at.time, h, part<K>(x, i));
+      }
     });
   }
 

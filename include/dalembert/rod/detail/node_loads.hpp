@@ -1,6 +1,8 @@
 #pragma once
 
 #include <dalembert/rod/columns.hpp>
+#include <dalembert/rod/detail/free_motion.hpp>
+#include <dalembert/rod/element_material.hpp>
 #include <dalembert/rod/strain.hpp>
 
 /// Loads of elements put on the nodes of a chain, in loops over packs of nodes.
@@ -77,15 +79,94 @@ template <class S>
 struct EndVelocities {
   Vec<S, 6> start;
   Vec<S, 6> finish;
+};
 
-  EndVelocities() = default;
-  /// Those of nodes 0 and n.
-  EndVelocities(const Columns<S, 6>& velocity, Eigen::Index n) noexcept {
-    for (int i = 0; i < 6; ++i) {
-      start[i] = velocity(0, i);
-      finish[i] = velocity(n, i);
-    }
+/// Where a loop over packs of elements has come to.
+template <class S>
+struct LoadSweep {
+  using L = NodePack<S>;
+
+  ElementLoads<L> before = none();  // of the elements in the last pack
+  L least{S(1)};                    // of their half turns
+
+  [[nodiscard]] static ElementLoads<L> none() noexcept {
+    const Vec<L, 3> zero{L(S(0)), L(S(0)), L(S(0))};
+    return {zero, zero, zero};
   }
 };
+
+/// Elements k, k + 1, … one per lane.
+template <class S, class L = NodePack<S>>
+[[nodiscard]] inline ElementPose<L> poses(const Chain<S>& chain, Eigen::Index k) noexcept {
+  const Quaternion<L> q0 = load_quaternion<L>(chain.configuration, k);
+  const Quaternion<L> q1 = load_quaternion<L>(chain.configuration, k + 1);
+  return {q0.w, q0.v, q1.w, q1.v, load3<0>(chain.configuration, k + 1) - load3<0>(chain.configuration, k)};
+}
+
+/// Loads on the nodes in packs from `begin` to `end`, and a kick of these velocities, if there are some; the packs before them came first. Compiled by
+/// itself, so that loads are the same to the last bit whoever asks for them. The elements of the chain are those that `R` says.
+template <class R, class S, class Weight, class Kick>
+[[gnu::noinline, gnu::flatten]] void sweep_loads(const R& rod, const Chain<S>& chain, const Weight& weights,
+                                                 const Kick& kicks, Columns<S, 6>& f, Columns<S, 6>* velocity,
+                                                 Eigen::Index begin, Eigen::Index end,
+                                                 LoadSweep<S>& sweep) noexcept {
+  using L = NodePack<S>;
+  using Strains = typename R::Strains;
+  constexpr Eigen::Index width = lane_width<S>;
+  const Eigen::Index n = rod.elements();
+  const S h = rod.spacing();
+  const Weight weight = weights;  // copies stand in registers
+  const Kick kick = kicks;
+  ElementLoads<L> before = sweep.before;
+  L least = sweep.least;
+  Eigen::Index k = begin;
+  for (; k < end && k + width <= n; k += width) {
+    const ElementLoads<L> loads = Strains::loads(poses(chain, k), material_at<L>(rod.material(), k), h);
+    const auto sum = put_loads(loads, before, weight(k), f, k);
+    if (velocity) kick_nodes(kick, sum, *velocity, k);
+    before = loads;
+    least = select(before.half_turn < least, before.half_turn, least);  // a NaN shows elsewhere
+  }
+  // in the last packs some lanes lie beyond the last element: let them have no chord and no rotation, and no loads
+  for (; k < end; k += width) {
+    ElementPose<L> e = poses(chain, k);
+    const auto inside = lane_index<L>(k) < L(S(n));
+    e.w1 = select(inside, e.w1, e.w0);
+    for (int i = 0; i < 3; ++i) {
+      e.v1[i] = select(inside, e.v1[i], e.v0[i]);
+      e.chord[i] = select(inside, e.chord[i], L(h));
+    }
+    ElementLoads<L> loads = Strains::loads(e, material_at<L>(rod.material(), k), h);
+    for (Vec<L, 3>* x : {&loads.force, &loads.torque0, &loads.torque1})
+      for (int i = 0; i < 3; ++i) (*x)[i] = select(inside, (*x)[i], L(S(0)));
+    const auto sum = put_loads(loads, before, weight(k), f, k);
+    if (velocity) kick_nodes(kick, sum, *velocity, k);
+    before = loads;
+    least = select(inside, select(loads.half_turn < least, loads.half_turn, least), least);
+  }
+  sweep.before = before;
+  sweep.least = least;
+}
+
+/// A kick by `loads`, then free motion for h [s] with this damping, of the nodes in packs from `begin` to `end`.
+template <class S, class Kick, class Turn>
+[[gnu::noinline, gnu::flatten]] void sweep_motion(const Chain<S>& from, const Columns<S, 6>& loads,
+                                                  const Kick& kicks, const Turn& turns, S h, S damp,
+                                                  Chain<S>& to, Eigen::Index begin,
+                                                  Eigen::Index end) noexcept {
+  using L = NodePack<S>;
+  const Kick kick = kicks;
+  const Turn turn = turns;
+  for (Eigen::Index k = begin; k < end; k += lane_width<S>) {
+    FreeNode<L> n{load3<0>(from.configuration, k), load_quaternion<L>(from.configuration, k),
+                  load3<0>(from.velocity, k) + kick.linear(k) * load3<0>(loads, k),
+                  load3<3>(from.velocity, k) + scaled(kick.angular(k), load3<3>(loads, k))};
+    move_freely(n, h, damp, [&](auto& q, auto& omega) { turn(q, omega, k); });
+    store3<0>(n.position, to.configuration, k);
+    store_quaternion(n.rotation, to.configuration, k);
+    store3<0>(n.velocity, to.velocity, k);
+    store3<3>(n.omega, to.velocity, k);
+  }
+}
 
 }  // namespace dalembert::rod::detail
