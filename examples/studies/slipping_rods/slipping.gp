@@ -12,16 +12,18 @@ set ylabel '[J]' offset 0.5,0
 plot 'slip.csv' using 't':'work_of_friction' with lines lw 6 lc rgb yellow title 'work of friction', \
      '' using 't':'energy_change' with lines lw 2 lc rgb red title 'change of energy'
 set title 'Where the contact is on rod 1, against rolling'
-set key at graph 0.03,0.98 left top Left reverse
+set key at graph 0.03,0.98 left top Left reverse maxrows 2 samplen 2
+set offsets 0,0,graph 0.3,0
 set ylabel 's_1 − s_1 of rolling  [mm]' offset 0.5,0
 plot for [i=0:4] 'paths.csv' using 't':(1e3*(column(sprintf('s1_%d', i)) - column('s1_rolling'))) with lines lw 2 title sprintf('ε = %.2g', epsilon*10**(-i/2.0))
+set offsets 0,0,0,0
 set title 'How far from rolling'
 set xrange [epsilon/100:epsilon]
 set logscale xy
 set format xy '10^{%L}'
 set xlabel 'ε  [m/(N s)]'
 unset ylabel
-set key at graph 0.03,0.97 left top Left reverse maxrows 3
+set key at graph 0.03,0.97 left top Left reverse maxrows 3 samplen 4
 set yrange [*:100]
 plot 'epsilon.csv' using 'epsilon':'distance' with linespoints lw 2 pt 7 lc rgb blue title 'largest distance of nodes  [m]', \
      '' using 'epsilon':'slip' with linespoints lw 2 pt 7 lc rgb orange title 'largest slip  [m/s]', \
