@@ -12,8 +12,8 @@ set ylabel '[J]' offset 0.5,0
 plot 'slip.csv' using 't':'work_of_friction' with lines lw 6 lc rgb yellow title 'work of friction', \
      '' using 't':'energy_change' with lines lw 2 lc rgb red title 'change of energy'
 set title 'Where the contact is on rod 1, against rolling'
-set key at graph 0.03,0.98 left top Left reverse maxrows 2 samplen 2
-set offsets 0,0,graph 0.3,0
+set key at graph 0.03,0.98 left top Left reverse maxrows 3 samplen 2
+set offsets 0,0,graph 0.4,0
 set ylabel 's_1 − s_1 of rolling  [mm]' offset 0.5,0
 plot for [i=0:4] 'paths.csv' using 't':(1e3*(column(sprintf('s1_%d', i)) - column('s1_rolling'))) with lines lw 2 title sprintf('ε = %.2g', epsilon*10**(-i/2.0))
 set offsets 0,0,0,0
