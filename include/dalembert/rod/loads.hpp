@@ -6,7 +6,6 @@
 #include <dalembert/assembly/loaded.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
-#include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/load.hpp>
 
 /// Loads on a rod, anywhere along it, for `assembly::Loaded`:
