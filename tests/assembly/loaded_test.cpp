@@ -10,6 +10,7 @@
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
+#include <dalembert/rod/internal_damping.hpp>
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/string/grid.hpp>
@@ -171,6 +172,39 @@ TEST_CASE("verlet is of second order under loads of the time and of velocities",
   };
   CHECK(order(0) == Approx(2).margin(0.05));
   CHECK(order(2) == Approx(2).margin(0.1));
+}
+
+TEST_CASE("a sum of loads has the forces, the energy and the powers of each, once", "[assembly]") {
+  const Rod rod = hanging(0);
+  test::Random random(test::seed());
+  const auto x = test::random_chain(rod, Mat<double, 3>::Identity(), random);
+  const Weight weight;
+  const Wind wind;
+  const auto damping = rod::KelvinVoigt<double>::proportional(rod.material().stiffness(), 1e-4);
+  const assembly::LoadSum sum{weight, wind, damping};
+  static_assert(assembly::LoadOn<decltype(sum), Rod> && decltype(sum)::depends_on_velocities);
+  Columns<double, 6> f = rod::zero_columns<double, 6>(17), of_wind = f, of_all = f;
+  wind.add(rod, x, 0.3, of_wind);
+  weight.add(rod, x, 0.3, f);
+  wind.add(rod, x, 0.3, f);
+  damping.add(rod, x, 0.3, f);
+  sum.add(rod, x, 0.3, of_all);
+  CHECK((f - of_all).topRows(17).abs().maxCoeff() == 0);
+  CHECK(sum.potential(rod, x) == weight.potential(rod, x));
+  CHECK(sum.power(rod, x, 0.3) == Approx((of_wind * x.velocity).topRows(17).sum()));
+  CHECK(sum.dissipation(rod, x, 0.3) == damping.dissipation(rod, x, 0.3));
+  CHECK(sum.dissipation(rod, x, 0.3) < 0);
+  CHECK(sum.frequency_bound(rod, x, 100.0) == damping.frequency_bound(rod, x, 100.0));
+  CHECK(sum.frequency_bound(rod, x, 100.0) > 110);
+  // a load on a loaded body is one load more
+  const assembly::Loaded twice(assembly::Loaded(rod, weight), wind);
+  const assembly::Loaded once(rod, assembly::LoadSum{weight, wind});
+  Columns<double, 6> a = f, b = f;
+  CHECK(twice.forces(x, 0.3, a));
+  CHECK(once.forces(x, 0.3, b));
+  CHECK((a - b).topRows(17).abs().maxCoeff() < 1e-12);
+  CHECK(load_power(twice, x, f, f, 0.3) == Approx(load_power(once, x, f, f, 0.3)));
+  CHECK(potential_energy(twice, x) == Approx(potential_energy(once, x)));
 }
 
 TEST_CASE("a body that is derived from one of the library steps by its own forces", "[assembly]") {
