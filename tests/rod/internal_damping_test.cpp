@@ -22,6 +22,7 @@ using namespace dalembert::rod;
 using V = Vec<double, 3>;
 using R = ElasticRod<double>;
 using Damped = assembly::Loaded<R, KelvinVoigt<double>>;
+static_assert(!assembly::OnePassBody<Damped>);
 using assembly::Assembly;
 using assembly::kinds;
 
@@ -66,6 +67,28 @@ TEST_CASE("internal damping does the work of its stress on the rate of strain", 
   };
   check(test::soft_rod<R>(0.02, 13), MidpointStrain{});
   check(test::soft_rod<Rod<LinearElastic<double>, ForwardStrain>>(0.02, 5), ForwardStrain{});
+}
+
+TEST_CASE("the blocks of internal damping are the derivatives of its loads by velocities", "[rod][damping]") {
+  const R rod = test::soft_rod<R>(0.02, 5);
+  const assembly::Loaded body(rod, KelvinVoigt<double>(uneven));
+  test::Random random(test::seed());
+  auto x = test::random_chain(rod, Mat<double, 3>::Identity(), random, {.bend = 1.2});
+  Eigen::MatrixXd D = Eigen::MatrixXd::Zero(36, 36);
+  add_load_damping(body, x, 0.0, [&](Eigen::Index k, Eigen::Index l, const Mat<double, 6, 6>& block) {
+    D.block<6, 6>(6 * k, 6 * l) += block;
+  });
+  Eigen::VectorXd v(36), loads(36);
+  Columns<double, 6> f = zero_columns<double, 6>(6);
+  body.load().add(rod, x, 0.0, f);
+  for (Eigen::Index k = 0; k < 6; ++k)
+    for (int i = 0; i < 6; ++i) {
+      v[6 * k + i] = x.velocity(k, i);
+      loads[6 * k + i] = f(k, i);
+    }
+  CHECK((D * v + loads).norm() < 1e-13 * loads.norm());
+  CHECK((D - D.transpose()).norm() < 1e-14 * D.norm());
+  CHECK(v.dot(D * v) == Approx(-body.load().dissipation(rod, x, 0.0)));
 }
 
 TEST_CASE("internal damping takes no momentum, and leaves a rigid motion alone", "[rod][damping]") {

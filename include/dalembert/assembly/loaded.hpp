@@ -23,6 +23,7 @@ namespace dalembert::assembly {
 ///   power(body, chain, t)           the power of what has none [W]; without it, of all of a load that has neither potential nor dissipation
 ///   dissipation(body, chain, t)     the power of what only damps, ≤ 0, which is not in `power` [W]
 ///   add_stiffness(body, chain, t, add)   add(k, l, −∂f_k/∂(δr_l, Σ_l)) for statics, as `StaticBody` says
+///   add_damping(body, chain, t, add)     add(k, l, −∂f_k/∂(ṙ_l, ω_l)), for implicit methods
 ///   frequency_bound(body, chain, ω) the bound ω of the body's angular frequencies, raised by what the load does to it [rad/s]
 ///   depends_on_velocities = false   a static constant, which spares `verlet` to look for velocities at the end of the step
 template <class L, class B>
@@ -87,6 +88,10 @@ template <class L, class B, class S = typename B::Scalar>
 template <class L, class B, class Add, class S = typename B::Scalar>
 void add_stiffness_of_load(const L& load, const B& body, const Chain<S>& at, S t, Add&& add) {
   if constexpr (requires { load.add_stiffness(body, at, t, add); }) load.add_stiffness(body, at, t, add);
+}
+template <class L, class B, class Add, class S = typename B::Scalar>
+void add_damping_of_load(const L& load, const B& body, const Chain<S>& at, S t, Add&& add) {
+  if constexpr (requires { load.add_damping(body, at, t, add); }) load.add_damping(body, at, t, add);
 }
 template <class L, class B, class S = typename B::Scalar>
 [[nodiscard]] S frequency_bound_under(const L& load, const B& body, const Chain<S>& at, S bound) {
@@ -155,6 +160,11 @@ class LoadSum {
   void add_stiffness(const B& body, const Chain<S>& at, S t, Add&& add) const {
     each([&](const auto& load) { detail::add_stiffness_of_load(load, body, at, t, add); });
   }
+  /// The damping of those that say it.
+  template <class B, class Add, class S = typename B::Scalar>
+  void add_damping(const B& body, const Chain<S>& at, S t, Add&& add) const {
+    each([&](const auto& load) { detail::add_damping_of_load(load, body, at, t, add); });
+  }
   /// Raised by one after the other [rad/s].
   template <class B, class S = typename B::Scalar>
   [[nodiscard]] S frequency_bound(const B& body, const Chain<S>& at, S bound) const {
@@ -179,8 +189,9 @@ template <ChainBody B, LoadOn<B> L>
 class Loaded : public B {
  public:
   using S = typename B::Scalar;  ///< the number type
-  /// Forces and kick are one where velocities have to be foreseen.
-  using OnePass = std::conditional_t<detail::sees_velocities<L>, Loaded, void>;
+  using OnePass = void;          ///< what B does in one pass would leave out the load
+  /// Whether forces are those of velocities that `forces_and_kick` foresees.
+  using ForeseesVelocities = std::conditional_t<detail::sees_velocities<L>, Loaded, void>;
 
   /// This body under that load. Throws what the load's check throws, if it has one.
   Loaded(B body, L load) : B(std::move(body)), load_(std::move(load)) {
@@ -233,6 +244,20 @@ class Loaded : public B {
     else
       add_stiffness(inner(body), at, add);
     detail::add_stiffness_of_load(body.load_, inner(body), at, t, add);
+  }
+  /// −∂f_k/∂(δr_l, Σ_l) of the load alone at the time t [s], as far as it says them.
+  template <class Add>
+  friend void add_load_stiffness(const Loaded& body, const Chain<S>& at, S t, Add&& add) {
+    if constexpr (requires { add_load_stiffness(inner(body), at, t, add); })
+      add_load_stiffness(inner(body), at, t, add);
+    detail::add_stiffness_of_load(body.load_, inner(body), at, t, add);
+  }
+  /// −∂f_k/∂(ṙ_l, ω_l) of the load at the time t [s], as far as it says them.
+  template <class Add>
+  friend void add_load_damping(const Loaded& body, const Chain<S>& at, S t, Add&& add) {
+    if constexpr (requires { add_load_damping(inner(body), at, t, add); })
+      add_load_damping(inner(body), at, t, add);
+    detail::add_damping_of_load(body.load_, inner(body), at, t, add);
   }
   friend S frequency_bound(const Loaded& body, const Chain<S>& at) requires(FrequencyBoundedBody<B>) {
     const S bound = frequency_bound(inner(body), at);

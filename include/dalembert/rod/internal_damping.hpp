@@ -136,11 +136,25 @@ class KelvinVoigt {
     S sum(0);
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
       const Strain<S> rate = detail::moving_pose<S>(at, k).template strain_rate<typename R::Strains>(h);
-      for (int i = 0; i < 3; ++i)
-        sum -= h * (d_[i] * rate.stretch[i] * rate.stretch[i] +
-                    d_[3 + i] * rate.curvature[i] * rate.curvature[i]);
+      sum -= h * product(rate, rate);
     }
     return sum;
+  }
+  /// add(k, l, −∂f_k/∂(ṙ_l, ω_l)) for all nodes k, l that share an element: h Bᵀ diag(d) B where ε̇ = B (ṙ, ω), symmetric [N s/m, N s; N s, N m s].
+  template <class R, class Add>
+  void add_damping(const R& rod, const Chain<S>& at, S, Add&& add) const {
+    for (Eigen::Index k = 0; k < rod.elements(); ++k) {
+      const Rates rates = rates_of_units(rod, at, k, [](Eigen::Index, int) { return S(1); });
+      for (std::size_t a = 0; a < 2; ++a)
+        for (std::size_t b = 0; b < 2; ++b) {
+          Mat<S, 6, 6> block;
+          for (std::size_t i = 0; i < 6; ++i)
+            for (std::size_t j = 0; j < 6; ++j)
+              block(static_cast<int>(i), static_cast<int>(j)) =
+                  rod.spacing() * product(rates[6 * a + i], rates[6 * b + j]);
+          add(k + static_cast<Eigen::Index>(a), k + static_cast<Eigen::Index>(b), block);
+        }
+    }
   }
   /// γ + √(γ² + ω²) for the bound ω without it and the highest rate γ of a damping of elements: steps below 2 over it are those of the head of
   /// this file [rad/s].
@@ -161,32 +175,45 @@ class KelvinVoigt {
     return s;
   }
 
+  using Rates = std::array<Strain<S>, 12>;
+  /// The rates of strain of element k for velocities speed(node, i) of each number i of its two nodes.
+  template <class R, class Speed>
+  [[nodiscard]] static Rates rates_of_units(const R& rod, const Chain<S>& at, Eigen::Index k,
+                                            const Speed& speed) {
+    Rates rates;
+    detail::MovingPose<S> e = detail::moving_pose<S>(at, k);
+    for (std::size_t j = 0; j < 12; ++j) {
+      const int i = static_cast<int>(j % 6);
+      const S size = speed(j < 6 ? k : k + 1, i);
+      const auto along = [&](int axis) { return i % 3 == axis ? size : S(0); };
+      const Triple<S> zero(S(0), S(0), S(0)), unit(along(0), along(1), along(2));
+      e.chord_rate = i >= 3 ? zero : j < 6 ? -unit : unit;
+      e.omega0 = i >= 3 && j < 6 ? unit : zero;
+      e.omega1 = i >= 3 && j >= 6 ? unit : zero;
+      rates[j] = e.template strain_rate<typename R::Strains>(rod.spacing());
+    }
+    return rates;
+  }
+  /// ε̇₁·diag(d)ε̇₂.
+  [[nodiscard]] S product(const Strain<S>& a, const Strain<S>& b) const {
+    S sum(0);
+    for (int i = 0; i < 3; ++i)
+      sum += d_[i] * a.stretch[i] * b.stretch[i] + d_[3 + i] * a.curvature[i] * b.curvature[i];
+    return sum;
+  }
+
   /// A bound on the largest eigenvalue of the damping against the inertia: that of one element by itself, as in rod/frequency.hpp [1/s].
   template <class R>
   [[nodiscard]] S highest_rate(const R& rod, const Chain<S>& at) const {
-    const S h = rod.spacing();
     S largest(0);
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-      std::array<Strain<S>, 12> rates;  // for a unit of each momentum, in units of √(kinetic energy)
-      for (std::size_t j = 0; j < 12; ++j) {
-        const Eigen::Index node = j < 6 ? k : k + 1;
+      const Rates rates = rates_of_units(rod, at, k, [&](Eigen::Index node, int i) {
         const bool is_end = node == 0 || node == rod.elements();
-        const int i = static_cast<int>(j % 6);
-        const S speed = number::sqrt(rod.inverse_mass(node, i) * (is_end ? S(1) : S(2)));
-        detail::MovingPose<S> e = detail::moving_pose<S>(at, k);
-        const Triple<S> zero(S(0), S(0), S(0));
-        const Triple<S> unit(i % 3 == 0 ? speed : S(0), i % 3 == 1 ? speed : S(0), i % 3 == 2 ? speed : S(0));
-        e.chord_rate = i >= 3 ? zero : j < 6 ? -unit : unit;
-        e.omega0 = i >= 3 && j < 6 ? unit : zero;
-        e.omega1 = i >= 3 && j >= 6 ? unit : zero;
-        rates[j] = e.template strain_rate<typename R::Strains>(h);
-      }
+        return number::sqrt(rod.inverse_mass(node, i) * (is_end ? S(1) : S(2)));
+      });
       std::array<std::array<S, 12>, 12> a{};
       for (std::size_t i = 0; i < 12; ++i)
-        for (std::size_t j = 0; j < 12; ++j)
-          for (int l = 0; l < 3; ++l)
-            a[i][j] += h * (d_[l] * rates[i].stretch[l] * rates[j].stretch[l] +
-                            d_[3 + l] * rates[i].curvature[l] * rates[j].curvature[l]);
+        for (std::size_t j = 0; j < 12; ++j) a[i][j] = rod.spacing() * product(rates[i], rates[j]);
       const S bound = detail::eigenvalue_bound(a);
       if (!(bound <= largest)) largest = bound;  // a NaN stays
     }

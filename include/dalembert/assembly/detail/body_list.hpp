@@ -211,11 +211,10 @@ class BodyList {
       auto& mine = part<K>(x, i);
       auto& loads = part<K>(f, i);
       bool good;
-      if constexpr (ChainBody<K> && OnePassBody<K>) {
-        if constexpr (requires { body.forces_and_kick(mine, x.time, loads, h); })
-          good = body.forces_and_kick(mine, x.time, loads, h);
-        else
-          good = body.forces_and_kick(mine, loads, h);
+      if constexpr (requires { requires std::same_as<typename K::ForeseesVelocities, K>; }) {
+        good = body.forces_and_kick(mine, x.time, loads, h);
+      } else if constexpr (ChainBody<K> && OnePassBody<K>) {
+        good = body.forces_and_kick(mine, loads, h);
       } else {
         good = forces_of(body, mine, x.time, loads);
         body.kick(mine, loads, h);
