@@ -15,7 +15,7 @@
 /// corners a, b, c as seen from the origin,
 ///   tan Ω/2 = a·(b × c) / (|a||b||c| + (a·b)|c| + (a·c)|b| + (b·c)|a|)                                                      (2)
 /// An infinite ray is an edge with one corner at infinity: the parallelogram becomes a triangle with its direction as a corner. Edges that share a
-/// corner lie in a plane with it and have none. All pairs are looked at, which takes some 60 ns each: N²/2 of them.
+/// corner lie in a plane with it and have none. All pairs are looked at, which takes some 100 ns each: N²/2 of them.
 /// Sources: Fuller 1971; Klenin and Langowski 2000, method 1a, whose arcsines are the same angles but lose half the digits near a quarter turn;
 /// van Oosterom and Strackee 1983 for (2).
 namespace dalembert::rod {
