@@ -97,6 +97,21 @@ if(TARGET rolling_rods)
     COMMAND $<TARGET_FILE:rolling_rods> --elements 100000000)
 endif()
 
+smoke_test(flying_rod --elements 20 --t-end 6 --frames 2)
+if(TARGET flying_rod)
+  dalembert_run_test(NAME example.flying_rod.momentum LABELS examples FILES result/sections.csv result/rod.csv result/paraview/rod.pvd
+    OUTPUT "momentum +20 N s.*momentum_error +[0-9.]+e-1[4-9] .*angular_momentum_error +[0-9.]+e-1[3-9] .*energy_error +[0-9.]+e-0[789] "
+    COMMAND $<TARGET_FILE:flying_rod> --out result --elements 20 --frames 2)
+  dalembert_run_test(NAME example.flying_rod.plane LABELS examples OUTPUT "momentum +20 N s"
+    COMMAND $<TARGET_FILE:flying_rod> --case plane --elements 20 --t-end 6 --frames 0)
+  dalembert_run_test(NAME example.flying_rod.cantilever LABELS examples OUTPUT "energy_error +[0-9.]+e-0[789] "
+    COMMAND $<TARGET_FILE:flying_rod> --case cantilever --t-end 1 --frames 0)
+  dalembert_run_test(NAME example.flying_rod.step LABELS examples STATUS 2 OUTPUT "steps of this method grow beyond"
+    COMMAND $<TARGET_FILE:flying_rod> --dt 0.1)
+  dalembert_run_test(NAME example.flying_rod.choice LABELS examples STATUS 2 OUTPUT "--case: the value foo"
+    COMMAND $<TARGET_FILE:flying_rod> --case foo)
+endif()
+
 smoke_test(slipping_rods --elements 20 --t-end 0.02 --dt 2e-4)
 if(TARGET slipping_rods)
   dalembert_run_test(NAME example.slipping_rods.rule LABELS examples STATUS 2 OUTPUT "--mobility: the value 0 must be positive"

@@ -2,6 +2,7 @@
 // itself.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <exception>
 #include <string>
