@@ -93,6 +93,8 @@ if(TARGET sleigh_basin)
 endif()
 
 if(TARGET rolling_rods)
+  dalembert_run_test(NAME example.rolling_rods.sections LABELS examples FILES result/sections.csv
+    COMMAND $<TARGET_FILE:rolling_rods> --out result --elements 50 --t-end 2e-3 --frames 1 --sections 5)
   dalembert_run_test(NAME example.rolling_rods.size LABELS examples STATUS 2 OUTPUT "elements = 100000000, but a rod has at most"
     COMMAND $<TARGET_FILE:rolling_rods> --elements 100000000)
 endif()

@@ -11,7 +11,7 @@
 //           \         high             (R2 - R1).R2' = 0
 //            \ rod 2
 //
-// Writes contact.csv, ledger.csv, summary.json, pictures, and a ParaView series (paraview/rods.pvd: apply the Tube filter
+// Writes contact.csv, ledger.csv, summary.json, pictures, forces within the rods (--sections 21: sections.csv), and a ParaView series (paraview/rods.pvd: apply the Tube filter
 // with the radius array; paraview/contact.pvd: the contact point and force).
 
 #include <algorithm>
@@ -53,6 +53,8 @@ int main(int argc, char** argv) {
   program.option("output-interval", options.output_interval, "s", "time between rows of the CSV files",
                  Rule::positive);
   program.option("frames", options.frames, "frames of the ParaView series, 0 for none", 0);
+  program.option("sections", options.sections,
+                 "sections of each rod, from end to end, whose forces are written, 0 for none", 0);
   return program.run(argc, argv, [&](example::Run& run) {
     rods.elements = static_cast<int>(std::min<long>(elements, std::numeric_limits<int>::max()));
     rods.crossing_angle = crossing_angle * static_cast<double>(dalembert::pi) / 180.0;

@@ -20,6 +20,7 @@ struct Options {
   double t_end = 5.0;                  ///< [s]
   double output_interval = 1e-3;       ///< [s]
   long frames = 250;                   ///< for ParaView
+  long sections = 0;                   ///< of each rod, in sections.csv
 };
 
 /// Run with every choice made.

@@ -8,6 +8,8 @@
 #include <dalembert/contact/drawing.hpp>
 #include <dalembert/io/vtk_curves.hpp>
 #include <dalembert/rod/drawing.hpp>
+#include <dalembert/rod/largest_stress.hpp>
+#include <dalembert/rod/section_state.hpp>
 
 #include "support/picture.hpp"
 #include "support/table.hpp"
@@ -25,13 +27,22 @@ Recorder::Recorder(const Options& options, const std::filesystem::path& out, dou
                   example::columns("t [s], energy_change [1, of the initial kinetic energy], "
                                    "kinetic_energy [J], no_slip [m/s], gap_error [m], tangency [m], "
                                    "cone_utilisation [1]")),
+      sections_(options.sections),
       rods_series_(out / "paraview", "rods"),
       contact_series_(out / "paraview", "contact"),
       shapes_(out, options.rods.radius, std::min(0.2, options.t_end)),
       frame_interval_(options.frames > 0 ? options.t_end / static_cast<double>(options.frames)
                                          : 2 * options.t_end + 1),
       energy_(energy),
-      kinetic_energy_(kinetic_energy) {}
+      kinetic_energy_(kinetic_energy) {
+  if (sections_ > 0)
+    sections_csv_.emplace(
+        out / "sections.csv",
+        example::columns(
+            "t [s], rod [1], s [m], force_x [N], force_y [N], force_z [N], moment_x [N m], "
+            "moment_y [N m], moment_z [N m], stretch [1], bending [1/m], twist [1/m], energy [J/m], "
+            "normal_stress [Pa], shear_stress [Pa]"));
+}
 
 void Recorder::operator()(const Sight& now) {
   const auto& contact = now.contact;
@@ -52,6 +63,7 @@ void Recorder::operator()(const Sight& now) {
   cones_.push_back(cone);
   const double spacing = rods_[0].spacing();
   shapes_(now.time, now.chains, {std::lround(s_[0] / spacing), std::lround(s_[1] / spacing)});
+  if (sections_csv_) add_sections(now);
   if (now.time + 1e-9 * frame_interval_ >= static_cast<double>(frames_) * frame_interval_) add_frame(now);
 }
 
@@ -62,9 +74,28 @@ void Recorder::add_frame(const Sight& now) {
   ++frames_;
 }
 
+void Recorder::add_sections(const Sight& now) {
+  const rod::CircularSection<double> round({.radius = parameters_.radius,
+                                            .young = parameters_.young,
+                                            .poisson = parameters_.poisson,
+                                            .density = parameters_.density});
+  for (std::size_t i = 0; i < rods_.size(); ++i)
+    for (long k = 0; k < sections_; ++k) {
+      const double part = sections_ > 1 ? static_cast<double>(k) / static_cast<double>(sections_ - 1) : 0.5;
+      const auto at = rod::section_at(rods_[i], now.chains[i], part * rods_[i].length());
+      const auto stress = rod::largest_stress(round, at.stress);
+      const auto& bent = at.strain.curvature;
+      sections_csv_->row({now.time, static_cast<double>(i + 1), at.s, at.force[0], at.force[1], at.force[2],
+                          at.moment[0], at.moment[1], at.moment[2], at.strain.stretch[2],
+                          std::hypot(bent[0], bent[1]), bent[2], at.energy, stress.normal(),
+                          stress.tangential()});
+    }
+}
+
 void Recorder::flush() {
   contact_csv_.flush();
   ledger_csv_.flush();
+  if (sections_csv_) sections_csv_->flush();
 }
 
 void Recorder::report(example::Summary& summary) const {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include <dalembert/contact/crossing_view.hpp>
@@ -39,10 +40,13 @@ class Recorder {
 
  private:
   void add_frame(const Sight& now);
+  void add_sections(const Sight& now);
 
   dalembert::systems::RollingRodsParameters<double> parameters_;
   std::vector<dalembert::rod::ElasticRod<double>> rods_;
   dalembert::io::CsvWriter contact_csv_, ledger_csv_;
+  std::optional<dalembert::io::CsvWriter> sections_csv_{};
+  long sections_;
   dalembert::io::PvdSeries rods_series_, contact_series_;
   Shapes shapes_;
   double frame_interval_;
