@@ -85,7 +85,7 @@ TEST_CASE("a double pendulum swings in its two modes, and falls in them where it
                     ContainsSubstring("modes: distance to an equilibrium"));
 }
 
-/// A bent rod, clamped at its start, of some elements, with what is at its start.
+/// A bent rod of some elements under gravity, with what is at its start.
 Rod bent(int elements, double length, const rod::Boundary<double>& start) {
   const rod::CircularSection<double> section(
       {.radius = 0.02, .young = 1e6, .poisson = 0.3, .density = 1100, .shear_factor = 0.9});
@@ -94,12 +94,13 @@ Rod bent(int elements, double length, const rod::Boundary<double>& start) {
   p.length = length;
   p.inertia = section.inertia();
   p.start = start;
+  p.loads.gravity = V(3, -2, -5);
   rod::RestStrain<double> rest;
   rest.curvature = V(0.7, 1.1, 0.4);
   return Rod(rod::LinearElastic<double>(section.stiffness_diagonal(), rest), p);
 }
 
-/// The rod without loads, from this frame on.
+/// The rod as it is without loads, from this frame on.
 rod::Chain<double> unloaded(const Rod& rod, SO3<double> rotation, V position) {
   rod::Chain<double> chain(rod.nodes());
   const double h = rod.spacing();
@@ -115,15 +116,20 @@ rod::Chain<double> unloaded(const Rod& rod, SO3<double> rotation, V position) {
 TEST_CASE("two halves that are welded have the modes of the whole", "[assembly][modes]") {
   const Rod whole = bent(24, 1.0, rod::Boundary<double>::clamped());
   const auto frame = SO3<double>::exp(V(0.3, -0.2, 0.5));
-  const auto chain = unloaded(whole, frame, V(1, 2, 3));
   const Assembly one{kinds(std::vector{whole})};
-  const auto expected = modes(one, one.state({chain}), {.count = 12});
+  auto rest = one.state({unloaded(whole, frame, V(1, 2, 3))});
+  static_equilibrium(one, rest);
+  const auto expected = modes(one, rest, {.count = 12});
 
   const Rod first = bent(10, 10.0 / 24, rod::Boundary<double>::clamped()),
             second = bent(14, 14.0 / 24, rod::Boundary<double>::free());
   const Assembly two{kinds(std::vector{first, second}), kinds(std::vector{Weld<double>{{0, 10}, {1, 0}}})};
-  const auto x = two.state(
-      {unloaded(first, frame, V(1, 2, 3)), unloaded(second, chain.rotation(10), chain.position(10))});
+  std::vector<rod::Chain<double>> halves{rod::Chain<double>(11), rod::Chain<double>(15)};
+  for (Eigen::Index k = 0; k <= 10; ++k)
+    halves[0].set_frame(k, rest.chains[0].rotation(k), rest.chains[0].position(k));
+  for (Eigen::Index k = 0; k <= 14; ++k)
+    halves[1].set_frame(k, rest.chains[0].rotation(10 + k), rest.chains[0].position(10 + k));
+  const auto x = two.state(halves);
   const auto found = modes(two, x, {.count = 12});
   REQUIRE(found.size() == 12);
   for (std::size_t i = 0; i < 12; ++i) {
@@ -146,8 +152,10 @@ TEST_CASE("no mode is missed where many are alike", "[assembly][modes]") {
   const Rod rod = bent(6, 0.5, rod::Boundary<double>::clamped());
   const auto chain = unloaded(rod, SO3<double>::identity(), V::Zero());
   const Assembly one{kinds(std::vector{rod})}, many{kinds(std::vector(9, rod))};
-  const auto single = modes(one, one.state({chain}), {.count = 3});
-  const auto all = modes(many, many.state(std::vector(9, chain)), {.count = 22});
+  auto x = one.state({chain});
+  static_equilibrium(one, x);
+  const auto single = modes(one, x, {.count = 3});
+  const auto all = modes(many, many.state(std::vector(9, x.chains[0])), {.count = 22});
   REQUIRE(all.size() == 22);
   for (std::size_t i = 0; i < 22; ++i) CHECK_THAT(all[i].square, WithinRel(single[i / 9].square, 1e-8));
 }

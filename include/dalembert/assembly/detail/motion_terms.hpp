@@ -37,23 +37,23 @@ struct MotionTerms {
   /// At these points, with these multipliers.
   void find(const C& c, const Points& points, const Vec<S, R>& lambda, S time) {
     known.setZero();
-    if constexpr (!Traits::Has::velocity) {  // u = φ̇
-      Static terms;
-      terms.find(c, points, lambda, time);
-      rows = pulls = terms.slopes;
-      pull = terms.pull;
-      curvature = terms.curvature;
-    } else {
-      pull.setZero();
+    if constexpr (P > 0) find_pull(c, points, lambda, time);
+    if constexpr (!follows_positions) {
+      Vec<S, R> rest = lambda;
+      if constexpr (P > 0)
+        rest -= normal;
+      else
+        pull.setZero(), curvature.setZero();
       for (int along = 0; along < 6 * N; ++along) {
-        differentiate([&](const auto&... x) { return c.velocity(x...); }, c, points, lambda, time, along,
-                      rows);
-        if constexpr (!Traits::Has::reaction)
-          pulls = rows;
-        else
-          differentiate([&](const auto&... x) { return c.reaction(x...); }, c, points, lambda, time, along,
-                        pulls);
+        differentiate([&](const auto&... x) { return c.velocity(x...); }, c, points, time, along, rows,
+                      Traits::Has::reaction ? nullptr : &rest);
+        if constexpr (Traits::Has::reaction)
+          differentiate([&](const auto&... x) { return c.reaction(x...); }, c, points, time, along, pulls,
+                        &rest);
       }
+      if constexpr (!Traits::Has::reaction) pulls = rows;
+    }
+    if constexpr (Traits::Has::velocity) {
       const auto still = Static::template seen<S>(c, [&](auto i) { return at_rest<S>(points[i]); });
       known = with_seen([&](const auto&... one) { return c.velocity(one...); }, still, time);
     }
@@ -68,6 +68,45 @@ struct MotionTerms {
   }
 
  private:
+  using Has = typename Traits::Has;
+  static_assert(!Has::reaction || Has::velocity,
+                "a constraint with reaction rows says its velocity rows too");
+  /// Whether the rows are the rates of the position rows.
+  static constexpr bool follows_positions =
+      Traits::positions == R && !Has::reaction && !(Has::along && Has::velocity);
+  /// Position rows of which the pull is a gradient: all of them, or, among velocity rows, one.
+  static constexpr int P = follows_positions ? R : Traits::positions == 1 && !Has::reaction ? 1 : 0;
+
+  /// The part Cᵀm of the multipliers that pulls along position rows φ, φ̇ = C u, and what follows from it: g = ∂(m·φ)/∂(R, θ), whose derivative is symmetric.
+  void find_pull(const C& c, const Points& points, const Vec<S, R>& lambda, S time) {
+    Vec<S, P> m;
+    if constexpr (follows_positions) {
+      m = normal = lambda;
+    } else {
+      const auto still = Static::template seen<S>(c, [&](auto i) { return at_rest<S>(points[i]); });
+      const Eigen::Matrix<S, P, R> along =
+          with_seen([&](const auto&... one) { return c.along(one...); }, still);
+      S square(0), sum(0);
+      for (int r = 0; r < R; ++r) {
+        square += along(0, r) * along(0, r);
+        sum += along(0, r) * lambda[r];
+      }
+      m[0] = sum / square;
+      for (int r = 0; r < R; ++r) normal[r] = along(0, r) * m[0];
+    }
+    Static terms;
+    terms.find(c, points, m, time);
+    pull = terms.pull;
+    curvature = terms.curvature;
+    if constexpr (follows_positions) {
+      for (int r = 0; r < R; ++r)
+        for (int a = 0; a < 6 * N; ++a) rows(r, a) = terms.slopes(r, a);
+      pulls = rows;
+    }
+  }
+
+  Vec<S, R> normal;  // Cᵀm
+
   template <class T>
   [[nodiscard]] static Moving<T> at_rest(const Point<S>& p) {
     const Vec<T, 3> zero(T(S(0)), T(S(0)), T(S(0)));
@@ -96,10 +135,10 @@ struct MotionTerms {
     return m;
   }
 
-  /// Column `along` of the matrix of a function u that is affine in V and W, and, of the last that is asked for, that of g = ∂(λ·u)/∂(V, W).
+  /// Column `along` of the matrix of a function u that is affine in V and W; where multipliers are given, g = ∂(λ·u)/∂(V, W) is added to.
   template <class F>
-  void differentiate(const F& u, const C& c, const Points& points, const Vec<S, R>& lambda, S time, int along,
-                     Eigen::Matrix<S, R, 6 * N>& matrix) {
+  void differentiate(const F& u, const C& c, const Points& points, S time, int along,
+                     Eigen::Matrix<S, R, 6 * N>& matrix, const Vec<S, R>* lambda) {
     const auto x = Static::template seen<E>(c, [&](auto i) {
       const Moving<D> at = near<i>(points);
       Moving<E> moved{at.R.template cast<E>(), at.dR.template cast<E>(), at.rotation.template cast<E>(),
@@ -110,13 +149,12 @@ struct MotionTerms {
       return moved;
     });
     const Vec<E, R> values = with_seen(u, x, E(D(time)));
-    pull[along] = S(0);
-    for (int v = 0; v < variables; ++v) curvature(along, v) = S(0);
     for (int r = 0; r < R; ++r) {
       const D slope = values[r].derivative(0);
       matrix(r, along) = slope.value();
-      pull[along] += lambda[r] * slope.value();
-      for (int v = 0; v < variables; ++v) curvature(along, v) += lambda[r] * slope.derivative(v);
+      if (!lambda) continue;
+      pull[along] += (*lambda)[r] * slope.value();
+      for (int v = 0; v < variables; ++v) curvature(along, v) += (*lambda)[r] * slope.derivative(v);
     }
   }
 };

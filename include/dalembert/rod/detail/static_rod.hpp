@@ -162,7 +162,7 @@ class StaticRod {
     bool exact = false;        // all degrees are held: it is put there to the last bit
 
     [[nodiscard]] bool at_target() const noexcept {
-      for (const S x : left)
+      for (const S& x : left)
         if (x != S(0)) return false;
       return true;
     }

@@ -1,0 +1,179 @@
+// How results depend on parameters: derivatives that numbers carry along, against differences of plain runs.
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include <dalembert/assembly/modes.hpp>
+#include <dalembert/assembly/statics.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/core/dual_functions.hpp>
+#include <dalembert/core/dual_functions_of_several.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/statics.hpp>
+#include <dalembert/rod/stiffness.hpp>
+
+#include "support/catch.hpp"
+
+namespace sensitivity_test {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using Catch::Matchers::WithinRel;
+using D = Dual<double, 3>;
+
+/// Young's modulus [Pa], a load [N] and a length [m].
+template <class S>
+using Parameters = Vec<S, 3>;
+const Parameters<double> usual(2e6, 0.3, 1.0);
+
+/// Derivatives of f by the parameters, by differences of order 4.
+Vec<double, 3> differences(const std::function<double(const Parameters<double>&)>& f, double width) {
+  Vec<double, 3> slopes;
+  for (int i = 0; i < 3; ++i) {
+    const auto at = [&](double steps) {
+      Parameters<double> p = usual;
+      p[i] *= 1 + steps * width;
+      return f(p);
+    };
+    slopes[i] = (8 * (at(1) - at(-1)) - (at(2) - at(-2))) / (12 * width * usual[i]);
+  }
+  return slopes;
+}
+Parameters<D> variables() {
+  return {D::variable(usual[0], 0), D::variable(usual[1], 1), D::variable(usual[2], 2)};
+}
+void compare(const D& x, const Vec<double, 3>& slopes, double digits) {
+  for (int i = 0; i < 3; ++i) {
+    CAPTURE(i);
+    CHECK(slopes[i] != 0);
+    CHECK_THAT(x.derivative(i), WithinRel(slopes[i], digits));
+  }
+}
+
+template <class S>
+using Rod = rod::ElasticRod<S>;
+
+/// Clamped at its start, pulled aside at its end.
+template <class S>
+Rod<S> cantilever(const Parameters<S>& p) {
+  const rod::CircularSection<S> section(
+      {.radius = S(0.02), .young = p[0], .poisson = S(0.3), .density = S(1100), .shear_factor = S(0.9)});
+  typename Rod<S>::Parameters of;
+  of.elements = 12;
+  of.length = p[2];
+  of.inertia = section.inertia();
+  of.start = rod::Boundary<S>::clamped();
+  of.loads.finish.force = Vec<S, 3>(p[1], S(2) * p[1], S(-0.5) * p[1]);
+  return Rod<S>(rod::LinearElastic<S>(section.stiffness_diagonal()), of);
+}
+template <class S>
+rod::Chain<S> bent(Rod<S>& rod) {
+  auto chain = rod.straight(Vec<S, 3>(S(0), S(0), S(0)), SO3<S>::identity());
+  (void)rod::static_equilibrium(rod, chain);
+  return chain;
+}
+
+TEST_CASE("the displacement of a tip knows how it depends on a modulus, a load and a length",
+          "[assembly][scalars]") {
+  const auto tip = [](auto p) {
+    auto rod = cantilever<typename decltype(p)::Scalar>(p);
+    return bent(rod).position(12)[1];
+  };
+  compare(tip(variables()), differences([&](const auto& p) { return tip(p); }, 1e-3), 1e-7);
+}
+
+TEST_CASE("a mode's frequency knows how it depends on a modulus, a load and a length",
+          "[assembly][modes][scalars]") {
+  const auto square = [](const Parameters<double>& p, std::size_t i) {
+    auto rod = cantilever<double>(p);
+    const auto chain = bent(rod);
+    const Assembly problem{kinds(std::vector{rod})};
+    return modes(problem, problem.state({chain}), {.count = 4})[i];
+  };
+  auto rod = cantilever<D>(variables());
+  const auto chain = bent(rod);
+  const Assembly problem{kinds(std::vector{rod})};
+  const auto x = problem.state({chain});
+  for (const std::size_t i : {0u, 1u, 3u}) {
+    CAPTURE(i);
+    const auto mode = square(usual, i);
+    const D with = mode_square(problem, x, mode);
+    CHECK_THAT(with.value(), WithinRel(mode.square, 1e-8));
+    compare(with, differences([&](const auto& p) { return square(p, i).square; }, 1e-3), 1e-6);
+  }
+}
+
+/// Two clamped rods that cross and press on each other, under a contact C.
+template <class S>
+struct Crossed {
+  using Contact = contact::Crossing<S>;
+  using Problem = Assembly<Kinds<Rod<S>>, Kinds<Contact>>;
+
+  explicit Crossed(const Parameters<S>& p) : rod(make(p)), problem(put(rod)), x(start(p)) {}
+  static Rod<S> make(const Parameters<S>& p) {
+    const rod::CircularSection<S> section(
+        {.radius = S(0.005), .young = p[0], .poisson = S(0.3), .density = S(1100), .shear_factor = S(0.9)});
+    typename Rod<S>::Parameters of;
+    of.elements = 16;
+    of.length = p[2];
+    of.inertia = section.inertia();
+    of.loads.gravity = Vec<S, 3>(S(10) * p[1], S(20) * p[1], S(5) * p[1]);
+    of.start = of.finish = rod::Boundary<S>::clamped();
+    return Rod<S>(rod::LinearElastic<S>(section.stiffness_diagonal()), of);
+  }
+  static Problem put(const Rod<S>& rod) {
+    const S width = S(0.1) * rod.length();
+    return Problem(kinds(std::vector{rod, rod}),
+                   kinds(std::vector{Contact{{0, rod, width}, {1, rod, width}, S(0.005), S(0.005)}}));
+  }
+  State<S> start(const Parameters<S>& p) const {
+    const S zero(0), a(0.005), quarter(M_PI / 2);
+    auto first = rod.straight(Vec<S, 3>(S(-0.5), S(0.02), -a), SO3<S>::exp(Vec<S, 3>(zero, quarter, zero)),
+                              S(1.1) / p[2]);
+    auto second = rod.straight(Vec<S, 3>(S(0.03), S(-0.6), a), SO3<S>::exp(Vec<S, 3>(-quarter, zero, zero)),
+                               S(1.1) / p[2]);
+    for (const Eigen::Index k : {0, 16}) {  // hooked into each other
+      first.configuration(k, 2) += S(0.04);
+      second.configuration(k, 2) -= S(0.04);
+    }
+    const S half = p[2] / S(2);
+    auto at = problem.state({first, second}, Vec<S, 2>(half, half));
+    (void)static_equilibrium(problem, at);
+    return at;
+  }
+
+  Rod<S> rod;
+  Problem problem;
+  State<S> x;
+};
+
+TEST_CASE("the place of a rolling contact after a while knows how it depends on parameters",
+          "[assembly][scalars]") {
+  const auto place = [](auto p) {
+    using S = typename decltype(p)::Scalar;
+    const Crossed<S> rods(p);
+    auto x = rods.x;
+    for (Eigen::Index k = 4; k < 12; ++k) x.chains[1].velocity(k, 0) = S(1.0);
+    rods.problem.project(x);
+    auto verlet = Verlet{}.stepper(rods.problem, x);
+    for (int i = 0; i < 100; ++i) REQUIRE(verlet.step(rods.problem, x, S(1e-4)).converged);
+    return x.z[0];
+  };
+  const double rest = Crossed<double>(usual).x.z[0];
+  CHECK(std::abs(place(usual) - rest) > 1e-3);
+  compare(place(variables()), differences([&](const auto& p) { return place(p); }, 1e-3), 1e-5);
+}
+
+TEST_CASE("modes of rods in contact know how they depend on parameters", "[assembly][modes][scalars]") {
+  const auto square = [](const Parameters<double>& p) {
+    const Crossed<double> rods(p);
+    return modes(rods.problem, rods.x, {.count = 3})[2];
+  };
+  const auto mode = square(usual);
+  const Crossed<D> rods(variables());
+  compare(mode_square(rods.problem, rods.x, mode),
+          differences([&](const auto& p) { return square(p).square; }, 2e-3), 1e-5);
+}
+
+}  // namespace sensitivity_test
