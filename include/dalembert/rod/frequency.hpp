@@ -9,14 +9,16 @@
 #include <dalembert/rod/rod.hpp>
 
 /// A bound on the highest frequency of a rod, for the stability limits of explicit integrators.
-/// The stiffness and the mass of a chain are sums over its elements, each with its share of the masses of its two nodes. So no
+/// The stiffness and the mass of a chain are sums over its elements, each with a share of the masses of its two nodes. So no
 /// frequency of the chain, however its ends are held, is higher than the highest one of a single element that is free:
 ///   ω²_max ≤ max_e λ_max(M_e⁻¹ K_e)                                                                              (1)
 ///   λ_max ≤ (tr A^p)^(1/p),  A = M_e^(−1/2) K_e M_e^(−1/2),  p = 256                                              (2)
 /// K_e is the Hessian of an element's energy in its present strains, by central differences of its loads. (2) is too large by at most
-/// 12^(1/256), one per cent, in λ. For a straight uniform rod of circular section
-///   ω² = max(4E/(ρh²), (4κG/ρ)(1/h² + 1/a²)),  a² = 4 ρI/(ρA)       oracle for tests                              (3)
-/// Where only one of the two elements at a node resists its rotation (`ForwardStrain`) (1) is up to √2 too large.
+/// 12^(1/256), one per cent, in λ. (1) holds for all shares that sum up to the mass m of a node. Those in proportion to the stiffness of its two elements
+/// keep it near where sections vary, and where an element does not resist the rotation of one of its nodes (`ForwardStrain`):
+///   m_e = m d_e/(d_e + d_other),  d_e = Σ_j |K_e,ij|/√m_j      for each degree i of the node, both nodes' m being its own                        (3)
+/// For a straight uniform rod of circular section
+///   ω² = max(4E/(ρh²), (4κG/ρ)(1/h² + 1/a²)),  a² = 4 ρI/(ρA)       oracle for tests                              (4)
 /// Source: Irons's theorem on elements, as in Hughes 1987, section 9.1.2.
 namespace dalembert::rod {
 
@@ -96,9 +98,45 @@ template <class S>
   return number::exp((logarithm + std::log(trace)) / power);
 }
 
+/// K_e in the metric of the whole masses of its nodes, and d_e.
+template <class S>
+struct ScaledElement {
+  std::array<std::array<S, 12>, 12> hessian{};
+  std::array<S, 12> stiffness{};
+
+  /// No element.
+  ScaledElement() = default;
+  /// Element k.
+  template <class R>
+  ScaledElement(const R& rod, const Chain<S>& chain, Eigen::Index k)
+      : hessian(element_hessian<typename R::Strains>(R::pose(chain, k), rod.material_at(k), rod.spacing())) {
+    std::array<S, 12> per_root_mass{};
+    for (std::size_t i = 0; i < 12; ++i)
+      per_root_mass[i] = number::sqrt(rod.inverse_mass(i < 6 ? k : k + 1, static_cast<int>(i % 6)));
+    for (std::size_t i = 0; i < 12; ++i)
+      for (std::size_t j = 0; j < 12; ++j) {
+        stiffness[i] += number::abs(hessian[i][j]) * per_root_mass[i < 6 ? j % 6 : 6 + j % 6];
+        hessian[i][j] *= per_root_mass[i] * per_root_mass[j];
+      }
+  }
+  /// (2) of this element between two others, with the shares (3).
+  [[nodiscard]] S bound(const ScaledElement& before, const ScaledElement& after) const {
+    std::array<S, 12> per_root_share{};
+    for (std::size_t i = 0; i < 12; ++i) {
+      const S own = stiffness[i], other = i < 6 ? before.stiffness[i + 6] : after.stiffness[i - 6];
+      per_root_share[i] =
+          own > S(0) ? number::sqrt(S(1) + other / own) : S(0);  // without stiffness no frequency
+    }
+    std::array<std::array<S, 12>, 12> a = hessian;
+    for (std::size_t i = 0; i < 12; ++i)
+      for (std::size_t j = 0; j < 12; ++j) a[i][j] *= per_root_share[i] * per_root_share[j];
+    return eigenvalue_bound(a);
+  }
+};
+
 }  // namespace detail
 
-/// A bound on the angular frequencies of small motions about `chain` [rad/s], equations (1), (2): explicit steps of length h are stable up to
+/// A bound on the angular frequencies of small motions about `chain` [rad/s], equations (1) to (3): explicit steps of length h are stable up to
 /// h ω = 2 (`Verlet`) or 2.83 (`RungeKutta4`). It leaves aside gyroscopic torques, end loads that follow, and damping; constraints
 /// only lower frequencies. Takes time in proportion to the elements, about ten microseconds each.
 template <class M, class Strains>
@@ -106,20 +144,13 @@ template <class M, class Strains>
                                                  const Chain<typename M::Scalar>& chain) {
   using S = typename M::Scalar;
   S largest(0);
+  detail::ScaledElement<S> before, here(rod, chain, 0), after;
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-    auto a =
-        detail::element_hessian<Strains>(Rod<M, Strains>::pose(chain, k), rod.material_at(k), rod.spacing());
-    std::array<S, 12> per_root_mass{};
-    for (std::size_t i = 0; i < 12; ++i) {
-      const Eigen::Index node = i < 6 ? k : k + 1;
-      const bool is_end = node == 0 || node == rod.elements();
-      per_root_mass[i] =
-          number::sqrt(rod.inverse_mass(node, static_cast<int>(i % 6)) * (is_end ? S(1) : S(2)));
-    }
-    for (std::size_t i = 0; i < 12; ++i)
-      for (std::size_t j = 0; j < 12; ++j) a[i][j] *= per_root_mass[i] * per_root_mass[j];
-    const S bound = detail::eigenvalue_bound(a);
+    after = k + 1 < rod.elements() ? detail::ScaledElement<S>(rod, chain, k + 1) : detail::ScaledElement<S>();
+    const S bound = here.bound(before, after);
     if (!(bound <= largest)) largest = bound;  // a NaN stays
+    before = here;
+    here = after;
   }
   return number::sqrt(largest);
 }
