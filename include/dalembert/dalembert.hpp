@@ -208,6 +208,7 @@
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/method.hpp>
 #include <dalembert/integrate/own_step.hpp>
+#include <dalembert/integrate/stable_step.hpp>
 #include <dalembert/integrate/symmetric.hpp>
 #include <dalembert/integrate/tableau.hpp>
 #include <dalembert/integrate/tableau_dop853.hpp>

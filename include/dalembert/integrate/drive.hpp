@@ -6,6 +6,7 @@
 #include <dalembert/integrate/detail/fixed_step.hpp>
 #include <dalembert/integrate/detail/run.hpp>
 #include <dalembert/integrate/detail/stability.hpp>
+#include <dalembert/integrate/stable_step.hpp>
 
 /// The one loop of every run.
 ///   drive(RungeKutta4{}, problem, state, {.step = 0.01, .until = 10.0}, observer, …);
@@ -15,7 +16,7 @@ namespace dalembert {
 /// observer(problem, state, report) at the start, at each output time and at the end, before the action of an event at that time.
 /// Steps end at start + k·step, at output times and at the end, all of which are hit without drift. With a
 /// tolerance their lengths are the integrator's choice, and output times are interpolated where the method can
-/// (see `DriveOptions::dense`) or else hit all the same; the end is always hit.
+/// (see `DriveOptions::dense`) or else hit all the same; the end is always hit. With `cfl` the step is a part of the longest stable one.
 /// An adaptive run that crawls, and one that leaves its constraints farther than is allowed, cannot go on either: see
 /// `DriveOptions::shortest_step` and `max_violation`.
 /// Throws std::invalid_argument for options that break their rule, and `IntegrationFailureWith<State>` when the
@@ -29,6 +30,10 @@ DriveReport<typename P::State> drive(const M& method, const P& problem, typename
   static_assert(MethodFor<M, P>,
                 "this is no integrator for the problem (integrate/method.hpp): it needs order, symmetric "
                 "and stepper(problem, state) with step(problem, state, h) and reset()");
+  if constexpr (MethodFor<M, P>)
+    if (options.cfl != 0)
+      return drive(method, problem, state, detail::with_stable_step(method, problem, state, options),
+                   observers...);
   options.check(state.time);
   require(!options.adaptive() || EstimatesError<M>, "DriveOptions", "tolerance",
           std::max(options.tolerance, options.relative_tolerance),

@@ -57,8 +57,11 @@ template <class P>
 struct DriveOptions {
   using Scalar = typename P::Scalar;  ///< the number type
 
-  Scalar step{};               ///< length of a step; with a tolerance, of the first one to try
-  Scalar until{};              ///< end of the run, which is hit exactly
+  Scalar step{};   ///< length of a step; with a tolerance, of the first one to try
+  Scalar until{};  ///< end of the run, which is hit exactly
+  /// Instead of a step: the part of the longest stable one to take, in (0, 1], where the method has a stability limit and the problem bounds
+  /// its frequencies (rods, strings, and assemblies of them). It is that of the state at the start, `stable_step` in integrate/stable_step.hpp.
+  Scalar cfl = 0;
   Scalar output_interval = 0;  ///< observers are called at start + k·interval; 0: after every step
   /// Steps and outputs are counted from here; from the time of the state if nothing is said. A run that goes on
   /// from a checkpoint takes the start of the first run, so that it steps to the same times, bit for bit.
@@ -103,6 +106,7 @@ struct DriveOptions {
     const char* const name = "DriveOptions";
     require(isfinite(start), "drive", "time of the state", start, "a run must begin at a finite time [s]");
     require(isfinite(step) && step > 0, name, "step", step, "a step must be positive and finite [s]");
+    require(cfl == 0, name, "cfl", cfl, "it stands for the step, and one of the two is given");
     require(isfinite(until), name, "until", until, "the end of the run must be finite [s]");
     require(until >= start, name, "until", until,
             "the end of the run must not lie before the time of the state [s]");

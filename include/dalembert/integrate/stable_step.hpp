@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cmath>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/integrate/drive_options.hpp>
+#include <dalembert/integrate/method.hpp>
+
+/// The step of an explicit method from the frequencies of a problem:
+///   h = fraction · (stability limit of the method)/ω                                                               (1)
+/// with the bound ω that the problem has on the angular frequencies of small motions about a state: 2/ω for `Verlet`, 2.83/ω for `RungeKutta4`.
+namespace dalembert {
+
+/// A method with a stability limit, and a problem that bounds its frequencies.
+template <class M, class P>
+concept StabilityBound = HasStabilityLimit<M> && FrequencyBoundedProblem<P>;
+
+/// Equation (1) [s]. A motion that stiffens the problem may pass the limit later: take a fraction below 1. Throws std::invalid_argument for a fraction outside
+/// (0, 1], and where nothing in the problem swings.
+template <class M, class P>
+  requires StabilityBound<M, P>
+[[nodiscard]] typename P::Scalar stable_step(const M&, const P& problem, const typename P::State& state,
+                                             typename P::Scalar fraction) {
+  using S = typename P::Scalar;
+  require(fraction > 0 && fraction <= 1, "stable_step", "fraction", fraction, "it must lie in (0, 1]");
+  const S frequency = problem.frequency_bound(state);
+  const S step = fraction * S(M::stability_limit()) / frequency;
+  require(std::isfinite(step) && step > 0, "stable_step", "bound on the frequencies", frequency,
+          "it must be positive and finite for a step to follow from it [rad/s]");
+  return step;
+}
+
+namespace detail {
+
+/// The same options with the step that `cfl` stands for. Throws std::invalid_argument for a pair without a bound, and with a step of one's own.
+template <class M, class P>
+[[nodiscard]] DriveOptions<P> with_stable_step(const M& method, const P& problem,
+                                               const typename P::State& state, DriveOptions<P> options) {
+  using S = typename P::Scalar;
+  require(options.step == S(0), "DriveOptions", "step", options.step,
+          "cfl stands for it, and one of the two is given");
+  if constexpr (StabilityBound<M, P>)
+    options.step = stable_step(method, problem, state, options.cfl);
+  else
+    require(false, "DriveOptions", "cfl", options.cfl,
+            "this method has no stability limit, or the problem no bound on its frequencies: give a step");
+  options.cfl = S(0);
+  return options;
+}
+
+}  // namespace detail
+
+}  // namespace dalembert

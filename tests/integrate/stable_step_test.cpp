@@ -1,0 +1,62 @@
+#include <dalembert/integrate/stable_step.hpp>
+
+#include <cmath>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/mechanics/lagrange_dalembert.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/systems/chaplygin_sleigh.hpp>
+
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+namespace stable_step_test {
+
+using namespace dalembert;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinRel;
+using Rod = rod::ElasticRod<double>;
+using V = Vec<double, 3>;
+
+TEST_CASE("a run takes the part of the longest stable step that it is asked to take", "[integrate]") {
+  const assembly::Assembly problem{assembly::kinds(std::vector{test::soft_rod<Rod>(0.02, 10)})};
+  const auto start =
+      problem.state({problem.bodies<0>()[0].straight(V::Zero(), SO3<double>::identity(), 1.001)});
+  const double omega = problem.frequency_bound(start);
+  CHECK_THAT(stable_step(Verlet{}, problem, start, 0.5), WithinRel(1 / omega, 1e-14));
+  CHECK_THAT(stable_step(RungeKutta4{}, problem, start, 1.0), WithinRel(std::sqrt(8.0) / omega, 1e-3));
+
+  auto chosen = start, told = start;
+  const double until = 20.3 / omega;
+  CHECK(drive(Verlet{}, problem, chosen, {.until = until, .cfl = 0.5}).steps == 21);
+  CHECK(drive(Verlet{}, problem, told, {.step = 1 / omega, .until = until}).steps == 21);
+  CHECK((chosen.chains[0].configuration == told.chains[0].configuration).all());
+  const double energy = problem.energy(start);
+  auto x = start;
+  drive(Verlet{}, problem, x, {.until = 2000 / omega, .cfl = 0.95});
+  CHECK_THAT(problem.energy(x), WithinRel(energy, 0.5));
+}
+
+TEST_CASE("a step that cannot be chosen is refused", "[integrate]") {
+  const assembly::Assembly problem{assembly::kinds(std::vector{test::soft_rod<Rod>(0.02, 10)})};
+  auto x = problem.state({problem.bodies<0>()[0].straight(V::Zero(), SO3<double>::identity())});
+  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.until = 1, .cfl = 1.5}),
+                    ContainsSubstring("stable_step: fraction = 1.5, but"));
+  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.until = 1, .cfl = -1}),
+                    ContainsSubstring("stable_step: fraction = -1, but"));
+  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.step = 1e-4, .until = 1, .cfl = 0.5}),
+                    ContainsSubstring("DriveOptions: step = 1e-04, but cfl stands for it") ||
+                        ContainsSubstring("DriveOptions: step = 0.0001, but cfl stands for it"));
+  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.until = 1}),
+                    ContainsSubstring("DriveOptions: step = 0, but"));
+
+  const LagrangeDAlembert sleigh{systems::ChaplyginSleigh<double>{{}}};
+  auto state = sleigh.state(SE2<double>::identity(), {0.3, 0.0, 1.2});
+  CHECK_THROWS_WITH(drive(RungeKutta4{}, sleigh, state, {.until = 1, .cfl = 0.5}),
+                    ContainsSubstring("DriveOptions: cfl = 0.5, but this method has no stability limit"));
+}
+
+}  // namespace stable_step_test
