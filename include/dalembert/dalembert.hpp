@@ -98,8 +98,10 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/branch.hpp>
 #include <dalembert/assembly/by_parts.hpp>
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/assembly/continuation.hpp>
 #include <dalembert/assembly/drawing.hpp>
 #include <dalembert/assembly/inertia.hpp>
 #include <dalembert/assembly/joints.hpp>

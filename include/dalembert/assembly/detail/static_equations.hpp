@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/neighbour_order.hpp>
+#include <dalembert/assembly/load_path.hpp>
 #include <dalembert/core/detail/band_lu.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
@@ -34,6 +35,9 @@ class StaticEquations {
         nodes_(static_cast<std::size_t>(nodes)),
         multipliers_(static_cast<std::size_t>(multipliers)) {}
 
+  /// Let no springs hold nodes: where stiffnesses differ by much, they would be felt where the smallest of them vanishes.
+  void release_nodes() noexcept { held_by_springs_ = false; }
+
   void clear() noexcept { entries_.clear(); }
   /// Entries at one place are summed.
   void add(Index row, Index column, S value) {
@@ -55,23 +59,28 @@ class StaticEquations {
   }
 
   /// x = A⁻¹b; false where A is singular.
-  [[nodiscard]] bool solve(const Column& b, Column& x) {
+  [[nodiscard]] bool solve(const Column& b, Column& x) { return factor() && solve_again(b, x); }
+
+  /// Decompose A; false where it is singular.
+  [[nodiscard]] bool factor() {
     for (std::size_t i = 0; i < size_; ++i)
       entries_.push_back({static_cast<int>(i), static_cast<int>(i), S(0)});
     sum_entries();
     scale();
     put_near();
-    std::size_t lower = 0, upper = 0;
-    for (const Entry& e : entries_) {
-      const std::size_t i = place(e.row), j = place(e.column);
-      lower = std::max(lower, i > j ? i - j : 0);
-      upper = std::max(upper, j > i ? j - i : 0);
-    }
-    factors_.start(size_, lower, upper);
-    for (const Entry& e : entries_)
-      factors_.at(place(e.row), place(e.column)) =
-          scaled(e) + (e.row == e.column ? spring(index(e.row)) : S(0));
-    if (!factors_.decompose()) return false;
+    fill();
+    return factors_.decompose();
+  }
+  /// After `factor`: the sign of the determinant of A.
+  [[nodiscard]] int sign() const noexcept { return factors_.sign(); }
+  /// After `factor`: how many eigenvalues of A are negative, if it is symmetric but for the rows of unknowns that are held. Nothing can be solved
+  /// after that.
+  [[nodiscard]] std::size_t count_negative() {
+    fill();
+    return factors_.count_negative();
+  }
+  /// x = A⁻¹b after `factor`; false where it is not finite.
+  [[nodiscard]] bool solve_again(const Column& b, Column& x) {
     solution_.assign(size_, S(0));
     for (int pass = 0; pass < 3; ++pass) {
       left_.resize(size_);
@@ -107,7 +116,9 @@ class StaticEquations {
   /// E.
   [[nodiscard]] S spring(std::size_t i) const noexcept {
     const S root = number::sqrt(std::numeric_limits<S>::epsilon());
-    return i < nodes_ ? root * number::sqrt(root) : i >= size_ - multipliers_ ? -root : S(0);
+    return i < nodes_                  ? (held_by_springs_ ? root * number::sqrt(root) : S(0))
+           : i >= size_ - multipliers_ ? -root
+                                       : S(0);
   }
 
   /// One entry at each place.
@@ -122,6 +133,19 @@ class StaticEquations {
       else
         entries_[count++] = e;
     entries_.resize(count);
+  }
+  /// A with its springs, scaled, into the band.
+  void fill() {
+    std::size_t lower = 0, upper = 0;
+    for (const Entry& e : entries_) {
+      const std::size_t i = place(e.row), j = place(e.column);
+      lower = std::max(lower, i > j ? i - j : 0);
+      upper = std::max(upper, j > i ? j - i : 0);
+    }
+    factors_.start(size_, lower, upper);
+    for (const Entry& e : entries_)
+      factors_.at(place(e.row), place(e.column)) =
+          scaled(e) + (e.row == e.column ? spring(index(e.row)) : S(0));
   }
   /// What rows and columns are multiplied by.
   void scale() {
@@ -156,6 +180,7 @@ class StaticEquations {
   }
 
   std::size_t size_ = 0, nodes_ = 0, multipliers_ = 0;
+  bool held_by_springs_ = true;
   std::vector<Entry> entries_;
   NeighbourOrder order_;
   std::vector<std::size_t> places_;
@@ -240,6 +265,21 @@ struct StaticTable {
       found = i;
     }
     return found;
+  }
+  /// How long a step is in a system of so many metres.
+  [[nodiscard]] StaticStep<S> measure(const Column& all, S metres, const StaticOptions<S>& o) const {
+    StaticStep<S> step;
+    for (Index row = 0; row < nodes; row += 3) {
+      const S length =
+          number::sqrt(all[row] * all[row] + all[row + 1] * all[row + 1] + all[row + 2] * all[row + 2]);
+      const bool turn = row % 6 >= 3;
+      step.include(turn ? length : length / metres, turn ? o.largest_turn : o.largest_move);
+    }
+    for (int i = 0; i < slides; ++i)
+      step.include(number::abs(all[slide(i)]) / metres, S(2) * reach[static_cast<std::size_t>(i)] / metres);
+    for (const StaticGap<S>& gap : gaps)
+      step.include(gap.moved(all) / metres, S(0.5) * gap.distance / metres);
+    return step;
   }
   /// A torque of parts that may cancel.
   void note_torque(S torque) noexcept { scale[1] = std::max(scale[1], torque); }

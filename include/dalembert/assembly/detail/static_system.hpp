@@ -73,6 +73,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
 
   /// m.
   [[nodiscard]] const Column& multipliers() const noexcept { return multipliers_; }
+  [[nodiscard]] Column& multipliers() noexcept { return multipliers_; }
   /// Multipliers of all rows. Throws what constraints throw that do not hold with them.
   [[nodiscard]] Column reactions() const { return rows_.reactions(x_, multipliers_); }
 
@@ -95,7 +96,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
   /// Take the frames of held nodes as aims, and put them back to where they were when saved.
   void set_target() {
-    each_body([&](const auto& body, std::size_t i) { hold(body, x_.chains[i], x_.time); });
+    put_held();
     target_ = x_.chains;
     find_held();
     left_.setZero();
@@ -120,6 +121,12 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     if (turned_ < x_.chains.size()) rod::detail::throw_turned_too_far(x_.chains[turned_], turned_, x_.time);
   }
 
+  /// Loads and rows at the present state, without the equations.
+  void assemble_loads() {
+    table_.clear();
+    each_body([&](const auto& body, std::size_t i) { (void)push_loads(body, i); });
+    rows_.add(x_, multipliers_, table_);
+  }
   /// Loads, rows and the equations of a step at the present state.
   void assemble() {
     table_.clear();
@@ -129,9 +136,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     Column digits = Column::Zero(table_.nodes);  // what the round-off of positions and rotations is worth
     each_body([&](const auto& body, std::size_t i) {
       const Chain<S>& chain = x_.chains[i];
-      if (!forces_of(body, chain, x_.time, loads_[i]) && turned_ == x_.chains.size()) turned_ = i;
-      for (Index k = 0; k < chain.nodes; ++k)
-        for (int j = 0; j < 6; ++j) table_.push(first_[i] + 6 * k + j, loads_[i](k, j));
+      if (!push_loads(body, i) && turned_ == x_.chains.size()) turned_ = i;
       add_stiffness(body, chain, [&](Index k, Index l, const auto& block) {
         for (int a = 0; a < 6; ++a)
           for (int b = 0; b < 6; ++b) {
@@ -173,39 +178,61 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
 
   /// The step of Newton's method. Throws SingularSystem.
   [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
-    Column right(table_.multiplier(table_.positions));
-    for (Index row = 0; row < table_.nodes; ++row) right[row] = table_.held(row) ? left_[row] : force(row);
-    for (int i = 0; i < table_.slides; ++i) right[table_.slide(i)] = -table_.apart[i];
-    for (int i = 0; i < table_.positions; ++i) right[table_.multiplier(i)] = error(i);
+    const Column right = unbalanced();
     if (!table_.equations.solve(right, step_)) throw SingularSystem("the stiffness is singular");
     if (std::exchange(first_solve_, false)) contradicted_ = table_.contradicted(right, step_, size_);
-    StaticStep<S> step;
-    for (Index row = 0; row < table_.nodes; row += 3) {
-      const Vec<S, 3> x = three(row, S(1));
-      const S length = number::sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-      const bool turn = part(row) == 1;
-      step.include(turn ? length : length / size_, turn ? o.largest_turn : o.largest_move);
-    }
-    for (int i = 0; i < table_.slides; ++i)
-      step.include(number::abs(step_[table_.slide(i)]) / size_,
-                   S(2) * table_.reach[static_cast<std::size_t>(i)] / size_);
-    for (const StaticGap<S>& gap : table_.gaps)
-      step.include(gap.moved(step_) / size_, S(0.5) * gap.distance / size_);
-    return step;
+    return measure(step_, o);
+  }
+  /// How long a step is.
+  [[nodiscard]] StaticStep<S> measure(const Column& step, const StaticOptions<S>& o) const {
+    return table_.measure(step, size_, o);
   }
 
   /// Move by a part of the step.
   void move(S fraction) {
     left_ *= S(1) - fraction;
     const bool arrived = at_target();
+    displace(step_, fraction);
     each_node([&](std::size_t i, Index k, Index first) {
-      rod::move_node(x_.chains[i], k, three(first, fraction), three(first + 3, fraction));
       if (arrived && table_.held_of(first) == 6)  // to the last bit
         x_.chains[i].set_frame(k, target_[i].rotation(k), target_[i].position(k));
     });
-    for (int i = 0; i < table_.slides; ++i) x_.z[i] += fraction * step_[table_.slide(i)];
-    for (int i = 0; i < table_.positions; ++i) multipliers_[i] += fraction * step_[table_.multiplier(i)];
   }
+  /// Move all unknowns by a part of `step`.
+  void displace(const Column& step, S fraction) {
+    each_node([&](std::size_t i, Index k, Index first) {
+      rod::move_node(x_.chains[i], k, three(step, first, fraction), three(step, first + 3, fraction));
+    });
+    for (int i = 0; i < table_.slides; ++i) x_.z[i] += fraction * step[table_.slide(i)];
+    for (int i = 0; i < table_.positions; ++i) multipliers_[i] += fraction * step[table_.multiplier(i)];
+  }
+
+  /// Held nodes where bodies have them at the time of the state.
+  void put_held() {
+    each_body([&](const auto& body, std::size_t i) { hold(body, x_.chains[i], x_.time); });
+  }
+  /// Find out which unknowns are held.
+  void find_held() {
+    each_body([&](const auto& body, std::size_t i) {
+      for (Index k = 0; k < body.nodes(); ++k) {
+        const NodeInertia<S> inertia = node_inertia(body, k);
+        for (int j = 0; j < 6; ++j)
+          table_.is_held[static_cast<std::size_t>(first_[i] + 6 * k + j)] = inertia.inverse[j] == S(0);
+      }
+    });
+  }
+  /// What is not yet balanced: right-hand sides of a step, after `assemble`.
+  [[nodiscard]] Column unbalanced() const {
+    Column right(table_.multiplier(table_.positions));
+    for (Index row = 0; row < table_.nodes; ++row) right[row] = table_.held(row) ? left_[row] : force(row);
+    for (int i = 0; i < table_.slides; ++i) right[table_.slide(i)] = -table_.apart[i];
+    for (int i = 0; i < table_.positions; ++i) right[table_.multiplier(i)] = error(i);
+    return right;
+  }
+  /// What bodies and constraints say now.
+  [[nodiscard]] StaticTable<S>& table() noexcept { return table_; }
+  /// The extent of all nodes and places at the last `assemble` [m].
+  [[nodiscard]] S size() const noexcept { return size_; }
 
   /// A position row that the first step of the last search could not close, being contradicted by others, or having nothing to move; empty where
   /// there is none.
@@ -215,25 +242,11 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
 
   /// The bodies that nothing holds, each beginning with "; ".
   [[nodiscard]] std::string freedoms() const {
-    std::vector<std::size_t> group(x_.chains.size());
-    std::iota(group.begin(), group.end(), std::size_t(0));
-    std::vector<char> holds(group.size(), 0);
+    std::vector<char> holds(x_.chains.size(), 0);
     each_node([&](std::size_t i, Index, Index first) {
       if (table_.held_of(first) > 0) holds[i] = 1;
     });
-    rows_.each_link(x_, [&](const std::vector<std::size_t>& bodies, bool space) {
-      for (const std::size_t body : bodies) {
-        if (space) holds[body] = 1;
-        std::replace(group.begin(), group.end(), std::size_t(group[body]), std::size_t(group[bodies[0]]));
-      }
-    });
-    std::string text;
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      bool held = false;
-      for (std::size_t j = 0; j < group.size(); ++j) held = held || (group[i] == group[j] && holds[j]);
-      if (!held) text += message({"; body ", i, " is held by nothing"});
-    }
-    return text;
+    return free_bodies(rows_, x_, std::move(holds));
   }
 
  private:
@@ -246,21 +259,28 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   /// What is not yet balanced.
   [[nodiscard]] S force(Index row) const { return table_.force[row] - part_ * missing_force_[row]; }
   [[nodiscard]] S error(Index i) const { return table_.error[i] - part_ * missing_error_[i]; }
-  /// Three numbers of the step.
-  [[nodiscard]] Vec<S, 3> three(Index row, S fraction) const {
-    return {fraction * step_[row], fraction * step_[row + 1], fraction * step_[row + 2]};
+  /// Three numbers of a step.
+  [[nodiscard]] static Vec<S, 3> three(const Column& step, Index row, S fraction) {
+    return {fraction * step[row], fraction * step[row + 1], fraction * step[row + 2]};
   }
 
+  /// The loads on body i; false where they mean nothing.
+  template <class AnyBody>
+  bool push_loads(const AnyBody& body, std::size_t i) {
+    const bool valid = forces_of(body, x_.chains[i], x_.time, loads_[i]);
+    for (Index k = 0; k < body.nodes(); ++k)
+      for (int j = 0; j < 6; ++j) table_.push(first_[i] + 6 * k + j, loads_[i](k, j));
+    return valid;
+  }
   /// The multipliers with which all would start to move from rest: bodies without stiffness are held in place by the curvature that these give.
   void guess_multipliers() {
     table_.clear();
     each_body([&](const auto& body, std::size_t i) {
-      (void)forces_of(body, x_.chains[i], x_.time, loads_[i]);
+      (void)push_loads(body, i);
       for (Index k = 0; k < body.nodes(); ++k) {
         const NodeInertia<S> inertia = node_inertia(body, k);
         for (int j = 0; j < 6; ++j) {
           const Index row = first_[i] + 6 * k + j;
-          table_.force[row] = loads_[i](k, j);
           table_.equations.add(row, row, table_.held(row) ? S(1) : S(1) / inertia.inverse[j]);
         }
       }
@@ -271,16 +291,6 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
       if (!table_.held(row)) right[row] = force(row);
     if (!table_.equations.solve(right, start)) return;
     for (int i = 0; i < table_.positions; ++i) multipliers_[i] = start[table_.multiplier(i)];
-  }
-
-  void find_held() {
-    each_body([&](const auto& body, std::size_t i) {
-      for (Index k = 0; k < body.nodes(); ++k) {
-        const NodeInertia<S> inertia = node_inertia(body, k);
-        for (int j = 0; j < 6; ++j)
-          table_.is_held[static_cast<std::size_t>(first_[i] + 6 * k + j)] = inertia.inverse[j] == S(0);
-      }
-    });
   }
 
   /// The extent of all nodes and places, kept; returns the largest coordinate of a node [m].

@@ -30,6 +30,7 @@ class BandLU {
 
   /// Decompose. False where a column has no pivot that rounding leaves in doubt, relative to its largest entry.
   [[nodiscard, gnu::noinline]] bool decompose() {
+    sign_ = 1;
     for (std::size_t j = 0; j < n_; ++j) {
       const std::size_t last = std::min(n_ - 1, j + lower_), end = std::min(n_, j + width_ - lower_);
       std::size_t pivot = j;
@@ -42,6 +43,7 @@ class BandLU {
       const std::size_t count = end - j;
       S* const row = &at(j, j);
       if (pivot != j) std::swap_ranges(row, row + count, &at(pivot, j));
+      if ((pivot != j) != (row[0] < S(0))) sign_ = -sign_;
       for (std::size_t i = j + 1; i <= last; ++i) {
         S* const other = &at(i, j);
         if (other[0] == S(0)) continue;
@@ -51,6 +53,27 @@ class BandLU {
       }
     }
     return true;
+  }
+  /// Of the determinant of the matrix that was decomposed: 1 or −1.
+  [[nodiscard]] int sign() const noexcept { return sign_; }
+  /// Eliminate without exchanges, in the order of the rows, and count the negative pivots: of a symmetric matrix, whose rows and columns may be
+  /// multiplied by any positive numbers, that many eigenvalues are negative (Sylvester's law of inertia). Overwrites the matrix.
+  [[nodiscard, gnu::noinline]] std::size_t count_negative() {
+    std::size_t count = 0;
+    for (std::size_t j = 0; j < n_; ++j) {
+      const std::size_t last = std::min(n_ - 1, j + lower_), end = std::min(n_, j + width_ - 2 * lower_);
+      S* const row = &at(j, j);
+      S& pivot = row[0];
+      if (pivot == S(0)) pivot = std::numeric_limits<S>::epsilon() * std::numeric_limits<S>::epsilon();
+      if (pivot < S(0)) ++count;
+      for (std::size_t i = j + 1; i <= last; ++i) {
+        S* const other = &at(i, j);
+        if (other[0] == S(0)) continue;
+        const S factor = other[0] / pivot;
+        for (std::size_t k = 1; k < end - j; ++k) other[k] -= factor * row[k];
+      }
+    }
+    return count;
   }
   /// b ← the solution.
   void solve(S* b) {
@@ -75,6 +98,7 @@ class BandLU {
   using Real = decltype(magnitude(std::declval<S>()));
 
   std::size_t n_ = 0, lower_ = 0, width_ = 0;
+  int sign_ = 1;
   std::vector<S> entries_;
   std::vector<std::size_t> order_;
 };
