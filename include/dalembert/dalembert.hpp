@@ -99,6 +99,7 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/branch.hpp>
+#include <dalembert/assembly/buckling.hpp>
 #include <dalembert/assembly/by_parts.hpp>
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/continuation.hpp>

@@ -150,10 +150,13 @@ class BranchWalk {
         step_ = std::min(S(1.5) * step_, o_.largest_step);
       else if (used > 2 * quick)
         step_ *= S(0.7);
-      if (next.tangent.parameter * here_.tangent.parameter < S(0))
-        locate(BranchEvent::limit_point, next, length);
-      else if (changed(here_, next))
-        locate(BranchEvent::bifurcation, next, length);
+      const bool turned = next.tangent.parameter * here_.tangent.parameter < S(0);
+      if ((turned || changed(here_, next)) &&
+          locate(turned ? BranchEvent::limit_point : BranchEvent::bifurcation, next, length) && stop_ &&
+          stop_(branch_.points.back())) {
+        const Point& p = branch_.points.back();
+        return equations_.go_to({p.state, p.multipliers, p.parameter});
+      }
       const bool over = next.spot.parameter > o_.most, under = next.spot.parameter < o_.least;
       equations_.go_to(next.spot);
       if (over || under) return end_at(over ? o_.most : o_.least, next, arc, length);
@@ -191,8 +194,8 @@ class BranchWalk {
     throw BranchLost<S>(failure, std::move(branch_));
   }
 
-  /// Find a point of a kind between `here_` and `next`, which is so long a step away, and record it.
-  void locate(BranchEvent kind, const Place& next, S length) {
+  /// Find a point of a kind between `here_` and `next`, which is so long a step away, and record it; false where it is out of bounds.
+  bool locate(BranchEvent kind, const Place& next, S length) {
     const S arc = arc_;
     S low = S(0), high = length;
     S value_low = S(0),
@@ -245,7 +248,8 @@ class BranchWalk {
       // nearer to a bifurcation, round-off would move along its mode
       if (number::abs(value) <= (kind == BranchEvent::bifurcation ? S(1e-7) * first : S(0))) break;
     }
-    if (found && best.spot.parameter <= o_.most && best.spot.parameter >= o_.least) {
+    found = found && best.spot.parameter <= o_.most && best.spot.parameter >= o_.least;
+    if (found) {
       Point& p = record(best, kind);
       if (kind == BranchEvent::bifurcation) {
         p.mode = mode;
@@ -254,6 +258,7 @@ class BranchWalk {
       }
     }
     arc_ = arc;
+    return found;
   }
 
   BranchEquations<System, Put> equations_;
