@@ -1,6 +1,8 @@
 #include <dalembert/rod/rod.hpp>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/concepts.hpp>
 
@@ -206,6 +208,106 @@ TEST_CASE("forces and a kick in one pass are those of two passes, bit for bit, a
       other.set_frame(2, SO3<double>::exp(V(3.1, 0, 0)), other.position(2));
       CHECK(!model.forces_and_kick(other, loads, 1e-3));
     }
+}
+
+TEST_CASE("a step in one sweep is that of a drift and then the loads, bit for bit, at all ends") {
+  using Boundary = rod::Boundary<double>;
+  const auto check = [](auto model) {
+    using R = decltype(model);
+    using S = typename R::Scalar;
+    test::Random random(test::seed());
+    auto x = test::random_chain(model, Mat<S, 3>(Mat<S, 3>::Identity()), random, {.bend = 2});
+    auto y = x, next = x;
+    auto f = rod::zero_columns<S, 6>(model.nodes()), g = f;
+    REQUIRE(model.forces(x, f));
+    g = f;
+    const S h = S(1e-3);
+    for (int i = 0; i < 3; ++i) {
+      model.kick_drift(x, f, h / 2, S(0.1), h, next);
+      const bool good = model.forces_and_kick(next, f, h / 2);
+      std::swap(x, next);
+      REQUIRE(model.step(y, g, S(0.1), h, next) == good);
+      std::swap(y, next);
+    }
+    CHECK((f == g).topRows(model.nodes()).all());
+    CHECK((x.velocity == y.velocity).topRows(model.nodes()).all());
+    CHECK((x.configuration == y.configuration).topRows(model.nodes()).all());
+  };
+  const Boundary led = Boundary::prescribed([](double t) {
+    rod::EndMotion<double> m;
+    m.position = V(t, 0, 0);
+    m.velocity = V(1, 0, 0);
+    return m;
+  });
+  for (const Boundary& end : {Boundary::free(), Boundary::pinned(), Boundary::clamped(), led})
+    for (const int elements : {2, 7, 8, 9, 63, 64, 65, 130, 4000}) {
+      auto p = parameters();
+      p.elements = elements;
+      p.length = 0.1 * elements;
+      p.inertia.rotary[1] = elements == 9 ? 0.02 : 0.01;
+      p.damping.rate = elements == 7 ? 0.3 : 0;
+      (elements == 65 ? p.finish : p.start) = end;
+      p.loads.gravity = {0.3, -9.81, 1};
+      p.loads.finish.moment = {0.01, 0.02, 0.03};
+      check(make(p));
+    }
+  check(test::soft_rod<rod::ElasticRod<float>>(0.01, 70));
+  check(test::soft_rod<rod::ElasticRod<long double>>(0.01, 21));
+}
+
+TEST_CASE("a step in one sweep says so where an element turns too far") {
+  const Rod model = make(parameters());
+  auto x = model.straight(V::Zero(), SO3<double>::identity()), y = x;
+  auto f = rod::zero_columns<double, 6>(model.nodes());
+  CHECK(model.step(x, f, 0, 1e-3, y));
+  x.set_velocity(4, V::Zero(), V(3.1e3, 0, 0));
+  CHECK(!model.step(x, f, 0, 1e-3, y));
+  using Catch::Matchers::ContainsSubstring;
+  const assembly::Assembly problem{assembly::kinds(std::vector{model, model})};
+  const auto still = model.straight(V::Zero(), SO3<double>::identity());
+  auto state = problem.state({still, x}, {}, 2.0);
+  auto stepper = Verlet{}.stepper(problem, state);
+  CHECK_THROWS_WITH((void)stepper.step(problem, state, 1e-3),
+                    ContainsSubstring("of rod 1") && ContainsSubstring("t = 2.001 s"));
+  CHECK(state.time == 2.0);
+}
+
+/// The same rod, which steps in two sweeps: a class derived from a body has no sweep of its own.
+struct InTwoSweeps : Rod {
+  using Rod::Rod;
+};
+static_assert(assembly::SweptChain<Rod> && !assembly::SweptChain<InTwoSweeps>);
+
+TEST_CASE(
+    "an assembly steps free rods in one sweep as in two, bit for bit, beside rods that are held together") {
+  auto p = parameters();
+  p.elements = 600;  // a part of its own
+  p.length = 60;
+  const auto run = [&]<class R>(const std::vector<R>& rods) {
+    const assembly::Assembly problem{
+        assembly::kinds(rods),
+        assembly::kinds(std::vector{assembly::SphericalJoint<double>{{0, 600}, {1, 0}}})};
+    std::vector<rod::Chain<double>> chains;
+    test::Random random(test::seed());
+    for (const R& one : rods)
+      chains.push_back(
+          test::random_chain(one, Mat<double, 3>(Mat<double, 3>::Identity()), random, {.bend = 2}));
+    for (int i = 0; i < 3; ++i)
+      for (Eigen::Index k = 600; k >= 0; --k)
+        chains[1].configuration(k, i) += chains[0].configuration(600, i) - chains[1].configuration(0, i);
+    auto x = problem.state(chains);
+    (void)problem.project(x);
+    auto stepper = Verlet{}.stepper(problem, x);
+    for (int i = 0; i < 5; ++i) REQUIRE(stepper.step(problem, x, 1e-3).converged);
+    return x;
+  };
+  const Rod one = make(p);
+  const InTwoSweeps same(one.material(), p);
+  const auto x = run(std::vector{one, one, one}), y = run(std::vector{same, same, same});
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK((x.chains[i].configuration == y.chains[i].configuration).topRows(601).all());
+    CHECK((x.chains[i].velocity == y.chains[i].velocity).topRows(601).all());
+  }
 }
 
 }  // namespace rod_test

@@ -181,24 +181,28 @@ class Rod {
   /// writes `to`. The free motion is exact for ρI₁ = ρI₂, else a symmetric splitting; ends with a prescribed motion are put where it has them.
   void kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S time, S h, Chain<S>& to) const {
     const S damp = damping_factor(h);
-    detail::sweep_motion(from, loads, inertia_.template kick<L>(kick), inertia_.template turn<L>(h), h, damp,
-                         to, 0, nodes());
+    inertia_.with_turn(h, [&](const auto& turn) {
+      detail::sweep_motion(from, loads, inertia_.template kick<L>(kick), turn, h, damp, to, 0, nodes());
+    });
     for (const End end : {End::start, End::finish}) kick_drift_end(end, from, loads, kick, time, h, damp, to);
   }
 
   /// A step of Verlet's method in one pass: a kick by the loads `f` for h/2 [s], free motion for h from `time` on, the loads there, and a kick by these for
   /// h/2. It is `kick_drift` and then `forces_and_kick`, to the last bit, but reads and writes the nodes once, which takes the time of a long rod.
   bool step(const Chain<S>& from, Columns<S, 6>& f, S time, S h, Chain<S>& to) const {
-    constexpr Index width = lane_width<S>, tile = 8 * width;  // a tile stays in the nearest cache
+    constexpr Index width = lane_width<S>;
+    // A tile stays in the nearest cache. Short ones, of a rod that no cache nearby holds, leave it less time to wait for memory.
+    constexpr std::size_t node = 38 * sizeof(S), nearby = std::size_t{1} << 20;
+    const Index tile = (static_cast<std::size_t>(nodes()) * node > nearby ? 3 : 8) * width;
     const S damp = damping_factor(h);
     const auto kick = inertia_.template kick<L>(h / 2);
-    const auto turn = inertia_.template turn<L>(h);
     const auto weight = inertia_.template weight<L>(p_.loads.gravity);
     detail::EndVelocities<S> ends;
     detail::LoadSweep<S> sweep;
     for (Index begin = 0; begin < nodes(); begin += tile) {
       const Index end = std::min(begin + tile, nodes());
-      detail::sweep_motion(from, f, kick, turn, h, damp, to, begin, end);
+      inertia_.with_turn(
+          h, [&](const auto& turn) { detail::sweep_motion(from, f, kick, turn, h, damp, to, begin, end); });
       if (begin == 0) {
         kick_drift_end(End::start, from, f, h / 2, time, h, damp, to);
         ends.start = velocity_of(to, 0);

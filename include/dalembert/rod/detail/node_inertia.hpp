@@ -16,6 +16,47 @@
 /// a second element like its own were beyond it.
 namespace dalembert::rod::detail {
 
+/// Free rotation (q, ω) of nodes in lanes from k on for h [s]: of symmetric tops with one ratio J₃/J₁, or moments that are the same everywhere.
+template <class S>
+struct UniformTopTurn {
+  S ratio, h;
+  template <class L>
+  void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index) const noexcept {
+    drift_symmetric_top(q, omega, ratio, h);
+  }
+};
+template <class S>
+struct UniformTurn {
+  Vec<S, 3> moments;
+  S h;
+  template <class L>
+  void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index) const noexcept {
+    std::tie(q, omega) = drift_rigid_body(q, omega, moments, h);
+  }
+};
+/// The same where each node has its ratio, or its moments in three columns.
+template <class S>
+struct VaryingTopTurn {
+  const S* ratios;
+  S h;
+  template <class L>
+  void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index k) const noexcept {
+    drift_symmetric_top(q, omega, load<S, L>(ratios + k), h);
+  }
+};
+template <class S>
+struct VaryingTurn {
+  const S* moments;
+  Eigen::Index rows;
+  S h;
+  template <class L>
+  void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index k) const noexcept {
+    const S* const p = moments + k;
+    const Vec<L, 3> j(load<S, L>(p), load<S, L>(p + rows), load<S, L>(p + 2 * rows));
+    std::tie(q, omega) = drift_rigid_body(q, omega, j, h);
+  }
+};
+
 /// No inertias of elements.
 struct NoInertias {};
 
@@ -61,11 +102,15 @@ class UniformInertia {
     const Triple<S> w = mass_ * Triple<S>(gravity);
     return [w = Triple<L>(L(w.x), L(w.y), L(w.z))](Index) { return w; };
   }
-  /// (q, ω) after free rotation of nodes in lanes from k on for h [s].
-  template <class L>
-  [[nodiscard]] auto turn(S h) const noexcept {
-    return
-        [j = section_.rotary, h](Quaternion<L>& q, Triple<L>& omega, Index) { turn_freely(q, omega, j, h); };
+  /// f(turn), where turn(q, ω, k) rotates nodes in lanes from k on freely for h [s]. Symmetric tops have a turn of their own, so that a loop over them
+  /// has its numbers in registers.
+  template <class F>
+  void with_turn(S h, F&& f) const {
+    const Vec<S, 3>& j = section_.rotary;
+    if (j[0] == j[1])
+      f(UniformTopTurn<S>{S(j[2] / j[0]), h});
+    else
+      f(UniformTurn<S>{j, h});
   }
 
  private:
@@ -128,15 +173,12 @@ class VaryingInertia {
       return load<S, L>(mass + k) * g;
     };
   }
-  template <class L>
-  [[nodiscard]] auto turn(S h) const noexcept {
-    return [this, h](Quaternion<L>& q, Triple<L>& omega, Index k) {
-      if (symmetric_)
-        drift_symmetric_top(q, omega, number<L>(k, 8), h);
-      else
-        std::tie(q, omega) =
-            drift_rigid_body(q, omega, Vec<L, 3>(number<L>(k, 1), number<L>(k, 2), number<L>(k, 3)), h);
-    };
+  template <class F>
+  void with_turn(S h, F&& f) const {
+    if (symmetric_)
+      f(VaryingTopTurn<S>{numbers_.data() + 8 * numbers_.rows(), h});
+    else
+      f(VaryingTurn<S>{numbers_.data() + numbers_.rows(), numbers_.rows(), h});
   }
 
  private:
