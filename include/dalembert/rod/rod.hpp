@@ -136,7 +136,7 @@ class Rod {
     Triple<L> linear, angular;
     L total(S(0));  // not finite if one of them is not
     for (Index k = 0; k < nodes(); k += width) {
-      inner_accelerations(chain, f, k, linear, angular);
+      detail::accelerate_nodes(inertia_, p_.damping.rate, chain.velocity, f, k, linear, angular);
       store3<0>(linear, a, k);
       store3<3>(angular, a, k);
       const auto inside = lane_index<L>(k) < L(S(nodes()));
@@ -151,26 +151,9 @@ class Rod {
     return number::isfinite(sum);
   }
 
-  /// r̈ and ω̇ of the nodes in the lanes from k on, as if all of them were free inner nodes.
-  template <class Q>
-  void inner_accelerations(const Chain<S>& chain, const Columns<S, 6>& f, Index k, Triple<Q>& linear,
-                           Triple<Q>& angular) const noexcept {
-    const Q nu(p_.damping.rate);
-    const Triple<Q> omega = load3<3, Q>(chain.velocity, k);
-    const Triple<Q> tau = load3<3, Q>(f, k);
-    const auto euler = [&](int i, const Q& torque, const Q& own, const Q& next, const Q& last) {
-      return Q(inertia_.template inverse_rotary<Q>(k, i) *
-                   (torque - inertia_.template gyroscopic<Q>(k, i) * next * last) -
-               nu * own);
-    };
-    angular = {euler(0, tau.x, omega.x, omega.y, omega.z), euler(1, tau.y, omega.y, omega.z, omega.x),
-               euler(2, tau.z, omega.z, omega.x, omega.y)};
-    linear = inertia_.template inverse_mass<Q>(k) * load3<0, Q>(f, k) - nu * load3<0, Q>(chain.velocity, k);
-  }
-
   /// Momentum from loads for a time h [s]: v += h M⁻¹ f; held and prescribed degrees stay.
   [[gnu::flatten]] void kick(Chain<S>& chain, const Columns<S, 6>& f, S h) const noexcept {
-    const detail::EndVelocities<S> ends{velocity_of(chain, 0), velocity_of(chain, p_.elements)};
+    const detail::EndVelocities<S> ends = detail::EndVelocities<S>::of(chain);
     const auto kick = inertia_.template kick<L>(h);
     for (Index k = 0; k < nodes(); k += lane_width<S>)
       detail::kick_nodes<decltype(kick), L>(kick, {load3<0>(f, k), load3<3>(f, k)}, chain.velocity, k);
@@ -180,7 +163,7 @@ class Rod {
   /// One pass over the nodes: a kick by `loads` for a time `kick` [s], then free motion with the damping for h [s] from `time` on. Reads `from`,
   /// writes `to`. The free motion is exact for ρI₁ = ρI₂, else a symmetric splitting; ends with a prescribed motion are put where it has them.
   void kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S time, S h, Chain<S>& to) const {
-    const S damp = damping_factor(h);
+    const S damp = detail::damping_factor(p_.damping.rate, h);
     inertia_.with_turn(h, [&](const auto& turn) {
       detail::sweep_motion(from, loads, inertia_.template kick<L>(kick), turn, h, damp, to, 0, nodes());
     });
@@ -194,7 +177,7 @@ class Rod {
     // A tile stays in the nearest cache. Short ones, of a rod that no cache nearby holds, leave it less time to wait for memory.
     constexpr std::size_t node = 38 * sizeof(S), nearby = std::size_t{1} << 20;
     const Index tile = (static_cast<std::size_t>(nodes()) * node > nearby ? 3 : 8) * width;
-    const S damp = damping_factor(h);
+    const S damp = detail::damping_factor(p_.damping.rate, h);
     const auto kick = inertia_.template kick<L>(h / 2);
     const auto weight = inertia_.template weight<L>(p_.loads.gravity);
     detail::EndVelocities<S> ends;
@@ -205,11 +188,11 @@ class Rod {
           h, [&](const auto& turn) { detail::sweep_motion(from, f, kick, turn, h, damp, to, begin, end); });
       if (begin == 0) {
         kick_drift_end(End::start, from, f, h / 2, time, h, damp, to);
-        ends.start = velocity_of(to, 0);
+        ends.start = detail::velocity_of(to, 0);
       }
       if (end == nodes()) {
         kick_drift_end(End::finish, from, f, h / 2, time, h, damp, to);
-        ends.finish = velocity_of(to, p_.elements);
+        ends.finish = detail::velocity_of(to, p_.elements);
       }
       // the last pack of a tile waits for the node beyond it
       detail::sweep_loads(*this, to, weight, kick, f, &to.velocity, std::max(begin - width, Index(0)),
@@ -294,19 +277,10 @@ class Rod {
     hold_end(to, end, time + h);
   }
 
-  [[nodiscard]] S damping_factor(S h) const {
-    return p_.damping.rate > 0 ? number::exp(-p_.damping.rate * h / S(2)) : S(1);
-  }
-  [[nodiscard]] static Vec<S, 6> velocity_of(const Chain<S>& chain, Index k) noexcept {
-    Vec<S, 6> v;
-    for (int i = 0; i < 6; ++i) v[i] = chain.velocity(k, i);
-    return v;
-  }
-
   /// Loads on the nodes, and a kick of these velocities by them for a time h, if there are some.
   bool put_forces(const Chain<S>& chain, Columns<S, 6>& f, Columns<S, 6>* velocity, S h) const noexcept {
     detail::EndVelocities<S> ends;
-    if (velocity) ends = {velocity_of(chain, 0), velocity_of(chain, p_.elements)};
+    if (velocity) ends = detail::EndVelocities<S>::of(chain);
     detail::LoadSweep<S> sweep;
     detail::sweep_loads(*this, chain, inertia_.template weight<L>(p_.loads.gravity),
                         inertia_.template kick<L>(h), f, velocity, 0, nodes(), sweep);
@@ -335,13 +309,11 @@ class Rod {
   void add_end_loads(const Chain<S>& chain, End end, Columns<S, 6>& f) const noexcept {
     const Index k = end == End::start ? 0 : p_.elements;
     const Triple<S> weight = inertia_.mass(k) * Triple<S>(p_.loads.gravity);
-    const EndLoad<S>& load = end == End::start ? p_.loads.start : p_.loads.finish;
-    const SO3<S> frame = chain.rotation(k);
-    const Triple<S> follower(frame.act(load.follower_force)), moment(frame.inverse().act(load.moment));
-    const Triple<S> force = Triple<S>(load.force) + follower - S(S(1) - p_.end_mass_fraction) * weight;
-    const Triple<S> torque = Triple<S>(load.follower_moment) + moment;
+    const detail::NodeForces<S> load =
+        detail::in_frames(end == End::start ? p_.loads.start : p_.loads.finish, chain.rotation(k));
+    const Triple<S> force = load.force - S(S(1) - p_.end_mass_fraction) * weight;
     store3<0>(load3<0, S>(f, k) + force, f, k);
-    store3<3>(load3<3, S>(f, k) + torque, f, k);
+    store3<3>(load3<3, S>(f, k) + load.torque, f, k);
   }
 
   void end_accelerations(const Columns<S, 6>& f, End end, S time, Columns<S, 6>& a) const {

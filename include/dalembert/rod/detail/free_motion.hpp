@@ -3,6 +3,7 @@
 #include <tuple>
 #include <utility>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
 
 /// Quaternions in lanes, and the free motion of rigid nodes.
@@ -119,6 +120,12 @@ inline void turn_freely(Quaternion<L>& q, Triple<L>& omega, const Vec<S, 3>& j, 
     drift_symmetric_top(q, omega, S(j[2] / j[0]), h);
   else
     std::tie(q, omega) = drift_rigid_body(q, omega, j, h);
+}
+
+/// What damping at this rate [1/s] leaves of a velocity in half of a step of h [s].
+template <class S>
+[[nodiscard]] S damping_factor(const S& rate, const S& h) {
+  return rate > 0 ? S(number::exp(-rate * h / S(2))) : S(1);
 }
 
 /// Free motion for h [s] between two halves of the damping (a factor on velocities); turn(q, ω) is that of the rotations.

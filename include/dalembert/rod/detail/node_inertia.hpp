@@ -192,6 +192,24 @@ class VaryingInertia {
   bool symmetric_ = true;                    // J₁ = J₂ everywhere
 };
 
+/// r̈ and ω̇ of the nodes in the lanes from k on, from loads and for damping at the rate ν, as if all of them were free inner nodes:
+///   r̈ = f/m − ν ṙ,  ω̇ = J⁻¹(τ − ω × Jω) − ν ω
+template <class Inertia, class L, class S>
+inline void accelerate_nodes(const Inertia& inertia, const S& rate, const Columns<S, 6>& velocity,
+                             const Columns<S, 6>& f, Eigen::Index k, Triple<L>& linear,
+                             Triple<L>& angular) noexcept {
+  const L nu(rate);
+  const Triple<L> omega = load3<3, L>(velocity, k), tau = load3<3, L>(f, k);
+  const auto euler = [&](int i, const L& torque, const L& own, const L& next, const L& last) {
+    return L(inertia.template inverse_rotary<L>(k, i) *
+                 (torque - inertia.template gyroscopic<L>(k, i) * next * last) -
+             nu * own);
+  };
+  angular = {euler(0, tau.x, omega.x, omega.y, omega.z), euler(1, tau.y, omega.y, omega.z, omega.x),
+             euler(2, tau.z, omega.z, omega.x, omega.y)};
+  linear = inertia.template inverse_mass<L>(k) * load3<0, L>(f, k) - nu * load3<0, L>(velocity, k);
+}
+
 /// Throws std::invalid_argument unless the inertia of a section is positive and finite; where() says of which.
 template <class S, class Where>
 void check_inertia(const SectionInertia<S>& inertia, Where&& where) {

@@ -3,6 +3,7 @@
 #include <dalembert/rod/columns.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 #include <dalembert/rod/element_material.hpp>
+#include <dalembert/rod/load.hpp>
 #include <dalembert/rod/strain.hpp>
 
 /// Loads of elements put on the nodes of a chain, in loops over packs of nodes.
@@ -14,6 +15,13 @@ struct NodeForces {
   Triple<L> force;
   Triple<L> torque;
 };
+
+/// A load on an end with this frame.
+template <class S>
+[[nodiscard]] NodeForces<S> in_frames(const EndLoad<S>& load, const SO3<S>& frame) noexcept {
+  return {Triple<S>(load.force) + Triple<S>(frame.act(load.follower_force)),
+          Triple<S>(load.follower_moment) + Triple<S>(frame.inverse().act(load.moment))};
+}
 
 /// Each node from k on gets the loads of the element after it, those of the element before it, and its weight.
 template <class L, class S>
@@ -74,11 +82,23 @@ inline void kick_nodes(const Kick& kick, const NodeForces<L>& f, Columns<S, 6>& 
   store3<3>(load3<3>(velocity, k) + scaled(kick.angular(k), f.torque), velocity, k);
 }
 
+/// ṙ and ω of node k.
+template <class S>
+[[nodiscard]] Vec<S, 6> velocity_of(const Chain<S>& chain, Eigen::Index k) noexcept {
+  Vec<S, 6> v;
+  for (int i = 0; i < 6; ++i) v[i] = chain.velocity(k, i);
+  return v;
+}
+
 /// The velocities of the first and the last node, which a loop over packs changes as if they were inner nodes.
 template <class S>
 struct EndVelocities {
   Vec<S, 6> start;
   Vec<S, 6> finish;
+
+  [[nodiscard]] static EndVelocities of(const Chain<S>& chain) noexcept {
+    return {velocity_of(chain, 0), velocity_of(chain, chain.nodes - 1)};
+  }
 };
 
 /// Where a loop over packs of elements has come to.
