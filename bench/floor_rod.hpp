@@ -9,6 +9,7 @@
 /// The floor of the machine for an explicit rod: one Verlet step of a free Simo–Reissner rod with circular section, written by hand for this one
 /// case, without any of the library. Two passes over blocks of nodes: free motion; then element forces with the two half kicks merged into one.
 /// Structure of arrays, unit quaternions, short polynomials without range checks (turns below half a radian), no boundary conditions, no loads.
+/// The same of rods that vary, which read the numbers of each element and node: a diagonal stiffness or a full one, rest strains, and inertia.
 namespace floor_rod {
 
 #if defined(__AVX512F__)
@@ -59,15 +60,19 @@ inline V asinc_remainder(V x) {
                x2 * (135135.0 / 9676800 + x * (2027025.0 / 175472640)));
 }
 
+/// What is the same along a rod, or not.
+enum class Data { uniform, diagonal, full };
+
 /// A free rod of n + 1 nodes with room for whole blocks.
-class Rod {
+template <Data data = Data::uniform>
+class RodOf {
  public:
   int n;
   double h, mass, rotary1, rotary3;
   double shear, stretch, bend, twist;
 
-  Rod(int elements, double spacing, double mass_per_length, double rotary_per_length, double ga, double ea,
-      double ei, double gj)
+  RodOf(int elements, double spacing, double mass_per_length, double rotary_per_length, double ga, double ea,
+        double ei, double gj)
       : n(elements),
         h(spacing),
         mass(mass_per_length * spacing),
@@ -83,7 +88,26 @@ class Rod {
       column(2)[k] = k * h;
       column(3)[k] = 1.0;
     }
+    if constexpr (data != Data::uniform) {
+      own_.assign(static_cast<std::size_t>((of_stiffness + 10) * stride_), 0.0);
+      for (int k = 0; k < stride_; ++k) {
+        for (int i = 0; i < 6; ++i) {
+          const double stiffness[6] = {shear, shear, stretch, bend, bend, twist};
+          own(data == Data::full ? i * (i + 1) / 2 + i : i)[k] = stiffness[i] / h;
+        }
+        own(of_stiffness + 2)[k] = h;  // Γ₀ h
+        own(of_stiffness + 6)[k] = 1 / mass;
+        own(of_stiffness + 7)[k] = 1 / rotary1;
+        own(of_stiffness + 8)[k] = 1 / rotary3;
+        own(of_stiffness + 9)[k] = rotary3 / rotary1;
+      }
+    }
   }
+
+  /// Of rods that vary: the stiffness of each element over h (a diagonal, or the upper triangle column by column), h times its rest strains; then for
+  /// each node 1/m, 1/J₁, 1/J₃ and J₃/J₁.
+  static constexpr int of_stiffness = data == Data::full ? 21 : 6;
+  double* own(int c) { return own_.data() + static_cast<std::ptrdiff_t>(c) * stride_; }
 
   /// Columns x, y, z, qw, qx, qy, qz, vx, vy, vz, ω₁, ω₂, ω₃.
   double* column(int c) { return data_.data() + static_cast<std::ptrdiff_t>(c) * stride_; }
@@ -103,13 +127,14 @@ class Rod {
       const V qw = load(p + 3 * s);
       const V3 qv{load(p + 4 * s), load(p + 5 * s), load(p + 6 * s)};
       const V3 w{load(p + 10 * s), load(p + 11 * s), load(p + 12 * s)};
-      const V3 a{0.5 * dt * w.x, 0.5 * dt * w.y, dt * w.z};
+      const V ratio = data == Data::uniform ? V{} + 2.0 : load(own(of_stiffness + 9) + k);
+      const V3 a{0.5 * dt * w.x, 0.5 * dt * w.y, (0.5 * dt) * ratio * w.z};
       const V x = dot(a, a);
       const V c = cosine(x);
       const V3 e = sinc(x) * a;
       const V bw = qw * c - dot(qv, e);
       const V3 bv = qw * e + c * qv + cross(qv, e);
-      const V phi = -0.5 * dt * w.z;
+      const V phi = (0.5 * dt) * (1.0 - ratio) * w.z;
       const V y = phi * phi;
       const V cp = cosine(y);
       const V sp = sinc(y) * phi;
@@ -158,8 +183,29 @@ class Rod {
       const V3 mv = v0 + v1;
       const V3 e = cross(mv, chord);
       const V3 x = chord + inverse * (cross(mv, e) - mw * e);
-      const V3 N{(shear / h) * x.x, (shear / h) * x.y, (stretch / h) * x.z - stretch};
-      const V3 M{(2 * bend / h) * A * v.x, (2 * bend / h) * A * v.y, (2 * twist / h) * A * v.z};
+      V3 N, M;
+      if constexpr (data == Data::uniform) {
+        N = {(shear / h) * x.x, (shear / h) * x.y, (stretch / h) * x.z - stretch};
+        M = {(2 * bend / h) * A * v.x, (2 * bend / h) * A * v.y, (2 * twist / h) * A * v.z};
+      } else {
+        const auto rest = [&](int i) { return load(own(of_stiffness + i) + k); };
+        const V e[6] = {x.x - rest(0),           x.y - rest(1),           x.z - rest(2),
+                        2.0 * A * v.x - rest(3), 2.0 * A * v.y - rest(4), 2.0 * A * v.z - rest(5)};
+        V s[6];
+#pragma GCC unroll 6
+        for (int i = 0; i < 6; ++i) {
+          if constexpr (data == Data::diagonal) {
+            s[i] = load(own(i) + k) * e[i];
+          } else {
+            s[i] = V{};
+#pragma GCC unroll 6
+            for (int j = 0; j < 6; ++j)
+              s[i] += load(own(i <= j ? j * (j + 1) / 2 + i : i * (i + 1) / 2 + j) + k) * e[j];
+          }
+        }
+        N = {s[0], s[1], s[2]};
+        M = {s[3], s[4], s[5]};
+      }
       const V3 tau = cross(N, x);
       const V3 vm = cross(v, M);
       const V3 sum = 0.5 * tau - A * vm;
@@ -178,12 +224,16 @@ class Rod {
       const V3 t = torque0 + shifted(torque_before, torque1);
       force_before = force;
       torque_before = torque1;
-      store(p + 7 * s, load(p + 7 * s) + im * f.x);
-      store(p + 8 * s, load(p + 8 * s) + im * f.y);
-      store(p + 9 * s, load(p + 9 * s) + im * f.z);
-      store(p + 10 * s, load(p + 10 * s) + j1 * t.x);
-      store(p + 11 * s, load(p + 11 * s) + j1 * t.y);
-      store(p + 12 * s, load(p + 12 * s) + j3 * t.z);
+      const auto by = [&](double same, int i) {
+        return data == Data::uniform ? V{} + same : dt * load(own(of_stiffness + i) + k);
+      };
+      const V of_m = by(im, 6), of_j1 = by(j1, 7), of_j3 = by(j3, 8);
+      store(p + 7 * s, load(p + 7 * s) + of_m * f.x);
+      store(p + 8 * s, load(p + 8 * s) + of_m * f.y);
+      store(p + 9 * s, load(p + 9 * s) + of_m * f.z);
+      store(p + 10 * s, load(p + 10 * s) + of_j1 * t.x);
+      store(p + 11 * s, load(p + 11 * s) + of_j1 * t.y);
+      store(p + 12 * s, load(p + 12 * s) + of_j3 * t.z);
     }
     for (int i = 0; i < 6; ++i) {  // the end nodes have half the mass: kick them once more
       double* const c = d + (7 + i) * s;
@@ -207,7 +257,9 @@ class Rod {
   }
 
   std::ptrdiff_t stride_;
-  std::vector<double> data_;
+  std::vector<double> data_, own_;
 };
+
+using Rod = RodOf<>;
 
 }  // namespace floor_rod
