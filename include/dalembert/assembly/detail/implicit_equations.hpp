@@ -1,0 +1,421 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/detail/body_list.hpp>
+#include <dalembert/assembly/detail/implicit_rows.hpp>
+#include <dalembert/core/detail/block_lu.hpp>
+#include <dalembert/core/number.hpp>
+#include <dalembert/problem/implicit.hpp>
+#include <dalembert/rod/detail/free_motion.hpp>
+
+/// The equations of an implicit step of an assembly, see problem/implicit.hpp. Of each node Δ = (Δr, ψ), Δr spatial, ψ in its frame at the beginning:
+///   r₁ = r₀ + Δr,  Λ₁ = Λ₀ cay(ψ̂),  g = √(1 + |ψ|²/4) = 1/cos(θ/2)                                                  (1)
+///   r = r₀ + ½Δr,  Λ = Λ₀ exp(½θ̂) = Λ₀ cay(2ψ/(1 + g))       in the middle                                          (2)
+///   m a + νm v = f,   J a + v × Jv + νJ v = T τ,   T = 1 − ψ̂²/(4(1 + g)), or 1 at the end                            (3)
+/// With v = Δ/h and a = (v₁ − v₀)/h in the middle, (3) says that Λ₁Jω₁ − Λ₀Jω₀ = h t for the torque t = Λτ in space, so that what does not
+/// turn the whole does not change its angular momentum; and ½ω₁·Jω₁ − ½ω₀·Jω₀ = ψ·τ.
+/// Source: Lewis & Simo 1994, J. Nonlinear Sci. 4, 253 (rigid bodies); Brüls, Cardona & Arnold 2012, Mech. Mach. Theory 48, 121.
+namespace dalembert::assembly::detail {
+
+struct NoRoom {};
+
+template <class Bodies, class Constraints>
+class ImplicitEquations;
+
+/// See the head of this file.
+template <class First, class... Rest, class... C>
+class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tuple<std::vector<C>...>> {
+  static_assert(StaticBody<First> && (StaticBody<Rest> && ...),
+                "a body has no add_stiffness(body, chain, add); that of rods is in rod/implicit.hpp");
+  static_assert((!has_friction<C> && ...), "a constraint with friction has no place in implicit steps");
+  static_assert((!has_line_places<C> && ...), "a constraint on strings has no place in implicit steps");
+
+ public:
+  using S = typename First::Scalar;
+  using Index = Eigen::Index;
+  using Columns = NodeNumbers<S>;
+  using Step = ImplicitStep<Columns, S>;
+  using Bodies = BodyList<S, First, Rest...>;
+  using Rows = ImplicitRows<S, C...>;
+  using Triple = rod::Triple<S>;
+  using Quaternion = rod::detail::Quaternion<S>;
+
+  ImplicitEquations(const std::tuple<std::vector<First>, std::vector<Rest>...>& bodies,
+                    const std::tuple<std::vector<C>...>& constraints)
+      : bodies_(bodies),
+        rows_(constraints, bodies_.blank()),
+        middle_(bodies_.blank()),
+        end_(bodies_.blank()),
+        moved_(bodies_.columns()),
+        loads_(moved_),
+        own_(moved_) {
+    std::vector<int> sizes;
+    bodies_.each([&]<class B>(const B& body, std::size_t) {
+      begin_.push_back(sizes.size());
+      for (Index k = 0; k < body.nodes(); ++k) {
+        const NodeInertia<S> n = node_inertia(body, k);
+        Node node{S(0), n.rotary, damping_rate(body), {}, false};
+        for (int i = 0; i < 6; ++i) {
+          node.held[static_cast<std::size_t>(i)] = n.inverse[i] == S(0);
+          node.any_held = node.any_held || n.inverse[i] == S(0);
+          if (i < 3 && n.inverse[i] > S(0)) node.mass = S(1) / n.inverse[i];
+        }
+        nodes_.push_back(node);
+        sizes.push_back(6);
+      }
+    });
+    each_kind([&](const auto& list, auto& rooms) {
+      for (const auto& body : list) rooms.push_back(make_room(body));
+    });
+    rows_.add_blocks(sizes);
+    sizes_ = std::move(sizes);
+  }
+
+  [[nodiscard]] Columns make_columns() const { return bodies_.columns(); }
+  /// Δ.
+  [[nodiscard]] Columns& displacement() noexcept { return moved_; }
+  /// λ, a force where loads are taken.
+  [[nodiscard]] const Vec<S, Eigen::Dynamic>& multipliers() noexcept { return rows_.multipliers(); }
+  void get_velocity(const State<S>& at, Columns& out) const {
+    for (std::size_t b = 0; b < at.chains.size(); ++b) out[b] = at.chains[b].velocity;
+  }
+
+  void start(const State<S>& from, const Step& step) {
+    from_ = &from;
+    step_ = &step;
+    const S part = step.loads == LoadsAt::end ? S(1) : S(0.5);
+    middle_.time = from.time + part * step.length;
+    end_.time = from.time + step.length;
+    bodies_.each([&]<class B>(const B& body, std::size_t b) { lead(body, b); });
+    rows_.start(from, step, middle_, end_);
+  }
+  void forget_factors() noexcept { factored_ = false; }
+  /// The same of the multipliers.
+  void forget() noexcept {
+    factored_ = false;
+    rows_.forget();
+  }
+  [[nodiscard]] bool has_factors() const noexcept { return factored_; }
+
+  /// Throws ElementTurnedTooFar, NotFinite, and what constraints throw that cannot be where they are.
+  void find_residual() {
+    place();
+    each_body([&](const auto& body, auto& room, std::size_t b) {
+      if (!find_loads(body, room, b)) rod::detail::throw_turned_too_far(middle_.chains[b], b, middle_.time);
+    });
+    rows_.find(*from_, *step_, bodies_.inertia(), moved_, middle_, end_, loads_);
+    each_node([&](std::size_t b, Index k, const Node& n) { balance(b, k, n); });
+  }
+
+  /// The matrix, decomposed.
+  [[nodiscard]] bool factor() {
+    const bool moved = rows_.moved();
+    if (moved || lu_.rows() == 0) {
+      lu_.start(sizes_, nodes_.size());
+      each_body([&](const auto& body, auto& room, std::size_t b) {
+        tell_stiffness(body, room, b,
+                       [&](Index k, Index l, const auto&) { lu_.couple(number(b, k), number(b, l)); });
+      });
+      rows_.add_pattern(begin_, nodes_.size(), lu_);
+      lu_.find_pattern();
+      right_.resize(lu_.rows());
+    }
+    lu_.set_zero();
+    each_node([&](std::size_t b, Index k, const Node& n) { add_inertia(b, k, n); });
+    each_body([&](const auto& body, auto& room, std::size_t b) {
+      tell_stiffness(body, room, b, [&](Index k, Index l, const auto& block) {
+        add_block(number(b, k), number(b, l), block);
+      });
+    });
+    rows_.add_to(
+        *step_, middle_, begin_, nodes_.size(),
+        [&](std::size_t node, int i) { return nodes_[node].held[static_cast<std::size_t>(i)]; }, lu_);
+    factored_ = lu_.factor();
+    return factored_;
+  }
+
+  /// A step of Newton's method, which turns no node by more than half a radian. Its size as a part of Δ in the kinetic metric, where round-off of the
+  /// positions counts as `tolerance`.
+  [[nodiscard]] S correct(S tolerance) {
+    each_node([&](std::size_t b, Index k, const Node&) {
+      for (int i = 0; i < 6; ++i)
+        right_[lu_.row(number(b, k)) + static_cast<std::size_t>(i)] = -own_[b](k, i);
+    });
+    const std::size_t first = 6 * nodes_.size();
+    for (Index r = 0; r < rows_.left().size(); ++r)
+      right_[first + static_cast<std::size_t>(r)] = -rows_.left()[r];
+    lu_.solve(right_.data());
+    S turned(0), corrected(0), displaced(0), placed(0);
+    each_node([&](std::size_t b, Index k, const Node& n) {
+      const S* const x = right_.data() + lu_.row(number(b, k));
+      for (int i = 0; i < 6; ++i) {
+        const S m = n.inertia(i);
+        corrected += m * x[i] * x[i];
+        displaced += m * moved_[b](k, i) * moved_[b](k, i);
+        const S r = i < 3 ? end_.chains[b].configuration(k, i) : S(1);
+        placed += m * r * r;
+        if (i >= 3) turned = std::max(turned, number::abs(x[i]));
+      }
+    });
+    rod::check_finite(corrected, "a correction of an implicit step", end_.time);
+    const S fraction = turned > S(0.5) ? S(0.5) / turned : S(1);
+    each_node([&](std::size_t b, Index k, const Node&) {
+      const S* const x = right_.data() + lu_.row(number(b, k));
+      for (int i = 0; i < 6; ++i) moved_[b](k, i) += fraction * x[i];
+    });
+    for (Index r = 0; r < rows_.left().size(); ++r)
+      rows_.multipliers()[r] += fraction * right_[first + static_cast<std::size_t>(r)];
+    const S rounding = S(8) * std::numeric_limits<S>::epsilon() * number::sqrt(placed) / tolerance;
+    const S whole = number::sqrt(displaced) + rounding;
+    return whole > S(0) ? number::sqrt(corrected) / whole : S(0);
+  }
+
+  void check() { rows_.check(middle_); }
+
+  /// `state` = q₁ with the velocities `factor` Δ + `constant`; held ends as they are led.
+  void finish(S factor, const Columns& constant, State<S>& state) {
+    for (std::size_t b = 0; b < end_.chains.size(); ++b) {
+      state.chains[b].configuration = end_.chains[b].configuration;
+      state.chains[b].velocity = factor * moved_[b] + constant[b];
+    }
+    state.z = end_.z;
+    state.time = end_.time;
+    bodies_.hold_all(state);
+  }
+  template <class P>
+  void project(const P& problem, State<S>& state) {
+    if (rows_.count() == 0) return;
+    (void)problem.project(state, rows_.workspace());
+  }
+
+ private:
+  struct Node {
+    S mass;            // 0 if it is held in every direction
+    Vec<S, 3> rotary;  // J
+    S damping;         // ν
+    std::array<bool, 6> held;
+    bool any_held;
+    [[nodiscard]] S inertia(int i) const noexcept { return i < 3 ? mass : rotary[i - 3]; }
+  };
+  template <class B>
+  static auto make_room(const B& body) {
+    if constexpr (requires { implicit_room(body); })
+      return implicit_room(body);
+    else
+      return NoRoom{};
+  }
+  template <class B>
+  using Room = decltype(make_room(std::declval<const B&>()));
+
+  /// f(bodies of a kind, their rooms).
+  template <class F>
+  void each_kind(const F& f) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (f(std::get<I>(bodies_.lists()), std::get<I>(rooms_)), ...);
+    }
+    (std::make_index_sequence<1 + sizeof...(Rest)>{});
+  }
+  /// f(body, its room, its number).
+  template <class F>
+  void each_body(const F& f) {
+    std::size_t b = 0;
+    each_kind([&](const auto& list, auto& rooms) {
+      for (std::size_t i = 0; i < list.size(); ++i) f(list[i], rooms[i], b++);
+    });
+  }
+  [[nodiscard]] std::size_t number(std::size_t b, Index k) const noexcept {
+    return begin_[b] + static_cast<std::size_t>(k);
+  }
+  template <class F>
+  void each_node(const F& f) const {
+    std::size_t next = 0;
+    for (std::size_t b = 0; b < begin_.size(); ++b)
+      for (Index k = 0; k < bodies_.blank().chains[b].nodes; ++k) f(b, k, nodes_[next++]);
+  }
+
+  /// Put what is held where it goes.
+  template <class B>
+  void lead(const B& body, std::size_t b) {
+    const bool led = moves_by_itself(body);
+    rod::Chain<S>& end = end_.chains[b];
+    if (led) {
+      end.configuration = from_->chains[b].configuration;
+      hold(body, end, end_.time);
+    }
+    for (Index k = 0; k < end.nodes; ++k) {
+      const Node& n = nodes_[number(b, k)];
+      if (!n.any_held) continue;
+      S goes[6] = {};
+      if (led) {
+        const Triple r =
+            rod::load3<0, S>(end.configuration, k) - rod::load3<0, S>(from_->chains[b].configuration, k);
+        const Quaternion q0 = rod::detail::load_quaternion<S>(from_->chains[b].configuration, k);
+        const Quaternion turn = rod::detail::multiply(Quaternion{q0.w, -q0.v},
+                                                      rod::detail::load_quaternion<S>(end.configuration, k));
+        const Triple psi = (S(2) / turn.w) * turn.v;
+        const S all[6] = {r.x, r.y, r.z, psi.x, psi.y, psi.z};
+        std::copy_n(all, 6, goes);
+      }
+      for (int i = 0; i < 6; ++i)
+        if (n.held[static_cast<std::size_t>(i)]) moved_[b](k, i) = goes[i];
+    }
+  }
+
+  /// (1) and (2), and the velocities v.
+  void place() {
+    const bool halfway = step_->loads != LoadsAt::end;
+    for (std::size_t b = 0; b < begin_.size(); ++b) {
+      const auto& from = from_->chains[b].configuration;
+      auto& end = end_.chains[b].configuration;
+      auto& middle = middle_.chains[b].configuration;
+      middle_.chains[b].velocity = step_->velocity * moved_[b] + step_->constant_velocity[b];
+      for (Index k = 0; k < from_->chains[b].nodes; ++k) {
+        const Triple r = rod::load3<0, S>(from, k), move = rod::load3<0, S>(moved_[b], k),
+                     psi = rod::load3<3, S>(moved_[b], k);
+        const Quaternion q = rod::detail::load_quaternion<S>(from, k);
+        const S g = root(psi);
+        const auto turned = [&](S w, S factor) {
+          return rod::detail::renormalised(rod::detail::multiply(q, Quaternion{w, factor * psi}));
+        };
+        rod::store3<0>(r + move, end, k);
+        rod::detail::store_quaternion(turned(S(1) / g, S(0.5) / g), end, k);
+        if (halfway) {
+          const S half = number::sqrt(S(0.5) * (S(1) + S(1) / g));  // cos(θ/4)
+          rod::store3<0>(r + S(0.5) * move, middle, k);
+          rod::detail::store_quaternion(turned(half, S(0.25) / (g * half)), middle, k);
+        }
+      }
+      if (!halfway) middle = end;
+    }
+  }
+  [[nodiscard]] static S root(const Triple& psi) noexcept {
+    return number::sqrt(S(1) + S(0.25) * dot(psi, psi));
+  }
+
+  /// f, with torques in the frames where loads are taken.
+  template <class B, class R>
+  [[nodiscard]] bool find_loads(const B& body, R& room, std::size_t b) {
+    rod::Chain<S>& middle = middle_.chains[b];
+    auto& f = loads_[b];
+    constexpr bool discrete = requires { discrete_loads(body, middle, middle, middle, moved_[b], room, f); };
+    if constexpr (discrete) {
+      if (step_->loads == LoadsAt::between) {
+        bool sound = discrete_loads(body, from_->chains[b], middle, end_.chains[b], moved_[b], room, f);
+        if constexpr (requires { body.forces(middle, middle_.time, f); }) {  // and what else it bears
+          sound = body.forces(middle, middle_.time, own_[b]) && sound;
+          f += own_[b];
+          sound = forces_of_rod(body, middle, own_[b]) && sound;
+          f -= own_[b];
+        }
+        return sound;
+      }
+    }
+    return forces_of(body, middle, middle_.time, f);
+  }
+
+  /// What is left of (3).
+  void balance(std::size_t b, Index k, const Node& n) {
+    const auto& v = middle_.chains[b].velocity;
+    auto& left = own_[b];
+    for (int i = 0; i < 6; ++i)
+      left(k, i) = n.inertia(i) * (step_->acceleration * moved_[b](k, i) +
+                                   step_->constant_acceleration[b](k, i) + n.damping * v(k, i));
+    const Triple omega = rod::load3<3, S>(v, k);
+    Triple torque = rod::load3<3, S>(loads_[b], k);
+    if (step_->loads != LoadsAt::end) {
+      const Triple psi = rod::load3<3, S>(moved_[b], k);
+      torque = torque - (S(0.25) / (S(1) + root(psi))) * cross(psi, cross(psi, torque));
+    }
+    const Triple turning = cross(omega, scaled(Triple(n.rotary), omega)) - torque;
+    rod::store3<0>(rod::load3<0, S>(left, k) - rod::load3<0, S>(loads_[b], k), left, k);
+    rod::store3<3>(rod::load3<3, S>(left, k) + turning, left, k);
+    if (!n.any_held) return;
+    for (int i = 0; i < 6; ++i)
+      if (n.held[static_cast<std::size_t>(i)]) left(k, i) = S(0);
+  }
+
+  /// Of (3) without loads; 1 where a degree is held. How positions and turns where loads are taken follow Δ is kept.
+  void add_inertia(std::size_t b, Index k, const Node& n) {
+    const std::size_t node = number(b, k);
+    S* const block = lu_.block(node, node);
+    const Triple omega = rod::load3<3, S>(middle_.chains[b].velocity, k);
+    const Triple pi = scaled(Triple(n.rotary), omega);
+    const S own = step_->acceleration + n.damping * step_->velocity;
+    for (int j = 0; j < 6; ++j) {
+      block[7 * j] += n.held[static_cast<std::size_t>(j)] ? S(1) : n.inertia(j) * own;
+      if (j < 3) continue;
+      const Triple unit(S(j == 3), S(j == 4), S(j == 5));
+      const Vec<S, 3> change = cross(unit, pi) + n.rotary[j - 3] * cross(omega, unit);
+      for (int i = 0; i < 3; ++i)
+        if (!n.held[static_cast<std::size_t>(3 + i)]) block[6 * (3 + i) + j] += step_->velocity * change[i];
+    }
+    const Triple psi = rod::load3<3, S>(moved_[b], k);
+    const S g = root(psi);
+    const bool halfway = step_->loads != LoadsAt::end;
+    const S factor = halfway ? S(1) / (S(1) + g) : S(1);  // of ψ, whose Cayley transform leads there
+    const Triple there = factor * psi;
+    const S shrinks = halfway ? S(0.25) / (g * (S(1) + g) * (S(1) + g)) : S(0);
+    const S scale = S(1) / (S(1) + S(0.25) * dot(there, there));
+    if (turns_.size() < nodes_.size()) turns_.resize(nodes_.size());
+    for (int j = 0; j < 3; ++j) {
+      const Triple unit(S(j == 0), S(j == 1), S(j == 2));
+      const Triple grows = factor * unit - (shrinks * dot(psi, unit)) * psi;
+      const Vec<S, 3> turn = scale * (grows - S(0.5) * cross(there, grows));
+      for (int i = 0; i < 3; ++i) turns_[node][static_cast<std::size_t>(3 * i + j)] = turn[i];
+    }
+  }
+  /// A block K_kl of the stiffness times how node l goes where loads are taken.
+  template <class Block>
+  void add_block(std::size_t k, std::size_t l, const Block& K) {
+    S* const out = lu_.block(k, l);
+    const S part = step_->loads == LoadsAt::end ? S(1) : S(0.5);
+    const std::array<S, 9>& turn = turns_[l];
+    const Node& n = nodes_[k];
+    for (int i = 0; i < 6; ++i) {
+      if (n.any_held && n.held[static_cast<std::size_t>(i)]) continue;
+      for (int j = 0; j < 3; ++j) {
+        const auto at = static_cast<std::size_t>(j);
+        out[6 * i + j] += part * K(i, j);
+        out[6 * i + 3 + j] += K(i, 3) * turn[at] + K(i, 4) * turn[3 + at] + K(i, 5) * turn[6 + at];
+      }
+    }
+  }
+  /// add(k, l, K_kl).
+  template <class B, class R, class Add>
+  void tell_stiffness(const B& body, R& room, std::size_t b, const Add& add) {
+    const rod::Chain<S>& middle = middle_.chains[b];
+    if constexpr (requires { add_discrete_stiffness(body, middle, room, add); }) {
+      if (step_->loads == LoadsAt::between) return add_discrete_stiffness(body, middle, room, add);
+    }
+    if constexpr (requires { add_stiffness(body, middle, room, add); })
+      add_stiffness(body, middle, room, add);
+    else
+      add_stiffness(body, middle, add);
+  }
+
+  Bodies bodies_;
+  Rows rows_;
+  std::tuple<std::vector<Room<First>>, std::vector<Room<Rest>>...> rooms_;
+  State<S> middle_, end_;        // where loads are taken, with the velocities v; q₁
+  Columns moved_, loads_, own_;  // Δ, f, what is left of (3)
+  std::vector<std::size_t> begin_;
+  std::vector<Node> nodes_;
+  std::vector<int> sizes_;
+  const State<S>* from_ = nullptr;
+  const Step* step_ = nullptr;
+  dalembert::detail::BlockLU<S> lu_{};
+  std::vector<S> right_;
+  std::vector<std::array<S, 9>> turns_;  // how each node turns where loads are taken, by ψ
+  bool factored_ = false;
+};
+
+}  // namespace dalembert::assembly::detail

@@ -1,0 +1,283 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/detail/constraint_list.hpp>
+#include <dalembert/assembly/detail/node_products.hpp>
+#include <dalembert/assembly/detail/products.hpp>
+#include <dalembert/core/detail/block_lu.hpp>
+#include <dalembert/core/number.hpp>
+#include <dalembert/problem/implicit.hpp>
+
+/// The constraints of an assembly in an implicit step by Δ from q₀ to q₁. Rows A, b, and C with φ̇ = C(Av + b), are taken where loads are, in q; φ₁ and φ₀ are
+/// the position errors at the end and the beginning, C⁺ = Cᵀ(CCᵀ)⁻¹:
+///   0 = u − C⁺(Cu − v_Δ φ₁),  u = A v + b                                                                          (1)
+/// closes the positions in q₁ and holds the velocities that are no rates of positions. Reactions are A_Vᵀλ. Where loads lie between q₀ and q₁, position
+/// rows pull along a discrete gradient D of φ instead of CA, so that they do no work:
+///   D = CA + ε (M Δ)ᵀ/(ΔᵀMΔ),  ε = φ₁ − φ₀ − h C u                                                                 (2)
+/// over the nodes that bear the constraint. Source: Gonzalez 1999, Comput. Methods Appl. Mech. Eng. 174, 185 (discrete gradients of constraints).
+namespace dalembert::assembly::detail {
+
+/// Constraints of the kinds C; see the head of this file.
+template <class S, Constraint... C>
+class ImplicitRows {
+ public:
+  using List = ConstraintList<S, C...>;
+  using Column = Vec<S, Eigen::Dynamic>;
+  using Index = Eigen::Index;
+  using Step = ImplicitStep<NodeNumbers<S>, S>;
+  using LU = dalembert::detail::BlockLU<S>;
+
+  ImplicitRows(std::tuple<std::vector<C>...> lists, const State<S>& shape)
+      : list_(std::move(lists), shape),
+        middle_(list_.make_workspace(shape)),
+        end_(list_.make_workspace(shape)),
+        lambda_(Column::Zero(list_.rows())),
+        left_(lambda_),
+        error_(Column::Zero(list_.positions())),
+        zdot_(Column::Zero(list_.slides())) {}
+
+  [[nodiscard]] int count() const noexcept { return list_.rows(); }
+  [[nodiscard]] Column& multipliers() noexcept { return lambda_; }
+  /// Room to project a state that a step ended in.
+  [[nodiscard]] typename List::Workspace& workspace() noexcept { return end_; }
+  /// What is left of (1).
+  [[nodiscard]] const Column& left() const noexcept { return left_; }
+
+  /// Sizes of the blocks of rows, one for each constraint.
+  void add_blocks(std::vector<int>& sizes) const {
+    list_.each([&]<class K>(const K&, const Slot&) { sizes.push_back(ConstraintTraits<K>::rows); });
+  }
+  /// Which constraints bear on which nodes, block `first + i` being constraint i; of body b the nodes begin at block begin[b].
+  void add_pattern(const std::vector<std::size_t>& begin, std::size_t first, LU& lu) const {
+    auto& w = const_cast<ImplicitRows*>(this)->middle_;
+    list_.each(w, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
+      for (const Window& v : e.windows)
+        for (Index k = v.first; k < v.first + v.count; ++k)
+          lu.couple(first + slot.index, begin[v.body] + static_cast<std::size_t>(k));
+    });
+  }
+  /// Whether windows are others than when this was asked before.
+  [[nodiscard]] bool moved() {
+    bool moved = false;
+    std::size_t next = 0;
+    list_.each(middle_, [&]<class K>(const K&, const Evaluation<K>& e, const Slot&) {
+      for (const Window& v : e.windows) {
+        if (next == firsts_.size()) firsts_.push_back(-1);
+        moved = moved || firsts_[next] != v.first;
+        firsts_[next++] = v.first;
+      }
+    });
+    return moved;
+  }
+
+  /// Forget the multipliers: a state that has nothing to do with the last one.
+  void forget() noexcept {
+    lambda_.setZero();
+    zdot_.setZero();
+  }
+  /// A step from `from`.
+  void start(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
+    if (list_.rows() == 0) return;
+    const S part = step.loads == LoadsAt::end ? S(1) : S(0.5);
+    middle.z = from.z + (part * step.length) * zdot_;
+    end.z = from.z + step.length * zdot_;
+    if (step.loads != LoadsAt::between) return;
+    list_.find_places(from, end_);
+    list_.each(end_, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
+      for (int p = 0; p < Evaluation<K>::P; ++p) error_[slot.position + p] = e.error[p];
+    });
+  }
+
+  /// What is left of (1), and reactions added to f, with torques in the frames of `middle`, which has the velocities v; `end` is q₁.
+  void find(const State<S>& from, const Step& step, const Inertias<S>& inertia, const NodeNumbers<S>& moved,
+            State<S>& middle, State<S>& end, NodeNumbers<S>& f) {
+    if (list_.rows() == 0) return;
+    list_.solve_tangencies(middle, false);
+    list_.find_places(middle, middle_);
+    if (list_.slides() > 0) slide(from, step, middle, end);
+    if (step.loads == LoadsAt::end)
+      end.z = middle.z;
+    else
+      list_.solve_tangencies(end, false);
+    list_.find_places(end, end_);
+    const Nodes<S> nodes{middle.chains, middle.lines, inertia, middle_.weights.data()};
+    list_.each(middle_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
+      constexpr int R = ConstraintTraits<K>::rows, P = ConstraintTraits<K>::positions;
+      Eyes<K>(c).find_rows(e, middle);
+      Vec<S, R> u = Products<K>::velocities(e, nodes);
+      Vec<S, R> lambda;
+      for (int r = 0; r < R; ++r) lambda[r] = lambda_[slot.row + r];
+      Products<K>::add_loads(e, lambda, nodes, f);
+      if constexpr (P > 0) {
+        const Vec<S, P>& closed =
+            std::get<std::vector<Evaluation<K>>>(end_.evaluations)[static_cast<std::size_t>(slot.number)]
+                .error;
+        Eigen::Matrix<S, P, R> inverse;  // C⁺ᵀ
+        find_inverse(e.along, inverse);
+        S epsilon(0);
+        Vec<S, P> missing;
+        for (int p = 0; p < P; ++p) {
+          S rate(0), pull(0);
+          for (int r = 0; r < R; ++r) {
+            rate += e.along(p, r) * u[r];
+            pull += inverse(p, r) * lambda[r];
+          }
+          missing[p] = rate - step.velocity * closed[p];
+          epsilon += pull * (closed[p] - error_[slot.position + p] - step.length * rate);
+        }
+        for (int p = 0; p < P; ++p)
+          for (int r = 0; r < R; ++r) u[r] -= inverse(p, r) * missing[p];
+        if (step.loads == LoadsAt::between) pull_along_motion(e, epsilon, inertia, moved, f);
+      }
+      for (int r = 0; r < R; ++r) left_[slot.row + r] = u[r];
+    });
+  }
+
+  /// Derivatives of (1) and of the reactions by Δ and λ, but for those of A: into blocks as in `add_pattern`. `held(node, i)`: a degree with an equation of its
+  /// own.
+  template <class Held>
+  void add_to(const Step& step, const State<S>& middle, const std::vector<std::size_t>& begin,
+              std::size_t first, const Held& held, LU& lu) {
+    list_.each(middle_, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
+      constexpr int R = ConstraintTraits<K>::rows;
+      each_row_block(e, middle, [&](const Window& v, Index k, const auto& rows, const auto& pulls) {
+        const std::size_t node = begin[v.body] + static_cast<std::size_t>(k), mine = first + slot.index;
+        S* const row = lu.block(mine, node);
+        S* const column = lu.block(node, mine);
+        for (int r = 0; r < R; ++r)
+          for (int i = 0; i < 6; ++i) {
+            row[6 * r + i] += step.velocity * rows(r, i);
+            if (!held(node, i)) column[R * i + r] -= pulls(r, i);
+          }
+      });
+    });
+  }
+
+  /// Throws what a constraint throws that is not valid with its multipliers.
+  void check(const State<S>& middle) {
+    list_.each(middle_, [&]<class K>(const K& c, const Evaluation<K>& e, const Slot& slot) {
+      Vec<S, ConstraintTraits<K>::rows> lambda;
+      for (int r = 0; r < ConstraintTraits<K>::rows; ++r) lambda[r] = lambda_[slot.row + r];
+      list_.check(c, middle, e, lambda);
+    });
+  }
+
+ private:
+  /// Where internal coordinates go: those that follow their rates at those of the middle, or of both ends; a guess of the others.
+  void slide(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
+    list_.each(middle_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
+      if constexpr (ConstraintTraits<K>::slides > 0) {
+        if (follows_rates(c)) {
+          const Eyes<K> eyes(c);
+          find_velocities(eyes, middle, e, middle_.weights.data());
+          find_slopes(eyes, middle, e);
+          const auto rate = rate_of_places(eyes, e, middle);
+          const S part = step.loads == LoadsAt::end ? S(1) : S(0.5);
+          for (int j = 0; j < Evaluation<K>::Z; ++j) {
+            middle.z[slot.z + j] = from.z[slot.z + j] + part * step.length * rate[j];
+            end.z[slot.z + j] = from.z[slot.z + j] + step.length * rate[j];
+            zdot_[slot.z + j] = rate[j];
+          }
+        } else {
+          const S span = step.loads == LoadsAt::end ? step.length : step.length / S(2);
+          for (int j = 0; j < Evaluation<K>::Z; ++j)
+            zdot_[slot.z + j] = (middle.z[slot.z + j] - from.z[slot.z + j]) / span;
+        }
+      }
+    });
+  }
+
+  /// (CCᵀ)⁻¹C.
+  template <int P, int R>
+  static void find_inverse(const Eigen::Matrix<S, P, R>& along, Eigen::Matrix<S, P, R>& out) {
+    S g[P][P];
+    for (int p = 0; p < P; ++p)
+      for (int q = 0; q < P; ++q) {
+        g[p][q] = S(0);
+        for (int r = 0; r < R; ++r) g[p][q] += along(p, r) * along(q, r);
+      }
+    for (int p = 0; p < P; ++p)
+      for (int r = 0; r < R; ++r) out(p, r) = along(p, r);
+    for (int p = 0; p < P; ++p) {
+      const S scale = S(1) / g[p][p];
+      for (int k = 0; k < P; ++k) g[p][k] *= scale;
+      for (int r = 0; r < R; ++r) out(p, r) *= scale;
+      for (int q = 0; q < P; ++q) {
+        if (q == p) continue;
+        const S factor = g[q][p];
+        for (int k = 0; k < P; ++k) g[q][k] -= factor * g[p][k];
+        for (int r = 0; r < R; ++r) out(q, r) -= factor * out(p, r);
+      }
+    }
+  }
+
+  /// f += ε M Δ/(ΔᵀMΔ) on the nodes of a constraint.
+  template <class E>
+  static void pull_along_motion(const E& e, S epsilon, const Inertias<S>& inertia,
+                                const NodeNumbers<S>& moved, NodeNumbers<S>& f) {
+    S size(0);
+    const auto each = [&](const auto& f_of) {
+      for (const Window& v : e.windows)
+        for (Index k = v.first; k < v.first + v.count; ++k)
+          for (int i = 0; i < 6; ++i) {
+            const S inverse = inertia[v.body].inverse(k, i);
+            if (inverse > S(0)) f_of(v.body, k, i, S(moved[v.body](k, i) / inverse));
+          }
+    };
+    each([&](std::size_t b, Index k, int i, S x) { size += x * moved[b](k, i); });
+    if (!(size > S(0))) return;
+    each([&](std::size_t b, Index k, int i, S x) { f[b](k, i) += epsilon / size * x; });
+  }
+
+  /// f(window, node, A by the six numbers of this node, A_V) for every node of every place.
+  template <class K, class F>
+  void each_row_block(const Evaluation<K>& e, const State<S>& middle, const F& f) const {
+    constexpr int R = ConstraintTraits<K>::rows, N = ConstraintTraits<K>::places;
+    Eigen::Matrix<S, R, 6> rows, pulls;
+    const auto put = [&](Eigen::Matrix<S, R, 6>& out, S weight, const auto& linear, const auto& angular,
+                         const SO3<S>& rotation) {
+      for (int r = 0; r < R; ++r) {
+        const Vec<S, 3> turned =
+            rotation.inverse().act(Vec<S, 3>(angular(r, 0), angular(r, 1), angular(r, 2)));
+        for (int j = 0; j < 3; ++j) {
+          out(r, j) = weight * linear(r, j);
+          out(r, 3 + j) = weight * turned[j];
+        }
+      }
+    };
+    for (std::size_t i = 0; i < static_cast<std::size_t>(N); ++i) {
+      const Window& v = e.windows[i];
+      for (Index k = v.first; k < v.first + v.count; ++k) {
+        const SO3<S> rotation = middle.chains[v.body].rotation(k);
+        if constexpr (by_nodes<K>) {
+          const S* const mine = e.nodes.window(i) + 6 * R * (k - v.first);
+          const auto linear = [mine](int r, int j) { return mine[6 * r + j]; };
+          const auto angular = [mine](int r, int j) { return mine[6 * r + 3 + j]; };
+          put(rows, S(1), linear, angular, rotation);
+          f(v, k, rows, rows);
+        } else {
+          const S weight =
+              middle_.weights[static_cast<std::size_t>(v.weights + (v.room > 0 ? k - v.first : 0))];
+          put(rows, weight, e.linear[i], e.angular[i], rotation);
+          if constexpr (ConstraintTraits<K>::Has::reaction)
+            put(pulls, weight, e.reaction_linear[i], e.reaction_angular[i], rotation);
+          f(v, k, rows, ConstraintTraits<K>::Has::reaction ? pulls : rows);
+        }
+      }
+    }
+  }
+
+  List list_;
+  typename List::Workspace middle_, end_;
+  Column lambda_, left_, error_;  // λ, (1), φ₀
+  Column zdot_;                   // how internal coordinates moved
+  std::vector<Index> firsts_;     // first nodes of all windows
+};
+
+}  // namespace dalembert::assembly::detail

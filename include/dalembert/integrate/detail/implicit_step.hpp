@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
+#include <dalembert/problem/implicit.hpp>
+
+/// Newton's method for the equations of an implicit step.
+namespace dalembert {
+
+/// How the equations of an implicit step are solved.
+struct NewtonOptions {
+  double tolerance =
+      1e-12;  ///< of the displacement in a step, in the kinetic metric, beside round-off, below which none can be asked
+  int iterations = 40;  ///< at most
+  bool frozen =
+      true;  ///< keep the factors of the matrix, in the next steps too, for as long as they lead on fast
+
+  /// Throws std::invalid_argument for a tolerance that is no number below 1, and without iterations.
+  void check() const {
+    require(tolerance >= 0 && tolerance < 1, "NewtonOptions", "tolerance", tolerance,
+            "it must lie in [0, 1)");
+    require(iterations >= 1, "NewtonOptions", "iterations", iterations, "there must be one at least");
+  }
+};
+
+namespace detail {
+
+/// Why an iteration ended.
+template <class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_no_step(const char* why, S length, S time) {
+  throw NoConvergence(
+      message({"NoConvergence: an implicit step of ", length, " s ", why, "; take shorter steps,"}),
+      number::plain(time));
+}
+
+/// Solves equations that were started, by corrections until one is below the tolerance; returns how many there were. Where the matrix is frozen, corrections shrink by a
+/// factor that tells when the rest of them will be below the tolerance, and when a new matrix is due. Throws NoConvergence.
+template <class E, class S>
+[[nodiscard]] int solve_step(E& equations, const NewtonOptions& options, S length, S time) {
+  const S rounding = S(16) * std::numeric_limits<S>::epsilon();
+  const S tolerance =
+      static_cast<S>(options.tolerance) > rounding ? static_cast<S>(options.tolerance) : rounding;
+  const S slow(0.2), half(0.5), epsilon = std::numeric_limits<S>::epsilon();
+  S last(0);
+  bool fresh = false;  // the matrix is of this step
+  for (int i = 1; i <= options.iterations; ++i) {
+    equations.find_residual();
+    if (!equations.has_factors() || !options.frozen) {
+      if (!equations.factor()) throw_no_step("has a singular matrix", length, time);
+      fresh = true;
+    }
+    const S size = equations.correct(tolerance);
+    if (!number::isfinite(size)) break;
+    if (size <= tolerance) return i;
+    if (last > S(0)) {
+      const S rate = size / last;
+      if (rate < S(1) && size * rate <= (S(1) - rate) * tolerance) return i;
+      // what does not shrink any more is round-off
+      if (rate > half && size < (fresh ? number::sqrt(epsilon) : S(1e3) * epsilon)) return i;
+      if (rate > (fresh ? half : slow)) {
+        equations.forget_factors();
+        fresh = false;
+      }
+    }
+    last = size;
+  }
+  equations.forget_factors();
+  throw_no_step("does not converge", length, time);
+}
+
+}  // namespace detail
+
+}  // namespace dalembert

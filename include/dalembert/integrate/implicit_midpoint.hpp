@@ -1,0 +1,120 @@
+#pragma once
+
+#include <utility>
+
+#include <dalembert/integrate/check.hpp>
+#include <dalembert/integrate/detail/implicit_step.hpp>
+#include <dalembert/integrate/detail/last_state.hpp>
+#include <dalembert/integrate/method.hpp>
+
+/// The implicit midpoint rule on the group, and the discrete gradient method, for any `ImplicitProblem`. One step of length h, with v̄ = ½(v₀ + v₁):
+///   q₁ = q₀ ∘ h v̄,   M (v₁ − v₀) = h (f̄ + Aᵀλ)                                                                     (1)
+///   positions hold in q₁; the other velocity rows hold for v̄ in the middle                                          (2)
+/// `ImplicitMidpoint` takes the loads f̄ in the middle, and puts v₁ onto the velocity rows in q₁. `DiscreteGradient` takes loads that do exactly the work
+/// of the potential, and reactions that do none, so that energy changes by the work of the other loads alone; its velocity rows hold in the
+/// mean of two nodes: slip at the nodes of time is O(h²). Both are of second order, and linear and angular momentum are kept to
+/// round-off where nothing acts from outside. Steps are bounded by accuracy and by Newton's method, not by the highest frequency.
+/// Sources: Simo, Tarnow & Wong 1992, Comput. Methods Appl. Mech. Eng. 100, 63; Gonzalez 1996, J. Nonlinear Sci. 6, 449.
+namespace dalembert {
+
+/// Workspace of `ImplicitMidpoint` and `DiscreteGradient` for the problem P.
+template <ImplicitProblem P>
+class MidpointStepper {
+ public:
+  using Scalar = typename P::Scalar;  ///< the number type
+  using State = typename P::State;    ///< a state of the problem
+
+  /// For states of the shape of `state`.
+  MidpointStepper(const P& problem, const State& state, LoadsAt loads, const NewtonOptions& newton)
+      : equations_(implicit_equations(problem, state)), newton_(newton), next_(state) {
+    step_.loads = loads;
+    step_.constant_velocity = step_.constant_acceleration = velocity_ = equations_.make_columns();
+    step_.constant_velocity.set_zero();
+  }
+
+  /// Move `state` on by h [s], h > 0. Whatever the problem throws passes through, as NoConvergence does, and `state` is then as before.
+  [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
+    check_step(problem, state, h, step_.loads == LoadsAt::middle);
+    if (!last_.is(state)) equations_.forget();
+    last_.forget();
+    if (step_.length != h) equations_.forget_factors();
+    step_.length = h;
+    step_.velocity = Scalar(1) / h;
+    step_.acceleration = Scalar(2) / (h * h);
+    equations_.get_velocity(state, velocity_);
+    step_.constant_acceleration.set_zero();
+    step_.constant_acceleration.add_scaled(Scalar(-2) / h, velocity_);
+    equations_.displacement().set_zero();
+    equations_.displacement().add_scaled(h, velocity_);
+    equations_.start(state, step_);
+    StepReport<Scalar> report;
+    report.iterations = detail::solve_step(equations_, newton_, h, state.time);
+    equations_.check();
+    step_.constant_acceleration.set_zero();  // room for −v₀
+    step_.constant_acceleration.add_scaled(Scalar(-1), velocity_);
+    equations_.finish(Scalar(2) / h, step_.constant_acceleration, next_);
+    if (step_.loads == LoadsAt::middle) equations_.project(problem, next_);
+    std::swap(state, next_);
+    last_.note(state, h);
+    return report;
+  }
+
+  /// Forget the multipliers and the matrix kept from the last step.
+  void reset() noexcept { last_.forget(); }
+
+  /// The state before the last step that succeeded.
+  [[nodiscard]] const State& previous() const noexcept { return next_; }
+
+  /// The multipliers of the last step, where its loads are taken.
+  [[nodiscard]] const auto& multipliers() noexcept { return equations_.multipliers(); }
+
+ private:
+  using Equations = decltype(implicit_equations(std::declval<const P&>(), std::declval<const State&>()));
+
+  Equations equations_;
+  NewtonOptions newton_;
+  State next_;
+  ImplicitStep<typename Equations::Columns, Scalar> step_{};
+  typename Equations::Columns velocity_{};
+  detail::LastState<State> last_{};
+};
+
+/// The implicit midpoint rule; see the head of this file.
+struct ImplicitMidpoint {
+  static constexpr int order = 2;           ///< order of convergence
+  static constexpr bool symmetric = false;  ///< it is its own adjoint without constraints, not with them
+  static constexpr int error_order = 0;     ///< power of h in the error estimate, 0 without one
+
+  NewtonOptions newton{};  ///< how its equations are solved
+
+  /// The workspace for `problem` and states of the shape of `state`.
+  template <class P>
+  [[nodiscard]] auto stepper(const P& problem, const typename P::State& state) const {
+    static_assert(ImplicitProblem<P>,
+                  "this is no ImplicitProblem (problem/implicit.hpp): implicit_equations(problem, "
+                  "state) is missing; that of assemblies is in assembly/implicit.hpp");
+    newton.check();
+    return MidpointStepper<P>(problem, state, LoadsAt::middle, newton);
+  }
+};
+
+/// The discrete gradient method; see the head of this file.
+struct DiscreteGradient {
+  static constexpr int order = 2;          ///< order of convergence
+  static constexpr bool symmetric = true;  ///< whether the adjoint method is the method itself
+  static constexpr int error_order = 0;    ///< power of h in the error estimate, 0 without one
+
+  NewtonOptions newton{.tolerance = 0};  ///< how its equations are solved: to round-off
+
+  /// The workspace for `problem` and states of the shape of `state`.
+  template <class P>
+  [[nodiscard]] auto stepper(const P& problem, const typename P::State& state) const {
+    static_assert(ImplicitProblem<P>,
+                  "this is no ImplicitProblem (problem/implicit.hpp): implicit_equations(problem, "
+                  "state) is missing; that of assemblies is in assembly/implicit.hpp");
+    newton.check();
+    return MidpointStepper<P>(problem, state, LoadsAt::between, newton);
+  }
+};
+
+}  // namespace dalembert
