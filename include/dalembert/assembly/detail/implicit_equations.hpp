@@ -174,7 +174,7 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     });
     for (Index r = 0; r < rows_.left().size(); ++r)
       rows_.multipliers()[r] += fraction * right_[first + static_cast<std::size_t>(r)];
-    const S rounding = S(8) * std::numeric_limits<S>::epsilon() * number::sqrt(placed) / tolerance;
+    const S rounding = S(0.5) * std::numeric_limits<S>::epsilon() * number::sqrt(placed) / tolerance;
     const S whole = number::sqrt(displaced) + rounding;
     return whole > S(0) ? number::sqrt(corrected) / whole : S(0);
   }

@@ -45,8 +45,9 @@ template <class E, class S>
   const S tolerance =
       static_cast<S>(options.tolerance) > rounding ? static_cast<S>(options.tolerance) : rounding;
   const S slow(0.2), half(0.5), epsilon = std::numeric_limits<S>::epsilon();
-  S last(0);
+  S last(0), before(0);  // the last size, and by what it shrank
   bool fresh = false;  // the matrix is of this step
+  int stalled = 0;
   for (int i = 1; i <= options.iterations; ++i) {
     equations.find_residual();
     if (!equations.has_factors() || !options.frozen) {
@@ -57,11 +58,13 @@ template <class E, class S>
     if (!number::isfinite(size)) break;
     if (size <= tolerance) return i;
     if (last > S(0)) {
-      const S rate = size / last;
-      if (rate < S(1) && size * rate <= (S(1) - rate) * tolerance) return i;
+      const S rate = size / last, slower = rate > before ? rate : before;
+      if (options.tolerance > 0 && before > S(0) && slower < S(1) && size * slower <= (S(1) - slower) * tolerance) return i;
+      before = rate;
+      stalled = rate > half ? stalled + 1 : 0;
       // what does not shrink any more is round-off
-      if (rate > half && size < (fresh ? number::sqrt(epsilon) : S(1e3) * epsilon)) return i;
-      if (rate > (fresh ? half : slow)) {
+      if (stalled > 1 && size < (fresh ? number::sqrt(epsilon) : S(1e3) * epsilon)) return i;
+      if (rate > (fresh ? half : slow) && size > S(1e3) * epsilon) {
         equations.forget_factors();
         fresh = false;
       }
