@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -20,7 +21,7 @@
 /// closes the positions in q₁ and holds the velocities that are no rates of positions. Reactions are A_Vᵀλ. Where loads lie between q₀ and q₁, position
 /// rows pull along a discrete gradient D of φ instead of CA, so that they do no work:
 ///   D = CA + ε (M Δ)ᵀ/(ΔᵀMΔ),  ε = φ₁ − φ₀ − h C u                                                                 (2)
-/// over the nodes that bear the constraint. Source: Gonzalez 1999, Comput. Methods Appl. Mech. Eng. 174, 185 (discrete gradients of constraints).
+/// over the nodes that bear the constraint, with the squares of their weights. Source: Gonzalez 1999, Comput. Methods Appl. Mech. Eng. 174, 185 (discrete gradients of constraints).
 namespace dalembert::assembly::detail {
 
 /// Constraints of the kinds C; see the head of this file.
@@ -120,20 +121,23 @@ class ImplicitRows {
                 .error;
         Eigen::Matrix<S, P, R> inverse;  // C⁺ᵀ
         find_inverse(e.along, inverse);
-        S epsilon(0);
+        S work(0);
         Vec<S, P> missing;
+        Vec<S, R> pull;
+        for (int r = 0; r < R; ++r) pull[r] = S(0);
         for (int p = 0; p < P; ++p) {
-          S rate(0), pull(0);
+          S rate(0), mu(0);
           for (int r = 0; r < R; ++r) {
             rate += e.along(p, r) * u[r];
-            pull += inverse(p, r) * lambda[r];
+            mu += inverse(p, r) * lambda[r];
           }
+          for (int r = 0; r < R; ++r) pull[r] += mu * e.along(p, r);
           missing[p] = rate - step.velocity * closed[p];
-          epsilon += pull * (closed[p] - error_[slot.position + p] - step.length * rate);
+          work += mu * (closed[p] - error_[slot.position + p] - step.length * rate);
         }
         for (int p = 0; p < P; ++p)
           for (int r = 0; r < R; ++r) u[r] -= inverse(p, r) * missing[p];
-        if (step.loads == LoadsAt::between) pull_along_motion(e, epsilon, inertia, moved, f);
+        if (step.loads == LoadsAt::between) pull_along_motion(e, work, pull, inertia, moved, middle, f);
       }
       for (int r = 0; r < R; ++r) left_[slot.row + r] = u[r];
     });
@@ -217,22 +221,43 @@ class ImplicitRows {
     }
   }
 
-  /// f += ε M Δ/(ΔᵀMΔ) on the nodes of a constraint.
-  template <class E>
-  static void pull_along_motion(const E& e, S epsilon, const Inertias<S>& inertia,
-                                const NodeNumbers<S>& moved, NodeNumbers<S>& f) {
-    S size(0);
-    const auto each = [&](const auto& f_of) {
-      for (const Window& v : e.windows)
-        for (Index k = v.first; k < v.first + v.count; ++k)
-          for (int i = 0; i < 6; ++i) {
-            const S inverse = inertia[v.body].inverse(k, i);
-            if (inverse > S(0)) f_of(v.body, k, i, S(moved[v.body](k, i) / inverse));
-          }
-    };
-    each([&](std::size_t b, Index k, int i, S x) { size += x * moved[b](k, i); });
+  /// f += w M Δ/(ΔᵀMΔ) on the nodes of a constraint, where w is the work that its pull λ still does, of which (2) takes at most a part: while Newton's
+  /// method is under way it may be anything. Where next to nothing moves, w is round-off, and is not divided by less.
+  template <class E, int R>
+  void pull_along_motion(const E& e, S work, const Vec<S, R>& lambda, const Inertias<S>& inertia,
+                         const NodeNumbers<S>& moved, const State<S>& middle, NodeNumbers<S>& f) const {
+    if (work == S(0)) return;
+    S size(0), strength(0);
+    const S rounding = S(16) * std::numeric_limits<S>::epsilon() * e.size * e.size;
+    each_row_block(e, middle, [&](const Window& v, Index k, const auto&, const auto& pulls) {
+      for (int i = 0; i < 6; ++i) {
+        const S inverse = inertia[v.body].inverse(k, i), x = moved[v.body](k, i);
+        if (!(inverse > S(0))) continue;
+        S pull(0);
+        for (int r = 0; r < R; ++r) pull += pulls(r, i) * lambda[r];
+        strength += inverse * pull * pull;
+        size += share(e, v, k) * (x * x + (i < 3 ? rounding : S(0))) / inverse;
+      }
+    });
     if (!(size > S(0))) return;
-    each([&](std::size_t b, Index k, int i, S x) { f[b](k, i) += epsilon / size * x; });
+    const S most = S(0.25) * number::sqrt(strength * size);
+    const S factor = std::clamp(work, -most, most) / size;
+    for (const Window& v : e.windows)
+      for (Index k = v.first; k < v.first + v.count; ++k)
+        for (int i = 0; i < 6; ++i) {
+          const S inverse = inertia[v.body].inverse(k, i);
+          if (inverse > S(0)) f[v.body](k, i) += factor * share(e, v, k) * moved[v.body](k, i) / inverse;
+        }
+  }
+  /// α² of a node, which grows from nothing where a window comes to it.
+  template <class E>
+  [[nodiscard]] S share(const E& e, const Window& v, Index k) const noexcept {
+    if constexpr (requires { e.nodes.window(0); }) return S(1);
+    const S alpha = weight(v, k);
+    return alpha * alpha;
+  }
+  [[nodiscard]] S weight(const Window& v, Index k) const noexcept {
+    return middle_.weights[static_cast<std::size_t>(v.weights + (v.room > 0 ? k - v.first : 0))];
   }
 
   /// f(window, node, A by the six numbers of this node, A_V) for every node of every place.
@@ -262,11 +287,9 @@ class ImplicitRows {
           put(rows, S(1), linear, angular, rotation);
           f(v, k, rows, rows);
         } else {
-          const S weight =
-              middle_.weights[static_cast<std::size_t>(v.weights + (v.room > 0 ? k - v.first : 0))];
-          put(rows, weight, e.linear[i], e.angular[i], rotation);
+          put(rows, weight(v, k), e.linear[i], e.angular[i], rotation);
           if constexpr (ConstraintTraits<K>::Has::reaction)
-            put(pulls, weight, e.reaction_linear[i], e.reaction_angular[i], rotation);
+            put(pulls, weight(v, k), e.reaction_linear[i], e.reaction_angular[i], rotation);
           f(v, k, rows, ConstraintTraits<K>::Has::reaction ? pulls : rows);
         }
       }

@@ -46,7 +46,7 @@ template <class E, class S>
       static_cast<S>(options.tolerance) > rounding ? static_cast<S>(options.tolerance) : rounding;
   const S slow(0.2), half(0.5), epsilon = std::numeric_limits<S>::epsilon();
   S last(0), before(0);  // the last size, and by what it shrank
-  bool fresh = false;  // the matrix is of this step
+  bool fresh = false;    // the matrix is of this step
   int stalled = 0;
   for (int i = 1; i <= options.iterations; ++i) {
     equations.find_residual();
@@ -59,7 +59,9 @@ template <class E, class S>
     if (size <= tolerance) return i;
     if (last > S(0)) {
       const S rate = size / last, slower = rate > before ? rate : before;
-      if (options.tolerance > 0 && before > S(0) && slower < S(1) && size * slower <= (S(1) - slower) * tolerance) return i;
+      if (options.tolerance > 0 && before > S(0) && slower < S(1) &&
+          size * slower <= (S(1) - slower) * tolerance)
+        return i;
       before = rate;
       stalled = rate > half ? stalled + 1 : 0;
       // what does not shrink any more is round-off
