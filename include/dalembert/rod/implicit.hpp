@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/detail/discrete_element.hpp>
 #include <dalembert/rod/stiffness.hpp>
@@ -9,18 +7,10 @@
 /// A rod in implicit steps: its loads by a discrete gradient, and its stiffness without allocations.
 namespace dalembert::rod {
 
-/// Room for the stiffness of a rod.
-template <class S>
-struct ImplicitRoom {
-  BlockTridiagonal<S> stiffness;  ///< of its nodes
-  std::vector<Stress<S>> stress;  ///< s̄ of each element
-};
-
-/// Room for this rod.
+/// Room for the stiffness of this rod.
 template <class M, class R>
-[[nodiscard]] ImplicitRoom<typename M::Scalar> implicit_room(const Rod<M, R>& rod) {
-  return {BlockTridiagonal<typename M::Scalar>(rod.nodes()),
-          std::vector<Stress<typename M::Scalar>>(static_cast<std::size_t>(rod.elements()))};
+[[nodiscard]] BlockTridiagonal<typename M::Scalar> implicit_room(const Rod<M, R>& rod) {
+  return BlockTridiagonal<typename M::Scalar>(rod.nodes());
 }
 
 namespace detail {
@@ -35,46 +25,27 @@ void tell_blocks(const BlockTridiagonal<S>& stiffness, Add&& add) {
   }
 }
 
-/// The material that has this stress and this tangent at this strain, and stresses linear in the strain.
+/// A node that turns in a step by cay of columns 3 to 5 of `displacement`, in its frame at the beginning.
 template <class S>
-struct OsculatingMaterial {
-  using Scalar = S;
-  Strain<S> at;
-  Stress<S> stress_there;
-  Mat<S, 6, 6> stiffness;
-
-  [[nodiscard]] Stress<S> stress(const Vec<S, 3>& stretch, const Vec<S, 3>& curvature) const {
-    Stress<S> s = stress_there;
-    for (int j = 0; j < 3; ++j)
-      for (int i = 0; i < 3; ++i) {
-        const S e = stretch[j] - at.stretch[j], k = curvature[j] - at.curvature[j];
-        s.force[i] += stiffness(i, j) * e + stiffness(i, 3 + j) * k;
-        s.moment[i] += stiffness(3 + i, j) * e + stiffness(3 + i, 3 + j) * k;
-      }
-    return s;
-  }
-  [[nodiscard]] S energy(const Vec<S, 3>& stretch, const Vec<S, 3>& curvature) const {
-    const Stress<S> s = stress(stretch, curvature);
-    S w(0);
-    for (int i = 0; i < 3; ++i)
-      w += S(0.5) * ((s.force[i] + stress_there.force[i]) * (stretch[i] - at.stretch[i]) +
-                     (s.moment[i] + stress_there.moment[i]) * (curvature[i] - at.curvature[i]));
-    return w;
-  }
-  [[nodiscard]] const Mat<S, 6, 6>& tangent(const Vec<S, 3>&, const Vec<S, 3>&) const noexcept {
-    return stiffness;
-  }
-  [[nodiscard]] RestStrain<S> rest() const { return {at.stretch, at.curvature}; }
-};
+[[nodiscard]] SteppedNode<S> stepped_node(const Chain<S>& from, const Chain<S>& to,
+                                          const Columns<S, 6>& displacement, Eigen::Index k) noexcept {
+  const Quaternion<S> q = load_quaternion<S>(from.configuration, k);
+  return {q, load_quaternion<S>(to.configuration, k), to_space(q, load3<3, S>(displacement, k))};
+}
+/// r_{k+1} − r_k.
+template <class S>
+[[nodiscard]] Triple<S> chord_of(const Chain<S>& chain, Eigen::Index k) noexcept {
+  return load3<0, S>(chain.configuration, k + 1) - load3<0, S>(chain.configuration, k);
+}
 
 }  // namespace detail
 
 /// The tangent stiffness as `add_stiffness` without room tells it.
 template <class M, class R, class Add>
 void add_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain,
-                   ImplicitRoom<typename M::Scalar>& room, Add&& add) {
-  assemble_tangent(rod, chain, room.stiffness);
-  detail::tell_blocks(room.stiffness, add);
+                   BlockTridiagonal<typename M::Scalar>& room, Add&& add) {
+  assemble_tangent(rod, chain, room);
+  detail::tell_blocks(room, add);
 }
 
 /// `Rod::forces` of a rod alone, whatever is derived from it.
@@ -91,14 +62,10 @@ template <class M, class R>
 bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
                     const Chain<typename M::Scalar>& middle, const Chain<typename M::Scalar>& to,
                     const Columns<typename M::Scalar, 6>& displacement,
-                    ImplicitRoom<typename M::Scalar>& room, Columns<typename M::Scalar, 6>& f) {
+                    Columns<typename M::Scalar, 6>& f) {
   using S = typename M::Scalar;
   using T = Triple<S>;
-  const auto node = [&](Eigen::Index k) {
-    const auto q = detail::load_quaternion<S>(from.configuration, k);
-    return detail::SteppedNode<S>{q, detail::load_quaternion<S>(to.configuration, k),
-                                  detail::to_space(q, load3<3, S>(displacement, k))};
-  };
+  const auto node = [&](Eigen::Index k) { return detail::stepped_node(from, to, displacement, k); };
   const T gravity(rod.parameters().loads.gravity), zero(S(0), S(0), S(0));
   const auto weight = [&](Eigen::Index k) { return (S(1) / rod.inverse_mass(k, 0)) * gravity; };
   const auto put = [&](Eigen::Index k, const T& force, const T& torque) {
@@ -110,12 +77,9 @@ bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
   T force = weight(0), torque = zero;
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
     const detail::SteppedNode<S> b = node(k + 1);
-    const auto chord = [k](const Chain<S>& c) {
-      return load3<0, S>(c.configuration, k + 1) - load3<0, S>(c.configuration, k);
-    };
-    const auto g = detail::discrete_gradient<R>(a, b, chord(from), chord(to), rod.material(), rod.spacing());
+    const auto g = detail::discrete_gradient<R>(a, b, detail::chord_of(from, k), detail::chord_of(to, k),
+                                                rod.material(), rod.spacing());
     sound = sound && g.sound;
-    room.stress[static_cast<std::size_t>(k)] = g.stress;
     put(k, force + g.force, torque - g.torque_a);
     force = weight(k + 1) - g.force;
     torque = -g.torque_b;
@@ -133,26 +97,50 @@ bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
   return sound;
 }
 
-/// The tangent of the last `discrete_loads` by twice the displacements from the beginning, but for terms that vanish with the step: that of the middle,
-/// under the mean stresses of both ends.
+/// add(k, l, K_kl), the derivatives of −(force, (1 − ½ψ̂)Λᵀt) of node k by `displacement` of node l, where t is the torque in space of `discrete_loads`, Λ the
+/// frame at the beginning and ψ the turn; without end moments and follower loads.
 template <class M, class R, class Add>
-void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar>& middle,
-                            ImplicitRoom<typename M::Scalar>& room, Add&& add) {
+void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
+                            const Chain<typename M::Scalar>& to,
+                            const Columns<typename M::Scalar, 6>& displacement,
+                            BlockTridiagonal<typename M::Scalar>& K, Add&& add) {
   using S = typename M::Scalar;
-  auto& K = room.stiffness;
+  using T = Triple<S>;
   K.set_zero();
+  const auto node = [&](Eigen::Index k) { return detail::stepped_node(from, to, displacement, k); };
+  detail::SteppedNode<S> nodes[2] = {node(0), node(0)};
+  Mat<S, 9> G;
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-    const ElementPose<S> pose = Rod<M, R>::pose(middle, k);
-    const Strain<S> e = R::strain(pose, rod.spacing());
-    const detail::OsculatingMaterial<S> material{e, room.stress[static_cast<std::size_t>(k)],
-                                                 material_tangent(rod.material(), e.stretch, e.curvature)};
-    const ElementTangent<S> T = element_tangent<R>(pose, material, rod.spacing());
-    for (int i = 0; i < 6; ++i)
-      for (int j = 0; j < 6; ++j) {
-        K.diagonal(k)(i, j) += T(i, j);
-        K.upper(k)(i, j) = T(i, 6 + j);
-        K.lower(k)(i, j) = T(6 + i, j);
-        K.diagonal(k + 1)(i, j) += T(6 + i, 6 + j);
+    nodes[0] = nodes[1];
+    nodes[1] = node(k + 1);
+    const T chord0 = detail::chord_of(from, k), chord1 = detail::chord_of(to, k);
+    detail::discrete_tangent<R>(nodes[0], nodes[1], chord0, chord1, rod.material(), rod.spacing(), G);
+    const auto g =
+        detail::discrete_gradient<R>(nodes[0], nodes[1], chord0, chord1, rod.material(), rod.spacing());
+    for (int l = 0; l < 2; ++l)
+      for (int j = 0; j < 6; ++j) {  // by number j of node l
+        const S unit[3] = {S(j % 3 == 0), S(j % 3 == 1), S(j % 3 == 2)};
+        const T e(unit[0], unit[1], unit[2]);
+        const T by = j < 3 ? S(l == 0 ? -1 : 1) * e : detail::to_space(nodes[l].from, e);
+        const int first = j < 3 ? 0 : 3 + 3 * l;
+        const auto change = [&](int row) {
+          const auto entry = [&](int i) {
+            return G(i, first) * by.x + G(i, first + 1) * by.y + G(i, first + 2) * by.z;
+          };
+          return T(entry(row), entry(row + 1), entry(row + 2));
+        };
+        const T force = change(0);
+        for (int n = 0; n < 2; ++n) {
+          auto& out = n == l ? K.diagonal(k + n) : n == 0 ? K.upper(k) : K.lower(k);
+          const T psi = load3<3, S>(displacement, k + n);
+          T torque = detail::to_body(nodes[n].from, change(3 + 3 * n));
+          torque = torque - S(0.5) * cross(psi, torque);
+          if (n == l && j >= 3)
+            torque = torque - S(0.5) * cross(e, detail::to_body(nodes[n].from, n == 0 ? g.torque_a : g.torque_b));
+          const S sign = n == 0 ? S(-1) : S(1);
+          const S rows[6] = {sign * force.x, sign * force.y, sign * force.z, torque.x, torque.y, torque.z};
+          for (int i = 0; i < 6; ++i) out(i, j) += rows[i];
+        }
       }
   }
   detail::tell_blocks(K, add);

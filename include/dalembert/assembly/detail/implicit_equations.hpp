@@ -109,8 +109,8 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   /// Throws ElementTurnedTooFar, NotFinite, and what constraints throw that cannot be where they are.
   void find_residual() {
     place();
-    each_body([&](const auto& body, auto& room, std::size_t b) {
-      if (!find_loads(body, room, b)) rod::detail::throw_turned_too_far(middle_.chains[b], b, middle_.time);
+    bodies_.each([&](const auto& body, std::size_t b) {
+      if (!find_loads(body, b)) rod::detail::throw_turned_too_far(middle_.chains[b], b, middle_.time);
     });
     rows_.find(*from_, *step_, bodies_.inertia(), moved_, middle_, end_, loads_);
     each_node([&](std::size_t b, Index k, const Node& n) { balance(b, k, n); });
@@ -122,8 +122,8 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     if (moved || lu_.rows() == 0) {
       lu_.start(sizes_, nodes_.size());
       each_body([&](const auto& body, auto& room, std::size_t b) {
-        tell_stiffness(body, room, b,
-                       [&](Index k, Index l, const auto&) { lu_.couple(number(b, k), number(b, l)); });
+        const auto couple = [&](Index k, Index l, const auto&) { lu_.couple(number(b, k), number(b, l)); };
+        tell_stiffness(body, room, b, couple, couple);
       });
       rows_.add_pattern(begin_, nodes_.size(), lu_);
       lu_.find_pattern();
@@ -132,9 +132,10 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     lu_.set_zero();
     each_node([&](std::size_t b, Index k, const Node& n) { add_inertia(b, k, n); });
     each_body([&](const auto& body, auto& room, std::size_t b) {
-      tell_stiffness(body, room, b, [&](Index k, Index l, const auto& block) {
-        add_block(number(b, k), number(b, l), block);
-      });
+      tell_stiffness(
+          body, room, b,
+          [&](Index k, Index l, const auto& K) { add_block(number(b, k), number(b, l), K); },
+          [&](Index k, Index l, const auto& K) { add_directly(number(b, k), number(b, l), K); });
     });
     rows_.add_to(
         *step_, middle_, begin_, nodes_.size(),
@@ -302,14 +303,14 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   }
 
   /// f, with torques in the frames where loads are taken.
-  template <class B, class R>
-  [[nodiscard]] bool find_loads(const B& body, R& room, std::size_t b) {
+  template <class B>
+  [[nodiscard]] bool find_loads(const B& body, std::size_t b) {
     rod::Chain<S>& middle = middle_.chains[b];
     auto& f = loads_[b];
-    constexpr bool discrete = requires { discrete_loads(body, middle, middle, middle, moved_[b], room, f); };
+    constexpr bool discrete = requires { discrete_loads(body, middle, middle, middle, moved_[b], f); };
     if constexpr (discrete) {
       if (step_->loads == LoadsAt::between) {
-        bool sound = discrete_loads(body, from_->chains[b], middle, end_.chains[b], moved_[b], room, f);
+        bool sound = discrete_loads(body, from_->chains[b], middle, end_.chains[b], moved_[b], f);
         if constexpr (requires { body.forces(middle, middle_.time, f); }) {  // and what else it bears
           sound = body.forces(middle, middle_.time, own_[b]) && sound;
           f += own_[b];
@@ -389,12 +390,23 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
       }
     }
   }
-  /// add(k, l, K_kl).
-  template <class B, class R, class Add>
-  void tell_stiffness(const B& body, R& room, std::size_t b, const Add& add) {
+  /// A block of derivatives by Δ.
+  template <class Block>
+  void add_directly(std::size_t k, std::size_t l, const Block& K) {
+    S* const out = lu_.block(k, l);
+    for (int i = 0; i < 6; ++i)
+      if (!nodes_[k].held[static_cast<std::size_t>(i)])
+        for (int j = 0; j < 6; ++j) out[6 * i + j] += K(i, j);
+  }
+  /// add(k, l, K_kl), by displacements where loads are taken, or of loads between two configurations by Δ.
+  template <class B, class R, class Add, class Direct>
+  void tell_stiffness(const B& body, R& room, std::size_t b, const Add& add, const Direct& add_direct) {
     const rod::Chain<S>& middle = middle_.chains[b];
-    if constexpr (requires { add_discrete_stiffness(body, middle, room, add); }) {
-      if (step_->loads == LoadsAt::between) return add_discrete_stiffness(body, middle, room, add);
+    if constexpr (requires {
+                    add_discrete_stiffness(body, middle, middle, moved_[b], room, add_direct);
+                  }) {
+      if (step_->loads == LoadsAt::between)
+        return add_discrete_stiffness(body, from_->chains[b], end_.chains[b], moved_[b], room, add_direct);
     }
     if constexpr (requires { add_stiffness(body, middle, room, add); })
       add_stiffness(body, middle, room, add);

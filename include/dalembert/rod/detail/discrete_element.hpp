@@ -4,6 +4,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/lie/series.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
@@ -114,7 +115,7 @@ struct ElementShape {
   }
 };
 
-/// s̄ of (6) for the strains x/h and Θ/h at both ends.
+/// s̄ of (6) for the strains x/h and Θ/h at both ends; of numbers with derivatives without what it takes up, which vanishes with the square of the change.
 template <class M, class S>
 [[nodiscard]] inline Stress<S> mean_stress(const M& material, const Strain<S>& e0, const Strain<S>& e1) {
   const Stress<S> s0 = material.stress(e0.stretch, e0.curvature),
@@ -124,7 +125,7 @@ template <class M, class S>
     s.force[i] = S(0.5) * (s0.force[i] + s1.force[i]);
     s.moment[i] = S(0.5) * (s0.moment[i] + s1.moment[i]);
   }
-  if constexpr (!has_quadratic_energy<M>) {
+  if constexpr (!has_quadratic_energy<M> && std::is_same_v<S, typename M::Scalar>) {
     const S W0 = material.energy(e0.stretch, e0.curvature), W1 = material.energy(e1.stretch, e1.curvature);
     Vec<S, 6> change;
     Vec<S, 3> middle[2];
@@ -158,7 +159,7 @@ template <class M, class S>
 template <class Rule, class M, class S>
 [[nodiscard]] DiscreteGradient<S> discrete_gradient(const SteppedNode<S>& a, const SteppedNode<S>& b,
                                                     const Triple<S>& chord0, const Triple<S>& chord1,
-                                                    const M& material, S h) {
+                                                    const M& material, const S& h) {
   using Shape = ElementShape<Rule, S>;
   const S half(0.5), one(1);
   const S sign = a.from.w * b.from.w + dot(a.from.v, b.from.v) < S(0) ? -one : one;
@@ -213,6 +214,33 @@ template <class Rule, class M, class S>
   g.torque_a = g.torque_a - couple;
   g.torque_b = g.torque_b + couple;
   return g;
+}
+
+/// The derivatives of (force, torque_a, torque_b) by (Δd, Ω_a, Ω_b), which change the end of a step.
+template <class Rule, class M, class S>
+[[gnu::noinline]] void discrete_tangent(const SteppedNode<S>& a, const SteppedNode<S>& b,
+                                        const Triple<S>& chord0, const Triple<S>& chord1, const M& material,
+                                        const S& h, Mat<S, 9>& out) {
+  using D = Dual<S, 9>;
+  const auto constant = [](const Triple<S>& x) { return Triple<D>{D(x.x), D(x.y), D(x.z)}; };
+  const auto variable = [](const Triple<S>& x, int first) {
+    return Triple<D>{D::variable(x.x, first), D::variable(x.y, first + 1), D::variable(x.z, first + 2)};
+  };
+  const auto node = [&](const SteppedNode<S>& n, int first) {
+    const Quaternion<D> from{D(n.from.w), constant(n.from.v)};
+    const Triple<D> turn = variable(n.turn, first);
+    const D half(S(0.5)), w = D(S(1)) / number::sqrt(D(D(S(1)) + half * half * dot(turn, turn)));
+    return SteppedNode<D>{from, multiply(Quaternion<D>{w, (half * w) * turn}, from), turn};
+  };
+  const DiscreteGradient<D> g = discrete_gradient<Rule>(node(a, 3), node(b, 6), constant(chord0),
+                                                        variable(chord1, 0), material, D(h));
+  const Triple<D>* const rows[3] = {&g.force, &g.torque_a, &g.torque_b};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 9; ++j) {
+      out(3 * i, j) = rows[i]->x.derivative(j);
+      out(3 * i + 1, j) = rows[i]->y.derivative(j);
+      out(3 * i + 2, j) = rows[i]->z.derivative(j);
+    }
 }
 
 }  // namespace detail
