@@ -79,6 +79,7 @@
 #include <dalembert/lie/so3.hpp>
 
 #include <dalembert/problem/concepts.hpp>
+#include <dalembert/problem/implicit.hpp>
 
 #include <dalembert/mechanics/adapted_frame.hpp>
 #include <dalembert/mechanics/concepts.hpp>
@@ -104,6 +105,7 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/continuation.hpp>
 #include <dalembert/assembly/drawing.hpp>
+#include <dalembert/assembly/implicit.hpp>
 #include <dalembert/assembly/inertia.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/kinds.hpp>
@@ -132,6 +134,7 @@
 #include <dalembert/rod/elements.hpp>
 #include <dalembert/rod/energy.hpp>
 #include <dalembert/rod/frequency.hpp>
+#include <dalembert/rod/implicit.hpp>
 #include <dalembert/rod/internal_damping.hpp>
 #include <dalembert/rod/interpolation.hpp>
 #include <dalembert/rod/joined.hpp>
@@ -209,6 +212,7 @@
 #include <dalembert/integrate/drive_options.hpp>
 #include <dalembert/integrate/events.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/implicit_midpoint.hpp>
 #include <dalembert/integrate/method.hpp>
 #include <dalembert/integrate/own_step.hpp>
 #include <dalembert/integrate/stable_step.hpp>

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/detail/body_calls.hpp>
 #include <dalembert/assembly/detail/parts.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>
@@ -16,45 +17,6 @@
 
 /// All bodies of an assembly, of several kinds, numbered from 0, kind after kind.
 namespace dalembert::assembly::detail {
-
-template <class B, class X>
-[[nodiscard]] typename B::Scalar energy_of_motion(const B& body, const X& x) {
-  return kinetic_energy(body, x);
-}
-template <class B, class X>
-[[nodiscard]] typename B::Scalar energy_of_position(const B& body, const X& x) {
-  return potential_energy(body, x);
-}
-
-template <class B, class X>
-[[nodiscard]] typename B::Scalar bound_of_frequency(const B& body, const X& x) {
-  return frequency_bound(body, x);
-}
-
-/// Loads of a configuration at a time; false where they mean nothing.
-template <class B, class X, class F, class S>
-[[nodiscard]] bool forces_of(const B& body, const X& at, S time, F& f) {
-  if constexpr (requires { body.forces(at, time, f); })
-    return body.forces(at, time, f);
-  else
-    return body.forces(at, f);
-}
-template <class B, class X, class F, class S>
-[[nodiscard]] S power_of_loads(const B& body, const X& at, const F& a, const F& f, S time) {
-  if constexpr (requires { load_power(body, at, a, f, time); })
-    return load_power(body, at, a, f, time);
-  else
-    return load_power(body, at, a, f);
-}
-
-/// What body i of this kind has of a state, or of numbers for all nodes: its part of the chains, or of the lines.
-template <class B, class X>
-[[nodiscard]] auto& part(X& x, std::size_t i) noexcept {
-  if constexpr (LineBody<B>)
-    return x.lines[i];
-  else
-    return x.chains[i];
-}
 
 /// Bodies of the kinds B; see the head of this file.
 template <class S, Body... B>
