@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
+#include <type_traits>
 
 #include <dalembert/lie/detail/series_coefficients.hpp>
 
@@ -34,12 +35,14 @@ template <std::size_t First, std::size_t Count, class S, class T, std::size_t N>
   }
 }
 
-/// The polynomial with coefficients c, constant first, at x.
+/// The polynomial with coefficients c, constant first, at x. In single precision the powers of a small x soon are denormal, which machines are slow
+/// with: there an x that is lost beside 1 counts as 0.
 template <class S, class T, std::size_t N>
 [[nodiscard]] constexpr S polynomial(const std::array<T, N>& c, const S& x) noexcept {
   constexpr std::size_t count = std::bit_width(N - 1);
   S powers[count];
   powers[0] = x;
+  if constexpr (std::is_same_v<T, float>) powers[0] = select(x < S(1e-9f), S(0), x);
   for (std::size_t i = 1; i < count; ++i) powers[i] = powers[i - 1] * powers[i - 1];
   return estrin<0, N, S>(c, powers);
 }
