@@ -13,6 +13,7 @@
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/section.hpp>
+#include <dalembert/rod/varying_rod.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -163,6 +164,14 @@ TEST_CASE("surfaces are known from contacts, and else from the inertia of a rod"
                     ContainsSubstring("NoOverlapOptions: radii = 6, but"));
   CHECK_THROWS_WITH(contact::surfaces(problem, std::vector<double>(7, -1)),
                     ContainsSubstring("radius 0 = -1, but"));
+}
+
+TEST_CASE("the surface of a rod that varies is as thick as its thickest element", "[contact]") {
+  const auto tapered = rod::varying<rod::VaryingRod<double>>(
+      {.elements = 10, .length = 1.0}, [](double s) { return test::soft_section<double>(0.012 - 0.01 * s); });
+  const auto tubes = contact::surfaces(assembly::Assembly{kinds(std::vector{tapered})});
+  REQUIRE(tubes.size() == 1);
+  CHECK(tubes[0].radius == Approx(0.0115));
 }
 
 TEST_CASE("bodies of which nothing is known are left alone", "[contact]") {
