@@ -176,7 +176,8 @@ class Rod {
     constexpr Index width = lane_width<S>;
     // A tile stays in the nearest cache. Short ones, of a rod that no cache nearby holds, leave it less time to wait for memory.
     constexpr std::size_t node = 38 * sizeof(S), nearby = std::size_t{1} << 20;
-    const Index tile = (static_cast<std::size_t>(nodes()) * node > nearby ? 3 : 8) * width;
+    const Index packs = ((static_cast<std::size_t>(nodes()) * node > nearby ? 24 : 64) + width - 1) / width;
+    const Index tile = packs * width;
     const S damp = detail::damping_factor(p_.damping.rate, h);
     const auto kick = inertia_.template kick<L>(h / 2);
     const auto weight = inertia_.template weight<L>(p_.loads.gravity);

@@ -53,7 +53,8 @@ template <class L>
 ///   Λ ← Λ exp(hΠ/j₁) exp(φ e₃), Π ← exp(−φ e₃) Π, φ = h(1 − j₃/j₁) ω₃, Π = jω
 /// The ratio j₃/j₁ is a number, or one in each lane.
 template <class L, class Q, class S>
-inline void drift_symmetric_top(Quaternion<L>& q, Triple<L>& omega, const Q& ratio, S h) noexcept {
+[[gnu::always_inline]] inline void drift_symmetric_top(Quaternion<L>& q, Triple<L>& omega, const Q& ratio,
+                                                       S h) noexcept {
   const L half_phi = L(Q(S(0.5) * h) * (Q(1) - ratio)) * omega.z;
   const L x = half_phi * half_phi;
   const L c = series::stumpff<0>(x);
@@ -128,14 +129,15 @@ template <class S>
   return rate > 0 ? S(number::exp(-rate * h / S(2))) : S(1);
 }
 
-/// Free motion for h [s] between two halves of the damping (a factor on velocities); turn(q, ω) is that of the rotations.
+/// Free motion for h [s] between two halves of the damping (a factor on velocities); turn(q, ω, k) is that of the rotations of nodes from k on.
 template <class L, class S, class Turn>
-inline void move_freely(FreeNode<L>& n, S h, S damp, const Turn& turn) noexcept {
+[[gnu::always_inline]] inline void move_freely(FreeNode<L>& n, const Turn& turn, Eigen::Index k, S h,
+                                               S damp) noexcept {
   if (damp != S(1)) {
     n.velocity = L(damp) * n.velocity;
     n.omega = L(damp) * n.omega;
   }
-  turn(n.rotation, n.omega);
+  turn(n.rotation, n.omega, k);
   n.position += L(h) * n.velocity;
   if (damp != S(1)) {
     n.velocity = L(damp) * n.velocity;
@@ -145,7 +147,8 @@ inline void move_freely(FreeNode<L>& n, S h, S damp, const Turn& turn) noexcept 
 /// The same with principal inertia j.
 template <class L, class S>
 inline void move_freely(FreeNode<L>& n, const Vec<S, 3>& j, S h, S damp) noexcept {
-  move_freely(n, h, damp, [&](Quaternion<L>& q, Triple<L>& omega) { turn_freely(q, omega, j, h); });
+  move_freely(
+      n, [&](Quaternion<L>& q, Triple<L>& omega, Eigen::Index) { turn_freely(q, omega, j, h); }, 0, h, damp);
 }
 
 }  // namespace detail

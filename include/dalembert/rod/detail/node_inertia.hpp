@@ -21,7 +21,7 @@ template <class S>
 struct UniformTopTurn {
   S ratio, h;
   template <class L>
-  void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index) const noexcept {
+  [[gnu::always_inline]] void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index) const noexcept {
     drift_symmetric_top(q, omega, ratio, h);
   }
 };
@@ -30,7 +30,7 @@ struct UniformTurn {
   Vec<S, 3> moments;
   S h;
   template <class L>
-  void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index) const noexcept {
+  [[gnu::always_inline]] void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index) const noexcept {
     std::tie(q, omega) = drift_rigid_body(q, omega, moments, h);
   }
 };
@@ -40,7 +40,7 @@ struct VaryingTopTurn {
   const S* ratios;
   S h;
   template <class L>
-  void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index k) const noexcept {
+  [[gnu::always_inline]] void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index k) const noexcept {
     drift_symmetric_top(q, omega, load<S, L>(ratios + k), h);
   }
 };
@@ -50,7 +50,7 @@ struct VaryingTurn {
   Eigen::Index rows;
   S h;
   template <class L>
-  void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index k) const noexcept {
+  [[gnu::always_inline]] void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index k) const noexcept {
     const S* const p = moments + k;
     const Vec<L, 3> j(load<S, L>(p), load<S, L>(p + rows), load<S, L>(p + 2 * rows));
     std::tie(q, omega) = drift_rigid_body(q, omega, j, h);

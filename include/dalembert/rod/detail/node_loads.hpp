@@ -181,7 +181,7 @@ template <class S, class Kick, class Turn>
     FreeNode<L> n{load3<0>(from.configuration, k), load_quaternion<L>(from.configuration, k),
                   load3<0>(from.velocity, k) + kick.linear(k) * load3<0>(loads, k),
                   load3<3>(from.velocity, k) + scaled(kick.angular(k), load3<3>(loads, k))};
-    move_freely(n, h, damp, [&](auto& q, auto& omega) { turn(q, omega, k); });
+    move_freely(n, turn, k, h, damp);
     store3<0>(n.position, to.configuration, k);
     store_quaternion(n.rotation, to.configuration, k);
     store3<0>(n.velocity, to.velocity, k);
