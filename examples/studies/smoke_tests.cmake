@@ -157,6 +157,21 @@ if(TARGET cantilever)
     COMMAND $<TARGET_FILE:cantilever> --elements 1)
 endif()
 
+smoke_test(buckling --elements 20 --points 10)
+if(TARGET buckling)
+  dalembert_run_test(NAME example.buckling.arch LABELS examples FILES result/branch.csv result/events.csv result/shape_6.csv
+    OUTPUT "limit_load_1 +899\\.1[0-9]+ N.*limit_load_2 +-74\\.0[0-9]+ N" COMMAND $<TARGET_FILE:buckling> --out result)
+  dalembert_run_test(NAME example.buckling.frame LABELS examples
+    OUTPUT "limit_load_1 +1\\.857[0-9]+ N.*limit_load_2 +-0\\.9439[0-9]+ N" COMMAND $<TARGET_FILE:buckling> --case frame)
+  dalembert_run_test(NAME example.buckling.column LABELS examples FILES result/elastica.csv
+    OUTPUT "bifurcation_load +2\\.4675[0-9]+ N.*bifurcation_load_linear +2\\.4675[0-9]+ N.*elastica_distance +0\\.000[0-9]+"
+    COMMAND $<TARGET_FILE:buckling> --out result --case column)
+  dalembert_run_test(NAME example.buckling.choice LABELS examples STATUS 2 OUTPUT "--case: the value shell"
+    COMMAND $<TARGET_FILE:buckling> --case shell)
+  dalembert_run_test(NAME example.buckling.rule LABELS examples STATUS 2 OUTPUT "largest_step = 3, but it must lie between"
+    COMMAND $<TARGET_FILE:buckling> --step 3)
+endif()
+
 smoke_test(integrator_comparison --case sleigh --steps 50)
 if(TARGET integrator_comparison)
   dalembert_run_test(NAME example.integrator_comparison.rods LABELS examples FILES result/summary.json result/rods.csv
