@@ -3,8 +3,11 @@
 #include <cmath>
 #include <vector>
 
+#include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
+#include <dalembert/contact/crossing.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/systems/rolling_rods.hpp>
 
 #include "support/catch.hpp"
 
@@ -246,6 +249,58 @@ TEST_CASE("a column loses one direction of stability after the other", "[assembl
   CHECK_THAT(found[2].parameter, WithinRel(9 * quarter, 4e-3));
   CHECK(branch.points.front().unstable == 0);
   CHECK(branch.points.back().unstable == 3);
+}
+
+TEST_CASE("a straight rod buckles when its end is turned, at Greenhill's torque",
+          "[assembly][continuation]") {
+  // clamped, M L/B = 2 x with tan x = x; both planes at once, and the rod twists little before
+  const double root = 4.493409457909064, twist = 20;
+  const auto angle = [&](int n) {
+    Bodies bodies = kinds(
+        std::vector{make_rod(n, 1.0, stiffness(1e6, 1e6, 1, 1, twist), Held::clamped(), Held::clamped())});
+    Free none;
+    X x;
+    x.chains = {std::get<0>(bodies)[0].straight(V::Zero(), SO3<double>::identity())};
+    const auto turn = [&](double p, Bodies&, Free&, X& at) {
+      at.chains[0].set_frame(n, SO3<double>::exp(V(0, 0, p)), V(0, 0, 1));
+    };
+    const Branch<double> branch =
+        continue_equilibria(bodies, none, x, 0.0, turn, {.first_step = 0.1, .most = 1},
+                            [](const BranchPoint<double>& p) { return p.kind == BranchEvent::bifurcation; });
+    REQUIRE(branch.points.back().kind == BranchEvent::bifurcation);
+    CHECK((x.chains[0].rotation(n).log() - V(0, 0, branch.points.back().parameter)).norm() < 1e-12);
+    return branch.points.back().parameter;
+  };
+  const double coarse = angle(16), middle = angle(32), fine = angle(64);
+  CHECK_THAT(std::log2((middle - coarse) / (fine - middle)), WithinAbs(2, 0.1));
+  CHECK_THAT((4 * fine - middle) / 3, WithinRel(2 * root / twist, 2e-5));
+}
+
+TEST_CASE("a contact wanders along a branch to the equilibrium that is known", "[assembly][continuation]") {
+  const systems::RollingRodsParameters<double> p;
+  using Crossing = contact::Crossing<double>;
+  Bodies bodies = kinds(systems::rolling_rods(p));
+  const auto& rods = std::get<0>(bodies);
+  Kinds<Crossing> contacts = kinds(
+      std::vector{Crossing{{0, rods[0], p.kernel_width}, {1, rods[1], p.kernel_width}, p.radius, p.radius}});
+  X x = Assembly{bodies, contacts}.state(systems::rolling_rods_placement(p, rods),
+                                         Vec<double, 2>(p.crossing[0], p.crossing[1]));
+  const double low = x.chains[0].position(0)[2], high = x.chains[1].position(0)[2];
+  const Branch<double> branch =
+      continue_equilibria(bodies, contacts, x, 0.1,
+                          [&](double factor, Bodies&, Kinds<Crossing>&, X& moved) {
+                            for (const Eigen::Index k : {0, p.elements}) {
+                              moved.chains[0].configuration(k, 2) = low + factor * p.hook;
+                              moved.chains[1].configuration(k, 2) = high - factor * p.hook;
+                            }
+                          },
+                          {.first_step = 0.2, .most = 1});
+  CHECK(branch.points.back().parameter == 1);
+  CHECK(branch.points.back().unstable == -1);  // its places follow
+  CHECK_THAT(x.z[0], WithinAbs(0.45109406, 1e-8));
+  CHECK_THAT(branch.points.back().multipliers[0], WithinAbs(5.346133, 1e-6));
+  CHECK(branch.of_kind(BranchEvent::bifurcation).empty());
+  CHECK(branch.of_kind(BranchEvent::limit_point).empty());
 }
 
 TEST_CASE("a branch that is lost leaves its points and the last equilibrium", "[assembly][continuation]") {
