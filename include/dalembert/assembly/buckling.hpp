@@ -43,7 +43,7 @@ template <class S>
 struct Buckling {
   S parameter{};  ///< p
   Vec<S, Eigen::Dynamic>
-      mode;  ///< v: six numbers a node, body after body, spatial δr [m], body Σ [rad]; then those of internal coordinates and multipliers
+      mode;  ///< v, of length 1: six numbers a node, body after body, spatial δr [m], body Σ [rad]; then those of internal coordinates and multipliers
   int iterations = 0;  ///< with T
 };
 
@@ -94,7 +94,7 @@ class LinearBuckling {
         if (rounded || moved <= o_.tolerance * number::abs(inverse)) {
           if (!(inverse > S(1e-9) * shift)) break;
           found.parameter = parameter + S(1) / inverse;
-          v /= number::sqrt(equations_.product(v, v));
+          equations_.set_length(v);
           found.mode = v;
           return found;
         }

@@ -153,8 +153,20 @@ class BranchEquations {
       v = w;
       if (number::abs(value - before) <= S(1e-9) * number::abs(value)) break;
     }
-    v /= number::sqrt(product(v, v));
+    set_length(v);
     return {value, v};
+  }
+  /// Make the length of a mode 1, and its sign such that the first of its largest numbers, or one nearly as large, is positive.
+  void set_length(Column& v) const {
+    S length = number::sqrt(product(v, v)), most(0);
+    const Eigen::Index rows = system_.table().nodes;
+    for (Eigen::Index row = 0; row < rows; ++row) most = std::max(most, number::abs(v[row]));
+    for (Eigen::Index row = 0; row < rows; ++row)
+      if (number::abs(v[row]) > S(0.9) * most) {
+        if (v[row] < S(0)) length = -length;
+        break;
+      }
+    v /= length;
   }
 
   /// After `tangent`: the sign of the determinant of K.

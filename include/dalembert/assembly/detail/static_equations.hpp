@@ -65,9 +65,12 @@ class StaticEquations {
   [[nodiscard]] bool factor() {
     for (std::size_t i = 0; i < size_; ++i)
       entries_.push_back({static_cast<int>(i), static_cast<int>(i), S(0)});
-    sum_entries();
-    scale();
-    put_near();
+    const bool known = sum_as_before();
+    if (!known) {
+      sum_entries();
+      put_near();
+    }
+    scale(known);
     fill();
     return factors_.decompose();
   }
@@ -82,17 +85,25 @@ class StaticEquations {
   /// x = A⁻¹b after `factor`; false where it is not finite.
   [[nodiscard]] bool solve_again(const Column& b, Column& x) {
     solution_.assign(size_, S(0));
+    left_.resize(size_);
+    more_.resize(size_);
     for (int pass = 0; pass < 3; ++pass) {
-      left_.resize(size_);
       for (std::size_t i = 0; i < size_; ++i)
         left_[i] = rows_[i] * b[static_cast<Index>(i)] + spring(i) * solution_[i];
-      for (const Entry& e : entries_)
-        left_[index(e.row)] -=
-            (scaled(e) + (e.row == e.column ? spring(index(e.row)) : S(0))) * solution_[index(e.column)];
-      more_.resize(size_);
+      if (pass > 0)
+        for (std::size_t i = 0; i < entries_.size(); ++i)
+          left_[index(entries_[i].row)] -= scaled_[i] * solution_[index(entries_[i].column)];
       for (std::size_t i = 0; i < size_; ++i) more_[places_[i]] = left_[i];
       factors_.solve(more_.data());
-      for (std::size_t i = 0; i < size_; ++i) solution_[i] += more_[places_[i]];
+      S most(0), change(0);
+      for (std::size_t i = 0; i < size_; ++i) {
+        const S more = more_[places_[i]];
+        solution_[i] += more;
+        most = std::max(most, number::abs(solution_[i]));
+        change = std::max(change, number::abs(more));
+      }
+      if (change * change <= std::numeric_limits<S>::epsilon() * most * most)
+        break;  // the next is as small again
     }
     x.resize(static_cast<Index>(size_));
     bool finite = true;
@@ -108,6 +119,11 @@ class StaticEquations {
     int row, column;
     S value;
   };
+  /// An entry as it was told, and the number of the sum that it is a part of.
+  struct Told {
+    int row, column;
+    std::size_t sum;
+  };
   static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
   [[nodiscard]] std::size_t place(int unknown) const noexcept { return places_[index(unknown)]; }
   [[nodiscard]] S scaled(const Entry& e) const noexcept {
@@ -121,37 +137,55 @@ class StaticEquations {
                                        : S(0);
   }
 
-  /// One entry at each place.
+  /// One entry at each place, if the entries came as they did the last time: then it is known where they are summed.
+  [[nodiscard]] bool sum_as_before() {
+    if (entries_.size() != told_.size()) return false;
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+      if (entries_[i].row != told_[i].row || entries_[i].column != told_[i].column) return false;
+    std::fill(scaled_.begin(), scaled_.end(), S(0));
+    for (std::size_t i = 0; i < entries_.size(); ++i) scaled_[told_[i].sum] += entries_[i].value;
+    entries_.resize(summed_.size());
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+      entries_[i] = {summed_[i].first, summed_[i].second, scaled_[i]};
+    return true;
+  }
+  /// One entry at each place, in their order.
   void sum_entries() {
-    std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+    told_.resize(entries_.size());
+    for (std::size_t i = 0; i < entries_.size(); ++i) told_[i] = {entries_[i].row, entries_[i].column, i};
+    std::vector<Told> sorted = told_;
+    std::sort(sorted.begin(), sorted.end(), [](const Told& a, const Told& b) {
       return a.row != b.row ? a.row < b.row : a.column < b.column;
     });
-    std::size_t count = 0;
-    for (const Entry& e : entries_)
-      if (count > 0 && entries_[count - 1].row == e.row && entries_[count - 1].column == e.column)
-        entries_[count - 1].value += e.value;
-      else
-        entries_[count++] = e;
-    entries_.resize(count);
+    std::vector<Entry> sums;
+    summed_.clear();
+    for (const Told& t : sorted) {
+      if (summed_.empty() || summed_.back() != std::pair{t.row, t.column}) {
+        summed_.emplace_back(t.row, t.column);
+        sums.push_back({t.row, t.column, S(0)});
+      }
+      sums.back().value += entries_[t.sum].value;
+      told_[t.sum].sum = sums.size() - 1;
+    }
+    entries_ = std::move(sums);
+    scaled_.resize(entries_.size());
   }
   /// A with its springs, scaled, into the band.
   void fill() {
-    std::size_t lower = 0, upper = 0;
-    for (const Entry& e : entries_) {
-      const std::size_t i = place(e.row), j = place(e.column);
-      lower = std::max(lower, i > j ? i - j : 0);
-      upper = std::max(upper, j > i ? j - i : 0);
+    factors_.start(size_, lower_, upper_);
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const Entry& e = entries_[i];
+      scaled_[i] = scaled(e) + (e.row == e.column ? spring(index(e.row)) : S(0));
+      factors_.at(place(e.row), place(e.column)) = scaled_[i];
     }
-    factors_.start(size_, lower, upper);
-    for (const Entry& e : entries_)
-      factors_.at(place(e.row), place(e.column)) =
-          scaled(e) + (e.row == e.column ? spring(index(e.row)) : S(0));
   }
-  /// What rows and columns are multiplied by.
-  void scale() {
-    rows_.assign(size_, S(1));
-    columns_.assign(size_, S(1));
-    for (int sweep = 0; sweep < 6; ++sweep) {
+  /// What rows and columns are multiplied by; little else than the last time where entries lie as before.
+  void scale(bool known) {
+    if (!known) {
+      rows_.assign(size_, S(1));
+      columns_.assign(size_, S(1));
+    }
+    for (int sweep = known ? 5 : 0; sweep < 6; ++sweep) {
       left_.assign(size_, S(0));
       more_.assign(size_, S(0));
       for (const Entry& e : entries_) {
@@ -177,11 +211,21 @@ class StaticEquations {
     order_.find();
     places_.resize(size_);
     for (std::size_t i = 0; i < size_; ++i) places_[index(order_.order()[i])] = i;
+    lower_ = upper_ = 0;
+    for (const Entry& e : entries_) {
+      const std::size_t i = place(e.row), j = place(e.column);
+      lower_ = std::max(lower_, i > j ? i - j : 0);
+      upper_ = std::max(upper_, j > i ? j - i : 0);
+    }
   }
 
   std::size_t size_ = 0, nodes_ = 0, multipliers_ = 0;
   bool held_by_springs_ = true;
-  std::vector<Entry> entries_;
+  std::vector<Entry> entries_;  // as told, and summed once A is decomposed
+  std::vector<Told> told_;
+  std::vector<std::pair<int, int>> summed_;  // rows and columns of the sums
+  std::vector<S> scaled_;                    // the sums as they are decomposed
+  std::size_t lower_ = 0, upper_ = 0;        // of the band
   NeighbourOrder order_;
   std::vector<std::size_t> places_;
   std::vector<S> rows_, columns_, left_, more_, solution_;
