@@ -61,8 +61,7 @@ bool forces_of_rod(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain,
 template <class M, class R>
 bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
                     const Chain<typename M::Scalar>& middle, const Chain<typename M::Scalar>& to,
-                    const Columns<typename M::Scalar, 6>& displacement,
-                    Columns<typename M::Scalar, 6>& f) {
+                    const Columns<typename M::Scalar, 6>& displacement, Columns<typename M::Scalar, 6>& f) {
   using S = typename M::Scalar;
   using T = Triple<S>;
   const auto node = [&](Eigen::Index k) { return detail::stepped_node(from, to, displacement, k); };
@@ -136,7 +135,8 @@ void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar
           T torque = detail::to_body(nodes[n].from, change(3 + 3 * n));
           torque = torque - S(0.5) * cross(psi, torque);
           if (n == l && j >= 3)
-            torque = torque - S(0.5) * cross(e, detail::to_body(nodes[n].from, n == 0 ? g.torque_a : g.torque_b));
+            torque =
+                torque - S(0.5) * cross(e, detail::to_body(nodes[n].from, n == 0 ? g.torque_a : g.torque_b));
           const S sign = n == 0 ? S(-1) : S(1);
           const S rows[6] = {sign * force.x, sign * force.y, sign * force.z, torque.x, torque.y, torque.z};
           for (int i = 0; i < 6; ++i) out(i, j) += rows[i];

@@ -133,13 +133,13 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     each_node([&](std::size_t b, Index k, const Node& n) { add_inertia(b, k, n); });
     each_body([&](const auto& body, auto& room, std::size_t b) {
       tell_stiffness(
-          body, room, b,
-          [&](Index k, Index l, const auto& K) { add_block(number(b, k), number(b, l), K); },
+          body, room, b, [&](Index k, Index l, const auto& K) { add_block(number(b, k), number(b, l), K); },
           [&](Index k, Index l, const auto& K) { add_directly(number(b, k), number(b, l), K); });
     });
     rows_.add_to(
         *step_, middle_, begin_, nodes_.size(),
-        [&](std::size_t node, int i) { return nodes_[node].held[static_cast<std::size_t>(i)]; }, lu_);
+        [&](std::size_t node, int i) { return nodes_[node].held[static_cast<std::size_t>(i)]; }, lu_,
+        [&](std::size_t k, std::size_t l, const auto& K) { add_block(k, l, K); });
     factored_ = lu_.factor();
     return factored_;
   }
@@ -402,9 +402,7 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   template <class B, class R, class Add, class Direct>
   void tell_stiffness(const B& body, R& room, std::size_t b, const Add& add, const Direct& add_direct) {
     const rod::Chain<S>& middle = middle_.chains[b];
-    if constexpr (requires {
-                    add_discrete_stiffness(body, middle, middle, moved_[b], room, add_direct);
-                  }) {
+    if constexpr (requires { add_discrete_stiffness(body, middle, middle, moved_[b], room, add_direct); }) {
       if (step_->loads == LoadsAt::between)
         return add_discrete_stiffness(body, from_->chains[b], end_.chains[b], moved_[b], room, add_direct);
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/constraint_list.hpp>
+#include <dalembert/assembly/detail/implicit_curvature.hpp>
 #include <dalembert/assembly/detail/node_products.hpp>
 #include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/core/detail/block_lu.hpp>
@@ -58,9 +59,14 @@ class ImplicitRows {
   void add_pattern(const std::vector<std::size_t>& begin, std::size_t first, LU& lu) const {
     auto& w = const_cast<ImplicitRows*>(this)->middle_;
     list_.each(w, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
-      for (const Window& v : e.windows)
-        for (Index k = v.first; k < v.first + v.count; ++k)
-          lu.couple(first + slot.index, begin[v.body] + static_cast<std::size_t>(k));
+      const auto each = [&](const auto& f) {
+        for (const Window& v : e.windows)
+          for (Index k = v.first; k < v.first + v.count; ++k) f(begin[v.body] + static_cast<std::size_t>(k));
+      };
+      each([&](std::size_t node) {
+        lu.couple(first + slot.index, node);
+        if constexpr (curves<K>) each([&](std::size_t other) { lu.couple(node, other); });
+      });
     });
   }
   /// Whether windows are others than when this was asked before.
@@ -143,13 +149,28 @@ class ImplicitRows {
     });
   }
 
-  /// Derivatives of (1) and of the reactions by Δ and λ, but for those of A: into blocks as in `add_pattern`. `held(node, i)`: a degree with an equation of its
-  /// own.
-  template <class Held>
+  /// Derivatives of (1) and of the reactions by Δ and λ, but for those of rows that are no rates of positions: into blocks as in `add_pattern`. `held(node, i)`: a
+  /// degree with an equation of its own; add(k, l, K_kl) takes stiffness.
+  template <class Held, class Add>
   void add_to(const Step& step, const State<S>& middle, const std::vector<std::size_t>& begin,
-              std::size_t first, const Held& held, LU& lu) {
-    list_.each(middle_, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
+              std::size_t first, const Held& held, LU& lu, const Add& add) {
+    list_.each(middle_, [&]<class K>(const K& c, const Evaluation<K>& e, const Slot& slot) {
       constexpr int R = ConstraintTraits<K>::rows;
+      if constexpr (curves<K>) {
+        constexpr int P = ConstraintTraits<K>::positions;
+        Eigen::Matrix<S, P, R> inverse;
+        find_inverse(e.along, inverse);
+        Vec<S, P> m;
+        for (int p = 0; p < P; ++p) {
+          m[p] = S(0);
+          for (int r = 0; r < R; ++r) m[p] += inverse(p, r) * lambda_[slot.row + r];
+        }
+        add_curvature(
+            c, e, m, middle.time, [this](const Window& v, Index k) { return weight(v, k); }, room_,
+            [&](std::size_t a, Index k, std::size_t b, Index l, const auto& block) {
+              add(begin[a] + static_cast<std::size_t>(k), begin[b] + static_cast<std::size_t>(l), block);
+            });
+      }
       each_row_block(e, middle, [&](const Window& v, Index k, const auto& rows, const auto& pulls) {
         const std::size_t node = begin[v.body] + static_cast<std::size_t>(k), mine = first + slot.index;
         S* const row = lu.block(mine, node);
@@ -173,6 +194,12 @@ class ImplicitRows {
   }
 
  private:
+  /// Whether the pull of position rows changes with the places in a way that is told.
+  template <class K>
+  static constexpr bool curves =
+      ConstraintTraits<K>::positions > 0 && !by_nodes<K> && !ConstraintTraits<K>::Has::reaction &&
+      (ConstraintTraits<K>::slides == 0 || ConstraintTraits<K>::Has::tangency);
+
   /// Where internal coordinates go: those that follow their rates at those of the middle, or of both ends; a guess of the others.
   void slide(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
     list_.each(middle_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
@@ -301,6 +328,7 @@ class ImplicitRows {
   Column lambda_, left_, error_;  // λ, (1), φ₀
   Column zdot_;                   // how internal coordinates moved
   std::vector<Index> firsts_;     // first nodes of all windows
+  CurvatureRoom<S> room_{};
 };
 
 }  // namespace dalembert::assembly::detail

@@ -232,8 +232,8 @@ template <class Rule, class M, class S>
     const D half(S(0.5)), w = D(S(1)) / number::sqrt(D(D(S(1)) + half * half * dot(turn, turn)));
     return SteppedNode<D>{from, multiply(Quaternion<D>{w, (half * w) * turn}, from), turn};
   };
-  const DiscreteGradient<D> g = discrete_gradient<Rule>(node(a, 3), node(b, 6), constant(chord0),
-                                                        variable(chord1, 0), material, D(h));
+  const DiscreteGradient<D> g =
+      discrete_gradient<Rule>(node(a, 3), node(b, 6), constant(chord0), variable(chord1, 0), material, D(h));
   const Triple<D>* const rows[3] = {&g.force, &g.torque_a, &g.torque_b};
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 9; ++j) {
