@@ -212,6 +212,7 @@
 #include <dalembert/integrate/drive_options.hpp>
 #include <dalembert/integrate/events.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/generalized_alpha.hpp>
 #include <dalembert/integrate/implicit_midpoint.hpp>
 #include <dalembert/integrate/method.hpp>
 #include <dalembert/integrate/own_step.hpp>
