@@ -11,19 +11,15 @@
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/body_list.hpp>
+#include <dalembert/assembly/detail/implicit_nodes.hpp>
 #include <dalembert/assembly/detail/implicit_rows.hpp>
 #include <dalembert/core/detail/block_lu.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/problem/implicit.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
-/// The equations of an implicit step of an assembly, see problem/implicit.hpp. Of each node Δ = (Δr, ψ), Δr spatial, ψ in its frame at the beginning:
-///   r₁ = r₀ + Δr,  Λ₁ = Λ₀ cay(ψ̂),  g = √(1 + |ψ|²/4) = 1/cos(θ/2)                                                  (1)
-///   r = r₀ + ½Δr,  Λ = Λ₀ exp(½θ̂) = Λ₀ cay(2ψ/(1 + g))       in the middle                                          (2)
-///   m a + νm v = f,   J a + v × Jv + νJ v = T τ,   T = 1 − ψ̂²/(4(1 + g)), or 1 at the end                            (3)
-/// With v = Δ/h and a = (v₁ − v₀)/h in the middle, (3) says that Λ₁Jω₁ − Λ₀Jω₀ = h t for the torque t = Λτ in space, so that what does not
-/// turn the whole does not change its angular momentum; and ½ω₁·Jω₁ − ½ω₀·Jω₀ = ψ·τ.
-/// Source: Lewis & Simo 1994, J. Nonlinear Sci. 4, 253 (rigid bodies); Brüls, Cardona & Arnold 2012, Mech. Mach. Theory 48, 121.
+/// The equations of an implicit step of an assembly, see problem/implicit.hpp; those of one node are in assembly/detail/implicit_nodes.hpp, those of
+/// constraints in assembly/detail/implicit_rows.hpp.
 namespace dalembert::assembly::detail {
 
 struct NoRoom {};
@@ -47,7 +43,6 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   using Bodies = BodyList<S, First, Rest...>;
   using Rows = ImplicitRows<S, C...>;
   using Triple = rod::Triple<S>;
-  using Quaternion = rod::detail::Quaternion<S>;
 
   ImplicitEquations(const std::tuple<std::vector<First>, std::vector<Rest>...>& bodies,
                     const std::tuple<std::vector<C>...>& constraints)
@@ -77,6 +72,7 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
       for (const auto& body : list) rooms.push_back(make_room(body));
     });
     rows_.add_blocks(sizes);
+    turns_.resize(nodes_.size());
     sizes_ = std::move(sizes);
   }
 
@@ -113,7 +109,9 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
       if (!find_loads(body, b)) rod::detail::throw_turned_too_far(middle_.chains[b], b, middle_.time);
     });
     rows_.find(*from_, *step_, bodies_.inertia(), moved_, middle_, end_, loads_);
-    each_node([&](std::size_t b, Index k, const Node& n) { balance(b, k, n); });
+    each_node([&](std::size_t b, Index k, const Node& n) {
+      balance_node(n, *step_, b, k, moved_[b], middle_.chains[b].velocity, loads_[b], own_[b]);
+    });
   }
 
   /// The matrix, decomposed.
@@ -130,7 +128,12 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
       right_.resize(lu_.rows());
     }
     lu_.set_zero();
-    each_node([&](std::size_t b, Index k, const Node& n) { add_inertia(b, k, n); });
+    each_node([&](std::size_t b, Index k, const Node& n) {
+      const std::size_t node = number(b, k);
+      const Triple omega = rod::load3<3, S>(middle_.chains[b].velocity, k);
+      add_node_inertia(n, *step_, omega, lu_.block(node, node));
+      turns_[node] = turning_by(rod::load3<3, S>(moved_[b], k), step_->loads != LoadsAt::end);
+    });
     each_body([&](const auto& body, auto& room, std::size_t b) {
       tell_stiffness(
           body, room, b, [&](Index k, Index l, const auto& K) { add_block(number(b, k), number(b, l), K); },
@@ -199,14 +202,8 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   }
 
  private:
-  struct Node {
-    S mass;            // 0 if it is held in every direction
-    Vec<S, 3> rotary;  // J
-    S damping;         // ν
-    std::array<bool, 6> held;
-    bool any_held;
-    [[nodiscard]] S inertia(int i) const noexcept { return i < 3 ? mass : rotary[i - 3]; }
-  };
+  using Node = ImplicitNode<S>;
+
   template <class B>
   static auto make_room(const B& body) {
     if constexpr (requires { implicit_room(body); })
@@ -255,23 +252,14 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     for (Index k = 0; k < end.nodes; ++k) {
       const Node& n = nodes_[number(b, k)];
       if (!n.any_held) continue;
-      S goes[6] = {};
-      if (led) {
-        const Triple r =
-            rod::load3<0, S>(end.configuration, k) - rod::load3<0, S>(from_->chains[b].configuration, k);
-        const Quaternion q0 = rod::detail::load_quaternion<S>(from_->chains[b].configuration, k);
-        const Quaternion turn = rod::detail::multiply(Quaternion{q0.w, -q0.v},
-                                                      rod::detail::load_quaternion<S>(end.configuration, k));
-        const Triple psi = (S(2) / turn.w) * turn.v;
-        const S all[6] = {r.x, r.y, r.z, psi.x, psi.y, psi.z};
-        std::copy_n(all, 6, goes);
-      }
+      std::array<S, 6> goes{};
+      if (led) goes = displacement_between(from_->chains[b].configuration, end.configuration, k);
       for (int i = 0; i < 6; ++i)
-        if (n.held[static_cast<std::size_t>(i)]) moved_[b](k, i) = goes[i];
+        if (n.held[static_cast<std::size_t>(i)]) moved_[b](k, i) = goes[static_cast<std::size_t>(i)];
     }
   }
 
-  /// (1) and (2), and the velocities v.
+  /// Where all nodes are, and the velocities v.
   void place() {
     const bool halfway = step_->loads != LoadsAt::end;
     for (std::size_t b = 0; b < begin_.size(); ++b) {
@@ -279,27 +267,9 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
       auto& end = end_.chains[b].configuration;
       auto& middle = middle_.chains[b].configuration;
       middle_.chains[b].velocity = step_->velocity * moved_[b] + step_->constant_velocity[b];
-      for (Index k = 0; k < from_->chains[b].nodes; ++k) {
-        const Triple r = rod::load3<0, S>(from, k), move = rod::load3<0, S>(moved_[b], k),
-                     psi = rod::load3<3, S>(moved_[b], k);
-        const Quaternion q = rod::detail::load_quaternion<S>(from, k);
-        const S g = root(psi);
-        const auto turned = [&](S w, S factor) {
-          return rod::detail::renormalised(rod::detail::multiply(q, Quaternion{w, factor * psi}));
-        };
-        rod::store3<0>(r + move, end, k);
-        rod::detail::store_quaternion(turned(S(1) / g, S(0.5) / g), end, k);
-        if (halfway) {
-          const S half = number::sqrt(S(0.5) * (S(1) + S(1) / g));  // cos(θ/4)
-          rod::store3<0>(r + S(0.5) * move, middle, k);
-          rod::detail::store_quaternion(turned(half, S(0.25) / (g * half)), middle, k);
-        }
-      }
+      for (Index k = 0; k < from_->chains[b].nodes; ++k) place_node(from, moved_[b], k, halfway, middle, end);
       if (!halfway) middle = end;
     }
-  }
-  [[nodiscard]] static S root(const Triple& psi) noexcept {
-    return number::sqrt(S(1) + S(0.25) * dot(psi, psi));
   }
 
   /// f, with torques in the frames where loads are taken.
@@ -323,57 +293,6 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     return forces_of(body, middle, middle_.time, f);
   }
 
-  /// What is left of (3).
-  void balance(std::size_t b, Index k, const Node& n) {
-    const auto& v = middle_.chains[b].velocity;
-    auto& left = own_[b];
-    for (int i = 0; i < 6; ++i)
-      left(k, i) = n.inertia(i) * (step_->acceleration * moved_[b](k, i) +
-                                   step_->constant_acceleration[b](k, i) + n.damping * v(k, i));
-    const Triple omega = rod::load3<3, S>(v, k);
-    Triple torque = rod::load3<3, S>(loads_[b], k);
-    if (step_->loads != LoadsAt::end) {
-      const Triple psi = rod::load3<3, S>(moved_[b], k);
-      torque = torque - (S(0.25) / (S(1) + root(psi))) * cross(psi, cross(psi, torque));
-    }
-    const Triple turning = cross(omega, scaled(Triple(n.rotary), omega)) - torque;
-    rod::store3<0>(rod::load3<0, S>(left, k) - rod::load3<0, S>(loads_[b], k), left, k);
-    rod::store3<3>(rod::load3<3, S>(left, k) + turning, left, k);
-    if (!n.any_held) return;
-    for (int i = 0; i < 6; ++i)
-      if (n.held[static_cast<std::size_t>(i)]) left(k, i) = S(0);
-  }
-
-  /// Of (3) without loads; 1 where a degree is held. How positions and turns where loads are taken follow Δ is kept.
-  void add_inertia(std::size_t b, Index k, const Node& n) {
-    const std::size_t node = number(b, k);
-    S* const block = lu_.block(node, node);
-    const Triple omega = rod::load3<3, S>(middle_.chains[b].velocity, k);
-    const Triple pi = scaled(Triple(n.rotary), omega);
-    const S own = step_->acceleration + n.damping * step_->velocity;
-    for (int j = 0; j < 6; ++j) {
-      block[7 * j] += n.held[static_cast<std::size_t>(j)] ? S(1) : n.inertia(j) * own;
-      if (j < 3) continue;
-      const Triple unit(S(j == 3), S(j == 4), S(j == 5));
-      const Vec<S, 3> change = cross(unit, pi) + n.rotary[j - 3] * cross(omega, unit);
-      for (int i = 0; i < 3; ++i)
-        if (!n.held[static_cast<std::size_t>(3 + i)]) block[6 * (3 + i) + j] += step_->velocity * change[i];
-    }
-    const Triple psi = rod::load3<3, S>(moved_[b], k);
-    const S g = root(psi);
-    const bool halfway = step_->loads != LoadsAt::end;
-    const S factor = halfway ? S(1) / (S(1) + g) : S(1);  // of ψ, whose Cayley transform leads there
-    const Triple there = factor * psi;
-    const S shrinks = halfway ? S(0.25) / (g * (S(1) + g) * (S(1) + g)) : S(0);
-    const S scale = S(1) / (S(1) + S(0.25) * dot(there, there));
-    if (turns_.size() < nodes_.size()) turns_.resize(nodes_.size());
-    for (int j = 0; j < 3; ++j) {
-      const Triple unit(S(j == 0), S(j == 1), S(j == 2));
-      const Triple grows = factor * unit - (shrinks * dot(psi, unit)) * psi;
-      const Vec<S, 3> turn = scale * (grows - S(0.5) * cross(there, grows));
-      for (int i = 0; i < 3; ++i) turns_[node][static_cast<std::size_t>(3 * i + j)] = turn[i];
-    }
-  }
   /// A block K_kl of the stiffness times how node l goes where loads are taken.
   template <class Block>
   void add_block(std::size_t k, std::size_t l, const Block& K) {

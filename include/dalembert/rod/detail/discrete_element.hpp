@@ -81,7 +81,7 @@ template <class S>
   if (number::abs(change) > S(1e-3)) return (A1 - A0) / change;
   const S node = constant<S>(0.21132486540518711775L);
   S sum(0);
-  for (const S x : {node, S(S(1) - node)}) {
+  for (const S& x : {node, S(S(1) - node)}) {
     const S sigma = sigma0 + x * change, w = number::sqrt(std::max(S(0), S(S(1) - sigma)));
     sum += S(1) / (w * (S(1) + w)) - series::asinc_remainder(sigma);
   }
