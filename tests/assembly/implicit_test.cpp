@@ -143,9 +143,9 @@ TEST_CASE("implicit steps of rolling rods do not allocate while the contact bear
   const auto [problem, start] = rolling_rods();
   auto state = start;
   auto stepper = ImplicitMidpoint{}.stepper(problem, state);
-  for (int i = 0; i < 3; ++i) (void)stepper.step(problem, state, 2e-4);
+  for (int i = 0; i < 3; ++i) (void)stepper.step(problem, state, 2e-5);
   const long allocations = test::allocations_during([&] {
-    for (int i = 0; i < 5; ++i) (void)stepper.step(problem, state, 2e-4);
+    for (int i = 0; i < 5; ++i) (void)stepper.step(problem, state, 2e-5);
   });
   CHECK(allocations == 0);
 }

@@ -23,7 +23,7 @@ struct CurvatureRoom {
     Eigen::Index node;
     std::size_t place;
     S weight, slope;
-    std::array<Vec<S, 3>, 2> slide;  ///< ∂s/∂r of this node
+    std::array<std::array<S, 3>, 2> slide;  ///< ∂s/∂r of this node
   };
   std::vector<Share> shares;
   std::vector<S> slopes;
@@ -68,7 +68,8 @@ void add_curvature(const K& c, const Evaluation<K>& e, const Vec<S, Evaluation<K
           if (slides[share.place]) by[r] += share.slope * terms.tangency(r, v + 3);
         }
         const Vec<S, Z> moved = detail::slide<Z>(slope, by, time);
-        for (int s = 0; s < Z; ++s) share.slide[static_cast<std::size_t>(s)][j] = moved[s];
+        for (int s = 0; s < Z; ++s)
+          share.slide[static_cast<std::size_t>(s)][static_cast<std::size_t>(j)] = moved[s];
       }
   }
   Mat<S, 6, 6> block;
@@ -88,7 +89,7 @@ void add_curvature(const K& c, const Evaluation<K>& e, const Vec<S, Evaluation<K
               for (int s = 0; s < Z; ++s) {
                 S by = (i < 3 ? a.weight : S(1)) * terms.curvature(row + i, 6 * Terms::N + s);
                 if (i < 3 && !turns_a && slide_of[a.place] == s) by += a.slope * terms.pull[row + i];
-                sum += by * b.slide[static_cast<std::size_t>(s)][j];
+                sum += by * b.slide[static_cast<std::size_t>(s)][static_cast<std::size_t>(j)];
               }
           block(i, j) = -sum;
         }
