@@ -110,6 +110,7 @@
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/line_rows.hpp>
+#include <dalembert/assembly/linearization.hpp>
 #include <dalembert/assembly/load_path.hpp>
 #include <dalembert/assembly/loaded.hpp>
 #include <dalembert/assembly/modes.hpp>

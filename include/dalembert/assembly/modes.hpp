@@ -105,11 +105,11 @@ void require_equilibrium(const char* what, const Motions& motions, Equations& eq
 }
 
 /// Numbers of all degrees as numbers of nodes.
-template <class S, class T>
-void put_nodes(const std::vector<Chain<S>>& chains, const std::vector<T>& numbers, NodeNumbers<T>& out) {
+template <class S>
+void put_nodes(const std::vector<Chain<S>>& chains, const std::vector<S>& numbers, NodeNumbers<S>& out) {
   std::size_t next = 0;
   for (const Chain<S>& chain : chains) {
-    out.chains.push_back(Columns<T, 6>(rod::zero_columns<S, 6>(chain.nodes).template cast<T>()));
+    out.chains.push_back(rod::zero_columns<S, 6>(chain.nodes));
     for (Eigen::Index k = 0; k < chain.nodes; ++k)
       for (int j = 0; j < 6; ++j) out.chains.back()(k, j) = numbers[next++];
   }

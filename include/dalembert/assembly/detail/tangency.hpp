@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <dalembert/assembly/detail/eyes.hpp>
@@ -117,6 +118,7 @@ bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluat
   eyes.each([&](auto i) {
     if constexpr (PlaceOf<K, i>::slides) limit = std::max(limit, std::get<i>(eyes.places()).reach());
   });
+  [[maybe_unused]] bool derivatives_moved = std::is_floating_point_v<S>;
   for (int i = 0; i < iteration_limit; ++i) {
     find_points(eyes, x, z, e, weights);
     const auto [f, slopes] = eyes.tangency(e, x);
@@ -125,6 +127,13 @@ bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluat
     S longest(0);
     for (int j = 0; j < Z; ++j) longest = std::max(longest, number::abs(step[j]));
     if (longest <= S(512) * std::numeric_limits<S>::epsilon() * std::max(e.size, limit)) {
+      if constexpr (!std::is_floating_point_v<S>) {
+        if (!std::exchange(derivatives_moved,
+                           true)) {  // where the values need not move, derivatives may have to
+          for (int j = 0; j < Z; ++j) x.z[z + j] += step[j];
+          continue;
+        }
+      }
       eyes.check_places(e.points, x.time);
       return true;
     }

@@ -1,0 +1,223 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/detail/arnoldi.hpp>
+#include <dalembert/assembly/modes.hpp>
+
+/// Small motions about an equilibrium of any bodies under any constraints, nonholonomic ones too, with damping and with loads that have no potential:
+///   M q̈ + D q̇ + K q = A_Vᵀ δλ,   A_K q̇ = 0,   q = φ e^{st}                                                         (1)
+/// the linearised equations of Lagrange and d'Alembert. K is unsymmetric where loads follow the bodies or friction holds: equilibria may then flutter.
+/// Where s ≠ 0 also A_K φ = 0. Motions to equilibria near by, s = 0 with A_K φ ≠ 0, which nonholonomic constraints leave, are not looked for.
+/// Found are those s nearest to a complex shift σ, by Arnoldi's method on the inverse of (1) there, which takes one sparse LU decomposition of
+/// K + σD + σ²M with A: O(N) where each constraint touches few nodes that are near each other along the bodies. For small systems of any
+/// kind all of them are found by `analysis::linearization`.
+/// Source: Tisseur & Meerbergen 2001, SIAM Rev. 43, 235 (quadratic eigenvalue problems).
+namespace dalembert::assembly {
+
+/// Which motions are looked for.
+template <class S>
+struct LinearizationOptions {
+  int count = 10;  ///< how many
+  /// σ, near which they are looked for [1/s], not 0; if nothing is said, a positive number near zero.
+  std::optional<std::complex<S>> shift{};
+  S tolerance = S(1e-9);  ///< of each residual
+  S equilibrium_tolerance =
+      S(1e-5);            ///< how far the state may be from equilibrium, relative to its size, or [rad]
+  int largest_space = 0;  ///< directions among which they are looked for, at most; 0: 40 for each, and 100
+
+  /// Throws std::invalid_argument for a number out of its range.
+  void check() const {
+    const char* const name = "LinearizationOptions";
+    require(count >= 1, name, "count", count, "at least one motion is asked for");
+    require(tolerance > 0 && tolerance < 1, name, "tolerance", tolerance, "it must lie in (0, 1)");
+    require(equilibrium_tolerance > 0, name, "equilibrium_tolerance", equilibrium_tolerance,
+            "it must be positive");
+    require(largest_space >= 0, name, "largest_space", largest_space, "it must not be negative");
+    const S size = shift ? std::abs(*shift) : S(1);
+    require(std::isfinite(size) && size > 0, name, "size of the shift", size,
+            "it must be finite and not zero [1/s]");
+  }
+};
+
+/// A motion Re(φ e^{st}); see the head of this file.
+template <class S>
+struct LinearMotion {
+  std::complex<S> eigenvalue{};  ///< s [1/s]: it grows if the real part is positive
+  NodeNumbers<S> real{};         ///< Re φ: of each node δr (spatial) and Σ (body)
+  NodeNumbers<S> imaginary{};    ///< Im φ
+  S residual{};  ///< of the eigenvector in the inverted equations, relative to its eigenvalue there
+};
+
+namespace detail {
+
+/// Eigenvalues s of (1) and vectors φ, found about a shift σ.
+template <class Motions>
+class LinearSearch {
+ public:
+  using S = typename Motions::S;
+  using T = std::complex<S>;
+  using Column = std::vector<T>;
+  using Pair = ArnoldiPair<S>;
+
+  LinearSearch(const Motions& motions, T shift, const LinearizationOptions<S>& options)
+      : motions_(motions), shift_(shift), options_(options), nodes_(static_cast<std::size_t>(motions.nodes)) {
+    std::vector<T> diagonal(nodes_);
+    for (std::size_t i = 0; i < nodes_; ++i) {
+      const auto at = static_cast<Eigen::Index>(i);
+      mass_.push_back(motions.mass[at]);
+      damping_.push_back(motions.damping[at]);
+      if (mass_[i] > S(0)) {
+        least_ = least_ < S(0) ? damping_[i] : std::min(least_, damping_[i]);
+        most_ = std::max(most_, damping_[i]);
+      }
+      diagonal[i] = shift * (damping_[i] + shift) * mass_[i];
+    }
+    const auto size = static_cast<std::size_t>(motions.size());
+    equations.decompose(size, static_cast<std::size_t>(motions.rows), motions.matrix(diagonal));
+    all_.resize(size);
+  }
+
+  ShiftedEquations<S, T> equations;  ///< of K + σD + σ²M with A
+
+  /// The nearest to the shift.
+  [[nodiscard]] std::vector<Pair> find() {
+    const auto count = static_cast<std::size_t>(options_.count);
+    std::vector<Pair> found = find_alike(count);
+    if (most_ > least_ && !found.empty()) found = find_unlike(count, std::abs(found.back().value));
+    if (found.size() > count) found.erase(found.begin() + static_cast<std::ptrdiff_t>(count), found.end());
+    return found;
+  }
+
+ private:
+  /// For D = νM. The vectors are those of Kφ = κMφ, s² + νs + κ = 0, which one inverse (K + σD + σ²M)⁻¹M of half the size has as those of the eigenvalue
+  /// 1/((σ − s)(σ − s′)), s + s′ = −ν. Where bodies are damped unlike each other ν is a mean.
+  [[nodiscard]] std::vector<Pair> find_alike(std::size_t count) {
+    const S nu = (least_ + most_) / 2;
+    const T other = T(nu) + S(2) * shift_;
+    const auto apply = [&](Column& q) {
+      solve([&](std::size_t i) { return mass_[i] * q[i]; });
+      put(q, 0);
+    };
+    for (std::size_t vectors = count;; vectors *= 2) {
+      auto found = arnoldi<S>(
+          apply, [&](Column& q) { start(q, 0); }, mass_, vectors, space(), options_.tolerance, time());
+      const bool whole = found.size() < vectors;
+      std::vector<Pair> all;
+      for (Pair& pair : found) {
+        const T product = S(1) / pair.value, kappa = product - shift_ * (shift_ + nu);
+        const T root = std::sqrt(T(nu * nu / 4) - kappa);
+        for (const T& s : {T(-nu / 2) + root, T(-nu / 2) - root})
+          all.push_back({s, pair.vector, pair.residual});
+      }
+      std::sort(all.begin(), all.end(), [&](const Pair& a, const Pair& b) {
+        return std::abs(a.value - shift_) < std::abs(b.value - shift_);
+      });
+      if (whole || found.empty()) return all;
+      // what was not found has (σ − s)(σ − s′) no less than the last, and |σ − s′| ≤ |σ − s| + |2σ + ν|
+      const S least = 1 / std::abs(found.back().value), half = std::abs(other) / 2;
+      const S certain = least / (half + std::sqrt(half * half + least));
+      if (all.size() >= count && std::abs(all[count - 1].value - shift_) <= certain * (1 + S(1e-6)))
+        return all;
+      if (vectors >= mass_.size()) return all;
+    }
+  }
+
+  /// For any D, by the system of first order for (q, q̇), with q in units of q̇ over a typical frequency:
+  ///   (K + σD + σ²M) q = −M v₀ − (D + σM) q₀,  v = q₀ + σq
+  [[nodiscard]] std::vector<Pair> find_unlike(std::size_t count, S frequency) {
+    std::vector<S> metric(2 * nodes_);
+    for (std::size_t i = 0; i < nodes_; ++i) {
+      metric[i] = (frequency * frequency + std::norm(shift_)) * mass_[i];
+      metric[nodes_ + i] = mass_[i];
+    }
+    const auto apply = [&](Column& y) {
+      solve([&](std::size_t i) { return -mass_[i] * (y[nodes_ + i] + (damping_[i] + shift_) * y[i]); });
+      for (std::size_t i = 0; i < nodes_; ++i)
+        y[nodes_ + i] = mass_[i] > S(0) ? y[i] + shift_ * all_[i] : T(0);
+      put(y, 0);
+    };
+    auto found = arnoldi<S>(
+        apply,
+        [&](Column& y) {
+          start(y, 0);
+          start(y, nodes_);
+        },
+        metric, count, space(), options_.tolerance, time());
+    for (Pair& pair : found) {
+      pair.value = shift_ + S(1) / pair.value;
+      pair.vector.resize(nodes_);
+    }
+    return found;
+  }
+
+  template <class Right>
+  void solve(const Right& right) {
+    std::fill(all_.begin(), all_.end(), T(0));
+    for (std::size_t i = 0; i < nodes_; ++i) all_[i] = right(i);
+    equations.solve(all_);
+  }
+  void put(Column& y, std::size_t from) const {
+    for (std::size_t i = 0; i < nodes_; ++i) y[from + i] = mass_[i] > S(0) ? all_[i] : T(0);
+  }
+  /// Onto A q = 0.
+  void start(Column& y, std::size_t from) {
+    solve([&](std::size_t i) { return std::sqrt(mass_[i]) * y[from + i]; });
+    put(y, from);
+  }
+  [[nodiscard]] std::size_t space() const {
+    return static_cast<std::size_t>(options_.largest_space > 0 ? options_.largest_space
+                                                               : 40 * options_.count + 100);
+  }
+  [[nodiscard]] double time() const { return static_cast<double>(motions_.x.time); }
+
+  const Motions& motions_;
+  T shift_;
+  const LinearizationOptions<S>& options_;
+  std::size_t nodes_;
+  std::vector<S> mass_, damping_;
+  S least_{-1}, most_{};  // ν of the nodes that move
+  Column all_;
+};
+
+}  // namespace detail
+
+/// The motions nearest to the shift, the nearest first; fewer than asked for where there are fewer. At most six that have one eigenvalue are found. Velocities
+/// of the state are left aside. Throws std::invalid_argument for a state that is no equilibrium; NoConvergence, and what
+/// `Assembly::rates` throws, as a contact that would have to pull.
+template <class... B, class... C, class S>
+[[nodiscard]] std::vector<LinearMotion<S>> linearization(
+    const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
+    const std::type_identity_t<LinearizationOptions<S>>& options = {}) {
+  using T = std::complex<S>;
+  using Motions = detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>>;
+  options.check();
+  const Motions motions(problem, x);
+  const S scale = motions.largest_square();
+  const T shift = options.shift.value_or(scale > S(0) ? T(S(1e-5) * std::sqrt(scale)) : T(1));
+  detail::LinearSearch<Motions> search(motions, shift, options);
+  detail::require_equilibrium("linearization", motions, search.equations,
+                              problem.constraint(motions.x).position, options.equilibrium_tolerance);
+  std::vector<LinearMotion<S>> result;
+  for (const auto& pair : search.find()) {
+    LinearMotion<S> motion;
+    motion.eigenvalue = pair.value;
+    motion.residual = pair.residual;
+    std::vector<S> part(pair.vector.size());
+    for (std::size_t i = 0; i < part.size(); ++i) part[i] = pair.vector[i].real();
+    detail::put_nodes(x.chains, part, motion.real);
+    for (std::size_t i = 0; i < part.size(); ++i) part[i] = pair.vector[i].imag();
+    detail::put_nodes(x.chains, part, motion.imaginary);
+    result.push_back(std::move(motion));
+  }
+  return result;
+}
+
+}  // namespace dalembert::assembly

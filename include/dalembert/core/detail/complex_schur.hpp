@@ -1,0 +1,150 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace dalembert::detail {
+
+/// The Schur form A = Z T Zᴴ of a complex matrix, T upper triangular, and its eigenvectors: Householder's reduction to Hessenberg form, then QR steps
+/// with Wilkinson's shift by Givens's rotations. Entry (i, j) of a matrix is a[j n + i].
+/// Source: Golub & Van Loan 1996, sections 7.4 and 7.5.
+template <class S>
+class ComplexSchur {
+ public:
+  using C = std::complex<S>;
+  using Matrix = std::vector<C>;
+
+  /// Of an n×n matrix. Where it has an entry that is no number, `converged()` is false.
+  ComplexSchur(Matrix a, std::size_t n) : n_(n), t_(std::move(a)), z_(n * n, C(0)) {
+    for (std::size_t i = 0; i < n; ++i) z_[i * n + i] = C(1);
+    make_hessenberg();
+    make_triangular();
+  }
+
+  /// Whether all eigenvalues were found.
+  [[nodiscard]] bool converged() const noexcept { return converged_; }
+  /// Eigenvalue j.
+  [[nodiscard]] C value(std::size_t j) const { return t_[j * n_ + j]; }
+  /// Eigenvector j, of length 1.
+  [[nodiscard]] std::vector<C> vector(std::size_t j) const {
+    S size(0);
+    for (const C& x : t_) size = std::max(size, std::abs(x));
+    std::vector<C> y(j + 1), x(n_, C(0));
+    y[j] = C(1);
+    for (std::size_t i = j; i-- > 0;) {
+      C sum(0);
+      for (std::size_t m = i + 1; m <= j; ++m) sum -= t(i, m) * y[m];
+      C apart = value(i) - value(j);
+      const S least = std::numeric_limits<S>::epsilon() * size;
+      if (!(std::abs(apart) > least)) apart = C(least);
+      y[i] = sum / apart;
+    }
+    S square(0);
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t m = 0; m <= j; ++m) x[i] += z_[m * n_ + i] * y[m];
+      square += std::norm(x[i]);
+    }
+    for (C& one : x) one /= std::sqrt(square);
+    return x;
+  }
+
+ private:
+  [[nodiscard]] C& t(std::size_t i, std::size_t j) { return t_[j * n_ + i]; }
+  [[nodiscard]] const C& t(std::size_t i, std::size_t j) const { return t_[j * n_ + i]; }
+
+  void make_hessenberg() {
+    std::vector<C> v(n_);
+    for (std::size_t k = 0; k + 2 < n_; ++k) {
+      S square(0);
+      for (std::size_t i = k + 1; i < n_; ++i) square += std::norm(v[i] = t(i, k));
+      if (!(square > S(0))) continue;
+      const S length = std::sqrt(square), head = std::abs(v[k + 1]);
+      v[k + 1] += head > S(0) ? v[k + 1] / head * length : C(length);
+      const S twice = 1 / (square + length * head);  // 2/|v|²
+      for (std::size_t j = k; j < n_; ++j) {
+        C sum(0);
+        for (std::size_t i = k + 1; i < n_; ++i) sum += std::conj(v[i]) * t(i, j);
+        for (std::size_t i = k + 1; i < n_; ++i) t(i, j) -= twice * sum * v[i];
+      }
+      for (Matrix* m : {&t_, &z_})
+        for (std::size_t i = 0; i < n_; ++i) {
+          C sum(0);
+          for (std::size_t j = k + 1; j < n_; ++j) sum += (*m)[j * n_ + i] * v[j];
+          for (std::size_t j = k + 1; j < n_; ++j) (*m)[j * n_ + i] -= twice * sum * std::conj(v[j]);
+        }
+      for (std::size_t i = k + 2; i < n_; ++i) t(i, k) = C(0);
+    }
+  }
+
+  void make_triangular() {
+    std::size_t last = n_;  // rows from here on are triangular
+    int steps = 0;
+    while (last > 1) {
+      std::size_t first = last - 1;
+      for (; first > 0; --first) {
+        const S size = std::abs(t(first, first)) + std::abs(t(first - 1, first - 1));
+        if (std::abs(t(first, first - 1)) <= std::numeric_limits<S>::epsilon() * size) break;
+      }
+      if (first > 0) t(first, first - 1) = C(0);
+      if (first == last - 1) {
+        --last;
+        steps = 0;
+        continue;
+      }
+      if (++steps > 100) {
+        converged_ = false;
+        return;
+      }
+      step(first, last, steps % 11 == 10);
+    }
+  }
+  /// The eigenvalue of the last 2×2 block that is nearer to its last entry, or something else to break a cycle.
+  [[nodiscard]] C shift(std::size_t last, bool other) const {
+    const C a = t(last - 2, last - 2), b = t(last - 2, last - 1), c = t(last - 1, last - 2),
+            d = t(last - 1, last - 1);
+    if (other) return d + C(std::abs(c));
+    const C half = (a - d) / S(2), root = std::sqrt(half * half + b * c);
+    const C divisor = std::abs(half + root) > std::abs(half - root) ? half + root : half - root;
+    return divisor == C(0) ? d : d - b * c / divisor;
+  }
+  void step(std::size_t first, std::size_t last, bool other) {
+    const C sigma = shift(last, other);
+    for (std::size_t i = first; i < last; ++i) t(i, i) -= sigma;
+    std::vector<std::pair<C, C>> rotations;
+    for (std::size_t k = first; k + 1 < last; ++k) {
+      const C x = t(k, k), y = t(k + 1, k);
+      const S length = std::sqrt(std::norm(x) + std::norm(y));
+      const C c = length > S(0) ? x / length : C(1), s = length > S(0) ? y / length : C(0);
+      rotations.emplace_back(c, s);
+      for (std::size_t j = k; j < n_; ++j) {
+        const C above = t(k, j), below = t(k + 1, j);
+        t(k, j) = std::conj(c) * above + std::conj(s) * below;
+        t(k + 1, j) = c * below - s * above;
+      }
+    }
+    for (std::size_t k = first; k + 1 < last; ++k) {
+      const auto [c, s] = rotations[k - first];
+      const auto turn = [&, c = c, s = s](Matrix& m, std::size_t end) {
+        for (std::size_t i = 0; i < end; ++i) {
+          const C left = m[k * n_ + i], right = m[(k + 1) * n_ + i];
+          m[k * n_ + i] = left * c + right * s;
+          m[(k + 1) * n_ + i] = right * std::conj(c) - left * std::conj(s);
+        }
+      };
+      turn(t_, std::min(k + 2, last));
+      turn(z_, n_);
+    }
+    for (std::size_t i = first; i < last; ++i) t(i, i) += sigma;
+  }
+
+  std::size_t n_;
+  Matrix t_, z_;
+  bool converged_ = true;
+};
+
+}  // namespace dalembert::detail

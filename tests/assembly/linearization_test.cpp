@@ -1,0 +1,244 @@
+#include <dalembert/assembly/linearization.hpp>
+
+#include <cmath>
+#include <complex>
+#include <vector>
+
+#include <Eigen/Eigenvalues>
+
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/loaded.hpp>
+#include <dalembert/assembly/statics.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/plane.hpp>
+#include <dalembert/core/dual_functions.hpp>
+#include <dalembert/core/dual_functions_of_several.hpp>
+#include <dalembert/rod/stiffness.hpp>
+
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+namespace assembly_linearization_test {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::WithinAbs;
+using Catch::Matchers::WithinRel;
+using Complex = std::complex<double>;
+using D = Dual<double, 1>;
+
+/// Forces in space and torques on the nodes that do not change.
+template <class S>
+struct Dead {
+  Columns<double, 6> loads;
+  template <class B>
+  void add(const B&, const rod::Chain<S>&, S, Columns<S, 6>& f) const {
+    for (Eigen::Index k = 0; k < loads.rows(); ++k)
+      for (int i = 0; i < 6; ++i) f(k, i) += loads(k, i);
+  }
+};
+
+/// Two rods that hook into each other and roll on each other, under loads that friction holds.
+template <class S>
+struct Hooked {
+  static constexpr int elements = 10;
+  using Plain = rod::ElasticRod<S>;
+  using Rod = Loaded<Plain, Dead<S>>;
+  using Contact = contact::Crossing<S>;
+  using Problem = Assembly<Kinds<Rod>, Kinds<Contact>>;
+
+  static Plain rod(double damping) {
+    typename Plain::Parameters p;
+    p.start = p.finish = rod::Boundary<S>::clamped();
+    p.damping.rate = S(damping);
+    p.loads.finish.follower_moment = Vec<S, 3>(S(0), S(0), S(0));
+    return test::soft_rod<Plain>(0.005, elements, p);
+  }
+  static Problem problem(const std::array<Columns<double, 6>, 2>& loads, double damping) {
+    const Plain plain = rod(damping);
+    return Problem(kinds(std::vector{Rod(plain, {loads[0]}), Rod(plain, {loads[1]})}),
+                   kinds(std::vector{Contact{{0, plain, S(0.1)}, {1, plain, S(0.1)}, S(0.004), S(0.006)}}));
+  }
+};
+std::array<Columns<double, 6>, 2> no_loads() {
+  const auto zero = rod::zero_columns<double, 6>(Hooked<double>::elements + 1);
+  const Columns<double, 6> rows = zero.topRows(Hooked<double>::elements + 1);
+  return {rows, rows};
+}
+
+/// Their equilibrium without friction.
+State<double> hooked() {
+  using H = Hooked<double>;
+  const auto plain = H::rod(0);
+  Kinds<H::Plain> bodies = kinds(std::vector{plain, plain});
+  Kinds<H::Contact> contacts = kinds(std::vector{H::Contact{{0, plain, 0.1}, {1, plain, 0.1}, 0.004, 0.006}});
+  State<double> x = Assembly{bodies, contacts}.state(
+      {plain.straight({-0.5, 0.02, -0.005}, SO3<double>::exp({0, M_PI / 2, 0}), 1.1),
+       plain.straight({0.03, -0.6, 0.005}, SO3<double>::exp({-M_PI / 2, 0, 0}), 1.1)},
+      Vec<double, 2>(0.5, 0.5));
+  static_equilibrium(bodies, contacts, x, [&](double factor, auto&, auto&, State<double>& moved) {
+    for (const Eigen::Index k : {0, H::elements}) {
+      moved.chains[0].configuration(k, 2) = -0.005 + factor * 0.04;
+      moved.chains[1].configuration(k, 2) = 0.005 - factor * 0.04;
+    }
+  });
+  return x;
+}
+
+/// ∂a/∂q of the accelerations that the engine finds at rest, by automatic differentiation.
+Eigen::MatrixXd derivative_of_accelerations(const Hooked<D>::Problem& problem, const State<double>& x) {
+  State<D> at;
+  at.time = D(0);
+  at.z = x.z.cast<D>();
+  for (const auto& chain : x.chains) {
+    at.chains.emplace_back(chain.nodes);
+    for (Eigen::Index k = 0; k < chain.nodes; ++k)
+      for (int i = 0; i < 7; ++i) at.chains.back().configuration(k, i) = D(chain.configuration(k, i));
+  }
+  const Eigen::Index n = Hooked<D>::elements + 1, size = 12 * n;
+  Eigen::MatrixXd slopes(size, size);
+  auto rates = problem.make_rates();
+  for (Eigen::Index j = 0; j < size; ++j) {
+    auto u = problem.make_increment();
+    u.set_zero();
+    u.displacement[static_cast<std::size_t>(j / (6 * n))](j / 6 % n, j % 6) = D::variable(0.0, 0);
+    State<D> moved = at;
+    problem.retract(at, u, moved);
+    problem.solve_algebraic(moved);
+    problem.rates(moved, rates);
+    for (Eigen::Index i = 0; i < size; ++i)
+      slopes(i, j) = rates.xidot[static_cast<std::size_t>(i / (6 * n))](i / 6 % n, i % 6).derivative(0);
+  }
+  return slopes;
+}
+
+TEST_CASE("small motions of rods that friction holds are those of the engine's own equations",
+          "[assembly][modes]") {
+  const State<double> x = hooked();
+  auto loads = no_loads();
+  {
+    const auto free = Hooked<double>::problem(loads, 0);
+    const assembly::detail::SmallMotions<Hooked<double>::Problem> motions(free, x);
+    const Vec<double, 3> n = motions.lambda / motions.lambda.norm(),
+                         aside = Vec<double, 3>(0.5, -0.3, 0.1) * motions.lambda.norm();
+    const Vec<double, 3> friction = aside - n.dot(aside) * n;
+    for (const auto& e : motions.reactions) {
+      const auto body = static_cast<std::size_t>(e.column / 66);
+      loads[body](e.column / 6 % 11, e.column % 6) -= e.value * friction[e.row];
+    }
+  }
+  const auto problem = Hooked<double>::problem(loads, 0);
+  CHECK_THROWS_WITH(modes(problem, x, {.count = 4}), ContainsSubstring("modes: asymmetry"));
+  Eigen::VectorXcd squares =
+      Eigen::EigenSolver<Eigen::MatrixXd>(derivative_of_accelerations(Hooked<D>::problem(loads, 0), x), false)
+          .eigenvalues();
+  const auto distance = [&](const Complex& square) { return (squares.array() - square).abs().minCoeff(); };
+  const double start = std::abs(linearization(problem, x, {.count = 1})[0].eigenvalue);
+  for (const Complex shift : {Complex(0.1, 0.9 * start), Complex(3, 3 * start), Complex(1, 10 * start)})
+    for (const auto& motion : linearization(problem, x, {.count = 5, .shift = shift})) {
+      const Complex s = motion.eigenvalue;
+      CAPTURE(s, shift);
+      CHECK(motion.residual < 1e-8);
+      CHECK(distance(s * s) < 1e-8 * std::norm(s));
+    }
+  // every one near the shift was found
+  const Complex shift(0.1, 3 * start);
+  const auto near = linearization(problem, x, {.count = 6, .shift = shift});
+  const double reach = std::abs(near.back().eigenvalue - shift) * (1 - 1e-6);
+  int inside = 0;
+  for (const Complex& square : squares) {
+    const Complex s = std::sqrt(square);
+    inside += std::min(std::abs(s - shift), std::abs(-s - shift)) < reach && std::abs(square) > 1e-3 ? 1 : 0;
+  }
+  CHECK(inside == 5);
+}
+
+TEST_CASE("damping turns each mode of rods that roll on each other into a decay", "[assembly][modes]") {
+  const State<double> x = hooked();
+  const auto free = modes(Hooked<double>::problem(no_loads(), 0), x, {.count = 3});
+  const double nu = 0.3 * free[0].frequency();
+  const auto damped = linearization(Hooked<double>::problem(no_loads(), nu), x,
+                                    {.count = 3, .shift = Complex(0, 0.9 * free[0].frequency())});
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK_THAT(damped[i].eigenvalue.real(), WithinRel(-nu / 2, 1e-7));
+    CHECK_THAT(std::norm(damped[i].eigenvalue), WithinRel(free[i].square, 1e-7));
+  }
+}
+
+TEST_CASE("a column under a load that follows it flutters beyond Beck's load", "[assembly][modes]") {
+  using Rod = rod::ElasticRod<double>;
+  const auto growth = [](double load) {
+    Rod::Parameters p;
+    p.elements = 64;
+    p.length = 1.0;
+    p.inertia = {1.0, Vec<double, 3>(1e-6, 1e-6, 2e-6)};
+    p.start = rod::Boundary<double>::clamped();
+    p.loads.finish.follower_force = Vec<double, 3>(0, 0, -load);
+    Vec<double, 6> stiffness;
+    stiffness << 1e6, 1e6, 1e6, 1.0, 4.0, 1.0;  // it bends about the first axis
+    const Rod rod(rod::LinearElastic<double>(stiffness), p);
+    const Assembly problem{kinds(std::vector{rod})};
+    const auto x =
+        problem.state({rod.straight(Vec<double, 3>::Zero(), SO3<double>::identity(), 1 - load / 1e6)});
+    double most = -1;
+    for (const auto& motion : linearization(problem, x, {.count = 4, .shift = Complex(0.1, 11)}))
+      most = std::max(most, motion.eigenvalue.real());
+    return most;
+  };
+  CHECK(std::abs(growth(20.00)) < 1e-3);
+  // beyond the load at which two frequencies meet, growth goes with the root of the excess
+  const double one = growth(20.2), two = growth(20.4);
+  CHECK(one > 0.5);
+  const double critical = (20.2 * two * two - 20.4 * one * one) / (two * two - one * one);
+  CHECK_THAT(critical, WithinRel(20.0510, 2e-3));
+}
+
+TEST_CASE("a ring that rolls on a plane about its own centreline swings as its bending has it",
+          "[assembly][modes]") {
+  // every section rolls by φ: the ring widens by aφ and turns out of its plane, φ̈ = −(2/3)(E/ρ)φ/ρ₀² for any polygon of nodes
+  using Rod = rod::ElasticRod<double>;
+  const int n = 24;
+  const double h = 0.005, a = 0.005, radius = h / (2 * std::sin(M_PI / n));
+  Rod::Parameters p;
+  p.elements = n;
+  p.length = n * h;
+  const auto section = test::soft_section<double>(a);
+  p.inertia = section.inertia();
+  const Rod rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p);
+  rod::Chain<double> chain(n + 1);
+  for (int k = 0; k <= n; ++k) {
+    const double angle = 2 * M_PI * k / n;
+    Mat<double, 3> frame;  // outwards, up, along
+    frame << std::cos(angle), 0, -std::sin(angle), std::sin(angle), 0, std::cos(angle), 0, -1, 0;
+    frame.col(1) = frame.col(2).cross(frame.col(0));
+    chain.set_frame(k, SO3<double>::from_matrix(frame),
+                    {radius * std::cos(angle), radius * std::sin(angle), a});
+  }
+  std::vector<contact::RollingOnPlane<double>> contacts;
+  for (int k = 0; k < n; ++k)
+    contacts.push_back({.place = {0, k}, .radius = a, .plane = {}, .bilateral = true});
+  const Assembly problem{kinds(std::vector{rod}), kinds(contacts, std::vector{Weld<double>{{0, n}, {0, 0}}})};
+  const auto x = problem.state({chain});
+  const double square = 2.0 / 3 * 1e6 / 1100 / (radius * radius);
+  const auto found = modes(problem, x, {.count = 1, .shift = square * 1.001});
+  CHECK_THAT(found[0].square, WithinRel(square, 1e-8));
+  const auto motion = linearization(problem, x, {.count = 1, .shift = Complex(0.1, std::sqrt(square))});
+  CHECK(std::abs(motion[0].eigenvalue - Complex(0, std::sqrt(square))) < 1e-8 * std::sqrt(square));
+}
+
+TEST_CASE("what is no equilibrium has no linear motions", "[assembly][modes]") {
+  const State<double> x = hooked();
+  auto loads = no_loads();
+  loads[0](5, 2) = 0.1;
+  const auto problem = Hooked<double>::problem(loads, 0);
+  CHECK_THROWS_WITH(linearization(problem, x),
+                    ContainsSubstring("linearization: distance to an equilibrium"));
+  CHECK_THROWS_WITH(linearization(problem, x, {.shift = Complex(0, 0)}),
+                    ContainsSubstring("LinearizationOptions: size of the shift = 0"));
+  CHECK_THROWS_AS(
+      linearization(Hooked<double>::problem(no_loads(), 0), x, {.count = 10, .largest_space = 12}),
+      NoConvergence);
+}
+
+}  // namespace assembly_linearization_test
