@@ -1,5 +1,5 @@
 // A thick rubber rod that is turned ten times at one end and then given slack coils up on itself: its link is what it was turned by, until it touches
-// itself.
+// itself. A twisted ring does the same without ends.
 
 #include <algorithm>
 #include <array>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/joints.hpp>
 #include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -137,6 +138,56 @@ TEST_CASE("where nobody watches a twisted rod passes through itself and loses tw
   } while (x.time < 3 && std::abs(link - turns) < 0.5);
   CAPTURE(x.time);
   CHECK_THAT(link, WithinAbs(turns - 2, 1e-9));
+}
+
+TEST_CASE("a ring with more twist than Michell's leaves its plane, folds up and keeps its link",
+          "[validation][rod][link]") {
+  const int n = 64, link = 5;  // beyond √3 EI/GJ = 2.6 turns a flat ring is unstable
+  const rod::CircularSection<double> section({.radius = 0.01, .young = 1e6, .poisson = 0.5, .density = 1000});
+  const Rod rod(rod::LinearElastic<double>(section.stiffness_diagonal()),
+                {.elements = n, .length = 1, .inertia = section.inertia(), .damping = {1}});
+  const assembly::Assembly problem{kinds(std::vector{rod}),
+                                   kinds(std::vector{assembly::Weld<double>{{0, 0}, {0, n}}})};
+  rod::Chain<double> chain(n + 1);
+  const double size = rod.spacing() / (2 * std::sin(pi_ / n));
+  for (int k = 0; k <= n; ++k) {
+    const double angle = 2 * pi_ * (k % n) / n;
+    Mat<double, 3> axes;  // up, outwards, along the ring
+    axes << 0, std::cos(angle), -std::sin(angle), 0, std::sin(angle), std::cos(angle), 1, 0, 0;
+    const SO3<double> frame =
+        SO3<double>::from_matrix(axes) * SO3<double>::exp(V(0, 0, link * 2 * pi_ * (k % n) / n));
+    chain.set_frame(k, frame, size * V(std::cos(angle), std::sin(angle), 0));
+    chain.set_velocity(k, V(0, 0, 0.02 * std::cos(2 * angle)), V::Zero());
+  }
+  State x = problem.state({chain});
+  problem.project(x);
+  double error = 0, seam = 0;
+  rod::Link<double> last;
+  bool touched = false;
+  try {
+    (void)drive(Verlet{}, problem, x,
+                {.step = 2e-4,
+                 .until = 3,
+                 .output_interval = 0.02,
+                 .checks = {contact::no_overlap(problem)},
+                 .check_every = 10},
+                [&](const auto& of, const State& at) {
+                  last = rod::link(at.chains[0], rod::Closure::ring);
+                  error = std::max(error, std::abs(last.link() - link));
+                  seam = std::max(seam, of.constraint(at).position);
+                });
+  } catch (const IntegrationFailureWith<State>& failure) {
+    try {
+      std::rethrow_if_nested(failure);
+    } catch (const BodiesOverlap& overlap) {
+      touched = overlap.bodies() == std::array<std::size_t, 2>{0, 0};
+    }
+  }
+  CAPTURE(x.time, last.twist, last.writhe, seam);
+  CHECK(touched);
+  CHECK(error < 1e-9);
+  CHECK(seam < 1e-12);
+  CHECK(last.writhe > 0.5);
 }
 
 }  // namespace plectoneme_test
