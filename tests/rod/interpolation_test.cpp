@@ -1,8 +1,14 @@
 #include <dalembert/rod/interpolation.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
-#include <dalembert/rod/rod.hpp>
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/rod/section_state.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
@@ -64,6 +70,42 @@ TEST_CASE("both states are met", "[rod]") {
       CHECK((chain.angular_velocity(k) - there.angular_velocity(k)).norm() < 1e-13);
     }
   }
+}
+
+TEST_CASE("the moment in a section between two states of a run is that of the run", "[rod]") {
+  using Rod = rod::ElasticRod<double>;
+  Rod::Parameters p;
+  p.start = rod::Boundary<double>::clamped();
+  const Rod model = test::soft_rod<Rod>(0.02, 20, p);
+  Chain<double> chain = model.straight(V::Zero(), SO3<double>::identity());
+  for (Eigen::Index k = 0; k < chain.nodes; ++k) {  // bent evenly, and twisted
+    const double s = model.spacing() * static_cast<double>(k);
+    chain.set_velocity(k, V(s * s, 0, 0), V(0, 2 * s, 3 * s));
+  }
+  const assembly::Assembly problem{assembly::kinds(std::vector{model})};
+  auto x = problem.state({chain});
+  auto stepper = Verlet{}.stepper(problem, x);
+  const double step = 1e-4;
+  std::vector<Chain<double>> seen;
+  for (int i = 0; i < 240; ++i) {
+    (void)stepper.step(problem, x, step);
+    seen.push_back(x.chains[0]);
+  }
+  const auto error = [&](std::size_t apart) {
+    double worst = 0, size = 0;
+    for (std::size_t i = 100; i + apart < seen.size(); i += apart) {
+      const std::size_t middle = i + apart / 2;
+      const auto guess = rod::interpolated(seen[i], 0, seen[i + apart], 1e-4 * static_cast<double>(apart),
+                                           1e-4 * static_cast<double>(apart / 2));
+      const V there = rod::section_at(model, seen[middle], 0.33).moment;
+      worst = std::max(worst, (rod::section_at(model, guess, 0.33).moment - there).norm());
+      size = std::max(size, there.norm());
+    }
+    return worst / size;
+  };
+  CAPTURE(error(16), error(8), error(4));
+  CHECK(error(8) < 1e-3);
+  CHECK(error(16) / error(8) > 8);  // of fourth order, where waves are resolved
 }
 
 TEST_CASE("there is nothing between states in another order, or of other rods", "[rod]") {
