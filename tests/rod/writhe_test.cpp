@@ -164,6 +164,17 @@ TEST_CASE("rays are the limit of long edges that are closed far away", "[rod]") 
   CHECK_THAT(closed(1e6), WithinAbs(value, 1e-5));
 }
 
+TEST_CASE("corners along the rays change nothing, whatever their directions", "[rod]") {
+  test::Random random(test::seed());
+  Curve r;
+  for (int i = 0; i < 10; ++i) r.push_back(V(0.6 * i, 0, 0) + random.vector<double>());
+  const V from = V(1, 0.4, -0.2).normalized(), to = V(0.3, -1, 0.5).normalized();
+  Curve longer = r;
+  longer.insert(longer.begin(), {V(r.front() - 9 * from), V(r.front() - 2 * from)});
+  longer.push_back(V(r.back() + 3 * to));
+  CHECK_THAT(rod::writhe(longer, from, to), WithinAbs(rod::writhe(r, from, to), 1e-13));
+}
+
 TEST_CASE("what is no curve has no writhe", "[rod]") {
   const double infinity = std::numeric_limits<double>::infinity();
   CHECK_THROWS_WITH(rod::writhe<double>({{0, 0, 0}, {1, 0, 0}}), ContainsSubstring("corners = 2"));
