@@ -32,9 +32,9 @@ struct Layer {
 
 inline const std::vector<Layer>& layers() {
   // the state of a chain of nodes, and its free motion
-  static const std::vector<std::string_view> chains = {"rod/chain.hpp",        "rod/columns.hpp",
-                                                       "rod/detail/check.hpp", "rod/detail/free_motion.hpp",
-                                                       "rod/drawing.hpp",      "rod/detail/stages.hpp"};
+  static const std::vector<std::string_view> chains = {
+      "rod/chain.hpp",   "rod/columns.hpp",       "rod/detail/check.hpp", "rod/detail/free_motion.hpp",
+      "rod/drawing.hpp", "rod/detail/stages.hpp", "rod/interpolation.hpp"};
   static const std::vector<Layer> all = {
       {"core", {}},
       {"lie", {"core"}},
