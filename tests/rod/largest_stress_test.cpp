@@ -38,4 +38,25 @@ TEST_CASE("twist and shear have the stresses of textbooks", "[rod]") {
   CHECK(stress.von_mises() == Approx(std::sqrt(3.0) * stress.tangential()));
 }
 
+/// 2 mm along e₁, 3 mm along e₂; the torsion modulus of its ratio of sides is 0.231 ab².
+struct Rectangle {
+  static double area() { return 6e-6; }
+  static Vec<double, 2> second_moments() { return {2e-3 * 27e-9 / 12, 3e-3 * 8e-9 / 12}; }
+  static Vec<double, 2> farthest_fibres() { return {1e-3, 1.5e-3}; }
+  static double torsion_modulus() { return 0.231 * 3e-3 * 4e-6; }
+};
+
+TEST_CASE("a rectangle is bent most at its corners", "[rod]") {
+  const V n(1, 0, -4), m(0.003, 0.002, 0.001);
+  const auto stress = rod::largest_stress(Rectangle{}, rod::Stress<double>{n, m});
+  double largest = 0;  // |σ| at the corners, σ = n₃/A + m₁x₂/I₁ − m₂x₁/I₂
+  for (const double x1 : {-1e-3, 1e-3})
+    for (const double x2 : {-1.5e-3, 1.5e-3})
+      largest = std::max(largest, std::abs(-4 / 6e-6 + m[0] * x2 / 4.5e-12 - m[1] * x1 / 2e-12));
+  CHECK(stress.normal() == Approx(largest));
+  CHECK(stress.axial < 0);
+  CHECK(stress.torsion == Approx(0.001 / (0.231 * 12e-9)));
+  CHECK(stress.shear == Approx(2 / 6e-6));
+}
+
 }  // namespace largest_stress_test

@@ -4,7 +4,7 @@
 #include <dalembert/rod/section.hpp>
 #include <dalembert/rod/strain.hpp>
 
-/// The largest stresses in a circular section of radius a under the resultants (n, m),
+/// The largest stresses in a section under the resultants (n, m); in a circular one of radius a
 ///   σ = n₃/A,  σ_b = √(m₁² + m₂²) a/I,  τ_t = m₃ a/2I,  τ_s = 4/3 √(n₁² + n₂²)/A                                           (1)
 /// from stretching, bending (at the fibre farthest from its axis), twist (at the surface) and shear (in the middle).
 /// Source: Timoshenko 1955, Strength of materials I, sections 26, 64.
@@ -37,6 +37,25 @@ template <class S>
   return {n[2] / section.area(), per_moment * number::sqrt(S(m[0] * m[0] + m[1] * m[1])),
           per_moment / S(2) * number::abs(m[2]),
           S(4) / S(3) * number::sqrt(S(n[0] * n[0] + n[1] * n[1])) / section.area()};
+}
+
+/// The same for a section of another shape, from its area A, second moments I₁, I₂, farthest fibres x₁, x₂ and torsion modulus W,
+///   σ_b = |m₁| x₂/I₁ + |m₂| x₁/I₂,  τ_t = |m₃|/W,  τ_s = 2 √(n₁² + n₂²)/A                                                  (2)
+/// σ_b is that of the corner of a rectangle and not less than that of any shape; τ_s that of a thin tube, where a rectangle has 3/2 in place of 2.
+template <class Section, class S>
+  requires requires(const Section& section) {
+    section.area();
+    section.second_moments()[1];
+    section.farthest_fibres()[1];
+    section.torsion_modulus();
+  }
+[[nodiscard]] LargestStress<S> largest_stress(const Section& section, const Stress<S>& stress) {
+  const Vec<S, 3>&n = stress.force, &m = stress.moment;
+  const Vec<S, 2> inertia = section.second_moments(), fibre = section.farthest_fibres();
+  return {n[2] / section.area(),
+          number::abs(m[0]) * fibre[1] / inertia[0] + number::abs(m[1]) * fibre[0] / inertia[1],
+          number::abs(m[2]) / section.torsion_modulus(),
+          S(2) * number::sqrt(S(n[0] * n[0] + n[1] * n[1])) / section.area()};
 }
 
 }  // namespace dalembert::rod
