@@ -114,6 +114,15 @@ if(TARGET flying_rod)
     COMMAND $<TARGET_FILE:flying_rod> --case foo)
 endif()
 
+smoke_test(plectoneme --turns 1 --turning 0.1 --t-end 0.2 --frames 2)
+if(TARGET plectoneme)
+  dalembert_run_test(NAME example.plectoneme.touches LABELS examples FILES result/link.csv
+    OUTPUT "link +10 .*link_error +[0-9.]+e-1[3-9] .*touches_at +1\\.8[0-9]+ s"
+    COMMAND $<TARGET_FILE:plectoneme> --out result --frames 0)
+  dalembert_run_test(NAME example.plectoneme.rule LABELS examples STATUS 2 OUTPUT "--radius: the value 0 must be positive"
+    COMMAND $<TARGET_FILE:plectoneme> --radius 0)
+endif()
+
 smoke_test(slipping_rods --elements 20 --t-end 0.02 --dt 2e-4)
 if(TARGET slipping_rods)
   dalembert_run_test(NAME example.slipping_rods.rule LABELS examples STATUS 2 OUTPUT "--mobility: the value 0 must be positive"
