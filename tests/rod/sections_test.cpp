@@ -8,6 +8,7 @@
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
+#include "support/sweep.hpp"
 
 namespace sections_test {
 
@@ -156,6 +157,28 @@ TEST_CASE("a section whose numbers mean nothing is refused, and the message name
   auto p = strip;
   p.poisson = 0.51;
   CHECK_THROWS_WITH(Rectangle(p), ContainsSubstring("poisson"));
+}
+
+TEST_CASE("a section of any shape has positive stiffness and inertia, whatever it is made from",
+          "[section][parameters]") {
+  const auto sound = [](const auto& section) {
+    const Vec<double, 6> m = section.inertia().matrix().diagonal(), k = section.stiffness_diagonal();
+    return m.allFinite() && m.minCoeff() > 0 && k.allFinite() && k.minCoeff() > 0;
+  };
+  const auto rectangle = [&](const Rectangle::Parameters& p) { return sound(Rectangle(p)); };
+  using R = Rectangle::Parameters;
+  test::sweep_members(strip, test::Sign::positive, {&R::width, &R::height, &R::young, &R::density},
+                      "rectangle", rectangle);
+  test::sweep_members(strip, test::Sign::any, {&R::poisson}, "poisson", rectangle);
+  using T = Tube::Parameters;
+  const T tube{.radius = 0.01, .wall = 0.002, .young = 2e11, .poisson = 0.3, .density = 7800};
+  test::sweep_members(tube, test::Sign::positive, {&T::radius, &T::wall, &T::young, &T::density}, "tube",
+                      [&](const T& p) { return sound(Tube(p)); });
+  using E = Ellipse::Parameters;
+  const E ellipse{.semi_axis_1 = 0.01, .semi_axis_2 = 0.002, .young = 2e11, .poisson = 0.3, .density = 7800};
+  test::sweep_members(ellipse, test::Sign::positive,
+                      {&E::semi_axis_1, &E::semi_axis_2, &E::young, &E::density}, "ellipse",
+                      [&](const E& p) { return sound(Ellipse(p)); });
 }
 
 TEST_CASE("a section works in other numbers: single precision, and with derivatives", "[section]") {
