@@ -10,6 +10,7 @@
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
+#include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/stiffness.hpp>
 
 #include "support/catch.hpp"
@@ -113,6 +114,16 @@ TEST_CASE("Newton's method is as quick with a load that follows as with the rod'
   CHECK((own.configuration - other.configuration).topRows(25).abs().maxCoeff() < 1e-11);
   CHECK(own.position(24)[2] < 0.7);
   CHECK(own_steps == other_steps);
+}
+
+TEST_CASE("the statics of one rod alone has its loads, too", "[rod][load]") {
+  const Load load{.force = {0.5, 0, 0}, .follower_force = {1, 0.2, 0}};
+  const auto [chain, steps] = bent(12, only(Point(0.7, load)));
+  assembly::Loaded<Rod, Point> body(beam(12, clamped), Point(0.7, load));
+  auto alone = body.straight(V::Zero(), SO3<double>::identity());
+  (void)rod::static_equilibrium(body, alone);
+  CHECK((alone.configuration - chain.configuration).topRows(13).abs().maxCoeff() < 1e-9);
+  CHECK(alone.position(12)[0] > 0.05);
 }
 
 TEST_CASE("Beck's column, pushed along its tip's axis, does not buckle in statics", "[rod][load]") {

@@ -201,7 +201,8 @@ class Loaded : public B {
   /// The load.
   [[nodiscard]] const L& load() const noexcept { return load_; }
 
-  using B::forces;
+  /// Loads of a configuration at the time 0.
+  bool forces(const Chain<S>& at, Columns<S, 6>& f) const { return forces(at, S(0), f); }
   /// Loads of a configuration at the time t [s]; false where they mean nothing.
   bool forces(const Chain<S>& at, S t, Columns<S, 6>& f) const {
     bool sound;
