@@ -12,6 +12,7 @@
 /// Materials: the stored energy of the strains (Γ, Ω) and its derivative, the stress resultants (n, m).
 ///   Γ = Λᵀr′ (shear, shear, stretch), Ω = vee(ΛᵀΛ′) (bending, bending, twist)   [1, 1/m]
 ///   n = ∂W/∂Γ, m = ∂W/∂Ω                                                          [N, N m]
+/// From W alone: rod/stored_energy.hpp. Rubber: rod/rubber.hpp. Stress of strain rates: rod/internal_damping.hpp.
 namespace dalembert::rod {
 
 /// Stress resultants of a section, in its frame.
@@ -61,7 +62,8 @@ concept Material = requires(const M& material, const Vec<typename M::Scalar, 3>&
   { material.rest() } -> std::convertible_to<RestStrain<typename M::Scalar>>;
 };
 
-/// W = ½ (Γ − Γ₀)ᵀ diag(k₁, k₂, k₃) (Γ − Γ₀) + ½ (Ω − Ω₀)ᵀ diag(k₄, k₅, k₆) (Ω − Ω₀).
+/// Saint Venant and Kirchhoff: W = ½ (Γ − Γ₀)ᵀ diag(k₁, k₂, k₃) (Γ − Γ₀) + ½ (Ω − Ω₀)ᵀ diag(k₄, k₅, k₆) (Ω − Ω₀), the
+/// usual material: right while the strains of all fibres are small, however far the rod is bent.
 template <class S>
 class LinearElastic {
  public:
