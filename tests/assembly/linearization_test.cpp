@@ -55,9 +55,9 @@ struct Hooked {
     p.loads.finish.follower_moment = Vec<S, 3>(S(0), S(0), S(0));
     return test::soft_rod<Plain>(0.005, elements, p);
   }
-  static Problem problem(const std::array<Columns<double, 6>, 2>& loads, double damping) {
+  static Problem problem(const std::array<Columns<double, 6>, 2>& loads, double damping, double of_second) {
     const Plain plain = rod(damping);
-    return Problem(kinds(std::vector{Rod(plain, {loads[0]}), Rod(plain, {loads[1]})}),
+    return Problem(kinds(std::vector{Rod(plain, {loads[0]}), Rod(rod(of_second), {loads[1]})}),
                    kinds(std::vector{Contact{{0, plain, S(0.1)}, {1, plain, S(0.1)}, S(0.004), S(0.006)}}));
   }
 };
@@ -65,6 +65,11 @@ std::array<Columns<double, 6>, 2> no_loads() {
   const auto zero = rod::zero_columns<double, 6>(Hooked<double>::elements + 1);
   const Columns<double, 6> rows = zero.topRows(Hooked<double>::elements + 1);
   return {rows, rows};
+}
+
+/// Two rods without loads, damped so.
+Hooked<double>::Problem damped(double first, double second) {
+  return Hooked<double>::problem(no_loads(), first, second);
 }
 
 /// Their equilibrium without friction.
@@ -86,7 +91,7 @@ State<double> hooked() {
   return x;
 }
 
-/// ∂a/∂q of the accelerations that the engine finds at rest, by automatic differentiation.
+/// (∂a/∂q, ∂a/∂v) of the accelerations that the engine finds at rest, by automatic differentiation.
 Eigen::MatrixXd derivative_of_accelerations(const Hooked<D>::Problem& problem, const State<double>& x) {
   State<D> at;
   at.time = D(0);
@@ -97,12 +102,13 @@ Eigen::MatrixXd derivative_of_accelerations(const Hooked<D>::Problem& problem, c
       for (int i = 0; i < 7; ++i) at.chains.back().configuration(k, i) = D(chain.configuration(k, i));
   }
   const Eigen::Index n = Hooked<D>::elements + 1, size = 12 * n;
-  Eigen::MatrixXd slopes(size, size);
+  Eigen::MatrixXd slopes(size, 2 * size);
   auto rates = problem.make_rates();
-  for (Eigen::Index j = 0; j < size; ++j) {
+  for (Eigen::Index j = 0; j < 2 * size; ++j) {
     auto u = problem.make_increment();
     u.set_zero();
-    u.displacement[static_cast<std::size_t>(j / (6 * n))](j / 6 % n, j % 6) = D::variable(0.0, 0);
+    auto& columns = j < size ? u.displacement : u.velocity;
+    columns[static_cast<std::size_t>(j % size / (6 * n))](j / 6 % n, j % 6) = D::variable(0.0, 0);
     State<D> moved = at;
     problem.retract(at, u, moved);
     problem.solve_algebraic(moved);
@@ -118,7 +124,7 @@ TEST_CASE("small motions of rods that friction holds are those of the engine's o
   const State<double> x = hooked();
   auto loads = no_loads();
   {
-    const auto free = Hooked<double>::problem(loads, 0);
+    const auto free = Hooked<double>::problem(loads, 0, 0);
     const assembly::detail::SmallMotions<Hooked<double>::Problem> motions(free, x);
     const Vec<double, 3> n = motions.lambda / motions.lambda.norm(),
                          aside = Vec<double, 3>(0.5, -0.3, 0.1) * motions.lambda.norm();
@@ -128,10 +134,11 @@ TEST_CASE("small motions of rods that friction holds are those of the engine's o
       loads[body](e.column / 6 % 11, e.column % 6) -= e.value * friction[e.row];
     }
   }
-  const auto problem = Hooked<double>::problem(loads, 0);
+  const auto problem = Hooked<double>::problem(loads, 0, 0);
   CHECK_THROWS_WITH(modes(problem, x, {.count = 4}), ContainsSubstring("modes: asymmetry"));
   Eigen::VectorXcd squares =
-      Eigen::EigenSolver<Eigen::MatrixXd>(derivative_of_accelerations(Hooked<D>::problem(loads, 0), x), false)
+      Eigen::EigenSolver<Eigen::MatrixXd>(
+          derivative_of_accelerations(Hooked<D>::problem(loads, 0, 0), x).leftCols(132), false)
           .eigenvalues();
   const auto distance = [&](const Complex& square) { return (squares.array() - square).abs().minCoeff(); };
   const double start = std::abs(linearization(problem, x, {.count = 1})[0].eigenvalue);
@@ -154,15 +161,32 @@ TEST_CASE("small motions of rods that friction holds are those of the engine's o
   CHECK(inside == 5);
 }
 
+TEST_CASE("rods that are damped unlike each other decay as the engine's own equations have it",
+          "[assembly][modes]") {
+  const State<double> x = hooked();
+  const double one = 4, other = 60;
+  Eigen::MatrixXd first_order = Eigen::MatrixXd::Zero(264, 264);
+  first_order.topRightCorner(132, 132).setIdentity();
+  first_order.bottomRows(132) = derivative_of_accelerations(Hooked<D>::problem(no_loads(), one, other), x);
+  const Eigen::VectorXcd all = Eigen::EigenSolver<Eigen::MatrixXd>(first_order, false).eigenvalues();
+  const auto problem = damped(one, other);
+  for (const Complex shift : {Complex(-1, 30), Complex(-30, 50), Complex(1, 1)})
+    for (const auto& motion : linearization(problem, x, {.count = 4, .shift = shift})) {
+      CAPTURE(shift, motion.eigenvalue);
+      CHECK(motion.eigenvalue.real() < -one / 4);
+      CHECK((all.array() - motion.eigenvalue).abs().minCoeff() < 1e-7 * std::abs(motion.eigenvalue));
+    }
+}
+
 TEST_CASE("damping turns each mode of rods that roll on each other into a decay", "[assembly][modes]") {
   const State<double> x = hooked();
-  const auto free = modes(Hooked<double>::problem(no_loads(), 0), x, {.count = 3});
+  const auto free = modes(damped(0, 0), x, {.count = 3});
   const double nu = 0.3 * free[0].frequency();
-  const auto damped = linearization(Hooked<double>::problem(no_loads(), nu), x,
-                                    {.count = 3, .shift = Complex(0, 0.9 * free[0].frequency())});
+  const auto decays =
+      linearization(damped(nu, nu), x, {.count = 3, .shift = Complex(0, 0.9 * free[0].frequency())});
   for (std::size_t i = 0; i < 3; ++i) {
-    CHECK_THAT(damped[i].eigenvalue.real(), WithinRel(-nu / 2, 1e-7));
-    CHECK_THAT(std::norm(damped[i].eigenvalue), WithinRel(free[i].square, 1e-7));
+    CHECK_THAT(decays[i].eigenvalue.real(), WithinRel(-nu / 2, 1e-7));
+    CHECK_THAT(std::norm(decays[i].eigenvalue), WithinRel(free[i].square, 1e-7));
   }
 }
 
@@ -231,14 +255,12 @@ TEST_CASE("what is no equilibrium has no linear motions", "[assembly][modes]") {
   const State<double> x = hooked();
   auto loads = no_loads();
   loads[0](5, 2) = 0.1;
-  const auto problem = Hooked<double>::problem(loads, 0);
+  const auto problem = Hooked<double>::problem(loads, 0, 0);
   CHECK_THROWS_WITH(linearization(problem, x),
                     ContainsSubstring("linearization: distance to an equilibrium"));
   CHECK_THROWS_WITH(linearization(problem, x, {.shift = Complex(0, 0)}),
                     ContainsSubstring("LinearizationOptions: size of the shift = 0"));
-  CHECK_THROWS_AS(
-      linearization(Hooked<double>::problem(no_loads(), 0), x, {.count = 10, .largest_space = 12}),
-      NoConvergence);
+  CHECK_THROWS_AS(linearization(damped(0, 0), x, {.count = 10, .largest_space = 12}), NoConvergence);
 }
 
 }  // namespace assembly_linearization_test
