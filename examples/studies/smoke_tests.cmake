@@ -314,3 +314,14 @@ if(TARGET contact_strings)
     FILES out/contact_strings/contact.csv
     COMMAND $<TARGET_FILE:contact_strings> --points 128 --G1 9 --t-end 10)
 endif()
+
+smoke_test(steel_spring --t-end 0.1 --compare 0.1 --elements 100 --frames 4)
+if(TARGET steel_spring)
+  dalembert_run_test(NAME example.steel_spring.step LABELS examples
+    OUTPUT "step_ratio +[1-9][0-9][0-9][0-9].*tip_error +0\\.00[0-9]*.*energy_error +[0-9.]+e-1[0-9]"
+    COMMAND $<TARGET_FILE:steel_spring> --t-end 0.05 --compare 0.05 --finer 4 --elements 160 --frames 0)
+  dalembert_run_test(NAME example.steel_spring.fails LABELS examples STATUS 1 OUTPUT "BodiesOverlap"
+    FILES out/steel_spring/spring.csv COMMAND $<TARGET_FILE:steel_spring> --stretch 0.15 --elements 160 --frames 0)
+  dalembert_run_test(NAME example.steel_spring.rule LABELS examples STATUS 2 OUTPUT "--pitch: the value 0.001 must be more"
+    COMMAND $<TARGET_FILE:steel_spring> --pitch 0.001)
+endif()

@@ -124,13 +124,22 @@ TEST_CASE("implicit steps do not allocate", "[implicit]") {
 TEST_CASE("an implicit step that does not converge leaves the state as it was", "[implicit]") {
   const auto [problem, start] = test::swinging_rod(8, false, 3);
   auto state = start;
-  auto stepper = DiscreteGradient{.newton = {.tolerance = 0, .iterations = 3}}.stepper(problem, state);
+  auto stepper = DiscreteGradient{.newton = {.tolerance = 0, .iterations = 1}}.stepper(problem, state);
   CHECK_THROWS_AS((void)stepper.step(problem, state, 0.01), NoConvergence);
   CHECK(state.time == start.time);
   CHECK(test::distance(state, start) == 0);
-  CHECK_THROWS_AS(drive(DiscreteGradient{.newton = {.tolerance = 0, .iterations = 3}}, problem, state,
+  CHECK_THROWS_AS(drive(DiscreteGradient{.newton = {.tolerance = 0, .iterations = 1}}, problem, state,
                         {.step = 0.01, .until = 0.1}),
                   IntegrationFailure);
+}
+
+TEST_CASE("an implicit step that is too long is taken in shorter ones", "[implicit]") {
+  const auto [problem, start] = test::swinging_rod(8, false, 3);
+  const auto [once, change] = test::stepped(DiscreteGradient{}, problem, start, 0.04, 2);
+  const auto halves = test::stepped(DiscreteGradient{}, problem, start, 0.02, 4).first;
+  CHECK(test::distance(once, halves) < 1e-9);
+  CHECK(std::abs(once.time - 0.08) < 1e-15);
+  CHECK(change < 1e-12 * problem.energy(start));
 }
 
 TEST_CASE("an implicit method refuses options that mean nothing", "[implicit]") {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <deque>
 #include <utility>
 
 #include <dalembert/integrate/check.hpp>
@@ -32,28 +35,14 @@ class MidpointStepper {
     step_.constant_velocity.set_zero();
   }
 
-  /// Move `state` on by h [s], h > 0. Whatever the problem throws passes through, as NoConvergence does, and `state` is then as before.
+  /// Move `state` on by h [s], h > 0, in shorter steps where Newton's method does not find it, down to h/16. Whatever the problem throws passes through, as
+  /// NoConvergence does, and `state` is then as before.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
     check_step(problem, state, h, step_.loads == LoadsAt::middle);
     if (!last_.is(state)) equations_.forget();
     last_.forget();
-    if (step_.length != h) equations_.forget_factors();
-    step_.length = h;
-    step_.velocity = Scalar(1) / h;
-    step_.acceleration = Scalar(2) / (h * h);
-    equations_.get_velocity(state, velocity_);
-    step_.constant_acceleration.set_zero();
-    step_.constant_acceleration.add_scaled(Scalar(-2) / h, velocity_);
-    equations_.displacement().set_zero();
-    equations_.displacement().add_scaled(h, velocity_);
-    equations_.start(state, step_);
     StepReport<Scalar> report;
-    report.iterations = detail::solve_step(equations_, newton_, h, state.time);
-    equations_.check();
-    step_.constant_acceleration.set_zero();  // room for −v₀
-    step_.constant_acceleration.add_scaled(Scalar(-1), velocity_);
-    equations_.finish(Scalar(2) / h, step_.constant_acceleration, next_);
-    if (step_.loads == LoadsAt::middle) equations_.project(problem, next_);
+    advance(problem, state, h, next_, 0, report);
     std::swap(state, next_);
     last_.note(state, h);
     return report;
@@ -71,12 +60,53 @@ class MidpointStepper {
  private:
   using Equations = decltype(implicit_equations(std::declval<const P&>(), std::declval<const State&>()));
 
+  static constexpr std::size_t halvings = 4;
+
+  /// A step of h from one state to another, or two of half of it.
+  void advance(const P& problem, const State& from, Scalar h, State& to, std::size_t depth,
+               StepReport<Scalar>& report) {
+    try {
+      solve(from, h, report);
+      return finish(problem, h, to);
+    } catch (const InvalidState&) {  // it may be a correction that went too far
+      equations_.forget();
+      if (solved_ || depth == halvings) throw;
+    }
+    while (halfway_.size() <= depth) halfway_.push_back(from);
+    advance(problem, from, h / 2, halfway_[depth], depth + 1, report);
+    advance(problem, halfway_[depth], h / 2, to, depth + 1, report);
+  }
+  void solve(const State& from, Scalar h, StepReport<Scalar>& report) {
+    solved_ = false;
+    if (step_.length != h) equations_.forget_factors();
+    step_.length = h;
+    step_.velocity = Scalar(1) / h;
+    step_.acceleration = Scalar(2) / (h * h);
+    equations_.get_velocity(from, velocity_);
+    step_.constant_acceleration.set_zero();
+    step_.constant_acceleration.add_scaled(Scalar(-2) / h, velocity_);
+    equations_.displacement().set_zero();
+    equations_.displacement().add_scaled(h, velocity_);
+    equations_.start(from, step_);
+    report.iterations = std::max(report.iterations, detail::solve_step(equations_, newton_, h, from.time));
+    solved_ = true;
+  }
+  void finish(const P& problem, Scalar h, State& to) {
+    equations_.check();
+    step_.constant_acceleration.set_zero();  // room for −v₀
+    step_.constant_acceleration.add_scaled(Scalar(-1), velocity_);
+    equations_.finish(Scalar(2) / h, step_.constant_acceleration, to);
+    if (step_.loads == LoadsAt::middle) equations_.project(problem, to);
+  }
+
   Equations equations_;
   NewtonOptions newton_;
   State next_;
+  std::deque<State> halfway_{};  // of steps that are halved, which stay where they are
   ImplicitStep<typename Equations::Columns, Scalar> step_{};
   typename Equations::Columns velocity_{};
   detail::LastState<State> last_{};
+  bool solved_ = false;
 };
 
 /// The implicit midpoint rule; see the head of this file.

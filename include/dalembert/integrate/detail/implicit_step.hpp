@@ -48,13 +48,16 @@ template <class E, class S>
   S last(0), before(0);  // the last size, and by what it shrank
   bool fresh = false;    // the matrix is of this step
   int stalled = 0;
+  S factored_at(0);
   for (int i = 1; i <= options.iterations; ++i) {
     equations.find_residual();
-    if (!equations.has_factors() || !options.frozen) {
+    const bool renewed = !equations.has_factors() || !options.frozen;
+    if (renewed) {
       if (!equations.factor()) throw_no_step("has a singular matrix", length, time);
       fresh = true;
     }
     const S size = equations.correct(tolerance);
+    if (renewed) factored_at = size;
     if (!number::isfinite(size)) break;
     if (size <= tolerance) return i;
     if (last > S(0)) {
@@ -66,10 +69,9 @@ template <class E, class S>
       stalled = rate > half ? stalled + 1 : 0;
       // what does not shrink any more is round-off
       if (stalled > 1 && size < (fresh ? number::sqrt(epsilon) : S(1e3) * epsilon)) return i;
-      if (rate > (fresh ? half : slow) && size > S(1e3) * epsilon) {
+      // a new matrix pays where it is much nearer to the end than the old one
+      if (rate > slow && size > S(1e3) * epsilon && (!fresh || size < factored_at / S(10)))
         equations.forget_factors();
-        fresh = false;
-      }
     }
     last = size;
   }
