@@ -105,6 +105,7 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/continuation.hpp>
 #include <dalembert/assembly/drawing.hpp>
+#include <dalembert/assembly/highest_frequency.hpp>
 #include <dalembert/assembly/history.hpp>
 #include <dalembert/assembly/implicit.hpp>
 #include <dalembert/assembly/inertia.hpp>

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/assembly/detail/following_places.hpp>
 #include <dalembert/assembly/detail/krylov.hpp>
 #include <dalembert/assembly/detail/small_motions.hpp>
 
@@ -190,32 +191,15 @@ template <class... B, class... C, class S, class T>
 [[nodiscard]] S mode_square(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
                             const Mode<T>& mode) {
   const detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> motions(problem, x);
-  const auto nodes = static_cast<int>(motions.nodes), slides = motions.slides;
-  require(mode.shape.size() == x.chains.size() && mode.z.size() == slides &&
+  const auto nodes = static_cast<int>(motions.nodes);
+  require(mode.shape.size() == x.chains.size() && mode.z.size() == motions.slides &&
               mode.multipliers.size() == motions.rows,
           "mode_square", "bodies of the mode", mode.shape.size(), "the mode must be one of this assembly");
-  std::vector<S> y;  // the degrees of nodes, then s, which follows from (2) of detail/small_motions.hpp
+  std::vector<S> y;  // the degrees of nodes, then s
   for (std::size_t i = 0; i < x.chains.size(); ++i)
     for (Eigen::Index k = 0; k < x.chains[i].nodes; ++k)
       for (int j = 0; j < 6; ++j) y.push_back(S(mode.shape[i](k, j)));
-  std::size_t apart = 0;
-  for (const auto& e : motions.stiffness)
-    if (e.row >= nodes && e.column >= nodes)
-      apart = std::max(apart, static_cast<std::size_t>(std::abs(e.row - e.column)));
-  dalembert::detail::BandLU<S> tangency;
-  tangency.start(static_cast<std::size_t>(slides), apart, apart);
-  std::vector<S> moved(static_cast<std::size_t>(slides), S(0));
-  for (const auto& e : motions.stiffness) {
-    if (e.row < nodes) continue;
-    const auto row = static_cast<std::size_t>(e.row - nodes);
-    if (e.column >= nodes)
-      tangency.at(row, static_cast<std::size_t>(e.column - nodes)) = e.value;
-    else
-      moved[row] -= e.value * y[static_cast<std::size_t>(e.column)];
-  }
-  if (!tangency.decompose()) throw SingularSystem("the places of contacts are not determined");
-  tangency.solve(moved.data());
-  y.insert(y.end(), moved.begin(), moved.end());
+  y = detail::FollowingPlaces<S>(motions).follow(std::move(y));
 
   const auto at = [&](int i) -> const S& { return y[static_cast<std::size_t>(i)]; };
   S mass(0), sum(0);

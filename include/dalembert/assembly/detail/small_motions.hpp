@@ -87,16 +87,20 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
   template <class T>
   [[nodiscard]] std::vector<SparseEntry<T>> matrix(const std::vector<T>& diagonal) const {
     std::vector<SparseEntry<T>> all;
-    all.reserve(stiffness.size() + 2 * constraints.size() + static_cast<std::size_t>(nodes));
-    const auto add = [&](int row, int column, const T& value) {
-      if (!held(row) && !held(column)) all.push_back({row, column, value});
-    };
-    for (const Entry& e : stiffness) add(e.row, e.column, T(e.value));
-    const int below = static_cast<int>(nodes) + slides;
-    for (const Entry& e : constraints) add(below + e.row, e.column, T(-e.value));
-    for (const Entry& e : reactions) add(e.column, below + e.row, T(-e.value));
+    all.reserve(stiffness.size() + constraints.size() + reactions.size() + static_cast<std::size_t>(nodes));
+    for (const Entry& e : stiffness)
+      if (!held(e.row) && !held(e.column)) all.push_back({e.row, e.column, T(e.value)});
+    add_rows(all);
     for (int i = 0; i < static_cast<int>(nodes); ++i)
       all.push_back({i, i, held(i) ? T(1) : diagonal[static_cast<std::size_t>(i)]});
+    return all;
+  }
+  /// The same of  M, −A_Vᵀ; −A_K,  and the identity for s.
+  [[nodiscard]] Entries inertia() const {
+    Entries all;
+    add_rows(all);
+    for (int i = 0; i < static_cast<int>(nodes) + slides; ++i)
+      all.push_back({i, i, i >= nodes || held(i) ? S(1) : mass[i]});
     return all;
   }
   /// The largest |K_ii|/M_i, a scale of the squares of frequencies [1/s²].
@@ -111,7 +115,15 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
   }
 
  private:
-  using Columns6 = Columns<S, 6>;
+  /// −A_Vᵀ and −A_K.
+  template <class T>
+  void add_rows(std::vector<SparseEntry<T>>& all) const {
+    const int below = static_cast<int>(nodes) + slides;
+    for (const Entry& e : constraints)
+      if (!held(e.column)) all.push_back({below + e.row, e.column, T(-e.value)});
+    for (const Entry& e : reactions)
+      if (!held(e.column)) all.push_back({e.column, below + e.row, T(-e.value)});
+  }
 
   template <class K, class Rates>
   void add_bodies(const std::vector<K>& bodies, const Rates& rates) {
