@@ -117,6 +117,31 @@ TEST_CASE("a stretched thin rod swings like a string", "[validation][modes]") {
   }
 }
 
+TEST_CASE("a thin rod that hangs swings at the zeros of Bessel's function", "[validation][modes]") {
+  const double gravity = 9.81, length = 2.0;
+  const auto lowest = [&](int n) {
+    R::Parameters p;
+    p.elements = n;
+    p.length = length;
+    p.inertia = {1.0, V(1e-8, 1e-8, 2e-8)};
+    p.start = Boundary<double>::degrees({true, true, true, false, false, true});
+    p.loads.gravity = V(0, 0, gravity);  // along the rod
+    const R rod(material(1e6, 1e6, 1e-4, 1e3), p);
+    rod::Chain<double> chain = rod.straight(V::Zero(), SO3<double>::identity());
+    const Assembly problem{kinds(std::vector{rod})};
+    auto x = problem.state({chain});
+    (void)static_equilibrium(problem, x);
+    return squares(rod, x.chains[0], 6);
+  };
+  const std::vector<double> coarse = lowest(64), fine = lowest(128);
+  const double zeros[] = {2.4048255577, 5.5200781103, 8.6537279129};
+  for (std::size_t i = 0; i < 6; ++i) {
+    CAPTURE(i, coarse[i], fine[i]);
+    const double exact = gravity / length * std::pow(zeros[i / 2] / 2, 2);
+    CHECK_THAT((4 * fine[i] - coarse[i]) / 3, WithinRel(exact, 2e-3));
+  }
+}
+
 /// A straight rod of length 1 bent into a ring and closed by a weld, with a twist of its ends against each other, and its equilibrium.
 struct Ring {
   R rod;

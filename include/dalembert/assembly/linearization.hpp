@@ -201,12 +201,22 @@ template <class... B, class... C, class S>
   options.check();
   const Motions motions(problem, x);
   const S scale = motions.largest_square();
-  const T shift = options.shift.value_or(scale > S(0) ? T(S(1e-5) * std::sqrt(scale)) : T(1));
-  detail::LinearSearch<Motions> search(motions, shift, options);
-  detail::require_equilibrium("linearization", motions, search.equations,
-                              problem.constraint(motions.x).position, options.equilibrium_tolerance);
+  T shift = options.shift.value_or(scale > S(0) ? T(S(1e-5) * std::sqrt(scale)) : T(1));
+  std::vector<detail::ArnoldiPair<S>> found;
+  for (int closer = options.shift ? 0 : 2; closer >= 0; --closer) {
+    try {
+      detail::LinearSearch<Motions> search(motions, shift, options);
+      detail::require_equilibrium("linearization", motions, search.equations,
+                                  problem.constraint(motions.x).position, options.equilibrium_tolerance);
+      found = search.find();
+      break;
+    } catch (const NoConvergence&) {  // the slowest motions are much slower than the shift
+      if (closer == 0) throw;
+      shift *= S(0.1);
+    }
+  }
   std::vector<LinearMotion<S>> result;
-  for (const auto& pair : search.find()) {
+  for (const auto& pair : found) {
     LinearMotion<S> motion;
     motion.eigenvalue = pair.value;
     motion.residual = pair.residual;

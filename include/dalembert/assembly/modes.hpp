@@ -127,19 +127,15 @@ template <class... B, class... C, class S>
   options.check();
   const detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> motions(problem, x);
   const S scale = motions.largest_square();
-  const S shift = options.shift.value_or(scale > S(0) ? S(-1e-10) * scale : S(-1));
+  S shift = options.shift.value_or(scale > S(0) ? S(-1e-10) * scale : S(-1));
   const auto nodes = static_cast<std::size_t>(motions.nodes), size = static_cast<std::size_t>(motions.size());
   std::vector<S> metric(nodes), diagonal(nodes);
   std::size_t free = 0;
   for (std::size_t i = 0; i < nodes; ++i) {
     metric[i] = motions.mass[static_cast<Eigen::Index>(i)];
-    diagonal[i] = -shift * metric[i];
     free += metric[i] > S(0) ? 1 : 0;
   }
   detail::ShiftedEquations<S, S> equations;
-  equations.decompose(size, static_cast<std::size_t>(motions.rows), motions.matrix(diagonal));
-  detail::require_equilibrium("modes", motions, equations, problem.constraint(motions.x).position,
-                              options.equilibrium_tolerance);
   std::vector<S> all(size);
   const auto solve = [&](const std::vector<S>& q) {
     for (std::size_t i = 0; i < size; ++i) all[i] = i < nodes ? metric[i] * q[i] : S(0);
@@ -149,13 +145,32 @@ template <class... B, class... C, class S>
     solve(q);
     std::copy_n(all.begin(), nodes, q.begin());
   };
-  const int space = options.largest_space > 0 ? options.largest_space : 20 * options.count + 100;
-  detail::SymmetricKrylov<S, decltype(apply)> krylov(apply, metric, static_cast<std::size_t>(space),
-                                                     options.tolerance);
   const auto rows = static_cast<std::size_t>(motions.rows);
-  auto found = krylov.find(static_cast<std::size_t>(options.count), free > rows ? free - rows : 0,
-                           static_cast<double>(x.time));
-  require(krylov.asymmetry() <= S(1e-6), "modes", "asymmetry", krylov.asymmetry(),
+  const int space = options.largest_space > 0 ? options.largest_space : 20 * options.count + 100;
+  S asymmetry(0);
+  const auto search = [&](int directions) {
+    for (std::size_t i = 0; i < nodes; ++i) diagonal[i] = -shift * metric[i];
+    equations.decompose(size, rows, motions.matrix(diagonal));
+    detail::require_equilibrium("modes", motions, equations, problem.constraint(motions.x).position,
+                                options.equilibrium_tolerance);
+    detail::SymmetricKrylov<S, decltype(apply)> krylov(apply, metric, static_cast<std::size_t>(directions),
+                                                       options.tolerance);
+    auto pairs = krylov.find(static_cast<std::size_t>(options.count), free > rows ? free - rows : 0,
+                             static_cast<double>(x.time));
+    asymmetry = krylov.asymmetry();
+    return pairs;
+  };
+  std::vector<detail::KrylovPair<S>> found;
+  for (int closer = options.shift ? 0 : 2; closer >= 0; --closer) {
+    try {
+      found = search(closer > 0 ? std::min(space, 4 * options.count + 60) : space);
+      break;
+    } catch (const NoConvergence&) {  // the lowest squares of frequencies are much smaller than the shift
+      if (closer == 0) throw;
+      shift *= S(1e-2);
+    }
+  }
+  require(asymmetry <= S(1e-6), "modes", "asymmetry", asymmetry,
           "loads that follow the bodies, and friction that holds, have no potential; see linearization");
   std::sort(found.begin(), found.end(),
             [](const auto& a, const auto& b) { return S(1) / a.value < S(1) / b.value; });

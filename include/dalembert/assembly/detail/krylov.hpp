@@ -18,16 +18,20 @@
 /// Source: Ruhe 1979, Math. Comput. 33, 680; Parlett 1998, chapter 13.
 namespace dalembert::assembly::detail {
 
+/// An eigenvalue and its vector.
+template <class S>
+struct KrylovPair {
+  S value;                ///< θ
+  std::vector<S> vector;  ///< with xᵀMx = 1
+};
+
 /// See the head of this file. `apply(x)` makes x ← OP x, M is diagonal.
 template <class S, class Apply>
 class SymmetricKrylov {
  public:
   using Column = std::vector<S>;
 
-  struct Pair {
-    S value;        ///< θ
-    Column vector;  ///< with xᵀMx = 1
-  };
+  using Pair = KrylovPair<S>;
 
   SymmetricKrylov(Apply& apply, const Column& metric, std::size_t largest_space, S tolerance)
       : apply_(apply), metric_(metric), largest_(largest_space), tolerance_(tolerance) {}
