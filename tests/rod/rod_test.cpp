@@ -255,6 +255,16 @@ TEST_CASE("a step in one sweep is that of a drift and then the loads, bit for bi
   check(test::soft_rod<rod::ElasticRod<long double>>(0.01, 21));
 }
 
+TEST_CASE("a loop over packs finds room at every node, and columns do not compete for places in a cache") {
+  for (Eigen::Index nodes = 1; nodes < 2000; ++nodes) {
+    const Eigen::Index rows = rod::padded_rows<double>(nodes);
+    const Eigen::Index last =
+        (nodes - 1) / rod::lane_width<double> * rod::lane_width<double>;  // a pack, and one node on
+    REQUIRE(rows >= last + rod::lane_width<double> + 1);
+    REQUIRE(rows % 16 == 8);
+  }
+}
+
 TEST_CASE("a step in one sweep says so where an element turns too far") {
   const Rod model = make(parameters());
   auto x = model.straight(V::Zero(), SO3<double>::identity()), y = x;

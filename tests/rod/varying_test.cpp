@@ -86,8 +86,9 @@ void compare_with_uniform() {
   for (const bool top : {true, false})
     for (const int elements : {2, 8, 21}) {
       const auto count = static_cast<std::size_t>(elements);
-      compare(make(elements, top, rod::LinearElastic<S>(k, rest), (Uniform*)nullptr),
-              make(elements, top, rod::VaryingElastic<S>({count, k}, {count, rest}), (Varying*)nullptr),
+      compare(make(elements, top, rod::LinearElastic<S>(k, rest), static_cast<Uniform*>(nullptr)),
+              make(elements, top, rod::VaryingElastic<S>({count, k}, {count, rest}),
+                   static_cast<Varying*>(nullptr)),
               digits);
     }
 }

@@ -68,7 +68,11 @@ inline constexpr Eigen::Index width_of = [] {
 template <class S>
 [[nodiscard]] constexpr Eigen::Index padded_rows(Eigen::Index nodes) noexcept {
   constexpr Eigen::Index width = lane_width<S>;
-  return (nodes + width - 1) / width * width + width;
+  const Eigen::Index least = (nodes + width - 1) / width * width + width;
+  if constexpr (width == 1) return least;
+  // Columns are an odd number of cache lines apart, so that the numbers of a node do not compete for the same place in a cache.
+  constexpr auto line = static_cast<Eigen::Index>(64 / sizeof(S));
+  return ((least + line - 1) / line | 1) * line;
 }
 
 /// Room for `nodes` nodes, all zero.

@@ -174,10 +174,11 @@ class Rod {
   /// h/2. It is `kick_drift` and then `forces_and_kick`, to the last bit, but reads and writes the nodes once, which takes the time of a long rod.
   bool step(const Chain<S>& from, Columns<S, 6>& f, S time, S h, Chain<S>& to) const {
     constexpr Index width = lane_width<S>;
-    // A tile stays in the nearest cache. Short ones, of a rod that no cache nearby holds, leave it less time to wait for memory.
+    // A tile stays in the nearest cache. Short ones, of a rod that no cache nearby holds, leave it less time to wait for memory; too short ones
+    // read the many columns of a varying rod in pieces that are too small.
     constexpr std::size_t node = 38 * sizeof(S), nearby = std::size_t{1} << 20;
-    const Index packs = ((static_cast<std::size_t>(nodes()) * node > nearby ? 24 : 64) + width - 1) / width;
-    const Index tile = packs * width;
+    const bool is_long = static_cast<std::size_t>(nodes()) * node > nearby;
+    const Index tile = ((is_long ? (varies ? 40 : 24) : 64) + width - 1) / width * width;
     const S damp = detail::damping_factor(p_.damping.rate, h);
     const auto kick = inertia_.template kick<L>(h / 2);
     const auto weight = inertia_.template weight<L>(p_.loads.gravity);
