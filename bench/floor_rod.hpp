@@ -189,22 +189,22 @@ class RodOf {
         M = {(2 * bend / h) * A * v.x, (2 * bend / h) * A * v.y, (2 * twist / h) * A * v.z};
       } else {
         const auto rest = [&](int i) { return load(own(of_stiffness + i) + k); };
-        const V e[6] = {x.x - rest(0),           x.y - rest(1),           x.z - rest(2),
-                        2.0 * A * v.x - rest(3), 2.0 * A * v.y - rest(4), 2.0 * A * v.z - rest(5)};
-        V s[6];
+        const V strain[6] = {x.x - rest(0),           x.y - rest(1),           x.z - rest(2),
+                             2.0 * A * v.x - rest(3), 2.0 * A * v.y - rest(4), 2.0 * A * v.z - rest(5)};
+        V stress[6];
 #pragma GCC unroll 6
         for (int i = 0; i < 6; ++i) {
           if constexpr (data == Data::diagonal) {
-            s[i] = load(own(i) + k) * e[i];
+            stress[i] = load(own(i) + k) * strain[i];
           } else {
-            s[i] = V{};
+            stress[i] = V{};
 #pragma GCC unroll 6
             for (int j = 0; j < 6; ++j)
-              s[i] += load(own(i <= j ? j * (j + 1) / 2 + i : i * (i + 1) / 2 + j) + k) * e[j];
+              stress[i] += load(own(i <= j ? j * (j + 1) / 2 + i : i * (i + 1) / 2 + j) + k) * strain[j];
           }
         }
-        N = {s[0], s[1], s[2]};
-        M = {s[3], s[4], s[5]};
+        N = {stress[0], stress[1], stress[2]};
+        M = {stress[3], stress[4], stress[5]};
       }
       const V3 tau = cross(N, x);
       const V3 vm = cross(v, M);

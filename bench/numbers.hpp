@@ -15,7 +15,7 @@ inline constexpr long restart = 1000;
 /// Refuse the result if one of the numbers is subnormal or not finite.
 template <class Numbers>
 void check_all(benchmark::State& state, const Numbers& numbers) {
-  for (const double x : numbers) {
+  for (const auto x : numbers) {
     const int kind = std::fpclassify(x);
     if (kind != FP_NORMAL && kind != FP_ZERO) state.SkipWithError("a number is subnormal or not finite");
   }
