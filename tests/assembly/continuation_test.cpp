@@ -212,6 +212,7 @@ TEST_CASE("a column that has buckled is an elastica, on both sides", "[assembly]
       for (const BranchPoint<double>& p : bent.points)
         if (p.kind == BranchEvent::none) CHECK(p.unstable == 0);
       CHECK(bent.points.back().parameter == load);
+      CHECK(side * bifurcation.mode[6 * n + 1] * column.x.chains[0].position(n)[1] > 0);
       tips.push_back(column.x.chains[0].position(n));
     }
     // the weak direction is y
@@ -222,6 +223,29 @@ TEST_CASE("a column that has buckled is an elastica, on both sides", "[assembly]
     static double first = 0;
     if (side > 0) first = limit[1];
     if (side < 0) CHECK_THAT(limit[1], WithinAbs(-first, 1e-8));
+  }
+}
+
+TEST_CASE("a mode that has a part along its branch is followed across it", "[assembly][continuation]") {
+  // a column whose foot is carried aside while it is loaded: the straight one moves as the mode does, too
+  Column column(16);
+  const auto push = [](double p, Bodies& list, Free& none, X& x) {
+    Column::push(p, list, none, x);
+    x.chains[0].set_frame(0, SO3<double>::identity(), V(0, 0.4 * p, 0));
+  };
+  const auto straight = continue_equilibria(
+      column.bodies, column.none, column.x, 0.0, push, {.first_step = 0.5, .parameter_scale = 3, .most = 3},
+      [](const BranchPoint<double>& p) { return p.kind == BranchEvent::bifurcation; });
+  const BranchPoint<double>& bifurcation = straight.points.back();
+  REQUIRE(bifurcation.kind == BranchEvent::bifurcation);
+  CHECK_THAT(bifurcation.parameter, WithinRel(Column(16).bifurcation(3.0).parameter, 1e-7));
+  for (const int side : {1, -1}) {
+    const Branch<double> bent = switch_branch(column.bodies, column.none, column.x, bifurcation, side, push,
+                                              {.first_step = 0.3, .parameter_scale = 3, .points = 1});
+    const auto& chain = bent.points[1].state.chains[0];
+    // it has bent, at nearly the same load
+    CHECK(std::abs(chain.position(16)[1] - chain.position(0)[1]) > 0.05);
+    CHECK_THAT(bent.points[1].parameter, WithinRel(bifurcation.parameter, 0.05));
   }
 }
 

@@ -29,8 +29,6 @@ struct BranchPoint {
   Vec<S, Eigen::Dynamic> multipliers;  ///< one per position row [N, N m]
   Vec<S, Eigen::Dynamic>
       mode;  ///< of a bifurcation: six numbers a node, body after body, spatial δr [m], body Σ [rad]; then those of internal coordinates and multipliers
-  Vec<S, Eigen::Dynamic> tangent;  ///< of a bifurcation: along the branch, in the same order
-  S tangent_parameter{};           ///< of a bifurcation: ṗ
 };
 
 /// A branch.

@@ -92,11 +92,6 @@ class BranchEquations {
   [[nodiscard]] S product(const Direction& a, const Direction& b) const {
     return product(a.unknowns, b.unknowns) + a.parameter * b.parameter / (scale_ * scale_);
   }
-  /// a + factor b.
-  static void add(Direction& a, S factor, const Direction& b) {
-    a.unknowns += factor * b.unknowns;
-    a.parameter += factor * b.parameter;
-  }
   void normalise(Direction& a) const {
     const S length = number::sqrt(product(a, a));
     a.unknowns /= length;

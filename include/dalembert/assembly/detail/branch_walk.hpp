@@ -44,21 +44,15 @@ class BranchWalk {
     BranchSpot<S> start{bifurcation.state, bifurcation.multipliers, bifurcation.parameter};
     equations_.go_to(start);
     branch_.points.push_back(bifurcation);
-    Direction along{bifurcation.mode, S(0)};
-    const Direction primary{bifurcation.tangent, bifurcation.tangent_parameter};
-    equations_.add(along, -equations_.product(along, primary), primary);
-    if (side < 0) {
-      along.unknowns *= S(-1);
-      along.parameter *= S(-1);
-    }
-    equations_.normalise(along);
-    here_ = {start, along, 0, 0};
+    Direction mode{bifurcation.mode, S(0)};
+    if (side < 0) mode.unknowns *= S(-1);
+    here_ = {start, mode, 0, 0};
     step_ = std::min(number::abs(o_.first_step), o_.largest_step);
-    if (const std::string failure = advance(step_); !failure.empty()) lose(failure);
-    const Direction before = along;
+    for (std::string failure = advance(step_); !failure.empty(); failure = advance(step_))
+      if ((step_ /= S(2)) < o_.smallest_step) lose(failure);
     arc_ += step_;
     look();
-    if (equations_.product(before, here_.tangent) < S(0)) turn_round();
+    if (equations_.product(mode, here_.tangent) < S(0)) turn_round();
     follow();
     return std::move(branch_);
   }
@@ -251,11 +245,7 @@ class BranchWalk {
     found = found && best.spot.parameter <= o_.most && best.spot.parameter >= o_.least;
     if (found) {
       Point& p = record(best, kind);
-      if (kind == BranchEvent::bifurcation) {
-        p.mode = mode;
-        p.tangent = here_.tangent.unknowns;
-        p.tangent_parameter = here_.tangent.parameter;
-      }
+      if (kind == BranchEvent::bifurcation) p.mode = mode;
     }
     arc_ = arc;
     return found;
