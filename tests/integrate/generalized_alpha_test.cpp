@@ -13,7 +13,9 @@ namespace generalized_alpha_test {
 using namespace dalembert;
 
 TEST_CASE("the generalised-alpha method has order 2 for every spectral radius", "[implicit]") {
-  const auto [problem, start] = test::swinging_rod(8, true, 0.5);
+  const auto made = test::swinging_rod(8, true, 0.5);
+  const auto& problem = made.first;
+  const auto& start = made.second;
   const auto exact = test::stepped(Verlet{}, problem, start, 5e-6, 8000).first;
   for (const double radius : {0.0, 0.5, 0.8, 1.0}) {
     const GeneralizedAlpha method{.spectral_radius = radius};
@@ -26,7 +28,9 @@ TEST_CASE("the generalised-alpha method has order 2 for every spectral radius", 
 
 TEST_CASE("the generalised-alpha method follows joined bodies with order 2 and keeps their joints",
           "[implicit]") {
-  const auto [problem, start] = test::double_pendulum();
+  const auto made = test::double_pendulum();
+  const auto& problem = made.first;
+  const auto& start = made.second;
   const auto exact = test::stepped(Verlet{}, problem, start, 1e-5, 20000).first;
   const auto coarse = test::stepped(GeneralizedAlpha{}, problem, start, 2e-3, 100).first,
              fine = test::stepped(GeneralizedAlpha{}, problem, start, 1e-3, 200).first;
@@ -37,7 +41,9 @@ TEST_CASE("the generalised-alpha method follows joined bodies with order 2 and k
 
 /// A straight clamped rod that is stretched in one way and swings in another: what is left of its axial speed after steps that do not follow it.
 double axial_speed_left(double radius) {
-  auto [problem, start] = test::swinging_rod(8, true, 0);
+  auto made = test::swinging_rod(8, true, 0);
+  const auto& problem = made.first;
+  auto& start = made.second;
   for (int k = 1; k <= 8; ++k) start.chains[0].velocity(k, 2) = 1e-3 * (k % 2 == 0 ? 1 : -1);
   const double h = 300 / problem.frequency_bound(start);
   const auto end = test::stepped(GeneralizedAlpha{.spectral_radius = radius}, problem, start, h, 30).first;
@@ -52,7 +58,9 @@ TEST_CASE("the generalised-alpha method takes out what steps cannot follow, unle
 }
 
 TEST_CASE("steps of the generalised-alpha method do not allocate", "[implicit]") {
-  const auto [problem, start] = test::double_pendulum();
+  const auto made = test::double_pendulum();
+  const auto& problem = made.first;
+  const auto& start = made.second;
   auto state = start;
   auto stepper = GeneralizedAlpha{}.stepper(problem, state);
   (void)stepper.step(problem, state, 1e-3);
@@ -63,7 +71,9 @@ TEST_CASE("steps of the generalised-alpha method do not allocate", "[implicit]")
 }
 
 TEST_CASE("a spectral radius lies between 0 and 1", "[implicit]") {
-  const auto [problem, start] = test::swinging_rod(4, true);
+  const auto made = test::swinging_rod(4, true);
+  const auto& problem = made.first;
+  const auto& start = made.second;
   CHECK_THROWS_AS((void)GeneralizedAlpha{.spectral_radius = 1.1}.stepper(problem, start),
                   std::invalid_argument);
 }

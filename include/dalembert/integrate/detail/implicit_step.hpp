@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cmath>
 #include <limits>
-#include <string>
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
@@ -44,7 +42,7 @@ template <class E, class S>
   const S rounding = S(16) * std::numeric_limits<S>::epsilon();
   const S tolerance =
       static_cast<S>(options.tolerance) > rounding ? static_cast<S>(options.tolerance) : rounding;
-  const S slow(0.2), half(0.5), epsilon = std::numeric_limits<S>::epsilon();
+  const S slow = S(1) / S(5), half = S(1) / S(2), epsilon = std::numeric_limits<S>::epsilon();
   S last(0), before(0);  // the last size, and by what it shrank
   bool fresh = false;    // the matrix is of this step
   int stalled = 0;

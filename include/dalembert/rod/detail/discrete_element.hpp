@@ -54,7 +54,7 @@ struct DiscreteGradient {
 
 template <class S>
 [[nodiscard]] inline Quaternion<S> mean(const Quaternion<S>& a, const Quaternion<S>& b) noexcept {
-  const S half(0.5);
+  const S half = S(1) / S(2);
   return {half * (a.w + b.w), half * (a.v + b.v)};
 }
 template <class S>
@@ -161,7 +161,7 @@ template <class Rule, class M, class S>
                                                     const Triple<S>& chord0, const Triple<S>& chord1,
                                                     const M& material, const S& h) {
   using Shape = ElementShape<Rule, S>;
-  const S half(0.5), one(1);
+  const S half = S(1) / S(2), one(1);
   const S sign = a.from.w * b.from.w + dot(a.from.v, b.from.v) < S(0) ? -one : one;
   const Shape e0(a.from, b.from, chord0, sign), e1(a.to, b.to, chord1, sign);
   DiscreteGradient<S> g;
