@@ -164,6 +164,48 @@ TEST_CASE("an implicit step that is too long is taken in shorter ones", "[implic
   CHECK(change < 1e-12 * problem.energy(start));
 }
 
+TEST_CASE("the error estimate of an implicit step is its error, and shrinks like h³", "[implicit]") {
+  const auto made = test::swinging_rod(8, true, 0.5);
+  const auto& problem = made.first;
+  const auto begun = test::stepped(Verlet{}, problem, made.second, 5e-6, 2000).first;
+  const auto check = [&](const auto& method) {
+    double estimates[2], errors[2];
+    for (int i : {0, 1}) {
+      const double h = i == 0 ? 1e-4 : 5e-5;
+      auto state = begun;
+      auto stepper = method.stepper(problem, state);
+      (void)stepper.step(problem, state, h);
+      const auto exact = test::stepped(Verlet{}, problem, state, h / 50, 50).first;
+      estimates[i] = static_cast<double>(stepper.step(problem, state, h).error);
+      errors[i] = test::distance(state, exact);
+    }
+    INFO("estimates " << estimates[0] << ", " << estimates[1] << ", errors " << errors[0] << ", "
+                      << errors[1]);
+    CHECK(std::abs(std::log2(estimates[0] / estimates[1]) - 3) < 0.3);
+    CHECK(errors[1] < estimates[1]);
+  };
+  check(ImplicitMidpoint{});
+  check(DiscreteGradient{});
+}
+
+TEST_CASE("a run chooses implicit steps by their errors", "[implicit]") {
+  const auto made = test::double_pendulum();
+  const auto& problem = made.first;
+  const auto exact = test::stepped(Verlet{}, problem, made.second, 1e-5, 20000).first;
+  const auto run = [&](double tolerance) {
+    auto state = made.second;
+    const auto report =
+        drive(DiscreteGradient{}, problem, state, {.step = 1e-3, .until = 0.2, .tolerance = tolerance});
+    CHECK(std::abs(problem.energy(state) - problem.energy(made.second)) < 1e-11);
+    return std::pair(static_cast<double>(report.steps), test::distance(state, exact));
+  };
+  const auto [few, far] = run(1e-5);
+  const auto [many, near] = run(1e-7);
+  CHECK(far < 1e-2);
+  CHECK(near < far / 8);
+  CHECK(std::abs(std::log(many / few) / std::log(100.0) - 1.0 / 3) < 0.1);
+}
+
 TEST_CASE("an implicit method refuses options that mean nothing", "[implicit]") {
   const auto made = test::swinging_rod(4, true);
   const auto& problem = made.first;
