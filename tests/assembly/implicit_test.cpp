@@ -7,6 +7,7 @@
 #include <dalembert/integrate/implicit_midpoint.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
+#include <dalembert/systems/woven_net.hpp>
 
 #include "support/allocations.hpp"
 #include "support/catch.hpp"
@@ -34,6 +35,19 @@ TEST_CASE("rods that roll on each other keep their energy by discrete gradients"
   const auto [end, change] = test::stepped(DiscreteGradient{}, problem, start, 1e-3, 60);
   CHECK(change < 1e-12 * kinetic);
   CHECK(problem.constraint(end).position < 1e-14);
+}
+
+TEST_CASE("a struck net of rolling rods keeps its energy by discrete gradients", "[implicit]") {
+  const systems::WovenNetParameters<double> p{.rods = 2, .elements = 30};
+  const auto net = systems::woven_net(p);
+  const auto problem = net.problem();
+  auto start = systems::come_to_rest(net, p, Verlet{}, 2e-5);
+  systems::strike(problem, start, p);
+  const auto [end, change] = test::stepped(DiscreteGradient{}, problem, start, 1e-3, 12);
+  CHECK(change < 1e-12 * problem.kinetic_energy(start));
+  CHECK(problem.constraint(end).position < 1e-14);
+  const auto middle = test::stepped(ImplicitMidpoint{}, problem, start, 1e-3, 12).first;
+  CHECK(problem.constraint(middle).velocity < 1e-12);
 }
 
 TEST_CASE("the slip of discrete gradients at the nodes of time falls like h²", "[implicit]") {
