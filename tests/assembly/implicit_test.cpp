@@ -1,6 +1,8 @@
 #include <dalembert/assembly/implicit.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/integrate/generalized_alpha.hpp>
@@ -48,7 +50,16 @@ TEST_CASE("a struck net of rolling rods keeps its energy by discrete gradients",
   CHECK(problem.constraint(end).position < 1e-14);
   const auto middle = test::stepped(ImplicitMidpoint{}, problem, start, 1e-3, 12).first;
   CHECK(problem.constraint(middle).velocity < 1e-12);
+
+  // the matrix knows how the pull of the contacts turns
+  auto stepper = DiscreteGradient{.newton = {.tolerance = 0, .frozen = false}}.stepper(problem, start);
+  int most = 0;
+  for (int i = 0; i < 5; ++i) most = std::max(most, stepper.step(problem, start, 1e-3).iterations);
+  INFO("iterations " << most);
+  CHECK(most <= 12);
 }
+
+static_assert(ImplicitProblem<std::remove_cvref_t<decltype(rolling_rods().first)>>);
 
 TEST_CASE("the slip of discrete gradients at the nodes of time falls like h²", "[implicit]") {
   const auto made = rolling_rods();

@@ -25,6 +25,17 @@ void tell_blocks(const BlockTridiagonal<S>& stiffness, Add&& add) {
   }
 }
 
+/// The material of element k, also of one that varies from element to element.
+template <class S, class M>
+[[nodiscard]] decltype(auto) material_of_element(const M& material, Eigen::Index k) noexcept {
+  if constexpr (requires { material.template at<S>(k); }) {
+    return material.template at<S>(k);
+  } else {
+    static_cast<void>(k);
+    return (material);
+  }
+}
+
 /// A node that turns in a step by cay of columns 3 to 5 of `displacement`, in its frame at the beginning.
 template <class S>
 [[nodiscard]] SteppedNode<S> stepped_node(const Chain<S>& from, const Chain<S>& to,
@@ -76,8 +87,9 @@ bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
   T force = weight(0), torque = zero;
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
     const detail::SteppedNode<S> b = node(k + 1);
-    const auto g = detail::discrete_gradient<R>(a, b, detail::chord_of(from, k), detail::chord_of(to, k),
-                                                rod.material(), rod.spacing());
+    const auto g =
+        detail::discrete_gradient<R>(a, b, detail::chord_of(from, k), detail::chord_of(to, k),
+                                     detail::material_of_element<S>(rod.material(), k), rod.spacing());
     sound = sound && g.sound;
     put(k, force + g.force, torque - g.torque_a);
     force = weight(k + 1) - g.force;
@@ -113,9 +125,10 @@ void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar
     nodes[0] = nodes[1];
     nodes[1] = node(k + 1);
     const T chord0 = detail::chord_of(from, k), chord1 = detail::chord_of(to, k);
-    detail::discrete_tangent<R>(nodes[0], nodes[1], chord0, chord1, rod.material(), rod.spacing(), G);
-    const auto g =
-        detail::discrete_gradient<R>(nodes[0], nodes[1], chord0, chord1, rod.material(), rod.spacing());
+    detail::discrete_tangent<R>(nodes[0], nodes[1], chord0, chord1,
+                                detail::material_of_element<S>(rod.material(), k), rod.spacing(), G);
+    const auto g = detail::discrete_gradient<R>(
+        nodes[0], nodes[1], chord0, chord1, detail::material_of_element<S>(rod.material(), k), rod.spacing());
     for (int l = 0; l < 2; ++l)
       for (int j = 0; j < 6; ++j) {  // by number j of node l
         const S unit[3] = {S(j % 3 == 0), S(j % 3 == 1), S(j % 3 == 2)};

@@ -27,9 +27,11 @@
 /// Source: Gonzalez 1996, J. Nonlinear Sci. 6, 449 (invariants, and what is missing); Romero & Armero 2002, Int. J. Numer. Meth. Eng. 54, 1683 (rods).
 namespace dalembert::rod {
 
-/// Whether stresses are linear in the strains, so that their mean does exactly the work of a change.
+/// Whether stresses are linear in the strains, so that their mean does exactly the work of a change: a material of one's own says so by `quadratic_energy = true`.
 template <class M>
-inline constexpr bool has_quadratic_energy = false;
+inline constexpr bool has_quadratic_energy = requires {
+  requires M::quadratic_energy;
+};
 template <class S>
 inline constexpr bool has_quadratic_energy<LinearElastic<S>> = true;
 template <class S>
@@ -137,7 +139,7 @@ template <class M, class S>
       middle[1][i] = S(0.5) * (e0.curvature[i] + e1.curvature[i]);
       missing -= s.force[i] * change[i] + s.moment[i] * change[3 + i];
     }
-    const S rounding = S(4) * std::numeric_limits<S>::epsilon() * (number::abs(W0) + number::abs(W1));
+    const S rounding = S(32) * std::numeric_limits<S>::epsilon() * (number::abs(W0) + number::abs(W1));
     if (number::abs(missing) > rounding) {
       const Mat<S, 6, 6> K = material_tangent(material, middle[0], middle[1]);
       S along[6], size(0);
