@@ -165,6 +165,23 @@ TEST_CASE("the place of a rolling contact after a while knows how it depends on 
   compare(place(variables()), differences([&](const auto& p) { return place(p); }, 1e-3), 1e-5);
 }
 
+TEST_CASE("the place of a contact passes on derivatives where its value need not move",
+          "[assembly][scalars]") {
+  const Crossed<double> rods(usual);
+  const auto place = [&](double by) {
+    auto x = rods.x;
+    x.chains[0].configuration(8, 0) += by;
+    rods.problem.solve_algebraic(x);
+    return x.z[1];
+  };
+  const Parameters<D> constants = usual.cast<D>();
+  const Crossed<D> same(constants);
+  auto x = same.x;
+  x.chains[0].configuration(8, 0) += D::variable(0.0, 0);
+  same.problem.solve_algebraic(x);
+  CHECK_THAT(x.z[1].derivative(0), WithinRel((place(1e-4) - place(-1e-4)) / 2e-4, 1e-5));
+}
+
 TEST_CASE("modes of rods in contact know how they depend on parameters", "[assembly][modes][scalars]") {
   const auto square = [](const Parameters<double>& p) {
     const Crossed<double> rods(p);

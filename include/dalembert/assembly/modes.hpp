@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -19,6 +20,7 @@
 /// frequency zero that it leaves, to equilibria near by, are not in (1). Damping is left aside.
 /// Found are those nearest to a shift σ of ω², by the Lanczos method on (K − σM)⁻¹M with a sparse LU decomposition: O(N) where each constraint touches few
 /// nodes that are near each other along the bodies.
+/// Rounding leaves an error in ω² of about the rounding unit times the highest one of the assembly, so that a rigid motion has a square near zero, of any sign.
 /// Bodies say their stiffness by add_stiffness (assembly/body.hpp); that of rods is in rod/stiffness.hpp.
 /// Source: Ericsson & Ruhe 1980, Math. Comput. 35, 1251; Parlett 1998, section 15.
 namespace dalembert::assembly {
@@ -127,7 +129,8 @@ template <class... B, class... C, class S>
   options.check();
   const detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> motions(problem, x);
   const S scale = motions.largest_square();
-  S shift = options.shift.value_or(scale > S(0) ? S(-1e-10) * scale : S(-1));
+  S shift = options.shift.value_or(
+      scale > S(0) ? -std::max(S(1e-10), S(1e3) * std::numeric_limits<S>::epsilon()) * scale : S(-1));
   const auto nodes = static_cast<std::size_t>(motions.nodes), size = static_cast<std::size_t>(motions.size());
   std::vector<S> metric(nodes), diagonal(nodes);
   std::size_t free = 0;
@@ -170,7 +173,8 @@ template <class... B, class... C, class S>
       shift *= S(1e-2);
     }
   }
-  require(asymmetry <= S(1e-6), "modes", "asymmetry", asymmetry,
+  require(asymmetry <= std::max(S(1e-6), S(1e3) * std::numeric_limits<S>::epsilon()), "modes", "asymmetry",
+          asymmetry,
           "loads that follow the bodies, and friction that holds, have no potential; see linearization");
   std::sort(found.begin(), found.end(),
             [](const auto& a, const auto& b) { return S(1) / a.value < S(1) / b.value; });
