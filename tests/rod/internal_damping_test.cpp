@@ -28,7 +28,7 @@ using assembly::kinds;
 
 const Vec<double, 6> uneven = (Vec<double, 6>() << 0.3, 0.7, 0.5, 0.011, 0.017, 0.013).finished();
 
-Damped damped(int elements, double time, R::Parameters p = {}) {
+Damped damped(int elements, double time, const R::Parameters& p = {}) {
   const R rod = test::soft_rod<R>(0.02, elements, p);
   return {rod, KelvinVoigt<double>::proportional(rod.material().stiffness(), time)};
 }
