@@ -137,7 +137,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     each_body([&](const auto& body, std::size_t i) {
       const Chain<S>& chain = x_.chains[i];
       if (!push_loads(body, i) && turned_ == x_.chains.size()) turned_ = i;
-      add_stiffness(body, chain, [&](Index k, Index l, const auto& block) {
+      const auto add = [&](Index k, Index l, const auto& block) {
         for (int a = 0; a < 6; ++a)
           for (int b = 0; b < 6; ++b) {
             const Index row = first_[i] + 6 * k + a;
@@ -145,7 +145,11 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
             table_.add(row, first_[i] + 6 * l + b, block(a, b));
             if (k == l && a == b) stiff[part(row)] = std::max(stiff[part(row)], S(block(a, b)));
           }
-      });
+      };
+      if constexpr (requires { add_stiffness(body, chain, x_.time, add); })  // of a load at the time
+        add_stiffness(body, chain, x_.time, add);
+      else
+        add_stiffness(body, chain, add);
     });
     floor_ = {};
     for (Index row = 0; row < table_.nodes; ++row) {
