@@ -321,14 +321,34 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   template <class B, class R, class Add, class Direct>
   void tell_stiffness(const B& body, R& room, std::size_t b, const Add& add, const Direct& add_direct) {
     const rod::Chain<S>& middle = middle_.chains[b];
+    tell_stiffness_of_body(body, room, b, add, add_direct);
+    if constexpr (requires { add_load_damping(body, middle, middle_.time, add_direct); })
+      add_load_damping(body, middle, middle_.time, [&](Index k, Index l, const auto& D) {
+        add_direct(k, l, Mat<S, 6, 6>(step_->velocity * D));
+      });
+  }
+  template <class B, class R, class Add, class Direct>
+  void tell_stiffness_of_body(const B& body, R& room, std::size_t b, const Add& add,
+                              const Direct& add_direct) {
+    const rod::Chain<S>& middle = middle_.chains[b];
+    const auto add_load = [&] {
+      if constexpr (requires { add_load_stiffness(body, middle, middle_.time, add); })
+        add_load_stiffness(body, middle, middle_.time, add);
+    };
     if constexpr (requires { add_discrete_stiffness(body, middle, middle, moved_[b], room, add_direct); }) {
-      if (step_->loads == LoadsAt::between)
-        return add_discrete_stiffness(body, from_->chains[b], end_.chains[b], moved_[b], room, add_direct);
+      if (step_->loads == LoadsAt::between) {
+        add_discrete_stiffness(body, from_->chains[b], end_.chains[b], moved_[b], room, add_direct);
+        return add_load();
+      }
     }
-    if constexpr (requires { add_stiffness(body, middle, room, add); })
+    if constexpr (requires { add_stiffness(body, middle, room, add); }) {
       add_stiffness(body, middle, room, add);
-    else
+      add_load();
+    } else if constexpr (requires { add_stiffness(body, middle, middle_.time, add); }) {
+      add_stiffness(body, middle, middle_.time, add);  // of the load too
+    } else {
       add_stiffness(body, middle, add);
+    }
   }
 
   Bodies bodies_;
