@@ -13,6 +13,7 @@
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/implicit_nodes.hpp>
 #include <dalembert/assembly/detail/implicit_rows.hpp>
+#include <dalembert/assembly/detail/implicit_stiffness.hpp>
 #include <dalembert/core/detail/block_lu.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/problem/implicit.hpp>
@@ -321,34 +322,12 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   template <class B, class R, class Add, class Direct>
   void tell_stiffness(const B& body, R& room, std::size_t b, const Add& add, const Direct& add_direct) {
     const rod::Chain<S>& middle = middle_.chains[b];
-    tell_stiffness_of_body(body, room, b, add, add_direct);
-    if constexpr (requires { add_load_damping(body, middle, middle_.time, add_direct); })
-      add_load_damping(body, middle, middle_.time, [&](Index k, Index l, const auto& D) {
-        add_direct(k, l, Mat<S, 6, 6>(step_->velocity * D));
-      });
-  }
-  template <class B, class R, class Add, class Direct>
-  void tell_stiffness_of_body(const B& body, R& room, std::size_t b, const Add& add,
-                              const Direct& add_direct) {
-    const rod::Chain<S>& middle = middle_.chains[b];
-    const auto add_load = [&] {
-      if constexpr (requires { add_load_stiffness(body, middle, middle_.time, add); })
-        add_load_stiffness(body, middle, middle_.time, add);
-    };
-    if constexpr (requires { add_discrete_stiffness(body, middle, middle, moved_[b], room, add_direct); }) {
-      if (step_->loads == LoadsAt::between) {
-        add_discrete_stiffness(body, from_->chains[b], end_.chains[b], moved_[b], room, add_direct);
-        return add_load();
-      }
-    }
-    if constexpr (requires { add_stiffness(body, middle, room, add); }) {
-      add_stiffness(body, middle, room, add);
-      add_load();
-    } else if constexpr (requires { add_stiffness(body, middle, middle_.time, add); }) {
-      add_stiffness(body, middle, middle_.time, add);  // of the load too
-    } else {
-      add_stiffness(body, middle, add);
-    }
+    if (step_->loads == LoadsAt::between)
+      add_stiffness_between(body, room, from_->chains[b], middle, end_.chains[b], moved_[b], middle_.time,
+                            add, add_direct);
+    else
+      add_stiffness_in_room(body, room, middle, middle_.time, add);
+    add_damping_times(body, middle, middle_.time, step_->velocity, add_direct);
   }
 
   Bodies bodies_;

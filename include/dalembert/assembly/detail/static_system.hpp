@@ -146,10 +146,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
             if (k == l && a == b) stiff[part(row)] = std::max(stiff[part(row)], S(block(a, b)));
           }
       };
-      if constexpr (requires { add_stiffness(body, chain, x_.time, add); })  // of a load at the time
-        add_stiffness(body, chain, x_.time, add);
-      else
-        add_stiffness(body, chain, add);
+      add_stiffness_of(body, chain, x_.time, add);
     });
     floor_ = {};
     for (Index row = 0; row < table_.nodes; ++row) {
