@@ -9,6 +9,7 @@
 #include <dalembert/assembly/detail/eyes.hpp>
 #include <dalembert/assembly/detail/static_rows.hpp>
 #include <dalembert/assembly/detail/static_terms.hpp>
+#include <dalembert/assembly/detail/tangency.hpp>
 
 /// How the pull of position rows changes with the nodes that bear a constraint, its internal coordinates s following where the tangency has them:
 ///   f_k = α_k(s) ∂(m·φ)/∂R,   δs = −F_s⁻¹ (F_R Σα δr + F_R′ Σα′ δr)                                               (1)
