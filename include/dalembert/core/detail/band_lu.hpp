@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <utility>
@@ -43,7 +44,8 @@ class BandLU {
       const std::size_t count = end - j;
       S* const row = &at(j, j);
       if (pivot != j) std::swap_ranges(row, row + count, &at(pivot, j));
-      if ((pivot != j) != (row[0] < S(0))) sign_ = -sign_;
+      if constexpr (std::totally_ordered<S>)
+        if ((pivot != j) != (row[0] < S(0))) sign_ = -sign_;
       for (std::size_t i = j + 1; i <= last; ++i) {
         S* const other = &at(i, j);
         if (other[0] == S(0)) continue;
@@ -54,7 +56,7 @@ class BandLU {
     }
     return true;
   }
-  /// Of the determinant of the matrix that was decomposed: 1 or −1.
+  /// Of the determinant of the matrix that was decomposed: 1 or −1. Of real matrices.
   [[nodiscard]] int sign() const noexcept { return sign_; }
   /// Eliminate without exchanges, in the order of the rows, and count the negative pivots: of a symmetric matrix, whose rows and columns may be
   /// multiplied by any positive numbers, that many eigenvalues are negative (Sylvester's law of inertia). Overwrites the matrix.
