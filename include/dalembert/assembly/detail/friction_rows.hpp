@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include <dalembert/assembly/detail/small_inverse.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
 /// Rows of which some are friction.
