@@ -21,8 +21,8 @@ enum class BranchEvent {
 /// An equilibrium on a branch.
 template <class S>
 struct BranchPoint {
-  BranchEvent kind = BranchEvent::none;
-  S parameter{};  ///< p
+  BranchEvent kind = BranchEvent::none;  ///< what it is
+  S parameter{};                         ///< p
   S arc{};  ///< steps up to here: root mean square turn of the nodes [rad], with displacements relative to the size of the system and parameters to their scale
   int unstable{};  ///< independent directions, of those that constraints allow, in which it is unstable; −1 where that is not known
   State<S> state;  ///< the equilibrium

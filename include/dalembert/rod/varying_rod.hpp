@@ -21,9 +21,10 @@ struct GeneralSection {
   [[nodiscard]] const SectionInertia<S>& inertia() const noexcept { return per_length; }
 };
 
-/// Linear elastic rods whose sections and rest shapes vary: with diagonal stiffness, and with a full one.
+/// A linear elastic rod whose section and rest shape vary, with diagonal stiffness.
 template <class S>
 using VaryingRod = Rod<VaryingElastic<S>, MidpointStrain>;
+/// The same with a full stiffness.
 template <class S>
 using VaryingCoupledRod = Rod<VaryingCoupled<S>, MidpointStrain>;
 
