@@ -1,11 +1,16 @@
 // Which integrator serves which kind of problem: each assertion below a line of README's table says what that line says.
 
+#include <dalembert/assembly/implicit.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/compose.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/generalized_alpha.hpp>
+#include <dalembert/integrate/implicit_midpoint.hpp>
 #include <dalembert/integrate/symmetric.hpp>
+#include <dalembert/integrate/thread_team.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
+#include <dalembert/rod/implicit.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 #include <dalembert/systems/rocard_tire.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
@@ -32,6 +37,14 @@ template <class M, class P>
 constexpr bool asks = Problem<P>;
 template <class P>
 constexpr bool asks<Verlet, P> = SplitProblem<P>;
+template <class P>
+constexpr bool asks<ThreadedVerlet, P> = SplitProblem<P>;
+template <class P>
+constexpr bool asks<DiscreteGradient, P> = ImplicitProblem<P>;
+template <class P>
+constexpr bool asks<ImplicitMidpoint, P> = ImplicitProblem<P>;
+template <class P>
+constexpr bool asks<GeneralizedAlpha, P> = ImplicitProblem<P>;
 template <class Rule, class P>
 constexpr bool asks<Symmetric<Rule>, P> = StepAccelerationProblem<P>;
 template <class M, int Order, class P>
@@ -70,7 +83,9 @@ static_assert(row<NonholonomicMcLachlanPerlmutter, Composed<4>, Composed<6>>(tru
 static_assert(row<NonholonomicLeapfrog>(true, false, false, false));
 // | `NonholonomicEnergyPreserving` | yes | no | no | no |
 static_assert(row<NonholonomicEnergyPreserving>(true, false, false, false));
-// | `Verlet` | no | no | yes | yes |
-static_assert(row<Verlet>(false, false, true, true));
+// | `Verlet`, `ThreadedVerlet` | no | no | yes | yes |
+static_assert(row<Verlet, ThreadedVerlet>(false, false, true, true));
+// | `DiscreteGradient`, `ImplicitMidpoint`, `GeneralizedAlpha` | no | no | yes | yes |
+static_assert(row<DiscreteGradient, ImplicitMidpoint, GeneralizedAlpha>(false, false, true, true));
 
 }  // namespace
