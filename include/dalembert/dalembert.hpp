@@ -268,6 +268,10 @@
 #include <dalembert/io/checkpoint.hpp>
 #include <dalembert/io/csv.hpp>
 #include <dalembert/io/csv_curves.hpp>
+#include <dalembert/io/scene.hpp>
+#include <dalembert/io/scene_parts.hpp>
+#include <dalembert/io/view_text.hpp>
+#include <dalembert/io/viewer.hpp>
 #include <dalembert/io/vtk.hpp>
 #include <dalembert/io/vtk_curves.hpp>
 

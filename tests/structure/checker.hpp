@@ -101,7 +101,10 @@ inline Headers read_headers(const fs::path& root) {
       const bool angled = rest->front() == '<';
       const std::string name{rest->substr(1, rest->find(angled ? '>' : '"', 1) - 1)};
       if (name.starts_with(own)) {
-        header.includes.push_back(name.substr(own.size()));
+        const std::string path = name.substr(own.size());
+        // A text that is no header includes nothing itself: all that it can be is missing.
+        if (fs::path{path}.extension() != ".hpp" && fs::exists(folder / path)) continue;
+        header.includes.push_back(path);
       } else if (angled) {
         header.foreign.push_back(name);
       } else {

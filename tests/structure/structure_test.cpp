@@ -100,6 +100,11 @@ TEST_CASE("the checker sees what does not exist, circles and strangers") {
     tree.header("core/real.hpp", {"core/none.hpp"});
     CHECK(tree.faults() == Faults{"core/real.hpp includes core/none.hpp, which does not exist"});
   }
+  SECTION("missing text") {
+    tree.header("io/vtk.hpp", {"io/page/main.js", "io/page/none.js"});
+    tree.write("include/dalembert/io/page/main.js", "\n");
+    CHECK(tree.faults() == Faults{"io/vtk.hpp includes io/page/none.js, which does not exist"});
+  }
   SECTION("circle inside a layer") {
     tree.header("core/one.hpp", {"core/two.hpp"});
     tree.header("core/two.hpp", {"core/one.hpp"});

@@ -11,7 +11,7 @@
 //           \         high             (R2 - R1).R2' = 0
 //            \ rod 2
 //
-// Writes contact.csv, ledger.csv, summary.json, pictures, forces within the rods (--sections 21: sections.csv), and a ParaView series (paraview/rods.pvd: apply the Tube filter
+// Writes view.html, a page that plays the motion, contact.csv, ledger.csv, summary.json, pictures, forces within the rods (--sections 21: sections.csv), and a ParaView series (paraview/rods.pvd: apply the Tube filter
 // with the radius array; paraview/contact.pvd: the contact point and force).
 
 #include <algorithm>

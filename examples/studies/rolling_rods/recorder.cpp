@@ -16,28 +16,28 @@
 
 using namespace dalembert;
 
-Recorder::Recorder(const Options& options, const std::filesystem::path& out, double energy,
-                   double kinetic_energy)
+Recorder::Recorder(const Options& options, example::Run& run, double energy, double kinetic_energy)
     : parameters_(options.rods),
       rods_(systems::rolling_rods(options.rods)),
-      contact_csv_(out / "contact.csv",
+      contact_csv_(run.out / "contact.csv",
                    example::columns("t [s], s1 [m], s2 [m], lambda_n [N], lambda_t1 [N], lambda_t2 [N], "
                                     "gap [m], energy [J]")),
-      ledger_csv_(out / "ledger.csv",
+      ledger_csv_(run.out / "ledger.csv",
                   example::columns("t [s], energy_change [1, of the initial kinetic energy], "
                                    "kinetic_energy [J], no_slip [m/s], gap_error [m], tangency [m], "
                                    "cone_utilisation [1]")),
       sections_(options.sections),
-      rods_series_(out / "paraview", "rods"),
-      contact_series_(out / "paraview", "contact"),
-      shapes_(out, options.rods.radius, std::min(0.2, options.t_end)),
+      rods_series_(run.out / "paraview", "rods"),
+      contact_series_(run.out / "paraview", "contact"),
+      shapes_(run.out, options.rods.radius, std::min(0.2, options.t_end)),
+      view_(run.scene, options.rods.radius),
       frame_interval_(options.frames > 0 ? options.t_end / static_cast<double>(options.frames)
                                          : 2 * options.t_end + 1),
       energy_(energy),
       kinetic_energy_(kinetic_energy) {
   if (sections_ > 0)
     sections_csv_.emplace(
-        out / "sections.csv",
+        run.out / "sections.csv",
         example::columns(
             "t [s], rod [1], s [m], force_x [N], force_y [N], force_z [N], moment_x [N m], "
             "moment_y [N m], moment_z [N m], stretch [1], bending [1/m], twist [1/m], energy [J/m], "
@@ -61,6 +61,7 @@ void Recorder::operator()(const Sight& now) {
   tangency_max_ = std::max(tangency_max_, contact.tangency);
   normal_force_min_ = std::min(normal_force_min_, force[0]);
   cones_.push_back(cone);
+  view_(now.time, now.chains, contact, change, now.slip, cone);
   const double spacing = rods_[0].spacing();
   shapes_(now.time, now.chains, {std::lround(s_[0] / spacing), std::lround(s_[1] / spacing)});
   if (sections_csv_) add_sections(now);

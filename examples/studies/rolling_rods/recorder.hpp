@@ -11,6 +11,7 @@
 
 #include "rolling_rods/options.hpp"
 #include "rolling_rods/shapes.hpp"
+#include "rolling_rods/view.hpp"
 
 /// A state of the rods, whatever the contact is made of.
 struct Sight {
@@ -23,11 +24,11 @@ struct Sight {
   double gap_bias;  ///< how much farther apart the rods are than their averages [m]
 };
 
-/// Watches a run: contact.csv, ledger.csv, the ParaView series, shapes for the pictures, and the figures of the summary.
+/// Watches a run: contact.csv, ledger.csv, the ParaView series, the page, shapes for the pictures, and the figures of the summary.
 class Recorder {
  public:
   /// For a run that starts with these energies [J].
-  Recorder(const Options& options, const std::filesystem::path& out, double energy, double kinetic_energy);
+  Recorder(const Options& options, example::Run& run, double energy, double kinetic_energy);
 
   /// Observe a state.
   void operator()(const Sight& now);
@@ -49,6 +50,7 @@ class Recorder {
   long sections_;
   dalembert::io::PvdSeries rods_series_, contact_series_;
   Shapes shapes_;
+  View view_;
   double frame_interval_;
   long frames_ = 0;
   double energy_, kinetic_energy_;

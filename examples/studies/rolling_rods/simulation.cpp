@@ -43,7 +43,7 @@ void simulate_with_contact(const Options& options, example::Run& run, const Star
   const auto since = [](Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
   };
-  Recorder recorder(options, run.out, problem.energy(state), problem.kinetic_energy(state));
+  Recorder recorder(options, run, problem.energy(state), problem.kinetic_energy(state));
   double watching = 0;
   const auto watch = [&](const Problem& p, const typename Problem::State& x) {
     const auto begin = Clock::now();

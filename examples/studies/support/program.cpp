@@ -6,9 +6,12 @@
 #include <iostream>
 #include <sstream>
 #include <stdexcept>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include <CLI/CLI.hpp>
+#include <dalembert/io/viewer.hpp>
 #include <dalembert/version.hpp>
 
 namespace example {
@@ -27,6 +30,17 @@ std::string fault(double x, Rule rule) {
   throw CLI::ValidationError("--" + name, "the value" + given + " " + problem);
 }
 
+std::string text_of(double number) { return dalembert::shortest_text(number); }
+std::string text_of(long number) { return std::to_string(number); }
+std::string text_of(const std::string& text) { return text; }
+
+/// The page, if there is anything to be seen; whether it was written.
+bool write_view(const Run& run) {
+  if (run.scene.times().empty() && run.scene.shapes().empty()) return false;
+  dalembert::io::write_view(run.out / "view.html", run.scene, run.view);
+  return true;
+}
+
 }  // namespace
 
 struct Program::Parts {
@@ -43,7 +57,12 @@ struct Program::Parts {
       const std::string problem = fault_of(value);
       if (!problem.empty()) refuse(key, *option, problem);
     });
-    writers.emplace_back([&value, key](Summary& summary) { summary.parameter(key, value); });
+    writers.emplace_back([&value, key, unit](Run& run) {
+      run.summary.parameter(key, value);
+      run.view.parameters.push_back({key, text_of(value), unit == "1" ? "" : unit});
+      if constexpr (std::is_same_v<T, double>)
+        if (key == "t-end") run.view.planned = value;
+    });
   }
 
   int complain(const std::exception& error, int status) const {
@@ -57,8 +76,9 @@ struct Program::Parts {
   /// Leave what there is, and say in the summary what happened.
   int abandon(Run& run, const std::exception& error, int status) const {
     try {
-      run.summary.error = error.what();
+      run.summary.error = run.view.error = error.what();
       run.summary.write(run.out, name);
+      write_view(run);
     } catch (const std::exception&) {
       // The error that ended the run is the one to report.
     }
@@ -69,7 +89,7 @@ struct Program::Parts {
   CLI::App app;
   std::string out;
   std::vector<std::function<void()>> checks{};
-  std::vector<std::function<void(Summary&)>> writers{};
+  std::vector<std::function<void(Run&)>> writers{};
 };
 
 Program::Program(const std::string& name, const std::string& description)
@@ -144,7 +164,9 @@ int Program::run(int argc, const char* const* argv, const std::function<void(Run
   }
 
   Run run{.name = parts_->name, .out = parts_->out};
-  for (const auto& write : parts_->writers) write(run.summary);
+  run.view.title = parts_->name;
+  run.view.caption = app.get_description();
+  for (const auto& write : parts_->writers) write(run);
   try {
     std::error_code failure;
     std::filesystem::create_directories(run.out, failure);
@@ -154,6 +176,7 @@ int Program::run(int argc, const char* const* argv, const std::function<void(Run
     body(run);
     run.summary.finished = true;
     run.summary.write(run.out, run.name);
+    if (write_view(run)) std::cout << "To see it move, open " << (run.out / "view.html").string() << '\n';
     return 0;
   } catch (const std::invalid_argument& error) {
     return parts_->abandon(run, error, 2);

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/io/scene.hpp>
+#include <dalembert/io/view_text.hpp>
 #include <nlohmann/json_fwd.hpp>
 
 namespace example {
@@ -63,11 +65,15 @@ class Summary {
   std::vector<Line> lines_{};
 };
 
-/// A run of a study: where its results go, and what they are.
+/// A run of a study: where its results go, and what they are. If something was put into the scene, a page that plays it is written to view.html when
+/// the run ends, also when it fails.
 struct Run {
   std::string name;
   std::filesystem::path out;
   Summary summary{};
+  dalembert::io::Scene scene{};
+  dalembert::io::ViewText
+      view{};  ///< what the page says; title, caption, parameters and end are there already
 };
 
 }  // namespace example

@@ -1,0 +1,336 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/core/real.hpp>
+#include <dalembert/io/scene_parts.hpp>
+#include <dalembert/lie/so3.hpp>
+
+/// A motion as it is to be seen: which shapes there are, where they are in each frame, and numbers over time beside them. `io::write_view`
+/// makes a page of it that plays.
+///   io::Scene scene;
+///   const auto rod = scene.tube("rod", 0.005);
+///   const auto contact = scene.point("contact", {.arrow = "force", .unit = "N"});
+///   const auto forces = scene.panel("normal force", "N", {"lambda_n"});
+///   …
+///   if (scene.frame(state.time)) {
+///     scene.put(rod, state.chains[0]);
+///     scene.put(contact, place, force);
+///   }
+///   scene.row(forces, state.time, {lambda_n});
+namespace dalembert::io {
+
+/// A chain of nodes, each with a rotation: what a tube is drawn from.
+template <class C>
+concept FrameChain = requires(const C& chain, std::ptrdiff_t k) {
+  { chain.nodes } -> std::convertible_to<std::ptrdiff_t>;
+  { chain.position(k)[2] } -> std::convertible_to<double>;
+  { chain.rotation(k).w() } -> std::convertible_to<double>;
+  { chain.rotation(k).v()[2] } -> std::convertible_to<double>;
+};
+
+/// How a shape looks.
+struct Look {
+  int colour = -1;  ///< 0 blue, 1 orange, 2 green, 3 red, 4 grey, 5 sky, 6 yellow, 7 purple; -1: the next one
+  bool path = false;    ///< of bodies and points: show where they have been
+  double radius = 0;    ///< of points [m]; 0: as is well seen
+  std::string arrow{};  ///< of points: what their arrow is; none if it is empty
+  std::string unit{};   ///< of that
+};
+
+/// Records a motion. What has no place in a frame, because it was not put or is not a number, is not drawn there.
+class Scene {
+ public:
+  /// A tube about a chain of frames, whose third axes run along it. What these types hold is the scene's.
+  struct Tube {
+    std::size_t number;
+  };
+  struct Curve {
+    std::size_t number;
+  };  ///< a line without frames
+  struct Body {
+    std::size_t number;
+  };  ///< a rigid body
+  struct Point {
+    std::size_t number;
+  };  ///< a point, perhaps with an arrow
+  struct PanelId {
+    std::size_t number;
+  };  ///< numbers over time
+
+  /// What is kept of a shape: of each frame and node a position [m] and, of tubes and bodies, a quaternion w, x, y, z; of points with an arrow
+  /// that. NaN is what was not put.
+  struct Shape {
+    enum class Kind { tube, curve, body, point, plane };
+    Kind kind{};
+    std::string name{};
+    Look look{};
+    bool still = false;           ///< one frame stands for all
+    std::size_t nodes = 0;        ///< 0 until the first of them are put
+    std::vector<double> radii{};  ///< of a tube: one, or one per node; of a curve its width [m]
+    std::vector<Part> parts{};    ///< of a body
+    Vec<double, 3> at = Vec<double, 3>::Zero();       ///< of a plane
+    Vec<double, 3> normal = Vec<double, 3>::UnitZ();  ///< of a plane
+    double size = 0;  ///< of a plane: its side [m], 0: as large as the rest asks
+    std::vector<double> positions{}, turns{}, arrows{};
+  };
+  /// Numbers over time.
+  struct Panel {
+    std::string title{}, unit{};
+    std::vector<std::string> names{};
+    bool logarithmic = false;
+    std::vector<double> times{};
+    std::vector<std::vector<double>> values{};  ///< of each name
+  };
+
+  /// Holds about `most_bytes` of a page's data: where a motion has more frames, every second one is dropped, again and again.
+  explicit Scene(std::size_t most_bytes = 5'500'000) : most_bytes_(most_bytes) {}
+
+  /// A tube with one radius, or one per node [m]. Throws std::invalid_argument for radii that are not positive.
+  [[nodiscard]] Tube tube(std::string name, std::vector<double> radii, Look look = {}) {
+    require(!radii.empty(), "Scene", "radii of " + name, radii.size(), "there must be one, or one per node");
+    for (const double a : radii)
+      require(a > 0 && std::isfinite(a), "Scene", "radius of " + name, a, "a radius must be positive [m]");
+    Shape shape{.kind = Shape::Kind::tube};
+    shape.radii = std::move(radii);
+    return {add(std::move(shape), std::move(name), std::move(look))};
+  }
+  /// Likewise.
+  [[nodiscard]] Tube tube(std::string name, double radius, Look look = {}) {
+    return tube(std::move(name), std::vector{radius}, std::move(look));
+  }
+  /// A line `width` [m] thick. Throws std::invalid_argument for a width that is not positive.
+  [[nodiscard]] Curve curve(std::string name, double width, Look look = {}) {
+    require(width > 0 && std::isfinite(width), "Scene", "width of " + name, width,
+            "a width must be positive [m]");
+    Shape shape{.kind = Shape::Kind::curve};
+    shape.radii = {width};
+    return {add(std::move(shape), std::move(name), std::move(look))};
+  }
+  /// A rigid body of parts, which `io::ball`, `io::box`, `io::cylinder` and `io::outline` make. Throws std::invalid_argument if there are none.
+  [[nodiscard]] Body body(std::string name, std::vector<Part> parts, Look look = {}) {
+    require(!parts.empty(), "Scene", "parts of " + name, parts.size(), "a body must have some");
+    Shape shape{.kind = Shape::Kind::body, .nodes = 1};
+    shape.parts = std::move(parts);
+    return {add(std::move(shape), std::move(name), std::move(look))};
+  }
+  /// A point, with an arrow if `look` says what it is.
+  [[nodiscard]] Point point(std::string name, Look look = {}) {
+    return {add({.kind = Shape::Kind::point, .nodes = 1}, std::move(name), std::move(look))};
+  }
+  /// A square of a plane through `at` [m]; its side [m] is as the rest asks if it is 0. Throws std::invalid_argument for a normal that is zero.
+  void plane(std::string name, const Vec<double, 3>& at, const Vec<double, 3>& normal, double size = 0) {
+    require(normal.norm() > 0 && normal.allFinite(), "Scene", "normal of " + name, normal.transpose(),
+            "a normal must not be zero");
+    Shape shape{.kind = Shape::Kind::plane, .still = true};
+    shape.at = at;
+    shape.normal = normal.normalized();
+    shape.size = size;
+    (void)add(std::move(shape), std::move(name), {.colour = 4});
+  }
+  /// A panel of numbers over time, one curve per name; of a logarithmic one the magnitudes are shown. Throws std::invalid_argument without names.
+  [[nodiscard]] PanelId panel(std::string title, std::string unit, std::vector<std::string> names,
+                              bool logarithmic = false) {
+    require(!names.empty(), "Scene", "names of " + title, names.size(), "a panel must have some");
+    const std::size_t count = names.size();
+    panels_.push_back({std::move(title),
+                       std::move(unit),
+                       std::move(names),
+                       logarithmic,
+                       {},
+                       std::vector<std::vector<double>>(count)});
+    return {panels_.size() - 1};
+  }
+
+  /// Begin a frame at a time [s], later than that of the frame before, and say whether it is wanted: if not, nothing is to be put.
+  [[nodiscard]] bool frame(double time) {
+    open_ = false;
+    if (!std::isfinite(time) || (offered_ > 0 && time <= last_time_)) return false;
+    last_time_ = time;
+    if (offered_++ % stride_ != 0) return false;
+    if (!times_.empty() && frame_bytes() * (times_.size() + 1) > most_bytes_) {
+      thin();
+      if ((offered_ - 1) % stride_ != 0) return false;
+    }
+    times_.push_back(time);
+    for (Shape& shape : shapes_)
+      if (!shape.still) fill(shape, times_.size());
+    open_ = true;
+    return true;
+  }
+  /// Where a tube is in the frame that was begun last. Throws std::invalid_argument for another number of nodes than before, or than its radii.
+  template <FrameChain C>
+  void put(Tube tube, const C& chain) {
+    put_chain(shape(tube.number), chain, last());
+  }
+  /// Where a line is in that frame [m].
+  void put(Curve curve, std::span<const Vec<double, 3>> points) {
+    put_points(shape(curve.number), points, last());
+  }
+  /// Where a body is: its rotation, from the body to space, and its origin [m].
+  void put(Body body, const SO3<double>& rotation, const Vec<double, 3>& position) {
+    put_body(shape(body.number), rotation, position, last());
+  }
+  /// Where a point is [m], and its arrow, spatial.
+  void put(Point point, const Vec<double, 3>& position,
+           const Vec<double, 3>& arrow = Vec<double, 3>::Constant(std::numeric_limits<double>::quiet_NaN())) {
+    Shape& one = shape(point.number);
+    const std::size_t frame = last();
+    put3(one.positions, frame, position);
+    if (!one.look.arrow.empty()) put3(one.arrows, frame, arrow);
+  }
+
+  /// Where a shape is in all frames.
+  template <FrameChain C>
+  void place(Tube tube, const C& chain) {
+    put_chain(still(tube.number), chain, 0);
+  }
+  /// Likewise.
+  void place(Curve curve, std::span<const Vec<double, 3>> points) {
+    put_points(still(curve.number), points, 0);
+  }
+  /// Likewise.
+  void place(Body body, const SO3<double>& rotation, const Vec<double, 3>& position) {
+    put_body(still(body.number), rotation, position, 0);
+  }
+
+  /// Append a row to a panel: one number per name. Throws std::invalid_argument for another number of them.
+  void row(PanelId panel, double time, const std::vector<double>& values) {
+    Panel& one = panels_.at(panel.number);
+    require(values.size() == one.names.size(), "Scene", "numbers of a row of " + one.title, values.size(),
+            "there must be one per name");
+    one.times.push_back(time);
+    for (std::size_t i = 0; i < values.size(); ++i) one.values[i].push_back(values[i]);
+  }
+
+  /// The times of the frames that are kept [s].
+  [[nodiscard]] const std::vector<double>& times() const noexcept { return times_; }
+  /// All shapes.
+  [[nodiscard]] const std::vector<Shape>& shapes() const noexcept { return shapes_; }
+  /// All panels.
+  [[nodiscard]] const std::vector<Panel>& panels() const noexcept { return panels_; }
+  /// The last time of which anything is known [s]; 0 if nothing is.
+  [[nodiscard]] double reached() const {
+    double time = offered_ > 0 ? last_time_ : 0;
+    for (const Panel& panel : panels_)
+      if (!panel.times.empty()) time = std::max(time, panel.times.back());
+    return time;
+  }
+
+ private:
+  static constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+  std::size_t add(Shape shape, std::string name, Look look) {
+    if (look.colour < 0) look.colour = next_colour_++ % 8;
+    shape.name = std::move(name);
+    shape.look = std::move(look);
+    fill(shape, shape.still ? 1 : times_.size());
+    shapes_.push_back(std::move(shape));
+    return shapes_.size() - 1;
+  }
+  Shape& shape(std::size_t number) { return shapes_.at(number); }
+  Shape& still(std::size_t number) {
+    Shape& one = shape(number);
+    one.still = true;
+    one.positions.clear();
+    one.turns.clear();
+    fill(one, 1);
+    return one;
+  }
+  [[nodiscard]] std::size_t last() const {
+    require(open_, "Scene", "frames", times_.size(),
+            "a shape is put into a frame that was begun and is wanted");
+    return times_.size() - 1;
+  }
+  static bool turns(const Shape& shape) {
+    return shape.kind == Shape::Kind::tube || shape.kind == Shape::Kind::body;
+  }
+  /// As many numbers as so many frames have, new ones being nothing.
+  static void fill(Shape& shape, std::size_t frames) {
+    shape.positions.resize(3 * shape.nodes * frames, nothing);
+    if (turns(shape)) shape.turns.resize(4 * shape.nodes * frames, nothing);
+    if (!shape.look.arrow.empty()) shape.arrows.resize(3 * frames, nothing);
+  }
+  [[nodiscard]] std::size_t frame_bytes() const {
+    std::size_t bytes = 8;
+    for (const Shape& shape : shapes_)
+      if (!shape.still)
+        bytes += shape.nodes * (turns(shape) ? 12U : 6U) + (shape.look.arrow.empty() ? 0U : 12U);
+    return bytes;
+  }
+  /// Drop every second frame.
+  void thin() {
+    const auto halve = [this](std::vector<double>& numbers) {
+      const std::size_t each = numbers.size() / times_.size();
+      for (std::size_t i = 1; 2 * i < times_.size(); ++i)
+        std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(2 * i * each), each,
+                    numbers.begin() + static_cast<std::ptrdiff_t>(i * each));
+      numbers.resize((times_.size() + 1) / 2 * each);
+    };
+    for (Shape& shape : shapes_)
+      if (!shape.still)
+        for (auto* numbers : {&shape.positions, &shape.turns, &shape.arrows}) halve(*numbers);
+    halve(times_);
+    stride_ *= 2;
+  }
+
+  static void put3(std::vector<double>& numbers, std::size_t place, const Vec<double, 3>& x) {
+    for (std::size_t i = 0; i < 3; ++i) numbers[3 * place + i] = x[static_cast<Eigen::Index>(i)];
+  }
+  static void put4(std::vector<double>& numbers, std::size_t place, double w, const Vec<double, 3>& v) {
+    numbers[4 * place] = w;
+    for (std::size_t i = 0; i < 3; ++i) numbers[4 * place + 1 + i] = v[static_cast<Eigen::Index>(i)];
+  }
+  void require_nodes(Shape& shape, std::size_t nodes) const {
+    if (shape.nodes == 0) {
+      require(nodes >= 2, "Scene", "nodes of " + shape.name, nodes, "there must be at least two");
+      require(shape.radii.size() == 1 || shape.radii.size() == nodes, "Scene", "nodes of " + shape.name,
+              nodes, "there must be as many as radii");
+      shape.nodes = nodes;
+      fill(shape, shape.still ? 1 : times_.size());
+    }
+    require(shape.nodes == nodes, "Scene", "nodes of " + shape.name, nodes,
+            "their number must stay the same");
+  }
+  template <class C>
+  void put_chain(Shape& shape, const C& chain, std::size_t frame) {
+    require_nodes(shape, static_cast<std::size_t>(chain.nodes));
+    for (std::size_t k = 0; k < shape.nodes; ++k) {
+      const auto at = static_cast<std::ptrdiff_t>(k);
+      const auto rotation = chain.rotation(at);
+      put3(shape.positions, frame * shape.nodes + k,
+           Vec<double, 3>(chain.position(at).template cast<double>()));
+      put4(shape.turns, frame * shape.nodes + k, static_cast<double>(rotation.w()),
+           Vec<double, 3>(rotation.v().template cast<double>()));
+    }
+  }
+  void put_points(Shape& shape, std::span<const Vec<double, 3>> points, std::size_t frame) const {
+    require_nodes(shape, points.size());
+    for (std::size_t k = 0; k < points.size(); ++k) put3(shape.positions, frame * shape.nodes + k, points[k]);
+  }
+  static void put_body(Shape& shape, const SO3<double>& rotation, const Vec<double, 3>& position,
+                       std::size_t frame) {
+    put3(shape.positions, frame, position);
+    put4(shape.turns, frame, rotation.w(), rotation.v());
+  }
+
+  std::size_t most_bytes_, offered_ = 0, stride_ = 1;
+  double last_time_ = 0;
+  bool open_ = false;
+  int next_colour_ = 0;
+  std::vector<double> times_{};
+  std::vector<Shape> shapes_{};
+  std::vector<Panel> panels_{};
+};
+
+}  // namespace dalembert::io

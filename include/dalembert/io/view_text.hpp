@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <dalembert/core/real.hpp>
+
+namespace dalembert::io {
+
+/// What a page says besides what moves.
+struct ViewText {
+  /// What a run was given.
+  struct Parameter {
+    std::string name, value, unit;
+  };
+  std::string title{};                          ///< of the page
+  std::string caption{};                        ///< a sentence
+  std::vector<Parameter> parameters{};          ///< in the order in which they are shown
+  std::optional<double> planned{};              ///< when the run was to end [s]
+  std::string error{};                          ///< why it ended early, if it did
+  bool flat = false;                            ///< a motion in the plane z = 0: seen from above, y being up
+  Vec<double, 3> up = Vec<double, 3>::UnitZ();  ///< what is up on the screen
+  double yaw = 30, pitch = 25;  ///< where the eye is at first: turned about up, and above the horizon [deg]
+  double zoom = 1;              ///< of the first view
+  std::vector<std::filesystem::path>
+      pictures{};  ///< PNG files for browsers that cannot draw in space; those that are not there are left out
+};
+
+}  // namespace dalembert::io
