@@ -16,10 +16,13 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <dalembert/analysis/ledger.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/io/scene.hpp>
+#include <dalembert/lie/so3.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 
@@ -41,15 +44,70 @@ struct Arguments {
   example::March march{.t_end = 80, .dt = 1e-3};
 };
 
+/// What the page of a run shows: the sleigh to scale, the path of its blade, and what it is held by.
+class View {
+ public:
+  View(example::Run& run, const Arguments& p)
+      : scene_(&run.scene),
+        sleigh_(scene_->body("sleigh", parts(p), {.colour = 0})),
+        blade_(scene_->point("blade", {.colour = 3,
+                                       .path = true,
+                                       .radius = 0.05 * size(p),
+                                       .arrow = "force on the blade",
+                                       .unit = "N"})),
+        velocities_(scene_->panel("velocities", "m/s, rad/s", {"u", "omega"})),
+        heading_(scene_->panel("heading", "rad", {"phi"})),
+        force_(scene_->panel("force on the blade", "N", {"lambda"})),
+        error_(scene_->panel("largest error so far beside the closed form", "m/s, rad/s, rad", {"error"},
+                             true)) {
+    run.view.flat = true;
+  }
+
+  /// A state with the sideways force on the blade [N], the heading without jumps [rad] and the error so far.
+  void operator()(const Model::State& state, double lambda, double heading, double error) {
+    scene_->row(velocities_, state.time, {state.xi[0], state.xi[2]});
+    scene_->row(heading_, state.time, {heading});
+    scene_->row(force_, state.time, {lambda});
+    scene_->row(error_, state.time, {error});
+    if (!scene_->frame(state.time)) return;
+    const Vec<double, 2> at = state.g.translation();
+    const Vec<double, 3> blade(at[0], at[1], 0), left(-std::sin(heading), std::cos(heading), 0);
+    scene_->put(sleigh_, SO3<double>::exp({0, 0, heading}), blade);
+    scene_->put(blade_, blade, lambda * left);
+  }
+
+ private:
+  /// Twice the radius of gyration about the blade [m].
+  static double size(const Arguments& p) { return 2 * std::sqrt(p.inertia / p.m + p.a * p.a); }
+  /// A plate that is longer ahead of the blade, the blade under it, and a ball at the centre of mass.
+  static std::vector<io::Part> parts(const Arguments& p) {
+    const double l = size(p), a = p.a;
+    return {io::outline({{a - 0.5 * l, -0.2 * l},
+                         {a + 0.35 * l, -0.2 * l},
+                         {a + 0.5 * l, 0},
+                         {a + 0.35 * l, 0.2 * l},
+                         {a - 0.5 * l, 0.2 * l}},
+                        0.04 * l),
+            io::box({0.3 * l, 0.02 * l, 0.06 * l}).at({0, 0, 0.02 * l}).coloured(3),
+            io::ball(0.04 * l).at({a, 0, 0.02 * l}).coloured(1)};
+  }
+
+  io::Scene* scene_;
+  io::Scene::Body sleigh_;
+  io::Scene::Point blade_;
+  io::Scene::PanelId velocities_, heading_, force_, error_;
+};
+
 /// Watches a run: the heading without jumps, the error against the closed form, and a table.
 class Recorder {
  public:
-  Recorder(const Arguments& arguments, const std::filesystem::path& folder)
+  Recorder(const Arguments& arguments, example::Run& run)
       : heading(arguments.phi),
         start_{.u = arguments.u, .omega = arguments.omega, .phi = arguments.phi},
-        table_(folder / "trajectory.csv",
+        table_(run.out / "trajectory.csv",
                "t [s], x [m], y [m], phi [rad], u [m/s], omega [rad/s], lambda [N], energy [J]",
-               arguments.march) {}
+               arguments.march),
+        view_(run, arguments) {}
 
   void operator()(const Model& model, const Model::State& state) {
     heading.follow(state.time, state.g.angle(), state.xi[2]);
@@ -60,6 +118,7 @@ class Recorder {
     model.rates(state, rates_);
     table_.row(state.time, state.g.translation(), heading.now(), state.xi[0], state.xi[2], rates_.lambda[0],
                model.energy(state));
+    view_(state, rates_.lambda[0], heading.now(), error);
   }
   void flush() { table_.flush(); }
 
@@ -69,6 +128,7 @@ class Recorder {
  private:
   Sleigh::Motion start_;
   example::Table table_;
+  View view_;
   Model::Rates rates_{};
 };
 
@@ -77,7 +137,7 @@ template <class Method>
 std::optional<Model::State> simulate(const Method& method, const Arguments& arguments, example::Run& run) {
   const Model model{Sleigh{{.mass = arguments.m, .inertia = arguments.inertia, .offset = arguments.a}}};
   auto state = model.state(SE2d(arguments.x, arguments.y, arguments.phi), {arguments.u, 0, arguments.omega});
-  Recorder recorder(arguments, run.out);
+  Recorder recorder(arguments, run);
   analysis::Ledger ledger{model, analysis::Keep::maxima};
   const auto report = drive(
       method, model, state,

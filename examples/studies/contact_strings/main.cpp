@@ -28,6 +28,7 @@
 #include "contact_strings/options.hpp"
 #include "contact_strings/recorder.hpp"
 #include "contact_strings/separation.hpp"
+#include "contact_strings/view.hpp"
 #include "support/progress.hpp"
 
 namespace {
@@ -36,7 +37,7 @@ using namespace contact_strings;
 
 /// Step a motion to the end, with a line of progress.
 template <Method M>
-void follow(M& motion, Recorder& recorder, Separation& separation, const Arguments& p) {
+void follow(M& motion, Recorder& recorder, Separation& separation, View& view, const Arguments& p) {
   const auto progress = example::progress_line();
   const auto clock = std::chrono::steady_clock::now();
   const long steps = std::max(1L, std::lround(p.t_end / motion.time_step()));
@@ -45,8 +46,10 @@ void follow(M& motion, Recorder& recorder, Separation& separation, const Argumen
     recorder.see(sight);
     separation.see(sight.time, sight.s1);
     if (i % recorder.steps_between_samples() == 0) {
-      motion.displacements(recorder.displacements());
-      recorder.sample(sight, {motion.lambda(), motion.energy()});
+      motion.displacements(0, recorder.displacements());
+      const Sample sample{motion.lambda(), motion.energy()};
+      recorder.sample(sight, sample);
+      view.sample(motion, sight, sample);
     }
     if (progress && (i % 4096 == 0 || i == steps)) {
       const double fraction = static_cast<double>(i) / static_cast<double>(steps);
@@ -66,10 +69,11 @@ void study(const M& start_of_motion, const Start& start, const Arguments& p, exa
   M motion = start_of_motion;
   Recorder recorder(p, start, motion.time_step(), run.out);
   Separation separation(p, start);
+  View view(run, p);
   // What ends a run early does not take away what it had.
   std::exception_ptr failure;
   try {
-    follow(motion, recorder, separation, p);
+    follow(motion, recorder, separation, view, p);
   } catch (const std::exception&) {
     failure = std::current_exception();
   }

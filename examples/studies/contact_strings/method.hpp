@@ -38,7 +38,7 @@ concept Method = requires(M& motion, const M& now, std::span<double> u, double d
   {
     now.energy_removed()
     } -> std::convertible_to<double>;  // from the start, by what the contact does not allow [J]
-  now.displacements(u);                // of the first string at points + 1 places [m]
+  now.displacements(0, u);             // of string 0 or 1 at points + 1 places [m]
   {
     now.lyapunov(duration)
     } -> std::convertible_to<double>;  // the largest exponent from here on, or not-a-number [1/s]
@@ -74,7 +74,7 @@ class WaveguideMotion {
   [[nodiscard]] double energy() const { return guide_.energy(state_); }
   [[nodiscard]] double slip() const { return guide_.constraint(state_).velocity; }
   [[nodiscard]] double energy_removed() const { return 0; }
-  void displacements(std::span<double> u) const { guide_.displacements(state_, 0, u); }
+  void displacements(int string, std::span<double> u) const { guide_.displacements(state_, string, u); }
   [[nodiscard]] double lyapunov(double duration) const {
     namespace analysis = dalembert::analysis;
     const analysis::ComparableFlow flow(guide_);
@@ -109,11 +109,11 @@ class TapeMotion {
   [[nodiscard]] double energy() const { return tape_.energy(state_); }
   [[nodiscard]] double slip() const { return tape_.constraint(state_).velocity; }
   [[nodiscard]] double energy_removed() const { return 0; }
-  void displacements(std::span<double> u) const {
+  void displacements(int string, std::span<double> u) const {
     const std::size_t last = u.size() - 1;
     for (std::size_t j = 0; j <= last; ++j)
       u[j] = tape_.displacement(
-          state_, 0, j < last ? length_ * static_cast<double>(j) / static_cast<double>(last) : length_);
+          state_, string, j < last ? length_ * static_cast<double>(j) / static_cast<double>(last) : length_);
   }
   /// Not known: states of a growing history are not set back, and the exponent of a contact at a point does not converge.
   [[nodiscard]] double lyapunov(double) const { return std::numeric_limits<double>::quiet_NaN(); }
@@ -163,8 +163,8 @@ class GridMotion {
   [[nodiscard]] double energy() const { return problem_.energy(state_); }
   [[nodiscard]] double slip() const { return problem_.constraint(state_).velocity; }
   [[nodiscard]] double energy_removed() const { return energy_removed_; }
-  void displacements(std::span<double> u) const {
-    const auto& line = state_.lines[0].displacement;
+  void displacements(int string, std::span<double> u) const {
+    const auto& line = state_.lines[static_cast<std::size_t>(string)].displacement;
     for (std::size_t j = 0; j < u.size(); ++j)
       u[j] = line[static_cast<Eigen::Index>(j) % line.size()];  // a closed string ends where it begins
   }

@@ -19,6 +19,7 @@
 #include <string>
 
 #include <dalembert/analysis/ledger.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/elastic_ball.hpp>
 #include <dalembert/systems/rolling_ball.hpp>
@@ -75,20 +76,58 @@ Vec3 in_body(const systems::ElasticBall<double>&, const Group& g, const Vec<doub
 /// E [J]; K in space [kg m²/s]; |K|² [kg² m⁴/s²]; K·γ [kg m²/s].
 using Constants = std::array<double, 6>;
 
+/// What the page of a run shows: the ball on its plane, the path of the contact and the force there, how the ball turns, what changes.
+class View {
+ public:
+  View(example::Run& run, const Arguments& p)
+      : radius_(p.radius),
+        scene_(&run.scene),
+        ball_(scene_->body("ball", {io::ball(p.radius).with_stripes()}, {.colour = 0})),
+        contact_(scene_->point("contact", {.colour = 3,
+                                           .path = true,
+                                           .radius = 0.06 * p.radius,
+                                           .arrow = "force along the plane",
+                                           .unit = "N"})),
+        spin_(scene_->panel("angular velocity in the body", "rad/s", {"W1", "W2", "W3"})),
+        force_(scene_->panel("force along the plane", "N", {"x", "y"})),
+        change_(scene_->panel("largest change so far", "J, kg m^2/s", {"energy", "horizontal K"}, true)) {
+    scene_->plane("plane", {0, 0, 0}, {0, 0, 1});
+  }
+
+  /// The ball turned by A, in contact at a [m] with a force there [N], its angular velocity [rad/s], and changes of E [J] and K [kg m²/s].
+  void operator()(double time, const SO3d& A, const Vec<double, 2>& a, const Vec<double, 2>& force,
+                  const Vec3& W, const Vec<double, 2>& change) {
+    scene_->row(spin_, time, {W[0], W[1], W[2]});
+    scene_->row(force_, time, {force[0], force[1]});
+    scene_->row(change_, time, {change[0], change[1]});
+    if (!scene_->frame(time)) return;
+    scene_->put(ball_, A, Vec3(a[0], a[1], radius_));
+    scene_->put(contact_, Vec3(a[0], a[1], 0), Vec3(force[0], force[1], 0));
+  }
+
+ private:
+  double radius_;
+  io::Scene* scene_;
+  io::Scene::Body ball_;
+  io::Scene::Point contact_;
+  io::Scene::PanelId spin_, force_, change_;
+};
+
 /// Watches a run: what should stay constant, a table, and shapes for ParaView.
 template <class Model>
 class Recorder {
  public:
-  Recorder(const Arguments& arguments, const std::filesystem::path& folder)
+  Recorder(const Arguments& arguments, example::Run& run)
       : arguments_(arguments),
         ball_(arguments.ball()),
-        table_(folder / "trajectory.csv",
+        table_(run.out / "trajectory.csv",
                "t [s], x [m], y [m], vx [m/s], vy [m/s], W1 [rad/s], W2 [rad/s], W3 [rad/s], w1 [rad/s], "
                "w2 [rad/s], w3 [rad/s], gamma1 [1], gamma2 [1], gamma3 [1], K1 [kg m^2/s], K2 [kg m^2/s], "
                "K3 [kg m^2/s], energy [J], K_squared [kg^2 m^4/s^2], K_gamma [kg m^2/s], force_x [N], "
                "force_y [N]",
                arguments.march),
-        series_(folder, arguments.radius, arguments.march, arguments.frames) {}
+        series_(run.out, arguments.radius, arguments.march, arguments.frames),
+        view_(run, arguments) {}
 
   void operator()(const Model& model, const typename Model::State& state) {
     const Vec3 W = in_body(model.system(), state.g, state.xi), up = Ball::vertical(state.g);
@@ -110,6 +149,8 @@ class Recorder {
     const Vec3 omega = state.g.first().act(W);
     table_.row(state.time, a, state.xi.template tail<2>(), W, omega, up, in_space, now[0], now[4], now[5],
                rates_.lambda[0], rates_.lambda[1]);
+    view_(state.time, state.g.first(), a, {rates_.lambda[0], rates_.lambda[1]}, W,
+          {change_[0], std::max(change_[1], change_[2])});
   }
 
   /// E and K at the start.
@@ -139,6 +180,7 @@ class Recorder {
   Ball ball_;
   example::Table table_;
   example::BallSeries series_;
+  View view_;
   typename Model::Rates rates_{};
   Constants start_{}, change_{};
   int redundant_ = 0;
@@ -152,7 +194,7 @@ Constants simulate(const System& system, const Method& method, const Arguments& 
   const LagrangeDAlembert model{system};
   const Group start = arguments.start();
   auto state = model.state(start, velocity(system, start, Vec3(arguments.w1, arguments.w2, arguments.w3)));
-  Recorder<LagrangeDAlembert<System>> recorder(arguments, run.out);
+  Recorder<LagrangeDAlembert<System>> recorder(arguments, run);
   analysis::Ledger ledger{model, analysis::Keep::maxima};
   const auto report = example::drive(method, model, state, arguments.march, recorder, ledger);
   recorder.report(run.summary);

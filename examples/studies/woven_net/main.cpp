@@ -11,7 +11,7 @@
 //   | ----- |       (R2 - R1).R1' = 0              where they touch
 //   |   |   |       (R2 - R1).R2' = 0
 //
-// Writes ledger.csv, contacts.csv, summary.json, pictures, and a ParaView series (paraview/rods.pvd: apply the Tube filter with the radius
+// Writes view.html, a page that plays the motion, ledger.csv, contacts.csv, summary.json, pictures, and a ParaView series (paraview/rods.pvd: apply the Tube filter with the radius
 // array; paraview/contacts.pvd: the contact points and forces).
 
 #include <algorithm>
@@ -56,8 +56,9 @@ void simulate(const Options& options, example::Run& run) {
   const auto& p = options.net;
   const auto net = systems::woven_net(p);
   const auto problem = net.problem();
+  run.view.pitch = 35;
   auto state = systems::come_to_rest(net, p, Verlet{}, options.dt);
-  Recorder recorder(p, net, run.out, options.t_end, options.frames);
+  Recorder recorder(p, net, run, options.t_end, options.frames);
   recorder.rest(problem, state);
   systems::strike(problem, state, p);
   recorder.start(problem, state);

@@ -57,17 +57,17 @@ class Surfaces {
 
 }  // namespace
 
-Recorder::Recorder(const Parameters& parameters, const Net& net, const std::filesystem::path& out,
-                   double t_end, long frames)
+Recorder::Recorder(const Parameters& parameters, const Net& net, example::Run& run, double t_end, long frames)
     : parameters_(parameters),
-      out_(out),
+      out_(run.out),
       ledger_csv_(
-          out / "ledger.csv",
+          run.out / "ledger.csv",
           example::columns("t [s], energy_change [1, of the initial kinetic energy], kinetic_energy [J], "
                            "no_slip [m/s], gap_error [m], lambda_normal_min [N], lambda_normal_mean [N], "
                            "lambda_normal_max [N], cone_utilisation [1], height [m]")),
-      rods_series_(out / "paraview", "rods"),
-      contacts_series_(out / "paraview", "contacts"),
+      rods_series_(run.out / "paraview", "rods"),
+      contacts_series_(run.out / "paraview", "contacts"),
+      view_(run.scene, parameters, net.rods.size(), net.crossings.size()),
       frame_interval_(frames > 0 ? t_end / static_cast<double>(frames) : 2 * t_end + 1),
       rates_(net.problem().make_rates()),
       seen_(net.crossings.size()) {}
@@ -127,6 +127,12 @@ void Recorder::operator()(const Problem& problem, const State& at) {
     deepest_ = at;
   }
   ledger_csv_.row({at.time, change, problem.kinetic_energy(at), slip, gap, least, mean, most, cone, low});
+  view_.row(at.time, least, mean, most, cone, low);
+  view_.ledger(at.time, change, slip, gap);
+  if (view_.frame(at.time)) {
+    for (std::size_t i = 0; i < at.chains.size(); ++i) view_.rod(i, at.chains[i]);
+    for (std::size_t i = 0; i < all.size(); ++i) view_.contact(i, all[i].point, all[i].force);
+  }
   energy_error_ = std::max(energy_error_, std::abs(change));
   slip_max_ = std::max(slip_max_, slip);
   gap_error_max_ = std::max(gap_error_max_, gap);

@@ -10,6 +10,7 @@
 #include <dalembert/systems/woven_net.hpp>
 
 #include "support/program.hpp"
+#include "woven_net/view.hpp"
 
 /// Watches a net: ledger.csv, contacts.csv, the ParaView series, shapes for the pictures, and the figures of the summary.
 class Recorder {
@@ -20,8 +21,7 @@ class Recorder {
   using State = Problem::State;
 
   /// For a run until `t_end` [s] with so many frames.
-  Recorder(const Parameters& parameters, const Net& net, const std::filesystem::path& out, double t_end,
-           long frames);
+  Recorder(const Parameters& parameters, const Net& net, example::Run& run, double t_end, long frames);
 
   /// The net before the strike: its figures go into the summary.
   void rest(const Problem& problem, const State& at);
@@ -51,6 +51,7 @@ class Recorder {
   std::filesystem::path out_;
   dalembert::io::CsvWriter ledger_csv_;
   dalembert::io::PvdSeries rods_series_, contacts_series_;
+  View view_;
   double frame_interval_;
   long frames_ = 0;
   Problem::Rates rates_;
