@@ -28,12 +28,12 @@ if(DALEMBERT_NATIVE)
 endif()
 
 # dalembert_run_test(NAME name COMMAND program [argument...]
-#                    [STATUS exit-status] [OUTPUT regex] [FILES name...] [TIMEOUT seconds] [LABELS label...])
+#                    [STATUS exit-status] [OUTPUT regex] [FILES name...] [HOLDS name regex] [TIMEOUT seconds] [LABELS label...])
 #
 # A ctest entry that runs a program in an empty folder of its own and expects an exit status (default 0),
-# output (stdout and stderr together) that matches a regular expression, and files left in that folder.
+# output (stdout and stderr together) that matches a regular expression, files left in that folder, and one of them that matches.
 function(dalembert_run_test)
-  cmake_parse_arguments(PARSE_ARGV 0 run "" "NAME;STATUS;OUTPUT;TIMEOUT" "COMMAND;FILES;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 0 run "" "NAME;STATUS;OUTPUT;TIMEOUT" "COMMAND;FILES;HOLDS;LABELS")
   if(NOT DEFINED run_STATUS)
     set(run_STATUS 0)
   endif()
@@ -43,7 +43,7 @@ function(dalembert_run_test)
   math(EXPR run_TIMEOUT "${run_TIMEOUT} * ${DALEMBERT_TEST_TIMEOUT_SCALE}")
   add_test(NAME ${run_NAME} COMMAND ${CMAKE_COMMAND}
     "-DFOLDER=${CMAKE_CURRENT_BINARY_DIR}/run/${run_NAME}" "-DSTATUS=${run_STATUS}" "-DOUTPUT=${run_OUTPUT}"
-    "-DFILES=${run_FILES}" -P "${dalembert_SOURCE_DIR}/cmake/run_test.cmake" -- ${run_COMMAND})
+    "-DFILES=${run_FILES}" "-DHOLDS=${run_HOLDS}" -P "${dalembert_SOURCE_DIR}/cmake/run_test.cmake" -- ${run_COMMAND})
   set_tests_properties(${run_NAME} PROPERTIES TIMEOUT ${run_TIMEOUT} LABELS "${run_LABELS}")
 endfunction()
 

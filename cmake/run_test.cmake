@@ -1,4 +1,4 @@
-# cmake -DFOLDER=... -DSTATUS=... [-DOUTPUT=regex] [-DFILES=a;b] -P run_test.cmake -- program [argument...]
+# cmake -DFOLDER=... -DSTATUS=... [-DOUTPUT=regex] [-DFILES=a;b] [-DHOLDS=file;regex] -P run_test.cmake -- program [argument...]
 # See dalembert_run_test in own.cmake.
 
 set(command "")
@@ -34,3 +34,11 @@ foreach(file IN LISTS FILES)
     message(SEND_ERROR "empty: ${file}")
   endif()
 endforeach()
+if(HOLDS)
+  list(GET HOLDS 0 file)
+  list(GET HOLDS 1 regex)
+  file(READ "${FOLDER}/${file}" text)
+  if(NOT text MATCHES "${regex}")
+    message(SEND_ERROR "${file} does not match: ${regex}")
+  endif()
+endif()
