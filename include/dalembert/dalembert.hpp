@@ -270,6 +270,7 @@
 #include <dalembert/io/csv_curves.hpp>
 #include <dalembert/io/scene.hpp>
 #include <dalembert/io/scene_parts.hpp>
+#include <dalembert/io/scene_shapes.hpp>
 #include <dalembert/io/view_text.hpp>
 #include <dalembert/io/viewer.hpp>
 #include <dalembert/io/vtk.hpp>

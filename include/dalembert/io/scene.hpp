@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -13,7 +12,7 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
-#include <dalembert/io/scene_parts.hpp>
+#include <dalembert/io/scene_shapes.hpp>
 #include <dalembert/lie/so3.hpp>
 
 /// A motion as it is to be seen: which shapes there are, where they are in each frame, and numbers over time beside them. `io::write_view`
@@ -30,68 +29,32 @@
 ///   scene.row(forces, state.time, {lambda_n});
 namespace dalembert::io {
 
-/// A chain of nodes, each with a rotation: what a tube is drawn from.
-template <class C>
-concept FrameChain = requires(const C& chain, std::ptrdiff_t k) {
-  { chain.nodes } -> std::convertible_to<std::ptrdiff_t>;
-  { chain.position(k)[2] } -> std::convertible_to<double>;
-  { chain.rotation(k).w() } -> std::convertible_to<double>;
-  { chain.rotation(k).v()[2] } -> std::convertible_to<double>;
-};
-
-/// How a shape looks.
-struct Look {
-  int colour = -1;  ///< 0 blue, 1 orange, 2 green, 3 red, 4 grey, 5 sky, 6 yellow, 7 purple; -1: the next one
-  bool path = false;    ///< of bodies and points: show where they have been
-  double radius = 0;    ///< of points [m]; 0: as is well seen
-  std::string arrow{};  ///< of points: what their arrow is; none if it is empty
-  std::string unit{};   ///< of that
-};
-
 /// Records a motion. What has no place in a frame, because it was not put or is not a number, is not drawn there.
 class Scene {
  public:
-  /// A tube about a chain of frames, whose third axes run along it. What these types hold is the scene's.
+  /// A tube about a chain of frames, whose third axes run along it. What these handles hold is the scene's business.
   struct Tube {
-    std::size_t number;
+    std::size_t number;  ///< of the shape
   };
+  /// A line without frames.
   struct Curve {
-    std::size_t number;
-  };  ///< a line without frames
+    std::size_t number;  ///< of the shape
+  };
+  /// A rigid body.
   struct Body {
-    std::size_t number;
-  };  ///< a rigid body
+    std::size_t number;  ///< of the shape
+  };
+  /// A point, perhaps with an arrow.
   struct Point {
-    std::size_t number;
-  };  ///< a point, perhaps with an arrow
+    std::size_t number;  ///< of the shape
+  };
+  /// A panel of numbers over time.
   struct PanelId {
-    std::size_t number;
-  };  ///< numbers over time
+    std::size_t number;  ///< of the panel
+  };
 
-  /// What is kept of a shape: of each frame and node a position [m] and, of tubes and bodies, a quaternion w, x, y, z; of points with an arrow
-  /// that. NaN is what was not put.
-  struct Shape {
-    enum class Kind { tube, curve, body, point, plane };
-    Kind kind{};
-    std::string name{};
-    Look look{};
-    bool still = false;           ///< one frame stands for all
-    std::size_t nodes = 0;        ///< 0 until the first of them are put
-    std::vector<double> radii{};  ///< of a tube: one, or one per node; of a curve its width [m]
-    std::vector<Part> parts{};    ///< of a body
-    Vec<double, 3> at = Vec<double, 3>::Zero();       ///< of a plane
-    Vec<double, 3> normal = Vec<double, 3>::UnitZ();  ///< of a plane
-    double size = 0;  ///< of a plane: its side [m], 0: as large as the rest asks
-    std::vector<double> positions{}, turns{}, arrows{};
-  };
-  /// Numbers over time.
-  struct Panel {
-    std::string title{}, unit{};
-    std::vector<std::string> names{};
-    bool logarithmic = false;
-    std::vector<double> times{};
-    std::vector<std::vector<double>> values{};  ///< of each name
-  };
+  using Shape = SceneShape;  ///< what is kept of a shape
+  using Panel = ScenePanel;  ///< what is kept of numbers over time
 
   /// Holds about `most_bytes` of a page's data: where a motion has more frames, every second one is dropped, again and again.
   explicit Scene(std::size_t most_bytes = 5'500'000) : most_bytes_(most_bytes) {}

@@ -23,7 +23,7 @@ struct Part {
     cylinder,  ///< of radius sizes[0] and length sizes[1], about its third axis and middle
     outline    ///< a polygon in its first two axes, sizes[0] thick
   };
-  Kind kind{};
+  Kind kind{};                                       ///< its form
   Vec<double, 3> sizes = Vec<double, 3>::Zero();     ///< [m]
   std::vector<Vec<double, 2>> corners{};             ///< of an outline, counter-clockwise [m]
   Vec<double, 3> position = Vec<double, 3>::Zero();  ///< of its middle, in the body [m]

@@ -13,7 +13,9 @@ namespace dalembert::io {
 struct ViewText {
   /// What a run was given.
   struct Parameter {
-    std::string name, value, unit;
+    std::string name{};   ///< of an option, as a rule
+    std::string value{};  ///< as text
+    std::string unit{};   ///< if it has one
   };
   std::string title{};                          ///< of the page
   std::string caption{};                        ///< a sentence
@@ -22,8 +24,9 @@ struct ViewText {
   std::string error{};                          ///< why it ended early, if it did
   bool flat = false;                            ///< a motion in the plane z = 0: seen from above, y being up
   Vec<double, 3> up = Vec<double, 3>::UnitZ();  ///< what is up on the screen
-  double yaw = 30, pitch = 25;  ///< where the eye is at first: turned about up, and above the horizon [deg]
-  double zoom = 1;              ///< of the first view
+  double yaw = 30;                              ///< how far the eye is turned about up at first [deg]
+  double pitch = 25;                            ///< how far it is above the horizon at first [deg]
+  double zoom = 1;                              ///< of the first view
   std::vector<std::filesystem::path>
       pictures{};  ///< PNG files for browsers that cannot draw in space; those that are not there are left out
 };

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <dalembert/core/real.hpp>
+#include <dalembert/io/scene_parts.hpp>
+
+/// What an `io::Scene` holds.
+namespace dalembert::io {
+
+/// A chain of nodes, each with a rotation: what a tube is drawn from.
+template <class C>
+concept FrameChain = requires(const C& chain, std::ptrdiff_t k) {
+  { chain.nodes } -> std::convertible_to<std::ptrdiff_t>;
+  { chain.position(k)[2] } -> std::convertible_to<double>;
+  { chain.rotation(k).w() } -> std::convertible_to<double>;
+  { chain.rotation(k).v()[2] } -> std::convertible_to<double>;
+};
+
+/// How a shape looks.
+struct Look {
+  int colour = -1;  ///< 0 blue, 1 orange, 2 green, 3 red, 4 grey, 5 sky, 6 yellow, 7 purple; -1: the next one
+  bool path = false;    ///< of bodies and points: show where they have been
+  double radius = 0;    ///< of points [m]; 0: as is well seen
+  std::string arrow{};  ///< of points: what their arrow is; none if it is empty
+  std::string unit{};   ///< of that
+};
+
+/// What is kept of a shape. NaN is what was not put.
+struct SceneShape {
+  /// What it is.
+  enum class Kind { tube, curve, body, point, plane };
+  Kind kind{};                                 ///< what it is
+  std::string name{};                          ///< as it was given
+  Look look{};                                 ///< likewise
+  bool still = false;                          ///< one frame stands for all
+  std::size_t nodes = 0;                       ///< 0 until the first of them are put
+  std::vector<double> radii{};                 ///< of a tube: one, or one per node; of a curve its width [m]
+  std::vector<Part> parts{};                   ///< of a body
+  Vec<double, 3> at = Vec<double, 3>::Zero();  ///< of a plane
+  Vec<double, 3> normal = Vec<double, 3>::UnitZ();  ///< of a plane
+  double size = 0;                  ///< of a plane: its side [m], 0: as large as the rest asks
+  std::vector<double> positions{};  ///< x, y, z of each frame and node [m]
+  std::vector<double> turns{};      ///< of tubes and bodies likewise: quaternions w, x, y, z
+  std::vector<double> arrows{};     ///< of points with an arrow: its components in each frame
+};
+
+/// Numbers over time.
+struct ScenePanel {
+  std::string title{};                        ///< as it was given
+  std::string unit{};                         ///< likewise
+  std::vector<std::string> names{};           ///< of its curves
+  bool logarithmic = false;                   ///< whether magnitudes are shown
+  std::vector<double> times{};                ///< of its rows [s]
+  std::vector<std::vector<double>> values{};  ///< of each name
+};
+
+}  // namespace dalembert::io
