@@ -1,6 +1,328 @@
 R"page(
-"use strict";
-const scene = JSON.parse(document.getElementById("scene").textContent);
-document.getElementById("title").textContent = scene.title;
-document.getElementById("caption").textContent = scene.caption;
+// ---- The page. -------------------------------------------------------------------------------------------------------
+
+const root = document.documentElement;
+
+/** What is shown, where it stands, and what happens to it. */
+class Page {
+  constructor(recording) {
+    this.recording = recording;
+    this.embed = false;
+    this.chosenTheme = null;
+    this.asked = 0; // the picture that the screen was asked for
+    this.stale = true;
+    this.perhaps = () => this.invalidate();
+    this.onFrame = (now) => this.frame(now);
+
+    writeTexts(recording);
+    this.player = new Player(recording, this.perhaps);
+    this.stage = this.makeStage();
+    this.legend = writeLegend(recording, () => {
+      this.legend.update();
+      this.invalidate();
+    });
+    writeScales(recording, this.stage ? this.stage.renderer.planes : []);
+    this.panels = recording.panels.map((panel) => new PanelView(panel, recording, this.player));
+    element("panels").append(...this.panels.map((panel) => panel.figure));
+    root.classList.toggle("has-panels", this.panels.length > 0);
+
+    this.wireControls();
+    this.wireKeys();
+    this.followColours();
+    new ResizeObserver(() => this.resized()).observe(element("frame"));
+    new ResizeObserver(() => this.redrawPanels()).observe(element("panels"));
+    window.addEventListener("hashchange", () => this.obey(readAddress(location.hash), false));
+    this.obey(readAddress(location.hash), true);
+    this.resized();
+    this.redrawPanels();
+  }
+
+  /** The scene, or null where there is nothing to be seen or nothing to see it with. */
+  makeStage() {
+    const { shapes } = this.recording, canvas = element("canvas");
+    if (!shapes.length) {
+      element("frame").hidden = true;
+      return null;
+    }
+    let stage;
+    try {
+      stage = new Stage(canvas, this.recording);
+    } catch (error) {
+      if (error.message !== "no WebGL 2") throw error;
+      element("frame").hidden = true;
+      element("no-webgl").hidden = false;
+      return null;
+    }
+    root.classList.add("webgl");
+    const changed = () => {
+      stage.moved = true;
+      this.invalidate();
+    };
+    steerCamera(canvas, stage.camera, changed, () => this.resetView(), () => this.embed);
+    canvas.addEventListener("webglcontextlost", (event) => {
+      event.preventDefault();
+      element("asleep").hidden = false;
+    });
+    canvas.addEventListener("webglcontextrestored", () => {
+      element("asleep").hidden = true;
+      stage.make();
+      this.invalidate();
+    });
+    return stage;
+  }
+
+  // -- what is shown --
+
+  invalidate() {
+    this.stale = true;
+    if (!this.asked) this.asked = requestAnimationFrame(this.onFrame);
+  }
+  frame(now) {
+    this.asked = 0;
+    this.player.advance(now);
+    if (this.stale) this.show();
+    if (this.player.playing && !this.asked) this.asked = requestAnimationFrame(this.onFrame);
+  }
+  /** Draw the present time, now. */
+  show() {
+    this.stale = false;
+    const { recording, player } = this;
+    recording.moment.set(recording.times, player.time);
+    if (this.stage) this.stage.draw(recording.moment, player.time);
+    for (const panel of this.panels) panel.show();
+    this.showControls();
+  }
+  showControls() {
+    const { player } = this;
+    root.classList.toggle("playing", player.playing);
+    const decimals = this.decimals ?? (this.decimals = decimalsFor(player.span > 0 ? player.span / 2000 : 1));
+    const text = `t = ${signed(player.time.toFixed(decimals))} s`;
+    if (text !== this.timeText) {
+      this.timeText = text;
+      element("time").textContent = text;
+      element("slider").value = String(player.time);
+      element("slider").setAttribute("aria-valuetext", text);
+    }
+    const state = `${player.playing} ${player.speed} ${player.loop}`;
+    if (state === this.stateText) return;
+    this.stateText = state;
+    element("play").setAttribute("aria-label", player.playing ? "Pause" : "Play");
+    element("speed").textContent = `×${numberText(player.speed, 3)}`;
+    element("loop").setAttribute("aria-pressed", String(player.loop));
+  }
+  resized() {
+    if (this.stage && this.stage.resize()) this.show(); // at once: a canvas of another size is empty
+  }
+  redrawPanels() {
+    for (const panel of this.panels) panel.draw();
+  }
+  resetView() {
+    if (!this.stage) return;
+    this.stage.firstView();
+    this.invalidate();
+  }
+
+  // -- light and dark --
+
+  followColours() {
+    const dark = window.matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => this.paint(this.chosenTheme || (dark.matches ? "dark" : "light"));
+    dark.addEventListener("change", follow);
+    follow();
+  }
+  setTheme(theme) {
+    if (theme !== "light" && theme !== "dark") throw new RangeError(`a theme is "light" or "dark", not "${theme}"`);
+    this.chosenTheme = theme;
+    this.paint(theme);
+  }
+  paint(theme) {
+    root.dataset.theme = theme;
+    element("theme").textContent = theme === "dark" ? "Light" : "Dark";
+    if (this.stage) this.stage.setTheme(theme);
+    this.legend.paint(theme);
+    this.redrawPanels();
+    this.invalidate();
+  }
+
+  // -- the address --
+
+  /** @param first the page has just been opened: it may begin to play by itself. */
+  obey(address, first) {
+    const { player, stage } = this;
+    this.embed = address.embed;
+    root.classList.toggle("embed", address.embed);
+    if (address.theme) this.setTheme(address.theme);
+    if (address.loop !== undefined) player.loop = address.loop;
+    if (address.speed !== undefined) player.setSpeed(address.speed);
+    if (stage && address.moved) {
+      stage.camera.state = address.camera;
+      stage.moved = true;
+    }
+    if (address.time !== undefined) player.seek(address.time);
+    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const byItself = first && !calm && address.time === undefined;
+    if (address.play ?? byItself) player.play();
+    else if (address.play === false) player.pause();
+    this.invalidate();
+  }
+  link() {
+    const { player, stage, chosenTheme, embed } = this;
+    location.hash = writeAddress({ player, camera: stage && stage.camera.state, theme: chosenTheme, embed });
+    const button = element("link"), say = (text) => {
+      button.textContent = text;
+      setTimeout(() => (button.textContent = "Link to this view"), 1600);
+    };
+    const copied = navigator.clipboard ? navigator.clipboard.writeText(location.href) : Promise.reject();
+    copied.then(() => say("Copied"), () => say("It is in the address"));
+  }
+
+  // -- controls --
+
+  help(open) {
+    element("help").hidden = !open;
+    element("help-button").setAttribute("aria-expanded", String(open));
+    (open ? element("help-close") : element("help-button")).focus();
+  }
+
+  wireControls() {
+    const { player } = this, { begin, end } = this.recording;
+    const click = (id, does) => element(id).addEventListener("click", does);
+    click("play", () => player.toggle());
+    click("back", () => player.step(-1));
+    click("on", () => player.step(1));
+    click("slower", () => player.changeSpeed(-1));
+    click("faster", () => player.changeSpeed(1));
+    click("loop", () => this.toggleLoop());
+    click("reset", () => this.resetView());
+    click("theme", () => this.setTheme(root.dataset.theme === "dark" ? "light" : "dark"));
+    click("link", () => this.link());
+    click("help-button", () => this.help(element("help").hidden));
+    click("help-close", () => this.help(false));
+    element("help-button").hidden = element("reset").hidden = !this.stage;
+    element("controls").hidden = !player.playable;
+    const slider = element("slider");
+    slider.min = String(begin);
+    slider.max = String(end);
+    slider.step = "any";
+    slider.addEventListener("input", () => {
+      player.pause();
+      player.seek(Number(slider.value));
+    });
+  }
+  toggleLoop() {
+    this.player.loop = !this.player.loop;
+    this.invalidate();
+  }
+
+  wireKeys() {
+    const { player } = this;
+    const look = (does) => () => {
+      if (!this.stage) return;
+      does(this.stage.camera);
+      this.stage.moved = true;
+      this.invalidate();
+    };
+    const orbit = (yaw, pitch) => look((camera) => camera.orbit(yaw, pitch));
+    const zoom = (factor) => look((camera) => camera.zoom(factor, 0, 0));
+    const seek = (time) => () => {
+      player.pause();
+      player.seek(time);
+    };
+    const keys = {
+      " ": () => player.toggle(),
+      ArrowLeft: () => player.step(-1), ArrowRight: () => player.step(1),
+      Home: seek(this.recording.begin), End: seek(this.recording.end),
+      "+": zoom(1.2), "=": zoom(1.2), "-": zoom(1 / 1.2),
+      "[": () => player.changeSpeed(-1), "]": () => player.changeSpeed(1),
+      a: orbit(-5, 0), d: orbit(5, 0), w: orbit(0, 5), s: orbit(0, -5),
+      "shift ArrowLeft": orbit(-5, 0), "shift ArrowRight": orbit(5, 0), "shift ArrowUp": orbit(0, 5), "shift ArrowDown": orbit(0, -5),
+      0: () => this.resetView(), o: () => this.toggleLoop(), l: () => this.link(),
+      t: () => this.setTheme(root.dataset.theme === "dark" ? "light" : "dark"),
+      "?": () => this.help(element("help").hidden), Escape: () => element("help").hidden || this.help(false),
+    };
+    document.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const does = keys[event.shiftKey && key.startsWith("Arrow") ? `shift ${key}` : key];
+      // Space on a button is that button's.
+      if (!does || (key === " " && event.target.closest("button, summary"))) return;
+      event.preventDefault();
+      does();
+    });
+  }
+}
+
+/** For programs: what a reader can do, and what there is to be read. */
+function faceOf(page) {
+  const { recording, player } = page, moment = new Moment();
+  const stage = () => {
+    if (!page.stage) throw new Error("this page draws no scene");
+    return page.stage;
+  };
+  const shapeNamed = (name) => {
+    const shape = recording.shapes.find((one) => one.name === name);
+    if (!shape) throw new RangeError(`no shape is called "${name}"`);
+    return shape;
+  };
+  return {
+    get times() { return Array.from(recording.times); },
+    get time() { return player.time; },
+    get playing() { return player.playing; },
+    get speed() { return player.speed; },
+    set speed(speed) { player.setSpeed(speed); },
+    get loop() { return player.loop; },
+    get shapes() { return recording.shapes.map(({ name, kind, shown }) => ({ name, kind, shown })); },
+    get camera() { return stage().camera.state; },
+    set camera(state) {
+      stage().camera.state = state;
+      page.stage.moved = true;
+      page.invalidate();
+    },
+    play: () => player.play(),
+    pause: () => player.pause(),
+    seek(time) {
+      player.seek(time);
+      page.show();
+    },
+    setTheme: (theme) => page.setTheme(theme),
+    /** Show or hide a shape; all shapes without a name. */
+    show(shown, name) {
+      for (const shape of name === undefined ? recording.shapes : [shapeNamed(name)]) shape.shown = shown;
+      page.legend.update();
+      page.show();
+    },
+    /** Where a body or a point is at a time [m], as the page draws it; null if it is nowhere. */
+    position(name, time = player.time, node = 0) {
+      const x = [0, 0, 0], { track } = shapeNamed(name);
+      return track && track.position(moment.set(recording.times, time), node, x, 0) ? x : null;
+    },
+    /** Where a place [m] is on the canvas [CSS pixels]. */
+    project(place) {
+      stage().camera.update();
+      return page.stage.camera.project(place);
+    },
+    /** Draw the present picture and wait until it is there [ms]. */
+    drawnFrame() {
+      const before = performance.now();
+      page.show();
+      stage().renderer.finish();
+      return performance.now() - before;
+    },
+  };
+}
+
+const ready = new Promise((resolve, reject) => {
+  try {
+    const page = new Page(Recording.read());
+    window.dalembertView = faceOf(page);
+    page.show();
+    requestAnimationFrame(() => resolve());
+  } catch (error) {
+    element("banner").textContent = `This page cannot be shown: ${error.message}`;
+    element("banner").hidden = false;
+    window.dalembertView = {};
+    reject(error);
+  }
+});
+window.dalembertView.ready = ready;
 )page"

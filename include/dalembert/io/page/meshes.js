@@ -1,0 +1,155 @@
+R"page(
+// ---- Meshes. ---------------------------------------------------------------------------------------------------------
+// A mesh is { vertices: position and normal of each, indices }. Sides have normals of their own, so edges are sharp where they should be.
+
+class MeshBuilder {
+  constructor() {
+    this.vertices = [];
+    this.indices = [];
+  }
+  vertex(x, y, z, nx, ny, nz) {
+    this.vertices.push(x, y, z, nx, ny, nz);
+    return this.vertices.length / 6 - 1;
+  }
+  triangle(a, b, c) {
+    this.indices.push(a, b, c);
+  }
+  quad(a, b, c, d) {
+    this.indices.push(a, b, c, a, c, d);
+  }
+  get mesh() {
+    return { vertices: new Float32Array(this.vertices), indices: new Uint32Array(this.indices) };
+  }
+}
+
+function ballMesh(radius, around) {
+  const build = new MeshBuilder(), along = around / 2;
+  for (let i = 0; i <= along; ++i)
+    for (let j = 0; j <= around; ++j) {
+      const a = (Math.PI * i) / along, b = (2 * Math.PI * j) / around;
+      const x = Math.sin(a) * Math.cos(b), y = Math.sin(a) * Math.sin(b), z = Math.cos(a);
+      const at = build.vertex(radius * x, radius * y, radius * z, x, y, z);
+      if (i < along && j < around) build.quad(at, at + around + 1, at + around + 2, at + 1);
+    }
+  return build.mesh;
+}
+
+/** A right prism over a polygon; round: the normals of its side are smooth, as those of a cylinder are. */
+function prismMesh(corners, height, round) {
+  const build = new MeshBuilder(), half = height / 2, count = corners.length;
+  for (let i = 0; i < count; ++i) {
+    const p = corners[i], q = corners[(i + 1) % count];
+    const length = Math.hypot(q[0] - p[0], q[1] - p[1]) || 1;
+    const flat = [(q[1] - p[1]) / length, (p[0] - q[0]) / length];
+    const [m, n] = round ? [p, q].map((v) => [v[0] / Math.hypot(...v), v[1] / Math.hypot(...v)]) : [flat, flat];
+    build.quad(
+      build.vertex(p[0], p[1], -half, m[0], m[1], 0), build.vertex(q[0], q[1], -half, n[0], n[1], 0),
+      build.vertex(q[0], q[1], half, n[0], n[1], 0), build.vertex(p[0], p[1], half, m[0], m[1], 0));
+  }
+  const triangles = trianglesOf(corners);
+  for (const side of [-1, 1]) {
+    const first = build.vertices.length / 6;
+    for (const p of corners) build.vertex(p[0], p[1], side * half, 0, 0, side);
+    for (const [a, b, c] of triangles) build.triangle(first + a, first + (side > 0 ? b : c), first + (side > 0 ? c : b));
+  }
+  return build.mesh;
+}
+
+function circle(radius, count) {
+  return Array.from({ length: count }, (_, i) => {
+    const a = (2 * Math.PI * i) / count;
+    return [radius * Math.cos(a), radius * Math.sin(a)];
+  });
+}
+
+function boxMesh([a, b, c]) {
+  return prismMesh([[-a / 2, -b / 2], [a / 2, -b / 2], [a / 2, b / 2], [-a / 2, b / 2]], c, false);
+}
+
+/** A simple polygon, counter-clockwise, cut into triangles: ears are cut off until three corners are left. */
+function trianglesOf(corners) {
+  const area = (a, b, c) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+  const left = corners.map((_, i) => i), triangles = [];
+  while (left.length > 3) {
+    const isEar = (i) => {
+      const [a, b, c] = [-1, 0, 1].map((step) => left[(i + step + left.length) % left.length]);
+      const [p, q, r] = [corners[a], corners[b], corners[c]];
+      if (area(p, q, r) <= 0) return false;
+      return !left.some((k) => k !== a && k !== b && k !== c && area(p, q, corners[k]) >= 0 && area(q, r, corners[k]) >= 0 && area(r, p, corners[k]) >= 0);
+    };
+    let ear = left.findIndex((_, i) => isEar(i));
+    if (ear < 0) ear = 0; // three corners on one line: nothing is lost with one of them
+    const count = left.length;
+    triangles.push([left[(ear + count - 1) % count], left[ear], left[(ear + 1) % count]]);
+    left.splice(ear, 1);
+  }
+  triangles.push(left);
+  return triangles;
+}
+
+function partMesh(part) {
+  switch (part.kind) {
+    case "ball": return ballMesh(part.radius, 96);
+    case "box": return boxMesh(part.size);
+    case "cylinder": return prismMesh(circle(part.radius, 96), part.length, true);
+    case "outline": return prismMesh(part.points, part.height, false);
+    default: throw new Error(`a body has a part of the unknown kind "${part.kind}"`);
+  }
+}
+
+/** Corners of a box about a part, in the part. */
+function partCorners(part) {
+  let low, high;
+  if (part.kind === "outline") {
+    const [x, y] = [0, 1].map((k) => part.points.map((p) => p[k]));
+    low = [Math.min(...x), Math.min(...y), -part.height / 2];
+    high = [Math.max(...x), Math.max(...y), part.height / 2];
+  } else {
+    const r = part.radius;
+    high = part.kind === "box" ? part.size.map((side) => side / 2) : part.kind === "ball" ? [r, r, r] : [r, r, part.length / 2];
+    low = high.map((x) => -x);
+  }
+  return Array.from({ length: 8 }, (_, i) => [i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2]]);
+}
+
+// Tubes and arrows take their size in the shader. Each vertex has cos, sin, a radius and what the normal is along the axis;
+// then which end it belongs to and its angle.
+
+/** The side of a tube between two sections, a triangle strip. */
+function tubeSide(count) {
+  const strip = [];
+  for (let i = 0; i <= count; ++i) {
+    const a = (2 * Math.PI * i) / count;
+    for (const end of [1, 0]) strip.push(Math.cos(a), Math.sin(a), 1, 0, end, a);
+  }
+  return new Float32Array(strip);
+}
+
+/** A disc that closes a tube; facing: 1 along the axis, −1 against it. */
+function tubeCap(count, facing) {
+  const fan = [0, 0, 0, facing, 0, 0];
+  for (let i = 0; i <= count; ++i) {
+    const a = (facing * 2 * Math.PI * i) / count;
+    fan.push(Math.cos(a), Math.sin(a), 1, facing, 0, a);
+  }
+  return new Float32Array(fan);
+}
+
+/** An arrow of four rings, as triangles: cos, sin, which radius (0 none, 1 shaft, 2 head), which station (0 tail, 1 neck, 2 tip), normal outward, normal along. */
+function arrowTriangles(count) {
+  const triangles = [];
+  const bands = [ // from ring to ring: [radius, station] twice, normal
+    [0, 0, 1, 0, 0, -1], [1, 0, 1, 1, 1, 0], [1, 1, 2, 1, 0, -1], [2, 1, 0, 2, 0.94, 0.34],
+  ];
+  for (let i = 0; i < count; ++i)
+    for (const [r, s, q, t, outward, along] of bands) {
+      const corner = (step, radius, station) => {
+        const a = (2 * Math.PI * (i + step)) / count;
+        triangles.push(Math.cos(a), Math.sin(a), radius, station, outward, along);
+      };
+      corner(0, r, s), corner(1, r, s), corner(0, q, t);
+      corner(1, r, s), corner(1, q, t), corner(0, q, t);
+    }
+  return new Float32Array(triangles);
+}
+)page"

@@ -1,0 +1,233 @@
+R"page(
+// ---- Panels: numbers over time. --------------------------------------------------------------------------------------
+
+const PANEL_HEIGHT = 170, PLOT = { left: 62, right: 12, top: 8, bottom: 24 }; // [CSS pixels]
+
+/** One picture of curves, the values at the present time beneath it. */
+class PanelView {
+  constructor(panel, recording, player) {
+    this.panel = panel;
+    this.recording = recording;
+    this.player = player;
+    this.hidden = new Set();
+    this.row = -1;
+
+    this.figure = document.createElement("figure");
+    this.figure.className = "panel";
+    const caption = document.createElement("figcaption");
+    caption.textContent = panel.title + (panel.unit && panel.unit !== "1" ? ` [${panel.unit}]` : "");
+    this.canvas = document.createElement("canvas");
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label", `${panel.title} over time: ${panel.curves.map((curve) => curve.name).join(", ")}`);
+    this.cursor = document.createElement("div");
+    this.cursor.className = "cursor";
+    this.plot = document.createElement("div");
+    this.plot.className = "plot";
+    this.plot.append(this.canvas, this.cursor);
+    this.keys = document.createElement("div");
+    this.keys.className = "keys";
+    this.values = panel.curves.map((curve, i) => {
+      const key = document.createElement("button");
+      key.type = "button";
+      key.setAttribute("aria-pressed", "true");
+      key.title = `show or hide ${curve.name}`;
+      const swatch = document.createElement("i"), value = document.createElement("output");
+      key.append(swatch, curve.name, value);
+      key.addEventListener("click", () => {
+        if (!this.hidden.delete(i)) this.hidden.add(i);
+        key.setAttribute("aria-pressed", String(!this.hidden.has(i)));
+        this.draw();
+      });
+      this.keys.append(key);
+      return { swatch, value };
+    });
+    this.figure.append(caption, this.plot, this.keys);
+
+    const seek = (event) => {
+      const box = this.canvas.getBoundingClientRect();
+      this.player.seek(this.timeAt(event.clientX - box.left));
+    };
+    this.plot.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      this.plot.setPointerCapture(event.pointerId);
+      this.player.pause();
+      seek(event);
+    });
+    this.plot.addEventListener("pointermove", (event) => {
+      if (this.plot.hasPointerCapture(event.pointerId)) seek(event);
+    });
+  }
+
+  get width() {
+    return Math.max(this.plot.clientWidth, PLOT.left + PLOT.right + 40);
+  }
+  xOf(time) {
+    const { begin, end } = this.recording;
+    return PLOT.left + ((time - begin) / (end - begin || 1)) * (this.width - PLOT.left - PLOT.right);
+  }
+  timeAt(x) {
+    const { begin, end } = this.recording;
+    return begin + ((x - PLOT.left) / (this.width - PLOT.left - PLOT.right)) * (end - begin);
+  }
+
+  /** The number that is drawn for a value; NaN for a gap. */
+  drawn(value) {
+    if (!Number.isFinite(value)) return NaN;
+    if (!this.panel.logarithmic) return value;
+    return value === 0 ? NaN : Math.log10(Math.abs(value));
+  }
+
+  range() {
+    let low = Infinity, high = -Infinity;
+    this.panel.curves.forEach((curve, i) => {
+      if (this.hidden.has(i)) return;
+      for (const value of curve.values) {
+        const y = this.drawn(value);
+        if (y < low) low = y;
+        if (y > high) high = y;
+      }
+    });
+    if (!(low <= high)) return this.panel.logarithmic ? [-1, 0] : [0, 1];
+    if (this.panel.logarithmic) return [Math.floor(low), Math.max(Math.ceil(high), Math.floor(low) + 1)];
+    if (high - low <= 1e-6 * Math.abs(high)) return [low - (Math.abs(low) * 1e-3 || 1), high + (Math.abs(high) * 1e-3 || 1)];
+    const room = 0.06 * (high - low);
+    return [low - room, high + room];
+  }
+
+  /** Everything but the cursor; asked for when the size or the colours change. */
+  draw() {
+    const { panel } = this, { width } = this, height = PANEL_HEIGHT;
+    const ratio = Math.min(window.devicePixelRatio || 1, 3);
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(height * ratio);
+    const context = this.canvas.getContext("2d");
+    context.scale(ratio, ratio);
+    const style = getComputedStyle(this.figure);
+    const ink = style.getPropertyValue("--quiet"), rule = style.getPropertyValue("--rule");
+    const theme = document.documentElement.dataset.theme;
+    const [low, high] = this.range();
+    const bottom = height - PLOT.bottom, right = width - PLOT.right;
+    const yOf = (y) => bottom - ((y - low) / (high - low)) * (bottom - PLOT.top);
+
+    context.font = "11px system-ui, sans-serif";
+    context.lineWidth = 1;
+    context.strokeStyle = rule;
+    context.fillStyle = ink;
+    const line = (x0, y0, x1, y1) => {
+      context.beginPath();
+      context.moveTo(Math.round(x0) + 0.5, Math.round(y0) + 0.5);
+      context.lineTo(Math.round(x1) + 0.5, Math.round(y1) + 0.5);
+      context.stroke();
+    };
+    context.textAlign = "right";
+    context.textBaseline = "middle";
+    for (const { y, text } of this.ticksUp(low, high)) {
+      line(PLOT.left, yOf(y), right, yOf(y));
+      context.fillText(text, PLOT.left - 7, yOf(y));
+    }
+    context.textAlign = "center";
+    context.textBaseline = "top";
+    const { begin, end } = this.recording;
+    const across = ticksBetween(begin, end, Math.max(2, Math.floor((right - PLOT.left) / 85)));
+    const decimals = decimalsFor(across.step);
+    for (const t of across.ticks) {
+      const x = this.xOf(t);
+      line(x, bottom, x, bottom + 4);
+      if (x < right - 30) context.fillText(signed(t.toFixed(decimals)), x, bottom + 7);
+    }
+    context.textAlign = "right";
+    context.fillText("t [s]", width - 2, bottom + 7);
+
+    context.save();
+    context.beginPath();
+    context.rect(PLOT.left - 1, PLOT.top - 2, right - PLOT.left + 2, bottom - PLOT.top + 4);
+    context.clip();
+    context.lineWidth = 1.5;
+    context.lineJoin = "round";
+    panel.curves.forEach((curve, i) => {
+      const colour = paletteColour(theme, i);
+      this.values[i].swatch.style.background = colour;
+      if (this.hidden.has(i)) return;
+      context.strokeStyle = context.fillStyle = colour;
+      this.drawCurve(context, curve.values, yOf);
+    });
+    context.restore();
+    this.row = -1;
+    this.show();
+  }
+
+  /** A curve with its spikes: of the rows within one pixel the first, the least, the largest and the last. A number alone between gaps is a dot. */
+  drawCurve(context, values, yOf) {
+    const { times } = this.panel;
+    let open = false, points = 0, column = NaN, x = 0, low = 0, high = 0, last = 0, count = 0;
+    const close = () => { // of a column
+      if (count > 1) {
+        context.lineTo(x, low);
+        context.lineTo(x, high);
+        context.lineTo(x, last);
+      }
+      count = 0;
+      column = NaN;
+    };
+    const end = () => { // of a line
+      if (!open) return;
+      close();
+      context.stroke();
+      if (points === 1) context.fillRect(x - 1.25, last - 1.25, 2.5, 2.5);
+      open = false;
+    };
+    for (let i = 0; i < times.length; ++i) {
+      const number = this.drawn(values[i]);
+      if (Number.isNaN(number)) {
+        end();
+        continue;
+      }
+      const here = this.xOf(times[i]), y = yOf(number);
+      if (!open) {
+        context.beginPath();
+        context.moveTo(here, y);
+        open = true;
+        points = 0;
+      }
+      ++points;
+      const pixel = Math.floor(2 * here);
+      if (pixel !== column) {
+        close();
+        context.lineTo(here, y);
+        column = pixel;
+        x = here;
+        low = high = y;
+      }
+      low = Math.min(low, y);
+      high = Math.max(high, y);
+      last = y;
+      ++count;
+    }
+    end();
+  }
+
+  ticksUp(low, high) {
+    if (!this.panel.logarithmic) {
+      const { ticks, step } = ticksBetween(low, high, 4);
+      const largest = Math.max(Math.abs(low), Math.abs(high));
+      if (largest >= 1e5 || largest < 1e-2) return ticks.map((y) => ({ y, text: numberText(Math.abs(y) < 1e-9 * step ? 0 : y, clamp(1 + Math.ceil(Math.log10(largest / step)), 1, 6)) }));
+      return ticks.map((y) => ({ y, text: signed((Math.abs(y) < 1e-9 * step ? 0 : y).toFixed(decimalsFor(step))) }));
+    }
+    const every = Math.max(1, Math.ceil((high - low) / 5)), ticks = [];
+    for (let y = Math.ceil(low / every) * every; y <= high; y += every) ticks.push({ y, text: powerOfTen(y) });
+    return ticks;
+  }
+
+  /** The cursor and the numbers of the row nearest to the present time. */
+  show() {
+    const { time } = this.player, { times, curves } = this.panel;
+    this.cursor.style.transform = `translateX(${this.xOf(time)}px)`;
+    if (!times.length) return;
+    let row = lastNotAbove(times, time);
+    if (row + 1 < times.length && times[row + 1] - time < time - times[row]) ++row;
+    if (row === this.row) return;
+    this.row = row;
+    for (let i = 0; i < curves.length; ++i) this.values[i].value.textContent = numberText(curves[i].values[row]);
+  }
+}
+)page"

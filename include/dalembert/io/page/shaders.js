@@ -1,0 +1,249 @@
+R"page(
+// ---- Shaders. --------------------------------------------------------------------------------------------------------
+
+/** What all of them know of the frame, a uniform block; the renderer fills it in this order. */
+const GLSL_FRAME = `#version 300 es
+precision highp float;
+layout(std140) uniform Frame {
+  mat4 view_projection;   // from the world to the screen
+  mat4 light_projection;  // from the world to the light's map of depths
+  vec4 eye;               // its place; far away (w = 0) the direction to it
+  vec4 forward;           // where it looks; w: the distance of the middle of the scene along it
+  vec4 to_light;          // w: how dark shadows are
+  vec4 up;                // w: the half size of a pixel, at the distance one if the eye is near
+  vec4 sky;               // light from above; w: the distance over which depth fades
+  vec4 ground;            // light from below; w: how much it fades
+  vec4 sun;               // light from the lamp; w: the size of a texel of its map
+  vec4 background;
+};
+// half a pixel, in metres, where a point is
+float pixel(vec3 at) { return up.w * mix(1.0, dot(at - eye.xyz, forward.xyz), eye.w); }
+vec3 toward_eye(vec3 at) { return normalize(eye.xyz - at * eye.w); }
+`;
+
+const GLSL_LIGHT = `
+uniform highp sampler2DShadow shadow_map;
+
+float sunlight(vec3 at, vec3 normal) {
+  vec3 place = (light_projection * vec4(at + 1.5 * sun.w * normal, 1)).xyz * 0.5 + 0.5;
+  if (any(lessThan(place, vec3(0.002))) || any(greaterThan(place, vec3(0.998)))) return 1.0;
+  float texel = 0.7 / float(textureSize(shadow_map, 0).x);
+  float lit = texture(shadow_map, place + vec3(-texel, -texel, 0)) + texture(shadow_map, place + vec3(texel, -texel, 0)) +
+              texture(shadow_map, place + vec3(-texel, texel, 0)) + texture(shadow_map, place + vec3(texel, texel, 0));
+  return mix(1.0, 0.25 * lit, to_light.w);
+}
+
+// what depth does to a colour
+vec3 faded(vec3 colour, vec3 at) {
+  float depth = (dot(at - eye.xyz * eye.w, forward.xyz) - forward.w) / sky.w;
+  return mix(colour, background.rgb, ground.w * clamp(0.5 + depth, 0.0, 1.0));
+}
+
+vec3 shaded(vec3 colour, vec3 at, vec3 n) {
+  vec3 normal = normalize(n), to_eye = toward_eye(at);
+  if (dot(normal, to_eye) < 0.0) normal = -normal;
+  float facing = max(dot(normal, to_light.xyz), 0.0);
+  float direct = facing > 0.0 ? facing * sunlight(at, normal) : 0.0;
+  vec3 light = mix(ground.rgb, sky.rgb, 0.5 + 0.5 * dot(normal, up.xyz)) + sun.rgb * direct;
+  float shine = pow(max(dot(normal, normalize(to_light.xyz + to_eye)), 0.0), 40.0) * min(direct * 4.0, 1.0);
+  float rim = pow(1.0 - max(dot(normal, to_eye), 0.0), 4.0);
+  return colour * light * (1.0 - 0.3 * rim) + 0.22 * shine * sun.rgb;
+}
+
+vec4 on_screen(vec3 colour, float alpha) { return vec4(pow(clamp(colour, 0.0, 1.0), vec3(1.0 / 2.2)) * alpha, alpha); }
+
+// from one shade (0) to the other (1) where x changes its sign, as sharp as a pixel allows
+float edge(float x) { return clamp(0.5 + x / max(fwidth(x), 1e-9), 0.0, 1.0); }
+`;
+
+const GLSL_TURN = `
+vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
+`;
+
+/** Depth alone, for the light's map. */
+const DEPTH_FRAGMENT = GLSL_FRAME + `
+void main() {}
+`;
+
+const TUBE_VERTEX = GLSL_FRAME + GLSL_TURN + `
+layout(location = 0) in vec4 rim;    // cos, sin, share of the radius, normal along the axis
+layout(location = 1) in vec2 end;    // which section, angle
+layout(location = 2) in vec4 place0; // of the one section, with its radius
+layout(location = 3) in vec4 turn0;
+layout(location = 4) in vec4 place1; // of the next
+layout(location = 5) in vec4 turn1;
+out vec3 at, normal;
+out float angle;
+void main() {
+  vec4 place = end.x < 0.5 ? place0 : place1;
+  vec4 turn = end.x < 0.5 ? turn0 : turn1;
+  vec3 across = turned(turn, vec3(rim.xy, 0));
+  normal = rim.w == 0.0 ? across : turned(turn, vec3(0, 0, rim.w));
+  at = place.xyz + place.w * rim.z * across;
+  angle = end.y;
+  gl_Position = place0.w > 0.0 && place1.w > 0.0 ? view_projection * vec4(at, 1) : vec4(2, 2, 2, 1);
+}
+`;
+const TUBE_FRAGMENT = GLSL_FRAME + GLSL_LIGHT + `
+in vec3 at, normal;
+in float angle;
+uniform vec3 colour, stripe;
+out vec4 pixel_colour;
+void main() {
+  vec3 own = mix(colour, stripe, edge(sin(2.0 * angle)));
+  pixel_colour = on_screen(faded(shaded(own, at, normal), at), 1.0);
+}
+`;
+
+const SOLID_VERTEX = GLSL_FRAME + GLSL_TURN + `
+layout(location = 0) in vec3 corner;
+layout(location = 1) in vec3 outward;
+uniform vec4 body_place, body_turn, part_place, part_turn;
+out vec3 at, normal, local;
+void main() {
+  local = corner;
+  at = body_place.xyz + turned(body_turn, part_place.xyz + turned(part_turn, corner));
+  normal = turned(body_turn, turned(part_turn, outward));
+  gl_Position = view_projection * vec4(at, 1);
+}
+`;
+const SOLID_FRAGMENT = GLSL_FRAME + GLSL_LIGHT + `
+in vec3 at, normal, local;
+uniform vec3 colour, stripe;
+uniform int pattern; // 0 none, 1 octants, 2 sectors about the third axis, 3 quadrants
+out vec4 pixel_colour;
+void main() {
+  vec3 own = colour;
+  if (pattern == 2) own = mix(colour, stripe, edge(sin(4.0 * atan(local.y, local.x))));
+  else if (pattern > 0) {
+    vec3 side = 2.0 * vec3(edge(local.x), edge(local.y), edge(local.z)) - 1.0;
+    own = mix(colour, stripe, 0.5 + 0.5 * side.x * side.y * (pattern == 1 ? side.z : 1.0));
+  }
+  pixel_colour = on_screen(faded(shaded(own, at, normal), at), 1.0);
+}
+`;
+
+// A line: a ribbon that faces the eye, shaded as if it were round. Its points go from `first` on; those after `last` are where it is now.
+const RIBBON_VERTEX = GLSL_FRAME + `
+layout(location = 0) in vec2 corner; // which end, which side
+layout(location = 1) in vec4 before; // the points around a segment, with their times; NOWHERE for one that is not there
+layout(location = 2) in vec4 here;
+layout(location = 3) in vec4 there;
+layout(location = 4) in vec4 after;
+uniform vec4 now;                    // w: NOWHERE if it is not there
+uniform int last;
+uniform float time;
+uniform vec4 width;                  // half of it [m], the least in half pixels, nearer to the eye by, 1/how long it stays bright
+out vec3 at, across;
+out float side, age;
+const float NOWHERE = -1e30;
+void main() {
+  vec4 present = vec4(now.xyz, now.w > NOWHERE && here.w > NOWHERE ? time : NOWHERE);
+  vec4 a = here, b = gl_InstanceID >= last ? present : there;
+  vec4 z = gl_InstanceID + 1 >= last ? (gl_InstanceID >= last ? b : present) : after;
+  vec3 along = corner.x < 0.5 ? b.xyz - (before.w > NOWHERE ? before.xyz : a.xyz) : (z.w > NOWHERE ? z.xyz : b.xyz) - a.xyz;
+  if (dot(along, along) == 0.0) along = b.xyz - a.xyz;
+  at = corner.x < 0.5 ? a.xyz : b.xyz;
+  vec3 normal = toward_eye(at);
+  across = cross(normal, along);
+  float length_across = length(across);
+  across = length_across > 0.0 ? across / length_across : vec3(0);
+  side = corner.y;
+  age = clamp((time - (corner.x < 0.5 ? a.w : b.w)) * width.w, 0.0, 1.0);
+  at += across * side * max(width.x, width.y * pixel(at));
+  gl_Position = a.w > NOWHERE && b.w > NOWHERE ? view_projection * vec4(at, 1) : vec4(2, 2, 2, 1);
+  gl_Position.z -= width.z * gl_Position.w;
+}
+`;
+const RIBBON_FRAGMENT = GLSL_FRAME + GLSL_LIGHT + `
+in vec3 at, across;
+in float side, age;
+uniform vec3 colour;
+uniform float round; // 1 for a string, 0 for a line that is nothing but a line
+out vec4 pixel_colour;
+void main() {
+  vec3 normal = normalize(across * side + toward_eye(at) * sqrt(max(1.0 - side * side, 0.0)));
+  vec3 own = mix(colour, shaded(colour, at, normal), round);
+  pixel_colour = on_screen(mix(faded(own, at), background.rgb, 0.62 * age), 1.0);
+}
+`;
+
+const MARKER_VERTEX = GLSL_FRAME + `
+layout(location = 0) in vec3 corner;
+layout(location = 1) in vec3 outward;
+layout(location = 2) in vec4 place;  // with the radius
+layout(location = 3) in vec3 own;
+out vec3 at, normal, colour;
+void main() {
+  normal = outward;
+  colour = own;
+  at = place.xyz + corner * max(place.w, 7.0 * pixel(place.xyz));
+  gl_Position = view_projection * vec4(at, 1);
+  gl_Position.z -= 2e-5 * gl_Position.w;
+}
+`;
+const ARROW_VERTEX = GLSL_FRAME + `
+layout(location = 0) in vec4 rim;    // cos, sin, which radius, which station
+layout(location = 1) in vec2 facing; // of the normal: outward, along
+layout(location = 2) in vec4 place;  // of the tail, with the radius of the shaft
+layout(location = 3) in vec3 own;
+layout(location = 4) in vec3 vector;
+out vec3 at, normal, colour;
+void main() {
+  float whole = length(vector);
+  vec3 axis = vector / max(whole, 1e-30);
+  vec3 first = normalize(cross(abs(axis.x) < 0.9 ? vec3(1, 0, 0) : vec3(0, 1, 0), axis)), second = cross(axis, first);
+  vec3 out_ = rim.x * first + rim.y * second;
+  float shaft = min(max(place.w, 2.2 * pixel(place.xyz)), 0.12 * whole), head = min(8.0 * shaft, 0.5 * whole);
+  float radius = rim.z < 0.5 ? 0.0 : rim.z < 1.5 ? shaft : 0.36 * head;
+  float along = rim.w < 0.5 ? 0.0 : rim.w < 1.5 ? whole - head : whole;
+  at = place.xyz + along * axis + radius * out_;
+  normal = facing.x * out_ + facing.y * axis;
+  colour = own;
+  gl_Position = view_projection * vec4(at, 1);
+}
+`;
+const MARKER_FRAGMENT = GLSL_FRAME + GLSL_LIGHT + `
+in vec3 at, normal, colour;
+uniform float alpha;
+out vec4 pixel_colour;
+void main() { pixel_colour = on_screen(shaded(colour, at, normal), alpha); }
+`;
+
+const PLANE_VERTEX = GLSL_FRAME + `
+layout(location = 0) in vec2 corner;
+uniform vec3 middle, first, second;
+uniform vec2 size; // half its side, distance of grid lines
+out vec3 at;
+out vec2 place;
+void main() {
+  place = corner * size.x;
+  at = middle + place.x * first + place.y * second;
+  gl_Position = view_projection * vec4(at, 1);
+}
+`;
+const PLANE_FRAGMENT = GLSL_FRAME + GLSL_LIGHT + `
+in vec3 at;
+in vec2 place;
+uniform vec3 colour, line, normal;
+uniform vec2 size, offset; // offset: from the middle to a crossing of the grid
+uniform float fades;       // 1: towards its rim
+out vec4 pixel_colour;
+// how much of a pixel lines at whole numbers cover
+float lines(vec2 x, float thick) {
+  vec2 width = fwidth(x), away = abs(fract(x - 0.5) - 0.5);
+  vec2 cover = clamp((thick + 0.5) - away / max(width, 1e-9), 0.0, 1.0) * clamp(0.35 / max(width, 1e-9) - 0.4, 0.0, 1.0);
+  return max(cover.x, cover.y);
+}
+void main() {
+  vec2 grid = (place - offset) / size.y;
+  float cover = max(0.45 * lines(grid, 0.4), 0.8 * lines(grid / 5.0, 0.6));
+  vec3 upward = dot(normal, toward_eye(at)) < 0.0 ? -normal : normal;
+  float facing = dot(upward, to_light.xyz);
+  float light = facing > 0.0 ? sunlight(at, upward) : 1.0;
+  vec3 own = mix(colour, line, cover) * mix(0.45, 1.0, light);
+  float far = fades * smoothstep(0.55, 1.0, length(place) / size.x);
+  pixel_colour = on_screen(own, (1.0 - far) * (dot(normal, toward_eye(at)) < 0.0 ? 0.35 : 1.0));
+}
+`;
+)page"

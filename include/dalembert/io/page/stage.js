@@ -1,0 +1,100 @@
+R"page(
+// ---- The stage: canvas, camera and renderer together. ----------------------------------------------------------------
+
+/** Places that the first view must hold, x, y, z and a radius each: of nodes and of corners of bodies, over all frames or many of them. */
+function extremePlaces(recording) {
+  const { shapes, scene } = recording, places = [], moment = new Moment();
+  const x = [0, 0, 0], q = [0, 0, 0, 1], corner = [0, 0, 0];
+  const nodes = shapes.reduce((sum, shape) => sum + (shape.track ? shape.track.nodes * (shape.kind === "body" ? 8 * shape.parts.length : 1) : 0), 0);
+  const stride = Math.max(1, Math.ceil((nodes * scene.frames) / 40000));
+  for (const shape of shapes) {
+    const { track } = shape;
+    if (!track) continue;
+    const radius = shape.kind === "tube" ? [].concat(shape.radius).reduce((a, b) => Math.max(a, b), 0) : shape.kind === "point" ? shape.radius : shape.kind === "curve" ? shape.width / 2 : 0;
+    for (let frame = 0; frame < track.frames; frame += stride) {
+      moment.frame = frame;
+      for (let k = 0; k < track.nodes; ++k) {
+        if (!track.position(moment, k, x, 0)) continue;
+        if (shape.kind !== "body") {
+          places.push(x[0], x[1], x[2], radius);
+          continue;
+        }
+        track.turn(moment, 0, q, 0);
+        for (const part of shape.parts)
+          for (const at of partCorners(part)) {
+            rotate([part.turn[1], part.turn[2], part.turn[3], part.turn[0]], at, corner);
+            rotate(q, corner.map((c, i) => c + part.at[i]), corner);
+            places.push(...corner.map((c, i) => c + x[i]), 0);
+          }
+      }
+    }
+  }
+  return places;
+}
+
+class Stage {
+  constructor(canvas, recording) {
+    this.canvas = canvas;
+    this.recording = recording;
+    const { scene } = recording;
+    this.camera = new Camera(scene.up, scene.flat);
+    this.moved = false; // by the reader; until then the scene fills the picture, whatever its size
+    this.places = extremePlaces(recording);
+    this.theme = "light";
+    const sided = Math.max(0, ...recording.shapes.map((shape) => (shape.kind === "plane" ? 1.5 * (shape.size || 1.9 * scene.size) : 0)));
+    this.camera.reach = Math.max(scene.size, sided);
+    this.firstView();
+
+    // The lamp hangs above, on the left and in front of the first view.
+    this.camera.turn();
+    const { right, backward } = this.camera, up = this.camera.up;
+    const front = scene.flat ? [0, -0.55, 0] : backward.map((b, i) => 0.45 * (b - dot(backward, up) * up[i]));
+    this.toLight = normalise(up.map((u, i) => 1.15 * u + front[i] - 0.5 * right[i]));
+
+    this.gl = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
+    if (!this.gl) throw new Error("no WebGL 2");
+    this.make();
+  }
+
+  make() {
+    this.renderer = new Renderer(this.gl, this.recording, this.camera, this.toLight);
+    this.renderer.theme = this.theme;
+  }
+  setTheme(theme) {
+    this.theme = theme;
+    this.renderer.theme = theme;
+  }
+
+  firstView() {
+    const { scene } = this.recording, { camera } = this;
+    camera.yaw = scene.flat ? 0 : scene.view.yaw;
+    camera.pitch = scene.flat ? 90 : scene.view.pitch;
+    this.moved = false;
+    this.fit();
+  }
+  fit() {
+    this.camera.fit(this.places, 0.07, this.recording.scene.view.zoom || 1);
+  }
+
+  /** Take over the size of the canvas; whether it is another one. */
+  resize() {
+    const { canvas, camera } = this, ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const width = canvas.clientWidth, height = canvas.clientHeight;
+    if (!width || !height) return false;
+    const same = canvas.width === Math.round(width * ratio) && canvas.height === Math.round(height * ratio);
+    camera.width = width;
+    camera.height = height;
+    if (same) return false;
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    if (!this.moved) this.fit();
+    return true;
+  }
+
+  draw(moment, time) {
+    if (this.gl.isContextLost()) return;
+    this.camera.update();
+    this.renderer.draw(moment, time, this.canvas.width, this.canvas.height);
+  }
+}
+)page"

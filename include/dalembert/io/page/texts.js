@@ -1,0 +1,87 @@
+R"page(
+// ---- What the page says. ---------------------------------------------------------------------------------------------
+
+const element = (id) => document.getElementById(id);
+
+/** Title, caption, banner, parameters and what the numbers are worth. */
+function writeTexts(recording) {
+  const { scene } = recording, { outcome } = scene;
+  element("title").textContent = scene.title;
+  element("caption").textContent = scene.caption;
+
+  const banner = element("banner");
+  if (outcome.error !== null) {
+    const of = outcome.planned === null ? "" : ` of ${numberText(outcome.planned)} s`;
+    banner.textContent = `Ended at t = ${numberText(outcome.reached, 6)} s${of}: ${outcome.error}`;
+    banner.hidden = false;
+  }
+
+  const { parameters } = scene;
+  for (const { name, value, unit } of parameters) {
+    const row = document.createElement("div"), term = document.createElement("dt"), text = document.createElement("dd");
+    term.textContent = name;
+    text.textContent = value + unitText(unit);
+    row.append(term, text);
+    element("parameters").append(row);
+  }
+  element("about").open = parameters.length <= 12;
+  element("about").hidden = parameters.length === 0;
+
+  const facts = [scene.library];
+  if (scene.frames > 0 && scene.shapes.length > 0) {
+    facts.push(scene.frames === 1 ? "1 frame" : `${scene.frames} frames from ${numberText(recording.times[0])} s to ${numberText(recording.times[scene.frames - 1], 6)} s`);
+    const share = Math.max(...scene.low.map((x, i) => scene.high[i] - x)) / scene.quantum;
+    facts.push(`positions to ${numberText(scene.quantum, 2)} m (1/${Math.round(share)} of the scene's longest side), rotations to ${numberText(scene.turn_error, 2)} rad`);
+    facts.push("between frames: positions on straight lines, rotations by weighted quaternions");
+  }
+  element("facts").textContent = facts.join(" · ") + ".";
+}
+
+/** Names beside colours; a click shows or hides. Shapes that differ by a number alone are one entry where there are many. */
+function writeLegend(recording, changed) {
+  const stem = (name) => name.replace(/[\s_-]*\d+([\s_,-]*\d+)*$/, "");
+  const many = recording.shapes.length > 8;
+  const groups = new Map();
+  for (const shape of recording.shapes) {
+    const name = many ? stem(shape.name) || shape.name : shape.name, key = `${shape.kind} ${name} ${shape.colour}`;
+    if (!groups.has(key)) groups.set(key, { name, shapes: [] });
+    groups.get(key).shapes.push(shape);
+  }
+  const entries = [...groups.values()].map(({ name, shapes }) => {
+    const button = document.createElement("button"), swatch = document.createElement("i");
+    button.type = "button";
+    button.title = `show or hide ${name}`;
+    button.setAttribute("aria-pressed", "true");
+    button.append(swatch, shapes.length > 1 ? `${name} × ${shapes.length}` : shapes[0].name);
+    button.addEventListener("click", () => {
+      const shown = !shapes[0].shown;
+      for (const shape of shapes) shape.shown = shown;
+      changed();
+    });
+    element("legend").append(button);
+    return { button, swatch, shapes };
+  });
+  return {
+    paint(theme) {
+      for (const { swatch, shapes } of entries) swatch.style.background = paletteColour(theme, shapes[0].colour);
+    },
+    update() {
+      for (const { button, shapes } of entries) button.setAttribute("aria-pressed", String(shapes.some((shape) => shape.shown)));
+    },
+  };
+}
+
+/** What arrows and grids measure. */
+function writeScales(recording, planes) {
+  const lines = new Set();
+  for (const shape of recording.shapes)
+    if (shape.arrow && shape.arrow.longest > 0) lines.add(`longest arrow, ${shape.arrow.name}: ${numberText(shape.arrow.longest, 3)}${unitText(shape.arrow.unit)}`);
+  for (const plane of planes) lines.add(`grid: ${numberText(plane.grid, 3)} m`);
+  element("scales").replaceChildren(...[...lines].map((text) => {
+    const line = document.createElement("div");
+    line.textContent = text;
+    return line;
+  }));
+  element("scales").hidden = lines.size === 0;
+}
+)page"
