@@ -1,4 +1,7 @@
-# Configures, builds and runs the project beside this script in one WAY: installed, subdirectory or fetched.
+# Gets the library in one WAY and uses it: the project beside this script is configured, built and run. A way with a script in the
+# folder ways runs that first: it leaves an installed library in PREFIX, or sets none where it is skipped or needs no such project.
+
+cmake_policy(VERSION 3.20)
 
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -8,18 +11,60 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
+# require(variable program): where the program lies; ends the script that calls it where this machine has none.
+macro(require variable program)
+  find_program(${variable} ${program})
+  if(NOT ${variable})
+    message("skipped: no ${program} on this machine")
+    return()
+  endif()
+endmacro()
+
+# Runs CMake on a source folder with what every build here has in common; further arguments are passed on.
+set(common -G "${GENERATOR}" "-DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM}" "-DCMAKE_CXX_COMPILER=${COMPILER}"
+  -DCMAKE_BUILD_TYPE=Debug "-DEigen3_DIR=${EIGEN_DIR}")
+function(configure source build)
+  run(${CMAKE_COMMAND} -S "${source}" -B "${build}" ${common} ${ARGN})
+endfunction()
+
+function(expect_version_in text)
+  if(NOT text MATCHES "dalembert ${VERSION}\n")
+    message(FATAL_ERROR "the program says:\n${text}\nbut the version is ${VERSION}")
+  endif()
+endfunction()
+
+function(expect_files folder)
+  foreach(file IN LISTS ARGN)
+    if(NOT EXISTS "${folder}/${file}")
+      message(FATAL_ERROR "${folder} lacks ${file}")
+    endif()
+  endforeach()
+endfunction()
+
 file(REMOVE_RECURSE "${FOLDER}")
-set(location "-DDALEMBERT_DIR=${LIBRARY_SOURCE}")
+file(MAKE_DIRECTORY "${FOLDER}")
 if(WAY STREQUAL "installed")
-  run(${CMAKE_COMMAND} --install "${LIBRARY_BUILD}" --prefix "${FOLDER}/prefix")
-  set(location "-DCMAKE_PREFIX_PATH=${FOLDER}/prefix")
+  set(PREFIX "${FOLDER}/prefix")
+  run(${CMAKE_COMMAND} --install "${LIBRARY_BUILD}" --prefix "${PREFIX}")
+elseif(EXISTS "${CMAKE_CURRENT_LIST_DIR}/ways/${WAY}.cmake")
+  include("${CMAKE_CURRENT_LIST_DIR}/ways/${WAY}.cmake")
+  if(NOT PREFIX)
+    return()
+  endif()
 endif()
 
-run(${CMAKE_COMMAND} -S "${CMAKE_CURRENT_LIST_DIR}/project" -B "${FOLDER}/build" -G "${GENERATOR}"
-  "-DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM}" "-DCMAKE_CXX_COMPILER=${COMPILER}" -DCMAKE_BUILD_TYPE=Debug
-  "-DEigen3_DIR=${EIGEN_DIR}" "-DWAY=${WAY}" ${location})
+if(PREFIX)
+  set(location -DWAY=installed "-DCMAKE_PREFIX_PATH=${PREFIX}")
+else()
+  set(location "-DWAY=${WAY}" "-DDALEMBERT_DIR=${LIBRARY_SOURCE}")
+endif()
+configure("${CMAKE_CURRENT_LIST_DIR}/project" "${FOLDER}/build" ${location})
+if(PREFIX)
+  file(STRINGS "${FOLDER}/build/CMakeCache.txt" found REGEX "^dalembert_DIR:")
+  string(FIND "${found}" "=${PREFIX}/" at)
+  if(at EQUAL -1)
+    message(FATAL_ERROR "not the library in ${PREFIX} was found, but ${found}")
+  endif()
+endif()
 run(${CMAKE_COMMAND} --build "${FOLDER}/build" --target run_consumer)
-
-if(NOT output MATCHES "dalembert ${VERSION}")
-  message(FATAL_ERROR "the program says:\n${output}\nbut the version is ${VERSION}")
-endif()
+expect_version_in("${output}")
