@@ -17,7 +17,7 @@
 
 namespace contact_strings {
 
-/// What the page of a run shows: both strings with the contact on each and its force, as long as the picture of the string, and the contact's path to the end.
+/// What the page of a run shows, for as long as the picture of the string: both strings with the contact on each and its force.
 class View {
  public:
   View(example::Run& run, const Arguments& p)
@@ -33,17 +33,19 @@ class View {
         u_(static_cast<std::size_t>(p.points) + 1),
         v_(u_.size()) {
     run.view.flat = true;
-    run.view.caption +=
-        dalembert::message({" Displacements are to scale, the second string is drawn ", apart_,
-                            " m lower, and what moves are the first ", p.picture_t_end, " s."});
+    run.view.planned = std::min(p.picture_t_end, p.t_end);
+    run.view.caption += dalembert::message({" Displacements are to scale, the second string is drawn ",
+                                            apart_, " m lower. The page shows the first ",
+                                            std::min(p.picture_t_end, p.t_end), " s of ", p.t_end, " s."});
   }
 
   /// A sample of a motion.
   template <class Motion>
   void sample(const Motion& motion, const Sight& now, const Sample& sample) {
+    if (now.time > p_.picture_t_end) return;
     scene_->row(positions_, now.time, {now.s1, now.s2});
     scene_->row(force_, now.time, {sample.lambda});
-    if (now.time > p_.picture_t_end || !scene_->frame(now.time)) return;
+    if (!scene_->frame(now.time)) return;
     motion.displacements(0, u_);
     motion.displacements(1, v_);
     scene_->put(strings_[0], drawn(u_, 0));
