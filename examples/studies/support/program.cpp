@@ -1,5 +1,6 @@
 #include "support/program.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <dalembert/io/viewer.hpp>
@@ -34,9 +36,24 @@ std::string text_of(double number) { return dalembert::shortest_text(number); }
 std::string text_of(long number) { return std::to_string(number); }
 std::string text_of(const std::string& text) { return text; }
 
+/// The run's pictures, as many as a page bears.
+std::vector<std::filesystem::path> pictures(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> all, some;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".png") all.push_back(entry.path());
+  std::sort(all.begin(), all.end());
+  std::uintmax_t bytes = 0;
+  for (const auto& path : all) {
+    bytes += std::filesystem::file_size(path);
+    if (bytes < 2'000'000) some.push_back(path);
+  }
+  return some;
+}
+
 /// The page, if there is anything to be seen; whether it was written.
-bool write_view(const Run& run) {
+bool write_view(Run& run) {
   if (run.scene.times().empty() && run.scene.shapes().empty()) return false;
+  if (run.view.pictures.empty()) run.view.pictures = pictures(run.out);
   dalembert::io::write_view(run.out / "view.html", run.scene, run.view);
   return true;
 }
