@@ -69,6 +69,36 @@ if(TARGET ball_on_turntable)
     COMMAND $<TARGET_FILE:ball_on_turntable> --M -1)
 endif()
 
+smoke_test(gallery --t-end 0.5)
+if(TARGET gallery)
+  # gallery_test(system figure...): what a system is known for, and how far it is from its closed form or what it keeps.
+  function(gallery_test system)
+    set(figures "")
+    foreach(figure IN LISTS ARGN)
+      string(APPEND figures "${system}_${figure} .*")
+    endforeach()
+    dalembert_run_test(NAME example.gallery.${system} LABELS examples FILES result/${system}.csv result/${system}.html
+      OUTPUT "${figures}" COMMAND $<TARGET_FILE:gallery> --out result --system ${system})
+  endfunction()
+  gallery_test(knife_edge "across +6\\.3028[0-9]+ m" "closed_form_error +[0-9.]+e-1[0-9] m")
+  gallery_test(vertical_disk "force_aside +0\\.576 N" "closed_form_error +[0-9.]+e-1[0-9] ")
+  gallery_test(nonholonomic_particle "z_final +-?[0-9.]+e-1[0-9] m" "closed_form_error +[0-9.]+e-1[0-9] m")
+  gallery_test(snakeboard "speed +3\\.3097[0-9]+ m/s" "power_balance_error +[0-9.]+e-0[67] J" "momentum_error +[0-9.]+e-07 N m s")
+  gallery_test(suslov "W1_ratio +-0\\.998[0-9]+" "W2_ratio +-1\\.000[0-9]+" "closed_form_error +[0-9.]+e-1[0-9] rad/s")
+  gallery_test(rolling_disc "height_error +[0-9.]+e-1[5-9] m" "energy_change +[0-9.]+e-0[89] J")
+  gallery_test(rattleback "spin_initial +-5 rad/s" "spin_final +4\\.9[0-9]+ rad/s" "energy_change +[0-9.]+e-07 J")
+  gallery_test(rubber_ball "momentum_change +[0-9.]+e-1[23] N m s" "energy_change +[0-9.]+e-1[23] J")
+  gallery_test(elastic_ball "redundant_rows +1" "closed_form_error +[0-9.]+e-1[3-9]" "reaction +0 N")
+  gallery_test(viscoelastic_ball "growth +5\\.7050[0-9]+" "closed_form_error +[0-9.]+e-1[01] m")
+  gallery_test(chaotic_oscillator "energy_change +[0-9.]+e-(09|10) ")
+  gallery_test(pendulum_driver "turns +17\\.974[0-9]+" "driven_change +[0-9.]+e-09 " "driver_change +[0-9.]+e-10 ")
+  gallery_test(whipple_bicycle "lean_initial +0\\.15 rad" "lean_final +0\\.0165[0-9]+ rad" "energy_change +[0-9.]+e-07 J")
+  dalembert_run_test(NAME example.gallery.choice LABELS examples STATUS 2 OUTPUT "--system: the value foo must be one of all"
+    COMMAND $<TARGET_FILE:gallery> --system foo)
+  dalembert_run_test(NAME example.gallery.rule LABELS examples STATUS 2 OUTPUT "--dt: the value -1 must not be negative"
+    COMMAND $<TARGET_FILE:gallery> --dt -1)
+endif()
+
 smoke_test(clothoid --t-end 2)
 if(TARGET clothoid)
   # More than ten turns beside Fresnel's integrals.
