@@ -7,8 +7,8 @@ const PALETTES = {
   dark: ["#3f9fe0", "#f0a830", "#22c495", "#f2683c", "#9aa3ae", "#7cc8f5", "#f2e45a", "#dd8fb8"],
 };
 const SCENERY = {
-  light: { background: "#fbfcfd", plane: "#dde3ea", line: "#8b97a5", sky: 0.62, ground: 0.3, sun: 0.66, shadow: 0.62, cue: 0.34 },
-  dark: { background: "#14181d", plane: "#262d36", line: "#5d6a79", sky: 0.46, ground: 0.16, sun: 0.78, shadow: 0.75, cue: 0.42 },
+  light: { background: "#fbfcfd", plane: "#dde3ea", line: "#8b97a5", sky: 0.52, ground: 0.2, sun: 0.62, shadow: 0.7, cue: 0.22 },
+  dark: { background: "#14181d", plane: "#262d36", line: "#5d6a79", sky: 0.4, ground: 0.12, sun: 0.72, shadow: 0.8, cue: 0.34 },
 };
 
 /** Red, green and blue as light, not as the screen's numbers. */

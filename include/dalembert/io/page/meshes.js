@@ -112,44 +112,52 @@ function partCorners(part) {
   return Array.from({ length: 8 }, (_, i) => [i & 1 ? high[0] : low[0], i & 2 ? high[1] : low[1], i & 4 ? high[2] : low[2]]);
 }
 
-// Tubes and arrows take their size in the shader. Each vertex has cos, sin, a radius and what the normal is along the axis;
-// then which end it belongs to and its angle.
+// Tubes, points and arrows take their place and size in the shader.
 
-/** The side of a tube between two sections, a triangle strip. */
-function tubeSide(count) {
-  const strip = [];
-  for (let i = 0; i <= count; ++i) {
-    const a = (2 * Math.PI * i) / count;
-    for (const end of [1, 0]) strip.push(Math.cos(a), Math.sin(a), 1, 0, end, a);
+/** A closed tube through so many sections. Of each corner the angle, the share of the radius, what its normal is along the axis, and its section. */
+function tubeMesh(sections, sides) {
+  const corners = [], indices = [];
+  for (let k = 0; k < sections; ++k)
+    for (let i = 0; i <= sides; ++i) {
+      const at = corners.length / 4;
+      corners.push((2 * Math.PI * i) / sides, 1, 0, k);
+      if (k + 1 < sections && i < sides) indices.push(at, at + 1, at + sides + 2, at, at + sides + 2, at + sides + 1);
+    }
+  for (const [section, facing] of [[0, -1], [sections - 1, 1]]) {
+    const middle = corners.length / 4;
+    corners.push(0, 0, facing, section);
+    for (let i = 0; i <= sides; ++i) {
+      corners.push((2 * Math.PI * i) / sides, 1, facing, section);
+      if (i < sides) indices.push(middle, middle + 1 + i, middle + 2 + i);
+    }
   }
-  return new Float32Array(strip);
+  return { corners: new Float32Array(corners), indices: new Uint32Array(indices) };
 }
 
-/** A disc that closes a tube; facing: 1 along the axis, −1 against it. */
-function tubeCap(count, facing) {
-  const fan = [0, 0, 0, facing, 0, 0];
-  for (let i = 0; i <= count; ++i) {
-    const a = (facing * 2 * Math.PI * i) / count;
-    fan.push(Math.cos(a), Math.sin(a), 1, facing, 0, a);
-  }
-  return new Float32Array(fan);
+/** Unit balls for so many points, triangles; of each corner x, y, z and its point. */
+function pointTriangles(count) {
+  const { vertices, indices } = ballMesh(1, 18), triangles = [];
+  for (let point = 0; point < count; ++point)
+    for (const i of indices) triangles.push(vertices[6 * i], vertices[6 * i + 1], vertices[6 * i + 2], point);
+  return new Float32Array(triangles);
 }
 
-/** An arrow of four rings, as triangles: cos, sin, which radius (0 none, 1 shaft, 2 head), which station (0 tail, 1 neck, 2 tip), normal outward, normal along. */
+/** Arrows of four rings each, triangles. Of each corner cos, sin, which radius (0 none, 1 shaft, 2 head) and station (0 tail, 1 neck, 2 tip); the normal outward and along; its arrow. */
 function arrowTriangles(count) {
-  const triangles = [];
-  const bands = [ // from ring to ring: [radius, station] twice, normal
+  const sides = 16, triangles = [];
+  const bands = [ // from ring to ring: radius and station twice, normal
     [0, 0, 1, 0, 0, -1], [1, 0, 1, 1, 1, 0], [1, 1, 2, 1, 0, -1], [2, 1, 0, 2, 0.94, 0.34],
   ];
-  for (let i = 0; i < count; ++i)
-    for (const [r, s, q, t, outward, along] of bands) {
-      const corner = (step, radius, station) => {
-        const a = (2 * Math.PI * (i + step)) / count;
-        triangles.push(Math.cos(a), Math.sin(a), radius, station, outward, along);
-      };
-      corner(0, r, s), corner(1, r, s), corner(0, q, t);
-      corner(1, r, s), corner(1, q, t), corner(0, q, t);
-    }
+  for (let arrow = 0; arrow < count; ++arrow)
+    for (let i = 0; i < sides; ++i)
+      for (const [r, s, q, t, outward, along] of bands) {
+        const corner = (step, radius, station) => {
+          const a = (2 * Math.PI * (i + step)) / sides;
+          triangles.push(Math.cos(a), Math.sin(a), radius, station, outward, along, arrow);
+        };
+        corner(0, r, s), corner(1, r, s), corner(0, q, t);
+        corner(1, r, s), corner(1, q, t), corner(0, q, t);
+      }
   return new Float32Array(triangles);
 }
 )page"

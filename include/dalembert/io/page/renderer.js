@@ -20,12 +20,15 @@ class Program {
     gl.linkProgram(this.handle);
     if (!gl.getProgramParameter(this.handle, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error(`a shader is refused: ${gl.getProgramInfoLog(this.handle)}`);
     gl.uniformBlockBinding(this.handle, gl.getUniformBlockIndex(this.handle, "Frame"), 0);
+    gl.useProgram(this.handle);
     this.places = {};
     const count = gl.getProgramParameter(this.handle, gl.ACTIVE_UNIFORMS) || 0;
     for (let i = 0; i < count; ++i) {
       const { name } = gl.getActiveUniform(this.handle, i);
       this.places[name] = gl.getUniformLocation(this.handle, name);
     }
+    if (this.places.shadow_map) gl.uniform1i(this.places.shadow_map, 0);
+    if (this.places.numbers) gl.uniform1i(this.places.numbers, 1);
   }
   use() {
     this.gl.useProgram(this.handle);
@@ -33,95 +36,92 @@ class Program {
   }
 }
 
-/** Attributes of vertices: each [place, numbers, stride, offset, divisor] of one buffer, in floats. */
-function attributes(gl, buffer, list) {
-  gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-  for (const [place, size, stride, offset, divisor] of list) {
+/** A vertex array: corners, each a row of floats that the attributes 0, 1 … share out, perhaps with indices. */
+function vertexArray(gl, corners, sizes, indices) {
+  const vao = gl.createVertexArray(), stride = sizes.reduce((a, b) => a + b);
+  gl.bindVertexArray(vao);
+  gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+  gl.bufferData(gl.ARRAY_BUFFER, corners, gl.STATIC_DRAW);
+  let offset = 0;
+  sizes.forEach((size, place) => {
     gl.enableVertexAttribArray(place);
     gl.vertexAttribPointer(place, size, gl.FLOAT, false, 4 * stride, 4 * offset);
-    gl.vertexAttribDivisor(place, divisor);
+    offset += size;
+  });
+  if (indices) {
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
+  }
+  gl.bindVertexArray(null);
+  return vao;
+}
+
+/** Rows of four floats that shaders fetch by their number, folded into a texture. */
+class FloatTexture {
+  constructor(gl, count) {
+    this.width = Math.min(count, 1024);
+    this.height = Math.ceil(count / this.width);
+    this.numbers = new Float32Array(4 * this.width * this.height);
+    this.handle = gl.createTexture();
+    gl.activeTexture(gl.TEXTURE1);
+    gl.bindTexture(gl.TEXTURE_2D, this.handle);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, this.width, this.height);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+  }
+  bind(gl) {
+    gl.activeTexture(gl.TEXTURE1);
+    gl.bindTexture(gl.TEXTURE_2D, this.handle);
+  }
+  upload(gl) {
+    this.bind(gl);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, this.width, this.height, gl.RGBA, gl.FLOAT, this.numbers);
   }
 }
 
-function bufferOf(gl, data, usage = gl.STATIC_DRAW) {
-  const buffer = gl.createBuffer();
-  gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-  gl.bufferData(gl.ARRAY_BUFFER, data, usage);
-  return buffer;
-}
-
-/** A rod: sections, and between any two of them a piece of tube. */
+/** A rod: sections, and a tube through them. */
 class TubeDrawing {
-  constructor(gl, shape, sides) {
+  constructor(gl, shape, mesh, vao) {
     this.shape = shape;
-    this.sides = sides;
-    const nodes = shape.track.nodes;
-    this.numbers = new Float32Array(8 * nodes);
-    this.radius = (node) => (Array.isArray(shape.radius) ? shape.radius[node] : shape.radius);
-    this.buffer = bufferOf(gl, this.numbers, gl.DYNAMIC_DRAW);
-    const vao = (mesh, first) => {
-      const made = gl.createVertexArray();
-      gl.bindVertexArray(made);
-      attributes(gl, bufferOf(gl, mesh), [[0, 4, 6, 0, 0], [1, 2, 6, 4, 0]]);
-      const next = first + 1 < nodes ? first + 1 : first;
-      attributes(gl, this.buffer, [[2, 4, 8, 8 * first, 1], [3, 4, 8, 8 * first + 4, 1], [4, 4, 8, 8 * next, 1], [5, 4, 8, 8 * next + 4, 1]]);
-      return made;
-    };
-    this.side = vao(tubeSide(sides), 0);
-    this.caps = [vao(tubeCap(sides, -1), 0), vao(tubeCap(sides, 1), nodes - 1)];
+    this.count = mesh.indices.length;
+    this.vao = vao;
+    this.texture = new FloatTexture(gl, 2 * shape.track.nodes);
+    this.radii = Float32Array.from({ length: shape.track.nodes }, (_, k) => (Array.isArray(shape.radius) ? shape.radius[k] : shape.radius));
+    this.there = false;
   }
   update(gl, moment) {
-    const { track } = this.shape, { numbers } = this;
-    for (let k = 0, at = 0; k < track.nodes; ++k, at += 8) {
-      const there = track.position(moment, k, numbers, at);
-      numbers[at + 3] = there ? this.radius(k) : 0;
-      if (there) track.turn(moment, k, numbers, at + 4);
+    const { track } = this.shape, { numbers } = this.texture;
+    this.there = true;
+    for (let k = 0, at = 0; k < track.nodes && this.there; ++k, at += 8) {
+      this.there = track.position(moment, k, numbers, at);
+      numbers[at + 3] = this.radii[k];
+      if (this.there) track.turn(moment, k, numbers, at + 4);
     }
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
-    gl.bufferSubData(gl.ARRAY_BUFFER, 0, numbers);
+    if (this.there) this.texture.upload(gl);
   }
   draw(gl) {
-    gl.bindVertexArray(this.side);
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 2 * (this.sides + 1), this.shape.track.nodes - 1);
-    for (const cap of this.caps) {
-      gl.bindVertexArray(cap);
-      gl.drawArraysInstanced(gl.TRIANGLE_FAN, 0, this.sides + 2, 1);
-    }
+    if (!this.there) return;
+    this.texture.bind(gl);
+    gl.bindVertexArray(this.vao);
+    gl.drawElements(gl.TRIANGLES, this.count, gl.UNSIGNED_INT, 0);
   }
 }
 
-/** Points on a line, and one more at either end so that each piece knows its neighbours. */
-class Ribbon {
-  constructor(gl, numbers, usage) {
-    this.numbers = numbers;
-    this.buffer = bufferOf(gl, numbers, usage);
-    this.vao = gl.createVertexArray();
-    gl.bindVertexArray(this.vao);
-    attributes(gl, bufferOf(gl, new Float32Array([0, -1, 0, 1, 1, -1, 1, 1])), [[0, 2, 2, 0, 0]]);
-    attributes(gl, this.buffer, [[1, 4, 4, 0, 1], [2, 4, 4, 4, 1], [3, 4, 4, 8, 1], [4, 4, 4, 12, 1]]);
-  }
-  draw(gl, pieces) {
-    gl.bindVertexArray(this.vao);
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, pieces);
-  }
-}
-
-/** A line that moves. */
+/** A line that moves: its points, and nothing before and after them. */
 class CurveDrawing {
   constructor(gl, shape) {
     this.shape = shape;
-    const numbers = new Float32Array(4 * (shape.track.nodes + 2));
-    numbers[3] = numbers[numbers.length - 1] = NOWHERE;
-    this.ribbon = new Ribbon(gl, numbers, gl.DYNAMIC_DRAW);
+    this.texture = new FloatTexture(gl, shape.track.nodes + 2);
+    this.texture.numbers.fill(NOWHERE);
   }
   update(gl, moment) {
-    const { track } = this.shape, { numbers, buffer } = this.ribbon;
+    const { track } = this.shape, { numbers } = this.texture;
     for (let k = 0; k < track.nodes; ++k) numbers[4 * k + 7] = track.position(moment, k, numbers, 4 * k + 4) ? 0 : NOWHERE;
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    gl.bufferSubData(gl.ARRAY_BUFFER, 0, numbers);
+    this.texture.upload(gl);
   }
   draw(gl) {
-    this.ribbon.draw(gl, this.shape.track.nodes - 1);
+    this.texture.bind(gl);
+    gl.drawArrays(gl.TRIANGLES, 0, 6 * (this.shape.track.nodes - 1));
   }
 }
 
@@ -129,10 +129,12 @@ class CurveDrawing {
 class PathDrawing {
   constructor(gl, shape, times) {
     this.shape = shape;
-    const numbers = new Float32Array(4 * (times.length + 3)).fill(NOWHERE);
+    this.texture = new FloatTexture(gl, times.length + 3);
+    const { numbers } = this.texture;
+    numbers.fill(NOWHERE);
     for (let i = 0; i < times.length; ++i)
       if (shape.track.positionInFrame(i, 0, numbers, 4 * i + 4)) numbers[4 * i + 7] = times[i];
-    this.ribbon = new Ribbon(gl, numbers, gl.STATIC_DRAW);
+    this.texture.upload(gl);
     this.now = new Float32Array(4);
   }
   draw(gl, places, moment, time) {
@@ -141,7 +143,8 @@ class PathDrawing {
     gl.uniform4fv(places.now, this.now);
     gl.uniform1i(places.last, moment.frame);
     gl.uniform1f(places.time, time);
-    this.ribbon.draw(gl, moment.frame + 1);
+    this.texture.bind(gl);
+    gl.drawArrays(gl.TRIANGLES, 0, 6 * (moment.frame + 1));
   }
 }
 
@@ -152,14 +155,10 @@ class BodyDrawing {
     this.place = new Float32Array(4);
     this.turn = new Float32Array(4);
     this.parts = shape.parts.map((part) => {
-      const mesh = partMesh(part), vao = gl.createVertexArray();
-      gl.bindVertexArray(vao);
-      attributes(gl, bufferOf(gl, mesh.vertices), [[0, 3, 6, 0, 0], [1, 3, 6, 3, 0]]);
-      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, mesh.indices, gl.STATIC_DRAW);
+      const mesh = partMesh(part);
       const [w, x, y, z] = part.turn;
       return {
-        vao,
+        vao: vertexArray(gl, mesh.vertices, [3, 3], mesh.indices),
         count: mesh.indices.length,
         place: new Float32Array([...part.at, 0]),
         turn: new Float32Array([x, y, z, w]),
@@ -194,61 +193,51 @@ class BodyDrawing {
   }
 }
 
-/** All points, and all their arrows, in one buffer each: place and radius, colour, arrow. */
+/** All points, and all their arrows: three rows of floats each, of place and radius, colour, arrow. */
 class Markers {
   constructor(gl, shapes, size) {
     this.shapes = shapes;
     this.size = size;
-    this.points = new Float32Array(10 * Math.max(shapes.length, 1));
-    this.arrows = new Float32Array(10 * Math.max(shapes.length, 1));
+    const most = Math.max(shapes.length, 1);
+    this.points = { texture: new FloatTexture(gl, 3 * most), count: 0 };
+    this.arrows = { texture: new FloatTexture(gl, 3 * most), count: 0 };
     this.colours = new Float32Array(3 * shapes.length);
     this.place = new Float32Array(3);
     this.arrow = new Float32Array(3);
-    this.pointCount = this.arrowCount = 0;
-    this.pointBuffer = bufferOf(gl, this.points, gl.DYNAMIC_DRAW);
-    this.arrowBuffer = bufferOf(gl, this.arrows, gl.DYNAMIC_DRAW);
 
-    const ball = ballMesh(1, 20);
-    this.ballCount = ball.indices.length;
-    this.balls = gl.createVertexArray();
-    gl.bindVertexArray(this.balls);
-    attributes(gl, bufferOf(gl, ball.vertices), [[0, 3, 6, 0, 0], [1, 3, 6, 3, 0]]);
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, ball.indices, gl.STATIC_DRAW);
-    attributes(gl, this.pointBuffer, [[2, 4, 10, 0, 1], [3, 3, 10, 4, 1]]);
-
-    const triangles = arrowTriangles(20);
-    this.arrowVertices = triangles.length / 6;
-    this.shafts = gl.createVertexArray();
-    gl.bindVertexArray(this.shafts);
-    attributes(gl, bufferOf(gl, triangles), [[0, 4, 6, 0, 0], [1, 2, 6, 4, 0]]);
-    attributes(gl, this.arrowBuffer, [[2, 4, 10, 0, 1], [3, 3, 10, 4, 1], [4, 3, 10, 7, 1]]);
+    const balls = pointTriangles(shapes.length), shafts = arrowTriangles(shapes.length);
+    this.points.vao = vertexArray(gl, balls, [4]);
+    this.points.corners = balls.length / 4 / most;
+    this.arrows.vao = vertexArray(gl, shafts, [4, 3]);
+    this.arrows.corners = shafts.length / 7 / most;
   }
-  add(numbers, count, i, radius) {
-    const at = 10 * count;
+  add(to, i, radius) {
+    const { numbers } = to.texture, at = 12 * to.count++;
     for (let k = 0; k < 3; ++k) {
       numbers[at + k] = this.place[k];
       numbers[at + 4 + k] = this.colours[3 * i + k];
-      numbers[at + 7 + k] = this.arrow[k];
+      numbers[at + 8 + k] = this.arrow[k];
     }
     numbers[at + 3] = radius;
-    return count + 1;
   }
   update(gl, moment) {
-    this.pointCount = this.arrowCount = 0;
+    this.points.count = this.arrows.count = 0;
     for (let i = 0; i < this.shapes.length; ++i) {
       const shape = this.shapes[i];
       if (!shape.shown || !shape.track.position(moment, 0, this.place, 0)) continue;
-      this.pointCount = this.add(this.points, this.pointCount, i, shape.radius);
+      this.add(this.points, i, shape.radius);
       if (!shape.arrowTrack || !(shape.arrow.longest > 0) || !shape.arrowTrack.at(moment, this.arrow, 0)) continue;
       const scale = (ARROW_SHARE * this.size) / shape.arrow.longest;
       for (let k = 0; k < 3; ++k) this.arrow[k] *= scale;
-      if (norm(this.arrow) > 1e-4 * this.size) this.arrowCount = this.add(this.arrows, this.arrowCount, i, 0.0032 * this.size);
+      if (norm(this.arrow) > 1e-4 * this.size) this.add(this.arrows, i, 0.0026 * this.size);
     }
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.pointBuffer);
-    gl.bufferSubData(gl.ARRAY_BUFFER, 0, this.points);
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.arrowBuffer);
-    gl.bufferSubData(gl.ARRAY_BUFFER, 0, this.arrows);
+    if (this.points.count) this.points.texture.upload(gl);
+    if (this.arrows.count) this.arrows.texture.upload(gl);
+  }
+  draw(gl, { texture, vao, corners, count }) {
+    texture.bind(gl);
+    gl.bindVertexArray(vao);
+    gl.drawArrays(gl.TRIANGLES, 0, corners * count);
   }
 }
 
@@ -269,9 +258,7 @@ class PlaneDrawing {
     this.middle = new Float32Array(given ? shape.at : middle.map((x, i) => x - away * this.normal[i]));
     const remainder = (axis) => -(dot(this.middle, axis) % (5 * this.grid));
     this.offset = given ? [0, 0] : [remainder(first), remainder(second)];
-    this.vao = gl.createVertexArray();
-    gl.bindVertexArray(this.vao);
-    attributes(gl, bufferOf(gl, new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1])), [[0, 2, 2, 0, 0]]);
+    this.vao = vertexArray(gl, new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]), [2]);
   }
   draw(gl, places) {
     gl.uniform3fv(places.middle, this.middle);
@@ -307,16 +294,26 @@ class Renderer {
       arrow: new Program(gl, ARROW_VERTEX, MARKER_FRAGMENT),
       plane: new Program(gl, PLANE_VERTEX, PLANE_FRAGMENT),
     };
-    // Round enough close by, and not more than so many corners in all.
-    const pieces = kinds("tube").reduce((sum, shape) => sum + shape.track.nodes, 0);
-    const sides = 4 * Math.round(clamp(6000 / Math.max(pieces, 1), 4, 10));
-    this.tubes = kinds("tube").map((shape) => new TubeDrawing(gl, shape, sides));
+    // Round enough close by, and not too many corners in all. Rods with as many sections share a mesh.
+    const sections = kinds("tube").reduce((sum, shape) => sum + shape.track.nodes, 0);
+    const sides = 4 * Math.round(clamp(4500 / Math.max(sections, 1), 3, 8));
+    const meshes = new Map();
+    this.tubes = kinds("tube").map((shape) => {
+      const { nodes } = shape.track;
+      if (!meshes.has(nodes)) {
+        const mesh = tubeMesh(nodes, sides);
+        meshes.set(nodes, { mesh, vao: vertexArray(gl, mesh.corners, [4], mesh.indices) });
+      }
+      const { mesh, vao } = meshes.get(nodes);
+      return new TubeDrawing(gl, shape, mesh, vao);
+    });
     this.curves = kinds("curve").map((shape) => new CurveDrawing(gl, shape));
     this.bodies = kinds("body").map((shape) => new BodyDrawing(gl, shape));
     this.planes = kinds("plane").map((shape) => new PlaneDrawing(gl, shape, scene, middle));
     this.markers = new Markers(gl, kinds("point"), scene.size);
+    this.markerLists = [[this.programs.arrow, this.markers.arrows], [this.programs.marker, this.markers.points]];
+    this.empty = gl.createVertexArray(); // for lines, which need no more than numbers of corners
     this.paths = times.length > 1 ? shapes.filter((shape) => shape.path && !shape.still).map((shape) => new PathDrawing(gl, shape, times)) : [];
-    this.colours = new Map();
 
     // The lamp's view of all that ever is there.
     const reach = 0.5 * scene.size * 1.02;
@@ -325,6 +322,8 @@ class Renderer {
     this.lamp = multiply(orthographic(reach, reach, -reach, reach, new Float32Array(16)), lampView, new Float32Array(16));
     this.lampAt = middle;
     this.toLight = toLight;
+    this.fromLight = toLight.map((x) => -x);
+    this.forward = [0, 0, 0];
     this.reach = reach;
     this.block = new Float32Array(64);
     this.frameBlock = gl.createBuffer();
@@ -337,15 +336,15 @@ class Renderer {
 
   makeShadowMap() {
     const { gl } = this;
+    this.shadowTexture = gl.createTexture();
     gl.activeTexture(gl.TEXTURE0);
-    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+    gl.bindTexture(gl.TEXTURE_2D, this.shadowTexture);
     gl.texStorage2D(gl.TEXTURE_2D, 1, gl.DEPTH_COMPONENT24, SHADOW_SIDE, SHADOW_SIDE);
     for (const [name, value] of [
       [gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE], [gl.TEXTURE_COMPARE_FUNC, gl.LEQUAL],
       [gl.TEXTURE_MIN_FILTER, gl.LINEAR], [gl.TEXTURE_MAG_FILTER, gl.LINEAR],
       [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE],
     ]) gl.texParameteri(gl.TEXTURE_2D, name, value);
-    this.shadowTexture = gl.getParameter(gl.TEXTURE_BINDING_2D);
     this.shadowTarget = gl.createFramebuffer();
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.shadowTarget);
     gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, this.shadowTexture, 0);
@@ -357,9 +356,9 @@ class Renderer {
     const scenery = SCENERY[theme];
     const one = (hex) => new Float32Array(linearColour(hex));
     // the second shade of what is striped
-    const other = (colour) => colour.map((c) => (theme === "dark" ? 0.22 * c : 0.16 * c + 0.84 * 0.86));
+    const other = (colour) => colour.map((c) => (theme === "dark" ? 0.2 * c : 0.3 * c + 0.7 * 0.82));
     this.scenery = scenery;
-    this.background = one(scenery.background);
+    this.background = one(scenery.background).map((x) => x ** (1 / 2.2)); // as the screen shows it
     this.planeColour = one(scenery.plane);
     this.planeLine = one(scenery.line);
     this.shades = PALETTES[theme].map((hex) => ({ colour: one(hex), stripe: other(one(hex)) }));
@@ -415,6 +414,7 @@ class Renderer {
     gl.uniform1i(places.last, 1 << 30);
     gl.uniform4f(places.now, 0, 0, 0, NOWHERE);
     gl.uniform1f(places.round, 1);
+    gl.bindVertexArray(this.empty);
     for (const drawing of this.curves) {
       if (!drawing.shape.shown) continue;
       if (places.colour) gl.uniform3fv(places.colour, this.shade(drawing.shape.colour).colour);
@@ -439,21 +439,19 @@ class Renderer {
     gl.clear(gl.DEPTH_BUFFER_BIT);
     gl.enable(gl.POLYGON_OFFSET_FILL);
     gl.polygonOffset(1.5, 4);
+    gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, null);
-    this.backward = this.backward || [0, 0, 0];
-    for (let i = 0; i < 3; ++i) this.backward[i] = -this.toLight[i];
-    this.fillBlock(this.lamp, this.toLight, 0, this.backward, this.reach / SHADOW_SIDE);
+    this.fillBlock(this.lamp, this.toLight, 0, this.fromLight, this.reach / SHADOW_SIDE);
     this.drawShapes(programs.tubeDepth, programs.solidDepth, programs.ribbonDepth);
 
     // from the eye
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.viewport(0, 0, width, height);
     gl.disable(gl.POLYGON_OFFSET_FILL);
+    gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, this.shadowTexture);
-    const back = (x) => x ** (1 / 2.2);
-    gl.clearColor(back(this.background[0]), back(this.background[1]), back(this.background[2]), 1);
+    gl.clearColor(this.background[0], this.background[1], this.background[2], 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    this.forward = this.forward || [0, 0, 0];
     for (let i = 0; i < 3; ++i) this.forward[i] = -camera.backward[i];
     const halfPixel = (0.5 * camera.extent) / camera.shorter / (camera.flat ? 1 : camera.distance);
     this.fillBlock(camera.matrix, camera.flat ? camera.backward : camera.eye, camera.flat ? 0 : 1, this.forward, halfPixel);
@@ -461,6 +459,7 @@ class Renderer {
 
     let places = programs.ribbon.use();
     gl.uniform1f(places.round, 0);
+    gl.bindVertexArray(this.empty);
     const { times } = this.recording;
     const bright = times.length > 1 ? 1.6 / (times[times.length - 1] - times[0]) : 0;
     gl.uniform4f(places.width, 0, 2.2, 3e-4, bright);
@@ -495,17 +494,12 @@ class Renderer {
   }
 
   drawMarkers(alpha) {
-    const { gl, programs, markers } = this;
-    if (markers.arrowCount) {
-      gl.uniform1f(programs.arrow.use().alpha, alpha);
-      gl.bindVertexArray(markers.shafts);
-      gl.drawArraysInstanced(gl.TRIANGLES, 0, markers.arrowVertices, markers.arrowCount);
-    }
-    if (markers.pointCount) {
-      gl.uniform1f(programs.marker.use().alpha, alpha);
-      gl.bindVertexArray(markers.balls);
-      gl.drawElementsInstanced(gl.TRIANGLES, markers.ballCount, gl.UNSIGNED_INT, 0, markers.pointCount);
-    }
+    const { gl, markers } = this;
+    for (const [program, list] of this.markerLists)
+      if (list.count) {
+        gl.uniform1f(program.use().alpha, alpha);
+        markers.draw(gl, list);
+      }
   }
 
   /** Wait until what was drawn is drawn. */

@@ -14,7 +14,7 @@ layout(std140) uniform Frame {
   vec4 sky;               // light from above; w: the distance over which depth fades
   vec4 ground;            // light from below; w: how much it fades
   vec4 sun;               // light from the lamp; w: the size of a texel of its map
-  vec4 background;
+  vec4 background;        // as the screen shows it
 };
 // half a pixel, in metres, where a point is
 float pixel(vec3 at) { return up.w * mix(1.0, dot(at - eye.xyz, forward.xyz), eye.w); }
@@ -33,10 +33,10 @@ float sunlight(vec3 at, vec3 normal) {
   return mix(1.0, 0.25 * lit, to_light.w);
 }
 
-// what depth does to a colour
+// a colour as the screen shows it, fainter with depth
 vec3 faded(vec3 colour, vec3 at) {
   float depth = (dot(at - eye.xyz * eye.w, forward.xyz) - forward.w) / sky.w;
-  return mix(colour, background.rgb, ground.w * clamp(0.5 + depth, 0.0, 1.0));
+  return mix(pow(clamp(colour, 0.0, 1.0), vec3(1.0 / 2.2)), background.rgb, ground.w * clamp(0.5 + depth, 0.0, 1.0));
 }
 
 vec3 shaded(vec3 colour, vec3 at, vec3 n) {
@@ -50,8 +50,6 @@ vec3 shaded(vec3 colour, vec3 at, vec3 n) {
   return colour * light * (1.0 - 0.3 * rim) + 0.22 * shine * sun.rgb;
 }
 
-vec4 on_screen(vec3 colour, float alpha) { return vec4(pow(clamp(colour, 0.0, 1.0), vec3(1.0 / 2.2)) * alpha, alpha); }
-
 // from one shade (0) to the other (1) where x changes its sign, as sharp as a pixel allows
 float edge(float x) { return clamp(0.5 + x / max(fwidth(x), 1e-9), 0.0, 1.0); }
 `;
@@ -60,28 +58,32 @@ const GLSL_TURN = `
 vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 `;
 
+// Points and sections come from a texture of floats, folded into rows: many corners share them, and a plain draw call is quicker than many instances.
+const GLSL_FETCH = `
+uniform highp sampler2D numbers;
+vec4 fetched(int i) {
+  int width = textureSize(numbers, 0).x;
+  return texelFetch(numbers, ivec2(i % width, i / width), 0);
+}
+`;
+
 /** Depth alone, for the light's map. */
 const DEPTH_FRAGMENT = GLSL_FRAME + `
 void main() {}
 `;
 
-const TUBE_VERTEX = GLSL_FRAME + GLSL_TURN + `
-layout(location = 0) in vec4 rim;    // cos, sin, share of the radius, normal along the axis
-layout(location = 1) in vec2 end;    // which section, angle
-layout(location = 2) in vec4 place0; // of the one section, with its radius
-layout(location = 3) in vec4 turn0;
-layout(location = 4) in vec4 place1; // of the next
-layout(location = 5) in vec4 turn1;
+const TUBE_VERTEX = GLSL_FRAME + GLSL_TURN + GLSL_FETCH + `
+layout(location = 0) in vec4 rim;  // angle, share of the radius, normal along the axis, which section
 out vec3 at, normal;
 out float angle;
 void main() {
-  vec4 place = end.x < 0.5 ? place0 : place1;
-  vec4 turn = end.x < 0.5 ? turn0 : turn1;
-  vec3 across = turned(turn, vec3(rim.xy, 0));
-  normal = rim.w == 0.0 ? across : turned(turn, vec3(0, 0, rim.w));
-  at = place.xyz + place.w * rim.z * across;
-  angle = end.y;
-  gl_Position = place0.w > 0.0 && place1.w > 0.0 ? view_projection * vec4(at, 1) : vec4(2, 2, 2, 1);
+  int section = 2 * int(rim.w);
+  vec4 place = fetched(section), turn = fetched(section + 1); // place with the radius
+  vec3 across = turned(turn, vec3(cos(rim.x), sin(rim.x), 0));
+  normal = rim.z == 0.0 ? across : turned(turn, vec3(0, 0, rim.z));
+  at = place.xyz + place.w * rim.y * across;
+  angle = rim.x;
+  gl_Position = view_projection * vec4(at, 1);
 }
 `;
 const TUBE_FRAGMENT = GLSL_FRAME + GLSL_LIGHT + `
@@ -91,7 +93,7 @@ uniform vec3 colour, stripe;
 out vec4 pixel_colour;
 void main() {
   vec3 own = mix(colour, stripe, edge(sin(2.0 * angle)));
-  pixel_colour = on_screen(faded(shaded(own, at, normal), at), 1.0);
+  pixel_colour = vec4(faded(shaded(own, at, normal), at), 1);
 }
 `;
 
@@ -119,17 +121,13 @@ void main() {
     vec3 side = 2.0 * vec3(edge(local.x), edge(local.y), edge(local.z)) - 1.0;
     own = mix(colour, stripe, 0.5 + 0.5 * side.x * side.y * (pattern == 1 ? side.z : 1.0));
   }
-  pixel_colour = on_screen(faded(shaded(own, at, normal), at), 1.0);
+  pixel_colour = vec4(faded(shaded(own, at, normal), at), 1);
 }
 `;
 
-// A line: a ribbon that faces the eye, shaded as if it were round. Its points go from `first` on; those after `last` are where it is now.
-const RIBBON_VERTEX = GLSL_FRAME + `
-layout(location = 0) in vec2 corner; // which end, which side
-layout(location = 1) in vec4 before; // the points around a segment, with their times; NOWHERE for one that is not there
-layout(location = 2) in vec4 here;
-layout(location = 3) in vec4 there;
-layout(location = 4) in vec4 after;
+// A line: a ribbon that faces the eye, shaded as if it were round. Each piece has six corners and knows the points around it: x, y, z and their time,
+// NOWHERE if they are not there. What comes after the point `last` is where the line is now.
+const RIBBON_VERTEX = GLSL_FRAME + GLSL_FETCH + `
 uniform vec4 now;                    // w: NOWHERE if it is not there
 uniform int last;
 uniform float time;
@@ -137,10 +135,14 @@ uniform vec4 width;                  // half of it [m], the least in half pixels
 out vec3 at, across;
 out float side, age;
 const float NOWHERE = -1e30;
+const vec2 CORNERS[6] = vec2[6](vec2(0, -1), vec2(0, 1), vec2(1, -1), vec2(1, -1), vec2(0, 1), vec2(1, 1)); // which end, which side
 void main() {
+  int piece = gl_VertexID / 6;
+  vec2 corner = CORNERS[gl_VertexID % 6];
+  vec4 before = fetched(piece), here = fetched(piece + 1), there = fetched(piece + 2), after = fetched(piece + 3);
   vec4 present = vec4(now.xyz, now.w > NOWHERE && here.w > NOWHERE ? time : NOWHERE);
-  vec4 a = here, b = gl_InstanceID >= last ? present : there;
-  vec4 z = gl_InstanceID + 1 >= last ? (gl_InstanceID >= last ? b : present) : after;
+  vec4 a = here, b = piece >= last ? present : there;
+  vec4 z = piece + 1 >= last ? (piece >= last ? b : present) : after;
   vec3 along = corner.x < 0.5 ? b.xyz - (before.w > NOWHERE ? before.xyz : a.xyz) : (z.w > NOWHERE ? z.xyz : b.xyz) - a.xyz;
   if (dot(along, along) == 0.0) along = b.xyz - a.xyz;
   at = corner.x < 0.5 ? a.xyz : b.xyz;
@@ -164,32 +166,32 @@ out vec4 pixel_colour;
 void main() {
   vec3 normal = normalize(across * side + toward_eye(at) * sqrt(max(1.0 - side * side, 0.0)));
   vec3 own = mix(colour, shaded(colour, at, normal), round);
-  pixel_colour = on_screen(mix(faded(own, at), background.rgb, 0.62 * age), 1.0);
+  pixel_colour = vec4(mix(faded(own, at), background.rgb, 0.55 * age), 1);
 }
 `;
 
-const MARKER_VERTEX = GLSL_FRAME + `
-layout(location = 0) in vec3 corner;
-layout(location = 1) in vec3 outward;
-layout(location = 2) in vec4 place;  // with the radius
-layout(location = 3) in vec3 own;
+// Markers have three texels each: place and radius, colour, arrow.
+const MARKER_VERTEX = GLSL_FRAME + GLSL_FETCH + `
+layout(location = 0) in vec4 corner; // on the unit sphere; of which marker
 out vec3 at, normal, colour;
 void main() {
-  normal = outward;
-  colour = own;
-  at = place.xyz + corner * max(place.w, 7.0 * pixel(place.xyz));
+  int marker = 3 * int(corner.w);
+  vec4 place = fetched(marker);
+  normal = corner.xyz;
+  colour = fetched(marker + 1).rgb;
+  at = place.xyz + corner.xyz * max(place.w, 7.0 * pixel(place.xyz));
   gl_Position = view_projection * vec4(at, 1);
   gl_Position.z -= 2e-5 * gl_Position.w;
 }
 `;
-const ARROW_VERTEX = GLSL_FRAME + `
+const ARROW_VERTEX = GLSL_FRAME + GLSL_FETCH + `
 layout(location = 0) in vec4 rim;    // cos, sin, which radius, which station
-layout(location = 1) in vec2 facing; // of the normal: outward, along
-layout(location = 2) in vec4 place;  // of the tail, with the radius of the shaft
-layout(location = 3) in vec3 own;
-layout(location = 4) in vec3 vector;
+layout(location = 1) in vec3 facing; // of the normal: outward, along; of which marker
 out vec3 at, normal, colour;
 void main() {
+  int marker = 3 * int(facing.z);
+  vec4 place = fetched(marker);
+  vec3 vector = fetched(marker + 2).xyz;
   float whole = length(vector);
   vec3 axis = vector / max(whole, 1e-30);
   vec3 first = normalize(cross(abs(axis.x) < 0.9 ? vec3(1, 0, 0) : vec3(0, 1, 0), axis)), second = cross(axis, first);
@@ -199,7 +201,7 @@ void main() {
   float along = rim.w < 0.5 ? 0.0 : rim.w < 1.5 ? whole - head : whole;
   at = place.xyz + along * axis + radius * out_;
   normal = facing.x * out_ + facing.y * axis;
-  colour = own;
+  colour = fetched(marker + 1).rgb;
   gl_Position = view_projection * vec4(at, 1);
 }
 `;
@@ -207,7 +209,7 @@ const MARKER_FRAGMENT = GLSL_FRAME + GLSL_LIGHT + `
 in vec3 at, normal, colour;
 uniform float alpha;
 out vec4 pixel_colour;
-void main() { pixel_colour = on_screen(shaded(colour, at, normal), alpha); }
+void main() { pixel_colour = vec4(faded(shaded(colour, at, normal), at), 1) * alpha; }
 `;
 
 const PLANE_VERTEX = GLSL_FRAME + `
@@ -243,7 +245,8 @@ void main() {
   float light = facing > 0.0 ? sunlight(at, upward) : 1.0;
   vec3 own = mix(colour, line, cover) * mix(0.45, 1.0, light);
   float far = fades * smoothstep(0.55, 1.0, length(place) / size.x);
-  pixel_colour = on_screen(own, (1.0 - far) * (dot(normal, toward_eye(at)) < 0.0 ? 0.35 : 1.0));
+  float alpha = (1.0 - far) * (dot(normal, toward_eye(at)) < 0.0 ? 0.35 : 1.0);
+  pixel_colour = vec4(pow(own, vec3(1.0 / 2.2)), 1) * alpha;
 }
 `;
 )page"
