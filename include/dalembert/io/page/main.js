@@ -26,6 +26,8 @@ class Page {
     element("panels").append(...this.panels.map((panel) => panel.figure));
     root.classList.toggle("has-panels", this.panels.length > 0);
 
+    const { first, last, times } = recording;
+    element("beyond").textContent = times.length > 1 ? `The scene was recorded from ${numberText(first)} s to ${numberText(last)} s.` : "";
     this.wireControls();
     this.wireKeys();
     this.followColours();
@@ -103,6 +105,8 @@ class Page {
       element("slider").value = String(player.time);
       element("slider").setAttribute("aria-valuetext", text);
     }
+    const beyond = this.stage !== null && this.recording.times.length > 0 && (player.time > this.recording.last || player.time < this.recording.first);
+    if (element("beyond").hidden === beyond) element("beyond").hidden = !beyond;
     const state = `${player.playing} ${player.speed} ${player.loop}`;
     if (state === this.stateText) return;
     this.stateText = state;
@@ -185,7 +189,7 @@ class Page {
   }
 
   wireControls() {
-    const { player } = this, { begin, end } = this.recording;
+    const { player } = this, { first, last } = this.recording;
     const click = (id, does) => element(id).addEventListener("click", does);
     click("play", () => player.toggle());
     click("back", () => player.step(-1));
@@ -201,8 +205,8 @@ class Page {
     element("help-button").hidden = element("reset").hidden = !this.stage;
     element("controls").hidden = !player.playable;
     const slider = element("slider");
-    slider.min = String(begin);
-    slider.max = String(end);
+    slider.min = String(first);
+    slider.max = String(last);
     slider.step = "any";
     slider.addEventListener("input", () => {
       player.pause();
@@ -231,7 +235,7 @@ class Page {
     const keys = {
       " ": () => player.toggle(),
       ArrowLeft: () => player.step(-1), ArrowRight: () => player.step(1),
-      Home: seek(this.recording.begin), End: seek(this.recording.end),
+      Home: seek(this.recording.first), End: seek(this.recording.last),
       "+": zoom(1.2), "=": zoom(1.2), "-": zoom(1 / 1.2),
       "[": () => player.changeSpeed(-1), "]": () => player.changeSpeed(1),
       a: orbit(-5, 0), d: orbit(5, 0), w: orbit(0, 5), s: orbit(0, -5),

@@ -1,6 +1,7 @@
 R"page(
 // ---- Meshes. ---------------------------------------------------------------------------------------------------------
-// A mesh is { vertices: position and normal of each, indices }. Sides have normals of their own, so edges are sharp where they should be.
+// A mesh is { vertices: position and normal of each, indices }. Sides have normals of their own, so edges are sharp where they should be;
+// seen from outside a triangle's corners go round counter-clockwise, so the far side of what is closed need not be drawn.
 
 class MeshBuilder {
   constructor() {
@@ -87,11 +88,15 @@ function trianglesOf(corners) {
   return triangles;
 }
 
-function partMesh(part) {
+/** So many corners that a circle is round to a fifth of a pixel in a scene that is 2500 pixels large. */
+const cornersOfCircle = (radius, size) => 4 * clamp(Math.ceil((Math.PI / 4) * Math.sqrt((2500 * radius) / size / 0.4)), 3, 24);
+
+/** @param size of the scene [m]. */
+function partMesh(part, size) {
   switch (part.kind) {
-    case "ball": return ballMesh(part.radius, 96);
+    case "ball": return ballMesh(part.radius, cornersOfCircle(part.radius, size));
     case "box": return boxMesh(part.size);
-    case "cylinder": return prismMesh(circle(part.radius, 96), part.length, true);
+    case "cylinder": return prismMesh(circle(part.radius, cornersOfCircle(part.radius, size)), part.length, true);
     case "outline": return prismMesh(part.points, part.height, false);
     default: throw new Error(`a body has a part of the unknown kind "${part.kind}"`);
   }
@@ -114,29 +119,34 @@ function partCorners(part) {
 
 // Tubes, points and arrows take their place and size in the shader.
 
-/** A closed tube through so many sections. Of each corner the angle, the share of the radius, what its normal is along the axis, and its section. */
+/** A closed tube through so many sections. Of each corner cos, sin, the share of the radius and what its normal is along the axis; its section and its angle. */
 function tubeMesh(sections, sides) {
   const corners = [], indices = [];
+  const corner = (i, share, along, section) => {
+    const angle = (2 * Math.PI * i) / sides;
+    corners.push(Math.cos(angle), Math.sin(angle), share, along, section, angle);
+    return corners.length / 6 - 1;
+  };
   for (let k = 0; k < sections; ++k)
     for (let i = 0; i <= sides; ++i) {
-      const at = corners.length / 4;
-      corners.push((2 * Math.PI * i) / sides, 1, 0, k);
+      const at = corner(i, 1, 0, k);
       if (k + 1 < sections && i < sides) indices.push(at, at + 1, at + sides + 2, at, at + sides + 2, at + sides + 1);
     }
   for (const [section, facing] of [[0, -1], [sections - 1, 1]]) {
-    const middle = corners.length / 4;
-    corners.push(0, 0, facing, section);
+    const middle = corner(0, 0, facing, section);
     for (let i = 0; i <= sides; ++i) {
-      corners.push((2 * Math.PI * i) / sides, 1, facing, section);
-      if (i < sides) indices.push(middle, middle + 1 + i, middle + 2 + i);
+      corner(i, 1, facing, section);
+      if (i < sides) indices.push(middle, middle + (facing > 0 ? 1 : 2) + i, middle + (facing > 0 ? 2 : 1) + i);
     }
   }
   return { corners: new Float32Array(corners), indices: new Uint32Array(indices) };
 }
 
+const MANY_MARKERS = 8; // from here on they are smaller and coarser
+
 /** Unit balls for so many points, triangles; of each corner x, y, z and its point. */
 function pointTriangles(count) {
-  const { vertices, indices } = ballMesh(1, 18), triangles = [];
+  const { vertices, indices } = ballMesh(1, count > MANY_MARKERS ? 10 : 20), triangles = [];
   for (let point = 0; point < count; ++point)
     for (const i of indices) triangles.push(vertices[6 * i], vertices[6 * i + 1], vertices[6 * i + 2], point);
   return new Float32Array(triangles);
@@ -144,7 +154,7 @@ function pointTriangles(count) {
 
 /** Arrows of four rings each, triangles. Of each corner cos, sin, which radius (0 none, 1 shaft, 2 head) and station (0 tail, 1 neck, 2 tip); the normal outward and along; its arrow. */
 function arrowTriangles(count) {
-  const sides = 16, triangles = [];
+  const sides = count > MANY_MARKERS ? 8 : 16, triangles = [];
   const bands = [ // from ring to ring: radius and station twice, normal
     [0, 0, 1, 0, 0, -1], [1, 0, 1, 1, 1, 0], [1, 1, 2, 1, 0, -1], [2, 1, 0, 2, 0.94, 0.34],
   ];

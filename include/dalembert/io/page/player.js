@@ -6,7 +6,7 @@ class Player {
   constructor(recording, changed) {
     this.recording = recording;
     this.changed = changed;
-    this.time = recording.begin;
+    this.time = recording.first;
     this.playing = false;
     this.loop = true;
     const span = this.span;
@@ -14,7 +14,7 @@ class Player {
     this.before = NaN; // when the last frame was shown [ms]
   }
   get span() {
-    return this.recording.end - this.recording.begin;
+    return this.recording.last - this.recording.first;
   }
   get playable() {
     return this.span > 0;
@@ -27,7 +27,7 @@ class Player {
   }
   play() {
     if (!this.playable) return;
-    if (this.time >= this.recording.end) this.time = this.recording.begin;
+    if (this.time >= this.recording.last || this.time < this.recording.first) this.time = this.recording.first;
     this.playing = true;
     this.before = NaN;
     this.changed();
@@ -67,12 +67,12 @@ class Player {
     const passed = (now - this.before) / 1000;
     this.before = now;
     if (!this.playing || !(passed > 0)) return;
-    const { begin, end } = this.recording;
+    const { first, last } = this.recording;
     let time = this.time + Math.min(passed, 0.25) * this.speed; // a page that slept does not jump
-    if (time >= end) {
-      if (this.loop) time = begin + ((time - end) % this.span);
+    if (time >= last) {
+      if (this.loop) time = first + ((time - last) % this.span);
       else {
-        time = end;
+        time = last;
         this.playing = false;
       }
     }

@@ -154,7 +154,7 @@ class Recording {
       curves: panel.curves.map((curve) => ({ name: curve.name, values: new Float32Array(buffer, curve.values, panel.rows) })),
     }));
 
-    // The time line spans frames and panels.
+    // The axes of panels span frames and panels; what plays is what moves, if anything does.
     let begin = Infinity, end = -Infinity;
     for (const times of [this.times, ...this.panels.map((panel) => panel.times)]) {
       if (!times.length) continue;
@@ -163,6 +163,9 @@ class Recording {
     }
     this.begin = begin <= end ? begin : 0;
     this.end = begin <= end ? end : 0;
+    const moves = this.times.length > 1;
+    this.first = moves ? this.times[0] : this.begin;
+    this.last = moves ? this.times[this.times.length - 1] : this.end;
     this.moment = new Moment(); // the one that is shown
   }
 

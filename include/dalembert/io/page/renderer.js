@@ -3,7 +3,7 @@ R"page(
 // All memory is taken when it is made; a frame fills buffers and draws them.
 
 const SHADOW_SIDE = 1536; // texels
-const ARROW_SHARE = 0.18; // the longest arrow over the size of the scene
+const ARROW_SHARE = { few: 0.18, many: 0.09 }; // the longest arrow over the size of the scene
 const NOWHERE = -1e30;    // in place of a point's time: the point is not there
 
 class Program {
@@ -81,10 +81,9 @@ class FloatTexture {
 
 /** A rod: sections, and a tube through them. */
 class TubeDrawing {
-  constructor(gl, shape, mesh, vao) {
+  constructor(gl, shape, meshes) {
     this.shape = shape;
-    this.count = mesh.indices.length;
-    this.vao = vao;
+    this.meshes = meshes; // finer and coarser, of one tube after the other: radius in pixels from which on, corners, vertex array
     this.texture = new FloatTexture(gl, 2 * shape.track.nodes);
     this.radii = Float32Array.from({ length: shape.track.nodes }, (_, k) => (Array.isArray(shape.radius) ? shape.radius[k] : shape.radius));
     this.there = false;
@@ -99,11 +98,13 @@ class TubeDrawing {
     }
     if (this.there) this.texture.upload(gl);
   }
-  draw(gl) {
+  draw(gl, pixel) {
     if (!this.there) return;
+    let { vao, count, from } = this.meshes[0];
+    for (let i = 1; i < this.meshes.length && this.radii[0] < from * pixel; ++i) ({ vao, count, from } = this.meshes[i]);
     this.texture.bind(gl);
-    gl.bindVertexArray(this.vao);
-    gl.drawElements(gl.TRIANGLES, this.count, gl.UNSIGNED_INT, 0);
+    gl.bindVertexArray(vao);
+    gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_INT, 0);
   }
 }
 
@@ -150,12 +151,12 @@ class PathDrawing {
 
 /** A rigid body. */
 class BodyDrawing {
-  constructor(gl, shape) {
+  constructor(gl, shape, size) {
     this.shape = shape;
     this.place = new Float32Array(4);
     this.turn = new Float32Array(4);
     this.parts = shape.parts.map((part) => {
-      const mesh = partMesh(part);
+      const mesh = partMesh(part, size);
       const [w, x, y, z] = part.turn;
       return {
         vao: vertexArray(gl, mesh.vertices, [3, 3], mesh.indices),
@@ -199,6 +200,7 @@ class Markers {
     this.shapes = shapes;
     this.size = size;
     const most = Math.max(shapes.length, 1);
+    this.share = shapes.filter((shape) => shape.arrow).length > MANY_MARKERS ? ARROW_SHARE.many : ARROW_SHARE.few;
     this.points = { texture: new FloatTexture(gl, 3 * most), count: 0 };
     this.arrows = { texture: new FloatTexture(gl, 3 * most), count: 0 };
     this.colours = new Float32Array(3 * shapes.length);
@@ -227,9 +229,9 @@ class Markers {
       if (!shape.shown || !shape.track.position(moment, 0, this.place, 0)) continue;
       this.add(this.points, i, shape.radius);
       if (!shape.arrowTrack || !(shape.arrow.longest > 0) || !shape.arrowTrack.at(moment, this.arrow, 0)) continue;
-      const scale = (ARROW_SHARE * this.size) / shape.arrow.longest;
+      const scale = (this.share * this.size) / shape.arrow.longest;
       for (let k = 0; k < 3; ++k) this.arrow[k] *= scale;
-      if (norm(this.arrow) > 1e-4 * this.size) this.add(this.arrows, i, 0.0026 * this.size);
+      if (norm(this.arrow) > 1e-4 * this.size) this.add(this.arrows, i, 0.014 * this.share * this.size);
     }
     if (this.points.count) this.points.texture.upload(gl);
     if (this.arrows.count) this.arrows.texture.upload(gl);
@@ -294,21 +296,19 @@ class Renderer {
       arrow: new Program(gl, ARROW_VERTEX, MARKER_FRAGMENT),
       plane: new Program(gl, PLANE_VERTEX, PLANE_FRAGMENT),
     };
-    // Round enough close by, and not too many corners in all. Rods with as many sections share a mesh.
-    const sections = kinds("tube").reduce((sum, shape) => sum + shape.track.nodes, 0);
-    const sides = 4 * Math.round(clamp(4500 / Math.max(sections, 1), 3, 8));
+    // Rods with as many sections share their meshes.
     const meshes = new Map();
     this.tubes = kinds("tube").map((shape) => {
       const { nodes } = shape.track;
-      if (!meshes.has(nodes)) {
-        const mesh = tubeMesh(nodes, sides);
-        meshes.set(nodes, { mesh, vao: vertexArray(gl, mesh.corners, [4], mesh.indices) });
-      }
-      const { mesh, vao } = meshes.get(nodes);
-      return new TubeDrawing(gl, shape, mesh, vao);
+      if (!meshes.has(nodes))
+        meshes.set(nodes, [[24, 32], [7, 16], [3, 10], [0, 6]].map(([from, sides]) => {
+          const mesh = tubeMesh(nodes, sides);
+          return { from, count: mesh.indices.length, vao: vertexArray(gl, mesh.corners, [4, 2], mesh.indices) };
+        }));
+      return new TubeDrawing(gl, shape, meshes.get(nodes));
     });
     this.curves = kinds("curve").map((shape) => new CurveDrawing(gl, shape));
-    this.bodies = kinds("body").map((shape) => new BodyDrawing(gl, shape));
+    this.bodies = kinds("body").map((shape) => new BodyDrawing(gl, shape, scene.size));
     this.planes = kinds("plane").map((shape) => new PlaneDrawing(gl, shape, scene, middle));
     this.markers = new Markers(gl, kinds("point"), scene.size);
     this.markerLists = [[this.programs.arrow, this.markers.arrows], [this.programs.marker, this.markers.points]];
@@ -356,7 +356,7 @@ class Renderer {
     const scenery = SCENERY[theme];
     const one = (hex) => new Float32Array(linearColour(hex));
     // the second shade of what is striped
-    const other = (colour) => colour.map((c) => (theme === "dark" ? 0.2 * c : 0.3 * c + 0.7 * 0.82));
+    const other = (colour) => colour.map((c) => (theme === "dark" ? 0.2 * c : 0.36 * c + 0.64 * 0.8));
     this.scenery = scenery;
     this.background = one(scenery.background).map((x) => x ** (1 / 2.2)); // as the screen shows it
     this.planeColour = one(scenery.plane);
@@ -399,6 +399,7 @@ class Renderer {
 
   drawShapes(tube, solid, ribbon) {
     const { gl } = this;
+    gl.enable(gl.CULL_FACE);
     let places = tube.use();
     for (const drawing of this.tubes) {
       if (!drawing.shape.shown) continue;
@@ -406,10 +407,11 @@ class Renderer {
         gl.uniform3fv(places.colour, this.shade(drawing.shape.colour).colour);
         gl.uniform3fv(places.stripe, this.shade(drawing.shape.colour).stripe);
       }
-      drawing.draw(gl);
+      drawing.draw(gl, places.colour ? this.camera.pixel : Infinity);
     }
     places = solid.use();
     for (const drawing of this.bodies) if (drawing.shape.shown) drawing.draw(gl, places);
+    gl.disable(gl.CULL_FACE);
     places = ribbon.use();
     gl.uniform1i(places.last, 1 << 30);
     gl.uniform4f(places.now, 0, 0, 0, NOWHERE);
@@ -495,11 +497,13 @@ class Renderer {
 
   drawMarkers(alpha) {
     const { gl, markers } = this;
+    gl.enable(gl.CULL_FACE);
     for (const [program, list] of this.markerLists)
       if (list.count) {
         gl.uniform1f(program.use().alpha, alpha);
         markers.draw(gl, list);
       }
+    gl.disable(gl.CULL_FACE);
   }
 
   /** Wait until what was drawn is drawn. */

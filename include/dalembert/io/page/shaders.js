@@ -73,16 +73,17 @@ void main() {}
 `;
 
 const TUBE_VERTEX = GLSL_FRAME + GLSL_TURN + GLSL_FETCH + `
-layout(location = 0) in vec4 rim;  // angle, share of the radius, normal along the axis, which section
+layout(location = 0) in vec4 rim;     // cos, sin, share of the radius, normal along the axis
+layout(location = 1) in vec2 section; // which, and the angle in it
 out vec3 at, normal;
 out float angle;
 void main() {
-  int section = 2 * int(rim.w);
-  vec4 place = fetched(section), turn = fetched(section + 1); // place with the radius
-  vec3 across = turned(turn, vec3(cos(rim.x), sin(rim.x), 0));
-  normal = rim.z == 0.0 ? across : turned(turn, vec3(0, 0, rim.z));
-  at = place.xyz + place.w * rim.y * across;
-  angle = rim.x;
+  int i = 2 * int(section.x);
+  vec4 place = fetched(i), turn = fetched(i + 1); // place with the radius
+  vec3 across = turned(turn, vec3(rim.xy, 0));
+  normal = rim.w == 0.0 ? across : turned(turn, vec3(0, 0, rim.w));
+  at = place.xyz + place.w * rim.z * across;
+  angle = section.y;
   gl_Position = view_projection * vec4(at, 1);
 }
 `;
@@ -92,7 +93,7 @@ in float angle;
 uniform vec3 colour, stripe;
 out vec4 pixel_colour;
 void main() {
-  vec3 own = mix(colour, stripe, edge(sin(2.0 * angle)));
+  vec3 own = mix(colour, stripe, edge(sin(3.0 * angle) - 0.2));
   pixel_colour = vec4(faded(shaded(own, at, normal), at), 1);
 }
 `;
