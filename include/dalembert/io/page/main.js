@@ -82,6 +82,7 @@ class Page {
   frame(now) {
     this.asked = 0;
     this.player.advance(now);
+    if (this.stage && this.player.playing) this.stage.paced(this.player.pace);
     if (this.stale) this.show();
     if (this.player.playing && !this.asked) this.asked = requestAnimationFrame(this.onFrame);
   }
@@ -90,7 +91,7 @@ class Page {
     this.stale = false;
     const { recording, player } = this;
     recording.moment.set(recording.times, player.time);
-    if (this.stage) this.stage.draw(recording.moment, player.time);
+    if (this.stage) this.stage.draw(recording.moment, player.time, player.playing);
     for (const panel of this.panels) panel.show();
     this.showControls();
   }
@@ -305,10 +306,10 @@ function faceOf(page) {
       stage().camera.update();
       return page.stage.camera.project(place);
     },
-    /** Draw the present picture and wait until it is there [ms]. */
-    drawnFrame() {
+    /** Draw the present picture, at rest or as one of a motion, and wait until it is there [ms]. */
+    drawnFrame(moving = player.playing) {
       const before = performance.now();
-      page.show();
+      stage().draw(recording.moment.set(recording.times, player.time), player.time, moving);
       stage().renderer.finish();
       return performance.now() - before;
     },

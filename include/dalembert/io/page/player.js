@@ -12,6 +12,7 @@ class Player {
     const span = this.span;
     this.speed = span > 0 ? Math.max(roundNumber(span / 8), 1e-9) : 1; // about ten seconds
     this.before = NaN; // when the last frame was shown [ms]
+    this.pace = 0;     // what lay between that and the one before [ms]
   }
   get span() {
     return this.recording.last - this.recording.first;
@@ -67,6 +68,7 @@ class Player {
     const passed = (now - this.before) / 1000;
     this.before = now;
     if (!this.playing || !(passed > 0)) return;
+    this.pace = 1000 * passed;
     const { first, last } = this.recording;
     let time = this.time + Math.min(passed, 0.25) * this.speed; // a page that slept does not jump
     if (time >= last) {

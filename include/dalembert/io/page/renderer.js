@@ -2,7 +2,7 @@ R"page(
 // ---- The renderer: shapes at a moment, as a picture. -----------------------------------------------------------------
 // All memory is taken when it is made; a frame fills buffers and draws them.
 
-const SHADOW_SIDE = 1536; // texels
+const SHADOW_SIDE = 1280; // texels
 const ARROW_SHARE = { few: 0.18, many: 0.09 }; // the longest arrow over the size of the scene
 const NOWHERE = -1e30;    // in place of a point's time: the point is not there
 
@@ -332,6 +332,22 @@ class Renderer {
     gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, this.frameBlock);
     this.makeShadowMap();
     this.onePixel = new Uint8Array(4);
+    this.smoothTarget = { frame: gl.createFramebuffer(), colour: gl.createRenderbuffer(), depth: gl.createRenderbuffer(), width: 0, height: 0 };
+  }
+
+  /** A picture with four samples per pixel, from which the canvas gets its smooth edges. */
+  bindSmoothTarget(width, height) {
+    const { gl, smoothTarget: target } = this;
+    gl.bindFramebuffer(gl.FRAMEBUFFER, target.frame);
+    if (target.width === width && target.height === height) return;
+    target.width = width;
+    target.height = height;
+    const samples = Math.min(4, gl.getParameter(gl.MAX_SAMPLES));
+    for (const [buffer, format, place] of [[target.colour, gl.RGBA8, gl.COLOR_ATTACHMENT0], [target.depth, gl.DEPTH_COMPONENT24, gl.DEPTH_ATTACHMENT]]) {
+      gl.bindRenderbuffer(gl.RENDERBUFFER, buffer);
+      gl.renderbufferStorageMultisample(gl.RENDERBUFFER, samples, format, width, height);
+      gl.framebufferRenderbuffer(gl.FRAMEBUFFER, place, gl.RENDERBUFFER, buffer);
+    }
   }
 
   makeShadowMap() {
@@ -425,8 +441,8 @@ class Renderer {
     }
   }
 
-  /** The picture of a time, on a canvas of so many device pixels. */
-  draw(moment, time, width, height) {
+  /** The picture of a time, on a canvas of so many device pixels; with smooth edges, which cost a slow machine as much as all the rest. */
+  draw(moment, time, width, height, smooth) {
     const { gl, camera, programs, markers } = this;
     for (const list of [this.tubes, this.curves, this.bodies]) for (const drawing of list) if (drawing.shape.shown) drawing.update(gl, moment);
     markers.update(gl, moment);
@@ -447,7 +463,8 @@ class Renderer {
     this.drawShapes(programs.tubeDepth, programs.solidDepth, programs.ribbonDepth);
 
     // from the eye
-    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    if (smooth) this.bindSmoothTarget(width, height);
+    else gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.viewport(0, 0, width, height);
     gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.activeTexture(gl.TEXTURE0);
@@ -493,6 +510,12 @@ class Renderer {
     gl.depthMask(true);
     gl.depthFunc(gl.LEQUAL);
     gl.bindVertexArray(null);
+
+    if (smooth) {
+      gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
+      gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    }
   }
 
   drawMarkers(alpha) {

@@ -41,6 +41,8 @@ class Stage {
     this.moved = false; // by the reader; until then the scene fills the picture, whatever its size
     this.places = extremePlaces(recording);
     this.theme = "light";
+    this.pace = 16; // between pictures, on average [ms]
+    this.slow = false;
     const sided = Math.max(0, ...recording.shapes.map((shape) => (shape.kind === "plane" ? 1.5 * (shape.size || 1.9 * scene.size) : 0)));
     this.camera.reach = Math.max(scene.size, sided);
     this.firstView();
@@ -51,7 +53,7 @@ class Stage {
     const front = scene.flat ? [0, -0.55, 0] : backward.map((b, i) => 0.45 * (b - dot(backward, up) * up[i]));
     this.toLight = normalise(up.map((u, i) => 1.15 * u + front[i] - 0.5 * right[i]));
 
-    this.gl = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
+    this.gl = canvas.getContext("webgl2", { antialias: false, powerPreference: "high-performance" });
     if (!this.gl) throw new Error("no WebGL 2");
     this.make();
   }
@@ -91,10 +93,15 @@ class Stage {
     return true;
   }
 
-  draw(moment, time) {
+  /** Pictures of a motion come one after the other: a machine that is slow at them leaves out what it can. */
+  paced(milliseconds) {
+    if (milliseconds > 0 && milliseconds < 1000) this.pace += 0.15 * (milliseconds - this.pace);
+    if (this.pace > 45) this.slow = true;
+  }
+  draw(moment, time, moving) {
     if (this.gl.isContextLost()) return;
     this.camera.update();
-    this.renderer.draw(moment, time, this.canvas.width, this.canvas.height);
+    this.renderer.draw(moment, time, this.canvas.width, this.canvas.height, !(moving && this.slow));
   }
 }
 )page"
