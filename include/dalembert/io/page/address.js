@@ -4,7 +4,7 @@ R"page(
 
 function readAddress(hash) {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
-  const number = (name) => (words.get(name) ? Number(words.get(name)) : undefined);
+  const number = (name) => (words.get(name) && Number.isFinite(Number(words.get(name))) ? Number(words.get(name)) : undefined);
   const choice = (name) => (words.has(name) ? words.get(name) !== "0" : undefined);
   const at = words.get("at") ? words.get("at").split(",").map(Number) : undefined;
   const theme = ["light", "dark"].includes(words.get("theme")) ? words.get("theme") : undefined;

@@ -290,9 +290,10 @@ function faceOf(page) {
       page.show();
     },
     setTheme: (theme) => page.setTheme(theme),
-    /** Show or hide a shape; all shapes without a name. */
-    show(shown, name) {
-      for (const shape of name === undefined ? recording.shapes : [shapeNamed(name)]) shape.shown = shown;
+    /** Show or hide a shape; all shapes without a name; or what goes with it, "arrow" or "path". */
+    show(shown, name, part) {
+      const flag = part === "arrow" ? "arrowShown" : part === "path" ? "pathShown" : "shown";
+      for (const shape of name === undefined ? recording.shapes : [shapeNamed(name)]) shape[flag] = shown;
       page.legend.update();
       page.show();
     },

@@ -70,7 +70,7 @@ class Player {
     if (!this.playing || !(passed > 0)) return;
     this.pace = 1000 * passed;
     const { first, last } = this.recording;
-    let time = this.time + Math.min(passed, 0.25) * this.speed; // a page that slept does not jump
+    let time = this.time + Math.min(passed, 1) * this.speed; // a page that slept does not jump
     if (time >= last) {
       if (this.loop) time = first + ((time - last) % this.span);
       else {

@@ -11,6 +11,7 @@ class PanelView {
     this.player = player;
     this.hidden = new Set();
     this.row = -1;
+    this.width = 300; // [CSS pixels]
 
     this.figure = document.createElement("figure");
     this.figure.className = "panel";
@@ -58,9 +59,6 @@ class PanelView {
     });
   }
 
-  get width() {
-    return Math.max(this.plot.clientWidth, PLOT.left + PLOT.right + 40);
-  }
   xOf(time) {
     const { begin, end } = this.recording;
     return PLOT.left + ((time - begin) / (end - begin || 1)) * (this.width - PLOT.left - PLOT.right);
@@ -96,7 +94,8 @@ class PanelView {
 
   /** Everything but the cursor; asked for when the size or the colours change. */
   draw() {
-    const { panel } = this, { width } = this, height = PANEL_HEIGHT;
+    const { panel } = this, height = PANEL_HEIGHT;
+    const width = (this.width = Math.max(this.plot.clientWidth, PLOT.left + PLOT.right + 40));
     const ratio = Math.min(window.devicePixelRatio || 1, 3);
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);

@@ -147,6 +147,8 @@ class Recording {
       track: shape.positions === undefined ? null : new Track(shape, this),
       arrowTrack: shape.arrow ? new ArrowTrack(shape.arrow, scene.frames, buffer) : null,
       shown: true,
+      arrowShown: true,
+      pathShown: true,
     }));
     this.panels = scene.panels.map((panel) => ({
       ...panel,

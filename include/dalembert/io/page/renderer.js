@@ -228,7 +228,7 @@ class Markers {
       const shape = this.shapes[i];
       if (!shape.shown || !shape.track.position(moment, 0, this.place, 0)) continue;
       this.add(this.points, i, shape.radius);
-      if (!shape.arrowTrack || !(shape.arrow.longest > 0) || !shape.arrowTrack.at(moment, this.arrow, 0)) continue;
+      if (!shape.arrowTrack || !shape.arrowShown || !(shape.arrow.longest > 0) || !shape.arrowTrack.at(moment, this.arrow, 0)) continue;
       const scale = (this.share * this.size) / shape.arrow.longest;
       for (let k = 0; k < 3; ++k) this.arrow[k] *= scale;
       if (norm(this.arrow) > 1e-4 * this.size) this.add(this.arrows, i, 0.014 * this.share * this.size);
@@ -483,7 +483,7 @@ class Renderer {
     const bright = times.length > 1 ? 1.6 / (times[times.length - 1] - times[0]) : 0;
     gl.uniform4f(places.width, 0, 2.2, 3e-4, bright);
     for (const path of this.paths) {
-      if (!path.shape.shown) continue;
+      if (!path.shape.shown || !path.shape.pathShown) continue;
       gl.uniform3fv(places.colour, this.shade(path.shape.colour).colour);
       path.draw(gl, places, moment, time);
     }

@@ -37,36 +37,44 @@ function writeTexts(recording) {
   element("facts").textContent = facts.join(" · ") + ".";
 }
 
-/** Names beside colours; a click shows or hides. Shapes that differ by a number alone are one entry where there are many. */
+/** Names beside colours; a click shows or hides. Shapes that differ by a number alone are one entry where there are many, arrows of one name too. */
 function writeLegend(recording, changed) {
   const stem = (name) => name.replace(/[\s_-]*\d+([\s_,-]*\d+)*$/, "");
   const many = recording.shapes.length > 8;
   const groups = new Map();
-  for (const shape of recording.shapes) {
-    const name = many ? stem(shape.name) || shape.name : shape.name, key = `${shape.kind} ${name} ${shape.colour}`;
-    if (!groups.has(key)) groups.set(key, { name, shapes: [] });
+  const enter = (key, name, flag, shape) => {
+    if (!groups.has(key)) groups.set(key, { name, flag, shapes: [] });
     groups.get(key).shapes.push(shape);
+  };
+  for (const shape of recording.shapes) {
+    const name = many ? stem(shape.name) || shape.name : shape.name;
+    enter(`${shape.kind} ${name} ${shape.colour}`, name, "shown", shape);
   }
-  const entries = [...groups.values()].map(({ name, shapes }) => {
+  for (const shape of recording.shapes) {
+    if (shape.arrow && shape.arrow.longest > 0) enter(`arrow ${shape.arrow.name} ${shape.colour}`, shape.arrow.name, "arrowShown", shape);
+    if (shape.path) enter(`path ${shape.kind} ${shape.colour}`, "path", "pathShown", shape);
+  }
+  const entries = [...groups.values()].map(({ name, flag, shapes }) => {
     const button = document.createElement("button"), swatch = document.createElement("i");
     button.type = "button";
     button.title = `show or hide ${name}`;
     button.setAttribute("aria-pressed", "true");
-    button.append(swatch, shapes.length > 1 ? `${name} × ${shapes.length}` : shapes[0].name);
+    if (flag !== "shown") swatch.className = flag === "arrowShown" ? "arrow" : "path";
+    button.append(swatch, shapes.length > 1 ? `${name} × ${shapes.length}` : flag === "shown" ? shapes[0].name : name);
     button.addEventListener("click", () => {
-      const shown = !shapes[0].shown;
-      for (const shape of shapes) shape.shown = shown;
+      const shown = !shapes[0][flag];
+      for (const shape of shapes) shape[flag] = shown;
       changed();
     });
     element("legend").append(button);
-    return { button, swatch, shapes };
+    return { button, swatch, shapes, flag };
   });
   return {
     paint(theme) {
       for (const { swatch, shapes } of entries) swatch.style.background = paletteColour(theme, shapes[0].colour);
     },
     update() {
-      for (const { button, shapes } of entries) button.setAttribute("aria-pressed", String(shapes.some((shape) => shape.shown)));
+      for (const { button, shapes, flag } of entries) button.setAttribute("aria-pressed", String(shapes.some((shape) => shape[flag])));
     },
   };
 }

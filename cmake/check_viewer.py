@@ -1,0 +1,732 @@
+#!/usr/bin/env python3
+"""Opens pages that studies have written in a browser without a screen, and checks what they show against the files that the same runs wrote.
+
+    check_viewer.py FOLDER
+
+In FOLDER there are the results of the studies rolling_rods, woven_net, rolling_ball, chaplygin_sleigh and contact_strings, one folder
+each. Every check prints what it measured. Pictures of the pages are left in FOLDER/pictures.
+"""
+
+import argparse
+import base64
+import csv
+import io
+import json
+import math
+import pathlib
+import re
+import shutil
+import sys
+import time
+import xml.etree.ElementTree
+
+import numpy as np
+from PIL import Image
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+WIDTH, HEIGHT = 1280, 800
+FRAME_LIMIT = 100.0  # [ms] for twelve rods of a hundred elements, drawn by the processor alone
+SOFTWARE = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+
+failures = []
+
+
+def check(holds, text):
+    """Say what was measured, and remember if it is not as it should be."""
+    print(("  ok      " if holds else "  FAILED  ") + text, flush=True)
+    if not holds:
+        failures.append(text)
+    return bool(holds)
+
+
+# ---- the browser -------------------------------------------------------------------------------------------------------
+
+
+class Page:
+    """A page in a browser of its own."""
+
+    def __init__(self, path, hash="", flags=SOFTWARE, ready=True):
+        options = Options()
+        for flag in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars", *flags]:
+            options.add_argument(flag)
+        options.binary_location = shutil.which("chromium") or shutil.which("chromium-browser") or ""
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+        self.path = path
+        self.resize(WIDTH, HEIGHT)
+        self.open(hash, ready)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.driver.quit()
+
+    def open(self, hash="", ready=True):
+        self.driver.get("about:blank")
+        self.driver.get(self.path.resolve().as_uri() + hash)
+        if ready:
+            said = self.driver.execute_async_script("const end = arguments[0]; dalembertView.ready.then(() => end(''), (error) => end(String(error)))")
+            if said:
+                raise RuntimeError(f"{self.path}: {said}")
+
+    def js(self, code, *arguments):
+        return self.driver.execute_script(code, *arguments)
+
+    def view(self, what, *arguments):
+        """A member of dalembertView, called if it is a function."""
+        return self.js("const v = dalembertView[arguments[0]]; return typeof v === 'function' ? v(...arguments[1]) : v", what, arguments)
+
+    def resize(self, width, height):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        time.sleep(0.3)
+
+    def prefer(self, **features):
+        listed = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": listed})
+
+    def box(self, selector="#canvas"):
+        """left, top, width and height of an element [px]."""
+        return self.js("const b = document.querySelector(arguments[0]).getBoundingClientRect(); return [b.left, b.top, b.width, b.height]", selector)
+
+    def picture(self, selector=None):
+        """What the screen shows of an element, as an array of red, green and blue."""
+        self.js("return dalembertView.drawnFrame && document.querySelector('#frame').clientHeight && dalembertView.drawnFrame()")
+        time.sleep(0.1)  # the browser puts the canvas onto the page
+        request = {"format": "png"}
+        if selector:
+            left, top, width, height = self.box(selector)
+            request["clip"] = {"x": left, "y": top, "width": width, "height": height, "scale": 1}
+        data = self.driver.execute_cdp_cmd("Page.captureScreenshot", request)["data"]
+        return np.asarray(Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")).astype(float)
+
+    def scene(self):
+        """The picture of the scene without what lies over it, and without round corners."""
+        self.js("""for (const id of ['legend', 'scales', 'beyond']) document.getElementById(id).style.visibility = 'hidden';
+          document.getElementById('frame').style.borderRadius = 0; document.activeElement.blur()""")
+        picture = self.picture("#canvas")
+        self.js("""for (const id of ['legend', 'scales', 'beyond']) document.getElementById(id).style.visibility = '';
+          document.getElementById('frame').style.borderRadius = ''""")
+        return picture
+
+    def only(self, *names, parts=()):
+        """Show these shapes alone, with what is named of 'arrow' and 'path'."""
+        self.view("show", False)
+        for part in ("arrow", "path"):
+            for name in names:
+                self.view("show", part in parts, name, part)
+        for name in names:
+            self.view("show", True, name)
+
+    def all(self):
+        self.view("show", True)
+        for part in ("arrow", "path"):
+            self.js("for (const { name } of dalembertView.shapes) dalembertView.show(true, name, arguments[0])", part)
+
+    def key(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def wait(self, condition, seconds=5):
+        end = time.time() + seconds
+        while time.time() < end:
+            if self.js("return " + condition):
+                return True
+            time.sleep(0.02)
+        return False
+
+    def complaints(self):
+        return [entry for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+
+
+# ---- what runs have written --------------------------------------------------------------------------------------------
+
+
+def table(path):
+    """The columns of a CSV file."""
+    with open(path, newline="") as file:
+        rows = list(csv.reader(line for line in file if not line.startswith("#")))
+    return dict(zip(rows[0], np.array(rows[1:], dtype=float).T))
+
+
+def points_of_vtp(path):
+    """The points of a VTK file."""
+    element = xml.etree.ElementTree.parse(path).find(".//Points/DataArray")
+    return np.frombuffer(base64.b64decode(element.text)[8:], dtype="<f8").reshape(-1, 3)
+
+
+def series(path):
+    """time → file of a ParaView series."""
+    found = xml.etree.ElementTree.parse(path).findall(".//DataSet")
+    return {float(one.get("timestep")): path.parent / one.get("file") for one in found}
+
+
+def common_times(page, times, count=3, tolerance=1e-9):
+    """Times of the page's frames that are also among others, spread over the run."""
+    times = np.asarray(sorted(times))
+    both = [t for t in page.view("times") if np.abs(times - t).min() < tolerance]
+    return [both[round(share * (len(both) - 1))] for share in np.linspace(0.05, 0.9, count)]
+
+
+def row_at(columns, time):
+    return int(np.abs(columns["t"] - time).argmin())
+
+
+class Eye:
+    """The camera again: where a place in space is on the canvas, from the angles, the extent and the target that the page states."""
+
+    def __init__(self, page):
+        scene = json.loads(page.js("return document.getElementById('scene').textContent"))
+        state = page.view("camera")
+        self.flat = scene["flat"]
+        up = np.array([0, 0, 1.0] if self.flat else scene["up"])
+        side = np.array([1.0, 0, 0]) if abs(up[0]) <= 0.9 else np.array([0, 1.0, 0])
+        side -= side @ up * up
+        side /= np.linalg.norm(side)
+        away = np.cross(up, side)
+        yaw, pitch = math.radians(state["yaw"]), math.radians(state["pitch"])
+        ahead = math.cos(yaw) * away - math.sin(yaw) * side
+        self.right = math.cos(yaw) * side + math.sin(yaw) * away
+        self.forward = math.cos(pitch) * ahead - math.sin(pitch) * up
+        self.above = math.cos(pitch) * up + math.sin(pitch) * ahead
+        self.target = np.array(state["target"])
+        _, _, self.width, self.height = page.box()
+        self.pixel = state["extent"] / min(self.width, self.height)
+        self.distance = state["extent"] / 2 / math.tan(math.radians(13))
+
+    def __call__(self, place):
+        away = np.asarray(place, dtype=float) - self.target
+        scale = 1 if self.flat else self.distance / (self.distance + away @ self.forward)
+        return np.array([self.width / 2 + scale * (away @ self.right) / self.pixel, self.height / 2 - scale * (away @ self.above) / self.pixel])
+
+
+def centroid(picture, empty):
+    """The middle of what differs between two pictures [px], and how many pixels do."""
+    weight = np.abs(picture - empty).sum(axis=2)
+    weight[weight < 12] = 0
+    if not weight.any():
+        return np.array([math.nan, math.nan]), 0
+    y, x = np.mgrid[0 : weight.shape[0], 0 : weight.shape[1]] + 0.5
+    return np.array([(x * weight).sum(), (y * weight).sum()]) / weight.sum(), int((weight > 0).sum())
+
+
+# ---- checks ------------------------------------------------------------------------------------------------------------
+
+
+def check_points(page, name, places):
+    """A point, drawn alone, lies where the run's own files have it: places is time → x, y, z [m]."""
+    page.view("pause")
+    page.only()
+    empty = page.scene()
+    page.only(name)
+    worst, moved, before, fewest = 0.0, 0.0, None, math.inf
+    for at, place in places.items():
+        page.view("seek", at)
+        seen, pixels = centroid(page.scene(), empty)
+        expected = Eye(page)(place)
+        fewest = min(fewest, pixels)
+        worst = max(worst, float(np.abs(seen - expected).max()) if pixels else math.inf)
+        if before is not None:
+            moved = max(moved, float(np.linalg.norm(seen - before)))
+        before = seen
+    page.all()
+    check(worst < 2, f"{name} alone at {len(places)} times: within {worst:.2f} px of where the run's file has it ({fewest} pixels or more, {moved:.0f} px apart)")
+
+
+def check_tube(page, name, nodes):
+    """A rod or a string, drawn alone, covers its centreline: nodes is time → places [m]."""
+    page.only()
+    empty = page.scene()
+    page.only(name)
+    least, pictures = 1.0, []
+    for at, places in nodes.items():
+        page.view("seek", at)
+        picture = page.scene()
+        pictures.append(picture)
+        differs = np.abs(picture - empty).sum(axis=2) > 12
+        eye, hits, inside = Eye(page), 0, 0
+        for place in places[1:-1]:
+            x, y = eye(place)
+            if 1 < x < eye.width - 1 and 1 < y < eye.height - 1:
+                inside += 1
+                hits += bool(differs[int(y), int(x)])
+        least = min(least, hits / max(inside, 1)) if inside > len(places) / 2 else 0
+    page.all()
+    changed = min(int((np.abs(a - b).sum(axis=2) > 30).sum()) for a, b in zip(pictures, pictures[1:]))
+    check(least >= 0.99, f"{name} alone: {100 * least:.1f} % of the nodes in the run's files are covered by it")
+    check(changed > 50, f"{name} moves: {changed} pixels or more change from one time to the next")
+
+
+def check_body(page, name, places, tolerance):
+    """The middle of a body's picture follows its place: places is time → x, y, z [m] of what is its middle."""
+    page.only()
+    empty = page.scene()
+    page.only(name)
+    offsets, seen, pictures = [], [], []
+    for at, place in places.items():
+        page.view("seek", at)
+        pictures.append(page.scene())
+        found, _ = centroid((np.abs(pictures[-1] - empty).sum(axis=2, keepdims=True) > 40) * 255.0, np.zeros_like(empty[:, :, :1]))
+        offsets.append(found - Eye(page)(place))
+        seen.append(found)
+    page.all()
+    apart = float(np.abs(np.diff(seen, axis=0)).max())
+    worst = float(np.abs(offsets).max())
+    check(worst < tolerance, f"{name}: the middle of its picture is within {worst:.2f} px of its place in the run's file (limit {tolerance:g}), {apart:.0f} px apart")
+
+
+def check_turning(page, name, at, later):
+    """A striped body or rod shows that it turns: its own pixels change while its outline hardly does."""
+    page.only()
+    empty = page.scene()
+    page.only(name)
+    pictures = []
+    for when in (at, later):
+        page.view("seek", when)
+        pictures.append(page.scene())
+    page.all()
+    masks = [np.abs(picture - empty).sum(axis=2) > 40 for picture in pictures]
+    both = masks[0] & masks[1]
+    changed = int((np.abs(pictures[0] - pictures[1]).sum(axis=2) > 60)[both].sum())
+    check(changed > 0.03 * both.sum() > 1, f"{name} turns between {at:g} s and {later:g} s: {changed} of the {int(both.sum())} pixels that it covers at both change")
+
+
+def check_first_view(page):
+    """All that moves is within the picture, and fills it."""
+    page.key("0")
+    times = page.view("times")
+    page.view("seek", times[0])
+    page.view("show", False)
+    empty = page.scene()
+    page.all()
+    page.js("for (const { name, kind } of dalembertView.shapes) if (kind === 'plane') dalembertView.show(false, name); else dalembertView.show(false, name, 'arrow')")
+    seen = np.zeros(empty.shape[:2], bool)
+    for share in np.linspace(0, 1, 6):
+        page.view("seek", times[round(share * (len(times) - 1))])
+        seen |= np.abs(page.scene() - empty).sum(axis=2) > 12
+    page.all()
+    y, x = np.nonzero(seen)
+    height, width = seen.shape
+    across, along = (x.max() - x.min()) / width, (y.max() - y.min()) / height
+    edge = min(x.min(), y.min(), width - 1 - x.max(), height - 1 - y.max())
+    check(max(across, along) > 0.7 and edge >= 1, f"the first view: what is drawn spans {100 * across:.0f} % by {100 * along:.0f} % of the picture, {edge} px from its rim")
+
+
+def check_keys(page):
+    times = page.view("times")
+    view = page.view
+
+    def camera():
+        return view("camera")
+
+    view("pause")
+    view("seek", times[5])
+    page.key(Keys.ARROW_RIGHT)
+    forward = view("time")
+    page.key(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+    check(forward == times[6] and view("time") == times[4], f"→ and ← go by one frame: {forward:g} s, {view('time'):g} s")
+    page.key(Keys.END)
+    end = view("time")
+    page.key(Keys.HOME)
+    check((view("time"), end) == (times[0], times[-1]), f"Home and End: {view('time'):g} s, {end:g} s")
+    page.key(" ")
+    playing = page.wait("dalembertView.playing && dalembertView.time > " + repr(times[1]))
+    page.key(" ")
+    check(playing and not view("playing"), f"space plays and pauses, at {view('time'):.4g} s")
+    speed = view("speed")
+    page.key("]")
+    faster = view("speed")
+    page.key("[", "[")
+    check(view("speed") < speed < faster, f"[ and ] change the speed: {view('speed'):g} < {speed:g} < {faster:g}")
+    page.key("]")
+    loop = view("loop")
+    page.key("o")
+    check(view("loop") != loop, "O switches the loop")
+    page.key("o")
+    for key, name, sign in (("a", "yaw", -1), ("d", "yaw", 1), ("w", "pitch", 1), ("s", "pitch", -1)):
+        page.key("0", "s", "s")
+        before = camera()
+        page.key(key)
+        change = camera()[name] - before[name]
+        check(sign * change > 1, f"{key.upper()} turns the view: {name} by {change:+.0f}°")
+    for key, name, sign in ((Keys.ARROW_LEFT, "yaw", -1), (Keys.ARROW_UP, "pitch", 1), (Keys.ARROW_RIGHT, "yaw", 1), (Keys.ARROW_DOWN, "pitch", -1)):
+        page.key("0", "s", "s")
+        before = camera()
+        ActionChains(page.driver).key_down(Keys.SHIFT).send_keys(key).key_up(Keys.SHIFT).perform()
+        change = camera()[name] - before[name]
+        check(sign * change > 1, f"Shift and an arrow turn the view: {name} by {change:+.0f}°")
+    page.key("0")
+    first = camera()
+    page.key("+")
+    closer = camera()["extent"]
+    page.key("-", "-")
+    check(closer < first["extent"] < camera()["extent"], f"+ and − go closer and farther: {closer:.3g} < {first['extent']:.3g} < {camera()['extent']:.3g} m")
+    page.key("0")
+    check(camera() == first, "0 brings the first view back")
+    page.key("?")
+    open_ = not page.js("return document.getElementById('help').hidden")
+    page.key(Keys.ESCAPE)
+    check(open_ and page.js("return document.getElementById('help').hidden"), "? opens the help, Escape closes it")
+    theme = page.js("return document.documentElement.dataset.theme")
+    page.key("t")
+    check(page.js("return document.documentElement.dataset.theme") != theme, "T switches light and dark")
+    page.key("t")
+
+
+def check_mouse(page):
+    canvas = page.driver.find_element("css selector", "#canvas")
+    page.view("pause")
+    page.key("0")
+    first = page.view("camera")
+    target = page.view("project", first["target"])
+    ActionChains(page.driver).move_to_element(canvas).click_and_hold().move_by_offset(80, 40).release().perform()
+    turned = page.view("camera")
+    # in a view from straight above the pitch is at its end
+    check(abs(turned["yaw"] - first["yaw"] + 28) < 1 and (turned["pitch"] > first["pitch"] + 10 or first["pitch"] > 80), f"a drag by 80, 40 px turns the view: yaw by {turned['yaw'] - first['yaw']:+.0f}°, pitch by {turned['pitch'] - first['pitch']:+.0f}°")
+    page.key("0")
+    ActionChains(page.driver).move_to_element(canvas).key_down(Keys.SHIFT).click_and_hold().move_by_offset(80, 40).release().key_up(Keys.SHIFT).perform()
+    moved = np.subtract(page.view("project", first["target"]), target)
+    check(np.abs(moved - [80, 40]).max() < 1.5, f"a drag with Shift by 80, 40 px moves what is shown: by {moved[0]:.1f}, {moved[1]:.1f} px")
+    page.key("0")
+    left, top, width, height = page.box()
+    place = [left + width * 0.7, top + height * 0.4]
+    page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": "mouseWheel", "x": place[0], "y": place[1], "deltaX": 0, "deltaY": -240})
+    page.wait(f"dalembertView.camera.extent < {0.9 * first['extent']!r}")
+    closer = page.view("camera")["extent"]
+    check(closer < 0.9 * first["extent"], f"the wheel comes closer: {first['extent']:.3g} m → {closer:.3g} m across")
+    ActionChains(page.driver).double_click(canvas).perform()
+    check(page.view("camera") == first, "a double click brings the first view back")
+
+
+def check_touch(page):
+    page.view("pause")
+    page.key("0")
+    first = page.view("camera")
+    left, top, width, height = page.box()
+    x, y = left + width / 2, top + height / 2
+
+    def touch(kind, *places):
+        page.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": a, "y": b, "id": i} for i, (a, b) in enumerate(places)]})
+
+    touch("touchStart", (x, y))
+    touch("touchMove", (x + 60, y))
+    touch("touchEnd")
+    page.wait(f"Math.abs(dalembertView.camera.yaw - {first['yaw']!r}) > 5")
+    turned = page.view("camera")["yaw"] - first["yaw"]
+    page.key("0")
+    touch("touchStart", (x - 40, y), (x + 40, y))
+    touch("touchMove", (x - 80, y), (x + 80, y))
+    touch("touchEnd")
+    page.wait(f"dalembertView.camera.extent < {0.7 * first['extent']!r}")
+    pinched = first["extent"] / page.view("camera")["extent"]
+    page.key("0")
+    check(abs(turned + 21) < 3 and 1.7 < pinched < 2.3, f"one finger turns by {turned:+.0f}°, two that go to twice their distance come closer by {pinched:.2f}")
+
+
+def check_slider_and_panels(page):
+    times = page.view("times")
+    left, top, width, height = page.box("#slider")
+    ActionChains(page.driver).move_to_element(page.driver.find_element("css selector", "#slider")).click().perform()
+    middle = (times[0] + times[-1]) / 2
+    check(abs(page.view("time") - middle) < 0.02 * (times[-1] - times[0]), f"a click in the middle of the slider: {page.view('time'):g} s of {times[-1]:g} s")
+    # the cursor of a panel is where the time is on the axis; a click goes there
+    plot = page.driver.find_element("css selector", ".plot")
+    page.js("arguments[0].scrollIntoView({block: 'center'})", plot)
+    left, top, width, height = page.box(".plot")
+    share = (60 + 0.3 * (width - 80)) / width
+    ActionChains(page.driver).move_to_element_with_offset(plot, int(width * share - width / 2), 0).click().perform()
+    cursor = page.box(".cursor")[0] - left
+    check(abs(cursor - int(width * share)) < 2, f"a click in a panel brings its cursor there: {cursor:.1f} px for {width * share:.1f} px, t = {page.view('time'):g} s")
+    page.js("window.scrollTo(0, 0)")
+
+
+def check_panel_values(page, columns, of_panel, limit):
+    """The numbers beneath a panel are those of the run's CSV file: of_panel is the name of a key → column."""
+    page.view("pause")
+    worst, count = 0.0, 0
+    shown_times = columns["t"]
+    for at in shown_times[np.linspace(0, len(shown_times) * limit - 1, 7).astype(int)]:
+        page.view("seek", float(at))
+        for name, column in of_panel.items():
+            text = page.js("return [...document.querySelectorAll('.keys button')].find((key) => key.childNodes[1].textContent === arguments[0]).querySelector('output').textContent", name)
+            plain = text.replace("−", "-").replace("·10", "e").translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
+            true = column[row_at(columns, at)]
+            shown = float(re.sub(r"^10(?=[-\d])", "1e", plain) if "⁻" in text and "·" not in text else plain)
+            worst = max(worst, abs(shown - true) / max(abs(true), 1e-12))
+            count += 1
+    check(worst < 6e-4, f"{count} numbers beneath the panels ({', '.join(of_panel)}) are those of the CSV file: relative difference {worst:.1e}")
+
+
+def check_sizes(page, name, pictures):
+    for width, height in ((400, 800), (1600, 900), (WIDTH, HEIGHT)):
+        page.resize(width, height)
+        page.wait("document.getElementById('canvas').clientWidth === document.getElementById('canvas').width")
+        scroll, inner = page.js("return [document.documentElement.scrollWidth, window.innerWidth]")
+        _, _, w, h = page.box()
+        backing = page.js("const c = document.getElementById('canvas'); return [c.width, c.height]")
+        Image.fromarray(page.picture().astype(np.uint8)).save(pictures / f"{name}_{width}.png")
+        check(scroll <= inner and np.abs(np.subtract(backing, [w, h])).max() <= 1 and w > 0.45 * min(inner, 1100), f"{width} px wide: nothing sticks out ({scroll} of {inner} px), the canvas is {w:.0f} × {h:.0f} and has as many pixels")
+
+
+def check_themes(page, name, pictures):
+    found = {}
+    for theme in ("dark", "light"):
+        page.prefer(prefers_color_scheme=theme)
+        page.wait(f"document.documentElement.dataset.theme === '{theme}'")
+        picture = page.picture()
+        Image.fromarray(picture.astype(np.uint8)).save(pictures / f"{name}_{theme}.png")
+        left, top, width, height = (int(v) for v in page.box())
+        found[theme] = (np.median(picture), np.median(picture[top + 2 : top + height - 2, left + 2 : left + width - 2]))
+    text = ", ".join(f"{theme}: page {a:.0f}, scene {b:.0f}" for theme, (a, b) in found.items())
+    check(max(found["dark"]) < 60 and min(found["light"]) > 200, f"the page follows the system's light and dark (median of the colours of 255): {text}")
+    page.view("setTheme", "dark")
+    check(np.median(page.scene()) < 60, "the button's choice goes before the system's")
+    page.view("setTheme", "light")
+
+
+def check_address(page):
+    """A link holds what is seen: opened again it shows the same picture."""
+    times = page.view("times")
+    page.view("pause")
+    page.view("seek", 0.37 * times[-1] + 0.63 * times[0])
+    page.key("d", "d", "w", "+", "+", "]")
+    state = [page.view(what) for what in ("time", "speed", "camera", "playing", "loop")]
+    picture = page.scene()
+    page.driver.find_element("css selector", "#link").click()
+    hash = page.js("return location.hash")
+    page.open(hash)
+    again = [page.view(what) for what in ("time", "speed", "camera", "playing", "loop")]
+    difference = np.abs(page.scene() - picture).max()
+    check(state == again and difference <= 2, f"the link {hash[:60]}… opened: the same time, speed and view, pictures differ by {difference:.0f} of 255")
+    page.open("#t=nonsense&speed=-1&yaw=x&at=1,2&extent=0")
+    check(page.wait("dalembertView.playing"), f"an address that makes no sense is passed over: speed {page.view('speed'):g}")
+    page.open()
+    page.key("0")
+
+
+def check_embedded(page, pictures, name):
+    page.open("#embed")
+    visible = page.js("return ['header', '#controls', '#panels', 'footer'].filter((s) => document.querySelector(s).getClientRects().length)")
+    _, _, width, height = page.box()
+    playing = page.wait("dalembertView.playing && dalembertView.time > dalembertView.times[0]")
+    Image.fromarray(page.picture().astype(np.uint8)).save(pictures / f"{name}_embed.png")
+    check(not visible and (width, height) == (WIDTH, HEIGHT) and playing and page.view("loop"), f"#embed: the scene alone, {width:.0f} × {height:.0f}, playing in a loop")
+    page.prefer(prefers_reduced_motion="reduce")
+    page.open()
+    time.sleep(0.5)
+    check(not page.view("playing"), "where less motion is asked for, it does not begin to play by itself")
+    page.prefer()
+    page.open()
+
+
+def check_playing(page):
+    """A run takes about ten seconds, and display time is real time by the speed."""
+    page.open()
+    times, speed = page.view("times"), page.view("speed")
+    lasts = (times[-1] - times[0]) / speed
+    started = page.wait("dalembertView.playing && dalembertView.time > dalembertView.times[0]")
+    measure = """const end = arguments[0], t = performance.now(), a = dalembertView.time;
+      setTimeout(() => end([(dalembertView.time - a), (performance.now() - t) / 1000]), 1500)"""
+    shown, real = page.driver.execute_async_script(measure)
+    rate = (shown % (times[-1] - times[0])) / real / speed
+    check(started and 5 <= lasts <= 20, f"it plays by itself, for {lasts:.1f} s at ×{speed:g}")
+    check(0.7 < rate < 1.3, f"display time runs at {rate:.2f} of real time × speed")
+
+
+def check_context_loss(page):
+    page.view("pause")
+    before = page.scene()
+    page.js("window.lost = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context'); lost.loseContext()")
+    page.wait("!document.getElementById('asleep').hidden")
+    page.js("lost.restoreContext()")
+    back = page.wait("document.getElementById('asleep').hidden")
+    time.sleep(0.3)
+    difference = np.abs(page.scene() - before).max()
+    check(back and difference <= 2, f"graphics taken away and given back: pictures differ by {difference:.0f} of 255")
+
+
+def check_frame_time(page):
+    """Twelve rods of a hundred elements each, drawn by the processor, as one picture of a motion and at rest."""
+    page.open()
+    page.wait("dalembertView.playing")
+    time.sleep(2)
+    rods = page.js("return dalembertView.shapes.filter((shape) => shape.kind === 'tube').length")
+    moving, still = (page.js("const all = []; for (let i = 0; i < 25; ++i) all.push(dalembertView.drawnFrame(arguments[0])); return all.sort((a, b) => a - b)", flag) for flag in (True, False))
+    page.view("pause")
+    check(rods == 12 and moving[0] <= FRAME_LIMIT, f"a picture of {rods} rods in motion takes {moving[0]:.0f} ms at best, {moving[12]:.0f} ms in the middle of 25 (limit {FRAME_LIMIT:g} ms); at rest, with smooth edges, {still[0]:.0f} and {still[12]:.0f} ms")
+
+
+def check_quiet(page, name):
+    said = page.complaints()
+    check(not said, f"{name}: the page makes no complaint" + "".join(f"\n          {entry['level']} {entry['message'][:300]}" for entry in said))
+
+
+def check_without_webgl(path, pictures):
+    with Page(path, "#play=0", ["--disable-3d-apis"]) as page:
+        sentence = page.js("const p = document.getElementById('no-webgl'); return p.getClientRects().length ? p.textContent : ''")
+        images = page.js("return [...document.querySelectorAll('#pictures img')].filter((i) => i.getClientRects().length && i.naturalWidth > 0).length")
+        scene = page.js("return document.getElementById('canvas').getClientRects().length")
+        Image.fromarray(page.picture().astype(np.uint8)).save(pictures / "without_webgl.png")
+        check("WebGL 2" in sentence and images > 0 and not scene, f"without WebGL there is a sentence ({sentence[:40]}…) and {images} pictures")
+        page.key(Keys.END)
+        check(page.view("time") == page.view("times")[-1], "without WebGL the panels can still be played through")
+    with Page(path, "", SOFTWARE) as page:
+        images = page.js("return [...document.querySelectorAll('#pictures img')].filter((i) => i.getClientRects().length).length")
+        check(images == 0, "with WebGL the pictures are hidden")
+
+
+def check_without_scripts(path):
+    with Page(path, "", ["--blink-settings=scriptEnabled=false"], ready=False) as page:
+        document = page.driver.execute_cdp_cmd("DOM.getDocument", {"depth": -1})["root"]["nodeId"]
+
+        def visible(selector):
+            found = page.driver.execute_cdp_cmd("DOM.querySelector", {"nodeId": document, "selector": selector})["nodeId"]
+            try:
+                return page.driver.execute_cdp_cmd("DOM.getBoxModel", {"nodeId": found})["model"]["height"] > 0
+            except Exception:  # what is not laid out has no box
+                return False
+
+        check(visible("noscript p") and visible("#pictures img"), "without scripts there is a sentence and the pictures are shown")
+
+
+def check_read_only(path):
+    """The page opens from a folder that nobody may write to, by a path with a space."""
+    folder = path.parent
+    mode = folder.stat().st_mode
+    folder.chmod(0o555)
+    try:
+        with Page(path, "#play=0") as page:
+            check(" " in str(path.resolve()) and page.view("times"), f"opened from a folder without leave to write: {folder}")
+    finally:
+        folder.chmod(mode)
+
+
+# ---- the studies -------------------------------------------------------------------------------------------------------
+
+
+def rolling_rods(folder, pictures):
+    path = folder / "view.html"
+    contact = series(folder / "paraview" / "contact.pvd")
+    rods = series(folder / "paraview" / "rods.pvd")
+    columns = table(folder / "contact.csv")
+
+    def at(listed, when):
+        return points_of_vtp(listed[min(listed, key=lambda t: abs(t - when))])
+
+    with Page(path, "#play=0") as page:
+        when = common_times(page, contact)
+        check_points(page, "contact", {t: at(contact, t)[0] for t in when})
+        nodes = {t: at(rods, t) for t in when}
+        for i, name in enumerate(("rod 1", "rod 2")):
+            check_tube(page, name, {t: np.split(places, 2)[i] for t, places in nodes.items()})
+        check_turning(page, "rod 1", 0.05, 0.11)
+        check_first_view(page)
+        check_panel_values(page, columns, {"s1": columns["s1"], "s2": columns["s2"], "lambda_n": columns["lambda_n"]}, 1)
+        check_slider_and_panels(page)
+        check_keys(page)
+        check_mouse(page)
+        check_touch(page)
+        check_context_loss(page)
+        check_quiet(page, "rolling_rods")
+    with Page(path) as page:
+        check_playing(page)
+        check_address(page)
+        check_sizes(page, "rolling_rods", pictures)
+        check_themes(page, "rolling_rods", pictures)
+        check_embedded(page, pictures, "rolling_rods")
+        check_quiet(page, "rolling_rods")
+    check_without_webgl(path, pictures)
+    check_without_scripts(path)
+    check_read_only(path)
+
+
+def woven_net(folder, pictures):
+    contacts = series(folder / "paraview" / "contacts.pvd")
+    with Page(folder / "view.html", "#play=0") as page:
+        when = common_times(page, contacts)
+        for i in (0, 14, 35):
+            check_points(page, f"contact {i + 1}", {t: points_of_vtp(contacts[min(contacts, key=lambda s: abs(s - t))])[i] for t in when})
+        rods = series(folder / "paraview" / "rods.pvd")
+        check_tube(page, "rod 4", {t: np.split(points_of_vtp(rods[min(rods, key=lambda s: abs(s - t))]), 12)[3] for t in when})
+        check_first_view(page)
+        check_themes(page, "woven_net", pictures)
+        check_frame_time(page)
+        check_quiet(page, "woven_net")
+
+
+def rolling_ball(folder, pictures):
+    columns = table(folder / "trajectory.csv")
+    parameters = json.loads((folder / "summary.json").read_text())["parameters"]
+    with Page(folder / "view.html", "#play=0") as page:
+        when = common_times(page, columns["t"])
+        places = {t: (columns["x"][row_at(columns, t)], columns["y"][row_at(columns, t)]) for t in when}
+        check_points(page, "contact", {t: (*p, 0) for t, p in places.items()})
+        # seen from nearby a ball's outline is an ellipse about a place a little off its middle
+        check_body(page, "ball", {t: (*p, parameters["R"]) for t, p in places.items()}, 4)
+        check_turning(page, "ball", 20.0, 20.5)
+        check_first_view(page)
+        check_panel_values(page, columns, {"W1": columns["W1"], "W3": columns["W3"]}, 1)
+        check_themes(page, "rolling_ball", pictures)
+        check_quiet(page, "rolling_ball")
+
+
+def chaplygin_sleigh(folder, pictures):
+    columns = table(folder / "trajectory.csv")
+    with Page(folder / "view.html", "#play=0") as page:
+        when = common_times(page, columns["t"], 4)
+        places = {t: (columns["x"][row_at(columns, t)], columns["y"][row_at(columns, t)], 0) for t in when}
+        check_points(page, "blade", places)
+        # the blade is not the middle of what is drawn, but near it
+        check_body(page, "sleigh", places, 20)
+        check_first_view(page)
+        up = np.subtract(page.view("project", [0, 1, 0]), page.view("project", [0, 0, 0]))
+        check(abs(up[0]) < 1e-3 and up[1] < 0, f"a planar motion is seen from above, y up: a metre of y is {up[0]:.1f}, {up[1]:.1f} px")
+        check_panel_values(page, columns, {"u": columns["u"], "lambda": columns["lambda"]}, 1)
+        check_themes(page, "chaplygin_sleigh", pictures)
+        check_quiet(page, "chaplygin_sleigh")
+
+
+def contact_strings(folder, pictures):
+    columns = table(folder / "contact.csv")
+    with Page(folder / "view.html", "#play=0") as page:
+        when = common_times(page, np.loadtxt(folder / "string.csv", delimiter=",", skiprows=1, usecols=0), tolerance=1e-4)
+        # the picture of the string is a table: x over its columns, t before its rows
+        grid = np.loadtxt(folder / "string.csv", delimiter=",")
+        x, rows = grid[0, 1:], {t: grid[1 + int(np.abs(grid[1:, 0] - t).argmin()), 1:] for t in when}
+        check_points(page, "contact on the first string", {t: (s, np.interp(s, x, rows[t]), 0) for t in when for s in [columns["s1"][row_at(columns, t)]]})
+        check_tube(page, "first string, u", {t: np.column_stack([x, rows[t], 0 * x]) for t in when})
+        check_first_view(page)
+        check_themes(page, "contact_strings", pictures)
+        check_quiet(page, "contact_strings")
+
+
+STUDIES = [rolling_rods, woven_net, rolling_ball, chaplygin_sleigh, contact_strings]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path, help="where the results of the studies are")
+    parser.add_argument("--only", action="append", choices=[study.__name__ for study in STUDIES], help="one study; may be given again")
+    arguments = parser.parse_args()
+    pictures = arguments.folder / "pictures"
+    pictures.mkdir(parents=True, exist_ok=True)
+    for study in STUDIES:
+        name = study.__name__
+        if arguments.only and name not in arguments.only:
+            continue
+        print(name, flush=True)
+        if not (arguments.folder / name / "view.html").is_file():
+            check(False, f"{arguments.folder / name / 'view.html'} is missing")
+            continue
+        study(arguments.folder / name, pictures)
+    print(f"pictures of the pages are in {pictures}")
+    if failures:
+        print(f"{len(failures)} checks failed:", *failures, sep="\n  ")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
