@@ -21,7 +21,8 @@ class Page {
       this.legend.update();
       this.invalidate();
     });
-    writeScales(recording, this.stage ? this.stage.renderer.planes : []);
+    this.scaleBar = new ScaleBar();
+    writeScales(recording, this.stage ? this.stage.renderer.planes : [], this.scaleBar);
     this.panels = recording.panels.map((panel) => new PanelView(panel, recording, this.player));
     element("panels").append(...this.panels.map((panel) => panel.figure));
     root.classList.toggle("has-panels", this.panels.length > 0);
@@ -92,6 +93,7 @@ class Page {
     const { recording, player } = this;
     recording.moment.set(recording.times, player.time);
     if (this.stage) this.stage.draw(recording.moment, player.time, player.playing);
+    if (this.stage) this.scaleBar.update(this.stage.camera.pixel);
     for (const panel of this.panels) panel.show();
     this.showControls();
   }

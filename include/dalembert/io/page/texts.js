@@ -79,8 +79,27 @@ function writeLegend(recording, changed) {
   };
 }
 
+/** A bar of a round length, as long as the present view makes it. */
+class ScaleBar {
+  constructor() {
+    this.bar = document.createElement("span");
+    this.bar.id = "bar";
+    this.label = document.createTextNode("");
+    this.line = document.createElement("div");
+    this.line.append(this.label, this.bar);
+    this.pixel = 0; // [m]
+  }
+  update(pixel) {
+    if (pixel === this.pixel) return;
+    this.pixel = pixel;
+    const length = roundNumber(130 * pixel);
+    this.label.data = `${numberText(length, 3)} m`;
+    this.bar.style.width = `${length / pixel}px`;
+  }
+}
+
 /** What arrows and grids measure. */
-function writeScales(recording, planes) {
+function writeScales(recording, planes, bar) {
   const lines = new Set();
   for (const shape of recording.shapes)
     if (shape.arrow && shape.arrow.longest > 0) lines.add(`longest arrow, ${shape.arrow.name}: ${numberText(shape.arrow.longest, 3)}${unitText(shape.arrow.unit)}`);
@@ -89,7 +108,6 @@ function writeScales(recording, planes) {
     const line = document.createElement("div");
     line.textContent = text;
     return line;
-  }));
-  element("scales").hidden = lines.size === 0;
+  }), bar.line);
 }
 )page"
