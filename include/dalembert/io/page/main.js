@@ -25,7 +25,7 @@ class Page {
     writeScales(recording, this.stage ? this.stage.renderer.planes : [], this.scaleBar);
     this.panels = recording.panels.map((panel) => new PanelView(panel, recording, this.player));
     element("panels").append(...this.panels.map((panel) => panel.figure));
-    root.classList.toggle("has-panels", this.panels.length > 0);
+    root.classList.toggle("has-both", this.panels.length > 0 && this.stage !== null);
 
     const { first, last, times } = recording;
     element("beyond").textContent = times.length > 1 ? `The scene was recorded from ${numberText(first)} s to ${numberText(last)} s.` : "";

@@ -155,10 +155,10 @@ class PanelView {
     this.show();
   }
 
-  /** A curve with its spikes: of the rows within one pixel the first, the least, the largest and the last. A number alone between gaps is a dot. */
+  /** A curve with its spikes: of the rows within one pixel the first, the least, the largest and the last. What is too short to be seen as a line is a dot. */
   drawCurve(context, values, yOf) {
     const { times } = this.panel;
-    let open = false, points = 0, column = NaN, x = 0, low = 0, high = 0, last = 0, count = 0;
+    let open = false, first = 0, column = NaN, x = 0, low = 0, high = 0, last = 0, count = 0;
     const close = () => { // of a column
       if (count > 1) {
         context.lineTo(x, low);
@@ -172,7 +172,7 @@ class PanelView {
       if (!open) return;
       close();
       context.stroke();
-      if (points === 1) context.fillRect(x - 1.25, last - 1.25, 2.5, 2.5);
+      if (x - first < 1) context.fillRect(x - 1, last - 1, 2, 2);
       open = false;
     };
     for (let i = 0; i < times.length; ++i) {
@@ -186,9 +186,8 @@ class PanelView {
         context.beginPath();
         context.moveTo(here, y);
         open = true;
-        points = 0;
+        first = here;
       }
-      ++points;
       const pixel = Math.floor(2 * here);
       if (pixel !== column) {
         close();

@@ -120,7 +120,7 @@ void main() {
   if (pattern == 2) own = mix(colour, stripe, edge(sin(4.0 * atan(local.y, local.x))));
   else if (pattern > 0) {
     vec3 side = 2.0 * vec3(edge(local.x), edge(local.y), edge(local.z)) - 1.0;
-    own = mix(colour, stripe, 0.5 + 0.5 * side.x * side.y * (pattern == 1 ? side.z : 1.0));
+    own = mix(colour, stripe, 0.5 - 0.5 * side.x * side.y * (pattern == 1 ? side.z : 1.0));
   }
   pixel_colour = vec4(faded(shaded(own, at, normal), at), 1);
 }

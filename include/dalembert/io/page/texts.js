@@ -52,7 +52,7 @@ function writeLegend(recording, changed) {
   }
   for (const shape of recording.shapes) {
     if (shape.arrow && shape.arrow.longest > 0) enter(`arrow ${shape.arrow.name} ${shape.colour}`, shape.arrow.name, "arrowShown", shape);
-    if (shape.path) enter(`path ${shape.kind} ${shape.colour}`, "path", "pathShown", shape);
+    if (shape.path) enter(`path ${shape.kind} ${shape.colour}`, `path of ${shape.name}`, "pathShown", shape);
   }
   const entries = [...groups.values()].map(({ name, flag, shapes }) => {
     const button = document.createElement("button"), swatch = document.createElement("i");
@@ -60,7 +60,8 @@ function writeLegend(recording, changed) {
     button.title = `show or hide ${name}`;
     button.setAttribute("aria-pressed", "true");
     if (flag !== "shown") swatch.className = flag === "arrowShown" ? "arrow" : "path";
-    button.append(swatch, shapes.length > 1 ? `${name} × ${shapes.length}` : flag === "shown" ? shapes[0].name : name);
+    const alone = flag === "shown" ? shapes[0].name : name;
+    button.append(swatch, shapes.length === 1 ? alone : flag === "pathShown" ? `paths × ${shapes.length}` : `${name} × ${shapes.length}`);
     button.addEventListener("click", () => {
       const shown = !shapes[0][flag];
       for (const shape of shapes) shape[flag] = shown;
