@@ -56,7 +56,7 @@ Recorder::Recorder(const Text& text, example::Run& run)
       series_panel_(scene_.panel(text.series_title, text.series_unit, text.series)),
       error_panel_(scene_.panel("errors", units_of(text.errors), names_of(text.errors), true)),
       largest_(text.errors.size(), 0.0),
-      every_(std::max(1L, std::lround(std::ceil(text.t_end / text.dt / most_rows)))) {
+      every_(std::max(1L, std::lround(std::ceil(std::min(text.t_end / text.dt / most_rows, 1e15))))) {
   const auto columns = example::columns(text.columns);
   for (const auto& name : text.series) {
     const auto place =
@@ -80,6 +80,7 @@ void Recorder::add(double time, const Sight& sight) {
   row.insert(row.end(), sight.numbers.begin(), sight.numbers.end());
   row.insert(row.end(), sight.errors.begin(), sight.errors.end());
   csv_.row(row);
+  ++rows_;
   std::vector<double> series;
   for (const std::size_t place : series_) series.push_back(sight.numbers.at(place));
   scene_.row(series_panel_, time, series);
@@ -96,7 +97,7 @@ void Recorder::figure(const Figure& figure, double value) {
 void Recorder::finish(const std::string& error) {
   csv_.flush();
   for (std::size_t i = 0; i < largest_.size(); ++i) figure(text_.errors[i], largest_[i]);
-  draw();
+  if (rows_ > 1) draw();
   io::ViewText said{.title = text_.title,
                     .caption = text_.caption,
                     .parameters = text_.parameters,

@@ -107,7 +107,7 @@ class Recorder {
   std::vector<dalembert::io::Scene::Body> bodies_{};
   dalembert::io::Scene::PanelId series_panel_{}, error_panel_{};
   std::vector<double> largest_{};
-  long count_ = 0, every_;
+  long count_ = 0, rows_ = 0, every_;
 };
 
 /// Runs a piece, which has
