@@ -78,8 +78,7 @@ struct Bicycle {
         .surroundings = [](io::Scene& scene) { scene.plane("ground", Vec3::Zero(), Vec3(0, 0, -1)); },
         .up = Vec3(0, 0, -1),
         .yaw = 30,
-        .pitch = 15,
-        .zoom = 1.4};
+        .pitch = 15};
   }
   [[nodiscard]] auto start() const {
     const System& bicycle = problem.system();
