@@ -25,6 +25,7 @@
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/io/vtk_curves.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/drawing.hpp>
@@ -109,26 +110,76 @@ class Path {
   std::vector<Vec3> points_{};
 };
 
-/// Watches a run: a table, shapes for the picture and for ParaView.
+/// What the page of a run shows: the ball on its pole, the path of the contact and the force there, and what is in climb.csv.
+class View {
+ public:
+  View(example::Run& run, const Arguments& p)
+      : scene_(&run.scene),
+        ball_(scene_->body("ball", {io::ball(p.radius).with_stripes()}, {.colour = 1})),
+        contact_(scene_->point("contact", {.colour = 3,
+                                           .path = true,
+                                           .radius = 0.08 * p.radius,
+                                           .arrow = "force on the ball",
+                                           .unit = "N"})),
+        height_(scene_->panel("height", "m", {"z", "closed form"})),
+        pull_(scene_->panel("pull of the pole", "N", {"pull"})),
+        cone_(scene_->panel("tangential over normal force", "1", {"cone utilisation"})),
+        ledger_(scene_->panel("ledger", "1, m/s, m",
+                              {"energy change / initial kinetic energy", "slip", "gap error"}, true)) {
+    run.view.pitch = 12;
+    if (p.pole == "rigid")
+      scene_->place(scene_->body("pole", {io::cylinder(p.pole_radius, p.pole_length)}, {.colour = 4}),
+                    SO3<double>::identity(), {0, 0, p.pole_length / 2});
+    else
+      pole_ = scene_->tube("pole", p.pole_radius, {.colour = 4});
+  }
+
+  /// The ball and an elastic pole, with the contact at a place [m] and the force on the ball there [N].
+  void shapes(double time, const std::vector<rod::Chain<double>>& chains, const Vec3& place,
+              const Vec3& force) {
+    if (!scene_->frame(time)) return;
+    scene_->put(ball_, chains[0].rotation(0), chains[0].position(0));
+    if (pole_) scene_->put(*pole_, chains[1]);
+    scene_->put(contact_, place, force);
+  }
+  /// Height and that of the closed form [m], pull [N], share of the cone, change of energy, slip [m/s], error of the gap [m].
+  void row(double time, double height, double exact, double pull, double cone, double energy, double slip,
+           double gap) {
+    scene_->row(height_, time, {height, exact});
+    scene_->row(pull_, time, {pull});
+    scene_->row(cone_, time, {cone});
+    scene_->row(ledger_, time, {energy, slip, gap});
+  }
+
+ private:
+  io::Scene* scene_;
+  io::Scene::Body ball_;
+  io::Scene::Point contact_;
+  std::optional<io::Scene::Tube> pole_{};
+  io::Scene::PanelId height_, pull_, cone_, ledger_;
+};
+
+/// Watches a run: a table, the page, shapes for the picture and for ParaView.
 template <class Problem>
 class Recorder {
  public:
   using State = typename Problem::State;
 
-  Recorder(const Arguments& p, const Problem& problem, const Rod* pole, const std::filesystem::path& out)
+  Recorder(const Arguments& p, const Problem& problem, const Rod* pole, example::Run& run)
       : p_(p),
         pole_(pole),
-        table_(out / "climb.csv",
+        table_(run.out / "climb.csv",
                "t [s], z [m], z_exact [m], x [m], y [m], turning [rad/s], spin [rad/s], pull [N], "
                "cone_utilisation [1], energy_change [1, of the initial kinetic energy], no_slip [m/s], "
                "gap_error [m]",
                p.march),
+        view_(run, p),
         rates_(problem.make_rates()),
-        ball_series_(out / "paraview", "ball"),
+        ball_series_(run.out / "paraview", "ball"),
         drawn_pole_(2),
         ledger(problem, analysis::Keep::maxima),
-        shapes(out, "shape", 6, std::min(p.march.t_end, 2 * static_cast<double>(pi) / p.frequency())) {
-    if (pole != nullptr) pole_series_.emplace(out / "paraview", "pole");
+        shapes(run.out, "shape", 6, std::min(p.march.t_end, 2 * static_cast<double>(pi) / p.frequency())) {
+    if (pole != nullptr) pole_series_.emplace(run.out / "paraview", "pole");
     const double low = p.mean() - p.swing() - 2 * p.radius, high = p.mean() + p.swing() + 2 * p.radius;
     for (int k = 0; k < 2; ++k)
       drawn_pole_.set_frame(k, SO3<double>::identity(), Vec3(0, 0, k == 0 ? low : high));
@@ -160,10 +211,13 @@ class Recorder {
     const double across = std::sqrt(std::max(0.0, force.squaredNorm() - pull * pull));
     const auto& entry = ledger.last();
     const auto& first = ledger.entries().front();
+    const double change = (entry.energy - first.energy) / first.kinetic_energy;
     table_.row(x.time, r[2], p_.exact(x.time), r[0], r[1], (r[0] * v[1] - r[1] * v[0]) / (out * out),
-               chain.rotation(0).act(chain.angular_velocity(0)).dot(n), pull, across / std::abs(pull),
-               (entry.energy - first.energy) / first.kinetic_energy, entry.violation.velocity,
-               entry.violation.position);
+               chain.rotation(0).act(chain.angular_velocity(0)).dot(n), pull, across / std::abs(pull), change,
+               entry.violation.velocity, entry.violation.position);
+    view_.shapes(x.time, x.chains, r - p_.radius * n, -force);
+    view_.row(x.time, r[2], p_.exact(x.time), pull, across / std::abs(pull), change, entry.violation.velocity,
+              entry.violation.position);
   }
   void flush() { table_.flush(); }
 
@@ -191,6 +245,7 @@ class Recorder {
   Arguments p_;
   const Rod* pole_;
   example::Table table_;
+  View view_;
   typename Problem::Rates rates_;
   long frame_ = 0;
   io::PvdSeries ball_series_;
@@ -210,7 +265,7 @@ class Recorder {
 template <class Problem>
 void follow(const Problem& problem, typename Problem::State& state, const Rod* pole, const Arguments& p,
             example::Run& run) {
-  Recorder<Problem> recorder(p, problem, pole, run.out);
+  Recorder<Problem> recorder(p, problem, pole, run);
   const auto above_mean = [&](const typename Problem::State& x) {
     return x.chains[0].position(0)[2] - p.mean();
   };

@@ -19,6 +19,7 @@
 #include <string>
 
 #include <dalembert/analysis/ledger.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/viscoelastic_ball.hpp>
 
@@ -112,19 +113,63 @@ class CircleFit {
   long count_ = 0;
 };
 
+/// What the page of a run shows: the ball on the turning table, the path of the contact and the force there, and what the table gives.
+class View {
+ public:
+  View(example::Run& run, const Arguments& p, double rim)
+      : radius_(p.radius),
+        rate_(p.rate),
+        scene_(&run.scene),
+        ball_(scene_->body("ball", {io::ball(p.radius).with_stripes()}, {.colour = 0})),
+        table_(scene_->body(
+            "table", {io::cylinder(rim, thickness * rim).at({0, 0, -thickness * rim / 2}).with_stripes()},
+            {.colour = 4})),
+        contact_(scene_->point("contact", {.colour = 3,
+                                           .path = true,
+                                           .radius = 0.1 * p.radius,
+                                           .arrow = "force along the table",
+                                           .unit = "N"})),
+        place_(scene_->panel("contact point", "m", {"x", "y", "x, closed form", "y, closed form"})),
+        force_(scene_->panel("force along the table", "N", {"x", "y"})),
+        power_(scene_->panel("power of the table", "W", {"power"})) {
+    run.view.pitch = 40;
+  }
+
+  /// The ball turned by A, in contact at a, in closed form at `exact` [m], with a force there [N] and its power [W].
+  void operator()(double time, const SO3d& A, const Vec2& a, const Vec2& exact, const Vec2& force,
+                  double power) {
+    scene_->row(place_, time, {a[0], a[1], exact[0], exact[1]});
+    scene_->row(force_, time, {force[0], force[1]});
+    scene_->row(power_, time, {power});
+    if (!scene_->frame(time)) return;
+    scene_->put(table_, SO3d::exp({0, 0, rate_ * time}), Vec<double, 3>::Zero());
+    scene_->put(ball_, A, Vec<double, 3>(a[0], a[1], radius_));
+    scene_->put(contact_, Vec<double, 3>(a[0], a[1], 0), Vec<double, 3>(force[0], force[1], 0));
+  }
+
+ private:
+  static constexpr double thickness = 0.03;  ///< of the table, over its radius
+  double radius_, rate_;
+  io::Scene* scene_;
+  io::Scene::Body ball_, table_;
+  io::Scene::Point contact_;
+  io::Scene::PanelId place_, force_, power_;
+};
+
 /// Watches a run: the turn of ȧ, the error against the closed form, the circle, a table, and shapes with the table as its rim and a spoke.
 class Recorder {
  public:
-  Recorder(const Arguments& arguments, const Circle& circle, const std::filesystem::path& folder)
+  Recorder(const Arguments& arguments, const Circle& circle, example::Run& run)
       : table_rate_(arguments.rate),
         rim_(1.15 * circle.reach(arguments.march.t_end)),
         start_(circle.start),
         table_(
-            folder / "trajectory.csv",
+            run.out / "trajectory.csv",
             "t [s], x [m], y [m], vx [m/s], vy [m/s], x_table [m], y_table [m], x_exact [m], y_exact [m], "
             "turn [rad], w1 [rad/s], w2 [rad/s], w3 [rad/s], force_x [N], force_y [N], energy [J], power [W]",
             arguments.march),
-        series_(folder, arguments.radius, arguments.march, arguments.frames) {}
+        series_(run.out, arguments.radius, arguments.march, arguments.frames),
+        view_(run, arguments, rim_) {}
 
   void operator()(const Model& model, const Model::State& state) {
     const Vec2 a = state.g.second().coordinates(), v = state.xi.tail<2>();
@@ -148,6 +193,8 @@ class Recorder {
     table_.row(state.time, a, v, c * a[0] + s * a[1], c * a[1] - s * a[0], exact.position, turn_,
                state.xi.head<3>(), rates_.lambda[0], rates_.lambda[1], model.energy(state),
                model.power(state, rates_).constraint);
+    view_(state.time, state.g.first(), a, exact.position, {rates_.lambda[0], rates_.lambda[1]},
+          model.power(state, rates_).constraint);
   }
   void flush() { table_.flush(); }
 
@@ -162,6 +209,7 @@ class Recorder {
   Ball::Motion start_;
   example::Table table_;
   example::BallSeries series_;
+  View view_;
   Model::Rates rates_{};
   Vec2 last_ = Vec2::Zero();
   double turn_ = 0, time_ = 0;
@@ -173,7 +221,7 @@ void simulate(const Method& method, const Arguments& arguments, const Circle& ci
   const auto& [start, velocity] = circle.start;
   auto state =
       model.state({SO3d(), Rn<double, 2>(start)}, circle.ball.rolling(start, velocity, arguments.spin));
-  Recorder recorder(arguments, circle, run.out);
+  Recorder recorder(arguments, circle, run);
   analysis::Ledger ledger{model, analysis::Keep::maxima};
   const auto report = example::drive(method, model, state, arguments.march, recorder, ledger);
   recorder.flush();

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include <dalembert/io/csv.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/rod/statics.hpp>
 #include <nlohmann/json.hpp>
 
@@ -69,6 +70,49 @@ void write_shape(const std::filesystem::path& path, const Chain& chain) {
   }
 }
 
+/// What the page shows: the rod under a growing load, what pulls its tip, and where others found the tip. The load takes the place of time.
+class View {
+ public:
+  View(example::Run& run, const Case& what, double to)
+      : scene_(&run.scene),
+        rod_(scene_->tube("rod", radius(what), {.colour = 0})),
+        tip_(scene_->point("tip", {.colour = 3,
+                                   .path = true,
+                                   .radius = 1.2 * radius(what),
+                                   .arrow = "force on the tip",
+                                   .unit = "N"})),
+        moved_(scene_->panel("displacement of the tip, over the load", "m", {"x", "y", "z"})) {
+    run.view.caption += std::string(" Nothing moves here: time stands for the load") +
+                        (to < 0 ? ", with its sign turned" : "") + ", in the unit of --load.";
+    run.view.flat = !what.spatial;
+    for (const cantilever::Point& p : what.points) {
+      if (p.load > std::abs(to) * (1 + 1e-12) || to < 0) continue;
+      std::string load = std::to_string(p.load);
+      load.erase(load.find_last_not_of(".0") + 1);
+      const auto mark =
+          scene_->body(what.source + ", " + load, {io::ball(1.5 * radius(what))}, {.colour = 1});
+      scene_->place(mark, SO3<double>::identity(), what.tip() + p.displacement);
+    }
+  }
+
+  /// The rod under a load, the force on its tip [N], and how far that went [m].
+  void operator()(double load, const Chain& chain, const Vec3& force, const Vec3& moved) {
+    scene_->row(moved_, std::abs(load), {moved[0], moved[1], moved[2]});
+    if (!scene_->frame(std::abs(load))) return;
+    scene_->put(rod_, chain);
+    scene_->put(tip_, chain.position(chain.nodes - 1), force);
+  }
+
+ private:
+  /// Of the drawing: rods here are lines with a stiffness [m].
+  static double radius(const Case& what) { return what.length / 100; }
+
+  io::Scene* scene_;
+  io::Scene::Tube rod_;
+  io::Scene::Point tip_;
+  io::Scene::PanelId moved_;
+};
+
 example::Json json(const Vec3& x) { return example::Json::array({x[0], x[1], x[2]}); }
 
 void figures(const Case& what, double to, const std::array<Chain, 3>& finer, example::Summary& summary) {
@@ -107,6 +151,8 @@ void solve(const Case& what, double to, int elements, long steps, example::Run& 
   Rod rod = what.rod(elements);
   Chain chain = what.start(rod);
   write_shape(run.out / "shape_0.csv", chain);
+  View view(run, what, to);
+  view(0, chain, Vec3::Zero(), Vec3::Zero());
   {
     io::CsvWriter csv(run.out / "path.csv", example::columns("load [1], ux [m], uy [m], uz [m]"));
     csv.row({0.0, 0.0, 0.0, 0.0});
@@ -114,7 +160,9 @@ void solve(const Case& what, double to, int elements, long steps, example::Run& 
       const double all = static_cast<double>(4 * steps);
       load(what, rod, chain, to * static_cast<double>(i - 1) / all, to * static_cast<double>(i) / all);
       const Vec3 moved = chain.position(elements) - what.tip();
-      csv.row({to * static_cast<double>(i) / all, moved[0], moved[1], moved[2]});
+      const double now = to * static_cast<double>(i) / all;
+      csv.row({now, moved[0], moved[1], moved[2]});
+      view(now, chain, what.at_tip(now).force, moved);
       if (i % steps == 0) write_shape(run.out / ("shape_" + std::to_string(i / steps) + ".csv"), chain);
     }
   }

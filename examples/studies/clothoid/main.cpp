@@ -16,6 +16,7 @@
 #include <string>
 
 #include <dalembert/analysis/ledger.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/mechanics/higher_order.hpp>
 #include <dalembert/systems/clothoid.hpp>
 
@@ -35,13 +36,45 @@ struct Arguments {
   example::March march{.t_end = 20, .dt = 1e-3, .integrator = "dopri5"};
 };
 
+/// What the page of a run shows: the particle, its path, the force across it, and how well the numbers keep the closed form.
+class View {
+ public:
+  explicit View(example::Run& run)
+      : scene_(&run.scene),
+        particle_(scene_->point("particle",
+                                {.colour = 0, .path = true, .arrow = "force across the path", .unit = "N"})),
+        curvature_(scene_->panel("curvature of the path", "1/m", {"kappa", "closed form"})),
+        force_(scene_->panel("force across the path", "N", {"lambda"})),
+        error_(scene_->panel("largest error so far beside the closed form", "m, 1/m, m/s",
+                             {"place", "curvature", "speed"}, true)) {
+    run.view.flat = true;
+  }
+
+  /// A state with curvatures [1/m] and the errors so far.
+  void operator()(const Model::State& state, double kappa, double exact, const Vec<double, 3>& errors) {
+    scene_->row(curvature_, state.time, {kappa, exact});
+    scene_->row(force_, state.time, {state.z[0]});
+    scene_->row(error_, state.time, {errors[0], errors[1], errors[2]});
+    if (!scene_->frame(state.time)) return;
+    const Vec2 &at = state.g.coordinates(), along = state.xi.normalized();
+    scene_->put(particle_, Vec<double, 3>(at[0], at[1], 0),
+                state.z[0] * Vec<double, 3>(-along[1], along[0], 0));
+  }
+
+ private:
+  io::Scene* scene_;
+  io::Scene::Point particle_;
+  io::Scene::PanelId curvature_, force_, error_;
+};
+
 /// Watches a run: how far it is from the closed form, and a table.
 class Recorder {
  public:
-  Recorder(const Arguments& arguments, const std::filesystem::path& folder)
+  Recorder(const Arguments& arguments, example::Run& run)
       : arguments_(arguments),
-        table_(folder / "trajectory.csv", "t [s], x [m], y [m], kappa [1/m], lambda [N], energy [J]",
-               arguments.march) {}
+        table_(run.out / "trajectory.csv", "t [s], x [m], y [m], kappa [1/m], lambda [N], energy [J]",
+               arguments.march),
+        view_(run) {}
 
   void operator()(const Model& model, const Model::State& state) {
     if (!table_.due(state.time)) return;
@@ -53,6 +86,7 @@ class Recorder {
     curvature_error = std::max(curvature_error, std::abs(kappa - exact.curvature));
     speed_error = std::max(speed_error, std::abs(state.xi.norm() - arguments_.v));
     table_.row(state.time, place, kappa, state.z[0], model.energy(state));
+    view_(state, kappa, exact.curvature, {place_error, curvature_error, speed_error});
   }
   void flush() { table_.flush(); }
 
@@ -61,6 +95,7 @@ class Recorder {
  private:
   const Arguments& arguments_;
   example::Table table_;
+  View view_;
 };
 
 template <class Method>
@@ -68,7 +103,7 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
   const Model model{Particle{{.mass = given.m, .rate = given.rate}}};
   const Vec2 velocity(given.v, 0);
   auto state = model.state(Rn<double, 2>(), velocity, model.system().reaction(velocity, given.kappa0));
-  Recorder recorder(given, run.out);
+  Recorder recorder(given, run);
   analysis::Ledger ledger{model, analysis::Keep::maxima};
   const auto report = example::drive(method, model, state, given.march, recorder, ledger);
   recorder.flush();
