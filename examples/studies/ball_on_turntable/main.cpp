@@ -190,11 +190,10 @@ class Recorder {
     });
     if (!table_.due(state.time)) return;
     model.rates(state, rates_);
+    const double power = model.power(state, rates_).constraint;
     table_.row(state.time, a, v, c * a[0] + s * a[1], c * a[1] - s * a[0], exact.position, turn_,
-               state.xi.head<3>(), rates_.lambda[0], rates_.lambda[1], model.energy(state),
-               model.power(state, rates_).constraint);
-    view_(state.time, state.g.first(), a, exact.position, {rates_.lambda[0], rates_.lambda[1]},
-          model.power(state, rates_).constraint);
+               state.xi.head<3>(), rates_.lambda[0], rates_.lambda[1], model.energy(state), power);
+    view_(state.time, state.g.first(), a, exact.position, {rates_.lambda[0], rates_.lambda[1]}, power);
   }
   void flush() { table_.flush(); }
 

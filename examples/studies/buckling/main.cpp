@@ -21,6 +21,7 @@
 #include <dalembert/assembly/buckling.hpp>
 #include <dalembert/assembly/continuation.hpp>
 #include <dalembert/io/csv.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/rod/stiffness.hpp>
 #include <nlohmann/json.hpp>
 
@@ -45,6 +46,36 @@ void write_shape(const std::filesystem::path& path, const buckling::State& x) {
   io::CsvWriter csv(path, example::columns("x [m], z [m]"));
   for (const auto& chain : x.chains)
     for (Eigen::Index k = 0; k < chain.nodes; ++k) csv.row({chain.position(k)[0], chain.position(k)[2]});
+}
+
+/// What the page shows: the structure along its branch, with what pushes it. The length of the branch takes the place of time.
+void show(const Structure& s, const Branch& branch, example::Run& run) {
+  io::Scene& scene = run.scene;
+  run.view.caption +=
+      " Nothing moves here: time stands for the length of the branch, as the mean turn of the nodes [rad] "
+      "measures it.";
+  run.view.yaw = 0;
+  run.view.pitch = 10;
+  double length = 0;
+  for (const auto& rod : std::get<0>(s.bodies)) length += rod.length();
+  std::vector<io::Scene::Tube> rods;
+  for (std::size_t i = 0; i < s.start.chains.size(); ++i)
+    rods.push_back(scene.tube("rod " + std::to_string(i + 1), length / 150, {.colour = static_cast<int>(i)}));
+  const auto pushed = scene.point(
+      "pushed place", {.colour = 3, .path = true, .radius = length / 100, .arrow = "load", .unit = "N"});
+  const auto load = scene.panel("load, along the branch", "N", {"load"});
+  const auto moved = scene.panel("displacement of the pushed place", "m", {"aside", "down"});
+  const auto unstable = scene.panel("directions in which it gives way", "1", {"unstable"});
+  const Vec3 origin = s.place(s.start);
+  for (const Point& p : branch.points) {
+    const Vec3 at = s.place(p.state);
+    scene.row(load, p.arc, {p.parameter});
+    scene.row(moved, p.arc, {at[0] - origin[0], origin[2] - at[2]});
+    scene.row(unstable, p.arc, {static_cast<double>(p.unstable)});
+    if (!scene.frame(p.arc)) continue;
+    for (std::size_t i = 0; i < rods.size(); ++i) scene.put(rods[i], p.state.chains[i]);
+    scene.put(pushed, at, Vec3(0, 0, -p.parameter));
+  }
 }
 
 void write(const Structure& s, const Branch& branch, example::Run& run) {
@@ -132,6 +163,7 @@ void follow(Structure& s, double largest, long points, example::Run& run) {
     bend(s, branch, on_the_branch, path, run);
   }
   write(s, branch, run);
+  show(s, branch, run);
 
   auto limits = example::Json::array();
   for (const Point& p : branch.of_kind(BranchEvent::limit_point)) {

@@ -16,7 +16,6 @@
 #include <cmath>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include <dalembert/analysis/ledger.hpp>
 #include <dalembert/integrate/drive.hpp>
@@ -30,6 +29,7 @@
 #include "support/picture.hpp"
 #include "support/program.hpp"
 #include "support/progress.hpp"
+#include "support/sleigh.hpp"
 #include "support/table.hpp"
 
 namespace {
@@ -49,10 +49,10 @@ class View {
  public:
   View(example::Run& run, const Arguments& p)
       : scene_(&run.scene),
-        sleigh_(scene_->body("sleigh", parts(p), {.colour = 0})),
+        sleigh_(scene_->body("sleigh", example::sleigh_parts(p.m, p.inertia, p.a), {.colour = 0})),
         blade_(scene_->point("blade", {.colour = 3,
                                        .path = true,
-                                       .radius = 0.05 * size(p),
+                                       .radius = 0.05 * example::sleigh_size(p.m, p.inertia, p.a),
                                        .arrow = "force on the blade",
                                        .unit = "N"})),
         velocities_(scene_->panel("velocities", "m/s, rad/s", {"u", "omega"})),
@@ -77,21 +77,6 @@ class View {
   }
 
  private:
-  /// Twice the radius of gyration about the blade [m].
-  static double size(const Arguments& p) { return 2 * std::sqrt(p.inertia / p.m + p.a * p.a); }
-  /// A plate that is longer ahead of the blade, the blade under it, and a ball at the centre of mass.
-  static std::vector<io::Part> parts(const Arguments& p) {
-    const double l = size(p), a = p.a;
-    return {io::outline({{a - 0.5 * l, -0.2 * l},
-                         {a + 0.35 * l, -0.2 * l},
-                         {a + 0.5 * l, 0},
-                         {a + 0.35 * l, 0.2 * l},
-                         {a - 0.5 * l, 0.2 * l}},
-                        0.04 * l),
-            io::box({0.3 * l, 0.02 * l, 0.06 * l}).at({0, 0, 0.02 * l}).coloured(3),
-            io::ball(0.04 * l).at({a, 0, 0.02 * l}).coloured(1)};
-  }
-
   io::Scene* scene_;
   io::Scene::Body sleigh_;
   io::Scene::Point blade_;

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/io/csv_curves.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/io/vtk_curves.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/drawing.hpp>
@@ -118,25 +120,67 @@ Flyer::State start(const Flyer& flyer, const Arguments& p) {
   return flyer.state({chain});
 }
 
+/// What the page of a run shows: the rod, the force on its end, and what is in flight.csv.
+class View {
+ public:
+  View(example::Run& run, const Arguments& p)
+      : scene_(&run.scene),
+        rod_(scene_->tube("rod", p.radius(), {.colour = 0})),
+        energy_(scene_->panel("energy", "J", {"kinetic", "elastic"})),
+        errors_(scene_->panel(
+            p.cantilever() ? "change of energy" : "errors of what the load gives, and of the energy after it",
+            "1", {"momentum", "angular momentum", "energy"}, true)) {
+    run.view.planned = p.march.t_end;
+    if (p.cantilever()) {
+      run.view.yaw = 0;
+      run.view.pitch = 10;
+      return;
+    }
+    end_ = scene_->point("loaded end",
+                         {.colour = 3, .radius = 1.3 * p.radius(), .arrow = "force on the end", .unit = "N"});
+    run.view.flat = p.case_name == "plane";
+    if (p.case_name == "space") run.view.up = Vec3::UnitY();
+  }
+
+  /// The rod, with the force on its first node [N].
+  void shapes(double time, const Chain& chain, const Vec3& force) {
+    if (!scene_->frame(time)) return;
+    scene_->put(rod_, chain);
+    if (end_) scene_->put(*end_, chain.position(0), force);
+  }
+  /// Energies [J], and the errors of momentum, angular momentum and energy, relative.
+  void row(double time, double kinetic, double elastic, double momentum, double angular, double energy) {
+    scene_->row(energy_, time, {kinetic, elastic});
+    scene_->row(errors_, time, {momentum, angular, energy});
+  }
+
+ private:
+  io::Scene* scene_;
+  io::Scene::Tube rod_;
+  std::optional<io::Scene::Point> end_{};
+  io::Scene::PanelId energy_, errors_;
+};
+
 /// Watches a run at every step: a table, errors of equation (1), shapes, sections, and frames for ParaView.
 class Recorder {
  public:
-  Recorder(const Arguments& p, const Flyer& flyer, const Flyer::State& x, const std::filesystem::path& out)
+  Recorder(const Arguments& p, const Flyer& flyer, const Flyer::State& x, example::Run& run)
       : p_(p),
         body_(flyer.bodies<0>()[0]),
-        table_(out / "flight.csv",
+        table_(run.out / "flight.csv",
                "t [s], load [1], kinetic [J], elastic [J], x [m], y [m], z [m], end_x [m], end_y [m], end_z "
                "[m], Px [N s], Py [N s], Pz [N s], Lx [N m s], Ly [N m s], Lz [N m s], momentum_error [1], "
                "angular_error [1], energy_change [1]",
                p.march),
-        sections_(out / "sections.csv",
+        sections_(run.out / "sections.csv",
                   example::columns("t [s], s [m], force_x [N], force_y [N], force_z [N], moment_x [N m], "
                                    "moment_y [N m], moment_z [N m], bending [N m], twisting [N m], tension "
                                    "[N], energy [J/m]")),
-        shapes_(out / "shapes.dat"),
-        marks_(out / "shapes.csv",
+        shapes_(run.out / "shapes.dat"),
+        marks_(run.out / "shapes.csv",
                example::columns("t [s], x [m], y [m], z [m], mark_x [m], mark_y [m], mark_z [m]")),
-        series_(out / "paraview", "rod"),
+        series_(run.out / "paraview", "rod"),
+        view_(run, p),
         kinetic_(flyer.kinetic_energy(x)) {
     shapes_ << "# tubes: x [m], y [m], z [m], bending moment [N m]; one block a shape\n";
   }
@@ -239,6 +283,8 @@ class Recorder {
     }
     table_.row(x.time, body_.load().at(x.time), kinetic, elastic, Vec3(centre / total),
                chain.position(chain.nodes - 1), linear, angular, lost, turned, change);
+    view_.row(x.time, kinetic, elastic, lost, turned, change);
+    view_.shapes(x.time, chain, force_);
   }
 
   Arguments p_;
@@ -248,6 +294,7 @@ class Recorder {
   std::ofstream shapes_;
   io::CsvWriter marks_;
   io::PvdSeries series_;
+  View view_;
   double kinetic_, energy_ = 0, largest_ = 0, time_ = 0;
   long shape_ = 0, frame_ = 0;
   Vec3 impulse_ = Vec3::Zero(), angular_impulse_ = Vec3::Zero(), force_ = Vec3::Zero(),
@@ -262,7 +309,7 @@ void simulate(Arguments p, example::Run& run) {
   const double longest = 2 / frequency_bound(flyer.bodies<0>()[0], state.chains[0]);
   // half of it, and the load has its kinks at steps
   if (p.march.dt == 0) p.march.dt = p.cantilever() ? longest / 2 : p.peak / std::ceil(2 * p.peak / longest);
-  Recorder recorder(p, flyer, state, run.out);
+  Recorder recorder(p, flyer, state, run);
   (void)drive(Verlet{}, flyer, state,
               {.step = p.march.dt, .until = p.march.t_end, .progress = example::progress_line()}, recorder);
   recorder.flush();

@@ -22,11 +22,13 @@
 
 #include <dalembert/analysis/eigenvalues.hpp>
 #include <dalembert/analysis/ledger.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/greidanus_tire.hpp>
 
 #include "support/balance.hpp"
 #include "support/march.hpp"
+#include "support/wheel.hpp"
 
 namespace {
 
@@ -48,16 +50,52 @@ struct Arguments {
   example::March march{.t_end = 15, .dt = 1e-3};
 };
 
+/// What the page of a run shows: the wheel, the paths of its lowest point and of the patch beside it, and what shimmies.
+class View {
+ public:
+  explicit View(example::Run& run)
+      : scene_(&run.scene),
+        wheel_(scene_->body("wheel", example::wheel_parts(1, 1), {.colour = 0})),
+        middle_(scene_->point("below the wheel", {.colour = 0, .path = true})),
+        patch_(scene_->point("patch", {.colour = 3, .path = true})),
+        angles_(scene_->panel("heading and drift", "rad", {"theta", "epsilon"})),
+        give_(scene_->panel("sideways give of the tyre", "m", {"xi"})),
+        energy_(scene_->panel("energy", "J", {"energy"})) {
+    scene_->plane("ground", {0, 0, 0}, {0, 0, 1});
+  }
+
+  /// A state with the heading without jumps [rad] and the energy [J].
+  void operator()(const Model::State& state, double heading, double energy) {
+    const auto& angle_and_give = state.g.second().coordinates();
+    scene_->row(angles_, state.time, {heading, state.z[0]});
+    scene_->row(give_, state.time, {angle_and_give[1]});
+    scene_->row(energy_, state.time, {energy});
+    if (!scene_->frame(state.time)) return;
+    const auto y = state.g.first().translation();
+    const Vec<double, 3> low(y[0], y[1], 0), left(-std::sin(heading), std::cos(heading), 0);
+    scene_->put(wheel_, example::rolled_wheel(heading, angle_and_give[0]), low + Vec<double, 3>::UnitZ());
+    scene_->put(middle_, low);
+    scene_->put(patch_, low + angle_and_give[1] * left);
+  }
+
+ private:
+  io::Scene* scene_;
+  io::Scene::Body wheel_;
+  io::Scene::Point middle_, patch_;
+  io::Scene::PanelId angles_, give_, energy_;
+};
+
 /// Watches a run after its ledger did: the heading without jumps, and tables.
 class Recorder {
  public:
-  Recorder(const Arguments& arguments, const std::filesystem::path& folder, const Ledger& ledger)
+  Recorder(const Arguments& arguments, example::Run& run, const Ledger& ledger)
       : heading(arguments.theta),
-        table_(folder / "trajectory.csv",
+        table_(run.out / "trajectory.csv",
                "t [s], psi [rad], theta [rad], epsilon [rad], xi [m], y1 [m], y2 [m], psidot [rad/s], "
                "thetadot [rad/s], xidot [m/s], energy [J], power [W]",
                arguments.march),
-        balance_(folder),
+        balance_(run.out),
+        view_(run),
         ledger_(ledger) {}
 
   void operator()(const Model&, const Model::State& state) {
@@ -70,6 +108,7 @@ class Recorder {
                state.g.first().translation(), state.xi[3], state.xi[2], state.xi[4], ledger_.last().energy,
                example::total(ledger_.last().power));
     balance_.row(ledger_);
+    view_(state, heading.now(), ledger_.last().energy);
   }
   void flush() {
     table_.flush();
@@ -83,6 +122,7 @@ class Recorder {
  private:
   example::Table table_;
   example::BalanceTable balance_;
+  View view_;
   const Ledger& ledger_;
 };
 
@@ -97,7 +137,7 @@ double simulate(const Method& method, const Arguments& arguments, example::Run& 
       tire.rolling(arguments.psidot, arguments.thetadot, arguments.xidot, arguments.xi, arguments.epsilon),
       Vec<double, 1>(arguments.epsilon));
   Ledger ledger{model, analysis::Keep::maxima};
-  Recorder recorder(arguments, run.out, ledger);
+  Recorder recorder(arguments, run, ledger);
   const auto report = example::drive(method, model, state, arguments.march, ledger, recorder);
   recorder.flush();
 

@@ -27,7 +27,9 @@
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/io/csv.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/lie/se2.hpp>
+#include <dalembert/lie/so3.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 
 #include "support/picture.hpp"
@@ -108,6 +110,45 @@ struct Arguments {
   example::March march{.t_end = 30, .dt = 0.005};
 };
 
+/// What is to be seen in view.html: say once what there is, and then in each frame where it is. The plate is as large as the closed form asks.
+class View {
+ public:
+  View(example::Run& run, const Model& model, const Model::State& start, double t_end) : scene_(&run.scene) {
+    double reach = start.g.translation().norm();
+    for (int i = 1; i <= 1000; ++i)
+      reach = std::max(reach, exact_place(model, start, t_end * i / 1000).norm());
+    const double radius = 1.2 * reach, l = 0.2 * radius;  // of the plate; length of the skate
+    run.view.flat = true;
+    plate_ = scene_->body("plate", {io::cylinder(radius, 0.1 * l).at({0, 0, -0.2 * l}).with_stripes()},
+                          {.colour = 4});
+    skate_ = scene_->body("skate",
+                          {io::box({l, 0.4 * l, 0.1 * l}), io::box({1.3 * l, 0.06 * l, 0.2 * l}).coloured(3)},
+                          {.colour = 0});
+    blade_ = scene_->point(
+        "blade", {.colour = 3, .path = true, .radius = 0.05 * l, .arrow = "force of the blade", .unit = "N"});
+    energy_ = scene_->panel("energy", "J", {"energy", "E - Omega J"});
+    force_ = scene_->panel("force of the blade", "N", {"lambda"});
+  }
+
+  /// A state with the force across the blade [N].
+  void operator()(const Model& model, const Model::State& at, double lambda) {
+    scene_->row(energy_, at.time, {model.energy(at), moving_energy(model, at)});
+    scene_->row(force_, at.time, {lambda});
+    if (!scene_->frame(at.time)) return;
+    const Vec<double, 2> p = at.g.translation(), across = at.g.rotation().act(Vec<double, 2>(0, 1));
+    const Vec<double, 3> place(p[0], p[1], 0);
+    scene_->put(plate_, SO3<double>::exp({0, 0, model.system().turntable * at.time}), Vec<double, 3>::Zero());
+    scene_->put(skate_, SO3<double>::exp({0, 0, at.g.angle()}), place);
+    scene_->put(blade_, place, lambda * Vec<double, 3>(across[0], across[1], 0));
+  }
+
+ private:
+  io::Scene* scene_;
+  io::Scene::Body plate_{}, skate_{};
+  io::Scene::Point blade_{};
+  io::Scene::PanelId energy_{}, force_{};
+};
+
 template <class Method>
 void simulate(const Method& method, const Arguments& given, example::Run& run) {
   const Model model{given.skate};
@@ -127,6 +168,7 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
           "t [s], x [m], y [m], x_plate [m], y_plate [m], energy [J], moving_energy [J], lambda [N]"));
   double moving_error = 0, place_error = 0;
   auto rates = model.make_rates();
+  View view(run, model, start, given.march.t_end);
   const auto watch = [&](const Model& m, const Model::State& at) {
     m.rates(at, rates);  // ξ̇, and λ: the force of the blade
     const auto& p = at.g.translation();
@@ -136,6 +178,7 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
     place_error = std::max(place_error, (p - exact).norm() / (1 + exact.norm()));
     csv.row(
         {at.time, p[0], p[1], on_plate[0], on_plate[1], m.energy(at), moving_energy(m, at), rates.lambda[0]});
+    view(m, at, rates.lambda[0]);
   };
 
   // One loop for every problem and integrator. Explicit Runge–Kutta methods move on the group, so φ needs no care;

@@ -12,11 +12,14 @@
 // the circle for ever, friction lets the mass slide down, and inertia lets it drift away faster and faster.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/drive.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/mechanics/friction.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/mechanics/stiff_realization.hpp>
@@ -37,9 +40,48 @@ struct Arguments {
   example::March march{.t_end = 10, .dt = 1e-3};
 };
 
+/// A run, at the times of its table.
+struct Path {
+  std::string name{};
+  std::vector<double> times{};
+  std::vector<Vec<double, 2>> places{};
+};
+
+/// What the page shows: all pendulums together, with their paths and how far each is from the circle.
+void show(const std::vector<Path>& paths, example::Run& run) {
+  using Vec3 = Vec<double, 3>;
+  io::Scene& scene = run.scene;
+  run.view.flat = true;
+  std::vector<io::Scene::Curve> rods;
+  std::vector<io::Scene::Point> masses;
+  std::vector<std::string> names;
+  std::size_t rows = paths.front().times.size();
+  for (const Path& path : paths) {
+    const int colour = static_cast<int>(rods.size());
+    rods.push_back(scene.curve("rod, " + path.name, 0.01, {.colour = colour}));
+    masses.push_back(scene.point("mass, " + path.name, {.colour = colour, .path = true, .radius = 0.04}));
+    names.push_back(path.name);
+    rows = std::min(rows, path.times.size());
+  }
+  const auto distance = scene.panel("distance of the mass from the circle", "m", names, true);
+  for (std::size_t k = 0; k < rows; ++k) {
+    const double time = paths.front().times[k];
+    std::vector<double> off;
+    for (const Path& path : paths) off.push_back(path.places[k].norm() - 1);
+    scene.row(distance, time, off);
+    if (!scene.frame(time)) continue;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      const Vec<double, 2>& at = paths[i].places[k];
+      const std::array<Vec3, 2> ends = {Vec3::Zero(), Vec3(at[0], at[1], 0)};
+      scene.put(rods[i], ends);
+      scene.put(masses[i], ends[1]);
+    }
+  }
+}
+
 /// Runs one kind of pendulum, and leaves its path in <name>.csv.
 template <class Method, class System>
-void simulate(const Method& method, const System& system, const std::string& name, const Arguments& arguments,
+Path simulate(const Method& method, const System& system, const std::string& name, const Arguments& arguments,
               example::Run& run) {
   const LagrangeDAlembert problem{system};
   using Problem = std::decay_t<decltype(problem)>;
@@ -48,11 +90,15 @@ void simulate(const Method& method, const System& system, const std::string& nam
   example::Table table(run.out / (name + ".csv"), "t [s], x [m], y [m]", arguments.march);
   const double energy = problem.energy(state);
   double farthest = 0;
+  Path path{.name = name};
   drive(method, problem, state,
         {.step = arguments.march.dt, .until = arguments.march.t_end, .progress = example::progress_line()},
         [&](const Problem&, const typename Problem::State& at) {
           farthest = std::max(farthest, std::abs(at.g.coordinates().norm() - 1));
-          if (table.due(at.time)) table.row(at.time, at.g.coordinates());
+          if (!table.due(at.time)) return;
+          table.row(at.time, at.g.coordinates());
+          path.times.push_back(at.time);
+          path.places.emplace_back(at.g.coordinates());
         });
   table.flush();
   const Vec<double, 2> q = state.g.coordinates();
@@ -65,6 +111,7 @@ void simulate(const Method& method, const System& system, const std::string& nam
   run.summary.figure(name + "_distance", q.norm() - 1, "m",
                      "distance of the mass from the circle at the end, " + name);
   run.summary.figure(name + "_distance_max", farthest, "m", "the same at most, " + name);
+  return path;
 }
 
 }  // namespace
@@ -82,13 +129,16 @@ int main(int argc, char** argv) {
   program.option("dt", arguments.march.dt, "s", "step", Rule::positive);
   return program.run(argc, argv, [&](example::Run& run) {
     const Pendulum pendulum{{.gravity = arguments.gravity}};
-    simulate(Gauss<3>{}, pendulum, "ideal", arguments, run);
-    simulate(Gauss<3>{}, with_potential(pendulum, arguments.epsilon), "potential", arguments, run);
-    simulate(Radau<3>{}, with_friction(pendulum, 1.0, arguments.epsilon), "friction", arguments, run);
-    simulate(Gauss<3>{}, with_inertia(pendulum, arguments.epsilon), "inertia", arguments, run);
+    const double epsilon = arguments.epsilon;
+    std::vector<Path> paths;
+    paths.push_back(simulate(Gauss<3>{}, pendulum, "ideal", arguments, run));
+    paths.push_back(simulate(Gauss<3>{}, with_potential(pendulum, epsilon), "potential", arguments, run));
+    paths.push_back(simulate(Radau<3>{}, with_friction(pendulum, 1.0, epsilon), "friction", arguments, run));
+    paths.push_back(simulate(Gauss<3>{}, with_inertia(pendulum, epsilon), "inertia", arguments, run));
+    show(paths, run);
     run.summary.print();
     example::Variables given;
-    given("epsilon", arguments.epsilon);
+    given("epsilon", epsilon);
     example::draw(run, {"paths", 2100, 850}, given);
     example::draw(run, {"distance", 1600, 1000}, given);
   });

@@ -24,6 +24,7 @@
 #include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/io/vtk_curves.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/drawing.hpp>
@@ -126,6 +127,13 @@ void simulate(const Arguments& p, example::Run& run) {
       run.out / "link.csv",
       example::columns("t [s], turns [1], twist [1], writhe [1], link [1], error [1], distance "
                        "[m], kinetic [J], elastic [J], torque [N m]"));
+  // the page: the rod, and what becomes of its turns
+  run.view.pitch = 15;
+  const auto tube = run.scene.tube("rod", p.radius, {.colour = 0});
+  const auto links = run.scene.panel("link", "1", {"turns of the end", "twist", "writhe"});
+  const auto errors = run.scene.panel("error of the link", "1", {"error"}, true);
+  const auto energies = run.scene.panel("energy", "J", {"kinetic", "elastic"});
+  const auto torques = run.scene.panel("torque at the clamp", "N m", {"torque"});
   assembly::History<double> history;
   double error = 0;
   const auto watch = [&](const Problem& of, const Problem::State& x) {
@@ -133,9 +141,15 @@ void simulate(const Arguments& p, example::Run& run) {
     const auto link = rod::link(chain, rod::Closure::rays);
     const double turns = p.turns * Ramp(x.time, 0, p.turning).value;
     error = std::max(error, std::abs(link.link() - turns));
+    const double kinetic = of.kinetic_energy(x), elastic = rod::elastic_energy(rod, chain),
+                 torque = rod::section_at(rod, chain, 0.0).stress.moment[2];
     table.row({x.time, turns, link.twist, link.writhe, link.link(), link.link() - turns,
-               chain.position(rod.elements())[0], of.kinetic_energy(x), rod::elastic_energy(rod, chain),
-               rod::section_at(rod, chain, 0.0).stress.moment[2]});
+               chain.position(rod.elements())[0], kinetic, elastic, torque});
+    run.scene.row(links, x.time, {turns, link.twist, link.writhe});
+    run.scene.row(errors, x.time, {link.link() - turns});
+    run.scene.row(energies, x.time, {kinetic, elastic});
+    run.scene.row(torques, x.time, {torque});
+    if (run.scene.frame(x.time)) run.scene.put(tube, chain);
     history(of, x);
   };
   double touched = std::numeric_limits<double>::quiet_NaN(), s1 = touched, s2 = touched;

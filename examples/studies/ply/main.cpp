@@ -14,13 +14,16 @@
 // what is compared. Writes pressure.csv, summary.json, pictures, and ply.vtp for ParaView (Tube filter with the radius array).
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <limits>
 #include <stdexcept>
+#include <string>
 
 #include <dalembert/assembly/statics.hpp>
 #include <dalembert/io/csv.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/io/vtk.hpp>
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/systems/ply.hpp>
@@ -75,6 +78,34 @@ void write_lines(const std::filesystem::path& path, const Chains& chains, double
   shape.write(path);
 }
 
+/// What the page shows: both rods, and at some of the nodes that touch the force on rod 1.
+template <class Station>
+void show(const systems::Ply<Station>& ply, const assembly::State<double>& state,
+          const Vec<double, Eigen::Dynamic>& normal_forces, example::Run& run) {
+  constexpr Eigen::Index most = 24;  // arrows
+  io::Scene& scene = run.scene;
+  const double radius = ply.parameters.radius;
+  run.view.up = Vec3::UnitX();  // the axis of the ply lies
+  run.view.caption += " The equilibrium: nothing moves here.";
+  const std::array tubes = {scene.tube("rod 1", radius, {.colour = 0}),
+                            scene.tube("rod 2", radius, {.colour = 1})};
+  if (!scene.frame(0)) return;
+  for (std::size_t i = 0; i < 2; ++i) scene.put(tubes[i], state.chains[i]);
+  const Eigen::Index every = (normal_forces.size() + most - 1) / most;
+  for (Eigen::Index i = every / 2; i < normal_forces.size(); i += every) {
+    const auto& other = state.chains[1];
+    const double at = state.z[i] / ply.rods[1].spacing();
+    const auto k = std::clamp<Eigen::Index>(static_cast<Eigen::Index>(at), 0, other.nodes - 2);
+    const double part = at - static_cast<double>(k);
+    const Vec3 here = state.chains[0].position(ply.from + i),
+               there = (1 - part) * other.position(k) + part * other.position(k + 1);
+    const auto contact =
+        scene.point("contact " + std::to_string(i + 1),
+                    {.colour = 3, .radius = 0.2 * radius, .arrow = "force of a node on rod 1", .unit = "N"});
+    scene.put(contact, (here + there) / 2, normal_forces[i] * (here - there).normalized());
+  }
+}
+
 void solve(const systems::PlyParameters<double>& p, example::Run& run) {
   const auto exact = systems::ply_equilibrium(p);
   const auto ply = systems::ply(p);
@@ -95,6 +126,8 @@ void solve(const systems::PlyParameters<double>& p, example::Run& run) {
   }
   write_surfaces(run.out / "ply.dat", state.chains, p.radius);
   write_lines(run.out / "ply.vtp", state.chains, p.radius, pressure);
+
+  show(ply, state, found.multipliers, run);
 
   const Vec3 section = state.chains[0].rotation(p.elements / 2).act(Vec3(0, 0, 1));
   const double mean = ply.pressure(found.multipliers);

@@ -22,11 +22,13 @@
 #include <string>
 
 #include <dalembert/analysis/ledger.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/rocard_tire.hpp>
 
 #include "support/balance.hpp"
 #include "support/march.hpp"
+#include "support/wheel.hpp"
 
 namespace {
 
@@ -41,16 +43,55 @@ struct Arguments {
   example::March march{.t_end = 12, .dt = 1e-3};
 };
 
+/// What the page of a run shows: the wheel, the path of its patch, the push of the ground across it, and what wobbles.
+class View {
+ public:
+  View(example::Run& run, double cornering)
+      : cornering_(cornering),
+        scene_(&run.scene),
+        wheel_(scene_->body("wheel", example::wheel_parts(1, 1), {.colour = 0})),
+        patch_(scene_->point(
+            "patch",
+            {.colour = 3, .path = true, .arrow = "push of the ground across the wheel", .unit = "N"})),
+        angles_(scene_->panel("heading and drift", "rad", {"theta", "epsilon"})),
+        rates_(scene_->panel("rolling and turning", "rad/s", {"psi'", "theta'"})),
+        energy_(scene_->panel("energy", "J", {"energy"})) {
+    scene_->plane("ground", {0, 0, 0}, {0, 0, 1});
+  }
+
+  /// A state with the heading without jumps [rad] and the energy [J].
+  void operator()(const Model::State& state, double heading, double energy) {
+    const double epsilon = state.z[0];
+    scene_->row(angles_, state.time, {heading, epsilon});
+    scene_->row(rates_, state.time, {state.xi[3], state.xi[2]});
+    scene_->row(energy_, state.time, {energy});
+    if (!scene_->frame(state.time)) return;
+    const auto x = state.g.first().translation();
+    const Vec<double, 3> low(x[0], x[1], 0), left(-std::sin(heading), std::cos(heading), 0);
+    scene_->put(wheel_, example::rolled_wheel(heading, state.g.second().coordinates()[0]),
+                low + Vec<double, 3>::UnitZ());
+    scene_->put(patch_, low, std::copysign(cornering_ * std::sin(epsilon), state.xi[3] * epsilon) * left);
+  }
+
+ private:
+  double cornering_;
+  io::Scene* scene_;
+  io::Scene::Body wheel_;
+  io::Scene::Point patch_;
+  io::Scene::PanelId angles_, rates_, energy_;
+};
+
 /// Watches a run after its ledger did: the heading without jumps, and tables.
 class Recorder {
  public:
-  Recorder(const Arguments& arguments, const std::filesystem::path& folder, const Ledger& ledger)
+  Recorder(const Arguments& arguments, example::Run& run, const Ledger& ledger)
       : heading(arguments.theta),
-        table_(folder / "trajectory.csv",
+        table_(run.out / "trajectory.csv",
                "t [s], psi [rad], theta [rad], epsilon [rad], x1 [m], x2 [m], psidot [rad/s], "
                "thetadot [rad/s], energy [J], power [W]",
                arguments.march),
-        balance_(folder),
+        balance_(run.out),
+        view_(run, arguments.tire.cornering),
         ledger_(ledger) {}
 
   void operator()(const Model& model, const Model::State& state) {
@@ -67,6 +108,7 @@ class Recorder {
     table_.row(state.time, state.g.second().coordinates()[0], heading.now(), epsilon,
                state.g.first().translation(), psidot, state.xi[2], ledger_.last().energy, power);
     balance_.row(ledger_);
+    view_(state, heading.now(), ledger_.last().energy);
   }
   void flush() {
     table_.flush();
@@ -80,6 +122,7 @@ class Recorder {
  private:
   example::Table table_;
   example::BalanceTable balance_;
+  View view_;
   const Ledger& ledger_;
   Model::Rates rates_{};
 };
@@ -93,7 +136,7 @@ void simulate(const Method& method, const Arguments& arguments, example::Run& ru
       tire.rolling(arguments.psidot, arguments.thetadot, arguments.epsilon),
       Vec<double, 1>(arguments.epsilon));
   Ledger ledger{model, analysis::Keep::maxima};
-  Recorder recorder(arguments, run.out, ledger);
+  Recorder recorder(arguments, run, ledger);
   const auto report = example::drive(method, model, state, arguments.march, ledger, recorder);
   recorder.flush();
 

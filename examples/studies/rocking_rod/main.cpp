@@ -20,6 +20,7 @@
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/io/vtk_curves.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/drawing.hpp>
@@ -96,21 +97,63 @@ Rocker::State start(const Rocker& rocker, const Arguments& p) {
       Vec<double, 1>(p.length / 2 + away));
 }
 
-/// Watches a run: a table, shapes for the picture and for ParaView.
+/// What the page of a run shows: the rod on its cylinder, the contact with its force, and what is in rocking.csv.
+class View {
+ public:
+  View(example::Run& run, const Arguments& p)
+      : scene_(&run.scene),
+        rod_(scene_->tube("rod", p.radius, {.colour = 1})),
+        contact_(scene_->point(
+            "contact",
+            {.colour = 3, .path = true, .radius = 0.2 * p.radius, .arrow = "force on the rod", .unit = "N"})),
+        tilt_(scene_->panel("tilt by the place of the contact", "rad", {"tilt"})),
+        normal_(scene_->panel("normal force", "N", {"normal"})),
+        cone_(scene_->panel("tangential over normal force", "1", {"cone utilisation"})),
+        ledger_(scene_->panel("ledger", "1, m/s, m",
+                              {"energy change / kinetic energy of the swing", "slip", "gap error"}, true)) {
+    run.view.pitch = 12;
+    const SO3<double> lying = SO3<double>::exp(Vec3(-static_cast<double>(pi) / 2, 0, 0));
+    scene_->place(scene_->body("cylinder", {io::cylinder(p.cylinder, p.cylinder)}, {.colour = 4}), lying,
+                  Vec3::Zero());
+  }
+
+  /// The rod, and the contact with the force on it [m, N].
+  void shapes(double time, const rod::Chain<double>& chain, const Vec3& place, const Vec3& force) {
+    if (!scene_->frame(time)) return;
+    scene_->put(rod_, chain);
+    scene_->put(contact_, place, force);
+  }
+  /// Tilt [rad], normal force [N], share of the cone, change of energy, slip [m/s], error of the gap [m].
+  void row(double time, double tilt, double normal, double cone, double energy, double slip, double gap) {
+    scene_->row(tilt_, time, {tilt});
+    scene_->row(normal_, time, {normal});
+    scene_->row(cone_, time, {cone});
+    scene_->row(ledger_, time, {energy, slip, gap});
+  }
+
+ private:
+  io::Scene* scene_;
+  io::Scene::Tube rod_;
+  io::Scene::Point contact_;
+  io::Scene::PanelId tilt_, normal_, cone_, ledger_;
+};
+
+/// Watches a run: a table, the page, shapes for the picture and for ParaView.
 class Recorder {
  public:
-  Recorder(const Arguments& p, const Rocker& rocker, const std::filesystem::path& out)
+  Recorder(const Arguments& p, const Rocker& rocker, example::Run& run)
       : p_(p),
-        table_(out / "rocking.csv",
+        table_(run.out / "rocking.csv",
                "t [s], s [m], tilt [rad], force_normal [N], cone_utilisation [1], energy_change [1, of the "
                "swing's kinetic energy], no_slip [m/s], gap_error [m]",
                p.march),
+        view_(run, p),
         rates_(rocker.make_rates()),
         ledger(rocker, analysis::Keep::maxima),
         swing(rocker.bodies<0>()[0].parameters().inertia.mass * p.length *
               (p.potential(p.angle) - p.potential(0))),
-        shapes(out, "shape", 6, std::min(p.march.t_end, 0.625 * p.rigid_period())),
-        series_(out / "paraview", "rod"),
+        shapes(run.out, "shape", 6, std::min(p.march.t_end, 0.625 * p.rigid_period())),
+        series_(run.out / "paraview", "rod"),
         cylinder_(2) {
     const SO3<double> lying = SO3<double>::exp(Vec3(-static_cast<double>(pi) / 2, 0, 0));
     for (int k = 0; k < 2; ++k) cylinder_.set_frame(k, lying, Vec3(0, (k - 0.5) * p.cylinder, 0));
@@ -139,15 +182,20 @@ class Recorder {
     const double across = std::sqrt(std::max(0.0, force.squaredNorm() - normal * normal));
     cone = std::max(cone, across / normal);
     const auto& entry = ledger.last();
-    table_.row(x.time, x.z[0], (x.z[0] - p_.length / 2) / p_.cylinder, normal, across / normal,
-               (entry.energy - ledger.entries().front().energy) / swing, entry.violation.velocity,
+    const double tilt = (x.z[0] - p_.length / 2) / p_.cylinder,
+                 change = (entry.energy - ledger.entries().front().energy) / swing;
+    table_.row(x.time, x.z[0], tilt, normal, across / normal, change, entry.violation.velocity,
                entry.violation.position);
+    view_.shapes(x.time, x.chains[0], Vec3(at.R) - p_.radius / d.norm() * d, force);
+    view_.row(x.time, tilt, normal, across / normal, change, entry.violation.velocity,
+              entry.violation.position);
   }
   void flush() { table_.flush(); }
 
  private:
   Arguments p_;
   example::Table table_;
+  View view_;
   Rocker::Rates rates_;
   long frame_ = 0;
 
@@ -165,7 +213,7 @@ class Recorder {
 void simulate(const Arguments& p, example::Run& run) {
   const Rocker rocker = make_rocker(p);
   auto state = start(rocker, p);
-  Recorder recorder(p, rocker, run.out);
+  Recorder recorder(p, rocker, run);
   const auto report = drive(
       Verlet{}, rocker, state,
       {.step = p.march.dt,

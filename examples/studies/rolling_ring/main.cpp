@@ -22,6 +22,7 @@
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/io/vtk_curves.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/drawing.hpp>
@@ -96,18 +97,45 @@ double turn(const Ring::State& x, const Arguments& p) {
   return (sum / static_cast<double>(chain.nodes - 1) - p.ring_radius()) / p.radius;
 }
 
-/// Watches a run: a table, shapes for the picture and for ParaView.
+/// What the page of a run shows: the ring on its table, and what is in ring.csv.
+class View {
+ public:
+  View(example::Run& run, const Arguments& p)
+      : scene_(&run.scene),
+        ring_(scene_->tube("ring", p.radius, {.colour = 0})),
+        turn_(scene_->panel("turn about the tangent", "rad", {"turn", "closed form"})),
+        ledger_(scene_->panel("ledger", "1, m/s, m",
+                              {"energy change / initial kinetic energy", "slip", "gap error"}, true)) {
+    scene_->plane("table", {0, 0, 0}, {0, 0, 1});
+  }
+
+  /// The ring in a state with its turn and that of the closed form [rad], a change of energy, slip [m/s] and error of the gap [m].
+  void operator()(const Ring::State& x, double turn, double exact, double energy, double slip, double gap) {
+    scene_->row(turn_, x.time, {turn, exact});
+    scene_->row(ledger_, x.time, {energy, slip, gap});
+    if (scene_->frame(x.time)) scene_->put(ring_, x.chains[0]);
+  }
+
+ private:
+  io::Scene* scene_;
+  io::Scene::Tube ring_;
+  io::Scene::PanelId turn_, ledger_;
+};
+
+/// Watches a run: a table, the page, shapes for the picture and for ParaView.
 class Recorder {
  public:
-  Recorder(const Arguments& p, const Ring& ring, const std::filesystem::path& out)
+  Recorder(const Arguments& p, const Ring& ring, example::Run& run)
       : p_(p),
-        table_(out / "ring.csv",
+        table_(run.out / "ring.csv",
                "t [s], turn [rad], turn_exact [rad], energy_change [1, of the initial kinetic energy], "
                "no_slip [m/s], gap_error [m]",
                p.march),
+        view_(run, p),
         ledger(ring, analysis::Keep::maxima),
-        shapes(out, "shape", 6, std::min(p.march.t_end, 1.25 * 2 * static_cast<double>(pi) / p.frequency())),
-        series_(out / "paraview", "ring") {}
+        shapes(run.out, "shape", 6,
+               std::min(p.march.t_end, 1.25 * 2 * static_cast<double>(pi) / p.frequency())),
+        series_(run.out / "paraview", "ring") {}
 
   void operator()(const Ring& ring, const Ring::State& x) {
     const double now = turn(x, p_), exact = p_.amplitude * std::sin(p_.frequency() * x.time);
@@ -122,14 +150,16 @@ class Recorder {
     ledger(ring, x);
     const auto& entry = ledger.last();
     const auto& first = ledger.entries().front();
-    table_.row(x.time, now, exact, (entry.energy - first.energy) / first.kinetic_energy,
-               entry.violation.velocity, entry.violation.position);
+    const double change = (entry.energy - first.energy) / first.kinetic_energy;
+    table_.row(x.time, now, exact, change, entry.violation.velocity, entry.violation.position);
+    view_(x, now, exact, change, entry.violation.velocity, entry.violation.position);
   }
   void flush() { table_.flush(); }
 
  private:
   Arguments p_;
   example::Table table_;
+  View view_;
   long frame_ = 0;
 
  public:
@@ -144,7 +174,7 @@ class Recorder {
 void simulate(const Arguments& p, example::Run& run) {
   const Ring ring = make_ring(p);
   auto state = start(ring, p);
-  Recorder recorder(p, ring, run.out);
+  Recorder recorder(p, ring, run);
   const auto report =
       drive(Verlet{}, ring, state,
             {.step = p.march.dt,

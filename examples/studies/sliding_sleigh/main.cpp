@@ -23,6 +23,8 @@
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/io/scene.hpp>
+#include <dalembert/lie/so3.hpp>
 #include <dalembert/mechanics/friction.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/mechanics/slow_manifold.hpp>
@@ -31,6 +33,7 @@
 #include "support/picture.hpp"
 #include "support/program.hpp"
 #include "support/progress.hpp"
+#include "support/sleigh.hpp"
 #include "support/table.hpp"
 
 namespace {
@@ -56,6 +59,46 @@ struct Arguments {
   }
 };
 
+/// A motion at the times of its table.
+struct Motion {
+  std::string name{};
+  std::vector<State> states{};  ///< with the slip
+};
+
+/// What the page shows: the sleigh under friction and its two approximations, with their paths, and their velocities.
+void show(const Arguments& p, const std::vector<Motion>& motions, example::Run& run) {
+  io::Scene& scene = run.scene;
+  run.view.flat = true;
+  const std::array colours = {0, 1, 4};
+  std::vector<io::Scene::Body> sleighs;
+  std::vector<std::string> names;
+  std::size_t rows = motions.front().states.size();
+  for (const Motion& motion : motions) {
+    const int colour = colours[sleighs.size()];
+    sleighs.push_back(scene.body(motion.name, example::sleigh_parts(p.m, p.inertia, p.a),
+                                 {.colour = colour, .path = true}));
+    names.push_back(motion.name);
+    rows = std::min(rows, motion.states.size());
+  }
+  const std::array velocities = {scene.panel("speed along the blade", "m/s", names),
+                                 scene.panel("slip across the blade", "m/s", names),
+                                 scene.panel("turning rate", "rad/s", names)};
+  for (std::size_t k = 0; k < rows; ++k) {
+    const double time = motions.front().states[k].time;
+    for (std::size_t i = 0; i < velocities.size(); ++i) {
+      std::vector<double> now;
+      for (const Motion& motion : motions) now.push_back(motion.states[k].xi[static_cast<Eigen::Index>(i)]);
+      scene.row(velocities[i], time, now);
+    }
+    if (!scene.frame(time)) continue;
+    for (std::size_t i = 0; i < motions.size(); ++i) {
+      const auto& g = motions[i].states[k].g;
+      const Vec<double, 2> at = g.translation();
+      scene.put(sleighs[i], SO3<double>::exp({0, 0, g.angle()}), {at[0], at[1], 0});
+    }
+  }
+}
+
 /// Leaves a path in a file: (u, v, ω) with the slip, also where a problem keeps the part without it.
 class Recorder {
  public:
@@ -66,23 +109,29 @@ class Recorder {
   void operator()(const Slow& slow, const State& state) { row(slow.on_manifold(state), slow.energy(state)); }
   void flush() { table_.flush(); }
 
+  Motion motion{};  ///< what is in the table
+
  private:
   void row(const State& full, double energy) {
     heading_.follow(full.time, full.g.angle(), full.xi[2]);
-    if (table_.due(full.time)) table_.row(full.time, full.g.translation(), heading_.now(), full.xi, energy);
+    if (!table_.due(full.time)) return;
+    table_.row(full.time, full.g.translation(), heading_.now(), full.xi, energy);
+    motion.states.push_back(full);
   }
   example::Table table_;
   example::Heading heading_{0};
 };
 
 template <class Method, class Problem, class... Observers>
-void follow(const Method& method, const Problem& problem, State& state, const Arguments& arguments,
-            const std::filesystem::path& file, Observers&... observers) {
+Motion follow(const Method& method, const Problem& problem, State& state, const Arguments& arguments,
+              const std::filesystem::path& file, Observers&... observers) {
   Recorder recorder(arguments, file);
   drive(method, problem, state,
         {.step = arguments.march.dt, .until = arguments.march.t_end, .progress = example::progress_line()},
         recorder, observers...);
   recorder.flush();
+  recorder.motion.name = file.stem().string();
+  return recorder.motion;
 }
 
 /// The distance of slow motions of orders 0 to `arguments.order` from the motion under friction that starts on the slow manifold.
@@ -161,10 +210,13 @@ bool simulate(const Arguments& arguments, example::Run& run) {
                  "until the slip at the start is lost in what the order leaves open");
 
   State full = given, corrected = start, nonholonomic = start;
-  follow(Radau<3>{}, model, full, arguments, run.out / "trajectory.csv");
+  std::vector<Motion> motions;
+  motions.push_back(follow(Radau<3>{}, model, full, arguments, run.out / "trajectory.csv"));
+  motions.front().name = "with friction";
   SlowManifoldWatch<double> watch;
-  follow(DormandPrince853{}, slow, corrected, arguments, run.out / "corrected.csv", watch);
-  follow(DormandPrince853{}, plain, nonholonomic, arguments, run.out / "nonholonomic.csv");
+  motions.push_back(follow(DormandPrince853{}, slow, corrected, arguments, run.out / "corrected.csv", watch));
+  motions.push_back(follow(DormandPrince853{}, plain, nonholonomic, arguments, run.out / "nonholonomic.csv"));
+  show(arguments, motions, run);
   summary.figure("remainder", watch.relative(), "1",
                  "largest term left out over the largest slip, or velocity for order 0");
   summary.figure("epsilon_too_large", watch.too_large() ? 1 : 0, "1", "1 if that is more than a tenth");

@@ -12,6 +12,7 @@
 // Writes slip.csv of the run with --mobility, paths.csv of all, epsilon.csv, summary.json and a picture.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -21,6 +22,7 @@
 #include <dalembert/contact/friction.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
 
 #include "support/picture.hpp"
@@ -88,8 +90,49 @@ struct Motion {
   }
 };
 
+/// What the page shows: the rods that rub with the largest mobility, the contact and its force, the centrelines of the rods that roll, and both slips.
+class View {
+ public:
+  View(io::Scene& scene, double radius)
+      : scene_(&scene),
+        rods_{scene.tube("rod 1", radius, {.colour = 0}), scene.tube("rod 2", radius, {.colour = 1})},
+        rolled_{scene.curve("rod 1, rolling", 0.2 * radius, {.colour = 4}),
+                scene.curve("rod 2, rolling", 0.2 * radius, {.colour = 4})},
+        contact_(scene.point(
+            "contact",
+            {.colour = 3, .path = true, .radius = 0.3 * radius, .arrow = "force on rod 1", .unit = "N"})),
+        positions_(scene.panel("contact on the rods", "m", {"s1", "s2", "s1, rolling", "s2, rolling"})),
+        slip_(scene.panel("slip", "m/s", {"slip", "-eps lambda of rolling"}, true)),
+        energy_(scene.panel("energy", "J", {"change", "work of friction"})) {}
+
+  /// A state with its contact, and beside it the rods that roll, if they came so far; slips [m/s], change of energy and work of friction [J].
+  void operator()(const State& now, const contact::CrossingView<double>& touching,
+                  const std::vector<rod::Chain<double>>* rolled, const Vec<double, 2>& rolled_s, double slip,
+                  double expected, double energy, double work) {
+    scene_->row(positions_, now.time, {now.z[0], now.z[1], rolled_s[0], rolled_s[1]});
+    scene_->row(slip_, now.time, {slip, expected});
+    scene_->row(energy_, now.time, {energy, work});
+    if (!scene_->frame(now.time)) return;
+    for (std::size_t i = 0; i < 2; ++i) {
+      scene_->put(rods_[i], now.chains[i]);
+      if (rolled == nullptr) continue;
+      std::vector<Vec<double, 3>> line;
+      for (Eigen::Index k = 0; k < (*rolled)[i].nodes; ++k) line.emplace_back((*rolled)[i].position(k));
+      scene_->put(rolled_[i], line);
+    }
+    scene_->put(contact_, touching.place, touching.force);
+  }
+
+ private:
+  io::Scene* scene_;
+  std::array<io::Scene::Tube, 2> rods_;
+  std::array<io::Scene::Curve, 2> rolled_;
+  io::Scene::Point contact_;
+  io::Scene::PanelId positions_, slip_, energy_;
+};
+
 Outcome simulate(const Options& given, const Rolling& rolling, const State& start, double epsilon,
-                 const Motion& rolled, Motion& moved, io::CsvWriter* csv) {
+                 const Motion& rolled, Motion& moved, io::CsvWriter* csv, View* view) {
   const Crossing& crossing = rolling.constraints<0>()[0];
   const Slipping problem{assembly::kinds(rolling.bodies<0>()),
                          assembly::kinds(std::vector{contact::with_friction(crossing, epsilon)})};
@@ -104,18 +147,26 @@ Outcome simulate(const Options& given, const Rolling& rolling, const State& star
     next += given.output_interval;
     p.rates(now, rates);
     rolling.rates(now, held);
-    const Vec<double, 3> n = contact::view(crossing, now, rates.lambda).normal;
+    const auto touching = contact::view(crossing, now, rates.lambda);
+    const Vec<double, 3>& n = touching.normal;
     const Vec<double, 3> slip = along(p.row_velocities(now), n),
                          expected = -epsilon * along(Vec<double, 3>(held.lambda), n);
-    if (moved.times.size() < rolled.chains.size())
-      out.distance = std::max(out.distance, distance(now.chains, rolled.chains[moved.times.size()]));
+    const std::size_t count = moved.times.size();
+    const bool beside = count < rolled.chains.size();
+    if (beside) out.distance = std::max(out.distance, distance(now.chains, rolled.chains[count]));
     // the start, which rolls, is beside the slow motion
     if (now.time > 0) out.slip_error = std::max(out.slip_error, (slip - expected).norm());
     out.slip = std::max(out.slip, slip.norm());
     moved.add(now);
-    if (csv)
-      csv->row({now.time, slip.norm(), expected.norm(), p.energy(now) - ledger.entries().front().energy,
-                ledger.last().work.dissipation});
+    const double change = p.energy(now) - ledger.entries().front().energy,
+                 work = ledger.last().work.dissipation;
+    if (csv) csv->row({now.time, slip.norm(), expected.norm(), change, work});
+    if (view) {
+      constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+      (*view)(now, touching, beside ? &rolled.chains[count] : nullptr,
+              beside ? rolled.s[count] : Vec<double, 2>(nothing, nothing), slip.norm(), expected.norm(),
+              change, work);
+    }
   };
   State x = start;
   drive(Verlet{}, problem, x, {.step = given.dt, .until = given.t_end}, watch);
@@ -150,12 +201,13 @@ void simulate(const Options& given, example::Run& run) {
   io::CsvWriter epsilon_csv(run.out / "epsilon.csv",
                             example::columns("epsilon [m/(N s)], distance [m], slip [m/s], slip_error [m/s], "
                                              "energy_lost [J], energy_error [J]"));
+  View view(run.scene, given.rods.radius);
   std::vector<Outcome> all;
   std::vector<Motion> moved(runs);
   for (int i = 0; i < runs; ++i) {
     const double epsilon = given.mobility * std::pow(10.0, -i / 2.0);
     all.push_back(simulate(given, rolling, start, epsilon, rolled, moved[static_cast<std::size_t>(i)],
-                           i == 0 ? &slip_csv : nullptr));
+                           i == 0 ? &slip_csv : nullptr, i == 0 ? &view : nullptr));
     const Outcome& o = all.back();
     epsilon_csv.row({o.epsilon, o.distance, o.slip, o.slip_error, o.lost, o.energy_error});
   }

@@ -29,6 +29,7 @@
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/generalized_alpha.hpp>
 #include <dalembert/integrate/implicit_midpoint.hpp>
+#include <dalembert/io/scene.hpp>
 #include <dalembert/io/vtk_curves.hpp>
 #include <dalembert/rod/drawing.hpp>
 #include <dalembert/rod/implicit.hpp>
@@ -110,21 +111,56 @@ std::pair<Spring, Spring::State> make_spring(const Arguments& p, double force) {
   return {std::move(spring), std::move(state)};
 }
 
-/// Watches a run: a table, shapes for the picture and for ParaView, and when the mass passes its place of rest.
+/// What the page of a run shows: the wire, the mass as a plate under it, and what is in spring.csv.
+class View {
+ public:
+  View(example::Run& run, const Arguments& p)
+      : scene_(&run.scene),
+        wire_(scene_->tube("wire", p.wire, {.colour = 0})),
+        mass_(scene_->body("mass", {io::cylinder(1.1 * p.radius, 0.25 * p.pitch).with_stripes()},
+                           {.colour = 1})),
+        height_(scene_->panel("place of the mass", "m", {"x", "y", "height"})),
+        ledger_(
+            scene_->panel("ledger", "1, m, m/s", {"energy change / energy stored", "gap", "slip"}, true)) {
+    run.view.pitch = 10;
+    const double plate = 0.4 * p.pitch;
+    scene_->place(scene_->body("clamp", {io::box({3 * p.radius, 3 * p.radius, plate})}, {.colour = 4}),
+                  SO3<double>::identity(), {0, 0, plate / 2 + p.wire});
+  }
+
+  /// A state with a change of energy and the violation of the weld.
+  void operator()(const Spring::State& x, double energy, double gap, double slip) {
+    const Vec3 r = x.chains[1].position(0);
+    scene_->row(height_, x.time, {r[0], r[1], r[2]});
+    scene_->row(ledger_, x.time, {energy, gap, slip});
+    if (!scene_->frame(x.time)) return;
+    scene_->put(wire_, x.chains[0]);
+    scene_->put(mass_, x.chains[1].rotation(0), r);
+  }
+
+ private:
+  io::Scene* scene_;
+  io::Scene::Tube wire_;
+  io::Scene::Body mass_;
+  io::Scene::PanelId height_, ledger_;
+};
+
+/// Watches a run: a table, the page, shapes for the picture and for ParaView, and when the mass passes its place of rest.
 class Recorder {
  public:
   Recorder(const Arguments& p, const Spring& spring, const Spring::State& start, double level,
-           const std::filesystem::path& out)
+           example::Run& run)
       : p_(p),
         table_(
-            out / "spring.csv",
+            run.out / "spring.csv",
             "t [s], x [m], y [m], height [m], energy_change [1, of the energy stored at the start], gap [m], "
             "slip [m/s]",
             p.march),
+        view_(run, p),
         level_(level),
         energy_(spring.energy(start)),
-        shapes(out, "shape", 6, std::min(p.march.t_end, 0.15)),
-        series_(out / "paraview", "rod") {}
+        shapes(run.out, "shape", 6, std::min(p.march.t_end, 0.15)),
+        series_(run.out / "paraview", "rod") {}
 
   void operator()(const Spring& spring, const Spring::State& x) {
     shapes(x.time, [&](std::ostream& file) { example::write_tube(file, x.chains[0], p_.wire, 1); });
@@ -149,12 +185,14 @@ class Recorder {
     if (!table_.due(x.time)) return;
     const auto violation = spring.constraint(x);
     table_.row(x.time, r[0], r[1], r[2], change, violation.position, violation.velocity);
+    view_(x, change, violation.position, violation.velocity);
   }
   void flush() { table_.flush(); }
 
  private:
   Arguments p_;
   example::Table table_;
+  View view_;
   double level_, energy_, before_ = 0, time_ = 0;
   long frame_ = 0;
 
@@ -187,7 +225,7 @@ void simulate(const Arguments& p, example::Run& run) {
   const double limit = 2 / rod::frequency_bound(spring.bodies<0>()[0], state.chains[0]);
   const double stored = spring.energy(state);
   const double drop = level - state.chains[1].position(0)[2];
-  Recorder recorder(p, spring, state, level, run.out);
+  Recorder recorder(p, spring, state, level, run);
   const auto begin = std::chrono::steady_clock::now();
   const auto start = state;
   with_method(p, [&](const auto& method) {
