@@ -85,12 +85,11 @@ class View {
     run.view.caption += std::string(" Nothing moves here: time stands for the load") +
                         (to < 0 ? ", with its sign turned" : "") + ", in the unit of --load.";
     run.view.flat = !what.spatial;
+    run.view.zoom = 0.75;  // room for the arrow at the end
     for (const cantilever::Point& p : what.points) {
       if (p.load > std::abs(to) * (1 + 1e-12) || to < 0) continue;
-      std::string load = std::to_string(p.load);
-      load.erase(load.find_last_not_of(".0") + 1);
-      const auto mark =
-          scene_->body(what.source + ", " + load, {io::ball(1.5 * radius(what))}, {.colour = 1});
+      const auto mark = scene_->body(what.source + ", load " + shortest_text(p.load),
+                                     {io::ball(1.5 * radius(what))}, {.colour = 1});
       scene_->place(mark, SO3<double>::identity(), what.tip() + p.displacement);
     }
   }

@@ -127,9 +127,9 @@ class View {
       : scene_(&run.scene),
         rod_(scene_->tube("rod", p.radius(), {.colour = 0})),
         energy_(scene_->panel("energy", "J", {"kinetic", "elastic"})),
-        errors_(scene_->panel(
-            p.cantilever() ? "change of energy" : "errors of what the load gives, and of the energy after it",
-            "1", {"momentum", "angular momentum", "energy"}, true)) {
+        errors_(p.cantilever() ? scene_->panel("change of energy", "1", {"energy"}, true)
+                               : scene_->panel("errors of what the load gives, and of the energy after it",
+                                               "1", {"energy", "momentum", "angular momentum"}, true)) {
     run.view.planned = p.march.t_end;
     if (p.cantilever()) {
       run.view.yaw = 0;
@@ -151,7 +151,10 @@ class View {
   /// Energies [J], and the errors of momentum, angular momentum and energy, relative.
   void row(double time, double kinetic, double elastic, double momentum, double angular, double energy) {
     scene_->row(energy_, time, {kinetic, elastic});
-    scene_->row(errors_, time, {momentum, angular, energy});
+    if (end_)
+      scene_->row(errors_, time, {energy, momentum, angular});
+    else
+      scene_->row(errors_, time, {energy});
   }
 
  private:

@@ -85,7 +85,8 @@ void show(const systems::Ply<Station>& ply, const assembly::State<double>& state
   constexpr Eigen::Index most = 24;  // arrows
   io::Scene& scene = run.scene;
   const double radius = ply.parameters.radius;
-  run.view.up = Vec3::UnitX();  // the axis of the ply lies
+  run.view.up = Vec3::UnitX();  // the axis of the ply lies, and is seen from the side
+  run.view.yaw = 65;
   run.view.caption += " The equilibrium: nothing moves here.";
   const std::array tubes = {scene.tube("rod 1", radius, {.colour = 0}),
                             scene.tube("rod 2", radius, {.colour = 1})};

@@ -94,7 +94,8 @@ void show(const Arguments& p, const std::vector<Motion>& motions, example::Run& 
     for (std::size_t i = 0; i < motions.size(); ++i) {
       const auto& g = motions[i].states[k].g;
       const Vec<double, 2> at = g.translation();
-      scene.put(sleighs[i], SO3<double>::exp({0, 0, g.angle()}), {at[0], at[1], 0});
+      const double below = 0.06 * static_cast<double>(i) * example::sleigh_size(p.m, p.inertia, p.a);
+      scene.put(sleighs[i], SO3<double>::exp({0, 0, g.angle()}), {at[0], at[1], -below});
     }
   }
 }
