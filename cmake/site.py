@@ -108,7 +108,33 @@ def tables_in(value, name=""):
             yield from tables_in(each, key)
 
 
+def claims(source):
+    """What pages say of the tree and is not so: tests that they name, headers, and headers that a room's page forgets."""
+    faults = []
+    library = source / "include" / "dalembert"
+    for page in sources(source):
+        text, name = page.read_text(), page.relative_to(source / "cmake" / "site")
+        for file, test in re.findall(r'`(tests/[\w/]+\.cpp)`, "([^"]*)"', text):
+            path = source / file
+            # Names of tests may be written in pieces.
+            code = re.sub(r'"\s*\n\s*"', "", path.read_text()) if path.exists() else ""
+            if not re.search(r'TEST_CASE\(\s*"' + re.escape(test) + r'"', code):
+                faults.append(f'{name}: {file} has no test case "{test}"')
+        room = library / page.stem if page.parent.name == "rooms" else library
+        said = set()
+        for header in re.findall(r"`([\w/]+\.hpp)`", text):
+            found = [path for path in (library / header, room / header, source / header) if path.exists()]
+            said.update(found)
+            if not found:
+                faults.append(f"{name}: there is no {header}")
+        if page.parent.name == "rooms":
+            faults += [f"{name}: does not name {path.name}" for path in sorted(room.glob("*.hpp")) if path not in said]
+    if faults:
+        sys.exit("\n".join(faults))
+
+
 def pages(source, out, target):
+    claims(source)
     site = source / "cmake" / "site"
     shutil.rmtree(target, ignore_errors=True)
     for page in sources(source):
