@@ -11,6 +11,7 @@
 #include <dalembert/rod/largest_stress.hpp>
 #include <dalembert/rod/section_state.hpp>
 
+#include "support/film.hpp"
 #include "support/picture.hpp"
 #include "support/table.hpp"
 
@@ -29,7 +30,6 @@ Recorder::Recorder(const Options& options, example::Run& run, double energy, dou
       sections_(options.sections),
       rods_series_(run.out / "paraview", "rods"),
       contact_series_(run.out / "paraview", "contact"),
-      shapes_(run.out, options.rods.radius, std::min(0.2, options.t_end)),
       view_(run.scene, options.rods.radius),
       frame_interval_(options.frames > 0 ? options.t_end / static_cast<double>(options.frames)
                                          : 2 * options.t_end + 1),
@@ -62,8 +62,6 @@ void Recorder::operator()(const Sight& now) {
   normal_force_min_ = std::min(normal_force_min_, force[0]);
   cones_.push_back(cone);
   view_(now.time, now.chains, contact, change, now.slip, cone);
-  const double spacing = rods_[0].spacing();
-  shapes_(now.time, now.chains, {std::lround(s_[0] / spacing), std::lround(s_[1] / spacing)});
   if (sections_csv_) add_sections(now);
   if (now.time + 1e-9 * frame_interval_ >= static_cast<double>(frames_) * frame_interval_) add_frame(now);
 }
@@ -120,17 +118,24 @@ void Recorder::report(example::Summary& summary) const {
   summary.figure("t_final", time_, "s", "end of the run");
 }
 
+/// Six times of the first fifth of a second, in which the contact wanders most visibly.
 void Recorder::draw(const example::Run& run) const {
-  const auto& times = shapes_.times();
-  if (times.empty()) return;
-  example::Variables given;
-  given("count", static_cast<double>(times.size()));
-  std::string words;
-  for (const double time : times) words += std::to_string(time) + " ";
-  given("times", words);
-  example::draw(run, {"rods", 2000, 1100, "panels"},
-                example::Variables{given}("stem", "shape")("turn_x", 60)("turn_z", 28)("scale", 0.71));
-  example::draw(run, {"closeup", 2000, 1100, "panels"},
-                example::Variables{given}("stem", "closeup")("turn_x", 52)("turn_z", 35)("scale", 0.42));
+  if (run.scene.times().empty()) return;
+  const example::SceneDrawing drawing(run.scene, run.view);
+  constexpr int columns = 3, count = 6, width = 800, height = 600;
+  const double last = std::min(0.2, time_);
+  const example::Sight all =
+      drawing.whole(static_cast<double>(width) / height, drawing.frame(0), drawing.frame(last));
+  std::vector<example::Still> shapes, close;
+  for (int i = 0; i < count; ++i) {
+    const std::size_t frame = drawing.frame(last * i / (count - 1));
+    std::string words = std::to_string(run.scene.times()[frame]).substr(0, 5);
+    shapes.push_back(
+        {all, frame, i % columns * width, i / columns * height, width, height, "t = " + words + " s"});
+    close.push_back(shapes.back());
+    close.back().sight = drawing.near(drawing.place(View::contact_shape, frame), 22 * parameters_.radius, 15);
+  }
+  example::draw_stills(run, {"rods", columns * width, 2 * height}, drawing, shapes);
+  example::draw_stills(run, {"closeup", columns * width, 2 * height}, drawing, close);
   for (const char* name : {"positions", "force", "ledger"}) example::draw(run, {name});
 }

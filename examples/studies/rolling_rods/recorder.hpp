@@ -10,7 +10,6 @@
 #include <dalembert/io/vtk.hpp>
 
 #include "rolling_rods/options.hpp"
-#include "rolling_rods/shapes.hpp"
 #include "rolling_rods/view.hpp"
 
 /// A state of the rods, whatever the contact is made of.
@@ -24,7 +23,7 @@ struct Sight {
   double gap_bias;  ///< how much farther apart the rods are than their averages [m]
 };
 
-/// Watches a run: contact.csv, ledger.csv, the ParaView series, the page, shapes for the pictures, and the figures of the summary.
+/// Watches a run: contact.csv, ledger.csv, the ParaView series, the page, and the figures of the summary.
 class Recorder {
  public:
   /// For a run that starts with these energies [J].
@@ -49,7 +48,6 @@ class Recorder {
   std::optional<dalembert::io::CsvWriter> sections_csv_{};
   long sections_;
   dalembert::io::PvdSeries rods_series_, contact_series_;
-  Shapes shapes_;
   View view_;
   double frame_interval_;
   long frames_ = 0;

@@ -12,6 +12,8 @@
 /// What the page of a run shows: both rods, the contact with its force, and what is in contact.csv and ledger.csv.
 class View {
  public:
+  static constexpr std::size_t contact_shape = 2;  ///< the number of its shape
+
   View(dalembert::io::Scene& scene, double radius)
       : scene_(&scene),
         rods_{scene.tube("rod 1", radius, {.colour = 0}), scene.tube("rod 2", radius, {.colour = 1})},

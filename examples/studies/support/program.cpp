@@ -16,6 +16,8 @@
 #include <dalembert/io/viewer.hpp>
 #include <dalembert/version.hpp>
 
+#include "support/film.hpp"
+
 namespace example {
 
 namespace {
@@ -104,7 +106,7 @@ struct Program::Parts {
 
   std::string name;
   CLI::App app;
-  std::string out;
+  std::string out, film = "none";
   std::vector<std::function<void()>> checks{};
   std::vector<std::function<void(Run&)>> writers{};
 };
@@ -113,6 +115,9 @@ Program::Program(const std::string& name, const std::string& description)
     : parts_(std::make_unique<Parts>(name, description)) {
   auto& app = parts_->app;
   app.add_option("--out", parts_->out, "folder for the results")->option_text("DIR [" + parts_->out + "]");
+  app.add_option("--film", parts_->film, "a film of what moves, film.mp4 or film.gif in that folder")
+      ->option_text("mp4|gif|none [none]")
+      ->check(CLI::IsMember({"mp4", "gif", "none"}));
   app.set_help_flag("--help", "print this and exit");
   app.set_version_flag("--version", std::string(dalembert::version),
                        "print the version of the library and exit");
@@ -166,6 +171,8 @@ int Program::run(int argc, const char* const* argv, const std::function<void(Run
   try {
     app.parse(argc, argv);
     for (const auto& check : parts_->checks) check();
+    const std::string fault = film_fault(parts_->film);
+    if (!fault.empty()) throw CLI::ValidationError("--film", parts_->film + " " + fault);
   } catch (const CLI::CallForHelp&) {
     std::cout << app.help();
     return 0;
@@ -193,6 +200,7 @@ int Program::run(int argc, const char* const* argv, const std::function<void(Run
     body(run);
     run.summary.finished = true;
     run.summary.write(run.out, run.name);
+    make_film(run, parts_->film);
     if (write_view(run)) std::cout << "To see it move, open " << (run.out / "view.html").string() << '\n';
     return 0;
   } catch (const std::invalid_argument& error) {

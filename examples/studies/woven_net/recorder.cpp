@@ -1,61 +1,17 @@
 #include "woven_net/recorder.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <fstream>
-#include <numbers>
-#include <stdexcept>
 
 #include <dalembert/assembly/drawing.hpp>
 #include <dalembert/contact/bias.hpp>
 #include <dalembert/io/vtk_curves.hpp>
 
+#include "support/film.hpp"
 #include "support/picture.hpp"
 #include "support/table.hpp"
 
 using namespace dalembert;
-
-namespace {
-
-/// A grid of rings, each a closed line of `around` + 1 points, with a colour.
-class Surfaces {
- public:
-  static constexpr int around = 32;
-
-  explicit Surfaces(const std::filesystem::path& path) : path_(path), file_(path) {
-    file_ << "# surfaces: x [m], y [m], z [m], colour; one block each\n";
-  }
-  /// The circle of a radius about a centre, in the plane of two unit vectors.
-  void ring(const Vec<double, 3>& centre, const Vec<double, 3>& u, const Vec<double, 3>& v, double radius,
-            double colour) {
-    for (int j = 0; j <= around; ++j) {
-      const double angle = 2 * std::numbers::pi * j / around;
-      point(Vec<double, 3>(centre + radius * (std::cos(angle) * u + std::sin(angle) * v)), colour);
-    }
-    file_ << '\n';
-  }
-  /// Two points of a band.
-  void edge(const Vec<double, 3>& left, const Vec<double, 3>& right, double colour) {
-    point(left, colour);
-    point(right, colour);
-    file_ << '\n';
-  }
-  void end_block() { file_ << "\n\n"; }
-  void close() {
-    file_.close();
-    if (!file_) throw std::runtime_error("cannot write " + path_.string());
-  }
-
- private:
-  void point(const Vec<double, 3>& p, double colour) {
-    file_ << p[0] << ',' << p[1] << ',' << p[2] << ',' << colour << '\n';
-  }
-  std::filesystem::path path_;
-  std::ofstream file_;
-};
-
-}  // namespace
 
 Recorder::Recorder(const Parameters& parameters, const Net& net, example::Run& run, double t_end, long frames)
     : parameters_(parameters),
@@ -192,57 +148,25 @@ void Recorder::report(example::Summary& summary) {
   summary.figure("t_final", time_, "s", "end of the run");
 }
 
-void Recorder::write_shape(const std::string& name, const std::vector<rod::Chain<double>>& chains) const {
-  using V = Vec<double, 3>;
-  Surfaces surfaces(out_ / name);
-  const double a = parameters_.radius,
-               outer = parameters_.width() / 2 + 2 * a;  // the frame is around the ends of the rods
-  const double floor = 2.2 * std::min(lowest_, -4 * a);  // where shadows fall
-  const std::size_t each = chains.size() / 2;
-  // colours: rods along x from 0 at rest to 1 where they are deepest, those along y from 1 to 2, the frame 2.5, shadows 3.5
-  const auto depth = [&](const V& r) { return 0.999 * std::clamp(r[2] / lowest_, 0.0, 1.0); };
-  for (std::size_t i = 0; i < chains.size(); ++i) {
-    for (Eigen::Index k = 0; k < chains[i].nodes; ++k) {
-      const auto frame = chains[i].rotation(k);
-      const V r = chains[i].position(k);
-      surfaces.ring(r, frame.act(V(1, 0, 0)), frame.act(V(0, 1, 0)), a, (i < each ? 0 : 1) + depth(r));
-    }
-    surfaces.end_block();
-  }
-  const V up(0, 0, 1);
-  const auto shadow = [&](const V& r) {  // of a light from the left
-    return V(r[0] + 0.35 * (r[2] - floor), r[1] + 0.15 * (r[2] - floor), floor);
-  };
-  for (const int side : {-1, 1})
-    for (const bool along_x : {true, false}) {
-      const V d = along_x ? V(1, 0, 0) : V(0, 1, 0), across = along_x ? V(0, 1, 0) : V(1, 0, 0);
-      const V start = -outer * d + side * outer * across;
-      for (int k = 0; k <= 60; ++k) surfaces.ring(V(start + k / 30.0 * outer * d), across, up, 2 * a, 2.5);
-      surfaces.end_block();
-      for (int k = 0; k <= 12; ++k) {  // a ball at the corner
-        const double angle = std::numbers::pi * k / 12;
-        surfaces.ring(V(start - 2 * a * std::cos(angle) * d), across, up, 2 * a * std::sin(angle), 2.5);
-      }
-      surfaces.end_block();
-      for (int k = 0; k <= 60; ++k) {
-        const V r = start + ((k / 30.0 - 1) * (outer + 2 * a) + outer) * d;
-        surfaces.edge(shadow(V(r - 2 * a * across)), shadow(V(r + 2 * a * across)), 3.5);
-      }
-      surfaces.end_block();
-    }
-  for (std::size_t i = 0; i < chains.size(); ++i) {
-    const V across = i < each ? V(0, 1, 0) : V(1, 0, 0);
-    for (Eigen::Index k = 0; k < chains[i].nodes; ++k) {
-      const V r = chains[i].position(k);
-      surfaces.edge(shadow(V(r - a * across)), shadow(V(r + a * across)), 3.5);
-    }
-    surfaces.end_block();
-  }
-  surfaces.close();
-}
-
+/// The net when it is deepest, and what is around its middle from nearer by.
 void Recorder::draw(const example::Run& run) {
-  write_shape("net.dat", deepest_.chains);
-  example::draw(run, {"net", 2400, 1600});
+  if (!run.scene.times().empty()) {
+    const example::SceneDrawing drawing(run.scene, run.view);
+    constexpr int width = 2400, height = 1500, part = 900;
+    const std::size_t deepest = drawing.frame(time_of_lowest_);
+    const auto place = [&](const rod::Chain<double>& chain) { return chain.position(chain.nodes / 2); };
+    const auto& chains = deepest_.chains;
+    const Vec<double, 3> middle =
+        (place(chains[chains.size() / 4]) + place(chains[3 * chains.size() / 4])) / 2;
+    const std::string words =
+        dalembert::message({"t = ", std::round(1e3 * run.scene.times()[deepest]) / 1e3, " s"});
+    example::draw_stills(run, {"net", width, height}, drawing,
+                         {{drawing.whole(static_cast<double>(width - part) / height, deepest, deepest),
+                           deepest, 0, 0, width - part, height, words},
+                          {drawing.near(middle, 2.6 * parameters_.spacing, 10), deepest, width - part, 0,
+                           part, height / 2, "in the middle"},
+                          {drawing.near(middle, 1.1 * parameters_.spacing, -20), deepest, width - part,
+                           height / 2, part, height / 2, "nearer, and from farther down"}});
+  }
   for (const char* name : {"ledger", "force"}) example::draw(run, {name});
 }

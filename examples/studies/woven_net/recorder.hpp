@@ -12,7 +12,7 @@
 #include "support/program.hpp"
 #include "woven_net/view.hpp"
 
-/// Watches a net: ledger.csv, contacts.csv, the ParaView series, shapes for the pictures, and the figures of the summary.
+/// Watches a net: ledger.csv, contacts.csv, the ParaView series, the page, and the figures of the summary.
 class Recorder {
  public:
   using Parameters = dalembert::systems::WovenNetParameters<double>;
@@ -45,7 +45,6 @@ class Recorder {
   };
   [[nodiscard]] std::vector<Force> forces(const Problem& problem, const State& at);
   void add_frame(const Problem& problem, const State& at, const std::vector<Force>& forces);
-  void write_shape(const std::string& name, const std::vector<dalembert::rod::Chain<double>>& chains) const;
 
   Parameters parameters_;
   std::filesystem::path out_;
