@@ -1,0 +1,39 @@
+// Step 5: a rod. A pole of foam stands on the sledge, welded to it, and sways.
+
+#include "blade.hpp"
+
+#include <algorithm>
+#include <iostream>
+using namespace dalembert;
+
+int main() {
+  const Vec<double, 3> gravity{2, 0, -9.6};  // [m/s²]
+  const assembly::RigidBody<double> sledge{{.mass = 60, .inertia = {0.8, 1, 1.5}, .gravity = gravity}};
+  const rod::CircularSection<double> foam({.radius = 0.03, .young = 1e7, .density = 100});
+  const rod::ElasticRod<double> pole(
+      rod::LinearElastic<double>(foam.stiffness_diagonal()),
+      {.elements = 20, .length = 1.5, .inertia = foam.inertia(), .loads = {.gravity = gravity}});
+  const assembly::Assembly problem{
+      assembly::kinds(std::vector{sledge}, std::vector{pole}),
+      assembly::kinds(std::vector{Blade{{0}}}, std::vector{assembly::Weld<double>{{0}, {1, 0}}})};
+  auto state = problem.state({sledge.at({0, 0, 0}), pole.straight({0, 0, 0}, SO3d::identity())});
+  state.chains[0].set_velocity(0, {0, 0, 0}, {0, 0, 1.5});
+  problem.project(state);
+
+  auto rates = problem.make_rates();
+  const int row = problem.first_row<0>(0);  // of the first Blade
+  double swing = 0, least = 1e9, most = 0;
+  const auto look = [&](const auto& all, const auto& now) {
+    all.rates(now, rates);
+    least = std::min(least, rates.lambda[row + 1]);
+    most = std::max(most, rates.lambda[row + 1]);
+    const auto& chain = now.chains[1];
+    const Vec<double, 3> lean = chain.position(20) - chain.position(0);
+    swing = std::max(swing, std::hypot(lean[0], lean[1]));
+  };
+  analysis::Ledger ledger{problem};
+  drive(Verlet{}, problem, state, {.step = 1e-4, .until = 10.0, .output_interval = 1e-3}, ledger, look);
+  std::cout << "the tip swings by " << swing << " m, the ice carries " << least << " to " << most
+            << " N\nlargest change of energy " << ledger.energy_error() << " J, largest slip "
+            << ledger.violation().velocity << " m/s\n";
+}

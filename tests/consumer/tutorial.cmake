@@ -1,0 +1,42 @@
+# Does what the tutorial tells a reader to do: the commands of its ```sh blocks, one block after the other, in an empty folder that has nothing but
+# a copy of the library, `dalembert`, as the page says. Each of the WAYS ways there ends with the program's first line.
+
+cmake_policy(VERSION 3.20)
+
+foreach(program IN ITEMS sh g++ pkg-config)
+  find_program(FOUND_${program} ${program})
+  if(NOT FOUND_${program})
+    message("skipped: no ${program} on this machine")
+    return()
+  endif()
+endforeach()
+
+file(REMOVE_RECURSE "${FOLDER}")
+file(MAKE_DIRECTORY "${FOLDER}")
+file(CREATE_LINK "${LIBRARY_SOURCE}" "${FOLDER}/dalembert" SYMBOLIC)
+
+set(ways 0)
+file(READ "${PAGE}" rest)
+while(TRUE)
+  string(FIND "${rest}" "\n```sh\n" begin)
+  if(begin EQUAL -1)
+    break()
+  endif()
+  math(EXPR begin "${begin} + 7")
+  string(SUBSTRING "${rest}" ${begin} -1 rest)
+  string(FIND "${rest}" "\n```\n" end)
+  string(SUBSTRING "${rest}" 0 ${end} block)
+  file(WRITE "${FOLDER}/commands" "${block}\n")
+  execute_process(COMMAND ${FOUND_sh} -e "${FOLDER}/commands" WORKING_DIRECTORY "${FOLDER}"
+    RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  message("${block}\n\n${output}")
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "status ${status} of these commands of the tutorial:\n${block}")
+  endif()
+  if(output MATCHES "down the slope 100 m; by hand error [0-9.]+e-0[6-9] m")
+    math(EXPR ways "${ways} + 1")
+  endif()
+endwhile()
+if(NOT ways EQUAL WAYS)
+  message(FATAL_ERROR "the program ran in ${ways} ways instead of ${WAYS}")
+endif()
