@@ -5,7 +5,7 @@
 #include <iostream>
 using namespace dalembert;
 
-/// How far the end of a rod of Young's modulus E [Pa], clamped at its start, is pulled aside by 0.3 N [m].
+// How far the end of a rod of Young's modulus E [Pa], clamped at its start, is pulled aside by 0.3 N [m].
 template <class T>
 T deflection(const T& young) {
   const rod::CircularSection<T> section({.radius = T(0.02), .young = young, .density = T(1100)});

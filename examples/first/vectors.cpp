@@ -6,7 +6,7 @@
 #include <vector>
 using namespace dalembert;
 
-/// One step of a solver that somebody else wrote: ẏ = f(y, t).
+// One step of a solver that somebody else wrote: ẏ = f(y, t).
 template <class F>
 void heun(const F& f, std::vector<double>& y, double t, double h) {
   std::vector<double> first(y.size()), second(y.size()), ahead = y;
