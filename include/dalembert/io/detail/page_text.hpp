@@ -15,36 +15,38 @@ inline constexpr std::string_view page_style =
 inline constexpr std::string_view page_body =
 #include <dalembert/io/page/body.html>
     ;
-/// What it does: one script, within a function so that its names are its own.
-inline constexpr std::array<std::string_view, 16> page_scripts{"\"use strict\";\n(() => {\n",
+/// What it does: one script.
+inline constexpr std::array<std::string_view, 16> page_scripts{
+    // within a function, so that its names are its own
+    "\"use strict\";\n(() => {\n",
 #include <dalembert/io/page/recording.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/algebra.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/colours.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/numbers.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/meshes.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/shaders.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/camera.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/renderer.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/stage.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/player.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/plots.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/texts.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/address.js>
-                                                               ,
+    ,
 #include <dalembert/io/page/main.js>
-                                                               ,
-                                                               "})();\n"};
+    ,
+    "})();\n"};
 
 }  // namespace dalembert::io::detail

@@ -197,7 +197,7 @@ void main() {
   vec3 axis = vector / max(whole, 1e-30);
   vec3 first = normalize(cross(abs(axis.x) < 0.9 ? vec3(1, 0, 0) : vec3(0, 1, 0), axis)), second = cross(axis, first);
   vec3 out_ = rim.x * first + rim.y * second;
-  float shaft = min(max(place.w, 2.2 * pixel(place.xyz)), 0.12 * whole), head = min(8.0 * shaft, 0.5 * whole);
+  float shaft = min(clamp(place.w, 2.2 * pixel(place.xyz), 9.0 * pixel(place.xyz)), 0.12 * whole), head = min(8.0 * shaft, 0.5 * whole);
   float radius = rim.z < 0.5 ? 0.0 : rim.z < 1.5 ? shaft : 0.36 * head;
   float along = rim.w < 0.5 ? 0.0 : rim.w < 1.5 ? whole - head : whole;
   at = place.xyz + along * axis + radius * out_;
