@@ -34,6 +34,21 @@ if(TARGET chaplygin_sleigh)
     COMMAND $<TARGET_FILE:chaplygin_sleigh> --omega 1000 --t-end 1 --dt 0.01)
 endif()
 
+if(TARGET chaplygin_sleigh)
+  find_program(FFMPEG ffmpeg)
+  find_program(GNUPLOT gnuplot)
+  if(FFMPEG)
+    dalembert_run_test(NAME example.chaplygin_sleigh.film LABELS examples FILES result/film.mp4
+      COMMAND $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 2 --film mp4)
+  endif()
+  if(FFMPEG OR GNUPLOT)
+    dalembert_run_test(NAME example.chaplygin_sleigh.gif LABELS examples FILES result/film.gif
+      COMMAND $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 2 --film gif)
+  endif()
+  dalembert_run_test(NAME example.chaplygin_sleigh.no_film LABELS examples STATUS 2 OUTPUT "--film: avi not in"
+    COMMAND $<TARGET_FILE:chaplygin_sleigh> --film avi)
+endif()
+
 smoke_test(own_system --t-end 2)
 if(TARGET own_system)
   dalembert_run_test(NAME example.own_system.rule LABELS examples STATUS 2 OUTPUT "--I: the value 0 must be positive"

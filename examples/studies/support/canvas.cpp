@@ -5,6 +5,8 @@
 #include <limits>
 #include <map>
 
+#include <Eigen/Geometry>
+
 namespace example {
 
 namespace {

@@ -42,6 +42,7 @@ class Canvas {
   void write(const std::string& text, int left, int top, int size);
   /// Rows of red, green, blue from the top.
   [[nodiscard]] std::vector<std::uint8_t> pixels() const;
+  [[nodiscard]] const Sight& sight() const noexcept { return sight_; }
   [[nodiscard]] int width() const noexcept { return width_; }
   [[nodiscard]] int height() const noexcept { return height_; }
 

@@ -121,6 +121,7 @@ void make_gif_by_gnuplot(const Run& run, const Format& format) {
   given("rate", format.rate)("count", count);
   draw(run, {"film", format.width, format.height, "film"}, given);
   for (int i = 0; i < count; ++i) fs::remove(run.out / name(i));
+  fs::remove(run.out / "film.png");  // which every script begins
   if (!fs::exists(run.out / "film.gif")) throw std::runtime_error("gnuplot made no film.gif");
 }
 
@@ -138,7 +139,7 @@ void draw_stills(const Run& run, const Picture& picture, const SceneDrawing& dra
     const double x = (still.left + 0.5 * still.width) / picture.width,
                  y = 1 - static_cast<double>(still.top + 30) / picture.height;
     given.lines("set label \"" + still.words + "\" at screen " + dalembert::shortest_text(x) + "," +
-                dalembert::shortest_text(y) + " center front\n");
+                dalembert::shortest_text(y) + " center front boxed\n");
   }
   sheet.write(run.out / (picture.name + ".rgb"));
   given("pixels", picture.name + ".rgb");

@@ -225,9 +225,20 @@ Sight SceneDrawing::whole(double aspect, std::size_t first, std::size_t last) co
     if (shape.nodes == 0) continue;
     double about = shape.look.radius;
     for (const double a : shape.radii) about = std::max(about, a);
-    for (const Part& part : shape.parts) about = std::max(about, part.reach());
-    for (std::size_t f = shape.still ? 0 : first; f <= (shape.still ? 0 : last); ++f)
+    for (std::size_t f = shape.still ? 0 : first; f <= (shape.still ? 0 : last); ++f) {
       for (std::size_t k = 0; k < shape.nodes; ++k) include(place_of(shape, f, k), about);
+      for (const Part& part : shape.parts) {
+        const Eigen::Quaterniond q = turn_of(shape, f);
+        const V middle = place_of(shape, f) + q * part.position;
+        if (part.kind == Part::Kind::cylinder) {
+          const V half = q * part.rotation.act(V(0, 0, part.sizes[1] / 2));
+          include(middle - half, part.sizes[0]);
+          include(middle + half, part.sizes[0]);
+        } else {
+          include(middle, part.reach() - part.position.norm());
+        }
+      }
+    }
   }
   if (count == 0) return near(V::Zero(), 1);
   const double width = 1.12 * std::max({right - left, (top - bottom) * aspect, 1e-300}) / zoom_;
@@ -347,7 +358,7 @@ void SceneDrawing::draw_point(Canvas& canvas, const SceneShape& shape, std::size
   const double unit = (arrows > 4 ? 0.06 : 0.14) * size_;
   const V along = unit / most * arrow;
   if (along.norm() < 2 * radius) return;
-  const double thick = std::min(0.5 * radius, 0.04 * unit);
+  const double thick = 0.02 * unit;
   const V tip = at + along, neck = at + along * (1 - std::min(0.5, 5 * thick / along.norm()));
   const V side = across(V(along.normalized()));
   draw_cone(canvas, at, neck, thick, thick, colour, false, side);
@@ -378,7 +389,7 @@ void SceneDrawing::draw_plane(Canvas& canvas, const SceneShape& shape) const {
 
 void SceneDrawing::draw_path(Canvas& canvas, const SceneShape& shape, std::size_t frame) const {
   const Rgb colour = paler(colour_of(shape.look.colour), 0.45F);
-  const double thick = 0.0012 * size_;
+  const double thick = 0.0015 * canvas.sight().width;
   for (std::size_t f = 0; f < frame && !shape.still; ++f) {
     const V a = place_of(shape, f), b = place_of(shape, f + 1), n = V(b - a).cross(back_);
     if (!n.allFinite() || !(n.norm() > 0)) continue;

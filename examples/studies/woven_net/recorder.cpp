@@ -165,7 +165,7 @@ void Recorder::draw(const example::Run& run) {
                            deepest, 0, 0, width - part, height, words},
                           {drawing.near(middle, 2.6 * parameters_.spacing, 10), deepest, width - part, 0,
                            part, height / 2, "in the middle"},
-                          {drawing.near(middle, 1.1 * parameters_.spacing, -20), deepest, width - part,
+                          {drawing.near(middle, 1.5 * parameters_.spacing, -12), deepest, width - part,
                            height / 2, part, height / 2, "nearer, and from farther down"}});
   }
   for (const char* name : {"ledger", "force"}) example::draw(run, {name});
