@@ -11,6 +11,7 @@ class Page {
     this.chosenTheme = null;
     this.asked = 0; // the picture that the screen was asked for
     this.stale = true;
+    this.seen = {}; // what the controls say of the player
     this.perhaps = () => this.invalidate();
     this.onFrame = (now) => this.frame(now);
 
@@ -25,7 +26,7 @@ class Page {
     writeScales(recording, this.stage ? this.stage.renderer.planes : [], this.scaleBar);
     this.panels = recording.panels.map((panel) => new PanelView(panel, recording, this.player));
     element("panels").append(...this.panels.map((panel) => panel.figure));
-    root.classList.toggle("has-both", this.panels.length > 0 && this.stage !== null);
+    root.classList.toggle("has-both", this.panels.length > 0 && recording.shapes.length > 0);
 
     const { first, last, times } = recording;
     element("beyond").textContent = times.length > 1 ? `The scene was recorded from ${numberText(first)} s to ${numberText(last)} s.` : "";
@@ -54,6 +55,7 @@ class Page {
       if (error.message !== "no WebGL 2") throw error;
       element("frame").hidden = true;
       element("no-webgl").hidden = false;
+      element("stage").append(element("pictures"));
       return null;
     }
     root.classList.add("webgl");
@@ -62,6 +64,12 @@ class Page {
       this.invalidate();
     };
     steerCamera(canvas, stage.camera, changed, () => this.resetView(), () => this.embed);
+    // Alone in another page there is no button: a click plays and pauses.
+    let pressed = [0, 0];
+    canvas.addEventListener("pointerdown", (event) => (pressed = [event.clientX, event.clientY]));
+    canvas.addEventListener("click", (event) => {
+      if (this.embed && Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) < 4) this.player.toggle();
+    });
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault();
       element("asleep").hidden = false;
@@ -110,9 +118,9 @@ class Page {
     }
     const beyond = this.stage !== null && this.recording.times.length > 0 && (player.time > this.recording.last || player.time < this.recording.first);
     if (element("beyond").hidden === beyond) element("beyond").hidden = !beyond;
-    const state = `${player.playing} ${player.speed} ${player.loop}`;
-    if (state === this.stateText) return;
-    this.stateText = state;
+    const { seen } = this;
+    if (player.playing === seen.playing && player.speed === seen.speed && player.loop === seen.loop) return;
+    [seen.playing, seen.speed, seen.loop] = [player.playing, player.speed, player.loop];
     element("play").setAttribute("aria-label", player.playing ? "Pause" : "Play");
     element("speed").textContent = `×${numberText(player.speed, 3)}`;
     element("loop").setAttribute("aria-pressed", String(player.loop));

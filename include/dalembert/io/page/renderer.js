@@ -310,8 +310,8 @@ class Renderer {
     this.curves = kinds("curve").map((shape) => new CurveDrawing(gl, shape));
     this.bodies = kinds("body").map((shape) => new BodyDrawing(gl, shape, scene.size));
     this.planes = kinds("plane").map((shape) => new PlaneDrawing(gl, shape, scene, middle));
+    this.drawings = [...this.tubes, ...this.curves, ...this.bodies];
     this.markers = new Markers(gl, kinds("point"), scene.size);
-    this.markerLists = [[this.programs.arrow, this.markers.arrows], [this.programs.marker, this.markers.points]];
     this.empty = gl.createVertexArray(); // for lines, which need no more than numbers of corners
     this.paths = times.length > 1 ? shapes.filter((shape) => shape.path && !shape.still).map((shape) => new PathDrawing(gl, shape, times)) : [];
 
@@ -388,27 +388,27 @@ class Renderer {
     this.markers.shapes.forEach((shape, i) => this.markers.colours.set(shade(shape.colour).colour, 3 * i));
   }
 
+  put(at, v, last) {
+    for (let i = 0; i < 3; ++i) this.block[at + i] = v[i];
+    this.block[at + 3] = last;
+  }
+  putEven(at, value, last) {
+    this.block[at] = this.block[at + 1] = this.block[at + 2] = value;
+    this.block[at + 3] = last;
+  }
   /** What the shaders know of the frame. */
   fillBlock(matrix, eye, w, forward, halfPixel) {
     const { block, gl, camera, scenery } = this;
-    const put = (at, v, last) => {
-      for (let i = 0; i < 3; ++i) block[at + i] = v[i];
-      block[at + 3] = last;
-    };
-    const even = (at, value, last) => {
-      block[at] = block[at + 1] = block[at + 2] = value;
-      block[at + 3] = last;
-    };
     block.set(matrix, 0);
     block.set(this.lamp, 16);
-    put(32, eye, w);
-    put(36, forward, dot(forward, this.lampAt) - w * dot(forward, eye));
-    put(40, this.toLight, scenery.shadow);
-    put(44, camera.up, halfPixel);
-    even(48, scenery.sky, 2 * this.reach);
-    even(52, scenery.ground, scenery.cue);
-    even(56, scenery.sun, (2 * this.reach) / SHADOW_SIDE);
-    put(60, this.background, 1);
+    this.put(32, eye, w);
+    this.put(36, forward, dot(forward, this.lampAt) - w * dot(forward, eye));
+    this.put(40, this.toLight, scenery.shadow);
+    this.put(44, camera.up, halfPixel);
+    this.putEven(48, scenery.sky, 2 * this.reach);
+    this.putEven(52, scenery.ground, scenery.cue);
+    this.putEven(56, scenery.sun, (2 * this.reach) / SHADOW_SIDE);
+    this.put(60, this.background, 1);
     gl.bindBuffer(gl.UNIFORM_BUFFER, this.frameBlock);
     gl.bufferSubData(gl.UNIFORM_BUFFER, 0, block);
   }
@@ -444,7 +444,7 @@ class Renderer {
   /** The picture of a time, on a canvas of so many device pixels; with smooth edges, which cost a slow machine as much as all the rest. */
   draw(moment, time, width, height, smooth) {
     const { gl, camera, programs, markers } = this;
-    for (const list of [this.tubes, this.curves, this.bodies]) for (const drawing of list) if (drawing.shape.shown) drawing.update(gl, moment);
+    for (const drawing of this.drawings) if (drawing.shape.shown) drawing.update(gl, moment);
     markers.update(gl, moment);
 
     gl.enable(gl.DEPTH_TEST);
@@ -519,13 +519,16 @@ class Renderer {
   }
 
   drawMarkers(alpha) {
-    const { gl, markers } = this;
+    const { gl, markers, programs } = this;
     gl.enable(gl.CULL_FACE);
-    for (const [program, list] of this.markerLists)
-      if (list.count) {
-        gl.uniform1f(program.use().alpha, alpha);
-        markers.draw(gl, list);
-      }
+    if (markers.arrows.count) {
+      gl.uniform1f(programs.arrow.use().alpha, alpha);
+      markers.draw(gl, markers.arrows);
+    }
+    if (markers.points.count) {
+      gl.uniform1f(programs.marker.use().alpha, alpha);
+      markers.draw(gl, markers.points);
+    }
     gl.disable(gl.CULL_FACE);
   }
 

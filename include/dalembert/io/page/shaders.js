@@ -155,7 +155,7 @@ void main() {
   age = clamp((time - (corner.x < 0.5 ? a.w : b.w)) * width.w, 0.0, 1.0);
   at += across * side * max(width.x, width.y * pixel(at));
   gl_Position = a.w > NOWHERE && b.w > NOWHERE ? view_projection * vec4(at, 1) : vec4(2, 2, 2, 1);
-  gl_Position.z -= width.z * gl_Position.w;
+  gl_Position.z -= width.z * (1.0 - 0.5 * age) * gl_Position.w; // where it passes again, the later lies over the earlier
 }
 `;
 const RIBBON_FRAGMENT = GLSL_FRAME + GLSL_LIGHT + `
