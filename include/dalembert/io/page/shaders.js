@@ -51,7 +51,7 @@ vec3 shaded(vec3 colour, vec3 at, vec3 n) {
 }
 
 // from one shade (0) to the other (1) where x changes its sign, as sharp as a pixel allows
-float edge(float x) { return clamp(0.5 + x / max(fwidth(x), 1e-9), 0.0, 1.0); }
+float edge(float x) { return clamp(0.5 + x / max(fwidth(x), 1e-30), 0.0, 1.0); }
 `;
 
 const GLSL_TURN = `
