@@ -32,8 +32,9 @@ int main() {
     analysis::Ledger ledger{problem};
     drive(method, problem, state, {.step = 0.05, .until = 10.0}, ledger);
     const double s = std::sin(omega * state.time) / omega;
+    const double error = std::abs(state.g.translation()[0] - sledge.pull * s * s / 2);
     std::printf("%-32s change of energy %.0e J   slip %.0e m/s   error %.0e m\n", name, ledger.energy_error(),
-                ledger.violation().velocity, std::abs(state.g.translation()[0] - sledge.pull * s * s / 2));
+                ledger.violation().velocity, error);
   };
   compare("RungeKutta4", RungeKutta4{});
   compare("Gauss<3>", Gauss<3>{});
@@ -41,13 +42,11 @@ int main() {
   //! [ledger]
 
   //! [event]
+  const auto along_blade = [](const auto&, const auto& now) { return now.xi[0]; };
   auto state = start;
-  const auto report =
-      drive(DormandPrince853{}, problem, state,
-            {.step = 0.05,
-             .until = 10.0,
-             .tolerance = 1e-10,
-             .events = {{.name = "cusp", .value = [](const auto&, const auto& now) { return now.xi[0]; }}}});
+  const auto report = drive(
+      DormandPrince853{}, problem, state,
+      {.step = 0.05, .until = 10.0, .tolerance = 1e-10, .events = {{.name = "cusp", .value = along_blade}}});
   std::printf("%ld steps; cusps at", report.steps);
   for (const auto& hit : report.hits) std::printf(" %.6f", hit.state.time);
   std::printf(" s, by hand every %.6f s\n", static_cast<double>(pi) / omega);
