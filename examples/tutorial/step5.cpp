@@ -3,6 +3,7 @@
 #include "blade.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 using namespace dalembert;
 

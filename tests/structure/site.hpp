@@ -3,6 +3,7 @@
 /// @file
 /// What the pages of cmake/site promise of the tree, as a function from a tree to what is not so:
 ///   their C++ is, byte for byte and in one piece, in a file of examples or tests that is compiled;
+///   what they quote of the compiler's refusals, lines "this is no …", is what a header says;
 ///   what they include is there, with the marks of the part that they show;
 ///   what they refer to is a page, or a heading with a name, or looks like a name of the code;
 ///   each system and each folder of the library has its page;
@@ -91,6 +92,29 @@ inline Faults shown_code_faults(const fs::path& root, const std::vector<Page>& p
   return faults;
 }
 
+/// A file's text in which string literals in several pieces are one.
+inline std::string joined_text(const fs::path& file) {
+  static const std::regex broken{R"re("\s*\n\s*")re"};
+  return std::regex_replace(text_of(file), broken, "");
+}
+
+/// Lines that begin as the library's compile-time messages do, and are none.
+inline Faults quoted_message_faults(const fs::path& root, const std::vector<Page>& pages) {
+  Faults faults;
+  std::string said;
+  for (const auto& page : pages) {
+    for (const auto& line : lines_of(root / page.path)) {
+      if (!line.starts_with("this is no ")) continue;
+      if (said.empty())
+        for (const auto& entry : fs::recursive_directory_iterator{root / "include"})
+          if (entry.path().extension() == ".hpp") said += joined_text(entry.path());
+      if (said.find("\"" + line + "\"") == std::string::npos)
+        faults.push_back(page.path + " quotes what no header says: " + line);
+    }
+  }
+  return faults;
+}
+
 /// Files that pages include which are not there, and parts of them without a mark at either end.
 inline Faults inclusion_faults(const fs::path& root, const std::vector<Page>& pages) {
   static const std::regex command{
@@ -167,8 +191,7 @@ inline Faults missing_page_faults(const fs::path& root, const std::vector<Page>&
 
 /// Tests that are not there. A page names one as `tests/folder/file.cpp`, "name", or with its name in parentheses.
 inline Faults named_test_faults(const fs::path& root, const std::vector<Page>& pages) {
-  static const std::regex test{R"re(`(tests/[\w/]+\.cpp)`(?:,?\s+\(?"([^"]+)")?)re"}, blanks{R"(\s+)"},
-      broken{R"re("\s*\n\s*")re"};
+  static const std::regex test{R"re(`(tests/[\w/]+\.cpp)`(?:,?\s+\(?"([^"]+)")?)re"}, blanks{R"(\s+)"};
   Faults faults;
   for (const auto& page : pages) {
     const bool errata = page.path == "cmake/site/errata.md";
@@ -179,9 +202,7 @@ inline Faults named_test_faults(const fs::path& root, const std::vector<Page>& p
       if (!fs::is_regular_file(root / file)) {
         faults.push_back(page.path + " names " + file + ", which does not exist");
       } else if (!name.empty()) {
-        // A long name is in several pieces.
-        const auto text = std::regex_replace(text_of(root / file), broken, "");
-        if (text.find("\"" + name + "\"") == std::string::npos)
+        if (joined_text(root / file).find("\"" + name + "\"") == std::string::npos)
           faults.push_back(page.path + " names the test \"" + name + "\", which is not in " + file);
       } else if (errata) {
         faults.push_back(page.path + " names no test of " + file);
@@ -196,8 +217,8 @@ inline Faults site_faults(const fs::path& root) {
   Faults all;
   if (pages.empty()) all.emplace_back("cmake/site has no pages");
   for (const auto& some :
-       {shown_code_faults(root, pages), inclusion_faults(root, pages), reference_faults(pages),
-        missing_page_faults(root, pages), named_test_faults(root, pages)})
+       {shown_code_faults(root, pages), quoted_message_faults(root, pages), inclusion_faults(root, pages),
+        reference_faults(pages), missing_page_faults(root, pages), named_test_faults(root, pages)})
     all.insert(all.end(), some.begin(), some.end());
   return all;
 }

@@ -15,7 +15,7 @@ class Tree {
   Tree() {
     write("examples/one.cpp", "int one() { return 1; }\n//! [two]\nint two();\n//! [two]\n");
     write("tests/a/b.cpp", "TEST_CASE(\"a long \"\n          \"name\") {}\n");
-    write("include/dalembert/systems/top.hpp", "#pragma once\n");
+    write("include/dalembert/systems/top.hpp", "#pragma once\n// \"this is no top: it \"\n  \"falls\"\n");
     write("include/dalembert/systems/detail/part.hpp", "#pragma once\n");
     write("include/dalembert/detail/part.hpp", "#pragma once\n");
     write("cmake/site/rooms/systems.md", "# Systems {#room_systems}\n");
@@ -75,6 +75,14 @@ TEST_CASE("the checker of the site sees code that is compiled nowhere") {
     tree.write("cmake/site/rooms/systems.md", "# Systems {#room_systems}\n\n@code\nint x;\n@endcode\n");
     CHECK(tree.faults() == Faults{"cmake/site/rooms/systems.md has @code: nothing says that it is compiled"});
   }
+}
+
+TEST_CASE("the checker of the site knows the compiler's messages") {
+  const Tree tree;
+  tree.page("\n```text\nthis is no top: it falls\n```\n");
+  CHECK(tree.faults() == Faults{});
+  tree.page("\n```text\nthis is no top: it fell\n```\n");
+  CHECK(tree.faults() == Faults{index + "quotes what no header says: this is no top: it fell"});
 }
 
 TEST_CASE("the checker of the site sees what pages include in vain") {
