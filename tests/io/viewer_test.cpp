@@ -188,6 +188,9 @@ TEST_CASE("a page tells how far a run came", "[viewer]") {
   const ViewPage other(io::view_html(scene, {}));
   CHECK(other.scene.at("outcome").at("error").is_null());
   CHECK(other.scene.at("outcome").at("planned").is_null());
+  CHECK(other.scene.at("variable") == nlohmann::json{{"name", "t"}, {"unit", "s"}});
+  const ViewPage load(io::view_html(scene, {.variable = "<load>", .unit = "N"}));
+  CHECK(load.scene.at("variable") == nlohmann::json{{"name", "<load>"}, {"unit", "N"}});
 }
 
 TEST_CASE("a page is whole by itself", "[viewer]") {

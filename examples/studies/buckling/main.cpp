@@ -52,8 +52,10 @@ void write_shape(const std::filesystem::path& path, const buckling::State& x) {
 void show(const Structure& s, const Branch& branch, example::Run& run) {
   io::Scene& scene = run.scene;
   run.view.caption +=
-      " Nothing moves here: time stands for the length of the branch, as the mean turn of the nodes [rad] "
-      "measures it.";
+      " Nothing moves here: what runs is the length of the branch, as the mean turn of the nodes measures "
+      "it.";
+  run.view.variable = "arc";
+  run.view.unit = "rad";
   run.view.yaw = 0;
   run.view.pitch = 10;
   double length = 0;

@@ -82,8 +82,10 @@ class View {
                                    .arrow = "force on the tip",
                                    .unit = "N"})),
         moved_(scene_->panel("displacement of the tip, over the load", "m", {"x", "y", "z"})) {
-    run.view.caption += std::string(" Nothing moves here: time stands for the load") +
+    run.view.caption += std::string(" Nothing moves here: what runs is the load") +
                         (to < 0 ? ", with its sign turned" : "") + ", in the unit of --load.";
+    run.view.variable = "load";
+    run.view.unit = "";
     run.view.flat = !what.spatial;
     run.view.zoom = 0.75;  // room for the arrow at the end
     for (const cantilever::Point& p : what.points) {

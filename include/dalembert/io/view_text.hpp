@@ -22,6 +22,8 @@ struct ViewText {
   std::vector<Parameter> parameters{};          ///< in the order in which they are shown
   std::optional<double> planned{};              ///< when the run was to end [s]
   std::string error{};                          ///< why it ended early, if it did
+  std::string variable = "t";                   ///< what the slider runs through, if it is not time
+  std::string unit = "s";                       ///< of that
   bool flat = false;                            ///< a motion in the plane z = 0: seen from above, y being up
   Vec<double, 3> up = Vec<double, 3>::UnitZ();  ///< what is up on the screen
   double yaw = 30;                              ///< how far the eye is turned about up at first [deg]

@@ -109,7 +109,8 @@ class Page {
     const { player } = this;
     root.classList.toggle("playing", player.playing);
     const decimals = this.decimals ?? (this.decimals = decimalsFor(player.span > 0 ? player.span / 2000 : 1));
-    const text = `t = ${signed(player.time.toFixed(decimals))} s`;
+    const { name, unit } = this.recording.variable;
+    const text = `${name} = ${signed(player.time.toFixed(decimals))}${unitText(unit)}`;
     if (text !== this.timeText) {
       this.timeText = text;
       element("time").textContent = text;

@@ -135,7 +135,8 @@ class PanelView {
       if (x < right - 30) context.fillText(signed(t.toFixed(decimals)), x, bottom + 7);
     }
     context.textAlign = "right";
-    context.fillText("t [s]", width - 2, bottom + 7);
+    const { name, unit } = this.recording.variable;
+    context.fillText(unit ? `${name} [${unit}]` : name, width - 2, bottom + 7);
 
     context.save();
     context.beginPath();

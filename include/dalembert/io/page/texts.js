@@ -10,9 +10,10 @@ function writeTexts(recording) {
   element("caption").textContent = scene.caption;
 
   const banner = element("banner");
+  const { name: variable } = scene.variable, unit = unitText(scene.variable.unit);
   if (outcome.error !== null) {
-    const of = outcome.planned === null ? "" : ` of ${numberText(outcome.planned)} s`;
-    banner.textContent = `Ended at t = ${numberText(outcome.reached, 6)} s${of}: ${outcome.error}`;
+    const of = outcome.planned === null ? "" : ` of ${numberText(outcome.planned)}${unit}`;
+    banner.textContent = `Ended at ${variable} = ${numberText(outcome.reached, 6)}${unit}${of}: ${outcome.error}`;
     banner.hidden = false;
   }
 
@@ -29,7 +30,7 @@ function writeTexts(recording) {
 
   const facts = [scene.library];
   if (scene.frames > 0 && scene.shapes.length > 0) {
-    facts.push(scene.frames === 1 ? "1 frame" : `${scene.frames} frames from ${numberText(recording.times[0])} s to ${numberText(recording.times[scene.frames - 1], 6)} s`);
+    facts.push(scene.frames === 1 ? "1 frame" : `${scene.frames} frames from ${numberText(recording.times[0])}${unit} to ${numberText(recording.times[scene.frames - 1], 6)}${unit}`);
     const share = Math.max(...scene.low.map((x, i) => scene.high[i] - x)) / scene.quantum;
     facts.push(`positions to ${numberText(scene.quantum, 2)} m (1/${Math.round(share)} of the scene's longest side), rotations to ${numberText(scene.turn_error, 2)} rad`);
     facts.push("between frames: positions on straight lines, rotations by weighted quaternions");
