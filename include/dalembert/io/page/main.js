@@ -306,7 +306,7 @@ function faceOf(page) {
       const flag = part === "arrow" ? "arrowShown" : part === "path" ? "pathShown" : "shown";
       for (const shape of name === undefined ? recording.shapes : [shapeNamed(name)]) shape[flag] = shown;
       page.legend.update();
-      page.show();
+      page.invalidate();
     },
     /** Where a body or a point is at a time [m], as the page draws it; null if it is nowhere. */
     position(name, time = player.time, node = 0) {
