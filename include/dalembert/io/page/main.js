@@ -29,7 +29,7 @@ class Page {
     root.classList.toggle("has-both", this.panels.length > 0 && recording.shapes.length > 0);
 
     const { first, last, times } = recording;
-    element("beyond").textContent = times.length > 1 ? `The scene was recorded from ${numberText(first)} s to ${numberText(last)} s.` : "";
+    element("beyond").textContent = times.length > 1 ? `The scene was recorded from ${numberText(first)} to ${numberText(last)}${unitText(recording.variable.unit)}.` : "";
     this.wireControls();
     this.wireKeys();
     this.followColours();

@@ -140,7 +140,7 @@ class Recording {
   constructor(scene, buffer) {
     if (scene.format !== 1) throw new Error(`the data have the format ${scene.format}, and this page reads the format 1`);
     this.scene = scene;
-    this.variable = scene.variable; // what runs: time, as a rule
+    this.variable = scene.variable ?? { name: "t", unit: "s" }; // what runs: time, as a rule
     this.buffer = buffer;
     this.times = new Float64Array(buffer, scene.times, scene.frames);
     this.shapes = scene.shapes.map((shape) => ({

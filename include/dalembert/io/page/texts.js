@@ -10,7 +10,7 @@ function writeTexts(recording) {
   element("caption").textContent = scene.caption;
 
   const banner = element("banner");
-  const { name: variable } = scene.variable, unit = unitText(scene.variable.unit);
+  const { name: variable } = recording.variable, unit = unitText(recording.variable.unit);
   if (outcome.error !== null) {
     const of = outcome.planned === null ? "" : ` of ${numberText(outcome.planned)}${unit}`;
     banner.textContent = `Ended at ${variable} = ${numberText(outcome.reached, 6)}${unit}${of}: ${outcome.error}`;
