@@ -37,9 +37,24 @@ endif()
 if(TARGET chaplygin_sleigh)
   find_program(FFMPEG ffmpeg)
   find_program(GNUPLOT gnuplot)
+  find_program(FFPROBE ffprobe)
   if(FFMPEG)
-    dalembert_run_test(NAME example.chaplygin_sleigh.film LABELS examples FILES result/film.mp4
-      COMMAND $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 2 --film mp4)
+    set(pictures ":")
+    set(says "")
+    if(FFPROBE)
+      set(pictures "${FFPROBE} -v error -count_frames -show_entries stream=width,height,nb_read_frames -of csv result/film.mp4")
+      set(says "stream,1280,720,250")
+    endif()
+    dalembert_run_test(NAME example.chaplygin_sleigh.film LABELS examples FILES result/film.mp4 OUTPUT "${says}" TIMEOUT 180
+      COMMAND sh -c "$<TARGET_FILE:chaplygin_sleigh> --out result --t-end 0.5 --film mp4 && ${pictures}")
+  endif()
+  if(UNIX)
+    # Without ffmpeg nothing is computed; one that ends early is reported, and the run is whole.
+    dalembert_run_test(NAME example.chaplygin_sleigh.film_without LABELS examples STATUS 2 OUTPUT "mp4 needs ffmpeg"
+      COMMAND sh -c "PATH=/nowhere exec $<TARGET_FILE:chaplygin_sleigh> --film mp4")
+    dalembert_run_test(NAME example.chaplygin_sleigh.film_fails LABELS examples STATUS 1 OUTPUT "failed: ffmpeg"
+      HOLDS result/view.html "\"planned\":0.5,\"error\":null"
+      COMMAND sh -c "printf '#!/bin/sh\\ntest \"$1\" = -version' > ffmpeg && chmod +x ffmpeg && PATH=$PWD:$PATH exec $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 0.5 --film mp4")
   endif()
   if(FFMPEG OR GNUPLOT)
     dalembert_run_test(NAME example.chaplygin_sleigh.gif LABELS examples FILES result/film.gif

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -48,6 +49,7 @@ class Sheet {
 class Pipe {
  public:
   Pipe(const fs::path& folder, const std::string& command) : command_(command) {
+    before_ = std::signal(SIGPIPE, SIG_IGN);  // a reader that ends early is an error to report, not our end
     const auto here = fs::current_path();
     fs::current_path(folder);
     file_ = popen(command.c_str(), "w");
@@ -56,6 +58,7 @@ class Pipe {
   }
   ~Pipe() {
     if (file_ != nullptr) pclose(file_);
+    std::signal(SIGPIPE, before_);
   }
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
@@ -74,6 +77,7 @@ class Pipe {
 
   std::string command_;
   std::FILE* file_ = nullptr;
+  void (*before_)(int) = SIG_DFL;
 };
 
 struct Format {
@@ -153,7 +157,8 @@ std::string film_fault(const std::string& kind) {
 }
 
 void make_film(const Run& run, const std::string& kind) {
-  if (kind == "none" || run.scene.times().empty()) return;
+  if (kind == "none") return;
+  if (run.scene.times().empty()) throw std::runtime_error("no film: nothing in this run moves");
   if (kind == "mp4") {
     const Format format{.width = 1280, .height = 720, .rate = 25, .frames = 250};
     Pipe pipe(run.out,

@@ -23,7 +23,8 @@ void draw_stills(const Run& run, const Picture& picture, const SceneDrawing& dra
 /// Whether a film of a kind, mp4 or gif, can be made here; if not, what is missing for it.
 [[nodiscard]] std::string film_fault(const std::string& kind);
 
-/// Make film.mp4 or film.gif of the run's scene: ten seconds, in which all of it passes. Throws std::runtime_error if that fails.
+/// Make film.mp4 or film.gif of the run's scene: ten seconds, in which all of it passes. Throws std::runtime_error if that fails, or
+/// if nothing moves.
 void make_film(const Run& run, const std::string& kind);
 
 }  // namespace example

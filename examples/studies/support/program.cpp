@@ -200,13 +200,17 @@ int Program::run(int argc, const char* const* argv, const std::function<void(Run
     body(run);
     run.summary.finished = true;
     run.summary.write(run.out, run.name);
-    make_film(run, parts_->film);
     if (write_view(run)) std::cout << "To see it move, open " << (run.out / "view.html").string() << '\n';
-    return 0;
   } catch (const std::invalid_argument& error) {
     return parts_->abandon(run, error, 2);
   } catch (const std::exception& error) {
     return parts_->abandon(run, error, 1);
+  }
+  try {  // a film that fails leaves the run as it is: its page and summary say that it came to its end
+    make_film(run, parts_->film);
+    return 0;
+  } catch (const std::exception& error) {
+    return parts_->complain(error, 1);
   }
 }
 
