@@ -133,6 +133,7 @@ void Recorder::draw(const example::Run& run) const {
     shapes.push_back(
         {all, frame, i % columns * width, i / columns * height, width, height, "t = " + words + " s"});
     close.push_back(shapes.back());
+    close.back().marks = false;  // they would hide the place
     close.back().sight = drawing.near(drawing.place(View::contact_shape, frame), 22 * parameters_.radius, 15);
   }
   example::draw_stills(run, {"rods", columns * width, 2 * height}, drawing, shapes);

@@ -14,6 +14,7 @@ struct Still {
   std::size_t frame;
   int left, top, width, height;  ///< in the picture [pixels]
   std::string words{};           ///< above it
+  bool marks = true;             ///< with points, arrows and paths
 };
 
 /// Make a picture of stills. Throws what `draw` throws.

@@ -265,13 +265,14 @@ V SceneDrawing::place(std::size_t shape, std::size_t frame) const {
   return place_of(scene_.shapes().at(shape), frame);
 }
 
-void SceneDrawing::draw(Canvas& canvas, std::size_t frame) const {
+void SceneDrawing::draw(Canvas& canvas, std::size_t frame, bool marks) const {
   using Kind = SceneShape::Kind;
   for (const SceneShape& shape : scene_.shapes()) {
     if (shape.kind == Kind::plane) draw_plane(canvas, shape);
     if (shape.kind == Kind::tube && shape.nodes > 0) draw_tube(canvas, shape, frame);
     if (shape.kind == Kind::curve && shape.nodes > 0) draw_curve(canvas, shape, frame);
     if (shape.kind == Kind::body) draw_body(canvas, shape, frame);
+    if (!marks) continue;
     if (shape.kind == Kind::point) draw_point(canvas, shape, frame);
     if (shape.look.path) draw_path(canvas, shape, frame);
   }
@@ -358,7 +359,7 @@ void SceneDrawing::draw_point(Canvas& canvas, const SceneShape& shape, std::size
   const double unit = (arrows > 4 ? 0.06 : 0.14) * size_;
   const V along = unit / most * arrow;
   if (along.norm() < 2 * radius) return;
-  const double thick = 0.02 * unit;
+  const double thick = 0.012 * unit;
   const V tip = at + along, neck = at + along * (1 - std::min(0.5, 5 * thick / along.norm()));
   const V side = across(V(along.normalized()));
   draw_cone(canvas, at, neck, thick, thick, colour, false, side);

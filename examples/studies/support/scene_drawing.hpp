@@ -29,8 +29,8 @@ class SceneDrawing {
   /// The length that a radius or arrow of the scene goes by: the diagonal of all that has a place [m].
   [[nodiscard]] double size() const noexcept { return size_; }
 
-  /// All shapes in a frame.
-  void draw(Canvas& canvas, std::size_t frame) const;
+  /// All shapes in a frame; without marks neither points with their arrows nor paths.
+  void draw(Canvas& canvas, std::size_t frame, bool marks = true) const;
 
  private:
   void draw_tube(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
