@@ -104,7 +104,12 @@ if(TARGET ball_on_turntable)
     COMMAND $<TARGET_FILE:ball_on_turntable> --M -1)
 endif()
 
-smoke_test(gallery --t-end 0.5)
+if(TARGET gallery)
+  # A page for each system.
+  dalembert_run_test(NAME example.gallery LABELS examples
+    FILES result/summary.json result/rattleback.html result/snakeboard.html result/whipple_bicycle.html
+    COMMAND $<TARGET_FILE:gallery> --out result --t-end 0.5)
+endif()
 if(TARGET gallery)
   # gallery_test(system figure...): what a system is known for, and how far it is from its closed form or what it keeps.
   function(gallery_test system)
