@@ -60,7 +60,8 @@ class ViewPage {
   [[nodiscard]] std::array<double, 4> turn(const nlohmann::json& shape, std::size_t frame,
                                            std::size_t node) const {
     const auto words = of(shape, "turns", frame, node);
-    const std::size_t largest = (words[0] >> 15U) | (words[1] >> 15U) << 1U;
+    const std::size_t largest =
+        static_cast<std::size_t>(words[0] >> 15U) + 2 * static_cast<std::size_t>(words[1] >> 15U);
     std::array<double, 4> q{};
     double square = 0;
     for (std::size_t i = 0, at = 0; i < 4; ++i) {
