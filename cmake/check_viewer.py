@@ -536,6 +536,38 @@ def check_address(page):
     page.key("0")
 
 
+def check_following(page, name):
+    """F lets the eye go with a body, which then stays where it is on the picture; F again, and the scene lies as at first."""
+    def place(at):
+        page.view("seek", at)
+        return page.js("return dalembertView.project(dalembertView.position(arguments[0]))", name)
+
+    times = page.view("times")
+    when = [(1 - f) * times[0] + f * times[-1] for f in (0.23, 0.5, 0.77)]
+    page.view("pause")
+    page.key("0")
+    first, at_rest = page.view("camera"), [place(t) for t in when]
+    page.key("f")
+    inside = page.view("followed")
+    led = [place(t) for t in when]
+    page.key("d", "+")
+    turned = [place(t) for t in when]
+    picture, state = page.scene(), [page.view(what) for what in ("time", "camera", "followed")]
+    page.driver.find_element("css selector", "#link").click()
+    page.open(page.js("return location.hash"))
+    again = [page.view(what) for what in ("time", "camera", "followed")]
+    same = np.allclose(state[1]["target"], again[1]["target"], rtol=0, atol=1e-9 * state[1]["extent"]) and state[0] == again[0] and state[2] == again[2]
+    difference = np.abs(page.scene() - picture).max()
+    turned += [place(t) for t in when]
+    page.open("#play=0")
+    moved = np.ptp(at_rest, axis=0).max()
+    stays = max(np.ptp(led, axis=0).max(), np.ptp(turned, axis=0).max())
+    check(inside == name and stays <= 0.01 and moved > 20, f"F follows {inside}: it stays within {stays:.1g} px of its place, where else it moves by {moved:.0f} px")
+    check(same and difference <= 2, f"a link holds that it is followed, and where it is: pictures differ by {difference:.0f} of 255")
+    page.key("f", "f")
+    check(page.view("followed") is None and page.view("camera") == first, "F again lets go, and the first view is back")
+
+
 def check_embedded(page, pictures, name):
     page.open("#embed")
     visible = page.js("return ['header', '#controls', '#panels', 'footer'].filter((s) => document.querySelector(s).getClientRects().length)")
@@ -704,6 +736,7 @@ def rolling_ball(folder, pictures):
         check_turning(page, "ball", 20.0, 20.5)
         check_first_view(page)
         check_panel_values(page, columns, {"W1": columns["W1"], "W3": columns["W3"]}, 1)
+        check_following(page, "ball")
         check_themes(page, "rolling_ball", pictures)
         check_quiet(page, "rolling_ball")
 
@@ -720,6 +753,7 @@ def chaplygin_sleigh(folder, pictures):
         up = np.subtract(page.view("project", [0, 1, 0]), page.view("project", [0, 0, 0]))
         check(abs(up[0]) < 1e-3 and up[1] < 0, f"a planar motion is seen from above, y up: a metre of y is {up[0]:.1f}, {up[1]:.1f} px")
         check_panel_values(page, columns, {"u": columns["u"], "lambda": columns["lambda"]}, 1)
+        check_following(page, "sleigh")
         check_themes(page, "chaplygin_sleigh", pictures)
         check_quiet(page, "chaplygin_sleigh")
 

@@ -24,6 +24,8 @@ using Catch::Matchers::ContainsSubstring;
 static_assert(PartedProblem<Assembly<Kinds<Rod>>>);
 static_assert(FrequencyBoundedProblem<Assembly<Kinds<Rod>>>);
 static_assert(!FrequencyBoundedProblem<Assembly<Kinds<Body>>>);  // a pendulum swings by its weight
+static_assert(!FrequencyBoundedProblem<Assembly<Kinds<Body, Rod>>> &&
+              WaveBoundedProblem<Assembly<Kinds<Body, Rod>>> && !WaveBoundedProblem<Assembly<Kinds<Body>>>);
 
 /// A rod that is damped, loaded, led at its start and clamped at its finish.
 Rod led_rod() {

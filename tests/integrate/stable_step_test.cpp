@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -57,6 +59,24 @@ TEST_CASE("a step that cannot be chosen is refused", "[integrate]") {
   auto state = sleigh.state(SE2<double>::identity(), {0.3, 0.0, 1.2});
   CHECK_THROWS_WITH(drive(RungeKutta4{}, sleigh, state, {.until = 1, .cfl = 0.5}),
                     ContainsSubstring("DriveOptions: cfl = 0.5, but this method has no stability limit"));
+}
+
+TEST_CASE("a step that a rod does not stand is refused where rigid bodies are beside it", "[integrate]") {
+  const auto rod = test::soft_rod<Rod>(0.02, 10);
+  const assembly::RigidBody<double> ball{{.mass = 0.1, .inertia = {1e-4, 1e-4, 1e-4}}};
+  const assembly::Assembly problem{assembly::kinds(std::vector{ball, ball}, std::vector{rod}),
+                                   assembly::kinds(std::vector{assembly::Weld<double>{{1}, {2, 0}}})};
+  const auto chain = rod.straight(V::Zero(), SO3<double>::identity(), 1.001);
+  auto x = problem.state({ball.at({0, 1, 0}), ball.at(chain.position(0)), chain});
+  const double omega = rod::frequency_bound(rod, chain);
+  CHECK(problem.wave_frequency_bound(x) == omega);
+  CHECK_THROWS_WITH(
+      drive(Verlet{}, problem, x, {.step = 2.01 / omega, .until = 1}),
+      ContainsSubstring("DriveOptions: step = ") && ContainsSubstring("where the fastest waves have omega"));
+  CHECK(x.time == 0);
+  CHECK_NOTHROW(drive(Verlet{}, problem, x, {.step = 1.99 / omega, .until = 2 / omega}));
+  CHECK_NOTHROW(
+      drive(Verlet{}, problem, x, {.step = 2.01 / omega, .until = 4 / omega, .beyond_stability = true}));
 }
 
 }  // namespace stable_step_test

@@ -152,6 +152,7 @@ TEST_CASE("shapes that stand still have one frame", "[viewer]") {
   for (const double t : {0.0, 1.0, 2.0}) REQUIRE(scene.frame(t));
   const ViewPage page(io::view_html(scene, {}));
   CHECK(page.shape("pole").at("still") == true);
+  CHECK(ViewPage(io::view_html(scene, {.follow = "pole"})).scene.at("follow") == "pole");
   CHECK(std::abs(page.position(page.shape("pole"), 0, 0)[1] - 5) <= page.scene.at("quantum").get<double>());
   CHECK(page.shape("pole").at("parts").at(0).at("colour") == 2);
   CHECK(page.shape("floor").at("normal") == nlohmann::json{0.0, 0.0, 1.0});
@@ -188,6 +189,7 @@ TEST_CASE("a page tells how far a run came", "[viewer]") {
   const ViewPage other(io::view_html(scene, {}));
   CHECK(other.scene.at("outcome").at("error").is_null());
   CHECK(other.scene.at("outcome").at("planned").is_null());
+  CHECK(other.scene.at("follow").is_null());
   CHECK(other.scene.at("variable") == nlohmann::json{{"name", "t"}, {"unit", "s"}});
   const ViewPage load(io::view_html(scene, {.variable = "<load>", .unit = "N"}));
   CHECK(load.scene.at("variable") == nlohmann::json{{"name", "<load>"}, {"unit", "N"}});
@@ -249,6 +251,8 @@ TEST_CASE("a scene refuses what cannot be drawn, and says why", "[viewer]") {
   const auto panel = scene.panel("height", "m", {"z"});
   CHECK_THROWS_WITH(scene.row(panel, 0, {1, 2}), ContainsSubstring("numbers of a row of height = 2"));
   CHECK_THROWS_WITH(io::view_html(scene, {.up = {0, 0, 0}}), ContainsSubstring("up"));
+  CHECK_THROWS_WITH(io::view_html(scene, {.follow = "ball"}),
+                    ContainsSubstring("follow = ball, but it must be the name of a shape"));
 }
 
 }  // namespace viewer_test

@@ -78,7 +78,8 @@ struct Bicycle {
         .surroundings = [](io::Scene& scene) { scene.plane("ground", Vec3::Zero(), Vec3(0, 0, -1)); },
         .up = Vec3(0, 0, -1),
         .yaw = 30,
-        .pitch = 15};
+        .pitch = 15,
+        .follow = "rear frame and rider"};
   }
   [[nodiscard]] auto start() const {
     const System& bicycle = problem.system();

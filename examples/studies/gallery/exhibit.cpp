@@ -108,6 +108,7 @@ void Recorder::finish(const std::string& error) {
                     .yaw = text_.yaw,
                     .pitch = text_.pitch,
                     .zoom = text_.zoom,
+                    .follow = text_.follow,
                     .pictures = {run_.out / (text_.name + ".png")}};
   io::write_view(run_.out / (text_.name + ".html"), scene_, said);
 }

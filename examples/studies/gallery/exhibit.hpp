@@ -72,6 +72,7 @@ struct Text {
   bool flat = false;                                          ///< as in io::ViewText
   Vec3 up = Vec3::UnitZ();                                    ///< as in io::ViewText
   double yaw = 30, pitch = 25, zoom = 1;                      ///< as in io::ViewText
+  std::string follow{};                                       ///< as in io::ViewText
 };
 
 /// How long a run is to be, and in what steps; 0 is what suits the system [s].

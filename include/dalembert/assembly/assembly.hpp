@@ -217,8 +217,13 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// are stiff beside their loads.
   [[nodiscard]] S frequency_bound(const State& x) const
       requires(FrequencyBoundedBody<First> && (FrequencyBoundedBody<Rest> && ...)) {
+    return wave_frequency_bound(x);
+  }
+  /// The same of those bodies alone that bound theirs, as rods and strings do; rigid bodies beside them say nothing [rad/s].
+  [[nodiscard]] S wave_frequency_bound(const State& x) const
+      requires(FrequencyBoundedBody<First> || (FrequencyBoundedBody<Rest> || ...)) {
     check_state(x);
-    return bodies_.frequency_bound(x);
+    return bodies_.wave_frequency_bound(x);
   }
   /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]; slip under friction is none. Allocates.
   [[nodiscard]] Violation<S> constraint(const State& x) const {

@@ -86,8 +86,8 @@ struct DriveOptions {
   /// as the tolerance allows, and as many, whatever the interval. false: steps are cut to end at output times,
   /// and observers see only states that the method stepped to. Steps of equal length are never interpolated.
   bool dense = true;
-  /// Steps of equal length beyond the stability limit of the method, where the problem bounds its frequencies (rods), are refused unless
-  /// this is true. What holds at the start is asked for; a motion that stiffens the problem may pass the limit later.
+  /// Steps of equal length beyond the stability limit of the method, where the problem bounds its frequencies or the waves in its rods, are
+  /// refused unless this is true. What holds at the start is asked for; a motion that stiffens the problem may pass the limit later.
   bool beyond_stability = false;
   std::vector<Event<P>> events{};  ///< zeros to watch for
   /// Called with the state at the start, after every `check_every` steps and at the end: a run that one of them refuses by throwing is a

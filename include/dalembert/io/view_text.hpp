@@ -29,6 +29,7 @@ struct ViewText {
   double yaw = 30;                              ///< how far the eye is turned about up at first [deg]
   double pitch = 25;                            ///< how far it is above the horizon at first [deg]
   double zoom = 1;                              ///< of the first view
+  std::string follow{};  ///< the name of the shape that the eye goes with; a reader may let go of it
   std::vector<std::filesystem::path>
       pictures{};  ///< PNG files for browsers that cannot draw in space; those that are not there are left out
 };

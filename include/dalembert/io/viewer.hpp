@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -25,10 +26,14 @@
 ///   panels     float64 of each row's time, float32 of each curve and row; NaN where there is no number
 namespace dalembert::io {
 
-/// The page as text. Throws std::invalid_argument for a direction up that is zero.
+/// The page as text. Throws std::invalid_argument for a direction up that is zero, and for a shape to follow that the scene does not have.
 [[nodiscard]] inline std::string view_html(const Scene& scene, const ViewText& text) {
   require(text.up.norm() > 0 && text.up.allFinite(), "view_html", "up", text.up.transpose(),
           "it must not be zero");
+  const bool known = std::any_of(scene.shapes().begin(), scene.shapes().end(),
+                                 [&](const Scene::Shape& shape) { return shape.name == text.follow; });
+  require(text.follow.empty() || known, "view_html", "follow", text.follow,
+          "it must be the name of a shape of the scene");
   detail::SceneBytes bytes;
   const std::string json = detail::scene_json(scene, text, bytes);
   std::string page =

@@ -202,6 +202,13 @@ concept FrequencyBoundedProblem = Problem<P> && requires(const P& problem, const
   { problem.frequency_bound(at) } -> std::convertible_to<typename P::Scalar>;
 };
 
+/// A problem that bounds the waves within those of its bodies that are elastic [rad/s]: an explicit step that they do not stand is too long, whatever
+/// else moves. It says nothing of a body that swings by its weight or by the forces of constraints.
+template <class P>
+concept WaveBoundedProblem = Problem<P> && requires(const P& problem, const typename P::State& at) {
+  { problem.wave_frequency_bound(at) } -> std::convertible_to<typename P::Scalar>;
+};
+
 /// A problem that says where it holds: `require_valid(at)` throws where it does not.
 template <class P>
 concept ValidatedProblem = Problem<P> && requires(const P& problem, const typename P::State& at) {

@@ -282,11 +282,12 @@ class BodyList {
     return p;
   }
 
-  /// The largest bound on angular frequencies [rad/s].
-  [[nodiscard]] S frequency_bound(const State<S>& x) const {
+  /// The largest bound on angular frequencies, of the bodies that bound theirs [rad/s].
+  [[nodiscard]] S wave_frequency_bound(const State<S>& x) const {
     S largest(0);
     each([&]<class K>(const K& body, std::size_t i) {
-      largest = std::max(largest, bound_of_frequency(body, part<K>(x, i)));
+      if constexpr (FrequencyBoundedBody<K>)
+        largest = std::max(largest, bound_of_frequency(body, part<K>(x, i)));
     });
     return largest;
   }

@@ -147,6 +147,7 @@ inline std::string scene_json(const Scene& scene, const ViewText& text, SceneByt
                           .member("pitch", text.pitch)
                           .member("zoom", text.zoom)
                           .text())
+      .member("follow", text.follow.empty() ? "null" : json_text(text.follow))
       .member("low", json_numbers(box.low))
       .member("high", json_numbers(box.high))
       .member("size", box.size())

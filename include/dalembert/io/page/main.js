@@ -132,6 +132,23 @@ class Page {
   redrawPanels() {
     for (const panel of this.panels) panel.draw();
   }
+  /** The eye is where it must be at the present time. */
+  meetMoment() {
+    this.recording.moment.set(this.recording.times, this.player.time);
+    this.stage.keepUp(this.recording.moment);
+  }
+  /** Go with a shape, or stay (null). */
+  follow(shape) {
+    if (!this.stage) return;
+    this.meetMoment();
+    this.stage.follow(shape);
+    element("follow").setAttribute("aria-pressed", String(shape !== null));
+    this.invalidate();
+  }
+  toggleFollowing() {
+    const { stage } = this;
+    if (stage && stage.leader) this.follow(stage.followed ? null : stage.leader);
+  }
   resetView() {
     if (!this.stage) return;
     this.stage.firstView();
@@ -170,11 +187,13 @@ class Page {
     if (address.theme) this.setTheme(address.theme);
     if (address.loop !== undefined) player.loop = address.loop;
     if (address.speed !== undefined) player.setSpeed(address.speed);
+    if (address.time !== undefined) player.seek(address.time);
+    if (address.follow !== undefined) this.follow(address.follow && stage ? stage.leader : null);
     if (stage && address.moved) {
+      this.meetMoment();
       stage.camera.state = address.camera;
       stage.moved = true;
     }
-    if (address.time !== undefined) player.seek(address.time);
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     const byItself = first && !calm && address.time === undefined;
     if (address.play ?? byItself) player.play();
@@ -183,7 +202,7 @@ class Page {
   }
   link() {
     const { player, stage, chosenTheme, embed } = this;
-    location.hash = writeAddress({ player, camera: stage && stage.camera.state, theme: chosenTheme, embed });
+    location.hash = writeAddress({ player, camera: stage && stage.camera.state, follow: stage && stage.leader ? stage.followed !== null : undefined, theme: chosenTheme, embed });
     const button = element("link"), say = (text) => {
       button.textContent = text;
       setTimeout(() => (button.textContent = "Link to this view"), 1600);
@@ -209,12 +228,15 @@ class Page {
     click("slower", () => player.changeSpeed(-1));
     click("faster", () => player.changeSpeed(1));
     click("loop", () => this.toggleLoop());
+    click("follow", () => this.toggleFollowing());
     click("reset", () => this.resetView());
     click("theme", () => this.setTheme(root.dataset.theme === "dark" ? "light" : "dark"));
     click("link", () => this.link());
     click("help-button", () => this.help(element("help").hidden));
     click("help-close", () => this.help(false));
     element("help-button").hidden = element("reset").hidden = !this.stage;
+    element("follow").hidden = !this.stage || !this.stage.leader;
+    if (this.stage) element("follow").setAttribute("aria-pressed", String(this.stage.followed !== null));
     element("controls").hidden = !player.playable;
     const slider = element("slider");
     slider.min = String(first);
@@ -252,7 +274,7 @@ class Page {
       "[": () => player.changeSpeed(-1), "]": () => player.changeSpeed(1),
       a: orbit(-5, 0), d: orbit(5, 0), w: orbit(0, 5), s: orbit(0, -5),
       "shift ArrowLeft": orbit(-5, 0), "shift ArrowRight": orbit(5, 0), "shift ArrowUp": orbit(0, 5), "shift ArrowDown": orbit(0, -5),
-      0: () => this.resetView(), o: () => this.toggleLoop(), l: () => this.link(),
+      0: () => this.resetView(), f: () => this.toggleFollowing(), o: () => this.toggleLoop(), l: () => this.link(),
       t: () => this.setTheme(root.dataset.theme === "dark" ? "light" : "dark"),
       "?": () => this.help(element("help").hidden), Escape: () => element("help").hidden || this.help(false),
     };
@@ -294,6 +316,9 @@ function faceOf(page) {
       page.stage.moved = true;
       page.invalidate();
     },
+    get followed() { return stage().followed && stage().followed.name; },
+    /** Go with a shape, or stay: no name. */
+    follow: (name) => page.follow(name === undefined ? null : shapeNamed(name)),
     play: () => player.play(),
     pause: () => player.pause(),
     seek(time) {

@@ -1,9 +1,24 @@
 R"page(
 // ---- The stage: canvas, camera and renderer together. ----------------------------------------------------------------
 
-/** Places that the first view must hold, x, y, z and a radius each: of nodes and of corners of bodies, over all frames or many of them. */
-function extremePlaces(recording) {
-  const { shapes, scene } = recording, places = [], moment = new Moment();
+/** The mean of a shape's nodes at a moment, into `out`; whether it is anywhere. */
+function middleOf({ track }, moment, out) {
+  const x = [0, 0, 0], sum = [0, 0, 0];
+  let found = 0;
+  for (let k = 0; k < track.nodes; ++k) {
+    if (!track.position(moment, k, x, 0)) continue;
+    ++found;
+    for (let i = 0; i < 3; ++i) sum[i] += x[i];
+  }
+  if (found) for (let i = 0; i < 3; ++i) out[i] = sum[i] / found;
+  return found > 0;
+}
+
+/** Places that the first view must hold, x, y, z and a radius each: of nodes and of corners of bodies, over all frames or many of them. Beside a shape
+ *  that the eye follows, those of what moves, as they lie from there. */
+function extremePlaces(recording, followed) {
+  const { scene } = recording, places = [], moment = new Moment(), middle = [0, 0, 0];
+  const shapes = recording.shapes.filter((shape) => !followed || (shape.track && !shape.still));
   const x = [0, 0, 0], q = [0, 0, 0, 1], corner = [0, 0, 0];
   const nodes = shapes.reduce((sum, shape) => sum + (shape.track ? shape.track.nodes * (shape.kind === "body" ? 8 * shape.parts.length : 1) : 0), 0);
   const stride = Math.max(1, Math.ceil((nodes * scene.frames) / 40000));
@@ -13,8 +28,10 @@ function extremePlaces(recording) {
     const radius = shape.kind === "tube" ? [].concat(shape.radius).reduce((a, b) => Math.max(a, b), 0) : shape.kind === "point" ? shape.radius : shape.kind === "curve" ? shape.width / 2 : 0;
     for (let frame = 0; frame < track.frames; frame += stride) {
       moment.frame = frame;
+      if (followed && !middleOf(followed, moment, middle)) continue;
       for (let k = 0; k < track.nodes; ++k) {
         if (!track.position(moment, k, x, 0)) continue;
+        if (followed) for (let i = 0; i < 3; ++i) x[i] -= middle[i];
         if (shape.kind !== "body") {
           places.push(x[0], x[1], x[2], radius);
           continue;
@@ -39,12 +56,17 @@ class Stage {
     const { scene } = recording;
     this.camera = new Camera(scene.up, scene.flat);
     this.moved = false; // by the reader; until then the scene fills the picture, whatever its size
-    this.places = extremePlaces(recording);
+    this.followed = null; // the shape that the eye goes with
+    this.anchor = [0, 0, 0]; // where that was when the eye was last set right
     this.theme = "light";
     this.pace = 16; // between pictures, on average [ms]
     this.slow = false;
     const sided = Math.max(0, ...recording.shapes.map((shape) => (shape.kind === "plane" ? 1.5 * (shape.size || 1.9 * scene.size) : 0)));
     this.camera.reach = Math.max(scene.size, sided);
+    const moving = recording.shapes.filter((shape) => shape.track && !shape.still && recording.times.length > 1);
+    const named = moving.find((shape) => shape.name === scene.follow) || null;
+    this.leader = named || moving.find((shape) => shape.kind === "body") || moving[0] || null;
+    this.follow(named);
     this.firstView();
 
     // The lamp hangs above, on the left and in front of the first view.
@@ -76,6 +98,22 @@ class Stage {
   }
   fit() {
     this.camera.fit(this.places, 0.07, this.recording.scene.view.zoom || 1);
+    if (!this.followed || !middleOf(this.followed, this.recording.moment, this.anchor)) return;
+    for (let i = 0; i < 3; ++i) this.camera.target[i] += this.anchor[i];
+  }
+  /** Go with a shape from now on, or stay (null); the scene fills the picture anew. */
+  follow(shape) {
+    this.followed = shape;
+    this.places = extremePlaces(this.recording, shape);
+    this.moved = false;
+    this.fit();
+  }
+  /** Where what is followed went, the eye goes too. */
+  keepUp(moment) {
+    const now = [0, 0, 0];
+    if (!this.followed || !middleOf(this.followed, moment, now)) return;
+    for (let i = 0; i < 3; ++i) this.camera.target[i] += now[i] - this.anchor[i];
+    this.anchor = now;
   }
 
   /** Take over the size of the canvas; whether it is another one. */
@@ -100,6 +138,7 @@ class Stage {
   }
   draw(moment, time, moving) {
     if (this.gl.isContextLost()) return;
+    this.keepUp(moment);
     this.camera.update();
     this.renderer.draw(moment, time, this.canvas.width, this.canvas.height, !(moving && this.slow));
   }
