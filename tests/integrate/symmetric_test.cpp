@@ -279,6 +279,28 @@ TEST_CASE("an iteration ends when nothing is to come but rounding", "[symmetric]
   };
   CHECK((shaking(1e-5).converged && shaking(1e-5).iterations < 5));
   CHECK((!shaking(0).converged && shaking(0).iterations == 50));
+
+  // A velocity that is rounding alone, which the iteration makes smaller and smaller.
+  work.next.xi = {1, 1e-15, 0};
+  const auto fading = work.iterate([&] {
+    work.next.xi[1] *= 1e-4;
+    return Work::Outlook{};
+  });
+  CHECK((fading.converged && fading.iterations < 8));
+}
+
+TEST_CASE("steps on a blade converge, whatever rounding leaves across it", "[symmetric]") {
+  const Skate problem{SkateOnSlope<>{}};
+  for (const double h : {0.011, 0.023, 0.031, 0.047, 0.06}) {
+    auto state = problem.state(SE2d(), {0, 0, 1.5});
+    auto stepper = EP{}.stepper(problem, state);
+    const double energy = problem.energy(state);
+    for (int i = 0; i < 400; ++i) {
+      CAPTURE(h, i);
+      REQUIRE(stepper.step(problem, state, h).converged);
+    }
+    CHECK(std::abs(problem.energy(state) - energy) < 1e-12);
+  }
 }
 
 TEST_CASE("a run that is started again repeats itself bit for bit", "[symmetric]") {

@@ -86,7 +86,9 @@ class SymmetricWork {
       // Places far from the origin round more coarsely than velocities: there it is patience that tells.
       const bool small = change < outlook.noise + Scalar(1e4) * epsilon * scale,
                  small_enough = change * change < epsilon * scale * scale;
-      report.converged = change == 0 || (idle > 0 && small) || (idle >= patience && small_enough);
+      // A velocity that is only rounding may go to zero for ever, by a factor in each iteration.
+      const bool nothing = change <= epsilon * epsilon * scale;
+      report.converged = nothing || (idle > 0 && small) || (idle >= patience && small_enough);
     }
     return report;
   }
