@@ -290,7 +290,7 @@ TEST_CASE("an iteration ends when nothing is to come but rounding", "[symmetric]
 }
 
 TEST_CASE("steps on a blade converge, whatever rounding leaves across it", "[symmetric]") {
-  const Skate problem{SkateOnSlope<>{}};
+  const Skate problem{SkateOnSlope<>{60, 1.5, 2}};
   for (const double h : {0.011, 0.023, 0.031, 0.047, 0.06}) {
     auto state = problem.state(SE2d(), {0, 0, 1.5});
     auto stepper = EP{}.stepper(problem, state);
@@ -299,7 +299,7 @@ TEST_CASE("steps on a blade converge, whatever rounding leaves across it", "[sym
       CAPTURE(h, i);
       REQUIRE(stepper.step(problem, state, h).converged);
     }
-    CHECK(std::abs(problem.energy(state) - energy) < 1e-12);
+    CHECK(std::abs(problem.energy(state) - energy) < 1e-11);
   }
 }
 
