@@ -94,9 +94,9 @@ TEST_CASE("a page gives back where everything was, to the quantum that it states
   CHECK(panel.at("logarithmic") == true);
   CHECK(panel.at("rows") == 30);
   CHECK(page.array<double>(panel.at("times"), 30) == scene.times());
-  const auto small = page.array<float>(panel.at("curves").at(1).at("values"), 30);
+  const auto small = page.array<double>(panel.at("curves").at(1).at("values"), 30);
   CHECK(std::isnan(small[7]));
-  CHECK(small[8] == static_cast<float>(1e-20 * scene.times()[8]));
+  CHECK(small[8] == 1e-20 * scene.times()[8]);
 }
 
 TEST_CASE("any rotation is kept to the error that a page states", "[viewer]") {
@@ -152,7 +152,8 @@ TEST_CASE("shapes that stand still have one frame", "[viewer]") {
   for (const double t : {0.0, 1.0, 2.0}) REQUIRE(scene.frame(t));
   const ViewPage page(io::view_html(scene, {}));
   CHECK(page.shape("pole").at("still") == true);
-  CHECK(ViewPage(io::view_html(scene, {.follow = "pole"})).scene.at("follow") == "pole");
+  (void)scene.point("fly");
+  CHECK(ViewPage(io::view_html(scene, {.follow = "fly"})).scene.at("follow") == "fly");
   CHECK(std::abs(page.position(page.shape("pole"), 0, 0)[1] - 5) <= page.scene.at("quantum").get<double>());
   CHECK(page.shape("pole").at("parts").at(0).at("colour") == 2);
   CHECK(page.shape("floor").at("normal") == nlohmann::json{0.0, 0.0, 1.0});
@@ -253,6 +254,30 @@ TEST_CASE("a scene refuses what cannot be drawn, and says why", "[viewer]") {
   CHECK_THROWS_WITH(io::view_html(scene, {.up = {0, 0, 0}}), ContainsSubstring("up"));
   CHECK_THROWS_WITH(io::view_html(scene, {.follow = "ball"}),
                     ContainsSubstring("follow = ball, but it must be the name of a shape"));
+  CHECK_THROWS_WITH(io::view_html(scene, {.follow = "floor"}), ContainsSubstring("follow = floor"));
+  scene.row(panel, 2, {1});
+  CHECK_THROWS_WITH(scene.row(panel, 1.5, {1}), ContainsSubstring("time of a row of height = 1.5"));
+  CHECK_THROWS_WITH(scene.row(panel, nothing, {1}), ContainsSubstring("time of a row of height"));
+  CHECK_THROWS_WITH(scene.plane("hole", {0, nothing, 0}, {0, 0, 1}), ContainsSubstring("place of hole"));
+  CHECK_THROWS_WITH(scene.plane("hole", {0, 0, 0}, {0, 0, 1}, -1), ContainsSubstring("side of hole = -1"));
+  CHECK_THROWS_WITH(scene.body("box", {io::ball(1).at({0, nothing, 0})}), ContainsSubstring("a part of box"));
+  CHECK_THROWS_WITH(scene.point("end", {.radius = -1}), ContainsSubstring("radius of end = -1"));
+}
+
+TEST_CASE("a shape is put into frames or placed in all, in its own scene", "[viewer]") {
+  io::Scene scene, other;
+  const auto pole = scene.body("pole", {io::cylinder(1, 2)});
+  const auto end = other.point("end");
+  const auto second = other.body("second", {io::ball(1)});
+  scene.place(pole, SO3<double>::identity(), V(4, 5, 6));
+  REQUIRE(scene.frame(0));
+  REQUIRE(scene.frame(1));
+  CHECK_THROWS_WITH(scene.put(pole, SO3<double>::identity(), V(0, 0, 0)),
+                    ContainsSubstring("shape = pole, but what is placed in all frames"));
+  CHECK_THROWS_WITH(scene.put(end, V(0, 0, 0)), ContainsSubstring("number of a shape = 0"));
+  CHECK_THROWS_WITH(scene.place(second, SO3<double>::identity(), V(0, 0, 0)),
+                    ContainsSubstring("number of a shape = 1"));
+  CHECK(scene.shapes()[0].positions.size() == 3);
 }
 
 }  // namespace viewer_test

@@ -181,7 +181,11 @@ V between(const SceneShape& shape, std::size_t frame, std::size_t node, double t
 }  // namespace
 
 SceneDrawing::SceneDrawing(const dalembert::io::Scene& scene, const dalembert::io::ViewText& view)
-    : scene_(scene), flat_(view.flat), zoom_(view.zoom) {
+    : scene_(scene),
+      longest_(dalembert::io::longest_arrows(scene.shapes())),
+      flat_(view.flat),
+      zoom_(view.zoom) {
+  for (const SceneShape& shape : scene.shapes()) arrows_ += shape.arrows.empty() ? 0 : 1;
   const double infinity = std::numeric_limits<double>::infinity();
   low_ = V::Constant(infinity);
   high_ = -low_;
@@ -333,17 +337,6 @@ void SceneDrawing::draw_body(Canvas& canvas, const SceneShape& shape, std::size_
   for (const Part& part : shape.parts) draw_part(canvas, part, origin, q, colour_of(shape.look.colour));
 }
 
-double SceneDrawing::longest(const std::string& arrow) const {
-  double most = 0;
-  for (const SceneShape& shape : scene_.shapes())
-    if (shape.look.arrow == arrow)
-      for (std::size_t i = 0; i + 2 < shape.arrows.size(); i += 3) {
-        const double length = V(shape.arrows[i], shape.arrows[i + 1], shape.arrows[i + 2]).norm();
-        if (std::isfinite(length)) most = std::max(most, length);
-      }
-  return most;
-}
-
 void SceneDrawing::draw_point(Canvas& canvas, const SceneShape& shape, std::size_t frame) const {
   const V at = place_of(shape, frame);
   if (!at.allFinite()) return;
@@ -352,11 +345,9 @@ void SceneDrawing::draw_point(Canvas& canvas, const SceneShape& shape, std::size
   draw_ball(canvas, at, Eigen::Quaterniond::Identity(), radius, colour, false, 10);
   if (shape.arrows.empty()) return;
   const V arrow(shape.arrows[3 * frame], shape.arrows[3 * frame + 1], shape.arrows[3 * frame + 2]);
-  const double most = longest(shape.look.arrow);
+  const double most = longest_.at(shape.look.arrow);
   if (!arrow.allFinite() || !(most > 0)) return;
-  long arrows = 0;
-  for (const SceneShape& one : scene_.shapes()) arrows += one.arrows.empty() ? 0 : 1;
-  const double unit = (arrows > 4 ? 0.06 : 0.14) * size_;
+  const double unit = (arrows_ > 4 ? 0.06 : 0.14) * size_;
   const V along = unit / most * arrow;
   if (along.norm() < 2 * radius) return;
   const double thick = 0.012 * unit;

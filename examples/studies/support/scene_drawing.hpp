@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <string>
 #include <vector>
 
 #include <dalembert/io/scene.hpp>
@@ -39,10 +41,11 @@ class SceneDrawing {
   void draw_point(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
   void draw_plane(Canvas& canvas, const dalembert::io::SceneShape& shape) const;
   void draw_path(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
-  [[nodiscard]] double longest(const std::string& arrow) const;
 
   const dalembert::io::Scene& scene_;
-  V low_, high_, up_, right_, back_;  // back: from the centre to the eye
+  std::map<std::string, double> longest_;  // arrow of each name
+  long arrows_ = 0;                        // how many points have one
+  V low_, high_, up_, right_, back_;       // back: from the centre to the eye
   bool flat_;
   double zoom_, size_;
 };

@@ -80,21 +80,31 @@ class Scene {
     shape.radii = {width};
     return {add(std::move(shape), std::move(name), std::move(look))};
   }
-  /// A rigid body of parts, which `io::ball`, `io::box`, `io::cylinder` and `io::outline` make. Throws std::invalid_argument if there are none.
+  /// A rigid body of parts, which `io::ball`, `io::box`, `io::cylinder` and `io::outline` make. Throws std::invalid_argument if there are none, and
+  /// for parts that are nowhere.
   [[nodiscard]] Body body(std::string name, std::vector<Part> parts, Look look = {}) {
     require(!parts.empty(), "Scene", "parts of " + name, parts.size(), "a body must have some");
+    for (const Part& part : parts)
+      require(std::isfinite(part.reach()) && std::isfinite(part.rotation.v().norm() + part.rotation.w()),
+              "Scene", "a part of " + name, part.position.transpose(), "its place must be finite [m]");
     Shape shape{.kind = Shape::Kind::body, .nodes = 1};
     shape.parts = std::move(parts);
     return {add(std::move(shape), std::move(name), std::move(look))};
   }
-  /// A point, with an arrow if `look` says what it is.
+  /// A point, with an arrow if `look` says what it is. Throws std::invalid_argument for a radius that is negative or not finite.
   [[nodiscard]] Point point(std::string name, Look look = {}) {
+    require(look.radius >= 0 && std::isfinite(look.radius), "Scene", "radius of " + name, look.radius,
+            "it must be finite and not negative [m]");
     return {add({.kind = Shape::Kind::point, .nodes = 1}, std::move(name), std::move(look))};
   }
-  /// A square of a plane through `at` [m]; its side [m] is as the rest asks if it is 0. Throws std::invalid_argument for a normal that is zero.
+  /// A square of a plane through `at` [m]; its side [m] is as the rest asks if it is 0. Throws std::invalid_argument for a normal that is zero, and
+  /// for a place or a side that is not finite.
   void plane(std::string name, const Vec<double, 3>& at, const Vec<double, 3>& normal, double size = 0) {
     require(normal.norm() > 0 && normal.allFinite(), "Scene", "normal of " + name, normal.transpose(),
             "a normal must not be zero");
+    require(at.allFinite(), "Scene", "place of " + name, at.transpose(), "it must be finite [m]");
+    require(size >= 0 && std::isfinite(size), "Scene", "side of " + name, size,
+            "it must be finite and not negative [m]");
     Shape shape{.kind = Shape::Kind::plane, .still = true};
     shape.at = at;
     shape.normal = normal.normalized();
@@ -131,23 +141,24 @@ class Scene {
     open_ = true;
     return true;
   }
-  /// Where a tube is in the frame that was begun last. Throws std::invalid_argument for another number of nodes than before, or than its radii.
+  /// Where a tube is in the frame that was begun last. Throws std::invalid_argument for another number of nodes than before, or than its radii, as
+  /// those below for a shape that was placed or that is another scene's.
   template <FrameChain C>
   void put(Tube tube, const C& chain) {
-    put_chain(shape(tube.number), chain, last());
+    put_chain(moving(tube.number, Shape::Kind::tube), chain, last());
   }
   /// Where a line is in that frame [m].
   void put(Curve curve, std::span<const Vec<double, 3>> points) {
-    put_points(shape(curve.number), points, last());
+    put_points(moving(curve.number, Shape::Kind::curve), points, last());
   }
   /// Where a body is: its rotation, from the body to space, and its origin [m].
   void put(Body body, const SO3<double>& rotation, const Vec<double, 3>& position) {
-    put_body(shape(body.number), rotation, position, last());
+    put_body(moving(body.number, Shape::Kind::body), rotation, position, last());
   }
   /// Where a point is [m], and its arrow, spatial.
   void put(Point point, const Vec<double, 3>& position,
            const Vec<double, 3>& arrow = Vec<double, 3>::Constant(std::numeric_limits<double>::quiet_NaN())) {
-    Shape& one = shape(point.number);
+    Shape& one = moving(point.number, Shape::Kind::point);
     const std::size_t frame = last();
     put3(one.positions, frame, position);
     if (!one.look.arrow.empty()) put3(one.arrows, frame, arrow);
@@ -156,22 +167,25 @@ class Scene {
   /// Where a shape is in all frames.
   template <FrameChain C>
   void place(Tube tube, const C& chain) {
-    put_chain(still(tube.number), chain, 0);
+    put_chain(still(tube.number, Shape::Kind::tube), chain, 0);
   }
   /// Likewise.
   void place(Curve curve, std::span<const Vec<double, 3>> points) {
-    put_points(still(curve.number), points, 0);
+    put_points(still(curve.number, Shape::Kind::curve), points, 0);
   }
   /// Likewise.
   void place(Body body, const SO3<double>& rotation, const Vec<double, 3>& position) {
-    put_body(still(body.number), rotation, position, 0);
+    put_body(still(body.number, Shape::Kind::body), rotation, position, 0);
   }
 
-  /// Append a row to a panel: one number per name. Throws std::invalid_argument for another number of them.
+  /// Append a row to a panel: one number per name, at a time [s] not before that of the row above. All rows are kept. Throws std::invalid_argument for
+  /// another number of them, and for another time.
   void row(PanelId panel, double time, const std::vector<double>& values) {
     Panel& one = panels_.at(panel.number);
     require(values.size() == one.names.size(), "Scene", "numbers of a row of " + one.title, values.size(),
             "there must be one per name");
+    require(std::isfinite(time) && (one.times.empty() || time >= one.times.back()), "Scene",
+            "time of a row of " + one.title, time, "it must be finite, and not before that of the row above");
     one.times.push_back(time);
     for (std::size_t i = 0; i < values.size(); ++i) one.values[i].push_back(values[i]);
   }
@@ -201,9 +215,18 @@ class Scene {
     shapes_.push_back(std::move(shape));
     return shapes_.size() - 1;
   }
-  Shape& shape(std::size_t number) { return shapes_.at(number); }
-  Shape& still(std::size_t number) {
-    Shape& one = shape(number);
+  Shape& shape(std::size_t number, Shape::Kind kind) {
+    require(number < shapes_.size() && shapes_[number].kind == kind, "Scene", "number of a shape", number,
+            "it must be one of this scene, of that kind");
+    return shapes_[number];
+  }
+  Shape& moving(std::size_t number, Shape::Kind kind) {
+    Shape& one = shape(number, kind);
+    require(!one.still, "Scene", "shape", one.name, "what is placed in all frames is not put into one");
+    return one;
+  }
+  Shape& still(std::size_t number, Shape::Kind kind) {
+    Shape& one = shape(number, kind);
     one.still = true;
     one.positions.clear();
     one.turns.clear();

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -47,6 +50,19 @@ struct SceneShape {
   std::vector<double> turns{};      ///< of tubes and bodies likewise: quaternions w, x, y, z
   std::vector<double> arrows{};     ///< of points with an arrow: its components in each frame
 };
+
+/// The longest arrow of each name, by which all arrows of that name are drawn.
+[[nodiscard]] inline std::map<std::string, double> longest_arrows(const std::vector<SceneShape>& shapes) {
+  std::map<std::string, double> all;
+  for (const SceneShape& shape : shapes) {
+    double& longest = all[shape.look.arrow];
+    for (std::size_t i = 0; i + 2 < shape.arrows.size(); i += 3) {
+      const double length = std::hypot(shape.arrows[i], shape.arrows[i + 1], shape.arrows[i + 2]);
+      if (std::isfinite(length)) longest = std::max(longest, length);
+    }
+  }
+  return all;
+}
 
 /// Numbers over time.
 struct ScenePanel {

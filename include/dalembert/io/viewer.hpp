@@ -15,25 +15,27 @@
 
 /// A page that plays a motion: one file, which a browser opens from wherever it lies, without a network.
 ///   io::write_view("view.html", scene, {.title = "two rods", .caption = "Two rods that roll on each other."});
-/// Positions are kept as whole multiples of 1/65534 of the longest side of the box around the scene, rotations to 1.5·10⁻⁴ rad, numbers over time in
-/// single precision; the page says so. Its data are two elements of the page: `scene`, JSON, which says what there is and at which byte, and `data`,
+/// Positions are kept as whole multiples of 1/65534 of the longest side of the box around the scene, rotations to 1.5·10⁻⁴ rad, and the page
+/// says so; arrows in single precision, numbers over time as they are. Its data are two elements of the page: `scene`, JSON, which says what there is and at which byte, and `data`,
 /// base64 of little-endian arrays, each from a multiple of eight bytes on:
 ///   times      float64 of each frame [s]
 ///   positions  uint16 × 3 of each frame and node: low + quantum·(u, v, w) [m]; 65535 where there is nothing
 ///   turns      uint16 × 3 likewise: the three smaller components c of the unit quaternion (w, x, y, z) whose largest one is positive, as
 ///              round((c√2 + 1)/2 · 32767), and the place of the largest in the top bits of the first two
 ///   values     float32 × 3 of each frame: the arrow of a point; NaN where there is none
-///   panels     float64 of each row's time, float32 of each curve and row; NaN where there is no number
+///   panels     float64 of each row's time, float64 of each curve and row; NaN where there is no number
 namespace dalembert::io {
 
-/// The page as text. Throws std::invalid_argument for a direction up that is zero, and for a shape to follow that the scene does not have.
+/// The page as text. Throws std::invalid_argument for a direction up that is zero, and for a shape to follow that is not one of the
+/// scene that move.
 [[nodiscard]] inline std::string view_html(const Scene& scene, const ViewText& text) {
   require(text.up.norm() > 0 && text.up.allFinite(), "view_html", "up", text.up.transpose(),
           "it must not be zero");
-  const bool known = std::any_of(scene.shapes().begin(), scene.shapes().end(),
-                                 [&](const Scene::Shape& shape) { return shape.name == text.follow; });
+  const bool known =
+      std::any_of(scene.shapes().begin(), scene.shapes().end(),
+                  [&](const Scene::Shape& shape) { return !shape.still && shape.name == text.follow; });
   require(text.follow.empty() || known, "view_html", "follow", text.follow,
-          "it must be the name of a shape of the scene");
+          "it must be the name of a shape of the scene that moves");
   detail::SceneBytes bytes;
   const std::string json = detail::scene_json(scene, text, bytes);
   std::string page =

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -39,20 +40,8 @@ inline std::string part_json(const Part& part) {
   return json.member("colour", part.colour < 0 ? "null" : std::to_string(part.colour)).text();
 }
 
-/// The longest arrow of each name, by which all of it are drawn.
-inline double longest_arrow(const Scene& scene, const std::string& name) {
-  double longest = 0;
-  for (const Scene::Shape& shape : scene.shapes())
-    if (shape.look.arrow == name)
-      for (std::size_t i = 0; i + 2 < shape.arrows.size(); i += 3) {
-        const double length = std::hypot(shape.arrows[i], shape.arrows[i + 1], shape.arrows[i + 2]);
-        if (std::isfinite(length)) longest = std::max(longest, length);
-      }
-  return longest;
-}
-
-inline std::string shape_json(const Scene& scene, const Scene::Shape& shape, const SceneBox& box,
-                              SceneBytes& bytes) {
+inline std::string shape_json(const Scene::Shape& shape, const std::map<std::string, double>& longest,
+                              const SceneBox& box, SceneBytes& bytes) {
   using Kind = Scene::Shape::Kind;
   constexpr std::array<const char*, 5> kinds{"tube", "curve", "body", "point", "plane"};
   JsonWriter json('{');
@@ -87,7 +76,7 @@ inline std::string shape_json(const Scene& scene, const Scene::Shape& shape, con
       arrow = JsonWriter('{')
                   .member("name", json_text(shape.look.arrow))
                   .member("unit", json_text(shape.look.unit))
-                  .member("longest", longest_arrow(scene, shape.look.arrow))
+                  .member("longest", longest.at(shape.look.arrow))
                   .member("values", bytes.begin())
                   .text();
       for (const double x : shape.arrows) bytes.add(static_cast<float>(x));
@@ -110,7 +99,7 @@ inline std::string panel_json(const Scene::Panel& panel, SceneBytes& bytes) {
   for (std::size_t i = 0; i < panel.names.size(); ++i) {
     curves.item(
         JsonWriter('{').member("name", json_text(panel.names[i])).member("values", bytes.begin()).text());
-    for (const double x : panel.values[i]) bytes.add(static_cast<float>(x));
+    for (const double x : panel.values[i]) bytes.add(x);
   }
   return json.member("curves", curves.text()).text();
 }
@@ -156,9 +145,10 @@ inline std::string scene_json(const Scene& scene, const ViewText& text, SceneByt
       .member("frames", scene.times().size())
       .member("times", bytes.begin());
   for (const double t : scene.times()) bytes.add(t);
+  const auto longest = longest_arrows(scene.shapes());
   for (const Scene::Shape& shape : scene.shapes())
     if (shape.nodes > 0 || shape.kind == Scene::Shape::Kind::plane)
-      shapes.item(shape_json(scene, shape, box, bytes));
+      shapes.item(shape_json(shape, longest, box, bytes));
   for (const Scene::Panel& panel : scene.panels()) panels.item(panel_json(panel, bytes));
   return json.member("shapes", shapes.text()).member("panels", panels.text()).text();
 }

@@ -1,6 +1,6 @@
 R"page(
 // ---- The address: a view that can be sent. ---------------------------------------------------------------------------
-// After the # there is, for instance, t=1.25&speed=0.5&play=0&follow=1&yaw=30&pitch=25&extent=0.8&at=0,0,0.1&theme=dark; `embed` shows the scene alone.
+// After the # there is, for instance, t=1.25&speed=0.5&play=0&follow=ball&yaw=30&pitch=25&extent=0.8&at=0,0,0.1&theme=dark; `embed` shows the scene alone.
 
 function readAddress(hash) {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
@@ -9,7 +9,7 @@ function readAddress(hash) {
   const at = words.get("at") ? words.get("at").split(",").map(Number) : undefined;
   const theme = ["light", "dark"].includes(words.get("theme")) ? words.get("theme") : undefined;
   return {
-    embed: words.has("embed"), time: number("t"), speed: number("speed"), play: choice("play"), loop: choice("loop"), follow: choice("follow"), theme,
+    embed: words.has("embed"), time: number("t"), speed: number("speed"), play: choice("play"), loop: choice("loop"), follow: words.get("follow") ?? undefined, theme,
     camera: { yaw: number("yaw"), pitch: number("pitch"), extent: number("extent"), target: at },
     moved: ["yaw", "pitch", "extent", "at"].some((name) => words.has(name)),
   };
@@ -19,7 +19,7 @@ function readAddress(hash) {
 function writeAddress({ player, camera, follow, theme, embed }) {
   const words = [`t=${player.time}`, `speed=${player.speed}`, `play=${player.playing ? 1 : 0}`, `loop=${player.loop ? 1 : 0}`];
   if (camera) words.push(`yaw=${camera.yaw}`, `pitch=${camera.pitch}`, `extent=${camera.extent}`, `at=${camera.target.join(",")}`);
-  if (follow !== undefined) words.push(`follow=${follow ? 1 : 0}`);
+  if (follow !== undefined) words.push(`follow=${encodeURIComponent(follow)}`);
   if (theme) words.push(`theme=${theme}`);
   return (embed ? "embed&" : "") + words.join("&");
 }

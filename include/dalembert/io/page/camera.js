@@ -11,7 +11,8 @@ class Camera {
     this.yaw = 0;     // [deg] about up
     this.pitch = 0;   // [deg] the eye's height above the horizon
     this.extent = 1;  // [m] how much of the scene the shorter side of the picture spans, at the target
-    this.target = [0, 0, 0];
+    this.target = [0, 0, 0]; // from the origin
+    this.origin = [0, 0, 0];
     this.width = 1;
     this.height = 1;
 
@@ -119,13 +120,13 @@ class Camera {
   }
 
   get state() {
-    return { yaw: this.yaw, pitch: this.pitch, extent: this.extent, target: [...this.target] };
+    return { yaw: this.yaw, pitch: this.pitch, extent: this.extent, target: this.target.map((x, i) => x + this.origin[i]) };
   }
   set state({ yaw, pitch, extent, target }) {
     if (Number.isFinite(yaw)) this.yaw = yaw;
     if (Number.isFinite(pitch)) this.pitch = clamp(pitch, -90, 90);
     if (extent > 0 && Number.isFinite(extent)) this.extent = extent;
-    if (target && target.length === 3 && target.every(Number.isFinite)) this.target = [...target];
+    if (target && target.length === 3 && target.every(Number.isFinite)) this.target = target.map((x, i) => x - this.origin[i]);
   }
 }
 

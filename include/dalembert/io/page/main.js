@@ -27,15 +27,16 @@ class Page {
     this.panels = recording.panels.map((panel) => new PanelView(panel, recording, this.player));
     element("panels").append(...this.panels.map((panel) => panel.figure));
     root.classList.toggle("has-both", this.panels.length > 0 && recording.shapes.length > 0);
+    root.classList.toggle("has-scene", recording.shapes.length > 0);
 
-    const { first, last, times } = recording;
-    element("beyond").textContent = times.length > 1 ? `The scene was recorded from ${numberText(first)} to ${numberText(last)}${unitText(recording.variable.unit)}.` : "";
+    const { times } = recording, unit = unitText(recording.variable.unit), end = times.length - 1;
+    element("beyond").textContent = end > 0 ? `The scene was recorded from ${numberText(times[0])} to ${numberText(times[end])}${unit}.` : end === 0 ? `The scene was recorded at ${numberText(times[0])}${unit}.` : "";
     this.wireControls();
     this.wireKeys();
     this.followColours();
     new ResizeObserver(() => this.resized()).observe(element("frame"));
     new ResizeObserver(() => this.redrawPanels()).observe(element("panels"));
-    window.addEventListener("hashchange", () => this.obey(readAddress(location.hash), false));
+    window.addEventListener("hashchange", () => location.hash === this.written || this.obey(readAddress(location.hash), false));
     this.obey(readAddress(location.hash), true);
     this.resized();
     this.redrawPanels();
@@ -110,14 +111,15 @@ class Page {
     root.classList.toggle("playing", player.playing);
     const decimals = this.decimals ?? (this.decimals = decimalsFor(player.span > 0 ? player.span / 2000 : 1));
     const { name, unit } = this.recording.variable;
-    const text = `${name} = ${signed(player.time.toFixed(decimals))}${unitText(unit)}`;
+    const text = `${name} = ${timeText(player.time, decimals)}${unitText(unit)}`;
     if (text !== this.timeText) {
       this.timeText = text;
       element("time").textContent = text;
       element("slider").value = String(player.time);
       element("slider").setAttribute("aria-valuetext", text);
     }
-    const beyond = this.stage !== null && this.recording.times.length > 0 && (player.time > this.recording.last || player.time < this.recording.first);
+    const { times } = this.recording;
+    const beyond = this.stage !== null && times.length > 0 && (player.time > times[times.length - 1] || player.time < times[0]);
     if (element("beyond").hidden === beyond) element("beyond").hidden = !beyond;
     const { seen } = this;
     if (player.playing === seen.playing && player.speed === seen.speed && player.loop === seen.loop) return;
@@ -140,6 +142,7 @@ class Page {
   /** Go with a shape, or stay (null). */
   follow(shape) {
     if (!this.stage) return;
+    if (shape && !this.stage.moving.includes(shape)) throw new RangeError(`"${shape.name}" does not move`);
     this.meetMoment();
     this.stage.follow(shape);
     element("follow").setAttribute("aria-pressed", String(shape !== null));
@@ -188,7 +191,7 @@ class Page {
     if (address.loop !== undefined) player.loop = address.loop;
     if (address.speed !== undefined) player.setSpeed(address.speed);
     if (address.time !== undefined) player.seek(address.time);
-    if (address.follow !== undefined) this.follow(address.follow && stage ? stage.leader : null);
+    if (address.follow !== undefined && stage) this.follow(address.follow === "0" ? null : stage.moving.find((shape) => shape.name === address.follow) || stage.leader);
     if (stage && address.moved) {
       this.meetMoment();
       stage.camera.state = address.camera;
@@ -202,7 +205,8 @@ class Page {
   }
   link() {
     const { player, stage, chosenTheme, embed } = this;
-    location.hash = writeAddress({ player, camera: stage && stage.camera.state, follow: stage && stage.leader ? stage.followed !== null : undefined, theme: chosenTheme, embed });
+    location.hash = writeAddress({ player, camera: stage && stage.camera.state, follow: stage && stage.leader ? (stage.followed ? stage.followed.name : "0") : undefined, theme: chosenTheme, embed });
+    this.written = location.hash; // which nobody needs to obey
     const button = element("link"), say = (text) => {
       button.textContent = text;
       setTimeout(() => (button.textContent = "Link to this view"), 1600);
@@ -336,12 +340,12 @@ function faceOf(page) {
     /** Where a body or a point is at a time [m], as the page draws it; null if it is nowhere. */
     position(name, time = player.time, node = 0) {
       const x = [0, 0, 0], { track } = shapeNamed(name);
-      return track && track.position(moment.set(recording.times, time), node, x, 0) ? x : null;
+      return track && track.position(moment.set(recording.times, time), node, x, 0) ? x.map((c, i) => c + recording.origin[i]) : null;
     },
     /** Where a place [m] is on the canvas [CSS pixels]. */
     project(place) {
       stage().camera.update();
-      return page.stage.camera.project(place);
+      return page.stage.camera.project(place.map((c, i) => c - recording.origin[i]));
     },
     /** Draw the present picture, at rest or as one of a motion, and wait until it is there [ms]. */
     drawnFrame(moving = player.playing) {

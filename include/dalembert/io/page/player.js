@@ -10,7 +10,7 @@ class Player {
     this.playing = false;
     this.loop = true;
     const span = this.span;
-    this.speed = span > 0 ? Math.max(roundNumber(span / 8), 1e-9) : 1; // about ten seconds
+    this.natural = this.speed = span > 0 ? roundNumber(span / 8) : 1; // about ten seconds
     this.before = NaN; // when the last frame was shown [ms]
     this.pace = 0;     // what lay between that and the one before [ms]
   }
@@ -43,19 +43,19 @@ class Player {
   }
   /** To the next frame, or to the one before. */
   step(direction) {
-    const times = this.recording.times.length ? this.recording.times : this.recording.panels.length ? this.recording.panels[0].times : [];
-    if (!times.length) return;
+    const times = [this.recording.times, ...this.recording.panels.map((panel) => panel.times)].find((one) => one.length);
+    if (!times) return;
     const at = lastNotAbove(times, this.time);
     const on = Math.abs(times[at] - this.time) <= 1e-9 * this.span;
     this.pause();
-    this.seek(times[clamp(direction > 0 ? at + 1 : on ? at - 1 : at, 0, times.length - 1)]);
+    this.seek(times[clamp(direction > 0 ? at + (times[at] > this.time && !on ? 0 : 1) : on ? at - 1 : at, 0, times.length - 1)]);
   }
   /** To the next of the speeds 1, 2, 5, 10 … or the one before. */
   changeSpeed(direction) {
     const near = roundNumber(this.speed);
     const digit = Math.round(near / 10 ** Math.floor(Math.log10(near * (1 + 1e-9))));
     const factor = direction > 0 ? (digit === 2 ? 2.5 : 2) : digit === 5 ? 0.4 : 0.5;
-    this.setSpeed(clamp(near * factor, 1e-6, 1e6));
+    this.setSpeed(clamp(near * factor, Math.min(1e-6, 1e-3 * this.natural), Math.max(1e6, 1e3 * this.natural)));
   }
   setSpeed(speed) {
     if (!(speed > 0) || !Number.isFinite(speed)) return;

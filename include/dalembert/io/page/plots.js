@@ -16,7 +16,7 @@ class PanelView {
     this.figure = document.createElement("figure");
     this.figure.className = "panel";
     const caption = document.createElement("figcaption");
-    caption.textContent = panel.title + (panel.unit && panel.unit !== "1" ? ` [${panel.unit}]` : "");
+    caption.textContent = panel.title + (panel.unit && panel.unit !== "1" ? ` [${panel.unit}]` : "") + (panel.logarithmic ? ", magnitudes" : "");
     this.canvas = document.createElement("canvas");
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", `${panel.title} over time: ${panel.curves.map((curve) => curve.name).join(", ")}`);
@@ -122,7 +122,7 @@ class PanelView {
     context.textBaseline = "middle";
     for (const { y, text } of this.ticksUp(low, high)) {
       line(PLOT.left, yOf(y), right, yOf(y));
-      context.fillText(text, PLOT.left - 7, yOf(y));
+      context.fillText(text, PLOT.left - 7, yOf(y), PLOT.left - 9); // condensed rather than cut
     }
     context.textAlign = "center";
     context.textBaseline = "top";
@@ -132,7 +132,7 @@ class PanelView {
     for (const t of across.ticks) {
       const x = this.xOf(t);
       line(x, bottom, x, bottom + 4);
-      if (x < right - 30) context.fillText(signed(t.toFixed(decimals)), x, bottom + 7);
+      if (x < right - 30) context.fillText(timeText(t, decimals), x, bottom + 7, 78);
     }
     context.textAlign = "right";
     const { name, unit } = this.recording.variable;
@@ -209,7 +209,7 @@ class PanelView {
     if (!this.panel.logarithmic) {
       const { ticks, step } = ticksBetween(low, high, 4);
       const largest = Math.max(Math.abs(low), Math.abs(high));
-      if (largest >= 1e5 || largest < 1e-2) return ticks.map((y) => ({ y, text: numberText(Math.abs(y) < 1e-9 * step ? 0 : y, clamp(1 + Math.ceil(Math.log10(largest / step)), 1, 6)) }));
+      if (largest >= 1e5 || largest < 1e-2) return ticks.map((y) => ({ y, text: numberText(Math.abs(y) < 1e-9 * step ? 0 : y, clamp(1 + Math.ceil(Math.log10(largest / step)), 1, 12)) }));
       return ticks.map((y) => ({ y, text: signed((Math.abs(y) < 1e-9 * step ? 0 : y).toFixed(decimalsFor(step))) }));
     }
     const every = Math.max(1, Math.ceil((high - low) / 5)), ticks = [];
@@ -224,9 +224,12 @@ class PanelView {
     if (!times.length) return;
     let row = lastNotAbove(times, time);
     if (row + 1 < times.length && times[row + 1] - time < time - times[row]) ++row;
+    // Farther from the first or last row than that is from its neighbour there is no number.
+    const last = times.length - 1, near = row === 0 ? times[Math.min(1, last)] - times[0] : times[last] - times[last - 1];
+    if ((time < times[0] || time > times[last]) && Math.abs(time - times[row]) > near) row = -2;
     if (row === this.row) return;
     this.row = row;
-    for (let i = 0; i < curves.length; ++i) this.values[i].value.textContent = numberText(curves[i].values[row]);
+    for (let i = 0; i < curves.length; ++i) this.values[i].value.textContent = numberText(row < 0 ? NaN : curves[i].values[row]);
   }
 }
 )page"

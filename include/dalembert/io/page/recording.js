@@ -65,7 +65,7 @@ function decodeTurn(words, at, q) {
 class Track {
   constructor(shape, recording) {
     const { buffer, scene } = recording;
-    this.low = scene.low;
+    this.low = scene.low.map((x, i) => x - recording.origin[i]);
     this.quantum = scene.quantum;
     this.nodes = shape.nodes || 1;
     this.still = shape.still || scene.frames < 1;
@@ -86,16 +86,16 @@ class Track {
 
   /** A node's position at a moment, on the line between two frames; whether it is there in both. */
   position(moment, node, out, at) {
-    const { words, low, quantum } = this;
+    const { words, turnWords, low, quantum } = this;
     const i = 3 * ((this.still ? 0 : moment.frame) * this.nodes + node);
-    if (!(i < words.length) || words[i] === NOTHING) return false;
+    if (!(i < words.length) || words[i] === NOTHING || (turnWords && turnWords[i + 2] === NOTHING)) return false;
     const fraction = this.still ? 0 : moment.fraction;
     if (fraction === 0) {
       for (let k = 0; k < 3; ++k) out[at + k] = low[k] + quantum * words[i + k];
       return true;
     }
     const j = i + 3 * this.nodes;
-    if (words[j] === NOTHING) return false;
+    if (words[j] === NOTHING || (turnWords && turnWords[j + 2] === NOTHING)) return false;
     for (let k = 0; k < 3; ++k) out[at + k] = low[k] + quantum * (words[i + k] + fraction * (words[j + k] - words[i + k]));
     return true;
   }
@@ -142,6 +142,7 @@ class Recording {
     this.scene = scene;
     this.variable = scene.variable ?? { name: "t", unit: "s" }; // what runs: time, as a rule
     this.buffer = buffer;
+    this.origin = scene.low.map((x, i) => (x + scene.high[i]) / 2); // what is drawn lies about it: pictures are made in single precision
     this.times = new Float64Array(buffer, scene.times, scene.frames);
     this.shapes = scene.shapes.map((shape) => ({
       ...shape,
@@ -154,7 +155,7 @@ class Recording {
     this.panels = scene.panels.map((panel) => ({
       ...panel,
       times: new Float64Array(buffer, panel.times, panel.rows),
-      curves: panel.curves.map((curve) => ({ name: curve.name, values: new Float32Array(buffer, curve.values, panel.rows) })),
+      curves: panel.curves.map((curve) => ({ name: curve.name, values: new Float64Array(buffer, curve.values, panel.rows) })),
     }));
 
     // The axes of panels span frames and panels; what plays is what moves, if anything does.

@@ -245,7 +245,7 @@ class Markers {
 
 /** A plane with a grid whose lines go through round numbers. */
 class PlaneDrawing {
-  constructor(gl, shape, scene, middle) {
+  constructor(gl, shape, scene, origin) {
     this.shape = shape;
     const given = shape.size > 0;
     this.side = given ? shape.size : 1.9 * scene.size;
@@ -256,9 +256,9 @@ class PlaneDrawing {
     this.first = new Float32Array(first);
     this.second = new Float32Array(second);
     // as near to the middle of the scene as it comes, if its place is free
-    const away = dot(this.normal, middle.map((x, i) => x - shape.at[i]));
-    this.middle = new Float32Array(given ? shape.at : middle.map((x, i) => x - away * this.normal[i]));
-    const remainder = (axis) => -(dot(this.middle, axis) % (5 * this.grid));
+    const at = shape.at.map((x, i) => x - origin[i]), away = -dot(this.normal, at);
+    this.middle = given ? at : [...this.normal].map((n) => -away * n);
+    const remainder = (axis) => -((dot(this.middle, axis) + dot(origin, axis)) % (5 * this.grid));
     this.offset = given ? [0, 0] : [remainder(first), remainder(second)];
     this.vao = vertexArray(gl, new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]), [2]);
   }
@@ -283,7 +283,7 @@ class Renderer {
     this.camera = camera;
     const { scene, shapes, times } = recording;
     const kinds = (kind) => shapes.filter((shape) => shape.kind === kind);
-    const middle = scene.low.map((x, i) => (x + scene.high[i]) / 2);
+    const middle = [0, 0, 0], { origin } = recording;
 
     this.programs = {
       tube: new Program(gl, TUBE_VERTEX, TUBE_FRAGMENT),
@@ -309,7 +309,7 @@ class Renderer {
     });
     this.curves = kinds("curve").map((shape) => new CurveDrawing(gl, shape));
     this.bodies = kinds("body").map((shape) => new BodyDrawing(gl, shape, scene.size));
-    this.planes = kinds("plane").map((shape) => new PlaneDrawing(gl, shape, scene, middle));
+    this.planes = kinds("plane").map((shape) => new PlaneDrawing(gl, shape, scene, origin));
     this.drawings = [...this.tubes, ...this.curves, ...this.bodies];
     this.markers = new Markers(gl, kinds("point"), scene.size);
     this.empty = gl.createVertexArray(); // for lines, which need no more than numbers of corners

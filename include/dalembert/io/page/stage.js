@@ -55,6 +55,7 @@ class Stage {
     this.recording = recording;
     const { scene } = recording;
     this.camera = new Camera(scene.up, scene.flat);
+    this.camera.origin = recording.origin;
     this.moved = false; // by the reader; until then the scene fills the picture, whatever its size
     this.followed = null; // the shape that the eye goes with
     this.anchor = [0, 0, 0]; // where that was when the eye was last set right
@@ -63,9 +64,9 @@ class Stage {
     this.slow = false;
     const sided = Math.max(0, ...recording.shapes.map((shape) => (shape.kind === "plane" ? 1.5 * (shape.size || 1.9 * scene.size) : 0)));
     this.camera.reach = Math.max(scene.size, sided);
-    const moving = recording.shapes.filter((shape) => shape.track && !shape.still && recording.times.length > 1);
-    const named = moving.find((shape) => shape.name === scene.follow) || null;
-    this.leader = named || moving.find((shape) => shape.kind === "body") || moving[0] || null;
+    this.moving = recording.shapes.filter((shape) => shape.track && !shape.still && recording.times.length > 1);
+    const named = this.moving.find((shape) => shape.name === scene.follow) || null;
+    this.leader = named || this.moving.find((shape) => shape.kind === "body") || this.moving[0] || null; // whom a reader may follow
     this.follow(named);
     this.firstView();
 
@@ -83,6 +84,7 @@ class Stage {
   make() {
     this.renderer = new Renderer(this.gl, this.recording, this.camera, this.toLight);
     this.renderer.theme = this.theme;
+    this.sizeArrows();
   }
   setTheme(theme) {
     this.theme = theme;
@@ -97,14 +99,27 @@ class Stage {
     this.fit();
   }
   fit() {
+    this.camera.target = [0, 0, 0];
     this.camera.fit(this.places, 0.07, this.recording.scene.view.zoom || 1);
-    if (!this.followed || !middleOf(this.followed, this.recording.moment, this.anchor)) return;
+    if (!this.followed) return;
+    middleOf(this.followed, this.recording.moment, this.anchor); // or where it was last, if it is nowhere now
     for (let i = 0; i < 3; ++i) this.camera.target[i] += this.anchor[i];
+  }
+  /** Arrows go by the size of what is looked at: of the scene, or of what moves beside a shape that is followed. */
+  sizeArrows() {
+    const { places } = this, { size } = this.recording.scene, low = [Infinity, Infinity, Infinity], high = low.map((x) => -x);
+    for (let k = 0; k < places.length; ++k)
+      if (k % 4 < 3) [low[k % 4], high[k % 4]] = [Math.min(low[k % 4], places[k]), Math.max(high[k % 4], places[k])];
+    const span = Math.hypot(...high.map((x, i) => x - low[i]));
+    if (this.renderer) this.renderer.markers.size = this.followed && span > 0 ? Math.min(span, size) : size;
   }
   /** Go with a shape from now on, or stay (null); the scene fills the picture anew. */
   follow(shape) {
     this.followed = shape;
+    if (shape) this.leader = shape;
+    if (shape) for (const first = new Moment(); first.frame < shape.track.frames && !middleOf(shape, first, this.anchor); ++first.frame);
     this.places = extremePlaces(this.recording, shape);
+    this.sizeArrows();
     this.moved = false;
     this.fit();
   }

@@ -30,9 +30,12 @@ function writeTexts(recording) {
 
   const facts = [scene.library];
   if (scene.frames > 0 && scene.shapes.length > 0) {
-    facts.push(scene.frames === 1 ? "1 frame" : `${scene.frames} frames from ${numberText(recording.times[0])}${unit} to ${numberText(recording.times[scene.frames - 1], 6)}${unit}`);
+    const at = (i) => numberText(recording.times[i], 9) + unit;
+    facts.push(scene.frames === 1 ? `1 frame, at ${at(0)}` : `${scene.frames} frames from ${at(0)} to ${at(scene.frames - 1)}`);
     const share = Math.max(...scene.low.map((x, i) => scene.high[i] - x)) / scene.quantum;
     facts.push(`positions to ${numberText(scene.quantum, 2)} m (1/${Math.round(share)} of the scene's longest side), rotations to ${numberText(scene.turn_error, 2)} rad`);
+    const thinnest = Math.min(...scene.shapes.flatMap((shape) => (shape.kind === "tube" ? shape.radius : [])));
+    if (scene.quantum > 0.1 * thinnest) facts.push(`coarse beside the thinnest tube, whose radius is ${numberText(thinnest, 3)} m`);
     facts.push("between frames: positions on straight lines, rotations by weighted quaternions");
   }
   element("facts").textContent = facts.join(" · ") + ".";
