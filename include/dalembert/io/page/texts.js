@@ -30,7 +30,7 @@ function writeTexts(recording) {
 
   const facts = [scene.library];
   if (scene.frames > 0 && scene.shapes.length > 0) {
-    const at = (i) => numberText(recording.times[i], 9) + unit;
+    const at = (i) => numberText(recording.times[i], 12) + unit;
     facts.push(scene.frames === 1 ? `1 frame, at ${at(0)}` : `${scene.frames} frames from ${at(0)} to ${at(scene.frames - 1)}`);
     const share = Math.max(...scene.low.map((x, i) => scene.high[i] - x)) / scene.quantum;
     facts.push(`positions to ${numberText(scene.quantum, 2)} m (1/${Math.round(share)} of the scene's longest side), rotations to ${numberText(scene.turn_error, 2)} rad`);
