@@ -74,7 +74,7 @@ def measured(out):
     summary = json.loads(path.read_text())
     titles = {
         "oscillator": "A chaotic oscillator, reversible",
-        "driver_forward": "A driver of a pendulum, not reversible",
+        "driver_forward": "A pendulum that drives a transmission, not reversible: energy of the driven part",
         "driver_backward": "The same, backward",
         "sleigh": "Chaplygin's sleigh through its turn",
         "rods": "Two rods that roll on each other",

@@ -4,7 +4,7 @@ set border 3
 set tics nomirror
 unset grid
 set size ratio -1
-set lmargin at screen 0.06; set rmargin at screen 0.6
+set lmargin at screen 0.075; set rmargin at screen 0.615
 set bmargin at screen 0.1; set tmargin at screen 0.92
 shape = 0.82*1150/(0.54*2000)
 wide = 1.12*(P_max_x - P_min_x); high = 1.12*(P_max_y - P_min_y)
@@ -34,7 +34,7 @@ plot kappa0 + c*v*x with lines lw 9 lc rgb yellow title "κ₀ + c v t", \
 set bmargin at screen 0.1; set tmargin at screen 0.47
 set format x
 set xlabel "time  t  [s]"
-set ylabel "force across the path  λ  [N]"
+set ylabel "force across the path  μ  [N]"
 set title "What it takes" font ',30'
 plot m*v*v*(kappa0 + c*v*x) with lines lw 9 lc rgb yellow title "m v² κ", \
      'trajectory.csv' using 't':'lambda' with lines lw 3 lc rgb green title "computed"

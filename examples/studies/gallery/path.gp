@@ -12,7 +12,7 @@ set tics nomirror
 set label 1 title at screen 0.5,0.95 center font ',32' textcolor rgb black
 set size ratio -1
 set bmargin at screen 0.13; set tmargin at screen 0.84
-set lmargin at screen 0.075; set rmargin at screen 0.535
+set lmargin at screen 0.095; set rmargin at screen 0.555
 shape = 0.71*1050/(0.46*2000)
 wide = 1.15*(P_max_x - P_min_x); high = 1.15*(P_max_y - P_min_y)
 if (wide*shape < high) { wide = high/shape } else { high = wide*shape }
@@ -49,7 +49,7 @@ set title "errors"
 set ylabel sprintf("[%s]", error_unit) offset 0.5 noenhanced
 set logscale y
 # Above the curves there is room for the key.
-set yrange [1e-17:10**(log10(largest) + (0.15 + 0.28*words(errors))*(log10(largest) + 17))]
+set yrange [1e-17:10**(log10(largest) + (0.2 + 0.4*words(errors))*(log10(largest) + 17))]
 set format y "10^{%T}"
 shown(x) = abs(x) > 1e-17 ? abs(x) : 1e-17
 plot for [i=1:words(errors)] file using 't':(shown(column(word(errors, i)))) with lines lw 2.5 lc rgb colour[i] title word(errors, i)

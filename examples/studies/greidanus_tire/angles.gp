@@ -16,13 +16,13 @@ set tmargin at screen 0.48; set bmargin at screen 0.1
 unset title
 set format x "%g"
 set xlabel "t  [s]" offset 0,0.4
-set label 1 "lateral give ξ  [m]" at screen 0.03,0.29
+set label 1 "lateral give q  [m]" at screen 0.03,0.29
 set key top left vertical
 # The law of small wobbles goes through the largest one.
 when = X_pos_max_y
 largest = X_max_y > 0 ? X_max_y : 1
 set yrange [-1.25*largest : 1.25*largest]
-plot 'trajectory.csv' using 't':'xi' with lines lw 5 lc rgb green title "ξ", \
+plot 'trajectory.csv' using 't':'xi' with lines lw 5 lc rgb green title "q", \
      largest*exp(growth*(x - when)) with lines lw 3 dt (8,5) lc rgb gray title sprintf("small wobbles, %.2g / s", growth), \
      -largest*exp(growth*(x - when)) with lines lw 3 dt (8,5) lc rgb gray notitle
 unset multiplot

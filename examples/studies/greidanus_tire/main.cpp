@@ -59,7 +59,7 @@ class View {
         middle_(scene_->point("below the wheel", {.colour = 0, .path = true})),
         patch_(scene_->point("patch", {.colour = 3, .path = true})),
         angles_(scene_->panel("heading and drift", "rad", {"theta", "epsilon"})),
-        give_(scene_->panel("sideways give of the tyre", "m", {"xi"})),
+        give_(scene_->panel("sideways give of the tyre", "m", {"q"})),
         energy_(scene_->panel("energy", "J", {"energy"})) {
     scene_->plane("ground", {0, 0, 0}, {0, 0, 1});
   }
@@ -144,7 +144,7 @@ double simulate(const Method& method, const Arguments& arguments, example::Run& 
   auto& summary = run.summary;
   example::report_balance(ledger, summary);
   summary.figure("drift_max", recorder.drift, "rad", "largest |eps|");
-  summary.figure("give_max", recorder.give, "m", "largest |xi|");
+  summary.figure("give_max", recorder.give, "m", "largest |q|");
   summary.figure("heading_change", recorder.heading.turn(), "rad", "heading at the end minus at the start");
   summary.figure("distance", state.g.second().coordinates()[0] - arguments.psi, "m", "what the wheel rolled");
   summary.figure("constraint_max", ledger.violation().velocity, "m/s", "largest slip of the patch");

@@ -24,7 +24,7 @@ last = -1
 count(t, n) = floor((t - T_min)/(T_max - T_min)*n + 1e-9)
 now(t, n) = count(t, n) != last
 plot 'trajectory.csv' using (show = now(column('t'), 160), last = count(column('t'), 160), show ? column('y1') : NaN):'y2':(-column('xi')*sin(column('theta'))):(column('xi')*cos(column('theta'))) \
-       with vectors nohead lw 2 lc rgb orange title "give ξ", \
+       with vectors nohead lw 2 lc rgb orange title "give q", \
      'trajectory.csv' using (@patch1):(@patch2) with lines lw 6 lc rgb sky title "patch", \
      'trajectory.csv' using 'y1':'y2' with lines lw 2 lc rgb black notitle, \
      'trajectory.csv' using (show = now(column('t'), 40), last = count(column('t'), 40), show ? column('y1') - half*cos(column('theta')) : NaN):(column('y2') - half*sin(column('theta'))):(2*half*cos(column('theta'))):(2*half*sin(column('theta'))) \

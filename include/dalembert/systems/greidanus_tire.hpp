@@ -25,7 +25,7 @@
 ///   ẇ = Ω²c cos ε + qω² − Ω̇ sin ε − k_q q/M,  ε̇ = ω − Ωc                                     (6)
 ///   Ė = Ω(IΩ̇(1 − cos ε) − k_q q sin ε − k_ε ε c) = −Ω((k_q + a k_ε)qε + b k_ε ε²) + …           (7)
 ///   JMλ⁴ + JMVbλ³ + (J(k_q − MV²a) + Mk_ε)λ² + JVbk_q λ + k_ε(k_q − MV²a) = 0                  (8)
-/// for small motions e^{λt} about straight rolling at Ω = V, which is stable for V > 0 if and only if k_q > MaV²,
+/// for small motions e^{λt} about straight rolling at Ω = V, which for a, b > 0 is stable for V > 0 if and only if k_q > MaV²,
 /// k_ε > JaV² and Mk_ε > Jk_q, of which the second follows from the other two. (7) has either sign: nothing damps q, and for
 /// large k_q its oscillations grow at the rate MabV³/(2k_q). The law (3) is meant for Ω > 0; rates exist for |ε| < π/2 at any
 /// Ω, also 0. For k_q → ∞ see systems/greidanus_limit.hpp.

@@ -13,7 +13,7 @@
 /// The rattleback, or celt: an ellipsoid that rolls without slipping on a horizontal plane, with its principal axes of inertia turned
 /// against those of its surface about the vertical. Spun one way it goes on; spun the other way it begins to rattle, stops, and
 /// turns back.
-///   A ∈ SO(3), c ∈ R³       attitude of the body, place of its centre of mass; the plane is c₃ = 0    [1, m]
+///   A ∈ SO(3), c ∈ R³       attitude of the body, place of its centre of mass; the plane is z = 0     [1, m]
 ///   W, ċ                    angular velocity in the body, velocity of the centre of mass in space     [rad/s, m/s]
 ///   M, 𝕀, g                 mass [kg], inertia tensor in the body about the centre of mass [kg m²], gravity [m/s²]
 ///   B = diag(b₁, b₂, b₃)    semi-axes of the ellipsoid [m], along the axes of the body

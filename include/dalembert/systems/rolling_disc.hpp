@@ -12,7 +12,7 @@
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// A disc that rolls on a horizontal plane without slipping and is free to lean and fall: a coin, a hoop.
-///   g = (R, x) ∈ SO(3) × R³     frame of the disc, e₃ its axis; place of the centre, the plane is x₃ = 0
+///   g = (R, x) ∈ SO(3) × R³     frame of the disc, e₃ its axis; place of the centre, the plane is z = 0
 ///                                                                                                [rad, m]
 ///   ξ = (ω, v)                  angular velocity in the disc's frame, velocity of the centre in space
 ///                                                                                            [rad/s, m/s]

@@ -15,7 +15,7 @@
 ///   ω, ȧ                    angular velocity in space, Ȧ = ω̂A, velocity of the centre [rad/s, m/s]
 ///   M, R, I, g              mass [kg], radius [m], moment of inertia about the centre [kg m²], gravity [m/s²]
 ///   v(a, t)                 velocity of the plane [m/s], zero on a plane at rest
-///   μ                       rolling friction [s]: the torque is μR|ω| of the weight times the radius
+///   μ                       rolling friction [s]: the torque is μ|ω| times the weight times the radius
 ///   ℓ = ½I|ω|² + ½M|ȧ|²                                                               (1)
 ///   ȧ − v(a, t) = R(ω₂, −ω₁) =: W                                                     (2)
 ///   torque −μ M g R (ω₁, ω₂, 0)                                                        (3)
