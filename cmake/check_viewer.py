@@ -69,7 +69,7 @@ class Page:
 
     def open(self, hash="", ready=True):
         self.driver.get("about:blank")
-        self.driver.get(self.path.resolve().as_uri() + hash)
+        self.driver.get(hash if hash.startswith("file:") else self.path.resolve().as_uri() + hash)
         if ready:
             said = self.driver.execute_async_script("const end = arguments[0]; dalembertView.ready.then(() => end(''), (error) => end(String(error)))")
             if said:
@@ -669,6 +669,60 @@ def check_read_only(path):
         folder.chmod(mode)
 
 
+def altered(path, name, change):
+    """A copy of a page beside it, whose scene and whose bytes `change` has altered."""
+    html = path.read_text()
+    json_part, data_part = (re.search(rf'(<script id="{part}"[^>]*>)(.*?)(</script>)', html, re.S) for part in ("scene", "data"))
+    scene, data = json.loads(json_part[2]), bytearray(base64.b64decode(data_part[2]))
+    change(scene, data)
+    html = html[: json_part.start(2)] + json.dumps(scene) + html[json_part.end(2) : data_part.start(2)] + base64.b64encode(data).decode() + html[data_part.end(2) :]
+    copy = path.with_name(name + ".html")
+    copy.write_text(html)
+    return copy
+
+
+def check_odd_pages(path, name):
+    """A scene far from the origin looks the same; a body that is nowhere for a while, or has no rotation, is not drawn there, and is followed again when it is back."""
+    def far(scene, _):
+        for place in [scene["low"], scene["high"]] + [shape["at"] for shape in scene["shapes"] if "at" in shape]:
+            place[:] = [x + 1e6 for x in place]
+
+    def gaps(scene, data):
+        body, frames = next(shape for shape in scene["shapes"] if shape["name"] == name), scene["frames"]
+        for first, last, arrays in ((0.3, 0.5, ("positions", "turns")), (0.6, 0.7, ("turns",))):
+            for array in arrays:
+                data[body[array] + 6 * int(first * frames) : body[array] + 6 * int(last * frames)] = b"\xff" * (6 * (int(last * frames) - int(first * frames)))
+
+    with Page(path, "#play=0") as page:
+        times = page.view("times")
+        at = {share: times[int(share * len(times))] for share in (0.4, 0.65, 0.8)}
+        page.view("seek", at[0.8])
+        place, picture = page.view("position", name), page.scene()
+        page.key("f")
+        followed = page.view("camera")["target"]
+        page.open("file://" + str(altered(path, "far", far).resolve()) + "#play=0")
+        page.view("seek", at[0.8])
+        moved = np.subtract(page.view("position", name), place)
+        difference = np.abs(page.scene() - picture).max(axis=2)
+        check(np.abs(moved - 1e6).max() < 1e-6 and np.mean(difference > 24) < 1e-3, f"a million metres from the origin {100 * np.mean(difference > 24):.2g} % of the pixels are others")
+        page.open("file://" + str(altered(path, "gaps", gaps).resolve()) + "#play=0")
+        check(page.view("position", name, at[0.4]) is None and page.view("position", name, at[0.65]) is None and page.view("position", name, at[0.8]) == place, f"{name} is nowhere where it has no place or no rotation")
+        page.view("seek", at[0.4])
+        page.key("f")
+        page.key("0")
+        page.view("seek", at[0.8])
+        page.key("0")
+        again = page.view("camera")["target"]
+        page.view("seek", at[0.4])
+        page.key("0")
+        page.view("seek", at[0.8])
+        off = max(np.abs(np.subtract(page.view("camera")["target"], target)).max() for target in (again, followed))
+        check(off < 1e-2 * page.view("camera")["extent"], f"{name} is followed again when it is back: the eye is {off:.2g} m off")
+        check_quiet(page, "an odd page")
+    for copy in ("far", "gaps"):
+        path.with_name(copy + ".html").unlink()
+
+
 # ---- the studies -------------------------------------------------------------------------------------------------------
 
 
@@ -737,6 +791,7 @@ def rolling_ball(folder, pictures):
         check_first_view(page)
         check_panel_values(page, columns, {"W1": columns["W1"], "W3": columns["W3"]}, 1)
         check_following(page, "ball")
+        check_odd_pages(folder / "view.html", "ball")
         check_themes(page, "rolling_ball", pictures)
         check_quiet(page, "rolling_ball")
 
