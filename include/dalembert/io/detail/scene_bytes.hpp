@@ -20,7 +20,9 @@ struct SceneBox {
   Vec<double, 3> low = Vec<double, 3>::Zero(), high = Vec<double, 3>::Zero();
   double quantum = 1;  ///< of positions, the same along all axes
 
-  [[nodiscard]] double size() const { return (high - low).norm(); }
+  [[nodiscard]] double size() const {
+    return std::hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+  }
 };
 
 inline constexpr double most_quanta = 65534;  // 65535 is nothing
@@ -36,11 +38,13 @@ inline constexpr std::uint16_t no_place = 65535;
 
 [[nodiscard]] inline SceneBox box_of(const Scene& scene) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  Vec<double, 3> low = Vec<double, 3>::Constant(infinity), high = -low;
+  Vec<double, 3> low(infinity, infinity, infinity), high(-infinity, -infinity, -infinity);
   const auto include = [&](const Vec<double, 3>& x, double about) {
-    if (!x.allFinite()) return;
-    low = low.cwiseMin(Vec<double, 3>(x.array() - about));
-    high = high.cwiseMax(Vec<double, 3>(x.array() + about));
+    if (!std::isfinite(x[0]) || !std::isfinite(x[1]) || !std::isfinite(x[2])) return;
+    for (int i = 0; i < 3; ++i) {
+      low[i] = std::min(low[i], x[i] - about);
+      high[i] = std::max(high[i], x[i] + about);
+    }
   };
   for (const Scene::Shape& shape : scene.shapes()) {
     for (std::size_t i = 0; i + 2 < shape.positions.size(); i += 3)
@@ -48,9 +52,10 @@ inline constexpr std::uint16_t no_place = 65535;
     if (shape.kind == Scene::Shape::Kind::plane && shape.size > 0) include(shape.at, shape.size / 2);
   }
   if (!(low[0] <= high[0])) return {.low = {0, 0, 0}, .high = {1, 1, 1}, .quantum = 1 / most_quanta};
-  const double widest = (high - low).maxCoeff();
-  if (!(widest > 0)) high += Vec<double, 3>::Constant(1);
-  return {.low = low, .high = high, .quantum = (high - low).maxCoeff() / most_quanta};
+  const auto widest = [&] { return std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]}); };
+  if (!(widest() > 0))
+    for (int i = 0; i < 3; ++i) high[i] += 1;
+  return {.low = low, .high = high, .quantum = widest() / most_quanta};
 }
 
 /// A position as three numbers of quanta.
