@@ -32,7 +32,7 @@ class Header:
 
     OPEN, CLOSE = "([{", ")]}"
     # Statements without effect at run time, or only on words or on time.
-    NO_CHANGE = re.compile(r"(using|static_assert|static|constexpr|throw|assert|eigen_assert|typedef|template)\b|\[\[|\(void\)|;|"
+    NO_CHANGE = re.compile(r"(using|static_assert|static|thread_local|constexpr|throw|assert|eigen_assert|typedef|template)\b|\[\[|\(void\)|;|"
                            r"return;|(const )?std::string |[\w:]+<[^()]*>\(\);|.*\b(reserve|to_string)\b", re.S)
     DECLARATION = re.compile(r"(?P<type>(?:const )?(?:(?:typename|long|unsigned) )?[A-Za-z_][\w:]*(?:<.*?>(?:::\w+(?:<.*?>)?)*)?)(?P<mark>[*&]*) "
                              r"(?P<name>\w+)(?=\s*[={(;,])")

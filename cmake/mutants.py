@@ -174,14 +174,14 @@ def prepare(headers, modules):
     changed = {ROOT / "include" / "dalembert" / header.path for header in headers}
     shutil.rmtree(SOURCE / "tests", ignore_errors=True)
     (SOURCE / "tests").mkdir(parents=True)
-    for name in ("CMakeLists.txt", "LICENSE", "cmake"):
+    for name in ("CMakeLists.txt", "LICENSE", "cmake", "examples"):
         if not (SOURCE / name).is_symlink():
             (SOURCE / name).symlink_to(ROOT / name)
-    for file in HEADERS.rglob("*.hpp"):
+    for file in filter(pathlib.Path.is_file, HEADERS.rglob("*")):
         if not (ROOT / file.relative_to(SOURCE)).exists() and file.name != "mutant.hpp":
             file.unlink()
     write(HEADERS / "mutant.hpp", SWITCH)
-    for file in (ROOT / "include").rglob("*.hpp"):
+    for file in filter(pathlib.Path.is_file, (ROOT / "include").rglob("*")):
         if file not in changed:
             write(SOURCE / file.relative_to(ROOT), file.read_text())
     tests = {}
