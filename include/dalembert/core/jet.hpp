@@ -154,7 +154,7 @@ class Jet {
  private:
   /// Where the coefficient of degree d with εʲ is.
   static constexpr std::size_t index(int d, int j) noexcept {
-    return static_cast<std::size_t>(d * (d + 1) / 2 + j);
+    return static_cast<std::size_t>(d) * static_cast<std::size_t>(d + 1) / 2 + static_cast<std::size_t>(j);
   }
   std::array<T, static_cast<std::size_t>(size)> c_{};
 };

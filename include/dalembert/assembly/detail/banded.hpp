@@ -145,7 +145,7 @@ class Banded {
       S part[lanes] = {};
       for (; i + lanes <= n; i += lanes)
         for (int k = 0; k < lanes; ++k) part[k] += a[i + k] * b[i + k];
-      for (int k = 0; k < lanes; ++k) rest += part[k];
+      for (const S& sum : part) rest += sum;
     }
     for (; i < n; ++i) rest += a[i] * b[i];
     return rest;

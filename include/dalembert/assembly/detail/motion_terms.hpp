@@ -41,7 +41,7 @@ struct MotionTerms {
     if constexpr (!follows_positions) {
       Vec<S, R> rest = lambda;
       if constexpr (P > 0)
-        rest -= normal;
+        rest -= normal_;
       else
         pull.setZero(), curvature.setZero();
       for (int along = 0; along < 6 * N; ++along) {
@@ -81,7 +81,7 @@ struct MotionTerms {
   void find_pull(const C& c, const Points& points, const Vec<S, R>& lambda, S time) {
     Vec<S, P> m;
     if constexpr (follows_positions) {
-      m = normal = lambda;
+      m = normal_ = lambda;
     } else {
       const auto still = Static::template seen<S>(c, [&](auto i) { return at_rest<S>(points[i]); });
       const Eigen::Matrix<S, P, R> along =
@@ -92,7 +92,7 @@ struct MotionTerms {
         sum += along(0, r) * lambda[r];
       }
       m[0] = sum / square;
-      for (int r = 0; r < R; ++r) normal[r] = along(0, r) * m[0];
+      for (int r = 0; r < R; ++r) normal_[r] = along(0, r) * m[0];
     }
     Static terms;
     terms.find(c, points, m, time);
@@ -105,7 +105,7 @@ struct MotionTerms {
     }
   }
 
-  Vec<S, R> normal;  // Cᵀm
+  Vec<S, R> normal_;  // Cᵀm
 
   template <class T>
   [[nodiscard]] static Moving<T> at_rest(const Point<S>& p) {
