@@ -1,9 +1,21 @@
 #include <dalembert/integrate/thread_team.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <stdexcept>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
 #include <vector>
+
+#if __has_include(<sys/resource.h>) && __has_include(<unistd.h>)
+#include <fstream>
+
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
@@ -43,6 +55,103 @@ TEST_CASE("a team throws what was thrown for the least number, and works on", "[
   for (int i = 0; i < 20; ++i) CHECK_THROWS_WITH(team(40, work), "piece 5");
   CHECK_NOTHROW(team(5, work));
 }
+
+TEST_CASE("a team that is asked within its own work, or by two threads at once, leaves out nothing",
+          "[threads]") {
+  const ThreadTeam team(3);
+  std::vector<std::atomic<int>> done(4 * 4 * 4);
+  const auto all_of_it = [&] {
+    team(4, [&](std::size_t i) {
+      team(4, [&](std::size_t j) { team(4, [&](std::size_t k) { ++done[16 * i + 4 * j + k]; }); });
+    });
+  };
+  for (int round = 0; round < 200; ++round) all_of_it();
+  for (const auto& count : done) CHECK(count == 200);
+  {
+    const std::jthread other([&] {
+      for (int round = 0; round < 200; ++round) all_of_it();
+    });
+    for (int round = 0; round < 200; ++round) all_of_it();
+  }
+  for (const auto& count : done) CHECK(count == 600);
+}
+
+TEST_CASE("what fails within work that is asked for within work is thrown through both", "[threads]") {
+  const ThreadTeam team(3);
+  const auto work = [&](std::size_t i) {
+    team(8, [&](std::size_t j) {
+      if (i == 2 && j == 5) throw std::runtime_error("piece 2, 5");
+    });
+  };
+  for (int i = 0; i < 20; ++i) CHECK_THROWS_WITH(team(4, work), "piece 2, 5");
+  std::atomic<int> done = 0;
+  team(40, [&](std::size_t) { ++done; });
+  CHECK(done == 40);
+}
+
+TEST_CASE("a team takes over another's threads, and its own end", "[threads]") {
+  ThreadTeam team(3), other(2);
+  std::atomic<int> done = 0;
+  const auto work = [&](std::size_t) { ++done; };
+  for (ThreadTeam* one : {&team, &other}) (*one)(10, work);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // now their threads are asleep
+  team = std::move(other);
+  CHECK(team.size() == 2);
+  team(10, work);
+  other(10, work);  // by the one who asks
+  CHECK(done == 40);
+  other = ThreadTeam(4);
+  CHECK(other.size() == 4);
+  const ThreadTeam third = std::move(other);
+  third(10, work);
+  CHECK(third.size() == 4);
+  CHECK(done == 50);
+}
+
+#if __has_include(<sys/resource.h>) && __has_include(<unistd.h>)
+
+/// The addresses that this program has already, in bytes; 0 where a system does not tell.
+rlim_t addresses() {
+  rlim_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// No more than so many addresses.
+class FewAddresses {
+ public:
+  explicit FewAddresses(rlim_t bytes) {
+    getrlimit(RLIMIT_AS, &before_);
+    rlimit small = before_;
+    small.rlim_cur = bytes;
+    setrlimit(RLIMIT_AS, &small);
+  }
+  ~FewAddresses() { setrlimit(RLIMIT_AS, &before_); }
+  FewAddresses(const FewAddresses&) = delete;
+  FewAddresses& operator=(const FewAddresses&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST_CASE("a team that cannot have its threads says so, and leaves none behind", "[threads]") {
+  const rlim_t has = addresses();
+  if (has == 0 || has > 1'000'000'000'000) return;  // a sanitizer's own, which it cannot do without
+  std::string said;
+  {
+    const FewAddresses limit(has + 100'000'000);  // the stack of a thread takes some millions
+    try {
+      const ThreadTeam team(1000);
+    } catch (const std::system_error& error) {
+      said = error.what();
+    }
+  }
+  CHECK_THAT(said, Catch::Matchers::StartsWith("ThreadTeam: thread "));
+  CHECK_THAT(said, Catch::Matchers::ContainsSubstring(" of 1000 cannot be made"));
+  CHECK(ThreadTeam(3).size() == 3);
+}
+
+#endif
 
 /// Rods that hang from their starts and swing, each `joined` to the next one's end or by itself.
 struct Scene {

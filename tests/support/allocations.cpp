@@ -1,5 +1,5 @@
-// Replaces the global operator new, and with glibc malloc, which Eigen calls by itself; under AddressSanitizer it listens to the
-// sanitizer instead.
+// Replaces the global operator new, and with glibc malloc, which Eigen calls by itself; under AddressSanitizer and
+// ThreadSanitizer it listens to the sanitizer instead.
 
 #include "support/allocations.hpp"
 
@@ -18,15 +18,15 @@ std::atomic<long>& allocation_counter() { return count; }
 }  // namespace test
 
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define DALEMBERT_TEST_ASAN 1
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define DALEMBERT_TEST_SANITIZER 1
 #endif
 #endif
-#if defined(__SANITIZE_ADDRESS__)
-#define DALEMBERT_TEST_ASAN 1
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define DALEMBERT_TEST_SANITIZER 1
 #endif
 
-#if defined(DALEMBERT_TEST_ASAN)
+#if defined(DALEMBERT_TEST_SANITIZER)
 
 extern "C" void __sanitizer_malloc_hook(const volatile void*, std::size_t) { ++test::allocation_counter(); }
 extern "C" void __sanitizer_free_hook(const volatile void*) {}
