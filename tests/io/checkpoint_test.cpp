@@ -3,7 +3,6 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
-#include <locale>
 #include <string>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 
 #include "support/catch.hpp"
+#include "support/comma.hpp"
 #include "support/folder.hpp"
 #include "support/pendulum.hpp"
 
@@ -101,20 +101,16 @@ TEST_CASE("a checkpoint gives back every bit", "[checkpoint]") {
 }
 
 TEST_CASE("a checkpoint is text that depends on no machine", "[checkpoint]") {
-  struct Comma : std::numpunct<char> {
-    char do_decimal_point() const override { return ','; }
-    char do_thousands_sep() const override { return '.'; }
-    std::string do_grouping() const override { return "\1"; }
-  };
   const Folder folder;
   const auto path = folder.path / "state";
-  const std::locale before = std::locale::global(std::locale(std::locale::classic(), new Comma));
   State<SE2<double>, 1> state{.time = 2.5, .g = SE2<double>(-3, 0.1, 0), .xi = {0, -0.0, 1e3}};
   state.z[0] = 20;
-  io::save_checkpoint(path, state);
   State<SE2<double>, 1> restored;
-  io::load_checkpoint(path, restored);
-  std::locale::global(before);
+  {
+    const test::Comma comma;
+    io::save_checkpoint(path, state);
+    io::load_checkpoint(path, restored);
+  }
   CHECK(restored == state);
   CHECK(text_of(path) ==
         "dalembert checkpoint 1\n"

@@ -14,6 +14,7 @@
 #endif
 
 #include "support/catch.hpp"
+#include "support/comma.hpp"
 #include "support/folder.hpp"
 
 namespace csv_test {
@@ -54,6 +55,29 @@ TEST_CASE("numbers read back are the numbers written", "[csv]") {
     std::getline(file, line);
     REQUIRE(std::strtod(line.c_str(), nullptr) == x);
   }
+}
+
+TEST_CASE("a table is the same in a program whose numbers have commas", "[csv]") {
+  const Folder folder;
+  const auto path = folder.path / "table.csv";
+  {
+    const test::Comma comma;
+    CsvWriter csv(path, {{"t", "s"}, {"x", "m"}});
+    csv.row({0.5, 1.25});
+    csv.row({-1234567.25, 1e300});
+    csv.close();
+  }
+  REQUIRE(text_of(path) == "# units: t [s], x [m]\nt,x\n0.5,1.25\n-1234567.25,1.0000000000000001e+300\n");
+}
+
+TEST_CASE("what is no number, or none that is finite, is told from numbers", "[csv]") {
+  const Folder folder;
+  const auto path = folder.path / "table.csv";
+  const double infinity = std::numeric_limits<double>::infinity();
+  CsvWriter csv(path, {{"x", "1"}});
+  for (const double x : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN(), -0.0}) csv.row({x});
+  csv.close();
+  REQUIRE(text_of(path) == "# units: x [1]\nx\ninf\n-inf\nnan\n-0\n");
 }
 
 TEST_CASE("the head is on disk before the first row", "[csv]") {
@@ -119,6 +143,34 @@ TEST_CASE("a disk that becomes full on the way is noticed by a later row", "[csv
   REQUIRE(message == "cannot write " + csv.path().string());
 }
 
+TEST_CASE("rows that a full disk has no room for are missed when the table is closed", "[csv]") {
+  const Folder folder;
+  CsvWriter csv(folder.path / "table.csv", {{"t", "s"}, {"x", "m"}});
+  std::string message;
+  {
+    const FullDisk disk(100);
+    for (int i = 0; i < 50; ++i) csv.row({i / 3.0, i / 7.0});  // less than a buffer
+    for (int i = 0; i < 2; ++i) {
+      try {
+        csv.close();
+      } catch (const std::runtime_error& error) {
+        message += error.what();
+      }
+    }
+  }
+  REQUIRE(message == "cannot write " + csv.path().string() + "cannot write " + csv.path().string());
+}
+
 #endif
+
+TEST_CASE("a table that is closed is whole, and takes no more rows", "[csv]") {
+  const Folder folder;
+  CsvWriter csv(folder.path / "table.csv", {{"t", "s"}});
+  csv.row({1});
+  csv.close();
+  csv.close();
+  REQUIRE(text_of(csv.path()) == "# units: t [s]\nt\n1\n");
+  REQUIRE_THROWS_WITH(csv.row({2}), "cannot write " + csv.path().string());
+}
 
 }  // namespace csv_test

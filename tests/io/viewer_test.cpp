@@ -8,6 +8,7 @@
 #include <dalembert/rod/rod.hpp>
 
 #include "support/catch.hpp"
+#include "support/comma.hpp"
 #include "support/folder.hpp"
 #include "support/rods.hpp"
 #include "support/view_page.hpp"
@@ -217,6 +218,26 @@ TEST_CASE("a page is whole by itself", "[viewer]") {
     CHECK(open == closed);
     CHECK(open > 0);
   }
+}
+
+TEST_CASE("a page is the same in a program whose numbers have commas", "[viewer]") {
+  const auto page = [] {
+    io::Scene scene;
+    const auto ball = scene.body("ball", {io::box({0.125, 0.25, 1000.5}).at({0.1, 0, 0}).coloured(7)});
+    const auto end = scene.point("end", {.radius = 0.5, .arrow = "force", .unit = "N"});
+    const auto heights = scene.panel("height", "m", {"z"});
+    for (int i = 0; i < 1500; ++i) {
+      const double t = 0.25 * i;
+      if (!scene.frame(t)) continue;
+      scene.put(ball, SO3<double>::exp({t, 0.5, 0}), V(t, 1234.5, 0));
+      scene.put(end, V(0, 0, t), V(0.5, t, 0));
+      scene.row(heights, t, {1.5 * t});
+    }
+    return io::view_html(scene, {.planned = 1234.5, .yaw = 12.5});
+  };
+  const std::string expected = page();
+  const test::Comma comma;
+  CHECK(page() == expected);
 }
 
 TEST_CASE("a page has the pictures that are there, and is written where it should be", "[viewer]") {

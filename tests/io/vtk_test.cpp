@@ -8,11 +8,11 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
-#include <locale>
 #include <string>
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/comma.hpp"
 #include "support/folder.hpp"
 #include "support/rods.hpp"
 #include "support/vtk_file.hpp"
@@ -282,11 +282,6 @@ TEST_CASE("a series is valid after each step", "[vtk]") {
 }
 
 TEST_CASE("a series has the same files whatever the program's locale", "[vtk]") {
-  struct Comma : std::numpunct<char> {
-    char do_decimal_point() const override { return ','; }
-    char do_thousands_sep() const override { return '.'; }
-    std::string do_grouping() const override { return "\1"; }
-  };
   const Folder folder;
   const auto write = [&](const std::string& directory) {
     io::PvdSeries series(folder / directory, "rod");
@@ -295,9 +290,10 @@ TEST_CASE("a series has the same files whatever the program's locale", "[vtk]") 
   };
   const std::string expected = write("classic");
   CHECK_THAT(expected, ContainsSubstring("timestep=\"0.5\"") && ContainsSubstring("timestep=\"12345.25\""));
-  const std::locale before = std::locale::global(std::locale(std::locale::classic(), new Comma));
-  const std::string other = write("comma");
-  std::locale::global(before);
+  const std::string other = [&] {
+    const test::Comma comma;
+    return write("comma");
+  }();
   CHECK(other == expected);
   CHECK(text_of(folder / "comma/rod_000001.vtp") == text_of(folder / "classic/rod_000001.vtp"));
 }

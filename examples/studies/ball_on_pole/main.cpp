@@ -219,7 +219,7 @@ class Recorder {
     view_.row(x.time, r[2], p_.exact(x.time), pull, across / std::abs(pull), change, entry.violation.velocity,
               entry.violation.position);
   }
-  void flush() { table_.flush(); }
+  void close() { table_.close(); }
 
  private:
   /// The ball as three circles, and its path; the pole, if it is elastic.
@@ -275,7 +275,7 @@ void follow(const Problem& problem, typename Problem::State& state, const Rod* p
                              .events = {example::zeros_of<Problem>(above_mean)},
                              .progress = example::progress_line()},
                             recorder);
-  recorder.flush();
+  recorder.close();
   example::Summary& out = run.summary;
   out.figure("frequency", example::frequency(report), "rad/s", "of the swing up and down");
   out.figure("frequency_exact", p.frequency(), "rad/s", "turning rate times sqrt(I/(I + M R^2))");

@@ -195,7 +195,7 @@ class Recorder {
                state.xi.head<3>(), rates_.lambda[0], rates_.lambda[1], model.energy(state), power);
     view_(state.time, state.g.first(), a, exact.position, {rates_.lambda[0], rates_.lambda[1]}, power);
   }
-  void flush() { table_.flush(); }
+  void close() { table_.close(); }
 
   /// The rate at which ȧ turned [rad/s].
   double frequency() const { return turn_ / time_; }
@@ -223,7 +223,7 @@ void simulate(const Method& method, const Arguments& arguments, const Circle& ci
   Recorder recorder(arguments, circle, run);
   analysis::Ledger ledger{model, analysis::Keep::maxima};
   const auto report = example::drive(method, model, state, arguments.march, recorder, ledger);
-  recorder.flush();
+  recorder.close();
 
   example::Summary& out = run.summary;
   if (velocity.norm() > 0) {

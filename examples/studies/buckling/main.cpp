@@ -46,6 +46,7 @@ void write_shape(const std::filesystem::path& path, const buckling::State& x) {
   io::CsvWriter csv(path, example::columns("x [m], z [m]"));
   for (const auto& chain : x.chains)
     for (Eigen::Index k = 0; k < chain.nodes; ++k) csv.row({chain.position(k)[0], chain.position(k)[2]});
+  csv.close();
 }
 
 /// What the page shows: the structure along its branch, with what pushes it. The length of the branch takes the place of time.
@@ -96,6 +97,8 @@ void write(const Structure& s, const Branch& branch, example::Run& run) {
     if (p.kind != BranchEvent::none)
       events.row({all[0], all[1], all[2], p.kind == BranchEvent::limit_point ? 1.0 : 0.0});
   }
+  csv.close();
+  events.close();
   const double last = branch.points.back().arc;
   std::size_t at = 0;
   for (int i = 0; i < shapes; ++i) {
@@ -134,6 +137,7 @@ void bend(Structure& s, Branch& branch, const Options& options, const auto& path
     const auto e = buckling::elastica(turn);
     csv.row({e.load * s.scale, e.aside, 1 - e.height});
   }
+  csv.close();
   run.summary.figure("bifurcation_load", found[0].parameter, "N",
                      "where the straight column stops to be stable");
   run.summary.figure("bifurcation_load_linear", estimate, "N",

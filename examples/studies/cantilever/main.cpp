@@ -68,6 +68,7 @@ void write_shape(const std::filesystem::path& path, const Chain& chain) {
     const Vec3 r = chain.position(k);
     csv.row({r[0], r[1], r[2]});
   }
+  csv.close();
 }
 
 /// What the page shows: the rod under a growing load, what pulls its tip, and where others found the tip. The load takes the place of time.
@@ -148,6 +149,7 @@ void solve(const Case& what, double to, int elements, long steps, example::Run& 
     io::CsvWriter csv(run.out / "points.csv", example::columns("load [1], ux [m], uy [m], uz [m]"));
     for (const cantilever::Point& p : what.points)
       csv.row({p.load, p.displacement[0], p.displacement[1], p.displacement[2]});
+    csv.close();
   }
   Rod rod = what.rod(elements);
   Chain chain = what.start(rod);
@@ -166,6 +168,7 @@ void solve(const Case& what, double to, int elements, long steps, example::Run& 
       view(now, chain, what.at_tip(now).force, moved);
       if (i % steps == 0) write_shape(run.out / ("shape_" + std::to_string(i / steps) + ".csv"), chain);
     }
+    csv.close();
   }
   figures(what, to, {chain, equilibrium(what, 2 * elements, to), equilibrium(what, 4 * elements, to)},
           run.summary);

@@ -105,7 +105,7 @@ class Recorder {
                model.energy(state));
     view_(state, rates_.lambda[0], heading.now(), error);
   }
-  void flush() { table_.flush(); }
+  void close() { table_.close(); }
 
   example::Heading heading;
   double error = 0;  ///< largest of u, ω, φ against the closed form [m/s, rad/s, rad]
@@ -131,7 +131,7 @@ std::optional<Model::State> simulate(const Method& method, const Arguments& argu
        .events = {{.name = "cusp", .value = [](const Model&, const Model::State& at) { return at.xi[0]; }}},
        .progress = example::progress_line()},
       recorder, ledger);
-  recorder.flush();
+  recorder.close();
 
   auto& summary = run.summary;
   summary.figure("total_turn", recorder.heading.turn(), "rad",

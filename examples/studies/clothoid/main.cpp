@@ -88,7 +88,7 @@ class Recorder {
     table_.row(state.time, place, kappa, state.z[0], model.energy(state));
     view_(state, kappa, exact.curvature, {place_error, curvature_error, speed_error});
   }
-  void flush() { table_.flush(); }
+  void close() { table_.close(); }
 
   double place_error = 0, curvature_error = 0, speed_error = 0;  ///< largest [m, 1/m, m/s]
 
@@ -106,7 +106,7 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
   Recorder recorder(given, run);
   analysis::Ledger ledger{model, analysis::Keep::maxima};
   const auto report = example::drive(method, model, state, given.march, recorder, ledger);
-  recorder.flush();
+  recorder.close();
 
   const double length = given.v * given.march.t_end;
   const double heading = length * (given.kappa0 + given.rate * length / 2);

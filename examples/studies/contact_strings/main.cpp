@@ -77,7 +77,7 @@ void study(const M& start_of_motion, const Start& start, const Arguments& p, exa
   } catch (const std::exception&) {
     failure = std::current_exception();
   }
-  recorder.flush();
+  recorder.close();
   recorder.report(run.summary);
   run.summary.figure("energy_removed", start_of_motion.energy_removed(), "J",
                      "from the start: of velocities that do not roll");

@@ -129,10 +129,10 @@ void Recorder::write_field(const Sight& sight) {
                              : s1});
 }
 
-void Recorder::flush() {
-  contact_.flush();
-  path_.flush();
-  strip_.flush();
+void Recorder::close() {
+  contact_.close();
+  path_.close();
+  strip_.close();
 }
 
 void Recorder::report(example::Summary& out) const {
@@ -172,7 +172,7 @@ bool Recorder::write_spectrum(example::Run& run) const {
     csv.row({ratio, shown(contact.spectrum.amplitudes()[k], first),
              shown(free.spectrum.amplitudes()[k], free_first)});
   }
-  csv.flush();
+  csv.close();
   return true;
 }
 

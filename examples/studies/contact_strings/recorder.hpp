@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 
 #include "contact_strings/initial.hpp"
 #include "contact_strings/options.hpp"
+#include "support/output_file.hpp"
 #include "support/program.hpp"
 
 namespace contact_strings {
@@ -39,7 +39,7 @@ class Recorder {
   void sample(const Sight& sight, const Sample& sample);
   /// Room for the displacements of the first string.
   [[nodiscard]] std::vector<double>& displacements() noexcept { return field_; }
-  void flush();
+  void close();
 
   /// The figures so far.
   void report(example::Summary& out) const;
@@ -61,7 +61,7 @@ class Recorder {
   long every_, field_every_, samples_ = 0;
   dalembert::analysis::HarmonicProjection<double> harmonic_;
   dalembert::io::CsvWriter contact_, path_;
-  std::ofstream strip_;
+  example::OutputFile strip_;
   std::vector<double> field_, signal_{}, free_signal_{};
   double free_amplitude_ = 0, free_rate_ = 0;
   double energy_at_start_ = 0, energy_error_ = 0, constraint_ = 0, speed_ratio_ = 0;

@@ -33,6 +33,7 @@
 #include <dalembert/rod/section_state.hpp>
 
 #include "support/march.hpp"
+#include "support/output_file.hpp"
 #include "support/picture.hpp"
 #include "support/surfaces.hpp"
 #include "support/table.hpp"
@@ -204,11 +205,11 @@ class Recorder {
     if (last) io::write_csv(table_path("rod.csv"), rod::drawn(flyer.bodies<0>(), x.chains, {p_.radius()}));
     put_row(flyer, x);
   }
-  void flush() {
-    table_.flush();
-    sections_.flush();
-    shapes_.flush();
-    marks_.flush();
+  void close() {
+    table_.close();
+    sections_.close();
+    shapes_.close();
+    marks_.close();
   }
 
   double momentum_error = 0, angular_error = 0;  ///< largest, relative to what the load has given
@@ -294,7 +295,7 @@ class Recorder {
   assembly::Loaded<Rod, Ramp> body_;
   example::Table table_;
   io::CsvWriter sections_;
-  std::ofstream shapes_;
+  example::OutputFile shapes_;
   io::CsvWriter marks_;
   io::PvdSeries series_;
   View view_;
@@ -315,7 +316,7 @@ void simulate(Arguments p, example::Run& run) {
   Recorder recorder(p, flyer, state, run);
   (void)drive(Verlet{}, flyer, state,
               {.step = p.march.dt, .until = p.march.t_end, .progress = example::progress_line()}, recorder);
-  recorder.flush();
+  recorder.close();
   example::Summary& out = run.summary;
   if (!p.cantilever()) {
     out.figure("momentum", recorder.impulse, "N s", "at the end");

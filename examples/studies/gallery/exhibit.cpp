@@ -95,7 +95,7 @@ void Recorder::figure(const Figure& figure, double value) {
 }
 
 void Recorder::finish(const std::string& error) {
-  csv_.flush();
+  csv_.close();
   for (std::size_t i = 0; i < largest_.size(); ++i) figure(text_.errors[i], largest_[i]);
   if (rows_ > 1) draw();
   io::ViewText said{.title = text_.title,

@@ -11,7 +11,6 @@
 // trajectory is that of the trajectory that round-off picked: with starts that differ by 1e-13 it moves by a factor of two.
 
 #include <cstdio>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -19,6 +18,7 @@
 
 #include "integrator_comparison/comparison.hpp"
 #include "integrator_comparison/pictures.hpp"
+#include "support/output_file.hpp"
 #include "support/program.hpp"
 
 namespace {
@@ -57,15 +57,14 @@ example::Json json(const Table& table) {
 
 /// One file per table: a line per integrator and window.
 void write(const Table& table, const std::filesystem::path& folder) {
-  std::ofstream file(folder / (table.name + ".csv"));
+  example::OutputFile file(folder / (table.name + ".csv"));
   file.precision(10);
   file << "integrator,t,energy_error,slip\n# t in s; energy_error relative; slip in the unit of the row\n";
   for (const auto& row : table.rows)
     for (const auto& window : row.windows)
       file << '"' << row.integrator << "\"," << window.time << ',' << window.energy << ',' << window.slip
            << '\n';
-  file.flush();
-  if (!file) throw std::runtime_error("cannot write " + (folder / (table.name + ".csv")).string());
+  file.close();
 }
 
 }  // namespace

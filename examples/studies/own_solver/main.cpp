@@ -61,7 +61,7 @@ bool report(const std::string& name, const std::string& meaning, const std::stri
       best = std::min(best, line.difference);
       multiplier = line.multiplier;
     }
-    csv.flush();
+    csv.close();
     run.summary.figure(name + "_" + key, best, unit, "smallest difference from the reference");
     if (solver == "IDA" || solver == "odeint dopri5") agree = agree && best < 1e3 * tightest;
     if (solver == "IDA")

@@ -187,7 +187,7 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
       drive(method, model, state,
             {.step = given.march.dt, .until = given.march.t_end, .progress = example::progress_line()}, watch,
             ledger);
-  csv.flush();
+  csv.close();
 
   run.summary.figure("energy_change_max", ledger.energy_error(), "J",
                      "largest change of energy: the plate does work");

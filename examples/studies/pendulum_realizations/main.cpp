@@ -100,7 +100,7 @@ Path simulate(const Method& method, const System& system, const std::string& nam
           path.times.push_back(at.time);
           path.places.emplace_back(at.g.coordinates());
         });
-  table.flush();
+  table.close();
   const Vec<double, 2> q = state.g.coordinates();
   run.summary.group(name, {{"x", q[0]},
                            {"y", q[1]},

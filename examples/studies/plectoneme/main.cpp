@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <string>
@@ -33,6 +32,7 @@
 #include <dalembert/rod/section_state.hpp>
 
 #include "support/march.hpp"
+#include "support/output_file.hpp"
 #include "support/picture.hpp"
 #include "support/surfaces.hpp"
 #include "support/table.hpp"
@@ -170,7 +170,7 @@ void simulate(const Arguments& p, example::Run& run) {
     s2 = overlap->arc_lengths()[1];
     if (state.time > history.states().back().time) watch(problem, state);
   }
-  table.flush();
+  table.close();
 
   const double end = history.states().back().time;
   example::Summary& out = run.summary;
@@ -194,10 +194,11 @@ void simulate(const Arguments& p, example::Run& run) {
                                   end};
   std::string words, twists, writhes;
   for (std::size_t i = 0; i < times.size(); ++i) {
-    std::ofstream file(run.out / ("shape_" + std::to_string(i) + ".dat"));
+    example::OutputFile file(run.out / ("shape_" + std::to_string(i) + ".dat"));
     file << "# surface: x [m], y [m], z [m], colour\n";
     const auto x = history.at(times[i]);
     example::write_tube(file, x.chains[0], p.radius, 0);
+    file.close();
     const auto link = rod::link(x.chains[0], rod::Closure::rays);
     words += std::to_string(times[i]) + " ";
     twists += std::to_string(link.twist) + " ";

@@ -16,9 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <limits>
-#include <stdexcept>
 #include <string>
 
 #include <dalembert/assembly/statics.hpp>
@@ -28,6 +26,7 @@
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/systems/ply.hpp>
 
+#include "support/output_file.hpp"
 #include "support/picture.hpp"
 #include "support/program.hpp"
 #include "support/table.hpp"
@@ -40,7 +39,7 @@ using Chains = std::vector<rod::Chain<double>>;
 
 /// Surfaces as grids that gnuplot shades, the axis of the ply to the right; every other sector is marked.
 void write_surfaces(const std::filesystem::path& path, const Chains& chains, double radius) {
-  std::ofstream file(path);
+  example::OutputFile file(path);
   file << "# surfaces of the rods: x [m], y [m], z [m], colour; one block a rod\n";
   constexpr int around = 36;
   for (std::size_t i = 0; i < chains.size(); ++i) {
@@ -56,7 +55,7 @@ void write_surfaces(const std::filesystem::path& path, const Chains& chains, dou
     }
     file << "\n\n";
   }
-  if (!file) throw std::runtime_error("cannot write " + path.string());
+  file.close();
 }
 
 /// Both centrelines for ParaView, rod 1 with the pressure on it.
@@ -124,6 +123,7 @@ void solve(const systems::PlyParameters<double>& p, example::Run& run) {
       pressure[static_cast<std::size_t>(k)] = found.multipliers[i] / spacing;
       csv.row({static_cast<double>(k) * spacing, state.z[i], found.multipliers[i] / spacing, exact.pressure});
     }
+    csv.close();
   }
   write_surfaces(run.out / "ply.dat", state.chains, p.radius);
   write_lines(run.out / "ply.vtp", state.chains, p.radius, pressure);

@@ -110,9 +110,9 @@ class Recorder {
     balance_.row(ledger_);
     view_(state, heading.now(), ledger_.last().energy);
   }
-  void flush() {
-    table_.flush();
-    balance_.flush();
+  void close() {
+    table_.close();
+    balance_.close();
   }
 
   example::Heading heading;
@@ -138,7 +138,7 @@ void simulate(const Method& method, const Arguments& arguments, example::Run& ru
   Ledger ledger{model, analysis::Keep::maxima};
   Recorder recorder(arguments, run, ledger);
   const auto report = example::drive(method, model, state, arguments.march, ledger, recorder);
-  recorder.flush();
+  recorder.close();
 
   auto& summary = run.summary;
   example::report_balance(ledger, summary);

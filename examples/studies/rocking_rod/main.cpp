@@ -190,7 +190,7 @@ class Recorder {
     view_.row(x.time, tilt, normal, across / normal, change, entry.violation.velocity,
               entry.violation.position);
   }
-  void flush() { table_.flush(); }
+  void close() { table_.close(); }
 
  private:
   Arguments p_;
@@ -221,7 +221,7 @@ void simulate(const Arguments& p, example::Run& run) {
        .events = {example::zeros_of<Rocker>([&](const Rocker::State& x) { return x.z[0] - p.length / 2; })},
        .progress = example::progress_line()},
       recorder);
-  recorder.flush();
+  recorder.close();
   example::Summary& out = run.summary;
   out.figure("period", 2 * static_cast<double>(pi) / example::frequency(report), "s", "of the rocking");
   out.figure("period_rigid", p.rigid_period(), "s", "of a rigid rod, by its energy");

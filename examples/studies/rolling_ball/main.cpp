@@ -157,7 +157,7 @@ class Recorder {
   const Constants& start() const { return start_; }
 
   void report(example::Summary& summary) {
-    table_.flush();
+    table_.close();
     const double size = start_[4] > 0 ? std::sqrt(start_[4]) : 1;
     summary.figure("energy_error", change_[0], "J", "largest change of energy");
     summary.figure("K_x_error", change_[1] / size, "1",

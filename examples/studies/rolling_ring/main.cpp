@@ -154,7 +154,7 @@ class Recorder {
     table_.row(x.time, now, exact, change, entry.violation.velocity, entry.violation.position);
     view_(x, now, exact, change, entry.violation.velocity, entry.violation.position);
   }
-  void flush() { table_.flush(); }
+  void close() { table_.close(); }
 
  private:
   Arguments p_;
@@ -182,7 +182,7 @@ void simulate(const Arguments& p, example::Run& run) {
              .events = {example::zeros_of<Ring>([&](const Ring::State& x) { return turn(x, p); })},
              .progress = example::progress_line()},
             recorder);
-  recorder.flush();
+  recorder.close();
   example::Summary& out = run.summary;
   out.figure("frequency", example::frequency(report), "rad/s", "of the turning about the tangent");
   out.figure("frequency_exact", p.frequency(), "rad/s", "sqrt(2 E/(3 density)) over the radius of the ring");

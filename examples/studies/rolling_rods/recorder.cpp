@@ -91,10 +91,10 @@ void Recorder::add_sections(const Sight& now) {
     }
 }
 
-void Recorder::flush() {
-  contact_csv_.flush();
-  ledger_csv_.flush();
-  if (sections_csv_) sections_csv_->flush();
+void Recorder::close() {
+  contact_csv_.close();
+  ledger_csv_.close();
+  if (sections_csv_) sections_csv_->close();
 }
 
 void Recorder::report(example::Summary& summary) const {

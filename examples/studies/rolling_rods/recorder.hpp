@@ -31,8 +31,8 @@ class Recorder {
 
   /// Observe a state.
   void operator()(const Sight& now);
-  /// Hand everything to the file system.
-  void flush();
+  /// Close the tables.
+  void close();
   /// Put what was seen into the summary.
   void report(example::Summary& summary) const;
   /// The pictures of what was seen.

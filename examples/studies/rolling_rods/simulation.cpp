@@ -62,7 +62,7 @@ void simulate_with_contact(const Options& options, example::Run& run, const Star
                          "time per node and step, output apart");
     run.summary.figure("wall_seconds", wall, "s", "time of the run with its output");
     run.summary.print();
-    recorder.flush();
+    recorder.close();
     recorder.draw(run);
   };
   const auto march = [&](const auto& method) {

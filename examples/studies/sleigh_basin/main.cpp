@@ -103,7 +103,7 @@ double tabulate(const Model& model, const std::vector<Model::State>& begin,
     csv.row({begin[i].xi[0], begin[i].xi[2], state.g.angle(), state.g.translation().norm(), state.xi[0],
              state.xi[2]});
   }
-  csv.flush();
+  csv.close();
   return error;
 }
 

@@ -108,7 +108,7 @@ class Recorder {
                arguments.march) {}
   void operator()(const Model& model, const State& state) { row(state, model.energy(state)); }
   void operator()(const Slow& slow, const State& state) { row(slow.on_manifold(state), slow.energy(state)); }
-  void flush() { table_.flush(); }
+  void close() { table_.close(); }
 
   Motion motion{};  ///< what is in the table
 
@@ -130,7 +130,7 @@ Motion follow(const Method& method, const Problem& problem, State& state, const 
   drive(method, problem, state,
         {.step = arguments.march.dt, .until = arguments.march.t_end, .progress = example::progress_line()},
         recorder, observers...);
-  recorder.flush();
+  recorder.close();
   recorder.motion.name = file.stem().string();
   return recorder.motion;
 }
@@ -173,7 +173,7 @@ bool converge(const Arguments& arguments, const State& start, example::Run& run)
     row.insert(row.begin(), epsilon);
     csv.row(row);
   }
-  csv.flush();
+  csv.close();
   example::Json by_order = example::Json::object(), slopes = by_order;
   for (std::size_t order = 0; order < table.front().size(); ++order) {
     const std::string name = std::to_string(order);

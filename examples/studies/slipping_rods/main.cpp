@@ -224,7 +224,7 @@ void simulate(const Options& given, example::Run& run) {
     }
     paths.row(row);
   }
-  for (io::CsvWriter* csv : {&slip_csv, &epsilon_csv, &paths}) csv->flush();
+  for (io::CsvWriter* csv : {&slip_csv, &epsilon_csv, &paths}) csv->close();
 
   const Outcome& first = all.front();
   auto& summary = run.summary;

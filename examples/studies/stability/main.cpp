@@ -70,7 +70,7 @@ void write_table(const Motion& motion, const Points& points, const std::filesyst
     for (const auto& value : point.values) row.insert(row.end(), {value.real(), value.imag()});
     csv.row(row);
   }
-  csv.flush();
+  csv.close();
 }
 
 void report(const Motion& motion, const std::vector<Boundary>& found, const std::vector<Interval>& stable,

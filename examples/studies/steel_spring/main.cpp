@@ -187,7 +187,7 @@ class Recorder {
     table_.row(x.time, r[0], r[1], r[2], change, violation.position, violation.velocity);
     view_(x, change, violation.position, violation.velocity);
   }
-  void flush() { table_.flush(); }
+  void close() { table_.close(); }
 
  private:
   Arguments p_;
@@ -238,7 +238,7 @@ void simulate(const Arguments& p, example::Run& run) {
           recorder);
   });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  recorder.flush();
+  recorder.close();
 
   // the first part of the motion once more, in finer steps
   double apart = 0;

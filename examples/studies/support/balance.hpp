@@ -28,7 +28,7 @@ class BalanceTable {
     const double expected = ledger.entries().front().energy + total(now.work);
     csv_.row({now.time, now.energy, expected, total(now.power), now.energy - expected});
   }
-  void flush() { csv_.flush(); }
+  void close() { csv_.close(); }
 
  private:
   dalembert::io::CsvWriter csv_;

@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include <dalembert/core/errors.hpp>
 
+#include "support/output_file.hpp"
 #include "support/progress.hpp"
 
 namespace example {
@@ -35,9 +35,9 @@ class Sheet {
                   bytes_.begin() + 3 * (static_cast<std::ptrdiff_t>(top + y) * width_ + left));
   }
   void write(const fs::path& path) const {
-    std::ofstream file(path, std::ios::binary);
+    OutputFile file(path, std::ios::binary);
     file.write(reinterpret_cast<const char*>(bytes_.data()), static_cast<std::streamsize>(bytes_.size()));
-    if (!file) throw std::runtime_error("cannot write " + path.string());
+    file.close();
   }
 
  private:
@@ -116,9 +116,9 @@ void make_gif_by_gnuplot(const Run& run, const Format& format) {
   int count = 0;
   const auto name = [](int i) { return "film_" + std::to_string(i) + ".rgb"; };
   draw_film(run, format, [&](const std::vector<std::uint8_t>& pixels) {
-    std::ofstream file(run.out / name(count), std::ios::binary);
+    OutputFile file(run.out / name(count), std::ios::binary);
     file.write(reinterpret_cast<const char*>(pixels.data()), static_cast<std::streamsize>(pixels.size()));
-    if (!file) throw std::runtime_error("cannot write " + (run.out / name(count)).string());
+    file.close();
     ++count;
   });
   Variables given;

@@ -6,6 +6,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "support/output_file.hpp"
+
 namespace example {
 
 namespace {
@@ -63,12 +65,10 @@ void draw(const Run& run, const Picture& picture, const Variables& given) {
   const fs::path own = studies / run.name / script;
   Variables canvas;
   canvas("picture", picture.name + ".png")("picture_width", picture.width)("picture_height", picture.height);
-  const auto path = run.out / (picture.name + ".gp");
-  std::ofstream file(path);
+  OutputFile file(run.out / (picture.name + ".gp"));
   file << canvas.text() << contents(studies / "support" / "prelude.gp") << given.text()
        << contents(fs::exists(own) ? own : studies / "support" / script);
   file.close();
-  if (!file) throw std::runtime_error("cannot write " + path.string());
   if (!gnuplot_found()) {
     static const bool said = [] {
       std::cout << "No pictures: gnuplot was not found. Its scripts (*.gp) are beside the data.\n";

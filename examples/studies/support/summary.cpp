@@ -1,14 +1,14 @@
 #include "support/summary.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
-#include <stdexcept>
 
 #include <dalembert/version.hpp>
 #include <nlohmann/json.hpp>
+
+#include "support/output_file.hpp"
 
 namespace example {
 
@@ -48,7 +48,6 @@ void Summary::print() const {
 }
 
 void Summary::write(const std::filesystem::path& folder, const std::string& program) const {
-  const auto path = folder / "summary.json";
   Json json;
   json["program"] = program;
   json["version"] = std::string(dalembert::version);
@@ -57,10 +56,9 @@ void Summary::write(const std::filesystem::path& folder, const std::string& prog
   json["parameters"] = Json::object();
   for (const auto& each : parameters_) json["parameters"][each.key] = Json::parse(each.json);
   for (const auto& each : figures_) json[each.key] = Json::parse(each.json);
-  std::ofstream file(path);
+  OutputFile file(folder / "summary.json");
   file << json.dump(2) << '\n';
-  file.flush();
-  if (!file) throw std::runtime_error("cannot write " + path.string());
+  file.close();
 }
 
 }  // namespace example

@@ -2,14 +2,14 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <ostream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <dalembert/rod/chain.hpp>
+
+#include "support/output_file.hpp"
 
 /// Surfaces of rods and balls as grids that gnuplot shades: x [m], y [m], z [m], colour. Every other sector has the colour + 0.5, so that the eye sees
 /// them turn.
@@ -63,10 +63,10 @@ class Snapshots {
     const auto next = static_cast<int>(times_.size());
     if (next == count_ || time < (next - 1e-6) * interval_) return;
     const auto path = folder_ / (stem_ + "_" + std::to_string(next) + ".dat");
-    std::ofstream file(path);
+    OutputFile file(path);
     file << "# surfaces: x [m], y [m], z [m], colour; one block a body\n";
     write(file);
-    if (!file) throw std::runtime_error("cannot write " + path.string());
+    file.close();
     times_.push_back(time);
   }
 

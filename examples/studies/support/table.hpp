@@ -43,8 +43,8 @@ class Table {
     (append(parts), ...);
     csv_.row(row_);
   }
-  /// Hand everything so far to the file system.
-  void flush() { csv_.flush(); }
+  /// Close it, as `io::CsvWriter` does.
+  void close() { csv_.close(); }
 
  private:
   void append(double number) { row_.push_back(number); }

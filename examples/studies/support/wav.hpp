@@ -5,11 +5,12 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "support/output_file.hpp"
 
 namespace example {
 
@@ -40,10 +41,9 @@ inline void write_riff(const std::filesystem::path& path, const std::vector<doub
   number(bytes, 2), number(8 * bytes, 2);
   text("data"), number(size, 4);
   for (const double sample : samples) number(static_cast<std::uint16_t>(sixteen_bits(sample)), 2);
-  std::ofstream out(path, std::ios::binary);
+  OutputFile out(path, std::ios::binary);
   out.write(file.data(), static_cast<std::streamsize>(file.size()));
   out.close();
-  if (!out) throw std::runtime_error("cannot write " + path.string());
 }
 
 }  // namespace example

@@ -118,7 +118,7 @@ void Recorder::add_frame(const Problem& problem, const State& at, const std::vec
 }
 
 void Recorder::report(example::Summary& summary) {
-  ledger_csv_.flush();
+  ledger_csv_.close();
   io::CsvWriter contacts(out_ / "contacts.csv",
                          example::columns("contact [1], lambda_normal_min [N], lambda_normal_max [N], "
                                           "cone_utilisation_max [1]"));
@@ -127,7 +127,7 @@ void Recorder::report(example::Summary& summary) {
     contacts.row({static_cast<double>(i), seen_[i].least, seen_[i].most, seen_[i].cone});
     least = std::min(least, seen_[i].least);
   }
-  contacts.flush();
+  contacts.close();
   std::sort(cones_.begin(), cones_.end());
   summary.figure("contacts", static_cast<double>(seen_.size()), "1", "rolling contacts");
   summary.figure("kinetic_energy_initial", kinetic_energy_, "J", "kinetic energy just after the strike");

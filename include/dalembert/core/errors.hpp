@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include <dalembert/core/detail/finite_math.hpp>
+
 /// The errors that the library throws. A wrong parameter is an `std::invalid_argument` whose text names the class,
 /// the quantity, its value and the rule; a state that a model does not cover is an `InvalidState`, which knows the time.
 namespace dalembert {

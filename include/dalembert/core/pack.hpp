@@ -15,6 +15,8 @@
 
 #include <Eigen/Core>
 
+#include <dalembert/core/detail/finite_math.hpp>
+
 /// A pack of W numbers that behaves like one scalar: the same formula, written once over a scalar type, runs
 /// on W nodes of a rod at a time. Arithmetic is lane by lane; a comparison gives a `Mask`, and `select` takes the
 /// place of a branch. The lanes live in one vector register where the machine has one of that width.

@@ -94,7 +94,7 @@ void write_csv(const std::filesystem::path& path, const std::vector<C>& curves) 
   require(!rows.empty(), "write_csv", "nodes", rows.size(), "there must be some");
   CsvWriter file(path, columns);
   for (const std::vector<double>& row : rows) file.row(row);
-  file.flush();
+  file.close();
 }
 
 }  // namespace dalembert::io
