@@ -145,6 +145,38 @@ TEST_CASE("a long motion keeps every second frame, again and again", "[viewer]")
   CHECK(io::view_html(scene, {}).size() < 20000 + 200000);
 }
 
+TEST_CASE("of a long panel every second row is kept, again and again, and always the last", "[viewer]") {
+  io::Scene scene;
+  const auto panel = scene.panel("height", "m", {"z", "rate"});
+  const auto few = scene.panel("turns", "1", {"n"});
+  const std::size_t most = io::ScenePanel::most_rows;
+  const io::Scene::Panel& kept = scene.panels()[0];
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < 100'000; ++i) {
+    const double t = 0.5 * static_cast<double>(i);
+    scene.row(panel, t, {t * t, i == 4096 ? nothing : -t});
+    if (i % 20'000 == 0) scene.row(few, t, {1});
+    largest = std::max(largest, kept.times.size());
+    if (i < most) REQUIRE(kept.times.size() == i + 1);
+    REQUIRE(kept.times.back() == t);
+    REQUIRE(scene.reached() == t);
+  }
+  CHECK(largest == most);
+  CHECK(kept.times.size() > most / 2);
+  for (std::size_t i = 0; i + 1 < kept.times.size(); ++i) {
+    const double t = 8.0 * static_cast<double>(i);  // every 16th row
+    CHECK(kept.times[i] == t);
+    CHECK(kept.values[0][i] == t * t);
+    if (t != 2048) CHECK(kept.values[1][i] == -t);
+  }
+  CHECK(std::isnan(kept.values[1][256]));
+  CHECK(kept.times.back() == 49'999.5);
+  CHECK(kept.values[0].back() == 49'999.5 * 49'999.5);
+  CHECK(scene.panels()[1].times.size() == 5);
+  const ViewPage page(io::view_html(scene, {}));
+  CHECK(page.scene.at("panels").at(0).at("rows") == kept.times.size());
+}
+
 TEST_CASE("shapes that stand still have one frame", "[viewer]") {
   io::Scene scene;
   const auto pole = scene.body("pole", {io::cylinder(0.1, 3).at({0, 0, 1.5}).coloured(2).with_stripes()});

@@ -116,12 +116,10 @@ class Scene {
                               bool logarithmic = false) {
     require(!names.empty(), "Scene", "names of " + title, names.size(), "a panel must have some");
     const std::size_t count = names.size();
-    panels_.push_back({std::move(title),
-                       std::move(unit),
-                       std::move(names),
-                       logarithmic,
-                       {},
-                       std::vector<std::vector<double>>(count)});
+    Panel panel{.title = std::move(title), .unit = std::move(unit), .names = std::move(names)};
+    panel.logarithmic = logarithmic;
+    panel.values.resize(count);
+    panels_.push_back(std::move(panel));
     return {panels_.size() - 1};
   }
 
@@ -178,16 +176,15 @@ class Scene {
     put_body(still(body.number, Shape::Kind::body), rotation, position, 0);
   }
 
-  /// Append a row to a panel: one number per name, at a time [s] not before that of the row above. All rows are kept. Throws std::invalid_argument for
-  /// another number of them, and for another time.
+  /// Append a row to a panel: one number per name, at a time [s] not before that of the row above. Of long panels every second row is
+  /// dropped, again and again. Throws std::invalid_argument for another number of them, and for another time.
   void row(PanelId panel, double time, const std::vector<double>& values) {
     Panel& one = panels_.at(panel.number);
     require(values.size() == one.names.size(), "Scene", "numbers of a row of " + one.title, values.size(),
             "there must be one per name");
     require(std::isfinite(time) && (one.times.empty() || time >= one.times.back()), "Scene",
             "time of a row of " + one.title, time, "it must be finite, and not before that of the row above");
-    one.times.push_back(time);
-    for (std::size_t i = 0; i < values.size(); ++i) one.values[i].push_back(values[i]);
+    one.add(time, values);
   }
 
   /// The times of the frames that are kept [s].

@@ -64,14 +64,43 @@ struct SceneShape {
   return all;
 }
 
-/// Numbers over time.
+/// Numbers over time. A page shows no more of them than a few thousand: where there are more rows, every second one is dropped, again
+/// and again, but for the last.
 struct ScenePanel {
+  static constexpr std::size_t most_rows = 8000;  ///< that are kept
+
   std::string title{};                        ///< as it was given
   std::string unit{};                         ///< likewise
   std::vector<std::string> names{};           ///< of its curves
   bool logarithmic = false;                   ///< whether magnitudes are shown
   std::vector<double> times{};                ///< of its rows [s]
   std::vector<std::vector<double>> values{};  ///< of each name
+  std::size_t offered = 0;                    ///< how many rows were added
+  std::size_t stride = 1;                     ///< of so many of them one is kept
+
+  /// Append a row, of as many numbers as there are names.
+  void add(double time, const std::vector<double>& row) {
+    const bool last_stays = offered == 0 || (offered - 1) % stride == 0;
+    put(times, time, last_stays);
+    for (std::size_t i = 0; i < row.size(); ++i) put(values[i], row[i], last_stays);
+    ++offered;
+    if (times.size() <= most_rows) return;
+    halve(times);
+    for (std::vector<double>& of_name : values) halve(of_name);
+    stride *= 2;
+  }
+
+ private:
+  static void put(std::vector<double>& numbers, double number, bool last_stays) {
+    if (!last_stays) numbers.pop_back();
+    numbers.push_back(number);
+  }
+  /// Keep every second number, with the first and the last: there is one more than `most_rows`.
+  static void halve(std::vector<double>& numbers) {
+    static_assert(most_rows % 2 == 0);
+    for (std::size_t i = 1; i <= most_rows / 2; ++i) numbers[i] = numbers[2 * i];
+    numbers.resize(most_rows / 2 + 1);
+  }
 };
 
 }  // namespace dalembert::io
