@@ -184,6 +184,7 @@ struct ToldMethod {
   };
   static constexpr int order = 2;
   static constexpr bool symmetric = true;
+  static constexpr bool composes = true;
   Orders* orders = nullptr;
   Stepper stepper(const Driver&, const Driver::State&) const { return {orders}; }
 };

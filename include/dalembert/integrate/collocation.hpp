@@ -125,8 +125,10 @@ template <collocation::Family F>
 struct Collocation {
   CollocationOptions options{};  ///< what it is to do besides stepping
 
-  static constexpr int order = F::order;             ///< order of convergence
-  static constexpr bool symmetric = F::symmetric;    ///< whether the adjoint method is the method itself
+  static constexpr int order = F::order;           ///< order of convergence
+  static constexpr bool symmetric = F::symmetric;  ///< whether the adjoint method is the method itself
+  static constexpr bool composes =
+      F::symmetric;  ///< whether compositions gain order where velocities have rows
   static constexpr int error_order = F::stages + 1;  ///< the estimate shrinks like h to this power
   static constexpr int dense_order = F::stages;      ///< order of interpolated states
 

@@ -89,13 +89,18 @@ struct Composition {
   static_assert(Target == 4 || Target == 6, "Composition: there are weights for the orders 4 and 6");
   static_assert(Method::symmetric && Method::order == 2,
                 "Composition: the method that is composed must be symmetric and of order 2");
+  static_assert(
+      requires { Method::composes; },
+      "Composition: the method that is composed must say by the constant `composes` whether compositions of "
+      "it gain "
+      "order where there are velocity rows");
 
   Method method{};  ///< what is composed
 
-  /// Whether the order is gained: a method says `composes = false` if it is not.
+  /// Whether the order is gained where there are velocity rows.
   static constexpr bool composes = [] {
     if constexpr (requires { Method::composes; }) return static_cast<bool>(Method::composes);
-    return true;
+    return false;
   }();
   static constexpr int order =
       composes ? Target : Method::order;   ///< order of convergence where there are velocity rows

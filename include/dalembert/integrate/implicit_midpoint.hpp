@@ -190,6 +190,8 @@ struct DiscreteGradient {
   static constexpr int order = 2;          ///< order of convergence
   static constexpr bool symmetric = true;  ///< whether the adjoint method is the method itself
   static constexpr int error_order = 3;    ///< the estimate shrinks like h to this power
+  /// Velocity rows hold in the mean of two nodes: off them a step is no small change.
+  static constexpr bool composes = false;
 
   NewtonOptions newton{.tolerance = 0};  ///< how its equations are solved: to round-off
 
