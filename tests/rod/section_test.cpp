@@ -68,6 +68,15 @@ TEST_CASE("an inertia matrix in principal axes is taken, any other refused") {
   m = given.matrix();
   m(4, 4) = 0;
   CHECK_THROWS_WITH(Inertia::from_matrix(m), Catch::Matchers::ContainsSubstring("positive"));
+  // what rounding leaves beside the diagonal is none, in float as in double
+  const auto check_rounding = [](auto zero) {
+    using S = decltype(zero);
+    auto n = rod::SectionInertia<S>{S(0.5), Vec<S, 3>(S(0.1), S(0.2), S(0.3))}.matrix();
+    n(0, 5) = n(5, 0) = 4 * std::numeric_limits<S>::epsilon();
+    CHECK_NOTHROW(rod::SectionInertia<S>::from_matrix(n));
+  };
+  check_rounding(0.0f);
+  check_rounding(0.0);
 }
 
 }  // namespace section_test

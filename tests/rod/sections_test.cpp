@@ -1,6 +1,7 @@
 #include <dalembert/rod/sections.hpp>
 
 #include <cmath>
+#include <limits>
 
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>
@@ -250,6 +251,40 @@ TEST_CASE(
   const auto [down, unused] = end({0, 0}, {0, 0}, V(0, F, 0));
   CHECK(down[1] == Approx(bent / k[3] + F * L / k[1]).epsilon(5e-6));
   CHECK(unused[2] == Approx(0).margin(1e-12));
+}
+
+TEST_CASE("a rod accepts the stiffness of every section beside its frame, in numbers of any precision",
+          "[section]") {
+  test::Random random(test::seed());
+  const auto check = [&](auto zero) {
+    using S = decltype(zero);
+    const auto accepts = [&](const auto& section, S size) {
+      for (const S arm : {S(0), S(1e-3), S(0.3), S(1), S(20)}) {
+        const Vec<S, 3> c = arm * size * random.vector<S>(), a = arm * size * random.vector<S>();
+        const Mat<S, 6, 6> k =
+            offset_stiffness<S>(section.stiffness_diagonal(), Vec<S, 2>(c[0], c[1]), Vec<S, 2>(a[0], a[1]));
+        CHECK(k == k.transpose());
+        CHECK_NOTHROW(CoupledElastic<S>(k));
+        Mat<S, 6, 6> rounded = k, wrong = k;  // by a program that sums in another order
+        rounded(3, 4) *= S(1) + 16 * std::numeric_limits<S>::epsilon();
+        CHECK_NOTHROW(CoupledElastic<S>(rounded));
+        wrong(3, 4) += S(1e-3) * std::sqrt(k(3, 3)) * std::sqrt(k(4, 4));
+        CHECK_THROWS_AS(CoupledElastic<S>(wrong), std::invalid_argument);
+      }
+    };
+    for (const S size : {S(1e-6), S(1e-3), S(0.03), S(1), S(100)}) {
+      accepts(
+          RectangularSection<S>({.width = size, .height = S(0.2) * size, .young = S(2e11), .density = 7800}),
+          size);
+      accepts(EllipticSection<S>(
+                  {.semi_axis_1 = S(0.3) * size, .semi_axis_2 = size, .young = S(1e6), .density = 1000}),
+              size);
+      accepts(AnnularSection<S>({.radius = size, .wall = S(0.1) * size, .young = S(7e10), .density = 2700}),
+              size);
+    }
+  };
+  check(0.0f);
+  check(0.0);
 }
 
 }  // namespace sections_test

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include <dalembert/core/detail/small_blocks.hpp>
@@ -120,16 +121,21 @@ class CoupledElastic {
  public:
   using Scalar = S;  ///< the number type
 
-  /// Throws std::invalid_argument unless K is finite, symmetric and positive definite, and the rest strains are finite.
+  /// Throws std::invalid_argument unless K is finite, symmetric but for rounding and positive definite, and the rest
+  /// strains are finite.
   explicit CoupledElastic(const Mat<S, 6, 6>& stiffness, const RestStrain<S>& rest = {})
       : k_(stiffness), rest_(rest) {
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < 6; ++i)
         require(number::isfinite(k_(i, j)), "CoupledElastic", message({"stiffness (", i, ", ", j, ")"}),
                 k_(i, j), "a stiffness must be finite [N, N m^2]");
-    const S asymmetry = (k_ - k_.transpose()).cwiseAbs().maxCoeff();
-    require(asymmetry <= S(1e-12) * k_.cwiseAbs().maxCoeff(), "CoupledElastic", "asymmetry", asymmetry,
-            "the stiffness must be symmetric");
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < j; ++i) {
+        const S size = number::sqrt(number::abs(k_(i, i))) * number::sqrt(number::abs(k_(j, j)));
+        const S asymmetry = number::abs(k_(i, j) - k_(j, i));
+        require(asymmetry <= S(4096) * std::numeric_limits<S>::epsilon() * size, "CoupledElastic",
+                message({"asymmetry (", i, ", ", j, ")"}), asymmetry, "the stiffness must be symmetric");
+      }
     require(dalembert::detail::is_positive_definite<S, 6>(k_), "CoupledElastic", "stiffness", "6x6 matrix",
             "it must be positive definite");
     detail::require_finite_rest("CoupledElastic", rest_);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include <dalembert/core/detail/small_blocks.hpp>
@@ -38,8 +39,8 @@ struct SectionInertia {
         else
           off = std::max(off, size);
       }
-    require(off <= S(1e-12) * scale, "SectionInertia", "largest off-diagonal entry", off,
-            "the frame must lie at the centroid in principal axes");
+    require(off <= S(4096) * std::numeric_limits<S>::epsilon() * scale, "SectionInertia",
+            "largest off-diagonal entry", off, "the frame must lie at the centroid in principal axes");
     require(d[0] == d[1] && d[1] == d[2], "SectionInertia", "diagonal entry 2", d[1],
             "the mass must be the same in each direction");
     const S least = std::min({d[0], d[3], d[4], d[5]});

@@ -273,9 +273,10 @@ template <class S>
   strains(2, 4) = -centroid[0];
   Mat<S, 6, 6> k;
   for (int i = 0; i < 6; ++i)
-    for (int j = 0; j < 6; ++j) {
-      k(i, j) = S(0);
-      for (int l = 0; l < 6; ++l) k(i, j) += strains(l, i) * diagonal[l] * strains(l, j);
+    for (int j = 0; j <= i; ++j) {
+      S sum(0);
+      for (int l = 0; l < 6; ++l) sum += strains(l, i) * diagonal[l] * strains(l, j);
+      k(i, j) = k(j, i) = sum;
     }
   return k;
 }
