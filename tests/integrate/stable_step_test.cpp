@@ -79,4 +79,49 @@ TEST_CASE("a step that a rod does not stand is refused where rigid bodies are be
       drive(Verlet{}, problem, x, {.step = 2.01 / omega, .until = 4 / omega, .beyond_stability = true}));
 }
 
+TEST_CASE("the longest stable step is accepted, in numbers of any precision", "[integrate]") {
+  const auto check = [](auto zero) {
+    using S = decltype(zero);
+    using R = rod::ElasticRod<S>;
+    int refused = 0;
+    for (int elements = 3; elements < 43; ++elements) {
+      const R rod = test::soft_rod<R>(0.02, elements);
+      const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+      const auto start = problem.state({rod.straight(Vec<S, 3>::Zero(), SO3<S>::identity(), S(1.001))});
+      const auto accepts = [&](const auto& method) {
+        const S step = stable_step(method, problem, start, S(1));
+        CHECK(step * problem.frequency_bound(start) > S(method.stability_limit()) * S(0.999999));
+        auto x = start;
+        try {
+          drive(method, problem, x, {.until = S(1.5) * step, .cfl = 1});
+        } catch (const std::invalid_argument&) {
+          ++refused;
+        }
+      };
+      accepts(Verlet{});
+      accepts(RungeKutta4{});
+    }
+    CHECK(refused == 0);
+  };
+  check(0.0f);
+  check(0.0);
+}
+
+TEST_CASE("a run chooses its step where rigid bodies are beside rods", "[integrate]") {
+  const auto rod = test::soft_rod<Rod>(0.02, 10);
+  const assembly::RigidBody<double> ball{{.mass = 0.1, .inertia = {1e-4, 2e-4, 1e-4}}};
+  const assembly::Assembly problem{assembly::kinds(std::vector{ball, ball}, std::vector{rod}),
+                                   assembly::kinds(std::vector{assembly::Weld<double>{{1}, {2, 0}}})};
+  auto chain = rod.straight(V::Zero(), SO3<double>::identity(), 1.001);
+  chain.set_velocity(10, V(0.3, 0.2, 0.1), V(0, 1, 0));
+  const auto start = problem.state({ball.at({0, 1, 0}), ball.at(chain.position(0)), chain});
+  const double omega = rod::frequency_bound(rod, chain);
+  CHECK_THAT(stable_step(Verlet{}, problem, start, 0.9), WithinRel(1.8 / omega, 1e-14));
+  auto chosen = start, told = start;
+  CHECK(drive(Verlet{}, problem, chosen, {.until = 2000 / omega, .cfl = 0.9}).steps == 1112);
+  drive(Verlet{}, problem, told, {.step = 1.8 / omega, .until = 2000 / omega});
+  CHECK((chosen.chains[2].configuration == told.chains[2].configuration).all());
+  CHECK_THAT(problem.energy(chosen), WithinRel(problem.energy(start), 0.5));
+}
+
 }  // namespace stable_step_test

@@ -127,8 +127,8 @@ struct Collocation {
 
   static constexpr int order = F::order;           ///< order of convergence
   static constexpr bool symmetric = F::symmetric;  ///< whether the adjoint method is the method itself
-  static constexpr bool composes =
-      F::symmetric;  ///< whether compositions gain order where velocities have rows
+  /// Whether compositions gain order where there are velocity rows.
+  static constexpr bool composes = F::symmetric;
   static constexpr int error_order = F::stages + 1;  ///< the estimate shrinks like h to this power
   static constexpr int dense_order = F::stages;      ///< order of interpolated states
 

@@ -91,9 +91,8 @@ struct Composition {
                 "Composition: the method that is composed must be symmetric and of order 2");
   static_assert(
       requires { Method::composes; },
-      "Composition: the method that is composed must say by the constant `composes` whether compositions of "
-      "it gain "
-      "order where there are velocity rows");
+      "Composition: the method that is composed must say by the constant `composes` whether compositions "
+      "of it gain order where there are velocity rows");
 
   Method method{};  ///< what is composed
 

@@ -59,8 +59,9 @@ struct DriveOptions {
 
   Scalar step{};   ///< length of a step; with a tolerance, of the first one to try
   Scalar until{};  ///< end of the run, which is hit exactly
-  /// Instead of a step: the part of the longest stable one to take, in (0, 1], where the method has a stability limit and the problem bounds
-  /// its frequencies (rods, strings, and assemblies of them). It is that of the state at the start, `stable_step` in integrate/stable_step.hpp.
+  /// Instead of a step: the part of the longest stable one to take, in (0, 1], where the method has a stability
+  /// limit and the problem bounds its frequencies (rods, strings, and assemblies of them with other bodies). It is
+  /// that of the state at the start, `stable_step` in integrate/stable_step.hpp.
   Scalar cfl = 0;
   Scalar output_interval = 0;  ///< observers are called at start + k·interval; 0: after every step
   /// Steps and outputs are counted from here; from the time of the state if nothing is said. A run that goes on

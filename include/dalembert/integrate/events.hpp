@@ -178,7 +178,7 @@ template <Observable P, StepperFor<P> W>
   };
   if (guess && *guess > 0 && *guess < width) {
     look(*guess);
-    for (S reach = 2; reach < 1e6 && bracket.lopsided() && bracket.open(tolerance); reach *= 4)
+    for (S reach = 2; reach < S(1e6) && bracket.lopsided() && bracket.open(tolerance); reach *= 4)
       look(bracket.beyond(reach, tolerance));
   }
   while (bracket.open(tolerance)) look(bracket.next(tolerance));

@@ -3,30 +3,35 @@
 #include <cmath>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/integrate/detail/stability.hpp>
 #include <dalembert/integrate/drive_options.hpp>
 #include <dalembert/integrate/method.hpp>
 
 /// The step of an explicit method from the frequencies of a problem:
 ///   h = fraction · (stability limit of the method)/ω                                                               (1)
-/// with the bound ω that the problem has on the angular frequencies of small motions about a state: 2/ω for `Verlet`, 2.83/ω for `RungeKutta4`.
+/// with the bound ω that the problem has on the angular frequencies of small motions about a state: 2/ω for
+/// `Verlet`, 2.83/ω for `RungeKutta4`. Where rigid bodies are beside rods, ω is that of the waves in the rods: a
+/// rigid body that swings faster than they do, on a stiff spring say, asks for a shorter step.
 namespace dalembert {
 
-/// A method with a stability limit, and a problem that bounds its frequencies.
+/// A method with a stability limit, and a problem that bounds its frequencies, or those of its waves.
 template <class M, class P>
-concept StabilityBound = HasStabilityLimit<M> && FrequencyBoundedProblem<P>;
+concept StabilityBound = HasStabilityLimit<M> && detail::StepBoundedProblem<P>;
 
-/// Equation (1) [s]. A motion that stiffens the problem may pass the limit later: take a fraction below 1. Throws std::invalid_argument for a fraction outside
-/// (0, 1], and where nothing in the problem swings.
+/// Equation (1) [s], rounded so that the step does not pass the limit. A motion that stiffens the problem may pass
+/// it later: take a fraction below 1. Throws std::invalid_argument for a fraction outside (0, 1], and where nothing
+/// in the problem swings.
 template <class M, class P>
   requires StabilityBound<M, P>
 [[nodiscard]] typename P::Scalar stable_step(const M&, const P& problem, const typename P::State& state,
                                              typename P::Scalar fraction) {
   using S = typename P::Scalar;
   require(fraction > 0 && fraction <= 1, "stable_step", "fraction", fraction, "it must lie in (0, 1]");
-  const S frequency = problem.frequency_bound(state);
-  const S step = fraction * S(M::stability_limit()) / frequency;
+  const S frequency = detail::fastest(problem, state);
+  S step = fraction * S(M::stability_limit()) / frequency;
   require(std::isfinite(step) && step > 0, "stable_step", "bound on the frequencies", frequency,
           "it must be positive and finite for a step to follow from it [rad/s]");
+  while (detail::is_beyond_limit<M>(step, frequency)) step = std::nextafter(step, S(0));
   return step;
 }
 
