@@ -247,6 +247,121 @@ TEST_CASE("with dense output the steps do not depend on the outputs, which are a
   }
 }
 
+TEST_CASE("outputs near the end are shown, interpolated or stepped to", "[drive][dense]") {
+  const Pendulum problem{.stiffness = 4, .harmonic = true};
+  for (const bool dense : {true, false})
+    for (const double rest : {1e-5, 1e-3, 1e-2}) {
+      CAPTURE(dense, rest);
+      Pendulum::State state{.q = 1};
+      Times times;
+      drive(DormandPrince853{}, problem, state,
+            {.step = 0.1, .until = 10 + rest, .output_interval = 2.5, .tolerance = 1e-5, .dense = dense},
+            times);
+      CHECK(times.seen == std::vector<double>{0.0, 2.5, 5.0, 7.5, 10.0, 10 + rest});
+    }
+}
+
+/// The lengths of the steps of a run, by the times at which its only evaluation of the rates in a step begins.
+struct Euler {
+  static constexpr int order = 1;
+  static constexpr bool symmetric = false;
+  std::vector<double>* lengths;
+  struct Stepper {
+    std::vector<double>* lengths;
+    StepReport<double> step(const Pendulum& problem, Pendulum::State& state, double h) {
+      Pendulum::Rates rates;
+      problem.rates(state, rates);
+      lengths->push_back(h);
+      state = {state.time + h, state.q + h * state.v, state.v + h * rates.a};
+      return {};
+    }
+    void reset() {}
+  };
+  Stepper stepper(const Pendulum&, const Pendulum::State&) const { return {lengths}; }
+};
+
+TEST_CASE("steps are equal, whatever outputs, checks and events there are, and the report tells their length",
+          "[drive]") {
+  const Pendulum problem{.drive = 0.3};
+  for (const double interval : {0.0, 0.25, 0.04, 0.1}) {
+    CAPTURE(interval);
+    const double expected = interval == 0.25 ? 0.25 / 3 : interval == 0.04 ? 0.04 : 0.1;
+    const auto run = [&](bool watched) {
+      std::vector<double> lengths;
+      Pendulum::State state{.q = 1};
+      DriveOptions<Pendulum> options{.step = 0.1, .until = 3.0, .output_interval = interval};
+      if (watched) {
+        options.events = {
+            {.name = "clock",
+             .value = [](const Pendulum&, const Pendulum::State& at) { return at.time - 0.777; },
+             .tolerance = 0.1}};
+        options.checks = {[](const Pendulum&, const Pendulum::State&) {}};
+        options.check_every = 3;
+      }
+      const auto report = drive(Euler{&lengths}, problem, state, options);
+      CHECK(report.step == Approx(expected).epsilon(1e-14));
+      CHECK(report.steps == std::lround(3 / expected));
+      return std::pair(lengths, state);
+    };
+    const auto [lengths, state] = run(false);
+    for (const double h : lengths) CHECK(h == Approx(expected).epsilon(1e-13));
+    CHECK(run(true).second == state);
+  }
+  std::vector<double> lengths;
+  Pendulum::State state{.q = 1};
+  const auto stopped =
+      drive(Euler{&lengths}, problem, state,
+            {.step = 0.1,
+             .until = 3.0,
+             .output_interval = 0.25,
+             .events = {{.name = "clock",
+                         .value = [](const Pendulum&, const Pendulum::State& at) { return at.time - 0.777; },
+                         .terminal = true}}});
+  CHECK(state.time == Approx(0.777));
+  CHECK(stopped.steps == 10);
+  lengths.clear();
+  // Taken up with the origin, only the step to the grid is shorter.
+  drive(Euler{&lengths}, problem, state, {.step = 0.1, .until = 3.0, .output_interval = 0.25, .origin = 0.0});
+  CHECK(lengths.front() == Approx(10 * 0.25 / 3 - 0.777));
+  for (std::size_t i = 1; i < lengths.size(); ++i) CHECK(lengths[i] == Approx(0.25 / 3).epsilon(1e-13));
+}
+
+template <class M>
+void check_goes_on(const M& method) {
+  const Pendulum problem{.drive = 0.3};
+  for (const double start : {0.0, -0.35, 20.1}) {
+    const DriveOptions<Pendulum> options{
+        .step = 0.017, .until = start + 2.03, .output_interval = 0.1, .origin = start};
+    const auto run = [&](Pendulum::State& state, double until) {
+      std::vector<Pendulum::State> seen;
+      auto mine = options;
+      mine.until = until;
+      drive(method, problem, state, mine,
+            [&](const Pendulum&, const Pendulum::State& at) { seen.push_back(at); });
+      return seen;
+    };
+    Pendulum::State whole{.time = start, .q = 1};
+    const auto all = run(whole, options.until);
+    REQUIRE(all.size() == 22);
+    for (int k = 1; k < 20; ++k) {
+      CAPTURE(M::order, start, k);
+      Pendulum::State halves{.time = start, .q = 1};
+      run(halves, start + k / 10.0);
+      CHECK(halves.time == start + k / 10.0);
+      const auto rest = run(halves, options.until);
+      CHECK(rest == std::vector(all.begin() + k, all.end()));
+      CHECK(halves == whole);
+    }
+  }
+}
+
+TEST_CASE("a run that was stopped at an output goes on from its origin bit for bit", "[drive]") {
+  std::vector<double> lengths;
+  check_goes_on(Euler{&lengths});
+  check_goes_on(RungeKutta4{});
+  check_goes_on(DormandPrince54{});
+}
+
 TEST_CASE("interpolated outputs begin at the start, also before time 0, and rounding adds none at the end",
           "[drive][dense]") {
   const Pendulum problem{.stiffness = 4, .harmonic = true};

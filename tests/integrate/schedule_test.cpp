@@ -1,5 +1,8 @@
 #include <dalembert/integrate/detail/schedule.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -108,15 +111,94 @@ TEST_CASE("an interval that is a multiple of the step adds no steps", "[schedule
   REQUIRE(outputs == 100);
 }
 
-TEST_CASE("an interval that is no multiple of the step is hit by shorter steps", "[schedule]") {
+TEST_CASE("steps between two outputs are equal, the longest that divide the interval and are not longer",
+          "[schedule]") {
   const auto stops = all_stops(0.0, 1.0, 0.1, 0.25);
   REQUIRE(stops.size() == 12);
+  for (std::size_t i = 0; i < stops.size(); ++i) {
+    CHECK(stops[i].time == Approx(static_cast<double>(i + 1) / 12).epsilon(1e-15));
+    CHECK(stops[i].output == (i % 3 == 2));
+  }
   REQUIRE(stops[2].time == 0.25);
-  REQUIRE(stops[2].output);
-  REQUIRE(stops[3].time == Approx(0.3).epsilon(1e-15));
-  REQUIRE_FALSE(stops[3].output);
   REQUIRE(stops.back().time == 1.0);
-  REQUIRE(stops.back().output);
+}
+
+/// The steps of a run from `now` on.
+template <class S>
+std::vector<typename Schedule<S>::Target> targets(Schedule<S> schedule, S now) {
+  std::vector<typename Schedule<S>::Target> all;
+  for (now = schedule.rounded(now); !schedule.done(now);) {
+    all.push_back(schedule.next(now));
+    REQUIRE(all.back().time > now);
+    now = all.back().time;
+  }
+  return all;
+}
+
+template <class S>
+void check_equal_steps() {
+  constexpr S eps = std::numeric_limits<S>::epsilon();
+  for (const S scale : {S(1e-6), S(1), S(1e6)})
+    for (const S begin : {S(0), S(-0.7), S(3)})
+      for (const S ratio :
+           {S(0.3), S(1), S(1.1), S(2.4413), S(3), S(10), S(10.00000001), S(10.01), S(36.9)}) {
+        const int outputs = 7;
+        const S interval = S(0.1) * scale, start = begin * interval, step = interval / ratio;
+        CAPTURE(scale, begin, ratio);
+        const auto all = targets<S>({start, start + outputs * interval, step, interval}, start);
+        const auto each = static_cast<std::size_t>(std::max(S(1), std::ceil(ratio - S(1e-4))));
+        REQUIRE(all.size() == outputs * each);
+        const S used = Schedule<S>(start, start + interval, step, interval).step();
+        CHECK(used == interval / static_cast<S>(each));
+        CHECK(dalembert::equal_step(used, interval) == used);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+          CAPTURE(i);
+          CHECK(std::abs(all[i].length - used) <= 32 * eps * interval);
+          CHECK(all[i].output == ((i + 1) % each == 0));
+          if (all[i].output && i + 1 < all.size())
+            CHECK(all[i].time == start + static_cast<S>((i + 1) / each) * interval);
+        }
+      }
+}
+
+TEST_CASE("steps are equal in runs of any scale, start and number type", "[schedule]") {
+  check_equal_steps<float>();
+  check_equal_steps<double>();
+  check_equal_steps<long double>();
+}
+
+TEST_CASE("a run that was stopped at an output goes on with the same steps, bit for bit", "[schedule]") {
+  for (const double start : {0.0, -0.05, 7.3})
+    for (const double step : {0.013, 0.1, 0.7}) {
+      const double interval = 0.1, until = start + 6.04;
+      const auto whole = targets<double>({start, until, step, interval}, start);
+      for (int tenths = 1; tenths < 60; ++tenths) {
+        CAPTURE(start, step, tenths);
+        // The end is given as a user would, and may be next to the time of the output.
+        const double stop = start + tenths / 10.0;
+        auto halves = targets<double>({start, stop, step, interval}, start);
+        CHECK(halves.back().time == stop);
+        halves.back().time = whole[halves.size() - 1].time;
+        const auto rest = targets<double>({start, until, step, interval, stop}, stop);
+        halves.insert(halves.end(), rest.begin(), rest.end());
+        REQUIRE(halves.size() == whole.size());
+        bool same = true;
+        for (std::size_t i = 0; i < whole.size(); ++i)
+          same = same && halves[i].time == whole[i].time && halves[i].length == whole[i].length &&
+                 (halves[i].output == whole[i].output);
+        CHECK(same);
+      }
+    }
+}
+
+TEST_CASE("only the last step before the end and the first one off the grid are shorter", "[schedule]") {
+  for (const double interval : {0.0, 1.0}) {
+    const auto all = targets<double>({0.0, 10.03, 0.25, interval, 0.1}, 0.1);
+    REQUIRE(all.size() == 41);
+    CHECK(all.front().length == Approx(0.15));
+    CHECK(all.back().length == Approx(0.03));
+    for (std::size_t i = 1; i + 1 < all.size(); ++i) CHECK(all[i].length == 0.25);
+  }
 }
 
 TEST_CASE("an interval shorter than the step decides", "[schedule]") {
@@ -134,6 +216,21 @@ TEST_CASE("adapted steps are cut at outputs and at the end, and stretched to avo
   REQUIRE(schedule.within(0.3, 0.3).output);
   REQUIRE(schedule.within(0.5, 0.4999).time == 1.0);
   REQUIRE(schedule.done(1.0));
+}
+
+TEST_CASE("an adapted step passes over no output, however near the end", "[schedule]") {
+  for (const double rest : {3e-6, 1e-4, 1e-2, 0.3}) {
+    Schedule<double> schedule(0.0, 1.0 + rest, 0.1, 0.5);
+    for (const double h : {0.5 + rest, 0.5, 0.4999, 0.5 + rest / 2, 2.0}) {
+      CAPTURE(rest, h);
+      const auto target = schedule.within(0.5, h);
+      CHECK(target.time == 1.0);
+      CHECK(target.output);
+    }
+    CHECK(schedule.within(1.0, 2.0).time == 1.0 + rest);
+  }
+  Schedule<double> schedule(0.0, 1.0 + 1e-9, 0.1, 0.5);  // an output and the end that are one
+  CHECK(schedule.within(0.5, 0.5).time == 1.0 + 1e-9);
 }
 
 TEST_CASE("free steps are cut at the end only, and outputs are handed out between their ends", "[schedule]") {

@@ -227,14 +227,17 @@ inline void throw_if_not_finite(const char* what, double value, double time) {
     throw NotFinite(message({"NotFinite: ", what, " is ", value}), time);
 }
 
-/// An element of a rod that turns by nearly half a turn between its nodes, where its strains jump: the rod needs more elements.
+/// An element of a rod that turns by nearly half a turn between its nodes, where its strains jump: the rod needs more elements, or, where they
+/// swing themselves up, shorter steps.
 class ElementTurnedTooFar : public InvalidState {
  public:
   /// Element `element` of rod `rod`, both counted from 0, that turns by `angle` [rad] at `time` [s].
   ElementTurnedTooFar(std::size_t rod, long element, double angle, double time)
-      : InvalidState(message({"ElementTurnedTooFar: element ", element, " of rod ", rod, " turns by ", angle,
-                              " rad between its nodes; near pi its strains jump: take more elements,"}),
-                     time),
+      : InvalidState(
+            message(
+                {"ElementTurnedTooFar: element ", element, " of rod ", rod, " turns by ", angle,
+                 " rad between its nodes; near pi its strains jump: take more elements or shorter steps,"}),
+            time),
         rod_(rod),
         element_(element),
         angle_(angle) {}

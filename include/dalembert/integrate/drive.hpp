@@ -14,7 +14,8 @@ namespace dalembert {
 
 /// Step `state` with `method` until `options.until`. Observers are called as observer(problem, state) or
 /// observer(problem, state, report) at the start, at each output time and at the end, before the action of an event at that time.
-/// Steps end at start + k·step, at output times and at the end, all of which are hit without drift. With a
+/// Steps are equal: the longest that divide the time between two outputs and are not longer than `step`, or `step` itself where every step is an
+/// output; an event, or the end, cuts only the step that it lies in. All their ends are hit without drift. With a
 /// tolerance their lengths are the integrator's choice, and output times are interpolated where the method can
 /// (see `DriveOptions::dense`) or else hit all the same; the end is always hit. With `cfl` the step is a part of the longest stable one.
 /// An adaptive run that crawls, and one that leaves its constraints farther than is allowed, cannot go on either: see

@@ -57,15 +57,19 @@ template <class P>
 struct DriveOptions {
   using Scalar = typename P::Scalar;  ///< the number type
 
-  Scalar step{};   ///< length of a step; with a tolerance, of the first one to try
+  /// Length of a step, which is made a little shorter where it does not divide `output_interval`, so that all steps are equal:
+  /// h′ = Δ/⌈Δ/h − 1e-6⌉; with a tolerance the first one to try. `DriveReport::step` tells the one that was used.
+  Scalar step{};
   Scalar until{};  ///< end of the run, which is hit exactly
   /// Instead of a step: the part of the longest stable one to take, in (0, 1], where the method has a stability
   /// limit and the problem bounds its frequencies (rods, strings, and assemblies of them with other bodies). It is
   /// that of the state at the start, `stable_step` in integrate/stable_step.hpp.
   Scalar cfl = 0;
   Scalar output_interval = 0;  ///< observers are called at start + k·interval; 0: after every step
-  /// Steps and outputs are counted from here; from the time of the state if nothing is said. A run that goes on
-  /// from a checkpoint takes the start of the first run, so that it steps to the same times, bit for bit.
+  /// Steps and outputs are counted from here; from the time of the state if nothing is said. A run that goes on from an output of another one,
+  /// or after any of its steps where it had no `output_interval`, takes the start of that run, its `output_interval` and its `step` (after `cfl`
+  /// the `DriveReport::step`): it steps to the same times and is the uninterrupted run bit for bit, but for methods whose workspace keeps what
+  /// no state holds (`KeepsMemory` in integrate/method.hpp), which begin anew.
   std::optional<Scalar> origin{};
   /// Steps adapt if one of the two tolerances is > 0, so that the error estimate of each, a maximum norm over
   /// the increments of configuration, velocity and internal coordinates, stays below `tolerance` [units of the
@@ -85,7 +89,7 @@ struct DriveOptions {
                                   std::numeric_limits<Scalar>::infinity()};
   /// With a tolerance and a method with dense output, output times are interpolated, so that steps are as long
   /// as the tolerance allows, and as many, whatever the interval. false: steps are cut to end at output times,
-  /// and observers see only states that the method stepped to. Steps of equal length are never interpolated.
+  /// and observers see only states that the method stepped to. Steps of equal length are never interpolated: they divide the interval.
   bool dense = true;
   /// Steps of equal length beyond the stability limit of the method, where the problem bounds its frequencies or the waves in its rods, are
   /// refused unless this is true. What holds at the start is asked for; a motion that stiffens the problem may pass the limit later.
@@ -149,9 +153,12 @@ struct DriveOptions {
 /// What `drive` did.
 template <class State>
 struct DriveReport {
-  long steps = 0;                     ///< that were taken
-  long rejected = 0;                  ///< that were tried and thrown away because their error was too large
-  std::vector<EventHit<State>> hits;  ///< events in order of time
+  long steps = 0;     ///< that were taken
+  long rejected = 0;  ///< that were tried and thrown away because their error was too large
+  /// Length of the equal steps [s], all but one that an event or the end cut short; see `DriveOptions::step`. Of an adaptive run the length
+  /// that the next step would have.
+  decltype(State::time) step{};
+  std::vector<EventHit<State>> hits;        ///< events in order of time
   std::optional<std::size_t> stopped_by{};  ///< the terminal event that ended the run, if one did
   /// How far the run was from its constraints at most: at the start, after each of the first hundred steps and then every tenth, which
   /// costs next to nothing, and at the end. After every step if `max_violation` was given.

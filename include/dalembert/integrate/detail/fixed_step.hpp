@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include <dalembert/integrate/detail/schedule.hpp>
 #include <dalembert/integrate/drive_options.hpp>
 #include <dalembert/problem/concepts.hpp>
 
@@ -19,14 +20,17 @@ void check_fixed_step(const P& problem, const typename P::State& state, const Dr
     const S slack = std::max(S(1e-12L), 4 * std::numeric_limits<S>::epsilon());
     require(abs(options.step - step) <= slack * step, "DriveOptions", "step", options.step,
             message({"all steps of this flow have the length ", step, " s"}));
-    const auto whole = [&](const char* quantity, S span, S value) {
-      const S count = span / step;
-      require(abs(count - round(count)) <= S(1e-6L) * std::max(S(1), abs(count) * S(1e-3L)), "DriveOptions",
-              quantity, value, message({"this flow goes in whole steps of ", step, " s"}));
+    // What is no whole number of steps to within this would be one by a step of another length.
+    const auto whole = [&](const char* quantity, S span, S length, S value) {
+      const S count = span / length;
+      require(abs(count - round(count)) <= S(1e-6L) + 4 * std::numeric_limits<S>::epsilon() * abs(count),
+              "DriveOptions", quantity, value, message({"this flow goes in whole steps of ", step, " s"}));
     };
-    whole("until", options.until - state.time, options.until);
-    whole("origin", state.time - options.origin.value_or(state.time), options.origin.value_or(state.time));
-    whole("output_interval", options.output_interval, options.output_interval);
+    whole("output_interval", options.output_interval, step, options.output_interval);
+    const S used = equal_step(options.step, options.output_interval);
+    whole("until", options.until - state.time, used, options.until);
+    whole("origin", state.time - options.origin.value_or(state.time), used,
+          options.origin.value_or(state.time));
   }
 }
 

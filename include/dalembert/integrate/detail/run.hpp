@@ -55,6 +55,7 @@ class Run {
   }
 
   DriveReport<State> operator()() {
+    state_.time = schedule_.rounded(state_.time);
     ProgressReporter<P> progress(options_, static_cast<double>(state_.time));
     if (!is_finite_throughout(problem_, state_)) fail("the state at the start is not finite");
     look(true);
@@ -66,6 +67,7 @@ class Run {
     }
     look(true);
     report_.violation = watch_.worst();
+    report_.step = adaptive() ? trial_ : schedule_.step();
     progress.tell(static_cast<double>(state_.time), true);
     return std::move(report_);
   }
@@ -113,7 +115,7 @@ class Run {
     StepReport<S> step;
     bool stepped = false, good = false;
     try {
-      step = stepper_.step(problem_, state_, target.time - state_.time);
+      step = stepper_.step(problem_, state_, target.length);
       stepped = true;
       good = step.converged && is_good(problem_, state_);
     } catch (const std::exception& cause) {
@@ -161,7 +163,7 @@ class Run {
   StepReport<S> adapted_step(Target& target) {
     for (bool again = false;; again = true) {
       if (floor_.ends_at(trial_, before_.time, again)) give_up();
-      const S h = target.time - before_.time;
+      const S h = target.length;
       const auto step = try_step(h);
       const S error = step ? error_of(*step) : std::numeric_limits<S>::infinity();
       if (error <= 1) {
