@@ -1,7 +1,9 @@
 #include <dalembert/integrate/events.hpp>
 
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -247,6 +249,110 @@ struct Limited : Pendulum {
     Pendulum::rates(at, out);
   }
 };
+
+/// The time less `zero`, which is no number from `from` to `to`.
+Event<Pendulum> clock_with_gap(double zero, double from, double to) {
+  return {.name = "clock", .value = [=](const Pendulum&, const Pendulum::State& at) {
+            if (from <= at.time && at.time <= to) return std::numeric_limits<double>::quiet_NaN();
+            return at.time - zero;
+          }};
+}
+
+template <class M>
+void check_gap(double zero, double from, double to, double expected, double tolerance = 0) {
+  CAPTURE(M::order, zero, from, to, tolerance);
+  Pendulum::State state{.q = 1};
+  const auto report = drive(M{}, oscillator, state,
+                            {.step = 0.125,
+                             .until = 1.0,
+                             .tolerance = tolerance,
+                             .longest_step = 0.125,
+                             .events = {clock_with_gap(zero, from, to)}});
+  REQUIRE(report.hits.size() == 1);
+  CHECK(report.hits.front().state.time == Approx(expected).margin(2e-7));
+}
+
+TEST_CASE("a crossing is found beside a node where the function is not a number", "[events]") {
+  for (const double tolerance : {0.0, 1.0})
+    for (const double zero : {0.26, 0.3, 0.374, 0.376, 0.4, 0.49})  // before and after the node at 0.375
+      check_gap<DormandPrince54>(zero, 0.375, 0.375, zero, tolerance);
+  check_gap<RungeKutta4>(0.4, 0.375, 0.375, 0.4);
+  check_gap<RungeKutta4>(0.3, 0.375, 0.375, 0.3);
+  // a gap over the middle of steps and over nodes, with the zero before, within and after it
+  check_gap<RungeKutta4>(0.33, 0.34, 0.7, 0.33);
+  check_gap<RungeKutta4>(0.33, 0.34, 2.0, 0.33);
+  check_gap<RungeKutta4>(0.5, 0.34, 0.7, 0.7);
+  check_gap<RungeKutta4>(0.71, 0.34, 0.7, 0.71);
+  check_gap<RungeKutta4>(0.74, 0.34, 0.7, 0.74);
+  // at the start
+  check_gap<RungeKutta4>(0.1, 0.0, 0.0, 0.1);
+}
+
+TEST_CASE("a function that is not a number from the start, or at the end, makes no event", "[events]") {
+  for (const auto& [from, to] : {std::pair{0.0, 0.6}, {0.4, 2.0}, {-1.0, 2.0}}) {
+    CAPTURE(from, to);
+    Pendulum::State state{.q = 1};
+    const auto report = drive(RungeKutta4{}, oscillator, state,
+                              {.step = 0.125, .until = 1.0, .events = {clock_with_gap(0.5, from, to)}});
+    CHECK(report.hits.empty());
+    CHECK(state.time == 1.0);
+  }
+}
+
+/// What the function of an event throws.
+struct Refused : InvalidState {
+  using InvalidState::InvalidState;
+};
+
+template <class Error, class M>
+void check_passes_through(const Error& error, double tolerance, double from) {
+  CAPTURE(M::order, tolerance, from);
+  Pendulum::State state{.q = 1};
+  const auto value = [&](const Pendulum&, const Pendulum::State& at) {
+    if (from < at.time && at.time < 0.74) throw error;  // between two nodes, or at one
+    return at.time - 0.6;
+  };
+  CHECK_THROWS_AS(drive(M{}, oscillator, state,
+                        {.step = 0.25,
+                         .until = 1.0,
+                         .tolerance = tolerance,
+                         .longest_step = 0.25,
+                         .events = {{.name = "refuses", .value = value}}}),
+                  Error);
+}
+
+TEST_CASE("what the function of an event throws passes through, wherever it is asked for", "[events]") {
+  for (const double from : {0.51, 0.49}) {
+    check_passes_through<std::domain_error, RungeKutta4>(std::domain_error("log of 0"), 0, from);
+    for (const double tolerance : {0.0, 1.0}) {
+      check_passes_through<std::domain_error, DormandPrince853>(std::domain_error("log of 0"), tolerance,
+                                                                from);
+      check_passes_through<Refused, DormandPrince853>(Refused("no", 0), tolerance, from);
+    }
+    check_passes_through<Refused, RungeKutta4>(Refused("no", 0), 0, from);
+  }
+}
+
+TEST_CASE("a step that fails in the search for an event is a failure of the run", "[events]") {
+  // The model does not hold between two nodes, which a method of order 1 in time steps over.
+  struct Hole : Pendulum {
+    void rates(const State& at, Rates& out) const {
+      if (0.55 < at.time && at.time < 0.65) throw InvalidState("a hole", at.time);
+      Pendulum::rates(at, out);
+    }
+  };
+  const Hole problem;
+  Hole::State state{.q = 1};
+  const Event<Hole> event{.name = "clock",
+                          .value = [](const Hole&, const Hole::State& at) { return at.time - 0.6; }};
+  try {
+    drive(RungeKutta4{}, problem, state, {.step = 0.25, .until = 1.0, .events = {event}});
+    FAIL("the search went through the hole");
+  } catch (const IntegrationFailureWith<Hole::State>& failure) {
+    CHECK(failure.last().time == 0.5);
+    CHECK(state == failure.last());
+  }
+}
 
 TEST_CASE("an event is found also where the interpolant needs more than the model's validity", "[events]") {
   // q = cos t reaches 1 at 0.777 of the step, where the interpolant of order 7 has a stage, and the step has none near.

@@ -90,6 +90,45 @@ TEST_CASE("events of a flow are located by its own steps", "[integrate][flow]") 
   CHECK(std::abs(state.time - std::acos(0.0)) < 1e-13);
 }
 
+TEST_CASE("events of a flow with steps of one length are located at the end of the step",
+          "[integrate][flow]") {
+  const Clockwork clock;
+  Event<Clockwork> zero{.name = "x = 0", .value = [](const Clockwork&, const Rotation::State& at) {
+                          return at.time == 1.375 ? std::nan("") : at.x;
+                        }};
+  Rotation::State state;
+  auto report = drive(OwnStep{}, clock, state, {.step = 0.125, .until = 6, .events = {zero}});
+  REQUIRE(report.hits.size() == 2);  // at π/2 and 3π/2
+  CHECK(report.hits[0].state.time == 1.625);
+  CHECK(report.hits[1].state.time == 4.75);
+  CHECK(report.hits[0].state.x == Approx(std::cos(1.625)));
+  CHECK(state.time == 6);
+
+  zero.terminal = true;
+  std::vector<double> seen;
+  state = {};
+  report =
+      drive(OwnStep{}, clock, state, {.step = 0.125, .until = 6, .output_interval = 0.5, .events = {zero}},
+            [&](const Clockwork&, const Rotation::State& at) { seen.push_back(at.time); });
+  CHECK(report.stopped_by == 0u);
+  CHECK(state.time == 1.625);
+  CHECK(seen == std::vector<double>{0, 0.5, 1, 1.5, 1.625});
+}
+
+TEST_CASE("a flow with steps of one length is asked for no other, in runs of any length",
+          "[integrate][flow]") {
+  const Clockwork clock;
+  Rotation::State state;
+  // 5000 steps to 4e-9 of them: an interval that a step less would not divide
+  const double interval = 625 * (1 + 4e-10);
+  CHECK_THROWS_AS(drive(OwnStep{}, clock, state, {.step = 0.125, .until = 1250, .output_interval = interval}),
+                  std::invalid_argument);
+  CHECK(state.time == 0);
+  const auto report = drive(OwnStep{}, clock, state, {.step = 0.125, .until = 1250, .output_interval = 625});
+  CHECK(report.steps == 10000);
+  CHECK(report.step == 0.125);
+}
+
 TEST_CASE("a flow that fails leaves the last good state", "[integrate][flow][errors]") {
   const Rotation rotation{.wall = -0.5};
   Rotation::State state;

@@ -14,7 +14,9 @@
 /// Events: zeros of a function of the state along the motion, located by stepping anew, with a shorter step,
 /// from the beginning of the step in which the sign changed. The located state is one that the method itself
 /// produced; where the method has dense output, its zero is where the search begins, which saves steps, half of
-/// them with order 8. Two sign changes within one step go unnoticed.
+/// them with order 8. Two sign changes within one step go unnoticed. Where the function is not a number, at a node of time or along a stretch
+/// of the motion, the signs before and after count; a change between them happens where it is a number again.
+/// A flow whose steps all have one length is not stepped anew: its events are located at the end of their step.
 namespace dalembert {
 
 /// Which sign changes count.
@@ -26,10 +28,11 @@ struct Event {
   using Scalar = typename P::Scalar;  ///< the number type
   using State = typename P::State;    ///< a state of the problem
 
-  std::string name;                                     ///< for reports
-  std::function<Scalar(const P&, const State&)> value;  ///< the function whose zero is the event
-  Crossing crossing = Crossing::any;                    ///< which sign changes count
-  bool terminal = false;                                ///< whether the run ends here
+  std::string name;  ///< for reports
+  /// The function whose zero is the event. What it throws passes through.
+  std::function<Scalar(const P&, const State&)> value;
+  Crossing crossing = Crossing::any;  ///< which sign changes count
+  bool terminal = false;              ///< whether the run ends here
   /// Called with the located state, in order of time, after the observers if it is one of theirs. It looks on: the run goes on from the
   /// end of the step as if nothing had happened. To change the motion, as in an impact, let the event be terminal, change the state when
   /// `drive` returns, and drive on from there.
@@ -70,8 +73,10 @@ class Bracket {
 
   /// Where to look next.
   [[nodiscard]] S next(S tolerance) const {
+    using std::isfinite;
     const S width = high_ - low_;
-    const S secant = tries_ % 8 == 7 ? width / 2 : -value_low_ / (value_high_ - value_low_) * width;
+    S secant = -value_low_ / (value_high_ - value_low_) * width;
+    if (tries_ % 8 == 7 || !isfinite(secant)) secant = width / 2;
     const S margin = std::min(tolerance, width) / 2;
     return low_ + std::clamp(secant, margin, width - margin);
   }
@@ -94,10 +99,10 @@ class Bracket {
     return abs(value_low_) < abs(value_high_) ? low_ + step : high_ - step;
   }
 
-  /// Take note of the value at a place within; whether it lies at or beyond the zero.
+  /// Take note of the value at a place within; whether it lies at or beyond the zero, which what is not a number does not.
   bool put(S place, S value) {
     ++tries_;
-    const bool beyond_zero = value == S(0) || (value > 0) != falling_;
+    const bool beyond_zero = falling_ ? value <= 0 : value >= 0;
     if (beyond_zero) {
       high_ = place;
       value_high_ = value;
@@ -143,14 +148,14 @@ template <Observable P, DenseStepperFor<P> W>
   const S tolerance = detail::tolerance_of(event, S(begin.time), width);
   typename P::State trial = begin;
   detail::Bracket<S> bracket(width, before, after);
-  try {
-    while (bracket.open(tolerance)) {
-      const S place = bracket.next(tolerance);
+  while (bracket.open(tolerance)) {
+    const S place = bracket.next(tolerance);
+    try {
       if (!stepper.interpolate(problem, place / width, trial).converged) return {};
-      bracket.put(place, event.value(problem, trial));
+    } catch (const InvalidState&) {
+      return {};
     }
-  } catch (const InvalidState&) {
-    return {};
+    bracket.put(place, event.value(problem, trial));
   }
   return bracket.high();
 }

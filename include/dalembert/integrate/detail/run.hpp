@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/integrate/detail/event_search.hpp>
 #include <dalembert/integrate/detail/is_finite.hpp>
 #include <dalembert/integrate/detail/notify.hpp>
 #include <dalembert/integrate/detail/progress.hpp>
@@ -51,7 +52,8 @@ class Run {
         before_(state),
         between_(state),
         trial_(std::min(options.step, options.longest_step)) {
-    if (!options.events.empty()) locator_.emplace(method.stepper(problem, std::as_const(state)));
+    if constexpr (!FixedStepFlow<P>)
+      if (!options.events.empty()) locator_.emplace(method.stepper(problem, std::as_const(state)));
   }
 
   DriveReport<State> operator()() {
@@ -153,7 +155,7 @@ class Run {
   /// alone where it fails, and nothing else asks for it.
   [[nodiscard]] bool lazy() const noexcept {
     constexpr bool need_not = keeps_previous || Flow<P>;
-    return need_not && !adaptive() && options_.events.empty();
+    return need_not && !adaptive() && (FixedStepFlow<P> || options_.events.empty());
   }
 
   /// Whether output times are interpolated.
@@ -251,10 +253,14 @@ class Run {
   /// whether one did.
   bool watch_events(const StepReport<S>& step, bool output) {
     const std::size_t first = report_.hits.size();
+    const auto guard = [&](auto&& f) { return guarded(f); };
+    SearchSteps<is_dense, Stepper, decltype(guard)> steps{locator_, stepper_, guard};
     for (std::size_t i = 0; i < values_.size(); ++i) {
-      const S before = std::exchange(values_[i], options_.events[i].value(problem_, state_));
-      if (!options_.events[i].crossed(before, values_[i])) continue;
-      report_.hits.push_back({i, located(i, before)});
+      const auto& event = options_.events[i];
+      const S before = std::exchange(values_[i], event.value(problem_, state_));
+      auto hit = crossing_in_step(event, problem_, steps, before_, state_, before, values_[i]);
+      if (!hit) continue;
+      report_.hits.push_back({i, std::move(*hit)});
       for (std::size_t at = report_.hits.size() - 1; at > first; --at) {  // in the order of time
         if (!(report_.hits[at].state.time < report_.hits[at - 1].state.time)) break;
         std::swap(report_.hits[at], report_.hits[at - 1]);
@@ -273,19 +279,6 @@ class Run {
       return true;
     }
     return false;
-  }
-
-  /// Where the event with that index happened in the step just taken, in which its value went from `before` to
-  /// the present one.
-  State located(std::size_t index, S before) {
-    const auto& event = options_.events[index];
-    const S after = values_[index];
-    return guarded([&] {
-      std::optional<S> guess;
-      if constexpr (is_dense)
-        guess = interpolated_crossing(event, problem_, stepper_, before_, state_, before, after);
-      return locate(event, problem_, *locator_, before_, state_, before, after, guess);
-    });
   }
 
   /// Show observers the interpolated states of the step just taken, up to the time `last` [s].
