@@ -78,6 +78,37 @@ TEST_CASE("cubic motions of strings and even ones of internal coordinates are me
   CHECK((x.lines[0].velocity - exact.lines[0].velocity).norm() < 1e-14);
 }
 
+TEST_CASE("a history goes on over a second run, also where the motion jumps between them", "[assembly]") {
+  const auto moving = [](double t, double v) {  // from 2 at t = 1
+    State x = made_up(t);
+    x.lines[0].displacement.setConstant(2 + v * (t - 1));
+    x.lines[0].velocity.setConstant(v);
+    return x;
+  };
+  const auto place = [](const State& x) { return x.lines[0].displacement[0]; };
+  const auto speed = [](const State& x) { return x.lines[0].velocity[0]; };
+  History<double> history;
+  history(0, moving(0.5, 3));
+  history(0, moving(1, 3));   // an impact
+  history(0, moving(1, -1));  // where the second run begins
+  history(0, moving(2, -1));
+  history(0, moving(2, -1));  // and a third, as the second
+  history(0, moving(4, -1));
+  CHECK(history.states().size() == 6);
+  CHECK_THAT(place(history.at(0.75)), WithinAbs(1.25, 1e-14));
+  CHECK_THAT(place(history.at(1.5)), WithinAbs(1.5, 1e-14));
+  CHECK_THAT(place(history.at(3)), WithinAbs(0, 1e-14));
+  CHECK(speed(history.at(std::nextafter(1.0, 0.0))) == Approx(3));
+  CHECK(speed(history.at(1)) == -1);
+  CHECK(speed(history.at(0.5)) == 3);
+  CHECK(history.at(4).time == 4);
+  history(0, moving(4, 7));
+  history(0, moving(4, 8));  // a run of no length between two others
+  CHECK(history.states().size() == 7);
+  CHECK(speed(history.at(4)) == 8);
+  CHECK_THROWS_WITH(history.at(4.1), ContainsSubstring("time = 4.1"));
+}
+
 TEST_CASE("states of no one run have nothing between them", "[assembly]") {
   CHECK_THROWS_WITH(assembly::interpolated(made_up(1), made_up(1), 1), ContainsSubstring("later time = 1"));
   CHECK_THROWS_WITH(assembly::interpolated(made_up(1), made_up(2), 3), ContainsSubstring("time = 3"));

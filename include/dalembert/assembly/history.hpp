@@ -50,30 +50,38 @@ template <class S>
   return state;
 }
 
-/// An observer of `drive` that keeps every state it is shown, and has the run at any time between the first and the last of them.
+/// An observer of `drive` that keeps every state it is shown, and has the run at any time between the first and the last of them. It may be that of
+/// several runs, each of which goes on where the last one ended, with the same motion or, as after an impact, with another one.
 template <class S>
 class History {
  public:
-  /// Keep a state, later than those before it. Allocates. Throws std::invalid_argument for one that is not later.
+  /// Keep a state, not earlier than those before it. One at the time of the last one, with which a run goes on, is kept beside it: the motion may
+  /// jump there. Of more than two the first and the last are kept. Allocates. Throws std::invalid_argument for an earlier one.
   template <class Problem>
   void operator()(const Problem&, const State<S>& x) {
-    require(states_.empty() || x.time > states_.back().time, "History", "time of a state", x.time,
+    require(states_.empty() || x.time >= states_.back().time, "History", "time of a state", x.time,
             "states must come one after the other [s]");
-    states_.push_back(x);
+    const std::size_t n = states_.size();
+    if (n > 1 && states_[n - 2].time == x.time)
+      states_.back() = x;
+    else
+      states_.push_back(x);
   }
 
-  /// The states that it was shown, in their order.
+  /// The states that it was shown, in their order; two of one time where a run went on.
   [[nodiscard]] const std::vector<State<S>>& states() const noexcept { return states_; }
-  /// The run at `time` [s]; see `interpolated`. Throws std::invalid_argument for a time outside the run, and if there are no states.
+  /// The run at `time` [s]; see `interpolated`. Where it went on, the state that it went on with. Throws std::invalid_argument for a time outside the
+  /// run, and if there are no states.
   [[nodiscard]] State<S> at(const S& time) const {
     require(!states_.empty(), "History", "states", states_.size(), "there is no run yet");
     require(states_.front().time <= time && time <= states_.back().time, "History", "time", time,
             message({"the run was seen from ", number::plain(states_.front().time), " s to ",
                      number::plain(states_.back().time), " s"}));
-    const auto after = std::lower_bound(states_.begin(), states_.end(), time,
-                                        [](const State<S>& x, const S& t) { return x.time < t; });
-    if (!(time < after->time)) return *after;
-    return interpolated(*(after - 1), *after, time);
+    const auto after = std::upper_bound(states_.begin(), states_.end(), time,
+                                        [](const S& t, const State<S>& x) { return t < x.time; });
+    const auto before = after - 1;
+    if (!(before->time < time)) return *before;
+    return interpolated(*before, *after, time);
   }
 
  private:
