@@ -13,6 +13,7 @@
 #include <dalembert/rod/body.hpp>
 
 #include "support/catch.hpp"
+#include "support/plain_constraint.hpp"
 #include "support/rods.hpp"
 
 namespace axis_place_test {
@@ -89,6 +90,35 @@ TEST_CASE("rows at a place on an axis change as their drift says", "[contact][ax
   auto left = problem.make_residual();
   problem.residual(x, r, left);
   CHECK(left.lpNorm<Eigen::Infinity>() < 1e-13);
+}
+
+/// A rolling ball that says its rows, and the same again for its reactions, as functions alone.
+struct WithReaction : test::PlainAlong<contact::RollingOnRod<double, Axis>> {
+  template <class T>
+  auto reaction(const Seen<T>& r, const Seen<T>& x, const T& t) const {
+    return velocity(r, x, t);
+  }
+};
+
+TEST_CASE("rows on an axis that are found by differentiation are those that a contact says itself",
+          "[contact][axis_place]") {
+  const auto [problem, x] = rod_and_balls();
+  auto expected = problem.make_rates();
+  problem.rates(x, expected);
+  const auto agrees = [&, &same_state = x](const auto& plain, const auto& sliding) {
+    const Assembly other{kinds(problem.template bodies<0>()),
+                         kinds(std::vector{plain}, std::vector{sliding})};
+    auto rates = other.make_rates();
+    other.rates(same_state, rates);
+    CHECK((other.row_velocities(same_state) - problem.row_velocities(same_state)).norm() < 1e-14);
+    CHECK((rates.lambda - expected.lambda).norm() < 1e-12 * expected.lambda.norm());
+    for (std::size_t i = 0; i < 3; ++i)
+      CHECK((rates.xidot[i] - expected.xidot[i]).matrix().norm() < 1e-12 * expected.xidot[i].matrix().norm());
+  };
+  const auto& rolling = problem.constraints<0>()[0];
+  const test::Plain<contact::SlidingOnRod<double, Axis>> sliding{problem.constraints<1>()[0]};
+  agrees(test::PlainAlong<contact::RollingOnRod<double, Axis>>{{rolling}}, sliding);
+  agrees(WithReaction{{{rolling}}}, sliding);
 }
 
 /// A rod that crosses a rigid cylinder on top of it.

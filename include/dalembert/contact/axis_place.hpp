@@ -12,8 +12,7 @@
 /// moves as that of the node's body does there, V = ṙ + W × (Λ(o + s e)).
 namespace dalembert::contact {
 
-/// See the head of this file. The arm from the node to the place depends on s, so that a constraint that has such a place has to give its
-/// `coefficients` and its `drift` itself.
+/// See the head of this file. While its node keeps its velocities V̇ = W × (W × Λ(o + s e)) + ṡ W × Λe.
 template <class S>
 struct AxisPlace {
   static constexpr bool slides = true;    ///< one internal coordinate

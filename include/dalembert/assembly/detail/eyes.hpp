@@ -99,15 +99,7 @@ class Eyes {
       e.linear = rows.linear;
       e.angular = rows.angular;
       e.known = rows.known;
-      each([&](auto i) {
-        const auto& place = std::get<i>(places_);
-        if (!place.beside_node()) return;
-        const Vec<S, 3> arm = place.arm(e.points[i]);  // L (V + W × arm)
-        for (int r = 0; r < R; ++r)
-          for (int j = 0; j < 3; ++j)
-            e.angular[i](r, j) += arm[(j + 1) % 3] * e.linear[i](r, (j + 2) % 3) -
-                                  arm[(j + 2) % 3] * e.linear[i](r, (j + 1) % 3);
-      });
+      each([&](auto i) { add_arm<i>(e, e.linear, e.angular); });
     } else if constexpr (Traits::Has::velocity) {
       read<false>(
           e, [&](const auto&... x) { return c_.velocity(x...); }, time);
@@ -245,40 +237,39 @@ class Eyes {
     } else if constexpr (Traits::Has::velocity) {
       using T = Dual<S, 1>;
       const T t = T::variable(time, 0);
-      const auto x = seen<T>([&](auto i) {
-        const Point<S>& p = e.points[i];
-        S rate(0);
-        if constexpr (PlaceOf<C, i>::slides) rate = e.zdot[slide_of<i>()];
-        const T step = T::variable(S(0), 0);
-        Moving<T> m;
-        for (int j = 0; j < 3; ++j) {
-          m.R[j] = p.R[j] + (p.V[j] + rate * p.dR[j]) * step;
-          m.dR[j] = p.dR[j] + (p.dV[j] + rate * p.ddR[j]) * step;
-          m.V[j] = p.V[j] + rate * p.dV[j] * step;
-          m.W[j] = p.W[j] + rate * p.dW[j] * step;
-        }
-        m.rotation = turned(p, step);
-        return m;
-      });
+      const auto x = seen<T>([&](auto i) { return later<i>(e, T::variable(S(0), 0)); });
       const Vec<T, R> u = velocity(x, t);
       for (int r = 0; r < R; ++r) e.drift[r] = u[r].derivative(0);
     } else {
       using T1 = Dual<S, 1>;
       using T = Dual<T1, 1>;
       const T step = T::variable(T1::variable(S(0), 0), 0);
-      const auto x = seen<T>([&](auto i) {
-        const Point<S>& p = e.points[i];
-        Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
-                    p.V.template cast<T>(), p.W.template cast<T>()};
-        for (int j = 0; j < 3; ++j) m.R[j] += p.V[j] * step;
-        m.rotation = turned(p, step);
-        return m;
-      });
+      const auto x = seen<T>([&](auto i) { return later<i>(e, step); });
       const Vec<T, R> phi = position(x, T(time) + step);
       for (int r = 0; r < R; ++r) e.drift[r] = phi[r].derivative(0).derivative(0);
     }
   }
 
+  /// Place I, or the node that bears it, after a short time: nodes keep their velocities, the place moves at ṡ.
+  template <std::size_t I, class T>
+  [[nodiscard]] Moving<T> later(const Evaluation<C>& e, const T& step) const {
+    const Point<S>& p = e.points[I];
+    Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), turned(p, step), p.V.template cast<T>(),
+                p.W.template cast<T>()};
+    if constexpr (PlaceOf<C, I>::slides) {  // such a place is seen from itself
+      const Passing<S> change = passing<I>(e);
+      const S rate = e.zdot[slide_of<I>()];
+      for (int j = 0; j < 3; ++j) {
+        m.R[j] += change.position[j] * step;
+        m.dR[j] += (p.dV[j] + rate * p.ddR[j]) * step;
+        m.V[j] += change.velocity[j] * step;
+        m.W[j] += change.spin[j] * step;
+      }
+    } else {
+      for (int j = 0; j < 3; ++j) m.R[j] += p.V[j] * step;
+    }
+    return m;
+  }
   /// Λ after a short time: the nodes keep their body angular velocities, and W = Λω with them.
   template <class T>
   [[nodiscard]] static SO3<T> turned(const Point<S>& p, const T& step) {
@@ -294,6 +285,17 @@ class Eyes {
       return c_.tangency_change(x[I]..., moved[I]...);
     }
     (std::make_index_sequence<N>{});
+  }
+  /// L (V + W × arm): rows on the motion of place I become rows on that of the node beside which it is.
+  template <std::size_t I, class Blocks>
+  void add_arm(const Evaluation<C>& e, const Blocks& linear, Blocks& angular) const {
+    const auto& place = std::get<I>(places_);
+    if (!place.beside_node()) return;
+    const Vec<S, 3> arm = place.arm(e.points[I]);
+    for (int r = 0; r < R; ++r)
+      for (int j = 0; j < 3; ++j)
+        angular[I](r, j) +=
+            arm[(j + 1) % 3] * linear[I](r, (j + 2) % 3) - arm[(j + 2) % 3] * linear[I](r, (j + 1) % 3);
   }
   /// How place I changes.
   template <std::size_t I>
@@ -326,6 +328,12 @@ class Eyes {
           linear(r, j) = u[r].derivative(first + j);
           angular(r, j) = u[r].derivative(first + 3 + j);
         }
+      if constexpr (PlaceOf<C, i>::slides) {  // seen from itself
+        if constexpr (reaction)
+          add_arm<i>(e, e.reaction_linear, e.reaction_angular);
+        else
+          add_arm<i>(e, e.linear, e.angular);
+      }
     });
     if constexpr (!reaction)
       for (int r = 0; r < R; ++r) e.known[r] = u[r].value();

@@ -17,19 +17,18 @@ template <Constraint C>
   const T1 later = T1::variable(S(0), 0);
   const T step = T::variable(T1(S(0)), 0);
   const auto x = eyes.template seen<T>([&](auto i) {
-    const Point<S>& p = e.points[i];
-    S rate(0);
-    if constexpr (PlaceOf<C, i>::slides) rate = e.zdot[Eyes<C>::template slide_of<i>()];
-    Moving<T> m;
+    const Moving<T1> from = eyes.template later<i>(e, later);
+    Moving<T> m{from.R.template cast<T>(),
+                from.dR.template cast<T>(),
+                {},
+                from.V.template cast<T>(),
+                from.W.template cast<T>()};
     Vec<T, 3> turn;
     for (int j = 0; j < 3; ++j) {
-      m.V[j] = T(p.V[j] + rate * p.dV[j] * later);
-      m.W[j] = T(p.W[j] + rate * p.dW[j] * later);
-      m.R[j] = T(p.R[j] + (p.V[j] + rate * p.dR[j]) * later) + m.V[j] * step;
-      m.dR[j] = T(T1(p.dR[j]));
+      m.R[j] += m.V[j] * step;
       turn[j] = m.W[j] * step;
     }
-    m.rotation = SO3<T>::exp_to_second_order(turn) * Eyes<C>::turned(p, later).template cast<T>();
+    m.rotation = SO3<T>::exp_to_second_order(turn) * from.rotation.template cast<T>();
     return m;
   });
   const Vec<T, Evaluation<C>::P> phi = eyes.position(x, T(T1::variable(at.time, 0)) + step);

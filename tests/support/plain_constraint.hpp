@@ -1,0 +1,60 @@
+#pragma once
+
+#include <string_view>
+
+#include <dalembert/assembly/constraint.hpp>
+
+namespace test {
+
+/// A constraint as a user would write it first: that of kind C without its `coefficients`, `drift` and
+/// `tangency_change`, which are found by differentiation instead.
+template <class C>
+struct Plain {
+  using Scalar = typename C::Scalar;
+  using Traits = dalembert::assembly::ConstraintTraits<C>;
+  template <class T>
+  using Seen = dalembert::assembly::Seen<T>;
+  static constexpr std::string_view name = "Plain";
+  static constexpr bool turns = Traits::Has::turns;
+
+  C whole;  ///< what it is a part of
+
+  auto places() const { return whole.places(); }
+  template <class T>
+  auto velocity(const Seen<T>& x, const T& t) const requires(Traits::places == 1) {
+    return whole.velocity(x, t);
+  }
+  template <class T>
+  auto velocity(const Seen<T>& x, const Seen<T>& y, const T& t) const requires(Traits::places == 2) {
+    return whole.velocity(x, y, t);
+  }
+  template <class T>
+  auto position(const Seen<T>& x, const T& t) const requires(Traits::places == 1) {
+    return whole.position(x, t);
+  }
+  template <class T>
+  auto position(const Seen<T>& x, const Seen<T>& y, const T& t) const requires(Traits::places == 2) {
+    return whole.position(x, y, t);
+  }
+  template <class T>
+  auto tangency(const Seen<T>& x) const requires(Traits::places == 1 && Traits::slides > 0) {
+    return whole.tangency(x);
+  }
+  template <class T>
+  auto tangency(const Seen<T>& x, const Seen<T>& y) const
+      requires(Traits::places == 2 && Traits::slides > 0) {
+    return whole.tangency(x, y);
+  }
+};
+
+/// The same with its `along`, for a constraint with fewer position rows than velocity rows.
+template <class C>
+struct PlainAlong : Plain<C> {
+  template <class... A>
+  auto along(const dalembert::assembly::Seen<A>&... seen) const
+      requires(sizeof...(A) == Plain<C>::Traits::places) {
+    return this->whole.along(seen...);
+  }
+};
+
+}  // namespace test
