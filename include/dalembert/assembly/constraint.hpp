@@ -85,6 +85,15 @@ template <class Place>
 inline constexpr bool keeps_slopes = requires {
   requires Place::keeps_slopes;
 };
+/// Whether every place of a constraint that slides tells the slopes of its weights, for rest and small motions.
+template <class C>
+inline constexpr bool tells_slopes = []<std::size_t... I>(std::index_sequence<I...>) {
+  using S = typename C::Scalar;
+  return ((!PlaceOf<C, I>::slides ||
+           requires(const PlaceOf<C, I>& place, const Point<S>& p, S* to) { place.bear_slopes(p, to); }) &&
+          ...);
+}
+(std::make_index_sequence<static_cast<std::size_t>(place_count<C>)>{});
 /// Whether one node of weight 1 bears a place.
 template <class Place>
 inline constexpr bool is_one_node = requires {
@@ -279,6 +288,8 @@ template <class C>
     static_assert(Traits::rows <= 6, "this is no Constraint: it has more than six rows");
     static_assert(Traits::slides == 0 || Traits::Has::tangency || Traits::Has::sliding,
                   "this is no Constraint: a place moves along a rod, but tangency(seen...) is missing");
+    static_assert(Traits::slides > 0 || !Traits::Has::tangency,
+                  "this is no Constraint: tangency(seen...) is there, but no place moves along a rod");
     static_assert(Traits::slides == 0 || Traits::Has::velocity,
                   "this is no Constraint: a place moves along a rod, but velocity(seen..., t) is missing");
     static_assert(

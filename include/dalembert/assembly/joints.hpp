@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -20,6 +21,16 @@
 /// Rods are joined at their end nodes, at any angle (`turn`): several welds at one node make a rod that branches, and a weld of the first node of a rod
 /// to its last closes it to a ring.
 namespace dalembert::assembly {
+
+namespace detail {
+
+/// Whether a path gives three numbers of type T at a time of type T.
+template <class Path, class T>
+inline constexpr bool is_path = requires(const Path& path, const T& t) {
+  { path(t) } -> std::convertible_to<Vec<T, 3>>;
+};
+
+}  // namespace detail
 
 /// Equation (1): three rows, the force on the first place [N].
 template <class S>
@@ -153,9 +164,13 @@ struct Weld {
   }
 };
 
-/// Equation (4) for a path, which is called with a time on any number type: `Vec<T, 3> path(T t)` [m].
+/// Equation (4) for a path, which is called with a time on any number type: `Vec<T, 3> path(T t) const` [m].
 template <class S, class Path>
 struct LedPlace {
+  static_assert(detail::is_path<Path, S> && detail::is_path<Path, Dual<S, 1>>,
+                "the path of a LedPlace is called with a time of any number type T, a Dual too, and is not "
+                "changed by that: Vec<T, 3> operator()(const T& t) const");
+
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "LedPlace";                           ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows

@@ -30,6 +30,7 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
   static_assert((StaticBody<B> && ...),
                 "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
   static_assert((!by_nodes<C> && ...), "a constraint by nodes has no place in small motions");
+  static_assert((tells_slopes<C> && ...), "a place on an axis, AxisPlace, has no place in small motions");
   static_assert((!has_friction<C> && ...),
                 "a constraint whose rows are friction has no place in small motions");
   static_assert(((ConstraintTraits<C>::slides == 0 || ConstraintTraits<C>::Has::tangency) && ...),

@@ -1,0 +1,25 @@
+// expect: success
+
+#include <vector>
+
+#include <dalembert/assembly/statics.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/rod/stiffness.hpp>
+
+using namespace dalembert;
+
+template <class Place>
+void rest(
+    const assembly::Assembly<assembly::Kinds<rod::ElasticRod<double>>,
+                             assembly::Kinds<contact::Crossing<double, contact::CubicSpline, Place>>>& p,
+    assembly::State<double> x) {
+  (void)assembly::static_equilibrium(p, x);
+}
+template void rest<contact::CurvePlace<double>>(
+    const assembly::Assembly<
+        assembly::Kinds<rod::ElasticRod<double>>,
+        assembly::Kinds<contact::Crossing<double, contact::CubicSpline, contact::CurvePlace<double>>>>&,
+    assembly::State<double>);
+
+int main() {}
