@@ -111,7 +111,7 @@ TEST_CASE("places of one rod that are too near to each other are refused", "[con
   const auto eye = [&](double arc) { return loop(rod, arc, 5, 2 * a, 0); };
   CHECK_THROWS_AS(problem.state({eye(0.04)}, Vec<double, 2>(0.474, 0.526)), SelfContactTooNear);
   CHECK_THROWS_WITH(problem.state({eye(0.04)}, Vec<double, 2>(0.474, 0.526)),
-                    ContainsSubstring("a crossing of rod 0 with itself are 0.05"));
+                    ContainsSubstring("a Crossing of rod 0 with itself are 0.05"));
   CHECK_NOTHROW(problem.state({eye(0.09)}, Vec<double, 2>(0.4415, 0.5585)));
   const auto make = [&](const Crossing& c) {
     return Assembly{kinds(std::vector{rod}), kinds(std::vector{c})};

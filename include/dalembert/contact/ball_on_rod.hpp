@@ -8,6 +8,7 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/axis_place.hpp>
 #include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/detail/two_sides.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/core/number.hpp>
@@ -74,6 +75,10 @@ struct RollingOnRod {
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& r, const assembly::Seen<T>& x) const {
     const Vec<T, 3> kappa = x.position - r.position;
     return Vec<T, 1>(kappa.dot(r.tangent));
+  }
+  /// Throws ParallelRods where the ball is nearest to another place of the rod.
+  void check_places(const assembly::Point<S>& r, const assembly::Point<S>& x, S time) const {
+    detail::check_nearest(name, on_rod, r, place, x, time);
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& r, const assembly::Seen<S>& x, S time) const {
@@ -148,6 +153,10 @@ struct SlidingOnRod {
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& r, const assembly::Seen<T>& x) const {
     const Vec<T, 3> kappa = x.position - r.position;
     return Vec<T, 1>(kappa.dot(r.tangent));
+  }
+  /// Throws ParallelRods where the ball is nearest to another place of the rod.
+  void check_places(const assembly::Point<S>& r, const assembly::Point<S>& x, S time) const {
+    detail::check_nearest(name, on_rod, r, place, x, time);
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 1>& lambda, const assembly::Seen<S>&, const assembly::Seen<S>&, S time) const {

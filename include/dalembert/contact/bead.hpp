@@ -7,6 +7,7 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/detail/nearest.hpp>
 
 /// A bead that slides along a rod without friction: a place of a body is held on the averaged centreline R(s).
 ///   E·(R(s) − x) = 0,   E·(V − ẋ) = 0      E: two unit vectors across the tangent R′                               (1)
@@ -47,6 +48,10 @@ struct Bead {
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& r, const assembly::Seen<T>& x) const {
     const Vec<T, 3> apart = r.position - x.position;
     return Vec<T, 1>(apart.dot(r.tangent));
+  }
+  /// Throws ParallelRods where the place is nearest to another place of the rod.
+  void check_places(const assembly::Point<S>& r, const assembly::Point<S>& x, S time) const {
+    detail::check_nearest(name, on_rod, r, place, x, time);
   }
 
  private:

@@ -8,6 +8,7 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/detail/pushes.hpp>
 #include <dalembert/contact/detail/two_sides.hpp>
 #include <dalembert/core/number.hpp>
@@ -85,27 +86,11 @@ struct Crossing {
             dot(moved, Triple<S>(b.tangent)) + dot(kappa, Triple<S>(of_b.tangent))};
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite, and for two radii of one rod.
-  void check_parameters() const {
-    for (const S& a : {radius1, radius2})
-      require(a > 0 && number::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
-    require(first.body != second.body || radius1 == radius2, name, "second radius", radius2,
-            "a rod that touches itself has one radius [m]");
-  }
+  void check_parameters() const { detail::check_radii(name, radius1, radius2, first.body == second.body); }
   /// Throws ParallelRods where the distance is no minimum over s₁ and s₂, as that from a rod that curves about the other;
   /// SelfContactTooNear for places of one rod that are too near to each other.
   void check_places(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
-    const Triple<S> da(a.dR), db(b.dR), kappa = Triple<S>(b.R) - Triple<S>(a.R);
-    const S across = dot(da, db);
-    const S curved =
-        (dot(da, da) - dot(kappa, Triple<S>(a.ddR))) * (dot(db, db) + dot(kappa, Triple<S>(b.ddR)));
-    if (!(curved > across * across)) throw_no_minimum(a.s, b.s, time);
-    if (first.body != second.body) return;
-    const S apart = number::abs(a.s - b.s) * (a.dR.norm() + b.dR.norm()) / S(2);
-    if (!(apart >= S(pi) * radius1))
-      throw SelfContactTooNear(
-          message({"SelfContactTooNear: the places of a crossing of rod ", first.body, " with itself are ",
-                   apart, " m apart along it, less than ", S(pi) * radius1, " m"}),
-          number::plain(time));
+    detail::check_nearest_on_rods(name, first, a, second, b, radius1, time);
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& a, const assembly::Seen<S>& b, S time) const {
@@ -114,11 +99,6 @@ struct Crossing {
   }
 
  private:
-  [[noreturn, gnu::cold, gnu::noinline]] static void throw_no_minimum(S s1, S s2, S time) {
-    throw ParallelRods(
-        message({"ParallelRods: the rods are not nearest to each other at s1 = ", s1, " m, s2 = ", s2, " m"}),
-        number::plain(time));
-  }
   [[nodiscard]] S share() const noexcept { return radius1 / (radius1 + radius2); }
 };
 

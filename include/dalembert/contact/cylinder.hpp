@@ -7,6 +7,7 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -49,6 +50,13 @@ struct Roller {
   template <class T>
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const {
     return Vec<T, 1>(distance(x.position).dot(x.tangent));
+  }
+
+  /// Throws ParallelRods where |d| is no minimum along the rod: unless |(1 − eeᵀ)R′|² + d·R″ > 0.
+  void check_nearest(std::string_view what, const assembly::Point<S>& x, S time) const {
+    const Vec<S, 3> d = distance(x.R), across = x.dR - axis.dot(x.dR) * axis;
+    if (!(across.squaredNorm() + d.dot(x.ddR) > S(0))) [[unlikely]]
+      detail::throw_not_nearest(what, x.s, time);
   }
 
   /// Throws std::invalid_argument for radii that are not positive, b and that of what touches it, numbers that are not finite, and an axis that is
@@ -104,6 +112,10 @@ struct RollingOnRoller {
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const requires(Place::slides) {
     return roller.tangency(x);
   }
+  /// Throws ParallelRods where the rod is nearest elsewhere.
+  void check_places(const assembly::Point<S>& x, S time) const {
+    if constexpr (Place::slides) roller.check_nearest(name, x, time);
+  }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& x, S time) const {
     if (!bilateral) check_pushes(lambda.dot(normal(x)), name, time);
@@ -149,6 +161,10 @@ struct SlidingOnRoller {
   template <class T>
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const requires(Place::slides) {
     return roller.tangency(x);
+  }
+  /// Throws ParallelRods where the rod is nearest elsewhere.
+  void check_places(const assembly::Point<S>& x, S time) const {
+    if constexpr (Place::slides) roller.check_nearest(name, x, time);
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 1>& lambda, const assembly::Seen<S>&, S time) const {

@@ -10,6 +10,7 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/detail/two_sides.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/core/number.hpp>
@@ -23,17 +24,6 @@
 /// the spacing of rod 2 unless one says otherwise.
 /// Source: the rolling rows are those of a crossing, Gay-Balmaz & Putkaradze, eqs (4), (6); for why points do not do, Meier, Popp, Wall 2016.
 namespace dalembert::contact {
-
-namespace detail {
-
-/// Throws std::invalid_argument for a radius that is not positive and finite.
-template <class S>
-void check_radii(std::string_view what, S radius1, S radius2) {
-  for (const S& a : {radius1, radius2})
-    require(a > 0 && number::isfinite(a), what, "radius", a, "a radius must be positive and finite [m]");
-}
-
-}  // namespace detail
 
 /// Equations (1) to (3) at one node of rod 1. λ is the force on rod 1, spatial [N].
 template <class S, Kernel K = CubicSpline>
@@ -92,8 +82,13 @@ struct RollingStation {
     const Vec<S, 3> kappa = b.position - a.position, moved = of_b.position - of_a.position;
     return Vec<S, 1>(moved.dot(b.tangent) + kappa.dot(of_b.tangent));
   }
-  /// Throws std::invalid_argument for a radius that is not positive and finite.
-  void check_parameters() const { detail::check_radii(name, radius1, radius2); }
+  /// Throws std::invalid_argument for a radius that is not positive and finite, and for two radii of one rod.
+  void check_parameters() const { detail::check_radii(name, radius1, radius2, node.body == curve.body); }
+  /// Throws ParallelRods where rod 2 is nearest elsewhere; SelfContactTooNear for places of one rod that are too
+  /// near to each other.
+  void check_places(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
+    detail::check_nearest_on_rods(name, node, a, curve, b, radius1, time);
+  }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& a, const assembly::Seen<S>& b, S time) const {
     if (!bilateral) check_pushes(S(-lambda.dot(detail::between(a, b))), name, time);
@@ -136,8 +131,13 @@ struct SlidingStation {
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& a, const assembly::Seen<T>& b) const {
     return rolling().tangency(a, b);
   }
-  /// Throws std::invalid_argument for a radius that is not positive and finite.
-  void check_parameters() const { detail::check_radii(name, radius1, radius2); }
+  /// Throws std::invalid_argument for a radius that is not positive and finite, and for two radii of one rod.
+  void check_parameters() const { detail::check_radii(name, radius1, radius2, node.body == curve.body); }
+  /// Throws ParallelRods where rod 2 is nearest elsewhere; SelfContactTooNear for places of one rod that are too
+  /// near to each other.
+  void check_places(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
+    detail::check_nearest_on_rods(name, node, a, curve, b, radius1, time);
+  }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 1>& lambda, const assembly::Seen<S>&, const assembly::Seen<S>&, S time) const {
     if (!bilateral) check_pushes(lambda[0], name, time);

@@ -8,6 +8,7 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/detail/pushes.hpp>
 #include <dalembert/contact/tangency.hpp>
 #include <dalembert/core/number.hpp>
@@ -93,6 +94,10 @@ struct RollingOfRods {
     check("radius2", radius2, second);
     require(first.body != second.body, name, "body of the second place", second.body,
             "it must be another rod than the first; Crossing serves one that touches itself");
+  }
+  /// Throws ParallelRods where the distance is no minimum over s₁ and s₂.
+  void check_places(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
+    detail::check_nearest(name, first, a, second, b, time);
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 3>& lambda, const Sight& at) const {

@@ -50,10 +50,11 @@ struct SlidingCrossing {
     const Vec<T, 3> kappa = b.position - a.position;
     return {kappa.dot(a.tangent), kappa.dot(b.tangent)};
   }
-  /// Throws std::invalid_argument for a radius that is not positive and finite.
-  void check_parameters() const {
-    for (const S& a : {radius1, radius2})
-      require(a > 0 && number::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
+  /// Throws std::invalid_argument for a radius that is not positive and finite, and for two radii of one rod.
+  void check_parameters() const { detail::check_radii(name, radius1, radius2, first.body == second.body); }
+  /// Throws ParallelRods and SelfContactTooNear as `Crossing` does.
+  void check_places(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
+    detail::check_nearest_on_rods(name, first, a, second, b, radius1, time);
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, 1>& lambda, const assembly::Seen<S>&, const assembly::Seen<S>&, S time) const {

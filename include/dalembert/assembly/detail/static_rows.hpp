@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/assembly/detail/eyes.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/assembly/detail/static_equations.hpp>
 #include <dalembert/assembly/detail/static_terms.hpp>
@@ -152,7 +153,9 @@ class StaticRows {
     Column lambda;
     each([&]<class K>(const K& c, int, int z, int m) {
       using Traits = ConstraintTraits<K>;
-      const auto seen = see(c, find_points(c, x, z));
+      const auto points = find_points(c, x, z);
+      if constexpr (Traits::slides > 0) Eyes<K>(c).check_places(points, x.time);
+      const auto seen = see(c, points);
       Vec<S, Traits::rows> own = Vec<S, Traits::rows>::Zero();
       if constexpr (Traits::Has::along) {
         const auto along = with_seen([&](const auto&... one) { return c.along(one...); }, seen).eval();

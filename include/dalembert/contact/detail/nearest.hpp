@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include <dalembert/assembly/place.hpp>
+#include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
+
+/// Whether the places of a contact that a tangency found are those at which two bodies are nearest to each other.
+/// With κ = R₂ − R₁, D = ½|κ|²:
+///   ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′; −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0                                     (1)
+/// over the places that move along their bodies; on a rod that touches itself, |s₁ − s₂| |R′| ≥ πa.
+namespace dalembert::contact::detail {
+
+using dalembert::detail::Triple;
+
+template <class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_not_nearest(std::string_view name, S s1, S s2, S time) {
+  throw ParallelRods(message({"ParallelRods: the bodies of a ", name,
+                              " are not nearest to each other at s1 = ", s1, " m, s2 = ", s2, " m"}),
+                     number::plain(time));
+}
+
+/// The same of one place.
+template <class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_not_nearest(std::string_view name, S s, S time) {
+  throw ParallelRods(
+      message({"ParallelRods: the bodies of a ", name, " are not nearest to each other at s = ", s, " m"}),
+      number::plain(time));
+}
+
+/// Where a place is [m].
+template <class Place, class S>
+[[nodiscard]] Triple<S> position_of(const Place& place, const assembly::Point<S>& p) {
+  if constexpr (Place::slides)
+    return Triple<S>(p.R);
+  else
+    return Triple<S>(p.R) + Triple<S>(place.arm(p));
+}
+
+/// Throws ParallelRods unless (1) holds.
+template <class First, class Second, class S>
+void check_nearest(std::string_view name, const First& first, const assembly::Point<S>& a,
+                   const Second& second, const assembly::Point<S>& b, S time) {
+  const Triple<S> da(a.dR), db(b.dR), kappa = position_of(second, b) - position_of(first, a);
+  S of_a(1), of_b(1), across(0);
+  if constexpr (First::slides) of_a = dot(da, da) - dot(kappa, Triple<S>(a.ddR));
+  if constexpr (Second::slides) of_b = dot(db, db) + dot(kappa, Triple<S>(b.ddR));
+  if constexpr (First::slides && Second::slides) across = dot(da, db);
+  if (of_a > S(0) && of_a * of_b > across * across) [[likely]]
+    return;
+  if constexpr (First::slides && Second::slides)
+    throw_not_nearest(name, a.s, b.s, time);
+  else
+    throw_not_nearest(name, First::slides ? a.s : b.s, time);
+}
+
+template <class S>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_too_near(std::string_view name, std::size_t body, S apart,
+                                                           S least, S time) {
+  throw SelfContactTooNear(
+      message({"SelfContactTooNear: the places of a ", name, " of rod ", body, " with itself are ", apart,
+               " m apart along it, less than ", least, " m"}),
+      number::plain(time));
+}
+
+/// The same of places of two rods, or of one: throws SelfContactTooNear as well. The second moves along its rod;
+/// the first does, or rests on a node of it.
+template <class First, class Second, class S>
+void check_nearest_on_rods(std::string_view name, const First& first, const assembly::Point<S>& a,
+                           const Second& second, const assembly::Point<S>& b, S radius, S time) {
+  check_nearest(name, first, a, second, b, time);
+  if constexpr (requires { second.smear.spacing(); }) {
+    if (first.body != second.body) return;
+    S s1 = a.s, stretch = b.dR.norm();
+    if constexpr (First::slides)
+      stretch = (a.dR.norm() + stretch) / S(2);
+    else
+      s1 = S(first.node) * second.smear.spacing();
+    const S apart = number::abs(s1 - b.s) * stretch;
+    if (!(apart >= S(pi) * radius)) throw_too_near(name, first.body, apart, S(pi) * radius, time);
+  }
+}
+
+/// Throws std::invalid_argument for a radius [m] that is not positive and finite, and for two of one rod.
+template <class S>
+void check_radii(std::string_view name, S radius1, S radius2, bool one_rod) {
+  for (const S& a : {radius1, radius2})
+    require(a > 0 && number::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
+  require(!one_rod || radius1 == radius2, name, "second radius", radius2,
+          "a rod that touches itself has one radius [m]");
+}
+
+}  // namespace dalembert::contact::detail
