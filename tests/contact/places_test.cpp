@@ -338,6 +338,66 @@ TEST_CASE("rods that touch at an end are a typed error that tells the time", "[c
   CHECK(find({along, on_curve(rod, [&](double s) { return V(0.02, s - 0.5, 0.03); })}).empty());
 }
 
+TEST_CASE("rods that overlap are found whatever the width of the kernel, near an end and in tight bends",
+          "[contact]") {
+  const Rod rod = test::soft_rod<Rod>(a, 100);
+  test::Random random(test::seed());
+  int at_end = 0, elsewhere = 0;
+  for (int trial = 0; trial < 250; ++trial) {
+    // both go through the origin: the first anywhere, the second within 60 mm of its end
+    std::vector<Chain> chains;
+    std::array<double, 2> origins{};
+    for (const bool second : {false, true}) {
+      const V x = random.vector<double>(), y = random.vector<double>();
+      const double origin = second ? 0.03 * (1 + x[0]) : 0.5 + 0.4 * x[0], bend = (second ? 40 : 4) * x[1];
+      origins[second] = origin;
+      const double wave = 0.03 * x[2], number = 60 * y[0], turn = second ? 1.5 + 0.9 * y[1] : 0;
+      chains.push_back(on_curve(rod, [&](double along) {
+        const double s = along - origin;
+        const V p(std::sin(bend * s) / bend, wave * std::sin(number * s), (1 - std::cos(bend * s)) / bend);
+        return V(std::cos(turn) * p[0] - std::sin(turn) * p[1], std::sin(turn) * p[0] + std::cos(turn) * p[1],
+                 second ? -p[2] + a * y[2] : p[2]);
+      }));
+    }
+    // the nearest chords within eight of the origin
+    double least = 1;
+    std::array<Eigen::Index, 2> nearest{};
+    const auto near = [&](std::size_t i, const auto& f) {
+      const auto at = static_cast<Eigen::Index>(origins[i] / rod.spacing());
+      for (Eigen::Index k = std::max<Eigen::Index>(at - 8, 0); k <= at + 8; ++k)
+        f(k, V(chains[i].position(k + 1) - chains[i].position(k)));
+    };
+    near(0, [&](Eigen::Index i, const V& one) {
+      near(1, [&](Eigen::Index j, const V& other) {
+        const contact::detail::SegmentPair<double> pair(chains[0].position(i), one, chains[1].position(j),
+                                                        other);
+        if (pair.square >= least) return;
+        least = pair.square;
+        nearest = {i, j};
+      });
+    });
+    REQUIRE(std::sqrt(least) < 1.3 * a);
+    for (const double width : {0.01, 0.03, 0.05}) {
+      CAPTURE(trial, width, nearest[0], nearest[1]);
+      std::vector<Tube> tubes{Tube::of_rod(0, rod, a, width), Tube::of_rod(1, rod, a, width)};
+      Search find(tubes, {.crossings_only = false});
+      bool found = false;
+      for (const Place& place : find(chains)) {
+        const auto beside = [&](double s, Eigen::Index k) {
+          return std::abs(s - rod.spacing() * static_cast<double>(k)) < width + 2 * rod.spacing();
+        };
+        if (!beside(place.s1, nearest[0]) || !beside(place.s2, nearest[1])) continue;
+        found = true;
+        at_end += place.approach == contact::Approach::at_end;
+        elsewhere += place.approach == contact::Approach::parallel;
+      }
+      CHECK(found);
+    }
+  }
+  CHECK(at_end > 50);
+  CHECK(elsewhere > 3);
+}
+
 TEST_CASE("balls are near rods and each other where their surfaces are", "[contact]") {
   const Rod rod = test::soft_rod<Rod>(a, 40);
   const auto at = [](double x, double y, double z) {

@@ -19,6 +19,8 @@
 ///   3. from there Newton's method on the averaged centrelines, κ = R₂ − R₁, to the minimum of D(s₁, s₂) = ½|κ|²:
 ///      ∇D = (−κ·R₁′, κ·R₂′) = 0,  ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′; −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0;             (1)
 ///   4. of places closer to each other than a kernel width on both rods, the nearest.
+/// Where Newton's method leaves for a minimum elsewhere, as near an end, which a kernel must not reach, the place is that
+/// of the segments.
 /// A rod with itself: |σ₁ − σ₂| ≥ πa, σ the arc length as it is deformed. A rod whose curvature is less than 1/a, as it must be, cannot
 /// come back to itself sooner.
 namespace dalembert::contact {
@@ -207,6 +209,8 @@ class PlaceSearch {
     if (tube1.smear && tube2.smear) {
       const NearPlace<S> of_chords = place;
       place.approach = detail::find_least_distance(a, b, tube1, tube2, place, time_);
+      if (place.approach == Approach::crossing && of_chords.distance < far)
+        place.approach = approach_of_chords(tube1, tube2, of_chords, place, far);
       if (place.approach != Approach::crossing) {
         if (!(of_chords.distance < far)) return;
         if (options_.crossings_only) throw_no_crossing(place);
@@ -217,6 +221,21 @@ class PlaceSearch {
       if (p == q && same_stretch(p, place.s1 / tube1.spacing, place.s2 / tube2.spacing)) return;
     }
     if (place.distance < far) places_.push_back(place);
+  }
+
+  /// How rods are near each other whose chords are, where Newton's method went from there to a crossing.
+  [[nodiscard]] Approach approach_of_chords(const Tube<S, K>& tube1, const Tube<S, K>& tube2,
+                                            const NearPlace<S>& chords, const NearPlace<S>& crossing,
+                                            S far) const {
+    const auto beyond = [](const Tube<S, K>& tube, S s) { return s < tube.range[0] || s > tube.range[1]; };
+    const auto left = [](const Tube<S, K>& tube, S s, S to) {
+      return number::abs(to - s) > std::max(tube.smear->kernel_width(), tube.spacing);
+    };
+    const bool elsewhere = left(tube1, chords.s1, crossing.s1) || left(tube2, chords.s2, crossing.s2);
+    if (elsewhere && (beyond(tube1, chords.s1) || beyond(tube2, chords.s2))) return Approach::at_end;
+    // of rods that bend within a kernel the averages may be apart where the rods are not
+    const bool lost = !options_.crossings_only && (elsewhere || !(crossing.distance < far));
+    return lost ? Approach::parallel : Approach::crossing;
   }
 
   [[noreturn, gnu::cold, gnu::noinline]] void throw_no_crossing(const NearPlace<S>& place) const {
