@@ -194,8 +194,16 @@ TEST_CASE("a sum of loads has the forces, the energy and the powers of each, onc
   CHECK(sum.power(rod, x, 0.3) == Approx((of_wind * x.velocity).topRows(17).sum()));
   CHECK(sum.dissipation(rod, x, 0.3) == damping.dissipation(rod, x, 0.3));
   CHECK(sum.dissipation(rod, x, 0.3) < 0);
-  CHECK(sum.frequency_bound(rod, x, 100.0) == damping.frequency_bound(rod, x, 100.0));
-  CHECK(sum.frequency_bound(rod, x, 100.0) > 110);
+  CHECK(assembly::LoadSum{weight, damping}.frequency_bound(rod, x, 100.0) ==
+        Approx(damping.frequency_bound(rod, x, 100.0)));
+  CHECK(damping.frequency_bound(rod, x, 100.0) > 110);
+  CHECK(sum.frequency_bound(rod, x, 100.0) > 1.001 * damping.frequency_bound(rod, x, 100.0));
+  // two dampings are one of both
+  const auto twice_damped = rod::KelvinVoigt<double>::proportional(rod.material().stiffness(), 2e-4);
+  CHECK(assembly::LoadSum{damping, damping}.frequency_bound(rod, x, 100.0) ==
+        Approx(twice_damped.frequency_bound(rod, x, 100.0)));
+  CHECK(frequency_bound(assembly::Loaded(assembly::Loaded(rod, damping), damping), x) ==
+        Approx(frequency_bound(assembly::Loaded(rod, twice_damped), x)));
   // a load on a loaded body is one load more
   const assembly::Loaded twice(assembly::Loaded(rod, weight), wind);
   const assembly::Loaded once(rod, assembly::LoadSum{weight, wind});
@@ -205,6 +213,44 @@ TEST_CASE("a sum of loads has the forces, the energy and the powers of each, onc
   CHECK((a - b).topRows(17).abs().maxCoeff() < 1e-12);
   CHECK(load_power(twice, x, f, f, 0.3) == Approx(load_power(once, x, f, f, 0.3)));
   CHECK(potential_energy(twice, x) == Approx(potential_energy(once, x)));
+}
+
+/// Springs and dampers at all nodes that tell nothing of themselves; springs come with the time.
+struct Bed {
+  double k = 0, d = 0;
+  template <class B>
+  void add(const B&, const Chain<double>& at, double t, Columns<double, 6>& f) const {
+    for (Eigen::Index n = 0; n < at.nodes; ++n)
+      for (int i = 0; i < 3; ++i)
+        f(n, i) -= std::min(t, 1.0) * k * at.configuration(n, i) + d * at.velocity(n, i);
+  }
+};
+
+TEST_CASE("the bound of frequencies knows stiff and damping loads that do not tell theirs",
+          "[assembly][frequency]") {
+  const Rod rod = [] {
+    Rod::Parameters p = hanging(0).parameters();
+    p.start = rod::Boundary<double>::free();
+    return Rod(hanging(0).material(), p);
+  }();
+  const double mass = 1 / rod.inverse_mass(0, 0);  // of the lightest node
+  for (const double omega : {3e3, 3e4})
+    for (const double gamma : {0.0, 1e3, 3e4}) {
+      CAPTURE(omega, gamma);
+      const assembly::Loaded body(rod, Bed{omega * omega * mass, gamma * mass});
+      const assembly::Assembly problem{assembly::kinds(std::vector{body})};
+      auto x = problem.state({rod.straight({0, 0, 0}, SO3<double>::identity())});
+      const double wave = frequency_bound(rod, x.chains[0]);
+      CHECK(problem.frequency_bound(x) ==
+            Approx(gamma + std::sqrt(gamma * gamma + wave * wave)).epsilon(1e-6));
+      x.time = 1;
+      const double least = gamma + std::sqrt(gamma * gamma + omega * omega);
+      const double most = gamma + std::sqrt(gamma * gamma + omega * omega + wave * wave);
+      CHECK(problem.frequency_bound(x) >= (1 - 1e-9) * least);
+      CHECK(problem.frequency_bound(x) <= 1.01 * most);
+      CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.step = 2.1 / least, .until = 2.0}),
+                        Catch::Matchers::ContainsSubstring("steps of this method grow"));
+    }
 }
 
 TEST_CASE("a body that is derived from one of the library steps by its own forces", "[assembly]") {

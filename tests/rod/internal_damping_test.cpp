@@ -5,7 +5,6 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
-#include <dalembert/assembly/loaded.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -14,11 +15,13 @@
 
 /// Small motions about an equilibrium of any bodies under any constraints, nonholonomic ones too, with damping and with loads that have no potential:
 ///   M q̈ + D q̇ + K q = A_Vᵀ δλ,   A_K q̇ = 0,   q = φ e^{st}                                                         (1)
-/// the linearised equations of Lagrange and d'Alembert. K is unsymmetric where loads follow the bodies or friction holds: equilibria may then flutter.
-/// Where s ≠ 0 also A_K φ = 0. Motions to equilibria near by, s = 0 with A_K φ ≠ 0, which nonholonomic constraints leave, are not looked for.
-/// Found are those s nearest to a complex shift σ, by Arnoldi's method on the inverse of (1) there, which takes one sparse LU decomposition of
-/// K + σD + σ²M with A: O(N) where each constraint touches few nodes that are near each other along the bodies. For small systems of any
-/// kind all of them are found by `analysis::linearization`.
+/// the linearised equations of Lagrange and d'Alembert. K and D are those of the bodies and of all loads at
+/// the time of the state, D with ν M. K is unsymmetric where loads follow the bodies or friction holds:
+/// equilibria may then flutter. Where s ≠ 0 also A_K φ = 0. Motions to equilibria near by, s = 0 with A_K φ ≠
+/// 0, which nonholonomic constraints leave, are not looked for. Found are those s nearest to a complex shift
+/// σ, by Arnoldi's method on the inverse of (1) there, which takes one sparse LU decomposition of K + σD +
+/// σ²M with A: O(N) where each constraint touches few nodes that are near each other along the bodies. For
+/// small systems of any kind all of them are found by `analysis::linearization`.
 /// Source: Tisseur & Meerbergen 2001, SIAM Rev. 43, 235 (quadratic eigenvalue problems).
 namespace dalembert::assembly {
 
@@ -54,6 +57,11 @@ struct LinearMotion {
   NodeNumbers<S> real{};         ///< Re φ: of each node δr (spatial) and Σ (body)
   NodeNumbers<S> imaginary{};    ///< Im φ
   S residual{};  ///< of the eigenvector in the inverted equations, relative to its eigenvalue there
+
+  /// The rate at which it grows, negative where it decays [1/s].
+  [[nodiscard]] S growth() const { return eigenvalue.real(); }
+  /// The angular frequency at which it swings [rad/s].
+  [[nodiscard]] S frequency() const { return std::abs(eigenvalue.imag()); }
 };
 
 namespace detail {
@@ -81,7 +89,7 @@ class LinearSearch {
       diagonal[i] = shift * (damping_[i] + shift) * mass_[i];
     }
     const auto size = static_cast<std::size_t>(motions.size());
-    equations.decompose(size, static_cast<std::size_t>(motions.rows), motions.matrix(diagonal));
+    equations.decompose(size, static_cast<std::size_t>(motions.rows), motions.matrix(diagonal, shift));
     all_.resize(size);
   }
 
@@ -90,16 +98,18 @@ class LinearSearch {
   /// The nearest to the shift.
   [[nodiscard]] std::vector<Pair> find() {
     const auto count = static_cast<std::size_t>(options_.count);
-    std::vector<Pair> found = find_alike(count);
-    if (most_ > least_ && !found.empty()) found = find_unlike(count, std::abs(found.back().value));
+    const bool alike = !(most_ > least_) && motions_.load_damping.empty();
+    std::vector<Pair> found = find_alike(count, alike);
+    if (!alike && !found.empty()) found = find_unlike(count, std::abs(found.back().value));
     if (found.size() > count) found.erase(found.begin() + static_cast<std::ptrdiff_t>(count), found.end());
     return found;
   }
 
  private:
   /// For D = νM. The vectors are those of Kφ = κMφ, s² + νs + κ = 0, which one inverse (K + σD + σ²M)⁻¹M of half the size has as those of the eigenvalue
-  /// 1/((σ − s)(σ − s′)), s + s′ = −ν. Where bodies are damped unlike each other ν is a mean.
-  [[nodiscard]] std::vector<Pair> find_alike(std::size_t count) {
+  /// 1/((σ − s)(σ − s′)), s + s′ = −ν. For other D they are
+  /// estimates, with a mean of ν, and need not be the nearest ones.
+  [[nodiscard]] std::vector<Pair> find_alike(std::size_t count, bool alike) {
     const S nu = (least_ + most_) / 2;
     const T other = T(nu) + S(2) * shift_;
     const auto apply = [&](Column& q) {
@@ -120,7 +130,7 @@ class LinearSearch {
       std::sort(all.begin(), all.end(), [&](const Pair& a, const Pair& b) {
         return std::abs(a.value - shift_) < std::abs(b.value - shift_);
       });
-      if (whole || found.empty()) return all;
+      if (whole || found.empty() || !alike) return all;
       // what was not found has (σ − s)(σ − s′) no less than the last, and |σ − s′| ≤ |σ − s| + |2σ + ν|
       const S least = 1 / std::abs(found.back().value), half = std::abs(other) / 2;
       const S certain = least / (half + std::sqrt(half * half + least));
@@ -139,7 +149,10 @@ class LinearSearch {
       metric[nodes_ + i] = mass_[i];
     }
     const auto apply = [&](Column& y) {
-      solve([&](std::size_t i) { return -mass_[i] * (y[nodes_ + i] + (damping_[i] + shift_) * y[i]); });
+      right([&](std::size_t i) { return -mass_[i] * (y[nodes_ + i] + (damping_[i] + shift_) * y[i]); });
+      for (const auto& e : motions_.load_damping)
+        all_[static_cast<std::size_t>(e.row)] -= e.value * y[static_cast<std::size_t>(e.column)];
+      equations.solve(all_);
       for (std::size_t i = 0; i < nodes_; ++i)
         y[nodes_ + i] = mass_[i] > S(0) ? y[i] + shift_ * all_[i] : T(0);
       put(y, 0);
@@ -158,10 +171,14 @@ class LinearSearch {
     return found;
   }
 
-  template <class Right>
-  void solve(const Right& right) {
+  template <class Entry>
+  void right(const Entry& entry) {
     std::fill(all_.begin(), all_.end(), T(0));
-    for (std::size_t i = 0; i < nodes_; ++i) all_[i] = right(i);
+    for (std::size_t i = 0; i < nodes_; ++i) all_[i] = entry(i);
+  }
+  template <class Entry>
+  void solve(const Entry& entry) {
+    right(entry);
     equations.solve(all_);
   }
   void put(Column& y, std::size_t from) const {
@@ -201,19 +218,35 @@ template <class... B, class... C, class S>
   options.check();
   const Motions motions(problem, x);
   const S scale = motions.largest_square();
-  T shift = options.shift.value_or(scale > S(0) ? T(S(1e-5) * std::sqrt(scale)) : T(1));
+  const T near_zero = scale > S(0) ? T(S(1e-5) * std::sqrt(scale)) : T(1);
+  T shift = options.shift.value_or(near_zero);
+  S beside = std::max(S(1e-6) * std::abs(shift),  // how far from an eigenvalue it is to be
+                      S(1e3) * std::numeric_limits<S>::epsilon() * scale / std::abs(shift));
+  const auto distance = [&](T at) {
+    detail::LinearSearch<Motions> search(motions, at, options);
+    return detail::distance_to_equilibrium<S>(motions, search.equations);
+  };
   std::vector<detail::ArnoldiPair<S>> found;
-  for (int closer = options.shift ? 0 : 2; closer >= 0; --closer) {
+  for (int left = options.shift ? 3 : 2;; --left) {
     try {
       detail::LinearSearch<Motions> search(motions, shift, options);
-      detail::require_equilibrium("linearization", motions, search.equations,
-                                  problem.constraint(motions.x).position, options.equilibrium_tolerance);
+      S apart = detail::distance_to_equilibrium<S>(motions, search.equations);
+      if (options.shift && !(apart <= options.equilibrium_tolerance))
+        apart = distance(near_zero);  // near an eigenvalue it seems large
+      detail::require_equilibrium("linearization", motions, problem.constraint(motions.x).position, apart,
+                                  options.equilibrium_tolerance);
       found = search.find();
-      break;
-    } catch (const NoConvergence&) {  // the slowest motions are much slower than the shift
-      if (closer == 0) throw;
-      shift *= S(0.1);
+      const bool on_eigenvalue = !found.empty() && std::abs(found[0].value - shift) < S(0.01) * beside;
+      if (!options.shift || left == 0 || !on_eigenvalue) break;
+    } catch (const NoConvergence&) {
+      if (left == 0 || options.shift) throw;
+      shift *= S(0.1);  // the slowest motions are much slower than it
+      continue;
+    } catch (const SingularSystem&) {
+      if (left == 0 || !options.shift) throw;
     }
+    shift += beside;
+    beside *= 2;
   }
   std::vector<LinearMotion<S>> result;
   for (const auto& pair : found) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/detail/load_tangent.hpp>
 #include <dalembert/rod/columns.hpp>
 
 /// A body under a load of your own: forces and torques on its nodes as a function of its frames, its velocities and the time. Loads of rods that the
@@ -22,10 +23,13 @@ namespace dalembert::assembly {
 ///   potential(body, chain)          the potential energy of what has one of it [J]
 ///   power(body, chain, t)           the power of what has none [W]; without it, of all of a load that has neither potential nor dissipation
 ///   dissipation(body, chain, t)     the power of what only damps, ≤ 0, which is not in `power` [W]
-///   add_stiffness(body, chain, t, add)   add(k, l, −∂f_k/∂(δr_l, Σ_l)) for statics, as `StaticBody` says
-///   add_damping(body, chain, t, add)     add(k, l, −∂f_k/∂(ṙ_l, ω_l)), for implicit methods
+///   add_stiffness(body, chain, t, add)   add(k, l, −∂f_k/∂(δr_l, Σ_l)), as `StaticBody` says
+///   add_damping(body, chain, t, add)     add(k, l, −∂f_k/∂(ṙ_l, ω_l))
 ///   frequency_bound(body, chain, ω) the bound ω of the body's angular frequencies, raised by what the load does to it [rad/s]
 ///   depends_on_velocities = false   a static constant, which spares `verlet` to look for velocities at the end of the step
+/// Statics, small motions and bounds on frequencies take derivatives that are not told by differences of
+/// `add`, to nine digits or so: telling them is quicker. Implicit methods leave them aside, and take more
+/// steps of Newton's method to the same motion.
 template <class L, class B>
 concept LoadOn = ChainBody<B> && requires(const L& load, const B& body, const Chain<typename B::Scalar>& at,
                                           typename B::Scalar t, Columns<typename B::Scalar, 6>& f) {
@@ -33,15 +37,6 @@ concept LoadOn = ChainBody<B> && requires(const L& load, const B& body, const Ch
 };
 
 namespace detail {
-
-/// Whether a load may depend on velocities.
-template <class L>
-inline constexpr bool sees_velocities = [] {
-  if constexpr (requires { L::depends_on_velocities; })
-    return bool{L::depends_on_velocities};
-  else
-    return true;
-}();
 
 template <class L, class B>
 concept LoadWithPotential = requires(const L& load, const B& body, const Chain<typename B::Scalar>& at) {
@@ -84,21 +79,6 @@ template <class L, class B, class S = typename B::Scalar>
       for (int i = 0; i < 6; ++i) power += own(k, i) * at.velocity(k, i);
   }
   return power;
-}
-template <class L, class B, class Add, class S = typename B::Scalar>
-void add_stiffness_of_load(const L& load, const B& body, const Chain<S>& at, S t, Add&& add) {
-  if constexpr (requires { load.add_stiffness(body, at, t, add); }) load.add_stiffness(body, at, t, add);
-}
-template <class L, class B, class Add, class S = typename B::Scalar>
-void add_damping_of_load(const L& load, const B& body, const Chain<S>& at, S t, Add&& add) {
-  if constexpr (requires { load.add_damping(body, at, t, add); }) load.add_damping(body, at, t, add);
-}
-template <class L, class B, class S = typename B::Scalar>
-[[nodiscard]] S frequency_bound_under(const L& load, const B& body, const Chain<S>& at, S bound) {
-  if constexpr (requires { load.frequency_bound(body, at, bound); })
-    return load.frequency_bound(body, at, bound);
-  else
-    return bound;
 }
 
 /// Room for numbers of one step, one for each thread; it grows where more are needed.
@@ -155,21 +135,25 @@ class LoadSum {
     each([&](const auto& load) { sum += detail::dissipation_of_load(load, body, at, t); });
     return sum;
   }
-  /// The stiffness of those that say it.
+  /// The stiffness of all of them.
   template <class B, class Add, class S = typename B::Scalar>
   void add_stiffness(const B& body, const Chain<S>& at, S t, Add&& add) const {
-    each([&](const auto& load) { detail::add_stiffness_of_load(load, body, at, t, add); });
+    detail::add_whole_stiffness(*this, body, at, t, add);
   }
-  /// The damping of those that say it.
+  /// The damping of all of them.
   template <class B, class Add, class S = typename B::Scalar>
   void add_damping(const B& body, const Chain<S>& at, S t, Add&& add) const {
-    each([&](const auto& load) { detail::add_damping_of_load(load, body, at, t, add); });
+    detail::add_whole_damping(*this, body, at, t, add);
   }
-  /// Raised by one after the other [rad/s].
+  /// The bound ω of the body raised by all of them at the time 0 [rad/s].
   template <class B, class S = typename B::Scalar>
-  [[nodiscard]] S frequency_bound(const B& body, const Chain<S>& at, S bound) const {
-    each([&](const auto& load) { bound = detail::frequency_bound_under(load, body, at, bound); });
-    return bound;
+  [[nodiscard]] S frequency_bound(const B& body, const Chain<S>& at, S omega) const {
+    return detail::FrequencyParts<S>{omega, detail::damping_like_all(*this, body, at, S(0), omega)}.bound();
+  }
+  /// f(load) for each of them, also of sums among them.
+  template <class F>
+  void each_load(const F& f) const {
+    each([&](const auto& load) { detail::each_load(load, f); });
   }
 
  private:
@@ -180,11 +164,12 @@ class LoadSum {
   std::tuple<L...> loads_;
 };
 
-/// The body `B` and, besides what it has, the load `L`; all else it does as `B` does. Its bound on frequencies is that of the body, which holds where it
-/// is stiff beside the load, unless the load raises it. In statics the load is that of the state's time; where it does not say its stiffness,
-/// Newton's method takes more steps to the same equilibrium. `verlet` takes a load that depends on velocities at those that the end of the step has
-/// to second order: it foresees them by the forces of its beginning. It keeps its order, and the damping γ [1/s] of an oscillation of
-/// angular frequency ω, v̇ = −ω²q − γv, is stable for steps h with h²ω² + 4hγ < 4.
+/// The body `B` and, besides what it has, the load `L`; all else it does as `B` does. Its bound on
+/// frequencies is that of the body, raised by the stiffness and the damping of the load. In statics and small
+/// motions the load is that of the state's time. `verlet` takes a load that depends on velocities at those
+/// that the end of the step has to second order: it foresees them by the forces of its beginning. It keeps
+/// its order, and the damping γ [1/s] of an oscillation of angular frequency ω, v̇ = −ω²q − γv, is stable for
+/// steps h with h²ω² + 4hγ < 4.
 template <ChainBody B, LoadOn<B> L>
 class Loaded : public B {
  public:
@@ -244,25 +229,45 @@ class Loaded : public B {
       add_stiffness(inner(body), at, t, add);
     else
       add_stiffness(inner(body), at, add);
-    detail::add_stiffness_of_load(body.load_, inner(body), at, t, add);
+    detail::add_whole_stiffness(body.load_, inner(body), at, t, add);
   }
-  /// −∂f_k/∂(δr_l, Σ_l) of the load alone at the time t [s], as far as it says them.
+  /// add(k, l, −∂f_k/∂(ṙ_l, ω_l)) of all loads at the time t [s].
+  template <class Add>
+  friend void add_damping(const Loaded& body, const Chain<S>& at, S t, Add&& add) {
+    if constexpr (requires { add_damping(inner(body), at, t, add); }) add_damping(inner(body), at, t, add);
+    detail::add_whole_damping(body.load_, inner(body), at, t, add);
+  }
+  /// −∂f_k/∂(δr_l, Σ_l) of the load alone at the time t [s], as far as it tells them, for implicit steps.
   template <class Add>
   friend void add_load_stiffness(const Loaded& body, const Chain<S>& at, S t, Add&& add) {
     if constexpr (requires { add_load_stiffness(inner(body), at, t, add); })
       add_load_stiffness(inner(body), at, t, add);
-    detail::add_stiffness_of_load(body.load_, inner(body), at, t, add);
+    detail::add_told_stiffness(body.load_, inner(body), at, t, add);
   }
-  /// −∂f_k/∂(ṙ_l, ω_l) of the load at the time t [s], as far as it says them.
+  /// −∂f_k/∂(ṙ_l, ω_l) of the load at the time t [s], as far as it tells them, for implicit steps.
   template <class Add>
   friend void add_load_damping(const Loaded& body, const Chain<S>& at, S t, Add&& add) {
     if constexpr (requires { add_load_damping(inner(body), at, t, add); })
       add_load_damping(inner(body), at, t, add);
-    detail::add_damping_of_load(body.load_, inner(body), at, t, add);
+    detail::add_told_damping(body.load_, inner(body), at, t, add);
+  }
+  /// What bounds frequencies, at the time t [s].
+  friend detail::FrequencyParts<S> frequency_parts(const Loaded& body, const Chain<S>& at,
+                                                   S t) requires(FrequencyBoundedBody<B>) {
+    detail::FrequencyParts<S> parts;
+    if constexpr (requires { frequency_parts(inner(body), at, t); })
+      parts = frequency_parts(inner(body), at, t);
+    else
+      parts.own = frequency_bound(inner(body), at);
+    parts.damping += detail::damping_like_all(body.load_, inner(body), at, t, parts.own);
+    return parts;
   }
   friend S frequency_bound(const Loaded& body, const Chain<S>& at) requires(FrequencyBoundedBody<B>) {
-    const S bound = frequency_bound(inner(body), at);
-    return detail::frequency_bound_under(body.load_, inner(body), at, bound);
+    return frequency_bound(body, at, S(0));
+  }
+  /// Of the body and its loads at the time t [s].
+  friend S frequency_bound(const Loaded& body, const Chain<S>& at, S t) requires(FrequencyBoundedBody<B>) {
+    return frequency_parts(body, at, t).bound();
   }
   friend S load_power(const Loaded& body, const Chain<S>& at, const Columns<S, 6>& a,
                       const Columns<S, 6>& f) {

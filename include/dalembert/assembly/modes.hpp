@@ -82,18 +82,11 @@ template <class S>
   return most > S(0) ? most : S(1);
 }
 
-/// Throws std::invalid_argument where an equilibrium is farther from a state than the tolerance: by a step of Newton's method, which `equations` solve,
-/// and by constraints that do not hold or that drive.
+/// How far an equilibrium is from a state, by a step of Newton's method, which `equations` solve: relative to
+/// its size, or [rad].
 template <class S, class Motions, class Equations>
-void require_equilibrium(const char* what, const Motions& motions, Equations& equations, S violation,
-                         S tolerance) {
+[[nodiscard]] S distance_to_equilibrium(const Motions& motions, Equations& equations) {
   const S size = extent(motions.x.chains);
-  require(violation <= tolerance * size, what, "violation of constraints", violation,
-          "the state must obey them; see project");
-  for (const auto* column : {&motions.known, &motions.apart})
-    for (const S& one : *column)
-      require(std::abs(one) <= tolerance * size, what, "motion of a constraint", one,
-              "an equilibrium is at rest, and its places are where they touch");
   using T = typename Equations::Scalar;
   std::vector<T> step(static_cast<std::size_t>(motions.size()), T(0));
   for (Eigen::Index i = 0; i < motions.nodes; ++i) step[static_cast<std::size_t>(i)] = motions.unbalanced[i];
@@ -103,6 +96,20 @@ void require_equilibrium(const char* what, const Motions& motions, Equations& eq
     const S moved = std::abs(step[static_cast<std::size_t>(i)]) / (i % 6 < 3 ? size : S(1));
     if (!(moved <= distance)) distance = moved;
   }
+  return distance;
+}
+
+/// Throws std::invalid_argument where the distance to an equilibrium is larger than the tolerance, and where
+/// constraints do not hold or drive.
+template <class S, class Motions>
+void require_equilibrium(const char* what, const Motions& motions, S violation, S distance, S tolerance) {
+  const S size = extent(motions.x.chains);
+  require(violation <= tolerance * size, what, "violation of constraints", violation,
+          "the state must obey them; see project");
+  for (const auto* column : {&motions.known, &motions.apart})
+    for (const S& one : *column)
+      require(std::abs(one) <= tolerance * size, what, "motion of a constraint", one,
+              "an equilibrium is at rest, and its places are where they touch");
   require(distance <= tolerance, what, "distance to an equilibrium", distance,
           "forces must balance; see static_equilibrium");
 }
@@ -128,9 +135,11 @@ template <class... B, class... C, class S>
                                          const std::type_identity_t<ModeOptions<S>>& options = {}) {
   options.check();
   const detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> motions(problem, x);
-  const S scale = motions.largest_square();
-  S shift = options.shift.value_or(
-      scale > S(0) ? -std::max(S(1e-10), S(1e3) * std::numeric_limits<S>::epsilon()) * scale : S(-1));
+  const S scale = motions.largest_square(), rounding = S(1e3) * std::numeric_limits<S>::epsilon();
+  const S near_zero = scale > S(0) ? -std::max(S(1e-10), rounding) * scale : S(-1);
+  S shift = options.shift.value_or(near_zero);
+  S beside = shift == S(0) ? std::abs(near_zero)  // how far from an eigenvalue it is to be
+                           : std::max(S(1e-6) * std::abs(shift), rounding * scale);
   const auto nodes = static_cast<std::size_t>(motions.nodes), size = static_cast<std::size_t>(motions.size());
   std::vector<S> metric(nodes), diagonal(nodes);
   std::size_t free = 0;
@@ -151,10 +160,19 @@ template <class... B, class... C, class S>
   const auto rows = static_cast<std::size_t>(motions.rows);
   const int space = options.largest_space > 0 ? options.largest_space : 20 * options.count + 100;
   S asymmetry(0);
-  const auto search = [&](int directions) {
-    for (std::size_t i = 0; i < nodes; ++i) diagonal[i] = -shift * metric[i];
+  const auto decompose = [&](S at) {
+    for (std::size_t i = 0; i < nodes; ++i) diagonal[i] = -at * metric[i];
     equations.decompose(size, rows, motions.matrix(diagonal));
-    detail::require_equilibrium("modes", motions, equations, problem.constraint(motions.x).position,
+  };
+  const auto search = [&](int directions) {
+    decompose(shift);
+    S distance = detail::distance_to_equilibrium<S>(motions, equations);
+    if (options.shift && !(distance <= options.equilibrium_tolerance)) {  // near an eigenvalue it seems large
+      decompose(near_zero);
+      distance = detail::distance_to_equilibrium<S>(motions, equations);
+      decompose(shift);
+    }
+    detail::require_equilibrium("modes", motions, problem.constraint(motions.x).position, distance,
                                 options.equilibrium_tolerance);
     detail::SymmetricKrylov<S, decltype(apply)> krylov(apply, metric, static_cast<std::size_t>(directions),
                                                        options.tolerance);
@@ -164,14 +182,20 @@ template <class... B, class... C, class S>
     return pairs;
   };
   std::vector<detail::KrylovPair<S>> found;
-  for (int closer = options.shift ? 0 : 2; closer >= 0; --closer) {
+  for (int left = options.shift ? 3 : 2;; --left) {
     try {
-      found = search(closer > 0 ? std::min(space, 4 * options.count + 60) : space);
-      break;
-    } catch (const NoConvergence&) {  // the lowest squares of frequencies are much smaller than the shift
-      if (closer == 0) throw;
-      shift *= S(1e-2);
+      found = search(options.shift || left == 0 ? space : std::min(space, 4 * options.count + 60));
+      const bool on_eigenvalue = !found.empty() && std::abs(found[0].value) * beside > S(100);
+      if (!options.shift || left == 0 || !on_eigenvalue) break;
+    } catch (const NoConvergence&) {
+      if (left == 0 || options.shift) throw;
+      shift *= S(1e-2);  // the lowest squares of frequencies are much smaller than it
+      continue;
+    } catch (const SingularSystem&) {
+      if (left == 0 || !options.shift) throw;
     }
+    shift += beside;
+    beside *= 2;
   }
   require(asymmetry <= std::max(S(1e-6), S(1e3) * std::numeric_limits<S>::epsilon()), "modes", "asymmetry",
           asymmetry,

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 
+#include <dalembert/assembly/loaded.hpp>
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/errors.hpp>
@@ -77,6 +78,24 @@ template <class L, class S>
           load3<3, L>(at.velocity, k),
           load3<3, L>(at.velocity, k + 1),
           load3<0, L>(at.velocity, k + 1) - load3<0, L>(at.velocity, k)};
+}
+
+/// An element with the derivatives by number j of (δr₀, Σ₀, δr₁, Σ₁) at fixed numbers of the velocities.
+template <class S>
+[[nodiscard]] MovingPose<Dual<S, 1>> displaced(const MovingPose<S>& e, int j) {
+  const auto unit = [&](int first) { return Triple<S>(S(j == first), S(j == first + 1), S(j == first + 2)); };
+  const Quaternion<S> q0 = turning(e.pose.w0, Triple<S>(e.pose.v0), unit(3)),
+                      q1 = turning(e.pose.w1, Triple<S>(e.pose.v1), unit(9));
+  const Triple<S> chord = unit(6) - unit(0);
+  const auto with = [](const Triple<S>& x, const Triple<S>& rate) {
+    return Triple<Dual<S, 1>>(with_rate(x.x, rate.x), with_rate(x.y, rate.y), with_rate(x.z, rate.z));
+  };
+  const Triple<S> still(S(0), S(0), S(0));
+  return {{with_rate(e.pose.w0, q0.w), with(Triple<S>(e.pose.v0), q0.v), with_rate(e.pose.w1, q1.w),
+           with(Triple<S>(e.pose.v1), q1.v), with(Triple<S>(e.pose.chord), chord)},
+          with(e.omega0, still),
+          with(e.omega1, still),
+          with(e.chord_rate, still)};
 }
 
 /// A stress that does not ask for strains.
@@ -154,6 +173,33 @@ class KelvinVoigt {
                   rod.spacing() * product(rates[6 * a + i], rates[6 * b + j]);
           add(k + static_cast<Eigen::Index>(a), k + static_cast<Eigen::Index>(b), block);
         }
+    }
+  }
+  /// add(k, l, −∂f_k/∂(δr_l, Σ_l)) for all nodes k, l that share an element, at fixed numbers (ṙ, ω) of the
+  /// velocities: with those of the frames, the directions change in which (1) pulls and in which strains are
+  /// seen. Zero at rest.
+  template <class R, class Add>
+  void add_stiffness(const R& rod, const Chain<S>& at, S, Add&& add) const {
+    using D = Dual<S, 1>;
+    const S h = rod.spacing();
+    for (Eigen::Index k = 0; k < rod.elements(); ++k) {
+      const detail::MovingPose<S> e = detail::moving_pose<S>(at, k);
+      Mat<S, 6, 6> blocks[2][2];
+      for (int j = 0; j < 12; ++j) {
+        const detail::MovingPose<D> moved = detail::displaced(e, j);
+        const ElementLoads<D> f = R::Strains::loads(
+            moved.pose, detail::GivenStress<D>{stress(moved.template strain_rate<typename R::Strains>(h))},
+            h);
+        for (int i = 0; i < 3; ++i) {
+          const S force = f.force[i].derivative(0);
+          blocks[0][j / 6](i, j % 6) = -force;
+          blocks[1][j / 6](i, j % 6) = force;
+          blocks[0][j / 6](3 + i, j % 6) = -f.torque0[i].derivative(0);
+          blocks[1][j / 6](3 + i, j % 6) = -f.torque1[i].derivative(0);
+        }
+      }
+      for (Eigen::Index a = 0; a < 2; ++a)
+        for (Eigen::Index b = 0; b < 2; ++b) add(k + a, k + b, blocks[a][b]);
     }
   }
   /// γ + √(γ² + ω²) for the bound ω without it and the highest rate γ of a damping of elements: steps below 2 over it are those of the head of

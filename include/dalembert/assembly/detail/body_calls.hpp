@@ -16,9 +16,13 @@ template <class B, class X>
   return potential_energy(body, x);
 }
 
-template <class B, class X>
-[[nodiscard]] typename B::Scalar bound_of_frequency(const B& body, const X& x) {
-  return frequency_bound(body, x);
+/// A bound on frequencies about a configuration, under loads at a time.
+template <class B, class X, class S>
+[[nodiscard]] S bound_of_frequency(const B& body, const X& x, S time) {
+  if constexpr (requires { frequency_bound(body, x, time); })
+    return frequency_bound(body, x, time);
+  else
+    return frequency_bound(body, x);
 }
 
 /// Loads of a configuration at a time; false where they mean nothing.
@@ -44,6 +48,12 @@ void add_stiffness_of(const B& body, const X& at, S time, Add&& add) {
     add_stiffness(body, at, time, add);
   else
     add_stiffness(body, at, add);
+}
+
+/// add(k, l, D_kl) of the damping by loads on a body at a time, besides ν, if there is any.
+template <class B, class X, class S, class Add>
+void add_damping_of(const B& body, const X& at, S time, Add&& add) {
+  if constexpr (requires { add_damping(body, at, time, add); }) add_damping(body, at, time, add);
 }
 
 /// What body i of this kind has of a state, or of numbers for all nodes: its part of the chains, or of the lines.

@@ -287,7 +287,7 @@ class BodyList {
     S largest(0);
     each([&]<class K>(const K& body, std::size_t i) {
       if constexpr (FrequencyBoundedBody<K>)
-        largest = std::max(largest, bound_of_frequency(body, part<K>(x, i)));
+        largest = std::max(largest, bound_of_frequency(body, part<K>(x, i), x.time));
     });
     return largest;
   }

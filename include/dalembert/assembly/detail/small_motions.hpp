@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/detail/body_calls.hpp>
 #include <dalembert/assembly/detail/motion_terms.hpp>
 #include <dalembert/assembly/detail/shifted_equations.hpp>
 #include <dalembert/assembly/detail/static_rows.hpp>
@@ -18,7 +19,8 @@
 ///   M q̈ + D q̇ + K (q, s) = A_Vᵀ δλ,   K = −∂(f + A_Vᵀλ)/∂(q, s)                                                    (1)
 ///   F_q q + F_s s = 0                                                                                              (2)
 ///   A_K q̇ = 0                                                                                                      (3)
-/// M and D = νM are diagonal. Where constraints are holonomic (3) holds for q too.
+/// M is diagonal, D = νM − ∂f/∂q̇. Loads are those of the state's time. Where constraints are holonomic (3)
+/// holds for q too.
 namespace dalembert::assembly::detail {
 
 template <class Problem>
@@ -65,6 +67,8 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
     }
     (std::index_sequence_for<C...>{});
     sum_entries(stiffness);
+    std::erase_if(load_damping, [&](const Entry& e) { return held(e.row) || held(e.column); });
+    sum_entries(load_damping);
   }
 
   State<S> x;                ///< the state, at rest
@@ -73,24 +77,27 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
   int slides = 0;            ///< internal coordinates
   int rows = 0;              ///< of constraints
   Column mass;               ///< M, 0 where held [kg, kg m²]
-  Column damping;            ///< D/M [1/s]
+  Column damping;            ///< ν [1/s]
   Column unbalanced;         ///< f + A_Vᵀλ [N, N m]
   Column known;              ///< b
   Column apart;              ///< F
   Entries stiffness;         ///< K, and (2): degrees of nodes and s
+  Entries load_damping;      ///< D − νM of free degrees of nodes
   Entries constraints;       ///< A_K: its row, degree of a node
   Entries reactions;         ///< A_V
   std::vector<Index> first;  ///< the first degree of each body
 
   [[nodiscard]] bool held(Index i) const { return i < nodes && mass[i] == S(0); }
   [[nodiscard]] Index size() const noexcept { return nodes + slides + rows; }
-  /// The matrix of  K + diagonal, −A_Vᵀ; −A_K,  with the identity where a degree is held.
+  /// The matrix of  K + σ(D − νM) + diagonal, −A_Vᵀ; −A_K,  with the identity where a degree is held.
   template <class T>
-  [[nodiscard]] std::vector<SparseEntry<T>> matrix(const std::vector<T>& diagonal) const {
+  [[nodiscard]] std::vector<SparseEntry<T>> matrix(const std::vector<T>& diagonal, T sigma = T(0)) const {
     std::vector<SparseEntry<T>> all;
     all.reserve(stiffness.size() + constraints.size() + reactions.size() + static_cast<std::size_t>(nodes));
     for (const Entry& e : stiffness)
       if (!held(e.row) && !held(e.column)) all.push_back({e.row, e.column, T(e.value)});
+    if (sigma != T(0))
+      for (const Entry& e : load_damping) all.push_back({e.row, e.column, sigma * e.value});
     add_rows(all);
     for (int i = 0; i < static_cast<int>(nodes); ++i)
       all.push_back({i, i, held(i) ? T(1) : diagonal[static_cast<std::size_t>(i)]});
@@ -144,10 +151,14 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
           unbalanced[row] = mass[row] * rates.xidot[i](k, j);
         }
       }
-      add_stiffness(body, chain, [&](Index k, Index l, const auto& block) {
+      const auto put_block = [&](Entries& entries, Index k, Index l, const auto& block) {
         for (int a = 0; a < 6; ++a)
-          for (int b = 0; b < 6; ++b) put(stiffness, begin + 6 * k + a, begin + 6 * l + b, block(a, b));
-      });
+          for (int b = 0; b < 6; ++b) put(entries, begin + 6 * k + a, begin + 6 * l + b, block(a, b));
+      };
+      add_stiffness_of(body, chain, x.time,
+                       [&](Index k, Index l, const auto& block) { put_block(stiffness, k, l, block); });
+      add_damping_of(body, chain, x.time,
+                     [&](Index k, Index l, const auto& block) { put_block(load_damping, k, l, block); });
     }
   }
 

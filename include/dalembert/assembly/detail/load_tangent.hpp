@@ -1,0 +1,146 @@
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+
+#include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/detail/load_differences.hpp>
+#include <dalembert/core/number.hpp>
+#include <dalembert/rod/columns.hpp>
+
+/// The derivatives of loads on a body and what they do to its highest frequency, for `Loaded`.
+namespace dalembert::assembly::detail {
+
+/// Whether a load may depend on velocities.
+template <class L>
+inline constexpr bool sees_velocities = [] {
+  if constexpr (requires { L::depends_on_velocities; })
+    return bool{L::depends_on_velocities};
+  else
+    return true;
+}();
+
+/// f(load) for a load, or for each of a sum.
+template <class L, class F>
+void each_load(const L& load, const F& f) {
+  if constexpr (requires { load.each_load(f); })
+    load.each_load(f);
+  else
+    f(load);
+}
+
+template <class S>
+using AddBlock = void (*)(Eigen::Index, Eigen::Index, const Mat<S, 6, 6>&);
+template <class L, class B, class S = typename B::Scalar>
+concept LoadWithStiffness = requires(const L& load, const B& body, const Chain<S>& at, S t, AddBlock<S> add) {
+  load.add_stiffness(body, at, t, add);
+};
+template <class L, class B, class S = typename B::Scalar>
+concept LoadWithDamping = requires(const L& load, const B& body, const Chain<S>& at, S t, AddBlock<S> add) {
+  load.add_damping(body, at, t, add);
+};
+
+/// add(k, l, −∂f_k/∂(δr_l, Σ_l)) as far as loads tell it.
+template <class L, class B, class Add, class S = typename B::Scalar>
+void add_told_stiffness(const L& loads, const B& body, const Chain<S>& at, S t, const Add& add) {
+  each_load(loads, [&]<class One>(const One& load) {
+    if constexpr (LoadWithStiffness<One, B>) load.add_stiffness(body, at, t, add);
+  });
+}
+/// add(k, l, −∂f_k/∂(ṙ_l, ω_l)) as far as loads tell it.
+template <class L, class B, class Add, class S = typename B::Scalar>
+void add_told_damping(const L& loads, const B& body, const Chain<S>& at, S t, const Add& add) {
+  each_load(loads, [&]<class One>(const One& load) {
+    if constexpr (LoadWithDamping<One, B>) load.add_damping(body, at, t, add);
+  });
+}
+template <class L, class B, class Add, class S = typename B::Scalar>
+[[gnu::noinline]] void add_differences(const L& load, const B& body, const Chain<S>& at, S t, DerivativeBy by,
+                                       WithoutDerivative without, const Add& add) {
+  const auto forces = [&](const Chain<S>& moved, Columns<S, 6>& f) { load.add(body, moved, t, f); };
+  LoadDifferences<S>(at, length_of_body(body, at), by, without, forces)
+      .tell([&](Eigen::Index k, Eigen::Index l, const Mat<S, 6, 6>& block) { add(k, l, block); });
+}
+/// The same of all loads: of those that do not tell it by differences.
+template <class L, class B, class Add, class S = typename B::Scalar>
+void add_whole_stiffness(const L& loads, const B& body, const Chain<S>& at, S t, const Add& add,
+                         WithoutDerivative without = WithoutDerivative::refuse) {
+  each_load(loads, [&]<class One>(const One& load) {
+    if constexpr (LoadWithStiffness<One, B>)
+      load.add_stiffness(body, at, t, add);
+    else
+      add_differences(load, body, at, t, DerivativeBy::place, without, add);
+  });
+}
+template <class L, class B, class Add, class S = typename B::Scalar>
+void add_whole_damping(const L& loads, const B& body, const Chain<S>& at, S t, const Add& add,
+                       WithoutDerivative without = WithoutDerivative::refuse) {
+  each_load(loads, [&]<class One>(const One& load) {
+    if constexpr (LoadWithDamping<One, B>)
+      load.add_damping(body, at, t, add);
+    else if constexpr (sees_velocities<One>)
+      add_differences(load, body, at, t, DerivativeBy::velocity, without, add);
+  });
+}
+
+/// Bounds on (1) of `Loaded`: ω of a body alone, and what its loads add to it as if it were damping.
+template <class S>
+struct FrequencyParts {
+  S own{}, damping{};  // [rad/s, 1/s]
+
+  /// γ + √(γ² + ω²), below 2 over which steps are stable.
+  [[nodiscard]] S bound() const { return damping + number::sqrt(damping * damping + own * own); }
+};
+
+/// A bound on the norm of M^(−1/2) A M^(−1/2) for the matrix A of the blocks that tell(add) gives [of A/kg].
+template <class S, class B, class Tell>
+[[nodiscard]] S norm_by_inertia(const B& body, Eigen::Index nodes, const Tell& tell) {
+  Columns<S, 6> root = rod::zero_columns<S, 6>(nodes), rows = root, columns = root;
+  for (Eigen::Index k = 0; k < nodes; ++k) {
+    const NodeInertia<S> inertia = node_inertia(body, k);
+    for (int i = 0; i < 6; ++i)
+      if (inertia.inverse[i] > S(0)) root(k, i) = number::sqrt(inertia.inverse[i]);
+  }
+  tell([&](Eigen::Index k, Eigen::Index l, const auto& block) {
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j) {
+        const S size = number::abs(block(i, j)) * root(k, i) * root(l, j);
+        rows(k, i) += size;
+        columns(l, j) += size;
+      }
+  });
+  S row(0), column(0);
+  for (Eigen::Index k = 0; k < nodes; ++k)
+    for (int i = 0; i < 6; ++i) {
+      row = std::max(row, rows(k, i));
+      column = std::max(column, columns(k, i));
+    }
+  return number::sqrt(row * column);  // ‖A‖₂² ≤ ‖A‖₁‖A‖∞
+}
+
+/// γ for which γ + √(γ² + ω²) is the bound ω of a body's frequencies, raised by one load.
+template <class L, class B, class S = typename B::Scalar>
+[[nodiscard]] S damping_like(const L& load, const B& body, const Chain<S>& at, S t, S omega) {
+  S raised;
+  if constexpr (requires { load.frequency_bound(body, at, omega); }) {
+    raised = load.frequency_bound(body, at, omega);
+  } else {
+    const S stiffness = norm_by_inertia<S>(body, at.nodes, [&](const auto& add) {
+      add_whole_stiffness(load, body, at, t, add, WithoutDerivative::skip);
+    });
+    const S damping = norm_by_inertia<S>(body, at.nodes, [&](const auto& add) {
+      add_whole_damping(load, body, at, t, add, WithoutDerivative::skip);
+    });
+    raised = FrequencyParts<S>{number::sqrt(omega * omega + stiffness), damping}.bound();
+  }
+  return raised > omega ? S((raised * raised - omega * omega) / (S(2) * raised)) : S(0);
+}
+/// The same of a sum: 2γΩ + ω² ≥ Ω² holds for the sum of the γ, whatever the loads are.
+template <class L, class B, class S = typename B::Scalar>
+[[nodiscard]] S damping_like_all(const L& loads, const B& body, const Chain<S>& at, S t, S omega) {
+  S sum(0);
+  each_load(loads, [&](const auto& load) { sum += damping_like(load, body, at, t, omega); });
+  return sum;
+}
+
+}  // namespace dalembert::assembly::detail
