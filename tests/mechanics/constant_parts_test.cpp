@@ -111,13 +111,13 @@ TEST_CASE("rates by constant parts are those by hand, also with rows that repeat
   CHECK(rates.lambda[0] == Approx(3.0 / 7).epsilon(4 * eps));
   CHECK(rates.xidot[0] == Approx(-4.0 / 7).epsilon(4 * eps));
   CHECK(rates.xidot[1] == Approx(2.0 / 7).epsilon(4 * eps));
-  CHECK(rates.report.redundant == 0);
+  CHECK(rates.report.redundant_rows == 0);
   const LagrangeDAlembert twice{Row<true>{}};
   auto both = twice.make_rates();
   twice.rates(twice.state(Rn<double, 2>(), v), both);
   CHECK(both.xidot[0] == Approx(-4.0 / 7).epsilon(1e-14));
   CHECK(both.lambda[0] == Approx(1.5 / 7).epsilon(1e-14));
-  CHECK(both.report.redundant == 1);
+  CHECK(both.report.redundant_rows == 1);
 }
 
 /// Two coordinates of which the second has no inertia, free or under reactions that no row asks for.

@@ -385,7 +385,7 @@ TEST_CASE("a row that its reaction cannot reach is refused by name, unless it ho
   const LagrangeDAlembert idle{OutOfReach{.rate = 0}};
   idle.rates(state, rates);
   CHECK(rates.zdot[0] == 0);
-  CHECK(rates.report.redundant == 1);
+  CHECK(rates.report.redundant_rows == 1);
 }
 
 /// Rows of orders 2 and `order` of a particle in space; C_V by the extended principle of Chetaev.

@@ -114,7 +114,7 @@ TEST_CASE("redundant rows are solved and reported", "[assembler]") {
   auto state = problem.state(Rn<double, 2>(), {1, 0});
   auto rates = problem.make_rates();
   problem.rates(state, rates);
-  CHECK(rates.report.redundant == 1);
+  CHECK(rates.report.redundant_rows == 1);
   CHECK(rates.xidot.norm() < 1e-14);
   CHECK(rates.lambda[0] + 2 * rates.lambda[1] == Approx(3.0));
   CHECK(rates.lambda[0] == Approx(2 * rates.lambda[1]));

@@ -93,7 +93,7 @@ TEST_CASE("not one number of a state may be infinite or not-a-number", "[state]"
 
 TEST_CASE("rates without a solve report neither redundant rows nor an iteration too many", "[state]") {
   const Rates<SE2d, 1> rates;
-  CHECK(rates.report.redundant == 0);
+  CHECK(rates.report.redundant_rows == 0);
   CHECK(rates.report.iterations == 1);
 }
 

@@ -44,7 +44,7 @@ TEMPLATE_TEST_CASE(
       REQUIRE(problem.constraint(state).velocity <= laws::rate_tolerance<S>);
       auto rates = problem.make_rates();
       problem.rates(state, rates);
-      REQUIRE(rates.report.redundant == 1);
+      REQUIRE(rates.report.redundant_rows == 1);
       REQUIRE(laws::largest(rates.xidot) <= laws::rate_tolerance<S>);
       REQUIRE(laws::largest(rates.lambda) <= laws::rate_tolerance<S>);
     }

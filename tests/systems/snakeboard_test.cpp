@@ -150,7 +150,7 @@ TEST_CASE("wheels across the board leave a row redundant, not an error", "[snake
                                    Vec<double, 5>(0, 0, 1, 0, 0));
   auto rates = problem.make_rates();
   problem.rates(state, rates);
-  CHECK(rates.report.redundant == 1);
+  CHECK(rates.report.redundant_rows == 1);
 }
 
 TEST_CASE("impossible snakeboards are refused, by name and value", "[snakeboard]") {

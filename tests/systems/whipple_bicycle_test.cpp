@@ -211,7 +211,7 @@ TEST_CASE("the ground carries the weight of an upright bicycle", "[bicycle]") {
     CHECK(rates.lambda[0] == Approx(gravity * 94 - front).epsilon(1e-13));
     CHECK(rates.lambda[1] == Approx(front).epsilon(1e-13));
     CHECK(rates.lambda.tail<4>().norm() < 1e-10);
-    CHECK(rates.report.redundant == 0);
+    CHECK(rates.report.redundant_rows == 0);
   }
 }
 

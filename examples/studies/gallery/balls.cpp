@@ -129,7 +129,7 @@ struct ElasticBall {
   void report(const State&, const State& last, Recorder& recorder) const {
     auto rates = problem.make_rates();
     problem.rates(last, rates);
-    recorder.figure({"redundant_rows", "1", "rows that follow from the others"}, rates.report.redundant);
+    recorder.figure({"redundant_rows", "1", "rows that follow from the others"}, rates.report.redundant_rows);
   }
 };
 

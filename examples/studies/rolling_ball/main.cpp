@@ -145,7 +145,7 @@ class Recorder {
     series_(state.time, state.g.first(), a, [](io::PolyData&) {});
     if (!table_.due(state.time)) return;
     model.rates(state, rates_);
-    redundant_ = rates_.report.redundant;
+    redundant_ = rates_.report.redundant_rows;
     const Vec3 omega = state.g.first().act(W);
     table_.row(state.time, a, state.xi.template tail<2>(), W, omega, up, in_space, now[0], now[4], now[5],
                rates_.lambda[0], rates_.lambda[1]);

@@ -32,7 +32,7 @@ struct LinearizationOptions {
   /// ones are tried. Formulas reach four times as far: choose less where the constraints have shorter lengths.
   S step = S(0.04L);
   /// Largest |X − Y| relative to max(1, |X|), and violation of constraints, that counts as none.
-  S tolerance = S(1e-8L);
+  S equilibrium_tolerance = S(1e-8L);
 };
 
 /// The linear equations ẏ = A y of small motions.
@@ -42,7 +42,7 @@ struct Linearization {
   Mat<S, Eigen::Dynamic> basis;              ///< δ = basis · y: orthonormal columns in (η, δξ, δz)
   std::vector<std::complex<S>> eigenvalues;  ///< of A, the largest real part first [1/s]
   Vec<S, Eigen::Dynamic> speeds;             ///< c of (1), one per symmetry
-  S residual{};                              ///< |X − Y|, largest entry
+  S imbalance{};                             ///< |X − Y|, largest entry
   S doubt{};                                 ///< estimate of the error in the entries of A
 
   /// The coefficients of det(λ − A), the highest first.
@@ -87,9 +87,9 @@ template <CoordinateProblem P>
   const Column<S> flow = near.motion(near.centre());
   const Matrix<S> generators = near.generators(symmetries, near.centre());
   out.speeds = least_squares(generators, flow, rank_threshold<S>);
-  out.residual = (flow - generators * out.speeds).cwiseAbs().maxCoeff();
-  require(out.residual <= tolerance * std::max(S(1), flow.cwiseAbs().maxCoeff()), "linearization", "rates",
-          out.residual,
+  out.imbalance = (flow - generators * out.speeds).cwiseAbs().maxCoeff();
+  require(out.imbalance <= tolerance * std::max(S(1), flow.cwiseAbs().maxCoeff()), "linearization", "rates",
+          out.imbalance,
           "this is no relative equilibrium: besides the motion along symmetries, none may be left");
   for (const auto& symmetry : symmetries) require_symmetry(near, symmetry, "symmetry");
   require_symmetry(
@@ -128,11 +128,11 @@ template <CoordinateProblem P>
   using S = typename P::Scalar;
   require(std::isfinite(options.step) && options.step > 0, "LinearizationOptions", "step", options.step,
           "a step must be positive and finite");
-  require(options.tolerance >= 0, "LinearizationOptions", "tolerance", options.tolerance,
-          "a tolerance must not be negative");
+  require(options.equilibrium_tolerance >= 0, "LinearizationOptions", "equilibrium_tolerance",
+          options.equilibrium_tolerance, "a tolerance must not be negative");
   const Violation<S> violation = problem.constraint(state);
   const S worst = std::max(std::abs(violation.position), std::abs(violation.velocity));
-  require(worst <= options.tolerance, "linearization", "violation of constraints", worst,
+  require(worst <= options.equilibrium_tolerance, "linearization", "violation of constraints", worst,
           "the state must obey them; see project");
   Neighbourhood<P> near(problem, state, options.step);
   return Neighbourhood<P>(problem, near.projected(state), options.step);
@@ -151,7 +151,7 @@ template <CoordinateProblem P>
     const std::type_identity_t<std::vector<Symmetry<P>>>& symmetries,
     const LinearizationOptions<typename P::Scalar>& options = {}) {
   return detail::linearize(detail::neighbourhood_of(problem, state, options), symmetries, true,
-                           options.tolerance);
+                           options.equilibrium_tolerance);
 }
 
 /// Small motions about `state`, whose rates ξ̇ and ż are zero and which is carried along by the translation
@@ -165,7 +165,7 @@ template <GroupProblem P>
   std::vector<Symmetry<P>> motion;
   if (state.xi.squaredNorm() > 0) motion.push_back(translation_along(problem, state));
   return detail::linearize(detail::neighbourhood_of(problem, state, options), motion, false,
-                           options.tolerance);
+                           options.equilibrium_tolerance);
 }
 
 }  // namespace dalembert::analysis

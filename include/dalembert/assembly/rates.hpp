@@ -13,7 +13,7 @@ struct Rates {
   NodeNumbers<S> loads;           ///< with the constraint forces [N, N m]
   Vec<S, Eigen::Dynamic> lambda;  ///< multipliers of all rows
   Vec<S, Eigen::Dynamic> zdot;    ///< rates of internal coordinates
-  Report report;                  ///< what the solve found out
+  SolveReport report;             ///< what the solve found out
   Workspace work;                 ///< room to work
 };
 
@@ -24,7 +24,7 @@ struct NodeLoads {
   NodeNumbers<S> accelerations;   ///< room for them, where a node is led
   Vec<S, Eigen::Dynamic> lambda;  ///< multipliers of all rows
   Vec<S, Eigen::Dynamic> zdot;    ///< rates of internal coordinates
-  Report report;                  ///< what the solve found out
+  SolveReport report;             ///< what the solve found out
   Workspace work;                 ///< what is known of the configuration
 };
 

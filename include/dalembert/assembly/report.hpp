@@ -4,13 +4,13 @@
 namespace dalembert::assembly {
 
 /// What a solve found out.
-struct Report {
+struct SolveReport {
   int redundant_rows =
       0;  ///< rows that follow from others: their multipliers are not unique, those of least norm are given
   int clusters = 0;  ///< groups of constraints that share nodes
 
   /// What both found out together.
-  Report& operator+=(const Report& other) noexcept {
+  SolveReport& operator+=(const SolveReport& other) noexcept {
     redundant_rows += other.redundant_rows;
     clusters += other.clusters;
     return *this;

@@ -103,7 +103,8 @@ class LagrangeDAlembert {
         detail::add_step_size(from, span, equations);
       });
       detail::check_solution<System>(solution, middle.time);
-      out = {.xidot = solution.x, .lambda = solution.lambda, .report = {.redundant = solution.redundant}};
+      out = {
+          .xidot = solution.x, .lambda = solution.lambda, .report = {.redundant_rows = solution.redundant}};
     });
   }
 
@@ -278,7 +279,7 @@ class LagrangeDAlembert {
     out.xidot = xidot;
     out.zdot = zdot;
     out.lambda = solution.lambda;
-    out.report = {.redundant = solution.redundant, .iterations = iterations};
+    out.report = {.redundant_rows = solution.redundant, .iterations = iterations};
   }
 
   [[nodiscard]] State checked(const State& made) const {

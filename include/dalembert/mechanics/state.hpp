@@ -98,8 +98,8 @@ struct Increment {
 
 /// What the solve for the rates found out besides.
 struct SolveReport {
-  int redundant = 0;   ///< constraint rows that follow from the others
-  int iterations = 1;  ///< of Newton's method, where rows are not affine in the rates
+  int redundant_rows = 0;  ///< constraint rows that follow from the others
+  int iterations = 1;      ///< of Newton's method, where rows are not affine in the rates
 };
 
 /// How a state changes: ξ̇, ż and the multipliers λ. The reaction on the system is +R_Vᵀλ, so a multiplier has the unit of the force

@@ -20,7 +20,7 @@ class Solution<S, Bodies, ConstraintList<S>> {
   template <class... T>
   void find(const T&...) {}
   template <class... T>
-  Report solve_multipliers(const T&...) {
+  SolveReport solve_multipliers(const T&...) {
     return {};
   }
   template <class... T>

@@ -17,8 +17,8 @@ class FrictionSolution : public Solution<S, Bodies, Constraints> {
   using typename Base::NodeColumns;
 
   /// λ, the friction of the slip in this state with the reactions of the exact rows, and ż; f gets A_Vᵀλ added.
-  Report solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
-                           Column& zdot) {
+  SolveReport solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
+                                Column& zdot) {
     if (constraints_.rows() == 0) return {};
     const Nodes<S> n = this->nodes(at);
     constraints_.each(part_, w_, [&]<class K>(const K&, auto& e, const Slot&) {
@@ -73,7 +73,7 @@ class FrictionSolution : public Solution<S, Bodies, Constraints> {
 
   /// The end of a step: onto the exact rows, while friction acts for half the step, (E + ½hG) p = −½h u; then λ of the state. f stays.
   Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
-                               Report& report) {
+                               SolveReport& report) {
     if (constraints_.rows() == 0) return {};
     decompose_for(x, mine_.step / S(2));
     const Projection<S> moved = Base::stop(x, false);

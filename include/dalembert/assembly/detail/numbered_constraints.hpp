@@ -49,7 +49,7 @@ class NumberedConstraints {
     std::vector<RowsView<S>> members;   ///< of the cluster at work
     std::vector<std::size_t> together;  ///< clusters of more than one constraint
     std::vector<std::size_t> groups;    ///< clusters that are not solved in closed form
-    Report report;                      ///< what the last solve found out
+    SolveReport report;                 ///< what the last solve found out
     S step{};                           ///< how long a step is whose end is near [s], for friction
   };
   /// What was computed of a state: nothing in it is read before it is computed anew.

@@ -47,8 +47,8 @@ class Solution {
   }
 
   /// λ = −G⁻¹(A M⁻¹f + β) for loads f, which then get A_Vᵀλ added, and ż, where the configuration was found. `room` is for accelerations.
-  Report solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
-                           Column& zdot) {
+  SolveReport solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
+                                Column& zdot) {
     if (constraints_.rows() == 0) return {};
     const bool leads = bodies_.leads();
     if (leads) bodies_.accelerate(part_, at, f, room);
@@ -69,7 +69,7 @@ class Solution {
   }
   /// Both, in one visit of each constraint that is solved by itself.
   Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
-                               Report& report) {
+                               SolveReport& report) {
     if (constraints_.rows() == 0) return {};
     if (bodies_.leads() || !mine_.groups.empty()) {
       const Projection<S> moved = stop(x, false);
@@ -154,8 +154,8 @@ class Solution {
   /// b ← μ, for all rows that are not solved in closed form. Throws IncompatibleConstraints if more is left than rounding leaves; `scale()` is the
   /// size of what b was made from.
   template <class Scale>
-  Report solve_groups(Column& b, S time, const Scale& scale) {
-    Report report{0, static_cast<int>(mine_.clusters.count())};
+  SolveReport solve_groups(Column& b, S time, const Scale& scale) {
+    SolveReport report{0, static_cast<int>(mine_.clusters.count())};
     Leftover<S> left;
     each_group([&](System& system) {
       system.solve(mine_.members, b, left);
@@ -188,9 +188,9 @@ class Solution {
     }
   }
   /// λ and its loads for those that are not.
-  Report react_together(const State<S>& at, NodeColumns& f, Column& lambda) {
+  SolveReport react_together(const State<S>& at, NodeColumns& f, Column& lambda) {
     if (mine_.groups.empty()) return {0, static_cast<int>(mine_.clusters.count())};
-    const Report report = solve_groups(lambda, at.time, [&] { return bodies_.strength(part_, f); });
+    const SolveReport report = solve_groups(lambda, at.time, [&] { return bodies_.strength(part_, f); });
     constraints_.each(part_, w_, [&]<class K>(const K& c, auto& e, const Slot& slot) {
       if (e.direct) return;
       const auto mine = shaped(e, take<Evaluation<K>::R>(lambda, slot.row));

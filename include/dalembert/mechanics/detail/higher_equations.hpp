@@ -289,7 +289,7 @@ struct HigherEquations {
   /// The shortest x for which a x is nearest to b.
   [[nodiscard]] static Vec<S, h> least_squares(const Mat<S, h>& a, const Vec<S, h>& b, SolveReport& report) {
     PivotedQr<S, h, h> qr(a, b);
-    report.redundant = h - qr.rank;
+    report.redundant_rows = h - qr.rank;
     return qr.solve();
   }
 
