@@ -478,6 +478,20 @@ TEST_CASE("whole powers of numbers that are not positive have derivatives", "[du
   CHECK(slope(-2, -1.0) == -0.25);
 }
 
+TEST_CASE("powers have derivatives at zero where the power is a number with derivatives too", "[dual]") {
+  using D = Dual<double, 2>;
+  const D x = D::variable(0.0, 0), y = D::variable(2.0, 1), one = D::variable(1.0, 1);
+  CHECK(pow(x, y).derivatives() == Vec<double, 2>(0, 0));
+  CHECK(pow(x, one).derivatives() == Vec<double, 2>(1, 0));
+  CHECK(pow(D::variable(-3.0, 0), D(2)).derivatives() == Vec<double, 2>(-6, 0));
+  using E = Dual<Dual<double, 1>, 1>;
+  const E z = E::variable(Dual<double, 1>::variable(0.0, 0), 0);
+  CHECK(pow(z, E(2)).derivative(0).derivative(0) == 2);
+  CHECK(pow(z, 2).derivative(0).derivative(0) == 2);
+  const auto none = Dual<double, 1>::variable(0.0, 0);  // 3^y at y = 0
+  CHECK(pow(E(3), none).value().derivative(0) == Approx(std::log(3)));
+}
+
 TEST_CASE("comparisons see values only", "[dual]") {
   using D = Dual<double, 1>;
   const D a = D::variable(1, 0), b(1), c(2);

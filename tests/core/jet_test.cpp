@@ -24,11 +24,12 @@ J generic(std::mt19937& engine, double value) {
   return x;
 }
 
-/// The largest difference of coefficients.
+/// The largest difference of coefficients; a NaN if there is one.
 double distance(const J& x, const J& y) {
   double largest = 0;
   for (int d = 0; d <= 4; ++d)
-    for (int j = 0; j <= d; ++j) largest = std::max(largest, std::abs(x(d - j, j) - y(d - j, j)));
+    for (int j = 0; j <= d; ++j)
+      if (const double apart = std::abs(x(d - j, j) - y(d - j, j)); !(apart <= largest)) largest = apart;
   return largest;
 }
 
@@ -56,6 +57,28 @@ TEST_CASE("quotients, roots and powers of jets undo products", "[jet]") {
     CHECK(distance(2 / x * x, J(2)) < 1e-10);
     CHECK(distance((x - 1) * (1 + x), x * x - 1) < 1e-12);
   }
+}
+
+TEST_CASE("whole powers of jets are products, at zero and below too", "[jet]") {
+  std::mt19937 engine(6);
+  for (const double value : {0.0, -0.7, 1.3}) {
+    const J x = generic(engine, value);
+    CAPTURE(value);
+    J product(1);
+    for (int p = 0; p <= 6; ++p) {
+      CAPTURE(p);
+      CHECK(distance(pow(x, p), product) <= 1e-11);
+      using D = Dual<J, 1>;
+      const D power = pow(D(x, Vec<J, 1>(J(1))), p + 1);
+      CHECK(distance(power.value(), product * x) <= 1e-11);
+      CHECK(distance(power.derivative(0), (p + 1) * product) <= 1e-11);
+      product *= x;
+    }
+  }
+  for (const double p : {0.5, 2.0, 2.5}) CHECK(distance(pow(J(0), p), J(0)) == 0);
+  CHECK(distance(cbrt(J(0)), J(0)) == 0);
+  CHECK(distance(pow(J::time(0), 4.5), J(0)) ==
+        0);  // no derivative of the fifth order is there to be infinite
 }
 
 TEST_CASE("functions of jets obey their addition theorems", "[jet]") {

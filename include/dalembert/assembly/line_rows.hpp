@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <dalembert/assembly/rows.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Rows of constraints on the nodes of strings that bear a place: a row acts on them through the average U = Σ α u_t alone, and what it gives back is a
 /// force α μ on each. A string that is closed has no first node: a window that leaves it at one end comes back at the other.
@@ -54,7 +55,7 @@ template <class S>
   const S free = sum_over_line(
       w, n.weights, f.size(), inertia.line_inverse.data(), f.data(),
       [](const auto& alpha, const auto& inverse, const auto& force) { return alpha * (inverse * force); });
-  return inertia.damping == S(0) ? free : free - inertia.damping * line_average(w, n, line.velocity);
+  return number::is_zero(inertia.damping) ? free : free - inertia.damping * line_average(w, n, line.velocity);
 }
 /// How U answers to a force: Σ α²/m [1/kg].
 template <class S>

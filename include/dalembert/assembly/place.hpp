@@ -7,6 +7,7 @@
 
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/rod/chain.hpp>
 
@@ -103,9 +104,7 @@ struct FramePlace {
   [[nodiscard]] bool on_body() const noexcept { return body != space; }
 
   /// Whether its velocity takes a part of the node's spin.
-  [[nodiscard]] bool beside_node() const noexcept {
-    return !(offset[0] == S(0) && offset[1] == S(0) && offset[2] == S(0));
-  }
+  [[nodiscard]] bool beside_node() const noexcept { return !number::is_zero(offset); }
   /// From the node to its origin, spatial [m].
   [[nodiscard]] Vec<S, 3> arm(const Point<S>& p) const { return p.rotation.act(offset); }
   /// Number of nodes that bear it.

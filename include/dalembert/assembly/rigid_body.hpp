@@ -10,7 +10,8 @@
 
 /// A rigid body: a chain of one node at its centre of mass, the frame along its principal axes.
 ///   m r̈ = f,   J ω̇ + ω × Jω = τ                                                                                 (1)
-/// Free motion is exact for J₁ = J₂ and a symmetric splitting of the rotations about the three principal axes otherwise.
+/// Free motion is exact for J₁ = J₂ and otherwise split symmetrically into that of a body with J₁ = J₂ and a
+/// rotation about the first axis.
 namespace dalembert::assembly {
 
 /// A rigid body under gravity and a constant force and torque; see the head of this file.
@@ -91,7 +92,7 @@ class RigidBody {
 
   /// A kick by `loads` for a time `kick` [s], then free motion for h [s].
   void kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S, S h, Chain<S>& to) const {
-    const S damp = p_.damping > 0 ? number::exp(-p_.damping * h / S(2)) : S(1);
+    const S damp = rod::detail::damping_factor(p_.damping, h);
     const auto kicked = [&](int i) {
       return S(from.velocity(0, i) + kick * loads(0, i) / (i < 3 ? p_.mass : p_.inertia[i - 3]));
     };

@@ -6,6 +6,7 @@
 
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>
+#include <dalembert/core/number.hpp>
 
 /// The standard library's functions of several numbers, of which one at least is dual and the others are of its type or constants
 /// of it.
@@ -70,18 +71,26 @@ template <class A, class B, class C, class D = detail::CommonOfThree<A, B, C>>
   const T length = hypot(a.value(), hypot(b.value(), c.value()));
   return chain(length, a.value() / length, a, b.value() / length, b) + chain(T(0), c.value() / length, c);
 }
-/// x to the power y. Where the power is a constant, x may be negative or 0 as for plain numbers; else x > 0.
+/// x to the power y. Where the power is a constant, x may be negative or 0 as for plain numbers; where it has
+/// derivatives, x > 0, or x = 0 and y > 0.
 template <class A, class B, class D = detail::CommonOfTwo<A, B>>
 [[nodiscard]] D pow(const A& x, const B& y) {
   using std::log, std::pow;
   using T = typename D::Scalar;
   if constexpr (std::same_as<A, D> && std::same_as<B, D>) {
     const T power = pow(x.value(), y.value());
-    return chain(power, y.value() * pow(x.value(), y.value() - 1), x, power * log(x.value()), y);
+    T along_power(0);  // of a constant, and of 0 to any power that is positive
+    if constexpr (PlainReal<Value<T>>) {
+      if (number::equal(y, D(y.value()))) return pow(x, y.value());
+      if (!(value_of(x) == 0 && value_of(y) > 0)) along_power = power * log(x.value());
+    } else {
+      along_power = power * log(x.value());
+    }
+    return chain(power, T(y.value() * pow(x.value(), y.value() - 1)), x, along_power, y);
   } else if constexpr (std::same_as<A, D>) {
     const auto& n = detail::operand<T>(y);
     if constexpr (PlainReal<Value<T>>)
-      if (value_of(T(n)) == 0) return T(1);
+      if (number::is_zero(T(n))) return T(1);
     return chain(T(pow(x.value(), n)), T(n * pow(x.value(), n - 1)), x);
   } else {
     const T base(detail::operand<T>(x)), power = pow(base, y.value());

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include <dalembert/core/dual.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
 /// A number that depends on two small quantities t and ε, as a polynomial of total degree N; what is of higher degree is dropped:
@@ -165,6 +166,9 @@ template <class T, int N>
   return x.value();
 }
 
+template <class T, int N>
+inline constexpr int number::derivative_order<Jet<T, N>> = N;
+
 namespace detail {
 
 /// `Jet`'s composed with the terms next(0), next(1), …
@@ -174,13 +178,18 @@ template <class T, int N, class F>
   for (std::size_t k = 0; k <= N; ++k) terms[k] = next(static_cast<int>(k));
   return Jet<T, N>::composed(terms, x);
 }
-/// The terms of x^p: p(p − 1)…/k! x^(p − k), x ≠ 0 unless p is whole.
+/// The terms of x^p: p(p − 1)…/k! x^(p − k). At x = 0 they are infinite from k > p on unless p is whole,
+/// which no constant sees.
 template <class T, int N>
 [[nodiscard]] Jet<T, N> power_jet(const Jet<T, N>& x, T p, T value) {
-  T term = value;
+  if (x.is_constant()) return value;
+  T binomial = 1, power = value;
   return composed_jet(x, [&](int k) {
-    if (k > 0) term *= (p - T(k - 1)) / (T(k) * x.value());
-    return term;
+    if (k > 0) {
+      binomial *= (p - T(k - 1)) / T(k);
+      power = x.value() == T(0) ? std::pow(T(0), p - T(k)) : power / x.value();
+    }
+    return binomial == T(0) ? T(0) : binomial * power;
   });
 }
 /// f(x₀₀), f′, −f, −f′ … over k!, those of sine and cosine.
@@ -196,18 +205,17 @@ template <class T, int N>
 
 }  // namespace detail
 
-/// √x, x > 0.
+/// √x, x > 0, or 0 as a constant.
 template <class T, int N>
 [[nodiscard]] Jet<T, N> sqrt(const Jet<T, N>& x) {
-  if (x.is_constant()) return std::sqrt(x.value());  // 0 too
   return detail::power_jet(x, T(0.5L), std::sqrt(x.value()));
 }
-/// The cube root of x ≠ 0.
+/// The cube root of x ≠ 0, or of 0 as a constant.
 template <class T, int N>
 [[nodiscard]] Jet<T, N> cbrt(const Jet<T, N>& x) {
   return detail::power_jet(x, T(1) / T(3), std::cbrt(x.value()));
 }
-/// x to the power p, x > 0.
+/// x to the power p, where plain numbers have one; at 0 p is whole, or at least the degree, or x a constant.
 template <class T, int N, class U>
   requires std::is_arithmetic_v<U>
 [[nodiscard]] Jet<T, N> pow(const Jet<T, N>& x, U p) {

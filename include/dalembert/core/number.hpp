@@ -61,4 +61,49 @@ template <class T>
   return static_cast<double>(value_of(x));
 }
 
+/// How many times a T carries derivatives: 0 for a plain number, 1 for a dual one, 2 for a dual one of these.
+/// Newton's method needs as many steps more once the values have arrived.
+template <class T>
+inline constexpr int derivative_order = 0;
+template <class T, int N>
+inline constexpr int derivative_order<Dual<T, N>> = derivative_order<T> + 1;
+
+/// The number as a constant: the derivatives are zero. For bounds and sizes, which decide and are not
+/// differentiated.
+template <class T>
+[[nodiscard]] constexpr T as_constant(const T& x) {
+  if constexpr (DualReal<T>)
+    return T(value_of(x));
+  else
+    return x;
+}
+
+/// Whether x is zero with all its derivatives, in every lane; of a column, whether all its numbers are. What
+/// it multiplies may then be left out, which a comparison x == 0 does not say: that sees values only.
+template <class T>
+[[nodiscard]] constexpr bool is_zero(const T& x) {
+  bool zero = true;
+  if constexpr (requires { x.coeff(0); }) {
+    for (Eigen::Index i = 0; i < x.size(); ++i) zero = zero && is_zero(x.coeff(i));
+  } else if constexpr (requires { x.is_constant(); }) {
+    zero = x.is_constant() && is_zero(x.value());
+  } else if constexpr (requires { x.derivative(0); }) {
+    zero = is_zero(x.value());
+    for (int i = 0; i < T::size; ++i) zero = zero && is_zero(x.derivative(i));
+  } else if constexpr (PackReal<T>) {
+    zero = all(x >= T(0)) && all(x <= T(0));
+  } else {
+    zero = x == T(0);
+  }
+  return zero;
+}
+/// Whether two numbers are equal with all their derivatives.
+template <class T>
+[[nodiscard]] constexpr bool equal(const T& a, const T& b) {
+  if constexpr (PlainReal<T>)
+    return a == b;
+  else
+    return is_zero(T(a - b));
+}
+
 }  // namespace dalembert::number

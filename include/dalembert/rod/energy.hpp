@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/rod.hpp>
 
 /// Energies and momenta of a rod, summed over its nodes and elements.
@@ -42,7 +43,7 @@ template <class R>
   using dalembert::detail::inner;
   S total = elastic_energy(rod, chain) - inner(loads.start.force, chain.position(0)) -
             inner(loads.finish.force, chain.position(n - 1));
-  if (inner(loads.gravity, loads.gravity) > 0)
+  if (!number::is_zero(loads.gravity))
     for (Eigen::Index k = 0; k < n; ++k)
       total -= rod.mass_fraction(k) * rod.node_mass(k) * inner(loads.gravity, chain.position(k));
   return total;

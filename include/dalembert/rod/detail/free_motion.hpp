@@ -69,39 +69,42 @@ template <class L, class Q, class S>
   omega = {cos_phi * omega.x + sin_phi * omega.y, cos_phi * omega.y - sin_phi * omega.x, omega.z};
 }
 
-/// Rotate (q, ω) about one principal axis as if only that part of the kinetic energy were there; exact for the part. The moments j are numbers, or
-/// have one in each lane.
-template <int Axis, class L, class Q, class S>
-inline void drift_axis(Quaternion<L>& q, Triple<L>& omega, const Vec<Q, 3>& j, S h) noexcept {
-  constexpr int a = (Axis + 1) % 3;
-  constexpr int b = (Axis + 2) % 3;
-  const L half_phi = L(S(0.5) * h) * omega.template at<Axis>();
+/// Rotate (q, ω) for a time h by the part ½(1/j₁ − 1/j₂)Π₁² of the kinetic energy, exact:
+///   Λ ← Λ exp(φ e₁), Π ← exp(−φ e₁) Π, φ = h(1 − j₁/j₂) ω₁, Π = jω
+/// The moments j and the `excess` 1 − j₁/j₂ are numbers, or have one in each lane.
+template <class L, class Q, class S>
+inline void drift_excess(Quaternion<L>& q, Triple<L>& omega, const Vec<Q, 3>& j, const Q& excess,
+                         S h) noexcept {
+  const L half_phi = L(Q(S(0.5) * h) * excess) * omega.x;
   const L x = half_phi * half_phi;
   const L c = series::stumpff<0>(x);
   const L s = series::stumpff<1>(x) * half_phi;
-  Triple<L> axis{L(0), L(0), L(0)};
-  axis.template at<Axis>() = s;
-  q = renormalised(multiply(q, Quaternion<L>{c, axis}));
+  q = renormalised(multiply(q, Quaternion<L>{c, {s, L(0), L(0)}}));
   const L cos_phi = c * c - s * s;
   const L sin_phi = L(2) * c * s;
-  const L pa = L(j[a]) * omega.template at<a>();
-  const L pb = L(j[b]) * omega.template at<b>();
-  omega.template at<a>() = L(Q(1) / j[a]) * (cos_phi * pa + sin_phi * pb);
-  omega.template at<b>() = L(Q(1) / j[b]) * (cos_phi * pb - sin_phi * pa);
+  const L second = L(j[1]) * omega.y;
+  const L third = L(j[2]) * omega.z;
+  omega.y = L(Q(1) / j[1]) * (cos_phi * second + sin_phi * third);
+  omega.z = L(Q(1) / j[2]) * (cos_phi * third - sin_phi * second);
 }
 
-/// (q, ω) rotated freely for a time h: any principal inertia, second-order symmetric splitting by axes. Out of line, with
-/// copies: what is passed by reference stands in memory where a symmetric top would be in registers.
+/// (q, ω) rotated freely for a time h, with any principal inertia, by a symmetric splitting of second order:
+///   Πᵀj⁻¹Π = (1/j₁ − 1/j₂)Π₁² + Πᵀ diag(j₂, j₂, j₃)⁻¹Π
+/// The first part is zero for a symmetric top, so that the motion depends on j smoothly where it becomes one
+/// (Fassò 2003, J. Comput. Phys. 189). Out of line, with copies: what is passed by reference stands in memory
+/// where a symmetric top would be in registers.
 template <class L, class Q, class S>
 [[nodiscard, gnu::noinline]] std::pair<Quaternion<L>, Triple<L>> drift_rigid_body(Quaternion<L> q,
                                                                                   Triple<L> omega,
                                                                                   const Vec<Q, 3>& j,
                                                                                   S h) noexcept {
-  drift_axis<0>(q, omega, j, h / S(2));
-  drift_axis<1>(q, omega, j, h / S(2));
-  drift_axis<2>(q, omega, j, h);
-  drift_axis<1>(q, omega, j, h / S(2));
-  drift_axis<0>(q, omega, j, h / S(2));
+  const Q ratio = j[0] / j[1];
+  const Q excess = Q(1) - ratio;
+  drift_excess(q, omega, j, excess, h / S(2));
+  omega.x = L(ratio) * omega.x;  // Π₁/j₂, as the top has it
+  drift_symmetric_top(q, omega, Q(j[2] / j[1]), h);
+  omega.x = L(Q(1) / ratio) * omega.x;
+  drift_excess(q, omega, j, excess, h / S(2));
   return {q, omega};
 }
 
@@ -117,7 +120,7 @@ struct FreeNode {
 /// (q, ω) rotated freely for a time h with principal inertia j, exactly where j₁ = j₂.
 template <class L, class S>
 inline void turn_freely(Quaternion<L>& q, Triple<L>& omega, const Vec<S, 3>& j, S h) noexcept {
-  if (j[0] == j[1])
+  if (number::equal(j[0], j[1]))
     drift_symmetric_top(q, omega, S(j[2] / j[0]), h);
   else
     std::tie(q, omega) = drift_rigid_body(q, omega, j, h);
@@ -126,20 +129,20 @@ inline void turn_freely(Quaternion<L>& q, Triple<L>& omega, const Vec<S, 3>& j, 
 /// What damping at this rate [1/s] leaves of a velocity in half of a step of h [s].
 template <class S>
 [[nodiscard]] S damping_factor(const S& rate, const S& h) {
-  return rate > 0 ? S(number::exp(-rate * h / S(2))) : S(1);
+  return number::is_zero(rate) ? S(1) : S(number::exp(-rate * h / S(2)));
 }
 
 /// Free motion for h [s] between two halves of the damping (a factor on velocities); turn(q, ω, k) is that of the rotations of nodes from k on.
 template <class L, class S, class Turn>
 [[gnu::always_inline]] inline void move_freely(FreeNode<L>& n, const Turn& turn, Eigen::Index k, S h,
                                                S damp) noexcept {
-  if (damp != S(1)) {
+  if (!number::equal(damp, S(1))) {
     n.velocity = L(damp) * n.velocity;
     n.omega = L(damp) * n.omega;
   }
   turn(n.rotation, n.omega, k);
   n.position += L(h) * n.velocity;
-  if (damp != S(1)) {
+  if (!number::equal(damp, S(1))) {
     n.velocity = L(damp) * n.velocity;
     n.omega = L(damp) * n.omega;
   }

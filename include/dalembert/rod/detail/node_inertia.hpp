@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 #include <dalembert/rod/detail/node_loads.hpp>
 #include <dalembert/rod/element_material.hpp>
@@ -107,7 +108,7 @@ class UniformInertia {
   template <class F>
   void with_turn(S h, F&& f) const {
     const Vec<S, 3>& j = section_.rotary;
-    if (j[0] == j[1])
+    if (number::equal(j[0], j[1]))
       f(UniformTopTurn<S>{S(j[2] / j[0]), h});
     else
       f(UniformTurn<S>{j, h});
@@ -140,7 +141,7 @@ class VaryingInertia {
         numbers_(k, 4 + i) = S(1) / numbers_(k, i);
       }
       numbers_(k, 8) = numbers_(k, 3) / numbers_(k, 1);
-      symmetric_ = symmetric_ && numbers_(k, 1) == numbers_(k, 2);
+      symmetric_ = symmetric_ && number::equal(numbers_(k, 1), numbers_(k, 2));
     }
   }
 

@@ -1,0 +1,55 @@
+#include <dalembert/core/number.hpp>
+
+#include <complex>
+
+#include <dalembert/core/dual_functions.hpp>
+#include <dalembert/core/jet.hpp>
+
+#include "support/catch.hpp"
+
+namespace number_test {
+
+using namespace dalembert;
+using D = Dual<double, 5>;
+using E = Dual<Dual<double, 1>, 2>;
+
+static_assert(number::derivative_order<double> == 0 && number::derivative_order<Pack<double, 4>> == 0);
+static_assert(number::derivative_order<D> == 1 && number::derivative_order<E> == 2);
+static_assert(number::derivative_order<Jet<double, 3>> == 3);
+static_assert(number::is_zero(0.0) && number::is_zero(-0.0) && !number::is_zero(1e-300));
+
+TEST_CASE("a number is zero only with all its derivatives, in every lane", "[number]") {
+  CHECK(number::is_zero(D(0)));
+  for (int i = 0; i < 5; ++i) CHECK_FALSE(number::is_zero(D::variable(0.0, i)));
+  CHECK_FALSE(number::is_zero(D(1)));
+  CHECK(number::is_zero(E(0)));
+  CHECK_FALSE(number::is_zero(E(Dual<double, 1>::variable(0.0, 0))));
+  CHECK_FALSE(number::is_zero(E::variable(Dual<double, 1>(0), 1)));
+  using J = Jet<double, 2>;
+  CHECK(number::is_zero(J(0)));
+  CHECK_FALSE(number::is_zero(J::time(0)));
+  CHECK_FALSE(number::is_zero(J(2)));
+  Pack<double, 4> lanes(0.0);
+  CHECK(number::is_zero(lanes));
+  lanes.set(3, 1.0);
+  CHECK_FALSE(number::is_zero(lanes));
+  CHECK(number::is_zero(std::complex<double>(0, 0)));
+  CHECK_FALSE(number::is_zero(std::complex<double>(0, 1)));
+  CHECK(number::is_zero(Vec<D, 2>(D(0), D(0))));
+  CHECK_FALSE(number::is_zero(Vec<D, 2>(D(0), D::variable(0.0, 1))));
+}
+
+TEST_CASE("numbers are equal only with all their derivatives", "[number]") {
+  CHECK(number::equal(2.0, 2.0));
+  CHECK_FALSE(number::equal(2.0, 3.0));
+  CHECK(number::equal(D::variable(2.0, 1), D::variable(2.0, 1)));
+  CHECK_FALSE(number::equal(D::variable(2.0, 1), D::variable(2.0, 2)));
+  CHECK_FALSE(number::equal(D::variable(2.0, 1), D(2)));
+}
+
+TEST_CASE("a number as a constant keeps its value alone", "[number]") {
+  CHECK(number::equal(number::as_constant(D::variable(2.0, 1)), D(2)));
+  CHECK(number::as_constant(3.0) == 3.0);
+}
+
+}  // namespace number_test
