@@ -34,6 +34,7 @@
 #include "support/march.hpp"
 #include "support/oscillation.hpp"
 #include "support/picture.hpp"
+#include "support/stable.hpp"
 #include "support/surfaces.hpp"
 #include "support/table.hpp"
 
@@ -47,13 +48,18 @@ using Body = assembly::RigidBody<double>;
 using Rod = rod::ElasticRod<double>;
 using Axis = contact::AxisPlace<double>;
 
+/// Of the longest stable step, unless a step is given.
+constexpr double stable_part = 0.8;
+/// Where the pole is rigid, so that no step is unstable [s].
+constexpr double rigid_step = 1e-4;
+
 struct Arguments {
   double radius = 0.02, mass = 0.03, inertia = 4.8e-6;
   std::string pole = "elastic";
   double pole_radius = 0.01, pole_length = 0.5, young = 2e11, density = 7850, poisson = 0.3;
   long elements = 25;
   double turning = 30, spin = 0, rise = 0, height = 0.35, gravity = 9.81;
-  example::March march{.t_end = 1.6, .dt = 2.5e-6};
+  example::March march{.t_end = 1.6, .dt = 0};
   long frames = 240;
 
   /// k [rad/s].
@@ -269,8 +275,13 @@ void follow(const Problem& problem, typename Problem::State& state, const Rod* p
   const auto above_mean = [&](const typename Problem::State& x) {
     return x.chains[0].position(0)[2] - p.mean();
   };
+  double dt = p.march.dt;
+  if constexpr (StabilityBound<Verlet, Problem>)
+    dt = example::step(dt, stable_part, Verlet{}, problem, state);
+  else if (dt == 0)
+    dt = rigid_step;
   const auto report = drive(Verlet{}, problem, state,
-                            {.step = p.march.dt,
+                            {.step = dt,
                              .until = p.march.t_end,
                              .events = {example::zeros_of<Problem>(above_mean)},
                              .progress = example::progress_line()},
@@ -353,7 +364,7 @@ int main(int argc, char** argv) {
   program.option("height", p.height, "m", "height at the start");
   program.option("gravity", p.gravity, "m/s^2", "acceleration of free fall");
   program.option("t-end", p.march.t_end, "s", "end of the motion", Rule::positive);
-  program.option("dt", p.march.dt, "s", "step", Rule::positive);
+  program.stable_step("dt", p.march.dt, stable_part);
   program.option("frames", p.frames, "frames of the ParaView series, 0 for none", 0);
   program.rule("turning", "must not be 0: the ball would fall", [&] { return p.turning != 0; });
   return program.run(argc, argv, [&](example::Run& run) { simulate(p, run); });

@@ -15,11 +15,14 @@
 
 namespace comparison {
 
+/// Of the longest stable step of the rods, unless a step is given.
+constexpr double stable_part = 0.05;
+
 /// What the runs have in common.
 struct Arguments {
   double dt = 0.1;         ///< step of the small systems [s]
   long steps = 100000;     ///< of the small systems
-  double rod_dt = 5e-5;    ///< step of the rods [s]
+  double rod_dt = 0;       ///< step of the rods [s], 0 for `stable_part` of Verlet's longest stable one
   double rod_t_end = 0.1;  ///< duration of the rods' motion [s]
   long rod_elements = 30;  ///< of each rod
 };

@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
   program.choice("case", which, {"all", "oscillator", "driver", "sleigh", "rods"}, "what to integrate");
   program.option("dt", arguments.dt, "s", "step of the small systems", example::Rule::positive);
   program.option("steps", arguments.steps, "steps of the small systems", 1);
-  program.option("rod-dt", arguments.rod_dt, "s", "step of the rods", example::Rule::positive);
+  program.stable_step("rod-dt", arguments.rod_dt, comparison::stable_part);
   program.option("rod-t-end", arguments.rod_t_end, "s", "duration of the rods' motion",
                  example::Rule::positive);
   program.option("rod-elements", arguments.rod_elements, "elements of each rod", 10);

@@ -1,6 +1,7 @@
 // Two elastic rods that roll on each other.
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <dalembert/contact/no_overlap.hpp>
@@ -10,6 +11,7 @@
 #include <dalembert/systems/rolling_rods.hpp>
 
 #include "integrator_comparison/comparison.hpp"
+#include "support/stable.hpp"
 
 namespace comparison {
 
@@ -38,14 +40,17 @@ Table compare_rods(const Arguments& arguments) {
   auto start = at_rest.state;
   systems::set_initial_velocity(problem, start, parameters);
   const double scale = problem.kinetic_energy(start), work_time = arguments.rod_t_end / 5;
-  const long count = std::max(1L, std::lround(arguments.rod_t_end / arguments.rod_dt));
+  // a whole number of steps in the time of the table of work
+  const double h =
+      work_time /
+      std::ceil(work_time / example::step(arguments.rod_dt, stable_part, Verlet{}, problem, start) - 1e-6);
+  const long count = std::max(1L, std::lround(arguments.rod_t_end / h));
 
   auto exact = start;
   auto reference = DormandPrince853{.project = true}.stepper(problem, exact);
-  const long fine = 8 * std::lround(work_time / arguments.rod_dt);
+  const long fine = 8 * std::lround(work_time / h);
   for (long i = 0; i < fine; ++i) (void)reference.step(problem, exact, work_time / static_cast<double>(fine));
 
-  const double h = arguments.rod_dt;
   const Subject<std::remove_cvref_t<decltype(problem)>> subject{
       .problem = problem,
       .start = start,

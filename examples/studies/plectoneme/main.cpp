@@ -34,6 +34,7 @@
 #include "support/march.hpp"
 #include "support/output_file.hpp"
 #include "support/picture.hpp"
+#include "support/stable.hpp"
 #include "support/surfaces.hpp"
 #include "support/table.hpp"
 
@@ -44,11 +45,14 @@ using Vec3 = Vec<double, 3>;
 using Rod = rod::ElasticRod<double>;
 using Problem = assembly::Assembly<assembly::Kinds<Rod>>;
 
+/// Of the longest stable step, unless a step is given.
+constexpr double stable_part = 0.44;
+
 struct Arguments {
   double length = 1, radius = 0.025, young = 1e6, poisson = 0.5, density = 2000, damping = 10;
   double turns = 10, turning = 1, stretch = 1.15, slack = 0.5, slackening = 2;
   long elements = 100, frames = 120;
-  example::March march{.t_end = 4, .dt = 2e-4};
+  example::March march{.t_end = 4, .dt = 0};
 };
 
 /// From 0 to 1 in the time `length` from `start` on, with two derivatives that begin and end with 0.
@@ -154,10 +158,11 @@ void simulate(const Arguments& p, example::Run& run) {
   };
   double touched = std::numeric_limits<double>::quiet_NaN(), s1 = touched, s2 = touched;
   try {
+    const double dt = example::step(p.march.dt, stable_part, Verlet{}, problem, state);
     (void)drive(Verlet{}, problem, state,
-                {.step = p.march.dt,
+                {.step = dt,
                  .until = p.march.t_end,
-                 .output_interval = 20 * p.march.dt,
+                 .output_interval = 20 * dt,
                  .checks = {contact::no_overlap(problem, {.radii = {p.radius}})},
                  .check_every = 5,
                  .progress = example::progress_line()},
@@ -237,7 +242,7 @@ int main(int argc, char** argv) {
   program.option("damping", p.damping, "1/s", "rate at which velocities fall", Rule::not_negative);
   program.option("t-end", p.march.t_end, "s", "end of the motion, if the rod does not touch itself before",
                  Rule::positive);
-  program.option("dt", p.march.dt, "s", "step", Rule::positive);
+  program.stable_step("dt", p.march.dt, stable_part);
   program.option("frames", p.frames, "frames of the ParaView series, 0 for none", 0);
   return program.run(argc, argv, [&](example::Run& run) { simulate(p, run); });
 }

@@ -28,6 +28,7 @@
 #include "support/march.hpp"
 #include "support/oscillation.hpp"
 #include "support/picture.hpp"
+#include "support/stable.hpp"
 #include "support/surfaces.hpp"
 #include "support/table.hpp"
 
@@ -39,11 +40,14 @@ using Rod = rod::ElasticRod<double>;
 using Contact = contact::RollingOnRoller<double>;
 using Rocker = assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<Contact>>;
 
+/// Of the longest stable step, unless a step is given.
+constexpr double stable_part = 0.6;
+
 struct Arguments {
   double length = 0.2, radius = 0.01, cylinder = 0.05, angle = 0.3;
   long elements = 20;
   double young = 1e10, poisson = 0.49, density = 1100, gravity = 9.81;
-  example::March march{.t_end = 1.25, .dt = 2e-6};
+  example::March march{.t_end = 1.25, .dt = 0};
   long frames = 120;
 
   double spacing() const { return length / static_cast<double>(elements); }
@@ -216,7 +220,7 @@ void simulate(const Arguments& p, example::Run& run) {
   Recorder recorder(p, rocker, run);
   const auto report = drive(
       Verlet{}, rocker, state,
-      {.step = p.march.dt,
+      {.step = example::step(p.march.dt, stable_part, Verlet{}, rocker, state),
        .until = p.march.t_end,
        .events = {example::zeros_of<Rocker>([&](const Rocker::State& x) { return x.z[0] - p.length / 2; })},
        .progress = example::progress_line()},
@@ -256,7 +260,7 @@ int main(int argc, char** argv) {
   program.option("density", p.density, "kg/m^3", "density", Rule::positive);
   program.option("gravity", p.gravity, "m/s^2", "acceleration of free fall", Rule::positive);
   program.option("t-end", p.march.t_end, "s", "end of the motion", Rule::positive);
-  program.option("dt", p.march.dt, "s", "step", Rule::positive);
+  program.stable_step("dt", p.march.dt, stable_part);
   program.option("frames", p.frames, "frames of the ParaView series, 0 for none", 0);
   program.rule("radius", "must be less than that of the cylinder, for the rod to rock back",
                [&] { return p.radius < p.cylinder; });

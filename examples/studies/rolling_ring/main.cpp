@@ -30,6 +30,7 @@
 #include "support/march.hpp"
 #include "support/oscillation.hpp"
 #include "support/picture.hpp"
+#include "support/stable.hpp"
 #include "support/surfaces.hpp"
 #include "support/table.hpp"
 
@@ -42,10 +43,13 @@ using OnPlane = contact::RollingOnPlane<double>;
 using Weld = assembly::Weld<double>;
 using Ring = assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<OnPlane, Weld>>;
 
+/// Of the longest stable step, unless a step is given.
+constexpr double stable_part = 0.12;
+
 struct Arguments {
   long elements = 64;
   double spacing = 0.005, radius = 0.005, young = 1e6, poisson = 0.49, density = 1100, amplitude = 0.3;
-  example::March march{.t_end = 0.13, .dt = 2e-5};
+  example::March march{.t_end = 0.13, .dt = 0};
   long frames = 120;
 
   double angle() const { return static_cast<double>(pi) / static_cast<double>(elements); }
@@ -177,7 +181,7 @@ void simulate(const Arguments& p, example::Run& run) {
   Recorder recorder(p, ring, run);
   const auto report =
       drive(Verlet{}, ring, state,
-            {.step = p.march.dt,
+            {.step = example::step(p.march.dt, stable_part, Verlet{}, ring, state),
              .until = p.march.t_end,
              .events = {example::zeros_of<Ring>([&](const Ring::State& x) { return turn(x, p); })},
              .progress = example::progress_line()},
@@ -219,7 +223,7 @@ int main(int argc, char** argv) {
   program.option("density", p.density, "kg/m^3", "density", Rule::positive);
   program.option("amplitude", p.amplitude, "rad", "largest turn about the tangent", Rule::positive);
   program.option("t-end", p.march.t_end, "s", "end of the motion", Rule::positive);
-  program.option("dt", p.march.dt, "s", "step", Rule::positive);
+  program.stable_step("dt", p.march.dt, stable_part);
   program.option("frames", p.frames, "frames of the ParaView series, 0 for none", 0);
   program.rule("radius", "must be less than the ring's", [&] { return p.radius < p.ring_radius(); });
   program.rule("amplitude", "must leave the ring wider than its rod",

@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   program.option("strike", rods.strike, "m/s", "velocity with which rod 1 is struck");
   program.option("roll", rods.roll, "m/s", "velocity with which rod 2 rolls off");
   program.option("t-end", options.t_end, "s", "end of the motion", Rule::positive);
-  program.option("dt", options.dt, "s", "step", Rule::positive);
+  program.stable_step("dt", options.dt, stable_part);
   program.choice("integrator", options.integrator, {"verlet", "rk4", "dopri5"}, "integrator");
   program.choice("projection", options.projection, {"on", "off"}, "projection after each Runge-Kutta step");
   program.option("output-interval", options.output_interval, "s", "time between rows of the CSV files",

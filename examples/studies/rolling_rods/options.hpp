@@ -6,6 +6,9 @@
 
 #include "support/program.hpp"
 
+/// Of the longest stable step, unless a step is given.
+constexpr double stable_part = 0.31;
+
 /// What a run of rolling_rods is asked to do.
 struct Options {
   dalembert::systems::RollingRodsParameters<double> rods;
@@ -16,7 +19,7 @@ struct Options {
   std::string contact = "unilateral";  ///< unilateral | bilateral
   std::string projection = "on";       ///< on | off, of the Runge–Kutta methods
   std::string integrator = "verlet";   ///< verlet | rk4 | dopri5
-  double dt = 1e-4;                    ///< [s]
+  double dt = 0;                       ///< [s], 0 for `stable_part` of the longest stable one
   double t_end = 5.0;                  ///< [s]
   double output_interval = 1e-3;       ///< [s]
   long frames = 250;                   ///< for ParaView

@@ -15,6 +15,7 @@
 #include "rolling_rods/options.hpp"
 #include "rolling_rods/recorder.hpp"
 #include "support/progress.hpp"
+#include "support/stable.hpp"
 
 namespace {
 
@@ -67,7 +68,7 @@ void simulate_with_contact(const Options& options, example::Run& run, const Star
   };
   const auto march = [&](const auto& method) {
     const auto done = drive(method, problem, state,
-                            {.step = options.dt,
+                            {.step = example::step(options.dt, stable_part, method, problem, state),
                              .until = options.t_end,
                              .output_interval = options.output_interval,
                              .checks = {contact::no_overlap(problem)},

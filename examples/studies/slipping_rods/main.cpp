@@ -27,6 +27,7 @@
 
 #include "support/picture.hpp"
 #include "support/program.hpp"
+#include "support/stable.hpp"
 #include "support/table.hpp"
 
 namespace {
@@ -40,10 +41,13 @@ using Slipping = assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<contac
 
 constexpr int runs = 5;  // ε, ε/√10, ε/10, …
 
+/// Of the longest stable step, unless a step is given.
+constexpr double stable_part = 0.24;
+
 struct Options {
   systems::RollingRodsParameters<double> rods{.elements = 40};
   std::string contact = "unilateral";
-  double mobility = 0.01, t_end = 0.5, dt = 1e-4, output_interval = 1e-3;
+  double mobility = 0.01, t_end = 0.5, dt = 0, output_interval = 1e-3;
 };
 
 /// What came of one mobility.
@@ -175,13 +179,14 @@ Outcome simulate(const Options& given, const Rolling& rolling, const State& star
   return out;
 }
 
-void simulate(const Options& given, example::Run& run) {
+void simulate(Options given, example::Run& run) {
   const auto at_rest = systems::static_start(given.rods);
   Crossing crossing = at_rest.crossing;
   crossing.bilateral = given.contact == "bilateral";
   const Rolling rolling{assembly::kinds(at_rest.rods), assembly::kinds(std::vector{crossing})};
   State start = rolling.state(at_rest.state.chains, at_rest.state.z);
   systems::set_initial_velocity(rolling, start, given.rods);
+  given.dt = example::step(given.dt, stable_part, Verlet{}, rolling, start);
 
   Motion rolled;
   State x = start;
@@ -273,7 +278,7 @@ int main(int argc, char** argv) {
   program.option("mobility", options.mobility, "m/(N s)",
                  "slip per force of friction, eps, the largest of five", Rule::positive);
   program.option("t-end", options.t_end, "s", "end of the motion", Rule::positive);
-  program.option("dt", options.dt, "s", "step", Rule::positive);
+  program.stable_step("dt", options.dt, stable_part);
   program.option("output-interval", options.output_interval, "s", "time between rows of the CSV files",
                  Rule::positive);
   return program.run(argc, argv, [&](example::Run& run) {

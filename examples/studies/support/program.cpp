@@ -152,6 +152,12 @@ void Program::text(const std::string& name, std::string& value, const std::strin
   parts_->declare(name, value, "", help, kind, [](const std::string&) { return std::string(); });
 }
 
+void Program::stable_step(const std::string& name, double& value, double part) {
+  std::ostringstream help;
+  help << "step, 0 for " << part << " of the longest stable one";
+  option(name, value, "s", help.str(), Rule::not_negative);
+}
+
 void Program::march(March& march, const std::string& integrators) {
   option("t-end", march.t_end, "s", "duration of the run", Rule::positive);
   option("dt", march.dt, "s", "time step", Rule::positive);

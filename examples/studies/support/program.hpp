@@ -38,6 +38,8 @@ class Program {
   /// The number `--name`, in `unit` (SI; "1" for none), with its present value as default.
   void option(const std::string& name, double& value, const std::string& unit, const std::string& help,
               Rule rule = Rule::finite);
+  /// The step `--name` [s], of which 0 stands for `part` of the longest stable one: see support/stable.hpp.
+  void stable_step(const std::string& name, double& value, double part);
   /// The whole number `--name`, at least `least`.
   void option(const std::string& name, long& value, const std::string& help, long least);
   /// The word `--name`, one of `choices`, with its present value as default.

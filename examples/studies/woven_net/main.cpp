@@ -24,15 +24,19 @@
 #include <dalembert/integrate/verlet.hpp>
 
 #include "support/progress.hpp"
+#include "support/stable.hpp"
 #include "woven_net/recorder.hpp"
 
 namespace {
 
 using namespace dalembert;
 
+/// Of the longest stable step, unless a step is given.
+constexpr double stable_part = 0.38;
+
 struct Options {
   systems::WovenNetParameters<double> net;
-  double dt = 4e-5;               ///< [s]
+  double dt = 0;                  ///< [s], 0 for `stable_part` of the longest stable one
   double t_end = 2;               ///< [s]
   double output_interval = 1e-3;  ///< [s]
   long frames = 200;              ///< for ParaView
@@ -57,7 +61,9 @@ void simulate(const Options& options, example::Run& run) {
   const auto net = systems::woven_net(p);
   const auto problem = net.problem();
   run.view.pitch = 35;
-  auto state = systems::come_to_rest(net, p, Verlet{}, options.dt);
+  const double dt =
+      example::step(options.dt, stable_part, Verlet{}, problem, problem.state(net.chains, net.z));
+  auto state = systems::come_to_rest(net, p, Verlet{}, dt);
   Recorder recorder(p, net, run, options.t_end, options.frames);
   recorder.rest(problem, state);
   systems::strike(problem, state, p);
@@ -65,8 +71,8 @@ void simulate(const Options& options, example::Run& run) {
 
   const assembly::Assembly apart{assembly::kinds(net.rods)};
   const double nodes = static_cast<double>(net.rods.size()) * static_cast<double>(net.rods[0].nodes());
-  const double with = step_time(problem, state, options.dt);
-  const double without = step_time(apart, apart.state(state.chains), options.dt);
+  const double with = step_time(problem, state, dt);
+  const double without = step_time(apart, apart.state(state.chains), dt);
 
   const auto finish = [&] {
     recorder.report(run.summary);
@@ -80,7 +86,7 @@ void simulate(const Options& options, example::Run& run) {
   try {
     const auto done =
         drive(Verlet{}, problem, state,
-              {.step = options.dt,
+              {.step = dt,
                .until = options.t_end,
                .output_interval = options.output_interval,
                .checks = {contact::no_overlap(problem)},  // where rods have no contact they must not meet
@@ -117,7 +123,7 @@ int main(int argc, char** argv) {
   program.option("strike", net.strike, "m/s", "velocity with which the middle is struck");
   program.option("strike-width", net.strike_width, "m", "radius of what is struck", Rule::positive);
   program.option("t-end", options.t_end, "s", "end of the motion", Rule::positive);
-  program.option("dt", options.dt, "s", "step", Rule::positive);
+  program.stable_step("dt", options.dt, stable_part);
   program.option("output-interval", options.output_interval, "s", "time between rows of the CSV files",
                  Rule::positive);
   program.option("frames", options.frames, "frames of the ParaView series, 0 for none", 0);
