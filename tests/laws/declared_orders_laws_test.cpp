@@ -1,5 +1,5 @@
-// What methods say of themselves, order, symmetry and whether compositions of them gain order, holds where there are velocity rows whose coefficients
-// change with the place.
+// What methods say of themselves, order, symmetry and whether compositions of them gain order, holds where
+// there are velocity rows whose coefficients change with the place.
 
 #include <array>
 #include <cmath>

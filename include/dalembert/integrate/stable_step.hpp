@@ -10,17 +10,17 @@
 /// The step of an explicit method from the frequencies of a problem:
 ///   h = fraction · (stability limit of the method)/ω                                                               (1)
 /// with the bound ω that the problem has on the angular frequencies of small motions about a state: 2/ω for
-/// `Verlet`, 2.83/ω for `RungeKutta4`. Where rigid bodies are beside rods, ω is that of the waves in the rods: a
-/// rigid body that swings faster than they do, on a stiff spring say, asks for a shorter step.
+/// `Verlet`, 2.83/ω for `RungeKutta4`. Where rigid bodies are beside rods, ω is that of the waves in the
+/// rods: a rigid body that swings faster than they do, on a stiff spring say, asks for a shorter step.
 namespace dalembert {
 
 /// A method with a stability limit, and a problem that bounds its frequencies, or those of its waves.
 template <class M, class P>
 concept StabilityBound = HasStabilityLimit<M> && detail::StepBoundedProblem<P>;
 
-/// Equation (1) [s], rounded so that the step does not pass the limit. A motion that stiffens the problem may pass
-/// it later: take a fraction below 1. Throws std::invalid_argument for a fraction outside (0, 1], and where nothing
-/// in the problem swings.
+/// Equation (1) [s], rounded so that the step does not pass the limit. A motion that stiffens the problem may
+/// pass it later: take a fraction below 1. Throws std::invalid_argument for a fraction outside (0, 1], and
+/// where nothing in the problem swings.
 template <class M, class P>
   requires StabilityBound<M, P>
 [[nodiscard]] typename P::Scalar stable_step(const M&, const P& problem, const typename P::State& state,

@@ -121,8 +121,8 @@ class CoupledElastic {
  public:
   using Scalar = S;  ///< the number type
 
-  /// Throws std::invalid_argument unless K is finite, symmetric but for rounding and positive definite, and the rest
-  /// strains are finite.
+  /// Throws std::invalid_argument unless K is finite, symmetric but for rounding and positive definite, and
+  /// the rest strains are finite.
   explicit CoupledElastic(const Mat<S, 6, 6>& stiffness, const RestStrain<S>& rest = {})
       : k_(stiffness), rest_(rest) {
     for (int j = 0; j < 6; ++j)
