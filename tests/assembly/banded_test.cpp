@@ -8,6 +8,8 @@
 
 #include <Eigen/Cholesky>
 
+#include <dalembert/assembly/detail/semidefinite.hpp>
+
 #include "support/allocations.hpp"
 #include "support/catch.hpp"
 

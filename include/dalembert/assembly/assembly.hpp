@@ -195,7 +195,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
       stopped.join(solution.stop(x, true));
     }
     detail::check_projected(x);
-    return {std::max(closed.moved, stopped.moved), closed.iterations, true};
+    return {std::max(closed.moved, stopped.moved), closed.iterations, closed.converged && stopped.converged};
   }
   /// The same with a workspace of its own. Allocates.
   Projection<S> project(State& x) const {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/neighbour_order.hpp>
-#include <dalembert/assembly/detail/semidefinite.hpp>
+#include <dalembert/assembly/detail/trapezoid.hpp>
 #include <dalembert/core/number.hpp>
 
 /// Solves systems of large clusters of constraints, in which most constraints share nodes with a few others only: symmetric, positive
@@ -16,15 +16,16 @@
 /// (A. Jennings 1966). For n rows with b such entries each the factors take n b²/2 multiplications, a solution 2 n b.
 namespace dalembert::assembly::detail {
 
-/// L Lᵀ = G for a symmetric, positive semidefinite G of unit diagonal, made of blocks of rows of which few couple; and, as `Semidefinite`, the
-/// solution of G x = b that has the least norm and what is left of b where there is none. A row whose pivot is none is taken out: it follows
-/// from those before it. With B the rows that stay and N the null vectors, one for each row d that was taken out,
+/// L Lᵀ = G for a symmetric, positive semidefinite G of unit diagonal, made of blocks of rows of which few
+/// couple; and, as `Semidefinite`, the solution of G x = b that has the least norm and what is left of b
+/// where there is none. A row whose pivot may be rounding is taken out: it follows from those before it.
+/// Pivots are not sought, so that the rounding of an entry of L is that of G over the pivot of its column.
+/// With B the rows that stay and N the null vectors, one for each row d that was taken out,
 ///   n_d = e_d − G_BB⁻¹ G_Bd,    P = 1 − N (NᵀN)⁻¹ Nᵀ,    x = P G_BB⁻¹ P b,    left b − P b                            (1)
 template <class S>
 class Banded {
  public:
-  /// A pivot below this part of the largest entry of the diagonal is none.
-  static constexpr S threshold = Semidefinite<S>::threshold;
+  using W = Wide<S>;  ///< the number type of G
 
   /// Blocks of so many rows each, which do not couple.
   void start(const std::vector<int>& rows) {
@@ -71,9 +72,9 @@ class Banded {
   /// The number of entries that are kept.
   [[nodiscard]] std::size_t entries() const noexcept { return entries_.size(); }
   /// Make the matrix zero.
-  void set_zero() { std::fill(entries_.begin(), entries_.end(), S(0)); }
+  void set_zero() { std::fill(entries_.begin(), entries_.end(), W(0)); }
   /// The entry of two rows of one block or of two that couple, each by its number among all rows as they were told; (i, j) and (j, i) are one.
-  [[nodiscard]] S& operator()(int i, int j) noexcept {
+  [[nodiscard]] W& operator()(int i, int j) noexcept {
     const int a = place_[index(i)], b = place_[index(j)];
     return row(std::max(a, b))[std::min(a, b)];
   }
@@ -82,28 +83,33 @@ class Banded {
   void decompose() {
     const int n = size();
     null_.clear();
-    S largest(0);
+    smallest_ = W(1);
+    W largest(0);
     for (int i = 0; i < n; ++i) largest = std::max(largest, row(i)[i]);
     for (int i = 0; i < n; ++i) {
-      S* const a = row(i);
+      W* const a = row(i);
       const int first = first_[index(i)];
       std::copy(a + first, a + i, before_.begin() + first);
       for (int j = first; j < i; ++j) {
         if (dropped_[index(j)] >= 0) {
           null_[index(dropped_[index(j)])][index(i)] = a[j];
-          a[j] = S(0);
+          a[j] = W(0);
         } else {
           const int from = std::max(first, first_[index(j)]);
           a[j] = (a[j] - product(a + from, row(j) + from, j - from)) * inverse_[index(j)];
         }
       }
-      const S pivot = a[i] - product(a + first, a + first, i - first);
+      const W pivot = a[i] - product(a + first, a + first, i - first);
+      W rounded(1);
+      for (int j = first; j < i; ++j) rounded += number::abs(a[j]) * inverse_[index(j)];
       dropped_[index(i)] = -1;
-      if (pivot > threshold * largest)
+      if (pivot > pivot_rounding<S>(0) * rounded * largest) {
         a[i] = number::sqrt(pivot);
-      else
+        smallest_ = std::min(smallest_, W(pivot / largest));
+      } else {
         drop(i);
-      inverse_[index(i)] = S(1) / a[i];
+      }
+      inverse_[index(i)] = W(1) / a[i];
     }
     for (std::size_t d = 0; d < null_.size(); ++d) find_null_vector(d);
   }
@@ -111,11 +117,14 @@ class Banded {
   /// The rows that do not follow from others.
   [[nodiscard]] int rank() const noexcept { return size() - static_cast<int>(null_.size()); }
 
+  /// The smallest pivot over the largest entry.
+  [[nodiscard]] W smallest() const noexcept { return smallest_; }
+
   /// x = G⁺ b, in place; `left` gets b − G x. `work` holds as many numbers.
-  void solve(S* b, S* left, S* work) const {
+  void solve(W* b, W* left, W* work) const {
     const int n = size();
     for (int i = 0; i < n; ++i) work[place_[index(i)]] = b[i];
-    std::fill_n(left, n, S(0));
+    std::fill_n(left, n, W(0));
     if (!null_.empty()) {
       for (int i = 0; i < n; ++i) b[i] = work[i];  // b is needed no longer
       project(work);
@@ -133,16 +142,16 @@ class Banded {
     return static_cast<std::size_t>(i);
   }
   /// Row i of L; its entries begin at first_[i].
-  [[nodiscard]] S* row(int i) noexcept { return entries_.data() + offset_[index(i)]; }
-  [[nodiscard]] const S* row(int i) const noexcept { return entries_.data() + offset_[index(i)]; }
+  [[nodiscard]] W* row(int i) noexcept { return entries_.data() + offset_[index(i)]; }
+  [[nodiscard]] const W* row(int i) const noexcept { return entries_.data() + offset_[index(i)]; }
 
   static constexpr int lanes = 4;
   /// a·b, in sums that a processor makes side by side where they are long.
-  [[gnu::noinline]] static S product(const S* a, const S* b, int n) noexcept {
-    S rest(0);
+  [[gnu::noinline]] static W product(const W* a, const W* b, int n) noexcept {
+    W rest(0);
     int i = 0;
     if (n >= 2 * lanes) {
-      S part[lanes] = {};
+      W part[lanes] = {};
       for (; i + lanes <= n; i += lanes)
         for (int k = 0; k < lanes; ++k) part[k] += a[i + k] * b[i + k];
       for (const S& sum : part) rest += sum;
@@ -153,62 +162,63 @@ class Banded {
 
   /// Take row i out: it becomes a row of the identity, and what it was begins a null vector.
   void drop(int i) {
-    std::vector<S> column(index(size()), S(0));
-    S* const a = row(i);
+    std::vector<W> column(index(size()), W(0));
+    W* const a = row(i);
     for (int j = first_[index(i)]; j < i; ++j) {
       if (dropped_[index(j)] < 0) column[index(j)] = before_[index(j)];
-      a[j] = S(0);
+      a[j] = W(0);
     }
-    a[i] = S(1);
+    a[i] = W(1);
     dropped_[index(i)] = static_cast<int>(null_.size());
     null_.push_back(std::move(column));
   }
   /// Turn the column of G of a row that was taken out into its null vector, at right angles to those before it.
   void find_null_vector(std::size_t d) {
-    std::vector<S>& v = null_[d];
+    std::vector<W>& v = null_[d];
     solve_rows(v.data());
     for (int i = 0; i < size(); ++i)
-      v[index(i)] = dropped_[index(i)] == static_cast<int>(d) ? S(1)
-                    : dropped_[index(i)] >= 0                 ? S(0)
+      v[index(i)] = dropped_[index(i)] == static_cast<int>(d) ? W(1)
+                    : dropped_[index(i)] >= 0                 ? W(0)
                                                               : -v[index(i)];
     for (int twice = 0; twice < 2; ++twice)
       for (std::size_t k = 0; k < d; ++k) take_away(null_[k], v.data());
-    const S scale = S(1) / number::sqrt(product(v.data(), v.data(), size()));
-    for (S& x : v) x *= scale;
+    const W scale = W(1) / number::sqrt(product(v.data(), v.data(), size()));
+    for (W& x : v) x *= scale;
   }
-  void take_away(const std::vector<S>& unit, S* x) const {
-    const S part = product(unit.data(), x, size());
+  void take_away(const std::vector<W>& unit, W* x) const {
+    const W part = product(unit.data(), x, size());
     for (int i = 0; i < size(); ++i) x[i] -= part * unit[index(i)];
   }
   /// x ← P x.
-  void project(S* x) const {
+  void project(W* x) const {
     for (const auto& unit : null_) take_away(unit, x);
   }
 
   /// x ← G_BB⁻¹ x_B, zero in the rows that were taken out, in the order of the rows here.
-  void solve_rows(S* x) const {
+  void solve_rows(W* x) const {
     const int n = size();
     for (int i = 0; i < n; ++i) {
       const int first = first_[index(i)];
       x[i] = dropped_[index(i)] >= 0
-                 ? S(0)
+                 ? W(0)
                  : (x[i] - product(row(i) + first, x + first, i - first)) * inverse_[index(i)];
     }
     for (int i = n - 1; i >= 0; --i) {
-      const S* const a = row(i);
+      const W* const a = row(i);
       x[i] *= inverse_[index(i)];
       for (int j = first_[index(i)]; j < i; ++j) x[j] -= a[j] * x[i];
     }
   }
 
   NeighbourOrder graph_;
+  W smallest_{};
   std::vector<int> begin_{0};                  // the first row of each block, as told
   std::vector<int> place_;                     // where each row is here
   std::vector<int> first_;                     // the first entry of each row here
   std::vector<std::ptrdiff_t> offset_;         // of each row among the entries, from column 0
   std::vector<int> dropped_;                   // the null vector of a row that was taken out, or −1
-  std::vector<S> entries_, inverse_, before_;  // of L; 1/L_ii; a row of G that is being decomposed
-  std::vector<std::vector<S>> null_;           // an orthonormal basis of the null space
+  std::vector<W> entries_, inverse_, before_;  // of L; 1/L_ii; a row of G that is being decomposed
+  std::vector<std::vector<W>> null_;           // an orthonormal basis of the null space
 };
 
 }  // namespace dalembert::assembly::detail

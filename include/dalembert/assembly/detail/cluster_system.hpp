@@ -10,7 +10,7 @@
 
 #include <dalembert/assembly/detail/banded.hpp>
 #include <dalembert/assembly/detail/general.hpp>
-#include <dalembert/assembly/detail/node_products.hpp>
+#include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/assembly/detail/semidefinite.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -18,81 +18,11 @@
 /// of which each couples with few.
 namespace dalembert::assembly::detail {
 
-/// The rows of a constraint of any kind in one state. Blocks have a row each, column by column, place after place.
-template <class S>
-struct RowsView {
-  int rows = 0, row = 0;            ///< how many, and the first among those of all constraints
-  int positions = 0, position = 0;  ///< likewise of the position rows
-  int places = 0;
-  bool reacts_elsewhere = false;  ///< A_V is not A
-  const Window* windows = nullptr;
-  const S *along = nullptr, *linear = nullptr, *angular = nullptr, *reaction_linear = nullptr,
-          *reaction_angular = nullptr;
-  const std::vector<S>* nodes = nullptr;       ///< rows node by node, of each place, instead of these blocks
-  const S *shape = nullptr, *exact = nullptr;  ///< of `FrictionRows`, if some rows are friction
-  S resistance{};                              ///< likewise
-
-  /// The view of a constraint whose rows begin there.
-  template <Constraint C>
-  [[nodiscard]] static RowsView of(const Evaluation<C>& e, int row, int position) noexcept {
-    using E = Evaluation<C>;
-    RowsView v;
-    v.rows = E::R;
-    v.row = row;
-    v.positions = E::P;
-    v.position = position;
-    v.places = E::N;
-    v.windows = e.windows.data();
-    v.along = e.along.data();
-    if constexpr (by_nodes<C>) {
-      v.nodes = e.nodes.windows();
-    } else {
-      v.linear = v.reaction_linear = e.linear[0].data();
-      v.angular = v.reaction_angular = e.angular[0].data();
-    }
-    if constexpr (E::others > 0) {
-      v.reacts_elsewhere = true;
-      v.reaction_linear = e.reaction_linear[0].data();
-      v.reaction_angular = e.reaction_angular[0].data();
-    }
-    if constexpr (has_friction<C>)
-      if (e.friction.mobility > S(0)) {
-        v.shape = e.friction.shape.data();
-        v.exact = e.friction.exact.data();
-        v.resistance = e.friction.resistance;
-      }
-    return v;
-  }
-  /// Row r of a block at a place.
-  [[nodiscard]] Triple<S> of(const S* block, int place, int r) const noexcept {
-    const S* const p = block + 3 * rows * place + r;
-    return {p[0], p[rows], p[2 * rows]};
-  }
-  /// Row r on node k of a place, where its rows on the averages are these.
-  [[nodiscard]] Averages<S> on_node(const S* on_v, const S* on_w, const S* weights, int place, Eigen::Index k,
-                                    int r) const noexcept {
-    const Window& w = windows[place];
-    if (nodes) return node_row(nodes[place].data() + 6 * rows * (k - w.first), r);
-    const S alpha = weights[w.weights + (k - w.first)];
-    return {alpha * of(on_v, place, r), alpha * of(on_w, place, r)};
-  }
-  /// Number of rows of a kind, and the first of them.
-  [[nodiscard]] int count(RowKind kind) const noexcept { return kind.positions ? positions : rows; }
-  [[nodiscard]] int first(RowKind kind) const noexcept { return kind.positions ? position : row; }
-};
-
-/// What is left of b where systems have no solution, in the units of the kinetic energy [√J, or √J/s].
-template <class S>
-struct Leftover {
-  int row = -1;  ///< where most is left, −1 if nothing is
-  S size{};      ///< how much
-  S largest{};   ///< the largest entry of b
-};
-
 /// See the head of this file. Where no constraint has reactions along other rows, all systems are symmetric.
 template <class S, bool may_react_elsewhere = true, bool may_have_friction = false>
 class ClusterSystem {
  public:
+  using W = Wide<S>;  ///< what systems are assembled and solved in
   using Column = Vec<S, Eigen::Dynamic>;
   using Members = std::vector<RowsView<S>>;
 
@@ -109,30 +39,33 @@ class ClusterSystem {
     }
     n_ = begin_.back();
     find_pairs(members);
-    for (std::vector<S>* c : {&scale_, &left_, &work_, &ordered_})
+    for (std::vector<W>* c : {&scale_, &reaction_scale_, &left_, &work_, &ordered_, &speeds_})
       if (c->size() < index(n_)) c->resize(index(n_));
     banded_ = symmetric_ && n_ > most_dense_rows;
     if (banded_) {
       find_pattern(members);
-      assemble(members, nodes, [&](int r, int s) -> S& { return band()(r, s); });
+      assemble(members, nodes, [&](int r, int s) -> W& { return band()(r, s); });
       band().decompose();
       rank_ = band().rank();
+      smallest_ = band().smallest();
       return;
     }
     const auto entries = index(n_) * index(n_);
     if (matrix_.size() < entries) {
       matrix_.resize(entries);
-      small_.resize(entries);
-      order_.resize(index(n_));
+      small_.resize(2 * entries);
+      order_.resize(2 * index(n_));
     }
-    std::fill_n(matrix_.begin(), entries, S(0));
-    assemble(members, nodes, [&](int r, int s) -> S& { return matrix_[index(s * n_ + r)]; });
+    std::fill_n(matrix_.begin(), entries, W(0));
+    assemble(members, nodes, [&](int r, int s) -> W& { return matrix_[index(s * n_ + r)]; });
     if (symmetric_) {
       semidefinite_.decompose(matrix_.data(), n_, small_.data(), order_.data());
       rank_ = semidefinite_.rank();
+      smallest_ = semidefinite_.smallest();
     } else if constexpr (may_react_elsewhere) {
-      general_.decompose(matrix_.data(), n_, order_.data());
+      general_.decompose(matrix_.data(), n_, small_.data(), order_.data());
       rank_ = general_.rank();
+      smallest_ = general_.smallest();
     }
   }
 
@@ -140,8 +73,8 @@ class ClusterSystem {
   [[gnu::noinline]] void solve(const Members& members, Column& b, Leftover<S>& worst) {
     int r = 0;
     each_row(members, [&](int at) {
-      ordered_[index(r)] = scale_[index(r)] * b[at];
-      worst.largest = std::max(worst.largest, number::abs(ordered_[index(r++)]));
+      ordered_[index(r)] = scale_[index(r)] * W(b[at]);
+      worst.largest = std::max(worst.largest, S(number::abs(ordered_[index(r++)])));
     });
     if (banded_)
       band().solve(ordered_.data(), left_.data(), work_.data());
@@ -152,18 +85,41 @@ class ClusterSystem {
     r = 0;
     each_row(members, [&](int at) {
       // a row on which no node can move has scale 0: all of b is left, in its own unit
-      const S left = scale_[index(r)] == S(0) ? number::abs(b[at]) : number::abs(left_[index(r)]);
+      const S left = scale_[index(r)] == W(0) ? number::abs(b[at]) : S(number::abs(left_[index(r)]));
       if (left > worst.size) {
         worst.row = at;
         worst.size = left;
       }
-      b[at] = scale_[index(r)] * ordered_[index(r)];
+      b[at] = S(reaction_scale_[index(r)] * ordered_[index(r)]);
       ++r;
     });
   }
 
   /// Rows that follow from others.
   [[nodiscard]] int redundant() const noexcept { return n_ - rank_; }
+  /// Whether rounding leaves more of a right side than others do, so that a solution has to be improved.
+  [[nodiscard]] bool is_ill_conditioned() const noexcept {
+    const W small = W(64) * number::sqrt(W(std::numeric_limits<S>::epsilon()));
+    return smallest_ < std::max(W(1e-3), small);
+  }
+  /// Note the sizes of the terms of A v, the largest since the last decomposition or `forget_speeds`.
+  void note_speeds(const Members& members, const Nodes<S>& nodes) {
+    int i = 0;
+    for (const RowsView<S>& c : members)
+      for (int r = 0; r < c.rows; ++r, ++i)
+        speeds_[index(i)] = std::max(speeds_[index(i)], W(c.speed(nodes, r)));
+  }
+  void forget_speeds() { std::fill(speeds_.begin(), speeds_.end(), W(0)); }
+  /// The largest part of those sizes that entries of `u` are.
+  [[nodiscard]] S part_of_speeds(const Members& members, const Column& u) const {
+    S most(0);
+    int i = 0;
+    each_row(members, [&](int at) {
+      const W size = speeds_[index(i++)], mine = number::abs(W(u[at]));
+      if (mine > W(0)) most = std::max(most, S(size > mine ? mine / size : W(1)));
+    });
+    return most;
+  }
 
  private:
   [[nodiscard]] static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
@@ -175,44 +131,57 @@ class ClusterSystem {
       for (int r = 0; r < c.count(kind_); ++r) f(c.first(kind_) + r);
   }
 
-  using Block = S[most_rows][most_rows];
+  using Block = W[most_rows][most_rows];
 
   /// The block of two constraints in A M⁻¹ A_Vᵀ.
   [[gnu::noinline]] void block(const RowsView<S>& a, const RowsView<S>& b, const Nodes<S>& nodes,
                                Block& g) const {
+    if (kind_.repair)
+      block(a, {a.linear, a.angular}, b, {b.linear, b.angular}, nodes, g);
+    else
+      block(a, {a.linear, a.angular}, b, {b.reaction_linear, b.reaction_angular}, nodes, g);
+  }
+  /// Rows of a constraint, A or A_V.
+  struct Rows {
+    const S *linear, *angular;
+  };
+  /// The block of these rows of two constraints.
+  [[gnu::noinline]] void block(const RowsView<S>& a, const Rows& of_a, const RowsView<S>& b, const Rows& of_b,
+                               const Nodes<S>& nodes, Block& g) const {
     for (int r = 0; r < a.rows; ++r)
-      for (int s = 0; s < b.rows; ++s) g[r][s] = S(0);
-    const S* const linear = kind_.repair ? b.linear : b.reaction_linear;
-    const S* const angular = kind_.repair ? b.angular : b.reaction_angular;
+      for (int s = 0; s < b.rows; ++s) g[r][s] = W(0);
     for (int i = 0; i < a.places; ++i)
       for (int j = 0; j < b.places; ++j) {
         const Window &p = a.windows[i], &q = b.windows[j];
         if (p.count == 0 || q.count == 0 || p.body != q.body) continue;
         if (!p.line && (p.first + p.count <= q.first || q.first + q.count <= p.first)) continue;
         if (p.line) {
-          const S c = line_compliance(p, q, nodes);
+          const W c(line_compliance(p, q, nodes));
           for (int s = 0; s < b.rows; ++s)
-            for (int r = 0; r < a.rows; ++r) g[r][s] += a.of(a.linear, i, r).x * c * b.of(linear, j, s).x;
+            for (int r = 0; r < a.rows; ++r)
+              g[r][s] += W(a.of(of_a.linear, i, r).x) * W(b.of(of_b.linear, j, s).x) * c;
           continue;
         }
         if (a.nodes || b.nodes) {
           const Eigen::Index end = std::min(p.first + p.count, q.first + q.count);
           for (Eigen::Index k = std::max(p.first, q.first); k < end; ++k) {
-            const Compliance<S> c = node_compliance(nodes, p.body, k);
+            const Compliance<W> c = widened(node_compliance(nodes, p.body, k));
             for (int s = 0; s < b.rows; ++s) {
-              const Averages<S> moved = times(c, b.on_node(linear, angular, nodes.weights, j, k, s));
+              const Averages<W> moved =
+                  times(c, widened(b.on_node(of_b.linear, of_b.angular, nodes.weights, j, k, s)));
               for (int r = 0; r < a.rows; ++r)
-                g[r][s] += dot(a.on_node(a.linear, a.angular, nodes.weights, i, k, r), moved);
+                g[r][s] += dot(widened(a.on_node(of_a.linear, of_a.angular, nodes.weights, i, k, r)), moved);
             }
           }
           continue;
         }
-        const Compliance<S> c = compliance(p, q, nodes);
+        const Compliance<W> c = widened(compliance(p, q, nodes));
         for (int s = 0; s < b.rows; ++s) {
-          const Triple<S> moved = scaled(c.linear, b.of(linear, j, s)),
-                          turned = c.turned(b.of(angular, j, s));
+          const Triple<W> moved = scaled(c.linear, widened(b.of(of_b.linear, j, s))),
+                          turned = c.turned(widened(b.of(of_b.angular, j, s)));
           for (int r = 0; r < a.rows; ++r)
-            g[r][s] += dot(a.of(a.linear, i, r), moved) + dot(a.of(a.angular, i, r), turned);
+            g[r][s] +=
+                dot(widened(a.of(of_a.linear, i, r)), moved) + dot(widened(a.of(of_a.angular, i, r)), turned);
         }
       }
   }
@@ -264,7 +233,8 @@ class ClusterSystem {
   }
   [[nodiscard]] Banded<S>& band() noexcept { return patterns_[kind_.positions ? 1 : 0].band; }
 
-  /// The matrix of unit diagonal, and what it was scaled by, into entries(row, column); the lower half where it is symmetric.
+  /// The matrix, scaled so that the rows, and the reactions, have the size 1 in the metric of M⁻¹, and what
+  /// it was scaled by, into entries(row, column); the lower half where it is symmetric.
   template <class Entries>
   void assemble(const Members& members, const Nodes<S>& nodes, const Entries& entries) {
     Block whole;
@@ -272,20 +242,33 @@ class ClusterSystem {
       const RowsView<S>&a = members[i], &b = members[j];
       for (int s = 0; s < b.count(kind_); ++s)
         for (int r = 0; r < a.count(kind_); ++r) {
-          const S x = kind_.positions ? along(a, b, whole, r, s) : whole[r][s];
+          const W x = kind_.positions ? along(a, b, whole, r, s) : whole[r][s];
           entries(begin_[i] + r, begin_[j] + s) =
-              scale_[index(begin_[i] + r)] * scale_[index(begin_[j] + s)] * x;
+              scale_[index(begin_[i] + r)] * reaction_scale_[index(begin_[j] + s)] * x;
         }
     };
     for (std::size_t i = 0; i < members.size(); ++i) {
       const RowsView<S>& a = members[i];
       block(a, a, nodes, whole);
       if constexpr (may_have_friction) add_friction(a, a, kind_.positions, whole);
-      for (int r = 0; r < a.count(kind_); ++r) {
-        const S diagonal = number::abs(kind_.positions ? along(a, a, whole, r, r) : whole[r][r]);
-        scale_[index(begin_[i] + r)] =
-            diagonal > std::numeric_limits<S>::min() ? S(1) / number::sqrt(diagonal) : S(0);
-      }
+      const auto find_scale = [&](const Block& of, std::vector<W>& scale) {
+        for (int r = 0; r < a.count(kind_); ++r) {
+          const W diagonal = number::abs(kind_.positions ? along(a, a, of, r, r) : of[r][r]);
+          scale[index(begin_[i] + r)] =
+              diagonal > W(std::numeric_limits<S>::min()) ? W(1) / number::sqrt(diagonal) : W(0);
+        }
+      };
+      find_scale(whole, scale_);
+      find_scale(whole, reaction_scale_);
+      if constexpr (may_react_elsewhere)
+        if (a.reacts_elsewhere && !kind_.repair) {  // A M⁻¹Aᵀ and A_V M⁻¹A_Vᵀ: A M⁻¹A_Vᵀ tells no sizes
+          Block own;
+          const Rows rows{a.linear, a.angular}, reactions{a.reaction_linear, a.reaction_angular};
+          block(a, rows, a, rows, nodes, own);
+          find_scale(own, scale_);
+          block(a, reactions, a, reactions, nodes, own);
+          find_scale(own, reaction_scale_);
+        }
       put(i, i);
     }
     for (const auto& [i, j] : pairs_) {
@@ -299,12 +282,12 @@ class ClusterSystem {
     }
   }
   /// Entry (r, s) of C_a G C_bᵀ.
-  [[nodiscard]] static S along(const RowsView<S>& a, const RowsView<S>& b, const Block& g, int r,
+  [[nodiscard]] static W along(const RowsView<S>& a, const RowsView<S>& b, const Block& g, int r,
                                int s) noexcept {
-    S x(0);
+    W x(0);
     for (int p = 0; p < a.rows; ++p)
       for (int q = 0; q < b.rows; ++q)
-        x += a.along[a.positions * p + r] * g[p][q] * b.along[b.positions * q + s];
+        x += W(a.along[a.positions * p + r]) * g[p][q] * W(b.along[b.positions * q + s]);
     return x;
   }
 
@@ -318,12 +301,14 @@ class ClusterSystem {
 
   RowKind kind_{};
   int n_ = 0, rank_ = 0;
+  W smallest_{};
   bool symmetric_ = true, banded_ = false;
   std::vector<int> begin_, counts_;  // the first row of each member, and how many it has
   std::vector<Span> spans_;
   std::vector<std::pair<int, int>> pairs_;
   std::array<Pattern, 2> patterns_;
-  std::vector<S> matrix_, small_, scale_, left_, work_, ordered_;
+  std::vector<W> matrix_, small_, scale_, reaction_scale_, left_, work_, ordered_;
+  std::vector<W> speeds_;  // of rows
   std::vector<int> order_;
   Semidefinite<S> semidefinite_;
   General<S> general_;

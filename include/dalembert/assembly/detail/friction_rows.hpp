@@ -108,7 +108,7 @@ void add_friction(const View& a, const View& b, bool positions, Block& g) noexce
       for (int p = 0; p < a.rows; ++p) moved[p] = g[p][s];
       for (int r = 0; r < a.rows; ++r) {
         g[r][s] = S(0);
-        for (int p = 0; p < a.rows; ++p) g[r][s] += a.shape[a.rows * p + r] * moved[p];
+        for (int p = 0; p < a.rows; ++p) g[r][s] += S(a.shape[a.rows * p + r]) * moved[p];
       }
     }
   if (b.shape)
@@ -116,13 +116,13 @@ void add_friction(const View& a, const View& b, bool positions, Block& g) noexce
       for (int p = 0; p < b.rows; ++p) moved[p] = g[r][p];
       for (int s = 0; s < b.rows; ++s) {
         g[r][s] = S(0);
-        for (int p = 0; p < b.rows; ++p) g[r][s] += moved[p] * b.shape[b.rows * s + p];
+        for (int p = 0; p < b.rows; ++p) g[r][s] += moved[p] * S(b.shape[b.rows * s + p]);
       }
     }
   if (&a != &b || !a.shape) return;
   for (int r = 0; r < a.rows; ++r)
     for (int s = 0; s < a.rows; ++s)
-      g[r][s] += a.resistance * ((r == s ? S(1) : S(0)) - a.exact[a.rows * s + r]);
+      g[r][s] += S(a.resistance) * ((r == s ? S(1) : S(0)) - S(a.exact[a.rows * s + r]));
 }
 
 }  // namespace dalembert::assembly::detail

@@ -1,58 +1,66 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <span>
 #include <utility>
-#include <vector>
 
+#include <dalembert/assembly/detail/trapezoid.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Solves systems that belong to one cluster of constraints: dense, of any size, symmetric and possibly singular, or not symmetric.
+/// Solves systems that belong to one cluster of constraints: dense, of any size, symmetric and possibly
+/// singular.
 namespace dalembert::assembly::detail {
 
-/// K Kᵀ = G by Cholesky's method with the largest pivot first, for a symmetric, positive semidefinite G of unit diagonal; K is n×r in the
-/// order of the pivots, r the rank. The solution of G x = b that has the least norm, and what is left of b where there is none.
-///   r = n: K y = b, Kᵀ x = y      r < n: x = K (KᵀK)⁻² Kᵀ b, left b − K (KᵀK)⁻¹ Kᵀ b                                (1)
+/// K D² Kᵀ = G by Cholesky's method with the largest pivot first, for a symmetric, positive semidefinite G of
+/// unit diagonal, made of rows of numbers of type S; K is n×r in the order of the pivots, with ones on its
+/// diagonal, r the rank. The solution of G x = b that has the least norm, and what is left of b where there
+/// is none.
+///   r = n: K y = b, Kᵀ x = D⁻²y      r < n: x = K (KᵀK)⁻¹D⁻²(KᵀK)⁻¹Kᵀ b, left b − K (KᵀK)⁻¹ Kᵀ b                  (1)
 template <class S>
 class Semidefinite {
  public:
-  /// A pivot below this part of the largest is none.
-  static constexpr S threshold = S(4096) * std::numeric_limits<S>::epsilon();
+  using W = Wide<S>;  ///< the number type of G
 
-  /// Decompose the n×n matrix in `g`, column by column, which is overwritten. `small` and `order` hold n² and n numbers.
-  void decompose(S* g, int n, S* small, int* order) {
+  /// Decompose the n×n matrix in `g`, column by column, which is overwritten. `small` and `order` hold n² and
+  /// n numbers. A pivot that may be rounding is none.
+  void decompose(W* g, int n, W* small, int* order) {
     g_ = g;
     n_ = n;
-    small_ = small;
     order_ = order;
     rank_ = 0;
     for (int i = 0; i < n; ++i) order[i] = i;
-    S largest(0);
+    W largest(0);
     for (int i = 0; i < n; ++i) largest = std::max(largest, at(i, i));
+    smallest_ = W(1);
     for (int j = 0; j < n; ++j) {
       int pivot = j;
       for (int i = j + 1; i < n; ++i)
         if (at(i, i) > at(pivot, pivot)) pivot = i;
-      if (!(at(pivot, pivot) > threshold * largest)) break;
+      if (!(at(pivot, pivot) > pivot_rounding<S>(j) * largest)) break;
+      smallest_ = std::min(smallest_, W(at(pivot, pivot) / largest));
       exchange(j, pivot);
-      const S root = number::sqrt(at(j, j));
+      const W root = number::sqrt(at(j, j));
       at(j, j) = root;
       for (int i = j + 1; i < n; ++i) at(i, j) /= root;
       for (int k = j + 1; k < n; ++k) {
-        const S factor = at(k, j);
+        const W factor = at(k, j);
         for (int i = k; i < n; ++i) at(i, k) -= at(i, j) * factor;
       }
       ++rank_;
+      for (int i = j + 1; i < n; ++i)
+        if (!(at(i, i) > pivot_rounding<S>(j + 1) * largest)) finish(i, j + 1);
     }
-    if (rank_ < n_) decompose_small();
+    if (rank_ == n_) return;
+    for (int j = 0; j < rank_; ++j)
+      for (int i = j + 1; i < n_; ++i) at(i, j) /= at(j, j);
+    factor_ = {g_, 1, n_, n_, rank_, small};
   }
 
   [[nodiscard]] int rank() const noexcept { return rank_; }
+  /// The smallest pivot over the largest entry.
+  [[nodiscard]] W smallest() const noexcept { return smallest_; }
 
   /// x = G⁺ b, in place; `left` gets b − G x. `work` holds n numbers.
-  void solve(S* b, S* left, S* work) const {
+  void solve(W* b, W* left, W* work) const {
     for (int i = 0; i < n_; ++i) work[i] = b[order_[i]];
     if (rank_ == n_) {
       for (int j = 0; j < n_; ++j) {
@@ -65,32 +73,28 @@ class Semidefinite {
       }
       for (int i = 0; i < n_; ++i) {
         b[order_[i]] = work[i];
-        left[i] = S(0);
+        left[i] = W(0);
       }
       return;
     }
-    const auto times_k = [&](const S* y, int i) {
-      S sum(0);
-      for (int j = 0; j < std::min(i + 1, rank_); ++j) sum += at(i, j) * y[j];
-      return sum;
-    };
-    S* y = left;  // r numbers
-    for (int j = 0; j < rank_; ++j) {
-      y[j] = S(0);
-      for (int i = j; i < n_; ++i) y[j] += at(i, j) * work[i];
-    }
-    solve_small(y);  // (KᵀK)⁻¹Kᵀb
-    for (int i = 0; i < n_; ++i) b[i] = work[i] - times_k(y, i);
-    solve_small(y);
-    for (int i = 0; i < n_; ++i) work[i] = times_k(y, i);
+    W* y = left;  // r numbers
+    factor_.fit(work, y);
+    for (int i = 0; i < n_; ++i) b[i] = work[i] - factor_.times(y, i);
+    for (int j = 0; j < rank_; ++j) y[j] /= at(j, j) * at(j, j);
+    factor_.lift(y, work);
     for (int i = 0; i < n_; ++i) left[order_[i]] = b[i];
     for (int i = 0; i < n_; ++i) b[order_[i]] = work[i];
   }
 
  private:
-  [[nodiscard]] S& at(int i, int j) const noexcept { return g_[j * n_ + i]; }
-  [[nodiscard]] S& small(int i, int j) const noexcept { return small_[j * n_ + i]; }
+  [[nodiscard]] W& at(int i, int j) const noexcept { return g_[j * n_ + i]; }
 
+  /// A row that follows from those before it couples with no more of them: what is left of it is rounding,
+  /// which grows where later pivots are small.
+  void finish(int i, int from) {
+    for (int k = from; k <= i; ++k) at(i, k) = W(0);
+    for (int k = i + 1; k < n_; ++k) at(k, i) = W(0);
+  }
   /// Exchange rows and columns of what is left of G, of which the lower half is kept.
   void exchange(int a, int b) {
     if (a == b) return;
@@ -101,36 +105,12 @@ class Semidefinite {
     std::swap(at(a, a), at(b, b));
   }
 
-  /// Cholesky of KᵀK.
-  void decompose_small() {
-    for (int j = 0; j < rank_; ++j)
-      for (int i = j; i < rank_; ++i) {
-        small(i, j) = S(0);
-        for (int k = i; k < n_; ++k) small(i, j) += at(k, i) * at(k, j);
-      }
-    for (int j = 0; j < rank_; ++j) {
-      const S root = number::sqrt(small(j, j));
-      for (int i = j; i < rank_; ++i) small(i, j) /= root;
-      for (int k = j + 1; k < rank_; ++k)
-        for (int i = k; i < rank_; ++i) small(i, k) -= small(i, j) * small(k, j);
-    }
-  }
-  void solve_small(S* y) const {
-    for (int j = 0; j < rank_; ++j) {
-      y[j] /= small(j, j);
-      for (int i = j + 1; i < rank_; ++i) y[i] -= small(i, j) * y[j];
-    }
-    for (int j = rank_ - 1; j >= 0; --j) {
-      for (int i = j + 1; i < rank_; ++i) y[j] -= small(i, j) * y[i];
-      y[j] /= small(j, j);
-    }
-  }
-
-  S* g_ = nullptr;
-  S* small_ = nullptr;
+  W* g_ = nullptr;
   int* order_ = nullptr;
   int n_ = 0;
   int rank_ = 0;
+  W smallest_{};
+  Trapezoid<W> factor_;  // K, where r < n
 };
 
 }  // namespace dalembert::assembly::detail

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
 #include <dalembert/core/real.hpp>
 
 /// The inverse of the symmetric, positive definite system of one constraint alone, in closed form for up to three rows.
@@ -15,7 +18,9 @@ struct SmallInverse {
   }
   /// From the lower half of a matrix, laid out as `entry` is. False where rows nearly depend on each other: then it is worth nothing.
   [[nodiscard]] bool set(const S (&g)[N * (N + 1) / 2 + (N == 0)]) noexcept {
-    constexpr S small = S(1e-6);
+    // of a float there is little left where digits cancel
+    constexpr double least = std::max(1e-6, 8192 * static_cast<double>(std::numeric_limits<S>::epsilon()));
+    const S small(least);
     if constexpr (N == 1) {
       entry[0] = S(1) / g[0];
       return g[0] > S(0);

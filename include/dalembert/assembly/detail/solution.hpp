@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/detail/bodies_alone.hpp>
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/constraint_list.hpp>
 #include <dalembert/assembly/detail/friction_products.hpp>
+#include <dalembert/assembly/detail/groups.hpp>
 #include <dalembert/assembly/detail/solution_parts.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/core/number.hpp>
@@ -19,15 +21,13 @@ namespace dalembert::assembly::detail {
 
 /// Solves for the constraints of one part of an assembly with room to work; `Bodies` is a BodyList, `Constraints` a ConstraintList.
 template <class S, class Bodies, class Constraints>
-class Solution {
+class Solution : public Groups<S, Bodies, Constraints> {
  public:
-  using Workspace = typename Constraints::Workspace;
-  using Column = Vec<S, Eigen::Dynamic>;
-  using System = typename Constraints::System;
+  using Base = Groups<S, Bodies, Constraints>;
+  using Base::Base;
+  using typename Base::Column;
+  using typename Base::System;
   using NodeColumns = NodeNumbers<S>;
-
-  Solution(const Bodies& bodies, const Constraints& constraints, std::size_t part, Workspace& w) noexcept
-      : bodies_(bodies), constraints_(constraints), part_(part), w_(w), mine_(w.parts[part]) {}
 
   /// Places, rows and their systems in a configuration.
   void find(const State<S>& at) {
@@ -55,17 +55,26 @@ class Solution {
     constraints_.each(part_, w_, [&](const auto& c, auto& e, const Slot& slot) {
       accelerate(c, e, slot, at, leads ? &room : nullptr, f, lambda, zdot);
     });
-    return react_together(at, f, lambda);
+    return react_together(at, leads ? &room : nullptr, f, lambda);
   }
 
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), for systems that were found.
   Projection<S> stop(State<S>& x, bool repair) {
     if (constraints_.rows() == 0) return {};
-    S square(0);
-    constraints_.each(part_, w_,
-                      [&](const auto& c, auto& e, const Slot& slot) { stop(c, e, slot, repair, x, square); });
-    stop_together(x, repair, square);
-    return {number::sqrt(square), 0, true};
+    const bool repeats = !Constraints::rub && this->ill_conditioned();
+    if (repeats) this->forget_speeds();
+    S square(0), left = std::numeric_limits<S>::infinity();
+    for (int i = 0;; ++i) {
+      constraints_.each(
+          part_, w_, [&](const auto& c, auto& e, const Slot& slot) { stop(c, e, slot, repair, x, square); });
+      if (repeats) {
+        const S before = std::exchange(left, this->part_of_speeds(w_.known, x));
+        if (i > 0 && (left <= rounding || left >= before / S(2) || i > most_repetitions)) break;
+      }
+      stop_together(x, repair, square);
+      if (!repeats) return {number::sqrt(square), 0, true};
+    }
+    return {number::sqrt(square), 0, left <= trusted<S>()};
   }
   /// Both, in one visit of each constraint that is solved by itself.
   Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
@@ -128,43 +137,13 @@ class Solution {
   }
 
  protected:
-  static constexpr int iteration_limit = 50;
+  using Base::bodies_, Base::constraints_, Base::part_, Base::w_, Base::mine_;
+  using Base::nodes, Base::each_group, Base::decompose_groups, Base::gather, Base::solve_groups;
 
-  [[nodiscard]] Nodes<S> nodes(const State<S>& at) const noexcept {
-    return {at.chains, at.lines, bodies_.inertia(), w_.weights.data()};
-  }
-  /// f(system) for each cluster that is not solved in closed form; `members` are its rows.
-  template <class F>
-  void each_group(F&& f) {
-    for (const std::size_t i : mine_.groups) {
-      gather(i);
-      f(mine_.systems[i]);
-    }
-  }
-  void decompose_groups(const Nodes<S>& n, bool repair) {
-    each_group([&](System& system) { system.decompose(mine_.members, {.repair = repair}, n); });
-  }
-  /// The rows of the members of a cluster.
-  void gather(std::size_t cluster) {
-    mine_.members.clear();
-    constraints_.each_member(part_, cluster, w_, [&](const auto&, const auto& e, const Slot& slot) {
-      mine_.members.push_back(RowsView<S>::of(e, slot.row, slot.position));
-    });
-  }
-  /// b ← μ, for all rows that are not solved in closed form. Throws IncompatibleConstraints if more is left than rounding leaves; `scale()` is the
-  /// size of what b was made from.
-  template <class Scale>
-  SolveReport solve_groups(Column& b, S time, const Scale& scale) {
-    SolveReport report{0, static_cast<int>(mine_.clusters.count())};
-    Leftover<S> left;
-    each_group([&](System& system) {
-      system.solve(mine_.members, b, left);
-      report.redundant_rows += system.redundant();
-    });
-    if (left.size > trusted<S> * left.largest && left.size > trusted<S> * scale()) [[unlikely]]
-      throw_contradicts(constraints_, left.row, false, time);
-    return report;
-  }
+  static constexpr int iteration_limit = 50;
+  /// How often a solution is improved where its system is ill-conditioned, unless what is left is rounding.
+  static constexpr int most_repetitions = 10;
+  static constexpr S rounding = S(4) * std::numeric_limits<S>::epsilon();
 
   /// ṡ, and λ and the loads of it for a constraint that is solved in closed form, or the right side of its rows. `accelerations` are those that f
   /// gives, where nodes are led.
@@ -187,19 +166,50 @@ class Solution {
       put(-shaped(e, u), lambda, slot.row);
     }
   }
-  /// λ and its loads for those that are not.
-  SolveReport react_together(const State<S>& at, NodeColumns& f, Column& lambda) {
+  /// λ and its loads for those that are not, from the right sides in `lambda`.
+  SolveReport react_together(const State<S>& at, NodeColumns* accelerations, NodeColumns& f, Column& lambda) {
     if (mine_.groups.empty()) return {0, static_cast<int>(mine_.clusters.count())};
-    const SolveReport report = solve_groups(lambda, at.time, [&] { return bodies_.strength(part_, f); });
+    const auto strength = [&] { return bodies_.strength(part_, f); };
+    const SolveReport report = solve_groups(lambda, at.time, strength);
+    const bool repeats = this->ill_conditioned();
     constraints_.each(part_, w_, [&]<class K>(const K& c, auto& e, const Slot& slot) {
       if (e.direct) return;
       const auto mine = shaped(e, take<Evaluation<K>::R>(lambda, slot.row));
       const auto all = with_friction(e, mine);
       if constexpr (has_friction<K>) put(all, lambda, slot.row);
-      Constraints::check(c, at, e, all);
+      if (!repeats) Constraints::check(c, at, e, all);
       Products<K>::add_loads(e, mine, nodes(at), f);
     });
+    if (repeats) [[unlikely]]
+      react_again(at, accelerations, f, lambda);
     return report;
+  }
+  /// Adds to λ and f what f, with the loads of λ, still leaves of the rows, until that falls no longer.
+  [[gnu::noinline]] void react_again(const State<S>& at, NodeColumns* accelerations, NodeColumns& f,
+                                     Column& lambda) {
+    S before = std::numeric_limits<S>::infinity();
+    for (int i = 0; i < most_repetitions; ++i) {
+      if (accelerations) bodies_.accelerate(part_, at, f, *accelerations);
+      constraints_.each(part_, w_, [&]<class K>(const K&, auto& e, const Slot& slot) {
+        if (!e.direct)
+          put(-shaped(e, accelerations ? Products<K>::accelerations(e, nodes(at), *accelerations)
+                                       : Products<K>::accelerations_of_loads(e, nodes(at), f)),
+              w_.mu, slot.row);
+      });
+      Leftover<S> left;
+      each_group([&](System& system) { system.solve(mine_.members, w_.mu, left); });
+      if (left.largest >= before / S(2)) break;
+      before = left.largest;
+      constraints_.each(part_, w_, [&]<class K>(const K&, auto& e, const Slot& slot) {
+        if (e.direct) return;
+        const auto mine = shaped(e, take<Evaluation<K>::R>(w_.mu, slot.row));
+        for (int r = 0; r < Evaluation<K>::R; ++r) lambda[slot.row + r] += mine[r];
+        Products<K>::add_loads(e, mine, nodes(at), f);
+      });
+    }
+    constraints_.each(part_, w_, [&]<class K>(const K& c, auto& e, const Slot& slot) {
+      if (!e.direct) Constraints::check(c, at, e, take<Evaluation<K>::R>(lambda, slot.row));
+    });
   }
   /// Stops a constraint that is solved in closed form, or notes how it moves.
   template <class K>
@@ -334,12 +344,6 @@ class Solution {
       each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { settle(c, e, slot, x); });
     }
   }
-
-  const Bodies& bodies_;
-  const Constraints& constraints_;
-  std::size_t part_;
-  Workspace& w_;
-  typename Constraints::PartWork& mine_;
 };
 
 }  // namespace dalembert::assembly::detail

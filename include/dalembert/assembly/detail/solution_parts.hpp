@@ -33,9 +33,12 @@ template <int R, class Column>
   return x;
 }
 
-/// What may be left of a right side, relative to its size or to that of what it was made from.
+/// What may be left of a right side, relative to its size or to that of what it was made from: a little below
+/// half the digits, for rows far from the origin are known to some of their last digits only.
 template <class S>
-inline constexpr S trusted = S(4e6) * std::numeric_limits<S>::epsilon();
+[[nodiscard]] S trusted() noexcept {
+  return number::sqrt(S(std::numeric_limits<S>::epsilon())) / S(16);
+}
 
 /// How near rounding lets the position errors come.
 template <class S>

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <dalembert/assembly/detail/node_products.hpp>
+#include <dalembert/assembly/detail/trapezoid.hpp>
+#include <dalembert/core/number.hpp>
+
+/// What systems of many constraints see of each of them, whatever its kind.
+namespace dalembert::assembly::detail {
+
+/// The same numbers in a type with room for their products.
+template <class S>
+[[nodiscard]] Triple<Wide<S>> widened(const Triple<S>& x) noexcept {
+  using W = Wide<S>;
+  return {W(x.x), W(x.y), W(x.z)};
+}
+template <class S>
+[[nodiscard]] Averages<Wide<S>> widened(const Averages<S>& x) noexcept {
+  return {widened(x.linear), widened(x.angular)};
+}
+template <class S>
+[[nodiscard]] Compliance<Wide<S>> widened(const Compliance<S>& x) noexcept {
+  return {widened(x.linear), widened(x.diagonal), widened(x.beside)};
+}
+
+/// The rows of a constraint of any kind in one state. Blocks have a row each, column by column, place after
+/// place.
+template <class S>
+struct RowsView {
+  int rows = 0, row = 0;            ///< how many, and the first among those of all constraints
+  int positions = 0, position = 0;  ///< likewise of the position rows
+  int places = 0;
+  bool reacts_elsewhere = false;  ///< A_V is not A
+  const Window* windows = nullptr;
+  const S *along = nullptr, *linear = nullptr, *angular = nullptr, *reaction_linear = nullptr,
+          *reaction_angular = nullptr;
+  const std::vector<S>* nodes = nullptr;       ///< rows node by node, of each place, instead of these blocks
+  const S *shape = nullptr, *exact = nullptr;  ///< of `FrictionRows`, if some rows are friction
+  S resistance{};                              ///< likewise
+
+  /// The view of a constraint whose rows begin there.
+  template <Constraint C>
+  [[nodiscard]] static RowsView of(const Evaluation<C>& e, int row, int position) noexcept {
+    using E = Evaluation<C>;
+    RowsView v;
+    v.rows = E::R;
+    v.row = row;
+    v.positions = E::P;
+    v.position = position;
+    v.places = E::N;
+    v.windows = e.windows.data();
+    v.along = e.along.data();
+    if constexpr (by_nodes<C>) {
+      v.nodes = e.nodes.windows();
+    } else {
+      v.linear = v.reaction_linear = e.linear[0].data();
+      v.angular = v.reaction_angular = e.angular[0].data();
+    }
+    if constexpr (E::others > 0) {
+      v.reacts_elsewhere = true;
+      v.reaction_linear = e.reaction_linear[0].data();
+      v.reaction_angular = e.reaction_angular[0].data();
+    }
+    if constexpr (has_friction<C>)
+      if (e.friction.mobility > S(0)) {
+        v.shape = e.friction.shape.data();
+        v.exact = e.friction.exact.data();
+        v.resistance = e.friction.resistance;
+      }
+    return v;
+  }
+  /// Row r of a block at a place.
+  [[nodiscard]] Triple<S> of(const S* block, int place, int r) const noexcept {
+    const S* const p = block + 3 * rows * place + r;
+    return {p[0], p[rows], p[2 * rows]};
+  }
+  /// Row r on node k of a place, where its rows on the averages are these.
+  [[nodiscard]] Averages<S> on_node(const S* on_v, const S* on_w, const S* weights, int place, Eigen::Index k,
+                                    int r) const noexcept {
+    const Window& w = windows[place];
+    if (nodes) return node_row(nodes[place].data() + 6 * rows * (k - w.first), r);
+    const S alpha = weights[w.weights + (k - w.first)];
+    return {alpha * of(on_v, place, r), alpha * of(on_w, place, r)};
+  }
+  /// The size of the terms that row r of A v is the sum of.
+  [[nodiscard]] S speed(const Nodes<S>& n, int r) const {
+    S sum(0);
+    for (int i = 0; i < places; ++i) {
+      const Window& w = windows[i];
+      if (w.line) {
+        const auto& v = n.lines[w.body].velocity;
+        each_line_node(w, n.weights, v.size(), [&](Eigen::Index k, S alpha) {
+          sum += number::abs(alpha * of(linear, i, r).x * v[k]);
+        });
+        continue;
+      }
+      for (Eigen::Index k = w.first; k < w.first + w.count; ++k) {
+        const Averages<S> on = on_node(linear, angular, n.weights, i, k, r);
+        const auto& v = n.chains[w.body].velocity;
+        sum += norm(on.linear) * norm(load3<0, S>(v, k)) + norm(on.angular) * norm(load3<3, S>(v, k));
+      }
+    }
+    return sum;
+  }
+  /// Number of rows of a kind, and the first of them.
+  [[nodiscard]] int count(RowKind kind) const noexcept { return kind.positions ? positions : rows; }
+  [[nodiscard]] int first(RowKind kind) const noexcept { return kind.positions ? position : row; }
+};
+
+/// What is left of b where systems have no solution, in the units of the kinetic energy [√J, or √J/s].
+template <class S>
+struct Leftover {
+  int row = -1;  ///< where most is left, −1 if nothing is
+  S size{};      ///< how much
+  S largest{};   ///< the largest entry of b
+};
+
+}  // namespace dalembert::assembly::detail
