@@ -112,6 +112,10 @@ struct GeneralizedAlpha {
   static constexpr bool symmetric = false;  ///< whether the adjoint method is the method itself
   static constexpr int error_order = 0;     ///< power of h in the error estimate, 0 without one
 
+  /// The accelerations a and v̇: a run that goes on from a state begins with the one of that state for both, as a new run does, which changes it
+  /// within the method's error.
+  static constexpr bool keeps_memory = true;
+
   double spectral_radius = 0.8;  ///< ρ, from 0 to 1
   NewtonOptions newton{};        ///< how its equations are solved
 

@@ -172,6 +172,9 @@ struct ImplicitMidpoint {
   static constexpr bool symmetric = false;  ///< it is its own adjoint without constraints, not with them
   static constexpr int error_order = 3;     ///< the estimate shrinks like h to this power
 
+  /// Where Newton's method begins, and its matrix: a run that goes on from a state is the uninterrupted one to `newton.tolerance`.
+  static constexpr bool keeps_memory = true;
+
   NewtonOptions newton{};  ///< how its equations are solved
 
   /// The workspace for `problem` and states of the shape of `state`.
@@ -192,6 +195,9 @@ struct DiscreteGradient {
   static constexpr int error_order = 3;    ///< the estimate shrinks like h to this power
   /// Velocity rows hold in the mean of two nodes: off them a step is no small change.
   static constexpr bool composes = false;
+
+  /// Where Newton's method begins, and its matrix: a run that goes on from a state is the uninterrupted one to `newton.tolerance`.
+  static constexpr bool keeps_memory = true;
 
   NewtonOptions newton{.tolerance = 0};  ///< how its equations are solved: to round-off
 

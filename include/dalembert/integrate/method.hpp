@@ -36,6 +36,15 @@ concept EstimatesError = requires {
   requires(M::error_order > 0);
 };
 
+/// A method whose workspace keeps from step to step what no state holds, which is a point of phase space and nothing else: accelerations, or where
+/// Newton's method begins and with which matrix. A run that goes on from a state begins that anew, and is the uninterrupted run as accurately as
+/// the method is, or as Newton's method was asked to be, but not bit for bit. With other methods and equal steps it is, but for the rounding that
+/// compensated collocation carries.
+template <class M>
+concept KeepsMemory = requires {
+  requires(M::keeps_memory);
+};
+
 /// A method whose steps h of an undamped oscillation of angular frequency ω grow where ωh > `stability_limit()`.
 template <class M>
 concept HasStabilityLimit = requires {

@@ -13,7 +13,7 @@
 #include <dalembert/io/detail/checkpoint_text.hpp>
 #include <dalembert/lie/concepts.hpp>
 
-/// Checkpoints: a state in a file, from which a run goes on bit for bit as if it had never stopped.
+/// Checkpoints: a state in a file, bit for bit, from which a run of equal steps goes on as if it had never stopped.
 ///   io::CheckpointWriter keep{"run.checkpoint", 1000};                                    // every 1000th observation
 ///   drive(RungeKutta4{}, problem, state, {.step = h, .until = T}, keep);
 /// and later, with the same problem and `start` a state of it,
@@ -27,7 +27,10 @@
 ///     visit.whole("turns", n, 0, 9);    a whole number or truth value of the state, between two bounds
 ///     visit.same("nodes", state.size)   a whole number that tells the shape: the state to restore must have it too
 /// A group of one's own says it likewise, by calling visit(x) with a reference to each of its numbers.
-/// Steps that adapt to a tolerance begin anew with `DriveOptions::step`, so such a run goes on as accurately, not bit for bit.
+/// With an `output_interval` it goes on from an output, and takes that interval too; after `.cfl` the step is the first run's `DriveReport::step`.
+/// A state is a point of phase space, and a checkpoint holds nothing else. What a method keeps beside it begins anew, so that a run goes on as
+/// accurately, not bit for bit: the step of a run with a tolerance, which begins with `DriveOptions::step`; the accelerations of `GeneralizedAlpha`;
+/// where Newton's method begins in `ImplicitMidpoint` and `DiscreteGradient` (`KeepsMemory`); the rounding carried by a compensated `Gauss`.
 namespace dalembert::io {
 
 /// One number.
