@@ -1,11 +1,17 @@
 #include <benchmark/benchmark.h>
 
+#include <cstddef>
 #include <vector>
 
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/overlap.hpp>
 #include <dalembert/contact/places.hpp>
 #include <dalembert/systems/woven_net.hpp>
 
-/// A search for all places at which rods of a woven net are near each other, of n rods each way and n² places; its cost per node should not depend on n.
+/// Searches whose cost per node, or body, should not depend on how many there are: for all places at which rods of a
+/// woven net are near each other, of n rods each way and n² places; for those of small balls, among which one is large;
+/// and for overlaps of linked bodies, each of which a joint keeps.
 namespace {
 
 using namespace dalembert;
@@ -29,6 +35,56 @@ void woven_net(benchmark::State& state) {
                          benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(woven_net)->Arg(2)->Arg(6)->Arg(20)->Arg(60);
+
+using Body = assembly::RigidBody<double>;
+using Tube = contact::Tube<double>;
+
+void count(benchmark::State& state, std::size_t bodies) {
+  state.counters["ns_per_body"] =
+      benchmark::Counter(static_cast<double>(bodies) * 1e-9,
+                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+/// Balls of 10 mm, 30 mm apart in a cube, and one of 1 m beside them, or another of their size.
+void balls(benchmark::State& state, double largest) {
+  const auto side = static_cast<std::size_t>(state.range(0)), small = side * side * side;
+  const Body body{{.mass = 1, .inertia = {1, 1, 1}}};
+  std::vector<rod::Chain<double>> chains;
+  std::vector<Tube> tubes;
+  for (std::size_t i = 0; i < small; ++i) {
+    chains.push_back(
+        body.at({0.03 * static_cast<double>(i % side), 0.03 * static_cast<double>(i / side % side),
+                 0.03 * static_cast<double>(i / side / side)}));
+    tubes.push_back(Tube::ball(i, 0.01));
+  }
+  chains.push_back(body.at({0, 0, -0.02 - largest}));
+  tubes.push_back(Tube::ball(small, largest));
+  contact::PlaceSearch<double> search(tubes, {.tolerance = 1e-3});
+  for (auto _ : state)
+    if (!search(chains).empty()) state.SkipWithError("a place was found");
+  count(state, small + 1);
+}
+BENCHMARK_CAPTURE(balls, of_one_size, 0.01)->Arg(10)->Arg(18)->Arg(32);
+BENCHMARK_CAPTURE(balls, one_large, 1.0)->Arg(10)->Arg(18)->Arg(32);
+
+/// Balls in a row that overlap, each in a joint with the next.
+void linked(benchmark::State& state) {
+  const auto bodies = static_cast<std::size_t>(state.range(0));
+  const Body body{{.mass = 1, .inertia = {1, 1, 1}}};
+  std::vector<assembly::SphericalJoint<double>> joints;
+  std::vector<Tube> tubes;
+  assembly::State<double> x;
+  for (std::size_t i = 0; i < bodies; ++i) {
+    if (i > 0) joints.push_back({{i - 1, 0, {0.01, 0, 0}}, {i, 0, {-0.01, 0, 0}}});
+    tubes.push_back(Tube::ball(i, 0.011));
+    x.chains.push_back(body.at({0.02 * static_cast<double>(i), 0, 0}));
+  }
+  const assembly::Assembly problem{assembly::kinds(std::vector(bodies, body)), assembly::kinds(joints)};
+  contact::OverlapCheck<double> check(tubes);
+  for (auto _ : state) check.look(problem, x);
+  count(state, bodies);
+}
+BENCHMARK(linked)->Arg(1000)->Arg(3200)->Arg(10000)->Arg(32000);
 
 }  // namespace
 

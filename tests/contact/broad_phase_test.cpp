@@ -1,6 +1,8 @@
 #include <dalembert/contact/broad_phase.hpp>
 
 #include <array>
+#include <cmath>
+#include <ctime>
 #include <set>
 #include <vector>
 
@@ -73,6 +75,69 @@ TEST_CASE("a grid finds the overlapping pairs of blocks, each once", "[contact]"
             grid.each_pair(chain_of(chains), margin, [&](const Block&, const Block&) { ++calls; });
           }) == 0);
   }
+}
+
+TEST_CASE("pairs of spheres are found whatever their sizes, and each but once", "[contact]") {
+  const std::vector<Eigen::Index> points(150, 1);
+  test::Random random(test::seed());
+  contact::BlockGrid<double> grid(points);
+  for (const double shift : {0.0, 1e6}) {
+    std::vector<Chain> chains;
+    std::vector<double> radii;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const auto x = random.vector<double>();
+      radii.push_back(std::pow(10.0, -5 * std::abs(x[0])));  // some beside others, some inside them
+      Chain chain(1);
+      chain.set_frame(0, SO3<double>::identity(),
+                      Vec<double, 3>(Vec<double, 3>::Constant(shift) +
+                                     (i % 2 == 0 ? 2 : 2e-3) * random.vector<double>()));
+      chains.push_back(chain);
+    }
+    std::set<Key> expected, found;
+    std::vector<Block> blocks;
+    long calls = 0;
+    grid.each_pair([&](std::size_t i) -> const Chain& { return chains[i]; },
+                   [&](std::size_t i) { return radii[i]; },
+                   [&](const Block& x, const Block& y) {
+                     if (&x == &y) blocks.push_back(x);
+                     CHECK(x.chain <= y.chain);
+                     found.insert(key(x, y));
+                     ++calls;
+                   });
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+      for (std::size_t j = 0; j <= i; ++j)
+        if (i == j || (blocks[i].centre - blocks[j].centre).norm() < radii[i] + radii[j])
+          expected.insert(key(blocks[j], blocks[i]));
+    CHECK(found == expected);
+    CHECK(static_cast<std::size_t>(calls) == expected.size());
+    CHECK(calls > 1000);
+  }
+}
+
+TEST_CASE("a large sphere among small ones does not make every pair of these one to look at", "[contact]") {
+  // of n points on a lattice and one of 100 spacings, in so many nanoseconds each
+  const auto time = [](std::size_t n) {
+    const auto side = static_cast<std::size_t>(std::cbrt(static_cast<double>(n)) + 0.5);
+    std::vector<Chain> chains(side * side * side + 1, Chain(1));
+    for (std::size_t i = 0; i + 1 < chains.size(); ++i)
+      chains[i].set_frame(0, SO3<double>::identity(),
+                          {static_cast<double>(i % side), static_cast<double>(i / side % side),
+                           static_cast<double>(i / side / side)});
+    chains.back().set_frame(0, SO3<double>::identity(), {0, 0, -102});
+    contact::BlockGrid<double> grid(std::vector<Eigen::Index>(chains.size(), 1));
+    double least = 1e9;
+    long pairs = 0;
+    for (int i = 0; i < 3; ++i) {
+      const std::clock_t start = std::clock();
+      grid.each_pair([&](std::size_t k) -> const Chain& { return chains[k]; },
+                     [&](std::size_t k) { return k + 1 < chains.size() ? 0.4 : 100.0; },
+                     [&](const Block&, const Block&) { ++pairs; });
+      least = std::min(least, static_cast<double>(std::clock() - start));
+    }
+    CHECK(pairs == 3 * static_cast<long>(chains.size()));
+    return least / static_cast<double>(chains.size());
+  };
+  CHECK(time(8000) < 4 * time(512));  // all pairs would take 16 times longer each
 }
 
 }  // namespace broad_phase_test

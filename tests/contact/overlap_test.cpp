@@ -1,6 +1,11 @@
 #include <dalembert/contact/overlap.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <ctime>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/joints.hpp>
@@ -171,6 +176,55 @@ TEST_CASE("rods in a joint at their ends overlap where they meet elsewhere", "[c
   CHECK_THROWS_AS(look({ball, Joint{{0, 20}, {2, 20}}}), BodiesOverlap);
   CHECK_THROWS_AS(look({ball, Joint{{0, 12}, {2, 20}}}), BodiesOverlap);
   CHECK_NOTHROW(look({ball, Joint{{0, 12}, {2, 10}}}));
+}
+
+/// Balls in a row that overlap, each in a joint with the next.
+auto row_of_balls(std::size_t count) {
+  const Body ball{{.mass = 0.1, .inertia = {1e-4, 1e-4, 1e-4}}};
+  std::vector<Joint> joints;
+  std::vector<Tube> tubes;
+  assembly::State<double> x;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0) joints.push_back({{i - 1, 0, {0.005, 0, 0}}, {i, 0, {-0.005, 0, 0}}});
+    tubes.push_back(Tube::ball(i, 0.006));
+    x.chains.push_back(ball.at({0.01 * static_cast<double>(i), 0, 0}));
+  }
+  x.z.resize(0);
+  return std::tuple{std::vector(count, ball), joints, tubes, x};
+}
+
+TEST_CASE("each of many overlaps is kept by the joint that is there, and by no other", "[contact]") {
+  auto [balls, joints, tubes, x] = row_of_balls(12);
+  Check check(tubes);
+  CHECK_NOTHROW(check.look(assembly::Assembly{assembly::kinds(balls), assembly::kinds(joints)}, x));
+  for (std::size_t left_out = 0; left_out < joints.size(); ++left_out) {
+    auto fewer = joints;
+    std::swap(fewer[left_out].a, fewer[left_out].b);  // either may be the first
+    CHECK_NOTHROW(check.look(assembly::Assembly{assembly::kinds(balls), assembly::kinds(fewer)}, x));
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(left_out));
+    try {
+      check.look(assembly::Assembly{assembly::kinds(balls), assembly::kinds(fewer)}, x);
+      FAIL("no error");
+    } catch (const BodiesOverlap& error) {
+      CHECK(error.bodies() == std::array{left_out, left_out + 1});
+    }
+  }
+}
+
+TEST_CASE("a look at each of many linked bodies takes as long as at each of a few", "[contact]") {
+  const auto time = [](std::size_t count) {
+    const auto [balls, joints, tubes, x] = row_of_balls(count);
+    const assembly::Assembly problem{assembly::kinds(balls), assembly::kinds(joints)};
+    Check check(tubes);
+    double least = 1e9;
+    for (int i = 0; i < 3; ++i) {
+      const std::clock_t start = std::clock();
+      check.look(problem, x);
+      least = std::min(least, static_cast<double>(std::clock() - start));
+    }
+    return least / static_cast<double>(count);
+  };
+  CHECK(time(3200) < 4 * time(200));  // overlaps times joints would be 16 times as long
 }
 
 TEST_CASE("a watch that never looks is refused", "[contact]") {

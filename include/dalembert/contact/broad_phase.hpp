@@ -10,9 +10,11 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
 
-/// Which parts of many bodies are near each other. Chains of nodes are cut into blocks of eight segments, a sphere is put around each block,
-/// and the spheres are sorted into the cells of a grid that are as wide as the largest one: whatever overlaps lies in neighbouring cells. Cells
-/// are found by hashing, so the grid has no bounds, and time and memory grow with the number of nodes only.
+/// Which parts of many bodies are near each other. Chains of nodes are cut into blocks of eight segments, a sphere is
+/// put around each block, and the spheres are sorted into grids, one for each size: cells of grid 0 are as wide as the
+/// largest sphere, those of grid l 2ˡ times narrower, and a sphere lies in the narrowest cells that it fits into.
+/// Whatever overlaps it in its grid, or in one of larger spheres, lies in neighbouring cells there. Cells are found by
+/// hashing, so the grids have no bounds, and time and memory grow with the number of nodes only, whatever their sizes.
 namespace dalembert::contact {
 
 /// Segments first … last − 1 of a chain, and a sphere around them.
@@ -23,7 +25,8 @@ struct SphereBlock {
   Eigen::Index last = 0;        ///< the segment after its last one
   Vec<S, 3> centre;             ///< [m]
   S radius{};                   ///< of the sphere around segments and margin [m]
-  std::array<S, 3> cell{};      ///< of the grid, whole numbers
+  int level = 0;                ///< the grid that it lies in
+  std::array<S, 3> cell{};      ///< of that grid, whole numbers
   std::int64_t next_in_bucket;  ///< another block with the same hash, or −1
 };
 
@@ -33,39 +36,49 @@ class BlockGrid {
  public:
   using Index = Eigen::Index;         ///< counts nodes
   static constexpr Index length = 8;  ///< segments of a block
+  static constexpr int levels =
+      24;  ///< grids; what is more than 2²³ times smaller than the largest is in the last
 
   /// For chains with so many nodes each; a chain of one node is a single point.
   explicit BlockGrid(const std::vector<Index>& nodes) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const Index segments = std::max<Index>(nodes[i] - 1, 1);
       for (Index k = 0; k < segments; k += length)
-        blocks_.push_back({i, k, std::min(k + length, segments), Vec<S, 3>::Zero(), S(0), {}, -1});
+        blocks_.push_back({i, k, std::min(k + length, segments), Vec<S, 3>::Zero(), S(0), 0, {}, -1});
     }
     std::size_t buckets = 16;
     while (buckets < 2 * blocks_.size()) buckets *= 2;
     buckets_.assign(buckets, -1);
+    by_size_.resize(blocks_.size());
   }
 
-  /// f(block, other block) once for each pair whose spheres overlap, a block with itself included, that of the lower chain, or of the lower
-  /// segments of one chain, first. `chain(i)` is chain number i, and `margin(i)` what is added to the radii of its spheres [m].
+  /// f(block, other block) once for each pair whose spheres overlap, a block with itself included, that of the lower
+  /// chain, or of the lower segments of one chain, first. `chain(i)` is chain number i, and `margin(i)` what is added
+  /// to the radii of its spheres [m].
   template <class ChainOf, class MarginOf, class F>
   void each_pair(const ChainOf& chain, const MarginOf& margin, F&& f) {
     S widest(0);
     for (SphereBlock<S>& b : blocks_) {
       surround(b, chain(b.chain), margin(b.chain));
       widest = std::max(widest, b.radius);
+      f(b, b);
     }
     std::fill(buckets_.begin(), buckets_.end(), -1);
-    const S per_cell = widest > S(0) ? S(1) / (S(2) * widest) : S(1);
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    sort_by_size(widest);
+    for (std::size_t n = 0; n < blocks_.size(); ++n) {
+      const std::size_t i = by_size_[n];
       SphereBlock<S>& b = blocks_[i];
-      for (std::size_t j = 0; j < 3; ++j) b.cell[j] = std::floor(b.centre[static_cast<Index>(j)] * per_cell);
-      f(b, b);
-      // those that are in the grid already come before it
-      for (int x = -1; x <= 1; ++x)
-        for (int y = -1; y <= 1; ++y)
-          for (int z = -1; z <= 1; ++z) visit(b, {b.cell[0] + S(x), b.cell[1] + S(y), b.cell[2] + S(z)}, f);
-      std::int64_t& bucket = buckets_[bucket_of(b.cell)];
+      // those that are in the grids already are larger, or come before it
+      for (int level = 0; level <= b.level; ++level) {
+        if (begin_[level] == begin_[level + 1]) continue;
+        const std::array<S, 3> cell = cell_of(b, level);
+        if (level == b.level) b.cell = cell;
+        for (int x = -1; x <= 1; ++x)
+          for (int y = -1; y <= 1; ++y)
+            for (int z = -1; z <= 1; ++z)
+              visit(b, level, {cell[0] + S(x), cell[1] + S(y), cell[2] + S(z)}, f);
+      }
+      std::int64_t& bucket = buckets_[bucket_of(b.level, b.cell)];
       b.next_in_bucket = bucket;
       bucket = static_cast<std::int64_t>(i);
     }
@@ -82,19 +95,51 @@ class BlockGrid {
     b.radius = number::sqrt(square) + margin;
   }
 
+  /// The order of the blocks by their grids, and cells per metre of each grid.
+  void sort_by_size(S widest) {
+    begin_.fill(0);
+    for (SphereBlock<S>& b : blocks_) {
+      b.level = level_of(number::plain(widest), number::plain(b.radius));
+      ++begin_[b.level + 1];
+    }
+    for (int l = 0; l < levels; ++l) {
+      begin_[l + 1] += begin_[l];
+      per_cell_[l] = widest > S(0) ? S(std::ldexp(0.5, l)) / widest : S(1);
+    }
+    std::array<std::size_t, levels + 1> next = begin_;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) by_size_[next[blocks_[i].level]++] = i;
+  }
+  /// The narrowest grid whose cells are as wide as a sphere.
+  [[nodiscard]] static int level_of(double widest, double radius) noexcept {
+    if (!(radius > 0 && radius < widest)) return 0;
+    const double ratio = widest / radius;
+    return ratio < std::ldexp(1, levels - 1) ? std::ilogb(ratio) : levels - 1;
+  }
+  [[nodiscard]] std::array<S, 3> cell_of(const SphereBlock<S>& b, int level) const {
+    std::array<S, 3> cell;
+    for (std::size_t j = 0; j < 3; ++j)
+      cell[j] = std::floor(b.centre[static_cast<Index>(j)] * per_cell_[level]);
+    return cell;
+  }
+
+  /// f(lower, higher) for the blocks in a cell that overlap b.
   template <class F>
-  void visit(const SphereBlock<S>& b, const std::array<S, 3>& cell, F&& f) const {
-    for (std::int64_t i = buckets_[bucket_of(cell)]; i >= 0;) {
+  void visit(const SphereBlock<S>& b, int level, const std::array<S, 3>& cell, F&& f) const {
+    for (std::int64_t i = buckets_[bucket_of(level, cell)]; i >= 0;) {
       const SphereBlock<S>& other = blocks_[static_cast<std::size_t>(i)];
       i = other.next_in_bucket;
-      if (other.cell != cell) continue;
+      if (other.level != level || other.cell != cell) continue;
       const S reach = b.radius + other.radius;
-      if ((other.centre - b.centre).squaredNorm() < reach * reach) f(other, b);
+      if (!((other.centre - b.centre).squaredNorm() < reach * reach)) continue;
+      if (&other < &b)
+        f(other, b);
+      else
+        f(b, other);
     }
   }
 
-  [[nodiscard]] std::size_t bucket_of(const std::array<S, 3>& cell) const noexcept {
-    std::uint64_t hash = 0;
+  [[nodiscard]] std::size_t bucket_of(int level, const std::array<S, 3>& cell) const noexcept {
+    std::uint64_t hash = static_cast<std::uint64_t>(level) << 48;
     for (const S x : cell) {
       hash ^= static_cast<std::uint64_t>(static_cast<std::int64_t>(x));
       hash *= 0x9E3779B97F4A7C15U;  // 2⁶⁴ over the golden ratio: it spreads neighbouring numbers
@@ -105,6 +150,9 @@ class BlockGrid {
 
   std::vector<SphereBlock<S>> blocks_;
   std::vector<std::int64_t> buckets_;  // the last block that was put into each, or −1
+  std::vector<std::size_t> by_size_;   // numbers of blocks, those of grid l from begin_[l] on
+  std::array<std::size_t, levels + 1> begin_{};
+  std::array<S, levels> per_cell_{};
 };
 
 }  // namespace dalembert::contact

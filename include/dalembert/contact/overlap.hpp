@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -34,7 +37,7 @@ class OverlapCheck {
   /// Throws std::invalid_argument for a number of states that is not positive, and as `PlaceSearch` does.
   explicit OverlapCheck(std::vector<Tube<S, K>> tubes, const OverlapOptions<S>& options = {})
       : options_(options),
-        tubes_(tubes),
+        surfaces_(surfaces_of(tubes)),
         search_(std::move(tubes), {.left_out = options.left_out, .crossings_only = false}) {
     require(options_.every >= 1, "OverlapCheck", "every", options_.every, "it must be positive");
     require(options_.tolerance >= 0 && number::isfinite(options_.tolerance), "OverlapCheck", "tolerance",
@@ -58,69 +61,110 @@ class OverlapCheck {
   /// Look at a state now.
   template <class Bodies, class... C>
   void look(const assembly::Assembly<Bodies, assembly::Kinds<C...>>& problem, const assembly::State<S>& x) {
-    for (const NearPlace<S>& place : search_(x.chains, x.time)) {
-      if (!(place.gap() < -options_.tolerance)) continue;
-      Eigen::Index z = 0;
-      bool kept = false;
-      [&]<std::size_t... I>(std::index_sequence<I...>) {
-        ((kept = keeps(problem.template constraints<I>(), x, z, place) || kept), ...);
-      }
-      (std::index_sequence_for<C...>{});
-      if (!kept) throw_overlap(place, x.time);
-    }
+    find_deep(x);
+    if (deep_.empty()) return;
+    Eigen::Index z = 0;
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (keep(problem.template constraints<I>(), x, z), ...); }
+    (std::index_sequence_for<C...>{});
+    for (std::size_t i = 0; i < deep_.size(); ++i)
+      if (!kept_[i]) throw_overlap(deep_[i], x.time);
   }
 
  private:
-  /// Whether one of the constraints has its places there; `z` goes on to the internal coordinates of the next kind.
+  /// What is known of a body.
+  struct Surface {
+    S radius{}, spacing{};  ///< of a ball, and of a body that is not looked at, the spacing is 0 [m]
+  };
+  /// Arc lengths at which a place of a constraint keeps its body.
+  struct Stretch {
+    std::size_t body;
+    S from, to;
+  };
+
+  /// The places that are deeper than the tolerance, in the order of bodies and arc lengths.
+  [[gnu::noinline]] void find_deep(const assembly::State<S>& x) {
+    deep_.clear();
+    for (const NearPlace<S>& place : search_(x.chains, x.time))
+      if (place.gap() < -options_.tolerance) deep_.push_back(place);
+    if (deep_.empty()) return;
+    std::sort(deep_.begin(), deep_.end(), [](const NearPlace<S>& a, const NearPlace<S>& b) {
+      return std::tie(a.body1, a.body2, a.s1) < std::tie(b.body1, b.body2, b.s1);
+    });
+    kept_.assign(deep_.size(), 0);
+    first_.assign(surfaces_.size() + 1, 0);
+    for (const NearPlace<S>& place : deep_) ++first_[place.body1 + 1];
+    for (std::size_t i = 0; i < surfaces_.size(); ++i) first_[i + 1] += first_[i];
+  }
+  /// Keep the places of the constraints of one kind; `z` goes on to the internal coordinates of the next.
   template <class C>
-  [[nodiscard]] bool keeps(const std::vector<C>& constraints, const assembly::State<S>& x, Eigen::Index& z,
-                           const NearPlace<S>& near) const {
-    bool kept = false;
-    for (const C& c : constraints) {
-      if constexpr (assembly::ConstraintTraits<C>::places == 2) {
+  void keep(const std::vector<C>& constraints, const assembly::State<S>& x, Eigen::Index& z) {
+    if constexpr (assembly::ConstraintTraits<C>::places != 2) {
+      z += assembly::ConstraintTraits<C>::slides * static_cast<Eigen::Index>(constraints.size());
+    } else {
+      for (const C& c : constraints) {
         const auto [first, second] = c.places();
-        const auto [one, other] = sides(first, x, z, near);
-        const auto [one2, other2] = sides(second, x, z, near);
-        kept = kept || (one && other2) || (other && one2);
-      } else {
-        z += assembly::ConstraintTraits<C>::slides;
+        const S touching = radius(first) + radius(second);
+        const Stretch one = stretch(first, touching, x, z), other = stretch(second, touching, x, z);
+        keep(one, other);
+        if (one.body == other.body) keep(other, one);
       }
     }
-    return kept;
   }
-  /// Whether a place of a constraint is where the first, and where the second body is near the other: one that moves along a rod within its
-  /// reach, one at a node of a rod within an element and what both are thick and it lies beside the node; a ball is near as a whole.
+  /// Keep what is on both.
+  [[gnu::noinline]] void keep(const Stretch& a, const Stretch& b) {
+    if (a.body > b.body) return keep(b, a);
+    if (b.body >= surfaces_.size()) return;
+    const auto from = std::tie(b.body, a.from);
+    const auto begin = deep_.begin(), last = begin + first_[a.body + 1];
+    for (auto it = std::lower_bound(
+             begin + first_[a.body], last, from,
+             [](const NearPlace<S>&place, const auto&key) { return std::tie(place.body2, place.s1) < key; });
+         it != last && it->body2 == b.body && it->s1 <= a.to; ++it)
+      if (it->s2 >= b.from && it->s2 <= b.to) kept_[static_cast<std::size_t>(it - begin)] = 1;
+  }
+  /// Where a place of a constraint keeps its body: one that moves along a rod within its reach, one at a node of a rod
+  /// within an element and what both are thick and it lies beside the node; a ball as a whole.
   template <class Place>
-  [[nodiscard]] std::array<bool, 2> sides(const Place& place, const assembly::State<S>& x, Eigen::Index& z,
-                                          const NearPlace<S>& near) const {
-    bool first = place.body == near.body1, second = place.body == near.body2;
-    if constexpr (Place::slides) {
+  [[nodiscard]] Stretch stretch(const Place& place, S touching, const assembly::State<S>& x,
+                                Eigen::Index& z) const {
+    const S far(std::numeric_limits<double>::infinity());
+    if constexpr (assembly::detail::is_on_line<Place>) {
+      z += Place::slides ? 1 : 0;
+      return {surfaces_.size(), -far, far};
+    } else if constexpr (Place::slides) {
       const S s = x.z[z++];
-      first = first && number::abs(s - near.s1) <= place.reach();
-      second = second && number::abs(s - near.s2) <= place.reach();
-    } else if (first || second) {
-      const S h = spacing(place.body), s = h * S(place.node);
-      const S reach = h + near.touching + place.offset.norm();
-      first = first && (h == S(0) || number::abs(s - near.s1) <= reach);
-      second = second && (h == S(0) || number::abs(s - near.s2) <= reach);
+      return {place.body, s - place.reach(), s + place.reach()};
+    } else {
+      const S h = place.body < surfaces_.size() ? surfaces_[place.body].spacing : S(0);
+      if (h == S(0)) return {place.body, -far, far};
+      const S s = h * S(place.node), reach = h + touching + place.offset.norm();
+      return {place.body, s - reach, s + reach};
     }
-    return {first, second};
   }
-  /// Of the nodes of a body; 0 for a ball.
-  [[nodiscard]] S spacing(std::size_t body) const noexcept {
-    for (const Tube<S, K>& tube : tubes_)
-      if (tube.body == body) return tube.spacing;
-    return S(0);
+  template <class Place>
+  [[nodiscard]] S radius(const Place& place) const noexcept {
+    return place.body < surfaces_.size() ? surfaces_[place.body].radius : S(0);
   }
 
+  [[nodiscard]] static std::vector<Surface> surfaces_of(const std::vector<Tube<S, K>>& tubes) {
+    std::vector<Surface> all;
+    for (const Tube<S, K>& tube : tubes) {
+      if (tube.body >= all.size()) all.resize(tube.body + 1);
+      all[tube.body] = {tube.radius, tube.spacing};
+    }
+    return all;
+  }
   [[noreturn, gnu::cold, gnu::noinline]] static void throw_overlap(const NearPlace<S>& place, S time) {
     throw BodiesOverlap(place.body1, number::plain(place.s1), place.body2, number::plain(place.s2),
                         number::plain(-place.gap()), number::plain(time));
   }
 
   OverlapOptions<S> options_;
-  std::vector<Tube<S, K>> tubes_;
+  std::vector<Surface> surfaces_;  // of each body
   PlaceSearch<S, K> search_;
+  std::vector<NearPlace<S>> deep_;
+  std::vector<char> kept_;             // of these, whether a constraint keeps them
+  std::vector<std::ptrdiff_t> first_;  // where those of each body begin, and the end
   long seen_ = 0;
 };
 
