@@ -138,13 +138,15 @@ class BlockGrid {
     }
   }
 
+  /// Cells beside each other along x share lines of the cache.
   [[nodiscard]] std::size_t bucket_of(int level, const std::array<S, 3>& cell) const noexcept {
-    std::uint64_t hash = static_cast<std::uint64_t>(level) << 48;
-    for (const S x : cell) {
-      hash ^= static_cast<std::uint64_t>(static_cast<std::int64_t>(x));
+    std::uint64_t hash = static_cast<std::uint64_t>(level);
+    for (std::size_t j = 1; j < 3; ++j) {
+      hash ^= static_cast<std::uint64_t>(static_cast<std::int64_t>(cell[j]));
       hash *= 0x9E3779B97F4A7C15U;  // 2⁶⁴ over the golden ratio: it spreads neighbouring numbers
       hash ^= hash >> 32;
     }
+    hash += static_cast<std::uint64_t>(static_cast<std::int64_t>(cell[0]));
     return static_cast<std::size_t>(hash) & (buckets_.size() - 1);
   }
 
