@@ -246,6 +246,35 @@ Vec<S, 2> stiffness_and_damping(const S& k, const S& d) {
   return found;
 }
 
+/// A load that counts how often it is asked.
+template <class L>
+struct Counted {
+  L load{};
+  long* count;
+  template <class B>
+  void add(const B& body, const Chain<double>& at, double t, Columns<double, 6>& f) const {
+    ++*count;
+    load.add(body, at, t, f);
+  }
+};
+
+TEST_CASE("differences ask a load as often for long rods as for short ones, unless it ties far nodes",
+          "[rod][load]") {
+  const auto count = [](const auto& load, int elements) {
+    const Rod rod = test::soft_rod<Rod>(0.02, elements);
+    long asked = 0;
+    const Loaded body(rod, Counted<std::decay_t<decltype(load)>>{load, &asked});
+    const auto K = told(rod.nodes(), [&](const auto& add) {
+      add_stiffness(body, rod.straight(V(0.1, 0.2, 0.3), SO3<double>::identity()), 0.0, add);
+    });
+    CHECK(K.norm() > 1);
+    return asked;
+  };
+  CHECK(count(Springs{}, 40) == count(Springs{}, 10));
+  CHECK(count(Chords{}, 40) == count(Chords{}, 10));
+  CHECK(count(Tie{}, 40) == count(Tie{}, 10) + 2 * 30);
+}
+
 TEST_CASE("differences of loads serve other numbers than double, with their derivatives", "[load]") {
   const Vec<float, 2> narrow = stiffness_and_damping(3.f, 4.f);
   CHECK(narrow[0] == Approx(3 * (6 + 8)).epsilon(1e-3));
