@@ -184,10 +184,15 @@ StaticResult<typename R::Scalar> static_equilibrium(R& rod, Chain<typename R::Sc
       rod, chain, [&](S factor, R& r, Chain<S>&) { r.set_loads(loads.scaled(factor)); }, options);
 }
 
-/// The number of independent directions in which a rod in equilibrium is unstable: 0 in a minimum of its energy. It has a
-/// meaning for loads that have a potential. Throws SingularPivot where a direction is neutral.
+/// The number of independent directions in which a rod in equilibrium is unstable: 0 in a minimum of its
+/// energy. It has a meaning for loads that have a potential, and for those that the rod has itself: one under
+/// a load of `assembly::Loaded` is refused. Throws SingularPivot where a direction is neutral.
 template <RodModel R>
 [[nodiscard]] Eigen::Index unstable_directions(const R& rod, const Chain<typename R::Scalar>& chain) {
+  static_assert(
+      !requires { rod.load(); },
+      "unstable_directions does not know the stiffness of the load of an assembly::Loaded: count "
+      "the assembly::modes whose square is negative");
   StaticRod<R> work(rod);
   work.assemble(rod, chain);
   try {
