@@ -97,8 +97,11 @@ concept SweptChain = ChainBody<B> && OnePassBody<B> &&
 template <class B>
 concept Body = ChainBody<B> || LineBody<B>;
 
-/// A body that can be in statics too: add_stiffness(body, chain, add) calls add(k, l, K_kl) with blocks K_kl = −∂f_k/∂(δr_l, Σ_l) of its loads
-/// f, which are summed; positions vary in space, rotations as Λ exp(Σ̂), both six rows and columns of a node as its loads are.
+/// A body that can be in statics too: add_stiffness(body, chain, add) calls add(k, l, K_kl) with blocks K_kl
+/// = −∂f_k/∂(δr_l, Σ_l) of its loads f, which are summed; positions vary in space, rotations as Λ exp(Σ̂),
+/// both six rows and columns of a node as its loads are. Where loads depend on the time,
+/// add_stiffness(body, chain, t, add) is called in its place; where they depend on velocities,
+/// add_damping(body, chain, t, add) gives D_kl = −∂f_k/∂(ṙ_l, ω_l), without the damping ν.
 template <class B>
 concept StaticBody = ChainBody<B> &&
     requires(const B& body, const Chain<typename B::Scalar>& at,
@@ -106,7 +109,8 @@ concept StaticBody = ChainBody<B> &&
   add_stiffness(body, at, add);
 };
 
-/// A body that bounds the angular frequencies of its small motions [rad/s], whatever holds it.
+/// A body that bounds the angular frequencies of its small motions [rad/s], whatever holds it;
+/// frequency_bound(body, at, t) is asked instead where it has that, too.
 template <class B>
 concept FrequencyBoundedBody = Body<B> &&(
     requires(const B& body, const Chain<typename B::Scalar>& at) {
