@@ -12,6 +12,7 @@
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/energy.hpp>
+#include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/varying_rod.hpp>
 
 #include "support/catch.hpp"
@@ -139,6 +140,72 @@ TEST_CASE("energies without gravity know what gravity would do", "[assembly][sca
   check(energy, 0.1);
   check(with(of_body, gravity), 1e-2);
   check(with(of_rod, gravity), 1e-2);
+}
+
+TEST_CASE("a body held at its centre knows what it would do beside it", "[assembly][joints][scalars]") {
+  const auto swung = [](auto x) {
+    using S = decltype(x);
+    const auto pinned = body(Change<S>{.gravity = S(-9)});
+    const Assembly problem{kinds(std::vector{pinned}),
+                           kinds(std::vector{SphericalJoint<S>{{}, {0, 0, vector<S>(x, S(0), S(0))}}})};
+    auto chain = pinned.at(vector<S>(S(0), S(0), S(0)));
+    for (int i = 0; i < 3; ++i) chain.velocity(0, 3 + i) = S(1 + i);
+    auto state = problem.state({chain});
+    problem.project(state);
+    auto verlet = Verlet{}.stepper(problem, state);
+    for (int i = 0; i < 10; ++i) REQUIRE(verlet.step(problem, state, S(1e-2)).converged);
+    return state.chains[0].velocity(0, 4) + S(2) * state.chains[0].configuration(0, 1);
+  };
+  check(swung, 1e-3);
+}
+
+TEST_CASE("rows that hold already pass on the derivatives of what they hold", "[assembly][joints][scalars]") {
+  using E = Dual<D, 1>;
+  const auto pulled = [](auto x) {
+    using S = decltype(x);
+    const auto ball = body(Change<S>{});
+    const S half = S(0.5);
+    const Assembly problem{kinds(std::vector{ball, ball}),
+                           kinds(std::vector{SphericalJoint<S>{{}, {0, 0, vector<S>(half, S(0), S(0))}},
+                                             SphericalJoint<S>{{0, 0, vector<S>(-half, S(0), S(0))},
+                                                               {1, 0, vector<S>(half + x, S(0), S(0))}}})};
+    auto state =
+        problem.state({ball.at(vector<S>(-half, S(0), S(0))), ball.at(vector<S>(S(-1.5), S(0), S(0)))});
+    problem.project(state);
+    return state.chains[1].configuration(0, 0);
+  };
+  check(pulled, 1e-3);
+  const auto alone = [](auto x) {
+    using S = decltype(x);
+    const auto ball = body(Change<S>{});
+    const Assembly problem{
+        kinds(std::vector{ball}),
+        kinds(std::vector{SphericalJoint<S>{FramePlace<S>::in_space(vector<S>(S(0), x * x + x, S(0))),
+                                            {0, 0, vector<S>(S(0), S(0), S(1))}}})};
+    auto state = problem.state({ball.at(vector<S>(S(0), S(0), S(-1)))});
+    problem.project(state);
+    return state.chains[0].configuration(0, 1);
+  };
+  check(alone, 1e-3);
+  const E twice = alone(E::variable(D::variable(0.0, 0), 0));
+  const double h = 1e-3, bend = (alone(h) - 2 * alone(0.0) + alone(-h)) / (h * h);
+  CHECK(std::abs(twice.derivative(0).derivative(0) - bend) < 1e-4 * std::abs(bend));
+}
+
+TEST_CASE("a rod without loads knows what a load would do", "[rod][statics][scalars]") {
+  const auto tip = [](auto x) {
+    using S = decltype(x);
+    auto p = rod_parameters(Change<S>{});
+    p.start = rod::Boundary<S>::clamped();
+    p.loads.finish.force = vector<S>(x, S(0), S(0));
+    Vec<S, 6> k;
+    for (int i = 0; i < 6; ++i) k[i] = i < 3 ? S(50) : S(0.1 + 0.02 * i);
+    rod::ElasticRod<S> rod(rod::LinearElastic<S>(k), p);
+    auto chain = rod.straight(vector<S>(S(0), S(0), S(0)), SO3<S>::identity());
+    (void)rod::static_equilibrium(rod, chain);
+    return chain.position(10)[0];
+  };
+  check(tip, 1e-3);
 }
 
 }  // namespace special_values_test

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
 /// How static equilibria are searched for: Newton's method along a path of loads whose steps adapt themselves. What is solved is said elsewhere:
@@ -88,7 +89,8 @@ template <class System, class S>
     const StaticStep<S> step = system.solve(o);
     if (!(step.excess < std::numeric_limits<S>::infinity())) return "the Newton step is not finite";
     system.move(step.excess > S(1) ? S(1) / step.excess : S(1));
-    at_rest = step.size <= o.step_tolerance || step.size > S(0.25) * size;
+    at_rest = used + 1 >= number::derivative_order<S> &&
+              (step.size <= o.step_tolerance || step.size > S(0.25) * size);
     size = step.size;
   }
 }

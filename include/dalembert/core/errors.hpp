@@ -281,11 +281,19 @@ class IntegrationFailureWith : public IntegrationFailure {
  public:
   /// `what_happened` after the good state `last`, whose member `time` is in seconds.
   IntegrationFailureWith(const std::string& what_happened, const State& last)
-      : IntegrationFailure(what_happened, static_cast<double>(last.time)), last_(last) {}
+      : IntegrationFailure(what_happened, plain(last.time)), last_(last) {}
   /// The last state that was good.
   [[nodiscard]] const State& last() const noexcept { return last_; }
 
  private:
+  template <class Time>
+  [[nodiscard]] static double plain(const Time& time) {
+    if constexpr (std::floating_point<Time>)
+      return static_cast<double>(time);
+    else
+      return plain(time.value());
+  }
+
   State last_;
 };
 

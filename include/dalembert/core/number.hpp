@@ -31,6 +31,12 @@ template <class T>
   using std::exp;
   return exp(x);
 }
+/// The natural logarithm.
+template <class T>
+[[nodiscard]] T log(const T& x) {
+  using std::log;
+  return log(x);
+}
 /// The sine.
 template <class T>
 [[nodiscard]] T sin(const T& x) {

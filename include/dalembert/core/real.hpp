@@ -72,6 +72,10 @@ concept PackReal = detail::is_pack<S>;
 template <class S>
 concept DualReal = detail::is_dual<S> && Real<S>;
 
+/// A `Real` of one lane: a plain number, with derivatives or without.
+template <class S>
+concept SingleReal = Real<S> && std::floating_point<typename detail::RealParts<S>::Value>;
+
 /// The floating-point type at the bottom of S.
 template <Real S>
 using Number = typename detail::RealParts<S>::Number;

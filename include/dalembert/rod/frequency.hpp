@@ -81,9 +81,9 @@ template <class S>
   for (int squaring = 0; squaring < 8; ++squaring) {
     S largest(0);
     for (const auto& row : a)
-      for (const S x : row) largest = std::max(largest, number::abs(x));
+      for (const S& x : row) largest = std::max(largest, number::abs(x));
     if (!(largest > S(0))) return S(0);
-    logarithm = 2 * (logarithm + std::log(largest));
+    logarithm = 2 * (logarithm + number::log(largest));
     power *= 2;
     std::array<std::array<S, 12>, 12> square{};
     for (std::size_t i = 0; i < 12; ++i)
@@ -95,7 +95,7 @@ template <class S>
   }
   S trace(0);
   for (std::size_t i = 0; i < 12; ++i) trace += a[i][i];
-  return number::exp((logarithm + std::log(trace)) / power);
+  return number::exp((logarithm + number::log(trace)) / power);
 }
 
 /// K_e in the metric of the whole masses of its nodes, and d_e.

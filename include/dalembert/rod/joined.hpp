@@ -29,7 +29,8 @@ template <Material M>
       stretch[at] += by;
     const Stress<S> of_a = a.stress(stretch, curvature), of_b = b.stress(stretch, curvature);
     for (int j = 0; j < 3; ++j)
-      if (of_a.force[j] != of_b.force[j] || of_a.moment[j] != of_b.moment[j]) return false;
+      if (!number::equal(of_a.force[j], of_b.force[j]) || !number::equal(of_a.moment[j], of_b.moment[j]))
+        return false;
   }
   return true;
 }
@@ -39,8 +40,8 @@ template <class S>
 [[nodiscard]] bool unloaded(const EndLoad<S>& load) {
   bool none = true;
   for (int i = 0; i < 3; ++i)
-    none = none && load.force[i] == S(0) && load.moment[i] == S(0) && load.follower_force[i] == S(0) &&
-           load.follower_moment[i] == S(0);
+    none = none && number::is_zero(load.force[i]) && number::is_zero(load.moment[i]) &&
+           number::is_zero(load.follower_force[i]) && number::is_zero(load.follower_moment[i]);
   return none;
 }
 
@@ -60,21 +61,21 @@ template <class M, class R>
   if constexpr (!Rod<M, R>::varies) {
     require(detail::alike(first.material(), second.material()), name, "materials", "different",
             "both rods must be made of the same");
-    require(a.inertia.mass == b.inertia.mass, name, "second inertia.mass", b.inertia.mass,
+    require(number::equal(a.inertia.mass, b.inertia.mass), name, "second inertia.mass", b.inertia.mass,
             "both must be the same [kg/m]");
   }
   for (int i = 0; i < 3; ++i) {
     const auto entry = static_cast<std::size_t>(i);
     if constexpr (!Rod<M, R>::varies)
-      require_entry(a.inertia.rotary[i] == b.inertia.rotary[i], name, "second inertia.rotary", entry,
-                    b.inertia.rotary[i], "both must be the same [kg m]");
-    require_entry(a.loads.gravity[i] == b.loads.gravity[i], name, "second gravity", entry, b.loads.gravity[i],
-                  "both must be the same [m/s^2]");
+      require_entry(number::equal(a.inertia.rotary[i], b.inertia.rotary[i]), name, "second inertia.rotary",
+                    entry, b.inertia.rotary[i], "both must be the same [kg m]");
+    require_entry(number::equal(a.loads.gravity[i], b.loads.gravity[i]), name, "second gravity", entry,
+                  b.loads.gravity[i], "both must be the same [m/s^2]");
   }
-  require(a.damping.rate == b.damping.rate, name, "second damping.rate", b.damping.rate,
+  require(number::equal(a.damping.rate, b.damping.rate), name, "second damping.rate", b.damping.rate,
           "both must be the same [1/s]");
   for (const S fraction : {a.end_mass_fraction, b.end_mass_fraction})
-    require(fraction == S(0.5), name, "end_mass_fraction", fraction,
+    require(number::equal(fraction, S(0.5)), name, "end_mass_fraction", fraction,
             "two ends make an inner node only if each has half its mass");
   require(!a.finish.any_held() && !b.start.any_held(), name, "ends that meet", "held", "both must be free");
   require(detail::unloaded(a.loads.finish) && detail::unloaded(b.loads.start), name, "ends that meet",

@@ -41,8 +41,8 @@ struct SectionInertia {
       }
     require(off <= S(4096) * std::numeric_limits<S>::epsilon() * scale, "SectionInertia",
             "largest off-diagonal entry", off, "the frame must lie at the centroid in principal axes");
-    require(d[0] == d[1] && d[1] == d[2], "SectionInertia", "diagonal entry 2", d[1],
-            "the mass must be the same in each direction");
+    require(number::equal(d[0], d[1]) && number::equal(d[1], d[2]), "SectionInertia", "diagonal entry 2",
+            d[1], "the mass must be the same in each direction");
     const S least = std::min({d[0], d[3], d[4], d[5]});
     require(least > 0, "SectionInertia", "smallest diagonal entry", least, "inertia must be positive");
     return {d[0], Vec<S, 3>(d[3], d[4], d[5])};

@@ -172,6 +172,7 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
       }
     });
     rod::check_finite(corrected, "a correction of an implicit step", end_.time);
+    const auto root = [](const S& square) { return S(number::sqrt(value_of(square))); };  // decides alone
     const S fraction = turned > S(0.5) ? S(0.5) / turned : S(1);
     each_node([&](std::size_t b, Index k, const Node&) {
       const S* const x = right_.data() + lu_.row(number(b, k));
@@ -179,9 +180,9 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     });
     for (Index r = 0; r < rows_.left().size(); ++r)
       rows_.multipliers()[r] += fraction * right_[first + static_cast<std::size_t>(r)];
-    const S rounding = S(0.5) * std::numeric_limits<S>::epsilon() * number::sqrt(placed) / tolerance;
-    const S whole = number::sqrt(displaced) + rounding;
-    return whole > S(0) ? number::sqrt(corrected) / whole : S(0);
+    const S rounding = S(0.5) * std::numeric_limits<S>::epsilon() * root(placed) / tolerance;
+    const S whole = root(displaced) + rounding;
+    return whole > S(0) ? root(corrected) / whole : S(0);
   }
 
   void check() { rows_.check(middle_); }

@@ -253,7 +253,7 @@ class ImplicitRows {
   template <class E, int R>
   void pull_along_motion(const E& e, S work, const Vec<S, R>& lambda, const Inertias<S>& inertia,
                          const NodeNumbers<S>& moved, const State<S>& middle, NodeNumbers<S>& f) const {
-    if (work == S(0)) return;
+    if (number::is_zero(work)) return;
     S size(0), strength(0);
     const S rounding = S(16) * std::numeric_limits<S>::epsilon() * e.size * e.size;
     each_row_block(e, middle, [&](const Window& v, Index k, const auto&, const auto& pulls) {

@@ -72,9 +72,9 @@ class Solution : public Groups<S, Bodies, Constraints> {
         if (i > 0 && (left <= rounding || left >= before / S(2) || i > most_repetitions)) break;
       }
       stop_together(x, repair, square);
-      if (!repeats) return {number::sqrt(square), 0, true};
+      if (!repeats) return {S(number::sqrt(value_of(square))), 0, true};
     }
-    return {number::sqrt(square), 0, left <= trusted<S>()};
+    return {S(number::sqrt(value_of(square))), 0, left <= trusted<S>()};
   }
   /// Both, in one visit of each constraint that is solved by itself.
   Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
@@ -99,7 +99,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
       accelerate(c, e, slot, x, nullptr, f, lambda, zdot);
     });
     report = {0, static_cast<int>(mine_.clusters.count())};
-    return {number::sqrt(square), 0, true};
+    return {S(number::sqrt(value_of(square))), 0, true};
   }
 
   /// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0; then the rows there and their systems, where the clusters of a configuration nearby were
@@ -287,7 +287,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
           SmallInverse<S, P::position_rows> inverse;
           if (!P::invert_positions(e, n, inverse)) return false;
           const auto m = inverse.negative_times(e.error);
-          result.moved += number::sqrt(number::abs(m.dot(e.error)));
+          result.moved += S(number::sqrt(value_of(number::abs(S(m.dot(e.error))))));
           P::displace_all(e, m, repair, per_time, n, x);
         }
         settle(c, e, slot, x);
@@ -339,7 +339,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
           square += number::abs(m.dot(e.error));
           Products<K>::displace_all(e, m, repair, per_time, n, x);
         });
-        result.moved += number::sqrt(square);
+        result.moved += S(number::sqrt(value_of(square)));
       }
       each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { settle(c, e, slot, x); });
     }

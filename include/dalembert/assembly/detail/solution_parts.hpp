@@ -40,15 +40,19 @@ template <class S>
   return number::sqrt(S(std::numeric_limits<S>::epsilon())) / S(16);
 }
 
-/// How near rounding lets the position errors come.
+/// How near rounding lets the position errors come. Derivatives arrive in steps of their own, after the
+/// values.
 template <class S>
 struct Closing {
   S before = std::numeric_limits<S>::infinity();
+  int derivatives = number::derivative_order<S>;  // orders that still need a step
 
   [[nodiscard]] bool closed(S error, S size) noexcept {
     const S tolerance = S(4) * std::numeric_limits<S>::epsilon() * size;
     const bool closed = error <= tolerance || (error >= before / S(2) && error <= S(256) * tolerance);
     before = error;
+    if constexpr (number::derivative_order < S >> 0)
+      if (closed && derivatives-- > 0) return false;
     return closed;
   }
 };

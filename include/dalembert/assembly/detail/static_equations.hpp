@@ -102,8 +102,9 @@ class StaticEquations {
         most = std::max(most, number::abs(solution_[i]));
         change = std::max(change, number::abs(more));
       }
-      if (change * change <= std::numeric_limits<S>::epsilon() * most * most)
-        break;  // the next is as small again
+      if (number::derivative_order<S> == 0 &&
+          change * change <= std::numeric_limits<S>::epsilon() * most * most)
+        break;  // the next is as small again; of derivatives that is not known
     }
     x.resize(static_cast<Index>(size_));
     bool finite = true;

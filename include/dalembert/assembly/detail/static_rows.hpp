@@ -60,7 +60,7 @@ struct Bearing {
     body = window.body;
     for (Eigen::Index i = 0; i < count; ++i) {
       const auto lane = static_cast<std::size_t>(i);
-      if (weights[lane] != S(0) || slopes[lane] != S(0))
+      if (!number::is_zero(weights[lane]) || !number::is_zero(slopes[lane]))
         nodes.push_back({first[body] + 6 * (window.first + i), weights[lane], slopes[lane]});
     }
   }
@@ -273,7 +273,7 @@ class StaticRows {
         table.push(row, weight * terms.pull[a]);
         for (int v = 0; v < Terms::variables; ++v) {
           const S slope = weight * terms.curvature(a, v);
-          if (slope == S(0)) continue;
+          if (number::is_zero(slope)) continue;
           for (const auto& [column, w] : shares[static_cast<std::size_t>(v)])
             table.add(row, column, -slope * w);
         }

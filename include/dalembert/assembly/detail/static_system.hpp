@@ -116,7 +116,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     contradicted_ = -1;
   }
   [[nodiscard]] bool at_target() const noexcept {
-    return std::all_of(left_.begin(), left_.end(), [](S left) { return left == S(0); });
+    return std::all_of(left_.begin(), left_.end(), [](const S& left) { return number::is_zero(left); });
   }
   void check_turns() const {
     if (turned_ < x_.chains.size()) rod::detail::throw_turned_too_far(x_.chains[turned_], turned_, x_.time);

@@ -118,7 +118,7 @@ bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluat
   eyes.each([&](auto i) {
     if constexpr (PlaceOf<K, i>::slides) limit = std::max(limit, std::get<i>(eyes.places()).reach());
   });
-  [[maybe_unused]] bool derivatives_moved = std::is_floating_point_v<S>;
+  [[maybe_unused]] int derivatives = number::derivative_order<S>;  // orders that still need a step
   for (int i = 0; i < iteration_limit; ++i) {
     find_points(eyes, x, z, e, weights);
     const auto [f, slopes] = eyes.tangency(e, x);
@@ -127,9 +127,8 @@ bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluat
     S longest(0);
     for (int j = 0; j < Z; ++j) longest = std::max(longest, number::abs(step[j]));
     if (longest <= S(512) * std::numeric_limits<S>::epsilon() * std::max(e.size, limit)) {
-      if constexpr (!std::is_floating_point_v<S>) {
-        if (!std::exchange(derivatives_moved,
-                           true)) {  // where the values need not move, derivatives may have to
+      if constexpr (number::derivative_order < S >> 0) {
+        if (derivatives-- > 0) {  // where the values need not move, derivatives may have to
           for (int j = 0; j < Z; ++j) x.z[z + j] += step[j];
           continue;
         }

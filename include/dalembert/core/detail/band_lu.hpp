@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/number.hpp>
+
 /// LU decomposition of a matrix whose entries lie near its diagonal, with the largest pivot of each column: n rows of a band of b entries take
 /// n b² multiplications. Its numbers may be complex. Source: Golub & Van Loan 1996, section 4.3.5.
 namespace dalembert::detail {
@@ -48,7 +50,7 @@ class BandLU {
         if ((pivot != j) != (row[0] < S(0))) sign_ = -sign_;
       for (std::size_t i = j + 1; i <= last; ++i) {
         S* const other = &at(i, j);
-        if (other[0] == S(0)) continue;
+        if (number::is_zero(other[0])) continue;
         const S factor = other[0] / row[0];
         other[0] = factor;
         for (std::size_t k = 1; k < count; ++k) other[k] -= factor * row[k];
@@ -70,7 +72,7 @@ class BandLU {
       if (pivot < S(0)) ++count;
       for (std::size_t i = j + 1; i <= last; ++i) {
         S* const other = &at(i, j);
-        if (other[0] == S(0)) continue;
+        if (number::is_zero(other[0])) continue;
         const S factor = other[0] / pivot;
         for (std::size_t k = 1; k < end - j; ++k) other[k] -= factor * row[k];
       }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <dalembert/core/detail/small_solve.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Least squares of small fixed size that reveal their rank, as plain loops.
 namespace dalembert::detail {
@@ -35,7 +36,7 @@ struct PivotedQr {
           best_norm = sum;
         }
       }
-      best_norm = std::sqrt(best_norm);
+      best_norm = number::sqrt(best_norm);
       if (rank == 0) first = best_norm;
       if (!(best_norm > threshold * first)) break;
       for (int i = 0; i < R; ++i) std::swap(a(i, rank), a(i, best));
@@ -49,7 +50,7 @@ struct PivotedQr {
     const S head = a(rank, rank);
     const S signed_norm = head > 0 ? -norm : norm;
     a(rank, rank) = head - signed_norm;
-    const S scale = 1 / (norm * (norm + std::abs(head)));
+    const S scale = 1 / (norm * (norm + number::abs(head)));
     const auto apply = [&](auto&& entry) {
       S dot = 0;
       for (int i = rank; i < R; ++i) dot += a(i, rank) * entry(i);

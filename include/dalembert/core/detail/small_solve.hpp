@@ -83,7 +83,7 @@ struct Factor {
 };
 
 /// Whether the pivots of a symmetric matrix, of which the lower triangle is read, are all positive.
-template <PlainReal S, int N>
+template <class S, int N>
 [[nodiscard]] bool is_positive_definite(Mat<S, N> a) {
   for (int p = 0; p < N; ++p) {
     if (!(a(p, p) > 0)) return false;

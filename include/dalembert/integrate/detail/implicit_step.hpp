@@ -35,6 +35,22 @@ template <class S>
       number::plain(time));
 }
 
+/// Corrections that derivatives still need when the values have arrived; returns how many. Each makes the
+/// derivatives of one order more exact, with a matrix of its own.
+template <class E, class S>
+[[nodiscard]] int correct_derivatives([[maybe_unused]] E& equations, [[maybe_unused]] const S& tolerance) {
+  constexpr int orders = number::derivative_order<S>;
+  if constexpr (orders > 0) {
+    equations.find_residual();
+    for (int order = 0; order < orders; ++order) {
+      if (!equations.factor()) break;
+      (void)equations.correct(tolerance);
+      equations.find_residual();  // puts everything where the correction leads
+    }
+  }
+  return orders;
+}
+
 /// Solves equations that were started, by corrections until one is below the tolerance; returns how many there were. Where the matrix is frozen, corrections shrink by a
 /// factor that tells when the rest of them will be below the tolerance, and when a new matrix is due. Throws NoConvergence.
 template <class E, class S>
@@ -57,16 +73,17 @@ template <class E, class S>
     const S size = equations.correct(tolerance);
     if (renewed) factored_at = size;
     if (!number::isfinite(size)) break;
-    if (size <= tolerance) return i;
+    if (size <= tolerance) return i + correct_derivatives(equations, tolerance);
     if (last > S(0)) {
       const S rate = size / last, slower = rate > before ? rate : before;
       if (options.tolerance > 0 && before > S(0) && slower < S(1) &&
           size * slower <= (S(1) - slower) * tolerance)
-        return i;
+        return i + correct_derivatives(equations, tolerance);
       before = rate;
       stalled = rate > half ? stalled + 1 : 0;
       // what does not shrink any more is round-off
-      if (stalled > 1 && size < (fresh ? number::sqrt(epsilon) : S(1e3) * epsilon)) return i;
+      if (stalled > 1 && size < (fresh ? number::sqrt(epsilon) : S(1e3) * epsilon))
+        return i + correct_derivatives(equations, tolerance);
       // a new matrix pays where it is much nearer to the end than the old one
       if (rate > slow && size > S(1e3) * epsilon && (!fresh || size < factored_at / S(10)))
         equations.forget_factors();

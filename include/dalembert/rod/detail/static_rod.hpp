@@ -163,7 +163,7 @@ class StaticRod {
 
     [[nodiscard]] bool at_target() const noexcept {
       for (const S& x : left)
-        if (!(x == S(0))) return false;
+        if (!number::is_zero(x)) return false;
       return true;
     }
   };
