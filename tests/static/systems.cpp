@@ -1,5 +1,7 @@
 // Every system of the library is what the concepts of mechanics ask for.
 
+#include <dalembert/core/dual_functions.hpp>
+#include <dalembert/core/dual_functions_of_several.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/systems/ball_on_moving_plane.hpp>
 #include <dalembert/systems/chaotic_oscillator.hpp>
@@ -62,5 +64,30 @@ static_assert(NonholonomicSystem<ChaplyginSleigh<Lanes>>);
 static_assert(NonholonomicSystem<NonholonomicParticle<Lanes>>);
 static_assert(NonholonomicSystem<PendulumDriver<Lanes>>);
 static_assert(NonholonomicSystem<VerticalDisk<Lanes>>);
+
+// All of them may have parameters that carry derivatives.
+using D = Dual<double, 1>;
+static_assert(NonholonomicSystem<BallOnMovingPlane<D>>);
+static_assert(NonholonomicSystem<ChaoticOscillator<D>>);
+static_assert(NonholonomicSystem<ChaplyginSleigh<D>>);
+static_assert(NonholonomicSystem<Clothoid<D>>);
+static_assert(NonholonomicSystem<CurvatureElasticBall<D>>);
+static_assert(NonholonomicSystem<ElasticBall<D>>);
+static_assert(NonholonomicSystem<GreidanusLimit<D>>);
+static_assert(NonholonomicSystem<GreidanusTire<D>>);
+static_assert(NonholonomicSystem<KnifeEdge<D>>);
+static_assert(NonholonomicSystem<NonholonomicParticle<D>>);
+static_assert(NonholonomicSystem<Pendulum<D>>);
+static_assert(NonholonomicSystem<PendulumDriver<D>>);
+static_assert(NonholonomicSystem<Rattleback<D>>);
+static_assert(NonholonomicSystem<RocardTire<D>>);
+static_assert(NonholonomicSystem<RollingBall<D>>);
+static_assert(NonholonomicSystem<RollingDisc<D>>);
+static_assert(NonholonomicSystem<RubberBall<D>>);
+static_assert(NonholonomicSystem<Snakeboard<D>>);
+static_assert(NonholonomicSystem<Suslov<D>>);
+static_assert(NonholonomicSystem<VerticalDisk<D>>);
+static_assert(NonholonomicSystem<ViscoelasticBall<D>>);
+static_assert(NonholonomicSystem<WhippleBicycle<D>>);
 
 }  // namespace

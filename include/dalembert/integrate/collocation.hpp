@@ -136,7 +136,12 @@ struct Collocation {
   template <class P, class State>
   [[nodiscard]] auto stepper(const P& problem, const State& state) const {
     check_problem<P>();
-    if constexpr (Problem<P>) {
+    if constexpr (!Problem<P>) {
+    } else if constexpr (DualReal<typename P::Scalar>) {
+      static_assert(!DualReal<typename P::Scalar>,
+                    "collocation iterates until values have converged, which says nothing of derivatives: "
+                    "numbers that carry them take an explicit Runge-Kutta method");
+    } else {
       require(!options.compensated || CoordinateProblem<P>, "Collocation", "compensated", true,
               "the problem must be a CoordinateProblem (problem/concepts.hpp)");
       check_state(problem, state);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/integrate/events.hpp>
 
 namespace dalembert {
@@ -118,7 +119,7 @@ struct DriveOptions {
     const Scalar first = origin.value_or(start);
     require(isfinite(first) && first <= start, name, "origin", first,
             "the origin of the times must not lie after the time of the state [s]");
-    const Scalar largest = std::max({std::abs(start), std::abs(until), std::abs(first)});
+    const Scalar largest = std::max({number::abs(start), number::abs(until), number::abs(first)});
     require(largest + step > largest, name, "step", step,
             "a step must not vanish beside the times of the run [s]");
     require(isfinite(output_interval) && output_interval >= 0, name, "output_interval", output_interval,
@@ -142,6 +143,8 @@ struct DriveOptions {
     require(check_every >= 1, name, "check_every", check_every, "a number of steps must be positive");
     for (const auto& one : checks)
       require(static_cast<bool>(one), name, "checks", "empty function", "a check must be a function");
+    require(events.empty() || number::derivative_order<Scalar> == 0, name, "events", events.size(),
+            "where an event lies is found by values alone: numbers with derivatives go without events");
     for (const auto& event : events) {
       require(static_cast<bool>(event.value), name, "event", event.name, "an event must have a function");
       require(isfinite(event.tolerance) && event.tolerance >= 0, name, "event.tolerance", event.tolerance,

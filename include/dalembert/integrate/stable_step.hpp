@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/integrate/detail/stability.hpp>
 #include <dalembert/integrate/drive_options.hpp>
 #include <dalembert/integrate/method.hpp>
@@ -27,11 +28,11 @@ template <class M, class P>
                                              typename P::Scalar fraction) {
   using S = typename P::Scalar;
   require(fraction > 0 && fraction <= 1, "stable_step", "fraction", fraction, "it must lie in (0, 1]");
-  const S frequency = detail::fastest(problem, state);
+  const S frequency = number::as_constant(S(detail::fastest(problem, state)));
   S step = fraction * S(M::stability_limit()) / frequency;
-  require(std::isfinite(step) && step > 0, "stable_step", "bound on the frequencies", frequency,
+  require(number::isfinite(step) && step > 0, "stable_step", "bound on the frequencies", frequency,
           "it must be positive and finite for a step to follow from it [rad/s]");
-  while (detail::is_beyond_limit<M>(step, frequency)) step = std::nextafter(step, S(0));
+  while (detail::is_beyond_limit<M>(step, frequency)) step = S(std::nextafter(value_of(step), Number<S>(0)));
   return step;
 }
 

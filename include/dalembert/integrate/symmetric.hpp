@@ -259,7 +259,15 @@ struct Symmetric {
   template <class P, class State>
   [[nodiscard]] auto stepper(const P& problem, const State& state) const {
     check_impulse_problem<P>();
-    if constexpr (StepAccelerationProblem<P>) return SymmetricStepper<Rule, P>(problem, state);
+    if constexpr (!StepAccelerationProblem<P>) {
+    } else if constexpr (DualReal<typename P::Scalar>) {
+      static_assert(
+          !DualReal<typename P::Scalar>,
+          "symmetric methods iterate until values have converged, which says nothing of derivatives: "
+          "numbers that carry them take an explicit Runge-Kutta method");
+    } else {
+      return SymmetricStepper<Rule, P>(problem, state);
+    }
   }
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/mechanics/connection.hpp>
 
 /// A frame of coordinates q ∈ Rᴺ that is adapted to K rows A(q) q̇ = 0 and to a kinetic energy ½q̇ᵀM(q)q̇, and the slow motion under a friction ν/ε
@@ -40,14 +41,14 @@ class AdaptedFrame {
       int row = p, column = p;
       for (int i = p; i < K; ++i)
         for (int j = p; j < N; ++j)
-          if (std::abs(a(i, at(j))) > std::abs(a(row, at(column)))) {
+          if (number::abs(a(i, at(j))) > number::abs(a(row, at(column)))) {
             row = i;
             column = j;
           }
       std::swap(order_[static_cast<std::size_t>(p)], order_[static_cast<std::size_t>(column)]);
       for (int j = 0; j < N; ++j) std::swap(a(p, j), a(row, j));
-      largest = p == 0 ? std::abs(a(p, at(p))) : largest;
-      require(std::abs(a(p, at(p))) > S(1e-9L) * largest, "AdaptedFrame", "rows", "dependent",
+      largest = p == 0 ? number::abs(a(p, at(p))) : largest;
+      require(number::abs(a(p, at(p))) > S(1e-9L) * largest, "AdaptedFrame", "rows", "dependent",
               "none may follow from the others");
       for (int i = p + 1; i < K; ++i) {
         const S factor = a(i, at(p)) / a(p, at(p));
@@ -107,7 +108,7 @@ class AdaptedFrame {
     for (int p = 0; p < R; ++p) {
       int best = p;
       for (int i = p + 1; i < R; ++i)
-        if (std::abs(value_of(a(i, p))) > std::abs(value_of(a(best, p)))) best = i;
+        if (number::abs(value_of(a(i, p))) > number::abs(value_of(a(best, p)))) best = i;
       for (int j = 0; j < R; ++j) std::swap(a(p, j), a(best, j));
       for (int j = 0; j < C; ++j) std::swap(b(p, j), b(best, j));
       for (int i = 0; i < R; ++i) {

@@ -9,6 +9,7 @@
 
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/detail/dual_state.hpp>
 
@@ -232,10 +233,10 @@ void require_affine(const System& system, const StateOf<System>& at) {
     S largest_row = 0, largest_velocity = 0;
     bool finite = true;
     for (int j = 0; j < n; ++j) {
-      largest_velocity = std::max<S>(largest_velocity, std::abs(other.xi[j]));
+      largest_velocity = std::max<S>(largest_velocity, number::abs(other.xi[j]));
       for (int i = 0; i < v; ++i) {
-        finite = finite && std::isfinite(rows(i, j));
-        largest_row = std::max<S>(largest_row, std::abs(rows(i, j)));
+        finite = finite && number::isfinite(rows(i, j));
+        largest_row = std::max<S>(largest_row, number::abs(rows(i, j)));
       }
     }
     require(finite, "LagrangeDAlembert", "velocity_constraint", "not finite",
@@ -246,9 +247,9 @@ void require_affine(const System& system, const StateOf<System>& at) {
       S bend = there[i] - here[i];
       for (int j = 0; j < n; ++j) {
         bend -= rows(i, j) * other.xi[j];
-        affine = affine && std::abs(rows(i, j) - rows_at_rest(i, j)) <= slack;
+        affine = affine && number::abs(rows(i, j) - rows_at_rest(i, j)) <= slack;
       }
-      affine = affine && std::abs(bend) <= slack;
+      affine = affine && number::abs(bend) <= slack;
     }
     require(affine, "LagrangeDAlembert", "velocity_constraint", "not affine in the velocity",
             "d'Alembert's principle needs that; give the system `using Principle = principle::Chetaev` or "

@@ -5,6 +5,7 @@
 
 #include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/detail/realization.hpp>
 
@@ -26,14 +27,14 @@
 namespace dalembert {
 
 /// (2) over K rows.
-template <PlainReal S, int K>
+template <SingleReal S, int K>
 struct LinearFriction {
   Mat<S, K> coefficient;  ///< ν, symmetric and positive definite [N s/m for a slip in m/s and ε in 1]
   S epsilon;              ///< ε > 0 [1]
 
   /// Throws std::invalid_argument if ν or ε breaks its rule.
   void check() const {
-    require(epsilon > 0 && std::isfinite(epsilon), "LinearFriction", "epsilon", epsilon,
+    require(epsilon > 0 && number::isfinite(epsilon), "LinearFriction", "epsilon", epsilon,
             "it must be positive and finite");
     for (int j = 0; j < K; ++j)
       for (int i = 0; i < j; ++i)
@@ -53,16 +54,16 @@ struct LinearFriction {
 };
 
 /// (3) over all rows together, which should have one unit.
-template <PlainReal S>
+template <SingleReal S>
 struct RegularisedCoulomb {
   S strength;  ///< μ > 0, the largest force [N]
   S epsilon;   ///< ε > 0, the slip at which it has come to 0.7 of that [m/s]
 
   /// Throws std::invalid_argument if μ or ε breaks its rule.
   void check() const {
-    require(strength > 0 && std::isfinite(strength), "RegularisedCoulomb", "strength", strength,
+    require(strength > 0 && number::isfinite(strength), "RegularisedCoulomb", "strength", strength,
             "it must be positive and finite");
-    require(epsilon > 0 && std::isfinite(epsilon), "RegularisedCoulomb", "epsilon", epsilon,
+    require(epsilon > 0 && number::isfinite(epsilon), "RegularisedCoulomb", "epsilon", epsilon,
             "it must be positive and finite");
   }
   /// F(s).

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/mechanics/detail/higher_equations.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 
@@ -53,7 +54,8 @@ class LagrangeDAlembert<System> {
                 "higher_order must be 3 or more: rows of lower order have members of their own");
   static_assert(internal_size<System> == 0,
                 "a system with rows of order 3 and above cannot have internal coordinates of its own");
-  static_assert(PlainReal<ScalarOf<System>>, "rows of order 3 and above are not solved for packs of numbers");
+  static_assert(SingleReal<ScalarOf<System>>,
+                "rows of order 3 and above are not solved for packs of numbers");
 
   using Equations = detail::HigherEquations<System>;
   using Lower = detail::LowerOrders<System>;
@@ -249,7 +251,7 @@ class LagrangeDAlembert<System> {
                             there = detail::linearised_higher_rows(lower_system(), at, rates).jacobian;
     Scalar most = 0;
     for (int i = 0; i < h; ++i)
-      for (int j = 0; j < n; ++j) most = std::max(most, std::abs(there(i, j) - here(i, j)));
+      for (int j = 0; j < n; ++j) most = std::max(most, number::abs(there(i, j) - here(i, j)));
     require(most <= std::sqrt(std::numeric_limits<Scalar>::epsilon()) * (1 + detail::largest(here)),
             "LagrangeDAlembert", "rows of order 3 and above", "not affine in the highest rate",
             "ExtendedChetaev needs coefficients of place, velocity and time; give the system its own "

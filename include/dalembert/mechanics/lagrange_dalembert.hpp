@@ -7,6 +7,7 @@
 #include <dalembert/core/detail/flatten.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/mechanics/detail/constant_parts.hpp>
 #include <dalembert/mechanics/detail/projection.hpp>
 #include <dalembert/mechanics/detail/solve_checks.hpp>
@@ -166,10 +167,10 @@ class LagrangeDAlembert {
       done.converged = done.converged && velocities.converged;
     }
     done.moved = detail::finite(done.moved, "change by a projection", state.time);
-    if constexpr (PlainReal<Scalar>) {  // without rows of order 0, only the velocity moved
+    if constexpr (SingleReal<Scalar>) {  // without rows of order 0, only the velocity moved
       if (done.converged && !((0 < position_rows<System>) ? state.is_finite() : detail::all_finite(state.xi)))
         throw NotFinite("NotFinite: a state projected by LagrangeDAlembert is not finite",
-                        static_cast<double>(state.time));
+                        number::plain(state.time));
     }
     return done;
   }
@@ -269,7 +270,7 @@ class LagrangeDAlembert {
         if (last && iterations == 1) break;
         if (iterations == most_iterations)
           throw NoConvergence("LagrangeDAlembert: Newton's method for the rates does not converge",
-                              static_cast<double>(at.time));
+                              number::plain(at.time));
         solve_at_rates();
       }
     } else {

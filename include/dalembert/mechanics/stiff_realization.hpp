@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/detail/realization.hpp>
 
@@ -36,7 +37,7 @@ class StiffPotential : public detail::Realization<StiffPotential<System>, System
   /// Throws std::invalid_argument unless ε is positive and finite.
   StiffPotential(const System& system, Scalar epsilon)
       : detail::Realization<StiffPotential, System>(system), epsilon_(epsilon) {
-    require(epsilon > 0 && std::isfinite(epsilon), "StiffPotential", "epsilon", epsilon,
+    require(epsilon > 0 && number::isfinite(epsilon), "StiffPotential", "epsilon", epsilon,
             "it must be positive and finite");
   }
 
@@ -72,7 +73,7 @@ class LargeInertia : public detail::Realization<LargeInertia<System>, System>,
   /// Throws std::invalid_argument unless ε is positive and finite.
   LargeInertia(const System& system, Scalar epsilon)
       : detail::Realization<LargeInertia, System>(system), epsilon_(epsilon) {
-    require(epsilon > 0 && std::isfinite(epsilon), "LargeInertia", "epsilon", epsilon,
+    require(epsilon > 0 && number::isfinite(epsilon), "LargeInertia", "epsilon", epsilon,
             "it must be positive and finite");
   }
 

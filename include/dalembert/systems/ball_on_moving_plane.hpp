@@ -29,7 +29,7 @@
 namespace dalembert::systems {
 
 /// The plane is at rest.
-template <PlainReal S = double>
+template <SingleReal S = double>
 struct PlaneAtRest {
   /// v = 0 [m/s].
   template <class T>
@@ -39,7 +39,7 @@ struct PlaneAtRest {
 };
 
 /// The plane turns at the rate Ω about the point c.
-template <PlainReal S = double>
+template <SingleReal S = double>
 struct Turntable {
   S rate = 1;                            ///< Ω [rad/s]
   Vec<S, 2> centre = Vec<S, 2>::Zero();  ///< c [m]
@@ -52,7 +52,7 @@ struct Turntable {
 };
 
 /// The plane is sheared: its lines along x move along themselves.
-template <PlainReal S = double>
+template <SingleReal S = double>
 struct Shear {
   S rate = 1;  ///< of shear [1/s]
 
@@ -64,7 +64,7 @@ struct Shear {
 };
 
 /// The plane is stretched along x and shortened along y as much.
-template <PlainReal S = double>
+template <SingleReal S = double>
 struct StagnationFlow {
   S rate = 1;  ///< of strain [1/s]
 
@@ -76,7 +76,7 @@ struct StagnationFlow {
 };
 
 /// The plane is a tray that is shaken along a line.
-template <PlainReal S = double>
+template <SingleReal S = double>
 struct ShakenTray {
   Vec<S, 2> amplitude{S(0.1L), 0};  ///< of its displacement [m]
   S frequency = 1;                  ///< ν, of its displacement amplitude · sin νt [rad/s]
@@ -110,7 +110,7 @@ template <class Flow, class S>
 concept PlanarFlow = std::copyable<Flow> && detail::FlowOver<Flow, S> && detail::FlowOver<Flow, Dual<S, 1>>;
 
 /// A ball on a plane that moves with the velocity `Flow`; see the head of this file.
-template <PlainReal S = double, PlanarFlow<S> Flow = Turntable<S>>
+template <SingleReal S = double, PlanarFlow<S> Flow = Turntable<S>>
 class BallOnMovingPlane : public detail::HomogeneousBall<S> {
  public:
   using Ball = detail::HomogeneousBall<S>;       ///< the ball by itself
@@ -178,7 +178,7 @@ class BallOnMovingPlane : public detail::HomogeneousBall<S> {
     const S k = circle_rate(), half = k * t / 2;
     const Vec<S, 2> v = start.velocity, across(-v[1], v[0]);
     // (sin kt, 1 − cos kt)/k = (cos ½kt, sin ½kt) · sin(½kt)/(½k), without cancellation.
-    const S chord = half == 0 ? t : t * (sin(half) / half);
+    const S chord = half == 0 ? t * (1 - half * half / 6) : t * (sin(half) / half);
     return {start.position + chord * (cos(half) * v + sin(half) * across),
             cos(2 * half) * v + sin(2 * half) * across};
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
@@ -86,7 +87,8 @@ class ChaplyginSleigh {
         std::sqrt, std::tanh;
     const S a = p_.offset;
     const S root = sqrt(about_blade_ / p_.mass);
-    if (start.omega == 0 || a == 0) return {start.u, start.omega, start.phi + start.omega * t};
+    if (number::is_zero(start.omega) || number::is_zero(a))
+      return {start.u, start.omega, start.phi + start.omega * t};
     const S speed = hypot(start.u, root * start.omega);
     const S begin = asinh(start.u / (root * abs(start.omega)));
     const S passed = a * speed / (root * root) * t;

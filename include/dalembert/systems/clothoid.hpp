@@ -25,7 +25,7 @@
 namespace dalembert::systems {
 
 /// A particle on Euler's spiral; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class Clothoid {
  public:
   using Group = Rn<S, 2>;  ///< the plane

@@ -23,7 +23,7 @@
 namespace dalembert::systems {
 
 /// The elastic ball with (3) for its spin: three rows in C_K, two in C_V.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class ElasticBall : public detail::HomogeneousBall<S> {
  public:
   using Parameters = typename detail::HomogeneousBall<S>::Parameters;  ///< mass, radius and inertia
@@ -46,7 +46,7 @@ class ElasticBall : public detail::HomogeneousBall<S> {
 };
 
 /// The elastic ball with the constraint (4) of second order for its spin.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class CurvatureElasticBall : public detail::HomogeneousBall<S> {
  public:
   using Parameters = typename detail::HomogeneousBall<S>::Parameters;  ///< mass, radius and inertia

@@ -25,7 +25,7 @@
 namespace dalembert::systems {
 
 /// A rolling wheel on a tyre that only twists; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class GreidanusLimit : public detail::RollingTire<S> {
  public:
   /// What the rows of (2) and (3) say.

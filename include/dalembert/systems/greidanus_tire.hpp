@@ -33,7 +33,7 @@
 namespace dalembert::systems {
 
 /// A rolling wheel on Greidanus's tyre; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class GreidanusTire {
  public:
   using Group = Product<SE2<S>, Rn<S, 2>>;  ///< (y, θ; ψ, q)

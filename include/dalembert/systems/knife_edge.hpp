@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/lie/series.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
@@ -25,7 +26,7 @@
 namespace dalembert::systems {
 
 /// A planar rigid body on a knife edge on a slope; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class KnifeEdge {
  public:
   using Group = SE2<S>;  ///< the configuration space
@@ -51,7 +52,7 @@ class KnifeEdge {
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.
   explicit KnifeEdge(Parameters p)
       : p_(p),
-        along_slope_(p.gravity * std::sin(p.slope)),
+        along_slope_(p.gravity * number::sin(p.slope)),
         about_blade_(p.inertia + p.mass * p.offset * p.offset) {
     detail::require_positive("KnifeEdge", "mass", p.mass, "kg");
     detail::require_positive("KnifeEdge", "inertia", p.inertia, "kg m^2");
@@ -102,7 +103,7 @@ class KnifeEdge {
   /// unless a = 0.
   [[nodiscard]] Motion exact(const Motion& start, S t) const {
     using std::cos, std::sin;
-    require(p_.offset == 0, "KnifeEdge", "offset", p_.offset,
+    require(number::is_zero(p_.offset), "KnifeEdge", "offset", p_.offset,
             "the closed form needs the centre of mass at the blade");
     // With p = x + iy, ṗ = u exp(iφ) and u̇ = c cos φ. Integrals over the angle turned, θ = ωt, are written
     // with H(θ) = ∫₀^θ (exp(is) − 1) ds / θ², which does not divide by a small angle.

@@ -71,7 +71,7 @@ class NonholonomicParticle {
     const S constant = start.velocity[0] * s0;
     // asinh y − asinh y₀ = asinh(wtq), so that neither difference of (4) cancels where w is small.
     const S q = (1 + s0 * s - y0 * y) / (s0 + s), change = w * t * q;
-    const S ratio = change == 0 ? 1 : asinh(change) / change;
+    const S ratio = change == 0 ? S(1 - change * change / 6) : S(asinh(change) / change);
     const S xdot = constant / s;
     return {
         {start.place[0] + constant * t * q * ratio, y, start.place[2] + constant * t * (y + y0) / (s + s0)},

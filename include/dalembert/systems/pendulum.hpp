@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
@@ -24,7 +25,7 @@
 namespace dalembert::systems {
 
 /// A plane pendulum with its rod as a constraint; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class Pendulum {
  public:
   using Group = Rn<S, 2>;  ///< the plane
@@ -75,12 +76,12 @@ class Pendulum {
   void require_valid(const Group& q, const S& t) const {
     if (q.coordinates()[0] == 0 && q.coordinates()[1] == 0)
       throw InvalidState("Pendulum: the mass is in the pivot, where the rod has no direction",
-                         static_cast<double>(t));
+                         number::plain(t));
   }
 
   /// The place of the mass on a rod at the angle φ above e₁ [rad].
   [[nodiscard]] Group at_angle(S phi) const {
-    return Group(Vec<S, 2>(p_.length * std::cos(phi), p_.length * std::sin(phi)));
+    return Group(Vec<S, 2>(p_.length * number::cos(phi), p_.length * number::sin(phi)));
   }
 
  private:

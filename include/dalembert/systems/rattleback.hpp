@@ -32,7 +32,7 @@
 namespace dalembert::systems {
 
 /// An ellipsoid on a plane; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class Rattleback {
  public:
   using Group = Product<SO3<S>, Rn<S, 3>>;  ///< (A, c)

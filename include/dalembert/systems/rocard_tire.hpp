@@ -29,7 +29,7 @@
 namespace dalembert::systems {
 
 /// A rolling wheel on Rocard's tyre; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class RocardTire : public detail::RollingTire<S> {
  public:
   /// What the rows of (2) and (3) say.

@@ -26,7 +26,7 @@
 namespace dalembert::systems {
 
 /// A rigid ball on a plane; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class RollingBall {
  public:
   using Group = Product<SO3<S>, Rn<S, 2>>;  ///< (A, a)

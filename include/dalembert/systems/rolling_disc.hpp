@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/so3.hpp>
@@ -41,7 +42,7 @@ struct FlatDisc : InvalidState {
 };
 
 /// A disc that rolls on a plane; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class RollingDisc {
  public:
   using Group = Product<SO3<S>, Rn<S, 3>>;  ///< the configuration space
@@ -98,7 +99,7 @@ class RollingDisc {
     using std::sin, std::tan;
     const S transverse = p_.inertia(0, 0), k = p_.inertia(2, 2) + p_.mass * p_.radius * p_.radius;
     const Mat<S, 3> round = Vec<S, 3>(transverse, transverse, p_.inertia(2, 2)).asDiagonal();
-    require(p_.inertia == round, "RollingDisc", "inertia", p_.inertia,
+    require(number::is_zero(Mat<S, 3>(p_.inertia - round)), "RollingDisc", "inertia", p_.inertia,
             "a steady turn in closed form needs diag(A, A, C)");
     const S weight = p_.mass * p_.gravity * p_.radius;
     return -(weight * tan(lean) / yaw_rate + (k - transverse) * yaw_rate * sin(lean)) / k;
@@ -143,7 +144,7 @@ class RollingDisc {
     const Vec<S, 3> up = vertical(g.first());
     const bool flat = up[0] * up[0] + up[1] * up[1] <= std::numeric_limits<S>::epsilon();
     if (flat || g.second().coordinates()[2] < 0)
-      throw FlatDisc("RollingDisc: the disc has fallen flat", static_cast<double>(t));
+      throw FlatDisc("RollingDisc: the disc has fallen flat", number::plain(t));
   }
 
   /// (1) [J].

@@ -23,7 +23,7 @@
 namespace dalembert::systems {
 
 /// A ball that neither slips nor spins; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class RubberBall {
  public:
   using Group = typename RollingBall<S>::Group;            ///< (A, a)

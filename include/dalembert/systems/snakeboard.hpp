@@ -44,7 +44,7 @@ struct NoTorques {
 
 /// A snakeboard; see the head of this file. `Torques` gives (τ_ψ, τ_φ) [N m] as a template
 /// torques(Vec<T, 2> shape, Vec<T, 2> rates, T t) of (ψ, φ), (ψ̇, φ̇) and the time.
-template <PlainReal S = double, class Torques = NoTorques>
+template <SingleReal S = double, class Torques = NoTorques>
 class Snakeboard {
  public:
   using Group = Product<SE2<S>, Rn<S, 2>>;  ///< the configuration space

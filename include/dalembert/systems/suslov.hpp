@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 #include <dalembert/systems/detail/rigid_body.hpp>
@@ -23,7 +24,7 @@
 namespace dalembert::systems {
 
 /// A rigid body about a fixed point that cannot spin about e₃; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class Suslov {
  public:
   using Group = SO3<S>;  ///< the configuration space
@@ -72,10 +73,10 @@ class Suslov {
     const S k1 = p_.inertia(0, 2) / l11_, k2 = (p_.inertia(1, 2) - l21_ * k1) / l22_;  // L⁻¹k
     const S w1 = l11_ * start[0] + l21_ * start[1], w2 = l22_ * start[1];              // Lᵀw
     const S speed = hypot(w1, w2), pull = hypot(k1, k2);  // √(2E) and |L⁻¹k|
-    if (speed == 0 || pull == 0) return start;
+    if (number::is_zero(speed) || number::is_zero(pull)) return start;
     const S a1 = k1 / pull, a2 = k2 / pull;  // where ψ is ψ₀
     const S c = (a1 * w1 + a2 * w2) / speed, s = (a1 * w2 - a2 * w1) / speed;
-    if (c == 0) return start;
+    if (number::is_zero(c)) return start;
     const S kappa = speed * pull / (l11_ * l22_);
     const S now = asinh(s / abs(c)) + kappa * t;
     const S cosine = copysign(1 / cosh(now), c), sine = tanh(now);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/systems/ball_on_moving_plane.hpp>
 
 /// A homogeneous ball of a viscoelastic material that rolls without slipping on a horizontal plane, at rest or moving: its material is
@@ -31,7 +32,7 @@
 namespace dalembert::systems {
 
 /// A ball with rolling friction on a plane that moves with the velocity `Flow`; see the head of this file.
-template <PlainReal S = double, PlanarFlow<S> Flow = PlaneAtRest<S>>
+template <SingleReal S = double, PlanarFlow<S> Flow = PlaneAtRest<S>>
 class ViscoelasticBall : private BallOnMovingPlane<S, Flow> {
   using Ball = BallOnMovingPlane<S, Flow>;
 
@@ -93,11 +94,13 @@ class ViscoelasticBall : private BallOnMovingPlane<S, Flow> {
   [[nodiscard]] Motion exact(const Motion& start, S t) const requires std::same_as<Flow, PlaneAtRest<S>> {
     using std::exp, std::expm1;
     const S rate = damping_rate();
-    const S time = rate == 0 ? t : -expm1(-rate * t) / rate;
-    return {start.position + time * start.velocity, exp(-rate * t) * start.velocity};
+    const S x = rate * t;  // where it is 0 its derivatives need not be
+    const S time = x == 0 ? t * (1 - x / 2 + x * x / 6) : -expm1(-x) / rate;
+    return {start.position + time * start.velocity, exp(-x) * start.velocity};
   }
   /// (6) at time t [s] after `start`, for any sign of t.
-  [[nodiscard]] Motion exact(const Motion& start, S t) const requires std::same_as<Flow, Turntable<S>> {
+  [[nodiscard]] Motion exact(const Motion& start, S t) const
+      requires(std::same_as<Flow, Turntable<S>>&& PlainReal<S>) {
     using Complex = std::complex<S>;
     const S rate = damping_rate(), table = this->flow().rate;
     const Vec<S, 2> from = start.position - this->flow().centre;

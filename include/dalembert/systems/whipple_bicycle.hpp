@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <dalembert/core/autodiff.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/lie/product.hpp>
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/lie/se3.hpp>
@@ -35,7 +36,7 @@
 namespace dalembert::systems {
 
 /// The bicycle; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class WhippleBicycle {
   template <class T>
   using Triple = detail::Triple<T>;
@@ -67,7 +68,7 @@ class WhippleBicycle {
         rear_(p.body, {p.body.x, 0, p.body.z + p.rear.radius}, p.rear, Vec<S, 3>::Zero()),
         front_(p.fork, {p.fork.x - p.wheelbase - p.trail, 0, p.fork.z}, p.front,
                {-p.trail, 0, -p.front.radius}),
-        axis_(std::sin(p.tilt), 0, std::cos(p.tilt)),
+        axis_(number::sin(p.tilt), 0, number::cos(p.tilt)),
         pivot_(p.wheelbase + p.trail, 0, p.rear.radius) {
     p.check();
     for (const detail::Carrier<S>* c : {&rear_, &front_})

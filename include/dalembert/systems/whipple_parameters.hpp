@@ -15,7 +15,7 @@
 namespace dalembert::systems {
 
 /// A wheel, thin and symmetric about its axle.
-template <PlainReal S>
+template <SingleReal S>
 struct WhippleWheel {
   S radius;    ///< > 0 [m]
   S mass;      ///< > 0 [kg]
@@ -24,7 +24,7 @@ struct WhippleWheel {
 };
 
 /// A frame, symmetric about its own plane.
-template <PlainReal S>
+template <SingleReal S>
 struct WhippleFrame {
   S x;     ///< centre of mass of the upright bicycle, forwards [m]
   S z;     ///< and downwards [m]
@@ -36,7 +36,7 @@ struct WhippleFrame {
 };
 
 /// The 25 measures of the bicycle, and gravity. By default it is the bicycle of the benchmark.
-template <PlainReal S = double>
+template <SingleReal S = double>
 struct WhippleParameters {
   S wheelbase = constant<S>(1.02L);  ///< w > 0, between the points of contact [m]
   /// c, from the point where the steer axis meets the ground back to the front point of contact [m].
@@ -86,7 +86,7 @@ struct WhippleParameters {
 };
 
 /// The matrices of (1), on (lean, steer).
-template <PlainReal S>
+template <SingleReal S>
 struct WhippleLinear {
   Mat<S, 2> M;   ///< [kg m²]
   Mat<S, 2> C1;  ///< [kg m]
@@ -107,7 +107,7 @@ struct WhippleLinear {
 };
 
 /// Appendix A of the source.
-template <PlainReal S>
+template <SingleReal S>
 [[nodiscard]] WhippleLinear<S> linearised(const WhippleParameters<S>& p) {
   using std::cos, std::sin;
   const auto &R = p.rear, &F = p.front;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/integrate/drive_options.hpp>
 
 namespace dalembert::detail {
@@ -18,7 +19,7 @@ class ProgressReporter {
     const auto wall = std::chrono::steady_clock::now();
     if (!always && std::chrono::duration<double>(wall - told_).count() < options_.progress_interval) return;
     told_ = wall;
-    const double span = static_cast<double>(options_.until) - start_;
+    const double span = number::plain(options_.until) - start_;
     const double fraction = span > 0 ? (now - start_) / span : 1.0;
     const double spent = std::chrono::duration<double>(wall - began_).count();
     options_.progress({fraction, now, spent * (1.0 / fraction - 1.0)});

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/integrate/detail/event_search.hpp>
 #include <dalembert/integrate/detail/is_finite.hpp>
 #include <dalembert/integrate/detail/notify.hpp>
@@ -58,19 +59,19 @@ class Run {
 
   DriveReport<State> operator()() {
     state_.time = schedule_.rounded(state_.time);
-    ProgressReporter<P> progress(options_, static_cast<double>(state_.time));
+    ProgressReporter<P> progress(options_, number::plain(state_.time));
     if (!is_finite_throughout(problem_, state_)) fail("the state at the start is not finite");
     look(true);
     for (const auto& event : options_.events) values_.push_back(event.value(problem_, state_));
     observe(state_, {});
     while (!schedule_.done(state_.time) && !report_.stopped_by) {
       advance();
-      progress.tell(static_cast<double>(state_.time), false);
+      progress.tell(number::plain(state_.time), false);
     }
     look(true);
     report_.violation = watch_.worst();
     report_.step = adaptive() ? trial_ : schedule_.step();
-    progress.tell(static_cast<double>(state_.time), true);
+    progress.tell(number::plain(state_.time), true);
     return std::move(report_);
   }
 
@@ -176,7 +177,7 @@ class Run {
       ++report_.rejected;
       state_ = before_;
       stepper_.reset();
-      trial_ = h * control_.rejected(error);
+      trial_ = h * S(control_.rejected(value_of(error)));
       target = adapted_target(trial_);
     }
   }
@@ -185,8 +186,8 @@ class Run {
   [[noreturn, gnu::cold]] void give_up() {
     try {
       if (left_) std::rethrow_exception(left_);
-      throw StepTooShort(static_cast<double>(trial_), static_cast<double>(options_.tolerance),
-                         static_cast<double>(options_.relative_tolerance), static_cast<double>(before_.time));
+      throw StepTooShort(number::plain(trial_), number::plain(options_.tolerance),
+                         number::plain(options_.relative_tolerance), number::plain(before_.time));
     } catch (const std::exception& cause) {
       fail_because_of(cause);
     }
@@ -204,7 +205,7 @@ class Run {
   /// The length of the next step, after one of length h that was accepted, `again` after a rejection.
   void propose(S h, S error, bool again) {
     const bool was_cut = h < S(0.9) * trial_;  // to end at an output time: keep the longer proposal
-    const S growth = control_.accepted(error);
+    const S growth = control_.accepted(value_of(error));
     if (was_cut) control_.reset();
     const S next = h * (again ? std::min(growth, S(1)) : growth);
     trial_ = std::min(options_.longest_step, was_cut ? std::max(trial_, next) : next);
@@ -328,7 +329,7 @@ class Run {
   Stepper stepper_;
   std::optional<Stepper> locator_{};  // steps anew in search of events, so that the run is not disturbed
   Schedule<S> schedule_;
-  StepControl<S> control_;
+  StepControl<Number<S>> control_;
   StepFloor<S> floor_;
   ViolationWatch<P> watch_;
   State before_;

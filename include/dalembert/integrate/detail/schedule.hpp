@@ -5,18 +5,20 @@
 #include <limits>
 #include <optional>
 
+#include <dalembert/core/number.hpp>
+
 namespace dalembert {
 
 /// The length of the equal steps of a run that is asked for steps of length `step` > 0 and outputs each `interval`: the longest that divides
 /// the interval and is not longer than `step` by more than 1e-6 of it; `step` itself where `interval` = 0 asks for an output after each [s].
 template <class S>
 [[nodiscard]] S equal_step(S step, S interval) {
-  using std::ceil;
+  using T = Number<S>;
+  constexpr T rounding = std::numeric_limits<T>::epsilon();
   if (!(interval > 0)) return step;
-  const S ratio = interval / step;
-  if (!(ratio * std::numeric_limits<S>::epsilon() < 1)) return step;  // no number tells how often
-  const S slack = S(1e-6) + 4 * std::numeric_limits<S>::epsilon() * ratio;
-  return interval / std::max(S(1), ceil(ratio - slack));
+  const T ratio = value_of(interval) / value_of(step);
+  if (!(ratio * rounding < 1)) return step;  // no number tells how often
+  return interval / S(std::max(T(1), std::ceil(ratio - (T(1e-6) + 4 * rounding * ratio))));
 }
 
 /// Where the steps of a run end: at start + k·interval, at the times that part the intervals into equal steps, and at the end; without an
@@ -25,6 +27,8 @@ template <class S>
 /// that agree to 1e-6 of a step are one.
 template <class S>
 class Schedule {
+  using T = Number<S>;
+
  public:
   /// The next time to step to [s], and whether observers are to be called there.
   struct Target {
@@ -40,10 +44,10 @@ class Schedule {
         until_(until),
         step_(equal_step(step, interval)),
         interval_(interval),
-        in_interval_(interval > 0 ? std::round(interval / step_) : std::numeric_limits<S>::infinity()),
-        rounding_(4 * std::numeric_limits<S>::epsilon() *
-                  std::max({std::abs(start), std::abs(until), std::abs(now)})),
-        slack_(std::max(S(1e-6) * step_, std::min(rounding_, step_ / 4))),
+        in_interval_(interval > 0 ? number::round(interval / step_) : std::numeric_limits<T>::infinity()),
+        rounding_(4 * std::numeric_limits<T>::epsilon() *
+                  std::max({std::abs(value_of(start)), std::abs(value_of(until)), std::abs(value_of(now))})),
+        slack_(std::max(T(1e-6) * value_of(step_), std::min(rounding_, value_of(step_) / 4))),
         outputs_(interval > 0 ? count_before(now - start, interval) : 1) {
     if (interval > 0)
       while (at(outputs_) <= now) ++outputs_;
@@ -60,7 +64,7 @@ class Schedule {
     if (done(now)) return now;
     pass(now);
     const S before = steps_ > 1 ? node(steps_ - 1) : at(outputs_ - 1);
-    return std::abs(before - now) <= rounding_ ? before : now;
+    return number::abs(before - now) <= rounding_ ? before : now;
   }
 
   /// The end of the step that begins at `now`, on the grid of equal steps.
@@ -68,7 +72,7 @@ class Schedule {
     pass(now);
     const S time = node(steps_);
     if (until_ > time + slack_) return {time, time - now, ends_interval() || !(interval_ > 0)};
-    return {until_, (std::abs(until_ - time) <= rounding_ ? time : until_) - now, true};
+    return {until_, (number::abs(until_ - time) <= rounding_ ? time : until_) - now, true};
   }
 
   /// The end of a step of length `h` [s] that begins at `now`; it may be a little longer to avoid a tiny one
@@ -103,11 +107,11 @@ class Schedule {
   [[nodiscard]] S at(long output) const { return start_ + static_cast<S>(output) * interval_; }
 
   /// Whether the step to go to is the last one before an output.
-  [[nodiscard]] bool ends_interval() const { return static_cast<S>(steps_) >= in_interval_; }
+  [[nodiscard]] bool ends_interval() const { return static_cast<T>(steps_) >= in_interval_; }
 
   /// The end of a step, counted from the last output.
   [[nodiscard]] S node(long step) const {
-    if (static_cast<S>(step) >= in_interval_) return at(outputs_);
+    if (static_cast<T>(step) >= in_interval_) return at(outputs_);
     return start_ + (static_cast<S>(outputs_ - 1) * interval_ + static_cast<S>(step) * step_);
   }
 
@@ -125,13 +129,13 @@ class Schedule {
   /// A count not later than the time passed, and at least 1.
   [[nodiscard]] static long count_before(S passed, S spacing) {
     const S count = passed / spacing;
-    return count > S(3) ? static_cast<long>(count) - 2 : 1;
+    return count > S(3) ? static_cast<long>(value_of(count)) - 2 : 1;
   }
 
   S start_, until_, step_, interval_;
-  S in_interval_;   // steps from one output to the next
-  S rounding_;      // of the times
-  S slack_;         // by which two times of equal steps that are one may differ
+  T in_interval_;   // steps from one output to the next
+  T rounding_;      // of the times
+  T slack_;         // by which two times of equal steps that are one may differ
   long outputs_;    // the output to come, counted from the start
   long steps_ = 1;  // the step to come, counted from the last output
 };

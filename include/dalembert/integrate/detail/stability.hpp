@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/integrate/drive_options.hpp>
 #include <dalembert/integrate/method.hpp>
 
@@ -24,8 +25,9 @@ template <StepBoundedProblem P>
 /// Whether steps of this length are beyond the stability limit of a method. The product is exact in float.
 template <HasStabilityLimit M, class S>
 [[nodiscard]] bool is_beyond_limit(const S& step, const S& frequency) {
-  using Wide = std::common_type_t<S, double>;
-  return static_cast<Wide>(step) * static_cast<Wide>(frequency) > static_cast<Wide>(M::stability_limit());
+  using Wide = std::common_type_t<Number<S>, double>;
+  return static_cast<Wide>(value_of(step)) * static_cast<Wide>(value_of(frequency)) >
+         static_cast<Wide>(M::stability_limit());
 }
 
 /// Throws std::invalid_argument for steps of equal length beyond the stability limit of the method, with the
@@ -39,7 +41,7 @@ void check_stability(const P& problem, const typename P::State& state, const Dri
     if (options.output_interval > 0) longest = std::min(longest, options.output_interval);
     const S bound = fastest(problem, state);
     if (!is_beyond_limit<M>(longest, bound)) return;
-    const double frequency = static_cast<double>(bound);
+    const double frequency = number::plain(bound);
     require(false, "DriveOptions", "step", longest,
             message({"steps of this method grow beyond ", M::stability_limit() / frequency,
                      " s = ", M::stability_limit(), "/omega where the fastest waves have omega = ", frequency,

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/integrate/drive_options.hpp>
 
 namespace dalembert::detail {
@@ -40,8 +41,7 @@ class ViolationWatch {
     keep_larger(worst_.velocity, now.velocity);
     const auto refuse_beyond = [&](const char* rows, S value, S most) {
       if (value > most || (most < infinity && !(value <= most)))
-        throw ConstraintsViolated(rows, static_cast<double>(value), static_cast<double>(most),
-                                  static_cast<double>(state.time));
+        throw ConstraintsViolated(rows, number::plain(value), number::plain(most), number::plain(state.time));
     };
     refuse_beyond("position", now.position, most_.position);
     refuse_beyond("velocity", now.velocity, most_.velocity);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/mechanics/constraint.hpp>
 #include <dalembert/mechanics/detail/saddle_point.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
@@ -93,8 +94,7 @@ struct ConstantParts<System, true, true> : ConstantParts<System, true, false> {
     // Rows that are not affine after all are left to the general way.
     const Mat<S, k, n> here = rows(system, 0), there = rows(system, 1);
     for (int i = 0; i < k; ++i)
-      for (int j = 0; j < n; ++j)
-        affine = affine && all(here(i, j) <= there(i, j)) && all(here(i, j) >= there(i, j));
+      for (int j = 0; j < n; ++j) affine = affine && number::equal(here(i, j), there(i, j));
   }
 
   ConstantSolve<S, n, k> solve;

@@ -9,6 +9,7 @@
 #include <dalembert/core/detail/pivoted_qr.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/mechanics/detail/differentiated_constraints.hpp>
 #include <dalembert/mechanics/detail/higher_rows.hpp>
 #include <dalembert/mechanics/detail/solve_checks.hpp>
@@ -19,19 +20,13 @@
 namespace dalembert::detail {
 
 /// What T carries at the bottom: the derivative by all the variables, one inside the other.
-template <class T>
-[[nodiscard]] auto innermost_derivative(const T& x) {
-  if constexpr (DualReal<T>)
-    return innermost_derivative(x.derivative(0));
-  else
+template <class S, class T>
+[[nodiscard]] S innermost_derivative(const T& x) {
+  if constexpr (std::same_as<T, S>)
     return x;
+  else
+    return innermost_derivative<S>(x.derivative(0));
 }
-
-/// How often T carries derivatives inside each other.
-template <class T>
-inline constexpr int derivative_depth = 0;
-template <class T, int N>
-inline constexpr int derivative_depth<Dual<T, N>> = derivative_depth<T> + 1;
 
 /// The equations of the lower orders under the reactions of the higher ones.
 template <class System>
@@ -102,7 +97,7 @@ struct HigherEquations {
     add_scaled(equations.force, T(1), transpose_times(higher_variational(system, at), mu));
     Vec<T, n> xidot = zeros<T, n>();
     // Derivatives follow the value: once it stays, each of them takes no more than another iteration.
-    for (int iterations = 0, settled = 0; settled <= derivative_depth<T>; ++iterations) {
+    for (int iterations = 0, settled = 0; settled <= number::derivative_order<T>; ++iterations) {
       add_lower_rows(system, at, xidot, equations);
       if (!solve_regular(equations, solution)) throw_not_regular(equations, at);
       if constexpr (acceleration_rows<Lower> == 0) break;
@@ -112,7 +107,7 @@ struct HigherEquations {
       xidot = solution.x;
       if (iterations == most_iterations)
         throw NoConvergence("LagrangeDAlembert: Newton's method for the rates does not converge",
-                            static_cast<double>(value_of(at.time)));
+                            number::plain(at.time));
     }
   }
 
@@ -147,7 +142,7 @@ struct HigherEquations {
       if (report.iterations == most_iterations)
         throw NoConvergence(
             "LagrangeDAlembert: Newton's method for rows of order 3 and above does not converge",
-            static_cast<double>(at.time));
+            number::plain(at.time));
       Vec<S, h> change = least_squares(step.matrix, step.rhs, report);
       check_higher(difference(times(step.matrix, change), step.rhs), step.terms, at.time);
       for (int i = 0; i < h; ++i) change[i] *= unscale[i];
@@ -182,7 +177,7 @@ struct HigherEquations {
         return;
       if (iterations == most_iterations)
         throw NoConvergence("LagrangeDAlembert: no reactions are found for these rates",
-                            static_cast<double>(at.time));
+                            number::plain(at.time));
     }
   }
 
@@ -192,7 +187,7 @@ struct HigherEquations {
   static void follow(const Lower& system, const At& at, const Vec<T, m>& z, Course& out,
                      Solution<T>& solution, Equations<T>& equations) {
     solve(system, at, part<h>(z), equations, solution);
-    for (int i = 0; i < n; ++i) out.rates[rate][i] = innermost_derivative(solution.x[i]);
+    for (int i = 0; i < n; ++i) out.rates[rate][i] = innermost_derivative<S>(solution.x[i]);
     if constexpr (rate + 1 < k) {
       using D = Dual<T, 1>;
       const D s = D::variable(T(0), 0);
@@ -246,7 +241,7 @@ struct HigherEquations {
     Vec<S, h> terms;     ///< how large the terms of a row are: a sum much smaller is rounding
     bool holds = false;  ///< whether the rows hold already
   };
-  [[nodiscard]] static S reciprocal_root(S square) { return square > 0 ? 1 / std::sqrt(square) : S(1); }
+  [[nodiscard]] static S reciprocal_root(S square) { return square > 0 ? S(1) / number::sqrt(square) : S(1); }
   [[nodiscard]] static Vec<S, h> reaction_scales(const Course& course) {
     Vec<S, h> scales;
     for (int i = 0; i < h; ++i) {
@@ -263,7 +258,7 @@ struct HigherEquations {
     const Vec<S, n>& top = course.rates[k - 1];
     const LinearisedHigherRows<S, h, n> rows = linearised_higher_rows(system, at, course.rates);
     if (!all_finite(rows.value) || !all_finite(rows.jacobian))
-      throw InvalidState("LagrangeDAlembert: the state is not finite", static_cast<double>(at.time));
+      throw InvalidState("LagrangeDAlembert: the state is not finite", number::plain(at.time));
     if (is_first) out.first = rows.value;
     const S size =
         sqrt(abs(inner(at.xi, times(course.equations.mass, at.xi)))) * pow(largest(at.xi), S(k - 1));
@@ -297,24 +292,24 @@ struct HigherEquations {
   static void check_higher(const Vec<S, h>& left, const Vec<S, h>& terms, const S& time) {
     std::string names;
     for (int i = 0; i < h; ++i)
-      if (!(std::abs(left[i]) <= trusted<S> * terms[i]))
+      if (!(number::abs(left[i]) <= trusted<S> * terms[i]))
         names += (names.empty() ? "" : ", ") + constraint_name<Lower>(lower + i);
     if (!names.empty())
       throw IncompatibleConstraints(
           message({"LagrangeDAlembert: no reaction makes these rows hold (", names, ")"}),
-          static_cast<double>(time));
+          number::plain(time));
   }
 
   /// Says what is wrong with the lower orders.
   template <class At, class T = typename At::Scalar>
   [[noreturn, gnu::cold, gnu::noinline]] static void throw_not_regular(const Equations<T>& equations,
                                                                        const At& at) {
-    const double time = static_cast<double>(value_of(at.time));
+    const double time = number::plain(at.time);
     if constexpr (std::same_as<T, S>) {
       Solution<S> solution;
       Equations<S> given = equations;
       const S fastest = largest(at.xi);
-      given.square_size = fastest * fastest * std::abs(inner(at.xi, times(given.mass, at.xi)));
+      given.square_size = fastest * fastest * number::abs(inner(at.xi, times(given.mass, at.xi)));
       if constexpr (derives_variational<System> && acceleration_rows<Lower> == 0)
         given.variational = given.constraint;
       solve_by_qr(given, solution);

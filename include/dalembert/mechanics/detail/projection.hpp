@@ -6,6 +6,7 @@
 
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/mechanics/detail/differentiated_constraints.hpp>
 #include <dalembert/mechanics/detail/solve_checks.hpp>
 #include <dalembert/mechanics/lagrangian.hpp>
@@ -62,7 +63,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
     if (square > S(0)) inertia += (inertia.trace() / square) * (response * response.transpose());
     if (!mass.compute(inertia))
       throw InvalidState("LagrangeDAlembert: mass and constraints leave the velocity undetermined",
-                         static_cast<double>(at.time));
+                         number::plain(at.time));
   }
   mass.solve_lower(response);
   for (int j = 0; j < response.cols(); ++j) {
@@ -97,8 +98,8 @@ template <int Unknowns, int Rows, class System, class Linearise, class Apply, cl
     const S size = largest(solution.x);
     if (!(largest(solution.residual) <= trusted<S>) || !isfinite(size)) return done;
     apply(solution.x);
-    done.moved +=
-        sqrt(std::max(inner(solution.x, times(equations.mass, solution.x)), S(0)));  // not-a-number stays
+    done.moved += number::sqrt(value_of(
+        std::max(inner(solution.x, times(equations.mass, solution.x)), S(0))));  // not-a-number stays
     done.converged = size <= enough * (1 + largest(state.xi));
   }
   return done;
@@ -157,7 +158,7 @@ void solve_internal(const System& system, StateOf<System>& state) {
     }
   }
   throw NoConvergence("LagrangeDAlembert: position_constraint gives no internal coordinates",
-                      static_cast<double>(state.time));
+                      number::plain(state.time));
 }
 
 }  // namespace dalembert::detail

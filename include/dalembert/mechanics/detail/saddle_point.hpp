@@ -7,6 +7,7 @@
 #include <dalembert/core/detail/pivoted_qr.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/detail/small_solve.hpp>
+#include <dalembert/core/number.hpp>
 
 /// The linear system in which a constrained mechanical system finds its acceleration and multipliers,
 ///   M x − R_Vᵀ λ = f                                                                                 (1)
@@ -59,7 +60,7 @@ class ConstantMass {
   explicit ConstantMass(const Mat<S, N>& matrix) : matrix_(matrix), positive_(factor_.compute(matrix)) {
     for (int i = 0; i < N; ++i)
       for (int j = 0; j < i; ++j)
-        if (!all(abs_of(matrix(i, j)) <= S(0))) diagonal_ = false;
+        if (!number::is_zero(matrix(i, j))) diagonal_ = false;
   }
 
   /// The matrix.
@@ -86,11 +87,6 @@ class ConstantMass {
   }
 
  private:
-  [[nodiscard]] static S abs_of(const S& x) {
-    using std::abs;
-    return abs(x);
-  }
-
   Mat<S, N> matrix_;
   Factor<S, N> factor_;
   bool positive_, diagonal_ = true;
@@ -210,7 +206,7 @@ template <class S, int N, int K, int V>
       if (i >= qr.rank || abs(qr.free(i, j)) > regular_pivot<S>) out.determined = false;
     }
   }
-  S largest_term = std::max(S(std::sqrt(in.square_size)), std::numeric_limits<S>::min());
+  S largest_term = std::max(S(number::sqrt(value_of(in.square_size))), S(std::numeric_limits<S>::min()));
   Vec<S, N + K> residual;
   for (int i = 0; i < N + K; ++i) {
     S sum = -scaled.rhs[i], terms = abs(scaled.rhs[i]);

@@ -7,6 +7,7 @@
 
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/mechanics/constraint.hpp>
 #include <dalembert/mechanics/detail/saddle_point.hpp>
 
@@ -33,7 +34,7 @@ template <class S, int N, int M, int K, int V>
   for (int i = 0; i < N; ++i)
     if (equations.mass(i, i) > 0)
       length += equations.constraint(row, i) * equations.constraint(row, i) / equations.mass(i, i);
-  S size = std::max(abs(equations.drift[row]), sqrt(length * equations.square_size));
+  S size = std::max(abs(equations.drift[row]), S(number::sqrt(value_of(S(length * equations.square_size)))));
   for (int i = 0; i < N; ++i) size = std::max(size, abs(equations.constraint(row, i) * xidot[i]));
   for (int i = 0; i < M; ++i) size = std::max(size, abs(equations.constraint(row, N + i) * zdot[i]));
   return size;
@@ -86,7 +87,7 @@ template <class System, class S, int N, int K, int V>
 void check_solution([[maybe_unused]] const SaddlePointSolution<S, N, K, V>& solution, [[maybe_unused]] S at) {
   if constexpr (!PackReal<S>) {
     if (solution.regular && all_finite(solution.x) && all_finite(solution.lambda)) return;
-    throw_singular<System>(solution, static_cast<double>(at));
+    throw_singular<System>(solution, number::plain(at));
   }
 }
 
@@ -98,9 +99,9 @@ void check_solution([[maybe_unused]] const SaddlePointSolution<S, N, K, V>& solu
 /// x, which belongs to the state at time `at` [s]. Throws NotFinite naming the quantity unless x is finite; lanes of a pack pass.
 template <class S>
 [[nodiscard]] S finite(const S& x, [[maybe_unused]] const char* quantity, [[maybe_unused]] const S& at) {
-  if constexpr (PlainReal<S>) {
-    if (!std::isfinite(x)) [[unlikely]]
-      throw_not_finite(quantity, static_cast<double>(at));
+  if constexpr (SingleReal<S>) {
+    if (!number::isfinite(x)) [[unlikely]]
+      throw_not_finite(quantity, number::plain(at));
   }
   return x;
 }

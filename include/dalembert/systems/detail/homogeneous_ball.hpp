@@ -15,7 +15,7 @@
 namespace dalembert::systems::detail {
 
 /// What balls of this kind share; see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class HomogeneousBall {
  public:
   using Group = Product<SO3<S>, Rn<S, 2>>;       ///< (A, a)

@@ -5,6 +5,7 @@
 
 #include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
 /// The rules that parameters of systems obey. Each function throws std::invalid_argument that names the class, the quantity, its
@@ -22,43 +23,40 @@ void for_each_lane(const S& value, F&& f) {
 }
 
 /// Finite.
-template <class S>
-  requires PlainReal<S> || PackReal<S>
+template <Real S>
 void require_finite(const char* class_name, const char* quantity, S value, const char* unit) {
   for_each_lane(value, [&](auto x) {
-    if (!std::isfinite(x))
+    if (!number::isfinite(x))
       require(false, class_name, quantity, x, message({"it must be finite [", unit, "]"}));
   });
 }
 
 /// Positive and finite.
-template <class S>
-  requires PlainReal<S> || PackReal<S>
+template <Real S>
 void require_positive(const char* class_name, const char* quantity, S value, const char* unit) {
   for_each_lane(value, [&](auto x) {
-    if (!(std::isfinite(x) && x > 0))
+    if (!(number::isfinite(x) && x > 0))
       require(false, class_name, quantity, x, message({"it must be positive and finite [", unit, "]"}));
   });
 }
 
 /// Finite and not negative.
-template <class S>
-  requires PlainReal<S> || PackReal<S>
+template <Real S>
 void require_not_negative(const char* class_name, const char* quantity, S value, const char* unit) {
   for_each_lane(value, [&](auto x) {
-    if (!(std::isfinite(x) && x >= 0))
+    if (!(number::isfinite(x) && x >= 0))
       require(false, class_name, quantity, x, message({"it must be finite and not negative [", unit, "]"}));
   });
 }
 
 /// A tensor of inertia [kg m²] that is finite, symmetric and positive definite.
-template <PlainReal S>
+template <Real S>
 void require_positive_definite(const char* class_name, const Mat<S, 3>& inertia) {
   bool finite = true, symmetric = true;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
-      finite = finite && std::isfinite(inertia(i, j));
-      symmetric = symmetric && inertia(i, j) == inertia(j, i);
+      finite = finite && number::isfinite(inertia(i, j));
+      symmetric = symmetric && number::equal(inertia(i, j), inertia(j, i));
     }
   require(finite, class_name, "inertia", inertia, "it must be finite [kg m^2]");
   require(symmetric, class_name, "inertia", inertia, "it must be symmetric");

@@ -70,7 +70,7 @@ template <class Parameters>
 [[nodiscard]] const Parameters& require_ball(const char* class_name, const Parameters& p) {
   require_positive(class_name, "mass", p.mass, "kg");
   require_positive(class_name, "radius", p.radius, "m");
-  if constexpr (std::is_floating_point_v<decltype(Parameters::inertia)>) {
+  if constexpr (Real<decltype(Parameters::inertia)>) {
     require_positive(class_name, "inertia", p.inertia, "kg m^2");
   } else {
     require_inertia(class_name, p.inertia);

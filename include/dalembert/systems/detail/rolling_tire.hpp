@@ -21,7 +21,7 @@
 namespace dalembert::systems::detail {
 
 /// (1)-(3); see the head of this file.
-template <PlainReal S = double>
+template <SingleReal S = double>
 class RollingTire {
  public:
   using Group = Product<SE2<S>, Rn<S, 1>>;  ///< (x, θ; ψ)

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/detail/triple.hpp>
 #include <dalembert/systems/whipple_parameters.hpp>
@@ -36,7 +37,7 @@ struct Carrier {
   }
   /// Whether mass and inertia are finite, and their products with lengths.
   [[nodiscard]] bool finite() const {
-    return std::isfinite(mass) && moment.allFinite() && inertia.allFinite();
+    return number::isfinite(mass) && moment.allFinite() && inertia.allFinite();
   }
   void add(S m, const Vec<S, 3>& at, const Mat<S, 3>& own) {
     mass += m;
