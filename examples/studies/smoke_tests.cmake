@@ -67,7 +67,32 @@ if(TARGET chaplygin_sleigh)
   if(UNIX)
     # Rows that a full disk has no room for are missed though they are less than a buffer.
     dalembert_run_test(NAME example.chaplygin_sleigh.full_disk LABELS examples STATUS 1 OUTPUT "cannot write result/trajectory.csv"
-      COMMAND sh -c "trap '' XFSZ; ulimit -f 4; exec $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 0.04")
+      COMMAND sh -c "trap '' XFSZ && ulimit -f 4 && exec $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 0.04")
+    # A run whose page cannot be written has not come to its end.
+    dalembert_run_test(NAME example.chaplygin_sleigh.no_page LABELS examples STATUS 1 OUTPUT "cannot write result/view.html"
+      HOLDS result/summary.json "\"finished\": false,[^}]*\"error\": \"cannot write result/view.html"
+      COMMAND sh -c "mkdir -p result/view.html && exec $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 0.04")
+    # A page has the pictures of its run, and none that lay in the folder before.
+    set(own ":")
+    if(GNUPLOT)
+      set(own "grep -q 'alt=.path.' result/view.html")
+    endif()
+    dalembert_run_test(NAME example.chaplygin_sleigh.own_pictures LABELS examples FILES result/foreign.png
+      COMMAND sh -c "mkdir result && echo foreign > result/foreign.png && $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 0.04 && ${own} && ! grep -q foreign result/view.html")
+    # A run that is interrupted ends as one that fails, with whole rows; the second signal ends the program at once.
+    find_program(TIMEOUT timeout)
+    if(TIMEOUT)
+      foreach(signal IN ITEMS INT TERM)
+        dalembert_run_test(NAME example.chaplygin_sleigh.interrupted_${signal} LABELS examples STATUS 1 OUTPUT "interrupted at t = "
+          FILES result/trajectory.csv result/view.html
+          HOLDS result/summary.json "\"finished\": false,[^}]*\"error\": \"interrupted at t = "
+          COMMAND sh -c "${TIMEOUT} --preserve-status -s ${signal} 2 $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 200 --dt 1e-6 || ( status=$? &&
+            ( grep -q 'error\":\"interrupted at t = ' result/view.html && awk -F, 'NR > 2 && NF != 8 { exit 1 }' result/trajectory.csv || exit 9 ) && exit $status )")
+      endforeach()
+    endif()
+    dalembert_run_test(NAME example.chaplygin_sleigh.interrupted_twice LABELS examples STATUS 143
+      COMMAND sh -c "$<TARGET_FILE:chaplygin_sleigh> --out result --t-end 200 --dt 1e-6 & pid=$! && sleep 2
+        while kill -TERM $pid 2> /dev/null\ndo :\ndone\nwait $pid")
     # Without ffmpeg nothing is computed; one that ends early is reported, and the run is whole.
     dalembert_run_test(NAME example.chaplygin_sleigh.film_without LABELS examples STATUS 2 OUTPUT "mp4 needs ffmpeg"
       COMMAND sh -c "PATH=/nowhere exec $<TARGET_FILE:chaplygin_sleigh> --film mp4")

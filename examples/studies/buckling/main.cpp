@@ -26,6 +26,7 @@
 #include <nlohmann/json.hpp>
 
 #include "buckling/structures.hpp"
+#include "support/interrupt.hpp"
 #include "support/picture.hpp"
 #include "support/program.hpp"
 #include "support/table.hpp"
@@ -158,9 +159,11 @@ void follow(Structure& s, double largest, long points, example::Run& run) {
                         .points = static_cast<int>(points)};
   const bool straight = s.start.chains.size() == 1;
   auto x = s.start;
-  Branch branch = assembly::continue_equilibria(
-      s.bodies, s.welds, x, 0.0, path, options,
-      [&](const Point& p) { return straight && p.kind == BranchEvent::bifurcation; });
+  Branch branch =
+      assembly::continue_equilibria(s.bodies, s.welds, x, 0.0, path, options, [&](const Point& p) {
+        example::end_if_interrupted();
+        return straight && p.kind == BranchEvent::bifurcation;
+      });
   auto& summary = run.summary;
   if (straight) {
     Options on_the_branch = options;

@@ -26,6 +26,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cantilever/cases.hpp"
+#include "support/interrupt.hpp"
 #include "support/picture.hpp"
 #include "support/program.hpp"
 #include "support/table.hpp"
@@ -160,6 +161,7 @@ void solve(const Case& what, double to, int elements, long steps, example::Run& 
     io::CsvWriter csv(run.out / "path.csv", example::columns("load [1], ux [m], uy [m], uz [m]"));
     csv.row({0.0, 0.0, 0.0, 0.0});
     for (long i = 1; i <= 4 * steps; ++i) {
+      example::end_if_interrupted();
       const double all = static_cast<double>(4 * steps);
       load(what, rod, chain, to * static_cast<double>(i - 1) / all, to * static_cast<double>(i) / all);
       const Vec3 moved = chain.position(elements) - what.tip();

@@ -51,7 +51,7 @@ void follow(M& motion, Recorder& recorder, Separation& separation, View& view, c
       recorder.sample(sight, sample);
       view.sample(motion, sight, sample);
     }
-    if (progress && (i % 4096 == 0 || i == steps)) {
+    if (i % 4096 == 0 || i == steps) {
       const double fraction = static_cast<double>(i) / static_cast<double>(steps);
       const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
       progress({.fraction = fraction,

@@ -11,6 +11,7 @@
 #include <dalembert/analysis/drift.hpp>
 #include <dalembert/integrate/drive.hpp>
 
+#include "support/interrupt.hpp"
 #include "support/progress.hpp"
 
 namespace comparison {
@@ -140,6 +141,7 @@ void run_work(const M& method, const Subject<P>& subject, Row& row) {
     auto state = subject.start;
     bool converged = true;
     for (int attempt = 0; attempt < 3 && converged; ++attempt) {
+      example::end_if_interrupted();
       state = subject.start;
       auto stepper = method.stepper(subject.problem, state);
       const auto clock = std::chrono::steady_clock::now();

@@ -13,6 +13,7 @@
 #include <dalembert/integrate/drive.hpp>
 
 #include "own_solver/ida.hpp"
+#include "support/interrupt.hpp"
 
 #ifdef OWN_SOLVER_WITH_ODEINT
 #include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
@@ -79,6 +80,7 @@ struct Case {
 /// Run `solve`, which returns the state at the end, and measure it.
 template <class P, class Solve>
 Line measured(const Case<P>& c, const std::string& solver, double setting, Solve&& solve) {
+  example::end_if_interrupted();
   c.problem.calls = 0;
   const auto begin = std::chrono::steady_clock::now();
   Line line{solver, setting, 0, 0, 0, 0};

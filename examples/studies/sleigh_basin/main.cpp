@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/chaplygin_sleigh.hpp>
 
+#include "support/interrupt.hpp"
 #include "support/picture.hpp"
 #include "support/program.hpp"
 #include "support/table.hpp"
@@ -77,6 +79,7 @@ Singles run_alone(const Model& model, const Arguments& arguments, double h,
   double count = 0;
   const auto start = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < begin.size(); i += stride) {
+    example::end_if_interrupted();
     auto state = begin[i];
     auto stepper = RungeKutta4{}.stepper(model, state);
     for (long k = 0; k < arguments.steps(); ++k) (void)stepper.step(model, state, h);
@@ -120,7 +123,9 @@ void simulate(const Arguments& arguments, example::Run& run) {
 
   auto end = begin;
   const auto clock = std::chrono::steady_clock::now();
-  const auto report = run_batch(RungeKutta4{}, lanes, end, options, Threads{threads});
+  const auto report = run_batch(
+      RungeKutta4{}, lanes, std::span(end), options,
+      [](std::size_t, const Model::State&) { example::end_if_interrupted(); }, Threads{threads});
   const double wall = seconds_since(clock);
   const auto singles = run_alone(model, arguments, h, begin, end);
   const double member_steps = static_cast<double>(end.size()) * static_cast<double>(arguments.steps());

@@ -143,14 +143,17 @@ std::vector<double> errors(const Arguments& arguments, double epsilon, const Sta
   const double t_end = arguments.march.t_end;
   const double resolved = 0.25 / finest.decay_rates(start)[0];
   if (t_end / resolved < 2e5)
-    drive(DormandPrince853{}, model, full, {.step = std::min({0.02, t_end, resolved}), .until = t_end});
+    drive(DormandPrince853{}, model, full,
+          {.step = std::min({0.02, t_end, resolved}), .until = t_end, .progress = example::progress_line()});
   else
-    drive(Radau<3>{}, model, full, {.step = std::min(2e-3, t_end), .until = t_end});
+    drive(Radau<3>{}, model, full,
+          {.step = std::min(2e-3, t_end), .until = t_end, .progress = example::progress_line()});
   std::vector<double> list;
   for (long order = 0; order <= arguments.order; ++order) {
     const Slow slow = arguments.slow(epsilon, order);
     State state = start;
-    drive(DormandPrince853{}, slow, state, {.step = std::min(0.1, t_end), .until = t_end});
+    drive(DormandPrince853{}, slow, state,
+          {.step = std::min(0.1, t_end), .until = t_end, .progress = example::progress_line()});
     list.push_back(std::max((full.g.translation() - state.g.translation()).norm(),
                             slow.difference(state, slow.below(full)).norm()));
   }

@@ -27,6 +27,7 @@
 
 #include "support/picture.hpp"
 #include "support/program.hpp"
+#include "support/progress.hpp"
 #include "support/stable.hpp"
 #include "support/table.hpp"
 
@@ -173,7 +174,8 @@ Outcome simulate(const Options& given, const Rolling& rolling, const State& star
     }
   };
   State x = start;
-  drive(Verlet{}, problem, x, {.step = given.dt, .until = given.t_end}, watch);
+  drive(Verlet{}, problem, x, {.step = given.dt, .until = given.t_end, .progress = example::progress_line()},
+        watch);
   out.lost = -ledger.last().work.dissipation;
   out.energy_error = ledger.balance_error();
   return out;
@@ -192,7 +194,7 @@ void simulate(Options given, example::Run& run) {
   State x = start;
   double next = 0;
   analysis::Ledger ledger{rolling, analysis::Keep::maxima};
-  drive(Verlet{}, rolling, x, {.step = given.dt, .until = given.t_end},
+  drive(Verlet{}, rolling, x, {.step = given.dt, .until = given.t_end, .progress = example::progress_line()},
         [&](const Rolling& p, const State& now) {
           ledger(p, now);
           if (now.time < next - given.dt / 2) return;

@@ -13,6 +13,8 @@
 
 #include <Eigen/LU>
 
+#include "support/interrupt.hpp"
+
 template std::vector<std::complex<double>> dalembert::analysis::eigenvalues<double>(
     const dalembert::Mat<double, Eigen::Dynamic>&);
 
@@ -97,8 +99,10 @@ Points follow(const Motion& motion, double from, double to, long count) {
   std::vector<double> parameters;
   for (long i = 0; i < count; ++i)
     parameters.push_back(from + (to - from) * static_cast<double>(i) / static_cast<double>(count - 1));
-  return dalembert::analysis::eigenvalue_curves(
-      parameters, [&](double parameter) { return roots<double>(motion.characteristic(parameter)); });
+  return dalembert::analysis::eigenvalue_curves(parameters, [&](double parameter) {
+    example::end_if_interrupted();
+    return roots<double>(motion.characteristic(parameter));
+  });
 }
 
 std::vector<Boundary> boundaries(const Motion& motion, const Points& points) {

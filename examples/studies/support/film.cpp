@@ -4,12 +4,12 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 
 #include <dalembert/core/errors.hpp>
 
+#include "support/interrupt.hpp"
 #include "support/output_file.hpp"
 #include "support/progress.hpp"
 
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool found(const std::string& program) { return std::system((program + " > /dev/null 2>&1").c_str()) == 0; }
+bool found(const std::string& program) { return run_command((program + " > /dev/null 2>&1").c_str()) == 0; }
 bool ffmpeg_found() { return found("ffmpeg -version"); }
 
 /// Pixels side by side.
@@ -101,7 +101,7 @@ void draw_film(const Run& run, const Format& format, const Take& take) {
     std::snprintf(words.data(), words.size(), "t = %.3f s", times[frame]);
     canvas.write(words.data(), format.width / 40, format.width / 40, std::max(1, format.width / 400));
     take(canvas.pixels());
-    if (progress) progress({.fraction = part, .time = times[frame], .wall_seconds_left = 0});
+    progress({.fraction = part, .time = times[frame], .wall_seconds_left = 0});
   }
 }
 

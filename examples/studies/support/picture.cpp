@@ -1,11 +1,11 @@
 #include "support/picture.hpp"
 
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 #include <stdexcept>
 
+#include "support/interrupt.hpp"
 #include "support/output_file.hpp"
 
 namespace example {
@@ -23,7 +23,7 @@ std::string contents(const fs::path& path) {
 }
 
 bool gnuplot_found() {
-  static const bool found = std::system("gnuplot --version > /dev/null 2>&1") == 0;
+  static const bool found = run_command("gnuplot --version > /dev/null 2>&1") == 0;
   return found;
 }
 
@@ -31,7 +31,7 @@ bool gnuplot_found() {
 bool run_gnuplot(const fs::path& folder, const std::string& name) {
   const auto here = fs::current_path();
   fs::current_path(folder);
-  const int status = std::system(("gnuplot " + name + ".gp > gnuplot.log 2>&1").c_str());
+  const int status = run_command(("gnuplot " + name + ".gp > gnuplot.log 2>&1").c_str());
   if (status == 0) fs::remove("gnuplot.log");
   fs::current_path(here);
   return status == 0;
@@ -75,7 +75,10 @@ void draw(const Run& run, const Picture& picture, const Variables& given) {
       return true;
     }();
     (void)said;
-  } else if (!run_gnuplot(run.out, picture.name)) {
+  } else if (run_gnuplot(run.out, picture.name)) {
+    run.pictures.push_back(run.out / (picture.name + ".png"));
+  } else {
+    end_if_interrupted();
     std::cerr << "gnuplot could not draw " << picture.name << ".png; see "
               << (run.out / "gnuplot.log").string() << '\n';
   }

@@ -17,6 +17,7 @@
 #include <dalembert/version.hpp>
 
 #include "support/film.hpp"
+#include "support/interrupt.hpp"
 
 namespace example {
 
@@ -39,10 +40,8 @@ std::string text_of(long number) { return std::to_string(number); }
 std::string text_of(const std::string& text) { return text; }
 
 /// The run's pictures, as many as a page bears.
-std::vector<std::filesystem::path> pictures(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> all, some;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".png") all.push_back(entry.path());
+std::vector<std::filesystem::path> pictures(const Run& run) {
+  std::vector<std::filesystem::path> all = run.pictures, some;
   std::sort(all.begin(), all.end());
   std::uintmax_t bytes = 0;
   for (const auto& path : all) {
@@ -55,7 +54,7 @@ std::vector<std::filesystem::path> pictures(const std::filesystem::path& folder)
 /// The page, if there is anything to be seen; whether it was written.
 bool write_view(Run& run) {
   if (run.scene.times().empty() && run.scene.shapes().empty()) return false;
-  if (run.view.pictures.empty()) run.view.pictures = pictures(run.out);
+  if (run.view.pictures.empty()) run.view.pictures = pictures(run);
   dalembert::io::write_view(run.out / "view.html", run.scene, run.view);
   return true;
 }
@@ -94,13 +93,15 @@ struct Program::Parts {
 
   /// Leave what there is, and say in the summary what happened.
   int abandon(Run& run, const std::exception& error, int status) const {
-    try {
-      run.summary.error = run.view.error = error.what();
-      run.summary.write(run.out, name);
-      write_view(run);
-    } catch (const std::exception&) {
-      // The error that ended the run is the one to report.
-    }
+    run.summary.finished = false;
+    run.summary.error = run.view.error = error.what();
+    for (const auto& write : {std::function<void()>([&] { run.summary.write(run.out, name); }),
+                              std::function<void()>([&] { write_view(run); })})
+      try {
+        write();
+      } catch (const std::exception&) {
+        // The error that ended the run is the one to report.
+      }
     return complain(error, status);
   }
 
@@ -197,6 +198,7 @@ int Program::run(int argc, const char* const* argv, const std::function<void(Run
   run.view.title = parts_->name;
   run.view.caption = app.get_description();
   for (const auto& write : parts_->writers) write(run);
+  watch_interrupts();
   try {
     std::error_code failure;
     std::filesystem::create_directories(run.out, failure);
@@ -204,9 +206,11 @@ int Program::run(int argc, const char* const* argv, const std::function<void(Run
       throw std::runtime_error("cannot create the folder " + parts_->out + ": " + failure.message());
     run.summary.write(run.out, run.name);
     body(run);
+    end_if_interrupted();
+    const bool seen = write_view(run);
     run.summary.finished = true;
     run.summary.write(run.out, run.name);
-    if (write_view(run)) std::cout << "To see it move, open " << (run.out / "view.html").string() << '\n';
+    if (seen) std::cout << "To see it move, open " << (run.out / "view.html").string() << '\n';
   } catch (const std::invalid_argument& error) {
     return parts_->abandon(run, error, 2);
   } catch (const std::exception& error) {

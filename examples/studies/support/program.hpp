@@ -26,7 +26,8 @@ struct March {
 ///   program.option("m", mass, "kg", "mass", example::Rule::positive);
 ///   return program.run(argc, argv, [&](example::Run& run) { … });
 /// Exit status: 0; 2 for bad arguments, with one line on stderr that names the argument; 1 for a failed run, with one
-/// line that names the error, and what was written until then is kept.
+/// line that names the error, and what was written until then is kept. Ctrl-C makes a failed run, with the error "interrupted"; the
+/// second one ends the program at once.
 class Program {
  public:
   /// A program `name` that `description` describes; it writes to out/<name> unless `--out` says otherwise.

@@ -6,6 +6,8 @@
 
 #include <dalembert/integrate/drive_options.hpp>
 
+#include "support/interrupt.hpp"
+
 #if __has_include(<unistd.h>)
 #include <unistd.h>
 #endif
@@ -21,10 +23,11 @@ inline bool on_terminal() {
 #endif
 }
 
-/// A progress line with the time left, for `DriveOptions::progress`; nothing unless stderr is a terminal.
+/// A progress line with the time left, for `DriveOptions::progress`: it ends a run that is interrupted, and writes if stderr is a terminal.
 inline std::function<void(const dalembert::Progress&)> progress_line() {
-  if (!on_terminal()) return {};
-  return [](const dalembert::Progress& now) {
+  return [terminal = on_terminal()](const dalembert::Progress& now) {
+    end_if_interrupted(now.time);
+    if (!terminal) return;
     if (now.fraction >= 1) {
       std::fprintf(stderr, "\r\033[K");
     } else {

@@ -74,6 +74,7 @@ struct Run {
   dalembert::io::Scene scene{};
   dalembert::io::ViewText
       view{};  ///< what the page says; title, caption, parameters and end are there already
+  mutable std::vector<std::filesystem::path> pictures{};  ///< those that `draw` has made
 };
 
 }  // namespace example
