@@ -100,8 +100,9 @@ class Banded {
         }
       }
       const W pivot = a[i] - product(a + first, a + first, i - first);
-      W rounded(1);
-      for (int j = first; j < i; ++j) rounded += number::abs(a[j]) * inverse_[index(j)];
+      W rounded(1);  // it matters to small pivots only
+      if (!(pivot > W(1e-5) * largest))
+        for (int j = first; j < i; ++j) rounded += number::abs(a[j]) * inverse_[index(j)];
       dropped_[index(i)] = -1;
       if (pivot > pivot_rounding<S>(0) * rounded * largest) {
         a[i] = number::sqrt(pivot);

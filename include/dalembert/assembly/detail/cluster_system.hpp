@@ -114,9 +114,13 @@ class ClusterSystem {
   [[nodiscard]] S part_of_speeds(const Members& members, const Column& u) const {
     S most(0);
     int i = 0;
+    // beside this nothing is known of bodies that were at rest
+    const W least = W(16) * W(std::numeric_limits<S>::epsilon()) *
+                    *std::max_element(speeds_.begin(), speeds_.begin() + n_);
     each_row(members, [&](int at) {
-      const W size = speeds_[index(i++)], mine = number::abs(W(u[at]));
-      if (mine > W(0)) most = std::max(most, S(size > mine ? mine / size : W(1)));
+      const W size = std::max(speeds_[index(i)], least), mine = number::abs(W(u[at]));
+      if (scale_[index(i++)] > W(0) && mine > W(0))
+        most = std::max(most, S(size > mine ? mine / size : W(1)));
     });
     return most;
   }
@@ -259,7 +263,7 @@ class ClusterSystem {
         }
       };
       find_scale(whole, scale_);
-      find_scale(whole, reaction_scale_);
+      for (int r = begin_[i]; r < begin_[i + 1]; ++r) reaction_scale_[index(r)] = scale_[index(r)];
       if constexpr (may_react_elsewhere)
         if (a.reacts_elsewhere && !kind_.repair) {  // A M⁻¹Aᵀ and A_V M⁻¹A_Vᵀ: A M⁻¹A_Vᵀ tells no sizes
           Block own;

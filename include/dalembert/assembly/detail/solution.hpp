@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/detail/bodies_alone.hpp>
@@ -25,8 +24,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
  public:
   using Base = Groups<S, Bodies, Constraints>;
   using Base::Base;
-  using typename Base::Column;
-  using typename Base::System;
+  using typename Base::Column, typename Base::System;
   using NodeColumns = NodeNumbers<S>;
 
   /// Places, rows and their systems in a configuration.
@@ -63,13 +61,15 @@ class Solution : public Groups<S, Bodies, Constraints> {
     if (constraints_.rows() == 0) return {};
     const bool repeats = !Constraints::rub && this->ill_conditioned();
     if (repeats) this->forget_speeds();
-    S square(0), left = std::numeric_limits<S>::infinity();
-    for (int i = 0;; ++i) {
+    S square(0), left(0), least = std::numeric_limits<S>::infinity();
+    for (int i = 0, idle = 0;; ++i) {
       constraints_.each(
           part_, w_, [&](const auto& c, auto& e, const Slot& slot) { stop(c, e, slot, repair, x, square); });
       if (repeats) {
-        const S before = std::exchange(left, this->part_of_speeds(w_.known, x));
-        if (i > 0 && (left <= rounding || left >= before / S(2) || i > most_repetitions)) break;
+        left = this->part_of_speeds(w_.known, x);
+        idle = left < least / S(2) ? 0 : idle + 1;
+        least = std::min(least, left);
+        if (i > 0 && (left <= rounding || idle > 3 || i > most_repetitions)) break;
       }
       stop_together(x, repair, square);
       if (!repeats) return {S(number::sqrt(value_of(square))), 0, true};
@@ -142,7 +142,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
 
   static constexpr int iteration_limit = 50;
   /// How often a solution is improved where its system is ill-conditioned, unless what is left is rounding.
-  static constexpr int most_repetitions = 10;
+  static constexpr int most_repetitions = 12;
   static constexpr S rounding = S(4) * std::numeric_limits<S>::epsilon();
 
   /// ṡ, and λ and the loads of it for a constraint that is solved in closed form, or the right side of its rows. `accelerations` are those that f
