@@ -160,7 +160,7 @@ class ClusterSystem {
         if (p.count == 0 || q.count == 0 || p.body != q.body) continue;
         if (!p.line && (p.first + p.count <= q.first || q.first + q.count <= p.first)) continue;
         if (p.line) {
-          const W c(line_compliance(p, q, nodes));
+          const W c = static_cast<W>(line_compliance(p, q, nodes));
           for (int s = 0; s < b.rows; ++s)
             for (int r = 0; r < a.rows; ++r)
               g[r][s] += W(a.of(of_a.linear, i, r).x) * W(b.of(of_b.linear, j, s).x) * c;
