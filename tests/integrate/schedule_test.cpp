@@ -191,6 +191,18 @@ TEST_CASE("a run that was stopped at an output goes on with the same steps, bit 
     }
 }
 
+TEST_CASE("rounding adds no step where numbers are coarse beside the step", "[schedule]") {
+  for (const int thousandths : {1, 3, 7, 9}) {
+    const float step = static_cast<float>(thousandths) / 1000;
+    for (int n = 1; n <= 200; ++n) {
+      CAPTURE(thousandths, n);
+      const float until = static_cast<float>(n * thousandths) / 1000;
+      CHECK(targets<float>({0, until, step, 0}, 0).size() == static_cast<std::size_t>(n));
+      CHECK(targets<float>({8, 8 + until, step, 0}, 8).size() == static_cast<std::size_t>(n));
+    }
+  }
+}
+
 TEST_CASE("only the last step before the end and the first one off the grid are shorter", "[schedule]") {
   for (const double interval : {0.0, 1.0}) {
     const auto all = targets<double>({0.0, 10.03, 0.25, interval, 0.1}, 0.1);
