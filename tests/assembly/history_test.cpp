@@ -106,6 +106,11 @@ TEST_CASE("a history goes on over a second run, also where the motion jumps betw
   history(0, moving(4, 8));  // a run of no length between two others
   CHECK(history.states().size() == 7);
   CHECK(speed(history.at(4)) == 8);
+  for (const double beside : {std::nextafter(4.0, 0.0), std::nextafter(4.0, 5.0)}) {
+    history(0, moving(beside, 9));  // a run that goes on from a time that was rounded otherwise
+    CHECK(history.states().size() == 7);
+    CHECK(speed(history.at(4)) == 9);
+  }
   CHECK_THROWS_WITH(history.at(4.1), ContainsSubstring("time = 4.1"));
 }
 

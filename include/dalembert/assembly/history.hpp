@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -56,16 +57,22 @@ template <class S>
 class History {
  public:
   /// Keep a state, not earlier than those before it. One at the time of the last one, with which a run goes on, is kept beside it: the motion may
-  /// jump there. Of more than two the first and the last are kept. Allocates. Throws std::invalid_argument for an earlier one.
+  /// jump there. Of more than two the first and the last are kept. Times that differ by rounding are one. Allocates. Throws std::invalid_argument
+  /// for an earlier one.
   template <class Problem>
   void operator()(const Problem&, const State<S>& x) {
-    require(states_.empty() || x.time >= states_.back().time, "History", "time of a state", x.time,
-            "states must come one after the other [s]");
     const std::size_t n = states_.size();
-    if (n > 1 && states_[n - 2].time == x.time)
+    if (n == 0) return states_.push_back(x);
+    const S last = states_.back().time,
+            rounding = S(8) * std::numeric_limits<S>::epsilon() * number::abs(last);
+    const bool same = number::abs(x.time - last) <= rounding;
+    require(same || x.time > last, "History", "time of a state", x.time,
+            "states must come one after the other [s]");
+    if (same && n > 1 && states_[n - 2].time == last)
       states_.back() = x;
     else
       states_.push_back(x);
+    if (same) states_.back().time = last;
   }
 
   /// The states that it was shown, in their order; two of one time where a run went on.
