@@ -133,6 +133,22 @@ TEST_CASE("three rods in contact keep their constraints", "[contact][crossing]")
   CHECK(std::abs(problem.energy(x) - energy) < 1e-2 * energy);
 }
 
+TEST_CASE("a place of another rod with as many nodes is refused", "[contact][crossing][statics]") {
+  const Rod rod = test::soft_rod<Rod>(0.005, 20);
+  Rod::Parameters p = rod.parameters();
+  p.length = 1.25 * rod.length();
+  const Rod longer(rod.material(), p);
+  const auto on = [&](const Rod& second) {
+    return contact::Crossing<double>{{0, rod, 0.1}, {1, second, 0.1}, 0.005, 0.005, true};
+  };
+  const auto make = [&](const contact::Crossing<double>& c) {
+    return assembly::Assembly{assembly::kinds(std::vector{rod, rod}), assembly::kinds(std::vector{c})};
+  };
+  CHECK_NOTHROW(make(on(rod)));
+  CHECK_THROWS_WITH(make(on(longer)), ContainsSubstring("Crossing 0: distance of nodes of a place = 0.0625"));
+  CHECK_THROWS_WITH(make(on(longer)), ContainsSubstring("the nodes of body 1 are 0.05 m apart"));
+}
+
 TEST_CASE("crossings in wrong places are refused", "[contact][crossing]") {
   const Hooked hooked;
   const auto& rods = hooked.start.rods;

@@ -49,9 +49,10 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// Loads on the nodes, and room to work.
   using NodeLoads = assembly::NodeLoads<S, Workspace>;
 
-  /// Throws std::invalid_argument without bodies, or for a constraint at a place that is not there.
+  /// Throws std::invalid_argument without bodies, or for a constraint at a place that is not there, or of another rod.
   explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {})
       : bodies_(std::move(bodies)), constraints_(std::move(constraints), bodies_.blank()) {
+    detail::check_spacings<S>(bodies_.lists(), constraints_.lists());
     bodies_.divide(constraints_.part_of_bodies().first, constraints_.part_of_bodies().second);
   }
 

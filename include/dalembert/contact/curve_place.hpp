@@ -28,6 +28,8 @@ struct CurvePlace {
 
   /// Number of nodes that bear it.
   [[nodiscard]] Eigen::Index count() const noexcept { return smear.window(); }
+  /// Of the nodes of its rod [m].
+  [[nodiscard]] S spacing() const noexcept { return smear.spacing(); }
   /// As far as a position may move in one step of Newton's method [m].
   [[nodiscard]] S reach() const noexcept { return smear.kernel_width(); }
 

@@ -45,6 +45,8 @@ class StringPlace {
   [[nodiscard]] S c() const noexcept { return c_; }
   /// Number of nodes that bear it.
   [[nodiscard]] Eigen::Index count() const noexcept { return smear_.window(); }
+  /// Of the nodes of its string [m].
+  [[nodiscard]] S spacing() const noexcept { return smear_.spacing(); }
   /// As far as a position may move in one step of Newton's method [m].
   [[nodiscard]] S reach() const noexcept { return smear_.kernel_width(); }
   /// Its velocity is that of the string.

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -17,6 +20,34 @@
 
 /// All bodies of an assembly, of several kinds, numbered from 0, kind after kind.
 namespace dalembert::assembly::detail {
+
+/// Throws std::invalid_argument for a place that was made for another rod or string than the body that it is on: one
+/// whose nodes lie farther apart, or nearer. Both are tuples of lists.
+template <class S, class Bodies, class Constraints>
+[[gnu::noinline]] void check_spacings(const Bodies& bodies, const Constraints& constraints) {
+  std::vector<S> spacings;
+  const auto of_bodies = [&](const auto& list) {
+    for (const auto& body : list)
+      if constexpr (requires { S(body.spacing()); })
+        spacings.push_back(body.spacing());
+      else
+        spacings.push_back(S(0));
+  };
+  std::apply([&](const auto&... list) { (of_bodies(list), ...); }, bodies);
+  const auto of_place = [&](const auto& place, std::string_view name, std::size_t number) {
+    if constexpr (requires { place.spacing(); }) {
+      const S h = spacings[place.body], made_for = place.spacing();
+      if (h == S(0) || number::abs(made_for - h) <= S(64) * std::numeric_limits<S>::epsilon() * h) return;
+      require(false, message({name, " ", number}), "distance of nodes of a place", made_for,
+              message({"the nodes of body ", place.body, " are ", h, " m apart: it is another rod"}));
+    }
+  };
+  const auto of_constraints = [&]<class C>(const std::vector<C>& list) {
+    for (std::size_t i = 0; i < list.size(); ++i)
+      std::apply([&](const auto&... place) { (of_place(place, C::name, i), ...); }, list[i].places());
+  };
+  std::apply([&](const auto&... list) { (of_constraints(list), ...); }, constraints);
+}
 
 /// Bodies of the kinds B; see the head of this file.
 template <class S, Body... B>

@@ -60,6 +60,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     require(count > 0 && count == x.chains.size(), "statics", "chains", x.chains.size(),
             "there must be one chain per body");
     rows_.count(x.chains, table_);
+    check_spacings<S>(bodies, constraints);
     require(x.z.size() == table_.slides, "statics", "internal coordinates", x.z.size(),
             message({"its constraints have ", table_.slides}));
     multipliers_ = multipliers_before_ = Column::Zero(table_.positions);
@@ -70,7 +71,6 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
   StaticSystem(const StaticSystem&) = delete;
-  StaticSystem& operator=(const StaticSystem&) = delete;
 
   /// m.
   [[nodiscard]] const Column& multipliers() const noexcept { return multipliers_; }
