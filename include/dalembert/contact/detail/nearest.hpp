@@ -39,21 +39,24 @@ template <class Place, class S>
     return Triple<S>(p.R) + Triple<S>(place.arm(p));
 }
 
-/// Throws ParallelRods unless (1) holds.
+/// Throws ParallelRods unless (1) holds; of one place that moves, unless it holds but for this part of R′·R′.
 template <class First, class Second, class S>
 void check_nearest(std::string_view name, const First& first, const assembly::Point<S>& a,
-                   const Second& second, const assembly::Point<S>& b, S time) {
+                   const Second& second, const assembly::Point<S>& b, S time, S part = S(0)) {
   const Triple<S> da(a.dR), db(b.dR), kappa = position_of(second, b) - position_of(first, a);
-  S of_a(1), of_b(1), across(0);
-  if constexpr (First::slides) of_a = dot(da, da) - dot(kappa, Triple<S>(a.ddR));
-  if constexpr (Second::slides) of_b = dot(db, db) + dot(kappa, Triple<S>(b.ddR));
-  if constexpr (First::slides && Second::slides) across = dot(da, db);
-  if (of_a > S(0) && of_a * of_b > across * across) [[likely]]
-    return;
-  if constexpr (First::slides && Second::slides)
-    throw_not_nearest(name, a.s, b.s, time);
-  else
-    throw_not_nearest(name, First::slides ? a.s : b.s, time);
+  const S aa = dot(da, da), bb = dot(db, db);
+  const S of_a = aa - dot(kappa, Triple<S>(a.ddR)), of_b = bb + dot(kappa, Triple<S>(b.ddR));
+  if constexpr (First::slides && Second::slides) {
+    const S across = dot(da, db);
+    if (!(of_a > S(0) && of_a * of_b > across * across)) [[unlikely]]
+      throw_not_nearest(name, a.s, b.s, time);
+  } else if constexpr (First::slides) {
+    if (!(of_a > -part * aa)) [[unlikely]]
+      throw_not_nearest(name, a.s, time);
+  } else {
+    if (!(of_b > -part * bb)) [[unlikely]]
+      throw_not_nearest(name, b.s, time);
+  }
 }
 
 template <class S>
@@ -66,11 +69,12 @@ template <class S>
 }
 
 /// The same of places of two rods, or of one: throws SelfContactTooNear as well. The second moves along its rod;
-/// the first does, or rests on a node of it.
+/// the first does, or rests on a node of it, as a station of a line: where a ply as steep as it can be is clamped, rods
+/// bend by a tenth more, and are nearest beside a station by some hundredths of their radius.
 template <class First, class Second, class S>
 void check_nearest_on_rods(std::string_view name, const First& first, const assembly::Point<S>& a,
                            const Second& second, const assembly::Point<S>& b, S radius, S time) {
-  check_nearest(name, first, a, second, b, time);
+  check_nearest(name, first, a, second, b, time, First::slides ? S(0) : S(0.1));
   if constexpr (requires { second.smear.spacing(); }) {
     if (first.body != second.body) return;
     S s1 = a.s, stretch = b.dR.norm();
