@@ -77,6 +77,19 @@ TEST_CASE("a driven run knows how it depends on when it ends", "[drive][scalars]
   check(end, 1.001, 1e-6);
 }
 
+TEST_CASE("events are refused where numbers carry derivatives", "[drive][scalars]") {
+  const LagrangeDAlembert problem{systems::ChaplyginSleigh<D>{{.offset = D(0.4)}}};
+  using P = std::decay_t<decltype(problem)>;
+  const auto checked = [](bool watched) {
+    DriveOptions<P> options{.step = D(0.03), .until = D(1)};
+    if (watched)
+      options.events.push_back({.name = "slow", .value = [](const auto&, const auto& x) { return x.xi[0]; }});
+    options.check(D(0));
+  };
+  CHECK_NOTHROW(checked(false));
+  CHECK_THROWS_WITH(checked(true), Catch::Contains("events") && Catch::Contains("derivatives"));
+}
+
 /// A clamped rod under gravity, from rest.
 template <class S, class M>
 S falling_rod(const M& method, S length, double step) {
