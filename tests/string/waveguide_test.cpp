@@ -11,6 +11,7 @@
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/own_step.hpp>
 #include <dalembert/string/exact.hpp>
+#include <dalembert/string/tape.hpp>
 #include <dalembert/string/waveguide.hpp>
 
 #include "string/bumps.hpp"
@@ -82,6 +83,50 @@ TEST_CASE("weights that do not see themselves late converge with order 2, positi
   const double first = order(Gaussian<>{});
   CHECK(first > 0.7);
   CHECK(first < 1.4);
+}
+
+/// Weights without what they make of a contact's speed.
+template <class W>
+struct AtRest {
+  W smearing{};
+  [[nodiscard]] auto weights(double spacing) const {
+    struct Weights {
+      decltype(smearing.weights(1.0)) of;
+      [[nodiscard]] int reach() const { return of.reach(); }
+      void operator()(double offset, double* alpha) const { of(offset, alpha); }
+    };
+    return Weights{smearing.weights(spacing)};
+  }
+};
+
+TEST_CASE("waveguides are of order 2 where the force moves the contact, because weights follow its speed",
+          "[string][waveguide]") {
+  const Pair<> pair{.F = 0.8, .G1 = 1.2, .G2 = -0.48, .s1 = 2.5, .s2 = 3.4};
+  const auto u = bump(4.5, 0.5), v = bump(1.2, 0.5);
+  const string::Tape<double> tape(pair);
+  auto history = tape.state(u, v);
+  double fastest = 0;
+  for (int i = 0; i < 4000; ++i) {
+    tape.step(history, 2 * pi / 4000);
+    fastest = std::max(fastest, std::abs(pair.G1 * history.velocity()));
+  }
+  CHECK(fastest > 0.5);
+  const auto error = [&](int points, const auto& weights) {
+    const Waveguide<std::remove_cvref_t<decltype(weights)>> guide(pair, points, weights);
+    auto state = guide.state(u, v);
+    for (int i = 0; i < points; ++i) guide.step(state);
+    CHECK(std::abs(guide.energy(state) / guide.energy(guide.state(u, v)) - 1) < 1e-12);
+    return std::abs(state.s1() - history.s1());
+  };
+  const auto order = [&](const auto& weights) {
+    return std::log2(error(1024, weights) / error(2048, weights));
+  };
+  for (const double w : {1.2, 1.5, 2.5}) {
+    CAPTURE(w);
+    CHECK(order(CorrectedGaussian<>{.points = w}) == Approx(2).margin(0.15));
+  }
+  CHECK(error(2048, CorrectedGaussian<>{}) < 1e-5);
+  CHECK(order(AtRest<CorrectedGaussian<>>{}) < 1.5);
 }
 
 TEST_CASE("a waveguide keeps its energy to 1e-13 over a million steps, with any weights",

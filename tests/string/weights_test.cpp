@@ -1,5 +1,6 @@
 // How a contact is spread over the points of a string.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -77,6 +78,47 @@ TEST_CASE("weights are the kernel at the distances of points, with sum 1", "[str
   });
   check(weights_at(string::Spline<contact::QuinticSpline>{.width = w}, offset),
         [](double x) { return contact::QuinticSpline{}(x).value; });
+}
+
+/// M of (1): waves that left a contact at a ratio of their speed, in earlier steps, at its weights now.
+double lateness(const auto& weights, double ratio) {
+  const int reach = weights.reach();
+  std::vector<double> now(2 * static_cast<std::size_t>(reach) + 1), then = now;
+  double sum = 0;
+  for (const double q : {1 - ratio, 1 + ratio})
+    for (const double offset : {0.0, 0.5}) {
+      weights(offset, ratio, now.data());
+      for (int m = 1; q * m < 2 * reach; ++m) {
+        const double place = offset + q * m;
+        const int middle = static_cast<int>(std::floor(place + 0.5));
+        weights(place - middle, ratio, then.data());
+        for (int i = std::max(-reach, middle - reach); i <= std::min(reach, middle + reach); ++i)
+          sum += m * now[static_cast<std::size_t>(i + reach)] *
+                 then[static_cast<std::size_t>(i - middle + reach)] / 4;
+      }
+    }
+  return sum;
+}
+
+TEST_CASE("corrected weights do not see themselves late at any speed", "[string][waveguide]") {
+  for (const double w : {1.5, 2.0, 5.0, 40.0}) {
+    const auto weights = CorrectedGaussian<>{.points = w}.weights(1.0);
+    for (const double ratio : {0.0, 0.1, 0.37, 0.6, -0.6, 0.85}) {
+      CAPTURE(w, ratio);
+      CHECK(std::abs(lateness(weights, ratio)) < 2e-6 * w / (1 - std::abs(ratio)));
+      std::vector<double> alpha(2 * static_cast<std::size_t>(weights.reach()) + 1), at_rest = alpha;
+      weights(0.3, ratio, alpha.data());
+      double sum = 0;
+      for (const double a : alpha) sum += a;
+      CHECK(sum == Approx(1).epsilon(1e-14));
+      weights(0.3, at_rest.data());
+      CHECK((alpha == at_rest) == (ratio == 0));
+    }
+  }
+  // Numbers that are none pass through, and end a step as such.
+  std::vector<double> alpha(25);
+  CorrectedGaussian<>{}.weights(1.0)(0.1, std::nan(""), alpha.data());
+  CHECK(std::isfinite(alpha[12]));
 }
 
 TEST_CASE("weights refuse widths that they cannot have", "[string][waveguide][errors]") {

@@ -108,8 +108,10 @@ class Waveguide {
         start.sides_.emplace_back(weights_[static_cast<std::size_t>(i)].reach());
     }
     for (std::size_t k = 0; k < joints_.size(); ++k) {
-      locate(start, k, joints_[k].s1, joints_[k].s2);
-      meet(start, k);
+      for (int pass = 0; pass < 2; ++pass) {  // the weights follow the velocity, which the first pass finds
+        locate(start, k, joints_[k].s1, joints_[k].s2, pass == 0 ? S(0) : start.sides_[2 * k].velocity());
+        meet(start, k);
+      }
       const auto& one = start.sides_[2 * k];
       auto& at = start.contacts_[k];
       at.velocity = at.earlier = one.velocity();
@@ -130,8 +132,8 @@ class Waveguide {
     for (std::size_t k = 0; k < joints_.size(); ++k) {
       const auto& joint = joints_[k];
       const auto& at = state.contacts_[k];
-      const S ahead = step_ / 2 * (2 * at.velocity - at.earlier);
-      locate(state, k, at.s1 + joint.G1 * ahead, at.s2 + joint.G2 / joint.F * ahead);
+      const S velocity = 2 * at.velocity - at.earlier, ahead = step_ / 2 * velocity;
+      locate(state, k, at.s1 + joint.G1 * ahead, at.s2 + joint.G2 / joint.F * ahead, velocity);
     }
     if (joints_.size() > 1 || joints_[0].string1 == joints_[0].string2) require_apart(state);
     for (std::size_t k = 0; k < joints_.size(); ++k) meet(state, k);
@@ -202,13 +204,13 @@ class Waveguide {
   }
 
  private:
-  /// Put the sides of contact k at s1 and s2, with their weights.
-  void locate(State& state, std::size_t k, S s1, S s2) const {
+  /// Put the sides of contact k at s1 and s2, with their weights at the velocity U of the first string.
+  void locate(State& state, std::size_t k, S s1, S s2, S U) const {
     const auto& joint = joints_[k];
-    locate_side(state, state.sides_[2 * k], joint.string1, s1, k);
-    locate_side(state, state.sides_[2 * k + 1], joint.string2, s2, k);
+    locate_side(state, state.sides_[2 * k], joint.string1, s1, joint.G1 * U, k);
+    locate_side(state, state.sides_[2 * k + 1], joint.string2, s2, joint.G2 / joint.F * U, k);
   }
-  void locate_side(State& state, detail::Smeared<S>& side, int string, S s, std::size_t k) const {
+  void locate_side(State& state, detail::Smeared<S>& side, int string, S s, S speed, std::size_t k) const {
     const auto i = static_cast<std::size_t>(string);
     const auto& line = strings_[i];
     const S h = line.spacing();
@@ -223,7 +225,10 @@ class Waveguide {
     side.string = string;
     side.place = s;
     side.first = middle - reach;
-    weights_[i](place - S(middle), side.weights.data());
+    if constexpr (requires { weights_[i](place, speed, side.weights.data()); })
+      weights_[i](place - S(middle), speed / line.c, side.weights.data());
+    else
+      weights_[i](place - S(middle), side.weights.data());
     side.read(state.rails_[i]);
   }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
@@ -13,8 +15,14 @@
 ///   weights(spacing)    an object for strings whose points have that distance [m], with
 ///     reach()           R
 ///     (offset, alpha)   writes α_{−R} … α_R, for a contact that lies `offset` times the spacing, −½ … ½, to the right of the nearest point
+///     (offset, ratio, alpha)   the same for a contact that moves at `ratio` times the speed of the waves, if it matters
 /// A force on some points acts back on the same points after the time that waves take between them, so that a positive kernel sees itself
 /// late, by its mean distance from itself Σ|j| (α⋆α)_j, to first order in its width. `CorrectedGaussian` makes that zero.
+/// With C(y) the autocorrelation of the kernel at a distance of y points and q± = 1 ∓ σ/c, waves that left a contact
+/// m steps ago, which moves at σ, count C(q±m) in its mean. With steps of length τ that mean is off by
+///   (τ/c) (λ̇ M + ½ λ Ṁ),   M = ½ Σ_{m ≥ 1} m (C(q₊m) + C(q₋m))                                         (1)
+/// and M is zero at all speeds only if the kernel follows them: Σ m C(qm) is ∫ y C(y) dy/q² but for what a sum
+/// differs from an integral by, −C(0)/12 + q² C″(0)/240 − …, which does not scale with 1/q².
 namespace dalembert::string {
 
 /// A policy of weights; see the head of this file.
@@ -51,7 +59,9 @@ class GaussianPolynomial {
 
   /// exp(−(j − o)²/2w²) = exp(−o²/2w²) exp(−j²/2w²) exp(o/w²)^j, and the first factor is the same for all. Four points at a time, so that
   /// operations need not wait for each other.
-  void operator()(S offset, S* alpha) const {
+  void operator()(S offset, S* alpha) const { write(offset, q_[0], q_[1], q_[2], alpha); }
+  /// The same with another polynomial.
+  void write(S offset, S q0, S q1, S q2, S* alpha) const {
     const S scale = 1 / w2(), ratio = std::exp(offset * scale), fourth = (ratio * ratio) * (ratio * ratio);
     const S lowest = std::exp(-S(reach_) * offset * scale), from = -S(reach_) - offset;
     S power[4] = {lowest, lowest * ratio, lowest * ratio * ratio, lowest * ratio * ratio * ratio};
@@ -61,8 +71,7 @@ class GaussianPolynomial {
     int i = 0;
     for (; i + 3 < count; i += 4)
       for (int k = 0; k < 4; ++k) {
-        const S y = place[k] * place[k] * scale,
-                a = bell[i + k] * power[k] * (q_[0] + y * (q_[1] + y * q_[2]));
+        const S y = place[k] * place[k] * scale, a = bell[i + k] * power[k] * (q0 + y * (q1 + y * q2));
         alpha[i + k] = a;
         sums[k] += a;
         power[k] *= fourth;
@@ -70,7 +79,7 @@ class GaussianPolynomial {
       }
     for (int k = 0; i + k < count; ++k) {
       const S y = place[k] * place[k] * scale;
-      sums[k] += alpha[i + k] = bell[i + k] * power[k] * (q_[0] + y * (q_[1] + y * q_[2]));
+      sums[k] += alpha[i + k] = bell[i + k] * power[k] * (q0 + y * (q1 + y * q2));
     }
     const S factor = 1 / ((sums[0] + sums[1]) + (sums[2] + sums[3]));
     for (int j = 0; j < count; ++j) alpha[j] *= factor;
@@ -83,6 +92,62 @@ class GaussianPolynomial {
   int reach_;
   S q_[3];
   std::vector<S> table_{};
+};
+
+/// The kernel of `CorrectedGaussian`, exp(−y/2) (1 − ½He₂ + b He₄) with y = x²/w², whose b follows the speed of the contact.
+template <PlainReal S>
+class MovingGaussian {
+ public:
+  /// Of width w in points, with b for a contact at rest.
+  MovingGaussian(S w, S b) : bell_(w, 8, 1, 0, 0) {
+    const S narrow = std::min(w, S(32)), share = (narrow / w) * (narrow / w), rest = factor(narrow, 0);
+    std::array<S, nodes + 2> at{};  // that of ratio² = i/nodes; beyond the ends as beside them
+    for (int i = 0; i <= nodes; ++i)
+      at[static_cast<std::size_t>(i)] =
+          b + share * (factor(narrow, std::sqrt(std::min(S(i) / S(nodes), S(0.96L)))) - rest);
+    for (int i = 0; i < nodes; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const S next = at[k + 1], bend = i > 0 ? next - 2 * at[k] + at[k - 1] : at[2] - 2 * at[1] + at[0];
+      table_[k] = {at[k], next - at[k] - bend / 2, bend / 2};
+    }
+  }
+
+  [[nodiscard]] int reach() const noexcept { return bell_.reach(); }
+  /// For a contact at rest.
+  void operator()(S offset, S* alpha) const { (*this)(offset, 0, alpha); }
+  /// For one that moves at `ratio` times the speed of the waves.
+  void operator()(S offset, S ratio, S* alpha) const {
+    const S square = ratio * ratio, place = S(nodes) * (square < S(0.999L) ? square : S(0.999L));
+    const int i = static_cast<int>(place);
+    const auto& c = table_[static_cast<std::size_t>(i)];
+    const S t = place - S(i), b = c[0] + t * (c[1] + t * c[2]);
+    bell_.write(offset, S(1.5L) + 3 * b, -S(0.5L) - 6 * b, b, alpha);
+  }
+
+  /// The b that makes M of (1) zero at a ratio σ/c. In the limit of smooth sums over points the transform of the kernel is
+  /// exp(−κ²/2) (1 + ½κ² + bκ⁴), κ = wk, and κ²ⁿ in that of C stands for (−½)ⁿ He₂ₙ(z) exp(−z²/2), z = y/(√2 w).
+  [[nodiscard]] static S factor(S w, S ratio) {
+    S sums[3] = {0, 0, 0};  // M = sums₀ + b sums₁ + b² sums₂
+    for (const S q : {1 - ratio, 1 + ratio})
+      for (S m = 1, z = 0; z < 9; ++m) {
+        z = q * m / (std::sqrt(S(2)) * w);
+        S he[9] = {1, z};
+        for (int n = 1; n < 8; ++n) he[n + 1] = z * he[n] - S(n) * he[n - 1];
+        const S g = m * std::exp(-z * z / 2);
+        sums[0] += g * (1 - he[2] / 2 + he[4] / 16);
+        sums[1] += g * (he[4] / 2 - he[6] / 8);
+        sums[2] += g * he[8] / 16;
+      }
+    const S half = sums[1] / (2 * sums[2]);
+    return std::sqrt(half * half - sums[0] / sums[2]) - half;
+  }
+
+ private:
+  static constexpr int nodes = 64;
+
+  GaussianPolynomial<S> bell_;
+  std::array<std::array<S, 3>, nodes>
+      table_{};  // b in each part of ratio², a parabola in its share of the part
 };
 
 }  // namespace detail
@@ -102,16 +167,16 @@ struct Gaussian {
 
 /// The Gaussian times 1 − ½He₂(x/w) + b He₄(x/w), He_n the Hermite polynomials of probability: the second moment is zero, so that it averages
 /// smooth waves to fourth order, and b makes Σ|j| (α⋆α)_j zero, so that the contact does not see itself late. In the limit w ≫ 1
-/// 15b² + 14b − 7 = 0; on points b differs by order 1/w².
+/// 15b² + 14b − 7 = 0; on points b differs by order 1/w², and follows the speed of the contact, so that (1) is zero.
 template <PlainReal S = double>
 struct CorrectedGaussian {
   S width = 0;         ///< w [m]; 0 for `points` instead
   S points = S(1.5L);  ///< w in units of the distance of points
 
   /// The weights on points with that distance [m]. They are cut off at 8 w.
-  [[nodiscard]] detail::GaussianPolynomial<S> weights(S spacing) const {
+  [[nodiscard]] detail::MovingGaussian<S> weights(S spacing) const {
     const S w = detail::checked_width(width, points, spacing, "CorrectedGaussian");
-    return of_factor(w, tuned_factor(w));
+    return {w, tuned_factor(w)};
   }
 
   /// The weights of width w in points with a given b.
