@@ -16,13 +16,13 @@
 ///   velocity(seen…, t)   → A v + b            affine in the velocities: R rows; without it they are φ̇                 (2)
 ///   reaction(seen…, t)   → A_V v              the rows C_V along which it pulls, where they are not A                 (3)
 ///   along(seen…)         → C                  φ̇ = C (A v + b), P×R, where (1) and (2) are both there and P < R        (4)
+///                                             states are refused in which it is not
 ///   tangency(seen…)      → F                  zero where the places that move along a rod are: one row for each       (5)
 ///   tangency_change(seen…, moved…)            its change with theirs, instead of derivatives of (5)
 ///   coefficients(seen…, t)                    A and b, instead of derivatives of (2)
 ///   drift(seen…, passing…, t)                 Ȧv + ḃ, likewise
 ///   mobility()           → ε                  friction in place of rows: u = A v + b, but for what CA says, is −ελ, ε ≥ 0      (6)
 ///   turns = false                             CA does not turn nodes, exactly
-///   angles = true                             some of (1) are angles, whose rounding does not shrink with the positions
 ///   check(λ, seen…, t)                        throws an InvalidState where the constraint is no longer valid
 ///   check_places(points…, t)                  throws an InvalidState where (5) was solved by places that it cannot have
 ///   check_step(t, h)                          throws an InvalidState where it cannot be followed from t to t + h

@@ -58,7 +58,6 @@ template <class S>
 struct Hinge {
   using Scalar = S;                                  ///< the number type
   static constexpr std::string_view name = "Hinge";  ///< for messages
-  static constexpr bool angles = true;               ///< two rows are angles
   static constexpr std::array<std::string_view, 5> row_names = {"x", "y", "z", "axis 1",
                                                                 "axis 2"};  ///< of the rows
   static constexpr std::array<std::string_view, 5> row_units = {"m", "m", "m", "rad",
@@ -85,7 +84,6 @@ template <class S>
 struct Weld {
   using Scalar = S;                                 ///< the number type
   static constexpr std::string_view name = "Weld";  ///< for messages
-  static constexpr bool angles = true;              ///< three rows are angles
   static constexpr std::array<std::string_view, 6> row_names = {"x",      "y",     "z", "axis 1",
                                                                 "axis 2", "axis 3"};  ///< of the rows
   static constexpr std::array<std::string_view, 6> row_units = {"m",   "m",  "m", "rad",

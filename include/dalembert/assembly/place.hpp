@@ -107,6 +107,10 @@ struct FramePlace {
   [[nodiscard]] bool beside_node() const noexcept { return !number::is_zero(offset); }
   /// From the node to its origin, spatial [m].
   [[nodiscard]] Vec<S, 3> arm(const Point<S>& p) const { return p.rotation.act(offset); }
+  /// The largest length that its position is a sum of, beside those of nodes [m].
+  [[nodiscard]] S extent(const Point<S>&) const {
+    return number::abs(offset[0]) + number::abs(offset[1]) + number::abs(offset[2]);
+  }
   /// Number of nodes that bear it.
   [[nodiscard]] Eigen::Index count() const noexcept { return on_body() ? 1 : 0; }
   /// Throws std::invalid_argument for a body or node that is not there; `what` names the constraint.

@@ -64,6 +64,8 @@ struct AxisPlace {
 
   /// Its velocity takes a part of the node's spin.
   [[nodiscard]] bool beside_node() const noexcept { return frame().on_body(); }
+  /// The largest length that its position is a sum of, beside those of nodes [m].
+  [[nodiscard]] S extent(const assembly::Point<S>& p) const { return frame().extent(p) + number::abs(p.s); }
   /// From the node to it, spatial [m].
   [[nodiscard]] Vec<S, 3> arm(const assembly::Point<S>& p) const {
     return p.rotation.act(Vec<S, 3>(origin + p.s * axis));

@@ -79,6 +79,9 @@ struct CurvePlace {
 
   /// Its velocity is that of the centreline.
   [[nodiscard]] bool beside_node() const noexcept { return false; }
+  /// The largest length that its position is a sum of, beside those of its middle: how far its nodes are from
+  /// there [m].
+  [[nodiscard]] S extent(const assembly::Point<S>&) const noexcept { return reach(); }
   /// It is on the centreline [m].
   [[nodiscard]] Vec<S, 3> arm(const assembly::Point<S>&) const noexcept { return {S(0), S(0), S(0)}; }
   /// The rate of what is seen of it at this time while it stays on its material point.

@@ -51,6 +51,8 @@ class StringPlace {
   [[nodiscard]] S reach() const noexcept { return smear_.kernel_width(); }
   /// Its velocity is that of the string.
   [[nodiscard]] bool beside_node() const noexcept { return false; }
+  /// Displacements alone make its position [m].
+  [[nodiscard]] S extent(const assembly::Point<S>&) const noexcept { return S(0); }
   /// It is on the string [m].
   [[nodiscard]] Vec<S, 3> arm(const assembly::Point<S>&) const noexcept { return {S(0), S(0), S(0)}; }
 

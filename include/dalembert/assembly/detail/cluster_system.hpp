@@ -95,6 +95,13 @@ class ClusterSystem {
     });
   }
 
+  /// The largest number of a column of rows, in the units of the kinetic energy.
+  [[nodiscard]] S largest(const Members& members, const Column& b) const {
+    S most(0);
+    int r = 0;
+    each_row(members, [&](int at) { most = std::max(most, S(scale_[index(r++)] * number::abs(b[at]))); });
+    return most;
+  }
   /// Rows that follow from others.
   [[nodiscard]] int redundant() const noexcept { return n_ - rank_; }
   /// Whether rounding leaves more of a right side than others do, so that a solution has to be improved.

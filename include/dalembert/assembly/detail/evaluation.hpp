@@ -28,22 +28,23 @@ struct Evaluation {
   std::array<Window, N> windows;                  ///< the nodes that bear them
   std::array<Eigen::Index, N> clustered_at = {};  ///< the first of them when clusters were found
   Vec<S, P> error;                                ///< φ
-  Eigen::Matrix<S, P, R> along;                   ///< C
-  Blocks<averaged> linear;                        ///< A on V of each place
-  Blocks<averaged> angular;                       ///< A on W of each place
-  Blocks<others> reaction_linear;                 ///< A_V on V, where it is not A
-  Blocks<others> reaction_angular;                ///< A_V on W
-  Vec<S, R> known;                                ///< b
-  Vec<S, R> drift;                                ///< Ȧv + ḃ
-  Vec<S, Z> zdot;                                 ///< ṡ
-  Mat<S, Z> slopes;                               ///< of the tangency by the internal coordinates
-  S size{};                                       ///< largest coordinate of its places [m]
-  bool turns = true;                              ///< CA turns nodes
-  bool settled = true;                            ///< the internal coordinates are those of the tangencies
-  std::size_t cluster = 0;                        ///< number of the cluster that it belongs to
-  bool alone = false;                             ///< it shares no node with others
-  bool direct = false;                            ///< its rows are solved by `inverse`
-  SmallInverse<S, R <= 3 ? R : 0> inverse;        ///< (A M⁻¹ A_Vᵀ)⁻¹
+  Vec<S, P> sizes = Vec<S, P>::Zero();      ///< of what each row of φ is made of, zero until it was found
+  Eigen::Matrix<S, P, R> along;             ///< C
+  Blocks<averaged> linear;                  ///< A on V of each place
+  Blocks<averaged> angular;                 ///< A on W of each place
+  Blocks<others> reaction_linear;           ///< A_V on V, where it is not A
+  Blocks<others> reaction_angular;          ///< A_V on W
+  Vec<S, R> known;                          ///< b
+  Vec<S, R> drift;                          ///< Ȧv + ḃ
+  Vec<S, Z> zdot;                           ///< ṡ
+  Mat<S, Z> slopes;                         ///< of the tangency by the internal coordinates
+  S size{};                                 ///< largest length that its places are made of [m]
+  bool turns = true;                        ///< CA turns nodes
+  bool settled = true;                      ///< the internal coordinates are those of the tangencies
+  std::size_t cluster = 0;                  ///< number of the cluster that it belongs to
+  bool alone = false;                       ///< it shares no node with others
+  bool direct = false;                      ///< its rows are solved by `inverse`
+  SmallInverse<S, R <= 3 ? R : 0> inverse;  ///< (A M⁻¹ A_Vᵀ)⁻¹
   [[no_unique_address]] std::conditional_t<by_nodes<C>, NodeRows<S, R, N>, NoNodeRows>
       nodes;  ///< A, if it is said node by node
   [[no_unique_address]] std::conditional_t<has_friction<C>, FrictionRows<S, P, R>, NoFriction>

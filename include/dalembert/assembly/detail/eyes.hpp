@@ -63,6 +63,10 @@ class Eyes {
     return with_seen([&](const auto&... one) { return c_.position(one...); }, x, t);
   }
   template <class T>
+  [[nodiscard]] auto tangency(const std::array<Seen<T>, N>& x) const {
+    return with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+  }
+  template <class T>
   [[nodiscard]] auto velocity(const std::array<Seen<T>, N>& x, const T& t) const {
     return with_seen([&](const auto&... one) { return c_.velocity(one...); }, x, t);
   }
@@ -168,7 +172,7 @@ class Eyes {
           for (int j = 0; j < Z; ++j) result.second(j, column) = change[j];
         }
       });
-      result.first = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+      result.first = tangency(x);
     } else {
       using T = Dual<S, Z>;
       const auto x = seen<T>([&](auto i) {
@@ -183,7 +187,7 @@ class Eyes {
         }
         return m;
       });
-      const Vec<T, Z> f = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+      const Vec<T, Z> f = tangency(x);
       for (int i = 0; i < Z; ++i) {
         result.first[i] = f[i].value();
         for (int j = 0; j < Z; ++j) result.second(i, j) = f[i].derivative(j);
@@ -216,7 +220,7 @@ class Eyes {
         }
         return m;
       });
-      const Vec<T, Z> f = with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+      const Vec<T, Z> f = tangency(x);
       Vec<S, Z> rate;
       for (int i = 0; i < Z; ++i) rate[i] = f[i].derivative(0);
       return rate;

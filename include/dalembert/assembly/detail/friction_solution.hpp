@@ -2,16 +2,16 @@
 
 #include <type_traits>
 
-#include <dalembert/assembly/detail/solution.hpp>
+#include <dalembert/assembly/detail/position_solution.hpp>
 
 /// The solution of an assembly's equations where rows of some constraints are friction, u = −ελ in place of u = 0.
 namespace dalembert::assembly::detail {
 
 /// As `Solution`. Where systems are found they are those of the exact rows alone: in a state, friction is a load like any other.
 template <class S, class Bodies, class Constraints>
-class FrictionSolution : public Solution<S, Bodies, Constraints> {
+class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
  public:
-  using Base = Solution<S, Bodies, Constraints>;
+  using Base = PositionSolution<S, Bodies, Constraints>;
   using Base::Base;
   using typename Base::Column;
   using typename Base::NodeColumns;
@@ -124,6 +124,6 @@ class FrictionSolution : public Solution<S, Bodies, Constraints> {
 /// What solves for these constraints.
 template <class S, class Bodies, class Constraints>
 using SolutionOf = std::conditional_t<Constraints::rub, FrictionSolution<S, Bodies, Constraints>,
-                                      Solution<S, Bodies, Constraints>>;
+                                      PositionSolution<S, Bodies, Constraints>>;
 
 }  // namespace dalembert::assembly::detail

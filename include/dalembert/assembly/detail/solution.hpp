@@ -14,7 +14,8 @@
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/core/number.hpp>
 
-/// The structured solution of an assembly's equations: multipliers, and projections onto velocities and positions. A constraint that shares no
+/// The structured solution of an assembly's equations: multipliers, and projections onto velocities. A
+/// constraint that shares no
 /// node with others is solved by itself, in closed form where it has one; the others cluster by cluster.
 namespace dalembert::assembly::detail {
 
@@ -102,45 +103,10 @@ class Solution : public Groups<S, Bodies, Constraints> {
     return {S(number::sqrt(value_of(square))), 0, true};
   }
 
-  /// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0; then the rows there and their systems, where the clusters of a configuration nearby were
-  /// found. Throws NoConvergence.
-  Projection<S> close(State<S>& x, S h, bool repair) {
-    Projection<S> result;
-    const S per_time = h > S(0) ? S(1) / h : S(0);
-    for (int i = 0; constraints_.rows() > 0; ++i) {
-      if (i == iteration_limit) throw_stays_open(constraints_, x.time, Leftover<S>{});
-      bool moved = false;
-      mine_.groups = mine_.together;
-      const auto ahead = [&](const auto& e) { prefetch(e, x.chains, bodies_.inertia()); };
-      constraints_.each(part_, w_, ahead, [&](const auto& c, auto& e, const Slot& slot) {
-        settle(c, e, slot, x);
-        if (e.alone && !close_alone(c, e, slot, x, per_time, repair, result))
-          mine_.groups.push_back(e.cluster);
-        moved = moved || has_moved(e);
-      });
-      std::size_t kept = 0;
-      for (const std::size_t group : mine_.groups) {
-        close_together(group, x, per_time, repair, result);
-        bool direct = false;
-        constraints_.each_member(part_, group, w_, [&](const auto& c, auto& e, const Slot&) {
-          find_system(c, e, x, nodes(x));
-          direct = e.direct;
-          moved = moved || has_moved(e);
-        });
-        if (!direct) mine_.groups[kept++] = group;
-      }
-      mine_.groups.resize(kept);
-      decompose_groups(nodes(x), repair);
-      if (!moved || !constraints_.find_clusters(part_, w_)) break;
-    }
-    return result;
-  }
-
  protected:
   using Base::bodies_, Base::constraints_, Base::part_, Base::w_, Base::mine_;
   using Base::nodes, Base::each_group, Base::decompose_groups, Base::gather, Base::solve_groups;
 
-  static constexpr int iteration_limit = 50;
   /// How often a solution is improved where its system is ill-conditioned, unless what is left is rounding.
   static constexpr int most_repetitions = 12;
   static constexpr S rounding = S(4) * std::numeric_limits<S>::epsilon();
@@ -169,7 +135,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
   /// λ and its loads for those that are not, from the right sides in `lambda`.
   SolveReport react_together(const State<S>& at, NodeColumns* accelerations, NodeColumns& f, Column& lambda) {
     if (mine_.groups.empty()) return {0, static_cast<int>(mine_.clusters.count())};
-    const auto strength = [&] { return bodies_.strength(part_, f); };
+    const auto strength = [&] { return std::max(bodies_.strength(part_, f), broken(at)); };
     const SolveReport report = solve_groups(lambda, at.time, strength);
     const bool repeats = this->ill_conditioned();
     constraints_.each(part_, w_, [&]<class K>(const K& c, auto& e, const Slot& slot) {
@@ -211,6 +177,24 @@ class Solution : public Groups<S, Bodies, Constraints> {
       if (!e.direct) Constraints::check(c, at, e, take<Evaluation<K>::R>(lambda, slot.row));
     });
   }
+  /// Drifts are those of rows that the state keeps. Where its velocities break them, as the rounding of
+  /// velocities does that should be none, so much of the drifts means nothing: how large these are, over
+  /// `trusted`.
+  [[gnu::noinline]] S broken(const State<S>& at) {
+    const auto largest_of = [&](const auto& rows) {
+      constraints_.each(part_, w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
+        if (!e.direct) put(rows.template operator()<K>(e), w_.known, slot.row);
+      });
+      S most(0);
+      each_group([&](System& system) { most = std::max(most, system.largest(mine_.members, w_.known)); });
+      return most;
+    };
+    const S drift = largest_of([]<class K>(const Evaluation<K>& e) { return e.drift; });
+    const S slip =
+        largest_of([&]<class K>(const Evaluation<K>& e) { return exact_velocities<K>(e, nodes(at)); });
+    const S speed = bodies_.speed(part_, at);
+    return slip > S(0) ? S(16) / trusted<S>() * drift * std::min(S(slip / speed), S(1)) : S(0);
+  }
   /// Stops a constraint that is solved in closed form, or notes how it moves.
   template <class K>
   [[gnu::flatten]] void stop(const K&, const Evaluation<K>& e, const Slot& slot, bool repair, State<S>& x,
@@ -245,104 +229,6 @@ class Solution : public Groups<S, Bodies, Constraints> {
     Eyes<K>(c).find_rows(e, at);
     if constexpr (has_friction<K>) Products<K>::find_friction(e, n, S(0));
     e.direct = e.alone && Products<K>::invert(e, n);
-  }
-  /// Where one constraint is, near the internal coordinates that its tangency asks for.
-  template <class K>
-  [[gnu::noinline, gnu::flatten]] void settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x) {
-    const Eyes<K> eyes(c);
-    if constexpr (Eyes<K>::Traits::Has::tangency) {
-      if (!follows_rates(c)) {
-        e.settled = solve_tangency(eyes, slot.number, x, slot.z, e, w_.weights.data(), S(1e-6));
-        eyes.find_error(e, x.time);
-        return;
-      }
-    }
-    find_points(eyes, x, slot.z, e, w_.weights.data());
-    if constexpr (Evaluation<K>::Z > 0) {
-      find_slopes(eyes, x, e);
-      eyes.check_places(e.points, x.time);
-    }
-    e.settled = true;
-    eyes.find_error(e, x.time);
-  }
-
-  /// Close the positions of a constraint that shares no node with others, and find its rows. False if that has no closed form.
-  template <class K>
-  [[gnu::flatten]] bool close_alone(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, S per_time,
-                                    bool repair, Projection<S>& result) {
-    using P = Products<K>;
-    const Eyes<K> eyes(c);
-    const Nodes<S> n = nodes(x);
-    if constexpr (P::position_rows > 0) {
-      Closing<S> closing;
-      for (int i = 1;; ++i) {
-        const S error = largest(e.error);
-        if (i > iteration_limit || !number::isfinite(error))
-          throw_stays_open(constraints_, x.time, Leftover<S>{});
-        result.iterations = std::max(result.iterations, i);
-        const bool closed = closing.closed(error, e.size);
-        if (e.settled && closed) break;
-        if (!closed) {
-          eyes.find_rows(e, x);
-          SmallInverse<S, P::position_rows> inverse;
-          if (!P::invert_positions(e, n, inverse)) return false;
-          const auto m = inverse.negative_times(e.error);
-          result.moved += S(number::sqrt(value_of(number::abs(S(m.dot(e.error))))));
-          P::displace_all(e, m, repair, per_time, n, x);
-        }
-        settle(c, e, slot, x);
-      }
-    } else if constexpr (Evaluation<K>::P > 0) {
-      return false;
-    } else if constexpr (Evaluation<K>::Z > 0) {
-      for (int i = 1; !e.settled; ++i) {
-        if (i > iteration_limit) throw_stays_open(constraints_, x.time, Leftover<S>{});
-        settle(c, e, slot, x);
-      }
-    }
-    find_system(c, e, x, n);
-    return e.direct;
-  }
-
-  /// The same for all members of a cluster.
-  void close_together(std::size_t cluster, State<S>& x, S per_time, bool repair, Projection<S>& result) {
-    const auto each_member = [&](const auto& f) { constraints_.each_member(part_, cluster, w_, f); };
-    const Nodes<S> n = nodes(x);
-    Closing<S> closing;
-    Leftover<S> left;
-    for (int i = 1;; ++i) {
-      S error(0), size(0);
-      bool settled = true;
-      each_member([&]<class K>(const K&, Evaluation<K>& e, const Slot&) {
-        const S mine = largest(e.error);
-        if (!(mine <= error)) error = mine;
-        size = std::max(size, e.size);
-        settled = settled && e.settled;
-      });
-      if (i > iteration_limit || !number::isfinite(error)) throw_stays_open(constraints_, x.time, left);
-      result.iterations = std::max(result.iterations, i);
-      const bool closed = closing.closed(error, size);
-      if (settled && closed) return;
-      if (!closed) {
-        each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-          Eyes<K>(c).find_rows(e, x);
-          put(-e.error, w_.push, slot.position);
-        });
-        gather(cluster);
-        System& system = mine_.systems[cluster];
-        system.decompose(mine_.members, {.positions = true, .repair = repair}, n);
-        left = {};
-        system.solve(mine_.members, w_.push, left);
-        S square(0);
-        each_member([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
-          const auto m = take<Evaluation<K>::P>(w_.push, slot.position);
-          square += number::abs(m.dot(e.error));
-          Products<K>::displace_all(e, m, repair, per_time, n, x);
-        });
-        result.moved += S(number::sqrt(value_of(square)));
-      }
-      each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { settle(c, e, slot, x); });
-    }
   }
 };
 

@@ -40,23 +40,6 @@ template <class S>
   return number::sqrt(S(std::numeric_limits<S>::epsilon())) / S(16);
 }
 
-/// How near rounding lets the position errors come. Derivatives arrive in steps of their own, after the
-/// values.
-template <class S>
-struct Closing {
-  S before = std::numeric_limits<S>::infinity();
-  int derivatives = number::derivative_order<S>;  // orders that still need a step
-
-  [[nodiscard]] bool closed(S error, S size) noexcept {
-    const S tolerance = S(4) * std::numeric_limits<S>::epsilon() * size;
-    const bool closed = error <= tolerance || (error >= before / S(2) && error <= S(256) * tolerance);
-    before = error;
-    if constexpr (number::derivative_order < S >> 0)
-      if (closed && derivatives-- > 0) return false;
-    return closed;
-  }
-};
-
 /// Throws IncompatibleConstraints for a row, or a position row.
 template <class Constraints, class S>
 [[noreturn, gnu::cold, gnu::noinline]] void throw_contradicts(const Constraints& constraints, int row,
@@ -64,13 +47,6 @@ template <class Constraints, class S>
   throw IncompatibleConstraints(message({"IncompatibleConstraints: ", constraints.name_of_row(row, positions),
                                          " contradicts other rows, or acts on nothing that can move"}),
                                 number::plain(time));
-}
-/// Throws NoConvergence for positions that stay open; but where the last step left of a row what no step takes, rows contradict each other.
-template <class Constraints, class S>
-[[noreturn, gnu::cold, gnu::noinline]] void throw_stays_open(const Constraints& constraints, S time,
-                                                             const Leftover<S>& left) {
-  if (left.size > S(1e-3) * left.largest) throw_contradicts(constraints, left.row, true, time);
-  throw NoConvergence("NoConvergence: the position rows of an assembly", number::plain(time));
 }
 
 /// Ask for the numbers of a node in each column.

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <dalembert/assembly/detail/eyes.hpp>
+#include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
@@ -19,7 +19,6 @@ namespace dalembert::assembly::detail {
 template <class K, class S>
 void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Evaluation<K>& e, S* weights) {
   e.size = S(0);
-  if constexpr (requires { K::angles; }) e.size = S(1);
   eyes.each([&](auto i) {
     const auto& place = std::get<i>(eyes.places());
     S s(0);
@@ -27,7 +26,8 @@ void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Evaluation<K>& e
     Window& w = e.windows[i];
     place.find(bearers<PlaceOf<K, i>>(x), s, x.time, e.points[i], w, weights ? weights + w.weights : nullptr);
     const Vec<S, 3>& r = e.points[i].R;
-    e.size = std::max({e.size, number::abs(r[0]), number::abs(r[1]), number::abs(r[2])});
+    e.size = std::max({e.size, number::abs(r[0]), number::abs(r[1]), number::abs(r[2]), number::abs(s),
+                       place.extent(e.points[i])});
   });
 }
 
@@ -108,28 +108,31 @@ template <class K, class S>
 
 /// Newton's method on the internal coordinates of one constraint, until it steps nowhere: then the points are where it ends, and the answer is
 /// true. It is false if a step was less than this part of a window: then `x` has what the tangency asks for but for an error of second order,
-/// and the points are those before.
+/// and the points are those before. So many steps were `done` before.
 template <class K, class S>
-bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluation<K>& e, S* weights,
-                    S near) {
+bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluation<K>& e, S* weights, S near,
+                    int done = 0) {
   constexpr int Z = Evaluation<K>::Z;
   constexpr int iteration_limit = 50;
+  // within so many steps it converges, unless lengths that the places do not tell are much larger than they
+  constexpr int late = 6;
   S limit(0);  // no step is longer than the widest window allows
   eyes.each([&](auto i) {
     if constexpr (PlaceOf<K, i>::slides) limit = std::max(limit, std::get<i>(eyes.places()).reach());
   });
   [[maybe_unused]] int derivatives = number::derivative_order<S>;  // orders that still need a step
-  for (int i = 0; i < iteration_limit; ++i) {
+  for (int i = done; i < done + iteration_limit; ++i) {
     find_points(eyes, x, z, e, weights);
     const auto [f, slopes] = eyes.tangency(e, x);
     e.slopes = slopes;
     const Vec<S, Z> step = slide<Z>(slopes, f, x.time);
     S longest(0);
     for (int j = 0; j < Z; ++j) longest = std::max(longest, number::abs(step[j]));
-    if (longest <= S(512) * std::numeric_limits<S>::epsilon() * std::max(e.size, limit)) {
+    if (longest <= S(512) * std::numeric_limits<S>::epsilon() * std::max(e.size, limit) ||
+        (i > late && is_rounding(eyes, e, f))) {
       if constexpr (number::derivative_order < S >> 0) {
         if (derivatives-- > 0) {  // where the values need not move, derivatives may have to
-          for (int j = 0; j < Z; ++j) x.z[z + j] += step[j];
+          for (int j = 0; j < Z; ++j) x.z[z + j] += step[j] - value_of(step[j]);
           continue;
         }
       }

@@ -1,0 +1,208 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <dalembert/assembly/detail/closing.hpp>
+#include <dalembert/assembly/detail/row_sizes.hpp>
+#include <dalembert/assembly/detail/solution.hpp>
+#include <dalembert/core/number.hpp>
+
+/// The structured solution of an assembly's equations with its projection onto positions.
+namespace dalembert::assembly::detail {
+
+/// As `Solution`, with what closes positions.
+template <class S, class Bodies, class Constraints>
+class PositionSolution : public Solution<S, Bodies, Constraints> {
+ public:
+  using Base = Solution<S, Bodies, Constraints>;
+  using Base::Base;
+  using typename Base::System;
+
+  /// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0; then the rows there and their systems, where the
+  /// clusters of a configuration nearby were found. Throws NoConvergence.
+  Projection<S> close(State<S>& x, S h, bool repair) {
+    Projection<S> result;
+    const S per_time = h > S(0) ? S(1) / h : S(0);
+    for (int i = 0; constraints_.rows() > 0; ++i) {
+      if (i == iteration_limit) throw_stays_open(constraints_, x.time, OpenRow<S>{}, Leftover<S>{});
+      bool moved = false;
+      this->mine_.groups = this->mine_.together;
+      const auto ahead = [&](const auto& e) { prefetch(e, x.chains, bodies_.inertia()); };
+      constraints_.each(part_, w_, ahead, [&](const auto& c, auto& e, const Slot& slot) {
+        settle(c, e, slot, x);
+        if (e.alone && !close_alone(c, e, slot, x, per_time, repair, result))
+          this->mine_.groups.push_back(e.cluster);
+        moved = moved || has_moved(e);
+      });
+      std::size_t kept = 0;
+      for (const std::size_t group : this->mine_.groups) {
+        close_together(group, x, per_time, repair, result);
+        bool direct = false;
+        constraints_.each_member(part_, group, w_, [&](const auto& c, auto& e, const Slot&) {
+          Base::find_system(c, e, x, this->nodes(x));
+          direct = e.direct;
+          moved = moved || has_moved(e);
+        });
+        if (!direct) this->mine_.groups[kept++] = group;
+      }
+      this->mine_.groups.resize(kept);
+      this->decompose_groups(this->nodes(x), repair);
+      if (!moved || !constraints_.find_clusters(part_, w_)) break;
+    }
+    return result;
+  }
+
+ private:
+  using Base::bodies_;
+  using Base::constraints_;
+  using Base::part_;
+  using Base::w_;
+
+  static constexpr int iteration_limit = 50;
+  static constexpr int late = 3;  // iterations within which rows close where rounding is as expected
+
+  /// Where one constraint is, near the internal coordinates that its tangency asks for.
+  template <class K>
+  [[gnu::noinline, gnu::flatten]] void settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x,
+                                              int done = 0) {
+    const Eyes<K> eyes(c);
+    if constexpr (Eyes<K>::Traits::Has::tangency) {
+      if (!follows_rates(c)) {
+        e.settled = solve_tangency(eyes, slot.number, x, slot.z, e, w_.weights.data(), S(1e-6), done);
+        eyes.find_error(e, x.time);
+        return;
+      }
+    }
+    find_points(eyes, x, slot.z, e, w_.weights.data());
+    if constexpr (Evaluation<K>::Z > 0) {
+      find_slopes(eyes, x, e);
+      eyes.check_places(e.points, x.time);
+    }
+    e.settled = true;
+    eyes.find_error(e, x.time);
+  }
+
+  /// Which position row of a constraint is open most, with those before. In the first iteration sizes of
+  /// before will do where it is far from closed.
+  template <class K>
+  static void find_open(const Eyes<K>& eyes, Evaluation<K>& e, const Slot& slot, const S& time, int iteration,
+                        OpenRow<S>& open) {
+    if constexpr (Evaluation<K>::P > 0) {
+      OpenRow<S> mine;
+      if (iteration == 1) mine.include(e, slot.position);
+      if (iteration > 1 || !(mine.relative > S(1e4) * std::numeric_limits<S>::epsilon()) ||
+          e.sizes[0] == S(0)) {
+        find_sizes(eyes, e, time);
+      }
+      open.include(e, slot.position);
+    }
+  }
+
+  /// Close the positions of a constraint that shares no node with others, and find its rows. False if that
+  /// has no closed form.
+  template <class K>
+  [[gnu::flatten]] bool close_alone(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, S per_time,
+                                    bool repair, Projection<S>& result) {
+    using P = Products<K>;
+    const Eyes<K> eyes(c);
+    const Nodes<S> n = this->nodes(x);
+    if constexpr (P::position_rows > 0) {
+      Closing<S> closing;
+      for (int i = 1;; ++i) {
+        OpenRow<S> open;
+        find_open(eyes, e, slot, x.time, i, open);
+        if (i > iteration_limit || !open.finite) throw_stays_open(constraints_, x.time, open, Leftover<S>{});
+        result.iterations = std::max(result.iterations, i);
+        const bool closed = closing.closed(open.relative, open.relative);
+        if (e.settled && closed) break;
+        if (!closed) {
+          eyes.find_rows(e, x);
+          SmallInverse<S, P::position_rows> inverse;
+          if (!P::invert_positions(e, n, inverse)) return false;
+          const auto m = inverse.negative_times(e.error);
+          const S square = number::abs(m.dot(e.error));
+          result.moved += S(number::sqrt(value_of(square)));
+          if (i > late) closing.at_rest = square <= least_rounding<S>(e, n);
+          P::displace_all(e, m, repair, per_time, n, x);
+        }
+        settle(c, e, slot, x, i);
+      }
+    } else if constexpr (Evaluation<K>::P > 0) {
+      return false;
+    } else if constexpr (Evaluation<K>::Z > 0) {
+      for (int i = 1; !e.settled; ++i) {
+        if (i > iteration_limit) throw_stays_open(constraints_, x.time, OpenRow<S>{}, Leftover<S>{});
+        settle(c, e, slot, x, i);
+      }
+    }
+    Base::find_system(c, e, x, n);
+    return e.direct;
+  }
+
+  /// How far a cluster of which rows follow from others is open, beside its sizes, both in the units of the
+  /// kinetic energy; infinite for others.
+  [[nodiscard, gnu::noinline]] S open_together(std::size_t cluster) {
+    System& system = this->mine_.systems[cluster];
+    if (system.redundant() == 0) return std::numeric_limits<S>::infinity();
+    constraints_.each_member(part_, cluster, w_, [&](const auto&, auto& e, const Slot& slot) {
+      put(e.error, w_.push, slot.position);
+      put(e.sizes, w_.known, slot.position);
+    });
+    this->gather(cluster);
+    return system.largest(this->mine_.members, w_.push) / system.largest(this->mine_.members, w_.known);
+  }
+  /// Close the positions of all members of a cluster.
+  void close_together(std::size_t cluster, State<S>& x, S per_time, bool repair, Projection<S>& result) {
+    const auto each_member = [&](const auto& f) { constraints_.each_member(part_, cluster, w_, f); };
+    const Nodes<S> n = this->nodes(x);
+    Closing<S> closing;
+    Leftover<S> left;
+    bool corrected = false;
+    for (int i = 1;; ++i) {
+      OpenRow<S> open;
+      bool settled = true;
+      each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
+        find_open(Eyes<K>(c), e, slot, x.time, i, open);
+        settled = settled && e.settled;
+      });
+      if (i > iteration_limit || !open.finite) throw_stays_open(constraints_, x.time, open, left);
+      result.iterations = std::max(result.iterations, i);
+      const bool closed = closing.closed(open.relative, corrected ? open_together(cluster) : open.relative);
+      if (settled && closed) return;
+      if (!closed) {
+        each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
+          Eyes<K>(c).find_rows(e, x);
+          put(-e.error, w_.push, slot.position);
+        });
+        this->gather(cluster);
+        System& system = this->mine_.systems[cluster];
+        system.decompose(this->mine_.members, {.positions = true, .repair = repair}, n);
+        corrected = true;
+        left = {};
+        system.solve(this->mine_.members, w_.push, left);
+        S square(0), rounding = std::numeric_limits<S>::infinity();
+        each_member([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
+          const auto m = take<Evaluation<K>::P>(w_.push, slot.position);
+          square += number::abs(m.dot(e.error));
+          if (i > late) rounding = std::min(rounding, least_rounding<S>(e, n));
+          Products<K>::displace_all(e, m, repair, per_time, n, x);
+        });
+        result.moved += S(number::sqrt(value_of(square)));
+        if (i > late) closing.at_rest = square <= rounding;
+      }
+      each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { settle(c, e, slot, x, i); });
+    }
+  }
+};
+
+/// Of bodies alone.
+template <class S, class Bodies>
+class PositionSolution<S, Bodies, ConstraintList<S>> : public Solution<S, Bodies, ConstraintList<S>> {
+ public:
+  using Solution<S, Bodies, ConstraintList<S>>::Solution;
+};
+
+}  // namespace dalembert::assembly::detail

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <limits>
+
+#include <dalembert/assembly/detail/eyes.hpp>
+#include <dalembert/core/detail/sized.hpp>
+#include <dalembert/core/number.hpp>
+
+/// The sizes of what position rows are made of, to which their rounding is proportional: of nodes and arms,
+/// and of what a constraint has by itself, as planes, radii and paths. A row of angles has a size of about 1.
+/// The same of tangencies.
+namespace dalembert::assembly::detail {
+
+/// What is seen of places, with these sizes.
+template <Constraint C>
+[[nodiscard]] auto seen_with_sizes(const Eyes<C>& eyes, const Evaluation<C>& e) {
+  using S = typename C::Scalar;
+  using T = dalembert::detail::Sized<S>;
+  constexpr auto N = static_cast<std::size_t>(Evaluation<C>::N);
+  const std::array<Seen<S>, N> x = eyes.now(e.points);
+  std::array<Seen<T>, N> sized;
+  eyes.each([&](auto i) {
+    const auto& place = std::get<i>(eyes.places());
+    const S beside = place.extent(e.points[i]);
+    const T none(S(0));
+    for (int j = 0; j < 3; ++j) {
+      const S middle = number::abs(e.points[i].R[j]);
+      sized[i].position[j] = T(x[i].position[j], S(middle + beside));
+      sized[i].tangent[j] = none;
+      if constexpr (PlaceOf<C, i>::slides)
+        sized[i].tangent[j] = T(x[i].tangent[j], S(S(1) + middle / place.reach()));
+    }
+    const auto part = [](const S& q) { return T(q, S(0.5)); };  // of a quaternion of length 1
+    const Vec<S, 3>& v = x[i].rotation.v();
+    sized[i].rotation =
+        SO3<T>::from_unit_quaternion(part(x[i].rotation.w()), {part(v[0]), part(v[1]), part(v[2])});
+    sized[i].velocity = sized[i].spin = Vec<T, 3>(none, none, none);
+  });
+  return sized;
+}
+
+/// Of φ. The time counts for nothing, being the same in each correction of the positions.
+template <Constraint C>
+[[gnu::noinline]] void find_sizes(const Eyes<C>& eyes, Evaluation<C>& e, const typename C::Scalar& time) {
+  using S = typename C::Scalar;
+  using T = dalembert::detail::Sized<S>;
+  const Vec<T, Evaluation<C>::P> phi = eyes.position(seen_with_sizes(eyes, e), T(time, S(0)));
+  for (int p = 0; p < Evaluation<C>::P; ++p) e.sizes[p] = phi[p].size();
+}
+
+/// Whether rounding explains that the tangency of a constraint is F and not zero.
+template <Constraint C, class F>
+[[nodiscard, gnu::noinline]] bool is_rounding(const Eyes<C>& eyes, const Evaluation<C>& e, const F& f) {
+  using S = typename C::Scalar;
+  if constexpr (!by_nodes<C>) {
+    const auto sized = eyes.tangency(seen_with_sizes(eyes, e));
+    for (int j = 0; j < Evaluation<C>::Z; ++j)
+      if (!(number::abs(f[j]) <= S(4) * std::numeric_limits<S>::epsilon() * sized[j].size())) return false;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace dalembert::assembly::detail

@@ -1,0 +1,345 @@
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/axis_place.hpp>
+#include <dalembert/contact/ball_on_rod.hpp>
+#include <dalembert/contact/cylinder.hpp>
+#include <dalembert/contact/friction.hpp>
+#include <dalembert/contact/plane.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/verlet.hpp>
+
+#include "support/catch.hpp"
+#include "support/draw.hpp"
+
+namespace closing_test {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using Body = RigidBody<double>;
+using Place = FramePlace<double>;
+using Axis = contact::AxisPlace<double>;
+using Vec3 = Vec<double, 3>;
+using Turn = SO3<double>;
+using Catch::Matchers::ContainsSubstring;
+
+/// A point of a body is as far from a point of space as a string is long: a row in square metres, which says nothing but its position.
+struct OnString {
+  using Scalar = double;
+  static constexpr std::string_view name = "OnString";
+  Place place;
+  Vec3 nail;
+  double length{};
+
+  auto places() const { return std::tie(place); }
+  template <class T>
+  Vec<T, 1> position(const Seen<T>& x, const T&) const {
+    T square(0);
+    for (int i = 0; i < 3; ++i) square += (x.position[i] - nail[i]) * (x.position[i] - nail[i]);
+    return Vec<T, 1>(square - length * length);
+  }
+};
+
+/// A ball that rolls in a bowl.
+struct InBowl {
+  using Scalar = double;
+  static constexpr std::string_view name = "InBowl";
+  Place place;
+  Vec3 centre;
+  double ball{}, bowl{};
+
+  auto places() const { return std::tie(place); }
+  template <class T>
+  Vec<T, 3> from_centre(const Seen<T>& x) const {
+    Vec<T, 3> d;
+    for (int i = 0; i < 3; ++i) d[i] = x.position[i] - centre[i];
+    return d;
+  }
+  template <class T>
+  Vec<T, 3> velocity(const Seen<T>& x, const T&) const {
+    const Vec<T, 3> d = from_centre(x), arm = T(ball) * d / d.norm();
+    return x.velocity + x.spin.cross(arm);
+  }
+  template <class T>
+  Vec<T, 1> position(const Seen<T>& x, const T&) const {
+    return Vec<T, 1>(from_centre(x).norm() - (bowl - ball));
+  }
+  Eigen::Matrix<double, 1, 3> along(const Seen<double>& x) const {
+    const Vec3 d = from_centre(x);
+    return (d / d.norm()).transpose();
+  }
+};
+
+/// Where a point is led.
+struct Path {
+  Vec3 at, speed;
+  template <class T>
+  Vec<T, 3> operator()(const T& t) const {
+    using std::sin;
+    Vec<T, 3> x;
+    for (int i = 0; i < 3; ++i) x[i] = at[i] + speed[i] * sin(t);
+    return x;
+  }
+};
+
+using Led = LedPlace<double, Path>;
+using OnPlane = contact::RollingOnPlane<double>;
+using SlidingOnPlane = contact::SlidingOnPlane<double>;
+using Rubbing = contact::Frictional<OnPlane>;
+using OnRoller = contact::RollingOnRoller<double, Place>;
+using SlidingOnRoller = contact::SlidingOnRoller<double, Place>;
+using OnRod = contact::RollingOnRod<double, Axis>;
+using SlidingOnRod = contact::SlidingOnRod<double, Axis>;
+using Spherical = SphericalJoint<double>;
+using All = Kinds<Spherical, Hinge<double>, Weld<double>, Led, OnPlane, SlidingOnPlane, OnRoller,
+                  SlidingOnRoller, OnRod, SlidingOnRod, OnString, InBowl>;
+using Problem = Assembly<Kinds<Body>, All>;
+
+/// Bodies of one size somewhere in space, and what holds them: each function adds a constraint of one kind that holds where the bodies are.
+class Scene {
+ public:
+  explicit Scene(unsigned seed, int bodies) : draw_(seed) {
+    size_ = draw_.power(-6, 6);
+    include(size_);
+    const Vec3 first = draw_.origin(size_);
+    for (int b = 0; b < bodies; ++b) {
+      const double mass = draw_.power(-6, 6);
+      Body::Parameters p{.mass = mass};
+      for (int i = 0; i < 3; ++i) p.inertia[i] = mass * size_ * size_ * draw_.between(0.3, 0.5);
+      bodies_.emplace_back(p);
+      // the first node is as near to the origin of space as was drawn
+      const Vec3 r = first + (b > 0 ? Vec3(2 * size_ * draw_.direction()) : Vec3(0, 0, 0));
+      chains_.push_back(bodies_.back().at(r, draw_.rotation()));
+      include(r);
+    }
+  }
+
+  Vec3 centre(std::size_t b = 0) const { return chains_[b].position(0); }
+  double size() const { return size_; }
+  /// A place of body b, and where it is.
+  Place place(std::size_t b, double size) { return {b, 0, Vec3(size * draw_.vector()), draw_.rotation()}; }
+  Vec3 where(const Place& p) const { return centre(p.body) + chains_[p.body].rotation(0).act(p.offset); }
+  Turn frame(const Place& p) const { return chains_[p.body].rotation(0) * p.turn; }
+  /// A place in space, or of the second body, that a place of the first is joined to.
+  Place partner(const Place& p) {
+    const Vec3 x = where(p);
+    include(x);
+    if (chains_.size() < 2) return Place::in_space(x, frame(p));
+    const Turn back = chains_[1].rotation(0).inverse();
+    const Place q{1, 0, back.act(Vec3(x - centre(1))), back * frame(p)};
+    include(q.offset);
+    return q;
+  }
+  contact::Plane<double> plane(const Vec3& ball, double radius) {
+    const Vec3 n = draw_.direction(), p = ball - radius * n + draw_.aside(size_) * draw_.across(n);
+    include(p);
+    return {p, n, Vec3::Zero()};
+  }
+
+  void joint(int kind) {
+    const Place a = place(0, draw_.below(4) == 0 ? 0.0 : size_), b = partner(a);
+    if (kind == 0) std::get<0>(constraints_).push_back({a, b});
+    if (kind == 1) std::get<1>(constraints_).push_back({a, b});
+    if (kind == 2) std::get<2>(constraints_).push_back({a, b});
+    if (kind == 3) {
+      const Vec3 speed = size_ * draw_.vector();
+      std::get<3>(constraints_).push_back({a, {where(a), speed}});
+    }
+  }
+  void on_plane(int kind) {
+    const double radius = size_ * draw_.power(-1, 1);
+    include(radius);
+    const auto floor = plane(centre(), radius);
+    if (kind == 4) std::get<4>(constraints_).push_back({{0}, radius, floor, true});
+    if (kind == 5) std::get<5>(constraints_).push_back({{0}, radius, floor, true});
+  }
+  void on_roller(int kind) {
+    const double radius = size_ * draw_.power(-1, 1), b = size_ * draw_.power(-1, 1);
+    const bool sphere = draw_.below(2) == 0;
+    const Vec3 n = draw_.direction(), e = draw_.across(n);
+    Vec3 c = centre() - (radius + b) * n;
+    if (!sphere) c += draw_.aside(size_) * e;
+    include(c), include(radius), include(b);
+    const contact::Roller<double> roller{b, c, sphere ? Vec3(0, 0, 0) : e};
+    if (kind == 6) std::get<6>(constraints_).push_back({{0}, radius, roller, true});
+    if (kind == 7) std::get<7>(constraints_).push_back({{0}, radius, roller, true});
+  }
+  void on_rod(int kind) {
+    const double radius = size_ * draw_.power(-1, 1), b = size_ * draw_.power(-1, 1);
+    const Vec3 n = draw_.direction(), e = draw_.across(n);
+    const double length = 8 * size_, s = size_ * draw_.between(3, 5);
+    const Vec3 o = centre() - (radius + b) * n - s * e;
+    include(o), include(radius), include(b), include(length);
+    const Axis axis = Axis::in_space(o, e, length);
+    z_ = Vec<double, 1>(s * 1.001);
+    if (kind == 8) std::get<8>(constraints_).push_back({axis, {0}, b, radius, true});
+    if (kind == 9) std::get<9>(constraints_).push_back({axis, {0}, b, radius, true});
+  }
+  void own(int kind) {
+    const Place a = place(0, kind == 10 ? size_ : 0.0);
+    const double length = size_ * draw_.power(-0.5, 1), ball = 0.3 * length;
+    include(length);
+    const Vec3 nail = where(a) + (kind == 10 ? length : length - ball) * draw_.direction();
+    include(nail);
+    if (kind == 10) std::get<10>(constraints_).push_back({a, nail, length});
+    if (kind == 11) std::get<11>(constraints_).push_back({a, nail, ball, length});
+  }
+  void add(int kind) {
+    if (kind < 4)
+      joint(kind);
+    else if (kind < 6)
+      on_plane(kind);
+    else if (kind < 8)
+      on_roller(kind);
+    else if (kind < 10)
+      on_rod(kind);
+    else
+      own(kind);
+  }
+
+  Problem problem() const { return Problem(kinds(bodies_), constraints_); }
+  /// The bodies displaced a little, and moving.
+  State<double> displaced(const Problem& problem) {
+    std::vector<Chain<double>> chains = chains_;
+    for (auto& chain : chains) {
+      rod::move_node(chain, 0, Vec3(1e-3 * size_ * draw_.vector()), Vec3(1e-3 * draw_.vector()));
+      chain.set_velocity(0, Vec3(size_ * draw_.vector()), draw_.vector());
+    }
+    return problem.state(chains, z_);
+  }
+  /// The largest |φ| beside the sizes of what its row is made of: lengths, their squares, or 1 for an angle.
+  double openness(const Problem& problem, const State<double>& x) const {
+    const auto phi = problem.row_errors(x);
+    double worst = 0;
+    int row = 0;
+    std::apply([&](const auto&... list) { (of_kind(list, phi, row, worst), ...); }, constraints_);
+    return worst;
+  }
+
+ private:
+  template <class K>
+  void of_kind(const std::vector<K>& list, const Vec<double, Eigen::Dynamic>& phi, int& row,
+               double& worst) const {
+    for (std::size_t i = 0; i < list.size(); ++i)
+      for (int r = 0; r < ConstraintTraits<K>::positions; ++r, ++row) {
+        double of_row = metres_;
+        if constexpr (std::is_same_v<K, OnString>) of_row = metres_ * metres_;
+        if constexpr (ConstraintTraits<K>::positions > 3)
+          if (r >= 3) of_row = 1;
+        worst = std::max(worst, std::abs(phi[row]) / of_row);
+      }
+  }
+  void include(double x) { metres_ = std::max(metres_, std::abs(x)); }
+  void include(const Vec3& x) {
+    for (int i = 0; i < 3; ++i) include(x[i]);
+  }
+
+  test::Draw draw_;
+  double size_{}, metres_{};
+  std::vector<Body> bodies_;
+  std::vector<Chain<double>> chains_;
+  All constraints_;
+  Vec<double, Eigen::Dynamic> z_;
+};
+
+constexpr std::array<std::string_view, 12> names{"spherical joint",
+                                                 "hinge",
+                                                 "weld",
+                                                 "led place",
+                                                 "rolling on a plane",
+                                                 "sliding on a plane",
+                                                 "rolling on a roller",
+                                                 "sliding on a roller",
+                                                 "rolling on a rod",
+                                                 "sliding on a rod",
+                                                 "a string",
+                                                 "a bowl"};
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+/// Starts of which projection, or three steps, fail or leave rows open.
+struct Failures {
+  int count = 0;
+  double worst = 0;
+  std::string first;
+
+  void start(Scene& scene) {
+    const Problem problem = scene.problem();
+    auto x = scene.displaced(problem);
+    try {
+      problem.project(x);
+      worst = std::max(worst, scene.openness(problem, x));
+      drive(Verlet{}, problem, x, {.step = 1e-3, .until = 3e-3});
+      worst = std::max(worst, scene.openness(problem, x));
+    } catch (const std::exception& e) {
+      if (count++ == 0) first = e.what();
+    }
+  }
+};
+
+TEST_CASE(
+    "position rows of every joint and contact close wherever in space, and however large, the bodies are",
+    "[assembly][closing]") {
+  for (int kind = 0; kind < 12; ++kind)
+    for (const int bodies : {1, 2}) {
+      if (bodies == 2 && kind > 2) continue;
+      Failures failures;
+      for (unsigned i = 0; i < 500; ++i) {
+        Scene scene(test::seed() + 1000 * static_cast<unsigned>(kind) + i, bodies);
+        scene.add(kind);
+        failures.start(scene);
+      }
+      CAPTURE(names[static_cast<std::size_t>(kind)], bodies, failures.first);
+      CHECK(failures.count == 0);
+      CHECK(failures.worst / epsilon < 64);
+    }
+}
+
+TEST_CASE("position rows that follow from others close wherever in space the body is",
+          "[assembly][closing]") {
+  Failures failures;
+  for (unsigned i = 0; i < 500; ++i) {
+    Scene scene(test::seed() + i, 1);
+    for (int j = 0; j < 5; ++j) scene.add(0);
+    failures.start(scene);
+  }
+  CAPTURE(failures.first);
+  CHECK(failures.count == 0);
+  CHECK(failures.worst / epsilon < 64);
+}
+
+TEST_CASE("position rows of all kinds that share a body close together", "[assembly][closing]") {
+  Failures failures;
+  for (unsigned i = 0; i < 500; ++i) {
+    Scene scene(test::seed() + i, 2);
+    for (const int kind : {0, 4 + static_cast<int>(i % 4), 10}) scene.add(kind);
+    failures.start(scene);
+  }
+  CAPTURE(failures.first);
+  CHECK(failures.count == 0);
+  CHECK(failures.worst / epsilon < 64);
+}
+
+TEST_CASE("a position row that cannot be closed is named with its constraint, its bodies and its size",
+          "[assembly][closing]") {
+  // the nail is farther away than the body can come, whose other point is held
+  const double size = 1e-3;
+  const Body body{{.mass = 1, .inertia = {1e-6, 1e-6, 1e-6}}};
+  All constraints;
+  std::get<0>(constraints).push_back({{0, 0, {0, 0, size}}, Place::in_space({0, 0, size})});
+  std::get<10>(constraints).push_back({{0}, {5 * size, 0, 0}, size});
+  const Problem problem(kinds(std::vector{body}), constraints);
+  auto x = problem.state({body.at({0, 0, 0})});
+  CHECK_THROWS_WITH(problem.project(x), ContainsSubstring("SphericalJoint 0 (body 0, space)") &&
+                                            ContainsSubstring("stays open by") &&
+                                            ContainsSubstring("of the size"));
+}
+
+}  // namespace closing_test
