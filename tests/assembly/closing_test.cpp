@@ -342,4 +342,53 @@ TEST_CASE("a position row that cannot be closed is named with its constraint, it
                                             ContainsSubstring("of the size"));
 }
 
+/// A ball of radius a on the plane z = 0, which rises at a speed; what it says of its velocity may be wrong.
+struct OnLift {
+  using Scalar = double;
+  static constexpr std::string_view name = "OnLift";
+  Place place;
+  double radius = 1e-3, speed = 0, factor = 1, turning = 0, rising = 0;
+
+  auto places() const { return std::tie(place); }
+  template <class T>
+  Vec<T, 2> velocity(const Seen<T>& x, const T&) const {
+    return {x.velocity[0] - radius * x.spin[1], x.velocity[2] + turning * radius * x.spin[0] - rising};
+  }
+  template <class T>
+  Vec<T, 1> position(const Seen<T>& x, const T& t) const {
+    return Vec<T, 1>(x.position[2] - radius - speed * t);
+  }
+  Eigen::Matrix<double, 1, 2> along(const Seen<double>&) const { return {0, factor}; }
+};
+
+TEST_CASE("velocity rows that are not the rates of position rows are refused by name",
+          "[assembly][closing]") {
+  const Body body{{.mass = 1, .inertia = {1e-6, 1e-6, 1e-6}}};
+  const double a = 1e-3;
+  const auto refusal = [&](const OnLift& lift, double height) -> std::string {
+    const Assembly problem{kinds(std::vector{body}), kinds(std::vector{lift})};
+    try {
+      (void)problem.state({body.at({1e3, 0, height})});
+      return "none";
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+  };
+  CHECK(refusal({.place = {0}}, a) == "none");
+  CHECK(refusal({.place = {0}}, 2 * a) == "none");
+  CHECK(refusal({.place = {0}, .speed = 0.3, .rising = 0.3}, a) == "none");
+  const std::string row = "position row 0 of OnLift 0 (body 0)", position = "position of place 0";
+  for (const double factor : {-1.0, 0.5, 1.0001}) {
+    CHECK_THAT(refusal({.place = {0}, .factor = factor}, a),
+               ContainsSubstring(row) && ContainsSubstring(position));
+    if (factor < 1)
+      CHECK_THAT(refusal({.place = {0}, .factor = factor}, 2 * a),
+                 ContainsSubstring(row) && ContainsSubstring(position));
+  }
+  CHECK_THAT(refusal({.place = {0}, .turning = 0.1}, a),
+             ContainsSubstring(row) && ContainsSubstring("rotation of place 0"));
+  CHECK_THAT(refusal({.place = {0}, .speed = 0.3}, a),
+             ContainsSubstring(row) && ContainsSubstring("the time"));
+}
+
 }  // namespace closing_test

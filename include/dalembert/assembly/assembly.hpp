@@ -7,6 +7,7 @@
 
 #include <dalembert/assembly/by_parts.hpp>
 #include <dalembert/assembly/detail/check.hpp>
+#include <dalembert/assembly/detail/check_along.hpp>
 #include <dalembert/assembly/detail/stages.hpp>
 #include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/part.hpp>
@@ -77,7 +78,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   }
 
   /// A state with these chains, held ends put in place, and guesses of the internal coordinates, which are solved for but where they follow
-  /// their rates. Throws std::invalid_argument if the chains do not fit the bodies or are not finite, and what `solve_algebraic` throws.
+  /// their rates. Throws std::invalid_argument if the chains do not fit the bodies or are not finite, or
+  /// velocity rows of a constraint are not the rates of its position rows, and what `solve_algebraic` throws.
   [[nodiscard]] State state(std::vector<Chain<S>> chains, Column z = {}, S time = S(0)) const {
     return state({time, std::move(chains), std::move(z)});
   }
@@ -93,6 +95,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     bodies_.check_numbers(x);
     bodies_.hold_all(x);
     solve_algebraic(x);
+    check_along(x);
     return x;
   }
   /// Throws std::invalid_argument, naming both sizes, for a state of other bodies.
@@ -297,6 +300,16 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
                   u, slot.row);
     });
     return u;
+  }
+  /// Throws std::invalid_argument where velocity rows are not the rates of position rows.
+  void check_along(const State& x) const {
+    if constexpr (((ConstraintTraits<C>::positions > 0 && ConstraintTraits<C>::Has::velocity) || ...)) {
+      Workspace w = make_workspace();
+      constraints_.find_places(x, w);
+      constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot& slot) {
+        detail::check_along(c, e, slot.number, x);
+      });
+    }
   }
   /// Places and rows, and rates if they are asked for.
   void evaluate(const State& x, Workspace& w, bool rates) const {

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include <dalembert/assembly/detail/closing.hpp>
+#include <dalembert/assembly/detail/row_name.hpp>
+#include <dalembert/assembly/detail/row_sizes.hpp>
+#include <dalembert/core/dual.hpp>
+
+/// Whether the velocity rows of a constraint are the rates of its position rows, as it says: φ̇ = C (A v +
+/// b).
+namespace dalembert::assembly::detail {
+
+/// The change of φ with number `along` of 6N + 1: three displacements, then three turns, of the nodes of each
+/// place; at last the time.
+template <Constraint C>
+[[nodiscard, gnu::noinline]] auto change_of_error(const Eyes<C>& eyes, const Evaluation<C>& e,
+                                                  const typename C::Scalar& time, int along) {
+  using S = typename C::Scalar;
+  using T = Dual<S, 1>;
+  const auto step = [&](const S& at, int number) { return number == along ? T::variable(at, 0) : T(at); };
+  const auto x = eyes.template seen<T>([&](auto i) {
+    constexpr int first = 6 * static_cast<int>(i);
+    const Point<S>& p = e.points[i];
+    Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
+                p.V.template cast<T>(), p.W.template cast<T>()};
+    Vec<T, 3> turn;
+    for (int j = 0; j < 3; ++j) {
+      m.R[j] = step(p.R[j], first + j);
+      turn[j] = step(S(0), first + 3 + j);
+    }
+    m.rotation = SO3<T>::exp_to_second_order(turn) * m.rotation;
+    if constexpr (PlaceOf<C, i>::slides) {  // the position of such a place is that of the material
+      const auto& place = std::get<i>(eyes.places());
+      if (place.beside_node()) m.R += turn.cross(place.arm(p).template cast<T>());
+    }
+    return m;
+  });
+  const Vec<T, Evaluation<C>::P> phi = eyes.position(x, step(time, 6 * Evaluation<C>::N));
+  Vec<S, Evaluation<C>::P> change;
+  for (int p = 0; p < Evaluation<C>::P; ++p) change[p] = phi[p].derivative(0);
+  return change;
+}
+
+/// Throws std::invalid_argument, naming the row, for a constraint at whose places, which were found, C (A v +
+/// b) is not φ̇. Where positions are open only what is far off is refused: there it need not hold.
+template <Constraint C>
+[[gnu::noinline]] void check_along(const C& c, Evaluation<C>& e, int number,
+                                   const State<typename C::Scalar>& at) {
+  using S = typename C::Scalar;
+  using Has = typename ConstraintTraits<C>::Has;
+  constexpr int P = Evaluation<C>::P, R = Evaluation<C>::R, N = Evaluation<C>::N;
+  if constexpr (P > 0 && !by_nodes<C> && Has::velocity) {
+    const Eyes<C> eyes(c);
+    eyes.find_error(e, at.time);
+    eyes.find_rows(e, at);
+    find_sizes(eyes, e, at.time);
+    OpenRow<S> open;
+    open.include(e, 0);
+    constexpr S epsilon = std::numeric_limits<S>::epsilon();
+    const S allowed = open.relative <= S(64) * epsilon ? std::max(S(1e-6), S(1e3) * epsilon) : S(0.05);
+    for (int part = 0; part < 2 * N + 1;
+         ++part) {  // displacements of a place, its turns, and so on; the time
+      Vec<S, P> difference = Vec<S, P>::Zero(), size = difference;
+      for (int j = 0; j < (part < 2 * N ? 3 : 1); ++j) {
+        const Vec<S, P> change = change_of_error(eyes, e, at.time, 3 * part + j);
+        for (int p = 0; p < P; ++p) {
+          S said(0), made_of = number::abs(change[p]);
+          for (int r = 0; r < R; ++r) {
+            const auto place = static_cast<std::size_t>(std::min(part / 2, N - 1));
+            const S a = part == 2 * N   ? e.known[r]
+                        : part % 2 == 0 ? e.linear[place](r, j)
+                                        : e.angular[place](r, j);
+            said += e.along(p, r) * a;
+            made_of += number::abs(e.along(p, r) * a);
+          }
+          difference[p] = std::max(difference[p], number::abs(S(said - change[p])));
+          size[p] = std::max(size[p], made_of);
+        }
+      }
+      for (int p = 0; p < P; ++p)
+        if (difference[p] > allowed * size[p]) [[unlikely]]
+          require(
+              false, C::name, message({"rate of ", row_name(c, number, p, true)}),
+              message({"off by ", number::plain(difference[p]), " beside ", number::plain(size[p]), " with ",
+                       part == 2 * N   ? message({"the time"})
+                       : part % 2 == 0 ? message({"the position of place ", part / 2})
+                                       : message({"the rotation of place ", part / 2})}),
+              "C (A v + b), of along and velocity, must be the rate of position");
+    }
+  }
+}
+
+}  // namespace dalembert::assembly::detail
