@@ -19,12 +19,12 @@
 namespace {
 
 using namespace dalembert;
-using String = string::GridString<double>;
-using Contact = string::GridContact<double>;
+using String = strings::GridString<double>;
+using Contact = strings::GridContact<double>;
 using Line = assembly::Line<double>;
 
 String make(benchmark::State& timer) { return String({.points = static_cast<int>(timer.range(0))}); }
-string::Profile<double> waves(double phase) {
+strings::Profile<double> waves(double phase) {
   return {
       .displacement = [=](double x) { return std::sin(x) + 0.1 * std::cos(phase) * std::sin(3 * x); },
       .velocity = [=](double x) { return 0.2 * std::sin(2 * x) + 0.1 * std::sin(phase) * std::sin(5 * x); }};

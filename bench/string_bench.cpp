@@ -18,9 +18,9 @@ namespace {
 
 using namespace dalembert;
 
-constexpr string::Pair<> strings{.F = 0.9, .G1 = 0.5, .G2 = 0.4, .s1 = 2, .s2 = 2.7};
+constexpr strings::Pair<> strings{.F = 0.9, .G1 = 0.5, .G2 = 0.4, .s1 = 2, .s2 = 2.7};
 
-string::Profile<> sine() {
+strings::Profile<> sine() {
   return {.displacement = [](double x) { return std::sin(x); },
           .slope = [](double x) { return std::cos(x); }};
 }
@@ -36,22 +36,24 @@ void check_motion(benchmark::State& timer, const Flow& flow, const State& state,
 
 template <class Weights>
 void step_waveguide(benchmark::State& timer, const Weights& weights) {
-  const string::Waveguide<Weights> guide(strings, static_cast<int>(timer.range(0)), weights);
+  const strings::Waveguide<Weights> guide(strings, static_cast<int>(timer.range(0)), weights);
   auto state = guide.state(sine(), {});
   const double energy = guide.energy(state);
   for ([[maybe_unused]] auto _ : timer) guide.step(state);
   check_motion(timer, guide, state, energy, 1e-11);
 }
 
-void waveguide(benchmark::State& timer) { step_waveguide(timer, string::CorrectedGaussian<>{}); }
+void waveguide(benchmark::State& timer) { step_waveguide(timer, strings::CorrectedGaussian<>{}); }
 BENCHMARK(waveguide)->RangeMultiplier(10)->Range(100, 1000000);
 
-void waveguide_of_width(benchmark::State& timer) { step_waveguide(timer, string::Gaussian<>{.width = 0.05}); }
+void waveguide_of_width(benchmark::State& timer) {
+  step_waveguide(timer, strings::Gaussian<>{.width = 0.05});
+}
 BENCHMARK(waveguide_of_width)->RangeMultiplier(10)->Range(1000, 100000);
 
 /// The history is begun anew after a hundred passages, so that it does not fill the memory.
 void tape(benchmark::State& timer) {
-  const string::Tape<> flow(strings);
+  const strings::Tape<> flow(strings);
   const double step = strings.length / strings.c / static_cast<double>(timer.range(0));
   const auto longest = static_cast<std::size_t>(100 * timer.range(0));
   auto state = flow.state(sine(), {}, longest);
@@ -71,7 +73,7 @@ void tape(benchmark::State& timer) {
 BENCHMARK(tape)->RangeMultiplier(10)->Range(100, 10000);
 
 void spectral_tape(benchmark::State& timer) {
-  const string::SpectralTape<> flow(strings);
+  const strings::SpectralTape<> flow(strings);
   const double step = strings.length / strings.c / 10;
   auto state = flow.state(sine(), {});
   const double energy = flow.energy(state);

@@ -6,10 +6,10 @@
 using namespace dalembert;
 
 int main() {
-  const string::Pair<double> pair{.c = 1, .F = 1, .G1 = 0.5, .G2 = 0.5, .length = 3, .s1 = 1.2, .s2 = 1.2};
-  const string::StandingWave<double> exact{{.pair = pair, .first = 0.4, .second = 0.2, .waves = 2}};
+  const strings::Pair<double> pair{.c = 1, .F = 1, .G1 = 0.5, .G2 = 0.5, .length = 3, .s1 = 1.2, .s2 = 1.2};
+  const strings::StandingWave<double> exact{{.pair = pair, .first = 0.4, .second = 0.2, .waves = 2}};
   for (const int points : {128, 256, 512}) {
-    const string::Waveguide<string::CorrectedGaussian<double>> strings(pair, points);
+    const strings::Waveguide<strings::CorrectedGaussian<double>> strings(pair, points);
     auto state = strings.state(exact.first(), exact.second());
     analysis::Ledger ledger{strings};
     double error = 0;

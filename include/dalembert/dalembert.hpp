@@ -6,7 +6,7 @@
 /// @namespace dalembert::number
 /// Functions of numbers, plain or with derivatives, by their full names.
 
-/// @namespace dalembert::series
+/// @namespace dalembert::lie_series
 /// Every quotient that divides by an angle, exact to a few ulp at all angles.
 
 /// @namespace dalembert::principle
@@ -27,7 +27,7 @@
 /// @namespace dalembert::contact::continuum
 /// The rolling contact of two continuous rods, pointwise.
 
-/// @namespace dalembert::string
+/// @namespace dalembert::strings
 /// One-dimensional strings in rolling contact, by travelling waves.
 
 /// @namespace dalembert::systems

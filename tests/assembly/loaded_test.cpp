@@ -69,7 +69,7 @@ struct PushedRod : Rod {
 static_assert(assembly::OnePassBody<Rod> && !assembly::OnePassBody<PushedRod>);
 
 /// A string with other forces.
-struct PushedString : string::GridString<double> {
+struct PushedString : strings::GridString<double> {
   using GridString::GridString;
   bool forces(const Line& at, Column& f) const {
     const bool good = GridString::forces(at, f);
@@ -77,7 +77,7 @@ struct PushedString : string::GridString<double> {
     return good;
   }
 };
-static_assert(assembly::SweptBody<string::GridString<double>> && !assembly::SweptBody<PushedString>);
+static_assert(assembly::SweptBody<strings::GridString<double>> && !assembly::SweptBody<PushedString>);
 
 Rod hanging(double gravity) {
   Rod::Parameters p;

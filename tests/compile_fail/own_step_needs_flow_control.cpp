@@ -6,7 +6,7 @@
 
 int main() {
   using namespace dalembert;
-  const string::Waveguide<> guide({.G1 = 0.5, .G2 = 0.4, .s1 = 2, .s2 = 2}, 100);
+  const strings::Waveguide<> guide({.G1 = 0.5, .G2 = 0.4, .s1 = 2, .s2 = 2}, 100);
   auto state = guide.state({}, {});
   drive(OwnStep{}, guide, state, {.step = guide.time_step(), .until = 10 * guide.time_step()});
 }

@@ -49,7 +49,7 @@ TEMPLATE_TEST_CASE("arithmetic of packs is that of the lanes", "[core][pack]", (
   every_lane(atan2(x, y), x, y, [](T a, T b) { return std::atan2(a, b); });
   every_lane(min(x, y), x, y, [](T a, T b) { return a < b ? a : b; });
   every_lane(max(x, y), x, y, [](T a, T b) { return a < b ? b : a; });
-  every_lane(map(x, [](T a) { return a * a; }), x, y, [](T a, T) { return a * a; });
+  every_lane(each_lane(x, [](T a) { return a * a; }), x, y, [](T a, T) { return a * a; });
   P z = x;
   z += y;
   z *= P(2);
@@ -67,22 +67,22 @@ TEMPLATE_TEST_CASE("masks choose lane by lane", "[core][pack]", (Pack<double, 2>
   every_lane(select(x <= zero, x, P(7)), x, x, [](T a, T) { return a <= 0 ? a : T(7); });
   every_lane(select(x > zero, x, zero), x, x, [](T a, T) { return a > 0 ? a : T(0); });
   every_lane(select(x >= zero, x, zero), x, x, [](T a, T) { return a >= 0 ? a : T(0); });
-  CHECK(all(x >= P(-1)));
-  CHECK_FALSE(all(x > P(-1)));
-  CHECK(any(x < zero));
-  CHECK_FALSE(any(x < P(-1)));
+  CHECK(all_lanes(x >= P(-1)));
+  CHECK_FALSE(all_lanes(x > P(-1)));
+  CHECK(any_lane(x < zero));
+  CHECK_FALSE(any_lane(x < P(-1)));
   for (int i = 0; i < P::width; ++i) {  // each lane by itself
     P y(0);
     y.set(i, T(1));
-    CHECK(any(y > zero));
-    CHECK_FALSE(all(y > zero));
-    CHECK_FALSE(all(y <= zero));
-    CHECK(all(select(y > zero, zero, P(1)) <= P(1)));
+    CHECK(any_lane(y > zero));
+    CHECK_FALSE(all_lanes(y > zero));
+    CHECK_FALSE(all_lanes(y <= zero));
+    CHECK(all_lanes(select(y > zero, zero, P(1)) <= P(1)));
     CHECK((y > zero)[i]);
   }
   P nan(1);
   nan.set(P::width - 1, std::numeric_limits<T>::quiet_NaN());
-  CHECK_FALSE(all(nan <= P(2)));  // what is not a number takes the careful path
+  CHECK_FALSE(all_lanes(nan <= P(2)));  // what is not a number takes the careful path
 }
 
 TEMPLATE_TEST_CASE("packs load, store, shift and sum", "[core][pack]", (Pack<double, 2>), (Pack<double, 4>),

@@ -50,20 +50,20 @@ void kernels_are_accurate(double ulps) {
     CHECK(worst.error <= ulps * static_cast<double>(std::numeric_limits<S>::epsilon()));
   };
   const auto stumpff = [](int k) { return [k](Long x) { return reference::stumpff(k, x); }; };
-  check("c0", Worst::over_angles<S>([](S x) { return series::stumpff<0>(x); }, stumpff(0)));
-  check("c1", Worst::over_angles<S>([](S x) { return series::stumpff<1>(x); }, stumpff(1)));
-  check("c2", Worst::over_angles<S>([](S x) { return series::stumpff<2>(x); }, stumpff(2)));
-  check("c3", Worst::over_angles<S>([](S x) { return series::stumpff<3>(x); }, stumpff(3)));
-  check("c4", Worst::over_angles<S>([](S x) { return series::stumpff<4>(x); }, stumpff(4)));
-  check("c5", Worst::over_angles<S>([](S x) { return series::stumpff<5>(x); }, stumpff(5)));
-  check("c7", Worst::over_angles<S>([](S x) { return series::stumpff<7>(x); }, stumpff(7)));
-  check("e", Worst::over_angles<S>([](S x) { return series::cot_remainder(x); },
+  check("c0", Worst::over_angles<S>([](S x) { return lie_series::stumpff<0>(x); }, stumpff(0)));
+  check("c1", Worst::over_angles<S>([](S x) { return lie_series::stumpff<1>(x); }, stumpff(1)));
+  check("c2", Worst::over_angles<S>([](S x) { return lie_series::stumpff<2>(x); }, stumpff(2)));
+  check("c3", Worst::over_angles<S>([](S x) { return lie_series::stumpff<3>(x); }, stumpff(3)));
+  check("c4", Worst::over_angles<S>([](S x) { return lie_series::stumpff<4>(x); }, stumpff(4)));
+  check("c5", Worst::over_angles<S>([](S x) { return lie_series::stumpff<5>(x); }, stumpff(5)));
+  check("c7", Worst::over_angles<S>([](S x) { return lie_series::stumpff<7>(x); }, stumpff(7)));
+  check("e", Worst::over_angles<S>([](S x) { return lie_series::cot_remainder(x); },
                                    [](Long x) { return reference::cot_remainder(x); }));
-  check("e'", Worst::over_angles<S>([](S x) { return series::cot_remainder_derivative(x); },
+  check("e'", Worst::over_angles<S>([](S x) { return lie_series::cot_remainder_derivative(x); },
                                     [](Long x) { return reference::cot_remainder(x, 1); }));
-  check("A", Worst::over_sines<S>([](S s) { return series::asinc(s); },
+  check("A", Worst::over_sines<S>([](S s) { return lie_series::asinc(s); },
                                   [](Long s) { return reference::asinc(s); }));
-  check("D", Worst::over_sines<S>([](S s) { return series::asinc_remainder(s); },
+  check("D", Worst::over_sines<S>([](S s) { return lie_series::asinc_remainder(s); },
                                   [](Long s) { return reference::asinc(s, 1); }));
 }
 
@@ -74,7 +74,8 @@ TEST_CASE("kernels of small angles in float have no denormal numbers on the way"
   volatile float start = 1e-12f;  // nothing is computed before the program runs
   for (float x = start; x > 1e-30f; x *= 0.1f) {
     std::feclearexcept(FE_ALL_EXCEPT);
-    volatile float sum = series::stumpff<0>(x) + series::stumpff<1>(x) + series::asinc_remainder(x);
+    volatile float sum =
+        lie_series::stumpff<0>(x) + lie_series::stumpff<1>(x) + lie_series::asinc_remainder(x);
     CHECK(std::fetestexcept(FE_UNDERFLOW) == 0);
     CHECK(sum == 1 + 1 + 1.0f / 6);
   }
@@ -87,14 +88,14 @@ TEST_CASE("kernels are accurate to a few ulp from 1e-14 to pi in long double", "
 }
 
 TEST_CASE("kernels are exact at zero", "[lie][series]") {
-  CHECK(series::stumpff<0>(0.0) == 1);
-  CHECK(series::stumpff<1>(0.0) == 1);
-  CHECK(series::stumpff<2>(0.0) == 0.5);
-  CHECK(series::stumpff<3>(0.0) == 1.0 / 6);
-  CHECK(series::cot_remainder(0.0) == 1.0 / 12);
-  CHECK(series::cot_remainder_derivative(0.0) == 1.0 / 720);
-  CHECK(series::asinc(0.0) == 1);
-  CHECK(series::asinc_remainder(0.0) == 1.0 / 6);
+  CHECK(lie_series::stumpff<0>(0.0) == 1);
+  CHECK(lie_series::stumpff<1>(0.0) == 1);
+  CHECK(lie_series::stumpff<2>(0.0) == 0.5);
+  CHECK(lie_series::stumpff<3>(0.0) == 1.0 / 6);
+  CHECK(lie_series::cot_remainder(0.0) == 1.0 / 12);
+  CHECK(lie_series::cot_remainder_derivative(0.0) == 1.0 / 720);
+  CHECK(lie_series::asinc(0.0) == 1);
+  CHECK(lie_series::asinc_remainder(0.0) == 1.0 / 6);
 }
 
 TEST_CASE("kernels keep their values beyond pi, and pass on what is not a number", "[lie][series]") {
@@ -103,28 +104,28 @@ TEST_CASE("kernels keep their values beyond pi, and pass on what is not a number
     const Long lx = static_cast<Long>(x), cosine = std::cos(std::sqrt(lx)),
                sine = std::sin(std::sqrt(lx)) / std::sqrt(lx);
     CAPTURE(angle);
-    CHECK(series::stumpff<2>(x) == Approx(static_cast<double>((1 - cosine) / lx)).epsilon(1e-14));
-    CHECK(series::stumpff<3>(x) == Approx(static_cast<double>((1 - sine) / lx)).epsilon(2e-15));
-    CHECK(series::stumpff<5>(x) ==
+    CHECK(lie_series::stumpff<2>(x) == Approx(static_cast<double>((1 - cosine) / lx)).epsilon(1e-14));
+    CHECK(lie_series::stumpff<3>(x) == Approx(static_cast<double>((1 - sine) / lx)).epsilon(2e-15));
+    CHECK(lie_series::stumpff<5>(x) ==
           Approx(static_cast<double>((1 / 6.0L - (1 - sine) / lx) / lx)).epsilon(4e-15));
     const Long half = std::sqrt(lx) / 2, e = (1 - half / std::tan(half)) / lx;
-    CHECK(series::cot_remainder(x) == Approx(static_cast<double>(e)).epsilon(2e-15));
-    CHECK(series::cot_remainder_derivative(x) ==
+    CHECK(lie_series::cot_remainder(x) == Approx(static_cast<double>(e)).epsilon(2e-15));
+    CHECK(lie_series::cot_remainder_derivative(x) ==
           Approx(static_cast<double>((0.125L - 1.5L * e + 0.5L * lx * e * e) / lx)).epsilon(1e-14));
   }
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  CHECK(std::isnan(series::stumpff<1>(nan)));
-  CHECK(std::isnan(series::cot_remainder(nan)));
-  CHECK(std::isnan(series::asinc(nan)));
-  CHECK(series::asinc(1 + 1e-15) == Approx(static_cast<double>(pi / 2)));
+  CHECK(std::isnan(lie_series::stumpff<1>(nan)));
+  CHECK(std::isnan(lie_series::cot_remainder(nan)));
+  CHECK(std::isnan(lie_series::asinc(nan)));
+  CHECK(lie_series::asinc(1 + 1e-15) == Approx(static_cast<double>(pi / 2)));
 }
 
 TEST_CASE("the kernel of the inverse Jacobian follows from A and D", "[lie][series]") {
   for (double half = 0.01; half < 1.55; half += 0.02) {
     const double w = std::cos(half), sigma = std::sin(half) * std::sin(half);
-    const double A = series::asinc(sigma), D = series::asinc_remainder(sigma);
+    const double A = lie_series::asinc(sigma), D = lie_series::asinc_remainder(sigma);
     CHECK((1 / (1 + w) - w * D) / (4 * A * A) ==
-          Approx(series::cot_remainder(4 * half * half)).epsilon(2e-15));
+          Approx(lie_series::cot_remainder(4 * half * half)).epsilon(2e-15));
   }
 }
 
@@ -155,16 +156,16 @@ TEST_CASE("duals differentiate the kernels twice, at zero too", "[lie][series]")
   for (const double angle : {0.0, 1e-9, 1e-4, 0.1, 0.7, 0.999, 1.001, 1.49, 1.51, 2.4, 3.1}) {
     const double x = angle * angle;
     CAPTURE(angle);
-    check_jet(jet([](const auto& s) { return series::stumpff<1>(s); }, x), stumpff_jet<1>(x));
-    check_jet(jet([](const auto& s) { return series::stumpff<2>(s); }, x), stumpff_jet<2>(x));
-    check_jet(jet([](const auto& s) { return series::stumpff<3>(s); }, x), stumpff_jet<3>(x));
-    check_jet(jet([](const auto& s) { return series::stumpff<5>(s); }, x), stumpff_jet<5>(x));
-    check_jet(jet([](const auto& s) { return series::cot_remainder(s); }, x),
+    check_jet(jet([](const auto& s) { return lie_series::stumpff<1>(s); }, x), stumpff_jet<1>(x));
+    check_jet(jet([](const auto& s) { return lie_series::stumpff<2>(s); }, x), stumpff_jet<2>(x));
+    check_jet(jet([](const auto& s) { return lie_series::stumpff<3>(s); }, x), stumpff_jet<3>(x));
+    check_jet(jet([](const auto& s) { return lie_series::stumpff<5>(s); }, x), stumpff_jet<5>(x));
+    check_jet(jet([](const auto& s) { return lie_series::cot_remainder(s); }, x),
               {0, static_cast<double>(reference::cot_remainder(static_cast<Long>(x), 1)),
                static_cast<double>(reference::cot_remainder(static_cast<Long>(x), 2))});
   }
   // c₀ by itself: its derivatives are known
-  check_jet(jet([](const auto& s) { return series::stumpff<0>(s); }, 0.0), {1, -0.5, 1.0 / 12});
+  check_jet(jet([](const auto& s) { return lie_series::stumpff<0>(s); }, 0.0), {1, -0.5, 1.0 / 12});
 }
 
 TEST_CASE("duals differentiate A and D twice", "[lie][series]") {
@@ -172,9 +173,9 @@ TEST_CASE("duals differentiate A and D twice", "[lie][series]") {
     CAPTURE(sigma);
     for (int m = 0; m < 2; ++m) {
       CAPTURE(m);
-      const Vec<double, 3> given = m == 0
-                                       ? jet([](const auto& s) { return series::asinc(s); }, sigma)
-                                       : jet([](const auto& s) { return series::asinc_remainder(s); }, sigma);
+      const Vec<double, 3> given =
+          m == 0 ? jet([](const auto& s) { return lie_series::asinc(s); }, sigma)
+                 : jet([](const auto& s) { return lie_series::asinc_remainder(s); }, sigma);
       // Term by term: Σ n a_{n+m} σⁿ⁻¹ and Σ n(n−1) a_{n+m} σⁿ⁻².
       Long first = 0, second = 0, power = 1, a = reference::asinc(0, m + 1), previous = 0;
       for (int n = 1; n < 2000; ++n) {
@@ -214,15 +215,15 @@ void lanes_agree(const Kernel& kernel, double top) {
 
 template <class T, int W>
 void packs_agree() {
-  lanes_agree<T, W>([](const auto& x) { return series::stumpff<0>(x); }, 39);
-  lanes_agree<T, W>([](const auto& x) { return series::stumpff<1>(x); }, 39);
-  lanes_agree<T, W>([](const auto& x) { return series::stumpff<2>(x); }, 39);
-  lanes_agree<T, W>([](const auto& x) { return series::stumpff<3>(x); }, 39);
-  lanes_agree<T, W>([](const auto& x) { return series::stumpff<5>(x); }, 39);
-  lanes_agree<T, W>([](const auto& x) { return series::cot_remainder(x); }, 30);
-  lanes_agree<T, W>([](const auto& x) { return series::cot_remainder_derivative(x); }, 20);
-  lanes_agree<T, W>([](const auto& x) { return series::asinc(x); }, 1);
-  lanes_agree<T, W>([](const auto& x) { return series::asinc_remainder(x); }, 1);
+  lanes_agree<T, W>([](const auto& x) { return lie_series::stumpff<0>(x); }, 39);
+  lanes_agree<T, W>([](const auto& x) { return lie_series::stumpff<1>(x); }, 39);
+  lanes_agree<T, W>([](const auto& x) { return lie_series::stumpff<2>(x); }, 39);
+  lanes_agree<T, W>([](const auto& x) { return lie_series::stumpff<3>(x); }, 39);
+  lanes_agree<T, W>([](const auto& x) { return lie_series::stumpff<5>(x); }, 39);
+  lanes_agree<T, W>([](const auto& x) { return lie_series::cot_remainder(x); }, 30);
+  lanes_agree<T, W>([](const auto& x) { return lie_series::cot_remainder_derivative(x); }, 20);
+  lanes_agree<T, W>([](const auto& x) { return lie_series::asinc(x); }, 1);
+  lanes_agree<T, W>([](const auto& x) { return lie_series::asinc_remainder(x); }, 1);
 }
 
 TEST_CASE("every lane of a pack is the plain kernel", "[lie][series]") {

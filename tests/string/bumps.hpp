@@ -10,7 +10,7 @@
 namespace test {
 
 /// u = height (1 − (x − x0)²)⁶ for |x − x0| < 1, zero elsewhere, moving to the right with `speed`.
-inline dalembert::string::Profile<> bump(double x0, double height, double speed = 0) {
+inline dalembert::strings::Profile<> bump(double x0, double height, double speed = 0) {
   const auto shape = [=](double x) {
     const double y = x - x0;
     return std::abs(y) < 1 ? height * std::pow(1 - y * y, 6) : 0.0;

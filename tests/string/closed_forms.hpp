@@ -8,23 +8,23 @@
 namespace test {
 
 /// A wave that travels around closed strings and drives their contact.
-inline dalembert::string::TravellingWave<> travelling_wave() {
+inline dalembert::strings::TravellingWave<> travelling_wave() {
   const double F = 0.8, G1 = 0.7;
-  return dalembert::string::TravellingWave<>{{.pair = {.c = 1.2,
-                                                       .F = F,
-                                                       .G1 = G1,
-                                                       .G2 = F * G1,
-                                                       .length = 5,
-                                                       .s1 = 1.2,
-                                                       .s2 = 1.2,
-                                                       .ends = dalembert::string::Ends::periodic},
-                                              .second = 0.3}};
+  return dalembert::strings::TravellingWave<>{{.pair = {.c = 1.2,
+                                                        .F = F,
+                                                        .G1 = G1,
+                                                        .G2 = F * G1,
+                                                        .length = 5,
+                                                        .s1 = 1.2,
+                                                        .s2 = 1.2,
+                                                        .ends = dalembert::strings::Ends::periodic},
+                                               .second = 0.3}};
 }
 
 /// A standing wave of so many (half) wave lengths, with the contact at s [m].
-inline dalembert::string::StandingWave<> standing_wave(dalembert::string::Ends ends, double s, int waves) {
+inline dalembert::strings::StandingWave<> standing_wave(dalembert::strings::Ends ends, double s, int waves) {
   const double F = 0.8, G1 = 0.7;
-  return dalembert::string::StandingWave<>{
+  return dalembert::strings::StandingWave<>{
       {.pair = {.F = F, .G1 = G1, .G2 = F * G1, .s1 = s, .s2 = s, .ends = ends}, .waves = waves}};
 }
 

@@ -12,13 +12,13 @@
 namespace contact_order_test {
 
 using namespace dalembert;
-using String = string::GridString<double>;
-using Contact = string::GridContact<double>;
+using String = strings::GridString<double>;
+using Contact = strings::GridContact<double>;
 using Column = Vec<double, Eigen::Dynamic>;
 
 /// Two strings, of which the first moves evenly, and two contacts of which the faster one lies behind.
 struct Race {
-  String s{{.points = 200, .ends = string::Ends::periodic}};
+  String s{{.points = 200, .ends = strings::Ends::periodic}};
   std::vector<Contact> contacts{{{0, s, 0.1}, {1, s, 0.1}, 1, 0.9, 0.0},
                                 {{0, s, 0.1}, {1, s, 0.1}, 1, 0.3, 0.0}};
   assembly::Assembly<assembly::Kinds<String>, assembly::Kinds<Contact>> problem{
@@ -35,7 +35,8 @@ TEST_CASE("contacts that pass each other on a string end a run", "[string]") {
   const Race race;
   // 1 and 1.6 on the first string, far apart on the second: they meet after 0.6/(0.45 − 0.15) s
   auto x = race.start(Vec<double, 4>(1, 1, 1.6, 4));
-  string::ContactOrder<double> order(race.contacts, {race.s.parameters().length, race.s.parameters().length});
+  strings::ContactOrder<double> order(race.contacts,
+                                      {race.s.parameters().length, race.s.parameters().length});
   CHECK_THROWS_AS(
       drive(Verlet{}, race.problem, x, {.step = 0.01, .until = 3.0, .output_interval = 0.01}, order),
       ContactsMeet);
@@ -46,7 +47,8 @@ TEST_CASE("contacts that turn away from each other around a closed string do not
   const Race race;
   // 3.2 is the far side of 0.1: the way between them to the right becomes the longer one, then the shorter
   auto x = race.start(Vec<double, 4>(3.0, 1, 0.1, 4));
-  string::ContactOrder<double> order(race.contacts, {race.s.parameters().length, race.s.parameters().length});
+  strings::ContactOrder<double> order(race.contacts,
+                                      {race.s.parameters().length, race.s.parameters().length});
   drive(Verlet{}, race.problem, x, {.step = 0.01, .until = 6.0, .output_interval = 0.01}, order);
   CHECK(x.z[0] - x.z[2] > M_PI);
 }

@@ -12,10 +12,10 @@
 namespace string_exact_test {
 
 using namespace dalembert;
-using string::Ends;
-using string::StandingWave;
-using string::TravellingWave;
-using string::WaveParameters;
+using strings::Ends;
+using strings::StandingWave;
+using strings::TravellingWave;
+using strings::WaveParameters;
 
 /// ṡ = g P_t(s, t) by differences, where P_t is said by the caller.
 template <class Solution, class Wave>

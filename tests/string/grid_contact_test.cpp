@@ -26,12 +26,12 @@
 namespace grid_test {
 
 using namespace dalembert;
-using String = string::GridString<double>;
-using Contact = string::GridContact<double>;
+using String = strings::GridString<double>;
+using Contact = strings::GridContact<double>;
 using Problem = assembly::Assembly<assembly::Kinds<String>, assembly::Kinds<Contact>>;
 using Column = Vec<double, Eigen::Dynamic>;
-using Profile = string::Profile<double>;
-using string::Ends;
+using Profile = strings::Profile<double>;
+using strings::Ends;
 
 Profile sine(double size = 1, double waves = 1) {
   return {.displacement = [=](double x) { return size * std::sin(waves * x); }};
@@ -227,7 +227,7 @@ TEST_CASE("strings on a grid follow a reference in quadruple precision", "[strin
   const auto& p = set["params"];
   const int n = p["n"].get<int>();
   const String s({.c = p["c"], .length = p["l"], .points = n + 1});
-  using Wide = string::GridContact<double, contact::Gaussian>;
+  using Wide = strings::GridContact<double, contact::Gaussian>;
   const double width = p["sigma"];
   const Wide c{{0, s, width}, {1, s, width}, p["F"], p["G1"], p["G2"]};
   const assembly::Assembly problem{assembly::kinds(std::vector{s, s}), assembly::kinds(std::vector{c})};
@@ -465,7 +465,7 @@ struct Tied {
   using Scalar = double;
   static constexpr const char* name = "Tied";
   static constexpr bool turns = false;
-  string::StringPlace<double> first, second;
+  strings::StringPlace<double> first, second;
 
   [[nodiscard]] auto places() const { return std::tie(first, second); }
   template <class T>

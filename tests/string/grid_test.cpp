@@ -12,10 +12,10 @@
 namespace grid_string_test {
 
 using namespace dalembert;
-using String = string::GridString<double>;
+using String = strings::GridString<double>;
 using Line = assembly::Line<double>;
 using Column = Vec<double, Eigen::Dynamic>;
-using string::Ends;
+using strings::Ends;
 
 /// Strings of all ends, with and without damping; 300 nodes are more than a tile of the sweep.
 std::vector<String> strings() {

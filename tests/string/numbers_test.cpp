@@ -11,10 +11,10 @@
 namespace string_numbers_test {
 
 using namespace dalembert;
-using string::Ends;
-using Guide = string::Waveguide<string::Gaussian<double>>;
+using strings::Ends;
+using Guide = strings::Waveguide<strings::Gaussian<double>>;
 
-string::Profile<double> sine(double amplitude) {
+strings::Profile<double> sine(double amplitude) {
   return {.displacement = [=](double x) {
     return x < 4 ? amplitude * std::sin(x) : -amplitude * std::sin(2 * static_cast<double>(pi) - x);
   }};
@@ -23,7 +23,7 @@ string::Profile<double> sine(double amplitude) {
 TEST_CASE("a waveguide goes on from its numbers alone", "[string][lyapunov]") {
   for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic}) {
     const Guide guide({.G1 = 0.9, .G2 = 0.72, .s1 = 2, .s2 = 2.7, .ends = ends}, 96,
-                      string::Gaussian<double>{.width = 0.1});
+                      strings::Gaussian<double>{.width = 0.1});
     const analysis::ComparableFlow flow(guide);
     auto one = guide.state(sine(1), sine(0)), two = guide.state(sine(0.8), sine(-0.1));
     for (int i = 0; i < 133; ++i) {
@@ -47,7 +47,8 @@ TEST_CASE("a waveguide goes on from its numbers alone", "[string][lyapunov]") {
 
 TEST_CASE("rolling contact alone makes strings chaotic, unless it can be integrated", "[string][lyapunov]") {
   const auto exponent = [](double G2, double s2) {
-    const Guide guide({.G1 = 0.9, .G2 = G2, .s1 = 2, .s2 = s2}, 160, string::Gaussian<double>{.width = 0.05});
+    const Guide guide({.G1 = 0.9, .G2 = G2, .s1 = 2, .s2 = s2}, 160,
+                      strings::Gaussian<double>{.width = 0.05});
     const analysis::ComparableFlow flow(guide);
     return analysis::largest_lyapunov_exponent(
                OwnStep{}, flow, guide.state(sine(1), {}),

@@ -13,10 +13,10 @@
 namespace string_scattering_test {
 
 using namespace dalembert;
-using string::Pair;
-using string::PointContact;
-using string::Scattered;
-using string::Waves;
+using strings::Pair;
+using strings::PointContact;
+using strings::Scattered;
+using strings::Waves;
 
 /// Energy that the waves carry away from the contact more than to it, of one string.
 double energy_rate(const Waves<>& in, const Waves<>& out, double sigma, double c) {

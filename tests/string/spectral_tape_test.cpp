@@ -19,10 +19,10 @@
 namespace string_spectral_tape_test {
 
 using namespace dalembert;
-using string::Ends;
-using string::Pair;
-using string::Profile;
-using string::SpectralTape;
+using strings::Ends;
+using strings::Pair;
+using strings::Profile;
+using strings::SpectralTape;
 using test::bump;
 
 /// u = amplitude sin(kx) at rest.
@@ -114,7 +114,7 @@ TEST_CASE("both tapes agree on smooth data, displacements included", "[string][t
   for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic}) {
     const Pair<> pair{
         .c = 1.1, .F = -0.8, .G1 = 0.6, .G2 = 0.3, .length = 6, .s1 = 2.5, .s2 = 3.4, .ends = ends};
-    const string::Tape<> points(pair);
+    const strings::Tape<> points(pair);
     const SpectralTape<> pieces(pair);
     const auto first = bump(4.6, 0.3, 0.2), second = bump(1.2, 0.2, 0.7);
     auto one = points.state(first, second);
@@ -158,7 +158,7 @@ TEST_CASE("strings that move alike drift and vibrate as without contact", "[stri
   for (const Ends ends : {Ends::free, Ends::periodic}) {
     CAPTURE(static_cast<int>(ends));
     check_drifting_strings<SpectralTape<>>(ends, 10);
-    check_drifting_strings<string::Tape<>>(ends, 2000);
+    check_drifting_strings<strings::Tape<>>(ends, 2000);
   }
 }
 
@@ -206,7 +206,7 @@ void check_reaching_end(double step) {
 
 TEST_CASE("a contact that reaches an end is refused there", "[string][tape][errors]") {
   check_reaching_end<SpectralTape<>>(0.1);
-  check_reaching_end<string::Tape<>>(0.01);
+  check_reaching_end<strings::Tape<>>(0.01);
 }
 
 TEST_CASE("the spectral tape refuses what it cannot do, and leaves its state alone",

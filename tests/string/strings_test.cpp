@@ -11,7 +11,7 @@
 namespace string_strings_test {
 
 using namespace dalembert;
-using string::Pair;
+using strings::Pair;
 
 TEST_CASE("strings in contact refuse parameters that break their rules", "[string][errors]") {
   const Pair<> good{.F = 0.8, .G1 = 0.3, .G2 = 0.2, .s1 = 2, .s2 = 3};
@@ -32,24 +32,24 @@ TEST_CASE("strings in contact refuse parameters that break their rules", "[strin
   refused([](Pair<>& x) { x.s1 = 0; });
   refused([](Pair<>& x) { x.s2 = 7; });
   Pair<> round = good;
-  round.ends = string::Ends::periodic;
+  round.ends = strings::Ends::periodic;
   round.s2 = 7;
   CHECK_NOTHROW(round.check("test"));
 }
 
 TEST_CASE("data that a string cannot have are refused", "[string][errors]") {
-  using string::check_profile;
-  using string::Ends;
+  using strings::check_profile;
+  using strings::Ends;
   const double length = 2;
-  const string::Profile<> sine{.displacement = [](double x) { return std::sin(std::acos(-1.0) * x / 2); }};
+  const strings::Profile<> sine{.displacement = [](double x) { return std::sin(std::acos(-1.0) * x / 2); }};
   CHECK_NOTHROW(check_profile(sine, Ends::fixed, length, "test"));
-  const string::Profile<> ramp{.displacement = [](double x) { return x; }};
+  const strings::Profile<> ramp{.displacement = [](double x) { return x; }};
   CHECK_NOTHROW(check_profile(ramp, Ends::free, length, "test"));
   CHECK_THROWS_AS(check_profile(ramp, Ends::fixed, length, "test"), std::invalid_argument);
   CHECK_THROWS_AS(check_profile(ramp, Ends::periodic, length, "test"), std::invalid_argument);
-  const string::Profile<> broken{.displacement = {}, .velocity = [](double x) { return 1 / (x - 1); }};
+  const strings::Profile<> broken{.displacement = {}, .velocity = [](double x) { return 1 / (x - 1); }};
   CHECK_THROWS_AS(check_profile(broken, Ends::free, length, "test"), std::invalid_argument);
-  const string::Profile<> moving{.displacement = {}, .velocity = [](double) { return 1.0; }};
+  const strings::Profile<> moving{.displacement = {}, .velocity = [](double) { return 1.0; }};
   CHECK_THROWS_AS(check_profile(moving, Ends::fixed, length, "test"), std::invalid_argument);
   CHECK_NOTHROW(check_profile(moving, Ends::periodic, length, "test"));
 }

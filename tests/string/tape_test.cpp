@@ -23,10 +23,10 @@
 namespace string_tape_test {
 
 using namespace dalembert;
-using string::Ends;
-using string::Pair;
-using string::Profile;
-using string::Tape;
+using strings::Ends;
+using strings::Pair;
+using strings::Profile;
+using strings::Tape;
 using test::bump;
 
 const double pi = std::acos(-1.0);
@@ -153,7 +153,7 @@ TEST_CASE("the waveguide tends to the tape, force and displacements included", "
     const double until = 6 / 1.1;
     const auto state = run(tape, tape.state(first, second), until, 2000);
     const auto error = [&](int points) {
-      const string::Waveguide<> guide(pair, points, {.points = 2});
+      const strings::Waveguide<> guide(pair, points, {.points = 2});
       auto at = guide.state(first, second);
       for (int i = 0; i < points; ++i) guide.step(at);
       double worst = std::abs(at.lambda() - state.lambda());
@@ -187,11 +187,11 @@ TEST_CASE("tape and waveguide agree on when a contact at a point outruns its wav
     return 0.0;
   };
   CHECK(end(Tape<>(pair), 1.0 / 400) == Approx(106.371).margin(0.005));
-  const string::Waveguide<> coarse(pair, 1000), fine(pair, 2000);
+  const strings::Waveguide<> coarse(pair, 1000), fine(pair, 2000);
   const double first = end(coarse, coarse.time_step()), second = end(fine, fine.time_step());
   CHECK(first == Approx(106.37).margin(0.25));
   CHECK(second == Approx(106.37).margin(0.12));
-  const string::Waveguide<string::Gaussian<>> wide(pair, 512, {.width = 0.05});
+  const strings::Waveguide<strings::Gaussian<>> wide(pair, 512, {.width = 0.05});
   CHECK(end(wide, wide.time_step()) == 0);
 }
 

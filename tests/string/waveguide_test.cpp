@@ -22,14 +22,14 @@
 namespace string_waveguide_test {
 
 using namespace dalembert;
-using string::CorrectedGaussian;
-using string::Ends;
-using string::Gaussian;
-using string::Joint;
-using string::Line;
-using string::Pair;
-using string::Profile;
-using string::Waveguide;
+using strings::CorrectedGaussian;
+using strings::Ends;
+using strings::Gaussian;
+using strings::Joint;
+using strings::Line;
+using strings::Pair;
+using strings::Profile;
+using strings::Waveguide;
 using test::bump;
 
 const double pi = std::acos(-1.0);
@@ -103,7 +103,7 @@ TEST_CASE("waveguides are of order 2 where the force moves the contact, because 
           "[string][waveguide]") {
   const Pair<> pair{.F = 0.8, .G1 = 1.2, .G2 = -0.48, .s1 = 2.5, .s2 = 3.4};
   const auto u = bump(4.5, 0.5), v = bump(1.2, 0.5);
-  const string::Tape<double> tape(pair);
+  const strings::Tape<double> tape(pair);
   auto history = tape.state(u, v);
   double fastest = 0;
   for (int i = 0; i < 4000; ++i) {
@@ -149,7 +149,7 @@ TEST_CASE("a waveguide keeps its energy to 1e-13 over a million steps, with any 
   };
   CHECK(drift(CorrectedGaussian<>{}, Ends::fixed, 1000000) < 1e-13);
   CHECK(drift(Gaussian<>{.width = 0.2}, Ends::periodic, 20000) < 1e-13);
-  CHECK(drift(string::Spline<contact::CubicSpline>{}, Ends::free, 20000) < 1e-13);
+  CHECK(drift(strings::Spline<contact::CubicSpline>{}, Ends::free, 20000) < 1e-13);
 }
 
 TEST_CASE("θ is one for both sides of a contact, and the force is what changes the strings",

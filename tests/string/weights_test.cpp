@@ -14,8 +14,8 @@
 namespace string_weights_test {
 
 using namespace dalembert;
-using string::CorrectedGaussian;
-using string::Gaussian;
+using strings::CorrectedGaussian;
+using strings::Gaussian;
 
 TEST_CASE("the corrected weights average cubics and do not see themselves late", "[string][waveguide]") {
   for (const double w : {1.0, 1.5, 4.0}) {
@@ -76,7 +76,7 @@ TEST_CASE("weights are the kernel at the distances of points, with sum 1", "[str
     const double he2 = x * x - 1, he4 = x * x * x * x - 6 * x * x + 3;
     return std::exp(-x * x / 2) * (1 - he2 / 2 + b * he4);
   });
-  check(weights_at(string::Spline<contact::QuinticSpline>{.width = w}, offset),
+  check(weights_at(strings::Spline<contact::QuinticSpline>{.width = w}, offset),
         [](double x) { return contact::QuinticSpline{}(x).value; });
 }
 
@@ -125,7 +125,7 @@ TEST_CASE("weights refuse widths that they cannot have", "[string][waveguide][er
   CHECK_THROWS_AS(Gaussian<>{.width = -1}.weights(1.0), std::invalid_argument);
   CHECK_THROWS_AS(Gaussian<>{.width = 0.4}.weights(1.0), std::invalid_argument);
   CHECK_THROWS_AS(CorrectedGaussian<>{.points = 1e6}.weights(1.0), std::invalid_argument);
-  CHECK_THROWS_AS(string::Spline<contact::CubicSpline>{.points = 0}.weights(1.0), std::invalid_argument);
+  CHECK_THROWS_AS(strings::Spline<contact::CubicSpline>{.points = 0}.weights(1.0), std::invalid_argument);
 }
 
 }  // namespace string_weights_test

@@ -37,8 +37,8 @@ TEST_CASE("a start by name has the slope of its displacement, and fits its ends"
     }
     CHECK_FALSE(start[0].velocity);
     CHECK_FALSE(start[1].displacement);
-    CHECK_NOTHROW(check_profile(start[0], dalembert::string::Ends::fixed, length, "test"));
-    CHECK_NOTHROW(check_profile(start[0], dalembert::string::Ends::periodic, length, "test"));
+    CHECK_NOTHROW(check_profile(start[0], dalembert::strings::Ends::fixed, length, "test"));
+    CHECK_NOTHROW(check_profile(start[0], dalembert::strings::Ends::periodic, length, "test"));
   }
   CHECK(start_of("sine", length)[0].displacement(length / 4) == Approx(1));
   CHECK(start_of("pluck", length)[0].displacement(0.3 * length) == Approx(1));

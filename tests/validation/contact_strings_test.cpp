@@ -18,14 +18,14 @@
 namespace contact_strings_test {
 
 using namespace dalembert;
-using Guide = string::Waveguide<string::Gaussian<double>>;
+using Guide = strings::Waveguide<strings::Gaussian<double>>;
 
 TEST_CASE("one tone of a string in rolling contact becomes the overtones that others found",
           "[string][spectrum][validation]") {
   constexpr int points = 256, every = 4;
   const Guide guide({.G1 = 0.9, .G2 = 0.72, .s1 = 2, .s2 = 2.7}, points,
-                    string::Gaussian<double>{.width = 0.05});
-  string::Profile<double> sine;
+                    strings::Gaussian<double>{.width = 0.05});
+  strings::Profile<double> sine;
   sine.displacement = [](double x) {
     return x < 3 ? std::sin(x) : -std::sin(2 * static_cast<double>(pi) - x);
   };

@@ -14,7 +14,7 @@ namespace contact_strings {
 
 namespace {
 
-using dalembert::string::Profile;
+using dalembert::strings::Profile;
 
 constexpr std::string_view file_prefix = "file:";
 

@@ -9,7 +9,7 @@
 namespace contact_strings {
 
 /// What both strings do at the start.
-using Start = std::array<dalembert::string::Profile<double>, 2>;
+using Start = std::array<dalembert::strings::Profile<double>, 2>;
 
 /// Whether `word` names a start: sine, pluck, gaussian, or file:PATH.
 [[nodiscard]] bool names_start(const std::string& word);

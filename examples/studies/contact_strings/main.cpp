@@ -105,16 +105,16 @@ void study(const M& start_of_motion, const Start& start, const Arguments& p, exa
 }
 
 void simulate(const Arguments& p, example::Run& run) {
-  namespace string = dalembert::string;
+  namespace strings = dalembert::strings;
   const Start start = start_of(p.initial, p.length);
   if (p.method == "grid")
     study(GridMotion(p, start), start, p, run);
   else if (p.method == "tape")
     study(TapeMotion(p, start), start, p, run);
   else if (p.kernel_width > 0)
-    study(WaveguideMotion(p, start, string::Gaussian<double>{.width = p.kernel_width}), start, p, run);
+    study(WaveguideMotion(p, start, strings::Gaussian<double>{.width = p.kernel_width}), start, p, run);
   else
-    study(WaveguideMotion(p, start, string::CorrectedGaussian<double>{}), start, p, run);
+    study(WaveguideMotion(p, start, strings::CorrectedGaussian<double>{}), start, p, run);
 }
 
 }  // namespace

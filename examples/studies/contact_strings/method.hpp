@@ -85,8 +85,8 @@ class WaveguideMotion {
 
  private:
   double period_;
-  dalembert::string::Waveguide<Smearing> guide_;
-  typename dalembert::string::Waveguide<Smearing>::State state_;
+  dalembert::strings::Waveguide<Smearing> guide_;
+  typename dalembert::strings::Waveguide<Smearing>::State state_;
 };
 
 /// The history of a contact at a point (string/tape.hpp), in as many steps a period as there are cells.
@@ -120,16 +120,16 @@ class TapeMotion {
 
  private:
   double length_, step_;
-  dalembert::string::Tape<double> tape_;
-  dalembert::string::Tape<double>::State state_;
+  dalembert::strings::Tape<double> tape_;
+  dalembert::strings::Tape<double>::State state_;
 };
 
 /// Strings on a grid, in an assembly, whose contact is spread over the nodes by a bump of a fixed width (string/grid_contact.hpp), by Verlet's
 /// method in steps of half the time that a wave takes from node to node.
 class GridMotion {
  public:
-  using String = dalembert::string::GridString<double>;
-  using Contact = dalembert::string::GridContact<double, dalembert::contact::CompactBump>;
+  using String = dalembert::strings::GridString<double>;
+  using Contact = dalembert::strings::GridContact<double, dalembert::contact::CompactBump>;
   using Problem =
       dalembert::assembly::Assembly<dalembert::assembly::Kinds<String>, dalembert::assembly::Kinds<Contact>>;
 

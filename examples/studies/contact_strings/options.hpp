@@ -21,8 +21,8 @@ struct Arguments {
   double pitch = 110;
 
   /// The parameters of both strings and their contact.
-  dalembert::string::Pair<double> pair() const {
-    using dalembert::string::Ends;
+  dalembert::strings::Pair<double> pair() const {
+    using dalembert::strings::Ends;
     return {.c = c,
             .F = F,
             .G1 = G1,

@@ -20,7 +20,7 @@ using dalembert::Vec;
 using dalembert::analysis::level;
 using dalembert::analysis::Spectrum;
 using Column = Vec<double, Eigen::Dynamic>;
-using dalembert::string::Ends;
+using dalembert::strings::Ends;
 
 constexpr int overtones = 20;
 constexpr double lowest_level = -120;  // of what is written [dB]

@@ -18,7 +18,7 @@ class Separation {
 
   Separation(const Arguments& arguments, const Start& start) : limit_(part * arguments.length) {
     try {
-      sharp_.emplace(arguments, start, dalembert::string::CorrectedGaussian<double>{});
+      sharp_.emplace(arguments, start, dalembert::strings::CorrectedGaussian<double>{});
     } catch (const dalembert::InvalidState&) {
       return;  // its weights may reach an end where the motion itself does not
     }
@@ -50,7 +50,7 @@ class Separation {
     double time = 0, s1 = 0;
   };
   double limit_;
-  std::optional<WaveguideMotion<dalembert::string::CorrectedGaussian<double>>> sharp_;
+  std::optional<WaveguideMotion<dalembert::strings::CorrectedGaussian<double>>> sharp_;
   Place before_{};
   std::optional<double> time_{};
 };

@@ -129,7 +129,7 @@ struct Gaussian {
   [[nodiscard]] Bump<L> operator()(const L& x) const noexcept {
     L g(0);
     if constexpr (requires { L::width; }) {
-      g = map(x, [](auto y) { return number::exp(-y * y / 2); });
+      g = each_lane(x, [](auto y) { return number::exp(-y * y / 2); });
     } else {
       using std::exp;
       g = exp(-x * x / L(2));

@@ -97,7 +97,7 @@ template <class T>
     zero = is_zero(x.value());
     for (int i = 0; i < T::size; ++i) zero = zero && is_zero(x.derivative(i));
   } else if constexpr (PackReal<T>) {
-    zero = all(x >= T(0)) && all(x <= T(0));
+    zero = all_lanes(x >= T(0)) && all_lanes(x <= T(0));
   } else {
     zero = x == T(0);
   }

@@ -119,7 +119,7 @@ template <class T, int W>
 
 /// Whether the mask holds in some lane.
 template <class T, int W>
-[[nodiscard]] constexpr bool any(const Mask<T, W>& m) noexcept {
+[[nodiscard]] constexpr bool any_lane(const Mask<T, W>& m) noexcept {
 #if defined(__AVX512F__)
   if constexpr (W * sizeof(T) == 64) {
     const auto bits = std::bit_cast<__m512i>(m.lanes);
@@ -130,8 +130,8 @@ template <class T, int W>
     return m.lanes[0] != 0;
   } else {
     const auto any_in_halves = [&]<int... I>(std::integer_sequence<int, I...>) {
-      return any(Mask<T, W / 2>{__builtin_shufflevector(m.lanes, m.lanes, I...) |
-                                __builtin_shufflevector(m.lanes, m.lanes, (W / 2 + I)...)});
+      return any_lane(Mask<T, W / 2>{__builtin_shufflevector(m.lanes, m.lanes, I...) |
+                                     __builtin_shufflevector(m.lanes, m.lanes, (W / 2 + I)...)});
     };
     return any_in_halves(std::make_integer_sequence<int, W / 2>{});
   }
@@ -139,8 +139,8 @@ template <class T, int W>
 
 /// Whether the mask holds in every lane.
 template <class T, int W>
-[[nodiscard]] constexpr bool all(const Mask<T, W>& m) noexcept {
-  return !any(Mask<T, W>{~m.lanes});
+[[nodiscard]] constexpr bool all_lanes(const Mask<T, W>& m) noexcept {
+  return !any_lane(Mask<T, W>{~m.lanes});
 }
 
 /// The lower and the upper half of a pack.
@@ -180,7 +180,7 @@ template <class T, int W>
 
 /// `f` of each lane; the slow path for a function without a vector form.
 template <class T, int W, class F>
-[[nodiscard]] Pack<T, W> map(Pack<T, W> a, F&& f) {
+[[nodiscard]] Pack<T, W> each_lane(Pack<T, W> a, F&& f) {
   for (int i = 0; i < W; ++i) a.set(i, f(a[i]));
   return a;
 }
@@ -210,17 +210,17 @@ template <class T, int W>
   if constexpr (bytes == 16 && !wide)
     return P::from(std::bit_cast<Lanes>(_mm_sqrt_ps(std::bit_cast<__m128>(a.lanes))));
 #endif
-  return map(a, [](T x) { return std::sqrt(x); });
+  return each_lane(a, [](T x) { return std::sqrt(x); });
 }
 /// The sine, lane by lane.
 template <class T, int W>
 [[nodiscard]] Pack<T, W> sin(Pack<T, W> a) noexcept {
-  return map(a, [](T x) { return std::sin(x); });
+  return each_lane(a, [](T x) { return std::sin(x); });
 }
 /// The cosine, lane by lane.
 template <class T, int W>
 [[nodiscard]] Pack<T, W> cos(Pack<T, W> a) noexcept {
-  return map(a, [](T x) { return std::cos(x); });
+  return each_lane(a, [](T x) { return std::cos(x); });
 }
 /// The angle of the point (x, y) in (−π, π], lane by lane.
 template <class T, int W>

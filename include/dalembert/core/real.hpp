@@ -150,9 +150,9 @@ template <Real T, class S, int R, int C>
 }  // namespace detail
 
 /// Whether a condition holds in every lane: the one lane of a plain number.
-[[nodiscard]] constexpr bool all(bool condition) noexcept { return condition; }
+[[nodiscard]] constexpr bool all_lanes(bool condition) noexcept { return condition; }
 
 /// Whether a condition holds in some lane: the one lane of a plain number.
-[[nodiscard]] constexpr bool any(bool condition) noexcept { return condition; }
+[[nodiscard]] constexpr bool any_lane(bool condition) noexcept { return condition; }
 
 }  // namespace dalembert

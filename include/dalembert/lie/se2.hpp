@@ -84,7 +84,7 @@ class SE2 {
   /// The ξ with exp ξ = this and ω in (−π, π].
   [[nodiscard]] Tangent log() const noexcept {
     const S theta = R_.angle(), half = constant<S>(0.5L) * theta, x = theta * theta;
-    const S a = S(1) - x * series::cot_remainder(x);  // (θ/2)cot(θ/2)
+    const S a = S(1) - x * lie_series::cot_remainder(x);  // (θ/2)cot(θ/2)
     return {S(a * p_[0] + half * p_[1]), S(a * p_[1] - half * p_[0]), theta};
   }
 
@@ -114,20 +114,20 @@ class SE2 {
   /// J_l(ξ) of (3).
   [[nodiscard]] static Mat<S, 3> left_jacobian(const Tangent& xi) noexcept {
     const S x = xi[2] * xi[2];
-    return matrix(series::stumpff<2>(x), series::stumpff<3>(x), xi);
+    return matrix(lie_series::stumpff<2>(x), lie_series::stumpff<3>(x), xi);
   }
   /// J_r(ξ) = J_l(−ξ).
   [[nodiscard]] static Mat<S, 3> right_jacobian(const Tangent& xi) noexcept {
     const S x = xi[2] * xi[2];
-    return matrix(S(-series::stumpff<2>(x)), series::stumpff<3>(x), xi);
+    return matrix(S(-lie_series::stumpff<2>(x)), lie_series::stumpff<3>(x), xi);
   }
   /// J_l(ξ)⁻¹ of (3), |ω| < 2π.
   [[nodiscard]] static Mat<S, 3> left_jacobian_inverse(const Tangent& xi) noexcept {
-    return matrix(S(-0.5), series::cot_remainder(S(xi[2] * xi[2])), xi);
+    return matrix(S(-0.5), lie_series::cot_remainder(S(xi[2] * xi[2])), xi);
   }
   /// J_r(ξ)⁻¹ = J_l(−ξ)⁻¹, |ω| < 2π.
   [[nodiscard]] static Mat<S, 3> right_jacobian_inverse(const Tangent& xi) noexcept {
-    return matrix(constant<S>(0.5L), series::cot_remainder(S(xi[2] * xi[2])), xi);
+    return matrix(constant<S>(0.5L), lie_series::cot_remainder(S(xi[2] * xi[2])), xi);
   }
   /// J_l(ξ)η.
   [[nodiscard]] static Tangent left_jacobian(const Tangent& xi, const Tangent& eta) noexcept {

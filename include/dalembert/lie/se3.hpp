@@ -73,11 +73,11 @@ class SE3 {
     const Triple gamma = linear(xi), omega = angular(xi);
     const S x = dot(omega, omega), quarter = constant<S>(0.25L) * x;
     const S half =
-        constant<S>(0.5L) * series::stumpff<1>(quarter);  // sin(θ/2)/θ, and c₂(x) is twice its square
+        constant<S>(0.5L) * lie_series::stumpff<1>(quarter);  // sin(θ/2)/θ, and c₂(x) is twice its square
     const Triple v = half * omega;
-    return {
-        SO3<S>::from_unit_quaternion(series::stumpff<0>(quarter), v),
-        gamma + S(S(2) * half) * cross(v, gamma) + series::stumpff<3>(x) * cross(omega, cross(omega, gamma))};
+    return {SO3<S>::from_unit_quaternion(lie_series::stumpff<0>(quarter), v),
+            gamma + S(S(2) * half) * cross(v, gamma) +
+                lie_series::stumpff<3>(x) * cross(omega, cross(omega, gamma))};
   }
   /// exp ξ but for terms of third order: the same first and second derivatives at ξ = 0, without a series.
   [[nodiscard]] static SE3 exp_to_second_order(const Tangent& xi) noexcept {
@@ -187,14 +187,15 @@ class SE3 {
           t(c * linear(xi) + S(d * dc) * omega) {}
     [[nodiscard]] static Polynomial jacobian(const Tangent& xi, const S& sign) noexcept {
       const S x = xi.template tail<3>().squaredNorm();
-      const S c2 = series::stumpff<2>(x), c3 = series::stumpff<3>(x);
-      const S c4 = series::stumpff<4>(x), c5 = series::stumpff<5>(x);
+      const S c2 = lie_series::stumpff<2>(x), c3 = lie_series::stumpff<3>(x);
+      const S c4 = lie_series::stumpff<4>(x), c5 = lie_series::stumpff<5>(x);
       return {xi, S(sign * c2), c3, S(sign * (c4 - constant<S>(0.5L) * c3)),
               S(constant<S>(0.5L) * (S(3) * c5 - c4))};
     }
     [[nodiscard]] static Polynomial inverse(const Tangent& xi, const S& sign) noexcept {
       const S x = xi.template tail<3>().squaredNorm();
-      return {xi, S(S(-0.5) * sign), series::cot_remainder(x), S(0), series::cot_remainder_derivative(x)};
+      return {xi, S(S(-0.5) * sign), lie_series::cot_remainder(x), S(0),
+              lie_series::cot_remainder_derivative(x)};
     }
     [[nodiscard]] Mat<S, 6> matrix() const noexcept {
       Mat<S, 6> m;

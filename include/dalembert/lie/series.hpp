@@ -19,7 +19,7 @@
 /// A plain number takes a polynomial, or the closed form where the polynomial ends (lie/detail/series_coefficients.hpp): a few
 /// ulp on both sides. A pack takes the polynomial without roots, divisions or library calls if it serves every lane.
 /// A dual takes the kernel and its derivative (5) of its value, so derivatives of any order are right at 0 too.
-namespace dalembert::series {
+namespace dalembert::lie_series {
 
 namespace detail {
 
@@ -54,8 +54,8 @@ template <class Kernel, Real S>
 template <class Kernel, PackReal S>
 [[nodiscard, gnu::noinline, gnu::cold]] S evaluate_far(const S& x) noexcept {
   using T = Number<S>;
-  if (all(x <= S(static_cast<T>(wide_range<Kernel>)))) return polynomial(wide<Kernel, T>, x);
-  return map(x, [](T lane) { return evaluate<Kernel>(lane); });
+  if (all_lanes(x <= S(static_cast<T>(wide_range<Kernel>)))) return polynomial(wide<Kernel, T>, x);
+  return each_lane(x, [](T lane) { return evaluate<Kernel>(lane); });
 }
 
 template <class Kernel, Real S>
@@ -67,7 +67,7 @@ template <class Kernel, class S>
   if constexpr (requires { Kernel::closed(x); }) {
     return Kernel::closed(x);
   } else {
-    return map(x, [](Number<S> lane) { return evaluate<Kernel>(lane); });
+    return each_lane(x, [](Number<S> lane) { return evaluate<Kernel>(lane); });
   }
 }
 
@@ -79,9 +79,9 @@ template <class Kernel, Real S>
   } else {
     using T = Number<S>;
     if constexpr (PackReal<S> && !near<Kernel, T>.empty()) {
-      if (all(x <= S(static_cast<T>(near_range<Kernel>)))) return polynomial(near<Kernel, T>, x);
+      if (all_lanes(x <= S(static_cast<T>(near_range<Kernel>)))) return polynomial(near<Kernel, T>, x);
     }
-    if (all(x <= S(static_cast<T>(wide_range<Kernel>)))) return polynomial(wide<Kernel, T>, x);
+    if (all_lanes(x <= S(static_cast<T>(wide_range<Kernel>)))) return polynomial(wide<Kernel, T>, x);
     return beyond<Kernel>(x);
   }
 }
@@ -244,4 +244,4 @@ template <Real S>
   return detail::evaluate<detail::Asinc<1>>(sigma);
 }
 
-}  // namespace dalembert::series
+}  // namespace dalembert::lie_series

@@ -27,7 +27,7 @@ struct Turn {
       }
     }
     const S half = constant<S>(0.5L) * theta, y = half * half;
-    const S c = series::stumpff<0>(y), s = series::stumpff<1>(y);
+    const S c = lie_series::stumpff<0>(y), s = lie_series::stumpff<1>(y);
     const S h = half * s;
     sinc = c * s;
     cosc = h * s;
@@ -80,8 +80,8 @@ class SO2 {
   [[nodiscard]] S angle() const noexcept {
     using std::atan2;
     const S square = sine_ * sine_;
-    if (all(value_of(square) <= Value<S>(0.25)) && all(value_of(cosine_) > Value<S>(0)))
-      return sine_ * series::asinc(square);
+    if (all_lanes(value_of(square) <= Value<S>(0.25)) && all_lanes(value_of(cosine_) > Value<S>(0)))
+      return sine_ * lie_series::asinc(square);
     return atan2(sine_, cosine_);
   }
   /// The 2×2 matrix.

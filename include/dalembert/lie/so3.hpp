@@ -93,7 +93,7 @@ class SO3 {
   /// The rotation by the angle |ω| about ω, eq. (1).
   [[nodiscard]] static SO3 exp(const Tangent& omega) noexcept {
     const S x = constant<S>(0.25L) * omega.squaredNorm();
-    return {series::stumpff<0>(x), S(constant<S>(0.5L) * series::stumpff<1>(x)) * Triple(omega)};
+    return {lie_series::stumpff<0>(x), S(constant<S>(0.5L) * lie_series::stumpff<1>(x)) * Triple(omega)};
   }
   /// exp ω but for terms of third order: the same first and second derivatives at ω = 0, without a series.
   [[nodiscard]] static SO3 exp_to_second_order(const Tangent& omega) noexcept {
@@ -186,11 +186,11 @@ class SO3 {
 
     [[nodiscard]] static Polynomial jacobian(const Tangent& omega, const S& sign) noexcept {
       const S x = omega.squaredNorm();
-      return {x, S(sign * series::stumpff<2>(x)), series::stumpff<3>(x)};
+      return {x, S(sign * lie_series::stumpff<2>(x)), lie_series::stumpff<3>(x)};
     }
     [[nodiscard]] static Polynomial inverse(const Tangent& omega, const S& sign) noexcept {
       const S x = omega.squaredNorm();
-      return {x, S(constant<S>(-0.5L) * sign), series::cot_remainder(x)};
+      return {x, S(constant<S>(-0.5L) * sign), lie_series::cot_remainder(x)};
     }
     [[nodiscard]] Mat<S, 3> matrix(const Tangent& omega) const noexcept {
       return combine(S(S(1) - c * x), b, c, omega);
@@ -210,12 +210,12 @@ auto SO3<S>::log() const noexcept -> Tangent {
   using std::sqrt;
   const S sign = select(value_of(w_) < Value<S>(0), S(-1), S(1));
   const S sigma = v_.squaredNorm();
-  if (all(value_of(sigma) <= Value<S>(0.25)))
-    return S(S(2) * sign * series::asinc(sigma)) * detail::Triple<S>(v_);
+  if (all_lanes(value_of(sigma) <= Value<S>(0.25)))
+    return S(S(2) * sign * lie_series::asinc(sigma)) * detail::Triple<S>(v_);
   // Beyond 60° asin(θ/4) is well-conditioned, beyond 120° θ/2 = π/2 − asin w is; A is asked within [0, ¼] in both cases.
   const S w = sign * w_;
   const auto middle = value_of(w) >= Value<S>(0.5);
-  const S A = series::asinc(select(middle, S(constant<S>(0.5L) * (S(1) - w)), S(w * w)));
+  const S A = lie_series::asinc(select(middle, S(constant<S>(0.5L) * (S(1) - w)), S(w * w)));
   const S angle = select(middle, S(S(4) * A), S(constant<S>(pi) - S(2) * w * A));
   const S length = sqrt(select(middle, S(S(2) * (S(1) + w)), sigma));
   return S(sign * angle / length) * detail::Triple<S>(v_);

@@ -104,8 +104,7 @@ class LagrangeDAlembert {
         detail::add_step_size(from, span, equations);
       });
       detail::check_solution<System>(solution, middle.time);
-      out = {
-          .xidot = solution.x, .lambda = solution.lambda, .report = {.redundant_rows = solution.redundant}};
+      out = {.xidot = solution.x, .lambda = solution.lambda, .report = {solution.redundant}};
     });
   }
 

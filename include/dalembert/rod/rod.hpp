@@ -295,7 +295,7 @@ class Rod {
     add_end_loads(chain, End::start, f);
     add_end_loads(chain, End::finish, f);
     if (velocity) kick_ends(ends, f, h, *velocity);
-    return !any(sweep.least < L(S(least_half_turn)));
+    return !any_lane(sweep.least < L(S(least_half_turn)));
   }
 
   /// The ends, from what they had, by their own inertia.

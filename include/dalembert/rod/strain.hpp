@@ -87,7 +87,7 @@ struct Relative {
     mid_v = v0 + v1;
     inverse = one / (one + w);
     const L sigma = dot(v, v);
-    const L D = series::asinc_remainder(sigma);
+    const L D = lie_series::asinc_remainder(sigma);
     A = one + sigma * D;
     C = inverse - D * w;
   }

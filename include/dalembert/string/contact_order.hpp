@@ -11,7 +11,7 @@
 #include <dalembert/string/grid_contact.hpp>
 
 /// Contacts on one string must not pass through each other: of strings on a grid nothing else notices.
-namespace dalembert::string {
+namespace dalembert::strings {
 
 /// Watches the order of contacts of strings on a grid; an observer of runs, which throws ContactsMeet when two contacts have changed places on a string.
 /// It must look often enough that no two pass each other by more than a quarter of the string in between.
@@ -70,4 +70,4 @@ class ContactOrder {
   std::vector<S> lengths_;
 };
 
-}  // namespace dalembert::string
+}  // namespace dalembert::strings

@@ -14,7 +14,7 @@
 /// On strings with fixed, free or periodic ends P = A sin(kx + α) cos(kct), a standing wave, α = 0 but π/2 for free ends; θ = ks + α,
 ///   tan(θ/2) = tan(θ₀/2) exp(gAk (cos kct − 1)).                                                      (3)
 /// Source: Gay-Balmaz and Putkaradze, eqs (15), (16), for the decoupling with F = 1 on periodic strings; (2) and (3) integrate (1).
-namespace dalembert::string {
+namespace dalembert::strings {
 
 /// Waves of one shape on both strings.
 template <PlainReal S = double>
@@ -162,4 +162,4 @@ class StandingWave : public detail::DrivenContact<S> {
   S phase_;
 };
 
-}  // namespace dalembert::string
+}  // namespace dalembert::strings

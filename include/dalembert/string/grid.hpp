@@ -14,7 +14,7 @@
 /// Energy: ½ Σ m u_t² + ½ (T/h) Σ (u_{i+1} − u_i)².
 /// Ahead of a short wave on a string at rest numbers fall below 1e-308, with which processors compute slowly unless they are told to flush them to
 /// zero: a step may take half as long again.
-namespace dalembert::string {
+namespace dalembert::strings {
 
 /// A string of an assembly; see the head of this file.
 template <PlainReal S>
@@ -212,4 +212,4 @@ class GridString {
   S spacing_{}, stiffness_{}, inverse_{};
 };
 
-}  // namespace dalembert::string
+}  // namespace dalembert::strings

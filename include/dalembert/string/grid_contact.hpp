@@ -17,7 +17,7 @@
 
 /// Contacts of strings on a grid: a place on a string that moves along it, averaged over the nodes by a kernel as a contact of rods is
 /// (contact/smear.hpp), and the constraint of two strings that roll on each other there.
-namespace dalembert::string {
+namespace dalembert::strings {
 
 /// A place on a string that moves along it; its s is an internal coordinate of the constraint.
 template <class S, contact::Kernel K = contact::CubicSpline>
@@ -264,4 +264,4 @@ struct GridContact {
   }
 };
 
-}  // namespace dalembert::string
+}  // namespace dalembert::strings

@@ -7,7 +7,7 @@
 #include <dalembert/string/strings.hpp>
 
 /// Any number of strings with any number of contacts between them, on points: what a `Waveguide` is made of.
-namespace dalembert::string {
+namespace dalembert::strings {
 
 /// A string of a waveguide.
 template <PlainReal S = double>
@@ -83,4 +83,4 @@ void check_joints(const std::vector<Line<S>>& strings, const std::vector<Joint<S
   }
 }
 
-}  // namespace dalembert::string
+}  // namespace dalembert::strings

@@ -3,7 +3,7 @@
 #include <dalembert/string/waveguide.hpp>
 
 /// The numbers that motions of strings go on from, for whatever compares or disturbs their states (analysis/comparable_flow.hpp).
-namespace dalembert::string {
+namespace dalembert::strings {
 
 namespace detail {
 
@@ -38,4 +38,4 @@ void for_each_number(State& state, F&& f) requires requires {
 }
 { detail::Numbers::visit(state, f); }
 
-}  // namespace dalembert::string
+}  // namespace dalembert::strings

@@ -18,7 +18,7 @@
 /// the waves it is the only one. The waves that leave carry the energy of those that arrive: (c − σ)(r⁺² − r²) + (c + σ)(l⁺² − l²)
 /// summed over the strings is zero.
 /// Source: (1)–(4) follow from the jumps [u_x] = λ/(c² − σ²), [u_t] = −σ[u_x] at a moving force; see string/strings.hpp.
-namespace dalembert::string {
+namespace dalembert::strings {
 
 /// Two waves at the contact on one string [m/s].
 template <PlainReal S = double>
@@ -117,4 +117,4 @@ class PointContact {
   bool linear_ = false;
 };
 
-}  // namespace dalembert::string
+}  // namespace dalembert::strings

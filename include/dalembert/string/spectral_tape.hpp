@@ -16,7 +16,7 @@
 /// accordingly. A segment is halved until its polynomials are resolved to 1e-13 of the waves, but not below length/(4000 c).
 /// Within one, θ = θ₀ + ∫U(t, θ) dt at the points is solved by Picard's iteration, which converges because a wave does not return to
 /// the contact within a segment.
-namespace dalembert::string {
+namespace dalembert::strings {
 
 /// The history in segments; see the head of this file. A model of `Flow`; steps may have any length.
 template <PlainReal S = double>
@@ -232,4 +232,4 @@ class SpectralTape : public HistoryFlow<S, detail::PieceTrack<16, S>> {
 
 static_assert(Flow<SpectralTape<>>);
 
-}  // namespace dalembert::string
+}  // namespace dalembert::strings

@@ -18,7 +18,7 @@
 ///   E = ½∫(u_t² + c²u_x²) dx + ½∫(v_t² + c²v_x²) dx.                                                 (4)
 /// By (2) and (3) s₁/G₁ − F s₂/G₂ is constant, so there is one unknown θ with θ̇ = ⟨u_t⟩, s₁ = s₁(0) + G₁θ, s₂ = s₂(0) + (G₂/F)θ.
 /// Source: Gay-Balmaz and Putkaradze, Dynamics of elastic rods in perfect friction contact, eqs (15), (16).
-namespace dalembert::string {
+namespace dalembert::strings {
 
 /// What both ends of a string do.
 enum class Ends {
@@ -100,4 +100,4 @@ void check_profile(const Profile<S>& profile, Ends ends, S length, const char* o
     require(0 <= x && x <= length, owner, "kink", x, "it must lie on the string [m]");
 }
 
-}  // namespace dalembert::string
+}  // namespace dalembert::strings

@@ -19,7 +19,7 @@
 /// are resolved by `SpectralTape` (string/spectral_tape.hpp).
 /// A step reads only what is written: c h must be shorter than 0.9 times the way to the nearest end, 0.45 times once round.
 /// Source: d'Alembert's solution along characteristics; Gay-Balmaz and Putkaradze, eqs (15), (16), for the contact.
-namespace dalembert::string {
+namespace dalembert::strings {
 
 /// The history of two strings in contact; `Tape` and `SpectralTape` have states of this kind.
 template <PlainReal S, class T>
@@ -261,4 +261,4 @@ class Tape : public HistoryFlow<S, detail::PointTrack<S>> {
 
 static_assert(Flow<Tape<>>);
 
-}  // namespace dalembert::string
+}  // namespace dalembert::strings

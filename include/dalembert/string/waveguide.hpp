@@ -24,7 +24,7 @@
 /// mean of before and after. θ moves by the trapezoid rule from one half-step to the next, from a place foretold to second order. Positive weights are
 /// accurate to first order in h, `CorrectedGaussian` to second. Steps cost the same whatever the number of points, and do not allocate.
 /// Source: digital waveguides, J. O. Smith 1992; (1) is the impulse that makes the mean of velocities before and after obey the constraint.
-namespace dalembert::string {
+namespace dalembert::strings {
 
 /// Strings and their contacts; see the head of this file. A model of `Flow`.
 template <class W = CorrectedGaussian<double>, PlainReal S = double>
@@ -296,4 +296,4 @@ class Waveguide {
 
 static_assert(Flow<Waveguide<>>);
 
-}  // namespace dalembert::string
+}  // namespace dalembert::strings

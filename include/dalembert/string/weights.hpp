@@ -23,7 +23,7 @@
 ///   (τ/c) (λ̇ M + ½ λ Ṁ),   M = ½ Σ_{m ≥ 1} m (C(q₊m) + C(q₋m))                                         (1)
 /// and M is zero at all speeds only if the kernel follows them: Σ m C(qm) is ∫ y C(y) dy/q² but for what a sum
 /// differs from an integral by, −C(0)/12 + q² C″(0)/240 − …, which does not scale with 1/q².
-namespace dalembert::string {
+namespace dalembert::strings {
 
 /// A policy of weights; see the head of this file.
 template <class W>
@@ -257,4 +257,4 @@ struct Spline {
   }
 };
 
-}  // namespace dalembert::string
+}  // namespace dalembert::strings

@@ -109,7 +109,7 @@ class KnifeEdge {
     // with H(θ) = ∫₀^θ (exp(is) − 1) ds / θ², which does not divide by a small angle.
     const S theta = start.omega * t, c = along_slope_;
     const S middle = start.phi + theta / 2, half = theta / 2;
-    const S chord = series::stumpff<1>(half * half) * t;
+    const S chord = lie_series::stumpff<1>(half * half) * t;
     const Vec<S, 2> once = turned_area(theta), twice = 2 * turned_area(2 * theta) - once;
     const S c2 = cos(2 * start.phi), s2 = sin(2 * start.phi);
     const S scale = c * t * t / 2;
@@ -124,7 +124,7 @@ class KnifeEdge {
   /// Real and imaginary part of H(θ).
   [[nodiscard]] static Vec<S, 2> turned_area(S theta) {
     const S x = theta * theta;
-    return {-theta * series::stumpff<3>(x), series::stumpff<2>(x)};
+    return {-theta * lie_series::stumpff<3>(x), lie_series::stumpff<2>(x)};
   }
 
   Parameters p_;

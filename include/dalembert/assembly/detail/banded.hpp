@@ -155,7 +155,7 @@ class Banded {
       W part[lanes] = {};
       for (; i + lanes <= n; i += lanes)
         for (int k = 0; k < lanes; ++k) part[k] += a[i + k] * b[i + k];
-      for (const S& sum : part) rest += sum;
+      for (const W& sum : part) rest += sum;
     }
     for (; i < n; ++i) rest += a[i] * b[i];
     return rest;

@@ -99,7 +99,7 @@ class ClusterSystem {
   [[nodiscard]] S largest(const Members& members, const Column& b) const {
     S most(0);
     int r = 0;
-    each_row(members, [&](int at) { most = std::max(most, S(scale_[index(r++)] * number::abs(b[at]))); });
+    each_row(members, [&](int at) { most = std::max(most, S(scale_[index(r++)] * W(number::abs(b[at])))); });
     return most;
   }
   /// Rows that follow from others.

@@ -183,15 +183,15 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
         corrected = true;
         left = {};
         system.solve(this->mine_.members, w_.push, left);
-        S square(0), rounding = std::numeric_limits<S>::infinity();
+        S square(0), least = std::numeric_limits<S>::infinity();
         each_member([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
           const auto m = take<Evaluation<K>::P>(w_.push, slot.position);
           square += number::abs(m.dot(e.error));
-          if (i > late) rounding = std::min(rounding, least_rounding<S>(e, n));
+          if (i > late) least = std::min(least, least_rounding<S>(e, n));
           Products<K>::displace_all(e, m, repair, per_time, n, x);
         });
         result.moved += S(number::sqrt(value_of(square)));
-        if (i > late) closing.at_rest = square <= rounding;
+        if (i > late) closing.at_rest = square <= least;
       }
       each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { settle(c, e, slot, x, i); });
     }

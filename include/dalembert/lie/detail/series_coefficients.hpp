@@ -10,7 +10,7 @@
 /// packs, whose lanes are all small in a fine mesh. Each is the minimax polynomial of its degree in relative error, found
 /// by Remez exchange in 60 digits under the condition that the value at 0 is exact, and then rounded. The degree is the
 /// lowest whose error is below 2⁻²⁸ for float, 2⁻⁵⁶ for double and 2⁻⁶⁷ for long double: what is left is rounding.
-namespace dalembert::series::detail {
+namespace dalembert::lie_series::detail {
 
 template <int K>
 struct Stumpff;
@@ -222,4 +222,4 @@ template <int M, class T>
   requires(M > 1)
 inline constexpr std::array wide<Asinc<M>, T> = asinc_taylor<T, terms<T>(11, 25, 31)>(M);
 
-}  // namespace dalembert::series::detail
+}  // namespace dalembert::lie_series::detail

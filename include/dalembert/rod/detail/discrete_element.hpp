@@ -87,7 +87,7 @@ template <class S>
   S sum(0);
   for (const S& x : {node, S(S(1) - node)}) {
     const S sigma = sigma0 + x * change, w = number::sqrt(std::max(S(0), S(S(1) - sigma)));
-    sum += S(1) / (w * (S(1) + w)) - series::asinc_remainder(sigma);
+    sum += S(1) / (w * (S(1) + w)) - lie_series::asinc_remainder(sigma);
   }
   return sum / S(4);
 }
@@ -106,7 +106,7 @@ struct ElementShape {
     w = sign * p.w;
     v = sign * p.v;
     const S sigma = dot(v, v);
-    A = S(1) + sigma * series::asinc_remainder(sigma);
+    A = S(1) + sigma * lie_series::asinc_remainder(sigma);
     theta = (S(2) * A) * v;
     if constexpr (midpoint) {
       z = mean(to_body(a, chord), to_body(b, chord));

@@ -46,7 +46,7 @@ template <class L>
 [[nodiscard]] inline Quaternion<L> exponential(const Triple<L>& rotation) noexcept {
   const Triple<L> half = L(0.5) * rotation;
   const L x = dot(half, half);
-  return {series::stumpff<0>(x), series::stumpff<1>(x) * half};
+  return {lie_series::stumpff<0>(x), lie_series::stumpff<1>(x) * half};
 }
 
 /// Rotate (q, ω) freely for a time h: symmetric top j = (j₁, j₁, j₃), exact.
@@ -57,8 +57,8 @@ template <class L, class Q, class S>
                                                        S h) noexcept {
   const L half_phi = L(Q(S(0.5) * h) * (Q(1) - ratio)) * omega.z;
   const L x = half_phi * half_phi;
-  const L c = series::stumpff<0>(x);
-  const L s = series::stumpff<1>(x) * half_phi;
+  const L c = lie_series::stumpff<0>(x);
+  const L s = lie_series::stumpff<1>(x) * half_phi;
   const Triple<L> along{L(h) * omega.x, L(h) * omega.y, L(Q(h) * ratio) * omega.z};
   const Quaternion<L> a = multiply(q, exponential(along));
   // product with (c, s e₃)
@@ -77,8 +77,8 @@ inline void drift_excess(Quaternion<L>& q, Triple<L>& omega, const Vec<Q, 3>& j,
                          S h) noexcept {
   const L half_phi = L(Q(S(0.5) * h) * excess) * omega.x;
   const L x = half_phi * half_phi;
-  const L c = series::stumpff<0>(x);
-  const L s = series::stumpff<1>(x) * half_phi;
+  const L c = lie_series::stumpff<0>(x);
+  const L s = lie_series::stumpff<1>(x) * half_phi;
   q = renormalised(multiply(q, Quaternion<L>{c, {s, L(0), L(0)}}));
   const L cos_phi = c * c - s * s;
   const L sin_phi = L(2) * c * s;

@@ -15,7 +15,7 @@ void slope_of_displacement(const Chain<S>& at, const Columns<S, 6>& offset, Colu
     const Triple<L> theta = load3<3>(offset, n);
     const Triple<L> omega = load3<3>(at.velocity, n);
     const Triple<L> turn = cross(theta, omega);
-    const L c = series::cot_remainder(dot(theta, theta));
+    const L c = lie_series::cot_remainder(dot(theta, theta));
     store3<0>(load3<0>(at.velocity, n), slope, n);
     store3<3>(omega + L(S(0.5)) * turn + c * cross(theta, turn), slope, n);
   }

@@ -20,7 +20,7 @@
 ///   ½ (δτ + δm × Θ + m × δΘ),  δτ = δn × x + n × δx                                   (5)
 ///   ½ (Uᵀδτ + τ × δu) + Hδm + δHm                                                     (6)
 ///   δHm = 2e′ (Θ·δΘ) Θ × (Θ × m) + c (δΘ × (Θ × m) + Θ × (δΘ × m))                    (7)
-/// where c = e(θ²) is series::cot_remainder, and
+/// where c = e(θ²) is lie_series::cot_remainder, and
 ///   δu = ½ [(w/(1 + w)) ρ + u × σ + u (u·ρ)] at the midpoint, 0 forward               (8)
 /// Rotations vary as Λ exp(εΣ̂) and the gradient is left-trivialised: the tangent of a whole rod is symmetric in
 /// equilibrium, not elsewhere.
@@ -177,8 +177,8 @@ class ElementDerivative {
     m_ = Triple(stress.moment);
     tau_ = cross(n_, x_);
     theta_m_ = cross(theta_, m_);
-    c_ = series::cot_remainder(dot(theta_, theta_));
-    slope_ = series::cot_remainder_derivative(dot(theta_, theta_));
+    c_ = lie_series::cot_remainder(dot(theta_, theta_));
+    slope_ = lie_series::cot_remainder_derivative(dot(theta_, theta_));
   }
 
   [[nodiscard]] Triple H(const Triple& a) const noexcept { return a + c_ * cross(theta_, cross(theta_, a)); }

@@ -9,7 +9,7 @@
 
 #include <dalembert/string/strings.hpp>
 
-namespace dalembert::string::detail {
+namespace dalembert::strings::detail {
 
 /// The waves of a string at the start, continued beyond its ends as if there were no contact: oddly for fixed ends, evenly for free ones,
 /// periodically.
@@ -147,4 +147,4 @@ class InitialWaves {
   std::vector<Sums> table_{};
 };
 
-}  // namespace dalembert::string::detail
+}  // namespace dalembert::strings::detail

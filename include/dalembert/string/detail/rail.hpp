@@ -6,7 +6,7 @@
 
 #include <dalembert/string/strings.hpp>
 
-namespace dalembert::string::detail {
+namespace dalembert::strings::detail {
 
 /// Σ a_i b_{±i}, i = 0 … count − 1, in four sums, so that additions need not wait for each other.
 template <int direction, PlainReal S>
@@ -176,4 +176,4 @@ struct Smeared {
   [[nodiscard]] S velocity() const noexcept { return mean + kick * square / 2; }
 };
 
-}  // namespace dalembert::string::detail
+}  // namespace dalembert::strings::detail

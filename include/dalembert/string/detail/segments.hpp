@@ -10,7 +10,7 @@
 
 #include <dalembert/string/detail/string_tape.hpp>
 
-namespace dalembert::string::detail {
+namespace dalembert::strings::detail {
 
 /// Polynomials through N Chebyshev points inside [−1, 1], x_j = −cos((2j + 1)π/2N); none at the ends, where pieces meet.
 template <std::size_t N, PlainReal S>
@@ -160,4 +160,4 @@ class PieceTrack {
   mutable std::size_t looked_ = 0;
 };
 
-}  // namespace dalembert::string::detail
+}  // namespace dalembert::strings::detail

@@ -11,7 +11,7 @@
 #include <dalembert/string/detail/initial_waves.hpp>
 #include <dalembert/string/scattering.hpp>
 
-namespace dalembert::string::detail {
+namespace dalembert::strings::detail {
 
 /// What a track keeps at a phase.
 enum class Kept : std::size_t {
@@ -228,4 +228,4 @@ class PointTrack {
   mutable std::size_t looked_ = 0;  // where the last read was
 };
 
-}  // namespace dalembert::string::detail
+}  // namespace dalembert::strings::detail

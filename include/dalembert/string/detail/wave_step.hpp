@@ -7,7 +7,7 @@
 /// One step of Verlet's method of a string on a grid, in one sweep over its nodes. With Δu_i = (u_{i+1} − u_i) − (u_i − u_{i−1}):
 ///   w_i = v_i + κ_i Δu_i,   u′_i = u_i + η w_i,   v′_i = δ w_i + κ_i Δu′_i                                              (1)
 /// Taken one after the other its parts would read and write the nodes three times, which on a long string is what a step takes its time for.
-namespace dalembert::string::detail {
+namespace dalembert::strings::detail {
 
 /// What the numbers of (1) are; u and v are those of the nodes of one string.
 template <class S>
@@ -94,4 +94,4 @@ struct WaveStep {
   [[nodiscard]] S kick_of(Index i) const noexcept { return share(i) * kick; }
 };
 
-}  // namespace dalembert::string::detail
+}  // namespace dalembert::strings::detail
