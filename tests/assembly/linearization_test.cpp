@@ -74,16 +74,16 @@ Hooked<double>::Problem damped(double first, double second) {
 }
 
 /// Their equilibrium without friction.
-State<double> hooked() {
+assembly::State<double> hooked() {
   using H = Hooked<double>;
   const auto plain = H::rod(0);
   Kinds<H::Plain> bodies = kinds(std::vector{plain, plain});
   Kinds<H::Contact> contacts = kinds(std::vector{H::Contact{{0, plain, 0.1}, {1, plain, 0.1}, 0.004, 0.006}});
-  State<double> x = Assembly{bodies, contacts}.state(
+  assembly::State<double> x = Assembly{bodies, contacts}.state(
       {plain.straight({-0.5, 0.02, -0.005}, SO3<double>::exp({0, M_PI / 2, 0}), 1.1),
        plain.straight({0.03, -0.6, 0.005}, SO3<double>::exp({-M_PI / 2, 0, 0}), 1.1)},
       Vec<double, 2>(0.5, 0.5));
-  static_equilibrium(bodies, contacts, x, [&](double factor, auto&, auto&, State<double>& moved) {
+  static_equilibrium(bodies, contacts, x, [&](double factor, auto&, auto&, assembly::State<double>& moved) {
     for (const Eigen::Index k : {0, H::elements}) {
       moved.chains[0].configuration(k, 2) = -0.005 + factor * 0.04;
       moved.chains[1].configuration(k, 2) = 0.005 - factor * 0.04;
@@ -93,8 +93,9 @@ State<double> hooked() {
 }
 
 /// (∂a/∂q, ∂a/∂v) of the accelerations that the engine finds at rest, by automatic differentiation.
-Eigen::MatrixXd derivative_of_accelerations(const Hooked<D>::Problem& problem, const State<double>& x) {
-  State<D> at;
+Eigen::MatrixXd derivative_of_accelerations(const Hooked<D>::Problem& problem,
+                                            const assembly::State<double>& x) {
+  assembly::State<D> at;
   at.time = D(0);
   at.z = x.z.cast<D>();
   for (const auto& chain : x.chains) {
@@ -110,7 +111,7 @@ Eigen::MatrixXd derivative_of_accelerations(const Hooked<D>::Problem& problem, c
     u.set_zero();
     auto& columns = j < size ? u.displacement : u.velocity;
     columns[static_cast<std::size_t>(j % size / (6 * n))](j / 6 % n, j % 6) = D::variable(0.0, 0);
-    State<D> moved = at;
+    assembly::State<D> moved = at;
     problem.retract(at, u, moved);
     problem.solve_algebraic(moved);
     problem.rates(moved, rates);
@@ -122,7 +123,7 @@ Eigen::MatrixXd derivative_of_accelerations(const Hooked<D>::Problem& problem, c
 
 TEST_CASE("small motions of rods that friction holds are those of the engine's own equations",
           "[assembly][modes]") {
-  const State<double> x = hooked();
+  const assembly::State<double> x = hooked();
   auto loads = no_loads();
   {
     const auto free = Hooked<double>::problem(loads, 0, 0);
@@ -164,7 +165,7 @@ TEST_CASE("small motions of rods that friction holds are those of the engine's o
 
 TEST_CASE("rods that are damped unlike each other decay as the engine's own equations have it",
           "[assembly][modes]") {
-  const State<double> x = hooked();
+  const assembly::State<double> x = hooked();
   const double one = 4, other = 60;
   Eigen::MatrixXd first_order = Eigen::MatrixXd::Zero(264, 264);
   first_order.topRightCorner(132, 132).setIdentity();
@@ -180,7 +181,7 @@ TEST_CASE("rods that are damped unlike each other decay as the engine's own equa
 }
 
 TEST_CASE("damping turns each mode of rods that roll on each other into a decay", "[assembly][modes]") {
-  const State<double> x = hooked();
+  const assembly::State<double> x = hooked();
   const auto free = modes(damped(0, 0), x, {.count = 3});
   const double nu = 0.3 * free[0].frequency();
   const auto decays =
@@ -271,7 +272,7 @@ TEST_CASE("a ring that rolls on a plane about its own centreline swings as its b
 }
 
 TEST_CASE("what is no equilibrium has no linear motions", "[assembly][modes]") {
-  const State<double> x = hooked();
+  const assembly::State<double> x = hooked();
   auto loads = no_loads();
   loads[0](5, 2) = 0.1;
   const auto problem = Hooked<double>::problem(loads, 0, 0);

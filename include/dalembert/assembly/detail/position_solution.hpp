@@ -55,12 +55,10 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
     return result;
   }
 
- private:
-  using Base::bodies_;
-  using Base::constraints_;
-  using Base::part_;
-  using Base::w_;
+ protected:
+  using Base::bodies_, Base::constraints_, Base::part_, Base::w_;
 
+ private:
   static constexpr int iteration_limit = 50;
   static constexpr int late = 3;  // iterations within which rows close where rounding is as expected
 
@@ -191,7 +189,8 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
           Products<K>::displace_all(e, m, repair, per_time, n, x);
         });
         result.moved += S(number::sqrt(value_of(square)));
-        if (i > late) closing.at_rest = square <= least;
+        // a step that leaves much of a row is at rest where rows contradict each other
+        if (i > late) closing.at_rest = square <= least && !(left.size > S(1e-3) * left.largest);
       }
       each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { settle(c, e, slot, x, i); });
     }

@@ -26,8 +26,8 @@ void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Evaluation<K>& e
     Window& w = e.windows[i];
     place.find(bearers<PlaceOf<K, i>>(x), s, x.time, e.points[i], w, weights ? weights + w.weights : nullptr);
     const Vec<S, 3>& r = e.points[i].R;
-    e.size = std::max({e.size, number::abs(r[0]), number::abs(r[1]), number::abs(r[2]), number::abs(s),
-                       place.extent(e.points[i])});
+    e.size = std::max(
+        {e.size, number::abs(r[0]), number::abs(r[1]), number::abs(r[2]), place.extent(e.points[i])});
   });
 }
 
