@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
@@ -187,7 +188,8 @@ TEST_CASE("a ball and a free rigid rod that roll on each other keep their energy
     CHECK(change.tail<3>().norm() < 1e-3 * step * step);
     CHECK(std::abs(problem.energy(x) - energy) < 50 * step * step * energy);
     CHECK(problem.constraint(x).velocity < 1e-14);
-    CHECK(problem.constraint(x).position < 1e-16);
+    // the gap is a difference of places half a metre from the origin
+    CHECK(problem.constraint(x).position < 2 * std::numeric_limits<double>::epsilon() * 0.5);
     ends[static_cast<std::size_t>(i)] = x.chains[1].position(0);
   }
   CHECK(std::abs(std::log2((ends[0] - ends[1]).norm() / (ends[1] - ends[2]).norm()) - 2) < 0.15);

@@ -48,11 +48,11 @@ struct Closing {
   int derivatives = number::derivative_order<S>;  ///< orders that still need a step
 
   [[nodiscard]] bool closed(const S& relative, const S& together) noexcept {
-    constexpr S rounding = S(4) * std::numeric_limits<S>::epsilon();
+    constexpr S rounding = std::numeric_limits<S>::epsilon();
     const bool stays = relative >= before / S(2);
     before = relative;
-    const bool closed =
-        relative <= rounding || (stays && (at_rest || relative <= S(4) * rounding || together <= rounding));
+    const bool closed = relative <= rounding ||
+                        (stays && (at_rest || relative <= S(16) * rounding || together <= S(4) * rounding));
     if constexpr (number::derivative_order < S >> 0)
       if (closed && derivatives-- > 0) return false;
     return closed;

@@ -25,12 +25,14 @@ template <Constraint C>
     const auto& place = std::get<i>(eyes.places());
     const S beside = place.extent(e.points[i]);
     const T none(S(0));
+    [[maybe_unused]] S narrow(0);
+    if constexpr (PlaceOf<C, i>::slides) narrow = S(1) / place.reach();
     for (int j = 0; j < 3; ++j) {
       const S middle = number::abs(e.points[i].R[j]);
       sized[i].position[j] = T(x[i].position[j], S(middle + beside));
       sized[i].tangent[j] = none;
       if constexpr (PlaceOf<C, i>::slides)
-        sized[i].tangent[j] = T(x[i].tangent[j], S(S(1) + middle / place.reach()));
+        sized[i].tangent[j] = T(x[i].tangent[j], S(S(1) + middle * narrow));
     }
     const auto part = [](const S& q) { return T(q, S(0.5)); };  // of a quaternion of length 1
     const Vec<S, 3>& v = x[i].rotation.v();
