@@ -71,6 +71,7 @@ template <class T>
 /// Newton's method needs as many steps more once the values have arrived.
 template <class T>
 inline constexpr int derivative_order = 0;
+/// Of dual numbers: one more than of what they are made of.
 template <class T, int N>
 inline constexpr int derivative_order<Dual<T, N>> = derivative_order<T> + 1;
 
