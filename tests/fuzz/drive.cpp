@@ -1,7 +1,9 @@
 // What `drive` is asked for: any steps, ends, intervals, tolerances and events.
 
-#include <dalembert/integrate/drive.hpp>
+#include <algorithm>
+#include <cmath>
 
+#include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/nonholonomic_particle.hpp>
@@ -69,7 +71,11 @@ template <class Method>
   const bool sound = state.is_finite();
   const DriveOptions<Patient> wanted = options(in, state.time);
 
-  double last = state.time;
+  // a run with an origin takes the time of the start for that of a step, if they differ by rounding
+  const double begin = state.time, origin = wanted.origin.value_or(begin);
+  const double rounding = 1e-15 * std::max({std::abs(origin), std::abs(begin), std::abs(wanted.until)});
+  const double start = origin < begin ? begin - rounding : begin;
+  double last = start;
   int seen = 0;
   const auto watch = [&](const Patient&, const Patient::State& at) {
     if (++seen > 400) throw Enough{};
@@ -78,7 +84,6 @@ template <class Method>
     last = at.time;
   };
   bool done = false;
-  const double start = state.time;
   try {
     done = accepted([&] {
       const auto report = drive(method, problem, state, wanted, watch);
@@ -89,7 +94,7 @@ template <class Method>
   }
   demand(!done || sound, "a run from a state that is not finite ended well");
   demand(!sound || state.is_finite(), "a run ended in a state that is not finite");
-  demand(!sound || (state.time >= start && state.time <= wanted.until) || state.time == start,
+  demand(!sound || (state.time >= start && state.time <= wanted.until) || state.time == begin,
          "a run ended at a time outside of it");
   return done ? Outcome::computed : Outcome::refused;
 }

@@ -71,6 +71,7 @@ struct DriveOptions {
   /// or after any of its steps where it had no `output_interval`, takes the start of that run, its `output_interval` and its `step` (after `cfl`
   /// the `DriveReport::step`): it steps to the same times and is the uninterrupted run bit for bit, but for methods whose workspace keeps what
   /// no state holds (`KeepsMemory` in integrate/method.hpp), which begin anew.
+  /// A state whose time differs from such a step's by rounding alone gets the step's.
   std::optional<Scalar> origin{};
   /// Steps adapt if one of the two tolerances is > 0, so that the error estimate of each, a maximum norm over
   /// the increments of configuration, velocity and internal coordinates, stays below `tolerance` [units of the

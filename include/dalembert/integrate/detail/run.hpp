@@ -58,7 +58,7 @@ class Run {
   }
 
   DriveReport<State> operator()() {
-    state_.time = schedule_.rounded(state_.time);
+    if (!adaptive()) state_.time = schedule_.rounded(state_.time);
     ProgressReporter<P> progress(options_, number::plain(state_.time));
     if (!is_finite_throughout(problem_, state_)) fail("the state at the start is not finite");
     look(true);

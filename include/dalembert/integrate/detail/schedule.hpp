@@ -64,7 +64,8 @@ class Schedule {
     if (done(now)) return now;
     pass(now);
     const S before = steps_ > 1 ? node(steps_ - 1) : at(outputs_ - 1);
-    return number::abs(before - now) <= rounding_ ? before : now;
+    const T rounding = std::min(rounding_, T(1e-6) * value_of(until_ - now));
+    return number::abs(before - now) <= rounding ? before : now;
   }
 
   /// The end of the step that begins at `now`, on the grid of equal steps.
