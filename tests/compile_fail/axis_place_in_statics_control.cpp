@@ -1,25 +1,11 @@
 // expect: success
 
-#include <vector>
-
 #include <dalembert/assembly/statics.hpp>
-#include <dalembert/contact/crossing.hpp>
-#include <dalembert/rod/body.hpp>
-#include <dalembert/rod/stiffness.hpp>
 
-using namespace dalembert;
+#include "compile_fail/crossing_of_places.hpp"
 
-template <class Place>
-void rest(
-    const assembly::Assembly<assembly::Kinds<rod::ElasticRod<double>>,
-                             assembly::Kinds<contact::Crossing<double, contact::CubicSpline, Place>>>& p,
-    assembly::State<double> x) {
-  (void)assembly::static_equilibrium(p, x);
+void analyse(const CrossingOf<dalembert::contact::CurvePlace<double>>& problem, State x) {
+  (void)dalembert::assembly::static_equilibrium(problem, x);
 }
-template void rest<contact::CurvePlace<double>>(
-    const assembly::Assembly<
-        assembly::Kinds<rod::ElasticRod<double>>,
-        assembly::Kinds<contact::Crossing<double, contact::CubicSpline, contact::CurvePlace<double>>>>&,
-    assembly::State<double>);
 
 int main() {}
