@@ -114,13 +114,14 @@ class Header:
     def what_opens(self, begin, i, assigned):
         """What the brace at i belongs to, in the declaration that begins at `begin`; if to none of these, it goes on after it."""
         head = "".join(self.mask[k] for k in range(begin, i) if not self.depth[k]).strip()
+        head = re.sub(r"\balignas\([^()]*\) ", "", head)
         if re.match(r"(inline )?namespace\b", head):
             return "namespace"
         if assigned or re.match(r"enum\b", head) or re.search(r"\brequires$|\brequires\s+requires\b[^{}]*$", head):
             return "value"
         if re.search(r"\b(class|struct|union)\s+\w[^()]*$", head):
             return "class"
-        if "(" not in head or re.search(r"\)\s*(noexcept\s*)?:\s[^{]*\w\s*$|\},\s*\w+$", head):
+        if "(" not in head or re.search(r"\)\s*(noexcept\s*)?:\s[^{]*\w\s*$|[})],\s*\w+$", head):
             return "value"
         return "not at run time" if re.search(r"\[\[noreturn|\bconsteval\b", head) else "function"
 
@@ -165,7 +166,8 @@ class Header:
             parts = self.split(opening + 1, closing - 1, ";")
             if not constant and (word in ("if", "while") or (word == "for" and len(parts) == 3)):
                 self.condition(*(parts[1] if word == "for" else parts[-1]))
-            after = self.skip(self.statement(self.skip(closing)))
+            likely = re.compile(r"\s*\[\[(un)?likely\]\]").match(m, closing)
+            after = self.skip(self.statement(self.skip(likely.end() if likely else closing)))
             if word == "if" and re.compile(r"else\b").match(m, after):
                 after = self.statement(self.skip(after + 4))
             return after
