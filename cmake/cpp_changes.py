@@ -34,8 +34,8 @@ class Header:
     # Statements without effect at run time, or only on words or on time.
     NO_CHANGE = re.compile(r"(using|static_assert|static|thread_local|constexpr|throw|assert|eigen_assert|typedef|template)\b|\[\[|\(void\)|;|"
                            r"return;|(const )?std::string |[\w:]+<[^()]*>\(\);|.*\b(reserve|to_string)\b", re.S)
-    DECLARATION = re.compile(r"(?P<type>(?:const )?(?:(?:typename|long|unsigned) )?[A-Za-z_][\w:]*(?:<.*?>(?:::\w+(?:<.*?>)?)*)?)(?P<mark>[*&]*) "
-                             r"(?P<name>\w+)(?=\s*[={(;,])")
+    DECLARATION = re.compile(r"(?P<type>(?:const )?(?:(?:typename|long|unsigned) )?[A-Za-z_][\w:]*(?:<.*?>(?:::\w+(?:<.*?>)?)*)?)"
+                             r"(?P<mark>[*&]*(?: const)?(?: __restrict)?| &) ?(?<!\w)(?P<name>\w+)(?=\s*[={(;,[])")
 
     def __init__(self, root, path):
         self.path = path
@@ -222,7 +222,7 @@ class Header:
 
     def declarators(self, begin, end, kind, mark):
         """The initial values of variables that are declared with a type."""
-        kind = kind + mark if mark else re.sub(r"^const ", "", kind)
+        kind = kind + re.sub(r" .*", "", mark) if mark else re.sub(r"^const ", "", kind)
         for first, last in self.split(begin, end, ","):
             found = re.match(r"\s*\w+\s*(=\s*)?", self.mask[first:last])
             first += found.end() if found else 0
