@@ -87,9 +87,10 @@ class OverlapCheck {
     for (const NearPlace<S>& place : search_(x.chains, x.time))
       if (place.gap() < -options_.tolerance) deep_.push_back(place);
     if (deep_.empty()) return;
-    std::sort(deep_.begin(), deep_.end(), [](const NearPlace<S>& a, const NearPlace<S>& b) {
+    const auto before = [](const NearPlace<S>& a, const NearPlace<S>& b) {
       return std::tie(a.body1, a.body2, a.s1) < std::tie(b.body1, b.body2, b.s1);
-    });
+    };
+    if (!std::is_sorted(deep_.begin(), deep_.end(), before)) std::sort(deep_.begin(), deep_.end(), before);
     kept_.assign(deep_.size(), 0);
     first_.assign(surfaces_.size() + 1, 0);
     for (const NearPlace<S>& place : deep_) ++first_[place.body1 + 1];

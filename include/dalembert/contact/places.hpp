@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -43,11 +44,7 @@ class PlaceSearch {
 
   /// Throws std::invalid_argument for a tolerance that is not finite or negative, a body that is named twice, or a kernel over all nodes.
   explicit PlaceSearch(std::vector<Tube<S, K>> tubes, PlaceOptions<S> options = {})
-      : tubes_(std::move(tubes)),
-        options_(std::move(options)),
-        grid_(nodes_of(tubes_)),
-        lengths_(tubes_.size()),
-        around_(tubes_.size()) {
+      : tubes_(std::move(tubes)), options_(std::move(options)), grid_(nodes_of(tubes_)) {
     static_assert(K::reach > 0, "a search needs a kernel of finite reach");
     require(options_.tolerance >= 0 && number::isfinite(options_.tolerance), "PlaceSearch", "tolerance",
             options_.tolerance, "a tolerance must be finite and not negative [m]");
@@ -56,9 +53,10 @@ class PlaceSearch {
     for (std::size_t i = 0; i < tubes_.size(); ++i) {
       require(i == 0 || tubes_[i].body != tubes_[i - 1].body, "PlaceSearch", "body", tubes_[i].body,
               "a body must be named once");
-      lengths_[i].resize(static_cast<std::size_t>(tubes_[i].nodes));
-      around_[i].resize(static_cast<std::size_t>(std::max<Index>(tubes_[i].nodes - 1, 1)));
+      first_.push_back(lengths_.size());
+      lengths_.resize(lengths_.size() + static_cast<std::size_t>(tubes_[i].nodes));
     }
+    around_.resize(lengths_.size());
     for (auto& pair : options_.left_out)
       if (pair[0] > pair[1]) std::swap(pair[0], pair[1]);
     std::sort(options_.left_out.begin(), options_.left_out.end());
@@ -109,16 +107,18 @@ class PlaceSearch {
     const std::size_t body = tubes_[i].body;
     if (body >= chains.size() || chains[body].nodes != tubes_[i].nodes) refuse(i, chains);
     const rod::Chain<S>& chain = chains[body];
+    S* const lengths = &lengths_[first_[i]];
+    Sphere* const around = &around_[first_[i]];
     S length(0);
-    lengths_[i][0] = chain.position(0).squaredNorm() * S(0);  // not finite if the node is not
-    around_[i][0] = {Triple<S>(chain.position(0)), S(0)};
+    lengths[0] = chain.position(0).squaredNorm() * S(0);  // not finite if the node is not
+    around[0] = {Triple<S>(chain.position(0)), S(0)};
     for (Index k = 1; k < chain.nodes; ++k) {
       const Triple<S> from(chain.position(k - 1)), to(chain.position(k));
       const S chord = norm(to - from);
-      around_[i][static_cast<std::size_t>(k - 1)] = {S(0.5) * (from + to), chord / S(2)};
-      lengths_[i][static_cast<std::size_t>(k)] = length += chord;
+      around[k - 1] = {S(0.5) * (from + to), chord / S(2)};
+      lengths[k] = length += chord;
     }
-    if (!number::isfinite(length + lengths_[i][0]))
+    if (!number::isfinite(length + lengths[0]))
       throw NotFinite(message({"NotFinite: the length of body ", body}), number::plain(time));
   }
 
@@ -140,9 +140,9 @@ class PlaceSearch {
 
   /// Whether the two are too close along one rod to touch each other.
   [[nodiscard]] bool same_stretch(std::size_t tube, S x, S y) const {
+    const S* const l = &lengths_[first_[tube]];
     const auto at = [&](S s) {
-      const auto& l = lengths_[tube];
-      const std::size_t k = std::min(static_cast<std::size_t>(std::max(s, S(0))), l.size() - 2);
+      const Index k = std::min(static_cast<Index>(std::max(s, S(0))), tubes_[tube].nodes - 2);
       return l[k] + (s - S(k)) * (l[k + 1] - l[k]);
     };
     return number::abs(at(y) - at(x)) < S(pi) * tubes_[tube].radius;
@@ -162,10 +162,10 @@ class PlaceSearch {
       return;
     const rod::Chain<S>&a = chains[tube1.body], &b = chains[tube2.body];
     const S reach = tube1.radius + tube2.radius + options_.tolerance + bias(tube1) + bias(tube2);
+    const Sphere *const around1 = &around_[first_[p]], *const around2 = &around_[first_[q]];
     for (Index i = one.first; i < one.last; ++i)
       for (Index j = self ? std::max(other.first, i + 2) : other.first; j < other.last; ++j) {
-        const Sphere &x = around_[p][static_cast<std::size_t>(i)],
-                     &y = around_[q][static_cast<std::size_t>(j)];
+        const Sphere &x = around1[i], &y = around2[j];
         const Triple<S> apart = y.centre - x.centre;
         const S most = x.radius + y.radius + reach;
         if (!(dot(apart, apart) < most * most)) continue;
@@ -248,19 +248,15 @@ class PlaceSearch {
 
   /// Of places closer to each other than a kernel width on both rods, the nearest stays.
   void merge() {
-    std::sort(places_.begin(), places_.end(), [](const auto& x, const auto& y) {
-      return std::array{x.body1, x.body2} != std::array{y.body1, y.body2}
-                 ? std::array{x.body1, x.body2} < std::array{y.body1, y.body2}
-                 : std::array{x.s1, x.s2} < std::array{y.s1, y.s2};
-    });
+    sort();
     std::size_t kept = 0;
     for (const NearPlace<S>& place : places_) {
-      const S width1 = width(place.body1), width2 = width(place.body2);
       std::size_t same = kept;
       for (std::size_t k = kept; k-- > 0 && same == kept;) {
         const NearPlace<S>& other = places_[k];
         if (other.body1 != place.body1 || other.body2 != place.body2) break;
-        if (number::abs(place.s1 - other.s1) <= width1 && number::abs(place.s2 - other.s2) <= width2)
+        if (number::abs(place.s1 - other.s1) <= width(place.body1) &&
+            number::abs(place.s2 - other.s2) <= width(place.body2))
           same = k;
       }
       if (same == kept) {
@@ -271,6 +267,22 @@ class PlaceSearch {
     }
     places_.resize(kept);
   }
+  /// Put the places into the order of bodies and arc lengths, at a cost that grows with their number and no faster.
+  void sort() {
+    begin_.assign(tubes_.empty() ? 1 : tubes_.back().body + 2, 0);
+    for (const NearPlace<S>& place : places_) ++begin_[place.body1 + 1];
+    for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
+    sorted_.resize(places_.size());
+    for (const NearPlace<S>& place : places_) sorted_[begin_[place.body1]++] = place;
+    for (auto at = sorted_.begin(); at != sorted_.end();) {
+      const auto end = sorted_.begin() + static_cast<std::ptrdiff_t>(begin_[at->body1]);
+      std::sort(at, end, [](const auto& x, const auto& y) {
+        return std::tie(x.body2, x.s1, x.s2) < std::tie(y.body2, y.s1, y.s2);
+      });
+      at = end;
+    }
+    std::swap(places_, sorted_);
+  }
   [[nodiscard]] S width(std::size_t body) const {
     const auto at = std::lower_bound(tubes_.begin(), tubes_.end(), body,
                                      [](const auto& tube, std::size_t number) { return tube.body < number; });
@@ -280,9 +292,11 @@ class PlaceSearch {
   std::vector<Tube<S, K>> tubes_;
   PlaceOptions<S> options_;
   BlockGrid<S> grid_;
-  std::vector<std::vector<S>> lengths_;      // of each tube, at its nodes
-  std::vector<std::vector<Sphere>> around_;  // of each tube, around its segments
-  std::vector<NearPlace<S>> places_{};
+  std::vector<std::size_t> first_;  // where the nodes of each tube begin in what follows
+  std::vector<S> lengths_;          // at nodes
+  std::vector<Sphere> around_;      // around the segments after nodes, or the node of a ball
+  std::vector<NearPlace<S>> places_{}, sorted_{};
+  std::vector<std::size_t> begin_{};  // of the places of each body among the sorted ones
   double time_ = 0;
 };
 
