@@ -122,8 +122,8 @@ class BallOnMovingPlane : public detail::HomogeneousBall<S> {
 
   /// Where the contact point is and how it moves.
   struct Motion {
-    Vec<S, 2> position;  ///< a [m]
-    Vec<S, 2> velocity;  ///< ȧ [m/s]
+    Vec<S, 2> position = Vec<S, 2>::Zero();  ///< a [m]
+    Vec<S, 2> velocity = Vec<S, 2>::Zero();  ///< ȧ [m/s]
   };
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.

@@ -35,9 +35,9 @@ class ChaplyginSleigh {
 
   /// What (4) gives: velocities, and the heading φ without jumps.
   struct Motion {
-    S u;      ///< along the blade [m/s]
-    S omega;  ///< turning rate [rad/s]
-    S phi;    ///< heading [rad]
+    S u{};      ///< along the blade [m/s]
+    S omega{};  ///< turning rate [rad/s]
+    S phi{};    ///< heading [rad]
   };
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.

@@ -40,9 +40,9 @@ class Clothoid {
 
   /// What (4) and (5) give.
   struct Motion {
-    Vec<S, 2> place;     ///< (x, y) [m]
-    Vec<S, 2> velocity;  ///< (ẋ, ẏ) [m/s]
-    S curvature;         ///< κ [1/m]
+    Vec<S, 2> place = Vec<S, 2>::Zero();     ///< (x, y) [m]
+    Vec<S, 2> velocity = Vec<S, 2>::Zero();  ///< (ẋ, ẏ) [m/s]
+    S curvature{};                           ///< κ [1/m]
   };
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.

@@ -42,11 +42,11 @@ class KnifeEdge {
 
   /// Where the blade is and how it moves, the heading φ without jumps.
   struct Motion {
-    S x;      ///< down the slope [m]
-    S y;      ///< across the slope [m]
-    S phi;    ///< heading [rad]
-    S u;      ///< along the blade [m/s]
-    S omega;  ///< turning rate [rad/s]
+    S x{};      ///< down the slope [m]
+    S y{};      ///< across the slope [m]
+    S phi{};    ///< heading [rad]
+    S u{};      ///< along the blade [m/s]
+    S omega{};  ///< turning rate [rad/s]
   };
 
   /// Throws std::invalid_argument if a parameter is not finite or breaks its rule.

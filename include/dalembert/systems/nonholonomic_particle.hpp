@@ -30,8 +30,8 @@ class NonholonomicParticle {
 
   /// What (4) gives.
   struct Motion {
-    Vec<S, 3> place;     ///< (x, y, z) [m]
-    Vec<S, 3> velocity;  ///< (ẋ, ẏ, ż) [m/s]
+    Vec<S, 3> place = Vec<S, 3>::Zero();     ///< (x, y, z) [m]
+    Vec<S, 3> velocity = Vec<S, 3>::Zero();  ///< (ẋ, ẏ, ż) [m/s]
   };
 
   /// Throws std::invalid_argument if the mass is not positive and finite.
