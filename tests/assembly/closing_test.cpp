@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/implicit.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/axis_place.hpp>
@@ -15,6 +16,7 @@
 #include <dalembert/contact/friction.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/implicit_midpoint.hpp>
 #include <dalembert/integrate/verlet.hpp>
 
 #include "support/catch.hpp"
@@ -270,13 +272,14 @@ struct Failures {
   double worst = 0;
   std::string first;
 
-  void start(Scene& scene) {
+  template <class M = Verlet>
+  void start(Scene& scene, const M& method = {}) {
     const Problem problem = scene.problem();
     auto x = scene.displaced(problem);
     try {
       problem.project(x);
       worst = std::max(worst, scene.openness(problem, x));
-      drive(Verlet{}, problem, x, {.step = 1e-3, .until = 3e-3});
+      drive(method, problem, x, {.step = 1e-3, .until = 3e-3});
       worst = std::max(worst, scene.openness(problem, x));
     } catch (const std::exception& e) {
       if (count++ == 0) first = e.what();
@@ -300,6 +303,21 @@ TEST_CASE(
       CHECK(failures.count == 0);
       CHECK(failures.worst / epsilon < 64);
     }
+}
+
+TEST_CASE("implicit steps close position rows wherever in space, and however large, the body is",
+          "[assembly][closing]") {
+  for (int kind = 0; kind < 12; ++kind) {
+    Failures failures;
+    for (unsigned i = 0; i < 100; ++i) {
+      Scene scene(test::seed() + 1000 * static_cast<unsigned>(kind) + i, 1);
+      scene.add(kind);
+      failures.start(scene, ImplicitMidpoint{});
+    }
+    CAPTURE(names[static_cast<std::size_t>(kind)], failures.first);
+    CHECK(failures.count == 0);
+    CHECK(failures.worst / epsilon < 64);
+  }
 }
 
 TEST_CASE("position rows that follow from others close wherever in space the body is",

@@ -11,6 +11,7 @@
 #include <dalembert/systems/rolling_rods.hpp>
 
 #include "support/catch.hpp"
+#include "support/draw.hpp"
 #include "support/rods.hpp"
 
 namespace statics_test {
@@ -372,6 +373,31 @@ TEST_CASE("a path may go along with the time, and loads that it puts", "[assembl
   const auto found = at(1, 0.5);
   CHECK_THAT(found.lambda[2], WithinRel((at(1 + h, 0.5).energy - at(1 - h, 0.5).energy) / (0.6 * h), 1e-6));
   CHECK(std::abs(found.lambda[2] - at(1, 0).lambda[2]) > 0.1 * Heavy::weight(0.5));
+}
+
+TEST_CASE("a body that is welded about its centre bears its weight, however large and heavy, wherever it is",
+          "[assembly][statics]") {
+  test::Draw draw(test::seed());
+  for (int i = 0; i < 200; ++i) {
+    const double size = draw.power(-6, 6), mass = draw.power(-6, 6);
+    Body::Parameters p{.mass = mass};
+    for (int j = 0; j < 3; ++j) p.inertia[j] = mass * size * size * draw.between(0.3, 0.5);
+    p.gravity = draw.power(-3, 3) * draw.direction();
+    const Body body(p);
+    const V centre = draw.origin(size);
+    const auto turn = draw.rotation();
+    const Assembly problem{
+        kinds(std::vector{body}),
+        kinds(std::vector<Weld<double>>{{{0}, FramePlace<double>::in_space(centre, turn)}})};
+    auto x = problem.state({body.at(centre, turn)});
+    rod::move_node(x.chains[0], 0, V(1e-3 * size * draw.vector()), V(1e-3 * draw.vector()));
+    problem.project(x);
+    CAPTURE(size, mass, centre.transpose());
+    StaticEquilibrium<double> found;
+    REQUIRE_NOTHROW(found = static_equilibrium(problem, x));
+    CHECK((found.lambda.head<3>() + mass * p.gravity).norm() < 1e-9 * mass * p.gravity.norm());
+    CHECK(found.lambda.tail<3>().norm() < 1e-9 * mass * p.gravity.norm() * size);
+  }
 }
 
 TEST_CASE("a state that does not fit is refused", "[assembly][statics]") {

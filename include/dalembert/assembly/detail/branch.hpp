@@ -78,7 +78,7 @@ class BranchEquations {
     system_.set_target();
     system_.table().equations.release_nodes();
     system_.assemble();
-    size_ = system_.size();
+    size_ = system_.table().metres;
   }
 
   /// The product (3) of the unknowns.

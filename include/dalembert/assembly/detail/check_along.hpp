@@ -55,7 +55,7 @@ template <Constraint C>
     const Eyes<C> eyes(c);
     eyes.find_error(e, at.time);
     eyes.find_rows(e, at);
-    find_sizes(eyes, e, at.time);
+    e.sizes = sizes_of_rows(eyes, e.points, at.time);
     OpenRow<S> open;
     open.include(e, 0);
     constexpr S epsilon = std::numeric_limits<S>::epsilon();

@@ -41,6 +41,7 @@ struct Evaluation {
   S size{};                                 ///< largest length that its places are made of [m]
   bool turns = true;                        ///< CA turns nodes
   bool settled = true;                      ///< the internal coordinates are those of the tangencies
+  bool near = false;                        ///< φ came near to 0 beside its sizes, which are of such a state
   std::size_t cluster = 0;                  ///< number of the cluster that it belongs to
   bool alone = false;                       ///< it shares no node with others
   bool direct = false;                      ///< its rows are solved by `inverse`

@@ -159,7 +159,7 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     for (Index r = 0; r < rows_.left().size(); ++r)
       right_[first + static_cast<std::size_t>(r)] = -rows_.left()[r];
     lu_.solve(right_.data());
-    S turned(0), corrected(0), displaced(0), placed(0);
+    S turned(0), corrected(0), displaced(0), placed = rows_.placed();
     each_node([&](std::size_t b, Index k, const Node& n) {
       const S* const x = right_.data() + lu_.row(number(b, k));
       for (int i = 0; i < 6; ++i) {

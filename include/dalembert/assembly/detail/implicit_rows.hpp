@@ -12,6 +12,8 @@
 #include <dalembert/assembly/detail/implicit_curvature.hpp>
 #include <dalembert/assembly/detail/node_products.hpp>
 #include <dalembert/assembly/detail/products.hpp>
+#include <dalembert/assembly/detail/row_sizes.hpp>
+#include <dalembert/assembly/detail/small_inverse.hpp>
 #include <dalembert/core/detail/block_lu.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/problem/implicit.hpp>
@@ -48,6 +50,8 @@ class ImplicitRows {
   [[nodiscard]] Column& multipliers() noexcept { return lambda_; }
   /// Room to project a state that a step ended in.
   [[nodiscard]] typename List::Workspace& workspace() noexcept { return end_; }
+  /// How far nodes move by what position rows are made of, squared in the kinetic metric; rounding is a part of that.
+  [[nodiscard]] const S& placed() const noexcept { return placed_; }
   /// What is left of (1).
   [[nodiscard]] const Column& left() const noexcept { return left_; }
 
@@ -91,6 +95,7 @@ class ImplicitRows {
   /// A step from `from`.
   void start(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
     if (list_.rows() == 0) return;
+    placed_ = S(0);
     const S part = step.loads == LoadsAt::end ? S(1) : S(0.5);
     middle.z = from.z + (part * step.length) * zdot_;
     end.z = from.z + step.length * zdot_;
@@ -114,6 +119,7 @@ class ImplicitRows {
       list_.solve_tangencies(end, false);
     list_.find_places(end, end_);
     const Nodes<S> nodes{middle.chains, middle.lines, inertia, middle_.weights.data()};
+    const bool first = placed_ == S(0);
     list_.each(middle_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
       constexpr int R = ConstraintTraits<K>::rows, P = ConstraintTraits<K>::positions;
       Eyes<K>(c).find_rows(e, middle);
@@ -122,11 +128,12 @@ class ImplicitRows {
       for (int r = 0; r < R; ++r) lambda[r] = lambda_[slot.row + r];
       Products<K>::add_loads(e, lambda, nodes, f);
       if constexpr (P > 0) {
+        if (first) place(c, e, middle, inertia);
         const Vec<S, P>& closed =
             std::get<std::vector<Evaluation<K>>>(end_.evaluations)[static_cast<std::size_t>(slot.number)]
                 .error;
         Eigen::Matrix<S, P, R> inverse;  // C⁺ᵀ
-        find_inverse(e.along, inverse);
+        find_pseudo_inverse(e.along, inverse);
         S work(0);
         Vec<S, P> missing;
         Vec<S, R> pull;
@@ -159,7 +166,7 @@ class ImplicitRows {
       if constexpr (curves<K>) {
         constexpr int P = ConstraintTraits<K>::positions;
         Eigen::Matrix<S, P, R> inverse;
-        find_inverse(e.along, inverse);
+        find_pseudo_inverse(e.along, inverse);
         Vec<S, P> m;
         for (int p = 0; p < P; ++p) {
           m[p] = S(0);
@@ -224,30 +231,20 @@ class ImplicitRows {
     });
   }
 
-  /// (CCᵀ)⁻¹C.
-  template <int P, int R>
-  static void find_inverse(const Eigen::Matrix<S, P, R>& along, Eigen::Matrix<S, P, R>& out) {
-    S g[P][P];
+  /// Σ size²/(CA M⁻¹ AᵀCᵀ) over the position rows of a constraint.
+  template <class K>
+  void place(const K& c, const Evaluation<K>& e, const State<S>& middle, const Inertias<S>& inertia) {
+    constexpr int P = ConstraintTraits<K>::positions;
+    const Vec<S, P> sizes = sizes_of_rows(Eyes<K>(c), e.points, middle.time);
+    Vec<S, P> moves = Vec<S, P>::Zero();
+    each_row_block(e, middle, [&](const Window& v, Index k, const auto& rows, const auto&) {
+      const Eigen::Matrix<S, P, 6> on = e.along * rows;
+      for (int p = 0; p < P; ++p)
+        for (int i = 0; i < 6; ++i) moves[p] += inertia[v.body].inverse(k, i) * on(p, i) * on(p, i);
+    });
     for (int p = 0; p < P; ++p)
-      for (int q = 0; q < P; ++q) {
-        g[p][q] = S(0);
-        for (int r = 0; r < R; ++r) g[p][q] += along(p, r) * along(q, r);
-      }
-    for (int p = 0; p < P; ++p)
-      for (int r = 0; r < R; ++r) out(p, r) = along(p, r);
-    for (int p = 0; p < P; ++p) {
-      const S scale = S(1) / g[p][p];
-      for (int k = 0; k < P; ++k) g[p][k] *= scale;
-      for (int r = 0; r < R; ++r) out(p, r) *= scale;
-      for (int q = 0; q < P; ++q) {
-        if (q == p) continue;
-        const S factor = g[q][p];
-        for (int k = 0; k < P; ++k) g[q][k] -= factor * g[p][k];
-        for (int r = 0; r < R; ++r) out(q, r) -= factor * out(p, r);
-      }
-    }
+      if (moves[p] > S(0)) placed_ += sizes[p] * sizes[p] / moves[p];
   }
-
   /// f += w M Δ/(ΔᵀMΔ) on the nodes of a constraint, where w is the work that its pull λ still does, of which (2) takes at most a part: while Newton's
   /// method is under way it may be anything. Where next to nothing moves, w is round-off, and is not divided by less.
   template <class E, int R>
@@ -326,6 +323,7 @@ class ImplicitRows {
   List list_;
   typename List::Workspace middle_, end_;
   Column lambda_, left_, error_;  // λ, (1), φ₀
+  S placed_{};                    // see `placed`; 0 until it was found in a step
   Column zdot_;                   // how internal coordinates moved
   std::vector<Index> firsts_;     // first nodes of all windows
   CurvatureRoom<S> room_{};

@@ -83,18 +83,18 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
     eyes.find_error(e, x.time);
   }
 
-  /// Which position row of a constraint is open most, with those before. In the first iteration sizes of
-  /// before will do where it is far from closed.
+  /// Which position row of a constraint is open most, with those before. Sizes are found where it comes near
+  /// to being closed; those of before will do for the iterations after, and for the first one far from it.
   template <class K>
   static void find_open(const Eyes<K>& eyes, Evaluation<K>& e, const Slot& slot, const S& time, int iteration,
                         OpenRow<S>& open) {
     if constexpr (Evaluation<K>::P > 0) {
-      OpenRow<S> mine;
-      if (iteration == 1) mine.include(e, slot.position);
-      if (iteration > 1 || !(mine.relative > S(1e4) * std::numeric_limits<S>::epsilon()) ||
-          e.sizes[0] == S(0)) {
-        find_sizes(eyes, e, time);
-      }
+      bool near = true;
+      for (int p = 0; p < Evaluation<K>::P; ++p)
+        near = near && !(number::abs(e.error[p]) > S(1e4) * std::numeric_limits<S>::epsilon() * e.sizes[p]);
+      const bool found = near ? iteration > 1 && e.near : iteration == 1 && e.sizes[0] != S(0);
+      if (!found) e.sizes = sizes_of_rows(eyes, e.points, time);
+      e.near = near;
       open.include(e, slot.position);
     }
   }

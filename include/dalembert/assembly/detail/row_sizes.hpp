@@ -13,22 +13,23 @@
 /// The same of tangencies.
 namespace dalembert::assembly::detail {
 
-/// What is seen of places, with these sizes.
+/// What is seen of places at these points, with these sizes.
 template <Constraint C>
-[[nodiscard]] auto seen_with_sizes(const Eyes<C>& eyes, const Evaluation<C>& e) {
+[[nodiscard, gnu::always_inline]] inline auto seen_with_sizes(const Eyes<C>& eyes,
+                                                              const typename Eyes<C>::Points& points) {
   using S = typename C::Scalar;
   using T = dalembert::detail::Sized<S>;
-  constexpr auto N = static_cast<std::size_t>(Evaluation<C>::N);
-  const std::array<Seen<S>, N> x = eyes.now(e.points);
+  constexpr std::size_t N = Eyes<C>::N;
+  const std::array<Seen<S>, N> x = eyes.now(points);
   std::array<Seen<T>, N> sized;
   eyes.each([&](auto i) {
     const auto& place = std::get<i>(eyes.places());
-    const S beside = place.extent(e.points[i]);
+    const S beside = place.extent(points[i]);
     const T none(S(0));
     [[maybe_unused]] S narrow(0);
     if constexpr (PlaceOf<C, i>::slides) narrow = S(1) / place.reach();
     for (int j = 0; j < 3; ++j) {
-      const S middle = number::abs(e.points[i].R[j]);
+      const S middle = number::abs(points[i].R[j]);
       sized[i].position[j] = T(x[i].position[j], S(middle + beside));
       sized[i].tangent[j] = none;
       if constexpr (PlaceOf<C, i>::slides)
@@ -45,11 +46,15 @@ template <Constraint C>
 
 /// Of φ. The time counts for nothing, being the same in each correction of the positions.
 template <Constraint C>
-[[gnu::noinline]] void find_sizes(const Eyes<C>& eyes, Evaluation<C>& e, const typename C::Scalar& time) {
+[[nodiscard, gnu::noinline]] auto sizes_of_rows(const Eyes<C>& eyes, const typename Eyes<C>::Points& points,
+                                                const typename C::Scalar& time) {
   using S = typename C::Scalar;
   using T = dalembert::detail::Sized<S>;
-  const Vec<T, Evaluation<C>::P> phi = eyes.position(seen_with_sizes(eyes, e), T(time, S(0)));
-  for (int p = 0; p < Evaluation<C>::P; ++p) e.sizes[p] = phi[p].size();
+  constexpr int P = ConstraintTraits<C>::positions;
+  const Vec<T, P> phi = eyes.position(seen_with_sizes(eyes, points), T(time, S(0)));
+  Vec<S, P> sizes;
+  for (int p = 0; p < P; ++p) sizes[p] = phi[p].size();
+  return sizes;
 }
 
 /// Whether rounding explains that the tangency of a constraint is F and not zero.
@@ -57,7 +62,7 @@ template <Constraint C, class F>
 [[nodiscard, gnu::noinline]] bool is_rounding(const Eyes<C>& eyes, const Evaluation<C>& e, const F& f) {
   using S = typename C::Scalar;
   if constexpr (!by_nodes<C>) {
-    const auto sized = eyes.tangency(seen_with_sizes(eyes, e));
+    const auto sized = eyes.tangency(seen_with_sizes(eyes, e.points));
     for (int j = 0; j < Evaluation<C>::Z; ++j)
       if (!(number::abs(f[j]) <= S(4) * std::numeric_limits<S>::epsilon() * sized[j].size())) return false;
     return true;

@@ -263,7 +263,10 @@ struct StaticTable {
   int positions = 0;               ///< multipliers
   std::vector<char> is_held;       ///< for each unknown of a node
   Column force;                    ///< loads with the pull of constraints [N, N m]
+  S metres = S(1);                 ///< the extent of all nodes and places, as it was when last asked for
   Column error;                    ///< φ
+  Column error_scale;              ///< how much it changes with displacements by this extent, and turns
+  Column error_size;               ///< of what it is made of, to which its rounding is proportional
   Column apart;                    ///< F
   std::array<S, 2> scale{};        ///< the largest single force and torque [N, N m]
   std::vector<S> reach;            ///< as far as internal coordinates may go in a step [m]
@@ -274,7 +277,7 @@ struct StaticTable {
   void clear() {
     equations.clear();
     force = Column::Zero(nodes);
-    error = Column::Zero(positions);
+    error = error_scale = error_size = Column::Zero(positions);
     apart = Column::Zero(slides);
     reach.assign(static_cast<std::size_t>(slides), S(0));
     scale = {};
@@ -296,23 +299,28 @@ struct StaticTable {
   void add(Index row, Index column, S value) {
     if (row >= nodes || !held(row)) equations.add(row, column, value);
   }
-  /// The position row of which most is left by a step, beside the sizes of what it is a sum of, in a system of so many metres; −1 if next to nothing is.
-  [[nodiscard]] int contradicted(const Column& right, const Column& step, S metres) const {
+  /// An error of a position row, beside how much that changes, with round-off as good as `tolerance`.
+  [[nodiscard]] S relative(int i, S open, S tolerance) const {
+    const S rounding = S(16) * std::numeric_limits<S>::epsilon() * error_size[i];
+    return number::is_zero(open) ? open : S(open / (error_scale[i] + rounding / tolerance));
+  }
+  /// The position row of which most is left by a step, beside the sizes of what it is a sum of; −1 if next to nothing is.
+  [[nodiscard]] int contradicted(const Column& right, const Column& step) const {
     const Column sum = equations.multiply(step), sizes = equations.multiply_sizes(step);
-    const S rounding = S(1e3) * std::numeric_limits<S>::epsilon() * metres;
     int found = -1;
     S worst = S(1e-3);
     for (int i = 0; i < positions; ++i) {
       const Index row = multiplier(i);
       const S left = number::abs(right[row] - sum[row]), size = sizes[row] + number::abs(right[row]);
+      const S rounding = S(1e3) * std::numeric_limits<S>::epsilon() * (error_scale[i] + error_size[i]);
       if (!(left > worst * size && size > rounding)) continue;
       worst = left / size;
       found = i;
     }
     return found;
   }
-  /// How long a step is in a system of so many metres.
-  [[nodiscard]] StaticStep<S> measure(const Column& all, S metres, const StaticOptions<S>& o) const {
+  /// How long a step is.
+  [[nodiscard]] StaticStep<S> measure(const Column& all, const StaticOptions<S>& o) const {
     StaticStep<S> step;
     for (Index row = 0; row < nodes; row += 3) {
       const S length =

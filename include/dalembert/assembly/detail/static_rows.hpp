@@ -11,6 +11,7 @@
 
 #include <dalembert/assembly/detail/eyes.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
+#include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/detail/static_equations.hpp>
 #include <dalembert/assembly/detail/static_terms.hpp>
 #include <dalembert/assembly/state.hpp>
@@ -280,7 +281,14 @@ class StaticRows {
         for (int p = 0; p < Terms::P; ++p) table.add(row, m0 + p, -weight * terms.slopes(p, a));
       }
     }
-    for (int p = 0; p < Terms::P; ++p) table.error[m + p] = terms.error[p];
+    if constexpr (Terms::P > 0) {
+      const Vec<S, Terms::P> sizes = sizes_of_rows(Eyes<K>(c), points, x.time);
+      for (int p = 0; p < Terms::P; ++p) {
+        table.error[m + p] = terms.error[p];
+        table.error_scale[m + p] = terms.change(p, table.metres);
+        table.error_size[m + p] = sizes[p];
+      }
+    }
     for (int r = 0; r < Terms::Z; ++r) table.apart[z + r] = terms.apart[r];
     if constexpr (Terms::P == 1 && Terms::N == 2) add_gap(c, points, borne, s0, table);
   }
@@ -324,26 +332,5 @@ class StaticRows {
   const Lists& lists_;
   const std::vector<Index>& first_;
 };
-
-/// The bodies that nothing holds, neither themselves (`holds`) nor others that constraints join them to, each beginning with "; ".
-template <class S, Constraint... C>
-[[nodiscard]] std::string free_bodies(const StaticRows<S, C...>& rows, const State<S>& x,
-                                      std::vector<char> holds) {
-  std::vector<std::size_t> group(holds.size());
-  for (std::size_t i = 0; i < group.size(); ++i) group[i] = i;
-  rows.each_link(x, [&](const std::vector<std::size_t>& bodies, bool space) {
-    for (const std::size_t body : bodies) {
-      if (space) holds[body] = 1;
-      std::replace(group.begin(), group.end(), std::size_t(group[body]), std::size_t(group[bodies[0]]));
-    }
-  });
-  std::string text;
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    bool held = false;
-    for (std::size_t j = 0; j < group.size(); ++j) held = held || (group[i] == group[j] && holds[j]);
-    if (!held) text += message({"; body ", i, " is held by nothing"});
-  }
-  return text;
-}
 
 }  // namespace dalembert::assembly::detail

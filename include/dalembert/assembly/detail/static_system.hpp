@@ -13,6 +13,8 @@
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/body_list.hpp>
+#include <dalembert/assembly/detail/free_bodies.hpp>
+#include <dalembert/assembly/detail/load_differences.hpp>
 #include <dalembert/assembly/detail/static_rows.hpp>
 #include <dalembert/assembly/load_path.hpp>
 #include <dalembert/core/number.hpp>
@@ -156,13 +158,12 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
       if (table_.held(row)) table_.equations.add(row, row, S(1));
     }
     rows_.add(x_, multipliers_, table_);
-    if (stiff[0] > S(0) &&
-        stiff[1] > S(0)) {  // what is balanced inside bodies is not seen in the sum of their loads
-      const S length = number::sqrt(stiff[1] / stiff[0]);
-      auto& [force, torque] = table_.scale;
-      force = std::max(force, torque / length);
-      torque = std::max(torque, force * length);
-    }
+    // what is balanced inside bodies is not seen in the sum of their loads
+    const S length =
+        stiff[0] > S(0) && stiff[1] > S(0) ? S(number::sqrt(stiff[1] / stiff[0])) : table_.metres;
+    auto& [force, torque] = table_.scale;
+    force = std::max(force, torque / length);
+    torque = std::max(torque, force * length);
   }
 
   /// The largest force, torque and row, each relative to the largest of its kind, with round-off as good as `tolerance`.
@@ -173,21 +174,20 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     S worst(0);
     for (std::size_t i = 0; i < 2; ++i)
       if (most[i] != S(0)) keep(worst, most[i] / (table_.scale[i] + floor_[i] / tolerance));
-    for (int i = 0; i < table_.positions; ++i) keep(worst, error(i) / size_);
-    for (int i = 0; i < table_.slides; ++i) keep(worst, table_.apart[i] / size_);
+    for (int i = 0; i < table_.positions; ++i) keep(worst, table_.relative(i, error(i), tolerance));
+    for (int i = 0; i < table_.slides; ++i) keep(worst, table_.apart[i] / table_.metres);
     return worst;
   }
-
   /// The step of Newton's method. Throws SingularSystem.
   [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
     const Column right = unbalanced();
     if (!table_.equations.solve(right, step_)) throw SingularSystem("the stiffness is singular");
-    if (std::exchange(first_solve_, false)) contradicted_ = table_.contradicted(right, step_, size_);
+    if (std::exchange(first_solve_, false)) contradicted_ = table_.contradicted(right, step_);
     return measure(step_, o);
   }
   /// How long a step is.
   [[nodiscard]] StaticStep<S> measure(const Column& step, const StaticOptions<S>& o) const {
-    return table_.measure(step, size_, o);
+    return table_.measure(step, o);
   }
 
   /// Move by a part of the step.
@@ -233,8 +233,6 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
   /// What bodies and constraints say now.
   [[nodiscard]] StaticTable<S>& table() noexcept { return table_; }
-  /// The extent of all nodes and places at the last `assemble` [m].
-  [[nodiscard]] S size() const noexcept { return size_; }
 
   /// A position row that the first step of the last search could not close, being contradicted by others, or having nothing to move; empty where
   /// there is none.
@@ -305,11 +303,13 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
       }
     };
     each_node([&](std::size_t i, Index k, Index) { include(x_.chains[i].position(k)); });
-    S far(0), square(0);
+    S far(0);
     for (int j = 0; j < 3; ++j) far = std::max({far, number::abs(low[j]), number::abs(high[j])});
     rows_.each_place(x_, include);
-    for (int j = 0; j < 3; ++j) square += (high[j] - low[j]) * (high[j] - low[j]);
-    size_ = square > S(0) ? number::sqrt(square) : S(1);
+    table_.metres = number::sqrt(value_of(S((high - low).squaredNorm())));
+    each_body([&](const auto& body, std::size_t i) {
+      table_.metres = std::max(table_.metres, S(length_of_body(body, x_.chains[i])));
+    });
     return far;
   }
 
@@ -341,7 +341,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   Column left_;                           // what held degrees still have to move
   Column missing_force_, missing_error_;  // to an equilibrium at the start
   std::array<S, 2> floor_{};              // round-off of forces and torques
-  S size_{1}, part_{};
+  S part_{};
   bool first_solve_ = true;
   int contradicted_ = -1;   // position row
   std::size_t turned_ = 0;  // the body with an element that turns too far, if there is one

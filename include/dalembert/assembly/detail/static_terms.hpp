@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <tuple>
@@ -7,6 +8,7 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/core/dual_functions.hpp>
+#include <dalembert/core/number.hpp>
 
 /// What one constraint is in statics. With its multipliers m, one per position row φ, it pulls with ∂(m·φ)/∂q. It sees the nodes through a few
 /// numbers per place alone: R and, of a place that moves along a rod, R′, of a frame a turn θ, Λ ← exp(θ̂)Λ; and through s:
@@ -51,6 +53,18 @@ struct StaticTerms {
         for (int v = 0; v < variables; ++v) tangency(r, v) = f[r].derivative(v);
       }
     }
+  }
+
+  /// How much φ of row p changes with displacements of places by so many metres, and with turns of a radian.
+  [[nodiscard]] S change(int p, S metres) const {
+    S most(0);
+    each_place([&](auto i) {
+      const auto length = [&](int from) {
+        return S(number::sqrt(slopes.template block<1, 3>(p, 6 * static_cast<int>(i) + from).squaredNorm()));
+      };
+      most = std::max({most, S(metres * length(0)), slides<i> ? S(0) : length(3)});
+    });
+    return most;
   }
 
   /// f(number of the place), as a constant.
