@@ -33,7 +33,7 @@ class Header:
     OPEN, CLOSE = "([{", ")]}"
     # Statements without effect at run time, or only on words or on time.
     NO_CHANGE = re.compile(r"(using|static_assert|static|thread_local|constexpr|throw|assert|eigen_assert|typedef|template)\b|\[\[|\(void\)|;|"
-                           r"return;|(const )?std::string |[\w:]+<[^()]*>\(\);|.*\b(reserve|to_string)\b", re.S)
+                           r"return;|(const )?std::string |[\w:]+<[^()]*>\(\);|.*\b(reserve|to_string|prefetch|fetch_columns)\b", re.S)
     DECLARATION = re.compile(r"(?P<type>(?:const )?(?:(?:typename|long|unsigned) )?[A-Za-z_][\w:]*(?:<.*?>(?:::\w+(?:<.*?>)?)*)?)"
                              r"(?P<mark>[*&]*(?: const)?(?: __restrict)?| &) ?(?<!\w)(?P<name>\w+)(?=\s*[={(;,[])")
 

@@ -83,7 +83,33 @@ TEST_CASE("a rod in an assembly has its own loads, energies and powers, and Verl
     CHECK(p.dissipation == Approx(-4 * kinetic).epsilon(1e-14));  // −2νT
     CHECK(std::abs(p.load) > 1e-6);
     CHECK(p.dissipation < 0);
+    // m (a + νv) − f, over half an element
+    const double m = 0.5 * one.node_mass(), nu = one.parameters().damping.rate;
+    const Vec3 v = y.linear_velocity(0),
+               pull = m * (rod::at3<0>(acceleration, 0) + nu * v) - rod::at3<0>(loads, 0);
+    double turning = 0;
+    for (int i = 0; i < 3; ++i)
+      turning += y.angular_velocity(0)[i] *
+                 (0.5 * one.node_rotary()[i] * (acceleration(0, 3 + i) + nu * y.angular_velocity(0)[i]) -
+                  loads(0, 3 + i));
+    CHECK(p.load == Approx(v.dot(pull) + turning).epsilon(1e-12));
   }
+}
+
+TEST_CASE("rates that were made for another shape are refused", "[assembly]") {
+  const Body body{{.mass = 0.05, .inertia = {1e-4, 2e-4, 2e-4}}};
+  const Assembly one{kinds(std::vector{body})}, two{kinds(std::vector{body, body})};
+  const auto chain = body.at({0, 0, 0});
+  const auto x = two.state({chain, body.at({1, 0, 0})});
+  const auto fits = [&](auto change) {
+    auto rates = two.make_rates();
+    change(rates);
+    two.rates(x, rates);
+  };
+  CHECK_NOTHROW(fits([](auto&) {}));
+  CHECK_THROWS_AS(fits([&](auto& rates) { rates.xidot = one.make_rates().xidot; }), std::invalid_argument);
+  CHECK_THROWS_AS(fits([&](auto& rates) { rates.loads = one.make_rates().loads; }), std::invalid_argument);
+  CHECK_THROWS_AS(fits([&](auto& rates) { rates.lambda.resize(1); }), std::invalid_argument);
 }
 
 TEST_CASE("a projection tells the larger of what it moved positions and velocities", "[assembly]") {

@@ -359,6 +359,9 @@ TEST_CASE("wrong options of a branch are refused by name", "[assembly][continuat
   CHECK_THROWS_WITH(with({.largest_step = 3}), ContainsSubstring("largest_step = 3, but"));
   CHECK_THROWS_WITH(with({.least = 1, .most = 1}), ContainsSubstring("least = 1, but"));
   CHECK_THROWS_WITH(with({.points = 0}), ContainsSubstring("points = 0, but"));
+  CHECK_THROWS_WITH(with({.location = 0}), ContainsSubstring("location = 0, but"));
+  CHECK_THROWS_WITH(with({.location = 1}), ContainsSubstring("location = 1, but"));
+  CHECK_THROWS_WITH(with({.newton = {.tolerance = 0}}), ContainsSubstring("tolerance = 0"));
   CHECK_THROWS_WITH(
       switch_branch(column.bodies, column.none, column.x, BranchPoint<double>{}, 1, Column::push),
       ContainsSubstring("point = no bifurcation, but"));

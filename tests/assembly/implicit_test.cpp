@@ -110,6 +110,24 @@ TEST_CASE("implicit methods follow rods that roll as Verlet's does, with order 2
   check(GeneralizedAlpha{});
 }
 
+TEST_CASE("implicit steps refuse a state of another shape, and a contact that pulls", "[implicit]") {
+  const double a = 0.1;
+  const assembly::RigidBody<double> ball(
+      {.mass = 2, .inertia = V3::Constant(0.4 * 2 * a * a), .gravity = {1, 0, 9.81}});
+  const assembly::Assembly problem{assembly::kinds(std::vector{ball}),
+                                   assembly::kinds(std::vector{contact::RollingOnPlane<double>{{0}, a}})};
+  const auto start = problem.state({ball.at(V3(0, 0, a))});
+  auto wrong = start;
+  wrong.chains.push_back(wrong.chains[0]);
+  CHECK_THROWS_WITH(implicit_equations(problem, wrong), Catch::Matchers::ContainsSubstring("chains = 2"));
+  auto x = start;
+  auto midpoint = ImplicitMidpoint{}.stepper(problem, x);
+  CHECK_THROWS_AS((void)midpoint.step(problem, x, 0.01), ContactOpened);
+  x = start;
+  auto gradient = DiscreteGradient{}.stepper(problem, x);
+  CHECK_THROWS_AS((void)gradient.step(problem, x, 0.01), ContactOpened);
+}
+
 TEST_CASE("a ball rolls down a slope by five sevenths of what it would slide", "[implicit]") {
   const double a = 0.1, slope = 0.4;
   const assembly::RigidBody<double> ball({.mass = 2,

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <dalembert/integrate/implicit_midpoint.hpp>
 #include <dalembert/integrate/verlet.hpp>
 
 #include "support/allocations.hpp"
@@ -55,6 +56,15 @@ TEST_CASE("the generalised-alpha method takes out what steps cannot follow, unle
   CHECK(axial_speed_left(0.0) < 1e-6);
   CHECK(axial_speed_left(0.5) < 1e-3);
   CHECK(axial_speed_left(1.0) > 0.1);
+}
+
+TEST_CASE("options of Newton's method that mean nothing are refused by implicit methods", "[implicit]") {
+  const auto made = test::double_pendulum();
+  const NewtonOptions without{.iterations = 0};
+  CHECK_THROWS_WITH((void)GeneralizedAlpha{.newton = without}.stepper(made.first, made.second),
+                    Catch::Matchers::ContainsSubstring("iterations = 0"));
+  CHECK_THROWS_WITH((void)ImplicitMidpoint{.newton = without}.stepper(made.first, made.second),
+                    Catch::Matchers::ContainsSubstring("iterations = 0"));
 }
 
 TEST_CASE("steps of the generalised-alpha method do not allocate", "[implicit]") {

@@ -160,6 +160,10 @@ TEST_CASE("a flow with steps of one length refuses others before it starts", "[i
                   std::invalid_argument);
   CHECK(state.time == 2);
   drive(OwnStep{}, clock, state, {.step = 0.125, .until = 3, .origin = 0.0});
+  // whole steps from the origin to the state, of which neither is a whole number of steps
+  Rotation::State late;
+  late.time = 0.3;
+  CHECK_NOTHROW(drive(OwnStep{}, clock, late, {.step = 0.125, .until = 1.3, .origin = 0.05}));
   CHECK(state.time == 3);
 }
 

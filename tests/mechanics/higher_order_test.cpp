@@ -194,6 +194,11 @@ TEST_CASE("a row of order 3 stands beside one of positions, which a projection m
   // what was moved can be told
   auto again = start;
   problem.retract(start, problem.difference(start, state), again);
+  auto later = state;
+  later.time = 3;
+  auto sooner = state;
+  sooner.time = 1;
+  CHECK(problem.difference(sooner, later).time == 2);
   CHECK((again.g.coordinates() - state.g.coordinates()).norm() < 1e-15);
   CHECK((again.z - state.z).norm() + (again.xi - state.xi).norm() < 1e-15);
 

@@ -146,6 +146,15 @@ TEST_CASE("turned inertia has its principal axes where the angle says", "[rattle
   }
 }
 
+TEST_CASE("a tensor of inertia that no body has is refused though each pair of axes could have it",
+          "[rattleback]") {
+  // ∫ρ x xᵀ with the eigenvalues 1.9, 1.9 and −0.8, of which the minors of two rows are positive
+  Mat<double, 3> moments;
+  moments << 1, 0.9, -0.9, 0.9, 1, 0.9, -0.9, 0.9, 1;
+  const Mat<double, 3> inertia = 3 * Mat<double, 3>::Identity() - moments;
+  CHECK_THROWS_WITH(systems::detail::require_inertia("Body", inertia), ContainsSubstring("trace of inertia"));
+}
+
 TEST_CASE("impossible rattlebacks are refused, by name and value", "[rattleback]") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_WITH((Rattleback<>{{.mass = -1}}), ContainsSubstring("Rattleback: mass = -1"));
