@@ -25,10 +25,10 @@ struct OverlapOptions {
   std::vector<std::array<std::size_t, 2>> left_out{};
 };
 
-/// An observer of `drive` that throws BodiesOverlap where two bodies are farther inside each other than the tolerance and no constraint of two
-/// places, such as a `Crossing` or a joint, is there. `no_overlap` makes one of an assembly, for
-/// `DriveOptions::checks`. Observers are shown the states at output times: where these are rare let the run ask it after every step, as the
-/// value of an event that never happens:
+/// An observer of `drive` that throws BodiesOverlap where two bodies are farther inside each other than the
+/// tolerance and no constraint of two places, such as a `Crossing` or a joint, is there. `no_overlap` makes
+/// one of an assembly, for `DriveOptions::checks`. Observers are shown the states at output times: where
+/// these are rare let the run ask it after every step, as the value of an event that never happens:
 ///   contact::OverlapCheck check{tubes, {.tolerance = 1e-4}};
 ///   drive(Verlet{}, problem, state, {.step = h, .until = t, .events = {{"overlap", check.at_each_step()}}});
 template <class S, Kernel K = CubicSpline>
@@ -50,7 +50,8 @@ class OverlapCheck {
     if (seen_++ % options_.every == 0) look(problem, x);
   }
 
-  /// A function for an event: it looks at the states that it is given, and is never zero. It must not outlive this.
+  /// A function for an event: it looks at the states that it is given, and is never zero. It must not outlive
+  /// this.
   [[nodiscard]] auto at_each_step() {
     return [this](const auto& problem, const assembly::State<S>& x) {
       (*this)(problem, x);
@@ -123,8 +124,8 @@ class OverlapCheck {
          it != last && it->body2 == b.body && it->s1 <= a.to; ++it)
       if (it->s2 >= b.from && it->s2 <= b.to) kept_[static_cast<std::size_t>(it - begin)] = 1;
   }
-  /// Where a place of a constraint keeps its body: one that moves along a rod within its reach, one at a node of a rod
-  /// within an element and what both are thick and it lies beside the node; a ball as a whole.
+  /// Where a place of a constraint keeps its body: one that moves along a rod within its reach, one at a node
+  /// of a rod within an element and what both are thick and it lies beside the node; a ball as a whole.
   template <class Place>
   [[nodiscard]] Stretch stretch(const Place& place, S touching, const assembly::State<S>& x,
                                 Eigen::Index& z) const {

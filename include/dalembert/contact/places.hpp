@@ -14,35 +14,41 @@
 #include <dalembert/contact/detail/segment_pair.hpp>
 #include <dalembert/core/number.hpp>
 
-/// All places at which any number of rods and balls are near each other, several of one pair and those of a rod with itself included:
+/// All places at which any number of rods and balls are near each other, several of one pair and those of a
+/// rod with itself included:
 ///   1. pairs of blocks of segments whose spheres overlap (contact/broad_phase.hpp);
 ///   2. pairs of segments that are a local minimum of the distance among their eight neighbours;
-///   3. from there Newton's method on the averaged centrelines, κ = R₂ − R₁, to the minimum of D(s₁, s₂) = ½|κ|²:
-///      ∇D = (−κ·R₁′, κ·R₂′) = 0,  ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′; −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0;             (1)
+///   3. from there Newton's method on the averaged centrelines, κ = R₂ − R₁, to the minimum of
+///      D(s₁, s₂) = ½|κ|²:
+///      ∇D = (−κ·R₁′, κ·R₂′) = 0,  ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′; −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0;      (1)
 ///   4. of places closer to each other than a kernel width on both rods, the nearest.
-/// Where Newton's method leaves for a minimum elsewhere, as near an end, which a kernel must not reach, the place is that
-/// of the segments.
-/// A rod with itself: |σ₁ − σ₂| ≥ πa, σ the arc length as it is deformed. A rod whose curvature is less than 1/a, as it must be, cannot
-/// come back to itself sooner.
+/// Where Newton's method leaves for a minimum elsewhere, as near an end, which a kernel must not reach, the
+/// place is that of the segments.
+/// A rod with itself: |σ₁ − σ₂| ≥ πa, σ the arc length as it is deformed. A rod whose curvature is less than
+/// 1/a, as it must be, cannot come back to itself sooner.
 namespace dalembert::contact {
 
 /// Which pairs of bodies are searched, and to what distance.
 template <class S>
 struct PlaceOptions {
   S tolerance{};  ///< surfaces that are closer than this are near [m]
-  /// Pairs of bodies that are not looked at: those that touch along a line, and those that a joint holds together.
+  /// Pairs of bodies that are not looked at: those that touch along a line, and those that a joint holds
+  /// together.
   std::vector<std::array<std::size_t, 2>> left_out{};
-  /// Whether places at which rods lie along each other, or that are at an end, are listed; otherwise they are errors.
+  /// Whether places at which rods lie along each other, or that are at an end, are listed; otherwise they are
+  /// errors.
   bool crossings_only = true;
 };
 
-/// Finds the places; see the head of this file. It allocates when it is made, and while its list of places grows.
+/// Finds the places; see the head of this file. It allocates when it is made, and while its list of places
+/// grows.
 template <class S, Kernel K = CubicSpline>
 class PlaceSearch {
  public:
   using Index = Eigen::Index;  ///< counts nodes
 
-  /// Throws std::invalid_argument for a tolerance that is not finite or negative, a body that is named twice, or a kernel over all nodes.
+  /// Throws std::invalid_argument for a tolerance that is not finite or negative, a body that is named twice,
+  /// or a kernel over all nodes.
   explicit PlaceSearch(std::vector<Tube<S, K>> tubes, PlaceOptions<S> options = {})
       : tubes_(std::move(tubes)), options_(std::move(options)), grid_(nodes_of(tubes_)) {
     static_assert(K::reach > 0, "a search needs a kernel of finite reach");
@@ -62,9 +68,10 @@ class PlaceSearch {
     std::sort(options_.left_out.begin(), options_.left_out.end());
   }
 
-  /// The places at which surfaces are closer than the tolerance, in the order of bodies and arc lengths; the list lasts until the next call.
-  /// Throws ParallelRods where rods so close are parallel or do not cross and ContactAtEnd where a kernel would reach an end, unless they are listed,
-  /// std::invalid_argument for chains that do not fit, NotFinite for one that is not finite.
+  /// The places at which surfaces are closer than the tolerance, in the order of bodies and arc lengths; the
+  /// list lasts until the next call. Throws ParallelRods where rods so close are parallel or do not cross and
+  /// ContactAtEnd where a kernel would reach an end, unless they are listed, std::invalid_argument for chains
+  /// that do not fit, NotFinite for one that is not finite.
   const std::vector<NearPlace<S>>& operator()(const std::vector<rod::Chain<S>>& chains, S time = S(0)) {
     for (std::size_t i = 0; i < tubes_.size(); ++i) measure(i, chains, time);
     places_.clear();
@@ -267,7 +274,7 @@ class PlaceSearch {
     }
     places_.resize(kept);
   }
-  /// Put the places into the order of bodies and arc lengths, at a cost that grows with their number and no faster.
+  /// Put the places into the order of bodies and arc lengths, at a cost in proportion to their number.
   void sort() {
     begin_.assign(tubes_.empty() ? 1 : tubes_.back().body + 2, 0);
     for (const NearPlace<S>& place : places_) ++begin_[place.body1 + 1];

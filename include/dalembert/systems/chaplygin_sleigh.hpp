@@ -9,7 +9,7 @@
 /// Chaplygin's sleigh: a rigid body in the plane that slides on one knife edge.
 ///   g ∈ SE(2)               frame at the blade, e₁ along it                       [m, m, rad]
 ///   ξ = g⁻¹ġ = (u, v, ω)    velocity of the blade in that frame                   [m/s, m/s, rad/s]
-///   m, I, a                 mass [kg], moment of inertia about the centre of mass [kg m²], which is at a e₁ [m]
+///   m, I, a                 mass [kg], moment of inertia about its centre [kg m²], which is at a e₁ [m]
 ///   K = I + ma²             moment of inertia about the blade                     [kg m²]
 ///   ℓ(ξ) = ½m(u² + (v + aω)²) + ½Iω²                                              (1)
 ///   v = 0                                                                         (2)

@@ -8,16 +8,16 @@
 #include <dalembert/lie/rn.hpp>
 #include <dalembert/systems/detail/parameters.hpp>
 
-/// A particle in the plane whose path's curvature must grow evenly along it, by a constraint of order three: it runs on Euler's spiral,
-/// the clothoid, as a road does between a straight line and a bend.
+/// A particle in the plane whose path's curvature must grow evenly along it, by a constraint of order three:
+/// it runs on Euler's spiral, the clothoid, as a road does between a straight line and a bend.
 ///   g = (x, y) ∈ R² [m],  ξ = (ẋ, ẏ) [m/s],  v = |ξ|,  n = (−ẏ, ẋ)/v, to the left of the path
 ///   m, c                    mass [kg], growth of the curvature per length of path [1/m²]
 ///   κ = (ẋÿ − ẏẍ)/v³        curvature of the path, positive to the left [1/m]
 ///   ℓ(ξ) = ½m|ξ|²                                                                              (1)
 ///   κ̇ − c v = 0                                                                                (2)
 ///   mξ̇ = μn                 the reaction is a force across the path, μ [N]                      (3)
-/// (2) contains ξ̈, so μ is a coordinate of the state, see mechanics/higher_order.hpp. From (1) to (3) follow, and serve as oracles for
-/// tests, with s = vt and the heading θ,
+/// (2) contains ξ̈, so μ is a coordinate of the state, see mechanics/higher_order.hpp. From (1) to (3)
+/// follow, and serve as oracles for tests, with s = vt and the heading θ,
 ///   v constant,  κ = κ₀ + cs,  μ = mv²κ,  μ̇ = mcv³                                              (4)
 ///   θ = θ₀ + κ₀s + ½cs²,  (x, y) = (x₀, y₀) + ∫(cos θ, sin θ) ds, which are Fresnel's integrals   (5)
 /// A particle at rest has no path: the equations do not hold there.
@@ -95,8 +95,8 @@ class Clothoid {
     return reaction[0] / (p_.mass * v.squaredNorm());
   }
 
-  /// (4) and (5) at time t [s] after `start`, for any sign of t, to round-off: the integral is taken by Gauss and Legendre's rule with
-  /// six points, in pieces on which the heading turns by no more than half a radian.
+  /// (4) and (5) at time t [s] after `start`, for any sign of t, to round-off: the integral is taken by Gauss
+  /// and Legendre's rule with six points, in pieces on which the heading turns by no more than half a radian.
   [[nodiscard]] Motion exact(const Motion& start, S t) const {
     using std::abs, std::atan2, std::ceil, std::cos, std::max, std::sin;
     constexpr std::array<S, 3> node = {S(0.238619186083196908630501721680711935L),

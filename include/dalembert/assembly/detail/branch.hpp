@@ -14,15 +14,16 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
-/// The equations of a branch of equilibria: G(u, p) = 0 for the unknowns u of statics and a parameter p, with one more, a plane that the next point
-/// shall lie in. Each step solves
-///   K δu = g + g_p δp,   c·δu + c_p δp = 0                                                                       (1)
+/// The equations of a branch of equilibria: G(u, p) = 0 for the unknowns u of statics and a parameter p, with
+/// one more, a plane that the next point shall lie in. Each step solves
+///   K δu = g + g_p δp,   c·δu + c_p δp = 0                                                               (1)
 /// where g is what is not yet balanced, by two solutions with one decomposition of K,
-///   δu = a + b δp,  a = K⁻¹g,  b = K⁻¹g_p,  δp = −c·a/(c·b + c_p)                                                (2)
+///   δu = a + b δp,  a = K⁻¹g,  b = K⁻¹g_p,  δp = −c·a/(c·b + c_p)                                        (2)
 /// The product of two displacements u, v of n nodes in a system as large as ℓ, and of two parameters,
-///   (u, p)·(v, q) = (1/n) Σ (δr·δr′/ℓ² + Σ·Σ′) + p q/P²                                                          (3)
+///   (u, p)·(v, q) = (1/n) Σ (δr·δr′/ℓ² + Σ·Σ′) + p q/P²                                                  (3)
 /// P the scale of the parameter. g_p is a central difference, with all that the path moves.
-/// Source: Keller 1977, Applications of Bifurcation Theory (ed. Rabinowitz), 359; Riks 1979, Int. J. Solids Struct. 15, 529.
+/// Source: Keller 1977, Applications of Bifurcation Theory (ed. Rabinowitz), 359; Riks 1979, Int. J. Solids
+/// Struct. 15, 529.
 namespace dalembert::assembly::detail {
 
 /// A point of a branch and of the space of (3).
@@ -130,7 +131,8 @@ class BranchEquations {
     return t;
   }
 
-  /// After `tangent`: the eigenvalue μ of K v = μ B v next to zero, and its v, of length 1; B is the matrix of (3). By inverse iteration.
+  /// After `tangent`: the eigenvalue μ of K v = μ B v next to zero, and its v, of length 1; B is the matrix
+  /// of (3). By inverse iteration.
   [[nodiscard]] std::pair<S, Column> softest() {
     Column v = Column::Zero(unknowns()), w;
     std::uint32_t seed = 2463534242U;
@@ -151,7 +153,8 @@ class BranchEquations {
     set_length(v);
     return {value, v};
   }
-  /// Make the length of a mode 1, and its sign such that the first of its largest numbers, or one nearly as large, is positive.
+  /// Make the length of a mode 1, and its sign such that the first of its largest numbers, or one nearly as
+  /// large, is positive.
   void set_length(Column& v) const {
     S length = number::sqrt(product(v, v)), most(0);
     const Eigen::Index rows = system_.table().nodes;
@@ -166,8 +169,8 @@ class BranchEquations {
 
   /// After `tangent`: the sign of the determinant of K.
   [[nodiscard]] int sign() const { return system_.table().equations.sign(); }
-  /// After `tangent`, whose factors are then gone: in how many independent directions that constraints allow the equilibrium is unstable; −1 where
-  /// internal coordinates follow, whose rows make K unsymmetric.
+  /// After `tangent`, whose factors are then gone: in how many independent directions that constraints allow
+  /// the equilibrium is unstable; −1 where internal coordinates follow, whose rows make K unsymmetric.
   [[nodiscard]] int count_unstable() {
     StaticTable<S>& table = system_.table();
     return table.slides > 0 ? -1 : static_cast<int>(table.equations.count_negative()) - table.positions;

@@ -10,7 +10,8 @@
 
 namespace dalembert::assembly::detail {
 
-/// The bodies that nothing holds, neither themselves (`holds`) nor others that constraints join them to, each beginning with "; ".
+/// The bodies that nothing holds, neither themselves (`holds`) nor others that constraints join them to, each
+/// beginning with "; ".
 template <class Rows, class S>
 [[nodiscard]] std::string free_bodies(const Rows& rows, const State<S>& x, std::vector<char> holds) {
   std::vector<std::size_t> group(holds.size());

@@ -19,8 +19,8 @@
 #include <dalembert/problem/implicit.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
-/// The equations of an implicit step of an assembly, see problem/implicit.hpp; those of one node are in assembly/detail/implicit_nodes.hpp, those of
-/// constraints in assembly/detail/implicit_rows.hpp.
+/// The equations of an implicit step of an assembly, see problem/implicit.hpp; those of one node are in
+/// assembly/detail/implicit_nodes.hpp, those of constraints in assembly/detail/implicit_rows.hpp.
 namespace dalembert::assembly::detail {
 
 struct NoRoom {};
@@ -148,8 +148,8 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     return factored_;
   }
 
-  /// A step of Newton's method, which turns no node by more than half a radian. Its size as a part of Δ in the kinetic metric, where round-off of the
-  /// positions counts as `tolerance`.
+  /// A step of Newton's method, which turns no node by more than half a radian. Its size as a part of Δ in
+  /// the kinetic metric, where round-off of the positions counts as `tolerance`.
   [[nodiscard]] S correct(S tolerance) {
     each_node([&](std::size_t b, Index k, const Node&) {
       for (int i = 0; i < 6; ++i)

@@ -18,13 +18,16 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/problem/implicit.hpp>
 
-/// The constraints of an assembly in an implicit step by Δ from q₀ to q₁. Rows A, b, and C with φ̇ = C(Av + b), are taken where loads are, in q; φ₁ and φ₀ are
-/// the position errors at the end and the beginning, C⁺ = Cᵀ(CCᵀ)⁻¹:
-///   0 = u − C⁺(Cu − v_Δ φ₁),  u = A v + b                                                                          (1)
-/// closes the positions in q₁ and holds the velocities that are no rates of positions. Reactions are A_Vᵀλ. Where loads lie between q₀ and q₁, position
-/// rows pull along a discrete gradient D of φ instead of CA, so that they do no work:
-///   D = CA + ε (M Δ)ᵀ/(ΔᵀMΔ),  ε = φ₁ − φ₀ − h C u                                                                 (2)
-/// over the nodes that bear the constraint, with the squares of their weights. Source: Gonzalez 1999, Comput. Methods Appl. Mech. Eng. 174, 185 (discrete gradients of constraints).
+/// The constraints of an assembly in an implicit step by Δ from q₀ to q₁. Rows A, b, and C with
+/// φ̇ = C(Av + b), are taken where loads are, in q; φ₁ and φ₀ are the position errors at the end and the
+/// beginning, C⁺ = Cᵀ(CCᵀ)⁻¹:
+///   0 = u − C⁺(Cu − v_Δ φ₁),  u = A v + b                                                                (1)
+/// closes the positions in q₁ and holds the velocities that are no rates of positions. Reactions are A_Vᵀλ.
+/// Where loads lie between q₀ and q₁, position rows pull along a discrete gradient D of φ instead of CA, so
+/// that they do no work:
+///   D = CA + ε (M Δ)ᵀ/(ΔᵀMΔ),  ε = φ₁ − φ₀ − h C u                                                       (2)
+/// over the nodes that bear the constraint, with the squares of their weights. Source: Gonzalez 1999, Comput.
+/// Methods Appl. Mech. Eng. 174, 185 (discrete gradients of constraints).
 namespace dalembert::assembly::detail {
 
 /// Constraints of the kinds C; see the head of this file.
@@ -50,7 +53,7 @@ class ImplicitRows {
   [[nodiscard]] Column& multipliers() noexcept { return lambda_; }
   /// Room to project a state that a step ended in.
   [[nodiscard]] typename List::Workspace& workspace() noexcept { return end_; }
-  /// How far nodes move by what position rows are made of, squared in the kinetic metric; rounding is a part of that.
+  /// How far nodes move by what position rows are made of, squared in the kinetic metric; rounding is a part.
   [[nodiscard]] const S& placed() const noexcept { return placed_; }
   /// What is left of (1).
   [[nodiscard]] const Column& left() const noexcept { return left_; }
@@ -59,7 +62,8 @@ class ImplicitRows {
   void add_blocks(std::vector<int>& sizes) const {
     list_.each([&]<class K>(const K&, const Slot&) { sizes.push_back(ConstraintTraits<K>::rows); });
   }
-  /// Which constraints bear on which nodes, block `first + i` being constraint i; of body b the nodes begin at block begin[b].
+  /// Which constraints bear on which nodes, block `first + i` being constraint i; of body b the nodes begin
+  /// at block begin[b].
   void add_pattern(const std::vector<std::size_t>& begin, std::size_t first, LU& lu) const {
     auto& w = const_cast<ImplicitRows*>(this)->middle_;
     list_.each(w, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
@@ -106,7 +110,8 @@ class ImplicitRows {
     });
   }
 
-  /// What is left of (1), and reactions added to f, with torques in the frames of `middle`, which has the velocities v; `end` is q₁.
+  /// What is left of (1), and reactions added to f, with torques in the frames of `middle`, which has the
+  /// velocities v; `end` is q₁.
   void find(const State<S>& from, const Step& step, const Inertias<S>& inertia, const NodeNumbers<S>& moved,
             State<S>& middle, State<S>& end, NodeNumbers<S>& f) {
     if (list_.rows() == 0) return;
@@ -156,8 +161,9 @@ class ImplicitRows {
     });
   }
 
-  /// Derivatives of (1) and of the reactions by Δ and λ, but for those of rows that are no rates of positions: into blocks as in `add_pattern`. `held(node, i)`: a
-  /// degree with an equation of its own; add(k, l, K_kl) takes stiffness.
+  /// Derivatives of (1) and of the reactions by Δ and λ, but for those of rows that are no rates of
+  /// positions: into blocks as in `add_pattern`. `held(node, i)`: a degree with an equation of its own;
+  /// add(k, l, K_kl) takes stiffness.
   template <class Held, class Add>
   void add_to(const Step& step, const State<S>& middle, const std::vector<std::size_t>& begin,
               std::size_t first, const Held& held, LU& lu, const Add& add) {
@@ -207,7 +213,8 @@ class ImplicitRows {
       ConstraintTraits<K>::positions > 0 && !by_nodes<K> && !ConstraintTraits<K>::Has::reaction &&
       (ConstraintTraits<K>::slides == 0 || ConstraintTraits<K>::Has::tangency);
 
-  /// Where internal coordinates go: those that follow their rates at those of the middle, or of both ends; a guess of the others.
+  /// Where internal coordinates go: those that follow their rates at those of the middle, or of both ends; a
+  /// guess of the others.
   void slide(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
     list_.each(middle_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
       if constexpr (ConstraintTraits<K>::slides > 0) {
@@ -245,8 +252,9 @@ class ImplicitRows {
     for (int p = 0; p < P; ++p)
       if (moves[p] > S(0)) placed_ += sizes[p] * sizes[p] / moves[p];
   }
-  /// f += w M Δ/(ΔᵀMΔ) on the nodes of a constraint, where w is the work that its pull λ still does, of which (2) takes at most a part: while Newton's
-  /// method is under way it may be anything. Where next to nothing moves, w is round-off, and is not divided by less.
+  /// f += w M Δ/(ΔᵀMΔ) on the nodes of a constraint, where w is the work that its pull λ still does, of which
+  /// (2) takes at most a part: while Newton's method is under way it may be anything. Where next to nothing
+  /// moves, w is round-off, and is not divided by less.
   template <class E, int R>
   void pull_along_motion(const E& e, S work, const Vec<S, R>& lambda, const Inertias<S>& inertia,
                          const NodeNumbers<S>& moved, const State<S>& middle, NodeNumbers<S>& f) const {

@@ -5,7 +5,8 @@
 
 #include <dalembert/core/real.hpp>
 
-/// The inverse of the symmetric, positive definite system of one constraint alone, in closed form for up to three rows.
+/// The inverse of the symmetric, positive definite system of one constraint alone, in closed form for up to
+/// three rows.
 namespace dalembert::assembly::detail {
 
 /// Of N rows; 0 where there is none.
@@ -16,7 +17,8 @@ struct SmallInverse {
   [[nodiscard]] static constexpr int at(int i, int j) noexcept {
     return i >= j ? i * (i + 1) / 2 + j : at(j, i);
   }
-  /// From the lower half of a matrix, laid out as `entry` is. False where rows nearly depend on each other: then it is worth nothing.
+  /// From the lower half of a matrix, laid out as `entry` is. False where rows nearly depend on each other:
+  /// then it is worth nothing.
   [[nodiscard]] bool set(const S (&g)[N * (N + 1) / 2 + (N == 0)]) noexcept {
     // of a float there is little left where digits cancel
     constexpr double least = std::max(1e-6, 8192 * static_cast<double>(std::numeric_limits<S>::epsilon()));

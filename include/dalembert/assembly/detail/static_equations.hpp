@@ -14,14 +14,16 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
-/// The linear equations of statics, which are sparse, unsymmetric (rows of held degrees, internal coordinates that follow) and of mixed units.
+/// The linear equations of statics: sparse, unsymmetric (held degrees, internal coordinates), of mixed units.
 namespace dalembert::assembly::detail {
 
-/// A sparse system, solved by an LU decomposition of its band, once unknowns that couple were brought near each other, and rows and columns to one
-/// size: a step of Ruiz's scaling divides both by the root of their largest entry. A motion of the whole that changes no force, as a ball's on a plane,
-/// makes the matrix singular although all is in equilibrium along it, and so do rows of constraints that follow from others: springs E too weak for all
-/// else to feel hold the nodes, and give way under the multipliers. They are taken out again by iteration: x ← x + (A + E)⁻¹(b − Ax).
-/// Sources: Ruiz 2001, RAL-TR-2001-034; iteration with a regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96.
+/// A sparse system, solved by an LU decomposition of its band, once unknowns that couple were brought near
+/// each other, and rows and columns to one size: a step of Ruiz's scaling divides both by the root of their
+/// largest entry. A motion of the whole that changes no force, as a ball's on a plane, makes the matrix
+/// singular although all is in equilibrium along it, and so do rows of constraints that follow from others:
+/// springs E too weak for all else to feel hold the nodes, and give way under the multipliers. They are taken
+/// out again by iteration: x ← x + (A + E)⁻¹(b − Ax). Sources: Ruiz 2001, RAL-TR-2001-034; iteration with a
+/// regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96.
 template <class S>
 class StaticEquations {
  public:
@@ -29,13 +31,13 @@ class StaticEquations {
   using Index = Eigen::Index;
 
   StaticEquations() = default;
-  /// Unknowns of nodes, which are displacements or turns by threes, then `slides` that follow, then `multipliers`.
+  /// Unknowns of nodes, displacements or turns by threes, then `slides` that follow, then `multipliers`.
   StaticEquations(Index nodes, Index slides, Index multipliers)
       : size_(static_cast<std::size_t>(nodes + slides + multipliers)),
         nodes_(static_cast<std::size_t>(nodes)),
         multipliers_(static_cast<std::size_t>(multipliers)) {}
 
-  /// Let no springs hold nodes: where stiffnesses differ by much, they would be felt where the smallest of them vanishes.
+  /// Let no springs hold nodes: where stiffnesses differ by much, they are felt where the smallest vanishes.
   void release_nodes() noexcept { held_by_springs_ = false; }
 
   void clear() noexcept { entries_.clear(); }
@@ -76,8 +78,8 @@ class StaticEquations {
   }
   /// After `factor`: the sign of the determinant of A.
   [[nodiscard]] int sign() const noexcept { return factors_.sign(); }
-  /// After `factor`: how many eigenvalues of A are negative, if it is symmetric but for the rows of unknowns that are held. Nothing can be solved
-  /// after that.
+  /// After `factor`: how many eigenvalues of A are negative, if it is symmetric but for the rows of
+  /// unknowns that are held. Nothing can be solved after that.
   [[nodiscard]] std::size_t count_negative() {
     fill();
     return factors_.count_negative();
@@ -138,7 +140,7 @@ class StaticEquations {
                                        : S(0);
   }
 
-  /// One entry at each place, if the entries came as they did the last time: then it is known where they are summed.
+  /// One entry at each place, if entries came as they did before: then it is known where they are summed.
   [[nodiscard]] bool sum_as_before() {
     if (entries_.size() != told_.size()) return false;
     for (std::size_t i = 0; i < entries_.size(); ++i)
@@ -251,8 +253,8 @@ struct StaticGap {
   }
 };
 
-/// What bodies and constraints say of a state: left-hand sides, which shall vanish, and their equations. Unknowns are six for each node, then the
-/// internal coordinates, then the multipliers.
+/// What bodies and constraints say of a state: left-hand sides, which shall vanish, and their equations.
+/// Unknowns are six for each node, then the internal coordinates, then the multipliers.
 template <class S>
 struct StaticTable {
   using Column = Vec<S, Eigen::Dynamic>;
@@ -304,7 +306,7 @@ struct StaticTable {
     const S rounding = S(16) * std::numeric_limits<S>::epsilon() * error_size[i];
     return number::is_zero(open) ? open : S(open / (error_scale[i] + rounding / tolerance));
   }
-  /// The position row of which most is left by a step, beside the sizes of what it is a sum of; −1 if next to nothing is.
+  /// The position row of which a step leaves most, beside the sizes of its terms; −1 if it leaves nothing.
   [[nodiscard]] int contradicted(const Column& right, const Column& step) const {
     const Column sum = equations.multiply(step), sizes = equations.multiply_sizes(step);
     int found = -1;

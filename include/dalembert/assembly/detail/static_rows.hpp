@@ -18,7 +18,8 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
-/// The constraints of an assembly in statics: how what they say at their places acts on the nodes that bear these.
+/// The constraints of an assembly in statics: how what they say at their places acts on the nodes that bear
+/// these.
 namespace dalembert::assembly::detail {
 
 /// A node that bears a place.
@@ -66,7 +67,8 @@ struct Bearing {
     }
   }
 
-  /// The unknowns of which its variable j is the sum: positions, then its tangent, if it slides, or else turns.
+  /// The unknowns of which its variable j is the sum: positions, then its tangent, if it slides, or else
+  /// turns.
   void share(int j, std::vector<Share<S>>& shares) const {
     for (const BornNode<S>& n : nodes)
       if (j < 3)
@@ -78,7 +80,8 @@ struct Bearing {
   }
 };
 
-/// Torques and turns of the place whose variables begin at `first`, from space to the axes of a body with this rotation:
+/// Torques and turns of the place whose variables begin at `first`, from space to the axes of a body with
+/// this rotation:
 ///   τ → Λᵀτ, whose change is Λᵀ(δτ + τ × θ),  θ = ΛΣ.
 template <class S, class Terms>
 void turn_to_body(const SO3<S>& rotation, int first, Terms& terms) {
@@ -125,7 +128,8 @@ class StaticRows {
   /// With the first unknowns of the bodies.
   StaticRows(const Lists& lists, const std::vector<Index>& first) : lists_(lists), first_(first) {}
 
-  /// Counts internal coordinates and multipliers. Throws std::invalid_argument for a place that is not on these chains.
+  /// Counts internal coordinates and multipliers. Throws std::invalid_argument for a place that is not on
+  /// these chains.
   void count(const std::vector<Chain<S>>& chains, StaticTable<S>& table) const {
     each([&]<class K>(const K& c, int number, int, int) {
       table.slides += ConstraintTraits<K>::slides;

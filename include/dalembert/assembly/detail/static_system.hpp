@@ -21,10 +21,10 @@
 #include <dalembert/rod/detail/check.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
-/// All bodies and constraints of an assembly in a static Newton iteration. Unknowns are the six degrees of every node, then the internal
-/// coordinates s, then the multipliers m of position rows:
-///   f + Aᵀ m = 0,  F = 0,  φ = 0                                                                                   (1)
-/// linearised with the stiffness of the bodies and the curvature of the constraints; held degrees go to where they shall be.
+/// All bodies and constraints of an assembly in a static Newton iteration. Unknowns are the six degrees of
+/// every node, then the internal coordinates s, then the multipliers m of position rows:
+///   f + Aᵀ m = 0,  F = 0,  φ = 0                                                                         (1)
+/// linearised with the stiffness of bodies and the curvature of constraints; held degrees go to their aims.
 namespace dalembert::assembly::detail {
 
 template <class Bodies, class Constraints>
@@ -166,7 +166,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     torque = std::max(torque, force * length);
   }
 
-  /// The largest force, torque and row, each relative to the largest of its kind, with round-off as good as `tolerance`.
+  /// The largest force, torque and row, relative to the largest of its kind; round-off counts as `tolerance`.
   [[nodiscard]] S residual(S tolerance) const {
     std::array<S, 2> most{};
     for (Index row = 0; row < table_.nodes; ++row)
@@ -234,8 +234,8 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   /// What bodies and constraints say now.
   [[nodiscard]] StaticTable<S>& table() noexcept { return table_; }
 
-  /// A position row that the first step of the last search could not close, being contradicted by others, or having nothing to move; empty where
-  /// there is none.
+  /// A position row that the first step of the last search could not close, being contradicted by others, or
+  /// having nothing to move; empty where there is none.
   [[nodiscard]] std::string contradiction() const {
     return contradicted_ < 0 ? std::string() : rows_.name_of_row(contradicted_);
   }
@@ -272,7 +272,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
       for (int j = 0; j < 6; ++j) table_.push(first_[i] + 6 * k + j, loads_[i](k, j));
     return valid;
   }
-  /// The multipliers with which all would start to move from rest: bodies without stiffness are held in place by the curvature that these give.
+  /// The multipliers with which all would start to move from rest; their curvature holds rigid bodies.
   void guess_multipliers() {
     table_.clear();
     each_body([&](const auto& body, std::size_t i) {
