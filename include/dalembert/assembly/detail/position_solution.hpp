@@ -152,6 +152,16 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
     this->gather(cluster);
     return system.largest(this->mine_.members, w_.push) / system.largest(this->mine_.members, w_.known);
   }
+  /// What closes the position rows of a constraint, without those that rounding explains: to close these further
+  /// moves nodes to and fro, and that opens others where rows nearly depend on each other.
+  template <class E>
+  [[nodiscard]] static Vec<S, E::P> beyond_rounding(const E& e) {
+    constexpr S rounding = std::numeric_limits<S>::epsilon();
+    Vec<S, E::P> push;
+    for (int p = 0; p < E::P; ++p)
+      push[p] = number::abs(e.error[p]) > rounding * e.sizes[p] ? S(-e.error[p]) : S(0);
+    return push;
+  }
   /// Close the positions of all members of a cluster.
   void close_together(std::size_t cluster, State<S>& x, S per_time, bool repair, Projection<S>& result) {
     const auto each_member = [&](const auto& f) { constraints_.each_member(part_, cluster, w_, f); };
@@ -173,7 +183,7 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
       if (!closed) {
         each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
           Eyes<K>(c).find_rows(e, x);
-          put(-e.error, w_.push, slot.position);
+          put(i > late ? beyond_rounding(e) : Vec<S, Evaluation<K>::P>(-e.error), w_.push, slot.position);
         });
         this->gather(cluster);
         System& system = this->mine_.systems[cluster];

@@ -22,7 +22,7 @@ struct SmallInverse {
   [[nodiscard]] bool set(const S (&g)[N * (N + 1) / 2 + (N == 0)]) noexcept {
     // of a float there is little left where digits cancel
     constexpr double least = std::max(1e-6, 8192 * static_cast<double>(std::numeric_limits<S>::epsilon()));
-    const S small(least);
+    const S small = static_cast<S>(least);
     if constexpr (N == 1) {
       entry[0] = S(1) / g[0];
       return g[0] > S(0);
