@@ -10,6 +10,7 @@ using Catch::Matchers::ContainsSubstring;
 TEST_CASE("a branch tells its points of one kind, and what was found before it was lost",
           "[assembly][continuation]") {
   Branch<double> branch;
+  CHECK(branch.iterations == 0);
   for (const BranchEvent kind : {BranchEvent::none, BranchEvent::limit_point, BranchEvent::none}) {
     BranchPoint<double> p;
     p.kind = kind;

@@ -87,7 +87,7 @@ TEST_CASE("bodies that do not act on each other move as each does alone, bit for
   CHECK(all.constraint(x).velocity < 1e-14);
 
   double square = 0;
-  for (const std::size_t i : {0, 1, 255, 256, 400, 699}) {
+  for (const std::size_t i : {0u, 1u, 255u, 256u, 400u, 699u}) {
     CAPTURE(i);
     const std::size_t below = (i + 1) % 700;
     Scene one({speeds[i]});
@@ -108,6 +108,21 @@ TEST_CASE("bodies that do not act on each other move as each does alone, bit for
     CHECK((rates.lambda.segment<3>(row).array() == alone_rates.lambda.head<3>().array()).all());
   }
   CHECK(moved.moved > std::sqrt(square));
+}
+
+TEST_CASE("what is asked of a whole assembly is done by each of its parts", "[assembly]") {
+  const Scene scene(std::vector<double>(700, 2.0));
+  const Pendulums all = scene.problem();
+  REQUIRE(all.parts() > 1);
+  auto x = all.state(scene.chains);
+  auto loads = all.make_loads();
+  all.locate(x, loads);
+  all.loads(x, loads);
+  all.kick(x, loads, 0.01);
+  for (std::size_t i = 0; i < scene.chains.size(); ++i) {
+    const Vec3 fallen = x.chains[i].linear_velocity(0) - scene.chains[i].linear_velocity(0);
+    CHECK((fallen - Vec3(0, 0, -0.0981)).norm() < 1e-15);
+  }
 }
 
 TEST_CASE("bodies of one inertia share it, and no others do", "[assembly]") {

@@ -102,15 +102,17 @@ struct WithReaction : test::PlainAlong<contact::RollingOnRod<double, Axis>> {
 
 TEST_CASE("rows on an axis that are found by differentiation are those that a contact says itself",
           "[contact][axis_place]") {
-  const auto [problem, x] = rod_and_balls();
+  const auto start = rod_and_balls();
+  const auto& problem = start.first;
+  const auto& x = start.second;
   auto expected = problem.make_rates();
   problem.rates(x, expected);
-  const auto agrees = [&, &same_state = x](const auto& plain, const auto& sliding) {
+  const auto agrees = [&](const auto& plain, const auto& sliding) {
     const Assembly other{kinds(problem.template bodies<0>()),
                          kinds(std::vector{plain}, std::vector{sliding})};
     auto rates = other.make_rates();
-    other.rates(same_state, rates);
-    CHECK((other.row_velocities(same_state) - problem.row_velocities(same_state)).norm() < 1e-14);
+    other.rates(x, rates);
+    CHECK((other.row_velocities(x) - problem.row_velocities(x)).norm() < 1e-14);
     CHECK((rates.lambda - expected.lambda).norm() < 1e-12 * expected.lambda.norm());
     for (std::size_t i = 0; i < 3; ++i)
       CHECK((rates.xidot[i] - expected.xidot[i]).matrix().norm() < 1e-12 * expected.xidot[i].matrix().norm());

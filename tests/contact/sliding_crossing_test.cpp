@@ -24,7 +24,7 @@ const systems::RollingRodsStart<double, contact::CubicSpline>& hooked() {
   return start;
 }
 
-template <template <class, class> class Contact, class K>
+template <template <class...> class Contact, class K>
 auto problem(bool bilateral = false) {
   const auto& rods = hooked().rods;
   const Contact<double, K> contact{{0, rods[0], 0.0125}, {1, rods[1], 0.0125}, 0.005, 0.005, bilateral};

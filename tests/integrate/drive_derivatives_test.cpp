@@ -1,6 +1,7 @@
 // Runs over numbers with derivatives: where a motion ends knows how that depends on a parameter.
 
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
@@ -44,6 +45,10 @@ S sleigh(const M& method, S offset, double tolerance) {
   drive(method, problem, state, {.step = S(0.01), .until = S(1), .tolerance = S(tolerance)});
   return state.xi[0] + state.g.translation()[0];
 }
+
+// an exception is thrown from memory that is aligned as every number is, and no more
+static_assert(alignof(IntegrationFailureWith<LagrangeDAlembert<systems::RollingBall<D>>::State>) <=
+              alignof(std::max_align_t));
 
 TEST_CASE("a driven run of a small system knows how it depends on a parameter", "[drive][scalars]") {
   for (const double offset : {0.4, 0.0, -0.2}) {

@@ -202,6 +202,20 @@ TEST_CASE("strings that move alike do not feel their contact", "[string][wavegui
   }
 }
 
+TEST_CASE("a contact that is told nothing joins the first two strings and stays where it is",
+          "[string][waveguide]") {
+  const std::vector<Line<>> strings(2, {1, 2 * pi, 200, Ends::periodic});
+  const Waveguide<> plain(strings, std::vector{Joint<>{.s1 = 2, .s2 = 3}}),
+      told(strings, std::vector{Joint<>{0, 1, 1, 0, 0, 2, 3}});
+  const std::array<Profile<>, 2> start{bump(1.0, 0.3), bump(5, -0.2)};
+  auto x = plain.state(start), y = told.state(start);
+  for (int i = 0; i < 150; ++i) plain.step(x), told.step(y);
+  CHECK(x.contact(0).s1 == 2);
+  CHECK(x.contact(0).s2 == 3);
+  CHECK(plain.constraint(x).velocity < 1e-14);
+  CHECK(plain.energy(x) == told.energy(y));
+}
+
 TEST_CASE("three strings with three contacts keep their energy and all their constraints",
           "[string][waveguide]") {
   const std::vector<Line<>> strings{

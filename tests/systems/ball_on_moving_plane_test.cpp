@@ -126,6 +126,7 @@ TEMPLATE_TEST_CASE("on every plane the ball has its closed equations at random s
 TEST_CASE("the planes move as they say", "[ball]") {
   const Vec<double, 2> a(2.0, 3.0);
   CHECK(Turntable<>{.rate = 0.5, .centre = {1.0, 1.0}}(a) == Vec<double, 2>(-1.0, 0.5));
+  CHECK(Turntable<>{}(a) == Vec<double, 2>(-3.0, 2.0));
   CHECK(Shear<>{.rate = 0.5}(a) == Vec<double, 2>(1.5, 0.0));
   CHECK(StagnationFlow<>{.rate = 0.5}(a) == Vec<double, 2>(1.0, -1.5));
   const ShakenTray<> tray{.amplitude = {0.1, 0.2}, .frequency = 3.0};

@@ -44,6 +44,11 @@ auto random_state(const LagrangeDAlembert<GreidanusLimit<S>>& problem, laws::Ran
   return state;
 }
 
+TEST_CASE("a tire that is told nothing has all its parameters at one", "[tire]") {
+  const GreidanusLimit<double>::Parameters p;
+  for (const double value : {p.axle, p.yaw, p.mass, p.stiffness, p.curvature}) CHECK(value == 1);
+}
+
 /// (5), with u̇ and v̇ by (2), and the reactions.
 template <class S>
 laws::Expected<GreidanusLimit<S>> by_hand(const GreidanusLimit<S>& tire,

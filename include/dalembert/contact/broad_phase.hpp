@@ -25,7 +25,7 @@ struct SphereBlock {
   Eigen::Index last = 0;        ///< the segment after its last one
   Vec<S, 3> centre;             ///< [m]
   S radius{};                   ///< of the sphere around segments and margin [m]
-  int level = 0;                ///< the grid that it lies in
+  std::size_t level = 0;        ///< the grid that it lies in
   std::array<S, 3> cell{};      ///< of that grid, whole numbers
   std::int64_t next_in_bucket;  ///< another block with the same hash, or −1
 };
@@ -36,7 +36,7 @@ class BlockGrid {
  public:
   using Index = Eigen::Index;         ///< counts nodes
   static constexpr Index length = 8;  ///< segments of a block
-  static constexpr int levels =
+  static constexpr std::size_t levels =
       24;  ///< grids; what is more than 2²³ times smaller than the largest is in the last
 
   /// For chains with so many nodes each; a chain of one node is a single point.
@@ -69,7 +69,7 @@ class BlockGrid {
       const std::size_t i = by_size_[n];
       SphereBlock<S>& b = blocks_[i];
       // those that are in the grids already are larger, or come before it
-      for (int level = 0; level <= b.level; ++level) {
+      for (std::size_t level = 0; level <= b.level; ++level) {
         if (begin_[level] == begin_[level + 1]) continue;
         const std::array<S, 3> cell = cell_of(b, level);
         if (level == b.level) b.cell = cell;
@@ -102,20 +102,20 @@ class BlockGrid {
       b.level = level_of(number::plain(widest), number::plain(b.radius));
       ++begin_[b.level + 1];
     }
-    for (int l = 0; l < levels; ++l) {
+    for (std::size_t l = 0; l < levels; ++l) {
       begin_[l + 1] += begin_[l];
-      per_cell_[l] = widest > S(0) ? S(std::ldexp(0.5, l)) / widest : S(1);
+      per_cell_[l] = widest > S(0) ? S(std::ldexp(0.5, static_cast<int>(l))) / widest : S(1);
     }
     std::array<std::size_t, levels + 1> next = begin_;
     for (std::size_t i = 0; i < blocks_.size(); ++i) by_size_[next[blocks_[i].level]++] = i;
   }
   /// The narrowest grid whose cells are as wide as a sphere.
-  [[nodiscard]] static int level_of(double widest, double radius) noexcept {
+  [[nodiscard]] static std::size_t level_of(double widest, double radius) noexcept {
     if (!(radius > 0 && radius < widest)) return 0;
     const double ratio = widest / radius;
-    return ratio < std::ldexp(1, levels - 1) ? std::ilogb(ratio) : levels - 1;
+    return static_cast<std::size_t>(std::min(std::ilogb(ratio), static_cast<int>(levels) - 1));
   }
-  [[nodiscard]] std::array<S, 3> cell_of(const SphereBlock<S>& b, int level) const {
+  [[nodiscard]] std::array<S, 3> cell_of(const SphereBlock<S>& b, std::size_t level) const {
     std::array<S, 3> cell;
     for (std::size_t j = 0; j < 3; ++j)
       cell[j] = std::floor(b.centre[static_cast<Index>(j)] * per_cell_[level]);
@@ -124,7 +124,7 @@ class BlockGrid {
 
   /// f(lower, higher) for the blocks in a cell that overlap b.
   template <class F>
-  void visit(const SphereBlock<S>& b, int level, const std::array<S, 3>& cell, F&& f) const {
+  void visit(const SphereBlock<S>& b, std::size_t level, const std::array<S, 3>& cell, F&& f) const {
     for (std::int64_t i = buckets_[bucket_of(level, cell)]; i >= 0;) {
       const SphereBlock<S>& other = blocks_[static_cast<std::size_t>(i)];
       i = other.next_in_bucket;
@@ -139,7 +139,7 @@ class BlockGrid {
   }
 
   /// Cells beside each other along x share lines of the cache.
-  [[nodiscard]] std::size_t bucket_of(int level, const std::array<S, 3>& cell) const noexcept {
+  [[nodiscard]] std::size_t bucket_of(std::size_t level, const std::array<S, 3>& cell) const noexcept {
     std::uint64_t hash = static_cast<std::uint64_t>(level);
     for (std::size_t j = 1; j < 3; ++j) {
       hash ^= static_cast<std::uint64_t>(static_cast<std::int64_t>(cell[j]));

@@ -184,6 +184,7 @@ class DualParts<D, T, N, std::index_sequence<I...>> {
   }
 
   friend constexpr auto operator==(const D& a, const D& b) noexcept { return a.value_ == b.value_; }
+  friend constexpr auto operator!=(const D& a, const D& b) noexcept { return a.value_ != b.value_; }
   friend constexpr auto operator<(const D& a, const D& b) noexcept { return a.value_ < b.value_; }
   friend constexpr auto operator>(const D& a, const D& b) noexcept { return a.value_ > b.value_; }
   friend constexpr auto operator<=(const D& a, const D& b) noexcept { return a.value_ <= b.value_; }
@@ -191,6 +192,10 @@ class DualParts<D, T, N, std::index_sequence<I...>> {
   template <ConstantOf<T> U>
   friend constexpr auto operator==(const D& a, const U& b) noexcept {
     return a.value_ == operand<T>(b);
+  }
+  template <ConstantOf<T> U>
+  friend constexpr auto operator!=(const D& a, const U& b) noexcept {
+    return a.value_ != operand<T>(b);
   }
   template <ConstantOf<T> U>
   friend constexpr auto operator<(const D& a, const U& b) noexcept {

@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
+#include <memory>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -281,9 +282,9 @@ class IntegrationFailureWith : public IntegrationFailure {
  public:
   /// `what_happened` after the good state `last`, whose member `time` is in seconds.
   IntegrationFailureWith(const std::string& what_happened, const State& last)
-      : IntegrationFailure(what_happened, plain(last.time)), last_(last) {}
+      : IntegrationFailure(what_happened, plain(last.time)), last_(std::make_shared<const State>(last)) {}
   /// The last state that was good.
-  [[nodiscard]] const State& last() const noexcept { return last_; }
+  [[nodiscard]] const State& last() const noexcept { return *last_; }
 
  private:
   template <class Time>
@@ -294,7 +295,7 @@ class IntegrationFailureWith : public IntegrationFailure {
       return plain(time.value());
   }
 
-  State last_;
+  std::shared_ptr<const State> last_;  // elsewhere: no exception may be aligned more than every number is
 };
 
 }  // namespace dalembert

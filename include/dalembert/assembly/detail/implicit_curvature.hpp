@@ -43,8 +43,9 @@ void add_curvature(const K& c, const Evaluation<K>& e, const Vec<S, Evaluation<K
   Terms::each_place([&](auto i) {
     const Window& w = e.windows[i];
     room.slopes.assign(static_cast<std::size_t>(std::max(w.room, w.count)), S(0));
-    if constexpr (requires { std::get<i>(places).bear_slopes(e.points[i], room.slopes.data()); })
-      std::get<i>(places).bear_slopes(e.points[i], room.slopes.data());
+    const auto& place = std::get<i>(places);
+    if constexpr (requires { place.bear_slopes(e.points[i], room.slopes.data()); })
+      place.bear_slopes(e.points[i], room.slopes.data());
     for (Eigen::Index k = 0; k < w.count; ++k)
       room.shares.push_back(
           {w, w.first + k, i, weight(w, w.first + k), room.slopes[static_cast<std::size_t>(k)], {}});
