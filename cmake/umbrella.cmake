@@ -1,4 +1,5 @@
-# cmake -P cmake/umbrella.cmake: rewrites include/dalembert/dalembert.hpp so that it includes every header.
+# cmake -P cmake/umbrella.cmake: rewrites include/dalembert/dalembert.hpp so that it includes every header
+# but those that it says, in lines of their own that begin with "/// - ", to be included by name.
 
 cmake_minimum_required(VERSION 3.20)
 set(include_dir "${CMAKE_CURRENT_LIST_DIR}/../include")
@@ -6,6 +7,12 @@ set(umbrella dalembert/dalembert.hpp)
 
 file(STRINGS "${include_dir}/${umbrella}" lines ENCODING UTF-8)
 list(FILTER lines EXCLUDE REGEX "^#include ")
+set(by_name "${umbrella}")
+foreach(line IN LISTS lines)
+  if(line MATCHES "^/// - (.*)$")
+    string(APPEND by_name "|dalembert/${CMAKE_MATCH_1}")
+  endif()
+endforeach()
 list(JOIN lines "\n" text)
 string(STRIP "${text}" text)
 string(APPEND text "\n")
@@ -13,7 +20,7 @@ string(APPEND text "\n")
 set(headers "")
 foreach(layer IN ITEMS . core lie problem mechanics assembly rod contact string integrate systems analysis io compat)
   file(GLOB found RELATIVE "${include_dir}" "${include_dir}/dalembert/${layer}/*.hpp")
-  list(REMOVE_ITEM found ${umbrella})
+  list(FILTER found EXCLUDE REGEX "^(${by_name})")
   list(SORT found)
   if(found)
     string(APPEND text "\n")

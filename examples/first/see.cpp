@@ -1,6 +1,7 @@
 // A page that plays a motion: two rods roll on each other, with the force between them.
 
 #include <dalembert/dalembert.hpp>
+#include <dalembert/io/viewer.hpp>
 #include <iostream>
 using namespace dalembert;
 

@@ -3,6 +3,7 @@
 #include "blade.hpp"
 
 #include <cmath>
+#include <dalembert/io/viewer.hpp>
 #include <iostream>
 using namespace dalembert;
 

@@ -1,7 +1,16 @@
 #pragma once
 
 /// @file
-/// The whole library. `cmake -P cmake/umbrella.cmake` rewrites this list.
+/// The mechanics. Included by name is what needs files, threads or a Fourier transform, and what follows equilibria:
+/// - io/
+/// - integrate/batch_threads.hpp
+/// - integrate/thread_team.hpp
+/// - analysis/spectrum.hpp
+/// - assembly/branch.hpp
+/// - assembly/buckling.hpp
+/// - assembly/continuation.hpp
+///
+/// `cmake -P cmake/umbrella.cmake` rewrites the list of the others below.
 
 /// @namespace dalembert::number
 /// Functions of numbers, plain or with derivatives, by their full names.
@@ -99,11 +108,8 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/body.hpp>
-#include <dalembert/assembly/branch.hpp>
-#include <dalembert/assembly/buckling.hpp>
 #include <dalembert/assembly/by_parts.hpp>
 #include <dalembert/assembly/constraint.hpp>
-#include <dalembert/assembly/continuation.hpp>
 #include <dalembert/assembly/drawing.hpp>
 #include <dalembert/assembly/highest_frequency.hpp>
 #include <dalembert/assembly/history.hpp>
@@ -206,7 +212,6 @@
 #include <dalembert/string/weights.hpp>
 
 #include <dalembert/integrate/batch.hpp>
-#include <dalembert/integrate/batch_threads.hpp>
 #include <dalembert/integrate/check.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/compose.hpp>
@@ -223,7 +228,6 @@
 #include <dalembert/integrate/symmetric.hpp>
 #include <dalembert/integrate/tableau.hpp>
 #include <dalembert/integrate/tableau_dop853.hpp>
-#include <dalembert/integrate/thread_team.hpp>
 #include <dalembert/integrate/verlet.hpp>
 
 #include <dalembert/systems/ball_on_moving_plane.hpp>
@@ -262,18 +266,6 @@
 #include <dalembert/analysis/order.hpp>
 #include <dalembert/analysis/quadrature.hpp>
 #include <dalembert/analysis/relative_equilibrium.hpp>
-#include <dalembert/analysis/spectrum.hpp>
 #include <dalembert/analysis/symmetry.hpp>
-
-#include <dalembert/io/checkpoint.hpp>
-#include <dalembert/io/csv.hpp>
-#include <dalembert/io/csv_curves.hpp>
-#include <dalembert/io/scene.hpp>
-#include <dalembert/io/scene_parts.hpp>
-#include <dalembert/io/scene_shapes.hpp>
-#include <dalembert/io/view_text.hpp>
-#include <dalembert/io/viewer.hpp>
-#include <dalembert/io/vtk.hpp>
-#include <dalembert/io/vtk_curves.hpp>
 
 #include <dalembert/compat/chart.hpp>

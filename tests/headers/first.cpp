@@ -1,4 +1,4 @@
-#include <dalembert/dalembert.hpp>
+#include "everything.hpp"
 
 const std::string_view* version_in_second_unit();
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/dalembert.hpp>
+#include "everything.hpp"
 
 namespace names {
 

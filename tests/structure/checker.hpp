@@ -205,14 +205,26 @@ inline Faults form_faults(const Headers& headers) {
   return faults;
 }
 
-/// Headers that the umbrella forgets. Those in a folder `detail` are left to the headers that need them.
+/// Headers that the umbrella forgets. Those in a folder `detail` are left to the headers that need them; in lines of their
+/// own that begin with "/// - " it says which headers and folders are included by name.
 inline Faults umbrella_faults(const Headers& headers) {
   Faults faults;
   const auto umbrella = headers.find("dalembert.hpp");
   if (umbrella == headers.end()) return {"there is no dalembert.hpp"};
   const auto& listed = umbrella->second.includes;
+  const std::string mark = "/// - ";
+  std::vector<std::string> by_name;
+  for (const auto& line : umbrella->second.lines)
+    if (line.starts_with(mark)) by_name.push_back(line.substr(mark.size()));
+  for (const auto& name : by_name) {
+    if (std::none_of(headers.begin(), headers.end(), [&](const auto& h) { return h.first.starts_with(name); }))
+      faults.push_back("dalembert.hpp leaves out " + name + ", which does not exist");
+  }
   for (const auto& [path, header] : headers) {
     if (path == "dalembert.hpp" || path.find("detail/") != std::string::npos) continue;
+    if (std::any_of(by_name.begin(), by_name.end(),
+                    [&, &within = path](const auto& name) { return within.starts_with(name); }))
+      continue;
     if (std::find(listed.begin(), listed.end(), path) == listed.end()) {
       faults.push_back("dalembert.hpp does not include " + path);
     }

@@ -155,6 +155,11 @@ TEST_CASE("the checker sees an umbrella that forgets or invents") {
     tree.header("core/errors.hpp");
     CHECK(tree.faults() == Faults{"dalembert.hpp does not include core/errors.hpp"});
   }
+  SECTION("leaves out") {
+    tree.umbrella("/// - core/errors.hpp\n/// - io/none.hpp\n");
+    tree.header("core/errors.hpp");
+    CHECK(tree.faults() == Faults{"dalembert.hpp leaves out io/none.hpp, which does not exist"});
+  }
   SECTION("invents") {
     tree.write("include/dalembert/dalembert.hpp", "#pragma once\n#include <dalembert/none.hpp>\n");
     const auto faults = tree.faults();

@@ -1,44 +1,42 @@
-// Every kernel, smearing, tangency and integrator. They share most of what is compiled for them, so they are in one file.
-
 #include <chrono>
 #include <type_traits>
 #include <vector>
 
 #include <dalembert/contact/bias.hpp>
-#include <dalembert/contact/crossing_view.hpp>
 #include <dalembert/contact/no_overlap.hpp>
-#include <dalembert/contact/rolling_of_rods.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
 
-#include "rolling_rods/options.hpp"
+#include "rolling_rods/contacts.hpp"
 #include "rolling_rods/recorder.hpp"
 #include "support/progress.hpp"
 #include "support/stable.hpp"
 
-namespace {
-
-/// Run with one kind of contact, for rods that are at rest.
-template <class Start, class Contact>
-void simulate_with_contact(const Options& options, example::Run& run, const Start& start, Contact contact) {
+void simulate(const Options& options, example::Run& run) {
   using namespace dalembert;
-  contact.bilateral = options.contact == "bilateral";
-  contact.integrate_positions = options.positions == "integrated";
-  const assembly::Assembly problem{assembly::kinds(start.rods), assembly::kinds(std::vector{contact})};
+  const Start start = ::start(options);
+  const assembly::Assembly problem{assembly::kinds(start.rods), start.contacts};
   using Problem = std::remove_const_t<decltype(problem)>;
   auto state = problem.state(start.state.chains, start.state.z);
-  const auto view = contact::view(start.crossing, start.state, start.equilibrium.lambda);
   run.summary.group("static", {{"s1", state.z[0]},
                                {"s2", state.z[1]},
-                               {"lambda_normal", view.components[0]},
-                               {"energy", start.equilibrium.energy}});
-  systems::set_initial_velocity(problem, state, options.rods);
+                               {"lambda_normal", start.contact.components[0]},
+                               {"energy", start.energy}});
+  with_contact(start.contacts, [&](const auto& contact) {
+    systems::set_initial_velocity(problem, contact, state, options.rods);
+  });
   auto rates = problem.make_rates();
   problem.rates(state, rates);
-  run.summary.group("initial", {{"lambda_normal", contact::view(contact, state, rates.lambda).components[0]},
-                                {"s1_rate", rates.zdot[0]},
-                                {"s2_rate", rates.zdot[1]}});
+  const auto view = [&](const Problem::State& x) {
+    contact::CrossingView<double> seen;
+    with_contact(start.contacts,
+                 [&](const auto& contact) { seen = contact::view(contact, x, rates.lambda); });
+    return seen;
+  };
+  run.summary.group(
+      "initial",
+      {{"lambda_normal", view(state).components[0]}, {"s1_rate", rates.zdot[0]}, {"s2_rate", rates.zdot[1]}});
 
   using Clock = std::chrono::steady_clock;
   const auto since = [](Clock::time_point begin) {
@@ -46,11 +44,13 @@ void simulate_with_contact(const Options& options, example::Run& run, const Star
   };
   Recorder recorder(options, run, problem.energy(state), problem.kinetic_energy(state));
   double watching = 0;
-  const auto watch = [&](const Problem& p, const typename Problem::State& x) {
+  const auto watch = [&](const Problem& p, const Problem::State& x) {
     const auto begin = Clock::now();
     p.rates(x, rates);
-    recorder({x.time, p.energy(x), p.kinetic_energy(x), x.chains, contact::view(contact, x, rates.lambda),
-              p.constraint(x).velocity, contact::gap_bias(contact, x.chains, x.z)});
+    double bias = 0;
+    with_contact(start.contacts,
+                 [&](const auto& contact) { bias = contact::gap_bias(contact, x.chains, x.z); });
+    recorder({x.time, p.energy(x), p.kinetic_energy(x), x.chains, view(x), p.constraint(x).velocity, bias});
     watching += since(begin);
   };
   const auto begin = Clock::now();
@@ -86,31 +86,4 @@ void simulate_with_contact(const Options& options, example::Run& run, const Star
     finish(0);
     throw;
   }
-}
-
-/// Every smearing and tangency for one kernel.
-template <class Kernel>
-void simulate_with_kernel(const Options& options, example::Run& run) {
-  using namespace dalembert::contact;
-  const bool gamma = options.tangency == "gamma", bilateral = options.contact == "bilateral";
-  const auto start = dalembert::systems::static_start(options.rods, {}, bilateral, Kernel{});
-  const auto& c = start.crossing;
-  const auto simulate = [&]<class Smearing, class Tangency>(Smearing, Tangency) {
-    simulate_with_contact(
-        options, run, start,
-        RollingOfRods<double, Kernel, Smearing, Tangency>{c.first, c.second, c.radius1, c.radius2});
-  };
-  if (options.smearing == "spatial" && gamma) simulate_with_contact(options, run, start, c);
-  if (options.smearing == "spatial" && !gamma) simulate(SpatialSmearing{}, MaterialTangency{});
-  if (options.smearing == "body" && gamma) simulate(BodySmearing{}, ElementTangency{});
-  if (options.smearing == "body" && !gamma) simulate(BodySmearing{}, MaterialTangency{});
-}
-
-}  // namespace
-
-void simulate(const Options& options, example::Run& run) {
-  using namespace dalembert::contact;
-  if (options.kernel == "cubic") simulate_with_kernel<CubicSpline>(options, run);
-  if (options.kernel == "quintic") simulate_with_kernel<QuinticSpline>(options, run);
-  if (options.kernel == "compact") simulate_with_kernel<CompactBump>(options, run);
 }

@@ -258,16 +258,15 @@ void check_strike(const std::vector<rod::Chain<S>>& chains) {
 
 }  // namespace detail
 
-/// Give a state at rest its initial velocities (2), (3), projected onto the rolling constraint. Throws std::invalid_argument for
-/// parameters out of their range, and for velocities so large that the state would not be finite: it is of no use then.
-template <class S, class Contact>
+/// Give a state at rest its initial velocities (2), (3), projected onto the rolling constraint, of which `c` is the contact. Throws
+/// std::invalid_argument for parameters out of their range, and for velocities so large that the state would not be finite: it is of no use then.
+template <class S, class... Contacts, class Contact>
 void set_initial_velocity(
-    const assembly::Assembly<assembly::Kinds<rod::ElasticRod<S>>, assembly::Kinds<Contact>>& problem,
-    assembly::State<S>& state, const RollingRodsParameters<S>& p) {
+    const assembly::Assembly<assembly::Kinds<rod::ElasticRod<S>>, assembly::Kinds<Contacts...>>& problem,
+    const Contact& c, assembly::State<S>& state, const RollingRodsParameters<S>& p) {
   p.check();
   const Vec<S, 3> across = p.across();
   const auto& rods = problem.template bodies<0>();
-  const auto& c = problem.template constraints<0>()[0];
   const assembly::Assembly spatial{
       assembly::kinds(rods),
       assembly::kinds(std::vector{detail::crossing(c.first, c.second, c.radius1, c.radius2)})};
@@ -278,6 +277,13 @@ void set_initial_velocity(
   detail::check_strike(state.chains);
   problem.project(state);
   detail::check_strike(state.chains);
+}
+/// The same of a problem with one contact.
+template <class S, class Contact>
+void set_initial_velocity(
+    const assembly::Assembly<assembly::Kinds<rod::ElasticRod<S>>, assembly::Kinds<Contact>>& problem,
+    assembly::State<S>& state, const RollingRodsParameters<S>& p) {
+  set_initial_velocity(problem, problem.template constraints<0>()[0], state, p);
 }
 
 }  // namespace dalembert::systems

@@ -1,8 +1,8 @@
-# The Conan recipe: its steps run by Python with modules that stand in for Conan's, then its test package with what they packed.
+# The Conan recipe and its test package, as README has them made, by a Conan that begins with nothing.
 
-require(PYTHON python3)
-run(${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1 "${PYTHON}" "${CMAKE_CURRENT_LIST_DIR}/../conan_stand_in.py"
-  --recipe "${LIBRARY_SOURCE}/cmake/packages/conan" --folder "${FOLDER}" --version "${VERSION}"
-  --description "${DESCRIPTION}" --eigen "${EIGEN_DIR}" --compiler "${COMPILER}" --generator "${GENERATOR}"
-  --make-program "${MAKE_PROGRAM}" --cmake "${CMAKE_COMMAND}")
+require(CONAN conan)
+set(ENV{CONAN_HOME} "${FOLDER}/home")
+run("${CONAN}" profile detect)
+run("${CONAN}" create "${LIBRARY_SOURCE}/cmake/packages/conan" -s compiler.cppstd=20 --build=missing)
+expect_version_in("${output}")
 message("${output}")

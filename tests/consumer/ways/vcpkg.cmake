@@ -1,5 +1,4 @@
-# The port of vcpkg: its steps run in a process of their own, with functions that stand in for vcpkg's; then what vcpkg demands of
-# a package is looked for.
+# The port of vcpkg: its manifest agrees with the project, and vcpkg makes of it a package that programs find.
 
 set(port "${LIBRARY_SOURCE}/cmake/packages/vcpkg/dalembert")
 file(READ "${port}/vcpkg.json" manifest)
@@ -12,35 +11,9 @@ foreach(pair IN ITEMS "name=dalembert" "version=${VERSION}" "description=${DESCR
   endif()
 endforeach()
 
-set(packages "${FOLDER}/packages/dalembert_any")
-run(${CMAKE_COMMAND} -DPORT=dalembert "-DCURRENT_PORT_DIR=${port}" "-DCURRENT_PACKAGES_DIR=${packages}"
-  "-DCURRENT_BUILDTREES_DIR=${FOLDER}/buildtrees" "-DEIGEN_DIR=${EIGEN_DIR}" "-DCOMPILER=${COMPILER}"
-  "-DGENERATOR=${GENERATOR}" "-DMAKE_PROGRAM=${MAKE_PROGRAM}"
-  -P "${CMAKE_CURRENT_LIST_DIR}/../vcpkg_stand_in.cmake")
-
-# What vcpkg looks at after every build.
-expect_files("${packages}" include/dalembert/version.hpp share/dalembert/dalembertConfig.cmake
-  share/dalembert/dalembertConfigVersion.cmake share/dalembert/copyright share/dalembert/usage
-  share/pkgconfig/dalembert.pc)
-file(GLOB_RECURSE entries LIST_DIRECTORIES true RELATIVE "${packages}" "${packages}/*")
-foreach(entry IN LISTS entries)
-  if(IS_DIRECTORY "${packages}/${entry}")
-    file(GLOB inside "${packages}/${entry}/*")
-    if(NOT inside)
-      message(FATAL_ERROR "the package has an empty folder: ${entry}")
-    endif()
-  elseif(entry MATCHES "\\.(cmake|pc)$" OR entry MATCHES "usage$")
-    file(READ "${packages}/${entry}" text)
-    string(FIND "${text}" "${FOLDER}" at)
-    if(NOT at EQUAL -1)
-      message(FATAL_ERROR "${entry} names the folder in which the package was made")
-    endif()
-  endif()
-  if(NOT entry MATCHES "^(include|share)(/|$)" OR entry MATCHES "^share/(doc|cmake)(/|$)")
-    message(FATAL_ERROR "the package has what vcpkg does not want there: ${entry}")
-  endif()
-endforeach()
-
-# Its users' programs find it after a move from where it was made.
-file(RENAME "${packages}" "${FOLDER}/installed")
-set(PREFIX "${FOLDER}/installed")
+require(VCPKG vcpkg)
+run("${VCPKG}" install dalembert "--overlay-ports=${LIBRARY_SOURCE}/cmake/packages/vcpkg" "--x-install-root=${FOLDER}/packages")
+file(GLOB PREFIX "${FOLDER}/packages/*/share/dalembert")
+cmake_path(GET PREFIX PARENT_PATH PREFIX)
+cmake_path(GET PREFIX PARENT_PATH PREFIX)
+expect_files("${PREFIX}" include/dalembert/version.hpp share/dalembert/copyright)
