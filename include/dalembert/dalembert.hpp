@@ -1,7 +1,8 @@
 #pragma once
 
 /// @file
-/// The mechanics. Included by name is what needs files, threads or a Fourier transform, and what follows equilibria:
+/// The mechanics. Included by name is what needs files, threads or a Fourier transform, and what follows
+/// equilibria:
 /// - io/
 /// - integrate/batch_threads.hpp
 /// - integrate/thread_team.hpp

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <complex>
 #include <cstddef>
 #include <limits>
@@ -9,10 +8,12 @@
 
 #include <Eigen/Eigenvalues>
 
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 
-/// Eigenvalues, characteristic polynomials and their roots, of small dense matrices, and how they move with a parameter.
+/// Eigenvalues, characteristic polynomials and their roots, of small dense matrices, and how they move with a
+/// parameter.
 namespace dalembert::analysis {
 
 /// The eigenvalues of a real square matrix, the largest real part first and of a pair that with the positive
@@ -27,15 +28,15 @@ template <PlainReal S>
   const Eigen::EigenSolver<Mat<S, Eigen::Dynamic>> solver(a, false);
   const Vec<std::complex<S>, Eigen::Dynamic> found = solver.eigenvalues();
   values.assign(found.data(), found.data() + found.size());
-  std::sort(values.begin(), values.end(), [](const auto& x, const auto& y) {
+  dalembert::detail::heap_sort(values.begin(), values.end(), [](const auto& x, const auto& y) {
     return x.real() > y.real() || (x.real() == y.real() && x.imag() > y.imag());
   });
   return values;
 }
 
 /// The coefficients of det(λ − A), that of the highest power, 1, first: n + 1 of them. Zero eigenvalues are
-/// divided out by leaving off as many of the last. Reduces A to Hessenberg form by reflections, then takes the
-/// recursion for leading minors.
+/// divided out by leaving off as many of the last. Reduces A to Hessenberg form by reflections, then takes
+/// the recursion for leading minors.
 /// Throws std::invalid_argument if the matrix is not square. Source: La Budde 1956, in Rehman and Ipsen 2011.
 template <PlainReal S>
 [[nodiscard]] Vec<S, Eigen::Dynamic> characteristic_polynomial(const Mat<S, Eigen::Dynamic>& a) {
@@ -61,8 +62,8 @@ template <PlainReal S>
   return minors.back().reverse();
 }
 
-/// The roots of a polynomial, the coefficient of the highest power first, in the order of `eigenvalues`: those of its companion
-/// matrix.
+/// The roots of a polynomial, the coefficient of the highest power first, in the order of `eigenvalues`:
+/// those of its companion matrix.
 /// Throws std::invalid_argument if there is no coefficient or the first is 0, or one is not finite.
 template <PlainReal S>
 [[nodiscard]] std::vector<std::complex<S>> roots(const Vec<S, Eigen::Dynamic>& polynomial) {

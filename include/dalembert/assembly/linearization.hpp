@@ -12,9 +12,11 @@
 
 #include <dalembert/assembly/detail/arnoldi.hpp>
 #include <dalembert/assembly/modes.hpp>
+#include <dalembert/core/detail/heap_sort.hpp>
 
-/// Small motions about an equilibrium of any bodies under any constraints, nonholonomic ones too, with damping and with loads that have no potential:
-///   M q̈ + D q̇ + K q = A_Vᵀ δλ,   A_K q̇ = 0,   q = φ e^{st}                                                         (1)
+/// Small motions about an equilibrium of any bodies under any constraints, nonholonomic ones too, with
+/// damping and with loads that have no potential:
+///   M q̈ + D q̇ + K q = A_Vᵀ δλ,   A_K q̇ = 0,   q = φ e^{st}                                            (1)
 /// the linearised equations of Lagrange and d'Alembert. K and D are those of the bodies and of all loads at
 /// the time of the state, D with ν M. K is unsymmetric where loads follow the bodies or friction holds:
 /// equilibria may then flutter. Where s ≠ 0 also A_K φ = 0. Motions to equilibria near by, s = 0 with A_K φ ≠
@@ -106,8 +108,8 @@ class LinearSearch {
   }
 
  private:
-  /// For D = νM. The vectors are those of Kφ = κMφ, s² + νs + κ = 0, which one inverse (K + σD + σ²M)⁻¹M of half the size has as those of the eigenvalue
-  /// 1/((σ − s)(σ − s′)), s + s′ = −ν. For other D they are
+  /// For D = νM. The vectors are those of Kφ = κMφ, s² + νs + κ = 0, which one inverse (K + σD + σ²M)⁻¹M of
+  /// half the size has as those of the eigenvalue 1/((σ − s)(σ − s′)), s + s′ = −ν. For other D they are
   /// estimates, with a mean of ν, and need not be the nearest ones.
   [[nodiscard]] std::vector<Pair> find_alike(std::size_t count, bool alike) {
     const S nu = (least_ + most_) / 2;
@@ -127,7 +129,7 @@ class LinearSearch {
         for (const T& s : {T(-nu / 2) + root, T(-nu / 2) - root})
           all.push_back({s, pair.vector, pair.residual});
       }
-      std::sort(all.begin(), all.end(), [&](const Pair& a, const Pair& b) {
+      dalembert::detail::heap_sort(all.begin(), all.end(), [&](const Pair& a, const Pair& b) {
         return std::abs(a.value - shift_) < std::abs(b.value - shift_);
       });
       if (whole || found.empty() || !alike) return all;
@@ -206,9 +208,10 @@ class LinearSearch {
 
 }  // namespace detail
 
-/// The motions nearest to the shift, the nearest first; fewer than asked for where there are fewer. At most six that have one eigenvalue are found. Velocities
-/// of the state are left aside. Throws std::invalid_argument for a state that is no equilibrium; NoConvergence, and what
-/// `Assembly::rates` throws, as a contact that would have to pull.
+/// The motions nearest to the shift, the nearest first; fewer than asked for where there are fewer. At most
+/// six that have one eigenvalue are found. Velocities of the state are left aside. Throws
+/// std::invalid_argument for a state that is no equilibrium; NoConvergence, and what `Assembly::rates`
+/// throws, as a contact that would have to pull.
 template <class... B, class... C, class S>
 [[nodiscard]] std::vector<LinearMotion<S>> linearization(
     const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,

@@ -12,25 +12,28 @@
 #include <dalembert/assembly/detail/following_places.hpp>
 #include <dalembert/assembly/detail/krylov.hpp>
 #include <dalembert/assembly/detail/small_motions.hpp>
+#include <dalembert/core/detail/heap_sort.hpp>
 
 /// Natural frequencies and shapes of small motions about an equilibrium of any bodies under any constraints:
-///   K φ = ω² M φ + Aᵀμ,  A φ = 0,  φᵀMφ = 1                                                                        (1)
-/// K is the stiffness of the bodies, their loads and the curvature of the constraints that pull, M the inertia, A the rows of all constraints. A velocity row
-/// that belongs to no position row, as that of a rolling contact, restricts a motion that oscillates as much as a position row does; the motions of
-/// frequency zero that it leaves, to equilibria near by, are not in (1). Damping is left aside.
-/// Found are those nearest to a shift σ of ω², by the Lanczos method on (K − σM)⁻¹M with a sparse LU decomposition: O(N) where each constraint touches few
-/// nodes that are near each other along the bodies.
-/// Rounding leaves an error in ω² of about the rounding unit times the highest one of the assembly, so that a rigid motion has a square near zero, of any sign.
-/// Bodies say their stiffness by add_stiffness (assembly/body.hpp); that of rods is in rod/stiffness.hpp.
-/// Source: Ericsson & Ruhe 1980, Math. Comput. 35, 1251; Parlett 1998, section 15.
+///   K φ = ω² M φ + Aᵀμ,  A φ = 0,  φᵀMφ = 1                                                              (1)
+/// K is the stiffness of the bodies, their loads and the curvature of the constraints that pull, M the
+/// inertia, A the rows of all constraints. A velocity row that belongs to no position row, as that of a
+/// rolling contact, restricts a motion that oscillates as much as a position row does; the motions of
+/// frequency zero that it leaves, to equilibria near by, are not in (1). Damping is left aside. Found are
+/// those nearest to a shift σ of ω², by the Lanczos method on (K − σM)⁻¹M with a sparse LU decomposition:
+/// O(N) where each constraint touches few nodes that are near each other along the bodies.
+/// Rounding leaves an error in ω² of about the rounding unit times the highest one of the assembly, so that a
+/// rigid motion has a square near zero, of any sign. Bodies say their stiffness by add_stiffness
+/// (assembly/body.hpp); that of rods is in rod/stiffness.hpp. Source: Ericsson & Ruhe 1980, Math. Comput. 35,
+/// 1251; Parlett 1998, section 15.
 namespace dalembert::assembly {
 
 /// How modes are looked for.
 template <class S>
 struct ModeOptions {
   int count = 10;  ///< how many
-  /// σ, near which they are looked for [1/s²]; if nothing is said, a negative number near zero, so that rigid motions come first, with what is
-  /// unstable, and then the lowest frequencies.
+  /// σ, near which they are looked for [1/s²]; if nothing is said, a negative number near zero, so that rigid
+  /// motions come first, with what is unstable, and then the lowest frequencies.
   std::optional<S> shift{};
   S tolerance = S(1e-9);  ///< of each residual
   S equilibrium_tolerance =
@@ -127,9 +130,11 @@ void put_nodes(const std::vector<Chain<S>>& chains, const std::vector<S>& number
 
 }  // namespace detail
 
-/// The modes nearest to the shift, the smallest ω² first; fewer than asked for where the constraints leave fewer. Velocities of the state are left
-/// aside. Throws std::invalid_argument for a state that is no equilibrium and for loads without a potential, whose motions are no modes
-/// (see `linearization`); NoConvergence, and what `Assembly::rates` throws, as a contact that would have to pull.
+/// The modes nearest to the shift, the smallest ω² first; fewer than asked for where the constraints leave
+/// fewer. Velocities of the state are left aside. Throws std::invalid_argument for a state that is no
+/// equilibrium and for loads without a potential, whose motions are no modes
+/// (see `linearization`); NoConvergence, and what `Assembly::rates` throws, as a contact that would have to
+/// pull.
 template <class... B, class... C, class S>
 [[nodiscard]] std::vector<Mode<S>> modes(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
                                          const std::type_identity_t<ModeOptions<S>>& options = {}) {
@@ -200,8 +205,8 @@ template <class... B, class... C, class S>
   require(asymmetry <= std::max(S(1e-6), S(1e3) * std::numeric_limits<S>::epsilon()), "modes", "asymmetry",
           asymmetry,
           "loads that follow the bodies, and friction that holds, have no potential; see linearization");
-  std::sort(found.begin(), found.end(),
-            [](const auto& a, const auto& b) { return S(1) / a.value < S(1) / b.value; });
+  dalembert::detail::heap_sort(found.begin(), found.end(),
+                               [](const auto& a, const auto& b) { return S(1) / a.value < S(1) / b.value; });
   std::vector<Mode<S>> result;
   for (const auto& pair : found) {
     Mode<S> mode;
@@ -225,11 +230,12 @@ template <class... B, class... C, class S>
   return result;
 }
 
-/// The ω² of a mode, in numbers that carry derivatives by parameters, which the mode itself does not: where the problem, and the equilibrium that
-/// belongs to it, depend on them, a change of the mode changes ω² in second order only,
-///   ω² = (φᵀKφ − ω₀² φᵀMφ − 2 μᵀAφ)/φᵀMφ + ω₀²                                                                   (2)
-/// for the φ, μ and ω₀ of the plain problem. It is meant for frequencies that no other mode shares. Throws as `modes`, but for states that are no
-/// equilibrium.
+/// The ω² of a mode, in numbers that carry derivatives by parameters, which the mode itself does not: where
+/// the problem, and the equilibrium that belongs to it, depend on them, a change of the mode changes ω² in
+/// second order only,
+///   ω² = (φᵀKφ − ω₀² φᵀMφ − 2 μᵀAφ)/φᵀMφ + ω₀²                                                           (2)
+/// for the φ, μ and ω₀ of the plain problem. It is meant for frequencies that no other mode shares. Throws as
+/// `modes`, but for states that are no equilibrium.
 template <class... B, class... C, class S, class T>
 [[nodiscard]] S mode_square(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
                             const Mode<T>& mode) {

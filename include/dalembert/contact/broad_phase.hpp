@@ -10,11 +10,12 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
 
-/// Which parts of many bodies are near each other. Chains of nodes are cut into blocks of eight segments, a sphere is
-/// put around each block, and the spheres are sorted into grids, one for each size: cells of grid 0 are as wide as the
-/// largest sphere, those of grid l 2ˡ times narrower, and a sphere lies in the narrowest cells that it fits into.
-/// Whatever overlaps it in its grid, or in one of larger spheres, lies in neighbouring cells there. Cells are found by
-/// hashing, so the grids have no bounds, and time and memory grow with the number of nodes only, whatever their sizes.
+/// Which parts of many bodies are near each other. Chains of nodes are cut into blocks of eight segments, a
+/// sphere is put around each block, and the spheres are sorted into grids, one for each size: cells of grid 0
+/// are as wide as the largest sphere, those of grid l 2ˡ times narrower, and a sphere lies in the narrowest
+/// cells that it fits into. Whatever overlaps it in its grid, or in one of larger spheres, lies in
+/// neighbouring cells there. Cells are found by hashing, so the grids have no bounds, and time and memory
+/// grow with the number of nodes only, whatever their sizes.
 namespace dalembert::contact {
 
 /// Segments first … last − 1 of a chain, and a sphere around them.
@@ -30,7 +31,8 @@ struct SphereBlock {
   std::int64_t next_in_bucket;  ///< another block with the same hash, or −1
 };
 
-/// The blocks of a list of chains, and pairs of them that overlap; see the head of this file. It allocates when it is made, then no more.
+/// The blocks of a list of chains, and pairs of them that overlap; see the head of this file. It allocates
+/// when it is made, then no more.
 template <class S>
 class BlockGrid {
  public:
@@ -52,9 +54,9 @@ class BlockGrid {
     by_size_.resize(blocks_.size());
   }
 
-  /// f(block, other block) once for each pair whose spheres overlap, a block with itself included, that of the lower
-  /// chain, or of the lower segments of one chain, first. `chain(i)` is chain number i, and `margin(i)` what is added
-  /// to the radii of its spheres [m].
+  /// f(block, other block) once for each pair whose spheres overlap, a block with itself included, that of
+  /// the lower chain, or of the lower segments of one chain, first. `chain(i)` is chain number i, and
+  /// `margin(i)` what is added to the radii of its spheres [m].
   template <class ChainOf, class MarginOf, class F>
   void each_pair(const ChainOf& chain, const MarginOf& margin, F&& f) {
     S widest(0);

@@ -11,6 +11,7 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/places.hpp>
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 
 /// A watch over bodies that have no contact with each other: they must not pass through one another.
@@ -91,7 +92,8 @@ class OverlapCheck {
     const auto before = [](const NearPlace<S>& a, const NearPlace<S>& b) {
       return std::tie(a.body1, a.body2, a.s1) < std::tie(b.body1, b.body2, b.s1);
     };
-    if (!std::is_sorted(deep_.begin(), deep_.end(), before)) std::sort(deep_.begin(), deep_.end(), before);
+    if (!std::is_sorted(deep_.begin(), deep_.end(), before))
+      dalembert::detail::heap_sort(deep_.begin(), deep_.end(), before);
     kept_.assign(deep_.size(), 0);
     first_.assign(surfaces_.size() + 1, 0);
     for (const NearPlace<S>& place : deep_) ++first_[place.body1 + 1];

@@ -12,6 +12,7 @@
 #include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/detail/least_distance.hpp>
 #include <dalembert/contact/detail/segment_pair.hpp>
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 
 /// All places at which any number of rods and balls are near each other, several of one pair and those of a
@@ -54,7 +55,8 @@ class PlaceSearch {
     static_assert(K::reach > 0, "a search needs a kernel of finite reach");
     require(options_.tolerance >= 0 && number::isfinite(options_.tolerance), "PlaceSearch", "tolerance",
             options_.tolerance, "a tolerance must be finite and not negative [m]");
-    std::sort(tubes_.begin(), tubes_.end(), [](const auto& a, const auto& b) { return a.body < b.body; });
+    dalembert::detail::heap_sort(tubes_.begin(), tubes_.end(),
+                                 [](const auto& a, const auto& b) { return a.body < b.body; });
     grid_ = BlockGrid<S>(nodes_of(tubes_));
     for (std::size_t i = 0; i < tubes_.size(); ++i) {
       require(i == 0 || tubes_[i].body != tubes_[i - 1].body, "PlaceSearch", "body", tubes_[i].body,
@@ -65,7 +67,7 @@ class PlaceSearch {
     around_.resize(lengths_.size());
     for (auto& pair : options_.left_out)
       if (pair[0] > pair[1]) std::swap(pair[0], pair[1]);
-    std::sort(options_.left_out.begin(), options_.left_out.end());
+    dalembert::detail::heap_sort(options_.left_out.begin(), options_.left_out.end());
   }
 
   /// The places at which surfaces are closer than the tolerance, in the order of bodies and arc lengths; the
@@ -283,7 +285,7 @@ class PlaceSearch {
     for (const NearPlace<S>& place : places_) sorted_[begin_[place.body1]++] = place;
     for (auto at = sorted_.begin(); at != sorted_.end();) {
       const auto end = sorted_.begin() + static_cast<std::ptrdiff_t>(begin_[at->body1]);
-      std::sort(at, end, [](const auto& x, const auto& y) {
+      dalembert::detail::heap_sort(at, end, [](const auto& x, const auto& y) {
         return std::tie(x.body2, x.s1, x.s2) < std::tie(y.body2, y.s1, y.s2);
       });
       at = end;

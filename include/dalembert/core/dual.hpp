@@ -8,36 +8,20 @@
 #include <type_traits>
 #include <utility>
 
+#include <dalembert/core/detail/dual_constants.hpp>
 #include <dalembert/core/real.hpp>
 
 /// A number with derivatives: forward automatic differentiation, exact to rounding and without allocation.
 ///   (a, a′) + (b, b′) = (a + b, a′ + b′)
 ///   (a, a′)(b, b′) = (ab, a′b + ab′)                     (1)
 ///   f(a, a′) = (f(a), f′(a) a′)                          (2)
-/// A plain value type: what an operation returns is a number again, so `auto` may keep it. The numbers inside may be packs, or carry
-/// derivatives themselves. Plain numbers mix with it, and numbers of any depth inside. Comparisons see values only. Mathematical
-/// functions are in core/dual_functions.hpp, derivatives of functions of vectors in core/autodiff.hpp.
+/// A plain value type: what an operation returns is a number again, so `auto` may keep it. The numbers inside
+/// may be packs, or carry derivatives themselves. Plain numbers mix with it, and numbers of any depth inside.
+/// Comparisons see values only. Mathematical functions are in core/dual_functions.hpp, derivatives of
+/// functions of vectors in core/autodiff.hpp.
 namespace dalembert {
 
 namespace detail {
-
-/// Whether a U can stand for a constant of a number over T: T itself, what is inside it, or a plain number.
-template <class U, class T>
-struct IsConstantOf : std::bool_constant<std::is_arithmetic_v<U> || std::same_as<U, T>> {};
-template <class U, class T, int N>
-struct IsConstantOf<U, Dual<T, N>>
-    : std::bool_constant<std::same_as<U, Dual<T, N>> || IsConstantOf<U, T>::value> {};
-template <class U, class T>
-concept ConstantOf = IsConstantOf<U, T>::value;
-
-/// A constant in a form in which it can be combined with a T at once: a plain number has the precision of T.
-template <class T, class U>
-[[nodiscard]] constexpr decltype(auto) operand(const U& x) noexcept {
-  if constexpr (std::is_arithmetic_v<U>)
-    return static_cast<Number<T>>(x);
-  else
-    return static_cast<const U&>(x);
-}
 
 // By itself, so that calls with dual numbers do not look into `detail`.
 namespace dual {
@@ -52,8 +36,9 @@ struct Variable {};
 template <class D, class T, int N, class Indices>
 class DualParts;
 
-/// How N derivatives of type T are kept: plain numbers in packs as wide as the machine's registers, so that an operation takes one
-/// instruction for many of them; other numbers one by one. The last pack may have lanes to spare, whose contents mean nothing.
+/// How N derivatives of type T are kept: plain numbers in packs as wide as the machine's registers, so that
+/// an operation takes one instruction for many of them; other numbers one by one. The last pack may have
+/// lanes to spare, whose contents mean nothing.
 template <class T, int N>
 struct Layout {
   using Entry = T;
@@ -87,15 +72,16 @@ struct Layout<T, N> {
   }
 };
 
-/// What a dual number D over T with N derivatives consists of, and its operations. Each entry is written by itself: compilers then
-/// keep them in registers.
+/// What a dual number D over T with N derivatives consists of, and its operations. Each entry is written by
+/// itself: compilers then keep them in registers.
 template <class D, class T, int N, std::size_t... I>
 class DualParts<D, T, N, std::index_sequence<I...>> {
  public:
   using Entry = typename Layout<T, N>::Entry;
 
   DualParts() = default;
-  // Part by part: as one block, with the gap behind the value, a copy would wait for what was stored in parts.
+  // Part by part: as one block, with the gap behind the value, a copy would wait for what was stored in
+  // parts.
   constexpr DualParts(const DualParts& other) noexcept
       : value_(other.value_), entries_{other.entries_[I]...} {}
   constexpr DualParts& operator=(const DualParts& other) noexcept {
@@ -257,8 +243,8 @@ using PartsOf =
 
 }  // namespace detail
 
-/// A number over T with N derivatives; T is plain, a pack, or a dual number itself. Without an initialiser its parts are indeterminate, as those of a
-/// plain number are; `Dual<T, N>{}` is zero.
+/// A number over T with N derivatives; T is plain, a pack, or a dual number itself. Without an initialiser
+/// its parts are indeterminate, as those of a plain number are; `Dual<T, N>{}` is zero.
 template <class T, int N>
 class Dual : public detail::dual::PartsOf<T, N> {
   using Parts = detail::dual::PartsOf<T, N>;

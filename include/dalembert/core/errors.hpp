@@ -13,8 +13,9 @@
 
 #include <dalembert/core/detail/finite_math.hpp>
 
-/// The errors that the library throws. A wrong parameter is an `std::invalid_argument` whose text names the class,
-/// the quantity, its value and the rule; a state that a model does not cover is an `InvalidState`, which knows the time.
+/// The errors that the library throws. A wrong parameter is an `std::invalid_argument` whose text names the
+/// class, the quantity, its value and the rule; a state that a model does not cover is an `InvalidState`,
+/// which knows the time.
 namespace dalembert {
 
 /// A number in the fewest digits that give it back exactly when read: 0.6, not 0.59999999999999998.
@@ -24,7 +25,8 @@ template <std::floating_point S>
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
-/// A part of a message: a text, or a number that is put into digits only where the message is made, a real one in nine digits.
+/// A part of a message: a text, or a number that is put into digits only where the message is made, a real
+/// one in nine digits.
 class MessagePart {
  public:
   /// A text, which must last as long as this.
@@ -70,8 +72,8 @@ class MessagePart {
   double real_ = 0;
 };
 
-/// The parts, one after the other: `message({"rod ", 2, " is ", length, " m long"})`. It is out of line and made once, because the sums
-/// of strings that it stands for are much to compile.
+/// The parts, one after the other: `message({"rod ", 2, " is ", length, " m long"})`. It is out of line and
+/// made once, because the sums of strings that it stands for are much to compile.
 [[nodiscard, gnu::cold, gnu::noinline]] inline std::string message(std::initializer_list<MessagePart> parts) {
   std::string text;
   for (const MessagePart& part : parts) part.append_to(text);
@@ -80,7 +82,8 @@ class MessagePart {
 
 namespace detail {
 
-/// A value in a message: numbers in their shortest form, a matrix row by row, anything else as streams print it.
+/// A value in a message: numbers in their shortest form, a matrix row by row, anything else as streams print
+/// it.
 template <class Value>
 [[nodiscard, gnu::cold, gnu::noinline]] std::string text_of(const Value& value) {
   if constexpr (std::floating_point<Value>) {
@@ -147,12 +150,14 @@ class InvalidState : public std::runtime_error {
   double time_;
 };
 
-/// Rods that are locally parallel, or a curvature radius that equals the gap: the contact position is not defined.
+/// Rods that are locally parallel, or a curvature radius that equals the gap: the contact position is not
+/// defined.
 struct ParallelRods : InvalidState {
   using InvalidState::InvalidState;
 };
 
-/// Places of a rod that touches itself, so near to each other that it could not be bent from the one to the other.
+/// Places of a rod that touches itself, so near to each other that it could not be bent from the one to the
+/// other.
 struct SelfContactTooNear : InvalidState {
   using InvalidState::InvalidState;
 };
@@ -167,7 +172,8 @@ struct ContactAtEnd : InvalidState {
   using InvalidState::InvalidState;
 };
 
-/// A contact that moves along a string as fast as the waves do, or faster: its waves leave it on one side only, and no velocity is determined.
+/// A contact that moves along a string as fast as the waves do, or faster: its waves leave it on one side
+/// only, and no velocity is determined.
 class SupersonicContact : public InvalidState {
  public:
   /// The contact's speed is `ratio` times that of the waves at `time` [s].
@@ -196,7 +202,8 @@ struct ContactOpened : InvalidState {
 /// Two bodies that overlap where nothing keeps them apart.
 class BodiesOverlap : public InvalidState {
  public:
-  /// Bodies, arc lengths on them (0 on a ball) [m], and how far their surfaces are inside each other [m], at `time` [s].
+  /// Bodies, arc lengths on them (0 on a ball) [m], and how far their surfaces are inside each other [m], at
+  /// `time` [s].
   BodiesOverlap(std::size_t body1, double s1, std::size_t body2, double s2, double depth, double time)
       : InvalidState(
             message({"BodiesOverlap: body ", body1, " at s = ", s1, " m and body ", body2, " at s = ", s2,
@@ -228,8 +235,8 @@ inline void throw_if_not_finite(const char* what, double value, double time) {
     throw NotFinite(message({"NotFinite: ", what, " is ", value}), time);
 }
 
-/// An element of a rod that turns by nearly half a turn between its nodes, where its strains jump: the rod needs more elements, or, where they
-/// swing themselves up, shorter steps.
+/// An element of a rod that turns by nearly half a turn between its nodes, where its strains jump: the rod
+/// needs more elements, or, where they swing themselves up, shorter steps.
 class ElementTurnedTooFar : public InvalidState {
  public:
   /// Element `element` of rod `rod`, both counted from 0, that turns by `angle` [rad] at `time` [s].

@@ -19,18 +19,19 @@
 
 /// Two stretched rubber rods, hooked into each other and struck: they roll on each other without slip.
 ///
-/// Both rods are straight along d₁ = (1, 0, 0) and d₂ = (cos φ, sin φ, 0), stretched by 1 + ε, clamped at all four
-/// ends, and cross with their surfaces touching at s = c₁ on rod 1 and s = c₂ on rod 2:
+/// Both rods are straight along d₁ = (1, 0, 0) and d₂ = (cos φ, sin φ, 0), stretched by 1 + ε, clamped at all
+/// four ends, and cross with their surfaces touching at s = c₁ on rod 1 and s = c₂ on rod 2:
 ///   r = d_i (s − c_i)(1 + ε) ∓ a ẑ,  [e₁ e₂ e₃] = [ẑ, d × ẑ, d],  upper sign for rod 1  (1)
-/// Then the ends of rod 1 are raised by the hook H and those of rod 2 lowered by it, frames kept, and both find
-/// their equilibrium. Velocities are bumps f(x) = cos⁴(πx/2), |x| < 1, of width w around a centre c, each with the
-/// spin that keeps sections normal to the rod (spatial, E₃ = Λe₃):
+/// Then the ends of rod 1 are raised by the hook H and those of rod 2 lowered by it, frames kept, and both
+/// find their equilibrium. Velocities are bumps f(x) = cos⁴(πx/2), |x| < 1, of width w around a centre c,
+/// each with the spin that keeps sections normal to the rod (spatial, E₃ = Λe₃):
 ///   rod 1:  v = strike · f((s − c)/w) (0, 0.8, 0.6),  ω = E₃ × v′/(1 + ε)               (2)
 ///   rod 2:  v = roll · f((s − c)/w) t,  ω = E₃ × v′/(1 + ε) + τ f E₃                    (3)
-/// where t = unit(d₁ − d₂(d₁·d₂)), and τ lets rod 2 roll on rod 1 at rest: without (2), the slip along t vanishes at the
-/// contact. |τ| ≤ 2 |roll|/a, twice the twist of a cylinder that rolls: a bump that barely reaches the contact is steep there
-/// for its height and would ask for any twist. A bump that does not reach it has τ = 0. At last the velocities are
-/// projected onto the rolling constraint in the kinetic-energy metric.
+/// where t = unit(d₁ − d₂(d₁·d₂)), and τ lets rod 2 roll on rod 1 at rest: without (2), the slip along t
+/// vanishes at the contact. |τ| ≤ 2 |roll|/a, twice the twist of a cylinder that rolls: a bump that barely
+/// reaches the contact is steep there for its height and would ask for any twist. A bump that does not reach
+/// it has τ = 0. At last the velocities are projected onto the rolling constraint in the kinetic-energy
+/// metric.
 /// The defaults are soft rubber: s₁ = 0.4510941 m, s₂ = 0.5489059 m, V = 5.32975335 J, kinetic energy
 /// 0.291307415 J, normal force 5.3461 N at rest and 5.5454 N at the first instant of the motion.
 namespace dalembert::systems {
@@ -165,8 +166,8 @@ template <class S>
   return chains;
 }
 
-/// The rods hooked into each other, in equilibrium without friction. Throws std::invalid_argument, NoConvergence, ContactOpened unless
-/// the contact is bilateral, ContactAtEnd, ParallelRods.
+/// The rods hooked into each other, in equilibrium without friction. Throws std::invalid_argument,
+/// NoConvergence, ContactOpened unless the contact is bilateral, ContactAtEnd, ParallelRods.
 template <class S, contact::Kernel K = contact::CubicSpline>
 [[nodiscard]] RollingRodsStart<S, K> static_start(
     const RollingRodsParameters<S>& p, const std::type_identity_t<assembly::StaticOptions<S>>& options = {},
@@ -215,7 +216,8 @@ void add_bump(const R& rod, rod::Chain<S>& chain, S centre, S width, S stretch,
   }
 }
 
-/// Give rods at rest the velocities (2), (3), before they are projected; `slip()` is the slip of the contact along t [m/s].
+/// Give rods at rest the velocities (2), (3), before they are projected; `slip()` is the slip of the contact
+/// along t [m/s].
 template <class S, class Slip>
 void strike_rods(const RollingRodsParameters<S>& p, const std::vector<rod::ElasticRod<S>>& rods, S time,
                  std::vector<rod::Chain<S>>& chains, const Slip& slip) {
@@ -258,8 +260,9 @@ void check_strike(const std::vector<rod::Chain<S>>& chains) {
 
 }  // namespace detail
 
-/// Give a state at rest its initial velocities (2), (3), projected onto the rolling constraint, of which `c` is the contact. Throws
-/// std::invalid_argument for parameters out of their range, and for velocities so large that the state would not be finite: it is of no use then.
+/// Give a state at rest its initial velocities (2), (3), projected onto the rolling constraint, of which `c`
+/// is the contact. Throws std::invalid_argument for parameters out of their range, and for velocities so
+/// large that the state would not be finite: it is of no use then.
 template <class S, class... Contacts, class Contact>
 void set_initial_velocity(
     const assembly::Assembly<assembly::Kinds<rod::ElasticRod<S>>, assembly::Kinds<Contacts...>>& problem,

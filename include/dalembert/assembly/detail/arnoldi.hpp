@@ -11,10 +11,12 @@
 #include <vector>
 
 #include <dalembert/core/detail/complex_schur.hpp>
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/errors.hpp>
 
-/// The eigenvectors of largest eigenvalue of any operator on complex vectors, known by what it does to one: Arnoldi's method in blocks of six, which
-/// finds as many equal eigenvalues. Source: Saad 1992, Numerical Methods for Large Eigenvalue Problems, chapter 6.
+/// The eigenvectors of largest eigenvalue of any operator on complex vectors, known by what it does to one:
+/// Arnoldi's method in blocks of six, which finds as many equal eigenvalues. Source: Saad 1992, Numerical
+/// Methods for Large Eigenvalue Problems, chapter 6.
 namespace dalembert::assembly::detail {
 
 /// An eigenvalue θ and its vector x of length 1 in a metric, and |OP x − θ x|/|θ| there.
@@ -25,8 +27,9 @@ struct ArnoldiPair {
   S residual;
 };
 
-/// The `count` pairs of largest |θ|, the largest first; fewer where `start` leads to no more. `apply(x)` makes x ← OP x, `start(x)` makes numbers at random a
-/// vector of the space that the operator is for. Throws NoConvergence.
+/// The `count` pairs of largest |θ|, the largest first; fewer where `start` leads to no more. `apply(x)`
+/// makes x ← OP x, `start(x)` makes numbers at random a vector of the space that the operator is for. Throws
+/// NoConvergence.
 template <class S, class Apply, class Start>
 [[nodiscard]] std::vector<ArnoldiPair<S>> arnoldi(const Apply& apply, const Start& start,
                                                   const std::vector<S>& metric, std::size_t count,
@@ -86,7 +89,7 @@ template <class S, class Apply, class Start>
       const dalembert::detail::ComplexSchur<S> schur(std::move(t), k);
       std::vector<std::size_t> order(k);
       std::iota(order.begin(), order.end(), std::size_t(0));
-      std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+      dalembert::detail::heap_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
         return std::abs(schur.value(i)) > std::abs(schur.value(j));
       });
       std::vector<ArnoldiPair<S>> pairs;

@@ -12,10 +12,11 @@
 #include <dalembert/assembly/detail/general.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/assembly/detail/semidefinite.hpp>
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 
-/// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. It is dense, or kept as a band where there are many rows,
-/// of which each couples with few.
+/// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. It is dense, or
+/// kept as a band where there are many rows, of which each couples with few.
 namespace dalembert::assembly::detail {
 
 /// See the head of this file. Where no constraint has reactions along other rows, all systems are symmetric.
@@ -214,7 +215,7 @@ class ClusterSystem {
         if (w.around > 0 && w.first + w.count > w.around)
           spans_.push_back({w.body, w.first - w.around, w.first + w.count - w.around, static_cast<int>(i)});
       }
-    std::sort(spans_.begin(), spans_.end(), [](const Span& a, const Span& b) {
+    dalembert::detail::heap_sort(spans_.begin(), spans_.end(), [](const Span& a, const Span& b) {
       return a.body != b.body     ? a.body < b.body
              : a.first != b.first ? a.first < b.first
                                   : a.member < b.member;
@@ -224,7 +225,7 @@ class ClusterSystem {
       for (auto b = a + 1; b != spans_.end() && b->body == a->body && b->first < a->end; ++b)
         if (a->member != b->member)
           pairs_.emplace_back(std::max(a->member, b->member), std::min(a->member, b->member));
-    std::sort(pairs_.begin(), pairs_.end());
+    dalembert::detail::heap_sort(pairs_.begin(), pairs_.end());
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
   }
   /// Where the band has entries, unless it is as it was.

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include <dalembert/core/detail/heap_sort.hpp>
+
 /// Clusters: constraints that share nodes, directly or through others, by union and find.
 namespace dalembert::assembly::detail {
 
@@ -22,7 +24,8 @@ class Clusters {
     count_ = 0;
   }
 
-  /// Find them; `each_window(f)` calls f(constraint, body, first, count) for the nodes that each constraint touches.
+  /// Find them; `each_window(f)` calls f(constraint, body, first, count) for the nodes that each constraint
+  /// touches.
   template <class Windows>
   void find(Owners& owners, const Windows& each_window) {
     std::iota(root_.begin(), root_.end(), 0);
@@ -42,7 +45,7 @@ class Clusters {
     const std::size_t n = root_.size();
     std::iota(members_.begin(), members_.end(), std::size_t{0});
     for (std::size_t i = 0; i < n; ++i) root_[i] = static_cast<int>(root(i));
-    std::sort(members_.begin(), members_.end(), [&](std::size_t a, std::size_t b) {
+    dalembert::detail::heap_sort(members_.begin(), members_.end(), [&](std::size_t a, std::size_t b) {
       return root_[a] != root_[b] ? root_[a] < root_[b] : a < b;
     });
     count_ = 0;

@@ -9,12 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/detail/symmetric_eigenvectors.hpp>
 #include <dalembert/core/errors.hpp>
 
-/// The eigenvectors of largest eigenvalue of an operator that is symmetric in a metric M and known by what it does to a vector: the Lanczos method in
-/// blocks, with every vector made orthogonal to all before it. A block finds as many equal eigenvalues as it has vectors; to see that none was missed, the
-/// search begins again at right angles to what was found, until it finds nothing larger.
+/// The eigenvectors of largest eigenvalue of an operator that is symmetric in a metric M and known by what it
+/// does to a vector: the Lanczos method in blocks, with every vector made orthogonal to all before it. A
+/// block finds as many equal eigenvalues as it has vectors; to see that none was missed, the search begins
+/// again at right angles to what was found, until it finds nothing larger.
 /// Source: Ruhe 1979, Math. Comput. 33, 680; Parlett 1998, chapter 13.
 namespace dalembert::assembly::detail {
 
@@ -36,7 +38,8 @@ class SymmetricKrylov {
   SymmetricKrylov(Apply& apply, const Column& metric, std::size_t largest_space, S tolerance)
       : apply_(apply), metric_(metric), largest_(largest_space), tolerance_(tolerance) {}
 
-  /// The `count` pairs of largest |θ|, the largest first; fewer where there are no more. There are at least `least` ones. Throws NoConvergence.
+  /// The `count` pairs of largest |θ|, the largest first; fewer where there are no more. There are at least
+  /// `least` ones. Throws NoConvergence.
   [[nodiscard]] std::vector<Pair> find(std::size_t count, std::size_t least, double time) {
     std::vector<Pair> found = search({}, count, block, S(0), time);
     for (;;) {
@@ -46,8 +49,9 @@ class SymmetricKrylov {
           search(found, 1, 2, full ? std::abs(found[count - 1].value) * (1 + S(1e-6)) : S(0), time);
       if (more.empty()) break;
       found.push_back(std::move(more[0]));
-      std::sort(found.begin(), found.end(),
-                [](const Pair& a, const Pair& b) { return std::abs(a.value) > std::abs(b.value); });
+      dalembert::detail::heap_sort(found.begin(), found.end(), [](const Pair& a, const Pair& b) {
+        return std::abs(a.value) > std::abs(b.value);
+      });
     }
     if (found.size() > count) found.erase(found.begin() + static_cast<std::ptrdiff_t>(count), found.end());
     return found;
@@ -108,7 +112,7 @@ class SymmetricKrylov {
     const dalembert::detail::SymmetricEigenvectors<S> ritz(std::move(t), k);
     std::vector<std::size_t> order(k);
     std::iota(order.begin(), order.end(), std::size_t(0));
-    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    dalembert::detail::heap_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
       return std::abs(ritz.values[i]) > std::abs(ritz.values[j]);
     });
     if (whole) count = std::min(count, k);
@@ -135,7 +139,8 @@ class SymmetricKrylov {
     return State::found;
   }
 
-  /// Take away from x what lies along the given and the basis, into `part` for the basis, and append what is left.
+  /// Take away from x what lies along the given and the basis, into `part` for the basis, and append what is
+  /// left.
   void append(const std::vector<Pair>& given, std::vector<Column>& basis, Column x, S* part) {
     const S before = std::sqrt(product(x, x));
     for (int pass = 0; pass < 3; ++pass) {

@@ -5,11 +5,14 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/detail/heap_sort.hpp>
+
 /// An order of what couples, so that it lies near the diagonal of a matrix.
 /// Source: Cuthill & McKee 1969, reversed by George 1971.
 namespace dalembert::assembly::detail {
 
-/// An order of the vertices of a graph in which neighbours lie near each other: that of Cuthill and McKee, reversed.
+/// An order of the vertices of a graph in which neighbours lie near each other: that of Cuthill and McKee,
+/// reversed.
 class NeighbourOrder {
  public:
   /// No edges between so many vertices.
@@ -28,7 +31,7 @@ class NeighbourOrder {
 
   /// Find the order, which begins anew in each part that hangs together.
   void find() {
-    std::sort(edges_.begin(), edges_.end());
+    dalembert::detail::heap_sort(edges_.begin(), edges_.end());
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
     for (const auto& edge : edges_) ++ends_[at(edge.first) + 1];
     for (std::size_t i = 1; i < ends_.size(); ++i) ends_[i] += ends_[i - 1];
@@ -84,9 +87,10 @@ class NeighbourOrder {
         level_[at(next)] = level_[at(order_[k])] + 1;
         order_[end++] = next;
       });
-      std::sort(order_.begin() + static_cast<std::ptrdiff_t>(first),
-                order_.begin() + static_cast<std::ptrdiff_t>(end),
-                [&](int a, int b) { return degree(a) != degree(b) ? degree(a) < degree(b) : a < b; });
+      dalembert::detail::heap_sort(order_.begin() + static_cast<std::ptrdiff_t>(first),
+                                   order_.begin() + static_cast<std::ptrdiff_t>(end), [&](int a, int b) {
+                                     return degree(a) != degree(b) ? degree(a) < degree(b) : a < b;
+                                   });
     }
     return end;
   }

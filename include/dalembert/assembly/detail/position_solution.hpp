@@ -152,8 +152,8 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
     this->gather(cluster);
     return system.largest(this->mine_.members, w_.push) / system.largest(this->mine_.members, w_.known);
   }
-  /// What closes the position rows of a constraint, without those that rounding explains: to close these further
-  /// moves nodes to and fro, and that opens others where rows nearly depend on each other.
+  /// What closes the position rows of a constraint, without those that rounding explains: to close these
+  /// further moves nodes to and fro, and that opens others where rows nearly depend on each other.
   template <class E>
   [[nodiscard]] static Vec<S, E::P> beyond_rounding(const E& e) {
     constexpr S rounding = std::numeric_limits<S>::epsilon();

@@ -9,6 +9,7 @@
 
 #include <dalembert/assembly/detail/neighbour_order.hpp>
 #include <dalembert/core/detail/band_lu.hpp>
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/errors.hpp>
 
 /// Sparse linear equations that are solved many times: those of small motions, shifted.
@@ -24,7 +25,7 @@ struct SparseEntry {
 /// One entry at each place, in the order of rows.
 template <class T>
 void sum_entries(std::vector<SparseEntry<T>>& entries) {
-  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+  dalembert::detail::heap_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
     return a.row != b.row ? a.row < b.row : a.column < b.column;
   });
   std::size_t count = 0;
@@ -36,9 +37,11 @@ void sum_entries(std::vector<SparseEntry<T>>& entries) {
   entries.resize(count);
 }
 
-/// The LU decomposition of the band of a matrix whose unknowns were brought near those that they couple with, and whose rows and columns were brought to one
-/// size, as in `StaticEquations`. The last unknowns are multipliers of rows: where rows follow from others, weak springs E keep the matrix from being
-/// singular, and iteration takes them out again, x ← x + (A + E)⁻¹(b − Ax). T may be complex; S is its real number type.
+/// The LU decomposition of the band of a matrix whose unknowns were brought near those that they couple with,
+/// and whose rows and columns were brought to one size, as in `StaticEquations`. The last unknowns are
+/// multipliers of rows: where rows follow from others, weak springs E keep the matrix from being singular,
+/// and iteration takes them out again, x ← x + (A + E)⁻¹(b − Ax). T may be complex; S is its real number
+/// type.
 template <class S, class T>
 class ShiftedEquations {
  public:

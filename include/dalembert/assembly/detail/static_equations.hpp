@@ -11,6 +11,7 @@
 #include <dalembert/assembly/detail/neighbour_order.hpp>
 #include <dalembert/assembly/load_path.hpp>
 #include <dalembert/core/detail/band_lu.hpp>
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
@@ -157,7 +158,7 @@ class StaticEquations {
     told_.resize(entries_.size());
     for (std::size_t i = 0; i < entries_.size(); ++i) told_[i] = {entries_[i].row, entries_[i].column, i};
     std::vector<Told> sorted = told_;
-    std::sort(sorted.begin(), sorted.end(), [](const Told& a, const Told& b) {
+    dalembert::detail::heap_sort(sorted.begin(), sorted.end(), [](const Told& a, const Told& b) {
       return a.row != b.row ? a.row < b.row : a.column < b.column;
     });
     std::vector<Entry> sums;

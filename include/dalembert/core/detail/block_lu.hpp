@@ -8,21 +8,25 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 
-/// LU decomposition of sparse matrices that are made of small blocks, such as those of chains of nodes, of which a few meet in constraints. Blocks are
-/// eliminated in the order of least degree, so that a chain of n nodes takes O(n) and a net of chains little more; blocks that have nothing on
-/// their diagonal wait until all that they couple with are eliminated, which makes them −A H⁻¹Aᵀ.
-/// Source: minimum degree, Tinney & Walker 1967, Proc. IEEE 55, 1801; saddle points, Vanderbei 1995, SIAM J. Optim. 5, 100.
+/// LU decomposition of sparse matrices that are made of small blocks, such as those of chains of nodes, of
+/// which a few meet in constraints. Blocks are eliminated in the order of least degree, so that a chain of n
+/// nodes takes O(n) and a net of chains little more; blocks that have nothing on their diagonal wait until
+/// all that they couple with are eliminated, which makes them −A H⁻¹Aᵀ. Source: minimum degree, Tinney &
+/// Walker 1967, Proc. IEEE 55, 1801; saddle points, Vanderbei 1995, SIAM J. Optim. 5, 100.
 namespace dalembert::detail {
 
-/// A matrix of at most `most`×`most` blocks whose pattern is symmetric, its values are not. Allocates where the pattern is found, not after that.
+/// A matrix of at most `most`×`most` blocks whose pattern is symmetric, its values are not. Allocates where
+/// the pattern is found, not after that.
 template <class S>
 class BlockLU {
  public:
   static constexpr int most = 6;  ///< a block has at most so many rows
 
-  /// Blocks of these sizes; those from number `waiting` on have zeros on their diagonal. No two of them couple.
+  /// Blocks of these sizes; those from number `waiting` on have zeros on their diagonal. No two of them
+  /// couple.
   void start(const std::vector<int>& sizes, std::size_t waiting) {
     size_ = sizes;
     waiting_ = waiting;
@@ -80,8 +84,8 @@ class BlockLU {
   /// Block (i, j), row by row, of two that couple.
   [[nodiscard]] S* block(std::size_t i, std::size_t j) noexcept { return values_.data() + offset(i, j); }
 
-  /// Decompose the matrix, which is overwritten. A row of a waiting block that follows from others is taken out. False where a pivot of another
-  /// block is zero, or no number.
+  /// Decompose the matrix, which is overwritten. A row of a waiting block that follows from others is taken
+  /// out. False where a pivot of another block is zero, or no number.
   [[nodiscard]] bool factor() {
     sizes_of_updates_.assign(rows(), S(0));
     for (std::size_t at = 0; at < order_.size(); ++at) {
@@ -172,14 +176,15 @@ class BlockLU {
     }
     return size_.size();
   }
-  /// Where the blocks lie among the values: of each pivot its own, then for each that it couples with the one right of it and the one below it.
+  /// Where the blocks lie among the values: of each pivot its own, then for each that it couples with the one
+  /// right of it and the one below it.
   void find_offsets() {
     const std::size_t n = size_.size();
     diagonal_.resize(n);
     std::size_t next = 0;
     for (const std::size_t p : order_) {
-      std::sort(near_[p].begin(), near_[p].end(),
-                [this](std::size_t a, std::size_t b) { return place_[a] < place_[b]; });
+      dalembert::detail::heap_sort(near_[p].begin(), near_[p].end(),
+                                   [this](std::size_t a, std::size_t b) { return place_[a] < place_[b]; });
       diagonal_[p] = next;
       const auto mine = static_cast<std::size_t>(size_[p]);
       next += mine * mine + 2 * mine * degree(p);
@@ -260,8 +265,8 @@ class BlockLU {
         for (int i = 0; i < n; ++i) std::swap(a[n * i + j], a[n * i + exchange[j]]);
     return true;
   }
-  /// The same of the rows and columns that do not follow from others, with pivots of both; zero in the rest. What is left of a row of a size is
-  /// round-off below a part of that.
+  /// The same of the rows and columns that do not follow from others, with pivots of both; zero in the rest.
+  /// What is left of a row of a size is round-off below a part of that.
   [[nodiscard]] static bool invert_what_is_regular(S* a, int n, const S* sizes) noexcept {
     constexpr S threshold = S(1e4) * std::numeric_limits<S>::epsilon();
     S scale[most], m[most * most];

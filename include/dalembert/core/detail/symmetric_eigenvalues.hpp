@@ -1,15 +1,15 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/real.hpp>
 
 namespace dalembert::detail {
 
-/// The eigenvalues of a small symmetric matrix, the smallest first, each to a few rounding units of the largest: Jacobi's rotations, as plain
-/// loops. Those of a matrix with an entry that is no number are none.
+/// The eigenvalues of a small symmetric matrix, the smallest first, each to a few rounding units of the
+/// largest: Jacobi's rotations, as plain loops. Those of a matrix with an entry that is no number are none.
 template <PlainReal S, int N>
 [[nodiscard]] Vec<S, N> symmetric_eigenvalues(Mat<S, N> a) {
   for (int sweep = 0; sweep < 30; ++sweep) {
@@ -39,7 +39,7 @@ template <PlainReal S, int N>
   }
   Vec<S, N> found;
   for (int i = 0; i < N; ++i) found[i] = a(i, i);
-  std::sort(found.data(), found.data() + N);
+  dalembert::detail::heap_sort(found.data(), found.data() + N);
   return found;
 }
 

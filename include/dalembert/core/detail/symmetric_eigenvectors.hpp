@@ -7,6 +7,8 @@
 #include <numeric>
 #include <vector>
 
+#include <dalembert/core/detail/heap_sort.hpp>
+
 namespace dalembert::detail {
 
 /// The eigenvalues of a symmetric matrix of any size, and its orthonormal eigenvectors.
@@ -15,8 +17,8 @@ struct SymmetricEigenvectors {
   std::vector<S> values;   ///< the smallest first
   std::vector<S> vectors;  ///< entry i of vector j is vectors[j n + i]
 
-  /// Of the matrix with entry (i, j) = a[j n + i], by Jacobi's rotations, each to a few rounding units of the largest. Entries that are no numbers
-  /// stay so. Source: Golub & Van Loan 1996, section 8.4.
+  /// Of the matrix with entry (i, j) = a[j n + i], by Jacobi's rotations, each to a few rounding units of the
+  /// largest. Entries that are no numbers stay so. Source: Golub & Van Loan 1996, section 8.4.
   SymmetricEigenvectors(std::vector<S> a, std::size_t n) {
     std::vector<S> v(n * n, S(0));
     for (std::size_t i = 0; i < n; ++i) v[i * n + i] = S(1);
@@ -46,8 +48,8 @@ struct SymmetricEigenvectors {
     }
     std::vector<std::size_t> order(n);
     std::iota(order.begin(), order.end(), std::size_t(0));
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t i, std::size_t j) { return a[i * n + i] < a[j * n + j]; });
+    dalembert::detail::heap_sort(order.begin(), order.end(),
+                                 [&](std::size_t i, std::size_t j) { return a[i * n + i] < a[j * n + j]; });
     vectors.resize(n * n);
     for (std::size_t j = 0; j < n; ++j) {
       values.push_back(a[order[j] * n + order[j]]);

@@ -7,12 +7,13 @@
 #include <limits>
 #include <vector>
 
+#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/string/strings.hpp>
 
 namespace dalembert::strings::detail {
 
-/// The waves of a string at the start, continued beyond its ends as if there were no contact: oddly for fixed ends, evenly for free ones,
-/// periodically.
+/// The waves of a string at the start, continued beyond its ends as if there were no contact: oddly for fixed
+/// ends, evenly for free ones, periodically.
 ///   r₀(x) = u_t − c u_x,  l₀(x) = u_t + c u_x,   and the integrals from 0 of l₀, r₀ and of their squares
 template <PlainReal S>
 class InitialWaves {
@@ -20,7 +21,7 @@ class InitialWaves {
   /// Of a profile that was checked.
   InitialWaves(const Profile<S>& profile, S c, S length, Ends ends)
       : profile_(profile), c_(c), length_(length), ends_(ends) {
-    std::sort(profile_.kinks.begin(), profile_.kinks.end());
+    dalembert::detail::heap_sort(profile_.kinks.begin(), profile_.kinks.end());
     for (int cell = 0; cell < cells; ++cell) {
       const Sums whole = within(cell, length_ * S(cell + 1) / S(cells));
       const Sums before = table_.empty() ? Sums{} : table_.back();
@@ -48,7 +49,8 @@ class InitialWaves {
   [[nodiscard]] S right_squares(S x) const { return sum(x, right_squared); }
   /// ∫ u_t over the string.
   [[nodiscard]] S whole_momentum() const { return table_.back()[momentum]; }
-  /// The first kink of the continued waves after x, farther than `slack`, in the direction +1 or −1; infinitely far if there is none.
+  /// The first kink of the continued waves after x, farther than `slack`, in the direction +1 or −1;
+  /// infinitely far if there is none.
   [[nodiscard]] S next_kink(S x, int direction, S slack) const {
     S distance = std::numeric_limits<S>::infinity();
     const auto note = [&](S place) {
@@ -70,7 +72,8 @@ class InitialWaves {
   static constexpr std::size_t momentum = 0, left_squared = 1, right_squared = 2;
   using Sums = std::array<S, 3>;
 
-  /// x on the string, and what the continuation does to values: u and u_t are `sign` times those there, u_x also times `mirror`.
+  /// x on the string, and what the continuation does to values: u and u_t are `sign` times those there, u_x
+  /// also times `mirror`.
   struct Place {
     S x, sign, mirror;
     S periods;
