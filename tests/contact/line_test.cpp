@@ -94,8 +94,10 @@ TEST_CASE("the gap of a station changes at its rows, and its place as the tangen
   test::Random random(test::seed() + 1);
   for (auto& chain : m.x.chains)  // what need not hold
     for (Eigen::Index k = 1; k < 24; ++k) {
-      rod::move_node(chain, k, V(2e-4 * random.vector<double>()), V(0.05 * random.vector<double>()));
-      chain.set_velocity(k, V(0.3 * random.vector<double>()), V(30 * random.vector<double>()));
+      const V turned = 0.05 * random.vector<double>(), displaced = 2e-4 * random.vector<double>();
+      rod::move_node(chain, k, displaced, turned);
+      const V spin = 30 * random.vector<double>(), velocity = 0.3 * random.vector<double>();
+      chain.set_velocity(k, velocity, spin);
     }
   m.problem.solve_algebraic(m.x);
   const double h = 1e-7;

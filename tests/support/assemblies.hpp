@@ -62,8 +62,10 @@ class Scene {
   /// Nodes displaced a little at random, and moving.
   dalembert::rod::Chain<S> stirred(dalembert::rod::Chain<S> chain, S size) {
     for (Eigen::Index k = 0; k < chain.nodes; ++k) {
-      dalembert::rod::move_node(chain, k, V(size * drawn()), V(local(S(10) * size)));
-      chain.set_velocity(k, drawn(), local(S(1)));
+      // one after another: in what order a call draws its arguments is the compiler's
+      const V turned = local(S(10) * size), moved = size * drawn(), spin = local(S(1)), velocity = drawn();
+      dalembert::rod::move_node(chain, k, moved, turned);
+      chain.set_velocity(k, velocity, spin);
     }
     return chain;
   }
