@@ -45,7 +45,7 @@ void add_curvature(const K& c, const Evaluation<K>& e, const Vec<S, Evaluation<K
   Terms::each_place([&](auto i) {
     const Window& w = e.windows[i];
     room.slopes.assign(static_cast<std::size_t>(std::max(w.room, w.count)), S(0));
-    const auto& place = std::get<i>(places);
+    const auto& place = std::get<i>(places);  // not in the condition, where clang 14 takes i for no constant
     if constexpr (requires { place.bear_slopes(e.points[i], room.slopes.data()); })
       place.bear_slopes(e.points[i], room.slopes.data());
     for (Eigen::Index k = 0; k < w.count; ++k)
