@@ -217,7 +217,8 @@ inline Faults umbrella_faults(const Headers& headers) {
   for (const auto& line : umbrella->second.lines)
     if (line.starts_with(mark)) by_name.push_back(line.substr(mark.size()));
   for (const auto& name : by_name) {
-    if (std::none_of(headers.begin(), headers.end(), [&](const auto& h) { return h.first.starts_with(name); }))
+    if (std::none_of(headers.begin(), headers.end(),
+                     [&](const auto& h) { return h.first.starts_with(name); }))
       faults.push_back("dalembert.hpp leaves out " + name + ", which does not exist");
   }
   for (const auto& [path, header] : headers) {
