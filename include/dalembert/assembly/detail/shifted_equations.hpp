@@ -9,7 +9,6 @@
 
 #include <dalembert/assembly/detail/neighbour_order.hpp>
 #include <dalembert/core/detail/band_lu.hpp>
-#include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/errors.hpp>
 
 /// Sparse linear equations that are solved many times: those of small motions, shifted.
@@ -25,7 +24,7 @@ struct SparseEntry {
 /// One entry at each place, in the order of rows.
 template <class T>
 void sum_entries(std::vector<SparseEntry<T>>& entries) {
-  dalembert::detail::heap_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
     return a.row != b.row ? a.row < b.row : a.column < b.column;
   });
   std::size_t count = 0;
