@@ -34,9 +34,9 @@ template <PlainReal S>
   return values;
 }
 
-/// The coefficients of det(λ − A), that of the highest power, 1, first: n + 1 of them. Zero eigenvalues are
-/// divided out by leaving off as many of the last. Reduces A to Hessenberg form by reflections, then takes
-/// the recursion for leading minors.
+/// The coefficients of det(λ − A), that of the highest power, 1, first: n + 1 of them. Zero eigenvalues
+/// are divided out by leaving off as many of the last. Reduces A to Hessenberg form by reflections, then
+/// takes the recursion for leading minors.
 /// Throws std::invalid_argument if the matrix is not square. Source: La Budde 1956, in Rehman and Ipsen 2011.
 template <PlainReal S>
 [[nodiscard]] Vec<S, Eigen::Dynamic> characteristic_polynomial(const Mat<S, Eigen::Dynamic>& a) {

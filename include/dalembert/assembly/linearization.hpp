@@ -16,14 +16,14 @@
 
 /// Small motions about an equilibrium of any bodies under any constraints, nonholonomic ones too, with
 /// damping and with loads that have no potential:
-///   M q̈ + D q̇ + K q = A_Vᵀ δλ,   A_K q̇ = 0,   q = φ e^{st}                                            (1)
+///   M q̈ + D q̇ + K q = A_Vᵀ δλ,   A_K q̇ = 0,   q = φ e^{st}                                    (1)
 /// the linearised equations of Lagrange and d'Alembert. K and D are those of the bodies and of all loads at
 /// the time of the state, D with ν M. K is unsymmetric where loads follow the bodies or friction holds:
-/// equilibria may then flutter. Where s ≠ 0 also A_K φ = 0. Motions to equilibria near by, s = 0 with A_K φ ≠
-/// 0, which nonholonomic constraints leave, are not looked for. Found are those s nearest to a complex shift
-/// σ, by Arnoldi's method on the inverse of (1) there, which takes one sparse LU decomposition of K + σD +
-/// σ²M with A: O(N) where each constraint touches few nodes that are near each other along the bodies. For
-/// small systems of any kind all of them are found by `analysis::linearization`.
+/// equilibria may then flutter. Where s ≠ 0 also A_K φ = 0. Motions to equilibria near by, s = 0 with A_K
+/// φ ≠ 0, which nonholonomic constraints leave, are not looked for. Found are those s nearest to a complex
+/// shift σ, by Arnoldi's method on the inverse of (1) there, which takes one sparse LU decomposition of K +
+/// σD + σ²M with A: O(N) where each constraint touches few nodes that are near each other along the
+/// bodies. For small systems of any kind all of them are found by `analysis::linearization`.
 /// Source: Tisseur & Meerbergen 2001, SIAM Rev. 43, 235 (quadratic eigenvalue problems).
 namespace dalembert::assembly {
 
@@ -108,9 +108,9 @@ class LinearSearch {
   }
 
  private:
-  /// For D = νM. The vectors are those of Kφ = κMφ, s² + νs + κ = 0, which one inverse (K + σD + σ²M)⁻¹M of
-  /// half the size has as those of the eigenvalue 1/((σ − s)(σ − s′)), s + s′ = −ν. For other D they are
-  /// estimates, with a mean of ν, and need not be the nearest ones.
+  /// For D = νM. The vectors are those of Kφ = κMφ, s² + νs + κ = 0, which one inverse (K + σD +
+  /// σ²M)⁻¹M of half the size has as those of the eigenvalue 1/((σ − s)(σ − s′)), s + s′ =
+  /// −ν. For other D they are estimates, with a mean of ν, and need not be the nearest ones.
   [[nodiscard]] std::vector<Pair> find_alike(std::size_t count, bool alike) {
     const S nu = (least_ + most_) / 2;
     const T other = T(nu) + S(2) * shift_;
@@ -133,7 +133,8 @@ class LinearSearch {
         return std::abs(a.value - shift_) < std::abs(b.value - shift_);
       });
       if (whole || found.empty() || !alike) return all;
-      // what was not found has (σ − s)(σ − s′) no less than the last, and |σ − s′| ≤ |σ − s| + |2σ + ν|
+      // what was not found has (σ − s)(σ − s′) no less than the last, and |σ − s′| ≤ |σ −
+      // s| + |2σ + ν|
       const S least = 1 / std::abs(found.back().value), half = std::abs(other) / 2;
       const S certain = least / (half + std::sqrt(half * half + least));
       if (all.size() >= count && std::abs(all[count - 1].value - shift_) <= certain * (1 + S(1e-6)))

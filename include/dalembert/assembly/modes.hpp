@@ -15,15 +15,15 @@
 #include <dalembert/core/detail/heap_sort.hpp>
 
 /// Natural frequencies and shapes of small motions about an equilibrium of any bodies under any constraints:
-///   K φ = ω² M φ + Aᵀμ,  A φ = 0,  φᵀMφ = 1                                                              (1)
+///   K φ = ω² M φ + Aᵀμ,  A φ = 0,  φᵀMφ = 1                                                  (1)
 /// K is the stiffness of the bodies, their loads and the curvature of the constraints that pull, M the
 /// inertia, A the rows of all constraints. A velocity row that belongs to no position row, as that of a
 /// rolling contact, restricts a motion that oscillates as much as a position row does; the motions of
 /// frequency zero that it leaves, to equilibria near by, are not in (1). Damping is left aside. Found are
-/// those nearest to a shift σ of ω², by the Lanczos method on (K − σM)⁻¹M with a sparse LU decomposition:
-/// O(N) where each constraint touches few nodes that are near each other along the bodies.
-/// Rounding leaves an error in ω² of about the rounding unit times the highest one of the assembly, so that a
-/// rigid motion has a square near zero, of any sign. Bodies say their stiffness by add_stiffness
+/// those nearest to a shift σ of ω², by the Lanczos method on (K − σM)⁻¹M with a sparse LU
+/// decomposition: O(N) where each constraint touches few nodes that are near each other along the bodies.
+/// Rounding leaves an error in ω² of about the rounding unit times the highest one of the assembly, so that
+/// a rigid motion has a square near zero, of any sign. Bodies say their stiffness by add_stiffness
 /// (assembly/body.hpp); that of rods is in rod/stiffness.hpp. Source: Ericsson & Ruhe 1980, Math. Comput. 35,
 /// 1251; Parlett 1998, section 15.
 namespace dalembert::assembly {
@@ -32,8 +32,8 @@ namespace dalembert::assembly {
 template <class S>
 struct ModeOptions {
   int count = 10;  ///< how many
-  /// σ, near which they are looked for [1/s²]; if nothing is said, a negative number near zero, so that rigid
-  /// motions come first, with what is unstable, and then the lowest frequencies.
+  /// σ, near which they are looked for [1/s²]; if nothing is said, a negative number near zero, so that
+  /// rigid motions come first, with what is unstable, and then the lowest frequencies.
   std::optional<S> shift{};
   S tolerance = S(1e-9);  ///< of each residual
   S equilibrium_tolerance =
@@ -55,8 +55,9 @@ struct ModeOptions {
 /// A mode; see the head of this file.
 template <class S>
 struct Mode {
-  S square{};              ///< ω² [1/s²], negative where the motion grows
-  NodeNumbers<S> shape{};  ///< φ: of each node δr (spatial) and Σ (body), with φᵀMφ = 1 [1/√kg, 1/(m√kg)]
+  S square{};  ///< ω² [1/s²], negative where the motion grows
+  /// φ: of each node δr (spatial) and Σ (body), with φᵀMφ = 1 [1/√kg, 1/(m√kg)]
+  NodeNumbers<S> shape{};
   Vec<S, Eigen::Dynamic> z{};            ///< the changes of the internal coordinates with it [1/√kg]
   Vec<S, Eigen::Dynamic> multipliers{};  ///< μ, one per row of the constraints
   S residual{};  ///< |(K − σM)⁻¹Mφ − φ/(ω² − σ)| |ω² − σ| in the metric M
@@ -233,9 +234,9 @@ template <class... B, class... C, class S>
 /// The ω² of a mode, in numbers that carry derivatives by parameters, which the mode itself does not: where
 /// the problem, and the equilibrium that belongs to it, depend on them, a change of the mode changes ω² in
 /// second order only,
-///   ω² = (φᵀKφ − ω₀² φᵀMφ − 2 μᵀAφ)/φᵀMφ + ω₀²                                                           (2)
-/// for the φ, μ and ω₀ of the plain problem. It is meant for frequencies that no other mode shares. Throws as
-/// `modes`, but for states that are no equilibrium.
+///   ω² = (φᵀKφ − ω₀² φᵀMφ − 2 μᵀAφ)/φᵀMφ + ω₀²                             (2)
+/// for the φ, μ and ω₀ of the plain problem. It is meant for frequencies that no other mode shares.
+/// Throws as `modes`, but for states that are no equilibrium.
 template <class... B, class... C, class S, class T>
 [[nodiscard]] S mode_square(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x,
                             const Mode<T>& mode) {

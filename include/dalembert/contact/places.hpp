@@ -21,12 +21,14 @@
 ///   2. pairs of segments that are a local minimum of the distance among their eight neighbours;
 ///   3. from there Newton's method on the averaged centrelines, κ = R₂ − R₁, to the minimum of
 ///      D(s₁, s₂) = ½|κ|²:
-///      ∇D = (−κ·R₁′, κ·R₂′) = 0,  ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′; −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0;      (1)
+///      ∇D = (−κ·R₁′, κ·R₂′) = 0,
+///      ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′;
+///             −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0      (1)
 ///   4. of places closer to each other than a kernel width on both rods, the nearest.
 /// Where Newton's method leaves for a minimum elsewhere, as near an end, which a kernel must not reach, the
 /// place is that of the segments.
-/// A rod with itself: |σ₁ − σ₂| ≥ πa, σ the arc length as it is deformed. A rod whose curvature is less than
-/// 1/a, as it must be, cannot come back to itself sooner.
+/// A rod with itself: |σ₁ − σ₂| ≥ πa, σ the arc length as it is deformed. A rod whose curvature
+/// is less than 1/a, as it must be, cannot come back to itself sooner.
 namespace dalembert::contact {
 
 /// Which pairs of bodies are searched, and to what distance.

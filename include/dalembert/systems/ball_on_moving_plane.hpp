@@ -18,12 +18,12 @@
 ///   v(a, t)                 velocity of the plane [m/s]
 ///   ℓ = ½I|ω|² + ½M|ȧ|²                                                               (1)
 ///   ȧ − v(a, t) = R(ω₂, −ω₁)                                                          (2)
-/// Rows are affine: v stands in C_K, and not in C_V, where δa = R(α₂, −α₁). The force of the plane on the
-/// ball is λ [N]. With W = R(ω₂, −ω₁) and σ = I/(I + MR²),
+/// Rows are affine: v stands in C_K, and not in C_V, where δa = R(α₂, −α₁). The force of the plane
+/// on the ball is λ [N]. With W = R(ω₂, −ω₁) and σ = I/(I + MR²),
 ///   (I + MR²) Ẇ = −MR² dv/dt,  ω̇₃ = 0,  λ = Mä,  Ė = λ·v           oracle for tests   (3)
 ///   ȧ = C + σ v(a, t),  C constant                                                    (4)
-/// so the motion follows from a differential equation in the plane. On a turntable, v = Ω e₃ × (a − c), the
-/// ball runs on circles at the rate k = σΩ:
+/// so the motion follows from a differential equation in the plane. On a turntable, v = Ω e₃ × (a − c),
+/// the ball runs on circles at the rate k = σΩ:
 ///   a = a₀ + (ȧ₀ sin kt + e₃ × ȧ₀ (1 − cos kt))/k                                      (5)
 /// Source: Cendra, Ibort, de León, Martín de Diego 2004, eqs (55)-(61), for R = 1; (4) and (5) follow.
 namespace dalembert::systems {

@@ -93,7 +93,8 @@ class ChaplyginSleigh {
     const S begin = asinh(start.u / (root * abs(start.omega)));
     const S passed = a * speed / (root * root) * t;
     const S now = begin + passed;
-    // gd T − gd T₀ = 2 atan(sinh(½(T − T₀)) / cosh(½(T + T₀))), written so that nothing overflows or cancels.
+    // gd T − gd T₀ = 2 atan(sinh(½(T − T₀)) / cosh(½(T + T₀))), written so that nothing overflows
+    // or cancels.
     const S middle = abs(now + begin) / 2, half = abs(passed) / 2;
     const S ratio = -exp(half - middle) * expm1(-2 * half) / (1 + exp(-2 * middle));
     const S turn = copysign(2 * atan(ratio), passed);

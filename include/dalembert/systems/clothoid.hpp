@@ -18,8 +18,8 @@
 ///   mξ̇ = μn                 the reaction is a force across the path, μ [N]                      (3)
 /// (2) contains ξ̈, so μ is a coordinate of the state, see mechanics/higher_order.hpp. From (1) to (3)
 /// follow, and serve as oracles for tests, with s = vt and the heading θ,
-///   v constant,  κ = κ₀ + cs,  μ = mv²κ,  μ̇ = mcv³                                              (4)
-///   θ = θ₀ + κ₀s + ½cs²,  (x, y) = (x₀, y₀) + ∫(cos θ, sin θ) ds, which are Fresnel's integrals   (5)
+///   v constant,  κ = κ₀ + cs,  μ = mv²κ,  μ̇ = mcv³                                            (4)
+///   θ = θ₀ + κ₀s + ½cs²,  (x, y) = (x₀, y₀) + ∫(cos θ, sin θ) ds, Fresnel's integrals   (5)
 /// A particle at rest has no path: the equations do not hold there.
 /// Source: (1) to (5) by hand; the spiral is Euler's (1744).
 namespace dalembert::systems {

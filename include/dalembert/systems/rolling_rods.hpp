@@ -19,19 +19,19 @@
 
 /// Two stretched rubber rods, hooked into each other and struck: they roll on each other without slip.
 ///
-/// Both rods are straight along d₁ = (1, 0, 0) and d₂ = (cos φ, sin φ, 0), stretched by 1 + ε, clamped at all
-/// four ends, and cross with their surfaces touching at s = c₁ on rod 1 and s = c₂ on rod 2:
-///   r = d_i (s − c_i)(1 + ε) ∓ a ẑ,  [e₁ e₂ e₃] = [ẑ, d × ẑ, d],  upper sign for rod 1  (1)
+/// Both rods are straight along d₁ = (1, 0, 0) and d₂ = (cos φ, sin φ, 0), stretched by 1 + ε, clamped
+/// at all four ends, and cross with their surfaces touching at s = c₁ on rod 1 and s = c₂ on rod 2:
+///   r = d_i (s − c_i)(1 + ε) ∓ a ẑ,  [e₁ e₂ e₃] = [ẑ, d × ẑ, d],  upper sign: rod 1  (1)
 /// Then the ends of rod 1 are raised by the hook H and those of rod 2 lowered by it, frames kept, and both
 /// find their equilibrium. Velocities are bumps f(x) = cos⁴(πx/2), |x| < 1, of width w around a centre c,
 /// each with the spin that keeps sections normal to the rod (spatial, E₃ = Λe₃):
 ///   rod 1:  v = strike · f((s − c)/w) (0, 0.8, 0.6),  ω = E₃ × v′/(1 + ε)               (2)
 ///   rod 2:  v = roll · f((s − c)/w) t,  ω = E₃ × v′/(1 + ε) + τ f E₃                    (3)
-/// where t = unit(d₁ − d₂(d₁·d₂)), and τ lets rod 2 roll on rod 1 at rest: without (2), the slip along t
-/// vanishes at the contact. |τ| ≤ 2 |roll|/a, twice the twist of a cylinder that rolls: a bump that barely
-/// reaches the contact is steep there for its height and would ask for any twist. A bump that does not reach
-/// it has τ = 0. At last the velocities are projected onto the rolling constraint in the kinetic-energy
-/// metric.
+/// where t = unit(d₁ − d₂(d₁·d₂)), and τ lets rod 2 roll on rod 1 at rest: without (2), the slip
+/// along t vanishes at the contact. |τ| ≤ 2 |roll|/a, twice the twist of a cylinder that rolls: a bump
+/// that barely reaches the contact is steep there for its height and would ask for any twist. A bump that
+/// does not reach it has τ = 0. At last the velocities are projected onto the rolling constraint in the
+/// kinetic-energy metric.
 /// The defaults are soft rubber: s₁ = 0.4510941 m, s₂ = 0.5489059 m, V = 5.32975335 J, kinetic energy
 /// 0.291307415 J, normal force 5.3461 N at rest and 5.5454 N at the first instant of the motion.
 namespace dalembert::systems {

@@ -28,8 +28,8 @@ struct ArnoldiPair {
 };
 
 /// The `count` pairs of largest |θ|, the largest first; fewer where `start` leads to no more. `apply(x)`
-/// makes x ← OP x, `start(x)` makes numbers at random a vector of the space that the operator is for. Throws
-/// NoConvergence.
+/// makes x ← OP x, `start(x)` makes numbers at random a vector of the space that the operator is for.
+/// Throws NoConvergence.
 template <class S, class Apply, class Start>
 [[nodiscard]] std::vector<ArnoldiPair<S>> arnoldi(const Apply& apply, const Start& start,
                                                   const std::vector<S>& metric, std::size_t count,

@@ -16,11 +16,11 @@
 
 /// The equations of a branch of equilibria: G(u, p) = 0 for the unknowns u of statics and a parameter p, with
 /// one more, a plane that the next point shall lie in. Each step solves
-///   K δu = g + g_p δp,   c·δu + c_p δp = 0                                                               (1)
+///   K δu = g + g_p δp,   c·δu + c_p δp = 0                                                          (1)
 /// where g is what is not yet balanced, by two solutions with one decomposition of K,
-///   δu = a + b δp,  a = K⁻¹g,  b = K⁻¹g_p,  δp = −c·a/(c·b + c_p)                                        (2)
+///   δu = a + b δp,  a = K⁻¹g,  b = K⁻¹g_p,  δp = −c·a/(c·b + c_p)                           (2)
 /// The product of two displacements u, v of n nodes in a system as large as ℓ, and of two parameters,
-///   (u, p)·(v, q) = (1/n) Σ (δr·δr′/ℓ² + Σ·Σ′) + p q/P²                                                  (3)
+///   (u, p)·(v, q) = (1/n) Σ (δr·δr′/ℓ² + Σ·Σ′) + p q/P²                                  (3)
 /// P the scale of the parameter. g_p is a central difference, with all that the path moves.
 /// Source: Keller 1977, Applications of Bifurcation Theory (ed. Rabinowitz), 359; Riks 1979, Int. J. Solids
 /// Struct. 15, 529.

@@ -15,8 +15,8 @@
 #include <dalembert/core/detail/heap_sort.hpp>
 #include <dalembert/core/number.hpp>
 
-/// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. It is dense, or
-/// kept as a band where there are many rows, of which each couples with few.
+/// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. It is dense,
+/// or kept as a band where there are many rows, of which each couples with few.
 namespace dalembert::assembly::detail {
 
 /// See the head of this file. Where no constraint has reactions along other rows, all systems are symmetric.
@@ -245,8 +245,8 @@ class ClusterSystem {
   }
   [[nodiscard]] Banded<S>& band() noexcept { return patterns_[kind_.positions ? 1 : 0].band; }
 
-  /// The matrix, scaled so that the rows, and the reactions, have the size 1 in the metric of M⁻¹, and what
-  /// it was scaled by, into entries(row, column); the lower half where it is symmetric.
+  /// The matrix, scaled so that the rows, and the reactions, have the size 1 in the metric of M⁻¹, and
+  /// what it was scaled by, into entries(row, column); the lower half where it is symmetric.
   template <class Entries>
   void assemble(const Members& members, const Nodes<S>& nodes, const Entries& entries) {
     Block whole;
@@ -273,7 +273,8 @@ class ClusterSystem {
       find_scale(whole, scale_);
       for (int r = begin_[i]; r < begin_[i + 1]; ++r) reaction_scale_[index(r)] = scale_[index(r)];
       if constexpr (may_react_elsewhere)
-        if (a.reacts_elsewhere && !kind_.repair) {  // A M⁻¹Aᵀ and A_V M⁻¹A_Vᵀ: A M⁻¹A_Vᵀ tells no sizes
+        // A M⁻¹Aᵀ and A_V M⁻¹A_Vᵀ: A M⁻¹A_Vᵀ tells no sizes
+        if (a.reacts_elsewhere && !kind_.repair) {
           Block own;
           const Rows rows{a.linear, a.angular}, reactions{a.reaction_linear, a.reaction_angular};
           block(a, rows, a, rows, nodes, own);

@@ -13,7 +13,8 @@ namespace dalembert::assembly::detail {
 /// The clusters of so many constraints.
 class Clusters {
  public:
-  /// The constraint that touched each node of each body first, or −1: room to work, all −1 before and after.
+  /// The constraint that touched each node of each body first, or −1: room to work, all −1 before and
+  /// after.
   using Owners = std::vector<std::vector<int>>;
 
   /// Room for `constraints` constraints.

@@ -13,7 +13,7 @@
 
 /// How the pull of position rows changes with the nodes that bear a constraint, its internal coordinates s
 /// following where the tangency has them:
-///   f_k = α_k(s) ∂(m·φ)/∂R,   δs = −F_s⁻¹ (F_R Σα δr + F_R′ Σα′ δr)                                      (1)
+///   f_k = α_k(s) ∂(m·φ)/∂R,   δs = −F_s⁻¹ (F_R Σα δr + F_R′ Σα′ δr)               (1)
 /// with the derivatives of `StaticTerms`.
 namespace dalembert::assembly::detail {
 
@@ -31,8 +31,8 @@ struct CurvatureRoom {
   std::vector<S> slopes;
 };
 
-/// add(body, k, body, l, K_kl) with K_kl = −∂f_k/∂(δr_l, Σ_l) of the pull with multipliers m, for places at
-/// their points; `weight(window, node)` is α.
+/// add(body, k, body, l, K_kl) with K_kl = −∂f_k/∂(δr_l, Σ_l) of the pull with multipliers m, for
+/// places at their points; `weight(window, node)` is α.
 template <class K, class S, class Weight, class Add>
 void add_curvature(const K& c, const Evaluation<K>& e, const Vec<S, Evaluation<K>::P>& m, S time,
                    const Weight& weight, CurvatureRoom<S>& room, const Add& add) {

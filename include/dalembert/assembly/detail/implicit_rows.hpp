@@ -19,13 +19,13 @@
 #include <dalembert/problem/implicit.hpp>
 
 /// The constraints of an assembly in an implicit step by Δ from q₀ to q₁. Rows A, b, and C with
-/// φ̇ = C(Av + b), are taken where loads are, in q; φ₁ and φ₀ are the position errors at the end and the
-/// beginning, C⁺ = Cᵀ(CCᵀ)⁻¹:
-///   0 = u − C⁺(Cu − v_Δ φ₁),  u = A v + b                                                                (1)
-/// closes the positions in q₁ and holds the velocities that are no rates of positions. Reactions are A_Vᵀλ.
-/// Where loads lie between q₀ and q₁, position rows pull along a discrete gradient D of φ instead of CA, so
-/// that they do no work:
-///   D = CA + ε (M Δ)ᵀ/(ΔᵀMΔ),  ε = φ₁ − φ₀ − h C u                                                       (2)
+/// φ̇ = C(Av + b), are taken where loads are, in q; φ₁ and φ₀ are the position errors at the end and
+/// the beginning, C⁺ = Cᵀ(CCᵀ)⁻¹:
+///   0 = u − C⁺(Cu − v_Δ φ₁),  u = A v + b                                                      (1)
+/// closes the positions in q₁ and holds the velocities that are no rates of positions. Reactions are
+/// A_Vᵀλ. Where loads lie between q₀ and q₁, position rows pull along a discrete gradient D of φ
+/// instead of CA, so that they do no work:
+///   D = CA + ε (M Δ)ᵀ/(ΔᵀMΔ),  ε = φ₁ − φ₀ − h C u                                    (2)
 /// over the nodes that bear the constraint, with the squares of their weights. Source: Gonzalez 1999, Comput.
 /// Methods Appl. Mech. Eng. 174, 185 (discrete gradients of constraints).
 namespace dalembert::assembly::detail {
@@ -252,7 +252,8 @@ class ImplicitRows {
     for (int p = 0; p < P; ++p)
       if (moves[p] > S(0)) placed_ += sizes[p] * sizes[p] / moves[p];
   }
-  /// f += w M Δ/(ΔᵀMΔ) on the nodes of a constraint, where w is the work that its pull λ still does, of which
+  /// f += w M Δ/(ΔᵀMΔ) on the nodes of a constraint, where w is the work that its pull λ still does, of
+  /// which
   /// (2) takes at most a part: while Newton's method is under way it may be anything. Where next to nothing
   /// moves, w is round-off, and is not divided by less.
   template <class E, int R>

@@ -21,8 +21,8 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
   using Base::Base;
   using typename Base::System;
 
-  /// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0; then the rows there and their systems, where the
-  /// clusters of a configuration nearby were found. Throws NoConvergence.
+  /// q += M⁻¹A_VᵀCᵀm until φ = 0, v += that / h if h > 0; then the rows there and their systems,
+  /// where the clusters of a configuration nearby were found. Throws NoConvergence.
   Projection<S> close(State<S>& x, S h, bool repair) {
     Projection<S> result;
     const S per_time = h > S(0) ? S(1) / h : S(0);

@@ -39,8 +39,8 @@ void sum_entries(std::vector<SparseEntry<T>>& entries) {
 /// The LU decomposition of the band of a matrix whose unknowns were brought near those that they couple with,
 /// and whose rows and columns were brought to one size, as in `StaticEquations`. The last unknowns are
 /// multipliers of rows: where rows follow from others, weak springs E keep the matrix from being singular,
-/// and iteration takes them out again, x ← x + (A + E)⁻¹(b − Ax). T may be complex; S is its real number
-/// type.
+/// and iteration takes them out again, x ← x + (A + E)⁻¹(b − Ax). T may be complex; S is its real
+/// number type.
 template <class S, class T>
 class ShiftedEquations {
  public:

@@ -23,8 +23,8 @@ namespace dalembert::assembly::detail {
 /// largest entry. A motion of the whole that changes no force, as a ball's on a plane, makes the matrix
 /// singular although all is in equilibrium along it, and so do rows of constraints that follow from others:
 /// springs E too weak for all else to feel hold the nodes, and give way under the multipliers. They are taken
-/// out again by iteration: x ← x + (A + E)⁻¹(b − Ax). Sources: Ruiz 2001, RAL-TR-2001-034; iteration with a
-/// regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96.
+/// out again by iteration: x ← x + (A + E)⁻¹(b − Ax). Sources: Ruiz 2001, RAL-TR-2001-034; iteration
+/// with a regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96.
 template <class S>
 class StaticEquations {
  public:

@@ -23,7 +23,7 @@
 
 /// All bodies and constraints of an assembly in a static Newton iteration. Unknowns are the six degrees of
 /// every node, then the internal coordinates s, then the multipliers m of position rows:
-///   f + Aᵀ m = 0,  F = 0,  φ = 0                                                                         (1)
+///   f + Aᵀ m = 0,  F = 0,  φ = 0                                                                      (1)
 /// linearised with the stiffness of bodies and the curvature of constraints; held degrees go to their aims.
 namespace dalembert::assembly::detail {
 

@@ -11,11 +11,12 @@
 #include <dalembert/core/number.hpp>
 
 /// What one constraint is in statics. With its multipliers m, one per position row φ, it pulls with
-/// ∂(m·φ)/∂q. It sees the nodes through a few numbers per place alone: R and, of a place that moves along a
-/// rod, R′, of a frame a turn θ, Λ ← exp(θ̂)Λ; and through s:
-///   g = ∂(m·φ)/∂(R, θ)                              force and torque at the place, spatial               (1)
-///   δφ, δF, δg                                      by (R, R′, θ, s) of all places                       (2)
-/// where δR = Σα δr, δR′ = Σα′ δr. φ does not change with s where F = 0, nor with R′ where φ = 0.
+/// ∂(m·φ)/∂q. It sees the nodes through a few numbers per place alone: R and, of a place that moves
+/// along a rod, R′, of a frame a turn θ, Λ ← exp(θ̂)Λ; and through s:
+///   g = ∂(m·φ)/∂(R, θ)                              force and torque at the place, spatial        (1)
+///   δφ, δF, δg                                      by (R, R′, θ, s) of all places                (2)
+/// where δR = Σα δr, δR′ = Σα′ δr. φ does not change with s where F = 0, nor with R′ where φ
+/// = 0.
 namespace dalembert::assembly::detail {
 
 /// Equations (1) and (2) for constraints of kind C.

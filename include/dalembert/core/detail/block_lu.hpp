@@ -14,8 +14,8 @@
 /// LU decomposition of sparse matrices that are made of small blocks, such as those of chains of nodes, of
 /// which a few meet in constraints. Blocks are eliminated in the order of least degree, so that a chain of n
 /// nodes takes O(n) and a net of chains little more; blocks that have nothing on their diagonal wait until
-/// all that they couple with are eliminated, which makes them −A H⁻¹Aᵀ. Source: minimum degree, Tinney &
-/// Walker 1967, Proc. IEEE 55, 1801; saddle points, Vanderbei 1995, SIAM J. Optim. 5, 100.
+/// all that they couple with are eliminated, which makes them −A H⁻¹Aᵀ. Source: minimum degree, Tinney
+/// & Walker 1967, Proc. IEEE 55, 1801; saddle points, Vanderbei 1995, SIAM J. Optim. 5, 100.
 namespace dalembert::detail {
 
 /// A matrix of at most `most`×`most` blocks whose pattern is symmetric, its values are not. Allocates where

@@ -14,7 +14,7 @@ namespace dalembert::strings::detail {
 
 /// The waves of a string at the start, continued beyond its ends as if there were no contact: oddly for fixed
 /// ends, evenly for free ones, periodically.
-///   r₀(x) = u_t − c u_x,  l₀(x) = u_t + c u_x,   and the integrals from 0 of l₀, r₀ and of their squares
+///   r₀(x) = u_t − c u_x,  l₀(x) = u_t + c u_x,   and integrals from 0 of l₀, r₀ and their squares
 template <PlainReal S>
 class InitialWaves {
  public:
