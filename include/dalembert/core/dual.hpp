@@ -21,10 +21,8 @@
 /// functions of vectors in core/autodiff.hpp.
 namespace dalembert {
 
-namespace detail {
-
-// By itself, so that calls with dual numbers do not look into `detail`.
-namespace dual {
+// A namespace by itself, so that calls with dual numbers do not look into `detail`.
+namespace detail::dual {
 
 /// Says that a constructor gets the value and then every derivative.
 struct EachPart {};
@@ -239,9 +237,7 @@ template <class T, int N>
 using PartsOf =
     DualParts<Dual<T, N>, T, N, std::make_index_sequence<static_cast<std::size_t>(Layout<T, N>::entries)>>;
 
-}  // namespace dual
-
-}  // namespace detail
+}  // namespace detail::dual
 
 /// A number over T with N derivatives; T is plain, a pack, or a dual number itself. Without an initialiser
 /// its parts are indeterminate, as those of a plain number are; `Dual<T, N>{}` is zero.
