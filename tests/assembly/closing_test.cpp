@@ -1,5 +1,6 @@
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/implicit_midpoint.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/string/grid.hpp>
 
 #include "support/catch.hpp"
 #include "support/draw.hpp"
@@ -427,6 +429,35 @@ TEST_CASE("velocity rows that are not the rates of position rows are refused by 
              ContainsSubstring(row) && ContainsSubstring("rotation of place 0"));
   CHECK_THAT(refusal({.place = {0}, .speed = 0.3}, a),
              ContainsSubstring(row) && ContainsSubstring("the time"));
+}
+
+/// What of a constraint its rounding is made of.
+struct OnNodes {
+  std::vector<Window> windows;
+};
+
+TEST_CASE("the rounding of a place on a closed string is that of the nodes that bear it",
+          "[assembly][closing]") {
+  Inertias<double> inertia;
+  inertia.add(strings::GridString<double>({.points = 5, .ends = strings::Ends::periodic, .density = 2}));
+  std::vector<Line<double>> lines(1);
+  lines[0].displacement.resize(5);
+  lines[0].displacement << 1, 20, 300, 4000, 50000;
+  const std::vector<Chain<double>> none;
+  const assembly::detail::Nodes<double> nodes{none, lines, inertia, nullptr};
+  // from node 3 over the seam to node 1, and nodes 2 and 3; the lesser counts
+  const auto square = [&](std::initializer_list<int> of) {
+    double sum = 0;
+    for (const int k : of)
+      sum += lines[0].displacement[k] * lines[0].displacement[k] / inertia[0].line_inverse[k];
+    return sum;
+  };
+  const Window over{.first = 3, .count = 4, .line = true, .around = 5},
+      within{.first = 2, .count = 2, .line = true};
+  CHECK_THAT(assembly::detail::least_rounding<double>(OnNodes{{over}}, nodes) / (epsilon * epsilon),
+             Catch::Matchers::WithinRel(square({3, 4, 0, 1}), 1e-14));
+  CHECK_THAT(assembly::detail::least_rounding<double>(OnNodes{{over, within}}, nodes) / (epsilon * epsilon),
+             Catch::Matchers::WithinRel(square({2, 3}), 1e-14));
 }
 
 }  // namespace closing_test

@@ -226,6 +226,28 @@ TEST_CASE("a column that has buckled is an elastica, on both sides", "[assembly]
   }
 }
 
+TEST_CASE("a branch may leave its bifurcation towards smaller parameters", "[assembly][continuation]") {
+  // the parameter is what is left of the load: columns are bent where it is smaller
+  constexpr double most = 3;
+  const auto push = [](double p, Bodies& list, Free& none, X& x) { Column::push(most - p, list, none, x); };
+  for (const int side : {1, -1}) {
+    Column column(16), other(16);
+    const auto straight =
+        continue_equilibria(column.bodies, column.none, column.x, most, push,
+                            {.first_step = -0.5, .parameter_scale = most, .least = 0},
+                            [](const BranchPoint<double>& p) { return p.kind == BranchEvent::bifurcation; });
+    const BranchPoint<double> bifurcation = straight.points.back();
+    REQUIRE(bifurcation.kind == BranchEvent::bifurcation);
+    CHECK_THAT(most - bifurcation.parameter, WithinRel(other.bifurcation(most).parameter, 1e-7));
+    const auto bent = switch_branch(column.bodies, column.none, column.x, bifurcation, side, push,
+                                    {.first_step = 0.02, .parameter_scale = most, .least = 0.3});
+    CHECK(bent.points.back().parameter == 0.3);
+    for (std::size_t i = 1; i < bent.points.size(); ++i)
+      CHECK(bent.points[i].parameter < bent.points[i - 1].parameter);
+    CHECK(side * bifurcation.mode[6 * 16 + 1] * column.x.chains[0].position(16)[1] > 0.1);
+  }
+}
+
 TEST_CASE("a mode that has a part along its branch is followed across it", "[assembly][continuation]") {
   // a column whose foot is carried aside while it is loaded: the straight one moves as the mode does, too
   Column column(16);

@@ -281,6 +281,39 @@ TEST_CASE("rows that contradict each other are named", "[assembly][joints]") {
   CHECK_THROWS_WITH(in_space.project(y), ContainsSubstring("acts on nothing that can move"));
 }
 
+TEST_CASE("rows of bodies that fall together are no contradiction, whatever rounding leaves of their weights",
+          "[assembly][joints]") {
+  Draw draw;
+  for (int i = 0; i < 200; ++i) {
+    CAPTURE(i);
+    const Vec3 gravity = 1e3 * draw.vector(), place = draw.vector();
+    std::array<Body::Parameters, 2> p;
+    std::vector<Chain<double>> chains;
+    std::vector<SphericalJoint<double>> joints;
+    std::array<SO3<double>, 2> turns;
+    for (std::size_t b = 0; b < 2; ++b) {
+      p[b] = draw.body();
+      p[b].gravity = gravity;
+      p[b].force.setZero();
+      turns[b] = draw.rotation();
+      chains.emplace_back(1);
+      const Vec3 r = draw.vector();
+      chains.back().set_frame(0, turns[b], r);
+    }
+    // two joints: the distance of their places is kept twice
+    for (int j = 0; j < 2; ++j) {
+      const Vec3 at = place + draw.vector();
+      joints.push_back({{0, 0, turns[0].inverse().act(Vec3(at - chains[0].position(0)))},
+                        {1, 0, turns[1].inverse().act(Vec3(at - chains[1].position(0)))}});
+    }
+    const Assembly problem{kinds(std::vector{Body(p[0]), Body(p[1])}), kinds(joints)};
+    const auto x = problem.state(chains);
+    auto f = problem.make_rates();
+    REQUIRE_NOTHROW(problem.rates(x, f));
+    CHECK(f.lambda.lpNorm<Eigen::Infinity>() < 1e-12 * gravity.norm());
+  }
+}
+
 TEST_CASE("positions that contradict each other are named with their bodies", "[assembly][joints]") {
   const Body body{{.mass = 1, .inertia = {0.1, 0.1, 0.1}}};
   const auto project = [&](const std::vector<SphericalJoint<double>>& joints) {
