@@ -26,9 +26,9 @@ PROGRAMS = [UNIT, "umbrella", "own_system", "sleigh", "oscillator", "two_rods", 
 SLOWEST_TEST = "tests/validation/bicycle_stability_test.cpp"
 
 FLAGS = ["-std=c++20", "-O3"]
-# As tests/CMakeLists.txt and cmake/own.cmake have it.
+# As tests/CMakeLists.txt has it.
 TEST_FLAGS = ["-std=c++20", "-O1", "-UNDEBUG"]
-GNU_TEST_FLAGS = ["--param=ggc-min-heapsize=1000000", "--param=ggc-min-expand=300"]
+GNU_TEST_FLAGS = ["--param=ggc-min-expand=30"]
 
 
 def stop(message, status=1):

@@ -12,9 +12,7 @@ target_compile_options(dalembert_own INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror>
   # g++ 12: false alarms out of its own headers (strings, vectors, AVX-512 under Eigen); clang and the sanitizers watch instead.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized -Wno-uninitialized -Wno-array-bounds
-    -Wno-stringop-overflow -Wno-restrict>
-  # g++ collects its garbage from 1 GB on: Eigen's templates leave little of it, and looking takes a fifth of the time.
-  $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000 --param=ggc-min-expand=300>)
+    -Wno-stringop-overflow -Wno-restrict>)
 
 if(DALEMBERT_NATIVE)
   include(CheckCXXCompilerFlag)

@@ -1,4 +1,4 @@
-// Assemblies of all kinds of bodies and constraints over long double, for the laws of problems.
+// Two assemblies of many kinds of constraints over long double, for the laws of problems.
 
 #include "laws/error_rates.hpp"
 #include "laws/problem_laws.hpp"
@@ -9,15 +9,17 @@ namespace problem_laws_of_wide_assemblies {
 using namespace dalembert;
 
 const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
-  const auto scene =
-      elsewhere ? test::Scene<long double>(SO3<long double>::exp({0.3L, -1.1L, 0.7L}), {0.4L, 0.3L, -0.6L})
-                : test::Scene<long double>();
-  test::all_assemblies(scene, [&](const char* name, const auto& problem, const auto& x) {
+  auto scene = elsewhere
+                   ? test::Scene<long double>(SO3<long double>::exp({0.3L, -1.1L, 0.7L}), {0.4L, 0.3L, -0.6L})
+                   : test::Scene<long double>();
+  const auto add = [&](const char* name, const auto& problem, const auto& x) {
     auto closed = x;
     problem.project(closed);
     test::add_problem(all, std::string(name) + " over long double", problem, {x, closed},
                       {.equivariant = true});
-  });
+  };
+  test::five_kinds(scene, add);
+  test::eight_kinds(scene, add);
 });
 
 }  // namespace problem_laws_of_wide_assemblies

@@ -107,13 +107,20 @@ TEST_CASE("rows change as their drift says, and their errors as the rows", "[law
       const auto kept = [&](const State& x) {
         return p->nature.slips ? p->error_rates(x) : p->row_velocities(x);
       };
-      below(largest(derivative(*p, at, h, kept)), allowed);
-      const Numbers errors = derivative(*p, at, h, [&](const State& x) { return p->row_errors(x); });
-      if (errors.size() == u.size()) below(largest(sum(errors, -1, u)), allowed);
+      // shorter where places of contacts move faster than bodies do, longer where their rounding counts
+      const auto least = [&](auto&& error) {
+        below(std::min({error(h), error(h / 3), error(3 * h)}), allowed);
+      };
+      least([&](Number step) { return largest(derivative(*p, at, step, kept)); });
+      const auto errors = [&](Number step) {
+        return derivative(*p, at, step, [&](const State& x) { return p->row_errors(x); });
+      };
+      const std::size_t positions = p->row_errors(at).size();
+      if (positions == u.size()) least([&](Number step) { return largest(sum(errors(step), -1, u)); });
       const Numbers said = p->error_rates(at);
       if (said.empty() || !p->nature.at_tangencies) continue;
-      below(largest(sum(errors, -1, said)), allowed);
-      fewer += errors.size() < u.size();
+      least([&](Number step) { return largest(sum(errors(step), -1, said)); });
+      fewer += positions < u.size();
     }
   CHECK(told > 10);
   CHECK(fewer > 10);

@@ -3,6 +3,7 @@
 /// @file
 /// Assemblies of all kinds of bodies and constraints, anywhere in space, with states that move at random.
 
+#include <array>
 #include <cmath>
 #include <random>
 #include <utility>
@@ -127,6 +128,49 @@ void five_kinds(Scene<S>& scene, F&& f) {
   f("five kinds at once", five, five.state(std::move(chains), Vec<S, 2>(half, half), S(0.4)));
 }
 
+/// f(name, problem, state) for one assembly of eight other kinds, at the place of `scene`: rods on a cylinder, one without friction, and a ball on
+/// a sphere; balls on an elastic rod and on a rigid one; one that glides on a plane, and a body welded to space.
+template <class S, class F>
+void eight_kinds(Scene<S>& scene, F&& f) {
+  using namespace dalembert;
+  using namespace dalembert::assembly;
+  using Place = FramePlace<S>;
+  using Axis = contact::AxisPlace<S>;
+  const auto rod = scene.rod();
+  const auto body = scene.body();
+  const S a = S(0.005), width = S(0.1), half = S(0.5), right = std::acos(S(0));
+  const auto rod_along_x = [&](S z) {
+    return scene.stirred(rod.straight(scene.point(-half, 0, z), scene.frame(0, right, 0)), S(2e-3));
+  };
+  const auto body_at = [&](S x, S y, S z) {
+    return scene.stirred(body.at(scene.point(x, y, z), scene.frame(S(0.4), S(-0.3), S(0.8))), S(1e-2));
+  };
+  const auto place = [](std::size_t b, S x, S y, S z) {
+    return Place{b, 0, {x, y, z}, SO3<S>::exp({z, x, y})};
+  };
+  const Axis axis{5, 0, {S(0.02), S(-0.01), S(-0.4)}, {0, 0, 1}, S(0.8)};
+  const Assembly eight{
+      kinds(std::vector{rod, rod, rod}, std::vector(6, body)),
+      kinds(std::vector{contact::RollingOnRoller<S>{{0, rod, width}, a, scene.roller(false), true}},
+            std::vector{contact::RollingOnRoller<S, Place>{{3}, S(0.1), scene.roller(true), true}},
+            std::vector{contact::SlidingOnRoller<S>{{1, rod, width}, a, scene.roller(false), true}},
+            std::vector{contact::RollingOnRod<S>{{2, rod, width}, place(4, S(0.01), 0, 0), a, S(0.1), true}},
+            std::vector{contact::RollingOnRod<S, Axis>{axis, {4}, a, S(0.1), true}},
+            std::vector{contact::SlidingOnRod<S>{{2, rod, width}, {6}, a, S(0.1), true}},
+            std::vector{contact::SlidingOnPlane<S>{{7}, S(0.1), scene.plane(), true}},
+            std::vector{Weld<S>{place(8, S(0.2), 0, 0), scene.in_space(1, 0, S(0.3))}})};
+  // one after another: each draws what stirs it
+  std::vector<rod::Chain<S>> chains;
+  for (const S z : {S(0.2) + a, S(0.2) + a, S(0)}) chains.push_back(rod_along_x(z));
+  for (const auto& [x, y, z] : {std::array{S(0), S(0.1), S(0.3)}, std::array{S(0.05), S(0), S(0.1)},
+                                std::array{S(0.05), S(0.02), S(0.2)}, std::array{S(-0.1), S(0), S(-0.1)},
+                                std::array{S(0), S(1), S(0.1)}, std::array{S(0.8), S(0), S(0.2)}})
+    chains.push_back(body_at(x, y, z));
+  Vec<S, 5> guess;
+  guess << half, half, half, S(0.4), S(0.4);
+  f("eight kinds at once", eight, eight.state(std::move(chains), guess, S(0.4)));
+}
+
 /// f(name, problem, state) for every assembly, at the place of `scene`; states move as they like. Not every mass is loaded by contacts that push,
 /// so that all of these may pull.
 template <class S, class F>
@@ -182,18 +226,6 @@ void all_assemblies(Scene<S> scene, F&& f) {
       p.state({rod_along_x(a), body_at(0, 1, S(0.1)), body_at(1, 1, S(0.1))}, {}, time));
   }
   {
-    using Touching = contact::RollingOnRoller<S>;
-    using Ball = contact::RollingOnRoller<S, Place>;
-    using Sliding = contact::SlidingOnRoller<S>;
-    const Assembly p{kinds(std::vector{rod, rod}, std::vector{body}),
-                     kinds(std::vector{Touching{{0, rod, width}, a, scene.roller(false), true}},
-                           std::vector{Ball{{2}, S(0.1), scene.roller(true), true}},
-                           std::vector{Sliding{{1, rod, width}, a, scene.roller(false), true}})};
-    f("rods on a cylinder, one without friction, and a ball on a sphere", p,
-      p.state({rod_along_x(S(0.2) + a), rod_along_x(S(0.2) + a), body_at(0, S(0.1), S(0.3))},
-              guess({half, half}), time));
-  }
-  {
     using Crossing = contact::Crossing<S>;
     const auto across = [&](S x, S z) {
       return scene.stirred(rod.straight(scene.point(x, -half, z), along_y), S(2e-3));
@@ -209,19 +241,7 @@ void all_assemblies(Scene<S> scene, F&& f) {
               guess({half, half, S(0.58), half}), time));
     five_kinds(scene, f);
   }
-  {
-    using Axis = contact::AxisPlace<S>;
-    const Axis axis{2, 0, {S(0.02), S(-0.01), S(-0.4)}, {0, 0, 1}, S(0.8)};
-    const Assembly p{kinds(std::vector{rod}, std::vector{body, body, body}),
-                     kinds(std::vector{contact::RollingOnRod<S>{
-                               {0, rod, width}, place(1, S(0.01), 0, 0), a, S(0.1), true}},
-                           std::vector{contact::RollingOnRod<S, Axis>{axis, {1}, a, S(0.1), true}},
-                           std::vector{contact::SlidingOnRod<S>{{0, rod, width}, {3}, a, S(0.1), true}})};
-    f("balls on an elastic rod and on a rigid one", p,
-      p.state({rod_along_x(0), body_at(S(0.05), 0, S(0.1)), body_at(S(0.05), S(0.02), S(0.2)),
-               body_at(S(-0.1), 0, S(-0.1))},
-              guess({half, S(0.4), S(0.4)}), time));
-  }
+  eight_kinds(scene, f);
 }
 
 }  // namespace test
