@@ -28,7 +28,7 @@ SLOWEST_TEST = "tests/validation/bicycle_stability_test.cpp"
 FLAGS = ["-std=c++20", "-O3"]
 # As tests/CMakeLists.txt has it.
 TEST_FLAGS = ["-std=c++20", "-O1", "-UNDEBUG"]
-GNU_TEST_FLAGS = ["--param=ggc-min-expand=30"]
+GNU_TEST_FLAGS = ["--param=ggc-min-heapsize=600000", "--param=ggc-min-expand=30"]
 
 
 def stop(message, status=1):
