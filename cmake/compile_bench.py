@@ -26,7 +26,7 @@ PROGRAMS = [UNIT, "umbrella", "own_system", "sleigh", "oscillator", "two_rods", 
 SLOWEST_TEST = "tests/validation/bicycle_stability_test.cpp"
 
 FLAGS = ["-std=c++20", "-O3"]
-# As tests/CMakeLists.txt has it.
+# As tests/CMakeLists.txt and cmake/own.cmake have it.
 TEST_FLAGS = ["-std=c++20", "-O1", "-UNDEBUG"]
 GNU_TEST_FLAGS = ["--param=ggc-min-heapsize=600000", "--param=ggc-min-expand=30"]
 
