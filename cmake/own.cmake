@@ -13,7 +13,7 @@ target_compile_options(dalembert_own INTERFACE
   # g++ 12: false alarms out of its own headers (strings, vectors, AVX-512 under Eigen); clang and the sanitizers watch instead.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized -Wno-uninitialized -Wno-array-bounds
     -Wno-stringop-overflow -Wno-restrict>
-  # g++ collects its garbage late, for looking takes a fifth of the time of a small unit, and then often, which keeps large ones below 1.5 GB.
+  # g++ collects its garbage late, for looking takes a fifth of the time of a small unit, and then often, which keeps large ones near 1.5 GB.
   $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=600000 --param=ggc-min-expand=30>)
 
 if(DALEMBERT_NATIVE)
