@@ -116,6 +116,16 @@ TEST_CASE("a pack is an Eigen scalar", "[core][pack]") {
   CHECK((A.transpose() * A)(0, 0)[3] == 10);
 }
 
+TEST_CASE("of equal numbers in a lane the least and the most are the first, as in the standard library",
+          "[core][pack]") {
+  using P = Pack<double, 4>;
+  for (const double first : {0.0, -0.0}) {
+    const double second = -first;
+    CHECK(std::signbit(min(P(first), P(second))[1]) == std::signbit(std::min(first, second)));
+    CHECK(std::signbit(max(P(first), P(second))[1]) == std::signbit(std::max(first, second)));
+  }
+}
+
 TEST_CASE("packs are Real, and convert", "[core][pack]") {
   using P = Pack<float, 4>;
   static_assert(Real<P> && PackReal<P> && !PlainReal<P> && !DualReal<P>);

@@ -25,8 +25,7 @@ template <PlainReal S>
   require(a.allFinite(), "eigenvalues", "matrix", "not finite", "its entries must be finite");
   std::vector<std::complex<S>> values;
   if (a.rows() == 0) return values;
-  const Eigen::EigenSolver<Mat<S, Eigen::Dynamic>> solver(a, false);
-  const Vec<std::complex<S>, Eigen::Dynamic> found = solver.eigenvalues();
+  const Vec<std::complex<S>, Eigen::Dynamic> found = a.eigenvalues();
   values.assign(found.data(), found.data() + found.size());
   dalembert::detail::heap_sort(values.begin(), values.end(), [](const auto& x, const auto& y) {
     return x.real() > y.real() || (x.real() == y.real() && x.imag() > y.imag());

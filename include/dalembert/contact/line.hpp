@@ -67,7 +67,8 @@ struct RollingStation {
   }
   /// −nᵀ.
   [[nodiscard]] Eigen::Matrix<S, 1, 3> along(const assembly::Seen<S>& a, const assembly::Seen<S>& b) const {
-    return -detail::between(a, b).transpose();
+    const Vec<S, 3> n = detail::between(a, b);
+    return {-n[0], -n[1], -n[2]};
   }
   /// (1) [m].
   template <class T>

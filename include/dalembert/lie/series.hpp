@@ -50,17 +50,6 @@ template <class S, class T, std::size_t N>
 template <class Kernel, Real S>
 [[nodiscard]] S evaluate(const S& x) noexcept;
 
-/// `Kernel` at a pack with a lane beyond the short polynomial; kept out of line, so that loops over packs stay small.
-template <class Kernel, PackReal S>
-[[nodiscard, gnu::noinline, gnu::cold]] S evaluate_far(const S& x) noexcept {
-  using T = Number<S>;
-  if (all_lanes(x <= S(static_cast<T>(wide_range<Kernel>)))) return polynomial(wide<Kernel, T>, x);
-  return each_lane(x, [](T lane) { return evaluate<Kernel>(lane); });
-}
-
-template <class Kernel, Real S>
-[[nodiscard]] S evaluate(const S& x) noexcept;
-
 /// `Kernel` where a polynomial does not reach. Out of line, so that the polynomial can be inlined wherever it is used.
 template <class Kernel, class S>
 [[nodiscard, gnu::cold, gnu::noinline]] S beyond(S x) noexcept {

@@ -64,8 +64,7 @@ class BranchWalk {
   struct Place {
     BranchSpot<S> spot;
     Direction tangent;
-    int unstable = 0;
-    int sign = 0;
+    int sign, unstable;
   };
 
   void turn_round() {
@@ -79,9 +78,7 @@ class BranchWalk {
     record(here_, BranchEvent::none);
   }
   [[nodiscard]] Place survey() {
-    Place place{equations_.spot(), equations_.tangent(), 0, equations_.sign()};
-    place.unstable = equations_.count_unstable();
-    return place;
+    return {equations_.spot(), equations_.tangent(), equations_.sign(), equations_.count_unstable()};
   }
   Point& record(const Place& place, BranchEvent kind) {
     Point p;

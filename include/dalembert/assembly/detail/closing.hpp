@@ -40,16 +40,19 @@ struct OpenRow {
 /// and either it nearly does or the last correction was below the rounding of the nodes that it moved. Rows
 /// that follow from others cannot all be closed further than the rounding of those of them lets them that are
 /// made of the largest numbers: to that `together` is relative. Derivatives arrive in steps of their own,
-/// after the values.
+/// after the values. A system whose correction brought rows a thousand times nearer serves for the next one
+/// too: the simplified Newton method (Deuflhard 2011, Newton Methods for Nonlinear Problems, section 2.1.2).
 template <class S>
 struct Closing {
   S before = std::numeric_limits<S>::infinity();
   bool at_rest = false;                           ///< the last correction was below the rounding of nodes
+  bool serves = false;                            ///< its system does for another
   int derivatives = number::derivative_order<S>;  ///< orders that still need a step
 
   [[nodiscard]] bool closed(const S& relative, const S& together) noexcept {
     constexpr S rounding = std::numeric_limits<S>::epsilon();
     const bool stays = relative >= before / S(2);
+    serves = number::derivative_order<S> == 0 && number::isfinite(before) && relative <= S(1e-3) * before;
     before = relative;
     const bool closed = relative <= rounding ||
                         (stays && (at_rest || relative <= S(16) * rounding || together <= S(4) * rounding));

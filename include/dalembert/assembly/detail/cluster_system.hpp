@@ -12,7 +12,7 @@
 #include <dalembert/assembly/detail/general.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/assembly/detail/semidefinite.hpp>
-#include <dalembert/core/detail/heap_sort.hpp>
+#include <dalembert/core/detail/radix_sort.hpp>
 #include <dalembert/core/number.hpp>
 
 /// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. It is dense,
@@ -215,17 +215,18 @@ class ClusterSystem {
         if (w.around > 0 && w.first + w.count > w.around)
           spans_.push_back({w.body, w.first - w.around, w.first + w.count - w.around, static_cast<int>(i)});
       }
-    dalembert::detail::heap_sort(spans_.begin(), spans_.end(), [](const Span& a, const Span& b) {
-      return a.body != b.body     ? a.body < b.body
-             : a.first != b.first ? a.first < b.first
-                                  : a.member < b.member;
+    dalembert::detail::radix_sort(spans_, more_spans_, [](const Span& s) {
+      constexpr Eigen::Index least = -(Eigen::Index{1} << 31);
+      return dalembert::detail::key_of(s.body, static_cast<std::size_t>(s.first - least));
     });
     pairs_.clear();
     for (auto a = spans_.begin(); a != spans_.end(); ++a)
       for (auto b = a + 1; b != spans_.end() && b->body == a->body && b->first < a->end; ++b)
         if (a->member != b->member)
           pairs_.emplace_back(std::max(a->member, b->member), std::min(a->member, b->member));
-    dalembert::detail::heap_sort(pairs_.begin(), pairs_.end());
+    dalembert::detail::radix_sort(pairs_, more_pairs_, [](const std::pair<int, int>& p) {
+      return dalembert::detail::key_of(index(p.first), index(p.second));
+    });
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
   }
   /// Where the band has entries, unless it is as it was.
@@ -317,8 +318,8 @@ class ClusterSystem {
   W smallest_{};
   bool symmetric_ = true, banded_ = false;
   std::vector<int> begin_, counts_;  // the first row of each member, and how many it has
-  std::vector<Span> spans_;
-  std::vector<std::pair<int, int>> pairs_;
+  std::vector<Span> spans_, more_spans_;
+  std::vector<std::pair<int, int>> pairs_, more_pairs_;
   std::array<Pattern, 2> patterns_;
   std::vector<W> matrix_, small_, scale_, reaction_scale_, left_, work_, ordered_;
   std::vector<W> speeds_;  // of rows

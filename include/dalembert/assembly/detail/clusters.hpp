@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include <dalembert/core/detail/heap_sort.hpp>
+#include <dalembert/core/detail/radix_sort.hpp>
 
 /// Clusters: constraints that share nodes, directly or through others, by union and find.
 namespace dalembert::assembly::detail {
@@ -46,8 +46,8 @@ class Clusters {
     const std::size_t n = root_.size();
     std::iota(members_.begin(), members_.end(), std::size_t{0});
     for (std::size_t i = 0; i < n; ++i) root_[i] = static_cast<int>(root(i));
-    dalembert::detail::heap_sort(members_.begin(), members_.end(), [&](std::size_t a, std::size_t b) {
-      return root_[a] != root_[b] ? root_[a] < root_[b] : a < b;
+    dalembert::detail::radix_sort(members_, more_, [&](std::size_t i) {
+      return dalembert::detail::key_of(0, static_cast<std::size_t>(root_[i]));
     });
     count_ = 0;
     for (std::size_t i = 0; i < n; ++i)
@@ -72,7 +72,7 @@ class Clusters {
   }
 
   std::vector<int> root_;
-  std::vector<std::size_t> members_, begins_;
+  std::vector<std::size_t> members_, more_, begins_;
   std::size_t count_ = 0;
 };
 

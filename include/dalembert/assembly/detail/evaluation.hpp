@@ -38,7 +38,6 @@ struct Evaluation {
   Vec<S, R> drift;                          ///< Ȧv + ḃ
   Vec<S, Z> zdot;                           ///< ṡ
   Mat<S, Z> slopes;                         ///< of the tangency by the internal coordinates
-  S size{};                                 ///< largest length that its places are made of [m]
   bool turns = true;                        ///< CA turns nodes
   bool settled = true;                      ///< the internal coordinates are those of the tangencies
   bool near = false;                        ///< φ came near to 0 beside its sizes, which are of such a state

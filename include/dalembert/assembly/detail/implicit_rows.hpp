@@ -155,7 +155,8 @@ class ImplicitRows {
         }
         for (int p = 0; p < P; ++p)
           for (int r = 0; r < R; ++r) u[r] -= inverse(p, r) * missing[p];
-        if (step.loads == LoadsAt::between) pull_along_motion(e, work, pull, inertia, moved, middle, f);
+        if (step.loads == LoadsAt::between)
+          pull_along_motion(Eyes<K>(c), e, work, pull, inertia, moved, middle, f);
       }
       for (int r = 0; r < R; ++r) left_[slot.row + r] = u[r];
     });
@@ -256,12 +257,14 @@ class ImplicitRows {
   /// which
   /// (2) takes at most a part: while Newton's method is under way it may be anything. Where next to nothing
   /// moves, w is round-off, and is not divided by less.
-  template <class E, int R>
-  void pull_along_motion(const E& e, S work, const Vec<S, R>& lambda, const Inertias<S>& inertia,
-                         const NodeNumbers<S>& moved, const State<S>& middle, NodeNumbers<S>& f) const {
+  template <class K, class E, int R>
+  void pull_along_motion(const Eyes<K>& eyes, const E& e, S work, const Vec<S, R>& lambda,
+                         const Inertias<S>& inertia, const NodeNumbers<S>& moved, const State<S>& middle,
+                         NodeNumbers<S>& f) const {
     if (number::is_zero(work)) return;
     S size(0), strength(0);
-    const S rounding = S(16) * std::numeric_limits<S>::epsilon() * e.size * e.size;
+    const S length = largest_length(eyes, e.points);
+    const S rounding = S(16) * std::numeric_limits<S>::epsilon() * length * length;
     each_row_block(e, middle, [&](const Window& v, Index k, const auto&, const auto& pulls) {
       for (int i = 0; i < 6; ++i) {
         const S inverse = inertia[v.body].inverse(k, i), x = moved[v.body](k, i);

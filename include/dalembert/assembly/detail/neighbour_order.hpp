@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dalembert/core/detail/heap_sort.hpp>
+#include <dalembert/core/detail/radix_sort.hpp>
 
 /// An order of what couples, so that it lies near the diagonal of a matrix.
 /// Source: Cuthill & McKee 1969, reversed by George 1971.
@@ -31,7 +32,9 @@ class NeighbourOrder {
 
   /// Find the order, which begins anew in each part that hangs together.
   void find() {
-    dalembert::detail::heap_sort(edges_.begin(), edges_.end());
+    dalembert::detail::radix_sort(edges_, more_edges_, [](const std::pair<int, int>& e) {
+      return dalembert::detail::key_of(at(e.first), at(e.second));
+    });
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
     for (const auto& edge : edges_) ++ends_[at(edge.first) + 1];
     for (std::size_t i = 1; i < ends_.size(); ++i) ends_[i] += ends_[i - 1];
@@ -95,7 +98,7 @@ class NeighbourOrder {
     return end;
   }
 
-  std::vector<std::pair<int, int>> edges_;
+  std::vector<std::pair<int, int>> edges_, more_edges_;
   std::vector<std::size_t> ends_;  // of the edges of each vertex
   std::vector<int> level_, order_;
 };

@@ -89,6 +89,10 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
   static void find_open(const Eyes<K>& eyes, Evaluation<K>& e, const Slot& slot, const S& time, int iteration,
                         OpenRow<S>& open) {
     if constexpr (Evaluation<K>::P > 0) {
+      if (number::is_zero(e.error)) {
+        e.near = false;
+        return;
+      }
       bool near = true;
       for (int p = 0; p < Evaluation<K>::P; ++p)
         near = near && !(number::abs(e.error[p]) > S(1e4) * std::numeric_limits<S>::epsilon() * e.sizes[p]);
@@ -110,10 +114,11 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
     if constexpr (P::position_rows > 0) {
       Closing<S> closing;
       for (int i = 1;; ++i) {
+        result.iterations = std::max(result.iterations, i);
+        if (i == 1 && e.settled && number::is_zero(e.error)) break;
         OpenRow<S> open;
         find_open(eyes, e, slot, x.time, i, open);
         if (i > iteration_limit || !open.finite) throw_stays_open(constraints_, x.time, open, Leftover<S>{});
-        result.iterations = std::max(result.iterations, i);
         const bool closed = closing.closed(open.relative, open.relative);
         if (e.settled && closed) break;
         if (!closed) {
@@ -187,7 +192,7 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
         });
         this->gather(cluster);
         System& system = this->mine_.systems[cluster];
-        system.decompose(this->mine_.members, {.positions = true, .repair = repair}, n);
+        if (!closing.serves) system.decompose(this->mine_.members, {.positions = true, .repair = repair}, n);
         corrected = true;
         left = {};
         system.solve(this->mine_.members, w_.push, left);

@@ -164,35 +164,32 @@ struct Products {
   /// The same for its position rows, whose inverse is given back.
   static constexpr int position_rows = P <= 3 && !Has::reaction && N <= 2 ? P : 0;
   [[nodiscard]] static bool invert_positions(const E& e, const Nodes<S>& n,
-                                             SmallInverse<S, position_rows>& inverse) {
-    if constexpr (position_rows > 0) {
-      if (share_a_body(e)) return false;
-      S g[P * (P + 1) / 2] = {};
-      each(e, [&](auto i) {
-        Compliance<S> c;
-        const bool turns = e.turns;
-        if (turns || on_line<i>)
-          c = compliance_of<i>(e, n);
-        else
-          c.linear = linear_compliance<Lanes<i>>(e.windows[i], n);
-        Triple<S> linear[P], angular[P];
-        for (int p = 0; p < P; ++p) {
-          linear[p] = angular[p] = Triple<S>(S(0), S(0), S(0));
-          for (int r = 0; r < R; ++r) {
-            linear[p] += e.along(p, r) * row(e.linear[i], r);
-            if (turns) angular[p] += e.along(p, r) * row(e.angular[i], r);
-          }
+                                             SmallInverse<S, position_rows>& inverse) requires(position_rows >
+                                                                                               0) {
+    if (share_a_body(e)) return false;
+    S g[P * (P + 1) / 2] = {};
+    each(e, [&](auto i) {
+      Compliance<S> c;
+      const bool turns = e.turns;
+      if (turns || on_line<i>)
+        c = compliance_of<i>(e, n);
+      else
+        c.linear = linear_compliance<Lanes<i>>(e.windows[i], n);
+      Triple<S> linear[P], angular[P];
+      for (int p = 0; p < P; ++p) {
+        linear[p] = angular[p] = Triple<S>(S(0), S(0), S(0));
+        for (int r = 0; r < R; ++r) {
+          linear[p] += e.along(p, r) * row(e.linear[i], r);
+          if (turns) angular[p] += e.along(p, r) * row(e.angular[i], r);
         }
-        for (int p = 0, k = 0; p < P; ++p)
-          for (int q = 0; q <= p; ++q, ++k) {
-            g[k] += dot(linear[p], scaled(c.linear, linear[q]));
-            if (turns) g[k] += dot(angular[p], c.turned(angular[q]));
-          }
-      });
-      return inverse.set(g);
-    } else {
-      return false;
-    }
+      }
+      for (int p = 0, k = 0; p < P; ++p)
+        for (int q = 0; q <= p; ++q, ++k) {
+          g[k] += dot(linear[p], scaled(c.linear, linear[q]));
+          if (turns) g[k] += dot(angular[p], c.turned(angular[q]));
+        }
+    });
+    return inverse.set(g);
   }
 
  private:

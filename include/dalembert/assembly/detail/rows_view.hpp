@@ -29,9 +29,9 @@ template <class S>
 /// place.
 template <class S>
 struct RowsView {
-  int rows = 0, row = 0;            ///< how many, and the first among those of all constraints
-  int positions = 0, position = 0;  ///< likewise of the position rows
-  int places = 0;
+  int rows, row;            ///< how many, and the first among those of all constraints
+  int positions, position;  ///< likewise of the position rows
+  int places;
   bool reacts_elsewhere = false;  ///< A_V is not A
   const Window* windows = nullptr;
   const S *along = nullptr, *linear = nullptr, *angular = nullptr, *reaction_linear = nullptr,
@@ -44,12 +44,7 @@ struct RowsView {
   template <Constraint C>
   [[nodiscard]] static RowsView of(const Evaluation<C>& e, int row, int position) noexcept {
     using E = Evaluation<C>;
-    RowsView v;
-    v.rows = E::R;
-    v.row = row;
-    v.positions = E::P;
-    v.position = position;
-    v.places = E::N;
+    RowsView v{.rows = E::R, .row = row, .positions = E::P, .position = position, .places = E::N};
     v.windows = e.windows.data();
     v.along = e.along.data();
     if constexpr (by_nodes<C>) {

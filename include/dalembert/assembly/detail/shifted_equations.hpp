@@ -9,6 +9,7 @@
 
 #include <dalembert/assembly/detail/neighbour_order.hpp>
 #include <dalembert/core/detail/band_lu.hpp>
+#include <dalembert/core/detail/radix_sort.hpp>
 #include <dalembert/core/errors.hpp>
 
 /// Sparse linear equations that are solved many times: those of small motions, shifted.
@@ -24,8 +25,9 @@ struct SparseEntry {
 /// One entry at each place, in the order of rows.
 template <class T>
 void sum_entries(std::vector<SparseEntry<T>>& entries) {
-  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-    return a.row != b.row ? a.row < b.row : a.column < b.column;
+  std::vector<SparseEntry<T>> room;
+  dalembert::detail::radix_sort(entries, room, [](const SparseEntry<T>& e) {
+    return dalembert::detail::key_of(static_cast<std::size_t>(e.row), static_cast<std::size_t>(e.column));
   });
   std::size_t count = 0;
   for (const auto& e : entries)

@@ -11,7 +11,7 @@
 #include <dalembert/assembly/detail/neighbour_order.hpp>
 #include <dalembert/assembly/load_path.hpp>
 #include <dalembert/core/detail/band_lu.hpp>
-#include <dalembert/core/detail/heap_sort.hpp>
+#include <dalembert/core/detail/radix_sort.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
@@ -157,10 +157,9 @@ class StaticEquations {
   void sum_entries() {
     told_.resize(entries_.size());
     for (std::size_t i = 0; i < entries_.size(); ++i) told_[i] = {entries_[i].row, entries_[i].column, i};
-    std::vector<Told> sorted = told_;
-    dalembert::detail::heap_sort(sorted.begin(), sorted.end(), [](const Told& a, const Told& b) {
-      return a.row != b.row ? a.row < b.row : a.column < b.column;
-    });
+    std::vector<Told> sorted = told_, room;
+    dalembert::detail::radix_sort(
+        sorted, room, [](const Told& t) { return dalembert::detail::key_of(index(t.row), index(t.column)); });
     std::vector<Entry> sums;
     summed_.clear();
     for (const Told& t : sorted) {

@@ -18,17 +18,25 @@ namespace dalembert::assembly::detail {
 /// The places of a constraint at the internal coordinates of `x`, its first being number z, and what their nodes weigh, if there is room for it.
 template <class K, class S>
 void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Evaluation<K>& e, S* weights) {
-  e.size = S(0);
   eyes.each([&](auto i) {
     const auto& place = std::get<i>(eyes.places());
     S s(0);
     if constexpr (PlaceOf<K, i>::slides) s = x.z[z + Eyes<K>::template slide_of<i>()];
     Window& w = e.windows[i];
     place.find(bearers<PlaceOf<K, i>>(x), s, x.time, e.points[i], w, weights ? weights + w.weights : nullptr);
-    const Vec<S, 3>& r = e.points[i].R;
-    e.size = std::max(
-        {e.size, number::abs(r[0]), number::abs(r[1]), number::abs(r[2]), place.extent(e.points[i])});
   });
+}
+/// The largest length that its places are made of [m].
+template <class K>
+[[nodiscard]] auto largest_length(const Eyes<K>& eyes, const typename Eyes<K>::Points& points) {
+  using S = typename K::Scalar;
+  S most(0);
+  eyes.each([&](auto i) {
+    const Vec<S, 3>& r = points[i].R;
+    most = std::max({most, number::abs(r[0]), number::abs(r[1]), number::abs(r[2]),
+                     std::get<i>(eyes.places()).extent(points[i])});
+  });
+  return most;
 }
 
 /// How the nodes move that bear its places; `weights` are those of `find_points`, if it had room for them.
@@ -128,7 +136,8 @@ bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluat
     const Vec<S, Z> step = slide<Z>(slopes, f, x.time);
     S longest(0);
     for (int j = 0; j < Z; ++j) longest = std::max(longest, number::abs(step[j]));
-    if (longest <= S(512) * std::numeric_limits<S>::epsilon() * std::max(e.size, limit) ||
+    if (longest <=
+            S(512) * std::numeric_limits<S>::epsilon() * std::max(largest_length(eyes, e.points), limit) ||
         (i > late && is_rounding(eyes, e, f))) {
       if constexpr (number::derivative_order < S >> 0) {
         if (derivatives-- > 0) {  // where the values need not move, derivatives may have to
