@@ -4,6 +4,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/integrate/generalized_alpha.hpp>
 #include <dalembert/integrate/implicit_midpoint.hpp>
@@ -108,6 +109,29 @@ TEST_CASE("implicit methods follow rods that roll as Verlet's does, with order 2
   check(DiscreteGradient{});
   check(ImplicitMidpoint{});
   check(GeneralizedAlpha{});
+}
+
+TEST_CASE("implicit steps notice a contact that begins to pull in them", "[implicit]") {
+  // on top of a sphere a ball presses with m(g − v²/(R + a)), and less where it goes down
+  const double a = 0.1, radius = 0.5, g = 9.81;
+  const assembly::RigidBody<double> ball(
+      {.mass = 2, .inertia = V3::Constant(0.4 * 2 * a * a), .gravity = {0, 0, -g}});
+  using OnSphere = contact::RollingOnRoller<double, assembly::FramePlace<double>>;
+  const contact::Roller<double> sphere{radius, {0, 0, 0}, {0, 0, 0}};
+  const assembly::Assembly problem{assembly::kinds(std::vector{ball}),
+                                   assembly::kinds(std::vector{OnSphere{{0}, a, sphere}})};
+  auto chain = ball.at(V3(0, 0, radius + a));
+  const double speed = std::sqrt(0.9999 * g * (radius + a));
+  chain.set_velocity(0, V3(speed, 0, 0), V3(0, speed / a, 0));
+  const auto start = problem.state({chain});
+  const auto refuses = [&](const auto& method) {
+    auto x = start;
+    auto stepper = method.stepper(problem, x);
+    CHECK_THROWS_AS((void)stepper.step(problem, x, 0.02), ContactOpened);
+  };
+  refuses(ImplicitMidpoint{});
+  refuses(DiscreteGradient{});
+  refuses(GeneralizedAlpha{});
 }
 
 TEST_CASE("implicit steps refuse a state of another shape, and a contact that pulls", "[implicit]") {

@@ -128,6 +128,38 @@ TEST_CASE("verlet is of order 2 on a ball with a slanted reaction", "[assembly][
   check_order(ball, RollingBall{{0}}, chain);
 }
 
+TEST_CASE("all that a step of verlet gives to a ball comes from gravity and along its reactions",
+          "[assembly][reactions]") {
+  const Body::Parameters p{.mass = 1.2, .inertia = {0.05, 0.05, 0.05}, .gravity = {2, -1, -9.81}};
+  const Body body(p);
+  for (const std::size_t copies : {std::size_t{1}, std::size_t{2}}) {  // solved alone, and together
+    CAPTURE(copies);
+    const Assembly problem{kinds(std::vector{body}), kinds(std::vector(copies, RollingBall{{0}}))};
+    auto chain = body.at({0, 0, 0.3}, SO3<double>::exp(Vec3(0.3, 0.2, 0.4)));
+    chain.set_velocity(0, {1, 0.3, 0}, {0.5, 2, 1.5});
+    auto x = problem.state({chain});
+    problem.project(x);
+    const auto momenta = [&](const auto& at) {
+      const auto& c = at.chains[0];
+      Vec<double, 6> both;
+      both << p.mass * c.linear_velocity(0), p.inertia[0] * c.rotation(0).act(c.angular_velocity(0));
+      return both;
+    };
+    const double h = 0.01;
+    auto stepper = Verlet{}.stepper(problem, x);
+    for (int i = 0; i < 20; ++i) {
+      const auto before = momenta(x);
+      REQUIRE(stepper.step(problem, x, h).converged);
+      const Vec<double, 6> given = momenta(x) - before;
+      const Vec3 force = given.head<3>() / h - p.mass * p.gravity, torque = given.tail<3>() / h;
+      const double first = -torque[1] / RollingBall::radius, second = torque[0] / RollingBall::radius;
+      CHECK(std::abs(first) + std::abs(second) > 0.1);
+      CHECK(std::abs(force[0] - std::cos(slant) * first + std::sin(slant) * second) < 1e-11);
+      CHECK(std::abs(force[1] - std::sin(slant) * first - std::cos(slant) * second) < 1e-11);
+    }
+  }
+}
+
 TEST_CASE("a repair goes the shortest way in the kinetic metric, whatever the reactions",
           "[assembly][reactions]") {
   const Assembly problem{kinds(std::vector{Body(edge)}), kinds(std::vector{blade})};

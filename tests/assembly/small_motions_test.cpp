@@ -198,7 +198,7 @@ TEST_CASE("modes and motions are found about a shift on one of them", "[assembly
   }
   const auto x = problem.state({problem.bodies<0>()[0].at(V(0, 1e-2, 0))});
   CHECK_THROWS_WITH(modes(problem, x, {.count = 2, .shift = 100.0}),
-                    ContainsSubstring("modes: distance to an equilibrium = 0.0"));
+                    ContainsSubstring("modes: distance to an equilibrium = 0.00999"));  // beside one metre
   CHECK_THROWS_WITH(linearization(problem, x, {.count = 2, .shift = Complex(0, 10)}),
                     ContainsSubstring("linearization: distance to an equilibrium = 0.0"));
 }

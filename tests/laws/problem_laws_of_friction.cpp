@@ -14,7 +14,7 @@ using contact::with_friction;
 using Scene = test::Scene<double>;
 using Column = Vec<double, Eigen::Dynamic>;
 
-constexpr double a = 0.005, width = 0.1, half = 0.5, right = M_PI / 2;
+constexpr double a = 0.005, width = 0.1, half = 0.5;
 
 /// As it is, and put onto its exact rows.
 template <class P>
@@ -29,16 +29,6 @@ const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
   Scene scene = elsewhere ? Scene(SO3<double>::exp({0.3, -1.1, 0.7}), {0.4, 0.3, -0.6}) : Scene();
   const auto rod = scene.rod();
   const auto body = scene.body();
-  const auto rod_along_x = [&](double z) {
-    return scene.stirred(rod.straight(scene.point(-half, 0, z), scene.frame(0, right, 0)), 2e-3);
-  };
-  const auto across = [&](double x, double z) {
-    return scene.stirred(rod.straight(scene.point(x, -half, z), scene.frame(-right, 0, 0)), 2e-3);
-  };
-  const auto body_at = [&](double x, double y, double z) {
-    return scene.stirred(body.at(scene.point(x, y, z), scene.frame(0.4, -0.3, 0.8)), 1e-2);
-  };
-
   using OnPlane = contact::RollingOnPlane<double>;
   std::vector<contact::Frictional<OnPlane>> slipping;
   for (Eigen::Index k = 1; k < 12; k += 2)
@@ -50,7 +40,7 @@ const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
   const std::vector<OnPlane> rolling{{{0, 6}, a, scene.plane(), true}, {{2}, 0.1, scene.plane(), true}};
   const Assembly on_plane{kinds(std::vector{rod}, std::vector{body, body}), kinds(slipping, rolling)};
   add(all, "a rod and a ball that slip on a moving plane where others roll", on_plane,
-      on_plane.state({rod_along_x(a), body_at(0, 1, 0.1), body_at(1, 1, 0.1)}, {}, 0.4));
+      on_plane.state({scene.rod_along_x(a), scene.body_at(0, 1, 0.1), scene.body_at(1, 1, 0.1)}, {}, 0.4));
 
   const auto crossing = [&](std::size_t i, std::size_t j) {
     return contact::Crossing<double>{{i, rod, width}, {j, rod, width}, a, 1.5 * a, true};
@@ -60,7 +50,8 @@ const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
       kinds(std::vector{with_friction(crossing(0, 1), 0.2), with_friction(crossing(0, 3), 0.4)},
             std::vector{crossing(0, 2)})};
   add(all, "four rods of which three cross one close to each other, two slipping", rods,
-      rods.state({rod_along_x(0), across(0, 2.5 * a), across(0.08, -2.5 * a), across(-0.06, 2.5 * a)},
+      rods.state({scene.rod_along_x(0), scene.rod_along_y(0, 2.5 * a), scene.rod_along_y(0.08, -2.5 * a),
+                  scene.rod_along_y(-0.06, 2.5 * a)},
                  Column{{half, half, 0.44, half, 0.58, half}}, 0.4));
 
   using Touching = contact::RollingOnRoller<double>;
@@ -70,7 +61,8 @@ const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
       kinds(std::vector{with_friction(Touching{{1, rod, width}, a, scene.roller(false), true}, 0.1)},
             std::vector{with_friction(Ball{{0, rod, width}, {2, 0, {0.01, 0, 0}}, a, 0.1, true}, 0.5)})};
   add(all, "a ball that slips on a rod, and a rod on a cylinder", apart,
-      apart.state({rod_along_x(0), rod_along_x(0.2 + a), body_at(0.05, 0, 0.1)}, Column{{half, half}}, 0.4));
+      apart.state({scene.rod_along_x(0), scene.rod_along_x(0.2 + a), scene.body_at(0.05, 0, 0.1)},
+                  Column{{half, half}}, 0.4));
 });
 
 }  // namespace problem_laws_of_friction

@@ -27,14 +27,8 @@ Axis axis_of(std::size_t b) { return {b, 0, {0.02, -0.01, -0.4}, {0, 0, 1}, 0.8}
 struct Bodies {
   explicit Bodies(bool elsewhere)
       : scene(elsewhere ? Scene(SO3<double>::exp({0.3, -1.1, 0.7}), {0.4, 0.3, -0.6}) : Scene()) {}
-  auto rod_along_x(double z) {
-    return scene.stirred(rod.straight(scene.point(-half, 0, z), scene.frame(0, right, 0)), 2e-3);
-  }
   auto bar_along_x(double z) {
     return scene.stirred(body.at(scene.point(0, 0, z), scene.frame(0, right, 0)), 1e-2);
-  }
-  auto body_at(double x, double y, double z) {
-    return scene.stirred(body.at(scene.point(x, y, z), scene.frame(0.4, -0.3, 0.8)), 1e-2);
   }
 
   Scene scene;
@@ -70,8 +64,8 @@ void add_plain(test::Problems& all, bool elsewhere) {
                                std::vector{OnRod{{{{0, b.rod, width}, {4, 0, {0.01, 0, 0}}, a, 0.1, true}}}},
                                std::vector{Crossing{{{{0, b.rod, width}, axis_of(5), a, 0.02, true}}}})};
   const auto x = problem.state(
-      {b.rod_along_x(0), b.body_at(0.05, 0.02, 0.2), b.body_at(0.05, 0, 0.1), b.body_at(0.1, 0.1, 0.15),
-       b.body_at(-0.1, 0, -0.1),
+      {b.scene.rod_along_x(0), b.scene.body_at(0.05, 0.02, 0.2), b.scene.body_at(0.05, 0, 0.1),
+       b.scene.body_at(0.1, 0.1, 0.15), b.scene.body_at(-0.1, 0, -0.1),
        b.scene.stirred(b.body.at(b.scene.point(0.1, 0, 0.02 + a), b.scene.frame(-right, 0, 0)), 1e-2)},
       Column{{0.4, 0.4, half, half, 0.4}}, 0.4);
   auto closed = x;
@@ -133,9 +127,10 @@ void add_slipping(test::Problems& all, bool elsewhere) {
             std::vector{SlippingBead<Axis>{axis_of(4), {5, 0, {0.03, 0, 0}}, 0.5}},
             std::vector{SlippingBead<Curve>{{0, b.rod, width}, {5, 0, {0, 0.02, 0}}, 0.4}})};
   const auto x = problem.state(
-      {b.rod_along_x(0), b.bar_along_x(0.2 + a), b.body_at(0.05, 0.02, 0.2), b.body_at(0.05, 0, 0.1),
+      {b.scene.rod_along_x(0), b.bar_along_x(0.2 + a), b.scene.body_at(0.05, 0.02, 0.2),
+       b.scene.body_at(0.05, 0, 0.1),
        b.scene.stirred(b.body.at(b.scene.point(0.1, 0, 0.02 + a), b.scene.frame(-right, 0, 0)), 1e-2),
-       b.body_at(0.1, 0.02, 0.01)},
+       b.scene.body_at(0.1, 0.02, 0.01)},
       Column{{0.4, 0.4, half, 0.4, 0.4, half}}, 0.4);
   auto closed = x;
   problem.project(closed);

@@ -19,14 +19,10 @@ template <class Constraint>
 void add(test::Problems& all, const std::string& name, bool elsewhere, bool integrated) {
   auto scene = elsewhere ? test::Scene<double>(SO3<double>::exp({0.3, -1.1, 0.7}), {0.4, 0.3, -0.6})
                          : test::Scene<double>();
-  const double a = 0.005, half = 0.5, right = std::acos(0.0);
+  const double a = 0.005, half = 0.5;
   const Rod rod = scene.rod();
-  const auto across = [&](double x, double z) {
-    return scene.stirred(rod.straight(scene.point(x, -half, z), scene.frame(-right, 0, 0)), 2e-3);
-  };
-  const std::vector<rod::Chain<double>> chains{
-      scene.stirred(rod.straight(scene.point(-half, 0, 0), scene.frame(0, right, 0)), 2e-3),
-      across(0, 2.5 * a), across(0.08, -2.5 * a)};
+  const std::vector<rod::Chain<double>> chains{scene.rod_along_x(0), scene.rod_along_y(0, 2.5 * a),
+                                               scene.rod_along_y(0.08, -2.5 * a)};
   Column s(4);
   s << half, half, 0.58, half;
   const assembly::Assembly problem{

@@ -33,6 +33,7 @@ class Scene {
   using Place = dalembert::assembly::FramePlace<S>;
   using Rod = dalembert::rod::ElasticRod<S>;
   using Body = dalembert::assembly::RigidBody<S>;
+  using Chain = dalembert::rod::Chain<S>;
 
   Scene() = default;
   Scene(const Turn& turn, const V& shift) : turn_(turn), shift_(shift) {}
@@ -53,6 +54,8 @@ class Scene {
     return Body{
         {.mass = S(0.3), .inertia = {S(0.02), S(0.03), S(0.025)}, .gravity = vector(0, S(0.1), S(-2))}};
   }
+  /// A place of a body, turned by its own coordinates.
+  static Place place(std::size_t body, S x, S y, S z) { return {body, 0, {x, y, z}, Turn::exp({z, x, y})}; }
   dalembert::contact::Plane<S> plane() const {
     return {point(0, 0, 0), vector(0, 0, 1), vector(S(0.2), S(-0.1), 0)};
   }
@@ -61,7 +64,7 @@ class Scene {
   }
 
   /// Nodes displaced a little at random, and moving.
-  dalembert::rod::Chain<S> stirred(dalembert::rod::Chain<S> chain, S size) {
+  Chain stirred(Chain chain, S size) {
     for (Eigen::Index k = 0; k < chain.nodes; ++k) {
       // one after another: in what order a call draws its arguments is the compiler's
       const V turned = local(S(10) * size), moved = size * drawn(), spin = local(S(1)), velocity = drawn();
@@ -69,6 +72,16 @@ class Scene {
       chain.set_velocity(k, velocity, spin);
     }
     return chain;
+  }
+  /// The rod along x and y through (x, 0, z), and the body at a point.
+  Chain rod_along_x(S z) {
+    return stirred(rod().straight(point(S(-0.5), 0, z), frame(0, std::acos(S(0)), 0)), S(2e-3));
+  }
+  Chain rod_along_y(S x, S z) {
+    return stirred(rod().straight(point(x, S(-0.5), z), frame(-std::acos(S(0)), 0, 0)), S(2e-3));
+  }
+  Chain body_at(S x, S y, S z) {
+    return stirred(body().at(point(x, y, z), frame(S(0.4), S(-0.3), S(0.8))), S(1e-2));
   }
 
  private:
@@ -107,24 +120,16 @@ void five_kinds(Scene<S>& scene, F&& f) {
   using Rod = rod::ElasticRod<S>;
   const Rod rod = scene.rod();
   const auto body = scene.body();
-  const S a = S(0.005), width = S(0.1), half = S(0.5), right = std::acos(S(0));
-  const auto place = [](std::size_t b, S x, S y, S z) {
-    return FramePlace<S>{b, 0, {x, y, z}, SO3<S>::exp({z, x, y})};
-  };
-  const auto body_at = [&](S x, S y, S z) {
-    return scene.stirred(body.at(scene.point(x, y, z), scene.frame(S(0.4), S(-0.3), S(0.8))), S(1e-2));
-  };
+  const S a = S(0.005), width = S(0.1), half = S(0.5);
   const contact::Crossing<S> crossing{{0, rod, width}, {1, rod, width}, a, S(1.5) * a, true};
   const Assembly five{
       kinds(std::vector{rod, rod}, std::vector{body, body}),
-      kinds(std::vector{crossing}, std::vector{SphericalJoint<S>{{0, 12}, place(2, S(0.1), 0, 0)}},
-            std::vector{Hinge<S>{place(2, 0, S(0.1), 0), place(3, 0, S(-0.1), 0)}},
+      kinds(std::vector{crossing}, std::vector{SphericalJoint<S>{{0, 12}, scene.place(2, S(0.1), 0, 0)}},
+            std::vector{Hinge<S>{scene.place(2, 0, S(0.1), 0), scene.place(3, 0, S(-0.1), 0)}},
             std::vector{contact::RollingOnPlane<S>{{3}, S(0.1), scene.plane(), true}},
             std::vector{LedPlace<S, ScenePath<S>>{{1, 0}, {scene}}})};
-  std::vector<rod::Chain<S>> chains{
-      scene.stirred(rod.straight(scene.point(-half, 0, 0), scene.frame(0, right, 0)), S(2e-3)),
-      scene.stirred(rod.straight(scene.point(0, -half, S(2.5) * a), scene.frame(-right, 0, 0)), S(2e-3)),
-      body_at(S(0.6), 0, 0), body_at(S(0.7), 0, S(0.1))};
+  std::vector<rod::Chain<S>> chains{scene.rod_along_x(0), scene.rod_along_y(0, S(2.5) * a),
+                                    scene.body_at(S(0.6), 0, 0), scene.body_at(S(0.7), 0, S(0.1))};
   f("five kinds at once", five, five.state(std::move(chains), Vec<S, 2>(half, half), S(0.4)));
 }
 
@@ -138,109 +143,90 @@ void eight_kinds(Scene<S>& scene, F&& f) {
   using Axis = contact::AxisPlace<S>;
   const auto rod = scene.rod();
   const auto body = scene.body();
-  const S a = S(0.005), width = S(0.1), half = S(0.5), right = std::acos(S(0));
-  const auto rod_along_x = [&](S z) {
-    return scene.stirred(rod.straight(scene.point(-half, 0, z), scene.frame(0, right, 0)), S(2e-3));
-  };
-  const auto body_at = [&](S x, S y, S z) {
-    return scene.stirred(body.at(scene.point(x, y, z), scene.frame(S(0.4), S(-0.3), S(0.8))), S(1e-2));
-  };
-  const auto place = [](std::size_t b, S x, S y, S z) {
-    return Place{b, 0, {x, y, z}, SO3<S>::exp({z, x, y})};
-  };
+  const S a = S(0.005), width = S(0.1), half = S(0.5);
   const Axis axis{5, 0, {S(0.02), S(-0.01), S(-0.4)}, {0, 0, 1}, S(0.8)};
   const Assembly eight{
       kinds(std::vector{rod, rod, rod}, std::vector(6, body)),
       kinds(std::vector{contact::RollingOnRoller<S>{{0, rod, width}, a, scene.roller(false), true}},
             std::vector{contact::RollingOnRoller<S, Place>{{3}, S(0.1), scene.roller(true), true}},
             std::vector{contact::SlidingOnRoller<S>{{1, rod, width}, a, scene.roller(false), true}},
-            std::vector{contact::RollingOnRod<S>{{2, rod, width}, place(4, S(0.01), 0, 0), a, S(0.1), true}},
+            std::vector{
+                contact::RollingOnRod<S>{{2, rod, width}, scene.place(4, S(0.01), 0, 0), a, S(0.1), true}},
             std::vector{contact::RollingOnRod<S, Axis>{axis, {4}, a, S(0.1), true}},
             std::vector{contact::SlidingOnRod<S>{{2, rod, width}, {6}, a, S(0.1), true}},
             std::vector{contact::SlidingOnPlane<S>{{7}, S(0.1), scene.plane(), true}},
-            std::vector{Weld<S>{place(8, S(0.2), 0, 0), scene.in_space(1, 0, S(0.3))}})};
+            std::vector{Weld<S>{scene.place(8, S(0.2), 0, 0), scene.in_space(1, 0, S(0.3))}})};
   // one after another: each draws what stirs it
   std::vector<rod::Chain<S>> chains;
-  for (const S z : {S(0.2) + a, S(0.2) + a, S(0)}) chains.push_back(rod_along_x(z));
+  for (const S z : {S(0.2) + a, S(0.2) + a, S(0)}) chains.push_back(scene.rod_along_x(z));
   for (const auto& [x, y, z] : {std::array{S(0), S(0.1), S(0.3)}, std::array{S(0.05), S(0), S(0.1)},
                                 std::array{S(0.05), S(0.02), S(0.2)}, std::array{S(-0.1), S(0), S(-0.1)},
                                 std::array{S(0), S(1), S(0.1)}, std::array{S(0.8), S(0), S(0.2)}})
-    chains.push_back(body_at(x, y, z));
+    chains.push_back(scene.body_at(x, y, z));
   Vec<S, 5> guess;
   guess << half, half, half, S(0.4), S(0.4);
   f("eight kinds at once", eight, eight.state(std::move(chains), guess, S(0.4)));
 }
 
-/// f(name, problem, state) for every assembly, at the place of `scene`; states move as they like. Not every mass is loaded by contacts that push,
-/// so that all of these may pull.
+/// f(name, problem, state) for assemblies of few kinds, at the place of `scene`; states move as they like. Not every mass is loaded by contacts that
+/// push, so that all of these may pull.
 template <class S, class F>
-void all_assemblies(Scene<S> scene, F&& f) {
+void joined_assemblies(Scene<S> scene, F&& f) {
   using namespace dalembert;
   using namespace dalembert::assembly;
-  using Place = FramePlace<S>;
-  using Rod = rod::ElasticRod<S>;
-  using Vector = Vec<S, Eigen::Dynamic>;
-  const Rod rod = scene.rod();
+  const auto rod = scene.rod();
   const auto body = scene.body();
-  const S time = S(0.4), half = S(0.5), right = std::acos(S(0));
-  const auto along_x = scene.frame(0, right, 0), along_y = scene.frame(-right, 0, 0);
-  const auto rod_along_x = [&](S z) {
-    return scene.stirred(rod.straight(scene.point(-half, 0, z), along_x), S(2e-3));
-  };
-  const auto body_at = [&](S x, S y, S z) {
-    return scene.stirred(body.at(scene.point(x, y, z), scene.frame(S(0.4), S(-0.3), S(0.8))), S(1e-2));
-  };
-  const auto place = [](std::size_t b, S x, S y, S z) {
-    return Place{b, 0, {x, y, z}, SO3<S>::exp({z, x, y})};
-  };
-  const auto guess = [](std::vector<S> s) {
-    return Vector(Eigen::Map<Vector>(s.data(), static_cast<Eigen::Index>(s.size())));
-  };
-  const S a = S(0.005), width = S(0.1);
+  const S time = S(0.4), a = S(0.005);
 
   {
     const Assembly p{kinds(std::vector{rod}, std::vector{body, body})};
-    f("free bodies", p, p.state({rod_along_x(0), body_at(0, 0, 1), body_at(1, 0, 0)}, {}, time));
+    f("free bodies", p,
+      p.state({scene.rod_along_x(0), scene.body_at(0, 0, 1), scene.body_at(1, 0, 0)}, {}, time));
   }
   {
     const Assembly p{kinds(std::vector{rod}, std::vector{body, body}),
-                     kinds(std::vector{SphericalJoint<S>{{0, 12}, place(1, S(0.1), 0, S(0.2))}},
-                           std::vector{Hinge<S>{place(1, 0, S(0.2), 0), place(2, S(-0.1), 0, 0)}},
-                           std::vector{Weld<S>{place(2, S(0.2), 0, 0), scene.in_space(1, 0, S(0.3))}})};
+                     kinds(std::vector{SphericalJoint<S>{{0, 12}, scene.place(1, S(0.1), 0, S(0.2))}},
+                           std::vector{Hinge<S>{scene.place(1, 0, S(0.2), 0), scene.place(2, S(-0.1), 0, 0)}},
+                           std::vector{Weld<S>{scene.place(2, S(0.2), 0, 0), scene.in_space(1, 0, S(0.3))}})};
     f("a rod and bodies in joints", p,
-      p.state({rod_along_x(0), body_at(S(0.6), 0, 0), body_at(S(0.8), 0, S(0.2))}, {}, time));
+      p.state({scene.rod_along_x(0), scene.body_at(S(0.6), 0, 0), scene.body_at(S(0.8), 0, S(0.2))}, {},
+              time));
   }
   {
     const Assembly p{kinds(std::vector{body}),
-                     kinds(std::vector{LedPlace<S, ScenePath<S>>{place(0, S(0.1), 0, 0), {scene}}})};
-    f("a led body", p, p.state({body_at(0, 0, S(0.4))}, {}, time));
+                     kinds(std::vector{LedPlace<S, ScenePath<S>>{scene.place(0, S(0.1), 0, 0), {scene}}})};
+    f("a led body", p, p.state({scene.body_at(0, 0, S(0.4))}, {}, time));
   }
   {
     std::vector<contact::RollingOnPlane<S>> contacts;
     for (Eigen::Index k = 0; k <= 12; k += 2) contacts.push_back({{0, k}, a, scene.plane(), true});
-    contacts.push_back({place(2, S(0.02), S(-0.01), S(0.03)), S(0.1), scene.plane(), true});
+    contacts.push_back({scene.place(2, S(0.02), S(-0.01), S(0.03)), S(0.1), scene.plane(), true});
     const Assembly p{
         kinds(std::vector{rod}, std::vector{body, body}),
         kinds(contacts, std::vector{contact::SlidingOnPlane<S>{{1}, S(0.1), scene.plane(), true}})};
     f("a rod and two balls on a moving plane", p,
-      p.state({rod_along_x(a), body_at(0, 1, S(0.1)), body_at(1, 1, S(0.1))}, {}, time));
+      p.state({scene.rod_along_x(a), scene.body_at(0, 1, S(0.1)), scene.body_at(1, 1, S(0.1))}, {}, time));
   }
-  {
-    using Crossing = contact::Crossing<S>;
-    const auto across = [&](S x, S z) {
-      return scene.stirred(rod.straight(scene.point(x, -half, z), along_y), S(2e-3));
-    };
-    const auto cross = [&](std::size_t i, std::size_t j) {
-      return Crossing{{i, rod, width}, {j, rod, width}, a, S(1.5) * a, true};
-    };
-    const Assembly p{
-        kinds(std::vector{rod, rod, rod}),
-        kinds(std::vector{cross(0, 1)}, std::vector{contact::SlidingCrossing<S>::of(cross(0, 2))})};
-    f("three rods of which two cross one close to each other, one without friction", p,
-      p.state({rod_along_x(0), across(0, S(2.5) * a), across(S(0.08), S(-2.5) * a)},
-              guess({half, half, S(0.58), half}), time));
-    five_kinds(scene, f);
-  }
+}
+
+/// The same for three rods that cross, and for the assemblies of many kinds.
+template <class S, class F>
+void crossing_assemblies(Scene<S> scene, F&& f) {
+  using namespace dalembert;
+  using namespace dalembert::assembly;
+  const auto rod = scene.rod();
+  const S half = S(0.5), a = S(0.005), width = S(0.1);
+  using Crossing = contact::Crossing<S>;
+  const auto cross = [&](std::size_t i, std::size_t j) {
+    return Crossing{{i, rod, width}, {j, rod, width}, a, S(1.5) * a, true};
+  };
+  const Assembly p{
+      kinds(std::vector{rod, rod, rod}),
+      kinds(std::vector{cross(0, 1)}, std::vector{contact::SlidingCrossing<S>::of(cross(0, 2))})};
+  f("three rods of which two cross one close to each other, one without friction", p,
+    p.state({scene.rod_along_x(0), scene.rod_along_y(0, S(2.5) * a), scene.rod_along_y(S(0.08), S(-2.5) * a)},
+            Vec<S, 4>(half, half, S(0.58), half), S(0.4)));
+  five_kinds(scene, f);
   eight_kinds(scene, f);
 }
 
