@@ -27,7 +27,7 @@ SLOWEST_TEST = "tests/validation/bicycle_stability_test.cpp"
 
 FLAGS = ["-std=c++20", "-O3"]
 # As tests/CMakeLists.txt and cmake/own.cmake have it.
-TEST_FLAGS = ["-std=c++20", "-O1", "-UNDEBUG"]
+TEST_FLAGS = ["-std=c++20", "-O1", "-UNDEBUG", "-Dflatten=__unused__"]
 GNU_TEST_FLAGS = ["--param=ggc-min-heapsize=600000", "--param=ggc-min-expand=30"]
 
 
