@@ -149,7 +149,6 @@
 #include <dalembert/rod/interpolation.hpp>
 #include <dalembert/rod/joined.hpp>
 #include <dalembert/rod/largest_stress.hpp>
-#include <dalembert/rod/linear_rod.hpp>
 #include <dalembert/rod/link.hpp>
 #include <dalembert/rod/load.hpp>
 #include <dalembert/rod/loads.hpp>
@@ -184,9 +183,6 @@
 #include <dalembert/contact/kernel.hpp>
 #include <dalembert/contact/lanes.hpp>
 #include <dalembert/contact/line.hpp>
-#include <dalembert/contact/linear_crossing.hpp>
-#include <dalembert/contact/linear_rods.hpp>
-#include <dalembert/contact/linear_state.hpp>
 #include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/contact/overlap.hpp>
 #include <dalembert/contact/places.hpp>

@@ -1,4 +1,4 @@
-#include <dalembert/contact/linear_rods.hpp>
+#include "support/linear/rods.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,20 +24,20 @@
 namespace linear_rods_test {
 
 using namespace dalembert;
-using Rods = contact::LinearRods<double>;
-using Rod = rod::LinearRod<double>;
-using Contact = contact::LinearCrossing<double>;
+using Rods = test::linear::LinearRods<double>;
+using Rod = test::linear::LinearRod<double>;
+using Contact = test::linear::LinearCrossing<double>;
 using State = Rods::State;
 using Column = Rods::Column;
 using Mat6 = Mat<double, 6>;
 using Vec6 = Vec<double, 6>;
 using Vec3 = Vec<double, 3>;
 using Catch::Matchers::ContainsSubstring;
-using rod::LinearStrain;
+using test::linear::LinearStrain;
 
 static_assert(Problem<Rods> && SplitProblem<Rods> && ResidualProblem<Rods> && NumberedProblem<Rods> &&
               FrequencyBoundedProblem<Rods>);
-static_assert(Problem<contact::LinearRods<long double>>);
+static_assert(Problem<test::linear::LinearRods<long double>>);
 
 /// A symmetric positive matrix near `middle`, full.
 Mat6 full(test::Random& random, const Vec6& middle) {
@@ -241,7 +241,7 @@ TEST_CASE(
     Eigen::Index node = 0;
     for (std::size_t i = 0; i < 2; ++i) {
       const Rod& rod = problem.rods()[i];
-      rod::Field<double> f(6, rod.nodes());
+      test::linear::Field<double> f(6, rod.nodes());
       rod.forces(problem.field(x.phi, i), f);
       Mat<double, 3, 6> row;
       if (i == 0)

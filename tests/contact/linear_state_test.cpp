@@ -1,4 +1,4 @@
-#include <dalembert/contact/linear_state.hpp>
+#include "support/linear/state.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,10 +6,10 @@
 #include <vector>
 
 #include <dalembert/compat/chart.hpp>
-#include <dalembert/contact/linear_rods.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/io/checkpoint.hpp>
+#include "support/linear/rods.hpp"
 
 #include "support/catch.hpp"
 #include "support/folder.hpp"
@@ -18,20 +18,20 @@
 namespace linear_state_test {
 
 using namespace dalembert;
-using Rods = contact::LinearRods<double>;
+using Rods = test::linear::LinearRods<double>;
 
-rod::LinearRod<double> soft_rod() {
+test::linear::LinearRod<double> soft_rod() {
   const auto section = test::soft_section<double>(0.03);
-  rod::LinearRod<double>::Parameters p;
+  test::linear::LinearRod<double>::Parameters p;
   p.elements = 20;
   p.length = 1;
   p.inertia = section.inertia().matrix();
   p.stiffness = section.stiffness();
-  return rod::LinearRod<double>(p);
+  return test::linear::LinearRod<double>(p);
 }
 
 Rods crossed_rods() {
-  contact::LinearCrossing<double> c;
+  test::linear::LinearCrossing<double> c;
   c.s1 = 0.4;
   c.s2 = 0.6;
   c.turn = SO3<double>::exp({1.2, 0, 0});

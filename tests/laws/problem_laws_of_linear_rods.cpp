@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include <dalembert/contact/linear_rods.hpp>
+#include "support/linear/rods.hpp"
 
 #include "laws/problem_laws.hpp"
 #include "support/catch.hpp"
@@ -11,9 +11,9 @@
 namespace problem_laws_of_linear_rods {
 
 using namespace dalembert;
-using Rods = contact::LinearRods<double>;
-using Rod = rod::LinearRod<double>;
-using Contact = contact::LinearCrossing<double>;
+using Rods = test::linear::LinearRods<double>;
+using Rod = test::linear::LinearRod<double>;
+using Contact = test::linear::LinearCrossing<double>;
 using Boundary = rod::Boundary<double>;
 using V = Vec<double, 3>;
 
@@ -44,7 +44,7 @@ const test::ProblemFamily family([](test::Problems& all, bool) {
     p.stiffness = random_positive(random);
     if (elements != 12) p.start = Boundary::clamped();
     if (elements == 14) p.finish = Boundary::degrees({true, false, false, false, true, false});
-    if (elements == 11) p.strain = rod::LinearStrain::principal_part;
+    if (elements == 11) p.strain = test::linear::LinearStrain::principal_part;
     rods.emplace_back(p);
   }
   const auto contact = [](std::size_t i, std::size_t j, double s, double angle, double apart) {

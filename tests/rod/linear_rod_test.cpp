@@ -1,4 +1,4 @@
-#include <dalembert/rod/linear_rod.hpp>
+#include "support/linear/rod.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +15,13 @@
 namespace linear_rod_test {
 
 using namespace dalembert;
-using Rod = rod::LinearRod<double>;
-using Field = rod::Field<double>;
+using Rod = test::linear::LinearRod<double>;
+using Field = test::linear::Field<double>;
 using Mat6 = Mat<double, 6>;
 using Vec6 = Vec<double, 6>;
 using Vec3 = Vec<double, 3>;
 using Catch::Matchers::ContainsSubstring;
-using rod::LinearStrain;
+using test::linear::LinearStrain;
 
 Mat6 diagonal(const Vec6& d) { return Mat6(d.asDiagonal()); }
 

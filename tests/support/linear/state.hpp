@@ -8,7 +8,9 @@
 
 /// What is known of linear rods at one time, and the linear space of the stages of a step: columns of six numbers a node, node after node and rod
 /// after rod.
-namespace dalembert::contact {
+namespace test::linear {
+
+using namespace dalembert;
 
 /// A point of phase space.
 template <class S>
@@ -96,4 +98,4 @@ void visit_rates(const LinearState<S>&, LinearRates<S>& r, Visitor&& visit) {
   for (S& x : r.lambda) visit.multiplier(x);
 }
 
-}  // namespace dalembert::contact
+}  // namespace test::linear

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include <dalembert/contact/smear.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/detail/symmetric_eigenvalues.hpp>
@@ -25,7 +26,11 @@
 /// and in the limit h → 0, B = ik + J: for diagonal V and Q the waves of Timoshenko's beam.
 /// Source: Gay-Balmaz & Putkaradze, eq. (13), which without the coupling J has only the principal part V φ̈ = Q φ″ of (3): right for short waves,
 /// wrong for long ones, and not at rest where the rod is turned as a whole.
-namespace dalembert::rod {
+namespace test::linear {
+
+using namespace dalembert;
+using namespace dalembert::contact;
+using namespace dalembert::rod;
 
 /// Which strains a linear rod has.
 enum class LinearStrain {
@@ -290,4 +295,4 @@ class LinearRod {
   Mat6 inner_, start_, finish_;  // inverse inertia of the nodes
 };
 
-}  // namespace dalembert::rod
+}  // namespace test::linear

@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/contact/linear_crossing.hpp>
-#include <dalembert/contact/linear_state.hpp>
 #include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/problem/concepts.hpp>
+#include "support/linear/crossing.hpp"
+#include "support/linear/state.hpp"
 
 /// Straight rods in rolling contact, in small displacements and turns: what `Rod` under `Crossing` is to first order about rest without load. Each
-/// rod has a field φ = (φ₁, φ₂) as in rod/linear_rod.hpp. A contact joins the place s₁ of one rod with s₂ of another, whose frames are turned by
+/// rod has a field φ = (φ₁, φ₂) as in rod.hpp. A contact joins the place s₁ of one rod with s₂ of another, whose frames are turned by
 /// ξ = Λ₁ᵀΛ₂ and apart by κ = Λ₁ᵀ(r₂ − r₁), both as at rest. With averages φ(s) = Σ α_k φ_k over the nodes, f₁ + f₂ = 1,
 ///   A φ̇ = φ̇₁(s₁) + f₁ φ̇₂(s₁) × κ − ξ φ̇₁(s₂) + f₂ ξ φ̇₂(s₂) × κ = 0                                                (1)
 ///   κ·A φ = 0                                    the gap                                                          (2)
@@ -24,14 +24,14 @@
 /// with V the velocity of the centreline and t its tangent; that changes the motion to second order only. No force presses rods that are at rest
 /// without load, so λ may have any sign: the contact is bilateral.
 /// Source: Gay-Balmaz & Putkaradze, eqs (13), (14), without the transposes of (14), with the coupling that (13) lacks.
-namespace dalembert::contact {
+namespace test::linear {
 
 /// Any number of linear rods in any number of contacts, as a `Problem`; see the head of this file.
 template <PlainReal S>
 class LinearRods {
  public:
   using Scalar = S;                       ///< the number type
-  using Rod = rod::LinearRod<S>;          ///< a rod
+  using Rod = LinearRod<S>;               ///< a rod
   using Contact = LinearCrossing<S>;      ///< a contact
   using State = LinearState<S>;           ///< a point of phase space
   using Increment = LinearIncrement<S>;   ///< the space of stages
@@ -71,11 +71,11 @@ class LinearRods {
   [[nodiscard]] State state(S time = S(0)) const { return {time, zero(size_), zero(size_)}; }
   /// The part of a column of all nodes (`phi` or `xi` of a state, `xidot` of rates) that belongs to rod `i`: six numbers a node, a column for
   /// each.
-  [[nodiscard]] Eigen::Map<rod::Field<S>> field(Column& all, std::size_t i) const {
+  [[nodiscard]] Eigen::Map<Field<S>> field(Column& all, std::size_t i) const {
     return {all.data() + first_[i], 6, rods_[i].nodes()};
   }
   /// The same to read.
-  [[nodiscard]] Eigen::Map<const rod::Field<S>> field(const Column& all, std::size_t i) const {
+  [[nodiscard]] Eigen::Map<const Field<S>> field(const Column& all, std::size_t i) const {
     return {all.data() + first_[i], 6, rods_[i].nodes()};
   }
 
@@ -334,4 +334,4 @@ class LinearRods {
   dalembert::detail::LuFactors<S> g_, gap_;  // of G, and of its part along the normals
 };
 
-}  // namespace dalembert::contact
+}  // namespace test::linear

@@ -7,10 +7,10 @@
 #include <dalembert/contact/smear.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/lie/so3.hpp>
-#include <dalembert/rod/linear_rod.hpp>
+#include "support/linear/rod.hpp"
 
 /// The rolling contact of two linear rods: equations (1), (2) and (4) of contact/linear_rods.hpp.
-namespace dalembert::contact {
+namespace test::linear {
 
 /// A contact at rest.
 template <class S>
@@ -56,7 +56,7 @@ class LinearRows {
  public:
   /// For rods whose numbers begin at `begin` in columns of all nodes. Throws std::invalid_argument.
   template <Kernel K>
-  LinearRows(const LinearCrossing<S>& contact, const std::vector<rod::LinearRod<S>>& rods,
+  LinearRows(const LinearCrossing<S>& contact, const std::vector<LinearRod<S>>& rods,
              const std::vector<Index>& begin, K kernel)
       : contact_(contact) {
     contact.check(rods.size());
@@ -146,7 +146,7 @@ class LinearRows {
   };
 
   template <Kernel K>
-  [[nodiscard]] Side side(const rod::LinearRod<S>& rod, Index begin, const Row& row, S s, const char* name,
+  [[nodiscard]] Side side(const LinearRod<S>& rod, Index begin, const Row& row, S s, const char* name,
                           K kernel) const {
     const Smear<S, K> smear(kernel, contact_.kernel_width, rod.spacing(), rod.nodes());
     SmearedPoint<S> point;
@@ -183,4 +183,4 @@ class LinearRows {
 
 }  // namespace detail
 
-}  // namespace dalembert::contact
+}  // namespace test::linear
