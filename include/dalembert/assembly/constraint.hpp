@@ -85,20 +85,15 @@ template <class Place>
 inline constexpr bool keeps_slopes = requires {
   requires Place::keeps_slopes;
 };
-/// Whether every place of a constraint that slides tells the slopes of its weights, for rest and small motions.
-template <class C>
-inline constexpr bool tells_slopes = []<std::size_t... I>(std::index_sequence<I...>) {
-  using S = typename C::Scalar;
-  return ((!PlaceOf<C, I>::slides ||
-           requires(const PlaceOf<C, I>& place, const Point<S>& p, S* to) { place.bear_slopes(p, to); }) &&
-          ...);
-}
-(std::make_index_sequence<static_cast<std::size_t>(place_count<C>)>{});
 /// Whether one node of weight 1 bears a place.
 template <class Place>
 inline constexpr bool is_one_node = requires {
   requires Place::one_node;
 };
+
+/// Whether a place is an average over several nodes.
+template <class Place>
+inline constexpr bool is_average = Place::slides && !is_one_node<Place>;
 
 /// Whether rows of a constraint may be friction.
 template <class C>

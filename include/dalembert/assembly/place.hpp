@@ -143,7 +143,7 @@ struct FramePlace {
     return {p.V + p.W.cross(arm(p)), Vec<S, 3>(S(0), S(0), S(0))};
   }
   /// How what is seen of it changes while its node keeps its velocities.
-  [[nodiscard]] Passing<S> passing(const Point<S>& p, S) const {
+  [[nodiscard]] Passing<S> passing(const Point<S>& p, S = {}) const {
     const Vec<S, 3> turning = p.W.cross(arm(p));
     return {p.V + turning, p.W.cross(turning), Vec<S, 3>(S(0), S(0), S(0))};
   }

@@ -75,14 +75,12 @@ class RigidBody {
   bool accelerations(const Chain<S>& chain, const Columns<S, 6>& f, S, Columns<S, 6>& a) const noexcept {
     const Vec<S, 3> w = chain.angular_velocity(0);
     const Vec<S, 3>& j = p_.inertia;
-    S sum(0);
     for (int i = 0; i < 3; ++i) {
       const int next = (i + 1) % 3, last = (i + 2) % 3;
       a(0, i) = f(0, i) / p_.mass - p_.damping * chain.velocity(0, i);
       a(0, 3 + i) = (f(0, 3 + i) - (j[last] - j[next]) * w[next] * w[last]) / j[i] - p_.damping * w[i];
-      sum += a(0, i) + a(0, 3 + i);
     }
-    return number::isfinite(sum);
+    return number::isfinite(S(a.sum()));
   }
 
   /// v += h M⁻¹ f.

@@ -19,25 +19,21 @@ template <Constraint C>
                                                   const typename C::Scalar& time, int along) {
   using S = typename C::Scalar;
   using T = Dual<S, 1>;
-  const auto step = [&](const S& at, int number) { return number == along ? T::variable(at, 0) : T(at); };
+  const auto step = [&](int number) { return number == along ? seed<T>(0) : T(S(0)); };
   const auto x = eyes.template seen<T>([&](auto i) {
     constexpr int first = 6 * static_cast<int>(i);
     const Point<S>& p = e.points[i];
-    Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
-                p.V.template cast<T>(), p.W.template cast<T>()};
-    Vec<T, 3> turn;
-    for (int j = 0; j < 3; ++j) {
-      m.R[j] = step(p.R[j], first + j);
-      turn[j] = step(S(0), first + 3 + j);
-    }
-    m.rotation = SO3<T>::exp_to_second_order(turn) * m.rotation;
+    Moving<T> m = at_rest<T>(p);
+    const Vec<T, 3> theta(step(first + 3), step(first + 4), step(first + 5));
+    m.R += Vec<T, 3>(step(first), step(first + 1), step(first + 2));
+    turn(m, theta);
     if constexpr (PlaceOf<C, i>::slides) {  // the position of such a place is that of the material
       const auto& place = std::get<i>(eyes.places());
-      if (place.beside_node()) m.R += turn.cross(place.arm(p).template cast<T>());
+      if (place.beside_node()) m.R += theta.cross(place.arm(p).template cast<T>());
     }
     return m;
   });
-  const Vec<T, Evaluation<C>::P> phi = eyes.position(x, step(time, 6 * Evaluation<C>::N));
+  const Vec<T, Evaluation<C>::P> phi = eyes.position(x, T(time) + step(6 * Evaluation<C>::N));
   Vec<S, Evaluation<C>::P> change;
   for (int p = 0; p < Evaluation<C>::P; ++p) change[p] = phi[p].derivative(0);
   return change;

@@ -38,8 +38,8 @@ struct Evaluation {
   Vec<S, R> drift;                          ///< Ȧv + ḃ
   Vec<S, Z> zdot;                           ///< ṡ
   Mat<S, Z> slopes;                         ///< of the tangency by the internal coordinates
-  bool turns = true;                        ///< CA turns nodes
-  bool settled = true;                      ///< the internal coordinates are those of the tangencies
+  bool turns{};                             ///< CA turns nodes
+  bool settled{};                           ///< the internal coordinates are those of the tangencies
   bool near = false;                        ///< φ came near to 0 beside its sizes, which are of such a state
   std::size_t cluster = 0;                  ///< number of the cluster that it belongs to
   bool alone = false;                       ///< it shares no node with others

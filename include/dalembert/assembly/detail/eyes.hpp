@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <dalembert/assembly/detail/evaluation.hpp>
+#include <dalembert/assembly/detail/seeds.hpp>
 #include <dalembert/assembly/state.hpp>
 
 /// What a constraint says in one state: its functions on what is seen of moving points, in numbers that carry derivatives.
@@ -32,6 +33,7 @@ class Eyes {
 
   explicit Eyes(const C& c) noexcept : c_(c), places_(c.places()) {}
 
+  [[nodiscard]] const C& constraint() const noexcept { return c_; }
   [[nodiscard]] const PlacesOf<C>& places() const noexcept { return places_; }
 
   /// Number of the internal coordinate of place I.
@@ -79,15 +81,18 @@ class Eyes {
     });
   }
 
+  /// C.
+  [[nodiscard]] Eigen::Matrix<S, Traits::positions, R> along(const Points& points) const {
+    if constexpr (Traits::Has::along)
+      return with_seen([&](const auto&... one) { return c_.along(one...); }, now(points));
+    else
+      return Eigen::Matrix<S, Traits::positions, R>::Identity();
+  }
   /// φ and C.
   void find_error(Evaluation<C>& e, S time) const {
     if constexpr (Traits::positions > 0) {
-      const auto x = now(e.points);
-      e.error = position(x, time);
-      if constexpr (Traits::Has::along)
-        e.along = with_seen([&](const auto&... one) { return c_.along(one...); }, x);
-      else
-        e.along.setIdentity();
+      e.error = position(now(e.points), time);
+      e.along = along(e.points);
     }
   }
 
@@ -107,31 +112,17 @@ class Eyes {
     } else if constexpr (Traits::Has::velocity) {
       read<false>(
           e, [&](const auto&... x) { return c_.velocity(x...); }, time);
-    } else {
-      using T = Dual<S, 6 * static_cast<int>(N) +
-                            1>;  // by every translation and rotation of a node, and by the time
+    } else {  // by every translation and rotation of a node, and by the time
+      using T = Dual<S, 6 * static_cast<int>(N) + 1>;
       const auto x = seen<T>([&](auto i) {
         constexpr int first = 6 * static_cast<int>(i);
-        const Point<S>& p = e.points[i];
-        Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
-                    p.V.template cast<T>(), p.W.template cast<T>()};
-        Vec<T, 3> turn;
-        for (int j = 0; j < 3; ++j) {
-          m.R[j] = T::variable(p.R[j], first + j);
-          turn[j] = T::variable(S(0), first + 3 + j);
-        }
-        m.rotation = SO3<T>::exp_to_second_order(turn) * m.rotation;
+        Moving<T> m = at_rest<T>(e.points[i]);
+        m.R += seeds<T>(first);
+        turn(m, seeds<T>(first + 3));
         return m;
       });
-      const Vec<T, R> phi = position(x, T::variable(time, 6 * static_cast<int>(N)));
-      each([&](auto i) {
-        constexpr int first = 6 * static_cast<int>(i);
-        for (int r = 0; r < R; ++r)
-          for (int j = 0; j < 3; ++j) {
-            e.linear[i](r, j) = phi[r].derivative(first + j);
-            e.angular[i](r, j) = phi[r].derivative(first + 3 + j);
-          }
-      });
+      const Vec<T, R> phi = position(x, T(time) + seed<T>(6 * static_cast<int>(N)));
+      put_slopes(phi, e.linear, e.angular);
       for (int r = 0; r < R; ++r) e.known[r] = phi[r].derivative(6 * static_cast<int>(N));
     }
     if constexpr (Traits::Has::reaction)
@@ -176,15 +167,8 @@ class Eyes {
     } else {
       using T = Dual<S, Z>;
       const auto x = seen<T>([&](auto i) {
-        const Point<S>& p = points[i];
-        Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(), {}, {}};
-        if constexpr (PlaceOf<C, i>::slides) {
-          const T s = T::variable(S(0), slide_of<i>());
-          for (int j = 0; j < 3; ++j) {
-            m.R[j] += p.dR[j] * s;
-            m.dR[j] += p.ddR[j] * s;
-          }
-        }
+        Moving<T> m = at_rest<T>(points[i]);
+        if constexpr (PlaceOf<C, i>::slides) slide_along(m, points[i], seed<T>(slide_of<i>()));
         return m;
       });
       const Vec<T, Z> f = tangency(x);
@@ -210,14 +194,15 @@ class Eyes {
       return changing(now(points), moved);
     } else {
       using T = Dual<S, 1>;
-      const T time = T::variable(S(0), 0);
+      const T time = seed<T>(0);
       const auto x = seen<T>([&](auto i) {
         const Point<S>& p = points[i];
-        Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), turned(p, time), {}, {}};
+        Moving<T> m = at_rest<T>(p);
         for (int j = 0; j < 3; ++j) {
           m.R[j] += p.V[j] * time;
           m.dR[j] += p.dV[j] * time;
         }
+        turn(m, turned(p, time));
         return m;
       });
       const Vec<T, Z> f = tangency(x);
@@ -240,14 +225,14 @@ class Eyes {
       (std::make_index_sequence<N>{});
     } else if constexpr (Traits::Has::velocity) {
       using T = Dual<S, 1>;
-      const T t = T::variable(time, 0);
-      const auto x = seen<T>([&](auto i) { return later<i>(e, T::variable(S(0), 0)); });
-      const Vec<T, R> u = velocity(x, t);
+      const T step = seed<T>(0);
+      const auto x = seen<T>([&](auto i) { return later<i>(e, step); });
+      const Vec<T, R> u = velocity(x, T(time) + step);
       for (int r = 0; r < R; ++r) e.drift[r] = u[r].derivative(0);
     } else {
       using T1 = Dual<S, 1>;
       using T = Dual<T1, 1>;
-      const T step = T::variable(T1::variable(S(0), 0), 0);
+      const T step = T(seed<T1>(0)) + seed<T>(0);
       const auto x = seen<T>([&](auto i) { return later<i>(e, step); });
       const Vec<T, R> phi = position(x, T(time) + step);
       for (int r = 0; r < R; ++r) e.drift[r] = phi[r].derivative(0).derivative(0);
@@ -258,8 +243,8 @@ class Eyes {
   template <std::size_t I, class T>
   [[nodiscard]] Moving<T> later(const Evaluation<C>& e, const T& step) const {
     const Point<S>& p = e.points[I];
-    Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), turned(p, step), p.V.template cast<T>(),
-                p.W.template cast<T>()};
+    Moving<T> m = in_motion<T>(p);
+    turn(m, turned(p, step));
     if constexpr (PlaceOf<C, I>::slides) {  // such a place is seen from itself
       const Passing<S> change = passing<I>(e);
       const S rate = e.zdot[slide_of<I>()];
@@ -274,11 +259,10 @@ class Eyes {
     }
     return m;
   }
-  /// Λ after a short time: the nodes keep their body angular velocities, and W = Λω with them.
+  /// How Λ turns in a short time: the nodes keep their body angular velocities, and W = Λω with them.
   template <class T>
-  [[nodiscard]] static SO3<T> turned(const Point<S>& p, const T& step) {
-    return SO3<T>::exp_to_second_order(Vec<T, 3>(p.W.template cast<T>() * step)) *
-           p.rotation.template cast<T>();
+  [[nodiscard]] static Vec<T, 3> turned(const Point<S>& p, const T& step) {
+    return p.W.template cast<T>() * step;
   }
 
  private:
@@ -304,9 +288,23 @@ class Eyes {
   /// How place I changes.
   template <std::size_t I>
   [[nodiscard]] Passing<S> passing(const Evaluation<C>& e) const {
-    S rate(0);
-    if constexpr (PlaceOf<C, I>::slides) rate = e.zdot[slide_of<I>()];
-    return std::get<I>(places_).passing(e.points[I], rate);
+    const auto& place = std::get<I>(places_);
+    if constexpr (PlaceOf<C, I>::slides)
+      return place.passing(e.points[I], e.zdot[slide_of<I>()]);
+    else
+      return place.passing(e.points[I]);
+  }
+  /// Derivatives of rows, six by each place, into their blocks.
+  template <class T, class Blocks>
+  static void put_slopes(const Vec<T, R>& u, Blocks& linear, Blocks& angular) {
+    each([&](auto i) {
+      constexpr int first = 6 * static_cast<int>(i);
+      for (int r = 0; r < R; ++r)
+        for (int j = 0; j < 3; ++j) {
+          linear[i](r, j) = u[r].derivative(first + j);
+          angular[i](r, j) = u[r].derivative(first + 3 + j);
+        }
+    });
   }
   /// The coefficients of rows that are affine in the velocities.
   template <bool reaction, class F>
@@ -314,30 +312,29 @@ class Eyes {
     using T = Dual<S, 6 * static_cast<int>(N)>;
     const auto x = seen<T>([&](auto i) {
       constexpr int first = 6 * static_cast<int>(i);
-      const Point<S>& p = e.points[i];
-      Moving<T> m{p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(), {}, {}};
-      for (int j = 0; j < 3; ++j) {
-        m.V[j] = T::variable(S(0), first + j);
-        m.W[j] = T::variable(S(0), first + 3 + j);
-      }
+      Moving<T> m = at_rest<T>(e.points[i]);
+      m.V = seeds<T>(first);
+      m.W = seeds<T>(first + 3);
       return m;
     });
     const Vec<T, R> u = with_seen(f, x, T(time));
-    each([&](auto i) {
-      constexpr int first = 6 * static_cast<int>(i);
-      auto& linear = reaction ? e.reaction_linear[i] : e.linear[i];
-      auto& angular = reaction ? e.reaction_angular[i] : e.angular[i];
-      for (int r = 0; r < R; ++r)
-        for (int j = 0; j < 3; ++j) {
-          linear(r, j) = u[r].derivative(first + j);
-          angular(r, j) = u[r].derivative(first + 3 + j);
-        }
-      if constexpr (PlaceOf<C, i>::slides) {  // seen from itself
-        if constexpr (reaction)
-          add_arm<i>(e, e.reaction_linear, e.reaction_angular);
-        else
-          add_arm<i>(e, e.linear, e.angular);
-      }
+    auto& linear = [&]() -> auto& {
+      if constexpr (reaction)
+        return e.reaction_linear;
+      else
+        return e.linear;
+    }
+    ();
+    auto& angular = [&]() -> auto& {
+      if constexpr (reaction)
+        return e.reaction_angular;
+      else
+        return e.angular;
+    }
+    ();
+    put_slopes(u, linear, angular);
+    each([&](auto i) {  // seen from itself
+      if constexpr (PlaceOf<C, i>::slides) add_arm<i>(e, linear, angular);
     });
     if constexpr (!reaction)
       for (int r = 0; r < R; ++r) e.known[r] = u[r].value();

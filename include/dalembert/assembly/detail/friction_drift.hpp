@@ -14,24 +14,16 @@ template <Constraint C>
   using S = typename C::Scalar;
   using T1 = Dual<S, 1>;
   using T = Dual<T1, 1>;
-  const T1 later = T1::variable(S(0), 0);
-  const T step = T::variable(T1(S(0)), 0);
+  const T1 later = seed<T1>(0);
+  const T step = seed<T>(0);
   const auto x = eyes.template seen<T>([&](auto i) {
     const Moving<T1> from = eyes.template later<i>(e, later);
-    Moving<T> m{from.R.template cast<T>(),
-                from.dR.template cast<T>(),
-                {},
-                from.V.template cast<T>(),
-                from.W.template cast<T>()};
-    Vec<T, 3> turn;
-    for (int j = 0; j < 3; ++j) {
-      m.R[j] += m.V[j] * step;
-      turn[j] = m.W[j] * step;
-    }
-    m.rotation = SO3<T>::exp_to_second_order(turn) * from.rotation.template cast<T>();
+    Moving<T> m = in_numbers<T>(from);
+    turn(m, Vec<T, 3>(m.W * step));
+    m.R += m.V * step;
     return m;
   });
-  const Vec<T, Evaluation<C>::P> phi = eyes.position(x, T(T1::variable(at.time, 0)) + step);
+  const Vec<T, Evaluation<C>::P> phi = eyes.position(x, T(T1(at.time) + later) + step);
   Vec<S, Evaluation<C>::P> drift;
   for (int r = 0; r < Evaluation<C>::P; ++r) drift[r] = phi[r].derivative(0).derivative(0);
   return drift;

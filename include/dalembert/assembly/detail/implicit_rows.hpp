@@ -180,7 +180,7 @@ class ImplicitRows {
           for (int r = 0; r < R; ++r) m[p] += inverse(p, r) * lambda_[slot.row + r];
         }
         add_curvature(
-            c, e, m, middle.time, [this](const Window& v, Index k) { return weight(v, k); }, room_,
+            Eyes<K>(c), e, m, middle, [this](const Window& v, Index k) { return weight(v, k); }, room_,
             [&](std::size_t a, Index k, std::size_t b, Index l, const auto& block) {
               add(begin[a] + static_cast<std::size_t>(k), begin[b] + static_cast<std::size_t>(l), block);
             });

@@ -10,9 +10,10 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/detail/body_calls.hpp>
-#include <dalembert/assembly/detail/motion_terms.hpp>
+#include <dalembert/assembly/detail/constraint_tangent.hpp>
+#include <dalembert/assembly/detail/place_unknowns.hpp>
+#include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/assembly/detail/shifted_equations.hpp>
-#include <dalembert/assembly/detail/static_rows.hpp>
 
 /// Small motions of an assembly about a state of rest x₀ in equilibrium, f + A_Vᵀλ = 0. With q the changes (δr, Σ) of the nodes and s those of internal
 /// coordinates that a tangency F says,
@@ -32,7 +33,6 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
   static_assert((StaticBody<B> && ...),
                 "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
   static_assert((!by_nodes<C> && ...), "a constraint by nodes has no place in small motions");
-  static_assert((tells_slopes<C> && ...), "a place on an axis, AxisPlace, has no place in small motions");
   static_assert((!has_friction<C> && ...),
                 "a constraint whose rows are friction has no place in small motions");
   static_assert(((ConstraintTraits<C>::slides == 0 || ConstraintTraits<C>::Has::tangency) && ...),
@@ -171,101 +171,31 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
     }
   }
 
-  /// Unknowns and their weights.
-  using Shares = std::vector<Share<S>>;
-
   template <class K>
   void add(const K& c, int z, int row) {
-    using Terms = MotionTerms<K>;
-    constexpr int N = Terms::N, V = Terms::variables;
-    typename Terms::Points points;
-    std::array<Bearing<S>, static_cast<std::size_t>(N)> borne;
-    const auto places = c.places();
-    Terms::Static::each_place([&](auto i) {
-      S s(0);
-      if constexpr (Terms::Static::template slides<i>) s = x.z[z + Terms::Static::template slide<i>];
-      Window window;
-      std::get<i>(places).find(x.chains, s, x.time, points[i], window, static_cast<S*>(nullptr));
-      borne[i] = Bearing<S>(std::get<i>(places), points[i], x.chains, first);
-    });
+    using Terms = ConstraintTangent<K>;
+    const Eyes<K> eyes(c);
+    const PlacedConstraint<K> placed(eyes, x, z);
     Terms terms;
-    const Vec<S, Terms::R> own = lambda.template segment<Terms::R>(row);
-    terms.find(c, points, own, x.time);
+    terms.find(eyes, placed.points, take<Terms::R>(lambda, row), x.time);
     const Index s0 = nodes + z;
-    std::array<Shares, static_cast<std::size_t>(6 * N)> bearers;  // what (V, W) are sums of
-    std::array<Shares, static_cast<std::size_t>(V)> shares;       // what the variables are sums of
-    Terms::Static::each_place([&](auto i) {
-      constexpr int at = 6 * static_cast<int>(i);
-      constexpr bool slides_here = Terms::Static::template slides<i>;
-      for (const BornNode<S>& n : borne[i].nodes) {
-        const Mat<S, 3> frame =
-            x.chains[borne[i].body].rotation((n.unknown - first[borne[i].body]) / 6).matrix();
-        for (int j = 0; j < 3; ++j) {
-          bearer(bearers, at + j).push_back({n.unknown + j, n.weight});
-          bearer(shares, at + j).push_back({n.unknown + j, n.weight});
-          if (slides_here) bearer(shares, at + 3 + j).push_back({n.unknown + j, n.slope});
-          for (int l = 0; l < 3; ++l) {
-            const Share<S> turn{n.unknown + 3 + l, S(n.weight * frame(j, l))};
-            bearer(bearers, at + 3 + j).push_back(turn);
-            if (!slides_here) bearer(shares, at + 3 + j).push_back(turn);
-          }
-        }
-        Vec<S, 3> torque;  // Λᵀτ
-        for (int l = 0; l < 3; ++l)
-          torque[l] = frame(0, l) * terms.pull[at + 3] + frame(1, l) * terms.pull[at + 4] +
-                      frame(2, l) * terms.pull[at + 5];
-        const Index turn = n.unknown + 3;
-        for (int j = 0; j < 3; ++j) {  // (Λᵀτ) × Σ
-          const int next = (j + 1) % 3, last = (j + 2) % 3;
-          put(stiffness, turn + j, turn + last, -n.weight * torque[next]);
-          put(stiffness, turn + j, turn + next, n.weight * torque[last]);
-        }
-        if constexpr (slides_here)  // the weights change with s
-          for (int j = 0; j < 3; ++j) {
-            const Index s = s0 + Terms::Static::template slide<i>;
-            put(stiffness, n.unknown + j, s, -n.slope * terms.pull[at + j]);
-            put(stiffness, turn + j, s, -n.slope * torque[j]);
-          }
-      }
-      if constexpr (slides_here)
-        bearer(shares, 6 * N + Terms::Static::template slide<i>)
-            .push_back({s0 + Terms::Static::template slide<i>, S(1)});
-    });
-    for (int a = 0; a < 6 * N; ++a)
-      for (const auto& [degree, weight] : bearer(bearers, a)) {
+    PlaceUnknowns<S> unknowns;
+    unknowns.find(eyes, placed, x.chains, first, s0, terms);
+    const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
+    unknowns.each_stiffness(terms.view(), stiff);
+    unknowns.each_tangency(terms.view(), [&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
+    for (int a = 0; a < 6 * Terms::N; ++a)
+      for (const auto& [degree, weight] : unknowns.velocity(a))
         for (int r = 0; r < Terms::R; ++r) {
           put(constraints, row + r, degree, weight * terms.rows(r, a));
           put(reactions, row + r, degree, weight * terms.pulls(r, a));
         }
-        for (int v = 0; v < V; ++v) {
-          const S slope = weight * terms.curvature(a, v);
-          if (is_zero(slope)) continue;
-          for (const auto& [column, share] : bearer(shares, v))
-            put(stiffness, degree, column, -slope * share);
-        }
-      }
-    for (int r = 0; r < Terms::Z; ++r) {
-      apart[z + r] = terms.apart[r];
-      for (int v = 0; v < V; ++v)
-        for (const auto& [column, share] : bearer(shares, v))
-          put(stiffness, s0 + r, column, terms.tangency(r, v) * share);
-    }
-    known.template segment<Terms::R>(row) = terms.known;
+    dalembert::assembly::detail::put(terms.apart, apart, z);
+    dalembert::assembly::detail::put(terms.known, known, row);
   }
 
-  template <std::size_t n>
-  static Shares& bearer(std::array<Shares, n>& of, int i) {
-    return of[static_cast<std::size_t>(i)];
-  }
   static void put(Entries& entries, Index row, Index column, const S& value) {
-    if (!is_zero(value)) entries.push_back({static_cast<int>(row), static_cast<int>(column), value});
-  }
-  /// Whether it is, with its derivatives, if it carries some.
-  static bool is_zero(const S& value) {
-    if constexpr (std::is_floating_point_v<S>)
-      return value == S(0);
-    else
-      return false;
+    if (!number::is_zero(value)) entries.push_back({static_cast<int>(row), static_cast<int>(column), value});
   }
 };
 

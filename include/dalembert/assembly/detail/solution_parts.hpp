@@ -5,33 +5,13 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/cluster_system.hpp>
+#include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
 /// Small parts of the solution of an assembly's equations.
 namespace dalembert::assembly::detail {
-
-/// The largest magnitude; a NaN if there is one.
-template <class Column>
-[[nodiscard]] auto largest(const Column& x) {
-  typename Column::Scalar most(0);
-  for (Eigen::Index i = 0; i < x.size(); ++i)
-    if (!(number::abs(x[i]) <= most)) most = number::abs(x[i]);
-  return most;
-}
-
-/// Numbers into a column of numbers from `first` on, and out of it.
-template <class From, class Column>
-void put(const From& x, Column& to, int first) {
-  for (Eigen::Index i = 0; i < x.size(); ++i) to[first + i] = x[i];
-}
-template <int R, class Column>
-[[nodiscard]] Vec<typename Column::Scalar, R> take(const Column& from, int first) {
-  Vec<typename Column::Scalar, R> x;
-  for (int i = 0; i < R; ++i) x[i] = from[first + i];
-  return x;
-}
 
 /// What may be left of a right side, relative to its size or to that of what it was made from: a little below
 /// half the digits, for rows far from the origin are known to some of their last digits only.

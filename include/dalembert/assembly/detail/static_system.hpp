@@ -38,7 +38,6 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   static_assert(((!ConstraintTraits<C>::Has::reaction || ConstraintTraits<C>::positions == 0) && ...),
                 "a constraint that pulls along other rows than its own has no place in statics");
   static_assert((!by_nodes<C> && ...), "a constraint by nodes has no place in statics");
-  static_assert((tells_slopes<C> && ...), "a place on an axis, AxisPlace, has no place in statics");
 
  public:
   using S = typename First::Scalar;

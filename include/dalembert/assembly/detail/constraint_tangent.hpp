@@ -1,0 +1,254 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
+#include <dalembert/assembly/detail/eyes.hpp>
+#include <dalembert/core/number.hpp>
+
+/// What one constraint does about a configuration, and how that changes. It sees the nodes through a few
+/// numbers per place alone: R and, of an average over nodes, R′, of a place at one node a turn θ,
+/// Λ ← exp(θ̂)Λ; and through s:
+///   u = A_K (V, W) + b,   g = A_Vᵀλ,  or  g = ∂(m·φ)/∂(R, θ)  force and torque there, spatial  (1)
+///   δφ, δF, δg            by (R, R′, θ, s) of all places, for the same λ or m                          (2)
+/// where δR = Σα δr, δR′ = Σα′ δr. φ does not change with s where F = 0, nor with R′ where φ = 0.
+namespace dalembert::assembly::detail {
+
+/// What may be seen of a tangent whatever the kind of the constraint: matrices column by column.
+template <class S>
+struct TangentView {
+  int places, slides;
+  const S *pull, *curvature, *tangency;
+};
+
+/// Equations (1) and (2) for constraints of kind C.
+template <Constraint C>
+struct ConstraintTangent {
+  using Traits = ConstraintTraits<C>;
+  using S = typename C::Scalar;
+  using Points = typename Eyes<C>::Points;
+  static constexpr int N = Traits::places, P = Traits::positions, R = Traits::rows, Z = Traits::slides;
+  /// Six numbers for each place, R then R′ or θ, then s of those that slide.
+  static constexpr int variables = 6 * N + Z;
+  using D = Dual<S, variables>;
+  using E = Dual<D, 1>;
+
+  Vec<S, P> error;                               ///< φ
+  Eigen::Matrix<S, P, variables> slopes;         ///< of φ
+  Eigen::Matrix<S, R, 6 * N> rows;               ///< A_K on (V, W) of each place
+  Eigen::Matrix<S, R, 6 * N> pulls;              ///< A_V
+  Vec<S, R> known;                               ///< b
+  Vec<S, 6 * N> pull;                            ///< g, with zeros for R′
+  Eigen::Matrix<S, 6 * N, variables> curvature;  ///< of g
+  Vec<S, Z> apart;                               ///< F
+  Eigen::Matrix<S, Z, variables> tangency;       ///< of F
+
+  /// Whether a place is an average over several nodes, whose turns it does not see.
+  [[nodiscard]] static constexpr bool averages(int place) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return ((place == static_cast<int>(I) && is_average<PlaceOf<C, I>>) || ...);
+    }
+    (std::make_index_sequence<static_cast<std::size_t>(N)>{});
+  }
+
+  [[nodiscard]] TangentView<S> view() const noexcept {
+    return {N, Z, pull.data(), curvature.data(), tangency.data()};
+  }
+
+  /// At these points, of position rows with multipliers m: without rows.
+  void find_of_positions(const Eyes<C>& eyes, const Points& points, const Vec<S, P>& m, S time) {
+    start();
+    if constexpr (P > 0)
+      for (int along = 0; along < 6 * N; ++along) {
+        if (along % 6 >= 3 && averages(along / 6)) continue;
+        const auto phi = changed<false>([&](const auto&... x) { return eyes.constraint().position(x...); },
+                                        eyes, points, time, along);
+        for (int r = 0; r < P; ++r) {
+          const D& value = phi[r].value();
+          error[r] = value.value();
+          for (int v = 0; v < variables; ++v) slopes(r, v) = value.derivative(v);
+          add_pull(along, m[r], phi[r].derivative(0));
+        }
+      }
+    find_tangency(eyes, points);
+  }
+
+  /// At these points, of all rows with multipliers λ.
+  void find(const Eyes<C>& eyes, const Points& points, const Vec<S, R>& lambda, S time) {
+    Vec<S, R> rest = lambda;
+    if constexpr (gradient) {
+      find_of_positions(eyes, points, along_positions(eyes, points, rest), time);
+    } else {
+      start();
+      find_tangency(eyes, points);
+    }
+    if constexpr (Traits::Has::velocity)
+      known = eyes.velocity(eyes.template seen<S>([&](auto i) { return at_rest<S>(points[i]); }), time);
+    if constexpr (follows_positions) {
+      for (int r = 0; r < R; ++r)
+        for (int a = 0; a < 6 * N; ++a) rows(r, a) = slopes(r, a);
+      pulls = rows;
+    } else {
+      const C& c = eyes.constraint();
+      for (int along = 0; along < 6 * N; ++along) {
+        const auto by = [&](const auto& u, auto& matrix, bool pulling) {
+          const auto values = changed<true>(u, eyes, points, time, along);
+          for (int r = 0; r < R; ++r) {
+            const D slope = values[r].derivative(0);
+            matrix(r, along) = slope.value();
+            if (pulling) add_pull(along, rest[r], slope);
+          }
+        };
+        by([&](const auto&... x) { return c.velocity(x...); }, rows, !Traits::Has::reaction);
+        if constexpr (Traits::Has::reaction)
+          by([&](const auto&... x) { return c.reaction(x...); }, pulls, true);
+      }
+      if constexpr (!Traits::Has::reaction) pulls = rows;
+    }
+  }
+
+  /// How much φ of row p changes with displacements of places by so many metres, and with turns of a radian.
+  [[nodiscard]] S change(int p, S metres) const {
+    S most(0);
+    Eyes<C>::each([&](auto i) {
+      const auto length = [&](int from) {
+        return S(number::sqrt(slopes.template block<1, 3>(p, 6 * static_cast<int>(i) + from).squaredNorm()));
+      };
+      most = std::max({most, S(metres * length(0)), averages(static_cast<int>(i)) ? S(0) : length(3)});
+    });
+    return most;
+  }
+
+  /// Torques and turns of the place whose variables begin at `first`, from space to the axes of a body with
+  /// this rotation:  τ → Λᵀτ, whose change is Λᵀ(δτ + τ × θ),  θ = ΛΣ.
+  void turn_to_body(const SO3<S>& rotation, int first) {
+    const int t = first + 3;
+    for (int j = 0; j < 3; ++j) {  // τ × θ
+      const int next = (j + 1) % 3, last = (j + 2) % 3;
+      curvature(t + j, t + last) += pull[t + next];
+      curvature(t + j, t + next) -= pull[t + last];
+    }
+    const Mat<S, 3> lambda = rotation.matrix();
+    const auto turned = [&](int count,
+                            const auto& entry) {  // the numbers t to t + 2 of each of `count` columns
+      for (int k = 0; k < count; ++k) {
+        S x[3] = {};
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 3; ++j) x[i] += lambda(j, i) * entry(k, t + j);
+        for (int i = 0; i < 3; ++i) entry(k, t + i) = x[i];
+      }
+    };
+    turned(1, [&](int, int i) -> S& { return pull[i]; });
+    turned(variables, [&](int v, int i) -> S& { return curvature(i, v); });
+    turned(6 * N, [&](int a, int i) -> S& { return curvature(a, i); });
+    turned(P, [&](int p, int i) -> S& { return slopes(p, i); });
+    turned(R, [&](int r, int i) -> S& { return rows(r, i); });
+    turned(R, [&](int r, int i) -> S& { return pulls(r, i); });
+    turned(Z, [&](int z, int i) -> S& { return tangency(z, i); });
+  }
+
+ private:
+  static_assert(!Traits::Has::reaction || Traits::Has::velocity,
+                "a constraint with reaction rows says its velocity rows too");
+  /// Whether the rows are the rates of the position rows.
+  static constexpr bool follows_positions =
+      P == R && !Traits::Has::reaction && !(Traits::Has::along && Traits::Has::velocity);
+  /// Whether position rows tell their pull as a gradient: all of them, or, among velocity rows, one.
+  static constexpr bool gradient = follows_positions || (P == 1 && !Traits::Has::reaction);
+
+  /// m of the part Cᵀm of the multipliers that pulls along position rows φ, φ̇ = C u, which leaves the rest.
+  static Vec<S, P> along_positions(const Eyes<C>& eyes, const Points& points, Vec<S, R>& rest) {
+    if constexpr (follows_positions) return rest;
+    const Eigen::Matrix<S, P, R> along = eyes.along(points);
+    S square(0), sum(0);
+    for (int r = 0; r < R; ++r) {
+      square += along(0, r) * along(0, r);
+      sum += along(0, r) * rest[r];
+    }
+    const S m = sum / square;
+    for (int r = 0; r < R; ++r) rest[r] -= along(0, r) * m;
+    return Vec<S, P>::Constant(m);
+  }
+
+  void start() {
+    for (auto* matrix : {&rows, &pulls}) matrix->setZero();
+    known.setZero();
+    pull.setZero();
+    curvature.setZero();
+  }
+  void add_pull(int along, const S& multiplier, const D& slope) {
+    pull[along] += multiplier * slope.value();
+    for (int v = 0; v < variables; ++v) curvature(along, v) += multiplier * slope.derivative(v);
+  }
+  void find_tangency(const Eyes<C>& eyes, const Points& points) {
+    if constexpr (Z > 0) {
+      const Vec<D, Z> f =
+          eyes.tangency(eyes.template seen<D>([&](auto i) { return near<i>(eyes, points[i]); }));
+      for (int r = 0; r < Z; ++r) {
+        apart[r] = f[r].value();
+        for (int v = 0; v < variables; ++v) tangency(r, v) = f[r].derivative(v);
+      }
+    }
+  }
+  /// The node that bears place I, near where it is, by the variables.
+  template <std::size_t I>
+  [[nodiscard]] static Vec<D, 3> node(const Eyes<C>& eyes, const Point<S>& p) {
+    const Vec<S, 3> r = p.R - std::get<I>(eyes.places()).arm(p);
+    return r.template cast<D>() + seeds<D>(6 * static_cast<int>(I));
+  }
+  /// Turn place I about its node.
+  template <std::size_t I, class T>
+  static void turn_about(const Vec<T, 3>& node, const Vec<T, 3>& theta, Moving<T>& m) {
+    turn(m, theta);
+    if constexpr (PlaceOf<C, I>::slides) {  // seen from itself, not from the node
+      const SO3<T> by = SO3<T>::exp_to_second_order(theta);
+      m.R = node + by.act(Vec<T, 3>(m.R - node));
+      m.dR = by.act(m.dR);
+    }
+  }
+  /// Place I near its point, by the variables.
+  template <std::size_t I>
+  [[nodiscard]] static Moving<D> near(const Eyes<C>& eyes, const Point<S>& p) {
+    constexpr int first = 6 * static_cast<int>(I);
+    Moving<D> m = at_rest<D>(p);
+    if constexpr (PlaceOf<C, I>::slides) slide_along(m, p, seed<D>(6 * N + Eyes<C>::template slide_of<I>()));
+    m.R += seeds<D>(first);
+    if constexpr (is_average<PlaceOf<C, I>>)
+      m.dR += seeds<D>(first + 3);
+    else
+      turn_about<I>(node<I>(eyes, p), seeds<D>(first + 3), m);
+    return m;
+  }
+  /// u of places near their points, where number `along` of (R, θ), or of (V, W), of all places changes by the
+  /// outer derivative.
+  template <bool of_velocities, class F>
+  [[nodiscard]] static auto changed(const F& u, const Eyes<C>& eyes, const Points& points, S time,
+                                    int along) {
+    const auto x = eyes.template seen<E>([&](auto i) {
+      Moving<E> m = in_numbers<E>(near<i>(eyes, points[i]));
+      const int j = along - 6 * static_cast<int>(i);
+      if (j < 0 || j > 5) return m;
+      Vec<E, 3> step = Vec<E, 3>::Constant(E(D(S(0))));
+      step[j % 3] = seed<E>(0);
+      if (j < 3) {
+        (of_velocities ? m.V : m.R) += step;
+      } else if constexpr (is_average<PlaceOf<C, i>>) {
+        m.W += step;
+      } else {
+        const Vec<E, 3> middle = node<i>(eyes, points[i]).template cast<E>();
+        if constexpr (!of_velocities)
+          turn_about<i>(middle, step, m);
+        else if constexpr (PlaceOf<C, i>::slides)
+          m.V += step.cross(Vec<E, 3>(m.R - middle));
+        if (of_velocities) m.W += step;
+      }
+      return m;
+    });
+    return with_seen(u, x, E(D(time)));
+  }
+};
+
+}  // namespace dalembert::assembly::detail

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <dalembert/assembly/place.hpp>
+#include <dalembert/core/dual_functions.hpp>
+
+/// What bears a place, moved by numbers T that carry derivatives. All derivatives of what constraints say
+/// begin here.
+namespace dalembert::assembly::detail {
+
+/// Zero, whose derivative number `number` is 1.
+template <class T>
+[[nodiscard]] T seed(int number) {
+  return T::variable(typename T::Scalar(0), number);
+}
+/// Three of them.
+template <class T>
+[[nodiscard]] Vec<T, 3> seeds(int first) {
+  return {seed<T>(first), seed<T>(first + 1), seed<T>(first + 2)};
+}
+
+/// As it is, without its velocities.
+template <class T, class S>
+[[nodiscard]] Moving<T> at_rest(const Point<S>& p) {
+  const Vec<T, 3> zero(T(S(0)), T(S(0)), T(S(0)));
+  return {p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(), zero, zero};
+}
+/// As it is, moving.
+template <class T, class S>
+[[nodiscard]] Moving<T> in_motion(const Point<S>& p) {
+  return {p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
+          p.V.template cast<T>(), p.W.template cast<T>()};
+}
+/// The same of numbers with derivatives in numbers with more of them.
+template <class T, class D>
+[[nodiscard]] Moving<T> in_numbers(const Moving<D>& m) {
+  return {m.R.template cast<T>(), m.dR.template cast<T>(), m.rotation.template cast<T>(),
+          m.V.template cast<T>(), m.W.template cast<T>()};
+}
+
+/// Turned by θ, Λ ← exp(θ̂)Λ, to second order.
+template <class T>
+void turn(Moving<T>& m, const Vec<T, 3>& theta) {
+  m.rotation = SO3<T>::exp_to_second_order(theta) * m.rotation;
+}
+/// Moved along its body by s [m].
+template <class T, class S>
+void slide_along(Moving<T>& m, const Point<S>& p, const T& s) {
+  for (int j = 0; j < 3; ++j) {
+    m.R[j] += p.dR[j] * s;
+    m.dR[j] += p.ddR[j] * s;
+  }
+}
+
+}  // namespace dalembert::assembly::detail

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <dalembert/core/number.hpp>
+#include <dalembert/core/real.hpp>
+
+/// Numbers of one constraint in columns of numbers of all.
+namespace dalembert::assembly::detail {
+
+/// The largest magnitude; a NaN if there is one.
+template <class Column>
+[[nodiscard]] auto largest(const Column& x) {
+  typename Column::Scalar most(0);
+  for (Eigen::Index i = 0; i < x.size(); ++i)
+    if (!(number::abs(x[i]) <= most)) most = number::abs(x[i]);
+  return most;
+}
+
+/// Numbers into a column of numbers from `first` on, and out of it.
+template <class From, class Column>
+void put(const From& x, Column& to, int first) {
+  for (Eigen::Index i = 0; i < x.size(); ++i) to[first + i] = x[i];
+}
+template <int R, class Column>
+[[nodiscard]] Vec<typename Column::Scalar, R> take(const Column& from, int first) {
+  Vec<typename Column::Scalar, R> x;
+  for (int i = 0; i < R; ++i) x[i] = from[first + i];
+  return x;
+}
+
+}  // namespace dalembert::assembly::detail
