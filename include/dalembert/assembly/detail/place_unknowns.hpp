@@ -75,7 +75,7 @@ class PlaceUnknowns {
       const auto& place = std::get<i>(eyes.places());
       const Window& w = windows[i];
       constexpr int z = Eyes<C>::template slide_of<i>();
-      if constexpr (PlaceOf<C, i>::slides) variables_[6 * N + z].push_back({slide + z, S(1)});
+      if constexpr (PlaceOf<C, i>::slides) shares_of(variables_, 6 * N + z).push_back({slide + z, S(1)});
       if constexpr (average) {
         constexpr auto width = static_cast<std::size_t>(rod::width_of<rod::WindowPack<S>>);
         slopes_.assign(static_cast<std::size_t>(w.count) + width, S(0));
@@ -92,7 +92,7 @@ class PlaceUnknowns {
         else
           for (int j = 0; j < 6; ++j)
             for (auto* of : {&velocities_, &variables_})
-              (*of)[static_cast<std::size_t>(at + j)].push_back({unknown + j, alpha});
+              shares_of(*of, at + j).push_back({unknown + j, alpha});
       }
     });
   }
@@ -114,13 +114,13 @@ class PlaceUnknowns {
     constexpr int N = Evaluation<C>::N, Z = Evaluation<C>::Z;
     if constexpr (Z > 0) {
       const Mat<S, Z> slopes = terms.tangency.template rightCols<Z>();
-      for (int z = 0; z < Z; ++z) variables_[static_cast<std::size_t>(6 * N + z)].clear();
+      for (int z = 0; z < Z; ++z) shares_of(variables_, 6 * N + z).clear();
       for (int v = 0; v < 6 * N; ++v) {
         const Vec<S, Z> moved = slide<Z>(slopes, Vec<S, Z>(terms.tangency.col(v)), time);
         for (int z = 0; z < Z; ++z)
           if (!number::is_zero(moved[z]))
             for (const auto& [unknown, weight] : variable(v))
-              variables_[static_cast<std::size_t>(6 * N + z)].push_back({unknown, moved[z] * weight});
+              shares_of(variables_, 6 * N + z).push_back({unknown, moved[z] * weight});
       }
     }
   }
@@ -176,16 +176,19 @@ class PlaceUnknowns {
     Mat<S, 3> frame;  // Λ
   };
 
+  [[nodiscard]] static Shares& shares_of(std::vector<Shares>& of, int i) {
+    return of[static_cast<std::size_t>(i)];
+  }
   void add_averaged(int place, int slide, Index unknown, const S& alpha, const S& slope,
                     const Mat<S, 3>& frame) {
     if (number::is_zero(alpha) && number::is_zero(slope)) return;
     averaged_.push_back({place, slide, unknown, alpha, slope, frame});
     for (int j = 0; j < 3; ++j) {
-      const auto at = static_cast<std::size_t>(place + j);
-      velocities_[at].push_back({unknown + j, alpha});
-      variables_[at].push_back({unknown + j, alpha});
-      variables_[at + 3].push_back({unknown + j, slope});
-      for (int l = 0; l < 3; ++l) velocities_[at + 3].push_back({unknown + 3 + l, alpha * frame(j, l)});
+      shares_of(velocities_, place + j).push_back({unknown + j, alpha});
+      shares_of(variables_, place + j).push_back({unknown + j, alpha});
+      shares_of(variables_, place + 3 + j).push_back({unknown + j, slope});
+      for (int l = 0; l < 3; ++l)
+        shares_of(velocities_, place + 3 + j).push_back({unknown + 3 + l, alpha * frame(j, l)});
     }
   }
   template <class Put>
