@@ -16,6 +16,7 @@
 #include <dalembert/rod/body.hpp>
 
 #include "support/catch.hpp"
+#include "support/crossing_by_nodes.hpp"
 #include "support/dense_residual.hpp"
 #include "support/rods.hpp"
 
@@ -26,67 +27,8 @@ using Rod = rod::ElasticRod<double>;
 using Crossing = contact::Crossing<double>;
 using V = Vec<double, 3>;
 using Triple = assembly::NodeRows<double, 3, 2>::Triple;
+using test::CrossingByNodes;
 using State = assembly::State<double>;
-
-/// A crossing whose rows are said node by node.
-struct CrossingByNodes {
-  using Scalar = double;
-  using Sight = assembly::NodeSight<double, 2>;
-  static constexpr std::string_view name = "CrossingByNodes";
-  static constexpr int node_rows = 3;
-
-  Crossing plain;
-
-  [[nodiscard]] auto places() const { return plain.places(); }
-  [[nodiscard]] bool integrated() const { return plain.integrated(); }
-  void find_rows(const Sight& at, assembly::NodeRows<double, 3, 2>& rows) const {
-    const V kappa = at.points[1].R - at.points[0].R;
-    for (std::size_t side = 0; side < 2; ++side) {
-      const auto& place = side == 0 ? plain.first : plain.second;
-      const double share = (side == 0 ? plain.radius1 : plain.radius2) / (plain.radius1 + plain.radius2);
-      for (Eigen::Index k = 0; k < at.windows[side].count; ++k) {
-        // α = (h/ℓ) B((s − s_k)/ℓ)
-        const double ell = place.smear.kernel_width(), h = place.smear.spacing();
-        const double node = h * static_cast<double>(at.windows[side].first + k);
-        const double alpha = h / ell * contact::CubicSpline{}((at.points[side].s - node) / ell).value;
-        for (int r = 0; r < 3; ++r) {
-          const V unit = V::Unit(r), arm = share * kappa;  // (W × κ)ᵣ = W·(κ × eᵣ)
-          rows.set(side, k, r, Triple(V((side == 0 ? alpha : -alpha) * unit)),
-                   Triple(V(alpha * arm.cross(unit))));
-        }
-      }
-    }
-    rows.known = V::Zero();
-  }
-  [[nodiscard]] V drift(const Sight& at, const Vec<double, 2>& rate) const {
-    const auto& [a, b] = at.points;
-    const double f1 = plain.radius1 / (plain.radius1 + plain.radius2), f2 = 1 - f1;
-    const V kappa = b.R - a.R, moved = b.V + rate[1] * b.dR - a.V - rate[0] * a.dR;
-    return rate[0] * a.dV - rate[1] * b.dV + (f1 * rate[0] * a.dW + f2 * rate[1] * b.dW).cross(kappa) +
-           (f1 * a.W + f2 * b.W).cross(moved);
-  }
-  [[nodiscard]] std::pair<Vec<double, 2>, Mat<double, 2>> tangency(const Sight& at) const {
-    const auto& [a, b] = at.points;
-    const V kappa = b.R - a.R;
-    Mat<double, 2> slopes;
-    slopes << kappa.dot(a.ddR) - a.dR.dot(a.dR), b.dR.dot(a.dR), -a.dR.dot(b.dR),
-        kappa.dot(b.ddR) + b.dR.dot(b.dR);
-    return {{kappa.dot(a.dR), kappa.dot(b.dR)}, slopes};
-  }
-  [[nodiscard]] Vec<double, 2> tangency_rate(const Sight& at) const {
-    const auto& [a, b] = at.points;
-    const V kappa = b.R - a.R, moved = b.V - a.V;
-    return {moved.dot(a.dR) + kappa.dot(a.dV), moved.dot(b.dR) + kappa.dot(b.dV)};
-  }
-  template <class T>
-  [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T& t) const {
-    return plain.position(a, b, t);
-  }
-  [[nodiscard]] auto along(const assembly::Seen<double>& a, const assembly::Seen<double>& b) const {
-    return plain.along(a, b);
-  }
-};
-static_assert(assembly::Constraint<CrossingByNodes>);
 
 /// Rods that slip on each other as a belt between them would have it: the rows alone, on averages and node by node.
 struct Belt {

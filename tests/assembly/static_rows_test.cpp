@@ -13,7 +13,9 @@
 #include <dalembert/contact/line.hpp>
 
 #include "support/catch.hpp"
+#include "support/crossing_by_nodes.hpp"
 #include "support/rods.hpp"
+#include "support/turned_reactions.hpp"
 
 namespace static_rows_test {
 
@@ -108,6 +110,12 @@ TEST_CASE("constraints pull as the derivative of their equations says, wherever 
   });
   check<contact::Crossing<double>>("crossing", [](const Rod& rod) {
     return contact::Crossing<double>{{0, rod, 0.1}, {1, rod, 0.1}, 0.005, 0.005};
+  });
+  check<test::CrossingByNodes>("crossing by nodes", [](const Rod& rod) {
+    return test::CrossingByNodes{{{0, rod, 0.1}, {1, rod, 0.1}, 0.005, 0.005}};
+  });
+  check<test::SlantedRing>("reactions along other rows", [](const Rod&) {
+    return test::SlantedRing{{0, 4, {0.1, 0.2, -0.3}}, {0.1, 0.2, 0.3}};
   });
   check<contact::RollingStation<double>>("station, rolling", [](const Rod& rod) {
     return contact::RollingStation<double>{{0, 6}, {1, rod, 0.05}, 0.005, 0.005};

@@ -64,4 +64,38 @@ struct RollingBall {
   Eigen::Matrix<double, 1, 3> along(const dalembert::assembly::Seen<double>&) const { return {0, 0, 1}; }
 };
 
+/// A point that stays at its distance from a centre, and is pulled there by a force that is turned about the vertical.
+struct SlantedRing {
+  using Scalar = double;
+  using V = dalembert::Vec<double, 3>;
+  static constexpr std::string_view name = "SlantedRing";
+  dalembert::assembly::FramePlace<double> point;
+  V centre;
+  double radius = 0.5;
+
+  auto places() const { return std::tuple{point}; }
+  template <class T>
+  dalembert::Vec<T, 3> outwards(const dalembert::assembly::Seen<T>& a) const {
+    return a.position - centre.cast<T>();
+  }
+  template <class T>
+  dalembert::Vec<T, 1> position(const dalembert::assembly::Seen<T>& a, const T&) const {
+    return dalembert::Vec<T, 1>(outwards(a).norm() - radius);
+  }
+  template <class T>
+  dalembert::Vec<T, 1> velocity(const dalembert::assembly::Seen<T>& a, const T&) const {
+    return dalembert::Vec<T, 1>(outwards(a).dot(a.velocity));
+  }
+  template <class T>
+  dalembert::Vec<T, 1> reaction(const dalembert::assembly::Seen<T>& a, const T&) const {
+    const double c = std::cos(slant), s = std::sin(slant);
+    const dalembert::Vec<T, 3> d = outwards(a);
+    return dalembert::Vec<T, 1>((c * d[0] - s * d[1]) * a.velocity[0] +
+                                (s * d[0] + c * d[1]) * a.velocity[1] + d[2] * a.velocity[2]);
+  }
+  Eigen::Matrix<double, 1, 1> along(const dalembert::assembly::Seen<double>& a) const {
+    return Eigen::Matrix<double, 1, 1>(1 / outwards(a).norm());
+  }
+};
+
 }  // namespace test

@@ -100,7 +100,7 @@ class LinearSearch {
   /// The nearest to the shift.
   [[nodiscard]] std::vector<Pair> find() {
     const auto count = static_cast<std::size_t>(options_.count);
-    const bool alike = !(most_ > least_) && motions_.load_damping.empty();
+    const bool alike = !(most_ > least_) && motions_.load_damping.empty() && motions_.friction.empty();
     std::vector<Pair> found = find_alike(count, alike);
     if (!alike && !found.empty()) found = find_unlike(count, std::abs(found.back().value));
     if (found.size() > count) found.erase(found.begin() + static_cast<std::ptrdiff_t>(count), found.end());
@@ -153,8 +153,9 @@ class LinearSearch {
     }
     const auto apply = [&](Column& y) {
       right([&](std::size_t i) { return -mass_[i] * (y[nodes_ + i] + (damping_[i] + shift_) * y[i]); });
-      for (const auto& e : motions_.load_damping)
+      motions_.each_damping([&](const auto& e) {
         all_[static_cast<std::size_t>(e.row)] -= e.value * y[static_cast<std::size_t>(e.column)];
+      });
       equations.solve(all_);
       for (std::size_t i = 0; i < nodes_; ++i)
         y[nodes_ + i] = mass_[i] > S(0) ? y[i] + shift_ * all_[i] : T(0);

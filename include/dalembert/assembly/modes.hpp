@@ -164,6 +164,7 @@ template <class... B, class... C, class S>
     std::copy_n(all.begin(), nodes, q.begin());
   };
   const auto rows = static_cast<std::size_t>(motions.rows);
+  const auto holding = rows - static_cast<std::size_t>(motions.rubbing);
   const int space = options.largest_space > 0 ? options.largest_space : 20 * options.count + 100;
   S asymmetry(0);
   const auto decompose = [&](S at) {
@@ -182,7 +183,7 @@ template <class... B, class... C, class S>
                                 options.equilibrium_tolerance);
     detail::SymmetricKrylov<S, decltype(apply)> krylov(apply, metric, static_cast<std::size_t>(directions),
                                                        options.tolerance);
-    auto pairs = krylov.find(static_cast<std::size_t>(options.count), free > rows ? free - rows : 0,
+    auto pairs = krylov.find(static_cast<std::size_t>(options.count), free > holding ? free - holding : 0,
                              static_cast<double>(x.time));
     asymmetry = krylov.asymmetry();
     return pairs;

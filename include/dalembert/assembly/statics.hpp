@@ -10,14 +10,17 @@
 #include <dalembert/assembly/detail/static_system.hpp>
 
 /// Static equilibrium of any bodies under any constraints:
-///   f(q) + Aᵀ m = 0,  φ(q) = 0                     on the free degrees                                              (1)
-/// for all q and one multiplier m per position row φ, A = ∂φ/∂q. Velocity rows that belong to no position row do not act: a rolling contact is
-/// without friction here. Newton's method with the bodies' own tangent stiffness and the curvature ∂(Aᵀm)/∂q of the constraints, by automatic
-/// differentiation; places that move along rods are solved for along with the nodes. The equations are sparse, and so is their LU decomposition:
-/// the cost is O(N) where each constraint touches few nodes that are near each other along the bodies. A load path adapts itself.
-/// Bodies say their stiffness by add_stiffness (assembly/body.hpp); that of rods is in rod/stiffness.hpp.
-/// An equilibrium need not be stable. A motion along which nothing changes, as a ball's on a plane, stays where it is; of rows that follow from each
-/// other, as those of hinges in a loop, the multipliers are the least.
+///   f(q) + A_VᵀCᵀ m = 0,  φ(q) = 0                     on the free degrees                                 (1)
+/// for all q and one multiplier m per position row φ, C A_K = ∂φ/∂q. Velocity rows that belong to no
+/// position row do not act: a rolling contact is without friction here. Newton's method with the bodies' own
+/// tangent stiffness and the geometric stiffness −∂(A_VᵀCᵀm)/∂q of the constraints, by automatic
+/// differentiation, or by differences where rows are said by nodes or reactions act along other rows; places
+/// that move along rods are solved for along with the nodes. The equations are sparse, and so is their LU
+/// decomposition: the cost is O(N) where each constraint touches few nodes that are near each other along the
+/// bodies. A load path adapts itself. Bodies say their stiffness by add_stiffness (assembly/body.hpp); that
+/// of rods is in rod/stiffness.hpp. An equilibrium need not be stable. A motion along which nothing changes,
+/// as a ball's on a plane, stays where it is; of rows that follow from each other, as those of hinges in a
+/// loop, the multipliers are the least.
 namespace dalembert::assembly {
 
 /// What was found.

@@ -33,24 +33,8 @@ class ConstraintList : public NumberedConstraints<S, C...> {
     w.evaluations = std::tuple<std::vector<Evaluation<C>>...>{
         std::vector<Evaluation<C>>(std::get<std::vector<C>>(lists()).size())...};
     w.weights.assign(1, S(1));
-    this->each(w, [&]<class K>(const K& c, Evaluation<K>& e, const Slot&) {
-      const Eyes<K> eyes(c);
-      e.turns = ConstraintTraits<K>::Has::turns;
-      eyes.each([&](auto i) {
-        const auto& place = std::get<i>(eyes.places());
-        e.windows[i].count = place.count();
-        if constexpr (by_nodes<K>) e.nodes.make_room(i, place.count());
-        e.turns = e.turns || place.beside_node();
-        if constexpr (!is_one_node<PlaceOf<K, i>>) {
-          e.windows[i].weights = static_cast<Eigen::Index>(w.weights.size());
-          constexpr Eigen::Index width = rod::width_of<rod::WindowPack<S>>;
-          const Eigen::Index packs = (place.count() + width - 1) / width;
-          constexpr int arrays = keeps_slopes<PlaceOf<K, i>> ? 2 : 1;
-          e.windows[i].room = packs * width;
-          w.weights.resize(w.weights.size() + static_cast<std::size_t>(arrays * packs * width), S(0));
-        }
-      });
-    });
+    this->each(
+        w, [&]<class K>(const K& c, Evaluation<K>& e, const Slot&) { make_room(Eyes<K>(c), e, w.weights); });
     if constexpr (sizeof...(C) == 0) return w;
     for (const std::ptrdiff_t nodes : Numbered::nodes_of(shape))
       w.owners.emplace_back(static_cast<std::size_t>(nodes), -1);
@@ -170,18 +154,6 @@ class ConstraintList : public NumberedConstraints<S, C...> {
     if constexpr (ConstraintTraits<K>::slides > 0) e.zdot = rate_of_places(eyes, e, x);
     eyes.find_drift(e, x);
     follow_errors(eyes, e, x);
-  }
-  /// Throws what a constraint throws that is no longer valid with these multipliers.
-  template <class K>
-  static void check(const K& c, const State<S>& x, const Evaluation<K>& e,
-                    const Vec<S, ConstraintTraits<K>::rows>& lambda) {
-    if constexpr (ConstraintTraits<K>::Has::check) {
-      const Eyes<K> eyes(c);
-      if constexpr (by_nodes<K>)
-        c.check(lambda, eyes.sight(e, x));
-      else
-        with_seen([&](const auto&... seen) { c.check(lambda, seen..., x.time); }, eyes.now(e.points));
-    }
   }
 
  private:

@@ -9,22 +9,23 @@
 #include <dalembert/assembly/detail/eyes.hpp>
 #include <dalembert/core/number.hpp>
 
-/// What one constraint does about a configuration, and how that changes. It sees the nodes through a few
-/// numbers per place alone: R and, of an average over nodes, R′, of a place at one node a turn θ,
-/// Λ ← exp(θ̂)Λ; and through s:
-///   u = A_K (V, W) + b,   g = A_Vᵀλ,  or  g = ∂(m·φ)/∂(R, θ)  force and torque there, spatial  (1)
-///   δφ, δF, δg            by (R, R′, θ, s) of all places, for the same λ or m                          (2)
-/// where δR = Σα δr, δR′ = Σα′ δr. φ does not change with s where F = 0, nor with R′ where φ = 0.
+/// How what one constraint says changes with its configuration. It sees the nodes through a few numbers per
+/// place alone: R and, of an average over nodes, R′, of a place at one node a turn θ, Λ ← exp(θ̂)Λ; and
+/// through s:
+///   δφ, δF, δg,  g = A_Vᵀλ        by (R, R′, θ, s) of all places, for the same λ or m, λ = Cᵀm           (1)
+/// where δR = Σα δr, δR′ = Σα′ δr, and g is a force and a torque at each place, spatial. φ does not
+/// change with s where F = 0, nor with R′ where φ = 0. The rows themselves are those of the evaluation.
 namespace dalembert::assembly::detail {
 
 /// What may be seen of a tangent whatever the kind of the constraint: matrices column by column.
 template <class S>
 struct TangentView {
-  int places, slides;
-  const S *pull, *curvature, *tangency;
+  int places, slides, positions;
+  const S *pull, *curvature, *tangency, *slopes;
+  const S* rates = nullptr;  ///< of ṡ by (V, W) of each place, where that is said in place of F
 };
 
-/// Equations (1) and (2) for constraints of kind C.
+/// Equation (1) for constraints of kind C.
 template <Constraint C>
 struct ConstraintTangent {
   using Traits = ConstraintTraits<C>;
@@ -36,15 +37,11 @@ struct ConstraintTangent {
   using D = Dual<S, variables>;
   using E = Dual<D, 1>;
 
-  Vec<S, P> error;                               ///< φ
+  Vec<S, 6 * N> pull;                            ///< g, by (V, W) of each place
   Eigen::Matrix<S, P, variables> slopes;         ///< of φ
-  Eigen::Matrix<S, R, 6 * N> rows;               ///< A_K on (V, W) of each place
-  Eigen::Matrix<S, R, 6 * N> pulls;              ///< A_V
-  Vec<S, R> known;                               ///< b
-  Vec<S, 6 * N> pull;                            ///< g, with zeros for R′
   Eigen::Matrix<S, 6 * N, variables> curvature;  ///< of g
-  Vec<S, Z> apart;                               ///< F
   Eigen::Matrix<S, Z, variables> tangency;       ///< of F
+  Eigen::Matrix<S, Z, 6 * N> rates;              ///< of ṡ by (V, W), where that is said in place of F
 
   /// Whether a place is an average over several nodes, whose turns it does not see.
   [[nodiscard]] static constexpr bool averages(int place) {
@@ -54,72 +51,43 @@ struct ConstraintTangent {
     (std::make_index_sequence<static_cast<std::size_t>(N)>{});
   }
 
+  /// Whether ṡ is said in place of F.
+  static constexpr bool slides_freely = Traits::Has::sliding && !Traits::Has::tangency;
+
   [[nodiscard]] TangentView<S> view() const noexcept {
-    return {N, Z, pull.data(), curvature.data(), tangency.data()};
+    return {N,
+            Z,
+            P,
+            pull.data(),
+            curvature.data(),
+            tangency.data(),
+            slopes.data(),
+            slides_freely ? rates.data() : nullptr};
   }
 
-  /// At these points, of position rows with multipliers m: without rows.
-  void find_of_positions(const Eyes<C>& eyes, const Points& points, const Vec<S, P>& m, S time) {
-    start();
-    if constexpr (P > 0)
-      for (int along = 0; along < 6 * N; ++along) {
-        if (along % 6 >= 3 && averages(along / 6)) continue;
-        const auto phi = changed<false>([&](const auto&... x) { return eyes.constraint().position(x...); },
-                                        eyes, points, time, along);
-        for (int r = 0; r < P; ++r) {
-          const D& value = phi[r].value();
-          error[r] = value.value();
-          for (int v = 0; v < variables; ++v) slopes(r, v) = value.derivative(v);
-          add_pull(along, m[r], phi[r].derivative(0));
-        }
-      }
-    find_tangency(eyes, points);
+  /// Of position rows with multipliers m that stay.
+  void find_of_positions(const Eyes<C>& eyes, const Evaluation<C>& e, const Vec<S, P>& m, S time) {
+    start(eyes, e, reactions_of(e, m), time);
+    add_positions(eyes, e.points, m, time);
   }
 
-  /// At these points, of all rows with multipliers λ.
-  void find(const Eyes<C>& eyes, const Points& points, const Vec<S, R>& lambda, S time) {
+  /// Of all rows with multipliers λ that stay.
+  void find(const Eyes<C>& eyes, const Evaluation<C>& e, const Vec<S, R>& lambda, S time) {
+    start(eyes, e, lambda, time);
     Vec<S, R> rest = lambda;
-    if constexpr (gradient) {
-      find_of_positions(eyes, points, along_positions(eyes, points, rest), time);
-    } else {
-      start();
-      find_tangency(eyes, points);
-    }
-    if constexpr (Traits::Has::velocity)
-      known = eyes.velocity(eyes.template seen<S>([&](auto i) { return at_rest<S>(points[i]); }), time);
-    if constexpr (follows_positions) {
-      for (int r = 0; r < R; ++r)
-        for (int a = 0; a < 6 * N; ++a) rows(r, a) = slopes(r, a);
-      pulls = rows;
-    } else {
-      const C& c = eyes.constraint();
+    if constexpr (gradient) add_positions(eyes, e.points, along_positions(e, rest), time);
+    if constexpr (!follows_positions)
       for (int along = 0; along < 6 * N; ++along) {
-        const auto by = [&](const auto& u, auto& matrix, bool pulling) {
-          const auto values = changed<true>(u, eyes, points, time, along);
-          for (int r = 0; r < R; ++r) {
-            const D slope = values[r].derivative(0);
-            matrix(r, along) = slope.value();
-            if (pulling) add_pull(along, rest[r], slope);
-          }
-        };
-        by([&](const auto&... x) { return c.velocity(x...); }, rows, !Traits::Has::reaction);
-        if constexpr (Traits::Has::reaction)
-          by([&](const auto&... x) { return c.reaction(x...); }, pulls, true);
+        const auto values = changed<true>(
+            [&](const auto&... x) {
+              if constexpr (Traits::Has::reaction)
+                return eyes.constraint().reaction(x...);
+              else
+                return eyes.constraint().velocity(x...);
+            },
+            eyes, e.points, time, along);
+        for (int r = 0; r < R; ++r) add_curvature(along, rest[r], values[r].derivative(0));
       }
-      if constexpr (!Traits::Has::reaction) pulls = rows;
-    }
-  }
-
-  /// How much φ of row p changes with displacements of places by so many metres, and with turns of a radian.
-  [[nodiscard]] S change(int p, S metres) const {
-    S most(0);
-    Eyes<C>::each([&](auto i) {
-      const auto length = [&](int from) {
-        return S(number::sqrt(slopes.template block<1, 3>(p, 6 * static_cast<int>(i) + from).squaredNorm()));
-      };
-      most = std::max({most, S(metres * length(0)), averages(static_cast<int>(i)) ? S(0) : length(3)});
-    });
-    return most;
   }
 
   /// Torques and turns of the place whose variables begin at `first`, from space to the axes of a body with
@@ -145,9 +113,8 @@ struct ConstraintTangent {
     turned(variables, [&](int v, int i) -> S& { return curvature(i, v); });
     turned(6 * N, [&](int a, int i) -> S& { return curvature(a, i); });
     turned(P, [&](int p, int i) -> S& { return slopes(p, i); });
-    turned(R, [&](int r, int i) -> S& { return rows(r, i); });
-    turned(R, [&](int r, int i) -> S& { return pulls(r, i); });
     turned(Z, [&](int z, int i) -> S& { return tangency(z, i); });
+    turned(Z, [&](int z, int i) -> S& { return rates(z, i); });
   }
 
  private:
@@ -160,38 +127,61 @@ struct ConstraintTangent {
   static constexpr bool gradient = follows_positions || (P == 1 && !Traits::Has::reaction);
 
   /// m of the part Cᵀm of the multipliers that pulls along position rows φ, φ̇ = C u, which leaves the rest.
-  static Vec<S, P> along_positions(const Eyes<C>& eyes, const Points& points, Vec<S, R>& rest) {
+  static Vec<S, P> along_positions(const Evaluation<C>& e, Vec<S, R>& rest) {
     if constexpr (follows_positions) return rest;
-    const Eigen::Matrix<S, P, R> along = eyes.along(points);
     S square(0), sum(0);
     for (int r = 0; r < R; ++r) {
-      square += along(0, r) * along(0, r);
-      sum += along(0, r) * rest[r];
+      square += e.along(0, r) * e.along(0, r);
+      sum += e.along(0, r) * rest[r];
     }
     const S m = sum / square;
-    for (int r = 0; r < R; ++r) rest[r] -= along(0, r) * m;
+    for (int r = 0; r < R; ++r) rest[r] -= e.along(0, r) * m;
     return Vec<S, P>::Constant(m);
   }
 
-  void start() {
-    for (auto* matrix : {&rows, &pulls}) matrix->setZero();
-    known.setZero();
+  void start(const Eyes<C>& eyes, const Evaluation<C>& e, const Vec<S, R>& lambda, S time) {
     pull.setZero();
+    slopes.setZero();
     curvature.setZero();
+    rates.setZero();
+    const auto add = [&](const auto& linear, const auto& angular) {
+      for (std::size_t i = 0; i < static_cast<std::size_t>(N); ++i)
+        for (int r = 0; r < R; ++r)
+          for (int j = 0; j < 3; ++j) {
+            pull[6 * static_cast<int>(i) + j] += lambda[r] * linear[i](r, j);
+            pull[6 * static_cast<int>(i) + 3 + j] += lambda[r] * angular[i](r, j);
+          }
+    };
+    if constexpr (Traits::Has::reaction)
+      add(e.reaction_linear, e.reaction_angular);
+    else
+      add(e.linear, e.angular);
+    if constexpr (slides_freely)
+      rates = eyes.sliding_by_velocities(e, time);
+    else if constexpr (Z > 0)
+      find_tangency(eyes, e.points);
   }
-  void add_pull(int along, const S& multiplier, const D& slope) {
-    pull[along] += multiplier * slope.value();
+  void add_positions(const Eyes<C>& eyes, const Points& points, const Vec<S, P>& m, S time) {
+    if constexpr (P > 0)
+      for (int along = 0; along < 6 * N; ++along) {
+        if (along % 6 >= 3 && averages(along / 6)) continue;
+        const auto phi = changed<false>([&](const auto&... x) { return eyes.constraint().position(x...); },
+                                        eyes, points, time, along);
+        for (int r = 0; r < P; ++r) {
+          const D& value = phi[r].value();
+          for (int v = 0; v < variables; ++v) slopes(r, v) = value.derivative(v);
+          add_curvature(along, m[r], phi[r].derivative(0));
+        }
+      }
+  }
+  void add_curvature(int along, const S& multiplier, const D& slope) {
     for (int v = 0; v < variables; ++v) curvature(along, v) += multiplier * slope.derivative(v);
   }
   void find_tangency(const Eyes<C>& eyes, const Points& points) {
-    if constexpr (Z > 0) {
-      const Vec<D, Z> f =
-          eyes.tangency(eyes.template seen<D>([&](auto i) { return near<i>(eyes, points[i]); }));
-      for (int r = 0; r < Z; ++r) {
-        apart[r] = f[r].value();
-        for (int v = 0; v < variables; ++v) tangency(r, v) = f[r].derivative(v);
-      }
-    }
+    const Vec<D, Z> f =
+        eyes.tangency(eyes.template seen<D>([&](auto i) { return near<i>(eyes, points[i]); }));
+    for (int r = 0; r < Z; ++r)
+      for (int v = 0; v < variables; ++v) tangency(r, v) = f[r].derivative(v);
   }
   /// The node that bears place I, near where it is, by the variables.
   template <std::size_t I>

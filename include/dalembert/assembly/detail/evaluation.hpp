@@ -51,4 +51,16 @@ struct Evaluation {
       friction;  ///< which rows are friction
 };
 
+/// λ = Cᵀm, the multipliers of all rows that those of position rows are.
+template <Constraint C, class S = typename C::Scalar>
+[[nodiscard]] Vec<S, Evaluation<C>::R> reactions_of(const Evaluation<C>& e,
+                                                    const Vec<S, Evaluation<C>::P>& m) {
+  Vec<S, Evaluation<C>::R> lambda;
+  for (int r = 0; r < Evaluation<C>::R; ++r) {
+    lambda[r] = S(0);
+    for (int p = 0; p < Evaluation<C>::P; ++p) lambda[r] += e.along(p, r) * m[p];
+  }
+  return lambda;
+}
+
 }  // namespace dalembert::assembly::detail

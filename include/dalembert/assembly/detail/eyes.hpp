@@ -110,8 +110,8 @@ class Eyes {
       e.known = rows.known;
       each([&](auto i) { add_arm<i>(e, e.linear, e.angular); });
     } else if constexpr (Traits::Has::velocity) {
-      read<false>(
-          e, [&](const auto&... x) { return c_.velocity(x...); }, time);
+      e.known = read(
+          e, [&](const auto&... x) { return c_.velocity(x...); }, time, e.linear, e.angular);
     } else {  // by every translation and rotation of a node, and by the time
       using T = Dual<S, 6 * static_cast<int>(N) + 1>;
       const auto x = seen<T>([&](auto i) {
@@ -126,8 +126,9 @@ class Eyes {
       for (int r = 0; r < R; ++r) e.known[r] = phi[r].derivative(6 * static_cast<int>(N));
     }
     if constexpr (Traits::Has::reaction)
-      read<true>(
-          e, [&](const auto&... x) { return c_.reaction(x...); }, time);
+      (void)read(
+          e, [&](const auto&... x) { return c_.reaction(x...); }, time, e.reaction_linear,
+          e.reaction_angular);
     if constexpr (has_friction<C>) e.friction.find(c_.mobility(), e.along);
   }
 
@@ -182,6 +183,19 @@ class Eyes {
   /// ṡ, where the constraint says it.
   [[nodiscard]] Vec<S, Z> sliding(const Evaluation<C>& e, const State<S>& at) const {
     return with_seen([&](const auto&... one) { return c_.sliding(one..., at.time); }, now(e.points));
+  }
+  /// How it changes with (V, W) of each place.
+  [[nodiscard]] Eigen::Matrix<S, Z, 6 * static_cast<int>(N)> sliding_by_velocities(const Evaluation<C>& e,
+                                                                                   S time) const {
+    std::array<Eigen::Matrix<S, Z, 3>, N> linear, angular;
+    (void)read(
+        e, [&](const auto&... x) { return c_.sliding(x...); }, time, linear, angular);
+    Eigen::Matrix<S, Z, 6 * static_cast<int>(N)> by;
+    for (int i = 0; i < static_cast<int>(N); ++i) {
+      by.template middleCols<3>(6 * i) = linear[static_cast<std::size_t>(i)];
+      by.template middleCols<3>(6 * i + 3) = angular[static_cast<std::size_t>(i)];
+    }
+    return by;
   }
   /// The rate of F while the places stand still on their bodies.
   [[nodiscard]] Vec<S, Z> tangency_rate(const Evaluation<C>& e, const State<S>& at) const {
@@ -280,7 +294,7 @@ class Eyes {
     const auto& place = std::get<I>(places_);
     if (!place.beside_node()) return;
     const Vec<S, 3> arm = place.arm(e.points[I]);
-    for (int r = 0; r < R; ++r)
+    for (int r = 0; r < static_cast<int>(linear[I].rows()); ++r)
       for (int j = 0; j < 3; ++j)
         angular[I](r, j) +=
             arm[(j + 1) % 3] * linear[I](r, (j + 2) % 3) - arm[(j + 2) % 3] * linear[I](r, (j + 1) % 3);
@@ -295,20 +309,20 @@ class Eyes {
       return place.passing(e.points[I]);
   }
   /// Derivatives of rows, six by each place, into their blocks.
-  template <class T, class Blocks>
-  static void put_slopes(const Vec<T, R>& u, Blocks& linear, Blocks& angular) {
+  template <class T, int count, class Blocks>
+  static void put_slopes(const Vec<T, count>& u, Blocks& linear, Blocks& angular) {
     each([&](auto i) {
       constexpr int first = 6 * static_cast<int>(i);
-      for (int r = 0; r < R; ++r)
+      for (int r = 0; r < count; ++r)
         for (int j = 0; j < 3; ++j) {
           linear[i](r, j) = u[r].derivative(first + j);
           angular[i](r, j) = u[r].derivative(first + 3 + j);
         }
     });
   }
-  /// The coefficients of rows that are affine in the velocities.
-  template <bool reaction, class F>
-  void read(Evaluation<C>& e, const F& f, S time) const {
+  /// The coefficients of numbers that are affine in the velocities, and what they are at rest.
+  template <class F, class Blocks>
+  auto read(const Evaluation<C>& e, const F& f, S time, Blocks& linear, Blocks& angular) const {
     using T = Dual<S, 6 * static_cast<int>(N)>;
     const auto x = seen<T>([&](auto i) {
       constexpr int first = 6 * static_cast<int>(i);
@@ -317,31 +331,32 @@ class Eyes {
       m.W = seeds<T>(first + 3);
       return m;
     });
-    const Vec<T, R> u = with_seen(f, x, T(time));
-    auto& linear = [&]() -> auto& {
-      if constexpr (reaction)
-        return e.reaction_linear;
-      else
-        return e.linear;
-    }
-    ();
-    auto& angular = [&]() -> auto& {
-      if constexpr (reaction)
-        return e.reaction_angular;
-      else
-        return e.angular;
-    }
-    ();
+    const auto u = with_seen(f, x, T(time));
+    constexpr int count = std::remove_cvref_t<decltype(u)>::RowsAtCompileTime;
     put_slopes(u, linear, angular);
     each([&](auto i) {  // seen from itself
       if constexpr (PlaceOf<C, i>::slides) add_arm<i>(e, linear, angular);
     });
-    if constexpr (!reaction)
-      for (int r = 0; r < R; ++r) e.known[r] = u[r].value();
+    Vec<S, count> at_rest_is;
+    for (int r = 0; r < count; ++r) at_rest_is[r] = u[r].value();
+    return at_rest_is;
   }
 
   const C& c_;
   PlacesOf<C> places_;
 };
+
+/// Throws what a constraint throws that is no longer valid with these multipliers.
+template <Constraint C, class S = typename C::Scalar>
+void check_reactions(const C& c, const State<S>& x, const Evaluation<C>& e,
+                     const std::type_identity_t<Vec<S, Evaluation<C>::R>>& lambda) {
+  if constexpr (ConstraintTraits<C>::Has::check) {
+    const Eyes<C> eyes(c);
+    if constexpr (by_nodes<C>)
+      c.check(lambda, eyes.sight(e, x));
+    else
+      with_seen([&](const auto&... seen) { c.check(lambda, seen..., x.time); }, eyes.now(e.points));
+  }
+}
 
 }  // namespace dalembert::assembly::detail

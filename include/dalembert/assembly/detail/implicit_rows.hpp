@@ -13,6 +13,7 @@
 #include <dalembert/assembly/detail/node_products.hpp>
 #include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/detail/row_sizes.hpp>
+#include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/assembly/detail/small_inverse.hpp>
 #include <dalembert/core/detail/block_lu.hpp>
 #include <dalembert/core/number.hpp>
@@ -21,9 +22,9 @@
 /// The constraints of an assembly in an implicit step by Δ from q₀ to q₁. Rows A, b, and C with
 /// φ̇ = C(Av + b), are taken where loads are, in q; φ₁ and φ₀ are the position errors at the end and
 /// the beginning, C⁺ = Cᵀ(CCᵀ)⁻¹:
-///   0 = u − C⁺(Cu − v_Δ φ₁),  u = A v + b                                                      (1)
-/// closes the positions in q₁ and holds the velocities that are no rates of positions. Reactions are
-/// A_Vᵀλ. Where loads lie between q₀ and q₁, position rows pull along a discrete gradient D of φ
+///   0 = u − C⁺(Cu − v_Δ φ₁) + εTλ,  u = A v + b                                                (1)
+/// closes the positions in q₁ and holds the velocities that are no rates of positions, or lets them slip
+/// where there is friction ε, T = 1 − C⁺C. Reactions are A_Vᵀλ. Where loads lie between q₀ and q₁, position rows pull along a discrete gradient D of φ
 /// instead of CA, so that they do no work:
 ///   D = CA + ε (M Δ)ᵀ/(ΔᵀMΔ),  ε = φ₁ − φ₀ − h C u                                    (2)
 /// over the nodes that bear the constraint, with the squares of their weights. Source: Gonzalez 1999, Comput.
@@ -158,6 +159,7 @@ class ImplicitRows {
         if (step.loads == LoadsAt::between)
           pull_along_motion(Eyes<K>(c), e, work, pull, inertia, moved, middle, f);
       }
+      if constexpr (has_friction<K>) u += e.friction.mobility * e.friction.rubbing(lambda);
       for (int r = 0; r < R; ++r) left_[slot.row + r] = u[r];
     });
   }
@@ -179,11 +181,11 @@ class ImplicitRows {
           m[p] = S(0);
           for (int r = 0; r < R; ++r) m[p] += inverse(p, r) * lambda_[slot.row + r];
         }
-        add_curvature(
-            Eyes<K>(c), e, m, middle, [this](const Window& v, Index k) { return weight(v, k); }, room_,
-            [&](std::size_t a, Index k, std::size_t b, Index l, const auto& block) {
-              add(begin[a] + static_cast<std::size_t>(k), begin[b] + static_cast<std::size_t>(l), block);
-            });
+        add_curvature(Eyes<K>(c), e, m, middle, middle_.weights.data(), room_,
+                      [&](std::size_t a, Index k, std::size_t b, Index l, const auto& block) {
+                        add(begin[a] + static_cast<std::size_t>(k), begin[b] + static_cast<std::size_t>(l),
+                            block);
+                      });
       }
       each_row_block(e, middle, [&](const Window& v, Index k, const auto& rows, const auto& pulls) {
         const std::size_t node = begin[v.body] + static_cast<std::size_t>(k), mine = first + slot.index;
@@ -195,6 +197,13 @@ class ImplicitRows {
             if (!held(node, i)) column[R * i + r] -= pulls(r, i);
           }
       });
+      if constexpr (has_friction<K>) {
+        S* const own = lu.block(first + slot.index, first + slot.index);
+        for (int s = 0; s < R; ++s) {
+          const Vec<S, R> by = e.friction.rubbing(Vec<S, R>::Unit(s));
+          for (int r = 0; r < R; ++r) own[R * r + s] += e.friction.mobility * by[r];
+        }
+      }
     });
   }
 
@@ -203,7 +212,7 @@ class ImplicitRows {
     list_.each(middle_, [&]<class K>(const K& c, const Evaluation<K>& e, const Slot& slot) {
       Vec<S, ConstraintTraits<K>::rows> lambda;
       for (int r = 0; r < ConstraintTraits<K>::rows; ++r) lambda[r] = lambda_[slot.row + r];
-      list_.check(c, middle, e, lambda);
+      check_reactions(c, middle, e, lambda);
     });
   }
 
@@ -289,47 +298,17 @@ class ImplicitRows {
   template <class E>
   [[nodiscard]] S share(const E& e, const Window& v, Index k) const noexcept {
     if constexpr (requires { e.nodes.window(0); }) return S(1);
-    const S alpha = weight(v, k);
+    const S alpha = weight_of(middle_.weights.data(), v, k);
     return alpha * alpha;
-  }
-  [[nodiscard]] S weight(const Window& v, Index k) const noexcept {
-    return middle_.weights[static_cast<std::size_t>(v.weights + (v.room > 0 ? k - v.first : 0))];
   }
 
   /// f(window, node, A by the six numbers of this node, A_V) for every node of every place.
   template <class K, class F>
   void each_row_block(const Evaluation<K>& e, const State<S>& middle, const F& f) const {
-    constexpr int R = ConstraintTraits<K>::rows, N = ConstraintTraits<K>::places;
-    Eigen::Matrix<S, R, 6> rows, pulls;
-    const auto put = [&](Eigen::Matrix<S, R, 6>& out, S weight, const auto& linear, const auto& angular,
-                         const SO3<S>& rotation) {
-      for (int r = 0; r < R; ++r) {
-        const Vec<S, 3> turned =
-            rotation.inverse().act(Vec<S, 3>(angular(r, 0), angular(r, 1), angular(r, 2)));
-        for (int j = 0; j < 3; ++j) {
-          out(r, j) = weight * linear(r, j);
-          out(r, 3 + j) = weight * turned[j];
-        }
-      }
-    };
-    for (std::size_t i = 0; i < static_cast<std::size_t>(N); ++i) {
-      const Window& v = e.windows[i];
-      for (Index k = v.first; k < v.first + v.count; ++k) {
-        const SO3<S> rotation = middle.chains[v.body].rotation(k);
-        if constexpr (by_nodes<K>) {
-          const S* const mine = e.nodes.window(i) + 6 * R * (k - v.first);
-          const auto linear = [mine](int r, int j) { return mine[6 * r + j]; };
-          const auto angular = [mine](int r, int j) { return mine[6 * r + 3 + j]; };
-          put(rows, S(1), linear, angular, rotation);
-          f(v, k, rows, rows);
-        } else {
-          put(rows, weight(v, k), e.linear[i], e.angular[i], rotation);
-          if constexpr (ConstraintTraits<K>::Has::reaction)
-            put(pulls, weight(v, k), e.reaction_linear[i], e.reaction_angular[i], rotation);
-          f(v, k, rows, ConstraintTraits<K>::Has::reaction ? pulls : rows);
-        }
-      }
-    }
+    using Rows = Eigen::Map<const Eigen::Matrix<S, Evaluation<K>::R, 6, Eigen::RowMajor>>;
+    RowsView<S>::of(e, 0, 0).each_node(
+        middle_.weights.data(), middle.chains,
+        [&](const Window& v, Index k, const S* rows, const S* pulls) { f(v, k, Rows(rows), Rows(pulls)); });
   }
 
   List list_;

@@ -13,21 +13,19 @@
 #include <vector>
 
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/core/detail/central_difference.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/columns.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
-/// The derivatives of loads that do not tell them, by central differences of their forces along a
-/// displacement or a velocity u of the nodes,
-///   D(h) = (f(hu) − f(−hu))/2h,  f′u = (16 D(h) − D(4h))/15 + O(h⁴)                                     (1)
-/// where h is the one of a wide range of steps at which neighbouring ones agree best: no length or speed of a
-/// load is known beforehand. Nodes that do not act on each other are moved at once: first it is supposed that
-/// a load acts on each node by itself, then that it couples neighbours, and each time the derivative along a
-/// direction at random says whether that is so. Hence it takes few loads of all nodes, and one or two for
-/// each node only where nodes far from each other are coupled, many where most of them are.
-/// Source: Ridders 1982, Adv. Eng. Softw. 4, 75 (steps); Curtis, Powell & Reid 1974, J. Inst. Math. Appl. 13,
-/// 117 (sparsity).
+/// The derivatives f′u of loads that do not tell them, by central differences of their forces f along a
+/// displacement or a velocity u of the nodes (core/detail/central_difference.hpp). Nodes that do not act on
+/// each other are moved at once: first it is supposed that a load acts on each node by itself, then that it
+/// couples neighbours, and each time the derivative along a direction at random says whether that is so.
+/// Hence it takes few loads of all nodes, and one or two for each node only where nodes far from each other
+/// are coupled, many where most of them are.
+/// Source: Curtis, Powell & Reid 1974, J. Inst. Math. Appl. 13, 117 (sparsity).
 namespace dalembert::assembly::detail {
 
 /// What loads are differentiated by.
@@ -103,10 +101,7 @@ class LoadDifferences {
     Index row, column;
     Mat<S, 6, 6> value;
   };
-  struct Slope {
-    std::vector<S> value;  // f′u, node after node
-    double doubt = std::numeric_limits<double>::infinity();
-  };
+  using Slope = dalembert::detail::CentralDifference<S>;  // f′u, node after node
   static constexpr double rounding =
       static_cast<double>(std::numeric_limits<decltype(value_of(S()))>::epsilon());
 
@@ -162,45 +157,29 @@ class LoadDifferences {
     return !std::isfinite(most) || change > 0;
   }
 
-  /// (1) along the direction.
+  /// f′u along the direction.
   [[nodiscard]] Slope find_slope() {
-    Slope best;
-    std::vector<S> central, before, slope, slope_before;  // D(h), D(4h), (1) at h and 4h
-    double largest = 0, jump = 0;
-    const double last = std::sqrt(rounding) / 2;
-    for (double h = by_ == DerivativeBy::place ? 0.25 : 256; h > last; h /= 4) {
-      const double most = size_of_loads(h);
-      if (!std::isfinite(most)) {
-        before.clear();
-        slope_before.clear();
-        continue;
+    const bool by_place = by_ == DerivativeBy::place;
+    const auto at = [&](double h, std::vector<S>& out) {
+      try {
+        load_at(h, ahead_);
+      } catch (const std::exception&) {
+        return false;
       }
-      largest = std::max(largest, most);
-      jump = size([&](Index k, int i) { return S(ahead_(k, i) - behind_(k, i)); });
-      central.resize(direction_.size());
-      slope.clear();
       for (Index k = 0; k < at_.nodes; ++k)
-        for (int i = 0; i < 6; ++i) central[number_of(k, i)] = (ahead_(k, i) - behind_(k, i)) * S(0.5 / h);
-      if (!before.empty()) {
-        for (std::size_t i = 0; i < central.size(); ++i)
-          slope.push_back((S(16) * central[i] - before[i]) * S(1.0 / 15));
-        const auto entry = [&](Index k, int i) { return slope[number_of(k, i)]; };
-        double doubt = 4 * rounding * most / h;
-        if (by_ == DerivativeBy::place) doubt += rounding * far_ / (length_ * h) * size(entry);
-        if (!slope_before.empty()) {
-          doubt +=
-              size([&](Index k, int i) { return S(slope[number_of(k, i)] - slope_before[number_of(k, i)]); });
-          if (doubt < best.doubt) best = {slope, doubt};
-        }
-      }
-      std::swap(before, central);
-      std::swap(slope_before, slope);
-    }
-    if (best.value.empty() || !(jump <= 0.01 * largest)) {
-      if (without_ == WithoutDerivative::refuse) refuse(best.value.empty(), jump);
+        for (int i = 0; i < 6; ++i) out[number_of(k, i)] = ahead_(k, i);
+      return true;
+    };
+    const auto size_of = [&](const std::vector<S>& f) {
+      return size([&](Index k, int i) { return f[number_of(k, i)]; });
+    };
+    Slope found = dalembert::detail::central_difference<S>(by_place ? 0.25 : 256, direction_.size(), at,
+                                                           size_of, by_place ? far_ / length_ : 0);
+    if (found.value.empty() || !(found.jump <= 0.01 * found.largest)) {
+      if (without_ == WithoutDerivative::refuse) refuse(found.value.empty(), found.jump);
       return {std::vector<S>(direction_.size(), S(0)), 0};
     }
-    return best;
+    return found;
   }
 
   [[noreturn, gnu::noinline]] void refuse(bool is_infinite, double jump) const {

@@ -99,11 +99,7 @@ struct Products<C> {
   }
   /// q += M⁻¹AᵀCᵀm, v += that times `per_time` [1/s].
   static void displace_all(const E& e, const Vec<S, P>& m, bool, S per_time, const Nodes<S>& n, State<S>& x) {
-    Vec<S, R> mu;
-    for (int r = 0; r < R; ++r) {
-      mu[r] = S(0);
-      for (int i = 0; i < P; ++i) mu[r] += e.along(i, r) * m[i];
-    }
+    const Vec<S, R> mu = reactions_of<C>(e, m);
     each_node(e, [&](const Window& w, Index k, const S* rows) {
       Chain<S>& chain = x.chains[w.body];
       const auto [force, torque] = wrench(rows, mu, chain, k);

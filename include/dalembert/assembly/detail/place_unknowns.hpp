@@ -7,35 +7,14 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/constraint_tangent.hpp>
+#include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/assembly/detail/tangency.hpp>
 #include <dalembert/core/number.hpp>
 
 /// The unknowns of nodes, (δr, Σ), and of internal coordinates, s, that bear the places of a constraint:
 ///   V = Σ α δṙ,  W = Σ α Λ Σ̇,   δR = Σ α δr,  δR′ = Σ α′ δr,  θ = Λ Σ                                  (1)
-/// and so the forces f = (α g_R, α Λᵀ g_θ) of a pull g on them, and their change.
+/// and so the change of the forces f = (α g_R, α Λᵀ g_θ) of a pull g on them.
 namespace dalembert::assembly::detail {
-
-/// The places of a constraint in a state, its first internal coordinate being number z, and the weights of
-/// the nodes that bear them.
-template <Constraint C>
-struct PlacedConstraint {
-  using S = typename C::Scalar;
-  typename Eyes<C>::Points points;
-  std::array<Window, Eyes<C>::N> windows;
-  std::array<std::vector<S>, Eyes<C>::N> weights;
-
-  [[gnu::noinline]] PlacedConstraint(const Eyes<C>& eyes, const State<S>& x, int z) {
-    eyes.each([&](auto i) {
-      const auto& place = std::get<i>(eyes.places());
-      constexpr Eigen::Index width = rod::width_of<rod::WindowPack<S>>;
-      weights[i].assign(static_cast<std::size_t>((place.count() + width - 1) / width * width), S(1));
-      S s(0);
-      if constexpr (PlaceOf<C, i>::slides) s = x.z[z + Eyes<C>::template slide_of<i>()];
-      windows[i].count = place.count();
-      place.find(x.chains, s, x.time, points[i], windows[i], weights[i].data());
-    });
-  }
-};
 
 /// An unknown that a number of a place is a sum of, and its weight.
 template <class S>
@@ -56,35 +35,31 @@ class PlaceUnknowns {
   /// What variable `v` of a tangent is a sum of.
   [[nodiscard]] const Shares& variable(int v) const { return variables_[static_cast<std::size_t>(v)]; }
 
-  /// Of a constraint at points whose windows were found. first(place) is the first unknown of the first node
-  /// of its window, `slide` that of its internal coordinates, weight(place, k) the weight α of node k of the
-  /// window. Torques and turns of places at one node are turned to the axes of that by `terms`.
-  template <Constraint C, class First, class Weight>
-  void find(const Eyes<C>& eyes, const typename Eyes<C>::Points& points,
-            const std::array<Window, Eyes<C>::N>& windows, const std::vector<Chain<S>>& chains,
-            const First& first, Index slide, const Weight& weight, ConstraintTangent<C>& terms) {
+  /// Of a constraint that was evaluated. first(place) is the first unknown of the first node of its window,
+  /// `slide` that of its internal coordinates, and `weights` holds those of all nodes. Torques and turns of
+  /// places at one node are turned to the axes of that by `terms`.
+  template <Constraint C, class First>
+  void find(const Eyes<C>& eyes, const Evaluation<C>& e, const S* weights,
+            const std::vector<Chain<S>>& chains, const First& first, Index slide,
+            ConstraintTangent<C>& terms) {
     constexpr int N = Evaluation<C>::N, Z = Evaluation<C>::Z;
-    velocities_.resize(6 * N);
-    variables_.resize(6 * N + Z);
-    for (auto* of : {&velocities_, &variables_})
-      for (Shares& shares : *of) shares.clear();
-    averaged_.clear();
+    start(N, Z);
     eyes.each([&](auto i) {
       constexpr int at = 6 * static_cast<int>(i);
       constexpr bool average = is_average<PlaceOf<C, i>>;
       const auto& place = std::get<i>(eyes.places());
-      const Window& w = windows[i];
+      const Window& w = e.windows[i];
       constexpr int z = Eyes<C>::template slide_of<i>();
       if constexpr (PlaceOf<C, i>::slides) shares_of(variables_, 6 * N + z).push_back({slide + z, S(1)});
       if constexpr (average) {
         constexpr auto width = static_cast<std::size_t>(rod::width_of<rod::WindowPack<S>>);
         slopes_.assign(static_cast<std::size_t>(w.count) + width, S(0));
-        place.bear_slopes(points[i], slopes_.data());
+        place.bear_slopes(e.points[i], slopes_.data());
       } else {
-        terms.turn_to_body(points[i].rotation, at);
+        terms.turn_to_body(e.points[i].rotation, at);
       }
       for (Index k = 0; k < w.count; ++k) {
-        const S alpha = weight(i, k);
+        const S alpha = weight_of(weights, w, w.first + k);
         const Index unknown = first(i) + 6 * k;
         if constexpr (average)
           add_averaged(at, 6 * N + z, unknown, alpha, slopes_[static_cast<std::size_t>(k)],
@@ -97,14 +72,15 @@ class PlaceUnknowns {
     });
   }
 
-  /// The same where the first unknowns of all bodies are these.
-  template <Constraint C>
-  void find(const Eyes<C>& eyes, const PlacedConstraint<C>& placed, const std::vector<Chain<S>>& chains,
-            const std::vector<Index>& first, Index slide, ConstraintTangent<C>& terms) {
-    find(
-        eyes, placed.points, placed.windows, chains,
-        [&](std::size_t i) { return first[placed.windows[i].body] + 6 * placed.windows[i].first; }, slide,
-        [&](std::size_t i, Index k) { return placed.weights[i][static_cast<std::size_t>(k)]; }, terms);
+  /// Of single nodes, whose first unknowns these are, in place of places, and of so many internal coordinates.
+  void find_nodes(const std::vector<Index>& first, Index slide, int slides) {
+    start(static_cast<int>(first.size()), slides);
+    for (int i = 0; i < static_cast<int>(first.size()); ++i)
+      for (int j = 0; j < 6; ++j)
+        for (auto* of : {&velocities_, &variables_})
+          shares_of(*of, 6 * i + j).push_back({first[static_cast<std::size_t>(i)] + j, S(1)});
+    for (int z = 0; z < slides; ++z)
+      shares_of(variables_, 6 * static_cast<int>(first.size()) + z).push_back({slide + z, S(1)});
   }
 
   /// Internal coordinates follow the tangency: δs = −F_s⁻¹ (F_R δR + F_R′ δR′ + F_θ θ) in place of unknowns of
@@ -125,12 +101,6 @@ class PlaceUnknowns {
     }
   }
 
-  /// put(unknown, force) of a pull.
-  template <class Put>
-  void each_force(const TangentView<S>& t, const Put& put) const {
-    for (int a = 0; a < 6 * t.places; ++a)
-      for (const auto& [row, weight] : velocity(a)) put(row, weight * t.pull[a]);
-  }
   /// put(row, column, K) of the geometric stiffness K = −∂f/∂(q, s) for multipliers that stay.
   template <class Put>
   void each_stiffness(const TangentView<S>& t, const Put& put) const {
@@ -159,12 +129,25 @@ class PlaceUnknowns {
       }
     }
   }
-  /// put(number of the tangency, column, F_q or F_s).
+  /// put(number of the tangency, column, F_q or F_s); where ṡ is said in its place, for F = s − ∫ṡ.
   template <class Put>
   void each_tangency(const TangentView<S>& t, const Put& put) const {
-    for (int r = 0; r < t.slides; ++r)
-      for (int v = 0; v < 6 * t.places + t.slides; ++v)
-        for (const auto& [column, share] : variable(v)) put(r, column, t.tangency[r + t.slides * v] * share);
+    const int numbers = 6 * t.places;
+    if (t.rates) {
+      for (int r = 0; r < t.slides; ++r) {
+        for (const auto& [column, share] : variable(numbers + r)) put(r, column, share);
+        for (int a = 0; a < numbers; ++a)
+          for (const auto& [column, weight] : velocity(a))
+            put(r, column, -t.rates[r + t.slides * a] * weight);
+      }
+      return;
+    }
+    each_of(t, t.tangency, t.slides, put);
+  }
+  /// put(number of the position row, column, ∂φ).
+  template <class Put>
+  void each_slope(const TangentView<S>& t, const Put& put) const {
+    each_of(t, t.slopes, t.positions, put);
   }
 
  private:
@@ -176,6 +159,19 @@ class PlaceUnknowns {
     Mat<S, 3> frame;  // Λ
   };
 
+  void start(int places, int slides) {
+    velocities_.resize(static_cast<std::size_t>(6 * places));
+    variables_.resize(static_cast<std::size_t>(6 * places + slides));
+    for (auto* of : {&velocities_, &variables_})
+      for (Shares& shares : *of) shares.clear();
+    averaged_.clear();
+  }
+  template <class Put>
+  void each_of(const TangentView<S>& t, const S* slopes, int rows, const Put& put) const {
+    for (int r = 0; r < rows; ++r)
+      for (int v = 0; v < 6 * t.places + t.slides; ++v)
+        for (const auto& [column, share] : variable(v)) put(r, column, slopes[r + rows * v] * share);
+  }
   [[nodiscard]] static Shares& shares_of(std::vector<Shares>& of, int i) {
     return of[static_cast<std::size_t>(i)];
   }

@@ -102,11 +102,7 @@ struct Products {
   /// q += M⁻¹A_VᵀCᵀm, v += that times `per_time` [1/s].
   static void displace_all(const E& e, const Vec<S, P>& m, bool repair, S per_time, const Nodes<S>& n,
                            State<S>& x) {
-    Vec<S, R> mu;
-    for (int r = 0; r < R; ++r) {
-      mu[r] = S(0);
-      for (int i = 0; i < P; ++i) mu[r] += e.along(i, r) * m[i];
-    }
+    const Vec<S, R> mu = reactions_of<C>(e, m);
     each(e, [&](auto i) {
       const Window& w = e.windows[i];
       const Averages<S> by = wrench<i>(e, mu, repair);

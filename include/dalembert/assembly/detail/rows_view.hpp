@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/detail/node_products.hpp>
@@ -23,6 +24,12 @@ template <class S>
 template <class S>
 [[nodiscard]] Compliance<Wide<S>> widened(const Compliance<S>& x) noexcept {
   return {widened(x.linear), widened(x.diagonal), widened(x.beside)};
+}
+
+/// The weight α of node k of a window.
+template <class S>
+[[nodiscard]] S weight_of(const S* weights, const Window& w, Eigen::Index k) noexcept {
+  return weights[w.weights + (k - w.first)];
 }
 
 /// The rows of a constraint of any kind in one state. Blocks have a row each, column by column, place after
@@ -76,8 +83,35 @@ struct RowsView {
                                     int r) const noexcept {
     const Window& w = windows[place];
     if (nodes) return node_row(nodes[place].data() + 6 * rows * (k - w.first), r);
-    const S alpha = weights[w.weights + (k - w.first)];
+    const S alpha = weight_of(weights, w, k);
     return {alpha * of(on_v, place, r), alpha * of(on_w, place, r)};
+  }
+  /// f(window, node, A, A_V) for each node of every place: a row of six numbers for each row of the
+  /// constraint, on (ṙ, ω) of the node, ω in its frame.
+  template <class F>
+  void each_node(const S* weights, const std::vector<Chain<S>>& chains, const F& f) const {
+    S own[6 * most_rows], other[6 * most_rows];
+    for (int i = 0; i < places; ++i) {
+      const Window& w = windows[i];
+      for (Eigen::Index k = w.first; k < w.first + w.count; ++k) {
+        const Quaternion<S> q = load_quaternion<S>(chains[w.body].configuration, k);
+        const auto put = [&](const S* on_v, const S* on_w, S* out) {
+          for (int r = 0; r < rows; ++r, out += 6) {
+            const Averages<S> on = on_node(on_v, on_w, weights, i, k, r);
+            const Triple<S> turned = rotate_back(q, on.angular);
+            out[0] = on.linear.x;
+            out[1] = on.linear.y;
+            out[2] = on.linear.z;
+            out[3] = turned.x;
+            out[4] = turned.y;
+            out[5] = turned.z;
+          }
+        };
+        put(linear, angular, own);
+        if (reacts_elsewhere) put(reaction_linear, reaction_angular, other);
+        f(w, k, std::as_const(own), reacts_elsewhere ? std::as_const(other) : std::as_const(own));
+      }
+    }
   }
   /// The size of the terms that row r of A v is the sum of.
   [[nodiscard]] S speed(const Nodes<S>& n, int r) const {

@@ -10,18 +10,17 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/detail/body_calls.hpp>
-#include <dalembert/assembly/detail/constraint_tangent.hpp>
-#include <dalembert/assembly/detail/place_unknowns.hpp>
+#include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/assembly/detail/shifted_equations.hpp>
 
-/// Small motions of an assembly about a state of rest x₀ in equilibrium, f + A_Vᵀλ = 0. With q the changes (δr, Σ) of the nodes and s those of internal
-/// coordinates that a tangency F says,
-///   M q̈ + D q̇ + K (q, s) = A_Vᵀ δλ,   K = −∂(f + A_Vᵀλ)/∂(q, s)                                                    (1)
-///   F_q q + F_s s = 0                                                                                              (2)
-///   A_K q̇ = 0                                                                                                      (3)
+/// Small motions of an assembly about a state of rest x₀ in equilibrium, f + A_Vᵀλ = 0. With q the changes
+/// (δr, Σ) of the nodes and s those of internal coordinates that a tangency F says,
+///   M q̈ + D q̇ + K (q, s) = A_Vᵀ δλ,   K = −∂(f + A_Vᵀλ)/∂(q, s)                                      (1)
+///   F_q q + F_s s = 0,   or  ṡ = G q̇  where a constraint says that                                       (2)
+///   A_K q̇ = 0                                                                                             (3)
 /// M is diagonal, D = νM − ∂f/∂q̇. Loads are those of the state's time. Where constraints are holonomic (3)
-/// holds for q too.
+/// holds for q too. Rows that are friction are in D, A_VᵀTA_K/ε, and the others of their constraints in (3).
 namespace dalembert::assembly::detail {
 
 template <class Problem>
@@ -32,11 +31,6 @@ template <Body... B, Constraint... C>
 class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
   static_assert((StaticBody<B> && ...),
                 "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
-  static_assert((!by_nodes<C> && ...), "a constraint by nodes has no place in small motions");
-  static_assert((!has_friction<C> && ...),
-                "a constraint whose rows are friction has no place in small motions");
-  static_assert(((ConstraintTraits<C>::slides == 0 || ConstraintTraits<C>::Has::tangency) && ...),
-                "a place that slides without a tangency has no place in small motions");
 
  public:
   using Problem = Assembly<Kinds<B...>, Kinds<C...>>;
@@ -67,8 +61,10 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
     }
     (std::index_sequence_for<C...>{});
     sum_entries(stiffness);
-    std::erase_if(load_damping, [&](const Entry& e) { return held(e.row) || held(e.column); });
-    sum_entries(load_damping);
+    for (Entries* of : {&load_damping, &friction}) {
+      std::erase_if(*of, [&](const Entry& e) { return held(e.row) || held(e.column); });
+      sum_entries(*of);
+    }
   }
 
   State<S> x;                ///< the state, at rest
@@ -82,13 +78,22 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
   Column known;              ///< b
   Column apart;              ///< F
   Entries stiffness;         ///< K, and (2): degrees of nodes and s
-  Entries load_damping;      ///< D − νM of free degrees of nodes
+  Entries load_damping;      ///< D − νM by loads, of free degrees of nodes
+  Entries friction;          ///< the same by friction of constraints
   Entries constraints;       ///< A_K: its row, degree of a node
   Entries reactions;         ///< A_V
+  Entries unforced;          ///< rows of multipliers that are friction, which is in D
+  int rubbing = 0;           ///< how many rows these are
   std::vector<Index> first;  ///< the first degree of each body
 
   [[nodiscard]] bool held(Index i) const { return i < nodes && mass[i] == S(0); }
   [[nodiscard]] Index size() const noexcept { return nodes + slides + rows; }
+  /// f(entry) for each of D − νM.
+  template <class F>
+  void each_damping(const F& f) const {
+    for (const Entries* of : {&load_damping, &friction})
+      for (const Entry& e : *of) f(e);
+  }
   /// The matrix of  K + σ(D − νM) + diagonal, −A_Vᵀ; −A_K,  with the identity where a degree is held.
   template <class T>
   [[nodiscard]] std::vector<SparseEntry<T>> matrix(const std::vector<T>& diagonal, T sigma = T(0)) const {
@@ -97,7 +102,7 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
     for (const Entry& e : stiffness)
       if (!held(e.row) && !held(e.column)) all.push_back({e.row, e.column, T(e.value)});
     if (sigma != T(0))
-      for (const Entry& e : load_damping) all.push_back({e.row, e.column, sigma * e.value});
+      each_damping([&](const Entry& e) { all.push_back({e.row, e.column, sigma * e.value}); });
     add_rows(all);
     for (int i = 0; i < static_cast<int>(nodes); ++i)
       all.push_back({i, i, held(i) ? T(1) : diagonal[static_cast<std::size_t>(i)]});
@@ -131,6 +136,7 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
       if (!held(e.column)) all.push_back({below + e.row, e.column, T(-e.value)});
     for (const Entry& e : reactions)
       if (!held(e.column)) all.push_back({e.column, below + e.row, T(-e.value)});
+    for (const Entry& e : unforced) all.push_back({below + e.row, below + e.column, T(e.value)});
   }
 
   template <class K, class Rates>
@@ -173,25 +179,51 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
 
   template <class K>
   void add(const K& c, int z, int row) {
-    using Terms = ConstraintTangent<K>;
-    const Eyes<K> eyes(c);
-    const PlacedConstraint<K> placed(eyes, x, z);
-    Terms terms;
-    terms.find(eyes, placed.points, take<Terms::R>(lambda, row), x.time);
+    constexpr int R = Evaluation<K>::R;
     const Index s0 = nodes + z;
-    PlaceUnknowns<S> unknowns;
-    unknowns.find(eyes, placed, x.chains, first, s0, terms);
+    LinearisedConstraint<K> one(c, x, z, first, s0);
+    one.hold(take<R>(lambda, row));
     const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
-    unknowns.each_stiffness(terms.view(), stiff);
-    unknowns.each_tangency(terms.view(), [&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
-    for (int a = 0; a < 6 * Terms::N; ++a)
-      for (const auto& [degree, weight] : unknowns.velocity(a))
-        for (int r = 0; r < Terms::R; ++r) {
-          put(constraints, row + r, degree, weight * terms.rows(r, a));
-          put(reactions, row + r, degree, weight * terms.pulls(r, a));
-        }
-    dalembert::assembly::detail::put(terms.apart, apart, z);
-    dalembert::assembly::detail::put(terms.known, known, row);
+    one.each_stiffness(stiff);
+    one.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
+    one.each_row([&](Index degree, int r, const S& own, const S& pull) {
+      put(constraints, row + r, degree, own);
+      put(reactions, row + r, degree, pull);
+    });
+    dalembert::assembly::detail::put(one.apart(), apart, z);
+    dalembert::assembly::detail::put(one.evaluation().known, known, row);
+    if constexpr (has_friction<K>) add_friction(one, row);
+  }
+  /// Of rows u of a constraint, those of friction T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
+  /// N u = 0 hold, and T δλ = 0 in (1).
+  template <class K>
+  void add_friction(const LinearisedConstraint<K>& one, int row) {
+    constexpr int R = Evaluation<K>::R;
+    const auto& friction_of = one.evaluation().friction;
+    if (!(friction_of.mobility > S(0))) return;
+    Mat<S, R> slips;  // T
+    for (int r = 0; r < R; ++r) slips.col(r) = friction_of.rubbing(Vec<S, R>::Unit(r));
+    rubbing += static_cast<int>(std::lround(number::plain(S(slips.trace()))));
+    std::array<std::vector<Entry>, R> own, pulls;
+    const auto take_rows = [&](Entries& from, auto& to) {
+      while (!from.empty() && from.back().row >= row) {
+        to[static_cast<std::size_t>(from.back().row - row)].push_back(from.back());
+        from.pop_back();
+      }
+    };
+    take_rows(constraints, own);
+    take_rows(reactions, pulls);
+    for (int r = 0; r < R; ++r)
+      for (int s = 0; s < R; ++s) {
+        const S slip = slips(r, s), holds = (r == s ? S(1) : S(0)) - slip;
+        const auto at = static_cast<std::size_t>(s);
+        put(unforced, row + r, row + s, slip);
+        for (const Entry& e : own[at]) put(constraints, row + r, e.column, holds * e.value);
+        for (const Entry& e : pulls[at]) put(reactions, row + r, e.column, holds * e.value);
+        for (const Entry& f : pulls[static_cast<std::size_t>(r)])
+          for (const Entry& e : own[at])
+            put(friction, f.column, e.column, f.value * slip * e.value / friction_of.mobility);
+      }
   }
 
   static void put(Entries& entries, Index row, Index column, const S& value) {

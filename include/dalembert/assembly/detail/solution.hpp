@@ -126,7 +126,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
       const auto mu = solve_alone(e, u);
       const auto all = with_friction(e, mu);
       put(all, lambda, slot.row);
-      Constraints::check(c, at, e, all);
+      check_reactions(c, at, e, all);
       Products<K>::add_loads(e, mu, n, f);
     } else {
       put(-shaped(e, u), lambda, slot.row);
@@ -143,7 +143,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
       const auto mine = shaped(e, take<Evaluation<K>::R>(lambda, slot.row));
       const auto all = with_friction(e, mine);
       if constexpr (has_friction<K>) put(all, lambda, slot.row);
-      if (!repeats) Constraints::check(c, at, e, all);
+      if (!repeats) check_reactions(c, at, e, all);
       Products<K>::add_loads(e, mine, nodes(at), f);
     });
     if (repeats) [[unlikely]]
@@ -174,7 +174,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
       });
     }
     constraints_.each(part_, w_, [&]<class K>(const K& c, auto& e, const Slot& slot) {
-      if (!e.direct) Constraints::check(c, at, e, take<Evaluation<K>::R>(lambda, slot.row));
+      if (!e.direct) check_reactions(c, at, e, take<Evaluation<K>::R>(lambda, slot.row));
     });
   }
   /// Drifts are those of rows that the state keeps. Where its velocities break them, as the rounding of

@@ -9,9 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/constraint_tangent.hpp>
 #include <dalembert/assembly/detail/eyes.hpp>
-#include <dalembert/assembly/detail/place_unknowns.hpp>
+#include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
@@ -52,7 +51,9 @@ class StaticRows {
   void each_place(const State<S>& x, F&& f) const {
     each([&]<class K>(const K& c, int, int z, int) {
       const Eyes<K> eyes(c);
-      for (const Seen<S>& one : eyes.now(Placed<K>(eyes, x, z).points)) f(one.position);
+      Evaluation<K> e;
+      find_points(eyes, x, z, e, static_cast<S*>(nullptr));
+      for (const Seen<S>& one : eyes.now(e.points)) f(one.position);
     });
   }
 
@@ -65,18 +66,13 @@ class StaticRows {
   [[nodiscard]] Column reactions(const State<S>& x, const Column& multipliers) const {
     Column lambda;
     each([&]<class K>(const K& c, int, int z, int m) {
-      using Traits = ConstraintTraits<K>;
-      const Eyes<K> eyes(c);
-      const auto points = Placed<K>(eyes, x, z).points;
-      if constexpr (Traits::slides > 0) eyes.check_places(points, x.time);
-      Vec<S, Traits::rows> own = Vec<S, Traits::rows>::Zero();
-      const Eigen::Matrix<S, Traits::positions, Traits::rows> along = eyes.along(points);
-      for (int r = 0; r < Traits::rows; ++r)
-        for (int i = 0; i < Traits::positions; ++i) own[r] += along(i, r) * multipliers[m + i];
-      if constexpr (Traits::Has::check)
-        with_seen([&](const auto&... one) { c.check(own, one..., x.time); }, eyes.now(points));
-      lambda.conservativeResize(lambda.size() + Traits::rows);
-      lambda.template tail<Traits::rows>() = own;
+      const PlacedConstraint<K> placed(c, x, z);
+      const Evaluation<K>& e = placed.evaluation;
+      if constexpr (Evaluation<K>::Z > 0) placed.eyes.check_places(e.points, x.time);
+      const Vec<S, Evaluation<K>::R> own = reactions_of(e, take<Evaluation<K>::P>(multipliers, m));
+      check_reactions(c, x, e, own);
+      lambda.conservativeResize(lambda.size() + own.size());
+      lambda.template tail<Evaluation<K>::R>() = own;
     });
     return lambda;
   }
@@ -97,7 +93,7 @@ class StaticRows {
       if constexpr (ConstraintTraits<K>::positions > 0) {
         std::vector<std::size_t> touched;
         bool space = ConstraintTraits<K>::places == 1;
-        for (const Window& w : Placed<K>(Eyes<K>(c), x, z).windows)
+        for (const Window& w : PlacedConstraint<K>(c, x, z).evaluation.windows)
           if (w.count == 0)
             space = true;
           else
@@ -108,61 +104,51 @@ class StaticRows {
   }
 
  private:
-  template <class K>
-  using Placed = PlacedConstraint<K>;
-
   /// A constraint whose internal coordinates begin at z, and its multipliers at m.
   template <class K>
   void add_one(const K& c, const State<S>& x, const Column& multipliers, int z, int m,
                StaticTable<S>& table) const {
-    using Terms = ConstraintTangent<K>;
-    constexpr int P = Terms::P;
-    const Eyes<K> eyes(c);
-    const Placed<K> placed(eyes, x, z);
-    Terms terms;
-    terms.find_of_positions(eyes, placed.points, take<P>(multipliers, m), x.time);
+    using E = Evaluation<K>;
+    constexpr int P = E::P;
+    const Index s0 = table.slide(z), m0 = table.multiplier(m);
+    LinearisedConstraint<K> one(c, x, z, first_, s0);
+    const Eyes<K>& eyes = one.eyes();
+    const E& e = one.evaluation();
+    const Vec<S, P> push = take<P>(multipliers, m);
+    one.hold_positions(push);
+    const Vec<S, E::R> lambda = reactions_of(e, push);
     eyes.each([&](auto i) {
       const auto& place = std::get<i>(eyes.places());
-      if constexpr (PlaceOf<K, i>::slides) {
+      if constexpr (PlaceOf<K, i>::slides)
         table.reach[static_cast<std::size_t>(z + Eyes<K>::template slide_of<i>())] = place.reach();
-      }
-      if (!Terms::averages(static_cast<int>(i)) && place.count() > 0) {
-        const Vec<S, 3> pull = terms.pull.template segment<3>(6 * static_cast<int>(i));
-        table.note_torque(pull.norm() * place.arm(placed.points[i]).norm());
-      }
+      if constexpr (!is_average<PlaceOf<K, i>> && !by_nodes<K>)
+        if (place.count() > 0) {
+          const Vec<S, 3> pull = e.linear[i].transpose() * lambda;
+          table.note_torque(pull.norm() * place.arm(e.points[i]).norm());
+        }
     });
-    for (int p = 0; p < P; ++p) {
-      table.error[m + p] = terms.error[p];
-      table.error_scale[m + p] = terms.change(p, table.metres);
+    if constexpr (P > 0) {
+      put(e.error, table.error, m);
+      put(sizes_of_rows(eyes, e.points, x.time), table.error_size, m);
+      put(one.changes(table.metres), table.error_scale, m);
     }
-    if constexpr (P > 0) put(sizes_of_rows(eyes, placed.points, x.time), table.error_size, m);
-    put(terms.apart, table.apart, z);
-    const Index s0 = table.slide(z), m0 = table.multiplier(m);
-    PlaceUnknowns<S> unknowns;
-    unknowns.find(eyes, placed, x.chains, first_, s0, terms);
-    unknowns.each_force(terms.view(), [&](Index row, const S& force) { table.push(row, force); });
-    unknowns.each_stiffness(terms.view(),
-                            [&](Index row, Index column, const S& k) { table.add(row, column, k); });
-    unknowns.each_tangency(terms.view(),
-                           [&](int r, Index column, const S& slope) { table.add(s0 + r, column, slope); });
-    for (int p = 0; p < P; ++p) {
-      for (int v = 0; v < Terms::variables; ++v)
-        for (const auto& [column, weight] : unknowns.variable(v))
-          table.add(m0 + p, column, -terms.slopes(p, v) * weight);
-      for (int a = 0; a < 6 * Terms::N; ++a) {
-        if (a % 6 >= 3 && Terms::averages(a / 6)) continue;  // φ does not see their spin
-        for (const auto& [row, weight] : unknowns.velocity(a))
-          table.add(row, m0 + p, -weight * terms.slopes(p, a));
-      }
-    }
-    if constexpr (P == 1 && Terms::N == 2) add_gap(eyes, placed, unknowns, s0, table);
+    put(one.apart(), table.apart, z);
+    one.each_row([&](Index unknown, int r, const S&, const S& pull) {
+      if (number::is_zero(pull)) return;
+      table.push(unknown, lambda[r] * pull);
+      for (int p = 0; p < P; ++p) table.add(unknown, m0 + p, -e.along(p, r) * pull);
+    });
+    one.each_stiffness([&](Index row, Index column, const S& k) { table.add(row, column, k); });
+    one.each_tangency([&](int r, Index column, const S& slope) { table.add(s0 + r, column, slope); });
+    one.each_slope([&](int p, Index column, const S& slope) { table.add(m0 + p, column, -slope); });
+    if constexpr (P == 1 && E::N == 2) add_gap(one, s0, table);
   }
 
   template <class K>
-  void add_gap(const Eyes<K>& eyes, const Placed<K>& placed, const PlaceUnknowns<S>& unknowns, Index s0,
-               StaticTable<S>& table) const {
+  void add_gap(const LinearisedConstraint<K>& one, Index s0, StaticTable<S>& table) const {
     StaticGap<S> gap;
-    const auto seen = eyes.now(placed.points);
+    const auto& points = one.evaluation().points;
+    const auto seen = one.eyes().now(points);
     S square(0);
     for (int j = 0; j < 3; ++j) {
       const S between = seen[1].position[j] - seen[0].position[j];
@@ -170,12 +156,12 @@ class StaticRows {
     }
     gap.distance = number::sqrt(square);
     if (!(gap.distance > S(0))) return;
-    eyes.each([&](auto i) {
+    Eyes<K>::each([&](auto i) {
       const S sign = i == 0 ? S(-1) : S(1);
-      for (const auto& [unknown, weight] : unknowns.velocity(6 * static_cast<int>(i)))
-        gap.nodes.emplace_back(unknown, sign * weight);
+      one.each_weight(
+          i, [&](Index unknown, const S& weight) { gap.nodes.emplace_back(unknown, sign * weight); });
       if constexpr (PlaceOf<K, i>::slides)
-        gap.slides.emplace_back(s0 + Eyes<K>::template slide_of<i>(), Vec<S, 3>(sign * placed.points[i].dR));
+        gap.slides.emplace_back(s0 + Eyes<K>::template slide_of<i>(), Vec<S, 3>(sign * points[i].dR));
     });
     table.gaps.push_back(std::move(gap));
   }

@@ -35,9 +35,6 @@ template <Body First, Body... Rest, Constraint... C>
 class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tuple<std::vector<C>...>> {
   static_assert(StaticBody<First> && (StaticBody<Rest> && ...),
                 "a body has no add_stiffness(body, chain, add); that of rods is in rod/stiffness.hpp");
-  static_assert(((!ConstraintTraits<C>::Has::reaction || ConstraintTraits<C>::positions == 0) && ...),
-                "a constraint that pulls along other rows than its own has no place in statics");
-  static_assert((!by_nodes<C> && ...), "a constraint by nodes has no place in statics");
 
  public:
   using S = typename First::Scalar;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/state.hpp>
@@ -15,6 +16,27 @@
 /// Internal coordinates of a constraint, which its tangency F(s) = 0 says, and their rates.
 namespace dalembert::assembly::detail {
 
+/// Room for what a constraint says, and for the weights of the nodes that bear its places, behind those that
+/// are there; the first of all is 1.
+template <class K, class S>
+void make_room(const Eyes<K>& eyes, Evaluation<K>& e, std::vector<S>& weights) {
+  e.turns = ConstraintTraits<K>::Has::turns;
+  if (weights.empty()) weights.push_back(S(1));
+  eyes.each([&](auto i) {
+    const auto& place = std::get<i>(eyes.places());
+    e.windows[i].count = place.count();
+    if constexpr (by_nodes<K>) e.nodes.make_room(i, place.count());
+    e.turns = e.turns || place.beside_node();
+    if constexpr (!is_one_node<PlaceOf<K, i>>) {
+      e.windows[i].weights = static_cast<Eigen::Index>(weights.size());
+      constexpr Eigen::Index width = rod::width_of<rod::WindowPack<S>>;
+      const Eigen::Index packs = (place.count() + width - 1) / width;
+      constexpr int arrays = keeps_slopes<PlaceOf<K, i>> ? 2 : 1;
+      e.windows[i].room = packs * width;
+      weights.resize(weights.size() + static_cast<std::size_t>(arrays * packs * width), S(0));
+    }
+  });
+}
 /// The places of a constraint at the internal coordinates of `x`, its first being number z, and what their nodes weigh, if there is room for it.
 template <class K, class S>
 void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Evaluation<K>& e, S* weights) {

@@ -1,0 +1,200 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <exception>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/detail/constraint_tangent.hpp>
+#include <dalembert/assembly/detail/rows_view.hpp>
+#include <dalembert/assembly/detail/tangency.hpp>
+#include <dalembert/core/detail/central_difference.hpp>
+#include <dalembert/core/errors.hpp>
+
+/// How what a constraint says changes with its nodes, one by one, by differences of its evaluation: for rows
+/// that are said in plain numbers, which carry no derivatives.
+namespace dalembert::assembly::detail {
+
+/// A constraint in a state of its own, with the weights of its nodes.
+template <Constraint C>
+struct PlacedConstraint {
+  using S = typename C::Scalar;
+  Eyes<C> eyes;
+  Evaluation<C> evaluation;
+  std::vector<S> weights;
+
+  /// With its first internal coordinate being number z.
+  PlacedConstraint(const C& c, const State<S>& x, int z) : eyes(c) {
+    make_room(eyes, evaluation, weights);
+    place(x, z);
+  }
+  /// Where it is in another state.
+  [[gnu::noinline]] void place(const State<S>& x, int z) {
+    find_points(eyes, x, z, evaluation, weights.data());
+    eyes.find_error(evaluation, x.time);
+    eyes.find_rows(evaluation, x);
+  }
+  [[nodiscard]] RowsView<S> view() const noexcept { return RowsView<S>::of(evaluation, 0, 0); }
+};
+
+/// Equation (1) of constraint_tangent.hpp for nodes in place of places, in the order of `nodes`: matrices
+/// column by column.
+template <class S>
+class NodeTangent {
+ public:
+  using Index = Eigen::Index;
+
+  /// A node, whatever places it bears.
+  struct Node {
+    std::size_t body;
+    Index number;
+    friend bool operator==(const Node&, const Node&) = default;
+  };
+  std::vector<Node> nodes;
+
+  [[nodiscard]] TangentView<S> view() const noexcept {
+    return {static_cast<int>(nodes.size()),
+            slides_,
+            positions_,
+            nullptr,
+            curvature_.data(),
+            tangency_.data(),
+            slopes_.data()};
+  }
+
+  /// Of a constraint in a state, for multipliers λ(evaluation) of all its rows.
+  template <Constraint C, class Multipliers>
+  void find(const PlacedConstraint<C>& at, const State<S>& x, int z, const Multipliers& multipliers) {
+    constexpr int R = Evaluation<C>::R;
+    slides_ = Evaluation<C>::Z;
+    positions_ = Evaluation<C>::P;
+    find_nodes(at.evaluation.windows, x, [] {
+      if constexpr (requires { C::beyond; }) return static_cast<Index>(C::beyond);
+      return Index(0);
+    }());
+    double length = 0, far = 0;  // of steps and of places
+    for (const Point<S>& p : at.evaluation.points)
+      for (int j = 0; j < 3; ++j) {
+        far = std::max(far, std::abs(number::plain(p.R[j])));
+        length = std::max(length, std::abs(number::plain(S(p.R[j] - at.evaluation.points[0].R[j]))));
+      }
+    at.eyes.each([&](auto i) {
+      const auto& place = std::get<i>(at.eyes.places());
+      if constexpr (PlaceOf<C, i>::slides) length = std::max(length, number::plain(S(place.reach())));
+      length = std::max(length, number::plain(S(place.extent(at.evaluation.points[i]))));
+    });
+    if (!(length > 0)) length = 1;
+
+    PlacedConstraint<C> moved = at;
+    State<S> y = x;
+    const std::size_t count = 6 * nodes.size();
+    const auto find_numbers = [&](std::vector<S>& out) {
+      moved.place(y, z);
+      const Vec<S, R> lambda = multipliers(moved.evaluation);
+      std::fill(out.begin(), out.end(), S(0));
+      moved.view().each_node(moved.weights.data(), y.chains,
+                             [&](const Window& w, Index k, const S*, const S* pulls) {
+                               const std::size_t n = number_of({w.body, k});
+                               if (n == nodes.size()) return;  // far away by a long step
+                               for (int r = 0; r < R; ++r)
+                                 for (std::size_t j = 0; j < 6; ++j)
+                                   out[6 * n + j] += lambda[r] * pulls[6 * static_cast<std::size_t>(r) + j];
+                             });
+      if constexpr (Evaluation<C>::Z > 0) {
+        const auto f = moved.eyes.tangency(moved.evaluation, y).first;
+        for (int i = 0; i < slides_; ++i) out[count + static_cast<std::size_t>(i)] = f[i];
+      }
+      for (int i = 0; i < positions_; ++i)
+        out[count + static_cast<std::size_t>(slides_ + i)] = moved.evaluation.error[i];
+    };
+    std::vector<S> here(count + static_cast<std::size_t>(slides_ + positions_));
+    find_numbers(here);
+    double pull = 0;  // as a torque
+    for (std::size_t i = 0; i < count; ++i)
+      pull = std::max(pull, std::abs(number::plain(here[i])) * (i % 6 < 3 ? length : 1.0));
+    const auto size = [&](const std::vector<S>& numbers) {  // beside what they are at all
+      double most = 0;
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const double unit = i >= count    ? 1 / length
+                            : !(pull > 0) ? 0.0
+                            : i % 6 < 3   ? length / pull
+                                          : 1 / pull;
+        most = std::max(most, std::abs(number::plain(numbers[i])) * unit);
+      }
+      return most;
+    };
+    const auto put = [&](std::size_t variable, double unit, const auto& move) {
+      put_column(C::name, variable, unit, far / length, size, [&](double h, std::vector<S>& out) {
+        try {
+          move(h);
+          find_numbers(out);
+        } catch (const std::exception&) {  // there are no such places that far away
+          return false;
+        }
+        return true;
+      });
+    };
+    const std::size_t variables = count + static_cast<std::size_t>(slides_);
+    curvature_.assign(count * variables, S(0));
+    tangency_.assign(static_cast<std::size_t>(slides_) * variables, S(0));
+    slopes_.assign(static_cast<std::size_t>(positions_) * variables, S(0));
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+      const auto [body, k] = nodes[n];
+      for (int j = 0; j < 6; ++j) {
+        const double unit = j < 3 ? length : 1;
+        put(6 * n + static_cast<std::size_t>(j), unit, [&](double h) {
+          y.chains[body].configuration = x.chains[body].configuration;
+          Vec<S, 3> by[2] = {Vec<S, 3>::Zero(), Vec<S, 3>::Zero()};
+          by[j / 3][j % 3] = S(h * unit);
+          rod::move_node(y.chains[body], k, by[0], by[1]);
+        });
+      }
+      y.chains[body].configuration = x.chains[body].configuration;
+    }
+    for (int i = 0; i < slides_; ++i) {
+      put(count + static_cast<std::size_t>(i), length,
+          [&](double h) { y.z[z + i] = x.z[z + i] + S(h * length); });
+      y.z[z + i] = x.z[z + i];
+    }
+  }
+
+ private:
+  /// The nodes that bear the places, with so many beyond these.
+  void find_nodes(const auto& windows, const State<S>& x, Index beyond) {
+    nodes.clear();
+    for (const Window& w : windows) {
+      if (w.count == 0) continue;
+      const Index end = std::min(w.first + w.count + beyond, x.chains[w.body].nodes);
+      for (Index k = std::max(w.first - beyond, Index(0)); k < end; ++k)
+        if (number_of({w.body, k}) == nodes.size()) nodes.push_back({w.body, k});
+    }
+  }
+  [[nodiscard]] std::size_t number_of(const Node& node) const {
+    return static_cast<std::size_t>(std::find(nodes.begin(), nodes.end(), node) - nodes.begin());
+  }
+  /// The derivatives by a variable, which is taken in this unit.
+  [[gnu::noinline]] void put_column(std::string_view name, std::size_t variable, double unit, double argument,
+                                    const auto& size, const auto& at) {
+    const std::size_t count = 6 * nodes.size(), slides = static_cast<std::size_t>(slides_),
+                      positions = static_cast<std::size_t>(positions_);
+    const auto found =
+        dalembert::detail::central_difference<S>(0.25, count + slides + positions, at, size, argument);
+    require(!found.value.empty(), name, "derivative of its rows", "not finite",
+            "the rows of a constraint must be finite near a state about which it is linearised");
+    const auto copy = [&](std::size_t from, std::size_t many, std::vector<S>& to) {
+      for (std::size_t i = 0; i < many; ++i) to[many * variable + i] = found.value[from + i] * S(1 / unit);
+    };
+    copy(0, count, curvature_);
+    copy(count, slides, tangency_);
+    copy(count + slides, positions, slopes_);
+  }
+
+  int slides_ = 0, positions_ = 0;
+  std::vector<S> curvature_, tangency_, slopes_;
+};
+
+}  // namespace dalembert::assembly::detail
