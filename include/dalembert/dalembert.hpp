@@ -185,6 +185,7 @@
 #include <dalembert/contact/line.hpp>
 #include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/contact/overlap.hpp>
+#include <dalembert/contact/pair.hpp>
 #include <dalembert/contact/places.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
@@ -192,6 +193,7 @@
 #include <dalembert/contact/smear.hpp>
 #include <dalembert/contact/smearing.hpp>
 #include <dalembert/contact/strands.hpp>
+#include <dalembert/contact/surface.hpp>
 #include <dalembert/contact/tangency.hpp>
 #include <dalembert/contact/tube.hpp>
 

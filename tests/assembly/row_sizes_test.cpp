@@ -37,7 +37,7 @@ TEST_CASE("the sizes of rows are those of nodes, arms, rotations and constants, 
   std::array<Point<double>, 1> points;
   points[0].R = {2, -3, 5};
   points[0].rotation = turn;
-  const auto sizes = assembly::detail::sizes_of_rows(assembly::detail::Eyes<Rows>(rows), points, 4.0);
+  const auto sizes = assembly::detail::sizes_of_rows(assembly::detail::Evaluator<Rows>(rows), points, 4.0);
   const auto v = turn.v();
   CHECK(sizes[0] == 2 + 0.25);
   CHECK(sizes[1] == Approx(std::abs(v[0])));

@@ -46,7 +46,7 @@ auto rod_and_balls() {
 
 TEST_CASE("a place on an axis is the foot of the perpendicular", "[contact][axis_place]") {
   const auto [problem, x] = rod_and_balls();
-  const Axis& axis = problem.constraints<0>()[0].on_rod;
+  const Axis& axis = problem.constraints<0>()[0].first;
   for (int i = 0; i < 2; ++i) {
     Point<double> p;
     assembly::Window window;

@@ -116,18 +116,18 @@ TEST_CASE("the gap of a station changes at its rows, and its place as the tangen
     assembly::Point<double> p;
     const auto j = static_cast<Eigen::Index>(i);
     assembly::Window window;
-    station.curve.find(m.x.chains, m.x.z[j], 0, p, window, nullptr);
-    const V kappa = p.R - m.x.chains[0].position(station.node.node), u = rows.segment<3>(3 * j);
+    station.second.find(m.x.chains, m.x.z[j], 0, p, window, nullptr);
+    const V kappa = p.R - m.x.chains[0].position(station.first.node), u = rows.segment<3>(3 * j);
     CHECK_THAT(errors[j], WithinAbs(-kappa.dot(u) / kappa.norm(), 1e-6));
-    station.curve.find_velocity(m.x.chains, p);
-    const Eigen::Index k = station.node.node;
+    station.second.find_velocity(m.x.chains, p);
+    const Eigen::Index k = station.first.node;
     const V spin = m.x.chains[0].rotation(k).act(m.x.chains[0].angular_velocity(k)) / 2 + p.W / 2;
     CHECK((u - m.x.chains[0].linear_velocity(k) + p.V - spin.cross(kappa)).norm() < 1e-14);
     CHECK(std::abs(errors[j]) > 1e-4);
     CHECK(std::abs(kappa.dot(p.dR)) < 1e-15);
     assembly::Point<double> q;
-    station.curve.find(after.chains, after.z[j], 0, q, window, nullptr);
-    CHECK(std::abs((q.R - after.chains[0].position(station.node.node)).dot(q.dR)) < 1e-10);
+    station.second.find(after.chains, after.z[j], 0, q, window, nullptr);
+    CHECK(std::abs((q.R - after.chains[0].position(station.first.node)).dot(q.dR)) < 1e-10);
   }
 }
 

@@ -107,7 +107,7 @@ TEST_CASE("places of one rod that are too near to each other are refused", "[con
   const double a = 0.02;
   const Rod rod = test::soft_rod<Rod>(a, 250);
   const Assembly problem{kinds(std::vector{rod}), kinds(std::vector{crossing(rod, 0.004, a)})};
-  // eyes of about 1.3 arcs, where πa = 0.063
+  // evaluator of about 1.3 arcs, where πa = 0.063
   const auto eye = [&](double arc) { return loop(rod, arc, 5, 2 * a, 0); };
   CHECK_THROWS_AS(problem.state({eye(0.04)}, Vec<double, 2>(0.474, 0.526)), SelfContactTooNear);
   CHECK_THROWS_WITH(problem.state({eye(0.04)}, Vec<double, 2>(0.474, 0.526)),

@@ -24,10 +24,10 @@ struct ErrorRates<dalembert::assembly::Assembly<Bodies, dalembert::assembly::Kin
       namespace inner = dalembert::assembly::detail;
       using Traits = dalembert::assembly::ConstraintTraits<K>;
       for (const K& c : list) {
-        const inner::Eyes<K> eyes(c);
+        const inner::Evaluator<K> evaluator(c);
         inner::Evaluation<K> e;
-        inner::find_points(eyes, x, z, e, static_cast<typename P::Scalar*>(nullptr));
-        eyes.find_error(e, x.time);
+        inner::find_points(evaluator, x, z, e, static_cast<typename P::Scalar*>(nullptr));
+        evaluator.find_error(e, x.time);
         if constexpr (Traits::positions > 0)
           for (int i = 0; i < Traits::positions; ++i) {
             Number rate = 0;

@@ -205,6 +205,22 @@ inline Faults form_faults(const Headers& headers) {
   return faults;
 }
 
+/// Where derivatives begin by which constraints of assemblies are differentiated: in one header, in few lines.
+inline Faults seed_faults(const Headers& headers) {
+  Faults faults;
+  constexpr std::size_t most = 4;
+  for (const auto& [path, header] : headers) {
+    if (header.layer() != "assembly") continue;
+    const auto count =
+        static_cast<std::size_t>(std::count_if(header.lines.begin(), header.lines.end(), [](auto& line) {
+          return line.find("::variable(") != std::string::npos;
+        }));
+    if (count > (path == "assembly/detail/seeds.hpp" ? most : 0))
+      faults.push_back(path + " begins derivatives, which is for assembly/detail/seeds.hpp");
+  }
+  return faults;
+}
+
 /// Headers that the umbrella forgets. Those in a folder `detail` are left to the headers that need them; in lines of their
 /// own that begin with "/// - " it says which headers and folders are included by name.
 inline Faults umbrella_faults(const Headers& headers) {
@@ -309,8 +325,9 @@ inline Faults path_faults(const fs::path& root) {
 inline Faults faults(const fs::path& root) {
   const auto headers = read_headers(root);
   Faults all;
-  for (const auto& some : {include_faults(headers), cycle_faults(headers), form_faults(headers),
-                           umbrella_faults(headers), word_faults(headers), path_faults(root)}) {
+  for (const auto& some :
+       {include_faults(headers), cycle_faults(headers), form_faults(headers), seed_faults(headers),
+        umbrella_faults(headers), word_faults(headers), path_faults(root)}) {
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;

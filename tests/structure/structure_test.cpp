@@ -149,6 +149,21 @@ TEST_CASE("the checker sees headers out of form") {
   }
 }
 
+TEST_CASE("the checker sees where derivatives of constraints begin") {
+  Tree tree;
+  const std::string line = "auto x = Dual::variable(0, 1);\n";
+  tree.header("assembly/detail/seeds.hpp", {}, line + line + line + line);
+  tree.header("rod/state.hpp", {}, line);
+  tree.umbrella();
+  CHECK(tree.faults() == Faults{});
+  tree.header("assembly/detail/rows.hpp", {}, line);
+  CHECK(tree.faults() ==
+        Faults{"assembly/detail/rows.hpp begins derivatives, which is for assembly/detail/seeds.hpp"});
+  tree.header("assembly/detail/rows.hpp");
+  tree.header("assembly/detail/seeds.hpp", {}, line + line + line + line + line);
+  CHECK(tree.faults().size() == 1);
+}
+
 TEST_CASE("the checker sees an umbrella that forgets or invents") {
   Tree tree;
   SECTION("forgets") {

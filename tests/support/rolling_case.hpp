@@ -137,9 +137,9 @@ class RollingCaseOf final : public RollingCase {
     if constexpr (!crosses) {
       namespace detail = dalembert::assembly::detail;
       detail::Evaluation<Contact> e;
-      const detail::Eyes<Contact> eyes(contact());
-      detail::find_points(eyes, x, 0, e, static_cast<double*>(nullptr));
-      a.force = contact().force(a.multiplier, eyes.sight(e, x));
+      const detail::Evaluator<Contact> evaluator(contact());
+      detail::find_points(evaluator, x, 0, e, static_cast<double*>(nullptr));
+      a.force = contact().force(a.multiplier, evaluator.sight(e, x));
     }
     return a;
   }

@@ -315,7 +315,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   void evaluate(const State& x, Workspace& w, bool rates) const {
     constraints_.find_places(x, w);
     constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
-      detail::Eyes<K>(c).find_rows(e, x);
+      detail::Evaluator<K>(c).find_rows(e, x);
       if (rates) constraints_.find_rates(c, x, w.weights.data(), e);
     });
   }

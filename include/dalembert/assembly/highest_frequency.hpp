@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <vector>
 
-#include <dalembert/assembly/detail/following_places.hpp>
 #include <dalembert/assembly/detail/krylov.hpp>
+#include <dalembert/assembly/detail/place_sensitivity.hpp>
 #include <dalembert/assembly/detail/small_motions.hpp>
 
 /// The highest frequency of small motions of any bodies under any constraints, for the stability limits of explicit integrators where no bound is known
@@ -38,7 +38,7 @@ template <class... B, class... C, class S>
     inertia.solve(all);
     for (std::size_t i = 0; i < nodes; ++i) q[i] = metric[i] > S(0) ? all[i] : S(0);
   };
-  detail::FollowingPlaces<S> places(motions);
+  detail::PlaceSensitivity<S> places(motions);
   const auto stiffness = [&](std::vector<S>& q) {
     std::vector<S> y = places.follow(q);
     std::fill(all.begin(), all.end(), S(0));

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/assembly/detail/seeds.hpp>
 #include <dalembert/core/detail/path_step.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -193,7 +194,7 @@ struct LedPlace {
     typename Step::Rates x, v;
     const auto times = Step::times(t, h);
     for (std::size_t k = 0; k < Step::samples; ++k) {
-      const Vec<T, 3> at = path(T::variable(times[k], 0));
+      const Vec<T, 3> at = path(T(times[k]) + detail::seed<T>(0));
       for (int i = 0; i < 3; ++i) {
         x[k][i] = at[i].value();
         v[k][i] = at[i].derivative(0);
@@ -211,7 +212,7 @@ struct LedPlace {
     typename Step::Rates x, v, second;
     const auto times = Step::times(t, h);
     for (std::size_t k = 0; k < Step::samples; ++k) {
-      const Vec<T2, 3> at = path(T2::variable(T::variable(times[k], 0), 0));
+      const Vec<T2, 3> at = path(T2(T(times[k]) + detail::seed<T>(0)) + detail::seed<T2>(0));
       for (int i = 0; i < 3; ++i) {
         x[k][i] = at[i].value().value();
         v[k][i] = at[i].value().derivative(0);

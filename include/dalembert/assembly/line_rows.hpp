@@ -11,7 +11,7 @@ namespace dalembert::assembly::detail {
 
 /// f(first node, weights, how many) for each part of a window whose nodes lie side by side, on a string of so many nodes.
 template <class S, class F>
-void each_line_part(const Window& w, const S* weights, Eigen::Index nodes, const F& f) {
+void each_line_segment(const Window& w, const S* weights, Eigen::Index nodes, const F& f) {
   const S* const alpha = weights + w.weights;
   const Eigen::Index before = std::min(w.count, nodes - w.first);
   f(w.first, alpha, before);
@@ -20,7 +20,7 @@ void each_line_part(const Window& w, const S* weights, Eigen::Index nodes, const
 /// f(node, weight) for each node of a window.
 template <class S, class F>
 void each_line_node(const Window& w, const S* weights, Eigen::Index nodes, const F& f) {
-  each_line_part(w, weights, nodes, [&](Eigen::Index first, const S* alpha, Eigen::Index count) {
+  each_line_segment(w, weights, nodes, [&](Eigen::Index first, const S* alpha, Eigen::Index count) {
     for (Eigen::Index k = 0; k < count; ++k) f(first + k, alpha[k]);
   });
 }
@@ -32,7 +32,7 @@ template <class S, class F>
   constexpr Eigen::Index width = rod::width_of<L>;
   L lanes(S(0));
   S rest(0);
-  each_line_part(w, weights, nodes, [&](Eigen::Index first, const S* alpha, Eigen::Index count) {
+  each_line_segment(w, weights, nodes, [&](Eigen::Index first, const S* alpha, Eigen::Index count) {
     Eigen::Index k = 0;
     for (; k + width <= count; k += width)
       lanes += f(rod::load<S, L>(alpha + k), rod::load<S, L>(x + first + k), rod::load<S, L>(y + first + k));
@@ -80,22 +80,22 @@ template <class S>
 /// f += Aᵀμ for a force at the place.
 template <class S>
 void add_line_load(const Window& w, const Nodes<S>& n, S force, Vec<S, Eigen::Dynamic>& f) {
-  each_line_part(w, n.weights, f.size(),
-                 [&](Eigen::Index first, const S* __restrict alpha, Eigen::Index count) {
-                   S* const __restrict to = f.data() + first;
-                   for (Eigen::Index k = 0; k < count; ++k) to[k] += alpha[k] * force;
-                 });
+  each_line_segment(w, n.weights, f.size(),
+                    [&](Eigen::Index first, const S* __restrict alpha, Eigen::Index count) {
+                      S* const __restrict to = f.data() + first;
+                      for (Eigen::Index k = 0; k < count; ++k) to[k] += alpha[k] * force;
+                    });
 }
 /// v += M⁻¹Aᵀμ.
 template <class S>
 void add_line_impulse(const Window& w, const Nodes<S>& n, S impulse, Line<S>& line) {
   const auto& inverses = n.inertia[w.body].line_inverse;
-  each_line_part(w, n.weights, inverses.size(),
-                 [&](Eigen::Index first, const S* __restrict alpha, Eigen::Index count) {
-                   const S* const __restrict inverse = inverses.data() + first;
-                   S* const __restrict to = line.velocity.data() + first;
-                   for (Eigen::Index k = 0; k < count; ++k) to[k] += inverse[k] * alpha[k] * impulse;
-                 });
+  each_line_segment(w, n.weights, inverses.size(),
+                    [&](Eigen::Index first, const S* __restrict alpha, Eigen::Index count) {
+                      const S* const __restrict inverse = inverses.data() + first;
+                      S* const __restrict to = line.velocity.data() + first;
+                      for (Eigen::Index k = 0; k < count; ++k) to[k] += inverse[k] * alpha[k] * impulse;
+                    });
 }
 /// u += M⁻¹Aᵀμ, v += that times `per_time` [1/s].
 template <class S>

@@ -258,11 +258,11 @@ template <class... B, class... C, class S>
     LinearMotion<S> motion;
     motion.eigenvalue = pair.value;
     motion.residual = pair.residual;
-    std::vector<S> part(pair.vector.size());
-    for (std::size_t i = 0; i < part.size(); ++i) part[i] = pair.vector[i].real();
-    detail::put_nodes(x.chains, part, motion.real);
-    for (std::size_t i = 0; i < part.size(); ++i) part[i] = pair.vector[i].imag();
-    detail::put_nodes(x.chains, part, motion.imaginary);
+    std::vector<S> numbers(pair.vector.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = pair.vector[i].real();
+    detail::put_nodes(x.chains, numbers, motion.real);
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = pair.vector[i].imag();
+    detail::put_nodes(x.chains, numbers, motion.imaginary);
     result.push_back(std::move(motion));
   }
   return result;

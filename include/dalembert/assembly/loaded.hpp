@@ -148,7 +148,7 @@ class LoadSum {
   /// The bound ω of the body raised by all of them at the time 0 [rad/s].
   template <class B, class S = typename B::Scalar>
   [[nodiscard]] S frequency_bound(const B& body, const Chain<S>& at, S omega) const {
-    return detail::FrequencyParts<S>{omega, detail::damping_like_all(*this, body, at, S(0), omega)}.bound();
+    return detail::FrequencyBounds<S>{omega, detail::damping_like_all(*this, body, at, S(0), omega)}.bound();
   }
   /// f(load) for each of them, also of sums among them.
   template <class F>
@@ -252,9 +252,9 @@ class Loaded : public B {
     detail::add_told_damping(body.load_, inner(body), at, t, add);
   }
   /// What bounds frequencies, at the time t [s].
-  friend detail::FrequencyParts<S> frequency_parts(const Loaded& body, const Chain<S>& at,
-                                                   S t) requires(FrequencyBoundedBody<B>) {
-    detail::FrequencyParts<S> parts;
+  friend detail::FrequencyBounds<S> frequency_parts(const Loaded& body, const Chain<S>& at,
+                                                    S t) requires(FrequencyBoundedBody<B>) {
+    detail::FrequencyBounds<S> parts;
     if constexpr (requires { frequency_parts(inner(body), at, t); })
       parts = frequency_parts(inner(body), at, t);
     else

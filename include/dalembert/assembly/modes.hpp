@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/following_places.hpp>
 #include <dalembert/assembly/detail/krylov.hpp>
+#include <dalembert/assembly/detail/place_sensitivity.hpp>
 #include <dalembert/assembly/detail/small_motions.hpp>
 #include <dalembert/core/detail/heap_sort.hpp>
 
@@ -250,7 +250,7 @@ template <class... B, class... C, class S, class T>
   for (std::size_t i = 0; i < x.chains.size(); ++i)
     for (Eigen::Index k = 0; k < x.chains[i].nodes; ++k)
       for (int j = 0; j < 6; ++j) y.push_back(S(mode.shape[i](k, j)));
-  y = detail::FollowingPlaces<S>(motions).follow(std::move(y));
+  y = detail::PlaceSensitivity<S>(motions).follow(std::move(y));
 
   const auto at = [&](int i) -> const S& { return y[static_cast<std::size_t>(i)]; };
   S mass(0), sum(0);

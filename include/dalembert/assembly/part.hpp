@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include <dalembert/assembly/detail/friction_solution.hpp>
-#include <dalembert/assembly/detail/swept_lines.hpp>
+#include <dalembert/assembly/detail/swept_strings.hpp>
 #include <dalembert/core/one_by_one.hpp>
 
 /// A part of an assembly: some of its bodies, and the constraints on them, which no constraint couples with the others.

@@ -32,6 +32,17 @@ struct Averages {
   Triple<S> angular;
 };
 
+template <class S>
+[[nodiscard]] S dot(const Averages<S>& a, const Averages<S>& b) noexcept {
+  return dot(a.linear, b.linear) + dot(a.angular, b.angular);
+}
+/// Row r of the rows on a node, or what a node has, spatial: of what is linear and of what is angular.
+template <class S>
+[[nodiscard]] Averages<S> node_row(const S* rows, int r) noexcept {
+  const S* const p = rows + 6 * r;
+  return {{p[0], p[1], p[2]}, {p[3], p[4], p[5]}};
+}
+
 /// How the averages answer to loads: V to a force and W to a torque.
 template <class S>
 struct Compliance {
@@ -45,6 +56,10 @@ struct Compliance {
             beside.z * x.x + diagonal.y * x.y + beside.x * x.z,
             beside.y * x.x + beside.x * x.y + diagonal.z * x.z};
   }
+  /// The averages for a force and a torque.
+  [[nodiscard]] Averages<S> operator*(const Averages<S>& load) const noexcept {
+    return {scaled(linear, load.linear), turned(load.angular)};
+  }
 };
 
 /// Where the nodes are, what they weigh, and the weights α of all windows.
@@ -55,6 +70,15 @@ struct Nodes {
   const Inertias<S>& inertia;
   const S* weights;
 };
+
+/// A node by itself; its weight is the first of all, 1.
+[[nodiscard]] inline Window one_node(std::size_t body, Eigen::Index k) noexcept {
+  Window w;
+  w.body = body;
+  w.first = k;
+  w.count = 1;
+  return w;
+}
 
 template <class L>
 [[nodiscard]] Triple<L> rotate(const Quaternion<L>& q, const Triple<L>& x) noexcept {

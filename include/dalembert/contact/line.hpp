@@ -1,19 +1,12 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstddef>
+#include <limits>
+#include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
-#include <dalembert/assembly/constraint.hpp>
-#include <dalembert/contact/curve_place.hpp>
-#include <dalembert/contact/detail/nearest.hpp>
-#include <dalembert/contact/detail/two_sides.hpp>
-#include <dalembert/contact/plane.hpp>
-#include <dalembert/core/number.hpp>
+#include <dalembert/contact/pair.hpp>
 
 /// Two rods that touch along a line, as those of a ply do, where two places that seek each other would find no one point. Stations at nodes k of
 /// rod 1, each a contact of its own: R₁ = r_k rests on its node, R₂(s) is the averaged centreline of rod 2; κ = R₂ − R₁, n = κ/|κ|:
@@ -25,128 +18,13 @@
 /// Source: the rolling rows are those of a crossing, Gay-Balmaz & Putkaradze, eqs (4), (6); for why points do not do, Meier, Popp, Wall 2016.
 namespace dalembert::contact {
 
-/// Equations (1) to (3) at one node of rod 1. λ is the force on rod 1, spatial [N].
+/// Equations (1) to (3) at one node of rod 1: the node, the place on rod 2, a₁ and a₂. λ is the force on rod 1, spatial [N].
 template <class S, Kernel K = CubicSpline>
-struct RollingStation {
-  using Scalar = S;                                                              ///< the number type
-  static constexpr std::string_view name = "RollingStation";                     ///< for messages
-  static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
-  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
-                                                                "m"};  ///< of what they keep at zero
-  static constexpr bool turns = false;  ///< n is along the arms: closing the gap turns no node
-
-  assembly::FramePlace<S> node;  ///< the node of rod 1
-  CurvePlace<S, K> curve;        ///< where rod 2 touches
-  S radius1{};                   ///< a₁ [m]
-  S radius2{};                   ///< a₂ [m]
-  bool bilateral = false;        ///< a contact that pulls is allowed; otherwise it throws ContactOpened
-
-  /// The two places.
-  [[nodiscard]] auto places() const { return std::tie(node, curve); }
-  /// (2) [m/s].
-  template <class T>
-  [[nodiscard]] Vec<T, 3> velocity(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T&) const {
-    return detail::rolling_velocity(share(), a, b);
-  }
-  /// The rows of (2).
-  [[nodiscard]] assembly::Rows<S, 3, 2> coefficients(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
-                                                     const S&) const {
-    return detail::rolling_rows(share(), a, b);
-  }
-  /// Ȧv of (2) [m/s²].
-  [[nodiscard]] Vec<S, 3> drift(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
-                                const assembly::Passing<S>& of_a, const assembly::Passing<S>& of_b,
-                                const S&) const {
-    return detail::rolling_drift(share(), a, b, of_a, of_b);
-  }
-  /// (3) [m].
-  template <class T>
-  [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T&) const {
-    const Vec<T, 3> kappa = b.position - a.position;
-    return Vec<T, 1>(kappa.norm() - T(radius1 + radius2));
-  }
-  /// −nᵀ.
-  [[nodiscard]] Eigen::Matrix<S, 1, 3> along(const assembly::Seen<S>& a, const assembly::Seen<S>& b) const {
-    const Vec<S, 3> n = detail::between(a, b);
-    return {-n[0], -n[1], -n[2]};
-  }
-  /// (1) [m].
-  template <class T>
-  [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& a, const assembly::Seen<T>& b) const {
-    const Vec<T, 3> kappa = b.position - a.position;
-    return Vec<T, 1>(kappa.dot(b.tangent));
-  }
-  /// Its change.
-  [[nodiscard]] Vec<S, 1> tangency_change(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
-                                          const assembly::Moved<S>& of_a,
-                                          const assembly::Moved<S>& of_b) const {
-    const Vec<S, 3> kappa = b.position - a.position, moved = of_b.position - of_a.position;
-    return Vec<S, 1>(moved.dot(b.tangent) + kappa.dot(of_b.tangent));
-  }
-  /// Throws std::invalid_argument for a radius that is not positive and finite, and for two radii of one rod.
-  void check_parameters() const { detail::check_radii(name, radius1, radius2, node.body == curve.body); }
-  /// Throws ParallelRods where rod 2 is nearest elsewhere; SelfContactTooNear for places of one rod that are too
-  /// near to each other.
-  void check_places(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
-    detail::check_nearest_on_rods(name, node, a, curve, b, radius1, time);
-  }
-  /// Throws ContactOpened for a force that pulls.
-  void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& a, const assembly::Seen<S>& b, S time) const {
-    if (!bilateral) check_pushes(S(-lambda.dot(detail::between(a, b))), name, time);
-  }
-
- private:
-  [[nodiscard]] S share() const noexcept { return radius1 / (radius1 + radius2); }
-};
+using RollingStation = Rolling<S, assembly::FramePlace<S>, CurvePlace<S, K>>;
 
 /// Equations (1) and (3) at one node of rod 1: contact without friction. λ is the normal force, ≥ 0 where it pushes [N].
 template <class S, Kernel K = CubicSpline>
-struct SlidingStation {
-  using Scalar = S;                                                         ///< the number type
-  static constexpr std::string_view name = "SlidingStation";                ///< for messages
-  static constexpr std::array<std::string_view, 1> row_names = {"normal"};  ///< of the row
-  static constexpr std::array<std::string_view, 1> row_units = {"m"};       ///< of what they keep at zero
-  static constexpr bool turns = false;                                      ///< spins do not enter
-
-  assembly::FramePlace<S> node;  ///< the node of rod 1
-  CurvePlace<S, K> curve;        ///< where rod 2 touches
-  S radius1{};                   ///< a₁ [m]
-  S radius2{};                   ///< a₂ [m]
-  bool bilateral = false;        ///< a contact that pulls is allowed; otherwise it throws ContactOpened
-
-  /// The two places.
-  [[nodiscard]] auto places() const { return std::tie(node, curve); }
-  /// d|κ|/dt of (3) [m/s].
-  template <class T>
-  [[nodiscard]] Vec<T, 1> velocity(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T&) const {
-    const Vec<T, 3> kappa = b.position - a.position, apart = b.velocity - a.velocity;
-    return Vec<T, 1>(kappa.dot(apart) / kappa.norm());
-  }
-  /// (3) [m].
-  template <class T>
-  [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T& t) const {
-    return rolling().position(a, b, t);
-  }
-  /// (1) [m].
-  template <class T>
-  [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& a, const assembly::Seen<T>& b) const {
-    return rolling().tangency(a, b);
-  }
-  /// Throws std::invalid_argument for a radius that is not positive and finite, and for two radii of one rod.
-  void check_parameters() const { detail::check_radii(name, radius1, radius2, node.body == curve.body); }
-  /// Throws ParallelRods where rod 2 is nearest elsewhere; SelfContactTooNear for places of one rod that are too
-  /// near to each other.
-  void check_places(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
-    detail::check_nearest_on_rods(name, node, a, curve, b, radius1, time);
-  }
-  /// Throws ContactOpened for a force that pulls.
-  void check(const Vec<S, 1>& lambda, const assembly::Seen<S>&, const assembly::Seen<S>&, S time) const {
-    if (!bilateral) check_pushes(lambda[0], name, time);
-  }
-
- private:
-  [[nodiscard]] RollingStation<S, K> rolling() const { return {node, curve, radius1, radius2, bilateral}; }
-};
+using SlidingStation = Sliding<S, assembly::FramePlace<S>, CurvePlace<S, K>>;
 
 /// A line of contact between two rods of an assembly: which nodes of rod 1 touch rod 2.
 template <class S>

@@ -61,9 +61,6 @@ void note_surfaces(std::vector<Surface<S>>& surfaces, const C& c) {
   if constexpr (requires { c.radius1 + c.radius2; }) {
     note_surface(surfaces, std::get<0>(places), c.radius1);
     note_surface(surfaces, std::get<1>(places), c.radius2);
-  } else if constexpr (requires { c.rod_radius + c.radius; }) {
-    note_surface(surfaces, std::get<0>(places), c.rod_radius);
-    note_surface(surfaces, std::get<1>(places), c.radius);
   } else if constexpr (requires { c.radius + S(0); } && std::tuple_size_v<decltype(places)> == 1) {
     note_surface(surfaces, std::get<0>(places), c.radius);
   }

@@ -9,7 +9,7 @@
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
-#include <dalembert/contact/detail/pushes.hpp>
+#include <dalembert/contact/detail/normal_force.hpp>
 #include <dalembert/contact/tangency.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -104,7 +104,7 @@ struct RollingOfRods {
     if (bilateral) return;
     const Vec<S, 3> kappa = at.points[1].R - at.points[0].R;
     const S normal = -force(lambda, at).dot(kappa) / kappa.norm();
-    check_pushes(normal, "pair of rolling rods", at.time);
+    check_normal_force(normal, "pair of rolling rods", at.time);
   }
 
  private:

@@ -53,18 +53,18 @@ template <class S, class Apply, class Start>
     for (std::size_t i = 0; i < a.size(); ++i)
       x[i] += C(u * a[i].real() - v * a[i].imag(), u * a[i].imag() + v * a[i].real());
   };
-  const auto append = [&](Column x, C* part, S loss) {
+  const auto append = [&](Column x, C* share, S loss) {
     const S before = std::sqrt(product(x, x).real());
     for (int pass = 0; pass < 2; ++pass)
       for (std::size_t i = 0; i < basis.size(); ++i) {
         const C along = product(basis[i], x);
         add(-along, basis[i], x);
-        if (part) part[i] += along;
+        if (share) share[i] += along;
       }
     const S left = std::sqrt(product(x, x).real());
     if (!(left > loss * before)) return;
     for (C& one : x) one /= left;
-    if (part) part[basis.size()] = left;
+    if (share) share[basis.size()] = left;
     basis.push_back(std::move(x));
   };
   std::uint64_t seed = 1;

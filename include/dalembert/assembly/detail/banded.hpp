@@ -152,10 +152,10 @@ class Banded {
     W rest(0);
     int i = 0;
     if (n >= 2 * lanes) {
-      W part[lanes] = {};
+      W sums[lanes] = {};
       for (; i + lanes <= n; i += lanes)
-        for (int k = 0; k < lanes; ++k) part[k] += a[i + k] * b[i + k];
-      for (const W& sum : part) rest += sum;
+        for (int k = 0; k < lanes; ++k) sums[k] += a[i + k] * b[i + k];
+      for (const W& sum : sums) rest += sum;
     }
     for (; i < n; ++i) rest += a[i] * b[i];
     return rest;
@@ -187,8 +187,8 @@ class Banded {
     for (W& x : v) x *= scale;
   }
   void take_away(const std::vector<W>& unit, W* x) const {
-    const W part = product(unit.data(), x, size());
-    for (int i = 0; i < size(); ++i) x[i] -= part * unit[index(i)];
+    const W share = product(unit.data(), x, size());
+    for (int i = 0; i < size(); ++i) x[i] -= share * unit[index(i)];
   }
   /// x ← P x.
   void project(W* x) const {

@@ -58,7 +58,7 @@ void add_damping_of(const B& body, const X& at, S time, Add&& add) {
 
 /// What body i of this kind has of a state, or of numbers for all nodes: its part of the chains, or of the lines.
 template <class B, class X>
-[[nodiscard]] auto& part(X& x, std::size_t i) noexcept {
+[[nodiscard]] auto& entry(X& x, std::size_t i) noexcept {
   if constexpr (LineBody<B>)
     return x.lines[i];
   else

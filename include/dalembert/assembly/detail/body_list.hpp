@@ -185,14 +185,14 @@ class BodyList {
 
   /// Held ends put in place.
   void hold_all(State<S>& x) const {
-    each([&]<class K>(const K& body, std::size_t i) { hold(body, part<K>(x, i), x.time); });
+    each([&]<class K>(const K& body, std::size_t i) { hold(body, entry<K>(x, i), x.time); });
   }
   // Of the bodies of part p:
 
   /// Loads of a configuration. Throws ElementTurnedTooFar.
   void forces(std::size_t p, const State<S>& at, NodeColumns& f) const {
     each(p, [&]<class K>(const K& body, std::size_t i) {
-      if (!forces_of(body, part<K>(at, i), at.time, part<K>(f, i))) [[unlikely]]
+      if (!forces_of(body, entry<K>(at, i), at.time, entry<K>(f, i))) [[unlikely]]
         rod::detail::throw_turned_too_far(at.chains[i], i, at.time);
     });
   }
@@ -201,8 +201,8 @@ class BodyList {
   void forces_and_kick(std::size_t p, State<S>& x, NodeColumns& f, S h, const Run& run) const {
     each(p, run, [&]<class K>(const K& body, std::size_t i) {
       if constexpr ((SweptBody<K> && !all_lines) || (SweptChain<K> && !all_chains)) return;
-      auto& mine = part<K>(x, i);
-      auto& loads = part<K>(f, i);
+      auto& mine = entry<K>(x, i);
+      auto& loads = entry<K>(f, i);
       bool good;
       if constexpr (requires { requires std::same_as<typename K::ForeseesVelocities, K>; }) {
         good = body.forces_and_kick(mine, x.time, loads, h);
@@ -220,14 +220,14 @@ class BodyList {
   void accelerate(std::size_t p, const State<S>& at, const NodeColumns& f, NodeColumns& a) const {
     bool finite = true;
     each(p, [&]<class K>(const K& body, std::size_t i) {
-      finite = body.accelerations(part<K>(at, i), part<K>(f, i), at.time, part<K>(a, i)) && finite;
+      finite = body.accelerations(entry<K>(at, i), entry<K>(f, i), at.time, entry<K>(a, i)) && finite;
     });
     if (!finite) [[unlikely]]
       throw NotFinite("NotFinite: accelerations of an assembly are not finite", number::plain(at.time));
   }
   /// v += h M⁻¹ f.
   void kick(std::size_t p, State<S>& x, const NodeColumns& f, S h) const {
-    each(p, [&]<class K>(const K& body, std::size_t i) { body.kick(part<K>(x, i), part<K>(f, i), h); });
+    each(p, [&]<class K>(const K& body, std::size_t i) { body.kick(entry<K>(x, i), entry<K>(f, i), h); });
   }
   /// Free motion for h from (at, kicked by f for `kick`), of the strings or of the others.
   template <bool strings, class Run>
@@ -235,7 +235,7 @@ class BodyList {
                   const Run& run) const {
     each(p, run, [&]<class K>(const K& body, std::size_t i) {
       if constexpr (strings == LineBody<K>)
-        body.kick_drift(part<K>(at, i), part<K>(f, i), kick, at.time, h, part<K>(x, i));
+        body.kick_drift(entry<K>(at, i), entry<K>(f, i), kick, at.time, h, entry<K>(x, i));
     });
   }
   /// The same of strings for kick = h/2, but a whole step by their own forces of those that step in one sweep.
@@ -261,7 +261,7 @@ class BodyList {
         if (!body.step(at.chains[i], f.chains[i], at.time, h, x.chains[i])) [[unlikely]]
           rod::detail::throw_turned_too_far(x.chains[i], i, at.time + h);
       } else {
-        body.kick_drift(part<K>(at, i), part<K>(f, i), h / 2, at.time, h, part<K>(x, i));
+        body.kick_drift(entry<K>(at, i), entry<K>(f, i), h / 2, at.time, h, entry<K>(x, i));
       }
     });
   }
@@ -269,7 +269,7 @@ class BodyList {
   /// The sizes of a motion and of loads, √(vᵀMv) and √(fᵀM⁻¹f) [√J, √J/s].
   [[nodiscard]] S speed(std::size_t p, const State<S>& x) const {
     S total{};
-    each(p, [&]<class K>(const K& body, std::size_t i) { total += energy_of_motion(body, part<K>(x, i)); });
+    each(p, [&]<class K>(const K& body, std::size_t i) { total += energy_of_motion(body, entry<K>(x, i)); });
     return number::sqrt(S(2) * total);
   }
   [[nodiscard]] S strength(std::size_t p, const NodeColumns& f) const {
@@ -289,14 +289,14 @@ class BodyList {
   /// Kinetic energy [J]. Throws NotFinite.
   [[nodiscard]] S kinetic(const State<S>& x) const {
     S total{};
-    each([&]<class K>(const K& body, std::size_t i) { total += energy_of_motion(body, part<K>(x, i)); });
+    each([&]<class K>(const K& body, std::size_t i) { total += energy_of_motion(body, entry<K>(x, i)); });
     rod::check_finite(total, "the kinetic energy", x.time);
     return total;
   }
   /// Kinetic and potential energy [J]. Throws NotFinite.
   [[nodiscard]] S energy(const State<S>& x) const {
     S total = kinetic(x);
-    each([&]<class K>(const K& body, std::size_t i) { total += energy_of_position(body, part<K>(x, i)); });
+    each([&]<class K>(const K& body, std::size_t i) { total += energy_of_position(body, entry<K>(x, i)); });
     rod::check_finite(total, "the energy", x.time);
     return total;
   }
@@ -305,10 +305,10 @@ class BodyList {
                                        const NodeColumns& loads) const {
     std::pair<S, S> p{};
     each([&]<class K>(const K& body, std::size_t i) {
-      p.first -= S(2) * damping_rate(body) * energy_of_motion(body, part<K>(x, i));
-      p.second += power_of_loads(body, part<K>(x, i), part<K>(acceleration, i), part<K>(loads, i), x.time);
-      if constexpr (requires { dissipated_power(body, part<K>(x, i), x.time); })
-        p.first += dissipated_power(body, part<K>(x, i), x.time);
+      p.first -= S(2) * damping_rate(body) * energy_of_motion(body, entry<K>(x, i));
+      p.second += power_of_loads(body, entry<K>(x, i), entry<K>(acceleration, i), entry<K>(loads, i), x.time);
+      if constexpr (requires { dissipated_power(body, entry<K>(x, i), x.time); })
+        p.first += dissipated_power(body, entry<K>(x, i), x.time);
     });
     return p;
   }
@@ -318,7 +318,7 @@ class BodyList {
     S largest(0);
     each([&]<class K>(const K& body, std::size_t i) {
       if constexpr (FrequencyBoundedBody<K>)
-        largest = std::max(largest, bound_of_frequency(body, part<K>(x, i), x.time));
+        largest = std::max(largest, bound_of_frequency(body, entry<K>(x, i), x.time));
     });
     return largest;
   }

@@ -171,12 +171,12 @@ class BranchWalk {
 
   /// The last point, at a parameter that the branch has passed in a step that ended `beyond`.
   void end_at(S parameter, const Place& beyond, S arc, S length) {
-    const S part = (parameter - here_.spot.parameter) / (beyond.spot.parameter - here_.spot.parameter);
+    const S fraction = (parameter - here_.spot.parameter) / (beyond.spot.parameter - here_.spot.parameter);
     equations_.move(beyond.tangent, (parameter - beyond.spot.parameter) / beyond.tangent.parameter);
     equations_.put(parameter);
     const std::string failure = equations_.correct();
     if (!failure.empty()) lose(failure);
-    arc_ = arc + part * length;
+    arc_ = arc + fraction * length;
     look();
   }
   /// Throws BranchLost, at the last point.

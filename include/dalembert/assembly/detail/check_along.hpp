@@ -15,12 +15,12 @@ namespace dalembert::assembly::detail {
 /// The change of φ with number `along` of 6N + 1: three displacements, then three turns, of the nodes of each
 /// place; at last the time.
 template <Constraint C>
-[[nodiscard, gnu::noinline]] auto change_of_error(const Eyes<C>& eyes, const Evaluation<C>& e,
+[[nodiscard, gnu::noinline]] auto change_of_error(const Evaluator<C>& evaluator, const Evaluation<C>& e,
                                                   const typename C::Scalar& time, int along) {
   using S = typename C::Scalar;
   using T = Dual<S, 1>;
   const auto step = [&](int number) { return number == along ? seed<T>(0) : T(S(0)); };
-  const auto x = eyes.template seen<T>([&](auto i) {
+  const auto x = evaluator.template seen<T>([&](auto i) {
     constexpr int first = 6 * static_cast<int>(i);
     const Point<S>& p = e.points[i];
     Moving<T> m = at_rest<T>(p);
@@ -28,12 +28,12 @@ template <Constraint C>
     m.R += Vec<T, 3>(step(first), step(first + 1), step(first + 2));
     turn(m, theta);
     if constexpr (PlaceOf<C, i>::slides) {  // the position of such a place is that of the material
-      const auto& place = std::get<i>(eyes.places());
+      const auto& place = std::get<i>(evaluator.places());
       if (place.beside_node()) m.R += theta.cross(place.arm(p).template cast<T>());
     }
     return m;
   });
-  const Vec<T, Evaluation<C>::P> phi = eyes.position(x, T(time) + step(6 * Evaluation<C>::N));
+  const Vec<T, Evaluation<C>::P> phi = evaluator.position(x, T(time) + step(6 * Evaluation<C>::N));
   Vec<S, Evaluation<C>::P> change;
   for (int p = 0; p < Evaluation<C>::P; ++p) change[p] = phi[p].derivative(0);
   return change;
@@ -48,26 +48,26 @@ template <Constraint C>
   using Has = typename ConstraintTraits<C>::Has;
   constexpr int P = Evaluation<C>::P, R = Evaluation<C>::R, N = Evaluation<C>::N;
   if constexpr (P > 0 && !by_nodes<C> && Has::velocity) {
-    const Eyes<C> eyes(c);
-    eyes.find_error(e, at.time);
-    eyes.find_rows(e, at);
-    e.sizes = sizes_of_rows(eyes, e.points, at.time);
+    const Evaluator<C> evaluator(c);
+    evaluator.find_error(e, at.time);
+    evaluator.find_rows(e, at);
+    e.sizes = sizes_of_rows(evaluator, e.points, at.time);
     OpenRow<S> open;
     open.include(e, 0);
     constexpr S epsilon = std::numeric_limits<S>::epsilon();
     const S allowed = open.relative <= S(64) * epsilon ? std::max(S(1e-6), S(1e3) * epsilon) : S(0.05);
-    for (int part = 0; part < 2 * N + 1;
-         ++part) {  // displacements of a place, its turns, and so on; the time
+    for (int probe = 0; probe < 2 * N + 1;
+         ++probe) {  // displacements of a place, its turns, and so on; the time
       Vec<S, P> difference = Vec<S, P>::Zero(), size = difference;
-      for (int j = 0; j < (part < 2 * N ? 3 : 1); ++j) {
-        const Vec<S, P> change = change_of_error(eyes, e, at.time, 3 * part + j);
+      for (int j = 0; j < (probe < 2 * N ? 3 : 1); ++j) {
+        const Vec<S, P> change = change_of_error(evaluator, e, at.time, 3 * probe + j);
         for (int p = 0; p < P; ++p) {
           S said(0), made_of = number::abs(change[p]);
           for (int r = 0; r < R; ++r) {
-            const auto place = static_cast<std::size_t>(std::min(part / 2, N - 1));
-            const S a = part == 2 * N   ? e.known[r]
-                        : part % 2 == 0 ? e.linear[place](r, j)
-                                        : e.angular[place](r, j);
+            const auto place = static_cast<std::size_t>(std::min(probe / 2, N - 1));
+            const S a = probe == 2 * N   ? e.known[r]
+                        : probe % 2 == 0 ? e.linear[place](r, j)
+                                         : e.angular[place](r, j);
             said += e.along(p, r) * a;
             made_of += number::abs(e.along(p, r) * a);
           }
@@ -80,9 +80,9 @@ template <Constraint C>
           require(
               false, C::name, message({"rate of ", row_name(c, number, p, true)}),
               message({"off by ", number::plain(difference[p]), " beside ", number::plain(size[p]), " with ",
-                       part == 2 * N   ? message({"the time"})
-                       : part % 2 == 0 ? message({"the position of place ", part / 2})
-                                       : message({"the rotation of place ", part / 2})}),
+                       probe == 2 * N   ? message({"the time"})
+                       : probe % 2 == 0 ? message({"the position of place ", probe / 2})
+                                        : message({"the rotation of place ", probe / 2})}),
               "C (A v + b), of along and velocity, must be the rate of position");
     }
   }

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <limits>
 
-#include <dalembert/assembly/detail/solution_parts.hpp>
+#include <dalembert/assembly/detail/solution_support.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 

@@ -177,10 +177,10 @@ class ClusterSystem {
         if (a.nodes || b.nodes) {
           const Eigen::Index end = std::min(p.first + p.count, q.first + q.count);
           for (Eigen::Index k = std::max(p.first, q.first); k < end; ++k) {
-            const Compliance<W> c = widened(node_compliance(nodes, p.body, k));
+            const Compliance<W> c = widened(compliance<S>(one_node(p.body, k), nodes));
             for (int s = 0; s < b.rows; ++s) {
               const Averages<W> moved =
-                  times(c, widened(b.on_node(of_b.linear, of_b.angular, nodes.weights, j, k, s)));
+                  c * widened(b.on_node(of_b.linear, of_b.angular, nodes.weights, j, k, s));
               for (int r = 0; r < a.rows; ++r)
                 g[r][s] += dot(widened(a.on_node(of_a.linear, of_a.angular, nodes.weights, i, k, r)), moved);
             }

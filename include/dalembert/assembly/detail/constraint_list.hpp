@@ -33,8 +33,9 @@ class ConstraintList : public NumberedConstraints<S, C...> {
     w.evaluations = std::tuple<std::vector<Evaluation<C>>...>{
         std::vector<Evaluation<C>>(std::get<std::vector<C>>(lists()).size())...};
     w.weights.assign(1, S(1));
-    this->each(
-        w, [&]<class K>(const K& c, Evaluation<K>& e, const Slot&) { make_room(Eyes<K>(c), e, w.weights); });
+    this->each(w, [&]<class K>(const K& c, Evaluation<K>& e, const Slot&) {
+      make_room(Evaluator<K>(c), e, w.weights);
+    });
     if constexpr (sizeof...(C) == 0) return w;
     for (const std::ptrdiff_t nodes : Numbered::nodes_of(shape))
       w.owners.emplace_back(static_cast<std::size_t>(nodes), -1);
@@ -63,11 +64,11 @@ class ConstraintList : public NumberedConstraints<S, C...> {
         Evaluation<K> e;
         if constexpr (ConstraintTraits<K>::Has::tangency) {
           if (all || !follows_rates(c)) {
-            solve_tangency(Eyes<K>(c), slot.number, x, slot.z, e, static_cast<S*>(nullptr), S(0));
+            solve_tangency(Evaluator<K>(c), slot.number, x, slot.z, e, static_cast<S*>(nullptr), S(0));
             return;
           }
         }
-        find_points(Eyes<K>(c), x, slot.z, e, static_cast<S*>(nullptr));  // are there such places?
+        find_points(Evaluator<K>(c), x, slot.z, e, static_cast<S*>(nullptr));  // are there such places?
       }
     });
   }
@@ -83,11 +84,11 @@ class ConstraintList : public NumberedConstraints<S, C...> {
   void follow_rates(std::size_t p, const State<S>& at, const Column& zdot, S h, State<S>& x) const {
     slide(p, at, h, x, [&]<class K>(const K& c, const Slot& slot) -> Vec<S, Evaluation<K>::Z> {
       if (!follows_rates(c)) return zdot.template segment<Evaluation<K>::Z>(slot.z);
-      const Eyes<K> eyes(c);
+      const Evaluator<K> evaluator(c);
       Evaluation<K> e;
-      find_middle(eyes, at, h, x, slot.z, e);
-      find_slopes(eyes, x, e);
-      return rate_of_places(eyes, e, x);
+      find_middle(evaluator, at, h, x, slot.z, e);
+      find_slopes(evaluator, x, e);
+      return rate_of_places(evaluator, e, x);
     });
   }
 
@@ -149,21 +150,21 @@ class ConstraintList : public NumberedConstraints<S, C...> {
   /// ż and Ȧv + ḃ of one constraint at the places found, and the weights of its nodes.
   template <class K>
   static void find_rates(const K& c, const State<S>& x, const S* weights, Evaluation<K>& e) {
-    const Eyes<K> eyes(c);
-    find_velocities(eyes, x, e, weights);
-    if constexpr (ConstraintTraits<K>::slides > 0) e.zdot = rate_of_places(eyes, e, x);
-    eyes.find_drift(e, x);
-    follow_errors(eyes, e, x);
+    const Evaluator<K> evaluator(c);
+    find_velocities(evaluator, x, e, weights);
+    if constexpr (ConstraintTraits<K>::slides > 0) e.zdot = rate_of_places(evaluator, e, x);
+    evaluator.find_drift(e, x);
+    follow_errors(evaluator, e, x);
   }
 
  private:
   template <class K>
   static void find_place(const K& c, Evaluation<K>& e, const Slot& slot, const State<S>& x, Workspace& w) {
-    const Eyes<K> eyes(c);
-    find_points(eyes, x, slot.z, e, w.weights.data());
+    const Evaluator<K> evaluator(c);
+    find_points(evaluator, x, slot.z, e, w.weights.data());
     e.settled = true;
-    find_slopes(eyes, x, e);
-    eyes.find_error(e, x.time);
+    find_slopes(evaluator, x, e);
+    evaluator.find_error(e, x.time);
   }
   template <class Rates>
   void slide(std::size_t p, const State<S>& at, S h, State<S>& x, const Rates& rates) const {

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include <dalembert/assembly/detail/eyes.hpp>
+#include <dalembert/assembly/detail/evaluator.hpp>
 #include <dalembert/core/number.hpp>
 
 /// How what one constraint says changes with its configuration. It sees the nodes through a few numbers per
@@ -21,7 +21,7 @@ namespace dalembert::assembly::detail {
 template <class S>
 struct TangentView {
   int places, slides, positions;
-  const S *pull, *curvature, *tangency, *slopes;
+  const S *pull, *pull_change, *tangency, *slopes;
   const S* rates = nullptr;  ///< of ṡ by (V, W) of each place, where that is said in place of F
 };
 
@@ -30,18 +30,18 @@ template <Constraint C>
 struct ConstraintTangent {
   using Traits = ConstraintTraits<C>;
   using S = typename C::Scalar;
-  using Points = typename Eyes<C>::Points;
+  using Points = typename Evaluator<C>::Points;
   static constexpr int N = Traits::places, P = Traits::positions, R = Traits::rows, Z = Traits::slides;
   /// Six numbers for each place, R then R′ or θ, then s of those that slide.
   static constexpr int variables = 6 * N + Z;
   using D = Dual<S, variables>;
   using E = Dual<D, 1>;
 
-  Vec<S, 6 * N> pull;                            ///< g, by (V, W) of each place
-  Eigen::Matrix<S, P, variables> slopes;         ///< of φ
-  Eigen::Matrix<S, 6 * N, variables> curvature;  ///< of g
-  Eigen::Matrix<S, Z, variables> tangency;       ///< of F
-  Eigen::Matrix<S, Z, 6 * N> rates;              ///< of ṡ by (V, W), where that is said in place of F
+  Vec<S, 6 * N> pull;                              ///< g, by (V, W) of each place
+  Eigen::Matrix<S, P, variables> slopes;           ///< of φ
+  Eigen::Matrix<S, 6 * N, variables> pull_change;  ///< of g
+  Eigen::Matrix<S, Z, variables> tangency;         ///< of F
+  Eigen::Matrix<S, Z, 6 * N> rates;                ///< of ṡ by (V, W), where that is said in place of F
 
   /// Whether a place is an average over several nodes, whose turns it does not see.
   [[nodiscard]] static constexpr bool averages(int place) {
@@ -59,34 +59,34 @@ struct ConstraintTangent {
             Z,
             P,
             pull.data(),
-            curvature.data(),
+            pull_change.data(),
             tangency.data(),
             slopes.data(),
             slides_freely ? rates.data() : nullptr};
   }
 
   /// Of position rows with multipliers m that stay.
-  void find_of_positions(const Eyes<C>& eyes, const Evaluation<C>& e, const Vec<S, P>& m, S time) {
-    start(eyes, e, reactions_of(e, m), time);
-    add_positions(eyes, e.points, m, time);
+  void find_of_positions(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, P>& m, S time) {
+    start(evaluator, e, reactions_of(e, m), time);
+    add_positions(evaluator, e.points, m, time);
   }
 
   /// Of all rows with multipliers λ that stay.
-  void find(const Eyes<C>& eyes, const Evaluation<C>& e, const Vec<S, R>& lambda, S time) {
-    start(eyes, e, lambda, time);
+  void find(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, R>& lambda, S time) {
+    start(evaluator, e, lambda, time);
     Vec<S, R> rest = lambda;
-    if constexpr (gradient) add_positions(eyes, e.points, along_positions(e, rest), time);
+    if constexpr (gradient) add_positions(evaluator, e.points, along_positions(e, rest), time);
     if constexpr (!follows_positions)
       for (int along = 0; along < 6 * N; ++along) {
         const auto values = changed<true>(
             [&](const auto&... x) {
               if constexpr (Traits::Has::reaction)
-                return eyes.constraint().reaction(x...);
+                return evaluator.constraint().reaction(x...);
               else
-                return eyes.constraint().velocity(x...);
+                return evaluator.constraint().velocity(x...);
             },
-            eyes, e.points, time, along);
-        for (int r = 0; r < R; ++r) add_curvature(along, rest[r], values[r].derivative(0));
+            evaluator, e.points, time, along);
+        for (int r = 0; r < R; ++r) add_pull_change(along, rest[r], values[r].derivative(0));
       }
   }
 
@@ -96,8 +96,8 @@ struct ConstraintTangent {
     const int t = first + 3;
     for (int j = 0; j < 3; ++j) {  // τ × θ
       const int next = (j + 1) % 3, last = (j + 2) % 3;
-      curvature(t + j, t + last) += pull[t + next];
-      curvature(t + j, t + next) -= pull[t + last];
+      pull_change(t + j, t + last) += pull[t + next];
+      pull_change(t + j, t + next) -= pull[t + last];
     }
     const Mat<S, 3> lambda = rotation.matrix();
     const auto turned = [&](int count,
@@ -110,8 +110,8 @@ struct ConstraintTangent {
       }
     };
     turned(1, [&](int, int i) -> S& { return pull[i]; });
-    turned(variables, [&](int v, int i) -> S& { return curvature(i, v); });
-    turned(6 * N, [&](int a, int i) -> S& { return curvature(a, i); });
+    turned(variables, [&](int v, int i) -> S& { return pull_change(i, v); });
+    turned(6 * N, [&](int a, int i) -> S& { return pull_change(a, i); });
     turned(P, [&](int p, int i) -> S& { return slopes(p, i); });
     turned(Z, [&](int z, int i) -> S& { return tangency(z, i); });
     turned(Z, [&](int z, int i) -> S& { return rates(z, i); });
@@ -139,10 +139,10 @@ struct ConstraintTangent {
     return Vec<S, P>::Constant(m);
   }
 
-  void start(const Eyes<C>& eyes, const Evaluation<C>& e, const Vec<S, R>& lambda, S time) {
+  void start(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, R>& lambda, S time) {
     pull.setZero();
     slopes.setZero();
-    curvature.setZero();
+    pull_change.setZero();
     rates.setZero();
     const auto add = [&](const auto& linear, const auto& angular) {
       for (std::size_t i = 0; i < static_cast<std::size_t>(N); ++i)
@@ -157,36 +157,37 @@ struct ConstraintTangent {
     else
       add(e.linear, e.angular);
     if constexpr (slides_freely)
-      rates = eyes.sliding_by_velocities(e, time);
+      rates = evaluator.sliding_by_velocities(e, time);
     else if constexpr (Z > 0)
-      find_tangency(eyes, e.points);
+      find_tangency(evaluator, e.points);
   }
-  void add_positions(const Eyes<C>& eyes, const Points& points, const Vec<S, P>& m, S time) {
+  void add_positions(const Evaluator<C>& evaluator, const Points& points, const Vec<S, P>& m, S time) {
     if constexpr (P > 0)
       for (int along = 0; along < 6 * N; ++along) {
         if (along % 6 >= 3 && averages(along / 6)) continue;
-        const auto phi = changed<false>([&](const auto&... x) { return eyes.constraint().position(x...); },
-                                        eyes, points, time, along);
+        const auto phi =
+            changed<false>([&](const auto&... x) { return evaluator.constraint().position(x...); }, evaluator,
+                           points, time, along);
         for (int r = 0; r < P; ++r) {
           const D& value = phi[r].value();
           for (int v = 0; v < variables; ++v) slopes(r, v) = value.derivative(v);
-          add_curvature(along, m[r], phi[r].derivative(0));
+          add_pull_change(along, m[r], phi[r].derivative(0));
         }
       }
   }
-  void add_curvature(int along, const S& multiplier, const D& slope) {
-    for (int v = 0; v < variables; ++v) curvature(along, v) += multiplier * slope.derivative(v);
+  void add_pull_change(int along, const S& multiplier, const D& slope) {
+    for (int v = 0; v < variables; ++v) pull_change(along, v) += multiplier * slope.derivative(v);
   }
-  void find_tangency(const Eyes<C>& eyes, const Points& points) {
+  void find_tangency(const Evaluator<C>& evaluator, const Points& points) {
     const Vec<D, Z> f =
-        eyes.tangency(eyes.template seen<D>([&](auto i) { return near<i>(eyes, points[i]); }));
+        evaluator.tangency(evaluator.template seen<D>([&](auto i) { return near<i>(evaluator, points[i]); }));
     for (int r = 0; r < Z; ++r)
       for (int v = 0; v < variables; ++v) tangency(r, v) = f[r].derivative(v);
   }
   /// The node that bears place I, near where it is, by the variables.
   template <std::size_t I>
-  [[nodiscard]] static Vec<D, 3> node(const Eyes<C>& eyes, const Point<S>& p) {
-    const Vec<S, 3> r = p.R - std::get<I>(eyes.places()).arm(p);
+  [[nodiscard]] static Vec<D, 3> node(const Evaluator<C>& evaluator, const Point<S>& p) {
+    const Vec<S, 3> r = p.R - std::get<I>(evaluator.places()).arm(p);
     return r.template cast<D>() + seeds<D>(6 * static_cast<int>(I));
   }
   /// Turn place I about its node.
@@ -201,24 +202,25 @@ struct ConstraintTangent {
   }
   /// Place I near its point, by the variables.
   template <std::size_t I>
-  [[nodiscard]] static Moving<D> near(const Eyes<C>& eyes, const Point<S>& p) {
+  [[nodiscard]] static Moving<D> near(const Evaluator<C>& evaluator, const Point<S>& p) {
     constexpr int first = 6 * static_cast<int>(I);
     Moving<D> m = at_rest<D>(p);
-    if constexpr (PlaceOf<C, I>::slides) slide_along(m, p, seed<D>(6 * N + Eyes<C>::template slide_of<I>()));
+    if constexpr (PlaceOf<C, I>::slides)
+      slide_along(m, p, seed<D>(6 * N + Evaluator<C>::template slide_of<I>()));
     m.R += seeds<D>(first);
     if constexpr (is_average<PlaceOf<C, I>>)
       m.dR += seeds<D>(first + 3);
     else
-      turn_about<I>(node<I>(eyes, p), seeds<D>(first + 3), m);
+      turn_about<I>(node<I>(evaluator, p), seeds<D>(first + 3), m);
     return m;
   }
   /// u of places near their points, where number `along` of (R, θ), or of (V, W), of all places changes by the
   /// outer derivative.
   template <bool of_velocities, class F>
-  [[nodiscard]] static auto changed(const F& u, const Eyes<C>& eyes, const Points& points, S time,
+  [[nodiscard]] static auto changed(const F& u, const Evaluator<C>& evaluator, const Points& points, S time,
                                     int along) {
-    const auto x = eyes.template seen<E>([&](auto i) {
-      Moving<E> m = in_numbers<E>(near<i>(eyes, points[i]));
+    const auto x = evaluator.template seen<E>([&](auto i) {
+      Moving<E> m = in_numbers<E>(near<i>(evaluator, points[i]));
       const int j = along - 6 * static_cast<int>(i);
       if (j < 0 || j > 5) return m;
       Vec<E, 3> step = Vec<E, 3>::Constant(E(D(S(0))));
@@ -228,7 +230,7 @@ struct ConstraintTangent {
       } else if constexpr (is_average<PlaceOf<C, i>>) {
         m.W += step;
       } else {
-        const Vec<E, 3> middle = node<i>(eyes, points[i]).template cast<E>();
+        const Vec<E, 3> middle = node<i>(evaluator, points[i]).template cast<E>();
         if constexpr (!of_velocities)
           turn_about<i>(middle, step, m);
         else if constexpr (PlaceOf<C, i>::slides)

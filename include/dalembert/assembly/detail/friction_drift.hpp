@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/assembly/detail/eyes.hpp>
+#include <dalembert/assembly/detail/evaluator.hpp>
 #include <dalembert/core/number.hpp>
 
 /// The acceleration of position rows in a state that slips.
@@ -8,7 +8,7 @@ namespace dalembert::assembly::detail {
 
 /// The part of φ̈ without accelerations, with the places that slide moving at ṡ: C(Ȧv + ḃ) + Ċ(A v + b).
 template <Constraint C>
-[[nodiscard]] Vec<typename C::Scalar, Evaluation<C>::P> error_drift(const Eyes<C>& eyes,
+[[nodiscard]] Vec<typename C::Scalar, Evaluation<C>::P> error_drift(const Evaluator<C>& evaluator,
                                                                     const Evaluation<C>& e,
                                                                     const State<typename C::Scalar>& at) {
   using S = typename C::Scalar;
@@ -16,14 +16,14 @@ template <Constraint C>
   using T = Dual<T1, 1>;
   const T1 later = seed<T1>(0);
   const T step = seed<T>(0);
-  const auto x = eyes.template seen<T>([&](auto i) {
-    const Moving<T1> from = eyes.template later<i>(e, later);
+  const auto x = evaluator.template seen<T>([&](auto i) {
+    const Moving<T1> from = evaluator.template later<i>(e, later);
     Moving<T> m = in_numbers<T>(from);
     turn(m, Vec<T, 3>(m.W * step));
     m.R += m.V * step;
     return m;
   });
-  const Vec<T, Evaluation<C>::P> phi = eyes.position(x, T(T1(at.time) + later) + step);
+  const Vec<T, Evaluation<C>::P> phi = evaluator.position(x, T(T1(at.time) + later) + step);
   Vec<S, Evaluation<C>::P> drift;
   for (int r = 0; r < Evaluation<C>::P; ++r) drift[r] = phi[r].derivative(0).derivative(0);
   return drift;
@@ -31,10 +31,10 @@ template <Constraint C>
 
 /// The drift Ȧv + ḃ of rows of which some are friction becomes one by which C u stays zero while u does not: Ċu is in it.
 template <Constraint C>
-void follow_errors(const Eyes<C>& eyes, Evaluation<C>& e, const State<typename C::Scalar>& at) {
+void follow_errors(const Evaluator<C>& evaluator, Evaluation<C>& e, const State<typename C::Scalar>& at) {
   if constexpr (has_friction<C> && Evaluation<C>::P > 0)
     if (e.friction.mobility > typename C::Scalar(0))
-      e.drift += e.friction.lift * (error_drift(eyes, e, at) - e.along * e.drift);
+      e.drift += e.friction.lift * (error_drift(evaluator, e, at) - e.along * e.drift);
 }
 
 }  // namespace dalembert::assembly::detail

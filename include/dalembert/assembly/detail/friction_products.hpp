@@ -2,7 +2,6 @@
 
 #include <type_traits>
 
-#include <dalembert/assembly/detail/node_products.hpp>
 #include <dalembert/assembly/detail/products.hpp>
 
 /// What rows of which some are friction add to the products of a constraint's rows; nothing for a constraint without friction.

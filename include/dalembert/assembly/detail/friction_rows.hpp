@@ -58,9 +58,9 @@ struct FrictionRows {
   /// D and κ of (1).
   void set_duration(S duration, S g) {
     if (!(mobility > S(0))) return;
-    const S part = S(1) / (duration * g + mobility);
-    const S theta = number::sqrt(duration * g * part);
-    resistance = mobility * g * part;
+    const S inverse = S(1) / (duration * g + mobility);
+    const S theta = number::sqrt(duration * g * inverse);
+    resistance = mobility * g * inverse;
     for (int r = 0; r < R; ++r)
       for (int s = 0; s < R; ++s) shape(r, s) = theta * (r == s ? S(1) : S(0)) + (S(1) - theta) * exact(r, s);
   }

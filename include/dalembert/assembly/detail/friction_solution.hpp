@@ -78,7 +78,7 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
     decompose_for(x, mine_.step / S(2));
     const Projection<S> moved = Base::stop(x, false);
     decompose_for(x, S(0));
-    bodies_.each(part_, [&]<class B>(const B&, std::size_t i) { part<B>(w_.kept, i) = part<B>(f, i); });
+    bodies_.each(part_, [&]<class B>(const B&, std::size_t i) { entry<B>(w_.kept, i) = entry<B>(f, i); });
     report = solve_multipliers(x, w_.kept, room, lambda, zdot);
     return moved;
   }

@@ -5,7 +5,7 @@
 
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/constraint_list.hpp>
-#include <dalembert/assembly/detail/solution_parts.hpp>
+#include <dalembert/assembly/detail/solution_support.hpp>
 #include <dalembert/assembly/report.hpp>
 
 /// The systems of those constraints of a part that are not solved in closed form, a group for each cluster.

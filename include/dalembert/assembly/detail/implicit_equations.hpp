@@ -88,8 +88,8 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   void start(const State<S>& from, const Step& step) {
     from_ = &from;
     step_ = &step;
-    const S part = step.loads == LoadsAt::end ? S(1) : S(0.5);
-    middle_.time = from.time + part * step.length;
+    const S fraction = step.loads == LoadsAt::end ? S(1) : S(0.5);
+    middle_.time = from.time + fraction * step.length;
     end_.time = from.time + step.length;
     bodies_.each([&]<class B>(const B& body, std::size_t b) { lead(body, b); });
     rows_.start(from, step, middle_, end_);
@@ -298,14 +298,14 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   template <class Block>
   void add_block(std::size_t k, std::size_t l, const Block& K) {
     S* const out = lu_.block(k, l);
-    const S part = step_->loads == LoadsAt::end ? S(1) : S(0.5);
+    const S fraction = step_->loads == LoadsAt::end ? S(1) : S(0.5);
     const std::array<S, 9>& turn = turns_[l];
     const Node& n = nodes_[k];
     for (int i = 0; i < 6; ++i) {
       if (n.any_held && n.held[static_cast<std::size_t>(i)]) continue;
       for (int j = 0; j < 3; ++j) {
         const auto at = static_cast<std::size_t>(j);
-        out[6 * i + j] += part * K(i, j);
+        out[6 * i + j] += fraction * K(i, j);
         out[6 * i + 3 + j] += K(i, 3) * turn[at] + K(i, 4) * turn[3 + at] + K(i, 5) * turn[6 + at];
       }
     }

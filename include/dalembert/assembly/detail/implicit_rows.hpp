@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/assembly/detail/check_reactions.hpp>
 #include <dalembert/assembly/detail/constraint_list.hpp>
-#include <dalembert/assembly/detail/implicit_curvature.hpp>
-#include <dalembert/assembly/detail/node_products.hpp>
+#include <dalembert/assembly/detail/implicit_geometric_stiffness.hpp>
 #include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>
@@ -101,8 +101,8 @@ class ImplicitRows {
   void start(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
     if (list_.rows() == 0) return;
     placed_ = S(0);
-    const S part = step.loads == LoadsAt::end ? S(1) : S(0.5);
-    middle.z = from.z + (part * step.length) * zdot_;
+    const S fraction = step.loads == LoadsAt::end ? S(1) : S(0.5);
+    middle.z = from.z + (fraction * step.length) * zdot_;
     end.z = from.z + step.length * zdot_;
     if (step.loads != LoadsAt::between) return;
     list_.find_places(from, end_);
@@ -128,7 +128,7 @@ class ImplicitRows {
     const bool first = placed_ == S(0);
     list_.each(middle_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
       constexpr int R = ConstraintTraits<K>::rows, P = ConstraintTraits<K>::positions;
-      Eyes<K>(c).find_rows(e, middle);
+      Evaluator<K>(c).find_rows(e, middle);
       Vec<S, R> u = Products<K>::velocities(e, nodes);
       Vec<S, R> lambda;
       for (int r = 0; r < R; ++r) lambda[r] = lambda_[slot.row + r];
@@ -157,7 +157,7 @@ class ImplicitRows {
         for (int p = 0; p < P; ++p)
           for (int r = 0; r < R; ++r) u[r] -= inverse(p, r) * missing[p];
         if (step.loads == LoadsAt::between)
-          pull_along_motion(Eyes<K>(c), e, work, pull, inertia, moved, middle, f);
+          pull_along_motion(Evaluator<K>(c), e, work, pull, inertia, moved, middle, f);
       }
       if constexpr (has_friction<K>) u += e.friction.mobility * e.friction.rubbing(lambda);
       for (int r = 0; r < R; ++r) left_[slot.row + r] = u[r];
@@ -181,11 +181,11 @@ class ImplicitRows {
           m[p] = S(0);
           for (int r = 0; r < R; ++r) m[p] += inverse(p, r) * lambda_[slot.row + r];
         }
-        add_curvature(Eyes<K>(c), e, m, middle, middle_.weights.data(), room_,
-                      [&](std::size_t a, Index k, std::size_t b, Index l, const auto& block) {
-                        add(begin[a] + static_cast<std::size_t>(k), begin[b] + static_cast<std::size_t>(l),
-                            block);
-                      });
+        add_geometric_stiffness(Evaluator<K>(c), e, m, middle, middle_.weights.data(), room_,
+                                [&](std::size_t a, Index k, std::size_t b, Index l, const auto& block) {
+                                  add(begin[a] + static_cast<std::size_t>(k),
+                                      begin[b] + static_cast<std::size_t>(l), block);
+                                });
       }
       each_row_block(e, middle, [&](const Window& v, Index k, const auto& rows, const auto& pulls) {
         const std::size_t node = begin[v.body] + static_cast<std::size_t>(k), mine = first + slot.index;
@@ -229,13 +229,13 @@ class ImplicitRows {
     list_.each(middle_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
       if constexpr (ConstraintTraits<K>::slides > 0) {
         if (follows_rates(c)) {
-          const Eyes<K> eyes(c);
-          find_velocities(eyes, middle, e, middle_.weights.data());
-          find_slopes(eyes, middle, e);
-          const auto rate = rate_of_places(eyes, e, middle);
-          const S part = step.loads == LoadsAt::end ? S(1) : S(0.5);
+          const Evaluator<K> evaluator(c);
+          find_velocities(evaluator, middle, e, middle_.weights.data());
+          find_slopes(evaluator, middle, e);
+          const auto rate = rate_of_places(evaluator, e, middle);
+          const S fraction = step.loads == LoadsAt::end ? S(1) : S(0.5);
           for (int j = 0; j < Evaluation<K>::Z; ++j) {
-            middle.z[slot.z + j] = from.z[slot.z + j] + part * step.length * rate[j];
+            middle.z[slot.z + j] = from.z[slot.z + j] + fraction * step.length * rate[j];
             end.z[slot.z + j] = from.z[slot.z + j] + step.length * rate[j];
             zdot_[slot.z + j] = rate[j];
           }
@@ -252,7 +252,7 @@ class ImplicitRows {
   template <class K>
   void place(const K& c, const Evaluation<K>& e, const State<S>& middle, const Inertias<S>& inertia) {
     constexpr int P = ConstraintTraits<K>::positions;
-    const Vec<S, P> sizes = sizes_of_rows(Eyes<K>(c), e.points, middle.time);
+    const Vec<S, P> sizes = sizes_of_rows(Evaluator<K>(c), e.points, middle.time);
     Vec<S, P> moves = Vec<S, P>::Zero();
     each_row_block(e, middle, [&](const Window& v, Index k, const auto& rows, const auto&) {
       const Eigen::Matrix<S, P, 6> on = e.along * rows;
@@ -267,12 +267,12 @@ class ImplicitRows {
   /// (2) takes at most a part: while Newton's method is under way it may be anything. Where next to nothing
   /// moves, w is round-off, and is not divided by less.
   template <class K, class E, int R>
-  void pull_along_motion(const Eyes<K>& eyes, const E& e, S work, const Vec<S, R>& lambda,
+  void pull_along_motion(const Evaluator<K>& evaluator, const E& e, S work, const Vec<S, R>& lambda,
                          const Inertias<S>& inertia, const NodeNumbers<S>& moved, const State<S>& middle,
                          NodeNumbers<S>& f) const {
     if (number::is_zero(work)) return;
     S size(0), strength(0);
-    const S length = largest_length(eyes, e.points);
+    const S length = largest_length(evaluator, e.points);
     const S rounding = S(16) * std::numeric_limits<S>::epsilon() * length * length;
     each_row_block(e, middle, [&](const Window& v, Index k, const auto&, const auto& pulls) {
       for (int i = 0; i < 6; ++i) {
@@ -317,7 +317,7 @@ class ImplicitRows {
   S placed_{};                    // see `placed`; 0 until it was found in a step
   Column zdot_;                   // how internal coordinates moved
   std::vector<Index> firsts_;     // first nodes of all windows
-  CurvatureRoom<S> room_{};
+  GeometricStiffnessRoom<S> room_{};
 };
 
 }  // namespace dalembert::assembly::detail

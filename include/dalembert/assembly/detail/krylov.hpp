@@ -139,21 +139,21 @@ class SymmetricKrylov {
     return State::found;
   }
 
-  /// Take away from x what lies along the given and the basis, into `part` for the basis, and append what is
+  /// Take away from x what lies along the given and the basis, into `share` for the basis, and append what is
   /// left.
-  void append(const std::vector<Pair>& given, std::vector<Column>& basis, Column x, S* part) {
+  void append(const std::vector<Pair>& given, std::vector<Column>& basis, Column x, S* share) {
     const S before = std::sqrt(product(x, x));
     for (int pass = 0; pass < 3; ++pass) {
       for (const Pair& p : given) take_away(p.vector, x);
       for (std::size_t i = 0; i < basis.size(); ++i) {
         const S along = take_away(basis[i], x);
-        if (part) part[i] += along;
+        if (share) share[i] += along;
       }
     }
     const S left = std::sqrt(product(x, x));
     if (!(left > S(1e3) * std::numeric_limits<S>::epsilon() * before)) return;
     for (S& one : x) one /= left;
-    if (part) part[basis.size()] = left;
+    if (share) share[basis.size()] = left;
     basis.push_back(std::move(x));
   }
   S take_away(const Column& unit, Column& x) const {

@@ -25,14 +25,14 @@ class LinearisedConstraint {
   LinearisedConstraint(const C& c, const State<S>& x, int z, const std::vector<Index>& first, Index slide)
       : placed_(c, x, z), x_(x), z_(z), first_(first), slide_(slide) {}
 
-  [[nodiscard]] const Eyes<C>& eyes() const noexcept { return placed_.eyes; }
+  [[nodiscard]] const Evaluator<C>& evaluator() const noexcept { return placed_.evaluator; }
   [[nodiscard]] const Evaluation<C>& evaluation() const noexcept { return placed_.evaluation; }
   /// What its places keep at zero, F; where ṡ is said in place of F, ṡ at rest [m/s].
   [[nodiscard]] Vec<S, Z> apart() const {
     if constexpr (Terms::slides_freely)
-      return eyes().sliding(evaluation(), x_);
+      return evaluator().sliding(evaluation(), x_);
     else if constexpr (Z > 0)
-      return eyes().tangency(evaluation(), x_).first;
+      return evaluator().tangency(evaluation(), x_).first;
     else
       return {};
   }
@@ -42,7 +42,7 @@ class LinearisedConstraint {
     if constexpr (by_nodes<C>) {
       find_by_nodes([&](const Evaluation<C>&) { return lambda; });
     } else {
-      terms_.find(eyes(), evaluation(), lambda, x_.time);
+      terms_.find(evaluator(), evaluation(), lambda, x_.time);
       find_unknowns();
     }
   }
@@ -51,7 +51,7 @@ class LinearisedConstraint {
     if constexpr (by_nodes<C> || reacts_along_others) {
       find_by_nodes([&](const Evaluation<C>& e) { return reactions_of(e, m); });
     } else {
-      terms_.find_of_positions(eyes(), evaluation(), m, x_.time);
+      terms_.find_of_positions(evaluator(), evaluation(), m, x_.time);
       find_unknowns();
     }
   }
@@ -97,8 +97,8 @@ class LinearisedConstraint {
   }
   /// put(row, column, −∂f) of the pull f that is held.
   template <class Put>
-  void each_stiffness(const Put& put) const {
-    unknowns_.each_stiffness(view_, put);
+  void each_geometric_stiffness(const Put& put) const {
+    unknowns_.each_geometric_stiffness(view_, put);
   }
   /// put(number of an internal coordinate, column, ∂F).
   template <class Put>
@@ -120,7 +120,7 @@ class LinearisedConstraint {
       const Window& w = evaluation().windows[i];
       return w.count > 0 ? first_[w.body] + 6 * w.first : Index(0);
     };
-    unknowns_.find(eyes(), evaluation(), placed_.weights.data(), x_.chains, first, slide_, terms_);
+    unknowns_.find(evaluator(), evaluation(), placed_.weights.data(), x_.chains, first, slide_, terms_);
     view_ = terms_.view();
   }
   template <class Multipliers>

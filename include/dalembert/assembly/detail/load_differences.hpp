@@ -125,12 +125,12 @@ class LoadDifferences {
   void load_at(double by, Columns<S, 6>& f) {
     moved_ = at_;
     for (Index k = 0; k < at_.nodes; ++k) {
-      const auto part = [&](int i) { return S(by * direction_[number_of(k, i)]); };
+      const auto shift = [&](int i) { return S(by * direction_[number_of(k, i)]); };
       if (by_ == DerivativeBy::place) {
-        rod::move_node<S>(moved_, k, Vec<S, 3>(part(0), part(1), part(2)),
-                          Vec<S, 3>(part(3), part(4), part(5)));
+        rod::move_node<S>(moved_, k, Vec<S, 3>(shift(0), shift(1), shift(2)),
+                          Vec<S, 3>(shift(3), shift(4), shift(5)));
       } else {
-        for (int i = 0; i < 6; ++i) moved_.velocity(k, i) += part(i);
+        for (int i = 0; i < 6; ++i) moved_.velocity(k, i) += shift(i);
       }
     }
     f.setConstant(S(0));

@@ -85,7 +85,7 @@ void add_whole_damping(const L& loads, const B& body, const Chain<S>& at, S t, c
 
 /// Bounds on (1) of `Loaded`: ω of a body alone, and what its loads add to it as if it were damping.
 template <class S>
-struct FrequencyParts {
+struct FrequencyBounds {
   S own{}, damping{};  // [rad/s, 1/s]
 
   /// γ + √(γ² + ω²), below 2 over which steps are stable.
@@ -131,7 +131,7 @@ template <class L, class B, class S = typename B::Scalar>
     const S damping = norm_by_inertia<S>(body, at.nodes, [&](const auto& add) {
       add_whole_damping(load, body, at, t, add, WithoutDerivative::skip);
     });
-    raised = FrequencyParts<S>{number::sqrt(omega * omega + stiffness), damping}.bound();
+    raised = FrequencyBounds<S>{number::sqrt(omega * omega + stiffness), damping}.bound();
   }
   return raised > omega ? S((raised * raised - omega * omega) / (S(2) * raised)) : S(0);
 }

@@ -23,20 +23,20 @@ namespace dalembert::assembly::detail {
 template <Constraint C>
 struct PlacedConstraint {
   using S = typename C::Scalar;
-  Eyes<C> eyes;
+  Evaluator<C> evaluator;
   Evaluation<C> evaluation;
   std::vector<S> weights;
 
   /// With its first internal coordinate being number z.
-  PlacedConstraint(const C& c, const State<S>& x, int z) : eyes(c) {
-    make_room(eyes, evaluation, weights);
+  PlacedConstraint(const C& c, const State<S>& x, int z) : evaluator(c) {
+    make_room(evaluator, evaluation, weights);
     place(x, z);
   }
   /// Where it is in another state.
   [[gnu::noinline]] void place(const State<S>& x, int z) {
-    find_points(eyes, x, z, evaluation, weights.data());
-    eyes.find_error(evaluation, x.time);
-    eyes.find_rows(evaluation, x);
+    find_points(evaluator, x, z, evaluation, weights.data());
+    evaluator.find_error(evaluation, x.time);
+    evaluator.find_rows(evaluation, x);
   }
   [[nodiscard]] RowsView<S> view() const noexcept { return RowsView<S>::of(evaluation, 0, 0); }
 };
@@ -61,7 +61,7 @@ class NodeTangent {
             slides_,
             positions_,
             nullptr,
-            curvature_.data(),
+            pull_change_.data(),
             tangency_.data(),
             slopes_.data()};
   }
@@ -82,8 +82,8 @@ class NodeTangent {
         far = std::max(far, std::abs(number::plain(p.R[j])));
         length = std::max(length, std::abs(number::plain(S(p.R[j] - at.evaluation.points[0].R[j]))));
       }
-    at.eyes.each([&](auto i) {
-      const auto& place = std::get<i>(at.eyes.places());
+    at.evaluator.each([&](auto i) {
+      const auto& place = std::get<i>(at.evaluator.places());
       if constexpr (PlaceOf<C, i>::slides) length = std::max(length, number::plain(S(place.reach())));
       length = std::max(length, number::plain(S(place.extent(at.evaluation.points[i]))));
     });
@@ -105,7 +105,7 @@ class NodeTangent {
                                    out[6 * n + j] += lambda[r] * pulls[6 * static_cast<std::size_t>(r) + j];
                              });
       if constexpr (Evaluation<C>::Z > 0) {
-        const auto f = moved.eyes.tangency(moved.evaluation, y).first;
+        const auto f = moved.evaluator.tangency(moved.evaluation, y).first;
         for (int i = 0; i < slides_; ++i) out[count + static_cast<std::size_t>(i)] = f[i];
       }
       for (int i = 0; i < positions_; ++i)
@@ -139,7 +139,7 @@ class NodeTangent {
       });
     };
     const std::size_t variables = count + static_cast<std::size_t>(slides_);
-    curvature_.assign(count * variables, S(0));
+    pull_change_.assign(count * variables, S(0));
     tangency_.assign(static_cast<std::size_t>(slides_) * variables, S(0));
     slopes_.assign(static_cast<std::size_t>(positions_) * variables, S(0));
     for (std::size_t n = 0; n < nodes.size(); ++n) {
@@ -188,13 +188,13 @@ class NodeTangent {
     const auto copy = [&](std::size_t from, std::size_t many, std::vector<S>& to) {
       for (std::size_t i = 0; i < many; ++i) to[many * variable + i] = found.value[from + i] * S(1 / unit);
     };
-    copy(0, count, curvature_);
+    copy(0, count, pull_change_);
     copy(count, slides, tangency_);
     copy(count + slides, positions, slopes_);
   }
 
   int slides_ = 0, positions_ = 0;
-  std::vector<S> curvature_, tangency_, slopes_;
+  std::vector<S> pull_change_, tangency_, slopes_;
 };
 
 }  // namespace dalembert::assembly::detail

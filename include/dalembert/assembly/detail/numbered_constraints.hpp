@@ -9,7 +9,7 @@
 
 #include <dalembert/assembly/detail/cluster_system.hpp>
 #include <dalembert/assembly/detail/clusters.hpp>
-#include <dalembert/assembly/detail/eyes.hpp>
+#include <dalembert/assembly/detail/evaluator.hpp>
 #include <dalembert/assembly/detail/parts.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/assembly/report.hpp>

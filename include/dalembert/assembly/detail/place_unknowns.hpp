@@ -39,17 +39,17 @@ class PlaceUnknowns {
   /// `slide` that of its internal coordinates, and `weights` holds those of all nodes. Torques and turns of
   /// places at one node are turned to the axes of that by `terms`.
   template <Constraint C, class First>
-  void find(const Eyes<C>& eyes, const Evaluation<C>& e, const S* weights,
+  void find(const Evaluator<C>& evaluator, const Evaluation<C>& e, const S* weights,
             const std::vector<Chain<S>>& chains, const First& first, Index slide,
             ConstraintTangent<C>& terms) {
     constexpr int N = Evaluation<C>::N, Z = Evaluation<C>::Z;
     start(N, Z);
-    eyes.each([&](auto i) {
+    evaluator.each([&](auto i) {
       constexpr int at = 6 * static_cast<int>(i);
       constexpr bool average = is_average<PlaceOf<C, i>>;
-      const auto& place = std::get<i>(eyes.places());
+      const auto& place = std::get<i>(evaluator.places());
       const Window& w = e.windows[i];
-      constexpr int z = Eyes<C>::template slide_of<i>();
+      constexpr int z = Evaluator<C>::template slide_of<i>();
       if constexpr (PlaceOf<C, i>::slides) shares_of(variables_, 6 * N + z).push_back({slide + z, S(1)});
       if constexpr (average) {
         constexpr auto width = static_cast<std::size_t>(rod::width_of<rod::WindowPack<S>>);
@@ -103,11 +103,11 @@ class PlaceUnknowns {
 
   /// put(row, column, K) of the geometric stiffness K = −∂f/∂(q, s) for multipliers that stay.
   template <class Put>
-  void each_stiffness(const TangentView<S>& t, const Put& put) const {
+  void each_geometric_stiffness(const TangentView<S>& t, const Put& put) const {
     const int rows = 6 * t.places;
     for (int a = 0; a < rows; ++a)
       for (int v = 0; v < rows + t.slides; ++v) {
-        const S& slope = t.curvature[a + rows * v];
+        const S& slope = t.pull_change[a + rows * v];
         if (number::is_zero(slope)) continue;
         for (const auto& [row, weight] : velocity(a))
           for (const auto& [column, share] : variable(v)) put(row, column, -(weight * slope) * share);

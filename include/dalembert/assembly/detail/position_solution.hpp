@@ -66,28 +66,28 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
   template <class K>
   [[gnu::noinline, gnu::flatten]] void settle(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x,
                                               int done = 0) {
-    const Eyes<K> eyes(c);
-    if constexpr (Eyes<K>::Traits::Has::tangency) {
+    const Evaluator<K> evaluator(c);
+    if constexpr (Evaluator<K>::Traits::Has::tangency) {
       if (!follows_rates(c)) {
-        e.settled = solve_tangency(eyes, slot.number, x, slot.z, e, w_.weights.data(), S(1e-6), done);
-        eyes.find_error(e, x.time);
+        e.settled = solve_tangency(evaluator, slot.number, x, slot.z, e, w_.weights.data(), S(1e-6), done);
+        evaluator.find_error(e, x.time);
         return;
       }
     }
-    find_points(eyes, x, slot.z, e, w_.weights.data());
+    find_points(evaluator, x, slot.z, e, w_.weights.data());
     if constexpr (Evaluation<K>::Z > 0) {
-      find_slopes(eyes, x, e);
-      eyes.check_places(e.points, x.time);
+      find_slopes(evaluator, x, e);
+      evaluator.check_places(e.points, x.time);
     }
     e.settled = true;
-    eyes.find_error(e, x.time);
+    evaluator.find_error(e, x.time);
   }
 
   /// Which position row of a constraint is open most, with those before. Sizes are found where it comes near
   /// to being closed; those of before will do for the iterations after, and for the first one far from it.
   template <class K>
-  static void find_open(const Eyes<K>& eyes, Evaluation<K>& e, const Slot& slot, const S& time, int iteration,
-                        OpenRow<S>& open) {
+  static void find_open(const Evaluator<K>& evaluator, Evaluation<K>& e, const Slot& slot, const S& time,
+                        int iteration, OpenRow<S>& open) {
     if constexpr (Evaluation<K>::P > 0) {
       if (number::is_zero(e.error)) {
         e.near = false;
@@ -97,7 +97,7 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
       for (int p = 0; p < Evaluation<K>::P; ++p)
         near = near && !(number::abs(e.error[p]) > S(1e4) * std::numeric_limits<S>::epsilon() * e.sizes[p]);
       const bool found = near ? iteration > 1 && e.near : iteration == 1 && e.sizes[0] != S(0);
-      if (!found) e.sizes = sizes_of_rows(eyes, e.points, time);
+      if (!found) e.sizes = sizes_of_rows(evaluator, e.points, time);
       e.near = near;
       open.include(e, slot.position);
     }
@@ -109,7 +109,7 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
   [[gnu::flatten]] bool close_alone(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, S per_time,
                                     bool repair, Projection<S>& result) {
     using P = Products<K>;
-    const Eyes<K> eyes(c);
+    const Evaluator<K> evaluator(c);
     const Nodes<S> n = this->nodes(x);
     if constexpr (P::position_rows > 0) {
       Closing<S> closing;
@@ -117,12 +117,12 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
         result.iterations = std::max(result.iterations, i);
         if (i == 1 && e.settled && number::is_zero(e.error)) break;
         OpenRow<S> open;
-        find_open(eyes, e, slot, x.time, i, open);
+        find_open(evaluator, e, slot, x.time, i, open);
         if (i > iteration_limit || !open.finite) throw_stays_open(constraints_, x.time, open, Leftover<S>{});
         const bool closed = closing.closed(open.relative, open.relative);
         if (e.settled && closed) break;
         if (!closed) {
-          eyes.find_rows(e, x);
+          evaluator.find_rows(e, x);
           SmallInverse<S, P::position_rows> inverse;
           if (!P::invert_positions(e, n, inverse)) return false;
           const auto m = inverse.negative_times(e.error);
@@ -178,7 +178,7 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
       OpenRow<S> open;
       bool settled = true;
       each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-        find_open(Eyes<K>(c), e, slot, x.time, i, open);
+        find_open(Evaluator<K>(c), e, slot, x.time, i, open);
         settled = settled && e.settled;
       });
       if (i > iteration_limit || !open.finite) throw_stays_open(constraints_, x.time, open, left);
@@ -187,7 +187,7 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
       if (settled && closed) return;
       if (!closed) {
         each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-          Eyes<K>(c).find_rows(e, x);
+          Evaluator<K>(c).find_rows(e, x);
           put(i > late ? beyond_rounding(e) : Vec<S, Evaluation<K>::P>(-e.error), w_.push, slot.position);
         });
         this->gather(cluster);

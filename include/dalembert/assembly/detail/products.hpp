@@ -15,6 +15,46 @@ struct RowKind {
   bool repair = false;     ///< A in place of A_V
 };
 
+/// Rows on the averages of place I of a constraint, in one state.
+template <Constraint C, std::size_t I>
+struct PlaceRows {
+  using S = typename C::Scalar;
+  /// What a loop over the nodes computes with.
+  using Lanes = std::conditional_t<is_one_node<PlaceOf<C, I>>, S, rod::WindowPack<S>>;
+  static constexpr bool on_line = is_on_line<PlaceOf<C, I>>;  ///< on a string
+  const Evaluation<C>& e;
+
+  [[nodiscard]] const Window& window() const noexcept { return e.windows[I]; }
+  /// Row r of A.
+  [[nodiscard]] Averages<S> own(int r) const noexcept { return {row(e.linear[I], r), row(e.angular[I], r)}; }
+  /// Row r of A_V.
+  [[nodiscard]] Averages<S> pull(int r) const noexcept {
+    if constexpr (ConstraintTraits<C>::Has::reaction)
+      return {row(e.reaction_linear[I], r), row(e.reaction_angular[I], r)};
+    else
+      return own(r);
+  }
+
+ private:
+  template <class Block>
+  [[nodiscard]] static Triple<S> row(const Block& block, int r) noexcept {
+    return {block(r, 0), block(r, 1), block(r, 2)};
+  }
+};
+
+/// Rows that are said for one node.
+template <class S>
+struct OneNodeRows {
+  using Lanes = S;
+  static constexpr bool on_line = false;
+  Window node;
+  const S* rows;
+
+  [[nodiscard]] const Window& window() const noexcept { return node; }
+  [[nodiscard]] Averages<S> own(int r) const noexcept { return node_row(rows, r); }
+  [[nodiscard]] Averages<S> pull(int r) const noexcept { return own(r); }
+};
+
 /// Products with the rows of one constraint in one state.
 template <Constraint C>
 struct Products {
@@ -23,95 +63,96 @@ struct Products {
   using Has = typename ConstraintTraits<C>::Has;
   static constexpr int N = E::N, P = E::P, R = E::R;
 
-  /// What a loop over the nodes of place I computes with.
-  template <std::size_t I>
-  using Lanes = std::conditional_t<is_one_node<PlaceOf<C, I>>, S, rod::WindowPack<S>>;
-
-  /// Whether place I is on a string.
-  template <std::size_t I>
-  static constexpr bool on_line = is_on_line<PlaceOf<C, I>>;
-
-  /// f(place) for each place that a body bears.
+  /// f(rows) for each place that a body bears, or for each node where rows are said by nodes.
   template <class F>
   static void each(const E& e, F&& f) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      ((e.windows[I].count > 0 ? f(std::integral_constant<std::size_t, I>{}) : void()), ...);
+    if constexpr (by_nodes<C>) {
+      for (std::size_t i = 0; i < static_cast<std::size_t>(N); ++i) {
+        const Window& w = e.windows[i];
+        const S* rows = e.nodes.window(i);
+        for (Eigen::Index k = w.first; k < w.first + w.count; ++k, rows += 6 * R)
+          f(OneNodeRows<S>{one_node(w.body, k), rows});
+      }
+    } else {
+      [&]<std::size_t... I>(std::index_sequence<I...>) {
+        ((e.windows[I].count > 0 ? f(PlaceRows<C, I>{e}) : void()), ...);
+      }
+      (std::make_index_sequence<static_cast<std::size_t>(N)>{});
     }
-    (std::make_index_sequence<static_cast<std::size_t>(N)>{});
   }
 
   /// u = A v + b.
   [[nodiscard]] static Vec<S, R> velocities(const E& e, const Nodes<S>& n) {
-    return times<false>(e, e.known, [&](auto i) { return velocity_averages<i>(e, n); });
+    return times<false>(e, e.known, [&](const auto& at) { return velocity_averages(at, n); });
   }
   /// u = A_V v.
   [[nodiscard]] static Vec<S, R> reaction_velocities(const E& e, const Nodes<S>& n) {
-    return times<true>(e, Vec<S, R>::Zero(), [&](auto i) { return velocity_averages<i>(e, n); });
+    return times<true>(e, Vec<S, R>::Zero(), [&](const auto& at) { return velocity_averages(at, n); });
   }
   /// u = A a + Ȧv + ḃ for given accelerations.
   [[nodiscard]] static Vec<S, R> accelerations(const E& e, const Nodes<S>& n, const NodeNumbers<S>& a) {
-    return times<false>(e, e.drift, [&](auto i) {
-      const Window& w = e.windows[i];
-      if constexpr (on_line<i>)
+    return times<false>(e, e.drift, [&]<class At>(const At& at) {
+      const Window& w = at.window();
+      if constexpr (At::on_line)
         return along_line(line_average(w, n, a.lines[w.body]));
       else
-        return averages<Lanes<i>>(w, n, a[w.body]);
+        return averages<typename At::Lanes>(w, n, a[w.body]);
     });
   }
   /// The same for the accelerations that loads give to bodies that nothing leads.
   [[nodiscard]] static Vec<S, R> accelerations_of_loads(const E& e, const Nodes<S>& n,
                                                         const NodeNumbers<S>& f) {
-    return times<false>(e, e.drift, [&](auto i) {
-      const Window& w = e.windows[i];
-      if constexpr (on_line<i>)
+    return times<false>(e, e.drift, [&]<class At>(const At& at) {
+      const Window& w = at.window();
+      if constexpr (At::on_line)
         return along_line(line_acceleration(w, n, f.lines[w.body]));
       else
-        return acceleration_averages<Lanes<i>>(w, n, f[w.body]);
+        return acceleration_averages<typename At::Lanes>(w, n, f[w.body]);
     });
   }
 
   /// f += A_Vᵀμ.
   static void add_loads(const E& e, const Vec<S, R>& mu, const Nodes<S>& n, NodeNumbers<S>& f) {
-    each(e, [&](auto i) {
-      const Window& w = e.windows[i];
-      const Averages<S> x = wrench<i>(e, mu, false);
-      if constexpr (on_line<i>)
+    each(e, [&]<class At>(const At& at) {
+      const Window& w = at.window();
+      const Averages<S> x = wrench(at, mu, false);
+      if constexpr (At::on_line)
         add_line_load(w, n, x.linear.x, f.lines[w.body]);
       else
-        add_load<Lanes<i>>(w, n, x, f[w.body]);
+        add_load<typename At::Lanes>(w, n, x, f[w.body]);
     });
   }
   /// f(window, force) for each place on a string, for the force there of A_Vᵀμ.
   template <class F>
   static void each_line_force(const E& e, const Vec<S, R>& mu, const F& f) {
-    each(e, [&](auto i) {
-      if constexpr (on_line<i>) f(e.windows[i], wrench<i>(e, mu, false).linear.x);
+    each(e, [&]<class At>(const At& at) {
+      if constexpr (At::on_line) f(at.window(), wrench(at, mu, false).linear.x);
     });
   }
   /// v += M⁻¹A_Vᵀμ, or along A for a repair.
   static void add_impulses(const E& e, const Vec<S, R>& mu, bool repair, const Nodes<S>& n, State<S>& x) {
-    each(e, [&](auto i) {
-      const Window& w = e.windows[i];
-      const Averages<S> by = wrench<i>(e, mu, repair);
-      if constexpr (on_line<i>)
+    each(e, [&]<class At>(const At& at) {
+      const Window& w = at.window();
+      const Averages<S> by = wrench(at, mu, repair);
+      if constexpr (At::on_line)
         add_line_impulse(w, n, by.linear.x, x.lines[w.body]);
       else
-        add_impulse<Lanes<i>>(w, n, by, x.chains[w.body]);
+        add_impulse<typename At::Lanes>(w, n, by, x.chains[w.body]);
     });
   }
   /// q += M⁻¹A_VᵀCᵀm, v += that times `per_time` [1/s].
   static void displace_all(const E& e, const Vec<S, P>& m, bool repair, S per_time, const Nodes<S>& n,
                            State<S>& x) {
     const Vec<S, R> mu = reactions_of<C>(e, m);
-    each(e, [&](auto i) {
-      const Window& w = e.windows[i];
-      const Averages<S> by = wrench<i>(e, mu, repair);
-      if constexpr (on_line<i>)
+    each(e, [&]<class At>(const At& at) {
+      const Window& w = at.window();
+      const Averages<S> by = wrench(at, mu, repair);
+      if constexpr (At::on_line)
         push_line(w, n, by.linear.x, per_time, x.lines[w.body]);
       else if (e.turns)
-        displace<Lanes<i>>(w, n, by, per_time, x.chains[w.body]);
+        displace<typename At::Lanes>(w, n, by, per_time, x.chains[w.body]);
       else
-        push<Lanes<i>>(w, n, by.linear, per_time, x.chains[w.body]);
+        push<typename At::Lanes>(w, n, by.linear, per_time, x.chains[w.body]);
     });
   }
 
@@ -121,15 +162,13 @@ struct Products {
     if constexpr (R <= 3 && !Has::reaction && N <= 2) {
       if (share_a_body(e)) return false;
       S g[R * (R + 1) / 2] = {};
-      each(e, [&](auto i) {
-        const Compliance<S> c = compliance_of<i>(e, n);
-        const auto& linear = e.linear[i];
-        const auto& angular = e.angular[i];
+      each(e, [&](const auto& at) {
+        const Compliance<S> c = compliance_of(at, n);
         for (int s = 0, k = 0; s < R; ++s) {
-          const Triple<S> moved = scaled(c.linear, row(linear, s)), turned = c.turned(row(angular, s));
+          const Averages<S> moved = c * at.own(s);
           k = s * (s + 1) / 2 + s;
           for (int r = s; r < R; ++r) {
-            g[k] += dot(row(linear, r), moved) + dot(row(angular, r), turned);
+            g[k] += dot(at.own(r), moved);
             k += r + 1;
           }
         }
@@ -143,12 +182,9 @@ struct Products {
   /// Prepare the system of rows of which some are friction for `duration` [s]: see `FrictionRows`.
   static void find_friction(E& e, const Nodes<S>& n, S duration) {
     S g(0);
-    each(e, [&](auto i) {
-      const Compliance<S> c = compliance_of<i>(e, n);
-      for (int r = 0; r < R; ++r) {
-        const Triple<S> linear = row(e.linear[i], r), angular = row(e.angular[i], r);
-        g += dot(linear, scaled(c.linear, linear)) + dot(angular, c.turned(angular));
-      }
+    each(e, [&](const auto& at) {
+      const Compliance<S> c = compliance_of(at, n);
+      for (int r = 0; r < R; ++r) g += dot(at.own(r), c * at.own(r));
     });
     e.friction.set_duration(duration, g / S(R));
   }
@@ -164,51 +200,49 @@ struct Products {
                                                                                                0) {
     if (share_a_body(e)) return false;
     S g[P * (P + 1) / 2] = {};
-    each(e, [&](auto i) {
+    each(e, [&]<class At>(const At& at) {
       Compliance<S> c;
       const bool turns = e.turns;
-      if (turns || on_line<i>)
-        c = compliance_of<i>(e, n);
+      if (turns || At::on_line)
+        c = compliance_of(at, n);
       else
-        c.linear = linear_compliance<Lanes<i>>(e.windows[i], n);
-      Triple<S> linear[P], angular[P];
+        c.linear = linear_compliance<typename At::Lanes>(at.window(), n);
+      Averages<S> rows[P];
       for (int p = 0; p < P; ++p) {
-        linear[p] = angular[p] = Triple<S>(S(0), S(0), S(0));
+        rows[p] = zero();
         for (int r = 0; r < R; ++r) {
-          linear[p] += e.along(p, r) * row(e.linear[i], r);
-          if (turns) angular[p] += e.along(p, r) * row(e.angular[i], r);
+          const Averages<S> row = at.own(r);
+          rows[p].linear += e.along(p, r) * row.linear;
+          if (turns) rows[p].angular += e.along(p, r) * row.angular;
         }
       }
       for (int p = 0, k = 0; p < P; ++p)
         for (int q = 0; q <= p; ++q, ++k) {
-          g[k] += dot(linear[p], scaled(c.linear, linear[q]));
-          if (turns) g[k] += dot(angular[p], c.turned(angular[q]));
+          g[k] += dot(rows[p].linear, scaled(c.linear, rows[q].linear));
+          if (turns) g[k] += dot(rows[p].angular, c.turned(rows[q].angular));
         }
     });
     return inverse.set(g);
   }
 
  private:
+  [[nodiscard]] static Averages<S> zero() noexcept { return {{S(0), S(0), S(0)}, {S(0), S(0), S(0)}}; }
   /// What is one number on a string.
   [[nodiscard]] static Averages<S> along_line(S x) noexcept { return {{x, S(0), S(0)}, {S(0), S(0), S(0)}}; }
-  template <std::size_t I>
-  [[nodiscard]] static Averages<S> velocity_averages(const E& e, const Nodes<S>& n) {
-    const Window& w = e.windows[I];
-    if constexpr (on_line<I>)
+  template <class At>
+  [[nodiscard]] static Averages<S> velocity_averages(const At& at, const Nodes<S>& n) {
+    const Window& w = at.window();
+    if constexpr (At::on_line)
       return along_line(line_average(w, n, n.lines[w.body].velocity));
     else
-      return averages<Lanes<I>>(w, n, n.chains[w.body].velocity);
+      return averages<typename At::Lanes>(w, n, n.chains[w.body].velocity);
   }
-  template <std::size_t I>
-  [[nodiscard]] static Compliance<S> compliance_of(const E& e, const Nodes<S>& n) {
-    if constexpr (on_line<I>)
-      return {.linear = {line_compliance(e.windows[I], n), S(0), S(0)}};
+  template <class At>
+  [[nodiscard]] static Compliance<S> compliance_of(const At& at, const Nodes<S>& n) {
+    if constexpr (At::on_line)
+      return {.linear = {line_compliance(at.window(), n), S(0), S(0)}};
     else
-      return compliance<Lanes<I>>(e.windows[I], n);
-  }
-  template <class Block>
-  [[nodiscard]] static Triple<S> row(const Block& block, int r) noexcept {
-    return {block(r, 0), block(r, 1), block(r, 2)};
+      return compliance<typename At::Lanes>(at.window(), n);
   }
   [[nodiscard]] static bool share_a_body(const E& e) noexcept {
     if constexpr (N == 2)
@@ -219,35 +253,20 @@ struct Products {
   template <bool reaction, class F>
   [[nodiscard]] static Vec<S, R> times(const E& e, const Vec<S, R>& known, const F& averages_of) {
     Vec<S, R> u = known;
-    each(e, [&](auto i) {
-      const Averages<S> x = averages_of(i);
-      const auto& [linear, angular] = blocks<i, reaction>(e);
-      for (int r = 0; r < R; ++r) u[r] += dot(row(linear, r), x.linear) + dot(row(angular, r), x.angular);
+    each(e, [&](const auto& at) {
+      const Averages<S> x = averages_of(at);
+      for (int r = 0; r < R; ++r) u[r] += dot(reaction ? at.pull(r) : at.own(r), x);
     });
     return u;
   }
-  /// A or A_V at place I.
-  template <std::size_t I, bool reaction>
-  [[nodiscard]] static auto blocks(const E& e) noexcept {
-    if constexpr (reaction && Has::reaction)
-      return std::tie(e.reaction_linear[I], e.reaction_angular[I]);
-    else
-      return std::tie(e.linear[I], e.angular[I]);
-  }
-  /// The force and the torque of multipliers at place I, spatial.
-  template <std::size_t I>
-  [[nodiscard]] static Averages<S> wrench(const E& e, const Vec<S, R>& mu, bool repair) {
-    if constexpr (Has::reaction)
-      if (!repair) return sum<I, true>(e, mu);
-    return sum<I, false>(e, mu);
-  }
-  template <std::size_t I, bool reaction>
-  [[nodiscard]] static Averages<S> sum(const E& e, const Vec<S, R>& mu) {
-    const auto& [linear, angular] = blocks<I, reaction>(e);
-    Averages<S> w{Triple<S>(S(0), S(0), S(0)), Triple<S>(S(0), S(0), S(0))};
+  /// The force and the torque of multipliers there, spatial.
+  template <class At>
+  [[nodiscard]] static Averages<S> wrench(const At& at, const Vec<S, R>& mu, bool repair) {
+    Averages<S> w = zero();
     for (int r = 0; r < R; ++r) {
-      w.linear += mu[r] * row(linear, r);
-      w.angular += mu[r] * row(angular, r);
+      const Averages<S> row = repair ? at.own(r) : at.pull(r);
+      w.linear += mu[r] * row.linear;
+      w.angular += mu[r] * row.angular;
     }
     return w;
   }

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <limits>
 
-#include <dalembert/assembly/detail/eyes.hpp>
+#include <dalembert/assembly/detail/evaluator.hpp>
 #include <dalembert/core/detail/sized.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -15,15 +15,15 @@ namespace dalembert::assembly::detail {
 
 /// What is seen of places at these points, with these sizes.
 template <Constraint C>
-[[nodiscard, gnu::always_inline]] inline auto seen_with_sizes(const Eyes<C>& eyes,
-                                                              const typename Eyes<C>::Points& points) {
+[[nodiscard, gnu::always_inline]] inline auto seen_with_sizes(const Evaluator<C>& evaluator,
+                                                              const typename Evaluator<C>::Points& points) {
   using S = typename C::Scalar;
   using T = dalembert::detail::Sized<S>;
-  constexpr std::size_t N = Eyes<C>::N;
-  const std::array<Seen<S>, N> x = eyes.now(points);
+  constexpr std::size_t N = Evaluator<C>::N;
+  const std::array<Seen<S>, N> x = evaluator.now(points);
   std::array<Seen<T>, N> sized;
-  eyes.each([&](auto i) {
-    const auto& place = std::get<i>(eyes.places());
+  evaluator.each([&](auto i) {
+    const auto& place = std::get<i>(evaluator.places());
     const S beside = place.extent(points[i]);
     const T none(S(0));
     [[maybe_unused]] S narrow(0);
@@ -46,12 +46,13 @@ template <Constraint C>
 
 /// Of φ. The time counts for nothing, being the same in each correction of the positions.
 template <Constraint C>
-[[nodiscard, gnu::noinline]] auto sizes_of_rows(const Eyes<C>& eyes, const typename Eyes<C>::Points& points,
+[[nodiscard, gnu::noinline]] auto sizes_of_rows(const Evaluator<C>& evaluator,
+                                                const typename Evaluator<C>::Points& points,
                                                 const typename C::Scalar& time) {
   using S = typename C::Scalar;
   using T = dalembert::detail::Sized<S>;
   constexpr int P = ConstraintTraits<C>::positions;
-  const Vec<T, P> phi = eyes.position(seen_with_sizes(eyes, points), T(time, S(0)));
+  const Vec<T, P> phi = evaluator.position(seen_with_sizes(evaluator, points), T(time, S(0)));
   Vec<S, P> sizes;
   for (int p = 0; p < P; ++p) sizes[p] = phi[p].size();
   return sizes;
@@ -59,10 +60,11 @@ template <Constraint C>
 
 /// Whether rounding explains that the tangency of a constraint is F and not zero.
 template <Constraint C, class F>
-[[nodiscard, gnu::noinline]] bool is_rounding(const Eyes<C>& eyes, const Evaluation<C>& e, const F& f) {
+[[nodiscard, gnu::noinline]] bool is_rounding(const Evaluator<C>& evaluator, const Evaluation<C>& e,
+                                              const F& f) {
   using S = typename C::Scalar;
   if constexpr (!by_nodes<C>) {
-    const auto sized = eyes.tangency(seen_with_sizes(eyes, e.points));
+    const auto sized = evaluator.tangency(seen_with_sizes(evaluator, e.points));
     for (int j = 0; j < Evaluation<C>::Z; ++j)
       if (!(number::abs(f[j]) <= S(4) * std::numeric_limits<S>::epsilon() * sized[j].size())) return false;
     return true;

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/node_products.hpp>
+#include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/detail/trapezoid.hpp>
 #include <dalembert/core/number.hpp>
 

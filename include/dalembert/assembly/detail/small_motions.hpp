@@ -184,7 +184,7 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
     LinearisedConstraint<K> one(c, x, z, first, s0);
     one.hold(take<R>(lambda, row));
     const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
-    one.each_stiffness(stiff);
+    one.each_geometric_stiffness(stiff);
     one.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
     one.each_row([&](Index degree, int r, const S& own, const S& pull) {
       put(constraints, row + r, degree, own);

@@ -7,10 +7,11 @@
 
 #include <dalembert/assembly/detail/bodies_alone.hpp>
 #include <dalembert/assembly/detail/body_list.hpp>
+#include <dalembert/assembly/detail/check_reactions.hpp>
 #include <dalembert/assembly/detail/constraint_list.hpp>
 #include <dalembert/assembly/detail/friction_products.hpp>
 #include <dalembert/assembly/detail/groups.hpp>
-#include <dalembert/assembly/detail/solution_parts.hpp>
+#include <dalembert/assembly/detail/solution_support.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -226,7 +227,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
   template <class K>
   [[gnu::noinline, gnu::flatten]] static void find_system(const K& c, Evaluation<K>& e, const State<S>& at,
                                                           const Nodes<S>& n) {
-    Eyes<K>(c).find_rows(e, at);
+    Evaluator<K>(c).find_rows(e, at);
     if constexpr (has_friction<K>) Products<K>::find_friction(e, n, S(0));
     e.direct = e.alone && Products<K>::invert(e, n);
   }

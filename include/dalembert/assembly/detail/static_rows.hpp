@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/eyes.hpp>
+#include <dalembert/assembly/detail/check_reactions.hpp>
+#include <dalembert/assembly/detail/evaluator.hpp>
 #include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/assembly/detail/row_sizes.hpp>
@@ -50,10 +51,10 @@ class StaticRows {
   template <class F>
   void each_place(const State<S>& x, F&& f) const {
     each([&]<class K>(const K& c, int, int z, int) {
-      const Eyes<K> eyes(c);
+      const Evaluator<K> evaluator(c);
       Evaluation<K> e;
-      find_points(eyes, x, z, e, static_cast<S*>(nullptr));
-      for (const Seen<S>& one : eyes.now(e.points)) f(one.position);
+      find_points(evaluator, x, z, e, static_cast<S*>(nullptr));
+      for (const Seen<S>& one : evaluator.now(e.points)) f(one.position);
     });
   }
 
@@ -68,7 +69,7 @@ class StaticRows {
     each([&]<class K>(const K& c, int, int z, int m) {
       const PlacedConstraint<K> placed(c, x, z);
       const Evaluation<K>& e = placed.evaluation;
-      if constexpr (Evaluation<K>::Z > 0) placed.eyes.check_places(e.points, x.time);
+      if constexpr (Evaluation<K>::Z > 0) placed.evaluator.check_places(e.points, x.time);
       const Vec<S, Evaluation<K>::R> own = reactions_of(e, take<Evaluation<K>::P>(multipliers, m));
       check_reactions(c, x, e, own);
       lambda.conservativeResize(lambda.size() + own.size());
@@ -112,15 +113,15 @@ class StaticRows {
     constexpr int P = E::P;
     const Index s0 = table.slide(z), m0 = table.multiplier(m);
     LinearisedConstraint<K> one(c, x, z, first_, s0);
-    const Eyes<K>& eyes = one.eyes();
+    const Evaluator<K>& evaluator = one.evaluator();
     const E& e = one.evaluation();
     const Vec<S, P> push = take<P>(multipliers, m);
     one.hold_positions(push);
     const Vec<S, E::R> lambda = reactions_of(e, push);
-    eyes.each([&](auto i) {
-      const auto& place = std::get<i>(eyes.places());
+    evaluator.each([&](auto i) {
+      const auto& place = std::get<i>(evaluator.places());
       if constexpr (PlaceOf<K, i>::slides)
-        table.reach[static_cast<std::size_t>(z + Eyes<K>::template slide_of<i>())] = place.reach();
+        table.reach[static_cast<std::size_t>(z + Evaluator<K>::template slide_of<i>())] = place.reach();
       if constexpr (!is_average<PlaceOf<K, i>> && !by_nodes<K>)
         if (place.count() > 0) {
           const Vec<S, 3> pull = e.linear[i].transpose() * lambda;
@@ -129,7 +130,7 @@ class StaticRows {
     });
     if constexpr (P > 0) {
       put(e.error, table.error, m);
-      put(sizes_of_rows(eyes, e.points, x.time), table.error_size, m);
+      put(sizes_of_rows(evaluator, e.points, x.time), table.error_size, m);
       put(one.changes(table.metres), table.error_scale, m);
     }
     put(one.apart(), table.apart, z);
@@ -138,7 +139,7 @@ class StaticRows {
       table.push(unknown, lambda[r] * pull);
       for (int p = 0; p < P; ++p) table.add(unknown, m0 + p, -e.along(p, r) * pull);
     });
-    one.each_stiffness([&](Index row, Index column, const S& k) { table.add(row, column, k); });
+    one.each_geometric_stiffness([&](Index row, Index column, const S& k) { table.add(row, column, k); });
     one.each_tangency([&](int r, Index column, const S& slope) { table.add(s0 + r, column, slope); });
     one.each_slope([&](int p, Index column, const S& slope) { table.add(m0 + p, column, -slope); });
     if constexpr (P == 1 && E::N == 2) add_gap(one, s0, table);
@@ -148,7 +149,7 @@ class StaticRows {
   void add_gap(const LinearisedConstraint<K>& one, Index s0, StaticTable<S>& table) const {
     StaticGap<S> gap;
     const auto& points = one.evaluation().points;
-    const auto seen = one.eyes().now(points);
+    const auto seen = one.evaluator().now(points);
     S square(0);
     for (int j = 0; j < 3; ++j) {
       const S between = seen[1].position[j] - seen[0].position[j];
@@ -156,12 +157,12 @@ class StaticRows {
     }
     gap.distance = number::sqrt(square);
     if (!(gap.distance > S(0))) return;
-    Eyes<K>::each([&](auto i) {
+    Evaluator<K>::each([&](auto i) {
       const S sign = i == 0 ? S(-1) : S(1);
       one.each_weight(
           i, [&](Index unknown, const S& weight) { gap.nodes.emplace_back(unknown, sign * weight); });
       if constexpr (PlaceOf<K, i>::slides)
-        gap.slides.emplace_back(s0 + Eyes<K>::template slide_of<i>(), Vec<S, 3>(sign * points[i].dR));
+        gap.slides.emplace_back(s0 + Evaluator<K>::template slide_of<i>(), Vec<S, 3>(sign * points[i].dR));
     });
     table.gaps.push_back(std::move(gap));
   }

@@ -83,7 +83,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     missing_force_ = table_.force;
     missing_error_ = table_.error;
   }
-  void missing(S part) noexcept { part_ = part; }
+  void missing(S fraction) noexcept { missing_fraction_ = fraction; }
 
   void save() {
     before_ = x_;
@@ -142,14 +142,14 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
             const Index row = first_[i] + 6 * k + a;
             digits[row] += number::abs(block(a, b)) * (b < 3 ? far : S(1));
             table_.add(row, first_[i] + 6 * l + b, block(a, b));
-            if (k == l && a == b) stiff[part(row)] = std::max(stiff[part(row)], S(block(a, b)));
+            if (k == l && a == b) stiff[kind_of(row)] = std::max(stiff[kind_of(row)], S(block(a, b)));
           }
       };
       add_stiffness_of(body, chain, x_.time, add);
     });
     floor_ = {};
     for (Index row = 0; row < table_.nodes; ++row) {
-      S& most = floor_[part(row)];
+      S& most = floor_[kind_of(row)];
       most = std::max(most, S(8) * std::numeric_limits<S>::epsilon() * digits[row]);
       if (table_.held(row)) table_.equations.add(row, row, S(1));
     }
@@ -166,7 +166,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   [[nodiscard]] S residual(S tolerance) const {
     std::array<S, 2> most{};
     for (Index row = 0; row < table_.nodes; ++row)
-      if (!table_.held(row)) keep(most[part(row)], force(row));
+      if (!table_.held(row)) keep(most[kind_of(row)], force(row));
     S worst(0);
     for (std::size_t i = 0; i < 2; ++i)
       if (most[i] != S(0)) keep(worst, most[i] / (table_.scale[i] + floor_[i] / tolerance));
@@ -251,10 +251,12 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     if (!(value <= most)) most = value;  // a NaN stays
   }
   /// 0 for a force or displacement, 1 for a torque or turn.
-  [[nodiscard]] static std::size_t part(Index row) noexcept { return row % 6 < 3 ? 0 : 1; }
+  [[nodiscard]] static std::size_t kind_of(Index row) noexcept { return row % 6 < 3 ? 0 : 1; }
   /// What is not yet balanced.
-  [[nodiscard]] S force(Index row) const { return table_.force[row] - part_ * missing_force_[row]; }
-  [[nodiscard]] S error(Index i) const { return table_.error[i] - part_ * missing_error_[i]; }
+  [[nodiscard]] S force(Index row) const {
+    return table_.force[row] - missing_fraction_ * missing_force_[row];
+  }
+  [[nodiscard]] S error(Index i) const { return table_.error[i] - missing_fraction_ * missing_error_[i]; }
   /// Three numbers of a step.
   [[nodiscard]] static Vec<S, 3> three(const Column& step, Index row, S fraction) {
     return {fraction * step[row], fraction * step[row + 1], fraction * step[row + 2]};
@@ -337,7 +339,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   Column left_;                           // what held degrees still have to move
   Column missing_force_, missing_error_;  // to an equilibrium at the start
   std::array<S, 2> floor_{};              // round-off of forces and torques
-  S part_{};
+  S missing_fraction_{};
   bool first_solve_ = true;
   int contradicted_ = -1;   // position row
   std::size_t turned_ = 0;  // the body with an element that turns too far, if there is one

@@ -19,11 +19,11 @@ namespace dalembert::assembly::detail {
 /// Room for what a constraint says, and for the weights of the nodes that bear its places, behind those that
 /// are there; the first of all is 1.
 template <class K, class S>
-void make_room(const Eyes<K>& eyes, Evaluation<K>& e, std::vector<S>& weights) {
+void make_room(const Evaluator<K>& evaluator, Evaluation<K>& e, std::vector<S>& weights) {
   e.turns = ConstraintTraits<K>::Has::turns;
   if (weights.empty()) weights.push_back(S(1));
-  eyes.each([&](auto i) {
-    const auto& place = std::get<i>(eyes.places());
+  evaluator.each([&](auto i) {
+    const auto& place = std::get<i>(evaluator.places());
     e.windows[i].count = place.count();
     if constexpr (by_nodes<K>) e.nodes.make_room(i, place.count());
     e.turns = e.turns || place.beside_node();
@@ -39,33 +39,35 @@ void make_room(const Eyes<K>& eyes, Evaluation<K>& e, std::vector<S>& weights) {
 }
 /// The places of a constraint at the internal coordinates of `x`, its first being number z, and what their nodes weigh, if there is room for it.
 template <class K, class S>
-void find_points(const Eyes<K>& eyes, const State<S>& x, int z, Evaluation<K>& e, S* weights) {
-  eyes.each([&](auto i) {
-    const auto& place = std::get<i>(eyes.places());
+void find_points(const Evaluator<K>& evaluator, const State<S>& x, int z, Evaluation<K>& e, S* weights) {
+  evaluator.each([&](auto i) {
+    const auto& place = std::get<i>(evaluator.places());
     S s(0);
-    if constexpr (PlaceOf<K, i>::slides) s = x.z[z + Eyes<K>::template slide_of<i>()];
+    if constexpr (PlaceOf<K, i>::slides) s = x.z[z + Evaluator<K>::template slide_of<i>()];
     Window& w = e.windows[i];
     place.find(bearers<PlaceOf<K, i>>(x), s, x.time, e.points[i], w, weights ? weights + w.weights : nullptr);
   });
 }
 /// The largest length that its places are made of [m].
 template <class K>
-[[nodiscard]] auto largest_length(const Eyes<K>& eyes, const typename Eyes<K>::Points& points) {
+[[nodiscard]] auto largest_length(const Evaluator<K>& evaluator,
+                                  const typename Evaluator<K>::Points& points) {
   using S = typename K::Scalar;
   S most(0);
-  eyes.each([&](auto i) {
+  evaluator.each([&](auto i) {
     const Vec<S, 3>& r = points[i].R;
     most = std::max({most, number::abs(r[0]), number::abs(r[1]), number::abs(r[2]),
-                     std::get<i>(eyes.places()).extent(points[i])});
+                     std::get<i>(evaluator.places()).extent(points[i])});
   });
   return most;
 }
 
 /// How the nodes move that bear its places; `weights` are those of `find_points`, if it had room for them.
 template <class K, class S>
-void find_velocities(const Eyes<K>& eyes, const State<S>& x, Evaluation<K>& e, const S* weights = nullptr) {
-  eyes.each([&](auto i) {
-    const auto& place = std::get<i>(eyes.places());
+void find_velocities(const Evaluator<K>& evaluator, const State<S>& x, Evaluation<K>& e,
+                     const S* weights = nullptr) {
+  evaluator.each([&](auto i) {
+    const auto& place = std::get<i>(evaluator.places());
     const auto& bodies = bearers<PlaceOf<K, i>>(x);
     if constexpr (keeps_slopes<PlaceOf<K, i>>) {
       if (weights) {
@@ -79,11 +81,12 @@ void find_velocities(const Eyes<K>& eyes, const State<S>& x, Evaluation<K>& e, c
 /// Where its places are and how the nodes move that bear them in the middle of a step of h from `at`: there the state `x` is, but for its strings,
 /// which are at the end of the step.
 template <class K, class S>
-void find_middle(const Eyes<K>& eyes, const State<S>& at, S h, const State<S>& x, int z, Evaluation<K>& e) {
-  eyes.each([&](auto i) {
-    const auto& place = std::get<i>(eyes.places());
+void find_middle(const Evaluator<K>& evaluator, const State<S>& at, S h, const State<S>& x, int z,
+                 Evaluation<K>& e) {
+  evaluator.each([&](auto i) {
+    const auto& place = std::get<i>(evaluator.places());
     S s(0);
-    if constexpr (PlaceOf<K, i>::slides) s = x.z[z + Eyes<K>::template slide_of<i>()];
+    if constexpr (PlaceOf<K, i>::slides) s = x.z[z + Evaluator<K>::template slide_of<i>()];
     if constexpr (is_on_line<PlaceOf<K, i>>) {
       place.find_middle(at.lines, x.lines, h, s, x.time, e.points[i]);
     } else {
@@ -94,8 +97,8 @@ void find_middle(const Eyes<K>& eyes, const State<S>& at, S h, const State<S>& x
 }
 /// The slopes of its tangency at the places found, if it has one.
 template <class K, class S>
-void find_slopes(const Eyes<K>& eyes, const State<S>& x, Evaluation<K>& e) {
-  if constexpr (Eyes<K>::Traits::Has::tangency) e.slopes = eyes.tangency(e, x).second;
+void find_slopes(const Evaluator<K>& evaluator, const State<S>& x, Evaluation<K>& e) {
+  if constexpr (Evaluator<K>::Traits::Has::tangency) e.slopes = evaluator.tangency(e, x).second;
 }
 
 template <class S>
@@ -129,45 +132,45 @@ template <class S>
 
 /// ṡ at points whose velocities, and slopes, were found.
 template <class K, class S>
-[[nodiscard]] auto rate_of_places(const Eyes<K>& eyes, const Evaluation<K>& e, const State<S>& at) {
-  if constexpr (Eyes<K>::Traits::Has::sliding)
-    return eyes.sliding(e, at);
+[[nodiscard]] auto rate_of_places(const Evaluator<K>& evaluator, const Evaluation<K>& e, const State<S>& at) {
+  if constexpr (Evaluator<K>::Traits::Has::sliding)
+    return evaluator.sliding(e, at);
   else
-    return slide<Evaluation<K>::Z>(e.slopes, eyes.tangency_rate(e, at), at.time);
+    return slide<Evaluation<K>::Z>(e.slopes, evaluator.tangency_rate(e, at), at.time);
 }
 
 /// Newton's method on the internal coordinates of one constraint, until it steps nowhere: then the points are where it ends, and the answer is
 /// true. It is false if a step was less than this part of a window: then `x` has what the tangency asks for but for an error of second order,
 /// and the points are those before. So many steps were `done` before.
 template <class K, class S>
-bool solve_tangency(const Eyes<K>& eyes, int number, State<S>& x, int z, Evaluation<K>& e, S* weights, S near,
-                    int done = 0) {
+bool solve_tangency(const Evaluator<K>& evaluator, int number, State<S>& x, int z, Evaluation<K>& e,
+                    S* weights, S near, int done = 0) {
   constexpr int Z = Evaluation<K>::Z;
   constexpr int iteration_limit = 50;
   // within so many steps it converges, unless lengths that the places do not tell are much larger than they
   constexpr int late = 6;
   S limit(0);  // no step is longer than the widest window allows
-  eyes.each([&](auto i) {
-    if constexpr (PlaceOf<K, i>::slides) limit = std::max(limit, std::get<i>(eyes.places()).reach());
+  evaluator.each([&](auto i) {
+    if constexpr (PlaceOf<K, i>::slides) limit = std::max(limit, std::get<i>(evaluator.places()).reach());
   });
   [[maybe_unused]] int derivatives = number::derivative_order<S>;  // orders that still need a step
   for (int i = done; i < done + iteration_limit; ++i) {
-    find_points(eyes, x, z, e, weights);
-    const auto [f, slopes] = eyes.tangency(e, x);
+    find_points(evaluator, x, z, e, weights);
+    const auto [f, slopes] = evaluator.tangency(e, x);
     e.slopes = slopes;
     const Vec<S, Z> step = slide<Z>(slopes, f, x.time);
     S longest(0);
     for (int j = 0; j < Z; ++j) longest = std::max(longest, number::abs(step[j]));
-    if (longest <=
-            S(512) * std::numeric_limits<S>::epsilon() * std::max(largest_length(eyes, e.points), limit) ||
-        (i > late && is_rounding(eyes, e, f))) {
+    if (longest <= S(512) * std::numeric_limits<S>::epsilon() *
+                       std::max(largest_length(evaluator, e.points), limit) ||
+        (i > late && is_rounding(evaluator, e, f))) {
       if constexpr (number::derivative_order < S >> 0) {
         if (derivatives-- > 0) {  // where the values need not move, derivatives may have to
           for (int j = 0; j < Z; ++j) x.z[z + j] += step[j] - value_of(step[j]);
           continue;
         }
       }
-      eyes.check_places(e.points, x.time);
+      evaluator.check_places(e.points, x.time);
       return true;
     }
     const S factor = longest > limit ? limit / longest : S(1);

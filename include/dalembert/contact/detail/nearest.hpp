@@ -87,13 +87,11 @@ void check_nearest_on_rods(std::string_view name, const First& first, const asse
   }
 }
 
-/// Throws std::invalid_argument for a radius [m] that is not positive and finite, and for two of one rod.
+/// Throws std::invalid_argument for a radius [m] that is not positive and finite.
 template <class S>
-void check_radii(std::string_view name, S radius1, S radius2, bool one_rod) {
-  for (const S& a : {radius1, radius2})
-    require(a > 0 && number::isfinite(a), name, "radius", a, "a radius must be positive and finite [m]");
-  require(!one_rod || radius1 == radius2, name, "second radius", radius2,
-          "a rod that touches itself has one radius [m]");
+void check_radius(std::string_view name, const char* which, S radius) {
+  require(radius > 0 && number::isfinite(radius), name, which, radius,
+          "a radius must be positive and finite [m]");
 }
 
 }  // namespace dalembert::contact::detail

@@ -12,7 +12,7 @@ namespace dalembert::assembly::detail {
 
 /// Room for the nodes of the windows of one constraint.
 template <class S>
-struct CurvatureRoom {
+struct GeometricStiffnessRoom {
   PlaceUnknowns<S> unknowns;
   std::vector<S> stiffness;  ///< between all unknowns of these nodes, row by row
 };
@@ -20,18 +20,19 @@ struct CurvatureRoom {
 /// add(body, k, body, l, K_kl) with K_kl = −∂f_k/∂(δr_l, Σ_l) of the pull with multipliers m of a constraint
 /// that was evaluated, with the weights of all nodes.
 template <class K, class S, class Add>
-void add_curvature(const Eyes<K>& eyes, const Evaluation<K>& e, const Vec<S, Evaluation<K>::P>& m,
-                   const State<S>& x, const S* weights, CurvatureRoom<S>& room, const Add& add) {
+void add_geometric_stiffness(const Evaluator<K>& evaluator, const Evaluation<K>& e,
+                             const Vec<S, Evaluation<K>::P>& m, const State<S>& x, const S* weights,
+                             GeometricStiffnessRoom<S>& room, const Add& add) {
   ConstraintTangent<K> terms;
-  terms.find_of_positions(eyes, e, m, x.time);
+  terms.find_of_positions(evaluator, e, m, x.time);
   std::array<Eigen::Index, Evaluation<K>::N + 1> begin{};  // the first node of each window
   for (std::size_t i = 0; i < e.windows.size(); ++i) begin[i + 1] = begin[i] + e.windows[i].count;
   const Eigen::Index size = 6 * begin.back();
   room.unknowns.find(
-      eyes, e, weights, x.chains, [&](std::size_t i) { return 6 * begin[i]; }, size, terms);
+      evaluator, e, weights, x.chains, [&](std::size_t i) { return 6 * begin[i]; }, size, terms);
   room.unknowns.follow(terms, x.time);
   room.stiffness.assign(static_cast<std::size_t>(size * size), S(0));
-  room.unknowns.each_stiffness(terms.view(), [&](Eigen::Index i, Eigen::Index j, const S& k) {
+  room.unknowns.each_geometric_stiffness(terms.view(), [&](Eigen::Index i, Eigen::Index j, const S& k) {
     room.stiffness[static_cast<std::size_t>(size * i + j)] += k;
   });
   Mat<S, 6, 6> block;

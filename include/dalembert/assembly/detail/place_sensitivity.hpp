@@ -14,11 +14,11 @@ namespace dalembert::assembly::detail {
 
 /// How the internal coordinates of an assembly follow small motions of its nodes: F_q q + F_s s = 0, (2) of small_motions.hpp.
 template <class S>
-class FollowingPlaces {
+class PlaceSensitivity {
  public:
   /// Throws SingularSystem where places are not determined.
   template <class Motions>
-  explicit FollowingPlaces(const Motions& motions)
+  explicit PlaceSensitivity(const Motions& motions)
       : nodes_(static_cast<int>(motions.nodes)), slides_(static_cast<std::size_t>(motions.slides)) {
     std::size_t apart = 0;
     for (const auto& e : motions.stiffness) {

@@ -1,4 +1,4 @@
-#include <dalembert/assembly/detail/following_places.hpp>
+#include <dalembert/assembly/detail/place_sensitivity.hpp>
 
 #include <cmath>
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 #include "support/catch.hpp"
 
-namespace following_places_test {
+namespace place_sensitivity_test {
 
 using Entry = dalembert::assembly::detail::SparseEntry<double>;
 
@@ -25,7 +25,7 @@ TEST_CASE("places follow small motions of nodes by their own rows alone", "[asse
                                         {5, 3, -1},   {6, 6, 3},   {6, 3, 0.5}};
   Motions motions{.stiffness = {{0, 0, 7}, {1, 5, 2}, {2, 6, 3}}};
   motions.stiffness.insert(motions.stiffness.end(), of_places.begin(), of_places.end());
-  dalembert::assembly::detail::FollowingPlaces<double> places(motions);
+  dalembert::assembly::detail::PlaceSensitivity<double> places(motions);
   // what lies behind the numbers of the nodes is no part of them
   std::vector<double> q(7, std::numeric_limits<double>::quiet_NaN());
   q.resize(3);
@@ -42,4 +42,4 @@ TEST_CASE("places follow small motions of nodes by their own rows alone", "[asse
   CHECK(std::abs(all[3]) > 0.1);
 }
 
-}  // namespace following_places_test
+}  // namespace place_sensitivity_test

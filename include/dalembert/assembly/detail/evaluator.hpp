@@ -23,7 +23,7 @@ template <class Place, class S>
 
 /// Functions of a constraint on what is seen of moving points, made by `make(i)` for place i.
 template <Constraint C>
-class Eyes {
+class Evaluator {
  public:
   using Traits = ConstraintTraits<C>;
   using S = typename C::Scalar;
@@ -31,7 +31,7 @@ class Eyes {
   static constexpr int R = Traits::rows, Z = Traits::slides;
   using Points = std::array<Point<S>, N>;
 
-  explicit Eyes(const C& c) noexcept : c_(c), places_(c.places()) {}
+  explicit Evaluator(const C& c) noexcept : c_(c), places_(c.places()) {}
 
   [[nodiscard]] const C& constraint() const noexcept { return c_; }
   [[nodiscard]] const PlacesOf<C>& places() const noexcept { return places_; }
@@ -345,18 +345,5 @@ class Eyes {
   const C& c_;
   PlacesOf<C> places_;
 };
-
-/// Throws what a constraint throws that is no longer valid with these multipliers.
-template <Constraint C, class S = typename C::Scalar>
-void check_reactions(const C& c, const State<S>& x, const Evaluation<C>& e,
-                     const std::type_identity_t<Vec<S, Evaluation<C>::R>>& lambda) {
-  if constexpr (ConstraintTraits<C>::Has::check) {
-    const Eyes<C> eyes(c);
-    if constexpr (by_nodes<C>)
-      c.check(lambda, eyes.sight(e, x));
-    else
-      with_seen([&](const auto&... seen) { c.check(lambda, seen..., x.time); }, eyes.now(e.points));
-  }
-}
 
 }  // namespace dalembert::assembly::detail

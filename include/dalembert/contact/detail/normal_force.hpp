@@ -10,7 +10,7 @@ namespace dalembert::contact {
 
 /// Throws ContactOpened for a force that pulls, NotFinite for one that is no number.
 template <class S>
-void check_pushes(S normal_force, std::string_view what, S time) {
+void check_normal_force(S normal_force, std::string_view what, S time) {
   if (normal_force >= S(0)) [[likely]]
     return;
   throw_if_not_finite("the normal force", number::plain(normal_force), number::plain(time));
