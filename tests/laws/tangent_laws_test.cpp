@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include <dalembert/assembly/detail/body_calls.hpp>
+#include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/assembly/loaded.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/core/dual.hpp>
@@ -156,10 +156,12 @@ void check(const B& bare, const L& load, const Chain<double>& chain, double leng
       const Force of_body = [&](const Chain<double>& x, Columns<double, 6>& f) {
         (void)body.forces(x, t, f);
       };
-      const auto K = told(at.nodes, [&](const auto& add) { add_stiffness(body, at, t, add); });
-      const auto own =
-          told(at.nodes, [&](const auto& add) { assembly::detail::add_stiffness_of(bare, at, t, add); });
-      const auto D = told(at.nodes, [&](const auto& add) { add_damping(body, at, t, add); });
+      const assembly::detail::LinearisedBody<Loaded<B, L>> whole(body, at, t);
+      const auto K = told(at.nodes, [&](const auto& add) { whole.each_stiffness(add); });
+      const auto own = told(at.nodes, [&](const auto& add) {
+        assembly::detail::LinearisedBody<B>(bare, at, t).each_stiffness(add);
+      });
+      const auto D = told(at.nodes, [&](const auto& add) { whole.each_damping(add); });
       CHECK(apart(K, reference(at, true, length, of_body)) < 1e-8);
       CHECK(apart(K - own, reference(at, true, length, of_load)) < 1e-8);
       CHECK(apart(D, reference(at, false, length, of_body)) < 1e-8);

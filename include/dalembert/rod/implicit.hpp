@@ -15,16 +15,6 @@ template <class M, class R>
 
 namespace detail {
 
-template <class S, class Add>
-void tell_blocks(const BlockTridiagonal<S>& stiffness, Add&& add) {
-  for (Eigen::Index k = 0; k < stiffness.blocks(); ++k) {
-    add(k, k, stiffness.diagonal(k));
-    if (k + 1 == stiffness.blocks()) break;
-    add(k, k + 1, stiffness.upper(k));
-    add(k + 1, k, stiffness.lower(k));
-  }
-}
-
 /// The material of element k, also of one that varies from element to element.
 template <class S, class M>
 [[nodiscard]] decltype(auto) material_of_element(const M& material, Eigen::Index k) noexcept {
@@ -56,7 +46,7 @@ template <class M, class R, class Add>
 void add_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain,
                    BlockTridiagonal<typename M::Scalar>& room, Add&& add) {
   assemble_tangent(rod, chain, room);
-  detail::tell_blocks(room, add);
+  room.each_block(add);
 }
 
 /// `Rod::forces` of a rod alone, whatever is derived from it.
@@ -156,7 +146,7 @@ void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar
         }
       }
   }
-  detail::tell_blocks(K, add);
+  K.each_block(add);
 }
 
 }  // namespace dalembert::rod

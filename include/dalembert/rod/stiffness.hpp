@@ -14,12 +14,7 @@ template <class M, class R, class Add>
 void add_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain, Add&& add) {
   BlockTridiagonal<typename M::Scalar> stiffness(rod.nodes());
   assemble_tangent(rod, chain, stiffness);
-  for (Eigen::Index k = 0; k < rod.nodes(); ++k) {
-    add(k, k, stiffness.diagonal(k));
-    if (k + 1 == rod.nodes()) break;
-    add(k, k + 1, stiffness.upper(k));
-    add(k + 1, k, stiffness.lower(k));
-  }
+  stiffness.each_block(add);
 }
 
 }  // namespace dalembert::rod

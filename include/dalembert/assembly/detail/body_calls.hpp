@@ -41,21 +41,6 @@ template <class B, class X, class F, class S>
     return load_power(body, at, a, f);
 }
 
-/// add(k, l, K_kl) of the stiffness of a body, of the loads on it at a time.
-template <class B, class X, class S, class Add>
-void add_stiffness_of(const B& body, const X& at, S time, Add&& add) {
-  if constexpr (requires { add_stiffness(body, at, time, add); })
-    add_stiffness(body, at, time, add);
-  else
-    add_stiffness(body, at, add);
-}
-
-/// add(k, l, D_kl) of the damping by loads on a body at a time, besides ν, if there is any.
-template <class B, class X, class S, class Add>
-void add_damping_of(const B& body, const X& at, S time, Add&& add) {
-  if constexpr (requires { add_damping(body, at, time, add); }) add_damping(body, at, time, add);
-}
-
 /// What body i of this kind has of a state, or of numbers for all nodes: its part of the chains, or of the lines.
 template <class B, class X>
 [[nodiscard]] auto& entry(X& x, std::size_t i) noexcept {

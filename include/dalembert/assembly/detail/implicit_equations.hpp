@@ -13,7 +13,7 @@
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/implicit_nodes.hpp>
 #include <dalembert/assembly/detail/implicit_rows.hpp>
-#include <dalembert/assembly/detail/implicit_stiffness.hpp>
+#include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/core/detail/block_lu.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/problem/implicit.hpp>
@@ -321,13 +321,12 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   /// add(k, l, K_kl), by displacements where loads are taken, or of loads between two configurations by Δ.
   template <class B, class R, class Add, class Direct>
   void tell_stiffness(const B& body, R& room, std::size_t b, const Add& add, const Direct& add_direct) {
-    const rod::Chain<S>& middle = middle_.chains[b];
+    const LinearisedBody<B> linearised(body, middle_.chains[b], middle_.time);
     if (step_->loads == LoadsAt::between)
-      add_stiffness_between(body, room, from_->chains[b], middle, end_.chains[b], moved_[b], middle_.time,
-                            add, add_direct);
+      linearised.each_stiffness_between(room, from_->chains[b], end_.chains[b], moved_[b], add, add_direct);
     else
-      add_stiffness_in_room(body, room, middle, middle_.time, add);
-    add_damping_times(body, middle, middle_.time, step_->velocity, add_direct);
+      linearised.each_stiffness_in(room, add);
+    linearised.each_damping_times(step_->velocity, add_direct);
   }
 
   Bodies bodies_;

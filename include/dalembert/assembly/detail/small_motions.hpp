@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/detail/body_calls.hpp>
+#include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/assembly/detail/shifted_equations.hpp>
@@ -143,16 +143,16 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
   void add_bodies(const std::vector<K>& bodies, const Rates& rates) {
     for (const K& body : bodies) {
       const std::size_t i = first.size();
-      const Chain<S>& chain = x.chains[i];
       const Index begin = nodes, more = 6 * body.nodes();
       first.push_back(begin);
       nodes += more;
       for (Column* c : {&mass, &damping, &unbalanced}) c->conservativeResize(nodes);
+      const LinearisedBody<K> linearised(body, x.chains[i], x.time);
       for (Index k = 0; k < body.nodes(); ++k) {
-        const NodeInertia<S> inertia = node_inertia(body, k);
+        const auto own = linearised.mass(k);
         for (int j = 0; j < 6; ++j) {
           const Index row = begin + 6 * k + j;
-          mass[row] = inertia.inverse[j] == S(0) ? S(0) : S(1) / inertia.inverse[j];
+          mass[row] = own[static_cast<std::size_t>(j)];
           damping[row] = damping_rate(body);
           unbalanced[row] = mass[row] * rates.xidot[i](k, j);
         }
@@ -161,10 +161,10 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
         for (int a = 0; a < 6; ++a)
           for (int b = 0; b < 6; ++b) put(entries, begin + 6 * k + a, begin + 6 * l + b, block(a, b));
       };
-      add_stiffness_of(body, chain, x.time,
-                       [&](Index k, Index l, const auto& block) { put_block(stiffness, k, l, block); });
-      add_damping_of(body, chain, x.time,
-                     [&](Index k, Index l, const auto& block) { put_block(load_damping, k, l, block); });
+      linearised.each_stiffness(
+          [&](Index k, Index l, const auto& block) { put_block(stiffness, k, l, block); });
+      linearised.each_damping(
+          [&](Index k, Index l, const auto& block) { put_block(load_damping, k, l, block); });
     }
   }
 

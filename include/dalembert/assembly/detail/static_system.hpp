@@ -14,6 +14,7 @@
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/free_bodies.hpp>
+#include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/assembly/detail/load_differences.hpp>
 #include <dalembert/assembly/detail/static_rows.hpp>
 #include <dalembert/assembly/load_path.hpp>
@@ -133,8 +134,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     const S far = find_size();
     std::array<S, 2> stiff{};                    // the largest stiffness against displacements and turns
     Column digits = Column::Zero(table_.nodes);  // what the round-off of positions and rotations is worth
-    each_body([&](const auto& body, std::size_t i) {
-      const Chain<S>& chain = x_.chains[i];
+    each_body([&]<class B>(const B& body, std::size_t i) {
       if (!push_loads(body, i) && turned_ == x_.chains.size()) turned_ = i;
       const auto add = [&](Index k, Index l, const auto& block) {
         for (int a = 0; a < 6; ++a)
@@ -145,7 +145,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
             if (k == l && a == b) stiff[kind_of(row)] = std::max(stiff[kind_of(row)], S(block(a, b)));
           }
       };
-      add_stiffness_of(body, chain, x_.time, add);
+      LinearisedBody<B>(body, x_.chains[i], x_.time).each_stiffness(add);
     });
     floor_ = {};
     for (Index row = 0; row < table_.nodes; ++row) {
@@ -211,13 +211,8 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
   /// Find out which unknowns are held.
   void find_held() {
-    each_body([&](const auto& body, std::size_t i) {
-      for (Index k = 0; k < body.nodes(); ++k) {
-        const NodeInertia<S> inertia = node_inertia(body, k);
-        for (int j = 0; j < 6; ++j)
-          table_.is_held[static_cast<std::size_t>(first_[i] + 6 * k + j)] = inertia.inverse[j] == S(0);
-      }
-    });
+    each_mass(
+        [&](Index row, const S& mass) { table_.is_held[static_cast<std::size_t>(row)] = mass == S(0); });
   }
   /// What is not yet balanced: right-hand sides of a step, after `assemble`.
   [[nodiscard]] Column unbalanced() const {
@@ -273,16 +268,9 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   /// The multipliers with which all would start to move from rest; their curvature holds rigid bodies.
   void guess_multipliers() {
     table_.clear();
-    each_body([&](const auto& body, std::size_t i) {
-      (void)push_loads(body, i);
-      for (Index k = 0; k < body.nodes(); ++k) {
-        const NodeInertia<S> inertia = node_inertia(body, k);
-        for (int j = 0; j < 6; ++j) {
-          const Index row = first_[i] + 6 * k + j;
-          table_.equations.add(row, row, table_.held(row) ? S(1) : S(1) / inertia.inverse[j]);
-        }
-      }
-    });
+    each_body([&](const auto& body, std::size_t i) { (void)push_loads(body, i); });
+    each_mass(
+        [&](Index row, const S& mass) { table_.equations.add(row, row, table_.held(row) ? S(1) : mass); });
     rows_.add(x_, multipliers_, table_);
     Column right = Column::Zero(table_.multiplier(table_.positions)), start;
     for (Index row = 0; row < table_.nodes; ++row)
@@ -319,6 +307,17 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
       for (const auto& body : list) f(body, number++);
     };
     std::apply([&](const auto&... list) { (kind(list), ...); }, bodies_);
+  }
+  /// f(unknown of a node, its mass or moment of inertia, 0 where it is held).
+  template <class F>
+  void each_mass(F&& f) const {
+    each_body([&]<class B>(const B& body, std::size_t i) {
+      const LinearisedBody<B> linearised(body, x_.chains[i], x_.time);
+      for (Index k = 0; k < body.nodes(); ++k) {
+        const auto mass = linearised.mass(k);
+        for (Index j = 0; j < 6; ++j) f(first_[i] + 6 * k + j, mass[static_cast<std::size_t>(j)]);
+      }
+    });
   }
   /// f(body number, node, its first unknown).
   template <class F>

@@ -75,6 +75,16 @@ class BlockTridiagonal {
   [[nodiscard]] Block& upper(Index k) noexcept { return upper_[at(k)]; }
   /// Block (k, k + 1).
   [[nodiscard]] const Block& upper(Index k) const noexcept { return upper_[at(k)]; }
+  /// add(k, l, block) for all of them.
+  template <class Add>
+  void each_block(Add&& add) const {
+    for (Index k = 0; k < blocks(); ++k) {
+      add(k, k, diagonal(k));
+      if (k + 1 == blocks()) break;
+      add(k, k + 1, upper(k));
+      add(k + 1, k, lower(k));
+    }
+  }
 
   /// Make every block zero.
   void set_zero() noexcept {

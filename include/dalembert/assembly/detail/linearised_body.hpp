@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include <dalembert/assembly/body.hpp>
+
+/// One body in the linearised equations of an assembly, with all loads on it at a time:
+///   M δq̈ + D δq̇ + K δq,  K = −∂f/∂(δr, Σ),  D = νM − ∂f/∂(ṙ, ω)                                       (1)
+/// by blocks of nodes. Statics, small motions and implicit steps take them from here.
+namespace dalembert::assembly::detail {
+
+/// Of a body in a configuration.
+template <class B>
+class LinearisedBody {
+ public:
+  using S = typename B::Scalar;
+  using Index = Eigen::Index;
+
+  LinearisedBody(const B& body, const Chain<S>& at, S time) : body_(body), at_(at), time_(time) {}
+
+  /// M of the six degrees of node k, 0 where it is held.
+  [[nodiscard]] std::array<S, 6> mass(Index k) const {
+    const NodeInertia<S> inertia = node_inertia(body_, k);
+    std::array<S, 6> m;
+    for (int j = 0; j < 6; ++j)
+      m[static_cast<std::size_t>(j)] = inertia.inverse[j] == S(0) ? S(0) : S(1) / inertia.inverse[j];
+    return m;
+  }
+  /// add(k, l, K_kl).
+  template <class Add>
+  void each_stiffness(const Add& add) const {
+    if constexpr (requires { add_stiffness(body_, at_, time_, add); })
+      add_stiffness(body_, at_, time_, add);
+    else
+      add_stiffness(body_, at_, add);
+  }
+  /// add(k, l, D_kl − νM), if there is any.
+  template <class Add>
+  void each_damping(const Add& add) const {
+    if constexpr (requires { add_damping(body_, at_, time_, add); }) add_damping(body_, at_, time_, add);
+  }
+
+  /// As `each_stiffness`, without allocations where the body takes room for it; then of its loads what they
+  /// tell, which will do for Newton's method.
+  template <class R, class Add>
+  void each_stiffness_in(R& room, const Add& add) const {
+    if constexpr (requires { add_stiffness(body_, at_, room, add); }) {
+      add_stiffness(body_, at_, room, add);
+      add_loads(add);
+    } else {
+      each_stiffness(add);
+    }
+  }
+  /// The same of loads between two configurations, which are apart by `moved`, this one in the middle;
+  /// add_direct(k, l, K_kl) by `moved` itself.
+  template <class R, class X, class M, class Add, class Direct>
+  void each_stiffness_between(R& room, const X& from, const X& to, const M& moved, const Add& add,
+                              const Direct& add_direct) const {
+    if constexpr (requires { add_discrete_stiffness(body_, from, to, moved, room, add_direct); }) {
+      add_discrete_stiffness(body_, from, to, moved, room, add_direct);
+      add_loads(add);
+    } else {
+      each_stiffness_in(room, add);
+    }
+  }
+  /// add(k, l, factor D_kl) of what loads tell, besides ν.
+  template <class Add>
+  void each_damping_times(S factor, const Add& add) const {
+    const auto scaled = [&](Index k, Index l, const auto& D) { add(k, l, Mat<S, 6, 6>(factor * D)); };
+    if constexpr (requires { add_load_damping(body_, at_, time_, scaled); })
+      add_load_damping(body_, at_, time_, scaled);
+  }
+
+ private:
+  template <class Add>
+  void add_loads(const Add& add) const {
+    if constexpr (requires { add_load_stiffness(body_, at_, time_, add); })
+      add_load_stiffness(body_, at_, time_, add);
+  }
+
+  const B& body_;
+  const Chain<S>& at_;
+  S time_;
+};
+
+}  // namespace dalembert::assembly::detail
