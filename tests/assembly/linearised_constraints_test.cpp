@@ -24,6 +24,7 @@
 #include "support/catch.hpp"
 #include "support/crossing_by_nodes.hpp"
 #include "support/rods.hpp"
+#include "support/runner.hpp"
 #include "support/turned_reactions.hpp"
 
 namespace linearised_constraints_test {
@@ -38,6 +39,7 @@ using V = Vec<double, 3>;
 using Body = RigidBody<double>;
 using Rod = rod::ElasticRod<double>;
 using Crossing = contact::Crossing<double>;
+using test::Runner;
 
 /// Forces in space and torques on the nodes that do not change.
 struct Dead {
@@ -263,25 +265,6 @@ TEST_CASE("two rods that slip under friction decay as the engine's own equations
     before = apart;
   }
 }
-
-/// A bead whose place on the rod is said by its rate.
-struct Runner {
-  using Scalar = double;
-  static constexpr std::string_view name = "Runner";
-  contact::Bead<double> bead;
-  double wind = 0;
-
-  [[nodiscard]] auto places() const { return bead.places(); }
-  template <class T>
-  [[nodiscard]] Vec<T, 2> velocity(const Seen<T>& r, const Seen<T>& x, const T& t) const {
-    return bead.velocity(r, x, t);
-  }
-  template <class T>
-  [[nodiscard]] Vec<T, 1> sliding(const Seen<T>& r, const Seen<T>& x, const T&) const {
-    const Vec<T, 3> moved = x.velocity - r.velocity;
-    return Vec<T, 1>(moved.dot(r.tangent) / r.tangent.dot(r.tangent) + wind);
-  }
-};
 
 TEST_CASE("a bead that runs along a rod by its rate moves as one that is where it is nearest",
           "[assembly][modes][contact]") {

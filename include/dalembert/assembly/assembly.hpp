@@ -188,15 +188,16 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// same.
   void solve_tangencies(State& x) const { constraints_.solve_tangencies(x, true); }
 
-  /// Onto positions, then velocities, in the kinetic-energy metric, along A even where reactions act along other rows.
-  Projection<S> project(State& x, Workspace& w) const {
+  /// Onto positions, then velocities, in the kinetic-energy metric, along A even where reactions act along other
+  /// rows, or along those rows.
+  Projection<S> project(State& x, Workspace& w, bool along_reactions = false) const {
     check_state(x);
     Projection<S> closed, stopped;
     for (std::size_t p = 0; p < parts(); ++p) {
       Solution solution(bodies_, constraints_, p, w);
       constraints_.find_places(p, x, w);
-      closed.join(solution.close(x, S(0), true));
-      stopped.join(solution.stop(x, true));
+      closed.join(solution.close(x, S(0), !along_reactions));
+      stopped.join(solution.stop(x, !along_reactions));
     }
     detail::check_projected(x);
     return {std::max(closed.moved, stopped.moved), closed.iterations, closed.converged && stopped.converged};

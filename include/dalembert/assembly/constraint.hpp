@@ -107,44 +107,26 @@ auto with_seen(const F& f, const std::array<Seen<T>, N>& seen, const More&... mo
   return std::apply([&](const auto&... one) { return f(one..., more...); }, seen);
 }
 
-// Whether the members are there, asked with what they are called with.
+// Whether the members are there, asked with what they are called with: those that any constraint may have,
 template <class C, class Sequence>
-struct Members;
+struct CommonMembers;
 template <class C, std::size_t... I>
-struct Members<C, std::index_sequence<I...>> {
+struct CommonMembers<C, std::index_sequence<I...>> {
   using S = typename C::Scalar;
   template <std::size_t>
   using View = const Seen<S>&;
-  static constexpr bool position = requires(const C& c, View<I>... x, const S& t) { c.position(x..., t); };
-  static constexpr bool velocity = requires(const C& c, View<I>... x, const S& t) { c.velocity(x..., t); };
-  static constexpr bool coefficients = requires(const C& c, View<I>... x, const S& t) {
-    c.coefficients(x..., t);
-  };
-  template <std::size_t>
-  using Change = const Passing<S>&;
-  static constexpr bool drift = requires(const C& c, View<I>... x, Change<I>... rates, const S& t) {
-    c.drift(x..., rates..., t);
-  };
   template <std::size_t>
   using At = const Point<S>&;
+  static constexpr bool position = requires(const C& c, View<I>... x, const S& t) { c.position(x..., t); };
+  static constexpr bool along = requires(const C& c, View<I>... x) { c.along(x...); };
   static constexpr bool check_places = requires(const C& c, At<I>... at, const S& t) {
     c.check_places(at..., t);
-  };
-  template <std::size_t>
-  using Shift = const Moved<S>&;
-  static constexpr bool tangency_change = requires(const C& c, View<I>... x, Shift<I>... moved) {
-    c.tangency_change(x..., moved...);
   };
   static constexpr bool turns = [] {
     if constexpr (requires { C::turns; }) return static_cast<bool>(C::turns);
     return true;
   }();
-  static constexpr bool reaction = requires(const C& c, View<I>... x, const S& t) { c.reaction(x..., t); };
-  static constexpr bool along = requires(const C& c, View<I>... x) { c.along(x...); };
-  static constexpr bool tangency = requires(const C& c, View<I>... x) { c.tangency(x...); };
-  static constexpr bool sliding = requires(const C& c, View<I>... x, const S& t) { c.sliding(x..., t); };
   static constexpr int slides = (0 + ... + (PlaceOf<C, I>::slides ? 1 : 0));
-
   static constexpr int positions() {
     if constexpr (position)
       return decltype(std::declval<const C&>().position(std::declval<View<I>>()...,
@@ -152,55 +134,64 @@ struct Members<C, std::index_sequence<I...>> {
     else
       return 0;
   }
+};
+
+// those of functions of what is seen,
+template <class C, class Sequence>
+struct Members;
+template <class C, std::size_t... I>
+struct Members<C, std::index_sequence<I...>> : CommonMembers<C, std::index_sequence<I...>> {
+  using S = typename C::Scalar;
+  template <std::size_t>
+  using View = const Seen<S>&;
+  template <std::size_t>
+  using Change = const Passing<S>&;
+  template <std::size_t>
+  using Shift = const Moved<S>&;
+  static constexpr bool velocity = requires(const C& c, View<I>... x, const S& t) { c.velocity(x..., t); };
+  static constexpr bool coefficients = requires(const C& c, View<I>... x, const S& t) {
+    c.coefficients(x..., t);
+  };
+  static constexpr bool drift = requires(const C& c, View<I>... x, Change<I>... rates, const S& t) {
+    c.drift(x..., rates..., t);
+  };
+  static constexpr bool tangency_change = requires(const C& c, View<I>... x, Shift<I>... moved) {
+    c.tangency_change(x..., moved...);
+  };
+  static constexpr bool reaction = requires(const C& c, View<I>... x, const S& t) { c.reaction(x..., t); };
+  static constexpr bool tangency = requires(const C& c, View<I>... x) { c.tangency(x...); };
+  static constexpr bool sliding = requires(const C& c, View<I>... x, const S& t) { c.sliding(x..., t); };
   static constexpr int rows() {
     if constexpr (velocity)
       return decltype(std::declval<const C&>().velocity(std::declval<View<I>>()...,
                                                         std::declval<const S&>()))::RowsAtCompileTime;
     else
-      return positions();
+      return Members::positions();
   }
   static constexpr bool check = requires(const C& c, View<I>... x, const S& t) {
     c.check(Vec<S, rows()>{}, x..., t);
   };
 };
 
+// and those of rows that are said by nodes.
 template <class C, std::size_t... I>
   requires(by_nodes<C>)
-struct Members<C, std::index_sequence<I...>> {
+struct Members<C, std::index_sequence<I...>> : CommonMembers<C, std::index_sequence<I...>> {
   using S = typename C::Scalar;
-  template <std::size_t>
-  using View = const Seen<S>&;
-  static constexpr bool position = requires(const C& c, View<I>... x, const S& t) { c.position(x..., t); };
-  static constexpr bool along = requires(const C& c, View<I>... x) { c.along(x...); };
   static constexpr bool velocity =
       requires(const C& c, const SightOf<C>& at, NodeRows<S, C::node_rows, sizeof...(I)>& rows) {
     c.find_rows(at, rows);
   };
-  static constexpr int slides = (0 + ... + (PlaceOf<C, I>::slides ? 1 : 0));
-  static constexpr bool drift = requires(const C& c, const SightOf<C>& at) { c.drift(at, Vec<S, slides>{}); };
+  static constexpr bool drift = requires(const C& c, const SightOf<C>& at) {
+    c.drift(at, Vec<S, Members::slides>{});
+  };
   static constexpr bool tangency = requires(const C& c, const SightOf<C>& at) {
     c.tangency(at).second;
     c.tangency_rate(at);
   };
-  template <std::size_t>
-  using At = const Point<S>&;
-  static constexpr bool check_places = requires(const C& c, At<I>... at, const S& t) {
-    c.check_places(at..., t);
-  };
   static constexpr bool reaction = false;
   static constexpr bool sliding = false;
-  static constexpr bool turns = [] {
-    if constexpr (requires { C::turns; }) return static_cast<bool>(C::turns);
-    return true;
-  }();
   static constexpr int rows() { return C::node_rows; }
-  static constexpr int positions() {
-    if constexpr (position)
-      return decltype(std::declval<const C&>().position(std::declval<View<I>>()...,
-                                                        std::declval<const S&>()))::RowsAtCompileTime;
-    else
-      return 0;
-  }
   static constexpr bool check = requires(const C& c, const SightOf<C>& at) { c.check(Vec<S, rows()>{}, at); };
 };
 

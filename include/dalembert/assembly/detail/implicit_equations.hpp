@@ -199,7 +199,8 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   template <class P>
   void project(const P& problem, State<S>& state) {
     if (rows_.count() == 0) return;
-    (void)problem.project(state, rows_.workspace());
+    // along reactions, of which it is a part
+    (void)problem.project(state, rows_.workspace(), true);
   }
 
  private:

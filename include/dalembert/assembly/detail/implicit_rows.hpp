@@ -48,7 +48,8 @@ class ImplicitRows {
         lambda_(Column::Zero(list_.rows())),
         left_(lambda_),
         error_(Column::Zero(list_.positions())),
-        zdot_(Column::Zero(list_.slides())) {}
+        zdot_(Column::Zero(list_.slides())),
+        began_(zdot_) {}
 
   [[nodiscard]] int count() const noexcept { return list_.rows(); }
   [[nodiscard]] Column& multipliers() noexcept { return lambda_; }
@@ -104,10 +105,13 @@ class ImplicitRows {
     const S fraction = step.loads == LoadsAt::end ? S(1) : S(0.5);
     middle.z = from.z + (fraction * step.length) * zdot_;
     end.z = from.z + step.length * zdot_;
-    if (step.loads != LoadsAt::between) return;
+    const bool follows = step.loads == LoadsAt::end && list_.follow_rates();
+    if (step.loads != LoadsAt::between && !follows) return;
     list_.find_places(from, end_);
-    list_.each(end_, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
-      for (int p = 0; p < Evaluation<K>::P; ++p) error_[slot.position + p] = e.error[p];
+    list_.each(end_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
+      put(e.error, error_, slot.position);
+      if constexpr (ConstraintTraits<K>::slides > 0)
+        if (follows && follows_rates(c)) put(rate_of(c, from, end_, e), began_, slot.z);
     });
   }
 
@@ -223,21 +227,28 @@ class ImplicitRows {
       ConstraintTraits<K>::positions > 0 && !by_nodes<K> && !ConstraintTraits<K>::Has::reaction &&
       (ConstraintTraits<K>::slides == 0 || ConstraintTraits<K>::Has::tangency);
 
-  /// Where internal coordinates go: those that follow their rates at those of the middle, or of both ends; a
-  /// guess of the others.
+  /// The rates of the places that were found in a state.
+  template <class K>
+  static auto rate_of(const K& c, const State<S>& x, const typename List::Workspace& w, Evaluation<K>& e) {
+    const Evaluator<K> evaluator(c);
+    find_velocities(evaluator, x, e, w.weights.data());
+    find_slopes(evaluator, x, e);
+    return rate_of_places(evaluator, e, x);
+  }
+  /// Where internal coordinates go: those that follow their rates at those of the middle, or at the mean of
+  /// those of both ends; a guess of the others.
   void slide(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
     list_.each(middle_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
       if constexpr (ConstraintTraits<K>::slides > 0) {
         if (follows_rates(c)) {
-          const Evaluator<K> evaluator(c);
-          find_velocities(evaluator, middle, e, middle_.weights.data());
-          find_slopes(evaluator, middle, e);
-          const auto rate = rate_of_places(evaluator, e, middle);
-          const S fraction = step.loads == LoadsAt::end ? S(1) : S(0.5);
+          const auto rate = rate_of(c, middle, middle_, e);
           for (int j = 0; j < Evaluation<K>::Z; ++j) {
-            middle.z[slot.z + j] = from.z[slot.z + j] + fraction * step.length * rate[j];
-            end.z[slot.z + j] = from.z[slot.z + j] + step.length * rate[j];
-            zdot_[slot.z + j] = rate[j];
+            const int i = slot.z + j;
+            const S half = step.length * rate[j] / S(2);
+            middle.z[i] = from.z[i] + half;
+            if (step.loads == LoadsAt::end) middle.z[i] += step.length * began_[i] / S(2);
+            end.z[i] = from.z[i] + S(2) * half;
+            zdot_[i] = rate[j];
           }
         } else {
           const S span = step.loads == LoadsAt::end ? step.length : step.length / S(2);
@@ -316,6 +327,7 @@ class ImplicitRows {
   Column lambda_, left_, error_;  // λ, (1), φ₀
   S placed_{};                    // see `placed`; 0 until it was found in a step
   Column zdot_;                   // how internal coordinates moved
+  Column began_;                  // how those began to move that follow their rates
   std::vector<Index> firsts_;     // first nodes of all windows
   GeometricStiffnessRoom<S> room_{};
 };

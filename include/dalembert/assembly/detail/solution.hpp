@@ -9,7 +9,7 @@
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/check_reactions.hpp>
 #include <dalembert/assembly/detail/constraint_list.hpp>
-#include <dalembert/assembly/detail/friction_products.hpp>
+#include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/detail/groups.hpp>
 #include <dalembert/assembly/detail/solution_support.hpp>
 #include <dalembert/assembly/report.hpp>
