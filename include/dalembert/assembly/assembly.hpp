@@ -14,11 +14,13 @@
 #include <dalembert/assembly/rates.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Any number of bodies under any number of constraints, as a `Problem`: what integrators step. The structured solver of the equations
-///   M a − A_Vᵀ λ = f,    A_K a + β = 0                                                                             (1)
-/// for bodies whose inertia is diagonal by node and rows that touch few nodes: λ = −G⁻¹(A_K M⁻¹f + β), G = A_K M⁻¹ A_Vᵀ, β = Ȧ_K v + ḃ. The
-/// dense solver of the same system, for small systems of any inertia, is `LagrangeDAlembert`. Kinds of bodies and constraints are a list of
-/// types, their numbers are those of the vectors; bodies are numbered from 0, kind after kind.
+/// Any number of bodies under any number of constraints, as a `Problem`: what integrators step. The
+/// structured solver of the equations
+///   M a − A_Vᵀ λ = f,    A_K a + β = 0                                                                  (1)
+/// for bodies whose inertia is diagonal by node and rows that touch few nodes: λ = −G⁻¹(A_K M⁻¹f + β), G =
+/// A_K M⁻¹ A_Vᵀ, β = Ȧ_K v + ḃ. The dense solver of the same system, for small systems of any inertia, is
+/// `LagrangeDAlembert`. Kinds of bodies and constraints are a list of types, their numbers are those of the
+/// vectors; bodies are numbered from 0, kind after kind.
 namespace dalembert::assembly {
 
 template <class Bodies, class Constraints = Kinds<>>
@@ -50,7 +52,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// Loads on the nodes, and room to work.
   using NodeLoads = assembly::NodeLoads<S, Workspace>;
 
-  /// Throws std::invalid_argument without bodies, or for a constraint at a place that is not there, or of another rod.
+  /// Throws std::invalid_argument without bodies, or for a constraint at a place that is not there, or of
+  /// another rod.
   explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {})
       : bodies_(std::move(bodies)), constraints_(std::move(constraints), bodies_.blank()) {
     detail::check_spacings<S>(bodies_.lists(), constraints_.lists());
@@ -77,9 +80,10 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     return constraints_.template first_row<I>(i);
   }
 
-  /// A state with these chains, held ends put in place, and guesses of the internal coordinates, which are solved for but where they follow
-  /// their rates. Throws std::invalid_argument if the chains do not fit the bodies or are not finite, or
-  /// velocity rows of a constraint are not the rates of its position rows, and what `solve_algebraic` throws.
+  /// A state with these chains, held ends put in place, and guesses of the internal coordinates, which are
+  /// solved for but where they follow their rates. Throws std::invalid_argument if the chains do not fit the
+  /// bodies or are not finite, or velocity rows of a constraint are not the rates of its position rows, and
+  /// what `solve_algebraic` throws.
   [[nodiscard]] State state(std::vector<Chain<S>> chains, Column z = {}, S time = S(0)) const {
     return state({time, std::move(chains), std::move(z)});
   }
@@ -130,8 +134,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     return Residual::Zero(n);
   }
 
-  /// r̈, ω̇, ż and λ. Throws std::invalid_argument for rates of another assembly, ElementTurnedTooFar, NotFinite, IncompatibleConstraints, and
-  /// what constraints throw that no longer hold.
+  /// r̈, ω̇, ż and λ. Throws std::invalid_argument for rates of another assembly, ElementTurnedTooFar,
+  /// NotFinite, IncompatibleConstraints, and what constraints throw that no longer hold.
   void rates(const State& at, Rates& r) const {
     check_state(at);
     detail::check_rates(bodies_.blank(), row_count(), internal_size(), r);
@@ -145,8 +149,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     }
   }
 
-  /// Equations of motion for given accelerations and multipliers (in loads; where a degree is held, in accelerations), internal coordinates for
-  /// given ż, then the differentiated rows. Allocates.
+  /// Equations of motion for given accelerations and multipliers (in loads; where a degree is held, in
+  /// accelerations), internal coordinates for given ż, then the differentiated rows. Allocates.
   void residual(const State& at, const Rates& given, Residual& out) const {
     check_state(at);
     detail::check_rates(bodies_.blank(), row_count(), internal_size(), given);
@@ -184,12 +188,12 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
 
   /// Bring the internal coordinates up to date. Throws ContactAtEnd, ParallelRods, NoConvergence.
   void solve_algebraic(State& x) const { constraints_.solve_tangencies(x, false); }
-  /// Put every internal coordinate, from a guess, where the tangencies are zero: those too that follow their rates from there on. Throws the
-  /// same.
+  /// Put every internal coordinate, from a guess, where the tangencies are zero: those too that follow their
+  /// rates from there on. Throws the same.
   void solve_tangencies(State& x) const { constraints_.solve_tangencies(x, true); }
 
-  /// Onto positions, then velocities, in the kinetic-energy metric, along A even where reactions act along other
-  /// rows, or along those rows.
+  /// Onto positions, then velocities, in the kinetic-energy metric, along A even where reactions act along
+  /// other rows, or along those rows.
   Projection<S> project(State& x, Workspace& w, bool along_reactions = false) const {
     check_state(x);
     Projection<S> closed, stopped;
@@ -218,19 +222,21 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     check_state(x);
     return bodies_.energy(x);
   }
-  /// A bound on the angular frequencies of small motions about a state [rad/s], without the constraints, which only lower those of bodies that
-  /// are stiff beside their loads.
+  /// A bound on the angular frequencies of small motions about a state [rad/s], without the constraints,
+  /// which only lower those of bodies that are stiff beside their loads.
   [[nodiscard]] S frequency_bound(const State& x) const
       requires(FrequencyBoundedBody<First> && (FrequencyBoundedBody<Rest> && ...)) {
     return wave_frequency_bound(x);
   }
-  /// The same of those bodies alone that bound theirs, as rods and strings do; rigid bodies beside them say nothing [rad/s].
+  /// The same of those bodies alone that bound theirs, as rods and strings do; rigid bodies beside them say
+  /// nothing [rad/s].
   [[nodiscard]] S wave_frequency_bound(const State& x) const
       requires(FrequencyBoundedBody<First> || (FrequencyBoundedBody<Rest> || ...)) {
     check_state(x);
     return bodies_.wave_frequency_bound(x);
   }
-  /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]; slip under friction is none. Allocates.
+  /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]; slip under
+  /// friction is none. Allocates.
   [[nodiscard]] Violation<S> constraint(const State& x) const {
     const Violation<S> v{detail::largest(row_errors(x)), detail::largest(velocities(x, true))};
     rod::check_finite(v.position + v.velocity, "the violation of constraints", x.time);
@@ -249,7 +255,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     });
     return phi;
   }
-  /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W]. Allocates.
+  /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W].
+  /// Allocates.
   [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
     check_state(x);
     detail::check_rates(bodies_.blank(), row_count(), internal_size(), r);
@@ -265,15 +272,16 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     return p;
   }
 
-  /// Throws PathJumps, or what else a constraint of one's own throws, where what drives it, or the end of a rod, cannot be followed from `time` on
-  /// for h, of any sign [s]; `put_back` as `DrivenProblem` says.
+  /// Throws PathJumps, or what else a constraint of one's own throws, where what drives it, or the end of a
+  /// rod, cannot be followed from `time` on for h, of any sign [s]; `put_back` as `DrivenProblem` says.
   void check_step(const S& time, const S& h, bool put_back) const {
     detail::check_step(bodies_, constraints_, time, h, put_back);
   }
 
   /// How many parts there are, which do not act on each other.
   [[nodiscard]] std::size_t parts() const noexcept { return bodies_.parts().count(); }
-  /// Whether they may step at the same time: no internal coordinate follows its rate, which takes the state at half a step.
+  /// Whether they may step at the same time: no internal coordinate follows its rate, which takes the state
+  /// at half a step.
   [[nodiscard]] bool parts_are_apart() const noexcept { return !constraints_.follow_rates(); }
   /// One of them.
   [[nodiscard]] auto part(std::size_t number) const noexcept {

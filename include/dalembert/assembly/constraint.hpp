@@ -10,34 +10,43 @@
 #include <dalembert/assembly/detail/member_names.hpp>
 #include <dalembert/assembly/node_rows.hpp>
 
-/// What a constraint says, and what follows from it. A policy names its places and writes functions of what is seen there, on any number type T:
+/// What a constraint says, and what follows from it. A policy names its places and writes functions of what
+/// is seen there, on any number type T:
 ///   places()                                  a std::tuple of places, or of references to them
-///   position(seen…, t)   → φ                  zero where the constraint holds: P rows; or none of it                  (1)
-///   velocity(seen…, t)   → A v + b            affine in the velocities: R rows; without it they are φ̇                 (2)
-///   reaction(seen…, t)   → A_V v              the rows C_V along which it pulls, where they are not A                 (3)
-///   along(seen…)         → C                  φ̇ = C (A v + b), P×R, where (1) and (2) are both there and P < R        (4)
+///   position(seen…, t)   → φ                  zero where the constraint holds: P rows; or none of it  (1)
+///   velocity(seen…, t)   → A v + b            affine in the velocities: R rows; without it they are φ̇  (2)
+///   reaction(seen…, t)   → A_V v              the rows C_V along which it pulls, where they are not A  (3)
+///   along(seen…)         → C                  φ̇ = C (A v + b), P×R, where (1), (2) are there and P < R  (4)
 ///                                             states are refused in which it is not
-///   tangency(seen…)      → F                  zero where the places that move along a rod are: one row for each       (5)
+///   tangency(seen…)      → F                  zero where the places that move along a rod are, a row each  (5)
 ///   tangency_change(seen…, moved…)            its change with theirs, instead of derivatives of (5)
 ///   coefficients(seen…, t)                    A and b, instead of derivatives of (2)
 ///   drift(seen…, passing…, t)                 Ȧv + ḃ, likewise
-///   mobility()           → ε                  friction in place of rows: u = A v + b, but for what CA says, is −ελ, ε ≥ 0      (6)
+///   mobility()           → ε                  friction in place of rows: u = A v + b, but for what CA
+///                                             says, is −ελ, ε ≥ 0  (6)
 ///   turns = false                             CA does not turn nodes, exactly
 ///   check(λ, seen…, t)                        throws an InvalidState where the constraint is no longer valid
-///   check_places(points…, t)                  throws an InvalidState where (5) was solved by places that it cannot have
-///   check_step(t, h)                          throws an InvalidState where it cannot be followed from t to t + h
-///   check_smooth_step(t, h)                   the same of a method that does not put states back onto the constraints: b must not jump
+///   check_places(points…, t)                  throws an InvalidState where (5) was solved by places that it
+///                                             cannot have
+///   check_step(t, h)                          throws an InvalidState where it cannot be followed from t to
+///                                             t + h
+///   check_smooth_step(t, h)                   the same of a method that does not put states back onto the
+///                                             constraints: b must not jump
 ///   check_parameters()                        throws std::invalid_argument for parameters that mean nothing
 ///   sliding(seen…, t)    → ṡ                  how its places move along their bodies, where no (5) says it
-///   integrated()                              whether its internal coordinates follow ṡ from where they start, instead of being solved from (5)
-///   name, row_names, row_units                for messages; a unit is that of what the row keeps at zero, A v + b has it per second
-/// It solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding. A function of one of these names that takes other
-/// arguments, or is not const, is refused by the compiler.
+///   integrated()                              whether its internal coordinates follow ṡ from where they
+///                                             start, instead of being solved from (5)
+///   name, row_names, row_units                for messages; a unit is that of what the row keeps at zero, A
+///                                             v + b has it per second
+/// It solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding. A function of one of
+/// these names that takes other arguments, or is not const, is refused by the compiler.
 ///
-/// A constraint whose rows act on each node in a way of their own says them node by node, in numbers of type Scalar, from a `NodeSight`; in place
-/// of the members from `velocity` to `check` above, but for `along` and `turns`, it has
+/// A constraint whose rows act on each node in a way of their own says them node by node, in numbers of type
+/// Scalar, from a `NodeSight`; in place of the members from `velocity` to `check` above, but for `along` and
+/// `turns`, it has
 ///   node_rows = R                             how many they are
-///   find_rows(sight, rows)                    A and b, into `NodeRows`: every row of every node of every window
+///   find_rows(sight, rows)                    A and b, into `NodeRows`: every row of every node of every
+///                                             window
 ///   drift(sight, ṡ)                           Ȧv + ḃ
 ///   tangency(sight)                           F and ∂F/∂s as a std::pair, if places move along a rod
 ///   tangency_rate(sight)                      the rate of F while these places stand still, likewise
@@ -80,7 +89,8 @@ inline constexpr bool has_line_places = []<std::size_t... I>(std::index_sequence
   return (is_on_line<PlaceOf<C, I>> || ...);
 }
 (std::make_index_sequence<static_cast<std::size_t>(place_count<C>)>{});
-/// Whether a place keeps the slopes of its weights beside them, so that it need not find them again for velocities.
+/// Whether a place keeps the slopes of its weights beside them, so that it need not find them again for
+/// velocities.
 template <class Place>
 inline constexpr bool keeps_slopes = requires {
   requires Place::keeps_slopes;

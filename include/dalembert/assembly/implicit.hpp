@@ -7,8 +7,8 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/detail/implicit_equations.hpp>
 
-/// Implicit steps of assemblies: what `ImplicitMidpoint`, `DiscreteGradient` and `GeneralizedAlpha` ask for. Bodies say their stiffness
-/// (rod/implicit.hpp for rods); constraints may be all but those on strings.
+/// Implicit steps of assemblies: what `ImplicitMidpoint`, `DiscreteGradient` and `GeneralizedAlpha` ask for.
+/// Bodies say their stiffness (rod/implicit.hpp for rods); constraints may be all but those on strings.
 namespace dalembert::assembly {
 
 /// Room to solve an implicit step of an assembly; see problem/implicit.hpp.

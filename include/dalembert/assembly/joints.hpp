@@ -13,14 +13,14 @@
 #include <dalembert/core/detail/path_step.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Joints between any two places of bodies, or a place and a frame in space. The frames a and b of the places have the axes a₁, a₂, a₃ and
-/// b₁, b₂, b₃ and the origins x_a, x_b.
-///   spherical joint   x_a = x_b                                                                                     (1)
-///   hinge             (1), a₁·b₃ = a₂·b₃ = 0: it turns about the third axis                                         (2)
-///   weld              (1), and the frames are one                                                                   (3)
-///   led place         x_a = x(t) for a given path; what leads it does the work −λ·ẋ                                 (4)
-/// Rods are joined at their end nodes, at any angle (`turn`): several welds at one node make a rod that branches, and a weld of the first node of a rod
-/// to its last closes it to a ring.
+/// Joints between any two places of bodies, or a place and a frame in space. The frames a and b of the
+/// places have the axes a₁, a₂, a₃ and b₁, b₂, b₃ and the origins x_a, x_b.
+///   spherical joint   x_a = x_b                                                                         (1)
+///   hinge             (1), a₁·b₃ = a₂·b₃ = 0: it turns about the third axis                             (2)
+///   weld              (1), and the frames are one                                                       (3)
+///   led place         x_a = x(t) for a given path; what leads it does the work −λ·ẋ                     (4)
+/// Rods are joined at their end nodes, at any angle (`turn`): several welds at one node make a rod that
+/// branches, and a weld of the first node of a rod to its last closes it to a ring.
 namespace dalembert::assembly {
 
 namespace detail {
@@ -107,7 +107,8 @@ struct Weld {
     }
     return phi;
   }
-  /// The rows of φ̇. With the quaternion (w, v) of the one frame in the other, w ≥ 0, and u = Λ_bᵀ(W_a − W_b), the angles change at w u − v × u.
+  /// The rows of φ̇. With the quaternion (w, v) of the one frame in the other, w ≥ 0, and u = Λ_bᵀ(W_a −
+  /// W_b), the angles change at w u − v × u.
   [[nodiscard]] Rows<S, 6, 2> coefficients(const Seen<S>& of_a, const Seen<S>& of_b, const S&) const {
     const auto [w, v] = turn_between(of_a, of_b);
     const Mat<S, 3> B = of_b.rotation.matrix();
@@ -187,8 +188,8 @@ struct LedPlace {
     const Vec<T, 3> goal = path(t);
     return of_a.position - goal;
   }
-  /// Throws PathJumps if x(t + h) − x(t) differs from the integral of the velocity by more than half a step at what that is seen to vary by: no more
-  /// is known of a path between the steps, whose velocity may jump.
+  /// Throws PathJumps if x(t + h) − x(t) differs from the integral of the velocity by more than half a step
+  /// at what that is seen to vary by: no more is known of a path between the steps, whose velocity may jump.
   void check_step(const S& t, const S& h) const {
     using T = Dual<S, 1>;
     typename Step::Rates x, v;
@@ -204,8 +205,8 @@ struct LedPlace {
     if (!step.followed_but_for_jumping_rates(h)) [[unlikely]]
       refuse(step.moved, " m", t, h, "which its velocity does not");
   }
-  /// The same for methods that would leave the path where it has a corner: only the second derivative may jump. A jump of it by c makes the integral
-  /// of the velocity miss 0.018 ch² at most.
+  /// The same for methods that would leave the path where it has a corner: only the second derivative may
+  /// jump. A jump of it by c makes the integral of the velocity miss 0.018 ch² at most.
   void check_smooth_step(const S& t, const S& h) const {
     using T = Dual<S, 1>;
     using T2 = Dual<T, 1>;

@@ -5,11 +5,13 @@
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Rows of constraints on the nodes of strings that bear a place: a row acts on them through the average U = Σ α u_t alone, and what it gives back is a
-/// force α μ on each. A string that is closed has no first node: a window that leaves it at one end comes back at the other.
+/// Rows of constraints on the nodes of strings that bear a place: a row acts on them through the average U =
+/// Σ α u_t alone, and what it gives back is a force α μ on each. A string that is closed has no first node:
+/// a window that leaves it at one end comes back at the other.
 namespace dalembert::assembly::detail {
 
-/// f(first node, weights, how many) for each part of a window whose nodes lie side by side, on a string of so many nodes.
+/// f(first node, weights, how many) for each part of a window whose nodes lie side by side, on a string of
+/// so many nodes.
 template <class S, class F>
 void each_line_segment(const Window& w, const S* weights, Eigen::Index nodes, const F& f) {
   const S* const alpha = weights + w.weights;

@@ -12,21 +12,26 @@
 #include <dalembert/assembly/detail/load_tangent.hpp>
 #include <dalembert/rod/columns.hpp>
 
-/// A body under a load of your own: forces and torques on its nodes as a function of its frames, its velocities and the time. Loads of rods that the
-/// library has are in rod/loads.hpp, internal damping in rod/internal_damping.hpp.
+/// A body under a load of your own: forces and torques on its nodes as a function of its frames, its
+/// velocities and the time. Loads of rods that the library has are in rod/loads.hpp, internal damping in
+/// rod/internal_damping.hpp.
 namespace dalembert::assembly {
 
 /// What a load says of body B.
-///   add(body, chain, t, f)          adds forces (spatial, columns 0–2) and torques (in the frame of the node, columns 3–5) of each node [N, N m]
+///   add(body, chain, t, f)          adds forces (spatial, columns 0–2) and torques (in the frame of the
+///                                   node, columns 3–5) of each node [N, N m]
 /// and, if it wants to,
 ///   check(body)                     throws std::invalid_argument where it does not fit the body
 ///   potential(body, chain)          the potential energy of what has one of it [J]
-///   power(body, chain, t)           the power of what has none [W]; without it, of all of a load that has neither potential nor dissipation
+///   power(body, chain, t)           the power of what has none [W]; without it, of all of a load that has
+///                                   neither potential nor dissipation
 ///   dissipation(body, chain, t)     the power of what only damps, ≤ 0, which is not in `power` [W]
 ///   add_stiffness(body, chain, t, add)   add(k, l, −∂f_k/∂(δr_l, Σ_l)), as `StaticBody` says
 ///   add_damping(body, chain, t, add)     add(k, l, −∂f_k/∂(ṙ_l, ω_l))
-///   frequency_bound(body, chain, ω) the bound ω of the body's angular frequencies, raised by what the load does to it [rad/s]
-///   depends_on_velocities = false   a static constant, which spares `verlet` to look for velocities at the end of the step
+///   frequency_bound(body, chain, ω) the bound ω of the body's angular frequencies, raised by what the load
+///                                   does to it [rad/s]
+///   depends_on_velocities = false   a static constant, which spares `verlet` to look for velocities at the
+///                                   end of the step
 /// Statics, small motions and bounds on frequencies take derivatives that are not told by differences of
 /// `add`, to nine digits or so: telling them is quicker. Implicit methods leave them aside, and take more
 /// steps of Newton's method to the same motion.
@@ -198,7 +203,8 @@ class Loaded : public B {
     load_.add(inner(*this), at, t, f);
     return sound;
   }
-  /// The same at the velocities that a kick by `f` as it is, the loads of the step's beginning, would give, and a kick by them for h [s].
+  /// The same at the velocities that a kick by `f` as it is, the loads of the step's beginning, would give,
+  /// and a kick by them for h [s].
   bool forces_and_kick(Chain<S>& at, S t, Columns<S, 6>& f, S h) const {
     const auto numbers = static_cast<std::size_t>(at.velocity.size());
     S* const before = detail::room_of_step<S>(numbers);

@@ -6,11 +6,12 @@
 #include <dalembert/assembly/detail/swept_strings.hpp>
 #include <dalembert/core/one_by_one.hpp>
 
-/// A part of an assembly: some of its bodies, and the constraints on them, which no constraint couples with the others.
+/// A part of an assembly: some of its bodies, and the constraints on them, which no constraint couples with
+/// the others.
 namespace dalembert::assembly {
 
-/// Steps one part of the states and loads of the whole, as a `SplitProblem` steps all of it; `Bodies` is a BodyList, `Constraints` a
-/// ConstraintList. Parts are taken in their order.
+/// Steps one part of the states and loads of the whole, as a `SplitProblem` steps all of it; `Bodies` is a
+/// BodyList, `Constraints` a ConstraintList. Parts are taken in their order.
 template <class S, class Bodies, class Constraints>
 class Part {
  public:
@@ -50,14 +51,15 @@ class Part {
   void kick(State& x, const Loads& l, S h) const {
     bodies_.kick(number_, x, l.forces, h);
   }
-  /// x = free motion for h from (at, kicked by loads for `kick`); internal coordinates go on at their rates, those that are not solved for at
-  /// their rates in the middle, to second order.
+  /// x = free motion for h from (at, kicked by loads for `kick`); internal coordinates go on at their rates,
+  /// those that are not solved for at their rates in the middle, to second order.
   template <class Loads>
   void kick_drift(const State& at, const Loads& l, S kick, S h, State& x) const {
     kick_drift(at, l, kick, h, x, OneByOne{});
   }
-  /// The same for kick = h/2, the beginning of a step; strings that step in one sweep are at its end then, and so are chains where the part has no
-  /// constraints. run(n, f) calls f(0) to f(n − 1), in any order or at the same time: what bodies do by themselves.
+  /// The same for kick = h/2, the beginning of a step; strings that step in one sweep are at its end then,
+  /// and so are chains where the part has no constraints. run(n, f) calls f(0) to f(n − 1), in any order or
+  /// at the same time: what bodies do by themselves.
   template <class Loads, class Run>
   void begin_step(const State& at, Loads& l, S h, State& x, const Run& run) const {
     if (is_free()) {
@@ -73,7 +75,8 @@ class Part {
       kick_drift(at, l, h / 2, h, x, run);
     }
   }
-  /// What ends a step of h: the forces there, of such strings on the nodes alone that bear places, and a kick by them for h/2.
+  /// What ends a step of h: the forces there, of such strings on the nodes alone that bear places, and a
+  /// kick by them for h/2.
   template <class Loads, class Run>
   void end_step(State& x, Loads& l, S h, const Run& run) const {
     if constexpr (Constraints::rub) l.work.parts[number_].step = h;
@@ -86,8 +89,9 @@ class Part {
   Projection<S> project_position(State& x, S h, Loads& l) const {
     return solution(l).close(x, h, false);
   }
-  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that was located. Where rows are friction it acts for
-  /// half of the step that `end_step` ended, and the constraint forces are found but not added: `begin_step` has those of the next step.
+  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that was located.
+  /// Where rows are friction it acts for half of the step that `end_step` ended, and the constraint forces
+  /// are found but not added: `begin_step` has those of the next step.
   template <class Loads>
   Projection<S> finish_step(State& x, Loads& l) const {
     if constexpr (Constraints::some)

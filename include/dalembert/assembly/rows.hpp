@@ -7,9 +7,9 @@
 #include <dalembert/assembly/place.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
-/// Rows of constraints on the nodes that bear a place: passes over its window, in packs L or node by node. A row acts on the nodes through the
-/// averages
-///   V = Σ α v,  W = Σ α Λω     A v = L V + B W,    Aᵀμ: force α Lᵀμ, body torque α Λᵀ Bᵀμ on each node               (1)
+/// Rows of constraints on the nodes that bear a place: passes over its window, in packs L or node by node. A
+/// row acts on the nodes through the averages
+///   V = Σ α v,  W = Σ α Λω     A v = L V + B W,    Aᵀμ: force α Lᵀμ, body torque α Λᵀ Bᵀμ on each node  (1)
 /// so that nothing is stored per node but its weight.
 namespace dalembert::assembly {
 
@@ -125,7 +125,8 @@ template <class L, class S>
   return {sum_of_lanes(linear), sum_of_lanes(angular)};
 }
 
-/// The averages of the accelerations that loads f give the nodes, with damping and gyroscopic terms; held degrees have none.
+/// The averages of the accelerations that loads f give the nodes, with damping and gyroscopic terms; held
+/// degrees have none.
 template <class L, class S>
 [[nodiscard]] Averages<S> acceleration_averages(const Window& w, const Nodes<S>& n, const Columns<S, 6>& f) {
   const Chain<S>& chain = n.chains[w.body];

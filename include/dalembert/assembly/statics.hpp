@@ -10,7 +10,7 @@
 #include <dalembert/assembly/detail/static_system.hpp>
 
 /// Static equilibrium of any bodies under any constraints:
-///   f(q) + A_VᵀCᵀ m = 0,  φ(q) = 0                     on the free degrees                                 (1)
+///   f(q) + A_VᵀCᵀ m = 0,  φ(q) = 0                     on the free degrees                              (1)
 /// for all q and one multiplier m per position row φ, C A_K = ∂φ/∂q. Velocity rows that belong to no
 /// position row do not act: a rolling contact is without friction here. Newton's method with the bodies' own
 /// tangent stiffness and the geometric stiffness −∂(A_VᵀCᵀm)/∂q of the constraints, by automatic
@@ -32,8 +32,9 @@ struct StaticEquilibrium {
   StaticResult<S> search;  ///< iterations, load steps and the residual, relative to the largest load
 };
 
-/// A path to an equilibrium: `path(factor, bodies, constraints, state)` puts loads, parameters, frames of held nodes, or the time, at a factor in (0, 1].
-/// Between two load steps a held node must turn by less than half a turn.
+/// A path to an equilibrium: `path(factor, bodies, constraints, state)` puts loads, parameters, frames of
+/// held nodes, or the time, at a factor in (0, 1]. Between two load steps a held node must turn by less than
+/// half a turn.
 template <class P, class Bodies, class Constraints, class S>
 concept AssemblyPath = requires(P& path, S factor, Bodies& bodies, Constraints& constraints, State<S>& x) {
   path(factor, bodies, constraints, x);
@@ -55,9 +56,11 @@ template <class System, class Bodies, class S>
 
 }  // namespace detail
 
-/// Bring `x` into static equilibrium along a path. Throws NoConvergence, with the state as it was at the last equilibrium found and a text that
-/// names the bodies that nothing holds; IncompatibleConstraints, likewise, naming a position row that no motion closes further; std::invalid_argument for a state that does not fit, and what constraints throw that do not hold in the
-/// end, as a contact that would have to pull (ContactOpened). Velocities stay.
+/// Bring `x` into static equilibrium along a path. Throws NoConvergence, with the state as it was at the
+/// last equilibrium found and a text that names the bodies that nothing holds; IncompatibleConstraints,
+/// likewise, naming a position row that no motion closes further; std::invalid_argument for a state that
+/// does not fit, and what constraints throw that do not hold in the end, as a contact that would have to
+/// pull (ContactOpened). Velocities stay.
 template <class... B, class... C, class S,
           AssemblyPath<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>, S> Path>
 StaticEquilibrium<S> static_equilibrium(std::tuple<std::vector<B>...>& bodies,
@@ -70,7 +73,8 @@ StaticEquilibrium<S> static_equilibrium(std::tuple<std::vector<B>...>& bodies,
   return detail::found(system, bodies, x, search);
 }
 
-/// The same for an assembly as it is: what is missing to an equilibrium at the start is given as a load, and taken away along the path.
+/// The same for an assembly as it is: what is missing to an equilibrium at the start is given as a load, and
+/// taken away along the path.
 template <class... B, class... C, class S>
 StaticEquilibrium<S> static_equilibrium(const Assembly<Kinds<B...>, Kinds<C...>>& problem, State<S>& x,
                                         const StaticOptions<S>& options = {}) {

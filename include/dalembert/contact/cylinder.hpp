@@ -10,9 +10,9 @@
 /// Contact with a cylinder or sphere of radius b that is fixed in space: the contact of surface.hpp. With c a
 /// point of the axis, e its direction, and x the centre of the section or ball of radius a,
 ///   d = (1 − eeᵀ)(x − c)  (sphere: d = x − c),   N = d/|d|
-///   A v = V + W × (−aN) = 0      no slip                                                                   (1)
-///   |d| = a + b                  the gap, which changes at N·A v                                           (2)
-///   d·R′ = 0                     where a rod touches it at one moving place                                (3)
+///   A v = V + W × (−aN) = 0      no slip                                                                (1)
+///   |d| = a + b                  the gap, which changes at N·A v                                        (2)
+///   d·R′ = 0                     where a rod touches it at one moving place                             (3)
 /// A cylinder or sphere that moves is a body of its own: `AxisPlace`, contact/ball_on_rod.hpp.
 namespace dalembert::contact {
 
@@ -74,8 +74,8 @@ struct Roller {
       detail::throw_not_nearest(what, x.s, time);
   }
 
-  /// Throws std::invalid_argument for radii that are not positive, b and that of what touches it, numbers that are not finite, and an axis that is
-  /// neither zero nor of length 1.
+  /// Throws std::invalid_argument for radii that are not positive, b and that of what touches it, numbers
+  /// that are not finite, and an axis that is neither zero nor of length 1.
   void check(std::string_view what, S a) const {
     using dalembert::detail::all_finite;
     detail::check_radius(what, "radius", a);

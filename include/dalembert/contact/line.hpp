@@ -8,21 +8,25 @@
 
 #include <dalembert/contact/pair.hpp>
 
-/// Two rods that touch along a line, as those of a ply do, where two places that seek each other would find no one point. Stations at nodes k of
-/// rod 1, each a contact of its own: R₁ = r_k rests on its node, R₂(s) is the averaged centreline of rod 2; κ = R₂ − R₁, n = κ/|κ|:
-///   κ·R₂′ = 0                                  where on rod 2 it is                                                (1)
-///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at R₁ + f₁κ, f = a/(a₁ + a₂): rolling                        (2)
-///   |κ| = a₁ + a₂                              the gap, d|κ|/dt = −n·A v = n·(V₂ − V₁)                              (3)
-/// Without friction (3) is the only row. A kernel of width ℓ pulls a centreline of curvature K inwards, by Kℓ²/6 if it is cubic; here ℓ is
-/// the spacing of rod 2 unless one says otherwise.
-/// Source: the rolling rows are those of a crossing, Gay-Balmaz & Putkaradze, eqs (4), (6); for why points do not do, Meier, Popp, Wall 2016.
+/// Two rods that touch along a line, as those of a ply do, where two places that seek each other would find
+/// no one point. Stations at nodes k of rod 1, each a contact of its own: R₁ = r_k rests on its node, R₂(s)
+/// is the averaged centreline of rod 2; κ = R₂ − R₁, n = κ/|κ|:
+///   κ·R₂′ = 0                                  where on rod 2 it is                                    (1)
+///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at R₁ + f₁κ, f = a/(a₁ + a₂): rolling            (2)
+///   |κ| = a₁ + a₂                              the gap, d|κ|/dt = −n·A v = n·(V₂ − V₁)                  (3)
+/// Without friction (3) is the only row. A kernel of width ℓ pulls a centreline of curvature K inwards, by
+/// Kℓ²/6 if it is cubic; here ℓ is the spacing of rod 2 unless one says otherwise.
+/// Source: the rolling rows are those of a crossing, Gay-Balmaz & Putkaradze, eqs (4), (6); for why
+/// points do not do, Meier, Popp, Wall 2016.
 namespace dalembert::contact {
 
-/// Equations (1) to (3) at one node of rod 1: the node, the place on rod 2, a₁ and a₂. λ is the force on rod 1, spatial [N].
+/// Equations (1) to (3) at one node of rod 1: the node, the place on rod 2, a₁ and a₂. λ is the force on rod
+/// 1, spatial [N].
 template <class S, Kernel K = CubicSpline>
 using RollingStation = Rolling<S, assembly::FramePlace<S>, CurvePlace<S, K>>;
 
-/// Equations (1) and (3) at one node of rod 1: contact without friction. λ is the normal force, ≥ 0 where it pushes [N].
+/// Equations (1) and (3) at one node of rod 1: contact without friction. λ is the normal force, ≥ 0 where it
+/// pushes [N].
 template <class S, Kernel K = CubicSpline>
 using SlidingStation = Sliding<S, assembly::FramePlace<S>, CurvePlace<S, K>>;
 
@@ -46,8 +50,8 @@ struct Stations {
   Vec<typename Station::Scalar, Eigen::Dynamic> nearest;  ///< s of the node of rod 2 that is nearest [m]
 };
 
-/// A `RollingStation` or `SlidingStation` at each node of `line`, for chains that lie about where they shall. Throws std::invalid_argument for rods
-/// and nodes that are not there.
+/// A `RollingStation` or `SlidingStation` at each node of `line`, for chains that lie about where they
+/// shall. Throws std::invalid_argument for rods and nodes that are not there.
 template <template <class, class> class Station, class R, class S = typename R::Scalar, class K = CubicSpline>
 [[nodiscard]] Stations<Station<S, K>> stations(const ContactLine<S>& line, const R& second,
                                                const std::vector<rod::Chain<S>>& chains, K kernel = {}) {

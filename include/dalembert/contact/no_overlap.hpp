@@ -13,16 +13,17 @@
 
 /// The watch of contact/overlap.hpp for the bodies of an assembly as they are, for `DriveOptions::checks`:
 ///   drive(Verlet{}, problem, state, {.step = h, .until = t, .checks = {contact::no_overlap(problem)}});
-/// A run then begins with a look at all bodies, and looks again after every hundred steps: two that are inside each other where no constraint
-/// holds them together end it with BodiesOverlap inside the failure.
+/// A run then begins with a look at all bodies, and looks again after every hundred steps: two that are
+/// inside each other where no constraint holds them together end it with BodiesOverlap inside the failure.
 namespace dalembert::contact {
 
 /// What is known of the bodies besides the assembly.
 template <class S>
 struct NoOverlapOptions {
-  /// Of each body [m]: 0, or no number, for what the assembly says of it. A contact knows the radii of what it touches. A rod without one is
-  /// taken for solid and circular, of the radius √(2(J₁ + J₂)/m) that has its inertia. Of rigid bodies without contacts nothing is known, nor of
-  /// those that are touched elsewhere than about their node: they are not looked at unless a radius is given.
+  /// Of each body [m]: 0, or no number, for what the assembly says of it. A contact knows the radii of what
+  /// it touches. A rod without one is taken for solid and circular, of the radius √(2(J₁ + J₂)/m) that has
+  /// its inertia. Of rigid bodies without contacts nothing is known, nor of those that are touched elsewhere
+  /// than about their node: they are not looked at unless a radius is given.
   std::vector<S> radii{};
   /// Surfaces may be this far inside each other [m]; a tenth of the least radius if nothing is said.
   std::optional<S> tolerance{};
@@ -103,8 +104,8 @@ template <class S, class B>
 
 }  // namespace detail
 
-/// The surfaces of the bodies of an assembly, of those whose radius is known; see `NoOverlapOptions`. Throws std::invalid_argument for radii that
-/// are neither as many as bodies nor none, negative, or not finite.
+/// The surfaces of the bodies of an assembly, of those whose radius is known; see `NoOverlapOptions`. Throws
+/// std::invalid_argument for radii that are neither as many as bodies nor none, negative, or not finite.
 template <class... B, class... C,
           class S = typename assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>::Scalar>
 [[nodiscard]] std::vector<Tube<S>> surfaces(
@@ -143,8 +144,9 @@ template <class... B, class... C,
   return tubes;
 }
 
-/// A function of an assembly and a state that throws BodiesOverlap where two bodies, or a rod and itself, are farther inside each other than the
-/// tolerance, and no constraint of two places is there. Throws std::invalid_argument as `surfaces` and `OverlapCheck` do.
+/// A function of an assembly and a state that throws BodiesOverlap where two bodies, or a rod and itself,
+/// are farther inside each other than the tolerance, and no constraint of two places is there. Throws
+/// std::invalid_argument as `surfaces` and `OverlapCheck` do.
 template <class... B, class... C,
           class S = typename assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>::Scalar>
 [[nodiscard]] auto no_overlap(const assembly::Assembly<assembly::Kinds<B...>, assembly::Kinds<C...>>& problem,

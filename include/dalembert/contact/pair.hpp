@@ -14,12 +14,12 @@
 
 /// Two round sides, of rods or balls, that touch at a place of each, as a constraint of an assembly. From the
 /// centre x₁ of the one, of radius a₁, to the centre x₂ of the other leads κ = x₂ − x₁, n = κ/|κ|:
-///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at x₁ + f₁κ = x₂ − f₂κ, f = a/(a₁ + a₂)             (1)
-///   |κ| = a₁ + a₂                              the gap, d|κ|/dt = −n·A v = n·(V₂ − V₁)                    (2)
-///   κ·x′ = 0                                   for each place that moves along its rod                    (3)
-/// Rolling has (1); without friction (2) is the only row. What the two are, their places say: `Crossing` of two
-/// rods, `RollingOnRod` of a ball on a rod, `RollingStation` of the node of a rod on another, `RollingOnBall`
-/// of two balls, and those that slide.
+///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at x₁ + f₁κ = x₂ − f₂κ, f = a/(a₁ + a₂)          (1)
+///   |κ| = a₁ + a₂                              the gap, d|κ|/dt = −n·A v = n·(V₂ − V₁)                 (2)
+///   κ·x′ = 0                                   for each place that moves along its rod                 (3)
+/// Rolling has (1); without friction (2) is the only row. What the two are, their places say: `Crossing` of
+/// two rods, `RollingOnRod` of a ball on a rod, `RollingStation` of the node of a rod on another,
+/// `RollingOnBall` of two balls, and those that slide.
 namespace dalembert::contact {
 
 namespace detail {
@@ -170,8 +170,8 @@ struct Rolling {
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite, and for two radii of one rod.
   void check_parameters() const { Pair::check_parameters(*this); }
-  /// Throws ParallelRods where the distance is no minimum over s, as that from a rod that curves about the other;
-  /// SelfContactTooNear for places of one rod that are too near to each other.
+  /// Throws ParallelRods where the distance is no minimum over s, as that from a rod that curves about the
+  /// other; SelfContactTooNear for places of one rod that are too near to each other.
   void check_places(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
     if constexpr (Pair::slides > 0) detail::check_nearest_on_rods(name, first, a, second, b, radius1, time);
   }

@@ -9,8 +9,9 @@
 #include <dalembert/contact/surface.hpp>
 #include <dalembert/core/number.hpp>
 
-/// A ball, a section of a rod at one of its nodes, or a rod at one place that moves along it, on a plane: the contact of surface.hpp with
-/// the distance N·(x − p) from the plane through p. A plane may move along itself at u.
+/// A ball, a section of a rod at one of its nodes, or a rod at one place that moves along it, on a plane:
+/// the contact of surface.hpp with the distance N·(x − p) from the plane through p. A plane may move along
+/// itself at u.
 /// Source: Goldstein 1980, section 1-3 (the rolling disc); Vankerschaver 2006 (rods that roll on a plane).
 namespace dalembert::contact {
 
@@ -52,8 +53,8 @@ struct Plane {
       detail::throw_not_nearest(what, x.s, time);
   }
 
-  /// Throws std::invalid_argument for a radius of what touches it that is not positive and finite, numbers that
-  /// are not finite, a normal that is not of length 1, and a velocity that is not along it.
+  /// Throws std::invalid_argument for a radius of what touches it that is not positive and finite, numbers
+  /// that are not finite, a normal that is not of length 1, and a velocity that is not along it.
   void check(std::string_view what, S radius) const {
     using dalembert::detail::all_finite;
     detail::check_radius(what, "radius", radius);

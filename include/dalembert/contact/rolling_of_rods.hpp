@@ -13,11 +13,13 @@
 #include <dalembert/contact/tangency.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Two rods that roll on each other, as a constraint of an assembly, by any smearing of their velocities and any tangency:
-///   A v = 0            no slip, smearing.hpp                                                                       (1)
-///   F(s₁, s₂) = 0      where the contact is, tangency.hpp; or J ṡ + ∂F/∂t = 0 alone, from where it is at the start  (2)
-/// None of these pairs keeps the distance |R₂ − R₁|, so that there is no gap to close: that is `Crossing`, the spatial smearing with the centreline
-/// tangency.
+/// Two rods that roll on each other, as a constraint of an assembly, by any smearing of their velocities and
+/// any tangency:
+///   A v = 0            no slip, smearing.hpp                                                           (1)
+///   F(s₁, s₂) = 0      where the contact is, tangency.hpp; or J ṡ + ∂F/∂t = 0 alone, from where it     (2)
+///                      is at the start
+/// None of these pairs keeps the distance |R₂ − R₁|, so that there is no gap to close: that is `Crossing`,
+/// the spatial smearing with the centreline tangency.
 /// Source: Gay-Balmaz & Putkaradze, eqs (4), (8)–(12), with every term of (10) weighted by α_k β_m.
 namespace dalembert::contact {
 
@@ -82,7 +84,8 @@ struct RollingOfRods {
     return Smearing::force(frame(two(at), at), lambda);
   }
 
-  /// Throws std::invalid_argument for a radius that is not positive, for a rod that is not longer than thick, and for one rod in place of two.
+  /// Throws std::invalid_argument for a radius that is not positive, for a rod that is not longer than
+  /// thick, and for one rod in place of two.
   void check_parameters() const {
     const auto check = [](const char* which, S radius, const CurvePlace<S, K>& place) {
       require(radius > 0 && number::isfinite(radius), name, which, radius,

@@ -56,9 +56,10 @@ bool forces_of_rod(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain,
   return rod.Rod<M, R>::forces(chain, f);
 }
 
-/// Loads between two configurations, of which those of a potential do exactly its work: spatial forces and torques in the frames of the middle.
-/// Nodes turn from the one to the other by cay of columns 3 to 5 of `displacement`, in the frames of the beginning. End moments and follower loads are those of
-/// the middle. False where an element turns too far.
+/// Loads between two configurations, of which those of a potential do exactly its work: spatial forces and
+/// torques in the frames of the middle. Nodes turn from the one to the other by cay of columns 3 to 5 of
+/// `displacement`, in the frames of the beginning. End moments and follower loads are those of the middle.
+/// False where an element turns too far.
 template <class M, class R>
 bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
                     const Chain<typename M::Scalar>& middle, const Chain<typename M::Scalar>& to,
@@ -98,8 +99,9 @@ bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
   return sound;
 }
 
-/// add(k, l, K_kl), the derivatives of −(force, (1 − ½ψ̂)Λᵀt) of node k by `displacement` of node l, where t is the torque in space of `discrete_loads`, Λ the
-/// frame at the beginning and ψ the turn; without end moments and follower loads.
+/// add(k, l, K_kl), the derivatives of −(force, (1 − ½ψ̂)Λᵀt) of node k by `displacement` of node l, where t
+/// is the torque in space of `discrete_loads`, Λ the frame at the beginning and ψ the turn; without end
+/// moments and follower loads.
 template <class M, class R, class Add>
 void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
                             const Chain<typename M::Scalar>& to,

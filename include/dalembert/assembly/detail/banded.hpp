@@ -10,10 +10,11 @@
 #include <dalembert/assembly/detail/trapezoid.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Solves systems of large clusters of constraints, in which most constraints share nodes with a few others only: symmetric, positive
-/// semidefinite, and sparse. Blocks of rows are ordered so that what couples lies near the diagonal (E. Cuthill and J. McKee 1969, reversed
-/// by A. George 1971), and of each row only what lies between its first coupling and the diagonal is kept, which no elimination leaves
-/// (A. Jennings 1966). For n rows with b such entries each the factors take n b²/2 multiplications, a solution 2 n b.
+/// Solves systems of large clusters of constraints, in which most constraints share nodes with a few others
+/// only: symmetric, positive semidefinite, and sparse. Blocks of rows are ordered so that what couples lies
+/// near the diagonal (E. Cuthill and J. McKee 1969, reversed by A. George 1971), and of each row only what
+/// lies between its first coupling and the diagonal is kept, which no elimination leaves (A. Jennings 1966).
+/// For n rows with b such entries each the factors take n b²/2 multiplications, a solution 2 n b.
 namespace dalembert::assembly::detail {
 
 /// L Lᵀ = G for a symmetric, positive semidefinite G of unit diagonal, made of blocks of rows of which few
@@ -21,7 +22,7 @@ namespace dalembert::assembly::detail {
 /// where there is none. A row whose pivot may be rounding is taken out: it follows from those before it.
 /// Pivots are not sought, so that the rounding of an entry of L is that of G over the pivot of its column.
 /// With B the rows that stay and N the null vectors, one for each row d that was taken out,
-///   n_d = e_d − G_BB⁻¹ G_Bd,    P = 1 − N (NᵀN)⁻¹ Nᵀ,    x = P G_BB⁻¹ P b,    left b − P b                            (1)
+///   n_d = e_d − G_BB⁻¹ G_Bd,    P = 1 − N (NᵀN)⁻¹ Nᵀ,    x = P G_BB⁻¹ P b,    left b − P b              (1)
 template <class S>
 class Banded {
  public:
@@ -73,7 +74,8 @@ class Banded {
   [[nodiscard]] std::size_t entries() const noexcept { return entries_.size(); }
   /// Make the matrix zero.
   void set_zero() { std::fill(entries_.begin(), entries_.end(), W(0)); }
-  /// The entry of two rows of one block or of two that couple, each by its number among all rows as they were told; (i, j) and (j, i) are one.
+  /// The entry of two rows of one block or of two that couple, each by its number among all rows as they
+  /// were told; (i, j) and (j, i) are one.
   [[nodiscard]] W& operator()(int i, int j) noexcept {
     const int a = place_[index(i)], b = place_[index(j)];
     return row(std::max(a, b))[std::min(a, b)];
@@ -173,7 +175,8 @@ class Banded {
     dropped_[index(i)] = static_cast<int>(null_.size());
     null_.push_back(std::move(column));
   }
-  /// Turn the column of G of a row that was taken out into its null vector, at right angles to those before it.
+  /// Turn the column of G of a row that was taken out into its null vector, at right angles to those before
+  /// it.
   void find_null_vector(std::size_t d) {
     std::vector<W>& v = null_[d];
     solve_rows(v.data());

@@ -4,7 +4,8 @@
 
 #include <dalembert/assembly/body.hpp>
 
-/// The functions beside a body, for callers that have members of the same names, and the ones that a body may have in two forms.
+/// The functions beside a body, for callers that have members of the same names, and the ones that a body
+/// may have in two forms.
 namespace dalembert::assembly::detail {
 
 template <class B, class X>
@@ -41,7 +42,8 @@ template <class B, class X, class F, class S>
     return load_power(body, at, a, f);
 }
 
-/// What body i of this kind has of a state, or of numbers for all nodes: its part of the chains, or of the lines.
+/// What body i of this kind has of a state, or of numbers for all nodes: its part of the chains, or of the
+/// lines.
 template <class B, class X>
 [[nodiscard]] auto& entry(X& x, std::size_t i) noexcept {
   if constexpr (LineBody<B>)

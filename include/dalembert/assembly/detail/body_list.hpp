@@ -21,8 +21,8 @@
 /// All bodies of an assembly, of several kinds, numbered from 0, kind after kind.
 namespace dalembert::assembly::detail {
 
-/// Throws std::invalid_argument for a place that was made for another rod or string than the body that it is on: one
-/// whose nodes lie farther apart, or nearer. Both are tuples of lists.
+/// Throws std::invalid_argument for a place that was made for another rod or string than the body that it is
+/// on: one whose nodes lie farther apart, or nearer. Both are tuples of lists.
 template <class S, class Bodies, class Constraints>
 [[gnu::noinline]] void check_spacings(const Bodies& bodies, const Constraints& constraints) {
   std::vector<S> spacings;
@@ -196,7 +196,8 @@ class BodyList {
         rod::detail::throw_turned_too_far(at.chains[i], i, at.time);
     });
   }
-  /// The same, then v += h M⁻¹ f, in one pass where a body can, of all bodies or but for the strings, or the chains, that step in one sweep.
+  /// The same, then v += h M⁻¹ f, in one pass where a body can, of all bodies or but for the strings, or the
+  /// chains, that step in one sweep.
   template <bool all_lines, bool all_chains, class Run>
   void forces_and_kick(std::size_t p, State<S>& x, NodeColumns& f, S h, const Run& run) const {
     each(p, run, [&]<class K>(const K& body, std::size_t i) {
@@ -238,7 +239,8 @@ class BodyList {
         body.kick_drift(entry<K>(at, i), entry<K>(f, i), kick, at.time, h, entry<K>(x, i));
     });
   }
-  /// The same of strings for kick = h/2, but a whole step by their own forces of those that step in one sweep.
+  /// The same of strings for kick = h/2, but a whole step by their own forces of those that step in one
+  /// sweep.
   template <class Run>
   void sweep(std::size_t p, const State<S>& at, const NodeColumns& f, S h, State<S>& x,
              const Run& run) const {
@@ -249,8 +251,8 @@ class BodyList {
         body.kick_drift(at.lines[i], f.lines[i], h / 2, at.time, h, x.lines[i]);
     });
   }
-  /// A step of h where there are no constraints: all of it of bodies that step in one sweep, of the others a kick for h/2 and free motion for h. Loads
-  /// of swept chains are those of the end then.
+  /// A step of h where there are no constraints: all of it of bodies that step in one sweep, of the others a
+  /// kick for h/2 and free motion for h. Loads of swept chains are those of the end then.
   template <class Run>
   void step_freely(std::size_t p, const State<S>& at, NodeColumns& f, S h, State<S>& x,
                    const Run& run) const {
@@ -322,7 +324,8 @@ class BodyList {
     });
     return largest;
   }
-  /// What is missing of M a for accelerations a, number by number from the first of `out`; of a itself where a node is held. Answers how many.
+  /// What is missing of M a for accelerations a, number by number from the first of `out`; of a itself where
+  /// a node is held. Answers how many.
   Eigen::Index missing(const NodeColumns& given, const NodeColumns& a, Vec<S, Eigen::Dynamic>& out) const {
     Eigen::Index row = 0;
     const auto put = [&](S inverse, S left) { out[row++] = inverse > S(0) ? left / inverse : left; };

@@ -185,7 +185,8 @@ class BranchWalk {
     throw BranchLost<S>(failure, std::move(branch_));
   }
 
-  /// Find a point of a kind between `here_` and `next`, which is so long a step away, and record it; false where it is out of bounds.
+  /// Find a point of a kind between `here_` and `next`, which is so long a step away, and record it; false
+  /// where it is out of bounds.
   bool locate(BranchEvent kind, const Place& next, S length) {
     const S arc = arc_;
     S low = S(0), high = length;

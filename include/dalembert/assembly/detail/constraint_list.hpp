@@ -57,7 +57,8 @@ class ConstraintList : public NumberedConstraints<S, C...> {
     return w;
   }
 
-  /// Solve the tangencies for the internal coordinates of `x`, of all constraints or but for those that follow their rates. Throws NoConvergence.
+  /// Solve the tangencies for the internal coordinates of `x`, of all constraints or but for those that
+  /// follow their rates. Throws NoConvergence.
   void solve_tangencies(State<S>& x, bool all) const {
     this->each([&]<class K>(const K& c, const Slot& slot) {
       if constexpr (ConstraintTraits<K>::slides > 0) {
@@ -79,8 +80,8 @@ class ConstraintList : public NumberedConstraints<S, C...> {
       return zdot.template segment<Evaluation<K>::Z>(slot.z);
     });
   }
-  /// The same; of constraints that follow their rates, at those in the middle of a step from `at`: there the state `x` is, but for strings, which
-  /// are at its end.
+  /// The same; of constraints that follow their rates, at those in the middle of a step from `at`: there the
+  /// state `x` is, but for strings, which are at its end.
   void follow_rates(std::size_t p, const State<S>& at, const Column& zdot, S h, State<S>& x) const {
     slide(p, at, h, x, [&]<class K>(const K& c, const Slot& slot) -> Vec<S, Evaluation<K>::Z> {
       if (!follows_rates(c)) return zdot.template segment<Evaluation<K>::Z>(slot.z);

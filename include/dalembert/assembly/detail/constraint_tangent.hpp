@@ -12,7 +12,7 @@
 /// How what one constraint says changes with its configuration. It sees the nodes through a few numbers per
 /// place alone: R and, of an average over nodes, R′, of a place at one node a turn θ, Λ ← exp(θ̂)Λ; and
 /// through s:
-///   δφ, δF, δg,  g = A_Vᵀλ        by (R, R′, θ, s) of all places, for the same λ or m, λ = Cᵀm           (1)
+///   δφ, δF, δg,  g = A_Vᵀλ        by (R, R′, θ, s) of all places, for the same λ or m, λ = Cᵀm          (1)
 /// where δR = Σα δr, δR′ = Σα′ δr, and g is a force and a torque at each place, spatial. φ does not
 /// change with s where F = 0, nor with R′ where φ = 0. The rows themselves are those of the evaluation.
 namespace dalembert::assembly::detail {
@@ -214,8 +214,8 @@ struct ConstraintTangent {
       turn_about<I>(node<I>(evaluator, p), seeds<D>(first + 3), m);
     return m;
   }
-  /// u of places near their points, where number `along` of (R, θ), or of (V, W), of all places changes by the
-  /// outer derivative.
+  /// u of places near their points, where number `along` of (R, θ), or of (V, W), of all places changes by
+  /// the outer derivative.
   template <bool of_velocities, class F>
   [[nodiscard]] static auto changed(const F& u, const Evaluator<C>& evaluator, const Points& points, S time,
                                     int along) {

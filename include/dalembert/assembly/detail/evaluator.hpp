@@ -9,7 +9,8 @@
 #include <dalembert/assembly/detail/seeds.hpp>
 #include <dalembert/assembly/state.hpp>
 
-/// What a constraint says in one state: its functions on what is seen of moving points, in numbers that carry derivatives.
+/// What a constraint says in one state: its functions on what is seen of moving points, in numbers that
+/// carry derivatives.
 namespace dalembert::assembly::detail {
 
 /// What bears a place: the lines of a state, or its chains.
@@ -253,7 +254,7 @@ class Evaluator {
     }
   }
 
-  /// Place I, or the node that bears it, after a short time: nodes keep their velocities, the place moves at ṡ.
+  /// Place I, or the node that bears it, after a short time: nodes keep velocities, the place moves at ṡ.
   template <std::size_t I, class T>
   [[nodiscard]] Moving<T> later(const Evaluation<C>& e, const T& step) const {
     const Point<S>& p = e.points[I];

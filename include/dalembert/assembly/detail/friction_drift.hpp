@@ -29,7 +29,8 @@ template <Constraint C>
   return drift;
 }
 
-/// The drift Ȧv + ḃ of rows of which some are friction becomes one by which C u stays zero while u does not: Ċu is in it.
+/// The drift Ȧv + ḃ of rows of which some are friction becomes one by which C u stays zero while u does not:
+/// Ċu is in it.
 template <Constraint C>
 void follow_errors(const Evaluator<C>& evaluator, Evaluation<C>& e, const State<typename C::Scalar>& at) {
   if constexpr (has_friction<C> && Evaluation<C>::P > 0)

@@ -4,10 +4,12 @@
 
 #include <dalembert/assembly/detail/position_solution.hpp>
 
-/// The solution of an assembly's equations where rows of some constraints are friction, u = −ελ in place of u = 0.
+/// The solution of an assembly's equations where rows of some constraints are friction, u = −ελ in place of
+/// u = 0.
 namespace dalembert::assembly::detail {
 
-/// As `Solution`. Where systems are found they are those of the exact rows alone: in a state, friction is a load like any other.
+/// As `Solution`. Where systems are found they are those of the exact rows alone: in a state, friction is a
+/// load like any other.
 template <class S, class Bodies, class Constraints>
 class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
  public:
@@ -16,7 +18,8 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
   using typename Base::Column;
   using typename Base::NodeColumns;
 
-  /// λ, the friction of the slip in this state with the reactions of the exact rows, and ż; f gets A_Vᵀλ added.
+  /// λ, the friction of the slip in this state with the reactions of the exact rows, and ż; f gets A_Vᵀλ
+  /// added.
   SolveReport solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
                                 Column& zdot) {
     if (constraints_.rows() == 0) return {};
@@ -30,10 +33,11 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
     return Base::solve_multipliers(at, f, room, lambda, zdot);
   }
 
-  /// The constraint forces of a kick for h/2 at the beginning of a step of h, in a configuration that was located. With a the rate of u but for
-  /// the constraint forces, and E = εT,
-  ///   (E + hG) λ₁ = −(T u + h a),   (E + hG) λ₂ = E λ₁ − h a,   λ = 2λ₁ − λ₂                                        (1)
-  /// Without friction both are −G⁻¹a, as they are as ε → 0 without slip; where hG ≪ ε, λ is −T u/ε to second order.
+  /// The constraint forces of a kick for h/2 at the beginning of a step of h, in a configuration that was
+  /// located. With a the rate of u but for the constraint forces, and E = εT,
+  ///   (E + hG) λ₁ = −(T u + h a),   (E + hG) λ₂ = E λ₁ − h a,   λ = 2λ₁ − λ₂                            (1)
+  /// Without friction both are −G⁻¹a, as they are as ε → 0 without slip; where hG ≪ ε, λ is −T u/ε to second
+  /// order.
   void react_in_step(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
                      S h) {
     if (constraints_.rows() == 0) return;
@@ -71,7 +75,8 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
     });
   }
 
-  /// The end of a step: onto the exact rows, while friction acts for half the step, (E + ½hG) p = −½h u; then λ of the state. f stays.
+  /// The end of a step: onto the exact rows, while friction acts for half the step, (E + ½hG) p = −½h u;
+  /// then λ of the state. f stays.
   Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
                                SolveReport& report) {
     if (constraints_.rows() == 0) return {};

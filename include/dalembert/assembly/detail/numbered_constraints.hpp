@@ -116,8 +116,8 @@ class NumberedConstraints {
                      }),
      ...);
   }
-  /// f(constraint, evaluation, slot) for those of part p, where `ahead(evaluation)` is called for the next one of a kind before each; the index
-  /// of a slot counts the constraints of the part.
+  /// f(constraint, evaluation, slot) for those of part p, where `ahead(evaluation)` is called for the next
+  /// one of a kind before each; the index of a slot counts the constraints of the part.
   template <class Ahead, class F>
   void each(std::size_t p, Workspace& w, const Ahead& ahead, F&& f) const {
     [[maybe_unused]] Slot slot;

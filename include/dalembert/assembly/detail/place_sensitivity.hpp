@@ -12,7 +12,8 @@
 
 namespace dalembert::assembly::detail {
 
-/// How the internal coordinates of an assembly follow small motions of its nodes: F_q q + F_s s = 0, (2) of small_motions.hpp.
+/// How the internal coordinates of an assembly follow small motions of its nodes: F_q q + F_s s = 0, (2) of
+/// small_motions.hpp.
 template <class S>
 class PlaceSensitivity {
  public:

@@ -6,7 +6,8 @@
 #include <dalembert/assembly/detail/evaluation.hpp>
 #include <dalembert/assembly/line_rows.hpp>
 
-/// What the rows of one constraint make of velocities, accelerations and multipliers, and its own system A M⁻¹ A_Vᵀ.
+/// What the rows of one constraint make of velocities, accelerations and multipliers, and its own system A
+/// M⁻¹ A_Vᵀ.
 namespace dalembert::assembly::detail {
 
 /// Which rows a system is made of.
@@ -156,8 +157,8 @@ struct Products {
     });
   }
 
-  /// The inverse of the constraint's own system; false where there is none in closed form: rows that nearly depend on each other, or more than
-  /// three of them, reactions along other rows, places that share a body.
+  /// The inverse of the constraint's own system; false where there is none in closed form: rows that nearly
+  /// depend on each other, or more than three of them, reactions along other rows, places that share a body.
   [[nodiscard]] static bool invert(E& e, const Nodes<S>& n) {
     if constexpr (R <= 3 && !Has::reaction && N <= 2) {
       if (share_a_body(e)) return false;
@@ -292,7 +293,8 @@ template <Constraint C, class S = typename C::Scalar>
   return rate;
 }
 
-/// Add the powers of its forces for multipliers: of what drives it, which is a load, of friction, and of the rest [W].
+/// Add the powers of its forces for multipliers: of what drives it, which is a load, of friction, and of the
+/// rest [W].
 template <Constraint C, class S = typename C::Scalar>
 void add_powers(const Evaluation<C>& e, const Nodes<S>& n,
                 const std::type_identity_t<Vec<S, Evaluation<C>::R>>& lambda, Powers<S>& p) {

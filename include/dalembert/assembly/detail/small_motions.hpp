@@ -16,9 +16,9 @@
 
 /// Small motions of an assembly about a state of rest x₀ in equilibrium, f + A_Vᵀλ = 0. With q the changes
 /// (δr, Σ) of the nodes and s those of internal coordinates that a tangency F says,
-///   M q̈ + D q̇ + K (q, s) = A_Vᵀ δλ,   K = −∂(f + A_Vᵀλ)/∂(q, s)                                      (1)
-///   F_q q + F_s s = 0,   or  ṡ = G q̇  where a constraint says that                                       (2)
-///   A_K q̇ = 0                                                                                             (3)
+///   M q̈ + D q̇ + K (q, s) = A_Vᵀ δλ,   K = −∂(f + A_Vᵀλ)/∂(q, s)                                   (1)
+///   F_q q + F_s s = 0,   or  ṡ = G q̇  where a constraint says that                                    (2)
+///   A_K q̇ = 0                                                                                          (3)
 /// M is diagonal, D = νM − ∂f/∂q̇. Loads are those of the state's time. Where constraints are holonomic (3)
 /// holds for q too. Rows that are friction are in D, A_VᵀTA_K/ε, and the others of their constraints in (3).
 namespace dalembert::assembly::detail {
@@ -26,7 +26,8 @@ namespace dalembert::assembly::detail {
 template <class Problem>
 class SmallMotions;
 
-/// The matrices of (1) to (3); rows and columns are numbered: six degrees of each node, then s, then rows of constraints.
+/// The matrices of (1) to (3); rows and columns are numbered: six degrees of each node, then s, then rows of
+/// constraints.
 template <Body... B, Constraint... C>
 class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
   static_assert((StaticBody<B> && ...),
@@ -40,7 +41,8 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
   using Entry = SparseEntry<S>;
   using Entries = std::vector<Entry>;
 
-  /// About `at`, whose velocities are left aside. Throws what `Assembly::rates` throws, as a contact that would have to pull.
+  /// About `at`, whose velocities are left aside. Throws what `Assembly::rates` throws, as a contact that
+  /// would have to pull.
   SmallMotions(const Problem& problem, const State<S>& at) : x(at) {
     problem.check_state(at);
     for (Chain<S>& chain : x.chains) chain.velocity.setConstant(S(0));

@@ -9,8 +9,8 @@
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/check_reactions.hpp>
 #include <dalembert/assembly/detail/constraint_list.hpp>
-#include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/detail/groups.hpp>
+#include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/detail/solution_support.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/core/number.hpp>
@@ -20,7 +20,8 @@
 /// node with others is solved by itself, in closed form where it has one; the others cluster by cluster.
 namespace dalembert::assembly::detail {
 
-/// Solves for the constraints of one part of an assembly with room to work; `Bodies` is a BodyList, `Constraints` a ConstraintList.
+/// Solves for the constraints of one part of an assembly with room to work; `Bodies` is a BodyList,
+/// `Constraints` a ConstraintList.
 template <class S, class Bodies, class Constraints>
 class Solution : public Groups<S, Bodies, Constraints> {
  public:
@@ -46,7 +47,8 @@ class Solution : public Groups<S, Bodies, Constraints> {
     decompose_groups(n, repair);
   }
 
-  /// λ = −G⁻¹(A M⁻¹f + β) for loads f, which then get A_Vᵀλ added, and ż, where the configuration was found. `room` is for accelerations.
+  /// λ = −G⁻¹(A M⁻¹f + β) for loads f, which then get A_Vᵀλ added, and ż, where the configuration was found.
+  /// `room` is for accelerations.
   SolveReport solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
                                 Column& zdot) {
     if (constraints_.rows() == 0) return {};
@@ -112,8 +114,8 @@ class Solution : public Groups<S, Bodies, Constraints> {
   static constexpr int most_repetitions = 12;
   static constexpr S rounding = S(4) * std::numeric_limits<S>::epsilon();
 
-  /// ṡ, and λ and the loads of it for a constraint that is solved in closed form, or the right side of its rows. `accelerations` are those that f
-  /// gives, where nodes are led.
+  /// ṡ, and λ and the loads of it for a constraint that is solved in closed form, or the right side of its
+  /// rows. `accelerations` are those that f gives, where nodes are led.
   template <class K>
   [[gnu::flatten]] void accelerate(const K& c, Evaluation<K>& e, const Slot& slot, const State<S>& at,
                                    const NodeColumns* accelerations, NodeColumns& f, Column& lambda,

@@ -3,8 +3,9 @@
 #include <dalembert/assembly/detail/numbered_constraints.hpp>
 #include <dalembert/assembly/detail/products.hpp>
 
-/// What constraints add to strings that step in one sweep: it is added afterwards, at the nodes that bear their places. Position rows would displace
-/// nodes before the sweep may go on past them; where a string bears such rows it steps in parts.
+/// What constraints add to strings that step in one sweep: it is added afterwards, at the nodes that bear
+/// their places. Position rows would displace nodes before the sweep may go on past them; where a string
+/// bears such rows it steps in parts.
 namespace dalembert::assembly::detail {
 
 /// f(evaluation, slot) for the constraints of part p that have places on strings.

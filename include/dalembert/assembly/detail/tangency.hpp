@@ -37,7 +37,8 @@ void make_room(const Evaluator<K>& evaluator, Evaluation<K>& e, std::vector<S>& 
     }
   });
 }
-/// The places of a constraint at the internal coordinates of `x`, its first being number z, and what their nodes weigh, if there is room for it.
+/// The places of a constraint at the internal coordinates of `x`, its first being number z, and what their
+/// nodes weigh, if there is room for it.
 template <class K, class S>
 void find_points(const Evaluator<K>& evaluator, const State<S>& x, int z, Evaluation<K>& e, S* weights) {
   evaluator.each([&](auto i) {
@@ -78,8 +79,8 @@ void find_velocities(const Evaluator<K>& evaluator, const State<S>& x, Evaluatio
     place.find_velocity(bodies, e.points[i]);
   });
 }
-/// Where its places are and how the nodes move that bear them in the middle of a step of h from `at`: there the state `x` is, but for its strings,
-/// which are at the end of the step.
+/// Where its places are and how the nodes move that bear them in the middle of a step of h from `at`: there
+/// the state `x` is, but for its strings, which are at the end of the step.
 template <class K, class S>
 void find_middle(const Evaluator<K>& evaluator, const State<S>& at, S h, const State<S>& x, int z,
                  Evaluation<K>& e) {
@@ -107,7 +108,8 @@ template <class S>
   throw ParallelRods("ParallelRods: the tangency equations are singular", number::plain(time));
 }
 
-/// −J⁻¹ f; the first columns of `slopes` are J. Throws ParallelRods where J is singular, for straight rods at an angle of about one degree.
+/// −J⁻¹ f; the first columns of `slopes` are J. Throws ParallelRods where J is singular, for straight rods
+/// at an angle of about one degree.
 template <int Z, class S, class Slopes>
 [[nodiscard]] Vec<S, Z> slide(const Slopes& slopes, const Vec<S, Z>& f, S time) {
   if constexpr (Z == 1) {
@@ -139,9 +141,10 @@ template <class K, class S>
     return slide<Evaluation<K>::Z>(e.slopes, evaluator.tangency_rate(e, at), at.time);
 }
 
-/// Newton's method on the internal coordinates of one constraint, until it steps nowhere: then the points are where it ends, and the answer is
-/// true. It is false if a step was less than this part of a window: then `x` has what the tangency asks for but for an error of second order,
-/// and the points are those before. So many steps were `done` before.
+/// Newton's method on the internal coordinates of one constraint, until it steps nowhere: then the points
+/// are where it ends, and the answer is true. It is false if a step was less than this part of a window:
+/// then `x` has what the tangency asks for but for an error of second order, and the points are those
+/// before. So many steps were `done` before.
 template <class K, class S>
 bool solve_tangency(const Evaluator<K>& evaluator, int number, State<S>& x, int z, Evaluation<K>& e,
                     S* weights, S near, int done = 0) {

@@ -7,9 +7,9 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Whether the places of a contact that a tangency found are those at which two bodies are nearest to each other.
-/// With κ = R₂ − R₁, D = ½|κ|²:
-///   ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′; −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0                                     (1)
+/// Whether the places of a contact that a tangency found are those at which two bodies are nearest to each
+/// other. With κ = R₂ − R₁, D = ½|κ|²:
+///   ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′; −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0                                    (1)
 /// over the places that move along their bodies; on a rod that touches itself, |s₁ − s₂| |R′| ≥ πa.
 namespace dalembert::contact::detail {
 
@@ -68,9 +68,10 @@ template <class S>
       number::plain(time));
 }
 
-/// The same of places of two rods, or of one: throws SelfContactTooNear as well. The second moves along its rod;
-/// the first does, or rests on a node of it, as a station of a line: where a ply as steep as it can be is clamped, rods
-/// bend by a tenth more, and are nearest beside a station by some hundredths of their radius.
+/// The same of places of two rods, or of one: throws SelfContactTooNear as well. The second moves along its
+/// rod; the first does, or rests on a node of it, as a station of a line: where a ply as steep as it can be
+/// is clamped, rods bend by a tenth more, and are nearest beside a station by some hundredths of their
+/// radius.
 template <class First, class Second, class S>
 void check_nearest_on_rods(std::string_view name, const First& first, const assembly::Point<S>& a,
                            const Second& second, const assembly::Point<S>& b, S radius, S time) {

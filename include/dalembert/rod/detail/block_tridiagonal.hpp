@@ -18,8 +18,8 @@
 ///   row k:  A_k x_{k−1} + D_k x_k + C_k x_{k+1} = b_k,   k = 0 … n − 1                              (1)
 ///   pivots  P_0 = D_0,  P_k = D_k − A_k E_{k−1},  E_k = P_k⁻¹ C_k                                   (2)
 ///   y_k = P_k⁻¹ (b_k − A_k y_{k−1}),  x_k = y_k − E_k x_{k+1}                                       (3)
-/// Rows are exchanged inside a block, never between blocks: a regular matrix with a singular leading part is refused.
-/// Stiffnesses of rods that rest in a minimum of their energy have none.
+/// Rows are exchanged inside a block, never between blocks: a regular matrix with a singular leading part is
+/// refused. Stiffnesses of rods that rest in a minimum of their energy have none.
 /// Source: block LU, Golub & Van Loan, section 4.5.1.
 namespace dalembert::rod {
 
