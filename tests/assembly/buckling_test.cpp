@@ -5,6 +5,8 @@
 
 #include <dalembert/assembly/continuation.hpp>
 #include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/loaded.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/rod/stiffness.hpp>
 
 #include "support/catch.hpp"
@@ -97,6 +99,41 @@ TEST_CASE("the estimate of a buckling load becomes exact where it is near", "[as
     CHECK(error > 1e-6);
     if (before > 0) CHECK_THAT(error / before, WithinAbs(0.25, 0.05));
     before = error;
+  }
+}
+
+/// A weight p on top of a bar of length l, and springs against turning at its foot.
+struct Top {
+  double p, length = 0.8, spring_x = 3, spring_y = 5;
+  template <class B>
+  void add(const B&, const rod::Chain<double>& at, double, Columns<double, 6>& f) const {
+    const V force(0, 0, -p), arm(0, 0, length / 2), turned = at.rotation(0).log();
+    const V torque = arm.cross(at.rotation(0).inverse().act(force));
+    for (int i = 0; i < 3; ++i) {
+      f(0, i) += force[i];
+      f(0, 3 + i) += torque[i] - (i == 0 ? spring_x : spring_y) * turned[i];
+    }
+  }
+};
+
+TEST_CASE("a bar that stands on a joint buckles where the weight on it outweighs its springs",
+          "[assembly][buckling]") {
+  // half of the moment p l of a small turn is that of the joint's force, which turns with its arm
+  using Bar = Loaded<RigidBody<double>, Top>;
+  const RigidBody<double> plain{{.mass = 1, .inertia = {0.1, 0.1, 0.02}}};
+  for (const V& at : {V(0, 0, 0), V(3, -2, 5)}) {
+    Kinds<Bar> bars = kinds(std::vector{Bar(plain, Top{0})});
+    Kinds<SphericalJoint<double>> joints =
+        kinds(std::vector{SphericalJoint<double>{{0, 0, V(0, 0, -0.4)}, FramePlace<double>::in_space(at)}});
+    X x;
+    x.chains = {plain.at(at + V(0, 0, 0.4))};
+    const auto load = [&](double p, Kinds<Bar>& list, auto&, X&) {
+      std::get<0>(list)[0] = Bar(plain, Top{p});
+    };
+    const auto found = linear_buckling(bars, joints, x, 1.0, load);
+    CHECK_THAT(found.parameter, WithinRel(3 / 0.8, 1e-7));
+    CHECK(std::abs(found.mode[3]) > 0.5);
+    CHECK(std::abs(found.mode[4]) < 1e-6);
   }
 }
 
