@@ -27,6 +27,8 @@ FLAGS = ["-std=c++20", "-O3", "-march=x86-64-v3"]
 SLACK = 0.03
 # -ftime-report asks for the time at every turn, which takes twice as long as to compile; only what it says of memory is wanted.
 CLOCK_AT_REST = "#include <sys/times.h>\nclock_t times(struct tms* t) { return *t = (struct tms){0}, 0; }\n"
+# What a program may cost beside another that it contains: of two mixtures of kinds the second is to be cheap.
+AT_MOST = [("mixtures", "mixture", 4 / 3)]
 # What is counted: key, how it is said, its unit.
 COUNTS = [("text", "machine code and constants", "bytes"), ("memory", "memory of the compiler", "MB")]
 
@@ -106,11 +108,12 @@ def main():
             stop(f"the budgets are for {there}, this is {here}; remove {shown(TABLE)} to count all anew")
         print(f"Nothing is compared: the budgets are for {there}, this is {here}")
         return
-    budgets, failures, lower = table["programs"], [], []
+    budgets, failures, lower, counted = table["programs"], [], [], {}
     print(f"{'program':16}{'text':>9}{'budget':>9}{'MB':>7}{'budget':>8}", flush=True)
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         clock = clock_at_rest(options, folder)
         for name, found in zip(options.files, pool.map(lambda file: count(options, clock, file), options.files.values())):
+            counted[name] = found
             budget = budgets.get(name, {key: 0 for key, _, _ in COUNTS})
             print(f"{name:16}{found['text']:9}{budget['text']:9}{found['memory']:7}{budget['memory']:8}", flush=True)
             if name not in budgets:
@@ -122,6 +125,10 @@ def main():
             if any(found[key] < budget[key] for key, _, _ in COUNTS):
                 lower.append(name)
                 budgets[name] = {key: min(found[key], budget[key]) for key, _, _ in COUNTS}
+    for whole, within, ratio in AT_MOST:
+        if whole in counted and within in counted and counted[whole]["text"] > ratio * counted[within]["text"]:
+            failures.append(f"{whole} has {counted[whole]['text']} bytes of machine code, more than {ratio:.2f} times the "
+                            f"{counted[within]['text']} of {within}")
     if options.tighten:
         if not options.programs:
             budgets = {name: budgets[name] for name in sorted(options.files)}

@@ -51,7 +51,7 @@ struct Wild {
     rows.count(x.chains, table);
     table.nodes = 6 * 31;
     table.is_held.resize(static_cast<std::size_t>(table.nodes));
-    table.equations = assembly::detail::StaticEquations<double>(table.nodes, table.slides, table.positions);
+    table.equations = assembly::detail::SparseEquations<double>(table.nodes, table.slides, table.positions);
     x.z = Column::Constant(table.slides, 0.5);
     for (auto& z : x.z) z += 0.03 * random();
     multipliers.resize(table.positions);

@@ -273,7 +273,7 @@ TEST_CASE("what is missing at the start is a load that fades", "[assembly][stati
 }
 
 TEST_CASE("springs that hold what may move freely are not felt by the rest", "[assembly][statics]") {
-  assembly::detail::StaticEquations<double> equations(3, 0, 1);
+  assembly::detail::SparseEquations<double> equations(3, 0, 1);
   const double soft = 1e-9;  // beside 1, with a spring of 2e-12
   equations.add(0, 0, 1);
   equations.add(1, 1, soft);  // the third moves freely

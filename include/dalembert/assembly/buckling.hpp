@@ -63,9 +63,9 @@ class LinearBuckling {
     equations_.begin(parameter);
     settle(parameter);
     const BranchSpot<S> start = equations_.spot();
-    const StaticEquations<S> more = stiffness(parameter + o_.step);
+    const SparseEquations<S> more = stiffness(parameter + o_.step);
     equations_.go_to(start);
-    const StaticEquations<S> less = stiffness(parameter - o_.step);
+    const SparseEquations<S> less = stiffness(parameter - o_.step);
     equations_.go_to(start);
     (void)equations_.tangent();  // decomposes K
 
@@ -116,7 +116,7 @@ class LinearBuckling {
                                    shortest_text(value_of(parameter)), ": ", failure}),
                           0.0);
   }
-  [[nodiscard]] StaticEquations<S> stiffness(S parameter) {
+  [[nodiscard]] SparseEquations<S> stiffness(S parameter) {
     equations_.put(parameter);
     settle(parameter);
     system_.assemble();

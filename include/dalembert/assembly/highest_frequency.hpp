@@ -31,7 +31,7 @@ template <class... B, class... C, class S>
   const auto nodes = static_cast<std::size_t>(motions.nodes), size = static_cast<std::size_t>(motions.size());
   std::vector<S> metric(nodes);
   for (std::size_t i = 0; i < nodes; ++i) metric[i] = motions.mass[static_cast<Eigen::Index>(i)];
-  detail::ShiftedEquations<S, S> inertia;  // of M with A
+  detail::SparseEquations<S, S> inertia;  // of M with A
   inertia.decompose(size, static_cast<std::size_t>(motions.rows), motions.inertia());
   std::vector<S> all(size);
   const auto at = [](int i) { return static_cast<std::size_t>(i); };

@@ -95,7 +95,7 @@ class LinearSearch {
     all_.resize(size);
   }
 
-  ShiftedEquations<S, T> equations;  ///< of K + σD + σ²M with A
+  SparseEquations<S, T> equations;  ///< of K + σD + σ²M with A
 
   /// The nearest to the shift.
   [[nodiscard]] std::vector<Pair> find() {

@@ -153,7 +153,7 @@ template <class... B, class... C, class S>
     metric[i] = motions.mass[static_cast<Eigen::Index>(i)];
     free += metric[i] > S(0) ? 1 : 0;
   }
-  detail::ShiftedEquations<S, S> equations;
+  detail::SparseEquations<S, S> equations;
   std::vector<S> all(size);
   const auto solve = [&](const std::vector<S>& q) {
     for (std::size_t i = 0; i < size; ++i) all[i] = i < nodes ? metric[i] * q[i] : S(0);

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include <dalembert/assembly/detail/static_equations.hpp>
+#include <dalembert/assembly/detail/static_table.hpp>
 #include <dalembert/assembly/load_path.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
@@ -227,7 +227,7 @@ class BranchEquations {
           return message({"the relative residual is ", shortest_text(value_of(result_.residual)), " after ",
                           used_, " iterations"});
         ++result_.iterations;
-        StaticEquations<S>& equations = system_.table().equations;
+        SparseEquations<S>& equations = system_.table().equations;
         Column a, b;
         if (!equations.factor() || !equations.solve_again(system_.unbalanced(), a) ||
             !equations.solve_again(g_p, b))

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/shifted_equations.hpp>
+#include <dalembert/assembly/detail/sparse_equations.hpp>
 #include <dalembert/core/detail/band_lu.hpp>
 #include <dalembert/core/errors.hpp>
 

@@ -12,7 +12,7 @@
 #include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
-#include <dalembert/assembly/detail/shifted_equations.hpp>
+#include <dalembert/assembly/detail/sparse_equations.hpp>
 
 /// Small motions of an assembly about a state of rest x₀ in equilibrium, f + A_Vᵀλ = 0. With q the changes
 /// (δr, Σ) of the nodes and s those of internal coordinates that a tangency F says,

@@ -15,7 +15,7 @@
 #include <dalembert/assembly/detail/row_name.hpp>
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/detail/segments.hpp>
-#include <dalembert/assembly/detail/static_equations.hpp>
+#include <dalembert/assembly/detail/static_table.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>

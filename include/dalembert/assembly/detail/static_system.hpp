@@ -66,7 +66,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     missing_force_ = left_ = Column::Zero(table_.nodes);
     missing_error_ = multipliers_;
     table_.is_held.resize(static_cast<std::size_t>(table_.nodes));
-    table_.equations = StaticEquations<S>(table_.nodes, table_.slides, table_.positions);
+    table_.equations = SparseEquations<S>(table_.nodes, table_.slides, table_.positions);
   }
 
   StaticSystem(const StaticSystem&) = delete;
