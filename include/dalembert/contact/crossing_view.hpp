@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include <dalembert/assembly/state.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
 #include <dalembert/core/number.hpp>
