@@ -181,7 +181,7 @@ class Recorder {
     assembly::Point<double> at;
     assembly::Window window;
     contact.place.find(x.chains, x.z[0], x.time, at, window, nullptr);
-    const Vec3 d = contact.roller.distance(at.R);
+    const Vec3 d = contact.surface.distance(at.R);
     const double normal = force.dot(d) / d.norm();
     const double across = std::sqrt(std::max(0.0, force.squaredNorm() - normal * normal));
     cone = std::max(cone, across / normal);
