@@ -143,7 +143,8 @@ class NodeTangent {
     tangency_.assign(static_cast<std::size_t>(slides_) * variables, S(0));
     slopes_.assign(static_cast<std::size_t>(positions_) * variables, S(0));
     for (std::size_t n = 0; n < nodes.size(); ++n) {
-      const auto [body, k] = nodes[n];
+      const std::size_t body = nodes[n].body;
+      const Index k = nodes[n].number;
       for (int j = 0; j < 6; ++j) {
         const double unit = j < 3 ? length : 1;
         put(6 * n + static_cast<std::size_t>(j), unit, [&](double h) {

@@ -161,8 +161,9 @@ class PlaceUnknowns {
   };
 
   void start(int places, int slides) {
-    velocities_.resize(static_cast<std::size_t>(6 * places));
-    variables_.resize(static_cast<std::size_t>(6 * places + slides));
+    const std::size_t numbers = 6 * static_cast<std::size_t>(places);
+    velocities_.resize(numbers);
+    variables_.resize(numbers + static_cast<std::size_t>(slides));
     for (auto* of : {&velocities_, &variables_})
       for (Shares& shares : *of) shares.clear();
     averaged_.clear();
