@@ -56,7 +56,8 @@ TEST_CASE("a ball on a ball that is fixed moves as on a sphere", "[contact]") {
       one.project(x);
       other.project(y);
       CHECK((x.chains[0].velocity - y.chains[0].velocity).abs().maxCoeff() < 1e-13);
-      auto r = one.make_rates(), q = other.make_rates();
+      auto r = one.make_rates();
+      auto q = other.make_rates();
       one.rates(x, r);
       other.rates(y, q);
       CHECK((r.xidot[0] - q.xidot[0]).abs().maxCoeff() < 1e-11);

@@ -55,7 +55,8 @@ TEST_CASE("an arc on a plane moves as on a sphere that is large", "[contact]") {
     other.project(y);
     CHECK(std::abs(x.z[0] - y.z[0]) < 1e-6);
     CHECK(std::abs(x.z[0] - 0.45) < 0.03);
-    auto r = one.make_rates(), q = other.make_rates();
+    auto r = one.make_rates();
+    auto q = other.make_rates();
     one.rates(x, r);
     other.rates(y, q);
     const double size = r.xidot[0].abs().maxCoeff();
