@@ -151,18 +151,17 @@ class SparseEquations {
       for (std::size_t i = 0; i < size_; ++i) {
         const T more = more_[places_[i]];
         solution_[i] += more;
-        most = std::max(most, size_of(solution_[i]));
-        change = std::max(change, size_of(more));
+        most = std::max(most, square_of(solution_[i]));
+        change = std::max(change, square_of(more));
       }
-      if (number::derivative_order<S> == 0 &&
-          change * change <= std::numeric_limits<S>::epsilon() * most * most)
+      if (number::derivative_order<S> == 0 && change <= std::numeric_limits<S>::epsilon() * most)
         break;  // the next is as small again; of derivatives that is not known
     }
     bool finite = true;
     for (std::size_t i = 0; i < size_; ++i) {
       const T x = columns_[i] * solution_[i];
       put(i, x);
-      finite = finite && number::isfinite(size_of(x));
+      finite = finite && is_finite(x);
     }
     return finite;
   }
@@ -172,6 +171,19 @@ class SparseEquations {
       return number::abs(x);
     else
       return std::abs(x);
+  }
+  /// |x|², without the root that a complex |x| takes.
+  [[nodiscard]] static S square_of(const T& x) noexcept {
+    if constexpr (std::is_same_v<S, T>)
+      return x * x;
+    else
+      return std::norm(x);
+  }
+  [[nodiscard]] static bool is_finite(const T& x) noexcept {
+    if constexpr (std::is_same_v<S, T>)
+      return number::isfinite(x);
+    else
+      return number::isfinite(x.real()) && number::isfinite(x.imag());
   }
   /// An entry as it was told, and the number of the sum that it is a part of.
   struct Told {
