@@ -26,10 +26,8 @@ class StoredEnergy {
   explicit StoredEnergy(F energy, const RestStrain<S>& rest = {}) : energy_(std::move(energy)), rest_(rest) {
     detail::require_finite_rest("StoredEnergy", rest_);
     const Mat<S, 6, 6> k = tangent(rest_.stretch, rest_.curvature);
-    for (int j = 0; j < 6; ++j)
-      for (int i = 0; i < 6; ++i)
-        require(number::isfinite(k(i, j)), "StoredEnergy", message({"tangent (", i, ", ", j, ")"}), k(i, j),
-                "the energy must have second derivatives at rest [N, N m^2]");
+    detail::require_finite_entries("StoredEnergy", "tangent", k,
+                                   "the energy must have second derivatives at rest [N, N m^2]");
     require(dalembert::detail::is_positive_definite<S, 6>(k), "StoredEnergy", "tangent at rest", k,
             "it must be positive definite");
     const Stress<S> s = stress(rest_.stretch, rest_.curvature);

@@ -32,12 +32,6 @@ template <class M>
 inline constexpr bool has_quadratic_energy = requires {
   requires M::quadratic_energy;
 };
-/// They are.
-template <class S>
-inline constexpr bool has_quadratic_energy<LinearElastic<S>> = true;
-/// They are.
-template <class S>
-inline constexpr bool has_quadratic_energy<CoupledElastic<S>> = true;
 
 namespace detail {
 
