@@ -59,78 +59,18 @@ using ElementTangent = Eigen::Matrix<S, 12, 12>;
 
 namespace detail {
 
-/// â.
-template <class S>
-[[nodiscard]] inline Mat<S, 3, 3> hat(const Vec<S, 3>& a) noexcept {
-  Mat<S, 3, 3> m;
-  m << S(0), -a[2], a[1], a[2], S(0), -a[0], -a[1], a[0], S(0);
-  return m;
-}
-
-/// Λ* and U of (1) and δu of (8) for midpoint strains.
-template <class S>
-struct MidpointFrame {
-  using Triple = rod::Triple<S>;
-  S w;         // of q₀ + q₁
-  Triple v;    // of q₀ + q₁
-  S inverse;   // 2/|q₀ + q₁|²
-  S relative;  // w of q₀⁻¹q₁
-  Triple u;
-
-  MidpointFrame(const ElementPose<S>&, const Relative<S>& r) noexcept
-      : w(r.mid_w), v(r.mid_v), inverse(r.inverse), relative(r.w), u(r.inverse * Triple(r.v)) {}
-
-  [[nodiscard]] Triple to_space(const Triple& a) const noexcept { return rotate(w, v, inverse, a); }
-  [[nodiscard]] Triple to_frame(const Triple& a) const noexcept { return rotate_back(w, v, inverse, a); }
-  [[nodiscard]] Triple lever(const Triple& rho) const noexcept { return cross(u, rho); }
-  [[nodiscard]] Triple lever_transposed(const Triple& a) const noexcept { return cross(a, u); }
-  [[nodiscard]] Triple change_of_u(const Triple& sigma, const Triple& rho) const noexcept {
-    return S(0.5) * ((relative * inverse) * rho + cross(u, sigma) + dot(u, rho) * u);
-  }
-};
-
-/// The same for forward strains.
-template <class S>
-struct ForwardFrame {
-  using Triple = rod::Triple<S>;
-  S w;
-  Triple v;
-
-  ForwardFrame(const ElementPose<S>& e, const Relative<S>&) noexcept : w(e.w0), v(e.v0) {}
-
-  [[nodiscard]] Triple to_space(const Triple& a) const noexcept { return rotate(w, v, S(2), a); }
-  [[nodiscard]] Triple to_frame(const Triple& a) const noexcept { return rotate_back(w, v, S(2), a); }
-  [[nodiscard]] Triple lever(const Triple& rho) const noexcept { return -rho; }
-  [[nodiscard]] Triple lever_transposed(const Triple& a) const noexcept { return -a; }
-  [[nodiscard]] Triple change_of_u(const Triple&, const Triple&) const noexcept { return {S(0), S(0), S(0)}; }
-};
-
-template <class S>
-MidpointFrame<S> frame_of(MidpointStrain, const ElementPose<S>& e, const Relative<S>& r) noexcept {
-  return {e, r};
-}
-template <class S>
-ForwardFrame<S> frame_of(ForwardStrain, const ElementPose<S>& e, const Relative<S>& r) noexcept {
-  return {e, r};
-}
-
 /// A strain rule whose frame is known in the form (1).
 template <class Rule, class S>
-concept RuleWithFrame = requires(const ElementPose<S>& e, const Relative<S>& r) {
-  frame_of(Rule{}, e, r);
+concept RuleWithFrame = requires(const typename Rule::template Frame<S>& frame, const Triple<S>& a) {
+  frame.change_of_u(frame.lever(a), frame.lever_transposed(a));
 };
-
-}  // namespace detail
-
-namespace detail {
 
 /// An element, and how the gradient of its energy changes when its nodes move.
 template <class Rule, class S>
 class ElementDerivative {
  public:
   using Triple = rod::Triple<S>;
-  using Frame =
-      decltype(frame_of(Rule{}, std::declval<const ElementPose<S>&>(), std::declval<const Relative<S>&>()));
+  using Frame = typename Rule::template Frame<S>;
 
   /// How the gradient changes with respect to δr₁ (to δr₀ it is the opposite), σ and ρ.
   struct Change {
@@ -165,9 +105,7 @@ class ElementDerivative {
  private:
   template <class M>
   ElementDerivative(const ElementPose<S>& e, const Relative<S>& relative, const M& material, S h)
-      : frame_(frame_of(Rule{}, e, relative)),
-        x_(frame_.to_frame(Triple(e.chord))),
-        theta_((S(2) * relative.A) * relative.v) {
+      : frame_(e, relative), x_(frame_.to_frame(Triple(e.chord))), theta_((S(2) * relative.A) * relative.v) {
     const Vec<S, 3> stretch = (S(1) / h) * x_, curvature = (S(1) / h) * theta_;
     const Stress<S> stress = material.stress(stretch, curvature);
     stiffness_ = material_tangent(material, stretch, curvature);
