@@ -75,7 +75,8 @@ concept Material = requires(const M& material, const Vec<typename M::Scalar, 3>&
 
 namespace detail {
 
-/// What linear laws have in common. `Numbers` are those of an element, or in lanes of elements: of the stiffness, then from number `First` on Γ₀ and Ω₀.
+/// What linear laws have in common. `Numbers` are those of an element, or in lanes of elements: of the
+/// stiffness, then from number `First` on Γ₀ and Ω₀.
 template <class L, class Numbers, int First>
 class LinearLaw {
  public:
@@ -105,7 +106,7 @@ class LinearLaw {
   Numbers numbers_;
 };
 
-/// W = ½ (Γ − Γ₀)ᵀ diag(k₁, k₂, k₃) (Γ − Γ₀) + ½ (Ω − Ω₀)ᵀ diag(k₄, k₅, k₆) (Ω − Ω₀), of 12 numbers.
+/// The law of `LinearElastic`, of 12 numbers.
 template <class L, class Numbers>
 class DiagonalLaw : public LinearLaw<L, Numbers, 6> {
  public:
@@ -143,7 +144,7 @@ class DiagonalLaw : public LinearLaw<L, Numbers, 6> {
   }
 };
 
-/// W = ½ eᵀ K e with e = (Γ − Γ₀, Ω − Ω₀), of 27 numbers: the upper triangle of K column by column comes first.
+/// The law of `CoupledElastic`, of 27 numbers: the upper triangle of K column by column comes first.
 template <class L, class Numbers>
 class CoupledLaw : public LinearLaw<L, Numbers, 21> {
  public:
@@ -200,15 +201,16 @@ class CoupledLaw : public LinearLaw<L, Numbers, 21> {
 
 }  // namespace detail
 
-/// Saint Venant and Kirchhoff: W = ½ (Γ − Γ₀)ᵀ diag(k₁, k₂, k₃) (Γ − Γ₀) + ½ (Ω − Ω₀)ᵀ diag(k₄, k₅, k₆) (Ω − Ω₀), the
-/// usual material: right while the strains of all fibres are small, however far the rod is bent.
+/// Saint Venant and Kirchhoff, the usual material: right while the strains of all fibres are small, however
+/// far the rod is bent.
+///   W = ½ aᵀ diag(k₁, k₂, k₃) a + ½ bᵀ diag(k₄, k₅, k₆) b,  a = Γ − Γ₀,  b = Ω − Ω₀
 template <class S>
 class LinearElastic : public detail::DiagonalLaw<S, Vec<S, 12>> {
  public:
   using Stiffness = Vec<S, 6>;  ///< [N, N m²]
 
-  /// Diagonal of the stiffness [N, N m²]; throws std::invalid_argument, in the name of `class_name`, unless every entry is positive and finite, and the
-  /// rest strains are finite.
+  /// Diagonal of the stiffness [N, N m²]; throws std::invalid_argument, in the name of `class_name`, unless
+  /// every entry is positive and finite, and the rest strains are finite.
   explicit LinearElastic(const Vec<S, 6>& stiffness, const RestStrain<S>& rest = {},
                          const char* class_name = "LinearElastic")
       : detail::DiagonalLaw<S, Vec<S, 12>>(

@@ -93,39 +93,39 @@ struct Relative {
   }
 };
 
-/// Λ* halfway between the nodes, U of Σ* = ½(σ + Uρ), σ = Σ₀ + Σ₁, ρ = Σ₁ − Σ₀, and the change of u.
+/// Λ* halfway between the nodes, U of Σ* = ½(σ + Uρ), σ = Σ₀ + Σ₁, ρ = Σ₁ − Σ₀, and the
+/// change of u. Refers to what it is made of.
 template <class L>
 struct MidpointFrame {
-  L w;  // of q₀ + q₁
-  Triple<L> v;
-  L inverse;   // 2/|q₀ + q₁|²
-  L relative;  // w of q₀⁻¹q₁
-  Triple<L> u;
+  const ElementPose<L>& element;
+  const Relative<L>& r;
 
-  MidpointFrame(const ElementPose<L>&, const Relative<L>& r) noexcept
-      : w(r.mid_w), v(r.mid_v), inverse(r.inverse), relative(r.w), u(r.inverse * r.v) {}
-
-  [[nodiscard]] Triple<L> to_space(const Triple<L>& a) const noexcept { return rotate(w, v, inverse, a); }
-  [[nodiscard]] Triple<L> to_frame(const Triple<L>& a) const noexcept {
-    return rotate_back(w, v, inverse, a);
+  [[nodiscard]] Triple<L> u() const noexcept { return r.inverse * r.v; }
+  [[nodiscard]] Triple<L> to_space(const Triple<L>& a) const noexcept {
+    return rotate(r.mid_w, r.mid_v, r.inverse, a);
   }
-  [[nodiscard]] Triple<L> lever(const Triple<L>& rho) const noexcept { return cross(u, rho); }
-  [[nodiscard]] Triple<L> lever_transposed(const Triple<L>& a) const noexcept { return cross(a, u); }
+  [[nodiscard]] Triple<L> to_frame(const Triple<L>& a) const noexcept {
+    return rotate_back(r.mid_w, r.mid_v, r.inverse, a);
+  }
+  [[nodiscard]] Triple<L> lever(const Triple<L>& rho) const noexcept { return cross(u(), rho); }
+  [[nodiscard]] Triple<L> lever_transposed(const Triple<L>& a) const noexcept { return cross(a, u()); }
   [[nodiscard]] Triple<L> change_of_u(const Triple<L>& sigma, const Triple<L>& rho) const noexcept {
-    return L(0.5) * ((relative * inverse) * rho + cross(u, sigma) + dot(u, rho) * u);
+    return L(0.5) * ((r.w * r.inverse) * rho + cross(u(), sigma) + dot(u(), rho) * u());
   }
 };
 
 /// Λ* of the first node, where U = −1.
 template <class L>
 struct ForwardFrame {
-  L w;
-  Triple<L> v;
+  const ElementPose<L>& element;
+  const Relative<L>& r;
 
-  ForwardFrame(const ElementPose<L>& e, const Relative<L>&) noexcept : w(e.w0), v(e.v0) {}
-
-  [[nodiscard]] Triple<L> to_space(const Triple<L>& a) const noexcept { return rotate(w, v, L(2), a); }
-  [[nodiscard]] Triple<L> to_frame(const Triple<L>& a) const noexcept { return rotate_back(w, v, L(2), a); }
+  [[nodiscard]] Triple<L> to_space(const Triple<L>& a) const noexcept {
+    return rotate(element.w0, Triple<L>(element.v0), L(2), a);
+  }
+  [[nodiscard]] Triple<L> to_frame(const Triple<L>& a) const noexcept {
+    return rotate_back(element.w0, Triple<L>(element.v0), L(2), a);
+  }
   [[nodiscard]] Triple<L> lever(const Triple<L>& rho) const noexcept { return -rho; }
   [[nodiscard]] Triple<L> lever_transposed(const Triple<L>& a) const noexcept { return -a; }
   [[nodiscard]] Triple<L> change_of_u(const Triple<L>&, const Triple<L>&) const noexcept {
@@ -143,14 +143,14 @@ struct StrainsInFrame {
   template <class L, class S>
   [[nodiscard]] static Strain<L> strain(const ElementPose<L>& e, S h) noexcept {
     const Relative<L> r(e);
-    return {L(S(1) / h) * Frame<L>(e, r).to_frame(Triple<L>(e.chord)), (L(S(2) / h) * r.A) * r.v};
+    return {L(S(1) / h) * Frame<L>{e, r}.to_frame(Triple<L>(e.chord)), (L(S(2) / h) * r.A) * r.v};
   }
 
   /// Loads on both nodes, equations (6) and (7).
   template <class L, class M, class S>
   [[nodiscard]] static ElementLoads<L> loads(const ElementPose<L>& e, const M& material, S h) noexcept {
     const Relative<L> r(e);
-    const Frame<L> frame(e, r);
+    const Frame<L> frame{e, r};
     const Triple<L> x = frame.to_frame(Triple<L>(e.chord));
     const Vec<L, 3> stretch = L(S(1) / h) * x;
     const Vec<L, 3> curvature = (L(S(2) / h) * r.A) * r.v;
@@ -170,7 +170,8 @@ struct StrainsInFrame {
 /// The frame of the strains lies halfway between the nodes: second order in h, symmetric in the two ends.
 struct MidpointStrain : detail::StrainsInFrame<detail::MidpointFrame> {};
 
-/// The frame of the strains is that of the first node, as in the discrete strands: first order in h. In (7) τ × u is −τ.
+/// The frame of the strains is that of the first node, as in the discrete strands: first order in h. In (7)
+/// τ × u is −τ.
 struct ForwardStrain : detail::StrainsInFrame<detail::ForwardFrame> {};
 
 /// A rule that gives the strains and loads of an element.

@@ -89,8 +89,8 @@ class VaryingLinear {
   template <class L>
   using Element = Law<L, LanesOfElements<L, S>>;
 
-  /// The stiffness of each element [N, N m²], and its rest strains, straight ones where there are none. Throws std::invalid_argument, naming the
-  /// element, where `Uniform` does.
+  /// The stiffness of each element [N, N m²], and its rest strains, straight ones where there are none.
+  /// Throws std::invalid_argument, naming the element, where `Uniform` does.
   explicit VaryingLinear(const std::vector<Stiffness>& stiffness, const std::vector<RestStrain<S>>& rest = {})
       : numbers_(static_cast<Eigen::Index>(stiffness.size())) {
     constexpr const char* name =
@@ -127,13 +127,13 @@ class VaryingLinear {
 
 }  // namespace detail
 
-/// Equation (1) with diagonal stiffness. Throws std::invalid_argument, naming the element, unless every stiffness is positive and finite and the rest
-/// strains are finite.
+/// Equation (1) with diagonal stiffness. Throws std::invalid_argument, naming the element, unless every
+/// stiffness is positive and finite and the rest strains are finite.
 template <class S>
 using VaryingElastic = detail::VaryingLinear<LinearElastic<S>, detail::DiagonalLaw>;
 
-/// Equation (1) with a full symmetric 6×6 stiffness. Throws std::invalid_argument, naming the element, unless every stiffness is finite, symmetric
-/// and positive definite and the rest strains are finite.
+/// Equation (1) with a full symmetric 6×6 stiffness. Throws std::invalid_argument, naming the element,
+/// unless every stiffness is finite, symmetric and positive definite and the rest strains are finite.
 template <class S>
 using VaryingCoupled = detail::VaryingLinear<CoupledElastic<S>, detail::CoupledLaw>;
 
