@@ -48,10 +48,11 @@ TEST_CASE("a semidefinite matrix is solved for what lies in its range", "[small_
     rows.row(2) = 2 * rows.row(0) - rows.row(1);
     const Mat<double, 4> gram = rows * rows.transpose();
     const Vec<double, 4> b = gram * random_matrix<4, 1>(engine);
-    detail::SemidefiniteFactor<double, 4> factor;
-    factor.compute(gram);
+    detail::Factor<double, 4> factor;
+    factor.compute_semidefinite(gram);
     Vec<double, 4> x = b;
-    factor.solve(x);
+    factor.solve_lower(x);
+    factor.solve_upper(x);
     CHECK((gram * x - b).norm() < 1e-12 * b.norm());
     CHECK(x[2] == 0);
   }

@@ -171,8 +171,8 @@ void has_the_structure_of_a_left_trivialised_hessian() {
 
     // derivatives along body rotations do not commute: T − Tᵀ = τ̂ in the rotations of each node, 0 elsewhere
     ElementTangent<Real> asymmetry = T - T.transpose();
-    asymmetry.template block<3, 3>(3, 3) -= rod::detail::hat<Real>(V(g.template segment<3>(3)));
-    asymmetry.template block<3, 3>(9, 9) -= rod::detail::hat<Real>(V(g.template segment<3>(9)));
+    asymmetry.template block<3, 3>(3, 3) -= SO3<Real>::hat(V(g.template segment<3>(3)));
+    asymmetry.template block<3, 3>(9, 9) -= SO3<Real>::hat(V(g.template segment<3>(9)));
     REQUIRE(asymmetry.cwiseAbs().maxCoeff() < 1e-17L * scale);
 
     // a translation changes nothing; a rotation by w turns spatial forces and leaves body torques

@@ -17,21 +17,21 @@ struct NodeInertia {
   Vec<S, 3> rotary = Vec<S, 3>::Zero();  ///< J₁, J₂, J₃, held or not [kg m²]
 };
 
-/// Loads, kicks and drifts of a chain of nodes, and the energies that they change.
-template <class B>
-concept ChainBody = requires(const B& body, Chain<typename B::Scalar>& chain,
-                             const Chain<typename B::Scalar>& at, Columns<typename B::Scalar, 6>& out,
-                             const Columns<typename B::Scalar, 6>& given, typename B::Scalar h,
-                             Eigen::Index k) {
+namespace detail {
+
+/// Loads, kicks and drifts of nodes in this state, of as many numbers as loads, and the energies that they
+/// change.
+template <class B, class State, class Numbers>
+concept BodyOfNodes = requires(const B& body, State& moved, const State& at, Numbers& out,
+                               const Numbers& given, typename B::Scalar h) {
   typename B::Scalar;
   { body.nodes() } -> std::convertible_to<Eigen::Index>;
   // loads of a configuration, or forces(at, t, out), of one at a time; false where they mean nothing
   { body.forces(at, out) } -> std::same_as<bool>;
   { body.accelerations(at, given, h, out) } -> std::same_as<bool>;  // loads, time; false where not finite
-  body.kick(chain, given, h);                                       // v += h M⁻¹ loads
-  body.kick_drift(at, given, h, h, h, chain);                       // loads, kick, time, h
-  hold(body, chain, h);                                             // held ends put in place at the time
-  { node_inertia(body, k) } -> std::same_as<NodeInertia<typename B::Scalar>>;
+  body.kick(moved, given, h);                                       // v += h M⁻¹ loads
+  body.kick_drift(at, given, h, h, h, moved);                       // loads, kick, time, h
+  hold(body, moved, h);                                             // held ends put in place at the time
   {
     damping_rate(body)
     } -> std::convertible_to<typename B::Scalar>;   // ν [1/s]: every velocity falls at this rate
@@ -43,25 +43,21 @@ concept ChainBody = requires(const B& body, Chain<typename B::Scalar>& chain,
     } -> std::convertible_to<typename B::Scalar>;  // accelerations, loads [W]
 };
 
-/// The same of a string, whose nodes have one number each.
+}  // namespace detail
+
+/// A chain of nodes.
 template <class B>
-concept LineBody = requires(const B& body, Line<typename B::Scalar>& line, const Line<typename B::Scalar>& at,
-                            Vec<typename B::Scalar, Eigen::Dynamic>& out,
-                            const Vec<typename B::Scalar, Eigen::Dynamic>& given, typename B::Scalar h,
-                            Eigen::Index k) {
-  typename B::Scalar;
-  { body.nodes() } -> std::convertible_to<Eigen::Index>;
-  { body.forces(at, out) } -> std::same_as<bool>;
-  { body.accelerations(at, given, h, out) } -> std::same_as<bool>;
-  body.kick(line, given, h);
-  body.kick_drift(at, given, h, h, h, line);
-  hold(body, line, h);
+concept ChainBody = detail::BodyOfNodes<B, Chain<typename B::Scalar>, Columns<typename B::Scalar, 6>> &&
+    requires(const B& body, Eigen::Index k) {
+  { node_inertia(body, k) } -> std::same_as<NodeInertia<typename B::Scalar>>;
+};
+
+/// A string, whose nodes have one number each.
+template <class B>
+concept LineBody =
+    detail::BodyOfNodes<B, Line<typename B::Scalar>, Vec<typename B::Scalar, Eigen::Dynamic>> &&
+    requires(const B& body, Eigen::Index k) {
   { inverse_mass(body, k) } -> std::convertible_to<typename B::Scalar>;  // 1/m, 0 where held [1/kg]
-  { damping_rate(body) } -> std::convertible_to<typename B::Scalar>;
-  { moves_by_itself(body) } -> std::same_as<bool>;
-  { kinetic_energy(body, at) } -> std::convertible_to<typename B::Scalar>;
-  { potential_energy(body, at) } -> std::convertible_to<typename B::Scalar>;
-  { load_power(body, at, given, given) } -> std::convertible_to<typename B::Scalar>;
 };
 
 /// Whether a body does several parts of a step in one pass: it says so by the type OnePass, which is its own. A body derived from it, which may have

@@ -91,18 +91,12 @@ class RigidBody {
   /// A kick by `loads` for a time `kick` [s], then free motion for h [s].
   void kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S, S h, Chain<S>& to) const {
     const S damp = rod::detail::damping_factor(p_.damping, h);
-    const auto kicked = [&](int i) {
-      return S(from.velocity(0, i) + kick * loads(0, i) / (i < 3 ? p_.mass : p_.inertia[i - 3]));
-    };
-    rod::detail::FreeNode<S> n{rod::load3<0, S>(from.configuration, 0),
-                               rod::detail::load_quaternion<S>(from.configuration, 0),
-                               {kicked(0), kicked(1), kicked(2)},
-                               {kicked(3), kicked(4), kicked(5)}};
+    rod::detail::FreeNode<S> n = rod::detail::load_node<S>(from, 0);
+    const auto by = [&](int i) { return S(kick * loads(0, i) / (i < 3 ? p_.mass : p_.inertia[i - 3])); };
+    n.velocity += {by(0), by(1), by(2)};
+    n.omega += {by(3), by(4), by(5)};
     rod::detail::move_freely(n, p_.inertia, h, damp);
-    rod::store3<0>(n.position, to.configuration, 0);
-    rod::detail::store_quaternion(n.rotation, to.configuration, 0);
-    rod::store3<0>(n.velocity, to.velocity, 0);
-    rod::store3<3>(n.omega, to.velocity, 0);
+    rod::detail::store_node(n, to, 0);
   }
 
  private:

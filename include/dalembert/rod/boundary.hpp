@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
@@ -51,15 +52,11 @@ class Boundary {
   [[nodiscard]] bool held(int i) const noexcept { return held_[static_cast<std::size_t>(i)]; }
   /// Whether some degree is held.
   [[nodiscard]] bool any_held() const noexcept {
-    for (const bool h : held_)
-      if (h) return true;
-    return false;
+    return std::find(held_.begin(), held_.end(), true) != held_.end();
   }
   /// Whether no degree is free.
   [[nodiscard]] bool all_held() const noexcept {
-    for (const bool h : held_)
-      if (!h) return false;
-    return true;
+    return std::find(held_.begin(), held_.end(), false) == held_.end();
   }
   /// Whether the end follows a prescribed motion.
   [[nodiscard]] bool moves() const noexcept { return static_cast<bool>(motion_); }

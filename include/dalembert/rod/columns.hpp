@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <type_traits>
 
 #include <Eigen/Core>
@@ -22,47 +23,35 @@ using Columns = Eigen::Array<S, Eigen::Dynamic, C>;
 
 namespace detail {
 template <class S>
-struct LaneOf {
-  using type = S;
-  static constexpr int width = 1;
-};
-template <>
-struct LaneOf<float> {
-  using type = NativePack<float>;
-  static constexpr int width = type::width;
-};
-template <>
-struct LaneOf<double> {
-  using type = NativePack<double>;
-  static constexpr int width = type::width;
+struct LanesOf {
+  using Nodes = S;
+  using Window = S;
 };
 template <class S>
-struct WindowPackOf {
-  using type = S;
-};
-template <class S>
-  requires(LaneOf<S>::width > 1)
-struct WindowPackOf<S> {
-  using type = Pack<S, std::min(4, LaneOf<S>::width)>;
+  requires(std::same_as<S, float> || std::same_as<S, double>)
+struct LanesOf<S> {
+  using Nodes = NativePack<S>;
+  using Window = std::conditional_t<(Nodes::width > 1), Pack<S, std::min(4, Nodes::width)>, S>;
 };
 }  // namespace detail
 
-/// What a loop over nodes computes with: a native pack for float and double, the scalar itself otherwise.
-template <class S>
-using NodePack = typename detail::LaneOf<S>::type;
-/// Nodes per pass of such a loop.
-template <class S>
-inline constexpr int lane_width = detail::LaneOf<S>::width;
-
-/// What a loop over the few nodes of a window computes with: at most four at a time, for windows are short.
-template <class S>
-using WindowPack = typename detail::WindowPackOf<S>::type;
 /// Nodes per pass of a loop with L.
 template <class L>
 inline constexpr Eigen::Index width_of = [] {
   if constexpr (requires { L::width; }) return Eigen::Index{L::width};
   return Eigen::Index{1};
 }();
+
+/// What a loop over nodes computes with: a native pack for float and double, the scalar itself otherwise.
+template <class S>
+using NodePack = typename detail::LanesOf<S>::Nodes;
+/// Nodes per pass of such a loop.
+template <class S>
+inline constexpr int lane_width = static_cast<int>(width_of<NodePack<S>>);
+
+/// What a loop over the few nodes of a window computes with: at most four at a time, for windows are short.
+template <class S>
+using WindowPack = typename detail::LanesOf<S>::Window;
 
 /// Rows that `nodes` nodes need.
 template <class S>
@@ -132,9 +121,7 @@ template <int First, class S, int C>
 /// Put the three numbers of one node.
 template <int First, class S, int C>
 inline void put3(Columns<S, C>& a, Eigen::Index node, const Vec<S, 3>& x) noexcept {
-  a(node, First) = x[0];
-  a(node, First + 1) = x[1];
-  a(node, First + 2) = x[2];
+  store3<First>(Triple<S>(x), a, node);
 }
 
 /// The numbers first, first + 1, … of the nodes in the lanes of L.

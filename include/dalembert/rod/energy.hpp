@@ -80,12 +80,8 @@ template <class R>
   using S = typename R::Scalar;
   const Eigen::Index k = end == End::start ? 0 : rod.nodes() - 1;
   const auto& load = end == End::start ? rod.parameters().loads.start : rod.parameters().loads.finish;
-  const SO3<S> frame = chain.rotation(k);
-  using dalembert::detail::inner;
-  const Vec<S, 3> v = chain.linear_velocity(k);
-  const Vec<S, 3> omega = chain.angular_velocity(k);
-  S p = inner(v, frame.act(load.follower_force)) + inner(omega, load.follower_moment) +
-        inner(frame.act(omega), load.moment);
+  const Vec<S, 3> v = chain.linear_velocity(k), omega = chain.angular_velocity(k);
+  S p = detail::power_of(load, chain.rotation(k), v, omega);
   if (rod.boundary(end).moves()) {  // m a − f
     const S m = rod.mass_fraction(k) * rod.node_mass(k);
     const Triple<S> j = rod.mass_fraction(k) * Triple<S>(rod.node_rotary(k));

@@ -24,13 +24,40 @@ namespace dalembert::rod {
 
 namespace detail {
 
-/// The gradient of the energy of an element: forces and torques on its nodes, with the opposite sign.
-template <class Strains, class M, class S>
-[[nodiscard, gnu::noinline]] std::array<S, 12> element_gradient(const ElementPose<S>& e, const M& material,
-                                                                S h) {
-  const ElementLoads<S> f = Strains::loads(e, material, h);
+/// How the frames of an element move: rotations of both nodes in their own frames, and the change of the
+/// chord in space.
+template <class L>
+struct ElementMotion {
+  Triple<L> turn0, turn1, chord;
+};
+
+/// That of number j of (δr₀, Σ₀, δr₁, Σ₁) alone.
+template <class S>
+[[nodiscard]] ElementMotion<S> unit_motion(int j) {
+  const auto unit = [&](int first) { return Triple<S>(S(j == first), S(j == first + 1), S(j == first + 2)); };
+  return {unit(3), unit(9), unit(6) - unit(0)};
+}
+
+/// The gradient of an energy from its loads: forces and torques on both nodes, with the opposite sign.
+template <class L>
+[[nodiscard]] std::array<L, 12> gradient(const ElementLoads<L>& f) noexcept {
   return {-f.force[0], -f.force[1], -f.force[2], -f.torque0[0], -f.torque0[1], -f.torque0[2],
           f.force[0],  f.force[1],  f.force[2],  -f.torque1[0], -f.torque1[1], -f.torque1[2]};
+}
+
+/// The gradient of the energy of an element that has gone `by` along a motion of it.
+template <class Strains, class M, class S>
+[[nodiscard, gnu::noinline]] std::array<S, 12> moved_gradient(const ElementPose<S>& e,
+                                                              const ElementMotion<S>& m, S by,
+                                                              const M& material, S h) {
+  const auto turned = [by](const S& w, const Vec<S, 3>& v, const Triple<S>& turn) {
+    const Triple<S> half = (by / S(2)) * turn;
+    const S scale = S(1) / number::sqrt(S(S(1) + dot(half, half)));
+    return multiply(Quaternion<S>{w, Triple<S>(v)}, Quaternion<S>{scale, scale * half});
+  };
+  const Quaternion<S> q0 = turned(e.w0, e.v0, m.turn0), q1 = turned(e.w1, e.v1, m.turn1);
+  return gradient(
+      Strains::loads(ElementPose<S>{q0.w, q0.v, q1.w, q1.v, Triple<S>(e.chord) + by * m.chord}, material, h));
 }
 
 /// The Hessian of the energy of an element of rest length h, over (δr₀, Σ₀, δr₁, Σ₁).
@@ -38,35 +65,14 @@ template <class Strains, class M, class S>
 [[nodiscard]] std::array<std::array<S, 12>, 12> element_hessian(const ElementPose<S>& e, const M& material,
                                                                 S h) {
   const S angle = std::cbrt(std::numeric_limits<S>::epsilon());
-  const auto turned = [](const S& w, const Vec<S, 3>& v, int i, S by) {  // q exp(by eᵢ)
-    const S sine = number::sin(by / 2);
-    const Triple<S> half(i == 0 ? sine : S(0), i == 1 ? sine : S(0), i == 2 ? sine : S(0));
-    return multiply(Quaternion<S>{w, Triple<S>(v)}, Quaternion<S>{number::cos(by / 2), half});
-  };
-  const auto moved = [&](int j, S by) {
-    ElementPose<S> at = e;
-    const int i = j % 3;
-    if (j < 3) at.chord[i] -= by * h;
-    if (j >= 6 && j < 9) at.chord[i] += by * h;
-    if (j >= 3 && j < 6) {
-      const Quaternion<S> q = turned(e.w0, e.v0, i, by);
-      at.w0 = q.w;
-      at.v0 = q.v;
-    }
-    if (j >= 9) {
-      const Quaternion<S> q = turned(e.w1, e.v1, i, by);
-      at.w1 = q.w;
-      at.v1 = q.v;
-    }
-    return at;
-  };
   std::array<std::array<S, 12>, 12> k{};
   for (std::size_t j = 0; j < 12; ++j) {
     const bool is_turn = (j / 3) % 2 == 1;
-    const S per = S(1) / (2 * angle * (is_turn ? S(1) : h));
-    const auto after = element_gradient<Strains>(moved(static_cast<int>(j), angle), material, h);
-    const auto before = element_gradient<Strains>(moved(static_cast<int>(j), -angle), material, h);
-    for (std::size_t i = 0; i < 12; ++i) k[i][j] = per * (after[i] - before[i]);
+    const S by = angle * (is_turn ? S(1) : h);
+    const ElementMotion<S> m = unit_motion<S>(static_cast<int>(j));
+    const auto after = moved_gradient<Strains>(e, m, by, material, h);
+    const auto before = moved_gradient<Strains>(e, m, -by, material, h);
+    for (std::size_t i = 0; i < 12; ++i) k[i][j] = (after[i] - before[i]) / (2 * by);
   }
   for (std::size_t j = 0; j < 12; ++j)
     for (std::size_t i = 0; i < j; ++i) k[i][j] = k[j][i] = (k[i][j] + k[j][i]) / 2;
@@ -154,15 +160,5 @@ template <class M, class Strains>
   }
   return number::sqrt(largest);
 }
-
-namespace detail {
-
-/// A rod of which `frequency_bound` knows the elements.
-template <class R>
-concept HasFrequencyBound = requires(const R& rod, const Chain<typename R::Scalar>& chain) {
-  rod::frequency_bound(rod, chain);
-};
-
-}  // namespace detail
 
 }  // namespace dalembert::rod

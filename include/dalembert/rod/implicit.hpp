@@ -15,17 +15,6 @@ template <class M, class R>
 
 namespace detail {
 
-/// The material of element k, also of one that varies from element to element.
-template <class S, class M>
-[[nodiscard]] decltype(auto) material_of_element(const M& material, Eigen::Index k) noexcept {
-  if constexpr (requires { material.template at<S>(k); }) {
-    return material.template at<S>(k);
-  } else {
-    static_cast<void>(k);
-    return (material);
-  }
-}
-
 /// A node that turns in a step by cay of columns 3 to 5 of `displacement`, in its frame at the beginning.
 template <class S>
 [[nodiscard]] SteppedNode<S> stepped_node(const Chain<S>& from, const Chain<S>& to,
@@ -78,9 +67,8 @@ bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
   T force = weight(0), torque = zero;
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
     const detail::SteppedNode<S> b = node(k + 1);
-    const auto g =
-        detail::discrete_gradient<R>(a, b, detail::chord_of(from, k), detail::chord_of(to, k),
-                                     detail::material_of_element<S>(rod.material(), k), rod.spacing());
+    const auto g = detail::discrete_gradient<R>(a, b, detail::chord_of(from, k), detail::chord_of(to, k),
+                                                rod.material_at(k), rod.spacing());
     sound = sound && g.sound;
     put(k, force + g.force, torque - g.torque_a);
     force = weight(k + 1) - g.force;
@@ -89,10 +77,8 @@ bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
   }
   put(rod.elements(), force, torque);
   const auto add_end = [&](const EndLoad<S>& load, Eigen::Index k) {
-    const SO3<S> frame = middle.rotation(k);
-    const T follower(frame.act(load.follower_force)), moment(frame.inverse().act(load.moment));
-    store3<0>(load3<0, S>(f, k) + T(load.force) + follower, f, k);
-    store3<3>(load3<3, S>(f, k) + T(load.follower_moment) + moment, f, k);
+    const detail::NodeForces<S> n = detail::in_frames(load, middle.rotation(k));
+    detail::add_forces(n.force, n.torque, f, k);
   };
   add_end(rod.parameters().loads.start, 0);
   add_end(rod.parameters().loads.finish, rod.elements());
@@ -117,10 +103,9 @@ void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar
     nodes[0] = nodes[1];
     nodes[1] = node(k + 1);
     const T chord0 = detail::chord_of(from, k), chord1 = detail::chord_of(to, k);
-    detail::discrete_tangent<R>(nodes[0], nodes[1], chord0, chord1,
-                                detail::material_of_element<S>(rod.material(), k), rod.spacing(), G);
-    const auto g = detail::discrete_gradient<R>(
-        nodes[0], nodes[1], chord0, chord1, detail::material_of_element<S>(rod.material(), k), rod.spacing());
+    detail::discrete_tangent<R>(nodes[0], nodes[1], chord0, chord1, rod.material_at(k), rod.spacing(), G);
+    const auto g =
+        detail::discrete_gradient<R>(nodes[0], nodes[1], chord0, chord1, rod.material_at(k), rod.spacing());
     for (int l = 0; l < 2; ++l)
       for (int j = 0; j < 6; ++j) {  // by number j of node l
         const S unit[3] = {S(j % 3 == 0), S(j % 3 == 1), S(j % 3 == 2)};

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include <dalembert/assembly/loaded.hpp>
+#include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/errors.hpp>
@@ -25,77 +26,39 @@ namespace dalembert::rod {
 
 namespace detail {
 
-/// The change of a quaternion (w, v) that turns at ω in its own frame: ½ q (0, ω).
+/// An element with the derivatives along a motion, in which a quaternion q = (w, v) changes by ½ q (0, Σ).
 template <class L>
-[[nodiscard]] inline Quaternion<L> turning(const L& w, const Triple<L>& v, const Triple<L>& omega) noexcept {
+[[nodiscard]] inline ElementPose<Dual<L, 1>> moving(const ElementPose<L>& e,
+                                                    const ElementMotion<L>& m) noexcept {
   const L half(0.5);
-  return {-(half * dot(v, omega)), half * (w * omega + cross(v, omega))};
+  const auto scalar = [&](const L& w, const Vec<L, 3>& v, const Triple<L>& turn) {
+    return Dual<L, 1>(w, Vec<L, 1>(L(-(half * dot(Triple<L>(v), turn)))));
+  };
+  const auto vector = [&](const L& w, const Vec<L, 3>& v, const Triple<L>& turn) {
+    return seeded(v, Vec<L, 3>(half * (w * turn + cross(Triple<L>(v), turn))));
+  };
+  return {scalar(e.w0, e.v0, m.turn0), vector(e.w0, e.v0, m.turn0), scalar(e.w1, e.v1, m.turn1),
+          vector(e.w1, e.v1, m.turn1), seeded(e.chord, Vec<L, 3>(m.chord))};
 }
 
-/// x and its rate, as a number with one derivative.
-template <class L>
-[[nodiscard]] inline Dual<L, 1> with_rate(const L& x, const L& rate) noexcept {
-  return Dual<L, 1>(x, Vec<L, 1>(rate));
-}
-
-/// The frames of an element, and how they move.
-template <class L>
-struct MovingPose {
-  ElementPose<L> pose;
-  Triple<L> omega0, omega1;  // body
-  Triple<L> chord_rate;      // spatial
-
-  /// (Γ̇, Ω̇) [1/s, 1/(m s)].
-  template <class Rule, class S>
-  [[nodiscard]] Strain<L> strain_rate(S h) const noexcept {
-    const Quaternion<L> q0 = turning(pose.w0, Triple<L>(pose.v0), omega0);
-    const Quaternion<L> q1 = turning(pose.w1, Triple<L>(pose.v1), omega1);
-    const Vec<L, 3> v0 = q0.v, v1 = q1.v, chord = chord_rate;
-    ElementPose<Dual<L, 1>> moving;
-    moving.w0 = with_rate(pose.w0, q0.w);
-    moving.w1 = with_rate(pose.w1, q1.w);
-    for (int i = 0; i < 3; ++i) {
-      moving.v0[i] = with_rate(pose.v0[i], v0[i]);
-      moving.v1[i] = with_rate(pose.v1[i], v1[i]);
-      moving.chord[i] = with_rate(pose.chord[i], chord[i]);
-    }
-    const Strain<Dual<L, 1>> e = Rule::strain(moving, h);
-    Strain<L> rate;
-    for (int i = 0; i < 3; ++i) {
-      rate.stretch[i] = e.stretch[i].derivative(0);
-      rate.curvature[i] = e.curvature[i].derivative(0);
-    }
-    return rate;
-  }
-};
-
-/// The elements in the lanes from k on.
+/// How the elements in the lanes from k on move.
 template <class L, class S>
-[[nodiscard]] inline MovingPose<L> moving_pose(const Chain<S>& at, Eigen::Index k) noexcept {
-  const Quaternion<L> q0 = load_quaternion<L>(at.configuration, k),
-                      q1 = load_quaternion<L>(at.configuration, k + 1);
-  return {{q0.w, q0.v, q1.w, q1.v, load3<0, L>(at.configuration, k + 1) - load3<0, L>(at.configuration, k)},
-          load3<3, L>(at.velocity, k),
-          load3<3, L>(at.velocity, k + 1),
+[[nodiscard]] inline ElementMotion<L> motion_of(const Chain<S>& at, Eigen::Index k) noexcept {
+  return {load3<3, L>(at.velocity, k), load3<3, L>(at.velocity, k + 1),
           load3<0, L>(at.velocity, k + 1) - load3<0, L>(at.velocity, k)};
 }
 
-/// An element with the derivatives by number j of (δr₀, Σ₀, δr₁, Σ₁) at fixed numbers of the velocities.
-template <class S>
-[[nodiscard]] MovingPose<Dual<S, 1>> displaced(const MovingPose<S>& e, int j) {
-  const auto unit = [&](int first) { return Triple<S>(S(j == first), S(j == first + 1), S(j == first + 2)); };
-  const Quaternion<S> q0 = turning(e.pose.w0, Triple<S>(e.pose.v0), unit(3)),
-                      q1 = turning(e.pose.w1, Triple<S>(e.pose.v1), unit(9));
-  const Triple<S> chord = unit(6) - unit(0);
-  const auto with = [](const Triple<S>& x, const Triple<S>& rate) {
-    return Triple<Dual<S, 1>>(with_rate(x.x, rate.x), with_rate(x.y, rate.y), with_rate(x.z, rate.z));
-  };
-  const Triple<S> still(S(0), S(0), S(0));
-  return {{with_rate(e.pose.w0, q0.w), with(Triple<S>(e.pose.v0), q0.v), with_rate(e.pose.w1, q1.w),
-           with(Triple<S>(e.pose.v1), q1.v), with(Triple<S>(e.pose.chord), chord)},
-          with(e.omega0, still),
-          with(e.omega1, still),
-          with(e.chord_rate, still)};
+/// (Γ̇, Ω̇) [1/s, 1/(m s)].
+template <class Rule, class L, class S>
+[[nodiscard]] inline Strain<L> strain_rate(const ElementPose<L>& pose, const ElementMotion<L>& motion,
+                                           S h) noexcept {
+  const Strain<Dual<L, 1>> e = Rule::strain(moving(pose, motion), h);
+  Strain<L> rate;
+  for (int i = 0; i < 3; ++i) {
+    rate.stretch[i] = e.stretch[i].derivative(0);
+    rate.curvature[i] = e.curvature[i].derivative(0);
+  }
+  return rate;
 }
 
 /// A stress that does not ask for strains.
@@ -134,18 +97,15 @@ class KelvinVoigt {
     const S h = rod.spacing();
     const L last = L(S(rod.elements())), zero = L(S(0));
     for (Eigen::Index k = 0; k < rod.elements(); k += lane_width<S>) {
-      const detail::MovingPose<L> e = detail::moving_pose<L>(at, k);
-      const ElementLoads<L> loads = R::Strains::loads(
-          e.pose, detail::GivenStress<L>{stress(e.template strain_rate<typename R::Strains>(h))}, h);
+      const ElementLoads<L> loads =
+          damping_loads<typename R::Strains>(detail::poses(at, k), detail::motion_of<L>(at, k), h);
       const auto inside = lane_index<L>(k) < last;
       const auto kept = [&](const Vec<L, 3>& x) {
         return Triple<L>(select(inside, x[0], zero), select(inside, x[1], zero), select(inside, x[2], zero));
       };
       const Triple<L> force = kept(loads.force);
-      store3<0>(load3<0>(f, k) + force, f, k);
-      store3<3>(load3<3>(f, k) + kept(loads.torque0), f, k);
-      store3<0>(load3<0>(f, k + 1) - force, f, k + 1);
-      store3<3>(load3<3>(f, k + 1) + kept(loads.torque1), f, k + 1);
+      detail::add_forces(force, kept(loads.torque0), f, k);
+      detail::add_forces(-force, kept(loads.torque1), f, k + 1);
     }
   }
   /// −Σ h ε̇·diag(d)ε̇ [W].
@@ -154,7 +114,8 @@ class KelvinVoigt {
     const S h = rod.spacing();
     S sum(0);
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-      const Strain<S> rate = detail::moving_pose<S>(at, k).template strain_rate<typename R::Strains>(h);
+      const Strain<S> rate =
+          detail::strain_rate<typename R::Strains>(R::pose(at, k), detail::motion_of<S>(at, k), h);
       sum -= h * product(rate, rate);
     }
     return sum;
@@ -163,7 +124,7 @@ class KelvinVoigt {
   template <class R, class Add>
   void add_damping(const R& rod, const Chain<S>& at, S, Add&& add) const {
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-      const Rates rates = rates_of_units(rod, at, k, [](Eigen::Index, int) { return S(1); });
+      const Rates rates = rates_of_units(rod, at, k);
       for (std::size_t a = 0; a < 2; ++a)
         for (std::size_t b = 0; b < 2; ++b) {
           Mat<S, 6, 6> block;
@@ -181,22 +142,17 @@ class KelvinVoigt {
   template <class R, class Add>
   void add_stiffness(const R& rod, const Chain<S>& at, S, Add&& add) const {
     using D = Dual<S, 1>;
+    const auto fixed = [](const Triple<S>& x) { return Triple<D>(D(x.x), D(x.y), D(x.z)); };
     const S h = rod.spacing();
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-      const detail::MovingPose<S> e = detail::moving_pose<S>(at, k);
+      const detail::ElementMotion<S> motion = detail::motion_of<S>(at, k);
       Mat<S, 6, 6> blocks[2][2];
       for (int j = 0; j < 12; ++j) {
-        const detail::MovingPose<D> moved = detail::displaced(e, j);
-        const ElementLoads<D> f = R::Strains::loads(
-            moved.pose, detail::GivenStress<D>{stress(moved.template strain_rate<typename R::Strains>(h))},
-            h);
-        for (int i = 0; i < 3; ++i) {
-          const S force = f.force[i].derivative(0);
-          blocks[0][j / 6](i, j % 6) = -force;
-          blocks[1][j / 6](i, j % 6) = force;
-          blocks[0][j / 6](3 + i, j % 6) = -f.torque0[i].derivative(0);
-          blocks[1][j / 6](3 + i, j % 6) = -f.torque1[i].derivative(0);
-        }
+        const auto change = detail::gradient(damping_loads<typename R::Strains>(
+            detail::moving(R::pose(at, k), detail::unit_motion<S>(j)),
+            detail::ElementMotion<D>{fixed(motion.turn0), fixed(motion.turn1), fixed(motion.chord)}, h));
+        for (int i = 0; i < 12; ++i)
+          blocks[i / 6][j / 6](i % 6, j % 6) = change[static_cast<std::size_t>(i)].derivative(0);
       }
       for (Eigen::Index a = 0; a < 2; ++a)
         for (Eigen::Index b = 0; b < 2; ++b) add(k + a, k + b, blocks[a][b]);
@@ -211,33 +167,27 @@ class KelvinVoigt {
   }
 
  private:
-  template <class L>
-  [[nodiscard]] Stress<L> stress(const Strain<L>& rate) const noexcept {
+  /// Minus the gradient by the stress (1) alone.
+  template <class Rule, class L>
+  [[nodiscard]] ElementLoads<L> damping_loads(const ElementPose<L>& pose,
+                                              const detail::ElementMotion<L>& motion, S h) const noexcept {
+    const Strain<L> rate = detail::strain_rate<Rule>(pose, motion, h);
     Stress<L> s;
     for (int i = 0; i < 3; ++i) {
       s.force[i] = L(d_[i]) * rate.stretch[i];
       s.moment[i] = L(d_[3 + i]) * rate.curvature[i];
     }
-    return s;
+    return Rule::loads(pose, detail::GivenStress<L>{s}, h);
   }
 
   using Rates = std::array<Strain<S>, 12>;
-  /// The rates of strain of element k for velocities speed(node, i) of each number i of its two nodes.
-  template <class R, class Speed>
-  [[nodiscard]] static Rates rates_of_units(const R& rod, const Chain<S>& at, Eigen::Index k,
-                                            const Speed& speed) {
+  /// The rates of strain of element k for the unit velocity of each number of its two nodes.
+  template <class R>
+  [[nodiscard]] static Rates rates_of_units(const R& rod, const Chain<S>& at, Eigen::Index k) {
     Rates rates;
-    detail::MovingPose<S> e = detail::moving_pose<S>(at, k);
-    for (std::size_t j = 0; j < 12; ++j) {
-      const int i = static_cast<int>(j % 6);
-      const S size = speed(j < 6 ? k : k + 1, i);
-      const auto along = [&](int axis) { return i % 3 == axis ? size : S(0); };
-      const Triple<S> zero(S(0), S(0), S(0)), unit(along(0), along(1), along(2));
-      e.chord_rate = i >= 3 ? zero : j < 6 ? -unit : unit;
-      e.omega0 = i >= 3 && j < 6 ? unit : zero;
-      e.omega1 = i >= 3 && j >= 6 ? unit : zero;
-      rates[j] = e.template strain_rate<typename R::Strains>(rod.spacing());
-    }
+    for (std::size_t j = 0; j < 12; ++j)
+      rates[j] = detail::strain_rate<typename R::Strains>(
+          R::pose(at, k), detail::unit_motion<S>(static_cast<int>(j)), rod.spacing());
     return rates;
   }
   /// ε̇₁·diag(d)ε̇₂.
@@ -253,13 +203,18 @@ class KelvinVoigt {
   [[nodiscard]] S highest_rate(const R& rod, const Chain<S>& at) const {
     S largest(0);
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-      const Rates rates = rates_of_units(rod, at, k, [&](Eigen::Index node, int i) {
+      const Rates rates = rates_of_units(rod, at, k);
+      std::array<S, 12> per_root_mass;
+      for (std::size_t i = 0; i < 12; ++i) {
+        const Eigen::Index node = i < 6 ? k : k + 1;
         const bool is_end = node == 0 || node == rod.elements();
-        return number::sqrt(rod.inverse_mass(node, i) * (is_end ? S(1) : S(2)));
-      });
+        per_root_mass[i] =
+            number::sqrt(rod.inverse_mass(node, static_cast<int>(i % 6)) * (is_end ? S(1) : S(2)));
+      }
       std::array<std::array<S, 12>, 12> a{};
       for (std::size_t i = 0; i < 12; ++i)
-        for (std::size_t j = 0; j < 12; ++j) a[i][j] = rod.spacing() * product(rates[i], rates[j]);
+        for (std::size_t j = 0; j < 12; ++j)
+          a[i][j] = rod.spacing() * per_root_mass[i] * per_root_mass[j] * product(rates[i], rates[j]);
       const S bound = detail::eigenvalue_bound(a);
       if (!(bound <= largest)) largest = bound;  // a NaN stays
     }

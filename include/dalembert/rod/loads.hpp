@@ -6,6 +6,7 @@
 #include <dalembert/assembly/loaded.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/rod/detail/node_loads.hpp>
 #include <dalembert/rod/load.hpp>
 
 /// Loads on a rod, anywhere along it, for `assembly::Loaded`:
@@ -44,12 +45,8 @@ class LoadOnNodes {
   template <class B>
   void add(const B& body, const Chain<S>& at, S t, Columns<S, 6>& f) const {
     own().each(body, t, [&](Eigen::Index k, const S& weight, const EndLoad<S>& load) {
-      const SO3<S> frame = at.rotation(k);
-      const Vec<S, 3> follower = frame.act(load.follower_force), moment = frame.inverse().act(load.moment);
-      for (int i = 0; i < 3; ++i) {
-        f(k, i) += weight * (load.force[i] + follower[i]);
-        f(k, 3 + i) += weight * (load.follower_moment[i] + moment[i]);
-      }
+      const NodeForces<S> n = in_frames(load, at.rotation(k));
+      add_forces(weight * n.force, weight * n.torque, f, k);
     });
   }
   /// That of the dead forces, zero at the origin [J].
@@ -64,34 +61,24 @@ class LoadOnNodes {
   /// That of all that has no potential [W].
   template <class B>
   [[nodiscard]] S power(const B& body, const Chain<S>& at, S t) const {
-    using dalembert::detail::inner;
     S sum(0);
     own().each(body, t, [&](Eigen::Index k, const S& weight, const EndLoad<S>& load) {
-      const SO3<S> frame = at.rotation(k);
-      const Vec<S, 3> v = at.linear_velocity(k), omega = at.angular_velocity(k);
-      S power = inner(v, frame.act(load.follower_force)) + inner(omega, load.follower_moment) +
-                inner(frame.act(omega), load.moment);
-      if constexpr (!constant) power += inner(v, load.force);
+      const Vec<S, 3> v = at.linear_velocity(k);
+      S power = power_of(load, at.rotation(k), v, at.angular_velocity(k));
+      if constexpr (!constant) power += dalembert::detail::inner(v, load.force);
       sum += weight * power;
     });
     return sum;
   }
-  /// −∂f/∂Σ: a force ΛF turns by Λ(Σ × F), a torque ΛᵀM by (ΛᵀM) × Σ.
+  /// −∂f/∂Σ.
   template <class B, class Add>
   void add_stiffness(const B& body, const Chain<S>& at, S t, Add&& add) const {
     own().each(body, t, [&](Eigen::Index k, const S& weight, const EndLoad<S>& load) {
-      const SO3<S> frame = at.rotation(k);
-      const Triple<S> follower(load.follower_force), torque(frame.inverse().act(load.moment));
+      const Mat<S, 6, 3> by_turn = stiffness_of(load, at.rotation(k));
       Mat<S, 6, 6> block;
       dalembert::detail::set_zero(block);
-      for (int j = 0; j < 3; ++j) {
-        const Triple<S> unit(S(j == 0), S(j == 1), S(j == 2));
-        const Vec<S, 3> of_force = frame.act(cross(follower, unit)), of_torque = cross(unit, torque);
-        for (int i = 0; i < 3; ++i) {
-          block(i, 3 + j) = weight * of_force[i];
-          block(3 + i, 3 + j) = weight * of_torque[i];
-        }
-      }
+      for (int j = 0; j < 3; ++j)
+        for (int i = 0; i < 6; ++i) block(i, 3 + j) = weight * by_turn(i, j);
       add(k, k, block);
     });
   }

@@ -43,6 +43,16 @@ void require_finite_rest(const char* class_name, const RestStrain<S>& rest) {
   }
 }
 
+/// Throw std::invalid_argument, naming the first that is not, unless every entry of a matrix is finite.
+template <class S>
+void require_finite_entries(const char* class_name, const char* quantity, const Mat<S, 6, 6>& matrix,
+                            const char* rule) {
+  for (int j = 0; j < 6; ++j)
+    for (int i = 0; i < 6; ++i)
+      require(number::isfinite(matrix(i, j)), class_name, message({quantity, " (", i, ", ", j, ")"}),
+              matrix(i, j), rule);
+}
+
 /// force/strain, of numbers that mean something.
 template <class S>
 [[nodiscard]] S stiffness_for(const char* function, const S& force, const S& strain) {
@@ -63,123 +73,189 @@ concept Material = requires(const M& material, const Vec<typename M::Scalar, 3>&
   { material.rest() } -> std::convertible_to<RestStrain<typename M::Scalar>>;
 };
 
-/// Saint Venant and Kirchhoff: W = ½ (Γ − Γ₀)ᵀ diag(k₁, k₂, k₃) (Γ − Γ₀) + ½ (Ω − Ω₀)ᵀ diag(k₄, k₅, k₆) (Ω − Ω₀), the
-/// usual material: right while the strains of all fibres are small, however far the rod is bent.
-template <class S>
-class LinearElastic {
- public:
-  using Scalar = S;  ///< the number type
+namespace detail {
 
-  /// Diagonal of the stiffness [N, N m²]; throws std::invalid_argument unless every entry is positive and finite, and the
-  /// rest strains are finite.
-  explicit LinearElastic(const Vec<S, 6>& stiffness, const RestStrain<S>& rest = {})
-      : k_(stiffness), rest_(rest) {
-    for (int i = 0; i < 6; ++i)
-      require_entry(number::isfinite(k_[i]) && k_[i] > 0, "LinearElastic", "stiffness",
-                    static_cast<std::size_t>(i), k_[i], "a stiffness must be positive and finite [N, N m^2]");
-    detail::require_finite_rest("LinearElastic", rest_);
+/// What linear laws have in common. `Numbers` are those of an element, or in lanes of elements: of the
+/// stiffness, then from number `First` on Γ₀ and Ω₀.
+template <class L, class Numbers, int First>
+class LinearLaw {
+ public:
+  using Scalar = L;                               ///< the number type
+  static constexpr bool quadratic_energy = true;  ///< stresses are linear in the strains
+  static constexpr int count = First + 6;         ///< of the numbers
+
+  /// Of these.
+  explicit LinearLaw(const Numbers& numbers) noexcept : numbers_(numbers) {}
+
+  /// Γ₀ and Ω₀.
+  [[nodiscard]] RestStrain<L> rest() const {
+    return {Vec<L, 3>(numbers_[First], numbers_[First + 1], numbers_[First + 2]),
+            Vec<L, 3>(numbers_[First + 3], numbers_[First + 4], numbers_[First + 5])};
+  }
+  /// All of them.
+  [[nodiscard]] const Numbers& numbers() const noexcept { return numbers_; }
+
+ protected:
+  /// Γ − Γ₀ or Ω − Ω₀, the rest strains being numbers `first`, `first` + 1, `first` + 2.
+  template <class Q>
+  [[nodiscard]] Vec<Q, 3> less_rest(const Vec<Q, 3>& strain, int first) const noexcept {
+    return {Q(strain[0] - Q(numbers_[first])), Q(strain[1] - Q(numbers_[first + 1])),
+            Q(strain[2] - Q(numbers_[first + 2]))};
   }
 
-  /// n = diag(k₁, k₂, k₃)(Γ − Γ₀), m = diag(k₄, k₅, k₆)(Ω − Ω₀).
-  template <class L>
-  [[nodiscard]] Stress<L> stress(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const noexcept {
-    Stress<L> s;
+  Numbers numbers_;
+};
+
+/// The law of `LinearElastic`, of 12 numbers.
+template <class L, class Numbers>
+class DiagonalLaw : public LinearLaw<L, Numbers, 6> {
+ public:
+  using LinearLaw<L, Numbers, 6>::LinearLaw;
+
+  /// n = diag(k₁, k₂, k₃)(Γ − Γ₀), m = diag(k₄, k₅, k₆)(Ω − Ω₀) [N, N m].
+  template <class Q>
+  [[nodiscard]] Stress<Q> stress(const Vec<Q, 3>& stretch, const Vec<Q, 3>& curvature) const noexcept {
+    const Vec<Q, 3> a = this->less_rest(stretch, 6), b = this->less_rest(curvature, 9);
+    Stress<Q> s;
     for (int i = 0; i < 3; ++i) {
-      s.force[i] = L(k_[i]) * (stretch[i] - L(rest_.stretch[i]));
-      s.moment[i] = L(k_[3 + i]) * (curvature[i] - L(rest_.curvature[i]));
+      s.force[i] = Q(this->numbers_[i]) * a[i];
+      s.moment[i] = Q(this->numbers_[3 + i]) * b[i];
     }
     return s;
   }
   /// W [J/m].
-  template <class L>
-  [[nodiscard]] L energy(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const noexcept {
-    L w(S(0));
-    for (int i = 0; i < 3; ++i) {
-      const L a = stretch[i] - L(rest_.stretch[i]);
-      const L b = curvature[i] - L(rest_.curvature[i]);
-      w += L(S(0.5) * k_[i]) * a * a + L(S(0.5) * k_[3 + i]) * b * b;
-    }
-    return w;
+  template <class Q>
+  [[nodiscard]] Q energy(const Vec<Q, 3>& stretch, const Vec<Q, 3>& curvature) const noexcept {
+    const Vec<Q, 3> a = this->less_rest(stretch, 6), b = this->less_rest(curvature, 9);
+    Q twice(0);
+    for (int i = 0; i < 3; ++i)
+      twice += Q(this->numbers_[i]) * a[i] * a[i] + Q(this->numbers_[3 + i]) * b[i] * b[i];
+    return twice / Q(2);
   }
   /// ∂(n, m)/∂(Γ, Ω) = diag(k), the same at all strains [N, N m²].
-  [[nodiscard]] Mat<S, 6, 6> tangent(const Vec<S, 3>&, const Vec<S, 3>&) const {
-    return dalembert::detail::diagonal(k_);
+  [[nodiscard]] Mat<L, 6, 6> tangent(const Vec<L, 3>&, const Vec<L, 3>&) const {
+    return dalembert::detail::diagonal(stiffness());
   }
-  /// Γ₀ and Ω₀.
-  [[nodiscard]] const RestStrain<S>& rest() const noexcept { return rest_; }
   /// Diagonal of the stiffness [N, N m²].
-  [[nodiscard]] const Vec<S, 6>& stiffness() const noexcept { return k_; }
+  [[nodiscard]] Vec<L, 6> stiffness() const {
+    Vec<L, 6> k;
+    for (int i = 0; i < 6; ++i) k[i] = this->numbers_[i];
+    return k;
+  }
+};
+
+/// The law of `CoupledElastic`, of 27 numbers: the upper triangle of K column by column comes first.
+template <class L, class Numbers>
+class CoupledLaw : public LinearLaw<L, Numbers, 21> {
+ public:
+  using LinearLaw<L, Numbers, 21>::LinearLaw;
+
+  /// (n, m) = K e [N, N m].
+  template <class Q>
+  [[nodiscard]] Stress<Q> stress(const Vec<Q, 3>& stretch, const Vec<Q, 3>& curvature) const noexcept {
+    const Vec<Q, 3> a = this->less_rest(stretch, 21), b = this->less_rest(curvature, 24);
+    Stress<Q> s;
+#pragma GCC unroll 3
+    for (int i = 0; i < 3; ++i) {
+      s.force[i] = row(i, a, b);
+      s.moment[i] = row(3 + i, a, b);
+    }
+    return s;
+  }
+  /// W [J/m].
+  template <class Q>
+  [[nodiscard]] Q energy(const Vec<Q, 3>& stretch, const Vec<Q, 3>& curvature) const noexcept {
+    using dalembert::detail::inner;
+    const Stress<Q> s = stress(stretch, curvature);
+    return (inner(s.force, this->less_rest(stretch, 21)) + inner(s.moment, this->less_rest(curvature, 24))) /
+           Q(2);
+  }
+  /// ∂(n, m)/∂(Γ, Ω) = K, the same at all strains [N, N m²].
+  [[nodiscard]] Mat<L, 6, 6> tangent(const Vec<L, 3>&, const Vec<L, 3>&) const { return stiffness(); }
+  /// K [N, N m²].
+  [[nodiscard]] Mat<L, 6, 6> stiffness() const {
+    Mat<L, 6, 6> k;
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 6; ++i) k(i, j) = this->numbers_[place(i, j)];
+    return k;
+  }
+
+ protected:
+  /// Where K_ij is among the numbers.
+  [[nodiscard]] static constexpr int place(int i, int j) noexcept {
+    return i <= j ? j * (j + 1) / 2 + i : i * (i + 1) / 2 + j;
+  }
 
  private:
-  Vec<S, 6> k_;
-  RestStrain<S> rest_;
+  /// Row i of K e.
+  template <class Q>
+  [[nodiscard]] Q row(int i, const Vec<Q, 3>& a, const Vec<Q, 3>& b) const noexcept {
+    Q sum = Q(this->numbers_[place(i, 0)]) * a[0];
+#pragma GCC unroll 2
+    for (int j = 1; j < 3; ++j) sum += Q(this->numbers_[place(i, j)]) * a[j];
+#pragma GCC unroll 3
+    for (int j = 0; j < 3; ++j) sum += Q(this->numbers_[place(i, 3 + j)]) * b[j];
+    return sum;
+  }
+};
+
+}  // namespace detail
+
+/// Saint Venant and Kirchhoff, the usual material: right while the strains of all fibres are small, however
+/// far the rod is bent.
+///   W = ½ aᵀ diag(k₁, k₂, k₃) a + ½ bᵀ diag(k₄, k₅, k₆) b,  a = Γ − Γ₀,  b = Ω − Ω₀
+template <class S>
+class LinearElastic : public detail::DiagonalLaw<S, Vec<S, 12>> {
+ public:
+  using Stiffness = Vec<S, 6>;  ///< [N, N m²]
+
+  /// Diagonal of the stiffness [N, N m²]; throws std::invalid_argument, in the name of `class_name`, unless
+  /// every entry is positive and finite, and the rest strains are finite.
+  explicit LinearElastic(const Vec<S, 6>& stiffness, const RestStrain<S>& rest = {},
+                         const char* class_name = "LinearElastic")
+      : detail::DiagonalLaw<S, Vec<S, 12>>(
+            dalembert::detail::stacked(stiffness, dalembert::detail::stacked(rest.stretch, rest.curvature))) {
+    for (int i = 0; i < 6; ++i)
+      require_entry(number::isfinite(stiffness[i]) && stiffness[i] > 0, class_name, "stiffness",
+                    static_cast<std::size_t>(i), stiffness[i],
+                    "a stiffness must be positive and finite [N, N m^2]");
+    detail::require_finite_rest(class_name, rest);
+  }
 };
 
 /// W = ½ eᵀ K e with e = (Γ − Γ₀, Ω − Ω₀) and a full symmetric 6×6 stiffness K.
 template <class S>
-class CoupledElastic {
+class CoupledElastic : public detail::CoupledLaw<S, Vec<S, 27>> {
  public:
-  using Scalar = S;  ///< the number type
+  using Stiffness = Mat<S, 6, 6>;  ///< [N, N m²]
 
   /// Throws std::invalid_argument unless K is finite, symmetric but for rounding and positive definite, and
-  /// the rest strains are finite.
+  /// the rest strains are finite. The upper triangle counts.
   explicit CoupledElastic(const Mat<S, 6, 6>& stiffness, const RestStrain<S>& rest = {})
-      : k_(stiffness), rest_(rest) {
-    for (int j = 0; j < 6; ++j)
-      for (int i = 0; i < 6; ++i)
-        require(number::isfinite(k_(i, j)), "CoupledElastic", message({"stiffness (", i, ", ", j, ")"}),
-                k_(i, j), "a stiffness must be finite [N, N m^2]");
+      : detail::CoupledLaw<S, Vec<S, 27>>(numbers_of(stiffness, rest)) {
+    detail::require_finite_entries("CoupledElastic", "stiffness", stiffness,
+                                   "a stiffness must be finite [N, N m^2]");
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < j; ++i) {
-        const S size = number::sqrt(number::abs(k_(i, i))) * number::sqrt(number::abs(k_(j, j)));
-        const S asymmetry = number::abs(k_(i, j) - k_(j, i));
+        const S size =
+            number::sqrt(number::abs(stiffness(i, i))) * number::sqrt(number::abs(stiffness(j, j)));
+        const S asymmetry = number::abs(stiffness(i, j) - stiffness(j, i));
         require(asymmetry <= S(4096) * std::numeric_limits<S>::epsilon() * size, "CoupledElastic",
                 message({"asymmetry (", i, ", ", j, ")"}), asymmetry, "the stiffness must be symmetric");
       }
-    require(dalembert::detail::is_positive_definite<S, 6>(k_), "CoupledElastic", "stiffness", "6x6 matrix",
-            "it must be positive definite");
-    detail::require_finite_rest("CoupledElastic", rest_);
+    require(dalembert::detail::is_positive_definite<S, 6>(stiffness), "CoupledElastic", "stiffness",
+            "6x6 matrix", "it must be positive definite");
+    detail::require_finite_rest("CoupledElastic", rest);
   }
-
-  /// (n, m) = K e.
-  template <class L>
-  [[nodiscard]] Stress<L> stress(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const noexcept {
-    const Vec<L, 6> e = deviation(stretch, curvature);
-    Stress<L> s{Vec<L, 3>::Zero(), Vec<L, 3>::Zero()};
-    for (int j = 0; j < 6; ++j)
-      for (int i = 0; i < 3; ++i) {
-        s.force[i] += L(k_(i, j)) * e[j];
-        s.moment[i] += L(k_(3 + i, j)) * e[j];
-      }
-    return s;
-  }
-  /// W [J/m].
-  template <class L>
-  [[nodiscard]] L energy(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const noexcept {
-    const Vec<L, 6> e = deviation(stretch, curvature);
-    const Stress<L> s = stress(stretch, curvature);
-    L w(S(0));
-    for (int i = 0; i < 3; ++i) w += s.force[i] * e[i] + s.moment[i] * e[3 + i];
-    return L(S(0.5)) * w;
-  }
-  /// ∂(n, m)/∂(Γ, Ω) = K, the same at all strains [N, N m²].
-  [[nodiscard]] const Mat<S, 6, 6>& tangent(const Vec<S, 3>&, const Vec<S, 3>&) const noexcept { return k_; }
-  /// Γ₀ and Ω₀.
-  [[nodiscard]] const RestStrain<S>& rest() const noexcept { return rest_; }
 
  private:
-  template <class L>
-  [[nodiscard]] Vec<L, 6> deviation(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const noexcept {
-    Vec<L, 6> e;
-    for (int i = 0; i < 3; ++i) {
-      e[i] = stretch[i] - L(rest_.stretch[i]);
-      e[3 + i] = curvature[i] - L(rest_.curvature[i]);
-    }
-    return e;
+  [[nodiscard]] static Vec<S, 27> numbers_of(const Mat<S, 6, 6>& stiffness, const RestStrain<S>& rest) {
+    using dalembert::detail::stacked;
+    Vec<S, 21> upper;
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i <= j; ++i) upper[CoupledElastic::place(i, j)] = stiffness(i, j);
+    return stacked(stacked(upper, rest.stretch), rest.curvature);
   }
-
-  Mat<S, 6, 6> k_;
-  RestStrain<S> rest_;
 };
 
 /// The stiffness `diagonal` on (Γ, Ω), raised so that a rod hardly stretches: under axial forces up to `force` [N] by no more than `strain`. A rod that

@@ -71,7 +71,7 @@ class Rod {
   /// Principal inertia of node k, but for its `mass_fraction` [kg m²].
   [[nodiscard]] Vec<S, 3> node_rotary(Index k) const noexcept { return inertia_.rotary(k); }
   /// The same, of all inner nodes [kg m²].
-  [[nodiscard]] const Vec<S, 3>& node_rotary() const noexcept requires(!varies) { return inertia_.rotary(0); }
+  [[nodiscard]] Vec<S, 3> node_rotary() const noexcept requires(!varies) { return inertia_.rotary(0); }
   /// Inertia per unit length of element k.
   [[nodiscard]] const SectionInertia<S>& section_inertia(Index k) const noexcept {
     return inertia_.section(k);
@@ -234,8 +234,10 @@ class Rod {
             "it must be positive and finite");
   }
 
+  using Inertia = detail::LumpedInertia<S, varies>;
+
   /// The inertia of the nodes, of parameters that were checked.
-  [[nodiscard]] static auto lumped(const MaterialPolicy& material, const Parameters& p) {
+  [[nodiscard]] static Inertia lumped(const MaterialPolicy& material, const Parameters& p) {
     require_elements<S>("Rod", p.elements);
     positive("length", p.length);
     const S h = p.length / S(p.elements);
@@ -243,9 +245,9 @@ class Rod {
     require(p.damping.rate >= 0 && p.damping.rate < std::numeric_limits<S>::infinity(), "Rod", "damping.rate",
             p.damping.rate, "a damping rate must be finite and not negative [1/s]");
     if constexpr (varies)
-      return detail::varying_inertia(material.elements(), p.inertias, p.inertia, p.elements, h);
-    else
-      return detail::uniform_inertia(p.inertia, h);
+      return {detail::varying_inertias(material.elements(), p.inertias, p.inertia, p.elements, h), h};
+    detail::check_inertia(p.inertia, [] { return ""; });
+    return {{p.inertia}, h};
   }
 
   /// The same for one end node.
@@ -254,28 +256,17 @@ class Rod {
                                                       Chain<S>& to) const {
     const Index k = end == End::start ? 0 : p_.elements;
     const Boundary<S>& b = boundary(end);
-    if (b.all_held()) {  // it stays, or goes where its motion has it
-      to.configuration.row(k) = from.configuration.row(k);
-      to.velocity.row(k) = from.velocity.row(k);
-      hold_end(to, end, time + h);
-      return;
+    detail::FreeNode<S> n = detail::load_node<S>(from, k);
+    if (!b.all_held()) {  // else it stays, or goes where its motion has it
+      const auto by = [&](int i) { return b.held(i) ? S(0) : S(kick * inverse_mass(k, i) * loads(k, i)); };
+      n.velocity += Triple<S>(by(0), by(1), by(2));
+      n.omega += Triple<S>(by(3), by(4), by(5));
+      // a held axis takes up the gyroscopic torque: ω stays as it is, as in a sphere
+      const bool turns = !(b.held(3) || b.held(4) || b.held(5));
+      const Vec<S, 3> sphere(S(1), S(1), S(1));
+      detail::move_freely(n, turns ? section_inertia(k == 0 ? 0 : k - 1).rotary : sphere, h, damp);
     }
-    const auto kicked = [&](int i) {
-      const S v = from.velocity(k, i);
-      return b.held(i) ? v : S(v + kick * inverse_mass(k, i) * loads(k, i));
-    };
-    detail::FreeNode<S> n{load3<0, S>(from.configuration, k),
-                          detail::load_quaternion<S>(from.configuration, k),
-                          {kicked(0), kicked(1), kicked(2)},
-                          {kicked(3), kicked(4), kicked(5)}};
-    // a held axis takes up the gyroscopic torque: ω stays as it is, as in a sphere
-    const bool turns = !(b.held(3) || b.held(4) || b.held(5));
-    const Vec<S, 3> sphere(S(1), S(1), S(1));
-    detail::move_freely(n, turns ? section_inertia(k == 0 ? 0 : k - 1).rotary : sphere, h, damp);
-    store3<0>(n.position, to.configuration, k);
-    detail::store_quaternion(n.rotation, to.configuration, k);
-    store3<0>(n.velocity, to.velocity, k);
-    store3<3>(n.omega, to.velocity, k);
+    detail::store_node(n, to, k);
     hold_end(to, end, time + h);
   }
 
@@ -313,9 +304,7 @@ class Rod {
     const Triple<S> weight = inertia_.mass(k) * Triple<S>(p_.loads.gravity);
     const detail::NodeForces<S> load =
         detail::in_frames(end == End::start ? p_.loads.start : p_.loads.finish, chain.rotation(k));
-    const Triple<S> force = load.force - S(S(1) - p_.end_mass_fraction) * weight;
-    store3<0>(load3<0, S>(f, k) + force, f, k);
-    store3<3>(load3<3, S>(f, k) + load.torque, f, k);
+    detail::add_forces(load.force - S(S(1) - p_.end_mass_fraction) * weight, load.torque, f, k);
   }
 
   void end_accelerations(const Columns<S, 6>& f, End end, S time, Columns<S, 6>& a) const {
@@ -332,8 +321,6 @@ class Rod {
       if (b.held(3 + i)) a(k, 3 + i) = motion.angular_acceleration[i];
     }
   }
-
-  using Inertia = std::conditional_t<varies, detail::VaryingInertia<S>, detail::UniformInertia<S>>;
 
   MaterialPolicy material_;
   Parameters p_;

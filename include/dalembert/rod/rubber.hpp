@@ -2,9 +2,6 @@
 
 #include <limits>
 
-#include <dalembert/core/detail/small_blocks.hpp>
-#include <dalembert/core/errors.hpp>
-#include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/rod/material.hpp>
 
@@ -18,57 +15,39 @@ namespace dalembert::rod {
 
 /// Equation (1).
 template <class S>
-class NeoHookeanRod {
+class NeoHookeanRod : public LinearElastic<S> {
  public:
-  using Scalar = S;  ///< the number type
+  static constexpr bool quadratic_energy = false;  ///< not along the axis
 
   /// Diagonal of the stiffness at rest, as that of a section [N, N m²], and Ω₀ [1/m]; throws std::invalid_argument unless the stiffness is positive and
   /// finite and the rest curvature finite.
   explicit NeoHookeanRod(const Vec<S, 6>& stiffness, const Vec<S, 3>& rest_curvature = Vec<S, 3>::Zero())
-      : k_(stiffness) {
-    rest_.curvature = rest_curvature;
-    for (int i = 0; i < 6; ++i)
-      require_entry(number::isfinite(k_[i]) && k_[i] > 0, "NeoHookeanRod", "stiffness",
-                    static_cast<std::size_t>(i), k_[i], "a stiffness must be positive and finite [N, N m^2]");
-    detail::require_finite_rest("NeoHookeanRod", rest_);
-  }
+      : LinearElastic<S>(stiffness, {.curvature = rest_curvature}, "NeoHookeanRod") {}
 
   /// n and m, equation (2).
   template <class L>
   [[nodiscard]] Stress<L> stress(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const noexcept {
-    Stress<L> s;
-    for (int i = 0; i < 3; ++i) {
-      s.force[i] = L(k_[i]) * stretch[i];
-      s.moment[i] = L(k_[3 + i]) * (curvature[i] - L(rest_.curvature[i]));
-    }
+    Stress<L> s = LinearElastic<S>::stress(stretch, curvature);
     const L lambda = in_domain(stretch[2]);
-    s.force[2] = L(k_[2] / S(3)) * (lambda - L(S(1)) / (lambda * lambda));
+    s.force[2] = L(this->numbers_[2] / S(3)) * (lambda - L(S(1)) / (lambda * lambda));
     return s;
   }
   /// W [J/m].
   template <class L>
   [[nodiscard]] L energy(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const noexcept {
     const L lambda = in_domain(stretch[2]), over = lambda - L(S(1));
+    const Vec<L, 3> sheared(stretch[0], stretch[1], L(S(1)));
     // λ² + 2/λ − 3 = (λ − 1)²(λ + 2)/λ
-    L w = L(k_[2] / S(6)) * over * over * (lambda + L(S(2))) / lambda;
-    for (int i = 0; i < 3; ++i) {
-      const L b = curvature[i] - L(rest_.curvature[i]);
-      w += L(S(0.5) * k_[3 + i]) * b * b;
-      if (i < 2) w += L(S(0.5) * k_[i]) * stretch[i] * stretch[i];
-    }
-    return w;
+    return L(this->numbers_[2] / S(6)) * over * over * (lambda + L(S(2))) / lambda +
+           LinearElastic<S>::energy(sheared, curvature);
   }
   /// ∂(n, m)/∂(Γ, Ω) [N, N m²].
-  [[nodiscard]] Mat<S, 6, 6> tangent(const Vec<S, 3>& stretch, const Vec<S, 3>&) const {
-    Mat<S, 6, 6> k = dalembert::detail::diagonal(k_);
+  [[nodiscard]] Mat<S, 6, 6> tangent(const Vec<S, 3>& stretch, const Vec<S, 3>& curvature) const {
+    Mat<S, 6, 6> k = LinearElastic<S>::tangent(stretch, curvature);
     const S lambda = in_domain(stretch[2]);
-    k(2, 2) = k_[2] / S(3) * (S(1) + S(2) / (lambda * lambda * lambda));
+    k(2, 2) = this->numbers_[2] / S(3) * (S(1) + S(2) / (lambda * lambda * lambda));
     return k;
   }
-  /// Γ₀ = e₃ and Ω₀.
-  [[nodiscard]] const RestStrain<S>& rest() const noexcept { return rest_; }
-  /// Diagonal of the stiffness at rest [N, N m²].
-  [[nodiscard]] const Vec<S, 6>& stiffness() const noexcept { return k_; }
 
  private:
   /// λ, or not-a-number.
@@ -76,9 +55,6 @@ class NeoHookeanRod {
   [[nodiscard]] static L in_domain(const L& lambda) noexcept {
     return select(lambda > L(S(0)), lambda, L(std::numeric_limits<S>::quiet_NaN()));
   }
-
-  Vec<S, 6> k_;
-  RestStrain<S> rest_;
 };
 
 }  // namespace dalembert::rod

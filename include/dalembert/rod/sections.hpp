@@ -6,12 +6,12 @@
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/core/real.hpp>
 #include <dalembert/rod/section.hpp>
 
 /// Sections of an isotropic material that are no full circles: rectangle, tube, ellipse, any shape whose numbers are known; and sections whose frame
 /// does not lie at the centroid. With x₁, x₂ along e₁, e₂ from the centroid, in principal axes,
-///   I₁ = ∫x₂², I₂ = ∫x₁²                                  bending about e₁, e₂ [m⁴]
-///   stiffness diag(k₁GA, k₂GA, EA, EI₁, EI₂, GJ),  inertia ρA, ρI₁, ρI₂, ρ(I₁ + I₂)                                 (1)
+///   I₁ = ∫x₂², I₂ = ∫x₁²                                 bending about e₁, e₂ [m⁴]   (1)
 /// J is Saint-Venant's torsion constant, k₁ and k₂ the shear factors along e₁ and e₂, Cowper's unless they are given. The stresses of n and m are
 ///   σ = n₃/A + m₁x₂/I₁ − m₂x₁/I₂,  the largest shear stress of a torque is m₃/W                                     (2)
 /// Sources: shear factors: Cowper 1966, J. Appl. Mech. 33, 335; torsion: Timoshenko & Goodier 1970, sections 104, 107, 109.
@@ -38,93 +38,6 @@ template <class S>
   return S(12) * (S(1) + poisson) * (S(3) + r) /
          ((S(40) + S(37) * poisson) + (S(16) + S(10) * poisson) * r + poisson * r * r);
 }
-
-/// The numbers of a shape.
-template <class S>
-struct SectionShape {
-  S area{};                   ///< A [m²]
-  Vec<S, 2> second_moments;   ///< I₁, I₂ [m⁴]
-  S torsion_constant{};       ///< J [m⁴]
-  S torsion_modulus{};        ///< W [m³]
-  Vec<S, 2> shear_factors;    ///< k₁, k₂
-  Vec<S, 2> farthest_fibres;  ///< largest |x₁|, |x₂| [m]
-};
-
-/// A section of any shape, equations (1).
-template <class S>
-class IsotropicSection {
- public:
-  /// Shape, Young's modulus [Pa], Poisson's ratio, density [kg/m³]. Throws std::invalid_argument, in the name of `class_name`, for a number that is not
-  /// finite or not in its range, and for those so large or small that a stiffness or an inertia is no positive finite number.
-  IsotropicSection(const SectionShape<S>& shape, const S& young, const S& poisson, const S& density,
-                   const char* class_name = "IsotropicSection")
-      : shape_(shape), young_(young), poisson_(poisson), density_(density) {
-    require(poisson > S(-1) && poisson <= S(0.5), class_name, "poisson", poisson,
-            "Poisson's ratio must lie in (-1, 0.5]");
-    positive(class_name, "young", young);
-    positive(class_name, "density", density);
-    positive(class_name, "area", shape.area);
-    positive(class_name, "torsion_constant", shape.torsion_constant);
-    positive(class_name, "torsion_modulus", shape.torsion_modulus);
-    for (int i = 0; i < 2; ++i) {
-      positive(class_name, "second_moments", shape.second_moments[i]);
-      positive(class_name, "shear_factors", shape.shear_factors[i]);
-      positive(class_name, "farthest_fibres", shape.farthest_fibres[i]);
-    }
-    const Vec<S, 6> k = stiffness_diagonal();
-    const SectionInertia<S> m = inertia();
-    for (int i = 0; i < 6; ++i) {
-      positive(class_name, "stiffness", k[i]);
-      positive(class_name, "inertia", i < 3 ? m.mass : m.rotary[i - 3]);
-    }
-  }
-
-  /// What it was made of.
-  [[nodiscard]] const SectionShape<S>& shape() const noexcept { return shape_; }
-  /// A [m²].
-  [[nodiscard]] const S& area() const noexcept { return shape_.area; }
-  /// I₁, I₂ [m⁴].
-  [[nodiscard]] const Vec<S, 2>& second_moments() const noexcept { return shape_.second_moments; }
-  /// J [m⁴].
-  [[nodiscard]] const S& torsion_constant() const noexcept { return shape_.torsion_constant; }
-  /// W of equation (2) [m³].
-  [[nodiscard]] const S& torsion_modulus() const noexcept { return shape_.torsion_modulus; }
-  /// k₁, k₂.
-  [[nodiscard]] const Vec<S, 2>& shear_factors() const noexcept { return shape_.shear_factors; }
-  /// Largest |x₁| and |x₂| of the section, for equation (2) [m].
-  [[nodiscard]] const Vec<S, 2>& farthest_fibres() const noexcept { return shape_.farthest_fibres; }
-  /// Young's modulus [Pa].
-  [[nodiscard]] const S& young() const noexcept { return young_; }
-  /// Shear modulus [Pa].
-  [[nodiscard]] S shear_modulus() const { return young_ / (S(2) * (S(1) + poisson_)); }
-  /// Diagonal of the stiffness on (Γ, Ω) [N, N m²].
-  [[nodiscard]] Vec<S, 6> stiffness_diagonal() const {
-    const S shear = shear_modulus() * shape_.area;
-    return dalembert::detail::stacked(
-        Vec<S, 3>(shape_.shear_factors[0] * shear, shape_.shear_factors[1] * shear, young_ * shape_.area),
-        Vec<S, 3>(young_ * shape_.second_moments[0], young_ * shape_.second_moments[1],
-                  shear_modulus() * shape_.torsion_constant));
-  }
-  /// The 6×6 stiffness on (Γ, Ω) [N, N m²].
-  [[nodiscard]] Mat<S, 6, 6> stiffness() const { return dalembert::detail::diagonal(stiffness_diagonal()); }
-  /// Inertia per unit length.
-  [[nodiscard]] SectionInertia<S> inertia() const {
-    const S j1 = density_ * shape_.second_moments[0], j2 = density_ * shape_.second_moments[1];
-    return {density_ * shape_.area, Vec<S, 3>(j1, j2, j1 + j2)};
-  }
-
- protected:
-  /// Throws std::invalid_argument unless a number is positive and finite.
-  static const S& positive(const char* class_name, const char* quantity, const S& value) {
-    require(number::isfinite(value) && value > S(0), class_name, quantity, value,
-            "it must be positive and finite");
-    return value;
-  }
-
- private:
-  SectionShape<S> shape_;
-  S young_, poisson_, density_;
-};
 
 namespace detail {
 
@@ -211,13 +124,8 @@ class AnnularSection : public IsotropicSection<S> {
     const S a = IsotropicSection<S>::positive(name, "radius", p.radius);
     const S t = IsotropicSection<S>::positive(name, "wall", p.wall);
     require(t <= a, name, "wall", t, message({"it must not be thicker than the radius, ", a, " m"}));
-    const S b = a - t;
-    const S area =
-        dalembert::constant<S>(pi) * t * (a + b);  // without the difference of two squares: walls may be thin
-    const S moment = area * (a * a + b * b) / S(4);
-    const S k = p.shear_factor ? *p.shear_factor : annulus_shear_factor(p.poisson, S(b / a));
-    return {area,           Vec<S, 2>(moment, moment), S(2) * moment, S(2) * moment / a, Vec<S, 2>(k, k),
-            Vec<S, 2>(a, a)};
+    return detail::ring_shape(
+        a, t, p.shear_factor ? *p.shear_factor : annulus_shear_factor(p.poisson, S((a - t) / a)));
   }
 };
 

@@ -26,10 +26,8 @@ class StoredEnergy {
   explicit StoredEnergy(F energy, const RestStrain<S>& rest = {}) : energy_(std::move(energy)), rest_(rest) {
     detail::require_finite_rest("StoredEnergy", rest_);
     const Mat<S, 6, 6> k = tangent(rest_.stretch, rest_.curvature);
-    for (int j = 0; j < 6; ++j)
-      for (int i = 0; i < 6; ++i)
-        require(number::isfinite(k(i, j)), "StoredEnergy", message({"tangent (", i, ", ", j, ")"}), k(i, j),
-                "the energy must have second derivatives at rest [N, N m^2]");
+    detail::require_finite_entries("StoredEnergy", "tangent", k,
+                                   "the energy must have second derivatives at rest [N, N m^2]");
     require(dalembert::detail::is_positive_definite<S, 6>(k), "StoredEnergy", "tangent at rest", k,
             "it must be positive definite");
     const Stress<S> s = stress(rest_.stretch, rest_.curvature);
@@ -48,19 +46,8 @@ class StoredEnergy {
   /// Equation (1) [N, N m].
   template <class L>
   [[nodiscard]] Stress<L> stress(const Vec<L, 3>& stretch, const Vec<L, 3>& curvature) const {
-    using D = Dual<L, 6>;
-    Vec<D, 3> gamma, omega;
-    for (int i = 0; i < 3; ++i) {
-      gamma[i] = D::variable(stretch[i], i);
-      omega[i] = D::variable(curvature[i], 3 + i);
-    }
-    const D w = energy_(gamma, omega);
-    Stress<L> s;
-    for (int i = 0; i < 3; ++i) {
-      s.force[i] = w.derivative(i);
-      s.moment[i] = w.derivative(3 + i);
-    }
-    return s;
+    const Vec<L, 6> s = gradient(of_all(), dalembert::detail::stacked(stretch, curvature));
+    return {dalembert::detail::part<3>(s), dalembert::detail::part<3>(s, 3)};
   }
   /// W [J/m].
   template <class L>
@@ -69,15 +56,19 @@ class StoredEnergy {
   }
   /// Equation (1) [N, N m²].
   [[nodiscard]] Mat<S, 6, 6> tangent(const Vec<S, 3>& stretch, const Vec<S, 3>& curvature) const {
-    const auto both = [this](const auto& e) {
-      return energy_(dalembert::detail::part<3>(e), dalembert::detail::part<3>(e, 3));
-    };
-    return hessian(both, dalembert::detail::stacked(stretch, curvature));
+    return hessian(of_all(), dalembert::detail::stacked(stretch, curvature));
   }
   /// Γ₀ and Ω₀.
   [[nodiscard]] const RestStrain<S>& rest() const noexcept { return rest_; }
 
  private:
+  /// W of all six strains.
+  [[nodiscard]] auto of_all() const {
+    return [this](const auto& e) {
+      return energy_(dalembert::detail::part<3>(e), dalembert::detail::part<3>(e, 3));
+    };
+  }
+
   F energy_;
   RestStrain<S> rest_;
 };

@@ -93,63 +93,86 @@ struct Relative {
   }
 };
 
-}  // namespace detail
+/// Λ* halfway between the nodes, U of Σ* = ½(σ + Uρ), σ = Σ₀ + Σ₁, ρ = Σ₁ − Σ₀, and the
+/// change of u. Refers to what it is made of.
+template <class L>
+struct MidpointFrame {
+  const ElementPose<L>& element;
+  const Relative<L>& r;
 
-/// The frame of the strains lies halfway between the nodes: second order in h, symmetric in the two ends.
-struct MidpointStrain {
+  [[nodiscard]] Triple<L> u() const noexcept { return r.inverse * r.v; }
+  [[nodiscard]] Triple<L> to_space(const Triple<L>& a) const noexcept {
+    return rotate(r.mid_w, r.mid_v, r.inverse, a);
+  }
+  [[nodiscard]] Triple<L> to_frame(const Triple<L>& a) const noexcept {
+    return rotate_back(r.mid_w, r.mid_v, r.inverse, a);
+  }
+  [[nodiscard]] Triple<L> lever(const Triple<L>& rho) const noexcept { return cross(u(), rho); }
+  [[nodiscard]] Triple<L> lever_transposed(const Triple<L>& a) const noexcept { return cross(a, u()); }
+  [[nodiscard]] Triple<L> change_of_u(const Triple<L>& sigma, const Triple<L>& rho) const noexcept {
+    return L(0.5) * ((r.w * r.inverse) * rho + cross(u(), sigma) + dot(u(), rho) * u());
+  }
+};
+
+/// Λ* of the first node, where U = −1.
+template <class L>
+struct ForwardFrame {
+  const ElementPose<L>& element;
+  const Relative<L>& r;
+
+  [[nodiscard]] Triple<L> to_space(const Triple<L>& a) const noexcept {
+    return rotate(element.w0, Triple<L>(element.v0), L(2), a);
+  }
+  [[nodiscard]] Triple<L> to_frame(const Triple<L>& a) const noexcept {
+    return rotate_back(element.w0, Triple<L>(element.v0), L(2), a);
+  }
+  [[nodiscard]] Triple<L> lever(const Triple<L>& rho) const noexcept { return -rho; }
+  [[nodiscard]] Triple<L> lever_transposed(const Triple<L>& a) const noexcept { return -a; }
+  [[nodiscard]] Triple<L> change_of_u(const Triple<L>&, const Triple<L>&) const noexcept {
+    return {L(0), L(0), L(0)};
+  }
+};
+
+/// The strains of elements that have them in such a frame.
+template <template <class> class FrameOf>
+struct StrainsInFrame {
+  template <class L>
+  using Frame = FrameOf<L>;  ///< Λ*
+
   /// (Γ, Ω) of an element of rest length h [m], equations (1) to (3).
   template <class L, class S>
   [[nodiscard]] static Strain<L> strain(const ElementPose<L>& e, S h) noexcept {
-    const detail::Relative<L> r(e);
-    return {L(S(1) / h) * detail::rotate_back(r.mid_w, r.mid_v, r.inverse, Triple<L>(e.chord)),
-            (L(S(2) / h) * r.A) * r.v};
+    const Relative<L> r(e);
+    return {L(S(1) / h) * Frame<L>{e, r}.to_frame(Triple<L>(e.chord)), (L(S(2) / h) * r.A) * r.v};
   }
 
   /// Loads on both nodes, equations (6) and (7).
   template <class L, class M, class S>
   [[nodiscard]] static ElementLoads<L> loads(const ElementPose<L>& e, const M& material, S h) noexcept {
-    const detail::Relative<L> r(e);
-    const Triple<L> x = detail::rotate_back(r.mid_w, r.mid_v, r.inverse, Triple<L>(e.chord));
+    const Relative<L> r(e);
+    const Frame<L> frame{e, r};
+    const Triple<L> x = frame.to_frame(Triple<L>(e.chord));
     const Vec<L, 3> stretch = L(S(1) / h) * x;
     const Vec<L, 3> curvature = (L(S(2) / h) * r.A) * r.v;
     const Stress<L> stress = material.stress(stretch, curvature);
     const Triple<L> n(stress.force), m(stress.moment);
     const Triple<L> tau = cross(n, x);
-    const Triple<L> u = r.inverse * r.v;
     const Triple<L> vm = cross(r.v, m);
     const L half(S(0.5));
     const Triple<L> s = half * tau - r.A * vm;
-    const Triple<L> d = half * cross(tau, u) + m + r.C * cross(r.v, vm);
-    return {detail::rotate(r.mid_w, r.mid_v, r.inverse, n), d - s, -(s + d), r.w};
+    const Triple<L> d = half * frame.lever_transposed(tau) + m + r.C * cross(r.v, vm);
+    return {frame.to_space(n), d - s, -(s + d), r.w};
   }
 };
 
-/// The frame of the strains is that of the first node, as in the discrete strands: first order in h.
-struct ForwardStrain {
-  /// (Γ, Ω) of an element of rest length h [m], equations (1) to (3).
-  template <class L, class S>
-  [[nodiscard]] static Strain<L> strain(const ElementPose<L>& e, S h) noexcept {
-    const detail::Relative<L> r(e);
-    return {L(S(1) / h) * detail::rotate_back(e.w0, Triple<L>(e.v0), L(S(2)), Triple<L>(e.chord)),
-            (L(S(2) / h) * r.A) * r.v};
-  }
+}  // namespace detail
 
-  /// Loads on both nodes: equation (6), and (7) with τ acting on the first node alone.
-  template <class L, class M, class S>
-  [[nodiscard]] static ElementLoads<L> loads(const ElementPose<L>& e, const M& material, S h) noexcept {
-    const detail::Relative<L> r(e);
-    const Triple<L> x = detail::rotate_back(e.w0, Triple<L>(e.v0), L(S(2)), Triple<L>(e.chord));
-    const Vec<L, 3> stretch = L(S(1) / h) * x;
-    const Vec<L, 3> curvature = (L(S(2) / h) * r.A) * r.v;
-    const Stress<L> stress = material.stress(stretch, curvature);
-    const Triple<L> n(stress.force), m(stress.moment);
-    const Triple<L> tau = cross(n, x);
-    const Triple<L> vm = cross(r.v, m);
-    const Triple<L> s = -(r.A * vm);
-    const Triple<L> d = m + r.C * cross(r.v, vm);
-    return {detail::rotate(e.w0, Triple<L>(e.v0), L(S(2)), n), d - s - tau, -(s + d), r.w};
-  }
-};
+/// The frame of the strains lies halfway between the nodes: second order in h, symmetric in the two ends.
+struct MidpointStrain : detail::StrainsInFrame<detail::MidpointFrame> {};
+
+/// The frame of the strains is that of the first node, as in the discrete strands: first order in h. In (7)
+/// τ × u is −τ.
+struct ForwardStrain : detail::StrainsInFrame<detail::ForwardFrame> {};
 
 /// A rule that gives the strains and loads of an element.
 template <class R, class M>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -62,13 +62,13 @@ class ElementNumbers {
   Columns<S, C> numbers_;
 };
 
-/// Some of these numbers of the elements in the lanes of L, beginning with number `first`.
+/// These numbers of the elements in the lanes of L.
 template <class L, class S>
 class LanesOfElements {
  public:
   template <int C>
-  LanesOfElements(const ElementNumbers<S, C>& of, Eigen::Index k, int first = 0) noexcept
-      : at_(of.at(k) + first * of.stride()), stride_(of.stride()) {}
+  LanesOfElements(const ElementNumbers<S, C>& of, Eigen::Index k) noexcept
+      : at_(of.at(k)), stride_(of.stride()) {}
 
   [[nodiscard]] L operator[](int i) const noexcept { return load<S, L>(at_ + i * stride_); }
 
@@ -77,228 +77,65 @@ class LanesOfElements {
   Eigen::Index stride_;
 };
 
-/// Γ − Γ₀ or Ω − Ω₀, the rest strains being numbers `first`, `first` + 1, `first` + 2.
-template <class Q, class Numbers>
-[[nodiscard]] inline Vec<Q, 3> less_rest(const Vec<Q, 3>& strain, const Numbers& numbers,
-                                         int first) noexcept {
-  return {Q(strain[0] - Q(numbers[first])), Q(strain[1] - Q(numbers[first + 1])),
-          Q(strain[2] - Q(numbers[first + 2]))};
-}
+/// Equation (1), for elements of the material `Uniform`, whose law is `Law`.
+template <class Uniform, template <class, class> class Law>
+class VaryingLinear {
+  using S = typename Uniform::Scalar;
 
-/// Rest strains among the numbers of an element.
-template <class L, class Numbers>
-[[nodiscard]] RestStrain<L> rest_among(const Numbers& numbers, int first) {
-  return {Vec<L, 3>(numbers[first], numbers[first + 1], numbers[first + 2]),
-          Vec<L, 3>(numbers[first + 3], numbers[first + 4], numbers[first + 5])};
-}
+ public:
+  using Scalar = S;                               ///< the number type
+  using Stiffness = typename Uniform::Stiffness;  ///< of one element [N, N m²]
+  /// What `Uniform` is, of one element or in lanes of elements.
+  template <class L>
+  using Element = Law<L, LanesOfElements<L, S>>;
 
-/// As many rest strains as elements, all alike where none are given; number i of those of element k.
-template <class S>
-[[nodiscard]] S rest_number(const std::vector<RestStrain<S>>& rest, Eigen::Index k, int i) {
-  const RestStrain<S> own = rest.empty() ? RestStrain<S>{} : rest[static_cast<std::size_t>(k)];
-  return i < 3 ? own.stretch[i] : own.curvature[i - 3];
-}
+  /// The stiffness of each element [N, N m²], and its rest strains, straight ones where there are none.
+  /// Throws std::invalid_argument, naming the element, where `Uniform` does.
+  explicit VaryingLinear(const std::vector<Stiffness>& stiffness, const std::vector<RestStrain<S>>& rest = {})
+      : numbers_(static_cast<Eigen::Index>(stiffness.size())) {
+    constexpr const char* name =
+        std::is_same_v<Uniform, LinearElastic<S>> ? "VaryingElastic" : "VaryingCoupled";
+    require(!stiffness.empty(), name, "elements", stiffness.size(), "there must be some");
+    require(rest.empty() || rest.size() == stiffness.size(), name, "rest strains", rest.size(),
+            message({"there must be one for each element, and there are ", stiffness.size(),
+                     ", or none at all"}));
+    for (Eigen::Index k = 0; k < elements(); ++k)
+      check_element(name, k, elements(), [&] {
+        const auto i = static_cast<std::size_t>(k);
+        const Uniform own(stiffness[i], rest.empty() ? RestStrain<S>{} : rest[i]);
+        numbers_.put(k, [&](int number) { return own.numbers()[number]; });
+      });
+  }
 
-template <class S>
-void require_rests(const char* class_name, const std::vector<RestStrain<S>>& rest, std::size_t elements) {
-  require(elements > 0, class_name, "elements", elements, "there must be some");
-  require(rest.empty() || rest.size() == elements, class_name, "rest strains", rest.size(),
-          message({"there must be one for each element, and there are ", elements, ", or none at all"}));
-}
+  /// Their number.
+  [[nodiscard]] Eigen::Index elements() const noexcept { return numbers_.count(); }
+  /// Element k, or the elements in lanes from k on; it refers to this.
+  template <class L>
+  [[nodiscard]] Element<L> at(Eigen::Index k) const noexcept {
+    return Element<L>({numbers_, k});
+  }
+  /// The material of a rod that has these elements and then those.
+  [[nodiscard]] VaryingLinear followed_by(const VaryingLinear& others) const {
+    return VaryingLinear(numbers_.followed_by(others.numbers_));
+  }
+
+ private:
+  explicit VaryingLinear(ElementNumbers<S, Uniform::count> numbers) : numbers_(std::move(numbers)) {}
+
+  ElementNumbers<S, Uniform::count> numbers_;
+};
 
 }  // namespace detail
 
-/// Equation (1) with diagonal stiffness.
+/// Equation (1) with diagonal stiffness. Throws std::invalid_argument, naming the element, unless every
+/// stiffness is positive and finite and the rest strains are finite.
 template <class S>
-class VaryingElastic {
- public:
-  using Scalar = S;             ///< the number type
-  using Stiffness = Vec<S, 6>;  ///< of one element [N, N m²]
+using VaryingElastic = detail::VaryingLinear<LinearElastic<S>, detail::DiagonalLaw>;
 
-  /// What `LinearElastic` is, of one element or in lanes of elements.
-  template <class L>
-  class Element {
-   public:
-    using Scalar = L;  ///< the number type
-
-    /// That of element k, or of those from k on.
-    Element(const detail::ElementNumbers<S, 12>& numbers, Eigen::Index k) noexcept : numbers_(numbers, k) {}
-
-    /// (n, m) [N, N m].
-    template <class Q>
-    [[nodiscard]] Stress<Q> stress(const Vec<Q, 3>& stretch, const Vec<Q, 3>& curvature) const noexcept {
-      const Vec<Q, 3> a = detail::less_rest(stretch, numbers_, 6);
-      const Vec<Q, 3> b = detail::less_rest(curvature, numbers_, 9);
-      Stress<Q> s;
-      for (int i = 0; i < 3; ++i) {
-        s.force[i] = Q(numbers_[i]) * a[i];
-        s.moment[i] = Q(numbers_[3 + i]) * b[i];
-      }
-      return s;
-    }
-    /// W [J/m].
-    template <class Q>
-    [[nodiscard]] Q energy(const Vec<Q, 3>& stretch, const Vec<Q, 3>& curvature) const noexcept {
-      const Vec<Q, 3> a = detail::less_rest(stretch, numbers_, 6);
-      const Vec<Q, 3> b = detail::less_rest(curvature, numbers_, 9);
-      Q twice(0);
-      for (int i = 0; i < 3; ++i) twice += Q(numbers_[i]) * a[i] * a[i] + Q(numbers_[3 + i]) * b[i] * b[i];
-      return twice / Q(2);
-    }
-    /// ∂(n, m)/∂(Γ, Ω), the same at all strains [N, N m²].
-    [[nodiscard]] Mat<L, 6, 6> tangent(const Vec<L, 3>&, const Vec<L, 3>&) const {
-      return dalembert::detail::diagonal(stiffness());
-    }
-    /// Γ₀ and Ω₀.
-    [[nodiscard]] RestStrain<L> rest() const { return detail::rest_among<L>(numbers_, 6); }
-    /// Diagonal of the stiffness [N, N m²].
-    [[nodiscard]] Vec<L, 6> stiffness() const {
-      Vec<L, 6> k;
-      for (int i = 0; i < 6; ++i) k[i] = numbers_[i];
-      return k;
-    }
-
-   private:
-    detail::LanesOfElements<L, S> numbers_;
-  };
-
-  /// The diagonal of the stiffness of each element [N, N m²], and its rest strains, straight ones where there are none. Throws
-  /// std::invalid_argument, naming the element, unless every stiffness is positive and finite and the rest strains are finite.
-  explicit VaryingElastic(const std::vector<Vec<S, 6>>& stiffness,
-                          const std::vector<RestStrain<S>>& rest = {})
-      : numbers_(static_cast<Eigen::Index>(stiffness.size())) {
-    detail::require_rests("VaryingElastic", rest, stiffness.size());
-    for (Eigen::Index k = 0; k < elements(); ++k) {
-      const Vec<S, 6>& own = stiffness[static_cast<std::size_t>(k)];
-      numbers_.put(k, [&](int i) { return i < 6 ? own[i] : detail::rest_number(rest, k, i - 6); });
-      detail::check_element("VaryingElastic", k, elements(),
-                            [&] { LinearElastic<S>(at<S>(k).stiffness(), at<S>(k).rest()); });
-    }
-  }
-
-  /// Their number.
-  [[nodiscard]] Eigen::Index elements() const noexcept { return numbers_.count(); }
-  /// Element k, or the elements in lanes from k on; it refers to this.
-  template <class L>
-  [[nodiscard]] Element<L> at(Eigen::Index k) const noexcept {
-    return {numbers_, k};
-  }
-  /// The material of a rod that has these elements and then those.
-  [[nodiscard]] VaryingElastic followed_by(const VaryingElastic& others) const {
-    return VaryingElastic(numbers_.followed_by(others.numbers_));
-  }
-
- private:
-  explicit VaryingElastic(detail::ElementNumbers<S, 12> numbers) : numbers_(std::move(numbers)) {}
-
-  detail::ElementNumbers<S, 12> numbers_;  // stiffness, Γ₀, Ω₀
-};
-
-/// Equation (1) with a full symmetric 6×6 stiffness.
+/// Equation (1) with a full symmetric 6×6 stiffness. Throws std::invalid_argument, naming the element,
+/// unless every stiffness is finite, symmetric and positive definite and the rest strains are finite.
 template <class S>
-class VaryingCoupled {
- public:
-  using Scalar = S;                ///< the number type
-  using Stiffness = Mat<S, 6, 6>;  ///< of one element [N, N m²]
-
-  /// What `CoupledElastic` is, of one element or in lanes of elements.
-  template <class L>
-  class Element {
-   public:
-    using Scalar = L;  ///< the number type
-
-    /// That of element k, or of those from k on.
-    Element(const detail::ElementNumbers<S, 27>& numbers, Eigen::Index k) noexcept : numbers_(numbers, k) {}
-
-    /// (n, m) [N, N m].
-    template <class Q>
-    [[nodiscard]] Stress<Q> stress(const Vec<Q, 3>& stretch, const Vec<Q, 3>& curvature) const noexcept {
-      const Vec<Q, 3> a = detail::less_rest(stretch, numbers_, 21);
-      const Vec<Q, 3> b = detail::less_rest(curvature, numbers_, 24);
-      Stress<Q> s;
-#pragma GCC unroll 3
-      for (int i = 0; i < 3; ++i) {
-        s.force[i] = row(i, a, b);
-        s.moment[i] = row(3 + i, a, b);
-      }
-      return s;
-    }
-    /// W [J/m].
-    template <class Q>
-    [[nodiscard]] Q energy(const Vec<Q, 3>& stretch, const Vec<Q, 3>& curvature) const noexcept {
-      const Stress<Q> s = stress(stretch, curvature);
-      return (dot(s.force, detail::less_rest(stretch, numbers_, 21)) +
-              dot(s.moment, detail::less_rest(curvature, numbers_, 24))) /
-             Q(2);
-    }
-    /// ∂(n, m)/∂(Γ, Ω), the same at all strains [N, N m²].
-    [[nodiscard]] Mat<L, 6, 6> tangent(const Vec<L, 3>&, const Vec<L, 3>&) const { return stiffness(); }
-    /// Γ₀ and Ω₀.
-    [[nodiscard]] RestStrain<L> rest() const { return detail::rest_among<L>(numbers_, 21); }
-    /// The stiffness [N, N m²].
-    [[nodiscard]] Mat<L, 6, 6> stiffness() const {
-      Mat<L, 6, 6> k;
-      for (int j = 0; j < 6; ++j)
-        for (int i = 0; i < 6; ++i) k(i, j) = numbers_[place(i, j)];
-      return k;
-    }
-
-   private:
-    /// Row i of K e.
-    template <class Q>
-    [[nodiscard]] Q row(int i, const Vec<Q, 3>& a, const Vec<Q, 3>& b) const noexcept {
-      Q sum = Q(numbers_[place(i, 0)]) * a[0];
-#pragma GCC unroll 2
-      for (int j = 1; j < 3; ++j) sum += Q(numbers_[place(i, j)]) * a[j];
-#pragma GCC unroll 3
-      for (int j = 0; j < 3; ++j) sum += Q(numbers_[place(i, 3 + j)]) * b[j];
-      return sum;
-    }
-
-    detail::LanesOfElements<L, S> numbers_;
-  };
-
-  /// The stiffness of each element [N, N m²], and its rest strains, straight ones where there are none. Throws std::invalid_argument, naming the
-  /// element, unless every stiffness is finite, symmetric and positive definite and the rest strains are finite.
-  explicit VaryingCoupled(const std::vector<Mat<S, 6, 6>>& stiffness,
-                          const std::vector<RestStrain<S>>& rest = {})
-      : numbers_(static_cast<Eigen::Index>(stiffness.size())) {
-    detail::require_rests("VaryingCoupled", rest, stiffness.size());
-    for (Eigen::Index k = 0; k < elements(); ++k) {
-      const Mat<S, 6, 6>& own = stiffness[static_cast<std::size_t>(k)];
-      std::array<S, 21> upper{};
-      for (int j = 0; j < 6; ++j)
-        for (int i = 0; i <= j; ++i) upper[static_cast<std::size_t>(place(i, j))] = own(i, j);
-      numbers_.put(k, [&](int i) {
-        return i < 21 ? upper[static_cast<std::size_t>(i)] : detail::rest_number(rest, k, i - 21);
-      });
-      detail::check_element("VaryingCoupled", k, elements(),
-                            [&] { CoupledElastic<S>(own, at<S>(k).rest()); });
-    }
-  }
-
-  /// Their number.
-  [[nodiscard]] Eigen::Index elements() const noexcept { return numbers_.count(); }
-  /// Element k, or the elements in lanes from k on; it refers to this.
-  template <class L>
-  [[nodiscard]] Element<L> at(Eigen::Index k) const noexcept {
-    return {numbers_, k};
-  }
-  /// The material of a rod that has these elements and then those.
-  [[nodiscard]] VaryingCoupled followed_by(const VaryingCoupled& others) const {
-    return VaryingCoupled(numbers_.followed_by(others.numbers_));
-  }
-
- private:
-  explicit VaryingCoupled(detail::ElementNumbers<S, 27> numbers) : numbers_(std::move(numbers)) {}
-
-  /// Where K_ij is among the 21 numbers of the upper triangle, which go column by column.
-  [[nodiscard]] static constexpr int place(int i, int j) noexcept {
-    return i <= j ? j * (j + 1) / 2 + i : i * (i + 1) / 2 + j;
-  }
-
-  detail::ElementNumbers<S, 27> numbers_;  // upper triangle of the stiffness, Γ₀, Ω₀
-};
+using VaryingCoupled = detail::VaryingLinear<CoupledElastic<S>, detail::CoupledLaw>;
 
 static_assert(VaryingMaterial<VaryingElastic<double>> && VaryingMaterial<VaryingCoupled<double>> &&
               !VaryingMaterial<LinearElastic<double>>);

@@ -28,20 +28,6 @@ using VaryingRod = Rod<VaryingElastic<S>, MidpointStrain>;
 template <class S>
 using VaryingCoupledRod = Rod<VaryingCoupled<S>, MidpointStrain>;
 
-namespace detail {
-
-/// What an element of the material M takes of a section.
-template <class S, class Section>
-void add_stiffness_of(const Section& section, std::vector<Vec<S, 6>>& to) {
-  to.push_back(section.stiffness_diagonal());
-}
-template <class S, class Section>
-void add_stiffness_of(const Section& section, std::vector<Mat<S, 6, 6>>& to) {
-  to.push_back(section.stiffness());
-}
-
-}  // namespace detail
-
 /// The rod R, a `VaryingRod` or a `VaryingCoupledRod`, with these parameters, whose section is `section(s)` and whose rest strains are `rest(s)`, both
 /// taken at the middles of its elements. A section has `inertia()` and, for a `VaryingRod`, `stiffness_diagonal()`, else `stiffness()`, a 6×6 matrix.
 /// Throws what `Rod` does; where a section or a material throws std::invalid_argument, the message names the element and its s.
@@ -50,14 +36,18 @@ template <class R, class SectionOf, class RestOf>
 [[nodiscard]] R varying(typename R::Parameters p, const SectionOf& section, const RestOf& rest) {
   using S = typename R::Scalar;
   require_elements<S>("varying", p.elements);
-  std::vector<typename R::Material::Stiffness> stiffness;
+  using Stiffness = typename R::Material::Stiffness;
+  std::vector<Stiffness> stiffness;
   std::vector<RestStrain<S>> rests;
   p.inertias.clear();
   for (int k = 0; k < p.elements; ++k)
     detail::check_element("varying", k, p.elements, [&] {
       const S s = (S(k) + S(1) / S(2)) * (p.length / S(p.elements));
       const auto& own = section(s);
-      detail::add_stiffness_of<S>(own, stiffness);
+      if constexpr (std::is_same_v<Stiffness, Vec<S, 6>>)
+        stiffness.push_back(own.stiffness_diagonal());
+      else
+        stiffness.push_back(own.stiffness());
       p.inertias.push_back(own.inertia());
       rests.push_back(rest(s));
     });
@@ -87,13 +77,8 @@ template <class M, class Strains>
     chain.set_frame(k, turn, at);
     if (k == rod.elements()) return chain;
     const RestStrain<S> rest = rod.material_at(k).rest();
-    Vec<S, 3> half, chord;
-    for (int i = 0; i < 3; ++i) {
-      half[i] = h / S(2) * rest.curvature[i];
-      chord[i] = h * rest.stretch[i];
-    }
-    const SO3<S> by = SO3<S>::exp(half), middle = turn * by;
-    at += Triple<S>((forward ? turn : middle).act(chord));
+    const SO3<S> by = SO3<S>::exp(Vec<S, 3>((h / S(2)) * rest.curvature)), middle = turn * by;
+    at += Triple<S>((forward ? turn : middle).act(Vec<S, 3>(h * rest.stretch)));
     turn = middle * by;
   }
 }

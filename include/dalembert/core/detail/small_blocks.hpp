@@ -9,16 +9,6 @@
 /// copy of memory of a loop, which what follows has to wait for, they are told to unroll it.
 namespace dalembert::detail {
 
-/// A small matrix, all zero at first, that is filled entry by entry: where no more is asked for it compiles quicker than
-/// an Eigen matrix.
-template <class S, int R, int C = R>
-struct Table {
-  S entry[R][C] = {};
-
-  [[nodiscard]] S& operator()(int i, int j) noexcept { return entry[i][j]; }
-  [[nodiscard]] const S& operator()(int i, int j) const noexcept { return entry[i][j]; }
-};
-
 /// N entries of x from number `first` on.
 template <int N, class S, int M>
 [[nodiscard]] Vec<S, N> part(const Vec<S, M>& x, int first = 0) {

@@ -35,26 +35,13 @@ struct Factor {
   Vec<S, N> inverse_d;
 
   /// Factor `a`, of which the lower triangle is read. Returns false if it is not clearly positive: a pivot is measured against
-  /// the diagonal entry that it came from.
-  [[nodiscard]] bool compute(const Mat<S, N>& a) {
-    for (int j = 0; j < N; ++j) {
-      std::array<S, N> scaled;
-      S pivot = a(j, j);
-      for (int p = 0; p < j; ++p) {
-        scaled[static_cast<std::size_t>(p)] = l(j, p);
-        l(j, p) *= inverse_d[p];
-        pivot -= l(j, p) * scaled[static_cast<std::size_t>(p)];
-      }
-      if (!usable(pivot, pivot > regular_pivot<S> * a(j, j))) return false;
-      inverse_d[j] = S(1) / pivot;
-      for (int i = j + 1; i < N; ++i) {
-        S entry = a(i, j);
-        for (int p = 0; p < j; ++p) entry -= l(i, p) * l(j, p);
-        l(i, j) = entry;
-      }
-    }
-    return true;
+  /// the diagonal entry that it came from, of which it must be more than `least`.
+  [[nodiscard]] bool compute(const Mat<S, N>& a, Number<S> least = regular_pivot<S>) {
+    return factor<false>(a, least);
   }
+  /// The same of a matrix that is at least positive semidefinite: rows that depend on earlier ones are left
+  /// out. A right-hand side in its range is solved with zeros for their unknowns.
+  void compute_semidefinite(const Mat<S, N>& a) { (void)factor<true>(a, regular_pivot<S>); }
 
   /// x ← L⁻¹x, column by column.
   template <int C>
@@ -80,54 +67,37 @@ struct Factor {
     for (int p = 0; p < N; ++p) sum += a(p, i) * b(p, j) * inverse_d[p];
     return sum;
   }
+
+ private:
+  template <bool semidefinite>
+  bool factor(const Mat<S, N>& a, Number<S> least) {
+    for (int j = 0; j < N; ++j) {
+      std::array<S, N> scaled;
+      S pivot = a(j, j);
+      for (int p = 0; p < j; ++p) {
+        scaled[static_cast<std::size_t>(p)] = l(j, p);
+        l(j, p) *= inverse_d[p];
+        pivot -= l(j, p) * scaled[static_cast<std::size_t>(p)];
+      }
+      const bool regular = usable(pivot, pivot > least * a(j, j));
+      if (!semidefinite && !regular) return false;
+      inverse_d[j] = regular ? S(1) / pivot : S(0);
+      for (int i = j + 1; i < N; ++i) {
+        S entry = a(i, j);
+        for (int p = 0; p < j; ++p) entry -= l(i, p) * l(j, p);
+        l(i, j) = entry;
+      }
+    }
+    return true;
+  }
 };
 
 /// Whether the pivots of a symmetric matrix, of which the lower triangle is read, are all positive.
 template <class S, int N>
-[[nodiscard]] bool is_positive_definite(Mat<S, N> a) {
-  for (int p = 0; p < N; ++p) {
-    if (!(a(p, p) > 0)) return false;
-    for (int i = p + 1; i < N; ++i) {
-      const S factor = a(i, p) / a(p, p);
-      for (int j = p + 1; j <= i; ++j) a(i, j) -= factor * a(j, p);
-    }
-  }
-  return true;
+[[nodiscard]] bool is_positive_definite(const Mat<S, N>& a) {
+  Factor<S, N> factor;
+  return factor.compute(a, 0);
 }
-
-/// Solves A x = b for a symmetric A that is at least positive semidefinite, and b in its range: rows that depend on earlier ones are left out,
-/// and their unknowns are zero.
-template <class S, int N>
-struct SemidefiniteFactor {
-  Mat<S, N> l;
-  Vec<S, N> inverse_d;  ///< zero for rows that are left out
-
-  /// Factor `a`, of which the lower triangle is read.
-  void compute(const Mat<S, N>& a) {
-    for (int j = 0; j < N; ++j) {
-      S pivot = a(j, j);
-      for (int p = 0; p < j; ++p) {
-        S entry = a(j, p);
-        for (int q = 0; q < p; ++q) entry -= l(j, q) * l(p, q) * divisor(q);
-        l(j, p) = entry * inverse_d[p];
-        pivot -= l(j, p) * entry;
-      }
-      inverse_d[j] = pivot > regular_pivot<S> * a(j, j) ? 1 / pivot : S(0);
-    }
-  }
-
-  /// x ← a solution of A y = x.
-  void solve(Vec<S, N>& x) const {
-    for (int i = 0; i < N; ++i)
-      for (int p = 0; p < i; ++p) x[i] -= l(i, p) * x[p];
-    for (int i = 0; i < N; ++i) x[i] *= inverse_d[i];
-    for (int i = N - 1; i >= 0; --i)
-      for (int p = i + 1; p < N; ++p) x[i] -= l(p, i) * x[p];
-  }
-
- private:
-  [[nodiscard]] S divisor(int q) const { return inverse_d[q] == S(0) ? S(0) : 1 / inverse_d[q]; }
-};
 
 /// The factors of a square matrix of a size known when the program runs, with row exchanges. Memory is taken once, by the constructor.
 template <class S>

@@ -53,7 +53,7 @@ struct HeldStages<F, P> {
 
   Residuals mu = Residuals::Zero();        ///< μ_i, a column per stage
   Residuals residual = Residuals::Zero();  ///< what is violated, a column per point
-  SemidefiniteFactor<S, rows> delassus;    ///< A M⁻¹Aᵀ near the middle of the step
+  Factor<S, rows> delassus;                ///< A M⁻¹Aᵀ near the middle of the step
   LuFactors<S> integrals{F::stages};       ///< ∫₀^{point} l_j, a row per point
 
   HeldStages() {
@@ -68,13 +68,14 @@ struct HeldStages<F, P> {
   /// Start a step whose middle is near `state`.
   void begin(const P& problem, const typename P::State& state) {
     mu.setZero();
-    delassus.compute(problem.delassus(state));
+    delassus.compute_semidefinite(problem.delassus(state));
   }
   /// Change μ by what the slips ask for in a step of length h, to first order.
   void correct(S h) {
     for (int q = 0; q < F::stages; ++q) {
       Vec<S, rows> column = residual.col(q);
-      delassus.solve(column);
+      delassus.solve_lower(column);
+      delassus.solve_upper(column);
       residual.col(q) = column;
     }
     for (int i = 0; i < rows; ++i) {

@@ -32,12 +32,6 @@ template <class M>
 inline constexpr bool has_quadratic_energy = requires {
   requires M::quadratic_energy;
 };
-/// They are.
-template <class S>
-inline constexpr bool has_quadratic_energy<LinearElastic<S>> = true;
-/// They are.
-template <class S>
-inline constexpr bool has_quadratic_energy<CoupledElastic<S>> = true;
 
 namespace detail {
 
@@ -122,41 +116,25 @@ struct ElementShape {
 /// s̄ of (6) for the strains x/h and Θ/h at both ends; of numbers with derivatives without what it takes up, which vanishes with the square of the change.
 template <class M, class S>
 [[nodiscard]] inline Stress<S> mean_stress(const M& material, const Strain<S>& e0, const Strain<S>& e1) {
+  using namespace dalembert::detail;
   const Stress<S> s0 = material.stress(e0.stretch, e0.curvature),
                   s1 = material.stress(e1.stretch, e1.curvature);
-  Stress<S> s;
-  for (int i = 0; i < 3; ++i) {
-    s.force[i] = S(0.5) * (s0.force[i] + s1.force[i]);
-    s.moment[i] = S(0.5) * (s0.moment[i] + s1.moment[i]);
-  }
+  Vec<S, 6> s = zeros<S, 6>();
+  add_scaled(s, S(0.5), stacked(s0.force, s0.moment));
+  add_scaled(s, S(0.5), stacked(s1.force, s1.moment));
   if constexpr (!has_quadratic_energy<M> && std::is_same_v<S, typename M::Scalar>) {
     const S W0 = material.energy(e0.stretch, e0.curvature), W1 = material.energy(e1.stretch, e1.curvature);
-    Vec<S, 6> change;
-    Vec<S, 3> middle[2];
-    S missing = W1 - W0;
-    for (int i = 0; i < 3; ++i) {
-      change[i] = e1.stretch[i] - e0.stretch[i];
-      change[3 + i] = e1.curvature[i] - e0.curvature[i];
-      middle[0][i] = S(0.5) * (e0.stretch[i] + e1.stretch[i]);
-      middle[1][i] = S(0.5) * (e0.curvature[i] + e1.curvature[i]);
-      missing -= s.force[i] * change[i] + s.moment[i] * change[3 + i];
-    }
+    Vec<S, 6> middle = stacked(e0.stretch, e0.curvature);
+    const Vec<S, 6> change = difference(stacked(e1.stretch, e1.curvature), middle);
+    const S missing = W1 - W0 - inner(s, change);
     const S rounding = S(32) * std::numeric_limits<S>::epsilon() * (number::abs(W0) + number::abs(W1));
     if (number::abs(missing) > rounding) {
-      const Mat<S, 6, 6> K = material_tangent(material, middle[0], middle[1]);
-      S along[6], size(0);
-      for (int i = 0; i < 6; ++i) {
-        along[i] = S(0);
-        for (int j = 0; j < 6; ++j) along[i] += K(i, j) * change[j];
-        size += along[i] * change[i];
-      }
-      for (int i = 0; i < 3; ++i) {
-        s.force[i] += missing / size * along[i];
-        s.moment[i] += missing / size * along[3 + i];
-      }
+      add_scaled(middle, S(0.5), change);
+      const Vec<S, 6> along = times(material_tangent(material, part<3>(middle), part<3>(middle, 3)), change);
+      add_scaled(s, S(missing / inner(along, change)), along);
     }
   }
-  return s;
+  return {part<3>(s), part<3>(s, 3)};
 }
 
 /// The discrete gradient between two poses of an element of rest length h [m].

@@ -117,6 +117,20 @@ struct FreeNode {
   Triple<L> omega;
 };
 
+/// Nodes of a chain from k on.
+template <class L, class S>
+[[nodiscard]] inline FreeNode<L> load_node(const Chain<S>& from, Eigen::Index k) noexcept {
+  return {load3<0, L>(from.configuration, k), load_quaternion<L>(from.configuration, k),
+          load3<0, L>(from.velocity, k), load3<3, L>(from.velocity, k)};
+}
+template <class L, class S>
+inline void store_node(const FreeNode<L>& n, Chain<S>& to, Eigen::Index k) noexcept {
+  store3<0>(n.position, to.configuration, k);
+  store_quaternion(n.rotation, to.configuration, k);
+  store3<0>(n.velocity, to.velocity, k);
+  store3<3>(n.omega, to.velocity, k);
+}
+
 /// (q, ω) rotated freely for a time h with principal inertia j, exactly where j₁ = j₂.
 template <class L, class S>
 inline void turn_freely(Quaternion<L>& q, Triple<L>& omega, const Vec<S, 3>& j, S h) noexcept {
@@ -136,16 +150,15 @@ template <class S>
 template <class L, class S, class Turn>
 [[gnu::always_inline]] inline void move_freely(FreeNode<L>& n, const Turn& turn, Eigen::Index k, S h,
                                                S damp) noexcept {
-  if (!number::equal(damp, S(1))) {
+  const auto damped = [&] {
+    if (number::equal(damp, S(1))) return;
     n.velocity = L(damp) * n.velocity;
     n.omega = L(damp) * n.omega;
-  }
+  };
+  damped();
   turn(n.rotation, n.omega, k);
   n.position += L(h) * n.velocity;
-  if (!number::equal(damp, S(1))) {
-    n.velocity = L(damp) * n.velocity;
-    n.omega = L(damp) * n.omega;
-  }
+  damped();
 }
 /// The same with principal inertia j.
 template <class L, class S>

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <limits>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,43 +20,46 @@
 /// a second element like its own were beyond it.
 namespace dalembert::rod::detail {
 
-/// Free rotation (q, ω) of nodes in lanes from k on for h [s]: of symmetric tops with one ratio J₃/J₁, or moments that are the same everywhere.
+/// Nine numbers of each node, the same of all of them.
 template <class S>
-struct UniformTopTurn {
-  S ratio, h;
+struct SharedNumbers {
+  std::array<S, 9> of;
+  /// Number i of the nodes from k on.
   template <class L>
-  [[gnu::always_inline]] void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index) const noexcept {
-    drift_symmetric_top(q, omega, ratio, h);
+  [[nodiscard]] S at(Eigen::Index, int i) const noexcept {
+    return of[static_cast<std::size_t>(i)];
   }
 };
+/// The same where each node has its own, column by column, in lanes.
 template <class S>
-struct UniformTurn {
-  Vec<S, 3> moments;
-  S h;
-  template <class L>
-  [[gnu::always_inline]] void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index) const noexcept {
-    std::tie(q, omega) = drift_rigid_body(q, omega, moments, h);
-  }
-};
-/// The same where each node has its ratio, or its moments in three columns.
-template <class S>
-struct VaryingTopTurn {
-  const S* ratios;
-  S h;
-  template <class L>
-  [[gnu::always_inline]] void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index k) const noexcept {
-    drift_symmetric_top(q, omega, load<S, L>(ratios + k), h);
-  }
-};
-template <class S>
-struct VaryingTurn {
-  const S* moments;
+struct NumbersInColumns {
+  const S* first;
   Eigen::Index rows;
+  template <class L>
+  [[nodiscard]] L at(Eigen::Index k, int i) const noexcept {
+    return load<S, L>(first + k + i * rows);
+  }
+};
+
+/// Free rotation (q, ω) of nodes in lanes from k on for h [s]: of symmetric tops, and of all others.
+template <class Numbers, class S>
+struct TopTurn {
+  Numbers numbers;
   S h;
   template <class L>
   [[gnu::always_inline]] void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index k) const noexcept {
-    const S* const p = moments + k;
-    const Vec<L, 3> j(load<S, L>(p), load<S, L>(p + rows), load<S, L>(p + 2 * rows));
+    drift_symmetric_top(q, omega, numbers.template at<L>(k, 8), h);
+  }
+};
+template <class Numbers, class S>
+struct RigidTurn {
+  Numbers numbers;
+  S h;
+  template <class L>
+  [[gnu::always_inline]] void operator()(Quaternion<L>& q, Triple<L>& omega, Eigen::Index k) const noexcept {
+    using Q = decltype(numbers.template at<L>(k, 0));
+    const Vec<Q, 3> j(numbers.template at<L>(k, 1), numbers.template at<L>(k, 2),
+                      numbers.template at<L>(k, 3));
     std::tie(q, omega) = drift_rigid_body(q, omega, j, h);
   }
 };
@@ -61,79 +67,21 @@ struct VaryingTurn {
 /// No inertias of elements.
 struct NoInertias {};
 
-/// The same at every node.
-template <class S>
-class UniformInertia {
+/// The inertia of nodes, the same of all of them or one of its own of each.
+template <class S, bool varies>
+class LumpedInertia {
  public:
   using Index = Eigen::Index;
+  using Sections =
+      std::conditional_t<varies, std::vector<SectionInertia<S>>, std::array<SectionInertia<S>, 1>>;
 
-  /// Of rods of a section, with elements of length h [m].
-  UniformInertia(const SectionInertia<S>& section, S h) : section_(section), mass_(section.mass * h) {
-    for (int i = 0; i < 3; ++i) rotary_[i] = section.rotary[i] * h;
-  }
-
-  /// Of node k [kg, kg m²].
-  [[nodiscard]] S mass(Index) const noexcept { return mass_; }
-  [[nodiscard]] const Vec<S, 3>& rotary(Index) const noexcept { return rotary_; }
-  /// Per unit length, of element k.
-  [[nodiscard]] const SectionInertia<S>& section(Index) const noexcept { return section_; }
-
-  /// 1/m and 1/J_i of the nodes in the lanes of Q from k on, and the moment that goes with ω_{i+1} ω_{i+2}.
-  template <class Q>
-  [[nodiscard]] Q inverse_mass(Index) const noexcept {
-    return Q(S(1) / mass_);
-  }
-  template <class Q>
-  [[nodiscard]] Q inverse_rotary(Index, int i) const noexcept {
-    return Q(S(1) / rotary_[i]);
-  }
-  template <class Q>
-  [[nodiscard]] Q gyroscopic(Index, int i) const noexcept {
-    return Q(S(rotary_[(i + 2) % 3] - rotary_[(i + 1) % 3]));
-  }
-
-  /// h M⁻¹ f of nodes in lanes, for a kick of h [s].
-  template <class L>
-  [[nodiscard]] UniformKick<L, S> kick(S h) const noexcept {
-    return {h, mass_, rotary_};
-  }
-  /// m g of nodes in lanes.
-  template <class L>
-  [[nodiscard]] auto weight(const Vec<S, 3>& gravity) const noexcept {
-    const Triple<S> w = mass_ * Triple<S>(gravity);
-    return [w = Triple<L>(L(w.x), L(w.y), L(w.z))](Index) { return w; };
-  }
-  /// f(turn), where turn(q, ω, k) rotates nodes in lanes from k on freely for h [s]. Symmetric tops have a turn of their own, so that a loop over them
-  /// has its numbers in registers.
-  template <class F>
-  void with_turn(S h, F&& f) const {
-    const Vec<S, 3>& j = section_.rotary;
-    if (number::equal(j[0], j[1]))
-      f(UniformTopTurn<S>{S(j[2] / j[0]), h});
-    else
-      f(UniformTurn<S>{j, h});
-  }
-
- private:
-  SectionInertia<S> section_;
-  S mass_;
-  Vec<S, 3> rotary_;
-};
-
-/// One of its own at every node.
-template <class S>
-class VaryingInertia {
- public:
-  using Index = Eigen::Index;
-
-  /// Of rods whose elements have these sections and the length h [m].
-  VaryingInertia(std::vector<SectionInertia<S>> sections, S h)
-      : sections_(std::move(sections)),
-        numbers_(zero_columns<S, 9>(static_cast<Index>(sections_.size()) + 1)) {
-    const auto last = static_cast<Index>(sections_.size()) - 1;
+  /// Of rods whose elements have these sections, or all of them the only one, and the length h [m].
+  LumpedInertia(Sections sections, S h) : sections_(std::move(sections)) {
+    const auto count = static_cast<Index>(sections_.size());
+    if constexpr (varies) numbers_ = zero_columns<S, 9>(count + 1);
     for (Index k = 0; k < numbers_.rows(); ++k) {  // in the padding as at the last node
-      const SectionInertia<S>&before = section(std::clamp<Index>(k - 1, 0, last)),
-            &after = section(std::clamp<Index>(k, 0, last));
+      const SectionInertia<S>&before = section(std::clamp<Index>(k - 1, 0, count - 1)),
+            &after = section(std::clamp<Index>(k, 0, count - 1));
       for (int i = 0; i < 4; ++i) {
         const S mean =
             i == 0 ? (before.mass + after.mass) / S(2) : (before.rotary[i - 1] + after.rotary[i - 1]) / S(2);
@@ -145,12 +93,17 @@ class VaryingInertia {
     }
   }
 
-  [[nodiscard]] S mass(Index k) const noexcept { return numbers_(k, 0); }
-  [[nodiscard]] Vec<S, 3> rotary(Index k) const noexcept { return at3<1>(numbers_, k); }
+  /// Of node k [kg, kg m²].
+  [[nodiscard]] S mass(Index k) const noexcept { return numbers_(own(k), 0); }
+  [[nodiscard]] Vec<S, 3> rotary(Index k) const noexcept {
+    return {numbers_(own(k), 1), numbers_(own(k), 2), numbers_(own(k), 3)};
+  }
+  /// Per unit length, of element k.
   [[nodiscard]] const SectionInertia<S>& section(Index k) const noexcept {
-    return sections_[static_cast<std::size_t>(k)];
+    return sections_[static_cast<std::size_t>(own(k))];
   }
 
+  /// 1/m and 1/J_i of the nodes in the lanes of Q from k on, and the moment that goes with ω_{i+1} ω_{i+2}.
   template <class Q>
   [[nodiscard]] Q inverse_mass(Index k) const noexcept {
     return number<Q>(k, 4);
@@ -164,33 +117,64 @@ class VaryingInertia {
     return number<Q>(k, 1 + (i + 2) % 3) - number<Q>(k, 1 + (i + 1) % 3);
   }
 
+  /// The factors of nodes in lanes for a kick of h [s].
   template <class L>
-  [[nodiscard]] VaryingKick<L, S> kick(S h) const noexcept {
-    return {h, numbers_.data() + 4 * numbers_.rows(), numbers_.rows()};
+  [[nodiscard]] auto kick(S h) const noexcept {
+    const auto factors = [](L linear, L j1, L j2, L j3) { return KickFactors<L>{linear, {j1, j2, j3}}; };
+    if constexpr (varies)
+      return [factors, by = L(h), all = numbers()](Index k) {
+        return factors(by * all.template at<L>(k, 4), by * all.template at<L>(k, 5),
+                       by * all.template at<L>(k, 6), by * all.template at<L>(k, 7));
+      };
+    else
+      return [of_all = factors(h / numbers_[0], h / numbers_[1], h / numbers_[2], h / numbers_[3])](Index) {
+        return of_all;
+      };
   }
+  /// m g of nodes in lanes.
   template <class L>
   [[nodiscard]] auto weight(const Vec<S, 3>& gravity) const noexcept {
-    return [g = Triple<L>(L(gravity[0]), L(gravity[1]), L(gravity[2])), mass = numbers_.data()](Index k) {
-      return load<S, L>(mass + k) * g;
-    };
+    const Triple<L> g{L(gravity[0]), L(gravity[1]), L(gravity[2])};
+    if constexpr (varies)
+      return [g, mass = numbers_.data()](Index k) { return load<S, L>(mass + k) * g; };
+    else
+      return [w = L(mass(0)) * g](Index) { return w; };
   }
+  /// f(turn), where turn(q, ω, k) rotates nodes in lanes from k on freely for h [s]. Symmetric tops have a
+  /// turn of their own, so that a loop over them has its numbers in registers.
   template <class F>
   void with_turn(S h, F&& f) const {
     if (symmetric_)
-      f(VaryingTopTurn<S>{numbers_.data() + 8 * numbers_.rows(), h});
+      f(TopTurn<Numbers, S>{numbers(), h});
     else
-      f(VaryingTurn<S>{numbers_.data() + numbers_.rows(), numbers_.rows(), h});
+      f(RigidTurn<Numbers, S>{numbers(), h});
   }
 
  private:
+  using Numbers = std::conditional_t<varies, NumbersInColumns<S>, SharedNumbers<S>>;
+
+  [[nodiscard]] Numbers numbers() const noexcept {
+    if constexpr (varies) {
+      return {numbers_.data(), numbers_.rows()};
+    } else {
+      Numbers all;
+      std::copy_n(numbers_.data(), 9, all.of.data());
+      return all;
+    }
+  }
   template <class Q>
   [[nodiscard]] Q number(Index k, int i) const noexcept {
-    return load<S, Q>(numbers_.data() + k + i * numbers_.rows());
+    if constexpr (varies)
+      return load<S, Q>(numbers_.data() + k + i * numbers_.rows());
+    else
+      return Q(numbers_[i]);
   }
+  /// The row of node or element k.
+  [[nodiscard]] static Index own(Index k) noexcept { return varies ? k : 0; }
 
-  std::vector<SectionInertia<S>> sections_;  // of each element, per unit length
-  Columns<S, 9> numbers_;                    // of each node: m, J, 1/m, 1/J, J₃/J₁
-  bool symmetric_ = true;                    // J₁ = J₂ everywhere
+  Sections sections_;                                                         // per unit length
+  std::conditional_t<varies, Columns<S, 9>, Eigen::Array<S, 1, 9>> numbers_;  // m, J, 1/m, 1/J, J₃/J₁
+  bool symmetric_ = true;                                                     // J₁ = J₂ everywhere
 };
 
 /// r̈ and ω̇ of the nodes in the lanes from k on, from loads and for damping at the rate ν, as if all of them were free inner nodes:
@@ -222,17 +206,12 @@ void check_inertia(const SectionInertia<S>& inertia, Where&& where) {
   for (int i = 0; i < 3; ++i) positive("inertia.rotary", inertia.rotary[i]);
 }
 
-/// That of nodes between elements of length h [m] and this section, checked.
+/// The inertias of elements, one for each or all the other, checked.
 template <class S>
-[[nodiscard]] UniformInertia<S> uniform_inertia(const SectionInertia<S>& inertia, S h) {
-  check_inertia(inertia, [] { return ""; });
-  return {inertia, h};
-}
-
-/// The same of elements that have sections of their own, or all the other.
-template <class S>
-[[nodiscard]] VaryingInertia<S> varying_inertia(Eigen::Index material, std::vector<SectionInertia<S>> own,
-                                                const SectionInertia<S>& all, int elements, S h) {
+[[nodiscard]] std::vector<SectionInertia<S>> varying_inertias(Eigen::Index material,
+                                                              std::vector<SectionInertia<S>> own,
+                                                              const SectionInertia<S>& all, int elements,
+                                                              S h) {
   require(material == elements, "Rod", "elements of the material", material,
           message({"the rod has ", elements}));
   const auto count = static_cast<std::size_t>(elements);
@@ -246,7 +225,7 @@ template <class S>
     check_inertia(own[k], [&] {
       return message({" of element ", k, ", about s = ", S((S(k) + S(1) / S(2)) * h), " m"});
     });
-  return {std::move(own), h};
+  return own;
 }
 
 }  // namespace dalembert::rod::detail

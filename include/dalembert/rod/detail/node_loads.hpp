@@ -16,11 +16,45 @@ struct NodeForces {
   Triple<L> torque;
 };
 
-/// A load on an end with this frame.
+/// Add them to those of the nodes from k on.
+template <class L, class S>
+inline void add_forces(const Triple<L>& force, const Triple<L>& torque, Columns<S, 6>& f,
+                       Eigen::Index k) noexcept {
+  store3<0>(load3<0, L>(f, k) + force, f, k);
+  store3<3>(load3<3, L>(f, k) + torque, f, k);
+}
+
+/// A load on a node with this frame.
 template <class S>
 [[nodiscard]] NodeForces<S> in_frames(const EndLoad<S>& load, const SO3<S>& frame) noexcept {
   return {Triple<S>(load.force) + Triple<S>(frame.act(load.follower_force)),
           Triple<S>(load.follower_moment) + Triple<S>(frame.inverse().act(load.moment))};
+}
+
+/// Minus its derivatives by the rotation Σ of the node: a force ΛF turns by Λ(Σ × F), a torque ΛᵀM by
+/// (ΛᵀM) × Σ.
+template <class S>
+[[nodiscard]] Mat<S, 6, 3> stiffness_of(const EndLoad<S>& load, const SO3<S>& frame) {
+  const Triple<S> follower(load.follower_force), torque(frame.inverse().act(load.moment));
+  Mat<S, 6, 3> k;
+  for (int j = 0; j < 3; ++j) {
+    const Triple<S> unit(S(j == 0), S(j == 1), S(j == 2));
+    const Vec<S, 3> of_force = frame.act(cross(follower, unit)), of_torque = cross(unit, torque);
+    for (int i = 0; i < 3; ++i) {
+      k(i, j) = of_force[i];
+      k(3 + i, j) = of_torque[i];
+    }
+  }
+  return k;
+}
+
+/// Its power but for that of the dead force.
+template <class S>
+[[nodiscard]] S power_of(const EndLoad<S>& load, const SO3<S>& frame, const Vec<S, 3>& v,
+                         const Vec<S, 3>& omega) {
+  using dalembert::detail::inner;
+  return inner(v, frame.act(load.follower_force)) + inner(omega, load.follower_moment) +
+         inner(frame.act(omega), load.moment);
 }
 
 /// Each node from k on gets the loads of the element after it, those of the element before it, and its weight.
@@ -38,48 +72,19 @@ NodeForces<L> put_loads(const ElementLoads<L>& loads, const ElementLoads<L>& bef
   return all;
 }
 
-/// h M⁻¹ f for a time h [s], in lanes of nodes of one inertia.
-template <class L, class S>
-class UniformKick {
- public:
-  /// Of nodes of this mass [kg] and these moments of inertia [kg m²].
-  UniformKick(S h, S mass, const Vec<S, 3>& rotary) noexcept
-      : linear_(h / mass), angular_{L(h / rotary[0]), L(h / rotary[1]), L(h / rotary[2])} {}
-
-  /// h/m [s/kg] and h/J [s/(kg m²)] of the nodes from k on.
-  [[nodiscard]] L linear(Eigen::Index) const noexcept { return linear_; }
-  [[nodiscard]] Triple<L> angular(Eigen::Index) const noexcept { return angular_; }
-
- private:
-  L linear_;
-  Triple<L> angular_;
+/// h/m [s/kg] and h/J [s/(kg m²)] of nodes in lanes, for a kick of h [s].
+template <class L>
+struct KickFactors {
+  L linear;
+  Triple<L> angular;
 };
 
-/// The same in lanes of nodes of any inertia, 1/m and 1/J_i in columns.
-template <class L, class S>
-class VaryingKick {
- public:
-  /// Columns as long as `rows`, one after the other.
-  VaryingKick(S h, const S* inverse, Eigen::Index rows) noexcept : h_(h), inverse_(inverse), rows_(rows) {}
-
-  [[nodiscard]] L linear(Eigen::Index k) const noexcept { return L(h_) * load<S, L>(inverse_ + k); }
-  [[nodiscard]] Triple<L> angular(Eigen::Index k) const noexcept {
-    const S* const p = inverse_ + k;
-    return L(h_) * Triple<L>(load<S, L>(p + rows_), load<S, L>(p + 2 * rows_), load<S, L>(p + 3 * rows_));
-  }
-
- private:
-  S h_;
-  const S* inverse_;
-  Eigen::Index rows_;
-};
-
-/// v += h M⁻¹ f of the nodes from k on.
+/// v += h M⁻¹ f of the nodes from k on, whose factors are kick(k).
 template <class Kick, class L, class S>
 inline void kick_nodes(const Kick& kick, const NodeForces<L>& f, Columns<S, 6>& velocity,
                        Eigen::Index k) noexcept {
-  store3<0>(load3<0>(velocity, k) + kick.linear(k) * f.force, velocity, k);
-  store3<3>(load3<3>(velocity, k) + scaled(kick.angular(k), f.torque), velocity, k);
+  const KickFactors<L> by = kick(k);
+  add_forces(by.linear * f.force, scaled(by.angular, f.torque), velocity, k);
 }
 
 /// ṙ and ω of node k.
@@ -140,30 +145,29 @@ template <class R, class S, class Weight, class Kick>
   ElementLoads<L> before = sweep.before;
   L least = sweep.least;
   Eigen::Index k = begin;
-  for (; k < end && k + width <= n; k += width) {
-    const ElementLoads<L> loads = Strains::loads(poses(chain, k), material_at<L>(rod.material(), k), h);
-    const auto sum = put_loads(loads, before, weight(k), f, k);
-    if (velocity) kick_nodes(kick, sum, *velocity, k);
-    before = loads;
-    least = select(before.half_turn < least, before.half_turn, least);  // a NaN shows elsewhere
-  }
-  // in the last packs some lanes lie beyond the last element: let them have no chord and no rotation, and no loads
-  for (; k < end; k += width) {
+  const auto put = [&](auto partial) {
     ElementPose<L> e = poses(chain, k);
-    const auto inside = lane_index<L>(k) < L(S(n));
-    e.w1 = select(inside, e.w1, e.w0);
-    for (int i = 0; i < 3; ++i) {
-      e.v1[i] = select(inside, e.v1[i], e.v0[i]);
-      e.chord[i] = select(inside, e.chord[i], L(h));
+    [[maybe_unused]] const auto inside = lane_index<L>(k) < L(S(n));
+    if constexpr (partial) {  // lanes beyond the last element have no chord and no rotation, and no loads
+      e.w1 = select(inside, e.w1, e.w0);
+      for (int i = 0; i < 3; ++i) {
+        e.v1[i] = select(inside, e.v1[i], e.v0[i]);
+        e.chord[i] = select(inside, e.chord[i], L(h));
+      }
     }
     ElementLoads<L> loads = Strains::loads(e, material_at<L>(rod.material(), k), h);
-    for (Vec<L, 3>* x : {&loads.force, &loads.torque0, &loads.torque1})
-      for (int i = 0; i < 3; ++i) (*x)[i] = select(inside, (*x)[i], L(S(0)));
+    if constexpr (partial) {
+      for (Vec<L, 3>* x : {&loads.force, &loads.torque0, &loads.torque1})
+        for (int i = 0; i < 3; ++i) (*x)[i] = select(inside, (*x)[i], L(S(0)));
+      loads.half_turn = select(inside, loads.half_turn, least);
+    }
     const auto sum = put_loads(loads, before, weight(k), f, k);
     if (velocity) kick_nodes(kick, sum, *velocity, k);
     before = loads;
-    least = select(inside, select(loads.half_turn < least, loads.half_turn, least), least);
-  }
+    least = select(loads.half_turn < least, loads.half_turn, least);  // a NaN shows elsewhere
+  };
+  for (; k < end && k + width <= n; k += width) put(std::false_type{});
+  for (; k < end; k += width) put(std::true_type{});
   sweep.before = before;
   sweep.least = least;
 }
@@ -178,14 +182,12 @@ template <class S, class Kick, class Turn>
   const Kick kick = kicks;
   const Turn turn = turns;
   for (Eigen::Index k = begin; k < end; k += lane_width<S>) {
-    FreeNode<L> n{load3<0>(from.configuration, k), load_quaternion<L>(from.configuration, k),
-                  load3<0>(from.velocity, k) + kick.linear(k) * load3<0>(loads, k),
-                  load3<3>(from.velocity, k) + scaled(kick.angular(k), load3<3>(loads, k))};
+    FreeNode<L> n = load_node<L>(from, k);
+    const KickFactors<L> by = kick(k);
+    n.velocity += by.linear * load3<0>(loads, k);
+    n.omega += scaled(by.angular, load3<3>(loads, k));
     move_freely(n, turn, k, h, damp);
-    store3<0>(n.position, to.configuration, k);
-    store_quaternion(n.rotation, to.configuration, k);
-    store3<0>(n.velocity, to.velocity, k);
-    store3<3>(n.omega, to.velocity, k);
+    store_node(n, to, k);
   }
 }
 

@@ -59,78 +59,18 @@ using ElementTangent = Eigen::Matrix<S, 12, 12>;
 
 namespace detail {
 
-/// â.
-template <class S>
-[[nodiscard]] inline Mat<S, 3, 3> hat(const Vec<S, 3>& a) noexcept {
-  Mat<S, 3, 3> m;
-  m << S(0), -a[2], a[1], a[2], S(0), -a[0], -a[1], a[0], S(0);
-  return m;
-}
-
-/// Λ* and U of (1) and δu of (8) for midpoint strains.
-template <class S>
-struct MidpointFrame {
-  using Triple = rod::Triple<S>;
-  S w;         // of q₀ + q₁
-  Triple v;    // of q₀ + q₁
-  S inverse;   // 2/|q₀ + q₁|²
-  S relative;  // w of q₀⁻¹q₁
-  Triple u;
-
-  MidpointFrame(const ElementPose<S>&, const Relative<S>& r) noexcept
-      : w(r.mid_w), v(r.mid_v), inverse(r.inverse), relative(r.w), u(r.inverse * Triple(r.v)) {}
-
-  [[nodiscard]] Triple to_space(const Triple& a) const noexcept { return rotate(w, v, inverse, a); }
-  [[nodiscard]] Triple to_frame(const Triple& a) const noexcept { return rotate_back(w, v, inverse, a); }
-  [[nodiscard]] Triple lever(const Triple& rho) const noexcept { return cross(u, rho); }
-  [[nodiscard]] Triple lever_transposed(const Triple& a) const noexcept { return cross(a, u); }
-  [[nodiscard]] Triple change_of_u(const Triple& sigma, const Triple& rho) const noexcept {
-    return S(0.5) * ((relative * inverse) * rho + cross(u, sigma) + dot(u, rho) * u);
-  }
-};
-
-/// The same for forward strains.
-template <class S>
-struct ForwardFrame {
-  using Triple = rod::Triple<S>;
-  S w;
-  Triple v;
-
-  ForwardFrame(const ElementPose<S>& e, const Relative<S>&) noexcept : w(e.w0), v(e.v0) {}
-
-  [[nodiscard]] Triple to_space(const Triple& a) const noexcept { return rotate(w, v, S(2), a); }
-  [[nodiscard]] Triple to_frame(const Triple& a) const noexcept { return rotate_back(w, v, S(2), a); }
-  [[nodiscard]] Triple lever(const Triple& rho) const noexcept { return -rho; }
-  [[nodiscard]] Triple lever_transposed(const Triple& a) const noexcept { return -a; }
-  [[nodiscard]] Triple change_of_u(const Triple&, const Triple&) const noexcept { return {S(0), S(0), S(0)}; }
-};
-
-template <class S>
-MidpointFrame<S> frame_of(MidpointStrain, const ElementPose<S>& e, const Relative<S>& r) noexcept {
-  return {e, r};
-}
-template <class S>
-ForwardFrame<S> frame_of(ForwardStrain, const ElementPose<S>& e, const Relative<S>& r) noexcept {
-  return {e, r};
-}
-
 /// A strain rule whose frame is known in the form (1).
 template <class Rule, class S>
-concept RuleWithFrame = requires(const ElementPose<S>& e, const Relative<S>& r) {
-  frame_of(Rule{}, e, r);
+concept RuleWithFrame = requires(const typename Rule::template Frame<S>& frame, const Triple<S>& a) {
+  frame.change_of_u(frame.lever(a), frame.lever_transposed(a));
 };
-
-}  // namespace detail
-
-namespace detail {
 
 /// An element, and how the gradient of its energy changes when its nodes move.
 template <class Rule, class S>
 class ElementDerivative {
  public:
   using Triple = rod::Triple<S>;
-  using Frame =
-      decltype(frame_of(Rule{}, std::declval<const ElementPose<S>&>(), std::declval<const Relative<S>&>()));
+  using Frame = typename Rule::template Frame<S>;
 
   /// How the gradient changes with respect to δr₁ (to δr₀ it is the opposite), σ and ρ.
   struct Change {
@@ -139,35 +79,10 @@ class ElementDerivative {
 
   template <class M>
   ElementDerivative(const ElementPose<S>& e, const M& material, S h)
-      : ElementDerivative(e, Relative<S>(e), material, h) {}
-
-  /// y for δr₁ in space.
-  [[nodiscard]] Triple to_frame(const Triple& displacement) const noexcept {
-    return frame_.to_frame(displacement);
-  }
-
-  /// Equations (1) to (8).
-  [[nodiscard]] Change along(const Triple& y, const Triple& sigma, const Triple& rho) const noexcept {
-    const S half = constant<S>(0.5L);
-    const Triple turn = half * (sigma + frame_.lever(rho));
-    const Triple dx = y + cross(x_, turn);
-    const Triple dtheta = half * cross(theta_, sigma) + H(rho);
-    const Triple dn = stress_change(0, dx, dtheta), dm = stress_change(3, dx, dtheta);
-
-    const Triple dtau = cross(dn, x_) + cross(n_, dx);
-    const Triple dHm = (S(2) * slope_ * dot(theta_, dtheta)) * cross(theta_, theta_m_) +
-                       c_ * (cross(dtheta, theta_m_) + cross(theta_, cross(dtheta, m_)));
-    const Triple lever = frame_.lever_transposed(dtau) + cross(tau_, frame_.change_of_u(sigma, rho));
-    return {frame_.to_space(dn + cross(turn, n_)), half * (dtau + cross(dm, theta_) + cross(m_, dtheta)),
-            half * lever + H(dm) + dHm};
-  }
-
- private:
-  template <class M>
-  ElementDerivative(const ElementPose<S>& e, const Relative<S>& relative, const M& material, S h)
-      : frame_(frame_of(Rule{}, e, relative)),
-        x_(frame_.to_frame(Triple(e.chord))),
-        theta_((S(2) * relative.A) * relative.v) {
+      : element_(e),
+        relative_(e),
+        x_(frame().to_frame(Triple(e.chord))),
+        theta_((S(2) * relative_.A) * relative_.v) {
     const Vec<S, 3> stretch = (S(1) / h) * x_, curvature = (S(1) / h) * theta_;
     const Stress<S> stress = material.stress(stretch, curvature);
     stiffness_ = material_tangent(material, stretch, curvature);
@@ -181,6 +96,30 @@ class ElementDerivative {
     slope_ = lie_series::cot_remainder_derivative(dot(theta_, theta_));
   }
 
+  /// y for δr₁ in space.
+  [[nodiscard]] Triple to_frame(const Triple& displacement) const noexcept {
+    return frame().to_frame(displacement);
+  }
+
+  /// Equations (1) to (8).
+  [[nodiscard]] Change along(const Triple& y, const Triple& sigma, const Triple& rho) const noexcept {
+    const S half = constant<S>(0.5L);
+    const Frame frame = this->frame();
+    const Triple turn = half * (sigma + frame.lever(rho));
+    const Triple dx = y + cross(x_, turn);
+    const Triple dtheta = half * cross(theta_, sigma) + H(rho);
+    const Triple dn = stress_change(0, dx, dtheta), dm = stress_change(3, dx, dtheta);
+
+    const Triple dtau = cross(dn, x_) + cross(n_, dx);
+    const Triple dHm = (S(2) * slope_ * dot(theta_, dtheta)) * cross(theta_, theta_m_) +
+                       c_ * (cross(dtheta, theta_m_) + cross(theta_, cross(dtheta, m_)));
+    const Triple lever = frame.lever_transposed(dtau) + cross(tau_, frame.change_of_u(sigma, rho));
+    return {frame.to_space(dn + cross(turn, n_)), half * (dtau + cross(dm, theta_) + cross(m_, dtheta)),
+            half * lever + H(dm) + dHm};
+  }
+
+ private:
+  [[nodiscard]] Frame frame() const noexcept { return {element_, relative_}; }
   [[nodiscard]] Triple H(const Triple& a) const noexcept { return a + c_ * cross(theta_, cross(theta_, a)); }
   /// Rows row, row + 1, row + 2 of (3).
   [[nodiscard]] Triple stress_change(int row, const Triple& dx, const Triple& dtheta) const noexcept {
@@ -191,7 +130,8 @@ class ElementDerivative {
     return {entry(row), entry(row + 1), entry(row + 2)};
   }
 
-  Frame frame_;
+  ElementPose<S> element_;
+  Relative<S> relative_;
   Triple x_, theta_, n_, m_, tau_, theta_m_;
   S c_, slope_;
   Mat<S, 6, 6> stiffness_;  // K/h
@@ -235,7 +175,6 @@ template <class R>
 void assemble_tangent(const R& rod, const Chain<typename R::Scalar>& chain,
                       BlockTridiagonal<typename R::Scalar>& K) {
   using S = typename R::Scalar;
-  using Triple = rod::Triple<S>;
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j) K.diagonal(0)(i, j) = S(0);
   for (Eigen::Index k = 0; k < rod.elements(); ++k) {
@@ -250,18 +189,9 @@ void assemble_tangent(const R& rod, const Chain<typename R::Scalar>& chain,
       }
   }
   const auto add_end = [&](const EndLoad<S>& load, Eigen::Index k) {
-    // force Λf turns by Λ(Σ × f), torque Λᵀm by (Λᵀm) × Σ
-    const SO3<S> rotation = chain.rotation(k);
-    const Triple follower(load.follower_force), torque(rotation.inverse().act(load.moment));
-    for (int j = 0; j < 3; ++j) {
-      const Triple unit(S(j == 0), S(j == 1), S(j == 2));
-      const Vec<S, 3> of_force = rotation.act(cross(follower, unit));
-      const Vec<S, 3> of_torque = cross(torque, unit);
-      for (int i = 0; i < 3; ++i) {
-        K.diagonal(k)(i, 3 + j) += of_force[i];
-        K.diagonal(k)(3 + i, 3 + j) -= of_torque[i];
-      }
-    }
+    const Mat<S, 6, 3> by_turn = detail::stiffness_of(load, chain.rotation(k));
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 6; ++i) K.diagonal(k)(i, 3 + j) += by_turn(i, j);
   };
   add_end(rod.parameters().loads.start, 0);
   add_end(rod.parameters().loads.finish, rod.nodes() - 1);
