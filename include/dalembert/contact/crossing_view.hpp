@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/contact/crossing.hpp>
@@ -36,27 +35,32 @@ template <class S>
 
 namespace detail {
 
-/// What two rods in contact look like, but for the tangency.
+/// The view of a contact of two rods; see below.
 template <class C, class S>
-[[nodiscard]] CrossingView<S> look(const C& c, const SmearedPoint<S>& a, const SmearedPoint<S>& b,
-                                   const Vec<S, 3>& force) {
+[[nodiscard]] CrossingView<S> look(const C& c, const assembly::State<S>& x,
+                                   const Vec<S, Eigen::Dynamic>& lambda, int row, int z) {
+  std::array<assembly::Point<S>, 2> points;
+  std::array<assembly::Window, 2> windows;
+  c.first.find(x.chains, x.z[z], x.time, points[0], windows[0], nullptr);
+  c.second.find(x.chains, x.z[z + 1], x.time, points[1], windows[1], nullptr);
+  const auto& [a, b] = points;
   const Vec<S, 3> kappa = difference(b.R, a.R);
-  const S distance = norm(Triple<S>(kappa)), target = c.radius1 + c.radius2;
+  const S distance = length(kappa), target = c.radius1 + c.radius2;
   CrossingView<S> v;
   v.s = {a.s, b.s};
   v.place = Triple<S>(a.R) + S(c.radius1 / target) * Triple<S>(kappa);
   v.normal = Triple<S>(kappa) / distance;
   v.gap = distance - target;
-  v.force = force;
-  v.components = components(force, kappa, a.dR);
+  v.force = {lambda[row], lambda[row + 1], lambda[row + 2]};
+  if constexpr (assembly::detail::by_nodes<C>) {
+    const assembly::NodeSight<S, 2> sight{x.chains, points, windows, x.time};
+    v.force = c.force(v.force, sight);
+    v.tangency = largest(c.tangency(sight).first);
+  } else {
+    v.tangency = std::max(number::abs(inner(kappa, a.dR)), number::abs(inner(kappa, b.dR)));
+  }
+  v.components = components(v.force, kappa, a.dR);
   return v;
-}
-/// The points of the rods at the internal coordinates from number z on.
-template <class C, class S>
-[[nodiscard]] std::array<SmearedPoint<S>, 2> touching(const C& c, const assembly::State<S>& x, int z) {
-  const double time = number::plain(x.time);
-  return {c.first.smear.at(x.chains[c.first.body], x.z[z], time, 1),
-          c.second.smear.at(x.chains[c.second.body], x.z[z + 1], time, 2)};
 }
 
 }  // namespace detail
@@ -66,11 +70,7 @@ template <class C, class S>
 template <class S, Kernel K>
 [[nodiscard]] CrossingView<S> view(const Crossing<S, K>& c, const assembly::State<S>& x,
                                    const Vec<S, Eigen::Dynamic>& lambda, int row = 0, int z = 0) {
-  const auto [a, b] = detail::touching(c, x, z);
-  CrossingView<S> v = detail::look(c, a, b, Vec<S, 3>(lambda[row], lambda[row + 1], lambda[row + 2]));
-  const Vec<S, 3> kappa = difference(b.R, a.R);
-  v.tangency = std::max(number::abs(inner(kappa, a.dR)), number::abs(inner(kappa, b.dR)));
-  return v;
+  return detail::look(c, x, lambda, row, z);
 }
 
 /// The same of rods whose rows are given node by node, with the tangency of its own.
@@ -78,16 +78,7 @@ template <class S, Kernel K, class Smearing, class TangencyRule>
 [[nodiscard]] CrossingView<S> view(const RollingOfRods<S, K, Smearing, TangencyRule>& c,
                                    const assembly::State<S>& x, const Vec<S, Eigen::Dynamic>& lambda,
                                    int row = 0, int z = 0) {
-  std::array<assembly::Point<S>, 2> points;
-  std::array<assembly::Window, 2> windows;
-  c.first.find(x.chains, x.z[z], x.time, points[0], windows[0], nullptr);
-  c.second.find(x.chains, x.z[z + 1], x.time, points[1], windows[1], nullptr);
-  const assembly::NodeSight<S, 2> sight{x.chains, points, windows, x.time};
-  const auto [a, b] = detail::touching(c, x, z);
-  CrossingView<S> v =
-      detail::look(c, a, b, c.force(Vec<S, 3>(lambda[row], lambda[row + 1], lambda[row + 2]), sight));
-  v.tangency = largest(c.tangency(sight).first);
-  return v;
+  return detail::look(c, x, lambda, row, z);
 }
 
 }  // namespace dalembert::contact

@@ -6,6 +6,7 @@
 
 #include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
+#include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/contact/surface.hpp>
 #include <dalembert/core/number.hpp>
 

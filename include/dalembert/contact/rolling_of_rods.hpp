@@ -10,6 +10,7 @@
 #include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/detail/normal_force.hpp>
+#include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/contact/tangency.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -34,10 +35,9 @@ struct RollingOfRods {
   using Sight = assembly::NodeSight<S, 2>;                                       ///< what it sees
   static constexpr std::string_view name = "RollingOfRods";                      ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"1", "2", "3"};  ///< of the rows
-  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
-                                                                "m"};  ///< of what they keep at zero
-  static constexpr int node_rows = 3;                                  ///< rows of (1)
-  static constexpr Eigen::Index beyond = 1;  ///< tangents are differences of neighbours
+  static constexpr auto row_units = assembly::metres<3>;  ///< of what they keep at zero
+  static constexpr int node_rows = 3;                     ///< rows of (1)
+  static constexpr Eigen::Index beyond = 1;               ///< tangents are differences of neighbours
 
   CurvePlace<S, K> first;            ///< where rod 1 touches
   CurvePlace<S, K> second;           ///< where rod 2 touches
@@ -84,10 +84,7 @@ struct RollingOfRods {
   /// thick, and for one rod in place of two.
   void check_parameters() const {
     const auto check = [](const char* which, S radius, const CurvePlace<S, K>& place) {
-      require(radius > 0 && number::isfinite(radius), name, which, radius,
-              "a radius must be positive and finite [m]");
-      require(radius < place.smear.spacing() * S(place.smear.nodes() - 1) / S(2), name, which, radius,
-              "a rod must be longer than thick [m]");
+      detail::check_radius_of_rod(name, which, radius, place.smear.spacing() * S(place.smear.nodes() - 1));
     };
     check("radius1", radius1, first);
     check("radius2", radius2, second);

@@ -88,11 +88,4 @@ void check_nearest_on_rods(std::string_view name, const First& first, const asse
   }
 }
 
-/// Throws std::invalid_argument for a radius [m] that is not positive and finite.
-template <class S>
-void check_radius(std::string_view name, const char* which, S radius) {
-  require(radius > 0 && number::isfinite(radius), name, which, radius,
-          "a radius must be positive and finite [m]");
-}
-
 }  // namespace dalembert::contact::detail
