@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <tuple>
 
 #include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/contact/smear.hpp>
@@ -59,6 +60,13 @@ struct NearPlace {
 
   /// How far the surfaces are apart, negative where they overlap [m].
   [[nodiscard]] S gap() const noexcept { return distance - touching; }
+  /// Lists are in the order of bodies and arc lengths.
+  [[nodiscard]] auto order() const noexcept { return std::tie(body1, body2, s1, s2); }
+  /// Throws BodiesOverlap, which tells how far they are inside each other.
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_overlap(S time) const {
+    throw BodiesOverlap(body1, number::plain(s1), body2, number::plain(s2), number::plain(-gap()),
+                        number::plain(time));
+  }
 };
 
 }  // namespace dalembert::contact
