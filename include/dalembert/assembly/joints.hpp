@@ -116,8 +116,7 @@ struct Weld {
     const SO3<S> to_b = of_b.rotation.inverse();
     const Triple3 u(to_b.act(dalembert::detail::difference(of_a.spin, of_b.spin)));
     const Triple3 faster = cross(u, Triple3(to_b.act(of_b.spin)));
-    const Triple3 angular =
-        w * faster - cross(v, faster) - (S(0.5) * dot(u, u)) * v;
+    const Triple3 angular = w * faster - cross(v, faster) - (S(0.5) * dot(u, u)) * v;
     return dalembert::detail::stacked(
         dalembert::detail::difference(change_of_a.velocity, change_of_b.velocity), Vec<S, 3>(angular));
   }
