@@ -33,12 +33,13 @@ template <class S>
   return {-dot(k, f) / length, dot(along, f) / l, dot(cross(k, along), f) / (length * l)};
 }
 
-namespace detail {
-
-/// The view of a contact of two rods; see below.
-template <class C, class S>
-[[nodiscard]] CrossingView<S> look(const C& c, const assembly::State<S>& x,
-                                   const Vec<S, Eigen::Dynamic>& lambda, int row, int z) {
+/// A contact of two rods in a state with the multipliers `lambda` of all rows; `row` is the first of its rows,
+/// `z` the first of its internal coordinates. One whose rows are given node by node has the tangency of its
+/// own. Throws ContactAtEnd, NotFinite.
+template <class C, class S = typename C::Scalar>
+  requires(assembly::ConstraintTraits<C>::rows == 3 && assembly::ConstraintTraits<C>::slides == 2)
+[[nodiscard]] CrossingView<S> view(const C& c, const assembly::State<S>& x,
+                                   const Vec<S, Eigen::Dynamic>& lambda, int row = 0, int z = 0) {
   std::array<assembly::Point<S>, 2> points;
   std::array<assembly::Window, 2> windows;
   c.first.find(x.chains, x.z[z], x.time, points[0], windows[0], nullptr);
@@ -61,24 +62,6 @@ template <class C, class S>
   }
   v.components = components(v.force, kappa, a.dR);
   return v;
-}
-
-}  // namespace detail
-
-/// A crossing of an assembly in a state with the multipliers `lambda` of all rows; `row` is the first of its rows, `z` the first of its internal
-/// coordinates. Throws ContactAtEnd, NotFinite.
-template <class S, Kernel K>
-[[nodiscard]] CrossingView<S> view(const Crossing<S, K>& c, const assembly::State<S>& x,
-                                   const Vec<S, Eigen::Dynamic>& lambda, int row = 0, int z = 0) {
-  return detail::look(c, x, lambda, row, z);
-}
-
-/// The same of rods whose rows are given node by node, with the tangency of its own.
-template <class S, Kernel K, class Smearing, class TangencyRule>
-[[nodiscard]] CrossingView<S> view(const RollingOfRods<S, K, Smearing, TangencyRule>& c,
-                                   const assembly::State<S>& x, const Vec<S, Eigen::Dynamic>& lambda,
-                                   int row = 0, int z = 0) {
-  return detail::look(c, x, lambda, row, z);
 }
 
 }  // namespace dalembert::contact

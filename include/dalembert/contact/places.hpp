@@ -161,11 +161,8 @@ class PlaceSearch {
     return number::abs(at(y) - at(x)) < S(pi) * tubes_[tube].radius;
   }
 
-  void compare(const std::vector<rod::Chain<S>>& chains, const SphereBlock<S>& first,
-               const SphereBlock<S>& second) {
-    const bool ordered =
-        first.chain < second.chain || (first.chain == second.chain && first.first <= second.first);
-    const SphereBlock<S>&one = ordered ? first : second, &other = ordered ? second : first;
+  void compare(const std::vector<rod::Chain<S>>& chains, const SphereBlock<S>& one,
+               const SphereBlock<S>& other) {
     const std::size_t p = one.chain, q = other.chain;
     const Tube<S, K>&tube1 = tubes_[p], &tube2 = tubes_[q];
     const bool self = p == q;

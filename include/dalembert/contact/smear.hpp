@@ -102,12 +102,11 @@ class Smear {
       const S lowest = cell - S(half_) + S(1);
       if (!(lowest >= S(1) && lowest + S(2 * half_) <= S(nodes_ - 1))) throw_at_end(s, time, rod);
       p.first = static_cast<Index>(number::plain(lowest));
-      p.packs = static_cast<int>((2 * half_ + width - 1) / width);
     } else {
       if (!(s >= S(0) && s * per_spacing_ <= S(nodes_ - 1))) throw_at_end(s, time, rod);
       p.first = 0;
-      p.packs = static_cast<int>((nodes_ + width - 1) / width);
     }
+    p.packs = packs();
   }
 
   /// The sums of B over the nodes at a point that was placed, which normalise α and its slopes.
@@ -127,14 +126,11 @@ class Smear {
   }
 
   /// The smeared point at s on `chain`, equation (2); throws as `place` does.
-  [[nodiscard]] SmearedPoint<S> at(const rod::Chain<S>& chain, S s, double time, int rod) const {
+  [[nodiscard, gnu::flatten]] SmearedPoint<S> at(const rod::Chain<S>& chain, S s, double time,
+                                                 int rod) const {
     SmearedPoint<S> p;
-    put(chain, s, time, rod, p);
-    return p;
-  }
-  /// The same, put where it is to be, for p is large.
-  [[gnu::flatten]] void put(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p) const {
     put_sums<true>(chain, s, time, rod, p, static_cast<S*>(nullptr));
+    return p;
   }
   /// Its R, R′ and R″ alone, and α of its nodes, if there is room for them.
   [[gnu::flatten]] void put_place(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p,
@@ -148,9 +144,7 @@ class Smear {
     place(s, time, rod, p);
     const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
     Triple<L> r0 = zero, r1 = zero, r2 = zero, norm = zero;
-    L square(S(0));
-    L square_slope(S(0));
-    L square_curve(S(0));
+    L square(S(0)), square_slope(S(0)), square_curve(S(0));
     for (int pack = 0; pack < p.packs; ++pack) {
       const Weights<L> b = raw(p, pack);
       if (weights) rod::store(b.value, weights + pack * width);

@@ -5,7 +5,9 @@
 #include <tuple>
 
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/detail/normal_force.hpp>
+#include <dalembert/contact/detail/radius.hpp>
 
 /// A ball, or a section of a rod, on a surface that is fixed in space or moves along itself at u, as a
 /// constraint of an assembly. With the centre x, of radius a, the unit normal N of the surface, which points
@@ -95,16 +97,21 @@ struct SurfaceContact {
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const requires(Place::slides) {
     return surface.tangency(x);
   }
-  /// Throws ParallelRods where the rod is nearest elsewhere.
+  /// Throws ParallelRods where the distance is no minimum along the rod.
   void check_places(const assembly::Point<S>& x, S time) const {
-    if constexpr (Place::slides) surface.check_nearest(name, x, time);
+    if constexpr (Place::slides)
+      if (!(surface.second_derivative(x) > S(0))) [[unlikely]]
+        detail::throw_not_nearest(name, x.s, time);
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, rows>& lambda, const assembly::Seen<S>& x, S time) const {
     if (!bilateral) check_normal_force(along(x).dot(lambda), name, time);
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite, and for what is no surface.
-  void check_parameters() const { surface.check(name, radius); }
+  void check_parameters() const {
+    detail::check_radius(name, "radius", radius);
+    surface.check(name);
+  }
 };
 
 /// Equations (1) to (3): rolling.

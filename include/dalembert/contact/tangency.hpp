@@ -79,8 +79,8 @@ struct Tangent {
   Triple<L> rate;
 };
 
-/// Chords from `before` nodes back to the next node, with their rates, lane by lane: near an end they go as far as the rod does and are
-/// lengthened in proportion. Lanes beyond the rod are zero.
+/// Chords from `before` nodes back to the next node, with their rates, lane by lane: near an end they go as
+/// far as the rod does and are lengthened in proportion. Lanes beyond the rod are zero.
 template <class S>
 [[nodiscard]] Tangent<Lane<S>> chords(const rod::Chain<S>& chain, Eigen::Index k,
                                       Eigen::Index before) noexcept {
