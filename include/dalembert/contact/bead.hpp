@@ -51,8 +51,8 @@ struct Bead {
   }
 
  private:
-  /// E·x for a tangent: the first vector is at right angles to it and to that axis of space which it is least
-  /// along.
+  /// E·x for a tangent: the first vector is at right angles to it and to that axis of space which it is
+  /// least along.
   template <class T>
   [[nodiscard]] static Vec<T, 2> across(const Vec<T, 3>& tangent, const Vec<T, 3>& x) {
     using std::abs;

@@ -33,9 +33,9 @@ template <class S>
   return {-dot(k, f) / length, dot(along, f) / l, dot(cross(k, along), f) / (length * l)};
 }
 
-/// A contact of two rods in a state with the multipliers `lambda` of all rows; `row` is the first of its rows,
-/// `z` the first of its internal coordinates. One whose rows are given node by node has the tangency of its
-/// own. Throws ContactAtEnd, NotFinite.
+/// A contact of two rods in a state with the multipliers `lambda` of all rows; `row` is the first of its
+/// rows, `z` the first of its internal coordinates. One whose rows are given node by node has the tangency of
+/// its own. Throws ContactAtEnd, NotFinite.
 template <class C, class S = typename C::Scalar>
   requires(assembly::ConstraintTraits<C>::rows == 3 && assembly::ConstraintTraits<C>::slides == 2)
 [[nodiscard]] CrossingView<S> view(const C& c, const assembly::State<S>& x,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <tuple>
@@ -135,7 +134,8 @@ class OverlapCheck {
     return place.body < surfaces_.size() ? surfaces_[place.body].radius : S(0);
   }
 
-  /// The surfaces by the numbers of their bodies; that of a body that is not looked at is a ball of no radius.
+  /// The surfaces by the numbers of their bodies; that of a body that is not looked at is a ball without
+  /// radius.
   [[nodiscard]] static std::vector<Tube<S, K>> by_body(const std::vector<Tube<S, K>>& tubes) {
     std::vector<Tube<S, K>> all;
     for (const Tube<S, K>& tube : tubes) {

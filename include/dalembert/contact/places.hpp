@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 

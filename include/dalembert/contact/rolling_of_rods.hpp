@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <string_view>
 #include <tuple>
 #include <utility>

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <string>
 
 #include <dalembert/contact/kernel.hpp>
 #include <dalembert/contact/lanes.hpp>

@@ -21,8 +21,8 @@
 /// `Roller`, a cylinder or sphere (contact/plane.hpp, contact/cylinder.hpp).
 namespace dalembert::contact {
 
-/// Equations (1) to (3) if it rolls, without friction (2) and (3) alone, at a place of the type Place, a frame
-/// at a node or a place that moves along a rod.
+/// Equations (1) to (3) if it rolls, without friction (2) and (3) alone, at a place of the type Place, a
+/// frame at a node or a place that moves along a rod.
 template <class S, class Place, class Surface, bool rolls>
 struct SurfaceContact {
   using Scalar = S;                           ///< the number type
