@@ -140,11 +140,12 @@ class Smear {
   template <bool squares>
   void put_sums(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p, S* weights) const {
     place(s, time, rod, p);
+    normalise(p);
     const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
-    Triple<L> r0 = zero, r1 = zero, r2 = zero, norm = zero;
+    Triple<L> r0 = zero, r1 = zero, r2 = zero;
     L square(S(0)), square_slope(S(0)), square_curve(S(0));
     for (int pack = 0; pack < p.packs; ++pack) {
-      const Weights<L> b = raw(p, pack);
+      const Weights<L> b = this->weights(p, pack);
       if (weights) rod::store(b.value, weights + pack * width);
       const Triple<L> r = rod::load3<0, L>(chain.configuration, p.first + pack * width);
       r0 += b.value * r;
@@ -155,7 +156,6 @@ class Smear {
         square_slope += b.value * b.first;
         square_curve += b.first * b.first + b.value * b.second;
       }
-      if constexpr (!K::partition_of_unity) norm += Triple<L>{b.value, b.first, b.second};
     }
     p.R = rod::lane_sum(r0);
     p.dR = rod::lane_sum(r1);
@@ -164,21 +164,6 @@ class Smear {
       p.square = rod::lane_sum(square);
       p.square_slope = rod::lane_sum(square_slope);
       p.square_curve = rod::lane_sum(square_curve);
-    }
-    if constexpr (!K::partition_of_unity) {
-      const Vec<S, 3> g = rod::lane_sum(norm);
-      if (weights)
-        for (int i = 0; i < p.packs * width; ++i) weights[i] /= g[0];
-      p.sum0 = g[0];
-      p.sum1 = g[1];
-      p.sum2 = g[2];
-      p.R /= g[0];
-      p.dR = (p.dR - p.R * g[1]) / g[0];
-      p.ddR = (p.ddR - S(2) * p.dR * g[1] - p.R * g[2]) / g[0];
-      p.square /= g[0] * g[0];
-      p.square_slope = p.square_slope / (g[0] * g[0]) - p.square * g[1] / g[0];
-      p.square_curve = p.square_curve / (g[0] * g[0]) - S(4) * p.square_slope * g[1] / g[0] -
-                       p.square * (g[2] / g[0] + g[1] * g[1] / (g[0] * g[0]));
     }
   }
 
