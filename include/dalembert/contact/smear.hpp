@@ -136,6 +136,18 @@ class Smear {
     put_sums<false>(chain, s, time, rod, p, weights);
   }
 
+  /// α, α′, α″ of the nodes p.first + pack·W + lane.
+  [[nodiscard]] Weights<L> weights(const SmearedPoint<S>& p, int pack) const noexcept {
+    Weights<L> w = raw(p, pack);
+    if constexpr (!K::partition_of_unity) {
+      const L inverse(S(1) / p.sum0);
+      w.value = w.value * inverse;
+      w.first = (w.first - w.value * L(p.sum1)) * inverse;
+      w.second = (w.second - L(S(2) * p.sum1) * w.first - L(p.sum2) * w.value) * inverse;
+    }
+    return w;
+  }
+
  private:
   template <bool squares>
   void put_sums(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p, S* weights) const {
@@ -167,20 +179,6 @@ class Smear {
     }
   }
 
- public:
-  /// α, α′, α″ of the nodes p.first + pack·W + lane.
-  [[nodiscard]] Weights<L> weights(const SmearedPoint<S>& p, int pack) const noexcept {
-    Weights<L> w = raw(p, pack);
-    if constexpr (!K::partition_of_unity) {
-      const L inverse(S(1) / p.sum0);
-      w.value = w.value * inverse;
-      w.first = (w.first - w.value * L(p.sum1)) * inverse;
-      w.second = (w.second - L(S(2) * p.sum1) * w.first - L(p.sum2) * w.value) * inverse;
-    }
-    return w;
-  }
-
- private:
   [[noreturn, gnu::cold, gnu::noinline]] static void throw_at_end(S s, double time, int rod) {
     if (!number::isfinite(number::plain(s)))
       throw NotFinite(message({"NotFinite: the contact position on rod ", rod, " is ", s, " m"}), time);

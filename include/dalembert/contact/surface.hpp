@@ -101,7 +101,7 @@ struct SurfaceContact {
   void check_places(const assembly::Point<S>& x, S time) const {
     if constexpr (Place::slides)
       if (!(surface.second_derivative(x) > S(0))) [[unlikely]]
-        detail::throw_not_nearest(name, x.s, time);
+        detail::throw_not_nearest(name, time, "s = ", x.s);
   }
   /// Throws ContactOpened for a force that pulls.
   void check(const Vec<S, rows>& lambda, const assembly::Seen<S>& x, S time) const {
