@@ -84,12 +84,11 @@ class PlaceSearch {
 
  private:
   /// A pair of segments.
-  struct Pair {
-    S square{}, u{}, v{};
+  struct Pair : detail::SegmentPair<S> {
     Index i = 0, j = 0;
     /// A total order: of segments that share a node and are equally near, one is first.
     [[nodiscard]] bool nearer_than(const Pair& other) const noexcept {
-      if (square != other.square) return square < other.square;
+      if (this->square != other.square) return this->square < other.square;
       return i != other.i ? i < other.i : j < other.j;
     }
   };
@@ -144,8 +143,7 @@ class PlaceSearch {
     const auto chord = [](const rod::Chain<S>& c, Index k) {
       return k + 1 < c.nodes ? Vec<S, 3>(c.position(k + 1) - c.position(k)) : Vec<S, 3>(S(0), S(0), S(0));
     };
-    const detail::SegmentPair<S> p(a.position(i), chord(a, i), b.position(j), chord(b, j));
-    return {p.square, p.u, p.v, i, j};
+    return {{a.position(i), chord(a, i), b.position(j), chord(b, j)}, i, j};
   }
 
   /// Whether the two are too close along one rod to touch each other.
