@@ -63,6 +63,14 @@ struct Rows {
   Vec<S, R> known;                                ///< b
 };
 
+/// The `row_units` of N rows that keep lengths at zero.
+template <std::size_t N>
+inline constexpr std::array<std::string_view, N> metres = [] {
+  std::array<std::string_view, N> units;
+  units.fill("m");
+  return units;
+}();
+
 namespace detail {
 
 template <class C>

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <concepts>
 #include <string_view>
 #include <tuple>
@@ -23,24 +21,13 @@
 /// branches, and a weld of the first node of a rod to its last closes it to a ring.
 namespace dalembert::assembly {
 
-namespace detail {
-
-/// Whether a path gives three numbers of type T at a time of type T.
-template <class Path, class T>
-inline constexpr bool is_path = requires(const Path& path, const T& t) {
-  { path(t) } -> std::convertible_to<Vec<T, 3>>;
-};
-
-}  // namespace detail
-
 /// Equation (1): three rows, the force on the first place [N].
 template <class S>
 struct SphericalJoint {
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "SphericalJoint";                     ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
-  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
-                                                                "m"};  ///< of what they keep at zero
+  static constexpr auto row_units = metres<3>;  ///< of what they keep at zero
 
   FramePlace<S> a;  ///< one of the two frames that it joins
   FramePlace<S> b;  ///< the other
@@ -59,10 +46,10 @@ template <class S>
 struct Hinge {
   using Scalar = S;                                  ///< the number type
   static constexpr std::string_view name = "Hinge";  ///< for messages
-  static constexpr std::array<std::string_view, 5> row_names = {"x", "y", "z", "axis 1",
-                                                                "axis 2"};  ///< of the rows
-  static constexpr std::array<std::string_view, 5> row_units = {"m", "m", "m", "rad",
-                                                                "rad"};  ///< of what they keep at zero
+  /// Of the rows.
+  static constexpr std::array<std::string_view, 5> row_names = {"x", "y", "z", "axis 1", "axis 2"};
+  /// Of what they keep at zero.
+  static constexpr std::array<std::string_view, 5> row_units = {"m", "m", "m", "rad", "rad"};
 
   FramePlace<S> a;  ///< one of the two frames that it joins
   FramePlace<S> b;  ///< the other
@@ -73,10 +60,8 @@ struct Hinge {
   template <class T>
   [[nodiscard]] Vec<T, 5> position(const Seen<T>& of_a, const Seen<T>& of_b, const T&) const {
     const Mat<T, 3> A = of_a.rotation.matrix(), B = of_b.rotation.matrix();
-    Vec<T, 5> phi;
-    for (int i = 0; i < 3; ++i) phi[i] = of_a.position[i] - of_b.position[i];
-    for (int i = 0; i < 2; ++i) phi[3 + i] = A(0, i) * B(0, 2) + A(1, i) * B(1, 2) + A(2, i) * B(2, 2);
-    return phi;
+    const Vec<T, 2> along(A.col(0).dot(B.col(2)), A.col(1).dot(B.col(2)));
+    return dalembert::detail::stacked(dalembert::detail::difference(of_a.position, of_b.position), along);
   }
 };
 
@@ -85,10 +70,10 @@ template <class S>
 struct Weld {
   using Scalar = S;                                 ///< the number type
   static constexpr std::string_view name = "Weld";  ///< for messages
-  static constexpr std::array<std::string_view, 6> row_names = {"x",      "y",     "z", "axis 1",
-                                                                "axis 2", "axis 3"};  ///< of the rows
-  static constexpr std::array<std::string_view, 6> row_units = {"m",   "m",  "m", "rad",
-                                                                "rad", "rad"};  ///< of what they keep at zero
+  /// Of the rows.
+  static constexpr std::array<std::string_view, 6> row_names = {"x", "y", "z", "axis 1", "axis 2", "axis 3"};
+  /// Of what they keep at zero.
+  static constexpr std::array<std::string_view, 6> row_units = {"m", "m", "m", "rad", "rad", "rad"};
 
   FramePlace<S> a;  ///< one of the two frames that it joins
   FramePlace<S> b;  ///< the other
@@ -98,14 +83,8 @@ struct Weld {
   /// (3) [m, rad]: twice the vector of the quaternion of the one frame in the other, an angle if it is small.
   template <class T>
   [[nodiscard]] Vec<T, 6> position(const Seen<T>& of_a, const Seen<T>& of_b, const T&) const {
-    const SO3<T> turn = of_b.rotation.inverse() * of_a.rotation;
-    const S twice = number_of(turn.w()) < S(0) ? S(-2) : S(2);
-    Vec<T, 6> phi;
-    for (int i = 0; i < 3; ++i) {
-      phi[i] = of_a.position[i] - of_b.position[i];
-      phi[3 + i] = twice * turn.v()[i];
-    }
-    return phi;
+    const Vec<T, 3> angles = T(S(2)) * turn_between(of_a, of_b).second;
+    return dalembert::detail::stacked(dalembert::detail::difference(of_a.position, of_b.position), angles);
   }
   /// The rows of φ̇. With the quaternion (w, v) of the one frame in the other, w ≥ 0, and u = Λ_bᵀ(W_a −
   /// W_b), the angles change at w u − v × u.
@@ -113,9 +92,8 @@ struct Weld {
     const auto [w, v] = turn_between(of_a, of_b);
     const Mat<S, 3> B = of_b.rotation.matrix();
     Rows<S, 6, 2> rows;
-    for (std::size_t side = 0; side < 2; ++side)
-      for (int i = 0; i < 6; ++i)
-        for (int j = 0; j < 3; ++j) rows.linear[side](i, j) = rows.angular[side](i, j) = S(0);
+    for (auto* blocks : {&rows.linear, &rows.angular})
+      for (auto& block : *blocks) dalembert::detail::set_zero(block);
     for (int j = 0; j < 3; ++j) {
       const Triple3 e{B(j, 0), B(j, 1), B(j, 2)};  // Λ_bᵀ of axis j of space
       const Vec<S, 3> column = w * e - cross(v, e);
@@ -126,7 +104,7 @@ struct Weld {
         rows.angular[1](3 + i, j) = -column[i];
       }
     }
-    for (int i = 0; i < 6; ++i) rows.known[i] = S(0);
+    rows.known = dalembert::detail::zeros<S, 6>();
     return rows;
   }
   /// φ̈ for nodes that keep their velocities: with u̇ = −ω_b × u the angles have w u̇ − v × u̇ − ½|u|²v.
@@ -136,46 +114,39 @@ struct Weld {
     const SO3<S> to_b = of_b.rotation.inverse();
     const Triple3 u(to_b.act(dalembert::detail::difference(of_a.spin, of_b.spin)));
     const Triple3 faster = cross(u, Triple3(to_b.act(of_b.spin)));
-    const Triple3 angular =
-        w * faster - cross(v, faster) - (S(0.5) * (u.x * u.x + u.y * u.y + u.z * u.z)) * v;
-    const Vec<S, 3> turning = angular;
-    Vec<S, 6> all;
-    for (int i = 0; i < 3; ++i) {
-      all[i] = change_of_a.velocity[i] - change_of_b.velocity[i];
-      all[3 + i] = turning[i];
-    }
-    return all;
+    const Triple3 angular = w * faster - cross(v, faster) - (S(0.5) * dot(u, u)) * v;
+    return dalembert::detail::stacked(
+        dalembert::detail::difference(change_of_a.velocity, change_of_b.velocity), Vec<S, 3>(angular));
   }
 
  private:
   using Triple3 = dalembert::detail::Triple<S>;
   /// (w, v), w ≥ 0.
-  [[nodiscard]] static std::pair<S, Triple3> turn_between(const Seen<S>& of_a, const Seen<S>& of_b) {
-    const SO3<S> turn = of_b.rotation.inverse() * of_a.rotation;
-    const S sign = turn.w() < S(0) ? S(-1) : S(1);
-    return {sign * turn.w(), sign * Triple3(Vec<S, 3>(turn.v()))};
-  }
   template <class T>
-  [[nodiscard]] static S number_of(const T& x) {
-    if constexpr (requires { x.value(); })
-      return number_of(x.value());
-    else
-      return x;
+  [[nodiscard]] static std::pair<T, dalembert::detail::Triple<T>> turn_between(const Seen<T>& of_a,
+                                                                               const Seen<T>& of_b) {
+    const SO3<T> turn = of_b.rotation.inverse() * of_a.rotation;
+    const T sign(S(number::plain(turn.w()) < 0 ? -1 : 1));
+    return {sign * turn.w(), sign * dalembert::detail::Triple<T>(Vec<T, 3>(turn.v()))};
   }
 };
 
 /// Equation (4) for a path, which is called with a time on any number type: `Vec<T, 3> path(T t) const` [m].
 template <class S, class Path>
 struct LedPlace {
-  static_assert(detail::is_path<Path, S> && detail::is_path<Path, Dual<S, 1>>,
+  /// Whether the path gives three numbers of type T at a time of type T.
+  template <class T>
+  static constexpr bool leads = requires(const Path& path, const T& t) {
+    { path(t) } -> std::convertible_to<Vec<T, 3>>;
+  };
+  static_assert(leads<S> && leads<Dual<S, 1>>,
                 "the path of a LedPlace is called with a time of any number type T, a Dual too, and is not "
                 "changed by that: Vec<T, 3> operator()(const T& t) const");
 
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "LedPlace";                           ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
-  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
-                                                                "m"};  ///< of what they keep at zero
+  static constexpr auto row_units = metres<3>;  ///< of what they keep at zero
 
   FramePlace<S> a;  ///< what is led
   Path path;        ///< where it is led

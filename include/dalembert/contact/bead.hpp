@@ -21,7 +21,7 @@ struct Bead {
   using Scalar = S;                                                                       ///< the number type
   static constexpr std::string_view name = "Bead";                                        ///< for messages
   static constexpr std::array<std::string_view, 2> row_names = {"across 1", "across 2"};  ///< of the rows
-  static constexpr std::array<std::string_view, 2> row_units = {"m", "m"};  ///< of what they keep at zero
+  static constexpr auto row_units = assembly::metres<2>;  ///< of what they keep at zero
 
   CurvePlace<S, K> on_rod;        ///< where on the rod it is
   assembly::FramePlace<S> place;  ///< what slides
@@ -32,16 +32,12 @@ struct Bead {
   /// The second part of (1) [m/s].
   template <class T>
   [[nodiscard]] Vec<T, 2> velocity(const assembly::Seen<T>& r, const assembly::Seen<T>& x, const T&) const {
-    const Mat<T, 3, 2> e = across(r.tangent);
-    const Vec<T, 3> moved = r.velocity - x.velocity;
-    return {e.col(0).dot(moved), e.col(1).dot(moved)};
+    return across(r.tangent, Vec<T, 3>(r.velocity - x.velocity));
   }
   /// The first part of (1) [m].
   template <class T>
   [[nodiscard]] Vec<T, 2> position(const assembly::Seen<T>& r, const assembly::Seen<T>& x, const T&) const {
-    const Mat<T, 3, 2> e = across(r.tangent);
-    const Vec<T, 3> apart = r.position - x.position;
-    return {e.col(0).dot(apart), e.col(1).dot(apart)};
+    return across(r.tangent, Vec<T, 3>(r.position - x.position));
   }
   /// (2) [m].
   template <class T>
@@ -55,19 +51,17 @@ struct Bead {
   }
 
  private:
-  /// E for a tangent: the first is at right angles to it and to that axis of space which it is least along.
+  /// E·x for a tangent: the first vector is at right angles to it and to that axis of space which it is
+  /// least along.
   template <class T>
-  [[nodiscard]] static Mat<T, 3, 2> across(const Vec<T, 3>& tangent) {
+  [[nodiscard]] static Vec<T, 2> across(const Vec<T, 3>& tangent, const Vec<T, 3>& x) {
     using std::abs;
     int least = 0;
     for (int i = 1; i < 3; ++i)
       if (abs(tangent[i]) < abs(tangent[least])) least = i;
     const Vec<T, 3> axis = Vec<T, 3>::Unit(least);
-    const Vec<T, 3> t = tangent / tangent.norm(), first = t.cross(axis);
-    Mat<T, 3, 2> e;
-    e.col(0) = first / first.norm();
-    e.col(1) = t.cross(e.col(0));
-    return e;
+    const Vec<T, 3> t = tangent / tangent.norm(), aside = t.cross(axis), first = aside / aside.norm();
+    return {first.dot(x), t.cross(first).dot(x)};
   }
 };
 

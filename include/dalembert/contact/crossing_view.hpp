@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/contact/crossing.hpp>
@@ -34,59 +33,34 @@ template <class S>
   return {-dot(k, f) / length, dot(along, f) / l, dot(cross(k, along), f) / (length * l)};
 }
 
-namespace detail {
-
-/// What two rods in contact look like, but for the tangency.
-template <class C, class S>
-[[nodiscard]] CrossingView<S> look(const C& c, const SmearedPoint<S>& a, const SmearedPoint<S>& b,
-                                   const Vec<S, 3>& force) {
+/// A contact of two rods in a state with the multipliers `lambda` of all rows; `row` is the first of its
+/// rows, `z` the first of its internal coordinates. One whose rows are given node by node has the tangency of
+/// its own. Throws ContactAtEnd, NotFinite.
+template <class C, class S = typename C::Scalar>
+  requires(assembly::ConstraintTraits<C>::rows == 3 && assembly::ConstraintTraits<C>::slides == 2)
+[[nodiscard]] CrossingView<S> view(const C& c, const assembly::State<S>& x,
+                                   const Vec<S, Eigen::Dynamic>& lambda, int row = 0, int z = 0) {
+  std::array<assembly::Point<S>, 2> points;
+  std::array<assembly::Window, 2> windows;
+  c.first.find(x.chains, x.z[z], x.time, points[0], windows[0], nullptr);
+  c.second.find(x.chains, x.z[z + 1], x.time, points[1], windows[1], nullptr);
+  const auto& [a, b] = points;
   const Vec<S, 3> kappa = difference(b.R, a.R);
-  const S distance = norm(Triple<S>(kappa)), target = c.radius1 + c.radius2;
+  const S distance = length(kappa), target = c.radius1 + c.radius2;
   CrossingView<S> v;
   v.s = {a.s, b.s};
   v.place = Triple<S>(a.R) + S(c.radius1 / target) * Triple<S>(kappa);
   v.normal = Triple<S>(kappa) / distance;
   v.gap = distance - target;
-  v.force = force;
-  v.components = components(force, kappa, a.dR);
-  return v;
-}
-/// The points of the rods at the internal coordinates from number z on.
-template <class C, class S>
-[[nodiscard]] std::array<SmearedPoint<S>, 2> touching(const C& c, const assembly::State<S>& x, int z) {
-  const double time = number::plain(x.time);
-  return {c.first.smear.at(x.chains[c.first.body], x.z[z], time, 1),
-          c.second.smear.at(x.chains[c.second.body], x.z[z + 1], time, 2)};
-}
-
-}  // namespace detail
-
-/// A crossing of an assembly in a state with the multipliers `lambda` of all rows; `row` is the first of its rows, `z` the first of its internal
-/// coordinates. Throws ContactAtEnd, NotFinite.
-template <class S, Kernel K>
-[[nodiscard]] CrossingView<S> view(const Crossing<S, K>& c, const assembly::State<S>& x,
-                                   const Vec<S, Eigen::Dynamic>& lambda, int row = 0, int z = 0) {
-  const auto [a, b] = detail::touching(c, x, z);
-  CrossingView<S> v = detail::look(c, a, b, Vec<S, 3>(lambda[row], lambda[row + 1], lambda[row + 2]));
-  const Vec<S, 3> kappa = difference(b.R, a.R);
-  v.tangency = std::max(number::abs(inner(kappa, a.dR)), number::abs(inner(kappa, b.dR)));
-  return v;
-}
-
-/// The same of rods whose rows are given node by node, with the tangency of its own.
-template <class S, Kernel K, class Smearing, class TangencyRule>
-[[nodiscard]] CrossingView<S> view(const RollingOfRods<S, K, Smearing, TangencyRule>& c,
-                                   const assembly::State<S>& x, const Vec<S, Eigen::Dynamic>& lambda,
-                                   int row = 0, int z = 0) {
-  std::array<assembly::Point<S>, 2> points;
-  std::array<assembly::Window, 2> windows;
-  c.first.find(x.chains, x.z[z], x.time, points[0], windows[0], nullptr);
-  c.second.find(x.chains, x.z[z + 1], x.time, points[1], windows[1], nullptr);
-  const assembly::NodeSight<S, 2> sight{x.chains, points, windows, x.time};
-  const auto [a, b] = detail::touching(c, x, z);
-  CrossingView<S> v =
-      detail::look(c, a, b, c.force(Vec<S, 3>(lambda[row], lambda[row + 1], lambda[row + 2]), sight));
-  v.tangency = largest(c.tangency(sight).first);
+  v.force = {lambda[row], lambda[row + 1], lambda[row + 2]};
+  if constexpr (assembly::detail::by_nodes<C>) {
+    const assembly::NodeSight<S, 2> sight{x.chains, points, windows, x.time};
+    v.force = c.force(v.force, sight);
+    v.tangency = largest(c.tangency(sight).first);
+  } else {
+    v.tangency = std::max(number::abs(inner(kappa, a.dR)), number::abs(inner(kappa, b.dR)));
+  }
+  v.components = components(v.force, kappa, a.dR);
   return v;
 }
 

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include <dalembert/contact/curve_place.hpp>
-#include <dalembert/contact/detail/nearest.hpp>
+#include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/contact/surface.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -67,18 +67,16 @@ struct Roller {
     return Vec<T, 1>(distance(x.position).dot(x.tangent));
   }
 
-  /// Throws ParallelRods where |d| is no minimum along the rod: unless |(1 − eeᵀ)R′|² + d·R″ > 0.
-  void check_nearest(std::string_view what, const assembly::Point<S>& x, S time) const {
-    const Vec<S, 3> d = distance(x.R), across = x.dR - axis.dot(x.dR) * axis;
-    if (!(across.squaredNorm() + d.dot(x.ddR) > S(0))) [[unlikely]]
-      detail::throw_not_nearest(what, x.s, time);
+  /// |(1 − eeᵀ)R′|² + d·R″, that of ½|d|² along the rod.
+  [[nodiscard]] S second_derivative(const assembly::Point<S>& x) const {
+    const Vec<S, 3> across = x.dR - axis.dot(x.dR) * axis;
+    return across.squaredNorm() + distance(x.R).dot(x.ddR);
   }
 
-  /// Throws std::invalid_argument for radii that are not positive, b and that of what touches it, numbers
-  /// that are not finite, and an axis that is neither zero nor of length 1.
-  void check(std::string_view what, S a) const {
+  /// Throws std::invalid_argument for a radius that is not positive and finite, a centre that is not finite,
+  /// and an axis that is neither zero nor of length 1.
+  void check(std::string_view what) const {
     using dalembert::detail::all_finite;
-    detail::check_radius(what, "radius", a);
     detail::check_radius(what, "radius of the roller", radius);
     require(all_finite(centre), what, "centre of the roller", "not finite", "it must be somewhere [m]");
     const S length = axis.norm();

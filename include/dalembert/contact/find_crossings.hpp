@@ -39,9 +39,7 @@ template <class R, Kernel K = CubicSpline>
   found.z.resize(static_cast<Eigen::Index>(2 * found.places.size()));
   Eigen::Index at = 0;
   for (const NearPlace<S>& place : found.places) {
-    if (place.gap() < -options.tolerance)
-      throw BodiesOverlap(place.body1, number::plain(place.s1), place.body2, number::plain(place.s2),
-                          number::plain(-place.gap()), number::plain(time));
+    if (place.gap() < -options.tolerance) place.throw_overlap(time);
     const auto on = [&](std::size_t body) {
       return CurvePlace<S, K>(body, rods[body], kernel_width, kernel);
     };

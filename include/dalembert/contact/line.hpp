@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,19 +63,13 @@ template <template <class, class> class Station, class R, class S = typename R::
   const CurvePlace<S, K> curve(line.second, second,
                                line.kernel_width > 0 ? line.kernel_width : second.spacing(), kernel);
   curve.check(chains, std::string(what));
+  const auto positions = other.configuration.topRows(other.nodes).template leftCols<3>();
   Stations<Station<S, K>> result;
   result.nearest.resize(line.to - line.from + 1);
   for (Eigen::Index k = line.from; k <= line.to; ++k) {
     const Vec<S, 3> here = one.position(k);
     Eigen::Index best = 0;
-    S least = std::numeric_limits<S>::infinity();
-    for (Eigen::Index j = 0; j < other.nodes; ++j) {
-      const Vec<S, 3> apart = other.position(j) - here;
-      if (apart.squaredNorm() < least) {
-        least = apart.squaredNorm();
-        best = j;
-      }
-    }
+    (positions.rowwise() - here.transpose().array()).square().rowwise().sum().minCoeff(&best);
     result.nearest[k - line.from] = S(best) * second.spacing();
     result.constraints.push_back(
         {assembly::FramePlace<S>{line.first, k}, curve, line.radius1, line.radius2, line.bilateral});

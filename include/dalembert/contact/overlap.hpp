@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <tuple>
@@ -38,7 +37,7 @@ class OverlapCheck {
   /// Throws std::invalid_argument for a number of states that is not positive, and as `PlaceSearch` does.
   explicit OverlapCheck(std::vector<Tube<S, K>> tubes, const OverlapOptions<S>& options = {})
       : options_(options),
-        surfaces_(surfaces_of(tubes)),
+        surfaces_(by_body(tubes)),
         search_(std::move(tubes), {.left_out = options.left_out, .crossings_only = false}) {
     require(options_.every >= 1, "OverlapCheck", "every", options_.every, "it must be positive");
     require(options_.tolerance >= 0 && number::isfinite(options_.tolerance), "OverlapCheck", "tolerance",
@@ -69,14 +68,10 @@ class OverlapCheck {
     [&]<std::size_t... I>(std::index_sequence<I...>) { (keep(problem.template constraints<I>(), x, z), ...); }
     (std::index_sequence_for<C...>{});
     for (std::size_t i = 0; i < deep_.size(); ++i)
-      if (!kept_[i]) throw_overlap(deep_[i], x.time);
+      if (!kept_[i]) deep_[i].throw_overlap(x.time);
   }
 
  private:
-  /// What is known of a body.
-  struct Surface {
-    S radius{}, spacing{};  ///< of a ball, and of a body that is not looked at, the spacing is 0 [m]
-  };
   /// Arc lengths at which a place of a constraint keeps its body.
   struct Stretch {
     std::size_t body;
@@ -88,16 +83,7 @@ class OverlapCheck {
     deep_.clear();
     for (const NearPlace<S>& place : search_(x.chains, x.time))
       if (place.gap() < -options_.tolerance) deep_.push_back(place);
-    if (deep_.empty()) return;
-    const auto before = [](const NearPlace<S>& a, const NearPlace<S>& b) {
-      return std::tie(a.body1, a.body2, a.s1) < std::tie(b.body1, b.body2, b.s1);
-    };
-    if (!std::is_sorted(deep_.begin(), deep_.end(), before))
-      dalembert::detail::heap_sort(deep_.begin(), deep_.end(), before);
     kept_.assign(deep_.size(), 0);
-    first_.assign(surfaces_.size() + 1, 0);
-    for (const NearPlace<S>& place : deep_) ++first_[place.body1 + 1];
-    for (std::size_t i = 0; i < surfaces_.size(); ++i) first_[i + 1] += first_[i];
   }
   /// Keep the places of the constraints of one kind; `z` goes on to the internal coordinates of the next.
   template <class C>
@@ -117,14 +103,12 @@ class OverlapCheck {
   /// Keep what is on both.
   [[gnu::noinline]] void keep(const Stretch& a, const Stretch& b) {
     if (a.body > b.body) return keep(b, a);
-    if (b.body >= surfaces_.size()) return;
-    const auto from = std::tie(b.body, a.from);
-    const auto begin = deep_.begin(), last = begin + first_[a.body + 1];
-    for (auto it = std::lower_bound(
-             begin + first_[a.body], last, from,
-             [](const NearPlace<S>&place, const auto&key) { return std::tie(place.body2, place.s1) < key; });
-         it != last && it->body2 == b.body && it->s1 <= a.to; ++it)
-      if (it->s2 >= b.from && it->s2 <= b.to) kept_[static_cast<std::size_t>(it - begin)] = 1;
+    const auto from = std::tie(a.body, b.body, a.from, b.from);
+    for (auto it =
+             std::lower_bound(deep_.begin(), deep_.end(), from,
+                              [](const NearPlace<S>&place, const auto&key) { return place.order() < key; });
+         it != deep_.end() && it->body1 == a.body && it->body2 == b.body && it->s1 <= a.to; ++it)
+      if (it->s2 >= b.from && it->s2 <= b.to) kept_[static_cast<std::size_t>(it - deep_.begin())] = 1;
   }
   /// Where a place of a constraint keeps its body: one that moves along a rod within its reach, one at a node
   /// of a rod within an element and what both are thick and it lies beside the node; a ball as a whole.
@@ -150,25 +134,22 @@ class OverlapCheck {
     return place.body < surfaces_.size() ? surfaces_[place.body].radius : S(0);
   }
 
-  [[nodiscard]] static std::vector<Surface> surfaces_of(const std::vector<Tube<S, K>>& tubes) {
-    std::vector<Surface> all;
+  /// The surfaces by the numbers of their bodies; that of a body that is not looked at is a ball without
+  /// radius.
+  [[nodiscard]] static std::vector<Tube<S, K>> by_body(const std::vector<Tube<S, K>>& tubes) {
+    std::vector<Tube<S, K>> all;
     for (const Tube<S, K>& tube : tubes) {
       if (tube.body >= all.size()) all.resize(tube.body + 1);
-      all[tube.body] = {tube.radius, tube.spacing};
+      all[tube.body] = tube;
     }
     return all;
   }
-  [[noreturn, gnu::cold, gnu::noinline]] static void throw_overlap(const NearPlace<S>& place, S time) {
-    throw BodiesOverlap(place.body1, number::plain(place.s1), place.body2, number::plain(place.s2),
-                        number::plain(-place.gap()), number::plain(time));
-  }
 
   OverlapOptions<S> options_;
-  std::vector<Surface> surfaces_;  // of each body
+  std::vector<Tube<S, K>> surfaces_;  // of each body
   PlaceSearch<S, K> search_;
   std::vector<NearPlace<S>> deep_;
-  std::vector<char> kept_;             // of these, whether a constraint keeps them
-  std::vector<std::ptrdiff_t> first_;  // where those of each body begin, and the end
+  std::vector<char> kept_;  // of these, whether a constraint keeps them
   long seen_ = 0;
 };
 

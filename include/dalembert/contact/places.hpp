@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -53,13 +50,10 @@ class PlaceSearch {
   /// Throws std::invalid_argument for a tolerance that is not finite or negative, a body that is named twice,
   /// or a kernel over all nodes.
   explicit PlaceSearch(std::vector<Tube<S, K>> tubes, PlaceOptions<S> options = {})
-      : tubes_(std::move(tubes)), options_(std::move(options)), grid_(nodes_of(tubes_)) {
+      : tubes_(sorted(std::move(tubes))), options_(std::move(options)), grid_(nodes_of(tubes_)) {
     static_assert(K::reach > 0, "a search needs a kernel of finite reach");
     require(options_.tolerance >= 0 && number::isfinite(options_.tolerance), "PlaceSearch", "tolerance",
             options_.tolerance, "a tolerance must be finite and not negative [m]");
-    dalembert::detail::heap_sort(tubes_.begin(), tubes_.end(),
-                                 [](const auto& a, const auto& b) { return a.body < b.body; });
-    grid_ = BlockGrid<S>(nodes_of(tubes_));
     for (std::size_t i = 0; i < tubes_.size(); ++i) {
       require(i == 0 || tubes_[i].body != tubes_[i - 1].body, "PlaceSearch", "body", tubes_[i].body,
               "a body must be named once");
@@ -90,12 +84,11 @@ class PlaceSearch {
 
  private:
   /// A pair of segments.
-  struct Pair {
-    S square{}, u{}, v{};
+  struct Pair : detail::SegmentPair<S> {
     Index i = 0, j = 0;
     /// A total order: of segments that share a node and are equally near, one is first.
     [[nodiscard]] bool nearer_than(const Pair& other) const noexcept {
-      if (square != other.square) return square < other.square;
+      if (this->square != other.square) return this->square < other.square;
       return i != other.i ? i < other.i : j < other.j;
     }
   };
@@ -105,6 +98,11 @@ class PlaceSearch {
     S radius{};
   };
 
+  static std::vector<Tube<S, K>> sorted(std::vector<Tube<S, K>> tubes) {
+    dalembert::detail::heap_sort(tubes.begin(), tubes.end(),
+                                 [](const auto& a, const auto& b) { return a.body < b.body; });
+    return tubes;
+  }
   static std::vector<Index> nodes_of(const std::vector<Tube<S, K>>& tubes) {
     std::vector<Index> nodes;
     for (const auto& tube : tubes) nodes.push_back(tube.nodes);
@@ -145,8 +143,7 @@ class PlaceSearch {
     const auto chord = [](const rod::Chain<S>& c, Index k) {
       return k + 1 < c.nodes ? Vec<S, 3>(c.position(k + 1) - c.position(k)) : Vec<S, 3>(S(0), S(0), S(0));
     };
-    const detail::SegmentPair<S> p(a.position(i), chord(a, i), b.position(j), chord(b, j));
-    return {p.square, p.u, p.v, i, j};
+    return {{a.position(i), chord(a, i), b.position(j), chord(b, j)}, i, j};
   }
 
   /// Whether the two are too close along one rod to touch each other.
@@ -159,11 +156,8 @@ class PlaceSearch {
     return number::abs(at(y) - at(x)) < S(pi) * tubes_[tube].radius;
   }
 
-  void compare(const std::vector<rod::Chain<S>>& chains, const SphereBlock<S>& first,
-               const SphereBlock<S>& second) {
-    const bool ordered =
-        first.chain < second.chain || (first.chain == second.chain && first.first <= second.first);
-    const SphereBlock<S>&one = ordered ? first : second, &other = ordered ? second : first;
+  void compare(const std::vector<rod::Chain<S>>& chains, const SphereBlock<S>& one,
+               const SphereBlock<S>& other) {
     const std::size_t p = one.chain, q = other.chain;
     const Tube<S, K>&tube1 = tubes_[p], &tube2 = tubes_[q];
     const bool self = p == q;
@@ -277,22 +271,12 @@ class PlaceSearch {
       }
     }
     places_.resize(kept);
+    sort();  // a nearer one may be farther along than the next
   }
-  /// Put the places into the order of bodies and arc lengths, at a cost in proportion to their number.
   void sort() {
-    begin_.assign(tubes_.empty() ? 1 : tubes_.back().body + 2, 0);
-    for (const NearPlace<S>& place : places_) ++begin_[place.body1 + 1];
-    for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
-    sorted_.resize(places_.size());
-    for (const NearPlace<S>& place : places_) sorted_[begin_[place.body1]++] = place;
-    for (auto at = sorted_.begin(); at != sorted_.end();) {
-      const auto end = sorted_.begin() + static_cast<std::ptrdiff_t>(begin_[at->body1]);
-      dalembert::detail::heap_sort(at, end, [](const auto& x, const auto& y) {
-        return std::tie(x.body2, x.s1, x.s2) < std::tie(y.body2, y.s1, y.s2);
-      });
-      at = end;
-    }
-    std::swap(places_, sorted_);
+    const auto before = [](const auto& x, const auto& y) { return x.order() < y.order(); };
+    if (!std::is_sorted(places_.begin(), places_.end(), before))
+      dalembert::detail::heap_sort(places_.begin(), places_.end(), before);
   }
   [[nodiscard]] S width(std::size_t body) const {
     const auto at = std::lower_bound(tubes_.begin(), tubes_.end(), body,
@@ -306,8 +290,7 @@ class PlaceSearch {
   std::vector<std::size_t> first_;  // where the nodes of each tube begin in what follows
   std::vector<S> lengths_;          // at nodes
   std::vector<Sphere> around_;      // around the segments after nodes, or the node of a ball
-  std::vector<NearPlace<S>> places_{}, sorted_{};
-  std::vector<std::size_t> begin_{};  // of the places of each body among the sorted ones
+  std::vector<NearPlace<S>> places_{};
   double time_ = 0;
 };
 

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include <dalembert/contact/curve_place.hpp>
-#include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/surface.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -47,17 +46,13 @@ struct Plane {
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const {
     return Vec<T, 1>(normal.template cast<T>().dot(x.tangent));
   }
-  /// Throws ParallelRods where the height is no minimum along the rod: unless N·R″ > 0.
-  void check_nearest(std::string_view what, const assembly::Point<S>& x, S time) const {
-    if (!(normal.dot(x.ddR) > S(0))) [[unlikely]]
-      detail::throw_not_nearest(what, x.s, time);
-  }
+  /// N·R″, the second derivative of the height along the rod.
+  [[nodiscard]] S second_derivative(const assembly::Point<S>& x) const { return normal.dot(x.ddR); }
 
-  /// Throws std::invalid_argument for a radius of what touches it that is not positive and finite, numbers
-  /// that are not finite, a normal that is not of length 1, and a velocity that is not along it.
-  void check(std::string_view what, S radius) const {
+  /// Throws std::invalid_argument for numbers that are not finite, a normal that is not of length 1, and a
+  /// velocity that is not along it.
+  void check(std::string_view what) const {
     using dalembert::detail::all_finite;
-    detail::check_radius(what, "radius", radius);
     require(all_finite(point) && all_finite(velocity), what, "plane", "not finite", "it must be somewhere");
     const S length = normal.norm();
     require(number::abs(length - S(1)) < S(1e-6), what, "length of the normal", length,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -10,6 +9,7 @@
 #include <dalembert/contact/curve_place.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/detail/normal_force.hpp>
+#include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/contact/tangency.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -34,10 +34,9 @@ struct RollingOfRods {
   using Sight = assembly::NodeSight<S, 2>;                                       ///< what it sees
   static constexpr std::string_view name = "RollingOfRods";                      ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"1", "2", "3"};  ///< of the rows
-  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
-                                                                "m"};  ///< of what they keep at zero
-  static constexpr int node_rows = 3;                                  ///< rows of (1)
-  static constexpr Eigen::Index beyond = 1;  ///< tangents are differences of neighbours
+  static constexpr auto row_units = assembly::metres<3>;  ///< of what they keep at zero
+  static constexpr int node_rows = 3;                     ///< rows of (1)
+  static constexpr Eigen::Index beyond = 1;               ///< tangents are differences of neighbours
 
   CurvePlace<S, K> first;            ///< where rod 1 touches
   CurvePlace<S, K> second;           ///< where rod 2 touches
@@ -53,45 +52,38 @@ struct RollingOfRods {
 
   /// The rows of (1).
   void find_rows(const Sight& at, assembly::NodeRows<S, 3, 2>& rows) const {
-    const Two p = two(at);
-    const auto f = frame(p, at);
-    put<0>(f, first, p[0], at, rows);
-    put<1>(f, second, p[1], at, rows);
+    const Rod one = rod<0>(at), two = rod<1>(at);
+    const auto f = frame(one, two);
+    put<0>(f, one, at, rows);
+    put<1>(f, two, at, rows);
     rows.known = Vec<S, 3>(S(0), S(0), S(0));
   }
   /// Ȧv of (1) [m/s²].
   [[nodiscard]] Vec<S, 3> drift(const Sight& at, const Vec<S, 2>& rate) const {
-    const Two p = two(at);
-    return Smearing::convective(frame(p, at), first.smear, second.smear, p[0], p[1], at.chains[first.body],
-                                at.chains[second.body], velocity(at.points[0]), velocity(at.points[1]), rate);
+    const Rod one = rod<0>(at), two = rod<1>(at);
+    return Smearing::convective(frame(one, two), one, two, rate);
   }
   /// F of (2) [m], and J.
   [[nodiscard]] std::pair<Vec<S, 2>, Mat<S, 2, 2>> tangency(const Sight& at) const {
-    const Two p = two(at);
-    const Tangency<S> t = TangencyRule::template evaluate<Smearing>(
-        first.smear, second.smear, p[0], p[1], at.chains[first.body], at.chains[second.body]);
+    const Rod one = rod<0>(at), two = rod<1>(at);
+    const Tangency<S> t = TangencyRule::template evaluate<Smearing>(one.smear, two.smear, one.point,
+                                                                    two.point, one.chain, two.chain);
     return {t.value, t.jacobian};
   }
   /// ∂F/∂t [m/s].
   [[nodiscard]] Vec<S, 2> tangency_rate(const Sight& at) const {
-    const Two p = two(at);
-    return TangencyRule::template rate<Smearing>(first.smear, second.smear, p[0], p[1], at.chains[first.body],
-                                                 at.chains[second.body], velocity(at.points[0]),
-                                                 velocity(at.points[1]));
+    return TangencyRule::template rate<Smearing>(rod<0>(at), rod<1>(at));
   }
   /// The force on rod 1 of a multiplier, spatial [N].
   [[nodiscard]] Vec<S, 3> force(const Vec<S, 3>& lambda, const Sight& at) const {
-    return Smearing::force(frame(two(at), at), lambda);
+    return Smearing::force(frame(rod<0>(at), rod<1>(at)), lambda);
   }
 
   /// Throws std::invalid_argument for a radius that is not positive, for a rod that is not longer than
   /// thick, and for one rod in place of two.
   void check_parameters() const {
     const auto check = [](const char* which, S radius, const CurvePlace<S, K>& place) {
-      require(radius > 0 && number::isfinite(radius), name, which, radius,
-              "a radius must be positive and finite [m]");
-      require(radius < place.smear.spacing() * S(place.smear.nodes() - 1) / S(2), name, which, radius,
-              "a rod must be longer than thick [m]");
+      detail::check_radius_of_rod(name, which, radius, place.smear.spacing() * S(place.smear.nodes() - 1));
     };
     check("radius1", radius1, first);
     check("radius2", radius2, second);
@@ -111,34 +103,29 @@ struct RollingOfRods {
   }
 
  private:
-  using Two = std::array<SmearedPoint<S>, 2>;
+  using Rod = SmearedRod<S, K>;
 
-  [[nodiscard]] Two two(const Sight& at) const {
-    return {first.smeared(at.points[0]), second.smeared(at.points[1])};
+  template <std::size_t Side>
+  [[nodiscard]] Rod rod(const Sight& at) const {
+    const CurvePlace<S, K>& place = Side == 0 ? first : second;
+    return {place.smear, place.smeared(at.points[Side]), at.chains[place.body], at.points[Side]};
   }
-  [[nodiscard]] auto frame(const Two& p, const Sight& at) const {
-    return Smearing::frame(first.smear, p[0], p[1], at.chains[first.body], S(radius1 / (radius1 + radius2)));
-  }
-  [[nodiscard]] static SmearedVelocity<S> velocity(const assembly::Point<S>& p) {
-    return {p.V, p.dV, p.W, p.dW};
+  [[nodiscard]] auto frame(const Rod& one, const Rod& two) const {
+    return Smearing::frame(one, two, S(radius1 / (radius1 + radius2)));
   }
 
   /// The rows on the nodes of one rod.
-  template <int Side, class Frame>
-  static void put(const Frame& frame, const CurvePlace<S, K>& place, const SmearedPoint<S>& p,
-                  const Sight& at, assembly::NodeRows<S, 3, 2>& rows) {
-    const rod::Chain<S>& chain = at.chains[place.body];
-    const Eigen::Index count = place.count();
+  template <std::size_t Side, class Frame>
+  static void put(const Frame& frame, const Rod& rod, const Sight& at, assembly::NodeRows<S, 3, 2>& rows) {
     S weights[lane_width<S>];
-    for (Eigen::Index k = 0; k < count; ++k) {
+    for (Eigen::Index k = 0; k < at.windows[Side].count; ++k) {
       const Eigen::Index lane = k % lane_width<S>;
-      if (lane == 0) rod::store(place.smear.weights(p, static_cast<int>(k / lane_width<S>)).value, weights);
-      const auto on_node = Smearing::template rows<Side>(frame, weights[lane], chain, p.first + k);
-      const auto turn = rod::detail::load_quaternion<S>(chain.configuration, p.first + k);
-      for (int r = 0; r < 3; ++r) {
-        const Triple<S> unit{S(r == 0), S(r == 1), S(r == 2)};
-        rows.set(static_cast<std::size_t>(Side), k, r, on_node.force(unit),
-                 rod::detail::rotate(turn.w, turn.v, S(2), on_node.torque(unit)));
+      if (lane == 0)
+        rod::store(rod.smear.weights(rod.point, static_cast<int>(k / lane_width<S>)).value, weights);
+      for (int i = 0; i < 3; ++i) {
+        const NodeRow<S> row =
+            Smearing::template row<Side>(frame, i, weights[lane], rod.chain, rod.point.first + k);
+        rows.set(Side, k, i, row.linear, row.angular);
       }
     }
   }

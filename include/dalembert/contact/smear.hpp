@@ -1,9 +1,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <string>
 
 #include <dalembert/contact/kernel.hpp>
 #include <dalembert/contact/lanes.hpp>
@@ -102,12 +100,11 @@ class Smear {
       const S lowest = cell - S(half_) + S(1);
       if (!(lowest >= S(1) && lowest + S(2 * half_) <= S(nodes_ - 1))) throw_at_end(s, time, rod);
       p.first = static_cast<Index>(number::plain(lowest));
-      p.packs = static_cast<int>((2 * half_ + width - 1) / width);
     } else {
       if (!(s >= S(0) && s * per_spacing_ <= S(nodes_ - 1))) throw_at_end(s, time, rod);
       p.first = 0;
-      p.packs = static_cast<int>((nodes_ + width - 1) / width);
     }
+    p.packs = packs();
   }
 
   /// The sums of B over the nodes at a point that was placed, which normalise α and its slopes.
@@ -127,14 +124,11 @@ class Smear {
   }
 
   /// The smeared point at s on `chain`, equation (2); throws as `place` does.
-  [[nodiscard]] SmearedPoint<S> at(const rod::Chain<S>& chain, S s, double time, int rod) const {
+  [[nodiscard, gnu::flatten]] SmearedPoint<S> at(const rod::Chain<S>& chain, S s, double time,
+                                                 int rod) const {
     SmearedPoint<S> p;
-    put(chain, s, time, rod, p);
-    return p;
-  }
-  /// The same, put where it is to be, for p is large.
-  [[gnu::flatten]] void put(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p) const {
     put_sums<true>(chain, s, time, rod, p, static_cast<S*>(nullptr));
+    return p;
   }
   /// Its R, R′ and R″ alone, and α of its nodes, if there is room for them.
   [[gnu::flatten]] void put_place(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p,
@@ -142,55 +136,6 @@ class Smear {
     put_sums<false>(chain, s, time, rod, p, weights);
   }
 
- private:
-  template <bool squares>
-  void put_sums(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p, S* weights) const {
-    place(s, time, rod, p);
-    const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
-    Triple<L> r0 = zero, r1 = zero, r2 = zero, norm = zero;
-    L square(S(0));
-    L square_slope(S(0));
-    L square_curve(S(0));
-    for (int pack = 0; pack < p.packs; ++pack) {
-      const Weights<L> b = raw(p, pack);
-      if (weights) rod::store(b.value, weights + pack * width);
-      const Triple<L> r = rod::load3<0, L>(chain.configuration, p.first + pack * width);
-      r0 += b.value * r;
-      r1 += b.first * r;
-      r2 += b.second * r;
-      if constexpr (squares) {
-        square += b.value * b.value;
-        square_slope += b.value * b.first;
-        square_curve += b.first * b.first + b.value * b.second;
-      }
-      if constexpr (!K::partition_of_unity) norm += Triple<L>{b.value, b.first, b.second};
-    }
-    p.R = rod::lane_sum(r0);
-    p.dR = rod::lane_sum(r1);
-    p.ddR = rod::lane_sum(r2);
-    if constexpr (squares) {
-      p.square = rod::lane_sum(square);
-      p.square_slope = rod::lane_sum(square_slope);
-      p.square_curve = rod::lane_sum(square_curve);
-    }
-    if constexpr (!K::partition_of_unity) {
-      const Vec<S, 3> g = rod::lane_sum(norm);
-      if (weights)
-        for (int i = 0; i < p.packs * width; ++i) weights[i] /= g[0];
-      p.sum0 = g[0];
-      p.sum1 = g[1];
-      p.sum2 = g[2];
-      p.R /= g[0];
-      p.dR = (p.dR - p.R * g[1]) / g[0];
-      p.ddR = (p.ddR - S(2) * p.dR * g[1] - p.R * g[2]) / g[0];
-      p.square /= g[0] * g[0];
-      p.square_slope = p.square_slope / (g[0] * g[0]) - p.square * g[1] / g[0];
-      p.square_curve = p.square_curve / (g[0] * g[0]) - S(4) * p.square_slope * g[1] / g[0] -
-                       p.square * (g[2] / g[0] + g[1] * g[1] / (g[0] * g[0]));
-    }
-  }
-
- public:
   /// α, α′, α″ of the nodes p.first + pack·W + lane.
   [[nodiscard]] Weights<L> weights(const SmearedPoint<S>& p, int pack) const noexcept {
     Weights<L> w = raw(p, pack);
@@ -204,6 +149,36 @@ class Smear {
   }
 
  private:
+  template <bool squares>
+  void put_sums(const rod::Chain<S>& chain, S s, double time, int rod, SmearedPoint<S>& p, S* weights) const {
+    place(s, time, rod, p);
+    normalise(p);
+    const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
+    Triple<L> r0 = zero, r1 = zero, r2 = zero;
+    L square(S(0)), square_slope(S(0)), square_curve(S(0));
+    for (int pack = 0; pack < p.packs; ++pack) {
+      const Weights<L> b = this->weights(p, pack);
+      if (weights) rod::store(b.value, weights + pack * width);
+      const Triple<L> r = rod::load3<0, L>(chain.configuration, p.first + pack * width);
+      r0 += b.value * r;
+      r1 += b.first * r;
+      r2 += b.second * r;
+      if constexpr (squares) {
+        square += b.value * b.value;
+        square_slope += b.value * b.first;
+        square_curve += b.first * b.first + b.value * b.second;
+      }
+    }
+    p.R = rod::lane_sum(r0);
+    p.dR = rod::lane_sum(r1);
+    p.ddR = rod::lane_sum(r2);
+    if constexpr (squares) {
+      p.square = rod::lane_sum(square);
+      p.square_slope = rod::lane_sum(square_slope);
+      p.square_curve = rod::lane_sum(square_curve);
+    }
+  }
+
   [[noreturn, gnu::cold, gnu::noinline]] static void throw_at_end(S s, double time, int rod) {
     if (!number::isfinite(number::plain(s)))
       throw NotFinite(message({"NotFinite: the contact position on rod ", rod, " is ", s, " m"}), time);

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+
+#include <dalembert/assembly/place.hpp>
 #include <dalembert/contact/smear.hpp>
 
 /// Rolling without slip between two smeared sections, as rows on the node velocities. f₁ and f₂ = 1 − f₁ divide the gap: the contact point lies at
@@ -19,73 +23,40 @@ struct SmearedVelocity {
   Vec<S, 3> dW;  ///< Σ α′ w [rad/(s m)]
 };
 
-/// The same sums while they are made, lane by lane.
-template <class L>
-struct VelocitySums {
-  using Sum = Triple<L>;     ///< a spatial vector in lanes
-  Sum V{L(0), L(0), L(0)};   ///< Σ α v [m/s]
-  Sum dV{L(0), L(0), L(0)};  ///< Σ α′ v [1/s]
-  Sum W{L(0), L(0), L(0)};   ///< Σ α w [rad/s]
-  Sum dW{L(0), L(0), L(0)};  ///< Σ α′ w [rad/(s m)]
-
-  /// Add the nodes in the lanes from k on.
-  template <class S>
-  void add(const Weights<L>& b, const rod::Chain<S>& chain, Eigen::Index k) noexcept {
-    const Sum v = rod::load3<0, L>(chain.velocity, k);
-    const rod::detail::Quaternion<L> q = rod::detail::load_quaternion<L>(chain.configuration, k);
-    const Sum w = rod::detail::rotate(q.w, q.v, L(2), rod::load3<3, L>(chain.velocity, k));
-    V += b.value * v;
-    dV += b.first * v;
-    W += b.value * w;
-    dW += b.first * w;
-  }
-  /// The sums over the lanes.
-  [[nodiscard]] auto total() const noexcept {
-    using S = decltype(rod::lane_sum(V.x));
-    return SmearedVelocity<S>{rod::lane_sum(V), rod::lane_sum(dV), rod::lane_sum(W), rod::lane_sum(dW)};
-  }
-};
-
 /// V, V′, W, W′ at a smeared point.
 template <class S, Kernel K>
 [[nodiscard, gnu::flatten]] SmearedVelocity<S> smeared_velocity(const Smear<S, K>& smear,
                                                                 const SmearedPoint<S>& p,
                                                                 const rod::Chain<S>& chain) noexcept {
-  VelocitySums<Lane<S>> sums;
-  for (int pack = 0; pack < p.packs; ++pack)
-    sums.add(smear.weights(p, pack), chain, p.first + pack * lane_width<S>);
-  return sums.total();
+  using L = Lane<S>;
+  const Triple<L> zero{L(0), L(0), L(0)};
+  Triple<L> V = zero, dV = zero, W = zero, dW = zero;
+  for (int pack = 0; pack < p.packs; ++pack) {
+    const Weights<L> b = smear.weights(p, pack);
+    const Eigen::Index k = p.first + pack * lane_width<S>;
+    const Triple<L> v = rod::load3<0, L>(chain.velocity, k), w = detail::spin<L>(chain, k);
+    V += b.value * v;
+    dV += b.first * v;
+    W += b.value * w;
+    dW += b.first * w;
+  }
+  return {rod::lane_sum(V), rod::lane_sum(dV), rod::lane_sum(W), rod::lane_sum(dW)};
 }
 
-/// The three constraint rows on the (spatial v, body ω) of the nodes in the lanes, as c = α v + Λω × x: a weight and an arm.
-template <class L>
-struct ArmRows {
-  L linear;                         ///< α: the block on the spatial velocity is a multiple of the identity
-  Triple<L> arm;                    ///< x, with the weight in it [m]
-  rod::detail::Quaternion<L> turn;  ///< Λ
-
-  /// Aᵀμ on the positions.
-  [[nodiscard]] Triple<L> force(const Triple<L>& mu) const noexcept { return linear * mu; }
-  /// Aᵀμ on the rotations.
-  [[nodiscard]] Triple<L> torque(const Triple<L>& mu) const noexcept {
-    return rod::detail::rotate_back(turn.w, turn.v, L(2), cross(arm, mu));
-  }
+/// One of the two rods at its smeared point.
+template <class S, Kernel K>
+struct SmearedRod {
+  const Smear<S, K>& smear;          ///< the average over its nodes
+  SmearedPoint<S> point;             ///< its window and equation (2) of contact/smear.hpp
+  const rod::Chain<S>& chain;        ///< its nodes
+  const assembly::Point<S>& motion;  ///< V, V′, W, W′, for drifts and rates
 };
 
-/// The same rows as two full blocks.
-template <class L>
-struct FullRows {
-  Mat<L, 3, 3> linear;   ///< block on the spatial velocity
-  Mat<L, 3, 3> turning;  ///< block on the body angular velocity [m]
-
-  /// Aᵀμ on the positions.
-  [[nodiscard]] Triple<L> force(const Triple<L>& mu) const noexcept {
-    return detail::transpose_times(linear, mu);
-  }
-  /// Aᵀμ on the rotations.
-  [[nodiscard]] Triple<L> torque(const Triple<L>& mu) const noexcept {
-    return detail::transpose_times(turning, mu);
-  }
+/// A row on one node, linear·v + angular·w, spatial.
+template <class S>
+struct NodeRow {
+  Triple<S> linear;   ///< on its velocity
+  Triple<S> angular;  ///< on its spin [m]
 };
 
 /// Equation (1). With the centreline tangency it keeps |κ| exactly.
@@ -102,19 +73,18 @@ struct SpatialSmearing {
 
   /// What the rows share at these smeared points.
   template <class S, Kernel K>
-  [[nodiscard]] static Frame<S> frame(const Smear<S, K>&, const SmearedPoint<S>& p1,
-                                      const SmearedPoint<S>& p2, const rod::Chain<S>&, S share1) noexcept {
-    return {Triple<S>(p2.R) - Triple<S>(p1.R), {share1, S(1) - share1}};
+  [[nodiscard]] static Frame<S> frame(const SmearedRod<S, K>& one, const SmearedRod<S, K>& two,
+                                      S share1) noexcept {
+    return {difference(two.point.R, one.point.R), {share1, S(1) - share1}};
   }
 
-  /// Rows on the nodes in the lanes of rod `Side` (0 or 1) from k on.
-  template <int Side, class S, class L>
-  [[nodiscard]] static ArmRows<L> rows(const Frame<S>& f, const L& weight, const rod::Chain<S>& chain,
-                                       Eigen::Index k) noexcept {
-    const L w = L(f.share[Side]) * weight;
-    return {Side == 0 ? weight : L(-weight),
-            {w * L(f.kappa[0]), w * L(f.kappa[1]), w * L(f.kappa[2])},
-            rod::detail::load_quaternion<L>(chain.configuration, k)};
+  /// Row i on node k, of this weight, of rod `Side` (0 or 1).
+  template <int Side, class S>
+  [[nodiscard]] static NodeRow<S> row(const Frame<S>& f, int i, S weight, const rod::Chain<S>&,
+                                      Eigen::Index) noexcept {
+    const Triple<S> unit = detail::unit<S>(i);
+    return {S(Side == 0 ? weight : -weight) * unit,
+            S(f.share[Side] * weight) * cross(Triple<S>(f.kappa), unit)};
   }
 
   /// The force on rod 1 of a multiplier, spatial [N].
@@ -125,15 +95,13 @@ struct SpatialSmearing {
 
   /// Ȧv: what the rows' own motion adds to dc/dt, with the contact positions moving at `rate` [m/s].
   template <class S, Kernel K>
-  [[nodiscard]] static Vec<S, 3> convective(const Frame<S>& f, const Smear<S, K>&, const Smear<S, K>&,
-                                            const SmearedPoint<S>& p1, const SmearedPoint<S>& p2,
-                                            const rod::Chain<S>&, const rod::Chain<S>&,
-                                            const SmearedVelocity<S>& u1, const SmearedVelocity<S>& u2,
-                                            const Vec<S, 2>& rate) noexcept {
+  [[nodiscard]] static Vec<S, 3> convective(const Frame<S>& f, const SmearedRod<S, K>& one,
+                                            const SmearedRod<S, K>& two, const Vec<S, 2>& rate) noexcept {
+    const assembly::Point<S>&u1 = one.motion, &u2 = two.motion;
     const Triple<S> W1(u1.W), W2(u2.W), dW1(u1.dW), dW2(u2.dW), dV1(u1.dV), dV2(u2.dV);
     const Triple<S> spin = f.share[0] * W1 + f.share[1] * W2;
     const Triple<S> kappa_rate =
-        Triple<S>(u2.V) - Triple<S>(u1.V) + rate[1] * Triple<S>(p2.dR) - rate[0] * Triple<S>(p1.dR);
+        Triple<S>(u2.V) - Triple<S>(u1.V) + rate[1] * Triple<S>(u2.dR) - rate[0] * Triple<S>(u1.dR);
     const Triple<S> spin_rate = S(rate[0] * f.share[0]) * dW1 + S(rate[1] * f.share[1]) * dW2;
     return rate[0] * dV1 - rate[1] * dV2 + cross(spin_rate, Triple<S>(f.kappa)) + cross(spin, kappa_rate);
   }
@@ -146,100 +114,92 @@ struct BodySmearing {
   /// What the rows of all nodes share.
   template <class S>
   struct Frame {
-    Mat<S, 3, 3> mean;    ///< Σ α_k Λ_kᵀ
-    Mat<S, 3, 3> moment;  ///< Σ α_k Λ_kᵀ r̂_k
-    Vec<S, 3> R2;         ///< R₂ [m]
-    Vec<S, 2> share;      ///< f₁, f₂
+    Mat<S, 3, 3> axes;     ///< Σ α_k Λ_k
+    Mat<S, 3, 3> moments;  ///< Σ α_k r̂_k Λ_k [m]
+    Vec<S, 3> R2;          ///< R₂ [m]
+    Vec<S, 2> share;       ///< f₁, f₂
   };
 
   /// What the rows share at these smeared points.
   template <class S, Kernel K>
-  [[nodiscard]] static Frame<S> frame(const Smear<S, K>& smear1, const SmearedPoint<S>& p1,
-                                      const SmearedPoint<S>& p2, const rod::Chain<S>& chain1,
+  [[nodiscard]] static Frame<S> frame(const SmearedRod<S, K>& one, const SmearedRod<S, K>& two,
                                       S share1) noexcept {
     using L = Lane<S>;
-    Mat<L, 3, 3> mean = detail::broadcast<L>(Mat<S, 3, 3>(Mat<S, 3, 3>::Zero()));
-    Mat<L, 3, 3> moment = mean;
-    for (int pack = 0; pack < p1.packs; ++pack) {
-      const Eigen::Index k = p1.first + pack * lane_width<S>;
-      const L alpha = smear1.weights(p1, pack).value;
-      const Mat<L, 3, 3> lambda =
-          detail::rotation_matrix(rod::detail::load_quaternion<L>(chain1.configuration, k));
-      // (Λᵀ r̂)ᵀ = −r̂ Λ: columns of Λ crossed with r
-      mean += alpha * lambda.transpose();
-      moment += alpha * detail::columns_cross(lambda, rod::load3<0, L>(chain1.configuration, k)).transpose();
+    const Triple<L> zero{L(0), L(0), L(0)};
+    std::array<Triple<L>, 3> axes{zero, zero, zero}, moments = axes;
+    for (int pack = 0; pack < one.point.packs; ++pack) {
+      const Eigen::Index k = one.point.first + pack * lane_width<S>;
+      const L alpha = one.smear.weights(one.point, pack).value;
+      const Triple<L> r = rod::load3<0, L>(one.chain.configuration, k);
+      for (std::size_t i = 0; i < 3; ++i) {
+        const Triple<L> axis = alpha * detail::turned<L>(one.chain, k, detail::unit<L>(static_cast<int>(i)));
+        axes[i] += axis;
+        moments[i] += cross(r, axis);
+      }
     }
-    return {rod::lane_sum(mean), rod::lane_sum(moment), p2.R, {share1, S(1) - share1}};
+    Frame<S> f;
+    for (std::size_t i = 0; i < 3; ++i) {
+      f.axes.col(static_cast<Eigen::Index>(i)) = rod::lane_sum(axes[i]);
+      f.moments.col(static_cast<Eigen::Index>(i)) = rod::lane_sum(moments[i]);
+    }
+    f.R2 = two.point.R;
+    f.share = {share1, S(1) - share1};
+    return f;
   }
 
-  /// Rows on the nodes in the lanes of rod `Side` (0 or 1) from k on.
-  template <int Side, class S, class L>
-  [[nodiscard]] static FullRows<L> rows(const Frame<S>& f, const L& weight, const rod::Chain<S>& chain,
-                                        Eigen::Index k) noexcept {
-    const Triple<L> r = rod::load3<0, L>(chain.configuration, k);
-    const Mat<L, 3, 3> lambda =
-        detail::rotation_matrix(rod::detail::load_quaternion<L>(chain.configuration, k));
+  /// Row i on node k, of this weight, of rod `Side` (0 or 1).
+  template <int Side, class S>
+  [[nodiscard]] static NodeRow<S> row(const Frame<S>& f, int i, S weight, const rod::Chain<S>& chain,
+                                      Eigen::Index k) noexcept {
+    const Triple<S> r = rod::load3<0, S>(chain.configuration, k);
+    const S turning = f.share[Side] * weight;
     if constexpr (Side == 0) {
-      const Triple<L> arm = (L(f.share[0]) * weight) * (detail::broadcast<L>(f.R2) - r);
-      const Mat<L, 3, 3> turned = detail::columns_cross(lambda, arm);
-      return {weight * lambda.transpose(), lambda.transpose() * turned};
+      const Triple<S> axis = detail::turned<S>(chain, k, detail::unit<S>(i));
+      return {weight * axis, turning * cross(Triple<S>(f.R2) - r, axis)};
     } else {
-      const Mat<L, 3, 3> mean = detail::broadcast<L>(f.mean);
-      const Mat<L, 3, 3> turned =
-          mean * detail::columns_cross(lambda, r) + detail::broadcast<L>(f.moment) * lambda;
-      return {L(-weight) * mean, (L(f.share[1]) * weight) * turned};
+      const Triple<S> axis(f.axes.col(i)), moment(f.moments.col(i));
+      return {-weight * axis, turning * (cross(r, axis) - moment)};
     }
   }
 
   /// The force on rod 1 of a multiplier, spatial [N].
   template <class S>
   [[nodiscard]] static Vec<S, 3> force(const Frame<S>& f, const Vec<S, 3>& mu) noexcept {
-    return f.mean.transpose() * mu;
+    return f.axes * mu;
   }
 
   /// Ȧv: what the rows' own motion adds to dc/dt, with the contact positions moving at `rate` [m/s].
   template <class S, Kernel K>
-  [[nodiscard]] static Vec<S, 3> convective(const Frame<S>& f, const Smear<S, K>& smear1,
-                                            const Smear<S, K>& smear2, const SmearedPoint<S>& p1,
-                                            const SmearedPoint<S>& p2, const rod::Chain<S>& chain1,
-                                            const rod::Chain<S>& chain2, const SmearedVelocity<S>& u1,
-                                            const SmearedVelocity<S>& u2, const Vec<S, 2>& rate) noexcept {
+  [[nodiscard]] static Vec<S, 3> convective(const Frame<S>& f, const SmearedRod<S, K>& one,
+                                            const SmearedRod<S, K>& two, const Vec<S, 2>& rate) noexcept {
     using L = Lane<S>;
     // Σ β w × r, Σ β′ w × r, Σ β w × v over rod 2
-    const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
-    Triple<L> h0 = zero;
-    Triple<L> h1 = zero;
-    Triple<L> hv = zero;
-    for (int pack = 0; pack < p2.packs; ++pack) {
-      const Node<L> m = node<S>(chain2, p2.first + pack * lane_width<S>);
-      const Weights<L> b = smear2.weights(p2, pack);
+    const Triple<L> zero{L(0), L(0), L(0)};
+    Triple<L> h0 = zero, h1 = zero, hv = zero;
+    for (int pack = 0; pack < two.point.packs; ++pack) {
+      const Node<L> m = node<S>(two.chain, two.point.first + pack * lane_width<S>);
+      const Weights<L> b = two.smear.weights(two.point, pack);
       h0 += b.value * cross(m.w, m.r);
       h1 += b.first * cross(m.w, m.r);
       hv += b.value * cross(m.w, m.v);
     }
-    const Triple<L> H = detail::broadcast<L>(rod::lane_sum(h0));
-    const Triple<L> dH = detail::broadcast<L>(rod::lane_sum(h1));
-    const Triple<L> Hv = detail::broadcast<L>(rod::lane_sum(hv));
-    const Triple<L> V2 = detail::broadcast<L>(u2.V);
-    const Triple<L> dV2 = detail::broadcast<L>(u2.dV);
-    const Triple<L> W2 = detail::broadcast<L>(u2.W);
-    const Triple<L> dW2 = detail::broadcast<L>(u2.dW);
-    const Triple<L> R2 = detail::broadcast<L>(p2.R);
-    const Triple<L> dR2 = detail::broadcast<L>(p2.dR);
-    const L f1(f.share[0]);
-    const L f2(f.share[1]);
+    const auto all = [](const Vec<S, 3>& x) { return Triple<L>(L(x[0]), L(x[1]), L(x[2])); };
+    const Triple<L> H = all(rod::lane_sum(h0)), dH = all(rod::lane_sum(h1)), Hv = all(rod::lane_sum(hv));
+    const Triple<L> V2 = all(two.motion.V), dV2 = all(two.motion.dV), W2 = all(two.motion.W),
+                    dW2 = all(two.motion.dW), R2 = all(two.point.R), dR2 = all(two.point.dR);
+    const L f1(f.share[0]), f2(f.share[1]);
     Triple<L> total = zero;
-    for (int pack = 0; pack < p1.packs; ++pack) {
-      const Node<L> k = node<S>(chain1, p1.first + pack * lane_width<S>);
-      const Weights<L> a = smear1.weights(p1, pack);
+    for (int pack = 0; pack < one.point.packs; ++pack) {
+      const Eigen::Index first = one.point.first + pack * lane_width<S>;
+      const Node<L> k = node<S>(one.chain, first);
+      const Weights<L> a = one.smear.weights(one.point, pack);
       // u = Σ β_m [v_k − v_m + (f₁w_k + f₂w_m) × (r_m − r_k)]
       const Triple<L> u = k.v - V2 + f1 * cross(k.w, R2 - k.r) + f2 * (H - cross(W2, k.r));
       const Triple<L> moved = f1 * cross(k.w, V2 - k.v) + f2 * (Hv - cross(W2, k.v)) - cross(k.w, u);
       const Triple<L> slid = f1 * cross(k.w, dR2) - dV2 + f2 * (dH - cross(dW2, k.r));
-      const Triple<L> sum = a.value * (moved + L(rate[1]) * slid) + (a.first * L(rate[0])) * u;
-      total += detail::transpose_times(k.lambda, sum);
+      total += detail::turned_back<L>(one.chain, first,
+                                      a.value * (moved + L(rate[1]) * slid) + (a.first * L(rate[0])) * u);
     }
-    (void)u1;
     return rod::lane_sum(total);
   }
 
@@ -247,17 +207,12 @@ struct BodySmearing {
   template <class L>
   struct Node {
     Triple<L> r, v, w;
-    Mat<L, 3, 3> lambda;
   };
   template <class S>
   [[nodiscard]] static Node<Lane<S>> node(const rod::Chain<S>& chain, Eigen::Index k) noexcept {
     using L = Lane<S>;
-    Node<L> n;
-    n.r = rod::load3<0, L>(chain.configuration, k);
-    n.v = rod::load3<0, L>(chain.velocity, k);
-    n.lambda = detail::rotation_matrix(rod::detail::load_quaternion<L>(chain.configuration, k));
-    n.w = detail::times(n.lambda, rod::load3<3, L>(chain.velocity, k));
-    return n;
+    return {rod::load3<0, L>(chain.configuration, k), rod::load3<0, L>(chain.velocity, k),
+            detail::spin<L>(chain, k)};
   }
 };
 

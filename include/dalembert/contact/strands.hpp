@@ -48,10 +48,8 @@ struct DiscreteStrands {
   /// Whether |Σβr − Σαr| is kept.
   static constexpr bool keeps_gap = !Smearing::pairwise && TangencyRule::gap_stationary;
   /// Their contact.
-  using Contact = typename std::conditional_t<
-      keeps_gap, std::type_identity<Crossing<S, Gaussian>>,
-      std::type_identity<RollingOfRods<S, Gaussian, std::conditional_t<keeps_gap, BodySmearing, Smearing>,
-                                       TangencyRule>>>::type;
+  using Contact = std::conditional_t<keeps_gap, Crossing<S, Gaussian>,
+                                     RollingOfRods<S, Gaussian, Smearing, TangencyRule>>;
   /// Both strands and their contact.
   using Problem = assembly::Assembly<assembly::Kinds<Strand>, assembly::Kinds<Contact>>;
   using State = typename Problem::State;  ///< a state of the problem

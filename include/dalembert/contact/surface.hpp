@@ -5,7 +5,9 @@
 #include <tuple>
 
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/detail/normal_force.hpp>
+#include <dalembert/contact/detail/radius.hpp>
 
 /// A ball, or a section of a rod, on a surface that is fixed in space or moves along itself at u, as a
 /// constraint of an assembly. With the centre x, of radius a, the unit normal N of the surface, which points
@@ -19,120 +21,106 @@
 /// `Roller`, a cylinder or sphere (contact/plane.hpp, contact/cylinder.hpp).
 namespace dalembert::contact {
 
-/// Equations (1) to (3) at a place of the type Place, a frame at a node or a place that moves along a rod.
-template <class S, class Place, class Surface>
-struct RollingOnSurface {
-  using Scalar = S;                                                              ///< the number type
-  static constexpr std::string_view name = Surface::rolling_name;                ///< for messages
-  static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
-  static constexpr std::array<std::string_view, 3> row_units = {"m", "m",
-                                                                "m"};  ///< of what they keep at zero
+/// Equations (1) to (3) if it rolls, without friction (2) and (3) alone, at a place of the type Place, a
+/// frame at a node or a place that moves along a rod.
+template <class S, class Place, class Surface, bool rolls>
+struct SurfaceContact {
+  using Scalar = S;                           ///< the number type
+  static constexpr int rows = rolls ? 3 : 1;  ///< of (1) or (2)
+  static constexpr std::string_view name =
+      rolls ? Surface::rolling_name : Surface::sliding_name;  ///< for messages
+  /// Of the rows.
+  static constexpr auto row_names = [] {
+    if constexpr (rolls) return std::array<std::string_view, 3>{"x", "y", "z"};
+    if constexpr (!rolls) return std::array<std::string_view, 1>{"normal"};
+  }();
+  static constexpr auto row_units = assembly::metres<rows>;  ///< of what they keep at zero
   static constexpr bool turns = false;  ///< N is along the arm: closing the gap turns nothing
 
   Place place;             ///< the centre of the ball or section
   S radius{};              ///< a [m]
-  Surface surface{};       ///< what it rolls on
+  Surface surface{};       ///< what it touches
   bool bilateral = false;  ///< a contact that pulls is allowed; otherwise it throws ContactOpened
 
   /// The place.
   [[nodiscard]] auto places() const { return std::tie(place); }
-  /// (1) [m/s].
+  /// (1), or the rate of d, N·V [m/s].
   template <class T>
-  [[nodiscard]] Vec<T, 3> velocity(const assembly::Seen<T>& x, const T&) const {
-    const Vec<T, 3> arm = T(-radius) * surface.normal_at(x.position);
-    return x.velocity + x.spin.cross(arm) - surface.driven().template cast<T>();
+  [[nodiscard]] Vec<T, rows> velocity(const assembly::Seen<T>& x, const T&) const {
+    const Vec<T, 3> n = surface.normal_at(x.position);
+    if constexpr (rolls)
+      return x.velocity - T(radius) * x.spin.cross(n) - surface.driven().template cast<T>();
+    else
+      return Vec<T, 1>(n.dot(x.velocity));
   }
-  /// The rows of (1).
-  [[nodiscard]] assembly::Rows<S, 3, 1> coefficients(const assembly::Seen<S>& x, const S&) const {
+  /// The rows of it.
+  [[nodiscard]] assembly::Rows<S, rows, 1> coefficients(const assembly::Seen<S>& x, const S&) const {
     const Vec<S, 3> n = surface.normal_at(x.position), u = surface.driven();
-    assembly::Rows<S, 3, 1> rows;
+    assembly::Rows<S, rows, 1> out;
+    for (int i = 0; i < rows; ++i) out.known[i] = rolls ? -u[i] : S(0);
     for (int i = 0; i < 3; ++i) {
-      const int next = (i + 1) % 3, last = (i + 2) % 3;
-      rows.linear[0](i, i) = S(1);
-      rows.linear[0](i, next) = rows.linear[0](i, last) = rows.angular[0](i, i) = S(0);
-      rows.angular[0](i, next) = -radius * n[last];  // (W × (−aN))ᵢ
-      rows.angular[0](i, last) = radius * n[next];
-      rows.known[i] = -u[i];
+      if constexpr (rolls) {
+        const int next = (i + 1) % 3, last = (i + 2) % 3;
+        out.linear[0](i, i) = S(1);
+        out.linear[0](i, next) = out.linear[0](i, last) = out.angular[0](i, i) = S(0);
+        out.angular[0](i, next) = -radius * n[last];  // (W × (−aN))ᵢ
+        out.angular[0](i, last) = radius * n[next];
+      } else {
+        out.linear[0](0, i) = n[i];
+        out.angular[0](0, i) = S(0);
+      }
     }
-    return rows;
+    return out;
   }
-  /// Ȧv of (1) [m/s²].
-  [[nodiscard]] Vec<S, 3> drift(const assembly::Seen<S>& x, const assembly::Passing<S>& of_x,
-                                const S&) const {
-    if constexpr (Surface::flat && !Place::slides)
+  /// Ȧv [m/s²].
+  [[nodiscard]] Vec<S, rows> drift(const assembly::Seen<S>& x, const assembly::Passing<S>& of_x,
+                                   const S&) const {
+    if constexpr (rolls && Surface::flat && !Place::slides)
       return of_x.velocity;  // the arm rests, and so does the spin
     const Vec<S, 3> n = surface.normal_at(x.position),
                     turned = surface.normal_rate(x.position, of_x.position);
-    return of_x.velocity - radius * (of_x.spin.cross(n) + x.spin.cross(turned));
+    if constexpr (rolls) return of_x.velocity - radius * (of_x.spin.cross(n) + x.spin.cross(turned));
+    if constexpr (!rolls) return Vec<S, 1>(n.dot(of_x.velocity) + turned.dot(x.velocity));
   }
   /// (2) [m].
   template <class T>
   [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& x, const T&) const {
     return Vec<T, 1>(surface.distance_to(x.position, radius));
   }
-  /// Nᵀ.
-  [[nodiscard]] Eigen::Matrix<S, 1, 3> along(const assembly::Seen<S>& x) const {
-    return surface.normal_at(x.position).transpose();
+  /// What makes the rate of (2) of the rows: Nᵀ of (1).
+  [[nodiscard]] Eigen::Matrix<S, 1, rows> along(const assembly::Seen<S>& x) const {
+    if constexpr (rolls) return surface.normal_at(x.position).transpose();
+    if constexpr (!rolls) return Eigen::Matrix<S, 1, 1>(S(1));
   }
   /// (3), times the distance from the axis of a roller.
   template <class T>
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const requires(Place::slides) {
     return surface.tangency(x);
   }
-  /// Throws ParallelRods where the rod is nearest elsewhere.
+  /// Throws ParallelRods where the distance is no minimum along the rod.
   void check_places(const assembly::Point<S>& x, S time) const {
-    if constexpr (Place::slides) surface.check_nearest(name, x, time);
+    if constexpr (Place::slides)
+      if (!(surface.second_derivative(x) > S(0))) [[unlikely]]
+        detail::throw_not_nearest(name, time, "s = ", x.s);
   }
   /// Throws ContactOpened for a force that pulls.
-  void check(const Vec<S, 3>& lambda, const assembly::Seen<S>& x, S time) const {
-    if (!bilateral) check_normal_force(lambda.dot(surface.normal_at(x.position)), name, time);
+  void check(const Vec<S, rows>& lambda, const assembly::Seen<S>& x, S time) const {
+    if (!bilateral) check_normal_force(along(x).dot(lambda), name, time);
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite, and for what is no surface.
-  void check_parameters() const { surface.check(name, radius); }
+  void check_parameters() const {
+    detail::check_radius(name, "radius", radius);
+    surface.check(name);
+  }
 };
+
+/// Equations (1) to (3): rolling.
+template <class S, class Place, class Surface>
+using RollingOnSurface = SurfaceContact<S, Place, Surface, true>;
 
 /// Equation (2) alone, with (3) at a place that moves along a rod: contact without friction. λ ≥ 0 is the
 /// force along N [N].
 template <class S, class Place, class Surface>
-struct SlidingOnSurface {
-  using Scalar = S;                                                         ///< the number type
-  static constexpr std::string_view name = Surface::sliding_name;           ///< for messages
-  static constexpr std::array<std::string_view, 1> row_names = {"normal"};  ///< of the row
-  static constexpr std::array<std::string_view, 1> row_units = {"m"};       ///< of what it keeps at zero
-  static constexpr bool turns = false;  ///< N points from the centre: closing the gap turns nothing
-
-  Place place;             ///< the centre of the ball or section
-  S radius{};              ///< a [m]
-  Surface surface{};       ///< what it slides on
-  bool bilateral = false;  ///< a contact that pulls is allowed; otherwise it throws ContactOpened
-
-  /// The place.
-  [[nodiscard]] auto places() const { return std::tie(place); }
-  /// The rate of d, N·V [m/s].
-  template <class T>
-  [[nodiscard]] Vec<T, 1> velocity(const assembly::Seen<T>& x, const T&) const {
-    return Vec<T, 1>(surface.normal_at(x.position).dot(x.velocity));
-  }
-  /// (2) [m].
-  template <class T>
-  [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& x, const T&) const {
-    return Vec<T, 1>(surface.distance_to(x.position, radius));
-  }
-  /// (3), times the distance from the axis of a roller.
-  template <class T>
-  [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const requires(Place::slides) {
-    return surface.tangency(x);
-  }
-  /// Throws ParallelRods where the rod is nearest elsewhere.
-  void check_places(const assembly::Point<S>& x, S time) const {
-    if constexpr (Place::slides) surface.check_nearest(name, x, time);
-  }
-  /// Throws ContactOpened for a force that pulls.
-  void check(const Vec<S, 1>& lambda, const assembly::Seen<S>&, S time) const {
-    if (!bilateral) check_normal_force(lambda[0], name, time);
-  }
-  /// Throws std::invalid_argument as `RollingOnSurface` does.
-  void check_parameters() const { surface.check(name, radius); }
-};
+using SlidingOnSurface = SurfaceContact<S, Place, Surface, false>;
 
 }  // namespace dalembert::contact

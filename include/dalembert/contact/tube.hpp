@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <tuple>
 
+#include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/contact/smear.hpp>
 
 /// Bodies as their surfaces: what a search for places where they touch has to know of rods and balls, and what it finds.
@@ -24,7 +26,7 @@ struct Tube {
   /// finite.
   template <class R>
   [[nodiscard]] static Tube of_rod(std::size_t body, const R& rod, S radius, S kernel_width, K kernel = {}) {
-    check_radius(radius);
+    detail::check_radius("Tube", "radius", radius);
     Tube t{body, radius, rod.spacing(), rod.nodes(),
            Smear<S, K>(kernel, kernel_width, rod.spacing(), rod.nodes())};
     // a window must not leave the rod by a rounding of s
@@ -35,14 +37,8 @@ struct Tube {
   }
   /// Ball number `body`, about its one node. Throws std::invalid_argument for a radius that is not positive and finite.
   [[nodiscard]] static Tube ball(std::size_t body, S radius) {
-    check_radius(radius);
+    detail::check_radius("Tube", "radius", radius);
     return {body, radius};
-  }
-
- private:
-  static void check_radius(S radius) {
-    require(radius > 0 && radius < std::numeric_limits<S>::infinity(), "Tube", "radius", radius,
-            "a radius must be positive and finite [m]");
   }
 };
 
@@ -64,6 +60,13 @@ struct NearPlace {
 
   /// How far the surfaces are apart, negative where they overlap [m].
   [[nodiscard]] S gap() const noexcept { return distance - touching; }
+  /// Lists are in the order of bodies and arc lengths.
+  [[nodiscard]] auto order() const noexcept { return std::tie(body1, body2, s1, s2); }
+  /// Throws BodiesOverlap, which tells how far they are inside each other.
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_overlap(S time) const {
+    throw BodiesOverlap(body1, number::plain(s1), body2, number::plain(s2), number::plain(-gap()),
+                        number::plain(time));
+  }
 };
 
 }  // namespace dalembert::contact

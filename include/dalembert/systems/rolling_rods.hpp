@@ -70,7 +70,7 @@ struct RollingRodsParameters {
     const auto positive = [&](S x) { return finite(x) && x > 0; };
     rod::require_elements<S>("RollingRodsParameters", elements);
     need(positive(length), "length", length, "a length must be positive and finite [m]");
-    contact::detail::require_radius("RollingRodsParameters", "radius", radius, length);
+    contact::detail::check_radius_of_rod("RollingRodsParameters", "radius", radius, length);
     need(positive(young), "young", young, "Young's modulus must be positive and finite [Pa]");
     need(poisson > S(-1) && poisson <= S(0.5), "poisson", poisson, "Poisson's ratio must lie in (-1, 0.5]");
     need(positive(density), "density", density, "a density must be positive and finite [kg/m^3]");

@@ -15,18 +15,11 @@ namespace dalembert::contact::detail {
 
 using dalembert::detail::Triple;
 
-template <class S>
-[[noreturn, gnu::cold, gnu::noinline]] void throw_not_nearest(std::string_view name, S s1, S s2, S time) {
-  throw ParallelRods(message({"ParallelRods: the bodies of a ", name,
-                              " are not nearest to each other at s1 = ", s1, " m, s2 = ", s2, " m"}),
-                     number::plain(time));
-}
-
-/// The same of one place.
-template <class S>
-[[noreturn, gnu::cold, gnu::noinline]] void throw_not_nearest(std::string_view name, S s, S time) {
+/// Throws ParallelRods, which tells where: "s = ", a number, and so on.
+template <class S, class... Where>
+[[noreturn, gnu::cold, gnu::noinline]] void throw_not_nearest(std::string_view name, S time, Where... where) {
   throw ParallelRods(
-      message({"ParallelRods: the bodies of a ", name, " are not nearest to each other at s = ", s, " m"}),
+      message({"ParallelRods: the bodies of a ", name, " are not nearest to each other at ", where..., " m"}),
       number::plain(time));
 }
 
@@ -49,13 +42,13 @@ void check_nearest(std::string_view name, const First& first, const assembly::Po
   if constexpr (First::slides && Second::slides) {
     const S across = dot(da, db);
     if (!(of_a > S(0) && of_a * of_b > across * across)) [[unlikely]]
-      throw_not_nearest(name, a.s, b.s, time);
+      throw_not_nearest(name, time, "s1 = ", a.s, " m, s2 = ", b.s);
   } else if constexpr (First::slides) {
     if (!(of_a > -part * aa)) [[unlikely]]
-      throw_not_nearest(name, a.s, time);
+      throw_not_nearest(name, time, "s = ", a.s);
   } else {
     if (!(of_b > -part * bb)) [[unlikely]]
-      throw_not_nearest(name, b.s, time);
+      throw_not_nearest(name, time, "s = ", b.s);
   }
 }
 
@@ -86,13 +79,6 @@ void check_nearest_on_rods(std::string_view name, const First& first, const asse
     const S apart = number::abs(s1 - b.s) * stretch;
     if (!(apart >= S(pi) * radius)) throw_too_near(name, first.body, apart, S(pi) * radius, time);
   }
-}
-
-/// Throws std::invalid_argument for a radius [m] that is not positive and finite.
-template <class S>
-void check_radius(std::string_view name, const char* which, S radius) {
-  require(radius > 0 && number::isfinite(radius), name, which, radius,
-          "a radius must be positive and finite [m]");
 }
 
 }  // namespace dalembert::contact::detail

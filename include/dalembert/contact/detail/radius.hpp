@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cmath>
+#include <string_view>
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
@@ -8,14 +8,19 @@
 /// Radii that a contact can have.
 namespace dalembert::contact::detail {
 
-/// Throw std::invalid_argument unless the radius [m] is positive and finite and suits a rod of that length [m] without load, which must
-/// be longer than thick.
+/// Throws std::invalid_argument for a radius [m] that is not positive and finite.
 template <class S>
-void require_radius(const char* class_name, const char* name, const S& radius, const S& length) {
-  require(number::isfinite(radius) && radius > 0, class_name, name, radius,
+void check_radius(std::string_view of, const char* which, S radius) {
+  require(radius > 0 && number::isfinite(radius), of, which, radius,
           "a radius must be positive and finite [m]");
+}
+
+/// The same for the radius of a rod of that length [m] without load, which must be longer than thick.
+template <class S>
+void check_radius_of_rod(std::string_view of, const char* which, S radius, S length) {
+  check_radius(of, which, radius);
   if (!(radius < length / S(2)))
-    require(false, class_name, name, radius,
+    require(false, of, which, radius,
             message({"a rod must be longer than thick: twice the radius must be less than its length of ",
                      shortest_text(length), " m"}));
 }
