@@ -58,10 +58,6 @@ class Dual<T, -1> {
     const T ratio = a.value_ / b.value_;
     return {ratio, T((a.size_ + magnitude(ratio) * b.size_) / magnitude(b.value_))};
   }
-  template <detail::ConstantOf<T> U> friend Dual operator+(const Dual& a, const U& b) { return a + Dual(b); }
-  template <detail::ConstantOf<T> U> friend Dual operator+(const U& a, const Dual& b) { return Dual(a) + b; }
-  template <detail::ConstantOf<T> U> friend Dual operator-(const Dual& a, const U& b) { return a - Dual(b); }
-  template <detail::ConstantOf<T> U> friend Dual operator-(const U& a, const Dual& b) { return Dual(a) - b; }
   template <detail::ConstantOf<T> U> friend Dual operator*(const U& a, const Dual& b) { return b * a; }
   template <detail::ConstantOf<T> U> friend Dual operator*(const Dual& a, const U& b) {
     const T factor = detail::operand<T>(b);
@@ -71,7 +67,6 @@ class Dual<T, -1> {
     const T divisor = detail::operand<T>(b);
     return {T(a.value_ / divisor), T(a.size_ / magnitude(divisor))};
   }
-  template <detail::ConstantOf<T> U> friend Dual operator/(const U& a, const Dual& b) { return Dual(a) / b; }
 
   friend auto operator==(const Dual& a, const Dual& b) { return a.value_ == b.value_; }
   friend auto operator<(const Dual& a, const Dual& b) { return a.value_ < b.value_; }
