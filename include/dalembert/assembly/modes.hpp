@@ -116,7 +116,7 @@ template <class S, class Motions, class Equations>
   return distance;
 }
 
-/// The equations about a shift, of those that `about` decomposes, in which small motions are looked for. Throws
+/// The equations about a shift in which small motions are looked for, which `about` decomposes. Throws
 /// std::invalid_argument where the distance to an equilibrium is larger than the tolerance, and where
 /// constraints do not hold, by this violation, or drive.
 template <class S, class T, class Motions, class Options, class About>

@@ -107,8 +107,8 @@ struct ConstraintTangent {
       changes(t + j, t + next) -= pull[t + last];
     }
     const Mat<S, 3> lambda = rotation.matrix();
-    const auto turned = [&](int count,
-                            const auto& entry) {  // the numbers t to t + 2 of each of `count` columns
+    // the numbers t to t + 2 of each of `count` columns
+    const auto turned = [&](int count, const auto& entry) {
       for (int k = 0; k < count; ++k) {
         S x[3] = {};
         for (int i = 0; i < 3; ++i)

@@ -17,13 +17,13 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 
-/// The eigenvectors of largest eigenvalue of an operator that is known by what it does to a vector, in blocks,
-/// with every vector made orthogonal to all before it in a diagonal metric M: the Lanczos method for operators
-/// on real vectors that are symmetric in M, Arnoldi's for any on complex ones. A block finds as many equal
-/// eigenvalues as it has vectors. To see that none of a symmetric operator was missed, the search begins again
-/// at right angles to what was found, until it finds nothing larger.
-/// Source: Ruhe 1979, Math. Comput. 33, 680; Parlett 1998, chapter 13; Saad 1992, Numerical Methods for Large
-/// Eigenvalue Problems, chapter 6.
+/// The eigenvectors of largest eigenvalue of an operator that is known by what it does to a vector, in
+/// blocks, with every vector made orthogonal to all before it in a diagonal metric M: the Lanczos method for
+/// operators on real vectors that are symmetric in M, Arnoldi's for any on complex ones. A block finds as
+/// many equal eigenvalues as it has vectors. To see that none of a symmetric operator was missed, the search
+/// begins again at right angles to what was found, until it finds nothing larger.
+/// Source: Ruhe 1979, Math. Comput. 33, 680; Parlett 1998, chapter 13; Saad 1992, Numerical Methods for
+/// Large Eigenvalue Problems, chapter 6.
 namespace dalembert::assembly::detail {
 
 /// An eigenvalue and its vector, of numbers T that are S or complex.
@@ -34,7 +34,8 @@ struct KrylovPair {
   S residual;             ///< |OP x − θ x|/|θ| in the metric
 };
 
-/// See the head of this file. `apply(x)` makes x ← OP x; done twice it leads into the space of the eigenvectors.
+/// See the head of this file. `apply(x)` makes x ← OP x; done once, or twice where it is not symmetric, it
+/// leads into the space of the eigenvectors.
 template <class S, class T>
 class Krylov {
  public:
@@ -102,8 +103,8 @@ class Krylov {
     }
   }
 
-  /// What is asked of `search`, if the first k vectors of the basis know that; if they are all of it, there is
-  /// no more.
+  /// What is asked of `search`, if the first k vectors of the basis know that; if they are all of it, there
+  /// is no more.
   [[nodiscard]] std::optional<std::vector<Pair>> look(std::size_t k, std::size_t count, S least) {
     std::vector<Pair> pairs;
     if (k == 0) return pairs;

@@ -188,8 +188,8 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
     const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
     one.each_geometric_stiffness(stiff);
     one.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
-    // of rows u of a constraint, those of friction T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
-    // N u = 0 hold, and T δλ = 0 in (1)
+    // of its rows u those of friction are T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
+    // (1 − T) u = 0 hold, and T δλ = 0 in (1)
     const Mat<S, R> slips = slips_of(one.evaluation()), holds = Mat<S, R>::Identity() - slips;
     Entries own, pulls;
     one.each_row([&](Index degree, int r, const S& a, const S& pull) {

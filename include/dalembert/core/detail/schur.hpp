@@ -113,7 +113,8 @@ class Schur {
       step(first, last, steps % 11 == 10);
     }
   }
-  /// The eigenvalue of the last 2×2 block that is nearer to its last entry, or something else to break a cycle.
+  /// The eigenvalue of the last 2×2 block that is nearer to its last entry, or something else to break a
+  /// cycle.
   [[nodiscard]] C shift(std::size_t last, bool other) const {
     const C a = t(last - 2, last - 2), b = t(last - 2, last - 1), c = t(last - 1, last - 2),
             d = t(last - 1, last - 1);
