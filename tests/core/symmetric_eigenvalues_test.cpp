@@ -1,4 +1,4 @@
-#include <dalembert/core/detail/symmetric_eigenvalues.hpp>
+#include <dalembert/core/detail/schur.hpp>
 
 #include <cmath>
 #include <limits>

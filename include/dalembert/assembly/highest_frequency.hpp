@@ -29,8 +29,7 @@ template <class... B, class... C, class S>
 [[nodiscard]] S highest_frequency(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x) {
   const detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> motions(problem, x);
   const auto nodes = static_cast<std::size_t>(motions.nodes), size = static_cast<std::size_t>(motions.size());
-  std::vector<S> metric(nodes);
-  for (std::size_t i = 0; i < nodes; ++i) metric[i] = motions.mass[static_cast<Eigen::Index>(i)];
+  const std::vector<S> metric(motions.mass.begin(), motions.mass.end());
   detail::SparseEquations<S, S> inertia;  // of M with A
   inertia.decompose(size, static_cast<std::size_t>(motions.rows), motions.inertia());
   std::vector<S> all(size);
@@ -56,9 +55,8 @@ template <class... B, class... C, class S>
     solve(q);
   };
   const auto largest = [&](const auto& apply) {
-    detail::SymmetricKrylov<S, std::remove_reference_t<decltype(apply)>> krylov(apply, metric, nodes,
-                                                                                S(1e-3));
-    const auto found = krylov.find(1, 1, static_cast<double>(x.time));
+    detail::Krylov<S, S> krylov(apply, metric, nodes, S(1e-3), static_cast<double>(x.time));
+    const auto found = krylov.find(1, 1);
     return found.empty() ? S(0) : std::sqrt(std::abs(found[0].value));
   };
   const S omega = largest(stiffness);

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/arnoldi.hpp>
+#include <dalembert/assembly/detail/krylov.hpp>
 #include <dalembert/assembly/modes.hpp>
 #include <dalembert/core/detail/heap_sort.hpp>
 
@@ -41,11 +41,7 @@ struct LinearizationOptions {
   /// Throws std::invalid_argument for a number out of its range.
   void check() const {
     const char* const name = "LinearizationOptions";
-    require(count >= 1, name, "count", count, "at least one motion is asked for");
-    require(tolerance > 0 && tolerance < 1, name, "tolerance", tolerance, "it must lie in (0, 1)");
-    require(equilibrium_tolerance > 0, name, "equilibrium_tolerance", equilibrium_tolerance,
-            "it must be positive");
-    require(largest_space >= 0, name, "largest_space", largest_space, "it must not be negative");
+    detail::check_search(name, "motion", *this);
     const S size = shift ? std::abs(*shift) : S(1);
     require(std::isfinite(size) && size > 0, name, "size of the shift", size,
             "it must be finite and not zero [1/s]");
@@ -75,34 +71,40 @@ class LinearSearch {
   using S = typename Motions::S;
   using T = std::complex<S>;
   using Column = std::vector<T>;
-  using Pair = ArnoldiPair<S>;
+  using Pair = KrylovPair<S, T>;
 
   LinearSearch(const Motions& motions, T shift, const LinearizationOptions<S>& options)
-      : motions_(motions), shift_(shift), options_(options), nodes_(static_cast<std::size_t>(motions.nodes)) {
-    std::vector<T> diagonal(nodes_);
+      : motions_(motions),
+        shift_(shift),
+        options_(options),
+        nodes_(static_cast<std::size_t>(motions.nodes)),
+        mass_(motions.mass.begin(), motions.mass.end()),
+        damping_(motions.damping.begin(), motions.damping.end()),
+        all_(static_cast<std::size_t>(motions.size())) {
     for (std::size_t i = 0; i < nodes_; ++i) {
-      const auto at = static_cast<Eigen::Index>(i);
-      mass_.push_back(motions.mass[at]);
-      damping_.push_back(motions.damping[at]);
-      if (mass_[i] > S(0)) {
-        least_ = least_ < S(0) ? damping_[i] : std::min(least_, damping_[i]);
-        most_ = std::max(most_, damping_[i]);
-      }
-      diagonal[i] = shift * (damping_[i] + shift) * mass_[i];
+      if (!(mass_[i] > S(0))) continue;
+      least_ = least_ < S(0) ? damping_[i] : std::min(least_, damping_[i]);
+      most_ = std::max(most_, damping_[i]);
     }
-    const auto size = static_cast<std::size_t>(motions.size());
-    equations.decompose(size, static_cast<std::size_t>(motions.rows), motions.matrix(diagonal, shift));
-    all_.resize(size);
   }
 
-  SparseEquations<S, T> equations;  ///< of K + σD + σ²M with A
+  /// K + σD + σ²M with A, decomposed.
+  [[nodiscard]] SparseEquations<S, T> about(T shift) const {
+    std::vector<T> diagonal(nodes_);
+    for (std::size_t i = 0; i < nodes_; ++i) diagonal[i] = shift * (damping_[i] + shift) * mass_[i];
+    SparseEquations<S, T> decomposed;
+    decomposed.decompose(all_.size(), static_cast<std::size_t>(motions_.rows),
+                         motions_.matrix(diagonal, shift));
+    return decomposed;
+  }
 
-  /// The nearest to the shift.
-  [[nodiscard]] std::vector<Pair> find() {
+  /// The nearest to the shift, where these are its equations.
+  [[nodiscard]] std::vector<Pair> find(SparseEquations<S, T> equations) {
+    equations_ = std::move(equations);
     const auto count = static_cast<std::size_t>(options_.count);
     const bool alike = !(most_ > least_) && motions_.load_damping.empty() && motions_.friction.empty();
     std::vector<Pair> found = find_alike(count, alike);
-    if (!alike && !found.empty()) found = find_unlike(count, std::abs(found.back().value));
+    if (!alike && !found.empty()) return find_unlike(count, std::abs(found.back().value));
     if (found.size() > count) found.erase(found.begin() + static_cast<std::ptrdiff_t>(count), found.end());
     return found;
   }
@@ -115,12 +117,11 @@ class LinearSearch {
     const S nu = (least_ + most_) / 2;
     const T other = T(nu) + S(2) * shift_;
     const auto apply = [&](Column& q) {
-      solve([&](std::size_t i) { return mass_[i] * q[i]; });
-      put(q, 0);
+      right([&](std::size_t i) { return mass_[i] * q[i]; });
+      solve(q);
     };
     for (std::size_t vectors = count;; vectors *= 2) {
-      auto found = arnoldi<S>(
-          apply, [&](Column& q) { start(q, 0); }, mass_, vectors, space(), options_.tolerance, time());
+      auto found = largest(apply, mass_, vectors);
       const bool whole = found.size() < vectors;
       std::vector<Pair> all;
       for (Pair& pair : found) {
@@ -156,18 +157,11 @@ class LinearSearch {
       motions_.each_damping([&](const auto& e) {
         all_[static_cast<std::size_t>(e.row)] -= e.value * y[static_cast<std::size_t>(e.column)];
       });
-      equations.solve(all_);
-      for (std::size_t i = 0; i < nodes_; ++i)
-        y[nodes_ + i] = mass_[i] > S(0) ? y[i] + shift_ * all_[i] : T(0);
-      put(y, 0);
+      std::copy_n(y.begin(), nodes_, y.begin() + static_cast<std::ptrdiff_t>(nodes_));
+      solve(y);
+      for (std::size_t i = 0; i < nodes_; ++i) y[nodes_ + i] += shift_ * y[i];
     };
-    auto found = arnoldi<S>(
-        apply,
-        [&](Column& y) {
-          start(y, 0);
-          start(y, nodes_);
-        },
-        metric, count, space(), options_.tolerance, time());
+    auto found = largest(apply, metric, count);
     for (Pair& pair : found) {
       pair.value = shift_ + S(1) / pair.value;
       pair.vector.resize(nodes_);
@@ -175,29 +169,23 @@ class LinearSearch {
     return found;
   }
 
+  /// all_ = the solution of the equations for this right side of the nodes' rows, and q = that of the nodes.
   template <class Entry>
   void right(const Entry& entry) {
     std::fill(all_.begin(), all_.end(), T(0));
     for (std::size_t i = 0; i < nodes_; ++i) all_[i] = entry(i);
   }
-  template <class Entry>
-  void solve(const Entry& entry) {
-    right(entry);
-    equations.solve(all_);
+  void solve(Column& q) {
+    equations_.solve(all_);
+    for (std::size_t i = 0; i < nodes_; ++i) q[i] = mass_[i] > S(0) ? all_[i] : T(0);
   }
-  void put(Column& y, std::size_t from) const {
-    for (std::size_t i = 0; i < nodes_; ++i) y[from + i] = mass_[i] > S(0) ? all_[i] : T(0);
+  [[nodiscard]] std::vector<Pair> largest(const typename Krylov<S, T>::Apply& apply,
+                                          const std::vector<S>& metric, std::size_t count) const {
+    const int space = options_.largest_space > 0 ? options_.largest_space : 40 * options_.count + 100;
+    return Krylov<S, T>(apply, metric, static_cast<std::size_t>(space), options_.tolerance,
+                        static_cast<double>(motions_.x.time))
+        .find(count);
   }
-  /// Onto A q = 0.
-  void start(Column& y, std::size_t from) {
-    solve([&](std::size_t i) { return std::sqrt(mass_[i]) * y[from + i]; });
-    put(y, from);
-  }
-  [[nodiscard]] std::size_t space() const {
-    return static_cast<std::size_t>(options_.largest_space > 0 ? options_.largest_space
-                                                               : 40 * options_.count + 100);
-  }
-  [[nodiscard]] double time() const { return static_cast<double>(motions_.x.time); }
 
   const Motions& motions_;
   T shift_;
@@ -206,6 +194,7 @@ class LinearSearch {
   std::vector<S> mass_, damping_;
   S least_{-1}, most_{};  // ν of the nodes that move
   Column all_;
+  SparseEquations<S, T> equations_{};
 };
 
 }  // namespace detail
@@ -224,35 +213,17 @@ template <class... B, class... C, class S>
   const Motions motions(problem, x);
   const S scale = motions.largest_square();
   const T near_zero = scale > S(0) ? T(S(1e-5) * std::sqrt(scale)) : T(1);
-  T shift = options.shift.value_or(near_zero);
-  S beside = std::max(S(1e-6) * std::abs(shift),  // how far from an eigenvalue it is to be
-                      S(1e3) * std::numeric_limits<S>::epsilon() * scale / std::abs(shift));
-  const auto distance = [&](T at) {
-    detail::LinearSearch<Motions> search(motions, at, options);
-    return detail::distance_to_equilibrium<S>(motions, search.equations);
-  };
-  std::vector<detail::ArnoldiPair<S>> found;
-  for (int left = options.shift ? 3 : 2;; --left) {
-    try {
-      detail::LinearSearch<Motions> search(motions, shift, options);
-      S apart = detail::distance_to_equilibrium<S>(motions, search.equations);
-      if (options.shift && !(apart <= options.equilibrium_tolerance))
-        apart = distance(near_zero);  // near an eigenvalue it seems large
-      detail::require_equilibrium("linearization", motions, problem.constraint(motions.x).position, apart,
-                                  options.equilibrium_tolerance);
-      found = search.find();
-      const bool on_eigenvalue = !found.empty() && std::abs(found[0].value - shift) < S(0.01) * beside;
-      if (!options.shift || left == 0 || !on_eigenvalue) break;
-    } catch (const NoConvergence&) {
-      if (left == 0 || options.shift) throw;
-      shift *= S(0.1);  // the slowest motions are much slower than it
-      continue;
-    } catch (const SingularSystem&) {
-      if (left == 0 || !options.shift) throw;
-    }
-    shift += beside;
-    beside *= 2;
-  }
+  const T given = options.shift.value_or(near_zero);
+  const S beside = std::max(S(1e-6) * std::abs(given),  // how far from an eigenvalue it is to be
+                            S(1e3) * std::numeric_limits<S>::epsilon() * scale / std::abs(given));
+  std::vector<detail::KrylovPair<S, T>> found;
+  detail::search_about(given, options.shift.has_value(), beside, S(0.1), [&](T shift, bool) {
+    detail::LinearSearch<Motions> search(motions, shift, options);
+    found = search.find(detail::equations_about("linearization", motions,
+                                                problem.constraint(motions.x).position, options, shift,
+                                                near_zero, [&](T at) { return search.about(at); }));
+    return found.empty() ? std::numeric_limits<S>::infinity() : std::abs(found[0].value - shift);
+  });
   std::vector<LinearMotion<S>> result;
   for (const auto& pair : found) {
     LinearMotion<S> motion;

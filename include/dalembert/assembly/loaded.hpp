@@ -9,6 +9,8 @@
 #include <vector>
 
 #include <dalembert/assembly/body.hpp>
+#include <dalembert/assembly/detail/body_calls.hpp>
+#include <dalembert/assembly/detail/linearised_body.hpp>
 #include <dalembert/assembly/detail/load_tangent.hpp>
 #include <dalembert/rod/columns.hpp>
 
@@ -143,12 +145,12 @@ class LoadSum {
   /// The stiffness of all of them.
   template <class B, class Add, class S = typename B::Scalar>
   void add_stiffness(const B& body, const Chain<S>& at, S t, Add&& add) const {
-    detail::add_whole_stiffness(*this, body, at, t, add);
+    detail::add_whole<detail::DerivativeBy::place>(*this, body, at, t, add);
   }
   /// The damping of all of them.
   template <class B, class Add, class S = typename B::Scalar>
   void add_damping(const B& body, const Chain<S>& at, S t, Add&& add) const {
-    detail::add_whole_damping(*this, body, at, t, add);
+    detail::add_whole<detail::DerivativeBy::velocity>(*this, body, at, t, add);
   }
   /// The bound ω of the body raised by all of them at the time 0 [rad/s].
   template <class B, class S = typename B::Scalar>
@@ -195,11 +197,7 @@ class Loaded : public B {
   bool forces(const Chain<S>& at, Columns<S, 6>& f) const { return forces(at, S(0), f); }
   /// Loads of a configuration at the time t [s]; false where they mean nothing.
   bool forces(const Chain<S>& at, S t, Columns<S, 6>& f) const {
-    bool sound;
-    if constexpr (requires(const B& body) { body.forces(at, t, f); })
-      sound = B::forces(at, t, f);
-    else
-      sound = B::forces(at, f);
+    const bool sound = detail::forces_of(inner(*this), at, t, f);
     load_.add(inner(*this), at, t, f);
     return sound;
   }
@@ -217,12 +215,6 @@ class Loaded : public B {
   }
 
   friend S kinetic_energy(const Loaded& body, const Chain<S>& at) { return kinetic_energy(inner(body), at); }
-  friend NodeInertia<S> node_inertia(const Loaded& body, Eigen::Index k) {
-    return node_inertia(inner(body), k);
-  }
-  friend void hold(const Loaded& body, Chain<S>& chain, S t) { hold(inner(body), chain, t); }
-  friend S damping_rate(const Loaded& body) { return damping_rate(inner(body)); }
-  friend bool moves_by_itself(const Loaded& body) { return moves_by_itself(inner(body)); }
   /// At the time 0.
   template <class Add>
   friend void add_stiffness(const Loaded& body, const Chain<S>& at, Add&& add) requires(StaticBody<B>) {
@@ -231,31 +223,26 @@ class Loaded : public B {
   /// Of the body and the load at the time t [s].
   template <class Add>
   friend void add_stiffness(const Loaded& body, const Chain<S>& at, S t, Add&& add) requires(StaticBody<B>) {
-    if constexpr (requires { add_stiffness(inner(body), at, t, add); })
-      add_stiffness(inner(body), at, t, add);
-    else
-      add_stiffness(inner(body), at, add);
-    detail::add_whole_stiffness(body.load_, inner(body), at, t, add);
+    detail::LinearisedBody<B>(inner(body), at, t).each_stiffness(add);
+    detail::add_whole<detail::DerivativeBy::place>(body.load_, inner(body), at, t, add);
   }
   /// add(k, l, −∂f_k/∂(ṙ_l, ω_l)) of all loads at the time t [s].
   template <class Add>
   friend void add_damping(const Loaded& body, const Chain<S>& at, S t, Add&& add) {
-    if constexpr (requires { add_damping(inner(body), at, t, add); }) add_damping(inner(body), at, t, add);
-    detail::add_whole_damping(body.load_, inner(body), at, t, add);
+    detail::LinearisedBody<B>(inner(body), at, t).each_damping(add);
+    detail::add_whole<detail::DerivativeBy::velocity>(body.load_, inner(body), at, t, add);
   }
   /// −∂f_k/∂(δr_l, Σ_l) of the load alone at the time t [s], as far as it tells them, for implicit steps.
   template <class Add>
   friend void add_load_stiffness(const Loaded& body, const Chain<S>& at, S t, Add&& add) {
-    if constexpr (requires { add_load_stiffness(inner(body), at, t, add); })
-      add_load_stiffness(inner(body), at, t, add);
-    detail::add_told_stiffness(body.load_, inner(body), at, t, add);
+    detail::LinearisedBody<B>(inner(body), at, t).each_load_stiffness(add);
+    detail::add_told<detail::DerivativeBy::place>(body.load_, inner(body), at, t, add);
   }
   /// −∂f_k/∂(ṙ_l, ω_l) of the load at the time t [s], as far as it tells them, for implicit steps.
   template <class Add>
   friend void add_load_damping(const Loaded& body, const Chain<S>& at, S t, Add&& add) {
-    if constexpr (requires { add_load_damping(inner(body), at, t, add); })
-      add_load_damping(inner(body), at, t, add);
-    detail::add_told_damping(body.load_, inner(body), at, t, add);
+    detail::LinearisedBody<B>(inner(body), at, t).each_load_damping(add);
+    detail::add_told<detail::DerivativeBy::velocity>(body.load_, inner(body), at, t, add);
   }
   /// What bounds frequencies, at the time t [s].
   friend detail::FrequencyBounds<S> frequency_parts(const Loaded& body, const Chain<S>& at,
@@ -275,10 +262,6 @@ class Loaded : public B {
   friend S frequency_bound(const Loaded& body, const Chain<S>& at, S t) requires(FrequencyBoundedBody<B>) {
     return frequency_parts(body, at, t).bound();
   }
-  friend S load_power(const Loaded& body, const Chain<S>& at, const Columns<S, 6>& a,
-                      const Columns<S, 6>& f) {
-    return load_power(inner(body), at, a, f);
-  }
   /// Of the body and the load [J].
   friend S potential_energy(const Loaded& body, const Chain<S>& at) {
     return potential_energy(inner(body), at) + detail::potential_of_load(body.load_, inner(body), at);
@@ -286,12 +269,8 @@ class Loaded : public B {
   /// Of the body's loads and of what has no potential of the load at the time t [W]. It may allocate.
   friend S load_power(const Loaded& body, const Chain<S>& at, const Columns<S, 6>& a, const Columns<S, 6>& f,
                       S t) {
-    S power;
-    if constexpr (requires { load_power(inner(body), at, a, f, t); })
-      power = load_power(inner(body), at, a, f, t);
-    else
-      power = load_power(inner(body), at, a, f);
-    return power + detail::power_of_load(body.load_, inner(body), at, t);
+    return detail::power_of_loads(inner(body), at, a, f, t) +
+           detail::power_of_load(body.load_, inner(body), at, t);
   }
   /// The power of what only damps, besides ν, at the time t [W].
   friend S dissipated_power(const Loaded& body, const Chain<S>& at, S t) {

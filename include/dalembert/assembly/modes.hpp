@@ -28,6 +28,23 @@
 /// 1251; Parlett 1998, section 15.
 namespace dalembert::assembly {
 
+namespace detail {
+
+/// Throws std::invalid_argument for a number out of its range, of options for so many modes or motions.
+template <class Options>
+void check_search(const char* name, const char* what, const Options& options) {
+  require(options.count >= 1, name, "count", options.count,
+          message({"at least one ", what, " is asked for"}));
+  require(options.tolerance > 0 && options.tolerance < 1, name, "tolerance", options.tolerance,
+          "it must lie in (0, 1)");
+  require(options.equilibrium_tolerance > 0, name, "equilibrium_tolerance", options.equilibrium_tolerance,
+          "it must be positive");
+  require(options.largest_space >= 0, name, "largest_space", options.largest_space,
+          "it must not be negative");
+}
+
+}  // namespace detail
+
 /// How modes are looked for.
 template <class S>
 struct ModeOptions {
@@ -42,11 +59,7 @@ struct ModeOptions {
 
   /// Throws std::invalid_argument for a number out of its range.
   void check() const {
-    require(count >= 1, "ModeOptions", "count", count, "at least one mode is asked for");
-    require(tolerance > 0 && tolerance < 1, "ModeOptions", "tolerance", tolerance, "it must lie in (0, 1)");
-    require(equilibrium_tolerance > 0, "ModeOptions", "equilibrium_tolerance", equilibrium_tolerance,
-            "it must be positive");
-    require(largest_space >= 0, "ModeOptions", "largest_space", largest_space, "it must not be negative");
+    detail::check_search("ModeOptions", "mode", *this);
     require(!shift || std::isfinite(*shift), "ModeOptions", "shift", shift.value_or(S(0)),
             "it must be finite [1/s^2]");
   }
@@ -103,11 +116,19 @@ template <class S, class Motions, class Equations>
   return distance;
 }
 
-/// Throws std::invalid_argument where the distance to an equilibrium is larger than the tolerance, and where
-/// constraints do not hold or drive.
-template <class S, class Motions>
-void require_equilibrium(const char* what, const Motions& motions, S violation, S distance, S tolerance) {
-  const S size = extent(motions.x.chains);
+/// The equations about a shift in which small motions are looked for, which `about` decomposes. Throws
+/// std::invalid_argument where the distance to an equilibrium is larger than the tolerance, and where
+/// constraints do not hold, by this violation, or drive.
+template <class S, class T, class Motions, class Options, class About>
+[[nodiscard]] auto equations_about(const char* what, const Motions& motions, S violation,
+                                   const Options& options, T shift, T near_zero, const About& about) {
+  auto equations = about(shift);
+  S distance = distance_to_equilibrium<S>(motions, equations);
+  if (options.shift && !(distance <= options.equilibrium_tolerance)) {  // near an eigenvalue it seems large
+    auto others = about(near_zero);
+    distance = distance_to_equilibrium<S>(motions, others);
+  }
+  const S size = extent(motions.x.chains), tolerance = options.equilibrium_tolerance;
   require(violation <= tolerance * size, what, "violation of constraints", violation,
           "the state must obey them; see project");
   for (const auto* column : {&motions.known, &motions.apart})
@@ -116,6 +137,28 @@ void require_equilibrium(const char* what, const Motions& motions, S violation, 
               "an equilibrium is at rest, and its places are where they touch");
   require(distance <= tolerance, what, "distance to an equilibrium", distance,
           "forces must balance; see static_equilibrium");
+  return equations;
+}
+
+/// A search about a shift, which is moved until it is none of the eigenvalues: by `beside` if it was given;
+/// otherwise, where the search finds too little, nearer to zero by a factor. search(shift, whether it is the
+/// last one) answers how far the nearest eigenvalue is.
+template <class T, class S, class Search>
+void search_about(T shift, bool given, S beside, S nearer, const Search& search) {
+  for (int left = given ? 3 : 2;; --left) {
+    try {
+      const S distance = search(shift, left == 0);
+      if (!given || left == 0 || !(distance < S(0.01) * beside)) return;
+    } catch (const NoConvergence&) {
+      if (left == 0 || given) throw;
+      shift *= nearer;  // the slowest motions are much slower than it
+      continue;
+    } catch (const SingularSystem&) {
+      if (left == 0 || !given) throw;
+    }
+    shift += beside;
+    beside *= 2;
+  }
 }
 
 /// Numbers of all degrees as numbers of nodes.
@@ -143,16 +186,21 @@ template <class... B, class... C, class S>
   const detail::SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> motions(problem, x);
   const S scale = motions.largest_square(), rounding = S(1e3) * std::numeric_limits<S>::epsilon();
   const S near_zero = scale > S(0) ? -std::max(S(1e-10), rounding) * scale : S(-1);
-  S shift = options.shift.value_or(near_zero);
-  S beside = shift == S(0) ? std::abs(near_zero)  // how far from an eigenvalue it is to be
-                           : std::max(S(1e-6) * std::abs(shift), rounding * scale);
+  const S given = options.shift.value_or(near_zero);
+  const S beside = given == S(0) ? std::abs(near_zero)  // how far from an eigenvalue it is to be
+                                 : std::max(S(1e-6) * std::abs(given), rounding * scale);
   const auto nodes = static_cast<std::size_t>(motions.nodes), size = static_cast<std::size_t>(motions.size());
-  std::vector<S> metric(nodes), diagonal(nodes);
-  std::size_t free = 0;
-  for (std::size_t i = 0; i < nodes; ++i) {
-    metric[i] = motions.mass[static_cast<Eigen::Index>(i)];
-    free += metric[i] > S(0) ? 1 : 0;
-  }
+  const auto rows = static_cast<std::size_t>(motions.rows), count = static_cast<std::size_t>(options.count);
+  const std::vector<S> metric(motions.mass.begin(), motions.mass.end());
+  const auto holding = rows - static_cast<std::size_t>(motions.rubbing),
+             free = nodes - static_cast<std::size_t>(std::count(metric.begin(), metric.end(), S(0)));
+  const auto about = [&](S at) {
+    std::vector<S> diagonal(nodes);
+    for (std::size_t i = 0; i < nodes; ++i) diagonal[i] = -at * metric[i];
+    detail::SparseEquations<S, S> decomposed;
+    decomposed.decompose(size, rows, motions.matrix(diagonal));
+    return decomposed;
+  };
   detail::SparseEquations<S, S> equations;
   std::vector<S> all(size);
   const auto solve = [&](const std::vector<S>& q) {
@@ -163,47 +211,20 @@ template <class... B, class... C, class S>
     solve(q);
     std::copy_n(all.begin(), nodes, q.begin());
   };
-  const auto rows = static_cast<std::size_t>(motions.rows);
-  const auto holding = rows - static_cast<std::size_t>(motions.rubbing);
   const int space = options.largest_space > 0 ? options.largest_space : 20 * options.count + 100;
-  S asymmetry(0);
-  const auto decompose = [&](S at) {
-    for (std::size_t i = 0; i < nodes; ++i) diagonal[i] = -at * metric[i];
-    equations.decompose(size, rows, motions.matrix(diagonal));
-  };
-  const auto search = [&](int directions) {
-    decompose(shift);
-    S distance = detail::distance_to_equilibrium<S>(motions, equations);
-    if (options.shift && !(distance <= options.equilibrium_tolerance)) {  // near an eigenvalue it seems large
-      decompose(near_zero);
-      distance = detail::distance_to_equilibrium<S>(motions, equations);
-      decompose(shift);
-    }
-    detail::require_equilibrium("modes", motions, problem.constraint(motions.x).position, distance,
-                                options.equilibrium_tolerance);
-    detail::SymmetricKrylov<S, decltype(apply)> krylov(apply, metric, static_cast<std::size_t>(directions),
-                                                       options.tolerance);
-    auto pairs = krylov.find(static_cast<std::size_t>(options.count), free > holding ? free - holding : 0,
-                             static_cast<double>(x.time));
+  S shift(0), asymmetry(0);
+  std::vector<detail::KrylovPair<S, S>> found;
+  detail::search_about(given, options.shift.has_value(), beside, S(1e-2), [&](S at, bool last) {
+    shift = at;
+    equations = detail::equations_about("modes", motions, problem.constraint(motions.x).position, options,
+                                        shift, near_zero, about);
+    const int directions = options.shift || last ? space : std::min(space, 4 * options.count + 60);
+    detail::Krylov<S, S> krylov(apply, metric, static_cast<std::size_t>(directions), options.tolerance,
+                                static_cast<double>(x.time));
+    found = krylov.find(count, free > holding ? free - holding : 0);
     asymmetry = krylov.asymmetry();
-    return pairs;
-  };
-  std::vector<detail::KrylovPair<S>> found;
-  for (int left = options.shift ? 3 : 2;; --left) {
-    try {
-      found = search(options.shift || left == 0 ? space : std::min(space, 4 * options.count + 60));
-      const bool on_eigenvalue = !found.empty() && std::abs(found[0].value) * beside > S(100);
-      if (!options.shift || left == 0 || !on_eigenvalue) break;
-    } catch (const NoConvergence&) {
-      if (left == 0 || options.shift) throw;
-      shift *= S(1e-2);  // the lowest squares of frequencies are much smaller than it
-      continue;
-    } catch (const SingularSystem&) {
-      if (left == 0 || !options.shift) throw;
-    }
-    shift += beside;
-    beside *= 2;
-  }
+    return found.empty() ? std::numeric_limits<S>::infinity() : S(1) / std::abs(found[0].value);
+  });
   require(asymmetry <= std::max(S(1e-6), S(1e3) * std::numeric_limits<S>::epsilon()), "modes", "asymmetry",
           asymmetry,
           "loads that follow the bodies, and friction that holds, have no potential; see linearization");

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <limits>
 
-#include <dalembert/core/detail/symmetric_eigenvalues.hpp>
+#include <dalembert/core/detail/schur.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/mechanics/detail/slow_series.hpp>
 #include <dalembert/mechanics/friction.hpp>

@@ -124,14 +124,13 @@ class KelvinVoigt {
   template <class R, class Add>
   void add_damping(const R& rod, const Chain<S>& at, S, Add&& add) const {
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-      const Rates rates = rates_of_units(rod, at, k);
+      const Square all = element_damping(rod, at, k, [](Eigen::Index, int) { return S(1); });
       for (std::size_t a = 0; a < 2; ++a)
         for (std::size_t b = 0; b < 2; ++b) {
           Mat<S, 6, 6> block;
           for (std::size_t i = 0; i < 6; ++i)
             for (std::size_t j = 0; j < 6; ++j)
-              block(static_cast<int>(i), static_cast<int>(j)) =
-                  rod.spacing() * product(rates[6 * a + i], rates[6 * b + j]);
+              block(static_cast<int>(i), static_cast<int>(j)) = all[6 * a + i][6 * b + j];
           add(k + static_cast<Eigen::Index>(a), k + static_cast<Eigen::Index>(b), block);
         }
     }
@@ -180,15 +179,23 @@ class KelvinVoigt {
     return Rule::loads(pose, detail::GivenStress<L>{s}, h);
   }
 
-  using Rates = std::array<Strain<S>, 12>;
-  /// The rates of strain of element k for the unit velocity of each number of its two nodes.
-  template <class R>
-  [[nodiscard]] static Rates rates_of_units(const R& rod, const Chain<S>& at, Eigen::Index k) {
-    Rates rates;
-    for (std::size_t j = 0; j < 12; ++j)
+  using Square = std::array<std::array<S, 12>, 12>;
+  /// h ε̇ᵢ·diag(d)ε̇ⱼ of element k for velocities speed(node, i) of each number i of its two nodes.
+  template <class R, class Speed>
+  [[nodiscard]] Square element_damping(const R& rod, const Chain<S>& at, Eigen::Index k,
+                                       const Speed& speed) const {
+    std::array<Strain<S>, 12> rates;
+    std::array<S, 12> speeds;
+    for (std::size_t j = 0; j < 12; ++j) {
       rates[j] = detail::strain_rate<typename R::Strains>(
           R::pose(at, k), detail::unit_motion<S>(static_cast<int>(j)), rod.spacing());
-    return rates;
+      speeds[j] = speed(j < 6 ? k : k + 1, static_cast<int>(j % 6));
+    }
+    Square all;
+    for (std::size_t i = 0; i < 12; ++i)
+      for (std::size_t j = 0; j < 12; ++j)
+        all[i][j] = rod.spacing() * speeds[i] * speeds[j] * product(rates[i], rates[j]);
+    return all;
   }
   /// ε̇₁·diag(d)ε̇₂.
   [[nodiscard]] S product(const Strain<S>& a, const Strain<S>& b) const {
@@ -203,19 +210,10 @@ class KelvinVoigt {
   [[nodiscard]] S highest_rate(const R& rod, const Chain<S>& at) const {
     S largest(0);
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-      const Rates rates = rates_of_units(rod, at, k);
-      std::array<S, 12> per_root_mass;
-      for (std::size_t i = 0; i < 12; ++i) {
-        const Eigen::Index node = i < 6 ? k : k + 1;
+      const S bound = detail::eigenvalue_bound(element_damping(rod, at, k, [&](Eigen::Index node, int i) {
         const bool is_end = node == 0 || node == rod.elements();
-        per_root_mass[i] =
-            number::sqrt(rod.inverse_mass(node, static_cast<int>(i % 6)) * (is_end ? S(1) : S(2)));
-      }
-      std::array<std::array<S, 12>, 12> a{};
-      for (std::size_t i = 0; i < 12; ++i)
-        for (std::size_t j = 0; j < 12; ++j)
-          a[i][j] = rod.spacing() * per_root_mass[i] * per_root_mass[j] * product(rates[i], rates[j]);
-      const S bound = detail::eigenvalue_bound(a);
+        return number::sqrt(rod.inverse_mass(node, i) * (is_end ? S(1) : S(2)));
+      }));
       if (!(bound <= largest)) largest = bound;  // a NaN stays
     }
     return largest;

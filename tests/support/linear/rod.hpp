@@ -6,9 +6,9 @@
 #include <string>
 
 #include <dalembert/contact/smear.hpp>
+#include <dalembert/core/detail/schur.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/detail/small_solve.hpp>
-#include <dalembert/core/detail/symmetric_eigenvalues.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/rod/boundary.hpp>
 #include <dalembert/rod/elements.hpp>

@@ -21,8 +21,18 @@ namespace dalembert::assembly::detail {
 template <class S>
 struct TangentView {
   int places, slides, positions;
-  const S *pull, *pull_change, *tangency, *slopes;
+  const S* pull;
+  const S* changes;          ///< rows of g, of F and of φ
   const S* rates = nullptr;  ///< of ṡ by (V, W) of each place, where that is said in place of F
+
+  /// Numbers of the first row of F, of the first row of φ, and of all rows.
+  [[nodiscard]] int tangency() const noexcept { return 6 * places; }
+  [[nodiscard]] int position() const noexcept { return tangency() + slides; }
+  [[nodiscard]] int rows() const noexcept { return position() + positions; }
+  /// How the number of a row changes with a variable.
+  [[nodiscard]] const S& change(int row, int variable) const noexcept {
+    return changes[row + rows() * variable];
+  }
 };
 
 /// Equation (1) for constraints of kind C.
@@ -37,11 +47,9 @@ struct ConstraintTangent {
   using D = Dual<S, variables>;
   using E = Dual<D, 1>;
 
-  Vec<S, 6 * N> pull;                              ///< g, by (V, W) of each place
-  Eigen::Matrix<S, P, variables> slopes;           ///< of φ
-  Eigen::Matrix<S, 6 * N, variables> pull_change;  ///< of g
-  Eigen::Matrix<S, Z, variables> tangency;         ///< of F
-  Eigen::Matrix<S, Z, 6 * N> rates;                ///< of ṡ by (V, W), where that is said in place of F
+  Vec<S, 6 * N> pull;                                  ///< g, by (V, W) of each place
+  Eigen::Matrix<S, 6 * N + Z + P, variables> changes;  ///< of g, of F and of φ
+  Eigen::Matrix<S, Z, 6 * N> rates;                    ///< of ṡ by (V, W), where that is said in place of F
 
   /// Whether a place is an average over several nodes, whose turns it does not see.
   [[nodiscard]] static constexpr bool averages(int place) {
@@ -55,14 +63,7 @@ struct ConstraintTangent {
   static constexpr bool slides_freely = Traits::Has::sliding && !Traits::Has::tangency;
 
   [[nodiscard]] TangentView<S> view() const noexcept {
-    return {N,
-            Z,
-            P,
-            pull.data(),
-            pull_change.data(),
-            tangency.data(),
-            slopes.data(),
-            slides_freely ? rates.data() : nullptr};
+    return {N, Z, P, pull.data(), changes.data(), slides_freely ? rates.data() : nullptr};
   }
 
   /// Of position rows with multipliers m that stay.
@@ -75,7 +76,13 @@ struct ConstraintTangent {
   void find(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, R>& lambda, S time) {
     start(evaluator, e, lambda, time);
     Vec<S, R> rest = lambda;
-    if constexpr (gradient) add_positions(evaluator, e.points, along_positions(e, rest), time);
+    if constexpr (follows_positions) {
+      add_positions(evaluator, e.points, lambda, time);
+    } else if constexpr (P == 1 && !Traits::Has::reaction) {  // one that pulls along a gradient
+      const Vec<S, P> m = along_positions(e, lambda);
+      rest -= reactions_of(e, m);
+      add_positions(evaluator, e.points, m, time);
+    }
     if constexpr (!follows_positions)
       for (int along = 0; along < 6 * N; ++along) {
         const auto values = changed<true>(
@@ -96,12 +103,12 @@ struct ConstraintTangent {
     const int t = first + 3;
     for (int j = 0; j < 3; ++j) {  // τ × θ
       const int next = (j + 1) % 3, last = (j + 2) % 3;
-      pull_change(t + j, t + last) += pull[t + next];
-      pull_change(t + j, t + next) -= pull[t + last];
+      changes(t + j, t + last) += pull[t + next];
+      changes(t + j, t + next) -= pull[t + last];
     }
     const Mat<S, 3> lambda = rotation.matrix();
-    const auto turned = [&](int count,
-                            const auto& entry) {  // the numbers t to t + 2 of each of `count` columns
+    // the numbers t to t + 2 of each of `count` columns
+    const auto turned = [&](int count, const auto& entry) {
       for (int k = 0; k < count; ++k) {
         S x[3] = {};
         for (int i = 0; i < 3; ++i)
@@ -110,10 +117,8 @@ struct ConstraintTangent {
       }
     };
     turned(1, [&](int, int i) -> S& { return pull[i]; });
-    turned(variables, [&](int v, int i) -> S& { return pull_change(i, v); });
-    turned(6 * N, [&](int a, int i) -> S& { return pull_change(a, i); });
-    turned(P, [&](int p, int i) -> S& { return slopes(p, i); });
-    turned(Z, [&](int z, int i) -> S& { return tangency(z, i); });
+    turned(variables, [&](int v, int i) -> S& { return changes(i, v); });
+    turned(6 * N + Z + P, [&](int row, int i) -> S& { return changes(row, i); });
     turned(Z, [&](int z, int i) -> S& { return rates(z, i); });
   }
 
@@ -123,34 +128,17 @@ struct ConstraintTangent {
   /// Whether the rows are the rates of the position rows.
   static constexpr bool follows_positions =
       P == R && !Traits::Has::reaction && !(Traits::Has::along && Traits::Has::velocity);
-  /// Whether position rows tell their pull as a gradient: all of them, or, among velocity rows, one.
-  static constexpr bool gradient = follows_positions || (P == 1 && !Traits::Has::reaction);
-
-  /// m of the part Cᵀm of the multipliers that pulls along position rows φ, φ̇ = C u, which leaves the rest.
-  static Vec<S, P> along_positions(const Evaluation<C>& e, Vec<S, R>& rest) {
-    if constexpr (follows_positions) return rest;
-    S square(0), sum(0);
-    for (int r = 0; r < R; ++r) {
-      square += e.along(0, r) * e.along(0, r);
-      sum += e.along(0, r) * rest[r];
-    }
-    const S m = sum / square;
-    for (int r = 0; r < R; ++r) rest[r] -= e.along(0, r) * m;
-    return Vec<S, P>::Constant(m);
-  }
 
   void start(const Evaluator<C>& evaluator, const Evaluation<C>& e, const Vec<S, R>& lambda, S time) {
     pull.setZero();
-    slopes.setZero();
-    pull_change.setZero();
+    changes.setZero();
     rates.setZero();
     const auto add = [&](const auto& linear, const auto& angular) {
-      for (std::size_t i = 0; i < static_cast<std::size_t>(N); ++i)
-        for (int r = 0; r < R; ++r)
-          for (int j = 0; j < 3; ++j) {
-            pull[6 * static_cast<int>(i) + j] += lambda[r] * linear[i](r, j);
-            pull[6 * static_cast<int>(i) + 3 + j] += lambda[r] * angular[i](r, j);
-          }
+      for (std::size_t i = 0; i < static_cast<std::size_t>(N); ++i) {
+        const int first = 6 * static_cast<int>(i);
+        pull.template segment<3>(first) += linear[i].transpose() * lambda;
+        pull.template segment<3>(first + 3) += angular[i].transpose() * lambda;
+      }
     };
     if constexpr (Traits::Has::reaction)
       add(e.reaction_linear, e.reaction_angular);
@@ -170,19 +158,19 @@ struct ConstraintTangent {
                            points, time, along);
         for (int r = 0; r < P; ++r) {
           const D& value = phi[r].value();
-          for (int v = 0; v < variables; ++v) slopes(r, v) = value.derivative(v);
+          for (int v = 0; v < variables; ++v) changes(6 * N + Z + r, v) = value.derivative(v);
           add_pull_change(along, m[r], phi[r].derivative(0));
         }
       }
   }
   void add_pull_change(int along, const S& multiplier, const D& slope) {
-    for (int v = 0; v < variables; ++v) pull_change(along, v) += multiplier * slope.derivative(v);
+    for (int v = 0; v < variables; ++v) changes(along, v) += multiplier * slope.derivative(v);
   }
   void find_tangency(const Evaluator<C>& evaluator, const Points& points) {
     const Vec<D, Z> f =
         evaluator.tangency(evaluator.template seen<D>([&](auto i) { return near<i>(evaluator, points[i]); }));
     for (int r = 0; r < Z; ++r)
-      for (int v = 0; v < variables; ++v) tangency(r, v) = f[r].derivative(v);
+      for (int v = 0; v < variables; ++v) changes(6 * N + r, v) = f[r].derivative(v);
   }
   /// The node that bears place I, near where it is, by the variables.
   template <std::size_t I>

@@ -63,4 +63,13 @@ template <Constraint C, class S = typename C::Scalar>
   return lambda;
 }
 
+/// m = C⁺ᵀλ, the multipliers of position rows that a part of those of all rows is.
+template <Constraint C, class S = typename C::Scalar>
+[[nodiscard]] Vec<S, Evaluation<C>::P> along_positions(const Evaluation<C>& e,
+                                                       const Vec<S, Evaluation<C>::R>& lambda) {
+  Eigen::Matrix<S, Evaluation<C>::P, Evaluation<C>::R> inverse;
+  find_pseudo_inverse(e.along, inverse);
+  return inverse * lambda;
+}
+
 }  // namespace dalembert::assembly::detail

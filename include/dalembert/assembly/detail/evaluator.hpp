@@ -69,31 +69,20 @@ class Evaluator {
   [[nodiscard]] auto tangency(const std::array<Seen<T>, N>& x) const {
     return with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
   }
-  template <class T>
-  [[nodiscard]] auto velocity(const std::array<Seen<T>, N>& x, const T& t) const {
-    return with_seen([&](const auto&... one) { return c_.velocity(one...); }, x, t);
-  }
 
   /// As it is, in plain numbers.
   [[nodiscard, gnu::always_inline]] std::array<Seen<S>, N> now(const std::array<Point<S>, N>& points) const {
-    return seen<S>([&](auto i) {
-      const Point<S>& p = points[i];
-      return Moving<S>{p.R, p.dR, p.rotation, p.V, p.W};
-    });
+    return seen<S>([&](auto i) { return in_numbers<S>(points[i]); });
   }
 
-  /// C.
-  [[nodiscard]] Eigen::Matrix<S, Traits::positions, R> along(const Points& points) const {
-    if constexpr (Traits::Has::along)
-      return with_seen([&](const auto&... one) { return c_.along(one...); }, now(points));
-    else
-      return Eigen::Matrix<S, Traits::positions, R>::Identity();
-  }
   /// φ and C.
   void find_error(Evaluation<C>& e, S time) const {
     if constexpr (Traits::positions > 0) {
       e.error = position(now(e.points), time);
-      e.along = along(e.points);
+      if constexpr (Traits::Has::along)
+        e.along = with_seen([&](const auto&... one) { return c_.along(one...); }, now(e.points));
+      else
+        e.along.setIdentity();
     }
   }
 
@@ -242,7 +231,8 @@ class Evaluator {
       using T = Dual<S, 1>;
       const T step = seed<T>(0);
       const auto x = seen<T>([&](auto i) { return later<i>(e, step); });
-      const Vec<T, R> u = velocity(x, T(time) + step);
+      const Vec<T, R> u =
+          with_seen([&](const auto&... one) { return c_.velocity(one...); }, x, T(time) + step);
       for (int r = 0; r < R; ++r) e.drift[r] = u[r].derivative(0);
     } else {
       using T1 = Dual<S, 1>;
@@ -258,7 +248,7 @@ class Evaluator {
   template <std::size_t I, class T>
   [[nodiscard]] Moving<T> later(const Evaluation<C>& e, const T& step) const {
     const Point<S>& p = e.points[I];
-    Moving<T> m = in_motion<T>(p);
+    Moving<T> m = in_numbers<T>(p);
     turn(m, turned(p, step));
     if constexpr (PlaceOf<C, I>::slides) {  // such a place is seen from itself
       const Passing<S> change = passing<I>(e);

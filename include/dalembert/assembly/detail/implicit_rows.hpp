@@ -14,6 +14,7 @@
 #include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/detail/row_sizes.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>
+#include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/assembly/detail/small_inverse.hpp>
 #include <dalembert/core/detail/block_lu.hpp>
 #include <dalembert/core/number.hpp>
@@ -66,9 +67,8 @@ class ImplicitRows {
   }
   /// Which constraints bear on which nodes, block `first + i` being constraint i; of body b the nodes begin
   /// at block begin[b].
-  void add_pattern(const std::vector<std::size_t>& begin, std::size_t first, LU& lu) const {
-    auto& w = const_cast<ImplicitRows*>(this)->middle_;
-    list_.each(w, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
+  void add_pattern(const std::vector<std::size_t>& begin, std::size_t first, LU& lu) {
+    list_.each(middle_, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
       const auto each = [&](const auto& f) {
         for (const Window& v : e.windows)
           for (Index k = v.first; k < v.first + v.count; ++k) f(begin[v.body] + static_cast<std::size_t>(k));
@@ -134,8 +134,7 @@ class ImplicitRows {
       constexpr int R = ConstraintTraits<K>::rows, P = ConstraintTraits<K>::positions;
       Evaluator<K>(c).find_rows(e, middle);
       Vec<S, R> u = Products<K>::velocities(e, nodes);
-      Vec<S, R> lambda;
-      for (int r = 0; r < R; ++r) lambda[r] = lambda_[slot.row + r];
+      const Vec<S, R> lambda = take<R>(lambda_, slot.row);
       Products<K>::add_loads(e, lambda, nodes, f);
       if constexpr (P > 0) {
         if (first) place(c, e, middle, inertia);
@@ -144,24 +143,15 @@ class ImplicitRows {
                 .error;
         Eigen::Matrix<S, P, R> inverse;  // C⁺ᵀ
         find_pseudo_inverse(e.along, inverse);
-        S work(0);
-        Vec<S, P> missing;
-        Vec<S, R> pull;
-        for (int r = 0; r < R; ++r) pull[r] = S(0);
-        for (int p = 0; p < P; ++p) {
-          S rate(0), mu(0);
-          for (int r = 0; r < R; ++r) {
-            rate += e.along(p, r) * u[r];
-            mu += inverse(p, r) * lambda[r];
-          }
-          for (int r = 0; r < R; ++r) pull[r] += mu * e.along(p, r);
-          missing[p] = rate - step.velocity * closed[p];
-          work += mu * (closed[p] - error_[slot.position + p] - step.length * rate);
+        const Vec<S, P> rate = e.along * u;
+        if (step.loads == LoadsAt::between) {
+          const Vec<S, P> mu = inverse * lambda;
+          S work(0);
+          for (int p = 0; p < P; ++p)
+            work += mu[p] * (closed[p] - error_[slot.position + p] - step.length * rate[p]);
+          pull_along_motion(Evaluator<K>(c), e, work, reactions_of(e, mu), inertia, moved, middle, f);
         }
-        for (int p = 0; p < P; ++p)
-          for (int r = 0; r < R; ++r) u[r] -= inverse(p, r) * missing[p];
-        if (step.loads == LoadsAt::between)
-          pull_along_motion(Evaluator<K>(c), e, work, pull, inertia, moved, middle, f);
+        u -= inverse.transpose() * (rate - step.velocity * closed);
       }
       if constexpr (has_friction<K>) u += e.friction.mobility * e.friction.rubbing(lambda);
       for (int r = 0; r < R; ++r) left_[slot.row + r] = u[r];
@@ -177,14 +167,7 @@ class ImplicitRows {
     list_.each(middle_, [&]<class K>(const K& c, const Evaluation<K>& e, const Slot& slot) {
       constexpr int R = ConstraintTraits<K>::rows;
       if constexpr (curves<K>) {
-        constexpr int P = ConstraintTraits<K>::positions;
-        Eigen::Matrix<S, P, R> inverse;
-        find_pseudo_inverse(e.along, inverse);
-        Vec<S, P> m;
-        for (int p = 0; p < P; ++p) {
-          m[p] = S(0);
-          for (int r = 0; r < R; ++r) m[p] += inverse(p, r) * lambda_[slot.row + r];
-        }
+        const Vec<S, ConstraintTraits<K>::positions> m = along_positions(e, take<R>(lambda_, slot.row));
         add_geometric_stiffness(Evaluator<K>(c), e, m, middle, middle_.weights.data(), room_,
                                 [&](std::size_t a, Index k, std::size_t b, Index l, const auto& block) {
                                   add(begin[a] + static_cast<std::size_t>(k),
@@ -214,9 +197,7 @@ class ImplicitRows {
   /// Throws what a constraint throws that is not valid with its multipliers.
   void check(const State<S>& middle) {
     list_.each(middle_, [&]<class K>(const K& c, const Evaluation<K>& e, const Slot& slot) {
-      Vec<S, ConstraintTraits<K>::rows> lambda;
-      for (int r = 0; r < ConstraintTraits<K>::rows; ++r) lambda[r] = lambda_[slot.row + r];
-      check_reactions(c, middle, e, lambda);
+      check_reactions(c, middle, e, take<ConstraintTraits<K>::rows>(lambda_, slot.row));
     });
   }
 

@@ -4,49 +4,62 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <dalembert/core/detail/heap_sort.hpp>
-#include <dalembert/core/detail/symmetric_eigenvectors.hpp>
+#include <dalembert/core/detail/schur.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/real.hpp>
 
-/// The eigenvectors of largest eigenvalue of an operator that is symmetric in a metric M and known by what it
-/// does to a vector: the Lanczos method in blocks, with every vector made orthogonal to all before it. A
-/// block finds as many equal eigenvalues as it has vectors; to see that none was missed, the search begins
-/// again at right angles to what was found, until it finds nothing larger.
-/// Source: Ruhe 1979, Math. Comput. 33, 680; Parlett 1998, chapter 13.
+/// The eigenvectors of largest eigenvalue of an operator that is known by what it does to a vector, in
+/// blocks, with every vector made orthogonal to all before it in a diagonal metric M: the Lanczos method for
+/// operators on real vectors that are symmetric in M, Arnoldi's for any on complex ones. A block finds as
+/// many equal eigenvalues as it has vectors. To see that none of a symmetric operator was missed, the search
+/// begins again at right angles to what was found, until it finds nothing larger.
+/// Source: Ruhe 1979, Math. Comput. 33, 680; Parlett 1998, chapter 13; Saad 1992, Numerical Methods for
+/// Large Eigenvalue Problems, chapter 6.
 namespace dalembert::assembly::detail {
 
-/// An eigenvalue and its vector.
-template <class S>
+/// An eigenvalue and its vector, of numbers T that are S or complex.
+template <class S, class T>
 struct KrylovPair {
-  S value;                ///< θ
-  std::vector<S> vector;  ///< with xᵀMx = 1
+  T value;                ///< θ
+  std::vector<T> vector;  ///< x with xᴴMx = 1
+  S residual;             ///< |OP x − θ x|/|θ| in the metric
 };
 
-/// See the head of this file. `apply(x)` makes x ← OP x, M is diagonal.
-template <class S, class Apply>
-class SymmetricKrylov {
+/// See the head of this file. `apply(x)` makes x ← OP x; done once, or twice where it is not symmetric, it
+/// leads into the space of the eigenvectors.
+template <class S, class T>
+class Krylov {
  public:
-  using Column = std::vector<S>;
+  using Column = std::vector<T>;
+  using Pair = KrylovPair<S, T>;
+  using Apply = std::function<void(Column&)>;
+  static constexpr bool symmetric = std::is_same_v<S, T>;
 
-  using Pair = KrylovPair<S>;
+  Krylov(Apply apply, const std::vector<S>& metric, std::size_t largest_space, S tolerance, double time)
+      : apply_(std::move(apply)),
+        metric_(metric),
+        most_(std::min(largest_space, metric.size())),
+        tolerance_(tolerance),
+        time_(time) {}
 
-  SymmetricKrylov(Apply& apply, const Column& metric, std::size_t largest_space, S tolerance)
-      : apply_(apply), metric_(metric), largest_(largest_space), tolerance_(tolerance) {}
-
-  /// The `count` pairs of largest |θ|, the largest first; fewer where there are no more. There are at least
-  /// `least` ones. Throws NoConvergence.
-  [[nodiscard]] std::vector<Pair> find(std::size_t count, std::size_t least, double time) {
-    std::vector<Pair> found = search({}, count, block, S(0), time);
-    for (;;) {
+  /// The `count` pairs of largest |θ|, the largest first; fewer where there are no more. Of a symmetric
+  /// operator there are at least `least` ones. Throws NoConvergence.
+  [[nodiscard]] std::vector<Pair> find(std::size_t count, std::size_t least = 0) {
+    std::vector<Pair> found = search({}, count, 6, S(0));
+    while (symmetric) {
       const bool full = found.size() >= count;
       if (!full && found.size() >= least) break;
       std::vector<Pair> more =
-          search(found, 1, 2, full ? std::abs(found[count - 1].value) * (1 + S(1e-6)) : S(0), time);
+          search(found, 1, 2, full ? std::abs(found[count - 1].value) * (1 + S(1e-6)) : S(0));
       if (more.empty()) break;
       found.push_back(std::move(more[0]));
       dalembert::detail::heap_sort(found.begin(), found.end(), [](const Pair& a, const Pair& b) {
@@ -61,126 +74,151 @@ class SymmetricKrylov {
   [[nodiscard]] S asymmetry() const noexcept { return asymmetry_; }
 
  private:
-  static constexpr std::size_t block = 6;
+  static constexpr S rounding = S(1e3) * std::numeric_limits<S>::epsilon();
 
   /// The `count` pairs of largest |θ| at right angles to those given, if they are larger than `least`.
   [[nodiscard]] std::vector<Pair> search(const std::vector<Pair>& given, std::size_t count, std::size_t width,
-                                         S least, double time) {
-    std::vector<Column> basis;
-    const std::size_t most = std::min(largest_, metric_.size());
-    Column h((most + width) * (most + width), S(0));  // entry (i, j) at j (most + width) + i
-    const auto entry = [&](std::size_t i, std::size_t j) -> S& { return h[j * (most + width) + i]; };
+                                         S least) {
+    stride_ = most_ + width;
+    projected_.assign(stride_ * stride_, T(0));
+    basis_.clear();
     for (std::size_t i = 0; i < width; ++i) {
       Column x = random();
       apply_(x);
-      append(given, basis, std::move(x), nullptr);
+      if (!symmetric) apply_(x);
+      append(given, std::move(x), nullptr, symmetric ? rounding : S(1e-8));
     }
     for (std::size_t k = 0;; ++k) {
-      const bool whole = k == basis.size();  // all that the operator leads to
-      if (whole || k == most || (k >= count + width && (k - count) % width == 0)) {
-        std::vector<Pair> pairs;
-        const State state = look(basis, k, count, least, whole, entry, pairs);
-        if (state == State::found) return pairs;
-        if (state == State::nothing) return {};
-        if (k == most)
-          throw NoConvergence(message({"NoConvergence: ", count, " modes are not found in a space of ", most,
+      if (k == basis_.size() || k == most_ || (k >= count + width && (k - count) % width == 0)) {
+        if (auto pairs = look(k, count, least)) return std::move(*pairs);
+        if (k == most_ || k == basis_.size())
+          throw NoConvergence(message({"NoConvergence: ", count, symmetric ? " modes" : " eigenvalues",
+                                       " are not found in a space of ", k,
                                        " directions; allow a larger one, or take another shift"}),
-                              time);
+                              time_);
       }
-      Column x = basis[k];
+      Column x = basis_[k];
       apply_(x);
-      append(given, basis, std::move(x), &entry(0, k));
+      append(given, std::move(x), &projected(0, k), rounding);
     }
   }
 
-  enum class State { found, nothing, unknown };
+  /// What is asked of `search`, if the first k vectors of the basis know that; if they are all of it, there
+  /// is no more.
+  [[nodiscard]] std::optional<std::vector<Pair>> look(std::size_t k, std::size_t count, S least) {
+    std::vector<Pair> pairs;
+    if (k == 0) return pairs;
+    const bool whole = k == basis_.size();
+    if (!whole && count > k) return std::nullopt;
+    const dalembert::detail::Schur<T> ritz(among(k), k);
+    std::vector<std::size_t> order(k);
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    dalembert::detail::heap_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+      return std::abs(ritz.value(i)) > std::abs(ritz.value(j));
+    });
+    if (!ritz.converged()) return std::nullopt;
+    const S largest = std::abs(ritz.value(order[0]));
+    for (std::size_t i = 0; i < std::min(count, k); ++i) {
+      const T value = ritz.value(order[i]);
+      const S size = std::abs(value);
+      const Column y = ritz.vector(order[i]);
+      S square(0);
+      for (std::size_t row = k; row < basis_.size(); ++row) {
+        T sum(0);
+        for (std::size_t j = 0; j < k; ++j) sum += projected(row, j) * y[j];
+        square += std::norm(sum);
+      }
+      const S error = std::sqrt(square);
+      if (least > S(0) && size + error <= least && k > 2) break;
+      if (!whole && !(error <= tolerance_ * size + rounding * largest)) return std::nullopt;
+      if (!(size > least) || !(size > (symmetric ? rounding / 16 : rounding) * largest)) break;
+      Column x(metric_.size(), T(0));
+      for (std::size_t j = 0; j < k; ++j) add(y[j], basis_[j], x);
+      pairs.push_back({value, std::move(x), error / size});
+    }
+    return pairs;
+  }
 
-  /// What the first k vectors of the basis know.
-  template <class Entry>
-  [[nodiscard]] State look(const std::vector<Column>& basis, std::size_t k, std::size_t count, S least,
-                           bool whole, const Entry& entry, std::vector<Pair>& pairs) {
-    if (k == 0) return State::found;
+  /// The operator among the first k vectors of the basis, of a symmetric one its symmetric part.
+  [[nodiscard]] Column among(std::size_t k) {
     Column t(k * k);
     S apart(0), most(0);
     for (std::size_t j = 0; j < k; ++j)
       for (std::size_t i = 0; i < k; ++i) {
-        t[j * k + i] = (entry(i, j) + entry(j, i)) / 2;
-        apart = std::max(apart, std::abs(entry(i, j) - entry(j, i)));
-        most = std::max(most, std::abs(entry(i, j)));
+        const T &entry = projected(i, j), &across = projected(j, i);
+        t[j * k + i] = symmetric ? (entry + across) / S(2) : entry;
+        apart = std::max(apart, std::abs(entry - across));
+        most = std::max(most, std::abs(entry));
       }
     if (!(apart <= asymmetry_ * most)) asymmetry_ = apart / most;
-    const dalembert::detail::SymmetricEigenvectors<S> ritz(std::move(t), k);
-    std::vector<std::size_t> order(k);
-    std::iota(order.begin(), order.end(), std::size_t(0));
-    dalembert::detail::heap_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-      return std::abs(ritz.values[i]) > std::abs(ritz.values[j]);
-    });
-    if (whole) count = std::min(count, k);
-    if (count > k) return State::unknown;
-    for (std::size_t i = 0; i < count; ++i) {
-      const S value = ritz.values[order[i]], *y = &ritz.vectors[order[i] * k];
-      S square(0);
-      for (std::size_t row = k; row < basis.size(); ++row) {
-        S sum(0);
-        for (std::size_t j = 0; j < k; ++j) sum += entry(row, j) * y[j];
-        square += sum * sum;
-      }
-      const S error = std::sqrt(square);
-      if (least > S(0) && i == 0 && std::abs(value) + error <= least && k > 2) return State::nothing;
-      const S rounding = S(1e3) * std::numeric_limits<S>::epsilon() * most;
-      if (!whole && !(error <= tolerance_ * std::abs(value) + rounding)) return State::unknown;
-      if (least > S(0) && !(std::abs(value) > least)) return State::nothing;
-      if (!(std::abs(value) > S(64) * std::numeric_limits<S>::epsilon() * most)) break;
-      Column x(metric_.size(), S(0));
-      for (std::size_t j = 0; j < k; ++j)
-        for (std::size_t r = 0; r < x.size(); ++r) x[r] += y[j] * basis[j][r];
-      pairs.push_back({value, std::move(x)});
-    }
-    return State::found;
+    return t;
   }
 
   /// Take away from x what lies along the given and the basis, into `share` for the basis, and append what is
-  /// left.
-  void append(const std::vector<Pair>& given, std::vector<Column>& basis, Column x, S* share) {
-    const S before = std::sqrt(product(x, x));
-    for (int pass = 0; pass < 3; ++pass) {
-      for (const Pair& p : given) take_away(p.vector, x);
-      for (std::size_t i = 0; i < basis.size(); ++i) {
-        const S along = take_away(basis[i], x);
+  /// left, if it is more than a part of x.
+  void append(const std::vector<Pair>& given, Column x, T* share, S loss) {
+    const S before = norm(x);
+    const auto take_away = [&](const Column& unit) {
+      const T along = product(unit, x);
+      add(-along, unit, x);
+      return along;
+    };
+    for (int pass = 0; pass < 2; ++pass) {
+      for (const Pair& p : given) take_away(p.vector);
+      for (std::size_t i = 0; i < basis_.size(); ++i) {
+        const T along = take_away(basis_[i]);
         if (share) share[i] += along;
       }
     }
-    const S left = std::sqrt(product(x, x));
-    if (!(left > S(1e3) * std::numeric_limits<S>::epsilon() * before)) return;
-    for (S& one : x) one /= left;
-    if (share) share[basis.size()] = left;
-    basis.push_back(std::move(x));
+    const S left = norm(x);
+    if (!(left > loss * before)) return;
+    for (T& one : x) one /= left;
+    if (share) share[basis_.size()] = left;
+    basis_.push_back(std::move(x));
   }
-  S take_away(const Column& unit, Column& x) const {
-    const S along = product(unit, x);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] -= along * unit[i];
-    return along;
+  /// Products of complex numbers by hand, which otherwise look for infinities.
+  [[nodiscard]] static T times(const T& a, const T& b) {
+    if constexpr (symmetric)
+      return a * b;
+    else
+      return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
   }
-  [[nodiscard]] S product(const Column& a, const Column& b) const {
-    S sum(0);
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * metric_[i] * b[i];
+  static void add(const T& factor, const Column& a, Column& x) {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += times(factor, a[i]);
+  }
+  [[nodiscard]] T product(const Column& a, const Column& b) const {
+    T sum(0);
+    for (std::size_t i = 0; i < a.size(); ++i) sum += metric_[i] * times(Eigen::numext::conj(a[i]), b[i]);
     return sum;
   }
+  [[nodiscard]] S norm(const Column& x) const { return std::sqrt(std::real(product(x, x))); }
   /// Nothing special, the same in every run.
   [[nodiscard]] Column random() {
-    Column x(metric_.size());
-    for (std::size_t i = 0; i < x.size(); ++i) {
+    const auto number = [&] {
       seed_ = seed_ * 6364136223846793005U + 1442695040888963407U;
-      x[i] = metric_[i] > S(0) ? (static_cast<S>(seed_ >> 40) / S(1 << 23) - S(1)) / std::sqrt(metric_[i])
-                               : S(0);
+      return static_cast<S>(seed_ >> 40) / S(1 << 23) - S(1);
+    };
+    Column x(metric_.size(), T(0));
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (!(metric_[i] > S(0))) continue;
+      if constexpr (symmetric)
+        x[i] = number();
+      else
+        x[i] = T(number(), number());
+      x[i] /= std::sqrt(metric_[i]);
     }
     return x;
   }
+  /// Row i of what the operator makes of vector j of the basis.
+  [[nodiscard]] T& projected(std::size_t i, std::size_t j) { return projected_[j * stride_ + i]; }
 
-  Apply& apply_;
-  const Column& metric_;
-  std::size_t largest_;
+  Apply apply_;
+  const std::vector<S>& metric_;
+  std::size_t most_, stride_ = 0;
   S tolerance_, asymmetry_{};
+  double time_;
+  std::vector<Column> basis_;
+  Column projected_;
   std::uint64_t seed_ = 1;
 };
 

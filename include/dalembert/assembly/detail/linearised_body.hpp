@@ -47,7 +47,7 @@ class LinearisedBody {
   void each_stiffness_in(R& room, const Add& add) const {
     if constexpr (requires { add_stiffness(body_, at_, room, add); }) {
       add_stiffness(body_, at_, room, add);
-      add_loads(add);
+      each_load_stiffness(add);
     } else {
       each_stiffness(add);
     }
@@ -59,7 +59,7 @@ class LinearisedBody {
                               const Direct& add_direct) const {
     if constexpr (requires { add_discrete_stiffness(body_, from, to, moved, room, add_direct); }) {
       add_discrete_stiffness(body_, from, to, moved, room, add_direct);
-      add_loads(add);
+      each_load_stiffness(add);
     } else {
       each_stiffness_in(room, add);
     }
@@ -67,18 +67,21 @@ class LinearisedBody {
   /// add(k, l, factor D_kl) of what loads tell, besides ν.
   template <class Add>
   void each_damping_times(S factor, const Add& add) const {
-    const auto scaled = [&](Index k, Index l, const auto& D) { add(k, l, Mat<S, 6, 6>(factor * D)); };
-    if constexpr (requires { add_load_damping(body_, at_, time_, scaled); })
-      add_load_damping(body_, at_, time_, scaled);
+    each_load_damping([&](Index k, Index l, const auto& D) { add(k, l, Mat<S, 6, 6>(factor * D)); });
   }
-
- private:
+  /// What loads tell of K and of D, besides ν.
   template <class Add>
-  void add_loads(const Add& add) const {
+  void each_load_stiffness(const Add& add) const {
     if constexpr (requires { add_load_stiffness(body_, at_, time_, add); })
       add_load_stiffness(body_, at_, time_, add);
   }
+  template <class Add>
+  void each_load_damping(const Add& add) const {
+    if constexpr (requires { add_load_damping(body_, at_, time_, add); })
+      add_load_damping(body_, at_, time_, add);
+  }
 
+ private:
   const B& body_;
   const Chain<S>& at_;
   S time_;

@@ -31,55 +31,40 @@ void each_load(const L& load, const F& f) {
 
 template <class S>
 using AddBlock = void (*)(Eigen::Index, Eigen::Index, const Mat<S, 6, 6>&);
-template <class L, class B, class S = typename B::Scalar>
-concept LoadWithStiffness = requires(const L& load, const B& body, const Chain<S>& at, S t, AddBlock<S> add) {
+/// Whether a load tells its derivatives, by add_stiffness or add_damping.
+template <class L, class B, DerivativeBy by, class S = typename B::Scalar>
+inline constexpr bool is_told = requires(const L& load, const B& body, const Chain<S>& at, S t,
+                                         AddBlock<S> add) {
+  requires by == DerivativeBy::place;
   load.add_stiffness(body, at, t, add);
-};
-template <class L, class B, class S = typename B::Scalar>
-concept LoadWithDamping = requires(const L& load, const B& body, const Chain<S>& at, S t, AddBlock<S> add) {
+}
+|| requires(const L& load, const B& body, const Chain<S>& at, S t, AddBlock<S> add) {
+  requires by == DerivativeBy::velocity;
   load.add_damping(body, at, t, add);
 };
 
-/// add(k, l, −∂f_k/∂(δr_l, Σ_l)) as far as loads tell it.
-template <class L, class B, class Add, class S = typename B::Scalar>
-void add_told_stiffness(const L& loads, const B& body, const Chain<S>& at, S t, const Add& add) {
+/// add(k, l, −∂f_k/∂(δr_l, Σ_l)), or by (ṙ_l, ω_l), as far as loads tell it.
+template <DerivativeBy by, class L, class B, class Add, class S = typename B::Scalar>
+void add_told(const L& loads, const B& body, const Chain<S>& at, S t, const Add& add) {
   each_load(loads, [&]<class One>(const One& load) {
-    if constexpr (LoadWithStiffness<One, B>) load.add_stiffness(body, at, t, add);
-  });
-}
-/// add(k, l, −∂f_k/∂(ṙ_l, ω_l)) as far as loads tell it.
-template <class L, class B, class Add, class S = typename B::Scalar>
-void add_told_damping(const L& loads, const B& body, const Chain<S>& at, S t, const Add& add) {
-  each_load(loads, [&]<class One>(const One& load) {
-    if constexpr (LoadWithDamping<One, B>) load.add_damping(body, at, t, add);
-  });
-}
-template <class L, class B, class Add, class S = typename B::Scalar>
-[[gnu::noinline]] void add_differences(const L& load, const B& body, const Chain<S>& at, S t, DerivativeBy by,
-                                       WithoutDerivative without, const Add& add) {
-  const auto forces = [&](const Chain<S>& moved, Columns<S, 6>& f) { load.add(body, moved, t, f); };
-  LoadDifferences<S>(at, length_of_body(body, at), by, without, forces)
-      .tell([&](Eigen::Index k, Eigen::Index l, const Mat<S, 6, 6>& block) { add(k, l, block); });
-}
-/// The same of all loads: of those that do not tell it by differences.
-template <class L, class B, class Add, class S = typename B::Scalar>
-void add_whole_stiffness(const L& loads, const B& body, const Chain<S>& at, S t, const Add& add,
-                         WithoutDerivative without = WithoutDerivative::refuse) {
-  each_load(loads, [&]<class One>(const One& load) {
-    if constexpr (LoadWithStiffness<One, B>)
+    if constexpr (!is_told<One, B, by>)
+      return;
+    else if constexpr (by == DerivativeBy::place)
       load.add_stiffness(body, at, t, add);
     else
-      add_differences(load, body, at, t, DerivativeBy::place, without, add);
+      load.add_damping(body, at, t, add);
   });
 }
-template <class L, class B, class Add, class S = typename B::Scalar>
-void add_whole_damping(const L& loads, const B& body, const Chain<S>& at, S t, const Add& add,
-                       WithoutDerivative without = WithoutDerivative::refuse) {
+/// The same of all loads: of those that do not tell it by differences.
+template <DerivativeBy by, class L, class B, class Add, class S = typename B::Scalar>
+void add_whole(const L& loads, const B& body, const Chain<S>& at, S t, const Add& add,
+               WithoutDerivative without = WithoutDerivative::refuse) {
+  add_told<by>(loads, body, at, t, add);
   each_load(loads, [&]<class One>(const One& load) {
-    if constexpr (LoadWithDamping<One, B>)
-      load.add_damping(body, at, t, add);
-    else if constexpr (sees_velocities<One>)
-      add_differences(load, body, at, t, DerivativeBy::velocity, without, add);
+    if constexpr (!is_told<One, B, by> && (by == DerivativeBy::place || sees_velocities<One>))
+      LoadDifferences<S>(at, length_of_body(body, at), by, without,
+                         [&](const Chain<S>& moved, Columns<S, 6>& f) { load.add(body, moved, t, f); })
+          .tell([&](Eigen::Index k, Eigen::Index l, const Mat<S, 6, 6>& block) { add(k, l, block); });
   });
 }
 
@@ -92,25 +77,26 @@ struct FrequencyBounds {
   [[nodiscard]] S bound() const { return damping + number::sqrt(damping * damping + own * own); }
 };
 
-/// A bound on the norm of M^(−1/2) A M^(−1/2) for the matrix A of the blocks that tell(add) gives [of A/kg].
-template <class S, class B, class Tell>
-[[nodiscard]] S norm_by_inertia(const B& body, Eigen::Index nodes, const Tell& tell) {
-  Columns<S, 6> root = rod::zero_columns<S, 6>(nodes), rows = root, columns = root;
-  for (Eigen::Index k = 0; k < nodes; ++k) {
+/// A bound on the norm of M^(−1/2) A M^(−1/2) for the matrix A of the derivatives of a load [of A/kg].
+template <DerivativeBy by, class L, class B, class S = typename B::Scalar>
+[[nodiscard]] S norm_by_inertia(const L& load, const B& body, const Chain<S>& at, S t) {
+  Columns<S, 6> root = rod::zero_columns<S, 6>(at.nodes), rows = root, columns = root;
+  for (Eigen::Index k = 0; k < at.nodes; ++k) {
     const NodeInertia<S> inertia = node_inertia(body, k);
     for (int i = 0; i < 6; ++i)
       if (inertia.inverse[i] > S(0)) root(k, i) = number::sqrt(inertia.inverse[i]);
   }
-  tell([&](Eigen::Index k, Eigen::Index l, const auto& block) {
+  const auto add = [&](Eigen::Index k, Eigen::Index l, const auto& block) {
     for (int i = 0; i < 6; ++i)
       for (int j = 0; j < 6; ++j) {
         const S size = number::abs(block(i, j)) * root(k, i) * root(l, j);
         rows(k, i) += size;
         columns(l, j) += size;
       }
-  });
+  };
+  add_whole<by>(load, body, at, t, add, WithoutDerivative::skip);
   S row(0), column(0);
-  for (Eigen::Index k = 0; k < nodes; ++k)
+  for (Eigen::Index k = 0; k < at.nodes; ++k)
     for (int i = 0; i < 6; ++i) {
       row = std::max(row, rows(k, i));
       column = std::max(column, columns(k, i));
@@ -125,12 +111,8 @@ template <class L, class B, class S = typename B::Scalar>
   if constexpr (requires { load.frequency_bound(body, at, omega); }) {
     raised = load.frequency_bound(body, at, omega);
   } else {
-    const S stiffness = norm_by_inertia<S>(body, at.nodes, [&](const auto& add) {
-      add_whole_stiffness(load, body, at, t, add, WithoutDerivative::skip);
-    });
-    const S damping = norm_by_inertia<S>(body, at.nodes, [&](const auto& add) {
-      add_whole_damping(load, body, at, t, add, WithoutDerivative::skip);
-    });
+    const S stiffness = norm_by_inertia<DerivativeBy::place>(load, body, at, t);
+    const S damping = norm_by_inertia<DerivativeBy::velocity>(load, body, at, t);
     raised = FrequencyBounds<S>{number::sqrt(omega * omega + stiffness), damping}.bound();
   }
   return raised > omega ? S((raised * raised - omega * omega) / (S(2) * raised)) : S(0);

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <exception>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -57,13 +56,7 @@ class NodeTangent {
   std::vector<Node> nodes;
 
   [[nodiscard]] TangentView<S> view() const noexcept {
-    return {static_cast<int>(nodes.size()),
-            slides_,
-            positions_,
-            nullptr,
-            pull_change_.data(),
-            tangency_.data(),
-            slopes_.data()};
+    return {static_cast<int>(nodes.size()), slides_, positions_, nullptr, changes_.data()};
   }
 
   /// Of a constraint in a state, for multipliers λ(evaluation) of all its rows.
@@ -111,7 +104,7 @@ class NodeTangent {
       for (int i = 0; i < positions_; ++i)
         out[count + static_cast<std::size_t>(slides_ + i)] = moved.evaluation.error[i];
     };
-    std::vector<S> here(count + static_cast<std::size_t>(slides_ + positions_));
+    std::vector<S> here(static_cast<std::size_t>(view().rows()));
     find_numbers(here);
     double pull = 0;  // as a torque
     for (std::size_t i = 0; i < count; ++i)
@@ -129,19 +122,12 @@ class NodeTangent {
     };
     const auto put = [&](std::size_t variable, double unit, const auto& move) {
       put_column(C::name, variable, unit, far / length, size, [&](double h, std::vector<S>& out) {
-        try {
-          move(h);
-          find_numbers(out);
-        } catch (const std::exception&) {  // there are no such places that far away
-          return false;
-        }
-        return true;
+        move(h);
+        find_numbers(out);
       });
     };
     const std::size_t variables = count + static_cast<std::size_t>(slides_);
-    pull_change_.assign(count * variables, S(0));
-    tangency_.assign(static_cast<std::size_t>(slides_) * variables, S(0));
-    slopes_.assign(static_cast<std::size_t>(positions_) * variables, S(0));
+    changes_.assign(here.size() * variables, S(0));
     for (std::size_t n = 0; n < nodes.size(); ++n) {
       const std::size_t body = nodes[n].body;
       const Index k = nodes[n].number;
@@ -180,22 +166,15 @@ class NodeTangent {
   /// The derivatives by a variable, which is taken in this unit.
   [[gnu::noinline]] void put_column(std::string_view name, std::size_t variable, double unit, double argument,
                                     const auto& size, const auto& at) {
-    const std::size_t count = 6 * nodes.size(), slides = static_cast<std::size_t>(slides_),
-                      positions = static_cast<std::size_t>(positions_);
-    const auto found =
-        dalembert::detail::central_difference<S>(0.25, count + slides + positions, at, size, argument);
+    const auto rows = static_cast<std::size_t>(view().rows());
+    const auto found = dalembert::detail::central_difference<S>(0.25, rows, at, size, argument);
     require(!found.value.empty(), name, "derivative of its rows", "not finite",
             "the rows of a constraint must be finite near a state about which it is linearised");
-    const auto copy = [&](std::size_t from, std::size_t many, std::vector<S>& to) {
-      for (std::size_t i = 0; i < many; ++i) to[many * variable + i] = found.value[from + i] * S(1 / unit);
-    };
-    copy(0, count, pull_change_);
-    copy(count, slides, tangency_);
-    copy(count + slides, positions, slopes_);
+    for (std::size_t i = 0; i < rows; ++i) changes_[rows * variable + i] = found.value[i] * S(1 / unit);
   }
 
   int slides_ = 0, positions_ = 0;
-  std::vector<S> pull_change_, tangency_, slopes_;
+  std::vector<S> changes_;
 };
 
 }  // namespace dalembert::assembly::detail

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
-#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/detail/sparse_equations.hpp>
-#include <dalembert/core/detail/band_lu.hpp>
 #include <dalembert/core/errors.hpp>
 
 namespace dalembert::assembly::detail {
@@ -20,38 +17,33 @@ class PlaceSensitivity {
   /// Throws SingularSystem where places are not determined.
   template <class Motions>
   explicit PlaceSensitivity(const Motions& motions)
-      : nodes_(static_cast<int>(motions.nodes)), slides_(static_cast<std::size_t>(motions.slides)) {
-    std::size_t apart = 0;
-    for (const auto& e : motions.stiffness) {
-      if (e.row < nodes_) continue;
-      by_nodes_.push_back(e);
-      if (e.column >= nodes_) apart = std::max(apart, static_cast<std::size_t>(std::abs(e.row - e.column)));
-    }
-    by_places_.start(slides_, apart, apart);
-    std::erase_if(by_nodes_, [&](const SparseEntry<S>& e) {
-      if (e.column < nodes_) return false;
-      by_places_.at(static_cast<std::size_t>(e.row - nodes_), static_cast<std::size_t>(e.column - nodes_)) =
-          e.value;
-      return true;
-    });
-    if (!by_places_.decompose()) throw SingularSystem("the places of contacts are not determined");
+      : nodes_(static_cast<int>(motions.nodes)), by_places_(0, motions.slides, 0) {
+    for (const auto& e : motions.stiffness)
+      if (e.row >= nodes_ && e.column < nodes_)
+        by_nodes_.push_back(e);
+      else if (e.row >= nodes_)
+        by_places_.add(e.row - nodes_, e.column - nodes_, e.value);
+    s_.resize(static_cast<std::size_t>(motions.slides));
+    if (!s_.empty() && !by_places_.factor())
+      throw SingularSystem("the places of contacts are not determined");
   }
 
   /// (q, s) of q, the numbers of all degrees of nodes.
   [[nodiscard]] std::vector<S> follow(std::vector<S> q) {
-    std::vector<S> s(slides_, S(0));
+    if (s_.empty()) return q;
+    std::fill(s_.begin(), s_.end(), S(0));
     for (const auto& e : by_nodes_)
-      s[static_cast<std::size_t>(e.row - nodes_)] -= e.value * q[static_cast<std::size_t>(e.column)];
-    by_places_.solve(s.data());
-    q.insert(q.end(), s.begin(), s.end());
+      s_[static_cast<std::size_t>(e.row - nodes_)] -= e.value * q[static_cast<std::size_t>(e.column)];
+    by_places_.solve(s_);
+    q.insert(q.end(), s_.begin(), s_.end());
     return q;
   }
 
  private:
   int nodes_;
-  std::size_t slides_;
-  std::vector<SparseEntry<S>> by_nodes_;    // F_q
-  dalembert::detail::BandLU<S> by_places_;  // F_s
+  std::vector<S> s_;
+  std::vector<SparseEntry<S>> by_nodes_;  // F_q
+  SparseEquations<S> by_places_;          // F_s
 };
 
 }  // namespace dalembert::assembly::detail

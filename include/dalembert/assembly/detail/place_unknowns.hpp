@@ -90,10 +90,11 @@ class PlaceUnknowns {
   void follow(const ConstraintTangent<C>& terms, S time) {
     constexpr int N = Evaluation<C>::N, Z = Evaluation<C>::Z;
     if constexpr (Z > 0) {
-      const Mat<S, Z> slopes = terms.tangency.template rightCols<Z>();
+      const auto tangency = terms.changes.template middleRows<Z>(6 * N);
+      const Mat<S, Z> slopes = tangency.template rightCols<Z>();
       for (int z = 0; z < Z; ++z) shares_of(variables_, 6 * N + z).clear();
       for (int v = 0; v < 6 * N; ++v) {
-        const Vec<S, Z> moved = slide<Z>(slopes, Vec<S, Z>(terms.tangency.col(v)), time);
+        const Vec<S, Z> moved = slide<Z>(slopes, Vec<S, Z>(tangency.col(v)), time);
         for (int z = 0; z < Z; ++z)
           if (!number::is_zero(moved[z]))
             for (const auto& [unknown, weight] : variable(v))
@@ -105,10 +106,9 @@ class PlaceUnknowns {
   /// put(row, column, K) of the geometric stiffness K = −∂f/∂(q, s) for multipliers that stay.
   template <class Put>
   void each_geometric_stiffness(const TangentView<S>& t, const Put& put) const {
-    const int rows = 6 * t.places;
-    for (int a = 0; a < rows; ++a)
-      for (int v = 0; v < rows + t.slides; ++v) {
-        const S& slope = t.pull_change[a + rows * v];
+    for (int a = 0; a < t.tangency(); ++a)
+      for (int v = 0; v < t.position(); ++v) {
+        const S& slope = t.change(a, v);
         if (number::is_zero(slope)) continue;
         for (const auto& [row, weight] : velocity(a))
           for (const auto& [column, share] : variable(v)) put(row, column, -(weight * slope) * share);
@@ -133,8 +133,8 @@ class PlaceUnknowns {
   /// put(number of the tangency, column, F_q or F_s); where ṡ is said in its place, for F = s − ∫ṡ.
   template <class Put>
   void each_tangency(const TangentView<S>& t, const Put& put) const {
-    const int numbers = 6 * t.places;
     if (t.rates) {
+      const int numbers = 6 * t.places;
       for (int r = 0; r < t.slides; ++r) {
         for (const auto& [column, share] : variable(numbers + r)) put(r, column, share);
         for (int a = 0; a < numbers; ++a)
@@ -143,12 +143,12 @@ class PlaceUnknowns {
       }
       return;
     }
-    each_of(t, t.tangency, t.slides, put);
+    each_of(t, t.tangency(), t.slides, put);
   }
   /// put(number of the position row, column, ∂φ).
   template <class Put>
   void each_slope(const TangentView<S>& t, const Put& put) const {
-    each_of(t, t.slopes, t.positions, put);
+    each_of(t, t.position(), t.positions, put);
   }
 
  private:
@@ -169,10 +169,10 @@ class PlaceUnknowns {
     averaged_.clear();
   }
   template <class Put>
-  void each_of(const TangentView<S>& t, const S* slopes, int rows, const Put& put) const {
+  void each_of(const TangentView<S>& t, int first, int rows, const Put& put) const {
     for (int r = 0; r < rows; ++r)
-      for (int v = 0; v < 6 * t.places + t.slides; ++v)
-        for (const auto& [column, share] : variable(v)) put(r, column, slopes[r + rows * v] * share);
+      for (int v = 0; v < t.position(); ++v)
+        for (const auto& [column, share] : variable(v)) put(r, column, t.change(first + r, v) * share);
   }
   [[nodiscard]] static Shares& shares_of(std::vector<Shares>& of, int i) {
     return of[static_cast<std::size_t>(i)];

@@ -24,17 +24,11 @@ template <class T, class S>
   const Vec<T, 3> zero(T(S(0)), T(S(0)), T(S(0)));
   return {p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(), zero, zero};
 }
-/// As it is, moving.
-template <class T, class S>
-[[nodiscard]] Moving<T> in_motion(const Point<S>& p) {
+/// As it is, moving: a point, or the same in numbers with fewer derivatives.
+template <class T, class P>
+[[nodiscard, gnu::always_inline]] inline Moving<T> in_numbers(const P& p) {
   return {p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
           p.V.template cast<T>(), p.W.template cast<T>()};
-}
-/// The same of numbers with derivatives in numbers with more of them.
-template <class T, class D>
-[[nodiscard]] Moving<T> in_numbers(const Moving<D>& m) {
-  return {m.R.template cast<T>(), m.dR.template cast<T>(), m.rotation.template cast<T>(),
-          m.V.template cast<T>(), m.W.template cast<T>()};
 }
 
 /// Turned by θ, Λ ← exp(θ̂)Λ, to second order.

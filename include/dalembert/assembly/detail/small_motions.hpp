@@ -188,44 +188,40 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
     const auto stiff = [&](Index i, Index j, const S& k) { put(stiffness, i, j, k); };
     one.each_geometric_stiffness(stiff);
     one.each_tangency([&](int r, Index j, const S& slope) { stiff(s0 + r, j, slope); });
-    one.each_row([&](Index degree, int r, const S& own, const S& pull) {
-      put(constraints, row + r, degree, own);
-      put(reactions, row + r, degree, pull);
+    // of its rows u those of friction are T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
+    // (1 − T) u = 0 hold, and T δλ = 0 in (1)
+    const Mat<S, R> slips = slips_of(one.evaluation()), holds = Mat<S, R>::Identity() - slips;
+    Entries own, pulls;
+    one.each_row([&](Index degree, int r, const S& a, const S& pull) {
+      for (int s = 0; s < R; ++s) {
+        put(constraints, row + s, degree, holds(s, r) * a);
+        put(reactions, row + s, degree, holds(s, r) * pull);
+      }
+      put(own, r, degree, a);
+      put(pulls, r, degree, pull);
     });
+    if constexpr (has_friction<K>) {
+      rubbing += static_cast<int>(std::lround(number::plain(S(slips.trace()))));
+      for (int r = 0; r < R; ++r)
+        for (int s = 0; s < R; ++s) put(unforced, row + r, row + s, slips(r, s));
+      for (const Entry& f : pulls)
+        for (const Entry& e : own)
+          if (!number::is_zero(slips(f.row, e.row)))
+            put(friction, f.column, e.column,
+                f.value * slips(f.row, e.row) * e.value / one.evaluation().friction.mobility);
+    }
     dalembert::assembly::detail::put(one.apart(), apart, z);
     dalembert::assembly::detail::put(one.evaluation().known, known, row);
-    if constexpr (has_friction<K>) add_friction(one, row);
   }
-  /// Of rows u of a constraint, those of friction T u = −εTδλ: the force −A_VᵀT u/ε is damping, the others
-  /// N u = 0 hold, and T δλ = 0 in (1).
+  /// T.
   template <class K>
-  void add_friction(const LinearisedConstraint<K>& one, int row) {
+  [[nodiscard]] static auto slips_of(const Evaluation<K>& e) {
     constexpr int R = Evaluation<K>::R;
-    const auto& friction_of = one.evaluation().friction;
-    if (!(friction_of.mobility > S(0))) return;
-    Mat<S, R> slips;  // T
-    for (int r = 0; r < R; ++r) slips.col(r) = friction_of.rubbing(Vec<S, R>::Unit(r));
-    rubbing += static_cast<int>(std::lround(number::plain(S(slips.trace()))));
-    std::array<std::vector<Entry>, R> own, pulls;
-    const auto take_rows = [&](Entries& from, auto& to) {
-      while (!from.empty() && from.back().row >= row) {
-        to[static_cast<std::size_t>(from.back().row - row)].push_back(from.back());
-        from.pop_back();
-      }
-    };
-    take_rows(constraints, own);
-    take_rows(reactions, pulls);
-    for (int r = 0; r < R; ++r)
-      for (int s = 0; s < R; ++s) {
-        const S slip = slips(r, s), holds = (r == s ? S(1) : S(0)) - slip;
-        const auto at = static_cast<std::size_t>(s);
-        put(unforced, row + r, row + s, slip);
-        for (const Entry& e : own[at]) put(constraints, row + r, e.column, holds * e.value);
-        for (const Entry& e : pulls[at]) put(reactions, row + r, e.column, holds * e.value);
-        for (const Entry& f : pulls[static_cast<std::size_t>(r)])
-          for (const Entry& e : own[at])
-            put(friction, f.column, e.column, f.value * slip * e.value / friction_of.mobility);
-      }
+    Mat<S, R> slips = Mat<S, R>::Zero();
+    if constexpr (has_friction<K>)
+      if (e.friction.mobility > S(0))
+        for (int r = 0; r < R; ++r) slips.col(r) = e.friction.rubbing(Vec<S, R>::Unit(r));
+    return slips;
   }
 
   static void put(Entries& entries, Index row, Index column, const S& value) {

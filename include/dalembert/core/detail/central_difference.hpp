@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <exception>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -24,9 +25,9 @@ struct CentralDifference {
   double jump = 0;                                         ///< size of f(h) − f(−h) for the least h
 };
 
-/// f′ at 0. at(h, f) puts the `count` numbers there into f and answers whether there are any; size(f) is the
-/// size of such numbers, in any unit; steps begin with the first. Where f is taken is known to `argument` of
-/// the rounding unit only.
+/// f′ at 0. at(h, f) puts the `count` numbers there into f, or throws an exception where there are none;
+/// size(f) is the size of such numbers, in any unit; steps begin with the first. Where f is taken is known to
+/// `argument` of the rounding unit only.
 template <class S, class At, class Size>
 [[nodiscard]] CentralDifference<S> central_difference(double first, std::size_t count, const At& at,
                                                       const Size& size, double argument) {
@@ -35,8 +36,13 @@ template <class S, class At, class Size>
   CentralDifference<S> best;
   Numbers ahead(count), behind(count), difference(count), central(count), before, slope, slope_before;
   for (double h = first; h > std::sqrt(rounding) / 2; h /= 4) {
-    const double most = at(h, ahead) && at(-h, behind) ? std::max(size(ahead), size(behind))
-                                                       : std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
+    try {
+      at(h, ahead);
+      at(-h, behind);
+      most = std::max(size(ahead), size(behind));
+    } catch (const std::exception&) {
+    }
     if (!std::isfinite(most)) {
       before.clear();
       slope_before.clear();

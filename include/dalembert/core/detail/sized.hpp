@@ -67,7 +67,6 @@ class Dual<T, -1> {
     const T divisor = detail::operand<T>(b);
     return {T(a.value_ / divisor), T(a.size_ / magnitude(divisor))};
   }
-  template <detail::ConstantOf<T> U> friend Dual operator/(const U& a, const Dual& b) { return Dual(a) / b; }
 
   friend auto operator==(const Dual& a, const Dual& b) { return a.value_ == b.value_; }
   friend auto operator<(const Dual& a, const Dual& b) { return a.value_ < b.value_; }

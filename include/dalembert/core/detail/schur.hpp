@@ -5,22 +5,26 @@
 #include <complex>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <dalembert/core/detail/heap_sort.hpp>
+#include <dalembert/core/real.hpp>
+
 namespace dalembert::detail {
 
-/// The Schur form A = Z T Zᴴ of a complex matrix, T upper triangular, and its eigenvectors: Householder's reduction to Hessenberg form, then QR steps
-/// with Wilkinson's shift by Givens's rotations. Entry (i, j) of a matrix is a[j n + i].
-/// Source: Golub & Van Loan 1996, sections 7.4 and 7.5.
-template <class S>
-class ComplexSchur {
+/// The Schur form A = Z T Zᴴ of a matrix that is complex or real and symmetric, T upper triangular, and its
+/// eigenvectors: Householder's reduction to Hessenberg form, then QR steps with Wilkinson's shift by Givens's
+/// rotations. Entry (i, j) of a matrix is a[j n + i]. Source: Golub & Van Loan 1996, sections 7.4, 7.5, 8.3.
+template <class C>
+class Schur {
  public:
-  using C = std::complex<S>;
+  using S = typename Eigen::NumTraits<C>::Real;
   using Matrix = std::vector<C>;
 
   /// Of an n×n matrix. Where it has an entry that is no number, `converged()` is false.
-  ComplexSchur(Matrix a, std::size_t n) : n_(n), t_(std::move(a)), z_(n * n, C(0)) {
+  Schur(Matrix a, std::size_t n) : n_(n), t_(std::move(a)), z_(n * n, C(0)) {
     for (std::size_t i = 0; i < n; ++i) z_[i * n + i] = C(1);
     make_hessenberg();
     make_triangular();
@@ -30,20 +34,11 @@ class ComplexSchur {
   [[nodiscard]] bool converged() const noexcept { return converged_; }
   /// Eigenvalue j.
   [[nodiscard]] C value(std::size_t j) const { return t_[j * n_ + j]; }
-  /// Eigenvector j, of length 1.
+  /// Eigenvector j, of length 1; those of a symmetric matrix are at right angles.
   [[nodiscard]] std::vector<C> vector(std::size_t j) const {
-    S size(0);
-    for (const C& x : t_) size = std::max(size, std::abs(x));
-    std::vector<C> y(j + 1), x(n_, C(0));
+    std::vector<C> y(j + 1, C(0)), x(n_, C(0));
     y[j] = C(1);
-    for (std::size_t i = j; i-- > 0;) {
-      C sum(0);
-      for (std::size_t m = i + 1; m <= j; ++m) sum -= t(i, m) * y[m];
-      C apart = value(i) - value(j);
-      const S least = std::numeric_limits<S>::epsilon() * size;
-      if (!(std::abs(apart) > least)) apart = C(least);
-      y[i] = sum / apart;
-    }
+    if constexpr (!std::is_same_v<S, C>) substitute_back(j, y);
     S square(0);
     for (std::size_t i = 0; i < n_; ++i) {
       for (std::size_t m = 0; m <= j; ++m) x[i] += z_[m * n_ + i] * y[m];
@@ -56,6 +51,21 @@ class ComplexSchur {
  private:
   [[nodiscard]] C& t(std::size_t i, std::size_t j) { return t_[j * n_ + i]; }
   [[nodiscard]] const C& t(std::size_t i, std::size_t j) const { return t_[j * n_ + i]; }
+  [[nodiscard]] static C conj(const C& x) { return Eigen::numext::conj(x); }
+
+  /// T y = value(j) y.
+  void substitute_back(std::size_t j, std::vector<C>& y) const {
+    S size(0);
+    for (const C& x : t_) size = std::max(size, std::abs(x));
+    const S least = std::numeric_limits<S>::epsilon() * size;
+    for (std::size_t i = j; i-- > 0;) {
+      C sum(0);
+      for (std::size_t m = i + 1; m <= j; ++m) sum -= t(i, m) * y[m];
+      C apart = value(i) - value(j);
+      if (!(std::abs(apart) > least)) apart = C(least);
+      y[i] = sum / apart;
+    }
+  }
 
   void make_hessenberg() {
     std::vector<C> v(n_);
@@ -68,14 +78,14 @@ class ComplexSchur {
       const S twice = 1 / (square + length * head);  // 2/|v|²
       for (std::size_t j = k; j < n_; ++j) {
         C sum(0);
-        for (std::size_t i = k + 1; i < n_; ++i) sum += std::conj(v[i]) * t(i, j);
+        for (std::size_t i = k + 1; i < n_; ++i) sum += conj(v[i]) * t(i, j);
         for (std::size_t i = k + 1; i < n_; ++i) t(i, j) -= twice * sum * v[i];
       }
       for (Matrix* m : {&t_, &z_})
         for (std::size_t i = 0; i < n_; ++i) {
           C sum(0);
           for (std::size_t j = k + 1; j < n_; ++j) sum += (*m)[j * n_ + i] * v[j];
-          for (std::size_t j = k + 1; j < n_; ++j) (*m)[j * n_ + i] -= twice * sum * std::conj(v[j]);
+          for (std::size_t j = k + 1; j < n_; ++j) (*m)[j * n_ + i] -= twice * sum * conj(v[j]);
         }
       for (std::size_t i = k + 2; i < n_; ++i) t(i, k) = C(0);
     }
@@ -103,7 +113,8 @@ class ComplexSchur {
       step(first, last, steps % 11 == 10);
     }
   }
-  /// The eigenvalue of the last 2×2 block that is nearer to its last entry, or something else to break a cycle.
+  /// The eigenvalue of the last 2×2 block that is nearer to its last entry, or something else to break a
+  /// cycle.
   [[nodiscard]] C shift(std::size_t last, bool other) const {
     const C a = t(last - 2, last - 2), b = t(last - 2, last - 1), c = t(last - 1, last - 2),
             d = t(last - 1, last - 1);
@@ -123,7 +134,7 @@ class ComplexSchur {
       rotations.emplace_back(c, s);
       for (std::size_t j = k; j < n_; ++j) {
         const C above = t(k, j), below = t(k + 1, j);
-        t(k, j) = std::conj(c) * above + std::conj(s) * below;
+        t(k, j) = conj(c) * above + conj(s) * below;
         t(k + 1, j) = c * below - s * above;
       }
     }
@@ -133,7 +144,7 @@ class ComplexSchur {
         for (std::size_t i = 0; i < end; ++i) {
           const C left = m[k * n_ + i], right = m[(k + 1) * n_ + i];
           m[k * n_ + i] = left * c + right * s;
-          m[(k + 1) * n_ + i] = right * std::conj(c) - left * std::conj(s);
+          m[(k + 1) * n_ + i] = right * conj(c) - left * conj(s);
         }
       };
       turn(t_, std::min(k + 2, last));
@@ -146,5 +157,17 @@ class ComplexSchur {
   Matrix t_, z_;
   bool converged_ = true;
 };
+
+/// The eigenvalues of a symmetric matrix, the smallest first, each to a few rounding units of the largest.
+/// Those of a matrix with an entry that is no number are none.
+template <PlainReal S, int N>
+[[nodiscard]] Vec<S, N> symmetric_eigenvalues(const Mat<S, N>& a) {
+  const Schur<S> schur(std::vector<S>(a.data(), a.data() + a.size()), static_cast<std::size_t>(N));
+  if (!schur.converged()) return Vec<S, N>::Constant(std::numeric_limits<S>::quiet_NaN());
+  Vec<S, N> found;
+  for (int i = 0; i < N; ++i) found[i] = schur.value(static_cast<std::size_t>(i));
+  dalembert::detail::heap_sort(found.data(), found.data() + N);
+  return found;
+}
 
 }  // namespace dalembert::detail
