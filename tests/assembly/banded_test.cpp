@@ -7,8 +7,9 @@
 #include <vector>
 
 #include <Eigen/Cholesky>
+#include <Eigen/QR>
 
-#include <dalembert/assembly/detail/semidefinite.hpp>
+#include <dalembert/assembly/detail/dense.hpp>
 
 #include "support/allocations.hpp"
 #include "support/catch.hpp"
@@ -174,8 +175,9 @@ Matrix deficient(const Pattern& p, int fewer, std::mt19937& engine) {
   return scale.asDiagonal() * h * scale.asDiagonal();
 }
 
-TEST_CASE("where rows follow from others the solution is that of least norm, as that of the dense solver",
-          "[assembly][banded]") {
+TEST_CASE(
+    "where rows follow from others the solution is that of least norm, as that of a complete decomposition",
+    "[assembly][banded]") {
   std::mt19937 engine{test::seed()};
   for (const int fewer : {1, 4}) {
     CAPTURE(fewer);
@@ -191,20 +193,16 @@ TEST_CASE("where rows follow from others the solution is that of least norm, as 
     banded.decompose();
     REQUIRE(banded.rank() == p.size() - fewer);
 
-    const auto n = static_cast<std::size_t>(p.size());
-    Matrix dense = g;
-    std::vector<double> small(n * n);
-    std::vector<int> order(n);
-    Semidefinite<double> semidefinite;
-    semidefinite.decompose(dense.data(), p.size(), small.data(), order.data());
-    REQUIRE(semidefinite.rank() == banded.rank());
+    Eigen::CompleteOrthogonalDecomposition<Matrix> dense(p.size(), p.size());
+    dense.setThreshold(1e-10);
+    dense.compute(g);
+    REQUIRE(dense.rank() == banded.rank());
     for (const bool consistent : {true, false}) {
       CAPTURE(consistent);
       Column b = Column::NullaryExpr(p.size(), [&] { return std::normal_distribution<double>()(engine); });
       if (consistent) b = g * b;
       const auto [x, left] = solve(banded, b);
-      Column y = b, rest = b, work = b;
-      semidefinite.solve(y.data(), rest.data(), work.data());
+      const Column y = dense.solve(b), rest = b - g * y;
       CHECK((x - y).norm() < 1e-9 * y.norm());
       CHECK((left - rest).norm() < 1e-10 * b.norm());
       CHECK((left + g * x - b).norm() < 1e-10 * b.norm());
@@ -212,6 +210,40 @@ TEST_CASE("where rows follow from others the solution is that of least norm, as 
       if (!consistent) CHECK(left.norm() > 1e-3 * b.norm());
     }
   }
+}
+
+TEST_CASE(
+    "a dense matrix of any rank, symmetric or not, has the solution of least norm, without an allocation",
+    "[assembly][dense]") {
+  std::mt19937 engine{test::seed()};
+  std::normal_distribution<double> draw;
+  Dense<double> dense;
+  for (const bool symmetric : {true, false})
+    for (const int rank : {9, 8, 3, 0}) {
+      CAPTURE(symmetric, rank);
+      const Matrix a = Matrix::NullaryExpr(9, rank, [&] { return draw(engine); });
+      const Matrix other = Matrix::NullaryExpr(9, rank, [&] { return draw(engine); });
+      const Matrix g = symmetric ? Matrix(a * a.transpose()) : Matrix(a * other.transpose());
+      const Column b = Column::NullaryExpr(9, [&] { return draw(engine); });
+      Column x = b, left = b, work = b;
+      const auto solve = [&] {
+        dense.start(9, symmetric);
+        for (int i = 0; i < 9; ++i)
+          for (int j = 0; j < (symmetric ? i + 1 : 9); ++j) dense(i, j) = g(i, j);
+        dense.decompose();
+        x = b;
+        dense.solve(x.data(), left.data(), work.data());
+      };
+      solve();
+      CHECK(test::allocations_during(solve) == 0);
+      REQUIRE(dense.rank() == rank);
+      Eigen::CompleteOrthogonalDecomposition<Matrix> complete(9, 9);
+      complete.setThreshold(1e-10);
+      complete.compute(g);
+      const Column y = complete.solve(b);
+      CHECK((x - y).norm() < 1e-8 * (1 + y.norm()));
+      CHECK((left + g * y - b).norm() < 1e-8 * b.norm());
+    }
 }
 
 TEST_CASE("a matrix of the same pattern is decomposed anew, without an allocation", "[assembly][banded]") {

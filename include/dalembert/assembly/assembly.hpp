@@ -142,9 +142,11 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     r.report = {};
     for (std::size_t p = 0; p < parts(); ++p) {
       bodies_.forces(p, at, r.loads);
-      Solution solution(bodies_, constraints_, p, r.work);
-      solution.find(at);
-      r.report += solution.solve_multipliers(at, r.loads, r.xidot, r.lambda, r.zdot);
+      if constexpr (Constraints::some) {
+        Solution solution(bodies_, constraints_, p, r.work);
+        solution.find(at);
+        r.report += solution.solve_multipliers(at, r.loads, r.xidot, r.lambda, r.zdot);
+      }
       bodies_.accelerate(p, at, r.loads, r.xidot);
     }
   }
@@ -197,12 +199,13 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   Projection<S> project(State& x, Workspace& w, bool along_reactions = false) const {
     check_state(x);
     Projection<S> closed, stopped;
-    for (std::size_t p = 0; p < parts(); ++p) {
-      Solution solution(bodies_, constraints_, p, w);
-      constraints_.find_places(p, x, w);
-      closed.join(solution.close(x, S(0), !along_reactions));
-      stopped.join(solution.stop(x, !along_reactions));
-    }
+    if constexpr (Constraints::some)
+      for (std::size_t p = 0; p < parts(); ++p) {
+        Solution solution(bodies_, constraints_, p, w);
+        constraints_.find_places(p, x, w);
+        closed.join(solution.close(x, S(0), !along_reactions));
+        stopped.join(solution.stop(x, !along_reactions));
+      }
     detail::check_projected(x);
     return {std::max(closed.moved, stopped.moved), closed.iterations, closed.converged && stopped.converged};
   }

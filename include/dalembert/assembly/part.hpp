@@ -32,7 +32,7 @@ class Part {
   /// What its constraints are in a configuration.
   template <class Loads>
   void locate(const State& at, Loads& l) const {
-    solution(l).find(at);
+    if constexpr (Constraints::some) solution(l).find(at);
   }
   /// Forces of a configuration, without those of constraints.
   template <class Loads>
@@ -63,10 +63,10 @@ class Part {
   template <class Loads, class Run>
   void begin_step(const State& at, Loads& l, S h, State& x, const Run& run) const {
     if (is_free()) {
-      bodies_.step_freely(number_, at, l.forces, h, x, run);
+      bodies_.template sweep<true>(number_, at, l.forces, h, x, run);
       set_time(x, at.time + h);
     } else if constexpr (sweeps) {
-      bodies_.sweep(number_, at, l.forces, h, x, run);
+      bodies_.template sweep<false>(number_, at, l.forces, h, x, run);
       detail::add_line_impulses(bodies_, constraints_, number_, l.work, l.lambda, h, x);
       drift_chains(at, l, h / 2, h, x, run);
     } else {
@@ -87,7 +87,10 @@ class Part {
   /// δq = M⁻¹A_Vᵀμ, v += δq/h; ends located.
   template <class Loads>
   Projection<S> project_position(State& x, S h, Loads& l) const {
-    return solution(l).close(x, h, false);
+    if constexpr (Constraints::some)
+      return solution(l).close(x, h, false);
+    else
+      return {};
   }
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that was located.
   /// Where rows are friction it acts for half of the step that `end_step` ended, and the constraint forces

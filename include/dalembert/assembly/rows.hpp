@@ -146,22 +146,27 @@ template <class L, class S>
   return {sum_of_lanes(linear), sum_of_lanes(angular)};
 }
 
+/// Add that of a node, or of a pack of them, whose compliance counts with this weight.
+template <class L, class S>
+[[gnu::always_inline]] inline void add_compliance(const Chain<S>& chain, const Columns<S, 6>& inverse,
+                                                  Eigen::Index k, const L& weight, Compliance<L>& c) {
+  const L one(1), zero(0);
+  const Quaternion<L> q = load_quaternion<L>(chain.configuration, k);
+  const Triple<L> j = weight * load3<3, L>(inverse, k);
+  c.linear += weight * load3<0, L>(inverse, k);
+  const Triple<L> x = rotate(q, Triple<L>{one, zero, zero}), y = rotate(q, Triple<L>{zero, one, zero});
+  const Triple<L> z = cross(x, y);
+  c.diagonal += j.x * scaled(x, x) + j.y * scaled(y, y) + j.z * scaled(z, z);
+  c.beside += j.x * products(x) + j.y * products(y) + j.z * products(z);
+}
 /// The compliance of a place.
 template <class L, class S>
 [[nodiscard]] Compliance<S> compliance(const Window& w, const Nodes<S>& n) {
-  const InertiaColumns<S>& inertia = n.inertia[w.body];
-  Triple<L> linear = zero_lanes<L>(), diagonal = linear, beside = linear;
+  Compliance<L> c{zero_lanes<L>(), zero_lanes<L>(), zero_lanes<L>()};
   each_pack<L>(w, n.weights, [&](Eigen::Index k, const L& alpha) {
-    const L square = alpha * alpha, one(1), zero(0);
-    const Quaternion<L> q = load_quaternion<L>(n.chains[w.body].configuration, k);
-    const Triple<L> j = square * load3<3, L>(inertia.inverse, k);
-    linear += square * load3<0, L>(inertia.inverse, k);
-    const Triple<L> x = rotate(q, Triple<L>{one, zero, zero}), y = rotate(q, Triple<L>{zero, one, zero});
-    const Triple<L> z = cross(x, y);
-    diagonal += j.x * scaled(x, x) + j.y * scaled(y, y) + j.z * scaled(z, z);
-    beside += j.x * products(x) + j.y * products(y) + j.z * products(z);
+    add_compliance(n.chains[w.body], n.inertia[w.body].inverse, k, alpha * alpha, c);
   });
-  return {sum_of_lanes(linear), sum_of_lanes(diagonal), sum_of_lanes(beside)};
+  return {sum_of_lanes(c.linear), sum_of_lanes(c.diagonal), sum_of_lanes(c.beside)};
 }
 /// Σ α²/m alone, the linear part of a compliance.
 template <class L, class S>
@@ -176,20 +181,13 @@ template <class L, class S>
 /// The compliance between two places of one body: zero unless their windows share nodes.
 template <class S>
 [[nodiscard]] Compliance<S> compliance(const Window& a, const Window& b, const Nodes<S>& n) {
-  Triple<S> linear = zero_lanes<S>(), diagonal = linear, beside = linear;
-  const InertiaColumns<S>& inertia = n.inertia[a.body];
+  Compliance<S> c{zero_lanes<S>(), zero_lanes<S>(), zero_lanes<S>()};
   const Eigen::Index end = std::min(a.first + a.count, b.first + b.count);
   for (Eigen::Index k = std::max(a.first, b.first); k < end; ++k) {
-    const S product = n.weights[a.weights + (k - a.first)] * n.weights[b.weights + (k - b.first)];
-    const Quaternion<S> q = load_quaternion<S>(n.chains[a.body].configuration, k);
-    const Triple<S> j = product * load3<3, S>(inertia.inverse, k);
-    linear += product * load3<0, S>(inertia.inverse, k);
-    const Triple<S> x = rotate(q, Triple<S>{S(1), S(0), S(0)}), y = rotate(q, Triple<S>{S(0), S(1), S(0)});
-    const Triple<S> z = cross(x, y);
-    diagonal += j.x * scaled(x, x) + j.y * scaled(y, y) + j.z * scaled(z, z);
-    beside += j.x * products(x) + j.y * products(y) + j.z * products(z);
+    const S weight = n.weights[a.weights + (k - a.first)] * n.weights[b.weights + (k - b.first)];
+    add_compliance(n.chains[a.body], n.inertia[a.body].inverse, k, weight, c);
   }
-  return {linear, diagonal, beside};
+  return {c.linear, c.diagonal, c.beside};
 }
 
 /// f += Aᵀμ for a force and a torque at the place.

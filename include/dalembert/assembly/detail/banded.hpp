@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/neighbour_order.hpp>
-#include <dalembert/assembly/detail/trapezoid.hpp>
+#include <dalembert/assembly/detail/null_space.hpp>
 #include <dalembert/core/number.hpp>
 
 /// Solves systems of large clusters of constraints, in which most constraints share nodes with a few others
@@ -18,9 +18,9 @@
 namespace dalembert::assembly::detail {
 
 /// L Lᵀ = G for a symmetric, positive semidefinite G of unit diagonal, made of blocks of rows of which few
-/// couple; and, as `Semidefinite`, the solution of G x = b that has the least norm and what is left of b
-/// where there is none. A row whose pivot may be rounding is taken out: it follows from those before it.
-/// Pivots are not sought, so that the rounding of an entry of L is that of G over the pivot of its column.
+/// couple; and the solution of G x = b that has the least norm and what is left of b where there is none. A
+/// row whose pivot may be rounding is taken out: it follows from those before it. Pivots are not sought, so
+/// that the rounding of an entry of L is that of G over the pivot of its column.
 /// With B the rows that stay and N the null vectors, one for each row d that was taken out,
 ///   n_d = e_d − G_BB⁻¹ G_Bd,    P = 1 − N (NᵀN)⁻¹ Nᵀ,    x = P G_BB⁻¹ P b,    left b − P b              (1)
 template <class S>
@@ -81,10 +81,10 @@ class Banded {
     return row(std::max(a, b))[std::min(a, b)];
   }
 
-  /// Decompose the matrix, which is overwritten. Allocates only where rows follow from others.
+  /// Decompose the matrix, which is overwritten.
   void decompose() {
     const int n = size();
-    null_.clear();
+    null_.clear(n);
     smallest_ = W(1);
     W largest(0);
     for (int i = 0; i < n; ++i) largest = std::max(largest, row(i)[i]);
@@ -94,7 +94,7 @@ class Banded {
       std::copy(a + first, a + i, before_.begin() + first);
       for (int j = first; j < i; ++j) {
         if (dropped_[index(j)] >= 0) {
-          null_[index(dropped_[index(j)])][index(i)] = a[j];
+          null_[dropped_[index(j)]][index(i)] = a[j];
           a[j] = W(0);
         } else {
           const int from = std::max(first, first_[index(j)]);
@@ -114,11 +114,11 @@ class Banded {
       }
       inverse_[index(i)] = W(1) / a[i];
     }
-    for (std::size_t d = 0; d < null_.size(); ++d) find_null_vector(d);
+    for (int d = 0; d < null_.count(); ++d) find_null_vector(d);
   }
 
   /// The rows that do not follow from others.
-  [[nodiscard]] int rank() const noexcept { return size() - static_cast<int>(null_.size()); }
+  [[nodiscard]] int rank() const noexcept { return size() - null_.count(); }
 
   /// The smallest pivot over the largest entry.
   [[nodiscard]] W smallest() const noexcept { return smallest_; }
@@ -128,14 +128,14 @@ class Banded {
     const int n = size();
     for (int i = 0; i < n; ++i) work[place_[index(i)]] = b[i];
     std::fill_n(left, n, W(0));
-    if (!null_.empty()) {
+    if (null_.count() > 0) {
       for (int i = 0; i < n; ++i) b[i] = work[i];  // b is needed no longer
-      project(work);
+      null_.project(work);
       for (int i = 0; i < n; ++i) b[i] -= work[i];
       for (int i = 0; i < n; ++i) left[i] = b[place_[index(i)]];
     }
     solve_rows(work);
-    if (!null_.empty()) project(work);
+    null_.project(work);
     for (int i = 0; i < n; ++i) b[i] = work[place_[index(i)]];
   }
 
@@ -148,54 +148,24 @@ class Banded {
   [[nodiscard]] W* row(int i) noexcept { return entries_.data() + offset_[index(i)]; }
   [[nodiscard]] const W* row(int i) const noexcept { return entries_.data() + offset_[index(i)]; }
 
-  static constexpr int lanes = 4;
-  /// a·b, in sums that a processor makes side by side where they are long.
-  [[gnu::noinline]] static W product(const W* a, const W* b, int n) noexcept {
-    W rest(0);
-    int i = 0;
-    if (n >= 2 * lanes) {
-      W sums[lanes] = {};
-      for (; i + lanes <= n; i += lanes)
-        for (int k = 0; k < lanes; ++k) sums[k] += a[i + k] * b[i + k];
-      for (const W& sum : sums) rest += sum;
-    }
-    for (; i < n; ++i) rest += a[i] * b[i];
-    return rest;
-  }
-
   /// Take row i out: it becomes a row of the identity, and what it was begins a null vector.
   void drop(int i) {
-    std::vector<W> column(index(size()), W(0));
+    dropped_[index(i)] = null_.count();
+    std::vector<W>& column = null_.add();
     W* const a = row(i);
     for (int j = first_[index(i)]; j < i; ++j) {
       if (dropped_[index(j)] < 0) column[index(j)] = before_[index(j)];
       a[j] = W(0);
     }
     a[i] = W(1);
-    dropped_[index(i)] = static_cast<int>(null_.size());
-    null_.push_back(std::move(column));
   }
-  /// Turn the column of G of a row that was taken out into its null vector, at right angles to those before
-  /// it.
-  void find_null_vector(std::size_t d) {
+  /// Turn the column of G of a row that was taken out into its null vector.
+  void find_null_vector(int d) {
     std::vector<W>& v = null_[d];
     solve_rows(v.data());
     for (int i = 0; i < size(); ++i)
-      v[index(i)] = dropped_[index(i)] == static_cast<int>(d) ? W(1)
-                    : dropped_[index(i)] >= 0                 ? W(0)
-                                                              : -v[index(i)];
-    for (int twice = 0; twice < 2; ++twice)
-      for (std::size_t k = 0; k < d; ++k) take_away(null_[k], v.data());
-    const W scale = W(1) / number::sqrt(product(v.data(), v.data(), size()));
-    for (W& x : v) x *= scale;
-  }
-  void take_away(const std::vector<W>& unit, W* x) const {
-    const W share = product(unit.data(), x, size());
-    for (int i = 0; i < size(); ++i) x[i] -= share * unit[index(i)];
-  }
-  /// x ← P x.
-  void project(W* x) const {
-    for (const auto& unit : null_) take_away(unit, x);
+      v[index(i)] = dropped_[index(i)] == d ? W(1) : dropped_[index(i)] >= 0 ? W(0) : W(-v[index(i)]);
+    null_.finish(d);
   }
 
   /// x ← G_BB⁻¹ x_B, zero in the rows that were taken out, in the order of the rows here.
@@ -222,7 +192,7 @@ class Banded {
   std::vector<std::ptrdiff_t> offset_;         // of each row among the entries, from column 0
   std::vector<int> dropped_;                   // the null vector of a row that was taken out, or −1
   std::vector<W> entries_, inverse_, before_;  // of L; 1/L_ii; a row of G that is being decomposed
-  std::vector<std::vector<W>> null_;           // an orthonormal basis of the null space
+  NullSpace<W> null_;
 };
 
 }  // namespace dalembert::assembly::detail

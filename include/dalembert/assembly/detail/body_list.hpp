@@ -16,6 +16,7 @@
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/core/one_by_one.hpp>
 #include <dalembert/rod/detail/check.hpp>
 
 /// All bodies of an assembly, of several kinds, numbered from 0, kind after kind.
@@ -92,13 +93,7 @@ class BodyList {
   /// f(body, its number) for the bodies of a part.
   template <class F>
   void each(std::size_t part, F&& f) const {
-    std::size_t kind = 0, number = 0;
-    const auto of_kind = [&](const auto& list) {
-      const auto [begin, end] = parts_.members(kind++, part);
-      for (const std::size_t* i = begin; i != end; ++i) f(list[*i], number + *i);
-      number += list.size();
-    };
-    (of_kind(std::get<std::vector<B>>(lists_)), ...);
+    each(part, OneByOne{}, f);
   }
   /// The same, each kind of them by run(n, g), which calls g(0) to g(n − 1) in any order.
   template <class Run, class F>
@@ -239,30 +234,18 @@ class BodyList {
         body.kick_drift(entry<K>(at, i), entry<K>(f, i), kick, at.time, h, entry<K>(x, i));
     });
   }
-  /// The same of strings for kick = h/2, but a whole step by their own forces of those that step in one
-  /// sweep.
-  template <class Run>
-  void sweep(std::size_t p, const State<S>& at, const NodeColumns& f, S h, State<S>& x,
-             const Run& run) const {
-    each(p, run, [&]<class K>(const K& body, std::size_t i) {
-      if constexpr (SweptBody<K>)
-        body.step(at.lines[i], h, x.lines[i]);
-      else if constexpr (LineBody<K>)
-        body.kick_drift(at.lines[i], f.lines[i], h / 2, at.time, h, x.lines[i]);
-    });
-  }
-  /// A step of h where there are no constraints: all of it of bodies that step in one sweep, of the others a
-  /// kick for h/2 and free motion for h. Loads of swept chains are those of the end then.
-  template <class Run>
-  void step_freely(std::size_t p, const State<S>& at, NodeColumns& f, S h, State<S>& x,
-                   const Run& run) const {
+  /// A step of h: all of it of bodies that step in one sweep, of the others a kick for h/2 and free motion
+  /// for h; of strings alone, or where there are no constraints of chains too. Loads of swept chains are those
+  /// of the end then.
+  template <bool chains, class Run>
+  void sweep(std::size_t p, const State<S>& at, NodeColumns& f, S h, State<S>& x, const Run& run) const {
     each(p, run, [&]<class K>(const K& body, std::size_t i) {
       if constexpr (SweptBody<K>) {
         body.step(at.lines[i], h, x.lines[i]);
-      } else if constexpr (SweptChain<K>) {
+      } else if constexpr (chains && SweptChain<K>) {
         if (!body.step(at.chains[i], f.chains[i], at.time, h, x.chains[i])) [[unlikely]]
           rod::detail::throw_turned_too_far(x.chains[i], i, at.time + h);
-      } else {
+      } else if constexpr (chains || LineBody<K>) {
         body.kick_drift(entry<K>(at, i), entry<K>(f, i), h / 2, at.time, h, entry<K>(x, i));
       }
     });

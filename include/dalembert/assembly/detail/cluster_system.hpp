@@ -9,14 +9,13 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/banded.hpp>
-#include <dalembert/assembly/detail/general.hpp>
+#include <dalembert/assembly/detail/dense.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>
-#include <dalembert/assembly/detail/semidefinite.hpp>
 #include <dalembert/core/detail/radix_sort.hpp>
 #include <dalembert/core/number.hpp>
 
-/// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. It is dense,
-/// or kept as a band where there are many rows, of which each couples with few.
+/// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. It is kept
+/// as a band, or dense where rows of a small one follow from others, or some react along other rows.
 namespace dalembert::assembly::detail {
 
 /// See the head of this file. Where no constraint has reactions along other rows, all systems are symmetric.
@@ -42,32 +41,14 @@ class ClusterSystem {
     find_pairs(members);
     for (std::vector<W>* c : {&scale_, &reaction_scale_, &left_, &work_, &ordered_, &speeds_})
       if (c->size() < index(n_)) c->resize(index(n_));
-    banded_ = symmetric_ && n_ > most_dense_rows;
-    if (banded_) {
-      find_pattern(members);
-      assemble(members, nodes, [&](int r, int s) -> W& { return band()(r, s); });
-      band().decompose();
-      rank_ = band().rank();
-      smallest_ = band().smallest();
-      return;
-    }
-    const auto entries = index(n_) * index(n_);
-    if (matrix_.size() < entries) {
-      matrix_.resize(entries);
-      small_.resize(2 * entries);
-      order_.resize(2 * index(n_));
-    }
-    std::fill_n(matrix_.begin(), entries, W(0));
-    assemble(members, nodes, [&](int r, int s) -> W& { return matrix_[index(s * n_ + r)]; });
-    if (symmetric_) {
-      semidefinite_.decompose(matrix_.data(), n_, small_.data(), order_.data());
-      rank_ = semidefinite_.rank();
-      smallest_ = semidefinite_.smallest();
-    } else if constexpr (may_react_elsewhere) {
-      general_.decompose(matrix_.data(), n_, small_.data(), order_.data());
-      rank_ = general_.rank();
-      smallest_ = general_.smallest();
-    }
+    // rows that follow from others want the pivots that a band has not
+    const bool pivots = n_ <= most_dense_rows && redundant_[kind_.positions];
+    banded_ = symmetric_ && !pivots;
+    decompose(members, nodes);
+    redundant_[kind_.positions] = rank_ < n_;
+    if (!banded_ || rank_ == n_ || n_ > most_dense_rows) return;
+    banded_ = false;
+    decompose(members, nodes);
   }
 
   /// μ of this cluster for its part of b, in place.
@@ -77,12 +58,7 @@ class ClusterSystem {
       ordered_[index(r)] = scale_[index(r)] * W(b[at]);
       worst.largest = std::max(worst.largest, S(number::abs(ordered_[index(r++)])));
     });
-    if (banded_)
-      band().solve(ordered_.data(), left_.data(), work_.data());
-    else if (symmetric_)
-      semidefinite_.solve(ordered_.data(), left_.data(), work_.data());
-    else if constexpr (may_react_elsewhere)
-      general_.solve(ordered_.data(), left_.data(), work_.data());
+    with_matrix([&](auto& matrix) { matrix.solve(ordered_.data(), left_.data(), work_.data()); });
     r = 0;
     each_row(members, [&](int at) {
       // a row on which no node can move has scale 0: all of b is left, in its own unit
@@ -136,6 +112,20 @@ class ClusterSystem {
  private:
   [[nodiscard]] static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
 
+  /// The same in the kind of matrix that was chosen.
+  void decompose(const Members& members, const Nodes<S>& nodes) {
+    if (banded_)
+      find_pattern(members);
+    else
+      dense_.start(n_, symmetric_);
+    with_matrix([&](auto& matrix) {
+      assemble(members, nodes, matrix);
+      matrix.decompose();
+      rank_ = matrix.rank();
+      smallest_ = matrix.smallest();
+    });
+  }
+
   /// f(row) for each row of the system, counted over all constraints.
   template <class F>
   void each_row(const Members& members, F&& f) const {
@@ -144,19 +134,13 @@ class ClusterSystem {
   }
 
   using Block = W[most_rows][most_rows];
+  using Rows = typename RowsView<S>::Blocks;
 
   /// The block of two constraints in A M⁻¹ A_Vᵀ.
   [[gnu::noinline]] void block(const RowsView<S>& a, const RowsView<S>& b, const Nodes<S>& nodes,
                                Block& g) const {
-    if (kind_.repair)
-      block(a, {a.linear, a.angular}, b, {b.linear, b.angular}, nodes, g);
-    else
-      block(a, {a.linear, a.angular}, b, {b.reaction_linear, b.reaction_angular}, nodes, g);
+    block(a, a.own, b, kind_.repair ? b.own : b.reaction, nodes, g);
   }
-  /// Rows of a constraint, A or A_V.
-  struct Rows {
-    const S *linear, *angular;
-  };
   /// The block of these rows of two constraints.
   [[gnu::noinline]] void block(const RowsView<S>& a, const Rows& of_a, const RowsView<S>& b, const Rows& of_b,
                                const Nodes<S>& nodes, Block& g) const {
@@ -167,34 +151,26 @@ class ClusterSystem {
         const Window &p = a.windows[i], &q = b.windows[j];
         if (p.count == 0 || q.count == 0 || p.body != q.body) continue;
         if (!p.line && (p.first + p.count <= q.first || q.first + q.count <= p.first)) continue;
-        if (p.line) {
-          const W c = static_cast<W>(line_compliance(p, q, nodes));
-          for (int s = 0; s < b.rows; ++s)
-            for (int r = 0; r < a.rows; ++r)
-              g[r][s] += W(a.of(of_a.linear, i, r).x) * W(b.of(of_b.linear, j, s).x) * c;
-          continue;
-        }
-        if (a.nodes || b.nodes) {
-          const Eigen::Index end = std::min(p.first + p.count, q.first + q.count);
-          for (Eigen::Index k = std::max(p.first, q.first); k < end; ++k) {
-            const Compliance<W> c = widened(compliance<S>(one_node(p.body, k), nodes));
-            for (int s = 0; s < b.rows; ++s) {
-              const Averages<W> moved =
-                  c * widened(b.on_node(of_b.linear, of_b.angular, nodes.weights, j, k, s));
-              for (int r = 0; r < a.rows; ++r)
-                g[r][s] += dot(widened(a.on_node(of_a.linear, of_a.angular, nodes.weights, i, k, r)), moved);
-            }
+        const auto add = [&](const Compliance<W>& c, const auto& row_of_a, const auto& row_of_b) {
+          for (int s = 0; s < b.rows; ++s) {
+            const Averages<W> moved = c * widened(row_of_b(s));
+            for (int r = 0; r < a.rows; ++r) g[r][s] += dot(widened(row_of_a(r)), moved);
           }
+        };
+        if (!a.nodes && !b.nodes) {
+          const Compliance<S> c = p.line ? Compliance<S>{.linear = {line_compliance(p, q, nodes), S(0), S(0)}}
+                                         : compliance(p, q, nodes);
+          add(
+              widened(c), [&](int r) { return a.on_place(of_a, i, r); },
+              [&](int s) { return b.on_place(of_b, j, s); });
           continue;
         }
-        const Compliance<W> c = widened(compliance(p, q, nodes));
-        for (int s = 0; s < b.rows; ++s) {
-          const Triple<W> moved = scaled(c.linear, widened(b.of(of_b.linear, j, s))),
-                          turned = c.turned(widened(b.of(of_b.angular, j, s)));
-          for (int r = 0; r < a.rows; ++r)
-            g[r][s] +=
-                dot(widened(a.of(of_a.linear, i, r)), moved) + dot(widened(a.of(of_a.angular, i, r)), turned);
-        }
+        const Eigen::Index end = std::min(p.first + p.count, q.first + q.count);
+        for (Eigen::Index k = std::max(p.first, q.first); k < end; ++k)
+          add(
+              widened(compliance<S>(one_node(p.body, k), nodes)),
+              [&](int r) { return a.on_node(of_a, nodes.weights, i, k, r); },
+              [&](int s) { return b.on_node(of_b, nodes.weights, j, k, s); });
       }
   }
 
@@ -244,19 +220,26 @@ class ClusterSystem {
     for (const auto& [i, j] : pairs_) p.band.couple(i, j);
     p.band.find_pattern();
   }
-  [[nodiscard]] Banded<S>& band() noexcept { return patterns_[kind_.positions ? 1 : 0].band; }
+  /// f(matrix).
+  template <class F>
+  void with_matrix(const F& f) {
+    if (banded_)
+      f(patterns_[kind_.positions ? 1 : 0].band);
+    else
+      f(dense_);
+  }
 
   /// The matrix, scaled so that the rows, and the reactions, have the size 1 in the metric of M⁻¹, and
-  /// what it was scaled by, into entries(row, column); the lower half where it is symmetric.
-  template <class Entries>
-  void assemble(const Members& members, const Nodes<S>& nodes, const Entries& entries) {
+  /// what it was scaled by, into matrix(row, column); the lower half where it is symmetric.
+  template <class Matrix>
+  void assemble(const Members& members, const Nodes<S>& nodes, Matrix& matrix) {
     Block whole;
     const auto put = [&](std::size_t i, std::size_t j) {
       const RowsView<S>&a = members[i], &b = members[j];
       for (int s = 0; s < b.count(kind_); ++s)
         for (int r = 0; r < a.count(kind_); ++r) {
           const W x = kind_.positions ? along(a, b, whole, r, s) : whole[r][s];
-          entries(begin_[i] + r, begin_[j] + s) =
+          matrix(begin_[i] + r, begin_[j] + s) =
               scale_[index(begin_[i] + r)] * reaction_scale_[index(begin_[j] + s)] * x;
         }
     };
@@ -277,10 +260,9 @@ class ClusterSystem {
         // A M⁻¹Aᵀ and A_V M⁻¹A_Vᵀ: A M⁻¹A_Vᵀ tells no sizes
         if (a.reacts_elsewhere && !kind_.repair) {
           Block own;
-          const Rows rows{a.linear, a.angular}, reactions{a.reaction_linear, a.reaction_angular};
-          block(a, rows, a, rows, nodes, own);
+          block(a, a.own, a, a.own, nodes, own);
           find_scale(own, scale_);
-          block(a, reactions, a, reactions, nodes, own);
+          block(a, a.reaction, a, a.reaction, nodes, own);
           find_scale(own, reaction_scale_);
         }
       put(i, i);
@@ -317,15 +299,14 @@ class ClusterSystem {
   int n_ = 0, rank_ = 0;
   W smallest_{};
   bool symmetric_ = true, banded_ = false;
+  std::array<bool, 2> redundant_{};  // whether rows, and position rows, followed from others
   std::vector<int> begin_, counts_;  // the first row of each member, and how many it has
   std::vector<Span> spans_, more_spans_;
   std::vector<std::pair<int, int>> pairs_, more_pairs_;
   std::array<Pattern, 2> patterns_;
-  std::vector<W> matrix_, small_, scale_, reaction_scale_, left_, work_, ordered_;
+  std::vector<W> scale_, reaction_scale_, left_, work_, ordered_;
   std::vector<W> speeds_;  // of rows
-  std::vector<int> order_;
-  Semidefinite<S> semidefinite_;
-  General<S> general_;
+  Dense<S> dense_;
 };
 
 }  // namespace dalembert::assembly::detail

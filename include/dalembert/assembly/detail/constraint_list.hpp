@@ -169,19 +169,15 @@ class ConstraintList : public NumberedConstraints<S, C...> {
   }
   template <class Rates>
   void slide(std::size_t p, const State<S>& at, S h, State<S>& x, const Rates& rates) const {
-    [[maybe_unused]] Slot slot;
-    [[maybe_unused]] std::size_t kind = 0;
-    [[maybe_unused]] const auto of_kind = [&]<class K>(const std::vector<K>& list) {
-      const auto [begin, end] = parts().members(kind++, p);
+    this->each_kind(p, [&]<class K>(const std::vector<K>& list, const std::size_t* begin,
+                                    const std::size_t* end, const Slot& first) {
       if constexpr (Evaluation<K>::Z > 0)
         for (const std::size_t* i = begin; i != end; ++i) {
-          const Slot mine = Numbered::template slot_of<K>(slot, *i, 0);
+          const Slot mine = Numbered::template slot_of<K>(first, *i, 0);
           const Vec<S, Evaluation<K>::Z> rate = rates(list[*i], mine);
           for (int j = 0; j < Evaluation<K>::Z; ++j) x.z[mine.z + j] = at.z[mine.z + j] + h * rate[j];
         }
-      Numbered::template advance<K>(slot, list.size());
-    };
-    (of_kind(std::get<std::vector<C>>(lists())), ...);
+    });
   }
 };
 

@@ -46,10 +46,7 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
     const bool leads = bodies_.leads();
     if (leads) bodies_.accelerate(part_, at, f, room);
     constraints_.each(part_, w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-      Constraints::find_rates(c, at, w_.weights.data(), e);
-      for (int i = 0; i < Evaluation<K>::Z; ++i) zdot[slot.z + i] = e.zdot[i];
-      const Vec<S, Evaluation<K>::R> a =
-          leads ? Products<K>::accelerations(e, n, room) : Products<K>::accelerations_of_loads(e, n, f);
+      const auto a = this->find_rates(c, e, slot, at, leads ? &room : nullptr, f, zdot);
       put(-a, w_.known, slot.row);
       put(-a, lambda, slot.row);
       if constexpr (has_friction<K>)
@@ -98,16 +95,13 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
   /// Systems of the rows that were found, with friction that acts for a duration.
   void decompose_for(const State<S>& at, S duration) {
     const Nodes<S> n = this->nodes(at);
-    mine_.groups = mine_.together;
-    constraints_.each(part_, w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot&) {
+    Base::decompose(n, false, [&]<class K>(const K&, Evaluation<K>& e) {
       if constexpr (has_friction<K>) {
         Products<K>::find_friction(e, n, duration);
         e.friction.load.setZero();
         e.direct = e.alone && Products<K>::invert(e, n);
       }
-      if (e.alone && !e.direct) mine_.groups.push_back(e.cluster);
     });
-    this->decompose_groups(n, false);
   }
   /// b ← the solution of the systems for right sides b.
   void solve_all(Column& b, const State<S>& at, const NodeColumns& f) {
@@ -120,8 +114,8 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
     });
     if (mine_.groups.empty()) return;
     this->solve_groups(b, at.time, [&] { return bodies_.strength(part_, f); });
-    constraints_.each(part_, w_, [&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
-      if (!e.direct) put(shaped(e, take<Evaluation<K>::R>(b, slot.row)), b, slot.row);
+    Base::each_together([&]<class K>(const K&, const Evaluation<K>& e, const Slot& slot) {
+      put(shaped(e, take<Evaluation<K>::R>(b, slot.row)), b, slot.row);
     });
   }
 };

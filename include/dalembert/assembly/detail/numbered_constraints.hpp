@@ -21,6 +21,7 @@ namespace dalembert::assembly::detail {
 
 /// Where the numbers of one constraint lie among those of all.
 struct Slot {
+  std::size_t kind = 0;   ///< which kind of constraint it is
   int number = 0;         ///< among those of its kind
   int row = 0;            ///< the first of its rows
   int position = 0;       ///< of its position rows
@@ -71,11 +72,10 @@ class NumberedConstraints {
                  c.places());
       if constexpr (requires { c.check_parameters(); }) c.check_parameters();
       follow_rates_ = follow_rates_ || follows_rates(c);
+      rows_ += ConstraintTraits<K>::rows;
+      positions_ += ConstraintTraits<K>::positions;
+      slides_ += ConstraintTraits<K>::slides;
     });
-    const Slot end = first_of(sizeof...(C));
-    rows_ = end.row;
-    positions_ = end.position;
-    slides_ = end.z;
     find_parts(shape);
   }
   /// The part of each body, and how many parts there are.
@@ -91,8 +91,11 @@ class NumberedConstraints {
   /// Number of the first row of constraint `i` of kind I.
   template <std::size_t I>
   [[nodiscard]] int first_row(std::size_t i) const {
-    return first_of(I).row +
-           static_cast<int>(i) * ConstraintTraits<std::tuple_element_t<I, std::tuple<C...>>>::rows;
+    int row = 0;
+    each_kind([&]<class K>(const std::vector<K>&, const Slot& first) {
+      if (first.kind == I) row = slot_of<K>(first, i, i).row;
+    });
+    return row;
   }
 
   /// Whether some internal coordinates follow their rates.
@@ -103,35 +106,30 @@ class NumberedConstraints {
   /// f(constraint, slot) for all of them.
   template <class F>
   void each(F&& f) const {
-    [[maybe_unused]] Slot slot;
-    (each_of_kind<C>(slot, [&](const C& c, const Slot& at) { f(c, at); }), ...);
+    each_kind([&]<class K>(const std::vector<K>& list, const Slot& first) {
+      for (std::size_t i = 0; i < list.size(); ++i) f(list[i], slot_of<K>(first, i, first.index + i));
+    });
   }
   /// f(constraint, evaluation, slot) for all of them.
   template <class F>
   void each(Workspace& w, F&& f) const {
-    [[maybe_unused]] Slot slot;
-    (each_of_kind<C>(slot,
-                     [&](const C& c, const Slot& at) {
-                       f(c, evaluations<C>(w)[static_cast<std::size_t>(at.number)], at);
-                     }),
-     ...);
+    each([&]<class K>(const K& c, const Slot& at) {
+      f(c, evaluations<K>(w)[static_cast<std::size_t>(at.number)], at);
+    });
   }
   /// f(constraint, evaluation, slot) for those of part p, where `ahead(evaluation)` is called for the next
   /// one of a kind before each; the index of a slot counts the constraints of the part.
   template <class Ahead, class F>
   void each(std::size_t p, Workspace& w, const Ahead& ahead, F&& f) const {
-    [[maybe_unused]] Slot slot;
-    [[maybe_unused]] std::size_t kind = 0, index = 0;
-    [[maybe_unused]] const auto of_kind = [&]<class K>(const std::vector<K>& list) {
-      const auto [begin, end] = parts_.members(kind++, p);
+    each_kind(p, [&]<class K>(const std::vector<K>& list, const std::size_t* begin, const std::size_t* end,
+                              const Slot& first) {
       std::vector<Evaluation<K>>& mine = evaluations<K>(w);
+      std::size_t index = first.index;
       for (const std::size_t* i = begin; i != end; ++i) {
         if (i + 1 != end) ahead(mine[i[1]]);
-        f(list[*i], mine[*i], slot_of<K>(slot, *i, index++));
+        f(list[*i], mine[*i], slot_of<K>(first, *i, index++));
       }
-      advance<K>(slot, list.size());
-    };
-    (of_kind(std::get<std::vector<C>>(lists_)), ...);
+    });
   }
   template <class F>
   void each(std::size_t p, Workspace& w, F&& f) const {
@@ -141,19 +139,12 @@ class NumberedConstraints {
   /// The same for the one that has this index.
   template <class F>
   void with(std::size_t p, std::size_t index, Workspace& w, F&& f) const {
-    [[maybe_unused]] Slot slot;
-    [[maybe_unused]] std::size_t kind = 0, counted = 0;
-    [[maybe_unused]] const auto of_kind = [&]<class K>(const std::vector<K>& list) {
-      const auto [begin, end] = parts_.members(kind++, p);
-      const auto count = static_cast<std::size_t>(end - begin);
-      if (index >= counted && index < counted + count) {
-        const std::size_t number = begin[index - counted];
-        f(list[number], evaluations<K>(w)[number], slot_of<K>(slot, number, index));
-      }
-      counted += count;
-      advance<K>(slot, list.size());
-    };
-    (of_kind(std::get<std::vector<C>>(lists_)), ...);
+    each_kind(p, [&]<class K>(const std::vector<K>& list, const std::size_t* begin, const std::size_t* end,
+                              const Slot& first) {
+      if (index < first.index || index - first.index >= static_cast<std::size_t>(end - begin)) return;
+      const std::size_t number = begin[index - first.index];
+      f(list[number], evaluations<K>(w)[number], slot_of<K>(first, number, index));
+    });
   }
 
   /// The same for the members of a cluster.
@@ -205,21 +196,28 @@ class NumberedConstraints {
     slot.index = index;
     return slot;
   }
-  template <class K, class F>
-  void each_of_kind(Slot& slot, F&& f) const {
-    slot.number = 0;
-    for (const K& c : std::get<std::vector<K>>(lists_)) {
-      f(c, slot);
-      advance<K>(slot, 1);
-      ++slot.number;
-    }
+  /// f(list, slot of its first) for each kind.
+  template <class F>
+  void each_kind(const F& f) const {
+    [[maybe_unused]] Slot first;
+    [[maybe_unused]] const auto of_kind = [&]<class K>(const std::vector<K>& list) {
+      f(list, std::as_const(first));
+      advance<K>(first, list.size());
+      ++first.kind;
+    };
+    (of_kind(std::get<std::vector<C>>(lists_)), ...);
   }
-  /// Where the constraints of a kind begin.
-  [[nodiscard]] Slot first_of(std::size_t kind) const noexcept {
-    Slot slot;
-    [[maybe_unused]] std::size_t number = 0;
-    ((number++ < kind ? advance<C>(slot, std::get<std::vector<C>>(lists_).size()) : void()), ...);
-    return slot;
+  /// f(list, begin, end, slot of its first) for each kind; between are the numbers of those of part p, which
+  /// the index counts.
+  template <class F>
+  void each_kind(std::size_t p, const F& f) const {
+    std::size_t index = 0;
+    each_kind([&](const auto& list, Slot first) {
+      const auto mine = parts_.members(first.kind, p);
+      first.index = index;
+      f(list, mine.first, mine.second, std::as_const(first));
+      index += static_cast<std::size_t>(mine.second - mine.first);
+    });
   }
 
  private:

@@ -103,44 +103,68 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
     }
   }
 
+  /// Newton's iterations that close the positions of some constraints. `correct(i, serves, left)` puts into
+  /// `push` what multiplies their position rows, with the system of before if that serves, and is false if
+  /// it cannot; `together(open)` is how far they are open together, once it could.
+  template <class Each, class Correct, class Together>
+  bool close_rows(const Each& each_member, const Correct& correct, const Together& together, State<S>& x,
+                  S per_time, bool repair, Projection<S>& result) {
+    const Nodes<S> n = this->nodes(x);
+    Closing<S> closing;
+    Leftover<S> left;
+    bool corrected = false;
+    for (int i = 1;; ++i) {
+      OpenRow<S> open;
+      bool settled = true, zero = true;
+      each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
+        find_open(Evaluator<K>(c), e, slot, x.time, i, open);
+        settled = settled && e.settled;
+        zero = zero && number::is_zero(e.error);
+        if constexpr (Evaluation<K>::P > 0) result.iterations = std::max(result.iterations, i);
+      });
+      if (i == 1 && settled && zero) return true;
+      if (i > iteration_limit || !open.finite) throw_stays_open(constraints_, x.time, open, left);
+      const bool closed = closing.closed(open.relative, corrected ? together(open) : open.relative);
+      if (settled && closed) return true;
+      if (!closed) {
+        left = {};
+        if (!correct(i, closing.serves, left)) return false;
+        corrected = true;
+        S square(0), least = std::numeric_limits<S>::infinity();
+        each_member([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
+          if constexpr (Evaluation<K>::P == 0) return;
+          const auto m = take<Evaluation<K>::P>(w_.push, slot.position);
+          square += number::abs(m.dot(e.error));
+          if (i > late) least = std::min(least, least_rounding<S>(e, n));
+          Products<K>::displace_all(e, m, repair, per_time, n, x);
+        });
+        result.moved += S(number::sqrt(value_of(square)));
+        // a step that leaves much of a row is at rest where rows contradict each other
+        if (i > late) closing.at_rest = square <= least && !(left.size > S(1e-3) * left.largest);
+      }
+      each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { settle(c, e, slot, x, i); });
+    }
+  }
   /// Close the positions of a constraint that shares no node with others, and find its rows. False if that
   /// has no closed form.
   template <class K>
   [[gnu::flatten]] bool close_alone(const K& c, Evaluation<K>& e, const Slot& slot, State<S>& x, S per_time,
                                     bool repair, Projection<S>& result) {
     using P = Products<K>;
-    const Evaluator<K> evaluator(c);
+    if constexpr (P::position_rows < Evaluation<K>::P) return false;
     const Nodes<S> n = this->nodes(x);
-    if constexpr (P::position_rows > 0) {
-      Closing<S> closing;
-      for (int i = 1;; ++i) {
-        result.iterations = std::max(result.iterations, i);
-        if (i == 1 && e.settled && number::is_zero(e.error)) break;
-        OpenRow<S> open;
-        find_open(evaluator, e, slot, x.time, i, open);
-        if (i > iteration_limit || !open.finite) throw_stays_open(constraints_, x.time, open, Leftover<S>{});
-        const bool closed = closing.closed(open.relative, open.relative);
-        if (e.settled && closed) break;
-        if (!closed) {
-          evaluator.find_rows(e, x);
-          SmallInverse<S, P::position_rows> inverse;
-          if (!P::invert_positions(e, n, inverse)) return false;
-          const auto m = inverse.negative_times(e.error);
-          const S square = number::abs(m.dot(e.error));
-          result.moved += S(number::sqrt(value_of(square)));
-          if (i > late) closing.at_rest = square <= least_rounding<S>(e, n);
-          P::displace_all(e, m, repair, per_time, n, x);
-        }
-        settle(c, e, slot, x, i);
+    const auto correct = [&](int, bool, Leftover<S>&) {
+      if constexpr (P::position_rows > 0) {
+        Evaluator<K>(c).find_rows(e, x);
+        SmallInverse<S, P::position_rows> inverse;
+        if (!P::invert_positions(e, n, inverse)) return false;
+        put(inverse.negative_times(e.error), w_.push, slot.position);
       }
-    } else if constexpr (Evaluation<K>::P > 0) {
+      return true;
+    };
+    if (!close_rows([&](const auto& f) { f(c, e, slot); }, correct,
+                    [](const OpenRow<S>& open) { return open.relative; }, x, per_time, repair, result))
       return false;
-    } else if constexpr (Evaluation<K>::Z > 0) {
-      for (int i = 1; !e.settled; ++i) {
-        if (i > iteration_limit) throw_stays_open(constraints_, x.time, OpenRow<S>{}, Leftover<S>{});
-        settle(c, e, slot, x, i);
-      }
-    }
     Base::find_system(c, e, x, n);
     return e.direct;
   }
@@ -170,53 +194,22 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
   /// Close the positions of all members of a cluster.
   void close_together(std::size_t cluster, State<S>& x, S per_time, bool repair, Projection<S>& result) {
     const auto each_member = [&](const auto& f) { constraints_.each_member(part_, cluster, w_, f); };
-    const Nodes<S> n = this->nodes(x);
-    Closing<S> closing;
-    Leftover<S> left;
-    bool corrected = false;
-    for (int i = 1;; ++i) {
-      OpenRow<S> open;
-      bool settled = true;
+    const auto correct = [&](int i, bool serves, Leftover<S>& left) {
       each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-        find_open(Evaluator<K>(c), e, slot, x.time, i, open);
-        settled = settled && e.settled;
+        Evaluator<K>(c).find_rows(e, x);
+        put(i > late ? beyond_rounding(e) : Vec<S, Evaluation<K>::P>(-e.error), w_.push, slot.position);
       });
-      if (i > iteration_limit || !open.finite) throw_stays_open(constraints_, x.time, open, left);
-      result.iterations = std::max(result.iterations, i);
-      const bool closed = closing.closed(open.relative, corrected ? open_together(cluster) : open.relative);
-      if (settled && closed) return;
-      if (!closed) {
-        each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-          Evaluator<K>(c).find_rows(e, x);
-          put(i > late ? beyond_rounding(e) : Vec<S, Evaluation<K>::P>(-e.error), w_.push, slot.position);
-        });
-        this->gather(cluster);
-        System& system = this->mine_.systems[cluster];
-        if (!closing.serves) system.decompose(this->mine_.members, {.positions = true, .repair = repair}, n);
-        corrected = true;
-        left = {};
-        system.solve(this->mine_.members, w_.push, left);
-        S square(0), least = std::numeric_limits<S>::infinity();
-        each_member([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
-          const auto m = take<Evaluation<K>::P>(w_.push, slot.position);
-          square += number::abs(m.dot(e.error));
-          if (i > late) least = std::min(least, least_rounding<S>(e, n));
-          Products<K>::displace_all(e, m, repair, per_time, n, x);
-        });
-        result.moved += S(number::sqrt(value_of(square)));
-        // a step that leaves much of a row is at rest where rows contradict each other
-        if (i > late) closing.at_rest = square <= least && !(left.size > S(1e-3) * left.largest);
-      }
-      each_member([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) { settle(c, e, slot, x, i); });
-    }
+      this->gather(cluster);
+      System& system = this->mine_.systems[cluster];
+      if (!serves)
+        system.decompose(this->mine_.members, {.positions = true, .repair = repair}, this->nodes(x));
+      system.solve(this->mine_.members, w_.push, left);
+      return true;
+    };
+    close_rows(
+        each_member, correct, [&](const OpenRow<S>&) { return open_together(cluster); }, x, per_time, repair,
+        result);
   }
-};
-
-/// Of bodies alone.
-template <class S, class Bodies>
-class PositionSolution<S, Bodies, ConstraintList<S>> : public Solution<S, Bodies, ConstraintList<S>> {
- public:
-  using Solution<S, Bodies, ConstraintList<S>>::Solution;
 };
 
 }  // namespace dalembert::assembly::detail

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/assembly/detail/null_space.hpp>
 #include <dalembert/assembly/detail/products.hpp>
-#include <dalembert/assembly/detail/trapezoid.hpp>
 #include <dalembert/core/number.hpp>
 
 /// What systems of many constraints see of each of them, whatever its kind.
@@ -36,13 +36,18 @@ template <class S>
 /// place.
 template <class S>
 struct RowsView {
+  /// Rows on the averages of each place, A or A_V.
+  struct Blocks {
+    const S *linear = nullptr, *angular = nullptr;
+  };
+
   int rows, row;            ///< how many, and the first among those of all constraints
   int positions, position;  ///< likewise of the position rows
   int places;
   bool reacts_elsewhere = false;  ///< A_V is not A
   const Window* windows = nullptr;
-  const S *along = nullptr, *linear = nullptr, *angular = nullptr, *reaction_linear = nullptr,
-          *reaction_angular = nullptr;
+  const S* along = nullptr;
+  Blocks own{}, reaction{};                    ///< A and A_V
   const std::vector<S>* nodes = nullptr;       ///< rows node by node, of each place, instead of these blocks
   const S *shape = nullptr, *exact = nullptr;  ///< of `FrictionRows`, if some rows are friction
   S resistance{};                              ///< likewise
@@ -57,13 +62,11 @@ struct RowsView {
     if constexpr (by_nodes<C>) {
       v.nodes = e.nodes.windows();
     } else {
-      v.linear = v.reaction_linear = e.linear[0].data();
-      v.angular = v.reaction_angular = e.angular[0].data();
+      v.own = v.reaction = {e.linear[0].data(), e.angular[0].data()};
     }
     if constexpr (E::others > 0) {
       v.reacts_elsewhere = true;
-      v.reaction_linear = e.reaction_linear[0].data();
-      v.reaction_angular = e.reaction_angular[0].data();
+      v.reaction = {e.reaction_linear[0].data(), e.reaction_angular[0].data()};
     }
     if constexpr (has_friction<C>)
       if (e.friction.mobility > S(0)) {
@@ -78,26 +81,30 @@ struct RowsView {
     const S* const p = block + 3 * rows * place + r;
     return {p[0], p[rows], p[2 * rows]};
   }
-  /// Row r on node k of a place, where its rows on the averages are these.
-  [[nodiscard]] Averages<S> on_node(const S* on_v, const S* on_w, const S* weights, int place, Eigen::Index k,
+  /// Row r on the averages of a place.
+  [[nodiscard]] Averages<S> on_place(const Blocks& blocks, int place, int r) const noexcept {
+    return {of(blocks.linear, place, r), of(blocks.angular, place, r)};
+  }
+  /// Row r on node k of a place.
+  [[nodiscard]] Averages<S> on_node(const Blocks& blocks, const S* weights, int place, Eigen::Index k,
                                     int r) const noexcept {
     const Window& w = windows[place];
     if (nodes) return node_row(nodes[place].data() + 6 * rows * (k - w.first), r);
     const S alpha = weight_of(weights, w, k);
-    return {alpha * of(on_v, place, r), alpha * of(on_w, place, r)};
+    return {alpha * of(blocks.linear, place, r), alpha * of(blocks.angular, place, r)};
   }
   /// f(window, node, A, A_V) for each node of every place: a row of six numbers for each row of the
   /// constraint, on (ṙ, ω) of the node, ω in its frame.
   template <class F>
   void each_node(const S* weights, const std::vector<Chain<S>>& chains, const F& f) const {
-    S own[6 * most_rows], other[6 * most_rows];
+    S mine[6 * most_rows], other[6 * most_rows];
     for (int i = 0; i < places; ++i) {
       const Window& w = windows[i];
       for (Eigen::Index k = w.first; k < w.first + w.count; ++k) {
         const Quaternion<S> q = load_quaternion<S>(chains[w.body].configuration, k);
-        const auto put = [&](const S* on_v, const S* on_w, S* out) {
+        const auto put = [&](const Blocks& blocks, S* out) {
           for (int r = 0; r < rows; ++r, out += 6) {
-            const Averages<S> on = on_node(on_v, on_w, weights, i, k, r);
+            const Averages<S> on = on_node(blocks, weights, i, k, r);
             const Triple<S> turned = rotate_back(q, on.angular);
             out[0] = on.linear.x;
             out[1] = on.linear.y;
@@ -107,9 +114,9 @@ struct RowsView {
             out[5] = turned.z;
           }
         };
-        put(linear, angular, own);
-        if (reacts_elsewhere) put(reaction_linear, reaction_angular, other);
-        f(w, k, std::as_const(own), reacts_elsewhere ? std::as_const(other) : std::as_const(own));
+        put(own, mine);
+        if (reacts_elsewhere) put(reaction, other);
+        f(w, k, std::as_const(mine), reacts_elsewhere ? std::as_const(other) : std::as_const(mine));
       }
     }
   }
@@ -121,12 +128,12 @@ struct RowsView {
       if (w.line) {
         const auto& v = n.lines[w.body].velocity;
         each_line_node(w, n.weights, v.size(), [&](Eigen::Index k, S alpha) {
-          sum += number::abs(alpha * of(linear, i, r).x * v[k]);
+          sum += number::abs(alpha * of(own.linear, i, r).x * v[k]);
         });
         continue;
       }
       for (Eigen::Index k = w.first; k < w.first + w.count; ++k) {
-        const Averages<S> on = on_node(linear, angular, n.weights, i, k, r);
+        const Averages<S> on = on_node(own, n.weights, i, k, r);
         const auto& v = n.chains[w.body].velocity;
         sum += norm(on.linear) * norm(load3<0, S>(v, k)) + norm(on.angular) * norm(load3<3, S>(v, k));
       }

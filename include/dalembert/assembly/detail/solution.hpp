@@ -5,7 +5,6 @@
 #include <limits>
 #include <vector>
 
-#include <dalembert/assembly/detail/bodies_alone.hpp>
 #include <dalembert/assembly/detail/body_list.hpp>
 #include <dalembert/assembly/detail/check_reactions.hpp>
 #include <dalembert/assembly/detail/constraint_list.hpp>
@@ -39,12 +38,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
   /// Rows and their systems at the places found.
   void find_systems(const State<S>& at, bool repair) {
     const Nodes<S> n = nodes(at);
-    mine_.groups = mine_.together;
-    constraints_.each(part_, w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot&) {
-      find_system(c, e, at, n);
-      if (e.alone && !e.direct) mine_.groups.push_back(e.cluster);
-    });
-    decompose_groups(n, repair);
+    decompose(n, repair, [&](const auto& c, auto& e) { find_system(c, e, at, n); });
   }
 
   /// λ = −G⁻¹(A M⁻¹f + β) for loads f, which then get A_Vᵀλ added, and ż, where the configuration was found.
@@ -114,79 +108,95 @@ class Solution : public Groups<S, Bodies, Constraints> {
   static constexpr int most_repetitions = 12;
   static constexpr S rounding = S(4) * std::numeric_limits<S>::epsilon();
 
+  /// The systems of constraints, each of which `find(constraint, evaluation)` has prepared.
+  template <class Find>
+  void decompose(const Nodes<S>& n, bool repair, const Find& find) {
+    mine_.groups = mine_.together;
+    constraints_.each(part_, w_, [&](const auto& c, auto& e, const Slot&) {
+      find(c, e);
+      if (e.alone && !e.direct) mine_.groups.push_back(e.cluster);
+    });
+    decompose_groups(n, repair);
+  }
+  /// f(constraint, evaluation, slot) for those that are not solved in closed form.
+  template <class F>
+  void each_together(const F& f) {
+    constraints_.each(part_, w_, [&](const auto& c, auto& e, const Slot& slot) {
+      if (!e.direct) f(c, e, slot);
+    });
+  }
+
+  /// A a + Ȧv + ḃ for these accelerations, or for those that f gives where no nodes are led.
+  template <class K>
+  [[nodiscard]] static auto accelerations_of(const Evaluation<K>& e, const Nodes<S>& n,
+                                             const NodeColumns* accelerations, const NodeColumns& f) {
+    return accelerations ? Products<K>::accelerations(e, n, *accelerations)
+                         : Products<K>::accelerations_of_loads(e, n, f);
+  }
+  /// ṡ, and what the rows make of accelerations.
+  template <class K>
+  [[nodiscard]] auto find_rates(const K& c, Evaluation<K>& e, const Slot& slot, const State<S>& at,
+                                const NodeColumns* accelerations, const NodeColumns& f, Column& zdot) {
+    Constraints::find_rates(c, at, w_.weights.data(), e);
+    for (int i = 0; i < Evaluation<K>::Z; ++i) zdot[slot.z + i] = e.zdot[i];
+    return accelerations_of<K>(e, nodes(at), accelerations, f);
+  }
   /// ṡ, and λ and the loads of it for a constraint that is solved in closed form, or the right side of its
   /// rows. `accelerations` are those that f gives, where nodes are led.
   template <class K>
   [[gnu::flatten]] void accelerate(const K& c, Evaluation<K>& e, const Slot& slot, const State<S>& at,
                                    const NodeColumns* accelerations, NodeColumns& f, Column& lambda,
                                    Column& zdot) {
-    const Nodes<S> n = nodes(at);
-    Constraints::find_rates(c, at, w_.weights.data(), e);
-    for (int i = 0; i < Evaluation<K>::Z; ++i) zdot[slot.z + i] = e.zdot[i];
-    const auto u = accelerations ? Products<K>::accelerations(e, n, *accelerations)
-                                 : Products<K>::accelerations_of_loads(e, n, f);
+    const auto u = find_rates(c, e, slot, at, accelerations, f, zdot);
     if (e.direct) {
       const auto mu = solve_alone(e, u);
       const auto all = with_friction(e, mu);
       put(all, lambda, slot.row);
       check_reactions(c, at, e, all);
-      Products<K>::add_loads(e, mu, n, f);
+      Products<K>::add_loads(e, mu, nodes(at), f);
     } else {
-      put(-shaped(e, u), lambda, slot.row);
+      put(-shaped(e, u), w_.mu, slot.row);
     }
   }
-  /// λ and its loads for those that are not, from the right sides in `lambda`.
+  /// λ and its loads for those that are not. Where a system is ill-conditioned what the loads still leave of
+  /// the rows is solved for, until that falls no longer.
   SolveReport react_together(const State<S>& at, NodeColumns* accelerations, NodeColumns& f, Column& lambda) {
     if (mine_.groups.empty()) return {0, static_cast<int>(mine_.clusters.count())};
     const auto strength = [&] { return std::max(bodies_.strength(part_, f), broken(at)); };
-    const SolveReport report = solve_groups(lambda, at.time, strength);
-    const bool repeats = this->ill_conditioned();
-    constraints_.each(part_, w_, [&]<class K>(const K& c, auto& e, const Slot& slot) {
-      if (e.direct) return;
-      const auto mine = shaped(e, take<Evaluation<K>::R>(lambda, slot.row));
-      const auto all = with_friction(e, mine);
-      if constexpr (has_friction<K>) put(all, lambda, slot.row);
-      if (!repeats) check_reactions(c, at, e, all);
-      Products<K>::add_loads(e, mine, nodes(at), f);
+    const SolveReport report = solve_groups(w_.mu, at.time, strength);
+    const Nodes<S> n = nodes(at);
+    each_together([&](const auto&, auto& e, const Slot& slot) {
+      put(with_friction(e, decltype(e.drift)::Zero()), lambda, slot.row);
     });
-    if (repeats) [[unlikely]]
-      react_again(at, accelerations, f, lambda);
-    return report;
-  }
-  /// Adds to λ and f what f, with the loads of λ, still leaves of the rows, until that falls no longer.
-  [[gnu::noinline]] void react_again(const State<S>& at, NodeColumns* accelerations, NodeColumns& f,
-                                     Column& lambda) {
     S before = std::numeric_limits<S>::infinity();
-    for (int i = 0; i < most_repetitions; ++i) {
+    for (int i = 0;; ++i) {
+      each_together([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
+        const auto more = shaped(e, take<Evaluation<K>::R>(w_.mu, slot.row));
+        for (int r = 0; r < Evaluation<K>::R; ++r) lambda[slot.row + r] += more[r];
+        Products<K>::add_loads(e, more, n, f);
+      });
+      if (i == most_repetitions || !this->ill_conditioned()) break;
       if (accelerations) bodies_.accelerate(part_, at, f, *accelerations);
-      constraints_.each(part_, w_, [&]<class K>(const K&, auto& e, const Slot& slot) {
-        if (!e.direct)
-          put(-shaped(e, accelerations ? Products<K>::accelerations(e, nodes(at), *accelerations)
-                                       : Products<K>::accelerations_of_loads(e, nodes(at), f)),
-              w_.mu, slot.row);
+      each_together([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
+        put(-shaped(e, accelerations_of<K>(e, n, accelerations, f)), w_.mu, slot.row);
       });
       Leftover<S> left;
       each_group([&](System& system) { system.solve(mine_.members, w_.mu, left); });
       if (left.largest >= before / S(2)) break;
       before = left.largest;
-      constraints_.each(part_, w_, [&]<class K>(const K&, auto& e, const Slot& slot) {
-        if (e.direct) return;
-        const auto mine = shaped(e, take<Evaluation<K>::R>(w_.mu, slot.row));
-        for (int r = 0; r < Evaluation<K>::R; ++r) lambda[slot.row + r] += mine[r];
-        Products<K>::add_loads(e, mine, nodes(at), f);
-      });
     }
-    constraints_.each(part_, w_, [&]<class K>(const K& c, auto& e, const Slot& slot) {
-      if (!e.direct) check_reactions(c, at, e, take<Evaluation<K>::R>(lambda, slot.row));
+    each_together([&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
+      check_reactions(c, at, e, take<Evaluation<K>::R>(lambda, slot.row));
     });
+    return report;
   }
   /// Drifts are those of rows that the state keeps. Where its velocities break them, as the rounding of
   /// velocities does that should be none, so much of the drifts means nothing: how large these are, over
   /// `trusted`.
   [[gnu::noinline]] S broken(const State<S>& at) {
     const auto largest_of = [&](const auto& rows) {
-      constraints_.each(part_, w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
-        if (!e.direct) put(rows.template operator()<K>(e), w_.known, slot.row);
+      each_together([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
+        put(rows.template operator()<K>(e), w_.known, slot.row);
       });
       S most(0);
       each_group([&](System& system) { most = std::max(most, system.largest(mine_.members, w_.known)); });
@@ -217,8 +227,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
   void stop_together(State<S>& x, bool repair, S& square) {
     if (mine_.groups.empty()) return;
     solve_groups(w_.mu, x.time, [&] { return bodies_.speed(part_, x); });
-    constraints_.each(part_, w_, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
-      if (e.direct) return;
+    each_together([&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
       const auto mu = shaped(e, take<Evaluation<K>::R>(w_.mu, slot.row));
       square += number::abs(mu.dot(take<Evaluation<K>::R>(w_.known, slot.row)));
       Products<K>::add_impulses(e, mu, repair, nodes(x), x);

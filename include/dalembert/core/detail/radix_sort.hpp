@@ -9,10 +9,12 @@
 /// A sort in linear time and little machine code, for lists that are sorted in every step.
 namespace dalembert::detail {
 
-/// Put items into the order of their whole numbers key(item), those of one number as they came: digit by
-/// digit of 8 bits from the lowest on, without those that are the same in all. `room` is for a copy.
+/// Put items into the order of their whole numbers key(item), those of one number as they came: a few by
+/// insertion, more digit by digit of 8 bits from the lowest on, without those that are the same in all. `room`
+/// is for a copy.
 template <class T, class Key>
 [[gnu::noinline]] void radix_sort(std::vector<T>& items, std::vector<T>& room, const Key& key) {
+  constexpr std::size_t few = 24;
   std::uint64_t some = 0, all = ~some;
   bool sorted = true;
   for (std::uint64_t before = 0; const T& item : items) {
@@ -23,6 +25,12 @@ template <class T, class Key>
     before = k;
   }
   if (sorted) return;
+  if (items.size() <= few) {
+    for (std::size_t i = 1; i < items.size(); ++i)
+      for (std::size_t j = i; j > 0 && key(items[j]) < key(items[j - 1]); --j)
+        std::swap(items[j], items[j - 1]);
+    return;
+  }
   room.resize(items.size());
   for (int shift = 0; shift < 64; shift += 8) {
     const auto digit = [shift](std::uint64_t k) { return static_cast<std::size_t>(k >> shift & 255); };
