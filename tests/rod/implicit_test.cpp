@@ -96,9 +96,8 @@ TEST_CASE("discrete loads of a step to nowhere are the loads of the rod", "[rod]
 TEST_CASE("the tangent of discrete loads is that of their differences", "[rod]") {
   const Rod rod = loaded_rod();
   Step step(rod, 0.6);
-  auto room = rod::implicit_room(rod);
   Eigen::MatrixXd told = Eigen::MatrixXd::Zero(6 * nodes, 6 * nodes), expected = told;
-  rod::add_discrete_stiffness(rod, step.from, step.to, step.displacement, room,
+  rod::add_discrete_stiffness(rod, step.from, step.to, step.displacement,
                               [&](Eigen::Index k, Eigen::Index l, const auto& block) {
                                 for (int i = 0; i < 6; ++i)
                                   for (int j = 0; j < 6; ++j) told(6 * k + i, 6 * l + j) += block(i, j);
@@ -119,26 +118,6 @@ TEST_CASE("the tangent of discrete loads is that of their differences", "[rod]")
           expected(6 * k + i, 6 * l + j) = -(side[1](k, i) - side[0](k, i)) / (2 * small);
     }
   CHECK((told - expected).cwiseAbs().maxCoeff() < 1e-7 * expected.cwiseAbs().maxCoeff());
-}
-
-TEST_CASE("the stiffness of a rod in its room is that without", "[rod]") {
-  const Rod rod = loaded_rod();
-  const Step step(rod, 0.3);
-  auto room = rod::implicit_room(rod);
-  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(6 * nodes, 6 * nodes);
-  double size = 0;
-  const auto add = [&](double sign) {
-    return [&, sign](Eigen::Index k, Eigen::Index l, const auto& block) {
-      for (int i = 0; i < 6; ++i)
-        for (int j = 0; j < 6; ++j) {
-          sum(6 * k + i, 6 * l + j) += sign * block(i, j);
-          size = std::max(size, std::abs(block(i, j)));
-        }
-    };
-  };
-  rod::add_stiffness(rod, step.to, room, add(1));
-  rod::add_stiffness(rod, step.to, add(-1));
-  CHECK(sum.cwiseAbs().maxCoeff() <= 1e-15 * size);
 }
 
 }  // namespace implicit_rod_test

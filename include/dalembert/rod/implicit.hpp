@@ -4,14 +4,8 @@
 #include <dalembert/rod/detail/discrete_element.hpp>
 #include <dalembert/rod/stiffness.hpp>
 
-/// A rod in implicit steps: its loads by a discrete gradient, and its stiffness without allocations.
+/// A rod in implicit steps: its loads by a discrete gradient, and its stiffness.
 namespace dalembert::rod {
-
-/// Room for the stiffness of this rod.
-template <class M, class R>
-[[nodiscard]] BlockTridiagonal<typename M::Scalar> implicit_room(const Rod<M, R>& rod) {
-  return BlockTridiagonal<typename M::Scalar>(rod.nodes());
-}
 
 namespace detail {
 
@@ -30,12 +24,10 @@ template <class S>
 
 }  // namespace detail
 
-/// The tangent stiffness as `add_stiffness` without room tells it.
+/// `add_stiffness` of a rod alone, whatever is derived from it.
 template <class M, class R, class Add>
-void add_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain,
-                   BlockTridiagonal<typename M::Scalar>& room, Add&& add) {
-  assemble_tangent(rod, chain, room);
-  room.each_block(add);
+void add_stiffness_of_rod(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain, Add&& add) {
+  add_stiffness(rod, chain, add);
 }
 
 /// `Rod::forces` of a rod alone, whatever is derived from it.
@@ -91,15 +83,14 @@ bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
 template <class M, class R, class Add>
 void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
                             const Chain<typename M::Scalar>& to,
-                            const Columns<typename M::Scalar, 6>& displacement,
-                            BlockTridiagonal<typename M::Scalar>& K, Add&& add) {
+                            const Columns<typename M::Scalar, 6>& displacement, Add&& add) {
   using S = typename M::Scalar;
   using T = Triple<S>;
-  K.set_zero();
   const auto node = [&](Eigen::Index k) { return detail::stepped_node(from, to, displacement, k); };
   detail::SteppedNode<S> nodes[2] = {node(0), node(0)};
   Mat<S, 9> G;
-  for (Eigen::Index k = 0; k < rod.elements(); ++k) {
+  const auto element = [&](Eigen::Index k) {
+    ElementTangent<S> K;
     nodes[0] = nodes[1];
     nodes[1] = node(k + 1);
     const T chord0 = detail::chord_of(from, k), chord1 = detail::chord_of(to, k);
@@ -120,7 +111,6 @@ void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar
         };
         const T force = change(0);
         for (int n = 0; n < 2; ++n) {
-          auto& out = n == l ? K.diagonal(k + n) : n == 0 ? K.upper(k) : K.lower(k);
           const T psi = load3<3, S>(displacement, k + n);
           T torque = detail::to_body(nodes[n].from, change(3 + 3 * n));
           torque = torque - S(0.5) * cross(psi, torque);
@@ -129,11 +119,13 @@ void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar
                 torque - S(0.5) * cross(e, detail::to_body(nodes[n].from, n == 0 ? g.torque_a : g.torque_b));
           const S sign = n == 0 ? S(-1) : S(1);
           const S rows[6] = {sign * force.x, sign * force.y, sign * force.z, torque.x, torque.y, torque.z};
-          for (int i = 0; i < 6; ++i) out(i, j) += rows[i];
+          for (int i = 0; i < 6; ++i) K(6 * n + i, 6 * l + j) = rows[i];
         }
       }
-  }
-  K.each_block(add);
+    return K;
+  };
+  const Mat<S, 6, 6> nothing = Mat<S, 6, 6>::Zero();
+  add_elements<S>(rod.elements(), nothing, nothing, element, add);
 }
 
 }  // namespace dalembert::rod

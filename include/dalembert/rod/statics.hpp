@@ -1,13 +1,18 @@
 #pragma once
 
 #include <concepts>
+#include <exception>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include <dalembert/assembly/detail/static_system.hpp>
 #include <dalembert/assembly/load_path.hpp>
+#include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
-#include <dalembert/rod/detail/static_rod.hpp>
+#include <dalembert/rod/concepts.hpp>
+#include <dalembert/rod/stiffness.hpp>
 
 /// Static equilibrium of rods: Newton's method on all nodes with the exact tangent, O(N) a step, and load steps
 /// that adapt themselves.
@@ -51,83 +56,61 @@ template <class R>
   return text;
 }
 
-using assembly::detail::StaticStep;
-using assembly::detail::step_loads;
-
-/// Rods that do not know of each other.
+/// Rods that do not know of each other, as an assembly without constraints. Rigid motions are refused: no
+/// springs hold them.
 template <class R>
-class StaticRods {
+class StaticRods : public assembly::detail::StaticSystem<std::tuple<std::vector<R>>, std::tuple<>> {
  public:
+  using Base = assembly::detail::StaticSystem<std::tuple<std::vector<R>>, std::tuple<>>;
   using S = typename R::Scalar;
 
-  StaticRods(std::vector<R>& rods, std::vector<Chain<S>>& chains) : rods_(rods), chains_(chains) {
-    require(chains.size() == rods.size(), "statics", "chains", chains.size(),
-            "there must be one chain per rod");
-    for (std::size_t i = 0; i < rods.size(); ++i) {
-      require(chains[i].nodes == rods[i].nodes(), "statics", message({"nodes of chain ", i}), chains[i].nodes,
-              "a chain must have the nodes of its rod");
-      require(chains[i].finite(), "statics", message({"chain ", i}), "not finite",
-              "positions must be finite");
-      work_.emplace_back(rods[i]);
-    }
+  StaticRods(const std::vector<R>& rods, assembly::State<S>& x) : Base({rods}, none_, x), rods_(rods) {
+    this->table().equations.refuse_neutral();
   }
 
+  /// The ends stay, or go, where the path has them.
+  void set_target() { this->aim(); }
   [[nodiscard]] std::string freedoms() const { return detail::freedoms(rods_); }
-  void save() {
-    each([](auto& w, auto&, auto& chain) { w.save(chain); });
-  }
-  void restore() {
-    each([](auto& w, auto&, auto& chain) { w.restore(chain); });
-  }
-  void set_target() {
-    each([](auto& w, auto& rod, auto& chain) { w.set_target(rod, chain); });
-  }
-  void assemble() {
-    each([](auto& w, auto& rod, auto& chain) { w.assemble(rod, chain); });
-  }
-  void move(S fraction) {
-    each([&](auto& w, auto&, auto& chain) { w.move(chain, fraction); });
-  }
-  [[nodiscard]] S residual(S tolerance) {
-    S worst(0);
-    each([&](auto& w, auto& rod, auto&) {
-      const S x = w.residual(rod, tolerance);
-      if (!(x <= worst)) worst = x;  // a NaN stays
-    });
-    return worst;
-  }
-  [[nodiscard]] bool at_target() {
-    bool yes = true;
-    each([&](auto& w, auto&, auto&) { yes = yes && w.at_target(); });
-    return yes;
-  }
-  void check_turns() const {
-    for (std::size_t i = 0; i < work_.size(); ++i) work_[i].check_turns(chains_[i], i);
-  }
-  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
-    StaticStep<S> step;
-    each([&](auto& w, auto& rod, auto&) {
-      w.prepare(rod);
-      w.solve();
-      const Vec<S, 2> longest = w.step();
-      step.include(longest[0] / rod.length(), o.largest_move);
-      step.include(longest[1], o.largest_turn);
-    });
-    return step;
-  }
 
  private:
-  template <class F>
-  void each(F&& f) {
-    for (std::size_t i = 0; i < work_.size(); ++i) f(work_[i], rods_[i], chains_[i]);
-  }
-
-  std::vector<R>& rods_;
-  std::vector<Chain<S>>& chains_;
-  std::vector<StaticRod<R>> work_;
+  static constexpr std::tuple<> none_{};
+  const std::vector<R>& rods_;
 };
 
+/// Along the path that `put` puts; `give_back` is called in the end, come what may.
+template <class R, class Put, class GiveBack>
+StaticResult<typename R::Scalar> search(const std::vector<R>& rods, assembly::State<typename R::Scalar>& x,
+                                        const StaticOptions<typename R::Scalar>& options, const Put& put,
+                                        const GiveBack& give_back) {
+  StaticResult<typename R::Scalar> result;
+  std::exception_ptr failure;
+  try {
+    StaticRods<R> system(rods, x);
+    result = assembly::detail::step_loads(system, options, put);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  give_back();
+  if (failure) std::rethrow_exception(failure);
+  return result;
+}
+
 }  // namespace detail
+
+/// The stiffness of a rod in equilibrium is singular.
+class SingularPivot : public SingularSystem {
+ public:
+  /// Elimination lost the pivot of node `block` of `blocks` in round-off; `why`, if it is known.
+  SingularPivot(Eigen::Index block, Eigen::Index blocks, const std::string& why = {})
+      : SingularSystem(message({"unstable_directions: the pivot of block ", block, " of ", blocks,
+                                " is singular", why.empty() ? "" : "; ", why})),
+        block_(block) {}
+  /// The node.
+  [[nodiscard]] Eigen::Index block() const noexcept { return block_; }
+
+ private:
+  Eigen::Index block_;
+};
 
 /// A path to an equilibrium: `path(factor, rods, chains)` puts loads (`set_loads`) and held end frames
 /// (`set_frame`) at a factor in (0, 1]. Between two load steps an end must turn by less than half a turn.
@@ -145,8 +128,11 @@ StaticResult<typename R::Scalar> static_equilibrium(std::vector<R>& rods,
                                                     std::vector<Chain<typename R::Scalar>>& chains,
                                                     Path&& path,
                                                     const StaticOptions<typename R::Scalar>& options = {}) {
-  detail::StaticRods<R> system(rods, chains);
-  return detail::step_loads(system, options, [&](typename R::Scalar factor) { path(factor, rods, chains); });
+  assembly::State<typename R::Scalar> x;
+  x.chains = chains;
+  return detail::search(
+      rods, x, options, [&](typename R::Scalar factor) { path(factor, rods, x.chains); },
+      [&] { chains = std::move(x.chains); });
 }
 
 /// The same for one rod and `path(factor, rod, chain)`.
@@ -155,23 +141,15 @@ template <RodModel R, class Path>
 & > StaticResult<typename R::Scalar> static_equilibrium(
         R& rod, Chain<typename R::Scalar>& chain, Path&& path,
         const StaticOptions<typename R::Scalar>& options = {}) {
-  using S = typename R::Scalar;
   std::vector<R> rods{rod};
-  std::vector<Chain<S>> chains{chain};
-  const auto give_back = [&] {
-    rod = rods[0];
-    chain = chains[0];
-  };
-  try {
-    const StaticResult<S> result = static_equilibrium(
-        rods, chains,
-        [&](S factor, std::vector<R>& r, std::vector<Chain<S>>& c) { path(factor, r[0], c[0]); }, options);
-    give_back();
-    return result;
-  } catch (...) {
-    give_back();
-    throw;
-  }
+  assembly::State<typename R::Scalar> x;
+  x.chains = {chain};
+  return detail::search(
+      rods, x, options, [&](typename R::Scalar factor) { path(factor, rods[0], x.chains[0]); },
+      [&] {
+        rod = std::move(rods[0]);
+        chain = std::move(x.chains[0]);
+      });
 }
 
 /// The same with the loads of the rod growing in proportion from zero and its ends held where `chain` has them.
@@ -193,14 +171,15 @@ template <RodModel R>
       !requires { rod.load(); },
       "unstable_directions does not know the stiffness of the load of an assembly::Loaded: count "
       "the assembly::modes whose square is negative");
-  StaticRod<R> work(rod);
-  work.assemble(rod, chain);
-  try {
-    work.prepare(rod);
-  } catch (const SingularPivot& e) {
-    throw SingularPivot(e.block(), rod.nodes(), detail::freedom(rod, 0));
-  }
-  return work.stiffness().negative_eigenvalues();
+  const std::vector<R> rods{rod};
+  assembly::State<typename R::Scalar> x;
+  x.chains = {chain};
+  detail::StaticRods<R> system(rods, x);
+  system.find_held();
+  system.assemble();
+  auto& equations = system.table().equations;
+  if (!equations.factor()) throw SingularPivot(equations.lost() / 6, rod.nodes(), detail::freedom(rod, 0));
+  return static_cast<Eigen::Index>(equations.count_negative());
 }
 
 }  // namespace dalembert::rod

@@ -23,8 +23,6 @@
 /// assembly/detail/implicit_nodes.hpp, those of constraints in assembly/detail/implicit_rows.hpp.
 namespace dalembert::assembly::detail {
 
-struct NoRoom {};
-
 template <class Bodies, class Constraints>
 class ImplicitEquations;
 
@@ -67,9 +65,6 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
         nodes_.push_back(node);
         sizes.push_back(6);
       }
-    });
-    each_kind([&](const auto& list, auto& rooms) {
-      for (const auto& body : list) rooms.push_back(make_room(body));
     });
     rows_.add_blocks(sizes);
     turns_.resize(nodes_.size());
@@ -119,9 +114,9 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     const bool moved = rows_.moved();
     if (moved || lu_.rows() == 0) {
       lu_.start(sizes_, nodes_.size());
-      each_body([&](const auto& body, auto& room, std::size_t b) {
+      bodies_.each([&](const auto& body, std::size_t b) {
         const auto couple = [&](Index k, Index l, const auto&) { lu_.couple(number(b, k), number(b, l)); };
-        tell_stiffness(body, room, b, couple, couple);
+        tell_stiffness(body, b, couple, couple);
       });
       rows_.add_pattern(begin_, nodes_.size(), lu_);
       lu_.find_pattern();
@@ -134,9 +129,9 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
       add_node_inertia(n, *step_, omega, lu_.block(node, node));
       turns_[node] = turning_by(rod::load3<3, S>(moved_[b], k), step_->loads != LoadsAt::end);
     });
-    each_body([&](const auto& body, auto& room, std::size_t b) {
+    bodies_.each([&](const auto& body, std::size_t b) {
       tell_stiffness(
-          body, room, b, [&](Index k, Index l, const auto& K) { add_block(number(b, k), number(b, l), K); },
+          body, b, [&](Index k, Index l, const auto& K) { add_block(number(b, k), number(b, l), K); },
           [&](Index k, Index l, const auto& K) { add_directly(number(b, k), number(b, l), K); });
     });
     rows_.add_to(
@@ -206,32 +201,6 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
  private:
   using Node = ImplicitNode<S>;
 
-  template <class B>
-  static auto make_room(const B& body) {
-    if constexpr (requires { implicit_room(body); })
-      return implicit_room(body);
-    else
-      return NoRoom{};
-  }
-  template <class B>
-  using Room = decltype(make_room(std::declval<const B&>()));
-
-  /// f(bodies of a kind, their rooms).
-  template <class F>
-  void each_kind(const F& f) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (f(std::get<I>(bodies_.lists()), std::get<I>(rooms_)), ...);
-    }
-    (std::make_index_sequence<1 + sizeof...(Rest)>{});
-  }
-  /// f(body, its room, its number).
-  template <class F>
-  void each_body(const F& f) {
-    std::size_t b = 0;
-    each_kind([&](const auto& list, auto& rooms) {
-      for (std::size_t i = 0; i < list.size(); ++i) f(list[i], rooms[i], b++);
-    });
-  }
   [[nodiscard]] std::size_t number(std::size_t b, Index k) const noexcept {
     return begin_[b] + static_cast<std::size_t>(k);
   }
@@ -320,19 +289,18 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
         for (int j = 0; j < 6; ++j) out[6 * i + j] += K(i, j);
   }
   /// add(k, l, K_kl), by displacements where loads are taken, or of loads between two configurations by Δ.
-  template <class B, class R, class Add, class Direct>
-  void tell_stiffness(const B& body, R& room, std::size_t b, const Add& add, const Direct& add_direct) {
+  template <class B, class Add, class Direct>
+  void tell_stiffness(const B& body, std::size_t b, const Add& add, const Direct& add_direct) {
     const LinearisedBody<B> linearised(body, middle_.chains[b], middle_.time);
     if (step_->loads == LoadsAt::between)
-      linearised.each_stiffness_between(room, from_->chains[b], end_.chains[b], moved_[b], add, add_direct);
+      linearised.each_stiffness_between(from_->chains[b], end_.chains[b], moved_[b], add, add_direct);
     else
-      linearised.each_stiffness_in(room, add);
+      linearised.each_told_stiffness(add);
     linearised.each_damping_times(step_->velocity, add_direct);
   }
 
   Bodies bodies_;
   Rows rows_;
-  std::tuple<std::vector<Room<First>>, std::vector<Room<Rest>>...> rooms_;
   State<S> middle_, end_;        // where loads are taken, with the velocities v; q₁
   Columns moved_, loads_, own_;  // Δ, f, what is left of (3)
   std::vector<std::size_t> begin_;

@@ -41,12 +41,11 @@ class LinearisedBody {
     if constexpr (requires { add_damping(body_, at_, time_, add); }) add_damping(body_, at_, time_, add);
   }
 
-  /// As `each_stiffness`, without allocations where the body takes room for it; then of its loads what they
-  /// tell, which will do for Newton's method.
-  template <class R, class Add>
-  void each_stiffness_in(R& room, const Add& add) const {
-    if constexpr (requires { add_stiffness(body_, at_, room, add); }) {
-      add_stiffness(body_, at_, room, add);
+  /// As `each_stiffness`, but of the loads on a rod what they tell, which will do for Newton's method.
+  template <class Add>
+  void each_told_stiffness(const Add& add) const {
+    if constexpr (requires { add_stiffness_of_rod(body_, at_, add); }) {
+      add_stiffness_of_rod(body_, at_, add);
       each_load_stiffness(add);
     } else {
       each_stiffness(add);
@@ -54,14 +53,14 @@ class LinearisedBody {
   }
   /// The same of loads between two configurations, which are apart by `moved`, this one in the middle;
   /// add_direct(k, l, K_kl) by `moved` itself.
-  template <class R, class X, class M, class Add, class Direct>
-  void each_stiffness_between(R& room, const X& from, const X& to, const M& moved, const Add& add,
+  template <class X, class M, class Add, class Direct>
+  void each_stiffness_between(const X& from, const X& to, const M& moved, const Add& add,
                               const Direct& add_direct) const {
-    if constexpr (requires { add_discrete_stiffness(body_, from, to, moved, room, add_direct); }) {
-      add_discrete_stiffness(body_, from, to, moved, room, add_direct);
+    if constexpr (requires { add_discrete_stiffness(body_, from, to, moved, add_direct); }) {
+      add_discrete_stiffness(body_, from, to, moved, add_direct);
       each_load_stiffness(add);
     } else {
-      each_stiffness_in(room, add);
+      each_told_stiffness(add);
     }
   }
   /// add(k, l, factor D_kl) of what loads tell, besides ν.

@@ -25,7 +25,7 @@ class NeighbourOrder {
   }
   /// An edge, which may be told more than once.
   void couple(int a, int b) {
-    if (a == b) return;
+    if (a == b || (!edges_.empty() && edges_.back() == std::pair{b, a})) return;
     edges_.emplace_back(a, b);
     edges_.emplace_back(b, a);
   }

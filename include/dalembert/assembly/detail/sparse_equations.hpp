@@ -62,10 +62,21 @@ class SparseEquations {
   SparseEquations(Index nodes, Index slides, Index multipliers)
       : size_(static_cast<std::size_t>(nodes + slides + multipliers)),
         nodes_(static_cast<std::size_t>(nodes)),
-        multipliers_(static_cast<std::size_t>(multipliers)) {}
+        multipliers_(static_cast<std::size_t>(multipliers)) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      places_.push_back(i);
+      unknowns_.push_back(static_cast<int>(i));
+    }
+    start_band(11, 11);  // nodes couple with the next
+  }
 
   /// Let no springs hold nodes: where stiffnesses differ by much, they are felt where the smallest vanishes.
   void release_nodes() noexcept { held_by_springs_ = false; }
+  /// The same, and A counts as singular where a motion changes no force but for rounding.
+  void refuse_neutral() noexcept {
+    release_nodes();
+    least_pivot_ = S(4);
+  }
 
   /// Decompose a matrix of these entries, in which no springs hold nodes, and whose last unknowns are
   /// multipliers. Throws SingularSystem.
@@ -73,8 +84,9 @@ class SparseEquations {
     size_ = size;
     nodes_ = 0;
     multipliers_ = multipliers;
-    told_.clear();
-    entries_ = std::move(entries);
+    places_.clear();
+    forget_scales();
+    fresh_ = std::move(entries);
     if (!factor()) throw SingularSystem("the equations of small motions are singular");
   }
   /// b ← A⁻¹b after that.
@@ -82,23 +94,35 @@ class SparseEquations {
     (void)solve_for([&](std::size_t i) { return b[i]; }, [&](std::size_t i, const T& x) { b[i] = x; });
   }
 
-  void clear() noexcept { entries_.clear(); }
+  /// Forget the scales of rows and columns.
+  void forget_scales() noexcept { rows_.clear(); }
+  void clear() noexcept {
+    std::fill(band_.begin(), band_.end(), T(0));
+    fresh_.clear();
+  }
   /// Entries at one place are summed.
   void add(Index row, Index column, T value) {
-    entries_.push_back({static_cast<int>(row), static_cast<int>(column), value});
+    if (!places_.empty()) {
+      const std::size_t i = places_[index(row)], j = places_[index(column)];
+      if (i <= j + lower_ && j <= i + upper_) {
+        row_of(i)[j] += value;
+        return;
+      }
+    }
+    add_fresh({static_cast<int>(row), static_cast<int>(column), value});
   }
 
   /// A x.
   [[nodiscard]] Column multiply(const Column& x) const {
     Column y = Column::Zero(static_cast<Index>(size_));
-    for (const Entry& e : entries_) y[e.row] += e.value * x[e.column];
+    each_entry([&](const Entry& e) { y[e.row] += e.value * x[e.column]; });
     return y;
   }
 
   /// |A| |x|, of sizes.
   [[nodiscard]] Column multiply_sizes(const Column& x) const {
     Column y = Column::Zero(static_cast<Index>(size_));
-    for (const Entry& e : entries_) y[e.row] += number::abs(e.value * x[e.column]);
+    each_entry([&](const Entry& e) { y[e.row] += number::abs(e.value * x[e.column]); });
     return y;
   }
 
@@ -107,17 +131,19 @@ class SparseEquations {
 
   /// Decompose A; false where it is singular.
   [[nodiscard]] bool factor() {
-    for (std::size_t i = 0; i < size_; ++i)
-      entries_.push_back({static_cast<int>(i), static_cast<int>(i), T(0)});
-    const bool known = sum_as_before();
-    if (!known) {
-      sum_entries();
-      put_near();
+    if (!fresh_.empty()) put_near();
+    const bool known = !rows_.empty();
+    if (!known)
+      for (std::vector<S>* all : {&rows_, &columns_, &most_in_row_, &most_in_column_})
+        all->assign(size_, S(1));
+    for (int sweep = known ? 6 : 0; sweep < 7; ++sweep) {
+      scale();
+      fill();
     }
-    scale(known);
-    fill();
-    return factors_.decompose();
+    return factors_.decompose(least_pivot_);
   }
+  /// After `factor` of a singular A: an unknown whose pivot was lost.
+  [[nodiscard]] Index lost() const noexcept { return unknowns_[factors_.lost()]; }
   /// After `factor`: the sign of the determinant of A.
   [[nodiscard]] int sign() const noexcept { return factors_.sign(); }
   /// After `factor`: how many eigenvalues of A are negative, if it is symmetric but for the rows of
@@ -139,20 +165,19 @@ class SparseEquations {
   [[nodiscard]] bool solve_for(const Right& b, const Put& put) {
     solution_.assign(size_, T(0));
     left_.resize(size_);
-    more_.resize(size_);
-    for (int pass = 0; pass < 3; ++pass) {
-      for (std::size_t i = 0; i < size_; ++i) left_[i] = rows_[i] * b(i) + spring(i) * solution_[i];
+    for (int pass = 0; pass < (regularised() ? 3 : 1); ++pass) {
+      for (std::size_t i = 0; i < size_; ++i) left_[i] = b(index(unknowns_[i]));
       if (pass > 0)
-        for (std::size_t i = 0; i < entries_.size(); ++i)
-          left_[index(entries_[i].row)] -= scaled_[i] * solution_[index(entries_[i].column)];
-      for (std::size_t i = 0; i < size_; ++i) more_[places_[i]] = left_[i];
-      factors_.solve(more_.data());
+        each_row([&](std::size_t i, std::size_t begin, std::size_t end, const T* row) {
+          for (std::size_t j = begin; j < end; ++j) left_[i] -= row[j] * (columns_[j] * solution_[j]);
+        });
+      for (std::size_t i = 0; i < size_; ++i) left_[i] *= rows_[i];
+      factors_.solve(left_.data());
       S most(0), change(0);
       for (std::size_t i = 0; i < size_; ++i) {
-        const T more = more_[places_[i]];
-        solution_[i] += more;
+        solution_[i] += left_[i];
         most = std::max(most, square_of(solution_[i]));
-        change = std::max(change, square_of(more));
+        change = std::max(change, square_of(left_[i]));
       }
       if (number::derivative_order<S> == 0 && change <= std::numeric_limits<S>::epsilon() * most)
         break;  // the next is as small again; of derivatives that is not known
@@ -160,7 +185,7 @@ class SparseEquations {
     bool finite = true;
     for (std::size_t i = 0; i < size_; ++i) {
       const T x = columns_[i] * solution_[i];
-      put(i, x);
+      put(index(unknowns_[i]), x);
       finite = finite && is_finite(x);
     }
     return finite;
@@ -185,16 +210,33 @@ class SparseEquations {
     else
       return number::isfinite(x.real()) && number::isfinite(x.imag());
   }
-  /// An entry as it was told, and the number of the sum that it is a part of.
-  struct Told {
-    int row, column;
-    std::size_t sum;
-  };
-  static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
-  [[nodiscard]] std::size_t place(int unknown) const noexcept { return places_[index(unknown)]; }
-  [[nodiscard]] T scaled(const Entry& e) const noexcept {
-    return e.value * rows_[index(e.row)] * columns_[index(e.column)];
+  template <class I>
+  [[nodiscard]] static std::size_t index(I i) noexcept {
+    return static_cast<std::size_t>(i);
   }
+  /// Row i of the band: entry (i, j) at j.
+  [[nodiscard]] T* row_of(std::size_t i) noexcept { return band_.data() + i * (lower_ + upper_) + lower_; }
+  [[nodiscard]] const T* row_of(std::size_t i) const noexcept {
+    return band_.data() + i * (lower_ + upper_) + lower_;
+  }
+  /// f(i, begin, end, row) for each row of the band, whose entries have columns from `begin` to `end`.
+  template <class F>
+  void each_row(const F& f) const {
+    for (std::size_t i = 0; i < places_.size(); ++i)
+      f(i, i - std::min(i, lower_), std::min(size_, i + upper_ + 1), row_of(i));
+  }
+  /// f(entry) of those that are not zero, and of those that were not in the band.
+  template <class F>
+  void each_entry(const F& f) const {
+    each_row([&](std::size_t i, std::size_t begin, std::size_t end, const T* row) {
+      for (std::size_t j = begin; j < end; ++j)
+        if (!number::is_zero(row[j])) f(Entry{unknowns_[i], unknowns_[j], row[j]});
+    });
+    for (const Entry& e : fresh_) f(e);
+  }
+  [[gnu::noinline]] void add_fresh(const Entry& e) { fresh_.push_back(e); }
+  /// Whether A is decomposed with springs.
+  [[nodiscard]] bool regularised() const noexcept { return held_by_springs_ || multipliers_ > 0; }
   /// E.
   [[nodiscard]] S spring(std::size_t i) const noexcept {
     const S root = number::sqrt(std::numeric_limits<S>::epsilon());
@@ -203,98 +245,80 @@ class SparseEquations {
                                        : S(0);
   }
 
-  /// One entry at each place, if entries came as they did before: then it is known where they are summed.
-  [[nodiscard]] bool sum_as_before() {
-    if (entries_.size() != told_.size()) return false;
-    for (std::size_t i = 0; i < entries_.size(); ++i)
-      if (entries_[i].row != told_[i].row || entries_[i].column != told_[i].column) return false;
-    std::fill(scaled_.begin(), scaled_.end(), T(0));
-    for (std::size_t i = 0; i < entries_.size(); ++i) scaled_[told_[i].sum] += entries_[i].value;
-    entries_.resize(summed_.size());
-    for (std::size_t i = 0; i < entries_.size(); ++i)
-      entries_[i] = {summed_[i].first, summed_[i].second, scaled_[i]};
-    return true;
-  }
-  /// One entry at each place, in their order.
-  void sum_entries() {
-    told_.resize(entries_.size());
-    for (std::size_t i = 0; i < entries_.size(); ++i) told_[i] = {entries_[i].row, entries_[i].column, i};
-    std::vector<Told> sorted = told_, room;
-    dalembert::detail::radix_sort(
-        sorted, room, [](const Told& t) { return dalembert::detail::key_of(index(t.row), index(t.column)); });
-    std::vector<Entry> sums;
-    summed_.clear();
-    for (const Told& t : sorted) {
-      if (summed_.empty() || summed_.back() != std::pair{t.row, t.column}) {
-        summed_.emplace_back(t.row, t.column);
-        sums.push_back({t.row, t.column, T(0)});
-      }
-      sums.back().value += entries_[t.sum].value;
-      told_[t.sum].sum = sums.size() - 1;
+  /// What rows and columns are multiplied by, after what the last `fill` found.
+  void scale() {
+    const auto shrink = [](S most) { return most > S(0) ? S(1) / number::sqrt(most) : S(1); };
+    for (std::size_t i = 0; i < size_; ++i) {
+      rows_[i] *= shrink(most_in_row_[i]);
+      columns_[i] *= shrink(most_in_column_[i]);
     }
-    entries_ = std::move(sums);
-    scaled_.resize(entries_.size());
   }
-  /// A with its springs, scaled, into the band.
+  /// A with its springs, scaled, to be decomposed.
   void fill() {
     factors_.start(size_, lower_, upper_);
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const Entry& e = entries_[i];
-      scaled_[i] = scaled(e) + (e.row == e.column ? spring(index(e.row)) : S(0));
-      factors_.at(place(e.row), place(e.column)) = scaled_[i];
-    }
-  }
-  /// What rows and columns are multiplied by; little else than the last time where entries lie as before.
-  void scale(bool known) {
-    if (!known) {
-      rows_.assign(size_, S(1));
-      columns_.assign(size_, S(1));
-    }
-    for (int sweep = known ? 5 : 0; sweep < 6; ++sweep) {
-      most_in_row_.assign(size_, S(0));
-      most_in_column_.assign(size_, S(0));
-      for (const Entry& e : entries_) {
-        const S size = size_of(scaled(e));
-        most_in_row_[index(e.row)] = std::max(most_in_row_[index(e.row)], size);
-        most_in_column_[index(e.column)] = std::max(most_in_column_[index(e.column)], size);
+    most_in_column_.assign(size_, S(0));
+    each_row([&](std::size_t i, std::size_t begin, std::size_t end, const T* row) {
+      T* const to = &factors_.at(i, begin) - begin;
+      const S own = rows_[i];
+      S most(0);
+      for (std::size_t j = begin; j < end; ++j) {
+        to[j] = row[j] * own * columns_[j];
+        const S size = size_of(to[j]);
+        most = std::max(most, size);
+        most_in_column_[j] = std::max(most_in_column_[j], size);
       }
-      for (std::vector<S>* most : {&most_in_row_, &most_in_column_})
-        for (std::size_t j = 0; j < nodes_; j += 3)  // no direction of space is better known than the others
-          (*most)[j] = (*most)[j + 1] = (*most)[j + 2] =
-              std::max({(*most)[j], (*most)[j + 1], (*most)[j + 2]});
-      const auto shrink = [](S most) { return most > S(0) ? S(1) / number::sqrt(most) : S(1); };
-      for (std::size_t i = 0; i < size_; ++i) {
-        rows_[i] *= shrink(most_in_row_[i]);
-        columns_[i] *= shrink(most_in_column_[i]);
+      most_in_row_[i] = most;
+      to[i] += spring(index(unknowns_[i]));
+    });
+    for (std::vector<S>* most : {&most_in_row_, &most_in_column_})
+      for (std::size_t j = 0; j < nodes_; j += 3) {  // no direction of space is better known than the others
+        S* const three = most->data() + places_[j];
+        three[0] = three[1] = three[2] = std::max({three[0], three[1], three[2]});
       }
-    }
   }
-  /// Where each unknown stands in the band.
+  /// Find where each unknown stands in the band, by threes of nodes, and put all entries there.
   void put_near() {
-    order_.start(size_);
-    for (const Entry& e : entries_) order_.couple(e.row, e.column);
+    std::vector<Entry> entries = std::move(fresh_);
+    fresh_.clear();
+    each_entry([&](const Entry& e) { entries.push_back(e); });
+    const int threes = static_cast<int>(nodes_ / 3), apart = 3 * threes;
+    const auto vertex = [&](int i) { return i < apart ? i / 3 : i - apart + threes; };
+    order_.start(size_ - 2 * index(threes));
+    for (const Entry& e : entries) order_.couple(vertex(e.row), vertex(e.column));
     order_.find();
+    unknowns_.clear();
+    for (const int v : order_.order())
+      for (int j = 0; j < (v < threes ? 3 : 1); ++j)
+        unknowns_.push_back(v < threes ? 3 * v + j : v - threes + apart);
     places_.resize(size_);
-    for (std::size_t i = 0; i < size_; ++i) places_[index(order_.order()[i])] = i;
-    lower_ = upper_ = 0;
-    for (const Entry& e : entries_) {
-      const std::size_t i = place(e.row), j = place(e.column);
-      lower_ = std::max(lower_, i > j ? i - j : 0);
-      upper_ = std::max(upper_, j > i ? j - i : 0);
+    for (std::size_t i = 0; i < size_; ++i) places_[index(unknowns_[i])] = i;
+    std::size_t lower = 0, upper = 0;
+    for (const Entry& e : entries) {
+      const std::size_t i = places_[index(e.row)], j = places_[index(e.column)];
+      lower = std::max(lower, i > j ? i - j : 0);
+      upper = std::max(upper, j > i ? j - i : 0);
     }
+    start_band(lower, upper);
+    for (const Entry& e : entries) add(e.row, e.column, e.value);
+  }
+  void start_band(std::size_t lower, std::size_t upper) {
+    lower_ = lower;
+    upper_ = upper;
+    band_.assign(size_ * (lower + upper + 1), T(0));
+    forget_scales();
   }
 
   std::size_t size_ = 0, nodes_ = 0, multipliers_ = 0;
   bool held_by_springs_ = true;
-  std::vector<Entry> entries_;  // as told, and summed once A is decomposed
-  std::vector<Told> told_;
-  std::vector<std::pair<int, int>> summed_;  // rows and columns of the sums
-  std::vector<T> scaled_;                    // the sums as they are decomposed
-  std::size_t lower_ = 0, upper_ = 0;        // of the band
+  S least_pivot_ = std::numeric_limits<S>::epsilon();  // in rounding units
+  std::vector<T> band_;                                // A, unknowns that couple near each other
+  std::size_t lower_ = 0, upper_ = 0;                  // how far it reaches from the diagonal
+  std::vector<Entry> fresh_;                           // what is not in the band
   NeighbourOrder order_;
-  std::vector<std::size_t> places_;
+  std::vector<std::size_t> places_;  // of each unknown in the band
+  std::vector<int> unknowns_;        // at each place
   std::vector<S> rows_, columns_, most_in_row_, most_in_column_;
-  std::vector<T> left_, more_, solution_;
+  std::vector<T> left_, solution_;
   dalembert::detail::BandLU<T> factors_;
 };
 

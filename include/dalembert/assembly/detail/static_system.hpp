@@ -40,23 +40,23 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
  public:
   using S = typename First::Scalar;
   using Index = Eigen::Index;
-  using Bodies = std::tuple<std::vector<First>, std::vector<Rest>...>;
+  using Bodies = std::tuple<const std::vector<First>&, const std::vector<Rest>&...>;
   using Constraints = std::tuple<std::vector<C>...>;
   using Column = Vec<S, Eigen::Dynamic>;
 
   /// Throws std::invalid_argument for a state or constraints that do not fit the bodies.
   StaticSystem(const Bodies& bodies, const Constraints& constraints, State<S>& x)
       : bodies_(bodies), rows_(constraints, first_), x_(x), before_(x) {
-    std::size_t count = 0;
     each_body([&](const auto& body, std::size_t i) {
-      ++count;
-      require(i < x.chains.size() && x.chains[i].nodes == body.nodes() && x.chains[i].finite(), "statics",
-              "chain", i, "there must be a finite chain with the nodes of each body");
+      require(i < x.chains.size(), "statics", "chain", i, "there must be one chain per body");
+      require_entry(x.chains[i].nodes == body.nodes(), "statics", "nodes of chain", i, x.chains[i].nodes,
+                    "a chain must have the nodes of its body");
+      require_entry(x.chains[i].finite(), "statics", "chain", i, "not finite", "positions must be finite");
       first_.push_back(table_.nodes);
       table_.nodes += 6 * body.nodes();
       loads_.push_back(rod::zero_columns<S, 6>(body.nodes()));
     });
-    require(count > 0 && count == x.chains.size(), "statics", "chains", x.chains.size(),
+    require(!first_.empty() && first_.size() == x.chains.size(), "statics", "chains", x.chains.size(),
             "there must be one chain per body");
     rows_.count(x.chains, table_);
     check_spacings<S>(bodies, constraints);
@@ -94,9 +94,14 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     x_ = before_;
     multipliers_ = multipliers_before_;
   }
-  /// Take the frames of held nodes as aims, and put them back to where they were when saved.
+  /// Take the frames of held nodes, as bodies have them at the time, as aims, and put them back to where they
+  /// were when saved.
   void set_target() {
     put_held();
+    aim();
+  }
+  /// The same of the frames as they are.
+  void aim() {
     target_ = x_.chains;
     find_held();
     left_.setZero();
@@ -109,8 +114,9 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
           left_[first + j] = j < 3 ? target_[i].configuration(k, j) - was.configuration(k, j) : turn[j - 3];
       x_.chains[i].set_frame(k, was.rotation(k), was.position(k));
     });
-    const bool known = std::any_of(multipliers_.begin(), multipliers_.end(), [](S m) { return m != S(0); });
-    if (!known) guess_multipliers();
+    if constexpr (sizeof...(C) > 0)
+      if (std::all_of(multipliers_.begin(), multipliers_.end(), [](const S& m) { return m == S(0); }))
+        guess_multipliers();
     first_solve_ = true;
     contradicted_ = -1;
   }
@@ -137,13 +143,16 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     each_body([&]<class B>(const B& body, std::size_t i) {
       if (!push_loads(body, i) && turned_ == x_.chains.size()) turned_ = i;
       const auto add = [&](Index k, Index l, const auto& block) {
-        for (int a = 0; a < 6; ++a)
+        for (int a = 0; a < 6; ++a) {
+          const Index row = first_[i] + 6 * k + a;
+          S places(0), turns(0);
           for (int b = 0; b < 6; ++b) {
-            const Index row = first_[i] + 6 * k + a;
-            digits[row] += number::abs(block(a, b)) * (b < 3 ? far : S(1));
-            table_.add(row, first_[i] + 6 * l + b, block(a, b));
-            if (k == l && a == b) stiff[kind_of(row)] = std::max(stiff[kind_of(row)], S(block(a, b)));
+            (b < 3 ? places : turns) += number::abs(block(a, b));
+            if (!table_.held(row)) table_.equations.add(row, first_[i] + 6 * l + b, block(a, b));
           }
+          digits[row] += places * far + turns;
+          if (k == l) stiff[kind_of(row)] = std::max(stiff[kind_of(row)], S(block(a, a)));
+        }
       };
       LinearisedBody<B>(body, x_.chains[i], x_.time).each_stiffness(add);
     });
@@ -178,7 +187,8 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
     const Column right = unbalanced();
     if (!table_.equations.solve(right, step_)) throw SingularSystem("the stiffness is singular");
-    if (std::exchange(first_solve_, false)) contradicted_ = table_.contradicted(right, step_);
+    if constexpr (sizeof...(C) > 0)
+      if (std::exchange(first_solve_, false)) contradicted_ = table_.contradicted(right, step_);
     return measure(step_, o);
   }
   /// How long a step is.
@@ -268,6 +278,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   /// The multipliers with which all would start to move from rest; their curvature holds rigid bodies.
   void guess_multipliers() {
     table_.clear();
+    table_.equations.forget_scales();  // masses have others than stiffnesses
     each_body([&](const auto& body, std::size_t i) { (void)push_loads(body, i); });
     each_mass(
         [&](Index row, const S& mass) { table_.equations.add(row, row, table_.held(row) ? S(1) : mass); });
@@ -275,7 +286,9 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     Column right = Column::Zero(table_.multiplier(table_.positions)), start;
     for (Index row = 0; row < table_.nodes; ++row)
       if (!table_.held(row)) right[row] = force(row);
-    if (!table_.equations.solve(right, start)) return;
+    const bool solved = table_.equations.solve(right, start);
+    table_.equations.forget_scales();
+    if (!solved) return;
     for (int i = 0; i < table_.positions; ++i) multipliers_[i] = start[table_.multiplier(i)];
   }
 
@@ -326,7 +339,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
       for (Index k = 0; k < x_.chains[i].nodes; ++k) f(i, k, first_[i] + 6 * k);
   }
 
-  const Bodies& bodies_;
+  Bodies bodies_;
   std::vector<Index> first_;  // the first unknown of each body
   StaticRows<S, C...> rows_;
   State<S>& x_;

@@ -6,7 +6,6 @@
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/lie/detail/triple.hpp>
 #include <dalembert/lie/series.hpp>
-#include <dalembert/rod/detail/block_tridiagonal.hpp>
 #include <dalembert/rod/rod.hpp>
 
 /// The tangent of a rod: the derivative of the gradient of its elements, in closed form.
@@ -169,32 +168,21 @@ template <class Rule, Material M, class S>
   return T;
 }
 
-/// The stiffness −∂f/∂(δr, Σ) of a rod, f its loads (`Rod::forces`) with those at its ends; held degrees are
-/// treated like free ones. K must have a block for each node.
-template <class R>
-void assemble_tangent(const R& rod, const Chain<typename R::Scalar>& chain,
-                      BlockTridiagonal<typename R::Scalar>& K) {
-  using S = typename R::Scalar;
-  for (int i = 0; i < 6; ++i)
-    for (int j = 0; j < 6; ++j) K.diagonal(0)(i, j) = S(0);
-  for (Eigen::Index k = 0; k < rod.elements(); ++k) {
-    const ElementTangent<S> T =
-        element_tangent<typename R::Strains>(R::pose(chain, k), rod.material_at(k), rod.spacing());
-    for (int i = 0; i < 6; ++i)
-      for (int j = 0; j < 6; ++j) {
-        K.diagonal(k)(i, j) += T(i, j);
-        K.upper(k)(i, j) = T(i, 6 + j);
-        K.lower(k)(i, j) = T(6 + i, j);
-        K.diagonal(k + 1)(i, j) = T(6 + i, 6 + j);
-      }
+/// add(k, l, block) for all nodes k, l that share an element, of a chain of elements whose tangents are
+/// element(k), with what acts at the first and the last node.
+template <class S, class Element, class Add>
+void add_elements(Eigen::Index elements, const Mat<S, 6, 6>& start, const Mat<S, 6, 6>& finish,
+                  const Element& element, Add&& add) {
+  Mat<S, 6, 6> own = start;
+  for (Eigen::Index k = 0; k < elements; ++k) {
+    const ElementTangent<S> T = element(k);
+    const auto block = [&](int i, int j) { return Mat<S, 6, 6>(T.template block<6, 6>(6 * i, 6 * j)); };
+    add(k, k, Mat<S, 6, 6>(own + block(0, 0)));
+    add(k, k + 1, block(0, 1));
+    add(k + 1, k, block(1, 0));
+    own = block(1, 1);
   }
-  const auto add_end = [&](const EndLoad<S>& load, Eigen::Index k) {
-    const Mat<S, 6, 3> by_turn = detail::stiffness_of(load, chain.rotation(k));
-    for (int j = 0; j < 3; ++j)
-      for (int i = 0; i < 6; ++i) K.diagonal(k)(i, 3 + j) += by_turn(i, j);
-  };
-  add_end(rod.parameters().loads.start, 0);
-  add_end(rod.parameters().loads.finish, rod.nodes() - 1);
+  add(elements, elements, Mat<S, 6, 6>(own + finish));
 }
 
 }  // namespace dalembert::rod
