@@ -48,10 +48,10 @@ template <class L, class S>
           load3<0, L>(at.velocity, k + 1) - load3<0, L>(at.velocity, k)};
 }
 
-/// (Γ̇, Ω̇) [1/s, 1/(m s)].
+/// (Γ̇, Ω̇) [1/s, 1/(m s)]; out of line, being asked for in several places.
 template <class Rule, class L, class S>
-[[nodiscard]] inline Strain<L> strain_rate(const ElementPose<L>& pose, const ElementMotion<L>& motion,
-                                           S h) noexcept {
+[[nodiscard, gnu::noinline]] Strain<L> strain_rate(const ElementPose<L>& pose, const ElementMotion<L>& motion,
+                                                   S h) noexcept {
   const Strain<Dual<L, 1>> e = Rule::strain(moving(pose, motion), h);
   Strain<L> rate;
   for (int i = 0; i < 3; ++i) {
