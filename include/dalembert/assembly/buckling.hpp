@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -73,20 +72,20 @@ class LinearBuckling {
       return Column((more.multiply(v) - less.multiply(v)) / (S(2) * o_.step));
     };
     Buckling<S> found;
-    Column v = any(), w;
+    Column v = equations_.solution(equations_.any()), w;
     S shift(0);  // not less than the magnitude of the least eigenvalue of T
     for (int i = 0; i < 30; ++i) {
-      w = solve(-change(v));
+      w = equations_.solution(-change(v));
       const S growth = number::sqrt(equations_.product(w, w) / equations_.product(v, v));
       if (!(growth > S(0))) break;
       shift = S(1.05) * growth;
       v = w / (growth * number::sqrt(equations_.product(v, v)));
     }
     S before(0), last(0);  // value, and its change in ten iterations, which round-off keeps from shrinking
-    v = any();
+    v = equations_.solution(equations_.any());
     for (found.iterations = 1; found.iterations <= o_.iterations; ++found.iterations) {
       const Column k = change(v);
-      w = solve(-k);
+      w = equations_.solution(-k);
       if (found.iterations % 10 == 0) {
         const S inverse = -v.dot(k) / v.dot(system_.table().equations.multiply(v));
         const S moved = number::abs(inverse - before);
@@ -122,23 +121,6 @@ class LinearBuckling {
     system_.assemble();
     return system_.table().equations;
   }
-  [[nodiscard]] Column solve(const Column& b) {
-    Column x;
-    if (!system_.table().equations.solve_again(b, x)) throw SingularSystem("the stiffness is singular");
-    return x;
-  }
-  /// A column with something of each mode.
-  [[nodiscard]] Column any() {
-    const StaticTable<S>& table = system_.table();
-    Column v = Column::Zero(table.multiplier(table.positions));
-    std::uint32_t seed = 2463534242U;
-    for (Eigen::Index row = 0; row < table.nodes; ++row) {
-      seed = seed * 1664525U + 1013904223U;
-      if (!table.held(row)) v[row] = S(seed >> 8) / S(1U << 24) - S(0.5);
-    }
-    return solve(v);
-  }
-
   System& system_;
   const BucklingOptions<S>& o_;
   BranchEquations<System, Put> equations_;

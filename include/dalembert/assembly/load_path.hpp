@@ -71,7 +71,7 @@ struct StaticStep {
 /// otherwise what went wrong.
 template <class System, class S>
 [[nodiscard, gnu::noinline]] std::string newton(System& system, const StaticOptions<S>& o,
-                                                StaticResult<S>& result, int& used) {
+                                                StaticResult<S>& result, int& used) try {
   S size = std::numeric_limits<S>::infinity();
   bool at_rest = false;  // the last step was small, or no longer shrinks, as round-off has it
   for (used = 0;; ++used) {
@@ -93,6 +93,11 @@ template <class System, class S>
               (step.size <= o.step_tolerance || step.size > S(0.25) * size);
     size = step.size;
   }
+} catch (const SingularSystem& e) {
+  return e.what();
+} catch (const InvalidState& e) {
+  const std::string failure = e.what();
+  return failure.substr(0, failure.rfind(" at t = "));
 }
 
 /// Throws IncompatibleConstraints for a row, if one is named, at the load factor that was reached.
@@ -121,15 +126,7 @@ StaticResult<S> step_loads(System& system, const StaticOptions<S>& o, Put&& put)
     put(next);
     system.set_target();
     int used = 0;
-    std::string failure;
-    try {
-      failure = newton(system, o, result, used);
-    } catch (const SingularSystem& e) {
-      failure = e.what();
-    } catch (const InvalidState& e) {
-      failure = e.what();
-      failure.resize(std::min(failure.size(), failure.rfind(" at t = ")));
-    }
+    const std::string failure = newton(system, o, result, used);
     if (failure.empty()) {
       reached = next;
       ++result.load_steps;

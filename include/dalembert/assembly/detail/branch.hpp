@@ -105,42 +105,65 @@ class BranchEquations {
     put(parameter_ + length * along.parameter);
   }
 
-  /// Newton's method at a fixed parameter; empty if it converged, otherwise what went wrong.
-  [[nodiscard]] std::string correct() {
-    return iterate([&] { return Column(Column::Zero(unknowns())); },
-                   [](const Column&, const Column&) { return S(0); });
+  /// Newton's method in the plane at right angles to a direction, or at a fixed parameter; empty if it converged,
+  /// otherwise what went wrong.
+  [[nodiscard]] std::string correct(const Direction* plane = nullptr) {
+    plane_ = plane;
+    return newton(*this, options_, result_, used_);
   }
-  /// Newton's method in the plane at right angles to a direction.
-  [[nodiscard]] std::string correct(const Direction& plane) {
-    return iterate([&] { return rate(); },
-                   [&](const Column& a, const Column& b) {
-                     return -product(plane.unknowns, a) /
-                            (product(plane.unknowns, b) + plane.parameter / (scale_ * scale_));
-                   });
+  /// What Newton's method asks for: equations (1), (2).
+  void assemble() {
+    if (plane_) rate_ = rate();
+    system_.assemble();
   }
+  [[nodiscard]] S residual(S tolerance) const { return system_.residual(tolerance); }
+  [[nodiscard]] static bool at_target() noexcept { return true; }
+  void check_turns() const { system_.check_turns(); }
+  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
+    decompose();
+    step_ = {solution(system_.unbalanced()), S(0)};
+    if (plane_) {
+      const Column b = solution(rate_);
+      step_.parameter = -product(plane_->unknowns, step_.unknowns) /
+                        (product(plane_->unknowns, b) + plane_->parameter / (scale_ * scale_));
+      step_.unknowns += step_.parameter * b;
+    }
+    return system_.measure(step_.unknowns, o);
+  }
+  void move(S fraction) { move(step_, fraction); }
 
   /// The unit tangent of the branch at the present state; decomposes K. Throws SingularSystem.
   [[nodiscard]] Direction tangent() {
     const Column g_p = rate();
     system_.assemble();
-    if (!system_.table().equations.factor()) throw SingularSystem("the stiffness is singular");
-    Direction t{Column(), S(1)};
-    if (!system_.table().equations.solve_again(g_p, t.unknowns))
-      throw SingularSystem("the stiffness is singular");
+    decompose();
+    Direction t{solution(g_p), S(1)};
     normalise(t);
     return t;
   }
 
-  /// After `tangent`: the eigenvalue μ of K v = μ B v next to zero, and its v, of length 1; B is the matrix
-  /// of (3). By inverse iteration.
-  [[nodiscard]] std::pair<S, Column> softest() {
-    Column v = Column::Zero(unknowns()), w;
+  /// K⁻¹b after `tangent`. Throws SingularSystem.
+  [[nodiscard]] Column solution(const Column& b) {
+    Column x;
+    if (!system_.table().equations.solve_again(b, x)) throw SingularSystem("the stiffness is singular");
+    return x;
+  }
+  /// A column with something of each mode, 0 where a degree is held.
+  [[nodiscard]] Column any() const {
+    Column v = Column::Zero(unknowns());
     std::uint32_t seed = 2463534242U;
     const StaticTable<S>& table = system_.table();
     for (Eigen::Index row = 0; row < table.nodes; ++row) {
       seed = seed * 1664525U + 1013904223U;
       if (!table.held(row)) v[row] = (row % 6 < 3 ? size_ : S(1)) * (S(seed >> 8) / S(1U << 24) - S(0.5));
     }
+    return v;
+  }
+
+  /// After `tangent`: the eigenvalue μ of K v = μ B v next to zero, and its v, of length 1; B is the matrix
+  /// of (3). By inverse iteration.
+  [[nodiscard]] std::pair<S, Column> softest() {
+    Column v = any(), w;
     S value(0);
     for (int i = 0; i < 60; ++i) {
       v /= number::sqrt(product(v, v));
@@ -209,44 +232,8 @@ class BranchEquations {
     return change / (S(2) * step);
   }
 
-  template <class Rate, class Plane>
-  [[nodiscard]] std::string iterate(Rate&& rate_of, Plane&& plane) {
-    S size = std::numeric_limits<S>::infinity();
-    bool at_rest = false;
-    try {
-      for (used_ = 0;; ++used_) {
-        const Column g_p = rate_of();
-        system_.assemble();
-        result_.residual = system_.residual(options_.tolerance);
-        if (!(result_.residual < std::numeric_limits<S>::infinity())) return "the residual is not finite";
-        if (at_rest && result_.residual <= options_.tolerance) {
-          system_.check_turns();
-          return {};
-        }
-        if (used_ == options_.iterations)
-          return message({"the relative residual is ", shortest_text(value_of(result_.residual)), " after ",
-                          used_, " iterations"});
-        ++result_.iterations;
-        SparseEquations<S>& equations = system_.table().equations;
-        Column a, b;
-        if (!equations.factor() || !equations.solve_again(system_.unbalanced(), a) ||
-            !equations.solve_again(g_p, b))
-          return "the stiffness is singular";
-        const S along = plane(a, b);
-        a += along * b;
-        const StaticStep<S> step = system_.measure(a, options_);
-        if (!(step.excess < std::numeric_limits<S>::infinity())) return "the Newton step is not finite";
-        const S fraction = step.excess > S(1) ? S(1) / step.excess : S(1);
-        system_.displace(a, fraction);
-        put(parameter_ + fraction * along);
-        at_rest = step.size <= options_.step_tolerance || step.size > S(0.25) * size;
-        size = step.size;
-      }
-    } catch (const InvalidState& e) {
-      std::string failure = e.what();
-      failure.resize(std::min(failure.size(), failure.rfind(" at t = ")));
-      return failure;
-    }
+  void decompose() {
+    if (!system_.table().equations.factor()) throw SingularSystem("the stiffness is singular");
   }
 
   System& system_;
@@ -254,6 +241,9 @@ class BranchEquations {
   Put& put_;
   StaticOptions<S> options_;
   S scale_, size_{1}, parameter_{};
+  const Direction* plane_ = nullptr;  // of Newton's method, if there is one,
+  Column rate_;                       // g_p there,
+  Direction step_;                    // and its step
   int used_ = 0;
   StaticResult<S> result_{};
 };

@@ -32,7 +32,7 @@ class BranchWalk {
                                    shortest_text(value_of(parameter)), " to start from: ", failure}),
                           0.0);
     look();
-    if (here_.tangent.parameter * o_.first_step < S(0)) turn_round();
+    if (here_.tangent.parameter * o_.first_step < S(0)) turn_round(here_.tangent);
     step_ = std::min(number::abs(o_.first_step / here_.tangent.parameter), o_.largest_step);
     follow();
     return std::move(branch_);
@@ -52,7 +52,7 @@ class BranchWalk {
       if ((step_ /= S(2)) < o_.smallest_step) lose(failure);
     arc_ += step_;
     look();
-    if (equations_.product(mode, here_.tangent) < S(0)) turn_round();
+    align(here_.tangent, mode);
     follow();
     return std::move(branch_);
   }
@@ -67,9 +67,13 @@ class BranchWalk {
     int sign, unstable;
   };
 
-  void turn_round() {
-    here_.tangent.unknowns *= S(-1);
-    here_.tangent.parameter *= S(-1);
+  static void turn_round(Direction& tangent) {
+    tangent.unknowns *= S(-1);
+    tangent.parameter *= S(-1);
+  }
+  /// Turn a tangent round where it goes against another direction.
+  void align(Direction& tangent, const Direction& with) const {
+    if (equations_.product(with, tangent) < S(0)) turn_round(tangent);
   }
 
   /// Make the present equilibrium a point of the branch.
@@ -101,7 +105,7 @@ class BranchWalk {
     } catch (const InvalidState& e) {
       return e.what();
     }
-    return equations_.correct(here_.tangent);
+    return equations_.correct(&here_.tangent);
   }
 
   /// Steps until the branch ends.
@@ -116,10 +120,7 @@ class BranchWalk {
       if (failure.empty()) {
         try {
           next = survey();
-          if (equations_.product(here_.tangent, next.tangent) < S(0)) {
-            next.tangent.unknowns *= S(-1);
-            next.tangent.parameter *= S(-1);
-          }
+          align(next.tangent, here_.tangent);
           if (equations_.product(here_.tangent, next.tangent) < straight)
             failure = "the branch turns too sharply";
           if (step_ > S(64) * o_.smallest_step && several(next))
@@ -215,10 +216,7 @@ class BranchWalk {
       try {
         place.spot = equations_.spot();
         place.tangent = equations_.tangent();
-        if (equations_.product(here_.tangent, place.tangent) < S(0)) {
-          place.tangent.unknowns *= S(-1);
-          place.tangent.parameter *= S(-1);
-        }
+        align(place.tangent, here_.tangent);
         place.sign = equations_.sign();
         value = place.tangent.parameter;
         if (kind == BranchEvent::bifurcation) std::tie(value, mode) = equations_.softest();
