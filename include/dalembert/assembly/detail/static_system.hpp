@@ -175,12 +175,12 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   [[nodiscard]] S residual(S tolerance) const {
     std::array<S, 2> most{};
     for (Index row = 0; row < table_.nodes; ++row)
-      if (!table_.held(row)) keep(most[kind_of(row)], force(row));
+      if (!table_.held(row)) keep_largest(most[kind_of(row)], force(row));
     S worst(0);
     for (std::size_t i = 0; i < 2; ++i)
-      if (most[i] != S(0)) keep(worst, most[i] / (table_.scale[i] + floor_[i] / tolerance));
-    for (int i = 0; i < table_.positions; ++i) keep(worst, table_.relative(i, error(i), tolerance));
-    for (int i = 0; i < table_.slides; ++i) keep(worst, table_.apart[i] / table_.metres);
+      if (most[i] != S(0)) keep_largest(worst, most[i] / (table_.scale[i] + floor_[i] / tolerance));
+    for (int i = 0; i < table_.positions; ++i) keep_largest(worst, table_.relative(i, error(i), tolerance));
+    for (int i = 0; i < table_.slides; ++i) keep_largest(worst, table_.apart[i] / table_.metres);
     return worst;
   }
   /// The step of Newton's method. Throws SingularSystem.
@@ -251,10 +251,6 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
 
  private:
-  static void keep(S& most, S value) noexcept {
-    value = number::abs(value);
-    if (!(value <= most)) most = value;  // a NaN stays
-  }
   /// 0 for a force or displacement, 1 for a torque or turn.
   [[nodiscard]] static std::size_t kind_of(Index row) noexcept { return row % 6 < 3 ? 0 : 1; }
   /// What is not yet balanced.
@@ -294,18 +290,12 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
 
   /// The extent of all nodes and places, kept; returns the largest coordinate of a node [m].
   S find_size() {
-    Vec<S, 3> low = x_.chains[0].position(0), high = low;
-    const auto include = [&](const Vec<S, 3>& r) {
-      for (int j = 0; j < 3; ++j) {
-        low[j] = std::min(low[j], r[j]);
-        high[j] = std::max(high[j], r[j]);
-      }
-    };
+    Extent<S> extent(x_.chains[0].position(0));
+    const auto include = [&](const Vec<S, 3>& r) { extent.include(r); };
     each_node([&](std::size_t i, Index k, Index) { include(x_.chains[i].position(k)); });
-    S far(0);
-    for (int j = 0; j < 3; ++j) far = std::max({far, number::abs(low[j]), number::abs(high[j])});
+    const S far = extent.farthest();
     rows_.each_place(x_, include);
-    table_.metres = number::sqrt(value_of(S((high - low).squaredNorm())));
+    table_.metres = extent.diagonal();
     each_body([&](const auto& body, std::size_t i) {
       table_.metres = std::max(table_.metres, S(length_of_body(body, x_.chains[i])));
     });

@@ -15,6 +15,41 @@
 /// What bodies and constraints say of a static state.
 namespace dalembert::assembly::detail {
 
+/// The larger of `most` and |value|, kept in `most`; a NaN stays.
+template <class S>
+void keep_largest(S& most, const S& value) noexcept {
+  const S size = number::abs(value);
+  if (!(size <= most)) most = size;
+}
+
+/// A box around points.
+template <class S>
+class Extent {
+ public:
+  /// Around one point [m].
+  explicit Extent(const Vec<S, 3>& point) : low_(point), high_(point) {}
+  /// Around one more.
+  void include(const Vec<S, 3>& point) {
+    for (int j = 0; j < 3; ++j) {
+      low_[j] = std::min(low_[j], point[j]);
+      high_[j] = std::max(high_[j], point[j]);
+    }
+  }
+  /// The largest coordinate of a corner, whatever its sign [m].
+  [[nodiscard]] S farthest() const noexcept {
+    S far(0);
+    for (int j = 0; j < 3; ++j) far = std::max({far, number::abs(low_[j]), number::abs(high_[j])});
+    return far;
+  }
+  /// The length of the diagonal [m].
+  [[nodiscard]] S diagonal() const noexcept {
+    return number::sqrt(value_of(S((high_ - low_).squaredNorm())));
+  }
+
+ private:
+  Vec<S, 3> low_, high_;
+};
+
 /// Two places that a single row keeps apart: how one moves against the other.
 template <class S>
 struct StaticGap {
