@@ -47,4 +47,17 @@ TEST_CASE("eigenvalues of what is no matrix of numbers are no numbers", "[core][
   CHECK(std::isnan(symmetric_eigenvalues<double, 2>(a).sum()));
 }
 
+TEST_CASE("eigenvalues of a matrix of low rank are found, most of which are zero", "[core][eigenvalues]") {
+  Mat<double, 12> a = Mat<double, 12>::Zero();
+  for (int k = 1; k < 3; ++k) {
+    Vec<double, 12> x;
+    for (int i = 0; i < 12; ++i) x[i] = std::sin(1.0 + 0.7 * k * i);
+    a += k * x * x.transpose();
+  }
+  const Vec<double, 12> found = symmetric_eigenvalues<double, 12>(a);
+  for (int i = 0; i < 10; ++i) CHECK(std::abs(found[i]) < 1e-14 * found[11]);
+  CHECK(std::abs(found[10] + found[11] - a.trace()) < 1e-14 * found[11]);
+  CHECK(found[10] > 0.1);
+}
+
 }  // namespace symmetric_eigenvalues_test

@@ -205,20 +205,25 @@ class ClusterSystem {
     });
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
   }
-  /// Where the band has entries, unless it is as it was.
+  /// Where the band has entries, unless it is as it was. The first time room is taken for the other kind of
+  /// rows too, which a later step may be the first to need.
   void find_pattern(const Members& members) {
-    Pattern& p = patterns_[kind_.positions ? 1 : 0];
-    if (p.begin == begin_ && p.pairs == pairs_) {
-      p.band.set_zero();
-      return;
+    RowKind kind = kind_;
+    for (int i = 0; i < 2; ++i, kind.positions = !kind.positions) {
+      Pattern& p = patterns_[kind.positions ? 1 : 0];
+      if (i == 1 && !p.counts.empty()) break;
+      counts_.clear();
+      for (const RowsView<S>& c : members) counts_.push_back(c.count(kind));
+      if (p.counts == counts_ && p.pairs == pairs_) {
+        p.band.set_zero();
+        continue;
+      }
+      p.counts = counts_;
+      p.pairs = pairs_;
+      p.band.start(counts_);
+      for (const auto& [a, b] : pairs_) p.band.couple(a, b);
+      p.band.find_pattern();
     }
-    p.begin = begin_;
-    p.pairs = pairs_;
-    counts_.clear();
-    for (const RowsView<S>& c : members) counts_.push_back(c.count(kind_));
-    p.band.start(counts_);
-    for (const auto& [i, j] : pairs_) p.band.couple(i, j);
-    p.band.find_pattern();
   }
   /// f(matrix).
   template <class F>
@@ -289,7 +294,7 @@ class ClusterSystem {
 
   /// A band for the rows, or the position rows, of members that couple in this way.
   struct Pattern {
-    std::vector<int> begin;
+    std::vector<int> counts;
     std::vector<std::pair<int, int>> pairs;
     Banded<S> band;
   };

@@ -91,13 +91,19 @@ class Schur {
     }
   }
 
+  /// Entries below the diagonal are zero beside their neighbours on it; of a symmetric matrix, which may have
+  /// many eigenvalues that are zero, beside its largest.
   void make_triangular() {
+    S largest(0);
+    if constexpr (std::is_same_v<S, C>)
+      for (const C& x : t_) largest = std::max(largest, std::abs(x));
     std::size_t last = n_;  // rows from here on are triangular
     int steps = 0;
     while (last > 1) {
       std::size_t first = last - 1;
       for (; first > 0; --first) {
-        const S size = std::abs(t(first, first)) + std::abs(t(first - 1, first - 1));
+        const S beside = std::abs(t(first, first)) + std::abs(t(first - 1, first - 1));
+        const S size = std::max(beside, largest);
         if (std::abs(t(first, first - 1)) <= std::numeric_limits<S>::epsilon() * size) break;
       }
       if (first > 0) t(first, first - 1) = C(0);
@@ -119,7 +125,10 @@ class Schur {
     const C a = t(last - 2, last - 2), b = t(last - 2, last - 1), c = t(last - 1, last - 2),
             d = t(last - 1, last - 1);
     if (other) return d + C(std::abs(c));
-    const C half = (a - d) / S(2), root = std::sqrt(half * half + b * c);
+    const C half = (a - d) / S(2);
+    C square = half * half + b * c;
+    if constexpr (std::is_same_v<S, C>) square = std::max(square, S(0));  // b = c but for rounding
+    const C root = std::sqrt(square);
     const C divisor = std::abs(half + root) > std::abs(half - root) ? half + root : half - root;
     return divisor == C(0) ? d : d - b * c / divisor;
   }
