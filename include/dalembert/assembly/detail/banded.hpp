@@ -149,7 +149,7 @@ class Banded {
   [[nodiscard]] const W* row(int i) const noexcept { return entries_.data() + offset_[index(i)]; }
 
   /// Take row i out: it becomes a row of the identity, and what it was begins a null vector.
-  void drop(int i) {
+  [[gnu::cold, gnu::noinline]] void drop(int i) {
     dropped_[index(i)] = null_.count();
     std::vector<W>& column = null_.add();
     W* const a = row(i);
@@ -160,7 +160,7 @@ class Banded {
     a[i] = W(1);
   }
   /// Turn the column of G of a row that was taken out into its null vector.
-  void find_null_vector(int d) {
+  [[gnu::cold, gnu::noinline]] void find_null_vector(int d) {
     std::vector<W>& v = null_[d];
     solve_rows(v.data());
     for (int i = 0; i < size(); ++i)

@@ -113,7 +113,7 @@ class ClusterSystem {
   [[nodiscard]] static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
 
   /// The same in the kind of matrix that was chosen.
-  void decompose(const Members& members, const Nodes<S>& nodes) {
+  [[gnu::noinline]] void decompose(const Members& members, const Nodes<S>& nodes) {
     if (banded_)
       find_pattern(members);
     else
@@ -237,7 +237,7 @@ class ClusterSystem {
   /// The matrix, scaled so that the rows, and the reactions, have the size 1 in the metric of M⁻¹, and
   /// what it was scaled by, into matrix(row, column); the lower half where it is symmetric.
   template <class Matrix>
-  void assemble(const Members& members, const Nodes<S>& nodes, Matrix& matrix) {
+  [[gnu::noinline]] void assemble(const Members& members, const Nodes<S>& nodes, Matrix& matrix) {
     Block whole;
     const auto put = [&](std::size_t i, std::size_t j) {
       const RowsView<S>&a = members[i], &b = members[j];

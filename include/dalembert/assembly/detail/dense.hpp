@@ -60,7 +60,9 @@ class Dense {
       ++rank_;
       for (int i = j + 1; i < n_; ++i) finish(j + 1, i, pivot_rounding<S>(j + 1) * largest);
     }
-    find_null_vectors();
+    across_.clear(n_);
+    along_.clear(n_);
+    if (rank_ < n_) find_null_vectors();
   }
 
   [[nodiscard]] int rank() const noexcept { return rank_; }
@@ -104,7 +106,7 @@ class Dense {
     for (int k = from; in_column <= rounding && k < n_; ++k) at(k, i) = W(0);
   }
   /// Row and column j change places with these.
-  void exchange(int j, int row, int column) {
+  [[gnu::noinline]] void exchange(int j, int row, int column) {
     std::swap(row_[index(j)], row_[index(row)]);
     std::swap(column_[index(j)], column_[index(column)]);
     if (row != j)
@@ -113,9 +115,7 @@ class Dense {
       for (int i = 0; i < n_; ++i) std::swap(at(i, j), at(i, column));
   }
   /// Those of Gᵀ, and of G if they are others, of every row and column without a pivot.
-  void find_null_vectors() {
-    across_.clear(n_);
-    along_.clear(n_);
+  [[gnu::noinline]] void find_null_vectors() {
     std::vector<W>& v = room_;
     for (int d = rank_; d < n_; ++d) {
       v.assign(index(n_), W(0));

@@ -52,7 +52,7 @@ class NullSpace {
   /// How many there are.
   [[nodiscard]] int count() const noexcept { return count_; }
   /// One more, zero until it is found. Allocates where there were never as many.
-  std::vector<W>& add() {
+  [[gnu::noinline]] std::vector<W>& add() {
     const auto last = static_cast<std::size_t>(count_++);
     if (basis_.size() == last) basis_.emplace_back();
     basis_[last].assign(static_cast<std::size_t>(n_), W(0));
@@ -61,7 +61,7 @@ class NullSpace {
   /// Vector d.
   [[nodiscard]] std::vector<W>& operator[](int d) noexcept { return basis_[static_cast<std::size_t>(d)]; }
   /// Vector d was found: it is put at right angles to those before it, with length 1.
-  void finish(int d) {
+  [[gnu::noinline]] void finish(int d) {
     std::vector<W>& v = (*this)[d];
     for (int twice = 0; twice < 2; ++twice) project(v.data(), d);
     const W scale = W(1) / number::sqrt(product(v.data(), v.data(), n_));

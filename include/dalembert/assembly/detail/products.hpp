@@ -93,7 +93,11 @@ struct Products {
   /// u = A a + Ȧv + ḃ for given accelerations.
   [[nodiscard]] static Vec<S, R> accelerations(const E& e, const Nodes<S>& n, const NodeNumbers<S>& a) {
     return times<false>(e, e.drift, [&]<class At>(const At& at) {
-      return averages_of<At>(at.window(), n, of_body<At>(a, at.window()));
+      const Window& w = at.window();
+      if constexpr (At::on_line)
+        return along_line(line_average(w, n, a.lines[w.body]));
+      else
+        return averages<typename At::Lanes>(w, n, a[w.body]);
     });
   }
   /// The same for the accelerations that loads give to bodies that nothing leads.
@@ -226,24 +230,13 @@ struct Products {
   [[nodiscard]] static Averages<S> zero() noexcept { return {{S(0), S(0), S(0)}, {S(0), S(0), S(0)}}; }
   /// What is one number on a string.
   [[nodiscard]] static Averages<S> along_line(S x) noexcept { return {{x, S(0), S(0)}, {S(0), S(0), S(0)}}; }
-  /// What the body of a window has of a state, or of numbers for all nodes.
-  template <class At, class X>
-  [[nodiscard]] static auto& of_body(X& x, const Window& w) noexcept {
-    if constexpr (At::on_line)
-      return x.lines[w.body];
-    else
-      return x.chains[w.body];
-  }
-  template <class At, class Numbers>
-  [[nodiscard]] static Averages<S> averages_of(const Window& w, const Nodes<S>& n, const Numbers& x) {
-    if constexpr (At::on_line)
-      return along_line(line_average(w, n, x));
-    else
-      return averages<typename At::Lanes>(w, n, x);
-  }
   template <class At>
   [[nodiscard]] static Averages<S> velocity_averages(const At& at, const Nodes<S>& n) {
-    return averages_of<At>(at.window(), n, of_body<At>(n, at.window()).velocity);
+    const Window& w = at.window();
+    if constexpr (At::on_line)
+      return along_line(line_average(w, n, n.lines[w.body].velocity));
+    else
+      return averages<typename At::Lanes>(w, n, n.chains[w.body].velocity);
   }
   template <class At>
   [[nodiscard]] static Compliance<S> compliance_of(const At& at, const Nodes<S>& n) {
