@@ -128,7 +128,7 @@ class BranchEquations {
                         (product(plane_->unknowns, b) + plane_->parameter / (scale_ * scale_));
       step_.unknowns += step_.parameter * b;
     }
-    return system_.measure(step_.unknowns, o);
+    return system_.table().measure(step_.unknowns, o);
   }
   void move(S fraction) { move(step_, fraction); }
 

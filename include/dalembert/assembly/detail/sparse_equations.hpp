@@ -286,7 +286,7 @@ class SparseEquations {
     order_.start(size_ - 2 * index(threes));
     for (const Entry& e : entries) order_.couple(vertex(e.row), vertex(e.column));
     order_.find();
-    unknowns_.clear();
+    const std::vector<int> before = std::exchange(unknowns_, {});
     for (const int v : order_.order())
       for (int j = 0; j < (v < threes ? 3 : 1); ++j)
         unknowns_.push_back(v < threes ? 3 * v + j : v - threes + apart);
@@ -300,12 +300,16 @@ class SparseEquations {
     }
     start_band(lower, upper);
     for (const Entry& e : entries) add(e.row, e.column, e.value);
+    if (rows_.empty()) return;
+    for (std::vector<S>* of : {&rows_, &columns_, &most_in_row_, &most_in_column_}) {
+      const std::vector<S> old = *of;
+      for (std::size_t i = 0; i < size_; ++i) (*of)[places_[index(before[i])]] = old[i];
+    }
   }
   void start_band(std::size_t lower, std::size_t upper) {
     lower_ = lower;
     upper_ = upper;
     band_.assign(size_ * (lower + upper + 1), T(0));
-    forget_scales();
   }
 
   std::size_t size_ = 0, nodes_ = 0, multipliers_ = 0;

@@ -94,13 +94,12 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     x_ = before_;
     multipliers_ = multipliers_before_;
   }
-  /// Take the frames of held nodes, as bodies have them at the time, as aims, and put them back to where they
-  /// were when saved.
+  /// `aim`, with held nodes where bodies have them at the time.
   void set_target() {
     put_held();
     aim();
   }
-  /// The same of the frames as they are.
+  /// Take the frames of held nodes as aims, and put them back to where they were when saved.
   void aim() {
     target_ = x_.chains;
     find_held();
@@ -189,11 +188,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     if (!table_.equations.solve(right, step_)) throw SingularSystem("the stiffness is singular");
     if constexpr (sizeof...(C) > 0)
       if (std::exchange(first_solve_, false)) contradicted_ = table_.contradicted(right, step_);
-    return measure(step_, o);
-  }
-  /// How long a step is.
-  [[nodiscard]] StaticStep<S> measure(const Column& step, const StaticOptions<S>& o) const {
-    return table_.measure(step, o);
+    return table_.measure(step_, o);
   }
 
   /// Move by a part of the step.
@@ -209,7 +204,8 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   /// Move all unknowns by a part of `step`.
   void displace(const Column& step, S fraction) {
     each_node([&](std::size_t i, Index k, Index first) {
-      rod::move_node(x_.chains[i], k, three(step, first, fraction), three(step, first + 3, fraction));
+      const Vec<S, 6> goes = fraction * step.template segment<6>(first);
+      rod::move_node(x_.chains[i], k, Vec<S, 3>(goes.template head<3>()), Vec<S, 3>(goes.template tail<3>()));
     });
     for (int i = 0; i < table_.slides; ++i) x_.z[i] += fraction * step[table_.slide(i)];
     for (int i = 0; i < table_.positions; ++i) multipliers_[i] += fraction * step[table_.multiplier(i)];
@@ -258,10 +254,6 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     return table_.force[row] - missing_fraction_ * missing_force_[row];
   }
   [[nodiscard]] S error(Index i) const { return table_.error[i] - missing_fraction_ * missing_error_[i]; }
-  /// Three numbers of a step.
-  [[nodiscard]] static Vec<S, 3> three(const Column& step, Index row, S fraction) {
-    return {fraction * step[row], fraction * step[row + 1], fraction * step[row + 2]};
-  }
 
   /// The loads on body i; false where they mean nothing.
   template <class AnyBody>
@@ -273,12 +265,10 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   }
   /// The multipliers with which all would start to move from rest; their curvature holds rigid bodies.
   void guess_multipliers() {
-    table_.clear();
+    assemble_loads();
     table_.equations.forget_scales();  // masses have others than stiffnesses
-    each_body([&](const auto& body, std::size_t i) { (void)push_loads(body, i); });
     each_mass(
         [&](Index row, const S& mass) { table_.equations.add(row, row, table_.held(row) ? S(1) : mass); });
-    rows_.add(x_, multipliers_, table_);
     Column right = Column::Zero(table_.multiplier(table_.positions)), start;
     for (Index row = 0; row < table_.nodes; ++row)
       if (!table_.held(row)) right[row] = force(row);
