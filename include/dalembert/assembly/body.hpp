@@ -5,8 +5,9 @@
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/problem/concepts.hpp>
 
-/// What an assembly is made of: a `Body` is a chain of nodes whose inertia is diagonal node by node, the translation along spatial and the
-/// rotation about body axes. A rod is a body, and so is a rigid body, whose chain has one node. A string is a line of nodes that have one number each.
+/// What an assembly is made of: a `Body` is a chain of nodes whose inertia is diagonal node by node, the
+/// translation along spatial and the rotation about body axes. A rod is a body, and so is a rigid body, whose
+/// chain has one node. A string is a line of nodes that have one number each.
 namespace dalembert::assembly {
 
 /// The inertia of one node. A degree of freedom that is held has the inverse 0.
@@ -60,15 +61,15 @@ concept LineBody =
   { inverse_mass(body, k) } -> std::convertible_to<typename B::Scalar>;  // 1/m, 0 where held [1/kg]
 };
 
-/// Whether a body does several parts of a step in one pass: it says so by the type OnePass, which is its own. A body derived from it, which may have
-/// other forces, does not unless it says so again.
+/// Whether a body does several parts of a step in one pass: it says so by the type OnePass, which is its own.
+/// A body derived from it, which may have other forces, does not unless it says so again.
 template <class B>
 concept OnePassBody = requires {
   requires std::same_as<typename B::OnePass, B>;
 };
 
-/// A string that takes a step of Verlet's method in one sweep over its nodes, and needs no forces for it but where constraints bear on it: it has the
-/// same motion as one that is kicked, drifts and is kicked again.
+/// A string that takes a step of Verlet's method in one sweep over its nodes, and needs no forces for it but
+/// where constraints bear on it: it has the same motion as one that is kicked, drifts and is kicked again.
 template <class B>
 concept SweptBody = LineBody<B> && OnePassBody<B> &&
     requires(const B& body, Line<typename B::Scalar>& line, const Line<typename B::Scalar>& at,
@@ -79,8 +80,9 @@ concept SweptBody = LineBody<B> && OnePassBody<B> &&
   body.forces(at, k, k, out);                   // own forces on some nodes
 };
 
-/// A chain that takes a whole step of Verlet's method in one sweep over its nodes, where no constraint needs the configuration in between: it has the same
-/// motion as one that is kicked, drifts, and is kicked again by the loads there.
+/// A chain that takes a whole step of Verlet's method in one sweep over its nodes, where no constraint needs
+/// the configuration in between: it has the same motion as one that is kicked, drifts, and is kicked again by
+/// the loads there.
 template <class B>
 concept SweptChain = ChainBody<B> && OnePassBody<B> &&
     requires(const B& body, Chain<typename B::Scalar>& chain, const Chain<typename B::Scalar>& at,
@@ -94,8 +96,8 @@ template <class B>
 concept Body = ChainBody<B> || LineBody<B>;
 
 /// A body that can be in statics too: add_stiffness(body, chain, add) calls add(k, l, K_kl) with blocks K_kl
-/// = −∂f_k/∂(δr_l, Σ_l) of its loads f, which are summed; positions vary in space, rotations as Λ exp(Σ̂),
-/// both six rows and columns of a node as its loads are. Where loads depend on the time,
+/// = −∂f_k/∂(δr_l, Σ_l) of its loads f, which are summed; positions vary in space, rotations as Λ
+/// exp(Σ̂), both six rows and columns of a node as its loads are. Where loads depend on the time,
 /// add_stiffness(body, chain, t, add) is called in its place; where they depend on velocities,
 /// add_damping(body, chain, t, add) gives D_kl = −∂f_k/∂(ṙ_l, ω_l), without the damping ν.
 template <class B>

@@ -9,19 +9,21 @@
 #include <dalembert/assembly/detail/branch.hpp>
 #include <dalembert/assembly/statics.hpp>
 
-/// Linear buckling: where the stiffness K of an equilibrium at a parameter p₀ would vanish if it went on changing as it does there,
-///   (K + (p − p₀) K′) v = 0,  K′ = dK/dp along the branch                                                        (1)
-/// for the least p > p₀. K has the rows of the constraints in it. As the shape changes before it buckles, (1) is an estimate, the better the nearer p₀
-/// is to where it does; `continue_equilibria` finds that. By iteration with T = −K⁻¹K′, whose largest eigenvalue is 1/(p − p₀), shifted so that it
-/// is also the one of largest magnitude; O(N) an iteration.
+/// Linear buckling: where the stiffness K of an equilibrium at a parameter p₀ would vanish if it went on
+/// changing as it does there,
+///   (K + (p − p₀) K′) v = 0,  K′ = dK/dp along the branch                                                (1)
+/// for the least p > p₀. K has the rows of the constraints in it. As the shape changes before it buckles,
+/// (1) is an estimate, the better the nearer p₀ is to where it does; `continue_equilibria` finds that. By
+/// iteration with T = −K⁻¹K′, whose largest eigenvalue is 1/(p − p₀), shifted so that it is also
+/// the one of largest magnitude; O(N) an iteration.
 /// Source: Bathe 1996, Finite Element Procedures, section 6.8.2.
 namespace dalembert::assembly {
 
 /// How a buckling load is looked for.
 template <class S>
 struct BucklingOptions {
-  S step = S(
-      0.05);  ///< change of the parameter to either side by which K′ is found: so much that round-off of K does not matter
+  /// Change of the parameter to either side by which K′ is found: so much that round-off of K is small.
+  S step = S(0.05);
   S tolerance =
       S(1e-10);  ///< relative change of p − p₀ in ten iterations, or as little as round-off lets it have
   int iterations = 10000;                     ///< at most
@@ -41,8 +43,9 @@ struct BucklingOptions {
 template <class S>
 struct Buckling {
   S parameter{};  ///< p
-  Vec<S, Eigen::Dynamic>
-      mode;  ///< v, of length 1: six numbers a node, body after body, spatial δr [m], body Σ [rad]; then those of internal coordinates and multipliers
+  /// v, of length 1: six numbers a node, body after body, spatial δr [m], body Σ [rad]; then those of
+  /// internal coordinates and multipliers.
+  Vec<S, Eigen::Dynamic> mode;
   int iterations = 0;  ///< with T
 };
 
@@ -128,9 +131,10 @@ class LinearBuckling {
 
 }  // namespace detail
 
-/// The least parameter above `from` at which the equilibrium near `x` buckles, as far as its stiffness at `from` tells, and how it moves then.
-/// `path(p, bodies, constraints, x)` puts loads, frames of held nodes or the time at a parameter p. Leaves `x` at the equilibrium at `from`. Throws
-/// NoConvergence where there is no equilibrium, or nothing buckles; SingularSystem where the equilibrium is not stable in itself;
+/// The least parameter above `from` at which the equilibrium near `x` buckles, as far as its stiffness at
+/// `from` tells, and how it moves then. `path(p, bodies, constraints, x)` puts loads, frames of held nodes or
+/// the time at a parameter p. Leaves `x` at the equilibrium at `from`. Throws NoConvergence where there is no
+/// equilibrium, or nothing buckles; SingularSystem where the equilibrium is not stable in itself;
 /// std::invalid_argument for options and a state that do not fit.
 template <class... B, class... C, class S,
           AssemblyPath<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>, S> Path>

@@ -18,7 +18,7 @@
 ///   reaction(seen…, t)   → A_V v              the rows C_V along which it pulls, where they are not A  (3)
 ///   along(seen…)         → C                  φ̇ = C (A v + b), P×R, where (1), (2) are there and P < R  (4)
 ///                                             states are refused in which it is not
-///   tangency(seen…)      → F                  zero where the places that move along a rod are, a row each  (5)
+///   tangency(seen…)      → F                  zero where the places that move along a rod are, one each (5)
 ///   tangency_change(seen…, moved…)            its change with theirs, instead of derivatives of (5)
 ///   coefficients(seen…, t)                    A and b, instead of derivatives of (2)
 ///   drift(seen…, passing…, t)                 Ȧv + ḃ, likewise
@@ -38,8 +38,8 @@
 ///                                             start, instead of being solved from (5)
 ///   name, row_names, row_units                for messages; a unit is that of what the row keeps at zero, A
 ///                                             v + b has it per second
-/// It solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding. A function of one of
-/// these names that takes other arguments, or is not const, is refused by the compiler.
+/// It solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding. A function of
+/// one of these names that takes other arguments, or is not const, is refused by the compiler.
 ///
 /// A constraint whose rows act on each node in a way of their own says them node by node, in numbers of type
 /// Scalar, from a `NodeSight`; in place of the members from `velocity` to `check` above, but for `along` and

@@ -22,8 +22,8 @@
 /// where one motion is both the fastest and the most damped.
 namespace dalembert::assembly {
 
-/// Ω of (1) [rad/s], to one part in a thousand, about a state that need not be an equilibrium: then K is that
-/// of the loads and of the constraint forces there. Velocities of the state are left aside. Throws what
+/// Ω of (1) [rad/s], to one part in a thousand, about a state that need not be an equilibrium: then K is
+/// that of the loads and of the constraint forces there. Velocities of the state are left aside. Throws what
 /// `Assembly::rates` throws, std::invalid_argument for a load whose forces jump there, and NoConvergence.
 template <class... B, class... C, class S>
 [[nodiscard]] S highest_frequency(const Assembly<Kinds<B...>, Kinds<C...>>& problem, const State<S>& x) {

@@ -86,8 +86,8 @@ struct Weld {
     const Vec<T, 3> angles = T(S(2)) * turn_between(of_a, of_b).second;
     return dalembert::detail::stacked(dalembert::detail::difference(of_a.position, of_b.position), angles);
   }
-  /// The rows of φ̇. With the quaternion (w, v) of the one frame in the other, w ≥ 0, and u = Λ_bᵀ(W_a −
-  /// W_b), the angles change at w u − v × u.
+  /// The rows of φ̇. With the quaternion (w, v) of the one frame in the other, w ≥ 0, and u = Λ_bᵀ(W_a
+  /// − W_b), the angles change at w u − v × u.
   [[nodiscard]] Rows<S, 6, 2> coefficients(const Seen<S>& of_a, const Seen<S>& of_b, const S&) const {
     const auto [w, v] = turn_between(of_a, of_b);
     const Mat<S, 3> B = of_b.rotation.matrix();
@@ -107,7 +107,8 @@ struct Weld {
     rows.known = dalembert::detail::zeros<S, 6>();
     return rows;
   }
-  /// φ̈ for nodes that keep their velocities: with u̇ = −ω_b × u the angles have w u̇ − v × u̇ − ½|u|²v.
+  /// φ̈ for nodes that keep their velocities: with u̇ = −ω_b × u the angles have w u̇ − v × u̇
+  /// − ½|u|²v.
   [[nodiscard]] Vec<S, 6> drift(const Seen<S>& of_a, const Seen<S>& of_b, const Passing<S>& change_of_a,
                                 const Passing<S>& change_of_b, const S&) const {
     const auto [w, v] = turn_between(of_a, of_b);

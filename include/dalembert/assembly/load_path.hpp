@@ -8,8 +8,8 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
-/// How static equilibria are searched for: Newton's method along a path of loads whose steps adapt themselves. What is solved is said elsewhere:
-/// rod/statics.hpp, assembly/statics.hpp.
+/// How static equilibria are searched for: Newton's method along a path of loads whose steps adapt
+/// themselves. What is solved is said elsewhere: rod/statics.hpp, assembly/statics.hpp.
 namespace dalembert::assembly {
 
 /// How an equilibrium is looked for.
@@ -54,7 +54,8 @@ struct StaticResult {
 
 namespace detail {
 
-/// A Newton step: how long it is (relative to the size of the system, or [rad]), and how many times its limit.
+/// A Newton step: how long it is (relative to the size of the system, or [rad]), and how many times its
+/// limit.
 template <class S>
 struct StaticStep {
   S size{};

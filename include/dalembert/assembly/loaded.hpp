@@ -175,8 +175,8 @@ class LoadSum {
 /// frequencies is that of the body, raised by the stiffness and the damping of the load. In statics and small
 /// motions the load is that of the state's time. `verlet` takes a load that depends on velocities at those
 /// that the end of the step has to second order: it foresees them by the forces of its beginning. It keeps
-/// its order, and the damping γ [1/s] of an oscillation of angular frequency ω, v̇ = −ω²q − γv, is stable for
-/// steps h with h²ω² + 4hγ < 4.
+/// its order, and the damping γ [1/s] of an oscillation of angular frequency ω, v̇ = −ω²q − γv, is
+/// stable for steps h with h²ω² + 4hγ < 4.
 template <ChainBody B, LoadOn<B> L>
 class Loaded : public B {
  public:
@@ -232,7 +232,8 @@ class Loaded : public B {
     detail::LinearisedBody<B>(inner(body), at, t).each_damping(add);
     detail::add_whole<detail::DerivativeBy::velocity>(body.load_, inner(body), at, t, add);
   }
-  /// −∂f_k/∂(δr_l, Σ_l) of the load alone at the time t [s], as far as it tells them, for implicit steps.
+  /// −∂f_k/∂(δr_l, Σ_l) of the load alone at the time t [s], as far as it tells them, for implicit
+  /// steps.
   template <class Add>
   friend void add_load_stiffness(const Loaded& body, const Chain<S>& at, S t, Add&& add) {
     detail::LinearisedBody<B>(inner(body), at, t).each_load_stiffness(add);

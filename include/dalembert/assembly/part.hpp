@@ -92,9 +92,9 @@ class Part {
     else
       return {};
   }
-  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that was located.
-  /// Where rows are friction it acts for half of the step that `end_step` ended, and the constraint forces
-  /// are found but not added: `begin_step` has those of the next step.
+  /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), then the constraint forces, in a configuration that
+  /// was located. Where rows are friction it acts for half of the step that `end_step` ended, and the
+  /// constraint forces are found but not added: `begin_step` has those of the next step.
   template <class Loads>
   Projection<S> finish_step(State& x, Loads& l) const {
     if constexpr (Constraints::some)

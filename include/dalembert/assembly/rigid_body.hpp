@@ -9,9 +9,9 @@
 #include <dalembert/rod/detail/free_motion.hpp>
 
 /// A rigid body: a chain of one node at its centre of mass, the frame along its principal axes.
-///   m r̈ = f,   J ω̇ + ω × Jω = τ                                                                                 (1)
-/// Free motion is exact for J₁ = J₂ and otherwise split symmetrically into that of a body with J₁ = J₂ and a
-/// rotation about the first axis.
+///   m r̈ = f,   J ω̇ + ω × Jω = τ                                                                        (1)
+/// Free motion is exact for J₁ = J₂ and otherwise split symmetrically into that of a body with J₁ =
+/// J₂ and a rotation about the first axis.
 namespace dalembert::assembly {
 
 /// A rigid body under gravity and a constant force and torque; see the head of this file.
@@ -30,8 +30,8 @@ class RigidBody {
     S damping{};                            ///< ν [1/s]: force −ν m v, torque −ν J ω
   };
 
-  /// Throws std::invalid_argument for a mass or inertia that is not positive and finite or that no body can have, negative damping, and loads
-  /// that are not finite.
+  /// Throws std::invalid_argument for a mass or inertia that is not positive and finite or that no body can
+  /// have, negative damping, and loads that are not finite.
   explicit RigidBody(const Parameters& p) : p_(p) {
     const auto positive = [](const char* name, S x) {
       require(x > 0 && number::isfinite(x) && number::isfinite(S(1) / x), "RigidBody", name, x,

@@ -216,7 +216,8 @@ void add_impulse(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, 
   });
 }
 
-/// r += δr, Λ ← Λ exp(θ) for (δr, θ) = M⁻¹Aᵀμ; velocities change by that times `per_time` [1/s].
+/// r += δr, Λ ← Λ exp(θ) for (δr, θ) = M⁻¹Aᵀμ; velocities change by that times `per_time`
+/// [1/s].
 template <class L, class S>
 void displace(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, S per_time, Chain<S>& chain) {
   const InertiaColumns<S>& inertia = n.inertia[w.body];

@@ -6,9 +6,10 @@
 #include <dalembert/assembly/place.hpp>
 #include <dalembert/core/number.hpp>
 
-/// A place on a straight axis that moves along it: the point o + s e, 0 ≤ s ≤ L, of a line that is fixed to a node of a body, or in space. It is to
-/// a rigid rod or cylinder what `CurvePlace` is to an elastic one: where it is, s, is an internal coordinate, which a tangency says. Its material
-/// moves as that of the node's body does there, V = ṙ + W × (Λ(o + s e)).
+/// A place on a straight axis that moves along it: the point o + s e, 0 ≤ s ≤ L, of a line that is fixed
+/// to a node of a body, or in space. It is to a rigid rod or cylinder what `CurvePlace` is to an elastic one:
+/// where it is, s, is an internal coordinate, which a tangency says. Its material moves as that of the node's
+/// body does there, V = ṙ + W × (Λ(o + s e)).
 namespace dalembert::contact {
 
 /// See the head of this file. While its node keeps its velocities V̇ = W × (W × Λ(o + s e)) + ṡ W × Λe.
@@ -34,7 +35,8 @@ struct AxisPlace {
   [[nodiscard]] Eigen::Index count() const noexcept { return frame().count(); }
   /// As far as a position may move in one step of Newton's method [m].
   [[nodiscard]] S reach() const noexcept { return length; }
-  /// Throws std::invalid_argument for a body or node that is not there, an axis that is no unit vector, and a length that is not positive.
+  /// Throws std::invalid_argument for a body or node that is not there, an axis that is no unit vector, and a
+  /// length that is not positive.
   void check(const std::vector<rod::Chain<S>>& chains, const std::string& what) const {
     frame().check(chains, what);
     const S norm = axis.norm();

@@ -7,8 +7,8 @@
 #include <dalembert/contact/smearing.hpp>
 #include <dalembert/core/number.hpp>
 
-/// A place on a rod that moves along it: the point of the centreline at the arc length s, averaged over the nodes by a kernel, as in
-/// contact/smear.hpp. Its s is an internal coordinate, which a tangency says.
+/// A place on a rod that moves along it: the point of the centreline at the arc length s, averaged over the
+/// nodes by a kernel, as in contact/smear.hpp. Its s is an internal coordinate, which a tangency says.
 namespace dalembert::contact {
 
 /// A point of rod `body`; see the head of this file.
@@ -20,7 +20,8 @@ struct CurvePlace {
   std::size_t body = 0;  ///< number of the body
   Smear<S, K> smear;     ///< the average over its nodes
 
-  /// On body number `body`, which is this rod, with a kernel of width ℓ [m]. Throws std::invalid_argument as `Smear` does.
+  /// On body number `body`, which is this rod, with a kernel of width ℓ [m]. Throws std::invalid_argument
+  /// as `Smear` does.
   template <class R>
   CurvePlace(std::size_t number, const R& rod, S kernel_width, K kernel = {})
       : body(number), smear(kernel, kernel_width, rod.spacing(), rod.nodes()) {}
@@ -40,7 +41,8 @@ struct CurvePlace {
             message({"body ", body, " has ", chains[body].nodes, " nodes"}));
   }
 
-  /// Where it is for the arc length s [m], its nodes, and their weights α if there is room for them. Throws ContactAtEnd, NotFinite.
+  /// Where it is for the arc length s [m], its nodes, and their weights α if there is room for them. Throws
+  /// ContactAtEnd, NotFinite.
   void find(const std::vector<rod::Chain<S>>& chains, S s, S time, assembly::Point<S>& p,
             assembly::Window& window, S* weights) const {
     SmearedPoint<S> point;
@@ -67,7 +69,8 @@ struct CurvePlace {
       rod::store(smear.weights(point, pack).first, slopes + pack * lane_width<S>);
   }
 
-  /// Its window, with R and its slopes, for passes over the nodes; without the sums of squares of their weights.
+  /// Its window, with R and its slopes, for passes over the nodes; without the sums of squares of their
+  /// weights.
   [[nodiscard]] SmearedPoint<S> smeared(const assembly::Point<S>& p) const {
     SmearedPoint<S> point = placed(p);
     point.R = p.R;

@@ -7,7 +7,8 @@
 #include <dalembert/contact/places.hpp>
 #include <dalembert/core/number.hpp>
 
-/// The rolling contacts of rods that were put in place by hand: one for each place at which two of them touch.
+/// The rolling contacts of rods that were put in place by hand: one for each place at which two of them
+/// touch.
 namespace dalembert::contact {
 
 /// What was found of rods that touch: what an `Assembly` and its first state are made from.
@@ -18,10 +19,11 @@ struct FoundCrossings {
   std::vector<NearPlace<S>> places;       ///< the same places, with distances and angles
 };
 
-/// A rolling contact wherever surfaces are closer than `options.tolerance`: body i of the assembly is rods[i], with the radius radii[i] [m] and a
-/// kernel of width ℓ [m]. Throws BodiesOverlap where two overlap by more than the tolerance, ParallelRods where rods touch along a
-/// line and their pair is not left out, ContactAtEnd where they touch at an end, std::invalid_argument for chains or radii that do not
-/// fit the rods.
+/// A rolling contact wherever surfaces are closer than `options.tolerance`: body i of the assembly is
+/// rods[i], with the radius radii[i] [m] and a kernel of width ℓ [m]. Throws BodiesOverlap where two
+/// overlap by more than the tolerance, ParallelRods where rods touch along a line and their pair is not left
+/// out, ContactAtEnd where they touch at an end, std::invalid_argument for chains or radii that do not fit
+/// the rods.
 template <class R, Kernel K = CubicSpline>
 [[nodiscard]] FoundCrossings<typename R::Scalar, K> find_crossings(
     const std::vector<R>& rods, const std::vector<rod::Chain<typename R::Scalar>>& chains,

@@ -8,8 +8,8 @@
 #include <dalembert/contact/pair.hpp>
 
 /// Two rods that touch along a line, as those of a ply do, where two places that seek each other would find
-/// no one point. Stations at nodes k of rod 1, each a contact of its own: R₁ = r_k rests on its node, R₂(s)
-/// is the averaged centreline of rod 2; κ = R₂ − R₁, n = κ/|κ|:
+/// no one point. Stations at nodes k of rod 1, each a contact of its own: R₁ = r_k rests on its node,
+/// R₂(s) is the averaged centreline of rod 2; κ = R₂ − R₁, n = κ/|κ|:
 ///   κ·R₂′ = 0                                  where on rod 2 it is                                    (1)
 ///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at R₁ + f₁κ, f = a/(a₁ + a₂): rolling            (2)
 ///   |κ| = a₁ + a₂                              the gap, d|κ|/dt = −n·A v = n·(V₂ − V₁)                  (3)
@@ -19,13 +19,13 @@
 /// points do not do, Meier, Popp, Wall 2016.
 namespace dalembert::contact {
 
-/// Equations (1) to (3) at one node of rod 1: the node, the place on rod 2, a₁ and a₂. λ is the force on rod
-/// 1, spatial [N].
+/// Equations (1) to (3) at one node of rod 1: the node, the place on rod 2, a₁ and a₂. λ is the force on
+/// rod 1, spatial [N].
 template <class S, Kernel K = CubicSpline>
 using RollingStation = Rolling<S, assembly::FramePlace<S>, CurvePlace<S, K>>;
 
-/// Equations (1) and (3) at one node of rod 1: contact without friction. λ is the normal force, ≥ 0 where it
-/// pushes [N].
+/// Equations (1) and (3) at one node of rod 1: contact without friction. λ is the normal force, ≥ 0 where
+/// it pushes [N].
 template <class S, Kernel K = CubicSpline>
 using SlidingStation = Sliding<S, assembly::FramePlace<S>, CurvePlace<S, K>>;
 

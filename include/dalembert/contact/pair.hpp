@@ -13,7 +13,8 @@
 #include <dalembert/core/number.hpp>
 
 /// Two round sides, of rods or balls, that touch at a place of each, as a constraint of an assembly. From the
-/// centre x₁ of the one, of radius a₁, to the centre x₂ of the other leads κ = x₂ − x₁, n = κ/|κ|:
+/// centre x₁ of the one, of radius a₁, to the centre x₂ of the other leads κ = x₂ − x₁, n =
+/// κ/|κ|:
 ///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at x₁ + f₁κ = x₂ − f₂κ, f = a/(a₁ + a₂)          (1)
 ///   |κ| = a₁ + a₂                              the gap, d|κ|/dt = −n·A v = n·(V₂ − V₁)                 (2)
 ///   κ·x′ = 0                                   for each place that moves along its rod                 (3)

@@ -18,8 +18,8 @@
 ///   A v = 0            no slip, smearing.hpp                                                           (1)
 ///   F(s₁, s₂) = 0      where the contact is, tangency.hpp; or J ṡ + ∂F/∂t = 0 alone, from where it     (2)
 ///                      is at the start
-/// None of these pairs keeps the distance |R₂ − R₁|, so that there is no gap to close: that is `Crossing`,
-/// the spatial smearing with the centreline tangency.
+/// None of these pairs keeps the distance |R₂ − R₁|, so that there is no gap to close: that is
+/// `Crossing`, the spatial smearing with the centreline tangency.
 /// Source: Gay-Balmaz & Putkaradze, eqs (4), (8)–(12), with every term of (10) weighted by α_k β_m.
 namespace dalembert::contact {
 

@@ -48,9 +48,10 @@ class Smear {
   using Index = Eigen::Index;                                       ///< counts nodes
   static constexpr int width = static_cast<int>(rod::width_of<L>);  ///< lanes
 
-  /// For a rod of `nodes` nodes at a distance `spacing` [m] and a kernel width [m]. Throws std::invalid_argument for a spacing
-  /// or width that is not positive and finite, and for a kernel wider than the rod. A kernel over all nodes must also be wider
-  /// than a tenth of the spacing: between two nodes a narrower one is as good as zero.
+  /// For a rod of `nodes` nodes at a distance `spacing` [m] and a kernel width [m]. Throws
+  /// std::invalid_argument for a spacing or width that is not positive and finite, and for a kernel wider
+  /// than the rod. A kernel over all nodes must also be wider than a tenth of the spacing: between two nodes
+  /// a narrower one is as good as zero.
   Smear(K kernel, S kernel_width, S spacing, Index nodes)
       : kernel_(kernel), per_spacing_(S(1) / spacing), nodes_(nodes) {
     require(spacing > 0 && number::isfinite(per_spacing_) && number::isfinite(spacing * S(nodes)), "Smear",
@@ -92,7 +93,8 @@ class Smear {
   /// Packs of nodes in a window.
   [[nodiscard]] int packs() const noexcept { return static_cast<int>((window() + width - 1) / width); }
 
-  /// The window around s; throws ContactAtEnd if it leaves the rod or holds one of its end nodes, or s lies beyond them where a kernel reaches all nodes, NotFinite for an s that is not finite.
+  /// The window around s; throws ContactAtEnd if it leaves the rod or holds one of its end nodes, or s lies
+  /// beyond them where a kernel reaches all nodes, NotFinite for an s that is not finite.
   void place(S s, double time, int rod, SmearedPoint<S>& p) const {
     p.s = s;
     if constexpr (K::reach > 0) {

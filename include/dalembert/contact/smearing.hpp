@@ -6,12 +6,15 @@
 #include <dalembert/assembly/place.hpp>
 #include <dalembert/contact/smear.hpp>
 
-/// Rolling without slip between two smeared sections, as rows on the node velocities. f₁ and f₂ = 1 − f₁ divide the gap: the contact point lies at
-/// R₁ + f₁κ, κ = R₂ − R₁ (midpoint for equal radii). Spatial velocities v_k, w_k = Λ_kω_k; rod 1 has weights α_k, rod 2 β_m.
-///   spatial:  c = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ,   V = Σ α v, W = Σ α w                                              (1)
-///   body:     c = Σ_km α_k β_m Λ_kᵀ [v_k − v_m + (f₁w_k + f₂w_m) × (r_m − r_k)]                                     (2)
-/// A multiplier μ acts through the same rows: loads Aᵀμ, so that μ (Σ α Λ μ in the body form) is the force on rod 1.
-/// Source: Gay-Balmaz & Putkaradze, eqs (4), (10)–(12), with every term weighted by α_k β_m; (1) preserves the gap exactly.
+/// Rolling without slip between two smeared sections, as rows on the node velocities. f₁ and f₂ = 1 −
+/// f₁ divide the gap: the contact point lies at R₁ + f₁κ, κ = R₂ − R₁ (midpoint for equal
+/// radii). Spatial velocities v_k, w_k = Λ_kω_k; rod 1 has weights α_k, rod 2 β_m.
+///   spatial:  c = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ,   V = Σ α v, W = Σ α w                                    (1)
+///   body:     c = Σ_km α_k β_m Λ_kᵀ [v_k − v_m + (f₁w_k + f₂w_m) × (r_m − r_k)]                          (2)
+/// A multiplier μ acts through the same rows: loads Aᵀμ, so that μ (Σ α Λ μ in the body form) is the
+/// force on rod 1.
+/// Source: Gay-Balmaz & Putkaradze, eqs (4), (10)–(12), with every term weighted by α_k β_m; (1)
+/// preserves the gap exactly.
 namespace dalembert::contact {
 
 /// Sums over the velocities of a window: V, V′, W, W′, spatial.

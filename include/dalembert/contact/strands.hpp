@@ -10,16 +10,18 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/body.hpp>
 
-/// The discrete strands: two elastic chains of N frames (Λ_k, r_k) at s^k = kh, in perfect rolling contact smeared by
-/// normalised Gaussian weights α_k ∝ exp(−(s₁ − s^k)²/2σ²), β_m likewise. An assembly of two rods and a contact.
-///   p_k = Λ_kᵀΛ_{k+1},  q_k = Λ_kᵀ(r_{k+1} − r_k),  θ = log p                                                     (1)
-///   U_k = h/2 [GA(q₁² + q₂²)/h² + EA(q₃/h − 1)²] + [EI(θ₁² + θ₂²) + GJ θ₃²]/2h                                    (2)
-///   T_k = h/2 [m|γ|² + j₁(ω₁² + ω₂²) + j₃ω₃²], every node the same                                                (3)
-///   Σ α_k β_m [γ_k + ½ ω_k × κ_km − ξ_km γ_m + ½ (ξ_km ω_m) × κ_km] = 0,  ξ = Λ_kᵀΛ_m, κ = Λ_kᵀ(r_m − r_k)        (4)
-///   Σ α_k β_m (r_m − r_k)·t_k = Σ α_k β_m (r_m − r_k)·t_m = 0,  t = ΛE₃ or the centred difference of r            (5)
-/// Conserved: energy, momentum and angular momentum of the pair, (4) and (5). Not conserved: |Σβr − Σαr|; it is with
-/// `SpatialSmearing` in place of (4) and `CentrelineTangency` in place of (5).
-/// s₁ and s₂ follow the time derivative of (5); the contact may pull.
+/// The discrete strands: two elastic chains of N frames (Λ_k, r_k) at s^k = kh, in perfect rolling contact
+/// smeared by normalised Gaussian weights α_k ∝ exp(−(s₁ − s^k)²/2σ²), β_m likewise. An assembly
+/// of two rods and a contact.
+///   p_k = Λ_kᵀΛ_{k+1},  q_k = Λ_kᵀ(r_{k+1} − r_k),  θ = log p                                            (1)
+///   U_k = h/2 [GA(q₁² + q₂²)/h² + EA(q₃/h − 1)²] + [EI(θ₁² + θ₂²) + GJ θ₃²]/2h                           (2)
+///   T_k = h/2 [m|γ|² + j₁(ω₁² + ω₂²) + j₃ω₃²], every node the same                                       (3)
+///   Σ α_k β_m [γ_k + ½ ω_k × κ_km − ξ_km γ_m + ½ (ξ_km ω_m) × κ_km] = 0                                  (4)
+///   ξ = Λ_kᵀΛ_m, κ = Λ_kᵀ(r_m − r_k)
+///   Σ α_k β_m (r_m − r_k)·t_k = Σ α_k β_m (r_m − r_k)·t_m = 0,  t = ΛE₃ or the centred difference of r   (5)
+/// Conserved: energy, momentum and angular momentum of the pair, (4) and (5). Not conserved: |Σβr −
+/// Σαr|; it is with `SpatialSmearing` in place of (4) and `CentrelineTangency` in place of (5). s₁ and
+/// s₂ follow the time derivative of (5); the contact may pull.
 /// Source: Gay-Balmaz & Putkaradze, eqs (8)–(12), with every term of (10) weighted by α_k β_m.
 namespace dalembert::contact {
 
@@ -39,8 +41,8 @@ struct StrandParameters {
   S gap{};                  ///< |Σβr − Σαr| where it is kept, 2 × the radius [m]
 };
 
-/// Discrete strands with the tangency (5): `MaterialTangency` for E₃, `CentredTangency` for the difference, or
-/// `CentrelineTangency`; `Smearing` is (4) unless given.
+/// Discrete strands with the tangency (5): `MaterialTangency` for E₃, `CentredTangency` for the difference,
+/// or `CentrelineTangency`; `Smearing` is (4) unless given.
 template <class S, class TangencyRule = MaterialTangency, class Smearing = BodySmearing>
 struct DiscreteStrands {
   using Parameters = StrandParameters<S>;                              ///< what strands are made from
@@ -54,8 +56,8 @@ struct DiscreteStrands {
   using Problem = assembly::Assembly<assembly::Kinds<Strand>, assembly::Kinds<Contact>>;
   using State = typename Problem::State;  ///< a state of the problem
 
-  /// One strand with free ends. Throws std::invalid_argument for parameters that are not positive and finite, or fewer than
-  /// three nodes.
+  /// One strand with free ends. Throws std::invalid_argument for parameters that are not positive and finite,
+  /// or fewer than three nodes.
   [[nodiscard]] static Strand strand(const Parameters& p) {
     require(p.nodes >= 3, "DiscreteStrands", "nodes", p.nodes, "a strand needs at least three");
     Vec<S, 6> stiffness;
@@ -77,8 +79,9 @@ struct DiscreteStrands {
     return Problem(assembly::kinds(std::vector{one, one}), assembly::kinds(std::vector{contact}));
   }
 
-  /// The state with these two chains at time 0, the contact at the solution of (5) next to (s₁, s₂); velocities stay as
-  /// they are (`project` makes them fulfil (4)). Throws ParallelRods, ContactAtEnd or NoConvergence.
+  /// The state with these two chains at time 0, the contact at the solution of (5) next to (s₁, s₂);
+  /// velocities stay as they are (`project` makes them fulfil (4)). Throws ParallelRods, ContactAtEnd or
+  /// NoConvergence.
   [[nodiscard]] static State state(const Problem& problem, std::vector<rod::Chain<S>> chains,
                                    const Vec<S, 2>& near) {
     State x = problem.state(std::move(chains), near);

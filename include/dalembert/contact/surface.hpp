@@ -15,10 +15,10 @@
 ///   A v = V + W × (−aN) = u      no slip                                                                (1)
 ///   d(x) = a                     the gap, which changes at N·A v                                        (2)
 ///   N·R′ = 0                     where a rod touches it at one moving place                             (3)
-/// λ is the force on the body, λ_n = N·λ ≥ 0. A rod that lies on the surface, or is wrapped on it, has a
-/// contact at each of its nodes, without (3), whose systems are apart. Without friction (2) is the only row.
-/// What moves otherwise is a body of its own: `AxisPlace`, contact/ball_on_rod.hpp. Surfaces: `Plane`, and
-/// `Roller`, a cylinder or sphere (contact/plane.hpp, contact/cylinder.hpp).
+/// λ is the force on the body, λ_n = N·λ ≥ 0. A rod that lies on the surface, or is wrapped on it, has
+/// a contact at each of its nodes, without (3), whose systems are apart. Without friction (2) is the only
+/// row. What moves otherwise is a body of its own: `AxisPlace`, contact/ball_on_rod.hpp. Surfaces: `Plane`,
+/// and `Roller`, a cylinder or sphere (contact/plane.hpp, contact/cylinder.hpp).
 namespace dalembert::contact {
 
 /// Equations (1) to (3) if it rolls, without friction (2) and (3) alone, at a place of the type Place, a

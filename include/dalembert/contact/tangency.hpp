@@ -4,13 +4,13 @@
 
 #include <dalembert/contact/smearing.hpp>
 
-/// Tangency: two equations F(s₁, s₂) = 0 that say where on each rod the contact is, with their Jacobian J = ∂F/∂s and their rate ∂F/∂t at frozen s, so
-/// that J ṡ + ∂F/∂t = 0.
+/// Tangency: two equations F(s₁, s₂) = 0 that say where on each rod the contact is, with their Jacobian J
+/// = ∂F/∂s and their rate ∂F/∂t at frozen s, so that J ṡ + ∂F/∂t = 0.
 ///   centreline   κ·R₁′ = κ·R₂′ = 0                                               (1)
 ///   a tangent field t_k:   κ·T₁ = κ·T₂ = 0,  T = Σ α t                            (2)
 ///   or pairwise  Σ α_k β_m (r_m − r_k)·t_k = Σ α_k β_m (r_m − r_k)·t_m = 0        (3)
-/// with t = Λ e₃ (the material axis), the chord (r_{k+1} − r_k)/h of the element, or the centred difference. (1) is the κ·Γ tangency on the
-/// smeared centreline; it makes the gap stationary in s.
+/// with t = Λ e₃ (the material axis), the chord (r_{k+1} − r_k)/h of the element, or the centred
+/// difference. (1) is the κ·Γ tangency on the smeared centreline; it makes the gap stationary in s.
 /// Source: Gay-Balmaz & Putkaradze, eqs (8), (9) and their discrete forms.
 namespace dalembert::contact {
 

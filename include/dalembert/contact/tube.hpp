@@ -9,7 +9,8 @@
 #include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/contact/smear.hpp>
 
-/// Bodies as their surfaces: what a search for places where they touch has to know of rods and balls, and what it finds.
+/// Bodies as their surfaces: what a search for places where they touch has to know of rods and balls, and
+/// what it finds.
 namespace dalembert::contact {
 
 /// What the search has to know of a rod, or of a ball.
@@ -22,8 +23,8 @@ struct Tube {
   std::optional<Smear<S, K>> smear = {};  ///< how its centreline is averaged; a ball has none
   std::array<S, 2> range{};               ///< arc lengths whose windows lie on the rod [m]
 
-  /// Rod number `body`, with a kernel of width ℓ [m]. Throws std::invalid_argument as `Smear` does, and for a radius that is not positive and
-  /// finite.
+  /// Rod number `body`, with a kernel of width ℓ [m]. Throws std::invalid_argument as `Smear` does, and for
+  /// a radius that is not positive and finite.
   template <class R>
   [[nodiscard]] static Tube of_rod(std::size_t body, const R& rod, S radius, S kernel_width, K kernel = {}) {
     detail::check_radius("Tube", "radius", radius);
@@ -35,15 +36,16 @@ struct Tube {
     t.range = {half + margin, length - half - margin};
     return t;
   }
-  /// Ball number `body`, about its one node. Throws std::invalid_argument for a radius that is not positive and finite.
+  /// Ball number `body`, about its one node. Throws std::invalid_argument for a radius that is not positive
+  /// and finite.
   [[nodiscard]] static Tube ball(std::size_t body, S radius) {
     detail::check_radius("Tube", "radius", radius);
     return {body, radius};
   }
 };
 
-/// How two rods are near each other: they cross there; they lie along each other; or a kernel would reach an end. A ball and whatever it meets
-/// count as crossing.
+/// How two rods are near each other: they cross there; they lie along each other; or a kernel would reach an
+/// end. A ball and whatever it meets count as crossing.
 enum class Approach { crossing, parallel, at_end };
 
 /// Where two bodies are near each other.
@@ -53,8 +55,9 @@ struct NearPlace {
   S s1{};                 ///< arc length of its unloaded rod [m]; 0 on a ball
   std::size_t body2 = 0;  ///< the other body; the same where a rod meets itself, and then s₁ < s₂
   S s2{};                 ///< likewise
-  S distance{};  ///< of the averaged centrelines [m]; of the nodes' chords where it is no crossing, or of a ball
-  S angle{};     ///< between the tangents, in [0, π/2]; π/2 for a ball [rad]
+  /// Of the averaged centrelines [m]; of the nodes' chords where it is no crossing, or of a ball.
+  S distance{};
+  S angle{};                               ///< between the tangents, in [0, π/2]; π/2 for a ball [rad]
   S touching{};                            ///< a₁ + a₂: the distance at which they touch [m]
   Approach approach = Approach::crossing;  ///< how
 

@@ -13,22 +13,26 @@
 #include <dalembert/mechanics/slow_manifold_report.hpp>
 #include <dalembert/problem/concepts.hpp>
 
-/// The slow motions of a system whose constraints are a linear friction ν/ε (mechanics/friction.hpp), to any order in ε. With s the slip,
-/// A = ∂s/∂ξ, and ξ = ξ_D + B s, B = M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹, ξ_D is without slip, and B s orthogonal to it in the metric of kinetic energy. Motions fall
-/// like exp(−σt/ε), σ the eigenvalues of AM⁻¹Aᵀν, onto
-///   s = ε c₁ + ε² c₂ + …,   functions of (g, ξ_D, t),   c₁ = −ν⁻¹λ                                          (1)
+/// The slow motions of a system whose constraints are a linear friction ν/ε (mechanics/friction.hpp), to
+/// any order in ε. With s the slip, A = ∂s/∂ξ, and ξ = ξ_D + B s, B = M⁻¹Aᵀ(AM⁻¹Aᵀ)⁻¹,
+/// ξ_D is without slip, and B s orthogonal to it in the metric of kinetic energy. Motions fall like
+/// exp(−σt/ε), σ the eigenvalues of AM⁻¹Aᵀν, onto
+///   s = ε c₁ + ε² c₂ + …,   functions of (g, ξ_D, t),   c₁ = −ν⁻¹λ                                       (1)
 /// with λ the reaction of Lagrange and d'Alembert, and there obey the nonholonomic equations, corrected:
-///   ġ = g(ξ_D + ε B c₁ + ε² B c₂ + …),   ξ̇_D = X₀ + ε X₁ + ε² X₂ + …                                        (2)
-/// This is (2), truncated after εʳ, as a `Problem`: X₀ are the equations of Lagrange and d'Alembert. Over a fixed time its solutions are
-/// within O(ε^{r+1}) of the motions under friction that start on (1). They drift: ξ_D obeys the constraints, but ġ does not.
-/// Coefficients are exact to rounding: invariance of (1) makes the coefficient of tⁱεʲ of a slow motion a linear problem in those of lower
-/// degree (mechanics/detail/slow_series.hpp), and system functions are evaluated over `Jet`s. The series are asymptotic: for a given ε
-/// there is an order after which they get worse; see `report`, and `SlowManifoldWatch`.
-/// ℓ is to be quadratic in ξ. The same to first order by the connection of an adapted frame: mechanics/adapted_frame.hpp.
-/// Source: Eldering 2016, eqs (29), (34), (36), there with h⁽ⁱ⁾ = i! cᵢ; the construction is Fenichel's, 1979. Printed with errors there: (19a)
-/// lacks a minus sign before its term in ε, (19b) the factor (I + ma²)⁻² of its last, X⁽¹⁾ of section 7.1 has the sign of φ̇ reversed,
-/// and (42), (45) have signs of C that leave torsion; tests/validation/frictional_sleigh_test.cpp and tests/mechanics/connection_test.cpp
-/// have the evidence.
+///   ġ = g(ξ_D + ε B c₁ + ε² B c₂ + …),   ξ̇_D = X₀ + ε X₁ + ε² X₂ + …                                    (2)
+/// This is (2), truncated after εʳ, as a `Problem`: X₀ are the equations of Lagrange and d'Alembert. Over
+/// a fixed time its solutions are within O(ε^{r+1}) of the motions under friction that start on (1). They
+/// drift: ξ_D obeys the constraints, but ġ does not. Coefficients are exact to rounding: invariance of (1)
+/// makes the coefficient of tⁱεʲ of a slow motion a linear problem in those of lower degree
+/// (mechanics/detail/slow_series.hpp), and system functions are evaluated over `Jet`s. The series are
+/// asymptotic: for a given ε there is an order after which they get worse; see `report`, and
+/// `SlowManifoldWatch`. ℓ is to be quadratic in ξ. The same to first order by the connection of an adapted
+/// frame: mechanics/adapted_frame.hpp.
+/// Source: Eldering 2016, eqs (29), (34), (36), there with h⁽ⁱ⁾ = i! cᵢ; the construction is Fenichel's,
+/// 1979. Printed with errors there: (19a) lacks a minus sign before its term in ε, (19b) the factor (I +
+/// ma²)⁻² of its last, X⁽¹⁾ of section 7.1 has the sign of φ̇ reversed, and (42), (45) have
+/// signs of C that leave torsion; tests/validation/frictional_sleigh_test.cpp and
+/// tests/mechanics/connection_test.cpp have the evidence.
 namespace dalembert {
 
 /// How a state of the corrected system changes.
@@ -64,8 +68,8 @@ class SlowManifold {
   /// c₁ to c_{MaxOrder+1}.
   using Coefficients = std::array<Slip, static_cast<std::size_t>(MaxOrder) + 1>;
 
-  /// The slow motions of `system` under `friction` to the given order, 0 to MaxOrder. Throws std::invalid_argument if the order or the friction
-  /// breaks its rule.
+  /// The slow motions of `system` under `friction` to the given order, 0 to MaxOrder. Throws
+  /// std::invalid_argument if the order or the friction breaks its rule.
   SlowManifold(const System& system, const LinearFriction<Scalar, k>& friction, int order = MaxOrder)
       : system_(system), friction_(friction), order_(order) {
     friction.check();
@@ -84,7 +88,8 @@ class SlowManifold {
   /// Powers of ε that are kept.
   [[nodiscard]] int order() const noexcept { return order_; }
 
-  /// The state at g with velocity ξ, of which ξ_D is taken, at time t [s]. Throws std::invalid_argument if a number is not finite.
+  /// The state at g with velocity ξ, of which ξ_D is taken, at time t [s]. Throws std::invalid_argument if
+  /// a number is not finite.
   [[nodiscard]] State state(const Group& g, const typename Group::Tangent& xi, Scalar t = 0) const {
     State made{.time = t, .g = g, .xi = xi};
     require(made.is_finite(), "SlowManifold", "state", "not finite",
@@ -98,8 +103,8 @@ class SlowManifold {
     (void)project(part);
     return part;
   }
-  /// The state (g, ξ, t) on the slow manifold, ξ = ξ_D + B(ε c₁ + … + εʳ c_r), for the system with friction; r is the order, or
-  /// `order` up to MaxOrder + 1.
+  /// The state (g, ξ, t) on the slow manifold, ξ = ξ_D + B(ε c₁ + … + εʳ c_r), for the system with
+  /// friction; r is the order, or `order` up to MaxOrder + 1.
   [[nodiscard]] State on_manifold(const State& at) const { return on_manifold(at, order_); }
   /// The same to another order.
   [[nodiscard]] State on_manifold(const State& at, int order) const {
@@ -221,8 +226,8 @@ class SlowManifold {
   [[nodiscard]] Violation<Scalar> constraint(const State& at) const {
     return {.position = 0, .velocity = detail::largest(detail::slip<Scalar>(system_, at))};
   }
-  /// Of friction, λᵀs; of what rows that move with time pass on, λᵀ(As + … − s); and of the system's own forces. They sum to the change of energy to the
-  /// order of the motion.
+  /// Of friction, λᵀs; of what rows that move with time pass on, λᵀ(As + … − s); and of the
+  /// system's own forces. They sum to the change of energy to the order of the motion.
   [[nodiscard]] Powers<Scalar> power(const State& at, const Rates& given) const {
     State full = at;
     full.xi += given.drift;

@@ -9,11 +9,12 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 
-/// What holds the ends of a rod, for each end and each of its six degrees of freedom: three spatial directions of the
-/// position, three body axes of the rotation.
+/// What holds the ends of a rod, for each end and each of its six degrees of freedom: three spatial
+/// directions of the position, three body axes of the rotation.
 namespace dalembert::rod {
 
-/// A prescribed motion of an end frame at one time. Position parts are spatial, rotation parts in the body frame.
+/// A prescribed motion of an end frame at one time. Position parts are spatial, rotation parts in the body
+/// frame.
 template <class S>
 struct EndMotion {
   Vec<S, 3> position = Vec<S, 3>::Zero();                    ///< r [m]

@@ -13,8 +13,9 @@
 
 /// Structure-of-arrays storage of a rod, and the lanes in which loops over its nodes go.
 ///
-/// A quantity with C numbers per node is an Eigen array of C columns, one row a node. Rows are padded so that a loop may
-/// read a whole pack at any node and at the node after it; what stands in the padding has no meaning.
+/// A quantity with C numbers per node is an Eigen array of C columns, one row a node. Rows are padded so that
+/// a loop may read a whole pack at any node and at the node after it; what stands in the padding has no
+/// meaning.
 namespace dalembert::rod {
 
 /// C numbers per node, column by column.
@@ -59,7 +60,8 @@ template <class S>
   constexpr Eigen::Index width = lane_width<S>;
   const Eigen::Index least = (nodes + width - 1) / width * width + width;
   if constexpr (width == 1) return least;
-  // Columns are an odd number of cache lines apart, so that the numbers of a node do not compete for the same place in a cache.
+  // Columns are an odd number of cache lines apart, so that the numbers of a node do not compete for the same
+  // place in a cache.
   constexpr auto line = static_cast<Eigen::Index>(64 / sizeof(S));
   return ((least + line - 1) / line | 1) * line;
 }

@@ -49,7 +49,8 @@ template <class R>
   return total;
 }
 
-/// Linear momentum (spatial, first three) [kg m/s] and angular momentum about the origin (spatial, last three) [kg m²/s].
+/// Linear momentum (spatial, first three) [kg m/s] and angular momentum about the origin (spatial, last
+/// three) [kg m²/s].
 template <class R>
 [[nodiscard]] Vec<typename R::Scalar, 6> momentum(const R& rod, const Chain<typename R::Scalar>& chain) {
   using S = typename R::Scalar;
@@ -69,8 +70,8 @@ template <class R>
   return total;
 }
 
-/// The power of what acts on an end besides dead forces: end moments, follower loads, and the reaction that makes it follow a prescribed motion [W].
-/// Accelerations and loads are those of `Rod`.
+/// The power of what acts on an end besides dead forces: end moments, follower loads, and the reaction that
+/// makes it follow a prescribed motion [W]. Accelerations and loads are those of `Rod`.
 template <class R>
 [[nodiscard, gnu::noinline]] typename R::Scalar end_power(const R& rod,
                                                           const Chain<typename R::Scalar>& chain,

@@ -77,9 +77,9 @@ bool discrete_loads(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
   return sound;
 }
 
-/// add(k, l, K_kl), the derivatives of −(force, (1 − ½ψ̂)Λᵀt) of node k by `displacement` of node l, where t
-/// is the torque in space of `discrete_loads`, Λ the frame at the beginning and ψ the turn; without end
-/// moments and follower loads.
+/// add(k, l, K_kl), the derivatives of −(force, (1 − ½ψ̂)Λᵀt) of node k by `displacement` of node
+/// l, where t is the torque in space of `discrete_loads`, Λ the frame at the beginning and ψ the turn;
+/// without end moments and follower loads.
 template <class M, class R, class Add>
 void add_discrete_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar>& from,
                             const Chain<typename M::Scalar>& to,

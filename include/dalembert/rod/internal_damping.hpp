@@ -13,14 +13,17 @@
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/strain.hpp>
 
-/// Internal damping of a rod, as a load for `assembly::Loaded`: the stress is raised by the rate of strain (Kelvin and Voigt),
-///   n ← n + diag(d₁, d₂, d₃) Γ̇,  m ← m + diag(d₄, d₅, d₆) Ω̇                                                        (1)
-/// It takes no momentum, and no energy from a rigid motion. It dissipates Σ h ε̇·diag(d)ε̇, ε = (Γ, Ω), which `power` tells as dissipation. Where d = ηC
-/// for the stiffness C, a small motion of angular frequency ω has
-///   q̈ + ηω²q̇ + ω²q = 0                                   its amplitude falls at the rate ηω²/2                     (2)
-/// so that fast waves are damped most. `verlet` needs steps with h²ω² + 4hηω² < 4 for the highest ω, which the bound of frequencies
-/// knows: for ηω > 1 damping alone limits the step, and an implicit integrator does better.
-/// Rates of strain are derivatives of the strains along the velocities of the nodes, by automatic differentiation in lanes.
+/// Internal damping of a rod, as a load for `assembly::Loaded`: the stress is raised by the rate of strain
+/// (Kelvin and Voigt),
+///   n ← n + diag(d₁, d₂, d₃) Γ̇,  m ← m + diag(d₄, d₅, d₆) Ω̇                                            (1)
+/// It takes no momentum, and no energy from a rigid motion. It dissipates Σ h ε̇·diag(d)ε̇, ε = (Γ,
+/// Ω), which `power` tells as dissipation. Where d = ηC for the stiffness C, a small motion of angular
+/// frequency ω has
+///   q̈ + ηω²q̇ + ω²q = 0                                   its amplitude falls at the rate ηω²/2         (2)
+/// so that fast waves are damped most. `verlet` needs steps with h²ω² + 4hηω² < 4 for the highest ω,
+/// which the bound of frequencies knows: for ηω > 1 damping alone limits the step, and an implicit
+/// integrator does better. Rates of strain are derivatives of the strains along the velocities of the nodes,
+/// by automatic differentiation in lanes.
 /// Source: Antman 1996; for rods Linn, Lang & Tuganov 2013, Mech. Sci. 4, 79, eq. (4).
 namespace dalembert::rod {
 
@@ -120,7 +123,8 @@ class KelvinVoigt {
     }
     return sum;
   }
-  /// add(k, l, −∂f_k/∂(ṙ_l, ω_l)) for all nodes k, l that share an element: h Bᵀ diag(d) B where ε̇ = B (ṙ, ω), symmetric [N s/m, N s; N s, N m s].
+  /// add(k, l, −∂f_k/∂(ṙ_l, ω_l)) for all nodes k, l that share an element: h Bᵀ diag(d) B where
+  /// ε̇ = B (ṙ, ω), symmetric [N s/m, N s; N s, N m s].
   template <class R, class Add>
   void add_damping(const R& rod, const Chain<S>& at, S, Add&& add) const {
     for (Eigen::Index k = 0; k < rod.elements(); ++k) {
@@ -135,9 +139,9 @@ class KelvinVoigt {
         }
     }
   }
-  /// add(k, l, −∂f_k/∂(δr_l, Σ_l)) for all nodes k, l that share an element, at fixed numbers (ṙ, ω) of the
-  /// velocities: with those of the frames, the directions change in which (1) pulls and in which strains are
-  /// seen. Zero at rest.
+  /// add(k, l, −∂f_k/∂(δr_l, Σ_l)) for all nodes k, l that share an element, at fixed numbers (ṙ,
+  /// ω) of the velocities: with those of the frames, the directions change in which (1) pulls and in which
+  /// strains are seen. Zero at rest.
   template <class R, class Add>
   void add_stiffness(const R& rod, const Chain<S>& at, S, Add&& add) const {
     using D = Dual<S, 1>;
@@ -157,8 +161,8 @@ class KelvinVoigt {
         for (Eigen::Index b = 0; b < 2; ++b) add(k + a, k + b, blocks[a][b]);
     }
   }
-  /// γ + √(γ² + ω²) for the bound ω without it and the highest rate γ of a damping of elements: steps below 2 over it are those of the head of
-  /// this file [rad/s].
+  /// γ + √(γ² + ω²) for the bound ω without it and the highest rate γ of a damping of elements:
+  /// steps below 2 over it are those of the head of this file [rad/s].
   template <class R>
   [[nodiscard]] S frequency_bound(const R& rod, const Chain<S>& at, S omega) const {
     const S gamma = highest_rate(rod, at);
@@ -205,7 +209,8 @@ class KelvinVoigt {
     return sum;
   }
 
-  /// A bound on the largest eigenvalue of the damping against the inertia: that of one element by itself, as in rod/frequency.hpp [1/s].
+  /// A bound on the largest eigenvalue of the damping against the inertia: that of one element by itself, as
+  /// in rod/frequency.hpp [1/s].
   template <class R>
   [[nodiscard]] S highest_rate(const R& rod, const Chain<S>& at) const {
     S largest(0);

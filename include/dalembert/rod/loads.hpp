@@ -10,13 +10,16 @@
 #include <dalembert/rod/load.hpp>
 
 /// Loads on a rod, anywhere along it, for `assembly::Loaded`:
-///   assembly::Loaded{rod, rod::PointLoad{0.3, rod::EndLoad<double>{.force = {0, 0, -2}}}}                              a force at s = 0.3 m
-///   assembly::Loaded{rod, rod::DistributedLoad{[](double s, double t) { return rod::EndLoad<double>{…}; }}}        of place and time, per metre
-///   assembly::Loaded{rod, assembly::LoadSum{one, another}}                                                          several
-/// A load is an `EndLoad`, whose forces and moments are dead (spatial) or follow the section (body), or a function that gives one. With the weight w_k of
-/// node k, the force on it is w_k (F + Λ_k F_b) and the torque w_k (M_b + Λ_kᵀM). A load at s acts on the two nodes beside it,
-/// w = 1 − x and x where s divides their distance as x to 1 − x; a distributed one on all nodes, w = h, at both ends h/2.
-/// Dead forces that do not depend on the time have the potential −Σ w_k F·r_k; the power of all else is booked as that of a load.
+///   assembly::Loaded{rod, rod::PointLoad{0.3, rod::EndLoad<double>{.force = {0, 0, -2}}}}
+///   assembly::Loaded{rod, rod::DistributedLoad{[](double s, double t) { return rod::EndLoad<double>{…}; }}}
+///   assembly::Loaded{rod, assembly::LoadSum{one, another}}
+/// are a force at s = 0.3 m, one of place and time, per metre, and several.
+/// A load is an `EndLoad`, whose forces and moments are dead (spatial) or follow the section (body), or a
+/// function that gives one. With the weight w_k of node k, the force on it is w_k (F + Λ_k F_b) and the
+/// torque w_k (M_b + Λ_kᵀM). A load at s acts on the two nodes beside it, w = 1 − x and x where s
+/// divides their distance as x to 1 − x; a distributed one on all nodes, w = h, at both ends h/2. Dead
+/// forces that do not depend on the time have the potential −Σ w_k F·r_k; the power of all else is booked
+/// as that of a load.
 namespace dalembert::rod {
 
 namespace detail {
@@ -35,7 +38,8 @@ template <class S, class F, class... X>
     return f(x...);
 }
 
-/// What loads on nodes have in common. `Own` gives them by each(body, t, visit), which calls visit(node, weight, EndLoad).
+/// What loads on nodes have in common. `Own` gives them by each(body, t, visit), which calls visit(node,
+/// weight, EndLoad).
 template <class Own, class S, bool constant>
 class LoadOnNodes {
  public:
@@ -135,8 +139,8 @@ PointLoad(S, EndLoad<S>) -> PointLoad<S, EndLoad<S>>;
 template <class S, class F>
 PointLoad(S, F) -> PointLoad<S, F>;
 
-/// A load along a rod, per unit of its rest length: an `EndLoad` [N/m, N], or a function of the arc length s [m] and the time t [s] that gives
-/// one.
+/// A load along a rod, per unit of its rest length: an `EndLoad` [N/m, N], or a function of the arc length s
+/// [m] and the time t [s] that gives one.
 template <class S, class F>
 class DistributedLoad : public detail::LoadOnNodes<DistributedLoad<S, F>, S, detail::is_constant_load<S, F>> {
  public:

@@ -13,7 +13,8 @@
 /// Materials: the stored energy of the strains (Γ, Ω) and its derivative, the stress resultants (n, m).
 ///   Γ = Λᵀr′ (shear, shear, stretch), Ω = vee(ΛᵀΛ′) (bending, bending, twist)   [1, 1/m]
 ///   n = ∂W/∂Γ, m = ∂W/∂Ω                                                          [N, N m]
-/// From W alone: rod/stored_energy.hpp. Rubber: rod/rubber.hpp. Stress of strain rates: rod/internal_damping.hpp.
+/// From W alone: rod/stored_energy.hpp. Rubber: rod/rubber.hpp. Stress of strain rates:
+/// rod/internal_damping.hpp.
 namespace dalembert::rod {
 
 /// Stress resultants of a section, in its frame.
@@ -258,9 +259,10 @@ class CoupledElastic : public detail::CoupledLaw<S, Vec<S, 27>> {
   }
 };
 
-/// The stiffness `diagonal` on (Γ, Ω), raised so that a rod hardly stretches: under axial forces up to `force` [N] by no more than `strain`. A rod that
-/// cannot stretch is the limit, which elements meet without locking. Explicit steps become as short as the waves in it are quick,
-/// h < spacing √(ρA/EA): take statics or an implicit integrator. Throws std::invalid_argument unless both are positive and finite.
+/// The stiffness `diagonal` on (Γ, Ω), raised so that a rod hardly stretches: under axial forces up to
+/// `force` [N] by no more than `strain`. A rod that cannot stretch is the limit, which elements meet without
+/// locking. Explicit steps become as short as the waves in it are quick, h < spacing √(ρA/EA): take
+/// statics or an implicit integrator. Throws std::invalid_argument unless both are positive and finite.
 template <class S>
 [[nodiscard]] Vec<S, 6> nearly_inextensible(Vec<S, 6> diagonal, const S& force, const S& strain) {
   const S least = detail::stiffness_for("nearly_inextensible", force, strain);
@@ -268,7 +270,8 @@ template <class S>
   return diagonal;
 }
 
-/// The same for shear: sections stay across the rod, as Euler and Kirchhoff have them, but for angles up to `strain`.
+/// The same for shear: sections stay across the rod, as Euler and Kirchhoff have them, but for angles up to
+/// `strain`.
 template <class S>
 [[nodiscard]] Vec<S, 6> nearly_unshearable(Vec<S, 6> diagonal, const S& force, const S& strain) {
   const S least = detail::stiffness_for("nearly_unshearable", force, strain);

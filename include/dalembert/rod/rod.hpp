@@ -11,10 +11,10 @@
 #include <dalembert/rod/section.hpp>
 #include <dalembert/rod/strain.hpp>
 
-/// The structured assembler of a geometrically exact (Simo–Reissner) rod: forces, energies, kicks and drifts of a chain of N + 1 nodes,
-/// in loops over packs of nodes.
-///   ρA h r̈_k = f_k,   h (j ω̇_k + ω_k × j ω_k) = τ_k      nodes carry lumped masses, a given fraction of them at the ends     (1)
-///   V = Σ h W(Γ, Ω) − Σ m_k g·r_k − f_start·r_0 − f_finish·r_N                                                       (2)
+/// The structured assembler of a geometrically exact (Simo–Reissner) rod: forces, energies, kicks and
+/// drifts of a chain of N + 1 nodes, in loops over packs of nodes.
+///   ρA h r̈_k = f_k,   h (j ω̇_k + ω_k × j ω_k) = τ_k      masses lumped, a fraction at the ends     (1)
+///   V = Σ h W(Γ, Ω) − Σ m_k g·r_k − f_start·r_0 − f_finish·r_N                                           (2)
 /// Source: Simo 1985; Simo, Marsden & Krishnaprasad 1988.
 namespace dalembert::rod {
 
@@ -46,8 +46,9 @@ class Rod {
     std::conditional_t<varies, std::vector<SectionInertia<S>>, detail::NoInertias> inertias{};
   };
 
-  /// Throws std::invalid_argument for fewer than two elements or more than `most_elements`, as many as the material or the inertias have not, a
-  /// length or inertia that is not positive and finite, negative damping, loads that are not finite, and nodes whose inertia has no finite inverse.
+  /// Throws std::invalid_argument for fewer than two elements or more than `most_elements`, as many as the
+  /// material or the inertias have not, a length or inertia that is not positive and finite, negative
+  /// damping, loads that are not finite, and nodes whose inertia has no finite inverse.
   Rod(const MaterialPolicy& material, const Parameters& p)
       : material_(material), p_(p), h_(p.length / S(p.elements)), inertia_(lumped(material, p)) {
     positive("inverse square of the length of an element", S(1) / (h_ * h_));
@@ -64,7 +65,8 @@ class Rod {
   [[nodiscard]] S length() const noexcept { return p_.length; }
   /// Rest length h of an element [m].
   [[nodiscard]] S spacing() const noexcept { return h_; }
-  /// Mass of node k, but for its `mass_fraction`: that of both halves of elements, were it an inner node [kg].
+  /// Mass of node k, but for its `mass_fraction`: that of both halves of elements, were it an inner node
+  /// [kg].
   [[nodiscard]] S node_mass(Index k) const noexcept { return inertia_.mass(k); }
   /// The same, of all inner nodes [kg].
   [[nodiscard]] S node_mass() const noexcept requires(!varies) { return inertia_.mass(0); }
@@ -95,7 +97,8 @@ class Rod {
   /// Replace the external loads (load stepping).
   void set_loads(const Loads<S>& loads) { p_.loads = loads; }
 
-  /// A straight chain at rest from `origin` [m] along `direction` (unit), stretched by Γ₃ = `stretch`, with frames [e₁ e₂ e₃] = `frame`.
+  /// A straight chain at rest from `origin` [m] along `direction` (unit), stretched by Γ₃ = `stretch`,
+  /// with frames [e₁ e₂ e₃] = `frame`.
   [[nodiscard]] Chain<S> straight(const Vec<S, 3>& origin, const SO3<S>& frame, S stretch = S(1)) const {
     Chain<S> chain(nodes());
     const Triple<S> e3(frame.act(Vec<S, 3>(S(0), S(0), S(1))));
@@ -119,8 +122,9 @@ class Rod {
     return material_at(k).stress(e.stretch, e.curvature);
   }
 
-  /// Loads on the nodes: spatial forces (columns 0–2) [N] and body torques (columns 3–5) [N m] of the energy, gravity and the end loads.
-  /// Returns whether they mean something: no element turns by more than `largest_turn` between its nodes.
+  /// Loads on the nodes: spatial forces (columns 0–2) [N] and body torques (columns 3–5) [N m] of the
+  /// energy, gravity and the end loads. Returns whether they mean something: no element turns by more than
+  /// `largest_turn` between its nodes.
   bool forces(const Chain<S>& chain, Columns<S, 6>& f) const noexcept {
     return put_forces(chain, f, nullptr, S(0));
   }
@@ -129,8 +133,9 @@ class Rod {
     return put_forces(chain, f, &chain.velocity, h);
   }
 
-  /// Accelerations from loads: spatial r̈ (columns 0–2) and body ω̇ (columns 3–5), equation (1) with damping; held degrees get none,
-  /// prescribed ones theirs at `time` [s]. Returns whether all of them are finite.
+  /// Accelerations from loads: spatial r̈ (columns 0–2) and body ω̇ (columns 3–5), equation (1) with
+  /// damping; held degrees get none, prescribed ones theirs at `time` [s]. Returns whether all of them are
+  /// finite.
   bool accelerations(const Chain<S>& chain, const Columns<S, 6>& f, S time, Columns<S, 6>& a) const {
     constexpr Index width = lane_width<S>;
     Triple<L> linear, angular;
@@ -160,8 +165,9 @@ class Rod {
     kick_ends(ends, f, h, chain.velocity);
   }
 
-  /// One pass over the nodes: a kick by `loads` for a time `kick` [s], then free motion with the damping for h [s] from `time` on. Reads `from`,
-  /// writes `to`. The free motion is exact for ρI₁ = ρI₂, else a symmetric splitting; ends with a prescribed motion are put where it has them.
+  /// One pass over the nodes: a kick by `loads` for a time `kick` [s], then free motion with the damping for
+  /// h [s] from `time` on. Reads `from`, writes `to`. The free motion is exact for ρI₁ = ρI₂, else a
+  /// symmetric splitting; ends with a prescribed motion are put where it has them.
   void kick_drift(const Chain<S>& from, const Columns<S, 6>& loads, S kick, S time, S h, Chain<S>& to) const {
     const S damp = detail::damping_factor(p_.damping.rate, h);
     inertia_.with_turn(h, [&](const auto& turn) {
@@ -170,12 +176,13 @@ class Rod {
     for (const End end : {End::start, End::finish}) kick_drift_end(end, from, loads, kick, time, h, damp, to);
   }
 
-  /// A step of Verlet's method in one pass: a kick by the loads `f` for h/2 [s], free motion for h from `time` on, the loads there, and a kick by these for
-  /// h/2. It is `kick_drift` and then `forces_and_kick`, to the last bit, but reads and writes the nodes once, which takes the time of a long rod.
+  /// A step of Verlet's method in one pass: a kick by the loads `f` for h/2 [s], free motion for h from
+  /// `time` on, the loads there, and a kick by these for h/2. It is `kick_drift` and then `forces_and_kick`,
+  /// to the last bit, but reads and writes the nodes once, which takes the time of a long rod.
   bool step(const Chain<S>& from, Columns<S, 6>& f, S time, S h, Chain<S>& to) const {
     constexpr Index width = lane_width<S>;
-    // A tile stays in the nearest cache. Short ones, of a rod that no cache nearby holds, leave it less time to wait for memory; too short ones
-    // read the many columns of a varying rod in pieces that are too small.
+    // A tile stays in the nearest cache. Short ones, of a rod that no cache nearby holds, leave it less time
+    // to wait for memory; too short ones read the many columns of a varying rod in pieces that are too small.
     constexpr std::size_t node = 38 * sizeof(S), nearby = std::size_t{1} << 20;
     const bool is_long = static_cast<std::size_t>(nodes()) * node > nearby;
     const Index tile = ((is_long ? (varies ? 40 : 24) : 64) + width - 1) / width * width;
@@ -279,7 +286,8 @@ class Rod {
                         inertia_.template kick<L>(h), f, velocity, 0, nodes(), sweep);
     return finish_loads(chain, f, velocity, ends, h, sweep);
   }
-  /// What is left when the loads of all elements are put: those of the ends, and their kick. Whether the loads mean something.
+  /// What is left when the loads of all elements are put: those of the ends, and their kick. Whether the
+  /// loads mean something.
   [[gnu::noinline]] bool finish_loads(const Chain<S>& chain, Columns<S, 6>& f, Columns<S, 6>* velocity,
                                       const detail::EndVelocities<S>& ends, S h,
                                       const detail::LoadSweep<S>& sweep) const noexcept {

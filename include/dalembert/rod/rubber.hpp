@@ -5,11 +5,13 @@
 #include <dalembert/core/real.hpp>
 #include <dalembert/rod/material.hpp>
 
-/// A rubber rod, which may be stretched several times its length: neo-Hookean along its axis, linear in all else. With λ = Γ₃,
-///   W = (EA/6)(λ² + 2/λ − 3) + ½ k₁GA Γ₁² + ½ k₂GA Γ₂² + ½ (Ω − Ω₀)·diag(EI₁, EI₂, GJ)(Ω − Ω₀)                     (1)
-///   n₃ = (EA/3)(λ − 1/λ²),  ∂n₃/∂λ = (EA/3)(1 + 2/λ³)                                                              (2)
-/// the energy of an incompressible bar of shear modulus E/3 whose section shrinks as 1/λ. It is not defined for λ ≤ 0, and infinite at 0: there the
-/// material gives not-a-number, rates throw NotFinite, and a run ends in IntegrationFailure with the last good state.
+/// A rubber rod, which may be stretched several times its length: neo-Hookean along its axis, linear in all
+/// else. With λ = Γ₃,
+///   W = (EA/6)(λ² + 2/λ − 3) + ½ k₁GA Γ₁² + ½ k₂GA Γ₂² + ½ (Ω − Ω₀)·diag(EI₁, EI₂, GJ)(Ω − Ω₀)           (1)
+///   n₃ = (EA/3)(λ − 1/λ²),  ∂n₃/∂λ = (EA/3)(1 + 2/λ³)                                                    (2)
+/// the energy of an incompressible bar of shear modulus E/3 whose section shrinks as 1/λ. It is not defined
+/// for λ ≤ 0, and infinite at 0: there the material gives not-a-number, rates throw NotFinite, and a run
+/// ends in IntegrationFailure with the last good state.
 /// Source: Treloar 1975, The Physics of Rubber Elasticity, eq. (4.14).
 namespace dalembert::rod {
 
@@ -19,8 +21,8 @@ class NeoHookeanRod : public LinearElastic<S> {
  public:
   static constexpr bool quadratic_energy = false;  ///< not along the axis
 
-  /// Diagonal of the stiffness at rest, as that of a section [N, N m²], and Ω₀ [1/m]; throws std::invalid_argument unless the stiffness is positive and
-  /// finite and the rest curvature finite.
+  /// Diagonal of the stiffness at rest, as that of a section [N, N m²], and Ω₀ [1/m]; throws
+  /// std::invalid_argument unless the stiffness is positive and finite and the rest curvature finite.
   explicit NeoHookeanRod(const Vec<S, 6>& stiffness, const Vec<S, 3>& rest_curvature = Vec<S, 3>::Zero())
       : LinearElastic<S>(stiffness, {.curvature = rest_curvature}, "NeoHookeanRod") {}
 

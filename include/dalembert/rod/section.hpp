@@ -10,8 +10,8 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
-/// Cross-sections: 6×6 stiffness and inertia per unit length, in the frame of the section (e₁, e₂ across, e₃ along the rod). Shapes other than a circle
-/// are in rod/sections.hpp.
+/// Cross-sections: 6×6 stiffness and inertia per unit length, in the frame of the section (e₁, e₂
+/// across, e₃ along the rod). Shapes other than a circle are in rod/sections.hpp.
 ///   stiffness acts on (Γ, Ω): diag(k₁GA, k₂GA, EA, EI₁, EI₂, GJ)             [N, N m²]
 ///   inertia   acts on (γ, ω): diag(ρA, ρA, ρA, ρI₁, ρI₂, ρ(I₁ + I₂))         [kg/m, kg m]
 /// shear and stretch, then bending and twist; in a circle I₁ = I₂ = J/2.
@@ -23,8 +23,8 @@ struct SectionInertia {
   S mass{};                              ///< ρA [kg/m]
   Vec<S, 3> rotary = Vec<S, 3>::Zero();  ///< ρI₁, ρI₂, ρ(I₁ + I₂) [kg m]
 
-  /// From a 6×6 inertia on (γ, ω). Throws std::invalid_argument unless it is diag(m, m, m, j₁, j₂, j₃), all positive and
-  /// finite: nodes carry their mass at the centroid, in principal axes.
+  /// From a 6×6 inertia on (γ, ω). Throws std::invalid_argument unless it is diag(m, m, m, j₁, j₂,
+  /// j₃), all positive and finite: nodes carry their mass at the centroid, in principal axes.
   [[nodiscard]] static SectionInertia from_matrix(const Mat<S, 6, 6>& inertia) {
     Vec<S, 6> d;
     S scale(0), off(0);

@@ -9,12 +9,15 @@
 #include <dalembert/core/real.hpp>
 #include <dalembert/rod/section.hpp>
 
-/// Sections of an isotropic material that are no full circles: rectangle, tube, ellipse, any shape whose numbers are known; and sections whose frame
-/// does not lie at the centroid. With x₁, x₂ along e₁, e₂ from the centroid, in principal axes,
+/// Sections of an isotropic material that are no full circles: rectangle, tube, ellipse, any shape whose
+/// numbers are known; and sections whose frame does not lie at the centroid. With x₁, x₂ along e₁, e₂
+/// from the centroid, in principal axes,
 ///   I₁ = ∫x₂², I₂ = ∫x₁²                                 bending about e₁, e₂ [m⁴]   (1)
-/// J is Saint-Venant's torsion constant, k₁ and k₂ the shear factors along e₁ and e₂, Cowper's unless they are given. The stresses of n and m are
-///   σ = n₃/A + m₁x₂/I₁ − m₂x₁/I₂,  the largest shear stress of a torque is m₃/W                                     (2)
-/// Sources: shear factors: Cowper 1966, J. Appl. Mech. 33, 335; torsion: Timoshenko & Goodier 1970, sections 104, 107, 109.
+/// J is Saint-Venant's torsion constant, k₁ and k₂ the shear factors along e₁ and e₂, Cowper's unless
+/// they are given. The stresses of n and m are
+///   σ = n₃/A + m₁x₂/I₁ − m₂x₁/I₂,  the largest shear stress of a torque is m₃/W                          (2)
+/// Sources: shear factors: Cowper 1966, J. Appl. Mech. 33, 335; torsion: Timoshenko & Goodier 1970, sections
+/// 104, 107, 109.
 namespace dalembert::rod {
 
 /// The shear factor of a rectangle, of any sides.
@@ -23,7 +26,8 @@ template <class S>
   return S(10) * (S(1) + poisson) / (S(12) + S(11) * poisson);
 }
 
-/// The shear factor of a tube whose inner radius is `ratio` times the outer one, in [0, 1]; 0 for a full circle.
+/// The shear factor of a tube whose inner radius is `ratio` times the outer one, in [0, 1]; 0 for a full
+/// circle.
 template <class S>
 [[nodiscard]] S annulus_shear_factor(const S& poisson, const S& ratio) {
   const S square = ratio * ratio, both = (S(1) + square) * (S(1) + square);
@@ -69,7 +73,8 @@ struct RectangleTorsion {
 template <class S>
 class RectangularSection : public IsotropicSection<S> {
  public:
-  /// Sides, Young's modulus, Poisson's ratio, density; shear factor and torsion constant where they shall be other ones.
+  /// Sides, Young's modulus, Poisson's ratio, density; shear factor and torsion constant where they shall be
+  /// other ones.
   struct Parameters {
     S width{};                            ///< along e₁ [m]
     S height{};                           ///< along e₂ [m]
@@ -104,7 +109,8 @@ class RectangularSection : public IsotropicSection<S> {
 template <class S>
 class AnnularSection : public IsotropicSection<S> {
  public:
-  /// Radius, wall, Young's modulus, Poisson's ratio, density, and the shear factor where it shall be another one.
+  /// Radius, wall, Young's modulus, Poisson's ratio, density, and the shear factor where it shall be another
+  /// one.
   struct Parameters {
     S radius{};                       ///< outer radius [m]
     S wall{};                         ///< thickness of the wall, at most the radius [m]
@@ -114,7 +120,8 @@ class AnnularSection : public IsotropicSection<S> {
     std::optional<S> shear_factor{};  ///< Cowper's if it is not given
   };
 
-  /// Throws std::invalid_argument for a parameter that is not finite, or not in its range, and a wall thicker than the radius.
+  /// Throws std::invalid_argument for a parameter that is not finite, or not in its range, and a wall thicker
+  /// than the radius.
   explicit AnnularSection(const Parameters& p)
       : IsotropicSection<S>(shape_of(p), p.young, p.poisson, p.density, name) {}
 
@@ -133,7 +140,8 @@ class AnnularSection : public IsotropicSection<S> {
 template <class S>
 class EllipticSection : public IsotropicSection<S> {
  public:
-  /// Semi-axes, Young's modulus, Poisson's ratio, density, and the shear factor where it shall be another one.
+  /// Semi-axes, Young's modulus, Poisson's ratio, density, and the shear factor where it shall be another
+  /// one.
   struct Parameters {
     S semi_axis_1{};                  ///< along e₁ [m]
     S semi_axis_2{};                  ///< along e₂ [m]
@@ -165,11 +173,13 @@ class EllipticSection : public IsotropicSection<S> {
   }
 };
 
-/// The stiffness on (Γ, Ω) of a section whose frame lies off its centroid c and its shear centre a (along e₁, e₂ in the frame [m]), of the stiffness
-/// `diagonal` that it has there: the fibre at x is stretched by Γ + Ω × x, so that axial force and bending act at c, shear at a,
-///   W = ½ EA (Γ + Ω × c − e₃)₃² + ½ k₁GA (Γ + Ω × a)₁² + ½ k₂GA (Γ + Ω × a)₂² + ½ Ω·diag(EI₁, EI₂, GJ) Ω             (3)
-/// for `CoupledElastic`. Nodes carry their mass at the frame: in motion the frame must lie at the centre of mass, and c is 0 for a section of one
-/// density; in statics it may lie anywhere.
+/// The stiffness on (Γ, Ω) of a section whose frame lies off its centroid c and its shear centre a (along
+/// e₁, e₂ in the frame [m]), of the stiffness `diagonal` that it has there: the fibre at x is stretched
+/// by Γ + Ω × x, so that axial force and bending act at c, shear at a,
+///   W = ½ EA (Γ + Ω × c − e₃)₃² + ½ k₁GA (Γ + Ω × a)₁² + ½ k₂GA (Γ + Ω × a)₂²
+///       + ½ Ω·diag(EI₁, EI₂, GJ) Ω                                                                       (3)
+/// for `CoupledElastic`. Nodes carry their mass at the frame: in motion the frame must lie at the centre of
+/// mass, and c is 0 for a section of one density; in statics it may lie anywhere.
 template <class S>
 [[nodiscard]] Mat<S, 6, 6> offset_stiffness(const Vec<S, 6>& diagonal, const Vec<S, 2>& centroid,
                                             const Vec<S, 2>& shear_centre) {

@@ -14,8 +14,8 @@
 #include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/stiffness.hpp>
 
-/// Static equilibrium of rods: Newton's method on all nodes with the exact tangent, O(N) a step, and load steps
-/// that adapt themselves.
+/// Static equilibrium of rods: Newton's method on all nodes with the exact tangent, O(N) a step, and load
+/// steps that adapt themselves.
 ///   f(q) = 0 on the free degrees,  δ = K⁻¹ f,  r ← r + δr,  Λ ← Λ exp(Σ̂)                (1)
 /// Held degrees are those of the rods' boundaries; prescribed motions are not asked for: ends stay where the
 /// chains have them, or go where the path puts them.
@@ -26,8 +26,8 @@ using assembly::StaticResult;
 
 namespace detail {
 
-/// Which freedom the ends of rod `index` leave to rigid motions, in words; empty if one is clamped. The stiffness of a rod
-/// that can move rigidly is singular.
+/// Which freedom the ends of rod `index` leave to rigid motions, in words; empty if one is clamped. The
+/// stiffness of a rod that can move rigidly is singular.
 template <class R>
 [[nodiscard]] std::string freedom(const R& rod, std::size_t index) {
   int held = 0;
@@ -120,9 +120,9 @@ concept StaticPath = requires(P& path, typename R::Scalar factor, std::vector<R>
   path(factor, rods, chains);
 };
 
-/// Bring `chains` into static equilibrium along a path. Throws NoConvergence, with the chains as they were at the
-/// last equilibrium found and a text that tells which rods their ends leave free to move, and std::invalid_argument for
-/// chains that do not fit.
+/// Bring `chains` into static equilibrium along a path. Throws NoConvergence, with the chains as they were at
+/// the last equilibrium found and a text that tells which rods their ends leave free to move, and
+/// std::invalid_argument for chains that do not fit.
 template <RodModel R, StaticPath<R> Path>
 StaticResult<typename R::Scalar> static_equilibrium(std::vector<R>& rods,
                                                     std::vector<Chain<typename R::Scalar>>& chains,
@@ -152,7 +152,8 @@ template <RodModel R, class Path>
       });
 }
 
-/// The same with the loads of the rod growing in proportion from zero and its ends held where `chain` has them.
+/// The same with the loads of the rod growing in proportion from zero and its ends held where `chain` has
+/// them.
 template <RodModel R>
 StaticResult<typename R::Scalar> static_equilibrium(R& rod, Chain<typename R::Scalar>& chain,
                                                     const StaticOptions<typename R::Scalar>& options = {}) {

@@ -28,8 +28,8 @@ template <class S>
 
 }  // namespace detail
 
-/// add(k, l, −∂f_k/∂(δr_l, Σ_l)) for all nodes k, l that share an element, f the loads of `Rod::forces` with
-/// those at its ends; see rod/detail/tangent.hpp. Held degrees are treated like free ones.
+/// add(k, l, −∂f_k/∂(δr_l, Σ_l)) for all nodes k, l that share an element, f the loads of
+/// `Rod::forces` with those at its ends; see rod/detail/tangent.hpp. Held degrees are treated like free ones.
 template <class M, class R, class Add>
 void add_stiffness(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain, Add&& add) {
   using S = typename M::Scalar;

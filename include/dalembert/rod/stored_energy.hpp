@@ -9,20 +9,24 @@
 #include <dalembert/rod/material.hpp>
 
 /// A material from its stored energy alone: stress and tangent are derivatives that the library takes.
-///   n = ∂W/∂Γ, m = ∂W/∂Ω, tangent = ∂²W/∂(Γ, Ω)²                                                                  (1)
-/// by automatic differentiation, exact to round-off, in lanes of nodes too. A class with `stress` and `tangent` of its own, as in rod/material.hpp or
-/// rod/rubber.hpp, is quicker to run.
+///   n = ∂W/∂Γ, m = ∂W/∂Ω, tangent = ∂²W/∂(Γ, Ω)²                                                         (1)
+/// by automatic differentiation, exact to round-off, in lanes of nodes too. A class with `stress` and
+/// `tangent` of its own, as in rod/material.hpp or rod/rubber.hpp, is quicker to run.
 namespace dalembert::rod {
 
-/// The material of an energy W(Γ, Ω) [J/m], a function template or a generic lambda that computes in the numbers that it is given:
-///   const rod::StoredEnergy material{[](const auto& stretch, const auto& curvature) { … }, rod::RestStrain<double>{}};
-/// Where the energy is not defined it shall give not-a-number: rates then throw NotFinite, and a run ends in IntegrationFailure with the last good state.
+/// The material of an energy W(Γ, Ω) [J/m], a function template or a generic lambda that computes in the
+/// numbers that it is given:
+///   const rod::StoredEnergy material{[](const auto& stretch, const auto& curvature) { … },
+///                                    rod::RestStrain<double>{}};
+/// Where the energy is not defined it shall give not-a-number: rates then throw NotFinite, and a run ends in
+/// IntegrationFailure with the last good state.
 template <class F, class S = double>
 class StoredEnergy {
  public:
   using Scalar = S;  ///< the number type
 
-  /// Throws std::invalid_argument unless the rest strains are finite and the energy has a strict minimum there: no stress, and a positive definite tangent.
+  /// Throws std::invalid_argument unless the rest strains are finite and the energy has a strict minimum
+  /// there: no stress, and a positive definite tangent.
   explicit StoredEnergy(F energy, const RestStrain<S>& rest = {}) : energy_(std::move(energy)), rest_(rest) {
     detail::require_finite_rest("StoredEnergy", rest_);
     const Mat<S, 6, 6> k = tangent(rest_.stretch, rest_.curvature);

@@ -10,20 +10,23 @@
 
 /// Strains of the element between two nodes, and the loads that its energy puts on them.
 ///
-/// Nodes (Λ₀, r₀) and (Λ₁, r₁) at a rest distance h, unit quaternions q₀ and q₁, relative quaternion q₀⁻¹q₁ = (w, v):
+/// Nodes (Λ₀, r₀) and (Λ₁, r₁) at a rest distance h, unit quaternions q₀ and q₁, relative
+/// quaternion q₀⁻¹q₁ = (w, v):
 ///   Θ = log(Λ₀ᵀΛ₁) = 2 A v,  A = asin|v| / |v|                          (1)
 ///   Ω = Θ/h,  Γ = Λ*ᵀ(r₁ − r₀)/h                                        (2)
 ///   Λ* = Λ₀ exp(Θ/2)  midpoint strain;   Λ* = Λ₀  forward strain        (3)
-/// The quaternion of Λ₀exp(Θ/2) is (q₀ + q₁)/√(2(1 + w)), so the midpoint frame costs no series. With body variations Σ₀, Σ₁
-/// (Σ = vee(ΛᵀδΛ)) and u = v/(1 + w) the frame Λ* of the midpoint turns by
+/// The quaternion of Λ₀exp(Θ/2) is (q₀ + q₁)/√(2(1 + w)), so the midpoint frame costs no series.
+/// With body variations Σ₀, Σ₁ (Σ = vee(ΛᵀδΛ)) and u = v/(1 + w) the frame Λ* of the midpoint
+/// turns by
 ///   Σ* = ½(Σ₀ + Σ₁) + ½ u × (Σ₁ − Σ₀)                                   (4)
 /// and, with J⁻¹ the inverse Jacobians of SO(3),
 ///   δΘ = J_r⁻¹(Θ)Σ₁ − J_l⁻¹(Θ)Σ₀ = ½ Θ × (Σ₀ + Σ₁) + (1 + c Θ̂²)(Σ₁ − Σ₀),  4A²c = C = 1/(1 + w) − D w   (5)
-/// where A = 1 + |v|²D. The energy h W(Γ, Ω) then has the gradient (torques are body torques, forces spatial)
+/// where A = 1 + |v|²D. The energy h W(Γ, Ω) then has the gradient (torques are body torques, forces
+/// spatial)
 ///   ∂/∂r₁ = −∂/∂r₀ = Λ* n                                               (6)
 ///   ∂/∂Σ₁ = s + d, ∂/∂Σ₀ = s − d,  s = ½ τ − A v × m,  d = ½ τ × u + m + C v × (v × m),  τ = n × hΓ      (7)
-/// Source: strains of Simo 1985; midpoint rule of Crisfield & Jelenić 1999 with both ends in exact form; discrete strands of Gay-Balmaz &
-/// Putkaradze, eqs (11), (12), for the forward strain.
+/// Source: strains of Simo 1985; midpoint rule of Crisfield & Jelenić 1999 with both ends in exact form;
+/// discrete strands of Gay-Balmaz & Putkaradze, eqs (11), (12), for the forward strain.
 namespace dalembert::rod {
 
 /// Two neighbouring frames; quaternions (w, v), and the chord r₁ − r₀ [m].
@@ -49,13 +52,13 @@ struct ElementLoads {
   Vec<L, 3> force;    ///< spatial force on the first node; the second gets its opposite [N]
   Vec<L, 3> torque0;  ///< body torque on the first node [N m]
   Vec<L, 3> torque1;  ///< body torque on the second node [N m]
-  L half_turn{
-      1};  ///< cos(θ/2) for an element that turns by θ between its nodes; a rule that does not tell is not watched
+  /// cos(θ/2) for an element that turns by θ between its nodes; a rule that does not tell is not watched.
+  L half_turn{1};
 };
 
-/// By how much an element may turn between its nodes [rad]. Beyond π the shorter rotation is the opposite one, so that strains and
-/// energy jump. The margin is what motion has to cross in several steps: a step that turns an element by more than 0.2 rad may
-/// leap over it.
+/// By how much an element may turn between its nodes [rad]. Beyond π the shorter rotation is the opposite
+/// one, so that strains and energy jump. The margin is what motion has to cross in several steps: a step that
+/// turns an element by more than 0.2 rad may leap over it.
 inline constexpr double largest_turn = number::plain(pi) - 0.1;
 
 /// The cosine of half of it: sin(0.05).

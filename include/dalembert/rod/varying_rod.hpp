@@ -28,9 +28,10 @@ using VaryingRod = Rod<VaryingElastic<S>, MidpointStrain>;
 template <class S>
 using VaryingCoupledRod = Rod<VaryingCoupled<S>, MidpointStrain>;
 
-/// The rod R, a `VaryingRod` or a `VaryingCoupledRod`, with these parameters, whose section is `section(s)` and whose rest strains are `rest(s)`, both
-/// taken at the middles of its elements. A section has `inertia()` and, for a `VaryingRod`, `stiffness_diagonal()`, else `stiffness()`, a 6×6 matrix.
-/// Throws what `Rod` does; where a section or a material throws std::invalid_argument, the message names the element and its s.
+/// The rod R, a `VaryingRod` or a `VaryingCoupledRod`, with these parameters, whose section is `section(s)`
+/// and whose rest strains are `rest(s)`, both taken at the middles of its elements. A section has `inertia()`
+/// and, for a `VaryingRod`, `stiffness_diagonal()`, else `stiffness()`, a 6×6 matrix. Throws what `Rod`
+/// does; where a section or a material throws std::invalid_argument, the message names the element and its s.
 template <class R, class SectionOf, class RestOf>
   requires VaryingMaterial<typename R::Material>
 [[nodiscard]] R varying(typename R::Parameters p, const SectionOf& section, const RestOf& rest) {
@@ -61,7 +62,8 @@ template <class R, class SectionOf>
   return varying<R>(p, section, [](const S&) { return RestStrain<S>{}; });
 }
 
-/// The shape in which no element of a rod has strains but its rest strains, at rest, with node 0 at `origin` [m] and its frame there `frame`.
+/// The shape in which no element of a rod has strains but its rest strains, at rest, with node 0 at `origin`
+/// [m] and its frame there `frame`.
 template <class M, class Strains>
 [[nodiscard]] Chain<typename M::Scalar> rest_shape(const Rod<M, Strains>& rod,
                                                    const Vec<typename M::Scalar, 3>& origin,

@@ -191,8 +191,8 @@ class BodyList {
         rod::detail::throw_turned_too_far(at.chains[i], i, at.time);
     });
   }
-  /// The same, then v += h M⁻¹ f, in one pass where a body can, of all bodies or but for the strings, or the
-  /// chains, that step in one sweep.
+  /// The same, then v += h M⁻¹ f, in one pass where a body can, of all bodies or but for the strings, or
+  /// the chains, that step in one sweep.
   template <bool all_lines, bool all_chains, class Run>
   void forces_and_kick(std::size_t p, State<S>& x, NodeColumns& f, S h, const Run& run) const {
     each(p, run, [&]<class K>(const K& body, std::size_t i) {
@@ -235,8 +235,8 @@ class BodyList {
     });
   }
   /// A step of h: all of it of bodies that step in one sweep, of the others a kick for h/2 and free motion
-  /// for h; of strings alone, or where there are no constraints of chains too. Loads of swept chains are those
-  /// of the end then.
+  /// for h; of strings alone, or where there are no constraints of chains too. Loads of swept chains are
+  /// those of the end then.
   template <bool chains, class Run>
   void sweep(std::size_t p, const State<S>& at, NodeColumns& f, S h, State<S>& x, const Run& run) const {
     each(p, run, [&]<class K>(const K& body, std::size_t i) {

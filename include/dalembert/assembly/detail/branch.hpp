@@ -105,8 +105,8 @@ class BranchEquations {
     put(parameter_ + length * along.parameter);
   }
 
-  /// Newton's method in the plane at right angles to a direction, or at a fixed parameter; empty if it converged,
-  /// otherwise what went wrong.
+  /// Newton's method in the plane at right angles to a direction, or at a fixed parameter; empty if it
+  /// converged, otherwise what went wrong.
   [[nodiscard]] std::string correct(const Direction* plane = nullptr) {
     plane_ = plane;
     return newton(*this, options_, result_, used_);

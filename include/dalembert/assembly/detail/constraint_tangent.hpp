@@ -10,11 +10,12 @@
 #include <dalembert/core/number.hpp>
 
 /// How what one constraint says changes with its configuration. It sees the nodes through a few numbers per
-/// place alone: R and, of an average over nodes, R′, of a place at one node a turn θ, Λ ← exp(θ̂)Λ; and
-/// through s:
+/// place alone: R and, of an average over nodes, R′, of a place at one node a turn θ, Λ ← exp(θ̂)Λ;
+/// and through s:
 ///   δφ, δF, δg,  g = A_Vᵀλ        by (R, R′, θ, s) of all places, for the same λ or m, λ = Cᵀm          (1)
-/// where δR = Σα δr, δR′ = Σα′ δr, and g is a force and a torque at each place, spatial. φ does not
-/// change with s where F = 0, nor with R′ where φ = 0. The rows themselves are those of the evaluation.
+/// where δR = Σα δr, δR′ = Σα′ δr, and g is a force and a torque at each place, spatial. φ does
+/// not change with s where F = 0, nor with R′ where φ = 0. The rows themselves are those of the
+/// evaluation.
 namespace dalembert::assembly::detail {
 
 /// What may be seen of a tangent whatever the kind of the constraint: matrices column by column.

@@ -15,8 +15,8 @@ namespace dalembert::assembly::detail {
 /// P G Q = L U with the largest pivot first, for a G made of rows of numbers of type S; L is n×r, with ones
 /// on its diagonal, U r×n, r the rank. Pivots of a symmetric, positive semidefinite G are those on its
 /// diagonal, so that Q = Pᵀ. The solution of G x = b that has the least norm, and what is left of b where
-/// there is none; P_G projects onto the range of G, L₁ are the first r rows of L and U₁ the first r columns
-/// of U:
+/// there is none; P_G projects onto the range of G, L₁ are the first r rows of L and U₁ the first r
+/// columns of U:
 ///   x = P_Gᵀ Q (L₁U₁)⁻¹ P P_G b,    left b − P_G b                                                      (1)
 template <class S>
 class Dense {

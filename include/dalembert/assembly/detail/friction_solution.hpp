@@ -4,8 +4,8 @@
 
 #include <dalembert/assembly/detail/position_solution.hpp>
 
-/// The solution of an assembly's equations where rows of some constraints are friction, u = −ελ in place of
-/// u = 0.
+/// The solution of an assembly's equations where rows of some constraints are friction, u = −ελ in place
+/// of u = 0.
 namespace dalembert::assembly::detail {
 
 /// As `Solution`. Where systems are found they are those of the exact rows alone: in a state, friction is a
@@ -36,8 +36,8 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
   /// The constraint forces of a kick for h/2 at the beginning of a step of h, in a configuration that was
   /// located. With a the rate of u but for the constraint forces, and E = εT,
   ///   (E + hG) λ₁ = −(T u + h a),   (E + hG) λ₂ = E λ₁ − h a,   λ = 2λ₁ − λ₂                            (1)
-  /// Without friction both are −G⁻¹a, as they are as ε → 0 without slip; where hG ≪ ε, λ is −T u/ε to second
-  /// order.
+  /// Without friction both are −G⁻¹a, as they are as ε → 0 without slip; where hG ≪ ε, λ is −T
+  /// u/ε to second order.
   void react_in_step(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
                      S h) {
     if (constraints_.rows() == 0) return;

@@ -25,8 +25,8 @@
 /// the beginning, C⁺ = Cᵀ(CCᵀ)⁻¹:
 ///   0 = u − C⁺(Cu − v_Δ φ₁) + εTλ,  u = A v + b                                                (1)
 /// closes the positions in q₁ and holds the velocities that are no rates of positions, or lets them slip
-/// where there is friction ε, T = 1 − C⁺C. Reactions are A_Vᵀλ. Where loads lie between q₀ and q₁, position
-/// rows pull along a discrete gradient D of φ instead of CA, so that they do no work:
+/// where there is friction ε, T = 1 − C⁺C. Reactions are A_Vᵀλ. Where loads lie between q₀ and
+/// q₁, position rows pull along a discrete gradient D of φ instead of CA, so that they do no work:
 ///   D = CA + ε (M Δ)ᵀ/(ΔᵀMΔ),  ε = φ₁ − φ₀ − h C u                                    (2)
 /// over the nodes that bear the constraint, with the squares of their weights. Source: Gonzalez 1999, Comput.
 /// Methods Appl. Mech. Eng. 174, 185 (discrete gradients of constraints).

@@ -84,8 +84,8 @@ class PlaceUnknowns {
       shares_of(variables_, 6 * static_cast<int>(first.size()) + z).push_back({slide + z, S(1)});
   }
 
-  /// Internal coordinates follow the tangency: δs = −F_s⁻¹ (F_R δR + F_R′ δR′ + F_θ θ) in place of unknowns
-  /// of their own. Throws ParallelRods.
+  /// Internal coordinates follow the tangency: δs = −F_s⁻¹ (F_R δR + F_R′ δR′ + F_θ θ) in place
+  /// of unknowns of their own. Throws ParallelRods.
   template <Constraint C>
   void follow(const ConstraintTangent<C>& terms, S time) {
     constexpr int N = Evaluation<C>::N, Z = Evaluation<C>::Z;

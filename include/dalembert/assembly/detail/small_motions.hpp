@@ -14,13 +14,14 @@
 #include <dalembert/assembly/detail/segments.hpp>
 #include <dalembert/assembly/detail/sparse_equations.hpp>
 
-/// Small motions of an assembly about a state of rest x₀ in equilibrium, f + A_Vᵀλ = 0. With q the changes
-/// (δr, Σ) of the nodes and s those of internal coordinates that a tangency F says,
+/// Small motions of an assembly about a state of rest x₀ in equilibrium, f + A_Vᵀλ = 0. With q the
+/// changes (δr, Σ) of the nodes and s those of internal coordinates that a tangency F says,
 ///   M q̈ + D q̇ + K (q, s) = A_Vᵀ δλ,   K = −∂(f + A_Vᵀλ)/∂(q, s)                                   (1)
 ///   F_q q + F_s s = 0,   or  ṡ = G q̇  where a constraint says that                                    (2)
 ///   A_K q̇ = 0                                                                                          (3)
-/// M is diagonal, D = νM − ∂f/∂q̇. Loads are those of the state's time. Where constraints are holonomic (3)
-/// holds for q too. Rows that are friction are in D, A_VᵀTA_K/ε, and the others of their constraints in (3).
+/// M is diagonal, D = νM − ∂f/∂q̇. Loads are those of the state's time. Where constraints are
+/// holonomic (3) holds for q too. Rows that are friction are in D, A_VᵀTA_K/ε, and the others of their
+/// constraints in (3).
 namespace dalembert::assembly::detail {
 
 template <class Problem>
@@ -96,7 +97,7 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
     for (const Entries* of : {&load_damping, &friction})
       for (const Entry& e : *of) f(e);
   }
-  /// The matrix of  K + σ(D − νM) + diagonal, −A_Vᵀ; −A_K,  with the identity where a degree is held.
+  /// The matrix of K + σ(D − νM) + diagonal, −A_Vᵀ; −A_K, with the identity where a degree is held.
   template <class T>
   [[nodiscard]] std::vector<SparseEntry<T>> matrix(const std::vector<T>& diagonal, T sigma = T(0)) const {
     std::vector<SparseEntry<T>> all;

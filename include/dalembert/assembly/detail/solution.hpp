@@ -41,8 +41,8 @@ class Solution : public Groups<S, Bodies, Constraints> {
     decompose(n, repair, [&](const auto& c, auto& e) { find_system(c, e, at, n); });
   }
 
-  /// λ = −G⁻¹(A M⁻¹f + β) for loads f, which then get A_Vᵀλ added, and ż, where the configuration was found.
-  /// `room` is for accelerations.
+  /// λ = −G⁻¹(A M⁻¹f + β) for loads f, which then get A_Vᵀλ added, and ż, where the
+  /// configuration was found. `room` is for accelerations.
   SolveReport solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
                                 Column& zdot) {
     if (constraints_.rows() == 0) return {};

@@ -10,7 +10,8 @@
 /// Whether the places of a contact that a tangency found are those at which two bodies are nearest to each
 /// other. With κ = R₂ − R₁, D = ½|κ|²:
 ///   ∇∇D = [R₁′·R₁′ − κ·R₁″, −R₁′·R₂′; −R₁′·R₂′, R₂′·R₂′ + κ·R₂″] > 0                                    (1)
-/// over the places that move along their bodies; on a rod that touches itself, |s₁ − s₂| |R′| ≥ πa.
+/// over the places that move along their bodies; on a rod that touches itself, |s₁ − s₂| |R′| ≥
+/// πa.
 namespace dalembert::contact::detail {
 
 using dalembert::detail::Triple;
@@ -32,7 +33,8 @@ template <class Place, class S>
     return Triple<S>(p.R) + Triple<S>(place.arm(p));
 }
 
-/// Throws ParallelRods unless (1) holds; of one place that moves, unless it holds but for this part of R′·R′.
+/// Throws ParallelRods unless (1) holds; of one place that moves, unless it holds but for this part of
+/// R′·R′.
 template <class First, class Second, class S>
 void check_nearest(std::string_view name, const First& first, const assembly::Point<S>& a,
                    const Second& second, const assembly::Point<S>& b, S time, S part = S(0)) {

@@ -10,8 +10,9 @@
 
 #include <dalembert/core/number.hpp>
 
-/// LU decomposition of a matrix whose entries lie near its diagonal, with the largest pivot of each column: n rows of a band of b entries take
-/// n b² multiplications. Its numbers may be complex. Source: Golub & Van Loan 1996, section 4.3.5.
+/// LU decomposition of a matrix whose entries lie near its diagonal, with the largest pivot of each column: n
+/// rows of a band of b entries take n b² multiplications. Its numbers may be complex. Source: Golub & Van
+/// Loan 1996, section 4.3.5.
 namespace dalembert::detail {
 
 /// Of n rows; entry (i, j) may be other than zero for −lower ≤ j − i ≤ upper.
@@ -76,8 +77,9 @@ class BandLU {
   [[nodiscard]] std::size_t lost() const noexcept { return lost_; }
   /// Of the determinant of the matrix that was decomposed: 1 or −1. Of real matrices.
   [[nodiscard]] int sign() const noexcept { return sign_; }
-  /// Eliminate without exchanges, in the order of the rows, and count the negative pivots: of a symmetric matrix, whose rows and columns may be
-  /// multiplied by any positive numbers, that many eigenvalues are negative (Sylvester's law of inertia). Overwrites the matrix.
+  /// Eliminate without exchanges, in the order of the rows, and count the negative pivots: of a symmetric
+  /// matrix, whose rows and columns may be multiplied by any positive numbers, that many eigenvalues are
+  /// negative (Sylvester's law of inertia). Overwrites the matrix.
   [[nodiscard, gnu::noinline]] std::size_t count_negative() {
     std::size_t count = 0;
     for (std::size_t j = 0; j < n_; ++j) {

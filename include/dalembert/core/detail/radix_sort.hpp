@@ -10,8 +10,8 @@
 namespace dalembert::detail {
 
 /// Put items into the order of their whole numbers key(item), those of one number as they came: a few by
-/// insertion, more digit by digit of 8 bits from the lowest on, without those that are the same in all. `room`
-/// is for a copy.
+/// insertion, more digit by digit of 8 bits from the lowest on, without those that are the same in all.
+/// `room` is for a copy.
 template <class T, class Key>
 [[gnu::noinline]] void radix_sort(std::vector<T>& items, std::vector<T>& room, const Key& key) {
   constexpr std::size_t few = 24;

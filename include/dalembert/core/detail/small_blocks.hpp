@@ -5,8 +5,9 @@
 
 #include <dalembert/core/real.hpp>
 
-/// Parts of vectors and matrices of small fixed size, by plain loops: quick to compile, quick to run. Where compilers would make a
-/// copy of memory of a loop, which what follows has to wait for, they are told to unroll it.
+/// Parts of vectors and matrices of small fixed size, by plain loops: quick to compile, quick to run. Where
+/// compilers would make a copy of memory of a loop, which what follows has to wait for, they are told to
+/// unroll it.
 namespace dalembert::detail {
 
 /// N entries of x from number `first` on.

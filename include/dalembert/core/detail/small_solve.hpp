@@ -16,8 +16,8 @@ namespace dalembert::detail {
 template <class S>
 inline constexpr Number<S> regular_pivot = Number<S>(1e-9);
 
-/// Whether a pivot may be used, that is, `good`. Lanes of a pack do not wait for each other: a pivot that is not good becomes not-a-number,
-/// which is then what the lane's result will be.
+/// Whether a pivot may be used, that is, `good`. Lanes of a pack do not wait for each other: a pivot that is
+/// not good becomes not-a-number, which is then what the lane's result will be.
 template <class S, class Condition>
 [[nodiscard]] bool usable(S& pivot, const Condition& good) {
   if constexpr (PackReal<S>) {
@@ -34,8 +34,8 @@ struct Factor {
   Mat<S, N> l;
   Vec<S, N> inverse_d;
 
-  /// Factor `a`, of which the lower triangle is read. Returns false if it is not clearly positive: a pivot is measured against
-  /// the diagonal entry that it came from, of which it must be more than `least`.
+  /// Factor `a`, of which the lower triangle is read. Returns false if it is not clearly positive: a pivot is
+  /// measured against the diagonal entry that it came from, of which it must be more than `least`.
   [[nodiscard]] bool compute(const Mat<S, N>& a, Number<S> least = regular_pivot<S>) {
     return factor<false>(a, least);
   }
@@ -99,7 +99,8 @@ template <class S, int N>
   return factor.compute(a, 0);
 }
 
-/// The factors of a square matrix of a size known when the program runs, with row exchanges. Memory is taken once, by the constructor.
+/// The factors of a square matrix of a size known when the program runs, with row exchanges. Memory is taken
+/// once, by the constructor.
 template <class S>
 class LuFactors {
  public:
@@ -173,8 +174,8 @@ void bring_up_pivot(Mat<S, K>& c, Vec<S, K>& x, int p) {
   }
 }
 
-/// x ← C⁻¹x by elimination with row exchanges, where the square of entry (i, j) of C is at most row[i]·column[j].
-/// Returns false if C is nearly singular.
+/// x ← C⁻¹x by elimination with row exchanges, where the square of entry (i, j) of C is at most
+/// row[i]·column[j]. Returns false if C is nearly singular.
 template <class S, int K>
 [[nodiscard]] bool solve_square(Mat<S, K> c, const Vec<S, K>& row, const Vec<S, K>& column, Vec<S, K>& x) {
   using std::abs, std::sqrt;

@@ -8,11 +8,12 @@
 #include <dalembert/integrate/detail/collocation_nodes.hpp>
 #include <dalembert/integrate/detail/jacobian.hpp>
 
-/// What the stages of a collocation method are made of: weights with more digits than a scalar has, multipliers that hold
-/// constraints, and the matrix of Newton's method.
+/// What the stages of a collocation method are made of: weights with more digits than a scalar has,
+/// multipliers that hold constraints, and the matrix of Newton's method.
 namespace dalembert::detail {
 
-/// A coefficient in two parts, so that a product with the step loses nothing that matters: rounded weights would let energy drift.
+/// A coefficient in two parts, so that a product with the step loses nothing that matters: rounded weights
+/// would let energy drift.
 template <class S>
 struct Weight {
   S high{};  ///< rounded
@@ -41,7 +42,8 @@ template <class F, class S>
   return weights;
 }
 
-/// The multipliers μ_i and the points at which they hold constraints; nothing for problems that cannot be held.
+/// The multipliers μ_i and the points at which they hold constraints; nothing for problems that cannot be
+/// held.
 template <class F, class P>
 struct HeldStages {};
 
@@ -113,7 +115,8 @@ struct NewtonStages<F, P> {
     for (int i = 0; i < F::stages; ++i) set_stage(i, h);
     return factors.compute();
   }
-  /// The rows of stage i, at centre ⊕ offset, of the matrix where each stage has a D of its own; to be factored when all are there.
+  /// The rows of stage i, at centre ⊕ offset, of the matrix where each stage has a D of its own; to be
+  /// factored when all are there.
   void prepare_stage(const P& problem, const typename P::State& centre, const typename P::Increment& offset,
                      int i, S h) {
     jacobian.compute(problem, centre, offset, slope_jacobian);

@@ -34,7 +34,8 @@ template <class L>
   return {a.w * b.w - dot(a.v, b.v), a.w * b.v + b.w * a.v + cross(a.v, b.v)};
 }
 
-/// One Newton step towards |q| = 1: exact to the square of the deviation, which one product leaves at round-off.
+/// One Newton step towards |q| = 1: exact to the square of the deviation, which one product leaves at
+/// round-off.
 template <class L>
 [[nodiscard]] inline Quaternion<L> renormalised(const Quaternion<L>& q) noexcept {
   const L scale = L(1.5) - L(0.5) * (q.w * q.w + dot(q.v, q.v));
@@ -91,8 +92,8 @@ inline void drift_excess(Quaternion<L>& q, Triple<L>& omega, const Vec<Q, 3>& j,
 /// (q, ω) rotated freely for a time h, with any principal inertia, by a symmetric splitting of second order:
 ///   Πᵀj⁻¹Π = (1/j₁ − 1/j₂)Π₁² + Πᵀ diag(j₂, j₂, j₃)⁻¹Π
 /// The first part is zero for a symmetric top, so that the motion depends on j smoothly where it becomes one
-/// (Fassò 2003, J. Comput. Phys. 189). Out of line, with copies: what is passed by reference stands in memory
-/// where a symmetric top would be in registers.
+/// (Fassò 2003, J. Comput. Phys. 189). Out of line, with copies: what is passed by reference stands in
+/// memory where a symmetric top would be in registers.
 template <class L, class Q, class S>
 [[nodiscard, gnu::noinline]] std::pair<Quaternion<L>, Triple<L>> drift_rigid_body(Quaternion<L> q,
                                                                                   Triple<L> omega,
@@ -146,7 +147,8 @@ template <class S>
   return number::is_zero(rate) ? S(1) : S(number::exp(-rate * h / S(2)));
 }
 
-/// Free motion for h [s] between two halves of the damping (a factor on velocities); turn(q, ω, k) is that of the rotations of nodes from k on.
+/// Free motion for h [s] between two halves of the damping (a factor on velocities); turn(q, ω, k) is that
+/// of the rotations of nodes from k on.
 template <class L, class S, class Turn>
 [[gnu::always_inline]] inline void move_freely(FreeNode<L>& n, const Turn& turn, Eigen::Index k, S h,
                                                S damp) noexcept {
@@ -169,7 +171,8 @@ inline void move_freely(FreeNode<L>& n, const Vec<S, 3>& j, S h, S damp) noexcep
 
 }  // namespace detail
 
-/// Move node k by a spatial displacement [m] and a body rotation vector [rad]: r ← r + δr, Λ ← Λ exp(Σ̂).
+/// Move node k by a spatial displacement [m] and a body rotation vector [rad]: r ← r + δr, Λ ← Λ
+/// exp(Σ̂).
 template <class S>
 void move_node(Chain<S>& chain, Eigen::Index k, const Vec<S, 3>& displacement,
                const Vec<S, 3>& rotation) noexcept {

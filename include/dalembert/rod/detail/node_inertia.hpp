@@ -16,8 +16,8 @@
 #include <dalembert/rod/element_material.hpp>
 #include <dalembert/rod/section.hpp>
 
-/// The lumped inertia of the nodes of a rod, the same at all of them or not: node k has half the mass of each element at it. An end counts here as if
-/// a second element like its own were beyond it.
+/// The lumped inertia of the nodes of a rod, the same at all of them or not: node k has half the mass of each
+/// element at it. An end counts here as if a second element like its own were beyond it.
 namespace dalembert::rod::detail {
 
 /// Nine numbers of each node, the same of all of them.
@@ -177,7 +177,8 @@ class LumpedInertia {
   bool symmetric_ = true;                                                     // J₁ = J₂ everywhere
 };
 
-/// r̈ and ω̇ of the nodes in the lanes from k on, from loads and for damping at the rate ν, as if all of them were free inner nodes:
+/// r̈ and ω̇ of the nodes in the lanes from k on, from loads and for damping at the rate ν, as if all of
+/// them were free inner nodes:
 ///   r̈ = f/m − ν ṙ,  ω̇ = J⁻¹(τ − ω × Jω) − ν ω
 template <class Inertia, class L, class S>
 inline void accelerate_nodes(const Inertia& inertia, const S& rate, const Columns<S, 6>& velocity,
@@ -195,7 +196,8 @@ inline void accelerate_nodes(const Inertia& inertia, const S& rate, const Column
   linear = inertia.template inverse_mass<L>(k) * load3<0, L>(f, k) - nu * load3<0, L>(velocity, k);
 }
 
-/// Throws std::invalid_argument unless the inertia of a section is positive and finite; where() says of which.
+/// Throws std::invalid_argument unless the inertia of a section is positive and finite; where() says of
+/// which.
 template <class S, class Where>
 void check_inertia(const SectionInertia<S>& inertia, Where&& where) {
   const auto positive = [&](const char* name, S value) {

@@ -57,7 +57,8 @@ template <class S>
          inner(frame.act(omega), load.moment);
 }
 
-/// Each node from k on gets the loads of the element after it, those of the element before it, and its weight.
+/// Each node from k on gets the loads of the element after it, those of the element before it, and its
+/// weight.
 template <class L, class S>
 NodeForces<L> put_loads(const ElementLoads<L>& loads, const ElementLoads<L>& before, const Triple<L>& weight,
                         Columns<S, 6>& f, Eigen::Index k) noexcept {
@@ -95,7 +96,8 @@ template <class S>
   return v;
 }
 
-/// The velocities of the first and the last node, which a loop over packs changes as if they were inner nodes.
+/// The velocities of the first and the last node, which a loop over packs changes as if they were inner
+/// nodes.
 template <class S>
 struct EndVelocities {
   Vec<S, 6> start;
@@ -128,8 +130,9 @@ template <class S, class L = NodePack<S>>
   return {q0.w, q0.v, q1.w, q1.v, load3<0>(chain.configuration, k + 1) - load3<0>(chain.configuration, k)};
 }
 
-/// Loads on the nodes in packs from `begin` to `end`, and a kick of these velocities, if there are some; the packs before them came first. Compiled by
-/// itself, so that loads are the same to the last bit whoever asks for them. The elements of the chain are those that `R` says.
+/// Loads on the nodes in packs from `begin` to `end`, and a kick of these velocities, if there are some; the
+/// packs before them came first. Compiled by itself, so that loads are the same to the last bit whoever asks
+/// for them. The elements of the chain are those that `R` says.
 template <class R, class S, class Weight, class Kick>
 [[gnu::noinline, gnu::flatten]] void sweep_loads(const R& rod, const Chain<S>& chain, const Weight& weights,
                                                  const Kick& kicks, Columns<S, 6>& f, Columns<S, 6>* velocity,
@@ -172,7 +175,8 @@ template <class R, class S, class Weight, class Kick>
   sweep.least = least;
 }
 
-/// A kick by `loads`, then free motion for h [s] with this damping, of the nodes in packs from `begin` to `end`.
+/// A kick by `loads`, then free motion for h [s] with this damping, of the nodes in packs from `begin` to
+/// `end`.
 template <class S, class Kick, class Turn>
 [[gnu::noinline, gnu::flatten]] void sweep_motion(const Chain<S>& from, const Columns<S, 6>& loads,
                                                   const Kick& kicks, const Turn& turns, S h, S damp,

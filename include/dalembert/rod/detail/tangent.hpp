@@ -10,19 +10,21 @@
 
 /// The tangent of a rod: the derivative of the gradient of its elements, in closed form.
 ///
-/// With x = hΓ, y = Λ*ᵀ(δr₁ − δr₀), σ = Σ₀ + Σ₁, ρ = Σ₁ − Σ₀ the equations (4), (5) of rod/strain.hpp read
+/// With x = hΓ, y = Λ*ᵀ(δr₁ − δr₀), σ = Σ₀ + Σ₁, ρ = Σ₁ − Σ₀ the equations (4),
+/// (5) of rod/strain.hpp read
 ///   Σ* = ½ (σ + Uρ),  U = û at the midpoint, −1 forward                               (1)
 ///   δx = y + x × Σ*,  δΘ = ½ Θ × σ + Hρ,  H = 1 + cΘ̂²                                 (2)
 ///   (δn, δm) = K (δx, δΘ)/h,  K = ∂(n, m)/∂(Γ, Ω)                                     (3)
-/// The gradient is Λ*n with respect to δr₁, and ½ (τ + m × Θ) and ½ Uᵀτ + Hm to σ and ρ, τ = n × x. It changes by
+/// The gradient is Λ*n with respect to δr₁, and ½ (τ + m × Θ) and ½ Uᵀτ + Hm to σ and ρ, τ = n
+/// × x. It changes by
 ///   δ(Λ*n) = Λ* (δn + Σ* × n)                                                         (4)
 ///   ½ (δτ + δm × Θ + m × δΘ),  δτ = δn × x + n × δx                                   (5)
 ///   ½ (Uᵀδτ + τ × δu) + Hδm + δHm                                                     (6)
 ///   δHm = 2e′ (Θ·δΘ) Θ × (Θ × m) + c (δΘ × (Θ × m) + Θ × (δΘ × m))                    (7)
 /// where c = e(θ²) is lie_series::cot_remainder, and
 ///   δu = ½ [(w/(1 + w)) ρ + u × σ + u (u·ρ)] at the midpoint, 0 forward               (8)
-/// Rotations vary as Λ exp(εΣ̂) and the gradient is left-trivialised: the tangent of a whole rod is symmetric in
-/// equilibrium, not elsewhere.
+/// Rotations vary as Λ exp(εΣ̂) and the gradient is left-trivialised: the tangent of a whole rod is
+/// symmetric in equilibrium, not elsewhere.
 namespace dalembert::rod {
 
 /// A material that gives its tangent ∂(n, m)/∂(Γ, Ω) as a 6×6 matrix.
@@ -32,7 +34,8 @@ concept MaterialWithTangent = Material<M> &&
   { material.tangent(strain, strain) } -> std::convertible_to<Mat<typename M::Scalar, 6, 6>>;
 };
 
-/// ∂(n, m)/∂(Γ, Ω) of any material: its own tangent, or that of its stress by automatic differentiation [N, N m²].
+/// ∂(n, m)/∂(Γ, Ω) of any material: its own tangent, or that of its stress by automatic differentiation
+/// [N, N m²].
 template <Material M>
 [[nodiscard]] Mat<typename M::Scalar, 6, 6> material_tangent(const M& material,
                                                              const Vec<typename M::Scalar, 3>& stretch,
@@ -51,8 +54,8 @@ template <Material M>
   }
 }
 
-/// The derivative of the gradient of one element (force and torque of the first node, then of the second) with
-/// respect to (δr₀, Σ₀, δr₁, Σ₁), spatial positions and body rotations [N/m, N; N, N m].
+/// The derivative of the gradient of one element (force and torque of the first node, then of the second)
+/// with respect to (δr₀, Σ₀, δr₁, Σ₁), spatial positions and body rotations [N/m, N; N, N m].
 template <class S>
 using ElementTangent = Eigen::Matrix<S, 12, 12>;
 
