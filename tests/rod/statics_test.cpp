@@ -258,6 +258,28 @@ TEST_CASE("Rods in one call do not know of each other", "[statics]") {
   }
 }
 
+TEST_CASE("A buckled column that may turn about its axis is neutral, and neither stable nor unstable",
+          "[statics]") {
+  const double critical = turn * turn / 4 * 2.0 / 4;  // π²EI/4L²
+  for (const double stiff : {1e3, 1e7})
+    for (const int elements : {20, 50, 200}) {
+      CAPTURE(stiff, elements);
+      R rod = cantilever(elements, {.shear = stiff, .stretch = stiff});
+      Chain<double> chain = straight(rod);
+      for (const double aside : {0.3, 0.0})  // pushed over, and let go
+        (void)static_equilibrium(rod, chain, [&](double f, R& r, Chain<double>&) {
+          const double before = 0.3 - aside;
+          r.set_loads(end_force(
+              V(aside > 0 ? aside * f : before * (1 - f), 0, -1.3 * critical * (aside > 0 ? f : 1))));
+        });
+      REQUIRE(chain.position(elements)[0] > 0.5);
+      REQUIRE_THROWS_AS(unstable_directions(rod, chain), SingularPivot);
+      rod.set_loads(end_force(V(0.3, 0, -1.3 * critical)));
+      (void)static_equilibrium(rod, chain, [](double, R&, Chain<double>&) {});
+      REQUIRE(unstable_directions(rod, chain) == 0);
+    }
+}
+
 TEST_CASE("A column is stable below the load of Euler and falls to either side above it", "[statics]") {
   const double critical = turn * turn / 4 * 2.0 / 4;  // π²EI/4L²
   for (const double ratio : {0.5, 0.97, 1.03, 8.0, 10.0}) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <exception>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -11,6 +13,7 @@
 #include <dalembert/assembly/load_path.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 #include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/stiffness.hpp>
 
@@ -179,6 +182,11 @@ template <RodModel R>
   system.find_held();
   system.assemble();
   auto& equations = system.table().equations;
+  // rounding leaves a neutral direction a pivot of either sign, a cantilever has one of 1/4N³
+  using S = typename R::Scalar;
+  const S n(rod.elements()), digits = std::numeric_limits<S>::epsilon();
+  const S least = S(1) / number::sqrt(number::sqrt(digits)), own = S(1) / (S(16) * n * n * n * digits);
+  equations.refuse_neutral(std::max(S(4), std::min(least, own)));
   if (!equations.factor()) throw SingularPivot(equations.lost() / 6, rod.nodes(), detail::freedom(rod, 0));
   return static_cast<Eigen::Index>(equations.count_negative());
 }

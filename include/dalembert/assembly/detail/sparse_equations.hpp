@@ -72,10 +72,10 @@ class SparseEquations {
 
   /// Let no springs hold nodes: where stiffnesses differ by much, they are felt where the smallest vanishes.
   void release_nodes() noexcept { held_by_springs_ = false; }
-  /// The same, and A counts as singular where a motion changes no force but for rounding.
-  void refuse_neutral() noexcept {
+  /// The same, and A counts as singular where a motion changes no force but for so many rounding units.
+  void refuse_neutral(const S& units = S(4)) noexcept {
     release_nodes();
-    least_pivot_ = S(4);
+    least_pivot_ = units;
   }
 
   /// Decompose a matrix of these entries, in which no springs hold nodes, and whose last unknowns are
