@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <complex>
 #include <cstddef>
 #include <limits>
@@ -25,8 +27,23 @@ template <PlainReal S>
   require(a.allFinite(), "eigenvalues", "matrix", "not finite", "its entries must be finite");
   std::vector<std::complex<S>> values;
   if (a.rows() == 0) return values;
-  const Vec<std::complex<S>, Eigen::Dynamic> found = a.eigenvalues();
-  values.assign(found.data(), found.data() + found.size());
+  Eigen::RealSchur<Mat<S, Eigen::Dynamic>> schur(a, false);
+  require(schur.info() == Eigen::Success, "eigenvalues", "matrix", "of slow convergence",
+          "its Schur form was not found");
+  const auto& t = schur.matrixT();  // triangular but for blocks of two conjugates
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    if (i + 1 == a.rows() || t(i + 1, i) == 0) {
+      values.emplace_back(t(i, i));
+      continue;
+    }
+    const S half = (t(i, i) - t(i + 1, i + 1)) / 2;
+    const S size = std::max({std::abs(half), std::abs(t(i + 1, i)), std::abs(t(i, i + 1))});
+    const S scaled = half / size;
+    const S root = size * std::sqrt(std::abs(scaled * scaled + t(i + 1, i) / size * (t(i, i + 1) / size)));
+    values.emplace_back(t(i + 1, i + 1) + half, root);
+    values.emplace_back(t(i + 1, i + 1) + half, -root);
+    ++i;
+  }
   dalembert::detail::heap_sort(values.begin(), values.end(), [](const auto& x, const auto& y) {
     return x.real() > y.real() || (x.real() == y.real() && x.imag() > y.imag());
   });
