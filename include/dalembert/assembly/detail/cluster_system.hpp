@@ -311,7 +311,7 @@ class ClusterSystem {
   std::array<Pattern, 2> patterns_;
   std::vector<W> scale_, reaction_scale_, left_, work_, ordered_;
   std::vector<W> speeds_;  // of rows
-  Dense<S> dense_;
+  Dense<S, !may_react_elsewhere> dense_;
 };
 
 }  // namespace dalembert::assembly::detail

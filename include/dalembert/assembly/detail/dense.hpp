@@ -18,7 +18,8 @@ namespace dalembert::assembly::detail {
 /// there is none; P_G projects onto the range of G, L₁ are the first r rows of L and U₁ the first r
 /// columns of U:
 ///   x = P_Gᵀ Q (L₁U₁)⁻¹ P P_G b,    left b − P_G b                                                      (1)
-template <class S>
+/// Where all are symmetric, what others need is left out.
+template <class S, bool only_symmetric = false>
 class Dense {
  public:
   using W = Wide<S>;  ///< the number type of G
@@ -39,12 +40,12 @@ class Dense {
     smallest_ = W(1);
     W largest(0);
     for (auto* order : {&row_, &column_}) std::iota(order->begin(), order->end(), 0);
-    for (int k = 0; symmetric_ && k < n_; ++k)
+    for (int k = 0; symmetric() && k < n_; ++k)
       for (int i = 0; i < k; ++i) at(i, k) = at(k, i);
     for (int j = 0; j < n_; ++j) {
       int row = j, column = j;
       for (int k = j; k < n_; ++k)
-        for (int i = symmetric_ ? k : j; i < (symmetric_ ? k + 1 : n_); ++i)
+        for (int i = symmetric() ? k : j; i < (symmetric() ? k + 1 : n_); ++i)
           if (number::abs(at(i, k)) > number::abs(at(row, column))) row = i, column = k;
       const W pivot = number::abs(at(row, column));
       if (j == 0) largest = pivot;
@@ -79,10 +80,11 @@ class Dense {
       for (int i = j + 1; i < rank_; ++i) work[i] -= at(i, j) * work[j];
     solve_upper(work);
     for (int i = 0; i < n_; ++i) b[column_[index(i)]] = work[i];
-    (symmetric_ ? across_ : along_).project(b);
+    (symmetric() ? across_ : along_).project(b);
   }
 
  private:
+  [[nodiscard]] bool symmetric() const noexcept { return only_symmetric || symmetric_; }
   [[nodiscard]] static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
   [[nodiscard]] W& at(int i, int j) noexcept { return (*this)(i, j); }
   [[nodiscard]] const W& at(int i, int j) const noexcept { return g_[index(j) * index(n_) + index(i)]; }
@@ -98,7 +100,7 @@ class Dense {
   /// which grows where later pivots are small.
   void finish(int from, int i, const W& rounding) {
     W in_row = number::abs(at(i, i)), in_column = in_row;
-    for (int k = from; !symmetric_ && k < n_; ++k) {
+    for (int k = from; !symmetric() && k < n_; ++k) {
       in_row = std::max(in_row, W(number::abs(at(i, k))));
       in_column = std::max(in_column, W(number::abs(at(k, i))));
     }
@@ -124,7 +126,7 @@ class Dense {
         for (int i = j + 1; i < rank_; ++i) v[index(j)] -= at(i, j) * v[index(i)];
       }
       put(v, d, row_, across_);
-      if (symmetric_) continue;
+      if (symmetric()) continue;
       for (int i = 0; i < rank_; ++i) v[index(i)] = -at(i, d);
       solve_upper(v.data());
       put(v, d, column_, along_);

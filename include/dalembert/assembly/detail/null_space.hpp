@@ -68,10 +68,12 @@ class NullSpace {
     for (W& x : v) x *= scale;
   }
   /// x ← P x.
-  void project(W* x) const { project(x, count_); }
+  void project(W* x) const {
+    if (count_ > 0) project(x, count_);
+  }
 
  private:
-  void project(W* x, int count) const {
+  [[gnu::noinline]] void project(W* x, int count) const {
     for (int d = 0; d < count; ++d) {
       const W* const unit = basis_[static_cast<std::size_t>(d)].data();
       const W share = product(unit, static_cast<const W*>(x), n_);
