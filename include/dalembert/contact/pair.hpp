@@ -75,13 +75,13 @@ struct PairContact {
   template <class T>
   [[nodiscard]] Vec<T, rows> velocity(const assembly::Seen<T>& a, const assembly::Seen<T>& b,
                                       const T&) const {
-    const Vec<T, 3> kappa = b.position - a.position;
+    using Of = dalembert::detail::Triple<T>;
+    const Of kappa = between(a, b), apart = Of(b.velocity) - Of(a.velocity);
     if constexpr (rolls) {
-      const Vec<T, 3> spin = T(share()) * a.spin + T(S(1) - share()) * b.spin;
-      return a.velocity - b.velocity + spin.cross(kappa);
+      const Of spin = T(share()) * Of(a.spin) + T(S(1) - share()) * Of(b.spin);
+      return cross(spin, kappa) - apart;
     } else {
-      const Vec<T, 3> apart = b.velocity - a.velocity;
-      return Vec<T, 1>(kappa.dot(apart) / kappa.norm());
+      return Vec<T, 1>(T(dot(kappa, apart) / norm(kappa)));
     }
   }
   /// The rows of it.
@@ -90,7 +90,7 @@ struct PairContact {
     assembly::Rows<S, rows, 2> out;
     if constexpr (rolls) {
       const S f1 = share();
-      const Vec<S, 3> kappa = Triple(b.position) - Triple(a.position);
+      const Vec<S, 3> kappa = between(a, b);
       for (int i = 0; i < 3; ++i) {
         const int next = (i + 1) % 3, last = (i + 2) % 3;
         for (std::size_t side = 0; side < 2; ++side) {
@@ -117,7 +117,7 @@ struct PairContact {
   [[nodiscard]] Vec<S, rows> drift(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
                                    const assembly::Passing<S>& of_a, const assembly::Passing<S>& of_b,
                                    const S&) const {
-    const Triple kappa = Triple(b.position) - Triple(a.position);
+    const Triple kappa = between(a, b);
     const Triple moved = Triple(of_b.position) - Triple(of_a.position);
     if constexpr (rolls) {
       const S f1 = share(), f2 = S(1) - f1;
@@ -135,30 +135,33 @@ struct PairContact {
   /// (2) [m].
   template <class T>
   [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T&) const {
-    const Vec<T, 3> kappa = b.position - a.position;
-    return Vec<T, 1>(kappa.norm() - T(radius1 + radius2));
+    return Vec<T, 1>(T(norm(between(a, b)) - T(radius1 + radius2)));
   }
   /// What makes the rate of (2) of the rows: −nᵀ of (1).
   [[nodiscard]] Eigen::Matrix<S, 1, rows> along(const assembly::Seen<S>& a,
                                                 const assembly::Seen<S>& b) const {
-    if constexpr (rolls) return -normal(a, b).transpose();
+    if constexpr (rolls) {
+      const Vec<S, 3> n = normal(a, b);
+      return {-n[0], -n[1], -n[2]};
+    }
     if constexpr (!rolls) return Eigen::Matrix<S, 1, 1>(S(1));
   }
   /// (3) [m].
   template <class T>
   [[nodiscard]] Vec<T, slides> tangency(const assembly::Seen<T>& a, const assembly::Seen<T>& b) const
       requires(slides > 0) {
-    const Vec<T, 3> kappa = b.position - a.position;
+    using Of = dalembert::detail::Triple<T>;
+    const Of kappa = between(a, b);
     Vec<T, slides> f;
-    if constexpr (First::slides) f[0] = kappa.dot(a.tangent);
-    if constexpr (Second::slides) f[slides - 1] = kappa.dot(b.tangent);
+    if constexpr (First::slides) f[0] = dot(kappa, Of(a.tangent));
+    if constexpr (Second::slides) f[slides - 1] = dot(kappa, Of(b.tangent));
     return f;
   }
   /// Its change.
   [[nodiscard]] Vec<S, slides> tangency_change(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
                                                const assembly::Moved<S>& of_a,
                                                const assembly::Moved<S>& of_b) const requires(slides > 0) {
-    const Triple kappa = Triple(b.position) - Triple(a.position);
+    const Triple kappa = between(a, b);
     const Triple moved = Triple(of_b.position) - Triple(of_a.position);
     Vec<S, slides> f;
     if constexpr (First::slides) f[0] = dot(moved, Triple(a.tangent)) + dot(kappa, Triple(of_a.tangent));
@@ -188,12 +191,18 @@ struct PairContact {
 
  private:
   using Triple = dalembert::detail::Triple<S>;
+  /// κ.
+  template <class T>
+  [[nodiscard]] static dalembert::detail::Triple<T> between(const assembly::Seen<T>& a,
+                                                            const assembly::Seen<T>& b) {
+    return dalembert::detail::Triple<T>(b.position) - dalembert::detail::Triple<T>(a.position);
+  }
   /// f₁.
   [[nodiscard]] S share() const noexcept { return radius1 / (radius1 + radius2); }
   /// n.
   [[nodiscard]] static Vec<S, 3> normal(const assembly::Seen<S>& a, const assembly::Seen<S>& b) {
-    const Vec<S, 3> kappa = b.position - a.position;
-    return kappa / kappa.norm();
+    const Triple kappa = between(a, b);
+    return kappa / norm(kappa);
   }
 };
 

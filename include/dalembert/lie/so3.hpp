@@ -35,11 +35,11 @@ class SO3 {
   /// The rotation of the quaternion (w, v), not zero, which is normalised. Throws std::invalid_argument if it is zero.
   [[nodiscard]] static SO3 from_quaternion(const S& w, const Vec<S, 3>& v) {
     using std::sqrt;
-    const S norm = sqrt(S(w * w + v.squaredNorm()));
+    const S norm = sqrt(S(w * w + v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
     if constexpr (PlainReal<S>)
       require(norm != 0, "SO3", "norm of the quaternion", norm, "it must not be zero");
     const S scale = S(1) / norm;
-    return {S(scale * w), Vec<S, 3>(scale * v)};
+    return {S(scale * w), Vec<S, 3>(scale * v[0], scale * v[1], scale * v[2])};
   }
   /// The rotation of the quaternion (w, v), which is of norm 1 and taken bit for bit.
   [[nodiscard]] static SO3 from_unit_quaternion(const S& w, const Vec<S, 3>& v) noexcept { return {w, v}; }

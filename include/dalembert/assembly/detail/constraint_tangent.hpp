@@ -137,8 +137,11 @@ struct ConstraintTangent {
     const auto add = [&](const auto& linear, const auto& angular) {
       for (std::size_t i = 0; i < static_cast<std::size_t>(N); ++i) {
         const int first = 6 * static_cast<int>(i);
-        pull.template segment<3>(first) += linear[i].transpose() * lambda;
-        pull.template segment<3>(first + 3) += angular[i].transpose() * lambda;
+        for (int r = 0; r < R; ++r)
+          for (int j = 0; j < 3; ++j) {
+            pull[first + j] += linear[i](r, j) * lambda[r];
+            pull[first + 3 + j] += angular[i](r, j) * lambda[r];
+          }
       }
     };
     if constexpr (Traits::Has::reaction)
@@ -177,7 +180,9 @@ struct ConstraintTangent {
   template <std::size_t I>
   [[nodiscard]] static Vec<D, 3> node(const Evaluator<C>& evaluator, const Point<S>& p) {
     const Vec<S, 3> r = p.R - std::get<I>(evaluator.places()).arm(p);
-    return r.template cast<D>() + seeds<D>(6 * static_cast<int>(I));
+    Vec<D, 3> moved = in_numbers<D>(r);
+    add_seeds(moved, 6 * static_cast<int>(I));
+    return moved;
   }
   /// Turn place I about its node.
   template <std::size_t I, class T>
@@ -196,9 +201,9 @@ struct ConstraintTangent {
     Moving<D> m = at_rest<D>(p);
     if constexpr (PlaceOf<C, I>::slides)
       slide_along(m, p, seed<D>(6 * N + Evaluator<C>::template slide_of<I>()));
-    m.R += seeds<D>(first);
+    add_seeds(m.R, first);
     if constexpr (is_average<PlaceOf<C, I>>)
-      m.dR += seeds<D>(first + 3);
+      add_seeds(m.dR, first + 3);
     else
       turn_about<I>(node<I>(evaluator, p), seeds<D>(first + 3), m);
     return m;
@@ -209,7 +214,7 @@ struct ConstraintTangent {
   [[nodiscard]] static auto changed(const F& u, const Evaluator<C>& evaluator, const Points& points, S time,
                                     int along) {
     const auto x = evaluator.template seen<E>([&](auto i) {
-      Moving<E> m = in_numbers<E>(near<i>(evaluator, points[i]));
+      Moving<E> m = moving<E>(near<i>(evaluator, points[i]));
       const int j = along - 6 * static_cast<int>(i);
       if (j < 0 || j > 5) return m;
       Vec<E, 3> step = Vec<E, 3>::Constant(E(D(S(0))));
@@ -219,7 +224,7 @@ struct ConstraintTangent {
       } else if constexpr (is_average<PlaceOf<C, i>>) {
         m.W += step;
       } else {
-        const Vec<E, 3> middle = node<i>(evaluator, points[i]).template cast<E>();
+        const Vec<E, 3> middle = in_numbers<E>(node<i>(evaluator, points[i]));
         if constexpr (!of_velocities)
           turn_about<i>(middle, step, m);
         else if constexpr (PlaceOf<C, i>::slides)

@@ -72,7 +72,7 @@ class Evaluator {
 
   /// As it is, in plain numbers.
   [[nodiscard, gnu::always_inline]] std::array<Seen<S>, N> now(const std::array<Point<S>, N>& points) const {
-    return seen<S>([&](auto i) { return in_numbers<S>(points[i]); });
+    return seen<S>([&](auto i) { return moving<S>(points[i]); });
   }
 
   /// φ and C.
@@ -107,7 +107,7 @@ class Evaluator {
       const auto x = seen<T>([&](auto i) {
         constexpr int first = 6 * static_cast<int>(i);
         Moving<T> m = at_rest<T>(e.points[i]);
-        m.R += seeds<T>(first);
+        add_seeds(m.R, first);
         turn(m, seeds<T>(first + 3));
         return m;
       });
@@ -182,8 +182,11 @@ class Evaluator {
         e, [&](const auto&... x) { return c_.sliding(x...); }, time, linear, angular);
     Eigen::Matrix<S, Z, 6 * static_cast<int>(N)> by;
     for (int i = 0; i < static_cast<int>(N); ++i) {
-      by.template middleCols<3>(6 * i) = linear[static_cast<std::size_t>(i)];
-      by.template middleCols<3>(6 * i + 3) = angular[static_cast<std::size_t>(i)];
+      for (int z = 0; z < Z; ++z)
+        for (int j = 0; j < 3; ++j) {
+          by(z, 6 * i + j) = linear[static_cast<std::size_t>(i)](z, j);
+          by(z, 6 * i + 3 + j) = angular[static_cast<std::size_t>(i)](z, j);
+        }
     }
     return by;
   }
@@ -248,7 +251,7 @@ class Evaluator {
   template <std::size_t I, class T>
   [[nodiscard]] Moving<T> later(const Evaluation<C>& e, const T& step) const {
     const Point<S>& p = e.points[I];
-    Moving<T> m = in_numbers<T>(p);
+    Moving<T> m = moving<T>(p);
     turn(m, turned(p, step));
     if constexpr (PlaceOf<C, I>::slides) {  // such a place is seen from itself
       const Passing<S> change = passing<I>(e);
@@ -267,7 +270,7 @@ class Evaluator {
   /// How Λ turns in a short time: the nodes keep their body angular velocities, and W = Λω with them.
   template <class T>
   [[nodiscard]] static Vec<T, 3> turned(const Point<S>& p, const T& step) {
-    return p.W.template cast<T>() * step;
+    return {T(p.W[0] * step), T(p.W[1] * step), T(p.W[2] * step)};
   }
 
  private:

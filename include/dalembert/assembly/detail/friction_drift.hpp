@@ -18,7 +18,7 @@ template <Constraint C>
   const T step = seed<T>(0);
   const auto x = evaluator.template seen<T>([&](auto i) {
     const Moving<T1> from = evaluator.template later<i>(e, later);
-    Moving<T> m = in_numbers<T>(from);
+    Moving<T> m = moving<T>(from);
     turn(m, Vec<T, 3>(m.W * step));
     m.R += m.V * step;
     return m;

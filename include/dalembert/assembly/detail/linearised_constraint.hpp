@@ -81,7 +81,9 @@ class LinearisedConstraint {
           if (k + 1 < w.first + w.count) return;
           for (int p = 0; p < P; ++p) {
             const auto length = [&](int from) {
-              return S(number::sqrt(S(sum.template block<1, 3>(p, from).squaredNorm())));
+              S square(0);
+              for (int j = from; j < from + 3; ++j) square += sum(p, j) * sum(p, j);
+              return S(number::sqrt(square));
             };
             most[p] = std::max({most[p], S(metres * length(0)), w.count == 1 ? length(3) : S(0)});
           }

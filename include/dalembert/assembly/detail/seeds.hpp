@@ -17,18 +17,29 @@ template <class T>
 [[nodiscard]] Vec<T, 3> seeds(int first) {
   return {seed<T>(first), seed<T>(first + 1), seed<T>(first + 2)};
 }
+/// Three numbers, each moved by a derivative of its own.
+template <class T>
+void add_seeds(Vec<T, 3>& v, int first) {
+  for (int j = 0; j < 3; ++j) v[j] += seed<T>(first + j);
+}
+
+/// A vector in other numbers.
+template <class T, class S>
+[[nodiscard, gnu::always_inline]] inline Vec<T, 3> in_numbers(const Vec<S, 3>& v) {
+  return {T(v[0]), T(v[1]), T(v[2])};
+}
 
 /// As it is, without its velocities.
 template <class T, class S>
 [[nodiscard]] Moving<T> at_rest(const Point<S>& p) {
   const Vec<T, 3> zero(T(S(0)), T(S(0)), T(S(0)));
-  return {p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(), zero, zero};
+  return {in_numbers<T>(p.R), in_numbers<T>(p.dR), p.rotation.template cast<T>(), zero, zero};
 }
 /// As it is, moving: a point, or the same in numbers with fewer derivatives.
 template <class T, class P>
-[[nodiscard, gnu::always_inline]] inline Moving<T> in_numbers(const P& p) {
-  return {p.R.template cast<T>(), p.dR.template cast<T>(), p.rotation.template cast<T>(),
-          p.V.template cast<T>(), p.W.template cast<T>()};
+[[nodiscard, gnu::always_inline]] inline Moving<T> moving(const P& p) {
+  return {in_numbers<T>(p.R), in_numbers<T>(p.dR), p.rotation.template cast<T>(), in_numbers<T>(p.V),
+          in_numbers<T>(p.W)};
 }
 
 /// Turned by θ, Λ ← exp(θ̂)Λ, to second order.
