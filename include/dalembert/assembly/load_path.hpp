@@ -74,12 +74,12 @@ template <class System, class S>
 [[nodiscard, gnu::noinline]] std::string newton(System& system, const StaticOptions<S>& o,
                                                 StaticResult<S>& result, int& used) try {
   S size = std::numeric_limits<S>::infinity();
-  bool at_rest = false;  // the last step was small, or no longer shrinks, as round-off has it
+  int at_rest = 0;  // steps since one was small, or no longer shrank, as round-off has it
   for (used = 0;; ++used) {
     system.assemble();
     result.residual = system.residual(o.tolerance);
     if (!(result.residual < std::numeric_limits<S>::infinity())) return "the residual is not finite";
-    if (at_rest && result.residual <= o.tolerance && system.at_target()) {
+    if (at_rest > number::derivative_order<S> && result.residual <= o.tolerance && system.at_target()) {
       system.check_turns();
       return {};
     }
@@ -90,8 +90,10 @@ template <class System, class S>
     const StaticStep<S> step = system.solve(o);
     if (!(step.excess < std::numeric_limits<S>::infinity())) return "the Newton step is not finite";
     system.move(step.excess > S(1) ? S(1) / step.excess : S(1));
-    at_rest = used + 1 >= number::derivative_order<S> &&
-              (step.size <= o.step_tolerance || step.size > S(0.25) * size);
+    if (step.size <= o.step_tolerance || step.size > S(0.25) * size)
+      ++at_rest;  // each step more is good for one derivative more
+    else
+      at_rest = 0;
     size = step.size;
   }
 } catch (const SingularSystem& e) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cmath>
+#include <type_traits>
+#include <utility>
 
 #include <dalembert/core/real.hpp>
 
@@ -61,6 +63,9 @@ template <class T>
   using std::round;
   return round(value_of(x));
 }
+/// The type of a number without its derivatives.
+template <class T>
+using Plain = std::remove_cvref_t<decltype(value_of(std::declval<const T&>()))>;
 /// The number without its derivatives, for messages and errors.
 template <class T>
 [[nodiscard]] constexpr double plain(const T& x) {

@@ -48,7 +48,8 @@ void sum_entries(std::vector<SparseEntry<T>>& entries) {
 /// singular although all is in equilibrium along it, and so do rows of constraints that follow from others:
 /// springs E too weak for all else to feel hold the nodes, and give way under the multipliers. They are taken
 /// out again by iteration: x ← x + (A + E)⁻¹(b − Ax). Sources: Ruiz 2001, RAL-TR-2001-034; iteration
-/// with a regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96.
+/// with a regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96. Right sides may carry derivatives,
+/// the matrix has none.
 template <class S, class T = S>
 class SparseEquations {
  public:
@@ -91,7 +92,8 @@ class SparseEquations {
   }
   /// b ← A⁻¹b after that.
   void solve(std::vector<T>& b) {
-    (void)solve_for([&](std::size_t i) { return b[i]; }, [&](std::size_t i, const T& x) { b[i] = x; });
+    (void)solve_for(
+        solution_, left_, [&](std::size_t i) { return b[i]; }, [&](std::size_t i, const T& x) { b[i] = x; });
   }
 
   /// Forget the scales of rows and columns.
@@ -113,21 +115,26 @@ class SparseEquations {
   }
 
   /// A x.
-  [[nodiscard]] Column multiply(const Column& x) const {
-    Column y = Column::Zero(static_cast<Index>(size_));
+  template <class B>
+  [[nodiscard]] B multiply(const B& x) const {
+    B y = B::Zero(static_cast<Index>(size_));
     each_entry([&](const Entry& e) { y[e.row] += e.value * x[e.column]; });
     return y;
   }
 
   /// |A| |x|, of sizes.
-  [[nodiscard]] Column multiply_sizes(const Column& x) const {
-    Column y = Column::Zero(static_cast<Index>(size_));
+  template <class B>
+  [[nodiscard]] B multiply_sizes(const B& x) const {
+    B y = B::Zero(static_cast<Index>(size_));
     each_entry([&](const Entry& e) { y[e.row] += number::abs(e.value * x[e.column]); });
     return y;
   }
 
   /// x = A⁻¹b; false where A is singular.
-  [[nodiscard]] bool solve(const Column& b, Column& x) { return factor() && solve_again(b, x); }
+  template <class B>
+  [[nodiscard]] bool solve(const B& b, B& x) {
+    return factor() && solve_again(b, x);
+  }
 
   /// Decompose A; false where it is singular.
   [[nodiscard]] bool factor() {
@@ -153,38 +160,42 @@ class SparseEquations {
     return factors_.count_negative();
   }
   /// x = A⁻¹b after `factor`; false where it is not finite.
-  [[nodiscard]] bool solve_again(const Column& b, Column& x) {
+  template <class B>
+  [[nodiscard]] bool solve_again(const B& b, B& x) const {
     x.resize(static_cast<Index>(size_));
-    return solve_for([&](std::size_t i) { return b[static_cast<Index>(i)]; },
-                     [&](std::size_t i, const T& one) { x[static_cast<Index>(i)] = one; });
+    std::vector<typename B::Scalar> solution, left;
+    return solve_for(
+        solution, left, [&](std::size_t i) { return b[static_cast<Index>(i)]; },
+        [&](std::size_t i, const auto& one) { x[static_cast<Index>(i)] = one; });
   }
 
  private:
-  /// x = A⁻¹b by b(i) and put(i, x); false where it is not finite.
-  template <class Right, class Put>
-  [[nodiscard]] bool solve_for(const Right& b, const Put& put) {
-    solution_.assign(size_, T(0));
-    left_.resize(size_);
+  /// x = A⁻¹b by b(i) and put(i, x), with room for two columns; false where it is not finite.
+  template <class B, class Right, class Put>
+  [[nodiscard]] bool solve_for(std::vector<B>& solution, std::vector<B>& left, const Right& b,
+                               const Put& put) const {
+    solution.assign(size_, B(0));
+    left.resize(size_);
     for (int pass = 0; pass < (regularised() ? 3 : 1); ++pass) {
-      for (std::size_t i = 0; i < size_; ++i) left_[i] = b(index(unknowns_[i]));
+      for (std::size_t i = 0; i < size_; ++i) left[i] = b(index(unknowns_[i]));
       if (pass > 0)
         each_row([&](std::size_t i, std::size_t begin, std::size_t end, const T* row) {
-          for (std::size_t j = begin; j < end; ++j) left_[i] -= row[j] * (columns_[j] * solution_[j]);
+          for (std::size_t j = begin; j < end; ++j) left[i] -= row[j] * (columns_[j] * solution[j]);
         });
-      for (std::size_t i = 0; i < size_; ++i) left_[i] *= rows_[i];
-      factors_.solve(left_.data());
+      for (std::size_t i = 0; i < size_; ++i) left[i] *= rows_[i];
+      factors_.solve(left.data());
       S most(0), change(0);
       for (std::size_t i = 0; i < size_; ++i) {
-        solution_[i] += left_[i];
-        most = std::max(most, square_of(solution_[i]));
-        change = std::max(change, square_of(left_[i]));
+        solution[i] += left[i];
+        most = std::max(most, square_of(solution[i]));
+        change = std::max(change, square_of(left[i]));
       }
-      if (number::derivative_order<S> == 0 && change <= std::numeric_limits<S>::epsilon() * most)
+      if (number::derivative_order<B> == 0 && change <= std::numeric_limits<S>::epsilon() * most)
         break;  // the next is as small again; of derivatives that is not known
     }
     bool finite = true;
     for (std::size_t i = 0; i < size_; ++i) {
-      const T x = columns_[i] * solution_[i];
+      const B x = columns_[i] * solution[i];
       put(index(unknowns_[i]), x);
       finite = finite && is_finite(x);
     }
@@ -198,13 +209,15 @@ class SparseEquations {
       return std::abs(x);
   }
   /// |x|², without the root that a complex |x| takes.
-  [[nodiscard]] static S square_of(const T& x) noexcept {
+  template <class B>
+  [[nodiscard]] static S square_of(const B& x) noexcept {
     if constexpr (std::is_same_v<S, T>)
-      return x * x;
+      return value_of(x) * value_of(x);
     else
       return std::norm(x);
   }
-  [[nodiscard]] static bool is_finite(const T& x) noexcept {
+  template <class B>
+  [[nodiscard]] static bool is_finite(const B& x) noexcept {
     if constexpr (std::is_same_v<S, T>)
       return number::isfinite(x);
     else
@@ -322,7 +335,7 @@ class SparseEquations {
   std::vector<std::size_t> places_;  // of each unknown in the band
   std::vector<int> unknowns_;        // at each place
   std::vector<S> rows_, columns_, most_in_row_, most_in_column_;
-  std::vector<T> left_, solution_;
+  std::vector<T> left_, solution_;  // room
   dalembert::detail::BandLU<T> factors_;
 };
 

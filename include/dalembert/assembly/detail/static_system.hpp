@@ -43,6 +43,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   using Bodies = std::tuple<const std::vector<First>&, const std::vector<Rest>&...>;
   using Constraints = std::tuple<std::vector<C>...>;
   using Column = Vec<S, Eigen::Dynamic>;
+  using Real = number::Plain<S>;
 
   /// Throws std::invalid_argument for a state or constraints that do not fit the bodies.
   StaticSystem(const Bodies& bodies, const Constraints& constraints, State<S>& x)
@@ -66,7 +67,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     missing_force_ = left_ = Column::Zero(table_.nodes);
     missing_error_ = multipliers_;
     table_.is_held.resize(static_cast<std::size_t>(table_.nodes));
-    table_.equations = SparseEquations<S>(table_.nodes, table_.slides, table_.positions);
+    table_.equations = SparseEquations<Real>(table_.nodes, table_.slides, table_.positions);
   }
 
   StaticSystem(const StaticSystem&) = delete;
@@ -136,35 +137,37 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   void assemble() {
     table_.clear();
     turned_ = x_.chains.size();
-    const S far = find_size();
-    std::array<S, 2> stiff{};                    // the largest stiffness against displacements and turns
-    Column digits = Column::Zero(table_.nodes);  // what the round-off of positions and rotations is worth
+    const Real far = value_of(find_size());
+    std::array<Real, 2> stiff{};  // the largest stiffness against displacements and turns
+    // what the round-off of positions and rotations is worth
+    std::vector<Real> digits(static_cast<std::size_t>(table_.nodes), Real(0));
     each_body([&]<class B>(const B& body, std::size_t i) {
       if (!push_loads(body, i) && turned_ == x_.chains.size()) turned_ = i;
       const auto add = [&](Index k, Index l, const auto& block) {
         for (int a = 0; a < 6; ++a) {
           const Index row = first_[i] + 6 * k + a;
-          S places(0), turns(0);
+          Real places(0), turns(0);
           for (int b = 0; b < 6; ++b) {
-            (b < 3 ? places : turns) += number::abs(block(a, b));
-            if (!table_.held(row)) table_.equations.add(row, first_[i] + 6 * l + b, block(a, b));
+            const Real entry = value_of(block(a, b));
+            (b < 3 ? places : turns) += number::abs(entry);
+            if (!table_.held(row)) table_.equations.add(row, first_[i] + 6 * l + b, entry);
           }
-          digits[row] += places * far + turns;
-          if (k == l) stiff[kind_of(row)] = std::max(stiff[kind_of(row)], S(block(a, a)));
+          digits[static_cast<std::size_t>(row)] += places * far + turns;
+          if (k == l) stiff[kind_of(row)] = std::max(stiff[kind_of(row)], Real(value_of(block(a, a))));
         }
       };
       LinearisedBody<B>(body, x_.chains[i], x_.time).each_stiffness(add);
     });
     floor_ = {};
     for (Index row = 0; row < table_.nodes; ++row) {
-      S& most = floor_[kind_of(row)];
-      most = std::max(most, S(8) * std::numeric_limits<S>::epsilon() * digits[row]);
-      if (table_.held(row)) table_.equations.add(row, row, S(1));
+      const Real rounding =
+          Real(8) * std::numeric_limits<Real>::epsilon() * digits[static_cast<std::size_t>(row)];
+      keep_largest(floor_[kind_of(row)], rounding);
+      if (table_.held(row)) table_.equations.add(row, row, Real(1));
     }
     rows_.add(x_, multipliers_, table_);
     // what is balanced inside bodies is not seen in the sum of their loads
-    const S length =
-        stiff[0] > S(0) && stiff[1] > S(0) ? S(number::sqrt(stiff[1] / stiff[0])) : table_.metres;
+    const S length = stiff[0] > 0 && stiff[1] > 0 ? S(number::sqrt(stiff[1] / stiff[0])) : table_.metres;
     auto& [force, torque] = table_.scale;
     force = std::max(force, torque / length);
     torque = std::max(torque, force * length);
@@ -177,7 +180,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
       if (!table_.held(row)) keep_largest(most[kind_of(row)], force(row));
     S worst(0);
     for (std::size_t i = 0; i < 2; ++i)
-      if (most[i] != S(0)) keep_largest(worst, most[i] / (table_.scale[i] + floor_[i] / tolerance));
+      if (most[i] != S(0)) keep_largest(worst, most[i] / (table_.scale[i] + S(floor_[i]) / tolerance));
     for (int i = 0; i < table_.positions; ++i) keep_largest(worst, table_.relative(i, error(i), tolerance));
     for (int i = 0; i < table_.slides; ++i) keep_largest(worst, table_.apart[i] / table_.metres);
     return worst;
@@ -204,8 +207,10 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   /// Move all unknowns by a part of `step`.
   void displace(const Column& step, S fraction) {
     each_node([&](std::size_t i, Index k, Index first) {
-      const Vec<S, 6> goes = fraction * step.template segment<6>(first);
-      rod::move_node(x_.chains[i], k, Vec<S, 3>(goes.template head<3>()), Vec<S, 3>(goes.template tail<3>()));
+      const auto part = [&](Index from) {
+        return Vec<S, 3>(fraction * step[from], fraction * step[from + 1], fraction * step[from + 2]);
+      };
+      rod::move_node(x_.chains[i], k, part(first), part(first + 3));
     });
     for (int i = 0; i < table_.slides; ++i) x_.z[i] += fraction * step[table_.slide(i)];
     for (int i = 0; i < table_.positions; ++i) multipliers_[i] += fraction * step[table_.multiplier(i)];
@@ -267,8 +272,9 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   void guess_multipliers() {
     assemble_loads();
     table_.equations.forget_scales();  // masses have others than stiffnesses
-    each_mass(
-        [&](Index row, const S& mass) { table_.equations.add(row, row, table_.held(row) ? S(1) : mass); });
+    each_mass([&](Index row, const S& mass) {
+      table_.equations.add(row, row, table_.held(row) ? Real(1) : value_of(mass));
+    });
     Column right = Column::Zero(table_.multiplier(table_.positions)), start;
     for (Index row = 0; row < table_.nodes; ++row)
       if (!table_.held(row)) right[row] = force(row);
@@ -330,7 +336,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   Column step_, multipliers_, multipliers_before_;
   Column left_;                           // what held degrees still have to move
   Column missing_force_, missing_error_;  // to an equilibrium at the start
-  std::array<S, 2> floor_{};              // round-off of forces and torques
+  std::array<Real, 2> floor_{};           // round-off of forces and torques
   S missing_fraction_{};
   bool first_solve_ = true;
   int contradicted_ = -1;   // position row

@@ -88,7 +88,8 @@ struct StaticTable {
   std::array<S, 2> scale{};        ///< the largest single force and torque [N, N m]
   std::vector<S> reach;            ///< as far as internal coordinates may go in a step [m]
   std::vector<StaticGap<S>> gaps;  ///< what must not pass through each other
-  SparseEquations<S> equations{};
+  SparseEquations<number::Plain<S>>
+      equations{};  ///< without derivatives, which only the left-hand sides need
 
   /// Forget all but the sizes and what is held.
   void clear() {
@@ -114,7 +115,7 @@ struct StaticTable {
   }
   /// An entry, but where a held degree has an equation of its own.
   void add(Index row, Index column, S value) {
-    if (row >= nodes || !held(row)) equations.add(row, column, value);
+    if (row >= nodes || !held(row)) equations.add(row, column, value_of(value));
   }
   /// An error of a position row, beside how much that changes, with round-off as good as `tolerance`.
   [[nodiscard]] S relative(int i, S open, S tolerance) const {

@@ -36,6 +36,9 @@ class BandLU {
     for (std::size_t i = 0; i < n; ++i) ends_[i] = std::min(n, i + upper + 1);
   }
   /// Entry (i, j), within the band.
+  [[nodiscard]] const S& at(std::size_t i, std::size_t j) const noexcept {
+    return entries_[i * width_ + (j + lower_ - i)];
+  }
   [[nodiscard]] S& at(std::size_t i, std::size_t j) noexcept {
     return entries_[i * width_ + (j + lower_ - i)];
   }
@@ -97,15 +100,16 @@ class BandLU {
     }
     return count;
   }
-  /// b ← the solution.
-  void solve(S* b) {
+  /// b ← the solution, of numbers that may carry derivatives besides.
+  template <class T>
+  void solve(T* b) const {
     for (std::size_t j = 0; j < n_; ++j) {
       std::swap(b[j], b[order_[j]]);
       const std::size_t last = std::min(n_ - 1, j + lower_);
       for (std::size_t i = j + 1; i <= last; ++i) b[i] -= at(i, j) * b[j];
     }
     for (std::size_t j = n_; j-- > 0;) {
-      S sum = b[j];
+      T sum = b[j];
       for (std::size_t k = j + 1; k < ends_[j]; ++k) sum -= at(j, k) * b[k];
       b[j] = sum / at(j, j);
     }
