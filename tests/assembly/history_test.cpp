@@ -114,6 +114,18 @@ TEST_CASE("a history goes on over a second run, also where the motion jumps betw
   CHECK_THROWS_WITH(history.at(4.1), ContainsSubstring("time = 4.1"));
 }
 
+TEST_CASE("a history that begins with runs of no length keeps the first and the last of them", "[assembly]") {
+  History<double> history;
+  for (const double z : {1.0, 2.0, 3.0}) {
+    State x = made_up(1);
+    x.z[0] = z;
+    history(0, x);
+  }
+  REQUIRE(history.states().size() == 2);
+  CHECK(history.states()[0].z[0] == 1);
+  CHECK(history.states()[1].z[0] == 3);
+}
+
 TEST_CASE("states of no one run have nothing between them", "[assembly]") {
   CHECK_THROWS_WITH(assembly::interpolated(made_up(1), made_up(1), 1), ContainsSubstring("later time = 1"));
   CHECK_THROWS_WITH(assembly::interpolated(made_up(1), made_up(2), 3), ContainsSubstring("time = 3"));

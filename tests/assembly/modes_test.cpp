@@ -232,6 +232,18 @@ TEST_CASE("rods that roll on each other move in their modes, forth and back", "[
   CHECK(std::sqrt(gone) < 1e-3 * speed);
 }
 
+TEST_CASE("a shift that is an eigenvalue moves twice as far each time", "[assembly][modes]") {
+  std::vector<double> shifts;
+  const auto search = [&](double shift, bool last) {
+    shifts.push_back(shift);
+    CHECK(last == (shifts.size() == 4));
+    if (shift < 6) throw SingularSystem("many eigenvalues lie side by side");
+    return 1.0;
+  };
+  assembly::detail::search_about(1.0, true, 1.0, 1e-2, search);
+  CHECK(shifts == std::vector<double>{1, 2, 4, 8});
+}
+
 TEST_CASE("what has no modes is refused", "[assembly][modes]") {
   Rod::Parameters p;
   p.start = rod::Boundary<double>::clamped();

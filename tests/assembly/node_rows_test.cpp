@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/detail/node_tangent.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -214,6 +215,28 @@ TEST_CASE("rows by nodes hold a node that no place moves along", "[assembly]") {
                                              Place::in_space({-0.12, 0.05, 0.03})};
   const State start{0, scene.chains, {}};
   check_same(scene.problem(std::vector{pin}), scene.problem(std::vector{PinByNodes{pin}}), start);
+}
+
+TEST_CASE("how rows by nodes change does not depend on the unit of length", "[assembly]") {
+  using Place = assembly::FramePlace<double>;
+  const auto changes = [](double unit) {
+    const PinByNodes pin{{{0, 0, unit * V(0.3, -0.2, 0.5)}, Place::in_space(unit * V(0.1, 0.2, -0.1))}};
+    State x;
+    x.chains.emplace_back(1);
+    x.chains[0].set_frame(0, SO3<double>::exp(V(0.4, -0.6, 0.3)), unit * V(-0.2, 0.4, -0.5));
+    const assembly::detail::PlacedConstraint<PinByNodes> placed(pin, x, 0);
+    assembly::detail::NodeTangent<double> tangent;
+    tangent.find(placed, x, 0, [](const auto&) { return V(0.4, -0.7, 0.2); });
+    // forces, torques and positions by a displacement and a rotation
+    Eigen::Matrix<double, 9, 6> all;
+    for (int i = 0; i < 9; ++i)
+      for (int j = 0; j < 6; ++j)
+        all(i, j) = tangent.view().change(i, j) * (j < 3 ? unit : 1) / (i < 3 ? 1 : unit);
+    return all;
+  };
+  const auto expected = changes(1);
+  CHECK(expected.norm() > 1);
+  for (const double unit : {1e-9, 1e9}) CHECK((changes(unit) - expected).norm() < 1e-10);
 }
 
 TEST_CASE("rows by nodes and on averages that share nodes are solved together", "[assembly]") {

@@ -1,9 +1,13 @@
 #include <dalembert/assembly/part.hpp>
 
 #include <cmath>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/detail/node_tangent.hpp>
+#include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -123,6 +127,94 @@ TEST_CASE("what is asked of a whole assembly is done by each of its parts", "[as
     const Vec3 fallen = x.chains[i].linear_velocity(0) - scene.chains[i].linear_velocity(0);
     CHECK((fallen - Vec3(0, 0, -0.0981)).norm() < 1e-15);
   }
+}
+
+TEST_CASE("a step of the whole assembly is that of its parts", "[assembly]") {
+  const Scene scene(std::vector<double>(700, 2.0));
+  const Pendulums all = scene.problem();
+  REQUIRE(all.parts() > 1);
+  auto x = all.state(scene.chains);
+  all.project(x);
+  const double h = 1e-3;
+  auto by_parts = x;
+  auto stepper = Verlet{}.stepper(all, by_parts);
+  REQUIRE(stepper.step(all, by_parts, h).converged);
+  auto loads = all.make_loads();
+  all.locate(x, loads);
+  all.loads(x, loads);
+  all.add_constraint_forces(x, loads);
+  auto next = x;
+  all.kick_drift(x, loads, h / 2, h, next);
+  CHECK(next.time == by_parts.time);
+  CHECK(all.constraint(next).position > 1e-12);
+  const auto moved = all.project_position(next, h, loads);
+  CHECK(moved.converged);
+  CHECK(moved.moved > 0);
+  CHECK(all.constraint(next).position < 1e-14);
+  all.loads(next, loads);
+  all.kick(next, loads, h / 2);
+  CHECK(all.finish_step(next, loads).converged);
+  CHECK(loads.report.clusters == 700);
+  for (std::size_t i = 0; i < next.chains.size(); ++i) {
+    CHECK((next.chains[i].configuration - by_parts.chains[i].configuration).topRows(1).abs().maxCoeff() <
+          1e-15);
+    CHECK((next.chains[i].velocity - by_parts.chains[i].velocity).topRows(1).abs().maxCoeff() < 1e-14);
+  }
+}
+
+TEST_CASE("the inverse of a joint's own system closes it, with an error of second order", "[assembly]") {
+  const Body body{{.mass = 2, .inertia = {0.2, 0.3, 0.1}}};
+  const Joint joint{{0, 0, {0.3, -0.2, 0.5}}, FramePlace<double>::in_space({0.1, 0.2, 0.3})};
+  const SO3<double> turn = SO3<double>::exp(Vec3(0.4, -0.7, 0.2));
+  const double open = 1e-6;
+  State<double> x;
+  x.chains = {body.at(Vec3(0.1, 0.2, 0.3) - turn.act(Vec3(0.3, -0.2, 0.5)) + open * Vec3(1, 2, -1), turn)};
+  assembly::detail::PlacedConstraint<Joint> at(joint, x, 0);
+  Inertias<double> inertias;
+  inertias.add(body);
+  const assembly::detail::Nodes<double> nodes{x.chains, x.lines, inertias, at.weights.data()};
+  using Products = assembly::detail::Products<Joint>;
+  assembly::detail::SmallInverse<double, 3> inverse;
+  REQUIRE(Products::invert_positions(at.evaluation, nodes, inverse));
+  REQUIRE(at.evaluation.error.norm() > open);
+  const Vec3 push = inverse.negative_times(at.evaluation.error);
+  Products::displace_all(at.evaluation, push, false, 0, nodes, x);
+  at.place(x, 0);
+  CHECK(at.evaluation.error.norm() < 100 * open * open);
+}
+
+/// A body that is held, and of whose two positions the second repeats the first.
+struct Repeated {
+  using Scalar = double;
+  static constexpr std::string_view name = "Repeated";
+  FramePlace<double> place;
+
+  auto places() const { return std::tie(place); }
+  template <class T>
+  Vec<T, 3> velocity(const Seen<T>& x, const T&) const {
+    return x.velocity;
+  }
+  template <class T>
+  Vec<T, 2> position(const Seen<T>& x, const T&) const {
+    return {x.position[0], x.position[0]};
+  }
+  Eigen::Matrix<double, 2, 3> along(const Seen<double>&) const {
+    Eigen::Matrix<double, 2, 3> rows;
+    rows << 1, 0, 0, 1, 0, 0;
+    return rows;
+  }
+};
+
+TEST_CASE("positions that repeat each other are closed although rows are not dependent", "[assembly]") {
+  const Body body{{.mass = 2, .inertia = {0.2, 0.3, 0.1}}};
+  const Assembly problem{kinds(std::vector{body}), kinds(std::vector{Repeated{{0, 0, {0, 0, 0.3}}}})};
+  auto x = problem.state({body.at({0.01, 0.5, -0.2}, SO3<double>::exp(Vec3(0.1, 0.2, 0.3)))});
+  REQUIRE(problem.constraint(x).position > 1e-3);
+  problem.project(x);
+  CHECK(problem.constraint(x).position < 1e-15);
+  auto r = problem.make_rates();
+  problem.rates(x, r);
+  CHECK(r.report.redundant_rows == 0);
 }
 
 TEST_CASE("bodies of one inertia share it, and no others do", "[assembly]") {

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <map>
 #include <stdexcept>
+#include <string>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
@@ -48,6 +51,45 @@ TEST_CASE("the difference of two states leads from the one to the other", "[asse
   const Assembly single{kinds(std::vector{body})};
   const auto other = single.state({body.at({0, 0, 0})});
   CHECK_THROWS_AS(difference(from, other), std::invalid_argument);
+}
+
+TEST_CASE("states of strings with other nodes have no difference", "[assembly]") {
+  const auto string = [](Eigen::Index nodes, double u) {
+    State<double> x;
+    x.chains.resize(1);
+    x.lines.resize(1);
+    x.lines[0].displacement = Vec<double, Eigen::Dynamic>::Constant(nodes, u);
+    x.lines[0].velocity = Vec<double, Eigen::Dynamic>::Constant(nodes, 3 * u);
+    return x;
+  };
+  const auto found = difference(string(4, 1), string(4, 1.5));
+  CHECK((found.displacement.lines[0].array() == 0.5).all());
+  CHECK((found.velocity.lines[0].array() == 1.5).all());
+  CHECK_THROWS_WITH(difference(string(4, 1), string(5, 1)),
+                    Catch::Matchers::ContainsSubstring("difference: nodes of a line = 5, but"));
+}
+
+/// The shape that numbers of a state are read into, and how many they are.
+struct Shape {
+  std::map<std::string, std::int64_t> sizes;
+  Eigen::Index numbers = 0;
+  void same(const std::string& name, std::int64_t size) { sizes[name] = size; }
+  void operator()(const std::string&, const double&) { ++numbers; }
+  template <class Block>
+  void operator()(const std::string&, const Block& block) {
+    numbers += block.size();
+  }
+};
+
+TEST_CASE("the numbers of a state say how many chains and nodes they are of", "[assembly]") {
+  State<double> x;
+  x.chains = {Chain<double>(1), Chain<double>(5), Chain<double>(3)};
+  x.z = Vec<double, 2>(1, 2);
+  Shape shape;
+  visit_numbers(x, shape);
+  CHECK(shape.sizes == std::map<std::string, std::int64_t>{
+                           {"rods", 3}, {"rod0.nodes", 1}, {"rod1.nodes", 5}, {"rod2.nodes", 3}});
+  CHECK(shape.numbers == 1 + 13 * (1 + 5 + 3) + 2);
 }
 
 }  // namespace state_test

@@ -63,6 +63,20 @@ TEST_CASE("a place on an axis is the foot of the perpendicular", "[contact][axis
   }
 }
 
+TEST_CASE("an axis is fixed to the first node of a body if nothing else is said", "[contact][axis_place]") {
+  const Body bar{{.mass = 0.7, .inertia = {0.1, 0.12, 0.03}}};
+  const std::vector<Chain<double>> chains{bar.at({1, 2, 3}, SO3<double>::exp(Vec3(0, M_PI / 2, 0)))};
+  const Axis axis{.body = 0, .length = 0.5};
+  CHECK(axis.count() == 1);
+  CHECK_NOTHROW(axis.check(chains, "place"));
+  Point<double> p;
+  assembly::Window window;
+  axis.find(chains, 0.25, 0, p, window, nullptr);
+  CHECK((p.R - Vec3(1.25, 2, 3)).norm() < 1e-15);
+  const Axis beyond{.body = 0, .node = 1, .length = 0.5};
+  CHECK_THROWS_WITH(beyond.check(chains, "place"), ContainsSubstring("node"));
+}
+
 TEST_CASE("rows at a place on an axis change as their drift says", "[contact][axis_place]") {
   const auto [problem, x] = rod_and_balls();
   auto r = problem.make_rates();

@@ -120,6 +120,41 @@ TEST_CASE("rates under friction have the slip's force, and the energy that it ta
   CHECK((slip_of(p, projected) - slip).norm() < 1e-15);
 }
 
+/// A plane that rises along its normal at ½ a t², and a ball that rolls on it.
+struct OnRisingPlane : OnPlane {
+  double a = 0;
+  template <class T>
+  Vec<T, 3> velocity(const Seen<T>& x, const T& t) const {
+    return OnPlane::velocity(x, t) - Vec<T, 3>(surface.normal.cast<T>() * (T(a) * t));
+  }
+  Rows<double, 3, 1> coefficients(const Seen<double>& x, double t) const {
+    auto out = OnPlane::coefficients(x, t);
+    out.known -= a * t * surface.normal;
+    return out;
+  }
+  Vec3 drift(const Seen<double>& x, const Passing<double>& of_x, double t) const {
+    return OnPlane::drift(x, of_x, t) - a * surface.normal;
+  }
+  template <class T>
+  Vec<T, 1> position(const Seen<T>& x, const T& t) const {
+    return OnPlane::position(x, t) - Vec<T, 1>(T(a / 2) * t * t);
+  }
+};
+
+TEST_CASE("a plane that rises faster and faster lifts a ball that slips on it", "[contact][friction]") {
+  const double epsilon = 0.02, a = 0.7;
+  const Ball<contact::Frictional<OnRisingPlane>> ball([&](const OnPlane& rolling) {
+    return contact::with_friction(OnRisingPlane{rolling, a}, epsilon);
+  });
+  auto r = ball.problem.make_rates();
+  ball.problem.rates(ball.state, r);
+  const Vec3 slip = slip_of(ball.problem, ball.state), lambda(r.lambda);
+  REQUIRE(slip.norm() > 0.1);
+  CHECK((lambda + slip / epsilon - mass * (a - ball.gravity.dot(ball.normal)) * ball.normal).norm() < 1e-13);
+  const Vec3 faster = r.xidot[0].row(0).head(3).transpose().matrix();
+  CHECK(faster.dot(ball.normal) == Approx(a).epsilon(1e-13));
+}
+
 /// Two rods hooked into each other and struck, which roll, or slip under friction.
 struct Hooked {
   systems::RollingRodsParameters<double> p{.elements = 20, .kernel_width = 0.1, .strike = 4.0};

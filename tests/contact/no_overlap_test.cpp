@@ -6,6 +6,7 @@
 
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/axis_place.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/integrate/drive.hpp>
@@ -165,6 +166,19 @@ TEST_CASE("surfaces are known from contacts, and else from the inertia of a rod"
                     ContainsSubstring("NoOverlapOptions: radii = 6, but"));
   CHECK_THROWS_WITH(contact::surfaces(problem, std::vector<double>(7, -1)),
                     ContainsSubstring("radius 0 = -1, but"));
+}
+
+TEST_CASE("what is touched along an axis, or beside its node, is no ball", "[contact]") {
+  const Body body{{.mass = 0.1, .inertia = {1e-4, 1e-4, 1e-4}}};
+  const auto touched = [&](const auto& place) {
+    std::vector<contact::detail::Surface<double>> surfaces(1);
+    contact::detail::note_surface(surfaces, place, 0.02);
+    CHECK(surfaces[0].radius == 0.02);
+    return contact::detail::tube_of(0, body, surfaces[0], 0.0);
+  };
+  CHECK(touched(assembly::FramePlace<double>{0})->radius == 0.02);
+  CHECK_FALSE(touched(assembly::FramePlace<double>{0, 0, {0, 0, 0.1}}));
+  CHECK_FALSE(touched(contact::AxisPlace<double>{.body = 0, .length = 0.5}));
 }
 
 TEST_CASE("the surface of a rod that varies is as thick as its thickest element", "[contact]") {

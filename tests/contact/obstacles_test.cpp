@@ -62,6 +62,23 @@ TEST_CASE("a rod rolls down a plane at two thirds of gravity's share", "[contact
   CHECK(problem.constraint(x).velocity < 1e-14);
 }
 
+TEST_CASE("contacts that come to share nodes while they are closed are closed together",
+          "[contact][cylinder]") {
+  const double a = 0.01, b = 0.02;
+  const Rod rod = make_rod(50, 1.0, a, 1e6);
+  const contact::CurvePlace<double> place{0, rod, 0.04};
+  using Contact = contact::RollingOnRoller<double>;
+  const auto on = [&](double x) { return Contact{place, a, {b, {x, 0, -b}, {0, 1, 0}}, true}; };
+  const Assembly problem{kinds(std::vector{rod}), kinds(std::vector{on(0.5), on(0.54)})};
+  auto x = problem.state({rod.straight({0, 0, a + 1e-3}, SO3<double>::exp(Vec3(0, M_PI / 2, 0)))},
+                         Vec<double, 2>(0.5, 0.54));
+  x.z = Vec<double, 2>(0.3, 0.75);  // guesses far apart
+  problem.project(x);
+  CHECK(x.z[0] == Approx(0.5).margin(1e-3));
+  CHECK(x.z[1] == Approx(0.54).margin(1e-3));
+  CHECK(problem.constraint(x).position < 1e-15);
+}
+
 /// The phase error of a rolling ring after half a period of `steps`·2 steps, relative.
 double ring_error(int steps) {
   const int n = 64;

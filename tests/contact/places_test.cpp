@@ -55,6 +55,24 @@ TEST_CASE("straight rods that cross are near each other where they do", "[contac
   CHECK(search(2, rod, 0.9e-3)(chains).empty());
 }
 
+TEST_CASE("the place of least distance is found from guesses that are elements away", "[contact]") {
+  const Rod rod = test::soft_rod<Rod>(a, 50);
+  const Tube one = Tube::of_rod(0, rod, a, 0.02), other = Tube::of_rod(1, rod, a, 0.02);
+  const Chain x = on_curve(rod, [](double s) { return V(s, 0, 0); }),
+              y = on_curve(rod, [](double s) { return V(0.5, s - 0.33, 0.021); });
+  for (const double s1 : {0.2, 0.45, 0.5, 0.83})
+    for (const double s2 : {0.1, 0.33, 0.9}) {
+      CAPTURE(s1, s2);
+      Place place;
+      place.s1 = s1;
+      place.s2 = s2;
+      CHECK(contact::detail::find_least_distance(x, y, one, other, place, 0) == contact::Approach::crossing);
+      CHECK(place.s1 == Approx(0.5).epsilon(1e-13));
+      CHECK(place.s2 == Approx(0.33).epsilon(1e-13));
+      CHECK(place.distance == Approx(0.021).epsilon(1e-13));
+    }
+}
+
 /// The averaged centreline of one rod, four points an element, where windows allow.
 std::vector<std::pair<double, V>> sampled(const Rod& rod, const Chain& chain, double kernel_width) {
   const contact::Smear<double, contact::CubicSpline> smear({}, kernel_width, rod.spacing(), rod.nodes());

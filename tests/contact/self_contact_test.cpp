@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
@@ -119,6 +120,29 @@ TEST_CASE("places of one rod that are too near to each other are refused", "[con
   auto uneven = crossing(rod, 0.004, a);
   uneven.radius2 = 2 * a;
   CHECK_THROWS_WITH(make(uneven), ContainsSubstring("a rod that touches itself has one radius"));
+}
+
+TEST_CASE("how far places of one rod are apart does not depend on which is the first",
+          "[contact][crossing]") {
+  // the rod is stretched twofold at one place: with the mean of both, places are 1.5 |s₁ − s₂| apart
+  const double a = 0.02;
+  const Rod rod = test::soft_rod<Rod>(a, 50);
+  const contact::CurvePlace<double> place{0, rod, 0.05};
+  const auto check = [&](double apart, bool reversed) {
+    Point<double> p, q;
+    p.s = 0.3;
+    q.s = 0.3 + apart / 1.5;
+    p.dR = {2, 0, 0};
+    q.dR = {0, 1, 0};
+    q.R = {0, 0, 2 * a};
+    if (reversed) std::swap(p, q);
+    contact::detail::check_nearest_on_rods("Crossing", place, p, place, q, a, 0.0);
+  };
+  for (const bool reversed : {false, true}) {
+    CAPTURE(reversed);
+    CHECK_NOTHROW(check(1.01 * M_PI * a, reversed));
+    CHECK_THROWS_AS(check(0.99 * M_PI * a, reversed), SelfContactTooNear);
+  }
 }
 
 }  // namespace self_contact_test

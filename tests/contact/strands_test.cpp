@@ -1,5 +1,7 @@
 #include <dalembert/contact/strands.hpp>
 
+#include <string>
+
 #include <dalembert/integrate/explicit_rk.hpp>
 
 #include "support/catch.hpp"
@@ -183,6 +185,20 @@ TEST_CASE("strands that cannot touch say so at time 0", "[contact]") {
     FAIL("no error");
   } catch (const ParallelRods& error) {
     CHECK(error.time() == 0);
+  }
+}
+
+TEST_CASE("a place beyond the end of a strand tells which strand it is of") {
+  using Strands = contact::DiscreteStrands<double>;
+  test::Random random(test::seed());
+  const auto problem = Strands::problem(parameters);
+  auto x = Strands::state(problem, crossing(random), {1.0, 1.0});
+  for (const int side : {0, 1}) {
+    auto beyond = x;
+    beyond.z[side] = 2.5;
+    CHECK_THROWS_WITH(Strands::gap(problem, beyond),
+                      Catch::Matchers::ContainsSubstring("on rod " + std::to_string(side + 1) +
+                                                         " reaches an end, s = 2.5"));
   }
 }
 

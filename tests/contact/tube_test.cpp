@@ -15,18 +15,24 @@ using Catch::Matchers::ContainsSubstring;
 TEST_CASE("windows fit on a rod between the ends of its range, and nowhere else", "[contact]") {
   for (const int elements : {13, 50, 97})
     for (const double width : {0.0, 2.0, 3.0}) {
-      const Rod rod = test::soft_rod<Rod>(0.01, elements);
-      const double kernel_width = std::max(1.0, width) * rod.spacing();
-      if (4 * kernel_width + 2 * rod.spacing() > rod.length()) continue;
-      CAPTURE(elements, width);
-      const auto tube = Tube::of_rod(2, rod, 0.01, kernel_width);
-      CHECK(tube.body == 2);
-      CHECK(tube.nodes == elements + 1);
-      const auto chain = rod.straight({0, 0, 0}, SO3<double>::identity());
-      for (const double s : tube.range) CHECK_NOTHROW(tube.smear->at(chain, s, 0, 1));
-      const double beyond = 1e-12;
-      CHECK_THROWS_AS(tube.smear->at(chain, tube.range[0] - beyond, 0, 1), ContactAtEnd);
-      CHECK_THROWS_AS(tube.smear->at(chain, tube.range[1] + beyond, 0, 1), ContactAtEnd);
+      for (const double length : {1e-4, 1.0, 1e5}) {
+        const Rod rod = [&] {
+          auto p = test::soft_rod<Rod>(0.01, elements).parameters();
+          p.length = length;
+          return Rod(test::soft_rod<Rod>(0.01, elements).material(), p);
+        }();
+        const double kernel_width = std::max(1.0, width) * rod.spacing();
+        if (4 * kernel_width + 2 * rod.spacing() > rod.length()) continue;
+        CAPTURE(elements, width, length);
+        const auto tube = Tube::of_rod(2, rod, 0.01, kernel_width);
+        CHECK(tube.body == 2);
+        CHECK(tube.nodes == elements + 1);
+        const auto chain = rod.straight({0, 0, 0}, SO3<double>::identity());
+        for (const double s : tube.range) CHECK_NOTHROW(tube.smear->at(chain, s, 0, 1));
+        const double beyond = 1e-12 * length;
+        CHECK_THROWS_AS(tube.smear->at(chain, tube.range[0] - beyond, 0, 1), ContactAtEnd);
+        CHECK_THROWS_AS(tube.smear->at(chain, tube.range[1] + beyond, 0, 1), ContactAtEnd);
+      }
     }
 }
 

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include <dalembert/core/detail/flatten.hpp>
+
 #include "support/catch.hpp"
 
 namespace small_blocks_test {
@@ -28,6 +30,28 @@ TEST_CASE("parts of matrices are those that Eigen names", "[small_blocks]") {
   CHECK((b.bottomRightCorner<2, 2>() == a.topLeftCorner<2, 2>()));
   CHECK(b.topRows<1>().isZero(0));
   CHECK(b.leftCols<2>().isZero(0));
+}
+
+TEST_CASE("sums and products of small vectors are those of Eigen", "[small_blocks]") {
+  const Mat<double, 3, 4> a = Mat<double, 3, 4>::Random();
+  const Vec<double, 4> x = Vec<double, 4>::Random(), y = Vec<double, 4>::Random();
+  const Vec<double, 3> z = Vec<double, 3>::Random();
+  CHECK((detail::sum(x, y) == x + y));
+  CHECK((detail::difference(x, y) == x - y));
+  CHECK(std::abs(detail::inner(x, y) - x.dot(y)) < 1e-15);
+  CHECK((detail::times(a, x) - a * x).norm() < 1e-15);
+  CHECK((detail::transpose_times(a, z) - a.transpose() * z).norm() < 1e-15);
+  Vec<double, 4> w = x;
+  detail::add_scaled(w, -0.5, y);
+  CHECK((w == x - 0.5 * y));
+}
+
+TEST_CASE("a function is called once, in one piece of code or not", "[small_blocks]") {
+  int calls = 0;
+  detail::flattened<true>([&] { ++calls; });
+  CHECK(calls == 1);
+  detail::flattened<false>([&] { ++calls; });
+  CHECK(calls == 2);
 }
 
 TEST_CASE("the largest magnitude is not-a-number wherever there is one", "[small_blocks]") {

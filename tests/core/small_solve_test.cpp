@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include <dalembert/core/detail/pivoted_qr.hpp>
 #include <dalembert/core/pack.hpp>
 
 #include "support/catch.hpp"
@@ -55,6 +56,28 @@ TEST_CASE("a semidefinite matrix is solved for what lies in its range", "[small_
     factor.solve_upper(x);
     CHECK((gram * x - b).norm() < 1e-12 * b.norm());
     CHECK(x[2] == 0);
+  }
+}
+
+TEST_CASE("least squares of deficient rank have the shortest of the best solutions", "[small_solve]") {
+  std::mt19937 engine{test::seed()};
+  for (int trial = 0; trial < 20; ++trial) {
+    const Mat<double, 5, 2> left = random_matrix<5, 2>(engine);
+    const Mat<double, 2, 4> right = random_matrix<2, 4>(engine);
+    const Mat<double, 5, 4> a = left * right;
+    const Vec<double, 5> b = random_matrix<5, 1>(engine);
+    detail::PivotedQr<double, 5, 4> qr(a, b);
+    REQUIRE(qr.rank == 2);
+    const Vec<double, 4> x = qr.solve();
+    CHECK((a.transpose() * (a * x - b)).norm() < 1e-11 * a.norm() * b.norm());
+    // the shortest one has no part along the null space
+    const Mat<double, 2> gram = right * right.transpose();
+    detail::Factor<double, 2> factor;
+    REQUIRE(factor.compute(gram));
+    Vec<double, 2> part = right * x;
+    factor.solve_lower(part);
+    factor.solve_upper(part);
+    CHECK((x - right.transpose() * part).norm() < 1e-11 * x.norm());
   }
 }
 

@@ -116,6 +116,8 @@ TEST_CASE("closed forms refuse strings that they do not hold for", "[string][exa
   refused([](WaveParameters<>& x) { x.second = std::numeric_limits<double>::quiet_NaN(); });
   refused([](WaveParameters<>& x) { x.waves = 0; });
   refused([](WaveParameters<>& x) { x.pair.F = 0; });
+  refused([](WaveParameters<>& x) { x.pair.c = -1; });
+  refused([](WaveParameters<>& x) { x.pair.G1 = x.pair.G2 = std::numeric_limits<double>::infinity(); });
   WaveParameters<> fixed = good;
   fixed.pair.ends = Ends::fixed;
   CHECK_THROWS_AS(TravellingWave<>{fixed}, std::invalid_argument);

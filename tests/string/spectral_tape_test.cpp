@@ -1,6 +1,7 @@
 // Strings in contact from the history of the contact, to round-off.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -29,6 +30,17 @@ using test::bump;
 Profile<> sine(double amplitude, double k = 1) {
   return {.displacement = [=](double x) { return amplitude * std::sin(k * x); },
           .slope = [=](double x) { return amplitude * k * std::cos(k * x); }};
+}
+
+TEST_CASE("a polynomial through Chebyshev points is resolved to its last coefficients", "[string][tape]") {
+  const strings::detail::Chebyshev<8, double> chebyshev;
+  for (int n = 0; n < 8; ++n) {
+    CAPTURE(n);
+    std::array<double, 8> shape{};  // a T_n, for which ∫ is known
+    for (std::size_t j = 0; j < 8; ++j) shape[j] = -0.7 * std::cos(n * std::acos(chebyshev.points()[j]));
+    CHECK(std::abs(chebyshev.tail(shape) - (n < 5 ? 0 : 0.7)) < 1e-14);
+    CHECK(std::abs(chebyshev.whole(shape) - (n % 2 == 1 ? 0 : -1.4 / (1 - n * n))) < 1e-14);
+  }
 }
 
 TEST_CASE("the spectral tape meets the closed forms of contacts to 1e-12 over thirty seconds",

@@ -54,4 +54,19 @@ TEST_CASE("data that a string cannot have are refused", "[string][errors]") {
   CHECK_NOTHROW(check_profile(moving, Ends::periodic, length, "test"));
 }
 
+TEST_CASE("data are refused or not whatever their unit", "[string][errors]") {
+  using strings::check_profile;
+  using strings::Ends;
+  for (const double unit : {1e-12, 1.0, 1e12}) {
+    CAPTURE(unit);
+    const strings::Profile<> sine{
+        .displacement = [=](double x) { return unit * std::sin(std::acos(-1.0) * x); }};
+    const strings::Profile<> ramp{.displacement = [=](double x) { return unit * x; }};
+    for (const Ends ends : {Ends::fixed, Ends::periodic}) {
+      CHECK_NOTHROW(check_profile(sine, ends, 2.0, "test"));
+      CHECK_THROWS_AS(check_profile(ramp, ends, 2.0, "test"), std::invalid_argument);
+    }
+  }
+}
+
 }  // namespace string_strings_test

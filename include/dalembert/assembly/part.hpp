@@ -58,13 +58,12 @@ class Part {
     kick_drift(at, l, kick, h, x, OneByOne{});
   }
   /// The same for kick = h/2, the beginning of a step; strings that step in one sweep are at its end then,
-  /// and so are chains where the part has no constraints. run(n, f) calls f(0) to f(n − 1), in any order or
-  /// at the same time: what bodies do by themselves.
+  /// and so are chains where the part has no constraints. x has the time of the end already. run(n, f) calls
+  /// f(0) to f(n − 1), in any order or at the same time: what bodies do by themselves.
   template <class Loads, class Run>
   void begin_step(const State& at, Loads& l, S h, State& x, const Run& run) const {
     if (is_free()) {
       bodies_.template sweep<true>(number_, at, l.forces, h, x, run);
-      set_time(x, at.time + h);
     } else if constexpr (sweeps) {
       bodies_.template sweep<false>(number_, at, l.forces, h, x, run);
       detail::add_line_impulses(bodies_, constraints_, number_, l.work, l.lambda, h, x);

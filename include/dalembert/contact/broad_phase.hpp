@@ -26,8 +26,8 @@ struct SphereBlock {
   Eigen::Index last = 0;        ///< the segment after its last one
   Vec<S, 3> centre;             ///< [m]
   S radius{};                   ///< of the sphere around segments and margin [m]
-  std::size_t level = 0;        ///< the grid that it lies in
-  std::array<S, 3> cell{};      ///< of that grid, whole numbers
+  std::size_t level;            ///< the grid that it lies in
+  std::array<S, 3> cell;        ///< of that grid, whole numbers
   std::int64_t next_in_bucket;  ///< another block with the same hash, or −1
 };
 

@@ -25,11 +25,10 @@ concept RodMaterial = Material<M> || VaryingMaterial<M>;
 
 /// The material of element k, or of the elements in the lanes of L from k on: the material itself where it is uniform.
 template <class L, RodMaterial M>
-[[nodiscard]] inline decltype(auto) material_at(const M& material, Eigen::Index k) noexcept {
+[[nodiscard]] inline decltype(auto) material_at(const M& material, [[maybe_unused]] Eigen::Index k) noexcept {
   if constexpr (VaryingMaterial<M>) {
     return material.template at<L>(k);
   } else {
-    static_cast<void>(k);
     return (material);
   }
 }

@@ -1,0 +1,67 @@
+#include <dalembert/assembly/detail/load_differences.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/draw.hpp"
+
+namespace load_differences_test {
+
+using namespace dalembert;
+using assembly::Chain;
+using assembly::Columns;
+using assembly::detail::DerivativeBy;
+using assembly::detail::LoadDifferences;
+using assembly::detail::WithoutDerivative;
+using Eigen::Index;
+
+/// A damping f = −Dv in which nodes act on those at most so many nodes away.
+struct Damping {
+  static constexpr Index nodes = 9, numbers = 6 * nodes;
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(numbers, numbers);
+  mutable int calls = 0;
+
+  explicit Damping(Index reach) {
+    test::Draw draw(test::seed());
+    for (Index i = 0; i < numbers; ++i)
+      for (Index j = 0; j < numbers; ++j) {
+        const double entry = draw.between(-1, 1);
+        if (std::abs(i / 6 - j / 6) <= reach) matrix(i, j) = entry;
+      }
+  }
+  void operator()(const Chain<double>& at, Columns<double, 6>& f) const {
+    ++calls;
+    for (Index i = 0; i < numbers; ++i)
+      for (Index j = 0; j < numbers; ++j) f(i / 6, i % 6) -= matrix(i, j) * at.velocity(j / 6, j % 6);
+  }
+  /// As it is found by differences.
+  [[nodiscard]] Eigen::MatrixXd found(const Chain<double>& at) const {
+    LoadDifferences<double> differences(at, 2.0, DerivativeBy::velocity, WithoutDerivative::refuse,
+                                        [this](const auto& x, auto& f) { (*this)(x, f); });
+    Eigen::MatrixXd all = Eigen::MatrixXd::Zero(numbers, numbers);
+    differences.tell([&](Index k, Index l, const Mat<double, 6>& block) {
+      for (int i = 0; i < 6; ++i)
+        for (int j = 0; j < 6; ++j) all(6 * k + i, 6 * l + j) += block(i, j);
+    });
+    return all;
+  }
+};
+
+TEST_CASE("a load that tells no derivative has it, however far nodes act on each other", "[assembly]") {
+  Chain<double> at(Damping::nodes);
+  test::Draw draw(test::seed());
+  for (Index k = 0; k < at.nodes; ++k) at.set_velocity(k, draw.vector(), draw.vector());
+  int before = 0;
+  for (const Index reach : {0, 1, 2, 8}) {
+    CAPTURE(reach);
+    const Damping damping(reach);
+    const auto found = damping.found(at);
+    CHECK((found - damping.matrix).norm() < 1e-9 * damping.matrix.norm());
+    if (reach < 3) CHECK(damping.calls > before);  // nodes that are apart move together
+    before = damping.calls;
+  }
+}
+
+}  // namespace load_differences_test
