@@ -100,20 +100,21 @@ struct Relative {
 /// change of u. Refers to what it is made of.
 template <class L>
 struct MidpointFrame {
-  const ElementPose<L>& element;
   const Relative<L>& r;
+  Triple<L> u;
 
-  [[nodiscard]] Triple<L> u() const noexcept { return r.inverse * r.v; }
+  MidpointFrame(const ElementPose<L>&, const Relative<L>& of) noexcept : r(of), u(of.inverse * of.v) {}
+
   [[nodiscard]] Triple<L> to_space(const Triple<L>& a) const noexcept {
     return rotate(r.mid_w, r.mid_v, r.inverse, a);
   }
   [[nodiscard]] Triple<L> to_frame(const Triple<L>& a) const noexcept {
     return rotate_back(r.mid_w, r.mid_v, r.inverse, a);
   }
-  [[nodiscard]] Triple<L> lever(const Triple<L>& rho) const noexcept { return cross(u(), rho); }
-  [[nodiscard]] Triple<L> lever_transposed(const Triple<L>& a) const noexcept { return cross(a, u()); }
+  [[nodiscard]] Triple<L> lever(const Triple<L>& rho) const noexcept { return cross(u, rho); }
+  [[nodiscard]] Triple<L> lever_transposed(const Triple<L>& a) const noexcept { return cross(a, u); }
   [[nodiscard]] Triple<L> change_of_u(const Triple<L>& sigma, const Triple<L>& rho) const noexcept {
-    return L(0.5) * ((r.w * r.inverse) * rho + cross(u(), sigma) + dot(u(), rho) * u());
+    return L(0.5) * ((r.w * r.inverse) * rho + cross(u, sigma) + dot(u, rho) * u);
   }
 };
 

@@ -79,8 +79,7 @@ class Krylov {
   /// The `count` pairs of largest |θ| at right angles to those given, if they are larger than `least`.
   [[nodiscard]] std::vector<Pair> search(const std::vector<Pair>& given, std::size_t count, std::size_t width,
                                          S least) {
-    stride_ = most_ + width;
-    projected_.assign(stride_ * stride_, T(0));
+    projected_.clear();
     basis_.clear();
     for (std::size_t i = 0; i < width; ++i) {
       Column x = random();
@@ -99,7 +98,8 @@ class Krylov {
       }
       Column x = basis_[k];
       apply_(x);
-      append(given, std::move(x), &projected(0, k), rounding);
+      projected_.emplace_back(most_ + width, T(0));
+      append(given, std::move(x), projected_[k].data(), rounding);
     }
   }
 
@@ -210,15 +210,15 @@ class Krylov {
     return x;
   }
   /// Row i of what the operator makes of vector j of the basis.
-  [[nodiscard]] T& projected(std::size_t i, std::size_t j) { return projected_[j * stride_ + i]; }
+  [[nodiscard]] T& projected(std::size_t i, std::size_t j) { return projected_[j][i]; }
 
   Apply apply_;
   const std::vector<S>& metric_;
-  std::size_t most_, stride_ = 0;
+  std::size_t most_;
   S tolerance_, asymmetry_{};
   double time_;
   std::vector<Column> basis_;
-  Column projected_;
+  std::vector<Column> projected_;
   std::uint64_t seed_ = 1;
 };
 

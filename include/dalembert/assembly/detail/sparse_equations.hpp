@@ -145,7 +145,7 @@ class SparseEquations {
         all->assign(size_, S(1));
     for (int sweep = known ? 6 : 0; sweep < 7; ++sweep) {
       scale();
-      fill();
+      fill(sweep == 6);
     }
     return factors_.decompose(least_pivot_);
   }
@@ -156,7 +156,7 @@ class SparseEquations {
   /// After `factor`: how many eigenvalues of A are negative, if it is symmetric but for the rows of
   /// unknowns that are held. Nothing can be solved after that.
   [[nodiscard]] std::size_t count_negative() {
-    fill();
+    fill(true);
     return factors_.count_negative();
   }
   /// x = A⁻¹b after `factor`; false where it is not finite.
@@ -266,22 +266,23 @@ class SparseEquations {
       columns_[i] *= shrink(most_in_column_[i]);
     }
   }
-  /// A with its springs, scaled, to be decomposed.
-  void fill() {
-    factors_.start(size_, lower_, upper_);
+  /// How large the entries of A are, scaled; in the end they are put with its springs where it is decomposed.
+  void fill(bool in_the_end) {
+    if (in_the_end) factors_.start(size_, lower_, upper_);
     most_in_column_.assign(size_, S(0));
     each_row([&](std::size_t i, std::size_t begin, std::size_t end, const T* row) {
-      T* const to = &factors_.at(i, begin) - begin;
+      T* const to = in_the_end ? &factors_.at(i, begin) - begin : nullptr;
       const S own = rows_[i];
       S most(0);
       for (std::size_t j = begin; j < end; ++j) {
-        to[j] = row[j] * own * columns_[j];
-        const S size = size_of(to[j]);
+        const T scaled = row[j] * own * columns_[j];
+        if (to != nullptr) to[j] = scaled;
+        const S size = size_of(scaled);
         most = std::max(most, size);
         most_in_column_[j] = std::max(most_in_column_[j], size);
       }
       most_in_row_[i] = most;
-      to[i] += spring(index(unknowns_[i]));
+      if (to != nullptr) to[i] += spring(index(unknowns_[i]));
     });
     for (std::vector<S>* most : {&most_in_row_, &most_in_column_})
       for (std::size_t j = 0; j < nodes_; j += 3) {  // no direction of space is better known than the others

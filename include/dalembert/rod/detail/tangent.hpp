@@ -83,7 +83,8 @@ class ElementDerivative {
   ElementDerivative(const ElementPose<S>& e, const M& material, S h)
       : element_(e),
         relative_(e),
-        x_(frame().to_frame(Triple(e.chord))),
+        frame_{element_, relative_},
+        x_(frame_.to_frame(Triple(e.chord))),
         theta_((S(2) * relative_.A) * relative_.v) {
     const Vec<S, 3> stretch = (S(1) / h) * x_, curvature = (S(1) / h) * theta_;
     const Stress<S> stress = material.stress(stretch, curvature);
@@ -98,16 +99,17 @@ class ElementDerivative {
     slope_ = lie_series::cot_remainder_derivative(dot(theta_, theta_));
   }
 
+  ElementDerivative(const ElementDerivative&) = delete;
+
   /// y for δr₁ in space.
   [[nodiscard]] Triple to_frame(const Triple& displacement) const noexcept {
-    return frame().to_frame(displacement);
+    return frame_.to_frame(displacement);
   }
 
   /// Equations (1) to (8).
   [[nodiscard]] Change along(const Triple& y, const Triple& sigma, const Triple& rho) const noexcept {
     const S half = constant<S>(0.5L);
-    const Frame frame = this->frame();
-    const Triple turn = half * (sigma + frame.lever(rho));
+    const Triple turn = half * (sigma + frame_.lever(rho));
     const Triple dx = y + cross(x_, turn);
     const Triple dtheta = half * cross(theta_, sigma) + H(rho);
     const Triple dn = stress_change(0, dx, dtheta), dm = stress_change(3, dx, dtheta);
@@ -115,13 +117,12 @@ class ElementDerivative {
     const Triple dtau = cross(dn, x_) + cross(n_, dx);
     const Triple dHm = (S(2) * slope_ * dot(theta_, dtheta)) * cross(theta_, theta_m_) +
                        c_ * (cross(dtheta, theta_m_) + cross(theta_, cross(dtheta, m_)));
-    const Triple lever = frame.lever_transposed(dtau) + cross(tau_, frame.change_of_u(sigma, rho));
-    return {frame.to_space(dn + cross(turn, n_)), half * (dtau + cross(dm, theta_) + cross(m_, dtheta)),
+    const Triple lever = frame_.lever_transposed(dtau) + cross(tau_, frame_.change_of_u(sigma, rho));
+    return {frame_.to_space(dn + cross(turn, n_)), half * (dtau + cross(dm, theta_) + cross(m_, dtheta)),
             half * lever + H(dm) + dHm};
   }
 
  private:
-  [[nodiscard]] Frame frame() const noexcept { return {element_, relative_}; }
   [[nodiscard]] Triple H(const Triple& a) const noexcept { return a + c_ * cross(theta_, cross(theta_, a)); }
   /// Rows row, row + 1, row + 2 of (3).
   [[nodiscard]] Triple stress_change(int row, const Triple& dx, const Triple& dtheta) const noexcept {
@@ -134,6 +135,7 @@ class ElementDerivative {
 
   ElementPose<S> element_;
   Relative<S> relative_;
+  Frame frame_;  // of these two
   Triple x_, theta_, n_, m_, tau_, theta_m_;
   S c_, slope_;
   Mat<S, 6, 6> stiffness_;  // K/h
@@ -179,11 +181,18 @@ void add_elements(Eigen::Index elements, const Mat<S, 6, 6>& start, const Mat<S,
   Mat<S, 6, 6> own = start;
   for (Eigen::Index k = 0; k < elements; ++k) {
     const ElementTangent<S> T = element(k);
-    const auto block = [&](int i, int j) { return Mat<S, 6, 6>(T.template block<6, 6>(6 * i, 6 * j)); };
-    add(k, k, Mat<S, 6, 6>(own + block(0, 0)));
-    add(k, k + 1, block(0, 1));
-    add(k + 1, k, block(1, 0));
-    own = block(1, 1);
+    Mat<S, 6, 6> ahead, behind;
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 6; ++i) {
+        own(i, j) += T(i, j);
+        ahead(i, j) = T(i, 6 + j);
+        behind(i, j) = T(6 + i, j);
+      }
+    add(k, k, own);
+    add(k, k + 1, ahead);
+    add(k + 1, k, behind);
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 6; ++i) own(i, j) = T(6 + i, 6 + j);
   }
   add(elements, elements, Mat<S, 6, 6>(own + finish));
 }
