@@ -83,6 +83,25 @@ TEST_CASE("the displacement of a tip knows how it depends on a modulus, a load a
   compare(tip(variables()), differences([&](const auto& p) { return tip(p); }, 1e-3), 1e-7);
 }
 
+TEST_CASE("derivatives of an equilibrium are found as well as its values", "[assembly][scalars][statics]") {
+  using D1 = Dual<double, 1>;
+  using D2 = Dual<D1, 1>;
+  const auto tip = [](double step_tolerance) {
+    const D2 load = D2(D1::variable(usual[1], 0)) + D2::variable(D1(0), 0);
+    auto rod = cantilever<D2>({D2(D1(usual[0])), load, D2(D1(usual[2]))});
+    auto chain = rod.straight(Vec<D2, 3>(D2(D1(0)), D2(D1(0)), D2(D1(0))), SO3<D2>::identity());
+    rod::StaticOptions<D2> options;
+    options.step_tolerance = D2(D1(step_tolerance));
+    (void)rod::static_equilibrium(rod, chain, options);
+    return D2(chain.position(12)[1]);
+  };
+  const D2 loose = tip(1e-3), tight = tip(1e-15);
+  CHECK_THAT(loose.value().value(), WithinRel(tight.value().value(), 1e-9));
+  CHECK_THAT(loose.value().derivative(0), WithinRel(tight.value().derivative(0), 1e-9));
+  CHECK_THAT(loose.derivative(0).derivative(0), WithinRel(tight.derivative(0).derivative(0), 1e-9));
+  CHECK(std::abs(tight.derivative(0).derivative(0)) > 0.1 * std::abs(tight.value().derivative(0)));
+}
+
 TEST_CASE("a mode's frequency knows how it depends on a modulus, a load and a length",
           "[assembly][modes][scalars]") {
   const auto square = [](const Parameters<double>& p, std::size_t i) {

@@ -69,17 +69,21 @@ struct StaticStep {
 };
 
 /// Newton's method on a system that knows how to `assemble`, `solve` and `move`; empty if it converged,
-/// otherwise what went wrong.
+/// otherwise what went wrong. The matrix has no derivatives: once values have arrived, each step more is good
+/// for those of one order more.
 template <class System, class S>
 [[nodiscard, gnu::noinline]] std::string newton(System& system, const StaticOptions<S>& o,
-                                                StaticResult<S>& result, int& used) try {
+                                                StaticResult<S>& result, int& used,
+                                                int orders = number::derivative_order<S>) try {
   S size = std::numeric_limits<S>::infinity();
-  int at_rest = 0;  // steps since one was small, or no longer shrank, as round-off has it
+  bool at_rest = false;  // the last step was small, or no longer shrinks, as round-off has it
+  bool arrived = false;
   for (used = 0;; ++used) {
     system.assemble();
     result.residual = system.residual(o.tolerance);
     if (!(result.residual < std::numeric_limits<S>::infinity())) return "the residual is not finite";
-    if (at_rest > number::derivative_order<S> && result.residual <= o.tolerance && system.at_target()) {
+    arrived = arrived || (at_rest && result.residual <= o.tolerance && system.at_target());
+    if (arrived && --orders < 0) {
       system.check_turns();
       return {};
     }
@@ -90,10 +94,7 @@ template <class System, class S>
     const StaticStep<S> step = system.solve(o);
     if (!(step.excess < std::numeric_limits<S>::infinity())) return "the Newton step is not finite";
     system.move(step.excess > S(1) ? S(1) / step.excess : S(1));
-    if (step.size <= o.step_tolerance || step.size > S(0.25) * size)
-      ++at_rest;  // each step more is good for one derivative more
-    else
-      at_rest = 0;
+    at_rest = step.size <= o.step_tolerance || step.size > S(0.25) * size;
     size = step.size;
   }
 } catch (const SingularSystem& e) {
@@ -129,7 +130,8 @@ StaticResult<S> step_loads(System& system, const StaticOptions<S>& o, Put&& put)
     put(next);
     system.set_target();
     int used = 0;
-    const std::string failure = newton(system, o, result, used);
+    const int orders = next < S(1) ? 0 : number::derivative_order<S>;
+    const std::string failure = newton(system, o, result, used, orders);
     if (failure.empty()) {
       reached = next;
       ++result.load_steps;
