@@ -37,7 +37,7 @@ struct SphericalJoint {
   /// (1) [m].
   template <class T>
   [[nodiscard]] Vec<T, 3> position(const Seen<T>& of_a, const Seen<T>& of_b, const T&) const {
-    return dalembert::detail::difference(of_a.position, of_b.position);
+    return of_a.position - of_b.position;
   }
 };
 
@@ -60,9 +60,7 @@ struct Hinge {
   template <class T>
   [[nodiscard]] Vec<T, 5> position(const Seen<T>& of_a, const Seen<T>& of_b, const T&) const {
     const Mat<T, 3> A = of_a.rotation.matrix(), B = of_b.rotation.matrix();
-    Vec<T, 2> along(T(S(0)), T(S(0)));
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 2; ++j) along[j] += A(i, j) * B(i, 2);
+    const Vec<T, 2> along(A.col(0).dot(B.col(2)), A.col(1).dot(B.col(2)));
     return dalembert::detail::stacked(dalembert::detail::difference(of_a.position, of_b.position), along);
   }
 };
@@ -159,7 +157,8 @@ struct LedPlace {
   /// (4) [m].
   template <class T>
   [[nodiscard]] Vec<T, 3> position(const Seen<T>& of_a, const T& t) const {
-    return dalembert::detail::difference(of_a.position, Vec<T, 3>(path(t)));
+    const Vec<T, 3> goal = path(t);
+    return of_a.position - goal;
   }
   /// Throws PathJumps if x(t + h) − x(t) differs from the integral of the velocity by more than half a step
   /// at what that is seen to vary by: no more is known of a path between the steps, whose velocity may jump.

@@ -150,10 +150,9 @@ struct FramePlace {
   /// What is seen of it.
   template <class T>
   [[nodiscard]] Seen<T> seen(const Moving<T>& x) const {
-    using Triple = dalembert::detail::Triple<T>;
-    const Triple arm(x.rotation.act(Vec<T, 3>(T(offset[0]), T(offset[1]), T(offset[2]))));
-    return {Triple(x.R) + arm, Vec<T, 3>(T(0), T(0), T(0)), x.rotation * turn.template cast<T>(),
-            Triple(x.V) + cross(Triple(x.W), arm), x.W};
+    const Vec<T, 3> arm = x.rotation.act(offset.template cast<T>());
+    return {x.R + arm, Vec<T, 3>(T(0), T(0), T(0)), x.rotation * turn.template cast<T>(),
+            x.V + x.W.cross(arm), x.W};
   }
 };
 

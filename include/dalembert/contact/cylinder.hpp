@@ -43,8 +43,9 @@ struct Roller {
   /// N.
   template <class T>
   [[nodiscard]] Vec<T, 3> normal_at(const Vec<T, 3>& x) const {
-    const dalembert::detail::Triple<T> d(distance(x));
-    return d / norm(d);
+    const Vec<T, 3> d = distance(x);
+    const T factor = T(S(1)) / d.norm();
+    return factor * d;
   }
   /// Its rate where the place of it moves at v.
   [[nodiscard]] Vec<S, 3> normal_rate(const Vec<S, 3>& x, const Vec<S, 3>& v) const {
@@ -58,12 +59,12 @@ struct Roller {
   /// How far what has the radius a at x is from it, (2) [m].
   template <class T>
   [[nodiscard]] T distance_to(const Vec<T, 3>& x, S a) const {
-    return norm(dalembert::detail::Triple<T>(distance(x))) - (a + radius);
+    return distance(x).norm() - (a + radius);
   }
   /// (3) [m].
   template <class T>
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const {
-    return Vec<T, 1>(dalembert::detail::inner(distance(x.position), x.tangent));
+    return Vec<T, 1>(distance(x.position).dot(x.tangent));
   }
 
   /// |(1 − eeᵀ)R′|² + d·R″, that of ½|d|² along the rod.

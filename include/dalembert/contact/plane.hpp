@@ -28,7 +28,7 @@ struct Plane {
   /// N.
   template <class T>
   [[nodiscard]] Vec<T, 3> normal_at(const Vec<T, 3>&) const {
-    return {T(normal[0]), T(normal[1]), T(normal[2])};
+    return normal.template cast<T>();
   }
   /// Its rate where the place of it moves.
   [[nodiscard]] Vec<S, 3> normal_rate(const Vec<S, 3>&, const Vec<S, 3>&) const { return Vec<S, 3>::Zero(); }
@@ -44,7 +44,7 @@ struct Plane {
   /// N·R′.
   template <class T>
   [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const {
-    return Vec<T, 1>(dalembert::detail::inner(normal_at(x.tangent), x.tangent));
+    return Vec<T, 1>(normal.template cast<T>().dot(x.tangent));
   }
   /// N·R″, the second derivative of the height along the rod.
   [[nodiscard]] S second_derivative(const assembly::Point<S>& x) const { return normal.dot(x.ddR); }

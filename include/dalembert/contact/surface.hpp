@@ -47,14 +47,11 @@ struct SurfaceContact {
   /// (1), or the rate of d, N·V [m/s].
   template <class T>
   [[nodiscard]] Vec<T, rows> velocity(const assembly::Seen<T>& x, const T&) const {
-    using Triple = dalembert::detail::Triple<T>;
-    const Triple n(surface.normal_at(x.position)), v(x.velocity);
-    if constexpr (rolls) {
-      const Vec<S, 3> u = surface.driven();
-      return v - T(radius) * cross(Triple(x.spin), n) - Triple(T(u[0]), T(u[1]), T(u[2]));
-    } else {
-      return Vec<T, 1>(T(dot(n, v)));
-    }
+    const Vec<T, 3> n = surface.normal_at(x.position);
+    if constexpr (rolls)
+      return x.velocity - T(radius) * x.spin.cross(n) - surface.driven().template cast<T>();
+    else
+      return Vec<T, 1>(n.dot(x.velocity));
   }
   /// The rows of it.
   [[nodiscard]] assembly::Rows<S, rows, 1> coefficients(const assembly::Seen<S>& x, const S&) const {
