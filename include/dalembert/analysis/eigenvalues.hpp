@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstddef>
@@ -36,12 +35,10 @@ template <PlainReal S>
       values.emplace_back(t(i, i));
       continue;
     }
-    const S half = (t(i, i) - t(i + 1, i + 1)) / 2;
-    const S size = std::max({std::abs(half), std::abs(t(i + 1, i)), std::abs(t(i, i + 1))});
-    const S scaled = half / size;
-    const S root = size * std::sqrt(std::abs(scaled * scaled + t(i + 1, i) / size * (t(i, i + 1) / size)));
-    values.emplace_back(t(i + 1, i + 1) + half, root);
-    values.emplace_back(t(i + 1, i + 1) + half, -root);
+    const S half = (t(i, i) - t(i + 1, i + 1)) / 2, real = t(i + 1, i + 1) + half;
+    const S size = std::sqrt(std::abs(t(i + 1, i))) * std::sqrt(std::abs(t(i, i + 1)));
+    const S root = std::sqrt(std::abs(size - half)) * std::sqrt(std::abs(size + half));
+    values.insert(values.end(), {{real, root}, {real, -root}});
     ++i;
   }
   dalembert::detail::heap_sort(values.begin(), values.end(), [](const auto& x, const auto& y) {

@@ -15,9 +15,11 @@
 /// Two round sides, of rods or balls, that touch at a place of each, as a constraint of an assembly. From the
 /// centre x₁ of the one, of radius a₁, to the centre x₂ of the other leads κ = x₂ − x₁, n =
 /// κ/|κ|:
-///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at x₁ + f₁κ = x₂ − f₂κ, f = a/(a₁ + a₂)          (1)
-///   |κ| = a₁ + a₂                              the gap, d|κ|/dt = −n·A v = n·(V₂ − V₁)                 (2)
-///   κ·x′ = 0                                   for each place that moves along its rod                 (3)
+///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0,  f = a/(a₁ + a₂)                (1)
+///   |κ| = a₁ + a₂                                                          (2)
+///   κ·x′ = 0                                                               (3)
+/// Nothing slips at x₁ + f₁κ = x₂ − f₂κ; the gap changes at −n·A v = n·(V₂ − V₁); (3)
+/// holds for each place that moves along its rod.
 /// Rolling has (1); without friction (2) is the only row. What the two are, their places say: `Crossing` of
 /// two rods, `RollingOnRod` of a ball on a rod, `RollingStation` of the node of a rod on another,
 /// `RollingOnBall` of two balls, and those that slide.
@@ -140,10 +142,7 @@ struct PairContact {
   /// What makes the rate of (2) of the rows: −nᵀ of (1).
   [[nodiscard]] Eigen::Matrix<S, 1, rows> along(const assembly::Seen<S>& a,
                                                 const assembly::Seen<S>& b) const {
-    if constexpr (rolls) {
-      const Vec<S, 3> n = normal(a, b);
-      return {-n[0], -n[1], -n[2]};
-    }
+    if constexpr (rolls) return normal(b, a).transpose();
     if constexpr (!rolls) return Eigen::Matrix<S, 1, 1>(S(1));
   }
   /// (3) [m].

@@ -6,7 +6,8 @@
 
 #include <dalembert/core/real.hpp>
 
-/// Functions of a number of any type, plain or with derivatives, by their full names: those of the standard library, or those that the type has.
+/// Functions of a number of any type, plain or with derivatives, by their full names: those of the standard
+/// library, or those that the type has.
 namespace dalembert::number {
 
 /// Whether it is finite, with its derivatives.

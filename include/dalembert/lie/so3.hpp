@@ -10,10 +10,11 @@
 
 namespace dalembert {
 
-/// Rotation of space, R ∈ SO(3), kept as a unit quaternion q = (w, v): w = cos(θ/2), v = sin(θ/2) × axis. A tangent
-/// ω = (ω₁, ω₂, ω₃) is an angular velocity in the body frame [rad, or rad/s]; ω̂ is the matrix with ω̂p = ω × p.
-///   exp ω = (c₀(x/4), ½c₁(x/4) ω),  x = |ω|²                                                              (1)
-///   J_l(ω) = I + c₂(x) ω̂ + c₃(x) ω̂²,   J_l(ω)⁻¹ = I − ½ω̂ + e(x) ω̂²                                        (2)
+/// Rotation of space, R ∈ SO(3), kept as a unit quaternion q = (w, v): w = cos(θ/2), v = sin(θ/2) ×
+/// axis. A tangent ω = (ω₁, ω₂, ω₃) is an angular velocity in the body frame [rad, or rad/s]; ω̂
+/// is the matrix with ω̂p = ω × p.
+///   exp ω = (c₀(x/4), ½c₁(x/4) ω),  x = |ω|²                            (1)
+///   J_l(ω) = I + c₂(x) ω̂ + c₃(x) ω̂²,   J_l(ω)⁻¹ = I − ½ω̂ + e(x) ω̂²      (2)
 /// with the kernels of lie/series.hpp. Sources: Iserles et al. 2000, app. B; Barfoot 2017, sec. 7.1.
 template <Real S = double>
 class SO3 {
@@ -32,7 +33,8 @@ class SO3 {
   SO3() noexcept : w_(1), v_(S(0), S(0), S(0)) {}
   /// The identity.
   [[nodiscard]] static SO3 identity() noexcept { return {}; }
-  /// The rotation of the quaternion (w, v), not zero, which is normalised. Throws std::invalid_argument if it is zero.
+  /// The rotation of the quaternion (w, v), not zero, which is normalised. Throws std::invalid_argument if it
+  /// is zero.
   [[nodiscard]] static SO3 from_quaternion(const S& w, const Vec<S, 3>& v) {
     using std::sqrt;
     const S norm = sqrt(S(w * w + v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
@@ -43,7 +45,8 @@ class SO3 {
   }
   /// The rotation of the quaternion (w, v), which is of norm 1 and taken bit for bit.
   [[nodiscard]] static SO3 from_unit_quaternion(const S& w, const Vec<S, 3>& v) noexcept { return {w, v}; }
-  /// The rotation of a 3×3 matrix. Throws std::invalid_argument if it is farther than 10⁻³ from a proper rotation.
+  /// The rotation of a 3×3 matrix. Throws std::invalid_argument if it is farther than 10⁻³ from a proper
+  /// rotation.
   [[nodiscard]] static SO3 from_matrix(const Mat<S, 3>& R);
 
   /// cos(θ/2); q and −q are one rotation, so its sign has no meaning.
@@ -73,7 +76,8 @@ class SO3 {
   [[nodiscard]] Point act(const Point& p, const Point& origin) const noexcept {
     return Triple(origin) + turned(Triple(p));
   }
-  /// One Newton step towards |q| = 1, which squares the deviation: enough after any product, and free of roots.
+  /// One Newton step towards |q| = 1, which squares the deviation: enough after any product, and free of
+  /// roots.
   [[nodiscard]] SO3 normalised() const noexcept {
     const S scale = constant<S>(0.5L) * (S(3) - (w_ * w_ + v_.squaredNorm()));
     return {S(scale * w_), scale * Triple(v_)};
@@ -100,7 +104,8 @@ class SO3 {
     const Triple half = S(constant<S>(0.5L)) * Triple(omega);
     return {S(1 - dot(half, half) / 2), half};
   }
-  /// The ω of the smallest angle with exp ω = this; at half a turn one of the two. A quaternion ±q gives one ω.
+  /// The ω of the smallest angle with exp ω = this; at half a turn one of the two. A quaternion ±q gives
+  /// one ω.
   [[nodiscard]] Tangent log() const noexcept;
 
   /// R, which is also Ad_R.
@@ -212,7 +217,8 @@ auto SO3<S>::log() const noexcept -> Tangent {
   const S sigma = v_.squaredNorm();
   if (all_lanes(value_of(sigma) <= Value<S>(0.25)))
     return S(S(2) * sign * lie_series::asinc(sigma)) * detail::Triple<S>(v_);
-  // Beyond 60° asin(θ/4) is well-conditioned, beyond 120° θ/2 = π/2 − asin w is; A is asked within [0, ¼] in both cases.
+  // Beyond 60° asin(θ/4) is well-conditioned, beyond 120° θ/2 = π/2 − asin w is; A is asked within [0,
+  // ¼] in both cases.
   const S w = sign * w_;
   const auto middle = value_of(w) >= Value<S>(0.5);
   const S A = lie_series::asinc(select(middle, S(constant<S>(0.5L) * (S(1) - w)), S(w * w)));
@@ -240,7 +246,8 @@ SO3<S> SO3<S>::from_matrix(const Mat<S, 3>& R) {
     require(value_of(S(dot(detail::Triple<S>(R.col(0)),
                            cross(detail::Triple<S>(R.col(1)), detail::Triple<S>(R.col(2)))))) > Value<S>(0),
             "SO3", "sign of det R", -1, "a rotation matrix keeps handedness");
-    // Shepperd 1978: the largest of 4w² and 4vᵢ² is at least 1, and the others follow from it without cancellation.
+    // Shepperd 1978: the largest of 4w² and 4vᵢ² is at least 1, and the others follow from it without
+    // cancellation.
     const S trace = R.trace();
     int i = 0;
     if (R(1, 1) > R(0, 0)) i = 1;

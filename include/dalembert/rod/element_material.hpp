@@ -6,12 +6,14 @@
 
 #include <dalembert/rod/material.hpp>
 
-/// What the elements of a rod are made of: one material throughout, or one that varies from element to element.
+/// What the elements of a rod are made of: one material throughout, or one that varies from element to
+/// element.
 namespace dalembert::rod {
 
-/// A material that varies along a rod: `at<L>(k)` is that of element k, or of the elements k, k + 1, … in the lanes of L, which is a `Material` where
-/// L is the number type. A loop over packs asks beyond the last element too: lanes there may have any material, but must have one. What `at` gives
-/// may refer to the material, which must outlive it.
+/// A material that varies along a rod: `at<L>(k)` is that of element k, or of the elements k, k + 1, … in
+/// the lanes of L, which is a `Material` where L is the number type. A loop over packs asks beyond the last
+/// element too: lanes there may have any material, but must have one. What `at` gives may refer to the
+/// material, which must outlive it.
 template <class M>
 concept VaryingMaterial = requires(const M& material, Eigen::Index k) {
   typename M::Scalar;
@@ -23,7 +25,8 @@ concept VaryingMaterial = requires(const M& material, Eigen::Index k) {
 template <class M>
 concept RodMaterial = Material<M> || VaryingMaterial<M>;
 
-/// The material of element k, or of the elements in the lanes of L from k on: the material itself where it is uniform.
+/// The material of element k, or of the elements in the lanes of L from k on: the material itself where it is
+/// uniform.
 template <class L, RodMaterial M>
 [[nodiscard]] inline decltype(auto) material_at(const M& material, [[maybe_unused]] Eigen::Index k) noexcept {
   if constexpr (VaryingMaterial<M>) {

@@ -20,11 +20,14 @@
 /// turns by
 ///   Σ* = ½(Σ₀ + Σ₁) + ½ u × (Σ₁ − Σ₀)                                   (4)
 /// and, with J⁻¹ the inverse Jacobians of SO(3),
-///   δΘ = J_r⁻¹(Θ)Σ₁ − J_l⁻¹(Θ)Σ₀ = ½ Θ × (Σ₀ + Σ₁) + (1 + c Θ̂²)(Σ₁ − Σ₀),  4A²c = C = 1/(1 + w) − D w   (5)
+///   δΘ = J_r⁻¹(Θ)Σ₁ − J_l⁻¹(Θ)Σ₀
+///      = ½ Θ × (Σ₀ + Σ₁) + (1 + c Θ̂²)(Σ₁ − Σ₀),
+///   4A²c = C = 1/(1 + w) − D w                                          (5)
 /// where A = 1 + |v|²D. The energy h W(Γ, Ω) then has the gradient (torques are body torques, forces
 /// spatial)
 ///   ∂/∂r₁ = −∂/∂r₀ = Λ* n                                               (6)
-///   ∂/∂Σ₁ = s + d, ∂/∂Σ₀ = s − d,  s = ½ τ − A v × m,  d = ½ τ × u + m + C v × (v × m),  τ = n × hΓ      (7)
+///   ∂/∂Σ₁ = s + d, ∂/∂Σ₀ = s − d,  s = ½ τ − A v × m,
+///   d = ½ τ × u + m + C v × (v × m),  τ = n × hΓ                        (7)
 /// Source: strains of Simo 1985; midpoint rule of Crisfield & Jelenić 1999 with both ends in exact form;
 /// discrete strands of Gay-Balmaz & Putkaradze, eqs (11), (12), for the forward strain.
 namespace dalembert::rod {

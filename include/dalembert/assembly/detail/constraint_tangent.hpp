@@ -12,7 +12,7 @@
 /// How what one constraint says changes with its configuration. It sees the nodes through a few numbers per
 /// place alone: R and, of an average over nodes, R′, of a place at one node a turn θ, Λ ← exp(θ̂)Λ;
 /// and through s:
-///   δφ, δF, δg,  g = A_Vᵀλ        by (R, R′, θ, s) of all places, for the same λ or m, λ = Cᵀm          (1)
+///   δφ, δF, δg,  g = A_Vᵀλ    by (R, R′, θ, s) of all places, at fixed λ or m, λ = Cᵀm  (1)
 /// where δR = Σα δr, δR′ = Σα′ δr, and g is a force and a torque at each place, spatial. φ does
 /// not change with s where F = 0, nor with R′ where φ = 0. The rows themselves are those of the
 /// evaluation.
@@ -137,11 +137,8 @@ struct ConstraintTangent {
     const auto add = [&](const auto& linear, const auto& angular) {
       for (std::size_t i = 0; i < static_cast<std::size_t>(N); ++i) {
         const int first = 6 * static_cast<int>(i);
-        for (int r = 0; r < R; ++r)
-          for (int j = 0; j < 3; ++j) {
-            pull[first + j] += linear[i](r, j) * lambda[r];
-            pull[first + 3 + j] += angular[i](r, j) * lambda[r];
-          }
+        dalembert::detail::place(pull, first, 0, dalembert::detail::transpose_times(linear[i], lambda));
+        dalembert::detail::place(pull, first + 3, 0, dalembert::detail::transpose_times(angular[i], lambda));
       }
     };
     if constexpr (Traits::Has::reaction)
@@ -179,10 +176,8 @@ struct ConstraintTangent {
   /// The node that bears place I, near where it is, by the variables.
   template <std::size_t I>
   [[nodiscard]] static Vec<D, 3> node(const Evaluator<C>& evaluator, const Point<S>& p) {
-    const Vec<S, 3> r = p.R - std::get<I>(evaluator.places()).arm(p);
-    Vec<D, 3> moved = in_numbers<D>(r);
-    add_seeds(moved, 6 * static_cast<int>(I));
-    return moved;
+    const Vec<S, 3> r = dalembert::detail::difference(p.R, std::get<I>(evaluator.places()).arm(p));
+    return dalembert::detail::sum(in_numbers<D>(r), seeds<D>(6 * static_cast<int>(I)));
   }
   /// Turn place I about its node.
   template <std::size_t I, class T>
@@ -201,9 +196,9 @@ struct ConstraintTangent {
     Moving<D> m = at_rest<D>(p);
     if constexpr (PlaceOf<C, I>::slides)
       slide_along(m, p, seed<D>(6 * N + Evaluator<C>::template slide_of<I>()));
-    add_seeds(m.R, first);
+    m.R = dalembert::detail::sum(m.R, seeds<D>(first));
     if constexpr (is_average<PlaceOf<C, I>>)
-      add_seeds(m.dR, first + 3);
+      m.dR = dalembert::detail::sum(m.dR, seeds<D>(first + 3));
     else
       turn_about<I>(node<I>(evaluator, p), seeds<D>(first + 3), m);
     return m;

@@ -17,7 +17,7 @@ namespace dalembert::assembly::detail {
 /// diagonal, so that Q = Pᵀ. The solution of G x = b that has the least norm, and what is left of b where
 /// there is none; P_G projects onto the range of G, L₁ are the first r rows of L and U₁ the first r
 /// columns of U:
-///   x = P_Gᵀ Q (L₁U₁)⁻¹ P P_G b,    left b − P_G b                                                      (1)
+///   x = P_Gᵀ Q (L₁U₁)⁻¹ P P_G b,    left b − P_G b                                            (1)
 /// Where all are symmetric, what others need is left out.
 template <class S, bool only_symmetric = false>
 class Dense {

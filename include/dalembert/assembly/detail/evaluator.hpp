@@ -107,7 +107,7 @@ class Evaluator {
       const auto x = seen<T>([&](auto i) {
         constexpr int first = 6 * static_cast<int>(i);
         Moving<T> m = at_rest<T>(e.points[i]);
-        add_seeds(m.R, first);
+        m.R = dalembert::detail::sum(m.R, seeds<T>(first));
         turn(m, seeds<T>(first + 3));
         return m;
       });
@@ -182,11 +182,8 @@ class Evaluator {
         e, [&](const auto&... x) { return c_.sliding(x...); }, time, linear, angular);
     Eigen::Matrix<S, Z, 6 * static_cast<int>(N)> by;
     for (int i = 0; i < static_cast<int>(N); ++i) {
-      for (int z = 0; z < Z; ++z)
-        for (int j = 0; j < 3; ++j) {
-          by(z, 6 * i + j) = linear[static_cast<std::size_t>(i)](z, j);
-          by(z, 6 * i + 3 + j) = angular[static_cast<std::size_t>(i)](z, j);
-        }
+      dalembert::detail::place(by, 0, 6 * i, linear[static_cast<std::size_t>(i)]);
+      dalembert::detail::place(by, 0, 6 * i + 3, angular[static_cast<std::size_t>(i)]);
     }
     return by;
   }

@@ -6,7 +6,8 @@
 /// The acceleration of position rows in a state that slips.
 namespace dalembert::assembly::detail {
 
-/// The part of φ̈ without accelerations, with the places that slide moving at ṡ: C(Ȧv + ḃ) + Ċ(A v + b).
+/// The part of φ̈ without accelerations, with the places that slide moving at ṡ: C(Ȧv + ḃ) + Ċ(A v +
+/// b).
 template <Constraint C>
 [[nodiscard]] Vec<typename C::Scalar, Evaluation<C>::P> error_drift(const Evaluator<C>& evaluator,
                                                                     const Evaluation<C>& e,
@@ -29,8 +30,8 @@ template <Constraint C>
   return drift;
 }
 
-/// The drift Ȧv + ḃ of rows of which some are friction becomes one by which C u stays zero while u does not:
-/// Ċu is in it.
+/// The drift Ȧv + ḃ of rows of which some are friction becomes one by which C u stays zero while u does
+/// not: Ċu is in it.
 template <Constraint C>
 void follow_errors(const Evaluator<C>& evaluator, Evaluation<C>& e, const State<typename C::Scalar>& at) {
   if constexpr (has_friction<C> && Evaluation<C>::P > 0)

@@ -81,9 +81,8 @@ class LinearisedConstraint {
           if (k + 1 < w.first + w.count) return;
           for (int p = 0; p < P; ++p) {
             const auto length = [&](int from) {
-              S square(0);
-              for (int j = from; j < from + 3; ++j) square += sum(p, j) * sum(p, j);
-              return S(number::sqrt(square));
+              const Vec<S, 3> three(sum(p, from), sum(p, from + 1), sum(p, from + 2));
+              return S(number::sqrt(dalembert::detail::inner(three, three)));
             };
             most[p] = std::max({most[p], S(metres * length(0)), w.count == 1 ? length(3) : S(0)});
           }

@@ -68,9 +68,7 @@ class NullSpace {
     for (W& x : v) x *= scale;
   }
   /// x ← P x.
-  void project(W* x) const {
-    if (count_ > 0) project(x, count_);
-  }
+  void project(W* x) const { project(x, count_); }
 
  private:
   [[gnu::noinline]] void project(W* x, int count) const {

@@ -17,12 +17,6 @@ template <class T>
 [[nodiscard]] Vec<T, 3> seeds(int first) {
   return {seed<T>(first), seed<T>(first + 1), seed<T>(first + 2)};
 }
-/// Three numbers, each moved by a derivative of its own.
-template <class T>
-void add_seeds(Vec<T, 3>& v, int first) {
-  for (int j = 0; j < 3; ++j) v[j] += seed<T>(first + j);
-}
-
 /// A vector in other numbers.
 template <class T, class S>
 [[nodiscard, gnu::always_inline]] inline Vec<T, 3> in_numbers(const Vec<S, 3>& v) {

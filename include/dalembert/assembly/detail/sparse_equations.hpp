@@ -91,9 +91,8 @@ class SparseEquations {
     if (!factor()) throw SingularSystem("the equations of small motions are singular");
   }
   /// b ← A⁻¹b after that.
-  void solve(std::vector<T>& b) {
-    (void)solve_for(
-        solution_, left_, [&](std::size_t i) { return b[i]; }, [&](std::size_t i, const T& x) { b[i] = x; });
+  void solve(std::vector<T>& b) const {
+    (void)solve_for<T>([&](std::size_t i) { return b[i]; }, [&](std::size_t i, const T& x) { b[i] = x; });
   }
 
   /// Forget the scales of rows and columns.
@@ -163,19 +162,16 @@ class SparseEquations {
   template <class B>
   [[nodiscard]] bool solve_again(const B& b, B& x) const {
     x.resize(static_cast<Index>(size_));
-    std::vector<typename B::Scalar> solution, left;
-    return solve_for(
-        solution, left, [&](std::size_t i) { return b[static_cast<Index>(i)]; },
+    return solve_for<typename B::Scalar>(
+        [&](std::size_t i) { return b[static_cast<Index>(i)]; },
         [&](std::size_t i, const auto& one) { x[static_cast<Index>(i)] = one; });
   }
 
  private:
-  /// x = A⁻¹b by b(i) and put(i, x), with room for two columns; false where it is not finite.
+  /// x = A⁻¹b by b(i) and put(i, x) in numbers of type B; false where it is not finite.
   template <class B, class Right, class Put>
-  [[nodiscard]] bool solve_for(std::vector<B>& solution, std::vector<B>& left, const Right& b,
-                               const Put& put) const {
-    solution.assign(size_, B(0));
-    left.resize(size_);
+  [[nodiscard]] bool solve_for(const Right& b, const Put& put) const {
+    std::vector<B> solution(size_, B(0)), left(size_);
     for (int pass = 0; pass < (regularised() ? 3 : 1); ++pass) {
       for (std::size_t i = 0; i < size_; ++i) left[i] = b(index(unknowns_[i]));
       if (pass > 0)
@@ -336,7 +332,6 @@ class SparseEquations {
   std::vector<std::size_t> places_;  // of each unknown in the band
   std::vector<int> unknowns_;        // at each place
   std::vector<S> rows_, columns_, most_in_row_, most_in_column_;
-  std::vector<T> left_, solution_;  // room
   dalembert::detail::BandLU<T> factors_;
 };
 

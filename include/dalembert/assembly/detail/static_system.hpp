@@ -140,7 +140,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     const Real far = value_of(find_size());
     std::array<Real, 2> stiff{};  // the largest stiffness against displacements and turns
     // what the round-off of positions and rotations is worth
-    std::vector<Real> digits(static_cast<std::size_t>(table_.nodes), Real(0));
+    Vec<Real, Eigen::Dynamic> digits = Vec<Real, Eigen::Dynamic>::Zero(table_.nodes);
     each_body([&]<class B>(const B& body, std::size_t i) {
       if (!push_loads(body, i) && turned_ == x_.chains.size()) turned_ = i;
       const auto add = [&](Index k, Index l, const auto& block) {
@@ -152,7 +152,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
             (b < 3 ? places : turns) += number::abs(entry);
             if (!table_.held(row)) table_.equations.add(row, first_[i] + 6 * l + b, entry);
           }
-          digits[static_cast<std::size_t>(row)] += places * far + turns;
+          digits[row] += places * far + turns;
           if (k == l) stiff[kind_of(row)] = std::max(stiff[kind_of(row)], Real(value_of(block(a, a))));
         }
       };
@@ -160,9 +160,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     });
     floor_ = {};
     for (Index row = 0; row < table_.nodes; ++row) {
-      const Real rounding =
-          Real(8) * std::numeric_limits<Real>::epsilon() * digits[static_cast<std::size_t>(row)];
-      keep_largest(floor_[kind_of(row)], rounding);
+      keep_largest(floor_[kind_of(row)], Real(8) * std::numeric_limits<Real>::epsilon() * digits[row]);
       if (table_.held(row)) table_.equations.add(row, row, Real(1));
     }
     rows_.add(x_, multipliers_, table_);

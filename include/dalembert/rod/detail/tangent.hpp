@@ -12,17 +12,17 @@
 ///
 /// With x = hΓ, y = Λ*ᵀ(δr₁ − δr₀), σ = Σ₀ + Σ₁, ρ = Σ₁ − Σ₀ the equations (4),
 /// (5) of rod/strain.hpp read
-///   Σ* = ½ (σ + Uρ),  U = û at the midpoint, −1 forward                               (1)
-///   δx = y + x × Σ*,  δΘ = ½ Θ × σ + Hρ,  H = 1 + cΘ̂²                                 (2)
-///   (δn, δm) = K (δx, δΘ)/h,  K = ∂(n, m)/∂(Γ, Ω)                                     (3)
+///   Σ* = ½ (σ + Uρ),  U = û at the midpoint, −1 forward                         (1)
+///   δx = y + x × Σ*,  δΘ = ½ Θ × σ + Hρ,  H = 1 + cΘ̂²                           (2)
+///   (δn, δm) = K (δx, δΘ)/h,  K = ∂(n, m)/∂(Γ, Ω)                               (3)
 /// The gradient is Λ*n with respect to δr₁, and ½ (τ + m × Θ) and ½ Uᵀτ + Hm to σ and ρ, τ = n
 /// × x. It changes by
-///   δ(Λ*n) = Λ* (δn + Σ* × n)                                                         (4)
-///   ½ (δτ + δm × Θ + m × δΘ),  δτ = δn × x + n × δx                                   (5)
-///   ½ (Uᵀδτ + τ × δu) + Hδm + δHm                                                     (6)
-///   δHm = 2e′ (Θ·δΘ) Θ × (Θ × m) + c (δΘ × (Θ × m) + Θ × (δΘ × m))                    (7)
+///   δ(Λ*n) = Λ* (δn + Σ* × n)                                                   (4)
+///   ½ (δτ + δm × Θ + m × δΘ),  δτ = δn × x + n × δx                             (5)
+///   ½ (Uᵀδτ + τ × δu) + Hδm + δHm                                               (6)
+///   δHm = 2e′ (Θ·δΘ) Θ × (Θ × m) + c (δΘ × (Θ × m) + Θ × (δΘ × m))              (7)
 /// where c = e(θ²) is lie_series::cot_remainder, and
-///   δu = ½ [(w/(1 + w)) ρ + u × σ + u (u·ρ)] at the midpoint, 0 forward               (8)
+///   δu = ½ [(w/(1 + w)) ρ + u × σ + u (u·ρ)] at the midpoint, 0 forward         (8)
 /// Rotations vary as Λ exp(εΣ̂) and the gradient is left-trivialised: the tangent of a whole rod is
 /// symmetric in equilibrium, not elsewhere.
 namespace dalembert::rod {
