@@ -315,8 +315,8 @@ void simulate(const Arguments& p, example::Run& run) {
   const assembly::FramePlace<double> centre{0};
   const Vec<double, 1> s(p.height);
   if (p.pole == "rigid") {
-    const contact::RollingOnRod contact{Axis::in_space({0, 0, 0}, {0, 0, 1}, p.pole_length), centre,
-                                        p.pole_radius, p.radius, true};
+    const contact::RollingOnRod<double, Axis> contact{Axis::in_space({0, 0, 0}, {0, 0, 1}, p.pole_length),
+                                                      centre, p.pole_radius, p.radius, true};
     const Assembly problem{kinds(std::vector{p.ball()}), kinds(std::vector{contact})};
     auto state = problem.state({p.start()}, s);
     follow(problem, state, nullptr, p, run);
@@ -333,8 +333,8 @@ void simulate(const Arguments& p, example::Run& run) {
       .inertia = section.inertia()};
   parameters.start = parameters.finish = rod::Boundary<double>::clamped();
   const Rod pole(rod::LinearElastic<double>(section.stiffness_diagonal()), parameters);
-  const contact::RollingOnRod contact{contact::CurvePlace<double>{1, pole, pole.spacing()}, centre,
-                                      p.pole_radius, p.radius, true};
+  const contact::RollingOnRod<double> contact{contact::CurvePlace<double>{1, pole, pole.spacing()}, centre,
+                                              p.pole_radius, p.radius, true};
   const Assembly problem{kinds(std::vector{p.ball()}, std::vector{pole}), kinds(std::vector{contact})};
   auto state = problem.state({p.start(), pole.straight({0, 0, 0}, SO3<double>::identity())}, s);
   follow(problem, state, &pole, p, run);
