@@ -58,6 +58,9 @@
 /// @namespace dalembert::compat
 /// Problems inside solvers of others.
 
+/// @namespace dalembert::compiled
+/// What the compiled library has.
+
 /// @namespace dalembert::io
 /// Series, shapes and checkpoints in files.
 
@@ -268,3 +271,7 @@
 #include <dalembert/analysis/symmetry.hpp>
 
 #include <dalembert/compat/chart.hpp>
+
+#include <dalembert/compiled/instantiate.hpp>
+#include <dalembert/compiled/rods.hpp>
+#include <dalembert/compiled/rolling_rods.hpp>

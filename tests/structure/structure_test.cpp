@@ -112,6 +112,18 @@ TEST_CASE("the checker sees what does not exist, circles and strangers") {
     CHECK(tree.faults() == Faults{"core/one.hpp includes itself by way of others",
                                   "core/two.hpp includes itself by way of others"});
   }
+  SECTION("the two halves of a header are no circle, with others they are") {
+    tree.header("core/one.hpp", {"core/detail/one_members.hpp"});
+    tree.header("core/detail/one_members.hpp", {"core/one.hpp"});
+    tree.umbrella();
+    CHECK(tree.faults().empty());
+    tree.header("core/detail/one_members.hpp", {"core/one.hpp", "core/two.hpp"});
+    tree.header("core/two.hpp", {"core/one.hpp"});
+    tree.umbrella();
+    CHECK(tree.faults() == Faults{"core/detail/one_members.hpp includes itself by way of others",
+                                  "core/one.hpp includes itself by way of others",
+                                  "core/two.hpp includes itself by way of others"});
+  }
   SECTION("unknown layer") {
     tree.header("misc/any.hpp");
     tree.umbrella();

@@ -62,12 +62,14 @@ class DalembertConan(ConanFile):
     def package(self):
         CMake(self).install()
         copy(self, "LICENSE", src=self.source_folder, dst=os.path.join(self.package_folder, "licenses"))
-        rmdir(self, os.path.join(self.package_folder, "share"))  # Conan writes its own files for CMake and pkg-config
+        for folder in ("cmake", "doc", "pkgconfig"):  # Conan writes its own files for CMake and pkg-config
+            rmdir(self, os.path.join(self.package_folder, "share", folder))
 
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "dalembert")
         self.cpp_info.set_property("cmake_target_name", "dalembert::dalembert")
         self.cpp_info.set_property("pkg_config_name", "dalembert")
+        self.cpp_info.set_property("cmake_build_modules", ["share/dalembert/compiled.cmake"])  # dalembert_add_compiled
         self.cpp_info.bindirs = []
         self.cpp_info.libdirs = []
 

@@ -43,34 +43,10 @@ class Ledger {
   };
 
   /// For states of `problem`.
-  explicit Ledger(const P& problem, Keep keep = Keep::series) : keep_(keep), rates_(make_rates(problem)) {}
+  explicit Ledger(const P& problem, Keep keep = Keep::series);
 
   /// Observe `state`. What `problem.rates` throws passes through.
-  void operator()(const P& problem, const State& state) {
-    Entry now{.time = state.time,
-              .energy = problem.energy(state),
-              .kinetic_energy = std::numeric_limits<Scalar>::quiet_NaN(),
-              .violation = problem.constraint(state),
-              .power = {}};
-    if constexpr (requires { problem.kinetic_energy(state); })
-      now.kinetic_energy = problem.kinetic_energy(state);
-    if constexpr (Problem<P>) {
-      problem.rates(state, rates_);
-      now.power = problem.power(state, rates_);
-    } else if constexpr (requires { problem.power(state); }) {
-      now.power = problem.power(state);
-    }
-    integral_.add(now.time, {now.power.constraint, now.power.dissipation, now.power.load});
-    now.work = work(0);
-    last_ = now;
-    if (keep_ == Keep::series || count_ == 0) entries_.push_back(now);
-    energy_[static_cast<std::size_t>(count_ % Integral::most)] = now.energy;
-    ++count_;
-    raise(energy_error_, now.energy - entries_.front().energy);
-    balance();
-    raise(violation_.position, now.violation.position);
-    raise(violation_.velocity, now.violation.velocity);
-  }
+  void operator()(const P& problem, const State& state);
 
   /// The observations in order; with `Keep::maxima` only the first.
   [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
@@ -136,5 +112,35 @@ class Ledger {
   Scalar open_balance_{};
   Violation<Scalar> violation_{};
 };
+
+template <Observable P>
+Ledger<P>::Ledger(const P& problem, Keep keep) : keep_(keep), rates_(make_rates(problem)) {}
+
+template <Observable P>
+void Ledger<P>::operator()(const P& problem, const State& state) {
+  Entry now{.time = state.time,
+            .energy = problem.energy(state),
+            .kinetic_energy = std::numeric_limits<Scalar>::quiet_NaN(),
+            .violation = problem.constraint(state),
+            .power = {}};
+  if constexpr (requires { problem.kinetic_energy(state); })
+    now.kinetic_energy = problem.kinetic_energy(state);
+  if constexpr (Problem<P>) {
+    problem.rates(state, rates_);
+    now.power = problem.power(state, rates_);
+  } else if constexpr (requires { problem.power(state); }) {
+    now.power = problem.power(state);
+  }
+  integral_.add(now.time, {now.power.constraint, now.power.dissipation, now.power.load});
+  now.work = work(0);
+  last_ = now;
+  if (keep_ == Keep::series || count_ == 0) entries_.push_back(now);
+  energy_[static_cast<std::size_t>(count_ % Integral::most)] = now.energy;
+  ++count_;
+  raise(energy_error_, now.energy - entries_.front().energy);
+  balance();
+  raise(violation_.position, now.violation.position);
+  raise(violation_.velocity, now.violation.velocity);
+}
 
 }  // namespace dalembert::analysis

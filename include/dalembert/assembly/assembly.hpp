@@ -54,11 +54,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
 
   /// Throws std::invalid_argument without bodies, or for a constraint at a place that is not there, or of
   /// another rod.
-  explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {})
-      : bodies_(std::move(bodies)), constraints_(std::move(constraints), bodies_.blank()) {
-    detail::check_spacings<S>(bodies_.lists(), constraints_.lists());
-    bodies_.divide(constraints_.part_of_bodies().first, constraints_.part_of_bodies().second);
-  }
+  explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {});
 
   /// The bodies of kind I.
   template <std::size_t I>
@@ -92,87 +88,28 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     return state({time, bodies_.blank().chains, std::move(z), std::move(lines)});
   }
   /// The same of a state of this shape.
-  [[nodiscard]] State state(State x) const {
-    const S time = x.time;
-    require(number::isfinite(time), "Assembly", "time", time, "a time must be finite [s]");
-    check_state(x);
-    bodies_.check_numbers(x);
-    bodies_.hold_all(x);
-    solve_algebraic(x);
-    check_along(x);
-    return x;
-  }
+  [[nodiscard]] State state(State x) const;
   /// Throws std::invalid_argument, naming both sizes, for a state of other bodies.
-  void check_state(const State& x) const {
-    bodies_.check(x);
-    if (x.z.size() != internal_size()) [[unlikely]]
-      require(false, "Assembly", "internal coordinates", x.z.size(),
-              message({"its constraints have ", internal_size()}));
-  }
+  void check_state(const State& x) const;
 
   /// Room for rates.
-  [[nodiscard]] Rates make_rates() const {
-    return {bodies_.columns(), bodies_.columns(), zero(row_count()), zero(internal_size()), {},
-            make_workspace()};
-  }
+  [[nodiscard]] Rates make_rates() const;
   /// A zero increment.
-  [[nodiscard]] Increment make_increment() const {
-    return {bodies_.columns(), bodies_.columns(), zero(internal_size()), S(0)};
-  }
+  [[nodiscard]] Increment make_increment() const;
   /// Room for loads.
-  [[nodiscard]] NodeLoads make_loads() const {
-    NodeColumns room = bodies_.leads() ? bodies_.columns() : NodeColumns{};
-    return {bodies_.columns(), std::move(room), zero(row_count()), zero(internal_size()), {},
-            make_workspace()};
-  }
+  [[nodiscard]] NodeLoads make_loads() const;
   /// Room to work.
-  [[nodiscard]] Workspace make_workspace() const { return constraints_.make_workspace(bodies_.blank()); }
+  [[nodiscard]] Workspace make_workspace() const;
   /// Room for a residual.
-  [[nodiscard]] Residual make_residual() const {
-    Index n = internal_size() + row_count();
-    bodies_.each([&]<class B>(const B& body, std::size_t) { n += (LineBody<B> ? 1 : 6) * body.nodes(); });
-    return Residual::Zero(n);
-  }
+  [[nodiscard]] Residual make_residual() const;
 
   /// r̈, ω̇, ż and λ. Throws std::invalid_argument for rates of another assembly, ElementTurnedTooFar,
   /// NotFinite, IncompatibleConstraints, and what constraints throw that no longer hold.
-  void rates(const State& at, Rates& r) const {
-    check_state(at);
-    detail::check_rates(bodies_.blank(), row_count(), internal_size(), r);
-    r.report = {};
-    for (std::size_t p = 0; p < parts(); ++p) {
-      bodies_.forces(p, at, r.loads);
-      if constexpr (Constraints::some) {
-        Solution solution(bodies_, constraints_, p, r.work);
-        solution.find(at);
-        r.report += solution.solve_multipliers(at, r.loads, r.xidot, r.lambda, r.zdot);
-      }
-      bodies_.accelerate(p, at, r.loads, r.xidot);
-    }
-  }
+  void rates(const State& at, Rates& r) const;
 
   /// Equations of motion for given accelerations and multipliers (in loads; where a degree is held, in
   /// accelerations), internal coordinates for given ż, then the differentiated rows. Allocates.
-  void residual(const State& at, const Rates& given, Residual& out) const {
-    check_state(at);
-    detail::check_rates(bodies_.blank(), row_count(), internal_size(), given);
-    if (out.size() != make_residual().size()) out = make_residual();
-    Rates r = make_rates();
-    for (std::size_t p = 0; p < parts(); ++p) bodies_.forces(p, at, r.loads);
-    evaluate(at, r.work, true);
-    const auto nodes = nodes_of(at, r.work);
-    constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      detail::Products<K>::add_loads(e, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
-                                     nodes, r.loads);
-    });
-    for (std::size_t p = 0; p < parts(); ++p) bodies_.accelerate(p, at, r.loads, r.xidot);
-    const Index row = bodies_.missing(given.xidot, r.xidot, out);
-    constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
-      out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) = detail::missing<K>(
-          e, nodes, given.xidot, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row));
-    });
-  }
+  void residual(const State& at, const Rates& given, Residual& out) const;
 
   /// (ṙ, J_r⁻¹(θ) ω, r̈, ω̇, ż, 1) for a stage that lies at `offset` from the base of the step.
   void slope(const State& at, const Increment& offset, const Rates& r, Increment& k) const noexcept {
@@ -181,34 +118,17 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     k.time = S(1);
   }
   /// state = at ⊕ offset: positions and velocities added, rotations Λ exp(θ), held ends put in place.
-  void retract(const State& at, const Increment& offset, State& state) const {
-    detail::retract(at, offset, state);
-    state.z = at.z + offset.z;
-    state.time = at.time + offset.time;
-    bodies_.hold_all(state);
-  }
+  void retract(const State& at, const Increment& offset, State& state) const;
 
   /// Bring the internal coordinates up to date. Throws ContactAtEnd, ParallelRods, NoConvergence.
-  void solve_algebraic(State& x) const { constraints_.solve_tangencies(x, false); }
+  void solve_algebraic(State& x) const;
   /// Put every internal coordinate, from a guess, where the tangencies are zero: those too that follow their
   /// rates from there on. Throws the same.
-  void solve_tangencies(State& x) const { constraints_.solve_tangencies(x, true); }
+  void solve_tangencies(State& x) const;
 
   /// Onto positions, then velocities, in the kinetic-energy metric, along A even where reactions act along
   /// other rows, or along those rows.
-  Projection<S> project(State& x, Workspace& w, bool along_reactions = false) const {
-    check_state(x);
-    Projection<S> closed, stopped;
-    if constexpr (Constraints::some)
-      for (std::size_t p = 0; p < parts(); ++p) {
-        Solution solution(bodies_, constraints_, p, w);
-        constraints_.find_places(p, x, w);
-        closed.join(solution.close(x, S(0), !along_reactions));
-        stopped.join(solution.stop(x, !along_reactions));
-      }
-    detail::check_projected(x);
-    return {std::max(closed.moved, stopped.moved), closed.iterations, closed.converged && stopped.converged};
-  }
+  Projection<S> project(State& x, Workspace& w, bool along_reactions = false) const;
   /// The same with a workspace of its own. Allocates.
   Projection<S> project(State& x) const {
     auto w = make_workspace();
@@ -216,15 +136,9 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   }
 
   /// Kinetic energy [J]. Throws NotFinite if it is no number, as do those below.
-  [[nodiscard]] S kinetic_energy(const State& x) const {
-    check_state(x);
-    return bodies_.kinetic(x);
-  }
+  [[nodiscard]] S kinetic_energy(const State& x) const;
   /// Kinetic and potential energy [J].
-  [[nodiscard]] S energy(const State& x) const {
-    check_state(x);
-    return bodies_.energy(x);
-  }
+  [[nodiscard]] S energy(const State& x) const;
   /// A bound on the angular frequencies of small motions about a state [rad/s], without the constraints,
   /// which only lower those of bodies that are stiff beside their loads.
   [[nodiscard]] S frequency_bound(const State& x) const
@@ -240,46 +154,18 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   }
   /// How far the state is from its constraints [m, m/s; rad, rad/s where a row is an angle]; slip under
   /// friction is none. Allocates.
-  [[nodiscard]] Violation<S> constraint(const State& x) const {
-    const Violation<S> v{detail::largest(row_errors(x)), detail::largest(velocities(x, true))};
-    rod::check_finite(v.position + v.velocity, "the violation of constraints", x.time);
-    return v;
-  }
+  [[nodiscard]] Violation<S> constraint(const State& x) const;
   /// A v + b of every row, in the order of the constraints [m/s; rad/s where a row is an angle]. Allocates.
   [[nodiscard]] Column row_velocities(const State& x) const { return velocities(x, false); }
   /// φ of every position row [m; rad where it is an angle]. Allocates.
-  [[nodiscard]] Column row_errors(const State& x) const {
-    check_state(x);
-    Workspace w = make_workspace();
-    constraints_.find_places(x, w);
-    Column phi = zero(constraints_.positions());
-    constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      phi.template segment<ConstraintTraits<K>::positions>(slot.position) = e.error;
-    });
-    return phi;
-  }
+  [[nodiscard]] Column row_errors(const State& x) const;
   /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W].
   /// Allocates.
-  [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
-    check_state(x);
-    detail::check_rates(bodies_.blank(), row_count(), internal_size(), r);
-    Workspace w = make_workspace();
-    evaluate(x, w, false);
-    const auto [damping, loads] = bodies_.powers(x, r.xidot, r.loads);
-    Powers<S> p{S(0), damping, loads};
-    constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      detail::add_powers<K>(e, nodes_of(x, w), r.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
-                            p);
-    });
-    rod::check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
-    return p;
-  }
+  [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const;
 
   /// Throws PathJumps, or what else a constraint of one's own throws, where what drives it, or the end of a
   /// rod, cannot be followed from `time` on for h, of any sign [s]; `put_back` as `DrivenProblem` says.
-  void check_step(const S& time, const S& h, bool put_back) const {
-    detail::check_step(bodies_, constraints_, time, h, put_back);
-  }
+  void check_step(const S& time, const S& h, bool put_back) const;
 
   /// How many parts there are, which do not act on each other.
   [[nodiscard]] std::size_t parts() const noexcept { return bodies_.parts().count(); }
@@ -301,36 +187,11 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     return {at.chains, at.lines, bodies_.inertia(), w.weights.data()};
   }
   /// A v + b of every row, or but for slip under friction.
-  [[nodiscard]] Column velocities(const State& x, bool exact) const {
-    check_state(x);
-    Workspace w = make_workspace();
-    evaluate(x, w, false);
-    Column u = zero(row_count());
-    constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      const auto nodes = nodes_of(x, w);
-      detail::put(exact ? detail::exact_velocities<K>(e, nodes) : detail::Products<K>::velocities(e, nodes),
-                  u, slot.row);
-    });
-    return u;
-  }
+  [[nodiscard]] Column velocities(const State& x, bool exact) const;
   /// Throws std::invalid_argument where velocity rows are not the rates of position rows.
-  void check_along(const State& x) const {
-    if constexpr (((ConstraintTraits<C>::positions > 0 && ConstraintTraits<C>::Has::velocity) || ...)) {
-      Workspace w = make_workspace();
-      constraints_.find_places(x, w);
-      constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot& slot) {
-        detail::check_along(c, e, slot.number, x);
-      });
-    }
-  }
+  void check_along(const State& x) const;
   /// Places and rows, and rates if they are asked for.
-  void evaluate(const State& x, Workspace& w, bool rates) const {
-    constraints_.find_places(x, w);
-    constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
-      detail::Evaluator<K>(c).find_rows(e, x);
-      if (rates) constraints_.find_rates(c, x, w.weights.data(), e);
-    });
-  }
+  void evaluate(const State& x, Workspace& w, bool rates) const;
 
   Bodies bodies_;
   Constraints constraints_;
@@ -344,3 +205,5 @@ template <class... B>
 Assembly(std::tuple<std::vector<B>...>) -> Assembly<Kinds<B...>>;
 
 }  // namespace dalembert::assembly
+
+#include <dalembert/assembly/detail/assembly_members.hpp>

@@ -35,14 +35,7 @@ template <class S, Kernel K = CubicSpline>
 class OverlapCheck {
  public:
   /// Throws std::invalid_argument for a number of states that is not positive, and as `PlaceSearch` does.
-  explicit OverlapCheck(std::vector<Tube<S, K>> tubes, const OverlapOptions<S>& options = {})
-      : options_(options),
-        surfaces_(by_body(tubes)),
-        search_(std::move(tubes), {.left_out = options.left_out, .crossings_only = false}) {
-    require(options_.every >= 1, "OverlapCheck", "every", options_.every, "it must be positive");
-    require(options_.tolerance >= 0 && number::isfinite(options_.tolerance), "OverlapCheck", "tolerance",
-            options_.tolerance, "a tolerance must be finite and not negative [m]");
-  }
+  explicit OverlapCheck(std::vector<Tube<S, K>> tubes, const OverlapOptions<S>& options = {});
 
   /// Look at a state if its turn has come.
   template <class Problem>
@@ -79,12 +72,7 @@ class OverlapCheck {
   };
 
   /// The places that are deeper than the tolerance, in the order of bodies and arc lengths.
-  [[gnu::noinline]] void find_deep(const assembly::State<S>& x) {
-    deep_.clear();
-    for (const NearPlace<S>& place : search_(x.chains, x.time))
-      if (place.gap() < -options_.tolerance) deep_.push_back(place);
-    kept_.assign(deep_.size(), 0);
-  }
+  [[gnu::noinline]] void find_deep(const assembly::State<S>& x);
   /// Keep the places of the constraints of one kind; `z` goes on to the internal coordinates of the next.
   template <class C>
   void keep(const std::vector<C>& constraints, const assembly::State<S>& x, Eigen::Index& z) {
@@ -101,15 +89,7 @@ class OverlapCheck {
     }
   }
   /// Keep what is on both.
-  [[gnu::noinline]] void keep(const Stretch& a, const Stretch& b) {
-    if (a.body > b.body) return keep(b, a);
-    const auto from = std::tie(a.body, b.body, a.from, b.from);
-    for (auto it =
-             std::lower_bound(deep_.begin(), deep_.end(), from,
-                              [](const NearPlace<S>&place, const auto&key) { return place.order() < key; });
-         it != deep_.end() && it->body1 == a.body && it->body2 == b.body && it->s1 <= a.to; ++it)
-      if (it->s2 >= b.from && it->s2 <= b.to) kept_[static_cast<std::size_t>(it - deep_.begin())] = 1;
-  }
+  [[gnu::noinline]] void keep(const Stretch& a, const Stretch& b);
   /// Where a place of a constraint keeps its body: one that moves along a rod within its reach, one at a node
   /// of a rod within an element and what both are thick and it lies beside the node; a ball as a whole.
   template <class Place>
@@ -152,5 +132,34 @@ class OverlapCheck {
   std::vector<char> kept_;  // of these, whether a constraint keeps them
   long seen_ = 0;
 };
+
+template <class S, Kernel K>
+OverlapCheck<S, K>::OverlapCheck(std::vector<Tube<S, K>> tubes, const OverlapOptions<S>& options)
+    : options_(options),
+      surfaces_(by_body(tubes)),
+      search_(std::move(tubes), {.left_out = options.left_out, .crossings_only = false}) {
+  require(options_.every >= 1, "OverlapCheck", "every", options_.every, "it must be positive");
+  require(options_.tolerance >= 0 && number::isfinite(options_.tolerance), "OverlapCheck", "tolerance",
+          options_.tolerance, "a tolerance must be finite and not negative [m]");
+}
+
+template <class S, Kernel K>
+void OverlapCheck<S, K>::find_deep(const assembly::State<S>& x) {
+  deep_.clear();
+  for (const NearPlace<S>& place : search_(x.chains, x.time))
+    if (place.gap() < -options_.tolerance) deep_.push_back(place);
+  kept_.assign(deep_.size(), 0);
+}
+
+template <class S, Kernel K>
+void OverlapCheck<S, K>::keep(const Stretch& a, const Stretch& b) {
+  if (a.body > b.body) return keep(b, a);
+  const auto from = std::tie(a.body, b.body, a.from, b.from);
+  for (auto it =
+           std::lower_bound(deep_.begin(), deep_.end(), from,
+                            [](const NearPlace<S>&place, const auto&key) { return place.order() < key; });
+       it != deep_.end() && it->body1 == a.body && it->body2 == b.body && it->s1 <= a.to; ++it)
+    if (it->s2 >= b.from && it->s2 <= b.to) kept_[static_cast<std::size_t>(it - deep_.begin())] = 1;
+}
 
 }  // namespace dalembert::contact

@@ -28,47 +28,11 @@ class VerletStepper {
   using State = typename P::State;    ///< a state of the problem
 
   /// For states of the shape of `state`.
-  VerletStepper(const P& problem, const State& state, Team team = {})
-      : next_(state), loads_(problem.make_loads()), team_(std::move(team)) {
-    if constexpr (PartedProblem<P>) reports_.resize(problem.parts());
-  }
+  VerletStepper(const P& problem, const State& state, Team team = {});
 
   /// Move `state` on by h [s], h > 0. Whatever the problem throws passes through, and `state` is then as before. The loads kept from the
   /// last step serve if it ended in this state; after a change of numbers in the state's arrays call `reset`.
-  [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
-    check_step(problem, state, h, true);
-    if (!loads_of_.is(state)) {
-      problem.locate(state, loads_);
-      problem.loads(state, loads_);
-      if constexpr (!requires { requires P::reacts_in_step; }) problem.add_constraint_forces(state, loads_);
-    }
-    loads_of_.forget();
-    StepReport<Scalar> report;
-    if constexpr (PartedProblem<P>) {
-      next_.time = state.time + h;
-      if (problem.parts() >= 2 * team_.size() && problem.parts_are_apart()) {
-        team_(problem.parts(), [&](std::size_t i) {
-          reports_[i] = {};
-          step_part(problem.part(i), state, h, OneByOne{}, reports_[i]);
-        });
-        for (const StepReport<Scalar>& mine : reports_) join(mine, report);
-      } else {
-        for (std::size_t i = 0; i < problem.parts(); ++i) {
-          const auto part = problem.part(i);
-          if (team_.size() > 1 && part.nodes() >= nodes_worth_a_team)
-            step_part(part, state, h, team_, report);
-          else
-            step_part(part, state, h, OneByOne{}, report);
-        }
-      }
-      problem.join_parts(loads_);
-    } else {
-      step_part(problem, state, h, OneByOne{}, report);
-    }
-    std::swap(state, next_);
-    loads_of_.note(state, h);
-    return report;
-  }
+  [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h);
 
   /// Forget the loads kept from the end of the last step.
   void reset() noexcept { loads_of_.forget(); }
@@ -112,6 +76,48 @@ class VerletStepper {
   std::vector<StepReport<Scalar>> reports_;  // of the parts
   [[no_unique_address]] Team team_;
 };
+
+template <SplitProblem P, class Team>
+VerletStepper<P, Team>::VerletStepper(const P& problem, const State& state, Team team)
+    : next_(state), loads_(problem.make_loads()), team_(std::move(team)) {
+  if constexpr (PartedProblem<P>) reports_.resize(problem.parts());
+}
+
+template <SplitProblem P, class Team>
+auto VerletStepper<P, Team>::step(const P& problem, State& state, Scalar h) -> StepReport<Scalar> {
+  check_step(problem, state, h, true);
+  if (!loads_of_.is(state)) {
+    problem.locate(state, loads_);
+    problem.loads(state, loads_);
+    if constexpr (!requires { requires P::reacts_in_step; }) problem.add_constraint_forces(state, loads_);
+  }
+  loads_of_.forget();
+  StepReport<Scalar> report;
+  if constexpr (PartedProblem<P>) {
+    next_.time = state.time + h;
+    if (problem.parts() >= 2 * team_.size() && problem.parts_are_apart()) {
+      team_(problem.parts(), [&](std::size_t i) {
+        reports_[i] = {};
+        step_part(problem.part(i), state, h, OneByOne{}, reports_[i]);
+      });
+      for (const StepReport<Scalar>& mine : reports_) join(mine, report);
+    } else {
+      for (std::size_t i = 0; i < problem.parts(); ++i) {
+        const auto part = problem.part(i);
+        if (team_.size() > 1 && part.nodes() >= nodes_worth_a_team)
+          step_part(part, state, h, team_, report);
+        else
+          step_part(part, state, h, OneByOne{}, report);
+      }
+    }
+    problem.join_parts(loads_);
+  } else {
+    step_part(problem, state, h, OneByOne{}, report);
+  }
+  std::swap(state, next_);
+  loads_of_.note(state, h);
+  return report;
+}
 
 /// The half-explicit Verlet method; see the head of this file.
 struct Verlet {

@@ -115,15 +115,17 @@ struct RollingRodsParameters {
 /// The two rods, at rest in contact.
 template <class S, contact::Kernel K>
 struct RollingRodsStart {
+  /// Two rods and their contact.
+  using Problem =
+      assembly::Assembly<assembly::Kinds<rod::ElasticRod<S>>, assembly::Kinds<contact::Crossing<S, K>>>;
+
   std::vector<rod::ElasticRod<S>> rods;        ///< both of them
   contact::Crossing<S, K> crossing;            ///< their contact
   assembly::State<S> state;                    ///< at rest, the contact at z = (s₁, s₂)
   assembly::StaticEquilibrium<S> equilibrium;  ///< the energy, and how it was found
 
   /// The problem of their motion.
-  [[nodiscard]] auto problem() const {
-    return assembly::Assembly{assembly::kinds(rods), assembly::kinds(std::vector{crossing})};
-  }
+  [[nodiscard]] Problem problem() const { return Problem{{rods}, {{crossing}}}; }
   /// The force that presses the rods together [N].
   [[nodiscard]] S normal_force() const { return equilibrium.multipliers[0]; }
 };

@@ -32,7 +32,7 @@ run(${CMAKE_COMMAND} -E compare_files "${PREFIX}/share/doc/libdalembert-dev/copy
 # Nothing lies where another package or the machine's owner has a say.
 file(GLOB_RECURSE files RELATIVE "${FOLDER}/root" "${FOLDER}/root/*")
 foreach(file IN LISTS files)
-  if(NOT file MATCHES "^usr/(include/dalembert|share/(cmake/dalembert|doc/libdalembert-dev|pkgconfig))/")
+  if(NOT file MATCHES "^usr/(include/dalembert|share/(cmake/dalembert|dalembert|doc/libdalembert-dev|pkgconfig))/")
     message(FATAL_ERROR "the package has a file in a foreign place: ${file}")
   endif()
 endforeach()

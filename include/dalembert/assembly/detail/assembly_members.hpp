@@ -1,0 +1,232 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+
+/// What members of `Assembly` do. They are apart from their class so that a program can leave them to a
+/// library (compiled.hpp): what is defined in a class is compiled wherever it is called.
+namespace dalembert::assembly {
+
+template <Body First, Body... Rest, class... C>
+Assembly<Kinds<First, Rest...>, Kinds<C...>>::Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints)
+    : bodies_(std::move(bodies)), constraints_(std::move(constraints), bodies_.blank()) {
+  detail::check_spacings<S>(bodies_.lists(), constraints_.lists());
+  bodies_.divide(constraints_.part_of_bodies().first, constraints_.part_of_bodies().second);
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::state(State x) const -> State {
+  const S time = x.time;
+  require(number::isfinite(time), "Assembly", "time", time, "a time must be finite [s]");
+  check_state(x);
+  bodies_.check_numbers(x);
+  bodies_.hold_all(x);
+  solve_algebraic(x);
+  check_along(x);
+  return x;
+}
+
+template <Body First, Body... Rest, class... C>
+void Assembly<Kinds<First, Rest...>, Kinds<C...>>::check_state(const State& x) const {
+  bodies_.check(x);
+  if (x.z.size() != internal_size()) [[unlikely]]
+    require(false, "Assembly", "internal coordinates", x.z.size(),
+            message({"its constraints have ", internal_size()}));
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_rates() const -> Rates {
+  return {bodies_.columns(), bodies_.columns(), zero(row_count()), zero(internal_size()), {},
+          make_workspace()};
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_increment() const -> Increment {
+  return {bodies_.columns(), bodies_.columns(), zero(internal_size()), S(0)};
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_loads() const -> NodeLoads {
+  NodeColumns room = bodies_.leads() ? bodies_.columns() : NodeColumns{};
+  return {bodies_.columns(), std::move(room), zero(row_count()), zero(internal_size()), {}, make_workspace()};
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_workspace() const -> Workspace {
+  return constraints_.make_workspace(bodies_.blank());
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_residual() const -> Residual {
+  Index n = internal_size() + row_count();
+  bodies_.each([&]<class B>(const B& body, std::size_t) { n += (LineBody<B> ? 1 : 6) * body.nodes(); });
+  return Residual::Zero(n);
+}
+
+template <Body First, Body... Rest, class... C>
+void Assembly<Kinds<First, Rest...>, Kinds<C...>>::rates(const State& at, Rates& r) const {
+  check_state(at);
+  detail::check_rates(bodies_.blank(), row_count(), internal_size(), r);
+  r.report = {};
+  for (std::size_t p = 0; p < parts(); ++p) {
+    bodies_.forces(p, at, r.loads);
+    if constexpr (Constraints::some) {
+      Solution solution(bodies_, constraints_, p, r.work);
+      solution.find(at);
+      r.report += solution.solve_multipliers(at, r.loads, r.xidot, r.lambda, r.zdot);
+    }
+    bodies_.accelerate(p, at, r.loads, r.xidot);
+  }
+}
+
+template <Body First, Body... Rest, class... C>
+void Assembly<Kinds<First, Rest...>, Kinds<C...>>::residual(const State& at, const Rates& given,
+                                                            Residual& out) const {
+  check_state(at);
+  detail::check_rates(bodies_.blank(), row_count(), internal_size(), given);
+  if (out.size() != make_residual().size()) out = make_residual();
+  Rates r = make_rates();
+  for (std::size_t p = 0; p < parts(); ++p) bodies_.forces(p, at, r.loads);
+  evaluate(at, r.work, true);
+  const auto nodes = nodes_of(at, r.work);
+  constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+    detail::Products<K>::add_loads(e, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
+                                   nodes, r.loads);
+  });
+  for (std::size_t p = 0; p < parts(); ++p) bodies_.accelerate(p, at, r.loads, r.xidot);
+  const Index row = bodies_.missing(given.xidot, r.xidot, out);
+  constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+    for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
+    out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) = detail::missing<K>(
+        e, nodes, given.xidot, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row));
+  });
+}
+
+template <Body First, Body... Rest, class... C>
+void Assembly<Kinds<First, Rest...>, Kinds<C...>>::retract(const State& at, const Increment& offset,
+                                                           State& state) const {
+  detail::retract(at, offset, state);
+  state.z = at.z + offset.z;
+  state.time = at.time + offset.time;
+  bodies_.hold_all(state);
+}
+
+template <Body First, Body... Rest, class... C>
+void Assembly<Kinds<First, Rest...>, Kinds<C...>>::solve_algebraic(State& x) const {
+  constraints_.solve_tangencies(x, false);
+}
+
+template <Body First, Body... Rest, class... C>
+void Assembly<Kinds<First, Rest...>, Kinds<C...>>::solve_tangencies(State& x) const {
+  constraints_.solve_tangencies(x, true);
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::project(State& x, Workspace& w, bool along_reactions) const
+    -> Projection<S> {
+  check_state(x);
+  Projection<S> closed, stopped;
+  if constexpr (Constraints::some)
+    for (std::size_t p = 0; p < parts(); ++p) {
+      Solution solution(bodies_, constraints_, p, w);
+      constraints_.find_places(p, x, w);
+      closed.join(solution.close(x, S(0), !along_reactions));
+      stopped.join(solution.stop(x, !along_reactions));
+    }
+  detail::check_projected(x);
+  return {std::max(closed.moved, stopped.moved), closed.iterations, closed.converged && stopped.converged};
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::kinetic_energy(const State& x) const -> S {
+  check_state(x);
+  return bodies_.kinetic(x);
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::energy(const State& x) const -> S {
+  check_state(x);
+  return bodies_.energy(x);
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::constraint(const State& x) const -> Violation<S> {
+  const Violation<S> v{detail::largest(row_errors(x)), detail::largest(velocities(x, true))};
+  rod::check_finite(v.position + v.velocity, "the violation of constraints", x.time);
+  return v;
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::row_errors(const State& x) const -> Column {
+  check_state(x);
+  Workspace w = make_workspace();
+  constraints_.find_places(x, w);
+  Column phi = zero(constraints_.positions());
+  constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+    phi.template segment<ConstraintTraits<K>::positions>(slot.position) = e.error;
+  });
+  return phi;
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::power(const State& x, const Rates& r) const -> Powers<S> {
+  check_state(x);
+  detail::check_rates(bodies_.blank(), row_count(), internal_size(), r);
+  Workspace w = make_workspace();
+  evaluate(x, w, false);
+  const auto [damping, loads] = bodies_.powers(x, r.xidot, r.loads);
+  Powers<S> p{S(0), damping, loads};
+  constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+    detail::add_powers<K>(e, nodes_of(x, w), r.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
+                          p);
+  });
+  rod::check_finite(p.constraint + p.dissipation + p.load, "the power", x.time);
+  return p;
+}
+
+template <Body First, Body... Rest, class... C>
+void Assembly<Kinds<First, Rest...>, Kinds<C...>>::check_step(const S& time, const S& h,
+                                                              bool put_back) const {
+  detail::check_step(bodies_, constraints_, time, h, put_back);
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::velocities(const State& x, bool exact) const -> Column {
+  check_state(x);
+  Workspace w = make_workspace();
+  evaluate(x, w, false);
+  Column u = zero(row_count());
+  constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+    const auto nodes = nodes_of(x, w);
+    detail::put(exact ? detail::exact_velocities<K>(e, nodes) : detail::Products<K>::velocities(e, nodes), u,
+                slot.row);
+  });
+  return u;
+}
+
+template <Body First, Body... Rest, class... C>
+void Assembly<Kinds<First, Rest...>, Kinds<C...>>::check_along(const State& x) const {
+  if constexpr (((ConstraintTraits<C>::positions > 0 && ConstraintTraits<C>::Has::velocity) || ...)) {
+    Workspace w = make_workspace();
+    constraints_.find_places(x, w);
+    constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot& slot) {
+      detail::check_along(c, e, slot.number, x);
+    });
+  }
+}
+
+template <Body First, Body... Rest, class... C>
+void Assembly<Kinds<First, Rest...>, Kinds<C...>>::evaluate(const State& x, Workspace& w, bool rates) const {
+  constraints_.find_places(x, w);
+  constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
+    detail::Evaluator<K>(c).find_rows(e, x);
+    if (rates) constraints_.find_rates(c, x, w.weights.data(), e);
+  });
+}
+
+}  // namespace dalembert::assembly
