@@ -1,4 +1,4 @@
-// Elastic rods, alone and welded.
+// Elastic rods, alone and welded, and their assemblies.
 
 #define DALEMBERT_INSTANTIATE template
 #include <dalembert/compiled/rods.hpp>

@@ -3,6 +3,7 @@
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/compiled/instantiate.hpp>
 #include <dalembert/rod/body.hpp>
+#include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/statics.hpp>
 
@@ -22,6 +23,8 @@ DALEMBERT_INSTANTIATE_PROBLEM(compiled::Rods, compiled::Nothing);
 DALEMBERT_INSTANTIATE_PROBLEM(compiled::Rods, compiled::Welds);
 
 namespace rod {
+DALEMBERT_INSTANTIATE class Rod<LinearElastic<double>, MidpointStrain>;
+DALEMBERT_INSTANTIATE double frequency_bound(const ElasticRod<double>&, const Chain<double>&);
 DALEMBERT_INSTANTIATE StaticResult<double> static_equilibrium(ElasticRod<double>&, Chain<double>&,
                                                               const StaticOptions<double>&);
 }  // namespace rod
