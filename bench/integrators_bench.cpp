@@ -31,7 +31,7 @@ namespace {
 
 using namespace dalembert;
 
-constexpr double mass = 1, inertia = 1, offset = 0.2, about_blade = inertia + mass * offset * offset;
+constexpr double mass = 1, inertia = 1, offset = 0.2;
 constexpr double step = 0.01;
 
 template <class S = double>
@@ -136,7 +136,7 @@ using OscillatorCoordinates = std::array<double, 14>;  // q, q̇
 
 void equations(const SleighCoordinates& q, SleighCoordinates& slope, double) {
   slope = {q[3] * std::cos(q[2]), q[3] * std::sin(q[2]), q[4], offset * q[4] * q[4],
-           -mass * offset / about_blade * q[3] * q[4]};
+           -mass * offset / (inertia + mass * offset * offset) * q[3] * q[4]};
 }
 void equations(const OscillatorCoordinates& y, OscillatorCoordinates& slope, double) {
   std::array<double, 7> force;
