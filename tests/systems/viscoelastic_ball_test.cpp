@@ -37,7 +37,7 @@ Ball ball_of(const Flow& flow) {
 /// exp(m) by its series, halved and squared.
 Mat<double, 4> exponential(const Mat<double, 4>& m) {
   const double size = m.cwiseAbs().rowwise().sum().maxCoeff();
-  const int halvings = std::max(0, static_cast<int>(std::ceil(std::log2(size))) + 3);
+  const int halvings = static_cast<int>(std::max(0.0, std::ceil(std::log2(size)) + 3));
   const Mat<double, 4> small = m / std::ldexp(1.0, halvings);
   Mat<double, 4> sum = Mat<double, 4>::Identity(), term = sum;
   for (int i = 1; i < 20; ++i) {
