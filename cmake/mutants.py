@@ -158,14 +158,24 @@ def write(path, text, keep_time=False):
 
 
 @functools.cache
-def includes(path):
-    """The files of the project that a file includes, itself or by way of others."""
+def included_by(path):
+    """The files of the project that a file includes itself."""
     found = set()
     for name in re.findall(r'#\s*include\s*["<]([^">]+)[">]', path.read_text()):
         for file in (ROOT / "include" / name, ROOT / "tests" / name, path.parent / name):
             if file.is_file():
-                found |= {file} | includes(file)
+                found.add(file)
                 break
+    return found
+
+
+def includes(path):
+    """The files of the project that a file includes, itself or by way of others."""
+    found, left = set(), [path]
+    while left:
+        new = included_by(left.pop()) - found
+        found |= new
+        left += new
     return found
 
 
