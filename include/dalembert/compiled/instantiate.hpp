@@ -62,6 +62,8 @@ using ThisProgram = LibraryMadeFor<Version<version_major, version_minor, version
 #define DALEMBERT_INSTANTIATE extern template
 #endif
 
+// NOLINTBEGIN(bugprone-macro-parentheses): types take none
+
 /// Of an assembly of `Bodies` and `Constraints`, two names of `Kinds`: itself, its steps by `Verlet`, runs
 /// with any output but observers of one's own, and its ledger. To be written in namespace dalembert.
 #define DALEMBERT_INSTANTIATE_PROBLEM(Bodies, Constraints)                                 \
@@ -77,3 +79,5 @@ using ThisProgram = LibraryMadeFor<Version<version_major, version_minor, version
       assembly::Assembly<Bodies, Constraints>::State&,                                     \
       const DriveOptions<assembly::Assembly<Bodies, Constraints>>&,                        \
       analysis::Ledger<assembly::Assembly<Bodies, Constraints>>&)
+
+// NOLINTEND(bugprone-macro-parentheses)
