@@ -12,9 +12,10 @@
 
 /// The book-keeping of a run: energy, constraints and powers at each observation, and whether they balance.
 ///   E(t) − E(0) = ∫ (P_constraint + P_dissipation + P_load) dt                                       (1)
-/// The integral is taken over the observations, at any intervals, with error O(Δt⁷) (analysis/quadrature.hpp): where every
-/// step is observed and the powers are smooth, what remains of (1) is the integrator's error. Where powers jump, as at an
-/// impact, observe both sides. A jump of the energy itself is no work: it stays in the balance.
+/// The integral is taken over the observations, at any intervals, with error O(Δt⁷)
+/// (analysis/quadrature.hpp): where every step is observed and the powers are smooth, what remains of (1) is
+/// the integrator's error. Where powers jump, as at an impact, observe both sides. A jump of the energy
+/// itself is no work: it stays in the balance.
 namespace dalembert::analysis {
 
 /// What a ledger keeps.
@@ -23,8 +24,8 @@ enum class Keep {
   maxima,  ///< only the first observation, the last, and the maxima
 };
 
-/// An observer for `drive`, for any problem, and for any flow: of one that does not tell its powers they are zero, and of one that does not
-/// tell its kinetic energy that is not-a-number.
+/// An observer for `drive`, for any problem, and for any flow: of one that does not tell its powers they are
+/// zero, and of one that does not tell its kinetic energy that is not-a-number.
 template <Observable P>
 class Ledger {
  public:
@@ -88,7 +89,8 @@ class Ledger {
     return {.constraint = w[0], .dissipation = w[1], .load = w[2]};
   }
 
-  /// Take over the works that the last observation gave or improved; balances that rest on them are open until they are final.
+  /// Take over the works that the last observation gave or improved; balances that rest on them are open
+  /// until they are final.
   void balance() {
     if (integral_.revised() == 1) raise(settled_balance_, open_balance_);
     open_balance_ = 0;

@@ -16,7 +16,7 @@
 
 /// Any number of bodies under any number of constraints, as a `Problem`: what integrators step. The
 /// structured solver of the equations
-///   M a − A_Vᵀ λ = f,    A_K a + β = 0                                                                  (1)
+///   M a − A_Vᵀ λ = f,    A_K a + β = 0                                                         (1)
 /// for bodies whose inertia is diagonal by node and rows that touch few nodes: λ = −G⁻¹(A_K M⁻¹f +
 /// β), G = A_K M⁻¹ A_Vᵀ, β = Ȧ_K v + ḃ. The dense solver of the same system, for small systems of
 /// any inertia, is `LagrangeDAlembert`. Kinds of bodies and constraints are a list of types, their numbers
@@ -90,18 +90,36 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// The same of a state of this shape.
   [[nodiscard]] State state(State x) const;
   /// Throws std::invalid_argument, naming both sizes, for a state of other bodies.
-  void check_state(const State& x) const;
+  void check_state(const State& x) const {
+    bodies_.check(x);
+    if (x.z.size() != internal_size()) [[unlikely]]
+      require(false, "Assembly", "internal coordinates", x.z.size(),
+              message({"its constraints have ", internal_size()}));
+  }
 
   /// Room for rates.
-  [[nodiscard]] Rates make_rates() const;
+  [[nodiscard]] Rates make_rates() const {
+    return {bodies_.columns(), bodies_.columns(), zero(row_count()), zero(internal_size()), {},
+            make_workspace()};
+  }
   /// A zero increment.
-  [[nodiscard]] Increment make_increment() const;
+  [[nodiscard]] Increment make_increment() const {
+    return {bodies_.columns(), bodies_.columns(), zero(internal_size()), S(0)};
+  }
   /// Room for loads.
-  [[nodiscard]] NodeLoads make_loads() const;
+  [[nodiscard]] NodeLoads make_loads() const {
+    NodeColumns room = bodies_.leads() ? bodies_.columns() : NodeColumns{};
+    return {bodies_.columns(), std::move(room), zero(row_count()), zero(internal_size()), {},
+            make_workspace()};
+  }
   /// Room to work.
   [[nodiscard]] Workspace make_workspace() const;
   /// Room for a residual.
-  [[nodiscard]] Residual make_residual() const;
+  [[nodiscard]] Residual make_residual() const {
+    Index n = internal_size() + row_count();
+    bodies_.each([&]<class B>(const B& body, std::size_t) { n += (LineBody<B> ? 1 : 6) * body.nodes(); });
+    return Residual::Zero(n);
+  }
 
   /// r̈, ω̇, ż and λ. Throws std::invalid_argument for rates of another assembly, ElementTurnedTooFar,
   /// NotFinite, IncompatibleConstraints, and what constraints throw that no longer hold.
@@ -109,7 +127,26 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
 
   /// Equations of motion for given accelerations and multipliers (in loads; where a degree is held, in
   /// accelerations), internal coordinates for given ż, then the differentiated rows. Allocates.
-  void residual(const State& at, const Rates& given, Residual& out) const;
+  void residual(const State& at, const Rates& given, Residual& out) const {
+    check_state(at);
+    detail::check_rates(bodies_.blank(), row_count(), internal_size(), given);
+    if (out.size() != make_residual().size()) out = make_residual();
+    Rates r = make_rates();
+    for (std::size_t p = 0; p < parts(); ++p) bodies_.forces(p, at, r.loads);
+    evaluate(at, r.work, true);
+    const auto nodes = nodes_of(at, r.work);
+    constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+      detail::Products<K>::add_loads(e, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
+                                     nodes, r.loads);
+    });
+    for (std::size_t p = 0; p < parts(); ++p) bodies_.accelerate(p, at, r.loads, r.xidot);
+    const Index row = bodies_.missing(given.xidot, r.xidot, out);
+    constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+      for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
+      out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) = detail::missing<K>(
+          e, nodes, given.xidot, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row));
+    });
+  }
 
   /// (ṙ, J_r⁻¹(θ) ω, r̈, ω̇, ż, 1) for a stage that lies at `offset` from the base of the step.
   void slope(const State& at, const Increment& offset, const Rates& r, Increment& k) const noexcept {
@@ -121,10 +158,10 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   void retract(const State& at, const Increment& offset, State& state) const;
 
   /// Bring the internal coordinates up to date. Throws ContactAtEnd, ParallelRods, NoConvergence.
-  void solve_algebraic(State& x) const;
+  void solve_algebraic(State& x) const { constraints_.solve_tangencies(x, false); }
   /// Put every internal coordinate, from a guess, where the tangencies are zero: those too that follow their
   /// rates from there on. Throws the same.
-  void solve_tangencies(State& x) const;
+  void solve_tangencies(State& x) const { constraints_.solve_tangencies(x, true); }
 
   /// Onto positions, then velocities, in the kinetic-energy metric, along A even where reactions act along
   /// other rows, or along those rows.
@@ -158,14 +195,25 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// A v + b of every row, in the order of the constraints [m/s; rad/s where a row is an angle]. Allocates.
   [[nodiscard]] Column row_velocities(const State& x) const { return velocities(x, false); }
   /// φ of every position row [m; rad where it is an angle]. Allocates.
-  [[nodiscard]] Column row_errors(const State& x) const;
+  [[nodiscard]] Column row_errors(const State& x) const {
+    check_state(x);
+    Workspace w = make_workspace();
+    constraints_.find_places(x, w);
+    Column phi = zero(constraints_.positions());
+    constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+      phi.template segment<ConstraintTraits<K>::positions>(slot.position) = e.error;
+    });
+    return phi;
+  }
   /// Powers of the constraint forces, of the damping, and of loads; what drives a constraint is a load [W].
   /// Allocates.
   [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const;
 
   /// Throws PathJumps, or what else a constraint of one's own throws, where what drives it, or the end of a
   /// rod, cannot be followed from `time` on for h, of any sign [s]; `put_back` as `DrivenProblem` says.
-  void check_step(const S& time, const S& h, bool put_back) const;
+  void check_step(const S& time, const S& h, bool put_back) const {
+    detail::check_step(bodies_, constraints_, time, h, put_back);
+  }
 
   /// How many parts there are, which do not act on each other.
   [[nodiscard]] std::size_t parts() const noexcept { return bodies_.parts().count(); }
@@ -189,9 +237,23 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// A v + b of every row, or but for slip under friction.
   [[nodiscard]] Column velocities(const State& x, bool exact) const;
   /// Throws std::invalid_argument where velocity rows are not the rates of position rows.
-  void check_along(const State& x) const;
+  void check_along(const State& x) const {
+    if constexpr (((ConstraintTraits<C>::positions > 0 && ConstraintTraits<C>::Has::velocity) || ...)) {
+      Workspace w = make_workspace();
+      constraints_.find_places(x, w);
+      constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot& slot) {
+        detail::check_along(c, e, slot.number, x);
+      });
+    }
+  }
   /// Places and rows, and rates if they are asked for.
-  void evaluate(const State& x, Workspace& w, bool rates) const;
+  void evaluate(const State& x, Workspace& w, bool rates) const {
+    constraints_.find_places(x, w);
+    constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
+      detail::Evaluator<K>(c).find_rows(e, x);
+      if (rates) constraints_.find_rates(c, x, w.weights.data(), e);
+    });
+  }
 
   Bodies bodies_;
   Constraints constraints_;

@@ -89,7 +89,15 @@ class OverlapCheck {
     }
   }
   /// Keep what is on both.
-  [[gnu::noinline]] void keep(const Stretch& a, const Stretch& b);
+  [[gnu::noinline]] void keep(const Stretch& a, const Stretch& b) {
+    if (a.body > b.body) return keep(b, a);
+    const auto from = std::tie(a.body, b.body, a.from, b.from);
+    for (auto it =
+             std::lower_bound(deep_.begin(), deep_.end(), from,
+                              [](const NearPlace<S>&place, const auto&key) { return place.order() < key; });
+         it != deep_.end() && it->body1 == a.body && it->body2 == b.body && it->s1 <= a.to; ++it)
+      if (it->s2 >= b.from && it->s2 <= b.to) kept_[static_cast<std::size_t>(it - deep_.begin())] = 1;
+  }
   /// Where a place of a constraint keeps its body: one that moves along a rod within its reach, one at a node
   /// of a rod within an element and what both are thick and it lies beside the node; a ball as a whole.
   template <class Place>
@@ -149,17 +157,6 @@ void OverlapCheck<S, K>::find_deep(const assembly::State<S>& x) {
   for (const NearPlace<S>& place : search_(x.chains, x.time))
     if (place.gap() < -options_.tolerance) deep_.push_back(place);
   kept_.assign(deep_.size(), 0);
-}
-
-template <class S, Kernel K>
-void OverlapCheck<S, K>::keep(const Stretch& a, const Stretch& b) {
-  if (a.body > b.body) return keep(b, a);
-  const auto from = std::tie(a.body, b.body, a.from, b.from);
-  for (auto it =
-           std::lower_bound(deep_.begin(), deep_.end(), from,
-                            [](const NearPlace<S>&place, const auto&key) { return place.order() < key; });
-       it != deep_.end() && it->body1 == a.body && it->body2 == b.body && it->s1 <= a.to; ++it)
-    if (it->s2 >= b.from && it->s2 <= b.to) kept_[static_cast<std::size_t>(it - deep_.begin())] = 1;
 }
 
 }  // namespace dalembert::contact

@@ -13,11 +13,13 @@
 ///   v ← v + ½h M⁻¹(F + Aᵀλ)      half kick, λ from the constraints at acceleration level
 ///   (q, v) ← exact flow of the kinetic energy for h
 ///   q ← q + M⁻¹Aᵀμ, v ← v + M⁻¹Aᵀμ/h      onto the holonomic constraints, in the mass metric
-///   v ← v + ½h M⁻¹F, v ← v − M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹A v      half kick, onto the velocity constraints
-/// Where rows are friction, u + ελ = 0, the kicks take λ with them implicitly, so that no step is too long for a small ε: the first one such that
-/// a slip alone is multiplied by (1 + ³⁄₂z)/(1 + z)², the last one by 1/(1 + ½z), z = hG/ε, together exp(−z) to second order.
-/// One evaluation of the forces a step. Second order in positions; without constraints it is symplectic and symmetric, and needs h < 2/ω_max.
-/// Keeps holonomic and velocity constraints to round-off at every node of time; energy stays within a band that shrinks like h².
+///   v ← v + ½h M⁻¹F, v ← v − M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹A v      onto the velocity constraints
+/// Where rows are friction, u + ελ = 0, the kicks take λ with them implicitly, so that no step is too
+/// long for a small ε: the first one such that a slip alone is multiplied by (1 + ³⁄₂z)/(1 + z)², the
+/// last one by 1/(1 + ½z), z = hG/ε, together exp(−z) to second order. One evaluation of the forces a
+/// step. Second order in positions; without constraints it is symplectic and symmetric, and needs
+/// h < 2/ω_max. Keeps holonomic and velocity constraints to round-off at every node of time; energy stays
+/// within a band that shrinks like h².
 namespace dalembert {
 
 /// Workspace of `Verlet` for the problem P. A Team does pieces of work as `OneByOne` does.
@@ -30,15 +32,16 @@ class VerletStepper {
   /// For states of the shape of `state`.
   VerletStepper(const P& problem, const State& state, Team team = {});
 
-  /// Move `state` on by h [s], h > 0. Whatever the problem throws passes through, and `state` is then as before. The loads kept from the
-  /// last step serve if it ended in this state; after a change of numbers in the state's arrays call `reset`.
+  /// Move `state` on by h [s], h > 0. Whatever the problem throws passes through, and `state` is then as
+  /// before. The loads kept from the last step serve if it ended in this state; after a change of numbers in
+  /// the state's arrays call `reset`.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h);
 
   /// Forget the loads kept from the end of the last step.
   void reset() noexcept { loads_of_.forget(); }
 
-  /// The loads and the multiplier at the end of the last step; the loads of strings that step in one sweep are those of the nodes alone that bear
-  /// places of constraints.
+  /// The loads and the multiplier at the end of the last step; the loads of strings that step in one sweep
+  /// are those of the nodes alone that bear places of constraints.
   [[nodiscard]] const typename P::NodeLoads& loads() const noexcept { return loads_; }
 
   /// The state before the last step that succeeded.

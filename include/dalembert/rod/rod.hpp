@@ -13,14 +13,14 @@
 
 /// The structured assembler of a geometrically exact (Simo–Reissner) rod: forces, energies, kicks and
 /// drifts of a chain of N + 1 nodes, in loops over packs of nodes.
-///   ρA h r̈_k = f_k,   h (j ω̇_k + ω_k × j ω_k) = τ_k      masses lumped, a fraction at the ends     (1)
-///   V = Σ h W(Γ, Ω) − Σ m_k g·r_k − f_start·r_0 − f_finish·r_N                                           (2)
+///   ρA h r̈_k = f_k,   h (j ω̇_k + ω_k × j ω_k) = τ_k   masses lumped, a fraction at the ends  (1)
+///   V = Σ h W(Γ, Ω) − Σ m_k g·r_k − f_start·r_0 − f_finish·r_N                             (2)
 /// Source: Simo 1985; Simo, Marsden & Krishnaprasad 1988.
 namespace dalembert::rod {
 
 /// A rod of N elements of a material that may vary from element to element; see the head of this file.
-template <class MaterialPolicy, class StrainPolicy = MidpointStrain>
-  requires RodMaterial<MaterialPolicy> && StrainRule<StrainPolicy, ElementMaterial<MaterialPolicy>>
+template <RodMaterial MaterialPolicy,
+          StrainRule<ElementMaterial<MaterialPolicy>> StrainPolicy = MidpointStrain>
 class Rod {
  public:
   static constexpr bool varies = VaryingMaterial<MaterialPolicy>;  ///< from element to element
@@ -93,7 +93,13 @@ class Rod {
 
   /// A straight chain at rest from `origin` [m] along `direction` (unit), stretched by Γ₃ = `stretch`,
   /// with frames [e₁ e₂ e₃] = `frame`.
-  [[nodiscard]] Chain<S> straight(const Vec<S, 3>& origin, const SO3<S>& frame, S stretch = S(1)) const;
+  [[nodiscard]] Chain<S> straight(const Vec<S, 3>& origin, const SO3<S>& frame, S stretch = S(1)) const {
+    Chain<S> chain(nodes());
+    const Triple<S> e3(frame.act(Vec<S, 3>(S(0), S(0), S(1))));
+    for (Index k = 0; k < nodes(); ++k)
+      chain.set_frame(k, frame, Triple<S>(origin) + (stretch * h_ * S(k)) * e3);
+    return chain;
+  }
 
   /// The frames at both ends of element k.
   [[nodiscard]] static ElementPose<S> pose(const Chain<S>& chain, Index k) noexcept {
@@ -140,7 +146,20 @@ class Rod {
   bool step(const Chain<S>& from, Columns<S, 6>& f, S time, S h, Chain<S>& to) const;
 
   /// Make held velocities zero and put ends with a prescribed motion where it has them at `time` [s].
-  void hold_end(Chain<S>& chain, End end, S time) const;
+  void hold_end(Chain<S>& chain, End end, S time) const {
+    const Boundary<S>& b = boundary(end);
+    if (!b.any_held()) return;
+    const Index k = end == End::start ? 0 : p_.elements;
+    if (b.moves()) {
+      const EndMotion<S> m = b.motion(time);
+      chain.set_frame(k, SO3<S>::from_quaternion(m.quaternion[0], Vec<S, 3>(m.quaternion.template tail<3>())),
+                      m.position);
+      chain.set_velocity(k, m.velocity, m.angular_velocity);
+      return;
+    }
+    for (int i = 0; i < 6; ++i)
+      if (b.held(i)) chain.velocity(k, i) = S(0);
+  }
 
   /// Inverse mass of degree i (0–2 translation, 3–5 rotation) of node k, held or not [1/kg, 1/(kg m²)].
   [[nodiscard]] S inverse_mass(Index k, int i) const noexcept {
@@ -160,12 +179,38 @@ class Rod {
   using Inertia = detail::LumpedInertia<S, varies>;
 
   /// The inertia of the nodes, of parameters that were checked.
-  [[nodiscard]] static Inertia lumped(const MaterialPolicy& material, const Parameters& p);
+  [[nodiscard]] static Inertia lumped(const MaterialPolicy& material, const Parameters& p) {
+    require_elements<S>("Rod", p.elements);
+    positive("length", p.length);
+    const S h = p.length / S(p.elements);
+    positive("end_mass_fraction", p.end_mass_fraction);
+    require(p.damping.rate >= 0 && p.damping.rate < std::numeric_limits<S>::infinity(), "Rod", "damping.rate",
+            p.damping.rate, "a damping rate must be finite and not negative [1/s]");
+    if constexpr (varies)
+      return {detail::varying_inertias(material.elements(), p.inertias, p.inertia, p.elements, h), h};
+    detail::check_inertia(p.inertia, [] { return ""; });
+    return {{p.inertia}, h};
+  }
 
   /// The same for one end node.
   [[gnu::noinline, gnu::flatten]] void kick_drift_end(End end, const Chain<S>& from,
                                                       const Columns<S, 6>& loads, S kick, S time, S h, S damp,
-                                                      Chain<S>& to) const;
+                                                      Chain<S>& to) const {
+    const Index k = end == End::start ? 0 : p_.elements;
+    const Boundary<S>& b = boundary(end);
+    detail::FreeNode<S> n = detail::load_node<S>(from, k);
+    if (!b.all_held()) {  // else it stays, or goes where its motion has it
+      const auto by = [&](int i) { return b.held(i) ? S(0) : S(kick * inverse_mass(k, i) * loads(k, i)); };
+      n.velocity += Triple<S>(by(0), by(1), by(2));
+      n.omega += Triple<S>(by(3), by(4), by(5));
+      // a held axis takes up the gyroscopic torque: ω stays as it is, as in a sphere
+      const bool turns = !(b.held(3) || b.held(4) || b.held(5));
+      const Vec<S, 3> sphere(S(1), S(1), S(1));
+      detail::move_freely(n, turns ? section_inertia(k == 0 ? 0 : k - 1).rotary : sphere, h, damp);
+    }
+    detail::store_node(n, to, k);
+    hold_end(to, end, time + h);
+  }
 
   /// Loads on the nodes, and a kick of these velocities by them for a time h, if there are some.
   bool put_forces(const Chain<S>& chain, Columns<S, 6>& f, Columns<S, 6>* velocity, S h) const noexcept;
@@ -173,15 +218,45 @@ class Rod {
   /// loads mean something.
   [[gnu::noinline]] bool finish_loads(const Chain<S>& chain, Columns<S, 6>& f, Columns<S, 6>* velocity,
                                       const detail::EndVelocities<S>& ends, S h,
-                                      const detail::LoadSweep<S>& sweep) const noexcept;
+                                      const detail::LoadSweep<S>& sweep) const noexcept {
+    add_end_loads(chain, End::start, f);
+    add_end_loads(chain, End::finish, f);
+    if (velocity) kick_ends(ends, f, h, *velocity);
+    return !any_lane(sweep.least < L(S(least_half_turn)));
+  }
 
   /// The ends, from what they had, by their own inertia.
   void kick_ends(const detail::EndVelocities<S>& ends, const Columns<S, 6>& f, S h,
-                 Columns<S, 6>& velocity) const noexcept;
+                 Columns<S, 6>& velocity) const noexcept {
+    const Index n = p_.elements;
+    for (int i = 0; i < 6; ++i) {
+      velocity(0, i) = ends.start[i] + (p_.start.held(i) ? S(0) : h * inverse_mass(0, i) * f(0, i));
+      velocity(n, i) = ends.finish[i] + (p_.finish.held(i) ? S(0) : h * inverse_mass(n, i) * f(n, i));
+    }
+  }
 
-  void add_end_loads(const Chain<S>& chain, End end, Columns<S, 6>& f) const noexcept;
+  void add_end_loads(const Chain<S>& chain, End end, Columns<S, 6>& f) const noexcept {
+    const Index k = end == End::start ? 0 : p_.elements;
+    const Triple<S> weight = inertia_.mass(k) * Triple<S>(p_.loads.gravity);
+    const detail::NodeForces<S> load =
+        detail::in_frames(end == End::start ? p_.loads.start : p_.loads.finish, chain.rotation(k));
+    detail::add_forces(load.force - S(S(1) - p_.end_mass_fraction) * weight, load.torque, f, k);
+  }
 
-  void end_accelerations(const Columns<S, 6>& f, End end, S time, Columns<S, 6>& a) const;
+  void end_accelerations(const Columns<S, 6>& f, End end, S time, Columns<S, 6>& a) const {
+    const Index k = end == End::start ? 0 : p_.elements;
+    const Boundary<S>& b = boundary(end);
+    const S extra = S(1) / p_.end_mass_fraction - S(1);
+    for (int i = 0; i < 6; ++i)
+      a(k, i) += extra * f(k, i) / (i < 3 ? inertia_.mass(k) : inertia_.rotary(k)[i - 3]);
+    if (!b.any_held()) return;
+    EndMotion<S> motion;
+    if (b.moves()) motion = b.motion(time);
+    for (int i = 0; i < 3; ++i) {
+      if (b.held(i)) a(k, i) = motion.acceleration[i];
+      if (b.held(3 + i)) a(k, 3 + i) = motion.angular_acceleration[i];
+    }
+  }
 
   MaterialPolicy material_;
   Parameters p_;

@@ -32,40 +32,8 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::state(State x) const -> State
 }
 
 template <Body First, Body... Rest, class... C>
-void Assembly<Kinds<First, Rest...>, Kinds<C...>>::check_state(const State& x) const {
-  bodies_.check(x);
-  if (x.z.size() != internal_size()) [[unlikely]]
-    require(false, "Assembly", "internal coordinates", x.z.size(),
-            message({"its constraints have ", internal_size()}));
-}
-
-template <Body First, Body... Rest, class... C>
-auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_rates() const -> Rates {
-  return {bodies_.columns(), bodies_.columns(), zero(row_count()), zero(internal_size()), {},
-          make_workspace()};
-}
-
-template <Body First, Body... Rest, class... C>
-auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_increment() const -> Increment {
-  return {bodies_.columns(), bodies_.columns(), zero(internal_size()), S(0)};
-}
-
-template <Body First, Body... Rest, class... C>
-auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_loads() const -> NodeLoads {
-  NodeColumns room = bodies_.leads() ? bodies_.columns() : NodeColumns{};
-  return {bodies_.columns(), std::move(room), zero(row_count()), zero(internal_size()), {}, make_workspace()};
-}
-
-template <Body First, Body... Rest, class... C>
 auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_workspace() const -> Workspace {
   return constraints_.make_workspace(bodies_.blank());
-}
-
-template <Body First, Body... Rest, class... C>
-auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_residual() const -> Residual {
-  Index n = internal_size() + row_count();
-  bodies_.each([&]<class B>(const B& body, std::size_t) { n += (LineBody<B> ? 1 : 6) * body.nodes(); });
-  return Residual::Zero(n);
 }
 
 template <Body First, Body... Rest, class... C>
@@ -85,45 +53,12 @@ void Assembly<Kinds<First, Rest...>, Kinds<C...>>::rates(const State& at, Rates&
 }
 
 template <Body First, Body... Rest, class... C>
-void Assembly<Kinds<First, Rest...>, Kinds<C...>>::residual(const State& at, const Rates& given,
-                                                            Residual& out) const {
-  check_state(at);
-  detail::check_rates(bodies_.blank(), row_count(), internal_size(), given);
-  if (out.size() != make_residual().size()) out = make_residual();
-  Rates r = make_rates();
-  for (std::size_t p = 0; p < parts(); ++p) bodies_.forces(p, at, r.loads);
-  evaluate(at, r.work, true);
-  const auto nodes = nodes_of(at, r.work);
-  constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-    detail::Products<K>::add_loads(e, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
-                                   nodes, r.loads);
-  });
-  for (std::size_t p = 0; p < parts(); ++p) bodies_.accelerate(p, at, r.loads, r.xidot);
-  const Index row = bodies_.missing(given.xidot, r.xidot, out);
-  constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-    for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
-    out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) = detail::missing<K>(
-        e, nodes, given.xidot, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row));
-  });
-}
-
-template <Body First, Body... Rest, class... C>
 void Assembly<Kinds<First, Rest...>, Kinds<C...>>::retract(const State& at, const Increment& offset,
                                                            State& state) const {
   detail::retract(at, offset, state);
   state.z = at.z + offset.z;
   state.time = at.time + offset.time;
   bodies_.hold_all(state);
-}
-
-template <Body First, Body... Rest, class... C>
-void Assembly<Kinds<First, Rest...>, Kinds<C...>>::solve_algebraic(State& x) const {
-  constraints_.solve_tangencies(x, false);
-}
-
-template <Body First, Body... Rest, class... C>
-void Assembly<Kinds<First, Rest...>, Kinds<C...>>::solve_tangencies(State& x) const {
-  constraints_.solve_tangencies(x, true);
 }
 
 template <Body First, Body... Rest, class... C>
@@ -162,18 +97,6 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::constraint(const State& x) co
 }
 
 template <Body First, Body... Rest, class... C>
-auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::row_errors(const State& x) const -> Column {
-  check_state(x);
-  Workspace w = make_workspace();
-  constraints_.find_places(x, w);
-  Column phi = zero(constraints_.positions());
-  constraints_.each(w, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-    phi.template segment<ConstraintTraits<K>::positions>(slot.position) = e.error;
-  });
-  return phi;
-}
-
-template <Body First, Body... Rest, class... C>
 auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::power(const State& x, const Rates& r) const -> Powers<S> {
   check_state(x);
   detail::check_rates(bodies_.blank(), row_count(), internal_size(), r);
@@ -190,12 +113,6 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::power(const State& x, const R
 }
 
 template <Body First, Body... Rest, class... C>
-void Assembly<Kinds<First, Rest...>, Kinds<C...>>::check_step(const S& time, const S& h,
-                                                              bool put_back) const {
-  detail::check_step(bodies_, constraints_, time, h, put_back);
-}
-
-template <Body First, Body... Rest, class... C>
 auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::velocities(const State& x, bool exact) const -> Column {
   check_state(x);
   Workspace w = make_workspace();
@@ -207,26 +124,6 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::velocities(const State& x, bo
                 slot.row);
   });
   return u;
-}
-
-template <Body First, Body... Rest, class... C>
-void Assembly<Kinds<First, Rest...>, Kinds<C...>>::check_along(const State& x) const {
-  if constexpr (((ConstraintTraits<C>::positions > 0 && ConstraintTraits<C>::Has::velocity) || ...)) {
-    Workspace w = make_workspace();
-    constraints_.find_places(x, w);
-    constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot& slot) {
-      detail::check_along(c, e, slot.number, x);
-    });
-  }
-}
-
-template <Body First, Body... Rest, class... C>
-void Assembly<Kinds<First, Rest...>, Kinds<C...>>::evaluate(const State& x, Workspace& w, bool rates) const {
-  constraints_.find_places(x, w);
-  constraints_.each(w, [&]<class K>(const K& c, detail::Evaluation<K>& e, const detail::Slot&) {
-    detail::Evaluator<K>(c).find_rows(e, x);
-    if (rates) constraints_.find_rates(c, x, w.weights.data(), e);
-  });
 }
 
 }  // namespace dalembert::assembly
