@@ -9,7 +9,7 @@
 #include <dalembert/assembly/assembly.hpp>
 
 /// What members of `Assembly` do. They are apart from their class so that a program can leave them to a
-/// library (compiled.hpp): what is defined in a class is compiled wherever it is called.
+/// library (compiled/instantiate.hpp): what is defined in a class is compiled wherever it is called.
 namespace dalembert::assembly {
 
 template <Body First, Body... Rest, class... C>
