@@ -90,28 +90,16 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// The same of a state of this shape.
   [[nodiscard]] State state(State x) const;
   /// Throws std::invalid_argument, naming both sizes, for a state of other bodies.
-  void check_state(const State& x) const {
-    bodies_.check(x);
-    if (x.z.size() != internal_size()) [[unlikely]]
-      require(false, "Assembly", "internal coordinates", x.z.size(),
-              message({"its constraints have ", internal_size()}));
-  }
+  void check_state(const State& x) const;
 
   /// Room for rates.
-  [[nodiscard]] Rates make_rates() const {
-    return {bodies_.columns(), bodies_.columns(), zero(row_count()), zero(internal_size()), {},
-            make_workspace()};
-  }
+  [[nodiscard]] Rates make_rates() const;
   /// A zero increment.
   [[nodiscard]] Increment make_increment() const {
     return {bodies_.columns(), bodies_.columns(), zero(internal_size()), S(0)};
   }
   /// Room for loads.
-  [[nodiscard]] NodeLoads make_loads() const {
-    NodeColumns room = bodies_.leads() ? bodies_.columns() : NodeColumns{};
-    return {bodies_.columns(), std::move(room), zero(row_count()), zero(internal_size()), {},
-            make_workspace()};
-  }
+  [[nodiscard]] NodeLoads make_loads() const;
   /// Room to work.
   [[nodiscard]] Workspace make_workspace() const;
   /// Room for a residual.

@@ -32,6 +32,26 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::state(State x) const -> State
 }
 
 template <Body First, Body... Rest, class... C>
+void Assembly<Kinds<First, Rest...>, Kinds<C...>>::check_state(const State& x) const {
+  bodies_.check(x);
+  if (x.z.size() != internal_size()) [[unlikely]]
+    require(false, "Assembly", "internal coordinates", x.z.size(),
+            message({"its constraints have ", internal_size()}));
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_rates() const -> Rates {
+  return {bodies_.columns(), bodies_.columns(), zero(row_count()), zero(internal_size()), {},
+          make_workspace()};
+}
+
+template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_loads() const -> NodeLoads {
+  NodeColumns room = bodies_.leads() ? bodies_.columns() : NodeColumns{};
+  return {bodies_.columns(), std::move(room), zero(row_count()), zero(internal_size()), {}, make_workspace()};
+}
+
+template <Body First, Body... Rest, class... C>
 auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_workspace() const -> Workspace {
   return constraints_.make_workspace(bodies_.blank());
 }
