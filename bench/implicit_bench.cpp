@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include <dalembert/assembly/implicit.hpp>
+#include <dalembert/implicit/implicit.hpp>
 #include <dalembert/integrate/generalized_alpha.hpp>
 #include <dalembert/integrate/implicit_midpoint.hpp>
 #include <dalembert/rod/implicit.hpp>

@@ -3,7 +3,7 @@
 #include <complex>
 #include <vector>
 
-#include <dalembert/assembly/linearization.hpp>
+#include <dalembert/modes/linearization.hpp>
 #include <dalembert/rod/stiffness.hpp>
 
 /// The ten lowest modes of a cantilever of N elements, and ten motions of it near a complex shift: the cost per node should not depend on N.

@@ -1,20 +1,24 @@
 #pragma once
 
 /// @file
-/// The mechanics. Included by name is what needs files, threads or a Fourier transform, and what follows
-/// equilibria:
+/// The mechanics. Included by name is what needs files, threads or a Fourier transform, what follows
+/// equilibria, and what knows no mechanics:
 /// - io/
+/// - linalg/
 /// - integrate/batch_threads.hpp
 /// - integrate/thread_team.hpp
 /// - analysis/spectrum.hpp
-/// - assembly/branch.hpp
-/// - assembly/buckling.hpp
-/// - assembly/continuation.hpp
+/// - statics/branch.hpp
+/// - statics/buckling.hpp
+/// - statics/continuation.hpp
 ///
 /// `cmake -P cmake/umbrella.cmake` rewrites the list of the others below.
 
 /// @namespace dalembert::number
 /// Functions of numbers, plain or with derivatives, by their full names.
+
+/// @namespace dalembert::linalg
+/// Linear algebra that knows no mechanics: small solves, dense and sparse decompositions, Krylov spaces.
 
 /// @namespace dalembert::lie_series
 /// Every quotient that divides by an angle, exact to a few ulp at all angles.
@@ -115,17 +119,12 @@
 #include <dalembert/assembly/by_parts.hpp>
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/drawing.hpp>
-#include <dalembert/assembly/highest_frequency.hpp>
 #include <dalembert/assembly/history.hpp>
-#include <dalembert/assembly/implicit.hpp>
 #include <dalembert/assembly/inertia.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/line_rows.hpp>
-#include <dalembert/assembly/linearization.hpp>
-#include <dalembert/assembly/load_path.hpp>
 #include <dalembert/assembly/loaded.hpp>
-#include <dalembert/assembly/modes.hpp>
 #include <dalembert/assembly/node_rows.hpp>
 #include <dalembert/assembly/part.hpp>
 #include <dalembert/assembly/place.hpp>
@@ -135,7 +134,15 @@
 #include <dalembert/assembly/row_labels.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>
-#include <dalembert/assembly/statics.hpp>
+
+#include <dalembert/statics/load_path.hpp>
+#include <dalembert/statics/statics.hpp>
+
+#include <dalembert/modes/highest_frequency.hpp>
+#include <dalembert/modes/linearization.hpp>
+#include <dalembert/modes/modes.hpp>
+
+#include <dalembert/implicit/implicit.hpp>
 
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/boundary.hpp>

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/implicit.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/axis_place.hpp>
@@ -16,6 +15,7 @@
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/friction.hpp>
 #include <dalembert/contact/plane.hpp>
+#include <dalembert/implicit/implicit.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/implicit_midpoint.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -429,6 +429,50 @@ TEST_CASE("velocity rows that are not the rates of position rows are refused by 
              ContainsSubstring(row) && ContainsSubstring("rotation of place 0"));
   CHECK_THAT(refusal({.place = {0}, .speed = 0.3}, a),
              ContainsSubstring(row) && ContainsSubstring("the time"));
+}
+
+/// A rod of length 1 between two points; what it says of its velocity may be wrong at one of its ends.
+struct Strut {
+  using Scalar = double;
+  static constexpr std::string_view name = "Strut";
+  Place first, second;
+  double moving = 1, turning = 1;  // what counts of the second end
+
+  auto places() const { return std::tie(first, second); }
+  template <class T>
+  Vec<T, 1> velocity(const Seen<T>& a, const Seen<T>& b, const T&) const {
+    const Vec<T, 3> apart = b.position - a.position;
+    const Vec<T, 3> arm = b.rotation.act(Vec<T, 3>(T(0), T(0.2), T(0.1)));
+    const Vec<T, 3> tip = apart + arm;
+    const Vec<T, 3> rate = T(moving) * b.velocity - a.velocity + T(turning) * Vec<T, 3>(b.spin.cross(arm));
+    return Vec<T, 1>(tip.dot(rate) / tip.norm());
+  }
+  template <class T>
+  Vec<T, 1> position(const Seen<T>& a, const Seen<T>& b, const T&) const {
+    const Vec<T, 3> arm = b.rotation.act(Vec<T, 3>(T(0), T(0.2), T(0.1)));
+    return Vec<T, 1>(Vec<T, 3>(b.position - a.position + arm).norm() - T(1));
+  }
+  Eigen::Matrix<double, 1, 1> along(const Seen<double>&, const Seen<double>&) const {
+    return Eigen::Matrix<double, 1, 1>(1.0);
+  }
+};
+
+TEST_CASE("which of two places has a velocity that is not the rate of its position is told",
+          "[assembly][closing]") {
+  const Body body{{.mass = 1, .inertia = {1e-2, 1e-2, 1e-2}}};
+  const auto refusal = [&](const Strut& strut) -> std::string {
+    const Assembly problem{kinds(std::vector{body, body}), kinds(std::vector{strut})};
+    try {
+      (void)problem.state({body.at({0.1, 0.2, 0.3}), body.at({0.3, 0.9, -0.4})});
+      return "none";
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+  };
+  CHECK(refusal({{0}, {1}}) == "none");
+  CHECK_THAT(refusal({{0}, {1}, 0.5, 1}), ContainsSubstring("with the position of place 1,"));
+  CHECK_THAT(refusal({{0}, {1}, 1, 0.5}), ContainsSubstring("with the rotation of place 1,"));
+  CHECK_THAT(refusal({{1}, {0}, 1, 0.5}), ContainsSubstring("with the rotation of place 1,"));
 }
 
 /// What of a constraint its rounding is made of.

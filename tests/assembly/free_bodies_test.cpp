@@ -1,4 +1,4 @@
-#include <dalembert/assembly/detail/free_bodies.hpp>
+#include <dalembert/statics/detail/free_bodies.hpp>
 
 #include <cstddef>
 #include <string>

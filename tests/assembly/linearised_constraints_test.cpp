@@ -8,18 +8,18 @@
 
 #include <Eigen/Eigenvalues>
 
-#include <dalembert/assembly/highest_frequency.hpp>
-#include <dalembert/assembly/linearization.hpp>
 #include <dalembert/assembly/loaded.hpp>
-#include <dalembert/assembly/modes.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/assembly/statics.hpp>
 #include <dalembert/contact/bead.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/friction.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
+#include <dalembert/modes/highest_frequency.hpp>
+#include <dalembert/modes/linearization.hpp>
+#include <dalembert/modes/modes.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/statics.hpp>
 
 #include "support/catch.hpp"
 #include "support/crossing_by_nodes.hpp"

@@ -5,7 +5,6 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/assembly/statics.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -13,6 +12,7 @@
 #include <dalembert/rod/internal_damping.hpp>
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/statics.hpp>
 #include <dalembert/string/grid.hpp>
 
 #include "support/catch.hpp"

@@ -174,7 +174,7 @@ TEST_CASE("the inverse of a joint's own system closes it, with an error of secon
   inertias.add(body);
   const assembly::detail::Nodes<double> nodes{x.chains, x.lines, inertias, at.weights.data()};
   using Products = assembly::detail::Products<Joint>;
-  assembly::detail::SmallInverse<double, 3> inverse;
+  dalembert::linalg::SmallInverse<double, 3> inverse;
   REQUIRE(Products::invert_positions(at.evaluation, nodes, inverse));
   REQUIRE(at.evaluation.error.norm() > open);
   const Vec3 push = inverse.negative_times(at.evaluation.error);

@@ -4,14 +4,14 @@
 #include <functional>
 #include <vector>
 
-#include <dalembert/assembly/modes.hpp>
-#include <dalembert/assembly/statics.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/dual_functions_of_several.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/modes/modes.hpp>
 #include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/statics.hpp>
 
 #include "support/catch.hpp"
 

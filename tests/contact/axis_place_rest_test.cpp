@@ -6,15 +6,15 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
-#include <dalembert/assembly/linearization.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/assembly/statics.hpp>
 #include <dalembert/contact/axis_place.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/cylinder.hpp>
+#include <dalembert/modes/linearization.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/statics.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <vector>
 
-#include <dalembert/assembly/implicit.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/friction.hpp>
 #include <dalembert/contact/plane.hpp>
+#include <dalembert/implicit/implicit.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/generalized_alpha.hpp>
 #include <dalembert/integrate/implicit_midpoint.hpp>

@@ -7,7 +7,6 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/assembly/statics.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/bead.hpp>
 #include <dalembert/contact/crossing.hpp>
@@ -18,6 +17,7 @@
 #include <dalembert/contact/sliding_crossing.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/statics.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"

@@ -7,7 +7,6 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/assembly/statics.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/plane.hpp>
@@ -15,6 +14,7 @@
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/statics.hpp>
 
 #include "support/catch.hpp"
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/linearization.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/crossing.hpp>
@@ -15,6 +14,7 @@
 #include <dalembert/contact/sliding_crossing.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/modes/linearization.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"

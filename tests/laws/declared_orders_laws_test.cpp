@@ -9,8 +9,8 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/implicit.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/implicit/implicit.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/compose.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>

@@ -1,6 +1,6 @@
 // Which integrator serves which kind of problem: each assertion below a line of README's table says what that line says.
 
-#include <dalembert/assembly/implicit.hpp>
+#include <dalembert/implicit/implicit.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/compose.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>

@@ -4,10 +4,10 @@
 #include <concepts>
 
 #include <dalembert/analysis/linearization.hpp>
-#include <dalembert/assembly/linearization.hpp>
 #include <dalembert/assembly/rates.hpp>
 #include <dalembert/lie/se2.hpp>
 #include <dalembert/mechanics/state.hpp>
+#include <dalembert/modes/linearization.hpp>
 
 namespace vocabulary {
 

@@ -70,6 +70,7 @@ TEST_CASE("the checker sees an include against the order") {
   using Case = std::pair<std::string, std::string>;
   const auto [from, to] = GENERATE(
       Case{"core/real.hpp", "lie/se3.hpp"}, Case{"lie/se3.hpp", "mechanics/state.hpp"},
+      Case{"linalg/small.hpp", "lie/se3.hpp"}, Case{"statics/small.hpp", "rod/state.hpp"},
       Case{"mechanics/state.hpp", "rod/state.hpp"}, Case{"rod/state.hpp", "contact/kernel.hpp"},
       Case{"contact/kernel.hpp", "string/tape.hpp"}, Case{"string/tape.hpp", "systems/sleigh.hpp"},
       Case{"rod/state.hpp", "integrate/drive.hpp"}, Case{"systems/sleigh.hpp", "integrate/drive.hpp"},
@@ -144,6 +145,27 @@ TEST_CASE("the checker sees headers out of form") {
   SECTION("too long") {
     tree.header("core/real.hpp", {}, std::string(structure::longest_header, '\n'));
     CHECK(tree.faults() == Faults{"core/real.hpp has 351 lines, more than 350"});
+  }
+  SECTION("wide, in a room that keeps to a width") {
+    const std::string wide = "// " + std::string(107, 'x');
+    tree.header("linalg/small.hpp", {}, wide + "\n// \u03bb" + std::string(106, 'x') + "\n");
+    tree.umbrella();
+    CHECK(tree.faults() == Faults{});
+    tree.header("linalg/small.hpp", {}, wide + "x\n");
+    CHECK(tree.faults() == Faults{"linalg/small.hpp:2 has more than 110 characters"});
+    tree.header("linalg/small.hpp");
+    tree.header("core/real.hpp", {}, wide + "x\n");
+    CHECK(tree.faults() == Faults{});
+  }
+  SECTION("too long for its room, and no longer too long") {
+    tree.header("statics/small.hpp", {}, std::string(300, '\n'));
+    tree.umbrella();
+    CHECK(tree.faults() == Faults{"statics/small.hpp has 301 lines, more than 300 in this room"});
+    tree.header("statics/small.hpp");
+    tree.header("linalg/block_lu.hpp");
+    tree.umbrella();
+    CHECK(tree.faults() ==
+          Faults{"linalg/block_lu.hpp is short now, and stands in the list of long headers"});
   }
   SECTION("macro") {
     tree.header("core/real.hpp", {}, "# define LOUD 1\n");

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/implicit.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/implicit/implicit.hpp>
 #include <dalembert/rod/implicit.hpp>
 #include <dalembert/rod/section.hpp>
 

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include <dalembert/analysis/ledger.hpp>
-#include <dalembert/assembly/statics.hpp>
 #include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/statics.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"

@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/continuation.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/continuation.hpp>
 
 #include "support/catch.hpp"
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <dalembert/assembly/joints.hpp>
-#include <dalembert/assembly/modes.hpp>
-#include <dalembert/assembly/statics.hpp>
+#include <dalembert/modes/modes.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/statics.hpp>
 
 #include "support/catch.hpp"
 

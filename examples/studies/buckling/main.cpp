@@ -9,7 +9,7 @@
 //   /       \         |              o             |          frame    both ends hinged
 //   =       o         o                            =
 //
-// Equilibria are followed by their arc length (assembly/continuation.hpp), which goes on where loads turn round. Limit points and bifurcations are
+// Equilibria are followed by their arc length (statics/continuation.hpp), which goes on where loads turn round. Limit points and bifurcations are
 // located on the way; `unstable` counts the directions in which an equilibrium gives way. Writes branch.csv (load and displacement of the place that is
 // pushed), events.csv, shape_*.csv, for the column elastica.csv, summary.json and a picture.
 
@@ -18,11 +18,11 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/assembly/buckling.hpp>
-#include <dalembert/assembly/continuation.hpp>
 #include <dalembert/io/csv.hpp>
 #include <dalembert/io/scene.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/buckling.hpp>
+#include <dalembert/statics/continuation.hpp>
 #include <nlohmann/json.hpp>
 
 #include "buckling/structures.hpp"

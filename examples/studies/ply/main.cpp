@@ -10,7 +10,7 @@
 //    held         held         pressure: q = w n_phi per metre of a rod without load
 //
 // Every node of rod 1 touches rod 2 somewhere, without friction (contact/line.hpp), and Newton's method finds the equilibrium
-// (assembly/statics.hpp). Near the ends, which are held in the shape of the closed form, the rods have no contact, hence the middle third is
+// (statics/statics.hpp). Near the ends, which are held in the shape of the closed form, the rods have no contact, hence the middle third is
 // what is compared. Writes pressure.csv, summary.json, pictures, and ply.vtp for ParaView (Tube filter with the radius array).
 
 #include <algorithm>
@@ -19,11 +19,11 @@
 #include <limits>
 #include <string>
 
-#include <dalembert/assembly/statics.hpp>
 #include <dalembert/io/csv.hpp>
 #include <dalembert/io/scene.hpp>
 #include <dalembert/io/vtk.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/statics.hpp>
 #include <dalembert/systems/ply.hpp>
 
 #include "support/output_file.hpp"

@@ -21,11 +21,10 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/implicit.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/assembly/statics.hpp>
 #include <dalembert/contact/no_overlap.hpp>
+#include <dalembert/implicit/implicit.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/generalized_alpha.hpp>
 #include <dalembert/integrate/implicit_midpoint.hpp>
@@ -34,6 +33,7 @@
 #include <dalembert/rod/drawing.hpp>
 #include <dalembert/rod/implicit.hpp>
 #include <dalembert/rod/section.hpp>
+#include <dalembert/statics/statics.hpp>
 
 #include "support/march.hpp"
 #include "support/picture.hpp"

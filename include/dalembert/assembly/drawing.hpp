@@ -10,9 +10,9 @@
 /// What an assembly is drawn from: curves for `io::polydata`.
 namespace dalembert::assembly {
 
-/// The bodies of an assembly in a state, in the order of its chains, with a radius [m] each: a chain of several nodes is a line, a rigid body a
-/// vertex. The state must outlive them. Throws std::invalid_argument for a state of other bodies, another number of radii, and what
-/// `rod::DrawnChain` throws.
+/// The bodies of an assembly in a state, in the order of its chains, with a radius [m] each: a chain of
+/// several nodes is a line, a rigid body a vertex. The state must outlive them. Throws std::invalid_argument
+/// for a state of other bodies, another number of radii, and what `rod::DrawnChain` throws.
 template <class... B, class Constraints>
 [[nodiscard]] auto drawn(const Assembly<Kinds<B...>, Constraints>& assembly,
                          const typename Assembly<Kinds<B...>, Constraints>::State& state,

@@ -17,9 +17,10 @@
 ///   rod::section_at(rod, history.at(0.123).chains[0], s).moment
 namespace dalembert::assembly {
 
-/// The state at `time` [s] between two of one run: chains as `rod::interpolated` has them, nodes of lines by Hermite's cubic, with errors of fourth order
-/// in the time between the states; internal coordinates, whose rates no state knows, along a line, of second order. Allocates. Throws
-/// std::invalid_argument for states of different assemblies, in the wrong order or at one time, and for a time that is not between them.
+/// The state at `time` [s] between two of one run: chains as `rod::interpolated` has them, nodes of lines by
+/// Hermite's cubic, with errors of fourth order in the time between the states; internal coordinates, whose
+/// rates no state knows, along a line, of second order. Allocates. Throws std::invalid_argument for states of
+/// different assemblies, in the wrong order or at one time, and for a time that is not between them.
 template <class S>
 [[nodiscard]] State<S> interpolated(const State<S>& before, const State<S>& after,
                                     const std::type_identity_t<S>& time) {
@@ -51,14 +52,15 @@ template <class S>
   return state;
 }
 
-/// An observer of `drive` that keeps every state it is shown, and has the run at any time between the first and the last of them. It may be that of
-/// several runs, each of which goes on where the last one ended, with the same motion or, as after an impact, with another one.
+/// An observer of `drive` that keeps every state it is shown, and has the run at any time between the first
+/// and the last of them. It may be that of several runs, each of which goes on where the last one ended, with
+/// the same motion or, as after an impact, with another one.
 template <class S>
 class History {
  public:
-  /// Keep a state, not earlier than those before it. One at the time of the last one, with which a run goes on, is kept beside it: the motion may
-  /// jump there. Of more than two the first and the last are kept. Times that differ by rounding are one. Allocates. Throws std::invalid_argument
-  /// for an earlier one.
+  /// Keep a state, not earlier than those before it. One at the time of the last one, with which a run goes
+  /// on, is kept beside it: the motion may jump there. Of more than two the first and the last are kept.
+  /// Times that differ by rounding are one. Allocates. Throws std::invalid_argument for an earlier one.
   template <class Problem>
   void operator()(const Problem&, const State<S>& x) {
     const std::size_t n = states_.size();
@@ -77,8 +79,8 @@ class History {
 
   /// The states that it was shown, in their order; two of one time where a run went on.
   [[nodiscard]] const std::vector<State<S>>& states() const noexcept { return states_; }
-  /// The run at `time` [s]; see `interpolated`. Where it went on, the state that it went on with. Throws std::invalid_argument for a time outside the
-  /// run, and if there are no states.
+  /// The run at `time` [s]; see `interpolated`. Where it went on, the state that it went on with. Throws
+  /// std::invalid_argument for a time outside the run, and if there are no states.
   [[nodiscard]] State<S> at(const S& time) const {
     require(!states_.empty(), "History", "states", states_.size(), "there is no run yet");
     require(states_.front().time <= time && time <= states_.back().time, "History", "time", time,

@@ -11,9 +11,9 @@
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/rod/chain.hpp>
 
-/// Places: what a constraint touches. A place is a frame fixed to a node of a body, a frame fixed in space, or (contact/curve_place.hpp) a
-/// point of a rod, averaged over its nodes, that moves along it, or (string/grid_contact.hpp) one of a string. Rows of constraints are functions of
-/// what is seen there.
+/// Places: what a constraint touches. A place is a frame fixed to a node of a body, a frame fixed in space,
+/// or (contact/curve_place.hpp) a point of a rod, averaged over its nodes, that moves along it, or
+/// (string/grid_contact.hpp) one of a string. Rows of constraints are functions of what is seen there.
 namespace dalembert::assembly {
 
 using rod::Chain;
@@ -22,8 +22,7 @@ using rod::Chain;
 template <class T>
 struct Seen {
   Vec<T, 3> position;  ///< [m]
-  Vec<T, 3>
-      tangent;  ///< derivative of the position by the arc length of a place that moves along a rod; zero for others [1]
+  Vec<T, 3> tangent;   ///< along a rod, of the position by the arc length of a place there; else zero [1]
   SO3<T> rotation;     ///< of the frame; the identity for a place that moves along a rod
   Vec<T, 3> velocity;  ///< of the material there [m/s]
   Vec<T, 3> spin;      ///< angular velocity of the material there [rad/s]
@@ -44,7 +43,8 @@ struct Moved {
   Vec<S, 3> tangent;   ///< of the tangent
 };
 
-/// Where a place is and how the nodes move that bear it: averages over the nodes with the weights α of the place, spatial.
+/// Where a place is and how the nodes move that bear it: averages over the nodes with the weights α of the
+/// place, spatial.
 template <class S>
 struct Point {
   S s{};                              ///< arc length of a place that moves along a rod [m]

@@ -10,8 +10,9 @@
 /// What the rows of an assembly are called, for tables and messages of one's own.
 namespace dalembert::assembly {
 
-/// "row axis 1 [rad] of Hinge 3 (body 0, body 1)" for every row, in the order of λ and of `Assembly::row_velocities`: its name, the unit of what it
-/// keeps at zero (its velocity has it per second), where the constraint says these, the kind, the number in its kind, and the bodies.
+/// "row axis 1 [rad] of Hinge 3 (body 0, body 1)" for every row, in the order of λ and of
+/// `Assembly::row_velocities`: its name, the unit of what it keeps at zero (its velocity has it per second),
+/// where the constraint says these, the kind, the number in its kind, and the bodies.
 template <class... B, class... C>
 [[nodiscard]] std::vector<std::string> row_labels(const Assembly<Kinds<B...>, Kinds<C...>>& problem) {
   std::vector<std::string> labels;

@@ -10,7 +10,8 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
 
-/// What is known of an assembly of bodies at one time, as a point of its phase space, and the linear space of the stages of a step.
+/// What is known of an assembly of bodies at one time, as a point of its phase space, and the linear space of
+/// the stages of a step.
 namespace dalembert::assembly {
 
 using rod::Chain;
@@ -31,8 +32,8 @@ struct Line {
   }
 };
 
-/// Numbers for each node of all bodies: six for a node of a chain, one for a node of a line. A body has a chain or a line; what it has not is
-/// empty, and where no body is a line there are none.
+/// Numbers for each node of all bodies: six for a node of a chain, one for a node of a line. A body has a
+/// chain or a line; what it has not is empty, and where no body is a line there are none.
 template <class S>
 struct NodeNumbers {
   std::vector<Columns<S, 6>> chains;          ///< of the nodes of chains, a row per node
@@ -119,7 +120,8 @@ void visit_numbers(State<S>& state, Visitor&& visit) {
   }
 }
 
-/// Displacements (spatial δr, body rotation vector), changes of velocities and internal coordinates, time; see `StageSpace`.
+/// Displacements (spatial δr, body rotation vector), changes of velocities and internal coordinates, time;
+/// see `StageSpace`.
 template <class S>
 struct Increment {
   NodeNumbers<S> displacement;  ///< δr (spatial) and rotation vector (body), or δu
@@ -148,8 +150,9 @@ struct Increment {
   }
 };
 
-/// The increment u with from ⊕ u = to: δr, log(Λ_fromᵀ Λ_to) and changes of velocities node by node, the change of z, and that of time. Allocates. Both states
-/// must be of one assembly; std::invalid_argument if their sizes differ.
+/// The increment u with from ⊕ u = to: δr, log(Λ_fromᵀ Λ_to) and changes of velocities node by node,
+/// the change of z, and that of time. Allocates. Both states must be of one assembly; std::invalid_argument
+/// if their sizes differ.
 template <class S>
 [[nodiscard]] Increment<S> difference(const State<S>& from, const State<S>& to) {
   require(from.chains.size() == to.chains.size() && from.z.size() == to.z.size() &&

@@ -124,7 +124,7 @@ struct GeneralizedAlpha {
   [[nodiscard]] auto stepper(const P& problem, const typename P::State& state) const {
     static_assert(ImplicitProblem<P>,
                   "this is no ImplicitProblem (problem/implicit.hpp): implicit_equations(problem, "
-                  "state) is missing; that of assemblies is in assembly/implicit.hpp");
+                  "state) is missing; that of assemblies is in implicit/implicit.hpp");
     require(spectral_radius >= 0 && spectral_radius <= 1, "GeneralizedAlpha", "spectral radius",
             spectral_radius, "it must lie in [0, 1]");
     newton.check();

@@ -182,7 +182,7 @@ struct ImplicitMidpoint {
   [[nodiscard]] auto stepper(const P& problem, const typename P::State& state) const {
     static_assert(ImplicitProblem<P>,
                   "this is no ImplicitProblem (problem/implicit.hpp): implicit_equations(problem, "
-                  "state) is missing; that of assemblies is in assembly/implicit.hpp");
+                  "state) is missing; that of assemblies is in implicit/implicit.hpp");
     newton.check();
     return MidpointStepper<P>(problem, state, LoadsAt::middle, newton);
   }
@@ -206,7 +206,7 @@ struct DiscreteGradient {
   [[nodiscard]] auto stepper(const P& problem, const typename P::State& state) const {
     static_assert(ImplicitProblem<P>,
                   "this is no ImplicitProblem (problem/implicit.hpp): implicit_equations(problem, "
-                  "state) is missing; that of assemblies is in assembly/implicit.hpp");
+                  "state) is missing; that of assemblies is in implicit/implicit.hpp");
     newton.check();
     return MidpointStepper<P>(problem, state, LoadsAt::between, newton);
   }

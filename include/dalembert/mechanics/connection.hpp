@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include <dalembert/core/autodiff.hpp>
-#include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 
 /// Mechanics in a moving frame of coordinates q ∈ Rᴺ: the columns f_b(q) of an invertible matrix, quasi-velocities v with
 /// q̇ = f_b v^b, the kinetic energy ½κ_ab v^a v^b. Sums over repeated indices; f_d φ is the derivative of φ along f_d; κ^ab is
@@ -80,7 +80,7 @@ template <class S, int N>
   Mat<S, N> out;
   for (int j = 0; j < N; ++j) {
     Vec<S, N> column = Vec<S, N>::Unit(j);
-    require(solve_square<S, N>(matrix, rows, columns, column), "connection", name, "singular",
+    require(linalg::solve_square<S, N>(matrix, rows, columns, column), "connection", name, "singular",
             "it must have an inverse");
     out.col(j) = column;
   }
@@ -267,7 +267,7 @@ template <class Frame, class Lagrangian, PlainReal S, int N>
     }
     out.vdot[a] = is_held ? S(0) : force[a];
   }
-  detail::Factor<S, N> factor;
+  linalg::SmallLDLT<S, N> factor;
   require(factor.compute(free_mass), "hamel_rates", "mass", "not positive",
           "the Lagrangian must be convex in the velocities that are free");
   factor.solve_lower(out.vdot);

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <utility>
 
-#include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/detail/realization.hpp>
 
@@ -40,7 +40,7 @@ struct LinearFriction {
       for (int i = 0; i < j; ++i)
         require(coefficient(i, j) == coefficient(j, i), "LinearFriction", "coefficient", coefficient(i, j),
                 "it must be symmetric");
-    require(detail::all_finite(coefficient) && detail::is_positive_definite(coefficient), "LinearFriction",
+    require(detail::all_finite(coefficient) && linalg::is_positive_definite(coefficient), "LinearFriction",
             "coefficient", coefficient(0, 0), "it must be finite and positive definite");
   }
   /// F(s).

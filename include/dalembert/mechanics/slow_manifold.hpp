@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <limits>
 
-#include <dalembert/core/detail/schur.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/linalg/schur.hpp>
 #include <dalembert/mechanics/detail/slow_series.hpp>
 #include <dalembert/mechanics/friction.hpp>
 #include <dalembert/mechanics/slow_manifold_report.hpp>
@@ -135,7 +135,7 @@ class SlowManifold {
     Mat<Scalar, k> symmetric = root.transpose() * compliance * root;
     for (int j = 0; j < k; ++j)
       for (int i = 0; i < j; ++i) symmetric(i, j) = symmetric(j, i);
-    return detail::symmetric_eigenvalues<Scalar, k>(symmetric) / friction_.epsilon;
+    return linalg::symmetric_eigenvalues<Scalar, k>(symmetric) / friction_.epsilon;
   }
   /// How large the slip is, and how large the first term of (1) that is left out.
   [[nodiscard]] SlowManifoldReport<Scalar> report(const State& at) const {

@@ -5,10 +5,10 @@
 #include <string>
 
 #include <dalembert/core/detail/small_blocks.hpp>
-#include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 
 /// Materials: the stored energy of the strains (Γ, Ω) and its derivative, the stress resultants (n, m).
 ///   Γ = Λᵀr′ (shear, shear, stretch), Ω = vee(ΛᵀΛ′) (bending, bending, twist)   [1, 1/m]
@@ -244,7 +244,7 @@ class CoupledElastic : public detail::CoupledLaw<S, Vec<S, 27>> {
         require(asymmetry <= S(4096) * std::numeric_limits<S>::epsilon() * size, "CoupledElastic",
                 message({"asymmetry (", i, ", ", j, ")"}), asymmetry, "the stiffness must be symmetric");
       }
-    require(dalembert::detail::is_positive_definite<S, 6>(stiffness), "CoupledElastic", "stiffness",
+    require(dalembert::linalg::is_positive_definite<S, 6>(stiffness), "CoupledElastic", "stiffness",
             "6x6 matrix", "it must be positive definite");
     detail::require_finite_rest("CoupledElastic", rest);
   }

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/static_system.hpp>
-#include <dalembert/assembly/load_path.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/detail/static_system.hpp>
+#include <dalembert/statics/load_path.hpp>
 
 /// Static equilibrium of rods: Newton's method on all nodes with the exact tangent, O(N) a step, and load
 /// steps that adapt themselves.

@@ -4,8 +4,8 @@
 
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
-#include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 #include <dalembert/rod/material.hpp>
 
 /// A material from its stored energy alone: stress and tangent are derivatives that the library takes.
@@ -32,7 +32,7 @@ class StoredEnergy {
     const Mat<S, 6, 6> k = tangent(rest_.stretch, rest_.curvature);
     detail::require_finite_entries("StoredEnergy", "tangent", k,
                                    "the energy must have second derivatives at rest [N, N m^2]");
-    require(dalembert::detail::is_positive_definite<S, 6>(k), "StoredEnergy", "tangent at rest", k,
+    require(dalembert::linalg::is_positive_definite<S, 6>(k), "StoredEnergy", "tangent at rest", k,
             "it must be positive definite");
     const Stress<S> s = stress(rest_.stretch, rest_.curvature);
     // a strain of a millionth of the scale on which each strain is large

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/statics.hpp>
 #include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/statics.hpp>
 
 /// Two stretched rubber rods, hooked into each other and struck: they roll on each other without slip.
 ///

@@ -6,10 +6,10 @@
 #include <string>
 
 #include <dalembert/contact/smear.hpp>
-#include <dalembert/core/detail/schur.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
-#include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/linalg/schur.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 #include <dalembert/rod/boundary.hpp>
 #include <dalembert/rod/elements.hpp>
 
@@ -213,7 +213,7 @@ class LinearRod {
     dalembert::detail::place(a, 0, 6, Mat6(2 * left.transpose() * p_.stiffness * right));
     dalembert::detail::place(a, 6, 0, Mat6(2 * right.transpose() * p_.stiffness * left));
     dalembert::detail::place(a, 6, 6, Mat6(2 * right.transpose() * p_.stiffness * right));
-    return std::sqrt(dalembert::detail::symmetric_eigenvalues<S, 12>(a)[11]);
+    return std::sqrt(dalembert::linalg::symmetric_eigenvalues<S, 12>(a)[11]);
   }
 
  private:
@@ -225,8 +225,8 @@ class LinearRod {
     const S asymmetry = dalembert::detail::largest(Mat6(a - a.transpose()));
     require(asymmetry <= S(16) * std::numeric_limits<S>::epsilon() * dalembert::detail::largest(a),
             "LinearRod", message({"asymmetry of ", name}), asymmetry, "it must be symmetric");
-    dalembert::detail::Factor<S, 6> factor;
-    require(dalembert::detail::is_positive_definite<S, 6>(a) && factor.compute(a), "LinearRod", name, a,
+    dalembert::linalg::SmallLDLT<S, 6> factor;
+    require(dalembert::linalg::is_positive_definite<S, 6>(a) && factor.compute(a), "LinearRod", name, a,
             "it must be positive definite, and not nearly singular");
   }
 
@@ -236,7 +236,7 @@ class LinearRod {
     for (int i = 0; i < 6; ++i)
       if (end.held(i))
         for (int j = 0; j < 6; ++j) v(i, j) = v(j, i) = S(i == j ? 1 : 0);
-    dalembert::detail::Factor<S, 6> factor;
+    dalembert::linalg::SmallLDLT<S, 6> factor;
     const char* const rule = "the inertia of a node must have a finite inverse";
     require(factor.compute(v), "LinearRod", "inertia", p_.inertia, rule);
     Mat6 inverse = Mat6::Identity();
@@ -262,7 +262,7 @@ class LinearRod {
   }
   /// R with R V Rᵀ = 1.
   [[nodiscard]] Mat6 inverse_root() const {
-    dalembert::detail::Factor<S, 6> factor;
+    dalembert::linalg::SmallLDLT<S, 6> factor;
     (void)factor.compute(p_.inertia);
     Mat6 root = Mat6::Identity();
     factor.solve_lower(root);
@@ -284,7 +284,7 @@ class LinearRod {
     dalembert::detail::place(a, 6, 6, re);
     dalembert::detail::place(a, 0, 6, Mat6(-im));
     dalembert::detail::place(a, 6, 0, im);
-    const Vec<S, 12> squares = dalembert::detail::symmetric_eigenvalues<S, 12>(a);
+    const Vec<S, 12> squares = dalembert::linalg::symmetric_eigenvalues<S, 12>(a);
     Vec6 omega;
     for (int i = 0; i < 6; ++i) omega[i] = std::sqrt(std::max(S(0), squares[2 * i]));
     return omega;

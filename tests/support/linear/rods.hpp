@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/core/detail/small_solve.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 #include <dalembert/problem/concepts.hpp>
 #include "support/linear/crossing.hpp"
 #include "support/linear/state.hpp"
@@ -331,7 +331,7 @@ class LinearRods {
   std::vector<Index> first_{};  // where the numbers of each rod begin
   Index size_ = 0;
   std::vector<Rows> rows_{};
-  dalembert::detail::LuFactors<S> g_, gap_;  // of G, and of its part along the normals
+  dalembert::linalg::DenseLU<S> g_, gap_;  // of G, and of its part along the normals
 };
 
 }  // namespace test::linear

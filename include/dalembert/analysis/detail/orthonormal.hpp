@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <dalembert/analysis/detail/differences.hpp>
-#include <dalembert/core/detail/small_solve.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 
 /// Orthonormal columns by the Gram–Schmidt process, and what follows from them. Each column is made orthogonal twice, which keeps all of
 /// them orthogonal to round-off (Giraud, Langou, Rozložník 2005). Plain loops: for matrices of this size a library's
@@ -135,7 +135,7 @@ template <class S>
   const Matrix<S> Q = range(a, threshold);
   const Matrix<S> rows = transpose_times(a, Q);  // (QᵀA)ᵀ
   const Matrix<S> P = range(rows, S(0));
-  dalembert::detail::LuFactors<S> factors(static_cast<int>(Q.cols()));
+  dalembert::linalg::DenseLU<S> factors(static_cast<int>(Q.cols()));
   factors.matrix = transpose_times(rows, P);
   Column<S> y = transpose_times(Q, Matrix<S>(b)).col(0), x = Column<S>::Zero(a.cols());
   if (Q.cols() == 0 || !factors.compute()) return x;

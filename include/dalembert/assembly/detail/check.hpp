@@ -28,8 +28,8 @@ void check_columns(const State<S>& shape, const NodeNumbers<S>& columns) {
                     message({rule, shape.lines[i].velocity.size()}));
 }
 
-/// Throws std::invalid_argument for rates that were made for bodies of another shape, for another number of constraint rows, or
-/// of internal coordinates.
+/// Throws std::invalid_argument for rates that were made for bodies of another shape, for another number of
+/// constraint rows, or of internal coordinates.
 template <class S, class Rates>
 void check_rates(const State<S>& shape, Eigen::Index rows, Eigen::Index internal, const Rates& r) {
   check_columns(shape, r.xidot);
@@ -42,8 +42,8 @@ void check_rates(const State<S>& shape, Eigen::Index rows, Eigen::Index internal
             message({"its constraints have ", internal}));
 }
 
-/// Throws what a body or a constraint throws that cannot be followed from `time` on for h; where states are not put back onto the constraints
-/// velocities must not jump either.
+/// Throws what a body or a constraint throws that cannot be followed from `time` on for h; where states are
+/// not put back onto the constraints velocities must not jump either.
 template <class Bodies, class Constraints, class S>
 void check_step(const Bodies& bodies, const Constraints& constraints, const S& time, const S& h,
                 bool put_back) {

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/banded.hpp>
-#include <dalembert/assembly/detail/dense.hpp>
 #include <dalembert/assembly/detail/rows_view.hpp>
 #include <dalembert/core/detail/radix_sort.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/linalg/envelope_cholesky.hpp>
+#include <dalembert/linalg/pivoted_lu.hpp>
 
 /// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. It is kept
 /// as a band, or dense where rows of a small one follow from others, or some react along other rows.
@@ -22,7 +22,7 @@ namespace dalembert::assembly::detail {
 template <class S, bool may_react_elsewhere = true, bool may_have_friction = false>
 class ClusterSystem {
  public:
-  using W = Wide<S>;  ///< what systems are assembled and solved in
+  using W = linalg::Wide<S>;  ///< what systems are assembled and solved in
   using Column = Vec<S, Eigen::Dynamic>;
   using Members = std::vector<RowsView<S>>;
 
@@ -296,7 +296,7 @@ class ClusterSystem {
   struct Pattern {
     std::vector<int> counts;
     std::vector<std::pair<int, int>> pairs;
-    Banded<S> band;
+    linalg::EnvelopeCholesky<S> band;
   };
   static constexpr int most_dense_rows = 60;
 
@@ -311,7 +311,7 @@ class ClusterSystem {
   std::array<Pattern, 2> patterns_;
   std::vector<W> scale_, reaction_scale_, left_, work_, ordered_;
   std::vector<W> speeds_;  // of rows
-  Dense<S, !may_react_elsewhere> dense_;
+  linalg::PivotedLU<S, !may_react_elsewhere> dense_;
 };
 
 }  // namespace dalembert::assembly::detail

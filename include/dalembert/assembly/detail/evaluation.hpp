@@ -6,7 +6,7 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/detail/friction_rows.hpp>
-#include <dalembert/assembly/detail/small_inverse.hpp>
+#include <dalembert/linalg/small_inverse.hpp>
 
 /// What a constraint says in one state, in numbers.
 namespace dalembert::assembly::detail {
@@ -28,23 +28,23 @@ struct Evaluation {
   std::array<Window, N> windows;                  ///< the nodes that bear them
   std::array<Eigen::Index, N> clustered_at = {};  ///< the first of them when clusters were found
   Vec<S, P> error;                                ///< φ
-  Vec<S, P> sizes = Vec<S, P>::Zero();      ///< of what each row of φ is made of, zero until it was found
-  Eigen::Matrix<S, P, R> along;             ///< C
-  Blocks<averaged> linear;                  ///< A on V of each place
-  Blocks<averaged> angular;                 ///< A on W of each place
-  Blocks<others> reaction_linear;           ///< A_V on V, where it is not A
-  Blocks<others> reaction_angular;          ///< A_V on W
-  Vec<S, R> known;                          ///< b
-  Vec<S, R> drift;                          ///< Ȧv + ḃ
-  Vec<S, Z> zdot;                           ///< ṡ
-  Mat<S, Z> slopes;                         ///< of the tangency by the internal coordinates
-  bool turns{};                             ///< CA turns nodes
-  bool settled{};                           ///< the internal coordinates are those of the tangencies
-  bool near = false;                        ///< φ came near to 0 beside its sizes, which are of such a state
-  std::size_t cluster = 0;                  ///< number of the cluster that it belongs to
-  bool alone = false;                       ///< it shares no node with others
-  bool direct = false;                      ///< its rows are solved by `inverse`
-  SmallInverse<S, R <= 3 ? R : 0> inverse;  ///< (A M⁻¹ A_Vᵀ)⁻¹
+  Vec<S, P> sizes = Vec<S, P>::Zero();  ///< of what each row of φ is made of, zero until it was found
+  Eigen::Matrix<S, P, R> along;         ///< C
+  Blocks<averaged> linear;              ///< A on V of each place
+  Blocks<averaged> angular;             ///< A on W of each place
+  Blocks<others> reaction_linear;       ///< A_V on V, where it is not A
+  Blocks<others> reaction_angular;      ///< A_V on W
+  Vec<S, R> known;                      ///< b
+  Vec<S, R> drift;                      ///< Ȧv + ḃ
+  Vec<S, Z> zdot;                       ///< ṡ
+  Mat<S, Z> slopes;                     ///< of the tangency by the internal coordinates
+  bool turns{};                         ///< CA turns nodes
+  bool settled{};                       ///< the internal coordinates are those of the tangencies
+  bool near = false;                    ///< φ came near to 0 beside its sizes, which are of such a state
+  std::size_t cluster = 0;              ///< number of the cluster that it belongs to
+  bool alone = false;                   ///< it shares no node with others
+  bool direct = false;                  ///< its rows are solved by `inverse`
+  linalg::SmallInverse<S, R <= 3 ? R : 0> inverse;  ///< (A M⁻¹ A_Vᵀ)⁻¹
   [[no_unique_address]] std::conditional_t<by_nodes<C>, NodeRows<S, R, N>, NoNodeRows>
       nodes;  ///< A, if it is said node by node
   [[no_unique_address]] std::conditional_t<has_friction<C>, FrictionRows<S, P, R>, NoFriction>
@@ -68,7 +68,7 @@ template <Constraint C, class S = typename C::Scalar>
 [[nodiscard]] Vec<S, Evaluation<C>::P> along_positions(const Evaluation<C>& e,
                                                        const Vec<S, Evaluation<C>::R>& lambda) {
   Eigen::Matrix<S, Evaluation<C>::P, Evaluation<C>::R> inverse;
-  find_pseudo_inverse(e.along, inverse);
+  linalg::find_pseudo_inverse(e.along, inverse);
   return inverse * lambda;
 }
 

@@ -2,9 +2,9 @@
 
 #include <type_traits>
 
-#include <dalembert/assembly/detail/small_inverse.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/linalg/small_inverse.hpp>
 
 /// Rows of which some are friction.
 namespace dalembert::assembly::detail {
@@ -14,7 +14,7 @@ struct NoFriction {};
 /// C(A v + b) = 0 of a constraint of R rows holds exactly; T(A v + b + ελ) = 0 is friction, T = 1 − N, N =
 /// Cᵀ(C Cᵀ)⁻¹C. For a load, or an impulse, that lasts for a duration τ the system is G + (ε/τ)T. It is
 /// solved in the unknowns D⁻¹λ, so that no number in it grows with ε/τ:
-///   (D G D + κT) D⁻¹λ = D b,   D = N + θT,  θ² = τg/(τg + ε),  κ = εg/(τg + ε),  g the mean diagonal entry of G  (1)
+///   (D G D + κT) D⁻¹λ = D b,   D = N + θT,  θ² = τg/(τg + ε),  κ = εg/(τg + ε),  g the mean of G_ii  (1)
 /// For τ = 0 friction has no time to act, and only the exact rows are solved.
 template <class S, int P, int R>
 struct FrictionRows {
@@ -43,7 +43,7 @@ struct FrictionRows {
           square[k] = S(0);
           for (int r = 0; r < R; ++r) square[k] += along(i, r) * along(j, r);
         }
-      SmallInverse<S, P> inverse;
+      linalg::SmallInverse<S, P> inverse;
       if (!inverse.set(square)) return;
       for (int r = 0; r < R; ++r) {
         Vec<S, P> column;
@@ -70,7 +70,7 @@ struct FrictionRows {
     if (!(mobility > S(0))) return;
     Mat<S, R> whole;
     for (int i = 0; i < R; ++i)
-      for (int j = 0; j < R; ++j) whole(i, j) = g[SmallInverse<S, R>::at(i, j)];
+      for (int j = 0; j < R; ++j) whole(i, j) = g[linalg::SmallInverse<S, R>::at(i, j)];
     for (int i = 0, k = 0; i < R; ++i)
       for (int j = 0; j <= i; ++j, ++k) {
         g[k] = resistance * ((i == j ? S(1) : S(0)) - exact(i, j));

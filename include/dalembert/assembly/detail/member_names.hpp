@@ -2,8 +2,9 @@
 
 #include <type_traits>
 
-/// Whether a class has a member of some name, whatever it takes: a class that inherits that name from two sides does not know which is meant. What
-/// is optional, and asked for by calling it, would be passed over without a word where it is there with other arguments.
+/// Whether a class has a member of some name, whatever it takes: a class that inherits that name from two
+/// sides does not know which is meant. What is optional, and asked for by calling it, would be passed over
+/// without a word where it is there with other arguments.
 namespace dalembert::assembly::detail {
 
 /// The names of the functions that a constraint may have.
@@ -12,30 +13,30 @@ struct OptionalNames {
       check, check_places, check_step, check_smooth_step, check_parameters, sliding, integrated, mobility;
 };
 template <class C>
-struct NamedTwice : C, OptionalNames {};
+struct Both : C, OptionalNames {};
 
 // clang-format off
-template <class C> inline constexpr bool names_position = !requires { &NamedTwice<C>::position; };
-template <class C> inline constexpr bool names_velocity = !requires { &NamedTwice<C>::velocity; };
-template <class C> inline constexpr bool names_reaction = !requires { &NamedTwice<C>::reaction; };
-template <class C> inline constexpr bool names_along = !requires { &NamedTwice<C>::along; };
-template <class C> inline constexpr bool names_tangency = !requires { &NamedTwice<C>::tangency; };
-template <class C> inline constexpr bool names_tangency_change = !requires { &NamedTwice<C>::tangency_change; };
-template <class C> inline constexpr bool names_tangency_rate = !requires { &NamedTwice<C>::tangency_rate; };
-template <class C> inline constexpr bool names_coefficients = !requires { &NamedTwice<C>::coefficients; };
-template <class C> inline constexpr bool names_drift = !requires { &NamedTwice<C>::drift; };
-template <class C> inline constexpr bool names_check = !requires { &NamedTwice<C>::check; };
-template <class C> inline constexpr bool names_check_places = !requires { &NamedTwice<C>::check_places; };
-template <class C> inline constexpr bool names_check_step = !requires { &NamedTwice<C>::check_step; };
-template <class C> inline constexpr bool names_check_smooth_step = !requires { &NamedTwice<C>::check_smooth_step; };
-template <class C> inline constexpr bool names_check_parameters = !requires { &NamedTwice<C>::check_parameters; };
-template <class C> inline constexpr bool names_sliding = !requires { &NamedTwice<C>::sliding; };
-template <class C> inline constexpr bool names_integrated = !requires { &NamedTwice<C>::integrated; };
-template <class C> inline constexpr bool names_mobility = !requires { &NamedTwice<C>::mobility; };
+template <class C> inline constexpr bool names_position = !requires { &Both<C>::position; };
+template <class C> inline constexpr bool names_velocity = !requires { &Both<C>::velocity; };
+template <class C> inline constexpr bool names_reaction = !requires { &Both<C>::reaction; };
+template <class C> inline constexpr bool names_along = !requires { &Both<C>::along; };
+template <class C> inline constexpr bool names_tangency = !requires { &Both<C>::tangency; };
+template <class C> inline constexpr bool names_tangency_change = !requires { &Both<C>::tangency_change; };
+template <class C> inline constexpr bool names_tangency_rate = !requires { &Both<C>::tangency_rate; };
+template <class C> inline constexpr bool names_coefficients = !requires { &Both<C>::coefficients; };
+template <class C> inline constexpr bool names_drift = !requires { &Both<C>::drift; };
+template <class C> inline constexpr bool names_check = !requires { &Both<C>::check; };
+template <class C> inline constexpr bool names_check_places = !requires { &Both<C>::check_places; };
+template <class C> inline constexpr bool names_check_step = !requires { &Both<C>::check_step; };
+template <class C> inline constexpr bool names_check_smooth_step = !requires { &Both<C>::check_smooth_step; };
+template <class C> inline constexpr bool names_check_parameters = !requires { &Both<C>::check_parameters; };
+template <class C> inline constexpr bool names_sliding = !requires { &Both<C>::sliding; };
+template <class C> inline constexpr bool names_integrated = !requires { &Both<C>::integrated; };
+template <class C> inline constexpr bool names_mobility = !requires { &Both<C>::mobility; };
 // clang-format on
 
-/// Says at compile time which functions of the constraint C are there, but with other arguments than they are called with; `Has` says which are
-/// there with these.
+/// Says at compile time which functions of the constraint C are there, but with other arguments than they are
+/// called with; `Has` says which are there with these.
 template <class C, class Has, bool ByNodes>
 consteval void check_arguments() {
   using S = typename C::Scalar;

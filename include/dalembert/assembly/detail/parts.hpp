@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-/// Parts of an assembly that do not act on each other. A step that does all of one part before the next finds it in the cache.
+/// Parts of an assembly that do not act on each other. A step that does all of one part before the next finds
+/// it in the cache.
 namespace dalembert::assembly::detail {
 
 /// Which members of `Kinds` lists belong to which part.
@@ -67,7 +68,8 @@ class Islands {
     const std::size_t x = root(a), y = root(b);
     root_[std::max(x, y)] = std::min(x, y);
   }
-  /// The part of each body, and the number of parts: bodies that are joined are in one part, and parts are not smaller than they need be.
+  /// The part of each body, and the number of parts: bodies that are joined are in one part, and parts are
+  /// not smaller than they need be.
   [[nodiscard]] std::pair<std::vector<int>, std::size_t> parts() {
     std::vector<std::ptrdiff_t> together(nodes_.size(), 0);
     for (std::size_t i = 0; i < nodes_.size(); ++i) together[root(i)] += nodes_[i];

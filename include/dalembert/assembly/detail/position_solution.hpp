@@ -156,7 +156,7 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
     const auto correct = [&](int, bool, Leftover<S>&) {
       if constexpr (P::position_rows > 0) {
         Evaluator<K>(c).find_rows(e, x);
-        SmallInverse<S, P::position_rows> inverse;
+        linalg::SmallInverse<S, P::position_rows> inverse;
         if (!P::invert_positions(e, n, inverse)) return false;
         put(inverse.negative_times(e.error), w_.push, slot.position);
       }

@@ -196,9 +196,9 @@ struct Products {
   }
   /// The same for its position rows, whose inverse is given back.
   static constexpr int position_rows = P <= 3 && !Has::reaction && N <= 2 ? P : 0;
-  [[nodiscard]] static bool invert_positions(const E& e, const Nodes<S>& n,
-                                             SmallInverse<S, position_rows>& inverse) requires(position_rows >
-                                                                                               0) {
+  [[nodiscard]] static bool invert_positions(
+      const E& e, const Nodes<S>& n,
+      linalg::SmallInverse<S, position_rows>& inverse) requires(position_rows > 0) {
     if (share_a_body(e)) return false;
     S g[P * (P + 1) / 2] = {};
     each(e, [&]<class At>(const At& at) {

@@ -4,25 +4,25 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/assembly/detail/null_space.hpp>
 #include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/linalg/null_space.hpp>
 
 /// What systems of many constraints see of each of them, whatever its kind.
 namespace dalembert::assembly::detail {
 
 /// The same numbers in a type with room for their products.
 template <class S>
-[[nodiscard]] Triple<Wide<S>> widened(const Triple<S>& x) noexcept {
-  using W = Wide<S>;
+[[nodiscard]] Triple<linalg::Wide<S>> widened(const Triple<S>& x) noexcept {
+  using W = linalg::Wide<S>;
   return {W(x.x), W(x.y), W(x.z)};
 }
 template <class S>
-[[nodiscard]] Averages<Wide<S>> widened(const Averages<S>& x) noexcept {
+[[nodiscard]] Averages<linalg::Wide<S>> widened(const Averages<S>& x) noexcept {
   return {widened(x.linear), widened(x.angular)};
 }
 template <class S>
-[[nodiscard]] Compliance<Wide<S>> widened(const Compliance<S>& x) noexcept {
+[[nodiscard]] Compliance<linalg::Wide<S>> widened(const Compliance<S>& x) noexcept {
   return {widened(x.linear), widened(x.diagonal), widened(x.beside)};
 }
 

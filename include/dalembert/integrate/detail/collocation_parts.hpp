@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstddef>
 
-#include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/integrate/detail/collocation_nodes.hpp>
 #include <dalembert/integrate/detail/jacobian.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 
 /// What the stages of a collocation method are made of: weights with more digits than a scalar has,
 /// multipliers that hold constraints, and the matrix of Newton's method.
@@ -53,10 +53,10 @@ struct HeldStages<F, P> {
   static constexpr int rows = P::held_rows;
   using Residuals = Mat<S, rows, F::stages>;
 
-  Residuals mu = Residuals::Zero();        ///< μ_i, a column per stage
-  Residuals residual = Residuals::Zero();  ///< what is violated, a column per point
-  Factor<S, rows> delassus;                ///< A M⁻¹Aᵀ near the middle of the step
-  LuFactors<S> integrals{F::stages};       ///< ∫₀^{point} l_j, a row per point
+  Residuals mu = Residuals::Zero();         ///< μ_i, a column per stage
+  Residuals residual = Residuals::Zero();   ///< what is violated, a column per point
+  linalg::SmallLDLT<S, rows> delassus;      ///< A M⁻¹Aᵀ near the middle of the step
+  linalg::DenseLU<S> integrals{F::stages};  ///< ∫₀^{point} l_j, a row per point
 
   HeldStages() {
     for (std::size_t q = 0; q < F::held.size(); ++q) {
@@ -104,7 +104,7 @@ struct NewtonStages<F, P> {
 
   SlopeJacobian<P> jacobian;
   Mat<S, dimension> slope_jacobian;
-  LuFactors<S> factors{size};
+  linalg::DenseLU<S> factors{size};
   Vec<S, size> residual;
 
   NewtonStages(const P& problem, const typename P::State& state) : jacobian(problem, state) {}

@@ -31,7 +31,7 @@ class ConstantSolve {
     SaddlePointSolution<S, N, K, K> solution;
     equations.constraint = rows;
     set_zero(equations.drift);
-    Factor<S, N> factor;
+    linalg::SmallLDLT<S, N> factor;
     regular_ = factor.compute(mass);
     for (int j = 0; j < N && regular_; ++j) {
       for (int i = 0; i < N; ++i) equations.force[i] = i == j ? S(1) : S(0);

@@ -6,10 +6,10 @@
 #include <limits>
 #include <string>
 
-#include <dalembert/core/detail/pivoted_qr.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/linalg/pivoted_qr.hpp>
 #include <dalembert/mechanics/detail/differentiated_constraints.hpp>
 #include <dalembert/mechanics/detail/higher_rows.hpp>
 #include <dalembert/mechanics/detail/solve_checks.hpp>
@@ -283,7 +283,7 @@ struct HigherEquations {
 
   /// The shortest x for which a x is nearest to b.
   [[nodiscard]] static Vec<S, h> least_squares(const Mat<S, h>& a, const Vec<S, h>& b, SolveReport& report) {
-    PivotedQr<S, h, h> qr(a, b);
+    linalg::PivotedQr<S, h, h> qr(a, b);
     report.redundant_rows = h - qr.rank;
     return qr.solve();
   }

@@ -57,7 +57,7 @@ template <MechanicalSystem System, class S = ScalarOf<System>>
   Mat<S, n> inertia = corner<n>(dynamics.mass);
   Mat<S, n, position_rows<System> + velocity_rows<System>> response =
       velocity_violation_jacobian(system, mixed, at).transpose();
-  Factor<S, n> mass;
+  linalg::SmallLDLT<S, n> mass;
   if (!mass.compute(inertia)) {
     const S square = response.squaredNorm();
     if (square > S(0)) inertia += (inertia.trace() / square) * (response * response.transpose());
@@ -149,7 +149,7 @@ void solve_internal(const System& system, StateOf<System>& state) {
     const Mat<S, m> slope = columns<m>(position_jacobian(system, trial), System::Group::dof);
     Vec<S, m> step = position_constraint<S>(system, trial), row_sizes, column_sizes = Vec<S, m>::Ones();
     for (int r = 0; r < m; ++r) row_sizes[r] = slope.row(r).squaredNorm();
-    if (!solve_square<S, m>(slope, row_sizes, column_sizes, step)) break;
+    if (!linalg::solve_square<S, m>(slope, row_sizes, column_sizes, step)) break;
     trial.z = difference(trial.z, step);
     if (!(largest(step) > enough * (1 + largest(trial.z)))) {
       if (!all_finite(trial.z)) break;

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include <dalembert/core/detail/pivoted_qr.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
-#include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/number.hpp>
+#include <dalembert/linalg/pivoted_qr.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 
 /// The linear system in which a constrained mechanical system finds its acceleration and multipliers,
 ///   M x − R_Vᵀ λ = f                                                                                 (1)
@@ -68,19 +68,19 @@ class ConstantMass {
   /// Whether it is clearly positive; else the functions below must not be called.
   [[nodiscard]] bool positive() const noexcept { return positive_; }
 
-  /// See `Factor`.
+  /// See `SmallLDLT`.
   template <int C>
   void solve_lower(Mat<S, N, C>& x) const {
     if (!diagonal_) factor_.solve_lower(x);
   }
-  /// See `Factor`.
+  /// See `SmallLDLT`.
   void solve_upper(Vec<S, N>& x) const {
     if (diagonal_)
       for (int i = 0; i < N; ++i) x[i] *= factor_.inverse_d[i];
     else
       factor_.solve_upper(x);
   }
-  /// See `Factor`.
+  /// See `SmallLDLT`.
   template <int A, int B>
   [[nodiscard]] S dot(const Mat<S, N, A>& a, int i, const Mat<S, N, B>& b, int j) const {
     return factor_.dot(a, i, b, j);
@@ -88,7 +88,7 @@ class ConstantMass {
 
  private:
   Mat<S, N> matrix_;
-  Factor<S, N> factor_;
+  linalg::SmallLDLT<S, N> factor_;
   bool positive_, diagonal_ = true;
 };
 
@@ -119,7 +119,7 @@ template <bool same_rows, class MassFactor, class S, int N, int K>
       rows[i] = same_rows ? schur(i, i) : mass.dot(a, i, a, i);
       columns[i] = same_rows ? schur(i, i) : mass.dot(v, i, v, i);
     }
-    if (!solve_square<S, K>(schur, rows, columns, out.lambda)) return false;
+    if (!linalg::solve_square<S, K>(schur, rows, columns, out.lambda)) return false;
     for (int j = 0; j < K; ++j)
       for (int i = 0; i < N; ++i) out.x[i] += v(i, j) * out.lambda[j];
   }
@@ -184,7 +184,7 @@ template <class S, int N, int K>
   const ScaledSaddlePoint<S, N, K, K> scaled(in);
   Vec<S, N + K> ones, y = scaled.rhs;
   for (int i = 0; i < N + K; ++i) ones[i] = S(1);
-  if (!solve_square<S, N + K>(scaled.matrix, ones, ones, y)) return false;
+  if (!linalg::solve_square<S, N + K>(scaled.matrix, ones, ones, y)) return false;
   for (int i = 0; i < N; ++i) out.x[i] = scaled.unscale[i] * y[i];
   for (int r = 0; r < K; ++r) out.lambda[r] = scaled.unscale[N + r] * y[N + r];
   return true;
@@ -195,7 +195,7 @@ template <class S, int N, int K, int V>
 [[gnu::noinline]] void solve_by_qr(const SaddlePoint<S, N, K, V>& in, SaddlePointSolution<S, N, K, V>& out) {
   using std::abs;
   const ScaledSaddlePoint<S, N, K, V> scaled(in);
-  PivotedQr<S, N + K, N + V> qr(scaled.matrix, scaled.rhs);
+  linalg::PivotedQr<S, N + K, N + V> qr(scaled.matrix, scaled.rhs);
   const Vec<S, N + V> y = qr.solve();
   out.regular = false;
   out.redundant = std::max(0, N + K - qr.rank - scaled.empty_rows());
@@ -203,7 +203,7 @@ template <class S, int N, int K, int V>
   for (int i = 0; i < N + V; ++i) {
     if (qr.column[static_cast<std::size_t>(i)] >= N) continue;
     for (int j = 0; j < N + V - qr.rank; ++j) {
-      if (i >= qr.rank || abs(qr.free(i, j)) > regular_pivot<S>) out.determined = false;
+      if (i >= qr.rank || abs(qr.free(i, j)) > linalg::regular_pivot<S>) out.determined = false;
     }
   }
   S largest_term = std::max(S(number::sqrt(value_of(in.square_size))), S(std::numeric_limits<S>::min()));
@@ -240,7 +240,7 @@ template <bool Singular = false, bool same_rows = false, class S, int N, int K, 
   } else if constexpr (Singular) {
     out.regular = detail::solve_by_elimination(in, out);
   } else {
-    detail::Factor<S, N> mass;
+    linalg::SmallLDLT<S, N> mass;
     out.regular = mass.compute(in.mass) && detail::solve_by_schur<same_rows>(mass, in, out);
   }
   return out.regular;

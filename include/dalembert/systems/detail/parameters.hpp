@@ -3,10 +3,10 @@
 #include <cmath>
 #include <string>
 
-#include <dalembert/core/detail/small_solve.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 
 /// The rules that parameters of systems obey. Each function throws std::invalid_argument that names the class, the quantity, its
 /// value and the rule with the unit, unless the value keeps it; of a pack every lane must.
@@ -60,7 +60,7 @@ void require_positive_definite(const char* class_name, const Mat<S, 3>& inertia)
     }
   require(finite, class_name, "inertia", inertia, "it must be finite [kg m^2]");
   require(symmetric, class_name, "inertia", inertia, "it must be symmetric");
-  require(dalembert::detail::is_positive_definite<S, 3>(inertia), class_name, "inertia", inertia,
+  require(dalembert::linalg::is_positive_definite<S, 3>(inertia), class_name, "inertia", inertia,
           "it must be positive definite");
 }
 

@@ -1,0 +1,198 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include <dalembert/core/number.hpp>
+#include <dalembert/linalg/cuthill_mckee.hpp>
+#include <dalembert/linalg/null_space.hpp>
+
+/// Solves systems of large clusters of constraints, in which most constraints share nodes with a few others
+/// only: symmetric, positive semidefinite, and sparse. Blocks of rows are ordered so that what couples lies
+/// near the diagonal (E. Cuthill and J. McKee 1969, reversed by A. George 1971), and of each row only what
+/// lies between its first coupling and the diagonal is kept, which no elimination leaves (A. Jennings 1966).
+/// For n rows with b such entries each the factors take n b²/2 multiplications, a solution 2 n b.
+namespace dalembert::linalg {
+
+/// L Lᵀ = G for a symmetric, positive semidefinite G of unit diagonal, made of blocks of rows of which few
+/// couple; and the solution of G x = b that has the least norm and what is left of b where there is none. A
+/// row whose pivot may be rounding is taken out: it follows from those before it. Pivots are not sought, so
+/// that the rounding of an entry of L is that of G over the pivot of its column.
+/// With B the rows that stay and N the null vectors, one for each row d that was taken out,
+///   n_d = e_d − G_BB⁻¹ G_Bd,    P = 1 − N (NᵀN)⁻¹ Nᵀ,    x = P G_BB⁻¹ P b,    left b − P b              (1)
+template <class S>
+class EnvelopeCholesky {
+ public:
+  using W = Wide<S>;  ///< the number type of G
+
+  /// Blocks of so many rows each, which do not couple.
+  void start(const std::vector<int>& rows) {
+    graph_.start(rows.size());
+    begin_.assign(rows.size() + 1, 0);
+    for (std::size_t i = 0; i < rows.size(); ++i) begin_[i + 1] = begin_[i] + rows[i];
+  }
+  /// Two blocks couple; may be told more than once.
+  void couple(int a, int b) { graph_.couple(a, b); }
+
+  /// Find the order of the blocks and where the matrix may have entries, and make it zero.
+  void find_pattern() {
+    graph_.find();
+    const int n = size();
+    for (auto* list : {&place_, &first_, &dropped_}) list->resize(index(n));
+    offset_.resize(index(n));
+    int next = 0;
+    for (const int block : graph_.order())
+      for (int row = begin_[index(block)]; row < begin_[index(block) + 1]; ++row) place_[index(row)] = next++;
+    std::ptrdiff_t entries = 0;
+    for (const int block : graph_.order()) {
+      const int begin = begin_[index(block)], end = begin_[index(block) + 1];
+      if (begin == end) continue;
+      int first = place_[index(begin)];
+      graph_.each_neighbour(block, [&](int other) {
+        if (begin_[index(other)] < begin_[index(other) + 1])
+          first = std::min(first, place_[index(begin_[index(other)])]);
+      });
+      for (int row = begin; row < end; ++row) {
+        const int i = place_[index(row)];
+        first_[index(i)] = first;
+        offset_[index(i)] = entries - first;
+        entries += i - first + 1;
+      }
+    }
+    entries_.resize(static_cast<std::size_t>(entries));
+    before_.resize(index(n));
+    inverse_.resize(index(n));
+    set_zero();
+  }
+
+  /// The number of rows.
+  [[nodiscard]] int size() const noexcept { return begin_.back(); }
+  /// The number of entries that are kept.
+  [[nodiscard]] std::size_t entries() const noexcept { return entries_.size(); }
+  /// Make the matrix zero.
+  void set_zero() { std::fill(entries_.begin(), entries_.end(), W(0)); }
+  /// The entry of two rows of one block or of two that couple, each by its number among all rows as they
+  /// were told; (i, j) and (j, i) are one.
+  [[nodiscard]] W& operator()(int i, int j) noexcept {
+    const int a = place_[index(i)], b = place_[index(j)];
+    return row(std::max(a, b))[std::min(a, b)];
+  }
+
+  /// Decompose the matrix, which is overwritten.
+  void decompose() {
+    const int n = size();
+    null_.clear(n);
+    smallest_ = W(1);
+    W largest(0);
+    for (int i = 0; i < n; ++i) largest = std::max(largest, row(i)[i]);
+    for (int i = 0; i < n; ++i) {
+      W* const a = row(i);
+      const int first = first_[index(i)];
+      std::copy(a + first, a + i, before_.begin() + first);
+      for (int j = first; j < i; ++j) {
+        if (dropped_[index(j)] >= 0) {
+          null_[dropped_[index(j)]][index(i)] = a[j];
+          a[j] = W(0);
+        } else {
+          const int from = std::max(first, first_[index(j)]);
+          a[j] = (a[j] - product(a + from, row(j) + from, j - from)) * inverse_[index(j)];
+        }
+      }
+      const W pivot = a[i] - product(a + first, a + first, i - first);
+      W rounded(1);  // it matters to small pivots only
+      if (!(pivot > W(1e-5) * largest))
+        for (int j = first; j < i; ++j) rounded += number::abs(a[j]) * inverse_[index(j)];
+      dropped_[index(i)] = -1;
+      if (pivot > pivot_rounding<S>(0) * rounded * largest) {
+        a[i] = number::sqrt(pivot);
+        smallest_ = std::min(smallest_, W(pivot / largest));
+      } else {
+        drop(i);
+      }
+      inverse_[index(i)] = W(1) / a[i];
+    }
+    for (int d = 0; d < null_.count(); ++d) find_null_vector(d);
+  }
+
+  /// The rows that do not follow from others.
+  [[nodiscard]] int rank() const noexcept { return size() - null_.count(); }
+
+  /// The smallest pivot over the largest entry.
+  [[nodiscard]] W smallest() const noexcept { return smallest_; }
+
+  /// x = G⁺ b, in place; `left` gets b − G x. `work` holds as many numbers.
+  void solve(W* b, W* left, W* work) const {
+    const int n = size();
+    for (int i = 0; i < n; ++i) work[place_[index(i)]] = b[i];
+    std::fill_n(left, n, W(0));
+    if (null_.count() > 0) {
+      for (int i = 0; i < n; ++i) b[i] = work[i];  // b is needed no longer
+      null_.project(work);
+      for (int i = 0; i < n; ++i) b[i] -= work[i];
+      for (int i = 0; i < n; ++i) left[i] = b[place_[index(i)]];
+    }
+    solve_rows(work);
+    null_.project(work);
+    for (int i = 0; i < n; ++i) b[i] = work[place_[index(i)]];
+  }
+
+ private:
+  template <class Integer>
+  static std::size_t index(Integer i) noexcept {
+    return static_cast<std::size_t>(i);
+  }
+  /// Row i of L; its entries begin at first_[i].
+  [[nodiscard]] W* row(int i) noexcept { return entries_.data() + offset_[index(i)]; }
+  [[nodiscard]] const W* row(int i) const noexcept { return entries_.data() + offset_[index(i)]; }
+
+  /// Take row i out: it becomes a row of the identity, and what it was begins a null vector.
+  [[gnu::cold, gnu::noinline]] void drop(int i) {
+    dropped_[index(i)] = null_.count();
+    std::vector<W>& column = null_.add();
+    W* const a = row(i);
+    for (int j = first_[index(i)]; j < i; ++j) {
+      if (dropped_[index(j)] < 0) column[index(j)] = before_[index(j)];
+      a[j] = W(0);
+    }
+    a[i] = W(1);
+  }
+  /// Turn the column of G of a row that was taken out into its null vector.
+  [[gnu::cold, gnu::noinline]] void find_null_vector(int d) {
+    std::vector<W>& v = null_[d];
+    solve_rows(v.data());
+    for (int i = 0; i < size(); ++i)
+      v[index(i)] = dropped_[index(i)] == d ? W(1) : dropped_[index(i)] >= 0 ? W(0) : W(-v[index(i)]);
+    null_.finish(d);
+  }
+
+  /// x ← G_BB⁻¹ x_B, zero in the rows that were taken out, in the order of the rows here.
+  void solve_rows(W* x) const {
+    const int n = size();
+    for (int i = 0; i < n; ++i) {
+      const int first = first_[index(i)];
+      x[i] = dropped_[index(i)] >= 0
+                 ? W(0)
+                 : (x[i] - product(row(i) + first, x + first, i - first)) * inverse_[index(i)];
+    }
+    for (int i = n - 1; i >= 0; --i) {
+      const W* const a = row(i);
+      x[i] *= inverse_[index(i)];
+      for (int j = first_[index(i)]; j < i; ++j) x[j] -= a[j] * x[i];
+    }
+  }
+
+  CuthillMcKee graph_;
+  W smallest_{};
+  std::vector<int> begin_{0};                  // the first row of each block, as told
+  std::vector<int> place_;                     // where each row is here
+  std::vector<int> first_;                     // the first entry of each row here
+  std::vector<std::ptrdiff_t> offset_;         // of each row among the entries, from column 0
+  std::vector<int> dropped_;                   // the null vector of a row that was taken out, or −1
+  std::vector<W> entries_, inverse_, before_;  // of L; 1/L_ii; a row of G that is being decomposed
+  NullSpace<W> null_;
+};
+
+}  // namespace dalembert::linalg

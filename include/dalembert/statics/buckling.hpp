@@ -1,0 +1,150 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <dalembert/statics/detail/branch.hpp>
+#include <dalembert/statics/statics.hpp>
+
+/// Linear buckling: where the stiffness K of an equilibrium at a parameter p₀ would vanish if it went on
+/// changing as it does there,
+///   (K + (p − p₀) K′) v = 0,  K′ = dK/dp along the branch                                                (1)
+/// for the least p > p₀. K has the rows of the constraints in it. As the shape changes before it buckles,
+/// (1) is an estimate, the better the nearer p₀ is to where it does; `continue_equilibria` finds that. By
+/// iteration with T = −K⁻¹K′, whose largest eigenvalue is 1/(p − p₀), shifted so that it is also
+/// the one of largest magnitude; O(N) an iteration.
+/// Source: Bathe 1996, Finite Element Procedures, section 6.8.2.
+namespace dalembert::assembly {
+
+/// How a buckling load is looked for.
+template <class S>
+struct BucklingOptions {
+  /// Change of the parameter to either side by which K′ is found: so much that round-off of K is small.
+  S step = S(0.05);
+  S tolerance =
+      S(1e-10);  ///< relative change of p − p₀ in ten iterations, or as little as round-off lets it have
+  int iterations = 10000;                     ///< at most
+  StaticOptions<S> newton{.iterations = 20};  ///< of the equilibria
+
+  /// Throws std::invalid_argument for a number out of its range.
+  void check() const {
+    newton.check();
+    require(step > 0, "BucklingOptions", "step", step, "it must be positive");
+    require(tolerance > 0 && tolerance < 1, "BucklingOptions", "tolerance", tolerance,
+            "it must lie in (0, 1)");
+    require(iterations >= 1, "BucklingOptions", "iterations", iterations, "at least one iteration is needed");
+  }
+};
+
+/// What was found.
+template <class S>
+struct Buckling {
+  S parameter{};  ///< p
+  /// v, of length 1: six numbers a node, body after body, spatial δr [m], body Σ [rad]; then those of
+  /// internal coordinates and multipliers.
+  Vec<S, Eigen::Dynamic> mode;
+  int iterations = 0;  ///< with T
+};
+
+namespace detail {
+
+/// Equation (1) for a system of statics.
+template <class System, class Put>
+class LinearBuckling {
+ public:
+  using S = typename System::S;
+  using Column = Vec<S, Eigen::Dynamic>;
+
+  LinearBuckling(System& system, State<S>& x, Put& put, const BucklingOptions<S>& o)
+      : system_(system), o_(o), equations_(system, x, put, o.newton, o.step) {}
+
+  [[nodiscard]] Buckling<S> from(S parameter) {
+    equations_.begin(parameter);
+    settle(parameter);
+    const BranchSpot<S> start = equations_.spot();
+    const linalg::SparseEquations<S> more = stiffness(parameter + o_.step);
+    equations_.go_to(start);
+    const linalg::SparseEquations<S> less = stiffness(parameter - o_.step);
+    equations_.go_to(start);
+    (void)equations_.tangent();  // decomposes K
+
+    const auto change = [&](const Column& v) {
+      return Column((more.multiply(v) - less.multiply(v)) / (S(2) * o_.step));
+    };
+    Buckling<S> found;
+    Column v = equations_.solution(equations_.any()), w;
+    S shift(0);  // not less than the magnitude of the least eigenvalue of T
+    for (int i = 0; i < 30; ++i) {
+      w = equations_.solution(-change(v));
+      const S growth = number::sqrt(equations_.product(w, w) / equations_.product(v, v));
+      if (!(growth > S(0))) break;
+      shift = S(1.05) * growth;
+      v = w / (growth * number::sqrt(equations_.product(v, v)));
+    }
+    S before(0), last(0);  // value, and its change in ten iterations, which round-off keeps from shrinking
+    v = equations_.solution(equations_.any());
+    for (found.iterations = 1; found.iterations <= o_.iterations; ++found.iterations) {
+      const Column k = change(v);
+      w = equations_.solution(-k);
+      if (found.iterations % 10 == 0) {
+        const S inverse = -v.dot(k) / v.dot(system_.table().equations.multiply(v));
+        const S moved = number::abs(inverse - before);
+        const bool rounded = moved <= S(1e-6) * number::abs(inverse) && moved > last / S(2);
+        if (rounded || moved <= o_.tolerance * number::abs(inverse)) {
+          if (!(inverse > S(1e-9) * shift)) break;
+          found.parameter = parameter + S(1) / inverse;
+          equations_.set_length(v);
+          found.mode = v;
+          return found;
+        }
+        before = inverse;
+        last = moved;
+      }
+      w += shift * v;
+      v = w / number::sqrt(equations_.product(w, w));
+    }
+    throw NoConvergence(message({"NoConvergence: nothing buckles beyond the parameter ",
+                                 shortest_text(value_of(parameter)), " as far as its stiffness tells"}),
+                        0.0);
+  }
+
+ private:
+  void settle(S parameter) {
+    if (const std::string failure = equations_.correct(); !failure.empty())
+      throw NoConvergence(message({"NoConvergence: no static equilibrium at the parameter ",
+                                   shortest_text(value_of(parameter)), ": ", failure}),
+                          0.0);
+  }
+  [[nodiscard]] linalg::SparseEquations<S> stiffness(S parameter) {
+    equations_.put(parameter);
+    settle(parameter);
+    system_.assemble();
+    return system_.table().equations;
+  }
+  System& system_;
+  const BucklingOptions<S>& o_;
+  BranchEquations<System, Put> equations_;
+};
+
+}  // namespace detail
+
+/// The least parameter above `from` at which the equilibrium near `x` buckles, as far as its stiffness at
+/// `from` tells, and how it moves then. `path(p, bodies, constraints, x)` puts loads, frames of held nodes or
+/// the time at a parameter p. Leaves `x` at the equilibrium at `from`. Throws NoConvergence where there is no
+/// equilibrium, or nothing buckles; SingularSystem where the equilibrium is not stable in itself;
+/// std::invalid_argument for options and a state that do not fit.
+template <class... B, class... C, class S,
+          AssemblyPath<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>, S> Path>
+Buckling<S> linear_buckling(std::tuple<std::vector<B>...>& bodies, std::tuple<std::vector<C>...>& constraints,
+                            State<S>& x, S from, Path&& path, const BucklingOptions<S>& options = {}) {
+  using System = detail::StaticSystem<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>>;
+  options.check();
+  System system(bodies, constraints, x);
+  const auto put = [&](S parameter) { path(parameter, bodies, constraints, x); };
+  return detail::LinearBuckling<System, decltype(put)>(system, x, put, options).from(from);
+}
+
+}  // namespace dalembert::assembly

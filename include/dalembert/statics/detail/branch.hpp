@@ -1,0 +1,251 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <dalembert/assembly/state.hpp>
+#include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
+#include <dalembert/statics/detail/static_table.hpp>
+#include <dalembert/statics/load_path.hpp>
+
+/// The equations of a branch of equilibria: G(u, p) = 0 for the unknowns u of statics and a parameter p, with
+/// one more, a plane that the next point shall lie in. Each step solves
+///   K δu = g + g_p δp,   c·δu + c_p δp = 0                                                          (1)
+/// where g is what is not yet balanced, by two solutions with one decomposition of K,
+///   δu = a + b δp,  a = K⁻¹g,  b = K⁻¹g_p,  δp = −c·a/(c·b + c_p)                           (2)
+/// The product of two displacements u, v of n nodes in a system as large as ℓ, and of two parameters,
+///   (u, p)·(v, q) = (1/n) Σ (δr·δr′/ℓ² + Σ·Σ′) + p q/P²                                  (3)
+/// P the scale of the parameter. g_p is a central difference, with all that the path moves.
+/// Source: Keller 1977, Applications of Bifurcation Theory (ed. Rabinowitz), 359; Riks 1979, Int. J. Solids
+/// Struct. 15, 529.
+namespace dalembert::assembly::detail {
+
+/// A point of a branch and of the space of (3).
+template <class S>
+struct BranchSpot {
+  State<S> state;
+  Vec<S, Eigen::Dynamic> multipliers;
+  S parameter{};
+};
+
+/// A direction of (3): unknowns, and the parameter.
+template <class S>
+struct BranchDirection {
+  Vec<S, Eigen::Dynamic> unknowns;
+  S parameter{};
+};
+
+/// Solves (1), (2) for a system of statics whose loads `put(parameter)` puts.
+template <class System, class Put>
+class BranchEquations {
+ public:
+  using S = typename System::S;
+  using Column = Vec<S, Eigen::Dynamic>;
+  using Direction = BranchDirection<S>;
+
+  BranchEquations(System& system, State<S>& x, Put& put, const StaticOptions<S>& options, S scale)
+      : system_(system), x_(x), put_(put), options_(options), scale_(scale) {
+    system_.find_held();
+  }
+
+  [[nodiscard]] S parameter() const noexcept { return parameter_; }
+  /// Newton iterations of the last `correct`.
+  [[nodiscard]] int iterations() const noexcept { return used_; }
+  /// Newton iterations of all.
+  [[nodiscard]] int all_iterations() const noexcept { return result_.iterations; }
+
+  [[nodiscard]] BranchSpot<S> spot() const { return {x_, std::as_const(system_).multipliers(), parameter_}; }
+  void go_to(const BranchSpot<S>& spot) {
+    x_ = spot.state;
+    system_.multipliers() = spot.multipliers;
+    put(spot.parameter);
+  }
+  /// Put the loads and held nodes at a value of the parameter.
+  void put(S parameter) {
+    parameter_ = parameter;
+    put_(parameter);
+    system_.put_held();
+  }
+  /// A load path of a static search that begins here, to a parameter.
+  void begin(S parameter) {
+    put(parameter);
+    system_.save();
+    system_.set_target();
+    system_.table().equations.release_nodes();
+    system_.assemble();
+    size_ = system_.table().metres;
+  }
+
+  /// The product (3) of the unknowns.
+  [[nodiscard]] S product(const Column& u, const Column& v) const {
+    const Eigen::Index rows = system_.table().nodes;
+    S displacements(0), turns(0);
+    for (Eigen::Index row = 0; row < rows; ++row) (row % 6 < 3 ? displacements : turns) += u[row] * v[row];
+    return (displacements / (size_ * size_) + turns) * S(6) / static_cast<S>(rows);
+  }
+  /// The product (3).
+  [[nodiscard]] S product(const Direction& a, const Direction& b) const {
+    return product(a.unknowns, b.unknowns) + a.parameter * b.parameter / (scale_ * scale_);
+  }
+  void normalise(Direction& a) const {
+    const S length = number::sqrt(product(a, a));
+    a.unknowns /= length;
+    a.parameter /= length;
+  }
+
+  /// Go along a direction.
+  void move(const Direction& along, S length) {
+    system_.displace(along.unknowns, length);
+    put(parameter_ + length * along.parameter);
+  }
+
+  /// Newton's method in the plane at right angles to a direction, or at a fixed parameter; empty if it
+  /// converged, otherwise what went wrong.
+  [[nodiscard]] std::string correct(const Direction* plane = nullptr) {
+    plane_ = plane;
+    return newton(*this, options_, result_, used_);
+  }
+  /// What Newton's method asks for: equations (1), (2).
+  void assemble() {
+    if (plane_) rate_ = rate();
+    system_.assemble();
+  }
+  [[nodiscard]] S residual(S tolerance) const { return system_.residual(tolerance); }
+  [[nodiscard]] static bool at_target() noexcept { return true; }
+  void check_turns() const { system_.check_turns(); }
+  [[nodiscard]] StaticStep<S> solve(const StaticOptions<S>& o) {
+    decompose();
+    step_ = {solution(system_.unbalanced()), S(0)};
+    if (plane_) {
+      const Column b = solution(rate_);
+      step_.parameter = -product(plane_->unknowns, step_.unknowns) /
+                        (product(plane_->unknowns, b) + plane_->parameter / (scale_ * scale_));
+      step_.unknowns += step_.parameter * b;
+    }
+    return system_.table().measure(step_.unknowns, o);
+  }
+  void move(S fraction) { move(step_, fraction); }
+
+  /// The unit tangent of the branch at the present state; decomposes K. Throws SingularSystem.
+  [[nodiscard]] Direction tangent() {
+    const Column g_p = rate();
+    system_.assemble();
+    decompose();
+    Direction t{solution(g_p), S(1)};
+    normalise(t);
+    return t;
+  }
+
+  /// K⁻¹b after `tangent`. Throws SingularSystem.
+  [[nodiscard]] Column solution(const Column& b) {
+    Column x;
+    if (!system_.table().equations.solve_again(b, x)) throw SingularSystem("the stiffness is singular");
+    return x;
+  }
+  /// A column with something of each mode, 0 where a degree is held.
+  [[nodiscard]] Column any() const {
+    Column v = Column::Zero(unknowns());
+    std::uint32_t seed = 2463534242U;
+    const StaticTable<S>& table = system_.table();
+    for (Eigen::Index row = 0; row < table.nodes; ++row) {
+      seed = seed * 1664525U + 1013904223U;
+      if (!table.held(row)) v[row] = (row % 6 < 3 ? size_ : S(1)) * (S(seed >> 8) / S(1U << 24) - S(0.5));
+    }
+    return v;
+  }
+
+  /// After `tangent`: the eigenvalue μ of K v = μ B v next to zero, and its v, of length 1; B is the matrix
+  /// of (3). By inverse iteration.
+  [[nodiscard]] std::pair<S, Column> softest() {
+    Column v = any(), w;
+    S value(0);
+    for (int i = 0; i < 60; ++i) {
+      v /= number::sqrt(product(v, v));
+      if (!system_.table().equations.solve_again(weighted(v), w)) break;
+      const S before = value;
+      value = S(1) / product(v, w);
+      v = w;
+      if (number::abs(value - before) <= S(1e-9) * number::abs(value)) break;
+    }
+    set_length(v);
+    return {value, v};
+  }
+  /// Make the length of a mode 1, and its sign such that the first of its largest numbers, or one nearly as
+  /// large, is positive.
+  void set_length(Column& v) const {
+    S length = number::sqrt(product(v, v)), most(0);
+    const Eigen::Index rows = system_.table().nodes;
+    for (Eigen::Index row = 0; row < rows; ++row) most = std::max(most, number::abs(v[row]));
+    for (Eigen::Index row = 0; row < rows; ++row)
+      if (number::abs(v[row]) > S(0.9) * most) {
+        if (v[row] < S(0)) length = -length;
+        break;
+      }
+    v /= length;
+  }
+
+  /// After `tangent`: the sign of the determinant of K.
+  [[nodiscard]] int sign() const { return system_.table().equations.sign(); }
+  /// After `tangent`, whose factors are then gone: in how many independent directions that constraints allow
+  /// the equilibrium is unstable; −1 where internal coordinates follow, whose rows make K unsymmetric.
+  [[nodiscard]] int count_unstable() {
+    StaticTable<S>& table = system_.table();
+    return table.slides > 0 ? -1 : static_cast<int>(table.equations.count_negative()) - table.positions;
+  }
+
+ private:
+  [[nodiscard]] Eigen::Index unknowns() const {
+    return system_.table().multiplier(system_.table().positions);
+  }
+
+  /// B v, on free degrees.
+  [[nodiscard]] Column weighted(const Column& v) const {
+    const StaticTable<S>& table = system_.table();
+    Column b = Column::Zero(unknowns());
+    for (Eigen::Index row = 0; row < table.nodes; ++row)
+      if (!table.held(row))
+        b[row] = v[row] * (row % 6 < 3 ? S(1) / (size_ * size_) : S(1)) * S(6) / S(table.nodes);
+    return b;
+  }
+
+  /// g_p.
+  [[nodiscard]] Column rate() {
+    const S at = parameter_, step = std::cbrt(std::numeric_limits<S>::epsilon()) * scale_;
+    const State<S> here = x_;
+    Column change;
+    for (const int side : {1, -1}) {
+      put(at + S(side) * step);
+      system_.assemble_loads();
+      if (side > 0)
+        change = system_.unbalanced();
+      else
+        change -= system_.unbalanced();
+      x_ = here;
+    }
+    put(at);
+    return change / (S(2) * step);
+  }
+
+  void decompose() {
+    if (!system_.table().equations.factor()) throw SingularSystem("the stiffness is singular");
+  }
+
+  System& system_;
+  State<S>& x_;
+  Put& put_;
+  StaticOptions<S> options_;
+  S scale_, size_{1}, parameter_{};
+  const Direction* plane_ = nullptr;  // of Newton's method, if there is one,
+  Column rate_;                       // g_p there,
+  Direction step_;                    // and its step
+  int used_ = 0;
+  StaticResult<S> result_{};
+};
+
+}  // namespace dalembert::assembly::detail

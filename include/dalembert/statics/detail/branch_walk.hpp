@@ -1,0 +1,258 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include <dalembert/statics/branch.hpp>
+#include <dalembert/statics/detail/branch.hpp>
+
+/// Steps along a branch of equilibria, and what happens on the way; see statics/continuation.hpp.
+namespace dalembert::assembly::detail {
+
+/// Follows a branch of a system of statics.
+template <class System, class Put, class Options>
+class BranchWalk {
+ public:
+  using S = typename System::S;
+  using Point = BranchPoint<S>;
+  using Stop = std::function<bool(const Point&)>;
+
+  BranchWalk(System& system, State<S>& x, Put& put, const Options& options, const Stop& stop)
+      : equations_(system, x, put, options.newton, options.parameter_scale), o_(options), stop_(stop) {}
+
+  /// From the equilibrium near the state, at a parameter.
+  [[nodiscard]] Branch<S> from(S parameter) {
+    equations_.begin(parameter);
+    if (const std::string failure = equations_.correct(); !failure.empty())
+      throw NoConvergence(message({"NoConvergence: no static equilibrium at the parameter ",
+                                   shortest_text(value_of(parameter)), " to start from: ", failure}),
+                          0.0);
+    look();
+    if (here_.tangent.parameter * o_.first_step < S(0)) turn_round(here_.tangent);
+    step_ = std::min(number::abs(o_.first_step / here_.tangent.parameter), o_.largest_step);
+    follow();
+    return std::move(branch_);
+  }
+
+  /// From a bifurcation along its mode.
+  [[nodiscard]] Branch<S> through(const Point& bifurcation, int side) {
+    equations_.begin(bifurcation.parameter);
+    BranchSpot<S> start{bifurcation.state, bifurcation.multipliers, bifurcation.parameter};
+    equations_.go_to(start);
+    branch_.points.push_back(bifurcation);
+    Direction mode{bifurcation.mode, S(0)};
+    if (side < 0) mode.unknowns *= S(-1);
+    here_ = {start, mode, 0, 0};
+    step_ = std::min(number::abs(o_.first_step), o_.largest_step);
+    for (std::string failure = advance(step_); !failure.empty(); failure = advance(step_))
+      if ((step_ /= S(2)) < o_.smallest_step) lose(failure);
+    arc_ += step_;
+    look();
+    align(here_.tangent, mode);
+    follow();
+    return std::move(branch_);
+  }
+
+ private:
+  using Direction = BranchDirection<S>;
+
+  /// A point that was reached, and how the branch goes on there.
+  struct Place {
+    BranchSpot<S> spot;
+    Direction tangent;
+    int sign, unstable;
+  };
+
+  static void turn_round(Direction& tangent) {
+    tangent.unknowns *= S(-1);
+    tangent.parameter *= S(-1);
+  }
+  /// Turn a tangent round where it goes against another direction.
+  void align(Direction& tangent, const Direction& with) const {
+    if (equations_.product(with, tangent) < S(0)) turn_round(tangent);
+  }
+
+  /// Make the present equilibrium a point of the branch.
+  void look() {
+    here_ = survey();
+    record(here_, BranchEvent::none);
+  }
+  [[nodiscard]] Place survey() {
+    return {equations_.spot(), equations_.tangent(), equations_.sign(), equations_.count_unstable()};
+  }
+  Point& record(const Place& place, BranchEvent kind) {
+    Point p;
+    p.kind = kind;
+    p.parameter = place.spot.parameter;
+    p.arc = arc_;
+    p.unstable = place.unstable;
+    p.state = place.spot.state;
+    p.multipliers = place.spot.multipliers;
+    branch_.points.push_back(std::move(p));
+    branch_.iterations = equations_.all_iterations();
+    return branch_.points.back();
+  }
+
+  /// A step from `here_`; empty, or what went wrong.
+  [[nodiscard]] std::string advance(S length) {
+    equations_.go_to(here_.spot);
+    try {
+      equations_.move(here_.tangent, length);
+    } catch (const InvalidState& e) {
+      return e.what();
+    }
+    return equations_.correct(&here_.tangent);
+  }
+
+  /// Steps until the branch ends.
+  void follow() {
+    constexpr int quick = 4;    // iterations of a step that may grow
+    const S straight = S(0.9);  // cosine of the largest angle between tangents
+    if (stop_ && stop_(branch_.points.back())) return;
+    for (int steps = 0; steps < o_.points;) {
+      Place next;
+      std::string failure = advance(step_);
+      const int used = equations_.iterations();
+      if (failure.empty()) {
+        try {
+          next = survey();
+          align(next.tangent, here_.tangent);
+          if (equations_.product(here_.tangent, next.tangent) < straight)
+            failure = "the branch turns too sharply";
+          if (step_ > S(64) * o_.smallest_step && several(next))
+            failure = "several things happen in one step";
+        } catch (const SingularSystem& e) {
+          failure = e.what();
+        } catch (const InvalidState& e) {
+          failure = e.what();
+        }
+      }
+      if (!failure.empty()) {
+        step_ /= S(2);
+        if (step_ < o_.smallest_step) lose(failure);
+        continue;
+      }
+      ++steps;
+      const S length = step_, arc = arc_;
+      if (used <= quick)
+        step_ = std::min(S(1.5) * step_, o_.largest_step);
+      else if (used > 2 * quick)
+        step_ *= S(0.7);
+      const bool turned = next.tangent.parameter * here_.tangent.parameter < S(0);
+      if ((turned || changed(here_, next)) &&
+          locate(turned ? BranchEvent::limit_point : BranchEvent::bifurcation, next, length) && stop_ &&
+          stop_(branch_.points.back())) {
+        const Point& p = branch_.points.back();
+        return equations_.go_to({p.state, p.multipliers, p.parameter});
+      }
+      const bool over = next.spot.parameter > o_.most, under = next.spot.parameter < o_.least;
+      equations_.go_to(next.spot);
+      if (over || under) return end_at(over ? o_.most : o_.least, next, arc, length);
+      arc_ = arc + length;
+      here_ = std::move(next);
+      record(here_, BranchEvent::none);
+      if (stop_ && stop_(branch_.points.back())) return;
+    }
+  }
+
+  /// Whether K has become singular in between.
+  [[nodiscard]] static bool changed(const Place& a, const Place& b) noexcept {
+    return a.unstable < 0 ? a.sign != b.sign : a.unstable != b.unstable;
+  }
+  /// Whether a limit point and a bifurcation, or two limit points, lie before `next`.
+  [[nodiscard]] bool several(const Place& next) const noexcept {
+    const bool turned = next.tangent.parameter * here_.tangent.parameter < S(0);
+    return turned &&
+           (next.unstable < 0 ? next.sign == here_.sign : std::abs(next.unstable - here_.unstable) != 1);
+  }
+
+  /// The last point, at a parameter that the branch has passed in a step that ended `beyond`.
+  void end_at(S parameter, const Place& beyond, S arc, S length) {
+    const S fraction = (parameter - here_.spot.parameter) / (beyond.spot.parameter - here_.spot.parameter);
+    equations_.move(beyond.tangent, (parameter - beyond.spot.parameter) / beyond.tangent.parameter);
+    equations_.put(parameter);
+    const std::string failure = equations_.correct();
+    if (!failure.empty()) lose(failure);
+    arc_ = arc + fraction * length;
+    look();
+  }
+  /// Throws BranchLost, at the last point.
+  [[noreturn]] void lose(const std::string& failure) {
+    equations_.go_to(here_.spot);
+    throw BranchLost<S>(failure, std::move(branch_));
+  }
+
+  /// Find a point of a kind between `here_` and `next`, which is so long a step away, and record it; false
+  /// where it is out of bounds.
+  bool locate(BranchEvent kind, const Place& next, S length) {
+    const S arc = arc_;
+    S low = S(0), high = length;
+    S value_low = S(0),
+      value_high = S(0);  // of what is to vanish: ṗ, or the softest eigenvalue of K; 0 where it is not known
+    S first = S(0);
+    if (kind == BranchEvent::limit_point) {
+      value_low = here_.tangent.parameter;
+      value_high = next.tangent.parameter;
+    }
+    Place best;
+    Vec<S, Eigen::Dynamic> mode;
+    bool found = false;
+    int same = 0;  // how often the same side has moved
+    for (int i = 0; i < 60 && high - low > o_.location * length; ++i) {
+      S at = (low + high) / S(2);
+      if (value_low * value_high <
+          S(0)) {  // of the secant, with the side that stays halved (Dowell and Jarratt 1971)
+        const S secant = low + (high - low) * value_low / (value_low - value_high);
+        const S margin = S(0.1) * o_.location * length;
+        at = std::clamp(secant, low + margin, high - margin);
+      }
+      if (!advance(at).empty()) break;
+      Place place;
+      S value(0);
+      try {
+        place.spot = equations_.spot();
+        place.tangent = equations_.tangent();
+        align(place.tangent, here_.tangent);
+        place.sign = equations_.sign();
+        value = place.tangent.parameter;
+        if (kind == BranchEvent::bifurcation) std::tie(value, mode) = equations_.softest();
+        place.unstable = equations_.count_unstable();
+      } catch (const SingularSystem&) {
+        break;
+      }
+      const bool beyond =
+          kind == BranchEvent::limit_point ? value * here_.tangent.parameter < S(0) : changed(here_, place);
+      best = std::move(place);
+      found = true;
+      arc_ = arc + at;
+      (beyond ? high : low) = at;
+      (beyond ? value_high : value_low) = value;
+      same = beyond ? std::max(same, 0) + 1 : std::min(same, 0) - 1;
+      if (same > 1) value_low /= S(2);
+      if (same < -1) value_high /= S(2);
+      if (first == S(0)) first = number::abs(value);
+      // nearer to a bifurcation, round-off would move along its mode
+      if (number::abs(value) <= (kind == BranchEvent::bifurcation ? S(1e-7) * first : S(0))) break;
+    }
+    found = found && best.spot.parameter <= o_.most && best.spot.parameter >= o_.least;
+    if (found) {
+      Point& p = record(best, kind);
+      if (kind == BranchEvent::bifurcation) p.mode = mode;
+    }
+    arc_ = arc;
+    return found;
+  }
+
+  BranchEquations<System, Put> equations_;
+  const Options& o_;
+  const Stop& stop_;
+  Branch<S> branch_;
+  Place here_;
+  S step_{}, arc_{};
+};
+
+}  // namespace dalembert::assembly::detail

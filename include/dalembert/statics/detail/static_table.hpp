@@ -1,0 +1,165 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include <dalembert/core/number.hpp>
+#include <dalembert/core/real.hpp>
+#include <dalembert/linalg/sparse_equations.hpp>
+#include <dalembert/statics/load_path.hpp>
+
+/// What bodies and constraints say of a static state.
+namespace dalembert::assembly::detail {
+
+/// The larger of `most` and |value|, kept in `most`; a NaN stays.
+template <class S>
+void keep_largest(S& most, const S& value) noexcept {
+  const S size = number::abs(value);
+  if (!(size <= most)) most = size;
+}
+
+/// A box around points.
+template <class S>
+class Extent {
+ public:
+  /// Around one point [m].
+  explicit Extent(const Vec<S, 3>& point) : low_(point), high_(point) {}
+  /// Around one more.
+  void include(const Vec<S, 3>& point) {
+    for (int j = 0; j < 3; ++j) {
+      low_[j] = std::min(low_[j], point[j]);
+      high_[j] = std::max(high_[j], point[j]);
+    }
+  }
+  /// The largest coordinate of a corner, whatever its sign [m].
+  [[nodiscard]] S farthest() const noexcept {
+    S far(0);
+    for (int j = 0; j < 3; ++j) far = std::max({far, number::abs(low_[j]), number::abs(high_[j])});
+    return far;
+  }
+  /// The length of the diagonal [m].
+  [[nodiscard]] S diagonal() const noexcept {
+    return number::sqrt(value_of(S((high_ - low_).squaredNorm())));
+  }
+
+ private:
+  Vec<S, 3> low_, high_;
+};
+
+/// Two places that a single row keeps apart: how one moves against the other.
+template <class S>
+struct StaticGap {
+  std::vector<std::pair<Eigen::Index, S>> nodes;           ///< first unknown of a node, its weight
+  std::vector<std::pair<Eigen::Index, Vec<S, 3>>> slides;  ///< unknown s, along what it moves
+  S distance{};                                            ///< [m]
+
+  /// How far in a step [m].
+  [[nodiscard]] S moved(const Vec<S, Eigen::Dynamic>& step) const {
+    S d[3] = {};
+    for (const auto& [at, weight] : nodes)
+      for (int j = 0; j < 3; ++j) d[j] += weight * step[at + j];
+    for (const auto& [at, along] : slides)
+      for (int j = 0; j < 3; ++j) d[j] += along[j] * step[at];
+    return number::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  }
+};
+
+/// What bodies and constraints say of a state: left-hand sides, which shall vanish, and their equations.
+/// Unknowns are six for each node, then the internal coordinates, then the multipliers.
+template <class S>
+struct StaticTable {
+  using Column = Vec<S, Eigen::Dynamic>;
+  using Index = Eigen::Index;
+
+  Index nodes = 0;                 ///< unknowns of nodes
+  int slides = 0;                  ///< internal coordinates
+  int positions = 0;               ///< multipliers
+  std::vector<char> is_held;       ///< for each unknown of a node
+  Column force;                    ///< loads with the pull of constraints [N, N m]
+  S metres = S(1);                 ///< the extent of all nodes and places, as it was when last asked for
+  Column error;                    ///< φ
+  Column error_scale;              ///< how much it changes with displacements by this extent, and turns
+  Column error_size;               ///< of what it is made of, to which its rounding is proportional
+  Column apart;                    ///< F
+  std::array<S, 2> scale{};        ///< the largest single force and torque [N, N m]
+  std::vector<S> reach;            ///< as far as internal coordinates may go in a step [m]
+  std::vector<StaticGap<S>> gaps;  ///< what must not pass through each other
+  linalg::SparseEquations<number::Plain<S>>
+      equations{};  ///< without derivatives, which only the left-hand sides need
+
+  /// Forget all but the sizes and what is held.
+  void clear() {
+    equations.clear();
+    force = Column::Zero(nodes);
+    error = error_scale = error_size = Column::Zero(positions);
+    apart = Column::Zero(slides);
+    reach.assign(static_cast<std::size_t>(slides), S(0));
+    scale = {};
+    gaps.clear();
+  }
+  /// Unknown number of internal coordinate z.
+  [[nodiscard]] Index slide(int z) const noexcept { return nodes + z; }
+  /// Unknown number of multiplier m.
+  [[nodiscard]] Index multiplier(int m) const noexcept { return nodes + slides + m; }
+  /// Whether this unknown is held.
+  [[nodiscard]] bool held(Index row) const noexcept { return is_held[static_cast<std::size_t>(row)] != 0; }
+  /// How many of the six unknowns of a node from `first` on are held.
+  [[nodiscard]] int held_of(Index first) const noexcept {
+    int count = 0;
+    for (Index j = 0; j < 6; ++j) count += held(first + j) ? 1 : 0;
+    return count;
+  }
+  /// An entry, but where a held degree has an equation of its own.
+  void add(Index row, Index column, S value) {
+    if (row >= nodes || !held(row)) equations.add(row, column, value_of(value));
+  }
+  /// An error of a position row, beside how much that changes, with round-off as good as `tolerance`.
+  [[nodiscard]] S relative(int i, S open, S tolerance) const {
+    const S rounding = S(16) * std::numeric_limits<S>::epsilon() * error_size[i];
+    return number::is_zero(open) ? open : S(open / (error_scale[i] + rounding / tolerance));
+  }
+  /// The position row of which a step leaves most, beside the sizes of its terms; −1 if it leaves nothing.
+  [[nodiscard]] int contradicted(const Column& right, const Column& step) const {
+    const Column sum = equations.multiply(step), sizes = equations.multiply_sizes(step);
+    int found = -1;
+    S worst = S(1e-3);
+    for (int i = 0; i < positions; ++i) {
+      const Index row = multiplier(i);
+      const S left = number::abs(right[row] - sum[row]), size = sizes[row] + number::abs(right[row]);
+      const S rounding = S(1e3) * std::numeric_limits<S>::epsilon() * (error_scale[i] + error_size[i]);
+      if (!(left > worst * size && size > rounding)) continue;
+      worst = left / size;
+      found = i;
+    }
+    return found;
+  }
+  /// How long a step is.
+  [[nodiscard]] StaticStep<S> measure(const Column& all, const StaticOptions<S>& o) const {
+    StaticStep<S> step;
+    for (Index row = 0; row < nodes; row += 3) {
+      const S length =
+          number::sqrt(all[row] * all[row] + all[row + 1] * all[row + 1] + all[row + 2] * all[row + 2]);
+      const bool turn = row % 6 >= 3;
+      step.include(turn ? length : length / metres, turn ? o.largest_turn : o.largest_move);
+    }
+    for (int i = 0; i < slides; ++i)
+      step.include(number::abs(all[slide(i)]) / metres, S(2) * reach[static_cast<std::size_t>(i)] / metres);
+    for (const StaticGap<S>& gap : gaps)
+      step.include(gap.moved(all) / metres, S(0.5) * gap.distance / metres);
+    return step;
+  }
+  /// A torque of parts that may cancel.
+  void note_torque(S torque) noexcept { scale[1] = std::max(scale[1], torque); }
+  /// A force, or torque, on a degree.
+  void push(Index row, S load) noexcept {
+    force[row] += load;
+    S& most = scale[row % 6 < 3 ? 0 : 1];
+    most = std::max(most, number::abs(load));
+  }
+};
+
+}  // namespace dalembert::assembly::detail

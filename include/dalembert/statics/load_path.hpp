@@ -1,0 +1,156 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
+#include <dalembert/core/real.hpp>
+
+/// How static equilibria are searched for: Newton's method along a path of loads whose steps adapt
+/// themselves. What is solved is said elsewhere: rod/statics.hpp, statics/statics.hpp.
+namespace dalembert::assembly {
+
+/// How an equilibrium is looked for.
+template <class S>
+struct StaticOptions {
+  /// Residual relative to the loads inside the bodies; no less than numbers of type S can have.
+  S tolerance = std::max(S(1e-10), S(64) * std::numeric_limits<S>::epsilon());
+  /// Last Newton step, relative to the size of the system, or [rad]; likewise.
+  S step_tolerance = std::max(S(1e-8), S(64) * std::numeric_limits<S>::epsilon());
+  int iterations = 40;        ///< Newton iterations of one load step, at most
+  S first_step = S(0.25);     ///< load factor of the first load step, in (0, 1]
+  S smallest_step = S(1e-4);  ///< a load step below it ends the search
+  S largest_step = S(1);      ///< no load step is longer
+  S largest_turn = S(0.25);   ///< rotation in one Newton step, at most [rad]
+  S largest_move = S(0.25);   ///< displacement in one Newton step relative to the size, at most
+
+  /// Throws std::invalid_argument for a number out of its range.
+  void check() const {
+    require(tolerance > 0 && tolerance < 1, "StaticOptions", "tolerance", tolerance, "it must lie in (0, 1)");
+    require(step_tolerance > 0 && step_tolerance < 1, "StaticOptions", "step_tolerance", step_tolerance,
+            "it must lie in (0, 1)");
+    require(iterations >= 1, "StaticOptions", "iterations", iterations, "at least one iteration is needed");
+    require(first_step > 0 && first_step <= 1, "StaticOptions", "first_step", first_step,
+            "it must lie in (0, 1]");
+    require(smallest_step > 0 && smallest_step <= first_step, "StaticOptions", "smallest_step", smallest_step,
+            "it must be positive and not exceed first_step");
+    require(largest_step >= smallest_step, "StaticOptions", "largest_step", largest_step,
+            "it must not be less than smallest_step");
+    require(largest_turn > 0 && largest_turn < 3, "StaticOptions", "largest_turn", largest_turn,
+            "it must lie in (0, 3) rad");
+    require(largest_move > 0, "StaticOptions", "largest_move", largest_move, "it must be positive");
+  }
+};
+
+/// What the search did.
+template <class S>
+struct StaticResult {
+  int iterations = 0;  ///< Newton iterations, those of failed load steps included
+  int load_steps = 0;  ///< load steps that converged
+  S residual{};        ///< relative residual of the last
+};
+
+namespace detail {
+
+/// A Newton step: how long it is (relative to the size of the system, or [rad]), and how many times its
+/// limit.
+template <class S>
+struct StaticStep {
+  S size{};
+  S excess{};
+
+  /// Take in another part of the step; a NaN stays.
+  void include(S length, S limit) noexcept {
+    if (!(length <= size)) size = length;
+    if (!(length <= excess * limit)) excess = length / limit;
+  }
+};
+
+/// Newton's method on a system that knows how to `assemble`, `solve` and `move`; empty if it converged,
+/// otherwise what went wrong. The matrix has no derivatives: once values have arrived, each step more is good
+/// for those of one order more.
+template <class System, class S>
+[[nodiscard, gnu::noinline]] std::string newton(System& system, const StaticOptions<S>& o,
+                                                StaticResult<S>& result, int& used,
+                                                int orders = number::derivative_order<S>) try {
+  S size = std::numeric_limits<S>::infinity();
+  bool at_rest = false;  // the last step was small, or no longer shrinks, as round-off has it
+  bool arrived = false;
+  for (used = 0;; ++used) {
+    system.assemble();
+    result.residual = system.residual(o.tolerance);
+    if (!(result.residual < std::numeric_limits<S>::infinity())) return "the residual is not finite";
+    arrived = arrived || (at_rest && result.residual <= o.tolerance && system.at_target());
+    if (arrived && --orders < 0) {
+      system.check_turns();
+      return {};
+    }
+    if (used == o.iterations)
+      return message({"the relative residual is ", shortest_text(value_of(result.residual)), " after ", used,
+                      " iterations"});
+    ++result.iterations;
+    const StaticStep<S> step = system.solve(o);
+    if (!(step.excess < std::numeric_limits<S>::infinity())) return "the Newton step is not finite";
+    system.move(step.excess > S(1) ? S(1) / step.excess : S(1));
+    at_rest = step.size <= o.step_tolerance || step.size > S(0.25) * size;
+    size = step.size;
+  }
+} catch (const SingularSystem& e) {
+  return e.what();
+} catch (const InvalidState& e) {
+  const std::string failure = e.what();
+  return failure.substr(0, failure.rfind(" at t = "));
+}
+
+/// Throws IncompatibleConstraints for a row, if one is named, at the load factor that was reached.
+template <class F>
+void throw_if_contradictory(const std::string& row, F reached) {
+  if (row.empty()) return;
+  throw IncompatibleConstraints(
+      message({"IncompatibleConstraints: ", row,
+               " contradicts other rows, or acts on nothing that can move, beyond the load factor ",
+               shortest_text(reached)}),
+      0.0);
+}
+
+/// Load steps from 0 to 1 over Newton's method: halved where it fails, doubled where it is quick. `put` sets
+/// loads and ends at a factor.
+template <class System, class S, class Put>
+StaticResult<S> step_loads(System& system, const StaticOptions<S>& o, Put&& put) {
+  o.check();
+  constexpr int quick = 8;
+  StaticResult<S> result;
+  S reached(0);
+  S step = std::min(o.first_step, o.largest_step);
+  while (reached < S(1)) {
+    const S next = reached + step * S(1.000001) >= S(1) ? S(1) : reached + step;
+    system.save();
+    put(next);
+    system.set_target();
+    int used = 0;
+    const int orders = next < S(1) ? 0 : number::derivative_order<S>;
+    const std::string failure = newton(system, o, result, used, orders);
+    if (failure.empty()) {
+      reached = next;
+      ++result.load_steps;
+      if (used <= quick) step = std::min(S(2) * step, o.largest_step);
+      continue;
+    }
+    system.restore();
+    step = (next - reached) / S(2);
+    if (step < o.smallest_step) {
+      if constexpr (requires { system.contradiction(); })
+        throw_if_contradictory(system.contradiction(), value_of(reached));
+      throw NoConvergence(message({"NoConvergence: no static equilibrium beyond the load factor ",
+                                   shortest_text(value_of(reached)), ": ", failure, system.freedoms()}),
+                          0.0);
+    }
+  }
+  return result;
+}
+
+}  // namespace detail
+
+}  // namespace dalembert::assembly

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/statics/detail/static_system.hpp>
+
+/// Static equilibrium of any bodies under any constraints:
+///   f(q) + A_VᵀCᵀ m = 0,  φ(q) = 0                     on the free degrees                              (1)
+/// for all q and one multiplier m per position row φ, C A_K = ∂φ/∂q. Velocity rows that belong to no
+/// position row do not act: a rolling contact is without friction here. Newton's method with the bodies' own
+/// tangent stiffness and the geometric stiffness −∂(A_VᵀCᵀm)/∂q of the constraints, by automatic
+/// differentiation, or by differences where rows are said by nodes or reactions act along other rows; places
+/// that move along rods are solved for along with the nodes. The equations are sparse, and so is their LU
+/// decomposition: the cost is O(N) where each constraint touches few nodes that are near each other along the
+/// bodies. A load path adapts itself. Bodies say their stiffness by add_stiffness (assembly/body.hpp); that
+/// of rods is in rod/stiffness.hpp. An equilibrium need not be stable. A motion along which nothing changes,
+/// as a ball's on a plane, stays where it is; of rows that follow from each other, as those of hinges in a
+/// loop, the multipliers are the least.
+namespace dalembert::assembly {
+
+/// What was found.
+template <class S>
+struct StaticEquilibrium {
+  Vec<S, Eigen::Dynamic> multipliers;  ///< m, one per position row, in the order of the constraints [N, N m]
+  Vec<S, Eigen::Dynamic> lambda;       ///< the same as multipliers of all rows, as those of `Assembly::rates`
+  S energy{};                          ///< potential energy of all bodies [J]
+  StaticResult<S> search;  ///< iterations, load steps and the residual, relative to the largest load
+};
+
+/// A path to an equilibrium: `path(factor, bodies, constraints, state)` puts loads, parameters, frames of
+/// held nodes, or the time, at a factor in (0, 1]. Between two load steps a held node must turn by less than
+/// half a turn.
+template <class P, class Bodies, class Constraints, class S>
+concept AssemblyPath = requires(P& path, S factor, Bodies& bodies, Constraints& constraints, State<S>& x) {
+  path(factor, bodies, constraints, x);
+};
+
+namespace detail {
+
+template <class System, class Bodies, class S>
+[[nodiscard]] StaticEquilibrium<S> found(const System& system, const Bodies& bodies, const State<S>& x,
+                                         const StaticResult<S>& search) {
+  StaticEquilibrium<S> result{system.multipliers(), system.reactions(), S(0), search};
+  std::size_t i = 0;
+  const auto kind = [&](const auto& list) {
+    for (const auto& body : list) result.energy += potential_energy(body, x.chains[i++]);
+  };
+  std::apply([&](const auto&... list) { (kind(list), ...); }, bodies);
+  return result;
+}
+
+}  // namespace detail
+
+/// Bring `x` into static equilibrium along a path. Throws NoConvergence, with the state as it was at the
+/// last equilibrium found and a text that names the bodies that nothing holds; IncompatibleConstraints,
+/// likewise, naming a position row that no motion closes further; std::invalid_argument for a state that
+/// does not fit, and what constraints throw that do not hold in the end, as a contact that would have to
+/// pull (ContactOpened). Velocities stay.
+template <class... B, class... C, class S,
+          AssemblyPath<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>, S> Path>
+StaticEquilibrium<S> static_equilibrium(std::tuple<std::vector<B>...>& bodies,
+                                        std::tuple<std::vector<C>...>& constraints, State<S>& x, Path&& path,
+                                        const StaticOptions<S>& options = {}) {
+  detail::StaticSystem<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>> system(bodies,
+                                                                                            constraints, x);
+  const auto search =
+      detail::step_loads(system, options, [&](S factor) { path(factor, bodies, constraints, x); });
+  return detail::found(system, bodies, x, search);
+}
+
+/// The same for an assembly as it is: what is missing to an equilibrium at the start is given as a load, and
+/// taken away along the path.
+template <class... B, class... C, class S>
+StaticEquilibrium<S> static_equilibrium(const Assembly<Kinds<B...>, Kinds<C...>>& problem, State<S>& x,
+                                        const StaticOptions<S>& options = {}) {
+  const auto lists = [&]<std::size_t... I, std::size_t... J>(std::index_sequence<I...>,
+                                                             std::index_sequence<J...>) {
+    return std::pair{Kinds<B...>(problem.template bodies<I>()...),
+                     Kinds<C...>(problem.template constraints<J>()...)};
+  }
+  (std::index_sequence_for<B...>{}, std::index_sequence_for<C...>{});
+  detail::StaticSystem<Kinds<B...>, Kinds<C...>> system(lists.first, lists.second, x);
+  system.take_missing();
+  const auto search = detail::step_loads(system, options, [&](S factor) { system.missing(S(1) - factor); });
+  return detail::found(system, lists.first, x, search);
+}
+
+}  // namespace dalembert::assembly

@@ -1,0 +1,150 @@
+// The curvature of constraints, and with it the matrix of Newton's method in statics, against differences.
+
+#include <cmath>
+#include <tuple>
+#include <vector>
+
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/axis_place.hpp>
+#include <dalembert/contact/ball_on_rod.hpp>
+#include <dalembert/contact/bead.hpp>
+#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/cylinder.hpp>
+#include <dalembert/contact/line.hpp>
+#include <dalembert/statics/detail/static_rows.hpp>
+
+#include "support/catch.hpp"
+#include "support/crossing_by_nodes.hpp"
+#include "support/plain_constraint.hpp"
+#include "support/rods.hpp"
+#include "support/turned_reactions.hpp"
+
+namespace static_rows_test {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using Rod = rod::ElasticRod<double>;
+using V = Vec<double, 3>;
+using Column = Vec<double, Eigen::Dynamic>;
+using Place = FramePlace<double>;
+using Eigen::Index;
+
+/// Two wildly bent rods and a body, with multipliers and internal coordinates that fit nothing, and a direction to go.
+template <class C>
+struct Wild {
+  Rod rod = test::soft_rod<Rod>(0.005, 14);
+  test::Random random{test::seed()};
+  assembly::State<double> x;
+  std::vector<Index> first{0, 6 * 15, 2 * 6 * 15};
+  std::tuple<std::vector<C>> lists;
+  assembly::detail::StaticTable<double> table;
+  assembly::detail::StaticRows<double, C> rows{lists, first};
+  Column multipliers;
+
+  explicit Wild(const auto& make) {
+    const Mat<double, 3> up = Mat<double, 3>::Identity();
+    for (const double side : {-0.2, 0.2}) {
+      x.chains.push_back(test::random_chain(rod, up, random));
+      for (Index k = 0; k < 15; ++k) x.chains.back().configuration(k, 0) += side;
+    }
+    x.chains.emplace_back(1);
+    x.chains.back().set_frame(0, SO3<double>::exp(random.vector<double>()), random.vector<double>());
+    std::get<0>(lists).push_back(make(rod));
+    rows.count(x.chains, table);
+    table.nodes = 6 * 31;
+    table.is_held.resize(static_cast<std::size_t>(table.nodes));
+    table.equations = dalembert::linalg::SparseEquations<double>(table.nodes, table.slides, table.positions);
+    x.z = Column::Constant(table.slides, 0.5);
+    for (auto& z : x.z) z += 0.03 * random();
+    multipliers.resize(table.positions);
+    for (auto& m : multipliers) m = 3 + random();
+  }
+
+  /// Loads, then F, then φ, of a state that lies further along a direction.
+  Column left(const Column& direction, double h) {
+    const assembly::State<double> here = x;
+    const Column kept = multipliers;
+    const auto three = [&](Index i) {
+      return V(h * direction[i], h * direction[i + 1], h * direction[i + 2]);
+    };
+    for (std::size_t i = 0; i < 3; ++i)
+      for (Index k = 0; k < x.chains[i].nodes; ++k)
+        rod::move_node(x.chains[i], k, three(first[i] + 6 * k), three(first[i] + 6 * k + 3));
+    x.z += h * direction.segment(table.nodes, table.slides);
+    multipliers += h * direction.tail(table.positions);
+    table.clear();
+    rows.add(x, multipliers, table);
+    Column all(direction.size());
+    all << table.force, -table.apart, table.error;
+    x = here;
+    multipliers = kept;
+    return all;
+  }
+};
+
+template <class C>
+void check(const char* name, const auto& make) {
+  CAPTURE(name);
+  Wild<C> wild(make);
+  const Index n = wild.table.multiplier(wild.table.positions);
+  for (int i = 0; i < 3; ++i) {
+    Column direction(n);
+    for (auto& d : direction) d = wild.random();
+    const double h = 1e-5;
+    const Column change = (wild.left(direction, h) - wild.left(direction, -h)) / (2 * h);
+    const Column at = wild.left(direction, 0);
+    const Column slope = -wild.table.equations.multiply(direction);
+    CHECK((change - slope).norm() < 1e-7 * change.norm());
+    CHECK(change.head(wild.table.nodes).norm() > 1e-2);
+  }
+}
+
+TEST_CASE("constraints pull as the derivative of their equations says, wherever they are",
+          "[assembly][statics]") {
+  check<SphericalJoint<double>>("spherical joint", [](const Rod&) {
+    return SphericalJoint<double>{{0, 4, {0.1, 0.2, -0.3}}, {2, 0, {-0.1, 0.3, 0.2}}};
+  });
+  check<Hinge<double>>("hinge", [](const Rod&) {
+    return Hinge<double>{{0, 4, {0.1, 0.2, -0.3}, SO3<double>::exp(V(1, 2, 3))}, {2, 0, {-0.1, 0.3, 0.2}}};
+  });
+  check<Weld<double>>("weld", [](const Rod&) {
+    return Weld<double>{{1, 4, {0.1, 0.2, -0.3}}, Place::in_space({1, 2, 3}, SO3<double>::exp(V(1, 2, 3)))};
+  });
+  check<contact::Crossing<double>>("crossing", [](const Rod& rod) {
+    return contact::Crossing<double>{{0, rod, 0.1}, {1, rod, 0.1}, 0.005, 0.005};
+  });
+  check<test::CrossingByNodes>("crossing by nodes", [](const Rod& rod) {
+    return test::CrossingByNodes{{{0, rod, 0.1}, {1, rod, 0.1}, 0.005, 0.005}};
+  });
+  check<test::SlantedRing>("reactions along other rows", [](const Rod&) {
+    return test::SlantedRing{{0, 4, {0.1, 0.2, -0.3}}, {0.1, 0.2, 0.3}};
+  });
+  check<contact::RollingStation<double>>("station, rolling", [](const Rod& rod) {
+    return contact::RollingStation<double>{{0, 6}, {1, rod, 0.05}, 0.005, 0.005};
+  });
+  check<contact::SlidingStation<double, contact::QuinticSpline>>("station, sliding", [](const Rod& rod) {
+    return contact::SlidingStation<double, contact::QuinticSpline>{{0, 6}, {1, rod, 0.05}, 0.005, 0.005};
+  });
+  check<contact::Bead<double>>("bead", [](const Rod& rod) {
+    return contact::Bead<double>{{1, rod, 0.1}, {2, 0, {0.1, 0.2, 0.3}}};
+  });
+  using Axis = contact::AxisPlace<double>;
+  using Rolling = contact::RollingOnRod<double, Axis>;
+  using Sliding = contact::SlidingOnRod<double, Axis>;
+  const Axis axis{2, 0, {0.1, -0.2, -1}, V(2, 1, 4) / std::sqrt(21.0), 4};
+  check<Rolling>("ball on an axis, rolling", [&](const Rod&) {
+    return Rolling{axis, {0, 4, {0.1, 0.2, -0.3}}, 0.1, 0.2, true};
+  });
+  check<Sliding>("ball on an axis, sliding", [&](const Rod&) {
+    return Sliding{axis, {0, 4, {0.1, 0.2, -0.3}}, 0.1, 0.2, true};
+  });
+  check<test::PlainAlong<Rolling>>("ball on an axis, differentiated", [&](const Rod&) {
+    return test::PlainAlong<Rolling>{{Rolling{axis, {0, 4, {0.1, 0.2, -0.3}}, 0.1, 0.2, true}}};
+  });
+  check<test::Plain<Sliding>>("ball that slides on an axis, differentiated", [&](const Rod&) {
+    return test::Plain<Sliding>{Sliding{axis, {0, 4, {0.1, 0.2, -0.3}}, 0.1, 0.2, true}};
+  });
+}
+
+}  // namespace static_rows_test
