@@ -2,7 +2,10 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <stdexcept>
 #include <vector>
+
+#include <dalembert/assembly/rigid_body.hpp>
 
 #include "support/catch.hpp"
 #include "support/draw.hpp"
@@ -61,6 +64,24 @@ TEST_CASE("a load that tells no derivative has it, however far nodes act on each
     CHECK((found - damping.matrix).norm() < 1e-9 * damping.matrix.norm());
     if (reach < 3) CHECK(damping.calls > before);  // nodes that are apart move together
     before = damping.calls;
+  }
+}
+
+TEST_CASE("a load that fails in a state itself says so in its own words", "[assembly]") {
+  const Chain<double> at(2);
+  LoadDifferences<double> differences(at, 1.0, DerivativeBy::place, WithoutDerivative::skip,
+                                      [](const auto&, auto&) { throw std::domain_error("the jet is off"); });
+  CHECK_THROWS_AS(differences.tell([](Index, Index, const Mat<double, 6, 6>&) {}), std::domain_error);
+}
+
+TEST_CASE("the length of a body is its extent, or the radius of gyration of one node, however small",
+          "[assembly]") {
+  using Body = assembly::RigidBody<double>;
+  for (const double size : {1e-6, 1e-3, 1.0, 1e3}) {
+    CAPTURE(size);
+    const Body body{{.mass = 2, .inertia = Vec<double, 3>(1.5, 2, 0.8) * size * size}};
+    CHECK(assembly::detail::length_of_body(body, body.at({0, 0, 0})) == Approx(size));
+    CHECK(assembly::detail::length_of_body(body, body.at({1e6, 0, 0})) == Approx(size));
   }
 }
 

@@ -143,4 +143,21 @@ TEST_CASE("the discrete gradient of an element is the gradient in the middle of 
   }
 }
 
+TEST_CASE("the mean stress between two strains does the work between them, and is the same on the way back",
+          "[rod]") {
+  const Stiffening material;
+  rod::Strain<S> a, b;
+  a.stretch = V3(0.1, -0.2, 1.1);
+  a.curvature = V3(0.3, -0.1, 0.4);
+  b.stretch = V3(-0.15, 0.1, 0.8);
+  b.curvature = V3(-0.5, 0.6, 0.2);
+  const auto there = rod::detail::mean_stress(material, a, b),
+             back = rod::detail::mean_stress(material, b, a);
+  const S work = there.force.dot(V3(b.stretch - a.stretch)) + there.moment.dot(V3(b.curvature - a.curvature));
+  CHECK(work == Approx(material.energy(b.stretch, b.curvature) - material.energy(a.stretch, a.curvature))
+                    .epsilon(1e-13));
+  CHECK((there.force - back.force).norm() < 1e-14 * there.force.norm());
+  CHECK((there.moment - back.moment).norm() < 1e-13 * there.moment.norm());
+}
+
 }  // namespace discrete_element_test

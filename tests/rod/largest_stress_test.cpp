@@ -35,6 +35,7 @@ TEST_CASE("twist and shear have the stresses of textbooks", "[rod]") {
   CHECK(stress.torsion == Approx(2 * 0.05 / (pi_ * a * a * a)));  // 16 m/πd³
   CHECK(stress.shear == Approx(4 * 5 / (3 * pi_ * a * a)));
   CHECK(stress.normal() == 0);
+  CHECK(stress.tangential() == Approx(stress.torsion + stress.shear));  // where they add up
   CHECK(stress.von_mises() == Approx(std::sqrt(3.0) * stress.tangential()));
 }
 

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/statics.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/stiffness.hpp>
+#include <dalembert/statics/statics.hpp>
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"

@@ -37,6 +37,13 @@ TEST_CASE("strings in contact refuse parameters that break their rules", "[strin
   CHECK_NOTHROW(round.check("test"));
 }
 
+TEST_CASE("nothing that is not said moves the contact of two strings", "[string]") {
+  const Pair<> rests;
+  CHECK(rests.G1 == 0);
+  CHECK(rests.G2 == 0);
+  CHECK(rests.F == 1);
+}
+
 TEST_CASE("data that a string cannot have are refused", "[string][errors]") {
   using strings::check_profile;
   using strings::Ends;

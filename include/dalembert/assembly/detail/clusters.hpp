@@ -22,7 +22,6 @@ class Clusters {
     root_.resize(constraints);
     members_.resize(constraints);
     begins_.resize(constraints + 1);
-    count_ = 0;
   }
 
   /// Find them; `each_window(f)` calls f(constraint, body, first, count) for the nodes that each constraint
