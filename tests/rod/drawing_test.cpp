@@ -80,6 +80,8 @@ TEST_CASE("a drawing refuses a chain of another rod and a thickness that is none
                     ContainsSubstring("DrawnChain: nodes of chain 0 = 8, but"));
   CHECK_THROWS_WITH(rod::drawn(std::vector{rod}, {chain}, {0.0}),
                     ContainsSubstring("DrawnChain: radius of body 0 = 0, but"));
+  CHECK_THROWS_WITH(rod::drawn(std::vector{rod}, {chain, chain}, {0.1}),
+                    ContainsSubstring("drawn: chains = 2, but"));
   CHECK_THROWS_WITH(rod::drawn(std::vector{rod}, {chain}, {0.1, 0.2}),
                     ContainsSubstring("drawn: radii = 2, but"));
 }

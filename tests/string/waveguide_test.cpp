@@ -46,6 +46,7 @@ double error_against(const Solution& solution, int points, const W& weights) {
     worst = std::max(worst, std::abs(state.s1() - solution.position(state.time)));
     worst = std::max(worst, std::abs(state.s2() - solution.position(state.time)));
   }
+  CHECK(state.steps() == points);
   return worst;
 }
 
