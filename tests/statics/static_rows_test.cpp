@@ -4,6 +4,7 @@
 #include <tuple>
 #include <vector>
 
+#include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/axis_place.hpp>
@@ -16,6 +17,7 @@
 
 #include "support/catch.hpp"
 #include "support/crossing_by_nodes.hpp"
+#include "support/eigen.hpp"
 #include "support/plain_constraint.hpp"
 #include "support/rods.hpp"
 #include "support/turned_reactions.hpp"
@@ -61,10 +63,8 @@ struct Wild {
     for (auto& m : multipliers) m = 3 + random();
   }
 
-  /// Loads, then F, then φ, of a state that lies further along a direction.
-  Column left(const Column& direction, double h) {
-    const assembly::State<double> here = x;
-    const Column kept = multipliers;
+  /// Nodes and places go further along a direction.
+  void move(const Column& direction, double h) {
     const auto three = [&](Index i) {
       return V(h * direction[i], h * direction[i + 1], h * direction[i + 2]);
     };
@@ -72,6 +72,12 @@ struct Wild {
       for (Index k = 0; k < x.chains[i].nodes; ++k)
         rod::move_node(x.chains[i], k, three(first[i] + 6 * k), three(first[i] + 6 * k + 3));
     x.z += h * direction.segment(table.nodes, table.slides);
+  }
+  /// Loads, then F, then φ, of a state that lies further along a direction.
+  Column left(const Column& direction, double h) {
+    const assembly::State<double> here = x;
+    const Column kept = multipliers;
+    move(direction, h);
     multipliers += h * direction.tail(table.positions);
     table.clear();
     rows.add(x, multipliers, table);
@@ -145,6 +151,76 @@ TEST_CASE("constraints pull as the derivative of their equations says, wherever 
   check<test::Plain<Sliding>>("ball that slides on an axis, differentiated", [&](const Rod&) {
     return test::Plain<Sliding>{Sliding{axis, {0, 4, {0.1, 0.2, -0.3}}, 0.1, 0.2, true}};
   });
+}
+
+/// A_Vᵀλ of all rows in a state, for multipliers λ that stay, and minus its derivative along a direction.
+template <class C>
+struct AllRows {
+  Wild<C>& wild;
+  Vec<double, assembly::detail::Evaluation<C>::R> lambda;
+
+  using One = assembly::detail::LinearisedConstraint<C>;
+  [[nodiscard]] One at_state() const {
+    return One(std::get<0>(wild.lists)[0], wild.x, 0, wild.first, wild.table.nodes);
+  }
+  [[nodiscard]] Eigen::MatrixXd pulls() const {
+    Eigen::MatrixXd all = Eigen::MatrixXd::Zero(wild.table.nodes, lambda.size());
+    at_state().each_row([&](Index i, int r, double, double pull) { all(i, r) += pull; });
+    return all;
+  }
+  [[nodiscard]] Column force() const { return pulls() * lambda; }
+  [[nodiscard]] Column stiffness_times(const Column& direction) const {
+    Column f = Column::Zero(wild.table.nodes);
+    One one = at_state();
+    one.hold(lambda);
+    one.each_geometric_stiffness([&](Index i, Index j, double k) { f[i] += k * direction[j]; });
+    return f;
+  }
+};
+
+template <class C>
+void check_all_rows(const char* name, const auto& make) {
+  CAPTURE(name);
+  Wild<C> wild(make);
+  AllRows<C> rows{wild, {}};
+  for (auto& one : rows.lambda) one = 3 + wild.random();
+  Column direction(wild.table.nodes + wild.table.slides);
+  for (auto& d : direction) d = wild.random();
+  const assembly::State<double> here = wild.x;
+  const auto force = [&](double h) {
+    wild.move(direction, h);
+    const Column f = rows.force();
+    wild.x = here;
+    return f;
+  };
+  const double h = 1e-5;
+  const Column change = (force(h) - force(-h)) / (2 * h), left = change + rows.stiffness_times(direction);
+  // what other multipliers would do is theirs
+  const Eigen::MatrixXd pulls = rows.pulls();
+  const Column theirs = pulls * pulls.colPivHouseholderQr().solve(left);
+  CHECK((left - theirs).norm() < 1e-7 * change.norm());
+  CHECK((change - pulls * pulls.colPivHouseholderQr().solve(change)).norm() > 0.1 * change.norm());
+}
+
+TEST_CASE(
+    "all rows pull as their geometric stiffness says, those of rolling too, but for what multipliers do",
+    "[assembly][modes]") {
+  check_all_rows<contact::Crossing<double>>("crossing", [](const Rod& rod) {
+    return contact::Crossing<double>{{0, rod, 0.1}, {1, rod, 0.1}, 0.005, 0.005};
+  });
+  check_all_rows<test::SlantedRing>("reactions along other rows", [](const Rod&) {
+    return test::SlantedRing{{0, 4, {0.1, 0.2, -0.3}}, {0.1, 0.2, 0.3}};
+  });
+  check_all_rows<contact::RollingStation<double>>("station, rolling", [](const Rod& rod) {
+    return contact::RollingStation<double>{{0, 6}, {1, rod, 0.05}, 0.005, 0.005};
+  });
+  using Axis = contact::AxisPlace<double>;
+  using Rolling = contact::RollingOnRod<double, Axis>;
+  const Axis axis{2, 0, {0.1, -0.2, -1}, V(2, 1, 4) / std::sqrt(21.0), 4};
+  const Rolling rolling{axis, {0, 4, {0.1, 0.2, -0.3}}, 0.1, 0.2, true};
+  check_all_rows<Rolling>("ball on an axis", [&](const Rod&) { return rolling; });
+  check_all_rows<test::PlainAlong<Rolling>>("ball on an axis, differentiated",
+                                            [&](const Rod&) { return test::PlainAlong<Rolling>{{rolling}}; });
 }
 
 }  // namespace static_rows_test
