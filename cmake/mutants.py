@@ -201,10 +201,14 @@ def prepare(headers, modules):
             copy.symlink_to(entry)
             continue
         copy.mkdir()
-        for file in sorted(entry.iterdir()):
+        files = sorted(entry.iterdir())
+        # Whatever the other files of a folder include may be reached by way of any of its tests.
+        reached_by_all = any(file.suffix == ".cpp" and not file.name.endswith("_test.cpp") and includes(file) & changed
+                             for file in files)
+        for file in files:
             if not file.name.endswith("_test.cpp"):
                 (copy / file.name).symlink_to(file)
-            elif entry.name in modules and includes(file) & changed:
+            elif entry.name in modules and (reached_by_all or includes(file) & changed):
                 (copy / file.name).symlink_to(file)
                 tests.setdefault(entry.name, []).append(file.stem)
     return tests
