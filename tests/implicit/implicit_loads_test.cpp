@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <dalembert/assembly/loaded.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/implicit/implicit.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/generalized_alpha.hpp>
@@ -82,10 +83,13 @@ TEST_CASE("implicit steps know the stiffness that loads tell, also beneath other
   Vec<double, 6> k;
   k << 4e3, 4e3, 4e3, 1, 1, 1;
   const R rod(rod::LinearElastic<double>(k), p);
+  const assembly::RigidBody<double> ball{{.mass = 1.0 / 6, .inertia = {1e-3, 1e-3, 1e-3}}};
   const Bed bed{1e6};  // a node on it swings 390 times in a second
   const auto most = [&](const auto& method, const auto& body) {
     const assembly::Assembly problem{assembly::kinds(std::vector{body})};
-    auto x = problem.state({rod.straight(V(0, 1e-3, 0), SO3<double>::identity())});
+    const V start(0, 1e-3, 0);
+    auto x =
+        problem.state({body.nodes() == 1 ? ball.at(start) : rod.straight(start, SO3<double>::identity())});
     auto stepper = method.stepper(problem, x);
     int iterations = 0;
     for (int i = 0; i < 20; ++i) iterations = std::max(iterations, stepper.step(problem, x, 0.05).iterations);
@@ -93,9 +97,11 @@ TEST_CASE("implicit steps know the stiffness that loads tell, also beneath other
   };
   const assembly::Loaded once{rod, bed};
   const assembly::Loaded beneath{once, Nothing{}};
+  const assembly::Loaded alone{ball, bed};
   const auto all = [&](const auto& method) {
     CHECK(most(method, once) <= 6);
     CHECK(most(method, beneath) <= 6);
+    CHECK(most(method, alone) <= 6);
   };
   all(ImplicitMidpoint{});
   all(DiscreteGradient{});

@@ -53,4 +53,14 @@ TEST_CASE("contacts that turn away from each other around a closed string do not
   CHECK(x.z[0] - x.z[2] > M_PI);
 }
 
+TEST_CASE("contacts of an open string may come near each other from any distance", "[string]") {
+  const Race race;
+  strings::ContactOrder<double> order(race.contacts, {});
+  for (const double second : {3.2, 2.8, 2.3, 2.001}) {
+    const auto x = race.start(Vec<double, 4>(2, 1, second, 4));
+    CHECK_NOTHROW(order(race.problem, x));
+  }
+  CHECK_THROWS_AS(order(race.problem, race.start(Vec<double, 4>(2, 1, 1.999, 4))), ContactsMeet);
+}
+
 }  // namespace contact_order_test
