@@ -102,6 +102,24 @@ TEST_CASE("the estimate of a buckling load becomes exact where it is near", "[as
   }
 }
 
+TEST_CASE("a buckling load and its mode do not depend on the unit of the parameter", "[assembly][buckling]") {
+  const auto in_units_of = [](double unit) {
+    Column column(8, Held::clamped(), Held::free());
+    const auto load = [unit](double p, Bodies& list, Free& none, X& x) { push(p / unit, list, none, x); };
+    return linear_buckling(column.bodies, column.none, column.x, 0.0, load, {.step = 0.05 * unit});
+  };
+  const auto one = in_units_of(1);
+  REQUIRE(one.mode.size() == 6 * 9);
+  for (const double unit : {1e-12, 1e-6, 1e6, 1e12}) {
+    CAPTURE(unit);
+    const auto other = in_units_of(unit);
+    CHECK_THAT(other.parameter, WithinRel(unit * one.parameter, 1e-7));
+    CHECK((other.mode - one.mode).norm() < 1e-5 * one.mode.norm());
+  }
+  // of length 1: the mean over nodes of squares, lengths in units of that of the column
+  CHECK_THAT(one.mode.squaredNorm(), WithinRel(9.0, 1e-9));
+}
+
 /// A weight p on top of a bar of length l, and springs against turning at its foot.
 struct Top {
   double p, length = 0.8, spring_x = 3, spring_y = 5;
@@ -157,8 +175,20 @@ TEST_CASE("a rod that is pulled does not buckle, and says so", "[assembly][buckl
   const auto pull = [](double p, Bodies& list, Free& none, X& x) { push(-p, list, none, x); };
   CHECK_THROWS_AS(linear_buckling(column.bodies, column.none, column.x, 0.0, pull, {.iterations = 500}),
                   NoConvergence);
-  CHECK_THROWS_WITH(linear_buckling(column.bodies, column.none, column.x, 0.0, push, {.step = 0}),
-                    ContainsSubstring("step = 0, but"));
+}
+
+TEST_CASE("wrong options of a search for a buckling load are refused by name", "[assembly][buckling]") {
+  Column column(4, Held::clamped(), Held::free());
+  const auto with = [&](const BucklingOptions<double>& options) {
+    (void)linear_buckling(column.bodies, column.none, column.x, 0.0, push, options);
+  };
+  CHECK_THROWS_WITH(with({.step = 0}), ContainsSubstring("step = 0, but"));
+  CHECK_THROWS_WITH(with({.step = -1}), ContainsSubstring("step = -1, but"));
+  CHECK_THROWS_WITH(with({.tolerance = 0}), ContainsSubstring("tolerance = 0, but"));
+  CHECK_THROWS_WITH(with({.tolerance = 1}), ContainsSubstring("tolerance = 1, but"));
+  CHECK_THROWS_WITH(with({.iterations = 0}), ContainsSubstring("iterations = 0, but"));
+  CHECK_THROWS_WITH(with({.newton = {.iterations = 0}}),
+                    ContainsSubstring("StaticOptions") && ContainsSubstring("iterations = 0"));
 }
 
 }  // namespace buckling_test

@@ -1,6 +1,7 @@
 #include <dalembert/statics/continuation.hpp>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
@@ -378,6 +379,9 @@ TEST_CASE("wrong options of a branch are refused by name", "[assembly][continuat
     (void)continue_equilibria(column.bodies, column.none, column.x, 0.0, Column::push, options);
   };
   CHECK_THROWS_WITH(with({.first_step = 0}), ContainsSubstring("first_step = 0, but"));
+  const double infinite = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_WITH(with({.first_step = -infinite}), ContainsSubstring("first_step = -inf, but"));
+  CHECK_THROWS_WITH(with({.largest_step = 2}), ContainsSubstring("largest_step = 2, but"));
   CHECK_THROWS_WITH(with({.largest_step = 3}), ContainsSubstring("largest_step = 3, but"));
   CHECK_THROWS_WITH(with({.largest_step = 1e-7}), ContainsSubstring("largest_step = 1e-07, but"));
   CHECK_THROWS_WITH(with({.smallest_step = 0}), ContainsSubstring("smallest_step = 0, but"));
