@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
@@ -391,6 +392,52 @@ TEST_CASE("a string and a rod live in one assembly", "[string]") {
   drive(Verlet{}, other, of_string, {.step = step, .until = 20 * step});
   CHECK((x.chains[0].configuration - of_rod.chains[0].configuration).abs().maxCoeff() == 0);
   CHECK((x.lines[1].displacement - of_string.lines[0].displacement).norm() == 0);
+}
+
+TEST_CASE("strings in contact move beside bodies of another kind as they do without them", "[string]") {
+  const double damping = GENERATE(0.0, 0.4);
+  const Scene scene(Ends::fixed, {2.0, 2.7, 2.3, 2.9}, damping);
+  const assembly::RigidBody<double> body{{.mass = 2, .inertia = {0.3, 0.2, 0.25}}};
+  // of as many nodes as the others, and not in contact
+  const std::vector strings{scene.one, scene.other, String({.points = 40, .density = 9}),
+                            String({.points = 48, .density = 0.1, .damping = 0.7})};
+  std::vector<Contact> contacts = scene.contacts;
+  for (Contact& c : contacts) c.first.body += 1, c.second.body += 1;
+  const assembly::Assembly beside{assembly::kinds(std::vector{body}, strings), assembly::kinds(contacts)};
+  auto x = scene.state;
+  scene.problem.project(x);
+  const auto start = x;
+  const rod::Chain<double> none;
+  auto y = beside.state({0,
+                         {body.at({0, 0, 0}), none, none, none, none},
+                         x.z,
+                         {{}, x.lines[0], x.lines[1], strings[2].line({}), strings[3].line({})}});
+  drive(Verlet{}, scene.problem, x, {.step = 0.02, .until = 1.0});
+  drive(Verlet{}, beside, y, {.step = 0.02, .until = 1.0});
+  CHECK((x.z - start.z).norm() > 1e-3);
+  CHECK((x.z - y.z).norm() < 1e-13);
+  for (std::size_t i = 0; i < 2; ++i) {
+    CHECK((x.lines[i].displacement - y.lines[i + 1].displacement).norm() < 1e-13);
+    CHECK((x.lines[i].velocity - y.lines[i + 1].velocity).norm() < 1e-12);
+  }
+}
+
+TEST_CASE("a string with a number that is not finite is not projected, wherever that is", "[string]") {
+  const Scene scene(Ends::fixed);
+  const double nan = std::numeric_limits<double>::quiet_NaN(),
+               infinite = std::numeric_limits<double>::infinity();
+  for (const double number : {nan, infinite})
+    for (const std::size_t string : {std::size_t(0), std::size_t(1)}) {
+      CAPTURE(number, string);
+      // far from the contact, whose rows do not see it
+      auto displaced = scene.state, moving = scene.state;
+      displaced.lines[string].displacement[35] = number;
+      moving.lines[string].velocity[35] = number;
+      CHECK_THROWS_AS(scene.problem.project(displaced), NotFinite);
+      CHECK_THROWS_AS(scene.problem.project(moving), NotFinite);
+    }
+  auto sound = scene.state;
+  CHECK_NOTHROW(scene.problem.project(sound));
 }
 
 TEST_CASE("strings in contact go on from a checkpoint to the same bits", "[string]") {
