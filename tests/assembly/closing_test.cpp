@@ -382,6 +382,61 @@ TEST_CASE("a position row that cannot be closed is named with its constraint, it
                                             ContainsSubstring("of the size"));
 }
 
+/// Position rows of a constraint, as they are seen where they are closed.
+struct ThreeRows {
+  static constexpr int P = 3;
+  Vec3 error, sizes;
+};
+
+TEST_CASE("the row that is open most is found beside what it is made of, and counted over all",
+          "[assembly][closing]") {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  assembly::detail::OpenRow<double> open;
+  open.include(ThreeRows{{0, 0, 0}, {1, 1, 1}}, 0);
+  CHECK(open.row == -1);
+  open.include(ThreeRows{{0, 0.25, -0.5}, {1, 4, 2}}, 3);  // by 1/16 and 1/4
+  CHECK(open.row == 5);
+  CHECK(open.error == 0.5);
+  CHECK(open.size == 2);
+  CHECK(open.relative == 0.25);
+  open.include(ThreeRows{{4, -8, 2}, {64, 16, 8}}, 6);  // by 1/16, 1/2 and 1/4
+  CHECK(open.row == 7);
+  CHECK(open.error == 8);
+  CHECK(open.size == 16);
+  CHECK(open.relative == 0.5);
+  CHECK(open.finite);
+  open.include(ThreeRows{{0, 0, 1}, {1, 1, infinite}}, 9);
+  CHECK(open.row == 11);
+  CHECK(open.relative == infinite);
+  CHECK(open.finite);
+  open.include(ThreeRows{{infinite, 0, 0}, {1, 1, 1}}, 12);
+  CHECK(!open.finite);
+}
+
+/// Two coordinates of a point, of which one is to be zero and the square of the other −1.
+struct Nowhere {
+  using Scalar = double;
+  static constexpr std::string_view name = "Nowhere";
+  static constexpr std::array<std::string_view, 2> row_names = {"of zero", "of a root"};
+  Place place;
+
+  auto places() const { return std::tie(place); }
+  template <class T>
+  Vec<T, 2> position(const Seen<T>& x, const T&) const {
+    return {x.position[0], x.position[1] * x.position[1] + 1.0};
+  }
+};
+
+TEST_CASE("of the rows of a constraint that which stays open is named", "[assembly][closing]") {
+  const Body body{{.mass = 1, .inertia = {1, 1, 1}}};
+  const Assembly problem{
+      kinds(std::vector{body, body}),
+      kinds(std::vector{Spherical{{0}, Place::in_space({0, 0, 0})}}, std::vector{Nowhere{{1}}})};
+  auto x = problem.state({body.at({0, 0, 0}), body.at({0, 0.3, 0})});
+  CHECK_THROWS_WITH(problem.project(x),
+                    ContainsSubstring("row of a root of Nowhere 0 (body 1) stays open by"));
+}
+
 /// A ball of radius a on the plane z = 0, which rises at a speed; what it says of its velocity may be wrong.
 struct OnLift {
   using Scalar = double;
