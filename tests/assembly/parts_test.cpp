@@ -1,11 +1,14 @@
 #include <dalembert/assembly/part.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/detail/clusters.hpp>
 #include <dalembert/assembly/detail/node_tangent.hpp>
 #include <dalembert/assembly/detail/products.hpp>
 #include <dalembert/assembly/joints.hpp>
@@ -47,6 +50,31 @@ TEST_CASE("islands are the bodies that constraints join, and parts are filled in
   CHECK(numbers(1, 1) == std::vector<std::size_t>{1});
   CHECK(parts.size(0) == 2);
   CHECK(parts.size(1) == 4);
+}
+
+TEST_CASE("clusters are those of the nodes that constraints touch now, not of those before", "[assembly]") {
+  assembly::detail::Clusters clusters;
+  clusters.make_room(3);
+  assembly::detail::Clusters::Owners owners{std::vector(8, -1), std::vector(4, -1)};
+  // a constraint touches two nodes of the first body
+  const auto members = [&](const std::vector<std::size_t>& first) {
+    clusters.find(owners, [&](const auto& touch) {
+      for (std::size_t i = 0; i < 3; ++i) touch(i, std::size_t(0), first[i], std::size_t(2));
+    });
+    std::vector<std::vector<std::size_t>> all(clusters.count());
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (std::size_t j = clusters.begin(i); j < clusters.begin(i + 1); ++j)
+        all[i].push_back(clusters.member(j));
+    for (const auto& body : owners)
+      for (const int owner : body) CHECK(owner == -1);
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  using Members = std::vector<std::vector<std::size_t>>;
+  REQUIRE(members({0, 1, 2}) == Members{{0, 1, 2}});
+  REQUIRE(members({0, 5, 1}) == Members{{0, 2}, {1}});
+  REQUIRE(members({2, 4, 6}) == Members{{0}, {1}, {2}});
+  REQUIRE(members({2, 3, 6}) == Members{{0, 1}, {2}});
 }
 
 /// Double pendulums: the upper bodies of all come first, then the lower ones.
