@@ -6,8 +6,10 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 
 #include "support/catch.hpp"
@@ -90,6 +92,39 @@ TEST_CASE("the numbers of a state say how many chains and nodes they are of", "[
   CHECK(shape.sizes == std::map<std::string, std::int64_t>{
                            {"rods", 3}, {"rod0.nodes", 1}, {"rod1.nodes", 5}, {"rod2.nodes", 3}});
   CHECK(shape.numbers == 1 + 13 * (1 + 5 + 3) + 2);
+}
+
+/// Puts down the numbers of rates as it is told them, and adds one to each multiplier.
+struct Told {
+  std::vector<double> velocities, internals, multipliers;
+  void velocity(double& x) { velocities.push_back(x); }
+  void internal(double& x) { internals.push_back(x); }
+  void multiplier(double& x) { multipliers.push_back(x++); }
+};
+
+TEST_CASE("the numbers of rates are accelerations, rates of internal coordinates and multipliers",
+          "[assembly]") {
+  // one hangs from a joint that bears its weight, one without weight from another, and a third falls
+  const RigidBody<double> heavy{{.mass = 2, .inertia = {0.3, 0.2, 0.25}, .gravity = {0, 0, -10}}},
+      light{{.mass = 1, .inertia = {0.1, 0.1, 0.1}}};
+  const Vec3 arm(0, 0, 0.5);
+  using Joint = SphericalJoint<double>;
+  const Assembly problem{kinds(std::vector{heavy, light, heavy}),
+                         kinds(std::vector{Joint{{0, 0, arm}, FramePlace<double>::in_space(arm)},
+                                           Joint{{1, 0, arm}, FramePlace<double>::in_space(arm)}})};
+  const auto x = problem.state({heavy.at({0, 0, 0}), light.at({0, 0, 0}), heavy.at({0, 0, 0})});
+  auto rates = problem.make_rates();
+  problem.rates(x, rates);
+  Told told;
+  visit_rates(x, rates, told);
+  REQUIRE(told.velocities.size() == 18);
+  for (std::size_t i = 0; i < 18; ++i)
+    CHECK_THAT(told.velocities[i], Catch::Matchers::WithinAbs(i == 14 ? -10 : 0, 1e-12));
+  CHECK(told.internals.empty());
+  REQUIRE(told.multipliers.size() == 6);
+  for (std::size_t i = 0; i < 6; ++i)
+    CHECK_THAT(told.multipliers[i], Catch::Matchers::WithinAbs(i == 2 ? 20 : 0, 1e-12));
+  CHECK(rates.lambda[2] == told.multipliers[2] + 1);  // the numbers themselves, not copies
 }
 
 }  // namespace state_test
