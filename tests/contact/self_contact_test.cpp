@@ -142,6 +142,9 @@ TEST_CASE("how far places of one rod are apart does not depend on which is the f
     CAPTURE(reversed);
     CHECK_NOTHROW(check(1.01 * M_PI * a, reversed));
     CHECK_THROWS_AS(check(0.99 * M_PI * a, reversed), SelfContactTooNear);
+    CHECK_THROWS_WITH(
+        check(0.99 * M_PI * a, reversed),
+        ContainsSubstring(message({" ", 0.99 * M_PI * a, " m apart along it, less than ", M_PI * a, " m"})));
   }
 }
 
