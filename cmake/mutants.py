@@ -11,6 +11,9 @@ that does not compile is dropped. The tests run once with no change active: they
 executes which changes, so that only those run again for each of them. A change that makes a test fail, crash or hang is seen.
 A change that no test executes may stand in what the compiler evaluates: it is made in the text, and the test file named after
 the header is compiled with it. A change is seen as well if that does not compile then.
+
+Changes after which a program does the same as before are in equal_changes.txt, each with the reason. They are tried as well, and
+are counted apart; a test that sees one of them, or one whose line is gone, fails the check.
 """
 
 import argparse
@@ -36,6 +39,7 @@ WORK = ROOT / "build" / "mutants"
 BUILD = WORK / "build"
 SOURCE = WORK / "source"  # a copy of the project, in which the headers are changed
 HEADERS = SOURCE / "include" / "dalembert"
+EQUAL = ROOT / "cmake" / "equal_changes.txt"
 # The folders whose *_test.cpp make one program.
 MODULES = sorted(folder.name for folder in (ROOT / "tests").iterdir()
                  if any(folder.glob("*_test.cpp")) and not (folder / "CMakeLists.txt").exists())
@@ -85,6 +89,32 @@ class Mutant:
 
     def __str__(self):
         return f"{self.header.path}:{self.line}: {self.kind}\n    - {self.before}\n    + {self.after}"
+
+
+    def named(self):
+        """How the list of equal changes names it."""
+        return self.header.path, self.before, self.after
+
+
+def equal_changes():
+    """The changes of equal_changes.txt: {(header, line before, line after): reason}. Paragraphs of a header, `- before`, `+ after`
+    and lines of the reason; those that begin with # are comments."""
+    changes = {}
+    for paragraph in re.split(r"\n\s*\n", EQUAL.read_text()):
+        lines = [line.strip() for line in paragraph.splitlines() if line.strip() and not line.startswith("#")]
+        if not lines:
+            continue
+        if len(lines) < 4 or lines[1][:2] != "- " or lines[2][:2] != "+ ":
+            sys.exit(f"mutants: {EQUAL.name}: a header, `- before`, `+ after` and a reason are expected, not\n{paragraph}")
+        changes[lines[0], lines[1][2:], lines[2][2:]] = " ".join(lines[3:])
+    return changes
+
+
+def faults_of_equal(headers, mutants, equal):
+    """What is wrong in the list of equal changes, as far as these headers tell."""
+    code = {header.path: one_line(header.code) for header in headers}
+    faults = [f"{path} has no line `{before}`" for path, before, _ in equal if path in code and before not in code[path]]
+    return faults + [f"{mutant.where} sees\n{mutant}" for mutant in mutants if mutant.status == "seen" and mutant.named() in equal]
 
 
 def one_line(text):
@@ -415,18 +445,19 @@ def recall(mutants, tests):
 
 
 def report(headers, mutants):
-    """Print the survivors and a table; returns the share of the changes that was seen."""
+    """Print the survivors and a table; returns the share of the changes that was seen, of those that can be."""
     print("\nSurvivors:")
     for mutant in mutants:
         if mutant.status == "survived":
             print(f"{mutant}\n    ({mutant.where})")
-    print(f"\n{'header':44}{'made':>9}{'dropped':>9}{'seen':>9}{'survived':>9}")
+    states = ("dropped", "equal", "seen", "survived")
+    print(f"\n{'header':44}{'made':>9}" + "".join(f"{state:>9}" for state in states))
     for name in [header.path for header in headers] + ["all"]:
         own = [mutant.status for mutant in mutants if name in ("all", mutant.header.path)]
         if own:
-            print(f"{name:44}{len(own):9}" + "".join(f"{own.count(status):9}" for status in ("dropped", "seen", "survived")))
+            print(f"{name:44}{len(own):9}" + "".join(f"{own.count(state):9}" for state in states))
     score = own.count("seen") / max(1, own.count("seen") + own.count("survived"))
-    print(f"\n{100 * score:.1f} % of the changes were seen")
+    print(f"\n{100 * score:.1f} % of the changes that make a difference were seen")
     return score
 
 
@@ -487,7 +518,15 @@ def main():
         if not mutant.status:
             files = f"test files that execute it: {mutant.executed_by}"
             record(mutant, "survived", files if mutant.executed_by else "no test executes it", everything)
-    return 0 if report(headers, mutants) >= 0.95 else 1
+    equal = equal_changes()
+    for mutant in mutants:
+        if mutant.status == "survived" and mutant.named() in equal:
+            mutant.status = "equal"
+    faults = faults_of_equal(headers, mutants, equal)
+    score = report(headers, mutants)
+    for fault in faults:
+        print(f"{EQUAL.name}: {fault}")
+    return 0 if score >= 0.95 and not faults else 1
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@
 
 #include "support/catch.hpp"
 #include "support/rods.hpp"
+#include "support/turned_reactions.hpp"
 
 namespace friction_of_contacts_test {
 
@@ -52,6 +53,26 @@ Ball<contact::Frictional<OnPlane>> slipping_ball(double epsilon) {
       [&](const OnPlane& rolling) { return contact::with_friction(rolling, epsilon); });
 }
 Vec3 slip_of(const auto& problem, const State<double>& x) { return Vec3(problem.row_velocities(x)); }
+
+TEST_CASE("reactions along other rows act as they do where nothing else has friction",
+          "[contact][friction]") {
+  const auto ball = slipping_ball(0.01);
+  const auto& balls = ball.problem.template bodies<0>();
+  const Body sledge{{.mass = 0.7, .inertia = {0.1, 0.2, 0.15}, .gravity = Vec3(0.4, -0.3, -2)}};
+  auto start = sledge.at(Vec3(0.5, -2, 0));
+  start.set_velocity(0, Vec3(0.3, 0, 0), Vec3(0, 0, 1.5));
+  const test::Blade blade{FramePlace<double>{1, 0, Vec3(0, 0, 0)}};
+  const Assembly beside{kinds(std::vector{balls[0], sledge}),
+                        kinds(ball.problem.template constraints<0>(), std::vector{blade})};
+  const Assembly alone{kinds(std::vector{sledge}),
+                       kinds(std::vector{test::Blade{FramePlace<double>{0, 0, Vec3(0, 0, 0)}}})};
+  auto x = beside.state({ball.state.chains[0], start});
+  auto y = alone.state({start});
+  drive(Verlet{}, beside, x, {.step = 0.01, .until = 1});
+  drive(Verlet{}, alone, y, {.step = 0.01, .until = 1});
+  CHECK((x.chains[1].velocity - y.chains[0].velocity).abs().maxCoeff() < 1e-12);
+  CHECK((x.chains[1].configuration - y.chains[0].configuration).abs().maxCoeff() < 1e-12);
+}
 
 TEST_CASE("a ball that starts sliding comes to roll, its slip falling exponentially, with order 2",
           "[contact][friction]") {

@@ -197,6 +197,35 @@ std::pair<double, double> elliptic(double k) {
   return {pi_ / (2 * a), pi_ / (2 * a) * (1 - sum / 2)};
 }
 
+TEST_CASE("a branch takes the same steps in any unit of length", "[assembly][continuation]") {
+  // a bent column under its load, its lengths in metres and in other units, its forces in newtons
+  const auto in_units = [](double unit) {
+    const double l = unit, b = unit * unit;  // of lengths, and of bending stiffness
+    Bodies bodies =
+        kinds(std::vector{make_rod(8, l, stiffness(1e4, 1e4, b, 4 * b, b), Held::clamped(), Held::free())});
+    Free none;
+    X x;
+    x.chains = {std::get<0>(bodies)[0].straight(V::Zero(), SO3<double>::identity())};
+    const auto push = [](double p, Bodies& list, Free&, X&) {
+      std::get<0>(list)[0].set_loads({.finish = {.force = V(0.02 * p, 0.03 * p, -p)}});
+    };
+    return continue_equilibria(bodies, none, x, 0.0, push,
+                               {.first_step = 0.5, .parameter_scale = 3.0, .most = 6.0});
+  };
+  const auto one = in_units(1);
+  REQUIRE(one.points.size() > 4);
+  for (const double unit : {1e-3, 1e3}) {
+    CAPTURE(unit);
+    const auto other = in_units(unit);
+    REQUIRE(other.points.size() == one.points.size());
+    for (std::size_t i = 0; i < one.points.size(); ++i) {
+      CHECK_THAT(other.points[i].parameter, WithinAbs(one.points[i].parameter, 1e-6));
+      const V tip = one.points[i].state.chains[0].position(8);
+      CHECK((V(other.points[i].state.chains[0].position(8)) / unit - tip).norm() < 1e-6);
+    }
+  }
+}
+
 TEST_CASE("a column that has buckled is an elastica, on both sides", "[assembly][continuation]") {
   for (const int side : {1, -1}) {
     std::vector<V> tips;
