@@ -5,11 +5,11 @@
 #include <tuple>
 #include <vector>
 
+#include <dalembert/assembly/bodies.hpp>
 #include <dalembert/assembly/by_parts.hpp>
 #include <dalembert/assembly/detail/check.hpp>
 #include <dalembert/assembly/detail/check_along.hpp>
 #include <dalembert/assembly/detail/stages.hpp>
-#include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/part.hpp>
 #include <dalembert/assembly/rates.hpp>
 #include <dalembert/core/number.hpp>
@@ -54,7 +54,15 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
 
   /// Throws std::invalid_argument without bodies, or for a constraint at a place that is not there, or of
   /// another rod.
-  explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {});
+  explicit Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints = {}, BodySetId set = 0);
+  /// Of bodies that are told by handles. Throws the same, and for a marker made of a handle of other bodies.
+  template <class... A>
+  explicit Assembly(const BodySet<Kinds<First, Rest...>, A...>& bodies, Kinds<C...> constraints = {})
+      : Assembly(static_cast<const Kinds<First, Rest...>&>(bodies), std::move(constraints), bodies.id()) {}
+  /// Of one body.
+  explicit Assembly(First body, Kinds<C...> constraints = {})
+      requires(sizeof...(Rest) == 0)
+      : Assembly(Kinds<First>{{std::move(body)}}, std::move(constraints)) {}
 
   /// The bodies of kind I.
   template <std::size_t I>
@@ -245,11 +253,18 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
 
   Bodies bodies_;
   Constraints constraints_;
+  BodySetId set_ = 0;
 };
 
 /// Of bodies and constraints.
 template <class... B, class... C>
 Assembly(std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>) -> Assembly<Kinds<B...>, Kinds<C...>>;
+/// Of one body.
+template <Body B, class... C>
+Assembly(B, std::tuple<std::vector<C>...>) -> Assembly<Kinds<B>, Kinds<C...>>;
+/// Of one body alone.
+template <Body B>
+Assembly(B) -> Assembly<Kinds<B>>;
 /// Of bodies alone.
 template <class... B>
 Assembly(std::tuple<std::vector<B>...>) -> Assembly<Kinds<B...>>;

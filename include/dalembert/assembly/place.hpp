@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <dalembert/assembly/handle.hpp>
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
@@ -93,6 +94,7 @@ struct FramePlace {
   Eigen::Index node = 0;                 ///< number of the node
   Vec<S, 3> offset = Vec<S, 3>::Zero();  ///< origin of the frame in that of the node, or in space [m]
   SO3<S> turn = SO3<S>::identity();      ///< the frame in that of the node, or in space
+  BodySetId set = 0;                     ///< the bodies that it is of, if it was made of a handle
 
   /// A frame fixed in space.
   [[nodiscard]] static FramePlace in_space(const Vec<S, 3>& position,
@@ -155,5 +157,35 @@ struct FramePlace {
             x.V + x.W.cross(arm), x.W};
   }
 };
+
+/// A frame that is fixed to node k of a body, with its origin [m] and its axes in the frame there.
+template <class B, class S = typename B::Scalar>
+[[nodiscard]] FramePlace<S> node(const Handle<B>& body, Eigen::Index k,
+                                 const std::type_identity_t<Vec<S, 3>>& offset = Vec<S, 3>::Zero(),
+                                 const std::type_identity_t<SO3<S>>& rotation = SO3<S>::identity()) {
+  static_assert(!Handle<B>::on_line, "the nodes of a string have no frames");
+  return {body.number, k, offset, rotation, body.set};
+}
+/// The same of the first node of a rod.
+template <class B, class S = typename B::Scalar>
+[[nodiscard]] FramePlace<S> root(const Handle<B>& rod,
+                                 const std::type_identity_t<Vec<S, 3>>& offset = Vec<S, 3>::Zero(),
+                                 const std::type_identity_t<SO3<S>>& rotation = SO3<S>::identity()) {
+  return node(rod, 0, offset, rotation);
+}
+/// The same of the last node of a rod.
+template <class B, class S = typename B::Scalar>
+[[nodiscard]] FramePlace<S> tip(const Handle<B>& rod,
+                                const std::type_identity_t<Vec<S, 3>>& offset = Vec<S, 3>::Zero(),
+                                const std::type_identity_t<SO3<S>>& rotation = SO3<S>::identity()) {
+  return node(rod, rod.nodes - 1, offset, rotation);
+}
+/// The same of a rigid body.
+template <class B, class S = typename B::Scalar>
+[[nodiscard]] FramePlace<S> frame(const Handle<B>& body,
+                                  const std::type_identity_t<Vec<S, 3>>& offset = Vec<S, 3>::Zero(),
+                                  const std::type_identity_t<SO3<S>>& rotation = SO3<S>::identity()) {
+  return node(body, 0, offset, rotation);
+}
 
 }  // namespace dalembert::assembly

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <dalembert/assembly/handle.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/chain.hpp>
@@ -86,6 +87,22 @@ struct State {
   std::vector<Chain<S>> chains;  ///< frames and velocities of the nodes of each body
   Vec<S, Eigen::Dynamic> z;      ///< internal coordinates of the constraints, one after the other
   std::vector<Line<S>> lines{};  ///< of each body, empty for those that are chains; none where all are
+  BodySetId set = 0;             ///< the bodies that it is of, if they are told by handles
+
+  /// The chain of body i.
+  [[nodiscard]] Chain<S>& operator[](std::size_t i) noexcept { return chains[i]; }
+  /// The same.
+  [[nodiscard]] const Chain<S>& operator[](std::size_t i) const noexcept { return chains[i]; }
+  /// The chain of a body, or the line of a string. Throws std::invalid_argument for a handle of other bodies.
+  template <class B>
+  [[nodiscard]] auto& operator[](const Handle<B>& body) {
+    return of(*this, body);
+  }
+  /// The same.
+  template <class B>
+  [[nodiscard]] const auto& operator[](const Handle<B>& body) const {
+    return of(*this, body);
+  }
 
   /// Whether the velocities of all nodes are finite; a force that is not finite shows there at once.
   [[nodiscard]] bool is_finite() const noexcept {
@@ -104,6 +121,17 @@ struct State {
     for (const Line<S>& line : lines) finite = finite && line.finite();
     for (const S& x : z) finite = finite && number::isfinite(x);
     return finite;
+  }
+
+ private:
+  template <class Self, class B>
+  [[nodiscard]] static auto& of(Self& x, const Handle<B>& body) {
+    require(body.number < x.chains.size() && body.set == x.set, "State", "handle", body.number,
+            "it must be of the bodies that the state is of");
+    if constexpr (Handle<B>::on_line)
+      return x.lines[body.number];
+    else
+      return x.chains[body.number];
   }
 };
 

@@ -25,6 +25,7 @@ struct AxisPlace {
   Vec<S, 3> origin = Vec<S, 3>::Zero();  ///< o, in the frame of the node, or in space [m]
   Vec<S, 3> axis = Vec<S, 3>::UnitZ();   ///< e, a unit vector there
   S length{};                            ///< L [m]
+  assembly::BodySetId set = 0;           ///< the bodies that it is of, if it was made of a handle
 
   /// An axis that is fixed in space.
   [[nodiscard]] static AxisPlace in_space(const Vec<S, 3>& origin, const Vec<S, 3>& axis, S length) {

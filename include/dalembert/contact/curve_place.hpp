@@ -19,12 +19,19 @@ struct CurvePlace {
 
   std::size_t body = 0;  ///< number of the body
   Smear<S, K> smear;     ///< the average over its nodes
+  assembly::BodySetId set = 0;  ///< the bodies that it is of, if it was made of a handle
 
   /// On body number `body`, which is this rod, with a kernel of width ℓ [m]. Throws std::invalid_argument
   /// as `Smear` does.
   template <class R>
   CurvePlace(std::size_t number, const R& rod, S kernel_width, K kernel = {})
       : body(number), smear(kernel, kernel_width, rod.spacing(), rod.nodes()) {}
+  /// On the body of a handle, which is this rod. Throws the same.
+  template <class R>
+  CurvePlace(const assembly::Handle<R>& handle, const R& rod, S kernel_width, K kernel = {})
+      : body(handle.number),
+        smear(kernel, kernel_width, rod.spacing(), rod.nodes()),
+        set(handle.set) {}
 
   /// Number of nodes that bear it.
   [[nodiscard]] Eigen::Index count() const noexcept { return smear.window(); }

@@ -14,6 +14,15 @@
 /// The state of one rod: a chain of frames (Λ, r) with their velocities, stored as a structure of arrays.
 namespace dalembert::rod {
 
+/// The frame of a node and how it moves.
+template <class S>
+struct NodeState {
+  Vec<S, 3> position;          ///< r, spatial [m]
+  SO3<S> rotation;             ///< Λ
+  Vec<S, 3> velocity;          ///< ṙ, spatial [m/s]
+  Vec<S, 3> angular_velocity;  ///< ω, body [rad/s]
+};
+
 /// Frames and velocities of the nodes 0…N of a rod.
 ///   configuration  columns r (spatial, 3) and the unit quaternion of Λ (w, x, y, z)     [m, 1]
 ///   velocity       columns ṙ (spatial, 3) and ω = vee(ΛᵀΛ̇) (body, 3)                    [m/s, rad/s]
@@ -41,6 +50,12 @@ struct Chain {
   [[nodiscard]] Vec<S, 3> linear_velocity(Eigen::Index k) const noexcept { return at3<0>(velocity, k); }
   /// ω_k, body [rad/s].
   [[nodiscard]] Vec<S, 3> angular_velocity(Eigen::Index k) const noexcept { return at3<3>(velocity, k); }
+  /// Node k, from 0 on.
+  [[nodiscard]] NodeState<S> node(Eigen::Index k) const noexcept {
+    return {position(k), rotation(k), linear_velocity(k), angular_velocity(k)};
+  }
+  /// The last node.
+  [[nodiscard]] NodeState<S> tip() const noexcept { return node(nodes - 1); }
   /// Body twist (γ_k, ω_k) [m/s, rad/s].
   [[nodiscard]] Vec<S, 6> twist(Eigen::Index k) const noexcept {
     return dalembert::detail::stacked(rotation(k).inverse().act(linear_velocity(k)), angular_velocity(k));

@@ -13,8 +13,9 @@
 namespace dalembert::assembly {
 
 template <Body First, Body... Rest, class... C>
-Assembly<Kinds<First, Rest...>, Kinds<C...>>::Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints)
-    : bodies_(std::move(bodies)), constraints_(std::move(constraints), bodies_.blank()) {
+Assembly<Kinds<First, Rest...>, Kinds<C...>>::Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints,
+                                                       BodySetId set)
+    : bodies_(std::move(bodies)), constraints_(std::move(constraints), bodies_.blank(), set), set_(set) {
   detail::check_spacings<S>(bodies_.lists(), constraints_.lists());
   bodies_.divide(constraints_.part_of_bodies().first, constraints_.part_of_bodies().second);
 }
@@ -25,6 +26,7 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::state(State x) const -> State
   require(number::isfinite(time), "Assembly", "time", time, "a time must be finite [s]");
   check_state(x);
   bodies_.check_numbers(x);
+  x.set = set_;
   bodies_.hold_all(x);
   solve_algebraic(x);
   check_along(x);

@@ -64,12 +64,17 @@ class NumberedConstraints {
     NodeNumbers<S> kept;      ///< room for loads, where rows are friction
   };
 
-  /// Throws std::invalid_argument for a place that is not on these chains.
-  NumberedConstraints(Lists lists, const State<S>& shape) : lists_(std::move(lists)) {
+  /// Throws std::invalid_argument for a place that is not on these chains, or of a handle of another set.
+  NumberedConstraints(Lists lists, const State<S>& shape, BodySetId set = 0) : lists_(std::move(lists)) {
     each([&]<class K>(const K& c, const Slot& slot) {
       const std::string what = message({K::name, " ", slot.number});
-      std::apply([&]<class... P>(const P&... place) { (place.check(bearers<P>(shape), what), ...); },
-                 c.places());
+      const auto check = [&]<class P>(const P& place) {
+        if constexpr (requires { place.set; })
+          require(place.set == 0 || set == 0 || place.set == set, what, "handle of a marker", place.body,
+                  "it must be of the bodies of the assembly");
+        place.check(bearers<P>(shape), what);
+      };
+      std::apply([&](const auto&... place) { (check(place), ...); }, c.places());
       if constexpr (requires { c.check_parameters(); }) c.check_parameters();
       follow_rates_ = follow_rates_ || follows_rates(c);
       rows_ += ConstraintTraits<K>::rows;
