@@ -5,8 +5,8 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/plane.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/systems/ply.hpp>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace dalembert;
 using Rod = rod::ElasticRod<double>;
-using Crossing = contact::Crossing<double>;
+using RollingContact = contact::RollingContact<double>;
 
 constexpr double step = 2e-5;
 
@@ -55,8 +55,8 @@ struct Hooked {
     systems::set_initial_velocity(start.problem(), x, p);
     return x;
   }
-  Crossing crossing(std::size_t first) const {
-    Crossing c = start.crossing;
+  RollingContact crossing(std::size_t first) const {
+    RollingContact c = start.crossing;
     c.first.body = first;
     c.second.body = first + 1;
     return c;
@@ -70,7 +70,7 @@ void pairs(benchmark::State& state, int elements, std::size_t count) {
   const auto one = hooked.state();
   std::vector<Rod> rods;
   std::vector<rod::Chain<double>> chains;
-  std::vector<Crossing> crossings;
+  std::vector<RollingContact> crossings;
   Vec<double, Eigen::Dynamic> s(in_contact ? static_cast<Eigen::Index>(2 * count) : 0);
   for (std::size_t i = 0; i < count; ++i) {
     crossings.push_back(hooked.crossing(2 * i));
@@ -81,10 +81,10 @@ void pairs(benchmark::State& state, int elements, std::size_t count) {
     }
   }
   if constexpr (in_contact) {
-    const assembly::Assembly problem{assembly::kinds(rods), assembly::kinds(crossings)};
+    const assembly::Assembly problem{assembly::bodies(rods), assembly::constraints(crossings)};
     run(state, problem, problem.state(chains, s), static_cast<double>(count));
   } else {
-    const assembly::Assembly problem{assembly::kinds(rods)};
+    const assembly::Assembly problem{assembly::bodies(rods)};
     run(state, problem, problem.state(chains), static_cast<double>(count));
   }
 }
@@ -108,10 +108,10 @@ void rod_on_plane(benchmark::State& state) {
   std::vector<contact::RollingOnPlane<double>> contacts;
   for (Eigen::Index k = 0; k < one.nodes(); ++k) contacts.push_back({{0, k}, 0.005});
   if constexpr (in_contact) {
-    const assembly::Assembly problem{assembly::kinds(std::vector{one}), assembly::kinds(contacts)};
+    const assembly::Assembly problem{assembly::bodies(std::vector{one}), assembly::constraints(contacts)};
     run(state, problem, problem.state({chain}), static_cast<double>(one.nodes()));
   } else {
-    const assembly::Assembly problem{assembly::kinds(std::vector{one})};
+    const assembly::Assembly problem{assembly::bodies(std::vector{one})};
     run(state, problem, problem.state({chain}), static_cast<double>(one.nodes()));
   }
 }
@@ -126,7 +126,7 @@ void ply(benchmark::State& state) {
     const auto problem = made.problem();
     run(state, problem, problem.state(made.chains, made.stations.nearest), stations);
   } else {
-    const assembly::Assembly problem{assembly::kinds(made.rods)};
+    const assembly::Assembly problem{assembly::bodies(made.rods)};
     run(state, problem, problem.state(made.chains), stations);
   }
 }

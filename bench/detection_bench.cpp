@@ -100,7 +100,8 @@ void linked(benchmark::State& state, Data data) {
     tubes.push_back(Tube::ball(i, 0.011));
     x.chains.push_back(body.at({0.02 * static_cast<double>(i), 0, 0}));
   }
-  const assembly::Assembly problem{assembly::kinds(std::vector(bodies, body)), assembly::kinds(joints)};
+  const assembly::Assembly problem{assembly::bodies(std::vector(bodies, body)),
+                                   assembly::constraints(joints)};
   contact::OverlapCheck<double> check(tubes);
   search_again(state, data, [&] { check.look(problem, x); });
   count(state, bodies);

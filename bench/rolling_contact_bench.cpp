@@ -59,7 +59,7 @@ void apart(benchmark::State& state) {
   const auto rolling = start.problem();
   auto x = start.state;
   systems::set_initial_velocity(rolling, x, p);
-  const assembly::Assembly problem{assembly::kinds(start.rods)};
+  const assembly::Assembly problem{assembly::bodies(start.rods)};
   run(state, problem, problem.state(x.chains));
 }
 

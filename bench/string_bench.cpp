@@ -10,8 +10,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include <dalembert/string/spectral_tape.hpp>
-#include <dalembert/string/tape.hpp>
+#include <dalembert/string/characteristic_solver.hpp>
+#include <dalembert/string/spectral_characteristic_solver.hpp>
 #include <dalembert/string/waveguide.hpp>
 
 namespace {
@@ -53,7 +53,7 @@ BENCHMARK(waveguide_of_width)->RangeMultiplier(10)->Range(1000, 100000);
 
 /// The history is begun anew after a hundred passages, so that it does not fill the memory.
 void tape(benchmark::State& timer) {
-  const strings::Tape<> flow(strings);
+  const strings::CharacteristicSolver<> flow(strings);
   const double step = strings.length / strings.c / static_cast<double>(timer.range(0));
   const auto longest = static_cast<std::size_t>(100 * timer.range(0));
   auto state = flow.state(sine(), {}, longest);
@@ -73,7 +73,7 @@ void tape(benchmark::State& timer) {
 BENCHMARK(tape)->RangeMultiplier(10)->Range(100, 10000);
 
 void spectral_tape(benchmark::State& timer) {
-  const strings::SpectralTape<> flow(strings);
+  const strings::SpectralCharacteristicSolver<> flow(strings);
   const double step = strings.length / strings.c / 10;
   auto state = flow.state(sine(), {});
   const double energy = flow.energy(state);

@@ -32,7 +32,7 @@ void library(benchmark::State& state) {
   p.length = spacing * elements;
   p.inertia = rubber().inertia();
   const rod::ElasticRod<double> one(rod::LinearElastic<double>(rubber().stiffness_diagonal()), p);
-  const assembly::Assembly problem{assembly::kinds(std::vector(std::size_t{rods}, one))};
+  const assembly::Assembly problem{assembly::bodies(std::vector(std::size_t{rods}, one))};
   auto chain = one.straight(Vec<double, 3>::Zero(), SO3<double>::identity());
   for (int k = 0; k <= elements; ++k)
     chain.set_velocity(k, {wave(k, 2), wave(k, 3), wave(k, 1)}, {wave(k, 1), wave(k, 2), wave(k, 3)});

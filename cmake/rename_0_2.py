@@ -21,7 +21,7 @@ TYPES = {
     "SmearedVelocity": "AveragedVelocity", "BodySmearing": "BodyAveraging", "SpatialSmearing": "SpatialAveraging",
     "Bump": "KernelValue", "CompactBump": "CompactKernelValue", "Ledger": "EnergyMonitor", "Loaded": "WithLoad",
     "OwnStep": "SelfStepping", "OwnStepper": "SelfStepper", "Tape": "CharacteristicSolver",
-    "SpectralTape": "SpectralCharacteristicSolver",
+    "SpectralTape": "SpectralCharacteristicSolver", "Moving": "PointState",
 }
 # Headers.
 HEADERS = {
@@ -64,6 +64,7 @@ def lists(text):
         which = "constraints(" if before.endswith(",") or known else "bodies("
         return (match[1] or ("assembly::" if own else "")) + which
 
+    text = re.sub(r"using ((?:\w+::)*)kinds;", r"using \1bodies;\nusing \1constraints;", text)
     return re.sub(qualified + r"\bkinds\(", name, text)
 
 
@@ -76,7 +77,7 @@ def translate(text):
     out = []
     for kind, piece in pieces(text):
         if not piece.startswith('"dalembert/') and "<dalembert/" not in piece or kind == "code":
-            piece = re.sub(r"\b(" + "|".join(TYPES) + r")\b", lambda match: TYPES[match[1]], piece)
+            piece = re.sub(r"\b(" + "|".join(TYPES) + r")\b(?! (?:from|along|a) )", lambda match: TYPES[match[1]], piece)
         if kind == "code":
             for old, new in CODE:
                 piece = re.sub(old, new, piece)

@@ -6,7 +6,7 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
@@ -22,20 +22,20 @@ int main() {
   const Rod rod{rod::LinearElastic<double>(stiffness),
                 {.elements = 40, .length = 1, .inertia = {.mass = 0.1, .rotary = {1e-5, 1e-5, 2e-5}}}};
   const Ball ball{{.mass = 0.1, .inertia = {1e-5, 1e-5, 1e-5}, .gravity = {0, 0, -9.81}}};
-  const contact::Crossing<double> crossing{{0, rod, 0.1}, {1, rod, 0.1}, 0.01, 0.01, true};
+  const contact::RollingContact<double> crossing{{0, rod, 0.1}, {1, rod, 0.1}, 0.01, 0.01, true};
   const assembly::SphericalJoint<double> joint{{0, 0}, {2, 0}};
   const auto along_x = SO3<double>::exp({0, 1.5707963, 0}), along_y = SO3<double>::exp({-1.5707963, 0, 0});
   const auto one = rod.straight(V(-0.5, 0, 0), along_x), other = rod.straight(V(0, -0.5, 0.02), along_y);
   const Vec<double, 2> middle(0.5, 0.5);
 
-  const assembly::Assembly all{assembly::kinds(std::vector{rod, rod}, std::vector{ball}),
-                               assembly::kinds(std::vector{crossing}, std::vector{joint})};
+  const assembly::Assembly all{assembly::bodies(std::vector{rod, rod}, std::vector{ball}),
+                               assembly::constraints(std::vector{crossing}, std::vector{joint})};
   auto state = all.state({one, other, ball.at(V(-0.5, 0, 0))}, middle);
   drive(Verlet{}, all, state, {.step = 1e-5, .until = 0.01});
   std::cout << all.energy(state) << " J\n";
 
-  const assembly::Assembly rods{assembly::kinds(std::vector{rod, rod}),
-                                assembly::kinds(std::vector{crossing})};
+  const assembly::Assembly rods{assembly::bodies(std::vector{rod, rod}),
+                                assembly::constraints(std::vector{crossing})};
   auto two = rods.state({one, other}, middle);
   drive(Verlet{}, rods, two, {.step = 1e-5, .until = 0.01});
   std::cout << rods.energy(two) << " J\n";

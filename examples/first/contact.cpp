@@ -14,10 +14,10 @@ int main() {
   auto rates = problem.make_rates();
   const auto print = [&](const auto& rods, const auto& at) {
     rods.rates(at, rates);
-    const auto seen = contact::view(start.crossing, at, rates.lambda);
+    const auto seen = contact::evaluate(start.crossing, at, rates.lambda);
     const auto& force = seen.components;
     std::printf("t = %.2f s: s = (%.4f, %.4f) m, normal force %.3f N, |tangential|/normal %.3f\n", at.time,
-                seen.s[0], seen.s[1], force[0], contact::utilisation(force));
+                seen.s[0], seen.s[1], force[0], contact::required_friction(force));
   };
   drive(Verlet{}, problem, state, {.step = 1e-4, .until = 0.1, .output_interval = 0.02}, print);
   std::printf("slip %.0e m/s\n", problem.constraint(state).velocity);

@@ -8,10 +8,10 @@ int main() {
   const LagrangeDAlembert problem{systems::NonholonomicParticle<>{}};
   const auto compare = [&](const char* name, const auto& method) {
     auto state = problem.state(Rn<double, 3>({0, 1, 0}), {1, -0.2, 1});
-    analysis::Ledger ledger{problem};
-    drive(method, problem, state, {.step = 0.1, .until = 10.0}, ledger);
-    std::printf("%-32s change of energy %.0e J   slip %.0e m/s\n", name, ledger.energy_error(),
-                ledger.violation().velocity);
+    analysis::EnergyMonitor monitor{problem};
+    drive(method, problem, state, {.step = 0.1, .until = 10.0}, monitor);
+    std::printf("%-32s change of energy %.0e J   slip %.0e m/s\n", name, monitor.energy_error(),
+                monitor.violation().velocity);
   };
   compare("RungeKutta4", RungeKutta4{});
   compare("DormandPrince853", DormandPrince853{});

@@ -18,17 +18,17 @@ int main() {
   for (const double thrust : {0.5, 1.0, 2.0, 4.0}) {
     const rod::PointLoad nozzle{1.0, rod::EndLoad<double>{.follower_force = {0, 0, -thrust}}};
     const assembly::Assembly problem{
-        assembly::kinds(std::vector{assembly::Loaded{hose, assembly::LoadSum{nozzle, rubber}}})};
+        assembly::bodies(std::vector{assembly::WithLoad{hose, assembly::LoadSum{nozzle, rubber}}})};
     auto state = problem.state({hose.straight({0, 0, 0}, down)});
     state.chains[0].set_velocity(30, {0.01, 0, 0}, {0, 0, 0});  // a slight knock
-    analysis::Ledger ledger{problem};
+    analysis::EnergyMonitor monitor{problem};
     double swing = 0;
-    drive(Verlet{}, problem, state, {.step = 2e-5, .until = 6, .output_interval = 1e-3}, ledger,
+    drive(Verlet{}, problem, state, {.step = 2e-5, .until = 6, .output_interval = 1e-3}, monitor,
           [&](const auto&, const auto& at) {
             if (at.time > 4) swing = std::max(swing, std::abs(at.chains[0].position(30)[0]));
           });
     std::cout << "thrust " << thrust << " N: swings by " << swing << " m, the rubber took "
-              << -ledger.last().work.dissipation << " J of the jet's " << ledger.last().work.load
-              << " J, balanced to " << ledger.balance_error() << " J\n";
+              << -monitor.last().work.dissipation << " J of the jet's " << monitor.last().work.load
+              << " J, balanced to " << monitor.balance_error() << " J\n";
   }
 }

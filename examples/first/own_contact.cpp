@@ -3,38 +3,40 @@
 #include <dalembert/dalembert.hpp>
 #include <iostream>
 using namespace dalembert;
-using assembly::Seen;
+using assembly::FrameState;
 
 struct RollingInBowl {
   using Scalar = double;
   static constexpr std::string_view name = "RollingInBowl";
-  assembly::FramePlace<double> centre;  // of the ball
-  double ball, bowl;                    // radii [m]; the bowl's centre is the origin
+  assembly::FrameMarker<double> centre;  // of the ball
+  double ball, bowl;                     // radii [m]; the bowl's centre is the origin
 
-  auto places() const { return std::tuple{centre}; }
+  auto markers() const { return std::tuple{centre}; }
 
   template <class T>  // the material at the contact point rests
-  Vec<T, 3> velocity(const Seen<T>& x, const T&) const {
+  Vec<T, 3> velocity(const FrameState<T>& x, const T&) const {
     const Vec<T, 3> arm = T(ball) * x.position / x.position.norm();
-    return x.velocity + x.spin.cross(arm);
+    return x.velocity + x.angular_velocity.cross(arm);
   }
   template <class T>  // the ball touches the bowl
-  Vec<T, 1> position(const Seen<T>& x, const T&) const {
+  Vec<T, 1> position(const FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.position.norm() - (bowl - ball));
   }
-  auto along(const Seen<double>& x) const { return (x.position / x.position.norm()).transpose().eval(); }
+  auto along(const FrameState<double>& x) const {
+    return (x.position / x.position.norm()).transpose().eval();
+  }
 };
 
 int main() {
   const assembly::RigidBody<double> ball{
       {.mass = 1, .inertia = {4e-3, 4e-3, 4e-3}, .gravity = {0, 0, -9.81}}};
-  const assembly::Assembly problem{assembly::kinds(std::vector{ball}),
-                                   assembly::kinds(std::vector{RollingInBowl{{0}, 0.1, 0.5}})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{ball}),
+                                   assembly::constraints(std::vector{RollingInBowl{{0}, 0.1, 0.5}})};
   auto state = problem.state({ball.at({0.24, 0, -0.32})});
   state.chains[0].set_velocity(0, {0, 1, 0}, {0, 0, 5});
   problem.project(state);
-  analysis::Ledger ledger{problem};
-  drive(Verlet{}, problem, state, {.step = 1e-3, .until = 10.0}, ledger);
-  std::cout << "largest change of energy " << ledger.energy_error() << " J, largest slip "
-            << ledger.violation().velocity << " m/s\n";
+  analysis::EnergyMonitor monitor{problem};
+  drive(Verlet{}, problem, state, {.step = 1e-3, .until = 10.0}, monitor);
+  std::cout << "largest change of energy " << monitor.energy_error() << " J, largest slip "
+            << monitor.violation().velocity << " m/s\n";
 }

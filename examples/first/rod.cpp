@@ -29,11 +29,11 @@ int main() {
                                                 .inertia = {.mass = 0.1, .rotary = {1e-5, 1e-5, 2e-5}},
                                                 .start = rod::Boundary<double>::clamped(),
                                                 .loads = {.gravity = {0, 0, -9.81}}});
-  const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
   const auto level = SO3d::exp({0, static_cast<double>(pi) / 2, 0});  // e₃ along x
   auto state = problem.state({rod.straight({0, 0, 0}, level)});
-  analysis::Ledger ledger{problem};
-  drive(Verlet{}, problem, state, {.step = 5e-5, .until = 0.5, .output_interval = 1e-3}, ledger);
+  analysis::EnergyMonitor monitor{problem};
+  drive(Verlet{}, problem, state, {.step = 5e-5, .until = 0.5, .output_interval = 1e-3}, monitor);
   std::cout << "the free end fell by " << -state.chains[0].position(40)[2] << " m, largest change of energy "
-            << ledger.energy_error() << " J\n";
+            << monitor.energy_error() << " J\n";
 }

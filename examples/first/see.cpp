@@ -19,7 +19,7 @@ int main() {
   const auto places = scene.panel("contact on the rods", "m", {"s1", "s2"});
   const auto watch = [&](const auto& rods, const auto& now) {
     rods.rates(now, rates);
-    const auto contact = contact::view(start.crossing, now, rates.lambda);
+    const auto contact = contact::evaluate(start.crossing, now, rates.lambda);
     scene.row(places, now.time, {contact.s[0], contact.s[1]});
     if (!scene.frame(now.time)) return;
     scene.put(first, now.chains[0]);

@@ -11,14 +11,14 @@ int main() {
   for (const int points : {128, 256, 512}) {
     const strings::Waveguide<strings::CorrectedGaussian<double>> strings(pair, points);
     auto state = strings.state(exact.first(), exact.second());
-    analysis::Ledger ledger{strings};
+    analysis::EnergyMonitor monitor{strings};
     double error = 0;
-    drive(OwnStep{}, strings, state,
-          {.step = strings.time_step(), .until = 1.5 * points * strings.time_step()}, ledger,
+    drive(SelfStepping{}, strings, state,
+          {.step = strings.time_step(), .until = 1.5 * points * strings.time_step()}, monitor,
           [&](const auto&, const auto& at) {
             error = std::max(error, std::abs(at.s1() - exact.position(at.time)));
           });
     std::cout << points << " points: the contact ran to " << state.s1() << " m, off by at most " << error
-              << " m, largest change of energy " << ledger.energy_error() << "\n";
+              << " m, largest change of energy " << monitor.energy_error() << "\n";
   }
 }

@@ -11,13 +11,13 @@ int main() {
   auto state = start.state;
   systems::set_initial_velocity(problem, state, p);
   const double kinetic_energy = problem.kinetic_energy(state);
-  analysis::Ledger ledger{problem};
+  analysis::EnergyMonitor monitor{problem};
   drive(Verlet{}, problem, state,
         {.step = 1e-4,
          .until = 2.0,
          .output_interval = 1e-3,
          .checks = {contact::no_overlap(problem)}},  // the rods must not meet where they have no contact
-        ledger);
-  std::cout << "largest change of energy " << ledger.energy_error() / kinetic_energy
-            << " of the kinetic energy, largest slip " << ledger.violation().velocity << " m/s\n";
+        monitor);
+  std::cout << "largest change of energy " << monitor.energy_error() / kinetic_energy
+            << " of the kinetic energy, largest slip " << monitor.violation().velocity << " m/s\n";
 }

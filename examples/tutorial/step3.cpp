@@ -1,4 +1,4 @@
-// Step 3: what the numbers are worth. A ledger, several integrators, and an event: where the sledge stops and turns back.
+// Step 3: what the numbers are worth. A energy monitor, several integrators, and an event: where the sledge stops and turns back.
 
 #include <cmath>
 #include <cstdio>
@@ -26,20 +26,20 @@ int main() {
   const double omega = 1.5;  // [rad/s]
   const auto start = problem.state(SE2<double>::identity(), {0, 0, omega});
 
-  //! [ledger]
+  //! [energy monitor]
   const auto compare = [&](const char* name, const auto& method) {
     auto state = start;
-    analysis::Ledger ledger{problem};
-    drive(method, problem, state, {.step = 0.05, .until = 10.0}, ledger);
+    analysis::EnergyMonitor monitor{problem};
+    drive(method, problem, state, {.step = 0.05, .until = 10.0}, monitor);
     const double s = std::sin(omega * state.time) / omega;
     const double error = std::abs(state.g.translation()[0] - sledge.pull * s * s / 2);
-    std::printf("%-32s change of energy %.0e J   slip %.0e m/s   error %.0e m\n", name, ledger.energy_error(),
-                ledger.violation().velocity, error);
+    std::printf("%-32s change of energy %.0e J   slip %.0e m/s   error %.0e m\n", name,
+                monitor.energy_error(), monitor.violation().velocity, error);
   };
   compare("RungeKutta4", RungeKutta4{});
   compare("Gauss<3>", Gauss<3>{});
   compare("NonholonomicMcLachlanPerlmutter", NonholonomicMcLachlanPerlmutter{});
-  //! [ledger]
+  //! [energy monitor]
 
   //! [event]
   const auto along_blade = [](const auto&, const auto& now) { return now.xi[0]; };

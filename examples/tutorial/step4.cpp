@@ -10,15 +10,15 @@ int main() {
   const double pull = 2, omega = 1.5;  // [m/s², rad/s]
   const assembly::RigidBody<double> sledge{
       {.mass = 60, .inertia = {0.8, 1, 1.5}, .gravity = {pull, 0, -9.6}}};
-  const assembly::Assembly problem{assembly::kinds(std::vector{sledge}),
-                                   assembly::kinds(std::vector{Blade{{0}}})};  // on body 0
+  const assembly::Assembly problem{assembly::bodies(std::vector{sledge}),
+                                   assembly::constraints(std::vector{Blade{{0}}})};  // on body 0
   auto state = problem.state({sledge.at({0, 0, 0})});
   state.chains[0].set_velocity(0, {0, 0, 0}, {0, 0, omega});
 
-  analysis::Ledger ledger{problem};
-  drive(Verlet{}, problem, state, {.step = 1e-3, .until = 10.0}, ledger);
+  analysis::EnergyMonitor monitor{problem};
+  drive(Verlet{}, problem, state, {.step = 1e-3, .until = 10.0}, monitor);
   const double x = state.chains[0].position(0)[0], s = std::sin(omega * state.time) / omega;
   std::cout << "down the slope " << x << " m; by hand, on a cycloid, error " << std::abs(x - pull * s * s / 2)
-            << " m\nlargest change of energy " << ledger.energy_error() << " J, largest slip "
-            << ledger.violation().velocity << " m/s\n";
+            << " m\nlargest change of energy " << monitor.energy_error() << " J, largest slip "
+            << monitor.violation().velocity << " m/s\n";
 }

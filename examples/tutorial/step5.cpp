@@ -15,8 +15,8 @@ int main() {
       rod::LinearElastic<double>(foam.stiffness_diagonal()),
       {.elements = 20, .length = 1.5, .inertia = foam.inertia(), .loads = {.gravity = gravity}});
   const assembly::Assembly problem{
-      assembly::kinds(std::vector{sledge}, std::vector{pole}),
-      assembly::kinds(std::vector{Blade{{0}}}, std::vector{assembly::Weld<double>{{0}, {1, 0}}})};
+      assembly::bodies(std::vector{sledge}, std::vector{pole}),
+      assembly::constraints(std::vector{Blade{{0}}}, std::vector{assembly::Weld<double>{{0}, {1, 0}}})};
   auto state = problem.state({sledge.at({0, 0, 0}), pole.straight({0, 0, 0}, SO3d::identity())});
   state.chains[0].set_velocity(0, {0, 0, 0}, {0, 0, 1.5});
   problem.project(state);
@@ -32,9 +32,9 @@ int main() {
     const Vec<double, 3> lean = chain.position(20) - chain.position(0);
     swing = std::max(swing, std::hypot(lean[0], lean[1]));
   };
-  analysis::Ledger ledger{problem};
-  drive(Verlet{}, problem, state, {.step = 1e-4, .until = 10.0, .output_interval = 1e-3}, ledger, look);
+  analysis::EnergyMonitor monitor{problem};
+  drive(Verlet{}, problem, state, {.step = 1e-4, .until = 10.0, .output_interval = 1e-3}, monitor, look);
   std::cout << "the tip swings by " << swing << " m, the ice carries " << least << " to " << most
-            << " N\nlargest change of energy " << ledger.energy_error() << " J, largest slip "
-            << ledger.violation().velocity << " m/s\n";
+            << " N\nlargest change of energy " << monitor.energy_error() << " J, largest slip "
+            << monitor.violation().velocity << " m/s\n";
 }

@@ -36,7 +36,7 @@
 /// Rods: chains of frames on SE(3), their section, material, ends, loads and damping.
 
 /// @namespace dalembert::contact
-/// Rods in rolling contact: smeared constraints, contact positions, the cone of friction.
+/// Rods in rolling contact: averaged constraints, contact positions, the cone of friction.
 
 /// @namespace dalembert::contact::continuum
 /// The rolling contact of two continuous rods, pointwise.
@@ -115,25 +115,26 @@
 #include <dalembert/mechanics/trivialisation.hpp>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/bodies.hpp>
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/by_parts.hpp>
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/drawing.hpp>
+#include <dalembert/assembly/handle.hpp>
 #include <dalembert/assembly/history.hpp>
 #include <dalembert/assembly/inertia.hpp>
 #include <dalembert/assembly/joints.hpp>
-#include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/line_rows.hpp>
-#include <dalembert/assembly/loaded.hpp>
+#include <dalembert/assembly/marker.hpp>
 #include <dalembert/assembly/node_rows.hpp>
 #include <dalembert/assembly/part.hpp>
-#include <dalembert/assembly/place.hpp>
 #include <dalembert/assembly/rates.hpp>
 #include <dalembert/assembly/report.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/assembly/row_labels.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>
+#include <dalembert/assembly/with_load.hpp>
 
 #include <dalembert/statics/load_path.hpp>
 #include <dalembert/statics/statics.hpp>
@@ -176,21 +177,23 @@
 #include <dalembert/rod/varying_rod.hpp>
 #include <dalembert/rod/writhe.hpp>
 
-#include <dalembert/contact/axis_place.hpp>
+#include <dalembert/contact/averaging.hpp>
+#include <dalembert/contact/axis_marker.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/bead.hpp>
 #include <dalembert/contact/bias.hpp>
 #include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/cone.hpp>
+#include <dalembert/contact/contact_evaluation.hpp>
 #include <dalembert/contact/continuum.hpp>
-#include <dalembert/contact/crossing.hpp>
-#include <dalembert/contact/crossing_view.hpp>
-#include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/curve_marker.hpp>
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/drawing.hpp>
 #include <dalembert/contact/find_crossings.hpp>
 #include <dalembert/contact/friction.hpp>
+#include <dalembert/contact/frictionless_contact.hpp>
 #include <dalembert/contact/kernel.hpp>
+#include <dalembert/contact/kernel_average.hpp>
 #include <dalembert/contact/lanes.hpp>
 #include <dalembert/contact/line.hpp>
 #include <dalembert/contact/no_overlap.hpp>
@@ -198,15 +201,14 @@
 #include <dalembert/contact/pair.hpp>
 #include <dalembert/contact/places.hpp>
 #include <dalembert/contact/plane.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
-#include <dalembert/contact/sliding_crossing.hpp>
-#include <dalembert/contact/smear.hpp>
-#include <dalembert/contact/smearing.hpp>
 #include <dalembert/contact/strands.hpp>
 #include <dalembert/contact/surface.hpp>
 #include <dalembert/contact/tangency.hpp>
 #include <dalembert/contact/tube.hpp>
 
+#include <dalembert/string/characteristic_solver.hpp>
 #include <dalembert/string/contact_order.hpp>
 #include <dalembert/string/exact.hpp>
 #include <dalembert/string/grid.hpp>
@@ -214,9 +216,8 @@
 #include <dalembert/string/joints.hpp>
 #include <dalembert/string/numbers.hpp>
 #include <dalembert/string/scattering.hpp>
-#include <dalembert/string/spectral_tape.hpp>
+#include <dalembert/string/spectral_characteristic_solver.hpp>
 #include <dalembert/string/strings.hpp>
-#include <dalembert/string/tape.hpp>
 #include <dalembert/string/waveguide.hpp>
 #include <dalembert/string/weights.hpp>
 
@@ -232,7 +233,7 @@
 #include <dalembert/integrate/generalized_alpha.hpp>
 #include <dalembert/integrate/implicit_midpoint.hpp>
 #include <dalembert/integrate/method.hpp>
-#include <dalembert/integrate/own_step.hpp>
+#include <dalembert/integrate/self_stepping.hpp>
 #include <dalembert/integrate/stable_step.hpp>
 #include <dalembert/integrate/symmetric.hpp>
 #include <dalembert/integrate/tableau.hpp>
@@ -268,8 +269,8 @@
 #include <dalembert/analysis/comparable_flow.hpp>
 #include <dalembert/analysis/drift.hpp>
 #include <dalembert/analysis/eigenvalues.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/analysis/growth_vector.hpp>
-#include <dalembert/analysis/ledger.hpp>
 #include <dalembert/analysis/linearization.hpp>
 #include <dalembert/analysis/lyapunov.hpp>
 #include <dalembert/analysis/order.hpp>

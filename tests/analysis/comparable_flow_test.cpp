@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <dalembert/analysis/lyapunov.hpp>
-#include <dalembert/integrate/own_step.hpp>
+#include <dalembert/integrate/self_stepping.hpp>
 
 #include "support/catch.hpp"
 
@@ -47,9 +47,9 @@ TEST_CASE("a flow that tells its numbers has Lyapunov exponents", "[lyapunov]") 
   const double rate = std::log((3 + std::sqrt(5.0)) / 2) / 2;
   const analysis::LyapunovOptions<double> options{
       .step = 2, .duration = 64.0, .interval = 4.0, .transient = 64.0};
-  const auto two = analysis::largest_lyapunov_exponent(OwnStep{}, flow, fixed, options);
+  const auto two = analysis::largest_lyapunov_exponent(SelfStepping{}, flow, fixed, options);
   CHECK(two.exponents[0] == Approx(rate).epsilon(1e-12));
-  const auto all = analysis::lyapunov_spectrum(OwnStep{}, flow, fixed, options, 2);
+  const auto all = analysis::lyapunov_spectrum(SelfStepping{}, flow, fixed, options, 2);
   CHECK(all.exponents[0] == Approx(rate).epsilon(1e-12));
   CHECK(all.exponents[1] == Approx(-rate).epsilon(1e-12));
 }

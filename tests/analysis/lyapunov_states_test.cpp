@@ -137,7 +137,7 @@ TEST_CASE("a body that turns about its middle axis tumbles at the rate that Eule
   const double j1 = 0.8, j2 = 1.3, j3 = 1.7, omega = 1.9;
   using namespace assembly;
   const RigidBody<double> body{{.mass = 1, .inertia = {j1, j2, j3}}};
-  const Assembly problem{kinds(std::vector{body})};
+  const Assembly problem{bodies(std::vector{body})};
   auto start = problem.state({body.at({0.1, 0.2, 0.3}, SO3d::exp(Vec3(0.3, -0.2, 0.5)))});
   start.chains[0].set_velocity(0, {0.4, 0, -0.1}, {0, omega, 0});
   const double rate = omega * std::sqrt((j2 - j1) * (j3 - j2) / (j1 * j3));
@@ -156,9 +156,9 @@ TEST_CASE("a top that stands on its point without turning falls at the rates of 
   using namespace assembly;
   const double m = 2, g = 9.81, l = 0.4, j1 = 0.05, j2 = 0.3;
   const RigidBody<double> body{{.mass = m, .inertia = {j1, j2, 0.3}, .gravity = {0, 0, -g}}};
-  const Assembly problem{kinds(std::vector{body}),
-                         kinds(std::vector{SphericalJoint<double>{{0, 0, {0, 0, -l}},
-                                                                  FramePlace<double>::in_space({0, 0, 0})}})};
+  const Assembly problem{bodies(std::vector{body}),
+                         constraints(std::vector{SphericalJoint<double>{
+                             {0, 0, {0, 0, -l}}, FrameMarker<double>::in_space({0, 0, 0})}})};
   const auto start = problem.state({body.at({0, 0, l})});
   const auto rate = [&](double j) { return std::sqrt(m * g * l / (j + m * l * l)); };
   const auto found = lyapunov_spectrum(RungeKutta4{.project = true}, problem, start,

@@ -46,7 +46,7 @@ Rod led_rod() {
 TEST_CASE("a rod in an assembly has its own loads, energies and powers, and Verlet kicks and drifts it",
           "[assembly]") {
   const Rod one = led_rod();
-  const Assembly problem{kinds(std::vector{one})};
+  const Assembly problem{bodies(std::vector{one})};
   auto y = one.straight({0, 0, 0}, SO3<double>::identity());
   for (Eigen::Index k = 0; k < y.nodes; ++k)
     y.set_velocity(k, {0.1, 0.2 * std::sin(static_cast<double>(k)), 0}, {0.3, 0, 1});
@@ -98,7 +98,7 @@ TEST_CASE("a rod in an assembly has its own loads, energies and powers, and Verl
 
 TEST_CASE("rates that were made for another shape are refused", "[assembly]") {
   const Body body{{.mass = 0.05, .inertia = {1e-4, 2e-4, 2e-4}}};
-  const Assembly one{kinds(std::vector{body})}, two{kinds(std::vector{body, body})};
+  const Assembly one{bodies(std::vector{body})}, two{bodies(std::vector{body, body})};
   const auto chain = body.at({0, 0, 0});
   const auto x = two.state({chain, body.at({1, 0, 0})});
   const auto fits = [&](auto change) {
@@ -115,8 +115,8 @@ TEST_CASE("rates that were made for another shape are refused", "[assembly]") {
 TEST_CASE("a projection tells the larger of what it moved positions and velocities", "[assembly]") {
   const Rod one = test::soft_rod<Rod>(0.02, 8);
   const Assembly problem{
-      kinds(std::vector{one}),
-      kinds(std::vector{SphericalJoint<double>{{0, 4}, FramePlace<double>::in_space({0, 0, 0})}})};
+      bodies(std::vector{one}),
+      constraints(std::vector{SphericalJoint<double>{{0, 4}, FrameMarker<double>::in_space({0, 0, 0})}})};
   const double root = std::sqrt(one.node_mass());
   for (const auto& [z, speed] : {std::pair{0.01, 0.0}, {0.0, 0.02}, {-0.01, 0.02}, {0.02, -0.01}}) {
     CAPTURE(z, speed);
@@ -134,8 +134,8 @@ TEST_CASE("a projection tells the larger of what it moved positions and velociti
 TEST_CASE("a joint at a node that is led takes its acceleration along", "[assembly]") {
   const Rod one = led_rod();
   const Body body{{.mass = 0.05, .inertia = {1e-4, 2e-4, 2e-4}, .gravity = {0, -9.81, 0}}};
-  const Assembly problem{kinds(std::vector{one}, std::vector{body}),
-                         kinds(std::vector{SphericalJoint<double>{{0, 0}, {1, 0, {0, 0.1, 0}}}})};
+  const Assembly problem{bodies(std::vector{one}, std::vector{body}),
+                         constraints(std::vector{SphericalJoint<double>{{0, 0}, {1, 0, {0, 0.1, 0}}}})};
   auto x = problem.state({one.straight({0, 0, 0}, SO3<double>::identity()), body.at({0, -0.1, 0})}, {}, 0.01);
   problem.project(x);
   CHECK(problem.constraint(x).velocity < 1e-14);
@@ -157,8 +157,8 @@ TEST_CASE("a joint at a node that is led takes its acceleration along", "[assemb
 TEST_CASE("an assembly refuses what does not fit it", "[assembly]") {
   const Body body{{.mass = 1, .inertia = {1, 1, 1}}};
   using Nothing = Assembly<Kinds<Body>>;
-  CHECK_THROWS_WITH(Nothing(kinds(std::vector<Body>{})), ContainsSubstring("at least one body"));
-  const Assembly problem{kinds(std::vector{body, body})};
+  CHECK_THROWS_WITH(Nothing(bodies(std::vector<Body>{})), ContainsSubstring("at least one body"));
+  const Assembly problem{bodies(std::vector{body, body})};
   const auto chain = body.at({0, 0, 0});
   CHECK_THROWS_WITH(problem.state({chain}), ContainsSubstring("Assembly: chains = 1"));
   CHECK_THROWS_WITH(problem.state({chain, rod::Chain<double>(2)}), ContainsSubstring("nodes of chain 1 = 2"));
@@ -172,11 +172,11 @@ TEST_CASE("an assembly refuses what does not fit it", "[assembly]") {
 
 TEST_CASE("rows are numbered kind after kind", "[assembly]") {
   const Body body{{.mass = 1, .inertia = {1, 1, 1}}};
-  const FramePlace<double> here{0};
-  const auto there = FramePlace<double>::in_space({0, 0, 0});
-  const Assembly problem{kinds(std::vector{body}),
-                         kinds(std::vector{SphericalJoint<double>{here, there}},
-                               std::vector{Hinge<double>{here, there}, Hinge<double>{here, there}})};
+  const FrameMarker<double> here{0};
+  const auto there = FrameMarker<double>::in_space({0, 0, 0});
+  const Assembly problem{bodies(std::vector{body}),
+                         constraints(std::vector{SphericalJoint<double>{here, there}},
+                                     std::vector{Hinge<double>{here, there}, Hinge<double>{here, there}})};
   CHECK(problem.row_count() == 13);
   CHECK(problem.internal_size() == 0);
   CHECK(problem.first_row<0>(0) == 0);

@@ -10,7 +10,7 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/axis_place.hpp>
+#include <dalembert/contact/axis_marker.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/friction.hpp>
@@ -29,8 +29,8 @@ namespace closing_test {
 using namespace dalembert;
 using namespace dalembert::assembly;
 using Body = RigidBody<double>;
-using Place = FramePlace<double>;
-using Axis = contact::AxisPlace<double>;
+using Marker = FrameMarker<double>;
+using Axis = contact::AxisMarker<double>;
 using Vec3 = Vec<double, 3>;
 using Turn = SO3<double>;
 using Catch::Matchers::ContainsSubstring;
@@ -39,13 +39,13 @@ using Catch::Matchers::ContainsSubstring;
 struct OnString {
   using Scalar = double;
   static constexpr std::string_view name = "OnString";
-  Place place;
+  Marker place;
   Vec3 nail;
   double length{};
 
-  auto places() const { return std::tie(place); }
+  auto markers() const { return std::tie(place); }
   template <class T>
-  Vec<T, 1> position(const Seen<T>& x, const T&) const {
+  Vec<T, 1> position(const FrameState<T>& x, const T&) const {
     T square(0);
     for (int i = 0; i < 3; ++i) square += (x.position[i] - nail[i]) * (x.position[i] - nail[i]);
     return Vec<T, 1>(square - length * length);
@@ -56,27 +56,27 @@ struct OnString {
 struct InBowl {
   using Scalar = double;
   static constexpr std::string_view name = "InBowl";
-  Place place;
+  Marker place;
   Vec3 centre;
   double ball{}, bowl{};
 
-  auto places() const { return std::tie(place); }
+  auto markers() const { return std::tie(place); }
   template <class T>
-  Vec<T, 3> from_centre(const Seen<T>& x) const {
+  Vec<T, 3> from_centre(const FrameState<T>& x) const {
     Vec<T, 3> d;
     for (int i = 0; i < 3; ++i) d[i] = x.position[i] - centre[i];
     return d;
   }
   template <class T>
-  Vec<T, 3> velocity(const Seen<T>& x, const T&) const {
+  Vec<T, 3> velocity(const FrameState<T>& x, const T&) const {
     const Vec<T, 3> d = from_centre(x), arm = T(ball) * d / d.norm();
-    return x.velocity + x.spin.cross(arm);
+    return x.velocity + x.angular_velocity.cross(arm);
   }
   template <class T>
-  Vec<T, 1> position(const Seen<T>& x, const T&) const {
+  Vec<T, 1> position(const FrameState<T>& x, const T&) const {
     return Vec<T, 1>(from_centre(x).norm() - (bowl - ball));
   }
-  Eigen::Matrix<double, 1, 3> along(const Seen<double>& x) const {
+  Eigen::Matrix<double, 1, 3> along(const FrameState<double>& x) const {
     const Vec3 d = from_centre(x);
     return (d / d.norm()).transpose();
   }
@@ -94,17 +94,17 @@ struct Path {
   }
 };
 
-using Led = LedPlace<double, Path>;
+using Led = PrescribedMotion<double, Path>;
 using OnPlane = contact::RollingOnPlane<double>;
 using SlidingOnPlane = contact::SlidingOnPlane<double>;
 using Rubbing = contact::Frictional<OnPlane>;
-using OnRoller = contact::RollingOnRoller<double, Place>;
-using SlidingOnRoller = contact::SlidingOnRoller<double, Place>;
+using OnRoller = contact::RollingOnCylinder<double, Marker>;
+using SlidingOnCylinder = contact::SlidingOnCylinder<double, Marker>;
 using OnRod = contact::RollingOnRod<double, Axis>;
 using SlidingOnRod = contact::SlidingOnRod<double, Axis>;
 using Spherical = SphericalJoint<double>;
 using All = Kinds<Spherical, Hinge<double>, Weld<double>, Led, OnPlane, SlidingOnPlane, OnRoller,
-                  SlidingOnRoller, OnRod, SlidingOnRod, OnString, InBowl>;
+                  SlidingOnCylinder, OnRod, SlidingOnRod, OnString, InBowl>;
 using Problem = Assembly<Kinds<Body>, All>;
 
 /// Bodies of one size somewhere in space, and what holds them: each function adds a constraint of one kind that holds where the bodies are.
@@ -129,16 +129,16 @@ class Scene {
   Vec3 centre(std::size_t b = 0) const { return chains_[b].position(0); }
   double size() const { return size_; }
   /// A place of body b, and where it is.
-  Place place(std::size_t b, double size) { return {b, 0, Vec3(size * draw_.vector()), draw_.rotation()}; }
-  Vec3 where(const Place& p) const { return centre(p.body) + chains_[p.body].rotation(0).act(p.offset); }
-  Turn frame(const Place& p) const { return chains_[p.body].rotation(0) * p.turn; }
+  Marker place(std::size_t b, double size) { return {b, 0, Vec3(size * draw_.vector()), draw_.rotation()}; }
+  Vec3 where(const Marker& p) const { return centre(p.body) + chains_[p.body].rotation(0).act(p.offset); }
+  Turn frame(const Marker& p) const { return chains_[p.body].rotation(0) * p.turn; }
   /// A place in space, or of the second body, that a place of the first is joined to.
-  Place partner(const Place& p) {
+  Marker partner(const Marker& p) {
     const Vec3 x = where(p);
     include(x);
-    if (chains_.size() < 2) return Place::in_space(x, frame(p));
+    if (chains_.size() < 2) return Marker::in_space(x, frame(p));
     const Turn back = chains_[1].rotation(0).inverse();
-    const Place q{1, 0, back.act(Vec3(x - centre(1))), back * frame(p)};
+    const Marker q{1, 0, back.act(Vec3(x - centre(1))), back * frame(p)};
     include(q.offset);
     return q;
   }
@@ -151,7 +151,7 @@ class Scene {
   }
 
   void joint(int kind) {
-    const Place a = place(0, draw_.below(4) == 0 ? 0.0 : size_), b = partner(a);
+    const Marker a = place(0, draw_.below(4) == 0 ? 0.0 : size_), b = partner(a);
     if (kind == 0) std::get<0>(constraints_).push_back({a, b});
     if (kind == 1) std::get<1>(constraints_).push_back({a, b});
     if (kind == 2) std::get<2>(constraints_).push_back({a, b});
@@ -167,16 +167,16 @@ class Scene {
     if (kind == 4) std::get<4>(constraints_).push_back({{0}, radius, floor, true});
     if (kind == 5) std::get<5>(constraints_).push_back({{0}, radius, floor, true});
   }
-  void on_roller(int kind) {
+  void on_cylinder(int kind) {
     const double radius = size_ * draw_.power(-1, 1), b = size_ * draw_.power(-1, 1);
     const bool sphere = draw_.below(2) == 0;
     const Vec3 n = draw_.direction(), e = draw_.across(n);
     Vec3 c = centre() - (radius + b) * n;
     if (!sphere) c += draw_.aside(size_) * e;
     include(c), include(radius), include(b);
-    const contact::Roller<double> roller{b, c, sphere ? Vec3(0, 0, 0) : e};
-    if (kind == 6) std::get<6>(constraints_).push_back({{0}, radius, roller, true});
-    if (kind == 7) std::get<7>(constraints_).push_back({{0}, radius, roller, true});
+    const contact::Cylinder<double> cylinder{b, c, sphere ? Vec3(0, 0, 0) : e};
+    if (kind == 6) std::get<6>(constraints_).push_back({{0}, radius, cylinder, true});
+    if (kind == 7) std::get<7>(constraints_).push_back({{0}, radius, cylinder, true});
   }
   void on_rod(int kind) {
     const double radius = size_ * draw_.power(-1, 1), b = size_ * draw_.power(-1, 1);
@@ -190,7 +190,7 @@ class Scene {
     if (kind == 9) std::get<9>(constraints_).push_back({axis, {0}, b, radius, true});
   }
   void own(int kind) {
-    const Place a = place(0, kind == 10 ? size_ : 0.0);
+    const Marker a = place(0, kind == 10 ? size_ : 0.0);
     const double length = size_ * draw_.power(-0.5, 1), ball = 0.3 * length;
     include(length);
     const Vec3 nail = where(a) + (kind == 10 ? length : length - ball) * draw_.direction();
@@ -204,14 +204,14 @@ class Scene {
     else if (kind < 6)
       on_plane(kind);
     else if (kind < 8)
-      on_roller(kind);
+      on_cylinder(kind);
     else if (kind < 10)
       on_rod(kind);
     else
       own(kind);
   }
 
-  Problem problem() const { return Problem(kinds(bodies_), constraints_); }
+  Problem problem() const { return Problem(assembly::bodies(bodies_), constraints_); }
   /// The bodies displaced a little, or by a part of that, and moving.
   State<double> displaced(const Problem& problem, double part) {
     std::vector<Chain<double>> chains = chains_;
@@ -373,9 +373,9 @@ TEST_CASE("a position row that cannot be closed is named with its constraint, it
   const double size = 1e-3;
   const Body body{{.mass = 1, .inertia = {1e-6, 1e-6, 1e-6}}};
   All constraints;
-  std::get<0>(constraints).push_back({{0, 0, {0, 0, size}}, Place::in_space({0, 0, size})});
+  std::get<0>(constraints).push_back({{0, 0, {0, 0, size}}, Marker::in_space({0, 0, size})});
   std::get<10>(constraints).push_back({{0}, {5 * size, 0, 0}, size});
-  const Problem problem(kinds(std::vector{body}), constraints);
+  const Problem problem(assembly::bodies(std::vector{body}), constraints);
   auto x = problem.state({body.at({0, 0, 0})});
   CHECK_THROWS_WITH(problem.project(x), ContainsSubstring("SphericalJoint 0 (body 0, space)") &&
                                             ContainsSubstring("stays open by") &&
@@ -418,20 +418,20 @@ struct Nowhere {
   using Scalar = double;
   static constexpr std::string_view name = "Nowhere";
   static constexpr std::array<std::string_view, 2> row_names = {"of zero", "of a root"};
-  Place place;
+  Marker place;
 
-  auto places() const { return std::tie(place); }
+  auto markers() const { return std::tie(place); }
   template <class T>
-  Vec<T, 2> position(const Seen<T>& x, const T&) const {
+  Vec<T, 2> position(const FrameState<T>& x, const T&) const {
     return {x.position[0], x.position[1] * x.position[1] + 1.0};
   }
 };
 
 TEST_CASE("of the rows of a constraint that which stays open is named", "[assembly][closing]") {
   const Body body{{.mass = 1, .inertia = {1, 1, 1}}};
-  const Assembly problem{
-      kinds(std::vector{body, body}),
-      kinds(std::vector{Spherical{{0}, Place::in_space({0, 0, 0})}}, std::vector{Nowhere{{1}}})};
+  const Assembly problem{assembly::bodies(std::vector{body, body}),
+                         assembly::constraints(std::vector{Spherical{{0}, Marker::in_space({0, 0, 0})}},
+                                               std::vector{Nowhere{{1}}})};
   auto x = problem.state({body.at({0, 0, 0}), body.at({0, 0.3, 0})});
   CHECK_THROWS_WITH(problem.project(x),
                     ContainsSubstring("row of a root of Nowhere 0 (body 1) stays open by"));
@@ -441,19 +441,20 @@ TEST_CASE("of the rows of a constraint that which stays open is named", "[assemb
 struct OnLift {
   using Scalar = double;
   static constexpr std::string_view name = "OnLift";
-  Place place;
+  Marker place;
   double radius = 1e-3, speed = 0, factor = 1, turning = 0, rising = 0;
 
-  auto places() const { return std::tie(place); }
+  auto markers() const { return std::tie(place); }
   template <class T>
-  Vec<T, 2> velocity(const Seen<T>& x, const T&) const {
-    return {x.velocity[0] - radius * x.spin[1], x.velocity[2] + turning * radius * x.spin[0] - rising};
+  Vec<T, 2> velocity(const FrameState<T>& x, const T&) const {
+    return {x.velocity[0] - radius * x.angular_velocity[1],
+            x.velocity[2] + turning * radius * x.angular_velocity[0] - rising};
   }
   template <class T>
-  Vec<T, 1> position(const Seen<T>& x, const T& t) const {
+  Vec<T, 1> position(const FrameState<T>& x, const T& t) const {
     return Vec<T, 1>(x.position[2] - radius - speed * t);
   }
-  Eigen::Matrix<double, 1, 2> along(const Seen<double>&) const { return {0, factor}; }
+  Eigen::Matrix<double, 1, 2> along(const FrameState<double>&) const { return {0, factor}; }
 };
 
 TEST_CASE("velocity rows that are not the rates of position rows are refused by name",
@@ -461,7 +462,7 @@ TEST_CASE("velocity rows that are not the rates of position rows are refused by 
   const Body body{{.mass = 1, .inertia = {1e-6, 1e-6, 1e-6}}};
   const double a = 1e-3;
   const auto refusal = [&](const OnLift& lift, double height) -> std::string {
-    const Assembly problem{kinds(std::vector{body}), kinds(std::vector{lift})};
+    const Assembly problem{assembly::bodies(std::vector{body}), assembly::constraints(std::vector{lift})};
     try {
       (void)problem.state({body.at({1e3, 0, height})});
       return "none";
@@ -490,24 +491,25 @@ TEST_CASE("velocity rows that are not the rates of position rows are refused by 
 struct Strut {
   using Scalar = double;
   static constexpr std::string_view name = "Strut";
-  Place first, second;
+  Marker first, second;
   double moving = 1, turning = 1;  // what counts of the second end
 
-  auto places() const { return std::tie(first, second); }
+  auto markers() const { return std::tie(first, second); }
   template <class T>
-  Vec<T, 1> velocity(const Seen<T>& a, const Seen<T>& b, const T&) const {
+  Vec<T, 1> velocity(const FrameState<T>& a, const FrameState<T>& b, const T&) const {
     const Vec<T, 3> apart = b.position - a.position;
     const Vec<T, 3> arm = b.rotation.act(Vec<T, 3>(T(0), T(0.2), T(0.1)));
     const Vec<T, 3> tip = apart + arm;
-    const Vec<T, 3> rate = T(moving) * b.velocity - a.velocity + T(turning) * Vec<T, 3>(b.spin.cross(arm));
+    const Vec<T, 3> rate =
+        T(moving) * b.velocity - a.velocity + T(turning) * Vec<T, 3>(b.angular_velocity.cross(arm));
     return Vec<T, 1>(tip.dot(rate) / tip.norm());
   }
   template <class T>
-  Vec<T, 1> position(const Seen<T>& a, const Seen<T>& b, const T&) const {
+  Vec<T, 1> position(const FrameState<T>& a, const FrameState<T>& b, const T&) const {
     const Vec<T, 3> arm = b.rotation.act(Vec<T, 3>(T(0), T(0.2), T(0.1)));
     return Vec<T, 1>(Vec<T, 3>(b.position - a.position + arm).norm() - T(1));
   }
-  Eigen::Matrix<double, 1, 1> along(const Seen<double>&, const Seen<double>&) const {
+  Eigen::Matrix<double, 1, 1> along(const FrameState<double>&, const FrameState<double>&) const {
     return Eigen::Matrix<double, 1, 1>(1.0);
   }
 };
@@ -516,7 +518,8 @@ TEST_CASE("which of two places has a velocity that is not the rate of its positi
           "[assembly][closing]") {
   const Body body{{.mass = 1, .inertia = {1e-2, 1e-2, 1e-2}}};
   const auto refusal = [&](const Strut& strut) -> std::string {
-    const Assembly problem{kinds(std::vector{body, body}), kinds(std::vector{strut})};
+    const Assembly problem{assembly::bodies(std::vector{body, body}),
+                           assembly::constraints(std::vector{strut})};
     try {
       (void)problem.state({body.at({0.1, 0.2, 0.3}), body.at({0.3, 0.9, -0.4})});
       return "none";

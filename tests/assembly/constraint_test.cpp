@@ -3,8 +3,8 @@
 #include <dalembert/assembly/constraint.hpp>
 
 #include <dalembert/assembly/joints.hpp>
-#include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/plane.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 
 #include "support/catch.hpp"
 #include "support/turned_reactions.hpp"
@@ -27,7 +27,7 @@ static_assert(has<Hinge<double>>(2, 5, 5, 0));
 static_assert(has<Weld<double>>(2, 6, 6, 0));
 static_assert(has<contact::RollingOnPlane<double>>(1, 1, 3, 0));
 static_assert(has<contact::SlidingOnPlane<double>>(1, 1, 1, 0));
-static_assert(has<contact::Crossing<double>>(2, 1, 3, 2));
+static_assert(has<contact::RollingContact<double>>(2, 1, 3, 2));
 
 TEST_CASE("reactions are told apart from rows where a constraint says them", "[assembly]") {
   CHECK(ConstraintTraits<test::Blade>::Has::reaction);

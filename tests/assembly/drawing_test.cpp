@@ -28,7 +28,7 @@ struct Radius {
 TEST_CASE("bodies of all kinds are drawn in the order of their chains", "[assembly]") {
   const Rod rod = test::soft_rod<Rod>(0.02, 4);
   const Body ball{{.mass = 1, .inertia = {1, 1, 1}}};
-  const Assembly problem{kinds(std::vector{ball, ball}, std::vector{rod})};
+  const Assembly problem{bodies(std::vector{ball, ball}, std::vector{rod})};
   const auto x = problem.state(
       {ball.at({1, 0, 0}), ball.at({2, 0, 0}), rod.straight({3, 0, 0}, SO3<double>::identity())});
   const auto all = drawn(problem, x, {0.1, 0.2, 0.02});

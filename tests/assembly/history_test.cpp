@@ -27,7 +27,7 @@ TEST_CASE("a run is known between its outputs, to fourth order in their distance
   Rod::Parameters p;
   p.start = rod::Boundary<double>::clamped();
   const Rod rod = test::soft_rod<Rod>(0.02, 12, p);
-  const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
   auto chain = rod.straight(V::Zero(), SO3<double>::identity());
   for (Eigen::Index k = 0; k < chain.nodes; ++k) {
     const double s = rod.spacing() * static_cast<double>(k);

@@ -18,7 +18,7 @@ namespace joints_test {
 using namespace dalembert;
 using namespace dalembert::assembly;
 using Body = RigidBody<double>;
-using Place = FramePlace<double>;
+using Marker = FrameMarker<double>;
 using Vec3 = Vec<double, 3>;
 using Catch::Matchers::ContainsSubstring;
 
@@ -44,8 +44,8 @@ class Draw {
 template <class Joint, std::size_t Count>
 void check_against_dense(const std::array<Body::Parameters, 2>& p, const std::array<Joint, Count>& joints,
                          Draw& draw) {
-  const Assembly problem{kinds(std::vector{Body(p[0]), Body(p[1])}),
-                         kinds(std::vector<Joint>(joints.begin(), joints.end()))};
+  const Assembly problem{bodies(std::vector{Body(p[0]), Body(p[1])}),
+                         constraints(std::vector<Joint>(joints.begin(), joints.end()))};
   using Twin = test::DenseTwin<2, Joint, static_cast<int>(Count)>;
   const LagrangeDAlembert dense{Twin{{p, joints}}};
   typename Twin::Group g;
@@ -86,7 +86,7 @@ void check_against_dense(const std::array<Body::Parameters, 2>& p, const std::ar
 TEST_CASE("spherical joints give the accelerations and forces of the dense solver", "[assembly][joints]") {
   Draw draw;
   for (int i = 0; i < 5; ++i) {
-    const std::array joints{SphericalJoint<double>{Place::in_space(draw.vector()), {0, 0, draw.vector()}},
+    const std::array joints{SphericalJoint<double>{Marker::in_space(draw.vector()), {0, 0, draw.vector()}},
                             SphericalJoint<double>{{0, 0, draw.vector()}, {1, 0, draw.vector()}}};
     check_against_dense({draw.body(), draw.body()}, joints, draw);
   }
@@ -96,7 +96,7 @@ TEST_CASE("hinges give the accelerations and forces of the dense solver", "[asse
   Draw draw;
   for (int i = 0; i < 3; ++i) {
     const std::array joints{
-        Hinge<double>{Place::in_space(draw.vector(), draw.rotation()),
+        Hinge<double>{Marker::in_space(draw.vector(), draw.rotation()),
                       {0, 0, draw.vector(), draw.rotation()}},
         Hinge<double>{{1, 0, draw.vector(), draw.rotation()}, {0, 0, draw.vector(), draw.rotation()}}};
     check_against_dense({draw.body(), draw.body()}, joints, draw);
@@ -123,7 +123,7 @@ struct Path {
 
 TEST_CASE("a led place gives the accelerations and forces of the dense solver", "[assembly][joints]") {
   Draw draw;
-  const std::array joints{LedPlace<double, Path>{{0, 0, draw.vector()}, {}}};
+  const std::array joints{PrescribedMotion<double, Path>{{0, 0, draw.vector()}, {}}};
   check_against_dense({draw.body(), draw.body()}, joints, draw);
 }
 
@@ -132,9 +132,9 @@ auto double_pendulum() {
   const Body first{{.mass = 1.3, .inertia = {0.2, 0.15, 0.1}, .gravity = {0, 0, -9.81}}};
   const Body second{{.mass = 0.7, .inertia = {0.1, 0.09, 0.03}, .gravity = {0, 0, -9.81}}};
   using Joint = SphericalJoint<double>;
-  return Assembly{kinds(std::vector{first, second}),
-                  kinds(std::vector{Joint{Place::in_space({0, 0, 0}), {0, 0, {-0.5, 0, 0}}},
-                                    Joint{{0, 0, {0.5, 0, 0}}, {1, 0, {-0.4, 0, 0}}}})};
+  return Assembly{bodies(std::vector{first, second}),
+                  constraints(std::vector{Joint{Marker::in_space({0, 0, 0}), {0, 0, {-0.5, 0, 0}}},
+                                          Joint{{0, 0, {0.5, 0, 0}}, {1, 0, {-0.4, 0, 0}}}})};
 }
 
 TEST_CASE("a double pendulum of joints keeps them to rounding and its energy to second order",
@@ -169,9 +169,9 @@ TEST_CASE("two halves that are welded move as the whole", "[assembly][joints]") 
   const double j = 0.02, d = 0.25;
   const Body half{{.mass = 1, .inertia = {j, j, j}}};
   const Body whole{{.mass = 2, .inertia = {2 * j, 2 * (j + d * d), 2 * (j + d * d)}}};
-  const Assembly welded{kinds(std::vector{half, half}),
-                        kinds(std::vector{Weld<double>{{0, 0, {d, 0, 0}}, {1, 0, {-d, 0, 0}}}})};
-  const Assembly free{kinds(std::vector{whole})};
+  const Assembly welded{bodies(std::vector{half, half}),
+                        constraints(std::vector{Weld<double>{{0, 0, {d, 0, 0}}, {1, 0, {-d, 0, 0}}}})};
+  const Assembly free{bodies(std::vector{whole})};
   const Vec3 spin(0.7, -1.1, 0.4), v(0.1, 0.2, 0.3);
   auto x = welded.state({half.at({-d, 0, 0}), half.at({d, 0, 0})});
   for (int b = 0; b < 2; ++b)
@@ -189,7 +189,7 @@ TEST_CASE("two halves that are welded move as the whole", "[assembly][joints]") 
 TEST_CASE("a weld at the origin closes as one elsewhere", "[assembly][joints]") {
   // angles are rounded alike wherever the bodies are
   const Body body{{.mass = 1, .inertia = {0.02, 0.03, 0.04}}};
-  const Assembly problem{kinds(std::vector{body, body}), kinds(std::vector{Weld<double>{{0}, {1}}})};
+  const Assembly problem{bodies(std::vector{body, body}), constraints(std::vector{Weld<double>{{0}, {1}}})};
   for (const double away : {0.0, 1.0}) {
     const Vec3 at(away, away, 0);
     auto x = problem.state({body.at(at, SO3<double>::exp(Vec3(0.3, 0.2, -0.4))),
@@ -206,13 +206,14 @@ TEST_CASE("a weld at the origin closes as one elsewhere", "[assembly][joints]") 
 auto four_bars(double upper) {
   const Body bar{{.mass = 1, .inertia = {0.01, 0.08, 0.08}, .gravity = {0, 0, -9.81}}};
   const SO3<double> about_y = SO3<double>::exp(Vec3(-M_PI / 2, 0, 0));  // the third axis along y
-  const auto at = [&](std::size_t body, double x) { return Place{body, 0, {x, 0, 0}, about_y}; };
+  const auto at = [&](std::size_t body, double x) { return Marker{body, 0, {x, 0, 0}, about_y}; };
   const double side = 0.5;  // half the length of the two sides
   const Assembly problem{
-      kinds(std::vector{bar, bar, bar}),
-      kinds(std::vector{Hinge<double>{Place::in_space({-0.6, 0, 0}, about_y), at(0, -side)},
-                        Hinge<double>{at(0, side), at(1, -upper)}, Hinge<double>{at(1, upper), at(2, side)},
-                        Hinge<double>{at(2, -side), Place::in_space({0.6, 0, 0}, about_y)}})};
+      bodies(std::vector{bar, bar, bar}),
+      constraints(std::vector{Hinge<double>{Marker::in_space({-0.6, 0, 0}, about_y), at(0, -side)},
+                              Hinge<double>{at(0, side), at(1, -upper)},
+                              Hinge<double>{at(1, upper), at(2, side)},
+                              Hinge<double>{at(2, -side), Marker::in_space({0.6, 0, 0}, about_y)}})};
   // a symmetric trapezium: the sides lean inwards
   const double lean = (0.6 - upper) / (2 * side), height = std::sqrt(1 - lean * lean);
   const auto along = [](const Vec3& direction) {
@@ -270,13 +271,15 @@ struct Rest {
 TEST_CASE("rows that contradict each other are named", "[assembly][joints]") {
   Draw draw;
   const Body body{draw.body()};
-  const Assembly problem{kinds(std::vector{body}), kinds(std::vector{LedPlace<double, Rest>{{0}, {}}},
-                                                         std::vector{LedPlace<double, Away>{{0}, {}}})};
+  const Assembly problem{bodies(std::vector{body}),
+                         constraints(std::vector{PrescribedMotion<double, Rest>{{0}, {}}},
+                                     std::vector{PrescribedMotion<double, Away>{{0}, {}}})};
   auto x = problem.state({body.at({0, 0, 0})});
   CHECK_THROWS_AS(problem.project(x), IncompatibleConstraints);
-  CHECK_THROWS_WITH(problem.project(x), ContainsSubstring("row x [m] of LedPlace 0"));
-  const Assembly in_space{kinds(std::vector{body}),
-                          kinds(std::vector{LedPlace<double, Away>{Place::in_space({0, 0, 0}), {}}})};
+  CHECK_THROWS_WITH(problem.project(x), ContainsSubstring("row x [m] of PrescribedMotion 0"));
+  const Assembly in_space{
+      bodies(std::vector{body}),
+      constraints(std::vector{PrescribedMotion<double, Away>{Marker::in_space({0, 0, 0}), {}}})};
   auto y = in_space.state({body.at({0, 0, 0})});
   CHECK_THROWS_WITH(in_space.project(y), ContainsSubstring("acts on nothing that can move"));
 }
@@ -306,7 +309,7 @@ TEST_CASE("rows of bodies that fall together are no contradiction, whatever roun
       joints.push_back({{0, 0, turns[0].inverse().act(Vec3(at - chains[0].position(0)))},
                         {1, 0, turns[1].inverse().act(Vec3(at - chains[1].position(0)))}});
     }
-    const Assembly problem{kinds(std::vector{Body(p[0]), Body(p[1])}), kinds(joints)};
+    const Assembly problem{bodies(std::vector{Body(p[0]), Body(p[1])}), constraints(joints)};
     const auto x = problem.state(chains);
     auto f = problem.make_rates();
     REQUIRE_NOTHROW(problem.rates(x, f));
@@ -317,11 +320,11 @@ TEST_CASE("rows of bodies that fall together are no contradiction, whatever roun
 TEST_CASE("positions that contradict each other are named with their bodies", "[assembly][joints]") {
   const Body body{{.mass = 1, .inertia = {0.1, 0.1, 0.1}}};
   const auto project = [&](const std::vector<SphericalJoint<double>>& joints) {
-    const Assembly problem{kinds(std::vector{body, body}), kinds(joints)};
+    const Assembly problem{bodies(std::vector{body, body}), constraints(joints)};
     auto x = problem.state({body.at({0, 0, 0}), body.at({0, 0, 5})});
     problem.project(x);
   };
-  const Place origin = Place::in_space({0, 0, 0}), beside = Place::in_space({1, 0, 0});
+  const Marker origin = Marker::in_space({0, 0, 0}), beside = Marker::in_space({1, 0, 0});
   CHECK_THROWS_AS(project({{{0}, origin}, {{0}, beside}}), IncompatibleConstraints);
   CHECK_THROWS_WITH(project({{{0}, origin}, {{0}, beside}}),
                     ContainsSubstring("row x [m] of SphericalJoint") && ContainsSubstring("(body 0, space)"));
@@ -334,8 +337,8 @@ TEST_CASE("positions that contradict each other are named with their bodies", "[
 
 TEST_CASE("what leads a place does the work of a load", "[assembly][joints]") {
   const Body body{{.mass = 1.2, .inertia = {0.3, 0.2, 0.25}, .gravity = {0, 0, -9.81}}};
-  const Assembly problem{kinds(std::vector{body}),
-                         kinds(std::vector{LedPlace<double, Path>{{0, 0, {0.3, 0.1, 0}}, {}}})};
+  const Assembly problem{bodies(std::vector{body}),
+                         constraints(std::vector{PrescribedMotion<double, Path>{{0, 0, {0.3, 0.1, 0}}, {}}})};
   auto x = problem.state({body.at({0, 1, 0})});
   problem.project(x);
   auto r = problem.make_rates();
@@ -359,8 +362,9 @@ TEST_CASE("what leads a place does the work of a load", "[assembly][joints]") {
 TEST_CASE("places that are not there are refused", "[assembly][joints]") {
   const Body body{{.mass = 1, .inertia = {1, 1, 1}}};
   using Joint = SphericalJoint<double>;
-  const auto make = [&](const Place& place) {
-    return Assembly{kinds(std::vector{body}), kinds(std::vector{Joint{Place::in_space({0, 0, 0}), place}})};
+  const auto make = [&](const Marker& place) {
+    return Assembly{bodies(std::vector{body}),
+                    constraints(std::vector{Joint{Marker::in_space({0, 0, 0}), place}})};
   };
   CHECK_THROWS_WITH(make({1}), ContainsSubstring("SphericalJoint 0: body of a place = 1"));
   CHECK_THROWS_WITH(make({0, 1}), ContainsSubstring("SphericalJoint 0: node of a place = 1"));
@@ -380,7 +384,8 @@ struct Leap {
 TEST_CASE("a path that jumps ends a run with the time, and a smooth one is followed", "[assembly][joints]") {
   const Body body{{.mass = 1, .inertia = {0.1, 0.1, 0.1}}};
   for (const double jump : {0.0, 0.01, -2.0}) {
-    const Assembly problem{kinds(std::vector{body}), kinds(std::vector{LedPlace<double, Leap>{{0}, {jump}}})};
+    const Assembly problem{bodies(std::vector{body}),
+                           constraints(std::vector{PrescribedMotion<double, Leap>{{0}, {jump}}})};
     auto x = problem.state({body.at({0, 0, 0})});
     const auto run = [&] { drive(Verlet{}, problem, x, {.step = 0.01, .until = 1.0}); };
     CAPTURE(jump);

@@ -8,12 +8,12 @@
 
 #include <Eigen/Eigenvalues>
 
-#include <dalembert/assembly/loaded.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/contact/bead.hpp>
-#include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/friction.hpp>
 #include <dalembert/contact/plane.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
 #include <dalembert/modes/highest_frequency.hpp>
 #include <dalembert/modes/linearization.hpp>
@@ -38,7 +38,7 @@ using Complex = std::complex<double>;
 using V = Vec<double, 3>;
 using Body = RigidBody<double>;
 using Rod = rod::ElasticRod<double>;
-using Crossing = contact::Crossing<double>;
+using RollingContact = contact::RollingContact<double>;
 using test::Runner;
 
 /// Forces in space and torques on the nodes that do not change.
@@ -67,7 +67,7 @@ Rod clamped() {
 /// Two straight rods that touch beside their middles, with loads that balance these multipliers of a constraint.
 template <class C>
 struct Pressed {
-  using Problem = Assembly<Kinds<Loaded<Rod, Dead>>, Kinds<C>>;
+  using Problem = Assembly<Kinds<WithLoad<Rod, Dead>>, Kinds<C>>;
   Problem problem;
   assembly::State<double> x;
 
@@ -91,12 +91,15 @@ struct Pressed {
     return zero.topRows(elements + 1);
   }
   static Problem with(const std::array<Columns<double, 6>, 2>& loads, const C& c) {
-    return Problem(kinds(std::vector{Loaded(clamped(), Dead{loads[0]}), Loaded(clamped(), Dead{loads[1]})}),
-                   kinds(std::vector{c}));
+    return Problem(
+        bodies(std::vector{WithLoad(clamped(), Dead{loads[0]}), WithLoad(clamped(), Dead{loads[1]})}),
+        constraints(std::vector{c}));
   }
 };
 
-Crossing crossing() { return Crossing{{0, clamped(), 0.15}, {1, clamped(), 0.15}, radius1, radius2, true}; }
+RollingContact crossing() {
+  return RollingContact{{0, clamped(), 0.15}, {1, clamped(), 0.15}, radius1, radius2, true};
+}
 
 /// The accelerations that the engine finds a little along Re φeˢᵗ and Im φeˢᵗ are those of this motion: what is missing, relative to them.
 template <class P>
@@ -158,7 +161,7 @@ void check_motions(const P& problem, const assembly::State<double>& x, const Com
 TEST_CASE("a contact whose rows are said by nodes moves and rests as it does by averages",
           "[assembly][modes][statics]") {
   const V lambda(0.02, -0.03, 0.2);
-  const Pressed<Crossing> averaged(crossing(), lambda);
+  const Pressed<RollingContact> averaged(crossing(), lambda);
   const Pressed<test::CrossingByNodes> by_nodes({crossing()}, lambda);
   for (const Complex shift : {Complex(0.1, 20), Complex(3, 300)}) {
     const auto one = linearization(averaged.problem, averaged.x, {.count = 4, .shift = shift});
@@ -171,7 +174,7 @@ TEST_CASE("a contact whose rows are said by nodes moves and rests as it does by 
   // without what holds by friction modes have squares
   const V normal(0, 0, 0.2);
   const Pressed<test::CrossingByNodes> at_right_angles({crossing()}, normal);
-  const Pressed<Crossing> the_same(crossing(), normal);
+  const Pressed<RollingContact> the_same(crossing(), normal);
   const auto found = modes(at_right_angles.problem, at_right_angles.x, {.count = 5});
   const auto expected = modes(the_same.problem, the_same.x, {.count = 5});
   for (std::size_t i = 0; i < 5; ++i) CHECK_THAT(found[i].square, WithinRel(expected[i].square, 1e-8));
@@ -182,7 +185,7 @@ TEST_CASE("a contact whose rows are said by nodes moves and rests as it does by 
     x.chains = averaged.x.chains;
     for (Eigen::Index k = 0; k <= elements; ++k) x.chains[1].configuration(k, 2) -= 1e-4;
     x.z = averaged.x.z;
-    static_equilibrium(Assembly{kinds(std::vector{rod, rod}), kinds(std::vector{contact})}, x);
+    static_equilibrium(Assembly{bodies(std::vector{rod, rod}), constraints(std::vector{contact})}, x);
     return x;
   };
   const auto a = rest(crossing()), b = rest(test::CrossingByNodes{crossing()});
@@ -225,8 +228,8 @@ TEST_CASE("friction of contacts damps small motions", "[assembly][modes][frictio
     const V normal = V(0.2, -0.3, 1).normalized();
     const Body ball{{.mass = m, .inertia = {inertia, inertia, inertia}, .gravity = -9.81 * normal}};
     const contact::RollingOnPlane<double> rolling{{0}, a, {V(0, 0, 0), normal, V(0, 0, 0)}};
-    const Assembly problem{kinds(std::vector{Loaded(ball, SpringAlong{k, normal})}),
-                           kinds(std::vector{contact::with_friction(rolling, epsilon)})};
+    const Assembly problem{bodies(std::vector{WithLoad(ball, SpringAlong{k, normal})}),
+                           constraints(std::vector{contact::with_friction(rolling, epsilon)})};
     const auto x = problem.state({ball.at(a * normal, SO3<double>::exp(V(0.1, 0.2, 0.3)))});
     for (const Complex& s : values) {
       if (std::abs(s) < 1e-8) continue;  // an equilibrium near by
@@ -246,19 +249,19 @@ TEST_CASE("two rods that slip under friction decay as the engine's own equations
           "[assembly][modes][friction]") {
   for (const double epsilon : {3.0, 0.05}) {
     CAPTURE(epsilon);
-    const Pressed<contact::Frictional<Crossing>> pressed(contact::with_friction(crossing(), epsilon),
-                                                         V(0, 0, 0.2));
+    const Pressed<contact::Frictional<RollingContact>> pressed(contact::with_friction(crossing(), epsilon),
+                                                               V(0, 0, 0.2));
     for (const Complex shift : {Complex(-1, 20), Complex(-3, 300)})
       check_motions(pressed.problem, pressed.x, shift, 4);
   }
   // and tend to rolling as ε → 0
-  const Pressed<Crossing> rolls(crossing(), V(0, 0, 0.2));
+  const Pressed<RollingContact> rolls(crossing(), V(0, 0, 0.2));
   const Complex shift(-0.1, 60);
   const Complex limit = linearization(rolls.problem, rolls.x, {.count = 1, .shift = shift})[0].eigenvalue;
   double before = 0;
   for (const double epsilon : {1e-3, 5e-4}) {
-    const Pressed<contact::Frictional<Crossing>> slips(contact::with_friction(crossing(), epsilon),
-                                                       V(0, 0, 0.2));
+    const Pressed<contact::Frictional<RollingContact>> slips(contact::with_friction(crossing(), epsilon),
+                                                             V(0, 0, 0.2));
     const double apart =
         std::abs(linearization(slips.problem, slips.x, {.count = 1, .shift = limit})[0].eigenvalue - limit);
     if (before > 0) CHECK_THAT(before / apart, WithinAbs(2, 0.1));
@@ -272,13 +275,14 @@ TEST_CASE("a bead that runs along a rod by its rate moves as one that is where i
   const V down(0.3, -9.5, 0);  // a little along the rod as well
   const Body heavy{{.mass = 0.02, .inertia = {1e-6, 2e-6, 1.5e-6}, .gravity = down}};
   const contact::Bead<double> bead{{0, rod, 0.15}, {1}};
-  const Assembly problem{kinds(std::vector{rod}, std::vector{heavy}), kinds(std::vector{bead})};
+  const Assembly problem{bodies(std::vector{rod}, std::vector{heavy}), constraints(std::vector{bead})};
   assembly::State<double> x =
       problem.state({rod.straight(V::Zero(), SO3<double>::exp({0, M_PI / 2, 0})), heavy.at(V(0.52, 0, 0))},
                     Vec<double, 1>(0.52));
   static_equilibrium(problem, x);
   const auto runs = [&](double wind) {
-    return Assembly{kinds(std::vector{rod}, std::vector{heavy}), kinds(std::vector{Runner{bead, wind}})};
+    return Assembly{bodies(std::vector{rod}, std::vector{heavy}),
+                    constraints(std::vector{Runner{bead, wind}})};
   };
   for (const Complex shift : {Complex(0.1, 4), Complex(0.3, 30), Complex(1, 200)}) {
     const auto expected = linearization(problem, x, {.count = 3, .shift = shift});
@@ -307,8 +311,8 @@ struct SpringTo {
 TEST_CASE("a point on a sphere rests where the slanted reaction balances its springs",
           "[assembly][statics][modes]") {
   const test::SlantedRing ring{{0}, V(0.1, 0.2, 0.3)};
-  const Loaded body(Body{{.mass = 0.7, .inertia = V(0.02, 0.03, 0.025)}}, SpringTo{V(0.3, 0.1, 0.9)});
-  const Assembly problem{kinds(std::vector{body}), kinds(std::vector{ring})};
+  const WithLoad body(Body{{.mass = 0.7, .inertia = V(0.02, 0.03, 0.025)}}, SpringTo{V(0.3, 0.1, 0.9)});
+  const Assembly problem{bodies(std::vector{body}), constraints(std::vector{ring})};
   assembly::State<double> x = problem.state({body.at(ring.centre + V(0.4, 0, 0.3))});
   const auto found = static_equilibrium(problem, x);
   const V d = x.chains[0].position(0) - ring.centre;

@@ -49,22 +49,22 @@ template <class S>
 struct Rail {
   using Scalar = S;
   static constexpr std::string_view name = "Rail";
-  FramePlace<S> middle;
+  FrameMarker<S> middle;
   Vec<S, 3> held, pulls;
 
   Rail(std::size_t body, const Vec<S, 3>& h, const Vec<S, 3>& p) : held(h), pulls(p) { middle.body = body; }
 
-  auto places() const { return std::tuple{middle}; }
+  auto markers() const { return std::tuple{middle}; }
   template <class T>
-  Vec<T, 1> part(const Seen<T>& a, const Vec<S, 3>& way) const {
+  Vec<T, 1> part(const FrameState<T>& a, const Vec<S, 3>& way) const {
     return Vec<T, 1>(way[0] * a.velocity[0] + way[1] * a.velocity[1] + way[2] * a.velocity[2]);
   }
   template <class T>
-  Vec<T, 1> velocity(const Seen<T>& a, const T&) const {
+  Vec<T, 1> velocity(const FrameState<T>& a, const T&) const {
     return part(a, held);
   }
   template <class T>
-  Vec<T, 1> reaction(const Seen<T>& a, const T&) const {
+  Vec<T, 1> reaction(const FrameState<T>& a, const T&) const {
     return part(a, pulls);
   }
 };
@@ -75,7 +75,7 @@ template <class S>
 struct Train {
   using Body = RigidBody<S>;
   using Joint = SphericalJoint<S>;
-  using Led = LedPlace<S, Path<S>>;
+  using Led = PrescribedMotion<S, Path<S>>;
   using Problem = Assembly<Kinds<Body>, Kinds<Joint, Led, Rail<S>>>;
 
   Problem problem;
@@ -97,14 +97,14 @@ struct Train {
       // nodes lie at whole lengths, arms are halves and eighths: the joints are closed but for no rounding
       const auto body = static_cast<std::size_t>(i);
       for (int k = 0; k < times; ++k) {
-        const FramePlace<S> arm{body, 0, place(s, -0.5, 0.125, 0)};
+        const FrameMarker<S> arm{body, 0, place(s, -0.5, 0.125, 0)};
         if (i == 0)
-          joints.push_back({arm, FramePlace<S>::in_space(place(s, -0.5, 0.125, 0))});
+          joints.push_back({arm, FrameMarker<S>::in_space(place(s, -0.5, 0.125, 0))});
         else
           joints.push_back({arm, {body - 1, 0, place(s, 0.5, 0.125, 0)}});
       }
     }
-    return Problem{kinds(list), kinds(joints, led, rails)};
+    return Problem{assembly::bodies(list), assembly::constraints(joints, led, rails)};
   }
   Train(const Scale& s, int bodies, int times, const std::vector<Led>& led = {},
         const std::vector<Rail<S>>& rails = {})
@@ -174,7 +174,7 @@ TEST_CASE("redundant rows share the load whatever the masses of the bodies, in a
 template <class S>
 Train<S> led_twice(const Scale& s, double faster, double gains, bool rail) {
   using T = Train<S>;
-  const FramePlace<S> end{1, 0, T::place(s, 0.5, -0.5, 0.25)};
+  const FrameMarker<S> end{1, 0, T::place(s, 0.5, -0.5, 0.25)};
   const auto path = [&](double part, double more) {
     return Path<S>{T::place(s, 1.5, -0.5, 0.25), S(1 + part) * T::place(s, 0.1, 0.2, 0.3),
                    S(1 + more) * T::place(s, 0.2, 0.1, 0.1)};

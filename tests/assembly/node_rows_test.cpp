@@ -12,7 +12,7 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/detail/node_tangent.hpp>
 #include <dalembert/assembly/joints.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 
@@ -25,7 +25,7 @@ namespace node_rows_test {
 
 using namespace dalembert;
 using Rod = rod::ElasticRod<double>;
-using Crossing = contact::Crossing<double>;
+using RollingContact = contact::RollingContact<double>;
 using V = Vec<double, 3>;
 using Triple = assembly::NodeRows<double, 3, 2>::Triple;
 using test::CrossingByNodes;
@@ -36,16 +36,17 @@ struct Belt {
   using Scalar = double;
   static constexpr std::string_view name = "Belt";
 
-  Crossing plain;
+  RollingContact plain;
   V speed{0.3, -0.2, 0.5};
 
-  [[nodiscard]] auto places() const { return plain.places(); }
+  [[nodiscard]] auto markers() const { return plain.markers(); }
   template <class T>
-  [[nodiscard]] Vec<T, 3> velocity(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T& t) const {
+  [[nodiscard]] Vec<T, 3> velocity(const assembly::FrameState<T>& a, const assembly::FrameState<T>& b,
+                                   const T& t) const {
     return plain.velocity(a, b, t) + (T(1) + t * t) * speed.cast<T>();
   }
   template <class T>
-  [[nodiscard]] auto tangency(const assembly::Seen<T>& a, const assembly::Seen<T>& b) const {
+  [[nodiscard]] auto tangency(const assembly::FrameState<T>& a, const assembly::FrameState<T>& b) const {
     return plain.tangency(a, b);
   }
 };
@@ -58,7 +59,7 @@ struct BeltByNodes {
   CrossingByNodes plain;
   V speed = Belt{plain.plain}.speed;
 
-  [[nodiscard]] auto places() const { return plain.places(); }
+  [[nodiscard]] auto markers() const { return plain.markers(); }
   void find_rows(const Sight& at, assembly::NodeRows<double, 3, 2>& rows) const {
     plain.find_rows(at, rows);
     rows.known = (1 + at.time * at.time) * speed;
@@ -79,8 +80,8 @@ struct PinByNodes {
 
   assembly::SphericalJoint<double> plain;
 
-  [[nodiscard]] auto places() const { return plain.places(); }
-  [[nodiscard]] V arm(const Sight& at) const { return std::get<0>(plain.places()).arm(at.points[0]); }
+  [[nodiscard]] auto markers() const { return plain.markers(); }
+  [[nodiscard]] V arm(const Sight& at) const { return std::get<0>(plain.markers()).arm(at.points[0]); }
   void find_rows(const Sight& at, assembly::NodeRows<double, 3, 2>& rows) const {
     for (int r = 0; r < 3; ++r)
       rows.set(0, 0, r, Triple(V(V::Unit(r))), Triple(V(arm(at).cross(V::Unit(r)))));
@@ -91,10 +92,12 @@ struct PinByNodes {
     return w.cross(V(w.cross(arm(at))));
   }
   template <class T>
-  [[nodiscard]] auto position(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T& t) const {
+  [[nodiscard]] auto position(const assembly::FrameState<T>& a, const assembly::FrameState<T>& b,
+                              const T& t) const {
     return plain.position(a, b, t);
   }
-  [[nodiscard]] Mat<double, 3> along(const assembly::Seen<double>&, const assembly::Seen<double>&) const {
+  [[nodiscard]] Mat<double, 3> along(const assembly::FrameState<double>&,
+                                     const assembly::FrameState<double>&) const {
     return Mat<double, 3>::Identity();
   }
 };
@@ -126,12 +129,13 @@ struct Scene {
       }
     s << 0.51, 0.5, 0.55, 0.5;
   }
-  [[nodiscard]] Crossing crossing(std::size_t i, std::size_t j) const {
+  [[nodiscard]] RollingContact crossing(std::size_t i, std::size_t j) const {
     return {{i, rod, 0.05}, {j, rod, 0.05}, 0.005, 0.008, true};
   }
   template <class... Lists>
   [[nodiscard]] auto problem(Lists... constraints) const {
-    return assembly::Assembly{assembly::kinds(std::vector{rod, rod, rod}), assembly::kinds(constraints...)};
+    return assembly::Assembly{assembly::bodies(std::vector{rod, rod, rod}),
+                              assembly::constraints(constraints...)};
   }
 };
 
@@ -193,7 +197,7 @@ void check_same(const P& p, const Q& q, const State& start) {
 
 TEST_CASE("rows by nodes do what the same rows on averages do", "[assembly]") {
   const Scene scene;
-  const Crossing one = scene.crossing(0, 1);
+  const RollingContact one = scene.crossing(0, 1);
   const auto averaged = scene.problem(std::vector{one});
   const auto by_nodes = scene.problem(std::vector{CrossingByNodes{one}});
   check_same(averaged, by_nodes, {0, scene.chains, scene.s.head(2)});
@@ -201,7 +205,7 @@ TEST_CASE("rows by nodes do what the same rows on averages do", "[assembly]") {
 
 TEST_CASE("rows by nodes are driven as those on averages", "[assembly]") {
   const Scene scene;
-  const Crossing one = scene.crossing(0, 1);
+  const RollingContact one = scene.crossing(0, 1);
   const auto averaged = scene.problem(std::vector{Belt{one}});
   const auto by_nodes = scene.problem(std::vector{BeltByNodes{{one}}});
   State start{0.7, scene.chains, scene.s.head(2)};
@@ -210,17 +214,17 @@ TEST_CASE("rows by nodes are driven as those on averages", "[assembly]") {
 
 TEST_CASE("rows by nodes hold a node that no place moves along", "[assembly]") {
   const Scene scene;
-  using Place = assembly::FramePlace<double>;
+  using Marker = assembly::FrameMarker<double>;
   const assembly::SphericalJoint<double> pin{{0, 7, {0.02, 0.03, -0.01}},
-                                             Place::in_space({-0.12, 0.05, 0.03})};
+                                             Marker::in_space({-0.12, 0.05, 0.03})};
   const State start{0, scene.chains, {}};
   check_same(scene.problem(std::vector{pin}), scene.problem(std::vector{PinByNodes{pin}}), start);
 }
 
 TEST_CASE("how rows by nodes change does not depend on the unit of length", "[assembly]") {
-  using Place = assembly::FramePlace<double>;
+  using Marker = assembly::FrameMarker<double>;
   const auto changes = [](double unit) {
-    const PinByNodes pin{{{0, 0, unit * V(0.3, -0.2, 0.5)}, Place::in_space(unit * V(0.1, 0.2, -0.1))}};
+    const PinByNodes pin{{{0, 0, unit * V(0.3, -0.2, 0.5)}, Marker::in_space(unit * V(0.1, 0.2, -0.1))}};
     State x;
     x.chains.emplace_back(1);
     x.chains[0].set_frame(0, SO3<double>::exp(V(0.4, -0.6, 0.3)), unit * V(-0.2, 0.4, -0.5));
@@ -241,7 +245,7 @@ TEST_CASE("how rows by nodes change does not depend on the unit of length", "[as
 
 TEST_CASE("rows by nodes and on averages that share nodes are solved together", "[assembly]") {
   const Scene scene;
-  const Crossing one = scene.crossing(0, 1), other = scene.crossing(0, 2);
+  const RollingContact one = scene.crossing(0, 1), other = scene.crossing(0, 2);
   const auto averaged = scene.problem(std::vector{one, other});
   const State start{0, scene.chains, scene.s};
   check_same(averaged, scene.problem(std::vector{one}, std::vector{CrossingByNodes{other}}), start);
@@ -250,13 +254,13 @@ TEST_CASE("rows by nodes and on averages that share nodes are solved together", 
 
 TEST_CASE("rows by nodes may act twice on the same nodes of one body", "[assembly]") {
   const Scene scene;
-  const Crossing one{{0, scene.rod, 0.05}, {0, scene.rod, 0.05}, 0.005, 0.005, true, true};
+  const RollingContact one{{0, scene.rod, 0.05}, {0, scene.rod, 0.05}, 0.005, 0.005, true, true};
   test::Random random(test::seed());
   const auto chain =
       test::random_chain(scene.rod, Mat<double, 3>(Mat<double, 3>::Identity()), random, {.bend = 6});
   const auto rates = [&](const auto& constraint) {
-    const assembly::Assembly problem{assembly::kinds(std::vector{scene.rod}),
-                                     assembly::kinds(std::vector{constraint})};
+    const assembly::Assembly problem{assembly::bodies(std::vector{scene.rod}),
+                                     assembly::constraints(std::vector{constraint})};
     auto x = problem.state({chain}, Vec<double, 2>(0.43, 0.56));
     auto r = problem.make_rates();
     problem.rates(x, r);

@@ -95,9 +95,9 @@ struct Scene {
     for (std::size_t i = 0; i < n; ++i)
       joints.push_back({{i, 0, {0, 0, -0.5}}, {n + (i + 1) % n, 0, {0, 0, 0.5}}});  // of the next pendulum
     for (std::size_t i = 0; i < n; ++i)
-      joints.push_back({{i, 0, {0, 0, 0.5}}, FramePlace<double>::in_space({0, 0, 0})});
+      joints.push_back({{i, 0, {0, 0, 0.5}}, FrameMarker<double>::in_space({0, 0, 0})});
   }
-  Pendulums problem() const { return Pendulums(kinds(bodies), kinds(joints)); }
+  Pendulums problem() const { return Pendulums(assembly::bodies(bodies), assembly::constraints(joints)); }
 };
 
 TEST_CASE("bodies that do not act on each other move as each does alone, bit for bit", "[assembly]") {
@@ -192,7 +192,7 @@ TEST_CASE("a step of the whole assembly is that of its parts", "[assembly]") {
 
 TEST_CASE("the inverse of a joint's own system closes it, with an error of second order", "[assembly]") {
   const Body body{{.mass = 2, .inertia = {0.2, 0.3, 0.1}}};
-  const Joint joint{{0, 0, {0.3, -0.2, 0.5}}, FramePlace<double>::in_space({0.1, 0.2, 0.3})};
+  const Joint joint{{0, 0, {0.3, -0.2, 0.5}}, FrameMarker<double>::in_space({0.1, 0.2, 0.3})};
   const SO3<double> turn = SO3<double>::exp(Vec3(0.4, -0.7, 0.2));
   const double open = 1e-6;
   State<double> x;
@@ -215,18 +215,18 @@ TEST_CASE("the inverse of a joint's own system closes it, with an error of secon
 struct Repeated {
   using Scalar = double;
   static constexpr std::string_view name = "Repeated";
-  FramePlace<double> place;
+  FrameMarker<double> place;
 
-  auto places() const { return std::tie(place); }
+  auto markers() const { return std::tie(place); }
   template <class T>
-  Vec<T, 3> velocity(const Seen<T>& x, const T&) const {
+  Vec<T, 3> velocity(const FrameState<T>& x, const T&) const {
     return x.velocity;
   }
   template <class T>
-  Vec<T, 2> position(const Seen<T>& x, const T&) const {
+  Vec<T, 2> position(const FrameState<T>& x, const T&) const {
     return {x.position[0], x.position[0]};
   }
-  Eigen::Matrix<double, 2, 3> along(const Seen<double>&) const {
+  Eigen::Matrix<double, 2, 3> along(const FrameState<double>&) const {
     Eigen::Matrix<double, 2, 3> rows;
     rows << 1, 0, 0, 1, 0, 0;
     return rows;
@@ -235,7 +235,8 @@ struct Repeated {
 
 TEST_CASE("positions that repeat each other are closed although rows are not dependent", "[assembly]") {
   const Body body{{.mass = 2, .inertia = {0.2, 0.3, 0.1}}};
-  const Assembly problem{kinds(std::vector{body}), kinds(std::vector{Repeated{{0, 0, {0, 0, 0.3}}}})};
+  const Assembly problem{assembly::bodies(std::vector{body}),
+                         assembly::constraints(std::vector{Repeated{{0, 0, {0, 0, 0.3}}}})};
   auto x = problem.state({body.at({0.01, 0.5, -0.2}, SO3<double>::exp(Vec3(0.1, 0.2, 0.3)))});
   REQUIRE(problem.constraint(x).position > 1e-3);
   problem.project(x);

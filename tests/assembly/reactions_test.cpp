@@ -28,7 +28,7 @@ using test::Blade, test::RollingBall, test::slant;
 template <class Joint>
 void check_against_dense(const Body::Parameters& p, const Joint& joint, const SO3<double>& turn,
                          const Vec3& r, const Vec3& v, const Vec3& w) {
-  const Assembly problem{kinds(std::vector{Body(p)}), kinds(std::vector{joint})};
+  const Assembly problem{bodies(std::vector{Body(p)}), constraints(std::vector{joint})};
   using Twin = test::DenseReactingTwin<1, Joint, 1>;
   const LagrangeDAlembert dense{Twin{{{{p}, {joint}}}}};
   auto chain = problem.template bodies<0>()[0].at(r, turn);
@@ -83,7 +83,7 @@ TEST_CASE("a ball with a slanted reaction has the multipliers of the dense solve
 /// Orders of `verlet` from four runs, and the balance of power over the finest.
 template <class Joint>
 void check_order(const Body::Parameters& p, const Joint& joint, const Chain<double>& chain) {
-  const Assembly problem{kinds(std::vector{Body(p)}), kinds(std::vector{joint})};
+  const Assembly problem{bodies(std::vector{Body(p)}), constraints(std::vector{joint})};
   auto start = problem.state({chain});
   problem.project(start);
   auto reference = start;
@@ -134,7 +134,7 @@ TEST_CASE("all that a step of verlet gives to a ball comes from gravity and alon
   const Body body(p);
   for (const std::size_t copies : {std::size_t{1}, std::size_t{2}}) {  // solved alone, and together
     CAPTURE(copies);
-    const Assembly problem{kinds(std::vector{body}), kinds(std::vector(copies, RollingBall{{0}}))};
+    const Assembly problem{bodies(std::vector{body}), constraints(std::vector(copies, RollingBall{{0}}))};
     auto chain = body.at({0, 0, 0.3}, SO3<double>::exp(Vec3(0.3, 0.2, 0.4)));
     chain.set_velocity(0, {1, 0.3, 0}, {0.5, 2, 1.5});
     auto x = problem.state({chain});
@@ -162,7 +162,7 @@ TEST_CASE("all that a step of verlet gives to a ball comes from gravity and alon
 
 TEST_CASE("a repair goes the shortest way in the kinetic metric, whatever the reactions",
           "[assembly][reactions]") {
-  const Assembly problem{kinds(std::vector{Body(edge)}), kinds(std::vector{blade})};
+  const Assembly problem{bodies(std::vector{Body(edge)}), constraints(std::vector{blade})};
   auto chain = Body(edge).at({0.2, -0.1, 0}, SO3<double>::exp(Vec3(0, 0, 0.7)));
   chain.set_velocity(0, {1, 0.3, 0.2}, {0.3, -0.2, 1.5});
   auto x = problem.state({chain});

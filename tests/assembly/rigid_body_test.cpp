@@ -43,7 +43,7 @@ TEST_CASE("a free asymmetric body turns as Euler's equations have it, to second 
   // J₁ < J₂ < J₃ and |Π|² > 2 E J₂: it turns about the third axis (Landau & Lifshitz, Mechanics, §37)
   const double j1 = 0.8, j2 = 1.3, j3 = 1.7;
   const Body body{{.mass = 1, .inertia = {j1, j2, j3}}};
-  const Assembly problem{kinds(std::vector{body})};
+  const Assembly problem{bodies(std::vector{body})};
   const Vec3 start(0.4, 0, 1.1);
   const double twice_energy = j1 * 0.16 + j3 * 1.21, square = j1 * j1 * 0.16 + j3 * j3 * 1.21;
   REQUIRE(square > twice_energy * j2);
@@ -80,7 +80,7 @@ TEST_CASE("a body falls, and its loads and damping do their work", "[assembly][r
                    .force = {1, 0, 0},
                    .torque = {0.1, 0, 0.2},
                    .damping = 0.3}};
-  const Assembly problem{kinds(std::vector{body})};
+  const Assembly problem{bodies(std::vector{body})};
   auto x = problem.state({body.at({0, 0, 1})});
   auto r = problem.make_rates();
   problem.rates(x, r);

@@ -17,10 +17,10 @@ using namespace dalembert::assembly;
 struct Plain {
   using Scalar = double;
   static constexpr std::string_view name = "Plain";
-  FramePlace<double> place;
-  auto places() const { return std::tuple{place}; }
+  FrameMarker<double> place;
+  auto markers() const { return std::tuple{place}; }
   template <class T>
-  Vec<T, 2> velocity(const Seen<T>& x, const T&) const {
+  Vec<T, 2> velocity(const FrameState<T>& x, const T&) const {
     return {x.velocity[0], x.velocity[1]};
   }
 };
@@ -28,11 +28,11 @@ struct Plain {
 TEST_CASE("rows are called by name, unit, constraint and bodies, in the order of their multipliers",
           "[assembly]") {
   const RigidBody<double> body{{.mass = 1, .inertia = {1, 1, 1}}};
-  using Place = FramePlace<double>;
-  const Assembly problem{
-      kinds(std::vector{body, body}),
-      kinds(std::vector{Hinge<double>{{0}, {1}}, Hinge<double>{{1}, Place::in_space({0, 0, 0})}},
-            std::vector{Plain{{1}}})};
+  using Marker = FrameMarker<double>;
+  const Assembly problem{assembly::bodies(std::vector{body, body}),
+                         assembly::constraints(std::vector{Hinge<double>{{0}, {1}},
+                                                           Hinge<double>{{1}, Marker::in_space({0, 0, 0})}},
+                                               std::vector{Plain{{1}}})};
   const auto labels = row_labels(problem);
   REQUIRE(static_cast<int>(labels.size()) == problem.row_count());
   CHECK(labels[0] == "row x [m] of Hinge 0 (body 0, body 1)");
@@ -40,7 +40,7 @@ TEST_CASE("rows are called by name, unit, constraint and bodies, in the order of
   CHECK(labels[static_cast<std::size_t>(problem.first_row<0>(1)) + 3] ==
         "row axis 1 [rad] of Hinge 1 (body 1, space)");
   CHECK(labels[static_cast<std::size_t>(problem.first_row<1>(0)) + 1] == "row 1 of Plain 0 (body 1)");
-  const Assembly<Kinds<RigidBody<double>>> free{kinds(std::vector{body})};
+  const Assembly<Kinds<RigidBody<double>>> free{assembly::bodies(std::vector{body})};
   CHECK(row_labels(free).empty());
 }
 

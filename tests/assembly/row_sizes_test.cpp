@@ -5,7 +5,7 @@
 #include <string_view>
 #include <tuple>
 
-#include <dalembert/assembly/place.hpp>
+#include <dalembert/assembly/marker.hpp>
 #include <dalembert/core/detail/sized.hpp>
 
 #include "support/catch.hpp"
@@ -20,11 +20,11 @@ using Sized = dalembert::detail::Sized<double>;
 struct Rows {
   using Scalar = double;
   static constexpr std::string_view name = "Rows";
-  FramePlace<double> place;
+  FrameMarker<double> place;
 
-  auto places() const { return std::tie(place); }
+  auto markers() const { return std::tie(place); }
   template <class T>
-  Vec<T, 5> position(const Seen<T>& x, const T& t) const {
+  Vec<T, 5> position(const FrameState<T>& x, const T& t) const {
     const auto v = x.rotation.v();
     return {x.position[0] - 1e3 * t, v[0] * v[0], v[1] * v[1], x.rotation.w() * v[2], x.position[1] - 7};
   }

@@ -6,7 +6,7 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/sliding_crossing.hpp>
+#include <dalembert/contact/frictionless_contact.hpp>
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/dual_functions_of_several.hpp>
@@ -26,7 +26,7 @@ using namespace dalembert::assembly;
 using D = Dual<double, 1>;
 using V = Vec<D, 3>;
 using Rod = rod::ElasticRod<D>;
-using Sliding = contact::SlidingCrossing<D>;
+using Sliding = contact::FrictionlessContact<D>;
 
 /// Two stretched rods that lie on each other under the gravity g, a body in a joint on the upper one.
 struct Scene {
@@ -70,9 +70,9 @@ TEST_CASE("steps of an assembly carry derivatives along", "[assembly][scalars]")
       [](const D& g) {
         const Scene s(g);
         const Assembly problem{
-            kinds(std::vector{s.rod, s.rod}, std::vector{s.body}),
-            kinds(std::vector{s.crossing()},
-                  std::vector{SphericalJoint<D>{{1, 10}, {2, 0, V(D(0.1), D(0), D(0.02))}}})};
+            bodies(std::vector{s.rod, s.rod}, std::vector{s.body}),
+            constraints(std::vector{s.crossing()},
+                        std::vector{SphericalJoint<D>{{1, 10}, {2, 0, V(D(0.1), D(0), D(0.02))}}})};
         auto chains = s.rods();
         chains.push_back(s.body.at(V(D(-0.1), D(0), D(-0.01))));
         auto x = problem.state(chains, s.positions());
@@ -90,7 +90,7 @@ TEST_CASE("a static equilibrium knows how it depends on its loads", "[assembly][
   check(
       [](const D& g) {
         const Scene s(g);
-        const Assembly problem{kinds(std::vector{s.rod, s.rod}), kinds(std::vector{s.crossing()})};
+        const Assembly problem{bodies(std::vector{s.rod, s.rod}), constraints(std::vector{s.crossing()})};
         auto x = problem.state(s.rods(), s.positions());
         static_equilibrium(problem, x);
         return D(x.chains[0].configuration(10, 2));

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/dual_functions_of_several.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -107,12 +107,12 @@ TEST_CASE("a mode's frequency knows how it depends on a modulus, a load and a le
   const auto square = [](const Parameters<double>& p, std::size_t i) {
     auto rod = cantilever<double>(p);
     const auto chain = bent(rod);
-    const Assembly problem{kinds(std::vector{rod})};
+    const Assembly problem{bodies(std::vector{rod})};
     return modes(problem, problem.state({chain}), {.count = 4})[i];
   };
   auto rod = cantilever<D>(variables());
   const auto chain = bent(rod);
-  const Assembly problem{kinds(std::vector{rod})};
+  const Assembly problem{bodies(std::vector{rod})};
   const auto x = problem.state({chain});
   for (const std::size_t i : {0u, 1u, 3u}) {
     CAPTURE(i);
@@ -126,7 +126,7 @@ TEST_CASE("a mode's frequency knows how it depends on a modulus, a load and a le
 /// Two clamped rods that cross and press on each other, under a contact C.
 template <class S>
 struct Crossed {
-  using Contact = contact::Crossing<S>;
+  using Contact = contact::RollingContact<S>;
   using Problem = Assembly<Kinds<Rod<S>>, Kinds<Contact>>;
 
   explicit Crossed(const Parameters<S>& p) : rod(make(p)), problem(put(rod)), x(start(p)) {}
@@ -143,8 +143,8 @@ struct Crossed {
   }
   static Problem put(const Rod<S>& rod) {
     const S width = S(0.1) * rod.length();
-    return Problem(kinds(std::vector{rod, rod}),
-                   kinds(std::vector{Contact{{0, rod, width}, {1, rod, width}, S(0.005), S(0.005)}}));
+    return Problem(bodies(std::vector{rod, rod}),
+                   constraints(std::vector{Contact{{0, rod, width}, {1, rod, width}, S(0.005), S(0.005)}}));
   }
   State<S> start(const Parameters<S>& p) const {
     const S zero(0), a(0.005), quarter(M_PI / 2);

@@ -22,8 +22,8 @@ TEST_CASE("a body held at its centre knows what it would do beside it", "[assemb
   const auto swung = [](auto x) {
     using S = decltype(x);
     const auto pinned = body(Change<S>{.gravity = S(-9)});
-    const Assembly problem{kinds(std::vector{pinned}),
-                           kinds(std::vector{SphericalJoint<S>{{}, {0, 0, vector<S>(x, S(0), S(0))}}})};
+    const Assembly problem{bodies(std::vector{pinned}),
+                           constraints(std::vector{SphericalJoint<S>{{}, {0, 0, vector<S>(x, S(0), S(0))}}})};
     auto chain = pinned.at(vector<S>(S(0), S(0), S(0)));
     for (int i = 0; i < 3; ++i) chain.velocity(0, 3 + i) = S(1 + i);
     auto state = problem.state({chain});
@@ -40,10 +40,11 @@ TEST_CASE("rows that hold already pass on the derivatives of what they hold", "[
     using S = decltype(x);
     const auto ball = body(Change<S>{});
     const S half = S(0.5);
-    const Assembly problem{kinds(std::vector{ball, ball}),
-                           kinds(std::vector{SphericalJoint<S>{{}, {0, 0, vector<S>(half, S(0), S(0))}},
-                                             SphericalJoint<S>{{0, 0, vector<S>(-half, S(0), S(0))},
-                                                               {1, 0, vector<S>(half + x, S(0), S(0))}}})};
+    const Assembly problem{
+        bodies(std::vector{ball, ball}),
+        constraints(std::vector{SphericalJoint<S>{{}, {0, 0, vector<S>(half, S(0), S(0))}},
+                                SphericalJoint<S>{{0, 0, vector<S>(-half, S(0), S(0))},
+                                                  {1, 0, vector<S>(half + x, S(0), S(0))}}})};
     auto state =
         problem.state({ball.at(vector<S>(-half, S(0), S(0))), ball.at(vector<S>(S(-1.5), S(0), S(0)))});
     problem.project(state);
@@ -54,9 +55,9 @@ TEST_CASE("rows that hold already pass on the derivatives of what they hold", "[
     using S = decltype(x);
     const auto ball = body(Change<S>{});
     const Assembly problem{
-        kinds(std::vector{ball}),
-        kinds(std::vector{SphericalJoint<S>{FramePlace<S>::in_space(vector<S>(S(0), x * x + x, S(0))),
-                                            {0, 0, vector<S>(S(0), S(0), S(1))}}})};
+        bodies(std::vector{ball}),
+        constraints(std::vector{SphericalJoint<S>{FrameMarker<S>::in_space(vector<S>(S(0), x * x + x, S(0))),
+                                                  {0, 0, vector<S>(S(0), S(0), S(1))}}})};
     auto state = problem.state({ball.at(vector<S>(S(0), S(0), S(-1)))});
     problem.project(state);
     return state.chains[0].configuration(0, 1);

@@ -42,7 +42,7 @@ rod::ElasticRod<S> uniform_rod(const Change<S>& c) {
 template <class Body>
 auto spun(const Body& body, rod::Chain<typename Body::Scalar> chain) {
   using S = typename Body::Scalar;
-  const Assembly problem{kinds(std::vector{body})};
+  const Assembly problem{bodies(std::vector{body})};
   for (Eigen::Index k = 0; k < chain.nodes; ++k)
     for (int i = 0; i < 6; ++i) chain.velocity(k, i) = S(0.3 + 0.7 * i - 0.02 * static_cast<double>(k * i));
   auto x = problem.state({chain});

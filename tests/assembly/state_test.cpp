@@ -22,7 +22,7 @@ using Vec3 = Vec<double, 3>;
 
 TEST_CASE("the difference of two states leads from the one to the other", "[assembly]") {
   const RigidBody<double> body{{.mass = 2, .inertia = {0.3, 0.2, 0.25}}};
-  const Assembly problem{kinds(std::vector{body, body})};
+  const Assembly problem{bodies(std::vector{body, body})};
   auto from = problem.state({body.at({0.1, 0.2, 0.3}, SO3d::exp(Vec3(0.3, -0.2, 0.5))),
                              body.at({1, 2, 3}, SO3d::exp(Vec3(-1.3, 0.7, 0.1)))});
   from.chains[0].set_velocity(0, {0.5, -0.6, 0.7}, {0.1, 0.2, -0.3});
@@ -50,7 +50,7 @@ TEST_CASE("the difference of two states leads from the one to the other", "[asse
     }
   CHECK(difference(from, from).norm() < 1e-15);
 
-  const Assembly single{kinds(std::vector{body})};
+  const Assembly single{bodies(std::vector{body})};
   const auto other = single.state({body.at({0, 0, 0})});
   CHECK_THROWS_AS(difference(from, other), std::invalid_argument);
 }
@@ -109,9 +109,9 @@ TEST_CASE("the numbers of rates are accelerations, rates of internal coordinates
       light{{.mass = 1, .inertia = {0.1, 0.1, 0.1}}};
   const Vec3 arm(0, 0, 0.5);
   using Joint = SphericalJoint<double>;
-  const Assembly problem{kinds(std::vector{heavy, light, heavy}),
-                         kinds(std::vector{Joint{{0, 0, arm}, FramePlace<double>::in_space(arm)},
-                                           Joint{{1, 0, arm}, FramePlace<double>::in_space(arm)}})};
+  const Assembly problem{bodies(std::vector{heavy, light, heavy}),
+                         constraints(std::vector{Joint{{0, 0, arm}, FrameMarker<double>::in_space(arm)},
+                                                 Joint{{1, 0, arm}, FrameMarker<double>::in_space(arm)}})};
   const auto x = problem.state({heavy.at({0, 0, 0}), light.at({0, 0, 0}), heavy.at({0, 0, 0})});
   auto rates = problem.make_rates();
   problem.rates(x, rates);

@@ -55,9 +55,9 @@ struct Swing {
   using Joint = assembly::SphericalJoint<double>;
   Body body = hanging_body();
   assembly::Assembly<assembly::Kinds<Body>, assembly::Kinds<Joint>> problem{
-      assembly::kinds(std::vector{body, body}),
-      assembly::kinds(
-          std::vector{Joint{{0, 0, {0, 0, 0.1}}, assembly::FramePlace<double>::in_space({0, 0, 0})},
+      assembly::bodies(std::vector{body, body}),
+      assembly::constraints(
+          std::vector{Joint{{0, 0, {0, 0, 0.1}}, assembly::FrameMarker<double>::in_space({0, 0, 0})},
                       Joint{{0, 0, {0, 0, -0.1}}, {1, 0, {0, 0.1, 0.05}}}})};
   assembly::State<double> start = [&] {
     auto x = problem.state({body.at({0, 0.01, -0.1}), body.at({0, -0.1, -0.25})});

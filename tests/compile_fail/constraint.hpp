@@ -19,30 +19,30 @@ struct WithScalar {
 struct WithName {
   static constexpr std::string_view name = "Own";
 };
-struct WithPlaces {
-  FramePlace<double> place{0};
-  auto places() const { return std::tuple{place}; }
+struct WithMarkers {
+  FrameMarker<double> place{0};
+  auto markers() const { return std::tuple{place}; }
 };
 struct WithVelocity {
   template <class T>
-  Vec<T, 2> velocity(const Seen<T>& x, const T&) const {
+  Vec<T, 2> velocity(const FrameState<T>& x, const T&) const {
     return {x.velocity[0], x.velocity[1]};
   }
 };
 struct WithPosition {
   template <class T>
-  Vec<T, 1> position(const Seen<T>& x, const T&) const {
+  Vec<T, 1> position(const FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.position[0]);
   }
 };
 struct WithPositionAtNoTime {
   template <class T>
-  Vec<T, 1> position(const Seen<T>& x) const {
+  Vec<T, 1> position(const FrameState<T>& x) const {
     return Vec<T, 1>(x.position[0]);
   }
 };
 struct WithAlong {
-  Eigen::Matrix<double, 1, 2> along(const Seen<double>&) const { return {1, 0}; }
+  Eigen::Matrix<double, 1, 2> along(const FrameState<double>&) const { return {1, 0}; }
 };
 
 /// A body under a constraint that has these members.
@@ -51,6 +51,6 @@ struct Own : Members... {};
 template <class... Members>
 void assemble() {
   const RigidBody<double> body{{.mass = 1, .inertia = {1, 1, 1}}};
-  const Assembly problem{kinds(std::vector{body}), kinds(std::vector<Own<Members...>>(1))};
+  const Assembly problem{bodies(std::vector{body}), constraints(std::vector<Own<Members...>>(1))};
   (void)problem.state({body.at({0, 0, 0})});
 }

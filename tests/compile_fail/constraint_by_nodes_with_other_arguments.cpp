@@ -14,23 +14,23 @@ struct Own {
   using Sight = NodeSight<double, 1>;
   static constexpr std::string_view name = "Own";
   static constexpr int node_rows = 1;
-  FramePlace<double> place;
-  auto places() const { return std::tuple{place}; }
+  FrameMarker<double> place;
+  auto markers() const { return std::tuple{place}; }
   void find_rows(const Sight&, NodeRows<double, 1, 1>& rows) const {
     rows.set(0, 0, 0, {1, 0, 0}, {0, 0, 0});
     rows.known[0] = 0;
   }
   Vec<double, 1> drift(const Sight&, const Vec<double, 0>&) const { return Vec<double, 1>(0.0); }
   Vec<double, 1> position(const Sight&) const { return Vec<double, 1>(0.0); }
-  void check(const Vec<double, 1>&, const Seen<double>&, double) const {}
+  void check(const Vec<double, 1>&, const FrameState<double>&, double) const {}
   template <class T>
-  Vec<T, 1> reaction(const Seen<T>& x, const T&) const {
+  Vec<T, 1> reaction(const FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.velocity[0]);
   }
 };
 
 int main() {
   const RigidBody<double> body{{.mass = 1, .inertia = {1, 1, 1}}};
-  const Assembly problem{kinds(std::vector{body}), kinds(std::vector{Own{{0}}})};
+  const Assembly problem{bodies(std::vector{body}), constraints(std::vector{Own{{0}}})};
   (void)problem.state({body.at({0, 0, 0})});
 }

@@ -14,8 +14,8 @@ struct Own {
   using Sight = NodeSight<double, 1>;
   static constexpr std::string_view name = "Own";
   static constexpr int node_rows = 1;
-  FramePlace<double> place;
-  auto places() const { return std::tuple{place}; }
+  FrameMarker<double> place;
+  auto markers() const { return std::tuple{place}; }
   void find_rows(const Sight&, NodeRows<double, 1, 1>& rows) const {
     rows.set(0, 0, 0, {1, 0, 0}, {0, 0, 0});
     rows.known[0] = 0;
@@ -25,6 +25,6 @@ struct Own {
 
 int main() {
   const RigidBody<double> body{{.mass = 1, .inertia = {1, 1, 1}}};
-  const Assembly problem{kinds(std::vector{body}), kinds(std::vector{Own{{0}}})};
+  const Assembly problem{bodies(std::vector{body}), constraints(std::vector{Own{{0}}})};
   (void)problem.state({body.at({0, 0, 0})});
 }

@@ -4,11 +4,12 @@
 
 struct WithTangency {
   template <class T>
-  Vec<T, 1> tangency(const Seen<T>& x) const {
+  Vec<T, 1> tangency(const FrameState<T>& x) const {
     return Vec<T, 1>(x.position[2]);
   }
 };
 static_assert(sizeof(Assembly<Kinds<RigidBody<double>>,
-                              Kinds<Own<WithScalar, WithName, WithPlaces, WithVelocity, WithTangency>>>) > 0);
+                              Kinds<Own<WithScalar, WithName, WithMarkers, WithVelocity, WithTangency>>>) >
+              0);
 
 int main() {}

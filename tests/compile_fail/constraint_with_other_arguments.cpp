@@ -4,17 +4,17 @@
 
 /// All that is optional, each with an argument too few or of another type, or not const.
 struct WithOthers {
-  Eigen::Matrix<double, 1, 2> along(const Seen<double>&, double) const { return {1, 0}; }
+  Eigen::Matrix<double, 1, 2> along(const FrameState<double>&, double) const { return {1, 0}; }
   template <class T>
-  Vec<T, 2> reaction(const Seen<T>& x) const {
+  Vec<T, 2> reaction(const FrameState<T>& x) const {
     return {x.velocity[0], x.velocity[1]};
   }
-  Rows<double, 2, 1> coefficients(const Seen<double>&) const { return {}; }
-  Vec<double, 2> drift(const Seen<double>&, double) const { return Vec<double, 2>::Zero(); }
-  void check(const Seen<double>&, double) const {}
+  Rows<double, 2, 1> coefficients(const FrameState<double>&) const { return {}; }
+  Vec<double, 2> drift(const FrameState<double>&, double) const { return Vec<double, 2>::Zero(); }
+  void check(const FrameState<double>&, double) const {}
   void check_step(double) const {}
   void check_parameters() {}
   double mobility(double) const { return 0; }
 };
 
-int main() { assemble<WithScalar, WithName, WithPlaces, WithVelocity, WithOthers>(); }
+int main() { assemble<WithScalar, WithName, WithMarkers, WithVelocity, WithOthers>(); }

@@ -2,4 +2,4 @@
 
 #include "compile_fail/constraint.hpp"
 
-int main() { assemble<WithScalar, WithName, WithPlaces, WithVelocity, WithPosition>(); }
+int main() { assemble<WithScalar, WithName, WithMarkers, WithVelocity, WithPosition>(); }

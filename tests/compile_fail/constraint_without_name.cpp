@@ -2,4 +2,4 @@
 
 #include "compile_fail/constraint.hpp"
 
-int main() { assemble<WithScalar, WithPlaces, WithVelocity>(); }
+int main() { assemble<WithScalar, WithMarkers, WithVelocity>(); }

@@ -2,4 +2,4 @@
 
 #include "compile_fail/constraint.hpp"
 
-int main() { assemble<WithScalar, WithName, WithPlaces, WithPositionAtNoTime>(); }
+int main() { assemble<WithScalar, WithName, WithMarkers, WithPositionAtNoTime>(); }

@@ -1,6 +1,6 @@
 // expect: success
 
-#include <dalembert/assembly/loaded.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/rod/loads.hpp>
 #include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/stiffness.hpp>

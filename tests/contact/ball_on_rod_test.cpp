@@ -21,8 +21,8 @@ using namespace dalembert::assembly;
 using Body = RigidBody<double>;
 using Rod = rod::ElasticRod<double>;
 using Vec3 = Vec<double, 3>;
-using Axis = contact::AxisPlace<double>;
-using Place = FramePlace<double>;
+using Axis = contact::AxisMarker<double>;
+using Marker = FrameMarker<double>;
 using OnAxis = contact::RollingOnRod<double, Axis>;
 using OnRod = contact::RollingOnRod<double>;
 using Catch::Matchers::ContainsSubstring;
@@ -70,7 +70,7 @@ Vec<double, Eigen::Dynamic> column(double s) { return Vec<double, Eigen::Dynamic
 /// The errors of the height and of the turning rate after half a swing in `steps`, on a fixed pole, relative.
 Vec<double, 2> climbing_error(const Climb& c, int steps) {
   const OnAxis contact{Axis::in_space({0, 0, -1}, {0, 0, 1}, 2), {0}, c.pole, c.radius, true};
-  const Assembly problem{kinds(std::vector{c.ball()}), kinds(std::vector{contact})};
+  const Assembly problem{bodies(std::vector{c.ball()}), constraints(std::vector{contact})};
   auto x = problem.state({c.start()}, column(1));
   CHECK(problem.constraint(x).velocity < 1e-14);
   CHECK(problem.constraint(x).position < 1e-17);
@@ -111,9 +111,9 @@ TEST_CASE("a rod that is fixed in space pushes a ball as a cylinder does", "[con
   c.spin = -25;
   c.rise = 0.3;
   const OnAxis contact{Axis::in_space({0, 0, -1}, {0, 0, 1}, 2), {0}, c.pole, c.radius, true};
-  const contact::RollingOnRoller<double, Place> other{{0}, c.radius, {c.pole, {0, 0, 0}, {0, 0, 1}}, true};
-  const Assembly a{kinds(std::vector{c.ball()}), kinds(std::vector{contact})};
-  const Assembly b{kinds(std::vector{c.ball()}), kinds(std::vector{other})};
+  const contact::RollingOnCylinder<double, Marker> other{{0}, c.radius, {c.pole, {0, 0, 0}, {0, 0, 1}}, true};
+  const Assembly a{bodies(std::vector{c.ball()}), constraints(std::vector{contact})};
+  const Assembly b{bodies(std::vector{c.ball()}), constraints(std::vector{other})};
   const auto x = a.state({c.start()}, column(1));
   const auto y = b.state({c.start()});
   auto of_x = a.make_rates();
@@ -136,7 +136,7 @@ TEST_CASE("a ball that rolls around a stiff and heavy rod swings as on a fixed p
   p.start = p.finish = rod::Boundary<double>::clamped();
   const Rod rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p);
   const OnRod contact{{0, rod, rod.spacing()}, {1}, c.pole, c.radius, true};
-  const Assembly problem{kinds(std::vector{rod}, std::vector{c.ball()}), kinds(std::vector{contact})};
+  const Assembly problem{bodies(std::vector{rod}, std::vector{c.ball()}), constraints(std::vector{contact})};
   auto x = problem.state({rod.straight({0, 0, -0.2}, SO3<double>::identity()), c.start()}, column(0.2));
   CHECK(problem.constraint(x).velocity < 1e-15);
   const double energy = problem.energy(x), end = M_PI / c.frequency();
@@ -159,7 +159,7 @@ TEST_CASE("a ball and a free rigid rod that roll on each other keep their energy
   const Body ball{{.mass = 0.4, .inertia = Vec3::Constant(4e-4)}};
   const Body bar{{.mass = 0.7, .inertia = {0.02, 0.02, 2e-4}}};
   const OnAxis contact{{0, 0, {0, 0, -0.5}, {0, 0, 1}, 1.0}, {1}, thickness, radius, true};
-  const Assembly problem{kinds(std::vector{bar, ball}), kinds(std::vector{contact})};
+  const Assembly problem{bodies(std::vector{bar, ball}), constraints(std::vector{contact})};
   auto start = problem.state({bar.at({0, 0, 0}), ball.at({radius + thickness, 0, 0.2})}, column(0.7));
   start.chains[0].set_velocity(0, {0.1, 0.2, -0.1}, {0.5, 1, 2});
   start.chains[1].set_velocity(0, {0, -0.3, 0.4}, {3, -4, 5});
@@ -202,7 +202,7 @@ TEST_CASE("a ball slides down the side of a level rod and leaves it where a slid
   const Body ball{{.mass = 1, .inertia = Vec3::Constant(4e-4), .gravity = {0, 0, -9.81}}};
   using Contact = contact::SlidingOnRod<double, Axis>;
   const Contact contact{Axis::in_space({-1, 0, 0}, {1, 0, 0}, 2), {0}, thickness, radius};
-  const Assembly problem{kinds(std::vector{ball}), kinds(std::vector{contact})};
+  const Assembly problem{bodies(std::vector{ball}), constraints(std::vector{contact})};
   auto x =
       problem.state({ball.at((radius + thickness) * Vec3(0, std::sin(tilt), std::cos(tilt)))}, column(1));
   x.chains[0].set_velocity(0, {0.3, 0, 0}, {1, 2, 3});
@@ -225,7 +225,7 @@ TEST_CASE("a ball rolls down the side of a level rod and leaves it where a rolli
   const double radius = 0.03, thickness = 0.05, tilt = 0.2;
   const Body ball{{.mass = 1, .inertia = Vec3::Constant(0.4 * radius * radius), .gravity = {0, 0, -9.81}}};
   const OnAxis contact{Axis::in_space({-1, 0, 0}, {1, 0, 0}, 2), {0}, thickness, radius};
-  const Assembly problem{kinds(std::vector{ball}), kinds(std::vector{contact})};
+  const Assembly problem{bodies(std::vector{ball}), constraints(std::vector{contact})};
   auto x =
       problem.state({ball.at((radius + thickness) * Vec3(0, std::sin(tilt), std::cos(tilt)))}, column(1));
   CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.step = 1e-5, .until = 1.0}),
@@ -236,8 +236,8 @@ TEST_CASE("a ball rolls down the side of a level rod and leaves it where a rolli
 TEST_CASE("balls on rods that cannot be are refused", "[contact][ball_on_rod]") {
   const Climb c;
   const auto make = [&](const Axis& axis, double thickness, double radius) {
-    return Assembly{kinds(std::vector{c.ball()}),
-                    kinds(std::vector{OnAxis{axis, {0}, thickness, radius, true}})};
+    return Assembly{bodies(std::vector{c.ball()}),
+                    constraints(std::vector{OnAxis{axis, {0}, thickness, radius, true}})};
   };
   const auto pole = Axis::in_space({0, 0, -1}, {0, 0, 1}, 2);
   CHECK_THROWS_WITH(make(pole, 0, 1), ContainsSubstring("RollingOnRod: radius of the rod = 0"));

@@ -48,14 +48,14 @@ TEST_CASE("a bead on a stiff circular arc swings like a pendulum", "[contact][be
   }
   const RigidBody<double> body{{.mass = 0.01, .inertia = {1e-6, 1e-6, 1e-6}, .gravity = {0, 0, -g}}};
   using Bead = contact::Bead<double>;
-  const Assembly problem{kinds(std::vector{arc}, std::vector{body}),
-                         kinds(std::vector{Bead{{0, arc, length / n}, {1}}})};
+  const Assembly problem{bodies(std::vector{arc}, std::vector{body}),
+                         constraints(std::vector{Bead{{0, arc, length / n}, {1}}})};
   Vec<double, Eigen::Dynamic> s(1);
   s << length * (0.5 + swing / angle);
   auto x = problem.state({chain, body.at(radius * Vec3(std::sin(swing), 0, -std::cos(swing)))}, s);
   {
     auto r = problem.make_rates();
-    const Assembly alone{kinds(std::vector{arc})};
+    const Assembly alone{bodies(std::vector{arc})};
     auto of_arc = alone.make_rates();
     alone.rates(alone.state({chain}), of_arc);
     REQUIRE(of_arc.xidot[0].topRows(n + 1).abs().maxCoeff() < 1e-3);  // it is at rest by itself

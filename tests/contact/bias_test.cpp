@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/contact_evaluation.hpp>
 #include <dalembert/contact/detail/segment_pair.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
 
@@ -31,8 +31,8 @@ rod::Chain<double> arc(const Rod& rod, double radius) {
 template <class K>
 double inside(int elements, int multiple, double radius, double s) {
   const Rod rod = test::soft_rod<Rod>(0.005, elements);
-  const contact::Smear<double, K> smear({}, multiple * rod.spacing(), rod.spacing(), rod.nodes());
-  return radius - smear.at(arc(rod, radius), s, 0, 1).R.norm();
+  const contact::KernelAverage<double, K> average({}, multiple * rod.spacing(), rod.spacing(), rod.nodes());
+  return radius - average.at(arc(rod, radius), s, 0, 1).R.norm();
 }
 
 TEST_CASE("an average lies inside of a circle by K l^2/6 or K l^2/4, a corrected one by O(l^4)",
@@ -71,7 +71,7 @@ TEST_CASE("the curve through the nodes meets them and is a circle to O(h^4) betw
 
 TEST_CASE("the gap bias of two arcs is what both are pulled, with its sign", "[contact]") {
   const Rod rod = test::soft_rod<Rod>(0.005, 100);
-  const contact::Crossing<double> crossing{{0, rod, 0.02}, {1, rod, 0.02}, 0.005, 0.005};
+  const contact::RollingContact<double> crossing{{0, rod, 0.02}, {1, rod, 0.02}, 0.005, 0.005};
   const double l = 0.02;
   auto one = arc(rod, 0.4), other = arc(rod, 0.3);
   // side by side, bulging the same way, the first one ahead; then the second one turned so that they bulge apart
@@ -102,7 +102,7 @@ TEST_CASE("the gap bias of the rolling rods is how far their chords are apart be
     const auto start = systems::static_start(p);
     const auto& x = start.state;
     const double bias = contact::gap_bias(start.crossing, x.chains, Vec<double, 2>(x.z));
-    CHECK(std::abs(contact::view(start.crossing, x, start.equilibrium.lambda).gap) < 1e-16);
+    CHECK(std::abs(contact::evaluate(start.crossing, x, start.equilibrium.lambda).gap) < 1e-16);
     const double distance = between_polygons(x.chains[0], x.chains[1]);
     CAPTURE(bias, distance);
     // chords lie inside of the curve, by less than a fifteenth of a millimetre on both rods

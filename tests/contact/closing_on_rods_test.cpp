@@ -9,10 +9,10 @@
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/bead.hpp>
-#include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/cylinder.hpp>
+#include <dalembert/contact/frictionless_contact.hpp>
 #include <dalembert/contact/line.hpp>
-#include <dalembert/contact/sliding_crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
@@ -27,10 +27,10 @@ using namespace dalembert::assembly;
 using namespace dalembert::contact;
 using Rod = rod::ElasticRod<double>;
 using Ball = RigidBody<double>;
-using Curve = CurvePlace<double>;
+using Curve = CurveMarker<double>;
 using Vec3 = Vec<double, 3>;
-using All = Kinds<contact::Crossing<double>, SlidingCrossing<double>, RollingOnRod<double>,
-                  SlidingOnRod<double>, RollingOnRoller<double>, SlidingOnRoller<double>, Bead<double>,
+using All = Kinds<contact::RollingContact<double>, FrictionlessContact<double>, RollingOnRod<double>,
+                  SlidingOnRod<double>, RollingOnCylinder<double>, SlidingOnCylinder<double>, Bead<double>,
                   RollingStation<double>, SlidingStation<double>>;
 using Problem = Assembly<Kinds<Rod, Ball>, All>;
 constexpr std::array<std::string_view, 9> names{"crossing",
@@ -86,13 +86,13 @@ void start(int kind, unsigned seed, Outcome& outcome) {
   if (kind < 2) z = Vec<double, 2>(half, half);
   const Vec3 c = middle - (radius + other) * n + draw.aside(size) * beside;
   if (kind == 4 || kind == 5) include(c);
-  const Roller<double> roller{other, c, beside};
+  const Cylinder<double> cylinder{other, c, beside};
   if (kind == 0) std::get<0>(constraints).push_back({on0, on1, radius, other, true});
   if (kind == 1) std::get<1>(constraints).push_back({on0, on1, radius, other, true});
   if (kind == 2) std::get<2>(constraints).push_back({on0, {2}, radius, other, true});
   if (kind == 3) std::get<3>(constraints).push_back({on0, {2}, radius, other, true});
-  if (kind == 4) std::get<4>(constraints).push_back({on0, radius, roller, true});
-  if (kind == 5) std::get<5>(constraints).push_back({on0, radius, roller, true});
+  if (kind == 4) std::get<4>(constraints).push_back({on0, radius, cylinder, true});
+  if (kind == 5) std::get<5>(constraints).push_back({on0, radius, cylinder, true});
   if (kind == 6) std::get<6>(constraints).push_back({on0, {2}});
   if (kind == 7) std::get<7>(constraints).push_back({{0, 6}, on1, radius, other, true});
   if (kind == 8) std::get<8>(constraints).push_back({{0, 6}, on1, radius, other, true});
@@ -107,7 +107,7 @@ void start(int kind, unsigned seed, Outcome& outcome) {
     outcome.worst = std::max(outcome.worst, problem.row_errors(x).cwiseAbs().maxCoeff() / metres);
   };
   try {
-    const Problem problem(kinds(std::vector{rod, rod}, std::vector{ball}), constraints);
+    const Problem problem(assembly::bodies(std::vector{rod, rod}, std::vector{ball}), constraints);
     auto x = problem.state(std::move(chains), z);
     problem.project(x);
     note(problem, x);

@@ -6,22 +6,22 @@ using namespace dalembert;
 
 TEST_CASE("utilisation is the friction that a contact needs, infinite where it does not push") {
   using V = Vec<double, 3>;
-  CHECK(contact::utilisation(V(2.0, 0.3, -0.4)) == Approx(0.25).epsilon(1e-15));
-  CHECK(contact::utilisation(V(2.0, 0.0, 0.0)) == 0);
+  CHECK(contact::required_friction(V(2.0, 0.3, -0.4)) == Approx(0.25).epsilon(1e-15));
+  CHECK(contact::required_friction(V(2.0, 0.0, 0.0)) == 0);
   for (const V& pull : {V(0, 1, 0), V(-1, 0, 0), V(0, 0, 0), V(std::nan(""), 0, 0)})
-    CHECK(contact::utilisation(pull) == std::numeric_limits<double>::infinity());
+    CHECK(contact::required_friction(pull) == std::numeric_limits<double>::infinity());
 }
 
 TEST_CASE("a contact rolls inside the friction cone and on it") {
   using V = Vec<double, 3>;
-  CHECK(contact::rolls(V(2.0, 0.3, 0.4), 0.25));
-  CHECK_FALSE(contact::rolls(V(2.0, 0.3, 0.4), 0.2499));
-  CHECK(contact::rolls(V(1.0, 0.0, 0.0), 0.0));
-  CHECK_FALSE(contact::rolls(V(-1.0, 0.0, 0.0), 10.0));
-  CHECK_FALSE(contact::rolls(V(0.0, 0.0, 0.0), 10.0));
-  CHECK_FALSE(contact::rolls(V(0.0, 1.0, 0.0), std::numeric_limits<double>::infinity()));
-  CHECK_THROWS_AS(contact::rolls(V(1, 0, 0), -0.1), std::invalid_argument);
-  CHECK_THROWS_AS(contact::rolls(V(1, 0, 0), std::nan("")), std::invalid_argument);
+  CHECK(contact::inside_friction_cone(V(2.0, 0.3, 0.4), 0.25));
+  CHECK_FALSE(contact::inside_friction_cone(V(2.0, 0.3, 0.4), 0.2499));
+  CHECK(contact::inside_friction_cone(V(1.0, 0.0, 0.0), 0.0));
+  CHECK_FALSE(contact::inside_friction_cone(V(-1.0, 0.0, 0.0), 10.0));
+  CHECK_FALSE(contact::inside_friction_cone(V(0.0, 0.0, 0.0), 10.0));
+  CHECK_FALSE(contact::inside_friction_cone(V(0.0, 1.0, 0.0), std::numeric_limits<double>::infinity()));
+  CHECK_THROWS_AS(contact::inside_friction_cone(V(1, 0, 0), -0.1), std::invalid_argument);
+  CHECK_THROWS_AS(contact::inside_friction_cone(V(1, 0, 0), std::nan("")), std::invalid_argument);
 }
 
 TEST_CASE("the part of contacts that roll is the solid angle of the cone") {

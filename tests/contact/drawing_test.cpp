@@ -25,7 +25,7 @@ struct Node {
 TEST_CASE("the force of a drawn contact is the sum of its components", "[contact]") {
   // rod 1 along t₁, rod 2 beyond it along n
   const V n = V(1, 2, 2) / 3, t1 = V(2, 1, -2) / 3, t2 = n.cross(t1), force(0.3, -1.4, 0.8);
-  contact::CrossingView<double> view;
+  contact::ContactEvaluation<double> view;
   view.s = {0.4, 0.7};
   view.place = {1, 2, 3};
   view.normal = n;

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/friction.hpp>
 #include <dalembert/contact/plane.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/implicit/implicit.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/generalized_alpha.hpp>
@@ -35,8 +35,8 @@ TEST_CASE("a ball that slides slows down by friction as the midpoint rule has it
     const Vec3 normal = Vec3(0.2, -0.3, 1).normalized(), gravity(0.5, 0.1, -2);
     const Vec3 pull = gravity - gravity.dot(normal) * normal;
     const Assembly problem{
-        kinds(std::vector{Body{{.mass = mass, .inertia = {inertia, inertia, inertia}, .gravity = gravity}}}),
-        kinds(std::vector{
+        bodies(std::vector{Body{{.mass = mass, .inertia = {inertia, inertia, inertia}, .gravity = gravity}}}),
+        constraints(std::vector{
             contact::with_friction(OnPlane{{0}, radius, {Vec3(0, 0, 0), normal, Vec3(0, 0, 0)}}, epsilon)})};
     const auto turn = SO3<double>::exp(Vec3(0.1, 0.2, 0.3));
     const Vec3 along = pull.normalized();  // all stays in one plane
@@ -78,8 +78,9 @@ TEST_CASE("rods that slip under friction go in implicit steps where they go in e
   const double until = 0.02;
   for (const double epsilon : {2.0, 0.05}) {
     CAPTURE(epsilon);
-    const Assembly problem{kinds(rolling.bodies<0>()),
-                           kinds(std::vector{contact::with_friction(rolling.constraints<0>()[0], epsilon)})};
+    const Assembly problem{
+        bodies(rolling.bodies<0>()),
+        constraints(std::vector{contact::with_friction(rolling.constraints<0>()[0], epsilon)})};
     State<double> expected = from;
     drive(Verlet{}, problem, expected, {.step = until / 4096, .until = until});
     State<double> rolls = from;

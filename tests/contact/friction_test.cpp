@@ -3,11 +3,11 @@
 #include <cmath>
 #include <vector>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/plane.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
@@ -24,7 +24,7 @@ using Vec3 = Vec<double, 3>;
 using Body = RigidBody<double>;
 using Rod = rod::ElasticRod<double>;
 using OnPlane = contact::RollingOnPlane<double>;
-using Crossing = contact::Crossing<double>;
+using RollingContact = contact::RollingContact<double>;
 using Catch::Matchers::ContainsSubstring;
 
 constexpr double mass = 0.3, radius = 0.1, inertia = 0.4 * mass * radius * radius;
@@ -40,9 +40,10 @@ struct Ball {
 
   template <class Make>
   explicit Ball(const Make& make)
-      : problem(kinds(std::vector{
-                    Body{{.mass = mass, .inertia = {inertia, inertia, inertia}, .gravity = gravity}}}),
-                kinds(std::vector{make(OnPlane{{0}, radius, {Vec3(0, 0, 0), normal, Vec3(0, 0, 0)}})})) {
+      : problem(
+            bodies(std::vector{
+                Body{{.mass = mass, .inertia = {inertia, inertia, inertia}, .gravity = gravity}}}),
+            constraints(std::vector{make(OnPlane{{0}, radius, {Vec3(0, 0, 0), normal, Vec3(0, 0, 0)}})})) {
     auto chain = problem.template bodies<0>()[0].at(radius * normal, SO3<double>::exp(Vec3(0.1, 0.2, 0.3)));
     chain.set_velocity(0, normal.cross(Vec3(1, 0, 0)), Vec3(0.3, 0.2, 0.1));
     state = problem.state({chain});
@@ -61,11 +62,11 @@ TEST_CASE("reactions along other rows act as they do where nothing else has fric
   const Body sledge{{.mass = 0.7, .inertia = {0.1, 0.2, 0.15}, .gravity = Vec3(0.4, -0.3, -2)}};
   auto start = sledge.at(Vec3(0.5, -2, 0));
   start.set_velocity(0, Vec3(0.3, 0, 0), Vec3(0, 0, 1.5));
-  const test::Blade blade{FramePlace<double>{1, 0, Vec3(0, 0, 0)}};
-  const Assembly beside{kinds(std::vector{balls[0], sledge}),
-                        kinds(ball.problem.template constraints<0>(), std::vector{blade})};
-  const Assembly alone{kinds(std::vector{sledge}),
-                       kinds(std::vector{test::Blade{FramePlace<double>{0, 0, Vec3(0, 0, 0)}}})};
+  const test::Blade blade{FrameMarker<double>{1, 0, Vec3(0, 0, 0)}};
+  const Assembly beside{bodies(std::vector{balls[0], sledge}),
+                        constraints(ball.problem.template constraints<0>(), std::vector{blade})};
+  const Assembly alone{bodies(std::vector{sledge}),
+                       constraints(std::vector{test::Blade{FrameMarker<double>{0, 0, Vec3(0, 0, 0)}}})};
   auto x = beside.state({ball.state.chains[0], start});
   auto y = alone.state({start});
   drive(Verlet{}, beside, x, {.step = 0.01, .until = 1});
@@ -145,19 +146,19 @@ TEST_CASE("rates under friction have the slip's force, and the energy that it ta
 struct OnRisingPlane : OnPlane {
   double a = 0;
   template <class T>
-  Vec<T, 3> velocity(const Seen<T>& x, const T& t) const {
+  Vec<T, 3> velocity(const FrameState<T>& x, const T& t) const {
     return OnPlane::velocity(x, t) - Vec<T, 3>(surface.normal.cast<T>() * (T(a) * t));
   }
-  Rows<double, 3, 1> coefficients(const Seen<double>& x, double t) const {
+  Rows<double, 3, 1> coefficients(const FrameState<double>& x, double t) const {
     auto out = OnPlane::coefficients(x, t);
     out.known -= a * t * surface.normal;
     return out;
   }
-  Vec3 drift(const Seen<double>& x, const Passing<double>& of_x, double t) const {
+  Vec3 drift(const FrameState<double>& x, const FrameRates<double>& of_x, double t) const {
     return OnPlane::drift(x, of_x, t) - a * surface.normal;
   }
   template <class T>
-  Vec<T, 1> position(const Seen<T>& x, const T& t) const {
+  Vec<T, 1> position(const FrameState<T>& x, const T& t) const {
     return OnPlane::position(x, t) - Vec<T, 1>(T(a / 2) * t * t);
   }
 };
@@ -180,7 +181,7 @@ TEST_CASE("a plane that rises faster and faster lifts a ball that slips on it", 
 struct Hooked {
   systems::RollingRodsParameters<double> p{.elements = 20, .kernel_width = 0.1, .strike = 4.0};
   systems::RollingRodsStart<double, contact::CubicSpline> start = systems::static_start(p);
-  Assembly<Kinds<Rod>, Kinds<Crossing>> rolling = start.problem();
+  Assembly<Kinds<Rod>, Kinds<RollingContact>> rolling = start.problem();
   State<double> state = [&] {
     auto x = start.state;
     systems::set_initial_velocity(rolling, x, p);
@@ -188,8 +189,8 @@ struct Hooked {
   }();
 
   auto with_friction(double epsilon) const {
-    return Assembly{kinds(rolling.bodies<0>()),
-                    kinds(std::vector{contact::with_friction(rolling.constraints<0>()[0], epsilon)})};
+    return Assembly{bodies(rolling.bodies<0>()),
+                    constraints(std::vector{contact::with_friction(rolling.constraints<0>()[0], epsilon)})};
   }
 };
 /// How far two states are apart [m].
@@ -213,8 +214,8 @@ TEST_CASE("two rods under friction tend to rolling with slope 1 in epsilon, at t
     CAPTURE(epsilon);
     const auto problem = hooked.with_friction(epsilon);
     auto x = hooked.state;
-    analysis::Ledger ledger{problem};
-    drive(Verlet{}, problem, x, {.step = h, .until = until}, ledger);
+    analysis::EnergyMonitor monitor{problem};
+    drive(Verlet{}, problem, x, {.step = h, .until = until}, monitor);
     CHECK(problem.constraint(x).position < 1e-15);
     CHECK(problem.constraint(x).velocity < 1e-14);
 
@@ -232,10 +233,10 @@ TEST_CASE("two rods under friction tend to rolling with slope 1 in epsilon, at t
     before = apart;
 
     // what is lost is what friction takes
-    const double lost = ledger.last().work.dissipation;
+    const double lost = monitor.last().work.dissipation;
     CHECK(lost < 0);
-    CHECK(ledger.balance_error() < 2e-4 * hooked.rolling.kinetic_energy(hooked.state));
-    CHECK(std::abs(ledger.last().power.dissipation + slip.squaredNorm() / epsilon) <
+    CHECK(monitor.balance_error() < 2e-4 * hooked.rolling.kinetic_energy(hooked.state));
+    CHECK(std::abs(monitor.last().power.dissipation + slip.squaredNorm() / epsilon) <
           1e-12 * slip.squaredNorm() / epsilon);
   }
   CHECK(before < 1e-5);
@@ -244,7 +245,9 @@ TEST_CASE("two rods under friction tend to rolling with slope 1 in epsilon, at t
 TEST_CASE("contacts with friction that share nodes with others tend to rolling", "[contact][friction]") {
   const Rod rod = test::soft_rod<Rod>(0.005, 12);
   const double a = 0.005, width = 0.1;
-  const auto crossing = [&](std::size_t i) { return Crossing{{0, rod, width}, {i, rod, width}, a, a, true}; };
+  const auto crossing = [&](std::size_t i) {
+    return RollingContact{{0, rod, width}, {i, rod, width}, a, a, true};
+  };
   std::vector<rod::Chain<double>> chains{rod.straight({-0.5, 0, 0}, SO3<double>::exp(Vec3(0, M_PI / 2, 0)))};
   const auto across = SO3<double>::exp(Vec3(-M_PI / 2, 0, 0));
   chains.push_back(rod.straight({0, -0.5, 2 * a}, across));
@@ -255,7 +258,7 @@ TEST_CASE("contacts with friction that share nodes with others tend to rolling",
     chains[2].set_velocity(k, Vec3(-0.1, 0.2 * s, 0.3 * s), Vec3(0, 1, -1));
   }
   const Vec<double, Eigen::Dynamic> guess{{0.5, 0.5, 0.58, 0.5}};
-  const Assembly rolling{kinds(std::vector(3, rod)), kinds(std::vector{crossing(1), crossing(2)})};
+  const Assembly rolling{bodies(std::vector(3, rod)), constraints(std::vector{crossing(1), crossing(2)})};
   auto start = rolling.state(chains, guess);
   rolling.project(start);
   const double h = 1e-4, until = 0.02;
@@ -264,8 +267,8 @@ TEST_CASE("contacts with friction that share nodes with others tend to rolling",
   double before = 0;
   for (const double epsilon : {1e-2, 1e-3, 1e-4}) {
     const Assembly problem{
-        kinds(std::vector(3, rod)),
-        kinds(std::vector{contact::with_friction(crossing(1), epsilon)}, std::vector{crossing(2)})};
+        bodies(std::vector(3, rod)),
+        constraints(std::vector{contact::with_friction(crossing(1), epsilon)}, std::vector{crossing(2)})};
     auto x = start;
     drive(Verlet{}, problem, x, {.step = h, .until = until});
     auto r = problem.make_rates();
@@ -306,7 +309,8 @@ TEST_CASE("an epsilon that is not positive and finite is refused", "[contact][fr
   const Body body{{.mass = mass, .inertia = {inertia, inertia, inertia}}};
   const auto refused = [&](double epsilon) {
     return [&, epsilon] {
-      (void)Assembly{kinds(std::vector{body}), kinds(std::vector{contact::with_friction(rolling, epsilon)})};
+      (void)Assembly{bodies(std::vector{body}),
+                     constraints(std::vector{contact::with_friction(rolling, epsilon)})};
     };
   };
   for (const double epsilon : {0.0, -1.0, HUGE_VAL, std::nan("")})

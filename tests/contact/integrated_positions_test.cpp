@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -21,8 +21,8 @@ using Rod = rod::ElasticRod<double>;
 using Vec3 = Vec<double, 3>;
 using State = assembly::State<double>;
 using Contact =
-    contact::RollingOfRods<double, contact::Gaussian, contact::BodySmearing, contact::MaterialTangency>;
-using Crossing = contact::Crossing<double, contact::Gaussian>;
+    contact::RollingOfRods<double, contact::Gaussian, contact::BodyAveraging, contact::MaterialTangency>;
+using RollingContact = contact::RollingContact<double, contact::Gaussian>;
 
 /// Two rods that cross near their middles, deformed and moving.
 template <class Constraint>
@@ -31,8 +31,8 @@ struct Pair {
   assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<Constraint>> problem;
 
   explicit Pair(bool integrated)
-      : problem(assembly::kinds(rods),
-                assembly::kinds(std::vector{
+      : problem(assembly::bodies(rods),
+                assembly::constraints(std::vector{
                     Constraint{{0, rods[0], 0.1}, {1, rods[1], 0.1}, 0.05, 0.03, true, integrated}})) {}
 
   [[nodiscard]] State state() const {
@@ -73,7 +73,7 @@ void check_order(const Method& method, int steps) {
 TEST_CASE("positions that follow their rates converge with the order of the method", "[contact][assembly]") {
   check_order<Contact>(Verlet{}, 160);
   check_order<Contact>(RungeKutta4{}, 80);
-  check_order<Crossing>(Verlet{}, 160);
+  check_order<RollingContact>(Verlet{}, 160);
 }
 
 TEST_CASE("a step with positions that follow their rates depends on the state alone", "[contact][assembly]") {

@@ -16,7 +16,7 @@ long double difference(F&& f, long double x, long double h) {
 }
 
 TEMPLATE_TEST_CASE("a kernel is a bump with the derivatives it says", "", contact::CubicSpline,
-                   contact::QuinticSpline, contact::CorrectedQuinticSpline, contact::CompactBump,
+                   contact::QuinticSpline, contact::CorrectedQuinticSpline, contact::CompactKernelValue,
                    contact::Gaussian) {
   constexpr bool corrected = std::is_same_v<TestType, contact::CorrectedQuinticSpline>;
   const TestType kernel{};
@@ -95,17 +95,17 @@ TEST_CASE("kernels have their known values at the nodes") {
   CHECK(corrected(0.0).value == Approx(0.8).epsilon(1e-15));
   CHECK(corrected(-1.0).value == Approx(2.0 / 15).epsilon(1e-15));
   CHECK(corrected(2.0).value == Approx(-1.0 / 30).epsilon(1e-14));
-  CHECK(contact::CompactBump{}(0.0).value == 1);
+  CHECK(contact::CompactKernelValue{}(0.0).value == 1);
   CHECK(contact::Gaussian{}(1.0).value == Approx(std::exp(-0.5)).epsilon(1e-15));
 }
 
 TEMPLATE_TEST_CASE("a pack of arguments gives what single ones give", "", contact::CubicSpline,
-                   contact::QuinticSpline, contact::CorrectedQuinticSpline, contact::CompactBump,
+                   contact::QuinticSpline, contact::CorrectedQuinticSpline, contact::CompactKernelValue,
                    contact::Gaussian) {
   using L = Pack<double, 4>;
   const TestType kernel{};
   const double at[4] = {-2.7, -0.3, 0.9, 3.4};
-  const contact::Bump<L> b = kernel(L::load(at));
+  const contact::KernelValue<L> b = kernel(L::load(at));
   for (int i = 0; i < 4; ++i) {
     CHECK(b.value[i] == Approx(kernel(at[i]).value).margin(1e-16));
     CHECK(b.first[i] == Approx(kernel(at[i]).first).margin(1e-16));

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/systems/ply.hpp>
@@ -23,7 +23,7 @@ using Rod = rod::ElasticRod<double>;
 
 /// One turn of a ply, moving wildly, with all of its stations closed and without slip.
 template <template <class, class> class Station>
-struct Moving {
+struct PointState {
   systems::Ply<Station<double, contact::CubicSpline>> ply =
       systems::ply<Station>(systems::PlyParameters<double>{.elements = 24, .turns = 1});
   assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<Station<double, contact::CubicSpline>>> problem =
@@ -60,17 +60,17 @@ X moved(const P& problem, const X& x, double h) {
 /// The largest change of energy, relative to the kinetic energy, of two runs one of which has half the steps; all rows hold throughout.
 template <template <class, class> class Station>
 std::array<double, 2> energy_errors() {
-  Moving<Station> m;
+  PointState<Station> m;
   const double kinetic = m.problem.kinetic_energy(m.x);
   REQUIRE(kinetic > 1e-3);
   std::array<double, 2> error{};
   for (const std::size_t fine : {0u, 1u}) {
     auto x = m.x;
-    analysis::Ledger ledger{m.problem};
-    drive(Verlet{}, m.problem, x, {.step = fine ? 1e-5 : 2e-5, .until = 4e-3}, ledger);
-    error[fine] = ledger.energy_error() / kinetic;
-    CHECK(ledger.violation().position < 1e-15);
-    CHECK(ledger.violation().velocity < 1e-12);
+    analysis::EnergyMonitor monitor{m.problem};
+    drive(Verlet{}, m.problem, x, {.step = fine ? 1e-5 : 2e-5, .until = 4e-3}, monitor);
+    error[fine] = monitor.energy_error() / kinetic;
+    CHECK(monitor.violation().position < 1e-15);
+    CHECK(monitor.violation().velocity < 1e-12);
     for (std::size_t i = 0; i < 2; ++i)
       CHECK((x.chains[i].position(12) - m.x.chains[i].position(12)).norm() > 1e-4);
   }
@@ -90,7 +90,7 @@ TEST_CASE("rods slide along a line at their distance and without loss", "[contac
 }
 
 TEST_CASE("the gap of a station changes at its rows, and its place as the tangency says", "[contact][line]") {
-  Moving<contact::RollingStation> m;
+  PointState<contact::RollingStation> m;
   test::Random random(test::seed() + 1);
   for (auto& chain : m.x.chains)  // what need not hold
     for (Eigen::Index k = 1; k < 24; ++k) {
@@ -157,8 +157,8 @@ double pressure_under(double gravity, bool bilateral) {
       contact::ContactLine<double>{
           .radius1 = 0.005, .radius2 = 0.005, .from = 3, .to = 17, .bilateral = bilateral},
       upper, chains);
-  const assembly::Assembly problem{assembly::kinds(std::vector{lower, upper}),
-                                   assembly::kinds(made.constraints)};
+  const assembly::Assembly problem{assembly::bodies(std::vector{lower, upper}),
+                                   assembly::constraints(made.constraints)};
   auto r = problem.make_rates();
   problem.rates(problem.state(chains, made.nearest), r);
   const bool sliding = r.lambda.size() == 15;
@@ -185,7 +185,7 @@ TEST_CASE("a line of contact says what it lacks", "[contact][line]") {
   CHECK_THROWS_WITH(make({.from = 5, .to = 3}), ContainsSubstring("nodes = 5 to 3"));
   CHECK_THROWS_WITH(make({.from = 3, .to = 25}), ContainsSubstring("rod 1 has 25 nodes"));
   const auto bad = make({.radius1 = 0.005, .from = 3, .to = 21});
-  CHECK_THROWS_WITH((assembly::Assembly{assembly::kinds(ply.rods), assembly::kinds(bad.constraints)}),
+  CHECK_THROWS_WITH((assembly::Assembly{assembly::bodies(ply.rods), assembly::constraints(bad.constraints)}),
                     ContainsSubstring("SlidingStation: radius = 0, but"));
 }
 

@@ -9,9 +9,9 @@
 
 #include <Eigen/LU>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
@@ -121,16 +121,18 @@ struct Crossed {
 /// The same two rods, geometrically exact.
 struct Exact {
   using Body = rod::Rod<rod::CoupledElastic<double>>;
-  using Assembly = assembly::Assembly<assembly::Kinds<Body>, assembly::Kinds<contact::Crossing<double>>>;
+  using Assembly =
+      assembly::Assembly<assembly::Kinds<Body>, assembly::Kinds<contact::RollingContact<double>>>;
   Crossed crossed;
   std::array<SO3<double>, 2> frames{crossed.frame1, crossed.frame1* crossed.turn()};
   std::vector<Body> bodies{body(0), body(1)};
-  Assembly problem{assembly::kinds(bodies),
-                   assembly::kinds(std::vector{contact::Crossing<double>{{0, bodies[0], crossed.width},
-                                                                         {1, bodies[1], crossed.width},
-                                                                         crossed.radius1,
-                                                                         crossed.radius2,
-                                                                         true}})};
+  Assembly problem{
+      assembly::bodies(bodies),
+      assembly::constraints(std::vector{contact::RollingContact<double>{{0, bodies[0], crossed.width},
+                                                                        {1, bodies[1], crossed.width},
+                                                                        crossed.radius1,
+                                                                        crossed.radius2,
+                                                                        true}})};
 
   Body body(std::size_t i) const {
     return Body(rod::CoupledElastic<double>(crossed.stiffness(i)), {.elements = crossed.elements[i],
@@ -319,11 +321,11 @@ TEST_CASE("linear rods in contact keep energy and contact to the error of the in
     const double energy = problem.energy(start);
     {
       State x = start;
-      analysis::Ledger ledger{problem, analysis::Keep::maxima};
-      drive(DormandPrince853{}, problem, x, {.step = 1e-4, .until = 0.05, .tolerance = 1e-13}, ledger);
-      CHECK(ledger.energy_error() < 1e-12 * energy);
-      CHECK(ledger.violation().velocity < 1e-12);
-      CHECK(ledger.violation().position < 1e-14);
+      analysis::EnergyMonitor monitor{problem, analysis::Keep::maxima};
+      drive(DormandPrince853{}, problem, x, {.step = 1e-4, .until = 0.05, .tolerance = 1e-13}, monitor);
+      CHECK(monitor.energy_error() < 1e-12 * energy);
+      CHECK(monitor.violation().velocity < 1e-12);
+      CHECK(monitor.violation().position < 1e-14);
       CHECK((x.phi - start.phi).norm() > 0.01);
     }
     {

@@ -9,12 +9,12 @@
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/bead.hpp>
-#include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/friction.hpp>
+#include <dalembert/contact/frictionless_contact.hpp>
 #include <dalembert/contact/line.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
-#include <dalembert/contact/sliding_crossing.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/statics/statics.hpp>
@@ -68,7 +68,7 @@ void is_nearest(const Bodies& bodies, const C& contact, std::vector<rod::Chain<d
   CAPTURE(C::name);
   const auto problem = std::apply(
       [&](const auto&... list) {
-        return Assembly{kinds(list...), kinds(std::vector{contact})};
+        return Assembly{assembly::bodies(list...), assembly::constraints(std::vector{contact})};
       },
       bodies);
   const auto x = problem.state(chains, from);
@@ -83,7 +83,7 @@ Column twos(double s, double t) { return Column{{s, t}}; }
 
 TEST_CASE("a contact at one place of a rod is where the rod is nearest", "[contact][ball_on_rod][cylinder]") {
   const std::vector<rod::Chain<double>> chains{arc(V::UnitX(), V::UnitY()), ball.at(near_side)};
-  const CurvePlace<double> curve{0, rod(), width};
+  const CurveMarker<double> curve{0, rod(), width};
   const Column from = ones(at(0.1)), far = ones(at(half_turn + 0.1));
   is_nearest(rod_and_ball, RollingOnRod<double>{curve, {1}, a, 0.1, true}, chains, from, far);
   is_nearest(rod_and_ball, SlidingOnRod<double>{curve, {1, 0, {0, 0.01, 0}}, a, 0.1, true}, chains, from,
@@ -92,26 +92,26 @@ TEST_CASE("a contact at one place of a rod is where the rod is nearest", "[conta
   is_nearest(rod_and_ball, with_friction(RollingOnRod<double>{curve, {1}, a, 0.1, true}, 0.1), chains, from,
              far);
   for (const V& axis : {V(0, 0, 1), V(0, 0, 0)}) {
-    const Roller<double> roller{0.1, near_side, axis};
-    is_nearest(rod_and_ball, RollingOnRoller<double>{curve, a, roller, true}, chains, from, far);
-    is_nearest(rod_and_ball, SlidingOnRoller<double>{curve, a, roller, true}, chains, from, far);
+    const Cylinder<double> cylinder{0.1, near_side, axis};
+    is_nearest(rod_and_ball, RollingOnCylinder<double>{curve, a, cylinder, true}, chains, from, far);
+    is_nearest(rod_and_ball, SlidingOnCylinder<double>{curve, a, cylinder, true}, chains, from, far);
   }
 }
 
 TEST_CASE("stations of a line are where the other rod is nearest", "[contact][line]") {
   const std::vector<rod::Chain<double>> chains{upright(near_side), arc(V::UnitX(), V::UnitY())};
-  const CurvePlace<double> curve{1, rod(), width};
+  const CurveMarker<double> curve{1, rod(), width};
   const Column from = ones(at(0.1)), far = ones(at(half_turn + 0.1));
   is_nearest(two_rods, RollingStation<double>{{0, 40}, curve, a, a, true}, chains, from, far);
   is_nearest(two_rods, SlidingStation<double>{{0, 41}, curve, a, a, true}, chains, from, far);
 }
 
 TEST_CASE("crossings are no saddles and no maxima of the distance", "[contact][crossing]") {
-  const CurvePlace<double> first{0, rod(), width}, second{1, rod(), width};
-  const Crossing<double> rolling{first, second, a, a, true};
+  const CurveMarker<double> first{0, rod(), width}, second{1, rod(), width};
+  const RollingContact<double> rolling{first, second, a, a, true};
   const auto both = [&](const auto& chains, const Column& from, const Column& far) {
     is_nearest(two_rods, rolling, chains, from, far);
-    is_nearest(two_rods, SlidingCrossing<double>::of(rolling), chains, from, far);
+    is_nearest(two_rods, FrictionlessContact<double>::of(rolling), chains, from, far);
     is_nearest(two_rods, RollingOfRods<double>{first, second, a, a, true}, chains, from, far);
   };
   // an arc and a straight rod: on the far side the distance is a maximum along the arc, a minimum along the rod
@@ -127,10 +127,10 @@ TEST_CASE("a place of static equilibrium is where the rod is nearest", "[contact
   const std::vector<rod::Chain<double>> chains{arc(V::UnitX(), V::UnitY())};
   for (const double angle : {0.0, half_turn}) {
     CAPTURE(angle);
-    auto rods = kinds(std::vector{rod()});
+    auto rods = assembly::bodies(std::vector{rod()});
     const double distance = angle == 0 ? bend - beside : bend + beside;
-    auto contacts = kinds(std::vector{
-        SlidingOnRoller<double>{{0, rod(), width}, a, {distance - a, near_side, {0, 0, 0}}, true}});
+    auto contacts = assembly::constraints(std::vector{
+        SlidingOnCylinder<double>{{0, rod(), width}, a, {distance - a, near_side, {0, 0, 0}}, true}});
     State<double> x;
     x.chains = chains;
     x.z = ones(at(angle));
@@ -164,19 +164,21 @@ TEST_CASE("places of one rod are not nearer to each other than it could be bent"
           "[contact][crossing][line]") {
   const double thick = 0.02;
   const Rod one = test::soft_rod<Rod>(thick, 250);
-  const CurvePlace<double> curve{0, one, 0.004};
+  const CurveMarker<double> curve{0, one, 0.004};
   const auto refuses = [&](const auto& contact, const Column& near, const Column& away) {
     CAPTURE(contact.name);
-    const Assembly problem{kinds(std::vector{one}), kinds(std::vector{contact})};
+    const Assembly problem{assembly::bodies(std::vector{one}), assembly::constraints(std::vector{contact})};
     CHECK_THROWS_AS(problem.state({eye(one, 0.04, 2 * thick)}, near), SelfContactTooNear);
     CHECK_NOTHROW(problem.state({eye(one, 0.09, 2 * thick)}, away));
     auto uneven = contact;
     uneven.radius2 = 2 * thick;
-    const auto make = [&] { return Assembly{kinds(std::vector{one}), kinds(std::vector{uneven})}; };
+    const auto make = [&] {
+      return Assembly{assembly::bodies(std::vector{one}), assembly::constraints(std::vector{uneven})};
+    };
     CHECK_THROWS_WITH(make(), ContainsSubstring("second radius = 0.04"));
   };
-  refuses(Crossing<double>{curve, curve, thick, thick, true}, twos(0.474, 0.526), twos(0.4415, 0.5585));
-  refuses(SlidingCrossing<double>{curve, curve, thick, thick, true}, twos(0.474, 0.526),
+  refuses(RollingContact<double>{curve, curve, thick, thick, true}, twos(0.474, 0.526), twos(0.4415, 0.5585));
+  refuses(FrictionlessContact<double>{curve, curve, thick, thick, true}, twos(0.474, 0.526),
           twos(0.4415, 0.5585));
   refuses(RollingStation<double>{{0, 118}, curve, thick, thick, true}, ones(0.527), ones(0.56));
   refuses(SlidingStation<double>{{0, 118}, curve, thick, thick, true}, ones(0.527), ones(0.56));

@@ -6,9 +6,9 @@
 
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/axis_place.hpp>
+#include <dalembert/contact/axis_marker.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -22,10 +22,11 @@
 namespace no_overlap_test {
 
 using namespace dalembert;
-using assembly::kinds;
+using assembly::bodies;
+using assembly::constraints;
 using Rod = rod::ElasticRod<double>;
 using Body = assembly::RigidBody<double>;
-using Crossing = contact::Crossing<double>;
+using RollingContact = contact::RollingContact<double>;
 using OnRod = contact::RollingOnRod<double>;
 using V = Vec<double, 3>;
 using Catch::Matchers::ContainsSubstring;
@@ -38,9 +39,9 @@ const SO3<double> along_x = SO3<double>::exp(V(0, M_PI / 2, 0)),
 struct Falling {
   static constexpr double a = 0.005, step = 1e-4;
   Rod rod = test::soft_rod<Rod>(a, 20);
-  assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<Crossing>> problem{
-      kinds(std::vector{rod, rod, rod}),
-      kinds(std::vector{Crossing{{0, rod, 0.05}, {1, rod, 0.05}, a, a, true}})};
+  assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<RollingContact>> problem{
+      bodies(std::vector{rod, rod, rod}),
+      constraints(std::vector{RollingContact{{0, rod, 0.05}, {1, rod, 0.05}, a, a, true}})};
   assembly::State<double> state;
 
   explicit Falling(double height = 0.02) {
@@ -143,10 +144,10 @@ TEST_CASE("surfaces are known from contacts, and else from the inertia of a rod"
   const Rod coarse(rod::LinearElastic<double>(section.stiffness_diagonal()), p);
   const Body ball{{.mass = 0.1, .inertia = {1e-4, 1e-4, 1e-4}}};
   const assembly::Assembly problem{
-      kinds(std::vector{rod, rod, rod, coarse}, std::vector{ball, ball, ball}),
-      kinds(std::vector{Crossing{{0, rod, 0.1}, {1, rod, 0.05}, 0.002, 0.003}},
-            std::vector{OnRod{{1, rod, 0.05}, {4}, 0.003, 0.02},
-                        OnRod{{1, rod, 0.05}, {5, 0, {0, 0, 0.1}}, 0.003, 0.02}})};
+      bodies(std::vector{rod, rod, rod, coarse}, std::vector{ball, ball, ball}),
+      constraints(std::vector{RollingContact{{0, rod, 0.1}, {1, rod, 0.05}, 0.002, 0.003}},
+                  std::vector{OnRod{{1, rod, 0.05}, {4}, 0.003, 0.02},
+                              OnRod{{1, rod, 0.05}, {5, 0, {0, 0, 0.1}}, 0.003, 0.02}})};
   const auto tubes = contact::surfaces(problem);
   REQUIRE(tubes.size() == 5);
   const std::vector<double> radii{0.002, 0.003, 0.007, 0.007, 0.02};
@@ -154,9 +155,9 @@ TEST_CASE("surfaces are known from contacts, and else from the inertia of a rod"
     CHECK(tubes[i].body == i);
     CHECK(tubes[i].radius == Approx(radii[i]));
   }
-  CHECK(tubes[0].smear->kernel_width() == Approx(0.1));
-  CHECK(tubes[2].smear->kernel_width() == Approx(0.05));
-  CHECK_FALSE(tubes[3].smear);  // too few elements for an average: its chords
+  CHECK(tubes[0].average->kernel_width() == Approx(0.1));
+  CHECK(tubes[2].average->kernel_width() == Approx(0.05));
+  CHECK_FALSE(tubes[3].average);  // too few elements for an average: its chords
   CHECK(tubes[4].nodes == 1);
   const auto given = contact::surfaces(problem, std::vector<double>{0, 0.004, 0, 0, 0, 0, 0.03});
   REQUIRE(given.size() == 6);
@@ -176,22 +177,22 @@ TEST_CASE("what is touched along an axis, or beside its node, is no ball", "[con
     CHECK(surfaces[0].radius == 0.02);
     return contact::detail::tube_of(0, body, surfaces[0], 0.0);
   };
-  CHECK(touched(assembly::FramePlace<double>{0})->radius == 0.02);
-  CHECK_FALSE(touched(assembly::FramePlace<double>{0, 0, {0, 0, 0.1}}));
-  CHECK_FALSE(touched(contact::AxisPlace<double>{.body = 0, .length = 0.5}));
+  CHECK(touched(assembly::FrameMarker<double>{0})->radius == 0.02);
+  CHECK_FALSE(touched(assembly::FrameMarker<double>{0, 0, {0, 0, 0.1}}));
+  CHECK_FALSE(touched(contact::AxisMarker<double>{.body = 0, .length = 0.5}));
 }
 
 TEST_CASE("the surface of a rod that varies is as thick as its thickest element", "[contact]") {
   const auto tapered = rod::varying<rod::VaryingRod<double>>(
       {.elements = 10, .length = 1.0}, [](double s) { return test::soft_section<double>(0.012 - 0.01 * s); });
-  const auto tubes = contact::surfaces(assembly::Assembly{kinds(std::vector{tapered})});
+  const auto tubes = contact::surfaces(assembly::Assembly{bodies(std::vector{tapered})});
   REQUIRE(tubes.size() == 1);
   CHECK(tubes[0].radius == Approx(0.0115));
 }
 
 TEST_CASE("bodies of which nothing is known are left alone", "[contact]") {
   const Body ball{{.mass = 0.1, .inertia = {1e-4, 1e-4, 1e-4}}};
-  const assembly::Assembly problem{kinds(std::vector{ball, ball})};
+  const assembly::Assembly problem{bodies(std::vector{ball, ball})};
   const auto x = problem.state({ball.at({0, 0, 0}), ball.at({0.01, 0, 0})});
   CHECK(contact::surfaces(problem).empty());
   CHECK_NOTHROW(contact::no_overlap(problem)(problem, x));

@@ -25,7 +25,7 @@ using namespace dalembert::assembly;
 using Rod = rod::ElasticRod<double>;
 using Body = RigidBody<double>;
 using Vec3 = Vec<double, 3>;
-using Place = FramePlace<double>;
+using Marker = FrameMarker<double>;
 using OnPlane = contact::RollingOnPlane<double>;
 using Catch::Matchers::ContainsSubstring;
 
@@ -43,7 +43,7 @@ TEST_CASE("a rod rolls down a plane at two thirds of gravity's share", "[contact
   const Rod rod = make_rod(10, 0.5, a, 1e7, {g * std::sin(alpha), 0, -g * std::cos(alpha)});
   std::vector<OnPlane> contacts;
   for (Eigen::Index k = 0; k <= 10; ++k) contacts.push_back({{0, k}, a});
-  const Assembly problem{kinds(std::vector{rod}), kinds(contacts)};
+  const Assembly problem{bodies(std::vector{rod}), constraints(contacts)};
   auto x = problem.state({rod.straight({0, -0.25, a}, SO3<double>::exp(Vec3(-M_PI / 2, 0, 0)))});
   auto r = problem.make_rates();
   problem.rates(x, r);
@@ -66,10 +66,10 @@ TEST_CASE("contacts that come to share nodes while they are closed are closed to
           "[contact][cylinder]") {
   const double a = 0.01, b = 0.02;
   const Rod rod = make_rod(50, 1.0, a, 1e6);
-  const contact::CurvePlace<double> place{0, rod, 0.04};
-  using Contact = contact::RollingOnRoller<double>;
+  const contact::CurveMarker<double> place{0, rod, 0.04};
+  using Contact = contact::RollingOnCylinder<double>;
   const auto on = [&](double x) { return Contact{place, a, {b, {x, 0, -b}, {0, 1, 0}}, true}; };
-  const Assembly problem{kinds(std::vector{rod}), kinds(std::vector{on(0.5), on(0.54)})};
+  const Assembly problem{bodies(std::vector{rod}), constraints(std::vector{on(0.5), on(0.54)})};
   auto x = problem.state({rod.straight({0, 0, a + 1e-3}, SO3<double>::exp(Vec3(0, M_PI / 2, 0)))},
                          Vec<double, 2>(0.5, 0.54));
   x.z = Vec<double, 2>(0.3, 0.75);  // guesses far apart
@@ -89,7 +89,8 @@ double ring_error(int steps) {
   const Rod rod = make_rod(n, n * h, a, young);
   std::vector<OnPlane> contacts;
   for (Eigen::Index k = 0; k < n; ++k) contacts.push_back({{0, k}, a, {}, true});
-  const Assembly problem{kinds(std::vector{rod}), kinds(contacts, std::vector{Weld<double>{{0, 0}, {0, n}}})};
+  const Assembly problem{bodies(std::vector{rod}),
+                         constraints(contacts, std::vector{Weld<double>{{0, 0}, {0, n}}})};
   rod::Chain<double> chain(n + 1);
   for (Eigen::Index k = 0; k <= n; ++k) {
     const double angle = 2 * M_PI * static_cast<double>(k) / n, c = std::cos(angle), s = std::sin(angle);
@@ -123,9 +124,9 @@ TEST_CASE("a ring rolls about its tangent at the frequency of its stretching", "
 TEST_CASE("a rod rocks on a cylinder with the period of a stiff one", "[contact][cylinder]") {
   const double a = 0.01, b = 0.05, length = 0.2, tilt = 0.3;
   const Rod rod = make_rod(20, length, a, 1e10, {0, 0, -9.81});
-  using Contact = contact::RollingOnRoller<double>;
+  using Contact = contact::RollingOnCylinder<double>;
   const Contact contact{{0, rod, 0.01}, a, {b, {0, 0, 0}, {0, 1, 0}}};
-  const Assembly problem{kinds(std::vector{rod}), kinds(std::vector{contact})};
+  const Assembly problem{bodies(std::vector{rod}), constraints(std::vector{contact})};
   const Vec3 along(std::cos(tilt), 0, -std::sin(tilt)), up(std::sin(tilt), 0, std::cos(tilt));
   const Vec3 middle = (a + b) * up - b * tilt * along;
   Vec<double, Eigen::Dynamic> s(1);
@@ -153,16 +154,16 @@ TEST_CASE("a ball rolls on a sphere until it would leave it", "[contact][cylinde
   // m v²/(a + b) = m g cos θ: a homogeneous ball leaves at cos θ = 10/17
   const double a = 0.02, b = 0.3, g = 9.81;
   const Body ball{{.mass = 1, .inertia = Vec3::Constant(0.4 * a * a), .gravity = {0, 0, -g}}};
-  using Contact = contact::RollingOnRoller<double, Place>;
-  const Assembly problem{kinds(std::vector{ball}),
-                         kinds(std::vector{Contact{{0}, a, {b, {0, 0, 0}, {0, 0, 0}}}})};
+  using Contact = contact::RollingOnCylinder<double, Marker>;
+  const Assembly problem{bodies(std::vector{ball}),
+                         constraints(std::vector{Contact{{0}, a, {b, {0, 0, 0}, {0, 0, 0}}}})};
   const double start = 0.1;
   auto x = problem.state({ball.at((a + b) * Vec3(std::sin(start), 0, std::cos(start)))});
   try {
     drive(Verlet{}, problem, x, {.step = 2e-5, .until = 5.0});
     FAIL("it did not leave");
   } catch (const IntegrationFailure& failure) {
-    CHECK_THAT(failure.what(), ContainsSubstring("the normal force of a RollingOnRoller is -"));
+    CHECK_THAT(failure.what(), ContainsSubstring("the normal force of a RollingOnCylinder is -"));
   }
   const Vec3 r = x.chains[0].position(0);
   CHECK(std::abs(r.norm() - (a + b)) < 1e-15);
@@ -174,12 +175,12 @@ TEST_CASE("a ball slides down a sphere until it would leave it", "[contact][cyli
   // m v²/(a + b) = m g cos θ without spin: from rest at 0.1 rad it leaves at 3 cos θ = 2 cos 0.1
   const double a = 0.02, b = 0.3, start = 0.1;
   const Body ball{{.mass = 1, .inertia = Vec3::Constant(0.4 * a * a), .gravity = {0, 0, -9.81}}};
-  using Contact = contact::SlidingOnRoller<double, Place>;
-  const Assembly problem{kinds(std::vector{ball}),
-                         kinds(std::vector{Contact{{0}, a, {b, {0, 0, 0}, {0, 0, 0}}}})};
+  using Contact = contact::SlidingOnCylinder<double, Marker>;
+  const Assembly problem{bodies(std::vector{ball}),
+                         constraints(std::vector{Contact{{0}, a, {b, {0, 0, 0}, {0, 0, 0}}}})};
   auto x = problem.state({ball.at((a + b) * Vec3(std::sin(start), 0, std::cos(start)))});
   CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.step = 2e-5, .until = 5.0}),
-                    ContainsSubstring("the normal force of a SlidingOnRoller is -"));
+                    ContainsSubstring("the normal force of a SlidingOnCylinder is -"));
   const Vec3 r = x.chains[0].position(0);
   CHECK(std::abs(r.norm() - (a + b)) < 1e-15);
   CHECK(std::abs(r[2] / r.norm() - 2 * std::cos(start) / 3) < 1e-4);
@@ -190,9 +191,9 @@ TEST_CASE("a rod balances on a cylinder without friction and slides off a sphere
           "[contact][cylinder]") {
   const double a = 0.01, b = 0.05, length = 0.2, g = 9.81;
   const Rod rod = make_rod(20, length, a, 1e7, {0, 0, -g});
-  const contact::CurvePlace<double> middle{0, rod, 0.01};
+  const contact::CurveMarker<double> middle{0, rod, 0.01};
   const auto accelerations = [&](const auto& contact, const Vec3& beside) {
-    const Assembly problem{kinds(std::vector{rod}), kinds(std::vector{contact})};
+    const Assembly problem{bodies(std::vector{rod}), constraints(std::vector{contact})};
     Vec<double, Eigen::Dynamic> s(1);
     s << length / 2;
     auto chain = rod.straight(beside - Vec3(length / 2, 0, 0), SO3<double>::exp(Vec3(0, M_PI / 2, 0)));
@@ -203,16 +204,16 @@ TEST_CASE("a rod balances on a cylinder without friction and slides off a sphere
     problem.rates(x, r);
     return std::pair{r.xidot[0], Vec<double, Eigen::Dynamic>(r.lambda)};
   };
-  using Contact = contact::SlidingOnRoller<double>;
+  using Contact = contact::SlidingOnCylinder<double>;
   const Vec3 beside = (a + b) * Vec3(0, 0.6, 0.8);
-  const auto on_roller = accelerations(Contact{middle, a, {b, {0, 0, 0}, {0, 0, 0}}, true}, beside);
+  const auto on_cylinder = accelerations(Contact{middle, a, {b, {0, 0, 0}, {0, 0, 0}}, true}, beside);
   const auto on_ball =
-      accelerations(contact::SlidingOnRod<double>{middle, Place::in_space({0, 0, 0}), a, b, true}, beside);
-  CHECK((on_roller.first - on_ball.first).matrix().norm() < 1e-9);
-  CHECK(std::abs(on_roller.second[0] - on_ball.second[0]) < 1e-12);
+      accelerations(contact::SlidingOnRod<double>{middle, Marker::in_space({0, 0, 0}), a, b, true}, beside);
+  CHECK((on_cylinder.first - on_ball.first).matrix().norm() < 1e-9);
+  CHECK(std::abs(on_cylinder.second[0] - on_ball.second[0]) < 1e-12);
 
-  const Assembly across{kinds(std::vector{rod}),
-                        kinds(std::vector{Contact{middle, a, {b, {0, 0, 0}, {0, 1, 0}}}})};
+  const Assembly across{bodies(std::vector{rod}),
+                        constraints(std::vector{Contact{middle, a, {b, {0, 0, 0}, {0, 1, 0}}}})};
   Vec<double, Eigen::Dynamic> s(1);
   s << length / 2;
   auto x = across.state({rod.straight({-length / 2, 0, a + b}, SO3<double>::exp(Vec3(0, M_PI / 2, 0)))}, s);
@@ -225,7 +226,7 @@ TEST_CASE("a ball on a moving plane is dragged along, and the plane does work", 
   const double a = 0.1;
   const Body ball{{.mass = 2, .inertia = Vec3::Constant(0.4 * 2 * a * a), .gravity = {0.5, 0, -9.81}}};
   const OnPlane contact{{0}, a, {{0, 0, 0}, {0, 0, 1}, {0.7, -0.2, 0}}};
-  const Assembly problem{kinds(std::vector{ball}), kinds(std::vector{contact})};
+  const Assembly problem{bodies(std::vector{ball}), constraints(std::vector{contact})};
   auto x = problem.state({ball.at({0, 0, a})});
   problem.project(x);
   CHECK(problem.constraint(x).velocity < 1e-15);
@@ -242,8 +243,8 @@ TEST_CASE("a ball on a moving plane is dragged along, and the plane does work", 
 TEST_CASE("a ball that is not centred in its body is turned where it is pushed off a plane",
           "[contact][plane]") {
   const Body body{{.mass = 1, .inertia = {0.02, 0.03, 0.025}}};
-  const Assembly problem{kinds(std::vector{body}),
-                         kinds(std::vector{OnPlane{{0, 0, {0.1, 0, 0}}, 0.05, {}, true}})};
+  const Assembly problem{bodies(std::vector{body}),
+                         constraints(std::vector{OnPlane{{0, 0, {0.1, 0, 0}}, 0.05, {}, true}})};
   auto x = problem.state({body.at({0, 0, 0.05 - 1e-6})});
   const auto done = problem.project(x);
   CHECK(std::abs(problem.row_errors(x)[0]) < 1e-16);
@@ -256,7 +257,7 @@ TEST_CASE("a ball that is not centred in its body is turned where it is pushed o
 TEST_CASE("a body that slides on a plane keeps its spin", "[contact][plane]") {
   const Body ball{{.mass = 2, .inertia = {0.1, 0.1, 0.1}, .gravity = {1, 0, -9.81}}};
   using Contact = contact::SlidingOnPlane<double>;
-  const Assembly problem{kinds(std::vector{ball}), kinds(std::vector{Contact{{0}, 0.1}})};
+  const Assembly problem{bodies(std::vector{ball}), constraints(std::vector{Contact{{0}, 0.1}})};
   auto x = problem.state({ball.at({0, 0, 0.1})});
   x.chains[0].set_velocity(0, {0, 0, 0}, {1, 2, 3});
   auto r = problem.make_rates();
@@ -271,22 +272,22 @@ TEST_CASE("a body that slides on a plane keeps its spin", "[contact][plane]") {
 TEST_CASE("obstacles that are none are refused", "[contact][plane][cylinder]") {
   const Body ball{{.mass = 1, .inertia = {1, 1, 1}}};
   const auto plane = [&](double radius, const contact::Plane<double>& p) {
-    return Assembly{kinds(std::vector{ball}), kinds(std::vector{OnPlane{{0}, radius, p}})};
+    return Assembly{bodies(std::vector{ball}), constraints(std::vector{OnPlane{{0}, radius, p}})};
   };
   CHECK_THROWS_WITH(plane(0, {}), ContainsSubstring("RollingOnPlane: radius = 0"));
   CHECK_THROWS_WITH(plane(1, {{0, 0, 0}, {0, 0, 0}}), ContainsSubstring("length of the normal = 0"));
   CHECK_THROWS_WITH(plane(1, {{0, 0, 0}, {0, 0, 1}, {0, 0, 1}}), ContainsSubstring("must move along itself"));
-  const auto roller = [&](const contact::Roller<double>& p) {
-    using Contact = contact::RollingOnRoller<double, Place>;
-    return Assembly{kinds(std::vector{ball}), kinds(std::vector{Contact{{0}, 1, p}})};
+  const auto cylinder = [&](const contact::Cylinder<double>& p) {
+    using Contact = contact::RollingOnCylinder<double, Marker>;
+    return Assembly{bodies(std::vector{ball}), constraints(std::vector{Contact{{0}, 1, p}})};
   };
-  CHECK_THROWS_WITH(roller({0, {0, 0, 0}, {0, 0, 1}}), ContainsSubstring("radius of the roller = 0"));
-  CHECK_THROWS_WITH(roller({1, {0, 0, 0}, {0, 0, 2}}), ContainsSubstring("length of the axis = 2"));
-  const auto smooth = [&](double radius, const contact::Roller<double>& p) {
-    using Contact = contact::SlidingOnRoller<double, Place>;
-    return Assembly{kinds(std::vector{ball}), kinds(std::vector{Contact{{0}, radius, p}})};
+  CHECK_THROWS_WITH(cylinder({0, {0, 0, 0}, {0, 0, 1}}), ContainsSubstring("radius of the roller = 0"));
+  CHECK_THROWS_WITH(cylinder({1, {0, 0, 0}, {0, 0, 2}}), ContainsSubstring("length of the axis = 2"));
+  const auto smooth = [&](double radius, const contact::Cylinder<double>& p) {
+    using Contact = contact::SlidingOnCylinder<double, Marker>;
+    return Assembly{bodies(std::vector{ball}), constraints(std::vector{Contact{{0}, radius, p}})};
   };
-  CHECK_THROWS_WITH(smooth(0, {1}), ContainsSubstring("SlidingOnRoller: radius = 0"));
+  CHECK_THROWS_WITH(smooth(0, {1}), ContainsSubstring("SlidingOnCylinder: radius = 0"));
   CHECK_THROWS_WITH(smooth(1, {1, {0, 0, 0}, {0, 0, 2}}), ContainsSubstring("length of the axis = 2"));
 }
 

@@ -10,7 +10,7 @@
 
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
@@ -23,7 +23,7 @@ namespace overlap_test {
 using namespace dalembert;
 using Rod = rod::ElasticRod<double>;
 using Body = assembly::RigidBody<double>;
-using Crossing = contact::Crossing<double>;
+using RollingContact = contact::RollingContact<double>;
 using Joint = assembly::SphericalJoint<double>;
 using Tube = contact::Tube<double>;
 using Check = contact::OverlapCheck<double>;
@@ -36,10 +36,10 @@ struct Falling {
   static constexpr double a = 0.005, ball = 0.02, step = 1e-4;
   Rod rod = test::soft_rod<Rod>(a, 20);
   Body body{{.mass = 0.1, .inertia = {1e-4, 1e-4, 1e-4}}};
-  Crossing crossing{{0, rod, 0.05}, {1, rod, 0.05}, a, a, true};
-  assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, Crossing>> problem{
-      assembly::kinds(std::vector{rod, rod, rod}, std::vector{body, body}),
-      assembly::kinds(std::vector{Joint{{1, 20}, {4}}}, std::vector{crossing})};
+  RollingContact crossing{{0, rod, 0.05}, {1, rod, 0.05}, a, a, true};
+  assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, RollingContact>> problem{
+      assembly::bodies(std::vector{rod, rod, rod}, std::vector{body, body}),
+      assembly::constraints(std::vector{Joint{{1, 20}, {4}}}, std::vector{crossing})};
   assembly::State<double> state = [&] {
     const auto along_x = SO3<double>::exp(V(0, M_PI / 2, 0)), along_y = SO3<double>::exp(V(-M_PI / 2, 0, 0));
     std::vector<rod::Chain<double>> chains{rod.straight({-0.5, 0, 0}, along_x),
@@ -108,10 +108,10 @@ TEST_CASE("a watch of each step looks between output times", "[contact]") {
 
 TEST_CASE("a ball without its joint overlaps the rod that it is on", "[contact]") {
   const Falling falling;
-  const assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, Crossing>> without{
-      assembly::kinds(std::vector{falling.rod, falling.rod, falling.rod},
-                      std::vector{falling.body, falling.body}),
-      assembly::kinds(std::vector<Joint>{}, std::vector{falling.crossing})};
+  const assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, RollingContact>> without{
+      assembly::bodies(std::vector{falling.rod, falling.rod, falling.rod},
+                       std::vector{falling.body, falling.body}),
+      assembly::constraints(std::vector<Joint>{}, std::vector{falling.crossing})};
   Check check(falling.tubes(true), {});
   check.look(falling.problem, falling.state);
   try {
@@ -152,10 +152,10 @@ TEST_CASE("rods along each other overlap too, and rods in a joint at their ends 
   falling.state.chains[2] = falling.rod.straight({-1.2, 0.5, 2 * Falling::a}, along_x);
   CHECK_THROWS_AS(check.look(falling.problem, falling.state), BodiesOverlap);
   const std::vector<Joint> joints{Joint{{1, 20}, {4}}, Joint{{1, 20}, {2, 20}}, Joint{{2, 20}, {4}}};
-  const assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, Crossing>> corner{
-      assembly::kinds(std::vector{falling.rod, falling.rod, falling.rod},
-                      std::vector{falling.body, falling.body}),
-      assembly::kinds(joints, std::vector{falling.crossing})};
+  const assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, RollingContact>> corner{
+      assembly::bodies(std::vector{falling.rod, falling.rod, falling.rod},
+                       std::vector{falling.body, falling.body}),
+      assembly::constraints(joints, std::vector{falling.crossing})};
   CHECK_NOTHROW(check.look(corner, falling.state));
 }
 
@@ -165,10 +165,10 @@ TEST_CASE("rods in a joint at their ends overlap where they meet elsewhere", "[c
   falling.state.chains[2] =
       falling.rod.straight({0.1, -0.5, 2 * Falling::a - 0.001}, SO3<double>::exp(V(-M_PI / 2, 0, 0)));
   const auto look = [&](const std::vector<Joint>& joints) {
-    const assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, Crossing>> problem{
-        assembly::kinds(std::vector{falling.rod, falling.rod, falling.rod},
-                        std::vector{falling.body, falling.body}),
-        assembly::kinds(joints, std::vector{falling.crossing})};
+    const assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, RollingContact>> problem{
+        assembly::bodies(std::vector{falling.rod, falling.rod, falling.rod},
+                         std::vector{falling.body, falling.body}),
+        assembly::constraints(joints, std::vector{falling.crossing})};
     check.look(problem, falling.state);
   };
   const Joint ball{{1, 20}, {4}};
@@ -196,14 +196,14 @@ auto row_of_balls(std::size_t count) {
 TEST_CASE("each of many overlaps is kept by the joint that is there, and by no other", "[contact]") {
   auto [balls, joints, tubes, x] = row_of_balls(12);
   Check check(tubes);
-  CHECK_NOTHROW(check.look(assembly::Assembly{assembly::kinds(balls), assembly::kinds(joints)}, x));
+  CHECK_NOTHROW(check.look(assembly::Assembly{assembly::bodies(balls), assembly::constraints(joints)}, x));
   for (std::size_t left_out = 0; left_out < joints.size(); ++left_out) {
     auto fewer = joints;
     std::swap(fewer[left_out].a, fewer[left_out].b);  // either may be the first
-    CHECK_NOTHROW(check.look(assembly::Assembly{assembly::kinds(balls), assembly::kinds(fewer)}, x));
+    CHECK_NOTHROW(check.look(assembly::Assembly{assembly::bodies(balls), assembly::constraints(fewer)}, x));
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(left_out));
     try {
-      check.look(assembly::Assembly{assembly::kinds(balls), assembly::kinds(fewer)}, x);
+      check.look(assembly::Assembly{assembly::bodies(balls), assembly::constraints(fewer)}, x);
       FAIL("no error");
     } catch (const BodiesOverlap& error) {
       CHECK(error.bodies() == std::array{left_out, left_out + 1});
@@ -214,7 +214,7 @@ TEST_CASE("each of many overlaps is kept by the joint that is there, and by no o
 TEST_CASE("a look at each of many linked bodies takes as long as at each of a few", "[contact]") {
   const auto time = [](std::size_t count) {
     const auto [balls, joints, tubes, x] = row_of_balls(count);
-    const assembly::Assembly problem{assembly::kinds(balls), assembly::kinds(joints)};
+    const assembly::Assembly problem{assembly::bodies(balls), assembly::constraints(joints)};
     Check check(tubes);
     double least = 1e9;
     for (int i = 0; i < 3; ++i) {

@@ -8,10 +8,10 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
-#include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/cylinder.hpp>
+#include <dalembert/contact/frictionless_contact.hpp>
 #include <dalembert/contact/line.hpp>
-#include <dalembert/contact/sliding_crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/modes/linearization.hpp>
@@ -27,14 +27,14 @@ using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinRel;
 using V = Vec<double, 3>;
 using Body = RigidBody<double>;
-using Place = FramePlace<double>;
+using Marker = FrameMarker<double>;
 
 TEST_CASE("pairs are named by what touches", "[contact]") {
-  CHECK(contact::Crossing<double>::name == "Crossing");
+  CHECK(contact::RollingContact<double>::name == "RollingContact");
   CHECK(contact::RollingOnRod<double>::name == "RollingOnRod");
   CHECK(contact::RollingStation<double>::name == "RollingStation");
   CHECK(contact::RollingOnBall<double>::name == "RollingOnBall");
-  CHECK(contact::SlidingCrossing<double>::name == "SlidingCrossing");
+  CHECK(contact::FrictionlessContact<double>::name == "FrictionlessContact");
   CHECK(contact::SlidingOnRod<double>::name == "SlidingOnRod");
   CHECK(contact::SlidingStation<double>::name == "SlidingStation");
   CHECK(contact::SlidingOnBall<double>::name == "SlidingOnBall");
@@ -50,8 +50,8 @@ TEST_CASE("a ball on a ball that is fixed moves as on a sphere", "[contact]") {
     const V along = n.cross(random.vector<double>()), spin = random.vector<double>();
     chain.set_velocity(0, along, spin);
     const auto check = [&](const auto& on_ball, const auto& on_sphere, double sign) {
-      const Assembly one{kinds(std::vector{ball}), kinds(std::vector{on_ball})};
-      const Assembly other{kinds(std::vector{ball}), kinds(std::vector{on_sphere})};
+      const Assembly one{bodies(std::vector{ball}), constraints(std::vector{on_ball})};
+      const Assembly other{bodies(std::vector{ball}), constraints(std::vector{on_sphere})};
       auto x = one.state({chain}), y = other.state({chain});
       one.project(x);
       other.project(y);
@@ -65,11 +65,11 @@ TEST_CASE("a ball on a ball that is fixed moves as on a sphere", "[contact]") {
       CHECK(r.lambda.norm() > 0.05);
     };
     if (rolls)
-      check(contact::RollingOnBall<double>{Place::in_space(centre), {0}, b, a, true},
-            contact::RollingOnRoller<double, Place>{{0}, a, {b, centre, V::Zero()}, true}, -1);
+      check(contact::RollingOnBall<double>{Marker::in_space(centre), {0}, b, a, true},
+            contact::RollingOnCylinder<double, Marker>{{0}, a, {b, centre, V::Zero()}, true}, -1);
     else
-      check(contact::SlidingOnBall<double>{Place::in_space(centre), {0}, b, a, true},
-            contact::SlidingOnRoller<double, Place>{{0}, a, {b, centre, V::Zero()}, true}, 1);
+      check(contact::SlidingOnBall<double>{Marker::in_space(centre), {0}, b, a, true},
+            contact::SlidingOnCylinder<double, Marker>{{0}, a, {b, centre, V::Zero()}, true}, 1);
   }
 }
 
@@ -77,8 +77,8 @@ TEST_CASE("two free balls roll on each other and keep energy and momentum", "[co
   const double a = 0.2, b = 0.3;
   const Body one{{.mass = 0.5, .inertia = {8e-3, 8e-3, 8e-3}}},
       two{{.mass = 1.1, .inertia = {0.04, 0.04, 0.04}}};
-  const Assembly problem{kinds(std::vector{one, two}),
-                         kinds(std::vector{contact::RollingOnBall<double>{{0}, {1}, a, b, true}})};
+  const Assembly problem{bodies(std::vector{one, two}),
+                         constraints(std::vector{contact::RollingOnBall<double>{{0}, {1}, a, b, true}})};
   const V n = V(0.3, 0.5, -1).normalized(), offset(3, -2, 5);
   auto x = problem.state({one.at(offset), two.at(offset + (a + b) * n)});
   x.chains[0].set_velocity(0, V(0.3, -0.2, 0.1), V(2, 1, -3));
@@ -113,8 +113,8 @@ TEST_CASE("a ball on top of a ball falls as fast as rolling lets it", "[contact]
   const double a = 0.07, b = 0.31, m = 0.4, g = 9.81, inertia = 0.4 * m * a * a;
   const Body ball{{.mass = m, .inertia = {inertia, inertia, inertia}, .gravity = V(0, 0, -g)}};
   const Assembly problem{
-      kinds(std::vector{ball}),
-      kinds(std::vector{contact::RollingOnBall<double>{Place::in_space(V(1, 2, 3)), {0}, b, a}})};
+      bodies(std::vector{ball}),
+      constraints(std::vector{contact::RollingOnBall<double>{Marker::in_space(V(1, 2, 3)), {0}, b, a}})};
   const auto x = problem.state({ball.at(V(1, 2, 3 + a + b))});
   const double s = std::sqrt(g / ((a + b) * 1.4));
   const auto found = linearization(problem, x, {.count = 1, .shift = 1.1 * s});
@@ -124,8 +124,8 @@ TEST_CASE("a ball on top of a ball falls as fast as rolling lets it", "[contact]
 TEST_CASE("radii of pairs are checked", "[contact]") {
   const Body ball{{.mass = 1, .inertia = {1, 1, 1}}};
   const auto make = [&](double a, double b) {
-    return Assembly{kinds(std::vector{ball, ball}),
-                    kinds(std::vector{contact::SlidingOnBall<double>{{0}, {1}, a, b}})};
+    return Assembly{bodies(std::vector{ball, ball}),
+                    constraints(std::vector{contact::SlidingOnBall<double>{{0}, {1}, a, b}})};
   };
   CHECK_THROWS_WITH(make(0, 1), ContainsSubstring("SlidingOnBall: radius = 0"));
   CHECK_THROWS_WITH(make(1, -2), ContainsSubstring("SlidingOnBall: radius = -2"));

@@ -75,11 +75,12 @@ TEST_CASE("the place of least distance is found from guesses that are elements a
 
 /// The averaged centreline of one rod, four points an element, where windows allow.
 std::vector<std::pair<double, V>> sampled(const Rod& rod, const Chain& chain, double kernel_width) {
-  const contact::Smear<double, contact::CubicSpline> smear({}, kernel_width, rod.spacing(), rod.nodes());
-  const double half = 2 * smear.kernel_width(), end = rod.length() - half;
+  const contact::KernelAverage<double, contact::CubicSpline> average({}, kernel_width, rod.spacing(),
+                                                                     rod.nodes());
+  const double half = 2 * average.kernel_width(), end = rod.length() - half;
   std::vector<std::pair<double, V>> points;
   for (double s = half + rod.spacing() / 8; s < end; s += rod.spacing() / 4)
-    points.push_back({s, smear.at(chain, s, 0, 1).R});
+    points.push_back({s, average.at(chain, s, 0, 1).R});
   return points;
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/rod/body.hpp>
 
 #include "support/catch.hpp"
@@ -50,13 +50,13 @@ struct Rods {
 };
 
 /// A variant as a constraint: a crossing where it is one.
-template <class K, class Smearing, class Rule>
+template <class K, class Averaging, class Rule>
 struct ConstraintOf {
-  using type = contact::RollingOfRods<double, K, Smearing, Rule>;
+  using type = contact::RollingOfRods<double, K, Averaging, Rule>;
 };
 template <class K>
-struct ConstraintOf<K, contact::SpatialSmearing, contact::CentrelineTangency> {
-  using type = contact::Crossing<double, K>;
+struct ConstraintOf<K, contact::SpatialAveraging, contact::CentrelineTangency> {
+  using type = contact::RollingContact<double, K>;
 };
 
 /// A known answer: s where the tangency holds, the multiplier and ṡ there; and both at other positions, given as integrated ones.
@@ -69,16 +69,16 @@ struct Known {
 };
 
 /// The pair of seed 1 has this answer: another implementation, with sums over the nodes of its own, gave the same.
-template <class K, class Smearing, class Rule>
+template <class K, class Averaging, class Rule>
 void check_known(const char* name, const Known& known) {
-  using Constraint = typename ConstraintOf<K, Smearing, Rule>::type;
+  using Constraint = typename ConstraintOf<K, Averaging, Rule>::type;
   const Rods made(1);
   const auto& rods = made.rods;
   for (const bool integrated : {false, true}) {
     CAPTURE(name, integrated);
     const assembly::Assembly problem{
-        assembly::kinds(rods),
-        assembly::kinds(std::vector{
+        assembly::bodies(rods),
+        assembly::constraints(std::vector{
             Constraint{{0, rods[0], 0.1}, {1, rods[1], 0.1}, radius1, radius2, true, integrated}})};
     auto x = problem.state(made.chains, made.middle());
     if (integrated) {
@@ -110,17 +110,17 @@ void check_known(const char* name, const Known& known) {
     CHECK((changed.segment<2>(changed.size() - 5) - Vec<double, 2>(0.3, 0.1)).norm() < 1e-12);
   }
 }
-template <class K, class Smearing>
+template <class K, class Averaging>
 void check_tangencies(const char* name, const std::vector<Known>& known) {
-  check_known<K, Smearing, contact::MaterialTangency>(name, known[0]);
-  check_known<K, Smearing, contact::ElementTangency>(name, known[1]);
-  check_known<K, Smearing, contact::CentredTangency>(name, known[2]);
-  check_known<K, Smearing, contact::CentrelineTangency>(name, known[3]);
+  check_known<K, Averaging, contact::MaterialTangency>(name, known[0]);
+  check_known<K, Averaging, contact::ElementTangency>(name, known[1]);
+  check_known<K, Averaging, contact::CentredTangency>(name, known[2]);
+  check_known<K, Averaging, contact::CentrelineTangency>(name, known[3]);
 }
 
 TEST_CASE("every variant of the rolling contact has its known positions, forces and rates",
           "[contact][assembly]") {
-  check_tangencies<contact::CubicSpline, contact::SpatialSmearing>(
+  check_tangencies<contact::CubicSpline, contact::SpatialAveraging>(
       "cubic, spatial", {{{0.49235063862125, 0.51802302827792},
                           {229.2247601013, 8.7424994215021, -28.91419008148},
                           {0.027422412557664, 0.497714198904},
@@ -141,7 +141,7 @@ TEST_CASE("every variant of the rolling contact has its known positions, forces 
                           {0.15348577640297, 0.53905449306155},
                           {167.9125955847, 134.61458060955, 33.370484538922},
                           {0.11421569712266, 0.44898350808917}}});
-  check_tangencies<contact::CubicSpline, contact::BodySmearing>(
+  check_tangencies<contact::CubicSpline, contact::BodyAveraging>(
       "cubic, body", {{{0.4923418467361, 0.51793263153193},
                        {-109.46488072866, 84.192840521647, 184.09927413036},
                        {0.029202132660727, 0.49840620690378},
@@ -162,7 +162,7 @@ TEST_CASE("every variant of the rolling contact has its known positions, forces 
                        {0.15348577640297, 0.53905449306155},
                        {-117.49299533748, 156.9761726363, 107.18085063343},
                        {0.11421569712266, 0.44898350808917}}});
-  check_tangencies<contact::Gaussian, contact::SpatialSmearing>(
+  check_tangencies<contact::Gaussian, contact::SpatialAveraging>(
       "Gaussian, spatial", {{{0.49099545422322, 0.5175641694038},
                              {343.06303515965, -3.7108993442588, -31.343234015791},
                              {0.021272685904793, 0.48593239011914},
@@ -183,7 +183,7 @@ TEST_CASE("every variant of the rolling contact has its known positions, forces 
                              {0.14662898640605, 0.5269385238888},
                              {243.04848172203, 178.95655443192, 54.848760719753},
                              {0.10985736528063, 0.44266591636603}}});
-  check_tangencies<contact::Gaussian, contact::BodySmearing>(
+  check_tangencies<contact::Gaussian, contact::BodyAveraging>(
       "Gaussian, body", {{{0.49105995865004, 0.51749154942626},
                           {-217.23680407716, 147.65145522354, 233.14037051897},
                           {0.027439731312136, 0.4876916824937},
@@ -207,7 +207,7 @@ TEST_CASE("every variant of the rolling contact has its known positions, forces 
 }
 
 using Body =
-    contact::RollingOfRods<double, contact::CubicSpline, contact::BodySmearing, contact::CentredTangency>;
+    contact::RollingOfRods<double, contact::CubicSpline, contact::BodyAveraging, contact::CentredTangency>;
 
 TEST_CASE("rolling rods that would have to pull on each other are refused", "[contact][assembly]") {
   int pulled = 0, pushed = 0;
@@ -215,8 +215,8 @@ TEST_CASE("rolling rods that would have to pull on each other are refused", "[co
     const Rods made(seed);
     const auto& rods = made.rods;
     const auto with = [&](bool bilateral) {
-      return assembly::Assembly{assembly::kinds(rods),
-                                assembly::kinds(std::vector{Body{
+      return assembly::Assembly{assembly::bodies(rods),
+                                assembly::constraints(std::vector{Body{
                                     {0, rods[0], 0.1}, {1, rods[1], 0.1}, radius1, radius2, bilateral}})};
     };
     const auto may = with(true), may_not = with(false);
@@ -230,8 +230,8 @@ TEST_CASE("rolling rods that would have to pull on each other are refused", "[co
     for (Eigen::Index k = 0; k < rods[0].nodes(); ++k)
       force += rod::at3<0>(r.loads[0], k) - rod::at3<0>(free.forces[0], k);
     const Body& contact = may.constraints<0>()[0];
-    const Vec3 kappa = contact.second.smear.at(x.chains[1], x.z[1], 0, 2).R -
-                       contact.first.smear.at(x.chains[0], x.z[0], 0, 1).R;
+    const Vec3 kappa = contact.second.average.at(x.chains[1], x.z[1], 0, 2).R -
+                       contact.first.average.at(x.chains[0], x.z[0], 0, 1).R;
     if (force.dot(kappa) > 0) {
       ++pulled;
       CHECK_THROWS_AS(may_not.rates(x, r), ContactOpened);
@@ -253,10 +253,10 @@ TEST_CASE("a rolling contact and a crossing whose nodes are neighbours are solve
     const Chains chains{rod.straight({-0.5, 0, 0}, along_x), rod.straight({-0.02, -0.5, 0.01}, along_y),
                         rod.straight({-0.02 + apart, -0.5, -0.01}, along_y)};
     const assembly::Assembly problem{
-        assembly::kinds(std::vector{rod, rod, rod}),
-        assembly::kinds(
-            std::vector{Body{{0, rod, 0.05}, {1, rod, 0.05}, 0.005, 0.005, true}},
-            std::vector{contact::Crossing<double>{{0, rod, 0.05}, {2, rod, 0.05}, 0.005, 0.005, true}})};
+        assembly::bodies(std::vector{rod, rod, rod}),
+        assembly::constraints(std::vector{Body{{0, rod, 0.05}, {1, rod, 0.05}, 0.005, 0.005, true}},
+                              std::vector{contact::RollingContact<double>{
+                                  {0, rod, 0.05}, {2, rod, 0.05}, 0.005, 0.005, true}})};
     Vec<double, Eigen::Dynamic> s(4);
     s << 0.48, 0.5, 0.48 + apart, 0.5;
     const auto x = problem.state(chains, s);
@@ -274,8 +274,8 @@ TEST_CASE("rolling rods in wrong places are refused", "[contact][assembly]") {
   const auto& rods = made.rods;
   const auto make = [&](std::size_t second, double radius) {
     return assembly::Assembly{
-        assembly::kinds(rods),
-        assembly::kinds(std::vector{Body{{0, rods[0], 0.1}, {second, rods[1], 0.1}, radius1, radius}})};
+        assembly::bodies(rods),
+        assembly::constraints(std::vector{Body{{0, rods[0], 0.1}, {second, rods[1], 0.1}, radius1, radius}})};
   };
   CHECK_NOTHROW(make(1, radius2));
   CHECK_THROWS_WITH(make(2, radius2), ContainsSubstring("RollingOfRods 0: body of a place = 2"));

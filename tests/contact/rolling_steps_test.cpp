@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/contact_evaluation.hpp>
 #include <dalembert/integrate/verlet.hpp>
 
 #include "support/catch.hpp"
@@ -13,7 +13,8 @@
 namespace rolling_steps_test {
 
 using namespace dalembert;
-using Case = test::RollingCaseOf<contact::CubicSpline, contact::SpatialSmearing, contact::CentrelineTangency>;
+using Case =
+    test::RollingCaseOf<contact::CubicSpline, contact::SpatialAveraging, contact::CentrelineTangency>;
 
 const test::RollingOptions thin{.elements = 60, .radius1 = 0.02, .radius2 = 0.03, .kernel_width = 0.05};
 
@@ -67,12 +68,12 @@ TEST_CASE("verlet takes integrated contact positions along, to its order", "[con
 template <class S>
 struct Pair {
   using Rod = rod::ElasticRod<S>;
-  using Contact =
-      contact::RollingOfRods<S, contact::CompactBump, contact::BodySmearing, contact::ElementTangency>;
+  using Contact = contact::RollingOfRods<S, contact::CompactKernelValue, contact::BodyAveraging,
+                                         contact::ElementTangency>;
   std::vector<Rod> rods{test::soft_rod<Rod>(0.05, 40), test::soft_rod<Rod>(0.03, 43)};
   Contact contact{{0, rods[0], S(0.05)}, {1, rods[1], S(0.05)}, S(0.05), S(0.03), true};
   assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<Contact>> problem{
-      assembly::kinds(rods), assembly::kinds(std::vector{contact})};
+      assembly::bodies(rods), assembly::constraints(std::vector{contact})};
 
   assembly::State<S> state() const {
     test::Random random(test::seed());
@@ -99,7 +100,7 @@ TEST_CASE("plain long double goes the same way as packs, with its own digits", "
   auto b = packed.problem.make_rates();
   wide.problem.rates(p, a);
   packed.problem.rates(q, b);
-  CHECK(contact::view(wide.contact, p, a.lambda).tangency < 1e-17L);
+  CHECK(contact::evaluate(wide.contact, p, a.lambda).tangency < 1e-17L);
   CHECK((a.lambda.cast<double>() - b.lambda).norm() < 1e-9 * b.lambda.norm());
   CHECK((a.zdot.cast<double>() - b.zdot).norm() < 1e-10);
   auto left = wide.problem.make_residual();

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 
@@ -19,7 +19,7 @@ namespace self_contact_test {
 using namespace dalembert;
 using namespace dalembert::assembly;
 using Rod = rod::ElasticRod<double>;
-using Crossing = contact::Crossing<double>;
+using RollingContact = contact::RollingContact<double>;
 using Vec3 = Vec<double, 3>;
 using Column = Vec<double, Eigen::Dynamic>;
 using Catch::Matchers::ContainsSubstring;
@@ -46,7 +46,7 @@ rod::Chain<double> loop(const Rod& rod, double arc, double angle, double above, 
   return chain;
 }
 
-Crossing crossing(const Rod& rod, double width, double radius) {
+RollingContact crossing(const Rod& rod, double width, double radius) {
   return {{0, rod, width}, {0, rod, width}, radius, radius, true};
 }
 
@@ -56,7 +56,7 @@ TEST_CASE("two places of one rod have the forces of a dense solve, windows apart
   const Rod rod = test::soft_rod<Rod>(a, 40);
   for (const double width : {0.025, 0.1}) {  // nothing has to hold but the tangency
     CAPTURE(width);
-    const Assembly problem{kinds(std::vector{rod}), kinds(std::vector{crossing(rod, width, a)})};
+    const Assembly problem{bodies(std::vector{rod}), constraints(std::vector{crossing(rod, width, a)})};
     const auto x = problem.state({loop(rod, 0.3, 5, 3 * a, 0.5)}, Vec<double, 2>(0.3, 0.7));
     const double apart = std::abs(x.z[0] - x.z[1]);
     CHECK((apart < 4 * width) == (width > 0.05));      // windows overlap
@@ -78,7 +78,7 @@ TEST_CASE("two places of one rod have the forces of a dense solve, windows apart
 TEST_CASE("the halves of a bent rod roll on each other where it crosses itself", "[contact][crossing]") {
   const double a = 0.005;
   const Rod rod = test::soft_rod<Rod>(a, 50);
-  const Assembly problem{kinds(std::vector{rod}), kinds(std::vector{crossing(rod, 0.02, a)})};
+  const Assembly problem{bodies(std::vector{rod}), constraints(std::vector{crossing(rod, 0.02, a)})};
   auto x = problem.state({loop(rod, 0.5, 5, 2.0 / 0.9 * a, 1)}, Vec<double, 2>(0.18, 0.82));
   REQUIRE(problem.constraint(x).position < a / 2);
   problem.project(x);
@@ -107,15 +107,15 @@ TEST_CASE("the halves of a bent rod roll on each other where it crosses itself",
 TEST_CASE("places of one rod that are too near to each other are refused", "[contact][crossing]") {
   const double a = 0.02;
   const Rod rod = test::soft_rod<Rod>(a, 250);
-  const Assembly problem{kinds(std::vector{rod}), kinds(std::vector{crossing(rod, 0.004, a)})};
+  const Assembly problem{bodies(std::vector{rod}), constraints(std::vector{crossing(rod, 0.004, a)})};
   // evaluator of about 1.3 arcs, where πa = 0.063
   const auto eye = [&](double arc) { return loop(rod, arc, 5, 2 * a, 0); };
   CHECK_THROWS_AS(problem.state({eye(0.04)}, Vec<double, 2>(0.474, 0.526)), SelfContactTooNear);
   CHECK_THROWS_WITH(problem.state({eye(0.04)}, Vec<double, 2>(0.474, 0.526)),
-                    ContainsSubstring("a Crossing of rod 0 with itself are 0.05"));
+                    ContainsSubstring("a RollingContact of rod 0 with itself are 0.05"));
   CHECK_NOTHROW(problem.state({eye(0.09)}, Vec<double, 2>(0.4415, 0.5585)));
-  const auto make = [&](const Crossing& c) {
-    return Assembly{kinds(std::vector{rod}), kinds(std::vector{c})};
+  const auto make = [&](const RollingContact& c) {
+    return Assembly{bodies(std::vector{rod}), constraints(std::vector{c})};
   };
   auto uneven = crossing(rod, 0.004, a);
   uneven.radius2 = 2 * a;
@@ -127,7 +127,7 @@ TEST_CASE("how far places of one rod are apart does not depend on which is the f
   // the rod is stretched twofold at one place: with the mean of both, places are 1.5 |s₁ − s₂| apart
   const double a = 0.02;
   const Rod rod = test::soft_rod<Rod>(a, 50);
-  const contact::CurvePlace<double> place{0, rod, 0.05};
+  const contact::CurveMarker<double> place{0, rod, 0.05};
   const auto check = [&](double apart, bool reversed) {
     Point<double> p, q;
     p.s = 0.3;
@@ -136,7 +136,7 @@ TEST_CASE("how far places of one rod are apart does not depend on which is the f
     q.dR = {0, 1, 0};
     q.R = {0, 0, 2 * a};
     if (reversed) std::swap(p, q);
-    contact::detail::check_nearest_on_rods("Crossing", place, p, place, q, a, 0.0);
+    contact::detail::check_nearest_on_rods("RollingContact", place, p, place, q, a, 0.0);
   };
   for (const bool reversed : {false, true}) {
     CAPTURE(reversed);

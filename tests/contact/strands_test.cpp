@@ -149,14 +149,14 @@ TEST_CASE("strands keep energy, momenta, the constraint and the tangency, whiche
   test::Random random(test::seed());
   check_rates(contact::DiscreteStrands<double, contact::MaterialTangency>{}, random);
   check_rates(contact::DiscreteStrands<double, contact::CentredTangency>{}, random);
-  check_rates(contact::DiscreteStrands<double, contact::CentrelineTangency, contact::SpatialSmearing>{},
+  check_rates(contact::DiscreteStrands<double, contact::CentrelineTangency, contact::SpatialAveraging>{},
               random);
 }
 
 TEST_CASE("strands that keep their gap are put at it, the others have none to keep", "[contact]") {
   test::Random random(test::seed());
   const auto chains = crossing(random);
-  using Kept = contact::DiscreteStrands<double, contact::CentrelineTangency, contact::SpatialSmearing>;
+  using Kept = contact::DiscreteStrands<double, contact::CentrelineTangency, contact::SpatialAveraging>;
   const auto kept = Kept::problem(parameters);
   auto x = Kept::state(kept, chains, {1.0, 1.0});
   const double apart = Kept::gap(kept, x);

@@ -20,7 +20,7 @@ using namespace dalembert::assembly;
 using Catch::Matchers::ContainsSubstring;
 using V = Vec<double, 3>;
 using Rod = rod::ElasticRod<double>;
-using Curve = contact::CurvePlace<double>;
+using Curve = contact::CurveMarker<double>;
 
 /// An arc that bends away from the plane z = 0, turned at will.
 struct Arc {
@@ -47,8 +47,8 @@ TEST_CASE("an arc on a plane moves as on a sphere that is large", "[contact]") {
   const Arc arc(1);
   const double huge = 1e6;
   const auto check = [&](const auto& on_plane, const auto& on_sphere) {
-    const Assembly one{kinds(std::vector{arc.rod}), kinds(std::vector{on_plane})};
-    const Assembly other{kinds(std::vector{arc.rod}), kinds(std::vector{on_sphere})};
+    const Assembly one{bodies(std::vector{arc.rod}), constraints(std::vector{on_plane})};
+    const Assembly other{bodies(std::vector{arc.rod}), constraints(std::vector{on_sphere})};
     const Vec<double, 1> start(0.5);
     auto x = one.state({arc.chain}, start), y = other.state({arc.chain}, start);
     one.project(x);
@@ -67,15 +67,15 @@ TEST_CASE("an arc on a plane moves as on a sphere that is large", "[contact]") {
   const V below = -huge * arc.normal;
   const Curve place{0, arc.rod, 0.1};
   check(contact::RollingOnPlane<double, Curve>{place, 0.02, {V::Zero(), arc.normal, V::Zero()}, true},
-        contact::RollingOnRoller<double>{place, 0.02, {huge, below, V::Zero()}, true});
+        contact::RollingOnCylinder<double>{place, 0.02, {huge, below, V::Zero()}, true});
   check(contact::SlidingOnPlane<double, Curve>{place, 0.02, {V::Zero(), arc.normal, V::Zero()}, true},
-        contact::SlidingOnRoller<double>{place, 0.02, {huge, below, V::Zero()}, true});
+        contact::SlidingOnCylinder<double>{place, 0.02, {huge, below, V::Zero()}, true});
 }
 
 TEST_CASE("an arc that bends towards a plane touches it at no one place", "[contact]") {
   const Arc arc(-1);
-  const Assembly problem{kinds(std::vector{arc.rod}),
-                         kinds(std::vector{contact::SlidingOnPlane<double, Curve>{
+  const Assembly problem{bodies(std::vector{arc.rod}),
+                         constraints(std::vector{contact::SlidingOnPlane<double, Curve>{
                              {0, arc.rod, 0.1}, 0.02, {V::Zero(), arc.normal, V::Zero()}, true}})};
   CHECK_THROWS_WITH(problem.state({arc.chain}, Vec<double, 1>(0.45)), ContainsSubstring("ParallelRods"));
 }

@@ -28,10 +28,10 @@ TEST_CASE("windows fit on a rod between the ends of its range, and nowhere else"
         CHECK(tube.body == 2);
         CHECK(tube.nodes == elements + 1);
         const auto chain = rod.straight({0, 0, 0}, SO3<double>::identity());
-        for (const double s : tube.range) CHECK_NOTHROW(tube.smear->at(chain, s, 0, 1));
+        for (const double s : tube.range) CHECK_NOTHROW(tube.average->at(chain, s, 0, 1));
         const double beyond = 1e-12 * length;
-        CHECK_THROWS_AS(tube.smear->at(chain, tube.range[0] - beyond, 0, 1), ContactAtEnd);
-        CHECK_THROWS_AS(tube.smear->at(chain, tube.range[1] + beyond, 0, 1), ContactAtEnd);
+        CHECK_THROWS_AS(tube.average->at(chain, tube.range[0] - beyond, 0, 1), ContactAtEnd);
+        CHECK_THROWS_AS(tube.average->at(chain, tube.range[1] + beyond, 0, 1), ContactAtEnd);
       }
     }
 }

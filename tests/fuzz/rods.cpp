@@ -5,7 +5,7 @@
 #include <optional>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/contact/smear.hpp>
+#include <dalembert/contact/kernel_average.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
@@ -112,9 +112,10 @@ namespace {
 }
 
 template <class K>
-[[nodiscard]] bool smear(Input& in, const Rod& rod, const rod::Chain<double>& chain) {
+[[nodiscard]] bool average(Input& in, const Rod& rod, const rod::Chain<double>& chain) {
   return accepted([&] {
-    const contact::Smear<double, K> made(K{}, in.like("kernel_width", 0.1), rod.spacing(), rod.nodes());
+    const contact::KernelAverage<double, K> made(K{}, in.like("kernel_width", 0.1), rod.spacing(),
+                                                 rod.nodes());
     const auto point = made.at(chain, in.between("s", 0, 1), 0.0, 1);
     demand_finite(point.R, "a smeared point");
     demand_finite(point.dR, "the slope of a smeared point");
@@ -195,13 +196,13 @@ Outcome rods(Input& in) {
       computed = rests(in, made, chain);
       break;
     case 1:
-      computed = smear<contact::QuinticSpline>(in, made, chain);
+      computed = average<contact::QuinticSpline>(in, made, chain);
       break;
     case 2:
-      computed = smear<contact::CompactBump>(in, made, chain);
+      computed = average<contact::CompactKernelValue>(in, made, chain);
       break;
     case 3:
-      computed = smear<contact::Gaussian>(in, made, chain);
+      computed = average<contact::Gaussian>(in, made, chain);
       break;
     default:
       computed = moves(in, *problem, *state);

@@ -13,9 +13,9 @@ namespace fuzz {
 
 using namespace dalembert;
 using Parameters = systems::RollingRodsParameters<double>;
-using Crossing = contact::Crossing<double>;
+using RollingContact = contact::RollingContact<double>;
 using Start = systems::RollingRodsStart<double, contact::CubicSpline>;
-using Problem = assembly::Assembly<assembly::Kinds<rod::ElasticRod<double>>, assembly::Kinds<Crossing>>;
+using Problem = assembly::Assembly<assembly::Kinds<rod::ElasticRod<double>>, assembly::Kinds<RollingContact>>;
 
 namespace {
 
@@ -106,12 +106,12 @@ namespace {
   std::optional<Problem> problem;
   if (!accepted([&] {
         const double width = in.like("width", p.kernel_width);
-        problem.emplace(assembly::kinds(rods),
-                        assembly::kinds(std::vector{Crossing{{0, rods[0], width},
-                                                             {1, rods[1], width},
-                                                             in.like("radius1", p.radius),
-                                                             in.like("radius2", p.radius),
-                                                             in.flag("bilateral")}}));
+        problem.emplace(assembly::bodies(rods),
+                        assembly::constraints(std::vector{RollingContact{{0, rods[0], width},
+                                                                         {1, rods[1], width},
+                                                                         in.like("radius1", p.radius),
+                                                                         in.like("radius2", p.radius),
+                                                                         in.flag("bilateral")}}));
       }))
     return false;
   demand(in.finite(), "a contact from numbers that are not finite was accepted");

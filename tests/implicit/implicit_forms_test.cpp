@@ -63,13 +63,14 @@ TEST_CASE("a bead whose place follows its rate goes in implicit steps where it g
   const Rod rod = test::soft_rod<Rod>(0.01, 12, p);
   const Body heavy{{.mass = 0.3, .inertia = {1e-4, 2e-4, 1.5e-4}, .gravity = V(4, -9, 2)}};
   const contact::Bead<double> bead{{0, rod, 0.15}, {1}};
-  const Assembly problem{kinds(std::vector{rod}, std::vector{heavy}), kinds(std::vector{test::Runner{bead}})};
+  const Assembly problem{bodies(std::vector{rod}, std::vector{heavy}),
+                         constraints(std::vector{test::Runner{bead}})};
   const auto from =
       problem.state({rod.straight(V::Zero(), SO3<double>::exp({0, M_PI / 2, 0})), heavy.at(V(0.4, 0, 0))},
                     Vec<double, 1>(0.4));
   const auto to = check_order(problem, from, 0.1, 100);
   // where the bead is by the nearest place
-  const Assembly held{kinds(std::vector{rod}, std::vector{heavy}), kinds(std::vector{bead})};
+  const Assembly held{bodies(std::vector{rod}, std::vector{heavy}), constraints(std::vector{bead})};
   State<double> x = from;
   drive(Verlet{}, held, x, {.step = 0.1 / 1600, .until = 0.1});
   CHECK(std::abs(x.z[0] - from.z[0]) > 0.01);
@@ -80,7 +81,7 @@ TEST_CASE("a point on a sphere with a slanted reaction goes in implicit steps wh
           "[assembly][implicit]") {
   const test::SlantedRing ring{{0, 0, V(0.05, -0.02, 0.03)}, V(0.1, 0.2, 0.3)};
   const Body body{{.mass = 0.7, .inertia = V(0.02, 0.03, 0.025), .gravity = V(1, 2, -9)}};
-  const Assembly problem{kinds(std::vector{body}), kinds(std::vector{ring})};
+  const Assembly problem{bodies(std::vector{body}), constraints(std::vector{ring})};
   auto from = problem.state({body.at(ring.centre + V(0.4, 0, 0.3))});
   problem.project(from);
   check_order(problem, from, 0.2, 20);

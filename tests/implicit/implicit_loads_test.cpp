@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include <dalembert/assembly/loaded.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/implicit/implicit.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/generalized_alpha.hpp>
@@ -32,10 +32,10 @@ TEST_CASE("implicit steps are hundreds of times as long as explicit ones under s
   Vec<double, 6> k;
   k << 4e3, 4e3, 4e3, 1, 1, 1;
   const R rod(rod::LinearElastic<double>(k), p);
-  const assembly::Loaded body{
+  const assembly::WithLoad body{
       rod, assembly::LoadSum{rod::KelvinVoigt<double>::proportional(k, 1e-2),
                              rod::PointLoad{1.0, rod::EndLoad<double>{.follower_force = V(3, 0, -3)}}}};
-  const assembly::Assembly problem{assembly::kinds(std::vector{body})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{body})};
   auto start = problem.state({rod.straight(V::Zero(), SO3<double>::identity())});
   for (int j = 1; j <= 12; ++j) start.chains[0].set_velocity(j, V(j * j / 144.0, 0, 0), V::Zero());
   const double limit = 2 / problem.frequency_bound(start);
@@ -86,7 +86,7 @@ TEST_CASE("implicit steps know the stiffness that loads tell, also beneath other
   const assembly::RigidBody<double> ball{{.mass = 1.0 / 6, .inertia = {1e-3, 1e-3, 1e-3}}};
   const Bed bed{1e6};  // a node on it swings 390 times in a second
   const auto most = [&](const auto& method, const auto& body) {
-    const assembly::Assembly problem{assembly::kinds(std::vector{body})};
+    const assembly::Assembly problem{assembly::bodies(std::vector{body})};
     const V start(0, 1e-3, 0);
     auto x =
         problem.state({body.nodes() == 1 ? ball.at(start) : rod.straight(start, SO3<double>::identity())});
@@ -95,9 +95,9 @@ TEST_CASE("implicit steps know the stiffness that loads tell, also beneath other
     for (int i = 0; i < 20; ++i) iterations = std::max(iterations, stepper.step(problem, x, 0.05).iterations);
     return iterations;
   };
-  const assembly::Loaded once{rod, bed};
-  const assembly::Loaded beneath{once, Nothing{}};
-  const assembly::Loaded alone{ball, bed};
+  const assembly::WithLoad once{rod, bed};
+  const assembly::WithLoad beneath{once, Nothing{}};
+  const assembly::WithLoad alone{ball, bed};
   const auto all = [&](const auto& method) {
     CHECK(most(method, once) <= 6);
     CHECK(most(method, beneath) <= 6);

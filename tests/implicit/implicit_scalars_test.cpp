@@ -3,8 +3,8 @@
 #include <vector>
 
 #include <dalembert/assembly/joints.hpp>
-#include <dalembert/assembly/loaded.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/implicit/implicit.hpp>
 #include <dalembert/integrate/implicit_midpoint.hpp>
 #include <dalembert/rod/implicit.hpp>
@@ -34,8 +34,8 @@ S change_of_energy() {
   const auto rod = clamped_rod<S>();
   const assembly::RigidBody<S> body({.mass = S(0.05), .inertia = Vec<S, 3>::Constant(S(1e-4))});
   const assembly::Assembly problem{
-      assembly::kinds(std::vector{rod}, std::vector{body}),
-      assembly::kinds(std::vector{assembly::SphericalJoint<S>{{0, 6}, {1, 0, {0, 0, S(-0.1)}}}})};
+      assembly::bodies(std::vector{rod}, std::vector{body}),
+      assembly::constraints(std::vector{assembly::SphericalJoint<S>{{0, 6}, {1, 0, {0, 0, S(-0.1)}}}})};
   auto chain = rod.straight(Vec<S, 3>::Zero(), SO3<S>::identity());
   for (int k = 1; k <= 6; ++k) chain.set_velocity(k, {S(0.05 * k * k), 0, 0}, {0, S(0.5 * k), 0});
   auto state = problem.state({chain, body.at({0, 0, S(0.7)})});
@@ -64,7 +64,7 @@ struct Pull {
 TEST_CASE("implicit steps give a body its own loads besides those of the rod", "[implicit]") {
   const auto rod = clamped_rod<double>();
   const assembly::Assembly problem{
-      assembly::kinds(std::vector{assembly::Loaded<rod::ElasticRod<double>, Pull>(rod, {0.1})})};
+      assembly::bodies(std::vector{assembly::WithLoad<rod::ElasticRod<double>, Pull>(rod, {0.1})})};
   const auto start = problem.state({rod.straight(Vec<double, 3>::Zero(), SO3<double>::identity())});
   const auto run = [&](const auto& method) {
     auto x = start;
@@ -79,8 +79,8 @@ TEST_CASE("implicit steps give a body its own loads besides those of the rod", "
 
 TEST_CASE("a load that is no number ends an implicit step", "[implicit]") {
   const auto rod = clamped_rod<double>();
-  const assembly::Assembly problem{assembly::kinds(std::vector{
-      assembly::Loaded<rod::ElasticRod<double>, Pull>(rod, {std::numeric_limits<double>::quiet_NaN()})})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{
+      assembly::WithLoad<rod::ElasticRod<double>, Pull>(rod, {std::numeric_limits<double>::quiet_NaN()})})};
   auto state = problem.state({rod.straight(Vec<double, 3>::Zero(), SO3<double>::identity())});
   auto stepper = DiscreteGradient{}.stepper(problem, state);
   CHECK_THROWS_AS((void)stepper.step(problem, state, 1e-3), NotFinite);

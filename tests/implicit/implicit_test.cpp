@@ -116,10 +116,10 @@ TEST_CASE("implicit steps notice a contact that begins to pull in them", "[impli
   const double a = 0.1, radius = 0.5, g = 9.81;
   const assembly::RigidBody<double> ball(
       {.mass = 2, .inertia = V3::Constant(0.4 * 2 * a * a), .gravity = {0, 0, -g}});
-  using OnSphere = contact::RollingOnRoller<double, assembly::FramePlace<double>>;
-  const contact::Roller<double> sphere{radius, {0, 0, 0}, {0, 0, 0}};
-  const assembly::Assembly problem{assembly::kinds(std::vector{ball}),
-                                   assembly::kinds(std::vector{OnSphere{{0}, a, sphere}})};
+  using OnSphere = contact::RollingOnCylinder<double, assembly::FrameMarker<double>>;
+  const contact::Cylinder<double> sphere{radius, {0, 0, 0}, {0, 0, 0}};
+  const assembly::Assembly problem{assembly::bodies(std::vector{ball}),
+                                   assembly::constraints(std::vector{OnSphere{{0}, a, sphere}})};
   auto chain = ball.at(V3(0, 0, radius + a));
   const double speed = std::sqrt(0.9999 * g * (radius + a));
   chain.set_velocity(0, V3(speed, 0, 0), V3(0, speed / a, 0));
@@ -138,8 +138,9 @@ TEST_CASE("implicit steps refuse a state of another shape, and a contact that pu
   const double a = 0.1;
   const assembly::RigidBody<double> ball(
       {.mass = 2, .inertia = V3::Constant(0.4 * 2 * a * a), .gravity = {1, 0, 9.81}});
-  const assembly::Assembly problem{assembly::kinds(std::vector{ball}),
-                                   assembly::kinds(std::vector{contact::RollingOnPlane<double>{{0}, a}})};
+  const assembly::Assembly problem{
+      assembly::bodies(std::vector{ball}),
+      assembly::constraints(std::vector{contact::RollingOnPlane<double>{{0}, a}})};
   const auto start = problem.state({ball.at(V3(0, 0, a))});
   auto wrong = start;
   wrong.chains.push_back(wrong.chains[0]);
@@ -157,8 +158,9 @@ TEST_CASE("a ball rolls down a slope by five sevenths of what it would slide", "
   const assembly::RigidBody<double> ball({.mass = 2,
                                           .inertia = V3::Constant(0.4 * 2 * a * a),
                                           .gravity = {9.81 * std::sin(slope), 0, -9.81 * std::cos(slope)}});
-  const assembly::Assembly problem{assembly::kinds(std::vector{ball}),
-                                   assembly::kinds(std::vector{contact::RollingOnPlane<double>{{0}, a}})};
+  const assembly::Assembly problem{
+      assembly::bodies(std::vector{ball}),
+      assembly::constraints(std::vector{contact::RollingOnPlane<double>{{0}, a}})};
   const auto start = problem.state({ball.at(V3(0, 0, a))});
   const auto check = [&](const auto& method) {
     const auto end = test::stepped(method, problem, start, 0.05, 10).first;
@@ -172,8 +174,9 @@ TEST_CASE("a ball rolls down a slope by five sevenths of what it would slide", "
 
 TEST_CASE("a ball that is pulled off its plane ends an implicit step", "[implicit]") {
   const assembly::RigidBody<double> ball({.mass = 2, .inertia = V3::Constant(0.01), .force = {0, 0, 1}});
-  const assembly::Assembly problem{assembly::kinds(std::vector{ball}),
-                                   assembly::kinds(std::vector{contact::RollingOnPlane<double>{{0}, 0.1}})};
+  const assembly::Assembly problem{
+      assembly::bodies(std::vector{ball}),
+      assembly::constraints(std::vector{contact::RollingOnPlane<double>{{0}, 0.1}})};
   auto state = problem.state({ball.at(V3(0, 0, 0.1))});
   auto stepper = DiscreteGradient{}.stepper(problem, state);
   CHECK_THROWS_AS((void)stepper.step(problem, state, 0.01), ContactOpened);
@@ -199,7 +202,7 @@ TEST_CASE("implicit steps lead an end where it goes", "[implicit]") {
     return m;
   });
   const rod::ElasticRod<double> rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p);
-  const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
   const auto start = problem.state({rod.straight(V3::Zero(), SO3<double>::identity())});
   const auto exact = test::stepped(Verlet{}, problem, start, 1e-5, 6000).first;
   const auto check = [&](const auto& method) {
@@ -231,7 +234,7 @@ TEST_CASE("joints that are there twice hold as if they were there once", "[impli
   const auto [once, start] = test::double_pendulum();
   auto joints = once.constraints<0>();
   joints.push_back(joints[0]);
-  const assembly::Assembly twice{assembly::kinds(once.bodies<0>()), assembly::kinds(joints)};
+  const assembly::Assembly twice{assembly::bodies(once.bodies<0>()), assembly::constraints(joints)};
   const auto a = test::stepped(DiscreteGradient{}, once, start, 0.01, 20).first,
              b = test::stepped(DiscreteGradient{}, twice, start, 0.01, 20).first;
   CHECK(test::distance(a, b) < 1e-9);

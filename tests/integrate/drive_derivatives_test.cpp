@@ -107,7 +107,7 @@ S falling_rod(const M& method, S length, double step) {
   Vec<S, 6> k;
   for (int i = 0; i < 6; ++i) k[i] = i < 3 ? S(500) : S(0.5);
   const rod::ElasticRod<S> rod(rod::LinearElastic<S>(k), p);
-  const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
   auto x = problem.state({rod.straight(Vec<S, 3>(S(0), S(0), S(0)), SO3<S>::identity())});
   drive(method, problem, x, {.step = S(step), .until = S(0.05)});
   return x.chains[0].configuration(6, 1) + S(0.1) * x.chains[0].velocity(4, 2);

@@ -43,24 +43,24 @@ Rod strip(int elements, const Rod::Parameters& given = {}) {
 struct RollingWheel {
   using Scalar = double;
   static constexpr std::string_view name = "RollingWheel";
-  assembly::FramePlace<double> wheel;
+  assembly::FrameMarker<double> wheel;
   double radius;
-  auto places() const { return std::tuple{wheel}; }
+  auto markers() const { return std::tuple{wheel}; }
   template <class T>
-  Vec<T, 3> arm(const assembly::Seen<T>& x) const {
+  Vec<T, 3> arm(const assembly::FrameState<T>& x) const {
     const Vec<T, 3> k = x.rotation.matrix().col(2);
     const Vec<T, 3> up = Vec<T, 3>(-k[2] * k[0], -k[2] * k[1], T(1) - k[2] * k[2]);
     return -radius * up / up.norm();
   }
   template <class T>
-  Vec<T, 3> velocity(const assembly::Seen<T>& x, const T&) const {
-    return x.velocity + x.spin.cross(arm(x));
+  Vec<T, 3> velocity(const assembly::FrameState<T>& x, const T&) const {
+    return x.velocity + x.angular_velocity.cross(arm(x));
   }
   template <class T>
-  Vec<T, 1> position(const assembly::Seen<T>& x, const T&) const {
+  Vec<T, 1> position(const assembly::FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.position[2] + arm(x)[2]);
   }
-  auto along(const assembly::Seen<double>&) const { return Eigen::Matrix<double, 1, 3>(0, 0, 1); }
+  auto along(const assembly::FrameState<double>&) const { return Eigen::Matrix<double, 1, 3>(0, 0, 1); }
 };
 
 /// Energies of a run, which must stay in a band.
@@ -90,7 +90,7 @@ std::vector<double> numbers(const assembly::State<double>& x) {
 
 TEST_CASE("energy stays in its band near the stability limit, whatever the outputs", "[drive][rod]") {
   const Rod rod = strip(4);
-  const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
   auto chain = rod.straight({0, 0, 0}, SO3d::identity());
   for (Eigen::Index k = 0; k < chain.nodes; ++k) {
     const double s = static_cast<double>(k) / 4;
@@ -121,9 +121,9 @@ TEST_CASE(
   const Rod arm = strip(n, p);
   const double m = 0.5, a = radius;
   const Body wheel{{.mass = m, .inertia = {m * a * a / 4, m * a * a / 4, m * a * a / 2}, .gravity = gravity}};
-  const assembly::Assembly problem{assembly::kinds(std::vector{arm}, std::vector{wheel}),
-                                   assembly::kinds(std::vector{assembly::Hinge<double>{{0, n}, {1, 0}}},
-                                                   std::vector{RollingWheel{{1, 0}, a}})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{arm}, std::vector{wheel}),
+                                   assembly::constraints(std::vector{assembly::Hinge<double>{{0, n}, {1, 0}}},
+                                                         std::vector{RollingWheel{{1, 0}, a}})};
   Mat<double, 3, 3> R;  // e1 = y, e2 = z, e3 = x
   R << 0, 0, 1, 1, 0, 0, 0, 1, 0;
   const auto turn = SO3d::from_matrix(R);

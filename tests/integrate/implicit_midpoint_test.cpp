@@ -87,7 +87,7 @@ TEST_CASE("implicit steps of a free rod keep its momenta", "[implicit]") {
 
 TEST_CASE("an implicit step of a free body keeps its energy and momentum", "[implicit]") {
   const assembly::RigidBody<double> body({.mass = 0.7, .inertia = {0.02, 0.03, 0.04}});
-  const assembly::Assembly problem{assembly::kinds(std::vector{body})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{body})};
   auto chain = body.at(V3(1, 2, 3), SO3<double>::exp(V3(0.3, -0.4, 0.5)));
   chain.set_velocity(0, V3(1, 0, -1), V3(5, 3, 0.2));
   const auto start = problem.state({chain});

@@ -24,7 +24,7 @@ using Rod = rod::ElasticRod<double>;
 using V = Vec<double, 3>;
 
 TEST_CASE("a run takes the part of the longest stable step that it is asked to take", "[integrate]") {
-  const assembly::Assembly problem{assembly::kinds(std::vector{test::soft_rod<Rod>(0.02, 10)})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{test::soft_rod<Rod>(0.02, 10)})};
   const auto start =
       problem.state({problem.bodies<0>()[0].straight(V::Zero(), SO3<double>::identity(), 1.001)});
   const double omega = problem.frequency_bound(start);
@@ -43,7 +43,7 @@ TEST_CASE("a run takes the part of the longest stable step that it is asked to t
 }
 
 TEST_CASE("a step that cannot be chosen is refused", "[integrate]") {
-  const assembly::Assembly problem{assembly::kinds(std::vector{test::soft_rod<Rod>(0.02, 10)})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{test::soft_rod<Rod>(0.02, 10)})};
   auto x = problem.state({problem.bodies<0>()[0].straight(V::Zero(), SO3<double>::identity())});
   CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.until = 1, .cfl = 1.5}),
                     ContainsSubstring("stable_step: fraction = 1.5, but"));
@@ -64,8 +64,8 @@ TEST_CASE("a step that cannot be chosen is refused", "[integrate]") {
 TEST_CASE("a step that a rod does not stand is refused where rigid bodies are beside it", "[integrate]") {
   const auto rod = test::soft_rod<Rod>(0.02, 10);
   const assembly::RigidBody<double> ball{{.mass = 0.1, .inertia = {1e-4, 1e-4, 1e-4}}};
-  const assembly::Assembly problem{assembly::kinds(std::vector{ball, ball}, std::vector{rod}),
-                                   assembly::kinds(std::vector{assembly::Weld<double>{{1}, {2, 0}}})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{ball, ball}, std::vector{rod}),
+                                   assembly::constraints(std::vector{assembly::Weld<double>{{1}, {2, 0}}})};
   const auto chain = rod.straight(V::Zero(), SO3<double>::identity(), 1.001);
   auto x = problem.state({ball.at({0, 1, 0}), ball.at(chain.position(0)), chain});
   const double omega = rod::frequency_bound(rod, chain);
@@ -86,7 +86,7 @@ TEST_CASE("the longest stable step is accepted, in numbers of any precision", "[
     int refused = 0;
     for (int elements = 3; elements < 43; ++elements) {
       const R rod = test::soft_rod<R>(0.02, elements);
-      const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+      const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
       const auto start = problem.state({rod.straight(Vec<S, 3>::Zero(), SO3<S>::identity(), S(1.001))});
       const auto accepts = [&](const auto& method) {
         const S step = stable_step(method, problem, start, S(1));
@@ -110,8 +110,8 @@ TEST_CASE("the longest stable step is accepted, in numbers of any precision", "[
 TEST_CASE("a run chooses its step where rigid bodies are beside rods", "[integrate]") {
   const auto rod = test::soft_rod<Rod>(0.02, 10);
   const assembly::RigidBody<double> ball{{.mass = 0.1, .inertia = {1e-4, 2e-4, 1e-4}}};
-  const assembly::Assembly problem{assembly::kinds(std::vector{ball, ball}, std::vector{rod}),
-                                   assembly::kinds(std::vector{assembly::Weld<double>{{1}, {2, 0}}})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{ball, ball}, std::vector{rod}),
+                                   assembly::constraints(std::vector{assembly::Weld<double>{{1}, {2, 0}}})};
   auto chain = rod.straight(V::Zero(), SO3<double>::identity(), 1.001);
   chain.set_velocity(10, V(0.3, 0.2, 0.1), V(0, 1, 0));
   const auto start = problem.state({ball.at({0, 1, 0}), ball.at(chain.position(0)), chain});

@@ -176,7 +176,7 @@ struct Scene {
       if (joined && i > 0) joints.push_back({{i - 1, elements, {0.05, 0, 0}}, {i, elements, {-0.05, 0, 0}}});
     }
   }
-  [[nodiscard]] Net problem() const { return Net(kinds(rods), kinds(joints)); }
+  [[nodiscard]] Net problem() const { return Net(bodies(rods), constraints(joints)); }
 };
 
 TEST_CASE("several threads move an assembly as one does, bit for bit, and a step does not allocate",
@@ -231,7 +231,7 @@ TEST_CASE("a failure in one part of many ends a run over threads as it does with
 
 TEST_CASE("a run over threads is driven like any other", "[threads]") {
   const Scene scene(12, false);
-  const Assembly net{kinds(scene.rods)};  // no constraints at all
+  const Assembly net{bodies(scene.rods)};  // no constraints at all
   auto x = net.state(scene.chains), y = x;
   drive(Verlet{}, net, x, {.step = 2e-4, .until = 0.01});
   drive(ThreadedVerlet{.threads = 2}, net, y, {.step = 2e-4, .until = 0.01});

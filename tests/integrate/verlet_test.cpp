@@ -111,7 +111,7 @@ auto thrown_rod() {
   auto chain = rod.straight(Vec<double, 3>::Zero(), SO3<double>::identity());
   for (int k = 0; k <= 12; ++k)
     chain.set_velocity(k, {1 + std::cos(0.5 * k), 0.3 * std::sin(0.4 * k), 0.2}, {0.1, 2.0, 3.0});
-  const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
   return std::pair(problem, problem.state({chain}));
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("Verlet is symmetric without constraints") {
       {.radius = 0.01, .young = 1e6, .poisson = 0.4, .density = 1000.0});
   p.inertia = section.inertia();
   const rod::ElasticRod<double> rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p);
-  const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
   auto chain = rod.straight(Vec<double, 3>::Zero(), SO3<double>::identity());
   for (int k = 0; k <= 20; ++k)
     chain.set_velocity(k, {std::sin(0.3 * k), std::cos(0.2 * k), 0.2},
@@ -209,7 +209,7 @@ TEST_CASE("Verlet spins a free asymmetric node with second order and conserves i
   p.inertia = {.mass = 1.0, .rotary = {0.02, 0.05, 0.04}};
   const Vec<double, 6> soft = Vec<double, 6>::Constant(1e-12);
   const rod::ElasticRod<double> rod(rod::LinearElastic<double>(soft), p);
-  const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
   auto chain = rod.straight(Vec<double, 3>::Zero(), SO3<double>::identity());
   for (int k = 0; k <= 2; ++k) chain.set_velocity(k, Vec<double, 3>::Zero(), {1.0, 2.0, -0.7});
   const auto end = [&](int steps) {

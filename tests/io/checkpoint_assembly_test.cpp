@@ -7,7 +7,7 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -24,7 +24,7 @@ using namespace dalembert::assembly;
 using Catch::Matchers::ContainsSubstring;
 using Rod = rod::ElasticRod<double>;
 using Body = RigidBody<double>;
-using Crossing = contact::Crossing<double>;
+using RollingContact = contact::RollingContact<double>;
 using Joint = SphericalJoint<double>;
 using Column = Vec<double, Eigen::Dynamic>;
 
@@ -34,9 +34,9 @@ auto rods_and_body() {
   p.start = p.finish = rod::Boundary<double>::clamped();
   const Rod one = test::soft_rod<Rod>(0.01, 24, p);
   const Body body{{.mass = 0.05, .inertia = {1e-5, 2e-5, 2.5e-5}, .gravity = {0, 0, -9.81}}};
-  return Assembly{kinds(std::vector{one, one}, std::vector{body}),
-                  kinds(std::vector{Crossing{{0, one, 0.05}, {1, one, 0.05}, 0.01, 0.01, true}},
-                        std::vector{Joint{{0, 6}, {2, 0, {0, 0, 0.03}}}})};
+  return Assembly{bodies(std::vector{one, one}, std::vector{body}),
+                  constraints(std::vector{RollingContact{{0, one, 0.05}, {1, one, 0.05}, 0.01, 0.01, true}},
+                              std::vector{Joint{{0, 6}, {2, 0, {0, 0, 0.03}}}})};
 }
 
 using Problem = decltype(rods_and_body());

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -24,7 +24,7 @@ using Catch::Matchers::ContainsSubstring;
 using io::CheckpointFault;
 using V = Vec<double, 3>;
 using Rod = rod::ElasticRod<double>;
-using Contact = contact::Crossing<double>;
+using Contact = contact::RollingContact<double>;
 using Rolling = assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<Contact>>;
 using State = assembly::State<double>;
 namespace fs = std::filesystem;
@@ -75,13 +75,13 @@ struct Pair {
   std::vector<Rod> rods = systems::rolling_rods(p);
 
   Rolling problem(bool integrate_positions = false) const {
-    return Rolling{assembly::kinds(rods),
-                   assembly::kinds(std::vector{Contact{.first = {0, rods[0], p.kernel_width},
-                                                       .second = {1, rods[1], p.kernel_width},
-                                                       .radius1 = p.radius,
-                                                       .radius2 = p.radius,
-                                                       .bilateral = true,
-                                                       .integrate_positions = integrate_positions}})};
+    return Rolling{assembly::bodies(rods),
+                   assembly::constraints(std::vector{Contact{.first = {0, rods[0], p.kernel_width},
+                                                             .second = {1, rods[1], p.kernel_width},
+                                                             .radius1 = p.radius,
+                                                             .radius2 = p.radius,
+                                                             .bilateral = true,
+                                                             .integrate_positions = integrate_positions}})};
   }
   State start(const Rolling& problem) const {
     auto state = problem.state(systems::rolling_rods_placement(p, rods),
@@ -148,7 +148,7 @@ TEST_CASE("a rod whose end is moved goes on from a checkpoint bit for bit", "[ch
     return m;
   });
   const Rod one = test::soft_rod<Rod>(0.01, 11, parameters);
-  const assembly::Assembly problem{assembly::kinds(std::vector{one})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{one})};
   const auto start = problem.state({one.straight(V::Zero(), SO3<double>::identity(), 1.0)}, {}, 0.01);
   check_restart(Verlet{}, problem, start, 7.3e-5, 0.0144);
   check_restart(DormandPrince54{}, problem, start, 7.3e-5, 0.0144);
@@ -176,7 +176,7 @@ TEST_CASE("the padding of rods has no place in a checkpoint", "[checkpoint]") {
   const Folder folder;
   const auto path = folder.path / "rods.checkpoint";
   const Rod one = test::soft_rod<Rod>(0.01, 10);
-  const assembly::Assembly problem{assembly::kinds(std::vector{one, one})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{one, one})};
   test::Random random(test::seed());
   auto state = problem.state({test::random_chain(one, Mat<double, 3>(Mat<double, 3>::Identity()), random),
                               test::random_chain(one, Mat<double, 3>(Mat<double, 3>::Identity()), random)});

@@ -11,9 +11,9 @@
 
 #include <dalembert/assembly/drawing.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/crossing.hpp>
-#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/contact_evaluation.hpp>
 #include <dalembert/contact/drawing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/drawing.hpp>
 #include <dalembert/rod/section_state.hpp>
@@ -40,12 +40,12 @@ template <class R, class S = typename R::Scalar>
 io::PolyData drawing(const R& model, const rod::Chain<S>& chain, S radius) {
   return io::polydata(std::vector{rod::DrawnChain<S>(model, chain, radius)});
 }
-io::PolyData drawing_of_contact(const contact::CrossingView<double>& view) {
+io::PolyData drawing_of_contact(const contact::ContactEvaluation<double>& view) {
   return io::polydata(std::vector{contact::DrawnContact(view)});
 }
 
 using Rod = rod::ElasticRod<double>;
-using Contact = contact::Crossing<double>;
+using Contact = contact::RollingContact<double>;
 
 static_assert(io::Curve<rod::DrawnChain<double>> && io::Curve<rod::DrawnChain<float>> &&
               io::Curve<contact::DrawnContact<double>> && !io::Curve<Rod>);
@@ -214,7 +214,7 @@ TEST_CASE("a contact is a vertex between the rods with its force", "[vtk]") {
   heavy.loads.gravity = V3(0.0, 0.0, -9.81);
   const std::vector<Rod> rods = {test::soft_rod<Rod>(0.05, 40), test::soft_rod<Rod>(0.03, 43, heavy)};
   const Contact touch{{0, rods[0], 0.05}, {1, rods[1], 0.05}, 0.05, 0.03};
-  const assembly::Assembly problem{assembly::kinds(rods), assembly::kinds(std::vector{touch})};
+  const assembly::Assembly problem{assembly::bodies(rods), assembly::constraints(std::vector{touch})};
   Mat<double, 3> along_x, along_y;
   along_x << 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, -1.0, 0.0, 0.0;
   along_y << 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0;
@@ -225,7 +225,7 @@ TEST_CASE("a contact is a vertex between the rods with its force", "[vtk]") {
   auto rates = problem.make_rates();
   problem.rates(state, rates);
 
-  auto view = contact::view(touch, state, rates.lambda);
+  auto view = contact::evaluate(touch, state, rates.lambda);
   const Parsed file(drawing_of_contact(view).xml());
   CHECK(file.section("Piece").at("NumberOfPoints") == "1");
   CHECK(file.values<std::int64_t>("Verts/connectivity") == Ids{0});
@@ -258,7 +258,7 @@ TEST_CASE("an assembly is drawn body by body, a rigid one as a vertex", "[vtk]")
   auto placed = ball.at({3.0, 2.0, 1.0}, SO3<double>::exp({0.2, -0.4, 1.1}));
   placed.set_velocity(0, {0.1, 0.2, 0.3}, {-1.0, 2.0, 0.5});
   // the kind of the ball comes first, so that the vertices are not the last bodies
-  const Assembly problem{kinds(std::vector{ball}, std::vector{model})};
+  const Assembly problem{bodies(std::vector{ball}, std::vector{model})};
   const auto state =
       problem.state({placed, test::random_chain(model, Mat<double, 3>(Mat<double, 3>::Identity()), random)});
   const Parsed file(io::polydata(drawn(problem, state, {0.2, 0.03})).xml());
@@ -276,7 +276,7 @@ TEST_CASE("an assembly is drawn body by body, a rigid one as a vertex", "[vtk]")
   CHECK(std::isnan(file.vector("force", 0)[0]));
 
   // lines first, then a vertex: cells of a shape are its vertices, then its lines
-  const Assembly turned{kinds(std::vector{model}, std::vector{ball})};
+  const Assembly turned{bodies(std::vector{model}, std::vector{ball})};
   const auto same = turned.state({state.chains[1], placed});
   const Parsed other(io::polydata(drawn(turned, same, {0.03, 0.2})).xml());
   CHECK(other.values<std::int64_t>("CellData/body") == Ids{1, 0});

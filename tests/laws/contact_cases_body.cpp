@@ -3,12 +3,12 @@
 namespace contact_laws_test {
 
 void add_body(test::RollingCases& cases, const test::RollingOptions& options) {
-  add_kernels<dalembert::contact::BodySmearing>(cases, "body", options);
+  add_kernels<dalembert::contact::BodyAveraging>(cases, "body", options);
 }
 
 namespace {
 const test::ProblemFamily body_family([](test::Problems& all, bool elsewhere) {
-  add_problems<dalembert::contact::BodySmearing>(all, "body", elsewhere);
+  add_problems<dalembert::contact::BodyAveraging>(all, "body", elsewhere);
 });
 }  // namespace
 

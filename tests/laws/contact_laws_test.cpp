@@ -1,4 +1,4 @@
-// Laws of rolling contact, for every combination of kernel, smearing and tangency.
+// Laws of rolling contact, for every combination of kernel, averaging and tangency.
 
 #include "laws/contact_cases.hpp"
 #include "support/catch.hpp"
@@ -14,7 +14,7 @@ using test::Random;
 
 using V3 = Vec<double, 3>;
 
-/// Every combination of kernel, smearing and tangency.
+/// Every combination of kernel, averaging and tangency.
 test::RollingCases contact_cases(const test::RollingOptions& options) {
   test::RollingCases all;
   add_spatial(all, options);

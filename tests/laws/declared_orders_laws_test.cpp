@@ -32,22 +32,22 @@ using namespace dalembert;
 struct Knife {
   using Scalar = double;
   static constexpr std::string_view name = "Knife";
-  assembly::FramePlace<double> edge;
+  assembly::FrameMarker<double> edge;
 
-  auto places() const { return std::tuple{edge}; }
+  auto markers() const { return std::tuple{edge}; }
   template <class T>
-  Vec<T, 4> velocity(const assembly::Seen<T>& a, const T&) const {
+  Vec<T, 4> velocity(const assembly::FrameState<T>& a, const T&) const {
     const Mat<T, 3> axes = a.rotation.matrix();
     T across(0);
     for (int i = 0; i < 3; ++i) across += axes(i, 1) * a.velocity[i];
-    return {across, a.velocity[2], a.spin[0], a.spin[1]};
+    return {across, a.velocity[2], a.angular_velocity[0], a.angular_velocity[1]};
   }
 };
 
 auto knife_case() {
   const assembly::RigidBody<double> body({.mass = 1.5, .inertia = {0.6, 0.8, 0.7}});
-  const assembly::Assembly problem{assembly::kinds(std::vector{body}),
-                                   assembly::kinds(std::vector{Knife{{0, 0, {-0.4, 0, 0}}}})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{body}),
+                                   assembly::constraints(std::vector{Knife{{0, 0, {-0.4, 0, 0}}}})};
   auto chain = body.at({0.3, -0.2, 0}, SO3<double>::exp({0, 0, 0.5}));
   chain.set_velocity(0, {1, 2, 0}, {0, 0, 1.7});
   auto start = problem.state({chain});

@@ -131,7 +131,7 @@ TEST_CASE("the nodes of a rod can be accelerated, whatever it is made from", "[p
 
 TEST_CASE("a state of rods has a finite time and finite nodes, whatever it is made from", "[parameters]") {
   const Rod rod = rod_of(rod_parameters());
-  const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
   const Chain straight = rod.straight(V::Zero(), SO3<double>::identity());
   sweep("time", Sign::any,
         [&](double value) { return std::isfinite(problem.state({straight}, {}, value).time); });
@@ -157,24 +157,24 @@ TEST_CASE("the numbers of a static search keep their ranges", "[parameters]") {
 }
 
 TEMPLATE_TEST_CASE("a kernel has finite weights, whatever its width", "[parameters]", contact::CubicSpline,
-                   contact::QuinticSpline, contact::CompactBump, contact::Gaussian) {
-  const auto sound_smear = [](double width, double spacing) {
-    const contact::Smear<double, TestType> smear(TestType{}, width, spacing, 41);
+                   contact::QuinticSpline, contact::CompactKernelValue, contact::Gaussian) {
+  const auto sound_average = [](double width, double spacing) {
+    const contact::KernelAverage<double, TestType> average(TestType{}, width, spacing, 41);
     Chain chain(41);
     for (Eigen::Index k = 0; k < 41; ++k)
       chain.set_frame(k, SO3<double>::identity(), V(0.1 * double(k), 0, 0));
-    bool yes = positive(smear.kernel_width());
+    bool yes = positive(average.kernel_width());
     for (const double s : {20.0, 20.3, 20.5}) {
-      const auto p = smear.at(chain, s * spacing, 0.0, 1);
+      const auto p = average.at(chain, s * spacing, 0.0, 1);
       yes = yes && p.R.allFinite() && p.dR.allFinite() && p.ddR.allFinite() && positive(p.square);
     }
     return yes;
   };
-  sweep("kernel_width", Sign::positive, [&](double value) { return sound_smear(value, 0.05); });
-  sweep("spacing", Sign::positive, [&](double value) { return sound_smear(0.1, value); });
+  sweep("kernel_width", Sign::positive, [&](double value) { return sound_average(value, 0.05); });
+  sweep("spacing", Sign::positive, [&](double value) { return sound_average(0.1, value); });
   int taken = 0;
   for (double width = 1e-6; width < 10; width *= 1.1)
-    if (!refused("kernel_width", width, [&](double value) { return sound_smear(value, 0.05); })) ++taken;
+    if (!refused("kernel_width", width, [&](double value) { return sound_average(value, 0.05); })) ++taken;
   CHECK(taken > 20);
 }
 

@@ -31,7 +31,7 @@ template <class C>
 void add_body(test::Problems& all, const char* name, const C& constraint) {
   test::Random random(test::seed());
   const Body body = heavy_body();
-  const Assembly problem{kinds(std::vector{body}), kinds(std::vector{constraint})};
+  const Assembly problem{bodies(std::vector{body}), constraints(std::vector{constraint})};
   std::vector<assembly::State<double>> states;
   for (int i = 0; i < 3; ++i) {
     auto chain =
@@ -65,8 +65,8 @@ void add_beads(test::Problems& all, bool elsewhere) {
   Body::Parameters q = body.parameters();
   q.gravity = turn.act(q.gravity);
   const Body turned(q);
-  const Assembly problem{kinds(std::vector{wire}, std::vector{turned, turned}),
-                         kinds(std::vector{Bead{{0, wire, 0.1}, {1}}, Bead{{0, wire, 0.1}, {2}}})};
+  const Assembly problem{bodies(std::vector{wire}, std::vector{turned, turned}),
+                         constraints(std::vector{Bead{{0, wire, 0.1}, {1}}, Bead{{0, wire, 0.1}, {2}}})};
   // a bead's rows are those of its distance where that is zero
   auto closed = problem.state(chains, Vec<double, Eigen::Dynamic>{{0.5, 0.45}});
   problem.project(closed);

@@ -1,6 +1,6 @@
 // Contacts along a line, of a rod with itself, and with a cylinder that moves, for the laws of problems.
 
-#include <dalembert/contact/axis_place.hpp>
+#include <dalembert/contact/axis_marker.hpp>
 #include <dalembert/contact/line.hpp>
 
 #include "laws/error_rates.hpp"
@@ -39,7 +39,8 @@ void add_line(test::Problems& all, Scene scene) {
       contact::ContactLine<double>{0, 1, a, 1.5 * a, 7, 9, 0, true}, rod, chains);
   Column s(6);
   s << rolling.nearest, sliding.nearest;
-  const Assembly problem{kinds(std::vector{rod, rod}), kinds(rolling.constraints, sliding.constraints)};
+  const Assembly problem{assembly::bodies(std::vector{rod, rod}),
+                         assembly::constraints(rolling.constraints, sliding.constraints)};
   add(all, "two rods along a line", problem, problem.state(chains, s, 0.4));
 }
 
@@ -60,9 +61,10 @@ void add_loop(test::Problems& all, Scene scene) {
         scene.point(at[0], at[1], 3 * a * part));
     at += rod.spacing() * Vec<double, 3>(std::cos(middle), std::sin(middle), 0);
   }
-  using Crossing = contact::Crossing<double>;
-  const Assembly problem{kinds(std::vector{rod}),
-                         kinds(std::vector{Crossing{{0, rod, 0.025}, {0, rod, 0.025}, a, a, true}})};
+  using RollingContact = contact::RollingContact<double>;
+  const Assembly problem{
+      assembly::bodies(std::vector{rod}),
+      assembly::constraints(std::vector{RollingContact{{0, rod, 0.025}, {0, rod, 0.025}, a, a, true}})};
   Column s(2);
   s << 0.22, 0.78;
   add(all, "a rod that crosses itself", problem, problem.state({scene.stirred(chain, 1e-4)}, s, 0.4));
@@ -70,8 +72,8 @@ void add_loop(test::Problems& all, Scene scene) {
 
 /// A rod across a cylinder that turns and moves as a rigid body, with a contact at one moving place, and one whose nodes lie along it.
 void add_cylinder(test::Problems& all, Scene scene) {
-  using Axis = contact::AxisPlace<double>;
-  using Crossing = contact::Crossing<double, contact::CubicSpline, Axis>;
+  using Axis = contact::AxisMarker<double>;
+  using RollingContact = contact::RollingContact<double, contact::CubicSpline, Axis>;
   using Lying = contact::RollingOnRod<double, Axis>;
   const Rod rod = scene.rod();
   const auto body = scene.body();
@@ -80,8 +82,9 @@ void add_cylinder(test::Problems& all, Scene scene) {
   auto lying = scene.stirred(rod.straight(scene.point(0, -0.5, -0.3), scene.frame(-M_PI / 2, 0, 0)), 2e-3);
   std::vector<Lying> nodes;
   for (const Eigen::Index k : {5, 6, 7}) nodes.push_back({across, {1, k}, 0.1, a, true});
-  const Assembly problem{kinds(std::vector{rod, rod}, std::vector{body}),
-                         kinds(std::vector{Crossing{{0, rod, 0.1}, across, a, 0.1, true}}, nodes)};
+  const Assembly problem{
+      assembly::bodies(std::vector{rod, rod}, std::vector{body}),
+      assembly::constraints(std::vector{RollingContact{{0, rod, 0.1}, across, a, 0.1, true}}, nodes)};
   Column s(5);
   s << 0.5, 0.4, 0.32, 0.4, 0.48;
   add(all, "rods across and along a cylinder that moves", problem,

@@ -15,9 +15,9 @@ using namespace dalembert::assembly;
 using contact::with_friction;
 using Scene = test::Scene<double>;
 using Column = Vec<double, Eigen::Dynamic>;
-using Axis = contact::AxisPlace<double>;
-using Curve = contact::CurvePlace<double>;
-using Node = FramePlace<double>;
+using Axis = contact::AxisMarker<double>;
+using Curve = contact::CurveMarker<double>;
+using Node = FrameMarker<double>;
 
 constexpr double a = 0.005, width = 0.1, half = 0.5, right = M_PI / 2;
 
@@ -38,13 +38,13 @@ struct Bodies {
 
 void add_rolling(test::Problems& all, bool elsewhere) {
   Bodies b(elsewhere);
-  using OnCylinder = contact::RollingOnRoller<double, Axis>;
-  using OnSphere = contact::SlidingOnRoller<double, Axis>;
-  const auto cylinder = b.scene.roller(false), sphere = b.scene.roller(true);
-  const Assembly problem{
-      kinds(std::vector(3, b.body)),
-      kinds(std::vector{OnCylinder{axis_of(0), a, cylinder, true}},
-            std::vector{OnSphere{axis_of(1), a, sphere, true}, OnSphere{axis_of(2), a, cylinder, true}})};
+  using OnCylinder = contact::RollingOnCylinder<double, Axis>;
+  using OnSphere = contact::SlidingOnCylinder<double, Axis>;
+  const auto cylinder = b.scene.cylinder(false), sphere = b.scene.cylinder(true);
+  const Assembly problem{assembly::bodies(std::vector(3, b.body)),
+                         assembly::constraints(std::vector{OnCylinder{axis_of(0), a, cylinder, true}},
+                                               std::vector{OnSphere{axis_of(1), a, sphere, true},
+                                                           OnSphere{axis_of(2), a, cylinder, true}})};
   const auto x = problem.state({b.bar_along_x(0.2 + a), b.bar_along_x(0.2 + a), b.bar_along_x(0.2 + a)},
                                Column{{0.4, 0.4, 0.4}}, 0.4);
   auto closed = x;
@@ -57,12 +57,13 @@ void add_plain(test::Problems& all, bool elsewhere) {
   using Rolling = test::PlainAlong<contact::RollingOnRod<double, Axis>>;
   using Sliding = test::Plain<contact::SlidingOnRod<double, Axis>>;
   using OnRod = test::PlainAlong<contact::RollingOnRod<double, Curve>>;
-  using Crossing = test::PlainAlong<contact::Crossing<double, contact::CubicSpline, Axis>>;
-  const Assembly problem{kinds(std::vector{b.rod}, std::vector(5, b.body)),
-                         kinds(std::vector{Rolling{{{axis_of(1), {2}, a, 0.1, true}}}},
-                               std::vector{Sliding{{axis_of(1), {3, 0, {0.01, 0.02, 0}}, a, 0.1, true}}},
-                               std::vector{OnRod{{{{0, b.rod, width}, {4, 0, {0.01, 0, 0}}, a, 0.1, true}}}},
-                               std::vector{Crossing{{{{0, b.rod, width}, axis_of(5), a, 0.02, true}}}})};
+  using RollingContact = test::PlainAlong<contact::RollingContact<double, contact::CubicSpline, Axis>>;
+  const Assembly problem{
+      assembly::bodies(std::vector{b.rod}, std::vector(5, b.body)),
+      assembly::constraints(std::vector{Rolling{{{axis_of(1), {2}, a, 0.1, true}}}},
+                            std::vector{Sliding{{axis_of(1), {3, 0, {0.01, 0.02, 0}}, a, 0.1, true}}},
+                            std::vector{OnRod{{{{0, b.rod, width}, {4, 0, {0.01, 0, 0}}, a, 0.1, true}}}},
+                            std::vector{RollingContact{{{{0, b.rod, width}, axis_of(5), a, 0.02, true}}}})};
   const auto x = problem.state(
       {b.scene.rod_along_x(0), b.scene.body_at(0.05, 0.02, 0.2), b.scene.body_at(0.05, 0, 0.1),
        b.scene.body_at(0.1, 0.1, 0.15), b.scene.body_at(-0.1, 0, -0.1),
@@ -75,28 +76,28 @@ void add_plain(test::Problems& all, bool elsewhere) {
 }
 
 /// Three rows of which the one along the tangent is friction: C turns with the tangent.
-template <class Place>
+template <class Marker>
 struct SlippingBead {
   using Scalar = double;
   static constexpr std::string_view name = "SlippingBead";
-  Place on_rod;
+  Marker on_rod;
   Node place;
   double epsilon;
 
-  auto places() const { return std::tie(on_rod, place); }
+  auto markers() const { return std::tie(on_rod, place); }
   template <class T>
-  Vec<T, 3> velocity(const Seen<T>& r, const Seen<T>& x, const T&) const {
+  Vec<T, 3> velocity(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
     return r.velocity - x.velocity;
   }
   template <class T>
-  Vec<T, 2> position(const Seen<T>& r, const Seen<T>& x, const T&) const {
+  Vec<T, 2> position(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
     const Mat<T, 2, 3> e = across(r);
     const Vec<T, 3> apart = r.position - x.position;
     return e * apart;
   }
-  Mat<double, 2, 3> along(const Seen<double>& r, const Seen<double>&) const { return across(r); }
+  Mat<double, 2, 3> along(const FrameState<double>& r, const FrameState<double>&) const { return across(r); }
   template <class T>
-  Vec<T, 1> tangency(const Seen<T>& r, const Seen<T>& x) const {
+  Vec<T, 1> tangency(const FrameState<T>& r, const FrameState<T>& x) const {
     const Vec<T, 3> apart = r.position - x.position;
     return Vec<T, 1>(apart.dot(r.tangent));
   }
@@ -104,7 +105,7 @@ struct SlippingBead {
 
  private:
   template <class T>
-  static Mat<T, 2, 3> across(const Seen<T>& r) {
+  static Mat<T, 2, 3> across(const FrameState<T>& r) {
     const Vec<T, 3> t = r.tangent / r.tangent.norm(), side(T(0.6), T(0), T(0.8));
     const Vec<T, 3> first = t.cross(side), second = t.cross(first);
     Mat<T, 2, 3> e;
@@ -116,16 +117,17 @@ struct SlippingBead {
 
 void add_slipping(test::Problems& all, bool elsewhere) {
   Bodies b(elsewhere);
-  using OnCylinder = contact::RollingOnRoller<double, Axis>;
+  using OnCylinder = contact::RollingOnCylinder<double, Axis>;
   using OnBar = contact::RollingOnRod<double, Axis>;
-  using Crossing = contact::Crossing<double, contact::CubicSpline, Axis>;
+  using RollingContact = contact::RollingContact<double, contact::CubicSpline, Axis>;
   const Assembly problem{
-      kinds(std::vector{b.rod}, std::vector(5, b.body)),
-      kinds(std::vector{with_friction(OnCylinder{axis_of(1), a, b.scene.roller(false), true}, 0.2)},
-            std::vector{with_friction(OnBar{axis_of(2), {3, 0, {0.01, 0, 0.02}}, a, 0.1, true}, 0.3)},
-            std::vector{with_friction(Crossing{{0, b.rod, width}, axis_of(4), a, 0.02, true}, 0.1)},
-            std::vector{SlippingBead<Axis>{axis_of(4), {5, 0, {0.03, 0, 0}}, 0.5}},
-            std::vector{SlippingBead<Curve>{{0, b.rod, width}, {5, 0, {0, 0.02, 0}}, 0.4}})};
+      assembly::bodies(std::vector{b.rod}, std::vector(5, b.body)),
+      assembly::constraints(
+          std::vector{with_friction(OnCylinder{axis_of(1), a, b.scene.cylinder(false), true}, 0.2)},
+          std::vector{with_friction(OnBar{axis_of(2), {3, 0, {0.01, 0, 0.02}}, a, 0.1, true}, 0.3)},
+          std::vector{with_friction(RollingContact{{0, b.rod, width}, axis_of(4), a, 0.02, true}, 0.1)},
+          std::vector{SlippingBead<Axis>{axis_of(4), {5, 0, {0.03, 0, 0}}, 0.5}},
+          std::vector{SlippingBead<Curve>{{0, b.rod, width}, {5, 0, {0, 0.02, 0}}, 0.4}})};
   const auto x = problem.state(
       {b.scene.rod_along_x(0), b.bar_along_x(0.2 + a), b.scene.body_at(0.05, 0.02, 0.2),
        b.scene.body_at(0.05, 0, 0.1),

@@ -42,7 +42,7 @@ const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
     p.loads.finish.force = pull();
     p.loads.finish.follower_force = random.vector<double>();
     const Rod one = test::soft_rod<Rod>(0.01, 21, p);
-    const assembly::Assembly problem{assembly::kinds(std::vector{one, one})};
+    const assembly::Assembly problem{assembly::bodies(std::vector{one, one})};
     std::vector<rod::Chain<double>> chains;
     for (int i = 0; i < 2; ++i) {
       chains.push_back(

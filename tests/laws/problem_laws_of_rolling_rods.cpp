@@ -11,7 +11,7 @@ namespace problem_laws_of_rolling_rods {
 
 using namespace dalembert;
 using Rod = rod::ElasticRod<double>;
-using Crossing = contact::Crossing<double>;
+using RollingContact = contact::RollingContact<double>;
 using Column = Vec<double, Eigen::Dynamic>;
 
 /// Three rods: the second rolls on the first by this variant; the third crosses the first near to it.
@@ -26,9 +26,10 @@ void add(test::Problems& all, const std::string& name, bool elsewhere, bool inte
   Column s(4);
   s << half, half, 0.58, half;
   const assembly::Assembly problem{
-      assembly::kinds(std::vector{rod, rod, rod}),
-      assembly::kinds(std::vector{Constraint{{0, rod, 0.1}, {1, rod, 0.1}, a, 1.5 * a, true, integrated}},
-                      std::vector{Crossing{{0, rod, 0.1}, {2, rod, 0.1}, a, 1.5 * a, true}})};
+      assembly::bodies(std::vector{rod, rod, rod}),
+      assembly::constraints(
+          std::vector{Constraint{{0, rod, 0.1}, {1, rod, 0.1}, a, 1.5 * a, true, integrated}},
+          std::vector{RollingContact{{0, rod, 0.1}, {2, rod, 0.1}, a, 1.5 * a, true}})};
   const auto start = problem.state(chains, s, 0.4);
   auto closed = start;
   problem.solve_tangencies(closed);
@@ -39,8 +40,8 @@ void add(test::Problems& all, const std::string& name, bool elsewhere, bool inte
 
 const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
   namespace c = contact;
-  using Body = c::BodySmearing;
-  using Spatial = c::SpatialSmearing;
+  using Body = c::BodyAveraging;
+  using Spatial = c::SpatialAveraging;
   for (const bool integrated : {false, true}) {
     add<c::RollingOfRods<double, c::CubicSpline, Body, c::MaterialTangency>>(all, "cubic, body, material",
                                                                              elsewhere, integrated);
@@ -48,8 +49,8 @@ const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
                                                                                elsewhere, integrated);
     add<c::RollingOfRods<double, c::Gaussian, Body, c::ElementTangency>>(
         all, "Gaussian over all nodes, body, element", elsewhere, integrated);
-    add<c::Crossing<double, c::Gaussian>>(all, "Gaussian over all nodes, spatial, centreline", elsewhere,
-                                          integrated);
+    add<c::RollingContact<double, c::Gaussian>>(all, "Gaussian over all nodes, spatial, centreline",
+                                                elsewhere, integrated);
   }
 });
 

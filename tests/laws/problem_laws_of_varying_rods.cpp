@@ -38,7 +38,7 @@ const test::ProblemFamily family([](test::Problems& all, bool elsewhere) {
   const Rod one = rod::varying<Rod>(p, section, [](double s) {
     return rod::RestStrain<double>{V(0.05, -0.03 * s, 1.02), V(2 * s, 1 - s, std::sin(3 * s))};
   });
-  const assembly::Assembly problem{assembly::kinds(std::vector{one})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{one})};
   auto chain = test::random_chain(one, Mat<double, 3>(Mat<double, 3>::Identity()), random, {.bend = 0.8});
   test::transform<double>(chain, test::matrix(turn), displaced);
   test::add_problem(all, "a rod that varies along its length", problem, {problem.state({chain}, {}, 0.4)},

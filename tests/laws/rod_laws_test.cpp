@@ -259,7 +259,7 @@ TEST_CASE("rates solve the equations of motion, and other rates do not; held deg
   Random random(test::seed());
   for (int kind = 0; kind < 5; ++kind) {
     INFO("kind " << kind);
-    const Single problem{assembly::kinds(std::vector{worked_rod(kind, random)})};
+    const Single problem{assembly::bodies(std::vector{worked_rod(kind, random)})};
     const auto x = problem.state({make_chain(problem.bodies<0>()[0], random)}, {}, 0.4);
     auto rates = problem.make_rates();
     auto residual = problem.make_residual();
@@ -328,7 +328,7 @@ TEMPLATE_TEST_CASE("torsion and stretching of a straight rod are the linear chai
         CHECK(std::abs(acceleration(k, 0)) + std::abs(acceleration(k, 3)) < 1e-12);
       }
       // and in time
-      const assembly::Assembly problem{assembly::kinds(std::vector{model})};
+      const assembly::Assembly problem{assembly::bodies(std::vector{model})};
       auto x = problem.state({chain});
       auto stepper = DormandPrince54{}.stepper(problem, x);
       for (int i = 0; i < 800; ++i) (void)stepper.step(problem, x, 0.0025);
@@ -382,7 +382,7 @@ TEST_CASE("verlet agrees with Runge-Kutta to its order, and keeps momenta and en
   p.damping = {};
   for (const bool symmetric : {true, false}) {
     p.inertia.rotary = symmetric ? V3<double>(0.02, 0.02, 0.04) : V3<double>(0.02, 0.03, 0.04);
-    const Single problem{assembly::kinds(
+    const Single problem{assembly::bodies(
         std::vector{Rod(make(static_cast<rod::LinearElastic<double>*>(nullptr), random), p)})};
     const auto start = problem.state({make_chain(problem.bodies<0>()[0], random)});
     auto reference = start;
@@ -411,7 +411,7 @@ TEST_CASE("verlet agrees with Runge-Kutta whatever holds, loads and damps the ro
   Random random(test::seed());
   for (int kind = 1; kind < 5; ++kind) {
     INFO("kind " << kind);
-    const Single problem{assembly::kinds(std::vector{worked_rod(kind, random)})};
+    const Single problem{assembly::bodies(std::vector{worked_rod(kind, random)})};
     const auto start = problem.state({make_chain(problem.bodies<0>()[0], random)}, {}, 0.4);
     const auto run = [&](const auto& method, double h) {
       auto x = start;
@@ -435,7 +435,7 @@ TEST_CASE("damping takes the momentum of every rod at the same rate") {
   p.loads = {};
   p.damping.rate = 2.0;
   const Single problem{
-      assembly::kinds(std::vector{Rod(make(static_cast<rod::LinearElastic<double>*>(nullptr), random), p)})};
+      assembly::bodies(std::vector{Rod(make(static_cast<rod::LinearElastic<double>*>(nullptr), random), p)})};
   const auto start = problem.state({make_chain(problem.bodies<0>()[0], random)});
   const auto momentum = [&](const auto& x) {
     return Vec<double, 6>(rod::momentum(problem.bodies<0>()[0], x.chains[0]));

@@ -25,7 +25,7 @@ auto free_rod() {
       {.radius = 0.05, .young = 2e4, .poisson = 0.4, .density = 1000.0});
   p.inertia = section.inertia();
   return assembly::Assembly{
-      assembly::kinds(std::vector{Rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p)})};
+      assembly::bodies(std::vector{Rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p)})};
 }
 using Model = decltype(free_rod());
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <dalembert/assembly/detail/linearised_body.hpp>
-#include <dalembert/assembly/loaded.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/rod/internal_damping.hpp>
@@ -22,8 +22,8 @@ namespace tangent_laws_test {
 using namespace dalembert;
 using assembly::Chain;
 using assembly::Columns;
-using assembly::Loaded;
 using assembly::LoadSum;
+using assembly::WithLoad;
 using V = Vec<double, 3>;
 using Body = assembly::RigidBody<double>;
 using Rod = rod::ElasticRod<double>;
@@ -146,7 +146,7 @@ double apart(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
 /// The law for a body under a load, on a length on which both are smooth.
 template <class B, class L>
 void check(const B& bare, const L& load, const Chain<double>& chain, double length) {
-  const Loaded<B, L> body(bare, load);
+  const WithLoad<B, L> body(bare, load);
   for (const double t : {0.0, 1.0})
     for (const bool moves : {true, false}) {
       CAPTURE(t, moves);
@@ -156,7 +156,7 @@ void check(const B& bare, const L& load, const Chain<double>& chain, double leng
       const Force of_body = [&](const Chain<double>& x, Columns<double, 6>& f) {
         (void)body.forces(x, t, f);
       };
-      const assembly::detail::LinearisedBody<Loaded<B, L>> whole(body, at, t);
+      const assembly::detail::LinearisedBody<WithLoad<B, L>> whole(body, at, t);
       const auto K = told(at.nodes, [&](const auto& add) { whole.each_stiffness(add); });
       const auto own = told(at.nodes, [&](const auto& add) {
         assembly::detail::LinearisedBody<B>(bare, at, t).each_stiffness(add);
@@ -196,7 +196,7 @@ void check_rod(const R& bare) {
         x, h);
   check(bare, Tie{}, x, h);
   check(bare, Chords{}, x, h);
-  check(Loaded(bare, Drag{}), Springs{}, x, h);
+  check(WithLoad(bare, Drag{}), Springs{}, x, h);
 }
 
 TEST_CASE("stiffness and damping of a rod under any loads are derivatives of its forces", "[rod][load]") {
@@ -237,7 +237,7 @@ struct Cubic {
 template <class S>
 Vec<S, 2> stiffness_and_damping(const S& k, const S& d) {
   const assembly::RigidBody<S> body({.mass = S(2), .inertia = Vec<S, 3>(S(2), S(3), S(2.5))});
-  const Loaded<assembly::RigidBody<S>, Cubic<S>> loaded(body, Cubic<S>{k, d});
+  const WithLoad<assembly::RigidBody<S>, Cubic<S>> loaded(body, Cubic<S>{k, d});
   const auto at = body.at(Vec<S, 3>(S(1), S(2), S(-1)));
   Vec<S, 2> found(S(0), S(0));
   const auto take = [&](int i) {
@@ -265,7 +265,7 @@ TEST_CASE("differences ask a load as often for long rods as for short ones, unle
   const auto count = [](const auto& load, int elements) {
     const Rod rod = test::soft_rod<Rod>(0.02, elements);
     long asked = 0;
-    const Loaded body(rod, Counted<std::decay_t<decltype(load)>>{load, &asked});
+    const WithLoad body(rod, Counted<std::decay_t<decltype(load)>>{load, &asked});
     const auto K = told(rod.nodes(), [&](const auto& add) {
       add_stiffness(body, rod.straight(V(0.1, 0.2, 0.3), SO3<double>::identity()), 0.0, add);
     });

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/analysis/order.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/drive.hpp>
@@ -274,12 +274,12 @@ TEST_CASE("a ledger counts the work of reactions of all orders", "[mechanics][hi
   const LagrangeDAlembert problem{test::AnyBody<double>{}};
   auto state = problem.state(SO3d::exp({0.3, -0.7, 0.4}), {0.5, -0.8, 0.1}, Vec<double, 1>(0.4));
   (void)problem.project(state);
-  analysis::Ledger ledger{problem};
-  drive(DormandPrince853{}, problem, state, {.step = 0.01, .until = 1}, ledger);
-  CHECK(ledger.energy_error() > 0.1);
-  CHECK(std::abs(ledger.last().work.constraint) > 0.01);
-  CHECK(std::abs(ledger.last().work.load) > 0.01);
-  CHECK(ledger.balance_error() < 1e-11);
+  analysis::EnergyMonitor monitor{problem};
+  drive(DormandPrince853{}, problem, state, {.step = 0.01, .until = 1}, monitor);
+  CHECK(monitor.energy_error() > 0.1);
+  CHECK(std::abs(monitor.last().work.constraint) > 0.01);
+  CHECK(std::abs(monitor.last().work.load) > 0.01);
+  CHECK(monitor.balance_error() < 1e-11);
 }
 
 TEST_CASE("a projection moves the velocity onto rows of lower order and leaves reactions as they are",

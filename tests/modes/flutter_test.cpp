@@ -7,7 +7,7 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
-#include <dalembert/assembly/loaded.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/modes/linearization.hpp>
 #include <dalembert/modes/modes.hpp>
@@ -39,7 +39,7 @@ double growth_of_column(double thrust, double eta) {
   damping[3] = eta;
   damping[4] = 4 * eta;
   const Rod rod(rod::LinearElastic<double>(stiffness), p);
-  const Assembly problem{kinds(std::vector{Loaded(rod, rod::KelvinVoigt<double>(damping))})};
+  const Assembly problem{bodies(std::vector{WithLoad(rod, rod::KelvinVoigt<double>(damping))})};
   const auto x =
       problem.state({rod.straight(Vec<double, 3>::Zero(), SO3<double>::identity(), 1 - thrust / 1e6)});
   double most = -HUGE_VAL;
@@ -94,7 +94,8 @@ TEST_CASE("a ring that rolls on a plane about its own centreline swings as its b
   std::vector<contact::RollingOnPlane<double>> contacts;
   for (int k = 0; k < n; ++k)
     contacts.push_back({.place = {0, k}, .radius = a, .surface = {}, .bilateral = true});
-  const Assembly problem{kinds(std::vector{rod}), kinds(contacts, std::vector{Weld<double>{{0, n}, {0, 0}}})};
+  const Assembly problem{bodies(std::vector{rod}),
+                         constraints(contacts, std::vector{Weld<double>{{0, n}, {0, 0}}})};
   const auto x = problem.state({chain});
   const double square = 2.0 / 3 * 1e6 / 1100 / (radius * radius);
   const auto found = modes(problem, x, {.count = 1, .shift = square * 1.001});

@@ -26,8 +26,8 @@ using V = Vec<double, 3>;
 struct Tripod {
   static Rod arm(double radius) { return test::soft_rod<Rod>(radius, 8); }
   Assembly<Kinds<Rod>, Kinds<Weld<double>>> problem{
-      kinds(std::vector{arm(0.02), arm(0.025), arm(0.03)}),
-      kinds(std::vector{weld(1, {M_PI / 2, 0, 0}), weld(2, {0, M_PI / 2, 0})})};
+      bodies(std::vector{arm(0.02), arm(0.025), arm(0.03)}),
+      constraints(std::vector{weld(1, {M_PI / 2, 0, 0}), weld(2, {0, M_PI / 2, 0})})};
   State<double> x =
       problem.state({straight(0, {0, 0, 0}), straight(1, {M_PI / 2, 0, 0}), straight(2, {0, M_PI / 2, 0})});
 
@@ -78,21 +78,21 @@ TEST_CASE(
   const Rod rod = test::soft_rod<Rod>(0.02, 4);
   const auto with = [&](double mass) {
     const Body body{{.mass = mass, .inertia = V(mass, mass, mass)}};
-    const Assembly problem{kinds(std::vector{rod}, std::vector{body}),
-                           kinds(std::vector{Weld<double>{{0, 4}, {1, 0, {0, 0, -0.1}}}})};
+    const Assembly problem{bodies(std::vector{rod}, std::vector{body}),
+                           constraints(std::vector{Weld<double>{{0, 4}, {1, 0, {0, 0, -0.1}}}})};
     const auto x = problem.state({rod.straight(V::Zero(), SO3<double>::identity()), body.at(V(0, 0, 1.1))});
     return highest_frequency(problem, x);
   };
-  const Assembly alone{kinds(std::vector{rod})};
+  const Assembly alone{bodies(std::vector{rod})};
   const double free =
       highest_frequency(alone, alone.state({rod.straight(V::Zero(), SO3<double>::identity())}));
   CHECK(with(1e-9) <= free * 1.001);
   CHECK(with(10.0) < with(1e-3));
 
   const Body bob{{.mass = 2.0, .inertia = V(0.01, 0.02, 0.03), .gravity = {0, 0, -9.81}}};
-  const Assembly pendulum{kinds(std::vector{bob}),
-                          kinds(std::vector{SphericalJoint<double>{
-                              {0, 0, {0, 0, 0.5}}, FramePlace<double>::in_space({0, 0, 0})}})};
+  const Assembly pendulum{bodies(std::vector{bob}),
+                          constraints(std::vector{SphericalJoint<double>{
+                              {0, 0, {0, 0, 0.5}}, FrameMarker<double>::in_space({0, 0, 0})}})};
   const auto hanging = pendulum.state({bob.at({0, 0, -0.5})});
   CHECK_THAT(highest_frequency(pendulum, hanging),
              WithinRel(std::sqrt(2.0 * 9.81 * 0.5 / (0.01 + 0.5)), 1e-3));

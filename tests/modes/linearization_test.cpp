@@ -6,8 +6,8 @@
 
 #include <Eigen/Eigenvalues>
 
-#include <dalembert/assembly/loaded.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/assembly/with_load.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/core/dual_functions.hpp>
 #include <dalembert/core/dual_functions_of_several.hpp>
 #include <dalembert/rod/stiffness.hpp>
@@ -41,8 +41,8 @@ template <class S>
 struct Hooked {
   static constexpr int elements = 10;
   using Plain = rod::ElasticRod<S>;
-  using Rod = Loaded<Plain, Dead<S>>;
-  using Contact = contact::Crossing<S>;
+  using Rod = WithLoad<Plain, Dead<S>>;
+  using Contact = contact::RollingContact<S>;
   using Problem = Assembly<Kinds<Rod>, Kinds<Contact>>;
 
   static Plain rod(double damping) {
@@ -54,8 +54,9 @@ struct Hooked {
   }
   static Problem problem(const std::array<Columns<double, 6>, 2>& loads, double damping, double of_second) {
     const Plain plain = rod(damping);
-    return Problem(kinds(std::vector{Rod(plain, {loads[0]}), Rod(rod(of_second), {loads[1]})}),
-                   kinds(std::vector{Contact{{0, plain, S(0.1)}, {1, plain, S(0.1)}, S(0.004), S(0.006)}}));
+    return Problem(assembly::bodies(std::vector{Rod(plain, {loads[0]}), Rod(rod(of_second), {loads[1]})}),
+                   assembly::constraints(
+                       std::vector{Contact{{0, plain, S(0.1)}, {1, plain, S(0.1)}, S(0.004), S(0.006)}}));
   }
 };
 std::array<Columns<double, 6>, 2> no_loads() {
@@ -73,8 +74,9 @@ Hooked<double>::Problem damped(double first, double second) {
 assembly::State<double> hooked() {
   using H = Hooked<double>;
   const auto plain = H::rod(0);
-  Kinds<H::Plain> bodies = kinds(std::vector{plain, plain});
-  Kinds<H::Contact> contacts = kinds(std::vector{H::Contact{{0, plain, 0.1}, {1, plain, 0.1}, 0.004, 0.006}});
+  Kinds<H::Plain> bodies = assembly::bodies(std::vector{plain, plain});
+  Kinds<H::Contact> contacts =
+      assembly::constraints(std::vector{H::Contact{{0, plain, 0.1}, {1, plain, 0.1}, 0.004, 0.006}});
   assembly::State<double> x = Assembly{bodies, contacts}.state(
       {plain.straight({-0.5, 0.02, -0.005}, SO3<double>::exp({0, M_PI / 2, 0}), 1.1),
        plain.straight({0.03, -0.6, 0.005}, SO3<double>::exp({-M_PI / 2, 0, 0}), 1.1)},

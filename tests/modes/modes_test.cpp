@@ -5,8 +5,8 @@
 
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/crossing.hpp>
-#include <dalembert/contact/sliding_crossing.hpp>
+#include <dalembert/contact/frictionless_contact.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/stiffness.hpp>
@@ -21,8 +21,8 @@ using namespace dalembert;
 using namespace dalembert::assembly;
 using Rod = rod::ElasticRod<double>;
 using Body = RigidBody<double>;
-using Crossing = contact::Crossing<double>;
-using Sliding = contact::SlidingCrossing<double>;
+using RollingContact = contact::RollingContact<double>;
+using Sliding = contact::FrictionlessContact<double>;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinAbs;
 using Catch::Matchers::WithinRel;
@@ -47,9 +47,9 @@ struct Pendulum {
   }
   static SO3<double> across() { return SO3<double>::exp(V(0, M_PI / 2, 0)); }  // turns about x
   Assembly<Kinds<Body>, Kinds<Hinge<double>>> problem{
-      kinds(std::vector{body(0.5), body(0.3)}),
-      kinds(std::vector{
-          Hinge<double>{{0, 0, {0, 0, 0.2}, across()}, FramePlace<double>::in_space({1, 2, 3}, across())},
+      assembly::bodies(std::vector{body(0.5), body(0.3)}),
+      assembly::constraints(std::vector{
+          Hinge<double>{{0, 0, {0, 0, 0.2}, across()}, FrameMarker<double>::in_space({1, 2, 3}, across())},
           Hinge<double>{{1, 0, {0, 0, 0.3}, across()}, {0, 0, {0, 0, -0.2}, across()}}})};
 
   /// At these angles from hanging.
@@ -116,14 +116,15 @@ rod::Chain<double> unloaded(const Rod& rod, SO3<double> rotation, V position) {
 TEST_CASE("two halves that are welded have the modes of the whole", "[assembly][modes]") {
   const Rod whole = bent(24, 1.0, rod::Boundary<double>::clamped());
   const auto frame = SO3<double>::exp(V(0.3, -0.2, 0.5));
-  const Assembly one{kinds(std::vector{whole})};
+  const Assembly one{assembly::bodies(std::vector{whole})};
   auto rest = one.state({unloaded(whole, frame, V(1, 2, 3))});
   static_equilibrium(one, rest);
   const auto expected = modes(one, rest, {.count = 12});
 
   const Rod first = bent(10, 10.0 / 24, rod::Boundary<double>::clamped()),
             second = bent(14, 14.0 / 24, rod::Boundary<double>::free());
-  const Assembly two{kinds(std::vector{first, second}), kinds(std::vector{Weld<double>{{0, 10}, {1, 0}}})};
+  const Assembly two{assembly::bodies(std::vector{first, second}),
+                     assembly::constraints(std::vector{Weld<double>{{0, 10}, {1, 0}}})};
   std::vector<rod::Chain<double>> halves{rod::Chain<double>(11), rod::Chain<double>(15)};
   for (Eigen::Index k = 0; k <= 10; ++k)
     halves[0].set_frame(k, rest.chains[0].rotation(k), rest.chains[0].position(k));
@@ -151,7 +152,7 @@ TEST_CASE("two halves that are welded have the modes of the whole", "[assembly][
 TEST_CASE("no mode is missed where many are alike", "[assembly][modes]") {
   const Rod rod = bent(6, 0.5, rod::Boundary<double>::clamped());
   const auto chain = unloaded(rod, SO3<double>::identity(), V::Zero());
-  const Assembly one{kinds(std::vector{rod})}, many{kinds(std::vector(9, rod))};
+  const Assembly one{assembly::bodies(std::vector{rod})}, many{assembly::bodies(std::vector(9, rod))};
   auto x = one.state({chain});
   static_equilibrium(one, x);
   const auto single = modes(one, x, {.count = 3});
@@ -168,9 +169,9 @@ struct Hooked {
     p.start = p.finish = rod::Boundary<double>::clamped();
     return test::soft_rod<Rod>(0.005, 20, p);
   }
-  Kinds<Rod> bodies = kinds(std::vector{rod(), rod()});
-  Kinds<C> contacts =
-      kinds(std::vector{C{{0, std::get<0>(bodies)[0], 0.1}, {1, std::get<0>(bodies)[1], 0.1}, 0.005, 0.005}});
+  Kinds<Rod> bodies = assembly::bodies(std::vector{rod(), rod()});
+  Kinds<C> contacts = assembly::constraints(
+      std::vector{C{{0, std::get<0>(bodies)[0], 0.1}, {1, std::get<0>(bodies)[1], 0.1}, 0.005, 0.005}});
   State<double> x = [&] {
     const Rod& r = std::get<0>(bodies)[0];
     State<double> at = Assembly{bodies, contacts}.state(
@@ -214,7 +215,7 @@ TEST_CASE("along a mode under a contact without friction the energy grows by hal
 }
 
 TEST_CASE("rods that roll on each other move in their modes, forth and back", "[assembly][modes]") {
-  const Hooked<Crossing> rods;
+  const Hooked<RollingContact> rods;
   const auto found = modes(rods.problem, rods.x, {.count = 3});
   const auto free = modes(Hooked<Sliding>().problem, rods.x, {.count = 3});
   for (std::size_t i = 0; i < 3; ++i) CHECK(found[i].square > free[i].square * (1 - 1e-9));
@@ -251,7 +252,7 @@ TEST_CASE("what has no modes is refused", "[assembly][modes]") {
   p.loads.finish.follower_force = V(0.01, 0, -0.02);
   Rod rod = test::soft_rod<Rod>(0.005, 20, p);
   auto chain = rod.straight(V::Zero(), SO3<double>::identity());
-  Kinds<Rod> bodies = kinds(std::vector{rod});
+  Kinds<Rod> bodies = assembly::bodies(std::vector{rod});
   const Assembly problem{bodies};
   auto x = problem.state({chain});
   CHECK_THROWS_WITH(modes(problem, x), ContainsSubstring("modes: distance to an equilibrium"));

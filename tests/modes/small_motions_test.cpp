@@ -5,8 +5,8 @@
 #include <complex>
 #include <vector>
 
-#include <dalembert/assembly/loaded.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/modes/highest_frequency.hpp>
 #include <dalembert/modes/linearization.hpp>
@@ -67,7 +67,8 @@ struct Mount {
 
 template <class L>
 auto on_a_body(const L& load) {
-  return Assembly{kinds(std::vector{Loaded(Body{{.mass = 1, .inertia = V(0.02, 0.03, 0.025)}}, load)})};
+  return Assembly{
+      assembly::bodies(std::vector{WithLoad(Body{{.mass = 1, .inertia = V(0.02, 0.03, 0.025)}}, load)})};
 }
 
 template <class L>
@@ -100,10 +101,10 @@ TEST_CASE("damping by loads that differs from place to place is the damping of t
           "[assembly][modes][load]") {
   // three bodies on springs in a row, the last one damped: det(M s² + D s + K) = 0 for each
   const Body body{{.mass = 1, .inertia = V(0.02, 0.03, 0.025)}};
-  const std::vector<Loaded<Body, Mount<false>>> bodies{{body, {.k = V(100, 110, 120), .d = V(0, 1, 2)}},
-                                                       {body, {.k = V(130, 140, 150), .d = V(3, 30, 5)}},
-                                                       {body, {.k = V(160, 170, 180), .d = V(6, 7, 8)}}};
-  const Assembly problem{kinds(bodies)};
+  const std::vector<WithLoad<Body, Mount<false>>> bodies{{body, {.k = V(100, 110, 120), .d = V(0, 1, 2)}},
+                                                         {body, {.k = V(130, 140, 150), .d = V(3, 30, 5)}},
+                                                         {body, {.k = V(160, 170, 180), .d = V(6, 7, 8)}}};
+  const Assembly problem{assembly::bodies(bodies)};
   const auto x = problem.state({body.at(V::Zero()), body.at(V::Zero()), body.at(V::Zero())});
   for (int i = 0; i < 9; ++i) {
     const double k = 100 + 10 * i, d = i == 4 ? 30 : i;
@@ -117,9 +118,9 @@ TEST_CASE("a wave in a rod with internal damping decays at the rate ηω²/2", "
   // along the axis and in twist, where the rod is exactly linear: s² + ηω²s + ω² = 0
   const double eta = 1e-3;
   const Rod rod = test::soft_rod<Rod>(0.02, 12);
-  const Assembly free{kinds(std::vector{rod})};
-  const Assembly problem{kinds(
-      std::vector{Loaded(rod, rod::KelvinVoigt<double>::proportional(rod.material().stiffness(), eta))})};
+  const Assembly free{assembly::bodies(std::vector{rod})};
+  const Assembly problem{assembly::bodies(
+      std::vector{WithLoad(rod, rod::KelvinVoigt<double>::proportional(rod.material().stiffness(), eta))})};
   const auto x = problem.state({rod.straight(V::Zero(), SO3<double>::identity())});
   for (const auto& mode : modes(free, x, {.count = 8})) {
     if (mode.square < 1) continue;
@@ -169,7 +170,7 @@ TEST_CASE("small motions under a load that has no derivative are refused in a se
           "[assembly][modes][load]") {
   const auto problem = on_a_body(LoadSum{Mount<false>{}, Dry{}});
   const auto x = problem.state({problem.bodies<0>()[0].at(V::Zero())});
-  CHECK_THROWS_WITH(linearization(problem, x), ContainsSubstring("Loaded: jump of a load by velocities") &&
+  CHECK_THROWS_WITH(linearization(problem, x), ContainsSubstring("WithLoad: jump of a load by velocities") &&
                                                    ContainsSubstring("add_damping"));
 }
 

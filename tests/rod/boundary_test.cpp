@@ -48,7 +48,7 @@ TEST_CASE("a state has its held ends at rest and its prescribed ends in place") 
         .position = V(t, 1, 2), .velocity = V(1, 0, 0), .angular_velocity = V(0, 0, 3)};
   });
   const auto model = test::soft_rod<Rod>(0.01, 10, p);
-  const assembly::Assembly problem{assembly::kinds(std::vector{model})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{model})};
   auto chain = model.straight(V::Zero(), SO3<double>::identity());
   for (Eigen::Index k = 0; k < 11; ++k) chain.set_velocity(k, V(1, 2, 3), V(4, 5, 6));
   const auto x = problem.state({chain}, {}, 0.5);
@@ -79,7 +79,7 @@ TEST_CASE("RK4 leaves a prescribed end exactly where its motion has it", "[rod]"
     Rod::Parameters p;
     (first ? p.start : p.finish) = rod::Boundary<double>::prescribed(swing);
     const auto model = test::soft_rod<Rod>(0.02, 8, p);
-    const assembly::Assembly problem{assembly::kinds(std::vector{model})};
+    const assembly::Assembly problem{assembly::bodies(std::vector{model})};
     auto x = problem.state({model.straight(V(0, 0, first ? 0 : -1), SO3<double>::identity())});
     auto stepper = RungeKutta4{}.stepper(problem, x);
     for (int i = 0; i < 40; ++i) (void)stepper.step(problem, x, 5e-4);

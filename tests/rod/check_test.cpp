@@ -1,4 +1,4 @@
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/drive.hpp>
@@ -21,7 +21,7 @@ using State = Problem::State;
 Problem problem_of(std::vector<int> elements) {
   std::vector<Rod> rods;
   for (const int n : elements) rods.push_back(test::soft_rod<Rod>(0.02, n));
-  return Problem{assembly::kinds(rods)};
+  return Problem{assembly::bodies(rods)};
 }
 
 State rest_of(const Problem& problem) {
@@ -63,8 +63,8 @@ TEST_CASE("a state of other rods is refused at every entry, naming both sizes", 
     refuses([&] { (void)problem.constraint(other); });
     refuses([&] { (void)problem.project(other); });
     refuses([&] { (void)problem.frequency_bound(other); });
-    analysis::Ledger ledger(problem);
-    refuses([&] { ledger(problem, other); });
+    analysis::EnergyMonitor monitor(problem);
+    refuses([&] { monitor(problem, other); });
   }
   CHECK_THROWS_WITH(
       problem.check_state(others[0].first),
@@ -80,8 +80,8 @@ TEST_CASE("rates and a ledger of another problem are refused, naming both sizes"
     auto residual = problem.make_residual();
     CHECK_THROWS_AS(problem.residual(state, rates, residual), std::invalid_argument);
     CHECK_THROWS_AS(problem.power(state, rates), std::invalid_argument);
-    analysis::Ledger ledger(*wrong);
-    CHECK_THROWS_AS(ledger(problem, state), std::invalid_argument);
+    analysis::EnergyMonitor monitor(*wrong);
+    CHECK_THROWS_AS(monitor(problem, state), std::invalid_argument);
   }
   auto rates = other.make_rates();
   CHECK_THROWS_WITH(problem.rates(state, rates),
@@ -103,7 +103,7 @@ Problem spinning_rod(int elements) {
   p.inertia = {1.0, V(0.01, 0.01, 0.02)};
   Vec<double, 6> stiffness;
   stiffness << 1e3, 1e3, 1e3, 1, 1, 1;
-  return Problem{assembly::kinds(std::vector{Rod(rod::LinearElastic<double>(stiffness), p)})};
+  return Problem{assembly::bodies(std::vector{Rod(rod::LinearElastic<double>(stiffness), p)})};
 }
 
 State spinning(const Problem& problem) {
@@ -236,7 +236,7 @@ TEST_CASE("numbers too large to compute with are refused, and nothing that is no
   }
   Rod::Parameters p;
   p.loads.finish.follower_force = V(1e308, 0, 0);
-  const Problem pulled{assembly::kinds(std::vector{test::soft_rod<Rod>(0.02, 10, p)})};
+  const Problem pulled{assembly::constraints(std::vector{test::soft_rod<Rod>(0.02, 10, p)})};
   auto x = rest_of(pulled);
   for (Eigen::Index k = 0; k < 11; ++k) x.chains[0].set_velocity(k, V(1e10, 0, 0), V::Zero());
   auto given = problem.make_rates();

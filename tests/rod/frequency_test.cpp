@@ -187,7 +187,7 @@ TEST_CASE("the shares of elements bound a chain whose stiffness couples and jump
 TEST_CASE("explicit methods are stable up to their limit on the bound, and beyond it they are refused",
           "[frequency]") {
   using Rod = rod::ElasticRod<double>;
-  const assembly::Assembly problem{assembly::kinds(std::vector{test::soft_rod<Rod>(0.02, 10)})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{test::soft_rod<Rod>(0.02, 10)})};
   test::Random random(test::seed());
   test::Wildness wild;
   wild.strain = wild.speed = wild.spin = 1e-3;

@@ -20,10 +20,11 @@ using namespace dalembert;
 using namespace dalembert::rod;
 using V = Vec<double, 3>;
 using R = ElasticRod<double>;
-using Damped = assembly::Loaded<R, KelvinVoigt<double>>;
+using Damped = assembly::WithLoad<R, KelvinVoigt<double>>;
 static_assert(!assembly::OnePassBody<Damped>);
 using assembly::Assembly;
-using assembly::kinds;
+using assembly::bodies;
+using assembly::constraints;
 
 const Vec<double, 6> uneven = (Vec<double, 6>() << 0.3, 0.7, 0.5, 0.011, 0.017, 0.013).finished();
 
@@ -70,7 +71,7 @@ TEST_CASE("internal damping does the work of its stress on the rate of strain", 
 
 TEST_CASE("the blocks of internal damping are the derivatives of its loads by velocities", "[rod][damping]") {
   const R rod = test::soft_rod<R>(0.02, 5);
-  const assembly::Loaded body(rod, KelvinVoigt<double>(uneven));
+  const assembly::WithLoad body(rod, KelvinVoigt<double>(uneven));
   test::Random random(test::seed());
   auto x = test::random_chain(rod, Mat<double, 3>::Identity(), random, {.bend = 1.2});
   Eigen::MatrixXd D = Eigen::MatrixXd::Zero(36, 36);
@@ -137,7 +138,7 @@ TEST_CASE("a wave in a rod with internal damping falls at the rate ηω²/2", "[
   const Wave wave(0.3e-3);
   const double until = 2 * 2 * M_PI / wave.omega;
   REQUIRE(wave.gamma * until / 2 > 0.15);
-  const Assembly problem{kinds(std::vector{wave.rod()})};
+  const Assembly problem{assembly::bodies(std::vector{wave.rod()})};
   auto x = problem.state({wave.start()});
   auto r = problem.make_rates();
   double lost = 0, last = 0, before = problem.energy(x), at_last = 0;
@@ -161,7 +162,7 @@ TEST_CASE("verlet is of second order under internal damping", "[rod][damping]") 
   const Wave wave(0.3e-3);
   const double until = 0.01;
   const auto error = [&](int steps) {
-    const Assembly problem{kinds(std::vector{wave.rod()})};
+    const Assembly problem{assembly::bodies(std::vector{wave.rod()})};
     auto x = problem.state({wave.start()});
     drive(Verlet{}, problem, x, {.step = until / steps, .until = until});
     return x.chains[0].configuration(0, 2) - wave.amplitude(until);
@@ -178,9 +179,9 @@ TEST_CASE("verlet is of second order under internal damping with constraints, to
   const Damped rod = damped(6, 2e-3, p);
   const auto after = [&](int steps) {
     const Assembly problem{
-        kinds(std::vector{rod}),
-        kinds(std::vector{assembly::SphericalJoint<double>{
-            {0, 0, V(0.05, 0, 0)}, assembly::FramePlace<double>::in_space(V(0.05, 0, 0))}})};
+        assembly::bodies(std::vector{rod}),
+        assembly::constraints(std::vector{assembly::SphericalJoint<double>{
+            {0, 0, V(0.05, 0, 0)}, assembly::FrameMarker<double>::in_space(V(0.05, 0, 0))}})};
     Chain<double> start = rod.straight(V::Zero(), SO3<double>::identity());
     for (int k = 0; k <= 6; ++k) start.set_velocity(k, V(6 * k * k / 36.0, 0, 0), V::Zero());
     auto x = problem.state({start});
@@ -197,7 +198,7 @@ TEST_CASE("verlet stands steps as long as the bound of a rod with internal dampi
   for (const double eta : {1e-5, 3e-4, 3e-3}) {
     CAPTURE(eta);
     const Damped rod = damped(8, eta);
-    const Assembly problem{kinds(std::vector{rod})};
+    const Assembly problem{assembly::bodies(std::vector{rod})};
     auto x = problem.state({rod.straight(V::Zero(), SO3<double>::identity())});
     test::Random random(test::seed());
     for (int k = 0; k <= 8; ++k)
@@ -221,7 +222,7 @@ TEST_CASE("verlet stands steps as long as the bound of a rod with internal dampi
 
 TEST_CASE("a rod with internal damping keeps its momenta, and its steps do not allocate", "[rod][damping]") {
   const Damped rod = damped(20, 1e-4);
-  const Assembly problem{kinds(std::vector{rod})};
+  const Assembly problem{assembly::bodies(std::vector{rod})};
   test::Random random(test::seed());
   auto x = problem.state({test::random_chain(rod, Mat<double, 3>::Identity(), random)});
   const auto start = momentum(rod, x.chains[0]);
@@ -247,7 +248,7 @@ TEST_CASE("a little internal damping halves the load at which a column pushed by
     k << 4e3, 4e3, 4e3, 1, 1, 1;
     d[3] = d[4] = eta;
     const Damped rod(R(LinearElastic<double>(k), p), KelvinVoigt<double>(d));
-    const Assembly problem{kinds(std::vector{rod})};
+    const Assembly problem{assembly::bodies(std::vector{rod})};
     auto x = problem.state({rod.straight(V::Zero(), SO3<double>::identity())});
     for (int j = 1; j <= n; ++j) x.chains[0].set_velocity(j, V(1e-6 * j * j / (n * n), 0, 0), V::Zero());
     const double step = 1 / problem.frequency_bound(x);

@@ -82,7 +82,7 @@ TEST_CASE("the moment in a section between two states of a run is that of the ru
     const double s = model.spacing() * static_cast<double>(k);
     chain.set_velocity(k, V(s * s, 0, 0), V(0, 2 * s, 3 * s));
   }
-  const assembly::Assembly problem{assembly::kinds(std::vector{model})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{model})};
   auto x = problem.state({chain});
   auto stepper = Verlet{}.stepper(problem, x);
   const double step = 1e-4;

@@ -54,9 +54,9 @@ rod::Chain<double> start(const Rod& whole) {
 TEST_CASE("two parts of a rod that are welded move as the whole", "[rod][assembly]") {
   const Rod whole = part(24);
   for (const int seam : {12, 7}) {
-    const Assembly one{kinds(std::vector{whole})};
-    const Assembly two{kinds(std::vector{part(seam), part(24 - seam)}),
-                       kinds(std::vector{Weld<double>{{0, seam}, {1, 0}}})};
+    const Assembly one{bodies(std::vector{whole})};
+    const Assembly two{bodies(std::vector{part(seam), part(24 - seam)}),
+                       constraints(std::vector{Weld<double>{{0, seam}, {1, 0}}})};
     auto x = one.state({start(whole)});
     auto y = two.state({cut(x.chains[0], 0, seam), cut(x.chains[0], seam, 24)});
     CHECK(two.constraint(y).position == 0);

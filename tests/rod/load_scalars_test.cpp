@@ -3,7 +3,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/loaded.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/core/dual.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
@@ -30,8 +30,8 @@ S tip(const S& time, const S& thrust) {
   k << S(4e3), S(4e3), S(4e3), S(1), S(1), S(1);
   const R rod(rod::LinearElastic<S>(k), p);
   const rod::PointLoad push{S(1), rod::EndLoad<S>{.follower_force = V(thrust, S(0), -thrust)}};
-  const assembly::Assembly problem{assembly::kinds(std::vector{
-      assembly::Loaded{rod, assembly::LoadSum{rod::KelvinVoigt<S>::proportional(k, time), push}}})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{
+      assembly::WithLoad{rod, assembly::LoadSum{rod::KelvinVoigt<S>::proportional(k, time), push}}})};
   auto x = problem.state({rod.straight(V(S(0), S(0), S(0)), SO3<S>::identity())});
   auto stepper = Verlet{}.stepper(problem, x);
   for (int i = 0; i < 300; ++i) (void)stepper.step(problem, x, S(2e-4));

@@ -29,7 +29,7 @@ using Along = rod::DistributedLoad<double, std::function<Load(double, double)>>;
 using Even = rod::DistributedLoad<double, Load>;
 /// Every kind of load: few types are few instantiations.
 using All = assembly::LoadSum<Point, InTime, Along, Even>;
-using Body = assembly::Loaded<Rod, All>;
+using Body = assembly::WithLoad<Rod, All>;
 using rod::Chain;
 using rod::Columns;
 
@@ -59,7 +59,7 @@ const auto clamped = rod::Boundary<double>::clamped();
 /// In equilibrium under these loads, and in how many steps of Newton's method.
 std::pair<Chain<double>, int> bent(int elements, const All& loads, const Load& at_end = {}) {
   const Body body(beam(elements, clamped, at_end), loads);
-  const assembly::Assembly problem{assembly::kinds(std::vector{body})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{body})};
   auto x = problem.state({body.straight(V::Zero(), SO3<double>::identity())});
   const auto found = assembly::static_equilibrium(problem, x);
   return {x.chains[0], found.search.iterations};
@@ -119,7 +119,7 @@ TEST_CASE("Newton's method is as quick with a load that follows as with the rod'
 TEST_CASE("the statics of one rod alone has its loads, too", "[rod][load]") {
   const Load load{.force = {0.5, 0, 0}, .follower_force = {1, 0.2, 0}};
   const auto [chain, steps] = bent(12, only(Point(0.7, load)));
-  assembly::Loaded<Rod, Point> body(beam(12, clamped), Point(0.7, load));
+  assembly::WithLoad<Rod, Point> body(beam(12, clamped), Point(0.7, load));
   auto alone = body.straight(V::Zero(), SO3<double>::identity());
   (void)rod::static_equilibrium(body, alone);
   CHECK((alone.configuration - chain.configuration).topRows(13).abs().maxCoeff() < 1e-9);
@@ -210,7 +210,7 @@ TEST_CASE("a load at a place has the force, the moment and the work that it has 
 TEST_CASE("the power of loads is the rate of the energy, what has a potential not counted twice",
           "[rod][load]") {
   const Body body(beam(8, rod::Boundary<double>::free()), wild());
-  const assembly::Assembly problem{assembly::kinds(std::vector{body})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{body})};
   test::Random random(test::seed());
   auto x = problem.state({test::random_chain(body, Mat<double, 3>::Identity(), random)});
   auto r = problem.make_rates();
@@ -227,7 +227,7 @@ TEST_CASE("the power of loads is the rate of the energy, what has a potential no
   // dead loads that do not change have a potential, and no power
   const Body dead(beam(8, rod::Boundary<double>::free()),
                   All(Point(0.4, {.force = {1, 2, 3}}), never, nowhere, Even({.force = {0.3, 0, 1}})));
-  const assembly::Assembly still{assembly::kinds(std::vector{dead})};
+  const assembly::Assembly still{assembly::bodies(std::vector{dead})};
   auto y = still.state(x.chains);
   still.rates(y, r);
   CHECK(still.power(y, r).load == 0);
@@ -240,7 +240,7 @@ TEST_CASE("an even force gives a free rod momentum at its rate", "[rod][load]") 
   const V w(0.3, -0.2, 0.5);
   const Body body(beam(16, rod::Boundary<double>::free()),
                   All(Point(0, none), never, nowhere, Even({.force = w})));
-  const assembly::Assembly problem{assembly::kinds(std::vector{body})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{body})};
   test::Random random(test::seed());
   auto x = problem.state({test::random_chain(body, Mat<double, 3>::Identity(), random)});
   const auto start = momentum(body, x.chains[0]);
@@ -257,7 +257,7 @@ TEST_CASE("a load that is no number, or that lies beside the rod, is refused by 
   const auto fails = [&](const All& loads, const char* name) {
     CAPTURE(name);
     const Body body(rod, loads);
-    const assembly::Assembly problem{assembly::kinds(std::vector{body})};
+    const assembly::Assembly problem{assembly::bodies(std::vector{body})};
     auto x = problem.state({body.straight(V::Zero(), SO3<double>::identity())});
     auto r = problem.make_rates();
     x.time = 1;

@@ -90,7 +90,7 @@ TEST_CASE("the parameters of a rod are checked, and the message names the one th
 TEST_CASE("a problem refuses chains that are not of its rods") {
   const Rod model = make(parameters());
   using Problem = assembly::Assembly<assembly::Kinds<Rod>>;
-  const Problem problem{assembly::kinds(std::vector{model})};
+  const Problem problem{assembly::bodies(std::vector{model})};
   const auto chain = model.straight(V::Zero(), SO3<double>::identity());
   CHECK_NOTHROW(problem.state({chain}));
   CHECK_THROWS_AS(problem.state({chain, chain}), std::invalid_argument);
@@ -101,7 +101,7 @@ TEST_CASE("a problem refuses chains that are not of its rods") {
   bad = chain;
   bad.configuration.row(4).tail<4>().setZero();
   CHECK_THROWS_WITH(problem.state({bad}), Catch::Matchers::ContainsSubstring("quaternions"));
-  CHECK_THROWS_AS(Problem(assembly::kinds(std::vector<Rod>{})), std::invalid_argument);
+  CHECK_THROWS_AS(Problem(assembly::bodies(std::vector<Rod>{})), std::invalid_argument);
 }
 
 TEST_CASE("free motion of a node is that of a rigid body") {
@@ -273,7 +273,7 @@ TEST_CASE("a step in one sweep says so where an element turns too far") {
   x.set_velocity(4, V::Zero(), V(3.1e3, 0, 0));
   CHECK(!model.step(x, f, 0, 1e-3, y));
   using Catch::Matchers::ContainsSubstring;
-  const assembly::Assembly problem{assembly::kinds(std::vector{model, model})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{model, model})};
   const auto still = model.straight(V::Zero(), SO3<double>::identity());
   auto state = problem.state({still, x}, {}, 2.0);
   auto stepper = Verlet{}.stepper(problem, state);
@@ -295,8 +295,8 @@ TEST_CASE(
   p.length = 60;
   const auto run = [&]<class R>(const std::vector<R>& rods) {
     const assembly::Assembly problem{
-        assembly::kinds(rods),
-        assembly::kinds(std::vector{assembly::SphericalJoint<double>{{0, 600}, {1, 0}}})};
+        assembly::bodies(rods),
+        assembly::constraints(std::vector{assembly::SphericalJoint<double>{{0, 600}, {1, 0}}})};
     std::vector<rod::Chain<double>> chains;
     test::Random random(test::seed());
     for (const R& one : rods)

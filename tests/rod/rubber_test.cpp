@@ -72,7 +72,7 @@ TEST_CASE("rubber that swings at large stretches keeps its energy, to second ord
           "[rod][material]") {
   const auto change = [](double step) {
     const R rod = cord(12);
-    const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+    const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
     auto x = problem.state({rod.straight(V::Zero(), SO3<double>::identity(), 1.6)});
     const double before = problem.energy(x);
     double most = 0, longest = 0, shortest = 9;
@@ -95,7 +95,7 @@ TEST_CASE(
     "rubber that is pressed beyond nothing has forces that are not finite, lanes beyond the rod have not",
     "[rod][material]") {
   const R rod = cord(5);
-  const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
   // whichever way the rod points
   for (const V& turn : {V(0, 0, 0), V(M_PI, 0, 0), V(1, 2, 0)}) {
     auto x = problem.state({rod.straight(V::Zero(), SO3<double>::exp(turn))});

@@ -106,7 +106,7 @@ TEST_CASE("a rod that rests as a clothoid lies still along it", "[rod][varying]"
   converges([&](int n) { return shape(make(n)).position(n)[0]; }, x, 1e-3);
 
   const R model = make(40);
-  const assembly::Assembly problem{assembly::kinds(std::vector{model})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{model})};
   auto state = problem.state({shape(model)});
   CHECK(problem.energy(state) < 1e-25);
   auto stepper = Verlet{}.stepper(problem, state);
@@ -153,7 +153,7 @@ R curved(int elements) {
 TEST_CASE("verlet keeps the momenta of a free varying rod, and its energy to second order",
           "[rod][varying]") {
   const R model = curved(20);
-  const assembly::Assembly problem{assembly::kinds(std::vector{model})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{model})};
   auto chain = rest_shape(model, V::Zero(), SO3<double>::identity());
   for (int k = 0; k <= 20; ++k)
     chain.set_velocity(k, V(std::sin(k / 5.0), 0.2, std::cos(k / 7.0)), V(1, std::sin(k / 3.0), 2));

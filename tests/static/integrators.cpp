@@ -25,8 +25,8 @@ using Velocity = LagrangeDAlembert<systems::ChaplyginSleigh<double>>;  // rows o
 using Position = LagrangeDAlembert<systems::WhippleBicycle<double>>;   // rows of order 0 beside them
 using Internal = LagrangeDAlembert<systems::RocardTire<double>>;       // coordinates without inertia
 using Rods = assembly::Assembly<assembly::Kinds<rod::ElasticRod<double>>>;
-using Rolling =
-    assembly::Assembly<assembly::Kinds<rod::ElasticRod<double>>, assembly::Kinds<contact::Crossing<double>>>;
+using Rolling = assembly::Assembly<assembly::Kinds<rod::ElasticRod<double>>,
+                                   assembly::Kinds<contact::RollingContact<double>>>;
 
 static_assert(position_rows<systems::ChaplyginSleigh<double>> == 0);
 static_assert(position_rows<systems::WhippleBicycle<double>> > 0);

@@ -10,7 +10,7 @@
 using namespace dalembert;
 
 static_assert(contact::Kernel<contact::CubicSpline> && contact::Kernel<contact::QuinticSpline> &&
-              contact::Kernel<contact::CompactBump> && contact::Kernel<contact::Gaussian>);
+              contact::Kernel<contact::CompactKernelValue> && contact::Kernel<contact::Gaussian>);
 
 static_assert(rod::Material<rod::LinearElastic<double>> && rod::Material<rod::CoupledElastic<double>>);
 static_assert(rod::StrainRule<rod::MidpointStrain, rod::LinearElastic<double>> &&

@@ -43,7 +43,7 @@ Rod rod_of(int elements, double length, const rod::Boundary<double>& start, cons
 }
 
 auto frame_of(const std::vector<Rod>& rods, const std::vector<W>& welds, const std::vector<H>& hinges = {}) {
-  return Assembly{kinds(rods), kinds(welds, hinges)};
+  return Assembly{bodies(rods), constraints(welds, hinges)};
 }
 
 /// Legs from points on a circle to its middle, where all are welded; the first bears the force.
@@ -115,7 +115,7 @@ TEST_CASE("a beam with a hinge is two cantilevers, and one welded there is stiff
   const auto middle = [&](int n, bool hinge) {
     const std::vector<Rod> rods{rod_of(n, L, clamped, V(F, 0, 0)), rod_of(n, L, clamped)};
     const Rotation back = Rotation::exp(V(pi_, 0, 0)), axis = Rotation::exp(V(pi_ / 2, 0, 0));  // e₃ → ∓ e₂
-    const FramePlace<double> one{0, n, V::Zero(), axis}, other{1, n, V::Zero(), back.inverse() * axis};
+    const FrameMarker<double> one{0, n, V::Zero(), axis}, other{1, n, V::Zero(), back.inverse() * axis};
     const auto problem = hinge ? frame_of(rods, {}, {H{one, other}}) : frame_of(rods, {W{one, other}});
     auto x = problem.state(
         {rods[0].straight(V(0, 0, 0), Rotation::identity()), rods[1].straight(V(0, 0, 2 * L), back)});
@@ -173,11 +173,11 @@ TEST_CASE("a ring pinched between two forces flattens as theory says", "[assembl
     const std::vector<Rod> rods{Rod(ring.rod.material(), p)};
     // the other force is the reaction of a joint that holds the far node
     const Assembly problem{
-        kinds(rods),
-        kinds(std::vector{W{{0, 0}, {0, n}}, W{{0, n / 2},
-                                               FramePlace<double>::in_space(ring.chain().position(n / 2),
-                                                                            ring.chain().rotation(n / 2))}},
-              std::vector<H>{})};
+        bodies(rods), constraints(std::vector{W{{0, 0}, {0, n}},
+                                              W{{0, n / 2},
+                                                FrameMarker<double>::in_space(ring.chain().position(n / 2),
+                                                                              ring.chain().rotation(n / 2))}},
+                                  std::vector<H>{})};
     auto x = problem.state({ring.chain()});
     const V before = ring.chain().position(0) - ring.chain().position(n / 2);
     const double wide = ring.chain().position(n / 4)[2] - ring.chain().position(3 * n / 4)[2];
@@ -202,9 +202,9 @@ TEST_CASE("a ring under pressure gives way as 1/(1 − p/p_c), p_c = 3EI/R³", "
       return rod::EndLoad<double>{.force = push * V(-std::cos(s), 0, std::sin(s)),
                                   .follower_force = V(pressure, 0, 0)};
     });
-    const std::vector rods{Loaded(ring.rod, load)};
+    const std::vector rods{WithLoad(ring.rod, load)};
     // nothing but the seam is held: rigid motions cost no energy, and are not asked for
-    const Assembly problem{kinds(rods), kinds(std::vector{W{{0, 0}, {0, n}}}, std::vector<H>{})};
+    const Assembly problem{bodies(rods), constraints(std::vector{W{{0, 0}, {0, n}}}, std::vector<H>{})};
     auto x = problem.state({ring.chain()});
     const auto found = static_equilibrium(problem, x, {.first_step = 1});
     CHECK(found.search.iterations <= 8);

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include <dalembert/assembly/joints.hpp>
-#include <dalembert/assembly/loaded.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/statics/continuation.hpp>
 
@@ -50,7 +50,7 @@ struct Column {
   X x;
 
   Column(int elements, const Held& foot, const Held& top, double shear = 1e7, double stretch = 1e7)
-      : bodies(kinds(std::vector{make_rod(elements, 1.0, shear, stretch, foot, top)})) {
+      : bodies(assembly::bodies(std::vector{make_rod(elements, 1.0, shear, stretch, foot, top)})) {
     x.chains = {std::get<0>(bodies)[0].straight(V::Zero(), SO3<double>::identity())};
   }
 };
@@ -137,12 +137,12 @@ struct Top {
 TEST_CASE("a bar that stands on a joint buckles where the weight on it outweighs its springs",
           "[assembly][buckling]") {
   // half of the moment p l of a small turn is that of the joint's force, which turns with its arm
-  using Bar = Loaded<RigidBody<double>, Top>;
+  using Bar = WithLoad<RigidBody<double>, Top>;
   const RigidBody<double> plain{{.mass = 1, .inertia = {0.1, 0.1, 0.02}}};
   for (const V& at : {V(0, 0, 0), V(3, -2, 5)}) {
-    Kinds<Bar> bars = kinds(std::vector{Bar(plain, Top{0})});
-    Kinds<SphericalJoint<double>> joints =
-        kinds(std::vector{SphericalJoint<double>{{0, 0, V(0, 0, -0.4)}, FramePlace<double>::in_space(at)}});
+    Kinds<Bar> bars = assembly::bodies(std::vector{Bar(plain, Top{0})});
+    Kinds<SphericalJoint<double>> joints = assembly::constraints(
+        std::vector{SphericalJoint<double>{{0, 0, V(0, 0, -0.4)}, FrameMarker<double>::in_space(at)}});
     X x;
     x.chains = {plain.at(at + V(0, 0, 0.4))};
     const auto load = [&](double p, Kinds<Bar>& list, auto&, X&) {
@@ -157,9 +157,9 @@ TEST_CASE("a bar that stands on a joint buckles where the weight on it outweighs
 
 TEST_CASE("two halves that are welded buckle as one column", "[assembly][buckling]") {
   Column whole(32, Held::clamped(), Held::free(), 1e5, 1e5);
-  Bodies halves = kinds(std::vector{make_rod(16, 0.5, 1e5, 1e5, Held::clamped(), Held::free()),
-                                    make_rod(16, 0.5, 1e5, 1e5, Held::free(), Held::free())});
-  Kinds<Welded> weld = kinds(std::vector{Welded{{0, 16}, {1, 0}}});
+  Bodies halves = assembly::bodies(std::vector{make_rod(16, 0.5, 1e5, 1e5, Held::clamped(), Held::free()),
+                                               make_rod(16, 0.5, 1e5, 1e5, Held::free(), Held::free())});
+  Kinds<Welded> weld = assembly::constraints(std::vector{Welded{{0, 16}, {1, 0}}});
   X x;
   x.chains = {std::get<0>(halves)[0].straight(V::Zero(), SO3<double>::identity()),
               std::get<0>(halves)[1].straight(V(0, 0, 0.5), SO3<double>::identity())};

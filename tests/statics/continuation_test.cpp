@@ -6,7 +6,7 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
 
@@ -70,7 +70,7 @@ struct Truss {
 
 TEST_CASE("a branch goes past the limit points of a truss, and finds them", "[assembly][continuation]") {
   const Truss truss;
-  Bodies bodies = kinds(std::vector{truss.bar(true)});
+  Bodies bodies = assembly::bodies(std::vector{truss.bar(true)});
   Free none;
   X x;
   x.chains = {std::get<0>(bodies)[0].straight(V::Zero(), along(1, truss.rise))};
@@ -98,10 +98,10 @@ TEST_CASE("a branch goes past the limit points of a truss, and finds them", "[as
 
 TEST_CASE("constraints hold along a branch, and do not count as unstable", "[assembly][continuation]") {
   const Truss truss;
-  Bodies bodies = kinds(std::vector{truss.bar(true), truss.bar(false)});
+  Bodies bodies = assembly::bodies(std::vector{truss.bar(true), truss.bar(false)});
   const auto& bars = std::get<0>(bodies);
   // the second bar comes from the other side, and both share the load
-  Kinds<Joint> joints = kinds(std::vector{Joint{{0, 3}, {1, 3}}});
+  Kinds<Joint> joints = assembly::constraints(std::vector{Joint{{0, 3}, {1, 3}}});
   X x;
   x.chains = {bars[0].straight(V::Zero(), along(1, truss.rise)),
               bars[1].straight(V(2, 0, 0), along(-1, truss.rise))};
@@ -135,8 +135,8 @@ struct Column {
   Column(int elements, const Held& start, const Held& finish, double shear_ = 1e6, double stretch_ = 1e6,
          double strong_ = 4.0)
       : shear(shear_), stretch(stretch_), strong(strong_), foot(start), top(finish) {
-    bodies =
-        kinds(std::vector{make_rod(elements, 1.0, stiffness(shear, stretch, weak, strong, 1.0), foot, top)});
+    bodies = assembly::bodies(
+        std::vector{make_rod(elements, 1.0, stiffness(shear, stretch, weak, strong, 1.0), foot, top)});
     x.chains = {std::get<0>(bodies)[0].straight(V::Zero(), SO3<double>::identity())};
   }
   static void push(double p, Bodies& list, Free&, X&) {
@@ -201,8 +201,8 @@ TEST_CASE("a branch takes the same steps in any unit of length", "[assembly][con
   // a bent column under its load, its lengths in metres and in other units, its forces in newtons
   const auto in_units = [](double unit) {
     const double l = unit, b = unit * unit;  // of lengths, and of bending stiffness
-    Bodies bodies =
-        kinds(std::vector{make_rod(8, l, stiffness(1e4, 1e4, b, 4 * b, b), Held::clamped(), Held::free())});
+    Bodies bodies = assembly::bodies(
+        std::vector{make_rod(8, l, stiffness(1e4, 1e4, b, 4 * b, b), Held::clamped(), Held::free())});
     Free none;
     X x;
     x.chains = {std::get<0>(bodies)[0].straight(V::Zero(), SO3<double>::identity())};
@@ -332,7 +332,7 @@ TEST_CASE("a straight rod buckles when its end is turned, at Greenhill's torque"
   // clamped, M L/B = 2 x with tan x = x; both planes at once, and the rod twists little before
   const double root = 4.493409457909064, twist = 20;
   const auto angle = [&](int n) {
-    Bodies bodies = kinds(
+    Bodies bodies = assembly::bodies(
         std::vector{make_rod(n, 1.0, stiffness(1e6, 1e6, 1, 1, twist), Held::clamped(), Held::clamped())});
     Free none;
     X x;
@@ -354,17 +354,17 @@ TEST_CASE("a straight rod buckles when its end is turned, at Greenhill's torque"
 
 TEST_CASE("a contact wanders along a branch to the equilibrium that is known", "[assembly][continuation]") {
   const systems::RollingRodsParameters<double> p;
-  using Crossing = contact::Crossing<double>;
-  Bodies bodies = kinds(systems::rolling_rods(p));
+  using RollingContact = contact::RollingContact<double>;
+  Bodies bodies = assembly::bodies(systems::rolling_rods(p));
   const auto& rods = std::get<0>(bodies);
-  Kinds<Crossing> contacts = kinds(
-      std::vector{Crossing{{0, rods[0], p.kernel_width}, {1, rods[1], p.kernel_width}, p.radius, p.radius}});
+  Kinds<RollingContact> contacts = assembly::constraints(std::vector{
+      RollingContact{{0, rods[0], p.kernel_width}, {1, rods[1], p.kernel_width}, p.radius, p.radius}});
   X x = Assembly{bodies, contacts}.state(systems::rolling_rods_placement(p, rods),
                                          Vec<double, 2>(p.crossing[0], p.crossing[1]));
   const double low = x.chains[0].position(0)[2], high = x.chains[1].position(0)[2];
   const Branch<double> branch =
       continue_equilibria(bodies, contacts, x, 0.1,
-                          [&](double factor, Bodies&, Kinds<Crossing>&, X& moved) {
+                          [&](double factor, Bodies&, Kinds<RollingContact>&, X& moved) {
                             for (const Eigen::Index k : {0, p.elements}) {
                               moved.chains[0].configuration(k, 2) = low + factor * p.hook;
                               moved.chains[1].configuration(k, 2) = high - factor * p.hook;

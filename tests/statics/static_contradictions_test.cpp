@@ -13,7 +13,7 @@ namespace static_contradictions_test {
 using namespace dalembert;
 using namespace dalembert::assembly;
 using Body = RigidBody<double>;
-using Place = FramePlace<double>;
+using Marker = FrameMarker<double>;
 using Joint = SphericalJoint<double>;
 using Catch::Matchers::ContainsSubstring;
 using V = Vec<double, 3>;
@@ -26,11 +26,11 @@ Body heavy() {
 TEST_CASE("rows that contradict each other in statics are named with their bodies", "[assembly][statics]") {
   const Body body = heavy();
   const auto solve = [&](const std::vector<Joint>& joints) {
-    const Assembly problem{kinds(std::vector{body, body}), kinds(joints)};
+    const Assembly problem{assembly::bodies(std::vector{body, body}), assembly::constraints(joints)};
     auto x = problem.state({body.at({0, 0, 0}), body.at({0, 0, 5})});
     return static_equilibrium(problem, x);
   };
-  const Place origin = Place::in_space({0, 0, 0}), beside = Place::in_space({1, 0, 0});
+  const Marker origin = Marker::in_space({0, 0, 0}), beside = Marker::in_space({1, 0, 0});
   // a body in two places at once
   CHECK_THROWS_AS(solve({{{0}, origin}, {{0}, beside}, {{1}, origin}}), IncompatibleConstraints);
   CHECK_THROWS_WITH(solve({{{0}, origin}, {{0}, beside}, {{1}, origin}}),
@@ -50,13 +50,14 @@ TEST_CASE("rows that contradict each other in statics are named with their bodie
 TEST_CASE("rows that come to contradict each other along a path are named, and what was found is kept",
           "[assembly][statics]") {
   const Body body = heavy();
-  auto bodies = kinds(std::vector{body});
-  auto constraints = kinds(std::vector<Joint>(2, {{0, 0, {0, 0, 0.5}}, Place::in_space({0, 0, 0})}));
+  auto bodies = assembly::bodies(std::vector{body});
+  auto constraints =
+      assembly::constraints(std::vector<Joint>(2, {{0, 0, {0, 0, 0.5}}, Marker::in_space({0, 0, 0})}));
   auto x = Assembly{bodies, constraints}.state({body.at({0.3, 0, -0.4}, SO3<double>::exp(V(0, -0.6435, 0)))});
   // both go up together, and from the middle on the second also goes aside
   const auto path = [&](double factor, auto&, auto& joints, assembly::State<double>&) {
-    std::get<0>(joints)[0].b = Place::in_space({0, 0, factor});
-    std::get<0>(joints)[1].b = Place::in_space({0, std::max(0.0, factor - 0.5), factor});
+    std::get<0>(joints)[0].b = Marker::in_space({0, 0, factor});
+    std::get<0>(joints)[1].b = Marker::in_space({0, std::max(0.0, factor - 0.5), factor});
   };
   CHECK_THROWS_AS(static_equilibrium(bodies, constraints, x, path), IncompatibleConstraints);
   CHECK((x.chains[0].position(0) - V(0, 0, 0)).norm() < 1e-3);  // hangs half a metre below the joints
@@ -67,8 +68,9 @@ TEST_CASE("rows that come to contradict each other along a path are named, and w
 TEST_CASE("loads without an equilibrium are no contradiction of rows", "[assembly][statics]") {
   const Body body = heavy();
   // a ball in no joint at all beside one that hangs
-  const Assembly problem{kinds(std::vector{body, body}),
-                         kinds(std::vector{Joint{{0, 0, {0, 0, 1}}, Place::in_space({0, 0, 0})}})};
+  const Assembly problem{
+      assembly::bodies(std::vector{body, body}),
+      assembly::constraints(std::vector{Joint{{0, 0, {0, 0, 1}}, Marker::in_space({0, 0, 0})}})};
   auto x = problem.state({body.at({0, 0.1, -1}), body.at({0, 0, 5})});
   CHECK_THROWS_AS(static_equilibrium(problem, x), NoConvergence);
 }

@@ -7,12 +7,12 @@
 #include <dalembert/assembly/detail/linearised_constraint.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/axis_place.hpp>
+#include <dalembert/contact/axis_marker.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
 #include <dalembert/contact/bead.hpp>
-#include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/contact/line.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/statics/detail/static_rows.hpp>
 
 #include "support/catch.hpp"
@@ -29,7 +29,7 @@ using namespace dalembert::assembly;
 using Rod = rod::ElasticRod<double>;
 using V = Vec<double, 3>;
 using Column = Vec<double, Eigen::Dynamic>;
-using Place = FramePlace<double>;
+using Marker = FrameMarker<double>;
 using Eigen::Index;
 
 /// Two wildly bent rods and a body, with multipliers and internal coordinates that fit nothing, and a direction to go.
@@ -115,10 +115,10 @@ TEST_CASE("constraints pull as the derivative of their equations says, wherever 
     return Hinge<double>{{0, 4, {0.1, 0.2, -0.3}, SO3<double>::exp(V(1, 2, 3))}, {2, 0, {-0.1, 0.3, 0.2}}};
   });
   check<Weld<double>>("weld", [](const Rod&) {
-    return Weld<double>{{1, 4, {0.1, 0.2, -0.3}}, Place::in_space({1, 2, 3}, SO3<double>::exp(V(1, 2, 3)))};
+    return Weld<double>{{1, 4, {0.1, 0.2, -0.3}}, Marker::in_space({1, 2, 3}, SO3<double>::exp(V(1, 2, 3)))};
   });
-  check<contact::Crossing<double>>("crossing", [](const Rod& rod) {
-    return contact::Crossing<double>{{0, rod, 0.1}, {1, rod, 0.1}, 0.005, 0.005};
+  check<contact::RollingContact<double>>("crossing", [](const Rod& rod) {
+    return contact::RollingContact<double>{{0, rod, 0.1}, {1, rod, 0.1}, 0.005, 0.005};
   });
   check<test::CrossingByNodes>("crossing by nodes", [](const Rod& rod) {
     return test::CrossingByNodes{{{0, rod, 0.1}, {1, rod, 0.1}, 0.005, 0.005}};
@@ -135,7 +135,7 @@ TEST_CASE("constraints pull as the derivative of their equations says, wherever 
   check<contact::Bead<double>>("bead", [](const Rod& rod) {
     return contact::Bead<double>{{1, rod, 0.1}, {2, 0, {0.1, 0.2, 0.3}}};
   });
-  using Axis = contact::AxisPlace<double>;
+  using Axis = contact::AxisMarker<double>;
   using Rolling = contact::RollingOnRod<double, Axis>;
   using Sliding = contact::SlidingOnRod<double, Axis>;
   const Axis axis{2, 0, {0.1, -0.2, -1}, V(2, 1, 4) / std::sqrt(21.0), 4};
@@ -205,8 +205,8 @@ void check_all_rows(const char* name, const auto& make) {
 TEST_CASE(
     "all rows pull as their geometric stiffness says, those of rolling too, but for what multipliers do",
     "[assembly][modes]") {
-  check_all_rows<contact::Crossing<double>>("crossing", [](const Rod& rod) {
-    return contact::Crossing<double>{{0, rod, 0.1}, {1, rod, 0.1}, 0.005, 0.005};
+  check_all_rows<contact::RollingContact<double>>("crossing", [](const Rod& rod) {
+    return contact::RollingContact<double>{{0, rod, 0.1}, {1, rod, 0.1}, 0.005, 0.005};
   });
   check_all_rows<test::SlantedRing>("reactions along other rows", [](const Rod&) {
     return test::SlantedRing{{0, 4, {0.1, 0.2, -0.3}}, {0.1, 0.2, 0.3}};
@@ -214,7 +214,7 @@ TEST_CASE(
   check_all_rows<contact::RollingStation<double>>("station, rolling", [](const Rod& rod) {
     return contact::RollingStation<double>{{0, 6}, {1, rod, 0.05}, 0.005, 0.005};
   });
-  using Axis = contact::AxisPlace<double>;
+  using Axis = contact::AxisMarker<double>;
   using Rolling = contact::RollingOnRod<double, Axis>;
   const Axis axis{2, 0, {0.1, -0.2, -1}, V(2, 1, 4) / std::sqrt(21.0), 4};
   const Rolling rolling{axis, {0, 4, {0.1, 0.2, -0.3}}, 0.1, 0.2, true};

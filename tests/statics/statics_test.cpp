@@ -6,7 +6,7 @@
 
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
 
@@ -20,7 +20,7 @@ using namespace dalembert;
 using namespace dalembert::assembly;
 using Rod = rod::ElasticRod<double>;
 using Body = RigidBody<double>;
-using Crossing = contact::Crossing<double>;
+using RollingContact = contact::RollingContact<double>;
 using Joint = SphericalJoint<double>;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::WithinAbs;
@@ -29,10 +29,10 @@ using V = Vec<double, 3>;
 
 TEST_CASE("two rods hooked into each other find their known equilibrium", "[assembly][statics]") {
   const systems::RollingRodsParameters<double> p;
-  Kinds<Rod> bodies = kinds(systems::rolling_rods(p));
+  Kinds<Rod> bodies = assembly::bodies(systems::rolling_rods(p));
   const auto& rods = std::get<0>(bodies);
-  Kinds<Crossing> contacts = kinds(
-      std::vector{Crossing{{0, rods[0], p.kernel_width}, {1, rods[1], p.kernel_width}, p.radius, p.radius}});
+  Kinds<RollingContact> contacts = assembly::constraints(std::vector{
+      RollingContact{{0, rods[0], p.kernel_width}, {1, rods[1], p.kernel_width}, p.radius, p.radius}});
   auto x = Assembly{bodies, contacts}.state(systems::rolling_rods_placement(p, rods),
                                             Vec<double, 2>(p.crossing[0], p.crossing[1]));
   const double low = x.chains[0].position(0)[2], high = x.chains[1].position(0)[2];
@@ -55,14 +55,14 @@ struct ThreeRods {
   systems::RollingRodsParameters<double> p{.elements = 40, .crossing = {0.35, 0.5}};
   Kinds<Rod> bodies = [&] {
     const auto rods = systems::rolling_rods(p);
-    return kinds(std::vector{rods[0], rods[0], rods[0]});
+    return assembly::bodies(std::vector{rods[0], rods[0], rods[0]});
   }();
-  Kinds<Crossing> contacts = [&] {
+  Kinds<RollingContact> contacts = [&] {
     const auto& rods = std::get<0>(bodies);
     const auto cross = [&](std::size_t i, std::size_t j) {
-      return Crossing{{i, rods[i], 0.05}, {j, rods[j], 0.05}, p.radius, p.radius};
+      return RollingContact{{i, rods[i], 0.05}, {j, rods[j], 0.05}, p.radius, p.radius};
     };
-    return kinds(std::vector{cross(0, 1), cross(0, 2)});
+    return assembly::bodies(std::vector{cross(0, 1), cross(0, 2)});
   }();
   assembly::State<double> x = [&] {
     const auto& rods = std::get<0>(bodies);
@@ -137,9 +137,9 @@ struct Pendulum {
     return Body{{.mass = mass, .inertia = {0.02, 0.03, 0.025}, .gravity = {0, 0, -9.81}}};
   }
   Assembly<Kinds<Body>, Kinds<Hinge<double>>> problem{
-      kinds(std::vector{body(0.5), body(0.3)}),
-      kinds(std::vector{
-          Hinge<double>{{0, 0, {0, 0, 0.2}, across()}, FramePlace<double>::in_space({1, 2, 3}, across())},
+      assembly::bodies(std::vector{body(0.5), body(0.3)}),
+      assembly::constraints(std::vector{
+          Hinge<double>{{0, 0, {0, 0, 0.2}, across()}, FrameMarker<double>::in_space({1, 2, 3}, across())},
           Hinge<double>{{1, 0, {0, 0, 0.3}, across()}, {0, 0, {0, 0, -0.2}, across()}}})};
   assembly::State<double> x;
 
@@ -172,10 +172,10 @@ TEST_CASE("single precision finds an equilibrium to its own digits", "[assembly]
   p.gravity = {0, 0, -9.81F};
   const RigidBody<float> body(p);
   using Single = SphericalJoint<float>;
-  const Assembly problem{
-      kinds(std::vector{body, body}),
-      kinds(std::vector{Single{FramePlace<float>::in_space({1, 2, 3}), {0, 0, {-0.5F, 0, 0}}},
-                        Single{{0, 0, {0.5F, 0, 0}}, {1, 0, {-0.5F, 0, 0}}}})};
+  const Assembly problem{assembly::bodies(std::vector{body, body}),
+                         assembly::constraints(std::vector{
+                             Single{FrameMarker<float>::in_space({1, 2, 3}), {0, 0, {-0.5F, 0, 0}}},
+                             Single{{0, 0, {0.5F, 0, 0}}, {1, 0, {-0.5F, 0, 0}}}})};
   const auto first = SO3<float>::exp({0, 1, 0}), second = SO3<float>::exp({0, 1.2F, 0});
   const V3 knee = V3(1, 2, 3) + first.act(V3(1, 0, 0));
   auto x = problem.state({body.at(V3(1, 2, 3) + first.act(V3(0.5F, 0, 0)), first),
@@ -224,10 +224,10 @@ TEST_CASE("bodies on a chain of spherical joints hang straight down, and may tur
   for (std::size_t i = 0; i < 4; ++i) {
     bodies.push_back(Pendulum::body(0.5));
     chains.push_back(bodies[i].at(tilt.act(V(0, 0, -0.2 - 0.4 * static_cast<double>(i))), tilt));
-    joints.push_back({{i, 0, {0, 0, 0.2}}, FramePlace<double>::in_space({0, 0, 0})});
+    joints.push_back({{i, 0, {0, 0, 0.2}}, FrameMarker<double>::in_space({0, 0, 0})});
     if (i > 0) joints[i].b = {i - 1, 0, {0, 0, -0.2}};
   }
-  const Assembly problem{kinds(bodies), kinds(joints)};
+  const Assembly problem{assembly::bodies(bodies), assembly::constraints(joints)};
   auto x = problem.state(chains, {});
   const auto found = static_equilibrium(problem, x);
   CHECK((x.chains[3].position(0) - V(0, 0, -1.4)).norm() < 1e-12);
@@ -240,13 +240,13 @@ TEST_CASE("a four-bar linkage in equilibrium hangs straight down with the forces
   const auto across = Pendulum::across(), turn = SO3<double>::exp(V(0.8, 0, 0));
   const V down = turn.act(V(0, 0, -0.4));
   const Body body = Pendulum::body(0.5);
-  const auto in_space = [&](double y) { return FramePlace<double>::in_space({0, y, 0}, across); };
+  const auto in_space = [&](double y) { return FrameMarker<double>::in_space({0, y, 0}, across); };
   const auto on = [&](std::size_t b, double y, double z) {
-    return FramePlace<double>{b, 0, {0, y, z}, across};
+    return FrameMarker<double>{b, 0, {0, y, z}, across};
   };
   const Assembly problem{
-      kinds(std::vector{body, body, body}),
-      kinds(std::vector{
+      assembly::bodies(std::vector{body, body, body}),
+      assembly::constraints(std::vector{
           Hinge<double>{on(0, 0, 0.2), in_space(0)}, Hinge<double>{on(1, 0, 0.2), in_space(0.5)},
           Hinge<double>{on(2, -0.25, 0), on(0, 0, -0.2)}, Hinge<double>{on(2, 0.25, 0), on(1, 0, -0.2)}})};
   auto x = problem.state(
@@ -304,9 +304,10 @@ TEST_CASE("rods in contact are carried along in steps longer than their thicknes
 
 TEST_CASE("what nothing holds is named", "[assembly][statics]") {
   const Body body = Pendulum::body(1);
-  const Assembly problem{kinds(std::vector{body, body, body}),
-                         kinds(std::vector{Weld<double>{{0}, FramePlace<double>::in_space({0, 0, 0})}},
-                               std::vector{Joint{{1}, {2, 0, {0, 0, 1}}}})};
+  const Assembly problem{
+      assembly::bodies(std::vector{body, body, body}),
+      assembly::constraints(std::vector{Weld<double>{{0}, FrameMarker<double>::in_space({0, 0, 0})}},
+                            std::vector{Joint{{1}, {2, 0, {0, 0, 1}}}})};
   auto x = problem.state({body.at({0, 0, 0}), body.at({1, 0, 0}), body.at({1, 0, -1})}, {});
   CHECK_THROWS_AS(static_equilibrium(problem, x), NoConvergence);
   CHECK_THROWS_WITH(static_equilibrium(problem, x),
@@ -331,14 +332,15 @@ struct Heavy {
 TEST_CASE("a rod that is welded hangs as one that is clamped", "[assembly][statics]") {
   const Rod clamped = Heavy::rod(rod::Boundary<double>::clamped(), 2),
             free = Heavy::rod(rod::Boundary<double>::free(), 2);
-  const Assembly held{kinds(std::vector{clamped})};
+  const Assembly held{assembly::bodies(std::vector{clamped})};
   auto known = held.state({Heavy::straight(clamped)});
   const double energy = static_equilibrium(held, known).energy;
   const auto& chain = known.chains[0];
   REQUIRE(chain.position(20)[2] < -0.2);
 
-  const auto here = FramePlace<double>::in_space({0, 0, 0}, SO3<double>::exp(V(0, M_PI / 2, 0)));
-  const Assembly problem{kinds(std::vector{free}), kinds(std::vector{Weld<double>{{0, 0}, here}})};
+  const auto here = FrameMarker<double>::in_space({0, 0, 0}, SO3<double>::exp(V(0, M_PI / 2, 0)));
+  const Assembly problem{assembly::bodies(std::vector{free}),
+                         assembly::constraints(std::vector{Weld<double>{{0, 0}, here}})};
   auto x = problem.state({Heavy::straight(free)}, {});
   const auto found = static_equilibrium(problem, x);
   CHECK((x.chains[0].configuration - chain.configuration).topRows(21).abs().maxCoeff() < 1e-9);
@@ -355,8 +357,9 @@ struct Lift {
 };
 
 TEST_CASE("a path may go along with the time, and loads that it puts", "[assembly][statics]") {
-  Kinds<Rod> bodies = kinds(std::vector{Heavy::rod(rod::Boundary<double>::clamped(), 0)});
-  Kinds<LedPlace<double, Lift>> led = kinds(std::vector{LedPlace<double, Lift>{{0, 20}, {}}});
+  Kinds<Rod> bodies = assembly::bodies(std::vector{Heavy::rod(rod::Boundary<double>::clamped(), 0)});
+  Kinds<PrescribedMotion<double, Lift>> led =
+      assembly::constraints(std::vector{PrescribedMotion<double, Lift>{{0, 20}, {}}});
   auto& rod = std::get<0>(bodies)[0];
   const auto at = [&](double time, double gravity) {
     assembly::State<double> x{0, {Heavy::straight(rod)}, {}};
@@ -387,8 +390,8 @@ TEST_CASE("a body that is welded about its centre bears its weight, however larg
     const V centre = draw.origin(size);
     const auto turn = draw.rotation();
     const Assembly problem{
-        kinds(std::vector{body}),
-        kinds(std::vector<Weld<double>>{{{0}, FramePlace<double>::in_space(centre, turn)}})};
+        assembly::bodies(std::vector{body}),
+        assembly::constraints(std::vector<Weld<double>>{{{0}, FrameMarker<double>::in_space(centre, turn)}})};
     auto x = problem.state({body.at(centre, turn)});
     rod::move_node(x.chains[0], 0, V(1e-3 * size * draw.vector()), V(1e-3 * draw.vector()));
     problem.project(x);

@@ -22,7 +22,7 @@ struct Race {
   std::vector<Contact> contacts{{{0, s, 0.1}, {1, s, 0.1}, 1, 0.9, 0.0},
                                 {{0, s, 0.1}, {1, s, 0.1}, 1, 0.3, 0.0}};
   assembly::Assembly<assembly::Kinds<String>, assembly::Kinds<Contact>> problem{
-      assembly::kinds(std::vector{s, s}), assembly::kinds(contacts)};
+      assembly::bodies(std::vector{s, s}), assembly::constraints(contacts)};
 
   auto start(const Column& z) const {
     auto lines = std::vector{s.line({}), s.line({})};

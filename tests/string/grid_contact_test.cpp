@@ -49,7 +49,7 @@ struct Scene {
       : one({.c = 1.2, .points = points, .ends = ends, .density = 0.7}),
         other({.c = 0.8, .points = points + 8, .ends = ends, .density = 1.6, .damping = damping}),
         contacts(make(places)),
-        problem(assembly::kinds(std::vector{one, other}), assembly::kinds(contacts)),
+        problem(assembly::bodies(std::vector{one, other}), assembly::constraints(contacts)),
         state(problem.state(lines(), Eigen::Map<const Column>(places.data(), std::ssize(places)))) {}
 
   std::vector<Contact> make(const std::vector<double>& places) const {
@@ -77,7 +77,7 @@ TEST_CASE("a string on a grid has the standing waves of its grid", "[string]") {
     CAPTURE(static_cast<int>(ends));
     const int n = 24;
     const String s({.c = 1.3, .length = 2.0, .points = n, .ends = ends, .density = 0.4});
-    const assembly::Assembly problem{assembly::kinds(std::vector{s})};
+    const assembly::Assembly problem{assembly::bodies(std::vector{s})};
     const double k = (ends == Ends::periodic ? 2 : 1) * 3 * M_PI / 2.0;
     const double omega = 2 * 1.3 / s.spacing() * std::sin(k * s.spacing() / 2);
     const bool cosine = ends == Ends::free;
@@ -97,7 +97,7 @@ TEST_CASE("a string on a grid has the standing waves of its grid", "[string]") {
 
 TEST_CASE("the damping of a string takes its energy at twice its rate", "[string]") {
   const String s({.points = 64, .damping = 0.3});
-  const assembly::Assembly problem{assembly::kinds(std::vector{s})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{s})};
   auto x = problem.state(std::vector{s.line(sine())});
   auto r = problem.make_rates();
   drive(Verlet{}, problem, x, {.step = 1e-3, .until = 1.0});
@@ -231,7 +231,8 @@ TEST_CASE("strings on a grid follow a reference in quadruple precision", "[strin
   using Wide = strings::GridContact<double, contact::Gaussian>;
   const double width = p["sigma"];
   const Wide c{{0, s, width}, {1, s, width}, p["F"], p["G1"], p["G2"]};
-  const assembly::Assembly problem{assembly::kinds(std::vector{s, s}), assembly::kinds(std::vector{c})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{s, s}),
+                                   assembly::constraints(std::vector{c})};
   auto x = problem.state(std::vector{s.line(sine()), s.line({})}, Vec<double, 2>(2.0, 2.0));
   for (std::size_t i = 1; i < set["times"].size(); ++i) {
     drive(DormandPrince853{}, problem, x,
@@ -258,7 +259,8 @@ TEST_CASE("a contact on a grid tends to a sharp one at the order of its kernel",
   for (const double width : {0.4, 0.2, 0.1}) {
     const String s({.points = 1024});
     const Contact c{{0, s, width}, {1, s, width}, 1, 0.5, 0.5};
-    const assembly::Assembly problem{assembly::kinds(std::vector{s, s}), assembly::kinds(std::vector{c})};
+    const assembly::Assembly problem{assembly::bodies(std::vector{s, s}),
+                                     assembly::constraints(std::vector{c})};
     auto x = problem.state(std::vector{s.line(sine()), s.line({})}, Vec<double, 2>(2.0, 2.0));
     drive(Verlet{}, problem, x, {.step = 0.5 * s.spacing(), .until = 4.0});
     errors.push_back(std::abs(x.z[0] - exact));
@@ -320,8 +322,8 @@ TEST_CASE("strings in contact move in one sweep as they do in parts", "[string]"
       ends, ends == Ends::periodic ? std::vector{6.25, 3.0, 0.2, 3.2} : std::vector{2.0, 2.7, 2.3, 2.9},
       damping);
   const assembly::Assembly in_parts{
-      assembly::kinds(std::vector{StringInParts(scene.one), StringInParts(scene.other)}),
-      assembly::kinds(scene.contacts)};
+      assembly::bodies(std::vector{StringInParts(scene.one), StringInParts(scene.other)}),
+      assembly::constraints(scene.contacts)};
   auto x = scene.state;
   scene.problem.project(x);
   auto y = x;
@@ -345,7 +347,8 @@ TEST_CASE("a closed string does not know where it was cut", "[string]") {
   const auto run = [](double cut) {
     const String s({.points = 60, .ends = Ends::periodic});
     const Contact c{{0, s, 0.3}, {1, s, 0.3}, 1.2, 0.6, 0.5};
-    const assembly::Assembly problem{assembly::kinds(std::vector{s, s}), assembly::kinds(std::vector{c})};
+    const assembly::Assembly problem{assembly::bodies(std::vector{s, s}),
+                                     assembly::constraints(std::vector{c})};
     const auto wave = [=](double y) { return std::sin(y + cut) + 0.3 * std::cos(2 * (y + cut)); };
     auto x = problem.state(
         std::vector{
@@ -377,12 +380,12 @@ TEST_CASE("a string and a rod live in one assembly", "[string]") {
   using Rod = rod::ElasticRod<double>;
   const Rod rod = test::soft_rod<Rod>(0.005, 12, {});
   const String s({.points = 32});
-  const assembly::Assembly both{assembly::kinds(std::vector{rod}, std::vector{s})};
+  const assembly::Assembly both{assembly::bodies(std::vector{rod}, std::vector{s})};
   auto chain = rod.straight({0, 0, 0}, SO3<double>::identity());
   chain.set_velocity(3, {0, 0.1, 0}, {0, 0, 0.2});
   auto x = both.state({0, {chain, rod::Chain<double>()}, {}, {{}, s.line(sine())}});
-  const assembly::Assembly alone{assembly::kinds(std::vector{rod})};
-  const assembly::Assembly other{assembly::kinds(std::vector{s})};
+  const assembly::Assembly alone{assembly::bodies(std::vector{rod})};
+  const assembly::Assembly other{assembly::bodies(std::vector{s})};
   auto of_rod = alone.state({chain});
   auto of_string = other.state(std::vector{s.line(sine())});
   CHECK(both.energy(x) == Approx(alone.energy(of_rod) + other.energy(of_string)));
@@ -403,7 +406,8 @@ TEST_CASE("strings in contact move beside bodies of another kind as they do with
                             String({.points = 48, .density = 0.1, .damping = 0.7})};
   std::vector<Contact> contacts = scene.contacts;
   for (Contact& c : contacts) c.first.body += 1, c.second.body += 1;
-  const assembly::Assembly beside{assembly::kinds(std::vector{body}, strings), assembly::kinds(contacts)};
+  const assembly::Assembly beside{assembly::bodies(std::vector{body}, strings),
+                                  assembly::constraints(contacts)};
   auto x = scene.state;
   scene.problem.project(x);
   const auto start = x;
@@ -479,7 +483,7 @@ TEST_CASE("strings on a grid refuse what they cannot be", "[string]") {
              ContainsSubstring("zero at a fixed end"));
   const auto problem = [&](double F, double width) {
     const Contact c{{0, s, width}, {1, s, width}, F, 0.5, 0.5};
-    return assembly::Assembly{assembly::kinds(std::vector{s, s}), assembly::kinds(std::vector{c})};
+    return assembly::Assembly{assembly::bodies(std::vector{s, s}), assembly::constraints(std::vector{c})};
   };
   CHECK_THAT(message_of([&] { (void)problem(0, 0.4); }), ContainsSubstring("F = 0"));
   CHECK_THAT(message_of([&] { (void)problem(1, 9.0); }), ContainsSubstring("shorter"));
@@ -512,19 +516,21 @@ struct Tied {
   using Scalar = double;
   static constexpr const char* name = "Tied";
   static constexpr bool turns = false;
-  strings::StringPlace<double> first, second;
+  strings::StringMarker<double> first, second;
 
-  [[nodiscard]] auto places() const { return std::tie(first, second); }
+  [[nodiscard]] auto markers() const { return std::tie(first, second); }
   template <class T>
-  [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& x, const assembly::Seen<T>& y, const T&) const {
+  [[nodiscard]] Vec<T, 1> position(const assembly::FrameState<T>& x, const assembly::FrameState<T>& y,
+                                   const T&) const {
     return Vec<T, 1>(x.position[0] - y.position[0]);
   }
   template <class T>
-  [[nodiscard]] Vec<T, 1> velocity(const assembly::Seen<T>& x, const assembly::Seen<T>& y, const T&) const {
+  [[nodiscard]] Vec<T, 1> velocity(const assembly::FrameState<T>& x, const assembly::FrameState<T>& y,
+                                   const T&) const {
     return Vec<T, 1>(x.velocity[0] - y.velocity[0]);
   }
-  [[nodiscard]] Vec<double, 2> sliding(const assembly::Seen<double>&, const assembly::Seen<double>&,
-                                       double) const {
+  [[nodiscard]] Vec<double, 2> sliding(const assembly::FrameState<double>&,
+                                       const assembly::FrameState<double>&, double) const {
     return {0.0, 0.0};
   }
 };
@@ -534,7 +540,7 @@ TEST_CASE("strings that are tied stay together and keep their energy", "[string]
   // one tie alone, and two that share nodes
   for (const auto& places : {std::vector{2.0, 2.5}, std::vector{2.0, 2.5, 2.15, 2.7}}) {
     std::vector<Tied> ties(places.size() / 2, Tied{{0, one, 0.2}, {1, other, 0.2}});
-    const assembly::Assembly problem{assembly::kinds(std::vector{one, other}), assembly::kinds(ties)};
+    const assembly::Assembly problem{assembly::bodies(std::vector{one, other}), assembly::constraints(ties)};
     auto x = problem.state(std::vector{one.line(sine(0.1)), other.line(sine(0.05, 2))},
                            Eigen::Map<const Column>(places.data(), std::ssize(places)));
     CHECK(problem.constraint(x).position > 1e-3);

@@ -4,7 +4,7 @@
 
 #include <dalembert/analysis/comparable_flow.hpp>
 #include <dalembert/analysis/lyapunov.hpp>
-#include <dalembert/integrate/own_step.hpp>
+#include <dalembert/integrate/self_stepping.hpp>
 
 #include "support/catch.hpp"
 
@@ -51,7 +51,7 @@ TEST_CASE("rolling contact alone makes strings chaotic, unless it can be integra
                       strings::Gaussian<double>{.width = 0.05});
     const analysis::ComparableFlow flow(guide);
     return analysis::largest_lyapunov_exponent(
-               OwnStep{}, flow, guide.state(sine(1), {}),
+               SelfStepping{}, flow, guide.state(sine(1), {}),
                {.step = guide.time_step(), .duration = 2500.0, .interval = 6.0, .transient = 500.0})
         .exponents[0];
   };

@@ -7,11 +7,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/integrate/drive.hpp>
-#include <dalembert/integrate/own_step.hpp>
+#include <dalembert/integrate/self_stepping.hpp>
+#include <dalembert/string/characteristic_solver.hpp>
 #include <dalembert/string/exact.hpp>
-#include <dalembert/string/tape.hpp>
 #include <dalembert/string/waveguide.hpp>
 
 #include "string/bumps.hpp"
@@ -89,14 +89,14 @@ TEST_CASE("weights that do not see themselves late converge with order 2, positi
 /// Weights without what they make of a contact's speed.
 template <class W>
 struct AtRest {
-  W smearing{};
+  W averaging{};
   [[nodiscard]] auto weights(double spacing) const {
     struct Weights {
-      decltype(smearing.weights(1.0)) of;
+      decltype(averaging.weights(1.0)) of;
       [[nodiscard]] int reach() const { return of.reach(); }
       void operator()(double offset, double* alpha) const { of(offset, alpha); }
     };
-    return Weights{smearing.weights(spacing)};
+    return Weights{averaging.weights(spacing)};
   }
 };
 
@@ -104,7 +104,7 @@ TEST_CASE("waveguides are of order 2 where the force moves the contact, because 
           "[string][waveguide]") {
   const Pair<> pair{.F = 0.8, .G1 = 1.2, .G2 = -0.48, .s1 = 2.5, .s2 = 3.4};
   const auto u = bump(4.5, 0.5), v = bump(1.2, 0.5);
-  const strings::Tape<double> tape(pair);
+  const strings::CharacteristicSolver<double> tape(pair);
   auto history = tape.state(u, v);
   double fastest = 0;
   for (int i = 0; i < 4000; ++i) {
@@ -318,28 +318,28 @@ TEST_CASE("a waveguide is driven and observed as any problem", "[string][wavegui
   const Profile<> sine{.displacement = [](double x) { return std::sin(x); }};
   const double step = guide.time_step();
   auto state = guide.state(sine, {}), alone = state;
-  analysis::Ledger ledger{guide};
-  const auto report = drive(OwnStep{}, guide, state,
-                            {.step = step, .until = 400 * step, .output_interval = 10 * step}, ledger);
+  analysis::EnergyMonitor monitor{guide};
+  const auto report = drive(SelfStepping{}, guide, state,
+                            {.step = step, .until = 400 * step, .output_interval = 10 * step}, monitor);
   for (int i = 0; i < 400; ++i) guide.step(alone);
   CHECK(report.steps == 400);
   CHECK(state.s1() == alone.s1());
-  CHECK(ledger.count() == 41);
-  CHECK(ledger.energy_error() < 1e-14);
-  CHECK(ledger.balance_error() < 1e-14);
-  CHECK(ledger.violation().velocity < 1e-15);
-  CHECK(ledger.last().kinetic_energy < ledger.last().energy);
-  CHECK_THROWS_AS(drive(OwnStep{}, guide, state, {.step = 0.5 * step, .until = 500 * step}),
+  CHECK(monitor.count() == 41);
+  CHECK(monitor.energy_error() < 1e-14);
+  CHECK(monitor.balance_error() < 1e-14);
+  CHECK(monitor.violation().velocity < 1e-15);
+  CHECK(monitor.last().kinetic_energy < monitor.last().energy);
+  CHECK_THROWS_AS(drive(SelfStepping{}, guide, state, {.step = 0.5 * step, .until = 500 * step}),
                   std::invalid_argument);
-  CHECK_THROWS_AS(drive(OwnStep{}, guide, state, {.step = step, .until = 500.5 * step}),
+  CHECK_THROWS_AS(drive(SelfStepping{}, guide, state, {.step = step, .until = 500.5 * step}),
                   std::invalid_argument);
   CHECK_THROWS_AS(
-      drive(OwnStep{}, guide, state, {.step = step, .until = 500 * step, .output_interval = 1.5 * step}),
+      drive(SelfStepping{}, guide, state, {.step = step, .until = 500 * step, .output_interval = 1.5 * step}),
       std::invalid_argument);
   const Waveguide<> fast({.G1 = 3, .G2 = 3, .s1 = 2, .s2 = 2}, 200);
   auto going = fast.state(sine, {});
   try {
-    drive(OwnStep{}, fast, going, {.step = step, .until = 400 * step});
+    drive(SelfStepping{}, fast, going, {.step = step, .until = 400 * step});
     FAIL("the run did not stop");
   } catch (const IntegrationFailureWith<Waveguide<>::State>& failure) {
     CHECK(failure.last().time > 0);

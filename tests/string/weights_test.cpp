@@ -49,10 +49,10 @@ TEST_CASE("the corrected weights average cubics and do not see themselves late",
   CHECK(late == Approx(2 * w / std::sqrt(std::acos(-1.0))).epsilon(0.02));
 }
 
-/// The weights of a smearing on points one metre apart, at an offset.
+/// The weights of a averaging on points one metre apart, at an offset.
 template <class W>
-std::vector<double> weights_at(const W& smearing, double offset) {
-  const auto weights = smearing.weights(1.0);
+std::vector<double> weights_at(const W& averaging, double offset) {
+  const auto weights = averaging.weights(1.0);
   std::vector<double> alpha(2 * static_cast<std::size_t>(weights.reach()) + 1);
   weights(offset, alpha.data());
   return alpha;

@@ -13,10 +13,10 @@
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
-#include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/cylinder.hpp>
+#include <dalembert/contact/frictionless_contact.hpp>
 #include <dalembert/contact/plane.hpp>
-#include <dalembert/contact/sliding_crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/rod/body.hpp>
 
 #include "support/catch.hpp"
@@ -30,7 +30,7 @@ class Scene {
  public:
   using V = dalembert::Vec<S, 3>;
   using Turn = dalembert::SO3<S>;
-  using Place = dalembert::assembly::FramePlace<S>;
+  using Marker = dalembert::assembly::FrameMarker<S>;
   using Rod = dalembert::rod::ElasticRod<S>;
   using Body = dalembert::assembly::RigidBody<S>;
   using Chain = dalembert::rod::Chain<S>;
@@ -41,8 +41,8 @@ class Scene {
   V point(S x, S y, S z) const { return turn_.act(V(x, y, z)) + shift_; }
   V vector(S x, S y, S z) const { return turn_.act(V(x, y, z)); }
   Turn frame(S x, S y, S z) const { return turn_ * Turn::exp(V(x, y, z)); }
-  Place in_space(S x, S y, S z) const {
-    return Place::in_space(point(x, y, z), frame(S(0.1), S(0.2), S(0.3)));
+  Marker in_space(S x, S y, S z) const {
+    return Marker::in_space(point(x, y, z), frame(S(0.1), S(0.2), S(0.3)));
   }
 
   Rod rod() const {
@@ -55,11 +55,11 @@ class Scene {
         {.mass = S(0.3), .inertia = {S(0.02), S(0.03), S(0.025)}, .gravity = vector(0, S(0.1), S(-2))}};
   }
   /// A place of a body, turned by its own coordinates.
-  static Place place(std::size_t body, S x, S y, S z) { return {body, 0, {x, y, z}, Turn::exp({z, x, y})}; }
+  static Marker place(std::size_t body, S x, S y, S z) { return {body, 0, {x, y, z}, Turn::exp({z, x, y})}; }
   dalembert::contact::Plane<S> plane() const {
     return {point(0, 0, 0), vector(0, 0, 1), vector(S(0.2), S(-0.1), 0)};
   }
-  dalembert::contact::Roller<S> roller(bool sphere) const {
+  dalembert::contact::Cylinder<S> cylinder(bool sphere) const {
     return {S(0.2), point(0, 0, 0), sphere ? V(0, 0, 0) : vector(0, 1, 0)};
   }
 
@@ -121,13 +121,14 @@ void five_kinds(Scene<S>& scene, F&& f) {
   const Rod rod = scene.rod();
   const auto body = scene.body();
   const S a = S(0.005), width = S(0.1), half = S(0.5);
-  const contact::Crossing<S> crossing{{0, rod, width}, {1, rod, width}, a, S(1.5) * a, true};
+  const contact::RollingContact<S> crossing{{0, rod, width}, {1, rod, width}, a, S(1.5) * a, true};
   const Assembly five{
-      kinds(std::vector{rod, rod}, std::vector{body, body}),
-      kinds(std::vector{crossing}, std::vector{SphericalJoint<S>{{0, 12}, scene.place(2, S(0.1), 0, 0)}},
-            std::vector{Hinge<S>{scene.place(2, 0, S(0.1), 0), scene.place(3, 0, S(-0.1), 0)}},
-            std::vector{contact::RollingOnPlane<S>{{3}, S(0.1), scene.plane(), true}},
-            std::vector{LedPlace<S, ScenePath<S>>{{1, 0}, {scene}}})};
+      assembly::bodies(std::vector{rod, rod}, std::vector{body, body}),
+      assembly::constraints(
+          std::vector{crossing}, std::vector{SphericalJoint<S>{{0, 12}, scene.place(2, S(0.1), 0, 0)}},
+          std::vector{Hinge<S>{scene.place(2, 0, S(0.1), 0), scene.place(3, 0, S(-0.1), 0)}},
+          std::vector{contact::RollingOnPlane<S>{{3}, S(0.1), scene.plane(), true}},
+          std::vector{PrescribedMotion<S, ScenePath<S>>{{1, 0}, {scene}}})};
   std::vector<rod::Chain<S>> chains{scene.rod_along_x(0), scene.rod_along_y(0, S(2.5) * a),
                                     scene.body_at(S(0.6), 0, 0), scene.body_at(S(0.7), 0, S(0.1))};
   f("five kinds at once", five, five.state(std::move(chains), Vec<S, 2>(half, half), S(0.4)));
@@ -139,23 +140,24 @@ template <class S, class F>
 void eight_kinds(Scene<S>& scene, F&& f) {
   using namespace dalembert;
   using namespace dalembert::assembly;
-  using Place = FramePlace<S>;
-  using Axis = contact::AxisPlace<S>;
+  using Marker = FrameMarker<S>;
+  using Axis = contact::AxisMarker<S>;
   const auto rod = scene.rod();
   const auto body = scene.body();
   const S a = S(0.005), width = S(0.1), half = S(0.5);
   const Axis axis{5, 0, {S(0.02), S(-0.01), S(-0.4)}, {0, 0, 1}, S(0.8)};
   const Assembly eight{
-      kinds(std::vector{rod, rod, rod}, std::vector(6, body)),
-      kinds(std::vector{contact::RollingOnRoller<S>{{0, rod, width}, a, scene.roller(false), true}},
-            std::vector{contact::RollingOnRoller<S, Place>{{3}, S(0.1), scene.roller(true), true}},
-            std::vector{contact::SlidingOnRoller<S>{{1, rod, width}, a, scene.roller(false), true}},
-            std::vector{
-                contact::RollingOnRod<S>{{2, rod, width}, scene.place(4, S(0.01), 0, 0), a, S(0.1), true}},
-            std::vector{contact::RollingOnRod<S, Axis>{axis, {4}, a, S(0.1), true}},
-            std::vector{contact::SlidingOnRod<S>{{2, rod, width}, {6}, a, S(0.1), true}},
-            std::vector{contact::SlidingOnPlane<S>{{7}, S(0.1), scene.plane(), true}},
-            std::vector{Weld<S>{scene.place(8, S(0.2), 0, 0), scene.in_space(1, 0, S(0.3))}})};
+      assembly::bodies(std::vector{rod, rod, rod}, std::vector(6, body)),
+      assembly::constraints(
+          std::vector{contact::RollingOnCylinder<S>{{0, rod, width}, a, scene.cylinder(false), true}},
+          std::vector{contact::RollingOnCylinder<S, Marker>{{3}, S(0.1), scene.cylinder(true), true}},
+          std::vector{contact::SlidingOnCylinder<S>{{1, rod, width}, a, scene.cylinder(false), true}},
+          std::vector{
+              contact::RollingOnRod<S>{{2, rod, width}, scene.place(4, S(0.01), 0, 0), a, S(0.1), true}},
+          std::vector{contact::RollingOnRod<S, Axis>{axis, {4}, a, S(0.1), true}},
+          std::vector{contact::SlidingOnRod<S>{{2, rod, width}, {6}, a, S(0.1), true}},
+          std::vector{contact::SlidingOnPlane<S>{{7}, S(0.1), scene.plane(), true}},
+          std::vector{Weld<S>{scene.place(8, S(0.2), 0, 0), scene.in_space(1, 0, S(0.3))}})};
   // one after another: each draws what stirs it
   std::vector<rod::Chain<S>> chains;
   for (const S z : {S(0.2) + a, S(0.2) + a, S(0)}) chains.push_back(scene.rod_along_x(z));
@@ -179,31 +181,33 @@ void joined_assemblies(Scene<S> scene, F&& f) {
   const S time = S(0.4), a = S(0.005);
 
   {
-    const Assembly p{kinds(std::vector{rod}, std::vector{body, body})};
+    const Assembly p{assembly::bodies(std::vector{rod}, std::vector{body, body})};
     f("free bodies", p,
       p.state({scene.rod_along_x(0), scene.body_at(0, 0, 1), scene.body_at(1, 0, 0)}, {}, time));
   }
   {
-    const Assembly p{kinds(std::vector{rod}, std::vector{body, body}),
-                     kinds(std::vector{SphericalJoint<S>{{0, 12}, scene.place(1, S(0.1), 0, S(0.2))}},
-                           std::vector{Hinge<S>{scene.place(1, 0, S(0.2), 0), scene.place(2, S(-0.1), 0, 0)}},
-                           std::vector{Weld<S>{scene.place(2, S(0.2), 0, 0), scene.in_space(1, 0, S(0.3))}})};
+    const Assembly p{assembly::bodies(std::vector{rod}, std::vector{body, body}),
+                     assembly::constraints(
+                         std::vector{SphericalJoint<S>{{0, 12}, scene.place(1, S(0.1), 0, S(0.2))}},
+                         std::vector{Hinge<S>{scene.place(1, 0, S(0.2), 0), scene.place(2, S(-0.1), 0, 0)}},
+                         std::vector{Weld<S>{scene.place(2, S(0.2), 0, 0), scene.in_space(1, 0, S(0.3))}})};
     f("a rod and bodies in joints", p,
       p.state({scene.rod_along_x(0), scene.body_at(S(0.6), 0, 0), scene.body_at(S(0.8), 0, S(0.2))}, {},
               time));
   }
   {
-    const Assembly p{kinds(std::vector{body}),
-                     kinds(std::vector{LedPlace<S, ScenePath<S>>{scene.place(0, S(0.1), 0, 0), {scene}}})};
+    const Assembly p{assembly::bodies(std::vector{body}),
+                     assembly::constraints(std::vector{
+                         PrescribedMotion<S, ScenePath<S>>{scene.place(0, S(0.1), 0, 0), {scene}}})};
     f("a led body", p, p.state({scene.body_at(0, 0, S(0.4))}, {}, time));
   }
   {
     std::vector<contact::RollingOnPlane<S>> contacts;
     for (Eigen::Index k = 0; k <= 12; k += 2) contacts.push_back({{0, k}, a, scene.plane(), true});
     contacts.push_back({scene.place(2, S(0.02), S(-0.01), S(0.03)), S(0.1), scene.plane(), true});
-    const Assembly p{
-        kinds(std::vector{rod}, std::vector{body, body}),
-        kinds(contacts, std::vector{contact::SlidingOnPlane<S>{{1}, S(0.1), scene.plane(), true}})};
+    const Assembly p{assembly::bodies(std::vector{rod}, std::vector{body, body}),
+                     assembly::constraints(contacts, std::vector{contact::SlidingOnPlane<S>{
+                                                         {1}, S(0.1), scene.plane(), true}})};
     f("a rod and two balls on a moving plane", p,
       p.state({scene.rod_along_x(a), scene.body_at(0, 1, S(0.1)), scene.body_at(1, 1, S(0.1))}, {}, time));
   }
@@ -216,13 +220,13 @@ void crossing_assemblies(Scene<S> scene, F&& f) {
   using namespace dalembert::assembly;
   const auto rod = scene.rod();
   const S half = S(0.5), a = S(0.005), width = S(0.1);
-  using Crossing = contact::Crossing<S>;
+  using RollingContact = contact::RollingContact<S>;
   const auto cross = [&](std::size_t i, std::size_t j) {
-    return Crossing{{i, rod, width}, {j, rod, width}, a, S(1.5) * a, true};
+    return RollingContact{{i, rod, width}, {j, rod, width}, a, S(1.5) * a, true};
   };
-  const Assembly p{
-      kinds(std::vector{rod, rod, rod}),
-      kinds(std::vector{cross(0, 1)}, std::vector{contact::SlidingCrossing<S>::of(cross(0, 2))})};
+  const Assembly p{assembly::bodies(std::vector{rod, rod, rod}),
+                   assembly::constraints(std::vector{cross(0, 1)},
+                                         std::vector{contact::FrictionlessContact<S>::of(cross(0, 2))})};
   f("three rods of which two cross one close to each other, one without friction", p,
     p.state({scene.rod_along_x(0), scene.rod_along_y(0, S(2.5) * a), scene.rod_along_y(S(0.08), S(-2.5) * a)},
             Vec<S, 4>(half, half, S(0.58), half), S(0.4)));

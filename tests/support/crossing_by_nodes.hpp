@@ -7,7 +7,7 @@
 #include <utility>
 
 #include <dalembert/assembly/constraint.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 
 namespace test {
 
@@ -20,9 +20,9 @@ struct CrossingByNodes {
   static constexpr std::string_view name = "CrossingByNodes";
   static constexpr int node_rows = 3;
 
-  dalembert::contact::Crossing<double> plain;
+  dalembert::contact::RollingContact<double> plain;
 
-  [[nodiscard]] auto places() const { return plain.places(); }
+  [[nodiscard]] auto markers() const { return plain.markers(); }
   [[nodiscard]] bool integrated() const { return plain.integrated(); }
   void find_rows(const Sight& at, dalembert::assembly::NodeRows<double, 3, 2>& rows) const {
     const V kappa = at.points[1].R - at.points[0].R;
@@ -31,7 +31,7 @@ struct CrossingByNodes {
       const double share = (side == 0 ? plain.radius1 : plain.radius2) / (plain.radius1 + plain.radius2);
       for (Eigen::Index k = 0; k < at.windows[side].count; ++k) {
         // α = (h/ℓ) B((s − s_k)/ℓ)
-        const double ell = place.smear.kernel_width(), h = place.smear.spacing();
+        const double ell = place.average.kernel_width(), h = place.average.spacing();
         const double node = h * static_cast<double>(at.windows[side].first + k);
         const double alpha =
             h / ell * dalembert::contact::CubicSpline{}((at.points[side].s - node) / ell).value;
@@ -66,12 +66,12 @@ struct CrossingByNodes {
     return {moved.dot(a.dR) + kappa.dot(a.dV), moved.dot(b.dR) + kappa.dot(b.dV)};
   }
   template <class T>
-  [[nodiscard]] dalembert::Vec<T, 1> position(const dalembert::assembly::Seen<T>& a,
-                                              const dalembert::assembly::Seen<T>& b, const T& t) const {
+  [[nodiscard]] dalembert::Vec<T, 1> position(const dalembert::assembly::FrameState<T>& a,
+                                              const dalembert::assembly::FrameState<T>& b, const T& t) const {
     return plain.position(a, b, t);
   }
-  [[nodiscard]] auto along(const dalembert::assembly::Seen<double>& a,
-                           const dalembert::assembly::Seen<double>& b) const {
+  [[nodiscard]] auto along(const dalembert::assembly::FrameState<double>& a,
+                           const dalembert::assembly::FrameState<double>& b) const {
     return plain.along(a, b);
   }
 };

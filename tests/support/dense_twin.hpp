@@ -54,15 +54,16 @@ class DenseBodies {
     for (int c = 0; c < Count; ++c) {
       const Joint& joint = joints[static_cast<std::size_t>(c)];
       all.template segment<Traits::rows>(Traits::rows * c) = std::apply(
-          [&](const auto&... place) { return f(joint, seen<T>(place, g, xi)...); }, joint.places());
+          [&](const auto&... place) { return f(joint, seen<T>(place, g, xi)...); }, joint.markers());
     }
     return all;
   }
 
  private:
-  template <class T, class Place>
-  static dalembert::assembly::Seen<T> seen(const Place& place, const Frames<T>& g, const Velocity<T>& xi) {
-    dalembert::assembly::Moving<T> m;
+  template <class T, class Marker>
+  static dalembert::assembly::FrameState<T> seen(const Marker& place, const Frames<T>& g,
+                                                 const Velocity<T>& xi) {
+    dalembert::assembly::PointState<T> m;
     m.R = m.dR = m.V = m.W = dalembert::Vec<T, 3>(T(0), T(0), T(0));
     if (place.on_body()) {
       const int b = static_cast<int>(place.body);

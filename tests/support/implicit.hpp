@@ -39,7 +39,7 @@ inline auto swinging_rod(int elements, bool clamped, double speed = 1) {
       chain.set_velocity(k, speed * Vec<double, 3>(1 + 2 * std::cos(6 * x), 1.3 * std::sin(5 * x), 0.2),
                          speed * Vec<double, 3>(0.1, 2.0, 3.0));
   }
-  const assembly::Assembly problem{assembly::kinds(std::vector{rod})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
   return std::pair(problem, problem.state({chain}));
 }
 
@@ -50,9 +50,9 @@ inline auto double_pendulum() {
   using V = Vec<double, 3>;
   const RigidBody<double> body({.mass = 0.7, .inertia = {0.02, 0.03, 0.025}, .gravity = {0, 0, -9.81}});
   const Assembly problem{
-      kinds(std::vector{body, body}),
-      kinds(std::vector{
-          SphericalJoint<double>{{0, 0, {0.1, 0, 0.3}}, FramePlace<double>::in_space({0.1, 0, 0.3})},
+      bodies(std::vector{body, body}),
+      constraints(std::vector{
+          SphericalJoint<double>{{0, 0, {0.1, 0, 0.3}}, FrameMarker<double>::in_space({0.1, 0, 0.3})},
           SphericalJoint<double>{{0, 0, {0, 0.1, -0.3}}, {1, 0, {0, 0.1, 0.2}}}})};
   auto first = body.at(V::Zero()), second = body.at(V(0, 0, -0.5));
   first.set_velocity(0, V::Zero(), V(1, 2, 3));

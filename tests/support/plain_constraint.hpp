@@ -13,35 +13,37 @@ struct Plain {
   using Scalar = typename C::Scalar;
   using Traits = dalembert::assembly::ConstraintTraits<C>;
   template <class T>
-  using Seen = dalembert::assembly::Seen<T>;
+  using FrameState = dalembert::assembly::FrameState<T>;
   static constexpr std::string_view name = "Plain";
   static constexpr bool turns = Traits::Has::turns;
 
   C whole;  ///< what it is a part of
 
-  auto places() const { return whole.places(); }
+  auto markers() const { return whole.markers(); }
   template <class T>
-  auto velocity(const Seen<T>& x, const T& t) const requires(Traits::places == 1) {
+  auto velocity(const FrameState<T>& x, const T& t) const requires(Traits::places == 1) {
     return whole.velocity(x, t);
   }
   template <class T>
-  auto velocity(const Seen<T>& x, const Seen<T>& y, const T& t) const requires(Traits::places == 2) {
+  auto velocity(const FrameState<T>& x, const FrameState<T>& y, const T& t) const
+      requires(Traits::places == 2) {
     return whole.velocity(x, y, t);
   }
   template <class T>
-  auto position(const Seen<T>& x, const T& t) const requires(Traits::places == 1) {
+  auto position(const FrameState<T>& x, const T& t) const requires(Traits::places == 1) {
     return whole.position(x, t);
   }
   template <class T>
-  auto position(const Seen<T>& x, const Seen<T>& y, const T& t) const requires(Traits::places == 2) {
+  auto position(const FrameState<T>& x, const FrameState<T>& y, const T& t) const
+      requires(Traits::places == 2) {
     return whole.position(x, y, t);
   }
   template <class T>
-  auto tangency(const Seen<T>& x) const requires(Traits::places == 1 && Traits::slides > 0) {
+  auto tangency(const FrameState<T>& x) const requires(Traits::places == 1 && Traits::slides > 0) {
     return whole.tangency(x);
   }
   template <class T>
-  auto tangency(const Seen<T>& x, const Seen<T>& y) const
+  auto tangency(const FrameState<T>& x, const FrameState<T>& y) const
       requires(Traits::places == 2 && Traits::slides > 0) {
     return whole.tangency(x, y);
   }
@@ -51,7 +53,7 @@ struct Plain {
 template <class C>
 struct PlainAlong : Plain<C> {
   template <class... A>
-  auto along(const dalembert::assembly::Seen<A>&... seen) const
+  auto along(const dalembert::assembly::FrameState<A>&... seen) const
       requires(sizeof...(A) == Plain<C>::Traits::places) {
     return this->whole.along(seen...);
   }

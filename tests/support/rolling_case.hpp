@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Pairs of rods that roll on each other, as assemblies, for every combination of kernel, smearing and tangency, behind one face, so that a law is
+/// Pairs of rods that roll on each other, as assemblies, for every combination of kernel, averaging and tangency, behind one face, so that a law is
 /// written and compiled once.
 
 #include <memory>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/rod/body.hpp>
@@ -72,20 +72,20 @@ class RollingCase {
   double gap(const State& x) const { return between(x).norm() - target_gap; }
 };
 
-template <class K, class Smearing, class TangencyRule>
+template <class K, class Averaging, class TangencyRule>
 class RollingCaseOf final : public RollingCase {
-  static constexpr bool crosses = !Smearing::pairwise && TangencyRule::gap_stationary;
+  static constexpr bool crosses = !Averaging::pairwise && TangencyRule::gap_stationary;
   template <bool crossing, class Any>
   struct Choice {
     using type = dalembert::contact::RollingOfRods<double, K, Any, TangencyRule>;
   };
   template <class Any>
   struct Choice<true, Any> {
-    using type = dalembert::contact::Crossing<double, K>;
+    using type = dalembert::contact::RollingContact<double, K>;
   };
 
  public:
-  using Contact = typename Choice<crosses, Smearing>::type;
+  using Contact = typename Choice<crosses, Averaging>::type;
   using Problem =
       dalembert::assembly::Assembly<dalembert::assembly::Kinds<Rod>, dalembert::assembly::Kinds<Contact>>;
 
@@ -125,8 +125,8 @@ class RollingCaseOf final : public RollingCase {
   V slip(const State& x) const override { return problem_.row_velocities(x); }
   V between(const State& x) const override { return V(place(x, 1).R - place(x, 0).R); }
   dalembert::contact::Tangency<double> tangency(const State& x) const override {
-    return TangencyRule::template evaluate<Smearing>(contact().first.smear, contact().second.smear,
-                                                     place(x, 0), place(x, 1), x.chains[0], x.chains[1]);
+    return TangencyRule::template evaluate<Averaging>(contact().first.average, contact().second.average,
+                                                      place(x, 0), place(x, 1), x.chains[0], x.chains[1]);
   }
   RollingAnswer answer(const State& x) const override {
     auto rates = problem_.make_rates();
@@ -170,12 +170,12 @@ class RollingCaseOf final : public RollingCase {
     const Rod rod1 = soft_rod<Rod>(o.radius1, o.elements), rod2 = soft_rod<Rod>(o.radius2, o.elements + 3);
     const Contact contact{{0, rod1, o.kernel_width}, {1, rod2, o.kernel_width}, o.radius1, o.radius2, true,
                           o.integrate_positions};
-    return Problem(assembly::kinds(std::vector{rod1, rod2}), assembly::kinds(std::vector{contact}));
+    return Problem(assembly::bodies(std::vector{rod1, rod2}), assembly::constraints(std::vector{contact}));
   }
   const Contact& contact() const { return problem_.template constraints<0>()[0]; }
   auto place(const State& x, int side) const {
     const auto& on = side == 0 ? contact().first : contact().second;
-    return on.smear.at(x.chains[on.body], x.z[side], 0, side + 1);
+    return on.average.at(x.chains[on.body], x.z[side], 0, side + 1);
   }
 
   RollingOptions options_;

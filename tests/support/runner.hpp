@@ -16,15 +16,15 @@ struct Runner {
   dalembert::contact::Bead<double> bead;
   double wind = 0;
 
-  [[nodiscard]] auto places() const { return bead.places(); }
+  [[nodiscard]] auto markers() const { return bead.markers(); }
   template <class T>
-  [[nodiscard]] dalembert::Vec<T, 2> velocity(const dalembert::assembly::Seen<T>& r,
-                                              const dalembert::assembly::Seen<T>& x, const T& t) const {
+  [[nodiscard]] dalembert::Vec<T, 2> velocity(const dalembert::assembly::FrameState<T>& r,
+                                              const dalembert::assembly::FrameState<T>& x, const T& t) const {
     return bead.velocity(r, x, t);
   }
   template <class T>
-  [[nodiscard]] dalembert::Vec<T, 1> sliding(const dalembert::assembly::Seen<T>& r,
-                                             const dalembert::assembly::Seen<T>& x, const T&) const {
+  [[nodiscard]] dalembert::Vec<T, 1> sliding(const dalembert::assembly::FrameState<T>& r,
+                                             const dalembert::assembly::FrameState<T>& x, const T&) const {
     const dalembert::Vec<T, 3> moved = x.velocity - r.velocity;
     return dalembert::Vec<T, 1>(moved.dot(r.tangent) / r.tangent.dot(r.tangent) + wind);
   }

@@ -9,7 +9,7 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
@@ -158,16 +158,16 @@ TEST_CASE("over a run the ledger's work is the energy gained, and C is constant"
   const auto g = SO3d::exp({0.3, -0.2, 0.5});
   const Vec<double, 2> a(0.2, -0.1), velocity(0.3, 0.4);
   auto state = problem.state({g, Rn<double, 2>(a)}, ball.rolling(a, velocity, 0.7));
-  analysis::Ledger ledger{problem, analysis::Keep::maxima};
+  analysis::EnergyMonitor monitor{problem, analysis::Keep::maxima};
   const Vec<double, 2> integral = ball.first_integral(a, velocity);
-  drive(RungeKutta4{}, problem, state, {.step = 1e-3, .until = 1.5}, ledger,
+  drive(RungeKutta4{}, problem, state, {.step = 1e-3, .until = 1.5}, monitor,
         [&](const auto&, const auto& at) {
           const Vec<double, 2> now =
               ball.first_integral(at.g.second().coordinates(), at.xi.template tail<2>(), at.time);
           REQUIRE((now - integral).norm() < 1e-10);
         });
-  CHECK(ledger.energy_error() > 0.01);
-  CHECK(ledger.balance_error() < 1e-5 * ledger.energy_error());
+  CHECK(monitor.energy_error() > 0.01);
+  CHECK(monitor.balance_error() < 1e-5 * monitor.energy_error());
   CHECK(std::abs(state.xi[2] - 0.7) < 1e-12);
 }
 

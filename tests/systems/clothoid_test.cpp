@@ -5,7 +5,7 @@
 #include <complex>
 #include <stdexcept>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/integrate/collocation.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
@@ -137,10 +137,10 @@ TEST_CASE("the speed stays, and the reaction grows evenly and does no work", "[c
   CHECK(rates.lambda[0] == state.z[0]);
   CHECK(std::abs(rates.xidot[0]) < 1e-15);
   CHECK(std::abs(rates.xidot[1] - v * v * start_of.curvature) < 1e-14);
-  analysis::Ledger ledger{problem};
-  drive(DormandPrince853{}, problem, state, {.step = 0.02, .until = 5}, ledger);
-  CHECK(ledger.energy_error() < 1e-12);
-  CHECK(std::abs(ledger.last().work.constraint) < 1e-12);
+  analysis::EnergyMonitor monitor{problem};
+  drive(DormandPrince853{}, problem, state, {.step = 0.02, .until = 5}, monitor);
+  CHECK(monitor.energy_error() < 1e-12);
+  CHECK(std::abs(monitor.last().work.constraint) < 1e-12);
 }
 
 /// The same by the extended principle of Chetaev, which gives reactions along ∂R/∂ξ̈ = n/v².

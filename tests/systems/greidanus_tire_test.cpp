@@ -5,7 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
@@ -224,23 +224,23 @@ TEST_CASE("a wheel at rest on Greidanus's tyre has rates", "[tire]") {
   CHECK(rates.zdot[0] == Approx(0.3));
 }
 
-/// The largest |q| from `from` on, and what the ledger says, of a run that starts with a small deflection.
+/// The largest |q| from `from` on, and what the energy monitor says, of a run that starts with a small deflection.
 struct Run {
   double early = 0, late = 0, energy_gain = 0, balance = 0;
 };
 Run wobble(const GreidanusTire<>& tire, double speed, double until) {
   const LagrangeDAlembert problem{tire};
   auto state = rolling_state(problem, {.psidot = speed, .q = 1e-3});
-  analysis::Ledger ledger{problem};
+  analysis::EnergyMonitor monitor{problem};
   Run run;
-  drive(DormandPrince54{}, problem, state, {.step = 0.01, .until = until}, ledger,
+  drive(DormandPrince54{}, problem, state, {.step = 0.01, .until = until}, monitor,
         [&](const auto&, const auto& at) {
           const double q = std::abs(at.g.second().coordinates()[1]);
           if (at.time < 5) run.early = std::max(run.early, q);
           if (at.time > until - 5) run.late = std::max(run.late, q);
         });
-  run.energy_gain = ledger.last().energy - ledger.entries().front().energy;
-  run.balance = ledger.balance_error();
+  run.energy_gain = monitor.last().energy - monitor.entries().front().energy;
+  run.balance = monitor.balance_error();
   return run;
 }
 

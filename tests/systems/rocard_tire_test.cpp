@@ -4,7 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
@@ -213,14 +213,14 @@ TEST_CASE("a long run on Rocard's tyre balances its energy and keeps rolling", "
   const LagrangeDAlembert problem{
       RocardTire<>{{.axle = 0.5, .yaw = 0.25, .mass = 1, .stiffness = 2, .cornering = 3}}};
   auto state = rolling_state(problem, 4.0, 0.0, 0.6);
-  analysis::Ledger ledger{problem};
-  drive(DormandPrince54{}, problem, state, {.step = 0.01, .until = 20.0}, ledger);
-  CHECK(ledger.balance_error() < 1e-9);
-  CHECK(ledger.energy_error() > 0.4);
-  CHECK(ledger.violation().velocity < 1e-9);
+  analysis::EnergyMonitor monitor{problem};
+  drive(DormandPrince54{}, problem, state, {.step = 0.01, .until = 20.0}, monitor);
+  CHECK(monitor.balance_error() < 1e-9);
+  CHECK(monitor.energy_error() > 0.4);
+  CHECK(monitor.violation().velocity < 1e-9);
   CHECK(std::abs(state.z[0]) < 0.01);
-  for (std::size_t i = 1; i < ledger.entries().size(); ++i)
-    REQUIRE(ledger.entries()[i].energy <= ledger.entries()[i - 1].energy + 1e-14);
+  for (std::size_t i = 1; i < monitor.entries().size(); ++i)
+    REQUIRE(monitor.entries()[i].energy <= monitor.entries()[i - 1].energy + 1e-14);
 }
 
 TEST_CASE("impossible tyres of Rocard are refused, by name and value", "[tire]") {

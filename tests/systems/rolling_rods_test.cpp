@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/contact_evaluation.hpp>
 
 #include "support/catch.hpp"
 
@@ -61,7 +61,7 @@ TEST_CASE("Struck, the defaults have the known kinetic energy and contact force,
   REQUIRE(problem.constraint(state).position < 1e-15);
   auto rates = problem.make_rates();
   problem.rates(state, rates);
-  REQUIRE_THAT(contact::view(start.crossing, state, rates.lambda).components[0], WithinAbs(5.5454, 5e-5));
+  REQUIRE_THAT(contact::evaluate(start.crossing, state, rates.lambda).components[0], WithinAbs(5.5454, 5e-5));
 
   // a second time it is the same: nothing of the first is left
   const auto velocity = state.chains[1].velocity;
@@ -174,14 +174,15 @@ struct Start {
 template <class Contact>
 Start struck(const Parameters& p, Contact contact, const assembly::State<double>& at_rest,
              const std::vector<rod::ElasticRod<double>>& rods) {
-  const assembly::Assembly problem{assembly::kinds(rods), assembly::kinds(std::vector{contact})};
+  const assembly::Assembly problem{assembly::bodies(rods), assembly::constraints(std::vector{contact})};
   auto state = at_rest;
   problem.solve_tangencies(state);
   set_initial_velocity(problem, state, p);
   REQUIRE(problem.constraint(state).velocity < 1e-12);
   auto rates = problem.make_rates();
   problem.rates(state, rates);
-  return {state.z, problem.kinetic_energy(state), contact::view(contact, state, rates.lambda).components[0]};
+  return {state.z, problem.kinetic_energy(state),
+          contact::evaluate(contact, state, rates.lambda).components[0]};
 }
 
 TEST_CASE("The pair starts with every kind of contact", "[rolling_rods]") {
@@ -200,12 +201,12 @@ TEST_CASE("The pair starts with every kind of contact", "[rolling_rods]") {
 
   const auto start = static_start(p);
   const auto& c = start.crossing;
-  starts(struck(p, RollingOfRods<double, CubicSpline, BodySmearing>{c.first, c.second, c.radius1, c.radius2},
+  starts(struck(p, RollingOfRods<double, CubicSpline, BodyAveraging>{c.first, c.second, c.radius1, c.radius2},
                 start.state, start.rods),
          {{0.45109405983062, 0.54890594016938}, 0.291299747322, 3.2069107614});
   starts(struck(p,
-                RollingOfRods<double, CubicSpline, SpatialSmearing, MaterialTangency>{c.first, c.second,
-                                                                                      c.radius1, c.radius2},
+                RollingOfRods<double, CubicSpline, SpatialAveraging, MaterialTangency>{c.first, c.second,
+                                                                                       c.radius1, c.radius2},
                 start.state, start.rods),
          {{0.45107548236791, 0.54892451763209}, 0.291308472773, 5.46921980571});
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
@@ -75,12 +75,12 @@ double error_of_run(const Ball& ball, const Vec2& place, const Vec2& velocity, d
     error = std::max({error, (at.g.second().coordinates() - motion.position).norm(),
                       (at.xi.template tail<2>() - motion.velocity).norm(), std::abs(at.xi[2] - 1.3)});
   };
-  analysis::Ledger ledger{problem};
-  drive(DormandPrince853{}, problem, state, {.step = 0.02, .until = until}, watch, ledger);
-  CHECK(ledger.balance_error() < 1e-10);
-  CHECK(ledger.last().work.dissipation < -1e-3);
-  CHECK(std::abs(ledger.last().work.load) < 1e-15);
-  CHECK(ledger.violation().velocity < 1e-12);
+  analysis::EnergyMonitor monitor{problem};
+  drive(DormandPrince853{}, problem, state, {.step = 0.02, .until = until}, watch, monitor);
+  CHECK(monitor.balance_error() < 1e-10);
+  CHECK(monitor.last().work.dissipation < -1e-3);
+  CHECK(std::abs(monitor.last().work.load) < 1e-15);
+  CHECK(monitor.violation().velocity < 1e-12);
   return error;
 }
 

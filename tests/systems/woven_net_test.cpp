@@ -34,7 +34,7 @@ TEST_CASE("each rod of a woven net passes over and under those of the other dire
       REQUIRE((j < count && i < count));
       const auto at = [&](Eigen::Index which, std::size_t body) {
         const auto& place = which == k ? net.crossings[c].first : net.crossings[c].second;
-        return place.smear.at(net.chains[body], net.z[which], 0, 1).R;
+        return place.average.at(net.chains[body], net.z[which], 0, 1).R;
       };
       const V x = at(k, j), y = at(k + 1, count + i);
       const double over = (i + j) % 2 == 0 ? 1 : -1;
@@ -125,7 +125,7 @@ TEST_CASE("spins of the strike keep sections normal to the rods", "[systems][con
   p.rods = 1;
   p.strike_width = 0.07;
   const auto net = systems::woven_net(p);
-  const assembly::Assembly free{assembly::kinds(net.rods)};
+  const assembly::Assembly free{assembly::bodies(net.rods)};
   auto x = free.state(net.chains);
   systems::strike(free, x, p);
   // shear strains, and with them the energy, change by less than without the spins

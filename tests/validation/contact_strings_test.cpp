@@ -9,7 +9,7 @@
 #include <dalembert/analysis/comparable_flow.hpp>
 #include <dalembert/analysis/lyapunov.hpp>
 #include <dalembert/analysis/spectrum.hpp>
-#include <dalembert/integrate/own_step.hpp>
+#include <dalembert/integrate/self_stepping.hpp>
 #include <dalembert/string/numbers.hpp>
 #include <dalembert/string/waveguide.hpp>
 
@@ -71,7 +71,7 @@ TEST_CASE("one tone of a string in rolling contact becomes the overtones that ot
   CHECK(apart > 0.1);  // overtones are not at the multiples of the first
 
   const analysis::ComparableFlow flow(guide);
-  const auto exponent = analysis::largest_lyapunov_exponent(OwnStep{}, flow, start,
+  const auto exponent = analysis::largest_lyapunov_exponent(SelfStepping{}, flow, start,
                                                             {.step = guide.time_step(),
                                                              .duration = 3500.0,
                                                              .interval = 2 * static_cast<double>(pi),

@@ -22,7 +22,8 @@
 namespace plectoneme_test {
 
 using namespace dalembert;
-using assembly::kinds;
+using assembly::bodies;
+using assembly::constraints;
 using Rod = rod::ElasticRod<double>;
 using State = assembly::State<double>;
 using V = Vec<double, 3>;
@@ -94,7 +95,7 @@ TEST_CASE(
     "a twisted rod coils up with the link by which it was turned, and ends the run where it touches itself",
     "[validation][rod][link]") {
   const Rod rod = make_rod();
-  const assembly::Assembly problem{kinds(std::vector{rod})};
+  const assembly::Assembly problem{bodies(std::vector{rod})};
   State x = problem.state({start(rod)});
   Watch watch;
   bool touched = false;
@@ -127,7 +128,7 @@ TEST_CASE(
 TEST_CASE("where nobody watches a twisted rod passes through itself and loses two of its link",
           "[validation][rod][link]") {
   const Rod rod = make_rod();
-  const assembly::Assembly problem{kinds(std::vector{rod})};
+  const assembly::Assembly problem{bodies(std::vector{rod})};
   State x = problem.state({start(rod)});
   auto stepper = Verlet{}.stepper(problem, x);
   double link = 0;
@@ -146,8 +147,8 @@ TEST_CASE("a ring with more twist than Michell's leaves its plane, folds up and 
   const rod::CircularSection<double> section({.radius = 0.01, .young = 1e6, .poisson = 0.5, .density = 1000});
   const Rod rod(rod::LinearElastic<double>(section.stiffness_diagonal()),
                 {.elements = n, .length = 1, .inertia = section.inertia(), .damping = {1}});
-  const assembly::Assembly problem{kinds(std::vector{rod}),
-                                   kinds(std::vector{assembly::Weld<double>{{0, 0}, {0, n}}})};
+  const assembly::Assembly problem{bodies(std::vector{rod}),
+                                   constraints(std::vector{assembly::Weld<double>{{0, 0}, {0, n}}})};
   rod::Chain<double> chain(n + 1);
   const double size = rod.spacing() / (2 * std::sin(pi_ / n));
   for (int k = 0; k <= n; ++k) {

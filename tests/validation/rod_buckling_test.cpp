@@ -177,14 +177,14 @@ double frame_load(int elements, double sign) {
       stiffness(5.0 / 6 * shear * area, young * area, young * thickness * std::pow(width, 3) / 12,
                 young * width * std::pow(thickness, 3) / 12, shear * torsion);
   assembly::Kinds<Rod> bodies =
-      assembly::kinds(std::vector{make_rod(elements, length, k, Held::clamped(), Held::free()),
-                                  make_rod(elements, length, k, Held::free(), Held::free())});
+      assembly::bodies(std::vector{make_rod(elements, length, k, Held::clamped(), Held::free()),
+                                   make_rod(elements, length, k, Held::free(), Held::free())});
   Mat<double, 3> first, second;  // e₁ = y in both
   first << 0, 0, 1, 1, 0, 0, 0, 1, 0;
   second << 0, 1, 0, 1, 0, 0, 0, 0, -1;
   const auto across = SO3<double>::from_matrix(first), down = SO3<double>::from_matrix(second);
   using Weld = assembly::Weld<double>;
-  assembly::Kinds<Weld> welds = assembly::kinds(
+  assembly::Kinds<Weld> welds = assembly::constraints(
       std::vector{Weld{{0, elements, V::Zero(), across.inverse()}, {1, 0, V::Zero(), down.inverse()}}});
   assembly::State<double> x;
   x.chains = {std::get<0>(bodies)[0].straight(V::Zero(), across),

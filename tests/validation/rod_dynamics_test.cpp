@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/loaded.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
@@ -17,7 +17,8 @@
 namespace rod_dynamics_test {
 
 using namespace dalembert;
-using assembly::kinds;
+using assembly::bodies;
+using assembly::constraints;
 using Rod = rod::ElasticRod<double>;
 using Chain = rod::Chain<double>;
 using State = assembly::State<double>;
@@ -58,7 +59,7 @@ Flight fly(int elements, double dt, const V& couple, double until) {
   const Rod rod(rod::LinearElastic<double>(k),
                 {.elements = elements, .length = 10, .inertia = {1.0, V(10, 10, 10)}});
   const Ramp load{V(8, 0, 0), couple};
-  const assembly::Assembly problem{kinds(std::vector{assembly::Loaded<Rod, Ramp>(rod, load)})};
+  const assembly::Assembly problem{bodies(std::vector{assembly::WithLoad<Rod, Ramp>(rod, load)})};
   Mat<double, 3> axes;  // e₃ from (6, 0, 0) to (0, 8, 0)
   axes << 0, 0.8, -0.6, 0, 0.6, 0.8, 1, 0, 0;
   State x = problem.state({rod.straight({6, 0, 0}, SO3<double>::from_matrix(axes))});
@@ -137,7 +138,7 @@ Chain swing(int elements, double dt, double until) {
   p.start = rod::Boundary<double>::clamped();
   p.loads.gravity = {0, 0, -9.81};
   const Rod rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p);
-  const assembly::Assembly problem{kinds(std::vector{rod})};
+  const assembly::Assembly problem{bodies(std::vector{rod})};
   State x = problem.state({rod.straight(V::Zero(), SO3<double>::exp(V(0, pi_ / 2, 0)))});
   (void)drive(Verlet{}, problem, x, {.step = dt, .until = until});
   return x.chains[0];
@@ -162,7 +163,7 @@ TEST_CASE("a cantilever that swings far for twenty seconds keeps its energy at h
   Rod::Parameters p{.elements = n, .length = 1, .inertia = section.inertia()};
   p.start = rod::Boundary<double>::clamped();
   const Rod rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p);
-  const assembly::Assembly problem{kinds(std::vector{rod})};
+  const assembly::Assembly problem{bodies(std::vector{rod})};
   Chain chain = rod.straight(V::Zero(), SO3<double>::exp(V(0, pi_ / 2, 0)));
   for (Eigen::Index k = 0; k <= n; ++k) {  // 2 m/s at the tip, without shear
     const double s = static_cast<double>(k) / n;
@@ -173,12 +174,12 @@ TEST_CASE("a cantilever that swings far for twenty seconds keeps its energy at h
   CHECK_THAT(dt * rod::frequency_bound(rod, chain) / 2, WithinAbs(0.5, 0.01));
   const double kinetic = problem.kinetic_energy(x);
   double highest = 0;
-  analysis::Ledger ledger(problem);
+  analysis::EnergyMonitor monitor(problem);
   (void)drive(
-      Verlet{}, problem, x, {.step = dt, .until = 20, .output_interval = 20 * dt}, ledger,
+      Verlet{}, problem, x, {.step = dt, .until = 20, .output_interval = 20 * dt}, monitor,
       [&](const auto&, const State& at) { highest = std::max(highest, at.chains[0].position(n)[2]); });
   CHECK(highest > 0.7);
-  CHECK(ledger.energy_error() < 1e-3 * kinetic);
+  CHECK(monitor.energy_error() < 1e-3 * kinetic);
 }
 
 }  // namespace rod_dynamics_test

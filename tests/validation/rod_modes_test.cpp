@@ -32,7 +32,7 @@ LinearElastic<double> material(double shear, double stretch, double bending, dou
 
 /// ω² of the lowest modes of a rod by itself, about the state given.
 std::vector<double> squares(const R& rod, const rod::Chain<double>& chain, int count) {
-  const Assembly problem{kinds(std::vector{rod})};
+  const Assembly problem{bodies(std::vector{rod})};
   std::vector<double> found;
   for (const auto& mode : modes(problem, problem.state({chain}), {.count = count})) {
     CHECK(mode.residual < 1e-6);
@@ -128,7 +128,7 @@ TEST_CASE("a thin rod that hangs swings at the zeros of Bessel's function", "[va
     p.loads.gravity = V(0, 0, gravity);  // along the rod
     const R rod(material(1e6, 1e6, 1e-4, 1e3), p);
     rod::Chain<double> chain = rod.straight(V::Zero(), SO3<double>::identity());
-    const Assembly problem{kinds(std::vector{rod})};
+    const Assembly problem{bodies(std::vector{rod})};
     auto x = problem.state({chain});
     (void)static_equilibrium(problem, x);
     return squares(rod, x.chains[0], 6);
@@ -150,8 +150,8 @@ struct Ring {
 
   Ring(int n, const LinearElastic<double>& material, double twist)
       : rod(make(n, material)),
-        problem{kinds(std::vector{rod}),
-                kinds(std::vector{Weld<double>{
+        problem{bodies(std::vector{rod}),
+                constraints(std::vector{Weld<double>{
                     {0, n}, {0, 0, V::Zero(), SO3<double>::exp(V(0, 0, std::remainder(twist, 2 * pi_)))}}})},
         x(problem.state({bent(n, twist)})) {
     (void)static_equilibrium(problem, x);

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <vector>
 
-#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/contact_evaluation.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
@@ -12,13 +12,13 @@
 namespace rolling_rods_reference_test {
 
 using namespace dalembert;
-using contact::BodySmearing;
+using contact::BodyAveraging;
 using contact::CentrelineTangency;
 using contact::CubicSpline;
 using contact::ElementTangency;
 using contact::MaterialTangency;
 using contact::RollingOfRods;
-using contact::SpatialSmearing;
+using contact::SpatialAveraging;
 using Parameters = systems::RollingRodsParameters<double>;
 
 struct Outcome {
@@ -63,12 +63,12 @@ template <class Contact, class Method>
 Outcome run(const Method& method, const Contact& contact,
             const systems::RollingRodsStart<double, CubicSpline>& start, const Parameters& p, double h,
             double until) {
-  const assembly::Assembly problem{assembly::kinds(start.rods), assembly::kinds(std::vector{contact})};
+  const assembly::Assembly problem{assembly::bodies(start.rods), assembly::constraints(std::vector{contact})};
   auto x = start.state;
   problem.solve_tangencies(x);
   systems::set_initial_velocity(problem, x, p);
   Outcome o = follow(problem, x, method, h, until, [&](const auto& rates) {
-    const auto view = contact::view(contact, x, rates.lambda);
+    const auto view = contact::evaluate(contact, x, rates.lambda);
     return Look{view.gap, problem.constraint(x).velocity, view.tangency, view.components[0]};
   });
   o.s = x.z;
@@ -81,16 +81,16 @@ Outcome run(const Method& method, const Parameters& p, double h, double until) {
 }
 
 /// How far the gap drifts in two seconds with a contact of another form, which may pull.
-template <class Smearing, class TangencyRule>
+template <class Averaging, class TangencyRule>
 double drift(const Parameters& p, double h) {
   const auto start = systems::static_start(p);
   const auto& c = start.crossing;
-  if constexpr (!Smearing::pairwise && TangencyRule::gap_stationary)
+  if constexpr (!Averaging::pairwise && TangencyRule::gap_stationary)
     return run(RungeKutta4{}, c, start, p, h, 2.0).gap;
   else
     return run(RungeKutta4{},
-               RollingOfRods<double, CubicSpline, Smearing, TangencyRule>{c.first, c.second, c.radius1,
-                                                                          c.radius2, true},
+               RollingOfRods<double, CubicSpline, Averaging, TangencyRule>{c.first, c.second, c.radius1,
+                                                                           c.radius2, true},
                start, p, h, 2.0)
         .gap;
 }
@@ -111,7 +111,7 @@ TEST_CASE("Rolling rods start from the reference state") {
   CHECK(x.z[1] == Approx(0.5489059).epsilon(0).margin(5e-8));
   CHECK(start.equilibrium.energy == Approx(5.32975335).epsilon(0).margin(5e-9));
   auto rates = problem.make_rates();
-  const auto components = [&] { return contact::view(start.crossing, x, rates.lambda).components; };
+  const auto components = [&] { return contact::evaluate(start.crossing, x, rates.lambda).components; };
 
   // At rest the dynamics must answer the force of the statics, and nothing accelerates.
   problem.rates(x, rates);
@@ -129,11 +129,11 @@ TEST_CASE("Rolling rods start from the reference state") {
 TEST_CASE("The static contact force is the slope of the energy in the gap") {
   const auto energy = [](double radius_change) {
     const Parameters p;
-    auto rods = assembly::kinds(systems::rolling_rods(p));
+    auto rods = assembly::bodies(systems::rolling_rods(p));
     const auto& two = std::get<0>(rods);
     const double a = p.radius + radius_change;
-    auto contacts = assembly::kinds(std::vector{
-        contact::Crossing<double>{{0, two[0], p.kernel_width}, {1, two[1], p.kernel_width}, a, a}});
+    auto contacts = assembly::constraints(std::vector{
+        contact::RollingContact<double>{{0, two[0], p.kernel_width}, {1, two[1], p.kernel_width}, a, a}});
     auto x = assembly::Assembly{rods, contacts}.state(systems::rolling_rods_placement(p, two),
                                                       Vec<double, 2>(0.45, 0.55));
     return assembly::static_equilibrium(
@@ -215,26 +215,26 @@ TEST_CASE("Contact positions converge with second order in N at a fixed kernel w
 }
 
 TEST_CASE("The contact's first published forms let the gap drift as reported") {
-  // Body smearing with the strain of the element, kernel of two elements.
+  // Body averaging with the strain of the element, kernel of two elements.
   CHECK(within_factor_two(
-      drift<BodySmearing, ElementTangency>({.elements = 64, .kernel_width = 2.0 / 64}, 1e-4), 7.2e-3));
+      drift<BodyAveraging, ElementTangency>({.elements = 64, .kernel_width = 2.0 / 64}, 1e-4), 7.2e-3));
   CHECK(within_factor_two(
-      drift<BodySmearing, ElementTangency>({.elements = 128, .kernel_width = 2.0 / 128}, 1e-4), 4.8e-3));
-  // Body smearing with the material axis, kernel of one element.
+      drift<BodyAveraging, ElementTangency>({.elements = 128, .kernel_width = 2.0 / 128}, 1e-4), 4.8e-3));
+  // Body averaging with the material axis, kernel of one element.
   CHECK(within_factor_two(
-      drift<BodySmearing, MaterialTangency>({.elements = 64, .kernel_width = 1.0 / 64}, 1e-4), 2.7e-3));
+      drift<BodyAveraging, MaterialTangency>({.elements = 64, .kernel_width = 1.0 / 64}, 1e-4), 2.7e-3));
   CHECK(within_factor_two(
-      drift<BodySmearing, MaterialTangency>({.elements = 128, .kernel_width = 1.0 / 128}, 1e-4), 0.7e-3));
-  // Spatial smearing with the material axis: the same at every step and every N.
+      drift<BodyAveraging, MaterialTangency>({.elements = 128, .kernel_width = 1.0 / 128}, 1e-4), 0.7e-3));
+  // Spatial averaging with the material axis: the same at every step and every N.
   CHECK(within_factor_two(
-      drift<SpatialSmearing, MaterialTangency>({.elements = 64, .kernel_width = 0.01}, 1e-4), 9e-4));
+      drift<SpatialAveraging, MaterialTangency>({.elements = 64, .kernel_width = 0.01}, 1e-4), 9e-4));
   CHECK(within_factor_two(
-      drift<SpatialSmearing, MaterialTangency>({.elements = 100, .kernel_width = 0.01}, 5e-5), 9e-4));
-  // Spatial smearing with the centreline drifts by the error of the integrator alone.
+      drift<SpatialAveraging, MaterialTangency>({.elements = 100, .kernel_width = 0.01}, 5e-5), 9e-4));
+  // Spatial averaging with the centreline drifts by the error of the integrator alone.
   const double coarse =
-      drift<SpatialSmearing, CentrelineTangency>({.elements = 64, .kernel_width = 0.01}, 1e-4);
+      drift<SpatialAveraging, CentrelineTangency>({.elements = 64, .kernel_width = 0.01}, 1e-4);
   CHECK(within_factor_two(coarse, 2e-5));
-  CHECK(drift<SpatialSmearing, CentrelineTangency>({.elements = 64, .kernel_width = 0.01}, 5e-5) <
+  CHECK(drift<SpatialAveraging, CentrelineTangency>({.elements = 64, .kernel_width = 0.01}, 5e-5) <
         0.75 * coarse);
 }
 

@@ -180,7 +180,7 @@ TEST_CASE("discrete strands without contact follow the reference") {
     INFO(set.at("label").get<std::string>());
     const auto p = parameters(set);
     const auto strand = contact::DiscreteStrands<double>::strand(p);
-    const assembly::Assembly problem{assembly::kinds(std::vector{strand, strand})};
+    const assembly::Assembly problem{assembly::bodies(std::vector{strand, strand})};
     auto x = problem.state(chains(set.at("y0"), p.nodes));
     auto rates = problem.make_rates();
     problem.rates(x, rates);

@@ -54,7 +54,7 @@ double frequency_error(int n) {
   const Rod rod(rod::LinearElastic<double>(section.stiffness_diagonal()), p);
   std::vector<OnPlane> contacts;
   for (Eigen::Index i = 0; i <= n; ++i) contacts.push_back({{0, i}, a, {}, true});
-  const Assembly problem{kinds(std::vector{rod}), kinds(contacts)};
+  const Assembly problem{bodies(std::vector{rod}), constraints(contacts)};
   // along x on the plane z = 0; axes: the normal, across, the tangent
   Mat<double, 3> axes;
   axes << 0, 0, 1, 0, -1, 0, 1, 0, 0;

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>
@@ -42,11 +42,12 @@ namespace {
 
 using namespace dalembert;
 using assembly::Assembly;
-using assembly::kinds;
+using assembly::bodies;
+using assembly::constraints;
 using Vec3 = Vec<double, 3>;
 using Body = assembly::RigidBody<double>;
 using Rod = rod::ElasticRod<double>;
-using Axis = contact::AxisPlace<double>;
+using Axis = contact::AxisMarker<double>;
 
 /// Of the longest stable step, unless a step is given.
 constexpr double stable_part = 0.8;
@@ -183,7 +184,7 @@ class Recorder {
         rates_(problem.make_rates()),
         ball_series_(run.out / "paraview", "ball"),
         drawn_pole_(2),
-        ledger(problem, analysis::Keep::maxima),
+        monitor(problem, analysis::Keep::maxima),
         shapes(run.out, "shape", 6, std::min(p.march.t_end, 2 * static_cast<double>(pi) / p.frequency())) {
     if (pole != nullptr) pole_series_.emplace(run.out / "paraview", "pole");
     const double low = p.mean() - p.swing() - 2 * p.radius, high = p.mean() + p.swing() + 2 * p.radius;
@@ -209,14 +210,14 @@ class Recorder {
       add_frame(x);
     }
     if (!table_.due(x.time)) return;
-    ledger(problem, x);
+    monitor(problem, x);
     problem.rates(x, rates_);
     const double out = std::hypot(r[0], r[1]);
     const Vec3 n(r[0] / out, r[1] / out, 0), force(rates_.lambda[0], rates_.lambda[1], rates_.lambda[2]);
     const double pull = force.dot(n);
     const double across = std::sqrt(std::max(0.0, force.squaredNorm() - pull * pull));
-    const auto& entry = ledger.last();
-    const auto& first = ledger.entries().front();
+    const auto& entry = monitor.last();
+    const auto& first = monitor.entries().front();
     const double change = (entry.energy - first.energy) / first.kinetic_energy;
     table_.row(x.time, r[2], p_.exact(x.time), r[0], r[1], (r[0] * v[1] - r[1] * v[0]) / (out * out),
                chain.rotation(0).act(chain.angular_velocity(0)).dot(n), pull, across / std::abs(pull), change,
@@ -260,7 +261,7 @@ class Recorder {
   Path path_{};
 
  public:
-  analysis::Ledger<Problem> ledger;
+  analysis::EnergyMonitor<Problem> monitor;
   example::Snapshots shapes;
   double lowest = std::numeric_limits<double>::infinity();    ///< height of the ball's centre [m]
   double highest = -std::numeric_limits<double>::infinity();  ///< the same
@@ -294,7 +295,7 @@ void follow(const Problem& problem, typename Problem::State& state, const Rod* p
   out.figure("gap_error_max", report.violation.position, "m",
              "largest error of the distance from the axis of the pole");
   out.figure("energy_error",
-             recorder.ledger.energy_error() / recorder.ledger.entries().front().kinetic_energy, "1",
+             recorder.monitor.energy_error() / recorder.monitor.entries().front().kinetic_energy, "1",
              "largest change of energy over the initial kinetic energy");
   out.figure("height_min", recorder.lowest, "m", "lowest place of the ball's centre");
   out.figure("height_min_exact", p.mean() - p.swing(), "m", "of a whole swing in closed form");
@@ -312,12 +313,12 @@ void follow(const Problem& problem, typename Problem::State& state, const Rod* p
 }
 
 void simulate(const Arguments& p, example::Run& run) {
-  const assembly::FramePlace<double> centre{0};
+  const assembly::FrameMarker<double> centre{0};
   const Vec<double, 1> s(p.height);
   if (p.pole == "rigid") {
     const contact::RollingOnRod<double, Axis> contact{Axis::in_space({0, 0, 0}, {0, 0, 1}, p.pole_length),
                                                       centre, p.pole_radius, p.radius, true};
-    const Assembly problem{kinds(std::vector{p.ball()}), kinds(std::vector{contact})};
+    const Assembly problem{bodies(std::vector{p.ball()}), constraints(std::vector{contact})};
     auto state = problem.state({p.start()}, s);
     follow(problem, state, nullptr, p, run);
     return;
@@ -333,9 +334,9 @@ void simulate(const Arguments& p, example::Run& run) {
       .inertia = section.inertia()};
   parameters.start = parameters.finish = rod::Boundary<double>::clamped();
   const Rod pole(rod::LinearElastic<double>(section.stiffness_diagonal()), parameters);
-  const contact::RollingOnRod<double> contact{contact::CurvePlace<double>{1, pole, pole.spacing()}, centre,
+  const contact::RollingOnRod<double> contact{contact::CurveMarker<double>{1, pole, pole.spacing()}, centre,
                                               p.pole_radius, p.radius, true};
-  const Assembly problem{kinds(std::vector{p.ball()}, std::vector{pole}), kinds(std::vector{contact})};
+  const Assembly problem{bodies(std::vector{p.ball()}, std::vector{pole}), constraints(std::vector{contact})};
   auto state = problem.state({p.start(), pole.straight({0, 0, 0}, SO3<double>::identity())}, s);
   follow(problem, state, &pole, p, run);
 }

@@ -11,14 +11,14 @@
 //   ./ball_on_turntable --friction 5e-5 --t-end 40                       a torque of μMgR|ω| against rolling
 //
 // The run of the whole ball, by d'Alembert's principle with an affine constraint, is compared with the motion in closed form, and
-// drawn in space and as one sees it who turns with the table. The table does work on the ball, and friction takes some: the ledger
+// drawn in space and as one sees it who turns with the table. The table does work on the ball, and friction takes some: the energy monitor
 // counts both.
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/io/scene.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/viscoelastic_ball.hpp>
@@ -221,8 +221,8 @@ void simulate(const Method& method, const Arguments& arguments, const Circle& ci
   auto state =
       model.state({SO3d(), Rn<double, 2>(start)}, circle.ball.rolling(start, velocity, arguments.spin));
   Recorder recorder(arguments, circle, run);
-  analysis::Ledger ledger{model, analysis::Keep::maxima};
-  const auto report = example::drive(method, model, state, arguments.march, recorder, ledger);
+  analysis::EnergyMonitor monitor{model, analysis::Keep::maxima};
+  const auto report = example::drive(method, model, state, arguments.march, recorder, monitor);
   recorder.close();
 
   example::Summary& out = run.summary;
@@ -237,8 +237,8 @@ void simulate(const Method& method, const Arguments& arguments, const Circle& ci
     if (velocity.norm() > 0)
       out.figure("spiral_growth", std::log(state.xi.template tail<2>().norm() / velocity.norm()), "1",
                  "logarithm of how much the speed grew");
-    out.figure("friction_work", ledger.last().work.dissipation, "J", "what rolling friction took");
-    out.figure("table_work", ledger.last().work.constraint, "J", "what the table gave");
+    out.figure("friction_work", monitor.last().work.dissipation, "J", "what rolling friction took");
+    out.figure("table_work", monitor.last().work.constraint, "J", "what the table gave");
   }
   if (circle.exists() && recorder.fit.solve()) {
     out.figure("circle_radius_measured", recorder.fit.radius, "m",
@@ -250,10 +250,10 @@ void simulate(const Method& method, const Arguments& arguments, const Circle& ci
     out.figure("circle_centre_y_exact", circle.centre[1], "m", "");
   }
   out.figure("closed_form_error_max", recorder.error, "m", "largest distance from the motion in closed form");
-  out.figure("energy_change_max", ledger.energy_error(), "J", "what the table gave and took at most");
-  out.figure("energy_balance_error", ledger.balance_error(), "J",
+  out.figure("energy_change_max", monitor.energy_error(), "J", "what the table gave and took at most");
+  out.figure("energy_balance_error", monitor.balance_error(), "J",
              "energy minus the work of the table and of friction");
-  out.figure("constraint_max", ledger.violation().velocity, "m/s", "largest slip of the contact");
+  out.figure("constraint_max", monitor.violation().velocity, "m/s", "largest slip of the contact");
   out.violation(report);
 }
 

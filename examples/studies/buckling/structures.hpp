@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/assembly/bodies.hpp>
 #include <dalembert/assembly/joints.hpp>
-#include <dalembert/assembly/kinds.hpp>
 #include <dalembert/assembly/state.hpp>
 #include <dalembert/rod/rod.hpp>
 

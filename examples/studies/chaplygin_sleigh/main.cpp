@@ -17,7 +17,7 @@
 #include <optional>
 #include <string>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/io/scene.hpp>
@@ -123,14 +123,14 @@ std::optional<Model::State> simulate(const Method& method, const Arguments& argu
   const Model model{Sleigh{{.mass = arguments.m, .inertia = arguments.inertia, .offset = arguments.a}}};
   auto state = model.state(SE2d(arguments.x, arguments.y, arguments.phi), {arguments.u, 0, arguments.omega});
   Recorder recorder(arguments, run);
-  analysis::Ledger ledger{model, analysis::Keep::maxima};
+  analysis::EnergyMonitor monitor{model, analysis::Keep::maxima};
   const auto report = drive(
       method, model, state,
       {.step = arguments.march.dt,
        .until = arguments.march.t_end,
        .events = {{.name = "cusp", .value = [](const Model&, const Model::State& at) { return at.xi[0]; }}},
        .progress = example::progress_line()},
-      recorder, ledger);
+      recorder, monitor);
   recorder.close();
 
   auto& summary = run.summary;
@@ -141,8 +141,9 @@ std::optional<Model::State> simulate(const Method& method, const Arguments& argu
                    "the most that this sleigh can turn, pi sqrt(K/(m a^2))");
   summary.figure("closed_form_error_max", recorder.error, "1",
                  "largest error of u, omega, phi [m/s, rad/s, rad]");
-  summary.figure("energy_error", ledger.energy_error(), "J", "largest change of energy");
-  summary.figure("constraint_max", ledger.violation().velocity, "m/s", "largest sideways speed of the blade");
+  summary.figure("energy_error", monitor.energy_error(), "J", "largest change of energy");
+  summary.figure("constraint_max", monitor.violation().velocity, "m/s",
+                 "largest sideways speed of the blade");
   summary.violation(report);
   if (report.hits.empty()) return {};
   summary.figure("cusp_time", report.hits.front().state.time, "s", "when the blade stops and turns back");

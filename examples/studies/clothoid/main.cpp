@@ -15,7 +15,7 @@
 #include <cmath>
 #include <string>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/io/scene.hpp>
 #include <dalembert/mechanics/higher_order.hpp>
 #include <dalembert/systems/clothoid.hpp>
@@ -104,8 +104,8 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
   const Vec2 velocity(given.v, 0);
   auto state = model.state(Rn<double, 2>(), velocity, model.system().reaction(velocity, given.kappa0));
   Recorder recorder(given, run);
-  analysis::Ledger ledger{model, analysis::Keep::maxima};
-  const auto report = example::drive(method, model, state, given.march, recorder, ledger);
+  analysis::EnergyMonitor monitor{model, analysis::Keep::maxima};
+  const auto report = example::drive(method, model, state, given.march, recorder, monitor);
   recorder.close();
 
   const double length = given.v * given.march.t_end;
@@ -120,8 +120,8 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
   run.summary.figure("curvature_error_max", recorder.curvature_error, "1/m",
                      "largest error of the curvature, which is kappa0 + rate v t");
   run.summary.figure("speed_error_max", recorder.speed_error, "m/s", "largest change of the speed");
-  run.summary.figure("energy_error_max", ledger.energy_error(), "J", "largest change of energy");
-  run.summary.figure("energy_balance_error", ledger.balance_error(), "J",
+  run.summary.figure("energy_error_max", monitor.energy_error(), "J", "largest change of energy");
+  run.summary.figure("energy_balance_error", monitor.balance_error(), "J",
                      "energy that the work of the force does not account for");
   run.summary.violation(report);
 }

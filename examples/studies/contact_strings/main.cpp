@@ -110,7 +110,7 @@ void simulate(const Arguments& p, example::Run& run) {
   if (p.method == "grid")
     study(GridMotion(p, start), start, p, run);
   else if (p.method == "tape")
-    study(TapeMotion(p, start), start, p, run);
+    study(CharacteristicMotion(p, start), start, p, run);
   else if (p.kernel_width > 0)
     study(WaveguideMotion(p, start, strings::Gaussian<double>{.width = p.kernel_width}), start, p, run);
   else

@@ -11,11 +11,11 @@
 #include <dalembert/analysis/comparable_flow.hpp>
 #include <dalembert/analysis/lyapunov.hpp>
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/integrate/own_step.hpp>
+#include <dalembert/integrate/self_stepping.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/string/characteristic_solver.hpp>
 #include <dalembert/string/grid_contact.hpp>
 #include <dalembert/string/numbers.hpp>
-#include <dalembert/string/tape.hpp>
 #include <dalembert/string/waveguide.hpp>
 
 #include "contact_strings/initial.hpp"
@@ -56,12 +56,12 @@ concept Method = requires(M& motion, const M& now, std::span<double> u, double d
 }
 
 /// Travelling waves on rings, with a contact of any weights (string/waveguide.hpp).
-template <class Smearing>
+template <class Averaging>
 class WaveguideMotion {
  public:
-  WaveguideMotion(const Arguments& arguments, const Start& start, const Smearing& smearing)
+  WaveguideMotion(const Arguments& arguments, const Start& start, const Averaging& averaging)
       : period_(arguments.period()),
-        guide_(arguments.pair(), static_cast<int>(arguments.points), smearing),
+        guide_(arguments.pair(), static_cast<int>(arguments.points), averaging),
         state_(guide_.state(start[0], start[1])) {}
 
   [[nodiscard]] double time_step() const { return guide_.time_step(); }
@@ -78,21 +78,21 @@ class WaveguideMotion {
   [[nodiscard]] double lyapunov(double duration) const {
     namespace analysis = dalembert::analysis;
     const analysis::ComparableFlow flow(guide_);
-    return analysis::largest_lyapunov_exponent(dalembert::OwnStep{}, flow, state_,
+    return analysis::largest_lyapunov_exponent(dalembert::SelfStepping{}, flow, state_,
                                                lyapunov_options(duration, time_step(), period_))
         .exponents[0];
   }
 
  private:
   double period_;
-  dalembert::strings::Waveguide<Smearing> guide_;
-  typename dalembert::strings::Waveguide<Smearing>::State state_;
+  dalembert::strings::Waveguide<Averaging> guide_;
+  typename dalembert::strings::Waveguide<Averaging>::State state_;
 };
 
 /// The history of a contact at a point (string/tape.hpp), in as many steps a period as there are cells.
-class TapeMotion {
+class CharacteristicMotion {
  public:
-  TapeMotion(const Arguments& arguments, const Start& start)
+  CharacteristicMotion(const Arguments& arguments, const Start& start)
       : length_(arguments.length),
         step_(arguments.period() / static_cast<double>(arguments.points)),
         tape_(arguments.pair()),
@@ -120,8 +120,8 @@ class TapeMotion {
 
  private:
   double length_, step_;
-  dalembert::strings::Tape<double> tape_;
-  dalembert::strings::Tape<double>::State state_;
+  dalembert::strings::CharacteristicSolver<double> tape_;
+  dalembert::strings::CharacteristicSolver<double>::State state_;
 };
 
 /// Strings on a grid, in an assembly, whose contact is spread over the nodes by a bump of a fixed width (string/grid_contact.hpp), by Verlet's
@@ -129,7 +129,7 @@ class TapeMotion {
 class GridMotion {
  public:
   using String = dalembert::strings::GridString<double>;
-  using Contact = dalembert::strings::GridContact<double, dalembert::contact::CompactBump>;
+  using Contact = dalembert::strings::GridContact<double, dalembert::contact::CompactKernelValue>;
   using Problem =
       dalembert::assembly::Assembly<dalembert::assembly::Kinds<String>, dalembert::assembly::Kinds<Contact>>;
 
@@ -194,8 +194,8 @@ class GridMotion {
         {.c = p.c, .length = p.length, .points = static_cast<int>(p.points), .ends = pair.ends});
     // the bump has a standard deviation of 1.06 ℓ
     const double width = std::max(p.kernel_width / 1.06, string.spacing());
-    return Problem{dalembert::assembly::kinds(std::vector{string, string}),
-                   dalembert::assembly::kinds(
+    return Problem{dalembert::assembly::bodies(std::vector{string, string}),
+                   dalembert::assembly::constraints(
                        std::vector{Contact{{0, string, width}, {1, string, width}, p.F, p.G1, p.G2}})};
   }
 

@@ -46,12 +46,12 @@ class Separation {
   [[nodiscard]] std::optional<double> time() const noexcept { return time_; }
 
  private:
-  struct Place {
+  struct Marker {
     double time = 0, s1 = 0;
   };
   double limit_;
   std::optional<WaveguideMotion<dalembert::strings::CorrectedGaussian<double>>> sharp_;
-  Place before_{};
+  Marker before_{};
   std::optional<double> time_{};
 };
 

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/assembly/loaded.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/io/csv_curves.hpp>
@@ -63,7 +63,7 @@ struct Ramp {
     }
   }
 };
-using Flyer = assembly::Assembly<assembly::Kinds<assembly::Loaded<Rod, Ramp>>>;
+using Flyer = assembly::Assembly<assembly::Kinds<assembly::WithLoad<Rod, Ramp>>>;
 
 struct Arguments {
   std::string case_name = "space";
@@ -100,7 +100,7 @@ Flyer make_flyer(const Arguments& p) {
     ramp.force = {p.force, 0, 0};
     ramp.couple = {0, p.case_name == "space" ? -p.side_couple : 0.0, -p.couple};
   }
-  return Flyer{assembly::kinds(std::vector{assembly::Loaded<Rod, Ramp>(make_rod(p), ramp)})};
+  return Flyer{assembly::bodies(std::vector{assembly::WithLoad<Rod, Ramp>(make_rod(p), ramp)})};
 }
 
 /// At rest from (0.6, 0, 0) to (0, 0.8, 0) lengths; the cantilever lies along x, and every section moves up as if it were bent evenly.
@@ -292,7 +292,7 @@ class Recorder {
   }
 
   Arguments p_;
-  assembly::Loaded<Rod, Ramp> body_;
+  assembly::WithLoad<Rod, Ramp> body_;
   example::Table table_;
   io::CsvWriter sections_;
   example::OutputFile shapes_;

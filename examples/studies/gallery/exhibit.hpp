@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
@@ -130,7 +130,7 @@ void show(Piece piece, const Settings& settings, example::Run& run) {
   State state = piece.start();
   const State first = state;
   const double energy = piece.problem.energy(first);
-  dalembert::analysis::Ledger ledger{piece.problem, dalembert::analysis::Keep::maxima};
+  dalembert::analysis::EnergyMonitor monitor{piece.problem, dalembert::analysis::Keep::maxima};
   const auto watch = [&](const auto& problem, const State& at) {
     Sight sight = piece.sight(at);
     if (!text.driven) sight.errors.push_back(problem.energy(at) - energy);
@@ -140,7 +140,7 @@ void show(Piece piece, const Settings& settings, example::Run& run) {
   try {
     dalembert::drive(dalembert::RungeKutta4{.project = true}, piece.problem, state,
                      {.step = text.dt, .until = text.t_end, .progress = example::progress_line()}, watch,
-                     ledger);
+                     monitor);
   } catch (const std::exception& reason) {
     recorder.finish(reason.what());
     throw;
@@ -148,8 +148,8 @@ void show(Piece piece, const Settings& settings, example::Run& run) {
   piece.report(first, state, recorder);
   if (text.driven)
     recorder.figure({"power_balance_error", "J", "largest |E(t) - E(0) - work done on it|"},
-                    ledger.balance_error());
-  recorder.figure({"slip_max", "1", "largest violation of velocity rows [SI]"}, ledger.violation().velocity);
+                    monitor.balance_error());
+  recorder.figure({"slip_max", "1", "largest violation of velocity rows [SI]"}, monitor.violation().velocity);
   recorder.finish("");
 }
 

@@ -21,7 +21,7 @@
 #include <string>
 
 #include <dalembert/analysis/eigenvalues.hpp>
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/io/scene.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/greidanus_tire.hpp>
@@ -35,7 +35,7 @@ namespace {
 using namespace dalembert;
 using Tire = systems::GreidanusTire<double>;
 using Model = LagrangeDAlembert<Tire>;
-using Ledger = analysis::Ledger<Model>;
+using EnergyMonitor = analysis::EnergyMonitor<Model>;
 
 struct Arguments {
   Tire::Parameters tire{.axle = 0.5,
@@ -85,10 +85,10 @@ class View {
   io::Scene::PanelId angles_, give_, energy_;
 };
 
-/// Watches a run after its ledger did: the heading without jumps, and tables.
+/// Watches a run after its energy monitor did: the heading without jumps, and tables.
 class Recorder {
  public:
-  Recorder(const Arguments& arguments, example::Run& run, const Ledger& ledger)
+  Recorder(const Arguments& arguments, example::Run& run, const EnergyMonitor& monitor)
       : heading(arguments.theta),
         table_(run.out / "trajectory.csv",
                "t [s], psi [rad], theta [rad], epsilon [rad], xi [m], y1 [m], y2 [m], psidot [rad/s], "
@@ -96,7 +96,7 @@ class Recorder {
                arguments.march),
         balance_(run.out),
         view_(run),
-        ledger_(ledger) {}
+        ledger_(monitor) {}
 
   void operator()(const Model&, const Model::State& state) {
     heading.follow(state.time, state.g.first().angle(), state.xi[2]);
@@ -123,7 +123,7 @@ class Recorder {
   example::Table table_;
   example::BalanceTable balance_;
   View view_;
-  const Ledger& ledger_;
+  const EnergyMonitor& ledger_;
 };
 
 /// Runs the wheel; returns how fast small wobbles grow at the speed of the start [1/s].
@@ -136,18 +136,18 @@ double simulate(const Method& method, const Arguments& arguments, example::Run& 
        Rn<double, 2>(Vec<double, 2>(arguments.psi, arguments.xi))},
       tire.rolling(arguments.psidot, arguments.thetadot, arguments.xidot, arguments.xi, arguments.epsilon),
       Vec<double, 1>(arguments.epsilon));
-  Ledger ledger{model, analysis::Keep::maxima};
-  Recorder recorder(arguments, run, ledger);
-  const auto report = example::drive(method, model, state, arguments.march, ledger, recorder);
+  EnergyMonitor monitor{model, analysis::Keep::maxima};
+  Recorder recorder(arguments, run, monitor);
+  const auto report = example::drive(method, model, state, arguments.march, monitor, recorder);
   recorder.close();
 
   auto& summary = run.summary;
-  example::report_balance(ledger, summary);
+  example::report_balance(monitor, summary);
   summary.figure("drift_max", recorder.drift, "rad", "largest |eps|");
   summary.figure("give_max", recorder.give, "m", "largest |q|");
   summary.figure("heading_change", recorder.heading.turn(), "rad", "heading at the end minus at the start");
   summary.figure("distance", state.g.second().coordinates()[0] - arguments.psi, "m", "what the wheel rolled");
-  summary.figure("constraint_max", ledger.violation().velocity, "m/s", "largest slip of the patch");
+  summary.figure("constraint_max", monitor.violation().velocity, "m/s", "largest slip of the patch");
   summary.violation(report);
   const Vec<double, 5> polynomial(tire.characteristic(arguments.psidot).data());
   const auto fastest = analysis::roots<double>(polynomial).front();

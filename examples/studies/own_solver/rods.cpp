@@ -24,7 +24,7 @@ std::vector<Line> solve_rods(const Options& options) {
   auto follows = begin.crossing;
   follows.integrate_positions = true;
   const Counted problem{
-      assembly::Assembly{assembly::kinds(begin.rods), assembly::kinds(std::vector{follows})}};
+      assembly::Assembly{assembly::bodies(begin.rods), assembly::constraints(std::vector{follows})}};
   const Counted solved{begin.problem()};
   using Problem = std::remove_const_t<decltype(problem)>;
   auto start = begin.state;

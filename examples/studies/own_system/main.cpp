@@ -23,7 +23,7 @@
 #include <string>
 #include <string_view>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/io/csv.hpp>
@@ -159,9 +159,9 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
   (void)model.project(state);
   const auto start = state;
 
-  // Anything callable as observer(problem, state) may watch. The ledger is one that comes with the library: it adds up the
+  // Anything callable as observer(problem, state) may watch. The energy monitor is one that comes with the library: it adds up the
   // work of every force and compares it with the change of energy.
-  analysis::Ledger ledger{model, analysis::Keep::maxima};
+  analysis::EnergyMonitor monitor{model, analysis::Keep::maxima};
   io::CsvWriter csv(
       run.out / "trajectory.csv",
       example::columns(
@@ -186,18 +186,18 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
   const auto report =
       drive(method, model, state,
             {.step = given.march.dt, .until = given.march.t_end, .progress = example::progress_line()}, watch,
-            ledger);
+            monitor);
   csv.close();
 
-  run.summary.figure("energy_change_max", ledger.energy_error(), "J",
+  run.summary.figure("energy_change_max", monitor.energy_error(), "J",
                      "largest change of energy: the plate does work");
-  run.summary.figure("work_of_blade", ledger.last().work.constraint, "J",
+  run.summary.figure("work_of_blade", monitor.last().work.constraint, "J",
                      "work of the blade's force at the end");
-  run.summary.figure("balance_error", ledger.balance_error(), "J",
+  run.summary.figure("balance_error", monitor.balance_error(), "J",
                      "energy that the ledger cannot account for");
   run.summary.figure("moving_energy_error", moving_error, "J", "largest change of E - Omega J");
   run.summary.figure("closed_form_error", place_error, "1", "largest error of the place over 1 m + distance");
-  run.summary.figure("constraint_max", ledger.violation().velocity, "m/s", "largest slip across the blade");
+  run.summary.figure("constraint_max", monitor.violation().velocity, "m/s", "largest slip across the blade");
   run.summary.violation(report);
 }
 

@@ -95,7 +95,7 @@ Problem make_problem(const Arguments& p) {
   parameters.start = rod::Boundary<double>::clamped();
   parameters.finish = rod::Boundary<double>::prescribed([p](double t) { return lead(p, t); });
   parameters.damping.rate = p.damping;
-  return Problem{assembly::kinds(
+  return Problem{assembly::bodies(
       std::vector{Rod(rod::LinearElastic<double>(section.stiffness_diagonal()), parameters)})};
 }
 

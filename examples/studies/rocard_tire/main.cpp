@@ -15,13 +15,13 @@
 //                       ╱     the ground pushes across the wheel with a sin ε
 //
 // The law of drift is a constraint on accelerations, and the reactions are not those of d'Alembert: they do work, and the
-// power that the ledger sums up, λᵀR_V(ξ, ε̇), is the rate of the energy. Small wobbles decay like ε̈ + (a/(M|V|)) ε̇ + (K/J) ε = 0.
+// power that the energy monitor sums up, λᵀR_V(ξ, ε̇), is the rate of the energy. Small wobbles decay like ε̈ + (a/(M|V|)) ε̇ + (K/J) ε = 0.
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/io/scene.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/rocard_tire.hpp>
@@ -35,7 +35,7 @@ namespace {
 using namespace dalembert;
 using Tire = systems::RocardTire<double>;
 using Model = LagrangeDAlembert<Tire>;
-using Ledger = analysis::Ledger<Model>;
+using EnergyMonitor = analysis::EnergyMonitor<Model>;
 
 struct Arguments {
   Tire::Parameters tire{.axle = 0.5, .yaw = 0.25, .mass = 1, .stiffness = 1, .cornering = 2};
@@ -81,10 +81,10 @@ class View {
   io::Scene::PanelId angles_, rates_, energy_;
 };
 
-/// Watches a run after its ledger did: the heading without jumps, and tables.
+/// Watches a run after its energy monitor did: the heading without jumps, and tables.
 class Recorder {
  public:
-  Recorder(const Arguments& arguments, example::Run& run, const Ledger& ledger)
+  Recorder(const Arguments& arguments, example::Run& run, const EnergyMonitor& monitor)
       : heading(arguments.theta),
         table_(run.out / "trajectory.csv",
                "t [s], psi [rad], theta [rad], epsilon [rad], x1 [m], x2 [m], psidot [rad/s], "
@@ -92,7 +92,7 @@ class Recorder {
                arguments.march),
         balance_(run.out),
         view_(run, arguments.tire.cornering),
-        ledger_(ledger) {}
+        ledger_(monitor) {}
 
   void operator()(const Model& model, const Model::State& state) {
     heading.follow(state.time, state.g.first().angle(), state.xi[2]);
@@ -123,7 +123,7 @@ class Recorder {
   example::Table table_;
   example::BalanceTable balance_;
   View view_;
-  const Ledger& ledger_;
+  const EnergyMonitor& ledger_;
   Model::Rates rates_{};
 };
 
@@ -135,19 +135,19 @@ void simulate(const Method& method, const Arguments& arguments, example::Run& ru
       {SE2d(arguments.x1, arguments.x2, arguments.theta), Rn<double, 1>(Vec<double, 1>(arguments.psi))},
       tire.rolling(arguments.psidot, arguments.thetadot, arguments.epsilon),
       Vec<double, 1>(arguments.epsilon));
-  Ledger ledger{model, analysis::Keep::maxima};
-  Recorder recorder(arguments, run, ledger);
-  const auto report = example::drive(method, model, state, arguments.march, ledger, recorder);
+  EnergyMonitor monitor{model, analysis::Keep::maxima};
+  Recorder recorder(arguments, run, monitor);
+  const auto report = example::drive(method, model, state, arguments.march, monitor, recorder);
   recorder.close();
 
   auto& summary = run.summary;
-  example::report_balance(ledger, summary);
+  example::report_balance(monitor, summary);
   summary.figure("leading_power_error", recorder.leading_error, "W",
                  "largest error of -(M psi'^2 + K) eps (theta' - eps') for the power");
   summary.figure("drift_max", recorder.drift, "rad", "largest |eps|");
   summary.figure("heading_change", recorder.heading.turn(), "rad", "heading at the end minus at the start");
   summary.figure("distance", state.g.second().coordinates()[0] - arguments.psi, "m", "what the wheel rolled");
-  summary.figure("constraint_max", ledger.violation().velocity, "m/s", "largest slip of the patch");
+  summary.figure("constraint_max", monitor.violation().velocity, "m/s", "largest slip of the patch");
   summary.violation(report);
   // Small wobbles behave like exp((−decay ± i frequency) t).
   const auto c = tire.characteristic(arguments.psidot);

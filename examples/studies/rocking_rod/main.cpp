@@ -15,7 +15,7 @@
 #include <limits>
 #include <string>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/cylinder.hpp>
 #include <dalembert/integrate/drive.hpp>
@@ -37,7 +37,7 @@ namespace {
 using namespace dalembert;
 using Vec3 = Vec<double, 3>;
 using Rod = rod::ElasticRod<double>;
-using Contact = contact::RollingOnRoller<double>;
+using Contact = contact::RollingOnCylinder<double>;
 using Rocker = assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<Contact>>;
 
 /// Of the longest stable step, unless a step is given.
@@ -87,7 +87,7 @@ Rocker make_rocker(const Arguments& p) {
   parameters.loads.gravity = {0, 0, -p.gravity};
   const Rod rod(rod::LinearElastic<double>(section.stiffness_diagonal()), parameters);
   const Contact contact{{0, rod, rod.spacing()}, p.radius, {p.cylinder, {0, 0, 0}, {0, 1, 0}}};
-  return Rocker{assembly::kinds(std::vector{rod}), assembly::kinds(std::vector{contact})};
+  return Rocker{assembly::bodies(std::vector{rod}), assembly::constraints(std::vector{contact})};
 }
 
 /// At rest with the tilt `angle`, straight.
@@ -153,7 +153,7 @@ class Recorder {
                p.march),
         view_(run, p),
         rates_(rocker.make_rates()),
-        ledger(rocker, analysis::Keep::maxima),
+        monitor(rocker, analysis::Keep::maxima),
         swing(rocker.bodies<0>()[0].parameters().inertia.mass * p.length *
               (p.potential(p.angle) - p.potential(0))),
         shapes(run.out, "shape", 6, std::min(p.march.t_end, 0.625 * p.rigid_period())),
@@ -174,7 +174,7 @@ class Recorder {
       series_.add(x.time, io::polydata(rod::drawn(rocker.bodies<0>(), x.chains, {p_.radius})));
     }
     if (!table_.due(x.time)) return;
-    ledger(rocker, x);
+    monitor(rocker, x);
     rocker.rates(x, rates_);
     const Vec3 force(rates_.lambda[0], rates_.lambda[1], rates_.lambda[2]);
     const auto& contact = rocker.constraints<0>()[0];
@@ -185,9 +185,9 @@ class Recorder {
     const double normal = force.dot(d) / d.norm();
     const double across = std::sqrt(std::max(0.0, force.squaredNorm() - normal * normal));
     cone = std::max(cone, across / normal);
-    const auto& entry = ledger.last();
+    const auto& entry = monitor.last();
     const double tilt = (x.z[0] - p_.length / 2) / p_.cylinder,
-                 change = (entry.energy - ledger.entries().front().energy) / swing;
+                 change = (entry.energy - monitor.entries().front().energy) / swing;
     table_.row(x.time, x.z[0], tilt, normal, across / normal, change, entry.violation.velocity,
                entry.violation.position);
     view_.shapes(x.time, x.chains[0], Vec3(at.R) - p_.radius / d.norm() * d, force);
@@ -204,7 +204,7 @@ class Recorder {
   long frame_ = 0;
 
  public:
-  analysis::Ledger<Rocker> ledger;
+  analysis::EnergyMonitor<Rocker> monitor;
   double swing;     ///< kinetic energy of a rigid rod that is level [J]
   double cone = 0;  ///< largest ratio of tangential and normal force
   example::Snapshots shapes;
@@ -231,7 +231,7 @@ void simulate(const Arguments& p, example::Run& run) {
   out.figure("period_rigid", p.rigid_period(), "s", "of a rigid rod, by its energy");
   out.figure("gap_error_max", report.violation.position, "m", "largest error of the distance of the axes");
   out.figure("no_slip_max", report.violation.velocity, "m/s", "largest slip at the contact");
-  out.figure("energy_error", recorder.ledger.energy_error() / recorder.swing, "1",
+  out.figure("energy_error", recorder.monitor.energy_error() / recorder.swing, "1",
              "largest change of energy over the largest kinetic energy of a rigid rod");
   out.figure("cone_utilisation_max", recorder.cone, "1", "largest tangential over normal force");
   out.print();

@@ -18,7 +18,7 @@
 #include <cmath>
 #include <string>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/io/scene.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
 #include <dalembert/systems/elastic_ball.hpp>
@@ -195,10 +195,10 @@ Constants simulate(const System& system, const Method& method, const Arguments& 
   const Group start = arguments.start();
   auto state = model.state(start, velocity(system, start, Vec3(arguments.w1, arguments.w2, arguments.w3)));
   Recorder<LagrangeDAlembert<System>> recorder(arguments, run);
-  analysis::Ledger ledger{model, analysis::Keep::maxima};
-  const auto report = example::drive(method, model, state, arguments.march, recorder, ledger);
+  analysis::EnergyMonitor monitor{model, analysis::Keep::maxima};
+  const auto report = example::drive(method, model, state, arguments.march, recorder, monitor);
   recorder.report(run.summary);
-  run.summary.figure("constraint_max", ledger.violation().velocity, "m/s",
+  run.summary.figure("constraint_max", monitor.violation().velocity, "m/s",
                      "largest slip of the contact, or spin [rad/s]");
   run.summary.violation(report);
   const Vec<double, 2> moved = state.g.second().coordinates() - Vec<double, 2>(arguments.x, arguments.y);

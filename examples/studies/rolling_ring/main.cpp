@@ -16,7 +16,7 @@
 #include <limits>
 #include <string>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/contact/plane.hpp>
@@ -70,8 +70,8 @@ Ring make_ring(const Arguments& p) {
                 {.elements = n, .length = n * p.spacing, .inertia = section.inertia()});
   std::vector<OnPlane> contacts;  // which pull where the ring does: there is no weight
   for (Eigen::Index k = 0; k < n; ++k) contacts.push_back({{0, k}, p.radius, {}, true});
-  return Ring{assembly::kinds(std::vector{rod}),
-              assembly::kinds(contacts, std::vector{Weld{{0, 0}, {0, n}}})};
+  return Ring{assembly::bodies(std::vector{rod}),
+              assembly::constraints(contacts, std::vector{Weld{{0, 0}, {0, n}}})};
 }
 
 /// On the table, with φ = 0 and φ̇ = ω times the amplitude.
@@ -136,7 +136,7 @@ class Recorder {
                "no_slip [m/s], gap_error [m]",
                p.march),
         view_(run, p),
-        ledger(ring, analysis::Keep::maxima),
+        monitor(ring, analysis::Keep::maxima),
         shapes(run.out, "shape", 6,
                std::min(p.march.t_end, 1.25 * 2 * static_cast<double>(pi) / p.frequency())),
         series_(run.out / "paraview", "ring") {}
@@ -151,9 +151,9 @@ class Recorder {
       series_.add(x.time, io::polydata(rod::drawn(ring.bodies<0>(), x.chains, {p_.radius})));
     }
     if (!table_.due(x.time)) return;
-    ledger(ring, x);
-    const auto& entry = ledger.last();
-    const auto& first = ledger.entries().front();
+    monitor(ring, x);
+    const auto& entry = monitor.last();
+    const auto& first = monitor.entries().front();
     const double change = (entry.energy - first.energy) / first.kinetic_energy;
     table_.row(x.time, now, exact, change, entry.violation.velocity, entry.violation.position);
     view_(x, now, exact, change, entry.violation.velocity, entry.violation.position);
@@ -167,7 +167,7 @@ class Recorder {
   long frame_ = 0;
 
  public:
-  analysis::Ledger<Ring> ledger;
+  analysis::EnergyMonitor<Ring> monitor;
   example::Snapshots shapes;
   double error = 0;  ///< largest |φ − closed form| [rad]
 
@@ -194,7 +194,7 @@ void simulate(const Arguments& p, example::Run& run) {
   out.figure("gap_error_max", report.violation.position, "m",
              "largest error of the distance from the table, and of the seam");
   out.figure("energy_error",
-             recorder.ledger.energy_error() / recorder.ledger.entries().front().kinetic_energy, "1",
+             recorder.monitor.energy_error() / recorder.monitor.entries().front().kinetic_energy, "1",
              "largest change of energy over the initial kinetic energy");
   out.figure("turn_error_max", recorder.error, "rad", "largest distance from the closed form");
   out.figure("ring_radius", p.ring_radius(), "m", "of the corners of the polygon at rest");

@@ -3,10 +3,10 @@
 #include <tuple>
 #include <vector>
 
-#include <dalembert/assembly/kinds.hpp>
+#include <dalembert/assembly/bodies.hpp>
 #include <dalembert/assembly/state.hpp>
-#include <dalembert/contact/crossing.hpp>
-#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/contact_evaluation.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
 
 #include "rolling_rods/options.hpp"
@@ -20,22 +20,22 @@ struct ChosenKernel {
   Shape shape = Shape::cubic;
 
   template <class L>
-  [[nodiscard]] dalembert::contact::Bump<L> operator()(const L& x) const noexcept {
+  [[nodiscard]] dalembert::contact::KernelValue<L> operator()(const L& x) const noexcept {
     using namespace dalembert::contact;
     if (shape == Shape::quintic) return QuinticSpline{}(x);
-    return shape == Shape::cubic ? CubicSpline{}(x) : CompactBump{}(x);
+    return shape == Shape::cubic ? CubicSpline{}(x) : CompactKernelValue{}(x);
   }
 };
 
 /// The contact of the reference case, and those of all kernels, smearings and tangencies. They are parts of one problem, of which one is there.
 using Contacts = dalembert::assembly::Kinds<
-    dalembert::contact::Crossing<double, dalembert::contact::CubicSpline>,
-    dalembert::contact::Crossing<double, ChosenKernel>,
-    dalembert::contact::RollingOfRods<double, ChosenKernel, dalembert::contact::SpatialSmearing,
+    dalembert::contact::RollingContact<double, dalembert::contact::CubicSpline>,
+    dalembert::contact::RollingContact<double, ChosenKernel>,
+    dalembert::contact::RollingOfRods<double, ChosenKernel, dalembert::contact::SpatialAveraging,
                                       dalembert::contact::MaterialTangency>,
-    dalembert::contact::RollingOfRods<double, ChosenKernel, dalembert::contact::BodySmearing,
+    dalembert::contact::RollingOfRods<double, ChosenKernel, dalembert::contact::BodyAveraging,
                                       dalembert::contact::ElementTangency>,
-    dalembert::contact::RollingOfRods<double, ChosenKernel, dalembert::contact::BodySmearing,
+    dalembert::contact::RollingOfRods<double, ChosenKernel, dalembert::contact::BodyAveraging,
                                       dalembert::contact::MaterialTangency>>;
 
 /// f(contact) for the one that is there.
@@ -52,8 +52,8 @@ struct Start {
   std::vector<dalembert::rod::ElasticRod<double>> rods;
   Contacts contacts;
   dalembert::assembly::State<double> state;
-  double energy = 0;                                 ///< [J]
-  dalembert::contact::CrossingView<double> contact;  ///< as the equilibrium has it
+  double energy = 0;                                      ///< [J]
+  dalembert::contact::ContactEvaluation<double> contact;  ///< as the equilibrium has it
 };
 
 /// The equilibrium of the rods, under averages by the kernel that was chosen, and the contact by which they are to roll.

@@ -2,16 +2,16 @@
 //
 //   rolling_rods                                 the reference case: 5 s of motion, a second of work
 //   rolling_rods --strike 9 --roll 6             livelier
-//   rolling_rods --smearing body --tangency e3 --integrator rk4 --projection off --contact bilateral --dt 5e-5
+//   rolling_rods --averaging body --tangency e3 --integrator rk4 --projection off --contact bilateral --dt 5e-5
 //                                                the contact in its first published form: watch the gap drift
 //
-//        ends of rod 2 held low        A v = 0                no slip at the contact, smeared over a few nodes
+//        ends of rod 2 held low        A v = 0                no slip at the contact, averaged over a few nodes
 //         \                            |R2 - R1| = 2a         the rods touch
 //   ------ \ -------- rod 1, held      (R2 - R1).R1' = 0      where they touch
 //           \         high             (R2 - R1).R2' = 0
 //            \ rod 2
 //
-// Writes view.html, a page that plays the motion, contact.csv, ledger.csv, summary.json, pictures, forces within the rods (--sections 21: sections.csv), and a ParaView series (paraview/rods.pvd: apply the Tube filter
+// Writes view.html, a page that plays the motion, contact.csv, energy monitor.csv, summary.json, pictures, forces within the rods (--sections 21: sections.csv), and a ParaView series (paraview/rods.pvd: apply the Tube filter
 // with the radius array; paraview/contact.pvd: the contact point and force).
 
 #include <algorithm>
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
   program.choice("kernel", options.kernel, {"cubic", "quintic", "compact"}, "bump that smears the contact");
   program.option("kernel-width", rods.kernel_width, "m", "width of the bump, rounded to whole elements",
                  Rule::positive);
-  program.choice("smearing", options.smearing, {"spatial", "body"}, "what is smeared");
+  program.choice("smearing", options.averaging, {"spatial", "body"}, "what is smeared");
   program.choice("tangency", options.tangency, {"gamma", "e3"}, "tangent that the contact is normal to");
   program.choice("positions", options.positions, {"solved", "integrated"},
                  "how the contact positions follow");

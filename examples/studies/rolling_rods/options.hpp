@@ -13,7 +13,7 @@ constexpr double stable_part = 0.31;
 struct Options {
   dalembert::systems::RollingRodsParameters<double> rods;
   std::string kernel = "cubic";        ///< cubic | quintic | compact
-  std::string smearing = "spatial";    ///< spatial | body
+  std::string averaging = "spatial";   ///< spatial | body
   std::string tangency = "gamma";      ///< gamma | e3
   std::string positions = "solved";    ///< solved | integrated
   std::string contact = "unilateral";  ///< unilateral | bilateral

@@ -48,7 +48,7 @@ void Recorder::operator()(const Sight& now) {
   const auto& contact = now.contact;
   const auto& force = contact.components;
   const double change = (now.energy - energy_) / kinetic_energy_;
-  const double cone = dalembert::contact::utilisation(force);
+  const double cone = dalembert::contact::required_friction(force);
   s_ = now.contact.s;
   time_ = now.time;
   contact_csv_.row({now.time, s_[0], s_[1], force[0], force[1], force[2],

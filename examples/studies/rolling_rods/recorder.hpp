@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/contact_evaluation.hpp>
 #include <dalembert/io/csv.hpp>
 #include <dalembert/io/vtk.hpp>
 
@@ -18,12 +18,12 @@ struct Sight {
   double energy;          ///< [J]
   double kinetic_energy;  ///< [J]
   const std::vector<dalembert::rod::Chain<double>>& chains;
-  dalembert::contact::CrossingView<double> contact;
+  dalembert::contact::ContactEvaluation<double> contact;
   double slip;      ///< [m/s]
   double gap_bias;  ///< how much farther apart the rods are than their averages [m]
 };
 
-/// Watches a run: contact.csv, ledger.csv, the ParaView series, the page, and the figures of the summary.
+/// Watches a run: contact.csv, energy monitor.csv, the ParaView series, the page, and the figures of the summary.
 class Recorder {
  public:
   /// For a run that starts with these energies [J].

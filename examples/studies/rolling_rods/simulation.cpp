@@ -16,7 +16,7 @@
 void simulate(const Options& options, example::Run& run) {
   using namespace dalembert;
   const Start start = ::start(options);
-  const assembly::Assembly problem{assembly::kinds(start.rods), start.contacts};
+  const assembly::Assembly problem{assembly::bodies(start.rods), start.contacts};
   using Problem = std::remove_const_t<decltype(problem)>;
   auto state = problem.state(start.state.chains, start.state.z);
   run.summary.group("static", {{"s1", state.z[0]},
@@ -29,9 +29,9 @@ void simulate(const Options& options, example::Run& run) {
   auto rates = problem.make_rates();
   problem.rates(state, rates);
   const auto view = [&](const Problem::State& x) {
-    contact::CrossingView<double> seen;
+    contact::ContactEvaluation<double> seen;
     with_contact(start.contacts,
-                 [&](const auto& contact) { seen = contact::view(contact, x, rates.lambda); });
+                 [&](const auto& contact) { seen = contact::evaluate(contact, x, rates.lambda); });
     return seen;
   };
   run.summary.group(

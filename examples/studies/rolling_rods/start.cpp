@@ -10,7 +10,7 @@ using namespace dalembert;
 template <class Kernel>
 Start at_rest(const Options& options, const Kernel& kernel) {
   auto found = systems::static_start(options.rods, {}, options.contact == "bilateral", kernel);
-  const auto contact = contact::view(found.crossing, found.state, found.equilibrium.lambda);
+  const auto contact = contact::evaluate(found.crossing, found.state, found.equilibrium.lambda);
   return {std::move(found.rods), {}, std::move(found.state), found.equilibrium.energy, contact};
 }
 
@@ -32,19 +32,19 @@ void put(Start& start, const Options& options, const Kernel& kernel) {
 Start start(const Options& options) {
   using namespace contact;
   using Shape = ChosenKernel::Shape;
-  const bool cubic = options.kernel == "cubic", spatial = options.smearing == "spatial",
+  const bool cubic = options.kernel == "cubic", spatial = options.averaging == "spatial",
              gamma = options.tangency == "gamma";
   const ChosenKernel kernel{cubic                         ? Shape::cubic
                             : options.kernel == "quintic" ? Shape::quintic
                                                           : Shape::compact};
   Start start = cubic ? at_rest(options, CubicSpline{}) : at_rest(options, kernel);
-  if (spatial && gamma && cubic) put<Crossing<double>>(start, options, CubicSpline{});
-  if (spatial && gamma && !cubic) put<Crossing<double, ChosenKernel>>(start, options, kernel);
+  if (spatial && gamma && cubic) put<RollingContact<double>>(start, options, CubicSpline{});
+  if (spatial && gamma && !cubic) put<RollingContact<double, ChosenKernel>>(start, options, kernel);
   if (spatial && !gamma)
-    put<RollingOfRods<double, ChosenKernel, SpatialSmearing, MaterialTangency>>(start, options, kernel);
+    put<RollingOfRods<double, ChosenKernel, SpatialAveraging, MaterialTangency>>(start, options, kernel);
   if (!spatial && gamma)
-    put<RollingOfRods<double, ChosenKernel, BodySmearing, ElementTangency>>(start, options, kernel);
+    put<RollingOfRods<double, ChosenKernel, BodyAveraging, ElementTangency>>(start, options, kernel);
   if (!spatial && !gamma)
-    put<RollingOfRods<double, ChosenKernel, BodySmearing, MaterialTangency>>(start, options, kernel);
+    put<RollingOfRods<double, ChosenKernel, BodyAveraging, MaterialTangency>>(start, options, kernel);
   return start;
 }

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/contact_evaluation.hpp>
 #include <dalembert/io/scene.hpp>
 #include <dalembert/rod/chain.hpp>
 
-/// What the page of a run shows: both rods, the contact with its force, and what is in contact.csv and ledger.csv.
+/// What the page of a run shows: both rods, the contact with its force, and what is in contact.csv and energy monitor.csv.
 class View {
  public:
   static constexpr std::size_t contact_shape = 2;  ///< the number of its shape
@@ -29,8 +29,8 @@ class View {
 
   /// A state at a time [s], with a change of energy over the kinetic energy at the start.
   void operator()(double time, const std::vector<dalembert::rod::Chain<double>>& chains,
-                  const dalembert::contact::CrossingView<double>& contact, double energy_change, double slip,
-                  double cone) {
+                  const dalembert::contact::ContactEvaluation<double>& contact, double energy_change,
+                  double slip, double cone) {
     scene_->row(positions_, time, {contact.s[0], contact.s[1]});
     scene_->row(pressure_, time, {contact.components[0]});
     scene_->row(cone_, time, {cone});

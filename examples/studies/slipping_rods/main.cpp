@@ -17,8 +17,8 @@
 #include <limits>
 #include <vector>
 
-#include <dalembert/analysis/ledger.hpp>
-#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
+#include <dalembert/contact/contact_evaluation.hpp>
 #include <dalembert/contact/friction.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
@@ -36,9 +36,10 @@ namespace {
 using namespace dalembert;
 using Rod = rod::ElasticRod<double>;
 using State = assembly::State<double>;
-using Crossing = contact::Crossing<double>;
-using Rolling = assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<Crossing>>;
-using Slipping = assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<contact::Frictional<Crossing>>>;
+using RollingContact = contact::RollingContact<double>;
+using Rolling = assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<RollingContact>>;
+using Slipping =
+    assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<contact::Frictional<RollingContact>>>;
 
 constexpr int runs = 5;  // ε, ε/√10, ε/10, …
 
@@ -111,7 +112,7 @@ class View {
         energy_(scene.panel("energy", "J", {"change", "work of friction"})) {}
 
   /// A state with its contact, and beside it the rods that roll, if they came so far; slips [m/s], change of energy and work of friction [J].
-  void operator()(const State& now, const contact::CrossingView<double>& touching,
+  void operator()(const State& now, const contact::ContactEvaluation<double>& touching,
                   const std::vector<rod::Chain<double>>* rolled, const Vec<double, 2>& rolled_s, double slip,
                   double expected, double energy, double work) {
     scene_->row(positions_, now.time, {now.z[0], now.z[1], rolled_s[0], rolled_s[1]});
@@ -138,21 +139,21 @@ class View {
 
 Outcome simulate(const Options& given, const Rolling& rolling, const State& start, double epsilon,
                  const Motion& rolled, Motion& moved, io::CsvWriter* csv, View* view) {
-  const Crossing& crossing = rolling.constraints<0>()[0];
-  const Slipping problem{assembly::kinds(rolling.bodies<0>()),
-                         assembly::kinds(std::vector{contact::with_friction(crossing, epsilon)})};
+  const RollingContact& crossing = rolling.constraints<0>()[0];
+  const Slipping problem{assembly::bodies(rolling.bodies<0>()),
+                         assembly::constraints(std::vector{contact::with_friction(crossing, epsilon)})};
   Outcome out{.epsilon = epsilon};
   auto rates = problem.make_rates();
   auto held = rolling.make_rates();
-  analysis::Ledger ledger{problem, analysis::Keep::maxima};
+  analysis::EnergyMonitor monitor{problem, analysis::Keep::maxima};
   double next = 0;
   const auto watch = [&](const Slipping& p, const State& now) {
-    ledger(p, now);
+    monitor(p, now);
     if (now.time < next - given.dt / 2) return;
     next += given.output_interval;
     p.rates(now, rates);
     rolling.rates(now, held);
-    const auto touching = contact::view(crossing, now, rates.lambda);
+    const auto touching = contact::evaluate(crossing, now, rates.lambda);
     const Vec<double, 3>& n = touching.normal;
     const Vec<double, 3> slip = along(p.row_velocities(now), n),
                          expected = -epsilon * along(Vec<double, 3>(held.lambda), n);
@@ -163,8 +164,8 @@ Outcome simulate(const Options& given, const Rolling& rolling, const State& star
     if (now.time > 0) out.slip_error = std::max(out.slip_error, (slip - expected).norm());
     out.slip = std::max(out.slip, slip.norm());
     moved.add(now);
-    const double change = p.energy(now) - ledger.entries().front().energy,
-                 work = ledger.last().work.dissipation;
+    const double change = p.energy(now) - monitor.entries().front().energy,
+                 work = monitor.last().work.dissipation;
     if (csv) csv->row({now.time, slip.norm(), expected.norm(), change, work});
     if (view) {
       constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
@@ -176,16 +177,16 @@ Outcome simulate(const Options& given, const Rolling& rolling, const State& star
   State x = start;
   drive(Verlet{}, problem, x, {.step = given.dt, .until = given.t_end, .progress = example::progress_line()},
         watch);
-  out.lost = -ledger.last().work.dissipation;
-  out.energy_error = ledger.balance_error();
+  out.lost = -monitor.last().work.dissipation;
+  out.energy_error = monitor.balance_error();
   return out;
 }
 
 void simulate(Options given, example::Run& run) {
   const auto at_rest = systems::static_start(given.rods);
-  Crossing crossing = at_rest.crossing;
+  RollingContact crossing = at_rest.crossing;
   crossing.bilateral = given.contact == "bilateral";
-  const Rolling rolling{assembly::kinds(at_rest.rods), assembly::kinds(std::vector{crossing})};
+  const Rolling rolling{assembly::bodies(at_rest.rods), assembly::constraints(std::vector{crossing})};
   State start = rolling.state(at_rest.state.chains, at_rest.state.z);
   systems::set_initial_velocity(rolling, start, given.rods);
   given.dt = example::step(given.dt, stable_part, Verlet{}, rolling, start);
@@ -193,10 +194,10 @@ void simulate(Options given, example::Run& run) {
   Motion rolled;
   State x = start;
   double next = 0;
-  analysis::Ledger ledger{rolling, analysis::Keep::maxima};
+  analysis::EnergyMonitor monitor{rolling, analysis::Keep::maxima};
   drive(Verlet{}, rolling, x, {.step = given.dt, .until = given.t_end, .progress = example::progress_line()},
         [&](const Rolling& p, const State& now) {
-          ledger(p, now);
+          monitor(p, now);
           if (now.time < next - given.dt / 2) return;
           next += given.output_interval;
           rolled.add(now);
@@ -241,7 +242,7 @@ void simulate(Options given, example::Run& run) {
   summary.figure("energy_lost", first.lost, "J", "what friction takes, by the ledger");
   summary.figure("energy_error", first.energy_error, "J",
                  "change of energy that the ledger does not account for");
-  summary.figure("energy_error_rolling", ledger.balance_error(), "J", "the same of rolling");
+  summary.figure("energy_error_rolling", monitor.balance_error(), "J", "the same of rolling");
   summary.figure("distance_max", first.distance, "m", "largest distance of nodes from those of rolling");
   summary.figure("slope", slope(all, &Outcome::distance), "1", "of this distance over eps, on log axes");
   summary.figure("slip_slope", slope(all, &Outcome::slip), "1", "of the slip over eps");

@@ -14,18 +14,18 @@ namespace example {
 /// The sum of the powers [W], which is the rate of the energy.
 inline double total(const dalembert::Powers<double>& p) { return p.constraint + p.dissipation + p.load; }
 
-/// The table balance.csv of what a ledger says: the energy, what it is by the work done since the start, and the difference.
+/// The table balance.csv of what a energy monitor says: the energy, what it is by the work done since the start, and the difference.
 class BalanceTable {
  public:
   /// Creates it in `folder`.
   explicit BalanceTable(const std::filesystem::path& folder)
       : csv_(folder / "balance.csv", columns("t [s], energy [J], expected [J], power [W], error [J]")) {}
 
-  /// A row for the last observation of the ledger.
-  template <class Ledger>
-  void row(const Ledger& ledger) {
-    const auto& now = ledger.last();
-    const double expected = ledger.entries().front().energy + total(now.work);
+  /// A row for the last observation of the energy monitor.
+  template <class EnergyMonitor>
+  void row(const EnergyMonitor& monitor) {
+    const auto& now = monitor.last();
+    const double expected = monitor.entries().front().energy + total(now.work);
     csv_.row({now.time, now.energy, expected, total(now.power), now.energy - expected});
   }
   void close() { csv_.close(); }
@@ -34,12 +34,12 @@ class BalanceTable {
   dalembert::io::CsvWriter csv_;
 };
 
-/// The figures of a ledger that balances the work of reactions.
-template <class Ledger>
-void report_balance(const Ledger& ledger, Summary& summary) {
-  summary.figure("energy_initial", ledger.entries().front().energy, "J", "energy at the start");
-  summary.figure("energy_final", ledger.last().energy, "J", "energy at the end");
-  summary.figure("power_balance_error", ledger.balance_error(), "J",
+/// The figures of a energy monitor that balances the work of reactions.
+template <class EnergyMonitor>
+void report_balance(const EnergyMonitor& monitor, Summary& summary) {
+  summary.figure("energy_initial", monitor.entries().front().energy, "J", "energy at the start");
+  summary.figure("energy_final", monitor.last().energy, "J", "energy at the end");
+  summary.figure("power_balance_error", monitor.balance_error(), "J",
                  "largest |E(t) - E(0) - work of the reactions|");
 }
 

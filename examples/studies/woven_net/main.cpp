@@ -11,7 +11,7 @@
 //   | ----- |       (R2 - R1).R1' = 0              where they touch
 //   |   |   |       (R2 - R1).R2' = 0
 //
-// Writes view.html, a page that plays the motion, ledger.csv, contacts.csv, summary.json, pictures, and a ParaView series (paraview/rods.pvd: apply the Tube filter with the radius
+// Writes view.html, a page that plays the motion, energy monitor.csv, contacts.csv, summary.json, pictures, and a ParaView series (paraview/rods.pvd: apply the Tube filter with the radius
 // array; paraview/contacts.pvd: the contact points and forces).
 
 #include <algorithm>
@@ -69,7 +69,7 @@ void simulate(const Options& options, example::Run& run) {
   systems::strike(problem, state, p);
   recorder.start(problem, state);
 
-  const assembly::Assembly apart{assembly::kinds(net.rods)};
+  const assembly::Assembly apart{assembly::bodies(net.rods)};
   const double nodes = static_cast<double>(net.rods.size()) * static_cast<double>(net.rods[0].nodes());
   const double with = step_time(problem, state, dt);
   const double without = step_time(apart, apart.state(state.chains), dt);

@@ -12,7 +12,7 @@
 #include "support/program.hpp"
 #include "woven_net/view.hpp"
 
-/// Watches a net: ledger.csv, contacts.csv, the ParaView series, the page, and the figures of the summary.
+/// Watches a net: energy monitor.csv, contacts.csv, the ParaView series, the page, and the figures of the summary.
 class Recorder {
  public:
   using Parameters = dalembert::systems::WovenNetParameters<double>;
@@ -36,7 +36,7 @@ class Recorder {
 
  private:
   /// What there was of one contact.
-  struct Seen {
+  struct FrameState {
     double least = std::numeric_limits<double>::infinity(), most = 0, cone = 0, bias = 0;
   };
   struct Force {
@@ -54,7 +54,7 @@ class Recorder {
   double frame_interval_;
   long frames_ = 0;
   Problem::Rates rates_;
-  std::vector<Seen> seen_;
+  std::vector<FrameState> seen_;
   double energy_ = 0, kinetic_energy_ = 0, pressure_at_rest_ = 0;
   double energy_error_ = 0, slip_max_ = 0, gap_error_max_ = 0, bias_max_ = 0, lowest_ = 0, time_ = 0;
   double time_of_lowest_ = 0;

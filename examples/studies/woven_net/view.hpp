@@ -7,7 +7,7 @@
 #include <dalembert/io/scene.hpp>
 #include <dalembert/systems/woven_net.hpp>
 
-/// What the page of a run shows: the rods on their frame, each contact with its force, and what is in ledger.csv.
+/// What the page of a run shows: the rods on their frame, each contact with its force, and what is in energy monitor.csv.
 class View {
  public:
   using V = dalembert::Vec<double, 3>;
@@ -43,7 +43,7 @@ class View {
     scene_->row(height_, time, {height});
   }
   /// The change of energy over the kinetic energy at the start, slip [m/s], error of the gaps [m].
-  void ledger(double time, double energy, double slip, double gap) {
+  void monitor(double time, double energy, double slip, double gap) {
     scene_->row(ledger_, time, {energy, slip, gap});
   }
 

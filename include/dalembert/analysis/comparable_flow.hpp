@@ -11,7 +11,7 @@
 /// Flows whose states can be compared and disturbed, for Lyapunov exponents. A flow has no rates, and need not say how its states differ; it is enough that its
 /// states lie in a linear space and tell their numbers.
 ///   const analysis::ComparableFlow flow{guide};
-///   const auto found = analysis::largest_lyapunov_exponent(OwnStep{}, flow, state, {.step = guide.time_step(), …});
+///   const auto found = analysis::largest_lyapunov_exponent(SelfStepping{}, flow, state, {.step = guide.time_step(), …});
 namespace dalembert::analysis {
 
 /// A flow whose states tell all numbers that a motion goes on from, but the time: `for_each_number(state, f)`, a function that is found by its

@@ -60,8 +60,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   explicit Assembly(const BodySet<Kinds<First, Rest...>, A...>& bodies, Kinds<C...> constraints = {})
       : Assembly(static_cast<const Kinds<First, Rest...>&>(bodies), std::move(constraints), bodies.id()) {}
   /// Of one body.
-  explicit Assembly(First body, Kinds<C...> constraints = {})
-      requires(sizeof...(Rest) == 0)
+  explicit Assembly(First body, Kinds<C...> constraints = {}) requires(sizeof...(Rest) == 0)
       : Assembly(Kinds<First>{{std::move(body)}}, std::move(constraints)) {}
 
   /// The bodies of kind I.

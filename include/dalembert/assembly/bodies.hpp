@@ -91,9 +91,7 @@ class BodySet : public Lists {
   /// The set that its handles are of.
   [[nodiscard]] BodySetId id() const noexcept { return id_; }
   /// A handle for each value that was given, and a vector of them for each vector.
-  [[nodiscard]] auto handles() const {
-    return handles(std::make_index_sequence<sizeof...(A)>{});
-  }
+  [[nodiscard]] auto handles() const { return handles(std::make_index_sequence<sizeof...(A)>{}); }
   /// The body of a handle. Throws std::invalid_argument for one of another set.
   template <class B>
   [[nodiscard]] const B& operator[](const Handle<B>& handle) const {

@@ -74,44 +74,44 @@ inline constexpr std::array<std::string_view, N> metres = [] {
 namespace detail {
 
 template <class C>
-using PlacesOf = decltype(std::declval<const C&>().places());
+using MarkersOf = decltype(std::declval<const C&>().markers());
 template <class C>
-inline constexpr int place_count = static_cast<int>(std::tuple_size_v<PlacesOf<C>>);
+inline constexpr int marker_count = static_cast<int>(std::tuple_size_v<MarkersOf<C>>);
 template <class C, std::size_t I>
-using PlaceOf = std::remove_cvref_t<std::tuple_element_t<I, PlacesOf<C>>>;
+using MarkerOf = std::remove_cvref_t<std::tuple_element_t<I, MarkersOf<C>>>;
 /// Whether a constraint says its rows node by node.
 template <class C>
 inline constexpr bool by_nodes = requires {
   C::node_rows;
 };
 template <class C>
-using SightOf = NodeSight<typename C::Scalar, static_cast<std::size_t>(place_count<C>)>;
+using SightOf = NodeSight<typename C::Scalar, static_cast<std::size_t>(marker_count<C>)>;
 /// Whether a place is on a string.
-template <class Place>
+template <class Marker>
 inline constexpr bool is_on_line = requires {
-  requires Place::on_line;
+  requires Marker::on_line;
 };
 /// Whether some place of a constraint is on a string.
 template <class C>
-inline constexpr bool has_line_places = []<std::size_t... I>(std::index_sequence<I...>) {
-  return (is_on_line<PlaceOf<C, I>> || ...);
+inline constexpr bool has_line_markers = []<std::size_t... I>(std::index_sequence<I...>) {
+  return (is_on_line<MarkerOf<C, I>> || ...);
 }
-(std::make_index_sequence<static_cast<std::size_t>(place_count<C>)>{});
+(std::make_index_sequence<static_cast<std::size_t>(marker_count<C>)>{});
 /// Whether a place keeps the slopes of its weights beside them, so that it need not find them again for
 /// velocities.
-template <class Place>
+template <class Marker>
 inline constexpr bool keeps_slopes = requires {
-  requires Place::keeps_slopes;
+  requires Marker::keeps_slopes;
 };
 /// Whether one node of weight 1 bears a place.
-template <class Place>
+template <class Marker>
 inline constexpr bool is_one_node = requires {
-  requires Place::one_node;
+  requires Marker::one_node;
 };
 
 /// Whether a place is an average over several nodes.
-template <class Place>
-inline constexpr bool is_average = Place::slides && !is_one_node<Place>;
+template <class Marker>
+inline constexpr bool is_average = Marker::slides && !is_one_node<Marker>;
 
 /// Whether rows of a constraint may be friction.
 template <class C>
@@ -121,7 +121,7 @@ inline constexpr bool has_friction = requires(const C& c) {
 
 /// f(seen₀, seen₁, …, more…).
 template <class F, class T, std::size_t N, class... More>
-auto with_seen(const F& f, const std::array<Seen<T>, N>& seen, const More&... more) {
+auto with_seen(const F& f, const std::array<FrameState<T>, N>& seen, const More&... more) {
   return std::apply([&](const auto&... one) { return f(one..., more...); }, seen);
 }
 
@@ -132,19 +132,19 @@ template <class C, std::size_t... I>
 struct CommonMembers<C, std::index_sequence<I...>> {
   using S = typename C::Scalar;
   template <std::size_t>
-  using View = const Seen<S>&;
+  using View = const FrameState<S>&;
   template <std::size_t>
   using At = const Point<S>&;
   static constexpr bool position = requires(const C& c, View<I>... x, const S& t) { c.position(x..., t); };
   static constexpr bool along = requires(const C& c, View<I>... x) { c.along(x...); };
-  static constexpr bool check_places = requires(const C& c, At<I>... at, const S& t) {
-    c.check_places(at..., t);
+  static constexpr bool check_markers = requires(const C& c, At<I>... at, const S& t) {
+    c.check_markers(at..., t);
   };
   static constexpr bool turns = [] {
     if constexpr (requires { C::turns; }) return static_cast<bool>(C::turns);
     return true;
   }();
-  static constexpr int slides = (0 + ... + (PlaceOf<C, I>::slides ? 1 : 0));
+  static constexpr int slides = (0 + ... + (MarkerOf<C, I>::slides ? 1 : 0));
   static constexpr int positions() {
     if constexpr (position)
       return decltype(std::declval<const C&>().position(std::declval<View<I>>()...,
@@ -161,11 +161,11 @@ template <class C, std::size_t... I>
 struct Members<C, std::index_sequence<I...>> : CommonMembers<C, std::index_sequence<I...>> {
   using S = typename C::Scalar;
   template <std::size_t>
-  using View = const Seen<S>&;
+  using View = const FrameState<S>&;
   template <std::size_t>
-  using Change = const Passing<S>&;
+  using Change = const FrameRates<S>&;
   template <std::size_t>
-  using Shift = const Moved<S>&;
+  using Shift = const FrameChange<S>&;
   static constexpr bool velocity = requires(const C& c, View<I>... x, const S& t) { c.velocity(x..., t); };
   static constexpr bool coefficients = requires(const C& c, View<I>... x, const S& t) {
     c.coefficients(x..., t);
@@ -216,7 +216,7 @@ struct Members<C, std::index_sequence<I...>> : CommonMembers<C, std::index_seque
 /// Whether the internal coordinates of a constraint follow their rates.
 template <class C>
 [[nodiscard]] bool follows_rates(const C& c) {
-  if constexpr (Members<C, std::make_index_sequence<static_cast<std::size_t>(place_count<C>)>>::sliding)
+  if constexpr (Members<C, std::make_index_sequence<static_cast<std::size_t>(marker_count<C>)>>::sliding)
     return true;
   else if constexpr (requires { c.integrated(); })
     return c.integrated();
@@ -231,18 +231,18 @@ template <class C>
 struct ConstraintTraits {
   using S = typename C::Scalar;  ///< the number type
   /// Which members are there.
-  using Has = detail::Members<C, std::make_index_sequence<static_cast<std::size_t>(detail::place_count<C>)>>;
-  static constexpr int places = detail::place_count<C>;  ///< places that it touches
-  static constexpr int positions = Has::positions();     ///< P
-  static constexpr int rows = Has::rows();               ///< R
-  static constexpr int slides = Has::slides;             ///< internal coordinates
+  using Has = detail::Members<C, std::make_index_sequence<static_cast<std::size_t>(detail::marker_count<C>)>>;
+  static constexpr int places = detail::marker_count<C>;  ///< places that it touches
+  static constexpr int positions = Has::positions();      ///< P
+  static constexpr int rows = Has::rows();                ///< R
+  static constexpr int slides = Has::slides;              ///< internal coordinates
 };
 
 /// What an assembly asks of a constraint; see the head of this file.
 template <class C>
 concept Constraint = requires(const C& c) {
   typename C::Scalar;
-  c.places();
+  c.markers();
   { C::name } -> std::convertible_to<std::string_view>;
   requires(ConstraintTraits<C>::rows >= 1 && ConstraintTraits<C>::rows <= 6);
   requires ConstraintTraits<C>::positions <= ConstraintTraits<C>::rows;
@@ -263,12 +263,12 @@ template <class C>
   static_assert(
       requires { typename C::Scalar; }, "this is no Constraint: the type Scalar is missing");
   static_assert(
-      requires(const C& c) { c.places(); }, "this is no Constraint: places() is missing");
+      requires(const C& c) { c.markers(); }, "this is no Constraint: places() is missing");
   static_assert(
       requires { std::string_view(C::name); }, "this is no Constraint: the static member name is missing");
   if constexpr (requires(const C& c) {
                   typename C::Scalar;
-                  c.places();
+                  c.markers();
                 }) {
     using Traits = ConstraintTraits<C>;
     if constexpr (!std::is_final_v<C>) check_arguments<C, typename Traits::Has, by_nodes<C>>();
@@ -282,7 +282,7 @@ template <class C>
                     "tangency_rate(sight) is missing");
     }
     static_assert(!has_friction<C> || (Traits::Has::velocity && !Traits::Has::reaction && !by_nodes<C> &&
-                                       !has_line_places<C>),
+                                       !has_line_markers<C>),
                   "this is no Constraint: mobility() is there, which takes velocity(seen..., t), no "
                   "reaction(seen..., t), no node_rows and no place on a string");
     static_assert(

@@ -19,9 +19,7 @@ template <class B>
 struct Handle {
   using Body = B;  ///< its type
   /// Whether it is a string, whose nodes have one number each.
-  static constexpr bool on_line = requires(const B& body, Eigen::Index k) {
-    inverse_mass(body, k);
-  };
+  static constexpr bool on_line = requires(const B& body, Eigen::Index k) { inverse_mass(body, k); };
 
   std::size_t number = 0;  ///< its number among the bodies of a problem, kind after kind
   Eigen::Index nodes = 0;  ///< how many nodes it has

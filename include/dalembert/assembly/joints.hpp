@@ -29,14 +29,14 @@ struct SphericalJoint {
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
   static constexpr auto row_units = metres<3>;  ///< of what they keep at zero
 
-  FramePlace<S> a;  ///< one of the two frames that it joins
-  FramePlace<S> b;  ///< the other
+  FrameMarker<S> a;  ///< one of the two frames that it joins
+  FrameMarker<S> b;  ///< the other
 
   /// The two places.
-  [[nodiscard]] auto places() const { return std::tie(a, b); }
+  [[nodiscard]] auto markers() const { return std::tie(a, b); }
   /// (1) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 3> position(const Seen<T>& of_a, const Seen<T>& of_b, const T&) const {
+  [[nodiscard]] Vec<T, 3> position(const FrameState<T>& of_a, const FrameState<T>& of_b, const T&) const {
     return of_a.position - of_b.position;
   }
 };
@@ -51,14 +51,14 @@ struct Hinge {
   /// Of what they keep at zero.
   static constexpr std::array<std::string_view, 5> row_units = {"m", "m", "m", "rad", "rad"};
 
-  FramePlace<S> a;  ///< one of the two frames that it joins
-  FramePlace<S> b;  ///< the other
+  FrameMarker<S> a;  ///< one of the two frames that it joins
+  FrameMarker<S> b;  ///< the other
 
   /// The two places.
-  [[nodiscard]] auto places() const { return std::tie(a, b); }
+  [[nodiscard]] auto markers() const { return std::tie(a, b); }
   /// (2) [m, rad].
   template <class T>
-  [[nodiscard]] Vec<T, 5> position(const Seen<T>& of_a, const Seen<T>& of_b, const T&) const {
+  [[nodiscard]] Vec<T, 5> position(const FrameState<T>& of_a, const FrameState<T>& of_b, const T&) const {
     const Mat<T, 3> A = of_a.rotation.matrix(), B = of_b.rotation.matrix();
     const Vec<T, 2> along(A.col(0).dot(B.col(2)), A.col(1).dot(B.col(2)));
     return dalembert::detail::stacked(dalembert::detail::difference(of_a.position, of_b.position), along);
@@ -75,20 +75,21 @@ struct Weld {
   /// Of what they keep at zero.
   static constexpr std::array<std::string_view, 6> row_units = {"m", "m", "m", "rad", "rad", "rad"};
 
-  FramePlace<S> a;  ///< one of the two frames that it joins
-  FramePlace<S> b;  ///< the other
+  FrameMarker<S> a;  ///< one of the two frames that it joins
+  FrameMarker<S> b;  ///< the other
 
   /// The two places.
-  [[nodiscard]] auto places() const { return std::tie(a, b); }
+  [[nodiscard]] auto markers() const { return std::tie(a, b); }
   /// (3) [m, rad]: twice the vector of the quaternion of the one frame in the other, an angle if it is small.
   template <class T>
-  [[nodiscard]] Vec<T, 6> position(const Seen<T>& of_a, const Seen<T>& of_b, const T&) const {
+  [[nodiscard]] Vec<T, 6> position(const FrameState<T>& of_a, const FrameState<T>& of_b, const T&) const {
     const Vec<T, 3> angles = T(S(2)) * turn_between(of_a, of_b).second;
     return dalembert::detail::stacked(dalembert::detail::difference(of_a.position, of_b.position), angles);
   }
   /// The rows of φ̇. With the quaternion (w, v) of the one frame in the other, w ≥ 0, and u = Λ_bᵀ(W_a
   /// − W_b), the angles change at w u − v × u.
-  [[nodiscard]] Rows<S, 6, 2> coefficients(const Seen<S>& of_a, const Seen<S>& of_b, const S&) const {
+  [[nodiscard]] Rows<S, 6, 2> coefficients(const FrameState<S>& of_a, const FrameState<S>& of_b,
+                                           const S&) const {
     const auto [w, v] = turn_between(of_a, of_b);
     const Mat<S, 3> B = of_b.rotation.matrix();
     Rows<S, 6, 2> rows;
@@ -109,12 +110,13 @@ struct Weld {
   }
   /// φ̈ for nodes that keep their velocities: with u̇ = −ω_b × u the angles have w u̇ − v × u̇
   /// − ½|u|²v.
-  [[nodiscard]] Vec<S, 6> drift(const Seen<S>& of_a, const Seen<S>& of_b, const Passing<S>& change_of_a,
-                                const Passing<S>& change_of_b, const S&) const {
+  [[nodiscard]] Vec<S, 6> drift(const FrameState<S>& of_a, const FrameState<S>& of_b,
+                                const FrameRates<S>& change_of_a, const FrameRates<S>& change_of_b,
+                                const S&) const {
     const auto [w, v] = turn_between(of_a, of_b);
     const SO3<S> to_b = of_b.rotation.inverse();
-    const Triple3 u(to_b.act(dalembert::detail::difference(of_a.spin, of_b.spin)));
-    const Triple3 faster = cross(u, Triple3(to_b.act(of_b.spin)));
+    const Triple3 u(to_b.act(dalembert::detail::difference(of_a.angular_velocity, of_b.angular_velocity)));
+    const Triple3 faster = cross(u, Triple3(to_b.act(of_b.angular_velocity)));
     const Triple3 angular = w * faster - cross(v, faster) - (S(0.5) * dot(u, u)) * v;
     return dalembert::detail::stacked(
         dalembert::detail::difference(change_of_a.velocity, change_of_b.velocity), Vec<S, 3>(angular));
@@ -124,8 +126,8 @@ struct Weld {
   using Triple3 = dalembert::detail::Triple<S>;
   /// (w, v), w ≥ 0.
   template <class T>
-  [[nodiscard]] static std::pair<T, dalembert::detail::Triple<T>> turn_between(const Seen<T>& of_a,
-                                                                               const Seen<T>& of_b) {
+  [[nodiscard]] static std::pair<T, dalembert::detail::Triple<T>> turn_between(const FrameState<T>& of_a,
+                                                                               const FrameState<T>& of_b) {
     const SO3<T> turn = of_b.rotation.inverse() * of_a.rotation;
     const T sign(S(number::plain(turn.w()) < 0 ? -1 : 1));
     return {sign * turn.w(), sign * dalembert::detail::Triple<T>(Vec<T, 3>(turn.v()))};
@@ -134,29 +136,30 @@ struct Weld {
 
 /// Equation (4) for a path, which is called with a time on any number type: `Vec<T, 3> path(T t) const` [m].
 template <class S, class Path>
-struct LedPlace {
+struct PrescribedMotion {
   /// Whether the path gives three numbers of type T at a time of type T.
   template <class T>
   static constexpr bool leads = requires(const Path& path, const T& t) {
     { path(t) } -> std::convertible_to<Vec<T, 3>>;
   };
-  static_assert(leads<S> && leads<Dual<S, 1>>,
-                "the path of a LedPlace is called with a time of any number type T, a Dual too, and is not "
-                "changed by that: Vec<T, 3> operator()(const T& t) const");
+  static_assert(
+      leads<S> && leads<Dual<S, 1>>,
+      "the path of a PrescribedMotion is called with a time of any number type T, a Dual too, and is not "
+      "changed by that: Vec<T, 3> operator()(const T& t) const");
 
   using Scalar = S;                                                              ///< the number type
-  static constexpr std::string_view name = "LedPlace";                           ///< for messages
+  static constexpr std::string_view name = "PrescribedMotion";                   ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
   static constexpr auto row_units = metres<3>;  ///< of what they keep at zero
 
-  FramePlace<S> a;  ///< what is led
-  Path path;        ///< where it is led
+  FrameMarker<S> a;  ///< what is led
+  Path path;         ///< where it is led
 
   /// The place.
-  [[nodiscard]] auto places() const { return std::tie(a); }
+  [[nodiscard]] auto markers() const { return std::tie(a); }
   /// (4) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 3> position(const Seen<T>& of_a, const T& t) const {
+  [[nodiscard]] Vec<T, 3> position(const FrameState<T>& of_a, const T& t) const {
     const Vec<T, 3> goal = path(t);
     return of_a.position - goal;
   }

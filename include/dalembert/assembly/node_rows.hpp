@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include <dalembert/assembly/place.hpp>
+#include <dalembert/assembly/marker.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 
 /// Rows of a constraint that act on each node of a window in a way of their own, not through the averages of

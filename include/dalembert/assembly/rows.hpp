@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <dalembert/assembly/inertia.hpp>
-#include <dalembert/assembly/place.hpp>
+#include <dalembert/assembly/marker.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
 /// Rows of constraints on the nodes that bear a place: passes over its window, in packs L or node by node. A

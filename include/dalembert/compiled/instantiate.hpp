@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-#include <dalembert/analysis/ledger.hpp>
+#include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/core/pack.hpp>
 #include <dalembert/integrate/drive.hpp>
@@ -65,19 +65,19 @@ using ThisProgram = LibraryMadeFor<Version<version_major, version_minor, version
 // NOLINTBEGIN(bugprone-macro-parentheses): types take none
 
 /// Of an assembly of `Bodies` and `Constraints`, two names of `Kinds`: itself, its steps by `Verlet`, runs
-/// with any output but observers of one's own, and its ledger. To be written in namespace dalembert.
-#define DALEMBERT_INSTANTIATE_PROBLEM(Bodies, Constraints)                                 \
-  DALEMBERT_INSTANTIATE class assembly::Assembly<Bodies, Constraints>;                     \
-  DALEMBERT_INSTANTIATE class VerletStepper<assembly::Assembly<Bodies, Constraints>>;      \
-  DALEMBERT_INSTANTIATE class analysis::Ledger<assembly::Assembly<Bodies, Constraints>>;   \
-  DALEMBERT_INSTANTIATE DriveReport<assembly::Assembly<Bodies, Constraints>::State> drive( \
-      const Verlet&, const assembly::Assembly<Bodies, Constraints>&,                       \
-      assembly::Assembly<Bodies, Constraints>::State&,                                     \
-      const DriveOptions<assembly::Assembly<Bodies, Constraints>>&);                       \
-  DALEMBERT_INSTANTIATE DriveReport<assembly::Assembly<Bodies, Constraints>::State> drive( \
-      const Verlet&, const assembly::Assembly<Bodies, Constraints>&,                       \
-      assembly::Assembly<Bodies, Constraints>::State&,                                     \
-      const DriveOptions<assembly::Assembly<Bodies, Constraints>>&,                        \
-      analysis::Ledger<assembly::Assembly<Bodies, Constraints>>&)
+/// with any output but observers of one's own, and its energy monitor. To be written in namespace dalembert.
+#define DALEMBERT_INSTANTIATE_PROBLEM(Bodies, Constraints)                                      \
+  DALEMBERT_INSTANTIATE class assembly::Assembly<Bodies, Constraints>;                          \
+  DALEMBERT_INSTANTIATE class VerletStepper<assembly::Assembly<Bodies, Constraints>>;           \
+  DALEMBERT_INSTANTIATE class analysis::EnergyMonitor<assembly::Assembly<Bodies, Constraints>>; \
+  DALEMBERT_INSTANTIATE DriveReport<assembly::Assembly<Bodies, Constraints>::State> drive(      \
+      const Verlet&, const assembly::Assembly<Bodies, Constraints>&,                            \
+      assembly::Assembly<Bodies, Constraints>::State&,                                          \
+      const DriveOptions<assembly::Assembly<Bodies, Constraints>>&);                            \
+  DALEMBERT_INSTANTIATE DriveReport<assembly::Assembly<Bodies, Constraints>::State> drive(      \
+      const Verlet&, const assembly::Assembly<Bodies, Constraints>&,                            \
+      assembly::Assembly<Bodies, Constraints>::State&,                                          \
+      const DriveOptions<assembly::Assembly<Bodies, Constraints>>&,                             \
+      analysis::EnergyMonitor<assembly::Assembly<Bodies, Constraints>>&)
 
 // NOLINTEND(bugprone-macro-parentheses)

@@ -3,16 +3,16 @@
 #include <vector>
 
 #include <dalembert/compiled/rods.hpp>
-#include <dalembert/contact/crossing.hpp>
-#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/contact_evaluation.hpp>
 #include <dalembert/contact/no_overlap.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
 
 /// Of the compiled library: elastic rods that roll on each other.
 namespace dalembert::compiled {
 
-using Crossings = assembly::Kinds<contact::Crossing<double>>;  ///< any number of them
-using RollingRods = assembly::Assembly<Rods, Crossings>;       ///< rods in rolling contact
+using Crossings = assembly::Kinds<contact::RollingContact<double>>;  ///< any number of them
+using RollingRods = assembly::Assembly<Rods, Crossings>;             ///< rods in rolling contact
 
 }  // namespace dalembert::compiled
 
@@ -25,8 +25,9 @@ namespace contact {
 DALEMBERT_INSTANTIATE class OverlapCheck<double>;
 DALEMBERT_INSTANTIATE std::vector<Tube<double>> surfaces(const compiled::RollingRods&,
                                                          const std::vector<double>&);
-DALEMBERT_INSTANTIATE CrossingView<double> view(const Crossing<double>&, const assembly::State<double>&,
-                                                const Vec<double, Eigen::Dynamic>&, int, int);
+DALEMBERT_INSTANTIATE ContactEvaluation<double> evaluate(const RollingContact<double>&,
+                                                         const assembly::State<double>&,
+                                                         const Vec<double, Eigen::Dynamic>&, int, int);
 }  // namespace contact
 
 namespace systems {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/contact/axis_place.hpp>
+#include <dalembert/contact/axis_marker.hpp>
 #include <dalembert/contact/pair.hpp>
 
 /// A ball of radius R on a rod of radius a. From the point x₁ of the rod's centreline to the centre x₂ of
@@ -8,8 +8,8 @@
 ///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0      no slip at x₁ + f₁κ, f₁ = a/(a + R), f₂ = R/(a + R)   (1)
 ///   |κ| = a + R                                the gap, d|κ|/dt = −n·A v                           (2)
 ///   κ·x₁′ = 0                                  where it is                                         (3)
-/// The rod is an elastic one (`CurvePlace`, its averaged centreline) or a rigid one, moving or fixed in
-/// space (`AxisPlace`).
+/// The rod is an elastic one (`CurveMarker`, its averaged centreline) or a rigid one, moving or fixed in
+/// space (`AxisMarker`).
 ///
 /// Oracle. On a fixed vertical pole, with M, I of the ball, φ the angle of its centre about the axis and σ =
 /// ω·n its spin about the outward normal,
@@ -22,11 +22,11 @@ namespace dalembert::contact {
 
 /// Equations (1) to (3): the place on the rod, the centre of the ball, a and R. λ is the force on the rod,
 /// spatial [N].
-template <class S, class RodPlace = CurvePlace<S>>
-using RollingOnRod = Rolling<S, RodPlace, assembly::FramePlace<S>>;
+template <class S, class RodMarker = CurveMarker<S>>
+using RollingOnRod = Rolling<S, RodMarker, assembly::FrameMarker<S>>;
 
 /// Equations (2) and (3) alone: contact without friction. λ ≥ 0 is the force between the two [N].
-template <class S, class RodPlace = CurvePlace<S>>
-using SlidingOnRod = Sliding<S, RodPlace, assembly::FramePlace<S>>;
+template <class S, class RodMarker = CurveMarker<S>>
+using SlidingOnRod = Sliding<S, RodMarker, assembly::FrameMarker<S>>;
 
 }  // namespace dalembert::contact

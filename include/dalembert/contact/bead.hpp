@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include <dalembert/assembly/constraint.hpp>
-#include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/curve_marker.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
 
 /// A bead that slides along a rod without friction: a place of a body is held on the averaged centreline
@@ -24,30 +24,32 @@ struct Bead {
   static constexpr std::array<std::string_view, 2> row_names = {"across 1", "across 2"};  ///< of the rows
   static constexpr auto row_units = assembly::metres<2>;  ///< of what they keep at zero
 
-  CurvePlace<S, K> on_rod;        ///< where on the rod it is
-  assembly::FramePlace<S> place;  ///< what slides
+  CurveMarker<S, K> on_rod;        ///< where on the rod it is
+  assembly::FrameMarker<S> place;  ///< what slides
 
   /// The two places.
-  [[nodiscard]] auto places() const { return std::tie(on_rod, place); }
+  [[nodiscard]] auto markers() const { return std::tie(on_rod, place); }
 
   /// The second part of (1) [m/s].
   template <class T>
-  [[nodiscard]] Vec<T, 2> velocity(const assembly::Seen<T>& r, const assembly::Seen<T>& x, const T&) const {
+  [[nodiscard]] Vec<T, 2> velocity(const assembly::FrameState<T>& r, const assembly::FrameState<T>& x,
+                                   const T&) const {
     return across(r.tangent, Vec<T, 3>(r.velocity - x.velocity));
   }
   /// The first part of (1) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 2> position(const assembly::Seen<T>& r, const assembly::Seen<T>& x, const T&) const {
+  [[nodiscard]] Vec<T, 2> position(const assembly::FrameState<T>& r, const assembly::FrameState<T>& x,
+                                   const T&) const {
     return across(r.tangent, Vec<T, 3>(r.position - x.position));
   }
   /// (2) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& r, const assembly::Seen<T>& x) const {
+  [[nodiscard]] Vec<T, 1> tangency(const assembly::FrameState<T>& r, const assembly::FrameState<T>& x) const {
     const Vec<T, 3> apart = r.position - x.position;
     return Vec<T, 1>(apart.dot(r.tangent));
   }
   /// Throws ParallelRods where the place is nearest to another place of the rod.
-  void check_places(const assembly::Point<S>& r, const assembly::Point<S>& x, S time) const {
+  void check_markers(const assembly::Point<S>& r, const assembly::Point<S>& x, S time) const {
     detail::check_nearest(name, on_rod, r, place, x, time);
   }
 

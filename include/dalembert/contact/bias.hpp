@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 
 /// By how much an average pulls a curved centreline inwards, and what that is worth in the gap of a contact. Of a curve r(s),
 ///   R = Σ α_k r(s_k) = r + ½μ₂ r″ + O(ℓ⁴),  μ₂ = Σ α_k (s_k − s)²                                                    (1)
@@ -36,11 +36,13 @@ template <class S>
 /// The gap bias of two rods at arc lengths s₁, s₂: how much farther apart the curves through their nodes are than their averaged centrelines [m].
 /// Positive where they bend around each other. Throws ContactAtEnd, NotFinite.
 template <class S, Kernel K>
-[[nodiscard]] S gap_bias(const Smear<S, K>& smear1, const rod::Chain<S>& chain1, std::type_identity_t<S> s1,
-                         const Smear<S, K>& smear2, const rod::Chain<S>& chain2, std::type_identity_t<S> s2) {
-  const Triple<S> kappa = Triple<S>(smear2.at(chain2, s2, 0, 2).R) - Triple<S>(smear1.at(chain1, s1, 0, 1).R);
-  const Triple<S> apart = Triple<S>(node_curve(chain2, smear2.spacing(), s2)) -
-                          Triple<S>(node_curve(chain1, smear1.spacing(), s1));
+[[nodiscard]] S gap_bias(const KernelAverage<S, K>& average1, const rod::Chain<S>& chain1,
+                         std::type_identity_t<S> s1, const KernelAverage<S, K>& average2,
+                         const rod::Chain<S>& chain2, std::type_identity_t<S> s2) {
+  const Triple<S> kappa =
+      Triple<S>(average2.at(chain2, s2, 0, 2).R) - Triple<S>(average1.at(chain1, s1, 0, 1).R);
+  const Triple<S> apart = Triple<S>(node_curve(chain2, average2.spacing(), s2)) -
+                          Triple<S>(node_curve(chain1, average1.spacing(), s1));
   return norm(apart) - norm(kappa);
 }
 
@@ -49,7 +51,7 @@ template <class C>
 [[nodiscard]] typename C::Scalar gap_bias(const C& contact,
                                           const std::vector<rod::Chain<typename C::Scalar>>& chains,
                                           const Vec<typename C::Scalar, 2>& s) {
-  return gap_bias(contact.first.smear, chains[contact.first.body], s[0], contact.second.smear,
+  return gap_bias(contact.first.average, chains[contact.first.body], s[0], contact.second.average,
                   chains[contact.second.body], s[1]);
 }
 

@@ -14,19 +14,19 @@
 /// Source: Gay-Balmaz & Putkaradze, introduction, with the solid angle of the cone in place of its half-angle.
 namespace dalembert::contact {
 
-/// |λ_t|/λ_n of the components (λ_n, λ_t1, λ_t2) of a contact force, as `CrossingView` has them: the least coefficient of friction that
+/// |λ_t|/λ_n of the components (λ_n, λ_t1, λ_t2) of a contact force, as `ContactEvaluation` has them: the least coefficient of friction that
 /// holds it. Infinite for a contact that does not push.
 template <PlainReal S>
-[[nodiscard]] S utilisation(const Vec<S, 3>& components) noexcept {
+[[nodiscard]] S required_friction(const Vec<S, 3>& components) noexcept {
   if (!(components[0] > 0)) return std::numeric_limits<S>::infinity();
   return std::hypot(components[1], components[2]) / components[0];
 }
 
 /// (1) for the components (λ_n, λ_t1, λ_t2) of a contact force. Throws std::invalid_argument for a coefficient that is negative or NaN.
 template <PlainReal S>
-[[nodiscard]] bool rolls(const Vec<S, 3>& components, std::type_identity_t<S> friction) {
+[[nodiscard]] bool inside_friction_cone(const Vec<S, 3>& components, std::type_identity_t<S> friction) {
   require(friction >= 0, "rolls", "friction", friction, "a coefficient of friction must not be negative");
-  return components[0] > 0 && utilisation(components) <= friction;
+  return components[0] > 0 && required_friction(components) <= friction;
 }
 
 /// (2): the probability that a contact rolls if its force has any direction that pushes, all alike. Throws std::invalid_argument for a
@@ -64,7 +64,7 @@ template <PlainReal S, class Generator>
     Vec<S, 3> force;  // uniform in the half ball, so that its direction is uniform in the hemisphere
     do force = {fraction(), S(2) * fraction() - S(1), S(2) * fraction() - S(1)};
     while (!(force.squaredNorm() <= S(1)));
-    if (rolls(force, friction)) ++rolling;
+    if (inside_friction_cone(force, friction)) ++rolling;
   }
   return S(rolling) / S(samples);
 }

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/curve_marker.hpp>
 #include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/contact/surface.hpp>
 #include <dalembert/core/number.hpp>
@@ -13,14 +13,14 @@
 ///   A v = V + W × (−aN) = 0      no slip                                                                (1)
 ///   |d| = a + b                  the gap, which changes at N·A v                                        (2)
 ///   d·R′ = 0                     where a rod touches it at one moving place                             (3)
-/// A cylinder or sphere that moves is a body of its own: `AxisPlace`, contact/ball_on_rod.hpp.
+/// A cylinder or sphere that moves is a body of its own: `AxisMarker`, contact/ball_on_rod.hpp.
 namespace dalembert::contact {
 
 /// A cylinder, or a sphere, that is fixed in space.
 template <class S>
-struct Roller {
-  static constexpr std::string_view rolling_name = "RollingOnRoller";  ///< of what rolls on it
-  static constexpr std::string_view sliding_name = "SlidingOnRoller";  ///< of what slides on it
+struct Cylinder {
+  static constexpr std::string_view rolling_name = "RollingOnCylinder";  ///< of what rolls on it
+  static constexpr std::string_view sliding_name = "SlidingOnCylinder";  ///< of what slides on it
   static constexpr bool flat = false;  ///< its normal is not the same everywhere
 
   S radius{};                            ///< b [m]
@@ -63,7 +63,7 @@ struct Roller {
   }
   /// (3) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const {
+  [[nodiscard]] Vec<T, 1> tangency(const assembly::FrameState<T>& x) const {
     return Vec<T, 1>(distance(x.position).dot(x.tangent));
   }
 
@@ -86,11 +86,11 @@ struct Roller {
 };
 
 /// Rolling on it, at a frame at a node or, with (3), at a place that moves along a rod.
-template <class S, class Place = CurvePlace<S>>
-using RollingOnRoller = RollingOnSurface<S, Place, Roller<S>>;
+template <class S, class Marker = CurveMarker<S>>
+using RollingOnCylinder = RollingOnSurface<S, Marker, Cylinder<S>>;
 
 /// The same without friction, equation (2). λ ≥ 0 is the force along N [N].
-template <class S, class Place = CurvePlace<S>>
-using SlidingOnRoller = SlidingOnSurface<S, Place, Roller<S>>;
+template <class S, class Marker = CurveMarker<S>>
+using SlidingOnCylinder = SlidingOnSurface<S, Marker, Cylinder<S>>;
 
 }  // namespace dalembert::contact

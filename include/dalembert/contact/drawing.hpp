@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/contact/crossing_view.hpp>
+#include <dalembert/contact/contact_evaluation.hpp>
 
 /// What a contact of two rods is drawn from: an `io::Curve` of one node for `io::polydata`.
 namespace dalembert::contact {
@@ -14,7 +14,7 @@ template <class S>
 class DrawnContact {
  public:
   /// Of a contact as `view` has it.
-  explicit DrawnContact(const CrossingView<S>& v) : view_(v) {}
+  explicit DrawnContact(const ContactEvaluation<S>& v) : view_(v) {}
 
   /// One.
   [[nodiscard]] int nodes() const noexcept { return 1; }
@@ -36,7 +36,7 @@ class DrawnContact {
   }
 
  private:
-  CrossingView<S> view_;
+  ContactEvaluation<S> view_;
 };
 
 }  // namespace dalembert::contact

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/places.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/core/number.hpp>
 
 /// The rolling contacts of rods that were put in place by hand: one for each place at which two of them
@@ -14,9 +14,9 @@ namespace dalembert::contact {
 /// What was found of rods that touch: what an `Assembly` and its first state are made from.
 template <class S, Kernel K = CubicSpline>
 struct FoundCrossings {
-  std::vector<Crossing<S, K>> crossings;  ///< one for each place
-  Vec<S, Eigen::Dynamic> z;               ///< s₁ and s₂ of each [m]
-  std::vector<NearPlace<S>> places;       ///< the same places, with distances and angles
+  std::vector<RollingContact<S, K>> crossings;  ///< one for each place
+  Vec<S, Eigen::Dynamic> z;                     ///< s₁ and s₂ of each [m]
+  std::vector<NearPlace<S>> places;             ///< the same places, with distances and angles
 };
 
 /// A rolling contact wherever surfaces are closer than `options.tolerance`: body i of the assembly is
@@ -43,7 +43,7 @@ template <class R, Kernel K = CubicSpline>
   for (const NearPlace<S>& place : found.places) {
     if (place.gap() < -options.tolerance) place.throw_overlap(time);
     const auto on = [&](std::size_t body) {
-      return CurvePlace<S, K>(body, rods[body], kernel_width, kernel);
+      return CurveMarker<S, K>(body, rods[body], kernel_width, kernel);
     };
     found.crossings.push_back({on(place.body1), on(place.body2), radii[place.body1], radii[place.body2]});
     found.z[at++] = place.s1;

@@ -6,14 +6,14 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
-/// Kernels: the bump B(x) by which a contact point is smeared over the nodes of a rod, x = (s − s_k)/ℓ, with its first two derivatives.
+/// Kernels: the bump B(x) by which a contact point is averaged over the nodes of a rod, x = (s − s_k)/ℓ, with its first two derivatives.
 /// A kernel of reach ρ vanishes for |x| ≥ ρ; ρ = 0 stands for one that never does. Those with a partition of unity have Σ B(x − i) = 1 for all x
 /// when ℓ is a multiple of the spacing; the others are normalised by their sum.
 namespace dalembert::contact {
 
 /// B, B′, B″ at the lanes of x.
 template <class L>
-struct Bump {
+struct KernelValue {
   L value;   ///< α or B
   L first;   ///< first derivative
   L second;  ///< second derivative
@@ -24,7 +24,7 @@ template <class K>
 concept Kernel = requires(const K& kernel, double x) {
   { K::reach } -> std::convertible_to<int>;
   { K::partition_of_unity } -> std::convertible_to<bool>;
-  { kernel(x) } -> std::same_as<Bump<double>>;
+  { kernel(x) } -> std::same_as<KernelValue<double>>;
 };
 
 namespace detail {
@@ -49,7 +49,7 @@ struct CubicSpline {
 
   /// B, B′, B″.
   template <class L>
-  [[nodiscard]] Bump<L> operator()(const L& x) const noexcept {
+  [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
     const L r = detail::magnitude(x);
     const L a = detail::positive_part(L(L(2) - r));
     const L b = detail::positive_part(L(L(1) - r));
@@ -67,7 +67,7 @@ struct QuinticSpline {
 
   /// B, B′, B″.
   template <class L>
-  [[nodiscard]] Bump<L> operator()(const L& x) const noexcept {
+  [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
     const L r = detail::magnitude(x);
     const L a = detail::positive_part(L(L(3) - r));
     const L b = detail::positive_part(L(L(2) - r));
@@ -91,8 +91,8 @@ struct CorrectedQuinticSpline {
 
   /// B̃, B̃′, B̃″.
   template <class L>
-  [[nodiscard]] Bump<L> operator()(const L& x) const noexcept {
-    const Bump<L> plain = QuinticSpline{}(x);
+  [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
+    const KernelValue<L> plain = QuinticSpline{}(x);
     const L r = detail::magnitude(x);
     const L a = detail::positive_part(L(L(3) - r));
     const L b = detail::positive_part(L(L(2) - r));
@@ -105,13 +105,13 @@ struct CorrectedQuinticSpline {
 };
 
 /// A compact bump close to a Gaussian of standard deviation 1.06: B = (1 − x²/9)₊⁴, three times continuously differentiable.
-struct CompactBump {
+struct CompactKernelValue {
   static constexpr int reach = 3;                    ///< B vanishes from |x| = reach on; 0 for never
   static constexpr bool partition_of_unity = false;  ///< whether Σ B(x − i) = 1
 
   /// B, B′, B″.
   template <class L>
-  [[nodiscard]] Bump<L> operator()(const L& x) const noexcept {
+  [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
     const L u = detail::positive_part(L(L(1) - constant<L>(1.0L / 9.0L) * x * x));
     const L u2 = u * u;
     return {u2 * u2, constant<L>(-8.0L / 9.0L) * x * u2 * u,
@@ -126,7 +126,7 @@ struct Gaussian {
 
   /// B, B′, B″.
   template <class L>
-  [[nodiscard]] Bump<L> operator()(const L& x) const noexcept {
+  [[nodiscard]] KernelValue<L> operator()(const L& x) const noexcept {
     L g(0);
     if constexpr (requires { L::width; }) {
       g = each_lane(x, [](auto y) { return number::exp(-y * y / 2); });

@@ -22,12 +22,12 @@ namespace dalembert::contact {
 /// Equations (1) to (3) at one node of rod 1: the node, the place on rod 2, a₁ and a₂. λ is the force on
 /// rod 1, spatial [N].
 template <class S, Kernel K = CubicSpline>
-using RollingStation = Rolling<S, assembly::FramePlace<S>, CurvePlace<S, K>>;
+using RollingStation = Rolling<S, assembly::FrameMarker<S>, CurveMarker<S, K>>;
 
 /// Equations (1) and (3) at one node of rod 1: contact without friction. λ is the normal force, ≥ 0 where
 /// it pushes [N].
 template <class S, Kernel K = CubicSpline>
-using SlidingStation = Sliding<S, assembly::FramePlace<S>, CurvePlace<S, K>>;
+using SlidingStation = Sliding<S, assembly::FrameMarker<S>, CurveMarker<S, K>>;
 
 /// A line of contact between two rods of an assembly: which nodes of rod 1 touch rod 2.
 template <class S>
@@ -60,8 +60,8 @@ template <template <class, class> class Station, class R, class S = typename R::
   const rod::Chain<S>&one = chains[line.first], &other = chains[line.second];
   require(line.from >= 0 && line.from <= line.to && line.to < one.nodes, what, "nodes",
           message({line.from, " to ", line.to}), message({"rod 1 has ", one.nodes, " nodes, from 0"}));
-  const CurvePlace<S, K> curve(line.second, second,
-                               line.kernel_width > 0 ? line.kernel_width : second.spacing(), kernel);
+  const CurveMarker<S, K> curve(line.second, second,
+                                line.kernel_width > 0 ? line.kernel_width : second.spacing(), kernel);
   curve.check(chains, std::string(what));
   const auto positions = other.configuration.topRows(other.nodes).template leftCols<3>();
   Stations<Station<S, K>> result;
@@ -72,7 +72,7 @@ template <template <class, class> class Station, class R, class S = typename R::
     (positions.rowwise() - here.transpose().array()).square().rowwise().sum().minCoeff(&best);
     result.nearest[k - line.from] = S(best) * second.spacing();
     result.constraints.push_back(
-        {assembly::FramePlace<S>{line.first, k}, curve, line.radius1, line.radius2, line.bilateral});
+        {assembly::FrameMarker<S>{line.first, k}, curve, line.radius1, line.radius2, line.bilateral});
   }
   return result;
 }

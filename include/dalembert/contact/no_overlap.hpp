@@ -45,8 +45,8 @@ template <class S, class Place>
 void note_surface(std::vector<Surface<S>>& surfaces, const Place& place, S radius) {
   if (place.count() == 0) return;  // in space
   Surface<S>& surface = surfaces[place.body];
-  if constexpr (requires { place.smear.kernel_width(); }) {
-    surface.kernel_width = std::max(surface.kernel_width, place.smear.kernel_width());
+  if constexpr (requires { place.average.kernel_width(); }) {
+    surface.kernel_width = std::max(surface.kernel_width, place.average.kernel_width());
   } else if constexpr (requires { place.offset.norm(); }) {
     surface.shape = surface.shape && place.offset.norm() == S(0);
   } else {
@@ -58,7 +58,7 @@ void note_surface(std::vector<Surface<S>>& surfaces, const Place& place, S radiu
 /// The radii that a contact knows of what it touches; of a joint nothing.
 template <class S, class C>
 void note_surfaces(std::vector<Surface<S>>& surfaces, const C& c) {
-  const auto places = c.places();
+  const auto places = c.markers();
   if constexpr (requires { c.radius1 + c.radius2; }) {
     note_surface(surfaces, std::get<0>(places), c.radius1);
     note_surface(surfaces, std::get<1>(places), c.radius2);

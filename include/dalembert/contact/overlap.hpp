@@ -26,7 +26,7 @@ struct OverlapOptions {
 };
 
 /// An observer of `drive` that throws BodiesOverlap where two bodies are farther inside each other than the
-/// tolerance and no constraint of two places, such as a `Crossing` or a joint, is there. `no_overlap` makes
+/// tolerance and no constraint of two places, such as a `RollingContact` or a joint, is there. `no_overlap` makes
 /// one of an assembly, for `DriveOptions::checks`. Observers are shown the states at output times: where
 /// these are rare let the run ask it after every step, as the value of an event that never happens:
 ///   contact::OverlapCheck check{tubes, {.tolerance = 1e-4}};
@@ -80,7 +80,7 @@ class OverlapCheck {
       z += assembly::ConstraintTraits<C>::slides * static_cast<Eigen::Index>(constraints.size());
     } else {
       for (const C& c : constraints) {
-        const auto [first, second] = c.places();
+        const auto [first, second] = c.markers();
         const S touching = radius(first) + radius(second);
         const Stretch one = stretch(first, touching, x, z), other = stretch(second, touching, x, z);
         keep(one, other);

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include <dalembert/assembly/constraint.hpp>
-#include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/curve_marker.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
 #include <dalembert/contact/detail/normal_force.hpp>
 #include <dalembert/contact/detail/radius.hpp>
@@ -20,7 +20,7 @@
 ///   κ·x′ = 0                                                               (3)
 /// Nothing slips at x₁ + f₁κ = x₂ − f₂κ; the gap changes at −n·A v = n·(V₂ − V₁); (3)
 /// holds for each place that moves along its rod.
-/// Rolling has (1); without friction (2) is the only row. What the two are, their places say: `Crossing` of
+/// Rolling has (1); without friction (2) is the only row. What the two are, their places say: `RollingContact` of
 /// two rods, `RollingOnRod` of a ball on a rod, `RollingStation` of the node of a rod on another,
 /// `RollingOnBall` of two balls, and those that slide.
 namespace dalembert::contact {
@@ -44,10 +44,10 @@ struct PairContact {
   static constexpr int rows = rolls ? 3 : 1;                                         ///< of (1) or (2)
   /// For messages.
   static constexpr std::string_view name =
-      rolls
-          ? detail::by_places<First, Second>({"Crossing", "RollingOnRod", "RollingStation", "RollingOnBall"})
-          : detail::by_places<First, Second>(
-                {"SlidingCrossing", "SlidingOnRod", "SlidingStation", "SlidingOnBall"});
+      rolls ? detail::by_places<First, Second>(
+                  {"RollingContact", "RollingOnRod", "RollingStation", "RollingOnBall"})
+            : detail::by_places<First, Second>(
+                  {"FrictionlessContact", "SlidingOnRod", "SlidingStation", "SlidingOnBall"});
   /// Of the rows.
   static constexpr auto row_names = [] {
     if constexpr (rolls) return std::array<std::string_view, 3>{"x", "y", "z"};
@@ -71,24 +71,24 @@ struct PairContact {
   /// Whether its positions follow their rates.
   [[nodiscard]] bool integrated() const noexcept { return integrate_positions; }
   /// The two places.
-  [[nodiscard]] auto places() const { return std::tie(first, second); }
+  [[nodiscard]] auto markers() const { return std::tie(first, second); }
 
   /// (1), or d|κ|/dt of (2) [m/s].
   template <class T>
-  [[nodiscard]] Vec<T, rows> velocity(const assembly::Seen<T>& a, const assembly::Seen<T>& b,
+  [[nodiscard]] Vec<T, rows> velocity(const assembly::FrameState<T>& a, const assembly::FrameState<T>& b,
                                       const T&) const {
     using Of = dalembert::detail::Triple<T>;
     const Of kappa = between(a, b), apart = Of(b.velocity) - Of(a.velocity);
     if constexpr (rolls) {
-      const Of spin = T(share()) * Of(a.spin) + T(S(1) - share()) * Of(b.spin);
+      const Of spin = T(share()) * Of(a.angular_velocity) + T(S(1) - share()) * Of(b.angular_velocity);
       return cross(spin, kappa) - apart;
     } else {
       return Vec<T, 1>(T(dot(kappa, apart) / norm(kappa)));
     }
   }
   /// The rows of it.
-  [[nodiscard]] assembly::Rows<S, rows, 2> coefficients(const assembly::Seen<S>& a,
-                                                        const assembly::Seen<S>& b, const S&) const {
+  [[nodiscard]] assembly::Rows<S, rows, 2> coefficients(const assembly::FrameState<S>& a,
+                                                        const assembly::FrameState<S>& b, const S&) const {
     assembly::Rows<S, rows, 2> out;
     if constexpr (rolls) {
       const S f1 = share();
@@ -116,15 +116,15 @@ struct PairContact {
     return out;
   }
   /// Ȧv [m/s²]: of (2) (κ̇·u − (n·κ̇)(n·u))/|κ| + n·u̇ with u = V₂ − V₁.
-  [[nodiscard]] Vec<S, rows> drift(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
-                                   const assembly::Passing<S>& of_a, const assembly::Passing<S>& of_b,
+  [[nodiscard]] Vec<S, rows> drift(const assembly::FrameState<S>& a, const assembly::FrameState<S>& b,
+                                   const assembly::FrameRates<S>& of_a, const assembly::FrameRates<S>& of_b,
                                    const S&) const {
     const Triple kappa = between(a, b);
     const Triple moved = Triple(of_b.position) - Triple(of_a.position);
     if constexpr (rolls) {
       const S f1 = share(), f2 = S(1) - f1;
-      const Triple spin = f1 * Triple(a.spin) + f2 * Triple(b.spin);
-      const Triple spun = f1 * Triple(of_a.spin) + f2 * Triple(of_b.spin);
+      const Triple spin = f1 * Triple(a.angular_velocity) + f2 * Triple(b.angular_velocity);
+      const Triple spun = f1 * Triple(of_a.angular_velocity) + f2 * Triple(of_b.angular_velocity);
       return Triple(of_a.velocity) - Triple(of_b.velocity) + cross(spun, kappa) + cross(spin, moved);
     } else {
       const Triple apart = Triple(b.velocity) - Triple(a.velocity),
@@ -136,19 +136,20 @@ struct PairContact {
   }
   /// (2) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& a, const assembly::Seen<T>& b, const T&) const {
+  [[nodiscard]] Vec<T, 1> position(const assembly::FrameState<T>& a, const assembly::FrameState<T>& b,
+                                   const T&) const {
     return Vec<T, 1>(T(norm(between(a, b)) - T(radius1 + radius2)));
   }
   /// What makes the rate of (2) of the rows: −nᵀ of (1).
-  [[nodiscard]] Eigen::Matrix<S, 1, rows> along(const assembly::Seen<S>& a,
-                                                const assembly::Seen<S>& b) const {
+  [[nodiscard]] Eigen::Matrix<S, 1, rows> along(const assembly::FrameState<S>& a,
+                                                const assembly::FrameState<S>& b) const {
     if constexpr (rolls) return normal(b, a).transpose();
     if constexpr (!rolls) return Eigen::Matrix<S, 1, 1>(S(1));
   }
   /// (3) [m].
   template <class T>
-  [[nodiscard]] Vec<T, slides> tangency(const assembly::Seen<T>& a, const assembly::Seen<T>& b) const
-      requires(slides > 0) {
+  [[nodiscard]] Vec<T, slides> tangency(const assembly::FrameState<T>& a,
+                                        const assembly::FrameState<T>& b) const requires(slides > 0) {
     using Of = dalembert::detail::Triple<T>;
     const Of kappa = between(a, b);
     Vec<T, slides> f;
@@ -157,9 +158,11 @@ struct PairContact {
     return f;
   }
   /// Its change.
-  [[nodiscard]] Vec<S, slides> tangency_change(const assembly::Seen<S>& a, const assembly::Seen<S>& b,
-                                               const assembly::Moved<S>& of_a,
-                                               const assembly::Moved<S>& of_b) const requires(slides > 0) {
+  [[nodiscard]] Vec<S, slides> tangency_change(const assembly::FrameState<S>& a,
+                                               const assembly::FrameState<S>& b,
+                                               const assembly::FrameChange<S>& of_a,
+                                               const assembly::FrameChange<S>& of_b) const
+      requires(slides > 0) {
     const Triple kappa = between(a, b);
     const Triple moved = Triple(of_b.position) - Triple(of_a.position);
     Vec<S, slides> f;
@@ -178,11 +181,11 @@ struct PairContact {
   }
   /// Throws ParallelRods where the distance is no minimum over s, as that from a rod that curves about the
   /// other; SelfContactTooNear for places of one rod that are too near to each other.
-  void check_places(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
+  void check_markers(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
     if constexpr (slides > 0) detail::check_nearest_on_rods(name, first, a, second, b, radius1, time);
   }
   /// Throws ContactOpened for a force that pulls.
-  void check(const Vec<S, rows>& lambda, const assembly::Seen<S>& a, const assembly::Seen<S>& b,
+  void check(const Vec<S, rows>& lambda, const assembly::FrameState<S>& a, const assembly::FrameState<S>& b,
              S time) const {
     constexpr std::string_view of_rods = rolls ? "crossing" : "sliding crossing";
     if (!bilateral) check_normal_force(along(a, b).dot(lambda), crosses ? of_rods : name, time);
@@ -192,14 +195,14 @@ struct PairContact {
   using Triple = dalembert::detail::Triple<S>;
   /// κ.
   template <class T>
-  [[nodiscard]] static dalembert::detail::Triple<T> between(const assembly::Seen<T>& a,
-                                                            const assembly::Seen<T>& b) {
+  [[nodiscard]] static dalembert::detail::Triple<T> between(const assembly::FrameState<T>& a,
+                                                            const assembly::FrameState<T>& b) {
     return dalembert::detail::Triple<T>(b.position) - dalembert::detail::Triple<T>(a.position);
   }
   /// f₁.
   [[nodiscard]] S share() const noexcept { return radius1 / (radius1 + radius2); }
   /// n.
-  [[nodiscard]] static Vec<S, 3> normal(const assembly::Seen<S>& a, const assembly::Seen<S>& b) {
+  [[nodiscard]] static Vec<S, 3> normal(const assembly::FrameState<S>& a, const assembly::FrameState<S>& b) {
     const Triple kappa = between(a, b);
     return kappa / norm(kappa);
   }
@@ -215,10 +218,10 @@ using Sliding = PairContact<S, First, Second, false>;
 
 /// Two balls that roll on each other: their centres and radii. λ is the force on the first, spatial [N].
 template <class S>
-using RollingOnBall = Rolling<S, assembly::FramePlace<S>, assembly::FramePlace<S>>;
+using RollingOnBall = Rolling<S, assembly::FrameMarker<S>, assembly::FrameMarker<S>>;
 
 /// The same without friction. λ ≥ 0 is the force between the two [N].
 template <class S>
-using SlidingOnBall = Sliding<S, assembly::FramePlace<S>, assembly::FramePlace<S>>;
+using SlidingOnBall = Sliding<S, assembly::FrameMarker<S>, assembly::FrameMarker<S>>;
 
 }  // namespace dalembert::contact

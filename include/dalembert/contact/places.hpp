@@ -109,7 +109,7 @@ class PlaceSearch {
     return nodes;
   }
   /// As far as an averaged centreline may be from its nodes; beyond that the curvature is no longer resolved.
-  static S bias(const Tube<S, K>& tube) { return tube.smear ? tube.smear->kernel_width() / S(2) : S(0); }
+  static S bias(const Tube<S, K>& tube) { return tube.average ? tube.average->kernel_width() / S(2) : S(0); }
 
   /// Arc lengths of the nodes as they are deformed, and spheres around the segments.
   void measure(std::size_t i, const std::vector<rod::Chain<S>>& chains, S time) {
@@ -161,7 +161,7 @@ class PlaceSearch {
     const std::size_t p = one.chain, q = other.chain;
     const Tube<S, K>&tube1 = tubes_[p], &tube2 = tubes_[q];
     const bool self = p == q;
-    if (self && !tube1.smear) return;
+    if (self && !tube1.average) return;
     if (!options_.left_out.empty() && std::binary_search(options_.left_out.begin(), options_.left_out.end(),
                                                          std::array{tube1.body, tube2.body}))
       return;
@@ -211,7 +211,7 @@ class PlaceSearch {
                        number::sqrt(from.square),
                        S(pi / 2),
                        touching};
-    if (tube1.smear && tube2.smear) {
+    if (tube1.average && tube2.average) {
       const NearPlace<S> of_chords = place;
       place.approach = detail::find_least_distance(a, b, tube1, tube2, place, time_);
       if (place.approach == Approach::crossing && of_chords.distance < far)
@@ -234,7 +234,7 @@ class PlaceSearch {
                                             S far) const {
     const auto beyond = [](const Tube<S, K>& tube, S s) { return s < tube.range[0] || s > tube.range[1]; };
     const auto left = [](const Tube<S, K>& tube, S s, S to) {
-      return number::abs(to - s) > std::max(tube.smear->kernel_width(), tube.spacing);
+      return number::abs(to - s) > std::max(tube.average->kernel_width(), tube.spacing);
     };
     const bool elsewhere = left(tube1, chords.s1, crossing.s1) || left(tube2, chords.s2, crossing.s2);
     if (elsewhere && (beyond(tube1, chords.s1) || beyond(tube2, chords.s2))) return Approach::at_end;
@@ -281,7 +281,7 @@ class PlaceSearch {
   [[nodiscard]] S width(std::size_t body) const {
     const auto at = std::lower_bound(tubes_.begin(), tubes_.end(), body,
                                      [](const auto& tube, std::size_t number) { return tube.body < number; });
-    return at->smear ? at->smear->kernel_width() : S(0);
+    return at->average ? at->average->kernel_width() : S(0);
   }
 
   std::vector<Tube<S, K>> tubes_;

@@ -4,7 +4,7 @@
 #include <limits>
 #include <string_view>
 
-#include <dalembert/contact/curve_place.hpp>
+#include <dalembert/contact/curve_marker.hpp>
 #include <dalembert/contact/surface.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -43,7 +43,7 @@ struct Plane {
   }
   /// N·R′.
   template <class T>
-  [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const {
+  [[nodiscard]] Vec<T, 1> tangency(const assembly::FrameState<T>& x) const {
     return Vec<T, 1>(normal.template cast<T>().dot(x.tangent));
   }
   /// N·R″, the second derivative of the height along the rod.
@@ -65,11 +65,11 @@ struct Plane {
 };
 
 /// Rolling on a plane: equations (1) and (2) of surface.hpp, with (3) at a place that moves along a rod.
-template <class S, class Place = assembly::FramePlace<S>>
-using RollingOnPlane = RollingOnSurface<S, Place, Plane<S>>;
+template <class S, class Marker = assembly::FrameMarker<S>>
+using RollingOnPlane = RollingOnSurface<S, Marker, Plane<S>>;
 
 /// The same without friction, equation (2).
-template <class S, class Place = assembly::FramePlace<S>>
-using SlidingOnPlane = SlidingOnSurface<S, Place, Plane<S>>;
+template <class S, class Marker = assembly::FrameMarker<S>>
+using SlidingOnPlane = SlidingOnSurface<S, Marker, Plane<S>>;
 
 }  // namespace dalembert::contact

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/contact/crossing.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/contact/rolling_of_rods.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/body.hpp>
 
 /// The discrete strands: two elastic chains of N frames (Λ_k, r_k) at s^k = kh, in perfect rolling contact
-/// smeared by normalised Gaussian weights α_k ∝ exp(−(s₁ − s^k)²/2σ²), β_m likewise. An assembly
+/// averaged by normalised Gaussian weights α_k ∝ exp(−(s₁ − s^k)²/2σ²), β_m likewise. An assembly
 /// of two rods and a contact.
 ///   p_k = Λ_kᵀΛ_{k+1},  q_k = Λ_kᵀ(r_{k+1} − r_k),  θ = log p                                            (1)
 ///   U_k = h/2 [GA(q₁² + q₂²)/h² + EA(q₃/h − 1)²] + [EI(θ₁² + θ₂²) + GJ θ₃²]/2h                           (2)
@@ -20,7 +20,7 @@
 ///   ξ = Λ_kᵀΛ_m, κ = Λ_kᵀ(r_m − r_k)
 ///   Σ α_k β_m (r_m − r_k)·t_k = Σ α_k β_m (r_m − r_k)·t_m = 0,  t = ΛE₃ or the centred difference of r   (5)
 /// Conserved: energy, momentum and angular momentum of the pair, (4) and (5). Not conserved: |Σβr −
-/// Σαr|; it is with `SpatialSmearing` in place of (4) and `CentrelineTangency` in place of (5). s₁ and
+/// Σαr|; it is with `SpatialAveraging` in place of (4) and `CentrelineTangency` in place of (5). s₁ and
 /// s₂ follow the time derivative of (5); the contact may pull.
 /// Source: Gay-Balmaz & Putkaradze, eqs (8)–(12), with every term of (10) weighted by α_k β_m.
 namespace dalembert::contact {
@@ -42,16 +42,16 @@ struct StrandParameters {
 };
 
 /// Discrete strands with the tangency (5): `MaterialTangency` for E₃, `CentredTangency` for the difference,
-/// or `CentrelineTangency`; `Smearing` is (4) unless given.
-template <class S, class TangencyRule = MaterialTangency, class Smearing = BodySmearing>
+/// or `CentrelineTangency`; `Averaging` is (4) unless given.
+template <class S, class TangencyRule = MaterialTangency, class Averaging = BodyAveraging>
 struct DiscreteStrands {
   using Parameters = StrandParameters<S>;                              ///< what strands are made from
   using Strand = rod::Rod<rod::LinearElastic<S>, rod::ForwardStrain>;  ///< one strand
   /// Whether |Σβr − Σαr| is kept.
-  static constexpr bool keeps_gap = !Smearing::pairwise && TangencyRule::gap_stationary;
+  static constexpr bool keeps_gap = !Averaging::pairwise && TangencyRule::gap_stationary;
   /// Their contact.
-  using Contact = std::conditional_t<keeps_gap, Crossing<S, Gaussian>,
-                                     RollingOfRods<S, Gaussian, Smearing, TangencyRule>>;
+  using Contact = std::conditional_t<keeps_gap, RollingContact<S, Gaussian>,
+                                     RollingOfRods<S, Gaussian, Averaging, TangencyRule>>;
   /// Both strands and their contact.
   using Problem = assembly::Assembly<assembly::Kinds<Strand>, assembly::Kinds<Contact>>;
   using State = typename Problem::State;  ///< a state of the problem
@@ -71,12 +71,12 @@ struct DiscreteStrands {
     return Strand(rod::LinearElastic<S>(stiffness), r);
   }
 
-  /// Two equal strands in contact. Throws std::invalid_argument as `strand`, `Smear` and the contact do.
+  /// Two equal strands in contact. Throws std::invalid_argument as `strand`, `KernelAverage` and the contact do.
   [[nodiscard]] static Problem problem(const Parameters& p) {
     const Strand one = strand(p);
     const Contact contact{
         {0, one, p.kernel_width}, {1, one, p.kernel_width}, p.gap / S(2), p.gap / S(2), true, true};
-    return Problem(assembly::kinds(std::vector{one, one}), assembly::kinds(std::vector{contact}));
+    return Problem(assembly::bodies(std::vector{one, one}), assembly::constraints(std::vector{contact}));
   }
 
   /// The state with these two chains at time 0, the contact at the solution of (5) next to (s₁, s₂);
@@ -92,8 +92,8 @@ struct DiscreteStrands {
   /// What is left of (5) [m]. Throws ContactAtEnd.
   [[nodiscard]] static Vec<S, 2> tangency(const Problem& problem, const State& x) {
     const Contact& c = problem.template constraints<0>()[0];
-    return TangencyRule::template evaluate<Smearing>(c.first.smear, c.second.smear, place(c.first, x, 0),
-                                                     place(c.second, x, 1), x.chains[0], x.chains[1])
+    return TangencyRule::template evaluate<Averaging>(c.first.average, c.second.average, place(c.first, x, 0),
+                                                      place(c.second, x, 1), x.chains[0], x.chains[1])
         .value;
   }
   /// |Σβr − Σαr| [m]. Throws ContactAtEnd.
@@ -103,9 +103,9 @@ struct DiscreteStrands {
   }
 
  private:
-  template <class Place>
-  [[nodiscard]] static SmearedPoint<S> place(const Place& place, const State& x, int side) {
-    return place.smear.at(x.chains[place.body], x.z[side], number::plain(x.time), side + 1);
+  template <class Marker>
+  [[nodiscard]] static AveragedPoint<S> place(const Marker& place, const State& x, int side) {
+    return place.average.at(x.chains[place.body], x.z[side], number::plain(x.time), side + 1);
   }
 };
 

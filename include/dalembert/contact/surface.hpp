@@ -17,13 +17,13 @@
 ///   N·R′ = 0                     where a rod touches it at one moving place                             (3)
 /// λ is the force on the body, λ_n = N·λ ≥ 0. A rod that lies on the surface, or is wrapped on it, has
 /// a contact at each of its nodes, without (3), whose systems are apart. Without friction (2) is the only
-/// row. What moves otherwise is a body of its own: `AxisPlace`, contact/ball_on_rod.hpp. Surfaces: `Plane`,
-/// and `Roller`, a cylinder or sphere (contact/plane.hpp, contact/cylinder.hpp).
+/// row. What moves otherwise is a body of its own: `AxisMarker`, contact/ball_on_rod.hpp. Surfaces: `Plane`,
+/// and `Cylinder`, a cylinder or sphere (contact/plane.hpp, contact/cylinder.hpp).
 namespace dalembert::contact {
 
-/// Equations (1) to (3) if it rolls, without friction (2) and (3) alone, at a place of the type Place, a
+/// Equations (1) to (3) if it rolls, without friction (2) and (3) alone, at a place of the type Marker, a
 /// frame at a node or a place that moves along a rod.
-template <class S, class Place, class Surface, bool rolls>
+template <class S, class Marker, class Surface, bool rolls>
 struct SurfaceContact {
   using Scalar = S;                           ///< the number type
   static constexpr int rows = rolls ? 3 : 1;  ///< of (1) or (2)
@@ -37,24 +37,24 @@ struct SurfaceContact {
   static constexpr auto row_units = assembly::metres<rows>;  ///< of what they keep at zero
   static constexpr bool turns = false;  ///< N is along the arm: closing the gap turns nothing
 
-  Place place;             ///< the centre of the ball or section
+  Marker place;            ///< the centre of the ball or section
   S radius{};              ///< a [m]
   Surface surface{};       ///< what it touches
   bool bilateral = false;  ///< a contact that pulls is allowed; otherwise it throws ContactOpened
 
   /// The place.
-  [[nodiscard]] auto places() const { return std::tie(place); }
+  [[nodiscard]] auto markers() const { return std::tie(place); }
   /// (1), or the rate of d, N·V [m/s].
   template <class T>
-  [[nodiscard]] Vec<T, rows> velocity(const assembly::Seen<T>& x, const T&) const {
+  [[nodiscard]] Vec<T, rows> velocity(const assembly::FrameState<T>& x, const T&) const {
     const Vec<T, 3> n = surface.normal_at(x.position);
     if constexpr (rolls)
-      return x.velocity - T(radius) * x.spin.cross(n) - surface.driven().template cast<T>();
+      return x.velocity - T(radius) * x.angular_velocity.cross(n) - surface.driven().template cast<T>();
     else
       return Vec<T, 1>(n.dot(x.velocity));
   }
   /// The rows of it.
-  [[nodiscard]] assembly::Rows<S, rows, 1> coefficients(const assembly::Seen<S>& x, const S&) const {
+  [[nodiscard]] assembly::Rows<S, rows, 1> coefficients(const assembly::FrameState<S>& x, const S&) const {
     const Vec<S, 3> n = surface.normal_at(x.position), u = surface.driven();
     assembly::Rows<S, rows, 1> out;
     for (int i = 0; i < rows; ++i) out.known[i] = rolls ? -u[i] : S(0);
@@ -73,38 +73,39 @@ struct SurfaceContact {
     return out;
   }
   /// Ȧv [m/s²].
-  [[nodiscard]] Vec<S, rows> drift(const assembly::Seen<S>& x, const assembly::Passing<S>& of_x,
+  [[nodiscard]] Vec<S, rows> drift(const assembly::FrameState<S>& x, const assembly::FrameRates<S>& of_x,
                                    const S&) const {
-    if constexpr (rolls && Surface::flat && !Place::slides)
+    if constexpr (rolls && Surface::flat && !Marker::slides)
       return of_x.velocity;  // the arm rests, and so does the spin
     const Vec<S, 3> n = surface.normal_at(x.position),
                     turned = surface.normal_rate(x.position, of_x.position);
-    if constexpr (rolls) return of_x.velocity - radius * (of_x.spin.cross(n) + x.spin.cross(turned));
+    if constexpr (rolls)
+      return of_x.velocity - radius * (of_x.angular_velocity.cross(n) + x.angular_velocity.cross(turned));
     if constexpr (!rolls) return Vec<S, 1>(n.dot(of_x.velocity) + turned.dot(x.velocity));
   }
   /// (2) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 1> position(const assembly::Seen<T>& x, const T&) const {
+  [[nodiscard]] Vec<T, 1> position(const assembly::FrameState<T>& x, const T&) const {
     return Vec<T, 1>(surface.distance_to(x.position, radius));
   }
   /// What makes the rate of (2) of the rows: Nᵀ of (1).
-  [[nodiscard]] Eigen::Matrix<S, 1, rows> along(const assembly::Seen<S>& x) const {
+  [[nodiscard]] Eigen::Matrix<S, 1, rows> along(const assembly::FrameState<S>& x) const {
     if constexpr (rolls) return surface.normal_at(x.position).transpose();
     if constexpr (!rolls) return Eigen::Matrix<S, 1, 1>(S(1));
   }
-  /// (3), times the distance from the axis of a roller.
+  /// (3), times the distance from the axis of a cylinder.
   template <class T>
-  [[nodiscard]] Vec<T, 1> tangency(const assembly::Seen<T>& x) const requires(Place::slides) {
+  [[nodiscard]] Vec<T, 1> tangency(const assembly::FrameState<T>& x) const requires(Marker::slides) {
     return surface.tangency(x);
   }
   /// Throws ParallelRods where the distance is no minimum along the rod.
-  void check_places(const assembly::Point<S>& x, S time) const {
-    if constexpr (Place::slides)
+  void check_markers(const assembly::Point<S>& x, S time) const {
+    if constexpr (Marker::slides)
       if (!(surface.second_derivative(x) > S(0))) [[unlikely]]
         detail::throw_not_nearest(name, time, "s = ", x.s);
   }
   /// Throws ContactOpened for a force that pulls.
-  void check(const Vec<S, rows>& lambda, const assembly::Seen<S>& x, S time) const {
+  void check(const Vec<S, rows>& lambda, const assembly::FrameState<S>& x, S time) const {
     if (!bilateral) check_normal_force(along(x).dot(lambda), name, time);
   }
   /// Throws std::invalid_argument for a radius that is not positive and finite, and for what is no surface.
@@ -115,12 +116,12 @@ struct SurfaceContact {
 };
 
 /// Equations (1) to (3): rolling.
-template <class S, class Place, class Surface>
-using RollingOnSurface = SurfaceContact<S, Place, Surface, true>;
+template <class S, class Marker, class Surface>
+using RollingOnSurface = SurfaceContact<S, Marker, Surface, true>;
 
 /// Equation (2) alone, with (3) at a place that moves along a rod: contact without friction. λ ≥ 0 is the
 /// force along N [N].
-template <class S, class Place, class Surface>
-using SlidingOnSurface = SurfaceContact<S, Place, Surface, false>;
+template <class S, class Marker, class Surface>
+using SlidingOnSurface = SurfaceContact<S, Marker, Surface, false>;
 
 }  // namespace dalembert::contact

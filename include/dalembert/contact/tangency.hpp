@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <dalembert/contact/smearing.hpp>
+#include <dalembert/contact/averaging.hpp>
 
 /// Tangency: two equations F(s₁, s₂) = 0 that say where on each rod the contact is, with their Jacobian J
 /// = ∂F/∂s and their rate ∂F/∂t at frozen s, so that J ṡ + ∂F/∂t = 0.
@@ -10,7 +10,7 @@
 ///   a tangent field t_k:   κ·T₁ = κ·T₂ = 0,  T = Σ α t                            (2)
 ///   or pairwise  Σ α_k β_m (r_m − r_k)·t_k = Σ α_k β_m (r_m − r_k)·t_m = 0        (3)
 /// with t = Λ e₃ (the material axis), the chord (r_{k+1} − r_k)/h of the element, or the centred
-/// difference. (1) is the κ·Γ tangency on the smeared centreline; it makes the gap stationary in s.
+/// difference. (1) is the κ·Γ tangency on the averaged centreline; it makes the gap stationary in s.
 /// Source: Gay-Balmaz & Putkaradze, eqs (8), (9) and their discrete forms.
 namespace dalembert::contact {
 
@@ -22,7 +22,7 @@ struct Tangency {
 };
 
 namespace detail {
-/// Averages of tangents over a window, and for a pairwise smearing of their products with positions and
+/// Averages of tangents over a window, and for a pairwise averaging of their products with positions and
 /// velocities.
 template <class S>
 struct TangentSums {
@@ -32,7 +32,7 @@ struct TangentSums {
 
 /// F and J of (2).
 template <class S>
-[[nodiscard]] Tangency<S> tangency_of_averages(const SmearedPoint<S>& p1, const SmearedPoint<S>& p2,
+[[nodiscard]] Tangency<S> tangency_of_averages(const AveragedPoint<S>& p1, const AveragedPoint<S>& p2,
                                                const TangentSums<S>& a, const TangentSums<S>& b) noexcept {
   const Vec<S, 3> kappa = p2.R - p1.R;
   Tangency<S> t;
@@ -43,7 +43,7 @@ template <class S>
 }
 /// ∂F/∂t of it.
 template <class S, Kernel K>
-[[nodiscard]] Vec<S, 2> rate_of_averages(const SmearedRod<S, K>& one, const SmearedRod<S, K>& two,
+[[nodiscard]] Vec<S, 2> rate_of_averages(const AveragedRod<S, K>& one, const AveragedRod<S, K>& two,
                                          const TangentSums<S>& a, const TangentSums<S>& b) noexcept {
   const Vec<S, 3> kappa = two.point.R - one.point.R, moved = two.motion.V - one.motion.V;
   return {moved.dot(a.T) + kappa.dot(a.T_rate), moved.dot(b.T) + kappa.dot(b.T_rate)};
@@ -56,16 +56,16 @@ struct CentrelineTangency {
   static constexpr bool gap_stationary = true;
 
   /// F and J.
-  template <class Smearing, class S, Kernel K>
-  [[nodiscard]] static Tangency<S> evaluate(const Smear<S, K>&, const Smear<S, K>&, const SmearedPoint<S>& p1,
-                                            const SmearedPoint<S>& p2, const rod::Chain<S>&,
-                                            const rod::Chain<S>&) noexcept {
+  template <class Averaging, class S, Kernel K>
+  [[nodiscard]] static Tangency<S> evaluate(const KernelAverage<S, K>&, const KernelAverage<S, K>&,
+                                            const AveragedPoint<S>& p1, const AveragedPoint<S>& p2,
+                                            const rod::Chain<S>&, const rod::Chain<S>&) noexcept {
     return detail::tangency_of_averages<S>(p1, p2, {p1.dR, p1.ddR, {}}, {p2.dR, p2.ddR, {}});
   }
 
   /// ∂F/∂t at frozen s.
-  template <class Smearing, class S, Kernel K>
-  [[nodiscard]] static Vec<S, 2> rate(const SmearedRod<S, K>& one, const SmearedRod<S, K>& two) noexcept {
+  template <class Averaging, class S, Kernel K>
+  [[nodiscard]] static Vec<S, 2> rate(const AveragedRod<S, K>& one, const AveragedRod<S, K>& two) noexcept {
     return detail::rate_of_averages<S>(one, two, {one.point.dR, {}, one.motion.dV},
                                        {two.point.dR, {}, two.motion.dV});
   }
@@ -132,19 +132,19 @@ using ElementChord = Chord<0>;
 /// t_k = r_{k+1} − r_{k−1}; an end node has twice the chord of its element.
 using CentredChord = Chord<1>;
 
-/// Equations (2) and (3) for a tangent field; (3) with a pairwise smearing.
+/// Equations (2) and (3) for a tangent field; (3) with a pairwise averaging.
 template <class Field>
 struct FieldTangency {
   static constexpr bool gap_stationary = false;  ///< whether ∂|κ|/∂s vanishes at a solution
 
   /// F and J.
-  template <class Smearing, class S, Kernel K>
-  [[nodiscard]] static Tangency<S> evaluate(const Smear<S, K>& smear1, const Smear<S, K>& smear2,
-                                            const SmearedPoint<S>& p1, const SmearedPoint<S>& p2,
-                                            const rod::Chain<S>& chain1,
+  template <class Averaging, class S, Kernel K>
+  [[nodiscard]] static Tangency<S> evaluate(const KernelAverage<S, K>& average1,
+                                            const KernelAverage<S, K>& average2, const AveragedPoint<S>& p1,
+                                            const AveragedPoint<S>& p2, const rod::Chain<S>& chain1,
                                             const rod::Chain<S>& chain2) noexcept {
-    const Sums<S> a = sums(smear1, p1, chain1), b = sums(smear2, p2, chain2);
-    if constexpr (Smearing::pairwise) {
+    const Sums<S> a = sums(average1, p1, chain1), b = sums(average2, p2, chain2);
+    if constexpr (Averaging::pairwise) {
       Tangency<S> t;
       t.value << p2.R.dot(a.T) - a.P, b.P - p1.R.dot(b.T);
       t.jacobian << p2.R.dot(a.dT) - a.dP, p2.dR.dot(a.T), -p1.dR.dot(b.T), b.dP - p1.R.dot(b.dT);
@@ -155,10 +155,10 @@ struct FieldTangency {
   }
 
   /// ∂F/∂t at frozen s.
-  template <class Smearing, class S, Kernel K>
-  [[nodiscard]] static Vec<S, 2> rate(const SmearedRod<S, K>& one, const SmearedRod<S, K>& two) noexcept {
-    const Sums<S> a = sums(one.smear, one.point, one.chain), b = sums(two.smear, two.point, two.chain);
-    if constexpr (Smearing::pairwise) {
+  template <class Averaging, class S, Kernel K>
+  [[nodiscard]] static Vec<S, 2> rate(const AveragedRod<S, K>& one, const AveragedRod<S, K>& two) noexcept {
+    const Sums<S> a = sums(one.average, one.point, one.chain), b = sums(two.average, two.point, two.chain);
+    if constexpr (Averaging::pairwise) {
       return {two.motion.V.dot(a.T) + two.point.R.dot(a.T_rate) - a.P_rate,
               b.P_rate - one.motion.V.dot(b.T) - one.point.R.dot(b.T_rate)};
     } else {
@@ -171,14 +171,14 @@ struct FieldTangency {
   using Sums = detail::TangentSums<S>;
 
   template <class S, Kernel K>
-  [[nodiscard]] static Sums<S> sums(const Smear<S, K>& smear, const SmearedPoint<S>& p,
+  [[nodiscard]] static Sums<S> sums(const KernelAverage<S, K>& average, const AveragedPoint<S>& p,
                                     const rod::Chain<S>& chain) noexcept {
     using L = Lane<S>;
     const Triple<L> zero{L(0), L(0), L(0)};
     Triple<L> T = zero, dT = zero, T_rate = zero, P = zero;
     for (int pack = 0; pack < p.packs; ++pack) {
       const Eigen::Index k = p.first + pack * lane_width<S>;
-      const Weights<L> a = smear.weights(p, pack);
+      const Weights<L> a = average.weights(p, pack);
       const detail::Tangent<L> t = Field::template at<S>(chain, k);
       const Triple<L> r = rod::load3<0, L>(chain.configuration, k);
       const Triple<L> v = rod::load3<0, L>(chain.velocity, k);

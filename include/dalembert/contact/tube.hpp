@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include <dalembert/contact/detail/radius.hpp>
-#include <dalembert/contact/smear.hpp>
+#include <dalembert/contact/kernel_average.hpp>
 
 /// Bodies as their surfaces: what a search for places where they touch has to know of rods and balls, and
 /// what it finds.
@@ -16,22 +16,22 @@ namespace dalembert::contact {
 /// What the search has to know of a rod, or of a ball.
 template <class S, Kernel K = CubicSpline>
 struct Tube {
-  std::size_t body = 0;                   ///< number of the body
-  S radius{};                             ///< a [m]
-  S spacing{};                            ///< rest length of an element [m]; 0 for a ball
-  Eigen::Index nodes = 1;                 ///< nodes of the body
-  std::optional<Smear<S, K>> smear = {};  ///< how its centreline is averaged; a ball has none
-  std::array<S, 2> range{};               ///< arc lengths whose windows lie on the rod [m]
+  std::size_t body = 0;                             ///< number of the body
+  S radius{};                                       ///< a [m]
+  S spacing{};                                      ///< rest length of an element [m]; 0 for a ball
+  Eigen::Index nodes = 1;                           ///< nodes of the body
+  std::optional<KernelAverage<S, K>> average = {};  ///< how its centreline is averaged; a ball has none
+  std::array<S, 2> range{};                         ///< arc lengths whose windows lie on the rod [m]
 
-  /// Rod number `body`, with a kernel of width ℓ [m]. Throws std::invalid_argument as `Smear` does, and for
+  /// Rod number `body`, with a kernel of width ℓ [m]. Throws std::invalid_argument as `KernelAverage` does, and for
   /// a radius that is not positive and finite.
   template <class R>
   [[nodiscard]] static Tube of_rod(std::size_t body, const R& rod, S radius, S kernel_width, K kernel = {}) {
     detail::check_radius("Tube", "radius", radius);
     Tube t{body, radius, rod.spacing(), rod.nodes(),
-           Smear<S, K>(kernel, kernel_width, rod.spacing(), rod.nodes())};
+           KernelAverage<S, K>(kernel, kernel_width, rod.spacing(), rod.nodes())};
     // a window must not leave the rod by a rounding of s
-    const S half = S(K::reach) * t.smear->kernel_width(), length = S(rod.nodes() - 1) * rod.spacing();
+    const S half = S(K::reach) * t.average->kernel_width(), length = S(rod.nodes() - 1) * rod.spacing();
     const S margin = S(8) * std::numeric_limits<S>::epsilon() * length;
     t.range = {half + margin, length - half - margin};
     return t;

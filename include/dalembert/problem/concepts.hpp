@@ -250,7 +250,7 @@ struct StepReport {
   S error{};              ///< estimate of the local error, 0 if the method has none
 };
 
-/// A model that brings its own step, such as waves that travel along characteristics; `OwnStep` runs it. It has no rates, because it is no
+/// A model that brings its own step, such as waves that travel along characteristics; `SelfStepping` runs it. It has no rates, because it is no
 /// differential equation in its state.
 ///   step(state, h)     moves `state` on by h [s]; it ends in a state that is good, or throws and leaves `state` as it was. It does not copy
 ///                      its state, which may be large, and neither does a run

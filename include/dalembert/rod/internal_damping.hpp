@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-#include <dalembert/assembly/loaded.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/core/autodiff.hpp>
 #include <dalembert/core/dual.hpp>
 #include <dalembert/core/dual_functions.hpp>
@@ -13,7 +13,7 @@
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/strain.hpp>
 
-/// Internal damping of a rod, as a load for `assembly::Loaded`: the stress is raised by the rate of strain
+/// Internal damping of a rod, as a load for `assembly::WithLoad`: the stress is raised by the rate of strain
 /// (Kelvin and Voigt),
 ///   n ← n + diag(d₁, d₂, d₃) Γ̇,  m ← m + diag(d₄, d₅, d₆) Ω̇                                            (1)
 /// It takes no momentum, and no energy from a rigid motion. It dissipates Σ h ε̇·diag(d)ε̇, ε = (Γ,

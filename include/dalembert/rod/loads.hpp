@@ -3,16 +3,16 @@
 #include <concepts>
 #include <utility>
 
-#include <dalembert/assembly/loaded.hpp>
+#include <dalembert/assembly/with_load.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/node_loads.hpp>
 #include <dalembert/rod/load.hpp>
 
-/// Loads on a rod, anywhere along it, for `assembly::Loaded`:
-///   assembly::Loaded{rod, rod::PointLoad{0.3, rod::EndLoad<double>{.force = {0, 0, -2}}}}
-///   assembly::Loaded{rod, rod::DistributedLoad{[](double s, double t) { return rod::EndLoad<double>{…}; }}}
-///   assembly::Loaded{rod, assembly::LoadSum{one, another}}
+/// Loads on a rod, anywhere along it, for `assembly::WithLoad`:
+///   assembly::WithLoad{rod, rod::PointLoad{0.3, rod::EndLoad<double>{.force = {0, 0, -2}}}}
+///   assembly::WithLoad{rod, rod::DistributedLoad{[](double s, double t) { return rod::EndLoad<double>{…}; }}}
+///   assembly::WithLoad{rod, assembly::LoadSum{one, another}}
 /// are a force at s = 0.3 m, one of place and time, per metre, and several.
 /// A load is an `EndLoad`, whose forces and moments are dead (spatial) or follow the section (body), or a
 /// function that gives one. With the weight w_k of node k, the force on it is w_k (F + Λ_k F_b) and the

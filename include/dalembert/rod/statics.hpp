@@ -168,12 +168,12 @@ StaticResult<typename R::Scalar> static_equilibrium(R& rod, Chain<typename R::Sc
 
 /// The number of independent directions in which a rod in equilibrium is unstable: 0 in a minimum of its
 /// energy. It has a meaning for loads that have a potential, and for those that the rod has itself: one under
-/// a load of `assembly::Loaded` is refused. Throws SingularPivot where a direction is neutral.
+/// a load of `assembly::WithLoad` is refused. Throws SingularPivot where a direction is neutral.
 template <RodModel R>
 [[nodiscard]] Eigen::Index unstable_directions(const R& rod, const Chain<typename R::Scalar>& chain) {
   static_assert(
       !requires { rod.load(); },
-      "unstable_directions does not know the stiffness of the load of an assembly::Loaded: count "
+      "unstable_directions does not know the stiffness of the load of an assembly::WithLoad: count "
       "the assembly::modes whose square is negative");
   const std::vector<R> rods{rod};
   assembly::State<typename R::Scalar> x;

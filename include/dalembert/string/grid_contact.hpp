@@ -10,18 +10,18 @@
 
 #include <dalembert/assembly/constraint.hpp>
 #include <dalembert/assembly/line_rows.hpp>
-#include <dalembert/contact/smear.hpp>
+#include <dalembert/contact/kernel_average.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 #include <dalembert/string/grid.hpp>
 
 /// Contacts of strings on a grid: a place on a string that moves along it, averaged over the nodes by a kernel as a contact of rods is
-/// (contact/smear.hpp), and the constraint of two strings that roll on each other there.
+/// (contact/average.hpp), and the constraint of two strings that roll on each other there.
 namespace dalembert::strings {
 
 /// A place on a string that moves along it; its s is an internal coordinate of the constraint.
 template <class S, contact::Kernel K = contact::CubicSpline>
-class StringPlace {
+class StringMarker {
  public:
   static constexpr bool slides = true;        ///< one internal coordinate
   static constexpr bool on_line = true;       ///< of an assembly's lines
@@ -30,25 +30,25 @@ class StringPlace {
 
   std::size_t body = 0;  ///< number of the body
 
-  /// On body number `number`, which is this string, with a kernel of width ℓ [m]. Throws std::invalid_argument as `contact::Smear` does.
-  StringPlace(std::size_t number, const GridString<S>& string, S kernel_width, K kernel = {})
+  /// On body number `number`, which is this string, with a kernel of width ℓ [m]. Throws std::invalid_argument as `contact::KernelAverage` does.
+  StringMarker(std::size_t number, const GridString<S>& string, S kernel_width, K kernel = {})
       : body(number),
-        smear_(kernel, kernel_width, string.spacing(), string.nodes() + 2 * margin(string, kernel_width)),
+        average_(kernel, kernel_width, string.spacing(), string.nodes() + 2 * margin(string, kernel_width)),
         c_(string.parameters().c),
         nodes_(string.nodes()),
         margin_(margin(string, kernel_width)) {
-    require(smear_.window() <= nodes_, "StringPlace", "kernel_width", kernel_width,
+    require(average_.window() <= nodes_, "StringMarker", "kernel_width", kernel_width,
             "the kernel must be shorter than the string");
   }
 
   /// The speed of waves there [m/s].
   [[nodiscard]] S c() const noexcept { return c_; }
   /// Number of nodes that bear it.
-  [[nodiscard]] Eigen::Index count() const noexcept { return smear_.window(); }
+  [[nodiscard]] Eigen::Index count() const noexcept { return average_.window(); }
   /// Of the nodes of its string [m].
-  [[nodiscard]] S spacing() const noexcept { return smear_.spacing(); }
+  [[nodiscard]] S spacing() const noexcept { return average_.spacing(); }
   /// As far as a position may move in one step of Newton's method [m].
-  [[nodiscard]] S reach() const noexcept { return smear_.kernel_width(); }
+  [[nodiscard]] S reach() const noexcept { return average_.kernel_width(); }
   /// Its velocity is that of the string.
   [[nodiscard]] bool beside_node() const noexcept { return false; }
   /// Displacements alone make its position [m].
@@ -66,7 +66,7 @@ class StringPlace {
   /// Where it is for the position s [m], its nodes, and their weights α, and α′ after them, if there is room. Throws ContactAtEnd, NotFinite.
   void find(const std::vector<assembly::Line<S>>& lines, S s, S time, assembly::Point<S>& p,
             assembly::Window& window, S* weights) const {
-    contact::SmearedPoint<S> point = placed(s, time);
+    contact::AveragedPoint<S> point = placed(s, time);
     p.s = s;
     window.body = body;
     window.line = true;
@@ -108,16 +108,16 @@ class StringPlace {
     p.dV = {(v.slope - u.slope) / h, S(0), S(0)};
   }
   /// The rate of what is seen of it at this time while it stays where it is.
-  [[nodiscard]] assembly::Moved<S> moved(const assembly::Point<S>& p) const { return {p.V, p.dV}; }
+  [[nodiscard]] assembly::FrameChange<S> moved(const assembly::Point<S>& p) const { return {p.V, p.dV}; }
   /// How what is seen of it changes with its position.
-  [[nodiscard]] assembly::Moved<S> slid(const assembly::Point<S>& p) const { return {p.dR, p.ddR}; }
+  [[nodiscard]] assembly::FrameChange<S> slid(const assembly::Point<S>& p) const { return {p.dR, p.ddR}; }
   /// How what is seen of it changes while the nodes keep their velocities and it moves at `rate` = ṡ [m/s].
-  [[nodiscard]] assembly::Passing<S> passing(const assembly::Point<S>& p, S rate) const {
+  [[nodiscard]] assembly::FrameRates<S> passing(const assembly::Point<S>& p, S rate) const {
     return {p.V + rate * p.dR, rate * p.dV, Vec<S, 3>(S(0), S(0), S(0))};
   }
   /// What is seen of it: one number each, as x.
   template <class T>
-  [[nodiscard]] assembly::Seen<T> seen(const assembly::Moving<T>& x) const {
+  [[nodiscard]] assembly::FrameState<T> seen(const assembly::PointState<T>& x) const {
     return {x.R, x.dR, x.rotation, x.V, x.W};
   }
 
@@ -131,22 +131,22 @@ class StringPlace {
            K::reach + 2;
   }
   [[nodiscard]] bool closed() const noexcept { return margin_ > 0; }
-  [[nodiscard]] contact::SmearedPoint<S> placed(S s, S time) const {
-    const S length = S(nodes_) * smear_.spacing();
+  [[nodiscard]] contact::AveragedPoint<S> placed(S s, S time) const {
+    const S length = S(nodes_) * average_.spacing();
     const S within = closed() ? s - std::floor(s / length) * length : s;
-    contact::SmearedPoint<S> point;
+    contact::AveragedPoint<S> point;
     try {
-      smear_.place(within + S(margin_) * smear_.spacing(), number::plain(time), static_cast<int>(body) + 1,
-                   point);
+      average_.place(within + S(margin_) * average_.spacing(), number::plain(time),
+                     static_cast<int>(body) + 1, point);
     } catch (const ContactAtEnd&) {
       throw ContactAtEnd(
           message({"ContactAtEnd: the contact kernel on string ", body, " reaches an end, s = ", s, " m"}),
           number::plain(time));
     }
-    smear_.normalise(point);
+    average_.normalise(point);
     return point;
   }
-  [[nodiscard]] Eigen::Index first(const contact::SmearedPoint<S>& p) const noexcept {
+  [[nodiscard]] Eigen::Index first(const contact::AveragedPoint<S>& p) const noexcept {
     const Eigen::Index k = p.first - margin_;
     return k < 0 ? k + nodes_ : k >= nodes_ ? k - nodes_ : k;
   }
@@ -155,7 +155,7 @@ class StringPlace {
   };
   /// Those of arrays x of numbers of all nodes, and α and α′, if there is room for them.
   template <std::size_t N>
-  [[nodiscard]] std::array<Average, N> averages(const contact::SmearedPoint<S>& p,
+  [[nodiscard]] std::array<Average, N> averages(const contact::AveragedPoint<S>& p,
                                                 const std::array<const Vec<S, Eigen::Dynamic>*, N>& x,
                                                 S* weights = nullptr, S* weight_slopes = nullptr) const {
     constexpr Eigen::Index width = rod::width_of<L>;
@@ -163,9 +163,9 @@ class StringPlace {
     means.fill(L(S(0)));
     slopes.fill(L(S(0)));
     std::array<Average, N> sums{};
-    const Eigen::Index begin = first(p), window = smear_.window();
+    const Eigen::Index begin = first(p), window = average_.window();
     for (int pack = 0; pack < p.packs; ++pack) {
-      const auto w = smear_.weights(p, pack);
+      const auto w = average_.weights(p, pack);
       const Eigen::Index done = pack * width, from = begin + done, count = std::min(width, window - done);
       alignas(64) S value[static_cast<std::size_t>(width)], change[static_cast<std::size_t>(width)];
       if (count == width && from + width <= nodes_) [[likely]] {
@@ -201,7 +201,7 @@ class StringPlace {
     return sums;
   }
 
-  contact::Smear<S, K, L> smear_;
+  contact::KernelAverage<S, K, L> average_;
   S c_;
   Eigen::Index nodes_, margin_;
 };
@@ -214,22 +214,23 @@ struct GridContact {
   using Scalar = S;                                   ///< the number type
   static constexpr const char* name = "GridContact";  ///< for messages
 
-  StringPlace<S, K> first;   ///< on the string of u
-  StringPlace<S, K> second;  ///< on that of v
-  S F = 1;                   ///< ratio of the velocities
-  S G1 = 0;                  ///< ratio of the contact's speed to the first string's
-  S G2 = 0;                  ///< the same of the second
+  StringMarker<S, K> first;   ///< on the string of u
+  StringMarker<S, K> second;  ///< on that of v
+  S F = 1;                    ///< ratio of the velocities
+  S G1 = 0;                   ///< ratio of the contact's speed to the first string's
+  S G2 = 0;                   ///< the same of the second
 
   /// The places on both strings.
-  [[nodiscard]] auto places() const { return std::tie(first, second); }
+  [[nodiscard]] auto markers() const { return std::tie(first, second); }
   /// The row (1).
   template <class T>
-  [[nodiscard]] Vec<T, 1> velocity(const assembly::Seen<T>& x, const assembly::Seen<T>& y, const T&) const {
+  [[nodiscard]] Vec<T, 1> velocity(const assembly::FrameState<T>& x, const assembly::FrameState<T>& y,
+                                   const T&) const {
     return Vec<T, 1>(x.velocity[0] - T(F) * y.velocity[0]);
   }
   /// Its coefficients.
-  [[nodiscard]] assembly::Rows<S, 1, 2> coefficients(const assembly::Seen<S>&, const assembly::Seen<S>&,
-                                                     const S&) const {
+  [[nodiscard]] assembly::Rows<S, 1, 2> coefficients(const assembly::FrameState<S>&,
+                                                     const assembly::FrameState<S>&, const S&) const {
     assembly::Rows<S, 1, 2> rows;
     for (int i = 0; i < 2; ++i) {
       rows.linear[static_cast<std::size_t>(i)] << (i == 0 ? S(1) : -F), S(0), S(0);
@@ -239,17 +240,19 @@ struct GridContact {
     return rows;
   }
   /// Its change while the contact moves and the nodes keep their velocities.
-  [[nodiscard]] Vec<S, 1> drift(const assembly::Seen<S>&, const assembly::Seen<S>&,
-                                const assembly::Passing<S>& x, const assembly::Passing<S>& y,
+  [[nodiscard]] Vec<S, 1> drift(const assembly::FrameState<S>&, const assembly::FrameState<S>&,
+                                const assembly::FrameRates<S>& x, const assembly::FrameRates<S>& y,
                                 const S&) const {
     return Vec<S, 1>(x.velocity[0] - F * y.velocity[0]);
   }
   /// How the contact moves, (1).
-  [[nodiscard]] Vec<S, 2> sliding(const assembly::Seen<S>& x, const assembly::Seen<S>& y, const S&) const {
+  [[nodiscard]] Vec<S, 2> sliding(const assembly::FrameState<S>& x, const assembly::FrameState<S>& y,
+                                  const S&) const {
     return {G1 * x.velocity[0], G2 * y.velocity[0]};
   }
   /// Throws SupersonicContact where the contact is not slower than the waves.
-  void check(const Vec<S, 1>&, const assembly::Seen<S>& x, const assembly::Seen<S>& y, const S& time) const {
+  void check(const Vec<S, 1>&, const assembly::FrameState<S>& x, const assembly::FrameState<S>& y,
+             const S& time) const {
     const S ratio =
         std::max(std::abs(G1 * x.velocity[0]) / first.c(), std::abs(G2 * y.velocity[0]) / second.c());
     if (ratio >= S(1)) [[unlikely]]

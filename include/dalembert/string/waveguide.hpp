@@ -64,17 +64,17 @@ class Waveguide {
   };
 
   /// Two strings of `points` cells and one contact. Throws std::invalid_argument for parameters that break their rules.
-  Waveguide(const Pair<S>& pair, int points, const W& smearing = {})
+  Waveguide(const Pair<S>& pair, int points, const W& averaging = {})
       : Waveguide({{pair.c, pair.length, points, pair.ends}, {pair.c, pair.length, points, pair.ends}},
-                  {{0, 1, pair.F, pair.G1, pair.G2, pair.s1, pair.s2}}, smearing) {
+                  {{0, 1, pair.F, pair.G1, pair.G2, pair.s1, pair.s2}}, averaging) {
     pair.check("Waveguide");
   }
 
   /// Any strings and contacts; c τ = h must give the same τ on all strings, to 1e-12. Throws std::invalid_argument as above.
-  Waveguide(std::vector<Line<S>> strings, std::vector<Joint<S>> contacts, const W& smearing = {})
+  Waveguide(std::vector<Line<S>> strings, std::vector<Joint<S>> contacts, const W& averaging = {})
       : strings_(std::move(strings)), joints_(std::move(contacts)) {
     check_joints(strings_, joints_, "Waveguide");
-    for (const auto& string : strings_) weights_.push_back(smearing.weights(string.spacing()));
+    for (const auto& string : strings_) weights_.push_back(averaging.weights(string.spacing()));
     step_ = strings_[0].spacing() / strings_[0].c;
   }
 

@@ -27,9 +27,9 @@ namespace dalembert::strings {
 
 /// A policy of weights; see the head of this file.
 template <class W>
-concept Smearing = requires(const W& smearing, double spacing, double* alpha) {
-  { smearing.weights(spacing).reach() } -> std::convertible_to<int>;
-  smearing.weights(spacing)(0.25, alpha);
+concept Averaging = requires(const W& averaging, double spacing, double* alpha) {
+  { averaging.weights(spacing).reach() } -> std::convertible_to<int>;
+  averaging.weights(spacing)(0.25, alpha);
 };
 
 namespace detail {

@@ -119,7 +119,7 @@ struct Ply {
 
   /// The problem of their motion, and of their statics.
   [[nodiscard]] assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<Station>> problem() const {
-    return assembly::Assembly{assembly::kinds(rods), assembly::kinds(stations.constraints)};
+    return assembly::Assembly{assembly::bodies(rods), assembly::constraints(stations.constraints)};
   }
   /// Mean pressure over the middle third of the rods, from the normal force of each station [N per m of rest length].
   [[nodiscard]] S pressure(const Vec<S, Eigen::Dynamic>& normal_forces) const {

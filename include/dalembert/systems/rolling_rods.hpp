@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
-#include <dalembert/contact/crossing.hpp>
 #include <dalembert/contact/detail/radius.hpp>
+#include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/rod.hpp>
 #include <dalembert/rod/stiffness.hpp>
@@ -117,10 +117,10 @@ template <class S, contact::Kernel K>
 struct RollingRodsStart {
   /// Two rods and their contact.
   using Problem =
-      assembly::Assembly<assembly::Kinds<rod::ElasticRod<S>>, assembly::Kinds<contact::Crossing<S, K>>>;
+      assembly::Assembly<assembly::Kinds<rod::ElasticRod<S>>, assembly::Kinds<contact::RollingContact<S, K>>>;
 
   std::vector<rod::ElasticRod<S>> rods;        ///< both of them
-  contact::Crossing<S, K> crossing;            ///< their contact
+  contact::RollingContact<S, K> crossing;      ///< their contact
   assembly::State<S> state;                    ///< at rest, the contact at z = (s₁, s₂)
   assembly::StaticEquilibrium<S> equilibrium;  ///< the energy, and how it was found
 
@@ -174,9 +174,9 @@ template <class S, contact::Kernel K = contact::CubicSpline>
 [[nodiscard]] RollingRodsStart<S, K> static_start(
     const RollingRodsParameters<S>& p, const std::type_identity_t<assembly::StaticOptions<S>>& options = {},
     bool bilateral = false, K kernel = {}) {
-  auto rods = assembly::kinds(rolling_rods(p));
+  auto rods = assembly::bodies(rolling_rods(p));
   const auto& [one, two] = std::tie(std::get<0>(rods)[0], std::get<0>(rods)[1]);
-  auto contacts = assembly::kinds(std::vector{contact::Crossing<S, K>{
+  auto contacts = assembly::constraints(std::vector{contact::RollingContact<S, K>{
       {0, one, p.kernel_width, kernel}, {1, two, p.kernel_width, kernel}, p.radius, p.radius, bilateral}});
   Vec<S, Eigen::Dynamic> s(2);
   s << p.crossing[0] * p.length, p.crossing[1] * p.length;
@@ -246,9 +246,9 @@ void strike_rods(const RollingRodsParameters<S>& p, const std::vector<rod::Elast
 
 /// Two places on rods as a contact whose slip is that of the averages.
 template <class S, contact::Kernel K>
-[[nodiscard]] contact::Crossing<S, K> crossing(const contact::CurvePlace<S, K>& first,
-                                               const contact::CurvePlace<S, K>& second, S radius1,
-                                               S radius2) {
+[[nodiscard]] contact::RollingContact<S, K> crossing(const contact::CurveMarker<S, K>& first,
+                                                     const contact::CurveMarker<S, K>& second, S radius1,
+                                                     S radius2) {
   return {first, second, radius1, radius2, true};
 }
 
@@ -273,8 +273,8 @@ void set_initial_velocity(
   const Vec<S, 3> across = p.across();
   const auto& rods = problem.template bodies<0>();
   const assembly::Assembly spatial{
-      assembly::kinds(rods),
-      assembly::kinds(std::vector{detail::crossing(c.first, c.second, c.radius1, c.radius2)})};
+      assembly::bodies(rods),
+      assembly::constraints(std::vector{detail::crossing(c.first, c.second, c.radius1, c.radius2)})};
   detail::strike_rods(p, rods, state.time, state.chains, [&] {
     const Vec<S, Eigen::Dynamic> slip = spatial.row_velocities(state);
     return across[0] * slip[0] + across[1] * slip[1] + across[2] * slip[2];

@@ -20,7 +20,7 @@
 ///   ℓ = ½I|ω|² + ½M|ȧ|²                                                               (1)
 ///   ȧ − v(a, t) = R(ω₂, −ω₁) =: W                                                     (2)
 ///   torque −μ M g R (ω₁, ω₂, 0)                                                        (3)
-/// The rows are those of a ball without friction, (3) is a `force`: its power −μ M g |W|²/R is dissipation in the ledger, beside the power λ·v
+/// The rows are those of a ball without friction, (3) is a `force`: its power −μ M g |W|²/R is dissipation in the energy monitor, beside the power λ·v
 /// of the plane. Spin about the vertical is not resisted. With D = I + MR² and 1/T = μMgR/D,
 ///   D Ẇ = −MR² dv/dt − μMgR W,  ω̇₃ = 0,  λ = Mä                oracle for tests        (4)
 /// On a plane at rest

@@ -11,7 +11,7 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/contact/find_crossings.hpp>
-#include <dalembert/contact/sliding_crossing.hpp>
+#include <dalembert/contact/frictionless_contact.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/rod.hpp>
@@ -90,17 +90,17 @@ struct WovenNetParameters {
 /// A net in place, (1) to (4), with a contact at each crossing that is closed but for the averaging: rods 0 … n − 1 lie along x, the others along y.
 template <class S, contact::Kernel K = contact::CubicSpline>
 struct WovenNet {
-  using Rod = rod::ElasticRod<S>;                          ///< what it is made of
-  using Crossing = contact::Crossing<S, K>;                ///< how they touch
-  using SlidingCrossing = contact::SlidingCrossing<S, K>;  ///< how they touch while they come to rest
-  std::vector<Rod> rods;                                   ///< 2n rods
-  std::vector<rod::Chain<S>> chains;                       ///< at rest
-  std::vector<Crossing> crossings;                         ///< n² contacts
-  Vec<S, Eigen::Dynamic> z;                                ///< s₁, s₂ of each [m]
+  using Rod = rod::ElasticRod<S>;                                  ///< what it is made of
+  using RollingContact = contact::RollingContact<S, K>;            ///< how they touch
+  using FrictionlessContact = contact::FrictionlessContact<S, K>;  ///< how they touch while they come to rest
+  std::vector<Rod> rods;                                           ///< 2n rods
+  std::vector<rod::Chain<S>> chains;                               ///< at rest
+  std::vector<RollingContact> crossings;                           ///< n² contacts
+  Vec<S, Eigen::Dynamic> z;                                        ///< s₁, s₂ of each [m]
 
   /// The rods rolling on each other.
   [[nodiscard]] auto problem() const {
-    return assembly::Assembly{assembly::kinds(rods), assembly::kinds(crossings)};
+    return assembly::Assembly{assembly::bodies(rods), assembly::constraints(crossings)};
   }
   /// The same rods, sliding on each other without friction, with damping at the rate ν [1/s]: what comes to rest.
   [[nodiscard]] auto sliding_problem(S damping) const {
@@ -110,9 +110,9 @@ struct WovenNet {
       p.damping.rate = damping;
       damped.push_back(Rod(rod.material(), p));
     }
-    std::vector<SlidingCrossing> sliding;
-    for (const Crossing& crossing : crossings) sliding.push_back(SlidingCrossing::of(crossing));
-    return assembly::Assembly{assembly::kinds(damped), assembly::kinds(sliding)};
+    std::vector<FrictionlessContact> sliding;
+    for (const RollingContact& crossing : crossings) sliding.push_back(FrictionlessContact::of(crossing));
+    return assembly::Assembly{assembly::bodies(damped), assembly::constraints(sliding)};
   }
 };
 

@@ -30,19 +30,19 @@ struct Stiffening {
 struct OnSphere {
   using Scalar = double;
   static constexpr std::string_view name = "OnSphere";
-  assembly::FramePlace<double> node;
+  assembly::FrameMarker<double> node;
   double radius;  // [m]
 
-  auto places() const { return std::tuple{node}; }
+  auto markers() const { return std::tuple{node}; }
   template <class T>
-  Vec<T, 1> velocity(const assembly::Seen<T>& x, const T&) const {
+  Vec<T, 1> velocity(const assembly::FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.position.dot(x.velocity) / x.position.norm());
   }
   template <class T>
-  Vec<T, 1> position(const assembly::Seen<T>& x, const T&) const {
+  Vec<T, 1> position(const assembly::FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.position.norm() - radius);
   }
-  auto along(const assembly::Seen<double>&) const { return Mat<double, 1, 1>(1); }
+  auto along(const assembly::FrameState<double>&) const { return Mat<double, 1, 1>(1); }
 };
 
 // Pulls at the last node.
@@ -61,20 +61,20 @@ int main() {
   using Own = rod::Rod<Stiffening>;
   const Own own(Stiffening{},
                 {.elements = 20, .length = 1, .inertia = {.mass = 0.1, .rotary = {1e-5, 1e-5, 2e-5}}});
-  const assembly::Assembly problem{assembly::kinds(std::vector{assembly::Loaded{own, Pull{}}}),
-                                   assembly::kinds(std::vector{OnSphere{{0, 0}, 0.5}})};
+  const assembly::Assembly problem{assembly::bodies(std::vector{assembly::WithLoad{own, Pull{}}}),
+                                   assembly::constraints(std::vector{OnSphere{{0, 0}, 0.5}})};
   auto state = problem.state({own.straight({0.5, 0, 0}, SO3d::identity())});
-  analysis::Ledger ledger{problem};
-  drive(Verlet{}, problem, state, {.step = 1e-4, .until = 0.5}, ledger);
+  analysis::EnergyMonitor monitor{problem};
+  drive(Verlet{}, problem, state, {.step = 1e-4, .until = 0.5}, monitor);
 
   const rod::CircularSection<double> section({.radius = 0.01, .young = 1e6, .density = 1000});
   const rod::ElasticRod<double> known(rod::LinearElastic<double>(section.stiffness_diagonal()),
                                       {.elements = 20, .length = 1, .inertia = section.inertia()});
-  const assembly::Assembly falling{assembly::kinds(std::vector{known})};
+  const assembly::Assembly falling{assembly::bodies(std::vector{known})};
   auto other = falling.state({known.straight({0, 0, 0}, SO3d::identity())});
   drive(Verlet{}, falling, other, {.step = 1e-4, .until = 0.01});
 
-  std::cout << "own policies: change of energy " << ledger.energy_error() << " J, slip "
-            << ledger.violation().velocity << " m/s, drift "
+  std::cout << "own policies: change of energy " << monitor.energy_error() << " J, slip "
+            << monitor.violation().velocity << " m/s, drift "
             << (other.chains[0].position(20) - Vec<double, 3>(0, 0, 1)).norm() << " m\n";
 }

@@ -16,9 +16,9 @@ int main() {
   const auto problem = start.problem();
   auto state = start.state;
   systems::set_initial_velocity(problem, state, p);
-  analysis::Ledger ledger{problem};
-  drive(Verlet{}, problem, state, {.step = 1e-4, .until = state.time + 1e-2}, ledger);
-  std::cout << whose << ": largest slip " << ledger.violation().velocity << " m/s\n" << std::hexfloat;
+  analysis::EnergyMonitor monitor{problem};
+  drive(Verlet{}, problem, state, {.step = 1e-4, .until = state.time + 1e-2}, monitor);
+  std::cout << whose << ": largest slip " << monitor.violation().velocity << " m/s\n" << std::hexfloat;
   for (const auto& chain : state.chains)
     std::cout << chain.position(10).transpose() << " " << chain.velocity.row(10) << "\n";
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <dalembert/contact/smear.hpp>
+#include <dalembert/contact/kernel_average.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/lie/so3.hpp>
 #include "support/linear/rod.hpp"
@@ -148,24 +148,25 @@ class LinearRows {
   template <Kernel K>
   [[nodiscard]] Side side(const LinearRod<S>& rod, Index begin, const Row& row, S s, const char* name,
                           K kernel) const {
-    const Smear<S, K> smear(kernel, contact_.kernel_width, rod.spacing(), rod.nodes());
-    SmearedPoint<S> point;
+    const KernelAverage<S, K> average(kernel, contact_.kernel_width, rod.spacing(), rod.nodes());
+    AveragedPoint<S> point;
     try {
-      smear.place(s, 0, 0, point);
+      average.place(s, 0, 0, point);
     } catch (const InvalidState&) {
       require(false, "LinearCrossing", name, s,
               "the window of the contact must lie inside the rod, off its ends [m]");
     }
-    smear.normalise(point);
+    average.normalise(point);
     Side made{begin + 6 * point.first, row, {}, {}, {}};
-    const auto count = static_cast<std::size_t>(smear.window());
-    const std::size_t packed = static_cast<std::size_t>(point.packs) * static_cast<std::size_t>(smear.width);
+    const auto count = static_cast<std::size_t>(average.window());
+    const std::size_t packed =
+        static_cast<std::size_t>(point.packs) * static_cast<std::size_t>(average.width);
     made.weights.resize(packed);
     made.slopes.resize(packed);
     for (int pack = 0; pack < point.packs; ++pack) {
-      const auto w = smear.weights(point, pack);
-      rod::store(w.value, made.weights.data() + pack * smear.width);
-      rod::store(w.first, made.slopes.data() + pack * smear.width);
+      const auto w = average.weights(point, pack);
+      rod::store(w.value, made.weights.data() + pack * average.width);
+      rod::store(w.first, made.slopes.data() + pack * average.width);
     }
     made.weights.resize(count);
     made.slopes.resize(count);

@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include <dalembert/contact/smear.hpp>
+#include <dalembert/contact/kernel_average.hpp>
 #include <dalembert/core/detail/small_blocks.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/linalg/schur.hpp>

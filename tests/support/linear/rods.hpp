@@ -11,7 +11,7 @@
 #include "support/linear/crossing.hpp"
 #include "support/linear/state.hpp"
 
-/// Straight rods in rolling contact, in small displacements and turns: what `Rod` under `Crossing` is to first order about rest without load. Each
+/// Straight rods in rolling contact, in small displacements and turns: what `Rod` under `RollingContact` is to first order about rest without load. Each
 /// rod has a field φ = (φ₁, φ₂) as in rod.hpp. A contact joins the place s₁ of one rod with s₂ of another, whose frames are turned by
 /// ξ = Λ₁ᵀΛ₂ and apart by κ = Λ₁ᵀ(r₂ − r₁), both as at rest. With averages φ(s) = Σ α_k φ_k over the nodes, f₁ + f₂ = 1,
 ///   A φ̇ = φ̇₁(s₁) + f₁ φ̇₂(s₁) × κ − ξ φ̇₁(s₂) + f₂ ξ φ̇₂(s₂) × κ = 0                                                (1)

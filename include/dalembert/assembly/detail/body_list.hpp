@@ -45,7 +45,7 @@ template <class S, class Bodies, class Constraints>
   };
   const auto of_constraints = [&]<class C>(const std::vector<C>& list) {
     for (std::size_t i = 0; i < list.size(); ++i)
-      std::apply([&](const auto&... place) { (of_place(place, C::name, i), ...); }, list[i].places());
+      std::apply([&](const auto&... place) { (of_place(place, C::name, i), ...); }, list[i].markers());
   };
   std::apply([&](const auto&... list) { (of_constraints(list), ...); }, constraints);
 }

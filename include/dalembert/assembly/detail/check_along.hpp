@@ -23,12 +23,12 @@ template <Constraint C>
   const auto x = evaluator.template seen<T>([&](auto i) {
     constexpr int first = 6 * static_cast<int>(i);
     const Point<S>& p = e.points[i];
-    Moving<T> m = at_rest<T>(p);
+    PointState<T> m = at_rest<T>(p);
     const Vec<T, 3> theta(step(first + 3), step(first + 4), step(first + 5));
     m.R += Vec<T, 3>(step(first), step(first + 1), step(first + 2));
     turn(m, theta);
-    if constexpr (PlaceOf<C, i>::slides) {  // the position of such a place is that of the material
-      const auto& place = std::get<i>(evaluator.places());
+    if constexpr (MarkerOf<C, i>::slides) {  // the position of such a place is that of the material
+      const auto& place = std::get<i>(evaluator.markers());
       if (place.beside_node()) m.R += theta.cross(place.arm(p).template cast<T>());
     }
     return m;

@@ -55,7 +55,7 @@ struct ConstraintTangent {
   /// Whether a place is an average over several nodes, whose turns it does not see.
   [[nodiscard]] static constexpr bool averages(int place) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return ((place == static_cast<int>(I) && is_average<PlaceOf<C, I>>) || ...);
+      return ((place == static_cast<int>(I) && is_average<MarkerOf<C, I>>) || ...);
     }
     (std::make_index_sequence<static_cast<std::size_t>(N)>{});
   }
@@ -176,28 +176,28 @@ struct ConstraintTangent {
   /// The node that bears place I, near where it is, by the variables.
   template <std::size_t I>
   [[nodiscard]] static Vec<D, 3> node(const Evaluator<C>& evaluator, const Point<S>& p) {
-    const Vec<S, 3> r = dalembert::detail::difference(p.R, std::get<I>(evaluator.places()).arm(p));
+    const Vec<S, 3> r = dalembert::detail::difference(p.R, std::get<I>(evaluator.markers()).arm(p));
     return dalembert::detail::sum(in_numbers<D>(r), seeds<D>(6 * static_cast<int>(I)));
   }
   /// Turn place I about its node.
   template <std::size_t I, class T>
-  static void turn_about(const Vec<T, 3>& node, const Vec<T, 3>& theta, Moving<T>& m) {
+  static void turn_about(const Vec<T, 3>& node, const Vec<T, 3>& theta, PointState<T>& m) {
     turn(m, theta);
-    if constexpr (PlaceOf<C, I>::slides) {  // seen from itself, not from the node
+    if constexpr (MarkerOf<C, I>::slides) {  // seen from itself, not from the node
       const SO3<T> by = SO3<T>::exp_to_second_order(theta);
       m.R = node + by.act(Vec<T, 3>(m.R - node));
       m.dR = by.act(m.dR);
     }
   }
-  /// Place I near its point, by the variables.
+  /// Marker I near its point, by the variables.
   template <std::size_t I>
-  [[nodiscard]] static Moving<D> near(const Evaluator<C>& evaluator, const Point<S>& p) {
+  [[nodiscard]] static PointState<D> near(const Evaluator<C>& evaluator, const Point<S>& p) {
     constexpr int first = 6 * static_cast<int>(I);
-    Moving<D> m = at_rest<D>(p);
-    if constexpr (PlaceOf<C, I>::slides)
+    PointState<D> m = at_rest<D>(p);
+    if constexpr (MarkerOf<C, I>::slides)
       slide_along(m, p, seed<D>(6 * N + Evaluator<C>::template slide_of<I>()));
     m.R = dalembert::detail::sum(m.R, seeds<D>(first));
-    if constexpr (is_average<PlaceOf<C, I>>)
+    if constexpr (is_average<MarkerOf<C, I>>)
       m.dR = dalembert::detail::sum(m.dR, seeds<D>(first + 3));
     else
       turn_about<I>(node<I>(evaluator, p), seeds<D>(first + 3), m);
@@ -209,20 +209,20 @@ struct ConstraintTangent {
   [[nodiscard]] static auto changed(const F& u, const Evaluator<C>& evaluator, const Points& points, S time,
                                     int along) {
     const auto x = evaluator.template seen<E>([&](auto i) {
-      Moving<E> m = moving<E>(near<i>(evaluator, points[i]));
+      PointState<E> m = moving<E>(near<i>(evaluator, points[i]));
       const int j = along - 6 * static_cast<int>(i);
       if (j < 0 || j > 5) return m;
       Vec<E, 3> step = Vec<E, 3>::Constant(E(D(S(0))));
       step[j % 3] = seed<E>(0);
       if (j < 3) {
         (of_velocities ? m.V : m.R) += step;
-      } else if constexpr (is_average<PlaceOf<C, i>>) {
+      } else if constexpr (is_average<MarkerOf<C, i>>) {
         m.W += step;
       } else {
         const Vec<E, 3> middle = in_numbers<E>(node<i>(evaluator, points[i]));
         if constexpr (!of_velocities)
           turn_about<i>(middle, step, m);
-        else if constexpr (PlaceOf<C, i>::slides)
+        else if constexpr (MarkerOf<C, i>::slides)
           m.V += step.cross(Vec<E, 3>(m.R - middle));
         if (of_velocities) m.W += step;
       }

@@ -14,9 +14,9 @@
 namespace dalembert::assembly::detail {
 
 /// What bears a place: the lines of a state, or its chains.
-template <class Place, class S>
+template <class Marker, class S>
 [[nodiscard]] const auto& bearers(const State<S>& x) noexcept {
-  if constexpr (is_on_line<Place>)
+  if constexpr (is_on_line<Marker>)
     return x.lines;
   else
     return x.chains;
@@ -32,16 +32,16 @@ class Evaluator {
   static constexpr int R = Traits::rows, Z = Traits::slides;
   using Points = std::array<Point<S>, N>;
 
-  explicit Evaluator(const C& c) noexcept : c_(c), places_(c.places()) {}
+  explicit Evaluator(const C& c) noexcept : c_(c), places_(c.markers()) {}
 
   [[nodiscard]] const C& constraint() const noexcept { return c_; }
-  [[nodiscard]] const PlacesOf<C>& places() const noexcept { return places_; }
+  [[nodiscard]] const MarkersOf<C>& markers() const noexcept { return places_; }
 
   /// Number of the internal coordinate of place I.
   template <std::size_t I>
   [[nodiscard]] static constexpr int slide_of() {
     return []<std::size_t... J>(std::index_sequence<J...>) {
-      return (0 + ... + (PlaceOf<C, J>::slides ? 1 : 0));
+      return (0 + ... + (MarkerOf<C, J>::slides ? 1 : 0));
     }
     (std::make_index_sequence<I>{});
   }
@@ -53,25 +53,26 @@ class Evaluator {
   }
 
   template <class T, class Make>
-  [[nodiscard, gnu::always_inline]] std::array<Seen<T>, N> seen(const Make& make) const {
+  [[nodiscard, gnu::always_inline]] std::array<FrameState<T>, N> seen(const Make& make) const {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return std::array<Seen<T>, N>{
+      return std::array<FrameState<T>, N>{
           std::get<I>(places_).template seen<T>(make(std::integral_constant<std::size_t, I>{}))...};
     }
     (std::make_index_sequence<N>{});
   }
 
   template <class T>
-  [[nodiscard]] auto position(const std::array<Seen<T>, N>& x, const T& t) const {
+  [[nodiscard]] auto position(const std::array<FrameState<T>, N>& x, const T& t) const {
     return with_seen([&](const auto&... one) { return c_.position(one...); }, x, t);
   }
   template <class T>
-  [[nodiscard]] auto tangency(const std::array<Seen<T>, N>& x) const {
+  [[nodiscard]] auto tangency(const std::array<FrameState<T>, N>& x) const {
     return with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
   }
 
   /// As it is, in plain numbers.
-  [[nodiscard, gnu::always_inline]] std::array<Seen<S>, N> now(const std::array<Point<S>, N>& points) const {
+  [[nodiscard, gnu::always_inline]] std::array<FrameState<S>, N> now(
+      const std::array<Point<S>, N>& points) const {
     return seen<S>([&](auto i) { return moving<S>(points[i]); });
   }
 
@@ -106,7 +107,7 @@ class Evaluator {
       using T = Dual<S, 6 * static_cast<int>(N) + 1>;
       const auto x = seen<T>([&](auto i) {
         constexpr int first = 6 * static_cast<int>(i);
-        Moving<T> m = at_rest<T>(e.points[i]);
+        PointState<T> m = at_rest<T>(e.points[i]);
         m.R = dalembert::detail::sum(m.R, seeds<T>(first));
         turn(m, seeds<T>(first + 3));
         return m;
@@ -128,10 +129,10 @@ class Evaluator {
   }
 
   /// Throws what the constraint throws for places that it cannot have.
-  void check_places(const Points& points, S time) const {
+  void check_markers(const Points& points, S time) const {
     std::apply(
         [&](const auto&... point) {
-          if constexpr (requires { c_.check_places(point..., time); }) c_.check_places(point..., time);
+          if constexpr (requires { c_.check_markers(point..., time); }) c_.check_markers(point..., time);
         },
         points);
   }
@@ -145,9 +146,9 @@ class Evaluator {
     } else if constexpr (Traits::Has::tangency_change) {
       const auto x = now(points);
       each([&](auto i) {
-        if constexpr (PlaceOf<C, i>::slides) {
+        if constexpr (MarkerOf<C, i>::slides) {
           constexpr int column = slide_of<i>();
-          std::array<Moved<S>, N> moved;
+          std::array<FrameChange<S>, N> moved;
           moved.fill({Vec<S, 3>(S(0), S(0), S(0)), Vec<S, 3>(S(0), S(0), S(0))});
           moved[i] = std::get<i>(places_).slid(points[i]);
           const Vec<S, Z> change = changing(x, moved);
@@ -158,8 +159,8 @@ class Evaluator {
     } else {
       using T = Dual<S, Z>;
       const auto x = seen<T>([&](auto i) {
-        Moving<T> m = at_rest<T>(points[i]);
-        if constexpr (PlaceOf<C, i>::slides) slide_along(m, points[i], seed<T>(slide_of<i>()));
+        PointState<T> m = at_rest<T>(points[i]);
+        if constexpr (MarkerOf<C, i>::slides) slide_along(m, points[i], seed<T>(slide_of<i>()));
         return m;
       });
       const Vec<T, Z> f = tangency(x);
@@ -193,7 +194,7 @@ class Evaluator {
     if constexpr (by_nodes<C>) {
       return c_.tangency_rate(sight(e, at));
     } else if constexpr (Traits::Has::tangency_change) {
-      std::array<Moved<S>, N> moved;
+      std::array<FrameChange<S>, N> moved;
       each([&](auto i) { moved[i] = std::get<i>(places_).moved(points[i]); });
       return changing(now(points), moved);
     } else {
@@ -201,7 +202,7 @@ class Evaluator {
       const T time = seed<T>(0);
       const auto x = seen<T>([&](auto i) {
         const Point<S>& p = points[i];
-        Moving<T> m = at_rest<T>(p);
+        PointState<T> m = at_rest<T>(p);
         for (int j = 0; j < 3; ++j) {
           m.R[j] += p.V[j] * time;
           m.dR[j] += p.dV[j] * time;
@@ -244,20 +245,20 @@ class Evaluator {
     }
   }
 
-  /// Place I, or the node that bears it, after a short time: nodes keep velocities, the place moves at ṡ.
+  /// Marker I, or the node that bears it, after a short time: nodes keep velocities, the place moves at ṡ.
   template <std::size_t I, class T>
-  [[nodiscard]] Moving<T> later(const Evaluation<C>& e, const T& step) const {
+  [[nodiscard]] PointState<T> later(const Evaluation<C>& e, const T& step) const {
     const Point<S>& p = e.points[I];
-    Moving<T> m = moving<T>(p);
+    PointState<T> m = moving<T>(p);
     turn(m, turned(p, step));
-    if constexpr (PlaceOf<C, I>::slides) {  // such a place is seen from itself
-      const Passing<S> change = passing<I>(e);
+    if constexpr (MarkerOf<C, I>::slides) {  // such a place is seen from itself
+      const FrameRates<S> change = passing<I>(e);
       const S rate = e.zdot[slide_of<I>()];
       for (int j = 0; j < 3; ++j) {
         m.R[j] += change.position[j] * step;
         m.dR[j] += (p.dV[j] + rate * p.ddR[j]) * step;
         m.V[j] += change.velocity[j] * step;
-        m.W[j] += change.spin[j] * step;
+        m.W[j] += change.angular_velocity[j] * step;
       }
     } else {
       for (int j = 0; j < 3; ++j) m.R[j] += p.V[j] * step;
@@ -272,8 +273,8 @@ class Evaluator {
 
  private:
   /// The change of F with changes of what is seen.
-  [[nodiscard, gnu::always_inline]] Vec<S, Z> changing(const std::array<Seen<S>, N>& x,
-                                                       const std::array<Moved<S>, N>& moved) const {
+  [[nodiscard, gnu::always_inline]] Vec<S, Z> changing(const std::array<FrameState<S>, N>& x,
+                                                       const std::array<FrameChange<S>, N>& moved) const {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return c_.tangency_change(x[I]..., moved[I]...);
     }
@@ -292,9 +293,9 @@ class Evaluator {
   }
   /// How place I changes.
   template <std::size_t I>
-  [[nodiscard]] Passing<S> passing(const Evaluation<C>& e) const {
+  [[nodiscard]] FrameRates<S> passing(const Evaluation<C>& e) const {
     const auto& place = std::get<I>(places_);
-    if constexpr (PlaceOf<C, I>::slides)
+    if constexpr (MarkerOf<C, I>::slides)
       return place.passing(e.points[I], e.zdot[slide_of<I>()]);
     else
       return place.passing(e.points[I]);
@@ -317,7 +318,7 @@ class Evaluator {
     using T = Dual<S, 6 * static_cast<int>(N)>;
     const auto x = seen<T>([&](auto i) {
       constexpr int first = 6 * static_cast<int>(i);
-      Moving<T> m = at_rest<T>(e.points[i]);
+      PointState<T> m = at_rest<T>(e.points[i]);
       m.V = seeds<T>(first);
       m.W = seeds<T>(first + 3);
       return m;
@@ -326,7 +327,7 @@ class Evaluator {
     constexpr int count = std::remove_cvref_t<decltype(u)>::RowsAtCompileTime;
     put_slopes(u, linear, angular);
     each([&](auto i) {  // seen from itself
-      if constexpr (PlaceOf<C, i>::slides) add_arm<i>(e, linear, angular);
+      if constexpr (MarkerOf<C, i>::slides) add_arm<i>(e, linear, angular);
     });
     Vec<S, count> at_rest_is;
     for (int r = 0; r < count; ++r) at_rest_is[r] = u[r].value();
@@ -334,7 +335,7 @@ class Evaluator {
   }
 
   const C& c_;
-  PlacesOf<C> places_;
+  MarkersOf<C> places_;
 };
 
 }  // namespace dalembert::assembly::detail

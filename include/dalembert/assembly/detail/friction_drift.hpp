@@ -18,8 +18,8 @@ template <Constraint C>
   const T1 later = seed<T1>(0);
   const T step = seed<T>(0);
   const auto x = evaluator.template seen<T>([&](auto i) {
-    const Moving<T1> from = evaluator.template later<i>(e, later);
-    Moving<T> m = moving<T>(from);
+    const PointState<T1> from = evaluator.template later<i>(e, later);
+    PointState<T> m = moving<T>(from);
     turn(m, Vec<T, 3>(m.W * step));
     m.R += m.V * step;
     return m;

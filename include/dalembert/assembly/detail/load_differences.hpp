@@ -172,10 +172,10 @@ class LoadDifferences {
 
   [[noreturn, gnu::noinline]] void refuse(bool is_infinite, double jump) const {
     const char* const by = by_ == DerivativeBy::place ? "displacements" : "velocities";
-    require(!is_infinite, "Loaded", message({"derivative of a load by ", by}), "not finite",
+    require(!is_infinite, "WithLoad", message({"derivative of a load by ", by}), "not finite",
             "its forces must be finite near a state about which it is asked for");
     dalembert::detail::refuse(
-        "Loaded", message({"jump of a load by ", by}), jump,
+        "WithLoad", message({"jump of a load by ", by}), jump,
         "its derivative is asked for here: take a state where it has one, or let it tell "
         "add_stiffness and add_damping [N m]");
   }

@@ -8,7 +8,7 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/columns.hpp>
 
-/// The derivatives of loads on a body and what they do to its highest frequency, for `Loaded`.
+/// The derivatives of loads on a body and what they do to its highest frequency, for `WithLoad`.
 namespace dalembert::assembly::detail {
 
 /// Whether a load may depend on velocities.
@@ -68,7 +68,7 @@ void add_whole(const L& loads, const B& body, const Chain<S>& at, S t, const Add
   });
 }
 
-/// Bounds on (1) of `Loaded`: ω of a body alone, and what its loads add to it as if it were damping.
+/// Bounds on (1) of `WithLoad`: ω of a body alone, and what its loads add to it as if it were damping.
 template <class S>
 struct FrequencyBounds {
   S own{}, damping{};  // [rad/s, 1/s]

@@ -10,7 +10,7 @@ namespace dalembert::assembly::detail {
 /// The names of the functions that a constraint may have.
 struct OptionalNames {
   int position, velocity, reaction, along, tangency, tangency_change, tangency_rate, coefficients, drift,
-      check, check_places, check_step, check_smooth_step, check_parameters, sliding, integrated, mobility;
+      check, check_markers, check_step, check_smooth_step, check_parameters, sliding, integrated, mobility;
 };
 template <class C>
 struct Both : C, OptionalNames {};
@@ -26,7 +26,7 @@ template <class C> inline constexpr bool names_tangency_rate = !requires { &Both
 template <class C> inline constexpr bool names_coefficients = !requires { &Both<C>::coefficients; };
 template <class C> inline constexpr bool names_drift = !requires { &Both<C>::drift; };
 template <class C> inline constexpr bool names_check = !requires { &Both<C>::check; };
-template <class C> inline constexpr bool names_check_places = !requires { &Both<C>::check_places; };
+template <class C> inline constexpr bool names_check_places = !requires { &Both<C>::check_markers; };
 template <class C> inline constexpr bool names_check_step = !requires { &Both<C>::check_step; };
 template <class C> inline constexpr bool names_check_smooth_step = !requires { &Both<C>::check_smooth_step; };
 template <class C> inline constexpr bool names_check_parameters = !requires { &Both<C>::check_parameters; };
@@ -75,7 +75,7 @@ consteval void check_arguments() {
     static_assert(!names_sliding<C> || Has::sliding,
                   "this is no Constraint: sliding is there, but not as sliding(seen..., t) const");
   }
-  static_assert(!names_check_places<C> || Has::check_places,
+  static_assert(!names_check_places<C> || Has::check_markers,
                 "this is no Constraint: check_places is there, but not as check_places(points..., t) const");
   static_assert(
       !names_check_step<C> || requires(const C& c, const S& t) { c.check_step(t, t); },

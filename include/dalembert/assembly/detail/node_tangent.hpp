@@ -76,8 +76,8 @@ class NodeTangent {
         length = std::max(length, std::abs(number::plain(S(p.R[j] - at.evaluation.points[0].R[j]))));
       }
     at.evaluator.each([&](auto i) {
-      const auto& place = std::get<i>(at.evaluator.places());
-      if constexpr (PlaceOf<C, i>::slides) length = std::max(length, number::plain(S(place.reach())));
+      const auto& place = std::get<i>(at.evaluator.markers());
+      if constexpr (MarkerOf<C, i>::slides) length = std::max(length, number::plain(S(place.reach())));
       length = std::max(length, number::plain(S(place.extent(at.evaluation.points[i]))));
     });
     if (!(length > 0)) length = 1;

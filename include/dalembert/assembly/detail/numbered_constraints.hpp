@@ -41,7 +41,7 @@ class NumberedConstraints {
   /// Whether rows of some may be friction.
   static constexpr bool rub = (detail::has_friction<C> || ...);
   /// Whether position rows of some displace nodes of strings.
-  static constexpr bool displace_lines = ((ConstraintTraits<C>::positions > 0 && has_line_places<C>) || ...);
+  static constexpr bool displace_lines = ((ConstraintTraits<C>::positions > 0 && has_line_markers<C>) || ...);
 
   /// What was computed of the constraints of a part.
   struct PartWork {
@@ -74,7 +74,7 @@ class NumberedConstraints {
                   "it must be of the bodies of the assembly");
         place.check(bearers<P>(shape), what);
       };
-      std::apply([&](const auto&... place) { (check(place), ...); }, c.places());
+      std::apply([&](const auto&... place) { (check(place), ...); }, c.markers());
       if constexpr (requires { c.check_parameters(); }) c.check_parameters();
       follow_rates_ = follow_rates_ || follows_rates(c);
       rows_ += ConstraintTraits<K>::rows;
@@ -238,7 +238,7 @@ class NumberedConstraints {
         if (first == nobody) first = place.body;
         islands.join(first, place.body);
       };
-      std::apply([&](const auto&... place) { (touch(place), ...); }, c.places());
+      std::apply([&](const auto&... place) { (touch(place), ...); }, c.markers());
       first_body.push_back(first);
     });
     part_of_bodies_ = islands.parts();

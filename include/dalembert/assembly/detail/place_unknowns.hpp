@@ -46,11 +46,11 @@ class PlaceUnknowns {
     start(N, Z);
     evaluator.each([&](auto i) {
       constexpr int at = 6 * static_cast<int>(i);
-      constexpr bool average = is_average<PlaceOf<C, i>>;
-      const auto& place = std::get<i>(evaluator.places());
+      constexpr bool average = is_average<MarkerOf<C, i>>;
+      const auto& place = std::get<i>(evaluator.markers());
       const Window& w = e.windows[i];
       constexpr int z = Evaluator<C>::template slide_of<i>();
-      if constexpr (PlaceOf<C, i>::slides) shares_of(variables_, 6 * N + z).push_back({slide + z, S(1)});
+      if constexpr (MarkerOf<C, i>::slides) shares_of(variables_, 6 * N + z).push_back({slide + z, S(1)});
       if constexpr (average) {
         constexpr auto width = static_cast<std::size_t>(rod::width_of<rod::WindowPack<S>>);
         slopes_.assign(static_cast<std::size_t>(w.count) + width, S(0));

@@ -77,7 +77,7 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
     find_points(evaluator, x, slot.z, e, w_.weights.data());
     if constexpr (Evaluation<K>::Z > 0) {
       find_slopes(evaluator, x, e);
-      evaluator.check_places(e.points, x.time);
+      evaluator.check_markers(e.points, x.time);
     }
     e.settled = true;
     evaluator.find_error(e, x.time);

@@ -21,8 +21,8 @@ template <Constraint C, std::size_t I>
 struct PlaceRows {
   using S = typename C::Scalar;
   /// What a loop over the nodes computes with.
-  using Lanes = std::conditional_t<is_one_node<PlaceOf<C, I>>, S, rod::WindowPack<S>>;
-  static constexpr bool on_line = is_on_line<PlaceOf<C, I>>;  ///< on a string
+  using Lanes = std::conditional_t<is_one_node<MarkerOf<C, I>>, S, rod::WindowPack<S>>;
+  static constexpr bool on_line = is_on_line<MarkerOf<C, I>>;  ///< on a string
   const Evaluation<C>& e;
 
   [[nodiscard]] const Window& window() const noexcept { return e.windows[I]; }

@@ -28,7 +28,7 @@ template <class K>
     text += place.count() > 0 ? message({between, "body ", place.body}) : message({between, "space"});
     between = ", ";
   };
-  std::apply([&](const auto&... place) { (add(place), ...); }, c.places());
+  std::apply([&](const auto&... place) { (add(place), ...); }, c.markers());
   return text + ')';
 }
 

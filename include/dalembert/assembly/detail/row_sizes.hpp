@@ -20,26 +20,26 @@ template <Constraint C>
   using S = typename C::Scalar;
   using T = dalembert::detail::Sized<S>;
   constexpr std::size_t N = Evaluator<C>::N;
-  const std::array<Seen<S>, N> x = evaluator.now(points);
-  std::array<Seen<T>, N> sized;
+  const std::array<FrameState<S>, N> x = evaluator.now(points);
+  std::array<FrameState<T>, N> sized;
   evaluator.each([&](auto i) {
-    const auto& place = std::get<i>(evaluator.places());
+    const auto& place = std::get<i>(evaluator.markers());
     const S beside = place.extent(points[i]);
     const T none(S(0));
     [[maybe_unused]] S narrow(0);
-    if constexpr (PlaceOf<C, i>::slides) narrow = S(1) / place.reach();
+    if constexpr (MarkerOf<C, i>::slides) narrow = S(1) / place.reach();
     for (int j = 0; j < 3; ++j) {
       const S middle = number::abs(points[i].R[j]);
       sized[i].position[j] = T(x[i].position[j], S(middle + beside));
       sized[i].tangent[j] = none;
-      if constexpr (PlaceOf<C, i>::slides)
+      if constexpr (MarkerOf<C, i>::slides)
         sized[i].tangent[j] = T(x[i].tangent[j], S(S(1) + middle * narrow));
     }
     const auto part = [](const S& q) { return T(q, S(0.5)); };  // of a quaternion of length 1
     const Vec<S, 3>& v = x[i].rotation.v();
     sized[i].rotation =
         SO3<T>::from_unit_quaternion(part(x[i].rotation.w()), {part(v[0]), part(v[1]), part(v[2])});
-    sized[i].velocity = sized[i].spin = Vec<T, 3>(none, none, none);
+    sized[i].velocity = sized[i].angular_velocity = Vec<T, 3>(none, none, none);
   });
   return sized;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/assembly/place.hpp>
+#include <dalembert/assembly/marker.hpp>
 #include <dalembert/core/dual_functions.hpp>
 
 /// What bears a place, moved by numbers T that carry derivatives. All derivatives of what constraints say
@@ -25,25 +25,25 @@ template <class T, class S>
 
 /// As it is, without its velocities.
 template <class T, class S>
-[[nodiscard]] Moving<T> at_rest(const Point<S>& p) {
+[[nodiscard]] PointState<T> at_rest(const Point<S>& p) {
   const Vec<T, 3> zero(T(S(0)), T(S(0)), T(S(0)));
   return {in_numbers<T>(p.R), in_numbers<T>(p.dR), p.rotation.template cast<T>(), zero, zero};
 }
 /// As it is, moving: a point, or the same in numbers with fewer derivatives.
 template <class T, class P>
-[[nodiscard, gnu::always_inline]] inline Moving<T> moving(const P& p) {
+[[nodiscard, gnu::always_inline]] inline PointState<T> moving(const P& p) {
   return {in_numbers<T>(p.R), in_numbers<T>(p.dR), p.rotation.template cast<T>(), in_numbers<T>(p.V),
           in_numbers<T>(p.W)};
 }
 
 /// Turned by θ, Λ ← exp(θ̂)Λ, to second order.
 template <class T>
-void turn(Moving<T>& m, const Vec<T, 3>& theta) {
+void turn(PointState<T>& m, const Vec<T, 3>& theta) {
   m.rotation = SO3<T>::exp_to_second_order(theta) * m.rotation;
 }
 /// Moved along its body by s [m].
 template <class T, class S>
-void slide_along(Moving<T>& m, const Point<S>& p, const T& s) {
+void slide_along(PointState<T>& m, const Point<S>& p, const T& s) {
   for (int j = 0; j < 3; ++j) {
     m.R[j] += p.dR[j] * s;
     m.dR[j] += p.ddR[j] * s;

@@ -12,7 +12,7 @@ namespace dalembert::assembly::detail {
 template <class Constraints, class Workspace, class F>
 void each_on_lines(const Constraints& constraints, std::size_t p, Workspace& w, const F& f) {
   constraints.each(p, w, [&]<class K>(const K&, Evaluation<K>& e, const Slot& slot) {
-    if constexpr (has_line_places<K>) f(e, slot);
+    if constexpr (has_line_markers<K>) f(e, slot);
   });
 }
 

@@ -23,15 +23,15 @@ void make_room(const Evaluator<K>& evaluator, Evaluation<K>& e, std::vector<S>& 
   e.turns = ConstraintTraits<K>::Has::turns;
   if (weights.empty()) weights.push_back(S(1));
   evaluator.each([&](auto i) {
-    const auto& place = std::get<i>(evaluator.places());
+    const auto& place = std::get<i>(evaluator.markers());
     e.windows[i].count = place.count();
     if constexpr (by_nodes<K>) e.nodes.make_room(i, place.count());
     e.turns = e.turns || place.beside_node();
-    if constexpr (!is_one_node<PlaceOf<K, i>>) {
+    if constexpr (!is_one_node<MarkerOf<K, i>>) {
       e.windows[i].weights = static_cast<Eigen::Index>(weights.size());
       constexpr Eigen::Index width = rod::width_of<rod::WindowPack<S>>;
       const Eigen::Index packs = (place.count() + width - 1) / width;
-      constexpr int arrays = keeps_slopes<PlaceOf<K, i>> ? 2 : 1;
+      constexpr int arrays = keeps_slopes<MarkerOf<K, i>> ? 2 : 1;
       e.windows[i].room = packs * width;
       weights.resize(weights.size() + static_cast<std::size_t>(arrays * packs * width), S(0));
     }
@@ -42,11 +42,12 @@ void make_room(const Evaluator<K>& evaluator, Evaluation<K>& e, std::vector<S>& 
 template <class K, class S>
 void find_points(const Evaluator<K>& evaluator, const State<S>& x, int z, Evaluation<K>& e, S* weights) {
   evaluator.each([&](auto i) {
-    const auto& place = std::get<i>(evaluator.places());
+    const auto& place = std::get<i>(evaluator.markers());
     S s(0);
-    if constexpr (PlaceOf<K, i>::slides) s = x.z[z + Evaluator<K>::template slide_of<i>()];
+    if constexpr (MarkerOf<K, i>::slides) s = x.z[z + Evaluator<K>::template slide_of<i>()];
     Window& w = e.windows[i];
-    place.find(bearers<PlaceOf<K, i>>(x), s, x.time, e.points[i], w, weights ? weights + w.weights : nullptr);
+    place.find(bearers<MarkerOf<K, i>>(x), s, x.time, e.points[i], w,
+               weights ? weights + w.weights : nullptr);
   });
 }
 /// The largest length that its places are made of [m].
@@ -58,7 +59,7 @@ template <class K>
   evaluator.each([&](auto i) {
     const Vec<S, 3>& r = points[i].R;
     most = std::max({most, number::abs(r[0]), number::abs(r[1]), number::abs(r[2]),
-                     std::get<i>(evaluator.places()).extent(points[i])});
+                     std::get<i>(evaluator.markers()).extent(points[i])});
   });
   return most;
 }
@@ -68,9 +69,9 @@ template <class K, class S>
 void find_velocities(const Evaluator<K>& evaluator, const State<S>& x, Evaluation<K>& e,
                      const S* weights = nullptr) {
   evaluator.each([&](auto i) {
-    const auto& place = std::get<i>(evaluator.places());
-    const auto& bodies = bearers<PlaceOf<K, i>>(x);
-    if constexpr (keeps_slopes<PlaceOf<K, i>>) {
+    const auto& place = std::get<i>(evaluator.markers());
+    const auto& bodies = bearers<MarkerOf<K, i>>(x);
+    if constexpr (keeps_slopes<MarkerOf<K, i>>) {
       if (weights) {
         place.find_velocity(bodies, e.windows[i], weights + e.windows[i].weights, e.points[i]);
         return;
@@ -85,10 +86,10 @@ template <class K, class S>
 void find_middle(const Evaluator<K>& evaluator, const State<S>& at, S h, const State<S>& x, int z,
                  Evaluation<K>& e) {
   evaluator.each([&](auto i) {
-    const auto& place = std::get<i>(evaluator.places());
+    const auto& place = std::get<i>(evaluator.markers());
     S s(0);
-    if constexpr (PlaceOf<K, i>::slides) s = x.z[z + Evaluator<K>::template slide_of<i>()];
-    if constexpr (is_on_line<PlaceOf<K, i>>) {
+    if constexpr (MarkerOf<K, i>::slides) s = x.z[z + Evaluator<K>::template slide_of<i>()];
+    if constexpr (is_on_line<MarkerOf<K, i>>) {
       place.find_middle(at.lines, x.lines, h, s, x.time, e.points[i]);
     } else {
       place.find(x.chains, s, x.time, e.points[i], e.windows[i], static_cast<S*>(nullptr));
@@ -154,7 +155,7 @@ bool solve_tangency(const Evaluator<K>& evaluator, int number, State<S>& x, int 
   constexpr int late = 6;
   S limit(0);  // no step is longer than the widest window allows
   evaluator.each([&](auto i) {
-    if constexpr (PlaceOf<K, i>::slides) limit = std::max(limit, std::get<i>(evaluator.places()).reach());
+    if constexpr (MarkerOf<K, i>::slides) limit = std::max(limit, std::get<i>(evaluator.markers()).reach());
   });
   [[maybe_unused]] int derivatives = number::derivative_order<S>;  // orders that still need a step
   for (int i = done; i < done + iteration_limit; ++i) {
@@ -173,7 +174,7 @@ bool solve_tangency(const Evaluator<K>& evaluator, int number, State<S>& x, int 
           continue;
         }
       }
-      evaluator.check_places(e.points, x.time);
+      evaluator.check_markers(e.points, x.time);
       return true;
     }
     const S factor = longest > limit ? limit / longest : S(1);

@@ -22,8 +22,8 @@ template <class S, Kernel K>
   S& s2 = place.s2;
   s1 = keep(s1, tube1), s2 = keep(s2, tube2);
   for (int iteration = 0; iteration < 50; ++iteration) {
-    const auto x = tube1.smear->at(a, s1, time, static_cast<int>(tube1.body) + 1);
-    const auto y = tube2.smear->at(b, s2, time, static_cast<int>(tube2.body) + 1);
+    const auto x = tube1.average->at(a, s1, time, static_cast<int>(tube1.body) + 1);
+    const auto y = tube2.average->at(b, s2, time, static_cast<int>(tube2.body) + 1);
     const Vec<S, 3> kappa = y.R - x.R;
     const S g1 = -kappa.dot(x.dR), g2 = kappa.dot(y.dR);
     const S aa = x.dR.squaredNorm(), bb = y.dR.squaredNorm(), ab = -x.dR.dot(y.dR);

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include <dalembert/assembly/place.hpp>
+#include <dalembert/assembly/marker.hpp>
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
@@ -71,13 +71,13 @@ template <class First, class Second, class S>
 void check_nearest_on_rods(std::string_view name, const First& first, const assembly::Point<S>& a,
                            const Second& second, const assembly::Point<S>& b, S radius, S time) {
   check_nearest(name, first, a, second, b, time, First::slides ? S(0) : S(0.1));
-  if constexpr (requires { second.smear.spacing(); }) {
+  if constexpr (requires { second.average.spacing(); }) {
     if (first.body != second.body) return;
     S s1 = a.s, stretch = b.dR.norm();
     if constexpr (First::slides)
       stretch = (a.dR.norm() + stretch) / S(2);
     else
-      s1 = S(first.node) * second.smear.spacing();
+      s1 = S(first.node) * second.average.spacing();
     const S apart = number::abs(s1 - b.s) * stretch;
     if (!(apart >= S(pi) * radius)) throw_too_near(name, first.body, apart, S(pi) * radius, time);
   }

@@ -31,7 +31,7 @@ template <class First, class... Rest, class... C>
 class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tuple<std::vector<C>...>> {
   static_assert(StaticBody<First> && (StaticBody<Rest> && ...),
                 "a body has no add_stiffness(body, chain, add); that of rods is in rod/implicit.hpp");
-  static_assert((!has_line_places<C> && ...), "a constraint on strings has no place in implicit steps");
+  static_assert((!has_line_markers<C> && ...), "a constraint on strings has no place in implicit steps");
 
  public:
   using S = typename First::Scalar;

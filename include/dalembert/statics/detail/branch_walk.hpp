@@ -61,7 +61,7 @@ class BranchWalk {
   using Direction = BranchDirection<S>;
 
   /// A point that was reached, and how the branch goes on there.
-  struct Place {
+  struct Marker {
     BranchSpot<S> spot;
     Direction tangent;
     int sign, unstable;
@@ -81,10 +81,10 @@ class BranchWalk {
     here_ = survey();
     record(here_, BranchEvent::none);
   }
-  [[nodiscard]] Place survey() {
+  [[nodiscard]] Marker survey() {
     return {equations_.spot(), equations_.tangent(), equations_.sign(), equations_.count_unstable()};
   }
-  Point& record(const Place& place, BranchEvent kind) {
+  Point& record(const Marker& place, BranchEvent kind) {
     Point p;
     p.kind = kind;
     p.parameter = place.spot.parameter;
@@ -114,7 +114,7 @@ class BranchWalk {
     const S straight = S(0.9);  // cosine of the largest angle between tangents
     if (stop_ && stop_(branch_.points.back())) return;
     for (int steps = 0; steps < o_.points;) {
-      Place next;
+      Marker next;
       std::string failure = advance(step_);
       const int used = equations_.iterations();
       if (failure.empty()) {
@@ -160,18 +160,18 @@ class BranchWalk {
   }
 
   /// Whether K has become singular in between.
-  [[nodiscard]] static bool changed(const Place& a, const Place& b) noexcept {
+  [[nodiscard]] static bool changed(const Marker& a, const Marker& b) noexcept {
     return a.unstable < 0 ? a.sign != b.sign : a.unstable != b.unstable;
   }
   /// Whether a limit point and a bifurcation, or two limit points, lie before `next`.
-  [[nodiscard]] bool several(const Place& next) const noexcept {
+  [[nodiscard]] bool several(const Marker& next) const noexcept {
     const bool turned = next.tangent.parameter * here_.tangent.parameter < S(0);
     return turned &&
            (next.unstable < 0 ? next.sign == here_.sign : std::abs(next.unstable - here_.unstable) != 1);
   }
 
   /// The last point, at a parameter that the branch has passed in a step that ended `beyond`.
-  void end_at(S parameter, const Place& beyond, S arc, S length) {
+  void end_at(S parameter, const Marker& beyond, S arc, S length) {
     const S fraction = (parameter - here_.spot.parameter) / (beyond.spot.parameter - here_.spot.parameter);
     equations_.move(beyond.tangent, (parameter - beyond.spot.parameter) / beyond.tangent.parameter);
     equations_.put(parameter);
@@ -188,7 +188,7 @@ class BranchWalk {
 
   /// Find a point of a kind between `here_` and `next`, which is so long a step away, and record it; false
   /// where it is out of bounds.
-  bool locate(BranchEvent kind, const Place& next, S length) {
+  bool locate(BranchEvent kind, const Marker& next, S length) {
     const S arc = arc_;
     S low = S(0), high = length;
     S value_low = S(0),
@@ -198,7 +198,7 @@ class BranchWalk {
       value_low = here_.tangent.parameter;
       value_high = next.tangent.parameter;
     }
-    Place best;
+    Marker best;
     Vec<S, Eigen::Dynamic> mode;
     bool found = false;
     int same = 0;  // how often the same side has moved
@@ -211,7 +211,7 @@ class BranchWalk {
         at = std::clamp(secant, low + margin, high - margin);
       }
       if (!advance(at).empty()) break;
-      Place place;
+      Marker place;
       S value(0);
       try {
         place.spot = equations_.spot();
@@ -251,7 +251,7 @@ class BranchWalk {
   const Options& o_;
   const Stop& stop_;
   Branch<S> branch_;
-  Place here_;
+  Marker here_;
   S step_{}, arc_{};
 };
 

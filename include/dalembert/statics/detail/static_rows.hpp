@@ -42,7 +42,7 @@ class StaticRows {
       table.slides += ConstraintTraits<K>::slides;
       table.positions += ConstraintTraits<K>::positions;
       const std::string what = message({K::name, " ", number});
-      std::apply([&](const auto&... place) { (place.check(chains, what), ...); }, c.places());
+      std::apply([&](const auto&... place) { (place.check(chains, what), ...); }, c.markers());
       if constexpr (requires { c.check_parameters(); }) c.check_parameters();
     });
   }
@@ -54,7 +54,7 @@ class StaticRows {
       const Evaluator<K> evaluator(c);
       Evaluation<K> e;
       find_points(evaluator, x, z, e, static_cast<S*>(nullptr));
-      for (const Seen<S>& one : evaluator.now(e.points)) f(one.position);
+      for (const FrameState<S>& one : evaluator.now(e.points)) f(one.position);
     });
   }
 
@@ -69,7 +69,7 @@ class StaticRows {
     each([&]<class K>(const K& c, int, int z, int m) {
       const PlacedConstraint<K> placed(c, x, z);
       const Evaluation<K>& e = placed.evaluation;
-      if constexpr (Evaluation<K>::Z > 0) placed.evaluator.check_places(e.points, x.time);
+      if constexpr (Evaluation<K>::Z > 0) placed.evaluator.check_markers(e.points, x.time);
       const Vec<S, Evaluation<K>::R> own = reactions_of(e, take<Evaluation<K>::P>(multipliers, m));
       check_reactions(c, x, e, own);
       lambda.conservativeResize(lambda.size() + own.size());
@@ -119,10 +119,10 @@ class StaticRows {
     one.hold_positions(push);
     const Vec<S, E::R> lambda = reactions_of(e, push);
     evaluator.each([&](auto i) {
-      const auto& place = std::get<i>(evaluator.places());
-      if constexpr (PlaceOf<K, i>::slides)
+      const auto& place = std::get<i>(evaluator.markers());
+      if constexpr (MarkerOf<K, i>::slides)
         table.reach[static_cast<std::size_t>(z + Evaluator<K>::template slide_of<i>())] = place.reach();
-      if constexpr (!is_average<PlaceOf<K, i>> && !by_nodes<K>)
+      if constexpr (!is_average<MarkerOf<K, i>> && !by_nodes<K>)
         if (place.count() > 0) {
           const Vec<S, 3> pull = e.linear[i].transpose() * lambda;
           table.note_torque(pull.norm() * place.arm(e.points[i]).norm());
@@ -161,7 +161,7 @@ class StaticRows {
       const S sign = i == 0 ? S(-1) : S(1);
       one.each_weight(
           i, [&](Index unknown, const S& weight) { gap.nodes.emplace_back(unknown, sign * weight); });
-      if constexpr (PlaceOf<K, i>::slides)
+      if constexpr (MarkerOf<K, i>::slides)
         gap.slides.emplace_back(s0 + Evaluator<K>::template slide_of<i>(), Vec<S, 3>(sign * points[i].dR));
     });
     table.gaps.push_back(std::move(gap));

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <vector>
 
-#include <dalembert/string/detail/string_tape.hpp>
+#include <dalembert/string/detail/characteristic_record.hpp>
 
 namespace dalembert::strings::detail {
 

@@ -1,0 +1,148 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include <dalembert/analysis/quadrature.hpp>
+#include <dalembert/problem/concepts.hpp>
+
+/// The book-keeping of a run: energy, constraints and powers at each observation, and whether they balance.
+///   E(t) − E(0) = ∫ (P_constraint + P_dissipation + P_load) dt                                       (1)
+/// The integral is taken over the observations, at any intervals, with error O(Δt⁷)
+/// (analysis/quadrature.hpp): where every step is observed and the powers are smooth, what remains of (1) is
+/// the integrator's error. Where powers jump, as at an impact, observe both sides. A jump of the energy
+/// itself is no work: it stays in the balance.
+namespace dalembert::analysis {
+
+/// What a energy monitor keeps.
+enum class Keep {
+  series,  ///< every observation
+  maxima,  ///< only the first observation, the last, and the maxima
+};
+
+/// An observer for `drive`, for any problem, and for any flow: of one that does not tell its powers they are
+/// zero, and of one that does not tell its kinetic energy that is not-a-number.
+template <Observable P>
+class EnergyMonitor {
+ public:
+  using Scalar = typename P::Scalar;  ///< the number type
+  using State = typename P::State;    ///< a state of the problem
+
+  /// One observation.
+  struct Entry {
+    Scalar time{};                  ///< [s]
+    Scalar energy{};                ///< [J]
+    Scalar kinetic_energy{};        ///< [J]
+    Violation<Scalar> violation{};  ///< of the constraints
+    Powers<Scalar> power{};         ///< now [W]
+    /// Since the first observation [J]; the first few are improved as the next ones come.
+    Powers<Scalar> work{};
+  };
+
+  /// For states of `problem`.
+  explicit EnergyMonitor(const P& problem, Keep keep = Keep::series);
+
+  /// Observe `state`. What `problem.rates` throws passes through.
+  void operator()(const P& problem, const State& state);
+
+  /// The observations in order; with `Keep::maxima` only the first.
+  [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
+  /// The last observation.
+  [[nodiscard]] const Entry& last() const noexcept { return last_; }
+  /// How many observations there were.
+  [[nodiscard]] long count() const noexcept { return count_; }
+  /// max |E(t) − E(0)| [J].
+  [[nodiscard]] Scalar energy_error() const noexcept { return energy_error_; }
+  /// max |E(t) − E(0) − work| [J], how well (1) holds.
+  [[nodiscard]] Scalar balance_error() const noexcept {
+    Scalar error = settled_balance_;
+    raise(error, open_balance_);
+    return error;
+  }
+  /// Largest violations of the constraints.
+  [[nodiscard]] const Violation<Scalar>& violation() const noexcept { return violation_; }
+
+ private:
+  using Integral = RunningIntegral<Scalar, 3>;
+  struct NoRates {};
+
+  [[nodiscard]] static auto make_rates(const P& problem) {
+    if constexpr (Problem<P>)
+      return problem.make_rates();
+    else
+      return NoRates{};
+  }
+
+  /// Keep the larger magnitude; not-a-number is never forgotten.
+  static void raise(Scalar& maximum, Scalar value) {
+    using std::abs, std::isnan;
+    if (isnan(value) || abs(value) > maximum) maximum = abs(value);
+  }
+
+  /// The work until the observation that is `back` before the last.
+  [[nodiscard]] Powers<Scalar> work(int back) const {
+    const auto& w = integral_.value(back);
+    return {.constraint = w[0], .dissipation = w[1], .load = w[2]};
+  }
+
+  /// Take over the works that the last observation gave or improved; balances that rest on them are open
+  /// until they are final.
+  void balance() {
+    if (integral_.revised() == 1) raise(settled_balance_, open_balance_);
+    open_balance_ = 0;
+    for (int back = 0; back < integral_.revised(); ++back) {
+      if (keep_ == Keep::series)
+        entries_[entries_.size() - 1 - static_cast<std::size_t>(back)].work = work(back);
+      const Scalar energy = energy_[static_cast<std::size_t>((count_ - 1 - back) % Integral::most)];
+      raise(open_balance_, energy - entries_.front().energy - integral_.value(back).sum());
+    }
+  }
+
+  Keep keep_;
+  decltype(make_rates(std::declval<const P&>())) rates_;
+  std::vector<Entry> entries_{};
+  Entry last_{};
+  long count_ = 0;
+  Scalar energy_error_{};
+  Integral integral_{};
+  std::array<Scalar, Integral::most> energy_{};  ///< of the latest observations
+  Scalar settled_balance_{};
+  Scalar open_balance_{};
+  Violation<Scalar> violation_{};
+};
+
+template <Observable P>
+EnergyMonitor<P>::EnergyMonitor(const P& problem, Keep keep) : keep_(keep), rates_(make_rates(problem)) {}
+
+template <Observable P>
+void EnergyMonitor<P>::operator()(const P& problem, const State& state) {
+  Entry now{.time = state.time,
+            .energy = problem.energy(state),
+            .kinetic_energy = std::numeric_limits<Scalar>::quiet_NaN(),
+            .violation = problem.constraint(state),
+            .power = {}};
+  if constexpr (requires { problem.kinetic_energy(state); })
+    now.kinetic_energy = problem.kinetic_energy(state);
+  if constexpr (Problem<P>) {
+    problem.rates(state, rates_);
+    now.power = problem.power(state, rates_);
+  } else if constexpr (requires { problem.power(state); }) {
+    now.power = problem.power(state);
+  }
+  integral_.add(now.time, {now.power.constraint, now.power.dissipation, now.power.load});
+  now.work = work(0);
+  last_ = now;
+  if (keep_ == Keep::series || count_ == 0) entries_.push_back(now);
+  energy_[static_cast<std::size_t>(count_ % Integral::most)] = now.energy;
+  ++count_;
+  raise(energy_error_, now.energy - entries_.front().energy);
+  balance();
+  raise(violation_.position, now.violation.position);
+  raise(violation_.velocity, now.violation.velocity);
+}
+
+}  // namespace dalembert::analysis
