@@ -13,27 +13,25 @@ struct RollingInBowl {
 
   auto markers() const { return std::tuple{centre}; }
 
-  template <class T>  // the material at the contact point rests
-  Vec<T, 3> velocity(const FrameState<T>& x, const T&) const {
-    const Vec<T, 3> arm = T(ball) * x.position / x.position.norm();
-    return x.velocity + x.angular_velocity.cross(arm);
-  }
-  template <class T>  // the ball touches the bowl
-  Vec<T, 1> position(const FrameState<T>& x, const T&) const {
+  template <class T>  // the ball touches the bowl,
+  Vec<T, 1> position_constraint(const FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.position.norm() - (bowl - ball));
   }
-  auto along(const FrameState<double>& x) const {
-    return (x.position / x.position.norm()).transpose().eval();
+  template <class T>  // and its material rests there: along the normal it does already
+  Vec<T, 2> velocity_constraint(const FrameState<T>& x, const T&) const {
+    const Vec<T, 3> arm = T(ball) * x.position / x.position.norm();
+    return contact::across(x.position, Vec<T, 3>(x.velocity + x.angular_velocity.cross(arm)));
   }
 };
 
 int main() {
   const assembly::RigidBody<double> ball{
       {.mass = 1, .inertia = {4e-3, 4e-3, 4e-3}, .gravity = {0, 0, -9.81}}};
-  const assembly::Assembly problem{assembly::bodies(std::vector{ball}),
-                                   assembly::constraints(std::vector{RollingInBowl{{0}, 0.1, 0.5}})};
+  const auto all = assembly::bodies(ball);
+  const auto [b] = all.handles();
+  const assembly::Assembly problem{all, assembly::constraints(RollingInBowl{frame(b), 0.1, 0.5})};
   auto state = problem.state({ball.at({0.24, 0, -0.32})});
-  state.chains[0].set_velocity(0, {0, 1, 0}, {0, 0, 5});
+  state[b].set_velocity(0, {0, 1, 0}, {0, 0, 5});
   problem.project(state);
   analysis::EnergyMonitor monitor{problem};
   drive(Verlet{}, problem, state, {.step = 1e-3, .until = 10.0}, monitor);

@@ -20,14 +20,14 @@ struct Blade {
 
   // Zero: the velocity across the blade, and the rates of the three numbers below.
   template <class T>
-  Vec<T, 4> velocity(const FrameState<T>& x, const T&) const {
+  Vec<T, 4> velocity_constraint(const FrameState<T>& x, const T&) const {
     const dalembert::Mat<T, 3> axes = x.rotation.matrix();
     const Vec<T, 3> across = axes.col(1), up = axes.col(2), tilting = x.angular_velocity.cross(up);
     return {x.velocity.dot(across), x.velocity[2], tilting[0], tilting[1]};
   }
   // Zero: the height above the ice, and how far the sledge leans.
   template <class T>
-  Vec<T, 3> position(const FrameState<T>& x, const T&) const {
+  Vec<T, 3> position_constraint(const FrameState<T>& x, const T&) const {
     const dalembert::Mat<T, 3> axes = x.rotation.matrix();
     return {x.position[2], axes(0, 2), axes(1, 2)};
   }

@@ -177,6 +177,7 @@
 #include <dalembert/rod/varying_rod.hpp>
 #include <dalembert/rod/writhe.hpp>
 
+#include <dalembert/contact/across.hpp>
 #include <dalembert/contact/averaging.hpp>
 #include <dalembert/contact/axis_marker.hpp>
 #include <dalembert/contact/ball_on_rod.hpp>

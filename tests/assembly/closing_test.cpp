@@ -45,7 +45,7 @@ struct OnString {
 
   auto markers() const { return std::tie(place); }
   template <class T>
-  Vec<T, 1> position(const FrameState<T>& x, const T&) const {
+  Vec<T, 1> position_constraint(const FrameState<T>& x, const T&) const {
     T square(0);
     for (int i = 0; i < 3; ++i) square += (x.position[i] - nail[i]) * (x.position[i] - nail[i]);
     return Vec<T, 1>(square - length * length);
@@ -68,12 +68,12 @@ struct InBowl {
     return d;
   }
   template <class T>
-  Vec<T, 3> velocity(const FrameState<T>& x, const T&) const {
+  Vec<T, 3> velocity_constraint(const FrameState<T>& x, const T&) const {
     const Vec<T, 3> d = from_centre(x), arm = T(ball) * d / d.norm();
     return x.velocity + x.angular_velocity.cross(arm);
   }
   template <class T>
-  Vec<T, 1> position(const FrameState<T>& x, const T&) const {
+  Vec<T, 1> position_constraint(const FrameState<T>& x, const T&) const {
     return Vec<T, 1>(from_centre(x).norm() - (bowl - ball));
   }
   Eigen::Matrix<double, 1, 3> along(const FrameState<double>& x) const {
@@ -422,7 +422,7 @@ struct Nowhere {
 
   auto markers() const { return std::tie(place); }
   template <class T>
-  Vec<T, 2> position(const FrameState<T>& x, const T&) const {
+  Vec<T, 2> position_constraint(const FrameState<T>& x, const T&) const {
     return {x.position[0], x.position[1] * x.position[1] + 1.0};
   }
 };
@@ -446,12 +446,12 @@ struct OnLift {
 
   auto markers() const { return std::tie(place); }
   template <class T>
-  Vec<T, 2> velocity(const FrameState<T>& x, const T&) const {
+  Vec<T, 2> velocity_constraint(const FrameState<T>& x, const T&) const {
     return {x.velocity[0] - radius * x.angular_velocity[1],
             x.velocity[2] + turning * radius * x.angular_velocity[0] - rising};
   }
   template <class T>
-  Vec<T, 1> position(const FrameState<T>& x, const T& t) const {
+  Vec<T, 1> position_constraint(const FrameState<T>& x, const T& t) const {
     return Vec<T, 1>(x.position[2] - radius - speed * t);
   }
   Eigen::Matrix<double, 1, 2> along(const FrameState<double>&) const { return {0, factor}; }
@@ -496,7 +496,7 @@ struct Strut {
 
   auto markers() const { return std::tie(first, second); }
   template <class T>
-  Vec<T, 1> velocity(const FrameState<T>& a, const FrameState<T>& b, const T&) const {
+  Vec<T, 1> velocity_constraint(const FrameState<T>& a, const FrameState<T>& b, const T&) const {
     const Vec<T, 3> apart = b.position - a.position;
     const Vec<T, 3> arm = b.rotation.act(Vec<T, 3>(T(0), T(0.2), T(0.1)));
     const Vec<T, 3> tip = apart + arm;
@@ -505,7 +505,7 @@ struct Strut {
     return Vec<T, 1>(tip.dot(rate) / tip.norm());
   }
   template <class T>
-  Vec<T, 1> position(const FrameState<T>& a, const FrameState<T>& b, const T&) const {
+  Vec<T, 1> position_constraint(const FrameState<T>& a, const FrameState<T>& b, const T&) const {
     const Vec<T, 3> arm = b.rotation.act(Vec<T, 3>(T(0), T(0.2), T(0.1)));
     return Vec<T, 1>(Vec<T, 3>(b.position - a.position + arm).norm() - T(1));
   }

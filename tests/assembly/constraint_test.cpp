@@ -18,7 +18,7 @@ using namespace dalembert::assembly;
 template <class C>
 constexpr bool has(int places, int positions, int rows, int slides) {
   using T = ConstraintTraits<C>;
-  return T::places == places && T::positions == positions && T::rows == rows && T::slides == slides;
+  return T::places == places && T::positions == positions && T::rows == rows && T::internal_count == slides;
 }
 static_assert(has<test::Blade>(1, 0, 4, 0));
 static_assert(has<test::RollingBall>(1, 1, 3, 0));

@@ -60,7 +60,7 @@ struct Rail {
     return Vec<T, 1>(way[0] * a.velocity[0] + way[1] * a.velocity[1] + way[2] * a.velocity[2]);
   }
   template <class T>
-  Vec<T, 1> velocity(const FrameState<T>& a, const T&) const {
+  Vec<T, 1> velocity_constraint(const FrameState<T>& a, const T&) const {
     return part(a, held);
   }
   template <class T>

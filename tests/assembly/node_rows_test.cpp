@@ -41,9 +41,9 @@ struct Belt {
 
   [[nodiscard]] auto markers() const { return plain.markers(); }
   template <class T>
-  [[nodiscard]] Vec<T, 3> velocity(const assembly::FrameState<T>& a, const assembly::FrameState<T>& b,
-                                   const T& t) const {
-    return plain.velocity(a, b, t) + (T(1) + t * t) * speed.cast<T>();
+  [[nodiscard]] Vec<T, 3> velocity_constraint(const assembly::FrameState<T>& a,
+                                              const assembly::FrameState<T>& b, const T& t) const {
+    return plain.velocity_constraint(a, b, t) + (T(1) + t * t) * speed.cast<T>();
   }
   template <class T>
   [[nodiscard]] auto tangency(const assembly::FrameState<T>& a, const assembly::FrameState<T>& b) const {
@@ -64,8 +64,8 @@ struct BeltByNodes {
     plain.find_rows(at, rows);
     rows.known = (1 + at.time * at.time) * speed;
   }
-  [[nodiscard]] V drift(const Sight& at, const Vec<double, 2>& rate) const {
-    return plain.drift(at, rate) + 2 * at.time * speed;
+  [[nodiscard]] V acceleration_bias(const Sight& at, const Vec<double, 2>& rate) const {
+    return plain.acceleration_bias(at, rate) + 2 * at.time * speed;
   }
   [[nodiscard]] auto tangency(const Sight& at) const { return plain.tangency(at); }
   [[nodiscard]] auto tangency_rate(const Sight& at) const { return plain.tangency_rate(at); }
@@ -87,14 +87,14 @@ struct PinByNodes {
       rows.set(0, 0, r, Triple(V(V::Unit(r))), Triple(V(arm(at).cross(V::Unit(r)))));
     rows.known = V::Zero();
   }
-  [[nodiscard]] V drift(const Sight& at, const Vec<double, 0>&) const {
+  [[nodiscard]] V acceleration_bias(const Sight& at, const Vec<double, 0>&) const {
     const V& w = at.points[0].W;
     return w.cross(V(w.cross(arm(at))));
   }
   template <class T>
-  [[nodiscard]] auto position(const assembly::FrameState<T>& a, const assembly::FrameState<T>& b,
-                              const T& t) const {
-    return plain.position(a, b, t);
+  [[nodiscard]] auto position_constraint(const assembly::FrameState<T>& a, const assembly::FrameState<T>& b,
+                                         const T& t) const {
+    return plain.position_constraint(a, b, t);
   }
   [[nodiscard]] Mat<double, 3> along(const assembly::FrameState<double>&,
                                      const assembly::FrameState<double>&) const {

@@ -219,11 +219,11 @@ struct Repeated {
 
   auto markers() const { return std::tie(place); }
   template <class T>
-  Vec<T, 3> velocity(const FrameState<T>& x, const T&) const {
+  Vec<T, 3> velocity_constraint(const FrameState<T>& x, const T&) const {
     return x.velocity;
   }
   template <class T>
-  Vec<T, 2> position(const FrameState<T>& x, const T&) const {
+  Vec<T, 2> position_constraint(const FrameState<T>& x, const T&) const {
     return {x.position[0], x.position[0]};
   }
   Eigen::Matrix<double, 2, 3> along(const FrameState<double>&) const {

@@ -20,7 +20,7 @@ struct Plain {
   FrameMarker<double> place;
   auto markers() const { return std::tuple{place}; }
   template <class T>
-  Vec<T, 2> velocity(const FrameState<T>& x, const T&) const {
+  Vec<T, 2> velocity_constraint(const FrameState<T>& x, const T&) const {
     return {x.velocity[0], x.velocity[1]};
   }
 };

@@ -24,7 +24,7 @@ struct Rows {
 
   auto markers() const { return std::tie(place); }
   template <class T>
-  Vec<T, 5> position(const FrameState<T>& x, const T& t) const {
+  Vec<T, 5> position_constraint(const FrameState<T>& x, const T& t) const {
     const auto v = x.rotation.v();
     return {x.position[0] - 1e3 * t, v[0] * v[0], v[1] * v[1], x.rotation.w() * v[2], x.position[1] - 7};
   }

@@ -25,19 +25,19 @@ struct WithMarkers {
 };
 struct WithVelocity {
   template <class T>
-  Vec<T, 2> velocity(const FrameState<T>& x, const T&) const {
+  Vec<T, 2> velocity_constraint(const FrameState<T>& x, const T&) const {
     return {x.velocity[0], x.velocity[1]};
   }
 };
 struct WithPosition {
   template <class T>
-  Vec<T, 1> position(const FrameState<T>& x, const T&) const {
+  Vec<T, 1> position_constraint(const FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.position[0]);
   }
 };
 struct WithPositionAtNoTime {
   template <class T>
-  Vec<T, 1> position(const FrameState<T>& x) const {
+  Vec<T, 1> position_constraint(const FrameState<T>& x) const {
     return Vec<T, 1>(x.position[0]);
   }
 };

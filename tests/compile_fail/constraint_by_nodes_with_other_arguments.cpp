@@ -20,8 +20,8 @@ struct Own {
     rows.set(0, 0, 0, {1, 0, 0}, {0, 0, 0});
     rows.known[0] = 0;
   }
-  Vec<double, 1> drift(const Sight&, const Vec<double, 0>&) const { return Vec<double, 1>(0.0); }
-  Vec<double, 1> position(const Sight&) const { return Vec<double, 1>(0.0); }
+  Vec<double, 1> acceleration_bias(const Sight&, const Vec<double, 0>&) const { return Vec<double, 1>(0.0); }
+  Vec<double, 1> position_constraint(const Sight&) const { return Vec<double, 1>(0.0); }
   void check(const Vec<double, 1>&, const FrameState<double>&, double) const {}
   template <class T>
   Vec<T, 1> reaction(const FrameState<T>& x, const T&) const {

@@ -20,7 +20,7 @@ struct Own {
     rows.set(0, 0, 0, {1, 0, 0}, {0, 0, 0});
     rows.known[0] = 0;
   }
-  Vec<double, 1> drift(const Sight&, const Vec<double, 0>&) const { return Vec<double, 1>(0.0); }
+  Vec<double, 1> acceleration_bias(const Sight&, const Vec<double, 0>&) const { return Vec<double, 1>(0.0); }
 };
 
 int main() {

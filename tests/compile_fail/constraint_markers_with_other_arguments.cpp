@@ -16,7 +16,7 @@ struct Own {
   contact::CurveMarker<double> place;
   auto markers() const { return std::tuple{place}; }
   template <class T>
-  Vec<T, 1> velocity(const FrameState<T>& x, const T&) const {
+  Vec<T, 1> velocity_constraint(const FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.velocity[0]);
   }
   template <class T>

@@ -10,7 +10,7 @@ struct WithOthers {
     return {x.velocity[0], x.velocity[1]};
   }
   Rows<double, 2, 1> coefficients(const FrameState<double>&) const { return {}; }
-  Vec<double, 2> drift(const FrameState<double>&, double) const { return Vec<double, 2>::Zero(); }
+  Vec<double, 2> acceleration_bias(const FrameState<double>&, double) const { return Vec<double, 2>::Zero(); }
   void check(const FrameState<double>&, double) const {}
   void check_step(double) const {}
   void check_parameters() {}

@@ -9,7 +9,7 @@ struct WithOthers {
     return {x.velocity[0], x.velocity[1]};
   }
   Rows<double, 2, 1> coefficients(const FrameState<double>&, double) const { return {}; }
-  Vec<double, 2> drift(const FrameState<double>&, const FrameRates<double>&, double) const {
+  Vec<double, 2> acceleration_bias(const FrameState<double>&, const FrameRates<double>&, double) const {
     return Vec<double, 2>::Zero();
   }
   void check(const Vec<double, 2>&, const FrameState<double>&, double) const {}

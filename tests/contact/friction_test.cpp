@@ -146,7 +146,7 @@ TEST_CASE("rates under friction have the slip's force, and the energy that it ta
 struct OnRisingPlane : OnPlane {
   double a = 0;
   template <class T>
-  Vec<T, 3> velocity(const FrameState<T>& x, const T& t) const {
+  Vec<T, 3> velocity_constraint(const FrameState<T>& x, const T& t) const {
     return OnPlane::velocity(x, t) - Vec<T, 3>(surface.normal.cast<T>() * (T(a) * t));
   }
   Rows<double, 3, 1> coefficients(const FrameState<double>& x, double t) const {
@@ -154,11 +154,11 @@ struct OnRisingPlane : OnPlane {
     out.known -= a * t * surface.normal;
     return out;
   }
-  Vec3 drift(const FrameState<double>& x, const FrameRates<double>& of_x, double t) const {
+  Vec3 acceleration_bias(const FrameState<double>& x, const FrameRates<double>& of_x, double t) const {
     return OnPlane::drift(x, of_x, t) - a * surface.normal;
   }
   template <class T>
-  Vec<T, 1> position(const FrameState<T>& x, const T& t) const {
+  Vec<T, 1> position_constraint(const FrameState<T>& x, const T& t) const {
     return OnPlane::position(x, t) - Vec<T, 1>(T(a / 2) * t * t);
   }
 };

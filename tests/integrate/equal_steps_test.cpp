@@ -53,11 +53,11 @@ struct RollingWheel {
     return -radius * up / up.norm();
   }
   template <class T>
-  Vec<T, 3> velocity(const assembly::FrameState<T>& x, const T&) const {
+  Vec<T, 3> velocity_constraint(const assembly::FrameState<T>& x, const T&) const {
     return x.velocity + x.angular_velocity.cross(arm(x));
   }
   template <class T>
-  Vec<T, 1> position(const assembly::FrameState<T>& x, const T&) const {
+  Vec<T, 1> position_constraint(const assembly::FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.position[2] + arm(x)[2]);
   }
   auto along(const assembly::FrameState<double>&) const { return Eigen::Matrix<double, 1, 3>(0, 0, 1); }

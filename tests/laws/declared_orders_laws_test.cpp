@@ -36,7 +36,7 @@ struct Knife {
 
   auto markers() const { return std::tuple{edge}; }
   template <class T>
-  Vec<T, 4> velocity(const assembly::FrameState<T>& a, const T&) const {
+  Vec<T, 4> velocity_constraint(const assembly::FrameState<T>& a, const T&) const {
     const Mat<T, 3> axes = a.rotation.matrix();
     T across(0);
     for (int i = 0; i < 3; ++i) across += axes(i, 1) * a.velocity[i];

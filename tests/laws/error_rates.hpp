@@ -35,7 +35,7 @@ struct ErrorRates<dalembert::assembly::Assembly<Bodies, dalembert::assembly::Kin
             all.push_back(rate);
           }
         row += Traits::rows;
-        z += Traits::slides;
+        z += Traits::internal_count;
       }
     };
     [&]<std::size_t... I>(std::index_sequence<I...>) { (kind(problem.template constraints<I>()), ...); }

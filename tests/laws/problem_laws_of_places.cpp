@@ -86,11 +86,11 @@ struct SlippingBead {
 
   auto markers() const { return std::tie(on_rod, place); }
   template <class T>
-  Vec<T, 3> velocity(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
+  Vec<T, 3> velocity_constraint(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
     return r.velocity - x.velocity;
   }
   template <class T>
-  Vec<T, 2> position(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
+  Vec<T, 2> position_constraint(const FrameState<T>& r, const FrameState<T>& x, const T&) const {
     const Mat<T, 2, 3> e = across(r);
     const Vec<T, 3> apart = r.position - x.position;
     return e * apart;

@@ -520,13 +520,13 @@ struct Tied {
 
   [[nodiscard]] auto markers() const { return std::tie(first, second); }
   template <class T>
-  [[nodiscard]] Vec<T, 1> position(const assembly::FrameState<T>& x, const assembly::FrameState<T>& y,
-                                   const T&) const {
+  [[nodiscard]] Vec<T, 1> position_constraint(const assembly::FrameState<T>& x,
+                                              const assembly::FrameState<T>& y, const T&) const {
     return Vec<T, 1>(x.position[0] - y.position[0]);
   }
   template <class T>
-  [[nodiscard]] Vec<T, 1> velocity(const assembly::FrameState<T>& x, const assembly::FrameState<T>& y,
-                                   const T&) const {
+  [[nodiscard]] Vec<T, 1> velocity_constraint(const assembly::FrameState<T>& x,
+                                              const assembly::FrameState<T>& y, const T&) const {
     return Vec<T, 1>(x.velocity[0] - y.velocity[0]);
   }
   [[nodiscard]] Vec<double, 2> sliding(const assembly::FrameState<double>&,

@@ -44,7 +44,7 @@ struct CrossingByNodes {
     }
     rows.known = V::Zero();
   }
-  [[nodiscard]] V drift(const Sight& at, const dalembert::Vec<double, 2>& rate) const {
+  [[nodiscard]] V acceleration_bias(const Sight& at, const dalembert::Vec<double, 2>& rate) const {
     const auto& [a, b] = at.points;
     const double f1 = plain.radius1 / (plain.radius1 + plain.radius2), f2 = 1 - f1;
     const V kappa = b.R - a.R, moved = b.V + rate[1] * b.dR - a.V - rate[0] * a.dR;
@@ -66,9 +66,10 @@ struct CrossingByNodes {
     return {moved.dot(a.dR) + kappa.dot(a.dV), moved.dot(b.dR) + kappa.dot(b.dV)};
   }
   template <class T>
-  [[nodiscard]] dalembert::Vec<T, 1> position(const dalembert::assembly::FrameState<T>& a,
-                                              const dalembert::assembly::FrameState<T>& b, const T& t) const {
-    return plain.position(a, b, t);
+  [[nodiscard]] dalembert::Vec<T, 1> position_constraint(const dalembert::assembly::FrameState<T>& a,
+                                                         const dalembert::assembly::FrameState<T>& b,
+                                                         const T& t) const {
+    return plain.position_constraint(a, b, t);
   }
   [[nodiscard]] auto along(const dalembert::assembly::FrameState<double>& a,
                            const dalembert::assembly::FrameState<double>& b) const {

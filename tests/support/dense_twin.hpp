@@ -86,7 +86,7 @@ class DenseTwin : public DenseBodies<N, Joint, Count> {
   dalembert::Vec<T, Base::Traits::rows * Count> position_constraint(
       const typename Base::template Frames<T>& g, const T& t) const {
     return Base::template rows<T>(
-        [&](const Joint& joint, const auto&... seen) { return joint.position(seen..., t); }, g,
+        [&](const Joint& joint, const auto&... seen) { return joint.position_constraint(seen..., t); }, g,
         Base::template Velocity<T>::Zero());
   }
 };
@@ -102,7 +102,8 @@ class DenseRollingTwin : public DenseBodies<N, Joint, Count> {
       const typename Base::template Frames<T>& g, const typename Base::template Velocity<T>& xi,
       const T& t) const {
     return Base::template rows<T>(
-        [&](const Joint& joint, const auto&... seen) { return joint.velocity(seen..., t); }, g, xi);
+        [&](const Joint& joint, const auto&... seen) { return joint.velocity_constraint(seen..., t); }, g,
+        xi);
   }
 };
 

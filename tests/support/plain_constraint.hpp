@@ -21,30 +21,30 @@ struct Plain {
 
   auto markers() const { return whole.markers(); }
   template <class T>
-  auto velocity(const FrameState<T>& x, const T& t) const requires(Traits::places == 1) {
-    return whole.velocity(x, t);
+  auto velocity_constraint(const FrameState<T>& x, const T& t) const requires(Traits::places == 1) {
+    return whole.velocity_constraint(x, t);
   }
   template <class T>
-  auto velocity(const FrameState<T>& x, const FrameState<T>& y, const T& t) const
+  auto velocity_constraint(const FrameState<T>& x, const FrameState<T>& y, const T& t) const
       requires(Traits::places == 2) {
-    return whole.velocity(x, y, t);
+    return whole.velocity_constraint(x, y, t);
   }
   template <class T>
-  auto position(const FrameState<T>& x, const T& t) const requires(Traits::places == 1) {
-    return whole.position(x, t);
+  auto position_constraint(const FrameState<T>& x, const T& t) const requires(Traits::places == 1) {
+    return whole.position_constraint(x, t);
   }
   template <class T>
-  auto position(const FrameState<T>& x, const FrameState<T>& y, const T& t) const
+  auto position_constraint(const FrameState<T>& x, const FrameState<T>& y, const T& t) const
       requires(Traits::places == 2) {
-    return whole.position(x, y, t);
+    return whole.position_constraint(x, y, t);
   }
   template <class T>
-  auto tangency(const FrameState<T>& x) const requires(Traits::places == 1 && Traits::slides > 0) {
+  auto tangency(const FrameState<T>& x) const requires(Traits::places == 1 && Traits::internal_count > 0) {
     return whole.tangency(x);
   }
   template <class T>
   auto tangency(const FrameState<T>& x, const FrameState<T>& y) const
-      requires(Traits::places == 2 && Traits::slides > 0) {
+      requires(Traits::places == 2 && Traits::internal_count > 0) {
     return whole.tangency(x, y);
   }
 };

@@ -18,9 +18,10 @@ struct Runner {
 
   [[nodiscard]] auto markers() const { return bead.markers(); }
   template <class T>
-  [[nodiscard]] dalembert::Vec<T, 2> velocity(const dalembert::assembly::FrameState<T>& r,
-                                              const dalembert::assembly::FrameState<T>& x, const T& t) const {
-    return bead.velocity(r, x, t);
+  [[nodiscard]] dalembert::Vec<T, 2> velocity_constraint(const dalembert::assembly::FrameState<T>& r,
+                                                         const dalembert::assembly::FrameState<T>& x,
+                                                         const T& t) const {
+    return bead.velocity_constraint(r, x, t);
   }
   template <class T>
   [[nodiscard]] dalembert::Vec<T, 1> sliding(const dalembert::assembly::FrameState<T>& r,

@@ -30,7 +30,7 @@ struct Blade {
     return {across, a.velocity[2], a.angular_velocity[0], a.angular_velocity[1]};
   }
   template <class T>
-  dalembert::Vec<T, 4> velocity(const dalembert::assembly::FrameState<T>& a, const T&) const {
+  dalembert::Vec<T, 4> velocity_constraint(const dalembert::assembly::FrameState<T>& a, const T&) const {
     return rows(a, 0.0);
   }
   template <class T>
@@ -48,7 +48,7 @@ struct RollingBall {
 
   auto markers() const { return std::tuple{centre}; }
   template <class T>
-  dalembert::Vec<T, 3> velocity(const dalembert::assembly::FrameState<T>& a, const T&) const {
+  dalembert::Vec<T, 3> velocity_constraint(const dalembert::assembly::FrameState<T>& a, const T&) const {
     return {a.velocity[0] - radius * a.angular_velocity[1], a.velocity[1] + radius * a.angular_velocity[0],
             a.velocity[2]};
   }
@@ -59,7 +59,7 @@ struct RollingBall {
             c * a.velocity[1] - s * a.velocity[0] + radius * a.angular_velocity[0], a.velocity[2]};
   }
   template <class T>
-  dalembert::Vec<T, 1> position(const dalembert::assembly::FrameState<T>& a, const T&) const {
+  dalembert::Vec<T, 1> position_constraint(const dalembert::assembly::FrameState<T>& a, const T&) const {
     return dalembert::Vec<T, 1>(a.position[2] - radius);
   }
   Eigen::Matrix<double, 1, 3> along(const dalembert::assembly::FrameState<double>&) const {
@@ -82,11 +82,11 @@ struct SlantedRing {
     return a.position - centre.cast<T>();
   }
   template <class T>
-  dalembert::Vec<T, 1> position(const dalembert::assembly::FrameState<T>& a, const T&) const {
+  dalembert::Vec<T, 1> position_constraint(const dalembert::assembly::FrameState<T>& a, const T&) const {
     return dalembert::Vec<T, 1>(outwards(a).norm() - radius);
   }
   template <class T>
-  dalembert::Vec<T, 1> velocity(const dalembert::assembly::FrameState<T>& a, const T&) const {
+  dalembert::Vec<T, 1> velocity_constraint(const dalembert::assembly::FrameState<T>& a, const T&) const {
     return dalembert::Vec<T, 1>(outwards(a).dot(a.velocity));
   }
   template <class T>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <tuple>
 #include <vector>
 
@@ -90,6 +91,10 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   [[nodiscard]] State state(std::vector<Chain<S>> chains, Column z = {}, S time = S(0)) const {
     return state({time, std::move(chains), std::move(z)});
   }
+  /// The same of bodies that are told by handles, in any order:
+  ///   problem.state({{r, rod.straight(…)}, {b, ball.at(…)}})
+  /// Throws std::invalid_argument for a handle of other bodies and for a body without a start as well.
+  [[nodiscard]] State state(std::initializer_list<Start<S>> bodies, Column z = {}, S time = S(0)) const;
   /// The same of strings, whose lines, one per body, are empty for bodies that are chains.
   [[nodiscard]] State state(std::vector<Line<S>> lines, Column z = {}, S time = S(0)) const {
     return state({time, bodies_.blank().chains, std::move(z), std::move(lines)});

@@ -12,21 +12,22 @@
 
 /// What a constraint says, and what follows from it. A policy names its places and writes functions of what
 /// is seen there, on any number type T:
-///   places()                                  a std::tuple of places, or of references to them
-///   position(seen…, t)   → φ                  zero where the constraint holds: P rows; or none of it  (1)
-///   velocity(seen…, t)   → A v + b            affine in the velocities: R rows; without it they are φ̇  (2)
+///   markers()                                 a std::tuple of markers, or of references to them
+///   position_constraint(seen…, t)  → φ        zero where the constraint holds: P rows; or none of it  (1)
+///   velocity_constraint(seen…, t)  → A v + b  affine in the velocities, zero as well: rows that come after
+///                                             φ̇, or all R rows where there is (4), or no (1)  (2)
 ///   reaction(seen…, t)   → A_V v              the rows C_V along which it pulls, where they are not A  (3)
-///   along(seen…)         → C                  φ̇ = C (A v + b), P×R, where (1), (2) are there and P < R  (4)
-///                                             states are refused in which it is not
+///   along(seen…)         → C                  for those who write φ̇ as a part of (2): φ̇ = C (A v + b), P×R;
+///                                             states are refused in which it is not  (4)
 ///   tangency(seen…)      → F                  zero where the places that move along a rod are, one each (5)
 ///   tangency_change(seen…, moved…)            its change with theirs, instead of derivatives of (5)
 ///   coefficients(seen…, t)                    A and b, instead of derivatives of (2)
-///   drift(seen…, passing…, t)                 Ȧv + ḃ, likewise
+///   acceleration_bias(seen…, rates…, t)       Ȧv + ḃ, likewise
 ///   mobility()           → ε                  friction in place of rows: u = A v + b, but for what CA
 ///                                             says, is −ελ, ε ≥ 0  (6)
 ///   turns = false                             CA does not turn nodes, exactly
 ///   check(λ, seen…, t)                        throws an InvalidState where the constraint is no longer valid
-///   check_places(points…, t)                  throws an InvalidState where (5) was solved by places that it
+///   check_markers(points…, t)                  throws an InvalidState where (5) was solved by places that it
 ///                                             cannot have
 ///   check_step(t, h)                          throws an InvalidState where it cannot be followed from t to
 ///                                             t + h
@@ -42,12 +43,12 @@
 /// one of these names that takes other arguments, or is not const, is refused by the compiler.
 ///
 /// A constraint whose rows act on each node in a way of their own says them node by node, in numbers of type
-/// Scalar, from a `NodeSight`; in place of the members from `velocity` to `check` above, but for `along` and
+/// Scalar, from a `NodeSight`; in place of the members from `velocity_constraint` to `check` above, but for `along` and
 /// `turns`, it has
 ///   node_rows = R                             how many they are
 ///   find_rows(sight, rows)                    A and b, into `NodeRows`: every row of every node of every
 ///                                             window
-///   drift(sight, ṡ)                           Ȧv + ḃ
+///   acceleration_bias(sight, ṡ)               Ȧv + ḃ
 ///   tangency(sight)                           F and ∂F/∂s as a std::pair, if places move along a rod
 ///   tangency_rate(sight)                      the rate of F while these places stand still, likewise
 ///   beyond = 0                                nodes on either side of a window that F looks at
@@ -135,7 +136,9 @@ struct CommonMembers<C, std::index_sequence<I...>> {
   using View = const FrameState<S>&;
   template <std::size_t>
   using At = const Point<S>&;
-  static constexpr bool position = requires(const C& c, View<I>... x, const S& t) { c.position(x..., t); };
+  static constexpr bool position = requires(const C& c, View<I>... x, const S& t) {
+    c.position_constraint(x..., t);
+  };
   static constexpr bool along = requires(const C& c, View<I>... x) { c.along(x...); };
   static constexpr bool check_markers = requires(const C& c, At<I>... at, const S& t) {
     c.check_markers(at..., t);
@@ -144,11 +147,11 @@ struct CommonMembers<C, std::index_sequence<I...>> {
     if constexpr (requires { C::turns; }) return static_cast<bool>(C::turns);
     return true;
   }();
-  static constexpr int slides = (0 + ... + (MarkerOf<C, I>::slides ? 1 : 0));
+  static constexpr int internal_count = (0 + ... + (MarkerOf<C, I>::slides ? 1 : 0));
   static constexpr int positions() {
     if constexpr (position)
-      return decltype(std::declval<const C&>().position(std::declval<View<I>>()...,
-                                                        std::declval<const S&>()))::RowsAtCompileTime;
+      return decltype(std::declval<const C&>().position_constraint(
+          std::declval<View<I>>()..., std::declval<const S&>()))::RowsAtCompileTime;
     else
       return 0;
   }
@@ -166,12 +169,14 @@ struct Members<C, std::index_sequence<I...>> : CommonMembers<C, std::index_seque
   using Change = const FrameRates<S>&;
   template <std::size_t>
   using Shift = const FrameChange<S>&;
-  static constexpr bool velocity = requires(const C& c, View<I>... x, const S& t) { c.velocity(x..., t); };
+  static constexpr bool velocity = requires(const C& c, View<I>... x, const S& t) {
+    c.velocity_constraint(x..., t);
+  };
   static constexpr bool coefficients = requires(const C& c, View<I>... x, const S& t) {
     c.coefficients(x..., t);
   };
   static constexpr bool drift = requires(const C& c, View<I>... x, Change<I>... rates, const S& t) {
-    c.drift(x..., rates..., t);
+    c.acceleration_bias(x..., rates..., t);
   };
   static constexpr bool tangency_change = requires(const C& c, View<I>... x, Shift<I>... moved) {
     c.tangency_change(x..., moved...);
@@ -179,12 +184,15 @@ struct Members<C, std::index_sequence<I...>> : CommonMembers<C, std::index_seque
   static constexpr bool reaction = requires(const C& c, View<I>... x, const S& t) { c.reaction(x..., t); };
   static constexpr bool tangency = requires(const C& c, View<I>... x) { c.tangency(x...); };
   static constexpr bool sliding = requires(const C& c, View<I>... x, const S& t) { c.sliding(x..., t); };
+  /// Whether the rows of (2) come after φ̇.
+  static constexpr bool stacks =
+      velocity && Members::position && !Members::along && Members::internal_count == 0;
   static constexpr int rows() {
+    int count = velocity && !stacks ? 0 : Members::positions();
     if constexpr (velocity)
-      return decltype(std::declval<const C&>().velocity(std::declval<View<I>>()...,
-                                                        std::declval<const S&>()))::RowsAtCompileTime;
-    else
-      return Members::positions();
+      count += decltype(std::declval<const C&>().velocity_constraint(
+          std::declval<View<I>>()..., std::declval<const S&>()))::RowsAtCompileTime;
+    return count;
   }
   static constexpr bool check = requires(const C& c, View<I>... x, const S& t) {
     c.check(Vec<S, rows()>{}, x..., t);
@@ -201,7 +209,7 @@ struct Members<C, std::index_sequence<I...>> : CommonMembers<C, std::index_seque
     c.find_rows(at, rows);
   };
   static constexpr bool drift = requires(const C& c, const SightOf<C>& at) {
-    c.drift(at, Vec<S, Members::slides>{});
+    c.acceleration_bias(at, Vec<S, Members::internal_count>{});
   };
   static constexpr bool tangency = requires(const C& c, const SightOf<C>& at) {
     c.tangency(at).second;
@@ -209,6 +217,7 @@ struct Members<C, std::index_sequence<I...>> : CommonMembers<C, std::index_seque
   };
   static constexpr bool reaction = false;
   static constexpr bool sliding = false;
+  static constexpr bool stacks = false;
   static constexpr int rows() { return C::node_rows; }
   static constexpr bool check = requires(const C& c, const SightOf<C>& at) { c.check(Vec<S, rows()>{}, at); };
 };
@@ -232,10 +241,10 @@ struct ConstraintTraits {
   using S = typename C::Scalar;  ///< the number type
   /// Which members are there.
   using Has = detail::Members<C, std::make_index_sequence<static_cast<std::size_t>(detail::marker_count<C>)>>;
-  static constexpr int places = detail::marker_count<C>;  ///< places that it touches
-  static constexpr int positions = Has::positions();      ///< P
-  static constexpr int rows = Has::rows();                ///< R
-  static constexpr int slides = Has::slides;              ///< internal coordinates
+  static constexpr int places = detail::marker_count<C>;      ///< places that it touches
+  static constexpr int positions = Has::positions();          ///< P
+  static constexpr int rows = Has::rows();                    ///< R
+  static constexpr int internal_count = Has::internal_count;  ///< internal coordinates
 };
 
 /// What an assembly asks of a constraint; see the head of this file.
@@ -246,12 +255,12 @@ concept Constraint = requires(const C& c) {
   { C::name } -> std::convertible_to<std::string_view>;
   requires(ConstraintTraits<C>::rows >= 1 && ConstraintTraits<C>::rows <= 6);
   requires ConstraintTraits<C>::positions <= ConstraintTraits<C>::rows;
-  requires(ConstraintTraits<C>::slides == 0 ||
+  requires(ConstraintTraits<C>::internal_count == 0 ||
            ((ConstraintTraits<C>::Has::tangency || ConstraintTraits<C>::Has::sliding) &&
             ConstraintTraits<C>::Has::velocity));
   requires(ConstraintTraits<C>::positions == 0 ||
            (ConstraintTraits<C>::positions == ConstraintTraits<C>::rows && !detail::by_nodes<C>) ||
-           ConstraintTraits<C>::Has::along);
+           ConstraintTraits<C>::Has::stacks || ConstraintTraits<C>::Has::along);
   requires(!detail::by_nodes<C> || (ConstraintTraits<C>::Has::velocity && ConstraintTraits<C>::Has::drift));
 };
 
@@ -263,7 +272,8 @@ template <class C>
   static_assert(
       requires { typename C::Scalar; }, "this is no Constraint: the type Scalar is missing");
   static_assert(
-      requires(const C& c) { c.markers(); }, "this is no Constraint: places() is missing");
+      requires(const C& c) { c.markers(); },
+      "this is no Constraint: markers() is missing (its name was places())");
   static_assert(
       requires { std::string_view(C::name); }, "this is no Constraint: the static member name is missing");
   if constexpr (requires(const C& c) {
@@ -275,29 +285,33 @@ template <class C>
     if constexpr (by_nodes<C>) {
       static_assert(Traits::Has::velocity,
                     "this is no Constraint: it has node_rows, but find_rows(sight, rows) is missing");
-      static_assert(Traits::Has::drift,
-                    "this is no Constraint: it has node_rows, but drift(sight, rates) is missing");
-      static_assert(Traits::slides == 0 || Traits::Has::tangency,
+      static_assert(
+          Traits::Has::drift,
+          "this is no Constraint: it has node_rows, but acceleration_bias(sight, rates) is missing");
+      static_assert(Traits::internal_count == 0 || Traits::Has::tangency,
                     "this is no Constraint: a place moves along a rod, but tangency(sight) or "
                     "tangency_rate(sight) is missing");
     }
-    static_assert(!has_friction<C> || (Traits::Has::velocity && !Traits::Has::reaction && !by_nodes<C> &&
-                                       !has_line_markers<C>),
-                  "this is no Constraint: mobility() is there, which takes velocity(seen..., t), no "
-                  "reaction(seen..., t), no node_rows and no place on a string");
     static_assert(
-        Traits::rows >= 1,
-        "this is no Constraint: neither position(seen..., t) nor velocity(seen..., t) is there with these "
-        "arguments");
+        !has_friction<C> ||
+            (Traits::Has::velocity && !Traits::Has::reaction && !by_nodes<C> && !has_line_markers<C>),
+        "this is no Constraint: mobility() is there, which takes velocity_constraint(seen..., t), no "
+        "reaction(seen..., t), no node_rows and no place on a string");
+    static_assert(Traits::rows >= 1,
+                  "this is no Constraint: neither position_constraint(seen..., t) nor "
+                  "velocity_constraint(seen..., t) is "
+                  "there with these arguments (their names were position and velocity)");
     static_assert(Traits::rows <= 6, "this is no Constraint: it has more than six rows");
-    static_assert(Traits::slides == 0 || Traits::Has::tangency || Traits::Has::sliding,
+    static_assert(Traits::internal_count == 0 || Traits::Has::tangency || Traits::Has::sliding,
                   "this is no Constraint: a place moves along a rod, but tangency(seen...) is missing");
-    static_assert(Traits::slides > 0 || !Traits::Has::tangency,
+    static_assert(Traits::internal_count > 0 || !Traits::Has::tangency,
                   "this is no Constraint: tangency(seen...) is there, but no place moves along a rod");
-    static_assert(Traits::slides == 0 || Traits::Has::velocity,
-                  "this is no Constraint: a place moves along a rod, but velocity(seen..., t) is missing");
+    static_assert(Traits::internal_count == 0 || Traits::Has::velocity,
+                  "this is no Constraint: a place moves along a rod, but velocity_constraint(seen..., t) is "
+                  "missing");
     static_assert(
-        Traits::positions == 0 || (Traits::positions == Traits::rows && !by_nodes<C>) || Traits::Has::along,
+        Traits::positions == 0 || (Traits::positions == Traits::rows && !by_nodes<C>) ||
+            Traits::Has::stacks || Traits::Has::along,
         "this is no Constraint: along(seen...) is missing, which says how position and velocity rows belong "
         "together");
   }

@@ -36,7 +36,8 @@ struct SphericalJoint {
   [[nodiscard]] auto markers() const { return std::tie(a, b); }
   /// (1) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 3> position(const FrameState<T>& of_a, const FrameState<T>& of_b, const T&) const {
+  [[nodiscard]] Vec<T, 3> position_constraint(const FrameState<T>& of_a, const FrameState<T>& of_b,
+                                              const T&) const {
     return of_a.position - of_b.position;
   }
 };
@@ -58,7 +59,8 @@ struct Hinge {
   [[nodiscard]] auto markers() const { return std::tie(a, b); }
   /// (2) [m, rad].
   template <class T>
-  [[nodiscard]] Vec<T, 5> position(const FrameState<T>& of_a, const FrameState<T>& of_b, const T&) const {
+  [[nodiscard]] Vec<T, 5> position_constraint(const FrameState<T>& of_a, const FrameState<T>& of_b,
+                                              const T&) const {
     const Mat<T, 3> A = of_a.rotation.matrix(), B = of_b.rotation.matrix();
     const Vec<T, 2> along(A.col(0).dot(B.col(2)), A.col(1).dot(B.col(2)));
     return dalembert::detail::stacked(dalembert::detail::difference(of_a.position, of_b.position), along);
@@ -82,7 +84,8 @@ struct Weld {
   [[nodiscard]] auto markers() const { return std::tie(a, b); }
   /// (3) [m, rad]: twice the vector of the quaternion of the one frame in the other, an angle if it is small.
   template <class T>
-  [[nodiscard]] Vec<T, 6> position(const FrameState<T>& of_a, const FrameState<T>& of_b, const T&) const {
+  [[nodiscard]] Vec<T, 6> position_constraint(const FrameState<T>& of_a, const FrameState<T>& of_b,
+                                              const T&) const {
     const Vec<T, 3> angles = T(S(2)) * turn_between(of_a, of_b).second;
     return dalembert::detail::stacked(dalembert::detail::difference(of_a.position, of_b.position), angles);
   }
@@ -110,9 +113,9 @@ struct Weld {
   }
   /// φ̈ for nodes that keep their velocities: with u̇ = −ω_b × u the angles have w u̇ − v × u̇
   /// − ½|u|²v.
-  [[nodiscard]] Vec<S, 6> drift(const FrameState<S>& of_a, const FrameState<S>& of_b,
-                                const FrameRates<S>& change_of_a, const FrameRates<S>& change_of_b,
-                                const S&) const {
+  [[nodiscard]] Vec<S, 6> acceleration_bias(const FrameState<S>& of_a, const FrameState<S>& of_b,
+                                            const FrameRates<S>& change_of_a,
+                                            const FrameRates<S>& change_of_b, const S&) const {
     const auto [w, v] = turn_between(of_a, of_b);
     const SO3<S> to_b = of_b.rotation.inverse();
     const Triple3 u(to_b.act(dalembert::detail::difference(of_a.angular_velocity, of_b.angular_velocity)));
@@ -159,7 +162,7 @@ struct PrescribedMotion {
   [[nodiscard]] auto markers() const { return std::tie(a); }
   /// (4) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 3> position(const FrameState<T>& of_a, const T& t) const {
+  [[nodiscard]] Vec<T, 3> position_constraint(const FrameState<T>& of_a, const T& t) const {
     const Vec<T, 3> goal = path(t);
     return of_a.position - goal;
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/handle.hpp>
@@ -133,6 +134,23 @@ struct State {
     else
       return x.chains[body.number];
   }
+};
+
+/// A body, and the frames and velocities of its nodes at the start: the chain of a rod or rigid body, or the
+/// line of a string.
+template <class S>
+struct Start {
+  std::size_t number = 0;  ///< of the body
+  BodySetId set = 0;       ///< that its handle is of
+  Chain<S> chain{};        ///< of a rod or rigid body
+  Line<S> line{};          ///< of a string
+
+  /// From a handle.
+  template <class B>
+  Start(const Handle<B>& body, Chain<S> at) : number(body.number), set(body.set), chain(std::move(at)) {}
+  /// The same of a string.
+  template <class B>
+  Start(const Handle<B>& body, Line<S> at) : number(body.number), set(body.set), line(std::move(at)) {}
 };
 
 /// The numbers of a state, for checkpoints: the point of phase space is all that a run goes on from.

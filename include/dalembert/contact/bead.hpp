@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include <dalembert/assembly/constraint.hpp>
+#include <dalembert/contact/across.hpp>
 #include <dalembert/contact/curve_marker.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
 
@@ -32,14 +33,14 @@ struct Bead {
 
   /// The second part of (1) [m/s].
   template <class T>
-  [[nodiscard]] Vec<T, 2> velocity(const assembly::FrameState<T>& r, const assembly::FrameState<T>& x,
-                                   const T&) const {
+  [[nodiscard]] Vec<T, 2> velocity_constraint(const assembly::FrameState<T>& r,
+                                              const assembly::FrameState<T>& x, const T&) const {
     return across(r.tangent, Vec<T, 3>(r.velocity - x.velocity));
   }
   /// The first part of (1) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 2> position(const assembly::FrameState<T>& r, const assembly::FrameState<T>& x,
-                                   const T&) const {
+  [[nodiscard]] Vec<T, 2> position_constraint(const assembly::FrameState<T>& r,
+                                              const assembly::FrameState<T>& x, const T&) const {
     return across(r.tangent, Vec<T, 3>(r.position - x.position));
   }
   /// (2) [m].
@@ -51,20 +52,6 @@ struct Bead {
   /// Throws ParallelRods where the place is nearest to another place of the rod.
   void check_markers(const assembly::Point<S>& r, const assembly::Point<S>& x, S time) const {
     detail::check_nearest(name, on_rod, r, place, x, time);
-  }
-
- private:
-  /// E·x for a tangent: the first vector is at right angles to it and to that axis of space which it is
-  /// least along.
-  template <class T>
-  [[nodiscard]] static Vec<T, 2> across(const Vec<T, 3>& tangent, const Vec<T, 3>& x) {
-    using std::abs;
-    int least = 0;
-    for (int i = 1; i < 3; ++i)
-      if (abs(tangent[i]) < abs(tangent[least])) least = i;
-    const Vec<T, 3> axis = Vec<T, 3>::Unit(least);
-    const Vec<T, 3> t = tangent / tangent.norm(), aside = t.cross(axis), first = aside / aside.norm();
-    return {first.dot(x), t.cross(first).dot(x)};
   }
 };
 

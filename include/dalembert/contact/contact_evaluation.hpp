@@ -37,7 +37,7 @@ template <class S>
 /// rows, `z` the first of its internal coordinates. One whose rows are given node by node has the tangency of
 /// its own. Throws ContactAtEnd, NotFinite.
 template <class C, class S = typename C::Scalar>
-  requires(assembly::ConstraintTraits<C>::rows == 3 && assembly::ConstraintTraits<C>::slides == 2)
+  requires(assembly::ConstraintTraits<C>::rows == 3 && assembly::ConstraintTraits<C>::internal_count == 2)
 [[nodiscard]] ContactEvaluation<S> evaluate(const C& c, const assembly::State<S>& x,
                                             const Vec<S, Eigen::Dynamic>& lambda, int row = 0, int z = 0) {
   std::array<assembly::Point<S>, 2> points;

@@ -77,7 +77,7 @@ class OverlapCheck {
   template <class C>
   void keep(const std::vector<C>& constraints, const assembly::State<S>& x, Eigen::Index& z) {
     if constexpr (assembly::ConstraintTraits<C>::places != 2) {
-      z += assembly::ConstraintTraits<C>::slides * static_cast<Eigen::Index>(constraints.size());
+      z += assembly::ConstraintTraits<C>::internal_count * static_cast<Eigen::Index>(constraints.size());
     } else {
       for (const C& c : constraints) {
         const auto [first, second] = c.markers();

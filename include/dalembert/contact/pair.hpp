@@ -75,8 +75,8 @@ struct PairContact {
 
   /// (1), or d|κ|/dt of (2) [m/s].
   template <class T>
-  [[nodiscard]] Vec<T, rows> velocity(const assembly::FrameState<T>& a, const assembly::FrameState<T>& b,
-                                      const T&) const {
+  [[nodiscard]] Vec<T, rows> velocity_constraint(const assembly::FrameState<T>& a,
+                                                 const assembly::FrameState<T>& b, const T&) const {
     using Of = dalembert::detail::Triple<T>;
     const Of kappa = between(a, b), apart = Of(b.velocity) - Of(a.velocity);
     if constexpr (rolls) {
@@ -116,9 +116,10 @@ struct PairContact {
     return out;
   }
   /// Ȧv [m/s²]: of (2) (κ̇·u − (n·κ̇)(n·u))/|κ| + n·u̇ with u = V₂ − V₁.
-  [[nodiscard]] Vec<S, rows> drift(const assembly::FrameState<S>& a, const assembly::FrameState<S>& b,
-                                   const assembly::FrameRates<S>& of_a, const assembly::FrameRates<S>& of_b,
-                                   const S&) const {
+  [[nodiscard]] Vec<S, rows> acceleration_bias(const assembly::FrameState<S>& a,
+                                               const assembly::FrameState<S>& b,
+                                               const assembly::FrameRates<S>& of_a,
+                                               const assembly::FrameRates<S>& of_b, const S&) const {
     const Triple kappa = between(a, b);
     const Triple moved = Triple(of_b.position) - Triple(of_a.position);
     if constexpr (rolls) {
@@ -136,8 +137,8 @@ struct PairContact {
   }
   /// (2) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 1> position(const assembly::FrameState<T>& a, const assembly::FrameState<T>& b,
-                                   const T&) const {
+  [[nodiscard]] Vec<T, 1> position_constraint(const assembly::FrameState<T>& a,
+                                              const assembly::FrameState<T>& b, const T&) const {
     return Vec<T, 1>(T(norm(between(a, b)) - T(radius1 + radius2)));
   }
   /// What makes the rate of (2) of the rows: −nᵀ of (1).

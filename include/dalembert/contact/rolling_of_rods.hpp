@@ -59,7 +59,7 @@ struct RollingOfRods {
     rows.known = Vec<S, 3>(S(0), S(0), S(0));
   }
   /// Ȧv of (1) [m/s²].
-  [[nodiscard]] Vec<S, 3> drift(const Sight& at, const Vec<S, 2>& rate) const {
+  [[nodiscard]] Vec<S, 3> acceleration_bias(const Sight& at, const Vec<S, 2>& rate) const {
     const Rod one = rod<0>(at), two = rod<1>(at);
     return Averaging::convective(frame(one, two), one, two, rate);
   }

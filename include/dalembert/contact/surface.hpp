@@ -46,7 +46,7 @@ struct SurfaceContact {
   [[nodiscard]] auto markers() const { return std::tie(place); }
   /// (1), or the rate of d, N·V [m/s].
   template <class T>
-  [[nodiscard]] Vec<T, rows> velocity(const assembly::FrameState<T>& x, const T&) const {
+  [[nodiscard]] Vec<T, rows> velocity_constraint(const assembly::FrameState<T>& x, const T&) const {
     const Vec<T, 3> n = surface.normal_at(x.position);
     if constexpr (rolls)
       return x.velocity - T(radius) * x.angular_velocity.cross(n) - surface.driven().template cast<T>();
@@ -73,8 +73,8 @@ struct SurfaceContact {
     return out;
   }
   /// Ȧv [m/s²].
-  [[nodiscard]] Vec<S, rows> drift(const assembly::FrameState<S>& x, const assembly::FrameRates<S>& of_x,
-                                   const S&) const {
+  [[nodiscard]] Vec<S, rows> acceleration_bias(const assembly::FrameState<S>& x,
+                                               const assembly::FrameRates<S>& of_x, const S&) const {
     if constexpr (rolls && Surface::flat && !Marker::slides)
       return of_x.velocity;  // the arm rests, and so does the spin
     const Vec<S, 3> n = surface.normal_at(x.position),
@@ -85,7 +85,7 @@ struct SurfaceContact {
   }
   /// (2) [m].
   template <class T>
-  [[nodiscard]] Vec<T, 1> position(const assembly::FrameState<T>& x, const T&) const {
+  [[nodiscard]] Vec<T, 1> position_constraint(const assembly::FrameState<T>& x, const T&) const {
     return Vec<T, 1>(surface.distance_to(x.position, radius));
   }
   /// What makes the rate of (2) of the rows: Nᵀ of (1).

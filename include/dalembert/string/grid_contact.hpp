@@ -224,8 +224,8 @@ struct GridContact {
   [[nodiscard]] auto markers() const { return std::tie(first, second); }
   /// The row (1).
   template <class T>
-  [[nodiscard]] Vec<T, 1> velocity(const assembly::FrameState<T>& x, const assembly::FrameState<T>& y,
-                                   const T&) const {
+  [[nodiscard]] Vec<T, 1> velocity_constraint(const assembly::FrameState<T>& x,
+                                              const assembly::FrameState<T>& y, const T&) const {
     return Vec<T, 1>(x.velocity[0] - T(F) * y.velocity[0]);
   }
   /// Its coefficients.
@@ -240,9 +240,9 @@ struct GridContact {
     return rows;
   }
   /// Its change while the contact moves and the nodes keep their velocities.
-  [[nodiscard]] Vec<S, 1> drift(const assembly::FrameState<S>&, const assembly::FrameState<S>&,
-                                const assembly::FrameRates<S>& x, const assembly::FrameRates<S>& y,
-                                const S&) const {
+  [[nodiscard]] Vec<S, 1> acceleration_bias(const assembly::FrameState<S>&, const assembly::FrameState<S>&,
+                                            const assembly::FrameRates<S>& x,
+                                            const assembly::FrameRates<S>& y, const S&) const {
     return Vec<S, 1>(x.velocity[0] - F * y.velocity[0]);
   }
   /// How the contact moves, (1).

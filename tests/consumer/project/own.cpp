@@ -35,11 +35,11 @@ struct OnSphere {
 
   auto markers() const { return std::tuple{node}; }
   template <class T>
-  Vec<T, 1> velocity(const assembly::FrameState<T>& x, const T&) const {
+  Vec<T, 1> velocity_constraint(const assembly::FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.position.dot(x.velocity) / x.position.norm());
   }
   template <class T>
-  Vec<T, 1> position(const assembly::FrameState<T>& x, const T&) const {
+  Vec<T, 1> position_constraint(const assembly::FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.position.norm() - radius);
   }
   auto along(const assembly::FrameState<double>&) const { return Mat<double, 1, 1>(1); }

@@ -34,6 +34,25 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::state(State x) const -> State
 }
 
 template <Body First, Body... Rest, class... C>
+auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::state(std::initializer_list<Start<S>> bodies, Column z,
+                                                         S time) const -> State {
+  State x = bodies_.blank();
+  std::vector<char> given(x.chains.size(), 0);
+  for (const Start<S>& start : bodies) {
+    require(start.set == set_ && start.number < given.size(), "Assembly", "handle", start.number,
+            "it must be of the bodies of the assembly");
+    given[start.number] = 1;
+    x.chains[start.number] = start.chain;
+    if (start.number < x.lines.size()) x.lines[start.number] = start.line;
+  }
+  for (std::size_t i = 0; i < given.size(); ++i)
+    require(given[i] != 0, "Assembly", "body without a start", i, "every body must be somewhere");
+  x.z = std::move(z);
+  x.time = time;
+  return state(std::move(x));
+}
+
+template <Body First, Body... Rest, class... C>
 void Assembly<Kinds<First, Rest...>, Kinds<C...>>::check_state(const State& x) const {
   bodies_.check(x);
   if (x.z.size() != internal_size()) [[unlikely]]

@@ -61,7 +61,7 @@ class ConstraintList : public NumberedConstraints<S, C...> {
   /// follow their rates. Throws NoConvergence.
   void solve_tangencies(State<S>& x, bool all) const {
     this->each([&]<class K>(const K& c, const Slot& slot) {
-      if constexpr (ConstraintTraits<K>::slides > 0) {
+      if constexpr (ConstraintTraits<K>::internal_count > 0) {
         Evaluation<K> e;
         if constexpr (ConstraintTraits<K>::Has::tangency) {
           if (all || !follows_rates(c)) {
@@ -153,7 +153,7 @@ class ConstraintList : public NumberedConstraints<S, C...> {
   static void find_rates(const K& c, const State<S>& x, const S* weights, Evaluation<K>& e) {
     const Evaluator<K> evaluator(c);
     find_velocities(evaluator, x, e, weights);
-    if constexpr (ConstraintTraits<K>::slides > 0) e.zdot = rate_of_places(evaluator, e, x);
+    if constexpr (ConstraintTraits<K>::internal_count > 0) e.zdot = rate_of_places(evaluator, e, x);
     evaluator.find_drift(e, x);
     follow_errors(evaluator, e, x);
   }

@@ -42,7 +42,8 @@ struct ConstraintTangent {
   using Traits = ConstraintTraits<C>;
   using S = typename C::Scalar;
   using Points = typename Evaluator<C>::Points;
-  static constexpr int N = Traits::places, P = Traits::positions, R = Traits::rows, Z = Traits::slides;
+  static constexpr int N = Traits::places, P = Traits::positions, R = Traits::rows,
+                       Z = Traits::internal_count;
   /// Six numbers for each place, R then R′ or θ, then s of those that slide.
   static constexpr int variables = 6 * N + Z;
   using D = Dual<S, variables>;
@@ -87,11 +88,11 @@ struct ConstraintTangent {
     if constexpr (!follows_positions)
       for (int along = 0; along < 6 * N; ++along) {
         const auto values = changed<true>(
-            [&](const auto&... x) {
+            [&](const auto& x, const auto& t) {
               if constexpr (Traits::Has::reaction)
-                return evaluator.constraint().reaction(x...);
+                return evaluator.reaction(x, t);
               else
-                return evaluator.constraint().velocity(x...);
+                return evaluator.velocity(x, t);
             },
             evaluator, e.points, time, along);
         for (int r = 0; r < R; ++r) add_pull_change(along, rest[r], values[r].derivative(0));
@@ -155,7 +156,7 @@ struct ConstraintTangent {
       for (int along = 0; along < 6 * N; ++along) {
         if (along % 6 >= 3 && averages(along / 6)) continue;
         const auto phi =
-            changed<false>([&](const auto&... x) { return evaluator.constraint().position(x...); }, evaluator,
+            changed<false>([&](const auto& x, const auto& t) { return evaluator.position(x, t); }, evaluator,
                            points, time, along);
         for (int r = 0; r < P; ++r) {
           const D& value = phi[r].value();
@@ -228,7 +229,7 @@ struct ConstraintTangent {
       }
       return m;
     });
-    return with_seen(u, x, E(D(time)));
+    return u(x, E(D(time)));
   }
 };
 

@@ -18,7 +18,8 @@ template <Constraint C>
 struct Evaluation {
   using Traits = ConstraintTraits<C>;
   using S = typename C::Scalar;
-  static constexpr int N = Traits::places, P = Traits::positions, R = Traits::rows, Z = Traits::slides;
+  static constexpr int N = Traits::places, P = Traits::positions, R = Traits::rows,
+                       Z = Traits::internal_count;
   template <std::size_t count>
   using Blocks = std::array<Eigen::Matrix<S, R, 3>, count>;
   static constexpr std::size_t others = Traits::Has::reaction ? N : 0;

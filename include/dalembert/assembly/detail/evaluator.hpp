@@ -29,7 +29,7 @@ class Evaluator {
   using Traits = ConstraintTraits<C>;
   using S = typename C::Scalar;
   static constexpr std::size_t N = static_cast<std::size_t>(Traits::places);
-  static constexpr int R = Traits::rows, Z = Traits::slides;
+  static constexpr int R = Traits::rows, Z = Traits::internal_count;
   using Points = std::array<Point<S>, N>;
 
   explicit Evaluator(const C& c) noexcept : c_(c), places_(c.markers()) {}
@@ -61,9 +61,44 @@ class Evaluator {
     (std::make_index_sequence<N>{});
   }
 
+  /// A v + b, where the constraint has velocity rows; those of its positions come first if it stacks them.
+  template <class T>
+  [[nodiscard]] auto velocity(const std::array<FrameState<T>, N>& x, const T& t) const {
+    const auto rows = with_seen([&](const auto&... one) { return c_.velocity_constraint(one...); }, x, t);
+    if constexpr (Traits::Has::stacks)
+      return Vec<T, R>(dalembert::detail::stacked(position_rate(x, t), rows));
+    else
+      return rows;
+  }
+  template <class T>
+  [[nodiscard]] auto reaction(const std::array<FrameState<T>, N>& x, const T& t) const {
+    return with_seen([&](const auto&... one) { return c_.reaction(one...); }, x, t);
+  }
+  /// φ̇ for frames that move as they are seen to.
+  template <class T>
+  [[nodiscard]] Vec<T, Traits::positions> position_rate(const std::array<FrameState<T>, N>& x,
+                                                        const T& t) const {
+    using D = Dual<T, 1>;
+    const D step = seed<D>(0);
+    std::array<FrameState<D>, N> later;
+    for (std::size_t i = 0; i < N; ++i) {
+      Vec<D, 3> position, turned;
+      for (int j = 0; j < 3; ++j) {
+        position[j] = D(x[i].position[j]) + x[i].velocity[j] * step;
+        turned[j] = x[i].angular_velocity[j] * step;
+      }
+      later[i] = {position, in_numbers<D>(x[i].tangent),
+                  SO3<D>::exp_to_second_order(turned) * x[i].rotation.template cast<D>(),
+                  in_numbers<D>(x[i].velocity), in_numbers<D>(x[i].angular_velocity)};
+    }
+    const auto phi = this->position(later, D(D(t) + step));
+    Vec<T, Traits::positions> rate;
+    for (int p = 0; p < Traits::positions; ++p) rate[p] = phi[p].derivative(0);
+    return rate;
+  }
   template <class T>
   [[nodiscard]] auto position(const std::array<FrameState<T>, N>& x, const T& t) const {
-    return with_seen([&](const auto&... one) { return c_.position(one...); }, x, t);
+    return with_seen([&](const auto&... one) { return c_.position_constraint(one...); }, x, t);
   }
   template <class T>
   [[nodiscard]] auto tangency(const std::array<FrameState<T>, N>& x) const {
@@ -83,7 +118,8 @@ class Evaluator {
       if constexpr (Traits::Has::along)
         e.along = with_seen([&](const auto&... one) { return c_.along(one...); }, now(e.points));
       else
-        e.along.setIdentity();
+        for (int p = 0; p < Traits::positions; ++p)
+          for (int r = 0; r < R; ++r) e.along(p, r) = S(p == r ? 1 : 0);
     }
   }
 
@@ -102,7 +138,7 @@ class Evaluator {
       each([&](auto i) { add_arm<i>(e, e.linear, e.angular); });
     } else if constexpr (Traits::Has::velocity) {
       e.known = read(
-          e, [&](const auto&... x) { return c_.velocity(x...); }, time, e.linear, e.angular);
+          e, [&](const auto& x, const auto& t) { return velocity(x, t); }, time, e.linear, e.angular);
     } else {  // by every translation and rotation of a node, and by the time
       using T = Dual<S, 6 * static_cast<int>(N) + 1>;
       const auto x = seen<T>([&](auto i) {
@@ -118,7 +154,7 @@ class Evaluator {
     }
     if constexpr (Traits::Has::reaction)
       (void)read(
-          e, [&](const auto&... x) { return c_.reaction(x...); }, time, e.reaction_linear,
+          e, [&](const auto& x, const auto& t) { return reaction(x, t); }, time, e.reaction_linear,
           e.reaction_angular);
     if constexpr (has_friction<C>) e.friction.find(c_.mobility(), e.along);
   }
@@ -180,7 +216,11 @@ class Evaluator {
                                                                                    S time) const {
     std::array<Eigen::Matrix<S, Z, 3>, N> linear, angular;
     (void)read(
-        e, [&](const auto&... x) { return c_.sliding(x...); }, time, linear, angular);
+        e,
+        [&](const auto& x, const auto& t) {
+          return with_seen([&](const auto&... one) { return c_.sliding(one...); }, x, t);
+        },
+        time, linear, angular);
     Eigen::Matrix<S, Z, 6 * static_cast<int>(N)> by;
     for (int i = 0; i < static_cast<int>(N); ++i) {
       dalembert::detail::place(by, 0, 6 * i, linear[static_cast<std::size_t>(i)]);
@@ -221,19 +261,18 @@ class Evaluator {
   void find_drift(Evaluation<C>& e, const State<S>& at) const {
     const S time = at.time;
     if constexpr (by_nodes<C>) {
-      e.drift = c_.drift(sight(e, at), e.zdot);
+      e.drift = c_.acceleration_bias(sight(e, at), e.zdot);
     } else if constexpr (Traits::Has::drift) {
       e.drift = [&]<std::size_t... I>(std::index_sequence<I...>) {
         const auto x = now(e.points);
-        return c_.drift(x[I]..., passing<I>(e)..., time);
+        return c_.acceleration_bias(x[I]..., passing<I>(e)..., time);
       }
       (std::make_index_sequence<N>{});
     } else if constexpr (Traits::Has::velocity) {
       using T = Dual<S, 1>;
       const T step = seed<T>(0);
       const auto x = seen<T>([&](auto i) { return later<i>(e, step); });
-      const Vec<T, R> u =
-          with_seen([&](const auto&... one) { return c_.velocity(one...); }, x, T(time) + step);
+      const Vec<T, R> u = velocity(x, T(T(time) + step));
       for (int r = 0; r < R; ++r) e.drift[r] = u[r].derivative(0);
     } else {
       using T1 = Dual<S, 1>;
@@ -323,7 +362,7 @@ class Evaluator {
       m.W = seeds<T>(first + 3);
       return m;
     });
-    const auto u = with_seen(f, x, T(time));
+    const auto u = f(x, T(time));
     constexpr int count = std::remove_cvref_t<decltype(u)>::RowsAtCompileTime;
     put_slopes(u, linear, angular);
     each([&](auto i) {  // seen from itself

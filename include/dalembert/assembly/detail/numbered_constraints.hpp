@@ -79,7 +79,7 @@ class NumberedConstraints {
       follow_rates_ = follow_rates_ || follows_rates(c);
       rows_ += ConstraintTraits<K>::rows;
       positions_ += ConstraintTraits<K>::positions;
-      slides_ += ConstraintTraits<K>::slides;
+      slides_ += ConstraintTraits<K>::internal_count;
     });
     find_parts(shape);
   }
@@ -191,7 +191,7 @@ class NumberedConstraints {
     slot.index += count;
     slot.row += Traits::rows * static_cast<int>(count);
     slot.position += Traits::positions * static_cast<int>(count);
-    slot.z += Traits::slides * static_cast<int>(count);
+    slot.z += Traits::internal_count * static_cast<int>(count);
   }
   /// Of one constraint, of a kind whose first has the slot `slot`.
   template <class K>

@@ -110,7 +110,7 @@ class ImplicitRows {
     list_.find_places(from, end_);
     list_.each(end_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
       put(e.error, error_, slot.position);
-      if constexpr (ConstraintTraits<K>::slides > 0)
+      if constexpr (ConstraintTraits<K>::internal_count > 0)
         if (follows && follows_rates(c)) put(rate_of(c, from, end_, e), began_, slot.z);
     });
   }
@@ -206,7 +206,7 @@ class ImplicitRows {
   template <class K>
   static constexpr bool curves =
       ConstraintTraits<K>::positions > 0 && !by_nodes<K> && !ConstraintTraits<K>::Has::reaction &&
-      (ConstraintTraits<K>::slides == 0 || ConstraintTraits<K>::Has::tangency);
+      (ConstraintTraits<K>::internal_count == 0 || ConstraintTraits<K>::Has::tangency);
 
   /// The rates of the places that were found in a state.
   template <class K>
@@ -220,7 +220,7 @@ class ImplicitRows {
   /// those of both ends; a guess of the others.
   void slide(const State<S>& from, const Step& step, State<S>& middle, State<S>& end) {
     list_.each(middle_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-      if constexpr (ConstraintTraits<K>::slides > 0) {
+      if constexpr (ConstraintTraits<K>::internal_count > 0) {
         if (follows_rates(c)) {
           const auto rate = rate_of(c, middle, middle_, e);
           for (int j = 0; j < Evaluation<K>::Z; ++j) {

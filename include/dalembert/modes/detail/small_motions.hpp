@@ -176,7 +176,7 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
   void add_constraints(const std::vector<K>& list, int& z, int& row) {
     for (const K& c : list) {
       add(c, z, row);
-      z += ConstraintTraits<K>::slides;
+      z += ConstraintTraits<K>::internal_count;
       row += ConstraintTraits<K>::rows;
     }
   }

@@ -39,7 +39,7 @@ class StaticRows {
   /// these chains.
   void count(const std::vector<Chain<S>>& chains, StaticTable<S>& table) const {
     each([&]<class K>(const K& c, int number, int, int) {
-      table.slides += ConstraintTraits<K>::slides;
+      table.slides += ConstraintTraits<K>::internal_count;
       table.positions += ConstraintTraits<K>::positions;
       const std::string what = message({K::name, " ", number});
       std::apply([&](const auto&... place) { (place.check(chains, what), ...); }, c.markers());
@@ -175,7 +175,7 @@ class StaticRows {
       int number = 0;
       for (const K& c : list) {
         f(c, number++, z, m);
-        z += ConstraintTraits<K>::slides;
+        z += ConstraintTraits<K>::internal_count;
         m += ConstraintTraits<K>::positions;
       }
     };

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cmath>
+
+#include <dalembert/core/number.hpp>
+
+/// Components at right angles to a direction, as velocity rows beside a position row take them.
+namespace dalembert::contact {
+
+/// E·x, where the two rows of E are unit vectors at right angles to `direction`, of any length, and to each
+/// other. The first is at right angles to that axis of space which the direction is least along: E jumps where
+/// that is another one, and turns smoothly elsewhere.
+template <class T>
+[[nodiscard]] Vec<T, 2> across(const Vec<T, 3>& direction, const Vec<T, 3>& x) {
+  using std::abs;
+  int least = 0;
+  for (int i = 1; i < 3; ++i)
+    if (abs(direction[i]) < abs(direction[least])) least = i;
+  const Vec<T, 3> axis = Vec<T, 3>::Unit(least);
+  const Vec<T, 3> t = direction / direction.norm(), aside = t.cross(axis), first = aside / aside.norm();
+  return {first.dot(x), t.cross(first).dot(x)};
+}
+
+}  // namespace dalembert::contact
