@@ -11,7 +11,7 @@
 namespace dalembert::assembly {
 
 /// The inertia of one node. A degree of freedom that is held has the inverse 0.
-template <class S>
+template <class S = double>
 struct NodeInertia {
   Vec<S, 6> inverse =
       Vec<S, 6>::Zero();  ///< 1/m three times (spatial), 1/J₁, 1/J₂, 1/J₃ (body) [1/kg, 1/(kg m²)]

@@ -55,7 +55,7 @@ template <class S>
 /// An observer of `drive` that keeps every state it is shown, and has the run at any time between the first
 /// and the last of them. It may be that of several runs, each of which goes on where the last one ended, with
 /// the same motion or, as after an impact, with another one.
-template <class S>
+template <class S = double>
 class History {
  public:
   /// Keep a state, not earlier than those before it. One at the time of the last one, with which a run goes

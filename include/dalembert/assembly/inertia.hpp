@@ -12,7 +12,7 @@
 namespace dalembert::assembly {
 
 /// The inertia of the nodes of a body, as columns.
-template <class S>
+template <class S = double>
 struct InertiaColumns {
   Columns<S, 6> inverse;                ///< 1/m (spatial), 1/J (body); 0 where held
   Columns<S, 3> gyro;                   ///< (J₃ − J₂)/J₁ and so on; 0 where held
@@ -50,7 +50,7 @@ struct InertiaColumns {
 };
 
 /// Those of many bodies. Bodies that are alike share theirs, which so stay in the cache.
-template <class S>
+template <class S = double>
 class Inertias {
  public:
   /// Adds those of the next body.

@@ -22,7 +22,7 @@
 namespace dalembert::assembly {
 
 /// Equation (1): three rows, the force on the first place [N].
-template <class S>
+template <class S = double>
 struct SphericalJoint {
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "SphericalJoint";                     ///< for messages
@@ -43,7 +43,7 @@ struct SphericalJoint {
 };
 
 /// Equation (2): three rows as those of a spherical joint, then two torques [N m].
-template <class S>
+template <class S = double>
 struct Hinge {
   using Scalar = S;                                  ///< the number type
   static constexpr std::string_view name = "Hinge";  ///< for messages
@@ -68,7 +68,7 @@ struct Hinge {
 };
 
 /// Equation (3): the force on the first place [N] and the torque on it [N m], in the frame there.
-template <class S>
+template <class S = double>
 struct Weld {
   using Scalar = S;                                 ///< the number type
   static constexpr std::string_view name = "Weld";  ///< for messages

@@ -30,7 +30,7 @@ struct FrameState {
 };
 
 /// How what is seen of a place changes while its nodes keep their velocities (spatial ṙ, body ω).
-template <class S>
+template <class S = double>
 struct FrameRates {
   Vec<S, 3> position;          ///< rate of the position [m/s]
   Vec<S, 3> velocity;          ///< rate of the velocity of the material there [m/s²]
@@ -38,7 +38,7 @@ struct FrameRates {
 };
 
 /// A change of what is seen of a place at one time.
-template <class S>
+template <class S = double>
 struct FrameChange {
   Vec<S, 3> position;  ///< of the position
   Vec<S, 3> tangent;   ///< of the tangent
@@ -46,7 +46,7 @@ struct FrameChange {
 
 /// Where a place is and how the nodes move that bear it: averages over the nodes with the weights α of the
 /// place, spatial.
-template <class S>
+template <class S = double>
 struct Point {
   S s{};                              ///< arc length of a place that moves along a rod [m]
   Vec<S, 3> R = Vec<S, 3>::Zero();    ///< Σ α r [m]
@@ -83,7 +83,7 @@ struct Window {
 };
 
 /// A frame fixed to a node of a body, or in space.
-template <class S>
+template <class S = double>
 struct FrameMarker {
   static constexpr bool slides = false;   ///< no internal coordinate
   static constexpr bool one_node = true;  ///< of weight 1

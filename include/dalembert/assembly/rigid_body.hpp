@@ -15,7 +15,7 @@
 namespace dalembert::assembly {
 
 /// A rigid body under gravity and a constant force and torque; see the head of this file.
-template <class S>
+template <class S = double>
 class RigidBody {
  public:
   using Scalar = S;  ///< the number type

@@ -20,7 +20,7 @@ using rod::Chain;
 using rod::Columns;
 
 /// The nodes of a string, which move along one direction.
-template <class S>
+template <class S = double>
 struct Line {
   Vec<S, Eigen::Dynamic> displacement;  ///< u, a number per node [m]
   Vec<S, Eigen::Dynamic> velocity;      ///< u_t, a number per node [m/s]
@@ -36,7 +36,7 @@ struct Line {
 
 /// Numbers for each node of all bodies: six for a node of a chain, one for a node of a line. A body has a
 /// chain or a line; what it has not is empty, and where no body is a line there are none.
-template <class S>
+template <class S = double>
 struct NodeNumbers {
   std::vector<Columns<S, 6>> chains;          ///< of the nodes of chains, a row per node
   std::vector<Vec<S, Eigen::Dynamic>> lines;  ///< of the nodes of lines
@@ -82,7 +82,7 @@ void visit_nodes(const std::vector<Chain<S>>& chains, NodeNumbers<S>& numbers, c
 }
 
 /// Time, configuration, velocity and internal coordinates of all bodies; nothing that was computed of them.
-template <class S>
+template <class S = double>
 struct State {
   S time{};                      ///< [s]
   std::vector<Chain<S>> chains;  ///< frames and velocities of the nodes of each body
@@ -138,7 +138,7 @@ struct State {
 
 /// A body, and the frames and velocities of its nodes at the start: the chain of a rod or rigid body, or the
 /// line of a string.
-template <class S>
+template <class S = double>
 struct Start {
   std::size_t number = 0;  ///< of the body
   BodySetId set = 0;       ///< that its handle is of
@@ -168,7 +168,7 @@ void visit_numbers(State<S>& state, Visitor&& visit) {
 
 /// Displacements (spatial δr, body rotation vector), changes of velocities and internal coordinates, time;
 /// see `StageSpace`.
-template <class S>
+template <class S = double>
 struct Increment {
   NodeNumbers<S> displacement;  ///< δr (spatial) and rotation vector (body), or δu
   NodeNumbers<S> velocity;      ///< changes of velocities

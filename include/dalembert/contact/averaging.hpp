@@ -18,7 +18,7 @@
 namespace dalembert::contact {
 
 /// Sums over the velocities of a window: V, V′, W, W′, spatial.
-template <class S>
+template <class S = double>
 struct AveragedVelocity {
   Vec<S, 3> V;   ///< Σ α v [m/s]
   Vec<S, 3> dV;  ///< Σ α′ v [1/s]
@@ -56,7 +56,7 @@ struct AveragedRod {
 };
 
 /// A row on one node, linear·v + angular·w, spatial.
-template <class S>
+template <class S = double>
 struct NodeRow {
   Triple<S> linear;   ///< on its velocity
   Triple<S> angular;  ///< on its spin [m]

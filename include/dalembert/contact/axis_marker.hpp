@@ -13,7 +13,7 @@
 namespace dalembert::contact {
 
 /// See the head of this file. While its node keeps its velocities V̇ = W × (W × Λ(o + s e)) + ṡ W × Λe.
-template <class S>
+template <class S = double>
 struct AxisMarker {
   static constexpr bool slides = true;     ///< one internal coordinate
   using Frame = assembly::FrameMarker<S>;  ///< where it lies in the frame of its node

@@ -22,11 +22,11 @@ namespace dalembert::contact {
 
 /// Equations (1) to (3): the place on the rod, the centre of the ball, a and R. λ is the force on the rod,
 /// spatial [N].
-template <class S, class RodMarker = CurveMarker<S>>
+template <class S = double, class RodMarker = CurveMarker<S>>
 using RollingOnRod = Rolling<S, RodMarker, assembly::FrameMarker<S>>;
 
 /// Equations (2) and (3) alone: contact without friction. λ ≥ 0 is the force between the two [N].
-template <class S, class RodMarker = CurveMarker<S>>
+template <class S = double, class RodMarker = CurveMarker<S>>
 using SlidingOnRod = Sliding<S, RodMarker, assembly::FrameMarker<S>>;
 
 }  // namespace dalembert::contact

@@ -18,7 +18,7 @@
 namespace dalembert::contact {
 
 /// See the head of this file.
-template <class S, Kernel K = CubicSpline>
+template <class S = double, Kernel K = CubicSpline>
 struct Bead {
   using Scalar = S;                                                                       ///< the number type
   static constexpr std::string_view name = "Bead";                                        ///< for messages

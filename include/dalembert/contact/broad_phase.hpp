@@ -19,7 +19,7 @@
 namespace dalembert::contact {
 
 /// Segments first … last − 1 of a chain, and a sphere around them.
-template <class S>
+template <class S = double>
 struct SphereBlock {
   std::size_t chain = 0;        ///< number in the list that the grid was made for
   Eigen::Index first = 0;       ///< first segment
@@ -33,7 +33,7 @@ struct SphereBlock {
 
 /// The blocks of a list of chains, and pairs of them that overlap; see the head of this file. It allocates
 /// when it is made, then no more.
-template <class S>
+template <class S = double>
 class BlockGrid {
  public:
   using Index = Eigen::Index;         ///< counts nodes

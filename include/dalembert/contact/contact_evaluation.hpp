@@ -12,7 +12,7 @@
 namespace dalembert::contact {
 
 /// See `view`; vectors are spatial.
-template <class S>
+template <class S = double>
 struct ContactEvaluation {
   Vec<S, 2> s;       ///< positions on the rods [m]
   Vec<S, 3> place;   ///< R₁ + f₁κ, where they touch [m]

@@ -14,7 +14,7 @@
 namespace dalembert::contact::continuum {
 
 /// A section of a rod; everything but Λ and r in its own frame.
-template <class S>
+template <class S = double>
 struct Section {
   Mat<S, 3> frame = Mat<S, 3>::Identity();         ///< Λ
   Vec<S, 3> position = Vec<S, 3>::Zero();          ///< r, spatial [m]
@@ -27,14 +27,14 @@ struct Section {
 };
 
 /// Section 2 seen from section 1.
-template <class S>
+template <class S = double>
 struct Geometry {
   Mat<S, 3> rotation;  ///< ξ
   Vec<S, 3> apart;     ///< κ [m]
 };
 
 /// Loads on the two sections, each in its own frame.
-template <class S>
+template <class S = double>
 struct Loads {
   Vec<S, 3> force1;   ///< [N]
   Vec<S, 3> torque1;  ///< [N m]
@@ -43,7 +43,7 @@ struct Loads {
 };
 
 /// A ṡ + v = 0.
-template <class S>
+template <class S = double>
 struct PositionEquations {
   Mat<S, 2> matrix;  ///< A
   Vec<S, 2> rate;    ///< v

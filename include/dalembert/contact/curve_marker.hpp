@@ -12,7 +12,7 @@
 namespace dalembert::contact {
 
 /// A point of rod `body`; see the head of this file.
-template <class S, Kernel K = CubicSpline>
+template <class S = double, Kernel K = CubicSpline>
 struct CurveMarker {
   static constexpr bool slides = true;  ///< one internal coordinate
   using L = Lane<S>;                    ///< lanes of nodes

@@ -17,7 +17,7 @@
 namespace dalembert::contact {
 
 /// A cylinder, or a sphere, that is fixed in space.
-template <class S>
+template <class S = double>
 struct Cylinder {
   static constexpr std::string_view rolling_name = "RollingOnCylinder";  ///< of what rolls on it
   static constexpr std::string_view sliding_name = "SlidingOnCylinder";  ///< of what slides on it
@@ -86,11 +86,11 @@ struct Cylinder {
 };
 
 /// Rolling on it, at a frame at a node or, with (3), at a place that moves along a rod.
-template <class S, class Marker = CurveMarker<S>>
+template <class S = double, class Marker = CurveMarker<S>>
 using RollingOnCylinder = RollingOnSurface<S, Marker, Cylinder<S>>;
 
 /// The same without friction, equation (2). λ ≥ 0 is the force along N [N].
-template <class S, class Marker = CurveMarker<S>>
+template <class S = double, class Marker = CurveMarker<S>>
 using SlidingOnCylinder = SlidingOnSurface<S, Marker, Cylinder<S>>;
 
 }  // namespace dalembert::contact

@@ -10,7 +10,7 @@ namespace dalembert::contact {
 ///   normal                           κ/|κ|, from rod 1 to rod 2
 ///   lambda_n, lambda_t1, lambda_t2   −n·force, compressive, and the components along t₁ and t₂ [N]
 ///   s1, s2                           positions of the contact on the rods [m]
-template <class S>
+template <class S = double>
 class DrawnContact {
  public:
   /// Of a contact as `view` has it.

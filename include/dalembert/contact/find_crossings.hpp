@@ -12,7 +12,7 @@
 namespace dalembert::contact {
 
 /// What was found of rods that touch: what an `Assembly` and its first state are made from.
-template <class S, Kernel K = CubicSpline>
+template <class S = double, Kernel K = CubicSpline>
 struct FoundCrossings {
   std::vector<RollingContact<S, K>> crossings;  ///< one for each place
   Vec<S, Eigen::Dynamic> z;                     ///< s₁ and s₂ of each [m]

@@ -9,7 +9,7 @@
 namespace dalembert::contact {
 
 /// See the head of this file. λ ≥ 0 is the force by which the rods press on each other [N].
-template <class S, Kernel K = CubicSpline>
+template <class S = double, Kernel K = CubicSpline>
 using FrictionlessContact = Sliding<S, CurveMarker<S, K>, CurveMarker<S, K>>;
 
 }  // namespace dalembert::contact

@@ -24,7 +24,7 @@ struct Weights {
 };
 
 /// A averaged material point: where its window lies, and equation (2).
-template <class S>
+template <class S = double>
 struct AveragedPoint {
   S s{};                   ///< arc length of the unloaded rod [m]
   Eigen::Index first = 0;  ///< first node of the window

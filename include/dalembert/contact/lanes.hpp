@@ -11,7 +11,7 @@ using dalembert::detail::difference, dalembert::detail::inner, dalembert::detail
     dalembert::detail::length, dalembert::detail::Triple;
 
 /// What a loop over the few nodes of a window computes with: at most four at a time, for windows are short.
-template <class S>
+template <class S = double>
 using Lane = rod::WindowPack<S>;
 /// Nodes per pass of such a loop.
 template <class S>

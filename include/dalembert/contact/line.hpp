@@ -21,16 +21,16 @@ namespace dalembert::contact {
 
 /// Equations (1) to (3) at one node of rod 1: the node, the place on rod 2, a₁ and a₂. λ is the force on
 /// rod 1, spatial [N].
-template <class S, Kernel K = CubicSpline>
+template <class S = double, Kernel K = CubicSpline>
 using RollingStation = Rolling<S, assembly::FrameMarker<S>, CurveMarker<S, K>>;
 
 /// Equations (1) and (3) at one node of rod 1: contact without friction. λ is the normal force, ≥ 0 where
 /// it pushes [N].
-template <class S, Kernel K = CubicSpline>
+template <class S = double, Kernel K = CubicSpline>
 using SlidingStation = Sliding<S, assembly::FrameMarker<S>, CurveMarker<S, K>>;
 
 /// A line of contact between two rods of an assembly: which nodes of rod 1 touch rod 2.
-template <class S>
+template <class S = double>
 struct ContactLine {
   std::size_t first = 0;   ///< number of rod 1 in the assembly
   std::size_t second = 1;  ///< number of rod 2

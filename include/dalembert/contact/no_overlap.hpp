@@ -18,7 +18,7 @@
 namespace dalembert::contact {
 
 /// What is known of the bodies besides the assembly.
-template <class S>
+template <class S = double>
 struct NoOverlapOptions {
   /// Of each body [m]: 0, or no number, for what the assembly says of it. A contact knows the radii of what
   /// it touches. A rod without one is taken for solid and circular, of the radius √(2(J₁ + J₂)/m) that has

@@ -17,7 +17,7 @@
 namespace dalembert::contact {
 
 /// How often it looks, and what it allows.
-template <class S>
+template <class S = double>
 struct OverlapOptions {
   S tolerance{};     ///< surfaces may be this far inside each other [m]
   long every = 100;  ///< it looks at every so manieth state that it is shown, from the first one on
@@ -31,7 +31,7 @@ struct OverlapOptions {
 /// these are rare let the run ask it after every step, as the value of an event that never happens:
 ///   contact::OverlapCheck check{tubes, {.tolerance = 1e-4}};
 ///   drive(Verlet{}, problem, state, {.step = h, .until = t, .events = {{"overlap", check.at_each_step()}}});
-template <class S, Kernel K = CubicSpline>
+template <class S = double, Kernel K = CubicSpline>
 class OverlapCheck {
  public:
   /// Throws std::invalid_argument for a number of states that is not positive, and as `PlaceSearch` does.

@@ -218,11 +218,11 @@ template <class S, class First, class Second>
 using Sliding = PairContact<S, First, Second, false>;
 
 /// Two balls that roll on each other: their centres and radii. λ is the force on the first, spatial [N].
-template <class S>
+template <class S = double>
 using RollingOnBall = Rolling<S, assembly::FrameMarker<S>, assembly::FrameMarker<S>>;
 
 /// The same without friction. λ ≥ 0 is the force between the two [N].
-template <class S>
+template <class S = double>
 using SlidingOnBall = Sliding<S, assembly::FrameMarker<S>, assembly::FrameMarker<S>>;
 
 }  // namespace dalembert::contact

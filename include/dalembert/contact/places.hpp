@@ -29,7 +29,7 @@
 namespace dalembert::contact {
 
 /// Which pairs of bodies are searched, and to what distance.
-template <class S>
+template <class S = double>
 struct PlaceOptions {
   S tolerance{};  ///< surfaces that are closer than this are near [m]
   /// Pairs of bodies that are not looked at: those that touch along a line, and those that a joint holds
@@ -42,7 +42,7 @@ struct PlaceOptions {
 
 /// Finds the places; see the head of this file. It allocates when it is made, and while its list of places
 /// grows.
-template <class S, Kernel K = CubicSpline>
+template <class S = double, Kernel K = CubicSpline>
 class PlaceSearch {
  public:
   using Index = Eigen::Index;  ///< counts nodes

@@ -15,7 +15,7 @@
 namespace dalembert::contact {
 
 /// A plane that may move along itself.
-template <class S>
+template <class S = double>
 struct Plane {
   static constexpr std::string_view rolling_name = "RollingOnPlane";  ///< of what rolls on it
   static constexpr std::string_view sliding_name = "SlidingOnPlane";  ///< of what slides on it
@@ -65,11 +65,11 @@ struct Plane {
 };
 
 /// Rolling on a plane: equations (1) and (2) of surface.hpp, with (3) at a place that moves along a rod.
-template <class S, class Marker = assembly::FrameMarker<S>>
+template <class S = double, class Marker = assembly::FrameMarker<S>>
 using RollingOnPlane = RollingOnSurface<S, Marker, Plane<S>>;
 
 /// The same without friction, equation (2).
-template <class S, class Marker = assembly::FrameMarker<S>>
+template <class S = double, class Marker = assembly::FrameMarker<S>>
 using SlidingOnPlane = SlidingOnSurface<S, Marker, Plane<S>>;
 
 }  // namespace dalembert::contact

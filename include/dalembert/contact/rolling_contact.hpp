@@ -14,7 +14,7 @@
 namespace dalembert::contact {
 
 /// See the head of this file. λ is the force on rod 1, spatial [N].
-template <class S, Kernel K = CubicSpline, class Second = CurveMarker<S, K>>
+template <class S = double, Kernel K = CubicSpline, class Second = CurveMarker<S, K>>
 using RollingContact = Rolling<S, CurveMarker<S, K>, Second>;
 
 }  // namespace dalembert::contact

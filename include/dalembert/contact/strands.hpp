@@ -26,7 +26,7 @@
 namespace dalembert::contact {
 
 /// What two equal strands are made of; stiffness as in equation (2), inertia per unit length.
-template <class S>
+template <class S = double>
 struct StrandParameters {
   int nodes{};              ///< N of each strand, at least 3
   S spacing{};              ///< h [m]
@@ -43,7 +43,7 @@ struct StrandParameters {
 
 /// Discrete strands with the tangency (5): `MaterialTangency` for E₃, `CentredTangency` for the difference,
 /// or `CentrelineTangency`; `Averaging` is (4) unless given.
-template <class S, class TangencyRule = MaterialTangency, class Averaging = BodyAveraging>
+template <class S = double, class TangencyRule = MaterialTangency, class Averaging = BodyAveraging>
 struct DiscreteStrands {
   using Parameters = StrandParameters<S>;                              ///< what strands are made from
   using Strand = rod::Rod<rod::LinearElastic<S>, rod::ForwardStrain>;  ///< one strand

@@ -15,7 +15,7 @@
 namespace dalembert::contact {
 
 /// F and J.
-template <class S>
+template <class S = double>
 struct Tangency {
   Vec<S, 2> value;        ///< F [m]
   Mat<S, 2, 2> jacobian;  ///< ∂F/∂s [1]

@@ -14,7 +14,7 @@
 namespace dalembert::contact {
 
 /// What the search has to know of a rod, or of a ball.
-template <class S, Kernel K = CubicSpline>
+template <class S = double, Kernel K = CubicSpline>
 struct Tube {
   std::size_t body = 0;                             ///< number of the body
   S radius{};                                       ///< a [m]
@@ -49,7 +49,7 @@ struct Tube {
 enum class Approach { crossing, parallel, at_end };
 
 /// Where two bodies are near each other.
-template <class S>
+template <class S = double>
 struct NearPlace {
   std::size_t body1 = 0;  ///< the body with the lower number
   S s1{};                 ///< arc length of its unloaded rod [m]; 0 on a ball

@@ -31,7 +31,7 @@ template <LaneState State>
 using MemberState = typename State::template rebind<Number<typename State::Scalar>>;
 
 /// What a batch is to do.
-template <class S>
+template <class S = double>
 struct BatchOptions {
   S step{};               ///< length of a step [s]
   long steps = 0;         ///< how many

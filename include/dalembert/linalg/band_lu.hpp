@@ -16,7 +16,7 @@
 namespace dalembert::linalg {
 
 /// Of n rows; entry (i, j) may be other than zero for −lower ≤ j − i ≤ upper.
-template <class S>
+template <class S = double>
 class BandLU {
   [[nodiscard]] static auto magnitude(const S& x) {
     using std::abs;

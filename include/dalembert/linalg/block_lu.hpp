@@ -20,7 +20,7 @@ namespace dalembert::linalg {
 
 /// A matrix of at most `most`×`most` blocks whose pattern is symmetric, its values are not. Allocates where
 /// the pattern is found, not after that.
-template <class S>
+template <class S = double>
 class BlockLU {
  public:
   static constexpr int most = 6;  ///< a block has at most so many rows

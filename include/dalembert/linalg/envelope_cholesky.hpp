@@ -23,7 +23,7 @@ namespace dalembert::linalg {
 /// that the rounding of an entry of L is that of G over the pivot of its column.
 /// With B the rows that stay and N the null vectors, one for each row d that was taken out,
 ///   n_d = e_d − G_BB⁻¹ G_Bd,    P = 1 − N (NᵀN)⁻¹ Nᵀ,    x = P G_BB⁻¹ P b,    left b − P b              (1)
-template <class S>
+template <class S = double>
 class EnvelopeCholesky {
  public:
   using W = Wide<S>;  ///< the number type of G

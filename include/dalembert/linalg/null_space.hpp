@@ -11,7 +11,7 @@
 namespace dalembert::linalg {
 
 /// What products of numbers of type S are summed in.
-template <class S>
+template <class S = double>
 using Wide = std::conditional_t<std::is_same_v<S, float>, double, S>;
 
 /// The part of the largest entry that rounding leaves of a pivot that would be zero, after so many products

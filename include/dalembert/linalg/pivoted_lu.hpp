@@ -19,7 +19,7 @@ namespace dalembert::linalg {
 /// columns of U:
 ///   x = P_Gᵀ Q (L₁U₁)⁻¹ P P_G b,    left b − P_G b                                            (1)
 /// Where all are symmetric, what others need is left out.
-template <class S, bool only_symmetric = false>
+template <class S = double, bool only_symmetric = false>
 class PivotedLU {
  public:
   using W = Wide<S>;  ///< the number type of G

@@ -101,7 +101,7 @@ template <class S, int N>
 
 /// The factors of a square matrix of a size known when the program runs, with row exchanges. Memory is taken
 /// once, by the constructor.
-template <class S>
+template <class S = double>
 class DenseLU {
  public:
   using Matrix = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic>;  ///< what is factored

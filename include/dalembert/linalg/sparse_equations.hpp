@@ -51,7 +51,7 @@ void sum_entries(std::vector<SparseEntry<T>>& entries) {
 /// out again by iteration: x ← x + (A + E)⁻¹(b − Ax). Sources: Ruiz 2001, RAL-TR-2001-034; iteration
 /// with a regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96. Right sides may carry derivatives,
 /// the matrix has none.
-template <class S, class T = S>
+template <class S = double, class T = S>
 class SparseEquations {
  public:
   using Scalar = T;                       ///< of the matrix, which may be complex; S is its real number type

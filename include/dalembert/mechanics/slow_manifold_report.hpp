@@ -7,7 +7,7 @@
 namespace dalembert {
 
 /// Sizes of parts of a velocity in a state, in the metric of kinetic energy [J^½].
-template <class S>
+template <class S = double>
 struct SlowManifoldReport {
   S velocity{};   ///< of ξ_D
   S slip{};       ///< of B s, to the order of the motion
@@ -19,7 +19,7 @@ struct SlowManifoldReport {
 };
 
 /// How far a motion under friction is from the slow one, in the metric of kinetic energy.
-template <class S>
+template <class S = double>
 struct FastTransient {
   S size{};        ///< of the part of the slip that is not slow [J^½]
   S remainder{};   ///< what the order of the slow motion, and rounding, leave open of that [J^½]
@@ -35,7 +35,7 @@ struct FastTransient {
 ///   SlowManifoldWatch<double> watch;
 ///   drive(RungeKutta4{}, slow, state, {.step = 0.01, .until = 10.0}, watch);
 ///   if (watch.too_large()) …
-template <class S>
+template <class S = double>
 class SlowManifoldWatch {
  public:
   /// Takes the state into account.

@@ -28,7 +28,7 @@
 namespace dalembert::assembly {
 
 /// Which motions are looked for.
-template <class S>
+template <class S = double>
 struct LinearizationOptions {
   int count = 10;  ///< how many
   /// σ, near which they are looked for [1/s], not 0; if nothing is said, a positive number near zero.
@@ -49,7 +49,7 @@ struct LinearizationOptions {
 };
 
 /// A motion Re(φ e^{st}); see the head of this file.
-template <class S>
+template <class S = double>
 struct LinearMotion {
   std::complex<S> eigenvalue{};  ///< s [1/s]: it grows if the real part is positive
   NodeNumbers<S> real{};         ///< Re φ: of each node δr (spatial) and Σ (body)

@@ -46,7 +46,7 @@ void check_search(const char* name, const char* what, const Options& options) {
 }  // namespace detail
 
 /// How modes are looked for.
-template <class S>
+template <class S = double>
 struct ModeOptions {
   int count = 10;  ///< how many
   /// σ, near which they are looked for [1/s²]; if nothing is said, a negative number near zero, so that
@@ -66,7 +66,7 @@ struct ModeOptions {
 };
 
 /// A mode; see the head of this file.
-template <class S>
+template <class S = double>
 struct Mode {
   S square{};  ///< ω² [1/s²], negative where the motion grows
   /// φ: of each node δr (spatial) and Σ (body), with φᵀMφ = 1 [1/√kg, 1/(m√kg)]

@@ -19,14 +19,14 @@
 namespace dalembert {
 
 /// How far a state is from its constraints, as maximum norms over the rows.
-template <class S>
+template <class S = double>
 struct Violation {
   S position{};  ///< holonomic rows [unit of the row, m for a gap]
   S velocity{};  ///< velocity rows [unit of the row, m/s for a slip]
 };
 
 /// The powers in a state [W]; energy changes at the rate `constraint + dissipation + load`.
-template <class S>
+template <class S = double>
 struct Powers {
   S constraint{};   ///< of the constraint forces; zero when C_V = C_K is linear and does not depend on time
   S dissipation{};  ///< of damping and friction, ≤ 0 if they dissipate
@@ -34,7 +34,7 @@ struct Powers {
 };
 
 /// What a projection onto the constraints did.
-template <class S>
+template <class S = double>
 struct Projection {
   S moved{};  ///< distance in the kinetic-energy metric, positions [kg^½ m] or velocities [J^½], whichever is larger
   int iterations = 0;     ///< Newton iterations on positions
@@ -123,7 +123,7 @@ concept CoordinateProblem =
     DifferenceProblem<P> && CoordinateSpace<typename P::Increment, typename P::Scalar>;
 
 /// What is called with the numbers of increments and rates; see `NumberedProblem`.
-template <class S>
+template <class S = double>
 struct NumberSink {
   void position(S&) {}    ///< of η, or of a displacement
   void velocity(S&) {}    ///< of δξ, or of ξ̇
@@ -243,7 +243,7 @@ concept StepAccelerationProblem = Problem<P> &&
 };
 
 /// What one step did.
-template <class S>
+template <class S = double>
 struct StepReport {
   bool converged = true;  ///< every inner iteration met its tolerance
   int iterations = 0;     ///< of the inner iteration, at most

@@ -15,7 +15,7 @@ namespace dalembert::rod {
 
 /// A prescribed motion of an end frame at one time. Position parts are spatial, rotation parts in the body
 /// frame.
-template <class S>
+template <class S = double>
 struct EndMotion {
   Vec<S, 3> position = Vec<S, 3>::Zero();                    ///< r [m]
   Vec<S, 4> quaternion = Vec<S, 4>(S(1), S(0), S(0), S(0));  ///< unit quaternion (w, x, y, z) of Λ
@@ -26,7 +26,7 @@ struct EndMotion {
 };
 
 /// The boundary condition at one end.
-template <class S>
+template <class S = double>
 class Boundary {
  public:
   /// The motion of an end as a function of the time [s].

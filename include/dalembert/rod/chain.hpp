@@ -15,7 +15,7 @@
 namespace dalembert::rod {
 
 /// The frame of a node and how it moves.
-template <class S>
+template <class S = double>
 struct NodeState {
   Vec<S, 3> position;          ///< r, spatial [m]
   SO3<S> rotation;             ///< Λ
@@ -27,7 +27,7 @@ struct NodeState {
 ///   configuration  columns r (spatial, 3) and the unit quaternion of Λ (w, x, y, z)     [m, 1]
 ///   velocity       columns ṙ (spatial, 3) and ω = vee(ΛᵀΛ̇) (body, 3)                    [m/s, rad/s]
 /// The body twist (γ, ω) of a node, γ = Λᵀṙ, is `twist(k)`: the spatial ṙ is what a loop over nodes adds up.
-template <class S>
+template <class S = double>
 struct Chain {
   Columns<S, 7> configuration;  ///< r and the quaternion of Λ, a row per node
   Columns<S, 6> velocity;       ///< velocities, a row per node

@@ -44,14 +44,14 @@ inline constexpr Eigen::Index width_of = [] {
 }();
 
 /// What a loop over nodes computes with: a native pack for float and double, the scalar itself otherwise.
-template <class S>
+template <class S = double>
 using NodePack = typename detail::LanesOf<S>::Nodes;
 /// Nodes per pass of such a loop.
 template <class S>
 inline constexpr int lane_width = static_cast<int>(width_of<NodePack<S>>);
 
 /// What a loop over the few nodes of a window computes with: at most four at a time, for windows are short.
-template <class S>
+template <class S = double>
 using WindowPack = typename detail::LanesOf<S>::Window;
 
 /// Rows that `nodes` nodes need.

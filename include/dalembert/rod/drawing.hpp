@@ -30,7 +30,7 @@ namespace dalembert::rod {
 ///   energy            elastic energy per unit length, of Γ and Ω [J/m]
 /// The last seven belong to elements: a node has the mean of its two neighbours, an end what its two nearest ones lead to along a line, both with
 /// errors of second order in h; and what has no elements, such as a rigid body, has NaN.
-template <class S>
+template <class S = double>
 class DrawnChain {
  public:
   /// Throws std::invalid_argument, naming the body by its number, for a chain that does not fit it, for a zero quaternion, and for a radius [m]

@@ -74,7 +74,7 @@ struct GivenStress {
 }  // namespace detail
 
 /// Equation (1).
-template <class S>
+template <class S = double>
 class KelvinVoigt {
  public:
   /// d [N s, N m² s]; throws std::invalid_argument unless every entry is finite and not negative.

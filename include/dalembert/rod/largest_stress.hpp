@@ -11,7 +11,7 @@
 namespace dalembert::rod {
 
 /// Stresses of equation (1) [Pa].
-template <class S>
+template <class S = double>
 struct LargestStress {
   S axial{};    ///< σ, positive where the rod is pulled
   S bending{};  ///< σ_b

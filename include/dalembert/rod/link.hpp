@@ -30,7 +30,7 @@ namespace dalembert::rod {
 enum class Closure { ring, rays };
 
 /// Twist and writhe of a rod, in turns.
-template <class S>
+template <class S = double>
 struct Link {
   S twist{};   ///< Tw
   S writhe{};  ///< Wr

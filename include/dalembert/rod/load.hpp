@@ -6,7 +6,7 @@
 namespace dalembert::rod {
 
 /// A load on one end of a rod. The spatial parts are dead loads (they keep their direction in space), the body parts follow the section.
-template <class S>
+template <class S = double>
 struct EndLoad {
   Vec<S, 3> force = Vec<S, 3>::Zero();            ///< spatial force [N]
   Vec<S, 3> moment = Vec<S, 3>::Zero();           ///< spatial moment [N m]
@@ -22,7 +22,7 @@ struct EndLoad {
 };
 
 /// Everything that acts on a rod from outside.
-template <class S>
+template <class S = double>
 struct Loads {
   Vec<S, 3> gravity = Vec<S, 3>::Zero();  ///< spatial acceleration of free fall [m/s²]
   EndLoad<S> start{};                     ///< at s = 0
@@ -44,7 +44,7 @@ struct Loads {
 
 /// Linear viscous damping in proportion to the mass: force −ν ρA v, torque −ν ρI ω per unit length. It is what a thin fluid around the rod
 /// does to it; every mode of a linear rod loses energy at the same rate ν.
-template <class S>
+template <class S = double>
 struct Damping {
   S rate{};  ///< ν [1/s], 0 for none
 };

@@ -25,7 +25,7 @@ struct Stress {
 };
 
 /// Strains at which the material is stress-free.
-template <class S>
+template <class S = double>
 struct RestStrain {
   Vec<S, 3> stretch = Vec<S, 3>::UnitZ();   ///< Γ₀ [1]
   Vec<S, 3> curvature = Vec<S, 3>::Zero();  ///< Ω₀ [1/m]
@@ -205,7 +205,7 @@ class CoupledLaw : public LinearLaw<L, Numbers, 21> {
 /// Saint Venant and Kirchhoff, the usual material: right while the strains of all fibres are small, however
 /// far the rod is bent.
 ///   W = ½ aᵀ diag(k₁, k₂, k₃) a + ½ bᵀ diag(k₄, k₅, k₆) b,  a = Γ − Γ₀,  b = Ω − Ω₀
-template <class S>
+template <class S = double>
 class LinearElastic : public detail::DiagonalLaw<S, Vec<S, 12>> {
  public:
   using Stiffness = Vec<S, 6>;  ///< [N, N m²]
@@ -225,7 +225,7 @@ class LinearElastic : public detail::DiagonalLaw<S, Vec<S, 12>> {
 };
 
 /// W = ½ eᵀ K e with e = (Γ − Γ₀, Ω − Ω₀) and a full symmetric 6×6 stiffness K.
-template <class S>
+template <class S = double>
 class CoupledElastic : public detail::CoupledLaw<S, Vec<S, 27>> {
  public:
   using Stiffness = Mat<S, 6, 6>;  ///< [N, N m²]

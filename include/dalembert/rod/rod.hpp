@@ -265,7 +265,7 @@ class Rod {
 };
 
 /// Linear elastic rod with midpoint strains: the usual one.
-template <class S>
+template <class S = double>
 using ElasticRod = Rod<LinearElastic<S>, MidpointStrain>;
 
 }  // namespace dalembert::rod

@@ -16,7 +16,7 @@
 namespace dalembert::rod {
 
 /// Equation (1).
-template <class S>
+template <class S = double>
 class NeoHookeanRod : public LinearElastic<S> {
  public:
   static constexpr bool quadratic_energy = false;  ///< not along the axis

@@ -18,7 +18,7 @@
 namespace dalembert::rod {
 
 /// Inertia per unit length in principal axes at the centroid.
-template <class S>
+template <class S = double>
 struct SectionInertia {
   S mass{};                              ///< ρA [kg/m]
   Vec<S, 3> rotary = Vec<S, 3>::Zero();  ///< ρI₁, ρI₂, ρ(I₁ + I₂) [kg m]
@@ -55,7 +55,7 @@ struct SectionInertia {
 };
 
 /// The numbers of a shape.
-template <class S>
+template <class S = double>
 struct SectionShape {
   S area{};                   ///< A [m²]
   Vec<S, 2> second_moments;   ///< I₁, I₂ [m⁴]
@@ -66,7 +66,7 @@ struct SectionShape {
 };
 
 /// A section of any shape.
-template <class S>
+template <class S = double>
 class IsotropicSection {
  public:
   /// Shape, Young's modulus [Pa], Poisson's ratio, density [kg/m³]. Throws std::invalid_argument, in the
@@ -158,7 +158,7 @@ template <class S>
 }  // namespace detail
 
 /// A circular section of an isotropic material.
-template <class S>
+template <class S = double>
 class CircularSection : public IsotropicSection<S> {
  public:
   /// Radius [m], Young's modulus [Pa], Poisson's ratio, density [kg/m³], shear correction factor.

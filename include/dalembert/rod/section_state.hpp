@@ -32,7 +32,7 @@ concept StrainedBody = requires(const B& body, const Chain<typename B::Scalar>& 
 };
 
 /// What is known of one section of a rod.
-template <class S>
+template <class S = double>
 struct SectionState {
   S s{};               ///< arc length of the unloaded rod [m]
   Vec<S, 3> position;  ///< r, on the chord between two nodes, spatial [m]

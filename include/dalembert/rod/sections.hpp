@@ -70,7 +70,7 @@ struct RectangleTorsion {
 }  // namespace detail
 
 /// A rectangle.
-template <class S>
+template <class S = double>
 class RectangularSection : public IsotropicSection<S> {
  public:
   /// Sides, Young's modulus, Poisson's ratio, density; shear factor and torsion constant where they shall be
@@ -106,7 +106,7 @@ class RectangularSection : public IsotropicSection<S> {
 };
 
 /// A tube with a circular hole in its middle.
-template <class S>
+template <class S = double>
 class AnnularSection : public IsotropicSection<S> {
  public:
   /// Radius, wall, Young's modulus, Poisson's ratio, density, and the shear factor where it shall be another
@@ -137,7 +137,7 @@ class AnnularSection : public IsotropicSection<S> {
 };
 
 /// An ellipse.
-template <class S>
+template <class S = double>
 class EllipticSection : public IsotropicSection<S> {
  public:
   /// Semi-axes, Young's modulus, Poisson's ratio, density, and the shear factor where it shall be another

@@ -129,12 +129,12 @@ class VaryingLinear {
 
 /// Equation (1) with diagonal stiffness. Throws std::invalid_argument, naming the element, unless every
 /// stiffness is positive and finite and the rest strains are finite.
-template <class S>
+template <class S = double>
 using VaryingElastic = detail::VaryingLinear<LinearElastic<S>, detail::DiagonalLaw>;
 
 /// Equation (1) with a full symmetric 6×6 stiffness. Throws std::invalid_argument, naming the element,
 /// unless every stiffness is finite, symmetric and positive definite and the rest strains are finite.
-template <class S>
+template <class S = double>
 using VaryingCoupled = detail::VaryingLinear<CoupledElastic<S>, detail::CoupledLaw>;
 
 static_assert(VaryingMaterial<VaryingElastic<double>> && VaryingMaterial<VaryingCoupled<double>> &&

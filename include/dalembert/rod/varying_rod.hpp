@@ -10,7 +10,7 @@
 namespace dalembert::rod {
 
 /// A section known by its 6×6 stiffness [N, N m²] and its inertia per unit length.
-template <class S>
+template <class S = double>
 struct GeneralSection {
   Mat<S, 6, 6> matrix = Mat<S, 6, 6>::Identity();  ///< on (Γ, Ω)
   SectionInertia<S> per_length{};                  ///< on (γ, ω)
@@ -22,10 +22,10 @@ struct GeneralSection {
 };
 
 /// A linear elastic rod whose section and rest shape vary, with diagonal stiffness.
-template <class S>
+template <class S = double>
 using VaryingRod = Rod<VaryingElastic<S>, MidpointStrain>;
 /// The same with a full stiffness.
-template <class S>
+template <class S = double>
 using VaryingCoupledRod = Rod<VaryingCoupled<S>, MidpointStrain>;
 
 /// The rod R, a `VaryingRod` or a `VaryingCoupledRod`, with these parameters, whose section is `section(s)`

@@ -19,7 +19,7 @@ enum class BranchEvent {
 };
 
 /// An equilibrium on a branch.
-template <class S>
+template <class S = double>
 struct BranchPoint {
   BranchEvent kind = BranchEvent::none;  ///< what it is
   S parameter{};                         ///< p
@@ -37,7 +37,7 @@ struct BranchPoint {
 };
 
 /// A branch.
-template <class S>
+template <class S = double>
 struct Branch {
   std::vector<BranchPoint<S>> points;  ///< in their order, the first the one at the start
   int iterations = 0;                  ///< of Newton's method
@@ -52,7 +52,7 @@ struct Branch {
 };
 
 /// A branch that could not be followed further.
-template <class S>
+template <class S = double>
 class BranchLost : public NoConvergence {
  public:
   /// `why`, after these points.

@@ -20,7 +20,7 @@
 namespace dalembert::assembly {
 
 /// How a buckling load is looked for.
-template <class S>
+template <class S = double>
 struct BucklingOptions {
   /// Change of the parameter to either side by which K′ is found: so much that round-off of K is small.
   S step = S(0.05);
@@ -40,7 +40,7 @@ struct BucklingOptions {
 };
 
 /// What was found.
-template <class S>
+template <class S = double>
 struct Buckling {
   S parameter{};  ///< p
   /// v, of length 1: six numbers a node, body after body, spatial δr [m], body Σ [rad]; then those of

@@ -26,7 +26,7 @@
 namespace dalembert::assembly {
 
 /// How a branch is followed.
-template <class S>
+template <class S = double>
 struct ContinuationOptions {
   S first_step = S(0.05);     ///< of the parameter; its sign says which way
   S largest_step = S(0.2);    ///< of the arc length (see `BranchPoint::arc`)
@@ -56,7 +56,7 @@ struct ContinuationOptions {
 };
 
 /// What ends a branch: a function that is asked about each point.
-template <class S>
+template <class S = double>
 using BranchStop = std::type_identity_t<std::function<bool(const BranchPoint<S>&)>>;
 
 /// Follow the branch of equilibria from the one near `x` at the parameter `from`. `path(p, bodies,

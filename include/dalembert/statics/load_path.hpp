@@ -13,7 +13,7 @@
 namespace dalembert::assembly {
 
 /// How an equilibrium is looked for.
-template <class S>
+template <class S = double>
 struct StaticOptions {
   /// Residual relative to the loads inside the bodies; no less than numbers of type S can have.
   S tolerance = std::max(S(1e-10), S(64) * std::numeric_limits<S>::epsilon());
@@ -45,7 +45,7 @@ struct StaticOptions {
 };
 
 /// What the search did.
-template <class S>
+template <class S = double>
 struct StaticResult {
   int iterations = 0;  ///< Newton iterations, those of failed load steps included
   int load_steps = 0;  ///< load steps that converged

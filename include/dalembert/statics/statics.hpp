@@ -24,7 +24,7 @@
 namespace dalembert::assembly {
 
 /// What was found.
-template <class S>
+template <class S = double>
 struct StaticEquilibrium {
   Vec<S, Eigen::Dynamic> multipliers;  ///< m, one per position row, in the order of the constraints [N, N m]
   Vec<S, Eigen::Dynamic> lambda;       ///< the same as multipliers of all rows, as those of `Assembly::rates`

@@ -15,7 +15,7 @@ namespace dalembert::strings {
 
 /// Watches the order of contacts of strings on a grid; an observer of runs, which throws ContactsMeet when two contacts have changed places on a string.
 /// It must look often enough that no two pass each other by more than a quarter of the string in between.
-template <class S>
+template <class S = double>
 class ContactOrder {
  public:
   /// Of these contacts, whose positions are the internal coordinates from number `first` on, on strings of these lengths [m], 0 for those that

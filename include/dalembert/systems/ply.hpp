@@ -71,7 +71,7 @@ struct PlyParameters {
 };
 
 /// The ply's equilibrium in closed form, equations (2) to (4).
-template <class S>
+template <class S = double>
 struct PlyEquilibrium {
   S tilt{};      ///< ψ [rad]
   S pressure{};  ///< q, per rest length [N/m]

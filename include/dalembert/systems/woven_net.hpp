@@ -88,7 +88,7 @@ struct WovenNetParameters {
 };
 
 /// A net in place, (1) to (4), with a contact at each crossing that is closed but for the averaging: rods 0 … n − 1 lie along x, the others along y.
-template <class S, contact::Kernel K = contact::CubicSpline>
+template <class S = double, contact::Kernel K = contact::CubicSpline>
 struct WovenNet {
   using Rod = rod::ElasticRod<S>;                                  ///< what it is made of
   using RollingContact = contact::RollingContact<S, K>;            ///< how they touch
