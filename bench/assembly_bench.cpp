@@ -76,7 +76,7 @@ void pairs(benchmark::State& state, int elements, std::size_t count) {
     crossings.push_back(hooked.crossing(2 * i));
     for (std::size_t side = 0; side < 2; ++side) {
       rods.push_back(hooked.start.rods[side]);
-      chains.push_back(one.chains[side]);
+      chains.push_back(one[side]);
       if (in_contact) s[static_cast<Eigen::Index>(2 * i + side)] = one.z[static_cast<Eigen::Index>(side)];
     }
   }

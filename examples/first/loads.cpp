@@ -20,12 +20,12 @@ int main() {
     const assembly::Assembly problem{
         assembly::bodies(std::vector{assembly::WithLoad{hose, assembly::LoadSum{nozzle, rubber}}})};
     auto state = problem.state({hose.straight({0, 0, 0}, down)});
-    state.chains[0].set_velocity(30, {0.01, 0, 0}, {0, 0, 0});  // a slight knock
+    state[0].set_velocity(30, {0.01, 0, 0}, {0, 0, 0});  // a slight knock
     analysis::EnergyMonitor monitor{problem};
     double swing = 0;
     drive(Verlet{}, problem, state, {.step = 2e-5, .until = 6, .output_interval = 1e-3}, monitor,
           [&](const auto&, const auto& at) {
-            if (at.time > 4) swing = std::max(swing, std::abs(at.chains[0].position(30)[0]));
+            if (at.time > 4) swing = std::max(swing, std::abs(at[0].position(30)[0]));
           });
     std::cout << "thrust " << thrust << " N: swings by " << swing << " m, the rubber took "
               << -monitor.last().work.dissipation << " J of the jet's " << monitor.last().work.load

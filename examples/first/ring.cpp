@@ -30,7 +30,7 @@ int main() {
   int periods = -1;
   drive(Verlet{}, problem, state, {.step = 5e-7, .until = 0.2, .output_interval = 1e-4},
         [&](const auto&, const auto& at) {
-          const auto& c = at.chains[0];
+          const auto& c = at[0];
           const double wide = (c.position(n / 2) - c.position(0)).norm() - 2 * corner;
           if (before < 0 && wide >= 0) (++periods == 0 ? first : last) = at.time;
           before = wide;

@@ -34,6 +34,6 @@ int main() {
   auto state = problem.state({rod.straight({0, 0, 0}, level)});
   analysis::EnergyMonitor monitor{problem};
   drive(Verlet{}, problem, state, {.step = 5e-5, .until = 0.5, .output_interval = 1e-3}, monitor);
-  std::cout << "the free end fell by " << -state.chains[0].position(40)[2] << " m, largest change of energy "
+  std::cout << "the free end fell by " << -state[0].position(40)[2] << " m, largest change of energy "
             << monitor.energy_error() << " J\n";
 }

@@ -22,8 +22,8 @@ int main() {
     const auto contact = contact::evaluate(start.crossing, now, rates.lambda);
     scene.row(places, now.time, {contact.s[0], contact.s[1]});
     if (!scene.frame(now.time)) return;
-    scene.put(first, now.chains[0]);
-    scene.put(second, now.chains[1]);
+    scene.put(first, now[0]);
+    scene.put(second, now[1]);
     scene.put(touch, contact.place, contact.force);
   };
   drive(Verlet{}, problem, state, {.step = 1e-4, .until = 0.5, .output_interval = 2e-3}, watch);

@@ -13,11 +13,11 @@ int main() {
   const assembly::Assembly problem{assembly::bodies(std::vector{sledge}),
                                    assembly::constraints(std::vector{Blade{{0}}})};  // on body 0
   auto state = problem.state({sledge.at({0, 0, 0})});
-  state.chains[0].set_velocity(0, {0, 0, 0}, {0, 0, omega});
+  state[0].set_velocity(0, {0, 0, 0}, {0, 0, omega});
 
   analysis::EnergyMonitor monitor{problem};
   drive(Verlet{}, problem, state, {.step = 1e-3, .until = 10.0}, monitor);
-  const double x = state.chains[0].position(0)[0], s = std::sin(omega * state.time) / omega;
+  const double x = state[0].position(0)[0], s = std::sin(omega * state.time) / omega;
   std::cout << "down the slope " << x << " m; by hand, on a cycloid, error " << std::abs(x - pull * s * s / 2)
             << " m\nlargest change of energy " << monitor.energy_error() << " J, largest slip "
             << monitor.violation().velocity << " m/s\n";

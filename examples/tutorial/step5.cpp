@@ -18,7 +18,7 @@ int main() {
       assembly::bodies(std::vector{sledge}, std::vector{pole}),
       assembly::constraints(std::vector{Blade{{0}}}, std::vector{assembly::Weld<double>{{0}, {1, 0}}})};
   auto state = problem.state({sledge.at({0, 0, 0}), pole.straight({0, 0, 0}, SO3d::identity())});
-  state.chains[0].set_velocity(0, {0, 0, 0}, {0, 0, 1.5});
+  state[0].set_velocity(0, {0, 0, 0}, {0, 0, 1.5});
   problem.project(state);
 
   auto rates = problem.make_rates();
@@ -28,7 +28,7 @@ int main() {
     all.rates(now, rates);
     least = std::min(least, rates.lambda[row + 1]);
     most = std::max(most, rates.lambda[row + 1]);
-    const auto& chain = now.chains[1];
+    const auto& chain = now[1];
     const Vec<double, 3> lean = chain.position(20) - chain.position(0);
     swing = std::max(swing, std::hypot(lean[0], lean[1]));
   };

@@ -18,7 +18,7 @@ int main() {
       assembly::bodies(std::vector{sledge}, std::vector{pole}),
       assembly::constraints(std::vector{Blade{{0}}}, std::vector{assembly::Weld<double>{{0}, {1, 0}}})};
   auto state = problem.state({sledge.at({0, 0, 0}), pole.straight({0, 0, 0}, SO3d::identity())});
-  state.chains[0].set_velocity(0, {0, 0, 0}, {0, 0, 1.5});
+  state[0].set_velocity(0, {0, 0, 0}, {0, 0, 1.5});
   problem.project(state);
 
   //! [scene]
@@ -37,7 +37,7 @@ int main() {
   const auto record = [&](const auto& all, const auto& now) {
     all.rates(now, rates);
     const double side = rates.lambda[row], up = rates.lambda[row + 1];
-    const auto &on_ice = now.chains[0], &bent = now.chains[1];
+    const auto &on_ice = now[0], &bent = now[1];
     const Vec<double, 3> tip = bent.position(20) - bent.position(0);
     scene.row(forces, now.time, {side, up});
     scene.row(lean, now.time, {tip[0], tip[1]});

@@ -139,13 +139,13 @@ TEST_CASE("a body that turns about its middle axis tumbles at the rate that Eule
   const RigidBody<double> body{{.mass = 1, .inertia = {j1, j2, j3}}};
   const Assembly problem{bodies(std::vector{body})};
   auto start = problem.state({body.at({0.1, 0.2, 0.3}, SO3d::exp(Vec3(0.3, -0.2, 0.5)))});
-  start.chains[0].set_velocity(0, {0.4, 0, -0.1}, {0, omega, 0});
+  start[0].set_velocity(0, {0.4, 0, -0.1}, {0, omega, 0});
   const double rate = omega * std::sqrt((j2 - j1) * (j3 - j2) / (j1 * j3));
   const auto found = largest_lyapunov_exponent(
       RungeKutta4{}, problem, start, {.step = 0.02, .duration = 8.0, .interval = 0.5, .transient = 12.0});
   CHECK(found.exponents[0] == Approx(rate).epsilon(1e-3));
   // About the largest axis it goes on turning.
-  start.chains[0].set_velocity(0, {0.4, 0, -0.1}, {0, 0, omega});
+  start[0].set_velocity(0, {0.4, 0, -0.1}, {0, 0, omega});
   const auto steady = largest_lyapunov_exponent(RungeKutta4{}, problem, start,
                                                 {.step = 0.02, .duration = 300.0, .interval = 1.0});
   CHECK(steady.exponents[0] < 0.03 * rate);

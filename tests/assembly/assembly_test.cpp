@@ -51,9 +51,9 @@ TEST_CASE("a rod in an assembly has its own loads, energies and powers, and Verl
   for (Eigen::Index k = 0; k < y.nodes; ++k)
     y.set_velocity(k, {0.1, 0.2 * std::sin(static_cast<double>(k)), 0}, {0.3, 0, 1});
   auto x = problem.state({y});
-  CHECK(x.chains[0].linear_velocity(0) == Vec3(0.4, 0, 0));  // led
-  CHECK(x.chains[0].linear_velocity(16) == Vec3(0, 0, 0));   // held
-  y = x.chains[0];
+  CHECK(x[0].linear_velocity(0) == Vec3(0.4, 0, 0));  // led
+  CHECK(x[0].linear_velocity(16) == Vec3(0, 0, 0));   // held
+  y = x[0];
   const double h = 1e-4;
   double t = 0;
   auto loads = rod::zero_columns<double, 6>(one.nodes()), acceleration = loads;
@@ -69,8 +69,8 @@ TEST_CASE("a rod in an assembly has its own loads, energies and powers, and Verl
       one.kick(y, loads, h / 2);
     }
     CHECK(x.time == t);
-    CHECK((x.chains[0].configuration == y.configuration).topRows(17).all());
-    CHECK((x.chains[0].velocity == y.velocity).topRows(17).all());
+    CHECK((x[0].configuration == y.configuration).topRows(17).all());
+    CHECK((x[0].velocity == y.velocity).topRows(17).all());
     problem.rates(x, rates);
     REQUIRE(one.accelerations(y, loads, t, acceleration));
     CHECK((rates.xidot[0] == acceleration).topRows(17).all());
@@ -125,9 +125,9 @@ TEST_CASE("a projection tells the larger of what it moved positions and velociti
     chain.set_velocity(4, {0, 0, speed}, {0, 0, 0});
     auto x = problem.state({chain});
     CHECK(problem.project(x).moved == Approx(root * std::max(std::abs(z), std::abs(speed))).epsilon(1e-14));
-    CHECK(x.chains[0].position(4).norm() < 1e-16);
-    CHECK(x.chains[0].linear_velocity(4).norm() < 1e-16);
-    CHECK(x.chains[0].position(5) == chain.position(5));
+    CHECK(x[0].position(4).norm() < 1e-16);
+    CHECK(x[0].linear_velocity(4).norm() < 1e-16);
+    CHECK(x[0].position(5) == chain.position(5));
   }
 }
 

@@ -34,8 +34,8 @@ TEST_CASE("bodies of all kinds are drawn in the order of their chains", "[assemb
   const auto all = drawn(problem, x, {0.1, 0.2, 0.02});
   REQUIRE(all.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
-    CHECK(all[i].nodes() == x.chains[i].nodes);
-    CHECK(all[i].position(0) == x.chains[i].position(0));
+    CHECK(all[i].nodes() == x[i].nodes);
+    CHECK(all[i].position(0) == x[i].position(0));
     Radius radius;
     all[i].visit_node(0, radius);
     CHECK(radius.value == (i == 0 ? 0.1 : i == 1 ? 0.2 : 0.02));

@@ -47,7 +47,7 @@ TEST_CASE("a run is known between its outputs, to fourth order in their distance
     const History<double> some = run(every);
     double worst = 0;
     for (const State& x : all.states())
-      worst = std::max(worst, (some.at(x.time).chains[0].position(12) - x.chains[0].position(12)).norm());
+      worst = std::max(worst, (some.at(x.time).chains[0].position(12) - x[0].position(12)).norm());
     return worst;
   };
   const double coarse = error(16), fine = error(8);

@@ -142,7 +142,7 @@ TEST_CASE("a double pendulum of joints keeps them to rounding and its energy to 
   const auto problem = double_pendulum();
   auto start =
       problem.state({problem.bodies<0>()[0].at({0.5, 0, 0}), problem.bodies<0>()[1].at({1.4, 0.1, 0})});
-  start.chains[1].set_velocity(0, {0, 0.1, 0.3}, {1, 2, 3});
+  start[1].set_velocity(0, {0, 0.1, 0.3}, {1, 2, 3});
   problem.project(start);
   CHECK(problem.constraint(start).position < 1e-14);
   CHECK(problem.constraint(start).velocity < 1e-13);
@@ -154,7 +154,7 @@ TEST_CASE("a double pendulum of joints keeps them to rounding and its energy to 
     drive(Verlet{}, problem, x, {.step = 2e-3 / std::pow(2.0, static_cast<double>(i)), .until = 0.5});
     CHECK(problem.constraint(x).position < 1e-14);
     CHECK(problem.constraint(x).velocity < 1e-13);
-    ends[i] = x.chains[1].position(0);
+    ends[i] = x[1].position(0);
     changes[i] = std::abs(problem.energy(x) - energy);
   }
   for (std::size_t i = 0; i + 2 < ends.size(); ++i) {
@@ -175,9 +175,9 @@ TEST_CASE("two halves that are welded move as the whole", "[assembly][joints]") 
   const Vec3 spin(0.7, -1.1, 0.4), v(0.1, 0.2, 0.3);
   auto x = welded.state({half.at({-d, 0, 0}), half.at({d, 0, 0})});
   for (int b = 0; b < 2; ++b)
-    x.chains[static_cast<std::size_t>(b)].set_velocity(0, v + spin.cross(Vec3(b == 0 ? -d : d, 0, 0)), spin);
+    x[static_cast<std::size_t>(b)].set_velocity(0, v + spin.cross(Vec3(b == 0 ? -d : d, 0, 0)), spin);
   auto y = free.state({whole.at({0, 0, 0})});
-  y.chains[0].set_velocity(0, v, spin);
+  y[0].set_velocity(0, v, spin);
   auto of_x = welded.make_rates();
   auto of_y = free.make_rates();
   welded.rates(x, of_x);
@@ -245,7 +245,7 @@ TEST_CASE("a loop of hinges with redundant rows has forces as symmetric as it is
 
 TEST_CASE("a loop of hinges moves", "[assembly][joints]") {
   auto [problem, x] = four_bars(0.4);
-  x.chains[0].set_velocity(0, {0, 0, 0}, {0, 10, 0});
+  x[0].set_velocity(0, {0, 0, 0}, {0, 10, 0});
   problem.project(x);
   const double energy = problem.energy(x);
   REQUIRE(problem.kinetic_energy(x) > 0.01);

@@ -108,7 +108,7 @@ double error_of_motion(const P& problem, const assembly::State<double>& x,
   const Complex s = motion.eigenvalue;
   double largest = 0, wrong = 0, shape = 0;
   for (std::size_t b = 0; b < x.chains.size(); ++b)
-    for (Eigen::Index k = 0; k < x.chains[b].nodes; ++k)
+    for (Eigen::Index k = 0; k < x[b].nodes; ++k)
       for (int j = 0; j < 6; ++j)
         shape = std::max(shape, std::hypot(motion.real[b](k, j), motion.imaginary[b](k, j)));
   const double h = 5e-5 / shape;
@@ -122,7 +122,7 @@ double error_of_motion(const P& problem, const assembly::State<double>& x,
       assembly::State<double> moved = x;
       const double by = steps[side];
       for (std::size_t b = 0; b < x.chains.size(); ++b)
-        for (Eigen::Index k = 0; k < x.chains[b].nodes; ++k)
+        for (Eigen::Index k = 0; k < x[b].nodes; ++k)
           for (int j = 0; j < 6; ++j) {
             const Complex phi = phase * Complex(motion.real[b](k, j), motion.imaginary[b](k, j));
             u.displacement[b](k, j) = by * phi.real();
@@ -134,7 +134,7 @@ double error_of_motion(const P& problem, const assembly::State<double>& x,
       a[side] = rates.xidot;
     }
     for (std::size_t b = 0; b < x.chains.size(); ++b)
-      for (Eigen::Index k = 0; k < x.chains[b].nodes; ++k)
+      for (Eigen::Index k = 0; k < x[b].nodes; ++k)
         for (int j = 0; j < 6; ++j) {
           const Complex phi = phase * Complex(motion.real[b](k, j), motion.imaginary[b](k, j));
           const auto by = [&](std::size_t side) { return a[side][b](k, j); };
@@ -183,7 +183,7 @@ TEST_CASE("a contact whose rows are said by nodes moves and rests as it does by 
     const Rod rod = clamped();
     assembly::State<double> x;
     x.chains = averaged.x.chains;
-    for (Eigen::Index k = 0; k <= elements; ++k) x.chains[1].configuration(k, 2) -= 1e-4;
+    for (Eigen::Index k = 0; k <= elements; ++k) x[1].configuration(k, 2) -= 1e-4;
     x.z = averaged.x.z;
     static_equilibrium(Assembly{bodies(std::vector{rod, rod}), constraints(std::vector{contact})}, x);
     return x;
@@ -191,8 +191,8 @@ TEST_CASE("a contact whose rows are said by nodes moves and rests as it does by 
   const auto a = rest(crossing()), b = rest(test::CrossingByNodes{crossing()});
   CHECK((a.z - b.z).norm() < 1e-11);
   for (std::size_t i = 0; i < 2; ++i)
-    CHECK((a.chains[i].configuration - b.chains[i].configuration).abs().maxCoeff() < 1e-11);
-  CHECK((a.chains[0].configuration - averaged.x.chains[0].configuration).abs().maxCoeff() > 1e-5);
+    CHECK((a[i].configuration - b[i].configuration).abs().maxCoeff() < 1e-11);
+  CHECK((a[0].configuration - averaged.x[0].configuration).abs().maxCoeff() > 1e-5);
 }
 
 TEST_CASE("rods that roll by the smearings in body frames move as the engine's own equations have it",
@@ -315,13 +315,13 @@ TEST_CASE("a point on a sphere rests where the slanted reaction balances its spr
   const Assembly problem{bodies(std::vector{body}), constraints(std::vector{ring})};
   assembly::State<double> x = problem.state({body.at(ring.centre + V(0.4, 0, 0.3))});
   const auto found = static_equilibrium(problem, x);
-  const V d = x.chains[0].position(0) - ring.centre;
+  const V d = x[0].position(0) - ring.centre;
   CHECK_THAT(d.norm(), WithinRel(0.5, 1e-12));
   // k (r − r₀) = λ Q d
   const V pull = V(std::cos(test::slant) * d[0] - std::sin(test::slant) * d[1],
                    std::sin(test::slant) * d[0] + std::cos(test::slant) * d[1], d[2]) *
                  found.lambda[0];
-  CHECK((40 * (x.chains[0].position(0) - V(0.3, 0.1, 0.9)) - pull).norm() < 1e-9);
+  CHECK((40 * (x[0].position(0) - V(0.3, 0.1, 0.9)) - pull).norm() < 1e-9);
   CHECK(pull.cross(d).norm() > 0.05);
   check_motions(problem, x, Complex(0.5, 5), 2, 1e-6);
 }

@@ -134,7 +134,7 @@ void check_kept(int bodies, int times) {
     CHECK(train.problem.constraint(x).velocity < S(2048) * eps * train.length);
     auto pushed = train.start;  // the others are at rest
     for (std::size_t i = 0; i < pushed.chains.size(); ++i)
-      if (i != 1) pushed.chains[i].velocity.setZero();
+      if (i != 1) pushed[i].velocity.setZero();
     CHECK(train.problem.project(pushed).converged);
     CHECK(train.problem.constraint(pushed).velocity < S(2048) * eps * train.length);
     auto r = train.problem.make_rates();

@@ -142,10 +142,9 @@ struct Scene {
 double apart(const State& x, const State& y) {
   double most = x.z.size() > 0 ? (x.z - y.z).lpNorm<Eigen::Infinity>() : 0.0;
   for (std::size_t i = 0; i < x.chains.size(); ++i) {
-    const auto n = x.chains[i].nodes;
-    most =
-        std::max({most, (x.chains[i].configuration - y.chains[i].configuration).topRows(n).abs().maxCoeff(),
-                  (x.chains[i].velocity - y.chains[i].velocity).topRows(n).abs().maxCoeff()});
+    const auto n = x[i].nodes;
+    most = std::max({most, (x[i].configuration - y[i].configuration).topRows(n).abs().maxCoeff(),
+                     (x[i].velocity - y[i].velocity).topRows(n).abs().maxCoeff()});
   }
   return most;
 }
@@ -227,7 +226,7 @@ TEST_CASE("how rows by nodes change does not depend on the unit of length", "[as
     const PinByNodes pin{{{0, 0, unit * V(0.3, -0.2, 0.5)}, Marker::in_space(unit * V(0.1, 0.2, -0.1))}};
     State x;
     x.chains.emplace_back(1);
-    x.chains[0].set_frame(0, SO3<double>::exp(V(0.4, -0.6, 0.3)), unit * V(-0.2, 0.4, -0.5));
+    x[0].set_frame(0, SO3<double>::exp(V(0.4, -0.6, 0.3)), unit * V(-0.2, 0.4, -0.5));
     const assembly::detail::PlacedConstraint<PinByNodes> placed(pin, x, 0);
     assembly::detail::NodeTangent<double> tangent;
     tangent.find(placed, x, 0, [](const auto&) { return V(0.4, -0.7, 0.2); });

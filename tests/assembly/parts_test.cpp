@@ -123,16 +123,16 @@ TEST_CASE("bodies that do not act on each other move as each does alone, bit for
     CAPTURE(i);
     const std::size_t below = (i + 1) % 700;
     Scene one({speeds[i]});
-    one.chains[1] = scene.chains[700 + below];
+    one[1] = scene.chains[700 + below];
     const Pendulums alone = one.problem();
     CHECK(alone.parts() == 1);
     auto y = alone.state(one.chains);
     square += std::pow(alone.project(y).moved, 2);
     auto own = Verlet{}.stepper(alone, y);
     for (int k = 0; k < 5; ++k) REQUIRE(own.step(alone, y, 1e-3).converged);
-    CHECK((x.chains[i].velocity == y.chains[0].velocity).topRows(1).all());
-    CHECK((x.chains[700 + below].velocity == y.chains[1].velocity).topRows(1).all());
-    CHECK((x.chains[700 + below].configuration == y.chains[1].configuration).topRows(1).all());
+    CHECK((x[i].velocity == y[0].velocity).topRows(1).all());
+    CHECK((x[700 + below].velocity == y[1].velocity).topRows(1).all());
+    CHECK((x[700 + below].configuration == y[1].configuration).topRows(1).all());
     auto alone_rates = alone.make_rates();
     alone.rates(y, alone_rates);
     CHECK((rates.xidot[i] == alone_rates.xidot[0]).topRows(1).all());
@@ -152,7 +152,7 @@ TEST_CASE("what is asked of a whole assembly is done by each of its parts", "[as
   all.loads(x, loads);
   all.kick(x, loads, 0.01);
   for (std::size_t i = 0; i < scene.chains.size(); ++i) {
-    const Vec3 fallen = x.chains[i].linear_velocity(0) - scene.chains[i].linear_velocity(0);
+    const Vec3 fallen = x[i].linear_velocity(0) - scene.chains[i].linear_velocity(0);
     CHECK((fallen - Vec3(0, 0, -0.0981)).norm() < 1e-15);
   }
 }
@@ -184,9 +184,8 @@ TEST_CASE("a step of the whole assembly is that of its parts", "[assembly]") {
   CHECK(all.finish_step(next, loads).converged);
   CHECK(loads.report.clusters == 700);
   for (std::size_t i = 0; i < next.chains.size(); ++i) {
-    CHECK((next.chains[i].configuration - by_parts.chains[i].configuration).topRows(1).abs().maxCoeff() <
-          1e-15);
-    CHECK((next.chains[i].velocity - by_parts.chains[i].velocity).topRows(1).abs().maxCoeff() < 1e-14);
+    CHECK((next[i].configuration - by_parts[i].configuration).topRows(1).abs().maxCoeff() < 1e-15);
+    CHECK((next[i].velocity - by_parts[i].velocity).topRows(1).abs().maxCoeff() < 1e-14);
   }
 }
 

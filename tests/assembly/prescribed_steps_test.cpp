@@ -120,8 +120,8 @@ void check_refused(Stepper stepper) {
   const auto before = led.state;
   CHECK_THROWS_AS(stepper.step(led.problem, led.state, 0.01), PathJumps);
   CHECK(led.state.time == before.time);
-  CHECK((led.state.chains[0].configuration == before.chains[0].configuration).all());
-  CHECK((led.state.chains[0].velocity == before.chains[0].velocity).all());
+  CHECK((led.state[0].configuration == before[0].configuration).all());
+  CHECK((led.state[0].velocity == before[0].velocity).all());
 }
 
 TEST_CASE("a single step over a jump throws and leaves its state alone", "[assembly][joints]") {
@@ -133,7 +133,7 @@ TEST_CASE("a single step over a jump throws and leaves its state alone", "[assem
 
 /// Angular momentum of the body about the place that is led.
 Vec3 momentum_about_place(const Led& led, const assembly::State<double>& x) {
-  const auto& chain = x.chains[0];
+  const auto& chain = x[0];
   const SO3<double> turn = chain.rotation(0);
   const Vec3 w = chain.angular_velocity(0), v = chain.linear_velocity(0);
   const auto& j = led.body.parameters().inertia;
@@ -151,12 +151,12 @@ void check_corner(const Method& method, double when) {
   // what the forces of a smooth step change
   CHECK(led.problem.constraint(led.state).position < 1e-13);
   CHECK(led.problem.constraint(led.state).velocity < 1e-12);
-  const auto& chain = led.state.chains[0];
+  const auto& chain = led.state[0];
   const Vec3 velocity =
       chain.linear_velocity(0) + chain.rotation(0).act(Vec3(chain.angular_velocity(0)).cross(led.corner));
   CHECK(velocity[2] == Approx(0.7));
   CHECK((momentum_about_place(led, led.state) - momentum_about_place(led, before)).norm() < 0.02);
-  CHECK((Vec3(chain.linear_velocity(0)) - Vec3(before.chains[0].linear_velocity(0))).norm() > 0.2);
+  CHECK((Vec3(chain.linear_velocity(0)) - Vec3(before[0].linear_velocity(0))).norm() > 0.2);
   drive(method, led.problem, led.state, {.step = 0.01, .until = 1.0});
   CHECK(led.problem.constraint(led.state).position < 1e-13);
 }
@@ -196,7 +196,7 @@ TEST_CASE("a smooth path is followed forwards and backwards by every method", "[
     for (int i = 0; i < 100; ++i) CHECK_NOTHROW(stepper.step(led.problem, x, 0.01));
     CHECK(led.problem.constraint(x).position < 1e-5);
     for (int i = 0; i < 100; ++i) CHECK_NOTHROW(stepper.step(led.problem, x, -0.01));
-    CHECK((x.chains[0].position(0) - led.state.chains[0].position(0)).norm() < close);
+    CHECK((x[0].position(0) - led.state[0].position(0)).norm() < close);
   };
   there_and_back(RungeKutta4{}.stepper(led.problem, led.state), 1e-6);
   there_and_back(Gauss<2>{}.stepper(led.problem, led.state), 1e-6);

@@ -94,8 +94,8 @@ void check_order(const Body::Parameters& p, const Joint& joint, const Chain<doub
     drive(Verlet{}, problem, x, {.step = 4e-3 / (1 << i), .until = 0.5});
     CHECK(problem.constraint(x).velocity < 1e-13);
     CHECK(problem.constraint(x).position < 1e-15);
-    errors[i] = (x.chains[0].position(0) - reference.chains[0].position(0)).norm() +
-                (x.chains[0].angular_velocity(0) - reference.chains[0].angular_velocity(0)).norm();
+    errors[i] = (x[0].position(0) - reference[0].position(0)).norm() +
+                (x[0].angular_velocity(0) - reference[0].angular_velocity(0)).norm();
   }
   for (std::size_t i = 0; i + 1 < errors.size(); ++i)
     CHECK(std::abs(std::log2(errors[i] / errors[i + 1]) - 2) < 0.15);
@@ -140,7 +140,7 @@ TEST_CASE("all that a step of verlet gives to a ball comes from gravity and alon
     auto x = problem.state({chain});
     problem.project(x);
     const auto momenta = [&](const auto& at) {
-      const auto& c = at.chains[0];
+      const auto& c = at[0];
       Vec<double, 6> both;
       both << p.mass * c.linear_velocity(0), p.inertia[0] * c.rotation(0).act(c.angular_velocity(0));
       return both;
@@ -174,10 +174,9 @@ TEST_CASE("a repair goes the shortest way in the kinetic metric, whatever the re
     for (int i = 0; i < 6; ++i) sum += (i < 3 ? edge.mass : edge.inertia[i - 3]) * a(0, i) * b(0, i);
     return sum;
   };
-  const rod::Columns<double, 6> change = x.chains[0].velocity - before.chains[0].velocity;
+  const rod::Columns<double, 6> change = x[0].velocity - before[0].velocity;
   CHECK(std::abs(std::sqrt(product(change, change)) - done.moved) < 1e-13);
-  CHECK(std::abs(product(change, x.chains[0].velocity)) <
-        1e-13);  // at right angles to all that the rows allow
+  CHECK(std::abs(product(change, x[0].velocity)) < 1e-13);  // at right angles to all that the rows allow
   auto again = x;
   CHECK(problem.project(again).moved < 1e-14);
 }

@@ -57,20 +57,20 @@ TEST_CASE("a free asymmetric body turns as Euler's equations have it, to second 
   std::array<double, 3> errors{};
   for (std::size_t i = 0; i < errors.size(); ++i) {
     auto x = problem.state({body.at({0, 0, 0})});
-    x.chains[0].set_velocity(0, {0, 0, 0}, start);
-    const Vec3 momentum = x.chains[0].rotation(0).act(Vec3(j1 * start[0], 0, j3 * start[2]));
+    x[0].set_velocity(0, {0, 0, 0}, start);
+    const Vec3 momentum = x[0].rotation(0).act(Vec3(j1 * start[0], 0, j3 * start[2]));
     drive(Verlet{}, problem, x, {.step = t / (50 << i), .until = t});
-    const Vec3 w = x.chains[0].angular_velocity(0);
+    const Vec3 w = x[0].angular_velocity(0);
     errors[i] = (w - exact).norm();
-    const Vec3 later = x.chains[0].rotation(0).act(Vec3(j1 * w[0], j2 * w[1], j3 * w[2]));
+    const Vec3 later = x[0].rotation(0).act(Vec3(j1 * w[0], j2 * w[1], j3 * w[2]));
     CHECK((later - momentum).norm() < 1e-13);  // the splitting keeps it
   }
   for (std::size_t i = 0; i + 1 < errors.size(); ++i)
     CHECK(std::abs(std::log2(errors[i] / errors[i + 1]) - 2) < 0.15);
   auto x = problem.state({body.at({0, 0, 0})});
-  x.chains[0].set_velocity(0, {0, 0, 0}, start);
+  x[0].set_velocity(0, {0, 0, 0}, start);
   drive(DormandPrince853{}, problem, x, {.step = 0.02, .until = t});
-  CHECK((x.chains[0].angular_velocity(0) - exact).norm() < 1e-12);
+  CHECK((x[0].angular_velocity(0) - exact).norm() < 1e-12);
 }
 
 TEST_CASE("a body falls, and its loads and damping do their work", "[assembly][rigid_body]") {
@@ -103,7 +103,7 @@ TEST_CASE("a body falls, and its loads and damping do their work", "[assembly][r
   CHECK(std::abs(problem.energy(x) - energy - work) < 1e-5 * std::abs(work));
   // velocities approach (g + f/m)/ν
   const double fallen = 9.81 / 0.3 * (1 - std::exp(-0.3));
-  CHECK(std::abs(x.chains[0].linear_velocity(0)[2] + fallen) < 1e-9);
+  CHECK(std::abs(x[0].linear_velocity(0)[2] + fallen) < 1e-9);
 }
 
 TEST_CASE("wrong parameters of a rigid body are refused", "[assembly][rigid_body]") {

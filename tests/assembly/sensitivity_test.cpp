@@ -173,7 +173,7 @@ TEST_CASE("the place of a rolling contact after a while knows how it depends on 
     using S = typename decltype(p)::Scalar;
     const Crossed<S> rods(p);
     auto x = rods.x;
-    for (Eigen::Index k = 4; k < 12; ++k) x.chains[1].velocity(k, 0) = S(1.0);
+    for (Eigen::Index k = 4; k < 12; ++k) x[1].velocity(k, 0) = S(1.0);
     rods.problem.project(x);
     auto verlet = Verlet{}.stepper(rods.problem, x);
     for (int i = 0; i < 100; ++i) REQUIRE(verlet.step(rods.problem, x, S(1e-4)).converged);
@@ -189,14 +189,14 @@ TEST_CASE("the place of a contact passes on derivatives where its value need not
   const Crossed<double> rods(usual);
   const auto place = [&](double by) {
     auto x = rods.x;
-    x.chains[0].configuration(8, 0) += by;
+    x[0].configuration(8, 0) += by;
     rods.problem.solve_algebraic(x);
     return x.z[1];
   };
   const Parameters<D> constants = usual.cast<D>();
   const Crossed<D> same(constants);
   auto x = same.x;
-  x.chains[0].configuration(8, 0) += D::variable(0.0, 0);
+  x[0].configuration(8, 0) += D::variable(0.0, 0);
   same.problem.solve_algebraic(x);
   CHECK_THAT(x.z[1].derivative(0), WithinRel((place(1e-4) - place(-1e-4)) / 2e-4, 1e-5));
 }

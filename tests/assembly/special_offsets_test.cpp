@@ -30,7 +30,7 @@ TEST_CASE("a body held at its centre knows what it would do beside it", "[assemb
     problem.project(state);
     auto verlet = Verlet{}.stepper(problem, state);
     for (int i = 0; i < 10; ++i) REQUIRE(verlet.step(problem, state, S(1e-2)).converged);
-    return state.chains[0].velocity(0, 4) + S(2) * state.chains[0].configuration(0, 1);
+    return state[0].velocity(0, 4) + S(2) * state[0].configuration(0, 1);
   };
   check_derivative(swung, 1e-3);
 }
@@ -48,7 +48,7 @@ TEST_CASE("rows that hold already pass on the derivatives of what they hold", "[
     auto state =
         problem.state({ball.at(vector<S>(-half, S(0), S(0))), ball.at(vector<S>(S(-1.5), S(0), S(0)))});
     problem.project(state);
-    return state.chains[1].configuration(0, 0);
+    return state[1].configuration(0, 0);
   };
   check_derivative(pulled, 1e-3);
   const auto alone = [](auto x) {
@@ -60,7 +60,7 @@ TEST_CASE("rows that hold already pass on the derivatives of what they hold", "[
                                                   {0, 0, vector<S>(S(0), S(0), S(1))}}})};
     auto state = problem.state({ball.at(vector<S>(S(0), S(0), S(-1)))});
     problem.project(state);
-    return state.chains[0].configuration(0, 1);
+    return state[0].configuration(0, 1);
   };
   check_derivative(alone, 1e-3);
 }

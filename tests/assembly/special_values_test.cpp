@@ -49,8 +49,7 @@ auto spun(const Body& body, rod::Chain<typename Body::Scalar> chain) {
   auto verlet = Verlet{}.stepper(problem, x);
   for (int i = 0; i < 30; ++i) REQUIRE(verlet.step(problem, x, S(2e-3)).converged);
   S sum(0);
-  for (int i = 0; i < 3; ++i)
-    sum += S(1 + i) * (x.chains[0].configuration(0, 4 + i) + S(0.1) * x.chains[0].velocity(0, i));
+  for (int i = 0; i < 3; ++i) sum += S(1 + i) * (x[0].configuration(0, 4 + i) + S(0.1) * x[0].velocity(0, i));
   return sum;
 }
 template <class S>

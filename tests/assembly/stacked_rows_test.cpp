@@ -88,7 +88,7 @@ struct Scene {
 TEST_CASE("rows after the rates of positions have the forces of all rows in one", "[assembly]") {
   const Scene<Stacked> stacked;
   const Scene<Whole> whole;
-  CHECK((stacked.state.chains[0].velocity - whole.state.chains[0].velocity).abs().maxCoeff() < 1e-14);
+  CHECK((stacked.state[0].velocity - whole.state[0].velocity).abs().maxCoeff() < 1e-14);
   auto one = stacked.problem.make_rates();
   auto other = whole.problem.make_rates();
   stacked.problem.rates(stacked.state, one);
@@ -107,7 +107,7 @@ void check_motion(const Method& method, double allowed) {
   const DriveOptions<decltype(stacked.problem)> options{.step = 2e-3, .until = 0.5};
   drive(method, stacked.problem, stacked.state, options);
   drive(method, whole.problem, whole.state, {.step = 2e-3, .until = 0.5});
-  const auto &x = stacked.state.chains[0], &y = whole.state.chains[0];
+  const auto &x = stacked.state[0], &y = whole.state[0];
   CHECK((x.configuration - y.configuration).abs().maxCoeff() < allowed);
   CHECK((x.velocity - y.velocity).abs().maxCoeff() < 10 * allowed);
   CHECK(stacked.problem.constraint(stacked.state).velocity < 1e-8);

@@ -25,7 +25,7 @@ TEST_CASE("the difference of two states leads from the one to the other", "[asse
   const Assembly problem{bodies(std::vector{body, body})};
   auto from = problem.state({body.at({0.1, 0.2, 0.3}, SO3d::exp(Vec3(0.3, -0.2, 0.5))),
                              body.at({1, 2, 3}, SO3d::exp(Vec3(-1.3, 0.7, 0.1)))});
-  from.chains[0].set_velocity(0, {0.5, -0.6, 0.7}, {0.1, 0.2, -0.3});
+  from[0].set_velocity(0, {0.5, -0.6, 0.7}, {0.1, 0.2, -0.3});
   from.time = 1.5;
 
   auto offset = problem.make_increment();

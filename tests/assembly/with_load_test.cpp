@@ -100,9 +100,8 @@ TEST_CASE("weight as a load of one's own is the weight that a rod has", "[assemb
   const double step = 0.3 / one.frequency_bound(x);
   drive(Verlet{}, one, x, {.step = step, .until = 300 * step});
   drive(Verlet{}, with, y, {.step = step, .until = 300 * step});
-  CHECK((x.chains[0].configuration - y.chains[0].configuration).topRows(own.nodes()).abs().maxCoeff() <
-        1e-12);
-  CHECK((x.chains[0].position(16) - chain.position(16)).norm() > 1e-4);
+  CHECK((x[0].configuration - y[0].configuration).topRows(own.nodes()).abs().maxCoeff() < 1e-12);
+  CHECK((x[0].position(16) - chain.position(16)).norm() > 1e-4);
   CHECK(with.energy(y) == Approx(one.energy(x)).margin(1e-12));
   auto r = with.make_rates();
   with.rates(y, r);
@@ -119,8 +118,8 @@ TEST_CASE("a load of one's own is in statics", "[assembly]") {
   auto b = other.state({chain});
   (void)assembly::static_equilibrium(one, a);
   (void)assembly::static_equilibrium(other, b);
-  CHECK((a.chains[0].position(16) - chain.position(16)).norm() > 1e-3);
-  CHECK((a.chains[0].configuration - b.chains[0].configuration).topRows(own.nodes()).abs().maxCoeff() < 1e-9);
+  CHECK((a[0].position(16) - chain.position(16)).norm() > 1e-3);
+  CHECK((a[0].configuration - b[0].configuration).topRows(own.nodes()).abs().maxCoeff() < 1e-9);
 }
 
 TEST_CASE("a load that depends on the time does the work that it says", "[assembly]") {
@@ -147,8 +146,8 @@ TEST_CASE("a load that depends on the time does the work that it says", "[assemb
     first = false;
   };
   drive(DormandPrince853{}, problem, x, {.step = 1e-3, .until = t, .output_interval = 1e-3}, add);
-  CHECK(x.chains[0].velocity(0, 0) == Approx(v).epsilon(1e-10));
-  CHECK(x.chains[0].velocity(0, 5) == Approx(0.5 + 0.01 / 0.025 / w * (1 - std::cos(w * t))).epsilon(1e-10));
+  CHECK(x[0].velocity(0, 0) == Approx(v).epsilon(1e-10));
+  CHECK(x[0].velocity(0, 5) == Approx(0.5 + 0.01 / 0.025 / w * (1 - std::cos(w * t))).epsilon(1e-10));
   CHECK(work == Approx(problem.energy(x) - before).epsilon(1e-5));
   CHECK(std::abs(work) > 5e-4);
 }
@@ -166,7 +165,7 @@ TEST_CASE("verlet is of second order under loads of the time and of velocities",
       const auto forced = [&](double t) {
         return f / (d * d + w * w) * (d * std::cos(w * t) + w * std::sin(w * t));
       };
-      return std::abs(x.chains[0].velocity(0, 0) - forced(1) - (0.1 - forced(0)) * std::exp(-d));
+      return std::abs(x[0].velocity(0, 0) - forced(1) - (0.1 - forced(0)) * std::exp(-d));
     };
     return std::log2(error(0.01) / error(0.005));
   };
@@ -240,7 +239,7 @@ TEST_CASE("the bound of frequencies knows stiff and damping loads that do not te
       const assembly::WithLoad body(rod, Bed{omega * omega * mass, gamma * mass});
       const assembly::Assembly problem{assembly::bodies(std::vector{body})};
       auto x = problem.state({rod.straight({0, 0, 0}, SO3<double>::identity())});
-      const double wave = frequency_bound(rod, x.chains[0]);
+      const double wave = frequency_bound(rod, x[0]);
       CHECK(problem.frequency_bound(x) ==
             Approx(gamma + std::sqrt(gamma * gamma + wave * wave)).epsilon(1e-6));
       x.time = 1;
@@ -271,8 +270,8 @@ TEST_CASE("a body that is derived from one of the library steps by its own force
   const auto x = after(rod, rod.straight({0, 0, 0}, SO3<double>::identity()));
   const double a = 0.01 * rod.inverse_mass(2, 1);
   for (Eigen::Index k = 0; k < rod.nodes(); ++k) {
-    CHECK(x.chains[0].position(k)[1] == Approx(a * 5e-5));
-    CHECK(x.chains[0].linear_velocity(k)[1] == Approx(a * 1e-2));
+    CHECK(x[0].position(k)[1] == Approx(a * 5e-5));
+    CHECK(x[0].linear_velocity(k)[1] == Approx(a * 1e-2));
   }
   const PushedString string({.points = 64});
   const auto y = after(string, string.line({}));

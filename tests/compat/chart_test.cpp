@@ -61,8 +61,8 @@ struct Swing {
                       Joint{{0, 0, {0, 0, -0.1}}, {1, 0, {0, 0.1, 0.05}}}})};
   assembly::State<double> start = [&] {
     auto x = problem.state({body.at({0, 0.01, -0.1}), body.at({0, -0.1, -0.25})});
-    x.chains[0].set_velocity(0, {0.1, 0, 0}, {0, 1, 2});
-    x.chains[1].set_velocity(0, {0.3, 0.2, 0}, {1, 0, -1});
+    x[0].set_velocity(0, {0.1, 0, 0}, {0, 1, 2});
+    x[1].set_velocity(0, {0.3, 0.2, 0}, {1, 0, -1});
     problem.project(x);
     return x;
   }();
@@ -199,9 +199,9 @@ TEST_CASE("odeint's Runge-Kutta method moves an assembly as ours does", "[compat
   for (int i = 0; i < 50; ++i) (void)stepper.step(swing.problem, ours, 0.002);
   const auto theirs = by_odeint(swing.problem, swing.start, 0.002, 50);
   for (std::size_t b = 0; b < 2; ++b) {
-    CHECK((ours.chains[b].position(0) - theirs.chains[b].position(0)).norm() < 1e-12);
-    CHECK((ours.chains[b].twist(0) - theirs.chains[b].twist(0)).norm() < 1e-11);
-    CHECK((ours.chains[b].position(0) - swing.start.chains[b].position(0)).norm() > 1e-3);
+    CHECK((ours[b].position(0) - theirs[b].position(0)).norm() < 1e-12);
+    CHECK((ours[b].twist(0) - theirs[b].twist(0)).norm() < 1e-11);
+    CHECK((ours[b].position(0) - swing.start[b].position(0)).norm() > 1e-3);
   }
 }
 

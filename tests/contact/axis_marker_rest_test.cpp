@@ -55,7 +55,7 @@ void check_rest(const P& problem, const State<double>& x) {
   auto r = problem.make_rates();
   problem.rates(problem.state(x), r);
   for (std::size_t i = 0; i < x.chains.size(); ++i)
-    CHECK(r.xidot.chains[i].topRows(x.chains[i].nodes).matrix().norm() < 1e-7);
+    CHECK(r.xidot[i].topRows(x[i].nodes).matrix().norm() < 1e-7);
 }
 
 TEST_CASE("a bar that balances on a ball sways along it and falls off its side",
@@ -109,7 +109,7 @@ TEST_CASE("a hinged bar leans on a ball", "[contact][axis_place][statics]") {
     const auto found = static_equilibrium(problem, x);
     CHECK(found.search.iterations <= 8 * found.search.load_steps);
     CHECK_THAT(x.z[0], WithinRel(from_pivot, 1e-10));
-    const Vec3 along = put.turn.inverse().act(x.chains[0].rotation(0).act(Vec3(1, 0, 0)));
+    const Vec3 along = put.turn.inverse().act(x[0].rotation(0).act(Vec3(1, 0, 0)));
     CHECK((along - Vec3(std::cos(down), 0, -std::sin(down))).norm() < 1e-10);
     CHECK_THAT(found.multipliers[5], WithinRel(m * g * middle * std::cos(down) / from_pivot, 1e-9));
     check_rest(problem, x);
@@ -149,7 +149,7 @@ TEST_CASE("an elastic rod lies on an axis as it does on a cylinder that is fixed
   REQUIRE(expected.multipliers[0] > 1e-3);
   CHECK_THAT(std::abs(found.multipliers[0]), WithinRel(expected.multipliers[0], 1e-9));
   CHECK_THAT(x.z[0], WithinRel(y.z[0], 1e-10));
-  CHECK((x.chains[0].configuration - y.chains[0].configuration).matrix().norm() < 1e-9);
+  CHECK((x[0].configuration - y[0].configuration).matrix().norm() < 1e-9);
   check_rest(problem, x);
 }
 

@@ -53,13 +53,13 @@ TEST_CASE("a place on an axis is the foot of the perpendicular", "[contact][axis
     assembly::Window window;
     axis.find(x.chains, x.z[i], 0, p, window, nullptr);
     axis.find_velocity(x.chains, p);
-    const auto& ball = x.chains[static_cast<std::size_t>(i) + 1];
+    const auto& ball = x[static_cast<std::size_t>(i) + 1];
     const Vec3 centre =
         ball.position(0) + ball.rotation(0).act(i == 0 ? Vec3(0.03, 0.02, 0.01) : Vec3(0, 0, 0));
-    const Vec3 e = x.chains[0].rotation(0).act(axis.axis);
+    const Vec3 e = x[0].rotation(0).act(axis.axis);
     CHECK((p.dR - e).norm() < 1e-15);
     CHECK(std::abs((centre - p.R).dot(e)) < 1e-15);
-    const Vec3 arm = p.R - x.chains[0].position(0), w = x.chains[0].rotation(0).act(Vec3(1.1, -0.7, 0.9));
+    const Vec3 arm = p.R - x[0].position(0), w = x[0].rotation(0).act(Vec3(1.1, -0.7, 0.9));
     CHECK((p.V - Vec3(0.3, -0.2, 0.5) - w.cross(arm)).norm() < 1e-15);
   }
 }
@@ -174,7 +174,7 @@ TEST_CASE("a rod that crosses an axis in space has the force of one on a fixed c
   const contact::RollingOnCylinder<double> fixed{
       c.first, c.radius1, {c.radius2, {0, 0, 0}, c.second.axis}, true};
   const Assembly other{bodies(problem.bodies<0>()), constraints(std::vector{fixed})};
-  const auto y = other.state({x.chains[0]}, Vec<double, 1>(x.z[0]));
+  const auto y = other.state({x[0]}, Vec<double, 1>(x.z[0]));
   auto of_y = other.make_rates();
   other.rates(y, of_y);
   REQUIRE(of_y.lambda.norm() > 1e-3);
@@ -190,10 +190,10 @@ TEST_CASE("a rod and a cylinder that roll on each other keep energy, momentum an
   auto x = made.second;
   problem.project(x);
   const auto momentum = [&](const auto& at) {
-    Vec3 sum = 0.5 * at.chains[1].linear_velocity(0);
+    Vec3 sum = 0.5 * at[1].linear_velocity(0);
     const Rod& rod = problem.bodies<0>()[0];
     for (Eigen::Index k = 0; k < rod.nodes(); ++k)
-      sum += rod.mass_fraction(k) * rod.node_mass() * at.chains[0].linear_velocity(k);
+      sum += rod.mass_fraction(k) * rod.node_mass() * at[0].linear_velocity(k);
     return sum;
   };
   const Vec3 before = momentum(x);
@@ -205,7 +205,7 @@ TEST_CASE("a rod and a cylinder that roll on each other keep energy, momentum an
   CHECK((momentum(x) - before - Vec3(0, 0, -9.81 * t * 0.5 * 1100 * M_PI * 25e-6)).norm() < 1e-13);
   CHECK(std::abs(problem.energy(x) - energy) < 1e-4 * problem.kinetic_energy(x));
   CHECK((x.z - start.z).norm() > 1e-3);
-  CHECK((x.chains[1].angular_velocity(0) - start.chains[1].angular_velocity(0)).norm() > 1e-2);
+  CHECK((x[1].angular_velocity(0) - start[1].angular_velocity(0)).norm() > 1e-2);
 }
 
 TEST_CASE("axes that cannot be are refused, and contacts beyond their ends", "[contact][axis_place]") {

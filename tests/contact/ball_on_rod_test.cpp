@@ -81,7 +81,7 @@ Vec<double, 2> climbing_error(const Climb& c, int steps) {
   CHECK(std::abs(r.lambda[0] - c.mass * c.reach() * c.turning * c.turning) < 1e-13 * r.lambda.norm());
   const double energy = problem.energy(x), end = M_PI / c.frequency();
   drive(Verlet{}, problem, x, {.step = end / steps, .until = end});
-  const Vec3 at = x.chains[0].position(0), v = x.chains[0].linear_velocity(0);
+  const Vec3 at = x[0].position(0), v = x[0].linear_velocity(0);
   CHECK(problem.constraint(x).velocity < 1e-14);
   CHECK(problem.constraint(x).position < 1e-16);
   CHECK(std::abs(x.z[0] - 1 - at[2]) < 1e-13);
@@ -143,12 +143,11 @@ TEST_CASE("a ball that rolls around a stiff and heavy rod swings as on a fixed p
   drive(Verlet{}, problem, x, {.step = 1e-5, .until = end});
   const double drop = c.z - c.height(end);
   REQUIRE(drop > 0.03);
-  CHECK(std::abs(x.chains[1].position(0)[2] - c.height(end)) < 1e-4 * drop);
+  CHECK(std::abs(x[1].position(0)[2] - c.height(end)) < 1e-4 * drop);
   CHECK(problem.constraint(x).velocity < 1e-13);
   CHECK(problem.constraint(x).position < 1e-16);
   CHECK(std::abs(problem.energy(x) - energy) < 1e-5 * problem.kinetic_energy(x));
-  const Vec3 moved =
-      x.chains[0].position(8) - rod.straight({0, 0, -0.2}, SO3<double>::identity()).position(8);
+  const Vec3 moved = x[0].position(8) - rod.straight({0, 0, -0.2}, SO3<double>::identity()).position(8);
   CHECK(moved.norm() > 1e-9);  // it gives way, a little
   CHECK(moved.norm() < 1e-5);
 }
@@ -161,18 +160,17 @@ TEST_CASE("a ball and a free rigid rod that roll on each other keep their energy
   const OnAxis contact{{0, 0, {0, 0, -0.5}, {0, 0, 1}, 1.0}, {1}, thickness, radius, true};
   const Assembly problem{bodies(std::vector{bar, ball}), constraints(std::vector{contact})};
   auto start = problem.state({bar.at({0, 0, 0}), ball.at({radius + thickness, 0, 0.2})}, column(0.7));
-  start.chains[0].set_velocity(0, {0.1, 0.2, -0.1}, {0.5, 1, 2});
-  start.chains[1].set_velocity(0, {0, -0.3, 0.4}, {3, -4, 5});
+  start[0].set_velocity(0, {0.1, 0.2, -0.1}, {0.5, 1, 2});
+  start[1].set_velocity(0, {0, -0.3, 0.4}, {3, -4, 5});
   problem.project(start);
   const auto momentum = [&](const auto& x) {
     Vec<double, 6> sum = Vec<double, 6>::Zero();
     for (std::size_t b = 0; b < 2; ++b) {
       const auto& p = problem.bodies<0>()[b].parameters();
-      const Vec3 l = p.mass * x.chains[b].linear_velocity(0);
-      const Vec3 w = x.chains[b].angular_velocity(0);
+      const Vec3 l = p.mass * x[b].linear_velocity(0);
+      const Vec3 w = x[b].angular_velocity(0);
       sum.head<3>() += l;
-      sum.tail<3>() +=
-          x.chains[b].position(0).cross(l) + x.chains[b].rotation(0).act(Vec3(p.inertia.cwiseProduct(w)));
+      sum.tail<3>() += x[b].position(0).cross(l) + x[b].rotation(0).act(Vec3(p.inertia.cwiseProduct(w)));
     }
     return sum;
   };
@@ -190,7 +188,7 @@ TEST_CASE("a ball and a free rigid rod that roll on each other keep their energy
     CHECK(problem.constraint(x).velocity < 1e-14);
     // the gap is a difference of places half a metre from the origin
     CHECK(problem.constraint(x).position < 2 * std::numeric_limits<double>::epsilon() * 0.5);
-    ends[static_cast<std::size_t>(i)] = x.chains[1].position(0);
+    ends[static_cast<std::size_t>(i)] = x[1].position(0);
   }
   CHECK(std::abs(std::log2((ends[0] - ends[1]).norm() / (ends[1] - ends[2]).norm()) - 2) < 0.15);
 }
@@ -205,18 +203,18 @@ TEST_CASE("a ball slides down the side of a level rod and leaves it where a slid
   const Assembly problem{bodies(std::vector{ball}), constraints(std::vector{contact})};
   auto x =
       problem.state({ball.at((radius + thickness) * Vec3(0, std::sin(tilt), std::cos(tilt)))}, column(1));
-  x.chains[0].set_velocity(0, {0.3, 0, 0}, {1, 2, 3});
+  x[0].set_velocity(0, {0.3, 0, 0}, {1, 2, 3});
   try {
     drive(Verlet{}, problem, x, {.step = 1e-5, .until = 1.0});
     FAIL("it did not leave");
   } catch (const IntegrationFailure& failure) {
     CHECK_THAT(failure.what(), ContainsSubstring("the normal force of a SlidingOnRod is -"));
   }
-  const Vec3 r = x.chains[0].position(0);
+  const Vec3 r = x[0].position(0);
   CHECK(std::abs(r[2] / (radius + thickness) - 2 * std::cos(tilt) / 3) < 1e-4);
   CHECK(std::abs(r[0] - 0.3 * x.time) < 1e-12);
   CHECK(std::abs(x.z[0] - 1 - r[0]) < 1e-12);
-  CHECK((x.chains[0].angular_velocity(0) - Vec3(1, 2, 3)).norm() < 1e-14);
+  CHECK((x[0].angular_velocity(0) - Vec3(1, 2, 3)).norm() < 1e-14);
 }
 
 TEST_CASE("a ball rolls down the side of a level rod and leaves it where a rolling one does",
@@ -230,7 +228,7 @@ TEST_CASE("a ball rolls down the side of a level rod and leaves it where a rolli
       problem.state({ball.at((radius + thickness) * Vec3(0, std::sin(tilt), std::cos(tilt)))}, column(1));
   CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.step = 1e-5, .until = 1.0}),
                     ContainsSubstring("the normal force of a RollingOnRod is -"));
-  CHECK(std::abs(x.chains[0].position(0)[2] / (radius + thickness) - 10 * std::cos(tilt) / 17) < 1e-4);
+  CHECK(std::abs(x[0].position(0)[2] / (radius + thickness) - 10 * std::cos(tilt) / 17) < 1e-4);
 }
 
 TEST_CASE("balls on rods that cannot be are refused", "[contact][ball_on_rod]") {

@@ -64,17 +64,17 @@ TEST_CASE("a bead on a stiff circular arc swings like a pendulum", "[contact][be
   const double energy = problem.energy(x);
   auto stepper = Verlet{}.stepper(problem, x);
   const double h = 1e-4;
-  double before = x.chains[1].position(0)[0];
-  while (x.chains[1].position(0)[0] > 0 && x.time < 1) {
-    before = x.chains[1].position(0)[0];
+  double before = x[1].position(0)[0];
+  while (x[1].position(0)[0] > 0 && x.time < 1) {
+    before = x[1].position(0)[0];
     REQUIRE(stepper.step(problem, x, h).converged);
   }
-  const double now = x.chains[1].position(0)[0];
+  const double now = x[1].position(0)[0];
   const double quarter = x.time - h * now / (now - before);
   // the averaged centreline runs inside the nodes by h²/6 times the curvature
   const double spacing = length / n;
   const double runs_at = radius - spacing * spacing / (6 * radius);
-  CHECK(std::abs(x.chains[1].position(0).norm() - runs_at) < 1e-4 * radius);
+  CHECK(std::abs(x[1].position(0).norm() - runs_at) < 1e-4 * radius);
   const double exact = std::sqrt(runs_at / g) * complete_elliptic(std::sin(swing / 2));
   CHECK(std::abs(quarter / exact - 1) < 3e-4);
   CHECK(problem.constraint(x).position < 1e-15);

@@ -103,7 +103,7 @@ TEST_CASE("the gap bias of the rolling rods is how far their chords are apart be
     const auto& x = start.state;
     const double bias = contact::gap_bias(start.crossing, x.chains, Vec<double, 2>(x.z));
     CHECK(std::abs(contact::evaluate(start.crossing, x, start.equilibrium.lambda).gap) < 1e-16);
-    const double distance = between_polygons(x.chains[0], x.chains[1]);
+    const double distance = between_polygons(x[0], x[1]);
     CAPTURE(bias, distance);
     // chords lie inside of the curve, by less than a fifteenth of a millimetre on both rods
     const double between_chords = distance - 2 * p.radius;

@@ -61,9 +61,9 @@ TEST_CASE("a ball that slides slows down by friction as the midpoint rule has it
 double distance(const State<double>& a, const State<double>& b, const State<double>& from) {
   double most = 0, gone = 0;
   for (std::size_t i = 0; i < a.chains.size(); ++i)
-    for (Eigen::Index k = 0; k < a.chains[i].nodes; ++k) {
-      most = std::max(most, (a.chains[i].position(k) - b.chains[i].position(k)).norm());
-      gone = std::max(gone, (from.chains[i].position(k) - b.chains[i].position(k)).norm());
+    for (Eigen::Index k = 0; k < a[i].nodes; ++k) {
+      most = std::max(most, (a[i].position(k) - b[i].position(k)).norm());
+      gone = std::max(gone, (from[i].position(k) - b[i].position(k)).norm());
     }
   return most / gone;
 }

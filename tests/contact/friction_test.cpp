@@ -67,12 +67,12 @@ TEST_CASE("reactions along other rows act as they do where nothing else has fric
                         constraints(ball.problem.template constraints<0>(), std::vector{blade})};
   const Assembly alone{bodies(std::vector{sledge}),
                        constraints(std::vector{test::Blade{FrameMarker<double>{0, 0, Vec3(0, 0, 0)}}})};
-  auto x = beside.state({ball.state.chains[0], start});
+  auto x = beside.state({ball.state[0], start});
   auto y = alone.state({start});
   drive(Verlet{}, beside, x, {.step = 0.01, .until = 1});
   drive(Verlet{}, alone, y, {.step = 0.01, .until = 1});
-  CHECK((x.chains[1].velocity - y.chains[0].velocity).abs().maxCoeff() < 1e-12);
-  CHECK((x.chains[1].configuration - y.chains[0].configuration).abs().maxCoeff() < 1e-12);
+  CHECK((x[1].velocity - y[0].velocity).abs().maxCoeff() < 1e-12);
+  CHECK((x[1].configuration - y[0].configuration).abs().maxCoeff() < 1e-12);
 }
 
 TEST_CASE("a ball that starts sliding comes to roll, its slip falling exponentially, with order 2",
@@ -85,13 +85,13 @@ TEST_CASE("a ball that starts sliding comes to roll, its slip falling exponentia
     const Vec3 expected = last + std::exp(-rate * until) * (slip - last);
     // the centre gains from friction m Δv = −∫u/ε, and all the while gravity's share
     const Vec3 moved = last * until + (1 - std::exp(-rate * until)) / rate * (slip - last);
-    const Vec3 velocity = ball.state.chains[0].velocity.row(0).head(3).transpose().matrix();
+    const Vec3 velocity = ball.state[0].velocity.row(0).head(3).transpose().matrix();
     const Vec3 faster = velocity + until * ball.pull - moved / (mass * epsilon);
     double slip_before = 0, velocity_before = 0;
     for (const int steps : {20, 40, 80}) {
       auto x = ball.state;
       drive(Verlet{}, ball.problem, x, {.step = until / steps, .until = until});
-      const Vec3 v = x.chains[0].velocity.row(0).head(3).transpose().matrix();
+      const Vec3 v = x[0].velocity.row(0).head(3).transpose().matrix();
       const double slip_error = (slip_of(ball.problem, x) - expected).norm() / slip.norm();
       const double velocity_error = (v - faster).norm() / velocity.norm();
       if (slip_before > 0) {
@@ -197,8 +197,8 @@ struct Hooked {
 double distance(const State<double>& a, const State<double>& b) {
   double most = 0;
   for (std::size_t i = 0; i < a.chains.size(); ++i)
-    for (Eigen::Index k = 0; k < a.chains[i].nodes; ++k)
-      most = std::max(most, (a.chains[i].position(k) - b.chains[i].position(k)).norm());
+    for (Eigen::Index k = 0; k < a[i].nodes; ++k)
+      most = std::max(most, (a[i].position(k) - b[i].position(k)).norm());
   return most;
 }
 

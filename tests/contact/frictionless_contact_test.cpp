@@ -42,7 +42,7 @@ TEST_CASE("rods that slide press on each other by the normal force of their equi
   for (const auto& a : r.xidot) CHECK(a.topRows(81).abs().maxCoeff() < 1e-5);
 
   // struck across the contact they keep the gap and their energy, and slip
-  for (Eigen::Index k = 30; k <= 50; ++k) x.chains[0].set_velocity(k, {1, 0.5, 0.3}, {0, 0, 0});
+  for (Eigen::Index k = 30; k <= 50; ++k) x[0].set_velocity(k, {1, 0.5, 0.3}, {0, 0, 0});
   sliding.project(x);
   const double energy = sliding.energy(x), kinetic = sliding.kinetic_energy(x);
   drive(Verlet{}, sliding, x, {.step = 2e-5, .until = 5e-3});
@@ -67,7 +67,7 @@ TEST_CASE("a crossing with the corrected kernel keeps its rods at their distance
   const auto run = []<class K>(K) {
     const auto rolling = problem<contact::RollingContact, K>();
     auto x = rolling.state(hooked().state.chains, hooked().state.z);
-    for (Eigen::Index k = 30; k <= 50; ++k) x.chains[0].set_velocity(k, {1, 0.5, 0.3}, {0, 0, 0});
+    for (Eigen::Index k = 30; k <= 50; ++k) x[0].set_velocity(k, {1, 0.5, 0.3}, {0, 0, 0});
     rolling.project(x);
     drive(Verlet{}, rolling, x, {.step = 2e-5, .until = 5e-3});
     CHECK(rolling.constraint(x).position < 1e-16);

@@ -86,8 +86,8 @@ TEST_CASE("a step with positions that follow their rates depends on the state al
   }
   CHECK(x.z == y.z);
   for (std::size_t i = 0; i < 2; ++i) {
-    CHECK((x.chains[i].configuration == y.chains[i].configuration).all());
-    CHECK((x.chains[i].velocity == y.chains[i].velocity).all());
+    CHECK((x[i].configuration == y[i].configuration).all());
+    CHECK((x[i].velocity == y[i].velocity).all());
   }
   CHECK((x.z - pair.state().z).norm() > 1e-4);
 }

@@ -71,8 +71,7 @@ std::array<double, 2> energy_errors() {
     error[fine] = monitor.energy_error() / kinetic;
     CHECK(monitor.violation().position < 1e-15);
     CHECK(monitor.violation().velocity < 1e-12);
-    for (std::size_t i = 0; i < 2; ++i)
-      CHECK((x.chains[i].position(12) - m.x.chains[i].position(12)).norm() > 1e-4);
+    for (std::size_t i = 0; i < 2; ++i) CHECK((x[i].position(12) - m.x[i].position(12)).norm() > 1e-4);
   }
   return error;
 }
@@ -117,17 +116,17 @@ TEST_CASE("the gap of a station changes at its rows, and its place as the tangen
     const auto j = static_cast<Eigen::Index>(i);
     assembly::Window window;
     station.second.find(m.x.chains, m.x.z[j], 0, p, window, nullptr);
-    const V kappa = p.R - m.x.chains[0].position(station.first.node), u = rows.segment<3>(3 * j);
+    const V kappa = p.R - m.x[0].position(station.first.node), u = rows.segment<3>(3 * j);
     CHECK_THAT(errors[j], WithinAbs(-kappa.dot(u) / kappa.norm(), 1e-6));
     station.second.find_velocity(m.x.chains, p);
     const Eigen::Index k = station.first.node;
-    const V spin = m.x.chains[0].rotation(k).act(m.x.chains[0].angular_velocity(k)) / 2 + p.W / 2;
-    CHECK((u - m.x.chains[0].linear_velocity(k) + p.V - spin.cross(kappa)).norm() < 1e-14);
+    const V spin = m.x[0].rotation(k).act(m.x[0].angular_velocity(k)) / 2 + p.W / 2;
+    CHECK((u - m.x[0].linear_velocity(k) + p.V - spin.cross(kappa)).norm() < 1e-14);
     CHECK(std::abs(errors[j]) > 1e-4);
     CHECK(std::abs(kappa.dot(p.dR)) < 1e-15);
     assembly::Point<double> q;
     station.second.find(after.chains, after.z[j], 0, q, window, nullptr);
-    CHECK(std::abs((q.R - after.chains[0].position(station.first.node)).dot(q.dR)) < 1e-10);
+    CHECK(std::abs((q.R - after[0].position(station.first.node)).dot(q.dR)) < 1e-10);
   }
 }
 

@@ -169,8 +169,8 @@ struct Exact {
       const auto rest = bodies[i].straight(origin(i), frames[i]);
       auto phi = linear.field(out.phi, i);
       for (Eigen::Index k = 0; k < rest.nodes; ++k) {
-        phi.col(k).head<3>() = frames[i].inverse().act(Vec3(x.chains[i].position(k) - rest.position(k)));
-        phi.col(k).tail<3>() = (frames[i].inverse() * x.chains[i].rotation(k)).log();
+        phi.col(k).head<3>() = frames[i].inverse().act(Vec3(x[i].position(k) - rest.position(k)));
+        phi.col(k).tail<3>() = (frames[i].inverse() * x[i].rotation(k)).log();
       }
     }
     return out.phi;

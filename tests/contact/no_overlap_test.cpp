@@ -106,7 +106,7 @@ TEST_CASE("rods that come to overlap in a run end it with what was computed kept
     CHECK(falling.state.time == Approx(expected - Falling::step));
     REQUIRE(!seen.empty());
     CHECK(seen.back() == Approx(10 * Falling::step * std::ceil(expected / (10 * Falling::step) - 1 - 1e-9)));
-    CHECK(falling.state.chains[2].position(0)[2] ==
+    CHECK(falling.state[2].position(0)[2] ==
           Approx(2 * Falling::a + 0.02 + Falling::step / 2 - falling.state.time));
   };
   check(Verlet{}, 100, 0.03);

@@ -57,7 +57,7 @@ TEST_CASE("a rod rolls down a plane at two thirds of gravity's share", "[contact
   CHECK(std::abs(weight - 1100 * M_PI * a * a * 0.5 * g * std::cos(alpha)) < 1e-12 * weight);
   const double t = 0.1;
   drive(Verlet{}, problem, x, {.step = 1e-4, .until = t});
-  CHECK(std::abs(x.chains[0].position(3)[0] - g * std::sin(alpha) * t * t / 3) < 1e-12);
+  CHECK(std::abs(x[0].position(3)[0] - g * std::sin(alpha) * t * t / 3) < 1e-12);
   CHECK(problem.constraint(x).position < 1e-15);
   CHECK(problem.constraint(x).velocity < 1e-14);
 }
@@ -111,7 +111,7 @@ double ring_error(int steps) {
   CHECK(problem.constraint(x).velocity < 1e-13);
   CHECK(problem.constraint(x).position < 1e-15);
   // there it passes through where it began, backwards
-  const double phi = (x.chains[0].position(5).head<2>().norm() - radius) / a;
+  const double phi = (x[0].position(5).head<2>().norm() - radius) / a;
   return phi / (amplitude * omega) / half;
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("a ball rolls on a sphere until it would leave it", "[contact][cylinde
   } catch (const IntegrationFailure& failure) {
     CHECK_THAT(failure.what(), ContainsSubstring("the normal force of a RollingOnCylinder is -"));
   }
-  const Vec3 r = x.chains[0].position(0);
+  const Vec3 r = x[0].position(0);
   CHECK(std::abs(r.norm() - (a + b)) < 1e-15);
   // from rest at 0.1 rad: 10 (cos 0.1 − cos θ)/7 = cos θ
   CHECK(std::abs(r[2] / r.norm() - 10 * std::cos(start) / 17) < 1e-4);
@@ -181,10 +181,10 @@ TEST_CASE("a ball slides down a sphere until it would leave it", "[contact][cyli
   auto x = problem.state({ball.at((a + b) * Vec3(std::sin(start), 0, std::cos(start)))});
   CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.step = 2e-5, .until = 5.0}),
                     ContainsSubstring("the normal force of a SlidingOnCylinder is -"));
-  const Vec3 r = x.chains[0].position(0);
+  const Vec3 r = x[0].position(0);
   CHECK(std::abs(r.norm() - (a + b)) < 1e-15);
   CHECK(std::abs(r[2] / r.norm() - 2 * std::cos(start) / 3) < 1e-4);
-  CHECK(x.chains[0].angular_velocity(0).norm() == 0);
+  CHECK(x[0].angular_velocity(0).norm() == 0);
 }
 
 TEST_CASE("a rod balances on a cylinder without friction and slides off a sphere as off a ball",
@@ -219,7 +219,7 @@ TEST_CASE("a rod balances on a cylinder without friction and slides off a sphere
   auto x = across.state({rod.straight({-length / 2, 0, a + b}, SO3<double>::exp(Vec3(0, M_PI / 2, 0)))}, s);
   const auto equilibrium = static_equilibrium(across, x);
   CHECK(std::abs(equilibrium.multipliers[0] - 1100 * M_PI * a * a * length * g) < 1e-9);
-  CHECK(x.chains[0].position(0)[2] < a + b - 1e-7);  // it bends
+  CHECK(x[0].position(0)[2] < a + b - 1e-7);  // it bends
 }
 
 TEST_CASE("a ball on a moving plane is dragged along, and the plane does work", "[contact][plane]") {
@@ -231,7 +231,7 @@ TEST_CASE("a ball on a moving plane is dragged along, and the plane does work", 
   problem.project(x);
   CHECK(problem.constraint(x).velocity < 1e-15);
   // from rest: v = u·I/(I + ma²), as the plane's impulse has it
-  CHECK(std::abs(x.chains[0].linear_velocity(0)[0] - 0.7 * 0.4 / 1.4) < 1e-15);
+  CHECK(std::abs(x[0].linear_velocity(0)[0] - 0.7 * 0.4 / 1.4) < 1e-15);
   auto r = problem.make_rates();
   problem.rates(x, r);
   CHECK(std::abs(r.xidot[0](0, 0) - 0.5 * 5 / 7) < 1e-14);
@@ -250,7 +250,7 @@ TEST_CASE("a ball that is not centred in its body is turned where it is pushed o
   CHECK(std::abs(problem.row_errors(x)[0]) < 1e-16);
   // a push along the normal at the arm d: 1/m + d²/J₂ of compliance, of which the second part turns
   const double compliance = 1 + 0.01 / 0.03;
-  CHECK(std::abs(x.chains[0].position(0)[2] - 0.05 + 1e-6 - 1e-6 / compliance) < 1e-11);
+  CHECK(std::abs(x[0].position(0)[2] - 0.05 + 1e-6 - 1e-6 / compliance) < 1e-11);
   CHECK(std::abs(done.moved - 1e-6 / std::sqrt(compliance)) < 1e-10);
 }
 
@@ -259,13 +259,13 @@ TEST_CASE("a body that slides on a plane keeps its spin", "[contact][plane]") {
   using Contact = contact::SlidingOnPlane<double>;
   const Assembly problem{bodies(std::vector{ball}), constraints(std::vector{Contact{{0}, 0.1}})};
   auto x = problem.state({ball.at({0, 0, 0.1})});
-  x.chains[0].set_velocity(0, {0, 0, 0}, {1, 2, 3});
+  x[0].set_velocity(0, {0, 0, 0}, {1, 2, 3});
   auto r = problem.make_rates();
   problem.rates(x, r);
   CHECK(std::abs(r.lambda[0] - 2 * 9.81) < 1e-13);
   CHECK(std::abs(r.xidot[0](0, 0) - 1) < 1e-15);
   drive(Verlet{}, problem, x, {.step = 1e-3, .until = 0.5});
-  CHECK((x.chains[0].angular_velocity(0) - Vec3(1, 2, 3)).norm() < 1e-14);
+  CHECK((x[0].angular_velocity(0) - Vec3(1, 2, 3)).norm() < 1e-14);
   CHECK(problem.constraint(x).position < 1e-16);
 }
 

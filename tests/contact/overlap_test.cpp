@@ -128,7 +128,7 @@ TEST_CASE("a contact keeps its own place only", "[contact]") {
   Check check(falling.tubes(true), {});
   check.look(falling.problem, falling.state);
   falling.state.z[0] = 0.6;  // as if the contact were elsewhere
-  falling.state.chains[1].configuration.col(2) -= 1e-9;
+  falling.state[1].configuration.col(2) -= 1e-9;
   CHECK_THROWS_AS(check.look(falling.problem, falling.state), BodiesOverlap);
   falling.state.z[0] = 0.3;
   check.look(falling.problem, falling.state);
@@ -140,7 +140,7 @@ TEST_CASE("rods along each other overlap too, and rods in a joint at their ends 
   Falling falling;
   Check check(falling.tubes(true), {});
   const auto along_x = SO3<double>::exp(V(0, M_PI / 2, 0));
-  falling.state.chains[2] = falling.rod.straight({-0.487, 0.001, 0.006}, along_x);
+  falling.state[2] = falling.rod.straight({-0.487, 0.001, 0.006}, along_x);
   try {
     check.look(falling.problem, falling.state);
     FAIL("no error");
@@ -149,7 +149,7 @@ TEST_CASE("rods along each other overlap too, and rods in a joint at their ends 
     CHECK(error.depth() == Approx(2 * Falling::a - std::hypot(0.001, 0.006)).epsilon(1e-9));
   }
   // a corner of two rods, and the ball in it
-  falling.state.chains[2] = falling.rod.straight({-1.2, 0.5, 2 * Falling::a}, along_x);
+  falling.state[2] = falling.rod.straight({-1.2, 0.5, 2 * Falling::a}, along_x);
   CHECK_THROWS_AS(check.look(falling.problem, falling.state), BodiesOverlap);
   const std::vector<Joint> joints{Joint{{1, 20}, {4}}, Joint{{1, 20}, {2, 20}}, Joint{{2, 20}, {4}}};
   const assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, RollingContact>> corner{
@@ -162,7 +162,7 @@ TEST_CASE("rods along each other overlap too, and rods in a joint at their ends 
 TEST_CASE("rods in a joint at their ends overlap where they meet elsewhere", "[contact]") {
   Falling falling;
   Check check(falling.tubes(true), {});
-  falling.state.chains[2] =
+  falling.state[2] =
       falling.rod.straight({0.1, -0.5, 2 * Falling::a - 0.001}, SO3<double>::exp(V(-M_PI / 2, 0, 0)));
   const auto look = [&](const std::vector<Joint>& joints) {
     const assembly::Assembly<assembly::Kinds<Rod, Body>, assembly::Kinds<Joint, RollingContact>> problem{

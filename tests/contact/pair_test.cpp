@@ -55,7 +55,7 @@ TEST_CASE("a ball on a ball that is fixed moves as on a sphere", "[contact]") {
       auto x = one.state({chain}), y = other.state({chain});
       one.project(x);
       other.project(y);
-      CHECK((x.chains[0].velocity - y.chains[0].velocity).abs().maxCoeff() < 1e-13);
+      CHECK((x[0].velocity - y[0].velocity).abs().maxCoeff() < 1e-13);
       auto r = one.make_rates();
       auto q = other.make_rates();
       one.rates(x, r);
@@ -81,15 +81,15 @@ TEST_CASE("two free balls roll on each other and keep energy and momentum", "[co
                          constraints(std::vector{contact::RollingOnBall<double>{{0}, {1}, a, b, true}})};
   const V n = V(0.3, 0.5, -1).normalized(), offset(3, -2, 5);
   auto x = problem.state({one.at(offset), two.at(offset + (a + b) * n)});
-  x.chains[0].set_velocity(0, V(0.3, -0.2, 0.1), V(2, 1, -3));
-  x.chains[1].set_velocity(0, V(-0.1, 0.4, 0.2), V(-1, 2, 1));
+  x[0].set_velocity(0, V(0.3, -0.2, 0.1), V(2, 1, -3));
+  x[1].set_velocity(0, V(-0.1, 0.4, 0.2), V(-1, 2, 1));
   problem.project(x);
   const auto momentum = [&](const State<double>& s) {
     V linear = V::Zero(), angular = V::Zero();
     const double mass[] = {0.5, 1.1}, inertia[] = {8e-3, 0.04};
     for (std::size_t i = 0; i < 2; ++i) {
-      const V p = mass[i] * s.chains[i].linear_velocity(0), r = s.chains[i].position(0);
-      const V spin = s.chains[i].rotation(0).act(s.chains[i].angular_velocity(0));
+      const V p = mass[i] * s[i].linear_velocity(0), r = s[i].position(0);
+      const V spin = s[i].rotation(0).act(s[i].angular_velocity(0));
       linear += p;
       angular += r.cross(p) + inertia[i] * spin;
     }
@@ -97,7 +97,7 @@ TEST_CASE("two free balls roll on each other and keep energy and momentum", "[co
   };
   const auto before = momentum(x);
   const double energy = problem.energy(x);
-  const double start = x.chains[0].position(0)[0];
+  const double start = x[0].position(0)[0];
   drive(Verlet{}, problem, x, {.step = 1e-3, .until = 2.0});
   const auto after = momentum(x);
   CHECK((after.first - before.first).norm() < 1e-12);
@@ -105,7 +105,7 @@ TEST_CASE("two free balls roll on each other and keep energy and momentum", "[co
   CHECK_THAT(problem.energy(x), WithinRel(energy, 1e-5));
   CHECK(problem.constraint(x).position < 1e-14);
   CHECK(problem.constraint(x).velocity < 1e-13);
-  CHECK(std::abs(x.chains[0].position(0)[0] - start) > 0.1);
+  CHECK(std::abs(x[0].position(0)[0] - start) > 0.1);
 }
 
 TEST_CASE("a ball on top of a ball falls as fast as rolling lets it", "[contact][modes]") {
@@ -131,7 +131,7 @@ TEST_CASE("radii of pairs are checked", "[contact]") {
   CHECK_THROWS_WITH(make(1, -2), ContainsSubstring("SlidingOnBall: radius = -2"));
   const auto apart = make(1, 2);
   auto x = apart.state({ball.at(V(0, 0, 0)), ball.at(V(0, 3, 0))});
-  x.chains[0].set_velocity(0, V(1, 0, 0), V(0, 0, 0));
+  x[0].set_velocity(0, V(1, 0, 0), V(0, 0, 0));
   auto r = apart.make_rates();
   CHECK_THROWS_WITH(apart.rates(x, r), ContainsSubstring("the normal force of a SlidingOnBall is -"));
 }

@@ -56,10 +56,8 @@ TEST_CASE("two rods that roll for a fifth of a second come to their known places
   auto x = hooked.state;
   drive(Verlet{}, hooked.problem, x, {.step = 1e-4, .until = 0.2});
   CHECK((Vec<double, 2>(x.z) - Vec<double, 2>(0.44544697806442, 0.54301201651885)).norm() < 1e-8);
-  CHECK((x.chains[0].position(13) - Vec3(-0.16002873227402, -0.0097691552231317, 0.015738249410562)).norm() <
-        1e-8);
-  CHECK((x.chains[1].position(27) - Vec3(0.03766840734842, 0.15314612669658, -0.018793492203201)).norm() <
-        1e-8);
+  CHECK((x[0].position(13) - Vec3(-0.16002873227402, -0.0097691552231317, 0.015738249410562)).norm() < 1e-8);
+  CHECK((x[1].position(27) - Vec3(0.03766840734842, 0.15314612669658, -0.018793492203201)).norm() < 1e-8);
   const auto violation = hooked.problem.constraint(x);
   CHECK(violation.position < 1e-16);
   CHECK(violation.velocity < 1e-14);

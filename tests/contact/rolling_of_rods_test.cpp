@@ -230,8 +230,8 @@ TEST_CASE("rolling rods that would have to pull on each other are refused", "[co
     for (Eigen::Index k = 0; k < rods[0].nodes(); ++k)
       force += rod::at3<0>(r.loads[0], k) - rod::at3<0>(free.forces[0], k);
     const Body& contact = may.constraints<0>()[0];
-    const Vec3 kappa = contact.second.average.at(x.chains[1], x.z[1], 0, 2).R -
-                       contact.first.average.at(x.chains[0], x.z[0], 0, 1).R;
+    const Vec3 kappa =
+        contact.second.average.at(x[1], x.z[1], 0, 2).R - contact.first.average.at(x[0], x.z[0], 0, 1).R;
     if (force.dot(kappa) > 0) {
       ++pulled;
       CHECK_THROWS_AS(may_not.rates(x, r), ContactOpened);

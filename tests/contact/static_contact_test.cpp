@@ -89,7 +89,7 @@ auto hook(const Case& c, const State& start) {
     for (std::size_t i = 0; i < 2; ++i)
       for (const Eigen::Index k : {Eigen::Index(0), Eigen::Index(c.elements)}) {
         const V lift = c.turn * V(0, 0, (i == 0 ? 1 : -1) * factor * c.hook);
-        rod::put3<0>(moved.chains[i].configuration, k, V(chains[i].position(k) + lift));
+        rod::put3<0>(moved[i].configuration, k, V(chains[i].position(k) + lift));
       }
   };
 }
@@ -132,7 +132,7 @@ TEST_CASE("Hooked rods touch, each where the other is nearest", "[contact][stati
     CHECK_THAT(x.normal_force(), WithinRel(known.force, 1e-9));
     CHECK_THAT(x.found.energy, WithinRel(known.energy, 1e-12));
     CHECK_THAT(x.found.energy, WithinRel(energy(x, x.state.chains), 1e-15));
-    CHECK((x.state.chains[0].position(0) - V(-1.25 * 0.42, 0, 0.055)).norm() < 1e-15);
+    CHECK((x.state[0].position(0) - V(-1.25 * 0.42, 0, 0.055)).norm() < 1e-15);
   }
 }
 
@@ -298,7 +298,7 @@ TEST_CASE("A path that carries one rod through the other is refused", "[contact]
   const Case c;
   Solved<CubicSpline> x(c);
   const auto through = [&](double, auto&, auto&, State& moved) {
-    test::transform<double>(moved.chains[1], Mat<double, 3>::Identity(), V(0, 0, -4 * c.radius));
+    test::transform<double>(moved[1], Mat<double, 3>::Identity(), V(0, 0, -4 * c.radius));
   };
   CHECK_THROWS_AS(assembly::static_equilibrium(x.rods, x.contacts, x.state, through), InvalidState);
 }

@@ -82,8 +82,8 @@ TEST_CASE("the slip is the difference of the surface velocities", "[contact][cro
   const auto problem = straight.problem();
   auto x = straight.state(problem);
   const auto move = [&](std::size_t i, const V& v, const V& spin) {
-    for (Eigen::Index k = 0; k < x.chains[i].nodes; ++k)
-      x.chains[i].set_velocity(k, v, x.chains[i].rotation(k).inverse().act(spin));
+    for (Eigen::Index k = 0; k < x[i].nodes; ++k)
+      x[i].set_velocity(k, v, x[i].rotation(k).inverse().act(spin));
   };
   const auto slip = [&] { return V(problem.row_velocities(x)); };
   // rod 1 spins about its own axis: its top moves along −y at 3 · 0.03 m/s
@@ -113,7 +113,7 @@ TEST_CASE("a crossing looks as the chains and positions at hand have it", "[cont
   CHECK(look(straight, x).tangency > 1e-3);
   x.z[0] -= 0.003;
   CHECK(look(straight, x).tangency < 1e-12);
-  test::transform<double>(x.chains[1], Mat<double, 3>::Identity(), V(0, 0, 0.004));
+  test::transform<double>(x[1], Mat<double, 3>::Identity(), V(0, 0, 0.004));
   CHECK(look(straight, x).gap == Approx(0.004).epsilon(1e-9));
   CHECK(problem.constraint(x).position == Approx(0.004).epsilon(1e-9));
 }
@@ -193,7 +193,7 @@ TEST_CASE("far from the origin a gap is closed to the digits that positions have
   const auto problem = straight.problem();
   auto x = straight.state(problem);
   for (auto& chain : x.chains) test::transform<double>(chain, Mat<double, 3>::Identity(), V(1e6, 2e6, 3e6));
-  test::transform<double>(x.chains[1], Mat<double, 3>::Identity(), V(0, 0, 0.01));
+  test::transform<double>(x[1], Mat<double, 3>::Identity(), V(0, 0, 0.01));
   CHECK(problem.constraint(x).position > 9e-3);
   CHECK(problem.project(x).converged);
   CHECK(problem.constraint(x).position < 8 * 3e6 * 0x1p-52);
@@ -206,8 +206,8 @@ TEST_CASE("a step in which a contact opens leaves the state as it was", "[contac
   const auto before = x;
   auto stepper = Verlet{}.stepper(problem, x);
   CHECK_THROWS_AS(stepper.step(problem, x, 1e-4), ContactOpened);
-  CHECK((x.chains[0].configuration == before.chains[0].configuration).all());
-  CHECK((x.chains[1].velocity == before.chains[1].velocity).all());
+  CHECK((x[0].configuration == before[0].configuration).all());
+  CHECK((x[1].velocity == before[1].velocity).all());
   CHECK(x.time == before.time);
   CHECK(x.z == before.z);
 }
@@ -223,7 +223,7 @@ TEST_CASE("a projection over a long way ends where the contact is solved for", "
         rod::move_node(chain, k, V(1e-3 * random.vector<double>()), V(0.02 * random.vector<double>()));
         chain.set_velocity(k, random.vector<double>(), random.vector<double>());
       }
-    test::transform<double>(x.chains[1], Mat<double, 3>::Identity(), V(0, 0, apart));
+    test::transform<double>(x[1], Mat<double, 3>::Identity(), V(0, 0, apart));
     problem.solve_algebraic(x);
     CHECK(problem.constraint(x).position > 0.008);
     (void)problem.project(x);
@@ -255,15 +255,15 @@ TEST_CASE("what is not finite is blamed on nothing else", "[contact][crossing]")
                       ContainsSubstring("the contact position on rod " + std::to_string(i + 1) + " is nan"));
     const auto k = static_cast<Eigen::Index>(node[i]);
     x = start;
-    x.chains[i].configuration(k, 1) = nan;
+    x[i].configuration(k, 1) = nan;
     CHECK_THROWS_AS(problem.solve_algebraic(x), NotFinite);
     CHECK_THROWS_AS(problem.project(x), NotFinite);
     CHECK_THROWS_AS(problem.constraint(x), NotFinite);
     x = start;
-    x.chains[i].velocity(k, 4) = nan;
+    x[i].velocity(k, 4) = nan;
     CHECK_THROWS_AS(problem.rates(x, rates), NotFinite);
     x = start;
-    x.chains[i].configuration(k, 4) = nan;
+    x[i].configuration(k, 4) = nan;
     CHECK_THROWS_AS(problem.rates(x, rates), NotFinite);
   }
 }

@@ -92,8 +92,8 @@ void check_rates(const Strands&, test::Random& random) {
   CHECK(Strands::tangency(problem, x).norm() < 1e-14);
   CHECK(problem.row_velocities(x).norm() < 1e-14);
   const auto momentum = [&](const auto& y) {
-    return Vec<double, 6>(rod::momentum(problem.template bodies<0>()[0], y.chains[0]) +
-                          rod::momentum(problem.template bodies<0>()[1], y.chains[1]));
+    return Vec<double, 6>(rod::momentum(problem.template bodies<0>()[0], y[0]) +
+                          rod::momentum(problem.template bodies<0>()[1], y[1]));
   };
   auto y = x;
   auto stepper = DormandPrince54{}.stepper(problem, y);

@@ -184,7 +184,7 @@ template <class State>
   Rods x;
   x.time = in.between("time", 0, 1);
   x.chains.assign(2, rod::Chain<double>(nodes));
-  disturb(in, x.chains[0]);
+  disturb(in, x[0]);
   x.z.resize(in.whole("internal coordinates", 0, 2));
   for (double& z : x.z) z = in.between("z", -2, 2);
   return x;

@@ -134,8 +134,8 @@ template <class K>
   });
   if (in.whole("broken", 0, 15) == 0) {
     Problem::State broken = state;
-    broken.chains[0] = rod::Chain<double>(in.whole("nodes", 0, 14));
-    const bool same = broken.chains[0].nodes == problem.bodies<0>()[0].nodes();
+    broken[0] = rod::Chain<double>(in.whole("nodes", 0, 14));
+    const bool same = broken[0].nodes == problem.bodies<0>()[0].nodes();
     auto rates = problem.make_rates();
     demand(!accepted([&] { problem.rates(broken, rates); }) || same, "a state of another shape was accepted");
     demand(!accepted([&] { (void)problem.energy(broken); }) || same, "a state of another shape was accepted");
@@ -148,7 +148,7 @@ template <class K>
   computed |= accepted([&] {
     drive(Verlet{}, problem, state, {.step = step, .until = state.time + 3 * step});
     demand_finite(state.chains, "a chain after some steps is not finite");
-    demand(state.chains[0].unit(), "a quaternion after some steps has not norm 1");
+    demand(state[0].unit(), "a quaternion after some steps has not norm 1");
   });
   return computed;
 }

@@ -34,7 +34,7 @@ State<double> check_order(const P& problem, const State<double>& from, double un
     double most = x.z.size() > 0 ? (x.z - expected.z).norm() : 0;
     if (x.z.size() > 0) return most;
     for (std::size_t i = 0; i < x.chains.size(); ++i)
-      most = std::max(most, (x.chains[i].configuration - expected.chains[i].configuration).abs().maxCoeff());
+      most = std::max(most, (x[i].configuration - expected[i].configuration).abs().maxCoeff());
     return most;
   };
   CHECK(distance(from) > 1e-2);

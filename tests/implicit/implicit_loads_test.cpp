@@ -37,7 +37,7 @@ TEST_CASE("implicit steps are hundreds of times as long as explicit ones under s
                              rod::PointLoad{1.0, rod::EndLoad<double>{.follower_force = V(3, 0, -3)}}}};
   const assembly::Assembly problem{assembly::bodies(std::vector{body})};
   auto start = problem.state({rod.straight(V::Zero(), SO3<double>::identity())});
-  for (int j = 1; j <= 12; ++j) start.chains[0].set_velocity(j, V(j * j / 144.0, 0, 0), V::Zero());
+  for (int j = 1; j <= 12; ++j) start[0].set_velocity(j, V(j * j / 144.0, 0, 0), V::Zero());
   const double limit = 2 / problem.frequency_bound(start);
   auto fine = start;
   drive(Verlet{}, problem, fine, {.step = limit / 2, .until = 0.4});
@@ -45,7 +45,7 @@ TEST_CASE("implicit steps are hundreds of times as long as explicit ones under s
     auto x = start;
     auto stepper = ImplicitMidpoint{}.stepper(problem, x);
     for (int i = 0; i < std::lround(0.4 / h); ++i) CHECK(stepper.step(problem, x, h).iterations <= 12);
-    return (x.chains[0].position(12) - fine.chains[0].position(12)).norm();
+    return (x[0].position(12) - fine[0].position(12)).norm();
   };
   CHECK(1e-2 > 300 * limit);
   const double coarse = error(1e-2), middle = error(5e-3);

@@ -70,7 +70,7 @@ TEST_CASE("implicit steps give a body its own loads besides those of the rod", "
     auto x = start;
     auto stepper = method.stepper(problem, x);
     for (int i = 0; i < 100; ++i) (void)stepper.step(problem, x, 1e-3);
-    return x.chains[0].position(6);
+    return x[0].position(6);
   };
   const Vec<double, 3> middle = run(ImplicitMidpoint{}), between = run(DiscreteGradient{});
   CHECK(middle[0] > 5e-4);

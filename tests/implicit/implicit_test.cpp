@@ -143,7 +143,7 @@ TEST_CASE("implicit steps refuse a state of another shape, and a contact that pu
       assembly::constraints(std::vector{contact::RollingOnPlane<double>{{0}, a}})};
   const auto start = problem.state({ball.at(V3(0, 0, a))});
   auto wrong = start;
-  wrong.chains.push_back(wrong.chains[0]);
+  wrong.chains.push_back(wrong[0]);
   CHECK_THROWS_WITH(implicit_equations(problem, wrong), Catch::Matchers::ContainsSubstring("chains = 2"));
   auto x = start;
   auto midpoint = ImplicitMidpoint{}.stepper(problem, x);
@@ -164,9 +164,9 @@ TEST_CASE("a ball rolls down a slope by five sevenths of what it would slide", "
   const auto start = problem.state({ball.at(V3(0, 0, a))});
   const auto check = [&](const auto& method) {
     const auto end = test::stepped(method, problem, start, 0.05, 10).first;
-    CHECK(std::abs(end.chains[0].linear_velocity(0)[0] - 5.0 / 7 * 9.81 * std::sin(slope) * 0.5) < 1e-11);
-    CHECK(std::abs(end.chains[0].position(0)[0] - 5.0 / 14 * 9.81 * std::sin(slope) * 0.25) < 1e-11);
-    CHECK(std::abs(end.chains[0].position(0)[2] - a) < 1e-15);
+    CHECK(std::abs(end[0].linear_velocity(0)[0] - 5.0 / 7 * 9.81 * std::sin(slope) * 0.5) < 1e-11);
+    CHECK(std::abs(end[0].position(0)[0] - 5.0 / 14 * 9.81 * std::sin(slope) * 0.25) < 1e-11);
+    CHECK(std::abs(end[0].position(0)[2] - a) < 1e-15);
   };
   check(DiscreteGradient{});
   check(ImplicitMidpoint{});

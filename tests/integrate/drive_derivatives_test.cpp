@@ -110,7 +110,7 @@ S falling_rod(const M& method, S length, double step) {
   const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
   auto x = problem.state({rod.straight(Vec<S, 3>(S(0), S(0), S(0)), SO3<S>::identity())});
   drive(method, problem, x, {.step = S(step), .until = S(0.05)});
-  return x.chains[0].configuration(6, 1) + S(0.1) * x.chains[0].velocity(4, 2);
+  return x[0].configuration(6, 1) + S(0.1) * x[0].velocity(4, 2);
 }
 
 TEST_CASE("a driven run of a rod knows how it depends on a length", "[drive][rod][scalars]") {

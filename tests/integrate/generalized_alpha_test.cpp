@@ -45,10 +45,10 @@ double axial_speed_left(double radius) {
   auto made = test::swinging_rod(8, true, 0);
   const auto& problem = made.first;
   auto& start = made.second;
-  for (int k = 1; k <= 8; ++k) start.chains[0].velocity(k, 2) = 1e-3 * (k % 2 == 0 ? 1 : -1);
+  for (int k = 1; k <= 8; ++k) start[0].velocity(k, 2) = 1e-3 * (k % 2 == 0 ? 1 : -1);
   const double h = 300 / problem.frequency_bound(start);
   const auto end = test::stepped(GeneralizedAlpha{.spectral_radius = radius}, problem, start, h, 30).first;
-  return end.chains[0].velocity.abs().maxCoeff() / 1e-3;
+  return end[0].velocity.abs().maxCoeff() / 1e-3;
 }
 
 TEST_CASE("the generalised-alpha method takes out what steps cannot follow, unless its spectral radius is 1",

@@ -198,8 +198,8 @@ TEST_CASE("several threads move an assembly as one does, bit for bit, and a step
     }
     CHECK(x.time == y.time);
     for (std::size_t i = 0; i < 40; ++i) {
-      CHECK((x.chains[i].velocity == y.chains[i].velocity).topRows(x.chains[i].nodes).all());
-      CHECK((x.chains[i].configuration == y.chains[i].configuration).topRows(x.chains[i].nodes).all());
+      CHECK((x[i].velocity == y[i].velocity).topRows(x[i].nodes).all());
+      CHECK((x[i].configuration == y[i].configuration).topRows(x[i].nodes).all());
     }
     CHECK(one.loads().report.clusters == two.loads().report.clusters);
     CHECK(two.loads().report.clusters == (joined ? 1 : 0));
@@ -212,7 +212,7 @@ TEST_CASE("a failure in one part of many ends a run over threads as it does with
   const Scene scene(40, false);
   const Net net = scene.problem();
   auto x = net.state(scene.chains);
-  x.chains[27].velocity(30, 4) = 1.55e4;  // turns by half a turn in a step
+  x[27].velocity(30, 4) = 1.55e4;  // turns by half a turn in a step
   const auto start = x;
   const auto failure = [&](const auto& method) {
     auto y = start;
@@ -235,7 +235,7 @@ TEST_CASE("a run over threads is driven like any other", "[threads]") {
   auto x = net.state(scene.chains), y = x;
   drive(Verlet{}, net, x, {.step = 2e-4, .until = 0.01});
   drive(ThreadedVerlet{.threads = 2}, net, y, {.step = 2e-4, .until = 0.01});
-  CHECK((x.chains[7].configuration == y.chains[7].configuration).topRows(61).all());
+  CHECK((x[7].configuration == y[7].configuration).topRows(61).all());
 }
 
 }  // namespace thread_team_test

@@ -50,8 +50,8 @@ TEST_CASE("Verlet leaves the state as it was if a step fails") {
   CHECK_THROWS_AS((void)stepper.step(problem, state, 1.0), InvalidState);
   CHECK(state.time == before.time);
   for (std::size_t i : {0u, 1u}) {
-    CHECK((state.chains[i].configuration == before.chains[i].configuration).all());
-    CHECK((state.chains[i].velocity == before.chains[i].velocity).all());
+    CHECK((state[i].configuration == before[i].configuration).all());
+    CHECK((state[i].velocity == before[i].velocity).all());
   }
   // It goes on from there.
   CHECK(stepper.step(problem, state, 1e-4).converged);
@@ -121,7 +121,7 @@ TEST_CASE("an event along a rod under Verlet is where Verlet steps to from the s
   using P = std::remove_cvref_t<decltype(problem)>;
   const double h = 2e-4;
   const Event<P> event{.name = "tip", .value = [](const P&, const P::State& at) {
-                         const Vec<double, 3> tip = at.chains[0].position(12);
+                         const Vec<double, 3> tip = at[0].position(12);
                          return tip[0] - 0.0011;
                        }};
   auto state = start;
@@ -138,8 +138,8 @@ TEST_CASE("an event along a rod under Verlet is where Verlet steps to from the s
   stepper.reset();
   REQUIRE(stepper.step(problem, node, hit.time - begin.time).converged);
   CHECK(hit.time - begin.time > 0.1 * h);
-  CHECK((node.chains[0].configuration - hit.chains[0].configuration).abs().maxCoeff() < 1e-13);
-  CHECK((node.chains[0].velocity - hit.chains[0].velocity).abs().maxCoeff() < 1e-11);
+  CHECK((node[0].configuration - hit[0].configuration).abs().maxCoeff() < 1e-13);
+  CHECK((node[0].velocity - hit[0].velocity).abs().maxCoeff() < 1e-11);
 
   // Whoever locates an event with the stepper of the run goes on undisturbed.
   auto end = begin, again = begin;
@@ -152,7 +152,7 @@ TEST_CASE("an event along a rod under Verlet is where Verlet steps to from the s
   REQUIRE(stepper.step(problem, end, h).converged);
   auto fresh = Verlet{}.stepper(problem, again);
   REQUIRE(fresh.step(problem, again, h).converged);
-  CHECK((end.chains[0].velocity == again.chains[0].velocity).all());
+  CHECK((end[0].velocity == again[0].velocity).all());
 }
 
 TEST_CASE("one stepper of Verlet serves two pairs of rods in turn") {
@@ -169,12 +169,12 @@ TEST_CASE("one stepper of Verlet serves two pairs of rods in turn") {
     REQUIRE(first.step(problem, one_alone, 1e-4).converged);
     REQUIRE(second.step(problem, other_alone, 1e-4).converged);
   }
-  CHECK((one.chains[0].configuration - one_alone.chains[0].configuration).abs().maxCoeff() < 1e-13);
-  CHECK((other.chains[1].velocity - other_alone.chains[1].velocity).abs().maxCoeff() < 1e-10);
+  CHECK((one[0].configuration - one_alone[0].configuration).abs().maxCoeff() < 1e-13);
+  CHECK((other[1].velocity - other_alone[1].velocity).abs().maxCoeff() < 1e-10);
   std::swap(one, other);  // the same time, other rods
   REQUIRE(shared.step(problem, other, 1e-4).converged);
   REQUIRE(first.step(problem, one_alone, 1e-4).converged);
-  CHECK((other.chains[0].configuration - one_alone.chains[0].configuration).abs().maxCoeff() < 1e-13);
+  CHECK((other[0].configuration - one_alone[0].configuration).abs().maxCoeff() < 1e-13);
 }
 
 TEST_CASE("Verlet is symmetric without constraints") {
@@ -193,12 +193,12 @@ TEST_CASE("Verlet is symmetric without constraints") {
   auto state = problem.state({chain});
   auto stepper = Verlet{}.stepper(problem, state);
   for (int i = 0; i < 200; ++i) REQUIRE(stepper.step(problem, state, 1e-4).converged);
-  CHECK((state.chains[0].configuration - chain.configuration).abs().maxCoeff() > 1e-3);
-  state.chains[0].velocity *= -1;
+  CHECK((state[0].configuration - chain.configuration).abs().maxCoeff() > 1e-3);
+  state[0].velocity *= -1;
   stepper.reset();
   for (int i = 0; i < 200; ++i) REQUIRE(stepper.step(problem, state, 1e-4).converged);
-  CHECK((state.chains[0].configuration - chain.configuration).topRows(21).abs().maxCoeff() < 1e-11);
-  CHECK((state.chains[0].velocity + chain.velocity).topRows(21).abs().maxCoeff() < 1e-8);
+  CHECK((state[0].configuration - chain.configuration).topRows(21).abs().maxCoeff() < 1e-11);
+  CHECK((state[0].velocity + chain.velocity).topRows(21).abs().maxCoeff() < 1e-8);
 }
 
 TEST_CASE("Verlet spins a free asymmetric node with second order and conserves its momentum") {
@@ -216,9 +216,9 @@ TEST_CASE("Verlet spins a free asymmetric node with second order and conserves i
     auto state = problem.state({chain});
     auto stepper = Verlet{}.stepper(problem, state);
     for (int i = 0; i < steps; ++i) REQUIRE(stepper.step(problem, state, 1.0 / steps).converged);
-    const Vec<double, 6> drift = momentum(rod, state.chains[0]) - momentum(rod, chain);
+    const Vec<double, 6> drift = momentum(rod, state[0]) - momentum(rod, chain);
     CHECK(drift.norm() < 1e-12);
-    return state.chains[0].angular_velocity(1);
+    return state[0].angular_velocity(1);
   };
   const Vec<double, 3> exact = end(6400);
   const double coarse = (end(100) - exact).norm();

@@ -137,7 +137,7 @@ TEST_CASE("a checkpoint of another assembly is refused", "[checkpoint]") {
   };
   State fewer = x, shorter = x, loose = x;
   fewer.chains.pop_back();
-  shorter.chains[1] = rod::Chain<double>(20);
+  shorter[1] = rod::Chain<double>(20);
   loose.z.resize(0);
   refused(fewer, "rods = 3, and the state to restore has 2");
   refused(shorter, "rod1.nodes = 25, and the state to restore has 20");

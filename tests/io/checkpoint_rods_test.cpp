@@ -42,9 +42,9 @@ std::string bits(const State& state) {
 bool same_motion(const State& a, const State& b) {
   if (std::memcmp(&a.time, &b.time, sizeof a.time) != 0) return false;
   for (std::size_t i = 0; i < a.chains.size(); ++i) {
-    const auto n = a.chains[i].nodes;
-    if ((a.chains[i].configuration.topRows(n) != b.chains[i].configuration.topRows(n)).any()) return false;
-    if ((a.chains[i].velocity.topRows(n) != b.chains[i].velocity.topRows(n)).any()) return false;
+    const auto n = a[i].nodes;
+    if ((a[i].configuration.topRows(n) != b[i].configuration.topRows(n)).any()) return false;
+    if ((a[i].velocity.topRows(n) != b[i].velocity.topRows(n)).any()) return false;
   }
   return a.z == b.z;
 }
@@ -165,7 +165,7 @@ TEST_CASE("a checkpoint of other rods is refused", "[checkpoint]") {
   fewer.chains.pop_back();
   CHECK(fault(path, fewer, "rods = 2, and the state to restore has 1") == CheckpointFault::shape);
   auto shorter = start;
-  shorter.chains[1] = rod::Chain<double>(20);
+  shorter[1] = rod::Chain<double>(20);
   CHECK(fault(path, shorter, "rod1.nodes = 30, and the state to restore has 20") == CheckpointFault::shape);
   auto apart = start;
   apart.z.resize(0);
@@ -188,9 +188,9 @@ TEST_CASE("the padding of rods has no place in a checkpoint", "[checkpoint]") {
   io::save_checkpoint(path, state);
   io::load_checkpoint(path, other);
   CHECK(bits(other) == bits(state));
-  CHECK(other.chains[1].configuration.isFinite().all());
-  CHECK((other.chains[1].velocity.topRows(11) == state.chains[1].velocity.topRows(11)).all());
-  CHECK((other.chains[0].configuration.topRows(11) == state.chains[0].configuration.topRows(11)).all());
+  CHECK(other[1].configuration.isFinite().all());
+  CHECK((other[1].velocity.topRows(11) == state[1].velocity.topRows(11)).all());
+  CHECK((other[0].configuration.topRows(11) == state[0].configuration.topRows(11)).all());
 }
 
 }  // namespace checkpoint_rods_test

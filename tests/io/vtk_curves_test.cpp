@@ -267,7 +267,7 @@ TEST_CASE("an assembly is drawn body by body, a rigid one as a vertex", "[vtk]")
                                             {"NumberOfLines", "1"},
                                             {"NumberOfStrips", "0"},
                                             {"NumberOfPolys", "0"}});
-  check_nodes(file, 1, model, state.chains[1], 1, 0.03);
+  check_nodes(file, 1, model, state[1], 1, 0.03);
   CHECK(file.values<std::int64_t>("CellData/body") == Ids{0, 1});
   CHECK(file.values<std::int64_t>("Verts/connectivity") == Ids{0});
   CHECK(file.point(0) == V3(3.0, 2.0, 1.0));
@@ -277,10 +277,10 @@ TEST_CASE("an assembly is drawn body by body, a rigid one as a vertex", "[vtk]")
 
   // lines first, then a vertex: cells of a shape are its vertices, then its lines
   const Assembly turned{bodies(std::vector{model}, std::vector{ball})};
-  const auto same = turned.state({state.chains[1], placed});
+  const auto same = turned.state({state[1], placed});
   const Parsed other(io::polydata(drawn(turned, same, {0.03, 0.2})).xml());
   CHECK(other.values<std::int64_t>("CellData/body") == Ids{1, 0});
-  check_nodes(other, 0, model, same.chains[0], 0, 0.03);
+  check_nodes(other, 0, model, same[0], 0, 0.03);
 
   CHECK_THROWS_MATCHES(drawn(problem, state, {0.2}), std::invalid_argument, says({"radii = 1"}));
   CHECK_THROWS_MATCHES(drawn(problem, same, {0.2, 0.2}), std::invalid_argument, says({"nodes of chain 0"}));

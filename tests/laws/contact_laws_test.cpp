@@ -49,13 +49,13 @@ void for_each(const test::RollingCases& all, void (*law)(const RollingCase&, Ran
 State moved(const State& at, const test::RollingAnswer& answer, double h) {
   State p = at;
   for (std::size_t i = 0; i < 2; ++i)
-    for (Eigen::Index k = 0; k < at.chains[i].nodes; ++k) {
-      const auto& c = at.chains[i];
+    for (Eigen::Index k = 0; k < at[i].nodes; ++k) {
+      const auto& c = at[i];
       const Mat<double, 3> turn =
           test::matrix(c.rotation(k)) * test::rotation_matrix<double>(h * c.angular_velocity(k));
-      p.chains[i].set_frame(k, test::rotation<double>(turn), c.position(k) + h * c.linear_velocity(k));
-      p.chains[i].set_velocity(k, c.linear_velocity(k) + h * rod::at3<0>(answer.acceleration[i], k),
-                               c.angular_velocity(k) + h * rod::at3<3>(answer.acceleration[i], k));
+      p[i].set_frame(k, test::rotation<double>(turn), c.position(k) + h * c.linear_velocity(k));
+      p[i].set_velocity(k, c.linear_velocity(k) + h * rod::at3<0>(answer.acceleration[i], k),
+                        c.angular_velocity(k) + h * rod::at3<3>(answer.acceleration[i], k));
     }
   p.z += h * answer.rate;
   return p;
@@ -74,11 +74,10 @@ auto difference(F&& f, double h) {
 Vec<double, 6> total(const State& p, const assembly::NodeNumbers<double>& loads) {
   Vec<double, 6> sum = Vec<double, 6>::Zero();
   for (std::size_t i = 0; i < 2; ++i)
-    for (Eigen::Index k = 0; k < p.chains[i].nodes; ++k) {
+    for (Eigen::Index k = 0; k < p[i].nodes; ++k) {
       const V3 force = rod::at3<0>(loads[i], k);
       sum.head<3>() += force;
-      sum.tail<3>() +=
-          p.chains[i].position(k).cross(force) + p.chains[i].rotation(k).act(V3(rod::at3<3>(loads[i], k)));
+      sum.tail<3>() += p[i].position(k).cross(force) + p[i].rotation(k).act(V3(rod::at3<3>(loads[i], k)));
     }
   return sum;
 }
@@ -86,7 +85,7 @@ Vec<double, 6> total(const State& p, const assembly::NodeNumbers<double>& loads)
 /// A, column by column: slips of unit velocities.
 Eigen::Matrix<double, 3, Eigen::Dynamic> rows(const RollingCase& model, const State& at) {
   State p = at;
-  Eigen::Matrix<double, 3, Eigen::Dynamic> A(3, 6 * (at.chains[0].nodes + at.chains[1].nodes));
+  Eigen::Matrix<double, 3, Eigen::Dynamic> A(3, 6 * (at[0].nodes + at[1].nodes));
   for (auto& c : p.chains) c.velocity.setZero();
   Eigen::Index column = 0;
   for (auto& c : p.chains)
@@ -106,8 +105,8 @@ TEST_CASE("the slip is linear in the velocities and vanishes for rigid motions o
     State sum = p;
     q.z = p.z;
     for (std::size_t i = 0; i < 2; ++i) {
-      q.chains[i].configuration = p.chains[i].configuration;
-      sum.chains[i].velocity = 2.0 * p.chains[i].velocity - 3.0 * q.chains[i].velocity;
+      q[i].configuration = p[i].configuration;
+      sum[i].velocity = 2.0 * p[i].velocity - 3.0 * q[i].velocity;
     }
     CHECK((model.slip(sum) - (2.0 * model.slip(p) - 3.0 * model.slip(q))).norm() < 1e-13);
     CHECK(model.slip(p).norm() > 1e-2);
@@ -128,7 +127,7 @@ TEST_CASE("contact forces are those of the rows, and keep momentum and angular m
     Eigen::Index column = 0;
     for (std::size_t i = 0; i < 2; ++i) {
       contact.chains.push_back(answer.loads[i] - answer.free_loads[i]);
-      for (Eigen::Index k = 0; k < p.chains[i].nodes; ++k)
+      for (Eigen::Index k = 0; k < p[i].nodes; ++k)
         for (int j = 0; j < 6; ++j, ++column) {
           wrong = std::max(wrong, std::abs(contact[i](k, j) - A.col(column).dot(answer.multiplier)));
           largest = std::max(largest, std::abs(contact[i](k, j)));
@@ -139,7 +138,7 @@ TEST_CASE("contact forces are those of the rows, and keep momentum and angular m
     CHECK(total(p, contact).norm() < 1e-12 * largest);
 
     V3 on_rod1 = V3::Zero();
-    for (Eigen::Index k = 0; k < p.chains[0].nodes; ++k) on_rod1 += rod::at3<0>(contact[0], k);
+    for (Eigen::Index k = 0; k < p[0].nodes; ++k) on_rod1 += rod::at3<0>(contact[0], k);
     CHECK((on_rod1 - answer.force).norm() < 1e-12 * largest);
   });
 }
@@ -155,11 +154,11 @@ TEST_CASE(
     const auto projection = model.project(q);
     Eigen::Index column = 0;
     for (std::size_t i = 0; i < 2; ++i)
-      for (Eigen::Index k = 0; k < p.chains[i].nodes; ++k)
+      for (Eigen::Index k = 0; k < p[i].nodes; ++k)
         for (int j = 0; j < 6; ++j, ++column) {
           inverse_mass[column] = model.rods[i].inverse_mass(k, j);
-          before[column] = p.chains[i].velocity(k, j);
-          after[column] = q.chains[i].velocity(k, j);
+          before[column] = p[i].velocity(k, j);
+          after[column] = q[i].velocity(k, j);
         }
     const Mat<double, 3> gram = A * inverse_mass.asDiagonal() * A.transpose();
     CHECK(gram.llt().info() == Eigen::Success);
@@ -209,9 +208,8 @@ TEST_CASE("contact forces do no work") {
     const auto answer = model.answer(p);
     double work = 0, size = 0;
     for (std::size_t i = 0; i < 2; ++i) {
-      const auto rows = p.chains[i].nodes;
-      const auto power =
-          ((answer.loads[i] - answer.free_loads[i]) * p.chains[i].velocity).topRows(rows).eval();
+      const auto rows = p[i].nodes;
+      const auto power = ((answer.loads[i] - answer.free_loads[i]) * p[i].velocity).topRows(rows).eval();
       work += power.sum();
       size += power.abs().sum();
     }
@@ -222,9 +220,7 @@ TEST_CASE("contact forces do no work") {
     const auto with_slip = model.answer(q);
     work = 0;
     for (std::size_t i = 0; i < 2; ++i)
-      work += ((with_slip.loads[i] - with_slip.free_loads[i]) * q.chains[i].velocity)
-                  .topRows(q.chains[i].nodes)
-                  .sum();
+      work += ((with_slip.loads[i] - with_slip.free_loads[i]) * q[i].velocity).topRows(q[i].nodes).sum();
     CHECK(std::abs(model.power(q).constraint - work) < 1e-11 * std::abs(work));
   });
 }
@@ -250,7 +246,7 @@ TEST_CASE(
     State p = model.pair(random, false);
     const V3 normal = model.between(p).normalized();
     const V3 off = 0.02 * model.target_gap * random.vector<double>() + 0.05 * model.target_gap * normal;
-    test::transform<double>(p.chains[1], Mat<double, 3>::Identity(), off);
+    test::transform<double>(p[1], Mat<double, 3>::Identity(), off);
     model.solve_algebraic(p);
     CHECK(std::abs(model.gap(p)) > 1e-2 * model.target_gap);
     State q = p;
@@ -261,13 +257,12 @@ TEST_CASE(
     V3 weighted = V3::Zero();
     double square = 0, velocity = 0, turned = 0;
     for (std::size_t i = 0; i < 2; ++i)
-      for (Eigen::Index k = 0; k < p.chains[i].nodes; ++k) {
-        const V3 step = q.chains[i].position(k) - p.chains[i].position(k);
+      for (Eigen::Index k = 0; k < p[i].nodes; ++k) {
+        const V3 step = q[i].position(k) - p[i].position(k);
         weighted += model.rods[i].node_mass() * step;
         square += model.rods[i].node_mass() * step.squaredNorm();
-        velocity = std::max(
-            velocity, (q.chains[i].linear_velocity(k) - p.chains[i].linear_velocity(k) - step / h).norm());
-        turned = std::max(turned, (q.chains[i].angular_velocity(k) - p.chains[i].angular_velocity(k)).norm());
+        velocity = std::max(velocity, (q[i].linear_velocity(k) - p[i].linear_velocity(k) - step / h).norm());
+        turned = std::max(turned, (q[i].angular_velocity(k) - p[i].angular_velocity(k)).norm());
       }
     CHECK(weighted.norm() < 1e-14);
     CHECK(velocity < 1e-11);
@@ -295,8 +290,7 @@ TEST_CASE("contact does not care where and how the pair lies in space") {
     const double force = before.force.norm();
     CHECK((after.force - turn * before.force).norm() < 1e-9 * force);
     CHECK((after.rate - before.rate).norm() < 1e-9);
-    test::transform<double>(q.chains[1], Mat<double, 3>::Identity(),
-                            V3(1e-4 * model.between(q).normalized()));
+    test::transform<double>(q[1], Mat<double, 3>::Identity(), V3(1e-4 * model.between(q).normalized()));
     CHECK(model.project(q).converged);  // also far from the origin, where positions have fewer digits
     CHECK(model.slip(q).norm() < 1e-11);
     if (model.keeps_gap) CHECK(std::abs(model.gap(q)) < 1e-12);
@@ -312,8 +306,7 @@ TEST_CASE(
   for_each(cases(), [](const RollingCase& model, Random& random) {
     const State start = model.pair(random, true);
     const auto momentum = [&](const State& p) {
-      return Vec<double, 6>(rod::momentum(model.rods[0], p.chains[0]) +
-                            rod::momentum(model.rods[1], p.chains[1]));
+      return Vec<double, 6>(rod::momentum(model.rods[0], p[0]) + rod::momentum(model.rods[1], p[1]));
     };
     const auto run = [&](double h, int steps) {
       State p = start;

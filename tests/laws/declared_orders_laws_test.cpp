@@ -56,8 +56,8 @@ auto knife_case() {
 }
 template <class Body>
 double distance(const assembly::State<Body>& a, const assembly::State<Body>& b) {
-  return (a.chains[0].configuration - b.chains[0].configuration).matrix().norm() +
-         (a.chains[0].velocity - b.chains[0].velocity).matrix().norm();
+  return (a[0].configuration - b[0].configuration).matrix().norm() +
+         (a[0].velocity - b[0].velocity).matrix().norm();
 }
 using test::distance;
 
@@ -67,7 +67,7 @@ State reversed(State x) {
   if constexpr (requires { x.xi; })
     x.xi = -x.xi;
   else
-    x.chains[0].velocity *= -1;
+    x[0].velocity *= -1;
   return x;
 }
 

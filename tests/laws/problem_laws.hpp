@@ -147,9 +147,9 @@ class ProblemOf final : public AnyProblem {
     if constexpr (chains) {
       const X& x = of(at);
       for (std::size_t b = 0; b < x.chains.size(); ++b)
-        for (Eigen::Index k = 0; k < x.chains[b].nodes; ++k) {
+        for (Eigen::Index k = 0; k < x[b].nodes; ++k) {
           const dalembert::Vec<S, 3> a(r.xidot[b](k, 0), r.xidot[b](k, 1), r.xidot[b](k, 2));
-          const dalembert::Vec<S, 3> seen = x.chains[b].rotation(k).inverse().act(a);
+          const dalembert::Vec<S, 3> seen = x[b].rotation(k).inverse().act(a);
           for (int i = 0; i < 6; ++i) all.push_back(Number(i < 3 ? seen[i] : r.xidot[b](k, i)));
         }
     } else {

@@ -332,7 +332,7 @@ TEMPLATE_TEST_CASE("torsion and stretching of a straight rod are the linear chai
       auto x = problem.state({chain});
       auto stepper = DormandPrince54{}.stepper(problem, x);
       for (int i = 0; i < 800; ++i) (void)stepper.step(problem, x, 0.0025);
-      const auto& end = x.chains[0];
+      const auto& end = x[0];
       const double turned = 2 * std::atan2(end.configuration(0, 6), end.configuration(0, 3));
       CHECK(std::abs(turned - 1.5 * shape(0) * std::cos(2 * torsion)) < 1e-7);
       CHECK(std::abs(end.position(0)[2] - 0.4 * shape(0) * std::cos(2 * axial)) < 1e-6);
@@ -393,13 +393,11 @@ TEST_CASE("verlet agrees with Runge-Kutta to its order, and keeps momenta and en
       auto stepper = Verlet{}.stepper(problem, x);
       const int steps = static_cast<int>(std::lround(0.2 / h));
       for (int i = 0; i < steps; ++i) (void)stepper.step(problem, x, h);
-      CHECK((rod::momentum(problem.bodies<0>()[0], x.chains[0]) -
-             rod::momentum(problem.bodies<0>()[0], start.chains[0]))
+      CHECK((rod::momentum(problem.bodies<0>()[0], x[0]) - rod::momentum(problem.bodies<0>()[0], start[0]))
                 .norm() < 1e-11);
       CHECK(std::abs(problem.energy(x) / problem.energy(start) - 1) < 3e-2);
-      return std::array{
-          (x.chains[0].configuration - reference.chains[0].configuration).topRows(22).abs().maxCoeff(),
-          std::abs(problem.energy(x) / problem.energy(start) - 1)};
+      return std::array{(x[0].configuration - reference[0].configuration).topRows(22).abs().maxCoeff(),
+                        std::abs(problem.energy(x) / problem.energy(start) - 1)};
     };
     const auto coarse = run(0.001), fine = run(0.0005);
     CHECK(std::abs(std::log2(coarse[0] / fine[0]) - 2) < 0.15);
@@ -423,7 +421,7 @@ TEST_CASE("verlet agrees with Runge-Kutta whatever holds, loads and damps the ro
     const auto reference = run(DormandPrince54{}, 0.001);
     const auto error = [&](double h) {
       const auto x = run(Verlet{}, h);
-      return (x.chains[0].configuration - reference.chains[0].configuration).topRows(22).abs().maxCoeff();
+      return (x[0].configuration - reference[0].configuration).topRows(22).abs().maxCoeff();
     };
     CHECK(std::abs(std::log2(error(0.001) / error(0.0005)) - 2) < 0.2);
   }
@@ -438,7 +436,7 @@ TEST_CASE("damping takes the momentum of every rod at the same rate") {
       assembly::bodies(std::vector{Rod(make(static_cast<rod::LinearElastic<double>*>(nullptr), random), p)})};
   const auto start = problem.state({make_chain(problem.bodies<0>()[0], random)});
   const auto momentum = [&](const auto& x) {
-    return Vec<double, 6>(rod::momentum(problem.bodies<0>()[0], x.chains[0]));
+    return Vec<double, 6>(rod::momentum(problem.bodies<0>()[0], x[0]));
   };
   auto x = start;
   auto runge = DormandPrince54{}.stepper(problem, x);

@@ -46,7 +46,7 @@ Model::State after(const M& method, const Model& problem, int steps) {
 }
 
 double distance(const Model::State& a, const Model::State& b) {
-  return (a.chains[0].configuration - b.chains[0].configuration).topRows(7).matrix().norm();
+  return (a[0].configuration - b[0].configuration).topRows(7).matrix().norm();
 }
 
 template <class M>

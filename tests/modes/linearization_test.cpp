@@ -83,8 +83,8 @@ assembly::State<double> hooked() {
       Vec<double, 2>(0.5, 0.5));
   static_equilibrium(bodies, contacts, x, [&](double factor, auto&, auto&, assembly::State<double>& moved) {
     for (const Eigen::Index k : {0, H::elements}) {
-      moved.chains[0].configuration(k, 2) = -0.005 + factor * 0.04;
-      moved.chains[1].configuration(k, 2) = 0.005 - factor * 0.04;
+      moved[0].configuration(k, 2) = -0.005 + factor * 0.04;
+      moved[1].configuration(k, 2) = 0.005 - factor * 0.04;
     }
   });
   return x;

@@ -126,10 +126,9 @@ TEST_CASE("two halves that are welded have the modes of the whole", "[assembly][
   const Assembly two{assembly::bodies(std::vector{first, second}),
                      assembly::constraints(std::vector{Weld<double>{{0, 10}, {1, 0}}})};
   std::vector<rod::Chain<double>> halves{rod::Chain<double>(11), rod::Chain<double>(15)};
-  for (Eigen::Index k = 0; k <= 10; ++k)
-    halves[0].set_frame(k, rest.chains[0].rotation(k), rest.chains[0].position(k));
+  for (Eigen::Index k = 0; k <= 10; ++k) halves[0].set_frame(k, rest[0].rotation(k), rest[0].position(k));
   for (Eigen::Index k = 0; k <= 14; ++k)
-    halves[1].set_frame(k, rest.chains[0].rotation(10 + k), rest.chains[0].position(10 + k));
+    halves[1].set_frame(k, rest[0].rotation(10 + k), rest[0].position(10 + k));
   const auto x = two.state(halves);
   const auto found = modes(two, x, {.count = 12});
   REQUIRE(found.size() == 12);
@@ -156,7 +155,7 @@ TEST_CASE("no mode is missed where many are alike", "[assembly][modes]") {
   auto x = one.state({chain});
   static_equilibrium(one, x);
   const auto single = modes(one, x, {.count = 3});
-  const auto all = modes(many, many.state(std::vector(9, x.chains[0])), {.count = 22});
+  const auto all = modes(many, many.state(std::vector(9, x[0])), {.count = 22});
   REQUIRE(all.size() == 22);
   for (std::size_t i = 0; i < 22; ++i) CHECK_THAT(all[i].square, WithinRel(single[i / 9].square, 1e-8));
 }
@@ -180,8 +179,8 @@ struct Hooked {
         Vec<double, 2>(0.5, 0.5));
     static_equilibrium(bodies, contacts, at, [&](double factor, auto&, auto&, State<double>& moved) {
       for (const Eigen::Index k : {0, 20}) {
-        moved.chains[0].configuration(k, 2) = -0.005 + factor * 0.04;
-        moved.chains[1].configuration(k, 2) = 0.005 - factor * 0.04;
+        moved[0].configuration(k, 2) = -0.005 + factor * 0.04;
+        moved[1].configuration(k, 2) = 0.005 - factor * 0.04;
       }
     });
     return at;
@@ -222,14 +221,14 @@ TEST_CASE("rods that roll on each other move in their modes, forth and back", "[
   const auto& mode = found[1];
   auto x = rods.x;
   const double speed = 1e-4;
-  for (std::size_t i = 0; i < 2; ++i) x.chains[i].velocity = speed * mode.shape[i];
+  for (std::size_t i = 0; i < 2; ++i) x[i].velocity = speed * mode.shape[i];
   const auto start = x;
   CHECK(rods.problem.constraint(x).velocity < 1e-9 * speed);
   drive(Verlet{}, rods.problem, x, {.step = 1e-4, .until = M_PI / mode.frequency()});
   double gone = 0;
   for (std::size_t i = 0; i < 2; ++i)
-    gone += product(std::get<0>(rods.bodies)[i], x.chains[i].velocity + start.chains[i].velocity,
-                    x.chains[i].velocity + start.chains[i].velocity);
+    gone += product(std::get<0>(rods.bodies)[i], x[i].velocity + start[i].velocity,
+                    x[i].velocity + start[i].velocity);
   CHECK(std::sqrt(gone) < 1e-3 * speed);
 }
 

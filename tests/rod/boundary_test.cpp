@@ -52,12 +52,12 @@ TEST_CASE("a state has its held ends at rest and its prescribed ends in place") 
   auto chain = model.straight(V::Zero(), SO3<double>::identity());
   for (Eigen::Index k = 0; k < 11; ++k) chain.set_velocity(k, V(1, 2, 3), V(4, 5, 6));
   const auto x = problem.state({chain}, {}, 0.5);
-  CHECK(x.chains[0].linear_velocity(0) == V::Zero());
-  CHECK(x.chains[0].angular_velocity(0) == V(4, 5, 6));
-  CHECK(x.chains[0].linear_velocity(5) == V(1, 2, 3));
-  CHECK(x.chains[0].position(10) == V(0.5, 1, 2));
-  CHECK(x.chains[0].linear_velocity(10) == V(1, 0, 0));
-  CHECK(x.chains[0].angular_velocity(10) == V(0, 0, 3));
+  CHECK(x[0].linear_velocity(0) == V::Zero());
+  CHECK(x[0].angular_velocity(0) == V(4, 5, 6));
+  CHECK(x[0].linear_velocity(5) == V(1, 2, 3));
+  CHECK(x[0].position(10) == V(0.5, 1, 2));
+  CHECK(x[0].linear_velocity(10) == V(1, 0, 0));
+  CHECK(x[0].angular_velocity(10) == V(0, 0, 3));
 }
 
 /// An end that swings and turns about e₃.
@@ -86,11 +86,11 @@ TEST_CASE("RK4 leaves a prescribed end exactly where its motion has it", "[rod]"
     const auto at = swing(x.time);
     const Eigen::Index k = first ? 0 : 8;
     CHECK(x.time == Approx(0.02));
-    CHECK(x.chains[0].position(k) == at.position);
-    CHECK((rod::at3<4>(x.chains[0].configuration, k) - at.quaternion.tail<3>()).norm() < 1e-15);
-    CHECK(x.chains[0].linear_velocity(k) == at.velocity);
-    CHECK(x.chains[0].angular_velocity(k) == at.angular_velocity);
-    CHECK((x.chains[0].position(4) - V(0, 0, first ? 0.5 : -0.5)).norm() > 1e-4);
+    CHECK(x[0].position(k) == at.position);
+    CHECK((rod::at3<4>(x[0].configuration, k) - at.quaternion.tail<3>()).norm() < 1e-15);
+    CHECK(x[0].linear_velocity(k) == at.velocity);
+    CHECK(x[0].angular_velocity(k) == at.angular_velocity);
+    CHECK((x[0].position(4) - V(0, 0, first ? 0.5 : -0.5)).norm() > 1e-4);
   }
 }
 

@@ -38,7 +38,7 @@ TEST_CASE("a state of other rods is refused at every entry, naming both sizes", 
                                                     {rest_of(problem_of({40, 40})), "chains = 2, but"},
                                                     {State{}, "chains = 0, but"}};
   others.push_back({mine, "= 41, but"});
-  others.back().first.chains[0].velocity.resize(8, 6);  // a chain that does not keep what it says
+  others.back().first[0].velocity.resize(8, 6);  // a chain that does not keep what it says
   for (auto& pair : others) {
     State& other = pair.first;
     const std::string& text = pair.second;
@@ -109,10 +109,10 @@ Problem spinning_rod(int elements) {
 State spinning(const Problem& problem) {
   auto state = rest_of(problem);
   for (Eigen::Index k = 0; k < problem.bodies<0>()[0].nodes(); ++k)
-    state.chains[0].set_velocity(k, V::Zero(),
-                                 V(0, 0,
-                                   240 * std::cos(static_cast<double>(pi) * static_cast<double>(k) /
-                                                  problem.bodies<0>()[0].elements())));
+    state[0].set_velocity(k, V::Zero(),
+                          V(0, 0,
+                            240 * std::cos(static_cast<double>(pi) * static_cast<double>(k) /
+                                           problem.bodies<0>()[0].elements())));
   return state;
 }
 
@@ -160,7 +160,7 @@ TEST_CASE("every element is watched for its turn, and none of the padding", "[ro
     for (Eigen::Index turned = 0; turned < elements; ++turned) {
       const auto problem = problem_of({elements, elements});
       auto state = rest_of(problem);
-      auto& chain = state.chains[1];
+      auto& chain = state[1];
       const auto turn = [&](double angle) {
         for (Eigen::Index k = turned + 1; k < chain.nodes; ++k)
           chain.set_frame(k, SO3d::exp(V(0, angle, 0)), chain.position(k));
@@ -191,7 +191,7 @@ TEST_CASE("a number that is not finite is found anywhere in a state", "[rod]") {
   for (Eigen::Index k = 0; k < 11; ++k)
     for (int i = 0; i < 13; ++i) {
       auto bad = good;
-      (i < 7 ? bad.chains[0].configuration(k, i) : bad.chains[0].velocity(k, i - 7)) = std::nan("");
+      (i < 7 ? bad[0].configuration(k, i) : bad[0].velocity(k, i - 7)) = std::nan("");
       CHECK_FALSE(bad.is_finite_throughout());
     }
   auto bad = good;
@@ -218,27 +218,27 @@ TEST_CASE("numbers too large to compute with are refused, and nothing that is no
                       Catch::Matchers::ContainsSubstring("Rod: inverse"));
   }
   auto stuck = good;  // a projection gives back no state whose numbers are none
-  stuck.chains[0].configuration(5, 0) = 1.7e308;
-  stuck.chains[0].configuration(6, 0) = 1.7e308;
+  stuck[0].configuration(5, 0) = 1.7e308;
+  stuck[0].configuration(6, 0) = 1.7e308;
   CHECK_THROWS_AS(problem.project(stuck), NotFinite);
   // The rates of every node and degree are looked at: loads of 1e308 N on the ends, a spin whose square overflows.
   auto rates = problem.make_rates();
   for (Eigen::Index k = 0; k < 11; ++k) {
     auto x = good;
-    x.chains[0].velocity(k, 3) = x.chains[0].velocity(k, 4) = 1e160;
-    x.chains[0].velocity(k, 5) = 1e160;
+    x[0].velocity(k, 3) = x[0].velocity(k, 4) = 1e160;
+    x[0].velocity(k, 5) = 1e160;
     CHECK_THROWS_AS(problem.rates(x, rates), NotFinite);
     CHECK_THROWS_AS(problem.energy(x), NotFinite);
     CHECK_THROWS_AS(problem.kinetic_energy(x), NotFinite);
     x = good;
-    x.chains[0].configuration(k, 1) = 1e300;
+    x[0].configuration(k, 1) = 1e300;
     CHECK_THROWS_AS(problem.energy(x), NotFinite);
   }
   Rod::Parameters p;
   p.loads.finish.follower_force = V(1e308, 0, 0);
   const Problem pulled{assembly::constraints(std::vector{test::soft_rod<Rod>(0.02, 10, p)})};
   auto x = rest_of(pulled);
-  for (Eigen::Index k = 0; k < 11; ++k) x.chains[0].set_velocity(k, V(1e10, 0, 0), V::Zero());
+  for (Eigen::Index k = 0; k < 11; ++k) x[0].set_velocity(k, V(1e10, 0, 0), V::Zero());
   auto given = problem.make_rates();
   CHECK_THROWS_AS(pulled.power(x, given), NotFinite);
 }

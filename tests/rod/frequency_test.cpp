@@ -196,7 +196,7 @@ TEST_CASE("explicit methods are stable up to their limit on the bound, and beyon
   const auto start =
       problem.state({test::random_chain(problem.bodies<0>()[0], Mat<double, 3>::Identity(), random, wild)});
   const double bound = problem.frequency_bound(start);
-  const double highest = highest_frequency(problem.bodies<0>()[0], start.chains[0]);
+  const double highest = highest_frequency(problem.bodies<0>()[0], start[0]);
   const auto grows = [&](const auto& method, double step) {  // the energy, by a factor of two, in 1000 steps
     auto x = start;
     const double before = problem.energy(x);

@@ -153,7 +153,7 @@ TEST_CASE("a wave in a rod with internal damping falls at the rate ηω²/2", "[
     at_last = at.time;
   };
   drive(DormandPrince853{}, problem, x, {.step = 1e-5, .until = until, .output_interval = until / 400}, book);
-  CHECK(x.chains[0].configuration(0, 2) == Approx(wave.amplitude(until)).epsilon(1e-7));
+  CHECK(x[0].configuration(0, 2) == Approx(wave.amplitude(until)).epsilon(1e-7));
   CHECK(problem.energy(x) - start == Approx(lost).epsilon(1e-4));
   CHECK(problem.energy(x) < 0.75 * start);
 }
@@ -165,7 +165,7 @@ TEST_CASE("verlet is of second order under internal damping", "[rod][damping]") 
     const Assembly problem{assembly::bodies(std::vector{wave.rod()})};
     auto x = problem.state({wave.start()});
     drive(Verlet{}, problem, x, {.step = until / steps, .until = until});
-    return x.chains[0].configuration(0, 2) - wave.amplitude(until);
+    return x[0].configuration(0, 2) - wave.amplitude(until);
   };
   const double coarse = error(60), middle = error(120), fine = error(240);
   CHECK(std::log2(coarse / middle) == Approx(2).margin(0.15));
@@ -187,7 +187,7 @@ TEST_CASE("verlet is of second order under internal damping with constraints, to
     auto x = problem.state({start});
     problem.project(x);
     drive(Verlet{}, problem, x, {.step = 0.06 / steps, .until = 0.06});
-    return V(x.chains[0].position(6));
+    return V(x[0].position(6));
   };
   const V a = after(400), b = after(800), c = after(1600);
   CHECK((a - b).norm() > 1e-9);
@@ -202,7 +202,7 @@ TEST_CASE("verlet stands steps as long as the bound of a rod with internal dampi
     auto x = problem.state({rod.straight(V::Zero(), SO3<double>::identity())});
     test::Random random(test::seed());
     for (int k = 0; k <= 8; ++k)
-      x.chains[0].set_velocity(k, 1e-6 * random.vector<double>(), 1e-6 * random.vector<double>());
+      x[0].set_velocity(k, 1e-6 * random.vector<double>(), 1e-6 * random.vector<double>());
     const double limit = 2 / problem.frequency_bound(x), before = problem.energy(x);
     const auto after = [&](double step) {
       auto y = x;
@@ -216,7 +216,7 @@ TEST_CASE("verlet stands steps as long as the bound of a rod with internal dampi
     };
     CHECK(after(0.98 * limit) < 2 * before);
     CHECK(after(1.25 * limit) > 1e3 * before);
-    if (eta == 3e-3) CHECK(limit < 0.3 / frequency_bound(static_cast<const R&>(rod), x.chains[0]));
+    if (eta == 3e-3) CHECK(limit < 0.3 / frequency_bound(static_cast<const R&>(rod), x[0]));
   }
 }
 
@@ -225,14 +225,14 @@ TEST_CASE("a rod with internal damping keeps its momenta, and its steps do not a
   const Assembly problem{assembly::bodies(std::vector{rod})};
   test::Random random(test::seed());
   auto x = problem.state({test::random_chain(rod, Mat<double, 3>::Identity(), random)});
-  const auto start = momentum(rod, x.chains[0]);
+  const auto start = momentum(rod, x[0]);
   const double energy = problem.energy(x), step = 0.5 / problem.frequency_bound(x);
   auto stepper = Verlet{}.stepper(problem, x);
   (void)stepper.step(problem, x, step);
   CHECK(test::allocations_during([&] {
           for (int i = 0; i < 300; ++i) (void)stepper.step(problem, x, step);
         }) == 0);
-  CHECK((momentum(rod, x.chains[0]) - start).norm() < 1e-11 * start.norm());
+  CHECK((momentum(rod, x[0]) - start).norm() < 1e-11 * start.norm());
   CHECK(problem.energy(x) < 0.9 * energy);
 }
 
@@ -250,7 +250,7 @@ TEST_CASE("a little internal damping halves the load at which a column pushed by
     const Damped rod(R(LinearElastic<double>(k), p), KelvinVoigt<double>(d));
     const Assembly problem{assembly::bodies(std::vector{rod})};
     auto x = problem.state({rod.straight(V::Zero(), SO3<double>::identity())});
-    for (int j = 1; j <= n; ++j) x.chains[0].set_velocity(j, V(1e-6 * j * j / (n * n), 0, 0), V::Zero());
+    for (int j = 1; j <= n; ++j) x[0].set_velocity(j, V(1e-6 * j * j / (n * n), 0, 0), V::Zero());
     const double step = 1 / problem.frequency_bound(x);
     const int steps = static_cast<int>(12 / step);
     auto stepper = Verlet{}.stepper(problem, x);
@@ -258,7 +258,7 @@ TEST_CASE("a little internal damping halves the load at which a column pushed by
     for (int i = 0; i < steps; ++i) {
       (void)stepper.step(problem, x, step);
       double& most = 4 * i < steps ? early : late;
-      if (4 * i < steps || 4 * i > 3 * steps) most = std::max(most, std::abs(x.chains[0].position(n)[0]));
+      if (4 * i < steps || 4 * i > 3 * steps) most = std::max(most, std::abs(x[0].position(n)[0]));
     }
     return std::log(late / early);
   };

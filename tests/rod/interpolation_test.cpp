@@ -89,7 +89,7 @@ TEST_CASE("the moment in a section between two states of a run is that of the ru
   std::vector<Chain<double>> seen;
   for (int i = 0; i < 240; ++i) {
     (void)stepper.step(problem, x, step);
-    seen.push_back(x.chains[0]);
+    seen.push_back(x[0]);
   }
   const auto error = [&](std::size_t apart) {
     double worst = 0, size = 0;

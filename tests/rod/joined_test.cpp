@@ -58,7 +58,7 @@ TEST_CASE("two parts of a rod that are welded move as the whole", "[rod][assembl
     const Assembly two{bodies(std::vector{part(seam), part(24 - seam)}),
                        constraints(std::vector{Weld<double>{{0, seam}, {1, 0}}})};
     auto x = one.state({start(whole)});
-    auto y = two.state({cut(x.chains[0], 0, seam), cut(x.chains[0], seam, 24)});
+    auto y = two.state({cut(x[0], 0, seam), cut(x[0], seam, 24)});
     CHECK(two.constraint(y).position == 0);
     CHECK(two.constraint(y).velocity < 1e-14);
     auto of_x = one.make_rates();
@@ -86,7 +86,7 @@ TEST_CASE("two parts of a rod that are welded move as the whole", "[rod][assembl
       return all;
     };
     CHECK(apart(configurations(x), configurations(y)) < 1e-12);
-    CHECK((x.chains[0].position(12) - one.state({start(whole)}).chains[0].position(12)).norm() > 1e-3);
+    CHECK((x[0].position(12) - one.state({start(whole)}).chains[0].position(12)).norm() > 1e-3);
     CHECK(two.constraint(y).position < 1e-15);
     CHECK(two.constraint(y).velocity < 1e-13);
   }

@@ -35,7 +35,7 @@ S tip(const S& time, const S& thrust) {
   auto x = problem.state({rod.straight(V(S(0), S(0), S(0)), SO3<S>::identity())});
   auto stepper = Verlet{}.stepper(problem, x);
   for (int i = 0; i < 300; ++i) (void)stepper.step(problem, x, S(2e-4));
-  return x.chains[0].position(8)[0];
+  return x[0].position(8)[0];
 }
 
 TEST_CASE("a rod under loads and internal damping moves alike in single precision", "[rod][damping]") {

@@ -62,7 +62,7 @@ std::pair<Chain<double>, int> bent(int elements, const All& loads, const Load& a
   const assembly::Assembly problem{assembly::bodies(std::vector{body})};
   auto x = problem.state({body.straight(V::Zero(), SO3<double>::identity())});
   const auto found = assembly::static_equilibrium(problem, x);
-  return {x.chains[0], found.search.iterations};
+  return {x[0], found.search.iterations};
 }
 
 /// The limit of the tip's displacement along x in the number of elements.
@@ -243,10 +243,10 @@ TEST_CASE("an even force gives a free rod momentum at its rate", "[rod][load]") 
   const assembly::Assembly problem{assembly::bodies(std::vector{body})};
   test::Random random(test::seed());
   auto x = problem.state({test::random_chain(body, Mat<double, 3>::Identity(), random)});
-  const auto start = momentum(body, x.chains[0]);
+  const auto start = momentum(body, x[0]);
   const double step = 0.3 / problem.frequency_bound(x);
   drive(Verlet{}, problem, x, {.step = step, .until = 100 * step});
-  const auto end = momentum(body, x.chains[0]);
+  const auto end = momentum(body, x[0]);
   for (int i = 0; i < 3; ++i) CHECK(end[i] - start[i] == Approx(100 * step * w[i]).epsilon(1e-11));
 }
 
@@ -267,7 +267,7 @@ TEST_CASE("a load that is no number, or that lies beside the rod, is refused by 
     x.time = 0;
     CHECK_THROWS_AS(drive(Verlet{}, problem, x, {.step = 1e-4, .until = 2}), IntegrationFailure);
     CHECK(x.time < 0.5001);
-    CHECK(x.chains[0].finite());
+    CHECK(x[0].finite());
   };
   const auto late = [](double t) { return t < 0.5 ? 0 : std::nan(""); };
   fails(only(Along(

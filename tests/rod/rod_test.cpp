@@ -315,8 +315,8 @@ TEST_CASE(
   const InTwoSweeps same(one.material(), p);
   const auto x = run(std::vector{one, one, one}), y = run(std::vector{same, same, same});
   for (std::size_t i = 0; i < 3; ++i) {
-    CHECK((x.chains[i].configuration == y.chains[i].configuration).topRows(601).all());
-    CHECK((x.chains[i].velocity == y.chains[i].velocity).topRows(601).all());
+    CHECK((x[i].configuration == y[i].configuration).topRows(601).all());
+    CHECK((x[i].velocity == y[i].velocity).topRows(601).all());
   }
 }
 

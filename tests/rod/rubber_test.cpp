@@ -79,8 +79,8 @@ TEST_CASE("rubber that swings at large stretches keeps its energy, to second ord
     drive(Verlet{}, problem, x, {.step = step, .until = 0.25, .output_interval = 1e-3},
           [&](const auto&, const auto& at) {
             most = std::max(most, std::abs(problem.energy(at) - before));
-            longest = std::max(longest, at.chains[0].position(12)[2]);
-            shortest = std::min(shortest, at.chains[0].position(12)[2]);
+            longest = std::max(longest, at[0].position(12)[2]);
+            shortest = std::min(shortest, at[0].position(12)[2]);
           });
     CHECK(shortest < 0.75);
     CHECK(longest > 1.55);
@@ -101,14 +101,14 @@ TEST_CASE(
     auto x = problem.state({rod.straight(V::Zero(), SO3<double>::exp(turn))});
     auto r = problem.make_rates();
     CHECK_NOTHROW(problem.rates(x, r));
-    auto& c = x.chains[0].configuration;
+    auto& c = x[0].configuration;
     for (int i = 0; i < 3; ++i) c(4, i) += 1.5 * (c(5, i) - c(4, i));
     CHECK_THROWS_AS(problem.rates(x, r), NotFinite);
   }
   auto x = problem.state({rod.straight(V::Zero(), SO3<double>::identity())});
-  x.chains[0].velocity(5, 2) = -1e4;
+  x[0].velocity(5, 2) = -1e4;
   CHECK_THROWS_AS(drive(Verlet{}, problem, x, {.step = 1e-4, .until = 0.1}), IntegrationFailure);
-  CHECK(x.chains[0].finite());
+  CHECK(x[0].finite());
 }
 
 TEST_CASE("a stiffness of rubber that gives energy away is refused", "[rod][material]") {

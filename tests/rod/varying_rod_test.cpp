@@ -111,8 +111,8 @@ TEST_CASE("a rod that rests as a clothoid lies still along it", "[rod][varying]"
   CHECK(problem.energy(state) < 1e-25);
   auto stepper = Verlet{}.stepper(problem, state);
   for (int i = 0; i < 100; ++i) REQUIRE(stepper.step(problem, state, 1e-5).converged);
-  CHECK((state.chains[0].configuration - shape(model).configuration).topRows(41).abs().maxCoeff() < 1e-12);
-  CHECK(state.chains[0].velocity.topRows(41).abs().maxCoeff() < 1e-9);
+  CHECK((state[0].configuration - shape(model).configuration).topRows(41).abs().maxCoeff() < 1e-12);
+  CHECK(state[0].velocity.topRows(41).abs().maxCoeff() < 1e-9);
 }
 
 TEST_CASE("a rod rests as a helix where its curvature and twist say so, with either strain rule", "[rod]") {
@@ -160,7 +160,7 @@ TEST_CASE("verlet keeps the momenta of a free varying rod, and its energy to sec
   const auto run = [&](double h, int steps) {
     auto x = problem.state({chain});
     const double energy = problem.energy(x);
-    const Vec<double, 6> before = momentum(model, x.chains[0]);
+    const Vec<double, 6> before = momentum(model, x[0]);
     auto stepper = Verlet{}.stepper(problem, x);
     double most = 0;
     CHECK(test::allocations_during([&] { (void)stepper.step(problem, x, h); }) == 0);
@@ -168,7 +168,7 @@ TEST_CASE("verlet keeps the momenta of a free varying rod, and its energy to sec
       REQUIRE(stepper.step(problem, x, h).converged);
       most = std::max(most, std::abs(problem.energy(x) - energy));
     }
-    CHECK((momentum(model, x.chains[0]) - before).norm() < 1e-13);
+    CHECK((momentum(model, x[0]) - before).norm() < 1e-13);
     return most;
   };
   const double coarse = run(1e-4, 500), fine = run(5e-5, 1000);

@@ -79,8 +79,8 @@ TEST_CASE("legs that meet in a point are as stiff there as all of them together"
       auto x = problem.state(star.chains);
       (void)static_equilibrium(problem, x);
       for (int leg = 1; leg < legs; ++leg)
-        CHECK((x.chains[std::size_t(leg)].position(n) - x.chains[0].position(n)).norm() < 1e-14);
-      return V(x.chains[0].position(n));
+        CHECK((x[std::size_t(leg)].position(n) - x[0].position(n)).norm() < 1e-14);
+      return V(x[0].position(n));
     };
     const auto limit = [&](const V& force) { return V((4 * middle(16, force) - middle(8, force)) / 3); };
     // the middle does not turn: every leg is a beam between clamps, of which one end moves
@@ -102,7 +102,7 @@ TEST_CASE("a corner of two welded rods bends as one frame", "[assembly][statics]
     auto x = problem.state(
         {rods[0].straight(V(0, 0, 0), Rotation::identity()), rods[1].straight(V(0, 0, a), turn)});
     (void)static_equilibrium(problem, x);
-    return V(x.chains[1].position(n) - V(b, 0, a));
+    return V(x[1].position(n) - V(b, 0, a));
   };
   const V end = (4 * tip(16) - tip(8)) / 3;
   CHECK(-end[2] ==
@@ -120,7 +120,7 @@ TEST_CASE("a beam with a hinge is two cantilevers, and one welded there is stiff
     auto x = problem.state(
         {rods[0].straight(V(0, 0, 0), Rotation::identity()), rods[1].straight(V(0, 0, 2 * L), back)});
     (void)static_equilibrium(problem, x);
-    return x.chains[0].position(n)[0];
+    return x[0].position(n)[0];
   };
   const auto limit = [&](bool hinge) { return (4 * middle(16, hinge) - middle(8, hinge)) / 3; };
   CHECK(limit(true) == Approx(F / 2 * (L * L * L / (3 * EI) + L / GA)).epsilon(3e-5));
@@ -153,7 +153,7 @@ TEST_CASE("a rod bent to a ring and welded to itself is in equilibrium, with the
   const auto problem = ring.problem(ring.rod);
   auto x = problem.state({ring.chain()});
   const auto found = static_equilibrium(problem, x);
-  CHECK((x.chains[0].configuration - ring.chain().configuration).topRows(25).abs().maxCoeff() < 1e-9);
+  CHECK((x[0].configuration - ring.chain().configuration).topRows(25).abs().maxCoeff() < 1e-9);
   CHECK(found.energy == Approx(pi_ * EI));
   CHECK(found.multipliers.head(3).norm() < 1e-7);
   CHECK(std::abs(found.multipliers[4]) == Approx(EI).epsilon(1e-6));
@@ -183,9 +183,8 @@ TEST_CASE("a ring pinched between two forces flattens as theory says", "[assembl
     const double wide = ring.chain().position(n / 4)[2] - ring.chain().position(3 * n / 4)[2];
     const auto found = static_equilibrium(problem, x);
     CHECK(found.multipliers.segment<3>(6).norm() == Approx(P));
-    const V after = x.chains[0].position(0) - x.chains[0].position(n / 2);
-    return V(before.norm() - after.norm(), 0,
-             x.chains[0].position(n / 4)[2] - x.chains[0].position(3 * n / 4)[2] - wide);
+    const V after = x[0].position(0) - x[0].position(n / 2);
+    return V(before.norm() - after.norm(), 0, x[0].position(n / 4)[2] - x[0].position(3 * n / 4)[2] - wide);
   };
   const V limit = (4 * flattened(32) - flattened(16)) / 3;
   CHECK(limit[0] == Approx(P / EI * (pi_ / 4 - 2 / pi_)).epsilon(1e-3));
@@ -208,7 +207,7 @@ TEST_CASE("a ring under pressure gives way as 1/(1 − p/p_c), p_c = 3EI/R³", "
     auto x = problem.state({ring.chain()});
     const auto found = static_equilibrium(problem, x, {.first_step = 1});
     CHECK(found.search.iterations <= 8);
-    const auto& c = x.chains[0];
+    const auto& c = x[0];
     return (c.position(0) - c.position(n / 2)).norm() - (c.position(n / 4) - c.position(3 * n / 4)).norm();
   };
   const auto limit = [&](double pressure) {
@@ -243,14 +242,14 @@ TEST_CASE("a closed ring swings in its plane at the frequencies of a thin ring",
           c.set_velocity(k, w * outwards + v * along, V(0, turn, 0));
         }
       };
-      mode(x.chains[0]);
+      mode(x[0]);
       problem.project(x);
       // a quarter of a period later the displacement is largest: where the projection of the velocity on the mode changes its sign
       Chain<double> shape = rest;
       mode(shape);
       const auto along_mode = [&](const auto& at) {
         double sum = 0;
-        for (int k = 1; k <= n; ++k) sum += shape.linear_velocity(k).dot(at.chains[0].linear_velocity(k));
+        for (int k = 1; k <= n; ++k) sum += shape.linear_velocity(k).dot(at[0].linear_velocity(k));
         return sum;
       };
       const double step = 1.0 / problem.frequency_bound(x);
@@ -283,7 +282,7 @@ TEST_CASE("a star that flies keeps its momenta and its energy", "[assembly]") {
   problem.project(x);
   const auto momenta = [&] {
     Vec<double, 6> sum = Vec<double, 6>::Zero();
-    for (std::size_t i = 0; i < 3; ++i) sum += momentum(star.rods[i], x.chains[i]);
+    for (std::size_t i = 0; i < 3; ++i) sum += momentum(star.rods[i], x[i]);
     return sum;
   };
   const auto start = momenta();
@@ -293,7 +292,7 @@ TEST_CASE("a star that flies keeps its momenta and its energy", "[assembly]") {
   CHECK((momenta() - start).norm() < 1e-9 * start.norm());
   CHECK(problem.energy(x) == Approx(energy).epsilon(1e-3));
   CHECK(problem.constraint(x).position < 1e-12);
-  CHECK((x.chains[0].position(0) - star.chains[0].position(0)).norm() > 1e-3);
+  CHECK((x[0].position(0) - star.chains[0].position(0)).norm() > 1e-3);
 }
 
 }  // namespace branching_test

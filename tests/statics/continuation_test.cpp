@@ -81,7 +81,7 @@ TEST_CASE("a branch goes past the limit points of a truss, and finds them", "[as
   const Branch<double> branch = continue_equilibria(
       bodies, none, x, 0.0, push, {.first_step = 0.1 * limit, .parameter_scale = limit, .most = 3 * limit});
   for (const BranchPoint<double>& p : branch.points) {
-    const double z = p.state.chains[0].position(3)[2];
+    const double z = p.state[0].position(3)[2];
     CHECK_THAT(p.parameter, WithinAbs(truss.load(z), 1e-9 * truss.stretching));
     if (p.kind == BranchEvent::none) CHECK(p.unstable == (std::abs(z) < truss.z_of_limit() ? 1 : 0));
   }
@@ -90,9 +90,9 @@ TEST_CASE("a branch goes past the limit points of a truss, and finds them", "[as
   CHECK(branch.of_kind(BranchEvent::bifurcation).empty());
   CHECK_THAT(limits[0].parameter, WithinRel(limit, 1e-9));
   CHECK_THAT(limits[1].parameter, WithinRel(-limit, 1e-9));
-  CHECK_THAT(limits[0].state.chains[0].position(3)[2], WithinAbs(truss.z_of_limit(), 1e-6));
+  CHECK_THAT(limits[0].state[0].position(3)[2], WithinAbs(truss.z_of_limit(), 1e-6));
   CHECK(branch.points.back().parameter == 3 * limit);
-  CHECK(x.chains[0].position(3)[2] < -truss.rise);
+  CHECK(x[0].position(3)[2] < -truss.rise);
   CHECK(branch.points.size() < 60);
 }
 
@@ -116,8 +116,8 @@ TEST_CASE("constraints hold along a branch, and do not count as unstable", "[ass
   CHECK_THAT(limits[0].parameter, WithinRel(limit, 1e-9));
   CHECK_THAT(limits[1].parameter, WithinRel(-limit, 1e-9));
   for (const BranchPoint<double>& p : branch.points) {
-    const double z = p.state.chains[0].position(3)[2];
-    CHECK((p.state.chains[0].position(3) - p.state.chains[1].position(3)).norm() < 1e-9);
+    const double z = p.state[0].position(3)[2];
+    CHECK((p.state[0].position(3) - p.state[1].position(3)).norm() < 1e-9);
     CHECK_THAT(std::abs(p.multipliers[2]), WithinAbs(std::abs(truss.load(z)), 1e-7));
     if (p.kind == BranchEvent::none) CHECK(p.unstable == (std::abs(z) < truss.z_of_limit() ? 1 : 0));
   }
@@ -220,8 +220,8 @@ TEST_CASE("a branch takes the same steps in any unit of length", "[assembly][con
     REQUIRE(other.points.size() == one.points.size());
     for (std::size_t i = 0; i < one.points.size(); ++i) {
       CHECK_THAT(other.points[i].parameter, WithinAbs(one.points[i].parameter, 1e-6));
-      const V tip = one.points[i].state.chains[0].position(8);
-      CHECK((V(other.points[i].state.chains[0].position(8)) / unit - tip).norm() < 1e-6);
+      const V tip = one.points[i].state[0].position(8);
+      CHECK((V(other.points[i].state[0].position(8)) / unit - tip).norm() < 1e-6);
     }
   }
 }
@@ -242,8 +242,8 @@ TEST_CASE("a column that has buckled is an elastica, on both sides", "[assembly]
       for (const BranchPoint<double>& p : bent.points)
         if (p.kind == BranchEvent::none) CHECK(p.unstable == 0);
       CHECK(bent.points.back().parameter == load);
-      CHECK(side * bifurcation.mode[6 * n + 1] * column.x.chains[0].position(n)[1] > 0);
-      tips.push_back(column.x.chains[0].position(n));
+      CHECK(side * bifurcation.mode[6 * n + 1] * column.x[0].position(n)[1] > 0);
+      tips.push_back(column.x[0].position(n));
     }
     // the weak direction is y
     CHECK(std::abs(tips[1][0]) < 1e-9);
@@ -274,7 +274,7 @@ TEST_CASE("a branch may leave its bifurcation towards smaller parameters", "[ass
     CHECK(bent.points.back().parameter == 0.3);
     for (std::size_t i = 1; i < bent.points.size(); ++i)
       CHECK(bent.points[i].parameter < bent.points[i - 1].parameter);
-    CHECK(side * bifurcation.mode[6 * 16 + 1] * column.x.chains[0].position(16)[1] > 0.1);
+    CHECK(side * bifurcation.mode[6 * 16 + 1] * column.x[0].position(16)[1] > 0.1);
   }
 }
 
@@ -283,7 +283,7 @@ TEST_CASE("a mode that has a part along its branch is followed across it", "[ass
   Column column(16);
   const auto push = [](double p, Bodies& list, Free& none, X& x) {
     Column::push(p, list, none, x);
-    x.chains[0].set_frame(0, SO3<double>::identity(), V(0, 0.4 * p, 0));
+    x[0].set_frame(0, SO3<double>::identity(), V(0, 0.4 * p, 0));
   };
   const auto straight = continue_equilibria(
       column.bodies, column.none, column.x, 0.0, push, {.first_step = 0.5, .parameter_scale = 3, .most = 3},
@@ -294,7 +294,7 @@ TEST_CASE("a mode that has a part along its branch is followed across it", "[ass
   for (const int side : {1, -1}) {
     const Branch<double> bent = switch_branch(column.bodies, column.none, column.x, bifurcation, side, push,
                                               {.first_step = 0.3, .parameter_scale = 3, .points = 1});
-    const auto& chain = bent.points[1].state.chains[0];
+    const auto& chain = bent.points[1].state[0];
     // it has bent, at nearly the same load
     CHECK(std::abs(chain.position(16)[1] - chain.position(0)[1]) > 0.05);
     CHECK_THAT(bent.points[1].parameter, WithinRel(bifurcation.parameter, 0.05));
@@ -305,7 +305,7 @@ TEST_CASE("two branches that begin at one load are seen, although the determinan
           "[assembly][continuation]") {
   Column column(32, Held::clamped(), Held::free(), 1e6, 1e6, 1.0);
   const BranchPoint<double> p = column.bifurcation(3.0);
-  CHECK(column.x.chains[0].position(32)[2] < 1);
+  CHECK(column.x[0].position(32)[2] < 1);
   const Branch<double> branch = continue_equilibria(column.bodies, column.none, column.x, p.parameter + 0.1,
                                                     Column::push, {.first_step = 0.1, .points = 1});
   CHECK(branch.points[0].unstable == 2);
@@ -338,13 +338,13 @@ TEST_CASE("a straight rod buckles when its end is turned, at Greenhill's torque"
     X x;
     x.chains = {std::get<0>(bodies)[0].straight(V::Zero(), SO3<double>::identity())};
     const auto turn = [&](double p, Bodies&, Free&, X& at) {
-      at.chains[0].set_frame(n, SO3<double>::exp(V(0, 0, p)), V(0, 0, 1));
+      at[0].set_frame(n, SO3<double>::exp(V(0, 0, p)), V(0, 0, 1));
     };
     const Branch<double> branch =
         continue_equilibria(bodies, none, x, 0.0, turn, {.first_step = 0.1, .most = 1},
                             [](const BranchPoint<double>& p) { return p.kind == BranchEvent::bifurcation; });
     REQUIRE(branch.points.back().kind == BranchEvent::bifurcation);
-    CHECK((x.chains[0].rotation(n).log() - V(0, 0, branch.points.back().parameter)).norm() < 1e-12);
+    CHECK((x[0].rotation(n).log() - V(0, 0, branch.points.back().parameter)).norm() < 1e-12);
     return branch.points.back().parameter;
   };
   const double coarse = angle(16), middle = angle(32), fine = angle(64);
@@ -361,13 +361,13 @@ TEST_CASE("a contact wanders along a branch to the equilibrium that is known", "
       RollingContact{{0, rods[0], p.kernel_width}, {1, rods[1], p.kernel_width}, p.radius, p.radius}});
   X x = Assembly{bodies, contacts}.state(systems::rolling_rods_placement(p, rods),
                                          Vec<double, 2>(p.crossing[0], p.crossing[1]));
-  const double low = x.chains[0].position(0)[2], high = x.chains[1].position(0)[2];
+  const double low = x[0].position(0)[2], high = x[1].position(0)[2];
   const Branch<double> branch =
       continue_equilibria(bodies, contacts, x, 0.1,
                           [&](double factor, Bodies&, Kinds<RollingContact>&, X& moved) {
                             for (const Eigen::Index k : {0, p.elements}) {
-                              moved.chains[0].configuration(k, 2) = low + factor * p.hook;
-                              moved.chains[1].configuration(k, 2) = high - factor * p.hook;
+                              moved[0].configuration(k, 2) = low + factor * p.hook;
+                              moved[1].configuration(k, 2) = high - factor * p.hook;
                             }
                           },
                           {.first_step = 0.2, .most = 1});
@@ -396,7 +396,7 @@ TEST_CASE("a branch that is lost leaves its points and the last equilibrium", "[
     const BranchPoint<double>& last = e.branch().points.back();
     CHECK(last.parameter <= 0.7);
     CHECK(last.parameter > 0.69);
-    CHECK((column.x.chains[0].position(8) - last.state.chains[0].position(8)).norm() == 0);
+    CHECK((column.x[0].position(8) - last.state[0].position(8)).norm() == 0);
     CHECK(std::get<0>(column.bodies)[0].parameters().loads.finish.force[2] == -last.parameter);
   }
   CHECK(lost);

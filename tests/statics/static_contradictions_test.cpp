@@ -60,7 +60,7 @@ TEST_CASE("rows that come to contradict each other along a path are named, and w
     std::get<0>(joints)[1].b = Marker::in_space({0, std::max(0.0, factor - 0.5), factor});
   };
   CHECK_THROWS_AS(static_equilibrium(bodies, constraints, x, path), IncompatibleConstraints);
-  CHECK((x.chains[0].position(0) - V(0, 0, 0)).norm() < 1e-3);  // hangs half a metre below the joints
+  CHECK((x[0].position(0) - V(0, 0, 0)).norm() < 1e-3);  // hangs half a metre below the joints
   CHECK_THROWS_WITH(static_equilibrium(bodies, constraints, x, path),
                     ContainsSubstring("row y [m] of SphericalJoint") && ContainsSubstring("(body 0, space)"));
 }

@@ -69,8 +69,8 @@ struct Wild {
       return V(h * direction[i], h * direction[i + 1], h * direction[i + 2]);
     };
     for (std::size_t i = 0; i < 3; ++i)
-      for (Index k = 0; k < x.chains[i].nodes; ++k)
-        rod::move_node(x.chains[i], k, three(first[i] + 6 * k), three(first[i] + 6 * k + 3));
+      for (Index k = 0; k < x[i].nodes; ++k)
+        rod::move_node(x[i], k, three(first[i] + 6 * k), three(first[i] + 6 * k + 3));
     x.z += h * direction.segment(table.nodes, table.slides);
   }
   /// Loads, then F, then φ, of a state that lies further along a direction.

@@ -35,12 +35,12 @@ TEST_CASE("two rods hooked into each other find their known equilibrium", "[asse
       RollingContact{{0, rods[0], p.kernel_width}, {1, rods[1], p.kernel_width}, p.radius, p.radius}});
   auto x = Assembly{bodies, contacts}.state(systems::rolling_rods_placement(p, rods),
                                             Vec<double, 2>(p.crossing[0], p.crossing[1]));
-  const double low = x.chains[0].position(0)[2], high = x.chains[1].position(0)[2];
+  const double low = x[0].position(0)[2], high = x[1].position(0)[2];
   const auto found = static_equilibrium(bodies, contacts, x,
                                         [&](double factor, auto&, auto&, assembly::State<double>& moved) {
                                           for (const Eigen::Index k : {0, p.elements}) {
-                                            moved.chains[0].configuration(k, 2) = low + factor * p.hook;
-                                            moved.chains[1].configuration(k, 2) = high - factor * p.hook;
+                                            moved[0].configuration(k, 2) = low + factor * p.hook;
+                                            moved[1].configuration(k, 2) = high - factor * p.hook;
                                           }
                                         });
   CHECK_THAT(x.z[0], WithinAbs(0.45109406, 1e-8));
@@ -84,8 +84,7 @@ struct ThreeRods {
         [&](double factor, auto&, auto&, assembly::State<double>& moved) {
           for (std::size_t i : {1u, 2u})
             for (const Eigen::Index k : {0, p.elements})
-              moved.chains[i].configuration(k, 2) =
-                  start[i].position(k)[2] + (i == 1 ? -1 : 1) * factor * 0.06;
+              moved[i].configuration(k, 2) = start[i].position(k)[2] + (i == 1 ? -1 : 1) * factor * 0.06;
         },
         options);
   }
@@ -125,7 +124,7 @@ TEST_CASE("rods that would have to pull each other are no equilibrium of a conta
   CHECK_THROWS_AS(static_equilibrium(apart.bodies, apart.contacts, apart.x,
                                      [&](double factor, auto&, auto&, assembly::State<double>& moved) {
                                        for (const Eigen::Index k : {0, 40})
-                                         moved.chains[1].configuration(k, 2) =
+                                         moved[1].configuration(k, 2) =
                                              start[1].position(k)[2] + factor * 0.02;
                                      }),
                   ContactOpened);
@@ -157,8 +156,8 @@ TEST_CASE("a double pendulum in equilibrium hangs straight down", "[assembly][st
   Pendulum p(0.7, -0.4);
   REQUIRE(p.problem.constraint(p.x).position < 1e-15);
   const auto found = static_equilibrium(p.problem, p.x);
-  CHECK((p.x.chains[0].position(0) - V(1, 2, 2.8)).norm() < 1e-12);
-  CHECK((p.x.chains[1].position(0) - V(1, 2, 2.3)).norm() < 1e-12);
+  CHECK((p.x[0].position(0) - V(1, 2, 2.8)).norm() < 1e-12);
+  CHECK((p.x[1].position(0) - V(1, 2, 2.3)).norm() < 1e-12);
   CHECK_THAT(found.lambda[2], WithinRel(0.8 * 9.81, 1e-12));
   CHECK_THAT(found.lambda[7], WithinRel(0.3 * 9.81, 1e-12));
   CHECK_THAT(found.energy, WithinRel(9.81 * (0.5 * 2.8 + 0.3 * 2.3), 1e-12));
@@ -181,8 +180,8 @@ TEST_CASE("single precision finds an equilibrium to its own digits", "[assembly]
   auto x = problem.state({body.at(V3(1, 2, 3) + first.act(V3(0.5F, 0, 0)), first),
                           body.at(knee + second.act(V3(0.5F, 0, 0)), second)});
   const auto found = static_equilibrium(problem, x);
-  CHECK((x.chains[0].position(0) - V3(1, 2, 2.5F)).norm() < 1e-5F);
-  CHECK((x.chains[1].position(0) - V3(1, 2, 1.5F)).norm() < 1e-5F);
+  CHECK((x[0].position(0) - V3(1, 2, 2.5F)).norm() < 1e-5F);
+  CHECK((x[1].position(0) - V3(1, 2, 1.5F)).norm() < 1e-5F);
   CHECK_THAT(found.lambda[2], WithinRel(-0.6F * 9.81F, 1e-5F));
 }
 
@@ -198,7 +197,7 @@ TEST_CASE("Newton's method converges quadratically", "[assembly][statics]") {
   system.set_target();
   std::vector<Vec<double, 4>> place;
   for (int i = 0; i < 9; ++i) {
-    const V a = p.x.chains[0].position(0), b = p.x.chains[1].position(0);
+    const V a = p.x[0].position(0), b = p.x[1].position(0);
     place.emplace_back(a[1], a[2], b[1], b[2]);
     system.assemble();
     (void)system.solve({});
@@ -230,7 +229,7 @@ TEST_CASE("bodies on a chain of spherical joints hang straight down, and may tur
   const Assembly problem{assembly::bodies(bodies), assembly::constraints(joints)};
   auto x = problem.state(chains, {});
   const auto found = static_equilibrium(problem, x);
-  CHECK((x.chains[3].position(0) - V(0, 0, -1.4)).norm() < 1e-12);
+  CHECK((x[3].position(0) - V(0, 0, -1.4)).norm() < 1e-12);
   CHECK_THAT(found.multipliers[2], WithinRel(4 * 0.5 * 9.81, 1e-12));
   CHECK(found.search.iterations < 50);
 }
@@ -253,7 +252,7 @@ TEST_CASE("a four-bar linkage in equilibrium hangs straight down with the forces
       {body.at(down / 2, turn), body.at(V(0, 0.5, 0) + down / 2, turn), body.at(down + V(0, 0.25, 0))}, {});
   REQUIRE(problem.constraint(x).position < 1e-15);
   const auto found = static_equilibrium(problem, x);
-  CHECK((x.chains[2].position(0) - V(0, 0.25, -0.4)).norm() < 1e-12);
+  CHECK((x[2].position(0) - V(0, 0.25, -0.4)).norm() < 1e-12);
   auto r = problem.make_rates();
   problem.rates(x, r);
   CHECK(r.report.redundant_rows == 3);
@@ -293,13 +292,13 @@ TEST_CASE("rods in contact are carried along in steps longer than their thicknes
                                         [&](double factor, auto&, auto&, assembly::State<double>& moved) {
                                           for (std::size_t i = 0; i < 3; ++i)
                                             for (const Eigen::Index k : {0, 40})
-                                              moved.chains[i].configuration(k, 1) =
+                                              moved[i].configuration(k, 1) =
                                                   start[i].position(k)[1] + 0.2 * factor;
                                         },
                                         {.first_step = 1});
   CHECK(found.search.iterations <= 4);
   for (std::size_t i = 0; i < 3; ++i)
-    CHECK((three.x.chains[i].position(20) - start[i].position(20) - V(0, 0.2, 0)).norm() < 1e-10);
+    CHECK((three.x[i].position(20) - start[i].position(20) - V(0, 0.2, 0)).norm() < 1e-10);
 }
 
 TEST_CASE("what nothing holds is named", "[assembly][statics]") {
@@ -335,7 +334,7 @@ TEST_CASE("a rod that is welded hangs as one that is clamped", "[assembly][stati
   const Assembly held{assembly::bodies(std::vector{clamped})};
   auto known = held.state({Heavy::straight(clamped)});
   const double energy = static_equilibrium(held, known).energy;
-  const auto& chain = known.chains[0];
+  const auto& chain = known[0];
   REQUIRE(chain.position(20)[2] < -0.2);
 
   const auto here = FrameMarker<double>::in_space({0, 0, 0}, SO3<double>::exp(V(0, M_PI / 2, 0)));
@@ -343,7 +342,7 @@ TEST_CASE("a rod that is welded hangs as one that is clamped", "[assembly][stati
                          assembly::constraints(std::vector{Weld<double>{{0, 0}, here}})};
   auto x = problem.state({Heavy::straight(free)}, {});
   const auto found = static_equilibrium(problem, x);
-  CHECK((x.chains[0].configuration - chain.configuration).topRows(21).abs().maxCoeff() < 1e-9);
+  CHECK((x[0].configuration - chain.configuration).topRows(21).abs().maxCoeff() < 1e-9);
   CHECK_THAT(found.lambda[2], WithinRel(Heavy::weight(2), 1e-10));
   CHECK_THAT(found.energy, WithinRel(energy, 1e-10));
 }
@@ -363,13 +362,13 @@ TEST_CASE("a path may go along with the time, and loads that it puts", "[assembl
   auto& rod = std::get<0>(bodies)[0];
   const auto at = [&](double time, double gravity) {
     assembly::State<double> x{0, {Heavy::straight(rod)}, {}};
-    x.chains[0].configuration(10, 2) += 0.05;  // it buckles upwards
+    x[0].configuration(10, 2) += 0.05;  // it buckles upwards
     auto found = static_equilibrium(bodies, led, x,
                                     [&](double factor, auto& rods, auto&, assembly::State<double>& moved) {
                                       std::get<0>(rods)[0].set_loads({.gravity = {0, 0, -factor * gravity}});
                                       moved.time = factor * time;
                                     });
-    CHECK_THAT(x.chains[0].position(20)[2], WithinAbs(0.3 * time, 1e-14));
+    CHECK_THAT(x[0].position(20)[2], WithinAbs(0.3 * time, 1e-14));
     return found;
   };
   const double h = 1e-5;
@@ -393,7 +392,7 @@ TEST_CASE("a body that is welded about its centre bears its weight, however larg
         assembly::bodies(std::vector{body}),
         assembly::constraints(std::vector<Weld<double>>{{{0}, FrameMarker<double>::in_space(centre, turn)}})};
     auto x = problem.state({body.at(centre, turn)});
-    rod::move_node(x.chains[0], 0, V(1e-3 * size * draw.vector()), V(1e-3 * draw.vector()));
+    rod::move_node(x[0], 0, V(1e-3 * size * draw.vector()), V(1e-3 * draw.vector()));
     problem.project(x);
     CAPTURE(size, mass, centre.transpose());
     StaticEquilibrium<double> found;
@@ -409,7 +408,7 @@ TEST_CASE("a state that does not fit is refused", "[assembly][statics]") {
   x.chains.pop_back();
   CHECK_THROWS_WITH(static_equilibrium(p.problem, x), ContainsSubstring("chain = 1"));
   x = p.x;
-  x.chains.push_back(x.chains[0]);
+  x.chains.push_back(x[0]);
   CHECK_THROWS_WITH(static_equilibrium(p.problem, x), ContainsSubstring("chains = 3"));
   x = p.x;
   x.z.resize(1);

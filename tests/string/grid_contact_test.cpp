@@ -393,7 +393,7 @@ TEST_CASE("a string and a rod live in one assembly", "[string]") {
   drive(Verlet{}, both, x, {.step = step, .until = 20 * step});
   drive(Verlet{}, alone, of_rod, {.step = step, .until = 20 * step});
   drive(Verlet{}, other, of_string, {.step = step, .until = 20 * step});
-  CHECK((x.chains[0].configuration - of_rod.chains[0].configuration).abs().maxCoeff() == 0);
+  CHECK((x[0].configuration - of_rod[0].configuration).abs().maxCoeff() == 0);
   CHECK((x.lines[1].displacement - of_string.lines[0].displacement).norm() == 0);
 }
 

@@ -28,7 +28,7 @@ Eigen::VectorXd dense_rates(const Problem& problem, const typename Problem::Stat
     number = 0;
   };
   for (std::size_t b = 0; b < x.chains.size(); ++b)
-    for (Eigen::Index k = 0; k < x.chains[b].nodes; ++k)
+    for (Eigen::Index k = 0; k < x[b].nodes; ++k)
       for (int i = 0; i < 6; ++i) add(probe.xidot[b](k, i));
   for (auto& z : probe.zdot) add(z);
   for (auto& l : probe.lambda) add(l);

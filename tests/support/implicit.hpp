@@ -67,8 +67,8 @@ template <class State>
 double distance(const State& a, const State& b) {
   double most = 0;
   for (std::size_t i = 0; i < a.chains.size(); ++i)
-    for (Eigen::Index k = 0; k < a.chains[i].nodes; ++k)
-      most = std::max(most, (a.chains[i].position(k) - b.chains[i].position(k)).norm());
+    for (Eigen::Index k = 0; k < a[i].nodes; ++k)
+      most = std::max(most, (a[i].position(k) - b[i].position(k)).norm());
   return most;
 }
 

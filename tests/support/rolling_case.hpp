@@ -116,7 +116,7 @@ class RollingCaseOf final : public RollingCase {
     problem_.solve_tangencies(x);
     for (int i = 0; i < 30; ++i) {
       const V kappa = between(x);
-      transform<double>(x.chains[1], Mat<double, 3>::Identity(), V((target_gap / kappa.norm() - 1) * kappa));
+      transform<double>(x[1], Mat<double, 3>::Identity(), V((target_gap / kappa.norm() - 1) * kappa));
       problem_.solve_tangencies(x);
     }
     if (without_slip) project(x);
@@ -126,7 +126,7 @@ class RollingCaseOf final : public RollingCase {
   V between(const State& x) const override { return V(place(x, 1).R - place(x, 0).R); }
   dalembert::contact::Tangency<double> tangency(const State& x) const override {
     return TangencyRule::template evaluate<Averaging>(contact().first.average, contact().second.average,
-                                                      place(x, 0), place(x, 1), x.chains[0], x.chains[1]);
+                                                      place(x, 0), place(x, 1), x[0], x[1]);
   }
   RollingAnswer answer(const State& x) const override {
     auto rates = problem_.make_rates();
@@ -175,7 +175,7 @@ class RollingCaseOf final : public RollingCase {
   const Contact& contact() const { return problem_.template constraints<0>()[0]; }
   auto place(const State& x, int side) const {
     const auto& on = side == 0 ? contact().first : contact().second;
-    return on.average.at(x.chains[on.body], x.z[side], 0, side + 1);
+    return on.average.at(x[on.body], x.z[side], 0, side + 1);
   }
 
   RollingOptions options_;

@@ -43,9 +43,9 @@ TEST_CASE("a ply in equilibrium presses as its closed form says", "[systems][ply
     Vec<double, 2> sum(0, 0);
     for (const std::size_t i : {0u, 1u}) {
       auto f = rod::zero_columns<double, 6>(ply.rods[i].nodes());
-      REQUIRE(ply.rods[i].forces(x.chains[i], f));
-      const V r = x.chains[i].position(end), force(f(end, 0), f(end, 1), f(end, 2));
-      const V torque = x.chains[i].rotation(end).act(V(f(end, 3), f(end, 4), f(end, 5)));
+      REQUIRE(ply.rods[i].forces(x[i], f));
+      const V r = x[i].position(end), force(f(end, 0), f(end, 1), f(end, 2));
+      const V torque = x[i].rotation(end).act(V(f(end, 3), f(end, 4), f(end, 5)));
       sum += Vec<double, 2>(force[2], r.cross(force)[2] + torque[2]);
     }
     return sum;

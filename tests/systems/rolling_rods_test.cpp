@@ -42,10 +42,10 @@ TEST_CASE("The static start of the defaults has the known contact", "[rolling_ro
   REQUIRE_THAT(e.energy, WithinRel(5.32975335, 1e-9));
   REQUIRE_THAT(start.normal_force(), WithinAbs(5.346133, 5e-7));
   REQUIRE(e.search.iterations <= 20);
-  REQUIRE((start.state.chains[0].position(0) - V(-0.45 * 1.25, 0, 0.075)).norm() < 1e-15);
-  REQUIRE((start.state.chains[0].position(100) - V(0.55 * 1.25, 0, 0.075)).norm() < 1e-15);
-  REQUIRE_THAT(start.state.chains[1].position(0)[2], WithinAbs(-0.075, 1e-15));
-  REQUIRE(start.state.chains[0].velocity.abs().maxCoeff() == 0.0);
+  REQUIRE((start.state[0].position(0) - V(-0.45 * 1.25, 0, 0.075)).norm() < 1e-15);
+  REQUIRE((start.state[0].position(100) - V(0.55 * 1.25, 0, 0.075)).norm() < 1e-15);
+  REQUIRE_THAT(start.state[1].position(0)[2], WithinAbs(-0.075, 1e-15));
+  REQUIRE(start.state[0].velocity.abs().maxCoeff() == 0.0);
 }
 
 TEST_CASE("Struck, the defaults have the known kinetic energy and contact force, and roll",
@@ -64,9 +64,9 @@ TEST_CASE("Struck, the defaults have the known kinetic energy and contact force,
   REQUIRE_THAT(contact::evaluate(start.crossing, state, rates.lambda).components[0], WithinAbs(5.5454, 5e-5));
 
   // a second time it is the same: nothing of the first is left
-  const auto velocity = state.chains[1].velocity;
+  const auto velocity = state[1].velocity;
   set_initial_velocity(problem, state, p);
-  REQUIRE((state.chains[1].velocity - velocity).abs().maxCoeff() < 1e-13);
+  REQUIRE((state[1].velocity - velocity).abs().maxCoeff() < 1e-13);
   for (const auto& chain : state.chains) {
     REQUIRE(chain.velocity.row(0).abs().maxCoeff() == 0.0);
     REQUIRE(chain.velocity.row(100).abs().maxCoeff() == 0.0);
@@ -81,15 +81,15 @@ TEST_CASE("The bumps are where they shall be, with sections normal to the rods",
   auto state = start.state;
   set_initial_velocity(problem, state, p);
   // away from the contact the projection changes nothing
-  REQUIRE((state.chains[0].linear_velocity(20) - V(0, 3.2, 2.4)).norm() < 1e-12);
+  REQUIRE((state[0].linear_velocity(20) - V(0, 3.2, 2.4)).norm() < 1e-12);
   const double c = std::cos(static_cast<double>(pi) / 2 * 0.04 / 0.17);
-  REQUIRE((state.chains[0].linear_velocity(24) - std::pow(c, 4) * V(0, 3.2, 2.4)).norm() < 1e-12);
-  REQUIRE(state.chains[0].linear_velocity(3).norm() == 0.0);
-  REQUIRE(state.chains[1].linear_velocity(20).norm() == 0.0);
+  REQUIRE((state[0].linear_velocity(24) - std::pow(c, 4) * V(0, 3.2, 2.4)).norm() < 1e-12);
+  REQUIRE(state[0].linear_velocity(3).norm() == 0.0);
+  REQUIRE(state[1].linear_velocity(20).norm() == 0.0);
   // the spin follows the slope of the velocity
-  const V slope = (state.chains[0].linear_velocity(25) - state.chains[0].linear_velocity(23)) / (0.02 * 1.25);
-  const SO3<double> frame = start.state.chains[0].rotation(24);
-  const V turning = frame.act(state.chains[0].angular_velocity(24)).cross(frame.act(V::UnitZ()));
+  const V slope = (state[0].linear_velocity(25) - state[0].linear_velocity(23)) / (0.02 * 1.25);
+  const SO3<double> frame = start.state[0].rotation(24);
+  const V turning = frame.act(state[0].angular_velocity(24)).cross(frame.act(V::UnitZ()));
   const V e3 = frame.act(V::UnitZ());
   REQUIRE((turning - (slope - e3 * e3.dot(slope))).norm() < 0.02 * slope.norm());
 }
@@ -103,10 +103,10 @@ TEST_CASE("Before the projection the roll has no slip along its velocity", "[rol
   set_initial_velocity(problem, state, p);
   // so the projection takes little: the sections at the contact move with the bump and twist to roll
   const V along = V(std::sin(p.crossing_angle), -std::cos(p.crossing_angle), 0);
-  const V v = state.chains[1].linear_velocity(55);
+  const V v = state[1].linear_velocity(55);
   REQUIRE_THAT(v.dot(along), WithinAbs(4.0, 0.1));
-  REQUIRE(std::abs(state.chains[1].angular_velocity(55)[2]) > 0.9 * 4.0 / 0.005);
-  REQUIRE(state.chains[0].linear_velocity(45).norm() < 0.3);
+  REQUIRE(std::abs(state[1].angular_velocity(55)[2]) > 0.9 * 4.0 / 0.005);
+  REQUIRE(state[0].linear_velocity(45).norm() < 0.3);
 }
 
 /// The velocities of rod 2 of one pair with different strikes and rolls.
@@ -118,7 +118,7 @@ struct Struck {
     const auto problem = start.problem();
     auto state = start.state;
     set_initial_velocity(problem, state, p);
-    return state.chains[1].velocity;
+    return state[1].velocity;
   }
   /// The largest twist beside the contact, where the projection changes nothing.
   double twist(const Parameters& p) const {

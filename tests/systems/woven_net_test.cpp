@@ -107,8 +107,8 @@ TEST_CASE("a net that is struck rolls without slip, keeps its energy and stays p
   const double at_rest = problem.energy(x);
   systems::strike(problem, x, p);
   CHECK(problem.constraint(x).velocity < 1e-13);
-  CHECK(x.chains[1].linear_velocity(p.elements / 2)[2] == Approx(-p.strike).epsilon(0.05));
-  CHECK(x.chains[1].linear_velocity(p.elements / 2)[0] == Approx(0).margin(0.05));
+  CHECK(x[1].linear_velocity(p.elements / 2)[2] == Approx(-p.strike).epsilon(0.05));
+  CHECK(x[1].linear_velocity(p.elements / 2)[0] == Approx(0).margin(0.05));
   for (const auto& chain : x.chains)
     for (const Eigen::Index k : {Eigen::Index(0), Eigen::Index(p.elements)})
       CHECK(chain.linear_velocity(k).norm() == 0);
@@ -130,12 +130,12 @@ TEST_CASE("spins of the strike keep sections normal to the rods", "[systems][con
   systems::strike(free, x, p);
   // shear strains, and with them the energy, change by less than without the spins
   const auto after = [&](double spin) {
-    auto y = x.chains[0];
+    auto y = x[0];
     for (Eigen::Index k = 0; k < y.nodes; ++k)
       rod::move_node(y, k, V(1e-4 * y.linear_velocity(k)), V(1e-4 * spin * y.angular_velocity(k)));
     double shear = 0;
     for (Eigen::Index k = 0; k < p.elements; ++k) {
-      const V change = net.rods[0].strain(y, k).stretch - net.rods[0].strain(x.chains[0], k).stretch;
+      const V change = net.rods[0].strain(y, k).stretch - net.rods[0].strain(x[0], k).stretch;
       shear = std::max({shear, std::abs(change[0]), std::abs(change[1])});
     }
     return shear;

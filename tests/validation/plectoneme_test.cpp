@@ -85,7 +85,7 @@ struct Watch {
 
   void operator()(const State& at) {
     const double given = turns * Ramp(at.time, 0, turning).value;
-    last = rod::link(at.chains[0], rod::Closure::rays);
+    last = rod::link(at[0], rod::Closure::rays);
     error = std::max(error, std::abs(last.link() - given));
     most_turns = std::max(most_turns, given);
   }
@@ -135,7 +135,7 @@ TEST_CASE("where nobody watches a twisted rod passes through itself and loses tw
   while (x.time < turning + 0.6) (void)stepper.step(problem, x, 2e-4);
   do {
     for (int i = 0; i < 10; ++i) (void)stepper.step(problem, x, 2e-4);
-    link = rod::link(x.chains[0], rod::Closure::rays).link();
+    link = rod::link(x[0], rod::Closure::rays).link();
   } while (x.time < 3 && std::abs(link - turns) < 0.5);
   CAPTURE(x.time);
   CHECK_THAT(link, WithinAbs(turns - 2, 1e-9));
@@ -173,7 +173,7 @@ TEST_CASE("a ring with more twist than Michell's leaves its plane, folds up and 
                  .checks = {contact::no_overlap(problem)},
                  .check_every = 10},
                 [&](const auto& of, const State& at) {
-                  last = rod::link(at.chains[0], rod::Closure::ring);
+                  last = rod::link(at[0], rod::Closure::ring);
                   error = std::max(error, std::abs(last.link() - link));
                   seam = std::max(seam, of.constraint(at).position);
                 });

@@ -69,7 +69,7 @@ Flight fly(int elements, double dt, const V& couple, double until) {
   double time = 0, energy = 0;
   const auto size = [](const V& a, const V& b) { return a.norm() / b.norm(); };
   (void)drive(Verlet{}, problem, x, {.step = dt, .until = until}, [&](const auto& of, const State& at) {
-    const Chain& chain = at.chains[0];
+    const Chain& chain = at[0];
     // Verlet's kicks are the rule of trapezoids, exact for a force that is linear in time
     const V now = Ramp::at(at.time) * (load.couple + chain.position(0).cross(load.force));
     angular_impulse += (at.time - time) / 2 * (now + moment);
@@ -91,7 +91,7 @@ Flight fly(int elements, double dt, const V& couple, double until) {
     flight.angular_drift = std::max(flight.angular_drift, size(angular - l, l));
     flight.energy_drift = std::max(flight.energy_drift, std::abs(of.energy(at) - energy) / energy);
   });
-  flight.end = x.chains[0];
+  flight.end = x[0];
   return flight;
 }
 
@@ -141,7 +141,7 @@ Chain swing(int elements, double dt, double until) {
   const assembly::Assembly problem{bodies(std::vector{rod})};
   State x = problem.state({rod.straight(V::Zero(), SO3<double>::exp(V(0, pi_ / 2, 0)))});
   (void)drive(Verlet{}, problem, x, {.step = dt, .until = until});
-  return x.chains[0];
+  return x[0];
 }
 
 TEST_CASE("a heavy rubber rod that is released converges with second order in space and time",
@@ -175,9 +175,8 @@ TEST_CASE("a cantilever that swings far for twenty seconds keeps its energy at h
   const double kinetic = problem.kinetic_energy(x);
   double highest = 0;
   analysis::EnergyMonitor monitor(problem);
-  (void)drive(
-      Verlet{}, problem, x, {.step = dt, .until = 20, .output_interval = 20 * dt}, monitor,
-      [&](const auto&, const State& at) { highest = std::max(highest, at.chains[0].position(n)[2]); });
+  (void)drive(Verlet{}, problem, x, {.step = dt, .until = 20, .output_interval = 20 * dt}, monitor,
+              [&](const auto&, const State& at) { highest = std::max(highest, at[0].position(n)[2]); });
   CHECK(highest > 0.7);
   CHECK(monitor.energy_error() < 1e-3 * kinetic);
 }

@@ -131,7 +131,7 @@ TEST_CASE("a thin rod that hangs swings at the zeros of Bessel's function", "[va
     const Assembly problem{bodies(std::vector{rod})};
     auto x = problem.state({chain});
     (void)static_equilibrium(problem, x);
-    return squares(rod, x.chains[0], 6);
+    return squares(rod, x[0], 6);
   };
   const std::vector<double> coarse = lowest(64), fine = lowest(128);
   const double zeros[] = {2.4048255577, 5.5200781103, 8.6537279129};

@@ -140,8 +140,8 @@ TEST_CASE("The static contact force is the slope of the energy in the gap") {
                rods, contacts, x,
                [&](double factor, auto&, auto&, auto& moved) {
                  for (const Eigen::Index k : {Eigen::Index(0), Eigen::Index(p.elements)}) {
-                   moved.chains[0].configuration(k, 2) = -p.radius + factor * p.hook;
-                   moved.chains[1].configuration(k, 2) = p.radius - factor * p.hook;
+                   moved[0].configuration(k, 2) = -p.radius + factor * p.hook;
+                   moved[1].configuration(k, 2) = p.radius - factor * p.hook;
                  }
                })
         .energy;

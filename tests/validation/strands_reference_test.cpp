@@ -102,7 +102,7 @@ template <class Problem>
 void check_momenta(const Problem& problem, const typename Problem::State& x, const Json& diagnostics,
                    std::size_t i) {
   Vec<double, 6> total = Vec<double, 6>::Zero();
-  for (std::size_t k = 0; k < 2; ++k) total += rod::momentum(problem.template bodies<0>()[k], x.chains[k]);
+  for (std::size_t k = 0; k < 2; ++k) total += rod::momentum(problem.template bodies<0>()[k], x[k]);
   for (int j = 0; j < 3; ++j) {
     CHECK(std::abs(total[j] -
                    diagnostics.at("linear_momentum_" + std::to_string(j + 1))[i].template get<double>()) <

@@ -73,7 +73,7 @@ double frequency_error(int n) {
   const auto angle = [&] {
     double sum = 0;
     for (Eigen::Index i = 0; i <= n; ++i)
-      sum -= x.chains[0].position(i)[1] * std::cos(k * rod.spacing() * static_cast<double>(i));
+      sum -= x[0].position(i)[1] * std::cos(k * rod.spacing() * static_cast<double>(i));
     return sum;
   };
   const double h = 1e-4;

@@ -193,7 +193,7 @@ class Recorder {
   }
 
   void operator()(const Problem& problem, const State& x) {
-    const auto& chain = x.chains[0];
+    const auto& chain = x[0];
     const Vec3 r = chain.position(0), v = chain.linear_velocity(0);
     lowest = std::min(lowest, r[2]);
     highest = std::max(highest, r[2]);
@@ -231,7 +231,7 @@ class Recorder {
  private:
   /// The ball as three circles, and its path; the pole, if it is elastic.
   void add_frame(const State& x) {
-    const auto& chain = x.chains[0];
+    const auto& chain = x[0];
     io::PolyData drawing;
     for (int axis = 0; axis < 3; ++axis)
       example::add_circle(drawing, [&](double angle) {
@@ -245,8 +245,7 @@ class Recorder {
     if (path_.points().size() > 1) drawing.add_line(first, static_cast<std::int64_t>(path_.points().size()));
     ball_series_.add(x.time, drawing);
     if (pole_ != nullptr)
-      pole_series_->add(x.time,
-                        io::polydata(std::vector{rod::DrawnChain(*pole_, x.chains[1], p_.pole_radius, 1)}));
+      pole_series_->add(x.time, io::polydata(std::vector{rod::DrawnChain(*pole_, x[1], p_.pole_radius, 1)}));
   }
 
   Arguments p_;
@@ -273,9 +272,7 @@ template <class Problem>
 void follow(const Problem& problem, typename Problem::State& state, const Rod* pole, const Arguments& p,
             example::Run& run) {
   Recorder<Problem> recorder(p, problem, pole, run);
-  const auto above_mean = [&](const typename Problem::State& x) {
-    return x.chains[0].position(0)[2] - p.mean();
-  };
+  const auto above_mean = [&](const typename Problem::State& x) { return x[0].position(0)[2] - p.mean(); };
   double dt = p.march.dt;
   if constexpr (StabilityBound<Verlet, Problem>)
     dt = example::step(dt, stable_part, Verlet{}, problem, state);

@@ -77,7 +77,7 @@ void show(const Structure& s, const Branch& branch, example::Run& run) {
     scene.row(moved, p.arc, {at[0] - origin[0], origin[2] - at[2]});
     scene.row(unstable, p.arc, {static_cast<double>(p.unstable)});
     if (!scene.frame(p.arc)) continue;
-    for (std::size_t i = 0; i < rods.size(); ++i) scene.put(rods[i], p.state.chains[i]);
+    for (std::size_t i = 0; i < rods.size(); ++i) scene.put(rods[i], p.state[i]);
     scene.put(pushed, at, Vec3(0, 0, -p.parameter));
   }
 }
@@ -115,7 +115,7 @@ void bend(Structure& s, Branch& branch, const Options& options, const auto& path
   auto x = s.start;
   const double estimate =
       assembly::linear_buckling(s.bodies, s.welds, x, 0.0, path, {.step = 0.05 * s.scale}).parameter;
-  const double side = found[0].mode[6 * (s.start.chains[0].nodes - 1)] < 0 ? -1 : 1;
+  const double side = found[0].mode[6 * (s.start[0].nodes - 1)] < 0 ? -1 : 1;
   const Branch bent =
       assembly::switch_branch(s.bodies, s.welds, x, found[0], side < 0 ? -1 : 1, path, options);
   while (branch.points.back().kind != BranchEvent::bifurcation) branch.points.pop_back();
@@ -124,7 +124,7 @@ void bend(Structure& s, Branch& branch, const Options& options, const auto& path
   for (std::size_t i = 1; i < bent.points.size(); ++i) {
     Point p = bent.points[i];
     p.arc += before;
-    const auto& tip = p.state.chains[0];
+    const auto& tip = p.state[0];
     const Vec3 along = tip.rotation(tip.nodes - 1).act(Vec3(0, 0, 1));
     const auto exact = buckling::elastica(std::atan2(along[0], along[2]));
     worst = std::max({worst, std::abs(tip.position(tip.nodes - 1)[0] - exact.aside),

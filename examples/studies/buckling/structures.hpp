@@ -33,7 +33,7 @@ struct Structure {
 
   /// Where the load is [m].
   [[nodiscard]] Vec3 place(const State& x) const {
-    const auto& chain = x.chains[pushed];
+    const auto& chain = x[pushed];
     return chain.position(chain.nodes - 1);
   }
   /// The load at p [N].

@@ -190,7 +190,7 @@ class Recorder {
   }
 
   void operator()(const Flyer& flyer, const Flyer::State& x) {
-    const Chain& chain = x.chains[0];
+    const Chain& chain = x[0];
     const Ramp& ramp = body_.load();
     const Vec3 moment = ramp.moment(chain, x.time), force = ramp.at(x.time) * ramp.force;
     impulse_ += (x.time - time_) / 2 * (force + force_);
@@ -229,7 +229,7 @@ class Recorder {
   }
 
   void put_shape(const Flyer::State& x) {
-    const Chain& chain = x.chains[0];
+    const Chain& chain = x[0];
     const Vec3 middle = chain.position(chain.nodes / 2),
                ahead = chain.rotation(chain.nodes - 1).act(Vec3::UnitZ());
     const Vec3 mark = chain.position(chain.nodes - 1) + 0.06 * body_.length() * ahead;  // beyond the free end
@@ -255,7 +255,7 @@ class Recorder {
   }
 
   void put_row(const Flyer& flyer, const Flyer::State& x) {
-    const Chain& chain = x.chains[0];
+    const Chain& chain = x[0];
     const Vec<double, 6> both = rod::momentum(body_, chain);
     const Vec3 linear = both.head<3>(), angular = both.tail<3>();
     const double kinetic = flyer.kinetic_energy(x), elastic = rod::elastic_energy(body_, chain);
@@ -310,7 +310,7 @@ void simulate(Arguments p, example::Run& run) {
   auto state = start(flyer, p);
   if (p.march.t_end == 0) p.march.t_end = p.cantilever() ? 20 : 15;
   if (p.shapes_t_end == 0) p.shapes_t_end = std::min(p.march.t_end, p.cantilever() ? 0.9 : 6.0);
-  const double longest = 2 / frequency_bound(flyer.bodies<0>()[0], state.chains[0]);
+  const double longest = 2 / frequency_bound(flyer.bodies<0>()[0], state[0]);
   // half of it, and the load has its kinks at steps
   if (p.march.dt == 0) p.march.dt = p.cantilever() ? longest / 2 : p.peak / std::ceil(2 * p.peak / longest);
   Recorder recorder(p, flyer, state, run);

@@ -22,8 +22,7 @@ template <class State>
 double distance(const State& a, const State& b, double length) {
   double largest = 0;
   for (std::size_t i = 0; i < a.chains.size(); ++i)
-    largest = std::max(largest,
-                       (a.chains[i].configuration - b.chains[i].configuration).leftCols(3).abs().maxCoeff());
+    largest = std::max(largest, (a[i].configuration - b[i].configuration).leftCols(3).abs().maxCoeff());
   return largest / length;
 }
 

@@ -34,8 +34,8 @@ std::vector<Line> solve_rods(const Options& options) {
   const auto distance = [](const Problem::State& a, const Problem::State& b) {
     double largest = 0;
     for (std::size_t r = 0; r < a.chains.size(); ++r)
-      for (Eigen::Index k = 0; k < a.chains[r].nodes; ++k)
-        largest = std::max(largest, (a.chains[r].position(k) - b.chains[r].position(k)).norm());
+      for (Eigen::Index k = 0; k < a[r].nodes; ++k)
+        largest = std::max(largest, (a[r].position(k) - b[r].position(k)).norm());
     return largest;
   };
   auto reference = start;

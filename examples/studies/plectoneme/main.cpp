@@ -141,7 +141,7 @@ void simulate(const Arguments& p, example::Run& run) {
   assembly::History<double> history;
   double error = 0;
   const auto watch = [&](const Problem& of, const Problem::State& x) {
-    const rod::Chain<double>& chain = x.chains[0];
+    const rod::Chain<double>& chain = x[0];
     const auto link = rod::link(chain, rod::Closure::rays);
     const double turns = p.turns * Ramp(x.time, 0, p.turning).value;
     error = std::max(error, std::abs(link.link() - turns));
@@ -179,7 +179,7 @@ void simulate(const Arguments& p, example::Run& run) {
 
   const double end = history.states().back().time;
   example::Summary& out = run.summary;
-  const auto last = rod::link(state.chains[0], rod::Closure::rays);
+  const auto last = rod::link(state[0], rod::Closure::rays);
   out.figure("link", last.link(), "1", "at the end");
   out.figure("twist", last.twist, "1", "at the end");
   out.figure("writhe", last.writhe, "1", "at the end");
@@ -202,9 +202,9 @@ void simulate(const Arguments& p, example::Run& run) {
     example::OutputFile file(run.out / ("shape_" + std::to_string(i) + ".dat"));
     file << "# surface: x [m], y [m], z [m], colour\n";
     const auto x = history.at(times[i]);
-    example::write_tube(file, x.chains[0], p.radius, 0);
+    example::write_tube(file, x[0], p.radius, 0);
     file.close();
-    const auto link = rod::link(x.chains[0], rod::Closure::rays);
+    const auto link = rod::link(x[0], rod::Closure::rays);
     words += std::to_string(times[i]) + " ";
     twists += std::to_string(link.twist) + " ";
     writhes += std::to_string(link.writhe) + " ";

@@ -90,14 +90,14 @@ void show(const systems::Ply<Station>& ply, const assembly::State<double>& state
   const std::array tubes = {scene.tube("rod 1", radius, {.colour = 0}),
                             scene.tube("rod 2", radius, {.colour = 1})};
   if (!scene.frame(0)) return;
-  for (std::size_t i = 0; i < 2; ++i) scene.put(tubes[i], state.chains[i]);
+  for (std::size_t i = 0; i < 2; ++i) scene.put(tubes[i], state[i]);
   const Eigen::Index every = (normal_forces.size() + most - 1) / most;
   for (Eigen::Index i = every / 2; i < normal_forces.size(); i += every) {
-    const auto& other = state.chains[1];
+    const auto& other = state[1];
     const double at = state.z[i] / ply.rods[1].spacing();
     const auto k = std::clamp<Eigen::Index>(static_cast<Eigen::Index>(at), 0, other.nodes - 2);
     const double part = at - static_cast<double>(k);
-    const Vec3 here = state.chains[0].position(ply.from + i),
+    const Vec3 here = state[0].position(ply.from + i),
                there = (1 - part) * other.position(k) + part * other.position(k + 1);
     const auto contact =
         scene.point("contact " + std::to_string(i + 1),
@@ -130,7 +130,7 @@ void solve(const systems::PlyParameters<double>& p, example::Run& run) {
 
   show(ply, state, found.multipliers, run);
 
-  const Vec3 section = state.chains[0].rotation(p.elements / 2).act(Vec3(0, 0, 1));
+  const Vec3 section = state[0].rotation(p.elements / 2).act(Vec3(0, 0, 1));
   const double mean = ply.pressure(found.multipliers);
   auto& summary = run.summary;
   summary.figure("pressure", mean, "N/m", "mean over the middle third, per metre of a rod without load");

@@ -165,7 +165,7 @@ class Recorder {
 
   void operator()(const Rocker& rocker, const Rocker::State& x) {
     shapes(x.time, [&](std::ostream& file) {
-      example::write_tube(file, x.chains[0], p_.radius, 1);
+      example::write_tube(file, x[0], p_.radius, 1);
       example::write_tube(file, cylinder_, p_.cylinder, 0);
     });
     if (p_.frames > 0 &&
@@ -190,7 +190,7 @@ class Recorder {
                  change = (entry.energy - monitor.entries().front().energy) / swing;
     table_.row(x.time, x.z[0], tilt, normal, across / normal, change, entry.violation.velocity,
                entry.violation.position);
-    view_.shapes(x.time, x.chains[0], Vec3(at.R) - p_.radius / d.norm() * d, force);
+    view_.shapes(x.time, x[0], Vec3(at.R) - p_.radius / d.norm() * d, force);
     view_.row(x.time, tilt, normal, across / normal, change, entry.violation.velocity,
               entry.violation.position);
   }

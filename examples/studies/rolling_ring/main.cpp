@@ -92,7 +92,7 @@ Ring::State start(const Ring& ring, const Arguments& p) {
 
 /// φ, from the mean distance of the nodes from the axis [rad].
 double turn(const Ring::State& x, const Arguments& p) {
-  const auto& chain = x.chains[0];
+  const auto& chain = x[0];
   double sum = 0;
   for (Eigen::Index k = 0; k + 1 < chain.nodes; ++k) {
     const Vec3 r = chain.position(k);
@@ -117,7 +117,7 @@ class View {
   void operator()(const Ring::State& x, double turn, double exact, double energy, double slip, double gap) {
     scene_->row(turn_, x.time, {turn, exact});
     scene_->row(ledger_, x.time, {energy, slip, gap});
-    if (scene_->frame(x.time)) scene_->put(ring_, x.chains[0]);
+    if (scene_->frame(x.time)) scene_->put(ring_, x[0]);
   }
 
  private:
@@ -144,7 +144,7 @@ class Recorder {
   void operator()(const Ring& ring, const Ring::State& x) {
     const double now = turn(x, p_), exact = p_.amplitude * std::sin(p_.frequency() * x.time);
     error = std::max(error, std::abs(now - exact));
-    shapes(x.time, [&](std::ostream& file) { example::write_tube(file, x.chains[0], p_.radius, 0); });
+    shapes(x.time, [&](std::ostream& file) { example::write_tube(file, x[0], p_.radius, 0); });
     if (p_.frames > 0 &&
         x.time + 1e-12 >= static_cast<double>(frame_) * p_.march.t_end / static_cast<double>(p_.frames)) {
       ++frame_;

@@ -120,7 +120,7 @@ class View {
     scene_->row(energy_, now.time, {energy, work});
     if (!scene_->frame(now.time)) return;
     for (std::size_t i = 0; i < 2; ++i) {
-      scene_->put(rods_[i], now.chains[i]);
+      scene_->put(rods_[i], now[i]);
       if (rolled == nullptr) continue;
       std::vector<Vec<double, 3>> line;
       for (Eigen::Index k = 0; k < (*rolled)[i].nodes; ++k) line.emplace_back((*rolled)[i].position(k));
@@ -159,7 +159,7 @@ Outcome simulate(const Options& given, const Rolling& rolling, const State& star
                          expected = -epsilon * along(Vec<double, 3>(held.lambda), n);
     const std::size_t count = moved.times.size();
     const bool beside = count < rolled.chains.size();
-    if (beside) out.distance = std::max(out.distance, distance(now.chains, rolled.chains[count]));
+    if (beside) out.distance = std::max(out.distance, distance(now.chains, rolled[count]));
     // the start, which rolls, is beside the slow motion
     if (now.time > 0) out.slip_error = std::max(out.slip_error, (slip - expected).norm());
     out.slip = std::max(out.slip, slip.norm());
@@ -169,7 +169,7 @@ Outcome simulate(const Options& given, const Rolling& rolling, const State& star
     if (csv) csv->row({now.time, slip.norm(), expected.norm(), change, work});
     if (view) {
       constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-      (*view)(now, touching, beside ? &rolled.chains[count] : nullptr,
+      (*view)(now, touching, beside ? &rolled[count] : nullptr,
               beside ? rolled.s[count] : Vec<double, 2>(nothing, nothing), slip.norm(), expected.norm(),
               change, work);
     }

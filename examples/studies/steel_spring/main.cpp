@@ -131,12 +131,12 @@ class View {
 
   /// A state with a change of energy and the violation of the weld.
   void operator()(const Spring::State& x, double energy, double gap, double slip) {
-    const Vec3 r = x.chains[1].position(0);
+    const Vec3 r = x[1].position(0);
     scene_->row(height_, x.time, {r[0], r[1], r[2]});
     scene_->row(ledger_, x.time, {energy, gap, slip});
     if (!scene_->frame(x.time)) return;
-    scene_->put(wire_, x.chains[0]);
-    scene_->put(mass_, x.chains[1].rotation(0), r);
+    scene_->put(wire_, x[0]);
+    scene_->put(mass_, x[1].rotation(0), r);
   }
 
  private:
@@ -164,13 +164,13 @@ class Recorder {
         series_(run.out / "paraview", "rod") {}
 
   void operator()(const Spring& spring, const Spring::State& x) {
-    shapes(x.time, [&](std::ostream& file) { example::write_tube(file, x.chains[0], p_.wire, 1); });
+    shapes(x.time, [&](std::ostream& file) { example::write_tube(file, x[0], p_.wire, 1); });
     if (p_.frames > 0 &&
         x.time + 1e-12 >= static_cast<double>(frame_) * p_.march.t_end / static_cast<double>(p_.frames)) {
       ++frame_;
-      series_.add(x.time, io::polydata(rod::drawn(spring.bodies<0>(), {x.chains[0]}, {p_.wire})));
+      series_.add(x.time, io::polydata(rod::drawn(spring.bodies<0>(), {x[0]}, {p_.wire})));
     }
-    const Vec3 r = x.chains[1].position(0);
+    const Vec3 r = x[1].position(0);
     const double above = r[2] - level_;
     if (before_ < 0 && above >= 0 && x.time <= p_.compare) {  // it passes upwards
       const double at = time_ + (x.time - time_) * before_ / (before_ - above);
@@ -220,12 +220,12 @@ void simulate(const Arguments& p, example::Run& run) {
   auto pulled = make_spring(p, force);
   const auto made = make_spring(p, 0);
   const Spring& spring = made.first;
-  const double level = made.second.chains[1].position(0)[2];
+  const double level = made.second[1].position(0)[2];
   (void)assembly::static_equilibrium(pulled.first, pulled.second);
   auto state = spring.state(pulled.second.chains);
-  const double limit = 2 / rod::frequency_bound(spring.bodies<0>()[0], state.chains[0]);
+  const double limit = 2 / rod::frequency_bound(spring.bodies<0>()[0], state[0]);
   const double stored = spring.energy(state);
-  const double drop = level - state.chains[1].position(0)[2];
+  const double drop = level - state[1].position(0)[2];
   Recorder recorder(p, spring, state, level, run);
   const auto begin = std::chrono::steady_clock::now();
   const auto start = state;
@@ -249,7 +249,7 @@ void simulate(const Arguments& p, example::Run& run) {
     for (std::size_t i = 1; i < recorder.places.size(); ++i) {
       for (long j = 0; j < p.finer; ++j)
         (void)stepper.step(spring, x, p.march.dt / static_cast<double>(p.finer));
-      apart = std::max(apart, (x.chains[1].position(0) - recorder.places[i]).norm());
+      apart = std::max(apart, (x[1].position(0) - recorder.places[i]).norm());
     }
   });
 

@@ -35,9 +35,8 @@ std::vector<Recorder::Force> Recorder::forces(const Problem& problem, const Stat
   for (std::size_t i = 0; i < crossings.size(); ++i) {
     const auto& c = crossings[i];
     const auto k = static_cast<Eigen::Index>(i);
-    const Vec<double, 3> first = c.first.average.at(at.chains[c.first.body], at.z[2 * k], at.time, 1).R;
-    const Vec<double, 3> second =
-        c.second.average.at(at.chains[c.second.body], at.z[2 * k + 1], at.time, 2).R;
+    const Vec<double, 3> first = c.first.average.at(at[c.first.body], at.z[2 * k], at.time, 1).R;
+    const Vec<double, 3> second = c.second.average.at(at[c.second.body], at.z[2 * k + 1], at.time, 2).R;
     const Vec<double, 3> normal = (second - first).normalized(), force = rates_.lambda.segment<3>(3 * k);
     const double pressure = -force.dot(normal);
     all.push_back(
@@ -87,7 +86,7 @@ void Recorder::operator()(const Problem& problem, const State& at) {
   view_.row(at.time, least, mean, most, cone, low);
   view_.monitor(at.time, change, slip, gap);
   if (view_.frame(at.time)) {
-    for (std::size_t i = 0; i < at.chains.size(); ++i) view_.rod(i, at.chains[i]);
+    for (std::size_t i = 0; i < at.chains.size(); ++i) view_.rod(i, at[i]);
     for (std::size_t i = 0; i < all.size(); ++i) view_.contact(i, all[i].point, all[i].force);
   }
   energy_error_ = std::max(energy_error_, std::abs(change));

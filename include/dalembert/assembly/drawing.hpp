@@ -25,7 +25,7 @@ template <class... B, class Constraints>
   const auto draw_kind = [&](const auto& bodies) {
     for (const auto& body : bodies) {
       const std::size_t i = all.size();
-      all.emplace_back(body, state.chains[i], radii[i], i);
+      all.emplace_back(body, state[i], radii[i], i);
     }
   };
   [&]<std::size_t... I>(std::index_sequence<I...>) { (draw_kind(assembly.template bodies<I>()), ...); }

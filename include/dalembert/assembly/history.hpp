@@ -14,7 +14,7 @@
 /// A run at any time, from the states that it has shown, whatever stepped it.
 ///   assembly::History<double> history;
 ///   drive(Verlet{}, problem, state, {.step = h, .until = t, .output_interval = 10 * h}, history);
-///   rod::section_at(rod, history.at(0.123).chains[0], s).moment
+///   rod::section_at(rod, history.at(0.123)[0], s).moment
 namespace dalembert::assembly {
 
 /// The state at `time` [s] between two of one run: chains as `rod::interpolated` has them, nodes of lines by
@@ -35,8 +35,8 @@ template <class S>
   state.time = time;
   state.z = y * before.z + x * after.z;
   for (std::size_t i = 0; i < state.chains.size(); ++i)
-    if (before.chains[i].nodes > 0 || after.chains[i].nodes > 0)
-      state.chains[i] = rod::interpolated(before.chains[i], t0, after.chains[i], t1, time);
+    if (before[i].nodes > 0 || after[i].nodes > 0)
+      state[i] = rod::interpolated(before[i], t0, after[i], t1, time);
   for (std::size_t i = 0; i < state.lines.size(); ++i) {
     const Line<S>&a = before.lines[i], &b = after.lines[i];
     require(a.displacement.size() == b.displacement.size(), "interpolated", "nodes of a line",

@@ -93,7 +93,7 @@ struct DiscreteStrands {
   [[nodiscard]] static Vec<S, 2> tangency(const Problem& problem, const State& x) {
     const Contact& c = problem.template constraints<0>()[0];
     return TangencyRule::template evaluate<Averaging>(c.first.average, c.second.average, place(c.first, x, 0),
-                                                      place(c.second, x, 1), x.chains[0], x.chains[1])
+                                                      place(c.second, x, 1), x[0], x[1])
         .value;
   }
   /// |Σβr − Σαr| [m]. Throws ContactAtEnd.
@@ -105,7 +105,7 @@ struct DiscreteStrands {
  private:
   template <class Marker>
   [[nodiscard]] static AveragedPoint<S> place(const Marker& place, const State& x, int side) {
-    return place.average.at(x.chains[place.body], x.z[side], number::plain(x.time), side + 1);
+    return place.average.at(x[place.body], x.z[side], number::plain(x.time), side + 1);
   }
 };
 

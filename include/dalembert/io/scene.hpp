@@ -23,7 +23,7 @@
 ///   const auto forces = scene.panel("normal force", "N", {"lambda_n"});
 ///   …
 ///   if (scene.frame(state.time)) {
-///     scene.put(rod, state.chains[0]);
+///     scene.put(rod, state[0]);
 ///     scene.put(contact, place, force);
 ///   }
 ///   scene.row(forces, state.time, {lambda_n});

@@ -269,7 +269,7 @@ template <class... B, class... C, class S, class T>
           "mode_square", "bodies of the mode", mode.shape.size(), "the mode must be one of this assembly");
   std::vector<S> y;  // the degrees of nodes, then s
   for (std::size_t i = 0; i < x.chains.size(); ++i)
-    for (Eigen::Index k = 0; k < x.chains[i].nodes; ++k)
+    for (Eigen::Index k = 0; k < x[i].nodes; ++k)
       for (int j = 0; j < 6; ++j) y.push_back(S(mode.shape[i](k, j)));
   y = detail::PlaceSensitivity<S>(motions).follow(std::move(y));
 

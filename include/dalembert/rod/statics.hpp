@@ -148,10 +148,10 @@ template <RodModel R, class Path>
   assembly::State<typename R::Scalar> x;
   x.chains = {chain};
   return detail::search(
-      rods, x, options, [&](typename R::Scalar factor) { path(factor, rods[0], x.chains[0]); },
+      rods, x, options, [&](typename R::Scalar factor) { path(factor, rods[0], x[0]); },
       [&] {
         rod = std::move(rods[0]);
-        chain = std::move(x.chains[0]);
+        chain = std::move(x[0]);
       });
 }
 

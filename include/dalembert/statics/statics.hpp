@@ -48,7 +48,7 @@ template <class System, class Bodies, class S>
   StaticEquilibrium<S> result{system.multipliers(), system.reactions(), S(0), search};
   std::size_t i = 0;
   const auto kind = [&](const auto& list) {
-    for (const auto& body : list) result.energy += potential_energy(body, x.chains[i++]);
+    for (const auto& body : list) result.energy += potential_energy(body, x[i++]);
   };
   std::apply([&](const auto&... list) { (kind(list), ...); }, bodies);
   return result;

@@ -182,11 +182,11 @@ template <class S, contact::Kernel K = contact::CubicSpline>
   s << p.crossing[0] * p.length, p.crossing[1] * p.length;
   auto state =
       assembly::Assembly{rods, contacts}.state(rolling_rods_placement(p, std::get<0>(rods)), std::move(s));
-  const S low = state.chains[0].position(0)[2], high = state.chains[1].position(0)[2];
+  const S low = state[0].position(0)[2], high = state[1].position(0)[2];
   const auto path = [&](S factor, auto&, auto&, assembly::State<S>& x) {
     for (const Eigen::Index k : {Eigen::Index(0), Eigen::Index(p.elements)}) {
-      x.chains[0].configuration(k, 2) = low + factor * p.hook;
-      x.chains[1].configuration(k, 2) = high - factor * p.hook;
+      x[0].configuration(k, 2) = low + factor * p.hook;
+      x[1].configuration(k, 2) = high - factor * p.hook;
     }
   };
   auto equilibrium = assembly::static_equilibrium(rods, contacts, state, path, options);

@@ -220,7 +220,7 @@ void strike(const Problem& problem, typename Problem::State& state, const WovenN
   p.check();
   using Triple = dalembert::detail::Triple<S>;
   for (std::size_t i = 0; i < state.chains.size(); ++i) {
-    rod::Chain<S>& chain = state.chains[i];
+    rod::Chain<S>& chain = state[i];
     for (Eigen::Index k = 0; k < chain.nodes; ++k) {
       const Vec<S, 3> at = chain.position(k);
       const S r = std::sqrt(at[0] * at[0] + at[1] * at[1]), x = r / p.strike_width;

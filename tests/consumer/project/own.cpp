@@ -76,5 +76,5 @@ int main() {
 
   std::cout << "own policies: change of energy " << monitor.energy_error() << " J, slip "
             << monitor.violation().velocity << " m/s, drift "
-            << (other.chains[0].position(20) - Vec<double, 3>(0, 0, 1)).norm() << " m\n";
+            << (other[0].position(20) - Vec<double, 3>(0, 0, 1)).norm() << " m\n";
 }

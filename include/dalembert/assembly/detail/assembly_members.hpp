@@ -42,7 +42,7 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::state(std::initializer_list<S
     require(start.set == set_ && start.number < given.size(), "Assembly", "handle", start.number,
             "it must be of the bodies of the assembly");
     given[start.number] = 1;
-    x.chains[start.number] = start.chain;
+    x[start.number] = start.chain;
     if (start.number < x.lines.size()) x.lines[start.number] = start.line;
   }
   for (std::size_t i = 0; i < given.size(); ++i)

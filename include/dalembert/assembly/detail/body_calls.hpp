@@ -49,7 +49,7 @@ template <class B, class X>
   if constexpr (LineBody<B>)
     return x.lines[i];
   else
-    return x.chains[i];
+    return x[i];
 }
 
 }  // namespace dalembert::assembly::detail

@@ -188,7 +188,7 @@ class BodyList {
   void forces(std::size_t p, const State<S>& at, NodeColumns& f) const {
     each(p, [&]<class K>(const K& body, std::size_t i) {
       if (!forces_of(body, entry<K>(at, i), at.time, entry<K>(f, i))) [[unlikely]]
-        rod::detail::throw_turned_too_far(at.chains[i], i, at.time);
+        rod::detail::throw_turned_too_far(at[i], i, at.time);
     });
   }
   /// The same, then v += h M⁻¹ f, in one pass where a body can, of all bodies or but for the strings, or
@@ -209,7 +209,7 @@ class BodyList {
         body.kick(mine, loads, h);
       }
       if (!good) [[unlikely]]
-        rod::detail::throw_turned_too_far(x.chains[i], i, x.time);
+        rod::detail::throw_turned_too_far(x[i], i, x.time);
     });
   }
   /// Accelerations of loads. Throws NotFinite.
@@ -243,8 +243,8 @@ class BodyList {
       if constexpr (SweptBody<K>) {
         body.step(at.lines[i], h, x.lines[i]);
       } else if constexpr (chains && SweptChain<K>) {
-        if (!body.step(at.chains[i], f.chains[i], at.time, h, x.chains[i])) [[unlikely]]
-          rod::detail::throw_turned_too_far(x.chains[i], i, at.time + h);
+        if (!body.step(at[i], f[i], at.time, h, x[i])) [[unlikely]]
+          rod::detail::throw_turned_too_far(x[i], i, at.time + h);
       } else if constexpr (chains || LineBody<K>) {
         body.kick_drift(entry<K>(at, i), entry<K>(f, i), h / 2, at.time, h, entry<K>(x, i));
       }

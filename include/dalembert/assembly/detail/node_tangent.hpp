@@ -134,13 +134,13 @@ class NodeTangent {
       for (int j = 0; j < 6; ++j) {
         const double unit = j < 3 ? length : 1;
         put(6 * n + static_cast<std::size_t>(j), unit, [&](double h) {
-          y.chains[body].configuration = x.chains[body].configuration;
+          y[body].configuration = x[body].configuration;
           Vec<S, 3> by[2] = {Vec<S, 3>::Zero(), Vec<S, 3>::Zero()};
           by[j / 3][j % 3] = S(h * unit);
-          rod::move_node(y.chains[body], k, by[0], by[1]);
+          rod::move_node(y[body], k, by[0], by[1]);
         });
       }
-      y.chains[body].configuration = x.chains[body].configuration;
+      y[body].configuration = x[body].configuration;
     }
     for (int i = 0; i < slides_; ++i) {
       put(count + static_cast<std::size_t>(i), length,
@@ -155,7 +155,7 @@ class NodeTangent {
     nodes.clear();
     for (const Window& w : windows) {
       if (w.count == 0) continue;
-      const Index end = std::min(w.first + w.count + beyond, x.chains[w.body].nodes);
+      const Index end = std::min(w.first + w.count + beyond, x[w.body].nodes);
       for (Index k = std::max(w.first - beyond, Index(0)); k < end; ++k)
         if (number_of({w.body, k}) == nodes.size()) nodes.push_back({w.body, k});
     }

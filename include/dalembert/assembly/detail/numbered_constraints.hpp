@@ -176,7 +176,7 @@ class NumberedConstraints {
     std::vector<std::ptrdiff_t> nodes;
     for (std::size_t i = 0; i < shape.chains.size(); ++i)
       nodes.push_back(std::max<std::ptrdiff_t>(
-          shape.chains[i].nodes, i < shape.lines.size() ? shape.lines[i].displacement.size() : 0));
+          shape[i].nodes, i < shape.lines.size() ? shape.lines[i].displacement.size() : 0));
     return nodes;
   }
 

@@ -138,7 +138,7 @@ struct Products {
       if constexpr (At::on_line)
         add_line_impulse(w, n, by.linear.x, x.lines[w.body]);
       else
-        add_impulse<typename At::Lanes>(w, n, by, x.chains[w.body]);
+        add_impulse<typename At::Lanes>(w, n, by, x[w.body]);
     });
   }
   /// q += M⁻¹A_VᵀCᵀm, v += that times `per_time` [1/s].
@@ -151,9 +151,9 @@ struct Products {
       if constexpr (At::on_line)
         push_line(w, n, by.linear.x, per_time, x.lines[w.body]);
       else if (e.turns)
-        displace<typename At::Lanes>(w, n, by, per_time, x.chains[w.body]);
+        displace<typename At::Lanes>(w, n, by, per_time, x[w.body]);
       else
-        push<typename At::Lanes>(w, n, by.linear, per_time, x.chains[w.body]);
+        push<typename At::Lanes>(w, n, by.linear, per_time, x[w.body]);
     });
   }
 

@@ -11,7 +11,7 @@ template <class S>
 void slope(const State<S>& at, const Increment<S>& offset, const NodeNumbers<S>& acceleration,
            Increment<S>& k) noexcept {
   for (std::size_t i = 0; i < at.chains.size(); ++i) {
-    rod::detail::slope_of_displacement(at.chains[i], offset.displacement[i], k.displacement[i]);
+    rod::detail::slope_of_displacement(at[i], offset.displacement[i], k.displacement[i]);
     k.velocity[i] = acceleration[i];
   }
   for (std::size_t i = 0; i < at.lines.size(); ++i) {
@@ -24,7 +24,7 @@ void slope(const State<S>& at, const Increment<S>& offset, const NodeNumbers<S>&
 template <class S>
 void retract(const State<S>& at, const Increment<S>& offset, State<S>& state) {
   for (std::size_t i = 0; i < at.chains.size(); ++i)
-    rod::detail::retract(at.chains[i], offset.displacement[i], offset.velocity[i], state.chains[i]);
+    rod::detail::retract(at[i], offset.displacement[i], offset.velocity[i], state[i]);
   for (std::size_t i = 0; i < at.lines.size(); ++i) {
     state.lines[i].displacement = at.lines[i].displacement + offset.displacement.lines[i];
     state.lines[i].velocity = at.lines[i].velocity + offset.velocity.lines[i];

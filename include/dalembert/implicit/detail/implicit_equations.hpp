@@ -77,7 +77,7 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   /// λ, a force where loads are taken.
   [[nodiscard]] const Vec<S, Eigen::Dynamic>& multipliers() noexcept { return rows_.multipliers(); }
   void get_velocity(const State<S>& at, Columns& out) const {
-    for (std::size_t b = 0; b < at.chains.size(); ++b) out[b] = at.chains[b].velocity;
+    for (std::size_t b = 0; b < at.chains.size(); ++b) out[b] = at[b].velocity;
   }
 
   void start(const State<S>& from, const Step& step) {
@@ -101,11 +101,11 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   void find_residual() {
     place();
     bodies_.each([&](const auto& body, std::size_t b) {
-      if (!find_loads(body, b)) rod::detail::throw_turned_too_far(middle_.chains[b], b, middle_.time);
+      if (!find_loads(body, b)) rod::detail::throw_turned_too_far(middle_[b], b, middle_.time);
     });
     rows_.find(*from_, *step_, bodies_.inertia(), moved_, middle_, end_, loads_);
     each_node([&](std::size_t b, Index k, const Node& n) {
-      balance_node(n, *step_, b, k, moved_[b], middle_.chains[b].velocity, loads_[b], own_[b]);
+      balance_node(n, *step_, b, k, moved_[b], middle_[b].velocity, loads_[b], own_[b]);
     });
   }
 
@@ -125,7 +125,7 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     lu_.set_zero();
     each_node([&](std::size_t b, Index k, const Node& n) {
       const std::size_t node = number(b, k);
-      const Triple omega = rod::load3<3, S>(middle_.chains[b].velocity, k);
+      const Triple omega = rod::load3<3, S>(middle_[b].velocity, k);
       add_node_inertia(n, *step_, omega, lu_.block(node, node));
       turns_[node] = turning_by(rod::load3<3, S>(moved_[b], k), step_->loads != LoadsAt::end);
     });
@@ -160,7 +160,7 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
         const S m = n.inertia(i);
         corrected += m * x[i] * x[i];
         displaced += m * moved_[b](k, i) * moved_[b](k, i);
-        const S r = i < 3 ? end_.chains[b].configuration(k, i) : S(1);
+        const S r = i < 3 ? end_[b].configuration(k, i) : S(1);
         placed += m * r * r;
         if (i >= 3) turned = std::max(turned, number::abs(x[i]));
       }
@@ -184,8 +184,8 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   /// `state` = q₁ with the velocities `factor` Δ + `constant`; held ends as they are led.
   void finish(S factor, const Columns& constant, State<S>& state) {
     for (std::size_t b = 0; b < end_.chains.size(); ++b) {
-      state.chains[b].configuration = end_.chains[b].configuration;
-      state.chains[b].velocity = factor * moved_[b] + constant[b];
+      state[b].configuration = end_[b].configuration;
+      state[b].velocity = factor * moved_[b] + constant[b];
     }
     state.z = end_.z;
     state.time = end_.time;
@@ -208,14 +208,14 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   void each_node(const F& f) const {
     std::size_t next = 0;
     for (std::size_t b = 0; b < begin_.size(); ++b)
-      for (Index k = 0; k < bodies_.blank().chains[b].nodes; ++k) f(b, k, nodes_[next++]);
+      for (Index k = 0; k < bodies_.blank()[b].nodes; ++k) f(b, k, nodes_[next++]);
   }
 
   /// Put what is held where it goes.
   template <class B>
   void lead(const B& body, std::size_t b) {
     const bool led = moves_by_itself(body);
-    rod::Chain<S>& end = end_.chains[b];
+    rod::Chain<S>& end = end_[b];
     if (led) {
       end.configuration = from_->chains[b].configuration;
       hold(body, end, end_.time);
@@ -235,9 +235,9 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
     const bool halfway = step_->loads != LoadsAt::end;
     for (std::size_t b = 0; b < begin_.size(); ++b) {
       const auto& from = from_->chains[b].configuration;
-      auto& end = end_.chains[b].configuration;
-      auto& middle = middle_.chains[b].configuration;
-      middle_.chains[b].velocity = step_->velocity * moved_[b] + step_->constant_velocity[b];
+      auto& end = end_[b].configuration;
+      auto& middle = middle_[b].configuration;
+      middle_[b].velocity = step_->velocity * moved_[b] + step_->constant_velocity[b];
       for (Index k = 0; k < from_->chains[b].nodes; ++k) place_node(from, moved_[b], k, halfway, middle, end);
       if (!halfway) middle = end;
     }
@@ -246,12 +246,12 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   /// f, with torques in the frames where loads are taken.
   template <class B>
   [[nodiscard]] bool find_loads(const B& body, std::size_t b) {
-    rod::Chain<S>& middle = middle_.chains[b];
+    rod::Chain<S>& middle = middle_[b];
     auto& f = loads_[b];
     constexpr bool discrete = requires { discrete_loads(body, middle, middle, middle, moved_[b], f); };
     if constexpr (discrete) {
       if (step_->loads == LoadsAt::between) {
-        bool sound = discrete_loads(body, from_->chains[b], middle, end_.chains[b], moved_[b], f);
+        bool sound = discrete_loads(body, from_->chains[b], middle, end_[b], moved_[b], f);
         if constexpr (requires { body.forces(middle, middle_.time, f); }) {  // and what else it bears
           sound = body.forces(middle, middle_.time, own_[b]) && sound;
           f += own_[b];
@@ -291,9 +291,9 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   /// add(k, l, K_kl), by displacements where loads are taken, or of loads between two configurations by Δ.
   template <class B, class Add, class Direct>
   void tell_stiffness(const B& body, std::size_t b, const Add& add, const Direct& add_direct) {
-    const LinearisedBody<B> linearised(body, middle_.chains[b], middle_.time);
+    const LinearisedBody<B> linearised(body, middle_[b], middle_.time);
     if (step_->loads == LoadsAt::between)
-      linearised.each_stiffness_between(from_->chains[b], end_.chains[b], moved_[b], add, add_direct);
+      linearised.each_stiffness_between(from_->chains[b], end_[b], moved_[b], add, add_direct);
     else
       linearised.each_told_stiffness(add);
     linearised.each_damping_times(step_->velocity, add_direct);

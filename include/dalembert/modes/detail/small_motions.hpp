@@ -151,7 +151,7 @@ class SmallMotions<Assembly<Kinds<B...>, Kinds<C...>>> {
       first.push_back(begin);
       nodes += more;
       for (Column* c : {&mass, &damping, &unbalanced}) c->conservativeResize(nodes);
-      const LinearisedBody<K> linearised(body, x.chains[i], x.time);
+      const LinearisedBody<K> linearised(body, x[i], x.time);
       for (Index k = 0; k < body.nodes(); ++k) {
         const auto own = linearised.mass(k);
         for (int j = 0; j < 6; ++j) {

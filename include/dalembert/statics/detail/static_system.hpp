@@ -50,9 +50,9 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
       : bodies_(bodies), rows_(constraints, first_), x_(x), before_(x) {
     each_body([&](const auto& body, std::size_t i) {
       require(i < x.chains.size(), "statics", "chain", i, "there must be one chain per body");
-      require_entry(x.chains[i].nodes == body.nodes(), "statics", "nodes of chain", i, x.chains[i].nodes,
+      require_entry(x[i].nodes == body.nodes(), "statics", "nodes of chain", i, x[i].nodes,
                     "a chain must have the nodes of its body");
-      require_entry(x.chains[i].finite(), "statics", "chain", i, "not finite", "positions must be finite");
+      require_entry(x[i].finite(), "statics", "chain", i, "not finite", "positions must be finite");
       first_.push_back(table_.nodes);
       table_.nodes += 6 * body.nodes();
       loads_.push_back(rod::zero_columns<S, 6>(body.nodes()));
@@ -107,12 +107,12 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     left_.setZero();
     each_node([&](std::size_t i, Index k, Index first) {
       if (table_.held_of(first) == 0) return;
-      const Chain<S>& was = before_.chains[i];
+      const Chain<S>& was = before_[i];
       const Vec<S, 3> turn = (was.rotation(k).inverse() * target_[i].rotation(k)).log();
       for (int j = 0; j < 6; ++j)
         if (table_.held(first + j))
           left_[first + j] = j < 3 ? target_[i].configuration(k, j) - was.configuration(k, j) : turn[j - 3];
-      x_.chains[i].set_frame(k, was.rotation(k), was.position(k));
+      x_[i].set_frame(k, was.rotation(k), was.position(k));
     });
     if constexpr (sizeof...(C) > 0)
       if (std::all_of(multipliers_.begin(), multipliers_.end(), [](const S& m) { return m == S(0); }))
@@ -124,7 +124,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     return std::all_of(left_.begin(), left_.end(), [](const S& left) { return number::is_zero(left); });
   }
   void check_turns() const {
-    if (turned_ < x_.chains.size()) rod::detail::throw_turned_too_far(x_.chains[turned_], turned_, x_.time);
+    if (turned_ < x_.chains.size()) rod::detail::throw_turned_too_far(x_[turned_], turned_, x_.time);
   }
 
   /// Loads and rows at the present state, without the equations.
@@ -156,7 +156,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
           if (k == l) stiff[kind_of(row)] = std::max(stiff[kind_of(row)], Real(value_of(block(a, a))));
         }
       };
-      LinearisedBody<B>(body, x_.chains[i], x_.time).each_stiffness(add);
+      LinearisedBody<B>(body, x_[i], x_.time).each_stiffness(add);
     });
     floor_ = {};
     for (Index row = 0; row < table_.nodes; ++row) {
@@ -199,7 +199,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
     displace(step_, fraction);
     each_node([&](std::size_t i, Index k, Index first) {
       if (arrived && table_.held_of(first) == 6)  // to the last bit
-        x_.chains[i].set_frame(k, target_[i].rotation(k), target_[i].position(k));
+        x_[i].set_frame(k, target_[i].rotation(k), target_[i].position(k));
     });
   }
   /// Move all unknowns by a part of `step`.
@@ -208,7 +208,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
       const auto part = [&](Index from) {
         return Vec<S, 3>(fraction * step[from], fraction * step[from + 1], fraction * step[from + 2]);
       };
-      rod::move_node(x_.chains[i], k, part(first), part(first + 3));
+      rod::move_node(x_[i], k, part(first), part(first + 3));
     });
     for (int i = 0; i < table_.slides; ++i) x_.z[i] += fraction * step[table_.slide(i)];
     for (int i = 0; i < table_.positions; ++i) multipliers_[i] += fraction * step[table_.multiplier(i)];
@@ -216,7 +216,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
 
   /// Held nodes where bodies have them at the time of the state.
   void put_held() {
-    each_body([&](const auto& body, std::size_t i) { hold(body, x_.chains[i], x_.time); });
+    each_body([&](const auto& body, std::size_t i) { hold(body, x_[i], x_.time); });
   }
   /// Find out which unknowns are held.
   void find_held() {
@@ -261,7 +261,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   /// The loads on body i; false where they mean nothing.
   template <class AnyBody>
   bool push_loads(const AnyBody& body, std::size_t i) {
-    const bool valid = forces_of(body, x_.chains[i], x_.time, loads_[i]);
+    const bool valid = forces_of(body, x_[i], x_.time, loads_[i]);
     for (Index k = 0; k < body.nodes(); ++k)
       for (int j = 0; j < 6; ++j) table_.push(first_[i] + 6 * k + j, loads_[i](k, j));
     return valid;
@@ -284,14 +284,14 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
 
   /// The extent of all nodes and places, kept; returns the largest coordinate of a node [m].
   S find_size() {
-    Extent<S> extent(x_.chains[0].position(0));
+    Extent<S> extent(x_[0].position(0));
     const auto include = [&](const Vec<S, 3>& r) { extent.include(r); };
-    each_node([&](std::size_t i, Index k, Index) { include(x_.chains[i].position(k)); });
+    each_node([&](std::size_t i, Index k, Index) { include(x_[i].position(k)); });
     const S far = extent.farthest();
     rows_.each_place(x_, include);
     table_.metres = extent.diagonal();
     each_body([&](const auto& body, std::size_t i) {
-      table_.metres = std::max(table_.metres, S(length_of_body(body, x_.chains[i])));
+      table_.metres = std::max(table_.metres, S(length_of_body(body, x_[i])));
     });
     return far;
   }
@@ -309,7 +309,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   template <class F>
   void each_mass(F&& f) const {
     each_body([&]<class B>(const B& body, std::size_t i) {
-      const LinearisedBody<B> linearised(body, x_.chains[i], x_.time);
+      const LinearisedBody<B> linearised(body, x_[i], x_.time);
       for (Index k = 0; k < body.nodes(); ++k) {
         const auto mass = linearised.mass(k);
         for (Index j = 0; j < 6; ++j) f(first_[i] + 6 * k + j, mass[static_cast<std::size_t>(j)]);
@@ -320,7 +320,7 @@ class StaticSystem<std::tuple<std::vector<First>, std::vector<Rest>...>, std::tu
   template <class F>
   void each_node(F&& f) const {
     for (std::size_t i = 0; i < first_.size(); ++i)
-      for (Index k = 0; k < x_.chains[i].nodes; ++k) f(i, k, first_[i] + 6 * k);
+      for (Index k = 0; k < x_[i].nodes; ++k) f(i, k, first_[i] + 6 * k);
   }
 
   Bodies bodies_;
