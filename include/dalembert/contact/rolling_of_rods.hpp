@@ -109,7 +109,7 @@ struct RollingOfRods {
   template <std::size_t Side>
   [[nodiscard]] Rod rod(const Sight& at) const {
     const CurveMarker<S, K>& place = Side == 0 ? first : second;
-    return {place.average, place.averaged(at.points[Side]), at[place.body], at.points[Side]};
+    return {place.average, place.averaged(at.points[Side]), at.chains[place.body], at.points[Side]};
   }
   [[nodiscard]] auto frame(const Rod& one, const Rod& two) const {
     return Averaging::frame(one, two, S(radius1 / (radius1 + radius2)));
