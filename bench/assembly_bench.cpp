@@ -84,7 +84,7 @@ void pairs(benchmark::State& state, int elements, std::size_t count) {
     const assembly::Assembly problem{assembly::bodies(rods), assembly::constraints(crossings)};
     run(state, problem, problem.state(chains, s), static_cast<double>(count));
   } else {
-    const assembly::Assembly problem{assembly::bodies(rods)};
+    const assembly::Assembly problem{rods};
     run(state, problem, problem.state(chains), static_cast<double>(count));
   }
 }
@@ -108,10 +108,10 @@ void rod_on_plane(benchmark::State& state) {
   std::vector<contact::RollingOnPlane<double>> contacts;
   for (Eigen::Index k = 0; k < one.nodes(); ++k) contacts.push_back({{0, k}, 0.005});
   if constexpr (in_contact) {
-    const assembly::Assembly problem{assembly::bodies(std::vector{one}), assembly::constraints(contacts)};
+    const assembly::Assembly problem{assembly::bodies(one), assembly::constraints(contacts)};
     run(state, problem, problem.state({chain}), static_cast<double>(one.nodes()));
   } else {
-    const assembly::Assembly problem{assembly::bodies(std::vector{one})};
+    const assembly::Assembly problem{one};
     run(state, problem, problem.state({chain}), static_cast<double>(one.nodes()));
   }
 }

@@ -82,7 +82,7 @@ void per_point(benchmark::State& timer) {
 
 void free_string(benchmark::State& timer) {
   const String s = make(timer);
-  const assembly::Assembly problem{assembly::bodies(std::vector{s})};
+  const assembly::Assembly problem{s};
   auto x = problem.state(std::vector{s.line(waves(1))});
   auto stepper = Verlet{}.stepper(problem, x);
   for ([[maybe_unused]] auto _ : timer)
@@ -128,9 +128,8 @@ void strings_in_contact(benchmark::State& timer) {
   const std::vector lines{s.line(waves(1)), s.line(waves(2))};
   const double points = static_cast<double>(timer.range(1)), width = points / 4 * s.spacing();
   const Contact c{{0, s, width}, {1, s, width}, 1, 0.5, 0.4};
-  const assembly::Assembly touching{assembly::bodies(std::vector{s, s}),
-                                    assembly::constraints(std::vector{c})};
-  const assembly::Assembly apart{assembly::bodies(std::vector{s, s})};
+  const assembly::Assembly touching{assembly::bodies(s, s), assembly::constraints(c)};
+  const assembly::Assembly apart{assembly::bodies(s, s)};
   auto x = touching.state(lines, Vec<double, 2>(2.0, 2.7));
   touching.project(x);
   auto y = apart.state(lines);

@@ -37,7 +37,7 @@ void step(benchmark::State& state, const Method& method) {
   for (int k = 1; k <= elements; ++k)
     chain.set_velocity(k, Vec<double, 3>(std::sin(0.1 * k), 0.5 * std::sin(0.07 * k), 0),
                        Vec<double, 3>(0, 10 * std::cos(0.1 * k), 1));
-  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
+  const assembly::Assembly problem{rod};
   const auto start = problem.state({chain});
   const double h = 20 / problem.frequency_bound(start);
   auto x = start;

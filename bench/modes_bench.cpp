@@ -13,7 +13,7 @@ using namespace dalembert;
 
 struct Cantilever {
   explicit Cantilever(int elements)
-      : problem(assembly::bodies(std::vector{rod(elements)})),
+      : problem(assembly::bodies(rod(elements))),
         state(problem.state(
             {problem.bodies<0>()[0].straight(Vec<double, 3>::Zero(), SO3<double>::identity())})) {}
   static rod::ElasticRod<double> rod(int elements) {

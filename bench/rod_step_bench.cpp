@@ -56,7 +56,7 @@ void step(benchmark::State& state) {
   using S = typename R::Scalar;
   const int elements = static_cast<int>(state.range(0));
   const double h = spacing;
-  const assembly::Assembly problem{assembly::bodies(std::vector{make_rod<R>(elements)})};
+  const assembly::Assembly problem{assembly::bodies(make_rod<R>(elements))};
   auto chain = problem.template bodies<0>()[0].straight(Vec<S, 3>::Zero(), SO3<S>::identity());
   for (int k = 0; k <= elements; ++k)
     chain.set_velocity(k, {S(wave(k * h, 2)), S(wave(k * h, 3)), S(wave(k * h, 1))},

@@ -28,8 +28,7 @@ int main() {
   const auto one = rod.straight(V(-0.5, 0, 0), along_x), other = rod.straight(V(0, -0.5, 0.02), along_y);
   const Vec<double, 2> middle(0.5, 0.5);
 
-  const assembly::Assembly all{assembly::bodies(std::vector{rod, rod}, std::vector{ball}),
-                               assembly::constraints(std::vector{crossing}, std::vector{joint})};
+  const assembly::Assembly all{assembly::bodies(rod, rod, ball), assembly::constraints(crossing, joint)};
   auto state = all.state({one, other, ball.at(V(-0.5, 0, 0))}, middle);
   drive(Verlet{}, all, state, {.step = 1e-5, .until = 0.01});
   std::cout << all.energy(state) << " J\n";

@@ -29,7 +29,7 @@ int main() {
                                                 .inertia = {.mass = 0.1, .rotary = {1e-5, 1e-5, 2e-5}},
                                                 .start = rod::Boundary<double>::clamped(),
                                                 .loads = {.gravity = {0, 0, -9.81}}});
-  const assembly::Assembly problem{assembly::bodies(std::vector{rod})};
+  const assembly::Assembly problem{rod};
   const auto level = SO3d::exp({0, static_cast<double>(pi) / 2, 0});  // e₃ along x
   auto state = problem.state({rod.straight({0, 0, 0}, level)});
   analysis::EnergyMonitor monitor{problem};

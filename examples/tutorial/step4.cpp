@@ -10,8 +10,7 @@ int main() {
   const double pull = 2, omega = 1.5;  // [m/s², rad/s]
   const assembly::RigidBody<double> sledge{
       {.mass = 60, .inertia = {0.8, 1, 1.5}, .gravity = {pull, 0, -9.6}}};
-  const assembly::Assembly problem{assembly::bodies(std::vector{sledge}),
-                                   assembly::constraints(std::vector{Blade{{0}}})};  // on body 0
+  const assembly::Assembly problem{assembly::bodies(sledge), assembly::constraints(Blade{{0}})};  // on body 0
   auto state = problem.state({sledge.at({0, 0, 0})});
   state[0].set_velocity(0, {0, 0, 0}, {0, 0, omega});
 

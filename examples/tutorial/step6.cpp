@@ -14,9 +14,8 @@ int main() {
   const rod::ElasticRod<double> pole(
       rod::LinearElastic<double>(foam.stiffness_diagonal()),
       {.elements = 20, .length = 1.5, .inertia = foam.inertia(), .loads = {.gravity = gravity}});
-  const assembly::Assembly problem{
-      assembly::bodies(std::vector{sledge}, std::vector{pole}),
-      assembly::constraints(std::vector{Blade{{0}}}, std::vector{assembly::Weld<double>{{0}, {1, 0}}})};
+  const assembly::Assembly problem{assembly::bodies(sledge, pole),
+                                   assembly::constraints(Blade{{0}}, assembly::Weld<double>{{0}, {1, 0}})};
   auto state = problem.state({sledge.at({0, 0, 0}), pole.straight({0, 0, 0}, SO3d::identity())});
   state[0].set_velocity(0, {0, 0, 0}, {0, 0, 1.5});
   problem.project(state);

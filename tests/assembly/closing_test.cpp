@@ -131,7 +131,7 @@ class Scene {
   /// A place of body b, and where it is.
   Marker place(std::size_t b, double size) { return {b, 0, Vec3(size * draw_.vector()), draw_.rotation()}; }
   Vec3 where(const Marker& p) const { return centre(p.body) + chains_[p.body].rotation(0).act(p.offset); }
-  Turn frame(const Marker& p) const { return chains_[p.body].rotation(0) * p.turn; }
+  Turn frame(const Marker& p) const { return chains_[p.body].rotation(0) * p.rotation; }
   /// A place in space, or of the second body, that a place of the first is joined to.
   Marker partner(const Marker& p) {
     const Vec3 x = where(p);

@@ -18,6 +18,8 @@
 #include <string_view>
 #include <vector>
 
+#include "structure/names.hpp"
+
 namespace structure {
 
 namespace fs = std::filesystem;
@@ -388,9 +390,9 @@ inline Faults path_faults(const fs::path& root) {
 inline Faults faults(const fs::path& root) {
   const auto headers = read_headers(root);
   Faults all;
-  for (const auto& some :
-       {include_faults(headers), cycle_faults(headers), form_faults(headers), width_faults(headers),
-        seed_faults(headers), umbrella_faults(headers), word_faults(headers), path_faults(root)}) {
+  for (const auto& some : {include_faults(headers), cycle_faults(headers), form_faults(headers),
+                           width_faults(headers), seed_faults(headers), umbrella_faults(headers),
+                           word_faults(headers), path_faults(root), old_name_faults(root)}) {
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;

@@ -315,7 +315,7 @@ void simulate(const Arguments& p, example::Run& run) {
   if (p.pole == "rigid") {
     const contact::RollingOnRod<double, Axis> contact{Axis::in_space({0, 0, 0}, {0, 0, 1}, p.pole_length),
                                                       centre, p.pole_radius, p.radius, true};
-    const Assembly problem{bodies(std::vector{p.ball()}), constraints(std::vector{contact})};
+    const Assembly problem{bodies(p.ball()), constraints(contact)};
     auto state = problem.state({p.start()}, s);
     follow(problem, state, nullptr, p, run);
     return;
@@ -333,7 +333,7 @@ void simulate(const Arguments& p, example::Run& run) {
   const Rod pole(rod::LinearElastic<double>(section.stiffness_diagonal()), parameters);
   const contact::RollingOnRod<double> contact{contact::CurveMarker<double>{1, pole, pole.spacing()}, centre,
                                               p.pole_radius, p.radius, true};
-  const Assembly problem{bodies(std::vector{p.ball()}, std::vector{pole}), constraints(std::vector{contact})};
+  const Assembly problem{bodies(p.ball(), pole), constraints(contact)};
   auto state = problem.state({p.start(), pole.straight({0, 0, 0}, SO3<double>::identity())}, s);
   follow(problem, state, &pole, p, run);
 }

@@ -194,9 +194,9 @@ class GridMotion {
         {.c = p.c, .length = p.length, .points = static_cast<int>(p.points), .ends = pair.ends});
     // the bump has a standard deviation of 1.06 ℓ
     const double width = std::max(p.kernel_width / 1.06, string.spacing());
-    return Problem{dalembert::assembly::bodies(std::vector{string, string}),
-                   dalembert::assembly::constraints(
-                       std::vector{Contact{{0, string, width}, {1, string, width}, p.F, p.G1, p.G2}})};
+    return Problem{
+        dalembert::assembly::bodies(string, string),
+        dalembert::assembly::constraints(Contact{{0, string, width}, {1, string, width}, p.F, p.G1, p.G2})};
   }
 
   Problem problem_;

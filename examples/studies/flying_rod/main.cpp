@@ -100,7 +100,7 @@ Flyer make_flyer(const Arguments& p) {
     ramp.force = {p.force, 0, 0};
     ramp.couple = {0, p.case_name == "space" ? -p.side_couple : 0.0, -p.couple};
   }
-  return Flyer{assembly::bodies(std::vector{assembly::WithLoad<Rod, Ramp>(make_rod(p), ramp)})};
+  return Flyer{assembly::bodies(assembly::WithLoad<Rod, Ramp>(make_rod(p), ramp))};
 }
 
 /// At rest from (0.6, 0, 0) to (0, 0.8, 0) lengths; the cantilever lies along x, and every section moves up as if it were bent evenly.

@@ -23,8 +23,7 @@ std::vector<Line> solve_rods(const Options& options) {
   const auto begin = systems::static_start(p, {}, true);
   auto follows = begin.crossing;
   follows.integrate_positions = true;
-  const Counted problem{
-      assembly::Assembly{assembly::bodies(begin.rods), assembly::constraints(std::vector{follows})}};
+  const Counted problem{assembly::Assembly{assembly::bodies(begin.rods), assembly::constraints(follows)}};
   const Counted solved{begin.problem()};
   using Problem = std::remove_const_t<decltype(problem)>;
   auto start = begin.state;

@@ -95,8 +95,7 @@ Problem make_problem(const Arguments& p) {
   parameters.start = rod::Boundary<double>::clamped();
   parameters.finish = rod::Boundary<double>::prescribed([p](double t) { return lead(p, t); });
   parameters.damping.rate = p.damping;
-  return Problem{assembly::bodies(
-      std::vector{Rod(rod::LinearElastic<double>(section.stiffness_diagonal()), parameters)})};
+  return Problem{assembly::bodies(Rod(rod::LinearElastic<double>(section.stiffness_diagonal()), parameters))};
 }
 
 /// Straight and stretched, so that it does not buckle as it is turned, with a little motion across.

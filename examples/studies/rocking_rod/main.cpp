@@ -87,7 +87,7 @@ Rocker make_rocker(const Arguments& p) {
   parameters.loads.gravity = {0, 0, -p.gravity};
   const Rod rod(rod::LinearElastic<double>(section.stiffness_diagonal()), parameters);
   const Contact contact{{0, rod, rod.spacing()}, p.radius, {p.cylinder, {0, 0, 0}, {0, 1, 0}}};
-  return Rocker{assembly::bodies(std::vector{rod}), assembly::constraints(std::vector{contact})};
+  return Rocker{assembly::bodies(rod), assembly::constraints(contact)};
 }
 
 /// At rest with the tilt `angle`, straight.

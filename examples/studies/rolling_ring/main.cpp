@@ -70,8 +70,7 @@ Ring make_ring(const Arguments& p) {
                 {.elements = n, .length = n * p.spacing, .inertia = section.inertia()});
   std::vector<OnPlane> contacts;  // which pull where the ring does: there is no weight
   for (Eigen::Index k = 0; k < n; ++k) contacts.push_back({{0, k}, p.radius, {}, true});
-  return Ring{assembly::bodies(std::vector{rod}),
-              assembly::constraints(contacts, std::vector{Weld{{0, 0}, {0, n}}})};
+  return Ring{assembly::bodies(rod), assembly::constraints(contacts, std::vector{Weld{{0, 0}, {0, n}}})};
 }
 
 /// On the table, with φ = 0 and φ̇ = ω times the amplitude.

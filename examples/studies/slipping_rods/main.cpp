@@ -141,7 +141,7 @@ Outcome simulate(const Options& given, const Rolling& rolling, const State& star
                  const Motion& rolled, Motion& moved, io::CsvWriter* csv, View* view) {
   const RollingContact& crossing = rolling.constraints<0>()[0];
   const Slipping problem{assembly::bodies(rolling.bodies<0>()),
-                         assembly::constraints(std::vector{contact::with_friction(crossing, epsilon)})};
+                         assembly::constraints(contact::with_friction(crossing, epsilon))};
   Outcome out{.epsilon = epsilon};
   auto rates = problem.make_rates();
   auto held = rolling.make_rates();
@@ -186,7 +186,7 @@ void simulate(Options given, example::Run& run) {
   const auto at_rest = systems::static_start(given.rods);
   RollingContact crossing = at_rest.crossing;
   crossing.bilateral = given.contact == "bilateral";
-  const Rolling rolling{assembly::bodies(at_rest.rods), assembly::constraints(std::vector{crossing})};
+  const Rolling rolling{assembly::bodies(at_rest.rods), assembly::constraints(crossing)};
   State start = rolling.state(at_rest.state.chains, at_rest.state.z);
   systems::set_initial_velocity(rolling, start, given.rods);
   given.dt = example::step(given.dt, stable_part, Verlet{}, rolling, start);

@@ -106,8 +106,7 @@ std::pair<Spring, Spring::State> make_spring(const Arguments& p, double force) {
   const rod::Chain<double> hung = body.at(Vec3(0, 0, helix.position(straight.nodes() - 1)[2]));
   const Vec3 arm = helix.position(straight.nodes() - 1) - hung.position(0);
   const Weld weld{{0, straight.nodes() - 1}, {1, 0, arm, helix.rotation(straight.nodes() - 1)}};
-  Spring spring{assembly::bodies(std::vector{rod}, std::vector{body}),
-                assembly::constraints(std::vector{weld})};
+  Spring spring{assembly::bodies(rod, body), assembly::constraints(weld)};
   auto state = spring.state({std::move(helix), hung});
   return {std::move(spring), std::move(state)};
 }

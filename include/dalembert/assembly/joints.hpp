@@ -11,13 +11,13 @@
 #include <dalembert/core/detail/path_step.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Joints between any two places of bodies, or a place and a frame in space. The frames a and b of the
+/// Joints between any two markers of bodies, or a marker and a frame in space. The frames a and b of the
 /// places have the axes a₁, a₂, a₃ and b₁, b₂, b₃ and the origins x_a, x_b.
 ///   spherical joint   x_a = x_b                                                                         (1)
 ///   hinge             (1), a₁·b₃ = a₂·b₃ = 0: it turns about the third axis                             (2)
 ///   weld              (1), and the frames are one                                                       (3)
 ///   led place         x_a = x(t) for a given path; what leads it does the work −λ·ẋ                     (4)
-/// Rods are joined at their end nodes, at any angle (`turn`): several welds at one node make a rod that
+/// Rods are joined at their end nodes, at any angle (`rotation` of a marker): several welds at one node make a rod that
 /// branches, and a weld of the first node of a rod to its last closes it to a ring.
 namespace dalembert::assembly {
 
@@ -41,6 +41,9 @@ struct SphericalJoint {
     return of_a.position - of_b.position;
   }
 };
+/// Of two markers.
+template <class S>
+SphericalJoint(FrameMarker<S>, FrameMarker<S>) -> SphericalJoint<S>;
 
 /// Equation (2): three rows as those of a spherical joint, then two torques [N m].
 template <class S = double>
@@ -66,6 +69,9 @@ struct Hinge {
     return dalembert::detail::stacked(dalembert::detail::difference(of_a.position, of_b.position), along);
   }
 };
+/// Of two markers.
+template <class S>
+Hinge(FrameMarker<S>, FrameMarker<S>) -> Hinge<S>;
 
 /// Equation (3): the force on the first place [N] and the torque on it [N m], in the frame there.
 template <class S = double>
@@ -136,6 +142,9 @@ struct Weld {
     return {sign * turn.w(), sign * dalembert::detail::Triple<T>(Vec<T, 3>(turn.v()))};
   }
 };
+/// Of two markers.
+template <class S>
+Weld(FrameMarker<S>, FrameMarker<S>) -> Weld<S>;
 
 /// Equation (4) for a path, which is called with a time on any number type: `Vec<T, 3> path(T t) const` [m].
 template <class S, class Path>

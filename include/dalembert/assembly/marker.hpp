@@ -93,7 +93,7 @@ struct FrameMarker {
   std::size_t body = space;              ///< number of the body
   Eigen::Index node = 0;                 ///< number of the node
   Vec<S, 3> offset = Vec<S, 3>::Zero();  ///< origin of the frame in that of the node, or in space [m]
-  SO3<S> turn = SO3<S>::identity();      ///< the frame in that of the node, or in space
+  SO3<S> rotation = SO3<S>::identity();  ///< the frame in that of the node, or in space
   BodySetId set = 0;                     ///< the bodies that it is of, if it was made of a handle
 
   /// A frame fixed in space.
@@ -153,7 +153,7 @@ struct FrameMarker {
   template <class T>
   [[nodiscard]] FrameState<T> seen(const PointState<T>& x) const {
     const Vec<T, 3> arm = x.rotation.act(offset.template cast<T>());
-    return {x.R + arm, Vec<T, 3>(T(0), T(0), T(0)), x.rotation * turn.template cast<T>(),
+    return {x.R + arm, Vec<T, 3>(T(0), T(0), T(0)), x.rotation * rotation.template cast<T>(),
             x.V + x.W.cross(arm), x.W};
   }
 };

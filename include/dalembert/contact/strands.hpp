@@ -76,7 +76,7 @@ struct DiscreteStrands {
     const Strand one = strand(p);
     const Contact contact{
         {0, one, p.kernel_width}, {1, one, p.kernel_width}, p.gap / S(2), p.gap / S(2), true, true};
-    return Problem(assembly::bodies(std::vector{one, one}), assembly::constraints(std::vector{contact}));
+    return Problem(assembly::bodies(one, one), assembly::constraints(contact));
   }
 
   /// The state with these two chains at time 0, the contact at the solution of (5) next to (s₁, s₂);

@@ -176,8 +176,8 @@ template <class S, contact::Kernel K = contact::CubicSpline>
     bool bilateral = false, K kernel = {}) {
   auto rods = assembly::bodies(rolling_rods(p));
   const auto& [one, two] = std::tie(std::get<0>(rods)[0], std::get<0>(rods)[1]);
-  auto contacts = assembly::constraints(std::vector{contact::RollingContact<S, K>{
-      {0, one, p.kernel_width, kernel}, {1, two, p.kernel_width, kernel}, p.radius, p.radius, bilateral}});
+  auto contacts = assembly::constraints(contact::RollingContact<S, K>{
+      {0, one, p.kernel_width, kernel}, {1, two, p.kernel_width, kernel}, p.radius, p.radius, bilateral});
   Vec<S, Eigen::Dynamic> s(2);
   s << p.crossing[0] * p.length, p.crossing[1] * p.length;
   auto state =
@@ -272,9 +272,8 @@ void set_initial_velocity(
   p.check();
   const Vec<S, 3> across = p.across();
   const auto& rods = problem.template bodies<0>();
-  const assembly::Assembly spatial{
-      assembly::bodies(rods),
-      assembly::constraints(std::vector{detail::crossing(c.first, c.second, c.radius1, c.radius2)})};
+  const assembly::Assembly spatial{assembly::bodies(rods), assembly::constraints(detail::crossing(
+                                                               c.first, c.second, c.radius1, c.radius2))};
   detail::strike_rods(p, rods, state.time, state.chains, [&] {
     const Vec<S, Eigen::Dynamic> slip = spatial.row_velocities(state);
     return across[0] * slip[0] + across[1] * slip[1] + across[2] * slip[2];

@@ -147,7 +147,7 @@ struct ConstraintTangent {
     else
       add(e.linear, e.angular);
     if constexpr (slides_freely)
-      rates = evaluator.sliding_by_velocities(e, time);
+      find_sliding_rates(evaluator, e, time);
     else if constexpr (Z > 0)
       find_tangency(evaluator, e.points);
   }
@@ -167,6 +167,20 @@ struct ConstraintTangent {
   }
   void add_pull_change(int along, const S& multiplier, const D& slope) {
     for (int v = 0; v < variables; ++v) changes(along, v) += multiplier * slope.derivative(v);
+  }
+  /// How ṡ changes with (V, W) of each place.
+  void find_sliding_rates(const Evaluator<C>& evaluator, const Evaluation<C>& e, S time) {
+    std::array<Eigen::Matrix<S, Z, 3>, N> linear, angular;
+    (void)evaluator.read(
+        e,
+        [&](const auto& x, const auto& t) {
+          return with_seen([&](const auto&... one) { return evaluator.constraint().sliding(one...); }, x, t);
+        },
+        time, linear, angular);
+    for (int i = 0; i < static_cast<int>(N); ++i) {
+      dalembert::detail::place(rates, 0, 6 * i, linear[static_cast<std::size_t>(i)]);
+      dalembert::detail::place(rates, 0, 6 * i + 3, angular[static_cast<std::size_t>(i)]);
+    }
   }
   void find_tangency(const Evaluator<C>& evaluator, const Points& points) {
     const Vec<D, Z> f =

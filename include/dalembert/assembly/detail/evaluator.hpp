@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <dalembert/assembly/detail/evaluation.hpp>
+#include <dalembert/assembly/detail/position_rate.hpp>
 #include <dalembert/assembly/detail/seeds.hpp>
 #include <dalembert/assembly/state.hpp>
 
@@ -66,35 +67,13 @@ class Evaluator {
   [[nodiscard]] auto velocity(const std::array<FrameState<T>, N>& x, const T& t) const {
     const auto rows = with_seen([&](const auto&... one) { return c_.velocity_constraint(one...); }, x, t);
     if constexpr (Traits::Has::stacks)
-      return Vec<T, R>(dalembert::detail::stacked(position_rate(x, t), rows));
+      return Vec<T, R>(dalembert::detail::stacked(position_rate(*this, x, t), rows));
     else
       return rows;
   }
   template <class T>
   [[nodiscard]] auto reaction(const std::array<FrameState<T>, N>& x, const T& t) const {
     return with_seen([&](const auto&... one) { return c_.reaction(one...); }, x, t);
-  }
-  /// φ̇ for frames that move as they are seen to.
-  template <class T>
-  [[nodiscard]] Vec<T, Traits::positions> position_rate(const std::array<FrameState<T>, N>& x,
-                                                        const T& t) const {
-    using D = Dual<T, 1>;
-    const D step = seed<D>(0);
-    std::array<FrameState<D>, N> later;
-    for (std::size_t i = 0; i < N; ++i) {
-      Vec<D, 3> position, turned;
-      for (int j = 0; j < 3; ++j) {
-        position[j] = D(x[i].position[j]) + x[i].velocity[j] * step;
-        turned[j] = x[i].angular_velocity[j] * step;
-      }
-      later[i] = {position, in_numbers<D>(x[i].tangent),
-                  SO3<D>::exp_to_second_order(turned) * x[i].rotation.template cast<D>(),
-                  in_numbers<D>(x[i].velocity), in_numbers<D>(x[i].angular_velocity)};
-    }
-    const auto phi = this->position(later, D(D(t) + step));
-    Vec<T, Traits::positions> rate;
-    for (int p = 0; p < Traits::positions; ++p) rate[p] = phi[p].derivative(0);
-    return rate;
   }
   template <class T>
   [[nodiscard]] auto position(const std::array<FrameState<T>, N>& x, const T& t) const {
@@ -211,23 +190,6 @@ class Evaluator {
   [[nodiscard]] Vec<S, Z> sliding(const Evaluation<C>& e, const State<S>& at) const {
     return with_seen([&](const auto&... one) { return c_.sliding(one..., at.time); }, now(e.points));
   }
-  /// How it changes with (V, W) of each place.
-  [[nodiscard]] Eigen::Matrix<S, Z, 6 * static_cast<int>(N)> sliding_by_velocities(const Evaluation<C>& e,
-                                                                                   S time) const {
-    std::array<Eigen::Matrix<S, Z, 3>, N> linear, angular;
-    (void)read(
-        e,
-        [&](const auto& x, const auto& t) {
-          return with_seen([&](const auto&... one) { return c_.sliding(one...); }, x, t);
-        },
-        time, linear, angular);
-    Eigen::Matrix<S, Z, 6 * static_cast<int>(N)> by;
-    for (int i = 0; i < static_cast<int>(N); ++i) {
-      dalembert::detail::place(by, 0, 6 * i, linear[static_cast<std::size_t>(i)]);
-      dalembert::detail::place(by, 0, 6 * i + 3, angular[static_cast<std::size_t>(i)]);
-    }
-    return by;
-  }
   /// The rate of F while the places stand still on their bodies.
   [[nodiscard]] Vec<S, Z> tangency_rate(const Evaluation<C>& e, const State<S>& at) const {
     const Points& points = e.points;
@@ -310,6 +272,28 @@ class Evaluator {
     return {T(p.W[0] * step), T(p.W[1] * step), T(p.W[2] * step)};
   }
 
+  /// The coefficients of numbers that are affine in the velocities, and what they are at rest.
+  template <class F, class Blocks>
+  auto read(const Evaluation<C>& e, const F& f, S time, Blocks& linear, Blocks& angular) const {
+    using T = Dual<S, 6 * static_cast<int>(N)>;
+    const auto x = seen<T>([&](auto i) {
+      constexpr int first = 6 * static_cast<int>(i);
+      PointState<T> m = at_rest<T>(e.points[i]);
+      m.V = seeds<T>(first);
+      m.W = seeds<T>(first + 3);
+      return m;
+    });
+    const auto u = f(x, T(time));
+    constexpr int count = std::remove_cvref_t<decltype(u)>::RowsAtCompileTime;
+    put_slopes(u, linear, angular);
+    each([&](auto i) {  // seen from itself
+      if constexpr (MarkerOf<C, i>::slides) add_arm<i>(e, linear, angular);
+    });
+    Vec<S, count> at_rest_is;
+    for (int r = 0; r < count; ++r) at_rest_is[r] = u[r].value();
+    return at_rest_is;
+  }
+
  private:
   /// The change of F with changes of what is seen.
   [[nodiscard, gnu::always_inline]] Vec<S, Z> changing(const std::array<FrameState<S>, N>& x,
@@ -351,28 +335,6 @@ class Evaluator {
         }
     });
   }
-  /// The coefficients of numbers that are affine in the velocities, and what they are at rest.
-  template <class F, class Blocks>
-  auto read(const Evaluation<C>& e, const F& f, S time, Blocks& linear, Blocks& angular) const {
-    using T = Dual<S, 6 * static_cast<int>(N)>;
-    const auto x = seen<T>([&](auto i) {
-      constexpr int first = 6 * static_cast<int>(i);
-      PointState<T> m = at_rest<T>(e.points[i]);
-      m.V = seeds<T>(first);
-      m.W = seeds<T>(first + 3);
-      return m;
-    });
-    const auto u = f(x, T(time));
-    constexpr int count = std::remove_cvref_t<decltype(u)>::RowsAtCompileTime;
-    put_slopes(u, linear, angular);
-    each([&](auto i) {  // seen from itself
-      if constexpr (MarkerOf<C, i>::slides) add_arm<i>(e, linear, angular);
-    });
-    Vec<S, count> at_rest_is;
-    for (int r = 0; r < count; ++r) at_rest_is[r] = u[r].value();
-    return at_rest_is;
-  }
-
   const C& c_;
   MarkersOf<C> places_;
 };

@@ -1,6 +1,6 @@
 // Velocity rows that come after the rates of position rows, beside the same constraint with all rows in one function.
 
-#include <dalembert/assembly/detail/evaluator.hpp>
+#include <dalembert/assembly/detail/position_rate.hpp>
 
 #include <cmath>
 #include <string_view>
@@ -20,7 +20,7 @@
 
 #include "support/catch.hpp"
 
-namespace stacked_rows_test {
+namespace position_rate_test {
 
 using namespace dalembert;
 using namespace dalembert::assembly;
@@ -130,4 +130,4 @@ TEST_CASE("rows after the rates of positions have the small motions of all rows 
     CHECK(one[i].square == Approx(other[i].square).epsilon(1e-8).margin(1e-5));
 }
 
-}  // namespace stacked_rows_test
+}  // namespace position_rate_test

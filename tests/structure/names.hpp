@@ -1,0 +1,98 @@
+#pragma once
+
+/// @file
+/// Names that the library had once, and has no more: each thing has one name, that of the field.
+
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace structure {
+
+/// Old names and new ones, in two pieces each, so that this file does not accuse itself.
+inline std::vector<std::pair<std::string, std::string>> old_names() {
+  const std::vector<std::array<std::string, 3>> pieces = {
+      {"kin", "ds(", "bodies(…), constraints(…)"},
+      {"Se", "en", "FrameState"},
+      {".sp", "in.", ".angular_velocity"},
+      {"Frame", "Place", "FrameMarker"},
+      {"Curve", "Place", "CurveMarker"},
+      {"Axis", "Place", "AxisMarker"},
+      {"Led", "Place", "PrescribedMotion"},
+      {"Cross", "ing", "RollingContact"},
+      {"Sliding", "Crossing", "FrictionlessContact"},
+      {"Rol", "ler", "Cylinder"},
+      {"RollingOn", "Roller", "RollingOnCylinder"},
+      {"SlidingOn", "Roller", "SlidingOnCylinder"},
+      {"Sm", "ear", "KernelAverage"},
+      {"Smear", "ing", "Averaging"},
+      {"Bu", "mp", "KernelValue"},
+      {"utili", "sation(", "required_friction"},
+      {"Led", "ger", "EnergyMonitor"},
+      {"Load", "ed", "WithLoad"},
+      {"Own", "Step", "SelfStepping"},
+      {"Ta", "pe", "CharacteristicSolver"},
+      {"Pass", "ing", "FrameRates"},
+      {"Mov", "ed", "FrameChange"},
+      {"Mov", "ing", "PointState"},
+      {"state.ch", "ains[", "state[handle]"},
+  };
+  std::vector<std::pair<std::string, std::string>> names;
+  for (const auto& [one, two, now] : pieces) names.emplace_back(one + two, now);
+  return names;
+}
+
+/// The code of a line, without what stands in strings and comments.
+inline std::string code_of(std::string_view line) {
+  std::string code;
+  bool text = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (!text && line.substr(i, 2) == "//") break;
+    if (line[i] == '"' && (i == 0 || line[i - 1] != '\\')) text = !text;
+    if (!text) code += line[i];
+  }
+  return code;
+}
+
+/// Whether a text has a name that is not a part of a longer one.
+inline bool names_it(const std::string& text, const std::string& name) {
+  const auto belongs = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if (at > 0 && belongs(text[at - 1]) && belongs(name.front())) continue;
+    if (end < text.size() && belongs(text[end]) && belongs(name.back())) continue;
+    return true;
+  }
+  return false;
+}
+
+/// Lines of code that use an old name.
+inline std::vector<std::string> old_name_faults(const std::filesystem::path& root) {
+  std::vector<std::string> faults;
+  const auto names = old_names();
+  for (const char* folder : {"include", "tests", "bench", "examples"}) {
+    if (!std::filesystem::is_directory(root / folder)) continue;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+      const std::string kind = entry.path().extension().string();
+      if (kind != ".hpp" && kind != ".cpp") continue;
+      std::ifstream file(entry.path());
+      std::size_t number = 0;
+      for (std::string line; std::getline(file, line);) {
+        ++number;
+        const std::string code = code_of(line);
+        for (const auto& [old, now] : names)
+          if (names_it(code, old))
+            faults.push_back(std::filesystem::relative(entry.path(), root).generic_string() + ":" +
+                             std::to_string(number) + " says " + old + ", whose name is " + now);
+      }
+    }
+  }
+  return faults;
+}
+
+}  // namespace structure
