@@ -18,30 +18,23 @@ struct Blade {
   template <class T, int n>
   using Vec = dalembert::Vec<T, n>;
 
-  // Zero: the velocity across the blade, and the rates of the three numbers below.
-  template <class T>
-  Vec<T, 4> velocity_constraint(const FrameState<T>& x, const T&) const {
-    const dalembert::Mat<T, 3> axes = x.rotation.matrix();
-    const Vec<T, 3> across = axes.col(1), up = axes.col(2), tilting = x.angular_velocity.cross(up);
-    return {x.velocity.dot(across), x.velocity[2], tilting[0], tilting[1]};
-  }
   // Zero: the height above the ice, and how far the sledge leans.
   template <class T>
   Vec<T, 3> position_constraint(const FrameState<T>& x, const T&) const {
     const dalembert::Mat<T, 3> axes = x.rotation.matrix();
     return {x.position[2], axes(0, 2), axes(1, 2)};
   }
-  // The rates of the positions are the last three of the velocities.
-  Eigen::Matrix<double, 3, 4> along(const FrameState<double>&) const {
-    Eigen::Matrix<double, 3, 4> last = Eigen::Matrix<double, 3, 4>::Zero();
-    last.rightCols<3>().setIdentity();
-    return last;
+  // Zero besides: the velocity across the blade.
+  template <class T>
+  Vec<T, 1> velocity_constraint(const FrameState<T>& x, const T&) const {
+    const Vec<T, 3> across = x.rotation.matrix().col(1);
+    return Vec<T, 1>(x.velocity.dot(across));
   }
   // Ice pushes and never pulls.
   void check(const Vec<double, 4>& force, const FrameState<double>&, double time) const {
-    if (force[1] < 0)
+    if (force[0] < 0)
       throw dalembert::ContactOpened(
-          dalembert::message({"ContactOpened: the ice would have to hold the sledge with ", -force[1], " N"}),
+          dalembert::message({"ContactOpened: the ice would have to hold the sledge with ", -force[0], " N"}),
           time);
   }
 };

@@ -26,7 +26,7 @@ int main() {
   const double omega = 1.5;  // [rad/s]
   const auto start = problem.state(SE2<double>::identity(), {0, 0, omega});
 
-  //! [energy monitor]
+  //! [monitor]
   const auto compare = [&](const char* name, const auto& method) {
     auto state = start;
     analysis::EnergyMonitor monitor{problem};
@@ -39,7 +39,7 @@ int main() {
   compare("RungeKutta4", RungeKutta4{});
   compare("Gauss<3>", Gauss<3>{});
   compare("NonholonomicMcLachlanPerlmutter", NonholonomicMcLachlanPerlmutter{});
-  //! [energy monitor]
+  //! [monitor]
 
   //! [event]
   const auto along_blade = [](const auto&, const auto& now) { return now.xi[0]; };

@@ -14,21 +14,23 @@ int main() {
   const rod::ElasticRod<double> pole(
       rod::LinearElastic<double>(foam.stiffness_diagonal()),
       {.elements = 20, .length = 1.5, .inertia = foam.inertia(), .loads = {.gravity = gravity}});
-  const assembly::Assembly problem{assembly::bodies(sledge, pole),
-                                   assembly::constraints(Blade{{0}}, assembly::Weld<double>{{0}, {1, 0}})};
-  auto state = problem.state({sledge.at({0, 0, 0}), pole.straight({0, 0, 0}, SO3d::identity())});
-  state[0].set_velocity(0, {0, 0, 0}, {0, 0, 1.5});
+  const auto all = assembly::bodies(sledge, pole);
+  const auto [s, p] = all.handles();
+  const assembly::Assembly problem{all,
+                                   assembly::constraints(Blade{frame(s)}, assembly::Weld{frame(s), root(p)})};
+  auto state = problem.state({{s, sledge.at({0, 0, 0})}, {p, pole.straight({0, 0, 0}, SO3d::identity())}});
+  state[s].set_velocity(0, {0, 0, 0}, {0, 0, 1.5});
   problem.project(state);
 
   auto rates = problem.make_rates();
-  const int row = problem.first_row<0>(0);  // of the first Blade
+  const int row = problem.first_row<0>(0);  // of the first Blade: its height
   double swing = 0, least = 1e9, most = 0;
-  const auto look = [&](const auto& all, const auto& now) {
-    all.rates(now, rates);
-    least = std::min(least, rates.lambda[row + 1]);
-    most = std::max(most, rates.lambda[row + 1]);
-    const auto& chain = now[1];
-    const Vec<double, 3> lean = chain.position(20) - chain.position(0);
+  const auto look = [&, bent = p](const auto& sledge_and_pole, const auto& now) {
+    sledge_and_pole.rates(now, rates);
+    least = std::min(least, rates.lambda[row]);
+    most = std::max(most, rates.lambda[row]);
+    const auto& chain = now[bent];
+    const Vec<double, 3> lean = chain.tip().position - chain.node(0).position;
     swing = std::max(swing, std::hypot(lean[0], lean[1]));
   };
   analysis::EnergyMonitor monitor{problem};

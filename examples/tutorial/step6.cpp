@@ -14,10 +14,12 @@ int main() {
   const rod::ElasticRod<double> pole(
       rod::LinearElastic<double>(foam.stiffness_diagonal()),
       {.elements = 20, .length = 1.5, .inertia = foam.inertia(), .loads = {.gravity = gravity}});
-  const assembly::Assembly problem{assembly::bodies(sledge, pole),
-                                   assembly::constraints(Blade{{0}}, assembly::Weld<double>{{0}, {1, 0}})};
-  auto state = problem.state({sledge.at({0, 0, 0}), pole.straight({0, 0, 0}, SO3d::identity())});
-  state[0].set_velocity(0, {0, 0, 0}, {0, 0, 1.5});
+  const auto all = assembly::bodies(sledge, pole);
+  const auto [s, p] = all.handles();
+  const assembly::Assembly problem{all,
+                                   assembly::constraints(Blade{frame(s)}, assembly::Weld{frame(s), root(p)})};
+  auto state = problem.state({{s, sledge.at({0, 0, 0})}, {p, pole.straight({0, 0, 0}, SO3d::identity())}});
+  state[s].set_velocity(0, {0, 0, 0}, {0, 0, 1.5});
   problem.project(state);
 
   //! [scene]
@@ -33,11 +35,11 @@ int main() {
   //! [record]
   auto rates = problem.make_rates();
   const int row = problem.first_row<0>(0);  // of the first Blade
-  const auto record = [&](const auto& all, const auto& now) {
-    all.rates(now, rates);
-    const double side = rates.lambda[row], up = rates.lambda[row + 1];
-    const auto &on_ice = now[0], &bent = now[1];
-    const Vec<double, 3> tip = bent.position(20) - bent.position(0);
+  const auto record = [&, sledge = s, pole = p](const auto& both, const auto& now) {
+    both.rates(now, rates);
+    const double up = rates.lambda[row], side = rates.lambda[row + 3];
+    const auto &on_ice = now[sledge], &bent = now[pole];
+    const Vec<double, 3> tip = bent.tip().position - bent.node(0).position;
     scene.row(forces, now.time, {side, up});
     scene.row(lean, now.time, {tip[0], tip[1]});
     if (!scene.frame(now.time)) return;

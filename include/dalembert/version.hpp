@@ -6,7 +6,7 @@
 namespace dalembert {
 
 /// Version of the library, "major.minor.patch". The build system reads this line.
-inline constexpr std::string_view version = "0.1.0";
+inline constexpr std::string_view version = "0.2.0";
 
 /// First number of `version`: changes when existing programs may have to.
 inline constexpr int version_major = 0;

@@ -17,7 +17,7 @@ using analysis::EnergyMonitor;
 using analysis::Keep;
 using test::Pendulum;
 
-TEST_CASE("a ledger records every observation and the maxima", "[ledger]") {
+TEST_CASE("an energy monitor records every observation and the maxima", "[monitor]") {
   const Pendulum problem;
   Pendulum::State state{.q = 1};
   EnergyMonitor monitor{problem};
@@ -34,7 +34,7 @@ TEST_CASE("a ledger records every observation and the maxima", "[ledger]") {
   REQUIRE(monitor.energy_error() == worst);
 }
 
-TEST_CASE("a ledger of maxima keeps only the first observation", "[ledger]") {
+TEST_CASE("an energy monitor of maxima keeps only the first observation", "[monitor]") {
   const Pendulum problem{.drive = 0.5};
   Pendulum::State state{.q = 1}, again{.q = 1};
   EnergyMonitor full{problem}, brief{problem, Keep::maxima};
@@ -58,7 +58,7 @@ double balance_of_pendulum(const Method& method, double h) {
   return monitor.balance_error();
 }
 
-TEST_CASE("the work of a load accounts for the energy, to the order of the integrator", "[ledger]") {
+TEST_CASE("the work of a load accounts for the energy, to the order of the integrator", "[monitor]") {
   double last = 0;
   for (const double h : {0.1, 0.05, 0.025}) {
     const double error = balance_of_pendulum(RungeKutta4{}, h);
@@ -68,7 +68,7 @@ TEST_CASE("the work of a load accounts for the energy, to the order of the integ
 }
 
 TEST_CASE("under an integrator of order 5 the balance converges like that or like its quadrature",
-          "[ledger]") {
+          "[monitor]") {
   double last = 0;
   for (const double h : {0.1, 0.05, 0.025}) {
     const double error = balance_of_pendulum(DormandPrince54{}, h);
@@ -80,7 +80,7 @@ TEST_CASE("under an integrator of order 5 the balance converges like that or lik
   REQUIRE(last < 1e-10);
 }
 
-TEST_CASE("the balance closes to the integrator's error from the first steps on", "[ledger]") {
+TEST_CASE("the balance closes to the integrator's error from the first steps on", "[monitor]") {
   const Pendulum problem{.drive = 0.8};
   const double h = 0.02;
   Pendulum::State state{.q = 1, .v = 0.3};
@@ -94,7 +94,7 @@ TEST_CASE("the balance closes to the integrator's error from the first steps on"
   }
 }
 
-TEST_CASE("a run in pieces of any length balances like one in whole", "[ledger]") {
+TEST_CASE("a run in pieces of any length balances like one in whole", "[monitor]") {
   const Pendulum problem{.drive = 0.8};
   Pendulum::State state{.q = 1, .v = 0.3};
   EnergyMonitor monitor{problem}, brief{problem, Keep::maxima};
@@ -105,7 +105,7 @@ TEST_CASE("a run in pieces of any length balances like one in whole", "[ledger]"
   REQUIRE(std::abs(monitor.last().work.load) > 0.01);
 }
 
-TEST_CASE("a jump of the energy stays in the balance, and nothing else does", "[ledger]") {
+TEST_CASE("a jump of the energy stays in the balance, and nothing else does", "[monitor]") {
   const Pendulum problem{.drive = 0.8};
   Pendulum::State state{.q = 1, .v = 0.3};
   EnergyMonitor monitor{problem};
@@ -118,7 +118,7 @@ TEST_CASE("a jump of the energy stays in the balance, and nothing else does", "[
   REQUIRE(last.energy - monitor.entries().front().energy - last.work.load == Approx(blow).epsilon(1e-8));
 }
 
-TEST_CASE("what does not balance shows at once, however few the observations", "[ledger]") {
+TEST_CASE("what does not balance shows at once, however few the observations", "[monitor]") {
   const Pendulum problem;
   for (const double wait : {0.0, 0.1}) {
     CAPTURE(wait);
@@ -130,7 +130,7 @@ TEST_CASE("what does not balance shows at once, however few the observations", "
   }
 }
 
-TEST_CASE("the work of reactions and drag accounts for the energy where C_V is not C_K", "[ledger]") {
+TEST_CASE("the work of reactions and drag accounts for the energy where C_V is not C_K", "[monitor]") {
   const LagrangeDAlembert problem{test::SlantedBlade<>{}};
   auto state = problem.state(SE2d::identity(), {1, 0, 2});
   EnergyMonitor monitor{problem};
@@ -142,7 +142,7 @@ TEST_CASE("the work of reactions and drag accounts for the energy where C_V is n
   REQUIRE(monitor.violation().velocity < 1e-12);
 }
 
-TEST_CASE("violations are the largest ones", "[ledger]") {
+TEST_CASE("violations are the largest ones", "[monitor]") {
   const LagrangeDAlembert problem{test::SphericalPendulum<>{}};
   auto state = problem.state(Rn<double, 3>(Vec<double, 3>(1.1, 0, 0)), {0.2, 1, 0.5});
   EnergyMonitor monitor{problem};
@@ -155,7 +155,7 @@ TEST_CASE("violations are the largest ones", "[ledger]") {
   REQUIRE(monitor.entries()[1].violation.position < 1e-15);
 }
 
-TEST_CASE("not-a-number is not forgotten", "[ledger]") {
+TEST_CASE("not-a-number is not forgotten", "[monitor]") {
   const Pendulum problem;
   EnergyMonitor monitor{problem};
   monitor(problem, {.q = 1});

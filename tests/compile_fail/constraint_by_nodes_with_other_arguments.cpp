@@ -1,4 +1,4 @@
-// expect: position is there.*check is there, but not as check\(lambda, sight\).*besides reaction
+// expect: position_constraint is there.*check is there, but not as check\(lambda, sight\).*besides reaction
 
 #include <tuple>
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: this is no Constraint: it has node_rows, but drift\(sight, rates\) is missing
+// expect: this is no Constraint: it has node_rows, but acceleration_bias\(sight, rates\) is missing
 
 #include <tuple>
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: tangency is there.*sliding is there.*check_places is there.*integrated is there
+// expect: tangency is there.*sliding is there.*check_markers is there.*integrated is there
 
 #include <tuple>
 #include <vector>

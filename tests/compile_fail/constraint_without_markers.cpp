@@ -1,4 +1,4 @@
-// expect: this is no Constraint: places\(\) is missing
+// expect: this is no Constraint: markers\(\) is missing
 
 #include "compile_fail/constraint.hpp"
 

@@ -1,4 +1,4 @@
-// expect: this is no Constraint: neither position\(seen..., t\) nor velocity\(seen..., t\) is there
+// expect: this is no Constraint: neither position_constraint\(seen..., t\) nor velocity_constraint\(seen..., t\) is
 
 #include "compile_fail/constraint.hpp"
 

@@ -92,7 +92,7 @@ TEMPLATE_TEST_CASE("weights sum to one and their slopes to zero wherever the con
   }
 }
 
-TEMPLATE_TEST_CASE("a smeared point has the derivatives in s that it says", "", contact::CubicSpline,
+TEMPLATE_TEST_CASE("an averaged point has the derivatives in s that it says", "", contact::CubicSpline,
                    contact::QuinticSpline, contact::CompactKernelValue, contact::Gaussian) {
   using S = long double;
   const auto chain = curve<S>(61);
@@ -129,7 +129,7 @@ TEST_CASE("a Gaussian reaches every node, up to the last one") {
   }
 }
 
-TEST_CASE("smeared velocities are the weighted sums of spatial velocities") {
+TEST_CASE("averaged velocities are the weighted sums of spatial velocities") {
   const Eigen::Index nodes = 41;
   const auto chain = curve<double>(nodes);
   const contact::KernelAverage<double, contact::CompactKernelValue> average({}, 0.1, 0.05, nodes);

@@ -281,7 +281,7 @@ TEST_CASE("obstacles that are none are refused", "[contact][plane][cylinder]") {
     using Contact = contact::RollingOnCylinder<double, Marker>;
     return Assembly{bodies(std::vector{ball}), constraints(std::vector{Contact{{0}, 1, p}})};
   };
-  CHECK_THROWS_WITH(cylinder({0, {0, 0, 0}, {0, 0, 1}}), ContainsSubstring("radius of the roller = 0"));
+  CHECK_THROWS_WITH(cylinder({0, {0, 0, 0}, {0, 0, 1}}), ContainsSubstring("radius of the cylinder = 0"));
   CHECK_THROWS_WITH(cylinder({1, {0, 0, 0}, {0, 0, 2}}), ContainsSubstring("length of the axis = 2"));
   const auto smooth = [&](double radius, const contact::Cylinder<double>& p) {
     using Contact = contact::SlidingOnCylinder<double, Marker>;

@@ -253,7 +253,7 @@ void is_near() {
   CHECK(std::abs(y.view().gap) < 1e-15);
 }
 
-TEST_CASE("Every kernel, smearing and tangency has its static contact", "[contact][statics]") {
+TEST_CASE("Every kernel, averaging and tangency has its static contact", "[contact][statics]") {
   is_near<QuinticSpline>();
   is_near<CompactKernelValue>();
   const auto x = solve({});

@@ -117,8 +117,8 @@ template <class K>
     const contact::KernelAverage<double, K> made(K{}, in.like("kernel_width", 0.1), rod.spacing(),
                                                  rod.nodes());
     const auto point = made.at(chain, in.between("s", 0, 1), 0.0, 1);
-    demand_finite(point.R, "a smeared point");
-    demand_finite(point.dR, "the slope of a smeared point");
+    demand_finite(point.R, "an averaged point");
+    demand_finite(point.dR, "the slope of an averaged point");
     demand_finite(point.square, "the sum of squared weights");
   });
 }

@@ -170,7 +170,7 @@ TEST_CASE("a flow with steps of one length refuses others before it starts", "[i
   CHECK(state.time == 3);
 }
 
-TEST_CASE("a ledger takes what a flow tells", "[integrate][flow][analysis]") {
+TEST_CASE("an energy monitor takes what a flow tells", "[integrate][flow][analysis]") {
   const Clockwork clock;
   Rotation::State state;
   analysis::EnergyMonitor told{clock};

@@ -226,7 +226,7 @@ TEST_CASE("contact forces do no work") {
 }
 
 TEST_CASE(
-    "the gap is stationary along the motion for spatial smearing with the centreline tangency, and for "
+    "the gap is stationary along the motion for spatial averaging with the centreline tangency, and for "
     "nothing else") {
   for_each(cases(), [](const RollingCase& model, Random& random) {
     const State p = model.pair(random, true);

@@ -270,7 +270,7 @@ TEST_CASE("rows of order 3 hold for velocities in space and in reduced equations
   CHECK(std::abs(row_by_differences<3>(top, state)) < 1e-7);
 }
 
-TEST_CASE("a ledger counts the work of reactions of all orders", "[mechanics][higher-order]") {
+TEST_CASE("an energy monitor counts the work of reactions of all orders", "[mechanics][higher-order]") {
   const LagrangeDAlembert problem{test::AnyBody<double>{}};
   auto state = problem.state(SO3d::exp({0.3, -0.7, 0.4}), {0.5, -0.8, 0.1}, Vec<double, 1>(0.4));
   (void)problem.project(state);

@@ -71,7 +71,7 @@ TEST_CASE("a state of other rods is refused at every entry, naming both sizes", 
       "Assembly: nodes of chain 0 = 21, but a chain must have the nodes of its body, and there are 41");
 }
 
-TEST_CASE("rates and a ledger of another problem are refused, naming both sizes", "[rod][shape]") {
+TEST_CASE("rates and an energy monitor of another problem are refused, naming both sizes", "[rod][shape]") {
   const Problem problem = problem_of({40}), other = problem_of({20}), pair = problem_of({40, 40});
   const auto state = rest_of(problem);
   for (const Problem* wrong : {&other, &pair}) {

@@ -42,7 +42,7 @@ CharacteristicSolver<>::State run(const CharacteristicSolver<>& tape, Characteri
   return state;
 }
 
-TEST_CASE("the tape converges with order 4 on smooth data", "[string][tape]") {
+TEST_CASE("the characteristic solver converges with order 4 on smooth data", "[string][characteristics]") {
   for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic}) {
     const CharacteristicSolver<> tape(general(ends));
     const auto start = tape.state(bump(4.6, 0.3, 0.2), bump(1.2, 0.2, 0.7));
@@ -55,7 +55,8 @@ TEST_CASE("the tape converges with order 4 on smooth data", "[string][tape]") {
   }
 }
 
-TEST_CASE("the tape keeps the energy of the waves to the order of its steps", "[string][tape]") {
+TEST_CASE("the characteristic solver keeps the energy of the waves to the order of its steps",
+          "[string][characteristics]") {
   for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic}) {
     const CharacteristicSolver<> tape(general(ends));
     const auto start = tape.state(bump(4.6, 0.3, 0.2), bump(1.2, 0.2, 0.7));
@@ -72,7 +73,7 @@ TEST_CASE("the tape keeps the energy of the waves to the order of its steps", "[
   }
 }
 
-TEST_CASE("the tape meets the closed forms of contacts", "[string][tape]") {
+TEST_CASE("the characteristic solver meets the closed forms of contacts", "[string][characteristics]") {
   const auto check = [](const auto& solution) {
     const CharacteristicSolver<> tape(solution.parameters().pair);
     auto state = tape.state(solution.first(), solution.second());
@@ -89,8 +90,10 @@ TEST_CASE("the tape meets the closed forms of contacts", "[string][tape]") {
     check(test::standing_wave(ends, 2, ends == Ends::periodic ? 1 : 2));
 }
 
-TEST_CASE("the displacement that a tape recovers obeys the wave equation, the ends and the contact",
-          "[string][tape]") {
+TEST_CASE(
+    "the displacement that a characteristic solver recovers obeys the wave equation, the ends and the "
+    "contact",
+    "[string][characteristics]") {
   for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic}) {
     CAPTURE(static_cast<int>(ends));
     const auto pair = general(ends);
@@ -145,7 +148,8 @@ TEST_CASE("the displacement that a tape recovers obeys the wave equation, the en
   }
 }
 
-TEST_CASE("the waveguide tends to the tape, force and displacements included", "[string][tape][waveguide]") {
+TEST_CASE("the waveguide tends to the characteristic solver, force and displacements included",
+          "[string][characteristics][waveguide]") {
   for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic}) {
     CAPTURE(static_cast<int>(ends));
     const auto pair = general(ends);
@@ -172,8 +176,8 @@ TEST_CASE("the waveguide tends to the tape, force and displacements included", "
   }
 }
 
-TEST_CASE("tape and waveguide agree on when a contact at a point outruns its waves",
-          "[string][tape][waveguide]") {
+TEST_CASE("characteristic solver and waveguide agree on when a contact at a point outruns its waves",
+          "[string][characteristics][waveguide]") {
   // A kernel 0.05 wide keeps this motion below 0.8 c for a thousand seconds; a contact at a point does not.
   const Pair<> pair{.G1 = 0.9, .G2 = 0.72, .s1 = 2, .s2 = 2.7};
   const Profile<> sine{.displacement = [](double x) { return std::sin(x); },
@@ -196,7 +200,8 @@ TEST_CASE("tape and waveguide agree on when a contact at a point outruns its wav
   CHECK(end(wide, wide.time_step()) == 0);
 }
 
-TEST_CASE("a step of the tape allocates nothing where room was asked for", "[string][tape]") {
+TEST_CASE("a step of the characteristic solver allocates nothing where room was asked for",
+          "[string][characteristics]") {
   const CharacteristicSolver<> tape(general(Ends::fixed));
   auto state = tape.state(bump(4.6, 0.3), bump(1.2, 0.2), 2000);
   CHECK(test::allocations_during([&] {
@@ -204,7 +209,8 @@ TEST_CASE("a step of the tape allocates nothing where room was asked for", "[str
         }) == 0);
 }
 
-TEST_CASE("the tape refuses what it cannot do, and leaves its state alone", "[string][tape][errors]") {
+TEST_CASE("the characteristic solver refuses what it cannot do, and leaves its state alone",
+          "[string][characteristics][errors]") {
   Pair<> pair = general(Ends::fixed);
   const CharacteristicSolver<> tape(pair);
   auto state = tape.state(bump(4.6, 0.3), bump(1.2, 0.2));
@@ -238,7 +244,8 @@ TEST_CASE("the tape refuses what it cannot do, and leaves its state alone", "[st
   CHECK(going.s1() == theta);
 }
 
-TEST_CASE("a tape is driven and observed as any problem, to any time", "[string][tape][drive]") {
+TEST_CASE("a characteristic solver is driven and observed as any problem, to any time",
+          "[string][characteristics][drive]") {
   const CharacteristicSolver<> tape(general(Ends::fixed));
   auto state = tape.state(bump(4.6, 0.3, 0.2), bump(1.2, 0.2, 0.7));
   const auto reference = run(tape, state, 5.5, 1100);

@@ -32,7 +32,8 @@ Profile<> sine(double amplitude, double k = 1) {
           .slope = [=](double x) { return amplitude * k * std::cos(k * x); }};
 }
 
-TEST_CASE("a polynomial through Chebyshev points is resolved to its last coefficients", "[string][tape]") {
+TEST_CASE("a polynomial through Chebyshev points is resolved to its last coefficients",
+          "[string][characteristics]") {
   const strings::detail::Chebyshev<8, double> chebyshev;
   for (int n = 0; n < 8; ++n) {
     CAPTURE(n);
@@ -43,8 +44,8 @@ TEST_CASE("a polynomial through Chebyshev points is resolved to its last coeffic
   }
 }
 
-TEST_CASE("the spectral tape meets the closed forms of contacts to 1e-12 over thirty seconds",
-          "[string][tape]") {
+TEST_CASE("the spectral solver meets the closed forms of contacts to 1e-12 over thirty seconds",
+          "[string][characteristics]") {
   const auto check = [](const auto& solution) {
     const SpectralCharacteristicSolver<> tape(solution.parameters().pair);
     auto state = tape.state(solution.first(), solution.second());
@@ -64,7 +65,8 @@ TEST_CASE("the spectral tape meets the closed forms of contacts to 1e-12 over th
     check(test::standing_wave(ends, 2, ends == Ends::periodic ? 1 : 2));
 }
 
-TEST_CASE("the spectral tape follows reference trajectories of strings to 1e-10", "[string][tape]") {
+TEST_CASE("the spectral solver follows reference trajectories of strings to 1e-10",
+          "[string][characteristics]") {
   const auto data = test::data("strings.json")["systems"];
   for (const char* name : {"strings_fixed_ends_sharp", "strings_periodic_sharp"}) {
     const auto set = data[name][0];
@@ -99,8 +101,9 @@ TEST_CASE("the spectral tape follows reference trajectories of strings to 1e-10"
   }
 }
 
-TEST_CASE("the spectral tape keeps the energy to round-off however strings meet, and its steps do not matter",
-          "[string][tape]") {
+TEST_CASE(
+    "the spectral solver keeps the energy to round-off however strings meet, and its steps do not matter",
+    "[string][characteristics]") {
   for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic}) {
     const SpectralCharacteristicSolver<> tape(
         {.c = 1.1, .F = 0.8, .G1 = 0.6, .G2 = -0.3, .length = 6, .s1 = 2, .s2 = 2.7, .ends = ends});
@@ -122,7 +125,8 @@ TEST_CASE("the spectral tape keeps the energy to round-off however strings meet,
   }
 }
 
-TEST_CASE("both tapes agree on smooth data, displacements included", "[string][tape]") {
+TEST_CASE("both solvers of characteristics agree on smooth data, displacements included",
+          "[string][characteristics]") {
   for (const Ends ends : {Ends::fixed, Ends::free, Ends::periodic}) {
     const Pair<> pair{
         .c = 1.1, .F = -0.8, .G1 = 0.6, .G2 = 0.3, .length = 6, .s1 = 2.5, .s2 = 3.4, .ends = ends};
@@ -166,7 +170,7 @@ void check_drifting_strings(Ends ends, int steps) {
     }
 }
 
-TEST_CASE("strings that move alike drift and vibrate as without contact", "[string][tape]") {
+TEST_CASE("strings that move alike drift and vibrate as without contact", "[string][characteristics]") {
   for (const Ends ends : {Ends::free, Ends::periodic}) {
     CAPTURE(static_cast<int>(ends));
     check_drifting_strings<SpectralCharacteristicSolver<>>(ends, 10);
@@ -174,7 +178,7 @@ TEST_CASE("strings that move alike drift and vibrate as without contact", "[stri
   }
 }
 
-TEST_CASE("kinks that data have are followed, and cost no digits", "[string][tape]") {
+TEST_CASE("kinks that data have are followed, and cost no digits", "[string][characteristics]") {
   // A pluck: a corner of u at x = 4, so that waves jump
   const auto corner = [](double x) { return x < 4 ? 0.5 * x / 4 : 0.5 * (6 - x) / 2; };
   const auto slope = [](double x) { return x < 4 ? 0.5 / 4 : -0.5 / 2; };
@@ -217,13 +221,13 @@ void check_reaching_end(double step) {
   }
 }
 
-TEST_CASE("a contact that reaches an end is refused there", "[string][tape][errors]") {
+TEST_CASE("a contact that reaches an end is refused there", "[string][characteristics][errors]") {
   check_reaching_end<SpectralCharacteristicSolver<>>(0.1);
   check_reaching_end<strings::CharacteristicSolver<>>(0.01);
 }
 
-TEST_CASE("the spectral tape refuses what it cannot do, and leaves its state alone",
-          "[string][tape][errors]") {
+TEST_CASE("the spectral solver refuses what it cannot do, and leaves its state alone",
+          "[string][characteristics][errors]") {
   const SpectralCharacteristicSolver<> fast({.G1 = 3, .G2 = 2.5, .s1 = 2, .s2 = 2.3});
   auto state = fast.state(sine(1), {});
   CHECK_THROWS_AS(fast.step(state, 0), std::invalid_argument);

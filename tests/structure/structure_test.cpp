@@ -75,11 +75,12 @@ TEST_CASE("the checker sees an include against the order") {
       Case{"contact/kernel.hpp", "string/exact.hpp"}, Case{"string/exact.hpp", "systems/sleigh.hpp"},
       Case{"rod/state.hpp", "integrate/drive.hpp"}, Case{"systems/sleigh.hpp", "integrate/drive.hpp"},
       Case{"systems/sleigh.hpp", "problem/concepts.hpp"}, Case{"integrate/drive.hpp", "systems/sleigh.hpp"},
-      Case{"integrate/drive.hpp", "mechanics/state.hpp"}, Case{"analysis/ledger.hpp", "systems/sleigh.hpp"},
-      Case{"analysis/ledger.hpp", "contact/kernel.hpp"}, Case{"analysis/ledger.hpp", "rod/state.hpp"},
+      Case{"integrate/drive.hpp", "mechanics/state.hpp"},
+      Case{"analysis/energy_monitor.hpp", "systems/sleigh.hpp"},
+      Case{"analysis/energy_monitor.hpp", "contact/kernel.hpp"}, Case{"analysis/ledger.hpp", "rod/state.hpp"},
       Case{"io/vtk.hpp", "rod/state.hpp"}, Case{"compat/chart.hpp", "rod/state.hpp"},
       Case{"compat/chart.hpp", "mechanics/state.hpp"}, Case{"io/vtk.hpp", "systems/sleigh.hpp"},
-      Case{"io/vtk.hpp", "analysis/ledger.hpp"}, Case{"rod/state.hpp", "dalembert.hpp"});
+      Case{"io/vtk.hpp", "analysis/energy_monitor.hpp"}, Case{"rod/state.hpp", "dalembert.hpp"});
   Tree tree;
   tree.header(from, {to});
   const auto faults = tree.faults();

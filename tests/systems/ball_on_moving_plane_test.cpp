@@ -152,7 +152,7 @@ TEST_CASE("the plane's power is what the energy gains, and closed forms are deri
   }
 }
 
-TEST_CASE("over a run the ledger's work is the energy gained, and C is constant", "[ball]") {
+TEST_CASE("over a run the energy monitor's work is the energy gained, and C is constant", "[ball]") {
   const Ball<> ball{{.mass = 1.6, .radius = 0.8, .inertia = 0.37}};
   const LagrangeDAlembert problem{ball};
   const auto g = SO3d::exp({0.3, -0.2, 0.5});

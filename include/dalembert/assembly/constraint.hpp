@@ -178,6 +178,16 @@ struct Members<C, std::index_sequence<I...>> : CommonMembers<C, std::index_seque
   static constexpr bool drift = requires(const C& c, View<I>... x, Change<I>... rates, const S& t) {
     c.acceleration_bias(x..., rates..., t);
   };
+  // the same by the names that they had once
+  static constexpr bool old_position = requires(const C& c, View<I>... x, const S& t) {
+    c.position(x..., t);
+  };
+  static constexpr bool old_velocity = requires(const C& c, View<I>... x, const S& t) {
+    c.velocity(x..., t);
+  };
+  static constexpr bool old_drift = requires(const C& c, View<I>... x, Change<I>... rates, const S& t) {
+    c.drift(x..., rates..., t);
+  };
   static constexpr bool tangency_change = requires(const C& c, View<I>... x, Shift<I>... moved) {
     c.tangency_change(x..., moved...);
   };
@@ -218,6 +228,7 @@ struct Members<C, std::index_sequence<I...>> : CommonMembers<C, std::index_seque
   static constexpr bool reaction = false;
   static constexpr bool sliding = false;
   static constexpr bool stacks = false;
+  static constexpr bool old_position = false, old_velocity = false, old_drift = false;
   static constexpr int rows() { return C::node_rows; }
   static constexpr bool check = requires(const C& c, const SightOf<C>& at) { c.check(Vec<S, rows()>{}, at); };
 };
@@ -281,6 +292,15 @@ template <class C>
                   c.markers();
                 }) {
     using Traits = ConstraintTraits<C>;
+    static_assert(!Traits::Has::old_position,
+                  "this is no Constraint: position(seen..., t) is there, whose name is "
+                  "position_constraint(seen..., t)");
+    static_assert(!Traits::Has::old_velocity,
+                  "this is no Constraint: velocity(seen..., t) is there, whose name is "
+                  "velocity_constraint(seen..., t)");
+    static_assert(!Traits::Has::old_drift,
+                  "this is no Constraint: drift(seen..., rates..., t) is there, whose name is "
+                  "acceleration_bias(seen..., rates..., t)");
     if constexpr (!std::is_final_v<C>) check_arguments<C, typename Traits::Has, by_nodes<C>>();
     if constexpr (by_nodes<C>) {
       static_assert(Traits::Has::velocity,

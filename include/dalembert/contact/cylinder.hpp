@@ -77,8 +77,8 @@ struct Cylinder {
   /// and an axis that is neither zero nor of length 1.
   void check(std::string_view what) const {
     using dalembert::detail::all_finite;
-    detail::check_radius(what, "radius of the roller", radius);
-    require(all_finite(centre), what, "centre of the roller", "not finite", "it must be somewhere [m]");
+    detail::check_radius(what, "radius of the cylinder", radius);
+    require(all_finite(centre), what, "centre of the cylinder", "not finite", "it must be somewhere [m]");
     const S length = axis.norm();
     require(length == S(0) || number::abs(length - S(1)) < S(1e-6), what, "length of the axis", length,
             "an axis is a unit vector, or zero for a sphere");

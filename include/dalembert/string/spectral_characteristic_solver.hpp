@@ -10,7 +10,7 @@
 #include <dalembert/string/characteristic_solver.hpp>
 #include <dalembert/string/detail/segments.hpp>
 
-/// The history of the contact of two strings (string/tape.hpp) to round-off: time goes in segments on which everything is smooth, and each holds
+/// The history of the contact of two strings (string/characteristic_solver.hpp) to round-off: time goes in segments on which everything is smooth, and each holds
 /// polynomials through sixteen Chebyshev points. A segment ends where a wave arrives that left the contact at the start, or when an
 /// earlier segment ended in this way, or where the data had a kink: with every reflection there are more such times, and a run over many costs
 /// accordingly. A segment is halved until its polynomials are resolved to 1e-13 of the waves, but not below length/(4000 c).
