@@ -33,10 +33,14 @@ HEADERS = {
     "string/tape": "string/characteristic_solver", "string/spectral_tape": "string/spectral_characteristic_solver",
     "analysis/ledger": "analysis/energy_monitor",
 }
+# What a function of frames begins with.
+OF_FRAMES = r"\((?=\s*const (?:\w+::)*(?:FrameState<|Sight&|NodeSight<))"
 # Functions and members, in code alone.
 CODE = [
     (r"\bplaces\(\)", "markers()"), (r"\bcheck_places\b", "check_markers"), (r"\bcontact::view\(", "contact::evaluate("),
     (r"\butilisation\(", "required_friction("), (r"\bcontact::rolls\(", "contact::inside_friction_cone("),
+    (r"\bposition" + OF_FRAMES, "position_constraint("), (r"\bvelocity" + OF_FRAMES, "velocity_constraint("),
+    (r"\bdrift" + OF_FRAMES, "acceleration_bias("), (r"\b(state|x|at|now)\.chains\[", r"\1["),
     (r"\bsmeared_velocity\b", "averaged_velocity"), (r"\.smear\b", ".average"), (r"\.smeared\(", ".averaged("),
 ]
 

@@ -123,7 +123,7 @@ TEST_CASE("bodies that do not act on each other move as each does alone, bit for
     CAPTURE(i);
     const std::size_t below = (i + 1) % 700;
     Scene one({speeds[i]});
-    one[1] = scene.chains[700 + below];
+    one.chains[1] = scene.chains[700 + below];
     const Pendulums alone = one.problem();
     CHECK(alone.parts() == 1);
     auto y = alone.state(one.chains);

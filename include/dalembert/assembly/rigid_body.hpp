@@ -32,7 +32,7 @@ class RigidBody {
 
   /// Throws std::invalid_argument for a mass or inertia that is not positive and finite or that no body can
   /// have, negative damping, and loads that are not finite.
-  explicit RigidBody(const Parameters& p) : p_(p) {
+  explicit RigidBody(Parameters p) : p_(p) {
     const auto positive = [](const char* name, S x) {
       require(x > 0 && number::isfinite(x) && number::isfinite(S(1) / x), "RigidBody", name, x,
               "it must be positive and finite, and so must its inverse");

@@ -172,7 +172,7 @@ class CircularSection : public IsotropicSection<S> {
 
   /// Throws std::invalid_argument for a parameter that is not finite, or not in its range, and for parameters
   /// so large or small that a stiffness or an inertia is no positive finite number.
-  explicit CircularSection(const Parameters& p)
+  explicit CircularSection(Parameters p)
       : IsotropicSection<S>(
             detail::ring_shape(IsotropicSection<S>::positive("CircularSection", "radius", p.radius), p.radius,
                                p.shear_factor),

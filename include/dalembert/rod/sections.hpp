@@ -86,7 +86,7 @@ class RectangularSection : public IsotropicSection<S> {
   };
 
   /// Throws std::invalid_argument for a parameter that is not finite, or not in its range.
-  explicit RectangularSection(const Parameters& p)
+  explicit RectangularSection(Parameters p)
       : IsotropicSection<S>(shape_of(p), p.young, p.poisson, p.density, name) {}
 
  private:
@@ -122,7 +122,7 @@ class AnnularSection : public IsotropicSection<S> {
 
   /// Throws std::invalid_argument for a parameter that is not finite, or not in its range, and a wall thicker
   /// than the radius.
-  explicit AnnularSection(const Parameters& p)
+  explicit AnnularSection(Parameters p)
       : IsotropicSection<S>(shape_of(p), p.young, p.poisson, p.density, name) {}
 
  private:
@@ -152,7 +152,7 @@ class EllipticSection : public IsotropicSection<S> {
   };
 
   /// Throws std::invalid_argument for a parameter that is not finite, or not in its range.
-  explicit EllipticSection(const Parameters& p)
+  explicit EllipticSection(Parameters p)
       : IsotropicSection<S>(shape_of(p), p.young, p.poisson, p.density, name) {}
 
  private:

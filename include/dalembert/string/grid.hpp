@@ -38,7 +38,7 @@ class GridString {
 
   /// Throws std::invalid_argument for speeds, lengths or densities that are not positive and finite, fewer than four elements, and damping that is
   /// negative.
-  explicit GridString(const Parameters& p) : p_(p) {
+  explicit GridString(Parameters p) : p_(p) {
     const auto positive = [](const char* name, S value) {
       require(value > 0 && std::isfinite(value), "GridString", name, value, "it must be positive and finite");
     };
