@@ -1,36 +1,33 @@
-// A contact of your own: a ball that rolls without slipping inside a spherical bowl.
+// A contact of your own: a ball of radius 0.1 m that rolls without slipping inside a bowl of radius 0.5 m.
 
 #include <dalembert/dalembert.hpp>
 #include <iostream>
 using namespace dalembert;
-using assembly::FrameState;
+using namespace dalembert::assembly;
 
 struct RollingInBowl {
   using Scalar = double;
   static constexpr std::string_view name = "RollingInBowl";
-  assembly::FrameMarker<double> centre;  // of the ball
-  double ball, bowl;                     // radii [m]; the bowl's centre is the origin
+  FrameMarker<> ball;
+  auto markers() const { return std::tuple{ball}; }
 
-  auto markers() const { return std::tuple{centre}; }
-
-  template <class T>  // the ball touches the bowl,
+  template <class T>  // the ball touches the bowl, whose centre is the origin,
   Vec<T, 1> position_constraint(const FrameState<T>& x, const T&) const {
-    return Vec<T, 1>(x.position.norm() - (bowl - ball));
+    return Vec<T, 1>(x.position.norm() - 0.4);
   }
   template <class T>  // and its material rests there: along the normal it does already
   Vec<T, 2> velocity_constraint(const FrameState<T>& x, const T&) const {
-    const Vec<T, 3> arm = T(ball) * x.position / x.position.norm();
+    const Vec<T, 3> arm = T(0.1) * x.position / x.position.norm();
     return contact::across(x.position, Vec<T, 3>(x.velocity + x.angular_velocity.cross(arm)));
   }
 };
 
 int main() {
-  const assembly::RigidBody<double> ball{
-      {.mass = 1, .inertia = {4e-3, 4e-3, 4e-3}, .gravity = {0, 0, -9.81}}};
-  const auto all = assembly::bodies(ball);
+  const RigidBody ball{{.mass = 1, .inertia = {4e-3, 4e-3, 4e-3}, .gravity = {0, 0, -9.81}}};
+  const auto all = bodies(ball);
   const auto [b] = all.handles();
-  const assembly::Assembly problem{all, assembly::constraints(RollingInBowl{frame(b), 0.1, 0.5})};
-  auto state = problem.state({ball.at({0.24, 0, -0.32})});
+  const Assembly problem{all, constraints(RollingInBowl{frame(b)})};
+  auto state = problem.state({{b, ball.at({0.24, 0, -0.32})}});
   state[b].set_velocity(0, {0, 1, 0}, {0, 0, 5});
   problem.project(state);
   analysis::EnergyMonitor monitor{problem};

@@ -126,6 +126,7 @@ TEST_CASE("bodies that do not act on each other move as each does alone, bit for
     one.chains[1] = scene.chains[700 + below];
     const Pendulums alone = one.problem();
     CHECK(alone.parts() == 1);
+    CHECK(alone.part(0).nodes() == 2);
     auto y = alone.state(one.chains);
     square += std::pow(alone.project(y).moved, 2);
     auto own = Verlet{}.stepper(alone, y);
