@@ -111,7 +111,7 @@ TEST_CASE("rows at a place on an axis change as their drift says", "[contact][ax
 struct WithReaction : test::PlainAlong<contact::RollingOnRod<double, Axis>> {
   template <class T>
   auto reaction(const FrameState<T>& r, const FrameState<T>& x, const T& t) const {
-    return velocity(r, x, t);
+    return this->velocity_constraint(r, x, t);
   }
 };
 

@@ -147,7 +147,7 @@ struct OnRisingPlane : OnPlane {
   double a = 0;
   template <class T>
   Vec<T, 3> velocity_constraint(const FrameState<T>& x, const T& t) const {
-    return OnPlane::velocity(x, t) - Vec<T, 3>(surface.normal.cast<T>() * (T(a) * t));
+    return OnPlane::velocity_constraint(x, t) - Vec<T, 3>(surface.normal.cast<T>() * (T(a) * t));
   }
   Rows<double, 3, 1> coefficients(const FrameState<double>& x, double t) const {
     auto out = OnPlane::coefficients(x, t);
@@ -155,11 +155,11 @@ struct OnRisingPlane : OnPlane {
     return out;
   }
   Vec3 acceleration_bias(const FrameState<double>& x, const FrameRates<double>& of_x, double t) const {
-    return OnPlane::drift(x, of_x, t) - a * surface.normal;
+    return OnPlane::acceleration_bias(x, of_x, t) - a * surface.normal;
   }
   template <class T>
   Vec<T, 1> position_constraint(const FrameState<T>& x, const T& t) const {
-    return OnPlane::position(x, t) - Vec<T, 1>(T(a / 2) * t * t);
+    return OnPlane::position_constraint(x, t) - Vec<T, 1>(T(a / 2) * t * t);
   }
 };
 

@@ -17,8 +17,8 @@
 ///   velocity_constraint(seen…, t)  → A v + b  affine in the velocities, zero as well: rows that come after
 ///                                             φ̇, or all R rows where there is (4), or no (1)  (2)
 ///   reaction(seen…, t)   → A_V v              the rows C_V along which it pulls, where they are not A  (3)
-///   along(seen…)         → C                  for those who write φ̇ as a part of (2): φ̇ = C (A v + b), P×R;
-///                                             states are refused in which it is not  (4)
+///   along(seen…)         → C                  where φ̇ is a part of (2): φ̇ = C (A v + b), P×R; states are
+///                                             refused in which it is not  (4)
 ///   tangency(seen…)      → F                  zero where the places that move along a rod are, one each (5)
 ///   tangency_change(seen…, moved…)            its change with theirs, instead of derivatives of (5)
 ///   coefficients(seen…, t)                    A and b, instead of derivatives of (2)
@@ -43,8 +43,8 @@
 /// one of these names that takes other arguments, or is not const, is refused by the compiler.
 ///
 /// A constraint whose rows act on each node in a way of their own says them node by node, in numbers of type
-/// Scalar, from a `NodeSight`; in place of the members from `velocity_constraint` to `check` above, but for `along` and
-/// `turns`, it has
+/// Scalar, from a `NodeSight`; in place of the members from `velocity_constraint` to `check` above, but for
+/// `along` and `turns`, it has
 ///   node_rows = R                             how many they are
 ///   find_rows(sight, rows)                    A and b, into `NodeRows`: every row of every node of every
 ///                                             window

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include <Eigen/Core>
 
@@ -25,11 +24,5 @@ struct Handle {
   Eigen::Index nodes = 0;  ///< how many nodes it has
   BodySetId set = 0;       ///< which set it is of
 };
-
-/// Whether a type is a handle.
-template <class T>
-inline constexpr bool is_handle = false;
-template <class B>
-inline constexpr bool is_handle<Handle<B>> = true;
 
 }  // namespace dalembert::assembly
