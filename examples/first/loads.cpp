@@ -17,8 +17,7 @@ int main() {
 
   for (const double thrust : {0.5, 1.0, 2.0, 4.0}) {
     const rod::PointLoad nozzle{1.0, rod::EndLoad<double>{.follower_force = {0, 0, -thrust}}};
-    const assembly::Assembly problem{
-        assembly::bodies(assembly::WithLoad{hose, assembly::LoadSum{nozzle, rubber}})};
+    const assembly::Assembly problem{assembly::WithLoad{hose, assembly::LoadSum{nozzle, rubber}}};
     auto state = problem.state({hose.straight({0, 0, 0}, down)});
     state[0].set_velocity(30, {0.01, 0, 0}, {0, 0, 0});  // a slight knock
     analysis::EnergyMonitor monitor{problem};

@@ -11,8 +11,7 @@ int main() {
   const rod::ElasticRod<double> rod(
       rod::LinearElastic<double>(wire.stiffness_diagonal(), {.curvature = {0, 1 / R, 0}}),
       {.elements = n, .length = around * R, .inertia = wire.inertia()});
-  const assembly::Assembly problem{assembly::bodies(rod),
-                                   assembly::constraints(assembly::Weld<double>{{0, 0}, {0, n}})};
+  const assembly::Assembly problem{rod, assembly::constraints(assembly::Weld<>{{0, 0}, {0, n}})};
 
   rod::Chain<double> hoop(n + 1);  // a polygon with sides of the length of an element
   const double corner = rod.spacing() / (2 * std::sin(around / (2 * n)));

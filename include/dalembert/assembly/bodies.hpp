@@ -49,13 +49,17 @@ using ListsOf = typename Different<Kinds<>, typename ElementOf<A>::type...>::typ
 
 /// Put one, or several, at the end of those of their type; where they begin there.
 template <class... T, class A>
-std::size_t put_in(Kinds<T...>& lists, A&& one) {
-  auto& list = std::get<std::vector<typename ElementOf<std::remove_cvref_t<A>>::type>>(lists);
+std::size_t put_in(Kinds<T...>& lists, A& one) {
+  auto& list = std::get<std::vector<typename ElementOf<A>::type>>(lists);
   const std::size_t first = list.size();
-  if constexpr (requires { one.begin(); })
-    list.insert(list.end(), one.begin(), one.end());
-  else
-    list.push_back(std::forward<A>(one));
+  if constexpr (!std::is_same_v<A, typename ElementOf<A>::type>) {
+    if (first == 0)
+      list = std::move(one);
+    else
+      for (auto& each : one) list.push_back(std::move(each));
+  } else {
+    list.push_back(std::move(one));
+  }
   return first;
 }
 
@@ -85,7 +89,7 @@ class BodySet : public Lists {
   /// From values and vectors of bodies.
   explicit BodySet(A... given) {
     std::size_t k = 0;
-    ((range_[k] = {detail::put_in(lists(), given), size_of(given)}, ++k), ...);
+    ((range_[k].second = size_of(given), range_[k].first = detail::put_in(lists(), given), ++k), ...);
   }
 
   /// The set that its handles are of.
@@ -107,7 +111,7 @@ class BodySet : public Lists {
   [[nodiscard]] const Lists& lists() const noexcept { return *this; }
   template <class T>
   [[nodiscard]] static std::size_t size_of(const T& one) noexcept {
-    if constexpr (requires { one.begin(); })
+    if constexpr (!std::is_same_v<T, typename detail::ElementOf<T>::type>)
       return one.size();
     else
       return 1;
@@ -145,7 +149,7 @@ template <class... A>
 template <class... A>
 [[nodiscard]] detail::ListsOf<A...> constraints(A... given) {
   detail::ListsOf<A...> lists;
-  (detail::put_in(lists, std::move(given)), ...);
+  (detail::put_in(lists, given), ...);
   return lists;
 }
 
