@@ -84,7 +84,7 @@ void pairs(benchmark::State& state, int elements, std::size_t count) {
     const assembly::Assembly problem{assembly::bodies(rods), assembly::constraints(crossings)};
     run(state, problem, problem.state(chains, s), static_cast<double>(count));
   } else {
-    const assembly::Assembly problem{rods};
+    const assembly::Assembly problem{assembly::bodies(rods)};
     run(state, problem, problem.state(chains), static_cast<double>(count));
   }
 }

@@ -81,7 +81,7 @@ void Recorder::add_sections(const Sight& now) {
   for (std::size_t i = 0; i < rods_.size(); ++i)
     for (long k = 0; k < sections_; ++k) {
       const double part = sections_ > 1 ? static_cast<double>(k) / static_cast<double>(sections_ - 1) : 0.5;
-      const auto at = rod::section_at(rods_[i], now[i], part * rods_[i].length());
+      const auto at = rod::section_at(rods_[i], now.chains[i], part * rods_[i].length());
       const auto stress = rod::largest_stress(round, at.stress);
       const auto& bent = at.strain.curvature;
       sections_csv_->row({now.time, static_cast<double>(i + 1), at.s, at.force[0], at.force[1], at.force[2],

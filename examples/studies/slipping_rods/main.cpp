@@ -159,7 +159,7 @@ Outcome simulate(const Options& given, const Rolling& rolling, const State& star
                          expected = -epsilon * along(Vec<double, 3>(held.lambda), n);
     const std::size_t count = moved.times.size();
     const bool beside = count < rolled.chains.size();
-    if (beside) out.distance = std::max(out.distance, distance(now.chains, rolled[count]));
+    if (beside) out.distance = std::max(out.distance, distance(now.chains, rolled.chains[count]));
     // the start, which rolls, is beside the slow motion
     if (now.time > 0) out.slip_error = std::max(out.slip_error, (slip - expected).norm());
     out.slip = std::max(out.slip, slip.norm());
@@ -169,7 +169,7 @@ Outcome simulate(const Options& given, const Rolling& rolling, const State& star
     if (csv) csv->row({now.time, slip.norm(), expected.norm(), change, work});
     if (view) {
       constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-      (*view)(now, touching, beside ? &rolled[count] : nullptr,
+      (*view)(now, touching, beside ? &rolled.chains[count] : nullptr,
               beside ? rolled.s[count] : Vec<double, 2>(nothing, nothing), slip.norm(), expected.norm(),
               change, work);
     }

@@ -17,8 +17,8 @@
 ///   hinge             (1), a₁·b₃ = a₂·b₃ = 0: it turns about the third axis                             (2)
 ///   weld              (1), and the frames are one                                                       (3)
 ///   prescribed motion x_a = x(t) for a given path; what moves it does the work −λ·ẋ                     (4)
-/// Rods are joined at their end nodes, at any angle (`rotation` of a marker): several welds at one node make a
-/// rod that branches, and a weld of the first node of a rod to its last closes it to a ring.
+/// Rods are joined at their end nodes, at any angle (`rotation` of a marker): several welds at one node make
+/// a rod that branches, and a weld of the first node of a rod to its last closes it to a ring.
 namespace dalembert::assembly {
 
 /// Equation (1): three rows, the force on the first place [N].
