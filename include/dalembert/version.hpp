@@ -11,7 +11,7 @@ inline constexpr std::string_view version = "0.2.0";
 /// First number of `version`: changes when existing programs may have to.
 inline constexpr int version_major = 0;
 /// Second number of `version`: changes when something is added.
-inline constexpr int version_minor = 1;
+inline constexpr int version_minor = 2;
 /// Third number of `version`: changes when something is mended.
 inline constexpr int version_patch = 0;
 
