@@ -1,4 +1,4 @@
-// Step 3: what the numbers are worth. A energy monitor, several integrators, and an event: where the sledge stops and turns back.
+// Step 3: what the numbers are worth. An energy monitor, several integrators, and an event: where the sledge stops and turns back.
 
 #include <cmath>
 #include <cstdio>

@@ -57,7 +57,7 @@
 /// Weights of compositions of symmetric methods.
 
 /// @namespace dalembert::analysis
-/// What a run shows: ledgers of energy and momentum, drift, order, spectrum, Lyapunov exponents.
+/// What a run shows: monitors of energy and momentum, drift, order, spectrum, Lyapunov exponents.
 
 /// @namespace dalembert::compat
 /// Problems inside solvers of others.

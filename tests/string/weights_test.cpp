@@ -49,7 +49,7 @@ TEST_CASE("the corrected weights average cubics and do not see themselves late",
   CHECK(late == Approx(2 * w / std::sqrt(std::acos(-1.0))).epsilon(0.02));
 }
 
-/// The weights of a averaging on points one metre apart, at an offset.
+/// The weights of an averaging on points one metre apart, at an offset.
 template <class W>
 std::vector<double> weights_at(const W& averaging, double offset) {
   const auto weights = averaging.weights(1.0);

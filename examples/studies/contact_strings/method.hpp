@@ -89,7 +89,7 @@ class WaveguideMotion {
   typename dalembert::strings::Waveguide<Averaging>::State state_;
 };
 
-/// The history of a contact at a point (string/tape.hpp), in as many steps a period as there are cells.
+/// The history of a contact at a point (string/characteristic_solver.hpp), in as many steps a period as there are cells.
 class CharacteristicMotion {
  public:
   CharacteristicMotion(const Arguments& arguments, const Start& start)

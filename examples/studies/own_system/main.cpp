@@ -194,7 +194,7 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
   run.summary.figure("work_of_blade", monitor.last().work.constraint, "J",
                      "work of the blade's force at the end");
   run.summary.figure("balance_error", monitor.balance_error(), "J",
-                     "energy that the ledger cannot account for");
+                     "energy that the energy monitor cannot account for");
   run.summary.figure("moving_energy_error", moving_error, "J", "largest change of E - Omega J");
   run.summary.figure("closed_form_error", place_error, "1", "largest error of the place over 1 m + distance");
   run.summary.figure("constraint_max", monitor.violation().velocity, "m/s", "largest slip across the blade");

@@ -2,7 +2,7 @@
 //
 //   rolling_rods                                 the reference case: 5 s of motion, a second of work
 //   rolling_rods --strike 9 --roll 6             livelier
-//   rolling_rods --averaging body --tangency e3 --integrator rk4 --projection off --contact bilateral --dt 5e-5
+//   rolling_rods --smearing body --tangency e3 --integrator rk4 --projection off --contact bilateral --dt 5e-5
 //                                                the contact in its first published form: watch the gap drift
 //
 //        ends of rod 2 held low        A v = 0                no slip at the contact, averaged over a few nodes
@@ -11,7 +11,7 @@
 //           \         high             (R2 - R1).R2' = 0
 //            \ rod 2
 //
-// Writes view.html, a page that plays the motion, contact.csv, energy monitor.csv, summary.json, pictures, forces within the rods (--sections 21: sections.csv), and a ParaView series (paraview/rods.pvd: apply the Tube filter
+// Writes view.html, a page that plays the motion, contact.csv, ledger.csv, summary.json, pictures, forces within the rods (--sections 21: sections.csv), and a ParaView series (paraview/rods.pvd: apply the Tube filter
 // with the radius array; paraview/contact.pvd: the contact point and force).
 
 #include <algorithm>

@@ -23,7 +23,7 @@ struct Sight {
   double gap_bias;  ///< how much farther apart the rods are than their averages [m]
 };
 
-/// Watches a run: contact.csv, energy monitor.csv, the ParaView series, the page, and the figures of the summary.
+/// Watches a run: contact.csv, ledger.csv, the ParaView series, the page, and the figures of the summary.
 class Recorder {
  public:
   /// For a run that starts with these energies [J].

@@ -9,7 +9,7 @@
 #include <dalembert/io/scene.hpp>
 #include <dalembert/rod/chain.hpp>
 
-/// What the page of a run shows: both rods, the contact with its force, and what is in contact.csv and energy monitor.csv.
+/// What the page of a run shows: both rods, the contact with its force, and what is in contact.csv and ledger.csv.
 class View {
  public:
   static constexpr std::size_t contact_shape = 2;  ///< the number of its shape

@@ -239,9 +239,9 @@ void simulate(Options given, example::Run& run) {
   summary.figure("slip_max", first.slip, "m/s", "largest slip with --mobility");
   summary.figure("slip_error_max", first.slip_error, "m/s",
                  "largest distance of it from -eps lambda of rolling");
-  summary.figure("energy_lost", first.lost, "J", "what friction takes, by the ledger");
+  summary.figure("energy_lost", first.lost, "J", "what friction takes, by the energy monitor");
   summary.figure("energy_error", first.energy_error, "J",
-                 "change of energy that the ledger does not account for");
+                 "change of energy that the energy monitor does not account for");
   summary.figure("energy_error_rolling", monitor.balance_error(), "J", "the same of rolling");
   summary.figure("distance_max", first.distance, "m", "largest distance of nodes from those of rolling");
   summary.figure("slope", slope(all, &Outcome::distance), "1", "of this distance over eps, on log axes");

@@ -14,7 +14,7 @@ namespace example {
 /// The sum of the powers [W], which is the rate of the energy.
 inline double total(const dalembert::Powers<double>& p) { return p.constraint + p.dissipation + p.load; }
 
-/// The table balance.csv of what a energy monitor says: the energy, what it is by the work done since the start, and the difference.
+/// The table balance.csv of what an energy monitor says: the energy, what it is by the work done since the start, and the difference.
 class BalanceTable {
  public:
   /// Creates it in `folder`.
@@ -34,7 +34,7 @@ class BalanceTable {
   dalembert::io::CsvWriter csv_;
 };
 
-/// The figures of a energy monitor that balances the work of reactions.
+/// The figures of an energy monitor that balances the work of reactions.
 template <class EnergyMonitor>
 void report_balance(const EnergyMonitor& monitor, Summary& summary) {
   summary.figure("energy_initial", monitor.entries().front().energy, "J", "energy at the start");

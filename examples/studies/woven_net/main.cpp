@@ -11,7 +11,7 @@
 //   | ----- |       (R2 - R1).R1' = 0              where they touch
 //   |   |   |       (R2 - R1).R2' = 0
 //
-// Writes view.html, a page that plays the motion, energy monitor.csv, contacts.csv, summary.json, pictures, and a ParaView series (paraview/rods.pvd: apply the Tube filter with the radius
+// Writes view.html, a page that plays the motion, ledger.csv, contacts.csv, summary.json, pictures, and a ParaView series (paraview/rods.pvd: apply the Tube filter with the radius
 // array; paraview/contacts.pvd: the contact points and forces).
 
 #include <algorithm>

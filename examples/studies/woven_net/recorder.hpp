@@ -12,7 +12,7 @@
 #include "support/program.hpp"
 #include "woven_net/view.hpp"
 
-/// Watches a net: energy monitor.csv, contacts.csv, the ParaView series, the page, and the figures of the summary.
+/// Watches a net: ledger.csv, contacts.csv, the ParaView series, the page, and the figures of the summary.
 class Recorder {
  public:
   using Parameters = dalembert::systems::WovenNetParameters<double>;

@@ -7,7 +7,7 @@
 #include <dalembert/io/scene.hpp>
 #include <dalembert/systems/woven_net.hpp>
 
-/// What the page of a run shows: the rods on their frame, each contact with its force, and what is in energy monitor.csv.
+/// What the page of a run shows: the rods on their frame, each contact with its force, and what is in ledger.csv.
 class View {
  public:
   using V = dalembert::Vec<double, 3>;

@@ -18,7 +18,7 @@
 /// itself is no work: it stays in the balance.
 namespace dalembert::analysis {
 
-/// What a energy monitor keeps.
+/// What an energy monitor keeps.
 enum class Keep {
   series,  ///< every observation
   maxima,  ///< only the first observation, the last, and the maxima

@@ -13,7 +13,7 @@
 #include <dalembert/rod/chain.hpp>
 
 /// Places: what a constraint touches. A place is a frame fixed to a node of a body, a frame fixed in space,
-/// or (contact/curve_place.hpp) a point of a rod, averaged over its nodes, that moves along it, or
+/// or (contact/curve_marker.hpp) a point of a rod, averaged over its nodes, that moves along it, or
 /// (string/grid_contact.hpp) one of a string. Rows of constraints are functions of what is seen there.
 namespace dalembert::assembly {
 

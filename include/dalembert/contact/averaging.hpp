@@ -26,7 +26,7 @@ struct AveragedVelocity {
   Vec<S, 3> dW;  ///< Σ α′ w [rad/(s m)]
 };
 
-/// V, V′, W, W′ at a averaged point.
+/// V, V′, W, W′ at an averaged point.
 template <class S, Kernel K>
 [[nodiscard, gnu::flatten]] AveragedVelocity<S> averaged_velocity(const KernelAverage<S, K>& average,
                                                                   const AveragedPoint<S>& p,
@@ -50,7 +50,7 @@ template <class S, Kernel K>
 template <class S, Kernel K>
 struct AveragedRod {
   const KernelAverage<S, K>& average;  ///< the average over its nodes
-  AveragedPoint<S> point;              ///< its window and equation (2) of contact/average.hpp
+  AveragedPoint<S> point;              ///< its window and equation (2) of contact/kernel_average.hpp
   const rod::Chain<S>& chain;          ///< its nodes
   const assembly::Point<S>& motion;    ///< V, V′, W, W′, for drifts and rates
 };

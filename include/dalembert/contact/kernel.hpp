@@ -6,7 +6,7 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
-/// Kernels: the bump B(x) by which a contact point is averaged over the nodes of a rod, x = (s − s_k)/ℓ, with its first two derivatives.
+/// Kernels: the values B(x) by which a contact point is averaged over the nodes of a rod, x = (s − s_k)/ℓ, with its first two derivatives.
 /// A kernel of reach ρ vanishes for |x| ≥ ρ; ρ = 0 stands for one that never does. Those with a partition of unity have Σ B(x − i) = 1 for all x
 /// when ℓ is a multiple of the spacing; the others are normalised by their sum.
 namespace dalembert::contact {

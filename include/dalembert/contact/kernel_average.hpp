@@ -23,7 +23,7 @@ struct Weights {
   L second;  ///< second derivative
 };
 
-/// A averaged material point: where its window lies, and equation (2).
+/// An averaged material point: where its window lies, and equation (2).
 template <class S = double>
 struct AveragedPoint {
   S s{};                   ///< arc length of the unloaded rod [m]

@@ -28,7 +28,7 @@ template <class S, Kernel K = CubicSpline, class Averaging = BodyAveraging,
           class TangencyRule = CentrelineTangency>
 struct RollingOfRods {
   static_assert(Averaging::pairwise || !TangencyRule::gap_stationary,
-                "the spatial smearing with the centreline tangency is contact::RollingContact");
+                "the spatial averaging with the centreline tangency is contact::RollingContact");
 
   using Scalar = S;                                                              ///< the number type
   using Sight = assembly::NodeSight<S, 2>;                                       ///< what it sees

@@ -176,7 +176,7 @@ class LagrangeDAlembert<System> {
   /// Nothing: every internal coordinate has a rate.
   void solve_algebraic(State&) const {}
 
-  /// Marker and velocity onto the rows of orders 0 and 1, by the least change in the metric of kinetic energy; μ stays. Throws like the
+  /// Place and velocity onto the rows of orders 0 and 1, by the least change in the metric of kinetic energy; μ stays. Throws like the
   /// problem of a system without higher rows.
   Projection<Scalar> project(State& state) const {
     LowerState moved = lower(state);

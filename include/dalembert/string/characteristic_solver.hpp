@@ -16,7 +16,7 @@
 /// where waves that leave are written at A_i(ct + s_i), B_i(ct − s_i). There is no grid, and a step costs the same whatever came before.
 /// `CharacteristicSolver` steps (1) by the classical Runge–Kutta method and reads (2), (3) from six points: order 4 where data reach the contact smoothly. Data
 /// that do not satisfy the contact at the start make kinks that come back with every reflection and lower the order to between 1 and 3; they
-/// are resolved by `SpectralCharacteristicSolver` (string/spectral_tape.hpp).
+/// are resolved by `SpectralCharacteristicSolver` (string/spectral_characteristic_solver.hpp).
 /// A step reads only what is written: c h must be shorter than 0.9 times the way to the nearest end, 0.45 times once round.
 /// Source: d'Alembert's solution along characteristics; Gay-Balmaz and Putkaradze, eqs (15), (16), for the contact.
 namespace dalembert::strings {

@@ -16,7 +16,7 @@
 #include <dalembert/string/grid.hpp>
 
 /// Contacts of strings on a grid: a place on a string that moves along it, averaged over the nodes by a kernel as a contact of rods is
-/// (contact/average.hpp), and the constraint of two strings that roll on each other there.
+/// (contact/kernel_average.hpp), and the constraint of two strings that roll on each other there.
 namespace dalembert::strings {
 
 /// A place on a string that moves along it; its s is an internal coordinate of the constraint.
