@@ -95,6 +95,8 @@ TEST_CASE("an assembly of one body takes it as it is", "[assembly]") {
   static_assert(std::is_same_v<decltype(problem), const Assembly<Kinds<Body>>>);
   const Assembly held{ball(2), constraints(Joint{{0}, FrameMarker<double>::in_space({0, 0, 0})})};
   CHECK(held.row_count() == 3);
+  const Assembly several{std::vector(3, ball(2))};
+  CHECK(several.bodies<0>().size() == 3);
 }
 
 TEST_CASE("constraints of one type come one after the other", "[assembly]") {

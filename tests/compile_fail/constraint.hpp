@@ -9,6 +9,7 @@
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/axis_marker.hpp>
 
 using namespace dalembert;
 using namespace dalembert::assembly;
@@ -22,6 +23,15 @@ struct WithName {
 struct WithMarkers {
   FrameMarker<double> place{0};
   auto markers() const { return std::tuple{place}; }
+};
+/// A marker that moves along an axis, to where its tangency is zero.
+struct WithAxis {
+  contact::AxisMarker<double> axis{0, 0, {0, 0, 0}, {0, 0, 1}, 1.0};
+  auto markers() const { return std::tuple{axis}; }
+  template <class T>
+  Vec<T, 1> tangency(const FrameState<T>& x) const {
+    return Vec<T, 1>(x.position[2]);
+  }
 };
 struct WithVelocity {
   template <class T>

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -69,6 +70,31 @@ inline bool names_it(const std::string& text, const std::string& name) {
     return true;
   }
   return false;
+}
+
+/// Headers of the library that a comment or a page names, and that do not exist.
+inline std::vector<std::string> named_header_faults(const std::filesystem::path& root) {
+  static const std::regex header{"(^|[^\\w/])((\\w+)/(detail/)?\\w+\\.hpp)"};
+  std::vector<std::string> faults;
+  for (const char* folder : {"include", "cmake/site"}) {
+    if (!std::filesystem::is_directory(root / folder)) continue;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+      const std::string kind = entry.path().extension().string();
+      if (kind != ".hpp" && kind != ".md") continue;
+      if (entry.path().filename() == "dalembert.hpp") continue;  // what it leaves out is looked at elsewhere
+      std::ifstream file(entry.path());
+      std::size_t number = 0;
+      for (std::string line; std::getline(file, line);) {
+        ++number;
+        for (std::sregex_iterator it(line.begin(), line.end(), header), end; it != end; ++it)
+          if (std::filesystem::is_directory(root / "include/dalembert" / (*it)[3].str()) &&
+              !std::filesystem::exists(root / "include/dalembert" / (*it)[2].str()))
+            faults.push_back(std::filesystem::relative(entry.path(), root).generic_string() + ":" +
+                             std::to_string(number) + " names " + (*it)[2].str() + ", which is not there");
+      }
+    }
+  }
+  return faults;
 }
 
 /// Lines of code that use an old name.

@@ -77,10 +77,11 @@ TEST_CASE("the checker sees an include against the order") {
       Case{"systems/sleigh.hpp", "problem/concepts.hpp"}, Case{"integrate/drive.hpp", "systems/sleigh.hpp"},
       Case{"integrate/drive.hpp", "mechanics/state.hpp"},
       Case{"analysis/energy_monitor.hpp", "systems/sleigh.hpp"},
-      Case{"analysis/energy_monitor.hpp", "contact/kernel.hpp"}, Case{"analysis/ledger.hpp", "rod/state.hpp"},
-      Case{"io/vtk.hpp", "rod/state.hpp"}, Case{"compat/chart.hpp", "rod/state.hpp"},
-      Case{"compat/chart.hpp", "mechanics/state.hpp"}, Case{"io/vtk.hpp", "systems/sleigh.hpp"},
-      Case{"io/vtk.hpp", "analysis/energy_monitor.hpp"}, Case{"rod/state.hpp", "dalembert.hpp"});
+      Case{"analysis/energy_monitor.hpp", "contact/kernel.hpp"},
+      Case{"analysis/energy_monitor.hpp", "rod/state.hpp"}, Case{"io/vtk.hpp", "rod/state.hpp"},
+      Case{"compat/chart.hpp", "rod/state.hpp"}, Case{"compat/chart.hpp", "mechanics/state.hpp"},
+      Case{"io/vtk.hpp", "systems/sleigh.hpp"}, Case{"io/vtk.hpp", "analysis/energy_monitor.hpp"},
+      Case{"rod/state.hpp", "dalembert.hpp"});
   Tree tree;
   tree.header(from, {to});
   const auto faults = tree.faults();
@@ -258,4 +259,20 @@ TEST_CASE("the checker sees folders of one machine") {
       GENERATE(as<std::string>{}, "tests/io/csv_test.cpp", "README.md", "cmake/bootstrap", ".ci/run");
   tree.write(file, "first\nin " + folder + "/x\n");
   CHECK(tree.faults() == Faults{file + ":2 names " + folder});
+}
+
+TEST_CASE("the checker sees names that were given up") {
+  const Tree tree;
+  const std::string old = std::string{"Frame"} + "Place";
+  tree.write("examples/first/one.cpp",
+             "// " + old + "\nconst char* said = \"" + old + "\";\nusing X = " + old + ";\n");
+  CHECK(tree.faults() == Faults{"examples/first/one.cpp:3 says " + old + ", whose name is FrameMarker"});
+}
+
+TEST_CASE("the checker sees headers that are named and are not there") {
+  Tree tree;
+  tree.header("rod/rod.hpp", {},
+              "/// See rod/gone.hpp and rod/state.hpp; other/gone.hpp is nobody's business.\n");
+  tree.umbrella();
+  CHECK(tree.faults() == Faults{"include/dalembert/rod/rod.hpp:2 names rod/gone.hpp, which is not there"});
 }

@@ -8,14 +8,16 @@
 #include <dalembert/core/real.hpp>
 #include <dalembert/problem/concepts.hpp>
 
-/// Flows whose states can be compared and disturbed, for Lyapunov exponents. A flow has no rates, and need not say how its states differ; it is enough that its
-/// states lie in a linear space and tell their numbers.
+/// Flows whose states can be compared and disturbed, for Lyapunov exponents. A flow has no rates, and need
+/// not say how its states differ; it is enough that its states lie in a linear space and tell their numbers.
 ///   const analysis::ComparableFlow flow{guide};
-///   const auto found = analysis::largest_lyapunov_exponent(SelfStepping{}, flow, state, {.step = guide.time_step(), …});
+///   const auto found = analysis::largest_lyapunov_exponent(SelfStepping{}, flow, state,
+///                                                          {.step = guide.time_step(), …});
 namespace dalembert::analysis {
 
-/// A flow whose states tell all numbers that a motion goes on from, but the time: `for_each_number(state, f)`, a function that is found by its
-/// argument, calls f(x) with each, always in the same order. Any numbers make a state, as in a linear space, of states of one time at least.
+/// A flow whose states tell all numbers that a motion goes on from, but the time: `for_each_number(state,
+/// f)`, a function that is found by its argument, calls f(x) with each, always in the same order. Any numbers
+/// make a state, as in a linear space, of states of one time at least.
 template <class P>
 concept NumberedFlow = Flow<P> && requires(typename P::State& state, const typename P::State& at) {
   for_each_number(state, [](typename P::Scalar& x) { x = typename P::Scalar(0); });

@@ -263,6 +263,9 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
 /// Of bodies and constraints.
 template <class... B, class... C>
 Assembly(std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>) -> Assembly<Kinds<B...>, Kinds<C...>>;
+/// Of bodies of one type.
+template <Body B>
+Assembly(std::vector<B>) -> Assembly<Kinds<B>>;
 /// Of one body.
 template <Body B, class... C>
 Assembly(B, std::tuple<std::vector<C>...>) -> Assembly<Kinds<B>, Kinds<C...>>;

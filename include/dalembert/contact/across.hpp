@@ -8,8 +8,8 @@
 namespace dalembert::contact {
 
 /// E·x, where the two rows of E are unit vectors at right angles to `direction`, of any length, and to each
-/// other. The first is at right angles to that axis of space which the direction is least along: E jumps where
-/// that is another one, and turns smoothly elsewhere.
+/// other. The first is at right angles to that axis of space which the direction is least along: E jumps
+/// where that is another one, and turns smoothly elsewhere.
 template <class T>
 [[nodiscard]] Vec<T, 2> across(const Vec<T, 3>& direction, const Vec<T, 3>& x) {
   using std::abs;

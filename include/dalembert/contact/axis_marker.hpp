@@ -7,9 +7,9 @@
 #include <dalembert/core/number.hpp>
 
 /// A place on a straight axis that moves along it: the point o + s e, 0 ≤ s ≤ L, of a line that is fixed
-/// to a node of a body, or in space. It is to a rigid rod or cylinder what `CurveMarker` is to an elastic one:
-/// where it is, s, is an internal coordinate, which a tangency says. Its material moves as that of the node's
-/// body does there, V = ṙ + W × (Λ(o + s e)).
+/// to a node of a body, or in space. It is to a rigid rod or cylinder what `CurveMarker` is to an elastic
+/// one: where it is, s, is an internal coordinate, which a tangency says. Its material moves as that of the
+/// node's body does there, V = ṙ + W × (Λ(o + s e)).
 namespace dalembert::contact {
 
 /// See the head of this file. While its node keeps its velocities V̇ = W × (W × Λ(o + s e)) + ṡ W × Λe.

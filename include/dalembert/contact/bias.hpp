@@ -8,15 +8,17 @@
 
 #include <dalembert/contact/rolling_contact.hpp>
 
-/// By how much an average pulls a curved centreline inwards, and what that is worth in the gap of a contact. Of a curve r(s),
-///   R = Σ α_k r(s_k) = r + ½μ₂ r″ + O(ℓ⁴),  μ₂ = Σ α_k (s_k − s)²                                                    (1)
-/// for kernels whose first moment is zero, as that of splines is. μ₂ is ℓ²/3 for the cubic spline, ℓ²/2 for the quintic one, and 0 for
-/// the corrected one: a rod of curvature K is averaged to Kℓ²/6 or Kℓ²/4 inside of itself. A constraint that keeps the gap of averaged
-/// centrelines to round-off keeps the rods themselves that much farther apart, where they bend around each other.
+/// By how much an average pulls a curved centreline inwards, and what that is worth in the gap of a contact.
+/// Of a curve r(s),
+///   R = Σ α_k r(s_k) = r + ½μ₂ r″ + O(ℓ⁴),  μ₂ = Σ α_k (s_k − s)²                                        (1)
+/// for kernels whose first moment is zero, as that of splines is. μ₂ is ℓ²/3 for the cubic spline,
+/// ℓ²/2 for the quintic one, and 0 for the corrected one: a rod of curvature K is averaged to Kℓ²/6 or
+/// Kℓ²/4 inside of itself. A constraint that keeps the gap of averaged centrelines to round-off keeps the
+/// rods themselves that much farther apart, where they bend around each other.
 namespace dalembert::contact {
 
-/// The centreline itself at s, spatial [m]: the cubic through the four nearest nodes. `chain` must have at least four, `spacing` is the
-/// rest length of an element [m].
+/// The centreline itself at s, spatial [m]: the cubic through the four nearest nodes. `chain` must have at
+/// least four, `spacing` is the rest length of an element [m].
 template <class S>
 [[nodiscard]] Vec<S, 3> node_curve(const rod::Chain<S>& chain, std::type_identity_t<S> spacing,
                                    std::type_identity_t<S> s) {
@@ -33,8 +35,9 @@ template <class S>
   return r;
 }
 
-/// The gap bias of two rods at arc lengths s₁, s₂: how much farther apart the curves through their nodes are than their averaged centrelines [m].
-/// Positive where they bend around each other. Throws ContactAtEnd, NotFinite.
+/// The gap bias of two rods at arc lengths s₁, s₂: how much farther apart the curves through their nodes
+/// are than their averaged centrelines [m]. Positive where they bend around each other. Throws ContactAtEnd,
+/// NotFinite.
 template <class S, Kernel K>
 [[nodiscard]] S gap_bias(const KernelAverage<S, K>& average1, const rod::Chain<S>& chain1,
                          std::type_identity_t<S> s1, const KernelAverage<S, K>& average2,

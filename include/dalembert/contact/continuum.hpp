@@ -2,15 +2,16 @@
 
 #include <dalembert/core/real.hpp>
 
-/// Rolling contact of two continuous rods at a pair of sections, point by point: what the discrete contact tends to.
-///   Γ = Λᵀr′, Ω = vee(ΛᵀΛ′), γ = Λᵀṙ, ω = vee(ΛᵀΛ̇);  ξ = Λ₁ᵀΛ₂,  κ = Λ₁ᵀ(r₂ − r₁)                                 (1)
-///   γ₁ + f₁ ω₁ × κ = ξγ₂ − f₂ (ξω₂) × κ      rolling; the contact point r₁ + f₁Λ₁κ, f₁ + f₂ = 1                   (2)
-///   on rod 1 force μ, torque f₁ κ × μ; on rod 2 force −ξᵀμ, torque f₂ ξᵀ(κ × μ)                                    (3)
-///   tangency κ·E₁ = κ·ξE₂ = 0 (material axes) or κ·Γ₁ = κ·ξΓ₂ = 0 (centrelines); d/dt of either: A ṡ + v = 0      (4)
-/// Consequences: the loads (3) have no resultant and no power under (2). With the centreline tangency |κ| is constant,
-/// and det A = −det ∂²(½|κ|²)/∂s², singular where the rods are parallel or a radius of curvature equals the gap. With
-/// the material axes |κ| drifts where the rods shear: d/dt ½|κ|² = κ·(ξΓ₂ ṡ₂ − Γ₁ ṡ₁).
-/// Source: Gay-Balmaz & Putkaradze, eqs (3)–(6), (8), (9).
+/// Rolling contact of two continuous rods at a pair of sections, point by point: what the discrete contact
+/// tends to.
+///   Γ = Λᵀr′, Ω = vee(ΛᵀΛ′), γ = Λᵀṙ, ω = vee(ΛᵀΛ̇);  ξ = Λ₁ᵀΛ₂,  κ = Λ₁ᵀ(r₂ − r₁)                       (1)
+///   γ₁ + f₁ ω₁ × κ = ξγ₂ − f₂ (ξω₂) × κ      rolling; the contact point r₁ + f₁Λ₁κ, f₁ + f₂ = 1          (2)
+///   on rod 1 force μ, torque f₁ κ × μ; on rod 2 force −ξᵀμ, torque f₂ ξᵀ(κ × μ)                          (3)
+///   tangency κ·E₁ = κ·ξE₂ = 0 (material axes), κ·Γ₁ = κ·ξΓ₂ = 0 (centrelines); d/dt: A ṡ + v = 0   (4)
+/// Consequences: the loads (3) have no resultant and no power under (2). With the centreline tangency |κ| is
+/// constant, and det A = −det ∂²(½|κ|²)/∂s², singular where the rods are parallel or a radius of
+/// curvature equals the gap. With the material axes |κ| drifts where the rods shear: d/dt ½|κ|² =
+/// κ·(ξΓ₂ ṡ₂ − Γ₁ ṡ₁). Source: Gay-Balmaz & Putkaradze, eqs (3)–(6), (8), (9).
 namespace dalembert::contact::continuum {
 
 /// A section of a rod; everything but Λ and r in its own frame.
@@ -62,7 +63,8 @@ template <class S>
   return {a.frame.transpose() * b.frame, a.frame.transpose() * (b.position - a.position)};
 }
 
-/// Left minus right side of (2) in the frame of section 1 [m/s]: the slip. `share` is f₁, the part of the gap that belongs to rod 1.
+/// Left minus right side of (2) in the frame of section 1 [m/s]: the slip. `share` is f₁, the part of the
+/// gap that belongs to rod 1.
 template <class S>
 [[nodiscard]] Vec<S, 3> slip(const Section<S>& a, const Section<S>& b, const S& share = S(0.5)) {
   const Geometry<S> g = geometry(a, b);
@@ -81,7 +83,8 @@ template <class S>
 }
 
 namespace detail {
-/// (4) for tangents T₁, T₂ in their own frames: their slopes T′ + Ω × T and rates Ṫ + ω × T, and Γ, γ from the sections.
+/// (4) for tangents T₁, T₂ in their own frames: their slopes T′ + Ω × T and rates Ṫ + ω × T, and
+/// Γ, γ from the sections.
 template <class S>
 [[nodiscard]] PositionEquations<S> position_equations(const Section<S>& a, const Section<S>& b,
                                                       const Vec<S, 3>& t1, const Vec<S, 3>& slope1,

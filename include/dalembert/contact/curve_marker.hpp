@@ -8,7 +8,8 @@
 #include <dalembert/core/number.hpp>
 
 /// A place on a rod that moves along it: the point of the centreline at the arc length s, averaged over the
-/// nodes by a kernel, as in contact/kernel_average.hpp. Its s is an internal coordinate, which a tangency says.
+/// nodes by a kernel, as in contact/kernel_average.hpp. Its s is an internal coordinate, which a tangency
+/// says.
 namespace dalembert::contact {
 
 /// A point of rod `body`; see the head of this file.

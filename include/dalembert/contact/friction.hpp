@@ -4,13 +4,14 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Friction in place of rolling, for a contact of an assembly. With the rows u = A v + b of the contact, its slip, and the rows C of it that keep
-/// bodies apart,
-///   C u = 0                        they stay in touch                                                               (1)
-///   T u = −ε T λ                   T = 1 − Cᵀ(C Cᵀ)⁻¹C, Rayleigh's friction, ε > 0 [m/(N s)]                       (2)
-/// Energy is lost at the rate ε |T λ|² = |T u|²/ε. As ε → 0 every slip falls like exp(−σt/ε), σ the eigenvalues of T A M⁻¹Aᵀ T, onto u = −ελ, λ
-/// that of rolling, and the motion tends to rolling over a fixed time. `Verlet` needs no shorter step for a small ε.
-/// Source: Eldering 2016, eqs (16), (27), for the rows of contacts; mechanics/friction.hpp has the same for small systems.
+/// Friction in place of rolling, for a contact of an assembly. With the rows u = A v + b of the contact, its
+/// slip, and the rows C of it that keep bodies apart,
+///   C u = 0                        they stay in touch                                                    (1)
+///   T u = −ε T λ                   T = 1 − Cᵀ(C Cᵀ)⁻¹C, Rayleigh's friction, ε > 0 [m/(N s)]             (2)
+/// Energy is lost at the rate ε |T λ|² = |T u|²/ε. As ε → 0 every slip falls like exp(−σt/ε), σ
+/// the eigenvalues of T A M⁻¹Aᵀ T, onto u = −ελ, λ that of rolling, and the motion tends to rolling
+/// over a fixed time. `Verlet` needs no shorter step for a small ε. Source: Eldering 2016, eqs (16), (27),
+/// for the rows of contacts; mechanics/friction.hpp has the same for small systems.
 namespace dalembert::contact {
 
 /// The contact C with friction instead of rolling.
@@ -30,7 +31,8 @@ struct Frictional : C {
   }
 };
 
-/// `contact` with friction of ε [m/(N s)] in place of rolling. Assemblies refuse an ε that is not positive and finite.
+/// `contact` with friction of ε [m/(N s)] in place of rolling. Assemblies refuse an ε that is not positive
+/// and finite.
 template <assembly::Constraint C>
 [[nodiscard]] Frictional<C> with_friction(const C& contact, typename C::Scalar epsilon) {
   return {contact, epsilon};

@@ -6,9 +6,10 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/core/real.hpp>
 
-/// Kernels: the values B(x) by which a contact point is averaged over the nodes of a rod, x = (s − s_k)/ℓ, with its first two derivatives.
-/// A kernel of reach ρ vanishes for |x| ≥ ρ; ρ = 0 stands for one that never does. Those with a partition of unity have Σ B(x − i) = 1 for all x
-/// when ℓ is a multiple of the spacing; the others are normalised by their sum.
+/// Kernels: the values B(x) by which a contact point is averaged over the nodes of a rod, x = (s −
+/// s_k)/ℓ, with its first two derivatives. A kernel of reach ρ vanishes for |x| ≥ ρ; ρ = 0 stands for
+/// one that never does. Those with a partition of unity have Σ B(x − i) = 1 for all x when ℓ is a
+/// multiple of the spacing; the others are normalised by their sum.
 namespace dalembert::contact {
 
 /// B, B′, B″ at the lanes of x.
@@ -82,9 +83,10 @@ struct QuinticSpline {
   }
 };
 
-/// The quintic B-spline less a quarter of its second derivative, B̃ = B − B″/4: an average with B lies off a curve by R″ℓ²/4 to leading order, and
-/// this takes it back, so that B̃ gives back a curve to O(ℓ⁴) where the others are off by O(ℓ²). Twice continuously differentiable, reach 3;
-/// it is negative from |x| = 1.271 on.
+/// The quintic B-spline less a quarter of its second derivative, B̃ = B − B″/4: an average with B lies
+/// off a curve by R″ℓ²/4 to leading order, and this takes it back, so that B̃ gives back a curve to
+/// O(ℓ⁴) where the others are off by O(ℓ²). Twice continuously differentiable, reach 3; it is negative
+/// from |x| = 1.271 on.
 struct CorrectedQuinticSpline {
   static constexpr int reach = 3;                   ///< B vanishes from |x| = reach on; 0 for never
   static constexpr bool partition_of_unity = true;  ///< whether Σ B(x − i) = 1
@@ -104,7 +106,8 @@ struct CorrectedQuinticSpline {
   }
 };
 
-/// A compact bump close to a Gaussian of standard deviation 1.06: B = (1 − x²/9)₊⁴, three times continuously differentiable.
+/// A compact bump close to a Gaussian of standard deviation 1.06: B = (1 − x²/9)₊⁴, three times
+/// continuously differentiable.
 struct CompactKernelValue {
   static constexpr int reach = 3;                    ///< B vanishes from |x| = reach on; 0 for never
   static constexpr bool partition_of_unity = false;  ///< whether Σ B(x − i) = 1
@@ -119,7 +122,8 @@ struct CompactKernelValue {
   }
 };
 
-/// The Gaussian exp(−x²/2) over all nodes, as in the discrete strands of Gay-Balmaz & Putkaradze, eq. (10); ℓ is its standard deviation.
+/// The Gaussian exp(−x²/2) over all nodes, as in the discrete strands of Gay-Balmaz & Putkaradze, eq.
+/// (10); ℓ is its standard deviation.
 struct Gaussian {
   static constexpr int reach = 0;                    ///< B vanishes from |x| = reach on; 0 for never
   static constexpr bool partition_of_unity = false;  ///< whether Σ B(x − i) = 1

@@ -26,9 +26,9 @@ struct OverlapOptions {
 };
 
 /// An observer of `drive` that throws BodiesOverlap where two bodies are farther inside each other than the
-/// tolerance and no constraint of two places, such as a `RollingContact` or a joint, is there. `no_overlap` makes
-/// one of an assembly, for `DriveOptions::checks`. Observers are shown the states at output times: where
-/// these are rare let the run ask it after every step, as the value of an event that never happens:
+/// tolerance and no constraint of two places, such as a `RollingContact` or a joint, is there. `no_overlap`
+/// makes one of an assembly, for `DriveOptions::checks`. Observers are shown the states at output times:
+/// where these are rare let the run ask it after every step, as the value of an event that never happens:
 ///   contact::OverlapCheck check{tubes, {.tolerance = 1e-4}};
 ///   drive(Verlet{}, problem, state, {.step = h, .until = t, .events = {{"overlap", check.at_each_step()}}});
 template <class S = double, Kernel K = CubicSpline>

@@ -20,9 +20,9 @@
 ///   κ·x′ = 0                                                               (3)
 /// Nothing slips at x₁ + f₁κ = x₂ − f₂κ; the gap changes at −n·A v = n·(V₂ − V₁); (3)
 /// holds for each place that moves along its rod.
-/// Rolling has (1); without friction (2) is the only row. What the two are, their places say: `RollingContact` of
-/// two rods, `RollingOnRod` of a ball on a rod, `RollingStation` of the node of a rod on another,
-/// `RollingOnBall` of two balls, and those that slide.
+/// Rolling has (1); without friction (2) is the only row. What the two are, their places say:
+/// `RollingContact` of two rods, `RollingOnRod` of a ball on a rod, `RollingStation` of the node of a rod on
+/// another, `RollingOnBall` of two balls, and those that slide.
 namespace dalembert::contact {
 
 namespace detail {

@@ -71,7 +71,8 @@ struct DiscreteStrands {
     return Strand(rod::LinearElastic<S>(stiffness), r);
   }
 
-  /// Two equal strands in contact. Throws std::invalid_argument as `strand`, `KernelAverage` and the contact do.
+  /// Two equal strands in contact. Throws std::invalid_argument as `strand`, `KernelAverage` and the contact
+  /// do.
   [[nodiscard]] static Problem problem(const Parameters& p) {
     const Strand one = strand(p);
     const Contact contact{

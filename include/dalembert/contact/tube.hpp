@@ -23,8 +23,8 @@ struct Tube {
   std::optional<KernelAverage<S, K>> average = {};  ///< how its centreline is averaged; a ball has none
   std::array<S, 2> range{};                         ///< arc lengths whose windows lie on the rod [m]
 
-  /// Rod number `body`, with a kernel of width ℓ [m]. Throws std::invalid_argument as `KernelAverage` does, and for
-  /// a radius that is not positive and finite.
+  /// Rod number `body`, with a kernel of width ℓ [m]. Throws std::invalid_argument as `KernelAverage` does,
+  /// and for a radius that is not positive and finite.
   template <class R>
   [[nodiscard]] static Tube of_rod(std::size_t body, const R& rod, S radius, S kernel_width, K kernel = {}) {
     detail::check_radius("Tube", "radius", radius);

@@ -10,17 +10,19 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/integrate/method.hpp>
 
-/// Batches: the same small system from many initial states, or with many parameters, at once. The problem is one over a `Pack` of numbers,
-/// whose lanes are members of the batch; blocks of as many members as there are lanes go one after another, or over threads
-/// (integrate/batch_threads.hpp).
-///   const LagrangeDAlembert problem{ChaplyginSleigh<NativePack<double>>{{.mass = 1.0, .inertia = 1.0, .offset = 0.2}}};
+/// Batches: the same small system from many initial states, or with many parameters, at once. The problem is
+/// one over a `Pack` of numbers, whose lanes are members of the batch; blocks of as many members as there are
+/// lanes go one after another, or over threads (integrate/batch_threads.hpp).
+///   const ChaplyginSleigh<NativePack<double>> sleigh{{.mass = 1.0, .inertia = 1.0, .offset = 0.2}};
+///   const LagrangeDAlembert problem{sleigh};
 ///   std::vector<State> members = …;                  // states over double
 ///   run_batch(RungeKutta4{}, problem, members, {.step = 0.01, .steps = 1000});
-/// A member's motion does not depend on its neighbours, its place or the number of threads, bit for bit. A member that leaves the model's
-/// validity becomes not-a-number and is reported; the others go on.
+/// A member's motion does not depend on its neighbours, its place or the number of threads, bit for bit. A
+/// member that leaves the model's validity becomes not-a-number and is reported; the others go on.
 namespace dalembert {
 
-/// A state of `Pack`s that can be taken apart: `mapped<T>(f)` is the state over T whose numbers are f of these.
+/// A state of `Pack`s that can be taken apart: `mapped<T>(f)` is the state over T whose numbers are f of
+/// these.
 template <class State>
 concept LaneState = PackReal<typename State::Scalar> && requires(const State& state) {
   typename State::template rebind<Number<typename State::Scalar>>;
@@ -97,12 +99,12 @@ template <class Source>
 
 }  // namespace detail
 
-/// Step all `members` with `method`. `source` is the problem over packs, or, where parameters differ, a function that makes the problem
-/// of the block of members that starts with its argument; a block has as many members as the pack has lanes. `observe(number, state)` is
-/// called for every member at the start, every `output_every` steps and at the end, or only at the end if that is 0,
-/// from the thread that steps it. Blocks go as `executor` says.
-/// Throws std::invalid_argument for a step that is not finite, negative counts, or a method that is to project, which packs cannot;
-/// what observers throw passes through.
+/// Step all `members` with `method`. `source` is the problem over packs, or, where parameters differ, a
+/// function that makes the problem of the block of members that starts with its argument; a block has as many
+/// members as the pack has lanes. `observe(number, state)` is called for every member at the start, every
+/// `output_every` steps and at the end, or only at the end if that is 0, from the thread that steps it.
+/// Blocks go as `executor` says. Throws std::invalid_argument for a step that is not finite, negative counts,
+/// or a method that is to project, which packs cannot; what observers throw passes through.
 template <class M, class Source, class Member, class Observer, class Executor = Sequential>
 BatchReport run_batch(const M& method, const Source& source, std::span<Member> members,
                       const BatchOptions<typename Member::Scalar>& options, const Observer& observe,

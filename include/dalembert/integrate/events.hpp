@@ -13,10 +13,11 @@
 
 /// Events: zeros of a function of the state along the motion, located by stepping anew, with a shorter step,
 /// from the beginning of the step in which the sign changed. The located state is one that the method itself
-/// produced; where the method has dense output, its zero is where the search begins, which saves steps, half of
-/// them with order 8. Two sign changes within one step go unnoticed. Where the function is not a number, at a node of time or along a stretch
-/// of the motion, the signs before and after count; a change between them happens where it is a number again.
-/// A flow whose steps all have one length is not stepped anew: its events are located at the end of their step.
+/// produced; where the method has dense output, its zero is where the search begins, which saves steps, half
+/// of them with order 8. Two sign changes within one step go unnoticed. Where the function is not a number,
+/// at a node of time or along a stretch of the motion, the signs before and after count; a change between
+/// them happens where it is a number again. A flow whose steps all have one length is not stepped anew: its
+/// events are located at the end of their step.
 namespace dalembert {
 
 /// Which sign changes count.
@@ -33,9 +34,9 @@ struct Event {
   std::function<Scalar(const P&, const State&)> value;
   RollingContact crossing = RollingContact::any;  ///< which sign changes count
   bool terminal = false;                          ///< whether the run ends here
-  /// Called with the located state, in order of time, after the observers if it is one of theirs. It looks on: the run goes on from the
-  /// end of the step as if nothing had happened. To change the motion, as in an impact, let the event be terminal, change the state when
-  /// `drive` returns, and drive on from there.
+  /// Called with the located state, in order of time, after the observers if it is one of theirs. It looks
+  /// on: the run goes on from the end of the step as if nothing had happened. To change the motion, as in an
+  /// impact, let the event be terminal, change the state when `drive` returns, and drive on from there.
   std::function<void(const P&, const State&)> action{};
   Scalar tolerance = 0;  ///< of the located time [s]; 0 for a few units of round-off
 
@@ -88,8 +89,8 @@ class Bracket {
     return std::max(low, high) > 100 * std::min(low, high);
   }
 
-  /// A place from which that end is probably on the other side of the zero: `reach` times as far as the secant
-  /// says.
+  /// A place from which that end is probably on the other side of the zero: `reach` times as far as the
+  /// secant says.
   [[nodiscard]] S beyond(S reach, S tolerance) const {
     using std::abs;
     const S width = high_ - low_;
@@ -99,7 +100,8 @@ class Bracket {
     return abs(value_low_) < abs(value_high_) ? low_ + step : high_ - step;
   }
 
-  /// Take note of the value at a place within; whether it lies at or beyond the zero, which what is not a number does not.
+  /// Take note of the value at a place within; whether it lies at or beyond the zero, which what is not a
+  /// number does not.
   bool put(S place, S value) {
     ++tries_;
     const bool beyond_zero = falling_ ? value <= 0 : value >= 0;

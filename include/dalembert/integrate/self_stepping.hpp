@@ -2,8 +2,9 @@
 
 #include <dalembert/integrate/method.hpp>
 
-/// The integrator of a model that brings its own step, so that it runs, is watched and is observed as any other:
-///   drive(SelfStepping{}, guide, state, {.step = guide.time_step(), .until = 100 * guide.time_step()}, monitor);
+/// The integrator of a model that brings its own step, so that it runs, is watched and is observed as any
+/// other:
+///   drive(SelfStepping{}, guide, state, {.step = guide.time_step(), .until = 1}, monitor);
 namespace dalembert {
 
 /// Workspace of `SelfStepping` for the flow P: there is none.

@@ -15,8 +15,8 @@
 #include <dalembert/io/scene_shapes.hpp>
 #include <dalembert/lie/so3.hpp>
 
-/// A motion as it is to be seen: which shapes there are, where they are in each frame, and numbers over time beside them. `io::write_view`
-/// makes a page of it that plays.
+/// A motion as it is to be seen: which shapes there are, where they are in each frame, and numbers over time
+/// beside them. `io::write_view` makes a page of it that plays.
 ///   io::Scene scene;
 ///   const auto rod = scene.tube("rod", 0.005);
 ///   const auto contact = scene.point("contact", {.arrow = "force", .unit = "N"});
@@ -29,10 +29,12 @@
 ///   scene.row(forces, state.time, {lambda_n});
 namespace dalembert::io {
 
-/// Records a motion. What has no place in a frame, because it was not put or is not a number, is not drawn there.
+/// Records a motion. What has no place in a frame, because it was not put or is not a number, is not drawn
+/// there.
 class Scene {
  public:
-  /// A tube about a chain of frames, whose third axes run along it. What these handles hold is the scene's business.
+  /// A tube about a chain of frames, whose third axes run along it. What these handles hold is the scene's
+  /// business.
   struct Tube {
     std::size_t number;  ///< of the shape
   };
@@ -56,10 +58,12 @@ class Scene {
   using Shape = SceneShape;  ///< what is kept of a shape
   using Panel = ScenePanel;  ///< what is kept of numbers over time
 
-  /// Holds about `most_bytes` of a page's data: where a motion has more frames, every second one is dropped, again and again.
+  /// Holds about `most_bytes` of a page's data: where a motion has more frames, every second one is dropped,
+  /// again and again.
   explicit Scene(std::size_t most_bytes = 5'500'000) : most_bytes_(most_bytes) {}
 
-  /// A tube with one radius, or one per node [m]. Throws std::invalid_argument for radii that are not positive.
+  /// A tube with one radius, or one per node [m]. Throws std::invalid_argument for radii that are not
+  /// positive.
   [[nodiscard]] Tube tube(std::string name, std::vector<double> radii, Look look = {}) {
     require(!radii.empty(), "Scene", "radii of " + name, radii.size(), "there must be one, or one per node");
     for (const double a : radii)
@@ -80,8 +84,8 @@ class Scene {
     shape.radii = {width};
     return {add(std::move(shape), std::move(name), std::move(look))};
   }
-  /// A rigid body of parts, which `io::ball`, `io::box`, `io::cylinder` and `io::outline` make. Throws std::invalid_argument if there are none, and
-  /// for parts that are nowhere.
+  /// A rigid body of parts, which `io::ball`, `io::box`, `io::cylinder` and `io::outline` make. Throws
+  /// std::invalid_argument if there are none, and for parts that are nowhere.
   [[nodiscard]] Body body(std::string name, std::vector<Part> parts, Look look = {}) {
     require(!parts.empty(), "Scene", "parts of " + name, parts.size(), "a body must have some");
     for (const Part& part : parts)
@@ -91,14 +95,15 @@ class Scene {
     shape.parts = std::move(parts);
     return {add(std::move(shape), std::move(name), std::move(look))};
   }
-  /// A point, with an arrow if `look` says what it is. Throws std::invalid_argument for a radius that is negative or not finite.
+  /// A point, with an arrow if `look` says what it is. Throws std::invalid_argument for a radius that is
+  /// negative or not finite.
   [[nodiscard]] Point point(std::string name, Look look = {}) {
     require(look.radius >= 0 && std::isfinite(look.radius), "Scene", "radius of " + name, look.radius,
             "it must be finite and not negative [m]");
     return {add({.kind = Shape::Kind::point, .nodes = 1}, std::move(name), std::move(look))};
   }
-  /// A square of a plane through `at` [m]; its side [m] is as the rest asks if it is 0. Throws std::invalid_argument for a normal that is zero, and
-  /// for a place or a side that is not finite.
+  /// A square of a plane through `at` [m]; its side [m] is as the rest asks if it is 0. Throws
+  /// std::invalid_argument for a normal that is zero, and for a place or a side that is not finite.
   void plane(std::string name, const Vec<double, 3>& at, const Vec<double, 3>& normal, double size = 0) {
     require(normal.norm() > 0 && normal.allFinite(), "Scene", "normal of " + name, normal.transpose(),
             "a normal must not be zero");
@@ -111,7 +116,8 @@ class Scene {
     shape.size = size;
     (void)add(std::move(shape), std::move(name), {.colour = 4});
   }
-  /// A panel of numbers over time, one curve per name; of a logarithmic one the magnitudes are shown. Throws std::invalid_argument without names.
+  /// A panel of numbers over time, one curve per name; of a logarithmic one the magnitudes are shown. Throws
+  /// std::invalid_argument without names.
   [[nodiscard]] PanelId panel(std::string title, std::string unit, std::vector<std::string> names,
                               bool logarithmic = false) {
     require(!names.empty(), "Scene", "names of " + title, names.size(), "a panel must have some");
@@ -123,7 +129,8 @@ class Scene {
     return {panels_.size() - 1};
   }
 
-  /// Begin a frame at a time [s], later than that of the frame before, and say whether it is wanted: if not, nothing is to be put.
+  /// Begin a frame at a time [s], later than that of the frame before, and say whether it is wanted: if not,
+  /// nothing is to be put.
   [[nodiscard]] bool frame(double time) {
     open_ = false;
     if (!std::isfinite(time) || (offered_ > 0 && time <= last_time_)) return false;
@@ -139,8 +146,9 @@ class Scene {
     open_ = true;
     return true;
   }
-  /// Where a tube is in the frame that was begun last. Throws std::invalid_argument for another number of nodes than before, or than its radii, as
-  /// those below for a shape that was placed or that is another scene's.
+  /// Where a tube is in the frame that was begun last. Throws std::invalid_argument for another number of
+  /// nodes than before, or than its radii, as those below for a shape that was placed or that is another
+  /// scene's.
   template <FrameChain C>
   void put(Tube tube, const C& chain) {
     put_chain(moving(tube.number, Shape::Kind::tube), chain, last());
@@ -176,8 +184,9 @@ class Scene {
     put_body(still(body.number, Shape::Kind::body), rotation, position, 0);
   }
 
-  /// Append a row to a panel: one number per name, at a time [s] not before that of the row above. Of long panels every second row is
-  /// dropped, again and again. Throws std::invalid_argument for another number of them, and for another time.
+  /// Append a row to a panel: one number per name, at a time [s] not before that of the row above. Of long
+  /// panels every second row is dropped, again and again. Throws std::invalid_argument for another number of
+  /// them, and for another time.
   void row(PanelId panel, double time, const std::vector<double>& values) {
     Panel& one = panels_.at(panel.number);
     require(values.size() == one.names.size(), "Scene", "numbers of a row of " + one.title, values.size(),

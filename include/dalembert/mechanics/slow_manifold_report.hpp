@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-/// What is known about how good a truncated slow motion is (mechanics/slow_manifold.hpp), in a state and over a run.
+/// What is known about how good a truncated slow motion is (mechanics/slow_manifold.hpp), in a state and over
+/// a run.
 namespace dalembert {
 
 /// Sizes of parts of a velocity in a state, in the metric of kinetic energy [J^½].
@@ -12,7 +13,7 @@ struct SlowManifoldReport {
   S velocity{};   ///< of ξ_D
   S slip{};       ///< of B s, to the order of the motion
   S remainder{};  ///< of the first term that is left out
-  S reference{};  ///< to compare it with: of the slip, or of ε B c₁ if that is larger; of ξ_D where the order is 0
+  S reference{};  ///< to compare it with: the slip, or ε B c₁ if larger; ξ_D where the order is 0
 
   /// An estimate of the relative error of the slip; of the velocity where the order is 0.
   [[nodiscard]] S relative() const { return remainder > S(0) ? remainder / reference : S(0); }
@@ -47,10 +48,11 @@ class SlowManifoldWatch {
     const S decay = problem.decay_rates(state)[0];
     slowest_ = slowest_ > S(0) ? std::min(slowest_, decay) : decay;
   }
-  /// The largest term left out over the largest slip of the run, or over the largest velocity where the order is 0: an estimate of
-  /// its relative error.
+  /// The largest term left out over the largest slip of the run, or over the largest velocity where the order
+  /// is 0: an estimate of its relative error.
   [[nodiscard]] S relative() const { return remainder_ > S(0) ? remainder_ / reference_ : S(0); }
-  /// Whether that is more than `limit`: then a smaller ε is called for, or the friction itself; another order may do, or make it worse.
+  /// Whether that is more than `limit`: then a smaller ε is called for, or the friction itself; another
+  /// order may do, or make it worse.
   [[nodiscard]] bool too_large(S limit = S(0.1L)) const { return relative() > limit; }
   /// The slowest rate of the run at which motions fall onto the slow ones [1/s].
   [[nodiscard]] S decay_rate() const { return slowest_; }

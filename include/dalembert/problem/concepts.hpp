@@ -8,11 +8,12 @@
 #include <dalembert/core/one_by_one.hpp>
 #include <dalembert/core/real.hpp>
 
-/// The seam between what is stepped and what steps it. A `Problem` is what every integrator steps and what another solver may
-/// take; the refinements say what some integrators ask for besides. Nothing here knows a system.
+/// The seam between what is stepped and what steps it. A `Problem` is what every integrator steps and what
+/// another solver may take; the refinements say what some integrators ask for besides. Nothing here knows a
+/// system.
 ///
 /// A problem is immutable while it is stepped; everything that changes lives in objects that the caller owns:
-///   State       time, configuration g, body velocity ξ, internal coordinates z; copyable; has a public member `time`
+///   State       time, configuration g, body velocity ξ, internal coordinates z; copyable; `time` public
 ///   Rates       ξ̇, ż, the multipliers λ, and what the solve found out
 ///   Increment   (η, δξ, δz, δt) in the linear space in which Runge–Kutta stages are added up
 /// A State, Rates or Increment is made once by the problem, and no call below allocates after that.
@@ -36,7 +37,7 @@ struct Powers {
 /// What a projection onto the constraints did.
 template <class S = double>
 struct Projection {
-  S moved{};  ///< distance in the kinetic-energy metric, positions [kg^½ m] or velocities [J^½], whichever is larger
+  S moved{};  ///< in the kinetic-energy metric: the larger of positions [kg^½ m] and velocities [J^½]
   int iterations = 0;     ///< Newton iterations on positions
   bool converged = true;  ///< every iteration met its tolerance
 
@@ -57,8 +58,8 @@ concept StageSpace = std::copyable<I> && requires(I& u, const I& k, S factor) {
   { k.norm() } -> std::convertible_to<S>;  // maximum norm, for step-size control
 };
 
-/// A `StageSpace` whose elements are columns of `dimension` numbers, but for the time: what differences, Newton's method and
-/// tangent flows ask for.
+/// A `StageSpace` whose elements are columns of `dimension` numbers, but for the time: what differences,
+/// Newton's method and tangent flows ask for.
 template <class I, class S>
 concept CoordinateSpace = StageSpace<I, S> && requires(I& u, const I& k) {
   { I::dimension } -> std::convertible_to<int>;
@@ -100,8 +101,9 @@ concept Problem = requires(const P& problem, typename P::State& state, const typ
   { problem.power(at, given) } -> std::same_as<Powers<typename P::Scalar>>;
 };
 
-/// A problem that also gives the residual of its equations for any rates: what implicit solvers, and tests, ask for.
-/// `residual` is a column vector: equations of motion, internal coordinates, constraint rows differentiated until rates appear.
+/// A problem that also gives the residual of its equations for any rates: what implicit solvers, and tests,
+/// ask for. `residual` is a column vector: equations of motion, internal coordinates, constraint rows
+/// differentiated until rates appear.
 template <class P>
 concept ResidualProblem = Problem<P> &&
     requires(const P& problem, const typename P::State& at, const typename P::Rates& given,
@@ -117,7 +119,8 @@ concept DifferenceProblem = Problem<P> &&
   { problem.difference(from, to) } -> std::same_as<typename P::Increment>;
 };
 
-/// A problem whose states are told apart by columns of numbers: `difference(from, to)` is the increment with from ⊕ it = to.
+/// A problem whose states are told apart by columns of numbers: `difference(from, to)` is the increment with
+/// from ⊕ it = to.
 template <class P>
 concept CoordinateProblem =
     DifferenceProblem<P> && CoordinateSpace<typename P::Increment, typename P::Scalar>;
@@ -131,9 +134,10 @@ struct NumberSink {
   void multiplier(S&) {}  ///< of λ
 };
 
-/// A problem whose increments and rates are told number by number, as other solvers take them, by functions beside its state: `visit_increment`
-/// calls position, velocity and internal with the numbers of an increment; `visit_rates` velocity and internal, in the same order, and
-/// multiplier. A `residual` then has an equation for each number of the rates. The state tells how many numbers there are.
+/// A problem whose increments and rates are told number by number, as other solvers take them, by functions
+/// beside its state: `visit_increment` calls position, velocity and internal with the numbers of an
+/// increment; `visit_rates` velocity and internal, in the same order, and multiplier. A `residual` then has
+/// an equation for each number of the rates. The state tells how many numbers there are.
 template <class P>
 concept NumberedProblem = Problem<P> &&
     requires(const typename P::State& at, typename P::Increment& increment, typename P::Rates& rates,
@@ -143,7 +147,8 @@ concept NumberedProblem = Problem<P> &&
   increment.time = typename P::Scalar(0);
 };
 
-/// A problem that can be pushed back onto its constraints on the way, not at the end of a step only: `collocation` asks for it.
+/// A problem that can be pushed back onto its constraints on the way, not at the end of a step only:
+/// `collocation` asks for it.
 template <class P>
 concept ProjectableProblem = Problem<P> &&
     requires(const P& problem, const typename P::State& at, const typename P::VelocityResidual& mu,
@@ -156,7 +161,8 @@ concept ProjectableProblem = Problem<P> &&
   { problem.delassus(at) } -> std::same_as<Mat<typename P::Scalar, P::held_rows>>;  // A M⁻¹Aᵀ
 };
 
-/// A problem whose Hamiltonian splits into kinetic energy with an exact flow and a rest that only kicks velocities; `verlet` asks for it.
+/// A problem whose Hamiltonian splits into kinetic energy with an exact flow and a rest that only kicks
+/// velocities; `verlet` asks for it.
 template <class P>
 concept SplitProblem = Problem<P> &&
     requires(const P& problem, typename P::State& state, const typename P::State& at,
@@ -175,10 +181,11 @@ concept SplitProblem = Problem<P> &&
   { problem.finish_step(state, loads) } -> std::same_as<Projection<typename P::Scalar>>;
 };
 
-/// A problem that falls into parts, which do not act on each other: part(0) to part(parts() − 1) step each its part of the states and loads of
-/// the whole, in any order, or at the same time where `parts_are_apart()`, once the time of the state to come is set; `run` is as `OneByOne`.
-/// Where `P::reacts_in_step`, `begin_step` adds the constraint forces itself, and `finish_step` does not. A step that does all of one part before
-/// the next finds its numbers in the cache.
+/// A problem that falls into parts, which do not act on each other: part(0) to part(parts() − 1) step each
+/// its part of the states and loads of the whole, in any order, or at the same time where
+/// `parts_are_apart()`, once the time of the state to come is set; `run` is as `OneByOne`. Where
+/// `P::reacts_in_step`, `begin_step` adds the constraint forces itself, and `finish_step` does not. A step
+/// that does all of one part before the next finds its numbers in the cache.
 template <class P>
 concept PartedProblem = SplitProblem<P> &&
     requires(const P& problem, typename P::State& state, const typename P::State& at,
@@ -196,14 +203,16 @@ concept PartedProblem = SplitProblem<P> &&
   problem.join_parts(loads);  // after the last of them
 };
 
-/// A problem that bounds its frequencies: no small motion about `at` has a higher angular frequency [rad/s], constraints included.
+/// A problem that bounds its frequencies: no small motion about `at` has a higher angular frequency [rad/s],
+/// constraints included.
 template <class P>
 concept FrequencyBoundedProblem = Problem<P> && requires(const P& problem, const typename P::State& at) {
   { problem.frequency_bound(at) } -> std::convertible_to<typename P::Scalar>;
 };
 
-/// A problem that bounds the waves within those of its bodies that are elastic [rad/s]: an explicit step that they do not stand is too long, whatever
-/// else moves. It says nothing of a body that swings by its weight or by the forces of constraints.
+/// A problem that bounds the waves within those of its bodies that are elastic [rad/s]: an explicit step that
+/// they do not stand is too long, whatever else moves. It says nothing of a body that swings by its weight or
+/// by the forces of constraints.
 template <class P>
 concept WaveBoundedProblem = Problem<P> && requires(const P& problem, const typename P::State& at) {
   { problem.wave_frequency_bound(at) } -> std::convertible_to<typename P::Scalar>;
@@ -215,29 +224,32 @@ concept ValidatedProblem = Problem<P> && requires(const P& problem, const typena
   problem.require_valid(at);
 };
 
-/// A problem that is driven along prescribed motions, and says whether they can be followed: `check_step(t, h, put_back)` throws an InvalidState
-/// where they cannot from t to t + h, h of any sign [s]. `put_back`: the step ends on the constraints, so that velocities may jump. Every step
-/// asks before it begins.
+/// A problem that is driven along prescribed motions, and says whether they can be followed: `check_step(t,
+/// h, put_back)` throws an InvalidState where they cannot from t to t + h, h of any sign [s]. `put_back`: the
+/// step ends on the constraints, so that velocities may jump. Every step asks before it begins.
 template <class P>
 concept DrivenProblem = Problem<P> && requires(const P& problem, typename P::Scalar time, bool put_back) {
   problem.check_step(time, time, put_back);
 };
 
-/// A problem whose states have a shape: `check_state(at)` throws std::invalid_argument for one of another shape.
+/// A problem whose states have a shape: `check_state(at)` throws std::invalid_argument for one of another
+/// shape.
 template <class P>
 concept ShapedProblem = Problem<P> && requires(const P& problem, const typename P::State& at) {
   problem.check_state(at);
 };
 
-/// A problem that finds the acceleration of a whole step, from forces in one state and velocity rows in another;
-/// `symmetric` asks for it. Velocities are columns of numbers: `xi` of a state, `xidot` of rates, `eta` of an increment.
+/// A problem that finds the acceleration of a whole step, from forces in one state and velocity rows in
+/// another; `symmetric` asks for it. Velocities are columns of numbers: `xi` of a state, `xidot` of rates,
+/// `eta` of an increment.
 template <class P>
 concept StepAccelerationProblem = Problem<P> &&
     requires(const P& problem, const typename P::State& at, typename P::Rates& rates,
              typename P::Increment& increment, typename P::Scalar h) {
   // Whether no velocity matters but the third argument.
   { P::step_acceleration_is_explicit } -> std::convertible_to<bool>;
-  // The dynamics hold in the first state, and the velocity rows of the second, linearised there, for at.xi + h ξ̇.
+  // The dynamics hold in the first state, and the velocity rows of the second, linearised there, for at.xi +
+  // h ξ̇.
   problem.step_acceleration(at, at, at.xi, h, rates);
   increment.eta = at.xi + h * rates.xidot;
 };
@@ -250,10 +262,10 @@ struct StepReport {
   S error{};              ///< estimate of the local error, 0 if the method has none
 };
 
-/// A model that brings its own step, such as waves that travel along characteristics; `SelfStepping` runs it. It has no rates, because it is no
-/// differential equation in its state.
-///   step(state, h)     moves `state` on by h [s]; it ends in a state that is good, or throws and leaves `state` as it was. It does not copy
-///                      its state, which may be large, and neither does a run
+/// A model that brings its own step, such as waves that travel along characteristics; `SelfStepping` runs it.
+/// It has no rates, because it is no differential equation in its state.
+///   step(state, h)     moves `state` on by h [s]; it ends in a state that is good, or throws and leaves
+///                      `state` as it was. It does not copy its state, which may be large, nor does a run
 ///   time_step()        optional: the only h that it can step by [s]
 ///   power(state)       optional: the powers in a state, zero if nothing is said
 ///   kinetic_energy(at) optional [J]

@@ -4,17 +4,19 @@
 
 #include <dalembert/problem/concepts.hpp>
 
-/// The seam between implicit steps of second order and what they step. A step from (q₀, v₀) by h has the unknown Δ, a displacement of every node:
+/// The seam between implicit steps of second order and what they step. A step from (q₀, v₀) by h has the
+/// unknown Δ, a displacement of every node:
 ///   q₁ = q₀ ∘ Δ,  v = v_Δ Δ + v_c,  a = a_Δ Δ + a_c
-///   M a + (gyroscopic terms of v) = f + A_Vᵀλ,  rows of velocities hold for v, rows of positions in q₁                  (1)
-/// and is done by Newton's method, whose matrix is a_Δ ∂/∂a + v_Δ ∂/∂v + ∂/∂q of (1). A method says v and a; a problem solves.
+///   M a + (gyroscopic terms of v) = f + A_Vᵀλ,  rows of velocities hold for v, rows of positions in q₁   (1)
+/// and is done by Newton's method, whose matrix is a_Δ ∂/∂a + v_Δ ∂/∂v + ∂/∂q of (1). A method
+/// says v and a; a problem solves.
 namespace dalembert {
 
 /// Where the loads f and the rows of (1) are taken.
 enum class LoadsAt {
   middle,  ///< halfway between q₀ and q₁; what turns does so by Cayley's transform, so that momenta are kept
   end,     ///< in q₁
-  between,  ///< rows in the middle, loads such that they do exactly the work of their potential between q₀ and q₁
+  between,  ///< rows in the middle, loads that do exactly the work of their potential from q₀ to q₁
 };
 
 /// What (1) is in a step; `Columns` has numbers for each node.
@@ -28,8 +30,8 @@ struct ImplicitStep {
   Columns constant_acceleration{};  ///< a_c
 };
 
-/// A problem whose implicit steps can be solved: `implicit_equations(problem, at)`, a function beside it, makes room for (1). Nothing allocates after
-/// that, but where constraints pass on to other nodes.
+/// A problem whose implicit steps can be solved: `implicit_equations(problem, at)`, a function beside it,
+/// makes room for (1). Nothing allocates after that, but where constraints pass on to other nodes.
 template <class P>
 concept ImplicitProblem = Problem<P> &&
     requires(const P& problem, const typename P::State& at, typename P::State& state, typename P::Scalar h) {

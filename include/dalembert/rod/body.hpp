@@ -45,8 +45,8 @@ template <class M, class R>
 
 namespace detail {
 
-/// Throws PathJumps if a prescribed motion m goes elsewhere from `time` on for h than its velocities say: the position, or the first two axes of
-/// the frame, which turn at ω.
+/// Throws PathJumps if a prescribed motion m goes elsewhere from `time` on for h than its velocities say: the
+/// position, or the first two axes of the frame, which turn at ω.
 template <class S>
 void check_motion(const Boundary<S>& boundary, const char* end, std::size_t body, const S& time, const S& h) {
   using Step = dalembert::detail::PathStep<S, 3>;
@@ -82,7 +82,8 @@ void check_motion(const Boundary<S>& boundary, const char* end, std::size_t body
 
 }  // namespace detail
 
-/// Throws PathJumps if the motion that an end of rod number `body` is led along jumps from `time` on for h [s].
+/// Throws PathJumps if the motion that an end of rod number `body` is led along jumps from `time` on for h
+/// [s].
 template <class M, class R>
 void check_motion(const Rod<M, R>& rod, std::size_t body, const typename M::Scalar& time,
                   const typename M::Scalar& h) {
@@ -91,7 +92,8 @@ void check_motion(const Rod<M, R>& rod, std::size_t body, const typename M::Scal
       detail::check_motion(rod.boundary(end), end == End::start ? "start" : "finish", body, time, h);
 }
 
-/// The power of end moments, follower loads and prescribed motions [W], for accelerations and loads as those of `Rod`.
+/// The power of end moments, follower loads and prescribed motions [W], for accelerations and loads as those
+/// of `Rod`.
 template <class M, class R>
 [[nodiscard]] typename M::Scalar load_power(const Rod<M, R>& rod, const Chain<typename M::Scalar>& chain,
                                             const Columns<typename M::Scalar, 6>& acceleration,

@@ -104,7 +104,8 @@ struct Chain {
   }
 };
 
-/// f(x) for each number of columns that have a row per node, chain after chain and node after node, without their padding.
+/// f(x) for each number of columns that have a row per node, chain after chain and node after node, without
+/// their padding.
 template <class S, class F>
 void visit_nodes(const std::vector<Chain<S>>& chains, std::vector<Columns<S, 6>>& columns, const F& f) {
   for (std::size_t c = 0; c < chains.size(); ++c)

@@ -18,7 +18,7 @@ namespace dalembert::rod {
 /// A chain of nodes and what is drawn of it; the chain must outlive it. A node has
 ///   radius            [m]  ParaView's Tube filter takes it if "Vary Radius" is "By Absolute Scalar"
 ///   arc_length        [m]  k times the spacing, of the unloaded rod
-///   e1, e2, e3        columns of Λ, spatial; e1 is the normal of the points, so that the sides of a tube show the twist
+///   e1, e2, e3        columns of Λ, spatial; e1 is the normal of the points: a tube shows the twist
 ///   quaternion        of Λ: w, x, y, z
 ///   velocity          ṙ, spatial [m/s]
 ///   angular_velocity  Λω, spatial [rad/s]
@@ -28,13 +28,14 @@ namespace dalembert::rod {
 ///   force_in_space    Λn, what the part of the rod beyond the node does to the part before it [N]
 ///   moment_in_space   Λm, likewise [N m]
 ///   energy            elastic energy per unit length, of Γ and Ω [J/m]
-/// The last seven belong to elements: a node has the mean of its two neighbours, an end what its two nearest ones lead to along a line, both with
-/// errors of second order in h; and what has no elements, such as a rigid body, has NaN.
+/// The last seven belong to elements: a node has the mean of its two neighbours, an end what its two nearest
+/// ones lead to along a line, both with errors of second order in h; and what has no elements, such as a
+/// rigid body, has NaN.
 template <class S = double>
 class DrawnChain {
  public:
-  /// Throws std::invalid_argument, naming the body by its number, for a chain that does not fit it, for a zero quaternion, and for a radius [m]
-  /// that is not positive and finite.
+  /// Throws std::invalid_argument, naming the body by its number, for a chain that does not fit it, for a
+  /// zero quaternion, and for a radius [m] that is not positive and finite.
   template <class B>
   DrawnChain(const B& body, const Chain<S>& chain, S radius, std::size_t number = 0)
       : chain_(&chain), radius_(radius) {
@@ -127,7 +128,8 @@ class DrawnChain {
   std::vector<S> energies_;     // likewise, if the body has a material
 };
 
-/// Bodies of one kind with a chain and a radius [m] each. Throws std::invalid_argument if their numbers differ, and what `DrawnChain` throws.
+/// Bodies of one kind with a chain and a radius [m] each. Throws std::invalid_argument if their numbers
+/// differ, and what `DrawnChain` throws.
 template <class B>
 [[nodiscard]] std::vector<DrawnChain<typename B::Scalar>> drawn(
     const std::vector<B>& bodies, const std::vector<Chain<typename B::Scalar>>& chains,

@@ -9,8 +9,9 @@
 /// How many elements a rod may have.
 namespace dalembert::rod {
 
-/// The most elements of a rod. A motion keeps some ten arrays as large as the chain, of 13 numbers a node, and an equilibrium some twenty:
-/// with a million elements a few gigabytes, and more is refused at once instead of filling the memory.
+/// The most elements of a rod. A motion keeps some ten arrays as large as the chain, of 13 numbers a node,
+/// and an equilibrium some twenty: with a million elements a few gigabytes, and more is refused at once
+/// instead of filling the memory.
 inline constexpr int most_elements = 1'000'000;
 
 /// Throws std::invalid_argument naming `class_name` unless 2 ≤ `elements` ≤ `most_elements`.

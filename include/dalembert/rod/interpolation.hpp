@@ -5,14 +5,16 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/rod/chain.hpp>
 
-/// A rod between two states of a run, from their frames and velocities alone, whatever stepped it: Hermite's cubic for the positions and, in the
-/// coordinates θ = log(Λ₀ᵀΛ), for the rotations,
-///   θ(0) = 0,  θ̇(0) = ω₀,   θ(1) = log(Λ₀ᵀΛ₁),  θ̇(1) = J_r⁻¹(θ₁) ω₁,   Λ = Λ₀ exp θ,  ω = J_r(θ) θ̇                      (1)
-/// Frames have errors of fourth order in the time between the states, velocities of third. Both states are met to round-off.
+/// A rod between two states of a run, from their frames and velocities alone, whatever stepped it: Hermite's
+/// cubic for the positions and, in the coordinates θ = log(Λ₀ᵀΛ), for the rotations,
+///   θ(0) = 0,  θ̇(0) = ω₀,   θ(1) = log(Λ₀ᵀΛ₁),  θ̇(1) = J_r⁻¹(θ₁) ω₁,   Λ = Λ₀ exp θ,  ω = J_r(θ) θ̇    (1)
+/// Frames have errors of fourth order in the time between the states, velocities of third. Both states are
+/// met to round-off.
 namespace dalembert::rod {
 
-/// The chain at `time` in [t₀, t₁] [s] between `before` at t₀ and `after` at t₁. Throws std::invalid_argument for chains of different nodes and for times
-/// that are not in this order. The time between the states must be short beside a turn of a section: sections turn by less than π between them.
+/// The chain at `time` in [t₀, t₁] [s] between `before` at t₀ and `after` at t₁. Throws
+/// std::invalid_argument for chains of different nodes and for times that are not in this order. The time
+/// between the states must be short beside a turn of a section: sections turn by less than π between them.
 template <class S>
 [[nodiscard, gnu::noinline]] Chain<S> interpolated(const Chain<S>& before, const std::type_identity_t<S>& t0,
                                                    const Chain<S>& after, const std::type_identity_t<S>& t1,

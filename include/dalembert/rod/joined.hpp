@@ -7,8 +7,9 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/rod.hpp>
 
-/// Two rods that are one: where the end of one rod and the start of another coincide and both are made of the same, or of materials that vary, the two
-/// end nodes, with half the mass of an inner node each, are merged into one inner node. A weld of the two rods by constraint rows moves alike, but solves for the six forces
+/// Two rods that are one: where the end of one rod and the start of another coincide and both are made of the
+/// same, or of materials that vary, the two end nodes, with half the mass of an inner node each, are merged
+/// into one inner node. A weld of the two rods by constraint rows moves alike, but solves for the six forces
 /// and torques at the seam in each step; use it where they are wanted, or where the rods differ.
 namespace dalembert::rod {
 
@@ -47,8 +48,9 @@ template <class S>
 
 }  // namespace detail
 
-/// The rod that runs through `first` and then through `second`, with the outer ends and end loads of both. Throws std::invalid_argument unless
-/// they have the same material and inertia, if these do not vary, and the same spacing, gravity and damping, and nothing holds or loads the ends that meet.
+/// The rod that runs through `first` and then through `second`, with the outer ends and end loads of both.
+/// Throws std::invalid_argument unless they have the same material and inertia, if these do not vary, and the
+/// same spacing, gravity and damping, and nothing holds or loads the ends that meet.
 template <class M, class R>
 [[nodiscard]] Rod<M, R> joined(const Rod<M, R>& first, const Rod<M, R>& second) {
   using S = typename M::Scalar;
@@ -97,8 +99,9 @@ template <class M, class R>
   }
 }
 
-/// The chain of a joined rod. The node in the middle has the frame and the velocity of the end of the first chain. Throws std::invalid_argument
-/// unless the start of the second has them too, to the root of the rounding unit times the largest number there, at least 1.
+/// The chain of a joined rod. The node in the middle has the frame and the velocity of the end of the first
+/// chain. Throws std::invalid_argument unless the start of the second has them too, to the root of the
+/// rounding unit times the largest number there, at least 1.
 template <class S>
 [[nodiscard]] Chain<S> joined(const Chain<S>& first, const Chain<S>& second) {
   require(first.nodes >= 1 && second.nodes >= 1, "joined", "nodes", std::min(first.nodes, second.nodes),

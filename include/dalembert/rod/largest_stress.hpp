@@ -5,9 +5,9 @@
 #include <dalembert/rod/strain.hpp>
 
 /// The largest stresses in a section under the resultants (n, m); in a circular one of radius a
-///   σ = n₃/A,  σ_b = √(m₁² + m₂²) a/I,  τ_t = m₃ a/2I,  τ_s = 4/3 √(n₁² + n₂²)/A                                           (1)
-/// from stretching, bending (at the fibre farthest from its axis), twist (at the surface) and shear (in the middle).
-/// Source: Timoshenko 1955, Strength of materials I, sections 26, 64.
+///   σ = n₃/A,  σ_b = √(m₁² + m₂²) a/I,  τ_t = m₃ a/2I,  τ_s = 4/3 √(n₁² + n₂²)/A                         (1)
+/// from stretching, bending (at the fibre farthest from its axis), twist (at the surface) and shear (in the
+/// middle). Source: Timoshenko 1955, Strength of materials I, sections 26, 64.
 namespace dalembert::rod {
 
 /// Stresses of equation (1) [Pa].
@@ -39,9 +39,11 @@ template <class S>
           S(4) / S(3) * number::sqrt(S(n[0] * n[0] + n[1] * n[1])) / section.area()};
 }
 
-/// The same for a section of another shape, from its area A, second moments I₁, I₂, farthest fibres x₁, x₂ and torsion modulus W,
-///   σ_b = |m₁| x₂/I₁ + |m₂| x₁/I₂,  τ_t = |m₃|/W,  τ_s = 2 √(n₁² + n₂²)/A                                                  (2)
-/// σ_b is that of the corner of a rectangle and not less than that of any shape; τ_s that of a thin tube, where a rectangle has 3/2 in place of 2.
+/// The same for a section of another shape, from its area A, second moments I₁, I₂, farthest fibres x₁,
+/// x₂ and torsion modulus W,
+///   σ_b = |m₁| x₂/I₁ + |m₂| x₁/I₂,  τ_t = |m₃|/W,  τ_s = 2 √(n₁² + n₂²)/A                                (2)
+/// σ_b is that of the corner of a rectangle and not less than that of any shape; τ_s that of a thin tube,
+/// where a rectangle has 3/2 in place of 2.
 template <class Section, class S>
   requires requires(const Section& section) {
     section.area();

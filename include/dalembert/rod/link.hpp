@@ -9,21 +9,24 @@
 #include <dalembert/rod/detail/middle_frame.hpp>
 #include <dalembert/rod/writhe.hpp>
 
-/// How a rod is wound: its twist Tw about its own axis and the writhe Wr of that axis add up to the link, which no motion changes as long as the rod
-/// does not pass through itself,
-///   Lk = Tw + Wr                                                                                                     (1)
-/// Discretely this holds to round-off, because both belong to one ribbon. The axis is the polygon of the nodes, with edges along t_k; the frame
-/// halfway between two nodes, turned the shortest way so that its third axis lies along t_k, is A_k; and at a corner the ribbon turns by
-///   A_(k−1)⁻¹ A_k = (w, v),   2πTw = Σ_k 2 atan2(v₃, w)                                                               (2)
-/// about its axis, beside the shortest rotation from t_(k−1) to t_k, by less than half a turn. For h → 0 this is ∫ Ω₃ ds of an unsheared rod, to second
-/// order. Two kinds of rods have a link:
-///   ring   the last node is where the first one is. Lk is a whole number if their frames are the same too; where they differ by a turn about e₃ that
-///          stays, as in a ring that was closed after twisting it, Lk is a whole number less that turn;
-///   rays   the ends are led: from each a straight ray goes on outwards along its e₃, and the two meet at infinity. Lk changes by no motion that
-///          leaves the directions of both ends as they are but by the turns of the ends about them, in which it is counted; with both along one
-///          direction it is a whole number where the frames are the same too.
-/// Sources: Călugăreanu 1961, White 1969, Fuller 1971; discrete: Bergou et al. 2008; open ends: Rossetto and Maggs 2003, van der Heijden, Peletier
-/// and Planqué 2007.
+/// How a rod is wound: its twist Tw about its own axis and the writhe Wr of that axis add up to the link,
+/// which no motion changes as long as the rod does not pass through itself,
+///   Lk = Tw + Wr                                                                                         (1)
+/// Discretely this holds to round-off, because both belong to one ribbon. The axis is the polygon of the
+/// nodes, with edges along t_k; the frame halfway between two nodes, turned the shortest way so that its
+/// third axis lies along t_k, is A_k; and at a corner the ribbon turns by
+///   A_(k−1)⁻¹ A_k = (w, v),   2πTw = Σ_k 2 atan2(v₃, w)                                                  (2)
+/// about its axis, beside the shortest rotation from t_(k−1) to t_k, by less than half a turn. For h → 0
+/// this is ∫ Ω₃ ds of an unsheared rod, to second order. Two kinds of rods have a link:
+///   ring   the last node is where the first one is. Lk is a whole number if their frames are the same too;
+///          where they differ by a turn about e₃ that stays, as in a ring that was closed after twisting
+///          it, Lk is a whole number less that turn;
+///   rays   the ends are led: from each a straight ray goes on outwards along its e₃, and the two meet at
+///          infinity. Lk changes by no motion that leaves the directions of both ends as they are but by
+///          the turns of the ends about them, in which it is counted; with both along one direction it is a
+///          whole number where the frames are the same too.
+/// Sources: Călugăreanu 1961, White 1969, Fuller 1971; discrete: Bergou et al. 2008; open ends: Rossetto
+/// and Maggs 2003, van der Heijden, Peletier and Planqué 2007.
 namespace dalembert::rod {
 
 /// How the curve of a rod is closed; see the head of this file.
@@ -41,7 +44,8 @@ struct Link {
 
 namespace detail {
 
-/// The angle in (−π, π] by which a rotation turns about e₃ beside the shortest rotation that takes e₃ where it takes it [rad].
+/// The angle in (−π, π] by which a rotation turns about e₃ beside the shortest rotation that takes e₃
+/// where it takes it [rad].
 template <class S>
 [[nodiscard]] S turn_about_third(const SO3<S>& rotation) {
   using std::atan2;
@@ -82,8 +86,8 @@ template <class S>
 
 }  // namespace detail
 
-/// Tw of equation (2), in turns. Throws std::invalid_argument for fewer than three nodes, for a ring that is not closed, and for an element that is
-/// turned inside out.
+/// Tw of equation (2), in turns. Throws std::invalid_argument for fewer than three nodes, for a ring that is
+/// not closed, and for an element that is turned inside out.
 template <class S>
 [[nodiscard, gnu::noinline]] S twist(const Chain<S>& chain, Closure closure) {
   const std::vector<Vec<S, 3>> r = detail::corners(chain, closure);
@@ -109,8 +113,9 @@ template <class S>
   return sum / (S(2) * S(pi));
 }
 
-/// The writhe of the axis of a rod, in turns. Takes a time that grows with the square of the number of nodes; see rod/writhe.hpp. Throws
-/// std::invalid_argument for fewer than three nodes, nodes that are not finite or where their neighbours are, and a ring that is not closed.
+/// The writhe of the axis of a rod, in turns. Takes a time that grows with the square of the number of nodes;
+/// see rod/writhe.hpp. Throws std::invalid_argument for fewer than three nodes, nodes that are not finite or
+/// where their neighbours are, and a ring that is not closed.
 template <class S>
 [[nodiscard]] S writhe(const Chain<S>& chain, Closure closure) {
   const std::vector<Vec<S, 3>> r = detail::corners(chain, closure);

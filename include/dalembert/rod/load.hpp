@@ -5,7 +5,8 @@
 /// External loads on a rod, and its damping.
 namespace dalembert::rod {
 
-/// A load on one end of a rod. The spatial parts are dead loads (they keep their direction in space), the body parts follow the section.
+/// A load on one end of a rod. The spatial parts are dead loads (they keep their direction in space), the
+/// body parts follow the section.
 template <class S = double>
 struct EndLoad {
   Vec<S, 3> force = Vec<S, 3>::Zero();            ///< spatial force [N]
@@ -42,8 +43,9 @@ struct Loads {
   }
 };
 
-/// Linear viscous damping in proportion to the mass: force −ν ρA v, torque −ν ρI ω per unit length. It is what a thin fluid around the rod
-/// does to it; every mode of a linear rod loses energy at the same rate ν.
+/// Linear viscous damping in proportion to the mass: force −ν ρA v, torque −ν ρI ω per unit length.
+/// It is what a thin fluid around the rod does to it; every mode of a linear rod loses energy at the same
+/// rate ν.
 template <class S = double>
 struct Damping {
   S rate{};  ///< ν [1/s], 0 for none

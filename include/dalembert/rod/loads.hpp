@@ -11,7 +11,7 @@
 
 /// Loads on a rod, anywhere along it, for `assembly::WithLoad`:
 ///   assembly::WithLoad{rod, rod::PointLoad{0.3, rod::EndLoad<double>{.force = {0, 0, -2}}}}
-///   assembly::WithLoad{rod, rod::DistributedLoad{[](double s, double t) { return rod::EndLoad<double>{…}; }}}
+///   assembly::WithLoad{rod, rod::DistributedLoad{[](double s, double t) { return rod::EndLoad<>{…}; }}}
 ///   assembly::WithLoad{rod, assembly::LoadSum{one, another}}
 /// are a force at s = 0.3 m, one of place and time, per metre, and several.
 /// A load is an `EndLoad`, whose forces and moments are dead (spatial) or follow the section (body), or a

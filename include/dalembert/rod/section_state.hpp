@@ -12,13 +12,14 @@
 #include <dalembert/rod/strain.hpp>
 
 /// Strains, stress resultants and energies of a rod at any arc length.
-/// Elements have them in their middles, s_k = (k + ½)h; between two middles they are interpolated linearly, beyond the first and the last they go on in
-/// the same way, all with errors of second order in h:
-///   x(s) = x_k + (s − s_k)/h (x_(k+1) − x_k),   k such that s_k is the last middle before s, and x_(k+1) exists           (1)
+/// Elements have them in their middles, s_k = (k + ½)h; between two middles they are interpolated linearly,
+/// beyond the first and the last they go on in the same way, all with errors of second order in h:
+///   x(s) = x_k + (s − s_k)/h (x_(k+1) − x_k),   s_k the last middle before s with one after it           (1)
 /// for x = Γ, Ω and, in space, the resultants Λn and Λm, which obey the balances
-///   (Λn)′ + f = 0,  (Λm)′ + r′ × Λn + l = 0      f, l: loads per length less rates of momenta                               (2)
-/// so that in a rod at rest, whose loads are dead and evenly spread, Λn is exact, up to both ends. Where a load acts at a point in between, a contact or
-/// a joint, resultants jump, and (1) spreads the jump over an element.
+///   (Λn)′ + f = 0,  (Λm)′ + r′ × Λn + l = 0      f, l: loads per length less rates of momenta            (2)
+/// so that in a rod at rest, whose loads are dead and evenly spread, Λn is exact, up to both ends. Where a
+/// load acts at a point in between, a contact or a joint, resultants jump, and (1) spreads the jump over an
+/// element.
 namespace dalembert::rod {
 
 /// A body whose elements have strains and stresses.
@@ -84,7 +85,8 @@ struct ElementState {
 
 }  // namespace detail
 
-/// Stress resultants of element k in space, [Λn, Λm] [N, N m]: what the part of the rod beyond its middle does to the part before it.
+/// Stress resultants of element k in space, [Λn, Λm] [N, N m]: what the part of the rod beyond its middle
+/// does to the part before it.
 template <StrainedBody B, class S = typename B::Scalar>
 [[nodiscard]] Stress<S> stress_in_space(const B& body, const Chain<S>& chain, Eigen::Index k) {
   const detail::ElementState<S> e(body, chain, k);
@@ -97,8 +99,8 @@ template <StrainedBody B, class S = typename B::Scalar>
   return detail::stored_energy(body, k, Strain<S>(body.strain(chain, k)));
 }
 
-/// The section at the arc length s of the unloaded rod [m], equation (1). Throws std::invalid_argument for an s that is not on the rod, and for a chain
-/// of other nodes.
+/// The section at the arc length s of the unloaded rod [m], equation (1). Throws std::invalid_argument for an
+/// s that is not on the rod, and for a chain of other nodes.
 template <StrainedBody B, class S = typename B::Scalar>
 [[nodiscard]] SectionState<S> section_at(const B& body, const Chain<S>& chain,
                                          const std::type_identity_t<S>& s) {

@@ -9,15 +9,17 @@
 #include <dalembert/core/real.hpp>
 #include <dalembert/lie/detail/triple.hpp>
 
-/// The writhe of a polygon, exact: how often a curve crosses itself with its sign, seen from everywhere and averaged,
-///   Wr = 1/4π ∮∮ (dr₁ × dr₂)·(r₁ − r₂)/|r₁ − r₂|³ = Σ_{i<j} Ω_ij/2π                                                     (1)
-/// Ω_ij is the signed solid angle of the directions from edge i to edge j. They fill a parallelogram in a plane, which is cut into triangles with
-/// corners a, b, c as seen from the origin,
-///   tan Ω/2 = a·(b × c) / (|a||b||c| + (a·b)|c| + (a·c)|b| + (b·c)|a|)                                                      (2)
-/// An infinite ray is an edge with one corner at infinity: the parallelogram becomes a triangle with its direction as a corner. Edges that share a
-/// corner lie in a plane with it and have none. All pairs are looked at, which takes some 100 ns each: N²/2 of them.
-/// Sources: Fuller 1971; Klenin and Langowski 2000, method 1a, whose arcsines are the same angles but lose half the digits near a quarter turn;
-/// van Oosterom and Strackee 1983 for (2).
+/// The writhe of a polygon, exact: how often a curve crosses itself with its sign, seen from everywhere and
+/// averaged,
+///   Wr = 1/4π ∮∮ (dr₁ × dr₂)·(r₁ − r₂)/|r₁ − r₂|³ = Σ_{i<j} Ω_ij/2π                                      (1)
+/// Ω_ij is the signed solid angle of the directions from edge i to edge j. They fill a parallelogram in a
+/// plane, which is cut into triangles with corners a, b, c as seen from the origin,
+///   tan Ω/2 = a·(b × c) / (|a||b||c| + (a·b)|c| + (a·c)|b| + (b·c)|a|)                                   (2)
+/// An infinite ray is an edge with one corner at infinity: the parallelogram becomes a triangle with its
+/// direction as a corner. Edges that share a corner lie in a plane with it and have none. All pairs are
+/// looked at, which takes some 100 ns each: N²/2 of them. Sources: Fuller 1971; Klenin and Langowski 2000,
+/// method 1a, whose arcsines are the same angles but lose half the digits near a quarter turn; van Oosterom
+/// and Strackee 1983 for (2).
 namespace dalembert::rod {
 
 namespace detail {
@@ -49,8 +51,9 @@ template <class S>
   return S(2) * atan2(S(dot(a, cross(b, c))), even_part(a, b, c));
 }
 
-/// That of the directions from the edge a → b to the edge c → e. Both triangles have the same volume with the origin, and together less than half
-/// the sphere on each side of their plane, so that the angles of two complex numbers add up without a jump.
+/// That of the directions from the edge a → b to the edge c → e. Both triangles have the same volume with
+/// the origin, and together less than half the sphere on each side of their plane, so that the angles of two
+/// complex numbers add up without a jump.
 template <class S>
 [[nodiscard]] S edges_angle(const Triple<S>& a, const Triple<S>& b, const Triple<S>& c, const Triple<S>& e) {
   using std::atan2;
@@ -94,8 +97,9 @@ template <class S>
 
 }  // namespace detail
 
-/// The writhe of a closed polygon: its corners [m], the last joined with the first. Not a number where the curve meets itself. Throws
-/// std::invalid_argument for fewer than three corners, for one that is not finite and for one that is where its neighbour is.
+/// The writhe of a closed polygon: its corners [m], the last joined with the first. Not a number where the
+/// curve meets itself. Throws std::invalid_argument for fewer than three corners, for one that is not finite
+/// and for one that is where its neighbour is.
 template <class S>
 [[nodiscard, gnu::noinline]] S writhe(const std::vector<Vec<S, 3>>& corners) {
   const auto r = detail::checked_corners(corners, 3, true);
@@ -107,9 +111,10 @@ template <class S>
   return sum / (S(2) * S(pi));
 }
 
-/// The writhe of an open polygon that a ray from infinity leads to and another leads away from, each travelled along its direction. The value is the
-/// limit of that of closed curves, closed far away in a plane, if both directions are the same. Throws as the one for closed polygons does, for fewer
-/// than two corners, and for directions that are zero or not finite.
+/// The writhe of an open polygon that a ray from infinity leads to and another leads away from, each
+/// travelled along its direction. The value is the limit of that of closed curves, closed far away in a
+/// plane, if both directions are the same. Throws as the one for closed polygons does, for fewer than two
+/// corners, and for directions that are zero or not finite.
 template <class S>
 [[nodiscard, gnu::noinline]] S writhe(const std::vector<Vec<S, 3>>& corners, const Vec<S, 3>& arriving,
                                       const Vec<S, 3>& leaving) {

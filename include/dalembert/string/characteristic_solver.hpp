@@ -8,20 +8,24 @@
 #include <dalembert/string/detail/characteristic_record.hpp>
 #include <dalembert/string/scattering.hpp>
 
-/// Two strings in contact at a point, from the history of the contact alone. What arrives at the contact left it before and was reflected at
-/// an end, or went round: a delay equation for θ whose delays depend on where the contact is,
-///   θ̇ = U(r₁, l₁, r₂, l₂)                              the scattering relation of string/scattering.hpp       (1)
-///   r_i = ∓A_i(ct − s_i),  l_i = ∓B_i(ct + s_i − 2L)    fixed and free ends                                   (2)
-///   r_i = B_i(ct − s_i − L),  l_i = A_i(ct + s_i − L)   periodic strings                                      (3)
-/// where waves that leave are written at A_i(ct + s_i), B_i(ct − s_i). There is no grid, and a step costs the same whatever came before.
-/// `CharacteristicSolver` steps (1) by the classical Runge–Kutta method and reads (2), (3) from six points: order 4 where data reach the contact smoothly. Data
-/// that do not satisfy the contact at the start make kinks that come back with every reflection and lower the order to between 1 and 3; they
-/// are resolved by `SpectralCharacteristicSolver` (string/spectral_characteristic_solver.hpp).
-/// A step reads only what is written: c h must be shorter than 0.9 times the way to the nearest end, 0.45 times once round.
-/// Source: d'Alembert's solution along characteristics; Gay-Balmaz and Putkaradze, eqs (15), (16), for the contact.
+/// Two strings in contact at a point, from the history of the contact alone. What arrives at the contact left
+/// it before and was reflected at an end, or went round: a delay equation for θ whose delays depend on where
+/// the contact is,
+///   θ̇ = U(r₁, l₁, r₂, l₂)                              scattering, string/scattering.hpp                (1)
+///   r_i = ∓A_i(ct − s_i),  l_i = ∓B_i(ct + s_i − 2L)    fixed and free ends                              (2)
+///   r_i = B_i(ct − s_i − L),  l_i = A_i(ct + s_i − L)   periodic strings                                 (3)
+/// where waves that leave are written at A_i(ct + s_i), B_i(ct − s_i). There is no grid, and a step costs
+/// the same whatever came before. `CharacteristicSolver` steps (1) by the classical Runge–Kutta method and
+/// reads (2), (3) from six points: order 4 where data reach the contact smoothly. Data that do not satisfy
+/// the contact at the start make kinks that come back with every reflection and lower the order to between 1
+/// and 3; they are resolved by `SpectralCharacteristicSolver` (string/spectral_characteristic_solver.hpp). A
+/// step reads only what is written: c h must be shorter than 0.9 times the way to the nearest end, 0.45 times
+/// once round. Source: d'Alembert's solution along characteristics; Gay-Balmaz and Putkaradze, eqs (15),
+/// (16), for the contact.
 namespace dalembert::strings {
 
-/// The history of two strings in contact; `CharacteristicSolver` and `SpectralCharacteristicSolver` have states of this kind.
+/// The history of two strings in contact; `CharacteristicSolver` and `SpectralCharacteristicSolver` have
+/// states of this kind.
 template <PlainReal S, class T>
 class History {
  public:
@@ -165,7 +169,8 @@ class HistoryFlow {
   }
 };
 
-/// The history in steps of any length; see the head of this file. A model of `Flow`. A state keeps all its history, 20 numbers a step.
+/// The history in steps of any length; see the head of this file. A model of `Flow`. A state keeps all its
+/// history, 20 numbers a step.
 template <PlainReal S = double>
 class CharacteristicSolver : public HistoryFlow<S, detail::PointTrack<S>> {
   using Base = HistoryFlow<S, detail::PointTrack<S>>;
@@ -176,8 +181,8 @@ class CharacteristicSolver : public HistoryFlow<S, detail::PointTrack<S>> {
   /// Throws std::invalid_argument for parameters that break their rules.
   explicit CharacteristicSolver(const Pair<S>& pair) : Base(pair, "CharacteristicSolver") {}
 
-  /// The start. Steps do not allocate until `steps` of them. Throws std::invalid_argument for profiles that the strings cannot have,
-  /// SupersonicContact as a step does.
+  /// The start. Steps do not allocate until `steps` of them. Throws std::invalid_argument for profiles that
+  /// the strings cannot have, SupersonicContact as a step does.
   [[nodiscard]] State state(const Profile<S>& first, const Profile<S>& second, std::size_t steps = 0) const {
     State start = this->begin(first, second);
     start.path_.reserve(steps + 1);
@@ -198,8 +203,9 @@ class CharacteristicSolver : public HistoryFlow<S, detail::PointTrack<S>> {
     return start;
   }
 
-  /// Move `state` on by h [s]. Throws std::invalid_argument for h that is not positive, ContactAtEnd where the contact is too near an end for
-  /// h, SupersonicContact where it is not slower than the waves: `state` is then as before.
+  /// Move `state` on by h [s]. Throws std::invalid_argument for h that is not positive, ContactAtEnd where
+  /// the contact is too near an end for h, SupersonicContact where it is not slower than the waves: `state`
+  /// is then as before.
   StepReport<S> step(State& state, S h) const {
     require(h > 0, "CharacteristicSolver", "step", h, "it must be positive [s]");
     this->require_room(state, h);

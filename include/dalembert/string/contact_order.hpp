@@ -13,13 +13,14 @@
 /// Contacts on one string must not pass through each other: of strings on a grid nothing else notices.
 namespace dalembert::strings {
 
-/// Watches the order of contacts of strings on a grid; an observer of runs, which throws ContactsMeet when two contacts have changed places on a string.
-/// It must look often enough that no two pass each other by more than a quarter of the string in between.
+/// Watches the order of contacts of strings on a grid; an observer of runs, which throws ContactsMeet when
+/// two contacts have changed places on a string. It must look often enough that no two pass each other by
+/// more than a quarter of the string in between.
 template <class S = double>
 class ContactOrder {
  public:
-  /// Of these contacts, whose positions are the internal coordinates from number `first` on, on strings of these lengths [m], 0 for those that
-  /// are not closed.
+  /// Of these contacts, whose positions are the internal coordinates from number `first` on, on strings of
+  /// these lengths [m], 0 for those that are not closed.
   template <contact::Kernel K>
   ContactOrder(const std::vector<GridContact<S, K>>& contacts, std::vector<S> closed_lengths,
                Eigen::Index first = 0)

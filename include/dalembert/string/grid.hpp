@@ -8,11 +8,12 @@
 #include <dalembert/string/detail/wave_step.hpp>
 #include <dalembert/string/strings.hpp>
 
-/// Strings on a grid, as bodies of an assembly: nodes x_i = i h with one displacement each, kept together by the stretching of what is between,
-///   m_i u_i,tt = T (u_{i+1} − 2 u_i + u_{i−1})/h,   T = ρ c²,   m_i = ρ h                                              (1)
-/// Fixed ends are nodes that do not move, free ones have half the mass; a closed string has as many nodes as elements.
-/// Energy: ½ Σ m u_t² + ½ (T/h) Σ (u_{i+1} − u_i)².
-/// Ahead of a short wave on a string at rest numbers fall below 1e-308, with which processors compute slowly unless they are told to flush them to
+/// Strings on a grid, as bodies of an assembly: nodes x_i = i h with one displacement each, kept together by
+/// the stretching of what is between,
+///   m_i u_i,tt = T (u_{i+1} − 2 u_i + u_{i−1})/h,   T = ρ c²,   m_i = ρ h                                (1)
+/// Fixed ends are nodes that do not move, free ones have half the mass; a closed string has as many nodes as
+/// elements. Energy: ½ Σ m u_t² + ½ (T/h) Σ (u_{i+1} − u_i)². Ahead of a short wave on a string at
+/// rest numbers fall below 1e-308, with which processors compute slowly unless they are told to flush them to
 /// zero: a step may take half as long again.
 namespace dalembert::strings {
 
@@ -36,8 +37,8 @@ class GridString {
     S damping = 0;                         ///< ν: every velocity falls at this rate [1/s]
   };
 
-  /// Throws std::invalid_argument for speeds, lengths or densities that are not positive and finite, fewer than four elements, and damping that is
-  /// negative.
+  /// Throws std::invalid_argument for speeds, lengths or densities that are not positive and finite, fewer
+  /// than four elements, and damping that is negative.
   explicit GridString(Parameters p) : p_(p) {
     const auto positive = [](const char* name, S value) {
       require(value > 0 && std::isfinite(value), "GridString", name, value, "it must be positive and finite");
@@ -134,13 +135,14 @@ class GridString {
     at_ends(one);
   }
 
-  /// One step of h [s] by its own forces: a kick for h/2, free motion with the damping for h, another kick for h/2, all in one sweep. `to` is
-  /// another line than `from`.
+  /// One step of h [s] by its own forces: a kick for h/2, free motion with the damping for h, another kick
+  /// for h/2, all in one sweep. `to` is another line than `from`.
   void step(const Line& from, S h, Line& to) const noexcept {
     wave_step(h)(from.displacement.data(), from.velocity.data(), to.displacement.data(), to.velocity.data());
   }
-  /// What such a step has more of where the nodes from `first` on got impulses impulse·weights[j] [N s] with its first kick; on a closed string
-  /// after the last node comes the first. A string is linear: what follows from them is added to what follows without.
+  /// What such a step has more of where the nodes from `first` on got impulses impulse·weights[j] [N s] with
+  /// its first kick; on a closed string after the last node comes the first. A string is linear: what follows
+  /// from them is added to what follows without.
   void add_impulse(const S* weights, Index first, Index count, S impulse, S h, Line& to) const noexcept {
     wave_step(h).add(weights, first, count, inverse_ * impulse, to.displacement.data(), to.velocity.data());
   }

@@ -15,8 +15,9 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/string/grid.hpp>
 
-/// Contacts of strings on a grid: a place on a string that moves along it, averaged over the nodes by a kernel as a contact of rods is
-/// (contact/kernel_average.hpp), and the constraint of two strings that roll on each other there.
+/// Contacts of strings on a grid: a place on a string that moves along it, averaged over the nodes by a
+/// kernel as a contact of rods is (contact/kernel_average.hpp), and the constraint of two strings that roll
+/// on each other there.
 namespace dalembert::strings {
 
 /// A place on a string that moves along it; its s is an internal coordinate of the constraint.
@@ -30,7 +31,8 @@ class StringMarker {
 
   std::size_t body = 0;  ///< number of the body
 
-  /// On body number `number`, which is this string, with a kernel of width ℓ [m]. Throws std::invalid_argument as `contact::KernelAverage` does.
+  /// On body number `number`, which is this string, with a kernel of width ℓ [m]. Throws
+  /// std::invalid_argument as `contact::KernelAverage` does.
   StringMarker(std::size_t number, const GridString<S>& string, S kernel_width, K kernel = {})
       : body(number),
         average_(kernel, kernel_width, string.spacing(), string.nodes() + 2 * margin(string, kernel_width)),
@@ -63,7 +65,8 @@ class StringMarker {
     require(lines[body].displacement.size() == nodes_, what, "nodes of a place", nodes_,
             message({"string ", body, " has ", lines[body].displacement.size(), " nodes"}));
   }
-  /// Where it is for the position s [m], its nodes, and their weights α, and α′ after them, if there is room. Throws ContactAtEnd, NotFinite.
+  /// Where it is for the position s [m], its nodes, and their weights α, and α′ after them, if there is
+  /// room. Throws ContactAtEnd, NotFinite.
   void find(const std::vector<assembly::Line<S>>& lines, S s, S time, assembly::Point<S>& p,
             assembly::Window& window, S* weights) const {
     contact::AveragedPoint<S> point = placed(s, time);
@@ -96,8 +99,8 @@ class StringMarker {
     p.V = {of(0), S(0), S(0)};
     p.dV = {of(window.room), S(0), S(0)};
   }
-  /// Both for the position s [m] in the middle of a time h [s] in which the string went from `begin` to `end`, with its mean velocity. Throws the
-  /// same.
+  /// Both for the position s [m] in the middle of a time h [s] in which the string went from `begin` to
+  /// `end`, with its mean velocity. Throws the same.
   void find_middle(const std::vector<assembly::Line<S>>& begin, const std::vector<assembly::Line<S>>& end,
                    S h, S s, S time, assembly::Point<S>& p) const {
     const auto [u, v] = averages<2>(placed(s, time), {&begin[body].displacement, &end[body].displacement});
@@ -206,8 +209,9 @@ class StringMarker {
   Eigen::Index nodes_, margin_;
 };
 
-/// Two strings that roll on each other without slip where the contact is spread over their nodes, with the notation of string/strings.hpp:
-///   Σ α u_t = F Σ β v_t,   ṡ₁ = G₁ Σ α u_t,   ṡ₂ = G₂ Σ β v_t                                                          (1)
+/// Two strings that roll on each other without slip where the contact is spread over their nodes, with the
+/// notation of string/strings.hpp:
+///   Σ α u_t = F Σ β v_t,   ṡ₁ = G₁ Σ α u_t,   ṡ₂ = G₂ Σ β v_t                                            (1)
 /// Its multiplier is minus the λ there [N]. The energy of the grid is kept exactly, whatever the kernel.
 template <class S = double, contact::Kernel K = contact::CubicSpline>
 struct GridContact {

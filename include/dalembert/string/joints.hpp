@@ -48,8 +48,8 @@ struct JointState {
   [[nodiscard]] S lambda() const noexcept { return force + (force - pushed) / 2; }
 };
 
-/// Throws std::invalid_argument in the name of `owner` for strings or contacts that break their rules: waves must pass a cell of each string in
-/// one time, to 1e-12.
+/// Throws std::invalid_argument in the name of `owner` for strings or contacts that break their rules: waves
+/// must pass a cell of each string in one time, to 1e-12.
 template <PlainReal S>
 void check_joints(const std::vector<Line<S>>& strings, const std::vector<Joint<S>>& joints,
                   const char* owner) {

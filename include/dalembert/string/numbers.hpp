@@ -2,7 +2,8 @@
 
 #include <dalembert/string/waveguide.hpp>
 
-/// The numbers that motions of strings go on from, for whatever compares or disturbs their states (analysis/comparable_flow.hpp).
+/// The numbers that motions of strings go on from, for whatever compares or disturbs their states
+/// (analysis/comparable_flow.hpp).
 namespace dalembert::strings {
 
 namespace detail {
@@ -30,8 +31,8 @@ struct Numbers {
 
 }  // namespace detail
 
-/// f(x) for each number of a waveguide's state, but the time: the waves on their rings, displacements at x = 0, and the contacts. They are in the same order in states
-/// that have made as many steps.
+/// f(x) for each number of a waveguide's state, but the time: the waves on their rings, displacements at x =
+/// 0, and the contacts. They are in the same order in states that have made as many steps.
 template <class State, class F>
 void for_each_number(State& state, F&& f) requires requires {
   detail::Numbers::visit(state, f);

@@ -7,17 +7,19 @@
 
 #include <dalembert/string/strings.hpp>
 
-/// The contact of two strings at a point, as a relation between waves that arrive and waves that leave. On each string
+/// The contact of two strings at a point, as a relation between waves that arrive and waves that leave. On
+/// each string
 ///   r = u_t − c u_x  goes to the right,   l = u_t + c u_x  to the left;                                (1)
-/// r arrives from the left of the contact, l from its right. With p = ½(r + l) on the first string, w the same on the second,
-/// U = ⟨u_t⟩ = F⟨v_t⟩, σ₁ = G₁U, σ₂ = G₂U/F and D_i = c² − σ_i²:
+/// r arrives from the left of the contact, l from its right. With p = ½(r + l) on the first string, w the
+/// same on the second, U = ⟨u_t⟩ = F⟨v_t⟩, σ₁ = G₁U, σ₂ = G₂U/F and D_i = c² − σ_i²:
 ///   D₂ (U − Fw) + F²D₁ (U − p) = 0                                                                    (2)
 ///   λ = (p − Fw) / (Z₁ + F²Z₂),   Z_i = c/(2D_i)                                                      (3)
 ///   r⁺ = r − λ/(c − σ₁),   l⁺ = l − λ/(c + σ₁);   on the second string with −Fλ for λ, σ₂ for σ₁       (4)
-/// (2) is linear where |G₂| = |F G₁|: U = (Fw + F²p)/(1 + F²). Else it is a cubic with a root between Fw and p; where neither outruns
-/// the waves it is the only one. The waves that leave carry the energy of those that arrive: (c − σ)(r⁺² − r²) + (c + σ)(l⁺² − l²)
-/// summed over the strings is zero.
-/// Source: (1)–(4) follow from the jumps [u_x] = λ/(c² − σ²), [u_t] = −σ[u_x] at a moving force; see string/strings.hpp.
+/// (2) is linear where |G₂| = |F G₁|: U = (Fw + F²p)/(1 + F²). Else it is a cubic with a root between
+/// Fw and p; where neither outruns the waves it is the only one. The waves that leave carry the energy of
+/// those that arrive: (c − σ)(r⁺² − r²) + (c + σ)(l⁺² − l²) summed over the strings is zero.
+/// Source: (1)–(4) follow from the jumps [u_x] = λ/(c² − σ²), [u_t] = −σ[u_x] at a moving force;
+/// see string/strings.hpp.
 namespace dalembert::strings {
 
 /// Two waves at the contact on one string [m/s].
@@ -43,7 +45,8 @@ struct Scattered {
 template <PlainReal S = double>
 class PointContact {
  public:
-  /// Between strings with these parameters. Throws std::invalid_argument for parameters that break their rules.
+  /// Between strings with these parameters. Throws std::invalid_argument for parameters that break their
+  /// rules.
   explicit PointContact(const Pair<S>& pair) : c_(pair.c), F_(pair.F), G1_(pair.G1), G2_(pair.G2) {
     pair.check("PointContact");
     using std::abs;
@@ -51,9 +54,9 @@ class PointContact {
     linear_ = abs(own - other) <= 8 * std::numeric_limits<S>::epsilon() * std::max(own, other);
   }
 
-  /// What leaves when `first` and `second` arrive at `time` [s]. Throws SupersonicContact where the contact would not be slower than the
-  /// waves, or, where (2) is a cubic, where one of Fw and p would make it so; NotFinite for
-  /// waves that are not.
+  /// What leaves when `first` and `second` arrive at `time` [s]. Throws SupersonicContact where the contact
+  /// would not be slower than the waves, or, where (2) is a cubic, where one of Fw and p would make it so;
+  /// NotFinite for waves that are not.
   [[nodiscard]] Scattered<S> operator()(const Waves<S>& first, const Waves<S>& second, S time) const {
     const S p = (first.right + first.left) / 2, w = (second.right + second.left) / 2;
     const S U = velocity(p, w, time);
@@ -84,7 +87,8 @@ class PointContact {
     }
     const S ratio = G2_ / F_, largest = std::max(abs(p), abs(target));
     require_slower(std::max(abs(G1_), abs(ratio)) * largest, time);
-    // f rises through zero once between target and p: f(target) and f(p) have the signs of target − p and p − target.
+    // f rises through zero once between target and p: f(target) and f(p) have the signs of target − p and p
+    // − target.
     const S g1 = G1_ * G1_, g2 = ratio * ratio, cc = c_ * c_;
     S low = std::min(p, target), high = std::max(p, target);
     S U = (target + square * p) / (1 + square);

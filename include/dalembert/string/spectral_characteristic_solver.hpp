@@ -10,12 +10,13 @@
 #include <dalembert/string/characteristic_solver.hpp>
 #include <dalembert/string/detail/segments.hpp>
 
-/// The history of the contact of two strings (string/characteristic_solver.hpp) to round-off: time goes in segments on which everything is smooth, and each holds
-/// polynomials through sixteen Chebyshev points. A segment ends where a wave arrives that left the contact at the start, or when an
-/// earlier segment ended in this way, or where the data had a kink: with every reflection there are more such times, and a run over many costs
-/// accordingly. A segment is halved until its polynomials are resolved to 1e-13 of the waves, but not below length/(4000 c).
-/// Within one, θ = θ₀ + ∫U(t, θ) dt at the points is solved by Picard's iteration, which converges because a wave does not return to
-/// the contact within a segment.
+/// The history of the contact of two strings (string/characteristic_solver.hpp) to round-off: time goes in
+/// segments on which everything is smooth, and each holds polynomials through sixteen Chebyshev points. A
+/// segment ends where a wave arrives that left the contact at the start, or when an earlier segment ended in
+/// this way, or where the data had a kink: with every reflection there are more such times, and a run over
+/// many costs accordingly. A segment is halved until its polynomials are resolved to 1e-13 of the waves, but
+/// not below length/(4000 c). Within one, θ = θ₀ + ∫U(t, θ) dt at the points is solved by Picard's
+/// iteration, which converges because a wave does not return to the contact within a segment.
 namespace dalembert::strings {
 
 /// The history in segments; see the head of this file. A model of `Flow`; steps may have any length.
@@ -29,14 +30,16 @@ class SpectralCharacteristicSolver : public HistoryFlow<S, detail::PieceTrack<16
   /// Throws std::invalid_argument for parameters that break their rules.
   explicit SpectralCharacteristicSolver(const Pair<S>& pair) : Base(pair, "SpectralCharacteristicSolver") {}
 
-  /// The start. Throws std::invalid_argument for profiles that the strings cannot have, SupersonicContact as a step does.
+  /// The start. Throws std::invalid_argument for profiles that the strings cannot have, SupersonicContact as
+  /// a step does.
   [[nodiscard]] State state(const Profile<S>& first, const Profile<S>& second) const {
     return this->begin(first, second);
   }
 
-  /// Move `state` on by h [s], in as many segments as it takes. Throws std::invalid_argument for h that is not positive, ContactAtEnd where
-  /// the contact comes so near an end that segments become too short, SupersonicContact where it is not slower than the waves,
-  /// NoConvergence where a segment cannot be solved: `state` is then as before.
+  /// Move `state` on by h [s], in as many segments as it takes. Throws std::invalid_argument for h that is
+  /// not positive, ContactAtEnd where the contact comes so near an end that segments become too short,
+  /// SupersonicContact where it is not slower than the waves, NoConvergence where a segment cannot be solved:
+  /// `state` is then as before.
   StepReport<S> step(State& state, S h) const {
     require(h > 0, "SpectralCharacteristicSolver", "step", h, "it must be positive [s]");
     const S time = state.time, theta = state.theta_;
@@ -128,7 +131,8 @@ class SpectralCharacteristicSolver : public HistoryFlow<S, detail::PieceTrack<16
                         static_cast<double>(t));
   }
 
-  /// The phase ct ∓ s of what arrives: k = 0, 1 to the right and to the left on the first string, 2, 3 on the second.
+  /// The phase ct ∓ s of what arrives: k = 0, 1 to the right and to the left on the first string, 2, 3 on
+  /// the second.
   [[nodiscard]] S phase(const State& state, std::size_t k, S t, S theta) const {
     const S s = state.place(k / 2, theta);
     return k % 2 == 0 ? this->pair_.c * t - s : this->pair_.c * t + s;
@@ -175,7 +179,8 @@ class SpectralCharacteristicSolver : public HistoryFlow<S, detail::PieceTrack<16
     return true;
   }
 
-  /// What leaves to the left and to the right on the first string, k = 0, 1, and on the second, k = 2, 3, at the points.
+  /// What leaves to the left and to the right on the first string, k = 0, 1, and on the second, k = 2, 3, at
+  /// the points.
   [[nodiscard]] Values leaving(const Segment& segment, std::size_t k) const {
     Values values;
     for (std::size_t j = 0; j < N; ++j) {

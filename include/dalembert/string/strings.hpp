@@ -13,11 +13,13 @@
 ///   u_tt = c² u_xx − λ δ(x − s₁),   v_tt = c² v_xx + λF δ(x − s₂)                                    (1)
 ///   ⟨u_t⟩(s₁) = F ⟨v_t⟩(s₂)                                                                          (2)
 ///   ṡ₁ = G₁ ⟨u_t⟩(s₁),   ṡ₂ = G₂ ⟨v_t⟩(s₂)                                                           (3)
-/// with displacements u, v [m], positions s₁, s₂ of the contact [m], and the force λ between the strings [m²/s², per density].
-/// A force that moves makes u_t jump; ⟨ ⟩ is the mean of the values on its two sides, the only reading that keeps the energy
+/// with displacements u, v [m], positions s₁, s₂ of the contact [m], and the force λ between the strings
+/// [m²/s², per density]. A force that moves makes u_t jump; ⟨ ⟩ is the mean of the values on its two
+/// sides, the only reading that keeps the energy
 ///   E = ½∫(u_t² + c²u_x²) dx + ½∫(v_t² + c²v_x²) dx.                                                 (4)
-/// By (2) and (3) s₁/G₁ − F s₂/G₂ is constant, so there is one unknown θ with θ̇ = ⟨u_t⟩, s₁ = s₁(0) + G₁θ, s₂ = s₂(0) + (G₂/F)θ.
-/// Source: Gay-Balmaz and Putkaradze, Dynamics of elastic rods in perfect friction contact, eqs (15), (16).
+/// By (2) and (3) s₁/G₁ − F s₂/G₂ is constant, so there is one unknown θ with θ̇ = ⟨u_t⟩,
+/// s₁ = s₁(0) + G₁θ, s₂ = s₂(0) + (G₂/F)θ. Source: Gay-Balmaz and Putkaradze, Dynamics of
+/// elastic rods in perfect friction contact, eqs (15), (16).
 namespace dalembert::strings {
 
 /// What both ends of a string do.
@@ -63,15 +65,17 @@ template <PlainReal S = double>
 struct Profile {
   Along<S> displacement{};  ///< u [m]
   Along<S> velocity{};      ///< u_t [m/s]
-  /// u_x. If none is given it is taken from differences of u over distances of length/400, which suits data that are smooth over such.
+  /// u_x. If none is given it is taken from differences of u over distances of length/400, which suits data
+  /// that are smooth over such.
   Along<S> slope{};
-  /// Places where the slope or the velocity jumps or has a kink [m]; an end is one where u, continued beyond it oddly (fixed ends), evenly
-  /// (free) or periodically, is not smooth.
+  /// Places where the slope or the velocity jumps or has a kink [m]; an end is one where u, continued beyond
+  /// it oddly (fixed ends), evenly (free) or periodically, is not smooth.
   std::vector<S> kinks{};
 };
 
-/// Throws std::invalid_argument in the name of `owner` for a profile that its string cannot have: numbers that are not finite, a fixed end
-/// that is displaced or moves, or ends of a periodic string that differ, each to 1e-9 of the largest value.
+/// Throws std::invalid_argument in the name of `owner` for a profile that its string cannot have: numbers
+/// that are not finite, a fixed end that is displaced or moves, or ends of a periodic string that differ,
+/// each to 1e-9 of the largest value.
 template <PlainReal S>
 void check_profile(const Profile<S>& profile, Ends ends, S length, const char* owner) {
   using std::abs, std::isfinite;

@@ -14,16 +14,19 @@
 #include <dalembert/string/strings.hpp>
 #include <dalembert/string/weights.hpp>
 
-/// Strings in rolling contact as rotating waveguides: waves go exactly one point a step, c τ = h, so that nothing but the contact is computed.
-/// Waves r = u_t − c u_x and l = u_t + c u_x live on a ring a string, and a step turns it. Half-way through the step waves are on the points
-/// x_j = j h, with velocities p_j = ½(r_j + l_j) on the first string of a contact and w_j on the second. With weights α, β of the contact
+/// Strings in rolling contact as rotating waveguides: waves go exactly one point a step, c τ = h, so that
+/// nothing but the contact is computed. Waves r = u_t − c u_x and l = u_t + c u_x live on a ring a string,
+/// and a step turns it. Half-way through the step waves are on the points x_j = j h, with velocities p_j =
+/// ½(r_j + l_j) on the first string of a contact and w_j on the second. With weights α, β of the contact
 /// (string/weights.hpp) it acts there by
 ///   μ = (α·p − F β·w) / (|α|²/h₁ + F²|β|²/h₂),   p ← p − 2μα/h₁,   w ← w + 2μFβ/h₂                      (1)
 ///   U = α·p − μ|α|²/h₁,   λ = 2μ/τ                                                                    (2)
-/// an orthogonal reflection of the waves: the energy h Σ (r² + l²)/4 is kept to round-off whatever the weights, and ⟨u_t⟩ = F⟨v_t⟩ with ⟨ ⟩ the
-/// mean of before and after. θ moves by the trapezoid rule from one half-step to the next, from a place foretold to second order. Positive weights are
-/// accurate to first order in h, `CorrectedGaussian` to second. Steps cost the same whatever the number of points, and do not allocate.
-/// Source: digital waveguides, J. O. Smith 1992; (1) is the impulse that makes the mean of velocities before and after obey the constraint.
+/// an orthogonal reflection of the waves: the energy h Σ (r² + l²)/4 is kept to round-off whatever the
+/// weights, and ⟨u_t⟩ = F⟨v_t⟩ with ⟨ ⟩ the mean of before and after. θ moves by the trapezoid
+/// rule from one half-step to the next, from a place foretold to second order. Positive weights are accurate
+/// to first order in h, `CorrectedGaussian` to second. Steps cost the same whatever the number of points, and
+/// do not allocate. Source: digital waveguides, J. O. Smith 1992; (1) is the impulse that makes the mean of
+/// velocities before and after obey the constraint.
 namespace dalembert::strings {
 
 /// Strings and their contacts; see the head of this file. A model of `Flow`.
@@ -63,14 +66,16 @@ class Waveguide {
     long steps_ = 0;
   };
 
-  /// Two strings of `points` cells and one contact. Throws std::invalid_argument for parameters that break their rules.
+  /// Two strings of `points` cells and one contact. Throws std::invalid_argument for parameters that break
+  /// their rules.
   Waveguide(const Pair<S>& pair, int points, const W& averaging = {})
       : Waveguide({{pair.c, pair.length, points, pair.ends}, {pair.c, pair.length, points, pair.ends}},
                   {{0, 1, pair.F, pair.G1, pair.G2, pair.s1, pair.s2}}, averaging) {
     pair.check("Waveguide");
   }
 
-  /// Any strings and contacts; c τ = h must give the same τ on all strings, to 1e-12. Throws std::invalid_argument as above.
+  /// Any strings and contacts; c τ = h must give the same τ on all strings, to 1e-12. Throws
+  /// std::invalid_argument as above.
   Waveguide(std::vector<Line<S>> strings, std::vector<Joint<S>> contacts, const W& averaging = {})
       : strings_(std::move(strings)), joints_(std::move(contacts)) {
     check_joints(strings_, joints_, "Waveguide");
@@ -91,8 +96,9 @@ class Waveguide {
     return state(std::span<const Profile<S>>(profiles));
   }
 
-  /// The start, with one profile a string, as means over cells; displacements are exact. Throws std::invalid_argument for profiles that
-  /// their strings cannot have, ContactAtEnd and ContactsMeet as a step does.
+  /// The start, with one profile a string, as means over cells; displacements are exact. Throws
+  /// std::invalid_argument for profiles that their strings cannot have, ContactAtEnd and ContactsMeet as a
+  /// step does.
   [[nodiscard]] State state(std::span<const Profile<S>> profiles) const {
     require(profiles.size() == strings_.size(), "Waveguide", "number of profiles", profiles.size(),
             "there must be one for each string");
@@ -122,9 +128,9 @@ class Waveguide {
     return start;
   }
 
-  /// Move `state` on by one step, h = time_step() to 1e-6. Throws std::invalid_argument for another h; ContactAtEnd where the weights of a
-  /// contact reach an end, ContactsMeet where those of two overlap, SupersonicContact where one is not slower than the waves: `state` is
-  /// then as before.
+  /// Move `state` on by one step, h = time_step() to 1e-6. Throws std::invalid_argument for another h;
+  /// ContactAtEnd where the weights of a contact reach an end, ContactsMeet where those of two overlap,
+  /// SupersonicContact where one is not slower than the waves: `state` is then as before.
   StepReport<S> step(State& state, S h) const {
     using std::abs;
     if (!(abs(h - step_) <= S(1e-6L) * step_))

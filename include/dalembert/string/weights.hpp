@@ -11,18 +11,21 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 
-/// How a contact is spread over the points of a string: weights α_j, j = −R … R, of the points around the one that is nearest, with sum 1.
+/// How a contact is spread over the points of a string: weights α_j, j = −R … R, of the points around
+/// the one that is nearest, with sum 1.
 ///   weights(spacing)    an object for strings whose points have that distance [m], with
 ///     reach()           R
-///     (offset, alpha)   writes α_{−R} … α_R, for a contact that lies `offset` times the spacing, −½ … ½, to the right of the nearest point
-///     (offset, ratio, alpha)   the same for a contact that moves at `ratio` times the speed of the waves, if it matters
-/// A force on some points acts back on the same points after the time that waves take between them, so that a positive kernel sees itself
-/// late, by its mean distance from itself Σ|j| (α⋆α)_j, to first order in its width. `CorrectedGaussian` makes that zero.
-/// With C(y) the autocorrelation of the kernel at a distance of y points and q± = 1 ∓ σ/c, waves that left a contact
-/// m steps ago, which moves at σ, count C(q±m) in its mean. With steps of length τ that mean is off by
+///     (offset, alpha)   writes α_{−R} … α_R, for a contact that lies `offset` times the spacing, −½ … ½, to
+///                       the right of the nearest point
+///     (offset, ratio, alpha)   the same where it matters that the contact moves, at `ratio` times the waves
+/// A force on some points acts back on the same points after the time that waves take between them, so that a
+/// positive kernel sees itself late, by its mean distance from itself Σ|j| (α⋆α)_j, to first order in
+/// its width. `CorrectedGaussian` makes that zero. With C(y) the autocorrelation of the kernel at a distance
+/// of y points and q± = 1 ∓ σ/c, waves that left a contact m steps ago, which moves at σ, count C(q±m)
+/// in its mean. With steps of length τ that mean is off by
 ///   (τ/c) (λ̇ M + ½ λ Ṁ),   M = ½ Σ_{m ≥ 1} m (C(q₊m) + C(q₋m))                                         (1)
-/// and M is zero at all speeds only if the kernel follows them: Σ m C(qm) is ∫ y C(y) dy/q² but for what a sum
-/// differs from an integral by, −C(0)/12 + q² C″(0)/240 − …, which does not scale with 1/q².
+/// and M is zero at all speeds only if the kernel follows them: Σ m C(qm) is ∫ y C(y) dy/q² but for what
+/// a sum differs from an integral by, −C(0)/12 + q² C″(0)/240 − …, which does not scale with 1/q².
 namespace dalembert::strings {
 
 /// A policy of weights; see the head of this file.
@@ -57,8 +60,8 @@ class GaussianPolynomial {
 
   [[nodiscard]] int reach() const noexcept { return reach_; }
 
-  /// exp(−(j − o)²/2w²) = exp(−o²/2w²) exp(−j²/2w²) exp(o/w²)^j, and the first factor is the same for all. Four points at a time, so that
-  /// operations need not wait for each other.
+  /// exp(−(j − o)²/2w²) = exp(−o²/2w²) exp(−j²/2w²) exp(o/w²)^j, and the first factor is the
+  /// same for all. Four points at a time, so that operations need not wait for each other.
   void operator()(S offset, S* alpha) const { write(offset, q_[0], q_[1], q_[2], alpha); }
   /// The same with another polynomial.
   void write(S offset, S q0, S q1, S q2, S* alpha) const {
@@ -94,7 +97,8 @@ class GaussianPolynomial {
   std::vector<S> table_{};
 };
 
-/// The kernel of `CorrectedGaussian`, exp(−y/2) (1 − ½He₂ + b He₄) with y = x²/w², whose b follows the speed of the contact.
+/// The kernel of `CorrectedGaussian`, exp(−y/2) (1 − ½He₂ + b He₄) with y = x²/w², whose b follows
+/// the speed of the contact.
 template <PlainReal S>
 class MovingGaussian {
  public:
@@ -124,8 +128,9 @@ class MovingGaussian {
     bell_.write(offset, S(1.5L) + 3 * b, -S(0.5L) - 6 * b, b, alpha);
   }
 
-  /// The b that makes M of (1) zero at a ratio σ/c. In the limit of smooth sums over points the transform of the kernel is
-  /// exp(−κ²/2) (1 + ½κ² + bκ⁴), κ = wk, and κ²ⁿ in that of C stands for (−½)ⁿ He₂ₙ(z) exp(−z²/2), z = y/(√2 w).
+  /// The b that makes M of (1) zero at a ratio σ/c. In the limit of smooth sums over points the transform of
+  /// the kernel is exp(−κ²/2) (1 + ½κ² + bκ⁴), κ = wk, and κ²ⁿ in that of C stands for
+  /// (−½)ⁿ He₂ₙ(z) exp(−z²/2), z = y/(√2 w).
   [[nodiscard]] static S factor(S w, S ratio) {
     S sums[3] = {0, 0, 0};  // M = sums₀ + b sums₁ + b² sums₂
     for (const S q : {1 - ratio, 1 + ratio})
@@ -165,9 +170,10 @@ struct Gaussian {
   }
 };
 
-/// The Gaussian times 1 − ½He₂(x/w) + b He₄(x/w), He_n the Hermite polynomials of probability: the second moment is zero, so that it averages
-/// smooth waves to fourth order, and b makes Σ|j| (α⋆α)_j zero, so that the contact does not see itself late. In the limit w ≫ 1
-/// 15b² + 14b − 7 = 0; on points b differs by order 1/w², and follows the speed of the contact, so that (1) is zero.
+/// The Gaussian times 1 − ½He₂(x/w) + b He₄(x/w), He_n the Hermite polynomials of probability: the
+/// second moment is zero, so that it averages smooth waves to fourth order, and b makes Σ|j| (α⋆α)_j
+/// zero, so that the contact does not see itself late. In the limit w ≫ 1 15b² + 14b − 7 = 0; on points
+/// b differs by order 1/w², and follows the speed of the contact, so that (1) is zero.
 template <PlainReal S = double>
 struct CorrectedGaussian {
   S width = 0;         ///< w [m]; 0 for `points` instead
@@ -185,7 +191,8 @@ struct CorrectedGaussian {
     return {w, 8, S(1.5L) + 3 * b, -S(0.5L) - 6 * b, b};
   }
 
-  /// The b with Σ|j| (α⋆α)_j = 0, by Newton's method on the weights of a contact at a point and midway between two.
+  /// The b with Σ|j| (α⋆α)_j = 0, by Newton's method on the weights of a contact at a point and midway
+  /// between two.
   [[nodiscard]] static S tuned_factor(S w) {
     using std::abs;
     S b = (std::sqrt(S(616)) - 14) / 30;
@@ -199,7 +206,8 @@ struct CorrectedGaussian {
     return b;
   }
 
-  /// Σ|j| (α⋆α)_j of the weights of width w in points with that b, mean of a contact at a point and midway between two.
+  /// Σ|j| (α⋆α)_j of the weights of width w in points with that b, mean of a contact at a point and
+  /// midway between two.
   [[nodiscard]] static S lateness(S w, S b) {
     using std::abs;
     const auto weights = of_factor(w, b);

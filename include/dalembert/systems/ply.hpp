@@ -10,17 +10,20 @@
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/rod.hpp>
 
-/// Two equal rods wound around each other, a ply: both centrelines are helices at the radius a of the rods about one axis, half a turn apart,
-/// clamped at their ends, and touch along a line. Per rest length frames turn at w about the axis and rise by p:
-///   wa = (1 + ε) sin α,  p = (1 + ε) cos α               α: angle with the axis, 1 + ε: stretch                      (1)
+/// Two equal rods wound around each other, a ply: both centrelines are helices at the radius a of the rods
+/// about one axis, half a turn apart, clamped at their ends, and touch along a line. Per rest length frames
+/// turn at w about the axis and rise by p:
+///   wa = (1 + ε) sin α,  p = (1 + ε) cos α               α: angle with the axis, 1 + ε: stretch          (1)
 /// Sections stand at a tilt ψ to the axis. Along e₁ outwards, e₂, and e₃ across the section,
-///   Γ = (0, wa cos ψ − p sin ψ, wa sin ψ + p cos ψ),  Ω = (0, −w sin ψ, 0)                                           (2)
-/// without twist, and the force n = Λ C (Γ − E₃) and moment m = Λ C Ω obey, in components outwards, around and along the axis,
-///   −w m_φ + wa n_z − p n_φ = 0,                         balance of moments, which gives ψ                           (3)
-///   q = w n_φ                                            balance of forces: the pressure per rest length, n_r = 0     (4)
-/// of frictionless contact. For a thin rod q = κ(T − τM + Bτ²). Points of the centrelines opposite to each other are nearest only as long as
-/// wa < p, so that α < π/4: D² = 2a²(1 + cos θ) + (p/w)²θ² of points that are θ beside opposition has the slope 2((p/w)² − a²)θ there. A steeper
-/// ply would be inside itself. The equilibrium need not be stable: a ply that is not stretched buckles.
+///   Γ = (0, wa cos ψ − p sin ψ, wa sin ψ + p cos ψ),  Ω = (0, −w sin ψ, 0)                               (2)
+/// without twist, and the force n = Λ C (Γ − E₃) and moment m = Λ C Ω obey, in components outwards,
+/// around and along the axis,
+///   −w m_φ + wa n_z − p n_φ = 0,                         balance of moments, which gives ψ               (3)
+///   q = w n_φ                                            balance of forces: pressure per length, n_r = 0 (4)
+/// of frictionless contact. For a thin rod q = κ(T − τM + Bτ²). Points of the centrelines opposite to
+/// each other are nearest only as long as wa < p, so that α < π/4: D² = 2a²(1 + cos θ) + (p/w)²θ² of
+/// points that are θ beside opposition has the slope 2((p/w)² − a²)θ there. A steeper ply would be
+/// inside itself. The equilibrium need not be stable: a ply that is not stretched buckles.
 namespace dalembert::systems {
 
 /// What makes a ply.
@@ -79,8 +82,9 @@ struct PlyEquilibrium {
   S torque{};    ///< moment of each rod about the axis, m_z + a n_φ [N m]
 };
 
-/// Solves (3) by bisection, and takes the rest from it. Throws std::invalid_argument for parameters out of their range, and for a stretch so
-/// large that no tilt between 0 and α does it: such a rod would shear over.
+/// Solves (3) by bisection, and takes the rest from it. Throws std::invalid_argument for parameters out of
+/// their range, and for a stretch so large that no tilt between 0 and α does it: such a rod would shear
+/// over.
 template <class S>
 [[nodiscard]] PlyEquilibrium<S> ply_equilibrium(const PlyParameters<S>& p) {
   p.check();
@@ -106,7 +110,8 @@ template <class S>
   }
 }
 
-/// The two rods of a ply, clamped, in the shape of the closed form, and the stations at which rod 2 touches the nodes of rod 1.
+/// The two rods of a ply, clamped, in the shape of the closed form, and the stations at which rod 2 touches
+/// the nodes of rod 1.
 template <class Station>
 struct Ply {
   using S = typename Station::Scalar;   ///< the number type
@@ -121,7 +126,8 @@ struct Ply {
   [[nodiscard]] assembly::Assembly<assembly::Kinds<Rod>, assembly::Kinds<Station>> problem() const {
     return assembly::Assembly{assembly::bodies(rods), assembly::constraints(stations.constraints)};
   }
-  /// Mean pressure over the middle third of the rods, from the normal force of each station [N per m of rest length].
+  /// Mean pressure over the middle third of the rods, from the normal force of each station [N per m of rest
+  /// length].
   [[nodiscard]] S pressure(const Vec<S, Eigen::Dynamic>& normal_forces) const {
     S sum(0);
     int count = 0;
@@ -135,7 +141,8 @@ struct Ply {
   }
 };
 
-/// The rods of a ply with stations of a kind and a kernel on rod 2, as wide as its spacing; they may pull. Throws std::invalid_argument.
+/// The rods of a ply with stations of a kind and a kernel on rod 2, as wide as its spacing; they may pull.
+/// Throws std::invalid_argument.
 template <template <class, class> class Station = contact::SlidingStation, class S,
           class K = contact::CubicSpline>
 [[nodiscard]] Ply<Station<S, K>> ply(const PlyParameters<S>& p, K kernel = {}) {

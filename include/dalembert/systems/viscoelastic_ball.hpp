@@ -10,25 +10,28 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/systems/ball_on_moving_plane.hpp>
 
-/// A homogeneous ball of a viscoelastic material that rolls without slipping on a horizontal plane, at rest or moving: its material is
-/// pressed together ahead of the contact and relaxes too late behind it, which is a torque against rolling.
+/// A homogeneous ball of a viscoelastic material that rolls without slipping on a horizontal plane, at rest
+/// or moving: its material is pressed together ahead of the contact and relaxes too late behind it, which is
+/// a torque against rolling.
 ///   A ∈ SO(3), a ∈ R²       attitude of the ball, its contact point                   [1, m]
 ///   ω, ȧ                    angular velocity in space, Ȧ = ω̂A, velocity of the centre [rad/s, m/s]
-///   M, R, I, g              mass [kg], radius [m], moment of inertia about the centre [kg m²], gravity [m/s²]
+///   M, R, I, g              mass [kg], radius [m], moment of inertia [kg m²], gravity [m/s²]
 ///   v(a, t)                 velocity of the plane [m/s], zero on a plane at rest
 ///   μ                       rolling friction [s]: the torque is μ|ω| times the weight times the radius
 ///   ℓ = ½I|ω|² + ½M|ȧ|²                                                               (1)
 ///   ȧ − v(a, t) = R(ω₂, −ω₁) =: W                                                     (2)
 ///   torque −μ M g R (ω₁, ω₂, 0)                                                        (3)
-/// The rows are those of a ball without friction, (3) is a `force`: its power −μ M g |W|²/R is dissipation in the energy monitor, beside the power λ·v
-/// of the plane. Spin about the vertical is not resisted. With D = I + MR² and 1/T = μMgR/D,
+/// The rows are those of a ball without friction, (3) is a `force`: its power −μ M g |W|²/R is
+/// dissipation in the energy monitor, beside the power λ·v of the plane. Spin about the vertical is not
+/// resisted. With D = I + MR² and 1/T = μMgR/D,
 ///   D Ẇ = −MR² dv/dt − μMgR W,  ω̇₃ = 0,  λ = Mä                oracle for tests        (4)
 /// On a plane at rest
 ///   ȧ = ȧ₀ exp(−t/T), along a straight path of the length |ȧ₀|T                        (5)
 /// and on a turntable, v = Ω e₃ × (a − c), with z = a − c as a complex number and σ = I/D
 ///   z̈ + (1/T − iσΩ) ż − (iΩ/T) z = 0                                                   (6)
-/// For a small friction its roots are nearly iσΩ + (1 − σ)/(σT) and −1/(σT): circles grow into spirals, whose middle drifts to that of the
-/// table. Source: Brilliantov and Pöschel 1998, for (3) and what μ is in terms of viscosities; (4) to (6) by hand.
+/// For a small friction its roots are nearly iσΩ + (1 − σ)/(σT) and −1/(σT): circles grow into
+/// spirals, whose middle drifts to that of the table. Source: Brilliantov and Pöschel 1998, for (3) and what
+/// μ is in terms of viscosities; (4) to (6) by hand.
 namespace dalembert::systems {
 
 /// A ball with rolling friction on a plane that moves with the velocity `Flow`; see the head of this file.
@@ -106,7 +109,8 @@ class ViscoelasticBall : private BallOnMovingPlane<S, Flow> {
     const Vec<S, 2> from = start.position - this->flow().centre;
     const Complex z(from[0], from[1]), velocity(start.velocity[0], start.velocity[1]);
     const Complex half(rate / 2, -this->share() * table / 2), product(0, -table * rate);
-    // Roots −half ± apart. Where they are close their exponentials would cancel, and where they are not, cosh and sinh might overflow.
+    // Roots −half ± apart. Where they are close their exponentials would cancel, and where they are not,
+    // cosh and sinh might overflow.
     const Complex apart = std::sqrt(half * half - product);
     const Complex first = std::exp((apart - half) * t), second = std::exp((-apart - half) * t);
     const Complex cosine = (first + second) / S(2);

@@ -16,20 +16,22 @@
 #include <dalembert/rod/frequency.hpp>
 #include <dalembert/rod/rod.hpp>
 
-/// A woven net: n stretched rubber rods along x and n along y, held at their ends by a square frame, over and under each other, that roll on
-/// each other at the n² places where they cross; it is struck in the middle.
+/// A woven net: n stretched rubber rods along x and n along y, held at their ends by a square frame, over and
+/// under each other, that roll on each other at the n² places where they cross; it is struck in the middle.
 ///
-///   crossings at x_i = y_i = (i − (n − 1)/2) p, the frame at ±W/2, W = (n − 1) p + 2 m                                (1)
-///   rod j along x passes over rod i along y where i + j is even: its centreline at height +a, the other's at −a, else the other way round (2)
-///   between two crossings, and to the frame, where the height is 0, the height follows half a wave of a cosine        (3)
-///   rest length L = W/(1 + ε), nodes evenly along x (or y), sections normal to the centreline                           (4)
+///   crossings at x_i = y_i = (i − (n − 1)/2) p, the frame at ±W/2, W = (n − 1) p + 2 m                   (1)
+///   rod j along x passes over rod i along y where i + j is even: its centreline at height +a, the other's
+///   at −a, else the other way round                                                                      (2)
+///   between two crossings, and to the frame, at height 0, the height follows half a wave of a cosine     (3)
+///   rest length L = W/(1 + ε), nodes evenly along x (or y), sections normal to the centreline            (4)
 ///   strike: v = −U f(r/w) ẑ, f(x) = cos⁴(πx/2) for |x| < 1, r the distance from the middle of the net,
-///   with the spin E₃ × v′/|r′| that keeps sections normal                                                             (5)
-/// The tension T presses the rods together: each bends by about 2a/p on both sides of a crossing, so that N ≈ 4aT/p.
-/// The height (3) is no equilibrium: the net has to come to rest before it is struck. Without friction this is one state; the same state is an
-/// equilibrium of rods that roll, with the same normal forces and no others.
-/// A contact shears its rods by about N over the shear stiffness within a kernel width ℓ: where that bends an averaged centreline more sharply
-/// than 1/2a, the place of the contact is not defined (contact/places.hpp), and NoConvergence or ParallelRods says so. Take ℓ of about a.
+///   with the spin E₃ × v′/|r′| that keeps sections normal                                                (5)
+/// The tension T presses the rods together: each bends by about 2a/p on both sides of a crossing, so that N
+/// ≈ 4aT/p. The height (3) is no equilibrium: the net has to come to rest before it is struck. Without
+/// friction this is one state; the same state is an equilibrium of rods that roll, with the same normal
+/// forces and no others. A contact shears its rods by about N over the shear stiffness within a kernel width
+/// ℓ: where that bends an averaged centreline more sharply than 1/2a, the place of the contact is not
+/// defined (contact/places.hpp), and NoConvergence or ParallelRods says so. Take ℓ of about a.
 namespace dalembert::systems {
 
 /// What makes the net.
@@ -87,7 +89,8 @@ struct WovenNetParameters {
   [[nodiscard]] S place(int i) const { return (S(i) - S(rods - 1) / S(2)) * spacing; }
 };
 
-/// A net in place, (1) to (4), with a contact at each crossing that is closed but for the averaging: rods 0 … n − 1 lie along x, the others along y.
+/// A net in place, (1) to (4), with a contact at each crossing that is closed but for the averaging: rods 0
+/// … n − 1 lie along x, the others along y.
 template <class S = double, contact::Kernel K = contact::CubicSpline>
 struct WovenNet {
   using Rod = rod::ElasticRod<S>;                                  ///< what it is made of
@@ -102,7 +105,8 @@ struct WovenNet {
   [[nodiscard]] auto problem() const {
     return assembly::Assembly{assembly::bodies(rods), assembly::constraints(crossings)};
   }
-  /// The same rods, sliding on each other without friction, with damping at the rate ν [1/s]: what comes to rest.
+  /// The same rods, sliding on each other without friction, with damping at the rate ν [1/s]: what comes to
+  /// rest.
   [[nodiscard]] auto sliding_problem(S damping) const {
     std::vector<Rod> damped;
     for (const Rod& rod : rods) {
@@ -134,8 +138,8 @@ template <class S>
 
 }  // namespace detail
 
-/// The net in place. Throws std::invalid_argument for parameters out of their range or kernels too wide for the rods, and what
-/// `contact::find_crossings` throws.
+/// The net in place. Throws std::invalid_argument for parameters out of their range or kernels too wide for
+/// the rods, and what `contact::find_crossings` throws.
 template <class S, contact::Kernel K = contact::CubicSpline>
 [[nodiscard]] WovenNet<S, K> woven_net(const WovenNetParameters<S>& p, K kernel = {}) {
   p.check();
@@ -180,10 +184,11 @@ template <class S, contact::Kernel K = contact::CubicSpline>
   return net;
 }
 
-/// The net in equilibrium, without friction, as a state of both of its problems: it moves with damping, in steps of h [s] of `method`, until its
-/// kinetic energy has been below 1e-18 of its energy for the time that a wave takes along a rod; then it is stopped. The damping
-/// is critical for the slowest wave, so that this takes some ten such times. Throws std::invalid_argument for steps longer than the
-/// method stands, NoConvergence after a hundred such times, and what the steps throw.
+/// The net in equilibrium, without friction, as a state of both of its problems: it moves with damping, in
+/// steps of h [s] of `method`, until its kinetic energy has been below 1e-18 of its energy for the time that
+/// a wave takes along a rod; then it is stopped. The damping is critical for the slowest wave, so that this
+/// takes some ten such times. Throws std::invalid_argument for steps longer than the method stands,
+/// NoConvergence after a hundred such times, and what the steps throw.
 template <class S, class K, class Method>
 [[nodiscard]] assembly::State<S> come_to_rest(const WovenNet<S, K>& net, const WovenNetParameters<S>& p,
                                               const Method& method, std::type_identity_t<S> h) {

@@ -10,8 +10,8 @@
 /// Where two averaged centrelines come closest, from a guess: step 3 of contact/places.hpp.
 namespace dalembert::contact::detail {
 
-/// The place at which D = ½|κ|² has a minimum, from a guess, by Newton's method, by at most an element at a time; where D is not convex its
-/// Gauss–Newton slope takes over. `place` is where it ends.
+/// The place at which D = ½|κ|² has a minimum, from a guess, by Newton's method, by at most an element at
+/// a time; where D is not convex its Gauss–Newton slope takes over. `place` is where it ends.
 template <class S, Kernel K>
 [[nodiscard]] Approach find_least_distance(const rod::Chain<S>& a, const rod::Chain<S>& b,
                                            const Tube<S, K>& tube1, const Tube<S, K>& tube2,

@@ -4,7 +4,8 @@
 #include <dalembert/rod/chain.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
-/// Stages of Runge–Kutta methods on a chain: displacements (spatial δr, body rotation vector θ) from the base of a step.
+/// Stages of Runge–Kutta methods on a chain: displacements (spatial δr, body rotation vector θ) from the
+/// base of a step.
 namespace dalembert::rod::detail {
 
 /// (ṙ, J_r⁻¹(θ) ω) for the velocities of a chain that lies at `offset` from the base.

@@ -30,10 +30,12 @@ concept Track = requires(T& track, const T& at, S y) {
   { at.read(Kept::value, y) } -> std::convertible_to<S>;
 };
 
-/// A string whose waves are known from what has left the contact, at s(t). With σ = −1 for fixed and +1 for free ends,
-///   left of the contact   l = A(ct + x), r = σA(ct − x)             right of it   r = B(ct − x), l = σB(ct + x − 2L)
-/// and on a periodic string, from the contact once round, r = B(ct − x), l = A(ct + x − L). A and B before the start are the waves at the
-/// start, continued.
+/// A string whose waves are known from what has left the contact, at s(t). With σ = −1 for fixed and +1
+/// for free ends,
+///   left of the contact   l = A(ct + x), r = σA(ct − x)
+///   right of it           r = B(ct − x), l = σB(ct + x − 2L)
+/// and on a periodic string, from the contact once round, r = B(ct − x), l = A(ct + x − L). A and B
+/// before the start are the waves at the start, continued.
 template <PlainReal S, Track<S> T>
 class CharacteristicRecord {
  public:
@@ -110,7 +112,8 @@ class CharacteristicRecord {
     return {wave(true, true, ct + x), wave(false, false, ct - x)};
   }
 
-  /// The track that is the source of what arrives to the right, or to the left, at the phase z, and the phase there.
+  /// The track that is the source of what arrives to the right, or to the left, at the phase z, and the phase
+  /// there.
   [[nodiscard]] std::pair<const T*, S> source(bool to_right, S z) const {
     if (ends_ == Ends::periodic) return {to_right ? &right : &left, z - length_};
     return to_right ? std::pair<const T*, S>{&left, z} : std::pair<const T*, S>{&right, z - 2 * length_};
@@ -162,7 +165,8 @@ template <std::size_t N, PlainReal S>
   return sum;
 }
 
-/// A track of points, read by polynomials through the six nearest. Reads that go on, as the contact's do, look where they last did.
+/// A track of points, read by polynomials through the six nearest. Reads that go on, as the contact's do,
+/// look where they last did.
 template <PlainReal S>
 class PointTrack {
  public:

@@ -21,9 +21,10 @@ template <int direction, PlainReal S>
 
 struct Numbers;  // of states, string/numbers.hpp
 
-/// The waves of one string on rings that turn. At whole steps both waves are in the middles of cells, (j + ½)h, and half a step later on
-/// points j h: r from the cell on the left, l from the cell on the right. On a string with ends both share a ring of 2N places: r at
-/// place j, ±l at place 2N − 1 − j, so that the ends reflect by themselves (+ for free, − for fixed ones). On a periodic one they have a ring each.
+/// The waves of one string on rings that turn. At whole steps both waves are in the middles of cells, (j +
+/// ½)h, and half a step later on points j h: r from the cell on the left, l from the cell on the right. On a
+/// string with ends both share a ring of 2N places: r at place j, ±l at place 2N − 1 − j, so that the
+/// ends reflect by themselves (+ for free, − for fixed ones). On a periodic one they have a ring each.
 template <PlainReal S>
 class Rail {
  public:
@@ -124,8 +125,8 @@ class Rail {
     return periodic_ ? start + static_cast<std::size_t>(size_) : start;
   }
 
-  /// f(first wave, index of it, number) for the pieces of `count` places in a row from `start` on, to the right or the left, that lie in a
-  /// row in memory.
+  /// f(first wave, index of it, number) for the pieces of `count` places in a row from `start` on, to the
+  /// right or the left, that lie in a row in memory.
   template <int direction, class Wave, class F>
   void runs(Wave* ring, int start, int count, F&& f) const {
     for (int i = 0; i < count;) {

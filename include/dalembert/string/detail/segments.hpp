@@ -12,7 +12,8 @@
 
 namespace dalembert::strings::detail {
 
-/// Polynomials through N Chebyshev points inside [−1, 1], x_j = −cos((2j + 1)π/2N); none at the ends, where pieces meet.
+/// Polynomials through N Chebyshev points inside [−1, 1], x_j = −cos((2j + 1)π/2N); none at the ends,
+/// where pieces meet.
 template <std::size_t N, PlainReal S>
 class Chebyshev {
  public:
@@ -55,7 +56,8 @@ class Chebyshev {
     for (std::size_t i = 0; i < N; ++i) sum += a[i] * b[i];
     return sum;
   }
-  /// Weights of ∫_{−1}^{x}: ∫T₀ = x + 1, ∫T₁ = (x² − 1)/2, ∫T_n = [T_{n+1}/(n + 1) − T_{n−1}/(n − 1)]/2 from −1 to x.
+  /// Weights of ∫_{−1}^{x}: ∫T₀ = x + 1, ∫T₁ = (x² − 1)/2, ∫T_n = [T_{n+1}/(n + 1) −
+  /// T_{n−1}/(n − 1)]/2 from −1 to x.
   void row(S x, Values& weights) const {
     const S angle = std::acos(std::clamp(x, S(-1), S(1)));
     const auto shape = [&](std::size_t n, bool begin) {
@@ -80,7 +82,8 @@ class Chebyshev {
   Values whole_{};
 };
 
-/// A track of pieces, each a polynomial in its phase through N points; between pieces values may jump or have kinks.
+/// A track of pieces, each a polynomial in its phase through N points; between pieces values may jump or have
+/// kinks.
 template <std::size_t N, PlainReal S>
 class PieceTrack {
  public:
@@ -95,9 +98,8 @@ class PieceTrack {
   /// Forget what comes after the first `size` pieces.
   void cut(std::size_t size) { pieces_.resize(size); }
 
-  /// Go on to the phase `end` by a piece with what is kept at the phases `places`. `kink` says whether it begins with a
-  /// jump or a kink.
-  /// `last` is what is kept at the end.
+  /// Go on to the phase `end` by a piece with what is kept at the phases `places`. `kink` says whether it
+  /// begins with a jump or a kink. `last` is what is kept at the end.
   void append(S end, bool kink, const Values& places, const std::array<Values, 3>& kept,
               const std::array<S, 3>& last) {
     Piece piece{this->end(), end, kink || pieces_.empty(), places, {}, kept, last};
@@ -128,7 +130,8 @@ class PieceTrack {
     return above / below;
   }
 
-  /// The first place after y, farther than `slack`, where pieces of two kinds meet, or the beginning; infinite if there is none.
+  /// The first place after y, farther than `slack`, where pieces of two kinds meet, or the beginning;
+  /// infinite if there is none.
   [[nodiscard]] S next_kink(S y, S slack) const {
     if (begin_ > y + slack) return begin_;
     if (!pieces_.empty())

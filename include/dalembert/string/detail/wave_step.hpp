@@ -4,9 +4,11 @@
 
 #include <Eigen/Core>
 
-/// One step of Verlet's method of a string on a grid, in one sweep over its nodes. With Δu_i = (u_{i+1} − u_i) − (u_i − u_{i−1}):
-///   w_i = v_i + κ_i Δu_i,   u′_i = u_i + η w_i,   v′_i = δ w_i + κ_i Δu′_i                                              (1)
-/// Taken one after the other its parts would read and write the nodes three times, which on a long string is what a step takes its time for.
+/// One step of Verlet's method of a string on a grid, in one sweep over its nodes. With Δu_i = (u_{i+1} −
+/// u_i) − (u_i − u_{i−1}):
+///   w_i = v_i + κ_i Δu_i,   u′_i = u_i + η w_i,   v′_i = δ w_i + κ_i Δu′_i                               (1)
+/// Taken one after the other its parts would read and write the nodes three times, which on a long string is
+/// what a step takes its time for.
 namespace dalembert::strings::detail {
 
 /// What the numbers of (1) are; u and v are those of the nodes of one string.
@@ -21,7 +23,8 @@ struct WaveStep {
   bool closed{};  ///< the last node is beside the first
   Index nodes{};  ///< number of nodes
 
-  /// Equation (1), from (u, v) to other arrays. It is compiled by itself, where its few pointers have registers.
+  /// Equation (1), from (u, v) to other arrays. It is compiled by itself, where its few pointers have
+  /// registers.
   [[gnu::noinline]] void operator()(const S* __restrict u, const S* __restrict v, S* __restrict u1,
                                     S* __restrict v1) const noexcept {
     const Index last = nodes - 1;
@@ -48,8 +51,8 @@ struct WaveStep {
     v1[last] += kick_of(last) * bend(u1, last);
   }
 
-  /// What (1) gives besides to (u′, v′) where w_i had got more: `more`·weights[j] at node first + j, on a closed string after the last the first
-  /// again; an end gets as much more as its κ is.
+  /// What (1) gives besides to (u′, v′) where w_i had got more: `more`·weights[j] at node first + j, on
+  /// a closed string after the last the first again; an end gets as much more as its κ is.
   void add(const S* __restrict weights, Index first, Index count, S more, S* __restrict u1,
            S* __restrict v1) const noexcept {
     const S moved = way * more, spread = kick * moved, stays = decay * more - 2 * spread;
