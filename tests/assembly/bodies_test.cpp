@@ -116,6 +116,13 @@ TEST_CASE("a handle of other bodies is refused wherever it comes", "[assembly]")
   auto state = problem.state({all[a].at({0, 0, 0}), all[b].at({1, 0, 0})});
   CHECK(state[b].node(0).position[0] == 1);
   CHECK_THROWS_WITH(state[d], ContainsSubstring("handle = 1"));
+  CHECK_THROWS_WITH((problem.state({{a, ball(1).at({0, 0, 0})}, {d, ball(2).at({1, 0, 0})}})),
+                    ContainsSubstring("handle = 1"));
+  // a state that was put together by hand is of no set that is known
+  assembly::State<double> by_hand{0, state.chains, {}};
+  CHECK(by_hand[b].node(0).position[0] == 1);
+  const Handle<Body> beyond{2, 1, 0};
+  CHECK_THROWS_WITH(by_hand[beyond], ContainsSubstring("handle = 2"));
   CHECK_THROWS_WITH((Assembly{all, constraints(Joint{frame(a), frame(d)})}),
                     ContainsSubstring("SphericalJoint 0: handle of a marker = 1"));
   const auto rods = bodies(rod_of(40), rod_of(40)), foreign = bodies(rod_of(40), rod_of(40));

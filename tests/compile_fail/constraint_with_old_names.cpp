@@ -1,4 +1,4 @@
-// expect: position\(seen..., t\) is there, whose name is.*position_constraint\(seen..., t\).*whose name is.*velocity_constraint\(seen..., t\)
+// expect: position\(seen..., t\) is there, whose name is position_constraint.*velocity\(seen..., t\) is there, whose name is velocity_constraint
 
 #include "compile_fail/constraint.hpp"
 

@@ -27,7 +27,7 @@
 ///                                             says, is −ελ, ε ≥ 0  (6)
 ///   turns = false                             CA does not turn nodes, exactly
 ///   check(λ, seen…, t)                        throws an InvalidState where the constraint is no longer valid
-///   check_markers(points…, t)                  throws an InvalidState where (5) was solved by places that it
+///   check_markers(points…, t)                 throws an InvalidState where (5) was solved by places that it
 ///                                             cannot have
 ///   check_step(t, h)                          throws an InvalidState where it cannot be followed from t to
 ///                                             t + h
@@ -204,6 +204,12 @@ struct Members<C, std::index_sequence<I...>> : CommonMembers<C, std::index_seque
           std::declval<View<I>>()..., std::declval<const S&>()))::RowsAtCompileTime;
     return count;
   }
+  static constexpr int reaction_rows() {
+    if constexpr (reaction)
+      return decltype(std::declval<const C&>().reaction(std::declval<View<I>>()...,
+                                                        std::declval<const S&>()))::RowsAtCompileTime;
+    return rows();
+  }
   static constexpr bool check = requires(const C& c, View<I>... x, const S& t) {
     c.check(Vec<S, rows()>{}, x..., t);
   };
@@ -230,6 +236,7 @@ struct Members<C, std::index_sequence<I...>> : CommonMembers<C, std::index_seque
   static constexpr bool stacks = false;
   static constexpr bool old_position = false, old_velocity = false, old_drift = false;
   static constexpr int rows() { return C::node_rows; }
+  static constexpr int reaction_rows() { return rows(); }
   static constexpr bool check = requires(const C& c, const SightOf<C>& at) { c.check(Vec<S, rows()>{}, at); };
 };
 
@@ -293,14 +300,11 @@ template <class C>
                 }) {
     using Traits = ConstraintTraits<C>;
     static_assert(!Traits::Has::old_position,
-                  "this is no Constraint: position(seen..., t) is there, whose name is "
-                  "position_constraint(seen..., t)");
+                  "this is no Constraint: position(seen..., t) is there, whose name is position_constraint");
     static_assert(!Traits::Has::old_velocity,
-                  "this is no Constraint: velocity(seen..., t) is there, whose name is "
-                  "velocity_constraint(seen..., t)");
+                  "this is no Constraint: velocity(seen..., t) is there, whose name is velocity_constraint");
     static_assert(!Traits::Has::old_drift,
-                  "this is no Constraint: drift(seen..., rates..., t) is there, whose name is "
-                  "acceleration_bias(seen..., rates..., t)");
+                  "this is no Constraint: drift(seen...) is there, whose name is acceleration_bias");
     if constexpr (!std::is_final_v<C>) check_arguments<C, typename Traits::Has, by_nodes<C>>();
     if constexpr (by_nodes<C>) {
       static_assert(Traits::Has::velocity,
@@ -319,8 +323,11 @@ template <class C>
         "reaction(seen..., t), no node_rows and no place on a string");
     static_assert(Traits::rows >= 1,
                   "this is no Constraint: neither position_constraint(seen..., t) nor "
-                  "velocity_constraint(seen..., t) is "
-                  "there with these arguments (their names were position and velocity)");
+                  "velocity_constraint(seen..., t) is there with these arguments");
+    static_assert(
+        Traits::rows < 1 || Traits::Has::reaction_rows() == Traits::rows,
+        "this is no Constraint: reaction(seen..., t) must have a row for each row that holds, those "
+        "of position_constraint first where velocity_constraint comes after them");
     static_assert(Traits::rows <= 6, "this is no Constraint: it has more than six rows");
     static_assert(Traits::internal_count == 0 || Traits::Has::tangency || Traits::Has::sliding,
                   "this is no Constraint: a place moves along a rod, but tangency(seen...) is missing");

@@ -13,6 +13,11 @@ namespace dalembert::assembly {
 /// where bodies are told by their numbers.
 using BodySetId = std::uint64_t;
 
+/// Whether two of them may be one: it is not known of both that they are different.
+[[nodiscard]] constexpr bool may_be_same(BodySetId a, BodySetId b) noexcept {
+  return a == 0 || b == 0 || a == b;
+}
+
 /// A body of type B in a set.
 template <class B>
 struct Handle {

@@ -127,7 +127,7 @@ struct State {
  private:
   template <class Self, class B>
   [[nodiscard]] static auto& of(Self& x, const Handle<B>& body) {
-    require(body.number < x.chains.size() && body.set == x.set, "State", "handle", body.number,
+    require(body.number < x.chains.size() && may_be_same(body.set, x.set), "State", "handle", body.number,
             "it must be of the bodies that the state is of");
     if constexpr (Handle<B>::on_line)
       return x.lines[body.number];

@@ -39,7 +39,7 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::state(std::initializer_list<S
   State x = bodies_.blank();
   std::vector<char> given(x.chains.size(), 0);
   for (const Start<S>& start : bodies) {
-    require(start.set == set_ && start.number < given.size(), "Assembly", "handle", start.number,
+    require(may_be_same(start.set, set_) && start.number < given.size(), "Assembly", "handle", start.number,
             "it must be of the bodies of the assembly");
     given[start.number] = 1;
     x[start.number] = start.chain;

@@ -70,7 +70,7 @@ class NumberedConstraints {
       const std::string what = message({K::name, " ", slot.number});
       const auto check = [&]<class P>(const P& place) {
         if constexpr (requires { place.set; })
-          require(place.set == 0 || set == 0 || place.set == set, what, "handle of a marker", place.body,
+          require(may_be_same(place.set, set), what, "handle of a marker", place.body,
                   "it must be of the bodies of the assembly");
         place.check(bearers<P>(shape), what);
       };
