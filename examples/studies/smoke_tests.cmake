@@ -106,6 +106,8 @@ if(TARGET chaplygin_sleigh)
     dalembert_run_test(NAME example.chaplygin_sleigh.gif LABELS examples FILES result/film.gif
       COMMAND $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 2 --film gif)
   endif()
+  dalembert_run_test(NAME example.chaplygin_sleigh.glb LABELS examples FILES result/scene.glb HOLDS result/scene.glb "glTF"
+    COMMAND $<TARGET_FILE:chaplygin_sleigh> --out result --t-end 2 --glb)
   dalembert_run_test(NAME example.chaplygin_sleigh.no_film LABELS examples STATUS 2 OUTPUT "--film: avi not in"
     COMMAND $<TARGET_FILE:chaplygin_sleigh> --film avi)
 endif()

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <dalembert/io/gltf.hpp>
 #include <dalembert/io/viewer.hpp>
 #include <dalembert/version.hpp>
 
@@ -108,6 +109,7 @@ struct Program::Parts {
   std::string name;
   CLI::App app;
   std::string out, film = "none";
+  bool glb = false;
   std::vector<std::function<void()>> checks{};
   std::vector<std::function<void(Run&)>> writers{};
 };
@@ -119,6 +121,7 @@ Program::Program(const std::string& name, const std::string& description)
   app.add_option("--film", parts_->film, "a film of what moves, film.mp4 or film.gif in that folder")
       ->option_text("mp4|gif|none [none]")
       ->check(CLI::IsMember({"mp4", "gif", "none"}));
+  app.add_flag("--glb", parts_->glb, "what moves as scene.glb in that folder, for Blender and slides (glTF)");
   app.set_help_flag("--help", "print this and exit");
   app.set_version_flag("--version", std::string(dalembert::version),
                        "print the version of the library and exit");
@@ -217,6 +220,7 @@ int Program::run(int argc, const char* const* argv, const std::function<void(Run
     return parts_->abandon(run, error, 1);
   }
   try {  // a film that fails leaves the run as it is: its page and summary say that it came to its end
+    if (parts_->glb) dalembert::io::write_glb(run.out / "scene.glb", run.scene, run.view.up);
     make_film(run, parts_->film);
     return 0;
   } catch (const std::exception& error) {
