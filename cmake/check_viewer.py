@@ -532,8 +532,38 @@ def check_address(page):
     check(state == again and difference <= 2, f"the link {hash[:60]}… opened: the same time, speed and view, pictures differ by {difference:.0f} of 255")
     page.open("#t=nonsense&speed=-1&yaw=x&at=1,2&extent=0")
     check(page.wait("dalembertView.playing"), f"an address that makes no sense is passed over: speed {page.view('speed'):g}")
+    page.open("#t=0&play=0")
+    whole, camera = drawn_part(page), page.view("camera")
+    for hash in ("#play=0&yaw=20", "#play=0&pitch=40", "#play=0&yaw=&at=", "#play=0&extent=&pitch=30", "#play=0&at=1,2", "#t=&play=0&yaw=50", "#play=0&follow=&yaw=25"):
+        page.open(hash)
+        part, extent = drawn_part(page), page.view("camera")["extent"]
+        check(part > 0.3 * whole and 0.8 < extent / camera["extent"] < 1.25, f"{hash}: {part:.2%} of the picture is drawn on, {whole:.2%} at first")
     page.open()
     page.key("0")
+
+
+def drawn_part(page):
+    """The part of the scene's picture that is not background."""
+    picture = page.scene()
+    return float((np.abs(picture - np.median(picture.reshape(-1, 3), axis=0)).max(axis=2) > 24).mean())
+
+
+def check_saving(page):
+    """What the page saves is what it shows."""
+    page.open("#t=0&play=0")
+    text = page.driver.execute_async_script("""const end = arguments[0];
+        dalembertView.picture().then((blob) => { const reader = new FileReader(); reader.onload = () => end(reader.result); reader.readAsDataURL(blob); });""")
+    saved = np.asarray(Image.open(io.BytesIO(base64.b64decode(text.split(",")[1]))).convert("RGB")).astype(float)
+    box = page.box()
+    check(abs(saved.shape[1] - box[2]) <= 1 and abs(saved.shape[0] - box[3]) <= 1, f"the PNG has the size of the canvas, {saved.shape[1]} × {saved.shape[0]}")
+    spread = np.abs(saved - np.median(saved.reshape(-1, 3), axis=0)).max(axis=2)
+    shown = drawn_part(page)
+    check(abs(float((spread > 24).mean()) - shown) < 0.2 * shown + 1e-3, f"and shows what the page shows: {float((spread > 24).mean()):.2%} drawn on, {shown:.2%} there")
+    page.view("play")
+    size, kind = page.driver.execute_async_script("""const end = arguments[0], film = dalembertView.film();
+        setTimeout(() => film.stop().then((blob) => blob.slice(0, 4).arrayBuffer().then((head) => end([blob.size, Array.from(new Uint8Array(head))]))), 1500);""")
+    check(size > 2000 and kind == [0x1A, 0x45, 0xDF, 0xA3], f"a film of 1.5 s is a WebM of {size} bytes")
+    page.open()
 
 
 def check_following(page, name):
@@ -755,6 +785,7 @@ def rolling_rods(folder, pictures):
     with Page(path) as page:
         check_playing(page)
         check_address(page)
+        check_saving(page)
         check_sizes(page, "rolling_rods", pictures)
         check_themes(page, "rolling_rods", pictures)
         check_embedded(page, pictures, "rolling_rods")

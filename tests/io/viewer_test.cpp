@@ -233,7 +233,7 @@ TEST_CASE("a page is whole by itself", "[viewer]") {
   const io::Scene scene;
   const std::string html = io::view_html(scene, {.title = "nothing"});
   CHECK(html.starts_with("<!doctype html>"));
-  CHECK(html.size() < 120000);
+  CHECK(html.size() < 130000);
   for (const char* outside : {"http://", "https://", "src=\"/", "href=", "import(", "fetch("})
     CHECK_THAT(html, !ContainsSubstring(outside));
   // what is opened is closed

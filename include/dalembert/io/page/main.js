@@ -193,6 +193,7 @@ class Page {
     if (address.time !== undefined) player.seek(address.time);
     if (address.follow !== undefined && stage) this.follow(address.follow === "0" ? null : stage.moving.find((shape) => shape.name === address.follow) || stage.leader);
     if (stage && address.moved) {
+      stage.resize(); // what the address does not say is as the first view of this size has it
       this.meetMoment();
       stage.camera.state = address.camera;
       stage.moved = true;
@@ -215,6 +216,45 @@ class Page {
     copied.then(() => say("Copied"), () => say("It is in the address"));
   }
 
+  // -- saving --
+
+  /** The present picture of the scene, as a PNG. */
+  picture() {
+    this.show(); // the canvas keeps what was drawn until the browser has shown it
+    return new Promise((resolve) => this.stage.canvas.toBlob(resolve, "image/png"));
+  }
+  /** A film of the scene from now until `stop` of what is returned, which promises a WebM. */
+  film() {
+    const kind = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"].find((one) => MediaRecorder.isTypeSupported(one));
+    const recorder = new MediaRecorder(this.stage.canvas.captureStream(30), { mimeType: kind, videoBitsPerSecond: 8e6 }), pieces = [];
+    recorder.addEventListener("dataavailable", (event) => pieces.push(event.data));
+    const made = new Promise((resolve) => recorder.addEventListener("stop", () => resolve(new Blob(pieces, { type: "video/webm" }))));
+    recorder.start();
+    return { stop: () => (recorder.stop(), made) };
+  }
+  /** Have the browser save a file, named after the page. */
+  save(blob, ending) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = `${document.title || "scene"}.${ending}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  }
+  savePicture() {
+    if (this.stage) this.picture().then((blob) => this.save(blob, "png"));
+  }
+  toggleRecording() {
+    if (!this.stage || !window.MediaRecorder) return;
+    element("record").setAttribute("aria-pressed", String(!this.running));
+    if (this.running) {
+      this.running.stop().then((blob) => this.save(blob, "webm"));
+      this.running = null;
+    } else {
+      this.running = this.film();
+      this.player.play();
+    }
+  }
+
   // -- controls --
 
   help(open) {
@@ -234,6 +274,10 @@ class Page {
     click("loop", () => this.toggleLoop());
     click("follow", () => this.toggleFollowing());
     click("reset", () => this.resetView());
+    click("picture", () => this.savePicture());
+    click("record", () => this.toggleRecording());
+    element("picture").hidden = !this.stage;
+    element("record").hidden = !this.stage || !window.MediaRecorder || !this.stage.canvas.captureStream;
     click("theme", () => this.setTheme(root.dataset.theme === "dark" ? "light" : "dark"));
     click("link", () => this.link());
     click("help-button", () => this.help(element("help").hidden));
@@ -279,6 +323,7 @@ class Page {
       a: orbit(-5, 0), d: orbit(5, 0), w: orbit(0, 5), s: orbit(0, -5),
       "shift ArrowLeft": orbit(-5, 0), "shift ArrowRight": orbit(5, 0), "shift ArrowUp": orbit(0, 5), "shift ArrowDown": orbit(0, -5),
       0: () => this.resetView(), f: () => this.toggleFollowing(), o: () => this.toggleLoop(), l: () => this.link(),
+      p: () => this.savePicture(), r: () => this.toggleRecording(),
       t: () => this.setTheme(root.dataset.theme === "dark" ? "light" : "dark"),
       "?": () => this.help(element("help").hidden), Escape: () => element("help").hidden || this.help(false),
     };
@@ -330,6 +375,10 @@ function faceOf(page) {
       page.show();
     },
     setTheme: (theme) => page.setTheme(theme),
+    /** The present picture of the scene, a PNG. */
+    picture: () => (stage(), page.picture()),
+    /** Begin a film of the scene; its stop() promises a WebM. */
+    film: () => (stage(), page.film()),
     /** Show or hide a shape; all shapes without a name; or what goes with it, "arrow" or "path". */
     show(shown, name, part) {
       const flag = part === "arrow" ? "arrowShown" : part === "path" ? "pathShown" : "shown";
