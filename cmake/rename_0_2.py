@@ -41,6 +41,7 @@ CODE = [
     (r"\butilisation\(", "required_friction("), (r"\bcontact::rolls\(", "contact::inside_friction_cone("),
     (r"\bposition" + OF_FRAMES, "position_constraint("), (r"\bvelocity" + OF_FRAMES, "velocity_constraint("),
     (r"\bdrift" + OF_FRAMES, "acceleration_bias("), (r"\b(state|x|at|now)\.chains\[", r"\1["),
+    (r"\bmoves_by_itself\b", "has_prescribed_motion"),
     (r"\bsmeared_velocity\b", "averaged_velocity"), (r"\.smear\b", ".average"), (r"\.smeared\(", ".averaged("),
 ]
 

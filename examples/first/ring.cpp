@@ -11,7 +11,9 @@ int main() {
   const rod::ElasticRod<double> rod(
       rod::LinearElastic<double>(wire.stiffness_diagonal(), {.curvature = {0, 1 / R, 0}}),
       {.elements = n, .length = around * R, .inertia = wire.inertia()});
-  const assembly::Assembly problem{rod, assembly::constraints(assembly::Weld<>{{0, 0}, {0, n}})};
+  const auto all = assembly::bodies(rod);
+  const auto [ring] = all.handles();
+  const assembly::Assembly problem{all, assembly::constraints(assembly::Weld{root(ring), tip(ring)})};
 
   rod::Chain<double> hoop(n + 1);  // a polygon with sides of the length of an element
   const double corner = rod.spacing() / (2 * std::sin(around / (2 * n)));
@@ -23,7 +25,6 @@ int main() {
   }
   auto state = problem.state({hoop});
   problem.project(state);
-
   double first = 0, last = 0, before = 1;  // times at which it is round again, on its way to being wide
   int periods = -1;
   drive(Verlet{}, problem, state, {.step = 5e-7, .until = 0.2, .output_interval = 1e-4},

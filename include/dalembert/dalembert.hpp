@@ -126,6 +126,7 @@
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/line_rows.hpp>
 #include <dalembert/assembly/marker.hpp>
+#include <dalembert/assembly/node_body.hpp>
 #include <dalembert/assembly/node_rows.hpp>
 #include <dalembert/assembly/part.hpp>
 #include <dalembert/assembly/rates.hpp>
@@ -172,6 +173,7 @@
 #include <dalembert/rod/statics.hpp>
 #include <dalembert/rod/stiffness.hpp>
 #include <dalembert/rod/stored_energy.hpp>
+#include <dalembert/rod/straight.hpp>
 #include <dalembert/rod/strain.hpp>
 #include <dalembert/rod/varying.hpp>
 #include <dalembert/rod/varying_rod.hpp>

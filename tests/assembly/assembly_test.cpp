@@ -27,7 +27,7 @@ static_assert(!FrequencyBoundedProblem<Assembly<Kinds<Body>>>);  // a pendulum s
 static_assert(!FrequencyBoundedProblem<Assembly<Kinds<Body, Rod>>> &&
               WaveBoundedProblem<Assembly<Kinds<Body, Rod>>> && !WaveBoundedProblem<Assembly<Kinds<Body>>>);
 
-/// A rod that is damped, loaded, led at its start and clamped at its finish.
+/// A rod that is damped, loaded, driven at its start and clamped at its finish.
 Rod led_rod() {
   Rod::Parameters p;
   p.start = rod::Boundary<double>::prescribed([](double t) {
@@ -51,7 +51,7 @@ TEST_CASE("a rod in an assembly has its own loads, energies and powers, and Verl
   for (Eigen::Index k = 0; k < y.nodes; ++k)
     y.set_velocity(k, {0.1, 0.2 * std::sin(static_cast<double>(k)), 0}, {0.3, 0, 1});
   auto x = problem.state({y});
-  CHECK(x[0].linear_velocity(0) == Vec3(0.4, 0, 0));  // led
+  CHECK(x[0].linear_velocity(0) == Vec3(0.4, 0, 0));  // prescribed
   CHECK(x[0].linear_velocity(16) == Vec3(0, 0, 0));   // held
   y = x[0];
   const double h = 1e-4;
@@ -131,7 +131,7 @@ TEST_CASE("a projection tells the larger of what it moved positions and velociti
   }
 }
 
-TEST_CASE("a joint at a node that is led takes its acceleration along", "[assembly]") {
+TEST_CASE("a joint at a node whose motion is prescribed takes its acceleration along", "[assembly]") {
   const Rod one = led_rod();
   const Body body{{.mass = 0.05, .inertia = {1e-4, 2e-4, 2e-4}, .gravity = {0, -9.81, 0}}};
   const Assembly problem{bodies(std::vector{one}, std::vector{body}),

@@ -58,9 +58,9 @@ Vec3 tip_of(const All& all, const R& r, const B& b, std::initializer_list<Start<
   std::vector<Start<double>> starts(others);
   auto state =
       others.size() == 0
-          ? problem.state({{b, all[b].at({0, 0, 1.8})}, {r, all[r].straight({0, 0, 1}, {})}})
+          ? problem.state({{b, all[b].at({0, 0, 1.8})}, {r, all[r].straight({0, 0, 1})}})
           : problem.state(
-                {{b, all[b].at({0, 0, 1.8})}, starts[0], {r, all[r].straight({0, 0, 1}, {})}, starts[1]});
+                {{b, all[b].at({0, 0, 1.8})}, starts[0], {r, all[r].straight({0, 0, 1})}, starts[1]});
   problem.project(state);
   CHECK((state[r].tip().position - state[b].node(0).position - Vec3(0, 0, 0.3)).norm() < 1e-9);
   return state[r].tip().position;
@@ -75,7 +75,7 @@ TEST_CASE("a body that is put in before others changes nothing of what handles m
   CHECK(s.number != r.number);
   const Vec3 alone = tip_of(two, r, b, {});
   const Vec3 crowded =
-      tip_of(four, s, c, {{other, ball(7).at({5, 0, 0})}, {longer, rod_of(9).straight({9, 0, 0}, {})}});
+      tip_of(four, s, c, {{other, ball(7).at({5, 0, 0})}, {longer, rod_of(9).straight({9, 0, 0})}});
   CHECK((alone - crowded).norm() < 1e-14);
 }
 

@@ -39,11 +39,11 @@ using Catch::Matchers::ContainsSubstring;
 struct OnString {
   using Scalar = double;
   static constexpr std::string_view name = "OnString";
-  Marker place;
+  Marker marker;
   Vec3 nail;
   double length{};
 
-  auto markers() const { return std::tie(place); }
+  auto markers() const { return std::tie(marker); }
   template <class T>
   Vec<T, 1> position_constraint(const FrameState<T>& x, const T&) const {
     T square(0);
@@ -56,11 +56,11 @@ struct OnString {
 struct InBowl {
   using Scalar = double;
   static constexpr std::string_view name = "InBowl";
-  Marker place;
+  Marker marker;
   Vec3 centre;
   double ball{}, bowl{};
 
-  auto markers() const { return std::tie(place); }
+  auto markers() const { return std::tie(marker); }
   template <class T>
   Vec<T, 3> from_centre(const FrameState<T>& x) const {
     Vec<T, 3> d;
@@ -82,7 +82,7 @@ struct InBowl {
   }
 };
 
-/// Where a point is led.
+/// Where a point has to go.
 struct Path {
   Vec3 at, speed;
   template <class T>
@@ -94,7 +94,7 @@ struct Path {
   }
 };
 
-using Led = PrescribedMotion<double, Path>;
+using Prescribed = PrescribedMotion<double, Path>;
 using OnPlane = contact::RollingOnPlane<double>;
 using SlidingOnPlane = contact::SlidingOnPlane<double>;
 using Rubbing = contact::Frictional<OnPlane>;
@@ -103,7 +103,7 @@ using SlidingOnCylinder = contact::SlidingOnCylinder<double, Marker>;
 using OnRod = contact::RollingOnRod<double, Axis>;
 using SlidingOnRod = contact::SlidingOnRod<double, Axis>;
 using Spherical = SphericalJoint<double>;
-using All = Kinds<Spherical, Hinge<double>, Weld<double>, Led, OnPlane, SlidingOnPlane, OnRoller,
+using All = Kinds<Spherical, Hinge<double>, Weld<double>, Prescribed, OnPlane, SlidingOnPlane, OnRoller,
                   SlidingOnCylinder, OnRod, SlidingOnRod, OnString, InBowl>;
 using Problem = Assembly<Kinds<Body>, All>;
 
@@ -261,7 +261,7 @@ class Scene {
 constexpr std::array<std::string_view, 12> names{"spherical joint",
                                                  "hinge",
                                                  "weld",
-                                                 "led place",
+                                                 "prescribed marker",
                                                  "rolling on a plane",
                                                  "sliding on a plane",
                                                  "rolling on a cylinder",
@@ -418,9 +418,10 @@ struct Nowhere {
   using Scalar = double;
   static constexpr std::string_view name = "Nowhere";
   static constexpr std::array<std::string_view, 2> row_names = {"of zero", "of a root"};
-  Marker place;
+  static constexpr std::array<std::string_view, 2> row_units = {"m", "m^2"};
+  Marker marker;
 
-  auto markers() const { return std::tie(place); }
+  auto markers() const { return std::tie(marker); }
   template <class T>
   Vec<T, 2> position_constraint(const FrameState<T>& x, const T&) const {
     return {x.position[0], x.position[1] * x.position[1] + 1.0};
@@ -434,17 +435,17 @@ TEST_CASE("of the rows of a constraint that which stays open is named", "[assemb
                                                std::vector{Nowhere{{1}}})};
   auto x = problem.state({body.at({0, 0, 0}), body.at({0, 0.3, 0})});
   CHECK_THROWS_WITH(problem.project(x),
-                    ContainsSubstring("row of a root of Nowhere 0 (body 1) stays open by"));
+                    ContainsSubstring("row of a root [m^2] of Nowhere 0 (body 1) stays open by"));
 }
 
 /// A ball of radius a on the plane z = 0, which rises at a speed; what it says of its velocity may be wrong.
 struct OnLift {
   using Scalar = double;
   static constexpr std::string_view name = "OnLift";
-  Marker place;
+  Marker marker;
   double radius = 1e-3, speed = 0, factor = 1, turning = 0, rising = 0;
 
-  auto markers() const { return std::tie(place); }
+  auto markers() const { return std::tie(marker); }
   template <class T>
   Vec<T, 2> velocity_constraint(const FrameState<T>& x, const T&) const {
     return {x.velocity[0] - radius * x.angular_velocity[1],
@@ -470,20 +471,20 @@ TEST_CASE("velocity rows that are not the rates of position rows are refused by 
       return e.what();
     }
   };
-  CHECK(refusal({.place = {0}}, a) == "none");
-  CHECK(refusal({.place = {0}}, 2 * a) == "none");
-  CHECK(refusal({.place = {0}, .speed = 0.3, .rising = 0.3}, a) == "none");
-  const std::string row = "position row 0 of OnLift 0 (body 0)", position = "position of place 0";
+  CHECK(refusal({.marker = {0}}, a) == "none");
+  CHECK(refusal({.marker = {0}}, 2 * a) == "none");
+  CHECK(refusal({.marker = {0}, .speed = 0.3, .rising = 0.3}, a) == "none");
+  const std::string row = "position row 0 of OnLift 0 (body 0)", position = "position of marker 0";
   for (const double factor : {-1.0, 0.5, 1.0001}) {
-    CHECK_THAT(refusal({.place = {0}, .factor = factor}, a),
+    CHECK_THAT(refusal({.marker = {0}, .factor = factor}, a),
                ContainsSubstring(row) && ContainsSubstring(position));
     if (factor < 1)
-      CHECK_THAT(refusal({.place = {0}, .factor = factor}, 2 * a),
+      CHECK_THAT(refusal({.marker = {0}, .factor = factor}, 2 * a),
                  ContainsSubstring(row) && ContainsSubstring(position));
   }
-  CHECK_THAT(refusal({.place = {0}, .turning = 0.1}, a),
-             ContainsSubstring(row) && ContainsSubstring("rotation of place 0"));
-  CHECK_THAT(refusal({.place = {0}, .speed = 0.3}, a),
+  CHECK_THAT(refusal({.marker = {0}, .turning = 0.1}, a),
+             ContainsSubstring(row) && ContainsSubstring("rotation of marker 0"));
+  CHECK_THAT(refusal({.marker = {0}, .speed = 0.3}, a),
              ContainsSubstring(row) && ContainsSubstring("the time"));
 }
 
@@ -528,9 +529,9 @@ TEST_CASE("which of two places has a velocity that is not the rate of its positi
     }
   };
   CHECK(refusal({{0}, {1}}) == "none");
-  CHECK_THAT(refusal({{0}, {1}, 0.5, 1}), ContainsSubstring("with the position of place 1,"));
-  CHECK_THAT(refusal({{0}, {1}, 1, 0.5}), ContainsSubstring("with the rotation of place 1,"));
-  CHECK_THAT(refusal({{1}, {0}, 1, 0.5}), ContainsSubstring("with the rotation of place 1,"));
+  CHECK_THAT(refusal({{0}, {1}, 0.5, 1}), ContainsSubstring("with the position of marker 1,"));
+  CHECK_THAT(refusal({{0}, {1}, 1, 0.5}), ContainsSubstring("with the rotation of marker 1,"));
+  CHECK_THAT(refusal({{1}, {0}, 1, 0.5}), ContainsSubstring("with the rotation of marker 1,"));
 }
 
 /// What of a constraint its rounding is made of.

@@ -121,7 +121,8 @@ struct Path {
   }
 };
 
-TEST_CASE("a led place gives the accelerations and forces of the dense solver", "[assembly][joints]") {
+TEST_CASE("a prescribed marker gives the accelerations and forces of the dense solver",
+          "[assembly][joints]") {
   Draw draw;
   const std::array joints{PrescribedMotion<double, Path>{{0, 0, draw.vector()}, {}}};
   check_against_dense({draw.body(), draw.body()}, joints, draw);
@@ -335,7 +336,7 @@ TEST_CASE("positions that contradict each other are named with their bodies", "[
   CHECK_NOTHROW(project({{{0}, origin}, {{1}, beside}}));
 }
 
-TEST_CASE("what leads a place does the work of a load", "[assembly][joints]") {
+TEST_CASE("what drives a marker does the work of a load", "[assembly][joints]") {
   const Body body{{.mass = 1.2, .inertia = {0.3, 0.2, 0.25}, .gravity = {0, 0, -9.81}}};
   const Assembly problem{bodies(std::vector{body}),
                          constraints(std::vector{PrescribedMotion<double, Path>{{0, 0, {0.3, 0.1, 0}}, {}}})};
@@ -366,9 +367,9 @@ TEST_CASE("places that are not there are refused", "[assembly][joints]") {
     return Assembly{bodies(std::vector{body}),
                     constraints(std::vector{Joint{Marker::in_space({0, 0, 0}), place}})};
   };
-  CHECK_THROWS_WITH(make({1}), ContainsSubstring("SphericalJoint 0: body of a place = 1"));
-  CHECK_THROWS_WITH(make({0, 1}), ContainsSubstring("SphericalJoint 0: node of a place = 1"));
-  CHECK_THROWS_WITH(make({0, 0, {std::nan(""), 0, 0}}), ContainsSubstring("offset of a place"));
+  CHECK_THROWS_WITH(make({1}), ContainsSubstring("SphericalJoint 0: body of a marker = 1"));
+  CHECK_THROWS_WITH(make({0, 1}), ContainsSubstring("SphericalJoint 0: node of a marker = 1"));
+  CHECK_THROWS_WITH(make({0, 0, {std::nan(""), 0, 0}}), ContainsSubstring("offset of a marker"));
 }
 
 /// A path that starts smoothly from rest, and jumps at 0.5 s by so much.

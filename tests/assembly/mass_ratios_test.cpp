@@ -32,7 +32,7 @@ void each_scale(const F& f) {
         if (!single || ratio <= 1e6) f(Scale{length, mass, ratio});
 }
 
-/// A path along which a place is led.
+/// A path along which a marker is driven.
 template <class S>
 struct Path {
   Vec<S, 3> from, velocity, half_acceleration;
@@ -70,13 +70,13 @@ struct Rail {
 };
 
 /// A row of bodies, in turn light and heavy, whose first hangs from space and each from the one before it,
-/// every joint so many times; the last one may be led by lines besides.
+/// every joint so many times; the last one may be held on lines besides.
 template <class S>
 struct Train {
   using Body = RigidBody<S>;
   using Joint = SphericalJoint<S>;
-  using Led = PrescribedMotion<S, Path<S>>;
-  using Problem = Assembly<Kinds<Body>, Kinds<Joint, Led, Rail<S>>>;
+  using Prescribed = PrescribedMotion<S, Path<S>>;
+  using Problem = Assembly<Kinds<Body>, Kinds<Joint, Prescribed, Rail<S>>>;
 
   Problem problem;
   typename Problem::State start;
@@ -85,7 +85,7 @@ struct Train {
   static Vec<S, 3> place(const Scale& s, double x, double y, double z) {
     return Vec<S, 3>(S(s.length * x), S(s.length * y), S(s.length * z));
   }
-  static Problem made(const Scale& s, int bodies, int times, const std::vector<Led>& led,
+  static Problem made(const Scale& s, int bodies, int times, const std::vector<Prescribed>& prescribed,
                       const std::vector<Rail<S>>& rails) {
     std::vector<Body> list;
     std::vector<Joint> joints;
@@ -104,11 +104,11 @@ struct Train {
           joints.push_back({arm, {body - 1, 0, place(s, 0.5, 0.125, 0)}});
       }
     }
-    return Problem{assembly::bodies(list), assembly::constraints(joints, led, rails)};
+    return Problem{assembly::bodies(list), assembly::constraints(joints, prescribed, rails)};
   }
-  Train(const Scale& s, int bodies, int times, const std::vector<Led>& led = {},
+  Train(const Scale& s, int bodies, int times, const std::vector<Prescribed>& prescribed = {},
         const std::vector<Rail<S>>& rails = {})
-      : problem(made(s, bodies, times, led, rails)), start(first(s, bodies)), length(S(s.length)) {}
+      : problem(made(s, bodies, times, prescribed, rails)), start(first(s, bodies)), length(S(s.length)) {}
 
   typename Problem::State first(const Scale& s, int bodies) const {
     std::vector<Chain<S>> chains;
@@ -169,7 +169,7 @@ TEST_CASE("redundant rows share the load whatever the masses of the bodies, in a
   check_kept<double>(3, 3);
 }
 
-/// The far end of the second body led by two paths of which the second is faster by this part, or gains speed
+/// The far end of the second body driven by two paths of which the second is faster by this part, or gains speed
 /// faster.
 template <class S>
 Train<S> led_twice(const Scale& s, double faster, double gains, bool rail) {

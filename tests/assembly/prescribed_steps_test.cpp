@@ -33,14 +33,14 @@ struct Path {
   }
 };
 
-/// A body that is led by one of its corners.
-struct Led {
+/// A body that is driven by one of its corners.
+struct Driven {
   RigidBody<double> body;
   Vec3 corner{0.3, 0.1, -0.2};
   Assembly<Kinds<RigidBody<double>>, Kinds<PrescribedMotion<double, Path>>> problem;
   assembly::State<double> state;
 
-  explicit Led(const Path& path)
+  explicit Driven(const Path& path)
       : body({.mass = 1.3, .inertia = {0.1, 0.12, 0.15}}),
         problem{bodies(std::vector{body}),
                 constraints(std::vector{PrescribedMotion<double, Path>{{0, 0, corner}, path}})},
@@ -72,18 +72,18 @@ template <class Method>
 void check_jump(const Method& method, double tolerance = 0) {
   for (const double jump : {0.01, -2.0}) {
     CAPTURE(jump);
-    Led led({.jump = jump});
-    const DriveOptions<decltype(led.problem)> options{.step = 0.01, .until = 1.0, .tolerance = tolerance};
+    Driven driven({.jump = jump});
+    const DriveOptions<decltype(driven.problem)> options{.step = 0.01, .until = 1.0, .tolerance = tolerance};
     std::vector<double> seen;
-    const Ending end = ending(method, led.problem, led.state, options, seen);
-    CHECK_THAT(end.inner, ContainsSubstring("PathJumps: the path of a led place moves by"));
+    const Ending end = ending(method, driven.problem, driven.state, options, seen);
+    CHECK_THAT(end.inner, ContainsSubstring("PathJumps: the path of a prescribed marker moves by"));
     CHECK_THAT(end.outer, ContainsSubstring("PathJumps"));
     // the steps before it are kept
-    CHECK(led.state.time == end.time);
-    CHECK(seen.back() == led.state.time);
-    CHECK(led.state.time <= 0.505);
-    CHECK(led.state.time > (tolerance > 0 ? 0.504999 : 0.4999));
-    CHECK(led.problem.constraint(led.state).position < 1e-8);
+    CHECK(driven.state.time == end.time);
+    CHECK(seen.back() == driven.state.time);
+    CHECK(driven.state.time <= 0.505);
+    CHECK(driven.state.time > (tolerance > 0 ? 0.504999 : 0.4999));
+    CHECK(driven.problem.constraint(driven.state).position < 1e-8);
   }
 }
 
@@ -102,9 +102,9 @@ TEST_CASE("a jump that a corner of the velocity could make is followed only wher
   const double jump = 2e-5;
   std::vector<double> seen;
   const auto run = [&](const auto& method) {
-    Led led({.jump = jump});
-    const DriveOptions<decltype(led.problem)> options{.step = 0.01, .until = 1.0};
-    return ending(method, led.problem, led.state, options, seen);
+    Driven driven({.jump = jump});
+    const DriveOptions<decltype(driven.problem)> options{.step = 0.01, .until = 1.0};
+    return ending(method, driven.problem, driven.state, options, seen);
   };
   CHECK(run(Verlet{}).time == -1);
   CHECK(run(RungeKutta4{.project = true}).time == -1);
@@ -115,50 +115,50 @@ TEST_CASE("a jump that a corner of the velocity could make is followed only wher
 
 template <class Stepper>
 void check_refused(Stepper stepper) {
-  Led led({.jump = 0.1});
-  led.state.time = 0.5;
-  const auto before = led.state;
-  CHECK_THROWS_AS(stepper.step(led.problem, led.state, 0.01), PathJumps);
-  CHECK(led.state.time == before.time);
-  CHECK((led.state[0].configuration == before[0].configuration).all());
-  CHECK((led.state[0].velocity == before[0].velocity).all());
+  Driven driven({.jump = 0.1});
+  driven.state.time = 0.5;
+  const auto before = driven.state;
+  CHECK_THROWS_AS(stepper.step(driven.problem, driven.state, 0.01), PathJumps);
+  CHECK(driven.state.time == before.time);
+  CHECK((driven.state[0].configuration == before[0].configuration).all());
+  CHECK((driven.state[0].velocity == before[0].velocity).all());
 }
 
 TEST_CASE("a single step over a jump throws and leaves its state alone", "[assembly][joints]") {
-  const Led led({.jump = 0.1});
-  check_refused(Verlet{}.stepper(led.problem, led.state));
-  check_refused(RungeKutta4{}.stepper(led.problem, led.state));
-  check_refused(Gauss<2>{}.stepper(led.problem, led.state));
+  const Driven driven({.jump = 0.1});
+  check_refused(Verlet{}.stepper(driven.problem, driven.state));
+  check_refused(RungeKutta4{}.stepper(driven.problem, driven.state));
+  check_refused(Gauss<2>{}.stepper(driven.problem, driven.state));
 }
 
-/// Angular momentum of the body about the place that is led.
-Vec3 momentum_about_place(const Led& led, const assembly::State<double>& x) {
+/// Angular momentum of the body about the place that is driven.
+Vec3 momentum_about_place(const Driven& driven, const assembly::State<double>& x) {
   const auto& chain = x[0];
   const SO3<double> turn = chain.rotation(0);
   const Vec3 w = chain.angular_velocity(0), v = chain.linear_velocity(0);
-  const auto& j = led.body.parameters().inertia;
+  const auto& j = driven.body.parameters().inertia;
   const Vec3 spin(j[0] * w[0], j[1] * w[1], j[2] * w[2]);
-  return turn.act(spin) - turn.act(led.corner).cross(led.body.parameters().mass * v);
+  return turn.act(spin) - turn.act(driven.corner).cross(driven.body.parameters().mass * v);
 }
 
 template <class Method>
 void check_corner(const Method& method, double when) {
-  Led led({.kink = 0.7, .when = when});
-  drive(method, led.problem, led.state, {.step = 0.01, .until = 0.5});
-  const auto before = led.state;
-  drive(method, led.problem, led.state, {.step = 0.01, .until = 0.51});
+  Driven driven({.kink = 0.7, .when = when});
+  drive(method, driven.problem, driven.state, {.step = 0.01, .until = 0.5});
+  const auto before = driven.state;
+  drive(method, driven.problem, driven.state, {.step = 0.01, .until = 0.51});
   // the place is where the path is, and as fast: the body was struck there, so that its momentum about it is what it was but for
   // what the forces of a smooth step change
-  CHECK(led.problem.constraint(led.state).position < 1e-13);
-  CHECK(led.problem.constraint(led.state).velocity < 1e-12);
-  const auto& chain = led.state[0];
+  CHECK(driven.problem.constraint(driven.state).position < 1e-13);
+  CHECK(driven.problem.constraint(driven.state).velocity < 1e-12);
+  const auto& chain = driven.state[0];
   const Vec3 velocity =
-      chain.linear_velocity(0) + chain.rotation(0).act(Vec3(chain.angular_velocity(0)).cross(led.corner));
+      chain.linear_velocity(0) + chain.rotation(0).act(Vec3(chain.angular_velocity(0)).cross(driven.corner));
   CHECK(velocity[2] == Approx(0.7));
-  CHECK((momentum_about_place(led, led.state) - momentum_about_place(led, before)).norm() < 0.02);
+  CHECK((momentum_about_place(driven, driven.state) - momentum_about_place(driven, before)).norm() < 0.02);
   CHECK((Vec3(chain.linear_velocity(0)) - Vec3(before[0].linear_velocity(0))).norm() > 0.2);
-  drive(method, led.problem, led.state, {.step = 0.01, .until = 1.0});
-  CHECK(led.problem.constraint(led.state).position < 1e-13);
+  drive(method, driven.problem, driven.state, {.step = 0.01, .until = 1.0});
+  CHECK(driven.problem.constraint(driven.state).position < 1e-13);
 }
 
 TEST_CASE("a path with a corner strikes the body where states are put back onto the constraints",
@@ -172,13 +172,13 @@ TEST_CASE("a path with a corner strikes the body where states are put back onto 
 }
 
 TEST_CASE("a path with a corner ends a run that would leave it there", "[assembly][joints]") {
-  Led led({.kink = 0.7});
+  Driven driven({.kink = 0.7});
   std::vector<double> seen;
-  const DriveOptions<decltype(led.problem)> options{.step = 0.01, .until = 1.0};
-  const Ending end = ending(RungeKutta4{}, led.problem, led.state, options, seen);
+  const DriveOptions<decltype(driven.problem)> options{.step = 0.01, .until = 1.0};
+  const Ending end = ending(RungeKutta4{}, driven.problem, driven.state, options, seen);
   CHECK_THAT(end.inner, ContainsSubstring("moves by 0.7 m/s in its velocity"));
   CHECK(end.time == Approx(0.5));
-  CHECK(led.problem.constraint(led.state).velocity < 1e-6);
+  CHECK(driven.problem.constraint(driven.state).velocity < 1e-6);
 }
 
 /// A path that hardly moves, far away.
@@ -190,16 +190,16 @@ struct Still {
 };
 
 TEST_CASE("a smooth path is followed forwards and backwards by every method", "[assembly][joints]") {
-  const Led led({});
+  const Driven driven({});
   const auto there_and_back = [&](auto stepper, double close) {
-    auto x = led.state;
-    for (int i = 0; i < 100; ++i) CHECK_NOTHROW(stepper.step(led.problem, x, 0.01));
-    CHECK(led.problem.constraint(x).position < 1e-5);
-    for (int i = 0; i < 100; ++i) CHECK_NOTHROW(stepper.step(led.problem, x, -0.01));
-    CHECK((x[0].position(0) - led.state[0].position(0)).norm() < close);
+    auto x = driven.state;
+    for (int i = 0; i < 100; ++i) CHECK_NOTHROW(stepper.step(driven.problem, x, 0.01));
+    CHECK(driven.problem.constraint(x).position < 1e-5);
+    for (int i = 0; i < 100; ++i) CHECK_NOTHROW(stepper.step(driven.problem, x, -0.01));
+    CHECK((x[0].position(0) - driven.state[0].position(0)).norm() < close);
   };
-  there_and_back(RungeKutta4{}.stepper(led.problem, led.state), 1e-6);
-  there_and_back(Gauss<2>{}.stepper(led.problem, led.state), 1e-6);
+  there_and_back(RungeKutta4{}.stepper(driven.problem, driven.state), 1e-6);
+  there_and_back(Gauss<2>{}.stepper(driven.problem, driven.state), 1e-6);
   // rounding is no jump
   const PrescribedMotion<float, Still> place{{0}, {}};
   for (int i = 0; i < 100; ++i) {
@@ -220,15 +220,15 @@ rod::EndMotion<double> motion(double t, double jump, double turn) {
 }
 
 template <class Method>
-void check_led_end(const Method& method, rod::End led) {
+void check_driven_end(const Method& method, rod::End driven) {
   using Rod = rod::ElasticRod<double>;
   const auto run = [&](double jump, double turn) {
     Rod::Parameters p;
-    (led == rod::End::start ? p.start : p.finish) =
+    (driven == rod::End::start ? p.start : p.finish) =
         rod::Boundary<double>::prescribed([=](double t) { return motion(t, jump, turn); });
     const auto model = test::soft_rod<Rod>(0.02, 4, p);
     const Assembly problem{bodies(std::vector{model})};
-    const double z = led == rod::End::start ? 0 : -1;
+    const double z = driven == rod::End::start ? 0 : -1;
     auto x = problem.state({model.straight(Vec3(0, 0, z), SO3<double>::identity())});
     std::vector<double> seen;
     const DriveOptions<std::remove_const_t<decltype(problem)>> options{.step = 1e-3, .until = 0.02};
@@ -239,14 +239,15 @@ void check_led_end(const Method& method, rod::End led) {
   CHECK(run(0, 0).time == -1);
   CHECK(run(4e-6, 0).time == -1);  // within what its velocity may do in such a step
   for (const Ending& end : {run(0.02, 0), run(0, 0.2)}) CHECK(end.time == Approx(0.01));
-  CHECK_THAT(run(0.02, 0).inner, ContainsSubstring("of rod 0 is led so that its position changes by 0.02"));
+  CHECK_THAT(run(0.02, 0).inner,
+             ContainsSubstring("of rod 0 is prescribed so that its position changes by 0.02"));
   CHECK_THAT(run(0, 0.2).inner, ContainsSubstring("so that its frame changes by"));
 }
 
-TEST_CASE("the end of a rod that is led over a jump ends a run too", "[assembly][rod]") {
-  check_led_end(Verlet{}, rod::End::start);
-  check_led_end(RungeKutta4{}, rod::End::start);
-  check_led_end(Gauss<1>{}, rod::End::finish);
+TEST_CASE("the end of a rod that is driven over a jump ends a run too", "[assembly][rod]") {
+  check_driven_end(Verlet{}, rod::End::start);
+  check_driven_end(RungeKutta4{}, rod::End::start);
+  check_driven_end(Gauss<1>{}, rod::End::finish);
 }
 
 TEST_CASE("an end whose velocity is not that of its motion ends a run, whatever its steps",

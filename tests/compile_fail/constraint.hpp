@@ -21,8 +21,8 @@ struct WithName {
   static constexpr std::string_view name = "Own";
 };
 struct WithMarkers {
-  FrameMarker<double> place{0};
-  auto markers() const { return std::tuple{place}; }
+  FrameMarker<double> marker{0};
+  auto markers() const { return std::tuple{marker}; }
 };
 /// A marker that moves along an axis, to where its tangency is zero.
 struct WithAxis {

@@ -14,8 +14,8 @@ struct Own {
   using Sight = NodeSight<double, 1>;
   static constexpr std::string_view name = "Own";
   static constexpr int node_rows = 1;
-  FrameMarker<double> place;
-  auto markers() const { return std::tuple{place}; }
+  FrameMarker<double> marker;
+  auto markers() const { return std::tuple{marker}; }
   void find_rows(const Sight&, NodeRows<double, 1, 1>& rows) const {
     rows.set(0, 0, 0, {1, 0, 0}, {0, 0, 0});
     rows.known[0] = 0;

@@ -13,8 +13,8 @@ using namespace dalembert::assembly;
 struct Own {
   using Scalar = double;
   static constexpr std::string_view name = "Own";
-  contact::CurveMarker<double> place;
-  auto markers() const { return std::tuple{place}; }
+  contact::CurveMarker<double> marker;
+  auto markers() const { return std::tuple{marker}; }
   template <class T>
   Vec<T, 1> velocity_constraint(const FrameState<T>& x, const T&) const {
     return Vec<T, 1>(x.velocity[0]);

@@ -1,4 +1,4 @@
-// expect: this is no Constraint: tangency\(seen...\) is there, but no place moves along a rod
+// expect: this is no Constraint: tangency\(seen...\) is there, but no marker moves along a rod
 
 #include "constraint.hpp"
 

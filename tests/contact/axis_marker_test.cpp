@@ -69,13 +69,13 @@ TEST_CASE("an axis is fixed to the first node of a body if nothing else is said"
   const std::vector<Chain<double>> chains{bar.at({1, 2, 3}, SO3<double>::exp(Vec3(0, M_PI / 2, 0)))};
   const Axis axis{.body = 0, .length = 0.5};
   CHECK(axis.count() == 1);
-  CHECK_NOTHROW(axis.check(chains, "place"));
+  CHECK_NOTHROW(axis.check(chains, "marker"));
   Point<double> p;
   assembly::Window window;
   axis.find(chains, 0.25, 0, p, window, nullptr);
   CHECK((p.R - Vec3(1.25, 2, 3)).norm() < 1e-15);
   const Axis beyond{.body = 0, .node = 1, .length = 0.5};
-  CHECK_THROWS_WITH(beyond.check(chains, "place"), ContainsSubstring("node"));
+  CHECK_THROWS_WITH(beyond.check(chains, "marker"), ContainsSubstring("node"));
 }
 
 TEST_CASE("rows at a place on an axis change as their drift says", "[contact][axis_place]") {
@@ -215,11 +215,11 @@ TEST_CASE("axes that cannot be are refused, and contacts beyond their ends", "[c
                     constraints(std::vector{contact::RollingOnRod<double, Axis>{axis, {0}, 1, 1, true}})};
   };
   CHECK_THROWS_WITH(make(Axis::in_space({0, 0, 0}, {0, 0, 2}, 1)),
-                    ContainsSubstring("RollingOnRod 0: length of the vector along the axis of a place = 2"));
+                    ContainsSubstring("RollingOnRod 0: length of the vector along the axis of a marker = 2"));
   CHECK_THROWS_WITH(make(Axis::in_space({0, 0, 0}, {0, 0, 1}, 0)),
-                    ContainsSubstring("RollingOnRod 0: length of the axis of a place = 0"));
+                    ContainsSubstring("RollingOnRod 0: length of the axis of a marker = 0"));
   CHECK_THROWS_WITH(make({7, 0, {0, 0, 0}, {0, 0, 1}, 1}),
-                    ContainsSubstring("RollingOnRod 0: body of a place = 7"));
+                    ContainsSubstring("RollingOnRod 0: body of a marker = 7"));
   const auto problem = make(Axis::in_space({0, 0, 0}, {0, 0, 1}, 1));
   const auto at = [&](double s) { return problem.state({ball.at({2, 0, s})}, Vec<double, 1>(0.5)); };
   CHECK(at(0.25).z[0] == 0.25);

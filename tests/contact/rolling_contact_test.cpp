@@ -144,7 +144,7 @@ TEST_CASE("a place of another rod with as many nodes is refused", "[contact][cro
   };
   CHECK_NOTHROW(make(on(rod)));
   CHECK_THROWS_WITH(make(on(longer)),
-                    ContainsSubstring("RollingContact 0: distance of nodes of a place = 0.0625"));
+                    ContainsSubstring("RollingContact 0: distance of nodes of a marker = 0.0625"));
   CHECK_THROWS_WITH(make(on(longer)), ContainsSubstring("the nodes of body 1 are 0.05 m apart"));
 }
 
@@ -156,13 +156,13 @@ TEST_CASE("crossings in wrong places are refused", "[contact][crossing]") {
                               assembly::constraints(std::vector{
                                   RollingContact{{first, rod, 0.1}, {1, rods[1], 0.1}, 0.005, 0.005}})};
   };
-  CHECK_THROWS_WITH(make(2, rods[0]), ContainsSubstring("RollingContact 0: body of a place = 2"));
+  CHECK_THROWS_WITH(make(2, rods[0]), ContainsSubstring("RollingContact 0: body of a marker = 2"));
   const Rod longer{rods[0].material(), [&] {
                      auto p = rods[0].parameters();
                      p.elements = 50;
                      return p;
                    }()};
-  CHECK_THROWS_WITH(make(0, longer), ContainsSubstring("RollingContact 0: nodes of a place = 51"));
+  CHECK_THROWS_WITH(make(0, longer), ContainsSubstring("RollingContact 0: nodes of a marker = 51"));
   Vec<double, Eigen::Dynamic> beyond(2);
   beyond << -0.1, 0.5;
   CHECK_THROWS_AS(hooked.problem.state(hooked.state.chains, beyond), ContactAtEnd);

@@ -278,11 +278,11 @@ TEST_CASE("rolling rods in wrong places are refused", "[contact][assembly]") {
         assembly::constraints(std::vector{Body{{0, rods[0], 0.1}, {second, rods[1], 0.1}, radius1, radius}})};
   };
   CHECK_NOTHROW(make(1, radius2));
-  CHECK_THROWS_WITH(make(2, radius2), ContainsSubstring("RollingOfRods 0: body of a place = 2"));
+  CHECK_THROWS_WITH(make(2, radius2), ContainsSubstring("RollingOfRods 0: body of a marker = 2"));
   CHECK_THROWS_WITH(make(1, 0), ContainsSubstring("RollingOfRods: radius2 = 0"));
   CHECK_THROWS_WITH(make(1, 0.6), ContainsSubstring("RollingOfRods: radius2 = 0.6"));
   const Body one{{0, rods[0], 0.1}, {0, rods[0], 0.1}, radius1, radius1};
-  CHECK_THROWS_WITH(one.check_parameters(), ContainsSubstring("body of the second place = 0"));
+  CHECK_THROWS_WITH(one.check_parameters(), ContainsSubstring("body of the second marker = 0"));
   const auto problem = make(1, radius2);
   CHECK_THROWS_AS(problem.state(made.chains, Vec<double, 2>(-0.1, 0.5)), ContactAtEnd);
 }

@@ -28,7 +28,7 @@ rod::ElasticRod<S> clamped_rod() {
   return rod::ElasticRod<S>(rod::LinearElastic<S>(section.stiffness_diagonal()), p);
 }
 
-/// The relative change of energy of a rod that swings with its tip led along a joint.
+/// The relative change of energy of a rod that swings with its tip driven by a joint.
 template <class S>
 S change_of_energy() {
   const auto rod = clamped_rod<S>();

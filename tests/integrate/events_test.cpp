@@ -8,8 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include <dalembert/integrate/compose.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/symmetric.hpp>
 
 #include "support/catch.hpp"
 #include "support/pendulum.hpp"
@@ -396,6 +398,32 @@ TEST_CASE("events are found along adapted steps", "[events]") {
                              .events = {{.name = "middle", .value = position, .terminal = true}}});
   REQUIRE(report.stopped_by.has_value());
   REQUIRE(state.time == Approx(half_pi).epsilon(1e-9));
+}
+
+/// A method that says no more than it must: an order, and a stepper that keeps nothing and has no reset.
+struct SymplecticEuler {
+  static constexpr int order = 1;
+  struct Stepper {
+    StepReport<double> step(const Pendulum&, Pendulum::State& state, double h) {
+      state.v -= h * std::sin(state.q);
+      state.q += h * state.v;
+      state.time += h;
+      return {};
+    }
+  };
+  Stepper stepper(const Pendulum&, const Pendulum::State&) const { return {}; }
+};
+static_assert(MethodFor<SymplecticEuler, Pendulum> && !SymmetricMethod<SymplecticEuler> &&
+              SymmetricMethod<Composition<NonholonomicMcLachlanPerlmutter, 4>>);
+
+TEST_CASE("a method of one's own needs no reset to locate events", "[events]") {
+  Pendulum::State state{.q = 0.01};
+  const auto report = drive(
+      SymplecticEuler{}, oscillator, state,
+      {.step = 1e-3, .until = 10.0, .events = {{.name = "middle", .value = position, .terminal = true}}});
+  REQUIRE(report.stopped_by.has_value());
+  CHECK(state.time == Approx(half_pi).epsilon(1e-3));
+  CHECK(std::abs(state.q) < 1e-12);
 }
 
 }  // namespace events_test

@@ -33,23 +33,23 @@ TEST_CASE("a run takes the part of the longest stable step that it is asked to t
 
   auto chosen = start, told = start;
   const double until = 20.3 / omega;
-  CHECK(drive(Verlet{}, problem, chosen, {.until = until, .cfl = 0.5}).steps == 21);
+  CHECK(drive(Verlet{}, problem, chosen, {.cfl = 0.5, .until = until}).steps == 21);
   CHECK(drive(Verlet{}, problem, told, {.step = 1 / omega, .until = until}).steps == 21);
   CHECK((chosen[0].configuration == told[0].configuration).all());
   const double energy = problem.energy(start);
   auto x = start;
-  drive(Verlet{}, problem, x, {.until = 2000 / omega, .cfl = 0.95});
+  drive(Verlet{}, problem, x, {.cfl = 0.95, .until = 2000 / omega});
   CHECK_THAT(problem.energy(x), WithinRel(energy, 0.5));
 }
 
 TEST_CASE("a step that cannot be chosen is refused", "[integrate]") {
   const assembly::Assembly problem{assembly::bodies(std::vector{test::soft_rod<Rod>(0.02, 10)})};
   auto x = problem.state({problem.bodies<0>()[0].straight(V::Zero(), SO3<double>::identity())});
-  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.until = 1, .cfl = 1.5}),
+  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.cfl = 1.5, .until = 1}),
                     ContainsSubstring("stable_step: fraction = 1.5, but"));
-  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.until = 1, .cfl = -1}),
+  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.cfl = -1, .until = 1}),
                     ContainsSubstring("stable_step: fraction = -1, but"));
-  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.step = 1e-4, .until = 1, .cfl = 0.5}),
+  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.step = 1e-4, .cfl = 0.5, .until = 1}),
                     ContainsSubstring("DriveOptions: step = 1e-04, but cfl stands for it") ||
                         ContainsSubstring("DriveOptions: step = 0.0001, but cfl stands for it"));
   CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.until = 1}),
@@ -57,7 +57,7 @@ TEST_CASE("a step that cannot be chosen is refused", "[integrate]") {
 
   const LagrangeDAlembert sleigh{systems::ChaplyginSleigh<double>{{}}};
   auto state = sleigh.state(SE2<double>::identity(), {0.3, 0.0, 1.2});
-  CHECK_THROWS_WITH(drive(RungeKutta4{}, sleigh, state, {.until = 1, .cfl = 0.5}),
+  CHECK_THROWS_WITH(drive(RungeKutta4{}, sleigh, state, {.cfl = 0.5, .until = 1}),
                     ContainsSubstring("DriveOptions: cfl = 0.5, but this method has no stability limit"));
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("the longest stable step is accepted, in numbers of any precision", "[
         CHECK(step * problem.frequency_bound(start) > S(method.stability_limit()) * S(0.999999));
         auto x = start;
         try {
-          drive(method, problem, x, {.until = S(1.5) * step, .cfl = 1});
+          drive(method, problem, x, {.cfl = 1, .until = S(1.5) * step});
         } catch (const std::invalid_argument&) {
           ++refused;
         }
@@ -118,7 +118,7 @@ TEST_CASE("a run chooses its step where rigid bodies are beside rods", "[integra
   const double omega = rod::frequency_bound(rod, chain);
   CHECK_THAT(stable_step(Verlet{}, problem, start, 0.9), WithinRel(1.8 / omega, 1e-14));
   auto chosen = start, told = start;
-  CHECK(drive(Verlet{}, problem, chosen, {.until = 2000 / omega, .cfl = 0.9}).steps == 1112);
+  CHECK(drive(Verlet{}, problem, chosen, {.cfl = 0.9, .until = 2000 / omega}).steps == 1112);
   drive(Verlet{}, problem, told, {.step = 1.8 / omega, .until = 2000 / omega});
   CHECK((chosen[2].configuration == told[2].configuration).all());
   CHECK_THAT(problem.energy(chosen), WithinRel(problem.energy(start), 0.5));

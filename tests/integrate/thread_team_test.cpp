@@ -207,6 +207,36 @@ TEST_CASE("several threads move an assembly as one does, bit for bit, and a step
   }
 }
 
+TEST_CASE("four threads step states of their own of one problem, each as if alone", "[threads][assembly]") {
+  const Scene scene(4, true);
+  const Net net = scene.problem();
+  std::vector<State<double>> together;
+  for (int i = 0; i < 4; ++i) {
+    together.push_back(net.state(scene.chains));
+    together.back()[0].velocity(7, 1) += 0.1 * i;
+    (void)net.project(together.back());
+  }
+  auto alone = together;
+  const auto run = [&net](State<double>& x) {
+    auto stepper = Verlet{}.stepper(net, x);
+    auto rates = net.make_rates();
+    for (int k = 0; k < 50; ++k) (void)stepper.step(net, x, 1e-4);
+    net.rates(x, rates);
+    x.time = net.energy(x) + net.power(x, rates).load;  // which every thread asks for, too
+  };
+  for (auto& x : alone) run(x);
+  std::vector<std::thread> threads;
+  for (auto& x : together) threads.emplace_back([&run, &x] { run(x); });
+  for (auto& thread : threads) thread.join();
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(together[i].time == alone[i].time);
+    for (std::size_t b = 0; b < 4; ++b) {
+      CHECK((together[i][b].configuration == alone[i][b].configuration).topRows(61).all());
+      CHECK((together[i][b].velocity == alone[i][b].velocity).topRows(61).all());
+    }
+  }
+}
+
 TEST_CASE("a failure in one part of many ends a run over threads as it does with one",
           "[threads][assembly]") {
   const Scene scene(40, false);

@@ -93,7 +93,7 @@ TEST_CASE("a ring that rolls on a plane about its own centreline swings as its b
   }
   std::vector<contact::RollingOnPlane<double>> contacts;
   for (int k = 0; k < n; ++k)
-    contacts.push_back({.place = {0, k}, .radius = a, .surface = {}, .bilateral = true});
+    contacts.push_back({.marker = {0, k}, .radius = a, .surface = {}, .bilateral = true});
   const Assembly problem{bodies(std::vector{rod}),
                          constraints(contacts, std::vector{Weld<double>{{0, n}, {0, 0}}})};
   const auto x = problem.state({chain});

@@ -1,4 +1,5 @@
 #include <dalembert/rod/rod.hpp>
+#include <dalembert/rod/sections.hpp>
 
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
@@ -233,13 +234,13 @@ TEST_CASE("a step in one sweep is that of a drift and then the loads, bit for bi
     CHECK((x.velocity == y.velocity).topRows(model.nodes()).all());
     CHECK((x.configuration == y.configuration).topRows(model.nodes()).all());
   };
-  const Boundary led = Boundary::prescribed([](double t) {
+  const Boundary prescribed = Boundary::prescribed([](double t) {
     rod::EndMotion<double> m;
     m.position = V(t, 0, 0);
     m.velocity = V(1, 0, 0);
     return m;
   });
-  for (const Boundary& end : {Boundary::free(), Boundary::pinned(), Boundary::clamped(), led})
+  for (const Boundary& end : {Boundary::free(), Boundary::pinned(), Boundary::clamped(), prescribed})
     for (const int elements : {2, 7, 8, 9, 63, 64, 65, 130, 4000}) {
       auto p = parameters();
       p.elements = elements;
@@ -318,6 +319,18 @@ TEST_CASE(
     CHECK((x[i].configuration == y[i].configuration).topRows(601).all());
     CHECK((x[i].velocity == y[i].velocity).topRows(601).all());
   }
+}
+
+TEST_CASE("a rod of a section has its stiffness, and its inertia unless it is given another", "[rod]") {
+  const rod::AnnularSection section({.radius = 0.02, .wall = 0.004, .young = 3e6, .density = 1100});
+  const Rod rod(section, {.elements = 4, .length = 1});
+  CHECK(rod.material().stiffness() == section.stiffness_diagonal());
+  CHECK(rod.section_inertia(0).mass == section.inertia().mass);
+  CHECK(rod.section_inertia(0).rotary == section.inertia().rotary);
+  const Rod heavy(section, {.elements = 4, .length = 1, .inertia = {.mass = 7, .rotary = {1, 2, 3}}});
+  CHECK(heavy.section_inertia(0).mass == 7);
+  CHECK(heavy.section_inertia(0).rotary == V(1, 2, 3));
+  CHECK_THROWS_AS(Rod(section, {.elements = 1, .length = 1}), std::invalid_argument);
 }
 
 }  // namespace rod_test

@@ -357,13 +357,13 @@ struct Lift {
 
 TEST_CASE("a path may go along with the time, and loads that it puts", "[assembly][statics]") {
   Kinds<Rod> bodies = assembly::bodies(std::vector{Heavy::rod(rod::Boundary<double>::clamped(), 0)});
-  Kinds<PrescribedMotion<double, Lift>> led =
+  Kinds<PrescribedMotion<double, Lift>> prescribed =
       assembly::constraints(std::vector{PrescribedMotion<double, Lift>{{0, 20}, {}}});
   auto& rod = std::get<0>(bodies)[0];
   const auto at = [&](double time, double gravity) {
     assembly::State<double> x{0, {Heavy::straight(rod)}, {}};
     x[0].configuration(10, 2) += 0.05;  // it buckles upwards
-    auto found = static_equilibrium(bodies, led, x,
+    auto found = static_equilibrium(bodies, prescribed, x,
                                     [&](double factor, auto& rods, auto&, assembly::State<double>& moved) {
                                       std::get<0>(rods)[0].set_loads({.gravity = {0, 0, -factor * gravity}});
                                       moved.time = factor * time;

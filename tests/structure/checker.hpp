@@ -239,7 +239,6 @@ inline Faults width_faults(const Headers& headers) {
   static const std::set<std::string> narrow = {"linalg",  "assembly", "statics", "modes",  "implicit",
                                                "contact", "problem",  "rod",     "string", "compiled"};
   static const std::set<std::string> long_ones = {
-      "assembly/constraint.hpp",
       "assembly/detail/body_list.hpp",
       "assembly/detail/cluster_system.hpp",
       "assembly/detail/evaluator.hpp",

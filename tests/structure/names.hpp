@@ -42,6 +42,7 @@ inline std::vector<std::pair<std::string, std::string>> old_names() {
       {"Mov", "ed", "FrameChange"},
       {"Mov", "ing", "PointState"},
       {"state.ch", "ains[", "state[handle]"},
+      {"moves_by_", "itself", "has_prescribed_motion"},
   };
   std::vector<std::pair<std::string, std::string>> names;
   for (const auto& [one, two, now] : pieces) names.emplace_back(one + two, now);

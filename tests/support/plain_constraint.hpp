@@ -21,30 +21,30 @@ struct Plain {
 
   auto markers() const { return whole.markers(); }
   template <class T>
-  auto velocity_constraint(const FrameState<T>& x, const T& t) const requires(Traits::places == 1) {
+  auto velocity_constraint(const FrameState<T>& x, const T& t) const requires(Traits::markers == 1) {
     return whole.velocity_constraint(x, t);
   }
   template <class T>
   auto velocity_constraint(const FrameState<T>& x, const FrameState<T>& y, const T& t) const
-      requires(Traits::places == 2) {
+      requires(Traits::markers == 2) {
     return whole.velocity_constraint(x, y, t);
   }
   template <class T>
-  auto position_constraint(const FrameState<T>& x, const T& t) const requires(Traits::places == 1) {
+  auto position_constraint(const FrameState<T>& x, const T& t) const requires(Traits::markers == 1) {
     return whole.position_constraint(x, t);
   }
   template <class T>
   auto position_constraint(const FrameState<T>& x, const FrameState<T>& y, const T& t) const
-      requires(Traits::places == 2) {
+      requires(Traits::markers == 2) {
     return whole.position_constraint(x, y, t);
   }
   template <class T>
-  auto tangency(const FrameState<T>& x) const requires(Traits::places == 1 && Traits::internal_count > 0) {
+  auto tangency(const FrameState<T>& x) const requires(Traits::markers == 1 && Traits::internal_count > 0) {
     return whole.tangency(x);
   }
   template <class T>
   auto tangency(const FrameState<T>& x, const FrameState<T>& y) const
-      requires(Traits::places == 2 && Traits::internal_count > 0) {
+      requires(Traits::markers == 2 && Traits::internal_count > 0) {
     return whole.tangency(x, y);
   }
 };
@@ -54,7 +54,7 @@ template <class C>
 struct PlainAlong : Plain<C> {
   template <class... A>
   auto along(const dalembert::assembly::FrameState<A>&... seen) const
-      requires(sizeof...(A) == Plain<C>::Traits::places) {
+      requires(sizeof...(A) == Plain<C>::Traits::markers) {
     return this->whole.along(seen...);
   }
 };

@@ -331,10 +331,13 @@ void simulate(const Arguments& p, example::Run& run) {
       .inertia = section.inertia()};
   parameters.start = parameters.finish = rod::Boundary<double>::clamped();
   const Rod pole(rod::LinearElastic<double>(section.stiffness_diagonal()), parameters);
-  const contact::RollingOnRod<double> contact{contact::CurveMarker<double>{1, pole, pole.spacing()}, centre,
-                                              p.pole_radius, p.radius, true};
+  const contact::RollingOnRod<double> contact{.first = {1, pole, pole.spacing()},
+                                              .second = centre,
+                                              .radius1 = p.pole_radius,
+                                              .radius2 = p.radius,
+                                              .bilateral = true};
   const Assembly problem{bodies(p.ball(), pole), constraints(contact)};
-  auto state = problem.state({p.start(), pole.straight({0, 0, 0}, SO3<double>::identity())}, s);
+  auto state = problem.state({p.start(), pole.straight({0, 0, 0})}, s);
   follow(problem, state, &pole, p, run);
 }
 

@@ -54,8 +54,8 @@ struct Row {
       const std::size_t before = rods.size() - 1;
       const Eigen::Index last = rods.back().elements();
       const SO3<double> a = s.start.chains.back().rotation(last), b = chain.rotation(0);
-      std::get<0>(s.welds).push_back(
-          Weld{{before, last, Vec3::Zero(), a.inverse()}, {before + 1, 0, Vec3::Zero(), b.inverse()}});
+      std::get<0>(s.welds).push_back(Weld{.a = {.body = before, .node = last, .rotation = a.inverse()},
+                                          .b = {.body = before + 1, .rotation = b.inverse()}});
     }
     rods.push_back(rod);
     s.start.chains.push_back(chain);

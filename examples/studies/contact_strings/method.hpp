@@ -196,7 +196,8 @@ class GridMotion {
     const double width = std::max(p.kernel_width / 1.06, string.spacing());
     return Problem{
         dalembert::assembly::bodies(string, string),
-        dalembert::assembly::constraints(Contact{{0, string, width}, {1, string, width}, p.F, p.G1, p.G2})};
+        dalembert::assembly::constraints(Contact{
+            .first = {0, string, width}, .second = {1, string, width}, .F = p.F, .G1 = p.G1, .G2 = p.G2})};
   }
 
   Problem problem_;

@@ -180,7 +180,7 @@ class Recorder {
     const auto& contact = rocker.constraints<0>()[0];
     assembly::Point<double> at;
     assembly::Window window;
-    contact.place.find(x.chains, x.z[0], x.time, at, window, nullptr);
+    contact.marker.find(x.chains, x.z[0], x.time, at, window, nullptr);
     const Vec3 d = contact.surface.distance(at.R);
     const double normal = force.dot(d) / d.norm();
     const double across = std::sqrt(std::max(0.0, force.squaredNorm() - normal * normal));

@@ -69,8 +69,11 @@ Ring make_ring(const Arguments& p) {
   const Rod rod(rod::LinearElastic<double>(section.stiffness_diagonal()),
                 {.elements = n, .length = n * p.spacing, .inertia = section.inertia()});
   std::vector<OnPlane> contacts;  // which pull where the ring does: there is no weight
-  for (Eigen::Index k = 0; k < n; ++k) contacts.push_back({{0, k}, p.radius, {}, true});
-  return Ring{assembly::bodies(rod), assembly::constraints(contacts, std::vector{Weld{{0, 0}, {0, n}}})};
+  for (Eigen::Index k = 0; k < n; ++k)
+    contacts.push_back({.marker = {0, k}, .radius = p.radius, .surface = {}, .bilateral = true});
+  const auto all = assembly::bodies(rod);
+  const auto [ring] = all.handles();
+  return Ring{all, assembly::constraints(contacts, std::vector{Weld{.a = root(ring), .b = tip(ring)}})};
 }
 
 /// On the table, with φ = 0 and φ̇ = ω times the amplitude.

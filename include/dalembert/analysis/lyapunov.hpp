@@ -153,7 +153,7 @@ class LyapunovRun {
 
   /// Move a state on by one interval.
   void advance(State& state) {
-    stepper_.reset();
+    forget_last_step(stepper_);
     for (long i = 0; i < steps_; ++i)
       if (!stepper_.step(problem_, state, options_.step).converged)
         throw NoConvergence("lyapunov_spectrum: a step did not converge", static_cast<double>(state.time));

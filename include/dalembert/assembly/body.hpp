@@ -35,8 +35,8 @@ concept BodyOfNodes = requires(const B& body, State& moved, const State& at, Num
   hold(body, moved, h);                                             // held ends put in place at the time
   {
     damping_rate(body)
-    } -> std::convertible_to<typename B::Scalar>;   // ν [1/s]: every velocity falls at this rate
-  { moves_by_itself(body) } -> std::same_as<bool>;  // a node is led along a prescribed motion
+    } -> std::convertible_to<typename B::Scalar>;         // ν [1/s]: every velocity falls at this rate
+  { has_prescribed_motion(body) } -> std::same_as<bool>;  // of some node
   { kinetic_energy(body, at) } -> std::convertible_to<typename B::Scalar>;    // [J]
   { potential_energy(body, at) } -> std::convertible_to<typename B::Scalar>;  // [J]
   {

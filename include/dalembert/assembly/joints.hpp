@@ -12,27 +12,26 @@
 #include <dalembert/core/number.hpp>
 
 /// Joints between any two markers of bodies, or a marker and a frame in space. The frames a and b of the
-/// places have the axes a₁, a₂, a₃ and b₁, b₂, b₃ and the origins x_a, x_b.
+/// markers have the axes a₁, a₂, a₃ and b₁, b₂, b₃ and the origins x_a, x_b.
 ///   spherical joint   x_a = x_b                                                                         (1)
-///   hinge             (1), a₁·b₃ = a₂·b₃ = 0: it turns about the third axis                             (2)
-///   weld              (1), and the frames are one                                                       (3)
+///   hinge             (1), a₁·b₃ = a₂·b₃ = 0: a revolute joint about the third axis                     (2)
+///   weld              (1), and the frames are one: a fixed joint                                        (3)
 ///   prescribed motion x_a = x(t) for a given path; what moves it does the work −λ·ẋ                     (4)
 /// Rods are joined at their end nodes, at any angle (`rotation` of a marker): several welds at one node make
 /// a rod that branches, and a weld of the first node of a rod to its last closes it to a ring.
 namespace dalembert::assembly {
 
-/// Equation (1): three rows, the force on the first place [N].
+/// Equation (1): three rows, the force on the first marker [N].
 template <class S = double>
 struct SphericalJoint {
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "SphericalJoint";                     ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
-  static constexpr auto row_units = metres<3>;  ///< of what they keep at zero
 
   FrameMarker<S> a;  ///< one of the two frames that it joins
   FrameMarker<S> b;  ///< the other
 
-  /// The two places.
+  /// The two markers.
   [[nodiscard]] auto markers() const { return std::tie(a, b); }
   /// (1) [m].
   template <class T>
@@ -58,7 +57,7 @@ struct Hinge {
   FrameMarker<S> a;  ///< one of the two frames that it joins
   FrameMarker<S> b;  ///< the other
 
-  /// The two places.
+  /// The two markers.
   [[nodiscard]] auto markers() const { return std::tie(a, b); }
   /// (2) [m, rad].
   template <class T>
@@ -73,7 +72,7 @@ struct Hinge {
 template <class S>
 Hinge(FrameMarker<S>, FrameMarker<S>) -> Hinge<S>;
 
-/// Equation (3): the force on the first place [N] and the torque on it [N m], in the frame there.
+/// Equation (3): the force on the first marker [N] and the torque on it [N m], in the frame there.
 template <class S = double>
 struct Weld {
   using Scalar = S;                                 ///< the number type
@@ -86,7 +85,7 @@ struct Weld {
   FrameMarker<S> a;  ///< one of the two frames that it joins
   FrameMarker<S> b;  ///< the other
 
-  /// The two places.
+  /// The two markers.
   [[nodiscard]] auto markers() const { return std::tie(a, b); }
   /// (3) [m, rad]: twice the vector of the quaternion of the one frame in the other, an angle if it is small.
   template <class T>
@@ -151,23 +150,22 @@ template <class S, class Path>
 struct PrescribedMotion {
   /// Whether the path gives three numbers of type T at a time of type T.
   template <class T>
-  static constexpr bool leads = requires(const Path& path, const T& t) {
+  static constexpr bool gives = requires(const Path& path, const T& t) {
     { path(t) } -> std::convertible_to<Vec<T, 3>>;
   };
   static_assert(
-      leads<S> && leads<Dual<S, 1>>,
+      gives<S> && gives<Dual<S, 1>>,
       "the path of a PrescribedMotion is called with a time of any number type T, a Dual too, and is not "
       "changed by that: Vec<T, 3> operator()(const T& t) const");
 
   using Scalar = S;                                                              ///< the number type
   static constexpr std::string_view name = "PrescribedMotion";                   ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"x", "y", "z"};  ///< of the rows
-  static constexpr auto row_units = metres<3>;  ///< of what they keep at zero
 
-  FrameMarker<S> a;  ///< what is led
-  Path path;         ///< where it is led
+  FrameMarker<S> a;  ///< whose motion is prescribed
+  Path path;         ///< where it goes
 
-  /// The place.
+  /// It.
   [[nodiscard]] auto markers() const { return std::tie(a); }
   /// (4) [m].
   template <class T>
@@ -220,8 +218,8 @@ struct PrescribedMotion {
 
   [[noreturn, gnu::cold]] static void refuse(const S& moved, const char* unit, const S& t, const S& h,
                                              const char* why) {
-    throw PathJumps(message({"PathJumps: the path of a led place moves by ", moved, unit, " in a step of ", h,
-                             " s, ", why}),
+    throw PathJumps(message({"PathJumps: the path of a prescribed marker moves by ", moved, unit,
+                             " in a step of ", h, " s, ", why}),
                     number::plain(t));
   }
 };

@@ -5,7 +5,7 @@
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Rows of constraints on the nodes of strings that bear a place: a row acts on them through the average U =
+/// Rows of constraints on the nodes of strings that bear a marker: a row acts on them through the average U =
 /// Σ α u_t alone, and what it gives back is a force α μ on each. A string that is closed has no first node:
 /// a window that leaves it at one end comes back at the other.
 namespace dalembert::assembly::detail {
@@ -66,7 +66,7 @@ template <class S>
   return sum_over_line(w, n.weights, inverse.size(), inverse.data(), inverse.data(),
                        [](const auto& alpha, const auto& one, const auto&) { return alpha * alpha * one; });
 }
-/// The compliance between two places of one string: zero unless their windows share nodes.
+/// The compliance between two markers of one string: zero unless their windows share nodes.
 template <class S>
 [[nodiscard]] S line_compliance(const Window& a, const Window& b, const Nodes<S>& n) {
   const auto& inverse = n.inertia[a.body].line_inverse;
@@ -79,7 +79,7 @@ template <class S>
   return sum;
 }
 
-/// f += Aᵀμ for a force at the place.
+/// f += Aᵀμ for a force at the marker.
 template <class S>
 void add_line_load(const Window& w, const Nodes<S>& n, S force, Vec<S, Eigen::Dynamic>& f) {
   each_line_segment(w, n.weights, f.size(),

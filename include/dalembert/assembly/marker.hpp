@@ -12,24 +12,29 @@
 #include <dalembert/lie/so3.hpp>
 #include <dalembert/rod/chain.hpp>
 
-/// Places: what a constraint touches. A place is a frame fixed to a node of a body, a frame fixed in space,
+/// Markers: what a constraint touches. A marker is a frame fixed to a node of a body, a frame fixed in space,
 /// or (contact/curve_marker.hpp) a point of a rod, averaged over its nodes, that moves along it, or
 /// (string/grid_contact.hpp) one of a string. Rows of constraints are functions of what is seen there.
 namespace dalembert::assembly {
 
 using rod::Chain;
 
-/// What a constraint sees of a place; vectors are spatial.
+/// What a constraint sees of a marker; vectors are spatial.
 template <class T>
 struct FrameState {
   Vec<T, 3> position;  ///< [m]
-  Vec<T, 3> tangent;   ///< along a rod, of the position by the arc length of a place there; else zero [1]
-  SO3<T> rotation;     ///< of the frame; the identity for a place that moves along a rod
+  Vec<T, 3> tangent;   ///< along a rod, of the position by the arc length of a marker there; else zero [1]
+  SO3<T> rotation;     ///< of the frame; the identity for a marker that moves along a rod
   Vec<T, 3> velocity;  ///< of the material there [m/s]
   Vec<T, 3> angular_velocity;  ///< angular velocity of the material there [rad/s]
+
+  /// The velocity of the material at `arm` [m] from there [m/s].
+  [[nodiscard]] Vec<T, 3> velocity_at(const Vec<T, 3>& arm) const {
+    return velocity + angular_velocity.cross(arm);
+  }
 };
 
-/// How what is seen of a place changes while its nodes keep their velocities (spatial ṙ, body ω).
+/// How what is seen of a marker changes while its nodes keep their velocities (spatial ṙ, body ω).
 template <class S = double>
 struct FrameRates {
   Vec<S, 3> position;          ///< rate of the position [m/s]
@@ -37,29 +42,29 @@ struct FrameRates {
   Vec<S, 3> angular_velocity;  ///< rate of the angular velocity of the material there [rad/s²]
 };
 
-/// A change of what is seen of a place at one time.
+/// A change of what is seen of a marker at one time.
 template <class S = double>
 struct FrameChange {
   Vec<S, 3> position;  ///< of the position
   Vec<S, 3> tangent;   ///< of the tangent
 };
 
-/// Where a place is and how the nodes move that bear it: averages over the nodes with the weights α of the
-/// place, spatial.
+/// Where a marker is and how the nodes move that bear it: averages over the nodes with the weights α of the
+/// marker, spatial.
 template <class S = double>
 struct Point {
-  S s{};                              ///< arc length of a place that moves along a rod [m]
+  S s{};                              ///< arc length of a marker that moves along a rod [m]
   Vec<S, 3> R = Vec<S, 3>::Zero();    ///< Σ α r [m]
   Vec<S, 3> dR = Vec<S, 3>::Zero();   ///< Σ α′ r [1]
   Vec<S, 3> ddR = Vec<S, 3>::Zero();  ///< Σ α″ r [1/m]
-  SO3<S> rotation;                    ///< Λ, of a place at a node
+  SO3<S> rotation;                    ///< Λ, of a marker at a node
   Vec<S, 3> V = Vec<S, 3>::Zero();    ///< Σ α v [m/s]
   Vec<S, 3> dV = Vec<S, 3>::Zero();   ///< Σ α′ v [1/s]
   Vec<S, 3> W = Vec<S, 3>::Zero();    ///< Σ α Λω [rad/s]
   Vec<S, 3> dW = Vec<S, 3>::Zero();   ///< Σ α′ Λω [rad/(s m)]
 };
 
-/// The same in numbers that carry derivatives: what a place is seen from.
+/// The same in numbers that carry derivatives: what a marker is seen from.
 template <class T>
 struct PointState {
   Vec<T, 3> R;      ///< [m]
@@ -69,11 +74,11 @@ struct PointState {
   Vec<T, 3> W;      ///< [rad/s]
 };
 
-/// The nodes of a body that bear a place, and where their weights lie in the array of all weights.
+/// The nodes of a body that bear a marker, and where their weights lie in the array of all weights.
 struct Window {
   std::size_t body = 0;      ///< number of the body
   Eigen::Index first = 0;    ///< first node
-  Eigen::Index count = 0;    ///< number of nodes; 0 for a place in space
+  Eigen::Index count = 0;    ///< number of nodes; 0 for a marker in space
   Eigen::Index weights = 0;  ///< where its weights begin; they are padded by zeros to full packs
   Eigen::Index room =
       0;              ///< numbers there, with the padding; their slopes may come after them (`keeps_slopes`)
@@ -118,11 +123,11 @@ struct FrameMarker {
   /// Throws std::invalid_argument for a body or node that is not there; `what` names the constraint.
   void check(const std::vector<Chain<S>>& chains, const std::string& what) const {
     using dalembert::detail::all_finite;
-    require(all_finite(offset), what, "offset of a place", "not finite", "a place must be somewhere [m]");
+    require(all_finite(offset), what, "offset of a marker", "not finite", "a marker must be somewhere [m]");
     if (!on_body()) return;
-    require(body < chains.size(), what, "body of a place", body,
+    require(body < chains.size(), what, "body of a marker", body,
             message({"there are ", chains.size(), " bodies"}));
-    require(node >= 0 && node < chains[body].nodes, what, "node of a place", node,
+    require(node >= 0 && node < chains[body].nodes, what, "node of a marker", node,
             message({"body ", body, " has ", chains[body].nodes, " nodes"}));
   }
   /// Where the node is; its weight is 1.

@@ -8,16 +8,16 @@
 #include <dalembert/core/detail/small_blocks.hpp>
 
 /// Rows of a constraint that act on each node of a window in a way of their own, not through the averages of
-/// a place alone: what such a constraint sees, and where it puts its rows. constraint.hpp says what it
+/// a marker alone: what such a constraint sees, and where it puts its rows. constraint.hpp says what it
 /// writes.
 namespace dalembert::assembly {
 
-/// What a constraint by nodes sees: all chains, where its N places are, the nodes that bear them, and the
+/// What a constraint by nodes sees: all chains, where its N markers are, the nodes that bear them, and the
 /// time.
 template <class S, std::size_t N>
 struct NodeSight {
   const std::vector<Chain<S>>& chains;    ///< of all bodies
-  const std::array<Point<S>, N>& points;  ///< the places; V, W and their slopes only for drifts and rates
+  const std::array<Point<S>, N>& points;  ///< the markers; V, W and their slopes only for drifts and rates
   const std::array<Window, N>& windows;   ///< the nodes that bear them
   S time;                                 ///< [s]
 };

@@ -21,7 +21,7 @@ struct Rates {
 template <class S, class Workspace>
 struct NodeLoads {
   NodeNumbers<S> forces;          ///< forces and body torques per node [N, N m]
-  NodeNumbers<S> accelerations;   ///< room for them, where a node is led
+  NodeNumbers<S> accelerations;   ///< room for them, where a motion is prescribed
   Vec<S, Eigen::Dynamic> lambda;  ///< multipliers of all rows
   Vec<S, Eigen::Dynamic> zdot;    ///< rates of internal coordinates
   SolveReport report;             ///< what the solve found out

@@ -7,7 +7,7 @@
 #include <dalembert/assembly/marker.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
-/// Rows of constraints on the nodes that bear a place: passes over its window, in packs L or node by node. A
+/// Rows of constraints on the nodes that bear a marker: passes over its window, in packs L or node by node. A
 /// row acts on the nodes through the averages
 ///   V = Σ α v,  W = Σ α Λω     A v = L V + B W,    Aᵀμ: force α Lᵀμ, body torque α Λᵀ Bᵀμ on each node  (1)
 /// so that nothing is stored per node but its weight.
@@ -159,7 +159,7 @@ template <class L, class S>
   c.diagonal += j.x * scaled(x, x) + j.y * scaled(y, y) + j.z * scaled(z, z);
   c.beside += j.x * products(x) + j.y * products(y) + j.z * products(z);
 }
-/// The compliance of a place.
+/// The compliance of a marker.
 template <class L, class S>
 [[nodiscard]] Compliance<S> compliance(const Window& w, const Nodes<S>& n) {
   Compliance<L> c{zero_lanes<L>(), zero_lanes<L>(), zero_lanes<L>()};
@@ -178,7 +178,7 @@ template <class L, class S>
   return sum_of_lanes(linear);
 }
 
-/// The compliance between two places of one body: zero unless their windows share nodes.
+/// The compliance between two markers of one body: zero unless their windows share nodes.
 template <class S>
 [[nodiscard]] Compliance<S> compliance(const Window& a, const Window& b, const Nodes<S>& n) {
   Compliance<S> c{zero_lanes<S>(), zero_lanes<S>(), zero_lanes<S>()};
@@ -190,7 +190,7 @@ template <class S>
   return {c.linear, c.diagonal, c.beside};
 }
 
-/// f += Aᵀμ for a force and a torque at the place.
+/// f += Aᵀμ for a force and a torque at the marker.
 template <class L, class S>
 void add_load(const Window& w, const Nodes<S>& n, const Averages<S>& wrench, Columns<S, 6>& f) {
   const Triple<L> force = in_lanes<L>(wrench.linear), torque = in_lanes<L>(wrench.angular);

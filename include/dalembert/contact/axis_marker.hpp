@@ -6,7 +6,7 @@
 #include <dalembert/assembly/marker.hpp>
 #include <dalembert/core/number.hpp>
 
-/// A place on a straight axis that moves along it: the point o + s e, 0 ≤ s ≤ L, of a line that is fixed
+/// A marker on a straight axis that moves along it: the point o + s e, 0 ≤ s ≤ L, of a line that is fixed
 /// to a node of a body, or in space. It is to a rigid rod or cylinder what `CurveMarker` is to an elastic
 /// one: where it is, s, is an internal coordinate, which a tangency says. Its material moves as that of the
 /// node's body does there, V = ṙ + W × (Λ(o + s e)).
@@ -41,9 +41,9 @@ struct AxisMarker {
   void check(const std::vector<rod::Chain<S>>& chains, const std::string& what) const {
     frame().check(chains, what);
     const S norm = axis.norm();
-    require(number::abs(norm - S(1)) < S(1e-6), what, "length of the vector along the axis of a place", norm,
+    require(number::abs(norm - S(1)) < S(1e-6), what, "length of the vector along the axis of a marker", norm,
             "it must be a unit vector");
-    require(length > S(0) && number::isfinite(length), what, "length of the axis of a place", length,
+    require(length > S(0) && number::isfinite(length), what, "length of the axis of a marker", length,
             "a length must be positive and finite [m]");
   }
 

@@ -20,7 +20,7 @@
 /// et al. 2006.
 namespace dalembert::contact {
 
-/// Equations (1) to (3): the place on the rod, the centre of the ball, a and R. λ is the force on the rod,
+/// Equations (1) to (3): the marker on the rod, the centre of the ball, a and R. λ is the force on the rod,
 /// spatial [N].
 template <class S = double, class RodMarker = CurveMarker<S>>
 using RollingOnRod = Rolling<S, RodMarker, assembly::FrameMarker<S>>;

@@ -10,7 +10,7 @@
 #include <dalembert/contact/curve_marker.hpp>
 #include <dalembert/contact/detail/nearest.hpp>
 
-/// A bead that slides along a rod without friction: a place of a body is held on the averaged centreline
+/// A bead that slides along a rod without friction: a marker of a body is held on the averaged centreline
 /// R(s).
 ///   E·(R(s) − x) = 0,   E·(V − ẋ) = 0      E: two unit vectors across the tangent R′                     (1)
 ///   (R(s) − x)·R′ = 0                       where it is                                                  (2)
@@ -23,13 +23,12 @@ struct Bead {
   using Scalar = S;                                                                       ///< the number type
   static constexpr std::string_view name = "Bead";                                        ///< for messages
   static constexpr std::array<std::string_view, 2> row_names = {"across 1", "across 2"};  ///< of the rows
-  static constexpr auto row_units = assembly::metres<2>;  ///< of what they keep at zero
 
-  CurveMarker<S, K> on_rod;        ///< where on the rod it is
-  assembly::FrameMarker<S> place;  ///< what slides
+  CurveMarker<S, K> on_rod;         ///< where on the rod it is
+  assembly::FrameMarker<S> marker;  ///< what slides
 
-  /// The two places.
-  [[nodiscard]] auto markers() const { return std::tie(on_rod, place); }
+  /// The two markers.
+  [[nodiscard]] auto markers() const { return std::tie(on_rod, marker); }
 
   /// The second part of (1) [m/s].
   template <class T>
@@ -49,9 +48,9 @@ struct Bead {
     const Vec<T, 3> apart = r.position - x.position;
     return Vec<T, 1>(apart.dot(r.tangent));
   }
-  /// Throws ParallelRods where the place is nearest to another place of the rod.
+  /// Throws ParallelRods where the marker is nearest to another marker of the rod.
   void check_markers(const assembly::Point<S>& r, const assembly::Point<S>& x, S time) const {
-    detail::check_nearest(name, on_rod, r, place, x, time);
+    detail::check_nearest(name, on_rod, r, marker, x, time);
   }
 };
 

@@ -51,9 +51,9 @@ template <class S, Kernel K>
 
 /// The same of a contact in an assembly, at its internal coordinates s.
 template <class C>
-[[nodiscard]] typename C::Scalar gap_bias(const C& contact,
-                                          const std::vector<rod::Chain<typename C::Scalar>>& chains,
-                                          const Vec<typename C::Scalar, 2>& s) {
+[[nodiscard]] assembly::detail::ScalarOf<C> gap_bias(
+    const C& contact, const std::vector<rod::Chain<assembly::detail::ScalarOf<C>>>& chains,
+    const Vec<assembly::detail::ScalarOf<C>, 2>& s) {
   return gap_bias(contact.first.average, chains[contact.first.body], s[0], contact.second.average,
                   chains[contact.second.body], s[1]);
 }

@@ -36,7 +36,7 @@ template <class S>
 /// A contact of two rods in a state with the multipliers `lambda` of all rows; `row` is the first of its
 /// rows, `z` the first of its internal coordinates. One whose rows are given node by node has the tangency of
 /// its own. Throws ContactAtEnd, NotFinite.
-template <class C, class S = typename C::Scalar>
+template <class C, class S = assembly::detail::ScalarOf<C>>
   requires(assembly::ConstraintTraits<C>::rows == 3 && assembly::ConstraintTraits<C>::internal_count == 2)
 [[nodiscard]] ContactEvaluation<S> evaluate(const C& c, const assembly::State<S>& x,
                                             const Vec<S, Eigen::Dynamic>& lambda, int row = 0, int z = 0) {

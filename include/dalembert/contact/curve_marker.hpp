@@ -7,7 +7,7 @@
 #include <dalembert/contact/averaging.hpp>
 #include <dalembert/core/number.hpp>
 
-/// A place on a rod that moves along it: the point of the centreline at the arc length s, averaged over the
+/// A marker on a rod that moves along it: the point of the centreline at the arc length s, averaged over the
 /// nodes by a kernel, as in contact/kernel_average.hpp. Its s is an internal coordinate, which a tangency
 /// says.
 namespace dalembert::contact {
@@ -41,9 +41,9 @@ struct CurveMarker {
 
   /// Throws std::invalid_argument for a body that is not there, or another rod.
   void check(const std::vector<rod::Chain<S>>& chains, const std::string& what) const {
-    require(body < chains.size(), what, "body of a place", body,
+    require(body < chains.size(), what, "body of a marker", body,
             message({"there are ", chains.size(), " bodies"}));
-    require(chains[body].nodes == average.nodes(), what, "nodes of a place", average.nodes(),
+    require(chains[body].nodes == average.nodes(), what, "nodes of a marker", average.nodes(),
             message({"body ", body, " has ", chains[body].nodes, " nodes"}));
   }
 

@@ -12,7 +12,7 @@
 ///   d = (1 − eeᵀ)(x − c)  (sphere: d = x − c),   N = d/|d|
 ///   A v = V + W × (−aN) = 0      no slip                                                                (1)
 ///   |d| = a + b                  the gap, which changes at N·A v                                        (2)
-///   d·R′ = 0                     where a rod touches it at one moving place                             (3)
+///   d·R′ = 0                     where a rod touches it at one moving marker                             (3)
 /// A cylinder or sphere that moves is a body of its own: `AxisMarker`, contact/ball_on_rod.hpp.
 namespace dalembert::contact {
 
@@ -47,7 +47,7 @@ struct Cylinder {
     const T factor = T(S(1)) / d.norm();
     return factor * d;
   }
-  /// Its rate where the place of it moves at v.
+  /// Its rate where the marker of it moves at v.
   [[nodiscard]] Vec<S, 3> normal_rate(const Vec<S, 3>& x, const Vec<S, 3>& v) const {
     const Vec<S, 3> d = distance(x), moved = v - axis.dot(v) * axis;
     const S length = d.norm();
@@ -85,7 +85,7 @@ struct Cylinder {
   }
 };
 
-/// Rolling on it, at a frame at a node or, with (3), at a place that moves along a rod.
+/// Rolling on it, at a frame at a node or, with (3), at a marker that moves along a rod.
 template <class S = double, class Marker = CurveMarker<S>>
 using RollingOnCylinder = RollingOnSurface<S, Marker, Cylinder<S>>;
 

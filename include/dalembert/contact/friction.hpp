@@ -4,8 +4,8 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Friction in place of rolling, for a contact of an assembly. With the rows u = A v + b of the contact, its
-/// slip, and the rows C of it that keep bodies apart,
+/// Rayleigh dissipation in place of rolling, for a contact of an assembly. With the rows u = A v + b of the
+/// contact, its slip, and the rows C of it that keep bodies apart,
 ///   C u = 0                        they stay in touch                                                    (1)
 ///   T u = −ε T λ                   T = 1 − Cᵀ(C Cᵀ)⁻¹C, Rayleigh's friction, ε > 0 [m/(N s)]             (2)
 /// Energy is lost at the rate ε |T λ|² = |T u|²/ε. As ε → 0 every slip falls like exp(−σt/ε), σ
@@ -17,7 +17,7 @@ namespace dalembert::contact {
 /// The contact C with friction instead of rolling.
 template <assembly::Constraint C>
 struct Frictional : C {
-  using Scalar = typename C::Scalar;  ///< the number type
+  using Scalar = assembly::detail::ScalarOf<C>;  ///< the number type
 
   Scalar epsilon{};  ///< ε [m/(N s)]
 
@@ -26,7 +26,7 @@ struct Frictional : C {
   /// Throws std::invalid_argument for ε that is not positive and finite, and what the contact throws.
   void check_parameters() const {
     if constexpr (requires(const C& c) { c.check_parameters(); }) C::check_parameters();
-    require(epsilon > 0 && number::isfinite(epsilon), C::name, "epsilon", epsilon,
+    require(epsilon > 0 && number::isfinite(epsilon), assembly::detail::name_of<C>(), "epsilon", epsilon,
             "the slip per force must be positive and finite [m/(N s)]");
   }
 };
@@ -34,7 +34,7 @@ struct Frictional : C {
 /// `contact` with friction of ε [m/(N s)] in place of rolling. Assemblies refuse an ε that is not positive
 /// and finite.
 template <assembly::Constraint C>
-[[nodiscard]] Frictional<C> with_friction(const C& contact, typename C::Scalar epsilon) {
+[[nodiscard]] Frictional<C> with_friction(const C& contact, assembly::detail::ScalarOf<C> epsilon) {
   return {contact, epsilon};
 }
 

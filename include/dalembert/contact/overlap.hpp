@@ -76,7 +76,7 @@ class OverlapCheck {
   /// Keep the places of the constraints of one kind; `z` goes on to the internal coordinates of the next.
   template <class C>
   void keep(const std::vector<C>& constraints, const assembly::State<S>& x, Eigen::Index& z) {
-    if constexpr (assembly::ConstraintTraits<C>::places != 2) {
+    if constexpr (assembly::ConstraintTraits<C>::markers != 2) {
       z += assembly::ConstraintTraits<C>::internal_count * static_cast<Eigen::Index>(constraints.size());
     } else {
       for (const C& c : constraints) {

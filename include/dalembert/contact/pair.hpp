@@ -12,22 +12,22 @@
 #include <dalembert/contact/detail/radius.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Two round sides, of rods or balls, that touch at a place of each, as a constraint of an assembly. From the
-/// centre x₁ of the one, of radius a₁, to the centre x₂ of the other leads κ = x₂ − x₁, n =
-/// κ/|κ|:
+/// Rolling without slipping, or frictionless contact, of two rods or balls of round section, as a
+/// constraint of an assembly: each has a marker where it touches. From the centre x₁ of the one, of radius
+/// a₁, to the centre x₂ of the other leads κ = x₂ − x₁, n = κ/|κ|:
 ///   A v = V₁ − V₂ + (f₁W₁ + f₂W₂) × κ = 0,  f = a/(a₁ + a₂)                (1)
 ///   |κ| = a₁ + a₂                                                          (2)
 ///   κ·x′ = 0                                                               (3)
 /// Nothing slips at x₁ + f₁κ = x₂ − f₂κ; the gap changes at −n·A v = n·(V₂ − V₁); (3)
-/// holds for each place that moves along its rod.
-/// Rolling has (1); without friction (2) is the only row. What the two are, their places say:
+/// holds for each marker that moves along its rod.
+/// Rolling has (1); without friction (2) is the only row. What the two are, their markers say:
 /// `RollingContact` of two rods, `RollingOnRod` of a ball on a rod, `RollingStation` of the node of a rod on
 /// another, `RollingOnBall` of two balls, and those that slide.
 namespace dalembert::contact {
 
 namespace detail {
 
-/// Of the names for two rods, a ball on a rod, a node on a rod and two balls, that of what has these places.
+/// Of the names for two rods, a ball on a rod, a node on a rod and two balls, that of what has these markers.
 template <class First, class Second>
 [[nodiscard]] constexpr std::string_view by_places(const std::array<std::string_view, 4>& names) {
   return names[(First::slides ? 0 : 2) + (Second::slides ? 0 : 1)];
@@ -39,8 +39,8 @@ template <class First, class Second>
 template <class S, class First, class Second, bool rolls>
 struct PairContact {
   using Scalar = S;                                                                  ///< the number type
-  static constexpr bool crosses = First::slides && Second::slides;                   ///< both places move
-  static constexpr int slides = (First::slides ? 1 : 0) + (Second::slides ? 1 : 0);  ///< places that move
+  static constexpr bool crosses = First::slides && Second::slides;                   ///< both markers move
+  static constexpr int slides = (First::slides ? 1 : 0) + (Second::slides ? 1 : 0);  ///< markers that move
   static constexpr int rows = rolls ? 3 : 1;                                         ///< of (1) or (2)
   /// For messages.
   static constexpr std::string_view name =
@@ -53,7 +53,6 @@ struct PairContact {
     if constexpr (rolls) return std::array<std::string_view, 3>{"x", "y", "z"};
     if constexpr (!rolls) return std::array<std::string_view, 1>{crosses ? "gap" : "normal"};
   }();
-  static constexpr auto row_units = assembly::metres<rows>;  ///< of what they keep at zero
   static constexpr bool turns = false;  ///< n is along the arms: closing the gap turns no node
 
   First first;                       ///< where the first touches
@@ -63,14 +62,14 @@ struct PairContact {
   bool bilateral = false;            ///< a contact that pulls is allowed; otherwise it throws ContactOpened
   bool integrate_positions = false;  ///< s follow ṡ instead of being solved from (3) in each state
 
-  /// The same two places with friction, or without it.
+  /// The same two markers with friction, or without it.
   template <bool others>
   [[nodiscard]] static PairContact of(const PairContact<S, First, Second, others>& c) {
     return {c.first, c.second, c.radius1, c.radius2, c.bilateral};
   }
   /// Whether its positions follow their rates.
   [[nodiscard]] bool integrated() const noexcept { return integrate_positions; }
-  /// The two places.
+  /// The two markers.
   [[nodiscard]] auto markers() const { return std::tie(first, second); }
 
   /// (1), or d|κ|/dt of (2) [m/s].
@@ -181,7 +180,7 @@ struct PairContact {
             radius2, "a rod that touches itself has one radius [m]");
   }
   /// Throws ParallelRods where the distance is no minimum over s, as that from a rod that curves about the
-  /// other; SelfContactTooNear for places of one rod that are too near to each other.
+  /// other; SelfContactTooNear for markers of one rod that are too near to each other.
   void check_markers(const assembly::Point<S>& a, const assembly::Point<S>& b, S time) const {
     if constexpr (slides > 0) detail::check_nearest_on_rods(name, first, a, second, b, radius1, time);
   }

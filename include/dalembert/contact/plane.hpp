@@ -30,7 +30,7 @@ struct Plane {
   [[nodiscard]] Vec<T, 3> normal_at(const Vec<T, 3>&) const {
     return normal.template cast<T>();
   }
-  /// Its rate where the place of it moves.
+  /// Its rate where the marker of it moves.
   [[nodiscard]] Vec<S, 3> normal_rate(const Vec<S, 3>&, const Vec<S, 3>&) const { return Vec<S, 3>::Zero(); }
   /// u.
   [[nodiscard]] const Vec<S, 3>& driven() const { return velocity; }
@@ -64,7 +64,7 @@ struct Plane {
   }
 };
 
-/// Rolling on a plane: equations (1) and (2) of surface.hpp, with (3) at a place that moves along a rod.
+/// Rolling on a plane: equations (1) and (2) of surface.hpp, with (3) at a marker that moves along a rod.
 template <class S = double, class Marker = assembly::FrameMarker<S>>
 using RollingOnPlane = RollingOnSurface<S, Marker, Plane<S>>;
 

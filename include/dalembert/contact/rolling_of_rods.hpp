@@ -34,9 +34,8 @@ struct RollingOfRods {
   using Sight = assembly::NodeSight<S, 2>;                                       ///< what it sees
   static constexpr std::string_view name = "RollingOfRods";                      ///< for messages
   static constexpr std::array<std::string_view, 3> row_names = {"1", "2", "3"};  ///< of the rows
-  static constexpr auto row_units = assembly::metres<3>;  ///< of what they keep at zero
-  static constexpr int node_rows = 3;                     ///< rows of (1)
-  static constexpr Eigen::Index beyond = 1;               ///< tangents are differences of neighbours
+  static constexpr int node_rows = 3;                                            ///< rows of (1)
+  static constexpr Eigen::Index beyond = 1;  ///< tangents are differences of neighbours
 
   CurveMarker<S, K> first;           ///< where rod 1 touches
   CurveMarker<S, K> second;          ///< where rod 2 touches
@@ -45,7 +44,7 @@ struct RollingOfRods {
   bool bilateral = false;            ///< a contact that pulls is allowed; otherwise it throws ContactOpened
   bool integrate_positions = false;  ///< s₁, s₂ follow ṡ instead of being solved from (2) in each state
 
-  /// The two places.
+  /// The two markers.
   [[nodiscard]] auto markers() const { return std::tie(first, second); }
   /// Whether its positions follow their rates.
   [[nodiscard]] bool integrated() const noexcept { return integrate_positions; }
@@ -88,7 +87,7 @@ struct RollingOfRods {
     };
     check("radius1", radius1, first);
     check("radius2", radius2, second);
-    require(first.body != second.body, name, "body of the second place", second.body,
+    require(first.body != second.body, name, "body of the second marker", second.body,
             "it must be another rod than the first; RollingContact serves one that touches itself");
   }
   /// Throws ParallelRods where the distance is no minimum over s₁ and s₂.

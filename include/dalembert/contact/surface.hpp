@@ -14,15 +14,15 @@
 /// to x, and the distance d(x) from it,
 ///   A v = V + W × (−aN) = u      no slip                                                                (1)
 ///   d(x) = a                     the gap, which changes at N·A v                                        (2)
-///   N·R′ = 0                     where a rod touches it at one moving place                             (3)
+///   N·R′ = 0                     where a rod touches it at one moving marker                             (3)
 /// λ is the force on the body, λ_n = N·λ ≥ 0. A rod that lies on the surface, or is wrapped on it, has
 /// a contact at each of its nodes, without (3), whose systems are apart. Without friction (2) is the only
 /// row. What moves otherwise is a body of its own: `AxisMarker`, contact/ball_on_rod.hpp. Surfaces: `Plane`,
 /// and `Cylinder`, a cylinder or sphere (contact/plane.hpp, contact/cylinder.hpp).
 namespace dalembert::contact {
 
-/// Equations (1) to (3) if it rolls, without friction (2) and (3) alone, at a place of the type Marker, a
-/// frame at a node or a place that moves along a rod.
+/// Equations (1) to (3) if it rolls, without friction (2) and (3) alone, at a marker of the type Marker, a
+/// frame at a node or a marker that moves along a rod.
 template <class S, class Marker, class Surface, bool rolls>
 struct SurfaceContact {
   using Scalar = S;                           ///< the number type
@@ -34,16 +34,15 @@ struct SurfaceContact {
     if constexpr (rolls) return std::array<std::string_view, 3>{"x", "y", "z"};
     if constexpr (!rolls) return std::array<std::string_view, 1>{"normal"};
   }();
-  static constexpr auto row_units = assembly::metres<rows>;  ///< of what they keep at zero
   static constexpr bool turns = false;  ///< N is along the arm: closing the gap turns nothing
 
-  Marker place;            ///< the centre of the ball or section
+  Marker marker;           ///< the centre of the ball or section
   S radius{};              ///< a [m]
   Surface surface{};       ///< what it touches
   bool bilateral = false;  ///< a contact that pulls is allowed; otherwise it throws ContactOpened
 
-  /// The place.
-  [[nodiscard]] auto markers() const { return std::tie(place); }
+  /// It.
+  [[nodiscard]] auto markers() const { return std::tie(marker); }
   /// (1), or the rate of d, N·V [m/s].
   template <class T>
   [[nodiscard]] Vec<T, rows> velocity_constraint(const assembly::FrameState<T>& x, const T&) const {
@@ -119,7 +118,7 @@ struct SurfaceContact {
 template <class S, class Marker, class Surface>
 using RollingOnSurface = SurfaceContact<S, Marker, Surface, true>;
 
-/// Equation (2) alone, with (3) at a place that moves along a rod: contact without friction. λ ≥ 0 is the
+/// Equation (2) alone, with (3) at a marker that moves along a rod: contact without friction. λ ≥ 0 is the
 /// force along N [N].
 template <class S, class Marker, class Surface>
 using SlidingOnSurface = SurfaceContact<S, Marker, Surface, false>;

@@ -10,7 +10,7 @@
 #include <dalembert/core/real.hpp>
 
 /// Derivatives of functions of small vectors by forward automatic differentiation, exact to rounding and without
-/// allocation. A function to be differentiated takes a `Vec<D, N>` of a scalar type D that it does not choose, so it is
+/// allocation; a sensitivity, of a whole run too, is such a derivative by a parameter. A function to be differentiated takes a `Vec<D, N>` of a scalar type D that it does not choose, so it is
 /// a template or a generic lambda, and computes with D throughout:
 ///   const auto energy = [](const auto& x) { return x[0] * x[0] * x[1]; };
 ///   const Vec<double, 2> slope = gradient(energy, Vec<double, 2>{1.0, 2.0});

@@ -51,7 +51,7 @@ class CompositionStepper {
   /// Move `state` on by h [s]; h may be negative if the composed method's may. Iterations are the most that a
   /// stage took. Whatever the problem throws passes through, and `state` is then as before.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
-    if (interrupted_) inner_.reset();
+    if (interrupted_) forget_last_step(inner_);
     interrupted_ = true;
     next_ = state;
     StepReport<Scalar> report;
@@ -67,7 +67,7 @@ class CompositionStepper {
   }
 
   /// Forget what the composed method kept from its last step.
-  void reset() { inner_.reset(); }
+  void reset() { forget_last_step(inner_); }
 
   /// The state before the last step that succeeded.
   [[nodiscard]] const State& previous() const noexcept { return next_; }
@@ -87,7 +87,7 @@ class CompositionStepper {
 template <class Method, int Target>
 struct Composition {
   static_assert(Target == 4 || Target == 6, "Composition: there are weights for the orders 4 and 6");
-  static_assert(Method::symmetric && Method::order == 2,
+  static_assert(SymmetricMethod<Method> && Method::order == 2,
                 "Composition: the method that is composed must be symmetric and of order 2");
   static_assert(
       requires { Method::composes; },

@@ -4,7 +4,7 @@
 
 #include <dalembert/integrate/method.hpp>
 
-/// States between the ends of a step. A method that has them declares `dense_order` q, and its workspace
+/// Dense output: states between the ends of a step. A method that has them declares `dense_order` q, and its workspace
 /// answers
 ///   interpolate(problem, theta, out)      the state at the fraction θ of the last step, 0 ≤ θ ≤ 1
 /// with an error like h^(q+1) in one step. It costs no evaluation of the rates, or a few that are kept until

@@ -61,11 +61,11 @@ struct DriveOptions {
   /// Length of a step, which is made a little shorter where it does not divide `output_interval`, so that all steps are equal:
   /// h′ = Δ/⌈Δ/h − 1e-6⌉; with a tolerance the first one to try. `DriveReport::step` tells the one that was used.
   Scalar step{};
-  Scalar until{};  ///< end of the run, which is hit exactly
   /// Instead of a step: the part of the longest stable one to take, in (0, 1], where the method has a
   /// stability limit and the problem bounds its frequencies (rods, strings, and assemblies of them with other
   /// bodies). It is that of the state at the start, `stable_step` in integrate/stable_step.hpp.
   Scalar cfl = 0;
+  Scalar until{};              ///< end of the run, which is hit exactly
   Scalar output_interval = 0;  ///< observers are called at start + k·interval; 0: after every step
   /// Steps and outputs are counted from here; from the time of the state if nothing is said. A run that goes on from an output of another one,
   /// or after any of its steps where it had no `output_interval`, takes the start of that run, its `output_interval` and its `step` (after `cfl`

@@ -10,8 +10,9 @@
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/integrate/dense_output.hpp>
+#include <dalembert/integrate/method.hpp>
 
-/// Events: zeros of a function of the state along the motion, located by stepping anew, with a shorter step,
+/// Event location: zeros of a function of the state along the motion, located by stepping anew, with a shorter step,
 /// from the beginning of the step in which the sign changed. The located state is one that the method itself
 /// produced; where the method has dense output, its zero is where the search begins, which saves steps, half
 /// of them with order 8. Two sign changes within one step go unnoticed. Where the function is not a number,
@@ -179,7 +180,7 @@ template <Observable P, StepperFor<P> W>
   detail::Bracket<S> bracket(width, before, after);
   const auto look = [&](S place) {
     trial = begin;
-    stepper.reset();
+    forget_last_step(stepper);
     (void)stepper.step(problem, trial, place);
     if (bracket.put(place, event.value(problem, trial))) found = trial;
   };
@@ -189,7 +190,7 @@ template <Observable P, StepperFor<P> W>
       look(bracket.beyond(reach, tolerance));
   }
   while (bracket.open(tolerance)) look(bracket.next(tolerance));
-  stepper.reset();
+  forget_last_step(stepper);
   return found;
 }
 

@@ -13,7 +13,7 @@
 ///   (1 − α_m) a₁ + α_m a₀ = (1 − α_f) v̇₁ + α_f v̇₀                                                                 (2)
 ///   M v̇₁ + … = f + A_Vᵀλ and positions in q₁, the other velocity rows for v₁; then v₁ is put onto all velocity rows   (3)
 ///   α_m = (2ρ − 1)/(ρ + 1),  α_f = ρ/(ρ + 1),  γ = ½ + α_f − α_m,  β = ¼(γ + ½)²                                    (4)
-/// It is of second order, and multiplies what oscillates faster than steps can follow by the spectral radius ρ in each step: ρ = 1 keeps it,
+/// It is of second order, and multiplies what oscillates faster than steps can follow by the spectral radius ρ in each step: ρ = 1 preserves it,
 /// ρ = 0 takes it out at once. Sources: Chung & Hulbert 1993, J. Appl. Mech. 60, 371; Brüls, Cardona & Arnold 2012, Mech. Mach. Theory 48, 121.
 namespace dalembert {
 

@@ -11,23 +11,33 @@ namespace dalembert {
 /// What `drive` and a user's own loop ask of a workspace.
 ///   step(problem, state, h)  moves `state` on by h [s]; if it throws, `state` is as before. It asks first whether the prescribed motions of a
 ///                            `DrivenProblem` can be followed (`check_step`), so that a loop of one's own is told of a jump as `drive` is
-///   reset()                  forgets what was kept from the last step; needed after `state` was changed by hand
+///   reset()                  optional: forgets what was kept from the last step; needed after `state` was changed by hand
 ///   previous()               optional: the state before the last step, so that a loop need not copy it
 template <class W, class P>
 concept StepperFor = Observable<P> &&
     requires(W& stepper, const P& problem, typename P::State& state, typename P::Scalar h) {
   { stepper.step(problem, state, h) } -> std::same_as<StepReport<typename P::Scalar>>;
-  stepper.reset();
 };
 
-/// A description of an integrator that serves the problem P: `order` of convergence, `symmetric` (its adjoint is itself),
-/// and `stepper(problem, state)`.
+/// Has a workspace forget its last step, if it keeps something of it.
+template <class W>
+void forget_last_step(W& stepper) {
+  if constexpr (requires { stepper.reset(); }) stepper.reset();
+}
+
+/// A description of an integrator that serves the problem P: `order` of convergence, `stepper(problem, state)`, and
+/// `symmetric` if it is (its adjoint is itself).
 template <class M, class P>
 concept MethodFor = Observable<P> &&
     requires(const M& method, const P& problem, const typename P::State& state) {
   { M::order } -> std::convertible_to<int>;
-  { M::symmetric } -> std::convertible_to<bool>;
   { method.stepper(problem, state) } -> StepperFor<P>;
+};
+
+/// A method whose adjoint is itself.
+template <class M>
+concept SymmetricMethod = requires {
+  requires M::symmetric;
 };
 
 /// A method whose steps estimate their error: the estimate shrinks like h to the power `error_order` > 0.

@@ -8,7 +8,7 @@
 #include <dalembert/integrate/drive_options.hpp>
 #include <dalembert/integrate/method.hpp>
 
-/// The step of an explicit method from the frequencies of a problem:
+/// The step of an explicit method from the frequencies of a problem, by a Courant number, the `fraction`:
 ///   h = fraction · (stability limit of the method)/ω                                                               (1)
 /// with the bound ω that the problem has on the angular frequencies of small motions about a state: 2/ω for
 /// `Verlet`, 2.83/ω for `RungeKutta4`. Where rigid bodies are beside rods, ω is that of the waves in the

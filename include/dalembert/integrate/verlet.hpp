@@ -9,7 +9,7 @@
 #include <dalembert/integrate/detail/last_state.hpp>
 #include <dalembert/integrate/method.hpp>
 
-/// Half-explicit Verlet (velocity form), for any `SplitProblem`. One step of length h:
+/// Half-explicit Verlet (velocity form, RATTLE with velocity constraints), for any `SplitProblem`. One step of length h:
 ///   v ← v + ½h M⁻¹(F + Aᵀλ)      half kick, λ from the constraints at acceleration level
 ///   (q, v) ← exact flow of the kinetic energy for h
 ///   q ← q + M⁻¹Aᵀμ, v ← v + M⁻¹Aᵀμ/h      onto the holonomic constraints, in the mass metric
@@ -18,7 +18,7 @@
 /// long for a small ε: the first one such that a slip alone is multiplied by (1 + ³⁄₂z)/(1 + z)², the
 /// last one by 1/(1 + ½z), z = hG/ε, together exp(−z) to second order. One evaluation of the forces a
 /// step. Second order in positions; without constraints it is symplectic and symmetric, and needs
-/// h < 2/ω_max. Keeps holonomic and velocity constraints to round-off at every node of time; energy stays
+/// h < 2/ω_max. Conserves holonomic and velocity constraints to round-off at every node of time; energy stays
 /// within a band that shrinks like h².
 namespace dalembert {
 

@@ -4,7 +4,7 @@
 
 namespace dalembert {
 
-/// Rigid motion of space, g = (R, p): a frame with origin p [m] turned by R. A twist ξ = (γ, ω) is the velocity of the
+/// The special Euclidean group SE(3), rigid motions of space g = (R, p): a frame with origin p [m] turned by R. A twist ξ = (γ, ω) is the velocity of the
 /// origin, first, and the angular velocity, both in the body frame [m, rad, or per second]; a momentum μ = (f, m) is a
 /// force and a moment in that order.
 ///   exp(γ, ω) = (exp ω, J_l(ω)γ)                                                                          (1)
@@ -90,7 +90,7 @@ class SE3 {
     return join(Triple(SO3<S>::left_jacobian_inverse(omega, p_)), Triple(omega));
   }
 
-  /// The 6×6 matrix [R p̂R; 0 R].
+  /// The adjoint representation as the 6×6 matrix [R p̂R; 0 R].
   [[nodiscard]] Mat<S, 6> Ad() const noexcept {
     const Mat<S, 3> R = R_.matrix();
     return blocks(R, SO3<S>::hat(p_) * R);

@@ -13,7 +13,7 @@ namespace dalembert {
 /// Rotation of space, R ∈ SO(3), kept as a unit quaternion q = (w, v): w = cos(θ/2), v = sin(θ/2) ×
 /// axis. A tangent ω = (ω₁, ω₂, ω₃) is an angular velocity in the body frame [rad, or rad/s]; ω̂
 /// is the matrix with ω̂p = ω × p.
-///   exp ω = (c₀(x/4), ½c₁(x/4) ω),  x = |ω|²                            (1)
+///   exp ω = (c₀(x/4), ½c₁(x/4) ω),  x = |ω|²   the exponential map      (1)
 ///   J_l(ω) = I + c₂(x) ω̂ + c₃(x) ω̂²,   J_l(ω)⁻¹ = I − ½ω̂ + e(x) ω̂²      (2)
 /// with the kernels of lie/series.hpp. Sources: Iserles et al. 2000, app. B; Barfoot 2017, sec. 7.1.
 template <Real S = double>

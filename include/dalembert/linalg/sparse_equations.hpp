@@ -15,8 +15,8 @@
 #include <dalembert/linalg/band_lu.hpp>
 #include <dalembert/linalg/cuthill_mckee.hpp>
 
-/// Sparse linear equations, those of statics and of small motions: unsymmetric (held degrees, internal
-/// coordinates), of mixed units, with multipliers.
+/// Sparse saddle-point (KKT) systems, those of statics, modes and small motions: unsymmetric (held degrees,
+/// internal coordinates), of mixed units, with Lagrange multipliers.
 namespace dalembert::linalg {
 
 /// An entry of a sparse matrix.
@@ -46,11 +46,11 @@ void sum_entries(std::vector<SparseEntry<T>>& entries) {
 /// A sparse system, solved by an LU decomposition of its band, once unknowns that couple were brought near
 /// each other, and rows and columns to one size: a step of Ruiz's scaling divides both by the root of their
 /// largest entry. A motion of the whole that changes no force, as a ball's on a plane, makes the matrix
-/// singular although all is in equilibrium along it, and so do rows of constraints that follow from others:
-/// springs E too weak for all else to feel hold the nodes, and give way under the multipliers. They are taken
-/// out again by iteration: x ← x + (A + E)⁻¹(b − Ax). Sources: Ruiz 2001, RAL-TR-2001-034; iteration
-/// with a regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96. Right sides may carry derivatives,
-/// the matrix has none.
+/// singular although all is in equilibrium along it, and so do redundant rows of constraints: the
+/// saddle-point system is regularised by a small diagonal E, positive on nodes and negative on multipliers,
+/// whose effect is removed by iterative refinement: x ← x + (A + E)⁻¹(b − Ax). Sources: Ruiz 2001,
+/// RAL-TR-2001-034; refinement with a regularised matrix: Riley 1955, Math. Tables Aids Comput. 9, 96.
+/// Right-hand sides may carry derivatives, the matrix has none.
 template <class S = double, class T = S>
 class SparseEquations {
  public:

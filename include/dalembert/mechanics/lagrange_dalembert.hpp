@@ -18,9 +18,9 @@
 ///   EL(g, ξ, ξ̇, z, ż, t) = f + R_Vᵀλ                                                                  (1)
 ///   every row of C_K, differentiated until a rate appears in it: A (ξ̇, ż) + β = 0                      (2)
 ///   ġ = gξ, or ξg if the system's velocities are those in space                                       (3)
-/// (1) and (2) are one linear system in (ξ̇, ż, λ); rows of C_K and of C_V need not agree, nor be as many. Where rows are not affine in
-/// the rates, Newton's method starts from zero rates. Reactions do the work λᵀR_V(ξ, ż), which is zero where C_V = C_K is linear.
-/// Rows of order 3 and above: mechanics/higher_order.hpp.
+/// λ has a Lagrange multiplier for each row of C_V. (2) is index reduction: (1) and (2) are one saddle-point (KKT) system in
+/// (ξ̇, ż, λ); rows of C_K and of C_V need not agree, nor be as many. Where rows are not affine in the rates, Newton's method
+/// starts from zero rates. Reactions do the work λᵀR_V(ξ, ż), zero where C_V = C_K is linear. Rows of order 3: mechanics/higher_order.hpp.
 /// Source: Cendra, Ibort, de León, Martín de Diego 2004, section 4 and theorem 6.1.
 namespace dalembert {
 

@@ -4,7 +4,8 @@
 
 #include <dalembert/mechanics/detail/members.hpp>
 
-/// Principles: how the variational constraint C_V, which says what reactions are possible, comes from the kinematic one.
+/// Variational principles: how the variational constraint C_V, which says what reactions are possible, comes from the
+/// kinematic one. By the Lagrange–d'Alembert principle they are one, by Chetaev's principle reactions act along ∂R/∂ξ.
 /// The rows R_V of C_V act on (η, δz), η = g⁻¹δg; the reaction on the system is +R_Vᵀλ.
 /// Source: Cendra, Ibort, de León, Martín de Diego 2004, section 4 and remark 4.1.
 namespace dalembert {

@@ -4,8 +4,8 @@
 
 #include <dalembert/mechanics/trivialisation.hpp>
 
-/// Reduction by symmetry. A system whose functions do not take g is invariant, and its equations are the reduced ones already:
-/// nothing is differentiated along g, and the configuration is only reconstructed. Where a symmetry is broken by something
+/// Reduction by symmetry. A system whose functions do not take g is invariant, and its equations are the reduced ones already,
+/// the Euler–Poincaré equations: nothing is differentiated along g, and the configuration is only reconstructed. Where a symmetry is broken by something
 /// that the group carries along, as gravity's direction, that is a configuration of its own, in place of g:
 ///   a = ρ(g)⁻¹a₀,  ȧ = −ξ·a     (left; a₀ fixed in space, a seen from the body)
 ///   a = ρ(g)a₀,    ȧ =  ξ·a     (right; a₀ fixed in the body, a seen from space)

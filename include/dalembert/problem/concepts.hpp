@@ -148,7 +148,7 @@ concept NumberedProblem = Problem<P> &&
 };
 
 /// A problem that can be pushed back onto its constraints on the way, not at the end of a step only:
-/// `collocation` asks for it.
+/// `collocation` asks for it. The Delassus operator of its rows is A M⁻¹Aᵀ.
 template <class P>
 concept ProjectableProblem = Problem<P> &&
     requires(const P& problem, const typename P::State& at, const typename P::VelocityResidual& mu,

@@ -37,9 +37,9 @@ template <class M, class R>
   return rod.parameters().damping.rate;
 }
 
-/// Whether an end is led along a prescribed motion.
+/// Whether the motion of an end is prescribed.
 template <class M, class R>
-[[nodiscard]] bool moves_by_itself(const Rod<M, R>& rod) noexcept {
+[[nodiscard]] bool has_prescribed_motion(const Rod<M, R>& rod) noexcept {
   return rod.boundary(End::start).moves() || rod.boundary(End::finish).moves();
 }
 
@@ -72,8 +72,8 @@ void check_motion(const Boundary<S>& boundary, const char* end, std::size_t body
   const Turn turn(frames.front(), frames.back(), turning, h);
   const auto refuse = [&](const char* what, const S& moved, const char* unit) {
     throw PathJumps(
-        message({"PathJumps: the ", end, " of rod ", body, " is led so that its ", what, " changes by ",
-                 moved, unit, " in a step of ", h, " s, which its velocity does not"}),
+        message({"PathJumps: the ", end, " of rod ", body, " is prescribed so that its ", what,
+                 " changes by ", moved, unit, " in a step of ", h, " s, which its velocity does not"}),
         number::plain(time));
   };
   if (!step.followed_but_for_jumping_rates(h)) refuse("position", step.moved, " m");
@@ -82,7 +82,7 @@ void check_motion(const Boundary<S>& boundary, const char* end, std::size_t body
 
 }  // namespace detail
 
-/// Throws PathJumps if the motion that an end of rod number `body` is led along jumps from `time` on for h
+/// Throws PathJumps if the prescribed motion of an end of rod number `body` jumps from `time` on for h
 /// [s].
 template <class M, class R>
 void check_motion(const Rod<M, R>& rod, std::size_t body, const typename M::Scalar& time,

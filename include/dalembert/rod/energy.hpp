@@ -1,13 +1,14 @@
 #pragma once
 
 #include <dalembert/core/number.hpp>
+#include <dalembert/rod/concepts.hpp>
 #include <dalembert/rod/rod.hpp>
 
 /// Energies and momenta of a rod, summed over its nodes and elements.
 namespace dalembert::rod {
 
 /// Kinetic energy Σ ½ m |ṙ|² + ½ ω·jω [J].
-template <class R>
+template <RodModel R>
 [[nodiscard, gnu::noinline]] typename R::Scalar kinetic_energy(const R& rod,
                                                                const Chain<typename R::Scalar>& chain) {
   using S = typename R::Scalar;
@@ -22,7 +23,7 @@ template <class R>
 }
 
 /// Elastic energy Σ h W(Γ, Ω) [J].
-template <class R>
+template <RodModel R>
 [[nodiscard, gnu::noinline]] typename R::Scalar elastic_energy(const R& rod,
                                                                const Chain<typename R::Scalar>& chain) {
   using S = typename R::Scalar;
@@ -35,7 +36,7 @@ template <class R>
 }
 
 /// Elastic energy and the potentials of gravity and of the dead end forces, zero at the origin [J].
-template <class R>
+template <RodModel R>
 [[nodiscard]] typename R::Scalar potential_energy(const R& rod, const Chain<typename R::Scalar>& chain) {
   using S = typename R::Scalar;
   const Loads<S>& loads = rod.parameters().loads;
@@ -51,7 +52,7 @@ template <class R>
 
 /// Linear momentum (spatial, first three) [kg m/s] and angular momentum about the origin (spatial, last
 /// three) [kg m²/s].
-template <class R>
+template <RodModel R>
 [[nodiscard]] Vec<typename R::Scalar, 6> momentum(const R& rod, const Chain<typename R::Scalar>& chain) {
   using S = typename R::Scalar;
   Vec<S, 6> total = Vec<S, 6>::Zero();
@@ -72,7 +73,7 @@ template <class R>
 
 /// The power of what acts on an end besides dead forces: end moments, follower loads, and the reaction that
 /// makes it follow a prescribed motion [W]. Accelerations and loads are those of `Rod`.
-template <class R>
+template <RodModel R>
 [[nodiscard, gnu::noinline]] typename R::Scalar end_power(const R& rod,
                                                           const Chain<typename R::Scalar>& chain,
                                                           const Columns<typename R::Scalar, 6>& acceleration,

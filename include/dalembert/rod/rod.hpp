@@ -9,11 +9,13 @@
 #include <dalembert/rod/elements.hpp>
 #include <dalembert/rod/load.hpp>
 #include <dalembert/rod/section.hpp>
+#include <dalembert/rod/straight.hpp>
 #include <dalembert/rod/strain.hpp>
 
-/// The structured assembler of a geometrically exact (Simo–Reissner) rod: forces, energies, kicks and
-/// drifts of a chain of N + 1 nodes, in loops over packs of nodes.
-///   ρA h r̈_k = f_k,   h (j ω̇_k + ω_k × j ω_k) = τ_k   masses lumped, a fraction at the ends  (1)
+/// The structured assembler of a geometrically exact (Simo–Reissner, special Cosserat) rod: forces,
+/// energies, kicks and drifts of a chain of N + 1 nodes with the lumped mass of half an element on either
+/// side, in loops over packs of nodes. A Cosserat rod is a curve r with a frame Λ at each of its points.
+///   ρA h r̈_k = f_k,   h (j ω̇_k + ω_k × j ω_k) = τ_k   inside; a fraction of that at the ends  (1)
 ///   V = Σ h W(Γ, Ω) − Σ m_k g·r_k − f_start·r_0 − f_finish·r_N                             (2)
 /// Source: Simo 1985; Simo, Marsden & Krishnaprasad 1988.
 namespace dalembert::rod {
@@ -50,6 +52,14 @@ class Rod {
   /// material or the inertias have not, a length or inertia that is not positive and finite, negative
   /// damping, loads that are not finite, and nodes whose inertia has no finite inverse.
   Rod(const MaterialPolicy& material, const Parameters& p);
+  /// Of a cross-section: its stiffness, and its inertia unless `p` has one. Throws the same.
+  template <class Section>
+    requires requires(const Section& section) {
+      { section.stiffness_diagonal() } -> std::convertible_to<typename MaterialPolicy::Stiffness>;
+      { section.inertia() } -> std::convertible_to<SectionInertia<S>>;
+    }
+  Rod(const Section& section, Parameters p)
+      : Rod(MaterialPolicy(section.stiffness_diagonal()), (p.inertia = inertia_of(section, p), p)) {}
 
   /// N.
   [[nodiscard]] int elements() const noexcept { return p_.elements; }
@@ -91,8 +101,11 @@ class Rod {
   /// Replace the external loads (load stepping).
   void set_loads(const Loads<S>& loads) { p_.loads = loads; }
 
-  /// A straight chain at rest from `origin` [m] along `direction` (unit), stretched by Γ₃ = `stretch`,
-  /// with frames [e₁ e₂ e₃] = `frame`.
+  /// A straight chain at rest from `origin` [m], along `line`.
+  [[nodiscard]] Chain<S> straight(const Vec<S, 3>& origin, const Straight<S>& line = {}) const {
+    return straight(origin, line.frame(), line.stretch);
+  }
+  /// The same along e₃ of `frame`, whose axes all its frames have, stretched by Γ₃ = `stretch`.
   [[nodiscard]] Chain<S> straight(const Vec<S, 3>& origin, const SO3<S>& frame, S stretch = S(1)) const {
     Chain<S> chain(nodes());
     const Triple<S> e3(frame.act(Vec<S, 3>(S(0), S(0), S(1))));
@@ -171,6 +184,12 @@ class Rod {
   }
 
  private:
+  /// The inertia of a section, but where parameters have one.
+  template <class Section>
+  [[nodiscard]] static SectionInertia<S> inertia_of(const Section& section, const Parameters& p) {
+    return number::is_zero(p.inertia.mass) ? section.inertia() : p.inertia;
+  }
+
   [[gnu::noinline]] static void positive(const char* name, S value) {
     require(value > 0 && value < std::numeric_limits<S>::infinity(), "Rod", name, value,
             "it must be positive and finite");

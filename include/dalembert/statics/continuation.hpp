@@ -12,9 +12,9 @@
 #include <dalembert/statics/detail/branch_walk.hpp>
 #include <dalembert/statics/statics.hpp>
 
-/// Branches of static equilibria of any bodies under any constraints along a parameter p: a factor of loads,
-/// the way of a led end, or what a path makes of it. The branch is followed by its arc length s, and so past
-/// limit points, where p turns back:
+/// Arc-length continuation of static equilibria of any bodies under any constraints along a parameter p: a
+/// factor of loads, the way of a prescribed end, or what a path makes of it. A predictor along the tangent
+/// and Newton's method follow the branch by its arc length s, and so past limit points, where p turns back:
 ///   G(u, p) = 0,   (u̇, ṗ)·(u − u₀, p − p₀) = s                                                          (1)
 /// On the way, and located:
 ///   limit points    ṗ changes its sign: the load has an extremum
@@ -64,7 +64,7 @@ using BranchStop = std::type_identity_t<std::function<bool(const BranchPoint<S>&
 /// Ends at `least` or `most`, after `points` steps, or with the first point of which `stop` says so; then `x`
 /// is the last equilibrium, and bodies and constraints are as the path has them there. Throws NoConvergence
 /// where there is no equilibrium to start from; BranchLost, with the points so far and `x` at the last of
-/// them, where no step leads further; std::invalid_argument for options and a state that do not fit.
+/// them, where no step goes further; std::invalid_argument for options and a state that do not fit.
 template <class... B, class... C, class S,
           AssemblyPath<std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>, S> Path>
 Branch<S> continue_equilibria(std::tuple<std::vector<B>...>& bodies,

@@ -8,9 +8,9 @@
 #include <dalembert/string/detail/characteristic_record.hpp>
 #include <dalembert/string/scattering.hpp>
 
-/// Two strings in contact at a point, from the history of the contact alone. What arrives at the contact left
-/// it before and was reflected at an end, or went round: a delay equation for θ whose delays depend on where
-/// the contact is,
+/// Two strings in contact at a point by the method of characteristics, from the history of the contact
+/// alone. What arrives at the contact left it before and was reflected at an end, or went round: a delay
+/// equation for θ whose delays depend on where the contact is,
 ///   θ̇ = U(r₁, l₁, r₂, l₂)                              scattering, string/scattering.hpp                (1)
 ///   r_i = ∓A_i(ct − s_i),  l_i = ∓B_i(ct + s_i − 2L)    fixed and free ends                              (2)
 ///   r_i = B_i(ct − s_i − L),  l_i = A_i(ct + s_i − L)   periodic strings                                 (3)

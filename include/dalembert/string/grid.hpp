@@ -172,7 +172,7 @@ class GridString {
     for (const Index k : {Index(0), s.nodes() - 1}) line.displacement[k] = line.velocity[k] = S(0);
   }
   friend S damping_rate(const GridString& s) noexcept { return s.p_.damping; }
-  friend bool moves_by_itself(const GridString&) noexcept { return false; }
+  friend bool has_prescribed_motion(const GridString&) noexcept { return false; }
   friend S kinetic_energy(const GridString& s, const Line& line) noexcept {
     S square = line.velocity.squaredNorm();
     const S first = line.velocity[0], last = line.velocity[s.nodes() - 1];

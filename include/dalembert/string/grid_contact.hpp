@@ -15,12 +15,12 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/string/grid.hpp>
 
-/// Contacts of strings on a grid: a place on a string that moves along it, averaged over the nodes by a
+/// Contacts of strings on a grid: a marker on a string that moves along it, averaged over the nodes by a
 /// kernel as a contact of rods is (contact/kernel_average.hpp), and the constraint of two strings that roll
 /// on each other there.
 namespace dalembert::strings {
 
-/// A place on a string that moves along it; its s is an internal coordinate of the constraint.
+/// A marker on a string that moves along it; its s is an internal coordinate of the constraint.
 template <class S = double, contact::Kernel K = contact::CubicSpline>
 class StringMarker {
  public:
@@ -60,9 +60,9 @@ class StringMarker {
 
   /// Throws std::invalid_argument for a body that is not there, or another string.
   void check(const std::vector<assembly::Line<S>>& lines, const std::string& what) const {
-    require(body < lines.size(), what, "string of a place", body,
+    require(body < lines.size(), what, "string of a marker", body,
             message({"there are ", lines.size(), " bodies"}));
-    require(lines[body].displacement.size() == nodes_, what, "nodes of a place", nodes_,
+    require(lines[body].displacement.size() == nodes_, what, "nodes of a marker", nodes_,
             message({"string ", body, " has ", lines[body].displacement.size(), " nodes"}));
   }
   /// Where it is for the position s [m], its nodes, and their weights α, and α′ after them, if there is
@@ -224,7 +224,7 @@ struct GridContact {
   S G1 = 0;                   ///< ratio of the contact's speed to the first string's
   S G2 = 0;                   ///< the same of the second
 
-  /// The places on both strings.
+  /// The markers on both strings.
   [[nodiscard]] auto markers() const { return std::tie(first, second); }
   /// The row (1).
   template <class T>

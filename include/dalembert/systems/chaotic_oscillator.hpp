@@ -4,7 +4,7 @@
 #include <dalembert/lie/rn.hpp>
 
 /// The chaotic nonholonomic oscillator of n = 2k + 1 dimensions: coupled oscillators under one row, a test
-/// for how well an integrator keeps the energy of a nonintegrable system in the long run.
+/// for how well an integrator conserves the energy of a nonintegrable system in the long run.
 ///   g = (x, y₁…y_k, z₁…z_k) ∈ Rⁿ,  ξ = ġ; without units, k ≥ 2
 ///   ℓ(g, ξ) = ½(ẋ² + |ẏ|² + |ż|²) − ½(x² + |y|² + |z|² + Σ yᵢ²zᵢ² + z₁²z₂²)                     (1)
 ///   ẋ + Σ yᵢżᵢ = 0                                                                             (2)

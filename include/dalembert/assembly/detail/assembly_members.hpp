@@ -68,7 +68,7 @@ auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_rates() const -> Rates {
 
 template <Body First, Body... Rest, class... C>
 auto Assembly<Kinds<First, Rest...>, Kinds<C...>>::make_loads() const -> NodeLoads {
-  NodeColumns room = bodies_.leads() ? bodies_.columns() : NodeColumns{};
+  NodeColumns room = bodies_.prescribes() ? bodies_.columns() : NodeColumns{};
   return {bodies_.columns(), std::move(room), zero(row_count()), zero(internal_size()), {}, make_workspace()};
 }
 

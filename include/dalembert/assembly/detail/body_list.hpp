@@ -11,6 +11,7 @@
 
 #include <dalembert/assembly/body.hpp>
 #include <dalembert/assembly/detail/body_calls.hpp>
+#include <dalembert/assembly/detail/constraint_members.hpp>
 #include <dalembert/assembly/detail/parts.hpp>
 #include <dalembert/assembly/rows.hpp>
 #include <dalembert/assembly/state.hpp>
@@ -22,7 +23,7 @@
 /// All bodies of an assembly, of several kinds, numbered from 0, kind after kind.
 namespace dalembert::assembly::detail {
 
-/// Throws std::invalid_argument for a place that was made for another rod or string than the body that it is
+/// Throws std::invalid_argument for a marker that was made for another rod or string than the body that it is
 /// on: one whose nodes lie farther apart, or nearer. Both are tuples of lists.
 template <class S, class Bodies, class Constraints>
 [[gnu::noinline]] void check_spacings(const Bodies& bodies, const Constraints& constraints) {
@@ -39,13 +40,13 @@ template <class S, class Bodies, class Constraints>
     if constexpr (requires { place.spacing(); }) {
       const S h = spacings[place.body], made_for = place.spacing();
       if (h == S(0) || number::abs(made_for - h) <= S(64) * std::numeric_limits<S>::epsilon() * h) return;
-      require(false, message({name, " ", number}), "distance of nodes of a place", made_for,
+      require(false, message({name, " ", number}), "distance of nodes of a marker", made_for,
               message({"the nodes of body ", place.body, " are ", h, " m apart: it is another rod"}));
     }
   };
   const auto of_constraints = [&]<class C>(const std::vector<C>& list) {
     for (std::size_t i = 0; i < list.size(); ++i)
-      std::apply([&](const auto&... place) { (of_place(place, C::name, i), ...); }, list[i].markers());
+      std::apply([&](const auto&... place) { (of_place(place, name_of<C>(), i), ...); }, list[i].markers());
   };
   std::apply([&](const auto&... list) { (of_constraints(list), ...); }, constraints);
 }
@@ -69,7 +70,7 @@ class BodyList {
       if constexpr (LineBody<K>)
         blank_.lines[i].displacement = blank_.lines[i].velocity = Vec<S, Eigen::Dynamic>::Zero(body.nodes());
       inertia_.add(body);
-      leads_ = leads_ || moves_by_itself(body);
+      prescribes_ = prescribes_ || has_prescribed_motion(body);
     });
     require(!blank_.chains.empty(), "Assembly", "bodies", blank_.chains.size(),
             "there must be at least one body");
@@ -80,8 +81,8 @@ class BodyList {
   [[nodiscard]] const State<S>& blank() const noexcept { return blank_; }
   /// The inertia of the nodes of each body.
   [[nodiscard]] const Inertias<S>& inertia() const noexcept { return inertia_; }
-  /// Whether some node is led along a prescribed motion.
-  [[nodiscard]] bool leads() const noexcept { return leads_; }
+  /// Whether the motion of some node is prescribed.
+  [[nodiscard]] bool prescribes() const noexcept { return prescribes_; }
 
   /// So many parts, one for each body.
   void divide(const std::vector<int>& part_of, std::size_t parts) {
@@ -327,7 +328,7 @@ class BodyList {
   State<S> blank_;
   Inertias<S> inertia_;
   Parts<sizeof...(B)> parts_;
-  bool leads_ = false;
+  bool prescribes_ = false;
 };
 
 }  // namespace dalembert::assembly::detail

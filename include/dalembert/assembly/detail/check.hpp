@@ -47,7 +47,7 @@ void check_rates(const State<S>& shape, Eigen::Index rows, Eigen::Index internal
 template <class Bodies, class Constraints, class S>
 void check_step(const Bodies& bodies, const Constraints& constraints, const S& time, const S& h,
                 bool put_back) {
-  if (bodies.leads())
+  if (bodies.prescribes())
     bodies.each([&](const auto& body, std::size_t i) {
       if constexpr (requires { check_motion(body, i, time, h); }) check_motion(body, i, time, h);
     });

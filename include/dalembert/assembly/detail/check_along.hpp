@@ -13,11 +13,11 @@
 namespace dalembert::assembly::detail {
 
 /// The change of φ with number `along` of 6N + 1: three displacements, then three turns, of the nodes of each
-/// place; at last the time.
+/// marker; at last the time.
 template <Constraint C>
 [[nodiscard, gnu::noinline]] auto change_of_error(const Evaluator<C>& evaluator, const Evaluation<C>& e,
-                                                  const typename C::Scalar& time, int along) {
-  using S = typename C::Scalar;
+                                                  const ScalarOf<C>& time, int along) {
+  using S = ScalarOf<C>;
   using T = Dual<S, 1>;
   const auto step = [&](int number) { return number == along ? seed<T>(0) : T(S(0)); };
   const auto x = evaluator.template seen<T>([&](auto i) {
@@ -27,7 +27,7 @@ template <Constraint C>
     const Vec<T, 3> theta(step(first + 3), step(first + 4), step(first + 5));
     m.R += Vec<T, 3>(step(first), step(first + 1), step(first + 2));
     turn(m, theta);
-    if constexpr (MarkerOf<C, i>::slides) {  // the position of such a place is that of the material
+    if constexpr (MarkerOf<C, i>::slides) {  // the position of such a marker is that of the material
       const auto& place = std::get<i>(evaluator.markers());
       if (place.beside_node()) m.R += theta.cross(place.arm(p).template cast<T>());
     }
@@ -43,7 +43,7 @@ template <Constraint C>
 /// that cancel in each coefficient: a row on the turn of a node is one on its displacement times a length.
 template <Constraint C>
 [[nodiscard]] auto coefficient_size(const Evaluation<C>& e, int p, int probe) {
-  using S = typename C::Scalar;
+  using S = ScalarOf<C>;
   constexpr int N = Evaluation<C>::N;
   S size(0);
   for (int r = 0; r < Evaluation<C>::R; ++r) {
@@ -61,12 +61,11 @@ template <Constraint C>
   return size;
 }
 
-/// Throws std::invalid_argument, naming the row, for a constraint at whose places, which were found, C (A v +
-/// b) is not φ̇. Where positions are open only what is far off is refused: there it need not hold.
+/// Throws std::invalid_argument, naming the row, for a constraint at whose markers, which were found, C (A v
+/// + b) is not φ̇. Where positions are open only what is far off is refused: there it need not hold.
 template <Constraint C>
-[[gnu::noinline]] void check_along(const C& c, Evaluation<C>& e, int number,
-                                   const State<typename C::Scalar>& at) {
-  using S = typename C::Scalar;
+[[gnu::noinline]] void check_along(const C& c, Evaluation<C>& e, int number, const State<ScalarOf<C>>& at) {
+  using S = ScalarOf<C>;
   using Has = typename ConstraintTraits<C>::Has;
   constexpr int P = Evaluation<C>::P, R = Evaluation<C>::R, N = Evaluation<C>::N;
   if constexpr (P > 0 && !by_nodes<C> && Has::velocity && !Has::stacks) {
@@ -79,7 +78,7 @@ template <Constraint C>
     constexpr S epsilon = std::numeric_limits<S>::epsilon();
     const S allowed = open.relative <= S(64) * epsilon ? std::max(S(1e-6), S(1e3) * epsilon) : S(0.05);
     for (int probe = 0; probe < 2 * N + 1;
-         ++probe) {  // displacements of a place, its turns, and so on; the time
+         ++probe) {  // displacements of a marker, its turns, and so on; the time
       Vec<S, P> difference = Vec<S, P>::Zero(), size = difference;
       for (int j = 0; j < (probe < 2 * N ? 3 : 1); ++j) {
         const Vec<S, P> change = change_of_error(evaluator, e, at.time, 3 * probe + j);
@@ -100,11 +99,11 @@ template <Constraint C>
       for (int p = 0; p < P; ++p)
         if (difference[p] > allowed * size[p] + S(64) * epsilon * coefficient_size(e, p, probe)) [[unlikely]]
           require(
-              false, C::name, message({"rate of ", row_name(c, number, p, true)}),
+              false, name_of<C>(), message({"rate of ", row_name(c, number, p, true)}),
               message({"off by ", number::plain(difference[p]), " beside ", number::plain(size[p]), " with ",
                        probe == 2 * N   ? message({"the time"})
-                       : probe % 2 == 0 ? message({"the position of place ", probe / 2})
-                                        : message({"the rotation of place ", probe / 2})}),
+                       : probe % 2 == 0 ? message({"the position of marker ", probe / 2})
+                                        : message({"the rotation of marker ", probe / 2})}),
               "C (A v + b), of along and velocity_constraint, must be the rate of position_constraint");
     }
   }

@@ -7,7 +7,7 @@
 namespace dalembert::assembly::detail {
 
 /// Throws what a constraint throws that is no longer valid with these multipliers.
-template <Constraint C, class S = typename C::Scalar>
+template <Constraint C, class S = ScalarOf<C>>
 void check_reactions(const C& c, const State<S>& x, const Evaluation<C>& e,
                      const std::type_identity_t<Vec<S, Evaluation<C>::R>>& lambda) {
   if constexpr (ConstraintTraits<C>::Has::check) {

@@ -10,10 +10,10 @@
 #include <dalembert/core/number.hpp>
 
 /// How what one constraint says changes with its configuration. It sees the nodes through a few numbers per
-/// place alone: R and, of an average over nodes, R′, of a place at one node a turn θ, Λ ← exp(θ̂)Λ;
+/// marker alone: R and, of an average over nodes, R′, of a marker at one node a turn θ, Λ ← exp(θ̂)Λ;
 /// and through s:
-///   δφ, δF, δg,  g = A_Vᵀλ    by (R, R′, θ, s) of all places, at fixed λ or m, λ = Cᵀm  (1)
-/// where δR = Σα δr, δR′ = Σα′ δr, and g is a force and a torque at each place, spatial. φ does
+///   δφ, δF, δg,  g = A_Vᵀλ    by (R, R′, θ, s) of all markers, at fixed λ or m, λ = Cᵀm  (1)
+/// where δR = Σα δr, δR′ = Σα′ δr, and g is a force and a torque at each marker, spatial. φ does
 /// not change with s where F = 0, nor with R′ where φ = 0. The rows themselves are those of the
 /// evaluation.
 namespace dalembert::assembly::detail {
@@ -24,7 +24,7 @@ struct TangentView {
   int places, slides, positions;
   const S* pull;
   const S* changes;          ///< rows of g, of F and of φ
-  const S* rates = nullptr;  ///< of ṡ by (V, W) of each place, where that is said in place of F
+  const S* rates = nullptr;  ///< of ṡ by (V, W) of each marker, where that is said in place of F
 
   /// Numbers of the first row of F, of the first row of φ, and of all rows.
   [[nodiscard]] int tangency() const noexcept { return 6 * places; }
@@ -40,20 +40,20 @@ struct TangentView {
 template <Constraint C>
 struct ConstraintTangent {
   using Traits = ConstraintTraits<C>;
-  using S = typename C::Scalar;
+  using S = ScalarOf<C>;
   using Points = typename Evaluator<C>::Points;
-  static constexpr int N = Traits::places, P = Traits::positions, R = Traits::rows,
+  static constexpr int N = Traits::markers, P = Traits::positions, R = Traits::rows,
                        Z = Traits::internal_count;
-  /// Six numbers for each place, R then R′ or θ, then s of those that slide.
+  /// Six numbers for each marker, R then R′ or θ, then s of those that slide.
   static constexpr int variables = 6 * N + Z;
   using D = Dual<S, variables>;
   using E = Dual<D, 1>;
 
-  Vec<S, 6 * N> pull;                                  ///< g, by (V, W) of each place
+  Vec<S, 6 * N> pull;                                  ///< g, by (V, W) of each marker
   Eigen::Matrix<S, 6 * N + Z + P, variables> changes;  ///< of g, of F and of φ
   Eigen::Matrix<S, Z, 6 * N> rates;                    ///< of ṡ by (V, W), where that is said in place of F
 
-  /// Whether a place is an average over several nodes, whose turns it does not see.
+  /// Whether a marker is an average over several nodes, whose turns it does not see.
   [[nodiscard]] static constexpr bool averages(int place) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return ((place == static_cast<int>(I) && is_average<MarkerOf<C, I>>) || ...);
@@ -99,7 +99,7 @@ struct ConstraintTangent {
       }
   }
 
-  /// Torques and turns of the place whose variables begin at `first`, from space to the axes of a body with
+  /// Torques and turns of the marker whose variables begin at `first`, from space to the axes of a body with
   /// this rotation:  τ → Λᵀτ, whose change is Λᵀ(δτ + τ × θ),  θ = ΛΣ.
   void turn_to_body(const SO3<S>& rotation, int first) {
     const int t = first + 3;
@@ -168,7 +168,7 @@ struct ConstraintTangent {
   void add_pull_change(int along, const S& multiplier, const D& slope) {
     for (int v = 0; v < variables; ++v) changes(along, v) += multiplier * slope.derivative(v);
   }
-  /// How ṡ changes with (V, W) of each place.
+  /// How ṡ changes with (V, W) of each marker.
   void find_sliding_rates(const Evaluator<C>& evaluator, const Evaluation<C>& e, S time) {
     std::array<Eigen::Matrix<S, Z, 3>, N> linear, angular;
     (void)evaluator.read(
@@ -188,13 +188,13 @@ struct ConstraintTangent {
     for (int r = 0; r < Z; ++r)
       for (int v = 0; v < variables; ++v) changes(6 * N + r, v) = f[r].derivative(v);
   }
-  /// The node that bears place I, near where it is, by the variables.
+  /// The node that bears marker I, near where it is, by the variables.
   template <std::size_t I>
   [[nodiscard]] static Vec<D, 3> node(const Evaluator<C>& evaluator, const Point<S>& p) {
     const Vec<S, 3> r = dalembert::detail::difference(p.R, std::get<I>(evaluator.markers()).arm(p));
     return dalembert::detail::sum(in_numbers<D>(r), seeds<D>(6 * static_cast<int>(I)));
   }
-  /// Turn place I about its node.
+  /// Turn marker I about its node.
   template <std::size_t I, class T>
   static void turn_about(const Vec<T, 3>& node, const Vec<T, 3>& theta, PointState<T>& m) {
     turn(m, theta);
@@ -218,7 +218,7 @@ struct ConstraintTangent {
       turn_about<I>(node<I>(evaluator, p), seeds<D>(first + 3), m);
     return m;
   }
-  /// u of places near their points, where number `along` of (R, θ), or of (V, W), of all places changes by
+  /// u of markers near their points, where number `along` of (R, θ), or of (V, W), of all markers changes by
   /// the outer derivative.
   template <bool of_velocities, class F>
   [[nodiscard]] static auto changed(const F& u, const Evaluator<C>& evaluator, const Points& points, S time,

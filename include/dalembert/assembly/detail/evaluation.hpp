@@ -17,8 +17,8 @@ struct NoNodeRows {};
 template <Constraint C>
 struct Evaluation {
   using Traits = ConstraintTraits<C>;
-  using S = typename C::Scalar;
-  static constexpr int N = Traits::places, P = Traits::positions, R = Traits::rows,
+  using S = ScalarOf<C>;
+  static constexpr int N = Traits::markers, P = Traits::positions, R = Traits::rows,
                        Z = Traits::internal_count;
   template <std::size_t count>
   using Blocks = std::array<Eigen::Matrix<S, R, 3>, count>;
@@ -31,8 +31,8 @@ struct Evaluation {
   Vec<S, P> error;                                ///< φ
   Vec<S, P> sizes = Vec<S, P>::Zero();  ///< of what each row of φ is made of, zero until it was found
   Eigen::Matrix<S, P, R> along;         ///< C
-  Blocks<averaged> linear;              ///< A on V of each place
-  Blocks<averaged> angular;             ///< A on W of each place
+  Blocks<averaged> linear;              ///< A on V of each marker
+  Blocks<averaged> angular;             ///< A on W of each marker
   Blocks<others> reaction_linear;       ///< A_V on V, where it is not A
   Blocks<others> reaction_angular;      ///< A_V on W
   Vec<S, R> known;                      ///< b
@@ -53,7 +53,7 @@ struct Evaluation {
 };
 
 /// λ = Cᵀm, the multipliers of all rows that those of position rows are.
-template <Constraint C, class S = typename C::Scalar>
+template <Constraint C, class S = ScalarOf<C>>
 [[nodiscard]] Vec<S, Evaluation<C>::R> reactions_of(const Evaluation<C>& e,
                                                     const Vec<S, Evaluation<C>::P>& m) {
   Vec<S, Evaluation<C>::R> lambda;
@@ -65,7 +65,7 @@ template <Constraint C, class S = typename C::Scalar>
 }
 
 /// m = C⁺ᵀλ, the multipliers of position rows that a part of those of all rows is.
-template <Constraint C, class S = typename C::Scalar>
+template <Constraint C, class S = ScalarOf<C>>
 [[nodiscard]] Vec<S, Evaluation<C>::P> along_positions(const Evaluation<C>& e,
                                                        const Vec<S, Evaluation<C>::R>& lambda) {
   Eigen::Matrix<S, Evaluation<C>::P, Evaluation<C>::R> inverse;

@@ -14,7 +14,7 @@
 /// carry derivatives.
 namespace dalembert::assembly::detail {
 
-/// What bears a place: the lines of a state, or its chains.
+/// What bears a marker: the lines of a state, or its chains.
 template <class Marker, class S>
 [[nodiscard]] const auto& bearers(const State<S>& x) noexcept {
   if constexpr (is_on_line<Marker>)
@@ -23,13 +23,13 @@ template <class Marker, class S>
     return x.chains;
 }
 
-/// Functions of a constraint on what is seen of moving points, made by `make(i)` for place i.
+/// Functions of a constraint on what is seen of moving points, made by `make(i)` for marker i.
 template <Constraint C>
 class Evaluator {
  public:
   using Traits = ConstraintTraits<C>;
-  using S = typename C::Scalar;
-  static constexpr std::size_t N = static_cast<std::size_t>(Traits::places);
+  using S = ScalarOf<C>;
+  static constexpr std::size_t N = static_cast<std::size_t>(Traits::markers);
   static constexpr int R = Traits::rows, Z = Traits::internal_count;
   using Points = std::array<Point<S>, N>;
 
@@ -38,7 +38,7 @@ class Evaluator {
   [[nodiscard]] const C& constraint() const noexcept { return c_; }
   [[nodiscard]] const MarkersOf<C>& markers() const noexcept { return places_; }
 
-  /// Number of the internal coordinate of place I.
+  /// Number of the internal coordinate of marker I.
   template <std::size_t I>
   [[nodiscard]] static constexpr int slide_of() {
     return []<std::size_t... J>(std::index_sequence<J...>) {
@@ -65,7 +65,8 @@ class Evaluator {
   /// A v + b, where the constraint has velocity rows; those of its positions come first if it stacks them.
   template <class T>
   [[nodiscard]] auto velocity(const std::array<FrameState<T>, N>& x, const T& t) const {
-    const auto rows = with_seen([&](const auto&... one) { return c_.velocity_constraint(one...); }, x, t);
+    const auto rows =
+        with_seen([&](const auto&... one) { return as_rows(c_.velocity_constraint(one...)); }, x, t);
     if constexpr (Traits::Has::stacks)
       return Vec<T, R>(dalembert::detail::stacked(position_rate(*this, x, t), rows));
     else
@@ -73,15 +74,15 @@ class Evaluator {
   }
   template <class T>
   [[nodiscard]] auto reaction(const std::array<FrameState<T>, N>& x, const T& t) const {
-    return with_seen([&](const auto&... one) { return c_.reaction(one...); }, x, t);
+    return with_seen([&](const auto&... one) { return as_rows(c_.reaction(one...)); }, x, t);
   }
   template <class T>
   [[nodiscard]] auto position(const std::array<FrameState<T>, N>& x, const T& t) const {
-    return with_seen([&](const auto&... one) { return c_.position_constraint(one...); }, x, t);
+    return with_seen([&](const auto&... one) { return as_rows(c_.position_constraint(one...)); }, x, t);
   }
   template <class T>
   [[nodiscard]] auto tangency(const std::array<FrameState<T>, N>& x) const {
-    return with_seen([&](const auto&... one) { return c_.tangency(one...); }, x);
+    return with_seen([&](const auto&... one) { return as_rows(c_.tangency(one...)); }, x);
   }
 
   /// As it is, in plain numbers.
@@ -143,7 +144,7 @@ class Evaluator {
     return {at.chains, e.points, e.windows, at.time};
   }
 
-  /// Throws what the constraint throws for places that it cannot have.
+  /// Throws what the constraint throws for markers that it cannot have.
   void check_markers(const Points& points, S time) const {
     std::apply(
         [&](const auto&... point) {
@@ -152,7 +153,7 @@ class Evaluator {
         points);
   }
 
-  /// F of (5), and its Jacobian J by the positions of the places that slide.
+  /// F of (5), and its Jacobian J by the positions of the markers that slide.
   [[nodiscard]] std::pair<Vec<S, Z>, Mat<S, Z>> tangency(const Evaluation<C>& e, const State<S>& at) const {
     const Points& points = e.points;
     std::pair<Vec<S, Z>, Mat<S, Z>> result;
@@ -190,7 +191,7 @@ class Evaluator {
   [[nodiscard]] Vec<S, Z> sliding(const Evaluation<C>& e, const State<S>& at) const {
     return with_seen([&](const auto&... one) { return c_.sliding(one..., at.time); }, now(e.points));
   }
-  /// The rate of F while the places stand still on their bodies.
+  /// The rate of F while the markers stand still on their bodies.
   [[nodiscard]] Vec<S, Z> tangency_rate(const Evaluation<C>& e, const State<S>& at) const {
     const Points& points = e.points;
     if constexpr (by_nodes<C>) {
@@ -219,7 +220,7 @@ class Evaluator {
     }
   }
 
-  /// Ȧv + ḃ, with the places that slide moving at ṡ.
+  /// Ȧv + ḃ, with the markers that slide moving at ṡ.
   void find_drift(Evaluation<C>& e, const State<S>& at) const {
     const S time = at.time;
     if constexpr (by_nodes<C>) {
@@ -246,13 +247,13 @@ class Evaluator {
     }
   }
 
-  /// Marker I, or the node that bears it, after a short time: nodes keep velocities, the place moves at ṡ.
+  /// Marker I, or the node that bears it, after a short time: nodes keep velocities, the marker moves at ṡ.
   template <std::size_t I, class T>
   [[nodiscard]] PointState<T> later(const Evaluation<C>& e, const T& step) const {
     const Point<S>& p = e.points[I];
     PointState<T> m = moving<T>(p);
     turn(m, turned(p, step));
-    if constexpr (MarkerOf<C, I>::slides) {  // such a place is seen from itself
+    if constexpr (MarkerOf<C, I>::slides) {  // such a marker is seen from itself
       const FrameRates<S> change = passing<I>(e);
       const S rate = e.zdot[slide_of<I>()];
       for (int j = 0; j < 3; ++j) {
@@ -303,7 +304,7 @@ class Evaluator {
     }
     (std::make_index_sequence<N>{});
   }
-  /// L (V + W × arm): rows on the motion of place I become rows on that of the node beside which it is.
+  /// L (V + W × arm): rows on the motion of marker I become rows on that of the node beside which it is.
   template <std::size_t I, class Blocks>
   void add_arm(const Evaluation<C>& e, const Blocks& linear, Blocks& angular) const {
     const auto& place = std::get<I>(places_);
@@ -314,7 +315,7 @@ class Evaluator {
         angular[I](r, j) +=
             arm[(j + 1) % 3] * linear[I](r, (j + 2) % 3) - arm[(j + 2) % 3] * linear[I](r, (j + 1) % 3);
   }
-  /// How place I changes.
+  /// How marker I changes.
   template <std::size_t I>
   [[nodiscard]] FrameRates<S> passing(const Evaluation<C>& e) const {
     const auto& place = std::get<I>(places_);
@@ -323,7 +324,7 @@ class Evaluator {
     else
       return place.passing(e.points[I]);
   }
-  /// Derivatives of rows, six by each place, into their blocks.
+  /// Derivatives of rows, six by each marker, into their blocks.
   template <class T, int count, class Blocks>
   static void put_slopes(const Vec<T, count>& u, Blocks& linear, Blocks& angular) {
     each([&](auto i) {

@@ -9,10 +9,10 @@ namespace dalembert::assembly::detail {
 /// The part of φ̈ without accelerations, with the places that slide moving at ṡ: C(Ȧv + ḃ) + Ċ(A v +
 /// b).
 template <Constraint C>
-[[nodiscard]] Vec<typename C::Scalar, Evaluation<C>::P> error_drift(const Evaluator<C>& evaluator,
-                                                                    const Evaluation<C>& e,
-                                                                    const State<typename C::Scalar>& at) {
-  using S = typename C::Scalar;
+[[nodiscard]] Vec<ScalarOf<C>, Evaluation<C>::P> error_drift(const Evaluator<C>& evaluator,
+                                                             const Evaluation<C>& e,
+                                                             const State<ScalarOf<C>>& at) {
+  using S = ScalarOf<C>;
   using T1 = Dual<S, 1>;
   using T = Dual<T1, 1>;
   const T1 later = seed<T1>(0);
@@ -33,9 +33,9 @@ template <Constraint C>
 /// The drift Ȧv + ḃ of rows of which some are friction becomes one by which C u stays zero while u does
 /// not: Ċu is in it.
 template <Constraint C>
-void follow_errors(const Evaluator<C>& evaluator, Evaluation<C>& e, const State<typename C::Scalar>& at) {
+void follow_errors(const Evaluator<C>& evaluator, Evaluation<C>& e, const State<ScalarOf<C>>& at) {
   if constexpr (has_friction<C> && Evaluation<C>::P > 0)
-    if (e.friction.mobility > typename C::Scalar(0))
+    if (e.friction.mobility > ScalarOf<C>(0))
       e.drift += e.friction.lift * (error_drift(evaluator, e, at) - e.along * e.drift);
 }
 

@@ -43,10 +43,10 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
     if (constraints_.rows() == 0) return;
     decompose_for(at, h);
     const Nodes<S> n = this->nodes(at);
-    const bool leads = bodies_.leads();
-    if (leads) bodies_.accelerate(part_, at, f, room);
+    const bool prescribed = bodies_.prescribes();
+    if (prescribed) bodies_.accelerate(part_, at, f, room);
     constraints_.each(part_, w_, [&]<class K>(const K& c, Evaluation<K>& e, const Slot& slot) {
-      const auto a = this->find_rates(c, e, slot, at, leads ? &room : nullptr, f, zdot);
+      const auto a = this->find_rates(c, e, slot, at, prescribed ? &room : nullptr, f, zdot);
       put(-a, w_.known, slot.row);
       put(-a, lambda, slot.row);
       if constexpr (has_friction<K>)

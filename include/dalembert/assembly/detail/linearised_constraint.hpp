@@ -17,7 +17,7 @@ namespace dalembert::assembly::detail {
 template <Constraint C>
 class LinearisedConstraint {
  public:
-  using S = typename C::Scalar;
+  using S = ScalarOf<C>;
   using Index = Eigen::Index;
   static constexpr int P = Evaluation<C>::P, R = Evaluation<C>::R, Z = Evaluation<C>::Z;
 
@@ -67,7 +67,7 @@ class LinearisedConstraint {
                                    f(first + j, r, own[6 * r + j], pulls[6 * r + j]);
                              });
   }
-  /// How much each row of φ changes with displacements of a place by so many metres, and with turns by a
+  /// How much each row of φ changes with displacements of a marker by so many metres, and with turns by a
   /// radian of one that one node bears.
   [[nodiscard]] Vec<S, P> changes(S metres) const {
     Vec<S, P> most = Vec<S, P>::Zero();
@@ -89,14 +89,14 @@ class LinearisedConstraint {
         });
     return most;
   }
-  /// f(unknown of the velocity of a node along x, weight) for the nodes of a place.
+  /// f(unknown of the velocity of a node along x, weight) for the nodes of a marker.
   template <class F>
   void each_weight(std::size_t place, const F& f) const {
     const Window& w = evaluation().windows[place];
     for (Index k = w.first; k < w.first + w.count; ++k)
       f(first_[w.body] + 6 * k, weight_of(placed_.weights.data(), w, k));
   }
-  /// put(row, column, −∂f) of the pull f that is held.
+  /// put(row, column, −∂f), the geometric stiffness of the pull f that is held.
   template <class Put>
   void each_geometric_stiffness(const Put& put) const {
     unknowns_.each_geometric_stiffness(view_, put);

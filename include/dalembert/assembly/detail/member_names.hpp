@@ -40,7 +40,7 @@ template <class C> inline constexpr bool names_mobility = !requires { &Both<C>::
 /// called with; `Has` says which are there with these.
 template <class C, class Has, bool ByNodes>
 consteval void check_arguments() {
-  using S = typename C::Scalar;
+  using S = typename Has::S;
   static_assert(
       !names_position<C> || Has::position,
       "this is no Constraint: position_constraint is there, but not as position_constraint(seen..., t) "

@@ -21,7 +21,7 @@ namespace dalembert::assembly::detail {
 /// A constraint in a state of its own, with the weights of its nodes.
 template <Constraint C>
 struct PlacedConstraint {
-  using S = typename C::Scalar;
+  using S = ScalarOf<C>;
   Evaluator<C> evaluator;
   Evaluation<C> evaluation;
   std::vector<S> weights;
@@ -40,14 +40,14 @@ struct PlacedConstraint {
   [[nodiscard]] RowsView<S> view() const noexcept { return RowsView<S>::of(evaluation, 0, 0); }
 };
 
-/// Equation (1) of constraint_tangent.hpp for nodes in place of places, in the order of `nodes`: matrices
+/// Equation (1) of constraint_tangent.hpp for nodes in place of markers, in the order of `nodes`: matrices
 /// column by column.
 template <class S>
 class NodeTangent {
  public:
   using Index = Eigen::Index;
 
-  /// A node, whatever places it bears.
+  /// A node, whatever markers it bears.
   struct Node {
     std::size_t body;
     Index number;
@@ -69,7 +69,7 @@ class NodeTangent {
       if constexpr (requires { C::beyond; }) return static_cast<Index>(C::beyond);
       return Index(0);
     }());
-    double length = 0, far = 0;  // of steps and of places
+    double length = 0, far = 0;  // of steps and of markers
     for (const Point<S>& p : at.evaluation.points)
       for (int j = 0; j < 3; ++j) {
         far = std::max(far, std::abs(number::plain(p.R[j])));
@@ -121,7 +121,7 @@ class NodeTangent {
       return most;
     };
     const auto put = [&](std::size_t variable, double unit, const auto& move) {
-      put_column(C::name, variable, unit, far / length, size, [&](double h, std::vector<S>& out) {
+      put_column(name_of<C>(), variable, unit, far / length, size, [&](double h, std::vector<S>& out) {
         move(h);
         find_numbers(out);
       });
@@ -150,7 +150,7 @@ class NodeTangent {
   }
 
  private:
-  /// The nodes that bear the places, with so many beyond these.
+  /// The nodes that bear the markers, with so many beyond these.
   void find_nodes(const auto& windows, const State<S>& x, Index beyond) {
     nodes.clear();
     for (const Window& w : windows) {

@@ -56,7 +56,7 @@ class NumberedConstraints {
   /// What was computed of a state: nothing in it is read before it is computed anew.
   struct Workspace {
     std::tuple<std::vector<Evaluation<C>>...> evaluations;
-    std::vector<S> weights;  ///< of the nodes of all windows; the first is 1, for places at a node
+    std::vector<S> weights;  ///< of the nodes of all windows; the first is 1, for markers at a node
     std::vector<PartWork> parts;
     Clusters::Owners owners;  ///< room to find clusters
     Column mu, known;         ///< numbers per row
@@ -64,10 +64,10 @@ class NumberedConstraints {
     NodeNumbers<S> kept;      ///< room for loads, where rows are friction
   };
 
-  /// Throws std::invalid_argument for a place that is not on these chains, or of a handle of another set.
+  /// Throws std::invalid_argument for a marker that is not on these chains, or of a handle of another set.
   NumberedConstraints(Lists lists, const State<S>& shape, BodySetId set = 0) : lists_(std::move(lists)) {
     each([&]<class K>(const K& c, const Slot& slot) {
-      const std::string what = message({K::name, " ", slot.number});
+      const std::string what = message({name_of<K>(), " ", slot.number});
       const auto check = [&]<class P>(const P& place) {
         if constexpr (requires { place.set; })
           require(may_be_same(place.set, set), what, "handle of a marker", place.body,

@@ -19,7 +19,7 @@ struct RowKind {
 /// Rows on the averages of place I of a constraint, in one state.
 template <Constraint C, std::size_t I>
 struct PlaceRows {
-  using S = typename C::Scalar;
+  using S = ScalarOf<C>;
   /// What a loop over the nodes computes with.
   using Lanes = std::conditional_t<is_one_node<MarkerOf<C, I>>, S, rod::WindowPack<S>>;
   static constexpr bool on_line = is_on_line<MarkerOf<C, I>>;  ///< on a string
@@ -60,7 +60,7 @@ struct OneNodeRows {
 template <Constraint C>
 struct Products {
   using E = Evaluation<C>;
-  using S = typename C::Scalar;
+  using S = ScalarOf<C>;
   using Has = typename ConstraintTraits<C>::Has;
   static constexpr int N = E::N, P = E::P, R = E::R;
 
@@ -100,7 +100,7 @@ struct Products {
         return averages<typename At::Lanes>(w, n, a[w.body]);
     });
   }
-  /// The same for the accelerations that loads give to bodies that nothing leads.
+  /// The same for the accelerations that loads give to bodies without a prescribed motion.
   [[nodiscard]] static Vec<S, R> accelerations_of_loads(const E& e, const Nodes<S>& n,
                                                         const NodeNumbers<S>& f) {
     return times<false>(e, e.drift, [&]<class At>(const At& at) {
@@ -276,7 +276,7 @@ struct Products {
 // ---- with rows of which some are friction; nothing is added for a constraint without it
 
 /// The part of u = A v + b that is zero where the constraint holds, friction or not.
-template <Constraint C, class S = typename C::Scalar>
+template <Constraint C, class S = ScalarOf<C>>
 [[nodiscard]] Vec<S, Evaluation<C>::R> exact_velocities(const Evaluation<C>& e, const Nodes<S>& n) {
   const Vec<S, Evaluation<C>::R> u = Products<C>::velocities(e, n);
   if constexpr (has_friction<C>) return u - e.friction.rubbing(u);
@@ -284,7 +284,7 @@ template <Constraint C, class S = typename C::Scalar>
 }
 
 /// What the rows leave for given accelerations and multipliers: A a + Ȧv + ḃ, or of friction u + ελ.
-template <Constraint C, class S = typename C::Scalar>
+template <Constraint C, class S = ScalarOf<C>>
 [[nodiscard]] Vec<S, Evaluation<C>::R> missing(
     const Evaluation<C>& e, const Nodes<S>& n, const NodeNumbers<S>& a,
     [[maybe_unused]] const std::type_identity_t<Vec<S, Evaluation<C>::R>>& lambda) {
@@ -295,7 +295,7 @@ template <Constraint C, class S = typename C::Scalar>
 
 /// Add the powers of its forces for multipliers: of what drives it, which is a load, of friction, and of the
 /// rest [W].
-template <Constraint C, class S = typename C::Scalar>
+template <Constraint C, class S = ScalarOf<C>>
 void add_powers(const Evaluation<C>& e, const Nodes<S>& n,
                 const std::type_identity_t<Vec<S, Evaluation<C>::R>>& lambda, Powers<S>& p) {
   const S driven = -e.known.dot(lambda);
@@ -307,21 +307,21 @@ void add_powers(const Evaluation<C>& e, const Nodes<S>& n,
 }
 
 /// μ with the friction that is a load already.
-template <Constraint C, class V = Vec<typename C::Scalar, Evaluation<C>::R>>
+template <Constraint C, class V = Vec<ScalarOf<C>, Evaluation<C>::R>>
 [[nodiscard]] V with_friction(const Evaluation<C>& e, const std::type_identity_t<V>& mu) {
   if constexpr (has_friction<C>) return mu + e.friction.load;
   return mu;
 }
 
 /// What the unknowns of the system are multiplied by, and its right side.
-template <Constraint C, class V = Vec<typename C::Scalar, Evaluation<C>::R>>
+template <Constraint C, class V = Vec<ScalarOf<C>, Evaluation<C>::R>>
 [[nodiscard]] V shaped(const Evaluation<C>& e, const std::type_identity_t<V>& x) {
   if constexpr (has_friction<C>) return e.friction.shape * x;
   return x;
 }
 
 /// The solution −(A M⁻¹A_Vᵀ)⁻¹u of its own rows, if that was found.
-template <Constraint C, class V = Vec<typename C::Scalar, Evaluation<C>::R>>
+template <Constraint C, class V = Vec<ScalarOf<C>, Evaluation<C>::R>>
 [[nodiscard]] V solve_alone(const Evaluation<C>& e, const std::type_identity_t<V>& u) {
   return shaped(e, Products<C>::solve_alone(e, shaped(e, u)));
 }

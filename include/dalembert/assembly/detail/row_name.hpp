@@ -20,9 +20,8 @@ template <class K>
   std::string text = message({own ? "row " : "position row ", row});
   if constexpr (requires { K::row_names[0]; })
     if (own) text = message({"row ", K::row_names[at]});
-  if constexpr (requires { K::row_units[0]; })
-    if (own) text += message({" [", K::row_units[at], "]"});
-  text += message({" of ", K::name, " ", number, " ("});
+  if (own) text += message({" [", unit_of<K>(at), "]"});
+  text += message({" of ", name_of<K>(), " ", number, " ("});
   const char* between = "";
   const auto add = [&](const auto& place) {
     text += place.count() > 0 ? message({between, "body ", place.body}) : message({between, "space"});

@@ -13,11 +13,11 @@
 /// The same of tangencies.
 namespace dalembert::assembly::detail {
 
-/// What is seen of places at these points, with these sizes.
+/// What is seen of markers at these points, with these sizes.
 template <Constraint C>
 [[nodiscard, gnu::always_inline]] inline auto seen_with_sizes(const Evaluator<C>& evaluator,
                                                               const typename Evaluator<C>::Points& points) {
-  using S = typename C::Scalar;
+  using S = ScalarOf<C>;
   using T = dalembert::detail::Sized<S>;
   constexpr std::size_t N = Evaluator<C>::N;
   const std::array<FrameState<S>, N> x = evaluator.now(points);
@@ -48,8 +48,8 @@ template <Constraint C>
 template <Constraint C>
 [[nodiscard, gnu::noinline]] auto sizes_of_rows(const Evaluator<C>& evaluator,
                                                 const typename Evaluator<C>::Points& points,
-                                                const typename C::Scalar& time) {
-  using S = typename C::Scalar;
+                                                const ScalarOf<C>& time) {
+  using S = ScalarOf<C>;
   using T = dalembert::detail::Sized<S>;
   constexpr int P = ConstraintTraits<C>::positions;
   const Vec<T, P> phi = evaluator.position(seen_with_sizes(evaluator, points), T(time, S(0)));
@@ -62,7 +62,7 @@ template <Constraint C>
 template <Constraint C, class F>
 [[nodiscard, gnu::noinline]] bool is_rounding(const Evaluator<C>& evaluator, const Evaluation<C>& e,
                                               const F& f) {
-  using S = typename C::Scalar;
+  using S = ScalarOf<C>;
   if constexpr (!by_nodes<C>) {
     const auto sized = evaluator.tangency(seen_with_sizes(evaluator, e.points));
     for (int j = 0; j < Evaluation<C>::Z; ++j)

@@ -46,12 +46,12 @@ class Solution : public Groups<S, Bodies, Constraints> {
   SolveReport solve_multipliers(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
                                 Column& zdot) {
     if (constraints_.rows() == 0) return {};
-    const bool leads = bodies_.leads();
-    if (leads) bodies_.accelerate(part_, at, f, room);
+    const bool prescribed = bodies_.prescribes();
+    if (prescribed) bodies_.accelerate(part_, at, f, room);
     constraints_.each(part_, w_, [&](const auto& c, auto& e, const Slot& slot) {
-      accelerate(c, e, slot, at, leads ? &room : nullptr, f, lambda, zdot);
+      accelerate(c, e, slot, at, prescribed ? &room : nullptr, f, lambda, zdot);
     });
-    return react_together(at, leads ? &room : nullptr, f, lambda);
+    return react_together(at, prescribed ? &room : nullptr, f, lambda);
   }
 
   /// v −= M⁻¹A_Vᵀ(A M⁻¹A_Vᵀ)⁻¹(A v + b), for systems that were found.
@@ -78,7 +78,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
   Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
                                SolveReport& report) {
     if (constraints_.rows() == 0) return {};
-    if (bodies_.leads() || !mine_.groups.empty()) {
+    if (bodies_.prescribes() || !mine_.groups.empty()) {
       const Projection<S> moved = stop(x, false);
       report = solve_multipliers(x, f, room, lambda, zdot);
       return moved;
@@ -126,7 +126,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
     });
   }
 
-  /// A a + Ȧv + ḃ for these accelerations, or for those that f gives where no nodes are led.
+  /// A a + Ȧv + ḃ for these accelerations, or for those that f gives where no motion is prescribed.
   template <class K>
   [[nodiscard]] static auto accelerations_of(const Evaluation<K>& e, const Nodes<S>& n,
                                              const NodeColumns* accelerations, const NodeColumns& f) {
@@ -142,7 +142,7 @@ class Solution : public Groups<S, Bodies, Constraints> {
     return accelerations_of<K>(e, nodes(at), accelerations, f);
   }
   /// ṡ, and λ and the loads of it for a constraint that is solved in closed form, or the right side of its
-  /// rows. `accelerations` are those that f gives, where nodes are led.
+  /// rows. `accelerations` are those that f gives, where motions are prescribed.
   template <class K>
   [[gnu::flatten]] void accelerate(const K& c, Evaluation<K>& e, const Slot& slot, const State<S>& at,
                                    const NodeColumns* accelerations, NodeColumns& f, Column& lambda,

@@ -37,7 +37,7 @@ void make_room(const Evaluator<K>& evaluator, Evaluation<K>& e, std::vector<S>& 
     }
   });
 }
-/// The places of a constraint at the internal coordinates of `x`, its first being number z, and what their
+/// The markers of a constraint at the internal coordinates of `x`, its first being number z, and what their
 /// nodes weigh, if there is room for it.
 template <class K, class S>
 void find_points(const Evaluator<K>& evaluator, const State<S>& x, int z, Evaluation<K>& e, S* weights) {
@@ -54,7 +54,7 @@ void find_points(const Evaluator<K>& evaluator, const State<S>& x, int z, Evalua
 template <class K>
 [[nodiscard]] auto largest_length(const Evaluator<K>& evaluator,
                                   const typename Evaluator<K>::Points& points) {
-  using S = typename K::Scalar;
+  using S = ScalarOf<K>;
   S most(0);
   evaluator.each([&](auto i) {
     const Vec<S, 3>& r = points[i].R;
@@ -97,7 +97,7 @@ void find_middle(const Evaluator<K>& evaluator, const State<S>& at, S h, const S
     }
   });
 }
-/// The slopes of its tangency at the places found, if it has one.
+/// The slopes of its tangency at the markers found, if it has one.
 template <class K, class S>
 void find_slopes(const Evaluator<K>& evaluator, const State<S>& x, Evaluation<K>& e) {
   if constexpr (Evaluator<K>::Traits::Has::tangency) e.slopes = evaluator.tangency(e, x).second;
@@ -117,7 +117,7 @@ template <int Z, class S, class Slopes>
     if (!(number::abs(slopes(0, 0)) > S(0))) throw_singular_tangency(slopes(0, 0), time);
     return Vec<S, Z>(-f[0] / slopes(0, 0));
   } else {
-    static_assert(Z == 2, "at most two places of a constraint move along rods");
+    static_assert(Z == 2, "at most two markers of a constraint move along rods");
     constexpr S parallel_limit = S(1e-4);
     const S scale = (number::abs(slopes(0, 0)) + number::abs(slopes(0, 1))) *
                     (number::abs(slopes(1, 0)) + number::abs(slopes(1, 1)));
@@ -151,7 +151,7 @@ bool solve_tangency(const Evaluator<K>& evaluator, int number, State<S>& x, int 
                     S* weights, S near, int done = 0) {
   constexpr int Z = Evaluation<K>::Z;
   constexpr int iteration_limit = 50;
-  // within so many steps it converges, unless lengths that the places do not tell are much larger than they
+  // within so many steps it converges, unless lengths that the markers do not tell are much larger than they
   constexpr int late = 6;
   S limit(0);  // no step is longer than the widest window allows
   evaluator.each([&](auto i) {
@@ -181,7 +181,7 @@ bool solve_tangency(const Evaluator<K>& evaluator, int number, State<S>& x, int 
     for (int j = 0; j < Z; ++j) x.z[z + j] += factor * step[j];
     if (longest <= near * limit) return false;
   }
-  throw_no_tangency(K::name, number, x.time);
+  throw_no_tangency(name_of<K>(), number, x.time);
 }
 
 }  // namespace dalembert::assembly::detail

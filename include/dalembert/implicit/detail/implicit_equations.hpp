@@ -181,7 +181,7 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
 
   void check() { rows_.check(middle_); }
 
-  /// `state` = q₁ with the velocities `factor` Δ + `constant`; held ends as they are led.
+  /// `state` = q₁ with the velocities `factor` Δ + `constant`; prescribed ends as they go.
   void finish(S factor, const Columns& constant, State<S>& state) {
     for (std::size_t b = 0; b < end_.chains.size(); ++b) {
       state[b].configuration = end_[b].configuration;
@@ -214,9 +214,9 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
   /// Put what is held where it goes.
   template <class B>
   void lead(const B& body, std::size_t b) {
-    const bool led = moves_by_itself(body);
+    const bool prescribed = has_prescribed_motion(body);
     rod::Chain<S>& end = end_[b];
-    if (led) {
+    if (prescribed) {
       end.configuration = from_->chains[b].configuration;
       hold(body, end, end_.time);
     }
@@ -224,7 +224,7 @@ class ImplicitEquations<std::tuple<std::vector<First>, std::vector<Rest>...>, st
       const Node& n = nodes_[number(b, k)];
       if (!n.any_held) continue;
       std::array<S, 6> goes{};
-      if (led) goes = displacement_between(from_->chains[b].configuration, end.configuration, k);
+      if (prescribed) goes = displacement_between(from_->chains[b].configuration, end.configuration, k);
       for (int i = 0; i < 6; ++i)
         if (n.held[static_cast<std::size_t>(i)]) moved_[b](k, i) = goes[static_cast<std::size_t>(i)];
     }

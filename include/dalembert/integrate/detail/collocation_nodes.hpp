@@ -4,7 +4,7 @@
 #include <cstddef>
 
 /// Nodes and weights of collocation methods on [0, 1], computed when the program is compiled, to round-off of long double: a
-/// method that keeps energy for a million steps needs more digits of its coefficients than the numbers it steps have.
+/// method that conserves energy for a million steps needs more digits of its coefficients than the numbers it steps have.
 ///   Gauss    c_i zeros of P_s(2c − 1)                                  order 2s
 ///   Radau    c_i zeros of P_s(2c − 1) − P_{s−1}(2c − 1), c_s = 1       order 2s − 1
 ///   ∫₀ᵗ l_j, the integral of the Lagrange polynomial of node j: a_ij for t = c_i, b_j for t = 1        (1)

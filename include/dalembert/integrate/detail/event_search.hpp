@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <dalembert/integrate/events.hpp>
+#include <dalembert/integrate/method.hpp>
 #include <dalembert/problem/concepts.hpp>
 
 namespace dalembert::detail {
@@ -21,7 +22,7 @@ struct SearchSteps {
   StepReport<S> step(const P& problem, typename P::State& state, S h) {
     return guard([&] { return locator->step(problem, state, h); });
   }
-  void reset() { locator->reset(); }
+  void reset() { forget_last_step(*locator); }
   template <class P, class S>
   StepReport<S> interpolate(const P& problem, S fraction, typename P::State& out) requires(dense) {
     try {
@@ -38,7 +39,7 @@ typename P::Scalar value_within(const Event<P>& event, const P& problem, W& step
                                 const typename P::State& begin, typename P::Scalar h,
                                 typename P::State& there) {
   there = begin;
-  steps.reset();
+  forget_last_step(steps);
   (void)steps.step(problem, there, h);
   return event.value(problem, there);
 }

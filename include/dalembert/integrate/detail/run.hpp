@@ -176,7 +176,7 @@ class Run {
       }
       ++report_.rejected;
       state_ = before_;
-      stepper_.reset();
+      forget_last_step(stepper_);
       trial_ = h * S(control_.rejected(value_of(error)));
       target = adapted_target(trial_);
     }

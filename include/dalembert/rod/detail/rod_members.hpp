@@ -10,6 +10,8 @@
 /// wherever it is called, and a program may leave rods to a library (compiled/instantiate.hpp).
 namespace dalembert::rod {
 
+// Doxygen cannot tell which of the two constructors this is.
+/// @cond
 template <RodMaterial M, StrainRule<ElementMaterial<M>> R>
 Rod<M, R>::Rod(const M& material, const Parameters& p)
     : material_(material), p_(p), h_(p.length / S(p.elements)), inertia_(lumped(material, p)) {
@@ -18,6 +20,7 @@ Rod<M, R>::Rod(const M& material, const Parameters& p)
     for (int i = 0; i < 6; ++i) positive("inverse inertia of a node", inverse_mass(k, i));
   require(p.loads.finite(), "Rod", "loads", "not finite", "gravity and end loads must be finite");
 }
+/// @endcond
 
 template <RodMaterial M, StrainRule<ElementMaterial<M>> R>
 bool Rod<M, R>::accelerations(const Chain<S>& chain, const Columns<S, 6>& f, S time, Columns<S, 6>& a) const {

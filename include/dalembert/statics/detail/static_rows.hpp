@@ -20,7 +20,7 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/statics/detail/static_table.hpp>
 
-/// The constraints of an assembly in statics: how what they say at their places acts on the nodes that bear
+/// The constraints of an assembly in statics: how what they say at their markers acts on the nodes that bear
 /// these.
 namespace dalembert::assembly::detail {
 
@@ -35,19 +35,19 @@ class StaticRows {
   /// With the first unknowns of the bodies.
   StaticRows(const Lists& lists, const std::vector<Index>& first) : lists_(lists), first_(first) {}
 
-  /// Counts internal coordinates and multipliers. Throws std::invalid_argument for a place that is not on
+  /// Counts internal coordinates and multipliers. Throws std::invalid_argument for a marker that is not on
   /// these chains.
   void count(const std::vector<Chain<S>>& chains, StaticTable<S>& table) const {
     each([&]<class K>(const K& c, int number, int, int) {
       table.slides += ConstraintTraits<K>::internal_count;
       table.positions += ConstraintTraits<K>::positions;
-      const std::string what = message({K::name, " ", number});
+      const std::string what = message({assembly::detail::name_of<K>(), " ", number});
       std::apply([&](const auto&... place) { (place.check(chains, what), ...); }, c.markers());
       if constexpr (requires { c.check_parameters(); }) c.check_parameters();
     });
   }
 
-  /// f(position) of every place [m].
+  /// f(position) of every marker [m].
   template <class F>
   void each_place(const State<S>& x, F&& f) const {
     each([&]<class K>(const K& c, int, int z, int) {
@@ -93,7 +93,7 @@ class StaticRows {
     each([&]<class K>(const K& c, int, int z, int) {
       if constexpr (ConstraintTraits<K>::positions > 0) {
         std::vector<std::size_t> touched;
-        bool space = ConstraintTraits<K>::places == 1;
+        bool space = ConstraintTraits<K>::markers == 1;
         for (const Window& w : PlacedConstraint<K>(c, x, z).evaluation.windows)
           if (w.count == 0)
             space = true;

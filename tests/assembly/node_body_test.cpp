@@ -1,0 +1,124 @@
+#include <dalembert/assembly/node_body.hpp>
+
+#include <cmath>
+
+#include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/joints.hpp>
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/explicit_rk.hpp>
+#include <dalembert/integrate/verlet.hpp>
+
+#include "support/catch.hpp"
+
+namespace node_body_test {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using V = Vec<double, 3>;
+
+/// Points in a row, joined by springs.
+struct Points : NodeBody<Points> {
+  double stiffness = 50, heavy = 3, light = 0.5, rate = 0;
+
+  Eigen::Index nodes() const { return 2; }
+  double mass(Eigen::Index k) const { return k == 0 ? heavy : light; }
+  double damping() const { return rate; }
+  bool forces(const Chain<>& chain, Columns<double, 6>& f) const {
+    for (int i = 0; i < 3; ++i) {
+      f(0, i) = stiffness * (chain.position(1)[i] - chain.position(0)[i]);
+      f(1, i) = -f(0, i);
+      f(0, 3 + i) = f(1, 3 + i) = 7;  // which do not turn points
+    }
+    return true;
+  }
+  double potential(const Chain<>& chain) const {
+    return stiffness / 2 * (chain.position(1) - chain.position(0)).squaredNorm();
+  }
+};
+
+/// A heavy top, as a body of one's own.
+struct Top : NodeBody<Top> {
+  Eigen::Index nodes() const { return 1; }
+  double mass(Eigen::Index) const { return 2; }
+  V inertia(Eigen::Index) const { return {0.3, 0.4, 0.5}; }
+  double damping() const { return 0.2; }
+  bool forces(const Chain<>&, Columns<double, 6>& f) const {
+    f.setZero();
+    f(0, 2) = -2 * 9.81;
+    return true;
+  }
+  double potential(const Chain<>& chain) const { return 2 * 9.81 * chain.position(0)[2]; }
+};
+
+static_assert(ChainBody<Points> && ChainBody<Top> && !StaticBody<Top>);
+static_assert(!Points::turns() && Top::turns());
+
+TEST_CASE("two points on a spring swing as theory says, and do not turn", "[assembly][node_body]") {
+  const Points points;
+  const Assembly problem{points};
+  Chain<> chain(2);
+  chain.set_frame(1, {}, {0.3, 0.4, 0});
+  auto state = problem.state({chain});
+  const double omega = std::sqrt(points.stiffness * (1 / points.heavy + 1 / points.light));
+  const double t = 0.37;
+  const V apart = V(0.3, 0.4, 0) * std::cos(omega * t);
+  const auto begin = state;
+  drive(RungeKutta4{}, problem, state, {.step = 1e-3, .until = t});
+  CHECK((state[0].position(1) - state[0].position(0) - apart).norm() < 1e-9);
+  CHECK((points.heavy * state[0].position(0) + points.light * state[0].position(1) - 0.5 * V(0.3, 0.4, 0))
+            .norm() < 1e-13);
+  CHECK(std::abs(problem.energy(state) - problem.energy(begin)) < 1e-9);
+  auto stepped = begin;
+  drive(Verlet{}, problem, stepped, {.step = 1e-3, .until = t});
+  CHECK((stepped[0].position(1) - stepped[0].position(0) - apart).norm() < 1e-4);
+  for (const auto& x : {state, stepped})
+    for (Eigen::Index k = 0; k < 2; ++k) {
+      CHECK(x[0].angular_velocity(k).norm() == 0);
+      CHECK((x[0].rotation(k).matrix() - Mat<double, 3>::Identity()).norm() == 0);
+    }
+  CHECK(node_inertia(points, 1).inverse == (Vec<double, 6>() << 2, 2, 2, 0, 0, 0).finished());
+}
+
+TEST_CASE("damped points lose energy at the rate of their damping", "[assembly][node_body]") {
+  Points points;
+  points.rate = 0.8;
+  points.stiffness = 0;
+  const Assembly problem{points};
+  for (const auto run : {0, 1}) {
+    auto state = problem.state({Chain<>(2)});
+    state[0].set_velocity(1, {1, 2, 3}, {0, 0, 0});
+    if (run == 0)
+      drive(Verlet{}, problem, state, {.step = 1e-2, .until = 1});
+    else
+      drive(RungeKutta4{}, problem, state, {.step = 1e-2, .until = 1});
+    CHECK((state[0].linear_velocity(1) - std::exp(-0.8) * V(1, 2, 3)).norm() < (run == 0 ? 1e-14 : 1e-9));
+  }
+}
+
+TEST_CASE("a body of one's own moves as the rigid body of its inertia, jointed and damped",
+          "[assembly][node_body]") {
+  const auto run = [](const auto& body) {
+    const auto all = bodies(body);
+    const auto [top] = all.handles();
+    const Assembly problem{
+        all, constraints(SphericalJoint{frame(top, {0, 0, -0.3}), FrameMarker<>::in_space({0, 0, 0})})};
+    Chain<> chain(1);
+    chain.set_frame(0, {}, {0, 0, 0.3});
+    auto state = problem.state({chain});
+    state[top].set_velocity(0, {0, 0, 0}, {0.3, 0.1, 5});
+    problem.project(state);
+    drive(Verlet{}, problem, state, {.step = 1e-3, .until = 1});
+    auto rates = problem.make_rates();
+    problem.rates(state, rates);
+    Vec<double, 8> out;
+    out << state[0].position(0), state[0].angular_velocity(0), problem.energy(state), rates.lambda[2];
+    return out;
+  };
+  const RigidBody<> same{{.mass = 2, .inertia = {0.3, 0.4, 0.5}, .gravity = {0, 0, -9.81}, .damping = 0.2}};
+  const Vec<double, 8> own = run(Top{}), library = run(same);
+  CHECK((own - library).norm() < 1e-13 * library.norm());
+  CHECK(library.template head<2>().norm() > 0.01);
+}
+
+}  // namespace node_body_test
