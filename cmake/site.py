@@ -47,16 +47,6 @@ def list_of_pages(folder):
     return "\n".join(f"- @subpage {name}" for title, name in sorted(pages))
 
 
-def table_of_readme(source, head):
-    """The table of README that begins so."""
-    readme = (source / "README.md").read_text()
-    begin = readme.find("\n" + head)
-    if begin < 0:
-        sys.exit(f"README.md has no table that begins with {head}")
-    table = readme[begin + 1 : readme.index("\n\n", begin)]
-    return re.sub(r"\[([^]]*)\]\((?!https?:)[^)]*\)", r"`\1`", table)  # links into the tree
-
-
 def version(source):
     header = (source / "include" / "dalembert" / "version.hpp").read_text()
     return re.search(r'string_view version = "([0-9.]+)"', header).group(1)
@@ -141,7 +131,6 @@ def pages(source, out, target):
         text = page.read_text()
         text = re.sub(r"^\[\[pages (\w+)\]\]$", lambda m: list_of_pages(site / m.group(1)), text, flags=re.M)
         text = re.sub(r"^\[\[measured integrators\]\]$", lambda m: measured(out), text, flags=re.M)
-        text = re.sub(r"^\[\[table of README: (.*)\]\]$", lambda m: table_of_readme(source, m.group(1)), text, flags=re.M)
         text = text.replace("@@VERSION@@", version(source))
         # Doxygen knows no frames.
         text = re.sub(r"^(<iframe .*</iframe>)$", r"@htmlonly\n\1\n@endhtmlonly", text, flags=re.M)

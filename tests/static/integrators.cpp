@@ -1,4 +1,4 @@
-// Which integrator serves which kind of problem: each assertion below a line of README's table says what that line says.
+// Which integrator serves which kind of problem: each assertion below a line of the site's table (cmake/site/integrators.md) says what that line says.
 
 #include <dalembert/implicit/implicit.hpp>
 #include <dalembert/integrate/collocation.hpp>

@@ -2,9 +2,10 @@
 
 /// @file
 /// What README promises of the tree, as a function from a tree to what is not so:
-///   its C++ is whole programs of examples/first, byte for byte, and those are short;
-///   its table of which integrator serves which problem is what tests/static/integrators.cpp asserts;
-///   what it links to is there.
+///   its C++ is whole programs of examples/first, byte for byte, and those are short, as are those of examples/recipes;
+///   the site's table of which integrator serves which problem is what tests/static/integrators.cpp asserts;
+///   what it links to is there;
+///   it is short.
 
 #include "structure/checker.hpp"
 
@@ -13,6 +14,7 @@
 namespace structure {
 
 inline constexpr std::size_t longest_first_program = 40;
+inline constexpr std::size_t longest_recipe = 30;
 
 inline std::string text_of(const fs::path& file) {
   std::ifstream in{file, std::ios::binary};
@@ -49,6 +51,12 @@ inline Faults code_faults(const fs::path& root) {
       faults.push_back(entry.path().filename().string() + " has " + std::to_string(length) +
                        " lines, more than " + std::to_string(longest_first_program));
   }
+  if (fs::is_directory(root / "examples" / "recipes"))
+    for (const auto& entry : fs::directory_iterator{root / "examples" / "recipes"})
+      if (const auto length = lines_of(entry.path()).size();
+          entry.path().extension() == ".cpp" && length > longest_recipe)
+        faults.push_back(entry.path().filename().string() + " has " + std::to_string(length) +
+                         " lines, more than " + std::to_string(longest_recipe));
   const auto blocks = code_blocks(root / "README.md");
   if (blocks.empty()) faults.emplace_back("README.md shows no program");
   for (const auto& block : blocks)
@@ -65,16 +73,18 @@ inline Faults table_faults(const fs::path& root) {
   for (const auto& line : lines_of(root / "tests" / "static" / "integrators.cpp"))
     if (line.starts_with("// | ")) asserted.insert(line.substr(3));
   int rows = -1;
-  for (const auto& line : lines_of(root / "README.md")) {
+  for (const auto& line : lines_of(root / "cmake/site/integrators.md")) {
     if (line.starts_with("| serves |")) rows = 0;
     if (rows < 0) continue;
     if (!line.starts_with("|")) break;
     if (++rows > 2) promised.insert(line);
   }
   for (const auto& line : promised)
-    if (!asserted.contains(line)) faults.push_back("README.md promises what nothing asserts: " + line);
+    if (!asserted.contains(line))
+      faults.push_back("cmake/site/integrators.md promises what nothing asserts: " + line);
   for (const auto& line : asserted)
-    if (!promised.contains(line)) faults.push_back("README.md does not say what is asserted: " + line);
+    if (!promised.contains(line))
+      faults.push_back("cmake/site/integrators.md does not say what is asserted: " + line);
   return faults;
 }
 
@@ -95,9 +105,21 @@ inline Faults link_faults(const fs::path& root) {
   return faults;
 }
 
+/// README is a door: so many lines and words at most.
+inline Faults length_faults(const fs::path& root) {
+  const std::size_t lines = lines_of(root / "README.md").size();
+  std::istringstream text(text_of(root / "README.md"));
+  std::size_t words = 0;
+  for (std::string word; text >> word;) ++words;
+  Faults faults;
+  if (lines > 120) faults.push_back("README.md has " + std::to_string(lines) + " lines, more than 120");
+  if (words > 1100) faults.push_back("README.md has " + std::to_string(words) + " words, more than 1100");
+  return faults;
+}
+
 inline Faults readme_faults(const fs::path& root) {
   Faults all;
-  for (const auto& some : {code_faults(root), table_faults(root), link_faults(root)})
+  for (const auto& some : {code_faults(root), table_faults(root), link_faults(root), length_faults(root)})
     all.insert(all.end(), some.begin(), some.end());
   return all;
 }

@@ -12,6 +12,7 @@
 #include "structure/readme.hpp"
 
 #include <regex>
+#include <sstream>
 
 namespace structure {
 
@@ -212,13 +213,60 @@ inline Faults named_test_faults(const fs::path& root, const std::vector<Page>& p
   return faults;
 }
 
+/// The words of a text in lower case with single blanks between them, without the marks of comments.
+inline std::string plain_words(const std::string& text) {
+  static const std::regex mark{R"(\n\s*///?<?)"}, blanks{R"(\s+)"};
+  std::string words = std::regex_replace(std::regex_replace(text, mark, " "), blanks, " ");
+  for (char& c : words)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return words;
+}
+
+/// Terms of the glossary that a search does not find in the header beside them. Rows are "| term, term | meaning
+/// | `room/header.hpp` |".
+inline Faults glossary_faults(const fs::path& root) {
+  static const std::regex row{R"re(\n\| ([^|]+) \| [^|]+ \| `([\w/]+\.hpp)` \|)re"};
+  Faults faults;
+  const fs::path page = root / "cmake/site/glossary.md";
+  if (!fs::is_regular_file(page)) return faults;
+  const std::string text = text_of(page);
+  for (const auto& match : all_matches(text, row)) {
+    const fs::path header = root / "include/dalembert" / match[2].str();
+    const std::string words = fs::is_regular_file(header) ? plain_words("\n" + text_of(header)) : "";
+    std::istringstream terms(match[1].str());
+    for (std::string term; std::getline(terms >> std::ws, term, ',');)
+      if (words.find(plain_words(term)) == std::string::npos)
+        faults.push_back("cmake/site/glossary.md says that " + term + " is in " + match[2].str());
+  }
+  return faults;
+}
+
+/// Types of errors that the page of troubles does not explain.
+inline Faults trouble_faults(const fs::path& root) {
+  static const std::regex error{
+      R"(\n(?:struct|class) (\w+) : (?:public )?(?:InvalidState|std::runtime_error))"};
+  Faults faults;
+  const fs::path page = root / "cmake/site/troubleshooting.md";
+  if (!fs::is_regular_file(page)) return faults;
+  const std::string explained = text_of(page);
+  for (const auto& entry : fs::recursive_directory_iterator{root / "include"}) {
+    if (entry.path().extension() != ".hpp") continue;
+    const std::string text = text_of(entry.path());
+    for (const auto& match : all_matches(text, error))
+      if (explained.find("| `" + match[1].str() + "`") == std::string::npos)
+        faults.push_back("cmake/site/troubleshooting.md does not explain " + match[1].str());
+  }
+  return faults;
+}
+
 inline Faults site_faults(const fs::path& root) {
   const auto pages = read_pages(root);
   Faults all;
   if (pages.empty()) all.emplace_back("cmake/site has no pages");
   for (const auto& some :
        {shown_code_faults(root, pages), quoted_message_faults(root, pages), inclusion_faults(root, pages),
-        reference_faults(pages), missing_page_faults(root, pages), named_test_faults(root, pages)})
+        reference_faults(pages), missing_page_faults(root, pages), named_test_faults(root, pages),
+        glossary_faults(root), trouble_faults(root)})
     all.insert(all.end(), some.begin(), some.end());
   return all;
 }

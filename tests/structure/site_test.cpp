@@ -2,6 +2,8 @@
 
 #include "structure/site.hpp"
 
+#include <algorithm>
+
 #include "support/catch.hpp"
 #include "support/folder.hpp"
 
@@ -138,6 +140,40 @@ TEST_CASE("the checker of the site misses pages of systems and folders") {
                                   "include/dalembert/systems has no page in cmake/site/rooms",
                                   "systems/top.hpp is named by no page in cmake/site/systems"});
   }
+}
+
+TEST_CASE("the checker of the site looks for the terms of the glossary in their headers") {
+  const Tree tree;
+  tree.page("- @subpage glossary : terms\n");
+  tree.write("include/dalembert/systems/top.hpp", "#pragma once\n/// A heavy\n/// Top, or gyroscope.\n");
+  const auto glossary = [&](const std::string& row) {
+    tree.write("cmake/site/glossary.md",
+               "# Terms {#glossary}\n\n| term | meaning | header |\n|---|---|---|\n" + row);
+    return tree.faults();
+  };
+  CHECK(glossary("| heavy top, Gyroscope | it falls | `systems/top.hpp` |\n").empty());
+  CHECK(glossary("| heavy wheel | it rolls | `systems/top.hpp` |\n") ==
+        Faults{"cmake/site/glossary.md says that heavy wheel is in systems/top.hpp"});
+  CHECK(glossary("| heavy top, spinner | it falls | `systems/top.hpp` |\n") ==
+        Faults{"cmake/site/glossary.md says that spinner is in systems/top.hpp"});
+  CHECK(glossary("| top | it falls | `systems/none.hpp` |\n") ==
+        Faults{"cmake/site/glossary.md says that top is in systems/none.hpp"});
+}
+
+TEST_CASE("the checker of the site looks for errors that nobody explains") {
+  const Tree tree;
+  tree.page("- @subpage troubles : errors\n");
+  tree.write("cmake/site/troubleshooting.md", "# Troubles {#troubles}\n\n| `Fell` | it leans | hold it |\n");
+  tree.write("include/dalembert/systems/top.hpp", "#pragma once\nstruct Fell : InvalidState {};\n");
+  CHECK(tree.faults().empty());
+  tree.write("include/dalembert/systems/top.hpp",
+             "#pragma once\nclass Rolled : public std::runtime_error {};\n");
+  CHECK(tree.faults() == Faults{"cmake/site/troubleshooting.md does not explain Rolled"});
+}
+
+TEST_CASE("the glossary has forty terms") {
+  const auto text = structure::text_of(structure::fs::path(DALEMBERT_SOURCE) / "cmake/site/glossary.md");
+  CHECK(std::count(text.begin(), text.end(), '\n') >= 47);
 }
 
 TEST_CASE("the checker of the site looks for the tests that pages name") {
