@@ -20,37 +20,44 @@ struct Straight {
   Vec<S, 3> normal = Vec<S, 3>::Zero();
   S stretch = S(1);  ///< Γ₃
 
-  /// [e₁ e₂ e₃]. Throws std::invalid_argument for a direction that is zero or not finite, and a normal that
-  /// is along it or not finite.
+  /// [e₁ e₂ e₃]. Throws std::invalid_argument for a direction that is zero or not finite, and a normal that is
+  /// along it or not finite.
   [[nodiscard]] SO3<S> frame() const {
-    const Vec<S, 3> along = unit("direction", direction, direction);
-    if (!number::is_zero(normal)) {
-      const Vec<S, 3> across = normal - normal.dot(along) * along;
-      const Vec<S, 3> first = unit("normal, but for what is along the direction", across, normal);
-      Mat<S, 3> axes;
-      axes << first, along.cross(first), along;
-      return SO3<S>::from_matrix(axes);
-    }
+    const Vec<S, 3> along = unit("direction", direction);
     const S side = along[0] * along[0] + along[1] * along[1];
-    if (number::is_zero(side) && along[2] < S(0))
-      return SO3<S>::from_unit_quaternion(S(0), Vec<S, 3>(S(1), S(0), S(0)));
-    const S w = along[2] < S(0) ? S(side / (S(1) - along[2])) : S(S(1) + along[2]);  // 1 + cos θ
-    return SO3<S>::from_quaternion(w, Vec<S, 3>(-along[1], along[0], S(0)));
+    const bool back = along[2] < S(0);
+    const S w = back ? S(side / (S(1) - along[2])) : S(S(1) + along[2]);  // 1 + cos θ
+    const bool opposite = back && number::is_zero(side);
+    const auto least = opposite ? SO3<S>::from_unit_quaternion(S(0), Vec<S, 3>(S(1), S(0), S(0)))
+                                : SO3<S>::from_quaternion(w, Vec<S, 3>(S(-along[1]), along[0], S(0)));
+    if (number::is_zero(normal)) return least;
+    const Vec<S, 3> seen = least.inverse().act(unit("normal", normal));
+    const S size = number::sqrt(S(seen[0] * seen[0] + seen[1] * seen[1]));
+    require(size > S(64) * std::numeric_limits<S>::epsilon(), "Straight",
+            "normal, but for what is along the direction", size, "it must not be zero");
+    const S c = seen[0] / size, s = seen[1] / size;
+    return least * (c < S(0) ? SO3<S>::from_quaternion(s, Vec<S, 3>(S(0), S(0), S(S(1) - c)))
+                             : SO3<S>::from_quaternion(S(S(1) + c), Vec<S, 3>(S(0), S(0), s)));
   }
 
  private:
-  /// x of length one; it must be long beside the rounding of `made_from`.
-  [[nodiscard]] static Vec<S, 3> unit(const char* what, const Vec<S, 3>& x, const Vec<S, 3>& made_from) {
+  /// x of length one.
+  [[nodiscard]] static Vec<S, 3> unit(const char* what, const Vec<S, 3>& x) {
     S largest(0);
     for (int i = 0; i < 3; ++i) {
-      require(number::isfinite(made_from[i]), "Straight", what, made_from[i], "it must be finite");
-      if (number::abs(made_from[i]) > largest) largest = number::abs(made_from[i]);
+      require(number::isfinite(x[i]), "Straight", what, x[i], "it must be finite");
+      largest = number::abs(x[i]) > largest ? S(number::abs(x[i])) : largest;
     }
-    const Vec<S, 3> scaled = largest > S(0) ? Vec<S, 3>(x / largest) : Vec<S, 3>(S(0), S(0), S(0));
-    const S length = scaled.norm();
-    require(length > S(64) * std::numeric_limits<S>::epsilon(), "Straight", what, length * largest,
-            "it must not be zero");
-    return scaled / length;
+    require(largest > S(0), "Straight", what, largest, "it must not be zero");
+    Vec<S, 3> scaled;
+    S square(0);
+    for (int i = 0; i < 3; ++i) {
+      scaled[i] = x[i] / largest;
+      square += scaled[i] * scaled[i];
+    }
+    const S length = number::sqrt(square);
+    for (int i = 0; i < 3; ++i) scaled[i] /= length;
+    return scaled;
   }
 };
 
