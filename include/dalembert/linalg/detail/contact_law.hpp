@@ -1,0 +1,102 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <Eigen/LU>
+
+#include <dalembert/core/real.hpp>
+
+/// Coulomb's law at one contact, of the components normal, tangent 1, tangent 2.
+///   u = b + G P,   0 ≤ P_n ⟂ u_n ≥ 0,   |P_t| ≤ μ P_n,   u_t ≠ 0 ⇒ P_t = −μ P_n u_t/|u_t|           (1)
+namespace dalembert::linalg::detail {
+
+/// The point of the cone |y_t| ≤ μ y_n that is nearest to y.
+template <class S>
+[[nodiscard]] Vec<S, 3> on_cone(const Vec<S, 3>& y, S mu) {
+  const S t = std::hypot(y[1], y[2]);
+  if (t <= mu * y[0]) return y;
+  if (y[0] + mu * t <= S(0)) return Vec<S, 3>::Zero();
+  const S n = (y[0] + mu * t) / (S(1) + mu * mu);
+  return {n, mu * n * y[1] / t, mu * n * y[2] / t};
+}
+
+/// What (1) tends to as μ → ∞, as a distance from it: the contact sticks, u = 0; or it is open, P = 0; or,
+/// where neither is possible, it jams: P_n = u_n = 0, P_t against u_t, of any size.
+template <class S>
+[[nodiscard]] S distance_without_bound(const Vec<S, 3>& P, const Vec<S, 3>& u, S rho) {
+  const S force = std::hypot(P[1], P[2]), slip = std::hypot(u[1], u[2]);
+  const S sticks = std::max(S(-P[0]), S(rho * u.norm()));
+  const S open = std::max(P.norm(), S(-rho * u[0]));
+  const S product = P[1] * u[1] + P[2] * u[2], across = P[1] * u[2] - P[2] * u[1];
+  const S aside = slip > S(0) ? S(std::abs(across) / slip) : S(0);
+  const S along = product > S(0) ? std::min(force, S(rho * slip)) : S(0);
+  const S jams =
+      std::max({S(std::abs(P[0])), S(rho * std::abs(u[0])), std::min(aside, S(rho * slip)), along});
+  return std::min({sticks, open, jams});
+}
+
+/// |P − proj_K(P − ρ(u + μ|u_t|n))|, zero where (1) holds; its like for μ = ∞.
+template <class S>
+[[nodiscard]] S natural_map(const Vec<S, 3>& P, const Vec<S, 3>& u, S mu, S rho) {
+  if (!std::isfinite(mu)) return distance_without_bound(P, u, rho);
+  const Vec<S, 3> y(P[0] - rho * (u[0] + mu * std::hypot(u[1], u[2])), P[1] - rho * u[1], P[2] - rho * u[2]);
+  return (P - on_cone(y, mu)).norm();
+}
+
+/// (1) where the contact slips: the direction d of P_t = μ P_n d for which u_n = 0 and u_t points along −d.
+template <class S>
+[[nodiscard]] Vec<S, 3> slipping(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu) {
+  const auto at = [&](S angle) {
+    const S c = std::cos(angle), s = std::sin(angle);
+    const S against = G(0, 0) + mu * (G(0, 1) * c + G(0, 2) * s);  // u_n = b_n + P_n against
+    const S n = against > S(0) ? S(-b[0] / against) : std::numeric_limits<S>::quiet_NaN();
+    return Vec<S, 3>(n, mu * n * c, mu * n * s);
+  };
+  const auto across = [&](S angle) {  // u_t × d
+    const Vec<S, 3> u = b + G * at(angle);
+    return S(u[1] * std::sin(angle) - u[2] * std::cos(angle));
+  };
+  const auto opposed = [&](S angle) {
+    const Vec<S, 3> u = b + G * at(angle);
+    return u[1] * std::cos(angle) + u[2] * std::sin(angle) <= S(0);
+  };
+  constexpr int samples = 48;
+  const S step = S(2) * S(3.14159265358979323846L) / S(samples);
+  S before = across(S(0));
+  for (int k = 1; k <= samples; ++k) {
+    S low = step * S(k - 1), high = step * S(k);
+    const S after = across(high);
+    if (std::isfinite(before) && std::isfinite(after) && (before <= S(0)) != (after <= S(0))) {
+      const bool falls = after <= S(0);
+      for (int i = 0; i < 100; ++i) {
+        const S middle = low + (high - low) / S(2);
+        if (!(middle > low && middle < high)) break;
+        ((across(middle) <= S(0)) == falls ? high : low) = middle;
+      }
+      if (opposed(low)) return at(low);
+    }
+    before = after;
+  }
+  return Vec<S, 3>::Zero();
+}
+
+/// (1) for one contact alone. Where several solutions are possible, as with strong friction and an arm that
+/// is not along the normal, one of them.
+template <class S>
+[[nodiscard]] Vec<S, 3> solved_contact(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu) {
+  if (b[0] >= S(0) || !(G(0, 0) > S(0))) return Vec<S, 3>::Zero();
+  if (!(mu > S(0))) return {-b[0] / G(0, 0), S(0), S(0)};
+  const Vec<S, 3> sticks = Eigen::FullPivLU<Mat<S, 3>>(G).solve(Vec<S, 3>(-b));
+  const bool holds = (b + G * sticks).norm() <= S(1e3) * std::numeric_limits<S>::epsilon() * b.norm();
+  if (holds && sticks[0] >= S(0) &&
+      (!std::isfinite(mu) || std::hypot(sticks[1], sticks[2]) <= mu * sticks[0]))
+    return sticks;
+  if (std::isfinite(mu)) return slipping(G, b, mu);
+  Vec<S, 3> jammed = slipping(G, b, S(1e6));
+  jammed[0] = S(0);
+  return jammed;
+}
+
+}  // namespace dalembert::linalg::detail
