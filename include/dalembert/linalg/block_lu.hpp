@@ -183,8 +183,8 @@ class BlockLU {
     diagonal_.resize(n);
     std::size_t next = 0;
     for (const std::size_t p : order_) {
-      detail::heap_sort(near_[p].begin(), near_[p].end(),
-                        [this](std::size_t a, std::size_t b) { return place_[a] < place_[b]; });
+      dalembert::detail::heap_sort(near_[p].begin(), near_[p].end(),
+                                   [this](std::size_t a, std::size_t b) { return place_[a] < place_[b]; });
       diagonal_[p] = next;
       const auto mine = static_cast<std::size_t>(size_[p]);
       next += mine * mine + 2 * mine * degree(p);

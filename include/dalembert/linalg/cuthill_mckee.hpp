@@ -32,8 +32,8 @@ class CuthillMcKee {
 
   /// Find the order, which begins anew in each part that hangs together.
   void find() {
-    detail::radix_sort(edges_, more_edges_, [](const std::pair<int, int>& e) {
-      return detail::key_of(at(e.first), at(e.second));
+    dalembert::detail::radix_sort(edges_, more_edges_, [](const std::pair<int, int>& e) {
+      return dalembert::detail::key_of(at(e.first), at(e.second));
     });
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
     for (const auto& edge : edges_) ++ends_[at(edge.first) + 1];
@@ -90,9 +90,10 @@ class CuthillMcKee {
         level_[at(next)] = level_[at(order_[k])] + 1;
         order_[end++] = next;
       });
-      detail::heap_sort(order_.begin() + static_cast<std::ptrdiff_t>(first),
-                        order_.begin() + static_cast<std::ptrdiff_t>(end),
-                        [&](int a, int b) { return degree(a) != degree(b) ? degree(a) < degree(b) : a < b; });
+      dalembert::detail::heap_sort(order_.begin() + static_cast<std::ptrdiff_t>(first),
+                                   order_.begin() + static_cast<std::ptrdiff_t>(end), [&](int a, int b) {
+                                     return degree(a) != degree(b) ? degree(a) < degree(b) : a < b;
+                                   });
     }
     return end;
   }

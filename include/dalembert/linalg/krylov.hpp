@@ -64,8 +64,9 @@ class Krylov {
           search(found, 1, 2, full ? std::abs(found[count - 1].value) * (1 + S(1e-6)) : S(0));
       if (more.empty()) break;
       found.push_back(std::move(more[0]));
-      detail::heap_sort(found.begin(), found.end(),
-                        [](const Pair& a, const Pair& b) { return std::abs(a.value) > std::abs(b.value); });
+      dalembert::detail::heap_sort(found.begin(), found.end(), [](const Pair& a, const Pair& b) {
+        return std::abs(a.value) > std::abs(b.value);
+      });
     }
     if (found.size() > count) found.erase(found.begin() + static_cast<std::ptrdiff_t>(count), found.end());
     return found;
@@ -114,7 +115,7 @@ class Krylov {
     const Schur<T> ritz(among(k), k);
     std::vector<std::size_t> order(k);
     std::iota(order.begin(), order.end(), std::size_t(0));
-    detail::heap_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    dalembert::detail::heap_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
       return std::abs(ritz.value(i)) > std::abs(ritz.value(j));
     });
     if (!ritz.converged()) return std::nullopt;

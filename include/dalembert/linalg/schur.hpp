@@ -175,7 +175,7 @@ template <PlainReal S, int N>
   if (!schur.converged()) return Vec<S, N>::Constant(std::numeric_limits<S>::quiet_NaN());
   Vec<S, N> found;
   for (int i = 0; i < N; ++i) found[i] = schur.value(static_cast<std::size_t>(i));
-  detail::heap_sort(found.data(), found.data() + N);
+  dalembert::detail::heap_sort(found.data(), found.data() + N);
   return found;
 }
 

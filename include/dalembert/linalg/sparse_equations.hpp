@@ -31,8 +31,8 @@ struct SparseEntry {
 template <class T>
 void sum_entries(std::vector<SparseEntry<T>>& entries) {
   std::vector<SparseEntry<T>> room;
-  detail::radix_sort(entries, room, [](const SparseEntry<T>& e) {
-    return detail::key_of(static_cast<std::size_t>(e.row), static_cast<std::size_t>(e.column));
+  dalembert::detail::radix_sort(entries, room, [](const SparseEntry<T>& e) {
+    return dalembert::detail::key_of(static_cast<std::size_t>(e.row), static_cast<std::size_t>(e.column));
   });
   std::size_t count = 0;
   for (const auto& e : entries)
