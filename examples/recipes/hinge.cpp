@@ -11,7 +11,7 @@ int main() {
   const auto [door] = all.handles();
   const auto post =
       FrameMarker<>::in_space({0, 0, 0}, SO3d::exp({0.1, 0, 0}));  // its third axis is the hinge's
-  const Assembly problem{all, constraints(Hinge{.a = frame(door, {-0.45, 0, 0}), .b = post})};
+  const Assembly problem{all, constraints(Hinge<>{.a = frame(door, {-0.45, 0, 0}), .b = post})};
   auto state = problem.state({{door, all[door].at(post.rotation.act({0.45, 0, 0}), post.rotation)}});
   drive(Verlet{}, problem, state, {.step = 1e-3, .until = 20});
   std::cout << "its middle hangs at " << state[door].position(0).transpose() << " m\n";

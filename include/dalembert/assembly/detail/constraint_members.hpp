@@ -14,9 +14,7 @@
 
 /// Which members a constraint has, asked with what they are called with, and what is taken where it does not
 /// say its number type, its name or the units of its rows.
-namespace dalembert::assembly {
-
-namespace detail {
+namespace dalembert::assembly::detail {
 
 /// The number type of a constraint: double unless it says another.
 template <class C>
@@ -238,6 +236,4 @@ template <class C>
     return false;
 }
 
-}  // namespace detail
-
-}  // namespace dalembert::assembly
+}  // namespace dalembert::assembly::detail

@@ -68,7 +68,7 @@ class JsonWriter {
 template <class Numbers>
 [[nodiscard]] std::string json_numbers(const Numbers& numbers) {
   JsonWriter list('[');
-  for (const double x : numbers) list.item(json_number(x));
+  for (const auto x : numbers) list.item(json_number(static_cast<double>(x)));
   return list.text();
 }
 
