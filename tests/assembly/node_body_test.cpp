@@ -51,6 +51,17 @@ struct Top : NodeBody<Top> {
   double potential(const Chain<>& chain) const { return 2 * 9.81 * chain.position(0)[2]; }
 };
 
+/// Two bodies that turn, each with an inertia of its own.
+struct Pair : NodeBody<Pair> {
+  Eigen::Index nodes() const { return 2; }
+  double mass(Eigen::Index k) const { return k == 0 ? 2 : 0.7; }
+  V inertia(Eigen::Index k) const { return k == 0 ? V(0.3, 0.4, 0.5) : V(0.03, 0.02, 0.04); }
+  bool forces(const Chain<>&, Columns<double, 6>& f) const {
+    f.setZero();
+    return true;
+  }
+};
+
 static_assert(ChainBody<Points> && ChainBody<Top> && !StaticBody<Top>);
 static_assert(!Points::turns() && Top::turns());
 
@@ -119,6 +130,56 @@ TEST_CASE("a body of one's own moves as the rigid body of its inertia, jointed a
   const Vec<double, 8> own = run(Top{}), library = run(same);
   CHECK((own - library).norm() < 1e-13 * library.norm());
   CHECK(library.template head<2>().norm() > 0.01);
+}
+
+TEST_CASE("each node of a body turns by its own inertia", "[assembly][node_body]") {
+  const Pair pair;
+  const auto two = bodies(std::vector{RigidBody<>{{.mass = 2, .inertia = {0.3, 0.4, 0.5}}},
+                                      RigidBody<>{{.mass = 0.7, .inertia = {0.03, 0.02, 0.04}}}});
+  const Assembly one{pair};
+  const Assembly apart{two};
+  Chain<> both(2), first(1), second(1);
+  const auto turned = SO3<>::exp(V(0.4, -0.3, 0.8));
+  both.set_frame(1, turned, {1, 2, 3});
+  second.set_frame(0, turned, {1, 2, 3});
+  const V v(0.2, -0.5, 0.1), w(3, -2, 5);
+  both.set_velocity(0, v, w);
+  first.set_velocity(0, v, w);
+  both.set_velocity(1, -v, 2 * w);
+  second.set_velocity(0, -v, 2 * w);
+  const auto a = one.state({both});
+  const auto b = apart.state({first, second});
+  CHECK(std::abs(one.energy(a) - apart.energy(b)) < 1e-14 * one.energy(a));
+  for (Eigen::Index k = 0; k < 2; ++k) {
+    CHECK((pair.inertia(k).cwiseInverse() - node_inertia(pair, k).inverse.tail<3>()).norm() < 1e-15);
+    CHECK(1 / pair.mass(k) == node_inertia(pair, k).inverse[0]);
+  }
+  Columns<double, 6> f(2);
+  f.setConstant(0.3);
+  Chain<> kicked = both;
+  pair.kick(kicked, f, 0.5);
+  CHECK((kicked.angular_velocity(1) - 2 * w - 0.15 * pair.inertia(1).cwiseInverse()).norm() < 1e-14);
+  CHECK((kicked.linear_velocity(1) + v - V::Constant(0.15 / 0.7)).norm() < 1e-14);
+  V turning[2];
+  for (const bool explicit_rk : {false, true}) {
+    auto x = a;
+    auto y = b;
+    if (explicit_rk) {
+      drive(RungeKutta4{}, one, x, {.step = 1e-3, .until = 0.3});
+      drive(RungeKutta4{}, apart, y, {.step = 1e-3, .until = 0.3});
+    } else {
+      drive(Verlet{}, one, x, {.step = 1e-3, .until = 0.3});
+      drive(Verlet{}, apart, y, {.step = 1e-3, .until = 0.3});
+    }
+    for (Eigen::Index k = 0; k < 2; ++k) {
+      CHECK((x[0].position(k) - y[k].position(0)).norm() < 1e-14);
+      CHECK((x[0].angular_velocity(k) - y[k].angular_velocity(0)).norm() < 1e-12);
+      CHECK((x[0].rotation(k).matrix() - y[k].rotation(0).matrix()).norm() < 1e-12);
+    }
+    turning[explicit_rk] = x[0].angular_velocity(1);
+  }
+  CHECK((turning[1] - turning[0]).norm() < 1e-3);
+  CHECK((turning[1] - 2 * w).norm() > 1);
 }
 
 }  // namespace node_body_test

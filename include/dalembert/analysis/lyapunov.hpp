@@ -13,18 +13,20 @@
 
 /// Lyapunov exponents: the rates at which small disturbances of a motion grow or shrink in the long run.
 ///   λ₁ = lim 1/t log |δ(t)|/|δ(0)|,   λ₁ + … + λ_k = lim 1/t log of the growth of k-dimensional volumes   (1)
-/// Disturbances are increments (η, δξ, δz) that obey the constraints; the exponents do not depend on how they are
-/// measured, but estimates over a finite time do. They tend to (1) slowly: like 1/√t in chaos, like log t/t
-/// where disturbances grow like a power. The sum of all exponents is the mean divergence of the motion. Any
-/// method steps, and its errors are part of what is measured.
-/// Sources: Benettin, Galgani, Strelcyn 1976 for two motions; Shimada and Nagashima 1979 and Benettin, Galgani,
-/// Giorgilli, Strelcyn 1980 for the spectrum.
+/// Disturbances are increments (η, δξ, δz) that obey the constraints; the exponents do not depend on how
+/// they are measured, but estimates over a finite time do. They tend to (1) slowly: like 1/√t in chaos,
+/// like log t/t where disturbances grow like a power. The sum of all exponents is the mean divergence of the
+/// motion. Any method steps, and its errors are part of what is measured. Sources: Benettin, Galgani,
+/// Strelcyn 1976 for two motions; Shimada and Nagashima 1979 and Benettin, Galgani, Giorgilli, Strelcyn 1980
+/// for the spectrum.
 namespace dalembert::analysis {
 
-/// What the largest exponent asks of a problem: states that increments lead to and tell apart. `difference(from, to)`, the increment with
-/// from ⊕ it = to, is a member of the problem or a function that is found by its arguments; `retract` adds it. Where the problem has
-/// `solve_algebraic` and `project`, disturbed states are brought onto the constraints by them. A length is the Euclidean norm of the numbers of an increment,
-/// where these are told (`coordinates`, or `visit_increment` beside the state), else what its `norm()` says.
+/// What the largest exponent asks of a problem: states that increments lead to and tell apart.
+/// `difference(from, to)`, the increment with from ⊕ it = to, is a member of the problem or a function that
+/// is found by its arguments; `retract` adds it. Where the problem has `solve_algebraic` and `project`,
+/// disturbed states are brought onto the constraints by them. A length is the Euclidean norm of the numbers
+/// of an increment, where these are told (`coordinates`, or `visit_increment` beside the state), else what
+/// its `norm()` says.
 template <class P>
 concept ComparableProblem = StageSpace<typename P::Increment, typename P::Scalar> &&
     std::copyable<typename P::State> &&
@@ -36,7 +38,8 @@ concept ComparableProblem = StageSpace<typename P::Increment, typename P::Scalar
   u.time = typename P::Scalar(0);
 };
 
-/// The same where the numbers of increments are told: what a disturbance is made of where none is given, and what volumes are measured in.
+/// The same where the numbers of increments are told: what a disturbance is made of where none is given, and
+/// what volumes are measured in.
 template <class P>
 concept ComparableByNumbers = ComparableProblem<P> && detail::has_numbers<P>;
 
@@ -84,8 +87,8 @@ struct LyapunovSpectrum {
     for (int i = 1; i < count; ++i) sum += rates[static_cast<std::size_t>(i)];
     return sum / static_cast<S>(count);
   }
-  /// How far the estimates over the first half and the whole are apart, at most over the exponents: the figure
-  /// of convergence.
+  /// How far the estimates over the first half and the whole are apart, at most over the exponents: the
+  /// figure of convergence.
   [[nodiscard]] S change() const { return (exponents - running(windows / 2)).cwiseAbs().maxCoeff(); }
 };
 
@@ -159,8 +162,8 @@ class LyapunovRun {
         throw NoConvergence("lyapunov_spectrum: a step did not converge", static_cast<double>(state.time));
   }
 
-  /// The exponents from `interval(state)`, which moves the motion on by one interval and returns logarithms of
-  /// growth.
+  /// The exponents from `interval(state)`, which moves the motion on by one interval and returns logarithms
+  /// of growth.
   template <class Interval>
   LyapunovSpectrum<S> measure(Eigen::Index count, const Interval& interval) {
     const long before = std::lround(options_.transient / interval_);
@@ -183,9 +186,10 @@ class LyapunovRun {
 
 }  // namespace detail
 
-/// The largest exponent, from two motions whose distance is set back to `separation` after each interval; at first they are apart along
-/// `disturbance`, whose length does not matter. A step costs two. What the problem throws passes through; NoConvergence if a step fails or
-/// the motions meet, std::invalid_argument for bad options or a disturbance without a length.
+/// The largest exponent, from two motions whose distance is set back to `separation` after each interval; at
+/// first they are apart along `disturbance`, whose length does not matter. A step costs two. What the problem
+/// throws passes through; NoConvergence if a step fails or the motions meet, std::invalid_argument for bad
+/// options or a disturbance without a length.
 template <class M, ComparableProblem P>
 [[nodiscard]] LyapunovSpectrum<typename P::Scalar> largest_lyapunov_exponent(
     const M& method, const P& problem, const typename P::State& state,

@@ -20,9 +20,9 @@
 ///   M a − A_Vᵀ λ = f,    A_K a + β = 0                                                         (1)
 /// for bodies whose inertia is diagonal by node and rows that are sparse by node. λ, the Lagrange
 /// multipliers of the constraint forces A_Vᵀλ, come from the Schur complement G, also called the Delassus
-/// operator: λ = −G⁻¹(A_K M⁻¹f + β), G = A_K M⁻¹ A_Vᵀ, β = Ȧ_K v + ḃ. The dense solver of the same system,
-/// for small systems of any inertia, is `LagrangeDAlembert`. Kinds of bodies and constraints are a list of
-/// types, their numbers are those of the vectors; bodies are numbered from 0, kind after kind.
+/// operator: λ = −G⁻¹(A_K M⁻¹f + β), G = A_K M⁻¹ A_Vᵀ, β = Ȧ_K v + ḃ. The dense solver of
+/// the same system, for small systems of any inertia, is `LagrangeDAlembert`. Kinds of bodies and constraints
+/// are a list of types, their numbers are those of the vectors; bodies are numbered from 0, kind after kind.
 namespace dalembert::assembly {
 
 template <class Bodies, class Constraints = Kinds<>>

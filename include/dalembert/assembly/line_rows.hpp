@@ -6,8 +6,8 @@
 #include <dalembert/core/number.hpp>
 
 /// Rows of constraints on the nodes of strings that bear a marker: a row acts on them through the average U =
-/// Σ α u_t alone, and what it gives back is a force α μ on each. A string that is closed has no first node:
-/// a window that leaves it at one end comes back at the other.
+/// Σ α u_t alone, and what it gives back is a force α μ on each. A string that is closed has no first
+/// node: a window that leaves it at one end comes back at the other.
 namespace dalembert::assembly::detail {
 
 /// f(first node, weights, how many) for each part of a window whose nodes lie side by side, on a string of

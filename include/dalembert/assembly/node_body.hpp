@@ -9,7 +9,7 @@
 /// What bodies have in common whose nodes move by their own inertia and by forces alone: rigid bodies, and
 /// bodies of one's own, which say their masses, forces and energy and get the rest here. The frame of a node
 /// lies at its centre of mass, along its principal axes.
-///   m r̈ = f − ν m ṙ,   J ω̇ + ω × Jω = τ − ν Jω                                                        (1)
+///   m r̈ = f − ν m ṙ,   J ω̇ + ω × Jω = τ − ν Jω                                         (1)
 /// Free motion is exact for J₁ = J₂ and otherwise split symmetrically into that of a body with J₁ =
 /// J₂ and a rotation about the first axis.
 namespace dalembert::assembly {

@@ -17,8 +17,9 @@ class RigidBody : public NodeBody<RigidBody<S>, S> {
  public:
   /// What makes a rigid body.
   struct Parameters {
-    S mass{};                               ///< [kg]
-    Vec<S, 3> inertia = Vec<S, 3>::Zero();  ///< principal moments of inertia about the centre of mass [kg m²]
+    S mass{};  ///< [kg]
+    /// principal moments of inertia about the centre of mass [kg m²]
+    Vec<S, 3> inertia = Vec<S, 3>::Zero();
     Vec<S, 3> gravity = Vec<S, 3>::Zero();  ///< spatial acceleration of free fall [m/s²]
     Vec<S, 3> force = Vec<S, 3>::Zero();    ///< constant spatial force at the centre of mass [N]
     Vec<S, 3> torque = Vec<S, 3>::Zero();   ///< constant body torque [N m]; it does work as a load

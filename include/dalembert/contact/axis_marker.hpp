@@ -12,7 +12,8 @@
 /// node's body does there, V = ṙ + W × (Λ(o + s e)).
 namespace dalembert::contact {
 
-/// See the head of this file. While its node keeps its velocities V̇ = W × (W × Λ(o + s e)) + ṡ W × Λe.
+/// See the head of this file. While its node keeps its velocities V̇ = W × (W × Λ(o + s e)) + ṡ W ×
+/// Λe.
 template <class S = double>
 struct AxisMarker {
   static constexpr bool slides = true;     ///< one internal coordinate

@@ -11,13 +11,13 @@
 /// The rod is an elastic one (`CurveMarker`, its averaged centreline) or a rigid one, moving or fixed in
 /// space (`AxisMarker`).
 ///
-/// Oracle. On a fixed vertical pole, with M, I of the ball, φ the angle of its centre about the axis and σ =
-/// ω·n its spin about the outward normal,
-///   φ̇ is constant,   σ̇ = −φ̇ż/R,   (I + MR²) z̈ = IRσφ̇ − MR²g,                                       (4)
-/// whence z̈ + k²(z − z₀) = z̈₀, k = φ̇√(I/(I + MR²)): the ball does not fall, it swings up and down about
-/// the height z₀ + z̈₀/k², whatever the radius of the pole. The pole pulls it inwards at M(a + R)φ̇²: such a
-/// contact is bilateral. Source of (4): derived from (1) by Newton and Euler; inside a cylinder, Gualtieri
-/// et al. 2006.
+/// Oracle. On a fixed vertical pole, with M, I of the ball, φ the angle of its centre about the axis and σ
+/// = ω·n its spin about the outward normal,
+///   φ̇ is constant,   σ̇ = −φ̇ż/R,   (I + MR²) z̈ = IRσφ̇ − MR²g,                       (4)
+/// whence z̈ + k²(z − z₀) = z̈₀, k = φ̇√(I/(I + MR²)): the ball does not fall, it swings up and
+/// down about the height z₀ + z̈₀/k², whatever the radius of the pole. The pole pulls it inwards at M(a
+/// + R)φ̇²: such a contact is bilateral. Source of (4): derived from (1) by Newton and Euler; inside a
+/// cylinder, Gualtieri et al. 2006.
 namespace dalembert::contact {
 
 /// Equations (1) to (3): the marker on the rod, the centre of the ball, a and R. λ is the force on the rod,

@@ -12,8 +12,8 @@
 
 /// A bead that slides along a rod without friction: a marker of a body is held on the averaged centreline
 /// R(s).
-///   E·(R(s) − x) = 0,   E·(V − ẋ) = 0      E: two unit vectors across the tangent R′                     (1)
-///   (R(s) − x)·R′ = 0                       where it is                                                  (2)
+///   E·(R(s) − x) = 0,   E·(V − ẋ) = 0      E: two unit vectors across the tangent R′           (1)
+///   (R(s) − x)·R′ = 0                       where it is                                             (2)
 /// λ is the force of the body on the rod along these two vectors [N].
 namespace dalembert::contact {
 

@@ -10,7 +10,7 @@
 
 /// By how much an average pulls a curved centreline inwards, and what that is worth in the gap of a contact.
 /// Of a curve r(s),
-///   R = Σ α_k r(s_k) = r + ½μ₂ r″ + O(ℓ⁴),  μ₂ = Σ α_k (s_k − s)²                                        (1)
+///   R = Σ α_k r(s_k) = r + ½μ₂ r″ + O(ℓ⁴),  μ₂ = Σ α_k (s_k − s)²                    (1)
 /// for kernels whose first moment is zero, as that of splines is. μ₂ is ℓ²/3 for the cubic spline,
 /// ℓ²/2 for the quintic one, and 0 for the corrected one: a rod of curvature K is averaged to Kℓ²/6 or
 /// Kℓ²/4 inside of itself. A constraint that keeps the gap of averaged centrelines to round-off keeps the

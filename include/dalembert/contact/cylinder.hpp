@@ -10,9 +10,9 @@
 /// Contact with a cylinder or sphere of radius b that is fixed in space: the contact of surface.hpp. With c a
 /// point of the axis, e its direction, and x the centre of the section or ball of radius a,
 ///   d = (1 − eeᵀ)(x − c)  (sphere: d = x − c),   N = d/|d|
-///   A v = V + W × (−aN) = 0      no slip                                                                (1)
+///   A v = V + W × (−aN) = 0      no slip                                                              (1)
 ///   |d| = a + b                  the gap, which changes at N·A v                                        (2)
-///   d·R′ = 0                     where a rod touches it at one moving marker                             (3)
+///   d·R′ = 0                     where a rod touches it at one moving marker                          (3)
 /// A cylinder or sphere that moves is a body of its own: `AxisMarker`, contact/ball_on_rod.hpp.
 namespace dalembert::contact {
 

@@ -12,9 +12,9 @@
 /// A ball, or a section of a rod, on a surface that is fixed in space or moves along itself at u, as a
 /// constraint of an assembly. With the centre x, of radius a, the unit normal N of the surface, which points
 /// to x, and the distance d(x) from it,
-///   A v = V + W × (−aN) = u      no slip                                                                (1)
+///   A v = V + W × (−aN) = u      no slip                                                              (1)
 ///   d(x) = a                     the gap, which changes at N·A v                                        (2)
-///   N·R′ = 0                     where a rod touches it at one moving marker                             (3)
+///   N·R′ = 0                     where a rod touches it at one moving marker                          (3)
 /// λ is the force on the body, λ_n = N·λ ≥ 0. A rod that lies on the surface, or is wrapped on it, has
 /// a contact at each of its nodes, without (3), whose systems are apart. Without friction (2) is the only
 /// row. What moves otherwise is a body of its own: `AxisMarker`, contact/ball_on_rod.hpp. Surfaces: `Plane`,

@@ -9,9 +9,10 @@
 #include <dalembert/core/dual_functions_of_several.hpp>
 #include <dalembert/core/real.hpp>
 
-/// Derivatives of functions of small vectors by forward automatic differentiation, exact to rounding and without
-/// allocation; a sensitivity, of a whole run too, is such a derivative by a parameter. A function to be differentiated takes a `Vec<D, N>` of a scalar type D that it does not choose, so it is
-/// a template or a generic lambda, and computes with D throughout:
+/// Derivatives of functions of small vectors by forward automatic differentiation, exact to rounding and
+/// without allocation; a sensitivity, of a whole run too, is such a derivative by a parameter. A function to
+/// be differentiated takes a `Vec<D, N>` of a scalar type D that it does not choose, so it is a template or a
+/// generic lambda, and computes with D throughout:
 ///   const auto energy = [](const auto& x) { return x[0] * x[0] * x[1]; };
 ///   const Vec<double, 2> slope = gradient(energy, Vec<double, 2>{1.0, 2.0});
 namespace dalembert {
@@ -49,7 +50,8 @@ template <class F, Real T, int N>
   return J;
 }
 
-/// The Hessian ∂²f/∂xᵢ∂xⱼ, N×N and symmetric to the last bit, of a scalar function f of N numbers.
+/// The Hessian ∂²f/∂xᵢ∂xⱼ, N×N and symmetric to the last bit, of a scalar function f of N
+/// numbers.
 template <class F, Real T, int N>
 [[nodiscard]] Mat<T, N> hessian(const F& f, const Vec<T, N>& x) {
   const Dual<Dual<T, N>, N> y = f(seeded(seeded(x)));
@@ -59,8 +61,8 @@ template <class F, Real T, int N>
   return H;
 }
 
-/// d/ds f(x + s·direction) at s = 0: a number for a scalar function, a column of M numbers for one that gives M. Costs two
-/// evaluations of f, whatever N is.
+/// d/ds f(x + s·direction) at s = 0: a number for a scalar function, a column of M numbers for one that
+/// gives M. Costs two evaluations of f, whatever N is.
 template <class F, Real T, int N>
 [[nodiscard]] auto derivative_along(const F& f, const Vec<T, N>& x, const Vec<T, N>& direction) {
   using Result = std::decay_t<decltype(f(seeded(x, direction)))>;

@@ -6,18 +6,23 @@
 #include <dalembert/integrate/detail/collocation_stages.hpp>
 #include <dalembert/integrate/detail/last_state.hpp>
 
-/// Collocation methods on a group, for any `Problem`: implicit, of any order, for long runs that are to conserve what the motion conserves, and
-/// (Radau) for stiff ones. In the chart u of y ⊕ u, with slopes k_i = (dexp⁻¹_{u_i} ξ_i, ξ̇_i, ż_i, 1),
-///   u_i = h Σ a_ij k_j,   k_i the slope at y ⊕ u_i,   y⁺ = y ⊕ h Σ b_j k_j                                        (1)
+/// Collocation methods on a group, for any `Problem`: implicit, of any order, for long runs that are to
+/// conserve what the motion conserves, and (Radau) for stiff ones. In the chart u of y ⊕ u, with slopes k_i
+/// = (dexp⁻¹_{u_i} ξ_i, ξ̇_i, ż_i, 1),
+///   u_i = h Σ a_ij k_j,   k_i the slope at y ⊕ u_i,   y⁺ = y ⊕ h Σ b_j k_j                       (1)
 ///   ξ̇_i = rates + M⁻¹Aᵀμ_i,   with μ_i such that φ̇ = R = 0 at s points of the polynomial of (1)                  (2)
-/// The last of these points is the end of the step. Gauss methods take the others from Lobatto's rule, which makes them symmetric,
-/// with the order 2s of the method; Radau methods take their own nodes, and are then those of index 2.
-/// Conserves: the group; velocity constraints at the nodes to round-off (`ProjectableProblem`s; others are projected after the step, and position
-/// rows are always); Gauss: quadratic integrals of unconstrained motions, reversibility, energy without drift where the motion
-/// is reversible or integrable. Does not conserve: energy exactly; symmetry where a projection had to act.
-/// (1) is solved by fixed-point iteration, and where that is slow by Newton's method with one matrix a step (`SmallProblem`s only).
-/// Nothing is carried from step to step, so a run can be taken up anywhere, bit for bit; only `compensated` runs carry rounding.
-/// Source: Munthe-Kaas 1999; Jay 2009 for constraints at Lobatto's points; Hairer, McLachlan, Razakarivony 2008 for round-off.
+/// The last of these points is the end of the step. Gauss methods take the others from Lobatto's rule, which
+/// makes them symmetric, with the order 2s of the method; Radau methods take their own nodes, and are then
+/// those of index 2.
+/// Preserves: the group; velocity constraints at the nodes to round-off (`ProjectableProblem`s; others are
+/// projected after the step, and position rows are always); Gauss: quadratic integrals of unconstrained
+/// motions, reversibility, energy without drift where the motion is reversible or integrable.
+/// Does not preserve: energy exactly; symmetry where a projection had to act.
+/// (1) is solved by fixed-point iteration, and where that is slow by Newton's method with one matrix a step
+/// (`SmallProblem`s only). Nothing is carried from step to step, so a run can be taken up anywhere, bit for
+/// bit; only `compensated` runs carry rounding.
+/// Source: Munthe-Kaas 1999; Jay 2009 for constraints at Lobatto's points; Hairer, McLachlan, Razakarivony
+/// 2008 for round-off.
 namespace dalembert {
 
 /// What a `Collocation` is to do besides stepping.
@@ -46,9 +51,10 @@ class CollocationStepper {
         after_(state),
         carry_(problem.make_increment()) {}
 
-  /// Move `state` on by h [s]; h may be negative. The report's `error` is |h| times the defect of the polynomial at the start of
-  /// the step, in the units of the increments: cautious, being of order s + 1; `iterations` counts sweeps over the stages. Whatever
-  /// the problem throws passes through, and `state` is then as before.
+  /// Move `state` on by h [s]; h may be negative. The report's `error` is |h| times the defect of the
+  /// polynomial at the start of the step, in the units of the increments: cautious, being of order s + 1;
+  /// `iterations` counts sweeps over the stages. Whatever the problem throws passes through, and `state` is
+  /// then as before.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
     has_step_ = false;
     check_step(problem, state, h, options_.constrain);
@@ -62,8 +68,8 @@ class CollocationStepper {
     return report;
   }
 
-  /// The collocation polynomial at the fraction `theta` of the last step, 0 ≤ θ ≤ 1: an error like h^(s+1) inside the step.
-  /// Throws std::invalid_argument if there is no last step.
+  /// The collocation polynomial at the fraction `theta` of the last step, 0 ≤ θ ≤ 1: an error like
+  /// h^(s+1) inside the step. Throws std::invalid_argument if there is no last step.
   [[nodiscard]] StepReport<Scalar> interpolate(const P& problem, Scalar theta, State& out) {
     require(has_step_, "Collocation", "last step", "none", "there must be a step to interpolate");
     if (theta == Scalar(1)) {

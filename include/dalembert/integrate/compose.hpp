@@ -7,12 +7,12 @@
 
 #include <dalembert/integrate/method.hpp>
 
-/// Compositions of a symmetric method Φ of order 2: one step of length h is Φ(γ₁h), then Φ(γ₂h) and so on, with
-/// weights that read the same from both ends. Its order is 4 if Σγ = 1 and Σγ³ = 0, and 6 if two more sums
-/// vanish, provided that Φ is smooth and close to the identity for short steps. A method that keeps velocity
-/// rows in the mean of two nodes is not: what is composed of it stays of order 2 where the rows' coefficients
-/// depend on the place. Some weights are negative: a problem must be one that can run backwards.
-/// Source: Yoshida 1990; Hairer, Lubich and Wanner 2006, section V.3.2.
+/// Compositions of a symmetric method Φ of order 2: one step of length h is Φ(γ₁h), then Φ(γ₂h) and
+/// so on, with weights that read the same from both ends. Its order is 4 if Σγ = 1 and Σγ³ = 0, and 6 if
+/// two more sums vanish, provided that Φ is smooth and close to the identity for short steps. A method that
+/// keeps velocity rows in the mean of two nodes is not: what is composed of it stays of order 2 where the
+/// rows' coefficients depend on the place. Some weights are negative: a problem must be one that can run
+/// backwards. Source: Yoshida 1990; Hairer, Lubich and Wanner 2006, section V.3.2.
 namespace dalembert {
 
 namespace composition {
@@ -21,8 +21,8 @@ namespace composition {
 template <class S, int Stages>
 using Weights = std::array<S, static_cast<std::size_t>(Stages)>;
 
-/// γ = 1/(4 − ∛4) and, in the middle, 1 − 4γ: order 4 with a longest stage of 0.66 h, where three stages would
-/// need 1.7 h. Source: Suzuki 1990.
+/// γ = 1/(4 − ∛4) and, in the middle, 1 − 4γ: order 4 with a longest stage of 0.66 h, where three
+/// stages would need 1.7 h. Source: Suzuki 1990.
 template <class S>
 inline constexpr Weights<S, 5> order4 = [] {
   const S outer = S(0.41449077179437573714235406286076495L);

@@ -58,8 +58,9 @@ template <class P>
 struct DriveOptions {
   using Scalar = typename P::Scalar;  ///< the number type
 
-  /// Length of a step, which is made a little shorter where it does not divide `output_interval`, so that all steps are equal:
-  /// h′ = Δ/⌈Δ/h − 1e-6⌉; with a tolerance the first one to try. `DriveReport::step` tells the one that was used.
+  /// Length of a step, which is made a little shorter where it does not divide `output_interval`, so that all
+  /// steps are equal: h′ = Δ/⌈Δ/h − 1e-6⌉; with a tolerance the first one to try.
+  /// `DriveReport::step` tells the one that was used.
   Scalar step{};
   /// Instead of a step: the part of the longest stable one to take, in (0, 1], where the method has a
   /// stability limit and the problem bounds its frequencies (rods, strings, and assemblies of them with other
@@ -67,38 +68,44 @@ struct DriveOptions {
   Scalar cfl = 0;
   Scalar until{};              ///< end of the run, which is hit exactly
   Scalar output_interval = 0;  ///< observers are called at start + k·interval; 0: after every step
-  /// Steps and outputs are counted from here; from the time of the state if nothing is said. A run that goes on from an output of another one,
-  /// or after any of its steps where it had no `output_interval`, takes the start of that run, its `output_interval` and its `step` (after `cfl`
-  /// the `DriveReport::step`): it steps to the same times and is the uninterrupted run bit for bit, but for methods whose workspace keeps what
-  /// no state holds (`KeepsMemory` in integrate/method.hpp), which begin anew.
-  /// A state whose time differs from such a step's by rounding alone gets the step's.
+  /// Steps and outputs are counted from here; from the time of the state if nothing is said. A run that goes
+  /// on from an output of another one, or after any of its steps where it had no `output_interval`, takes the
+  /// start of that run, its `output_interval` and its `step` (after `cfl` the `DriveReport::step`): it steps
+  /// to the same times and is the uninterrupted run bit for bit, but for methods whose workspace keeps what
+  /// no state holds (`KeepsMemory` in integrate/method.hpp), which begin anew. A state whose time differs
+  /// from such a step's by rounding alone gets the step's.
   std::optional<Scalar> origin{};
   /// Steps adapt if one of the two tolerances is > 0, so that the error estimate of each, a maximum norm over
-  /// the increments of configuration, velocity and internal coordinates, stays below `tolerance` [units of the
-  /// increments] plus `relative_tolerance` times the step's own increment. Both are the same in every frame.
-  /// Where neighbouring motions keep their distance the error of a run is at most about the first times the
-  /// number of steps plus the second times the length of the path, and mostly near the first itself.
+  /// the increments of configuration, velocity and internal coordinates, stays below `tolerance` [units of
+  /// the increments] plus `relative_tolerance` times the step's own increment. Both are the same in every
+  /// frame. Where neighbouring motions keep their distance the error of a run is at most about the first
+  /// times the number of steps plus the second times the length of the path, and mostly near the first
+  /// itself.
   Scalar tolerance = 0;
   Scalar relative_tolerance = 0;                                  ///< see `tolerance`
   Scalar longest_step = std::numeric_limits<Scalar>::infinity();  ///< bound on adapted steps
-  /// A run whose tolerance asks for a shorter step than this fails with `StepTooShort` inside; it may be shortened further only to end at
-  /// an output time. If nothing is said, a run fails if ten thousand steps in a row are shorter than 1e-9 of its length, for at that
-  /// pace it would not end; fewer of them, as after an impact, do no harm, down to the round-off of the time.
+  /// A run whose tolerance asks for a shorter step than this fails with `StepTooShort` inside; it may be
+  /// shortened further only to end at an output time. If nothing is said, a run fails if ten thousand steps
+  /// in a row are shorter than 1e-9 of its length, for at that pace it would not end; fewer of them, as after
+  /// an impact, do no harm, down to the round-off of the time.
   std::optional<Scalar> shortest_step{};
-  /// How far a state may be from its constraints; a step that ends farther off is a failure, with `ConstraintsViolated` inside. A bound
-  /// is checked after every step, which costs some percent of an explicit one.
+  /// How far a state may be from its constraints; a step that ends farther off is a failure, with
+  /// `ConstraintsViolated` inside. A bound is checked after every step, which costs some percent of an
+  /// explicit one.
   Violation<Scalar> max_violation{std::numeric_limits<Scalar>::infinity(),
                                   std::numeric_limits<Scalar>::infinity()};
-  /// With a tolerance and a method with dense output, output times are interpolated, so that steps are as long
-  /// as the tolerance allows, and as many, whatever the interval. false: steps are cut to end at output times,
-  /// and observers see only states that the method stepped to. Steps of equal length are never interpolated: they divide the interval.
+  /// With a tolerance and a method with dense output, output times are interpolated, so that steps are as
+  /// long as the tolerance allows, and as many, whatever the interval. false: steps are cut to end at output
+  /// times, and observers see only states that the method stepped to. Steps of equal length are never
+  /// interpolated: they divide the interval.
   bool dense = true;
-  /// Steps of equal length beyond the stability limit of the method, where the problem bounds its frequencies or the waves in its rods, are
-  /// refused unless this is true. What holds at the start is asked for; a motion that stiffens the problem may pass the limit later.
+  /// Steps of equal length beyond the stability limit of the method, where the problem bounds its frequencies
+  /// or the waves in its rods, are refused unless this is true. What holds at the start is asked for; a
+  /// motion that stiffens the problem may pass the limit later.
   bool beyond_stability = false;
   std::vector<Event<P>> events{};  ///< zeros to watch for
-  /// Called with the state at the start, after every `check_every` steps and at the end: a run that one of them refuses by throwing is a
-  /// failure, with what it threw inside. `contact::no_overlap(problem)` is one.
+  /// Called with the state at the start, after every `check_every` steps and at the end: a run that one of
+  /// them refuses by throwing is a failure, with what it threw inside. `contact::no_overlap(problem)` is one.
   std::vector<std::function<void(const P&, const typename P::State&)>> checks{};
   long check_every = 100;                           ///< see `checks`
   std::function<void(const Progress&)> progress{};  ///< called now and then, and at the end
@@ -159,13 +166,14 @@ template <class State>
 struct DriveReport {
   long steps = 0;     ///< that were taken
   long rejected = 0;  ///< that were tried and thrown away because their error was too large
-  /// Length of the equal steps [s], all but one that an event or the end cut short; see `DriveOptions::step`. Of an adaptive run the length
-  /// that the next step would have.
+  /// Length of the equal steps [s], all but one that an event or the end cut short; see `DriveOptions::step`.
+  /// Of an adaptive run the length that the next step would have.
   decltype(State::time) step{};
   std::vector<EventHit<State>> hits;        ///< events in order of time
   std::optional<std::size_t> stopped_by{};  ///< the terminal event that ended the run, if one did
-  /// How far the run was from its constraints at most: at the start, after each of the first hundred steps and then every tenth, which
-  /// costs next to nothing, and at the end. After every step if `max_violation` was given.
+  /// How far the run was from its constraints at most: at the start, after each of the first hundred steps
+  /// and then every tenth, which costs next to nothing, and at the end. After every step if `max_violation`
+  /// was given.
   Violation<decltype(State::time)> violation{};
 };
 

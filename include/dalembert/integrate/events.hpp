@@ -12,13 +12,13 @@
 #include <dalembert/integrate/dense_output.hpp>
 #include <dalembert/integrate/method.hpp>
 
-/// Event location: zeros of a function of the state along the motion, located by stepping anew, with a shorter step,
-/// from the beginning of the step in which the sign changed. The located state is one that the method itself
-/// produced; where the method has dense output, its zero is where the search begins, which saves steps, half
-/// of them with order 8. Two sign changes within one step go unnoticed. Where the function is not a number,
-/// at a node of time or along a stretch of the motion, the signs before and after count; a change between
-/// them happens where it is a number again. A flow whose steps all have one length is not stepped anew: its
-/// events are located at the end of their step.
+/// Event location: zeros of a function of the state along the motion, located by stepping anew, with a
+/// shorter step, from the beginning of the step in which the sign changed. The located state is one that the
+/// method itself produced; where the method has dense output, its zero is where the search begins, which
+/// saves steps, half of them with order 8. Two sign changes within one step go unnoticed. Where the function
+/// is not a number, at a node of time or along a stretch of the motion, the signs before and after count; a
+/// change between them happens where it is a number again. A flow whose steps all have one length is not
+/// stepped anew: its events are located at the end of their step.
 namespace dalembert {
 
 /// Which sign changes count.

@@ -8,13 +8,15 @@
 #include <dalembert/integrate/detail/last_state.hpp>
 #include <dalembert/integrate/method.hpp>
 
-/// The generalised-α method on the group, for any `ImplicitProblem`. With an auxiliary acceleration a beside v̇ a step of length h is
+/// The generalised-α method on the group, for any `ImplicitProblem`. With an auxiliary acceleration a beside
+/// v̇ a step of length h is
 ///   q₁ = q₀ ∘ Δ,   Δ = h v₀ + h² ((½ − β) a₀ + β a₁),   v₁ = v₀ + h ((1 − γ) a₀ + γ a₁)                              (1)
-///   (1 − α_m) a₁ + α_m a₀ = (1 − α_f) v̇₁ + α_f v̇₀                                                                 (2)
+///   (1 − α_m) a₁ + α_m a₀ = (1 − α_f) v̇₁ + α_f v̇₀                                    (2)
 ///   M v̇₁ + … = f + A_Vᵀλ and positions in q₁, the other velocity rows for v₁; then v₁ is put onto all velocity rows   (3)
-///   α_m = (2ρ − 1)/(ρ + 1),  α_f = ρ/(ρ + 1),  γ = ½ + α_f − α_m,  β = ¼(γ + ½)²                                    (4)
-/// It is of second order, and multiplies what oscillates faster than steps can follow by the spectral radius ρ in each step: ρ = 1 preserves it,
-/// ρ = 0 takes it out at once. Sources: Chung & Hulbert 1993, J. Appl. Mech. 60, 371; Brüls, Cardona & Arnold 2012, Mech. Mach. Theory 48, 121.
+///   α_m = (2ρ − 1)/(ρ + 1),  α_f = ρ/(ρ + 1),  γ = ½ + α_f − α_m,  β = ¼(γ + ½)²      (4)
+/// It is of second order, and multiplies what oscillates faster than steps can follow by the spectral radius
+/// ρ in each step: ρ = 1 preserves it, ρ = 0 takes it out at once. Sources: Chung & Hulbert 1993, J. Appl.
+/// Mech. 60, 371; Brüls, Cardona & Arnold 2012, Mech. Mach. Theory 48, 121.
 namespace dalembert {
 
 /// Workspace of `GeneralizedAlpha` for the problem P.
@@ -39,7 +41,8 @@ class GeneralizedAlphaStepper {
         equations_.make_columns();
   }
 
-  /// Move `state` on by h [s], h > 0. Whatever the problem throws passes through, as NoConvergence does, and `state` is then as before.
+  /// Move `state` on by h [s], h > 0. Whatever the problem throws passes through, as NoConvergence does, and
+  /// `state` is then as before.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
     check_step(problem, state, h, true);
     const Scalar one(1), half(0.5);
@@ -112,14 +115,15 @@ struct GeneralizedAlpha {
   static constexpr bool symmetric = false;  ///< whether the adjoint method is the method itself
   static constexpr int error_order = 0;     ///< power of h in the error estimate, 0 without one
 
-  /// The accelerations a and v̇: a run that goes on from a state begins with the one of that state for both, as a new run does, which changes it
-  /// within the method's error.
+  /// The accelerations a and v̇: a run that goes on from a state begins with the one of that state for both,
+  /// as a new run does, which changes it within the method's error.
   static constexpr bool keeps_memory = true;
 
   double spectral_radius = 0.8;  ///< ρ, from 0 to 1
   NewtonOptions newton{};        ///< how its equations are solved
 
-  /// The workspace for `problem` and states of the shape of `state`. Throws std::invalid_argument for a spectral radius that is none.
+  /// The workspace for `problem` and states of the shape of `state`. Throws std::invalid_argument for a
+  /// spectral radius that is none.
   template <class P>
   [[nodiscard]] auto stepper(const P& problem, const typename P::State& state) const {
     static_assert(ImplicitProblem<P>,

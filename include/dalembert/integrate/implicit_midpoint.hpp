@@ -12,17 +12,20 @@
 #include <dalembert/integrate/detail/last_state.hpp>
 #include <dalembert/integrate/method.hpp>
 
-/// The implicit midpoint rule on the group, and the discrete gradient method, for any `ImplicitProblem`. One step of length h, with v̄ = ½(v₀ + v₁):
-///   q₁ = q₀ ∘ h v̄,   M (v₁ − v₀) = h (f̄ + Aᵀλ)                                                                     (1)
-///   positions hold in q₁; the other velocity rows hold for v̄ in the middle                                          (2)
-/// `ImplicitMidpoint` takes the loads f̄ in the middle, and puts v₁ onto the velocity rows in q₁. `DiscreteGradient` takes loads that do exactly the work
-/// of the potential, and reactions that do none, so that energy changes by the work of the other loads alone; its velocity rows hold in the
-/// mean of two nodes: slip at the nodes of time is O(h²). Both are of second order, and linear and angular momentum are conserved to
-/// round-off where nothing acts from outside. Steps are bounded by accuracy and by Newton's method, not by the highest frequency.
-/// The local error of positions is h³/12 times the rate of the acceleration, which the mean accelerations of this step and the last one give:
-///   e = h²/6 |ā_n − ā_{n−1}| h/(h + h′),   ā = (v₁ − v₀)/h                                                         (3)
-/// and of the first step that and the acceleration at its beginning, with h′ = 0.
-/// Sources: Simo, Tarnow & Wong 1992, Comput. Methods Appl. Mech. Eng. 100, 63; Gonzalez 1996, J. Nonlinear Sci. 6, 449.
+/// The implicit midpoint rule on the group, and the discrete gradient method, for any `ImplicitProblem`. One
+/// step of length h, with v̄ = ½(v₀ + v₁):
+///   q₁ = q₀ ∘ h v̄,   M (v₁ − v₀) = h (f̄ + Aᵀλ)                                        (1)
+///   positions hold in q₁; the other velocity rows hold for v̄ in the middle                           (2)
+/// `ImplicitMidpoint` takes the loads f̄ in the middle, and puts v₁ onto the velocity rows in q₁.
+/// `DiscreteGradient` takes loads that do exactly the work of the potential, and reactions that do none, so
+/// that energy changes by the work of the other loads alone; its velocity rows hold in the mean of two nodes:
+/// slip at the nodes of time is O(h²). Both are of second order, and linear and angular momentum are
+/// conserved to round-off where nothing acts from outside. Steps are bounded by accuracy and by Newton's
+/// method, not by the highest frequency. The local error of positions is h³/12 times the rate of the
+/// acceleration, which the mean accelerations of this step and the last one give:
+///   e = h²/6 |ā_n − ā_{n−1}| h/(h + h′),   ā = (v₁ − v₀)/h                               (3)
+/// and of the first step that and the acceleration at its beginning, with h′ = 0. Sources: Simo, Tarnow &
+/// Wong 1992, Comput. Methods Appl. Mech. Eng. 100, 63; Gonzalez 1996, J. Nonlinear Sci. 6, 449.
 namespace dalembert {
 
 /// Workspace of `ImplicitMidpoint` and `DiscreteGradient` for the problem P.
@@ -44,8 +47,8 @@ class MidpointStepper {
     step_.constant_velocity.set_zero();
   }
 
-  /// Move `state` on by h [s], h > 0, in shorter steps where Newton's method does not find it, down to h/16. Whatever the problem throws passes through, as
-  /// NoConvergence does, and `state` is then as before.
+  /// Move `state` on by h [s], h > 0, in shorter steps where Newton's method does not find it, down to h/16.
+  /// Whatever the problem throws passes through, as NoConvergence does, and `state` is then as before.
   [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h) {
     check_step(problem, state, h, step_.loads == LoadsAt::middle);
     if (!last_.is(state)) equations_.forget();
@@ -83,8 +86,8 @@ class MidpointStepper {
     bool known = false;
   };
 
-  /// Put what is known of the step that ended in `state` first: a step may be taken again from where another one began. Answers whether there was such a step; if not,
-  /// the acceleration there stands for it.
+  /// Put what is known of the step that ended in `state` first: a step may be taken again from where another
+  /// one began. Answers whether there was such a step; if not, the acceleration there stands for it.
   bool recall(const P& problem, const State& state) {
     const auto ended_here = [&](const Past& p) {
       using std::abs;
@@ -172,7 +175,8 @@ struct ImplicitMidpoint {
   static constexpr bool symmetric = false;  ///< it is its own adjoint without constraints, not with them
   static constexpr int error_order = 3;     ///< the estimate shrinks like h to this power
 
-  /// Where Newton's method begins, and its matrix: a run that goes on from a state is the uninterrupted one to `newton.tolerance`.
+  /// Where Newton's method begins, and its matrix: a run that goes on from a state is the uninterrupted one
+  /// to `newton.tolerance`.
   static constexpr bool keeps_memory = true;
 
   NewtonOptions newton{};  ///< how its equations are solved
@@ -196,7 +200,8 @@ struct DiscreteGradient {
   /// Velocity rows hold in the mean of two nodes: off them a step is no small change.
   static constexpr bool composes = false;
 
-  /// Where Newton's method begins, and its matrix: a run that goes on from a state is the uninterrupted one to `newton.tolerance`.
+  /// Where Newton's method begins, and its matrix: a run that goes on from a state is the uninterrupted one
+  /// to `newton.tolerance`.
   static constexpr bool keeps_memory = true;
 
   NewtonOptions newton{.tolerance = 0};  ///< how its equations are solved: to round-off

@@ -9,7 +9,7 @@
 #include <dalembert/integrate/method.hpp>
 
 /// The step of an explicit method from the frequencies of a problem, by a Courant number, the `fraction`:
-///   h = fraction · (stability limit of the method)/ω                                                               (1)
+///   h = fraction · (stability limit of the method)/ω                                                   (1)
 /// with the bound ω that the problem has on the angular frequencies of small motions about a state: 2/ω for
 /// `Verlet`, 2.83/ω for `RungeKutta4`. Where rigid bodies are beside rods, ω is that of the waves in the
 /// rods: a rigid body that swings faster than they do, on a stiff spring say, asks for a shorter step.
@@ -38,7 +38,8 @@ template <class M, class P>
 
 namespace detail {
 
-/// The same options with the step that `cfl` stands for. Throws std::invalid_argument for a pair without a bound, and with a step of one's own.
+/// The same options with the step that `cfl` stands for. Throws std::invalid_argument for a pair without a
+/// bound, and with a step of one's own.
 template <class M, class P>
 [[nodiscard]] DriveOptions<P> with_stable_step(const M& method, const P& problem,
                                                const typename P::State& state, DriveOptions<P> options) {

@@ -9,17 +9,18 @@
 #include <dalembert/integrate/detail/last_state.hpp>
 #include <dalembert/integrate/method.hpp>
 
-/// Half-explicit Verlet (velocity form, RATTLE with velocity constraints), for any `SplitProblem`. One step of length h:
+/// Half-explicit Verlet (velocity form, RATTLE with velocity constraints), for any `SplitProblem`. One step
+/// of length h:
 ///   v ← v + ½h M⁻¹(F + Aᵀλ)      half kick, λ from the constraints at acceleration level
 ///   (q, v) ← exact flow of the kinetic energy for h
 ///   q ← q + M⁻¹Aᵀμ, v ← v + M⁻¹Aᵀμ/h      onto the holonomic constraints, in the mass metric
 ///   v ← v + ½h M⁻¹F, v ← v − M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹A v      onto the velocity constraints
-/// Where rows are friction, u + ελ = 0, the kicks take λ with them implicitly, so that no step is too
-/// long for a small ε: the first one such that a slip alone is multiplied by (1 + ³⁄₂z)/(1 + z)², the
-/// last one by 1/(1 + ½z), z = hG/ε, together exp(−z) to second order. One evaluation of the forces a
-/// step. Second order in positions; without constraints it is symplectic and symmetric, and needs
-/// h < 2/ω_max. Conserves holonomic and velocity constraints to round-off at every node of time; energy stays
-/// within a band that shrinks like h².
+/// Where rows are friction, u + ελ = 0, the kicks take λ with them implicitly, so that no step is too long
+/// for a small ε: the first one such that a slip alone is multiplied by (1 + ³⁄₂z)/(1 + z)², the last
+/// one by 1/(1 + ½z), z = hG/ε, together exp(−z) to second order. One evaluation of the forces a step.
+/// Second order in positions; without constraints it is symplectic and symmetric, and needs h < 2/ω_max.
+/// Satisfies holonomic and velocity constraints to round-off at every node of time; energy stays within a
+/// band that shrinks like h².
 namespace dalembert {
 
 /// Workspace of `Verlet` for the problem P. A Team does pieces of work as `OneByOne` does.

@@ -19,10 +19,11 @@
 
 /// A motion as a binary glTF 2.0 file, for Blender, slides and viewers of three-dimensional scenes.
 ///   io::write_glb("rods.glb", scene);
-/// A tube is a skin over the frames of its nodes, a body a node with a mesh for each part, a point a ball, its arrow an arrow as long as the page
-/// draws it; all move by one animation, linear between the frames of the scene. What has no place in a frame has the size zero there.
-/// Positions are numbers in single precision about the middle of the scene's box: off by 2⁻²⁴ of its diagonal at most. The file's second axis
-/// is the scene's up. Source: Khronos Group, glTF 2.0 specification (ISO/IEC 12113:2022).
+/// A tube is a skin over the frames of its nodes, a body a node with a mesh for each part, a point a ball,
+/// its arrow an arrow as long as the page draws it; all move by one animation, linear between the frames of
+/// the scene. What has no place in a frame has the size zero there. Positions are numbers in single precision
+/// about the middle of the scene's box: off by 2⁻²⁴ of its diagonal at most. The file's second axis is
+/// the scene's up. Source: Khronos Group, glTF 2.0 specification (ISO/IEC 12113:2022).
 namespace dalembert::io {
 
 namespace detail {
@@ -53,15 +54,8 @@ class GltfScene {
 
   /// The smallest rotation of one direction onto another.
   [[nodiscard]] static Quaternion rotation_between(const V& from, const V& onto) {
-    const V a = from.normalized(), b = onto.normalized();
-    const V axis = a.cross(b);
-    const double w = 1 + a.dot(b);
-    if (!(w > 1e-12)) {  // opposite to each other
-      const V aside = a.cross(std::abs(a[0]) < 0.6 ? V(1, 0, 0) : V(0, 1, 0)).normalized();
-      return {0, aside[0], aside[1], aside[2]};
-    }
-    const double length = std::sqrt(w * w + axis.squaredNorm());
-    return {w / length, axis[0] / length, axis[1] / length, axis[2] / length};
+    const auto q = Eigen::Quaterniond::FromTwoVectors(from, onto);
+    return {q.w(), q.x(), q.y(), q.z()};
   }
 
   /// Where something is over the frames, and whether it is somewhere at all.
@@ -228,13 +222,15 @@ class GltfScene {
 
 }  // namespace detail
 
-/// The file as bytes. Throws std::invalid_argument for a direction up that is zero or not finite, and for a tube of more than 65535 nodes.
+/// The file as bytes. Throws std::invalid_argument for a direction up that is zero or not finite, and for a
+/// tube of more than 65535 nodes.
 [[nodiscard]] inline std::string glb(const Scene& scene, const Vec<double, 3>& up = Vec<double, 3>::UnitZ()) {
   require(up.allFinite() && up.norm() > 0, "glb", "up", up.transpose(), "it must be finite and not zero");
   return detail::GltfScene(scene, up).file();
 }
 
-/// Write the file. Throws std::runtime_error naming the path and the reason if that fails, and what `glb` throws.
+/// Write the file. Throws std::runtime_error naming the path and the reason if that fails, and what `glb`
+/// throws.
 inline void write_glb(const std::filesystem::path& path, const Scene& scene,
                       const Vec<double, 3>& up = Vec<double, 3>::UnitZ()) {
   detail::replace_file(path, glb(scene, up));

@@ -13,10 +13,10 @@
 ///   contacts         0 ≤ P_n ⟂ u_n ≥ 0,  |P_t| ≤ μ P_n,  u_t ≠ 0 ⇒ P_t = −μ P_n u_t/|u_t|             (3)
 /// With μ = 0 contacts have no friction; with μ = ∞ they stick while they are pressed, and where nothing
 /// presses them and yet nothing lets them part, they jam: the limit of (3), P_n = u_n = 0 and P_t against
-/// u_t. A contact that is to part at −e times the normal velocity u_n⁻ that it had has e u_n⁻ added to its
-/// b_n. In (3) friction does not lift: de Saxcé's form is K_μ* ∋ u + μ|u_t|n ⟂ P ∈ K_μ, and a solution is
-/// judged by its natural map,
-///   r = |P − proj_K(P − ρ(u + μ|u_t|n))|,   ρ = 1/max G                                              (4)
+/// u_t. A contact that is to part at −e times the normal velocity u_n⁻ that it had has e u_n⁻ added to
+/// its b_n. In (3) friction does not lift: de Saxcé's form is K_μ* ∋ u + μ|u_t|n ⟂ P ∈ K_μ, and a
+/// solution is judged by its natural map,
+///   r = |P − proj_K(P − ρ(u + μ|u_t|n))|,   ρ = 1/max G                                           (4)
 /// Solved by Newton's method on the semismooth equations of Alart and Curnier, begun anew from sweeps of a
 /// block Gauss–Seidel method with exact blocks, and from solutions for smaller coefficients, where it does
 /// not converge. With strong friction there may be several solutions; one is found. Sources: Alart and

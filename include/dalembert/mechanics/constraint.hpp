@@ -15,9 +15,10 @@
 
 /// The kinematic constraints C_K of a system: the values of their rows, and which of them are of mixed order.
 ///   φ(g, z, t) = 0      R(g, ξ, z, ż, t) = 0      R(g, ξ, ξ̇, z, ż, t) = 0
-/// The first is a holonomic constraint, the second, unless it follows from such ones, a nonholonomic constraint. Rows are stacked in
-/// this order. A row is of mixed order if the first rate in it is ż, that of a coordinate without inertia: a row φ
-/// that contains z, or a row of order 1 that contains ż. Mixed rows do not restrict (g, ξ), but say how z moves.
+/// The first is a holonomic constraint, the second, unless it follows from such ones, a nonholonomic
+/// constraint. Rows are stacked in this order. A row is of mixed order if the first rate in it is ż, that of
+/// a coordinate without inertia: a row φ that contains z, or a row of order 1 that contains ż. Mixed rows
+/// do not restrict (g, ξ), but say how z moves.
 namespace dalembert {
 
 /// Which rows of order 0 and 1 are of mixed order.

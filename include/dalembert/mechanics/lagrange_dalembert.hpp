@@ -15,13 +15,13 @@
 #include <dalembert/problem/concepts.hpp>
 
 /// The equations of motion of any system policy (mechanics/concepts.hpp), a system being (L, C_K, C_V).
-///   EL(g, ξ, ξ̇, z, ż, t) = f + R_Vᵀλ                                                                  (1)
-///   every row of C_K, differentiated until a rate appears in it: A (ξ̇, ż) + β = 0                      (2)
+///   EL(g, ξ, ξ̇, z, ż, t) = f + R_Vᵀλ                                                             (1)
+///   every row of C_K, differentiated until a rate appears in it: A (ξ̇, ż) + β = 0                   (2)
 ///   ġ = gξ, or ξg if the system's velocities are those in space                                       (3)
-/// λ has a Lagrange multiplier for each row of C_V. (2) is index reduction: (1) and (2) are one saddle-point (KKT) system in
-/// (ξ̇, ż, λ); rows of C_K and of C_V need not agree, nor be as many. Where rows are not affine in the rates, Newton's method
-/// starts from zero rates. Reactions do the work λᵀR_V(ξ, ż), zero where C_V = C_K is linear. Rows of order 3: mechanics/higher_order.hpp.
-/// Source: Cendra, Ibort, de León, Martín de Diego 2004, section 4 and theorem 6.1.
+/// λ has a Lagrange multiplier for each row of C_V. (2) is index reduction: (1) and (2) are one saddle-point
+/// (KKT) system in (ξ̇, ż, λ); rows of C_K and C_V need not agree. Where rows are not affine in the
+/// rates, Newton's method starts from zero rates. Rows of order 3: mechanics/higher_order.hpp. Source:
+/// Cendra, Ibort, de León, Martín de Diego 2004, section 4.
 namespace dalembert {
 
 /// A `Problem` and `ResidualProblem`: what integrators step. Immutable; copies share nothing.
@@ -55,8 +55,8 @@ class LagrangeDAlembert {
   /// The system, as it was given.
   [[nodiscard]] const System& system() const noexcept { return system_; }
 
-  /// The state at configuration g with velocity ξ at time t [s]; it need not satisfy the constraints, see `project`.
-  /// Throws std::invalid_argument if a number is not finite, or a row under d'Alembert's principle not affine in the velocity.
+  /// The state at configuration g with velocity ξ at time t [s], on its constraints or not. Throws
+  /// std::invalid_argument for numbers not finite and rows of d'Alembert's principle not affine in ξ.
   [[nodiscard]] State state(const Configuration& g, const typename Group::Tangent& xi, Scalar t = 0) const
       requires(m == 0) {
     return checked({.time = t, .g = g, .xi = xi});
@@ -76,14 +76,14 @@ class LagrangeDAlembert {
   /// Room for a residual.
   [[nodiscard]] Residual make_residual() const { return detail::zeros<Scalar, n + m + k>(); }
 
-  /// Throws the system's own InvalidState where its model does not hold; nothing if the system does not say. Packs are not asked.
+  /// Throws the system's InvalidState where its model does not hold, if it says that; packs are not asked.
   void require_valid([[maybe_unused]] const State& at) const {
     if constexpr (detail::says_where_valid<System> && !PackReal<Scalar>) system_.require_valid(at.g, at.time);
   }
 
-  /// ξ̇, ż and λ from (1) and (2). Throws IncompatibleConstraints, naming the rows, if rows contradict each other, InvalidState
-  /// if mass and constraints leave a rate open, the state is not finite or the model does not hold there, and NoConvergence if Newton's method fails. Rows that
-  /// follow from others are counted in the report, and λ is then the one of least norm.
+  /// ξ̇, ż and λ from (1) and (2), λ of least norm. Throws IncompatibleConstraints, naming rows that
+  /// contradict each other, InvalidState if mass and constraints leave a rate open, the state is not finite
+  /// or the model does not hold there, and NoConvergence if Newton's method fails.
   void rates(const State& at, Rates& out) const {
     require_valid(at);
     detail::flattened<(n + m + k <= 8)>([&] { find_rates(at, out); });
@@ -91,7 +91,7 @@ class LagrangeDAlembert {
 
   /// Whether `step_acceleration` depends on no velocity but `from`.
   static constexpr bool step_acceleration_is_explicit = detail::step_acceleration_is_explicit<System>;
-  /// ξ̇ and λ such that (1) holds in `middle` and from + span ξ̇ obeys the velocity rows of `end`, linearised there. Throws like `rates`.
+  /// ξ̇ and λ with (1) in `middle` and the rows of `end`, linearised, for from + span ξ̇; throws so.
   void step_acceleration(const State& middle, const State& end, const typename Group::Tangent& from,
                          Scalar span, Rates& out) const requires(detail::has_step_acceleration<System>) {
     detail::flattened<(n + k <= 8)>([&] {
@@ -146,7 +146,7 @@ class LagrangeDAlembert {
             .time = to.time - from.time};
   }
 
-  /// Solve the rows φ(g, z, t) = 0 for z, if they are as many and each contains z. Throws NoConvergence if that fails.
+  /// Solve rows φ(g, z, t) = 0 for z, if as many and each has z. Throws NoConvergence if that fails.
   void solve_algebraic([[maybe_unused]] State& state) const {
     if constexpr (detail::position_may_mix<System> && position_rows<System> == m) {
       const auto& mixed = mixed_.position;
@@ -154,8 +154,8 @@ class LagrangeDAlembert {
     }
   }
 
-  /// Onto φ = 0, then onto φ̇ = 0 and R = 0, by the least change in the metric of kinetic energy. Throws InvalidState where the model does
-  /// not hold (the nearest state may then be another than the motion leads to), NotFinite where numbers do not hold the result.
+  /// Onto φ = 0, then onto φ̇ = 0 and R = 0, by the least change in the metric of kinetic energy. Throws
+  /// InvalidState where the model does not hold, NotFinite where numbers do not hold the result.
   Projection<Scalar> project(State& state) const {
     require_valid(state);
     Projection<Scalar> done;
@@ -177,12 +177,12 @@ class LagrangeDAlembert {
   static constexpr int held_rows = held;       ///< rows that restrict positions and velocities
   using VelocityResidual = Vec<Scalar, held>;  ///< a number for each of them
 
-  /// φ̇ and R, which are zero in a state that obeys them; zero for rows of mixed order, which say how z moves.
+  /// φ̇ and R, zero in a state that obeys them, and for rows of mixed order.
   [[nodiscard]] VelocityResidual velocity_residual(const State& at) const requires(held > 0) {
     return detail::velocity_violation(system_, mixed_, at);
   }
-  /// Add what impulses μ a second along these rows do to the acceleration: ξ̇ += M⁻¹Aᵀμ, A = ∂velocity_residual/∂ξ. Where coordinates lack
-  /// inertia, M stands for M + s AᵀA here and in `delassus`. Both throw InvalidState if that is singular too.
+  /// ξ̇ += M⁻¹Aᵀμ, A = ∂velocity_residual/∂ξ. Where coordinates lack inertia, M stands for M + s
+  /// AᵀA here and in `delassus`. Both throw InvalidState if that is singular too.
   void add_impulse_response(const State& at, const VelocityResidual& mu, Rates& rates) const
       requires(held > 0) {
     rates.xidot += detail::velocity_response(system_, mixed_, at) * mu;
@@ -193,15 +193,15 @@ class LagrangeDAlembert {
            detail::velocity_response(system_, mixed_, at);
   }
 
-  /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J]. Throws InvalidState if it is beyond what numbers can hold, as do those below.
+  /// ⟨∂ℓ/∂ξ, ξ⟩ − ℓ [J]. Throws InvalidState if numbers cannot hold it, as do those below.
   [[nodiscard]] Scalar energy(const State& at) const {
     return detail::finite(dalembert::energy(system_, at), "energy", at.time);
   }
-  /// ℓ(g, ξ, z, t) − ℓ(g, 0, z, t) [J]: the kinetic energy where ℓ is a quadratic form in ξ minus a potential.
+  /// ℓ(g, ξ, z, t) − ℓ(g, 0, z, t) [J], for ℓ a quadratic form in ξ minus a potential.
   [[nodiscard]] Scalar kinetic_energy(const State& at) const {
     return detail::finite(dalembert::kinetic_energy(system_, at), "kinetic energy", at.time);
   }
-  /// max |φ| and max |(φ̇, R)| over the rows that restrict positions and velocities; the others hold by construction.
+  /// max |φ| and max |(φ̇, R)| over the rows that restrict positions and velocities.
   [[nodiscard]] Violation<Scalar> constraint(const State& at) const {
     Violation<Scalar> violation;
     if constexpr (0 < position_rows<System>)
@@ -260,7 +260,7 @@ class LagrangeDAlembert {
     if constexpr (has_rate_rows) {
       // Affine rows are solved at once; otherwise the reactions still act along rows at earlier rates.
       for (bool last = false;;) {
-        // Rows whose terms cancel may never meet their own rounding: then it is enough that the rates stay where they are.
+        // Rows whose terms cancel may never meet their rounding: enough that the rates stay.
         const bool settled = iterations > 1 && detail::stays<Scalar, n, m>(solution.x, xidot, zdot);
         xidot = detail::part<n>(solution.x);
         zdot = detail::part<m>(solution.x, n);
@@ -322,7 +322,7 @@ class LagrangeDAlembert {
     }
   }
 
-  /// Solve by the fast path, or else by the one that reveals the rank, for which `set_sizes` says what terms are like.
+  /// Solve by the fast path, or by the one that reveals the rank, for which `set_sizes` gives sizes.
   template <bool same, class F>
   void solve_equations(Equations& equations, SaddlePointSolution<Scalar, n + m, k, v>& solution,
                        const F& set_sizes) const {

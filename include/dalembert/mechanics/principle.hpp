@@ -4,25 +4,28 @@
 
 #include <dalembert/mechanics/detail/members.hpp>
 
-/// Variational principles: how the variational constraint C_V, which says what reactions are possible, comes from the
-/// kinematic one. By the Lagrange–d'Alembert principle they are one, by Chetaev's principle reactions act along ∂R/∂ξ.
-/// The rows R_V of C_V act on (η, δz), η = g⁻¹δg; the reaction on the system is +R_Vᵀλ.
-/// Source: Cendra, Ibort, de León, Martín de Diego 2004, section 4 and remark 4.1.
+/// Variational principles: how the variational constraint C_V, which says what reactions are possible, comes
+/// from the kinematic one. By the Lagrange–d'Alembert principle they are one, by Chetaev's principle
+/// reactions act along ∂R/∂ξ. The rows R_V of C_V act on (η, δz), η = g⁻¹δg; the reaction on the
+/// system is +R_Vᵀλ. Source: Cendra, Ibort, de León, Martín de Diego 2004, section 4 and remark 4.1.
 namespace dalembert {
 
 namespace principle {
 
-/// The coefficient rows of constraints that are affine in the velocity: of φ̇ = ∂φ/∂g ξ + ∂φ/∂z ż + ∂φ/∂t and of
-/// R = Aξ + Bż + b, R_V = (∂φ/∂g, ∂φ/∂z; A, B). The default; a constraint that is not affine, or of order 2, is refused.
+/// The coefficient rows of constraints that are affine in the velocity: of φ̇ = ∂φ/∂g ξ + ∂φ/∂z
+/// ż + ∂φ/∂t and of R = Aξ + Bż + b, R_V = (∂φ/∂g, ∂φ/∂z; A, B). The default; a constraint
+/// that is not affine, or of order 2, is refused.
 struct DAlembert {};
 
-/// R_V = (∂φ/∂g, ∂φ/∂z; ∂R/∂ξ, ∂R/∂ż), also where R is not affine in the velocity. Constraints of order 2 are refused.
+/// R_V = (∂φ/∂g, ∂φ/∂z; ∂R/∂ξ, ∂R/∂ż), also where R is not affine in the velocity.
+/// Constraints of order 2 are refused.
 struct Chetaev {};
 
 /// Chetaev's rows, and (∂R/∂ξ̇, ∂R/∂ż) of constraints of order 2.
 struct ExtendedChetaev {};
 
-/// The rows that the system's own function `variational` returns, and nothing else: C_V and C_K are independent of each other.
+/// The rows that the system's own function `variational` returns, and nothing else: C_V and C_K are
+/// independent of each other.
 struct Given {};
 
 }  // namespace principle
@@ -46,7 +49,8 @@ struct PrincipleOrDefault<System> {
 
 }  // namespace detail
 
-/// The principle of a system: its `Principle`; without one `Given` if it has a function `variational`, else `DAlembert`.
+/// The principle of a system: its `Principle`; without one `Given` if it has a function `variational`, else
+/// `DAlembert`.
 template <class System>
 using PrincipleOf = typename detail::PrincipleOrDefault<System>::type;
 
@@ -58,7 +62,8 @@ inline constexpr bool derives_variational = !std::same_as<PrincipleOf<System>, p
 
 }  // namespace detail
 
-/// True if the principle of System can serve its constraints; otherwise the compiler's message says what is wrong.
+/// True if the principle of System can serve its constraints; otherwise the compiler's message says what is
+/// wrong.
 template <class System>
 consteval bool check_principle() {
   using Principle = PrincipleOf<System>;

@@ -15,7 +15,7 @@
 
 /// Internal, Kelvin–Voigt damping of a rod, as a load for `assembly::WithLoad`: the stress is raised by the
 /// rate of strain,
-///   n ← n + diag(d₁, d₂, d₃) Γ̇,  m ← m + diag(d₄, d₅, d₆) Ω̇                                            (1)
+///   n ← n + diag(d₁, d₂, d₃) Γ̇,  m ← m + diag(d₄, d₅, d₆) Ω̇                        (1)
 /// It takes no momentum, and no energy from a rigid motion. It dissipates Σ h ε̇·diag(d)ε̇, ε = (Γ,
 /// Ω), which `power` tells as dissipation. Where d = ηC for the stiffness C, a small motion of angular
 /// frequency ω has

@@ -58,8 +58,8 @@ class Rod {
       { section.stiffness_diagonal() } -> std::convertible_to<typename MaterialPolicy::Stiffness>;
       { section.inertia() } -> std::convertible_to<SectionInertia<S>>;
     }
-  Rod(const Section& section, Parameters p)
-      : Rod(MaterialPolicy(section.stiffness_diagonal()), (p.inertia = inertia_of(section, p), p)) {}
+  Rod(const Section& section, const Parameters& p)
+      : Rod(MaterialPolicy(section.stiffness_diagonal()), with_inertia(section, p)) {}
 
   /// N.
   [[nodiscard]] int elements() const noexcept { return p_.elements; }
@@ -184,10 +184,11 @@ class Rod {
   }
 
  private:
-  /// The inertia of a section, but where parameters have one.
+  /// These parameters with the inertia of a section, unless they have one.
   template <class Section>
-  [[nodiscard]] static SectionInertia<S> inertia_of(const Section& section, const Parameters& p) {
-    return number::is_zero(p.inertia.mass) ? section.inertia() : p.inertia;
+  [[nodiscard]] static Parameters with_inertia(const Section& section, Parameters p) {
+    if (number::is_zero(p.inertia.mass)) p.inertia = section.inertia();
+    return p;
   }
 
   [[gnu::noinline]] static void positive(const char* name, S value) {

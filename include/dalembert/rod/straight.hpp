@@ -20,8 +20,8 @@ struct Straight {
   Vec<S, 3> normal = Vec<S, 3>::Zero();
   S stretch = S(1);  ///< Γ₃
 
-  /// [e₁ e₂ e₃]. Throws std::invalid_argument for a direction that is zero or not finite, and a normal that
-  /// is along it or not finite.
+  /// [e₁ e₂ e₃]. Throws std::invalid_argument for a direction that is zero or not finite, and a normal
+  /// that is along it or not finite.
   [[nodiscard]] SO3<S> frame() const {
     const Vec<S, 3> along = unit("direction", direction);
     const S side = along[0] * along[0] + along[1] * along[1];

@@ -15,7 +15,7 @@
 /// Arc-length continuation of static equilibria of any bodies under any constraints along a parameter p: a
 /// factor of loads, the way of a prescribed end, or what a path makes of it. A predictor along the tangent
 /// and Newton's method follow the branch by its arc length s, and so past limit points, where p turns back:
-///   G(u, p) = 0,   (u̇, ṗ)·(u − u₀, p − p₀) = s                                                          (1)
+///   G(u, p) = 0,   (u̇, ṗ)·(u − u₀, p − p₀) = s                                              (1)
 /// On the way, and located:
 ///   limit points    ṗ changes its sign: the load has an extremum
 ///   bifurcations    K = −∂G/∂u is singular, and ṗ does not vanish: another branch begins along v, K v = 0

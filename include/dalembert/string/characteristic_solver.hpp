@@ -11,9 +11,9 @@
 /// Two strings in contact at a point by the method of characteristics, from the history of the contact
 /// alone. What arrives at the contact left it before and was reflected at an end, or went round: a delay
 /// equation for θ whose delays depend on where the contact is,
-///   θ̇ = U(r₁, l₁, r₂, l₂)                              scattering, string/scattering.hpp                (1)
-///   r_i = ∓A_i(ct − s_i),  l_i = ∓B_i(ct + s_i − 2L)    fixed and free ends                              (2)
-///   r_i = B_i(ct − s_i − L),  l_i = A_i(ct + s_i − L)   periodic strings                                 (3)
+///   θ̇ = U(r₁, l₁, r₂, l₂)                              scattering, string/scattering.hpp      (1)
+///   r_i = ∓A_i(ct − s_i),  l_i = ∓B_i(ct + s_i − 2L)    fixed and free ends                      (2)
+///   r_i = B_i(ct − s_i − L),  l_i = A_i(ct + s_i − L)   periodic strings                           (3)
 /// where waves that leave are written at A_i(ct + s_i), B_i(ct − s_i). There is no grid, and a step costs
 /// the same whatever came before. `CharacteristicSolver` steps (1) by the classical Runge–Kutta method and
 /// reads (2), (3) from six points: order 4 where data reach the contact smoothly. Data that do not satisfy

@@ -10,7 +10,7 @@
 
 /// Strings on a grid, as bodies of an assembly: nodes x_i = i h with one displacement each, kept together by
 /// the stretching of what is between,
-///   m_i u_i,tt = T (u_{i+1} − 2 u_i + u_{i−1})/h,   T = ρ c²,   m_i = ρ h                                (1)
+///   m_i u_i,tt = T (u_{i+1} − 2 u_i + u_{i−1})/h,   T = ρ c²,   m_i = ρ h                         (1)
 /// Fixed ends are nodes that do not move, free ones have half the mass; a closed string has as many nodes as
 /// elements. Energy: ½ Σ m u_t² + ½ (T/h) Σ (u_{i+1} − u_i)². Ahead of a short wave on a string at
 /// rest numbers fall below 1e-308, with which processors compute slowly unless they are told to flush them to

@@ -211,7 +211,7 @@ class StringMarker {
 
 /// Two strings that roll on each other without slip where the contact is spread over their nodes, with the
 /// notation of string/strings.hpp:
-///   Σ α u_t = F Σ β v_t,   ṡ₁ = G₁ Σ α u_t,   ṡ₂ = G₂ Σ β v_t                                            (1)
+///   Σ α u_t = F Σ β v_t,   ṡ₁ = G₁ Σ α u_t,   ṡ₂ = G₂ Σ β v_t                        (1)
 /// Its multiplier is minus the λ there [N]. The energy of the grid is kept exactly, whatever the kernel.
 template <class S = double, contact::Kernel K = contact::CubicSpline>
 struct GridContact {

@@ -10,13 +10,13 @@
 #include <dalembert/core/real.hpp>
 
 /// Two strings that roll on each other without slip, of unit mass per length:
-///   u_tt = c² u_xx − λ δ(x − s₁),   v_tt = c² v_xx + λF δ(x − s₂)                                    (1)
-///   ⟨u_t⟩(s₁) = F ⟨v_t⟩(s₂)                                                                          (2)
-///   ṡ₁ = G₁ ⟨u_t⟩(s₁),   ṡ₂ = G₂ ⟨v_t⟩(s₂)                                                           (3)
+///   u_tt = c² u_xx − λ δ(x − s₁),   v_tt = c² v_xx + λF δ(x − s₂)                        (1)
+///   ⟨u_t⟩(s₁) = F ⟨v_t⟩(s₂)                                                                  (2)
+///   ṡ₁ = G₁ ⟨u_t⟩(s₁),   ṡ₂ = G₂ ⟨v_t⟩(s₂)                                       (3)
 /// with displacements u, v [m], positions s₁, s₂ of the contact [m], and the force λ between the strings
 /// [m²/s², per density]. A force that moves makes u_t jump; ⟨ ⟩ is the mean of the values on its two
 /// sides, the only reading that conserves the energy
-///   E = ½∫(u_t² + c²u_x²) dx + ½∫(v_t² + c²v_x²) dx.                                                 (4)
+///   E = ½∫(u_t² + c²u_x²) dx + ½∫(v_t² + c²v_x²) dx.                                         (4)
 /// By (2) and (3) s₁/G₁ − F s₂/G₂ is constant, so there is one unknown θ with θ̇ = ⟨u_t⟩,
 /// s₁ = s₁(0) + G₁θ, s₂ = s₂(0) + (G₂/F)θ. Source: Gay-Balmaz and Putkaradze, Dynamics of
 /// elastic rods in perfect friction contact, eqs (15), (16).

@@ -12,8 +12,8 @@
 /// b).
 namespace dalembert::assembly::detail {
 
-/// The change of φ with number `along` of 6N + 1: three displacements, then three turns, of the nodes of each
-/// marker; at last the time.
+/// The change of φ with number `along` of 6N + 1: three displacements, then three turns, of the nodes of
+/// each marker; at last the time.
 template <Constraint C>
 [[nodiscard, gnu::noinline]] auto change_of_error(const Evaluator<C>& evaluator, const Evaluation<C>& e,
                                                   const ScalarOf<C>& time, int along) {

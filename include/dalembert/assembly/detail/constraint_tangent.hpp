@@ -10,8 +10,8 @@
 #include <dalembert/core/number.hpp>
 
 /// How what one constraint says changes with its configuration. It sees the nodes through a few numbers per
-/// marker alone: R and, of an average over nodes, R′, of a marker at one node a turn θ, Λ ← exp(θ̂)Λ;
-/// and through s:
+/// marker alone: R and, of an average over nodes, R′, of a marker at one node a turn θ, Λ ←
+/// exp(θ̂)Λ; and through s:
 ///   δφ, δF, δg,  g = A_Vᵀλ    by (R, R′, θ, s) of all markers, at fixed λ or m, λ = Cᵀm  (1)
 /// where δR = Σα δr, δR′ = Σα′ δr, and g is a force and a torque at each marker, spatial. φ does
 /// not change with s where F = 0, nor with R′ where φ = 0. The rows themselves are those of the

@@ -35,7 +35,7 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
 
   /// The constraint forces of a kick for h/2 at the beginning of a step of h, in a configuration that was
   /// located. With a the rate of u but for the constraint forces, and E = εT,
-  ///   (E + hG) λ₁ = −(T u + h a),   (E + hG) λ₂ = E λ₁ − h a,   λ = 2λ₁ − λ₂                            (1)
+  ///   (E + hG) λ₁ = −(T u + h a),   (E + hG) λ₂ = E λ₁ − h a,   λ = 2λ₁ − λ₂       (1)
   /// Without friction both are −G⁻¹a, as they are as ε → 0 without slip; where hG ≪ ε, λ is −T
   /// u/ε to second order.
   void react_in_step(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,

@@ -109,8 +109,8 @@ template <class S>
   throw ParallelRods("ParallelRods: the tangency equations are singular", number::plain(time));
 }
 
-/// −J⁻¹ f; the first columns of `slopes` are J. Throws ParallelRods where J is singular, for straight rods
-/// at an angle of about one degree.
+/// −J⁻¹ f; the first columns of `slopes` are J. Throws ParallelRods where J is singular, for straight
+/// rods at an angle of about one degree.
 template <int Z, class S, class Slopes>
 [[nodiscard]] Vec<S, Z> slide(const Slopes& slopes, const Vec<S, Z>& f, S time) {
   if constexpr (Z == 1) {

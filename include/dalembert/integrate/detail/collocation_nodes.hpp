@@ -3,11 +3,12 @@
 #include <array>
 #include <cstddef>
 
-/// Nodes and weights of collocation methods on [0, 1], computed when the program is compiled, to round-off of long double: a
-/// method that conserves energy for a million steps needs more digits of its coefficients than the numbers it steps have.
+/// Nodes and weights of collocation methods on [0, 1], computed when the program is compiled, to round-off of
+/// long double: a method that conserves energy for a million steps needs more digits of its coefficients than
+/// the numbers it steps have.
 ///   Gauss    c_i zeros of P_s(2c − 1)                                  order 2s
 ///   Radau    c_i zeros of P_s(2c − 1) − P_{s−1}(2c − 1), c_s = 1       order 2s − 1
-///   ∫₀ᵗ l_j, the integral of the Lagrange polynomial of node j: a_ij for t = c_i, b_j for t = 1        (1)
+///   ∫₀ᵗ l_j, the integral of the Lagrange polynomial of node j: a_ij for t = c_i, b_j for t = 1    (1)
 /// Source: Hairer, Wanner 1996, section IV.5.
 namespace dalembert::collocation {
 
@@ -92,8 +93,8 @@ template <std::size_t Count>
   return sums;
 }
 
-/// What `Collocation` asks of a family: `stages`, `order`, `symmetric`, the nodes, and as many points, the last of which is 1, at
-/// which constraints are imposed.
+/// What `Collocation` asks of a family: `stages`, `order`, `symmetric`, the nodes, and as many points, the
+/// last of which is 1, at which constraints are imposed.
 template <class F>
 concept Family = requires {
   requires(F::stages > 0);
@@ -103,8 +104,8 @@ concept Family = requires {
   requires(F::held[F::stages - 1] == 1);
 };
 
-/// Gauss methods: symmetric, symplectic where nothing constrains, A-stable. Constraints are imposed at the points of Lobatto, the
-/// zeros of P′_s, and at the end of the step.
+/// Gauss methods: symmetric, symplectic where nothing constrains, A-stable. Constraints are imposed at the
+/// points of Lobatto, the zeros of P′_s, and at the end of the step.
 template <int Stages>
   requires(1 <= Stages && Stages <= 6)
 struct Gauss {

@@ -10,8 +10,9 @@
 
 namespace dalembert::detail {
 
-/// The steps that a search for events takes with `locator`, and the last one of `stepper` between its ends. `guard` calls a step and turns what it
-/// throws into a failure of the run, so that what the function of an event throws is told apart; where the interpolant fails the steps tell.
+/// The steps that a search for events takes with `locator`, and the last one of `stepper` between its ends.
+/// `guard` calls a step and turns what it throws into a failure of the run, so that what the function of an
+/// event throws is told apart; where the interpolant fails the steps tell.
 template <bool dense, class Stepper, class Guard>
 struct SearchSteps {
   std::optional<Stepper>& locator;
@@ -44,8 +45,9 @@ typename P::Scalar value_within(const Event<P>& event, const P& problem, W& step
   return event.value(problem, there);
 }
 
-/// The crossing of an event that is not a number at an end of the step from `begin` to `end`, where it was `before` and is `after`: it may be
-/// a number within. `after` becomes the last number that it was in the step, or before it, so that no change of sign is lost.
+/// The crossing of an event that is not a number at an end of the step from `begin` to `end`, where it was
+/// `before` and is `after`: it may be a number within. `after` becomes the last number that it was in the
+/// step, or before it, so that no change of sign is lost.
 template <class P, class W>
 [[gnu::noinline]] std::optional<typename P::State> crossing_beside_gap(
     const Event<P>& event, const P& problem, W& steps, const typename P::State& begin,
@@ -80,9 +82,10 @@ template <class P, class W>
   return locate(event, problem, steps, begin, last, before, after);
 }
 
-/// The state where `event` happened in the step from `begin` to `end`, if it did: its value was `before`, and is `after`, which becomes the one to go on
-/// from. `steps` tries shorter ones; where it interpolates it has taken that step. A flow whose steps all have one length is not tried: what
-/// happens in its step does so at the end.
+/// The state where `event` happened in the step from `begin` to `end`, if it did: its value was `before`, and
+/// is `after`, which becomes the one to go on from. `steps` tries shorter ones; where it interpolates it has
+/// taken that step. A flow whose steps all have one length is not tried: what happens in its step does so at
+/// the end.
 template <class P, class W>
 [[nodiscard]] std::optional<typename P::State> crossing_in_step(
     const Event<P>& event, const P& problem, [[maybe_unused]] W& steps, const typename P::State& begin,

@@ -136,8 +136,8 @@ class Run {
     return step;
   }
 
-  /// Let `before_` be the state before the step just taken, if it was not copied then; of a flow, whose steps end in good states, the one
-  /// after it.
+  /// Let `before_` be the state before the step just taken, if it was not copied then; of a flow, whose steps
+  /// end in good states, the one after it.
   void recall() {
     if constexpr (keeps_previous) {
       if (lazy()) before_ = stepper_.previous();
@@ -193,7 +193,8 @@ class Run {
     }
   }
 
-  /// The error estimate of a step in parts of what is tolerated; not-a-number or infinite if it is not finite.
+  /// The error estimate of a step in parts of what is tolerated; not-a-number or infinite if it is not
+  /// finite.
   S error_of(const StepReport<S>& step) {
     S tolerated = options_.tolerance;
     if constexpr (tells_displacement) {
@@ -211,7 +212,8 @@ class Run {
     trial_ = std::min(options_.longest_step, was_cut ? std::max(trial_, next) : next);
   }
 
-  /// A step of length h, or nothing if it did not converge or led out of the model's validity, which `left_` then tells.
+  /// A step of length h, or nothing if it did not converge or led out of the model's validity, which `left_`
+  /// then tells.
   std::optional<StepReport<S>> try_step(S h) {
     left_ = nullptr;
     try {
@@ -249,9 +251,9 @@ class Run {
     return {message({"integration stopped (", why, "); last good state"}), before_};
   }
 
-  /// Locate the events of the step just taken, and let them and the outputs before them happen in order: an output at the time of an event
-  /// comes before its action, be the end of the step an `output` or not interpolated. A terminal event ends the run there. Returns
-  /// whether one did.
+  /// Locate the events of the step just taken, and let them and the outputs before them happen in order: an
+  /// output at the time of an event comes before its action, be the end of the step an `output` or not
+  /// interpolated. A terminal event ends the run there. Returns whether one did.
   bool watch_events(const StepReport<S>& step, bool output) {
     const std::size_t first = report_.hits.size();
     const auto guard = [&](auto&& f) { return guarded(f); };

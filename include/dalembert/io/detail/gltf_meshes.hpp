@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <dalembert/core/real.hpp>
 #include <dalembert/io/scene_parts.hpp>
 
 /// Triangles of what an `io::Scene` shows, for files in glTF.
@@ -38,19 +39,28 @@ struct GltfMesh {
 
 inline constexpr int gltf_sides = 24;  ///< of what is round
 
+/// Corners in a circle about the third axis, with normals (out, up); their first one.
+inline std::uint32_t add_ring(GltfMesh& mesh, double radius, double height, double out, double up) {
+  const std::uint32_t first = mesh.corners();
+  for (int j = 0; j <= gltf_sides; ++j) {
+    const double angle = 2 * double(pi) * j / gltf_sides, c = std::cos(angle), s = std::sin(angle);
+    (void)mesh.corner({radius * c, radius * s, height}, {out * c, out * s, up});
+  }
+  return first;
+}
+
+/// The surface between two rings.
+inline void join_rings(GltfMesh& mesh, std::uint32_t low, std::uint32_t high) {
+  for (std::uint32_t j = 0; j < gltf_sides; ++j) mesh.square(low + j, low + j + 1, high + j + 1, high + j);
+}
+
 /// The surface of a profile, points (radius, height) with normals (out, up), turned about the third axis.
 inline void add_turned(GltfMesh& mesh, const std::vector<std::array<double, 4>>& profile) {
   std::uint32_t before = 0;
   for (std::size_t i = 0; i < profile.size(); ++i) {
     const auto& [radius, height, out, up] = profile[i];
-    const std::uint32_t first = mesh.corners();
-    for (int j = 0; j <= gltf_sides; ++j) {
-      const double angle = 2 * 3.14159265358979324 * j / gltf_sides, c = std::cos(angle), s = std::sin(angle);
-      (void)mesh.corner({radius * c, radius * s, height}, {out * c, out * s, up});
-    }
-    if (i % 2 == 1)
-      for (std::uint32_t j = 0; j < gltf_sides; ++j)
-        mesh.square(before + j, before + j + 1, first + j + 1, first + j);
+    const std::uint32_t first = add_ring(mesh, radius, height, out, up);
+    if (i % 2 == 1) join_rings(mesh, before, first);
     before = first;
   }
 }
@@ -68,7 +78,7 @@ inline void add_cone(GltfMesh& mesh, double low_radius, double low, double high_
 inline void add_ball(GltfMesh& mesh, double radius) {
   std::vector<std::array<double, 4>> rings;
   const auto ring = [&](int i) {
-    const double angle = 3.14159265358979324 * (i - 0.5 * gltf_sides / 2) / (0.5 * gltf_sides);
+    const double angle = double(pi) * (i - 0.5 * gltf_sides / 2) / (0.5 * gltf_sides);
     const double c = i == 0 || 2 * i == gltf_sides ? 0 : std::cos(angle), s = std::sin(angle);
     rings.push_back({radius * c, radius * s, c, s});
   };
@@ -138,34 +148,26 @@ inline void add_prism(GltfMesh& mesh, const std::vector<Vec<double, 2>>& polygon
   return mesh;
 }
 
-/// A tube through frames whose third axes run along it: each corner lies in the frame of its node. One radius,
-/// or one per node.
+/// A tube through frames whose third axes run along it: each corner lies in the frame of its node. One
+/// radius, or one per node.
 [[nodiscard]] inline GltfMesh mesh_of_tube(std::size_t nodes, const std::vector<double>& radii) {
   GltfMesh mesh;
   const auto ring = [&](std::size_t k, double out, double up, bool centre) {
     const double radius = radii.size() == 1 ? radii[0] : radii[k];
-    const std::uint32_t first = mesh.corners();
-    for (int j = 0; j <= gltf_sides; ++j) {
-      const double angle = 2 * 3.14159265358979324 * j / gltf_sides, c = std::cos(angle), s = std::sin(angle);
-      const double r = centre ? 0 : radius;
-      (void)mesh.corner({r * c, r * s, 0}, {out * c, out * s, up});
-      mesh.joints.push_back(static_cast<std::uint16_t>(k));
-    }
+    const std::uint32_t first = add_ring(mesh, centre ? 0 : radius, 0, out, up);
+    mesh.joints.resize(mesh.corners(), static_cast<std::uint16_t>(k));
     return first;
   };
-  const auto join = [&](std::uint32_t low, std::uint32_t high) {
-    for (std::uint32_t j = 0; j < gltf_sides; ++j) mesh.square(low + j, low + j + 1, high + j + 1, high + j);
-  };
   const std::uint32_t tip = ring(0, 0, -1, true);
-  join(tip, ring(0, 0, -1, false));
+  join_rings(mesh, tip, ring(0, 0, -1, false));
   std::uint32_t before = ring(0, 1, 0, false);
   for (std::size_t k = 1; k < nodes; ++k) {
     const std::uint32_t here = ring(k, 1, 0, false);
-    join(before, here);
+    join_rings(mesh, before, here);
     before = here;
   }
   const std::uint32_t rim = ring(nodes - 1, 0, 1, false);
-  join(rim, ring(nodes - 1, 0, 1, true));
+  join_rings(mesh, rim, ring(nodes - 1, 0, 1, true));
   return mesh;
 }
 

@@ -63,8 +63,8 @@ class ConeSearch {
     return result_.converged;
   }
 
-  /// By way of problems with smaller coefficients, whose bound grows; with μ = ∞ the last of them tells which
-  /// contacts jam.
+  /// By way of problems with smaller coefficients, whose bound grows; with μ = ∞ the last of them tells
+  /// which contacts jam.
   bool climb() {
     const auto& mu = p_.friction;
     if (mu.empty()) return false;

@@ -22,8 +22,8 @@ template <class S>
   return {n, mu * n * y[1] / t, mu * n * y[2] / t};
 }
 
-/// What (1) tends to as μ → ∞, as a distance from it: the contact sticks, u = 0; or it is open, P = 0; or,
-/// where neither is possible, it jams: P_n = u_n = 0, P_t against u_t, of any size.
+/// What (1) tends to as μ → ∞, as a distance from it: the contact sticks, u = 0; or it is open, P = 0;
+/// or, where neither is possible, it jams: P_n = u_n = 0, P_t against u_t, of any size.
 template <class S>
 [[nodiscard]] S distance_without_bound(const Vec<S, 3>& P, const Vec<S, 3>& u, S rho) {
   const S force = std::hypot(P[1], P[2]), slip = std::hypot(u[1], u[2]);
@@ -45,7 +45,8 @@ template <class S>
   return (P - on_cone(y, mu)).norm();
 }
 
-/// (1) where the contact slips: the direction d of P_t = μ P_n d for which u_n = 0 and u_t points along −d.
+/// (1) where the contact slips: the direction d of P_t = μ P_n d for which u_n = 0 and u_t points along
+/// −d.
 template <class S>
 [[nodiscard]] Vec<S, 3> slipping(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu) {
   const auto at = [&](S angle) {
@@ -63,7 +64,7 @@ template <class S>
     return u[1] * std::cos(angle) + u[2] * std::sin(angle) <= S(0);
   };
   constexpr int samples = 48;
-  const S step = S(2) * S(3.14159265358979323846L) / S(samples);
+  const S step = S(2) * S(pi) / S(samples);
   S before = across(S(0));
   for (int k = 1; k <= samples; ++k) {
     S low = step * S(k - 1), high = step * S(k);
