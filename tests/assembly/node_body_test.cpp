@@ -154,7 +154,7 @@ TEST_CASE("each node of a body turns by its own inertia", "[assembly][node_body]
     CHECK((pair.inertia(k).cwiseInverse() - node_inertia(pair, k).inverse.tail<3>()).norm() < 1e-15);
     CHECK(1 / pair.mass(k) == node_inertia(pair, k).inverse[0]);
   }
-  Columns<double, 6> f(2);
+  Columns<double, 6> f(2, 6);
   f.setConstant(0.3);
   Chain<> kicked = both;
   pair.kick(kicked, f, 0.5);
