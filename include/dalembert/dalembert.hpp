@@ -209,6 +209,9 @@
 #include <dalembert/contact/strands.hpp>
 #include <dalembert/contact/surface.hpp>
 #include <dalembert/contact/tangency.hpp>
+#include <dalembert/contact/touches.hpp>
+#include <dalembert/contact/touching.hpp>
+#include <dalembert/contact/touching_assembly.hpp>
 #include <dalembert/contact/tube.hpp>
 
 #include <dalembert/string/characteristic_solver.hpp>

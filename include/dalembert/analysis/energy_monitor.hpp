@@ -11,7 +11,7 @@
 #include <dalembert/problem/concepts.hpp>
 
 /// The book-keeping of a run: energy, constraints and powers at each observation, and whether they balance.
-///   E(t) − E(0) = ∫ (P_constraint + P_dissipation + P_load) dt                                       (1)
+///   E(t) − E(0) = ∫ (P_constraint + P_dissipation + P_load) dt + what contacts did                   (1)
 /// The integral is taken over the observations, at any intervals, with error O(Δt⁷)
 /// (analysis/quadrature.hpp): where every step is observed and the powers are smooth, what remains of (1) is
 /// the integrator's error. Where powers jump, as at an impact, observe both sides. A jump of the energy
@@ -48,6 +48,13 @@ class EnergyMonitor {
 
   /// Observe `state`. What `problem.rates` throws passes through.
   void operator()(const P& problem, const State& state);
+  /// The same after steps in which contacts opened and closed: their works belong to the balance.
+  template <class Report>
+    requires requires(const Report& report) { report.works; }
+  void operator()(const P& problem, const State& state, const Report& report) {
+    contacts_ += report.works;
+    (*this)(problem, state);
+  }
 
   /// The observations in order; with `Keep::maxima` only the first.
   [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
@@ -63,6 +70,8 @@ class EnergyMonitor {
     raise(error, open_balance_);
     return error;
   }
+  /// What contacts that open and close did since the first observation [J].
+  [[nodiscard]] const ContactWorks<Scalar>& contacts() const noexcept { return contacts_; }
   /// Largest violations of the constraints.
   [[nodiscard]] const Violation<Scalar>& violation() const noexcept { return violation_; }
 
@@ -109,7 +118,8 @@ class EnergyMonitor {
   long count_ = 0;
   Scalar energy_error_{};
   Integral integral_{};
-  std::array<Scalar, Integral::most> energy_{};  ///< of the latest observations
+  std::array<Scalar, Integral::most> energy_{};  ///< of the latest observations, without works of contacts
+  ContactWorks<Scalar> contacts_{};
   Scalar settled_balance_{};
   Scalar open_balance_{};
   Violation<Scalar> violation_{};
@@ -137,7 +147,7 @@ void EnergyMonitor<P>::operator()(const P& problem, const State& state) {
   now.work = work(0);
   last_ = now;
   if (keep_ == Keep::series || count_ == 0) entries_.push_back(now);
-  energy_[static_cast<std::size_t>(count_ % Integral::most)] = now.energy;
+  energy_[static_cast<std::size_t>(count_ % Integral::most)] = now.energy - contacts_.sum();
   ++count_;
   raise(energy_error_, now.energy - entries_.front().energy);
   balance();

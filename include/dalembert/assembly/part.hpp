@@ -74,6 +74,11 @@ class Part {
       kick_drift(at, l, h / 2, h, x, run);
     }
   }
+  /// The forces of a configuration, and a kick by them for h: v += h M⁻¹ loads.
+  template <class Loads, class Run>
+  void forces_and_kick(State& x, Loads& l, S h, const Run& run) const {
+    bodies_.template forces_and_kick<true, true>(number_, x, l.forces, h, run);
+  }
   /// What ends a step of h: the forces there, of such strings on the nodes alone that bear places, and a
   /// kick by them for h/2.
   template <class Loads, class Run>

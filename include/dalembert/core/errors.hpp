@@ -199,6 +199,11 @@ struct ContactOpened : InvalidState {
   using InvalidState::InvalidState;
 };
 
+/// Bodies that go through a good part of each other in one step; the text names them.
+struct ContactTooFast : InvalidState {
+  using InvalidState::InvalidState;
+};
+
 /// Two bodies that overlap where nothing keeps them apart.
 class BodiesOverlap : public InvalidState {
  public:
@@ -211,6 +216,12 @@ class BodiesOverlap : public InvalidState {
             time),
         bodies_{body1, body2},
         arc_lengths_{s1, s2},
+        depth_(depth) {}
+  /// `pair`, a body and a surface in space, which are `depth` [m] inside each other at `time` [s].
+  BodiesOverlap(const std::string& pair, double depth, double time)
+      : InvalidState(message({"BodiesOverlap: ", pair, " are ", depth, " m inside each other,"}), time),
+        bodies_{},
+        arc_lengths_{},
         depth_(depth) {}
   /// Numbers of the bodies.
   [[nodiscard]] const std::array<std::size_t, 2>& bodies() const noexcept { return bodies_; }

@@ -31,6 +31,9 @@ DriveReport<typename P::State> drive(const M& method, const P& problem, typename
   static_assert(MethodFor<M, P>,
                 "this is no integrator for the problem (integrate/method.hpp): it needs order, symmetric "
                 "and stepper(problem, state) with step(problem, state, h) and reset()");
+  static_assert(
+      !ImpactProblem<P> || requires { requires M::takes_impacts; },
+      "contacts that open and close are stepped by Verlet alone: other methods know no impacts");
   if constexpr (MethodFor<M, P>)
     if (options.cfl != 0)
       return drive(method, problem, state, detail::with_stable_step(method, problem, state, options),

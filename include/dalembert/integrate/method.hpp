@@ -18,7 +18,7 @@ namespace dalembert {
 template <class W, class P>
 concept StepperFor = Observable<P> &&
     requires(W& stepper, const P& problem, typename P::State& state, typename P::Scalar h) {
-  { stepper.step(problem, state, h) } -> std::same_as<StepReport<typename P::Scalar>>;
+  { stepper.step(problem, state, h) } -> std::convertible_to<StepReport<typename P::Scalar>>;
 };
 
 /// Has a workspace forget its last step, if it keeps something of it.

@@ -36,7 +36,7 @@ class VerletStepper {
   /// Move `state` on by h [s], h > 0. Whatever the problem throws passes through, and `state` is then as
   /// before. The loads kept from the last step serve if it ended in this state; after a change of numbers in
   /// the state's arrays call `reset`.
-  [[nodiscard]] StepReport<Scalar> step(const P& problem, State& state, Scalar h);
+  [[nodiscard]] StepReportOf<P> step(const P& problem, State& state, Scalar h);
 
   /// Forget the loads kept from the end of the last step.
   void reset() noexcept { loads_of_.forget(); }
@@ -88,7 +88,7 @@ VerletStepper<P, Team>::VerletStepper(const P& problem, const State& state, Team
 }
 
 template <SplitProblem P, class Team>
-auto VerletStepper<P, Team>::step(const P& problem, State& state, Scalar h) -> StepReport<Scalar> {
+auto VerletStepper<P, Team>::step(const P& problem, State& state, Scalar h) -> StepReportOf<P> {
   check_step(problem, state, h, true);
   if (!loads_of_.is(state)) {
     problem.locate(state, loads_);
@@ -96,7 +96,7 @@ auto VerletStepper<P, Team>::step(const P& problem, State& state, Scalar h) -> S
     if constexpr (!requires { requires P::reacts_in_step; }) problem.add_constraint_forces(state, loads_);
   }
   loads_of_.forget();
-  StepReport<Scalar> report;
+  StepReportOf<P> report;
   if constexpr (PartedProblem<P>) {
     next_.time = state.time + h;
     if (problem.parts() >= 2 * team_.size() && problem.parts_are_apart()) {
@@ -118,6 +118,7 @@ auto VerletStepper<P, Team>::step(const P& problem, State& state, Scalar h) -> S
   } else {
     step_part(problem, state, h, OneByOne{}, report);
   }
+  if constexpr (ImpactProblem<P>) report.works = problem.works(loads_);
   std::swap(state, next_);
   loads_of_.note(state, h);
   return report;
@@ -125,9 +126,10 @@ auto VerletStepper<P, Team>::step(const P& problem, State& state, Scalar h) -> S
 
 /// The half-explicit Verlet method; see the head of this file.
 struct Verlet {
-  static constexpr int order = 2;           ///< order of convergence
-  static constexpr bool symmetric = false;  ///< whether the adjoint method is the method itself
-  static constexpr int error_order = 0;     ///< power of h in the error estimate, 0 without one
+  static constexpr int order = 2;              ///< order of convergence
+  static constexpr bool symmetric = false;     ///< whether the adjoint method is the method itself
+  static constexpr int error_order = 0;        ///< power of h in the error estimate, 0 without one
+  static constexpr bool takes_impacts = true;  ///< contacts may open and close
 
   /// The longest step times the angular frequency of an undamped oscillation that does not grow.
   [[nodiscard]] static constexpr double stability_limit() noexcept { return 2; }

@@ -67,7 +67,7 @@ struct ConeProblem {
 /// How a cone problem is solved.
 template <class S = double>
 struct ConeOptions {
-  S tolerance = S(1e-12);  ///< of the natural map, relative to the largest impulse
+  S tolerance = S(1e-12);  ///< of the natural map, relative to the largest impulse; beside it rounding of b
   int newton = 40;         ///< steps of Newton's method from each start, at most
   int sweeps = 20000;      ///< of the block Gauss–Seidel method, at most, in the end
 };
@@ -77,7 +77,7 @@ template <class S = double>
 struct ConeSolution {
   Vec<S, Eigen::Dynamic> P;  ///< impulses of all rows
   S residual{};              ///< natural map over the largest impulse
-  bool converged = false;    ///< whether that met the tolerance
+  bool converged = false;    ///< whether the natural map met the tolerance
   int newton = 0;            ///< steps of Newton's method
   int sweeps = 0;            ///< of the block Gauss–Seidel method
   int ladders = 0;           ///< of growing coefficients

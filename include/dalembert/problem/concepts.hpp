@@ -4,6 +4,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <type_traits>
 
 #include <dalembert/core/one_by_one.hpp>
 #include <dalembert/core/real.hpp>
@@ -261,6 +262,46 @@ struct StepReport {
   int iterations = 0;     ///< of the inner iteration, at most
   S error{};              ///< estimate of the local error, 0 if the method has none
 };
+
+/// What contacts that open and close did in a step, or in several [J].
+template <class S = double>
+struct ContactWorks {
+  S impact{};      ///< of their normal impulses
+  S friction{};    ///< of the others
+  S driven{};      ///< of surfaces that move by themselves
+  S correction{};  ///< change of kinetic energy where positions were put right
+
+  /// All of it.
+  [[nodiscard]] S sum() const { return impact + friction + driven + correction; }
+  /// And those of other steps.
+  ContactWorks& operator+=(const ContactWorks& other) {
+    impact += other.impact;
+    friction += other.friction;
+    driven += other.driven;
+    correction += other.correction;
+    return *this;
+  }
+};
+
+/// What a step did of a problem whose contacts open and close.
+template <class S = double>
+struct ContactStepReport : StepReport<S> {
+  ContactWorks<S> works{};  ///< in the step; observers get the sum since they were called last
+};
+
+/// A problem whose velocities jump where contacts close: `works(loads)` tells what they did in the last step.
+/// Methods whose steps end on the constraints of such a problem say so by `takes_impacts`.
+template <class P>
+concept ImpactProblem = Problem<P> && requires {
+  requires P::has_impacts;
+};
+
+/// What steps of a problem report: with works, if its contacts open and close.
+template <class P>
+using StepReportOf = std::conditional_t < requires {
+  requires P::has_impacts;
+}
+, ContactStepReport<typename P::Scalar>, StepReport < typename P::Scalar >> ;
 
 /// A model that brings its own step, such as waves that travel along characteristics; `SelfStepping` runs it.
 /// It has no rates, because it is no differential equation in its state.

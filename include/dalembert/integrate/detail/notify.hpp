@@ -7,11 +7,9 @@
 namespace dalembert::detail {
 
 /// Call an observer with the arguments that it takes.
-template <class Observer, Observable P>
-void notify(Observer& observer, const P& problem, const typename P::State& at,
-            const StepReport<typename P::Scalar>& step) {
-  if constexpr (std::invocable<Observer&, const P&, const typename P::State&,
-                               const StepReport<typename P::Scalar>&>) {
+template <class Observer, Observable P, class Report>
+void notify(Observer& observer, const P& problem, const typename P::State& at, const Report& step) {
+  if constexpr (std::invocable<Observer&, const P&, const typename P::State&, const Report&>) {
     observer(problem, at, step);
   } else {
     static_assert(

@@ -30,6 +30,7 @@ class Run {
  public:
   using S = typename P::Scalar;
   using State = typename P::State;
+  using Report = StepReportOf<P>;
   using Stepper = std::remove_cvref_t<decltype(std::declval<const M&>().stepper(
       std::declval<const P&>(), std::declval<const State&>()))>;
   static constexpr bool keeps_previous = requires(const Stepper& stepper) {
@@ -82,7 +83,8 @@ class Run {
   [[gnu::noinline]] void advance() {
     if (!lazy()) before_ = state_;
     Target target = adaptive() ? adapted_target(trial_) : schedule_.next(state_.time);
-    const StepReport<S> step = one_step(target);
+    Report step = one_step(target);
+    if constexpr (ImpactProblem<P>) step.works = works_ += step.works;
     ++report_.steps;
     served_ = before_.time;
     if (watch_.due(report_.steps)) look(watch_.check_due(report_.steps));
@@ -108,14 +110,14 @@ class Run {
   }
 
   /// A step to the target, or, where lengths are chosen, to one nearer.
-  StepReport<S> one_step(Target& target) {
+  Report one_step(Target& target) {
     if constexpr (EstimatesError<M>)
       if (adaptive()) return adapted_step(target);
     return fixed_step(target);
   }
 
-  StepReport<S> fixed_step(const Target& target) {
-    StepReport<S> step;
+  Report fixed_step(const Target& target) {
+    Report step;
     bool stepped = false, good = false;
     try {
       step = stepper_.step(problem_, state_, target.length);
@@ -163,7 +165,7 @@ class Run {
   [[nodiscard]] bool interpolates() const noexcept { return is_dense && options_.dense && adaptive(); }
 
   /// Shorten the step until its error estimate meets the tolerance; propose the next one from it.
-  StepReport<S> adapted_step(Target& target) {
+  Report adapted_step(Target& target) {
     for (bool again = false;; again = true) {
       if (floor_.ends_at(trial_, before_.time, again)) give_up();
       const S h = target.length;
@@ -195,7 +197,7 @@ class Run {
 
   /// The error estimate of a step in parts of what is tolerated; not-a-number or infinite if it is not
   /// finite.
-  S error_of(const StepReport<S>& step) {
+  S error_of(const Report& step) {
     S tolerated = options_.tolerance;
     if constexpr (tells_displacement) {
       if (options_.relative_tolerance > 0) tolerated += options_.relative_tolerance * stepper_.displacement();
@@ -214,10 +216,10 @@ class Run {
 
   /// A step of length h, or nothing if it did not converge or led out of the model's validity, which `left_`
   /// then tells.
-  std::optional<StepReport<S>> try_step(S h) {
+  std::optional<Report> try_step(S h) {
     left_ = nullptr;
     try {
-      const StepReport<S> step = stepper_.step(problem_, state_, h);
+      const Report step = stepper_.step(problem_, state_, h);
       if (step.converged && is_good(problem_, state_)) return step;
     } catch (const InvalidState&) {
       left_ = std::current_exception();
@@ -254,7 +256,7 @@ class Run {
   /// Locate the events of the step just taken, and let them and the outputs before them happen in order: an
   /// output at the time of an event comes before its action, be the end of the step an `output` or not
   /// interpolated. A terminal event ends the run there. Returns whether one did.
-  bool watch_events(const StepReport<S>& step, bool output) {
+  bool watch_events(const Report& step, bool output) {
     const std::size_t first = report_.hits.size();
     const auto guard = [&](auto&& f) { return guarded(f); };
     SearchSteps<is_dense, Stepper, decltype(guard)> steps{locator_, stepper_, guard};
@@ -285,7 +287,7 @@ class Run {
   }
 
   /// Show observers the interpolated states of the step just taken, up to the time `last` [s].
-  void serve_outputs([[maybe_unused]] S last, [[maybe_unused]] const StepReport<S>& step) {
+  void serve_outputs([[maybe_unused]] S last, [[maybe_unused]] const Report& step) {
     if constexpr (is_dense) {
       if (!interpolates()) return;
       while (const std::optional<S> time = schedule_.output_between(served_, last)) {
@@ -309,13 +311,14 @@ class Run {
   }
 
   /// Show observers the present state, unless they have seen it.
-  void observe_once(const StepReport<S>& step) {
+  void observe_once(const Report& step) {
     if (served_ == state_.time) return;
     served_ = state_.time;
     observe(state_, step);
   }
 
-  void observe(const State& at, const StepReport<S>& step) {
+  void observe(const State& at, const Report& step) {
+    if constexpr (ImpactProblem<P>) works_ = {};
     std::apply([&](auto&... observer) { (notify(observer, problem_, at, step), ...); }, observers_);
   }
 
@@ -340,6 +343,7 @@ class Run {
   std::exception_ptr left_{};  // what led the last step that was tried out of the model's validity
   S served_{};                 // the last time of output in the present step
   std::vector<S> values_{};
+  ContactWorks<S> works_{};  // of contacts since observers were called
   DriveReport<State> report_{};
 };
 

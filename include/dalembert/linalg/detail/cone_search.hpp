@@ -35,6 +35,9 @@ class ConeSearch {
     }
     jams_.assign(p_.friction.size(), char(0));
     held_rho_ = largest > S(0) ? S(1) / largest : S(1);
+    if (n_ > 0)  // of velocities, as impulses
+      rounding_ =
+          S(16) * std::numeric_limits<S>::epsilon() * held_rho_ * p_.b.template lpNorm<Eigen::Infinity>();
     if (p_.held > 0) held_.compute(p_.G.topLeftCorner(p_.held, p_.held));
   }
 
@@ -59,7 +62,7 @@ class ConeSearch {
   bool met() {
     const S largest = result_.P.template lpNorm<Eigen::Infinity>(), residual = p_.natural_map(result_.P);
     result_.residual = largest > S(0) ? S(residual / largest) : residual > S(0) ? S(1) : S(0);
-    result_.converged = result_.residual <= o_.tolerance;
+    result_.converged = residual <= o_.tolerance * largest + rounding_;
     return result_.converged;
   }
 
@@ -221,9 +224,9 @@ class ConeSearch {
   const Problem& p_;
   const ConeOptions<S>& o_;
   Eigen::Index n_;
-  std::vector<std::array<S, 2>> rho_{};                        // of each contact, normal and across
-  S held_rho_{}, bound_ = std::numeric_limits<S>::infinity();  // on μ
-  std::vector<char> jams_{};                                   // of each contact
+  std::vector<std::array<S, 2>> rho_{};  // of each contact, normal and across
+  S rounding_{}, held_rho_{}, bound_ = std::numeric_limits<S>::infinity();  // on μ
+  std::vector<char> jams_{};                                                // of each contact
   Eigen::CompleteOrthogonalDecomposition<Matrix> held_{};
   ConeSolution<S> result_{};
 };

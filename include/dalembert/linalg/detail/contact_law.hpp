@@ -64,10 +64,10 @@ template <class S>
     return u[1] * std::cos(angle) + u[2] * std::sin(angle) <= S(0);
   };
   constexpr int samples = 48;
-  const S step = S(2) * S(pi) / S(samples);
-  S before = across(S(0));
+  const S step = S(2) * S(pi) / S(samples), first(0.04321);  // roots often lie along the axes
+  S before = across(first);
   for (int k = 1; k <= samples; ++k) {
-    S low = step * S(k - 1), high = step * S(k);
+    S low = first + step * S(k - 1), high = first + step * S(k);
     const S after = across(high);
     if (std::isfinite(before) && std::isfinite(after) && (before <= S(0)) != (after <= S(0))) {
       const bool falls = after <= S(0);
@@ -83,12 +83,41 @@ template <class S>
   return Vec<S, 3>::Zero();
 }
 
+/// (1) for a contact whose normal impulse does not make it slip, nor the others part, G_nt = 0: exact. Where
+/// it slips (G_t + γ)P_t = −b_t with |P_t| = μP_n, γ by Newton's method on 1/|P_t|, nearly linear in γ.
+template <class S>
+[[nodiscard]] Vec<S, 3> central_contact(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu) {
+  if (!(b[0] < S(0))) return Vec<S, 3>::Zero();
+  const S n = -b[0] / G(0, 0), most = mu * n, cross = G(1, 2);
+  if (!(mu > S(0))) return {n, S(0), S(0)};
+  const auto held = [&](S gamma, const Vec<S, 2>& x) {  // (G_t + γ)⁻¹ x
+    const S p = G(1, 1) + gamma, q = G(2, 2) + gamma, determinant = p * q - cross * cross;
+    return Vec<S, 2>((q * x[0] - cross * x[1]) / determinant, (p * x[1] - cross * x[0]) / determinant);
+  };
+  const Vec<S, 2> bt(b[1], b[2]);
+  Vec<S, 2> t = held(S(0), Vec<S, 2>(-bt));
+  S size = std::sqrt(t[0] * t[0] + t[1] * t[1]);
+  if (!std::isfinite(mu) || size <= most) return {n, t[0], t[1]};
+  S gamma(0);
+  for (int i = 0; i < 60; ++i) {
+    const Vec<S, 2> d = held(gamma, t);
+    const S slope = (t[0] * d[0] + t[1] * d[1]) / (size * size * size),
+            next = gamma + (S(1) / most - S(1) / size) / slope;
+    if (!(next > gamma)) break;
+    gamma = next;
+    t = held(gamma, Vec<S, 2>(-bt));
+    size = std::sqrt(t[0] * t[0] + t[1] * t[1]);
+  }
+  return {n, most * t[0] / size, most * t[1] / size};
+}
+
 /// (1) for one contact alone. Where several solutions are possible, as with strong friction and an arm that
 /// is not along the normal, one of them.
 template <class S>
 [[nodiscard]] Vec<S, 3> solved_contact(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu) {
   if (b[0] >= S(0) || !(G(0, 0) > S(0))) return Vec<S, 3>::Zero();
-  if (!(mu > S(0))) return {-b[0] / G(0, 0), S(0), S(0)};
+  const S beside = std::max(std::abs(G(0, 1)), std::abs(G(0, 2)));  // but for rounding
+  if (!(mu > S(0)) || beside <= S(1e-12) * G.trace()) return central_contact(G, b, mu);
   const Vec<S, 3> sticks = Eigen::FullPivLU<Mat<S, 3>>(G).solve(Vec<S, 3>(-b));
   const bool holds = (b + G * sticks).norm() <= S(1e3) * std::numeric_limits<S>::epsilon() * b.norm();
   if (holds && sticks[0] >= S(0) &&

@@ -1,0 +1,172 @@
+#pragma once
+
+#include <cstddef>
+
+#include <dalembert/assembly/state.hpp>
+#include <dalembert/contact/detail/touch.hpp>
+#include <dalembert/contact/touching.hpp>
+
+/// Where a ball touches a ball, a plane, a cylinder or a sphere, and how that changes. With the centre c of
+/// the ball of radius a, its arm y = Λp − aN from the node, and N from what it touches,
+///   u = v + W × y − (that of the other side),   u̇ = W × ẏ − …,   ẏ = W × Λp − aṄ                   (1)
+/// while the nodes keep their velocities. Where the surface is borne, Ṅ is seen from its body.
+namespace dalembert::contact::detail {
+
+/// A ball of a node.
+template <class S>
+struct NodeBall {
+  std::size_t body = 0, all = 0;  ///< its body, and its node among those of all bodies
+  Eigen::Index node = 0;
+  Vec<S, 3> offset = Vec<S, 3>::Zero();
+  S radius{};
+  bool of_rod = false;
+};
+
+/// A plane, a cylinder or a sphere; in space, or borne by a node.
+template <class S>
+struct TouchedSurface {
+  bool flat = true, inside = false;
+  S radius{};
+  Vec<S, 3> point = Vec<S, 3>::Zero(), axis = Vec<S, 3>::Zero();  ///< the axis of a plane is its normal
+  Vec<S, 3> velocity = Vec<S, 3>::Zero(), angular_velocity = Vec<S, 3>::Zero();
+  bool borne = false;
+  std::size_t body = 0, all = TouchSide<S>::none;
+  Eigen::Index node = 0;
+  TouchingSurface name{};
+};
+
+/// Put a side on a node.
+template <class S>
+void put_side(TouchSide<S>& side, std::size_t body, Eigen::Index node, std::size_t all,
+              const assembly::State<S>& x) {
+  side.body = body;
+  side.node = node;
+  side.all = all;
+  side.rotation = x.chains[body].rotation(node);
+}
+/// The velocities of the nodes of a side, spatial.
+template <class S>
+[[nodiscard]] std::pair<Vec<S, 3>, Vec<S, 3>> motion_of(const TouchSide<S>& side,
+                                                        const assembly::State<S>& x) {
+  if (!side.there()) return {Vec<S, 3>::Zero(), Vec<S, 3>::Zero()};
+  const auto& chain = x.chains[side.body];
+  return {chain.linear_velocity(side.node), side.rotation.act(chain.angular_velocity(side.node))};
+}
+/// The normal, and two tangents.
+template <class S>
+void put_frame(Touch<S>& t, const Vec<S, 3>& n) {
+  int least = 0;
+  for (int i = 1; i < 3; ++i)
+    if (number::abs(n[i]) < number::abs(n[least])) least = i;
+  const Vec<S, 3> t1 = n.cross(Vec<S, 3>::Unit(least)).normalized(), t2 = n.cross(t1);
+  for (int i = 0; i < 3; ++i) {
+    t.frame(0, i) = n[i];
+    t.frame(1, i) = t1[i];
+    t.frame(2, i) = t2[i];
+  }
+}
+/// The sum of the magnitudes of its components.
+template <class S>
+[[nodiscard]] S size_of(const Vec<S, 3>& x) {
+  return number::abs(x[0]) + number::abs(x[1]) + number::abs(x[2]);
+}
+
+/// A ball at a ball.
+template <class S>
+void look_at_ball(Touch<S>& t, const NodeBall<S>& ball, const NodeBall<S>& against,
+                  const assembly::State<S>& x) {
+  using V = Vec<S, 3>;
+  put_side(t.sides[0], ball.body, ball.node, ball.all, x);
+  put_side(t.sides[1], against.body, against.node, against.all, x);
+  const V r = x.chains[ball.body].position(ball.node), out = t.sides[0].rotation.act(ball.offset);
+  const V r2 = x.chains[against.body].position(against.node), out2 = t.sides[1].rotation.act(against.offset);
+  const V d = r + out - (r2 + out2);
+  const S length = d.norm();
+  const V n = d / length;
+  t.radius = ball.radius;
+  t.gap = length - (ball.radius + against.radius);
+  t.sizes = size_of(r) + size_of(ball.offset) + ball.radius + size_of(r2) + size_of(against.offset) +
+            against.radius;
+  t.surface = V::Zero();
+  t.sides[0].arm = out - ball.radius * n;
+  t.sides[1].arm = out2 + against.radius * n;
+  t.point = r + t.sides[0].arm;
+  put_frame(t, n);
+}
+/// Ṅ and the bias of (1) there.
+template <class S>
+void find_rates_at_ball(Touch<S>& t, const NodeBall<S>& ball, const NodeBall<S>& against,
+                        const assembly::State<S>& x) {
+  using V = Vec<S, 3>;
+  const V n = t.normal();
+  const auto [v, w] = motion_of(t.sides[0], x);
+  const auto [v2, w2] = motion_of(t.sides[1], x);
+  const V turning = w.cross(V(t.sides[0].arm + ball.radius * n));  // of the centres about their nodes
+  const V turning2 = w2.cross(V(t.sides[1].arm - against.radius * n));
+  const V relative = v + turning - v2 - turning2;
+  t.normal_rate = (relative - n.dot(relative) * n) / (t.gap + ball.radius + against.radius);
+  t.bias = w.cross(V(turning - ball.radius * t.normal_rate)) -
+           w2.cross(V(turning2 + against.radius * t.normal_rate));
+}
+
+/// A ball at a surface.
+template <class S>
+void look_at_surface(Touch<S>& t, const NodeBall<S>& ball, const TouchedSurface<S>& on,
+                     const assembly::State<S>& x) {
+  using V = Vec<S, 3>;
+  put_side(t.sides[0], ball.body, ball.node, ball.all, x);
+  const V r = x.chains[ball.body].position(ball.node), out = t.sides[0].rotation.act(ball.offset),
+          centre = r + out;
+  t.radius = ball.radius;
+  t.sizes = size_of(r) + size_of(ball.offset) + ball.radius + size_of(on.point) + on.radius;
+  V point = on.point, axis = on.axis, origin = V::Zero();
+  if (on.borne) {
+    put_side(t.sides[1], on.body, on.node, on.all, x);
+    origin = x.chains[on.body].position(on.node);
+    point = origin + t.sides[1].rotation.act(point);
+    axis = t.sides[1].rotation.act(axis);
+    t.sizes += size_of(origin);
+  } else {
+    t.sides[1].all = TouchSide<S>::none;
+  }
+  const V d = centre - point;
+  V n;
+  if (on.flat) {
+    n = axis;
+    t.gap = axis.dot(d) - ball.radius;
+    t.surface = on.velocity;
+  } else {
+    const V across = d - axis.dot(d) * axis;
+    const S length = across.norm();
+    n = on.inside ? V(-across / length) : V(across / length);
+    t.gap = on.inside ? on.radius - length - ball.radius : length - on.radius - ball.radius;
+    t.surface = on.velocity + on.angular_velocity.cross(V(d - ball.radius * n));
+  }
+  t.point = centre - ball.radius * n;
+  t.sides[0].arm = out - ball.radius * n;
+  t.sides[1].arm = t.point - origin;
+  put_frame(t, n);
+}
+/// Ṅ and the bias of (1) there.
+template <class S>
+void find_rates_at_surface(Touch<S>& t, const NodeBall<S>& ball, const TouchedSurface<S>& on,
+                           const assembly::State<S>& x) {
+  using V = Vec<S, 3>;
+  const V n = t.normal();
+  const auto [v, w] = motion_of(t.sides[0], x);
+  const auto [v2, w2] = motion_of(t.sides[1], x);
+  const V turning = w.cross(V(t.sides[0].arm + ball.radius * n)), centre_velocity = v + turning;
+  t.normal_rate = w2.cross(n);
+  if (!on.flat) {  // seen from what bears the surface
+    const V axis = on.borne ? t.sides[1].rotation.act(on.axis) : on.axis;
+    const V relative = centre_velocity - v2 - w2.cross(V(t.sides[1].arm + ball.radius * n));
+    const S distance = on.inside ? on.radius - t.gap - ball.radius : t.gap + on.radius + ball.radius;
+    const V moved = (relative - n.dot(relative) * n - axis.dot(relative) * axis) / distance;
+    t.normal_rate += on.inside ? V(-moved) : moved;
+  }
+  const V point_velocity = centre_velocity - ball.radius * t.normal_rate;
+  t.bias = w.cross(V(turning - ball.radius * t.normal_rate)) - w2.cross(V(point_velocity - v2)) -
+           on.angular_velocity.cross(V(point_velocity - on.velocity));
+}
+
+}  // namespace dalembert::contact::detail

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include <dalembert/contact/detail/touching_surfaces.hpp>
+#include <dalembert/contact/detail/touching_work.hpp>
+#include <dalembert/linalg/cone_problem.hpp>
+
+/// How contacts put positions right after the drift: equation (2) of touching_step.hpp.
+namespace dalembert::contact::detail {
+
+/// Displaces along the normals until no gap is negative. Of overlaps from before the step: until they are
+/// none the larger, or (`let_out`) a little smaller and without a velocity.
+template <class S>
+class TouchingPositions {
+ public:
+  using V = Vec<S, 3>;
+  using State = assembly::State<S>;
+
+  TouchingPositions(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& work, bool let_out) noexcept
+      : surfaces_(surfaces), w_(work), let_out_(let_out) {}
+
+  /// From a configuration that was looked at. Newton's method, one step for each cluster in turn, with what
+  /// became active on the way.
+  void push_apart(State& x, Projection<S>& report) {
+    bool some = false;
+    for (Touch<S>& t : w_.touches) {
+      t.pushed = S(0);
+      t.active = t.gap < target(t) - rounding(t) || (!let_out_ && t.was_closed && t.pressure() > S(0));
+      some = some || t.active;
+    }
+    if (!some) return;
+    constexpr int most = 60;
+    for (int i = 0; i < most; ++i) {
+      w_.gather([](const Touch<S>& t) { return t.active; });
+      S worst(0);
+      moved_ = false;
+      for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c) {
+        const std::size_t first = w_.begin[c], count = w_.begin[c + 1] - first;
+        worst = std::max(worst, count == 1 ? push_one(x, w_.touch(first)) : push_cluster(x, first, count));
+      }
+      bool more = false;
+      for (Touch<S>& t : w_.touches) {
+        if (t.active || !moved_) continue;
+        surfaces_.look(t, x);
+        if (t.gap < target(t) - rounding(t)) t.active = more = true;
+      }
+      report.iterations = std::max(report.iterations, i + 1);
+      if (!more && !(worst > S(1))) return;
+    }
+    report.converged = false;
+  }
+
+ private:
+  [[nodiscard]] S target(const Touch<S>& t) const {
+    return std::min(S(0), t.gap_before) * (let_out_ ? S(0.95) : S(1));
+  }
+  [[nodiscard]] static S rounding(const Touch<S>& t) {
+    return S(4) * std::numeric_limits<S>::epsilon() * t.sizes;
+  }
+  /// What its impulse lets it be pulled back by.
+  [[nodiscard]] S held(const Touch<S>& t) const { return let_out_ ? t.pushed : S(w_.step * t.pressure()); }
+  /// How far the gap is off, in units of its rounding.
+  [[nodiscard]] S off(const Touch<S>& t) const {
+    const S g = t.gap - target(t);
+    return (held(t) > S(0) ? S(number::abs(g)) : std::max(S(0), S(-g))) / rounding(t);
+  }
+  void push(State& x, Touch<S>& t, S by) {
+    if (by == S(0)) return;
+    moved_ = true;
+    const V m = by * t.normal();
+    t.displace(x, m, surfaces_.inertia());
+    if (let_out_) {
+      t.pushed += by;
+      return;
+    }
+    const S before = t.normal().dot(t.velocity(x));
+    t.kick(x, V(m / w_.step), surfaces_.inertia());
+    t.impulse += m / w_.step;
+    w_.works.correction += by / w_.step * (before + t.normal().dot(t.velocity(x))) / S(2);
+  }
+
+  /// One step of Newton's method on a gap; how far it is off then.
+  S push_one(State& x, Touch<S>& t) {
+    if (off(t) <= S(1)) return S(0);
+    const S G = t.normal_response(surfaces_.inertia());
+    if (!(G > S(0))) return S(0);
+    const S by = std::max(S(-held(t)), S((target(t) - t.gap) / G));
+    push(x, t, by);
+    surfaces_.look(t, x);
+    return number::abs(by) * G <= rounding(t) ? S(0) : off(t);  // no nearer than this
+  }
+  /// The same of a cluster.
+  S push_cluster(State& x, std::size_t first, std::size_t count) {
+    bool good = true;
+    for (std::size_t i = 0; i < count; ++i) good = good && off(w_.touch(first + i)) <= S(1);
+    if (good) return S(0);
+    linalg::ConeProblem<S> problem(0, std::vector<S>(count, S(0)));
+    w_.put_responses(first, count, surfaces_.inertia(), problem);
+    Vec<S, Eigen::Dynamic> start = Vec<S, Eigen::Dynamic>::Zero(problem.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      const Touch<S>& t = w_.touch(first + i);
+      problem.b[problem.row(i)] = t.gap - target(t);
+      start[problem.row(i)] = held(t);
+    }
+    problem.b -= problem.G * start;
+    const auto solution = linalg::solve_cone_problem(problem, {}, start);
+    bool below_rounding = true;
+    for (std::size_t i = 0; i < count; ++i) {
+      Touch<S>& t = w_.touch(first + i);
+      const Eigen::Index row = problem.row(i);
+      const S by = solution.P[row] - start[row];
+      below_rounding = below_rounding && number::abs(by) * problem.G(row, row) <= rounding(t);
+      push(x, t, by);
+    }
+    S worst(0);
+    for (std::size_t i = 0; i < count; ++i) {
+      Touch<S>& t = w_.touch(first + i);
+      surfaces_.look(t, x);
+      worst = std::max(worst, off(t));
+    }
+    return below_rounding ? S(0) : worst;
+  }
+
+  const TouchingSurfaces<S>& surfaces_;
+  TouchingWork<S>& w_;
+  bool let_out_, moved_ = false;
+};
+
+}  // namespace dalembert::contact::detail

@@ -1,0 +1,244 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include <dalembert/contact/detail/touching_positions.hpp>
+#include <dalembert/contact/detail/touching_surfaces.hpp>
+#include <dalembert/contact/detail/touching_work.hpp>
+#include <dalembert/linalg/cone_problem.hpp>
+#include <dalembert/problem/concepts.hpp>
+
+/// What contacts do in a step h of Verlet's method, from q_n, v_n, without memory. With u the velocities at
+/// the contacts, a(F) what loads F make of them, β their rate while nodes keep their velocities:
+///   P₁: the law for u + ½h(a(F) + β) + G P₁ over what is closed      kick ½h by F and P₁, drift h      (1)
+///   positions: m ≥ −h P₁ₙ where closed, m ≥ 0 elsewhere, g ≥ 0; q += M⁻¹Aₙᵀm, v and P₁ₙ likewise m/h    (2)
+///   kick ½h by F; the law for the total impulse P of the step, u_n + e u_n⁻ where newly closed          (3)
+/// In (2) an overlap from before the step is taken away without a velocity, a twentieth of it in each step.
+/// Sticking contacts so end with u = 0, and the step is of second order while no contact changes between
+/// sticking, slipping and open, and of first order through changes. Of e nothing is left where the approach
+/// is slower than 4h u̇_n: what bounces ever lower comes to rest.
+namespace dalembert::contact::detail {
+
+/// The stages of a step for some surfaces.
+template <class S>
+class TouchingStep {
+ public:
+  using V = Vec<S, 3>;
+  using M = Mat<S, 3>;
+  using State = assembly::State<S>;
+  using Numbers = assembly::NodeNumbers<S>;
+  using Column = Vec<S, Eigen::Dynamic>;
+
+  TouchingStep(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& w) noexcept
+      : surfaces_(surfaces), w_(w) {}
+
+  /// What may touch in a step of h from `at`, and what is closed there.
+  void find(const State& at, S h) {
+    w_.touches.clear();
+    w_.works = {};
+    w_.step = h;
+    w_.time = at.time;
+    surfaces_.each_near(at, h, w_.grid, [&](const Touch<S>& t) { w_.touches.push_back(t); });
+    const auto before = [](const Touch<S>& a, const Touch<S>& b) {
+      return a.ball != b.ball ? a.ball < b.ball : a.other < b.other;
+    };
+    if (!std::is_sorted(w_.touches.begin(), w_.touches.end(), before))
+      std::sort(w_.touches.begin(), w_.touches.end(), before);
+    for (Touch<S>& t : w_.touches) {
+      t.closed = t.was_closed = t.gap <= t.tolerance();
+      t.gap_before = t.gap;
+      t.impulse = V::Zero();
+      t.at_impulse = t.normal();
+    }
+  }
+
+  /// (1): P₁ for the loads `f` at `at`, which is added to them as a force over half a step. Velocities below
+  /// `rounding` are none.
+  void begin(const State& at, Numbers& f, S rounding = S(0)) {
+    const S half = w_.step / S(2);
+    for (Touch<S>& t : w_.touches) {
+      surfaces_.find_rates(t, at);
+      V u = t.velocity(at);
+      const auto [kick, all] = accelerations(t, at, f);
+      for (int i = 0; i < 3; ++i)
+        if (number::abs(u[i]) < rounding) u[i] = S(0);
+      t.opening_before = t.normal().dot(u);
+      t.acceleration = t.normal().dot(all) + t.normal_rate.dot(u);
+      t.bias = t.frame * (u + half * all);  // what P₁ has to do with
+      t.bias[0] += half * t.normal_rate.dot(u);
+      t.u_before = t.frame * u;
+      t.kicked = t.frame * (half * kick);
+    }
+    solve([](const Touch<S>& t) { return t.closed; }, [&](const Touch<S>& t) { return t.bias; });
+    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c) book_cluster(w_.begin[c], w_.begin[c + 1]);
+    for (const Touch<S>& t : w_.touches) {
+      if (!t.closed || t.impulse.isZero(S(0))) continue;
+      const V force = t.impulse / half;
+      for (std::size_t s = 0; s < 2; ++s) {
+        if (!t.sides[s].there()) continue;
+        const V mine = s == 0 ? force : V(-force), torque = t.torque(s, mine);
+        auto& loads = f.chains[t.sides[s].body];
+        for (int i = 0; i < 3; ++i) {
+          loads(t.sides[s].node, i) += mine[i];
+          loads(t.sides[s].node, 3 + i) += torque[i];
+        }
+      }
+    }
+  }
+
+  /// (2).
+  Projection<S> close(State& x) {
+    Projection<S> report;
+    bool overlaps = false;
+    for (Touch<S>& t : w_.touches) {
+      surfaces_.look(t, x);
+      t.keep(t.carried_impulse());
+      overlaps = overlaps || t.gap_before < -t.tolerance();
+    }
+    TouchingPositions<S>(surfaces_, w_, false).push_apart(x, report);
+    if (overlaps) TouchingPositions<S>(surfaces_, w_, true).push_apart(x, report);
+    for (Touch<S>& t : w_.touches) t.u_before = t.frame * t.velocity(x);
+    return report;
+  }
+
+  /// (3).
+  Projection<S> finish(State& x) {
+    for (Touch<S>& t : w_.touches) {
+      surfaces_.look(t, x);
+      t.closed = t.gap <= t.tolerance();
+      t.keep(t.carried_impulse());
+      t.kicked = t.frame * t.velocity(x);  // by the loads alone
+      t.before = t.frame * t.impulse;
+    }
+    const S h = w_.step;
+    const auto opening = [&](const Touch<S>& t, S part) {
+      if (t.was_closed || !(t.opening_before < -S(4) * h * number::abs(t.acceleration))) return S(0);
+      return part * t.restitution * t.opening_before;
+    };
+    S part(1);
+    const auto is_closed = [](const Touch<S>& t) { return t.closed; };
+    const auto velocity = [&](const Touch<S>& t) {
+      V b = t.kicked;
+      b[0] += opening(t, part);
+      return b;
+    };
+    solve(is_closed, velocity);
+    for (const Touch<S>& t : w_.touches)
+      if (t.closed) t.kick(x, V(t.impulse - t.frame.transpose() * t.before), surfaces_.inertia());
+    for (Touch<S>& t : w_.touches) {
+      if (!t.closed) continue;
+      const V P = t.frame * t.impulse - t.before;
+      book(t, P, V((t.u_before + t.frame * t.velocity(x)) / S(2)));
+    }
+    return {};
+  }
+
+  /// The contact forces at `at` for loads `f`, to which they are added: P₁ of a step so short that it changes
+  /// velocities alone. Velocities below the rounding of what falls over its radius are none.
+  void find_forces(const State& at, Numbers& f) {
+    find(at, S(0));
+    S hardest(0), radius(1);
+    for (const Touch<S>& t : w_.touches) {
+      const S a = accelerations(t, at, f).second.norm();
+      if (t.closed && a > hardest) hardest = a, radius = t.radius;
+    }
+    w_.step = hardest > S(0) ? S(S(1e-8) * number::sqrt(S(radius / hardest))) : S(1);
+    begin(at, f, S(S(1e-11) * number::sqrt(S(radius * hardest))));
+    for (Touch<S>& t : w_.touches) t.impulse *= S(2) / w_.step;  // to forces
+  }
+
+ private:
+  /// What loads alone do to the velocity at a contact, and all that changes it.
+  [[nodiscard]] std::pair<V, V> accelerations(const Touch<S>& t, const State& at, const Numbers& f) const {
+    V kick = V::Zero(), all = t.bias;
+    for (std::size_t s = 0; s < 2; ++s) {
+      const auto& side = t.sides[s];
+      if (!side.there()) continue;
+      const auto& inertia = surfaces_.inertia()[side.body];
+      const auto& loads = f.chains[side.body];
+      const auto& chain = at.chains[side.body];
+      const Eigen::Index k = side.node;
+      V linear, angular, more_linear, more_angular;
+      const V w = chain.angular_velocity(k);
+      for (int i = 0; i < 3; ++i) {
+        linear[i] = inertia.inverse(k, i) * loads(k, i);
+        angular[i] = inertia.inverse(k, 3 + i) * loads(k, 3 + i);
+        const S free = inertia.inverse(k, i) > S(0) ? inertia.damping : S(0);
+        const S free_turn = inertia.inverse(k, 3 + i) > S(0) ? inertia.damping : S(0);
+        more_linear[i] = -free * chain.velocity(k, i);
+        more_angular[i] = -inertia.gyro(k, i) * w[(i + 1) % 3] * w[(i + 2) % 3] - free_turn * w[i];
+      }
+      kick += t.rate(s, linear, angular);
+      all += t.rate(s, V(linear + more_linear), V(angular + more_angular));
+    }
+    return {kick, all};
+  }
+
+  /// The law for impulses that leave b + G(P − impulse so far): they become those of the touches.
+  template <class Take, class Velocity>
+  void solve(const Take& take, const Velocity& velocity) {
+    w_.gather(take);
+    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c) {
+      const std::size_t first = w_.begin[c], count = w_.begin[c + 1] - first;
+      if (count == 1) {
+        Touch<S>& t = w_.touches[w_.order[first]];
+        const M G = t.response(t, surfaces_.inertia());
+        if (!(G(0, 0) > S(0))) continue;  // nothing of it can move
+        const V b = velocity(t) - G * (t.frame * t.impulse);
+        t.keep(linalg::detail::solved_contact<S>(G, b, t.friction));
+      } else {
+        solve_cluster(first, count, velocity);
+      }
+    }
+  }
+  template <class Velocity>
+  void solve_cluster(std::size_t first, std::size_t count, const Velocity& velocity) {
+    std::vector<S> friction(count);
+    for (std::size_t i = 0; i < count; ++i) friction[i] = touch(first + i).friction;
+    linalg::ConeProblem<S> problem(0, std::move(friction));
+    w_.put_responses(first, count, surfaces_.inertia(), problem);
+    Column start = Column::Zero(problem.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      problem.b.template segment<3>(problem.row(i)) = velocity(touch(first + i));
+      start.template segment<3>(problem.row(i)) = touch(first + i).frame * touch(first + i).impulse;
+    }
+    problem.b -= problem.G * start;
+    const auto solution = linalg::solve_cone_problem(problem, {}, Column(S(2) * start));
+    if (!solution.converged) [[unlikely]] {
+      throw NoConvergence(
+          message({"the impulses of ", count, " contacts, the first of ", surfaces_.name(touch(first)),
+                   ", did not converge: ", number::plain(solution.residual), " of the largest,"}),
+          number::plain(w_.time));
+    }
+    for (std::size_t i = 0; i < count; ++i)
+      touch(first + i).keep(solution.P.template segment<3>(problem.row(i)));
+  }
+  /// The works of impulses P on what moves at u on average, in the frame of a touch. Loads and impulses
+  /// change the velocity together: u is the mean of those before and after both, so that rest costs nothing.
+  void book(const Touch<S>& t, const V& P, const V& u) {
+    w_.works.impact += P[0] * u[0];
+    w_.works.friction += P[1] * u[1] + P[2] * u[2];
+    w_.works.driven += P.dot(t.frame * t.surface);
+  }
+  /// Those of the first solve, whose impulses have not moved anything yet.
+  void book_cluster(std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const Touch<S>& t = touch(i);
+      V change = t.kicked;
+      for (std::size_t j = first; j < last; ++j)
+        change += t.response(touch(j), surfaces_.inertia()) * (touch(j).frame * touch(j).impulse);
+      book(t, V(t.frame * t.impulse), V(t.u_before + change / S(2)));
+    }
+  }
+
+  [[nodiscard]] Touch<S>& touch(std::size_t in_order) noexcept { return w_.touch(in_order); }
+
+  const TouchingSurfaces<S>& surfaces_;
+  TouchingWork<S>& w_;
+};
+
+}  // namespace dalembert::contact::detail
