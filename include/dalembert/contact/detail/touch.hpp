@@ -51,8 +51,9 @@ struct Touch {
   S gap_before{}, opening_before{}, acceleration{};  ///< g, u_n and u̇_n at the beginning
   bool was_closed = false, closed = false, active = false;
   V u_before = V::Zero(), kicked = V::Zero(), before = V::Zero();  ///< see TouchingStep; in the frame
-  S pushed{};               ///< displacement without velocity so far [kg m]
-  std::size_t cluster = 0;  ///< of those that share nodes
+  V slip_before = V::Zero();  ///< direction of the slip at the beginning, where it slips
+  S pushed{};                 ///< displacement without velocity so far [kg m]
+  std::size_t cluster = 0;    ///< of those that share nodes
 
   [[nodiscard]] V normal() const { return frame.row(0).transpose(); }
   /// Its normal impulse.

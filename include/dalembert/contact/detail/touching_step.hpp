@@ -19,7 +19,9 @@
 ///   kick ½h by F; the law for the total impulse P of the step, u_n + e u_n⁻ where newly closed          (3)
 /// In (2) an overlap from before the step is taken away without a velocity, a twentieth of it in each step.
 /// Sticking contacts so end with u = 0, and the step is of second order while no contact changes between
-/// sticking, slipping and open, and of first order through changes. Of e nothing is left where the approach
+/// sticking, slipping and open, and of first order through changes. Where a contact alone goes on slipping, half
+/// of its friction is against the slip at the beginning; contacts that share bodies have all of it against that
+/// at the end, which is of first order where their slip turns. Of e nothing is left where the approach
 /// is slower than 4h u̇_n: what bounces ever lower comes to rest.
 namespace dalembert::contact::detail {
 
@@ -75,8 +77,11 @@ class TouchingStep {
     }
     solve([](const Touch<S>& t) { return t.closed; }, [&](const Touch<S>& t) { return t.bias; });
     for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c) book_cluster(w_.begin[c], w_.begin[c + 1]);
-    for (const Touch<S>& t : w_.touches) {
+    for (Touch<S>& t : w_.touches) {
       if (!t.closed || t.impulse.isZero(S(0))) continue;
+      const V u = t.frame.transpose() * V(S(0), t.u_before[1], t.u_before[2]);
+      const S speed = u.norm();
+      if (speed > (t.bias - t.u_before).norm()) t.slip_before = u / speed;  // slower ones may stick
       const V force = t.impulse / half;
       for (std::size_t s = 0; s < 2; ++s) {
         if (!t.sides[s].there()) continue;
@@ -111,6 +116,7 @@ class TouchingStep {
       surfaces_.look(t, x);
       t.closed = t.gap <= t.tolerance();
       t.keep(t.carried_impulse());
+      t.slip_before -= t.normal().dot(t.slip_before) * t.normal();
       t.kicked = t.frame * t.velocity(x);  // by the loads alone
       t.before = t.frame * t.impulse;
     }
@@ -189,7 +195,11 @@ class TouchingStep {
         const M G = t.response(t, surfaces_.inertia());
         if (!(G(0, 0) > S(0))) continue;  // nothing of it can move
         const V b = velocity(t) - G * (t.frame * t.impulse);
-        t.keep(linalg::detail::solved_contact<S>(G, b, t.friction));
+        const V slip = t.frame * t.slip_before;
+        if (linalg::detail::is_central<S>(G))
+          t.keep(linalg::detail::central_contact<S>(G, b, t.friction, Vec<S, 2>(slip[1], slip[2])));
+        else
+          t.keep(linalg::detail::solved_contact<S>(G, b, t.friction));
       } else {
         solve_cluster(first, count, velocity);
       }

@@ -83,21 +83,37 @@ template <class S>
   return Vec<S, 3>::Zero();
 }
 
-/// (1) for a contact whose normal impulse does not make it slip, nor the others part, G_nt = 0: exact. Where
-/// it slips (G_t + γ)P_t = −b_t with |P_t| = μP_n, γ by Newton's method on 1/|P_t|, nearly linear in γ.
+/// Whether a normal impulse makes a contact slip, but for rounding, and the others make it part.
 template <class S>
-[[nodiscard]] Vec<S, 3> central_contact(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu) {
+[[nodiscard]] bool is_central(const Mat<S, 3>& G) {
+  return std::max(std::abs(G(0, 1)), std::abs(G(0, 2))) <= S(1e-12) * G.trace();
+}
+
+/// (1) for a contact with G_nt = 0: exact. Where it slips (G_t + γ)P_t = −b_t with |P_t| = μP_n, γ by Newton's
+/// method on 1/|P_t|, nearly linear in γ. Half of the friction may be against a slip from before, with the
+/// direction `before`: then it is the mean over a step in which the slip turns.
+template <class S>
+[[nodiscard]] Vec<S, 3> central_contact(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu,
+                                        const Vec<S, 2>& before = Vec<S, 2>::Zero()) {
   if (!(b[0] < S(0))) return Vec<S, 3>::Zero();
-  const S n = -b[0] / G(0, 0), most = mu * n, cross = G(1, 2);
+  const S n = -b[0] / G(0, 0), cross = G(1, 2);
   if (!(mu > S(0))) return {n, S(0), S(0)};
   const auto held = [&](S gamma, const Vec<S, 2>& x) {  // (G_t + γ)⁻¹ x
     const S p = G(1, 1) + gamma, q = G(2, 2) + gamma, determinant = p * q - cross * cross;
     return Vec<S, 2>((q * x[0] - cross * x[1]) / determinant, (p * x[1] - cross * x[0]) / determinant);
   };
-  const Vec<S, 2> bt(b[1], b[2]);
-  Vec<S, 2> t = held(S(0), Vec<S, 2>(-bt));
-  S size = std::sqrt(t[0] * t[0] + t[1] * t[1]);
+  const auto size_of = [](const Vec<S, 2>& x) { return S(std::sqrt(x[0] * x[0] + x[1] * x[1])); };
+  Vec<S, 2> bt(b[1], b[2]), t = held(S(0), Vec<S, 2>(-bt)), old(S(0), S(0));
+  S size = size_of(t), most = mu * n;
   if (!std::isfinite(mu) || size <= most) return {n, t[0], t[1]};
+  if (size_of(before) > S(0)) {
+    most /= S(2);
+    old = -most * before;
+    bt += Vec<S, 2>(G(1, 1) * old[0] + cross * old[1], cross * old[0] + G(2, 2) * old[1]);
+    t = held(S(0), Vec<S, 2>(-bt));
+    size = size_of(t);
+    if (size <= most) return {n, old[0] + t[0], old[1] + t[1]};
+  }
   S gamma(0);
   for (int i = 0; i < 60; ++i) {
     const Vec<S, 2> d = held(gamma, t);
@@ -106,9 +122,9 @@ template <class S>
     if (!(next > gamma)) break;
     gamma = next;
     t = held(gamma, Vec<S, 2>(-bt));
-    size = std::sqrt(t[0] * t[0] + t[1] * t[1]);
+    size = size_of(t);
   }
-  return {n, most * t[0] / size, most * t[1] / size};
+  return {n, old[0] + most * t[0] / size, old[1] + most * t[1] / size};
 }
 
 /// (1) for one contact alone. Where several solutions are possible, as with strong friction and an arm that
@@ -116,8 +132,7 @@ template <class S>
 template <class S>
 [[nodiscard]] Vec<S, 3> solved_contact(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu) {
   if (b[0] >= S(0) || !(G(0, 0) > S(0))) return Vec<S, 3>::Zero();
-  const S beside = std::max(std::abs(G(0, 1)), std::abs(G(0, 2)));  // but for rounding
-  if (!(mu > S(0)) || beside <= S(1e-12) * G.trace()) return central_contact(G, b, mu);
+  if (!(mu > S(0)) || is_central(G)) return central_contact(G, b, mu);
   const Vec<S, 3> sticks = Eigen::FullPivLU<Mat<S, 3>>(G).solve(Vec<S, 3>(-b));
   const bool holds = (b + G * sticks).norm() <= S(1e3) * std::numeric_limits<S>::epsilon() * b.norm();
   if (holds && sticks[0] >= S(0) &&
