@@ -133,6 +133,7 @@ class ThreadTeam {
 struct ThreadedVerlet {
   unsigned threads = std::thread::hardware_concurrency();  ///< at least one is used
 
+  static constexpr bool takes_impacts = true;           ///< contacts may open and close
   static constexpr int order = Verlet::order;           ///< order of convergence
   static constexpr bool symmetric = Verlet::symmetric;  ///< whether the adjoint method is the method itself
   static constexpr int error_order =

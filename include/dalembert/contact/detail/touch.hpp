@@ -52,6 +52,8 @@ struct Touch {
   bool was_closed = false, closed = false, active = false;
   V u_before = V::Zero(), kicked = V::Zero(), before = V::Zero();  ///< see TouchingStep; in the frame
   V slip_before = V::Zero();  ///< direction of the slip at the beginning, where it slips
+  S opening{};                ///< e u_n⁻ where it closes
+  S push_impulse{};           ///< that put positions right
   S pushed{};                 ///< displacement without velocity so far [kg m]
   std::size_t cluster = 0;    ///< of those that share nodes
 

@@ -68,6 +68,11 @@ class TouchingPositions {
     const S g = t.gap - target(t);
     return (held(t) > S(0) ? S(number::abs(g)) : std::max(S(0), S(-g))) / rounding(t);
   }
+  /// Look again, with the impulse turned with the normal.
+  void look(Touch<S>& t, const State& x) const {
+    surfaces_.look(t, x);
+    t.keep(t.carried_impulse());
+  }
   void push(State& x, Touch<S>& t, S by) {
     if (by == S(0)) return;
     moved_ = true;
@@ -80,6 +85,7 @@ class TouchingPositions {
     const S before = t.normal().dot(t.velocity(x));
     t.kick(x, V(m / w_.step), surfaces_.inertia());
     t.impulse += m / w_.step;
+    t.push_impulse += by / w_.step;
     w_.works.correction += by / w_.step * (before + t.normal().dot(t.velocity(x))) / S(2);
   }
 
@@ -90,7 +96,7 @@ class TouchingPositions {
     if (!(G > S(0))) return S(0);
     const S by = std::max(S(-held(t)), S((target(t) - t.gap) / G));
     push(x, t, by);
-    surfaces_.look(t, x);
+    look(t, x);
     return number::abs(by) * G <= rounding(t) ? S(0) : off(t);  // no nearer than this
   }
   /// The same of a cluster.
@@ -119,7 +125,7 @@ class TouchingPositions {
     S worst(0);
     for (std::size_t i = 0; i < count; ++i) {
       Touch<S>& t = w_.touch(first + i);
-      surfaces_.look(t, x);
+      look(t, x);
       worst = std::max(worst, off(t));
     }
     return below_rounding ? S(0) : worst;

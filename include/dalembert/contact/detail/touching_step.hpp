@@ -22,7 +22,8 @@
 /// sticking, slipping and open, and of first order through changes. Where a contact alone goes on slipping, half
 /// of its friction is against the slip at the beginning; contacts that share bodies have all of it against that
 /// at the end, which is of first order where their slip turns. Of e nothing is left where the approach
-/// is slower than 4h u̇_n: what bounces ever lower comes to rest.
+/// is slower than 4h u̇_n: what bounces ever lower comes to rest. Where contacts that share bodies would gain
+/// energy (Kane 1984, Stanford Mech. Alumni Club Newsletter 6), their e is smaller, by as little as that takes.
 namespace dalembert::contact::detail {
 
 /// The stages of a step for some surfaces.
@@ -102,6 +103,7 @@ class TouchingStep {
     for (Touch<S>& t : w_.touches) {
       surfaces_.look(t, x);
       t.keep(t.carried_impulse());
+      t.push_impulse = S(0);
       overlaps = overlaps || t.gap_before < -t.tolerance();
     }
     TouchingPositions<S>(surfaces_, w_, false).push_apart(x, report);
@@ -120,19 +122,15 @@ class TouchingStep {
       t.kicked = t.frame * t.velocity(x);  // by the loads alone
       t.before = t.frame * t.impulse;
     }
-    const S h = w_.step;
-    const auto opening = [&](const Touch<S>& t, S part) {
-      if (t.was_closed || !(t.opening_before < -S(4) * h * number::abs(t.acceleration))) return S(0);
-      return part * t.restitution * t.opening_before;
-    };
-    S part(1);
-    const auto is_closed = [](const Touch<S>& t) { return t.closed; };
-    const auto velocity = [&](const Touch<S>& t) {
+    const auto velocity = [](const Touch<S>& t) {
       V b = t.kicked;
-      b[0] += opening(t, part);
+      b[0] += t.opening;
       return b;
     };
-    solve(is_closed, velocity);
+    for (Touch<S>& t : w_.touches) t.opening = opening(t);
+    solve([](const Touch<S>& t) { return t.closed; }, velocity);
+    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c)
+      limit_restitution(w_.begin[c], w_.begin[c + 1] - w_.begin[c], velocity);
     for (const Touch<S>& t : w_.touches)
       if (t.closed) t.kick(x, V(t.impulse - t.frame.transpose() * t.before), surfaces_.inertia());
     for (Touch<S>& t : w_.touches) {
@@ -184,26 +182,64 @@ class TouchingStep {
     return {kick, all};
   }
 
+  /// What a contact that closes has to open at, −e u_n⁻ with its sign changed.
+  [[nodiscard]] S opening(const Touch<S>& t) const {
+    const bool lands = !t.was_closed && t.opening_before < -S(4) * w_.step * number::abs(t.acceleration);
+    return lands ? S(t.restitution * t.opening_before) : S(0);
+  }
+  /// The kinetic energy that the impulses of a cluster since the drift add, those that put positions right
+  /// among them.
+  [[nodiscard]] S gain(std::size_t first, std::size_t count) {
+    const auto pushed = [](const Touch<S>& t) { return V(t.push_impulse, S(0), S(0)); };
+    S total(0);
+    for (std::size_t i = first; i < first + count; ++i) {
+      const Touch<S>& t = touch(i);
+      V mean = t.kicked;
+      for (std::size_t j = first; j < first + count; ++j) {
+        const Touch<S>& by = touch(j);
+        const V P = by.frame * by.impulse - by.before;
+        mean += t.response(by, surfaces_.inertia()) * V(P - pushed(by)) / S(2);
+      }
+      total += V(t.frame * t.impulse - t.before + pushed(t)).dot(mean);
+    }
+    return total;
+  }
+  /// Less restitution for a cluster that it would give energy.
+  template <class Velocity>
+  void limit_restitution(std::size_t first, std::size_t count, const Velocity& velocity) {
+    bool lands = false;
+    for (std::size_t i = first; i < first + count; ++i) lands = lands || touch(i).opening != S(0);
+    if (!lands || !(gain(first, count) > S(0))) return;
+    S low(0), high(1);
+    for (int k = 0; k < 24; ++k) {
+      const S part = k == 23 ? low : S((low + high) / S(2));
+      for (std::size_t i = first; i < first + count; ++i) {
+        touch(i).opening = part * opening(touch(i));
+        touch(i).keep(touch(i).before);
+      }
+      solve_members(first, count, velocity);
+      (gain(first, count) > S(0) ? high : low) = part;
+    }
+  }
+
   /// The law for impulses that leave b + G(P − impulse so far): they become those of the touches.
   template <class Take, class Velocity>
   void solve(const Take& take, const Velocity& velocity) {
     w_.gather(take);
-    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c) {
-      const std::size_t first = w_.begin[c], count = w_.begin[c + 1] - first;
-      if (count == 1) {
-        Touch<S>& t = w_.touches[w_.order[first]];
-        const M G = t.response(t, surfaces_.inertia());
-        if (!(G(0, 0) > S(0))) continue;  // nothing of it can move
-        const V b = velocity(t) - G * (t.frame * t.impulse);
-        const V slip = t.frame * t.slip_before;
-        if (linalg::detail::is_central<S>(G))
-          t.keep(linalg::detail::central_contact<S>(G, b, t.friction, Vec<S, 2>(slip[1], slip[2])));
-        else
-          t.keep(linalg::detail::solved_contact<S>(G, b, t.friction));
-      } else {
-        solve_cluster(first, count, velocity);
-      }
-    }
+    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c)
+      solve_members(w_.begin[c], w_.begin[c + 1] - w_.begin[c], velocity);
+  }
+  template <class Velocity>
+  void solve_members(std::size_t first, std::size_t count, const Velocity& velocity) {
+    if (count > 1) return solve_cluster(first, count, velocity);
+    Touch<S>& t = touch(first);
+    const M G = t.response(t, surfaces_.inertia());
+    if (!(G(0, 0) > S(0))) return;  // nothing of it can move
+    const V b = velocity(t) - G * (t.frame * t.impulse), slip = t.frame * t.slip_before;
+    if (linalg::detail::is_central<S>(G))
+      t.keep(linalg::detail::central_contact<S>(G, b, t.friction, Vec<S, 2>(slip[1], slip[2])));
+    else
+      t.keep(linalg::detail::solved_contact<S>(G, b, t.friction));
   }
   template <class Velocity>
   void solve_cluster(std::size_t first, std::size_t count, const Velocity& velocity) {
@@ -217,7 +253,11 @@ class TouchingStep {
       start.template segment<3>(problem.row(i)) = touch(first + i).frame * touch(first + i).impulse;
     }
     problem.b -= problem.G * start;
-    const auto solution = linalg::solve_cone_problem(problem, {}, Column(S(2) * start));
+    auto solution = linalg::solve_cone_problem(problem, {}, Column(S(2) * start));
+    for (S most(1e3); !solution.converged && most > S(2); most /= S(4)) {  // where not all can stick
+      for (S& mu : problem.friction) mu = std::min(mu, most);
+      solution = linalg::solve_cone_problem(problem, {}, Column(S(2) * start));
+    }
     if (!solution.converged) [[unlikely]] {
       throw NoConvergence(
           message({"the impulses of ", count, " contacts, the first of ", surfaces_.name(touch(first)),

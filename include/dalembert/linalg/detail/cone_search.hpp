@@ -48,7 +48,7 @@ class ConeSearch {
     }
     for (const int sweeps : {0, 5, 20, 0, 100, 200, 0, 50}) {
       for (int i = 0; i < sweeps; ++i) sweep();
-      if (met() || newton() || climb()) return result_;
+      if (met() || newton() || approach() || climb()) return result_;
     }
     while (result_.sweeps < o_.sweeps) {
       for (int i = 0; i < 50; ++i) sweep();
@@ -64,6 +64,35 @@ class ConeSearch {
     result_.residual = largest > S(0) ? S(residual / largest) : residual > S(0) ? S(1) : S(0);
     result_.converged = residual <= o_.tolerance * largest + rounding_;
     return result_.converged;
+  }
+
+  /// By way of problems with G + ε and b − εP, P the solution of the one before: G may be singular where
+  /// several contacts hold one body, and what they press on each other is open.
+  bool approach() {
+    if (p_.friction.size() < 2 && p_.held == 0) return false;
+    const Column start = result_.P;
+    for (const S part : {S(1e-2), S(1e-4)}) {
+      const S epsilon = part / held_rho_;
+      shifted_ = p_.G;
+      shifted_.diagonal().array() += epsilon;
+      G_ = &shifted_;
+      b_ = &shifted_b_;
+      bool solved = false;
+      for (int i = 0; i < 60 && !solved; ++i) {
+        const Column before = result_.P;
+        shifted_b_ = p_.b - epsilon * before;
+        if (!newton()) break;
+        solved = met();
+        if ((result_.P - before).template lpNorm<Eigen::Infinity>() <=
+            S(1e-15) * result_.P.template lpNorm<Eigen::Infinity>())
+          break;
+      }
+      G_ = &p_.G;
+      b_ = &p_.b;
+      if (solved || newton()) return true;
+    }
+    result_.P = start;
+    return false;
   }
 
   /// By way of problems with smaller coefficients, whose bound grows; with μ = ∞ the last of them tells
@@ -98,12 +127,12 @@ class ConeSearch {
 
   /// F of Alart and Curnier's equations at P, and on demand its slope; |F|².
   S equations(const Column& P, Column& F, Matrix* J) const {
-    const Column u = p_.b + p_.G * P;
+    const Column u = *b_ + *G_ * P;
     F.resize(n_);
     if (J != nullptr) J->setZero(n_, n_);
     for (Eigen::Index i = 0; i < p_.held; ++i) {
       F[i] = held_rho_ * u[i];
-      if (J != nullptr) J->row(i) = held_rho_ * p_.G.row(i);
+      if (J != nullptr) J->row(i) = held_rho_ * G_->row(i);
     }
     for (std::size_t c = 0; c < p_.friction.size(); ++c) {
       const Eigen::Index i = p_.row(c);
@@ -117,7 +146,7 @@ class ConeSearch {
       F[i] = closed ? S(normal * u[i]) : P[i];
       if (J != nullptr) {
         if (closed)
-          J->row(i) = normal * p_.G.row(i);
+          J->row(i) = normal * G_->row(i);
         else
           (*J)(i, i) = S(1);
       }
@@ -126,7 +155,7 @@ class ConeSearch {
       if (closed && (sticks_always || size <= radius)) {
         for (const Eigen::Index k : {i + 1, i + 2}) {
           F[k] = across * u[k];
-          if (J != nullptr) J->row(k) = across * p_.G.row(k);
+          if (J != nullptr) J->row(k) = across * G_->row(k);
         }
         continue;
       }
@@ -137,11 +166,11 @@ class ConeSearch {
       if (!(radius > S(0))) continue;
       // − μ d dy_n − r/|y| (1 − ddᵀ) dy_t
       for (int k = 0; k < 2; ++k) {
-        J->row(i + 1 + k) += mu * d[k] * normal * p_.G.row(i);
+        J->row(i + 1 + k) += mu * d[k] * normal * G_->row(i);
         (*J)(i + 1 + k, i) -= mu * d[k];
         for (int l = 0; l < 2; ++l) {
           const S turning = radius / size * ((k == l ? S(1) : S(0)) - d[k] * d[l]);
-          J->row(i + 1 + k) += turning * across * p_.G.row(i + 1 + l);
+          J->row(i + 1 + k) += turning * across * G_->row(i + 1 + l);
           (*J)(i + 1 + k, i + 1 + l) -= turning;
         }
       }
@@ -156,9 +185,9 @@ class ConeSearch {
     F[i + 1] = P[i];
     F[i + 2] = scale * (P[i + 1] * u[i + 2] - P[i + 2] * u[i + 1]);
     if (J == nullptr) return;
-    J->row(i) = rho[0] * p_.G.row(i);
+    J->row(i) = rho[0] * G_->row(i);
     (*J)(i + 1, i) = S(1);
-    J->row(i + 2) = scale * (P[i + 1] * p_.G.row(i + 2) - P[i + 2] * p_.G.row(i + 1));
+    J->row(i + 2) = scale * (P[i + 1] * G_->row(i + 2) - P[i + 2] * G_->row(i + 1));
     (*J)(i + 2, i + 1) += scale * u[i + 2];
     (*J)(i + 2, i + 2) -= scale * u[i + 1];
   }
@@ -170,7 +199,7 @@ class ConeSearch {
     Matrix J;
     S square = equations(result_.P, F, nullptr);
     int idle = 0;
-    const bool bounded = std::isfinite(bound_);  // a problem on the way, judged by its own equations
+    const bool bounded = std::isfinite(bound_) || G_ != &p_.G;  // on the way, judged by its own equations
     const auto done = [&] { return bounded ? square <= S(1e-20) * result_.P.squaredNorm() : met(); };
     for (int i = 0; i < o_.newton; ++i) {
       if (done()) return true;
@@ -226,7 +255,11 @@ class ConeSearch {
   Eigen::Index n_;
   std::vector<std::array<S, 2>> rho_{};  // of each contact, normal and across
   S rounding_{}, held_rho_{}, bound_ = std::numeric_limits<S>::infinity();  // on μ
-  std::vector<char> jams_{};                                                // of each contact
+  Matrix shifted_{};  // of the problem on the way, where there is one
+  Column shifted_b_{};
+  const Matrix* G_ = &p_.G;
+  const Column* b_ = &p_.b;
+  std::vector<char> jams_{};  // of each contact
   Eigen::CompleteOrthogonalDecomposition<Matrix> held_{};
   ConeSolution<S> result_{};
 };
