@@ -21,9 +21,9 @@
 ///   u_n = −e u_n⁻ where a contact closes                                                             (2)
 /// exactly: no penalty, no stiffness of contact, no slip that is tolerated. μ = 0 is frictionless, μ = ∞
 /// rolls while it is pressed; where contacts of one body cannot all stick it is as large as can be.
-/// Every node of a rod is a ball of the rod's radius, and rigid bodies have the balls that they are given; they
-/// touch planes, cylinders and spheres, and balls of other bodies. Rods do not touch each other here, nor
-/// balls: such contacts are constraints (contact/rolling_contact.hpp).
+/// Every node of a rod is a ball of the rod's radius, and rigid bodies have the balls that they are given;
+/// they touch planes, cylinders and spheres, and balls of other bodies. Rods do not touch each other here,
+/// nor balls: such contacts are constraints (contact/rolling_contact.hpp).
 /// Contacts are found from the configuration and forces from the state; a step remembers nothing. Sources:
 /// Moreau 1988, in: Nonsmooth Mechanics and Applications, 1; Jean 1999, Comput. Methods Appl. Mech. Eng. 177,
 /// 235; for the step contact/detail/touching_step.hpp.

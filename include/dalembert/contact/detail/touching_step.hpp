@@ -19,11 +19,12 @@
 ///   kick ½h by F; the law for the total impulse P of the step, u_n + e u_n⁻ where newly closed          (3)
 /// In (2) an overlap from before the step is taken away without a velocity, a twentieth of it in each step.
 /// Sticking contacts so end with u = 0, and the step is of second order while no contact changes between
-/// sticking, slipping and open, and of first order through changes. Where a contact alone goes on slipping, half
-/// of its friction is against the slip at the beginning; contacts that share bodies have all of it against that
-/// at the end, which is of first order where their slip turns. Of e nothing is left where the approach
-/// is slower than 4h u̇_n: what bounces ever lower comes to rest. Where contacts that share bodies would gain
-/// energy (Kane 1984, Stanford Mech. Alumni Club Newsletter 6), their e is smaller, by as little as that takes.
+/// sticking, slipping and open, and of first order through changes. Where a contact alone goes on slipping,
+/// half of its friction is against the slip at the beginning; contacts that share bodies have all of it
+/// against that at the end, which is of first order where their slip turns. Of e nothing is left where the
+/// approach is slower than 4h u̇_n: what bounces ever lower comes to rest. Where contacts that share bodies
+/// would gain energy, as Newton's law of restitution lets them with friction, their e is smaller, by as
+/// little as that takes. Source: Moreau 1988; Kane and Levinson 1985, Dynamics, section 5.8.
 namespace dalembert::contact::detail {
 
 /// The stages of a step for some surfaces.
