@@ -146,4 +146,21 @@ TEST_CASE("a handle of a string gives its line", "[assembly]") {
   CHECK(state[b].nodes == 1);
 }
 
+TEST_CASE("rates of a body are found by its handle", "[assembly]") {
+  const strings::GridString<double> string({.points = 8});
+  const auto all = bodies(ball(1), rod_of(4), string);
+  const auto [b, r, s] = all.handles();
+  const Assembly problem{all};
+  auto rates = problem.make_rates();
+  CHECK(&rates.xidot[b] == &rates.xidot.chains[b.number]);
+  CHECK(&rates.xidot[r] == &rates.xidot.chains[r.number]);
+  CHECK(&rates.xidot[s] == &rates.xidot.lines[s.number]);
+  const auto& seen = rates;
+  CHECK(&seen.xidot[r] == &seen.xidot[r.number]);
+  const Assembly alone{bodies(ball(1))};
+  const auto few = alone.make_rates();
+  CHECK_THROWS_AS(few.xidot[r], std::invalid_argument);
+  CHECK_THROWS_AS(few.xidot[s], std::invalid_argument);
+}
+
 }  // namespace bodies_test

@@ -59,6 +59,7 @@ TEST_CASE("a chain along a line is the one along its frame", "[rod]") {
   const auto chain = rod.straight({1, 2, 3}, {.direction = {0, 3, 4}, .stretch = 1.5});
   CHECK((chain.position(4) - V(1, 2 + 3 * 0.6, 3 + 3 * 0.8)).norm() < 1e-14);
   CHECK((rod.straight({1, 2, 3}).tip().position - V(1, 2, 5)).norm() < 1e-14);
+  CHECK(rod.straight({1, 2, 3}).root().position == V(1, 2, 3));
 }
 
 TEST_CASE("the frame of a line has derivatives", "[rod]") {

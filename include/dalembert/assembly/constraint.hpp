@@ -38,7 +38,8 @@
 ///                                             start, instead of being solved from (5)
 ///   name, row_names, row_units                for messages: the name of the class, numbers and metres where
 ///                                             it does not say them; a unit is that of what the row keeps at
-///                                             zero, A v + b has it per second
+///                                             zero, A v + b has it per second. The last two are static
+///                                             constexpr std::array<std::string_view, R>
 /// Functions of one row may return a number; the number type of a constraint is its `Scalar`, or double. It
 /// solves nothing. Aᵀλ, Ȧv + ḃ and ṡ follow by differentiation, exact to rounding. A function of
 /// one of these names that takes other arguments, or is not const, is refused by the compiler.
@@ -132,6 +133,11 @@ template <class C>
         "this is no Constraint: reaction(seen..., t) must have a row for each row that holds, those "
         "of position_constraint first where velocity_constraint comes after them");
     static_assert(Traits::rows <= 6, "this is no Constraint: it has more than six rows");
+    static_assert(Traits::rows < 1 || names_each_row<C, Traits::rows>(),
+                  "this is no Constraint: row_names must have a name for each row, those of "
+                  "position_constraint first where velocity_constraint comes after them");
+    static_assert(Traits::rows < 1 || has_unit_of_each_row<C, Traits::rows>(),
+                  "this is no Constraint: row_units must have a unit for each row, as row_names has names");
     static_assert(Traits::internal_count == 0 || Traits::Has::tangency || Traits::Has::sliding,
                   "this is no Constraint: a marker moves along a rod, but tangency(seen...) is missing");
     static_assert(Traits::internal_count > 0 || !Traits::Has::tangency,

@@ -16,7 +16,7 @@
 ///   spherical joint   x_a = x_b                                                                         (1)
 ///   hinge             (1), a₁·b₃ = a₂·b₃ = 0: a revolute joint about the third axis            (2)
 ///   weld              (1), and the frames are one: a fixed joint                                        (3)
-///   prescribed motion x_a = x(t) for a given path; what moves it does the work −λ·ẋ                (4)
+///   prescribed motion x_a = x(t) for a given path; what moves it does the work ∫λ·ẋ dt             (4)
 /// Rods are joined at their end nodes, at any angle (`rotation` of a marker): several welds at one node make
 /// a rod that branches, and a weld of the first node of a rod to its last closes it to a ring.
 namespace dalembert::assembly {

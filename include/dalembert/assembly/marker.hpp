@@ -163,7 +163,9 @@ struct FrameMarker {
   }
 };
 
-/// A frame that is fixed to node k of a body, with its origin [m] and its axes in the frame there.
+/// A frame that is fixed to node k of a body, with its origin [m] and its axes in the frame there. The third
+/// axis of a node of a rod lies along the rod; the rotation SO3<>::exp({0, pi / 2, 0}) takes that of a marker
+/// to the first.
 template <class B, class S = typename B::Scalar>
 [[nodiscard]] FrameMarker<S> node(const Handle<B>& body, Eigen::Index k,
                                   const std::type_identity_t<Vec<S, 3>>& offset = Vec<S, 3>::Zero(),

@@ -45,6 +45,17 @@ struct NodeNumbers {
   [[nodiscard]] Columns<S, 6>& operator[](std::size_t i) noexcept { return chains[i]; }
   /// The same.
   [[nodiscard]] const Columns<S, 6>& operator[](std::size_t i) const noexcept { return chains[i]; }
+  /// Those of a body, of the nodes of its chain or of its line. Throws std::invalid_argument for a handle of
+  /// a body that is not there; whether it is of the same set of bodies is not known here.
+  template <class B>
+  [[nodiscard]] auto& operator[](const Handle<B>& body) {
+    return of(*this, body);
+  }
+  /// The same.
+  template <class B>
+  [[nodiscard]] const auto& operator[](const Handle<B>& body) const {
+    return of(*this, body);
+  }
   /// Number of bodies.
   [[nodiscard]] std::size_t size() const noexcept { return chains.size(); }
   [[nodiscard]] auto begin() noexcept { return chains.begin(); }        ///< of the chains
@@ -70,6 +81,21 @@ struct NodeNumbers {
     for (const auto& x : lines)
       if (x.size() > 0) most = std::max(most, S(x.template lpNorm<Eigen::Infinity>()));
     return most;
+  }
+
+ private:
+  template <class Self, class B>
+  [[nodiscard]] static auto& of(Self& x, const Handle<B>& body) {
+    auto& bodies = [&]() -> auto& {
+      if constexpr (Handle<B>::on_line)
+        return x.lines;
+      else
+        return x.chains;
+    }
+    ();
+    require(body.number < bodies.size(), "NodeNumbers", "handle", body.number,
+            "it must be of the bodies that the numbers are of");
+    return bodies[body.number];
   }
 };
 

@@ -11,6 +11,12 @@
 
 /// What holds the ends of a rod, for each end and each of its six degrees of freedom: three spatial
 /// directions of the position, three body axes of the rotation.
+///   Boundary<>::free()              nothing is held; what an end is unless it is said
+///   Boundary<>::clamped()           position and rotation are held where the state has them
+///   Boundary<>::pinned()            the position is held, the rotation free
+///   Boundary<>::degrees(held)       each of the six as it is said
+///   Boundary<>::prescribed(motion)  position and rotation follow an `EndMotion` of the time
+/// What holds an end this way has no multipliers; a weld to a frame in space (assembly/joints.hpp) has them.
 namespace dalembert::rod {
 
 /// A prescribed motion of an end frame at one time. Position parts are spatial, rotation parts in the body

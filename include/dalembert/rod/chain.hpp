@@ -54,6 +54,8 @@ struct Chain {
   [[nodiscard]] NodeState<S> node(Eigen::Index k) const noexcept {
     return {position(k), rotation(k), linear_velocity(k), angular_velocity(k)};
   }
+  /// The first node.
+  [[nodiscard]] NodeState<S> root() const noexcept { return node(0); }
   /// The last node.
   [[nodiscard]] NodeState<S> tip() const noexcept { return node(nodes - 1); }
   /// Body twist (γ_k, ω_k) [m/s, rad/s].

@@ -16,7 +16,7 @@ struct Straight {
   Vec<S, 3> direction = Vec<S, 3>::UnitZ();  ///< of e₃, of any length
   /// e₁ lies in the plane of it and `direction`, on its side. With zero the frame is turned out of the axes
   /// of space by the smallest angle, or about the first of them where the direction is opposite to the
-  /// third.
+  /// third: for the direction {1, 0, 0} e₁ is −z, and e₂ is y.
   Vec<S, 3> normal = Vec<S, 3>::Zero();
   S stretch = S(1);  ///< Γ₃
 

@@ -15,6 +15,12 @@ struct OptionalNames {
 };
 template <class C>
 struct Both : C, OptionalNames {};
+/// Names that are near to these and that nothing asks for.
+struct MistakenNames {
+  int position_constraints, velocity_constraints;
+};
+template <class C>
+struct Mistaken : C, MistakenNames {};
 
 // clang-format off
 template <class C> inline constexpr bool names_position = !requires { &Both<C>::position_constraint; };
@@ -34,6 +40,8 @@ template <class C> inline constexpr bool names_check_parameters = !requires { &B
 template <class C> inline constexpr bool names_sliding = !requires { &Both<C>::sliding; };
 template <class C> inline constexpr bool names_integrated = !requires { &Both<C>::integrated; };
 template <class C> inline constexpr bool names_mobility = !requires { &Both<C>::mobility; };
+template <class C> inline constexpr bool names_positions = !requires { &Mistaken<C>::position_constraints; };
+template <class C> inline constexpr bool names_velocities = !requires { &Mistaken<C>::velocity_constraints; };
 // clang-format on
 
 /// Says at compile time which functions of the constraint C are there, but with other arguments than they are
@@ -41,6 +49,12 @@ template <class C> inline constexpr bool names_mobility = !requires { &Both<C>::
 template <class C, class Has, bool ByNodes>
 consteval void check_arguments() {
   using S = typename Has::S;
+  static_assert(!names_positions<C>,
+                "this is no Constraint: position_constraints is there, which nothing calls: did you mean "
+                "position_constraint?");
+  static_assert(!names_velocities<C>,
+                "this is no Constraint: velocity_constraints is there, which nothing calls: did you mean "
+                "velocity_constraint?");
   static_assert(
       !names_position<C> || Has::position,
       "this is no Constraint: position_constraint is there, but not as position_constraint(seen..., t) "
