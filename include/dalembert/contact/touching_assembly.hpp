@@ -153,6 +153,39 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S>> : public Assembl
   contact::detail::TouchingSurfaces<S> surfaces_;
 };
 
+namespace detail {
+
+/// What knows bodies and constraints alone.
+template <class S>
+constexpr void refuse_touching() {
+  static_assert(sizeof(S) == 0,
+                "equilibria, modes and linearised motions know no contacts that open: name them as "
+                "constraints, or leave `Touching` out");
+}
+
+}  // namespace detail
+
+/// Refused by the compiler, as those below.
+template <class Bodies, class S, class... More>
+void static_equilibrium(const Assembly<Bodies, contact::WithTouching<S>>&, More&&...) {
+  detail::refuse_touching<S>();
+}
+/// Refused.
+template <class Bodies, class S, class... More>
+void modes(const Assembly<Bodies, contact::WithTouching<S>>&, More&&...) {
+  detail::refuse_touching<S>();
+}
+/// Refused.
+template <class Bodies, class S, class... More>
+void linearization(const Assembly<Bodies, contact::WithTouching<S>>&, More&&...) {
+  detail::refuse_touching<S>();
+}
+/// Refused.
+template <class Bodies, class S, class... More>
+void highest_frequency(const Assembly<Bodies, contact::WithTouching<S>>&, More&&...) {
+  detail::refuse_touching<S>();
+}
+
 /// Of bodies that touch.
 template <class... B, class S>
 Assembly(std::tuple<std::vector<B>...>, contact::Touching<S>)
