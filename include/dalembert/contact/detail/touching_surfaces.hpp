@@ -92,26 +92,28 @@ class TouchingSurfaces {
   /// Every pair of a ball and a surface that may meet in a step of h [s]: f(touch), looked at and in order.
   template <class F>
   void each_near(const State& x, S h, BlockGrid<S>& grid, const F& f) const {
+    const auto chain = [&](std::size_t i) -> const rod::Chain<S>& { return x.chains[meeting_[i]]; };
+    S fastest(0);  // a body that is hit, or moved out of another, goes as far as what hits it
+    for (std::size_t i = 0; i < meeting_.size(); ++i) {
+      const S turning = extent_[i] * chain(i).angular_velocity(0).norm();
+      fastest = std::max(fastest, S(chain(i).linear_velocity(0).norm() + turning));
+    }
+    const S way = S(2) * h * fastest;
     Touch<S> touch;
     for (std::size_t b = 0; b < balls_.size(); ++b)
       for (std::size_t k = 0; k < surfaces_.size(); ++k) {
         if (surfaces_[k].borne && surfaces_[k].body == balls_[b].body) continue;
         if (!begin(touch, b, static_cast<std::ptrdiff_t>(k))) continue;
-        if (is_near(touch, x, h)) f(touch);
+        if (is_near(touch, x, h, balls_[b].of_rod ? S(0) : way)) f(touch);
       }
     if (meeting_.size() < 2) return;
-    const auto chain = [&](std::size_t i) -> const rod::Chain<S>& { return x.chains[meeting_[i]]; };
-    const auto margin = [&](std::size_t i) {
-      const auto& c = chain(i);
-      return extent_[i] +
-             S(2) * h * (c.linear_velocity(0).norm() + extent_[i] * c.angular_velocity(0).norm());
-    };
+    const auto margin = [&](std::size_t i) { return extent_[i] + way; };
     grid.each_pair(chain, margin, [&](const SphereBlock<S>& one, const SphereBlock<S>& two) {
       if (one.chain == two.chain) return;
       for (std::size_t b = first_ball_[one.chain]; b < first_ball_[one.chain + 1]; ++b)
         for (std::size_t o = first_ball_[two.chain]; o < first_ball_[two.chain + 1]; ++o) {
           if (!begin(touch, meeting_balls_[b], -1 - static_cast<std::ptrdiff_t>(meeting_balls_[o]))) continue;
-          if (is_near(touch, x, h)) f(touch);
+          if (is_near(touch, x, h, way)) f(touch);
         }
     });
   }
@@ -231,8 +233,8 @@ class TouchingSurfaces {
     }
     return true;
   }
-  /// Whether it may close within a step of h.
-  [[nodiscard]] bool is_near(Touch<S>& t, const State& x, S h) const {
+  /// Whether it may close within a step of h, in which others may move it by `way`.
+  [[nodiscard]] bool is_near(Touch<S>& t, const State& x, S h, S way) const {
     const NodeBall<S>& ball = balls_[t.ball];
     if (t.other >= 0) {  // by its distance alone, before all else
       const TouchedSurface<S>& on = surfaces_[static_cast<std::size_t>(t.other)];
@@ -241,12 +243,12 @@ class TouchingSurfaces {
         const S v = number::abs(on.axis.dot(chain.linear_velocity(ball.node))) +
                     ball.offset.norm() * chain.angular_velocity(ball.node).norm();
         const S height = on.axis.dot(V(chain.position(ball.node) - on.point)) - ball.offset.norm();
-        if (height > S(1.05) * ball.radius + S(2) * h * v) return false;
+        if (height > S(1.05) * ball.radius + std::max(way, S(S(2) * h * v))) return false;
       }
     }
     look(t, x);
     const S speed = t.velocity(x).norm();
-    if (!(t.gap <= S(0.05) * t.radius + S(2) * h * speed)) return false;
+    if (!(t.gap <= S(0.05) * t.radius + std::max(way, S(S(2) * h * speed)))) return false;
     // what is solid on both sides could be passed through
     const TouchedSurface<S>* on = t.other < 0 ? nullptr : &surfaces_[static_cast<std::size_t>(t.other)];
     const bool bulk = on == nullptr || !(on->flat || on->inside);

@@ -1,0 +1,101 @@
+#include <benchmark/benchmark.h>
+
+#include <vector>
+
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/touching.hpp>
+#include <dalembert/contact/touching_assembly.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/rod/sections.hpp>
+
+#include "floor_rod.hpp"
+
+/// One Verlet step of what touches: a rod of N elements that lies on a plane or hangs high above it, and balls in
+/// columns of five, or flying. What a contact adds is the difference to the rod that touches nothing.
+namespace {
+
+using namespace dalembert;
+using namespace dalembert::assembly;
+using contact::Touching;
+
+void count(benchmark::State& state, Eigen::Index nodes) {
+  state.counters["ns_per_node_step"] =
+      benchmark::Counter(static_cast<double>(nodes) * 1e-9,
+                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+template <class Problem>
+void run(benchmark::State& state, const Problem& problem, const State<>& start, double step,
+         Eigen::Index nodes) {
+  auto x = start;
+  auto stepper = Verlet{}.stepper(problem, x);
+  for (auto _ : state)
+    if (!stepper.step(problem, x, step).converged) state.SkipWithError("a step did not converge");
+  count(state, nodes);
+}
+
+rod::ElasticRod<> rubber(Eigen::Index elements) {
+  const rod::CircularSection section({.radius = 0.01, .young = 1e6, .density = 1100});
+  return rod::ElasticRod<>(section, {.elements = static_cast<int>(elements),
+                                     .length = 0.01 * static_cast<double>(elements),
+                                     .loads = {.gravity = {0, 0, -9.81}}});
+}
+void rod_at(benchmark::State& state, double height) {
+  const auto rod = rubber(state.range(0));
+  const Assembly problem{rod, Touching<>{.friction = 0.4, .planes = {contact::Plane<>{}}}};
+  const auto start = problem.state({rod.straight({0, 0, height}, {.direction = {1, 0, 0}})});
+  run(state, problem, start, 1e-5, rod.nodes());
+}
+void rod_on_plane(benchmark::State& state) { rod_at(state, 0.01); }
+void rod_above_plane(benchmark::State& state) { rod_at(state, 1e6); }
+void rod_without_plane(benchmark::State& state) {
+  const auto rod = rubber(state.range(0));
+  const Assembly problem{rod};
+  run(state, problem, problem.state({rod.straight({0, 0, 1e6}, {.direction = {1, 0, 0}})}), 1e-5,
+      rod.nodes());
+}
+void floor_of_the_machine(benchmark::State& state) {
+  const int elements = static_cast<int>(state.range(0));
+  const rod::CircularSection section({.radius = 0.01, .young = 1e6, .density = 1100});
+  const auto k = section.stiffness_diagonal();
+  const auto j = section.inertia();
+  floor_rod::Rod rod(elements, 0.01, j.mass, j.rotary[0], k[0], k[2], k[3], k[5]);
+  for (auto _ : state) {
+    rod.step(1e-5);
+    benchmark::DoNotOptimize(rod.column(0));
+    benchmark::ClobberMemory();
+  }
+  count(state, elements + 1);
+}
+
+/// Balls in columns of five, or each by itself in the air.
+void balls(benchmark::State& state, bool columns) {
+  const auto n = static_cast<std::size_t>(state.range(0));
+  const double a = 0.1, m = 1, j = 0.4 * m * a * a;
+  const RigidBody<> ball{{.mass = m, .inertia = {j, j, j}, .gravity = {0, 0, -9.81}}};
+  const auto all = bodies(std::vector(n, ball));
+  const auto [handles] = all.handles();
+  Touching<> what{.friction = 0.4, .planes = {contact::Plane<>{}}};
+  std::vector<rod::Chain<>> chains;
+  for (std::size_t i = 0; i < n; ++i) {
+    what.balls.push_back({frame(handles[i]), a});
+    const double column = static_cast<double>(columns ? i / 5 : i),
+                 place = columns ? static_cast<double>(i % 5) : 1e4;
+    chains.push_back(ball.at({column, 0, a + 2 * a * place}));
+  }
+  const Assembly problem{all, what};
+  run(state, problem, problem.state(chains), 1e-4, state.range(0));
+}
+void balls_in_columns(benchmark::State& state) { balls(state, true); }
+void balls_in_the_air(benchmark::State& state) { balls(state, false); }
+
+BENCHMARK(rod_on_plane)->Arg(50)->Arg(200)->Arg(1000);
+BENCHMARK(rod_above_plane)->Arg(50)->Arg(200)->Arg(1000);
+BENCHMARK(rod_without_plane)->Arg(50)->Arg(200)->Arg(1000);
+BENCHMARK(floor_of_the_machine)->Arg(50)->Arg(200)->Arg(1000);
+BENCHMARK(balls_in_columns)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
+BENCHMARK(balls_in_the_air)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
+
+}  // namespace
+
+BENCHMARK_MAIN();

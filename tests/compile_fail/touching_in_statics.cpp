@@ -1,0 +1,13 @@
+// expect: equilibria, modes and linearised motions know no contacts that open
+
+#include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/touching_assembly.hpp>
+#include <dalembert/statics/statics.hpp>
+
+int main() {
+  using namespace dalembert;
+  const assembly::RigidBody<> ball{{.mass = 1, .inertia = {1, 1, 1}}};
+  const assembly::Assembly problem{ball, contact::Touching<>{.planes = {contact::Plane<>{}}}};
+  auto state = problem.state({ball.at({0, 0, 1})});
+  static_equilibrium(problem, state);
+}
