@@ -97,6 +97,6 @@ function farApart({ scene, shapes, times, variable }) {
       before = n;
     }
   }
-  return what && `Frames are too far apart here: ${what}, the worst of ${gaps.size} such gaps of ${times.length - 1}.`;
+  return what && `Frames are too far apart here: ${what}; so they are in ${gaps.size} of ${times.length - 1} gaps.`;
 }
 )page"
