@@ -689,7 +689,7 @@ def check_apart(page):
         worst = max(worst, angle.max())
         gaps |= set(np.nonzero(angle > 60)[0])
     said = page.js("return document.getElementById('apart').textContent")
-    numbers = re.search(r"turns by (\d+)°.* of (\d+) such gaps", said)
+    numbers = re.search(r"turns by (\d+)°.* in (\d+) of \d+ gaps", said)
     right = bool(numbers) and abs(int(numbers[1]) - worst) <= 1 and int(numbers[2]) == len(gaps) if gaps else not said
     check(right, f"between frames nodes turn by {worst:.1f}° at most, by more than 60° in {len(gaps)} gaps; the page says “{said}”")
 
