@@ -13,10 +13,12 @@ import csv
 import io
 import json
 import math
+import os
 import pathlib
 import re
 import shutil
 import sys
+import tempfile
 import time
 import xml.etree.ElementTree
 
@@ -107,10 +109,10 @@ class Page:
 
     def scene(self):
         """The picture of the scene without what lies over it, and without round corners."""
-        self.js("""for (const id of ['legend', 'scales', 'beyond']) document.getElementById(id).style.visibility = 'hidden';
+        self.js("""for (const id of ['legend', 'scales', 'beyond', 'inset']) document.getElementById(id).style.visibility = 'hidden';
           document.getElementById('frame').style.borderRadius = 0; document.activeElement.blur()""")
         picture = self.picture("#canvas")
-        self.js("""for (const id of ['legend', 'scales', 'beyond']) document.getElementById(id).style.visibility = '';
+        self.js("""for (const id of ['legend', 'scales', 'beyond', 'inset']) document.getElementById(id).style.visibility = '';
           document.getElementById('frame').style.borderRadius = ''""")
         return picture
 
@@ -521,17 +523,21 @@ def check_address(page):
     times = page.view("times")
     page.view("pause")
     page.view("seek", 0.37 * times[-1] + 0.63 * times[0])
-    page.key("d", "d", "w", "+", "+", "]")
-    state = [page.view(what) for what in ("time", "speed", "camera", "playing", "loop")]
+    page.key("d", "d", "w", "+", "+", "]", "i", "c")
+    said = ("time", "speed", "camera", "playing", "loop", "inset", "tint")
+    state = [page.view(what) for what in said]
     picture = page.scene()
     page.driver.find_element("css selector", "#link").click()
     hash = page.js("return location.hash")
     page.open(hash)
-    again = [page.view(what) for what in ("time", "speed", "camera", "playing", "loop")]
+    again = [page.view(what) for what in said]
     difference = np.abs(page.scene() - picture).max()
-    check(state == again and difference <= 2, f"the link {hash[:60]}… opened: the same time, speed and view, pictures differ by {difference:.0f} of 255")
-    page.open("#t=nonsense&speed=-1&yaw=x&at=1,2&extent=0")
-    check(page.wait("dalembertView.playing"), f"an address that makes no sense is passed over: speed {page.view('speed'):g}")
+    check(state == again and difference <= 2 and state[5] and state[6] == "curvature", f"the link {hash[:60]}… opened: the same time, speed, view, inset and colours, pictures differ by {difference:.0f} of 255")
+    page.open("#t=nonsense&speed=-1&yaw=x&at=1,2&extent=0&inset=nobody&tint=pink&follow=nobody&theme=pink")
+    plain = page.view("inset") is None and page.view("tint") == "plain"
+    check(page.wait("dalembertView.playing") and plain, f"an address that makes no sense is passed over: speed {page.view('speed'):g}")
+    page.open("#=&&t&inset=&tint=&%&extent=1e999&at=,,&yaw=%E0%A4%A&play=0")
+    check(drawn_part(page) > 0, f"so is one that is torn: {drawn_part(page):.2%} of the picture is drawn on")
     page.open("#t=0&play=0")
     whole, camera = drawn_part(page), page.view("camera")
     for hash in ("#play=0&yaw=20", "#play=0&pitch=40", "#play=0&yaw=&at=", "#play=0&extent=&pitch=30", "#play=0&at=1,2", "#t=&play=0&yaw=50", "#play=0&follow=&yaw=25"):
@@ -559,11 +565,154 @@ def check_saving(page):
     spread = np.abs(saved - np.median(saved.reshape(-1, 3), axis=0)).max(axis=2)
     shown = drawn_part(page)
     check(abs(float((spread > 24).mean()) - shown) < 0.2 * shown + 1e-3, f"and shows what the page shows: {float((spread > 24).mean()):.2%} drawn on, {shown:.2%} there")
+    title = json.loads(page.js("return document.getElementById('scene').textContent"))["title"]
+    shown = page.js("return [document.title, document.getElementById('title').textContent]")
+    with tempfile.TemporaryDirectory() as folder:
+        page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+        page.key("p")
+        expected = pathlib.Path(folder) / f"{title}.png"
+        end = time.time() + 10
+        while time.time() < end and not expected.exists():
+            time.sleep(0.05)
+        files = [one.name for one in pathlib.Path(folder).iterdir()]
+    check(shown == [title, title] and files == [expected.name], f"tab and heading say {shown}, P saves {files}")
     page.view("play")
     size, kind = page.driver.execute_async_script("""const end = arguments[0], film = dalembertView.film();
         setTimeout(() => film.stop().then((blob) => blob.slice(0, 4).arrayBuffer().then((head) => end([blob.size, Array.from(new Uint8Array(head))]))), 1500);""")
     check(size > 2000 and kind == [0x1A, 0x45, 0xDF, 0xA3], f"a film of 1.5 s is a WebM of {size} bytes")
     page.open()
+
+
+def check_inset(page, name, pictures):
+    """The inset shows a point in its middle at any time, enlarged, and leaves the rest of the picture as it is."""
+    times = page.view("times")
+    page.view("pause")
+    page.key("0")
+    page.view("seek", times[0])
+    before = page.scene()
+    page.key("i")
+    shown = page.view("inset")
+    left, top, width, height = np.subtract(page.box("#inset"), [*page.box()[:2], 0, 0])
+    after = page.scene()
+    outside = np.ones(after.shape[:2], bool)
+    box = np.s_[round(top) : round(top + height), round(left) : round(left + width)]
+    outside[max(0, round(top) - 3) : round(top + height) + 3, max(0, round(left) - 3) : round(left + width) + 3] = False
+    rest, inside = np.abs(after - before)[outside].max(), (np.abs(after - before)[box].max(axis=2) > 24).mean()
+    check(shown == name and rest == 0 and inside > 0.1, f"I: the inset shows {shown} and changes {inside:.0%} of its {width:.0f} × {height:.0f} px, no other pixel by more than {rest:.0f}")
+    off = []
+    for share in (0.1, 0.45, 0.8):
+        page.view("seek", times[int(share * len(times))])
+        page.only()
+        empty = page.scene()[box]
+        page.only(name)
+        seen, pixels = centroid(page.scene()[box], empty)
+        off.append(np.abs(seen - np.divide([width, height], 2)).max() if pixels else math.inf)
+        page.all()
+    check(max(off) < 2, f"in the inset {name} is within {max(off):.2f} px of the middle at {len(off)} times")
+    scene = json.loads(page.js("return document.getElementById('scene').textContent"))
+    radius = max((shape["radius"] for shape in scene["shapes"] if shape["kind"] == "tube"), default=0)
+    label = page.js("return document.getElementById('inset-point').selectedOptions[0].textContent")
+    check(label == f"{name}, {8 * radius:.2g} m", f"and spans eight times the tubes' radius: {label}")
+    Image.fromarray(page.picture().astype(np.uint8)).save(pictures / "inset.png")
+    page.key("i")
+    page.view("seek", times[0])
+    difference = np.abs(page.scene() - before).max()
+    check(page.view("inset") is None and difference == 0, f"I again, and it is gone: pictures differ by {difference:.0f}")
+
+
+def strains_of(places, first, second):
+    """Curvature and twist [1/m] of the pieces between nodes, from the axes of their cross-sections."""
+    frames = np.stack([first, second, np.cross(first, second)], axis=2)
+    turns = np.einsum("kji,kjl->kil", frames[:-1], frames[1:])
+    angle = np.arccos(np.clip((np.trace(turns, axis1=1, axis2=2) - 1) / 2, -1, 1))
+    scale = np.where(angle > 1e-9, angle / (2 * np.sin(np.maximum(angle, 1e-9))), 0.5)
+    vector = scale[:, None] * np.stack([turns[:, 2, 1] - turns[:, 1, 2], turns[:, 0, 2] - turns[:, 2, 0], turns[:, 1, 0] - turns[:, 0, 1]], axis=1)
+    vector /= np.linalg.norm(np.diff(places, axis=0), axis=1)[:, None]
+    return {"curvature": np.hypot(vector[:, 0], vector[:, 1]), "twist": vector[:, 2]}
+
+
+def check_colours(page, name, sections, pictures):
+    """Colours along a tube go by its strains: sections is time → places, first and second axes of the run's own files."""
+    page.view("pause")
+    page.only(name)
+    page.view("seek", next(iter(sections)))
+    plain = page.scene()
+    for measure in ("curvature", "twist"):
+        page.js("dalembertView.tint = arguments[0]", measure)
+        words = page.js("return document.querySelector('#scales div:not([hidden]) i').parentNode.textContent").replace("−", "-")
+        low, high = (float(word) for word in re.findall(r"-?\d[\d.]*", words)[:2])
+        expected, warmth, largest = [], [], 0
+        for at, axes in sections.items():
+            page.view("seek", at)
+            values, places = strains_of(*axes)[measure], axes[0]
+            largest = max(largest, np.abs(values).max())
+            target = places[int(np.abs(values).argmax())]
+            page.js("dalembertView.camera = { extent: arguments[0], target: arguments[1] }", float(np.ptp(places, axis=0).max() / 4), list(target))
+            picture, eye = page.scene(), Eye(page)
+            for k in range(1, len(places) - 1):
+                x, y = eye(places[k])
+                if 1 < x < eye.width - 1 and 1 < y < eye.height - 1:
+                    colour = picture[int(y), int(x)]
+                    expected.append((values[k - 1] + values[k]) / 2 / high)
+                    warmth.append((colour[0] - colour[2]) / max(colour.max(), 1))
+        alike = np.corrcoef(expected, warmth)[0, 1]
+        bounds = low == (0 if measure == "curvature" else -high) and largest <= 1.01 * high
+        check(measure in words and "1/m" in words and bounds, f"{name}: “{words}”, the run's files have {largest:.3g} 1/m at {len(sections)} times")
+        check(alike > 0.8 and len(expected) > 30, f"{name}: colours of {len(expected)} nodes go with their {measure} in the run's files, correlation {alike:.2f}")
+        page.all()
+        Image.fromarray(page.picture().astype(np.uint8)).save(pictures / f"{measure}.png")
+        page.only(name)
+    page.key("c", "c", "0")
+    page.view("seek", next(iter(sections)))
+    difference = np.abs(page.scene() - plain).max()
+    page.all()
+    check(page.view("tint") == "plain" and difference == 0, f"C goes on to plain: pictures differ by {difference:.0f}")
+
+
+def check_apart(page):
+    """What the page says of frames that are too far apart is what its data have."""
+    scene, data = (page.js(f"return document.getElementById('{part}').textContent") for part in ("scene", "data"))
+    scene, data = json.loads(scene), base64.b64decode(data)
+    worst, gaps = 0, set()
+    for shape in scene["shapes"]:
+        if shape["kind"] not in ("tube", "body") or shape["still"]:
+            continue
+        words = np.frombuffer(data, "<u2", 3 * shape["nodes"] * scene["frames"], shape["turns"]).reshape(scene["frames"], -1, 3)
+        small = (words & 32767) * (math.sqrt(2) / 32767) - math.sqrt(0.5)
+        largest = (words[..., 0] >> 15) + 2 * (words[..., 1] >> 15)
+        quaternions = np.zeros((*words.shape[:2], 4))
+        for place in range(4):
+            here = largest == place
+            quaternions[here] = np.insert(small[here], place, np.sqrt(np.maximum(0, 1 - (small[here] ** 2).sum(axis=1))), axis=1)
+        cosine = np.abs((quaternions[1:] * quaternions[:-1]).sum(axis=2))
+        angle = 2 * np.degrees(np.arccos(np.minimum(1, cosine))).max(axis=1)
+        worst = max(worst, angle.max())
+        gaps |= set(np.nonzero(angle > 60)[0])
+    said = page.js("return document.getElementById('apart').textContent")
+    numbers = re.search(r"turns by (\d+)°.* in (\d+) of \d+ gaps", said)
+    right = bool(numbers) and abs(int(numbers[1]) - worst) <= 1 and int(numbers[2]) == len(gaps) if gaps else not said
+    check(right, f"between frames nodes turn by {worst:.1f}° at most, by more than 60° in {len(gaps)} gaps; the page says “{said}”")
+
+
+def check_without_points(path):
+    """A scene without points has no inset, one that does not move has nothing to say of its frames."""
+    def bare(scene, data):
+        scene["shapes"] = [shape for shape in scene["shapes"] if shape["kind"] != "point"]
+        for shape in scene["shapes"]:
+            if shape["kind"] in ("tube", "body"):
+                for array in ("positions", "turns"):
+                    size = 6 * shape["nodes"]
+                    data[shape[array] : shape[array] + size * scene["frames"]] = data[shape[array] : shape[array] + size] * scene["frames"]
+
+    copy = altered(path, "bare", bare)
+    with Page(copy, "#play=0&inset=contact&tint=twist") as page:
+        page.key("i")
+        hidden = page.js("return [document.getElementById('inset-button').hidden, document.getElementById('inset').hidden]")
+        check(hidden == [True, True] and page.view("inset") is None, "without points there is no inset and no button for it")
+        said = page.js("return document.getElementById('apart').textContent")
+        check(not said and page.view("tint") == "twist", f"where nothing turns, nothing is said of frames: “{said}”")
+        check_quiet(page, "a page without points")
+    copy.unlink()
 
 
 def check_following(page, name):
@@ -624,7 +773,7 @@ def check_playing(page):
     lasts = (times[-1] - times[0]) / speed
     started = page.wait("dalembertView.playing && dalembertView.time > dalembertView.times[0]")
     measure = """const end = arguments[0], t = performance.now(), a = dalembertView.time;
-      setTimeout(() => end([(dalembertView.time - a), (performance.now() - t) / 1000]), 1500)"""
+      setTimeout(() => end([(dalembertView.time - a), (performance.now() - t) / 1000]), 4000)"""
     shown, real = page.driver.execute_async_script(measure)
     rate = (shown % (times[-1] - times[0])) / real / speed
     check(started and 5 <= lasts <= 20, f"it plays by itself, for {lasts:.1f} s at ×{speed:g}")
@@ -688,15 +837,17 @@ def check_without_scripts(path):
 
 
 def check_read_only(path):
-    """The page opens from a folder that nobody may write to, by a path with a space."""
-    folder = path.parent
-    mode = folder.stat().st_mode
-    folder.chmod(0o555)
-    try:
-        with Page(path, "#play=0") as page:
-            check(" " in str(path.resolve()) and page.view("times"), f"opened from a folder without leave to write: {folder}")
-    finally:
-        folder.chmod(mode)
+    """The page opens from a folder that nobody may write to, by a path with a space, absolute or relative."""
+    with tempfile.TemporaryDirectory(prefix="no leave to write ") as name:
+        folder = pathlib.Path(name).resolve()
+        shutil.copy(path, folder / "view.html")
+        folder.chmod(0o555)
+        try:
+            for kind, one in (("an absolute", folder), ("a relative", pathlib.Path(os.path.relpath(folder)))):
+                with Page(one / "view.html", "#play=0") as page:
+                    check(page.view("times"), f"opened from a folder without leave to write by {kind} path: {one}")
+        finally:
+            folder.chmod(0o755)
 
 
 def altered(path, name, change):
@@ -774,6 +925,9 @@ def rolling_rods(folder, pictures):
         axes = {t: [at(rods, t), *(points_of_vtp(rods[min(rods, key=lambda s: abs(s - t))], axis) for axis in ("e1", "e2"))] for t in when}
         for i, name in enumerate(("rod 1", "rod 2")):
             check_stripes(page, name, {t: [np.split(array, 2)[i] for array in arrays] for t, arrays in axes.items()})
+            check_colours(page, name, {t: [np.split(array, 2)[i] for array in arrays] for t, arrays in axes.items()}, pictures)
+        check_inset(page, "contact", pictures)
+        check_apart(page)
         check_first_view(page)
         check_panel_values(page, columns, {"s1": columns["s1"], "s2": columns["s2"], "lambda_n": columns["lambda_n"]}, 1)
         check_slider_and_panels(page)
@@ -792,6 +946,7 @@ def rolling_rods(folder, pictures):
         check_quiet(page, "rolling_rods")
     check_without_webgl(path, pictures)
     check_without_scripts(path)
+    check_without_points(path)
     check_read_only(path)
 
 
@@ -866,6 +1021,7 @@ def main():
     parser.add_argument("folder", type=pathlib.Path, help="where the results of the studies are")
     parser.add_argument("--only", action="append", choices=[study.__name__ for study in STUDIES], help="one study; may be given again")
     arguments = parser.parse_args()
+    arguments.folder = arguments.folder.resolve()
     pictures = arguments.folder / "pictures"
     pictures.mkdir(parents=True, exist_ok=True)
     for study in STUDIES:

@@ -234,6 +234,7 @@ TEST_CASE("a page is whole by itself", "[viewer]") {
   const std::string html = io::view_html(scene, {.title = "nothing"});
   CHECK(html.starts_with("<!doctype html>"));
   CHECK(html.size() < 130000);
+  CHECK_THAT(html, ContainsSubstring("<title>nothing</title>"));
   for (const char* outside : {"http://", "https://", "src=\"/", "href=", "import(", "fetch("})
     CHECK_THAT(html, !ContainsSubstring(outside));
   // what is opened is closed

@@ -16,7 +16,7 @@ inline constexpr std::string_view page_body =
 #include <dalembert/io/page/body.html>
     ;
 /// What it does: one script.
-inline constexpr std::array<std::string_view, 16> page_scripts{
+inline constexpr std::array<std::string_view, 17> page_scripts{
     // within a function, so that its names are its own
     "\"use strict\";\n(() => {\n",
 #include <dalembert/io/page/recording.js>
@@ -28,6 +28,8 @@ inline constexpr std::array<std::string_view, 16> page_scripts{
 #include <dalembert/io/page/numbers.js>
     ,
 #include <dalembert/io/page/meshes.js>
+    ,
+#include <dalembert/io/page/measures.js>
     ,
 #include <dalembert/io/page/shaders.js>
     ,

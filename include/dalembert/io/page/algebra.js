@@ -1,5 +1,5 @@
 R"page(
-// ---- Vectors and matrices. -------------------------------------------------------------------------------------------
+// ---- Vectors and matrices. ----
 // Matrices are 4×4, column after column, as WebGL takes them. Functions write into their last argument and allocate nothing.
 
 const radians = (degrees) => (degrees * Math.PI) / 180;
@@ -8,10 +8,10 @@ const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const norm = (a) => Math.hypot(a[0], a[1], a[2]);
 
 function cross(a, b, out) {
-  const x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2], z = a[0] * b[1] - a[1] * b[0];
-  out[0] = x;
-  out[1] = y;
-  out[2] = z;
+  const [a0, a1, a2] = a, [b0, b1, b2] = b;
+  out[0] = a1 * b2 - a2 * b1;
+  out[1] = a2 * b0 - a0 * b2;
+  out[2] = a0 * b1 - a1 * b0;
   return out;
 }
 
@@ -68,12 +68,11 @@ function orthographic(x, y, near, far, out) {
 
 /** The vector v turned by the quaternion q = (x, y, z, w). */
 function rotate(q, v, out) {
-  const [x, y, z, w] = q;
-  const tx = 2 * (y * v[2] - z * v[1]), ty = 2 * (z * v[0] - x * v[2]), tz = 2 * (x * v[1] - y * v[0]);
-  const a = v[0] + w * tx + y * tz - z * ty, b = v[1] + w * ty + z * tx - x * tz, c = v[2] + w * tz + x * ty - y * tx;
-  out[0] = a;
-  out[1] = b;
-  out[2] = c;
+  const [x, y, z, w] = q, [a, b, c] = v;
+  const tx = 2 * (y * c - z * b), ty = 2 * (z * a - x * c), tz = 2 * (x * b - y * a);
+  out[0] = a + w * tx + y * tz - z * ty;
+  out[1] = b + w * ty + z * tx - x * tz;
+  out[2] = c + w * tz + x * ty - y * tx;
   return out;
 }
 

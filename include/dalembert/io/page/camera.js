@@ -1,5 +1,5 @@
 R"page(
-// ---- The camera: it turns about a point. -----------------------------------------------------------------------------
+// ---- The camera: it turns about a point. ----
 
 const FIELD = radians(26); // of view, across the shorter side of the picture
 
@@ -58,11 +58,16 @@ class Camera {
 
   update() {
     this.turn();
-    const { distance } = this, spanX = (this.extent / 2) * (this.width / this.shorter), spanY = (this.extent / 2) * (this.height / this.shorter);
+    const { distance, reach } = this, half = this.pixel / 2;
+    const spanX = half * this.width, spanY = half * this.height;
     for (let i = 0; i < 3; ++i) this.eye[i] = this.target[i] + distance * this.backward[i];
     viewMatrix(this.right, this.above, this.backward, this.eye, this.view);
-    if (this.flat) orthographic(spanX, spanY, distance - this.reach, distance + this.reach, this.projection);
-    else perspective(spanX / distance, spanY / distance, Math.max(distance - this.reach, 0.02 * distance), distance + this.reach, this.projection);
+    const near = distance - reach, far = distance + reach;
+    if (this.flat) orthographic(spanX, spanY, near, far, this.projection);
+    else {
+      const nearest = Math.max(near, 0.02 * distance);
+      perspective(spanX / distance, spanY / distance, nearest, far, this.projection);
+    }
     multiply(this.projection, this.view, this.matrix);
   }
 
@@ -130,7 +135,8 @@ class Camera {
   }
 }
 
-/** What fingers, mouse and wheel on the picture mean. `changed` is called after each. Where the picture is `within` another page, the wheel is that page's, unless Ctrl is held. */
+/** What fingers, mouse and wheel on the picture mean; `changed` is called after each. `within` another page
+ *  the wheel is that page's, unless Ctrl is held. */
 function steerCamera(canvas, camera, changed, reset, within) {
   const fingers = new Map(); // pointer → [x, y]
   const middle = () => {

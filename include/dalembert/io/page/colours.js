@@ -1,5 +1,5 @@
 R"page(
-// ---- Colours. --------------------------------------------------------------------------------------------------------
+// ---- Colours. ----
 // Okabe and Ito's, which people tell apart however they see colours; darker or lighter where white or black asks for it.
 
 const PALETTES = {
@@ -17,5 +17,6 @@ function linearColour(hex) {
   return [number >> 16, (number >> 8) & 255, number & 255].map((byte) => (byte / 255) ** 2.2);
 }
 
-const paletteColour = (theme, number) => PALETTES[theme][(((number ?? 4) % 8) + 8) % 8];
+const paletteNumber = (number) => (((number ?? 4) % 8) + 8) % 8;
+const paletteColour = (theme, number) => PALETTES[theme][paletteNumber(number)];
 )page"

@@ -1,5 +1,5 @@
 R"page(
-// ---- The page. -------------------------------------------------------------------------------------------------------
+// ---- The page. ----
 
 const root = document.documentElement;
 
@@ -11,7 +11,7 @@ class Page {
     this.chosenTheme = null;
     this.asked = 0; // the picture that the screen was asked for
     this.stale = true;
-    this.seen = {}; // what the controls say of the player
+    this.seen = ""; // what the controls say of the player
     this.perhaps = () => this.invalidate();
     this.onFrame = (now) => this.frame(now);
 
@@ -23,14 +23,17 @@ class Page {
       this.invalidate();
     });
     this.scaleBar = new ScaleBar();
-    writeScales(recording, this.stage ? this.stage.renderer.planes : [], this.scaleBar);
+    this.tints = make("div");
+    writeScales(recording, this.stage ? this.stage.renderer.planes : [], this.scaleBar, this.tints);
     this.panels = recording.panels.map((panel) => new PanelView(panel, recording, this.player));
     element("panels").append(...this.panels.map((panel) => panel.figure));
     root.classList.toggle("has-both", this.panels.length > 0 && recording.shapes.length > 0);
     root.classList.toggle("has-scene", recording.shapes.length > 0);
 
     const { times } = recording, unit = unitText(recording.variable.unit), end = times.length - 1;
-    element("beyond").textContent = end > 0 ? `The scene was recorded from ${numberText(times[0])} to ${numberText(times[end])}${unit}.` : end === 0 ? `The scene was recorded at ${numberText(times[0])}${unit}.` : "";
+    const [from, to] = [times[0], times[end]].map((time) => numberText(time));
+    const span = end > 0 ? `from ${from} to ${to}` : `at ${from}`;
+    element("beyond").textContent = end < 0 ? "" : `The scene was recorded ${span}${unit}.`;
     this.wireControls();
     this.wireKeys();
     this.followColours();
@@ -60,11 +63,7 @@ class Page {
       return null;
     }
     root.classList.add("webgl");
-    const changed = () => {
-      stage.moved = true;
-      this.invalidate();
-    };
-    steerCamera(canvas, stage.camera, changed, () => this.resetView(), () => this.embed);
+    steerCamera(canvas, stage.camera, () => this.looked(), () => this.resetView(), () => this.embed);
     // Alone in another page there is no button: a click plays and pauses.
     let pressed = [0, 0];
     canvas.addEventListener("pointerdown", (event) => (pressed = [event.clientX, event.clientY]));
@@ -121,12 +120,12 @@ class Page {
     const { times } = this.recording;
     const beyond = this.stage !== null && times.length > 0 && (player.time > times[times.length - 1] || player.time < times[0]);
     if (element("beyond").hidden === beyond) element("beyond").hidden = !beyond;
-    const { seen } = this;
-    if (player.playing === seen.playing && player.speed === seen.speed && player.loop === seen.loop) return;
-    [seen.playing, seen.speed, seen.loop] = [player.playing, player.speed, player.loop];
+    const state = [player.playing, player.speed, player.loop].join();
+    if (state === this.seen) return;
+    this.seen = state;
     element("play").setAttribute("aria-label", player.playing ? "Pause" : "Play");
     element("speed").textContent = `×${numberText(player.speed, 3)}`;
-    element("loop").setAttribute("aria-pressed", String(player.loop));
+    press(element("loop"), player.loop);
   }
   resized() {
     if (this.stage && this.stage.resize()) this.show(); // at once: a canvas of another size is empty
@@ -145,12 +144,40 @@ class Page {
     if (shape && !this.stage.moving.includes(shape)) throw new RangeError(`"${shape.name}" does not move`);
     this.meetMoment();
     this.stage.follow(shape);
-    element("follow").setAttribute("aria-pressed", String(shape !== null));
+    press(element("follow"), shape !== null);
     this.invalidate();
   }
   toggleFollowing() {
     const { stage } = this;
     if (stage && stage.leader) this.follow(stage.followed ? null : stage.leader);
+  }
+  /** Have an inset about a point, or none (null). */
+  centre(point) {
+    const { stage } = this;
+    if (!stage || !stage.points.length) return;
+    element("inset").hidden = !point;
+    press(element("inset-button"), point !== null);
+    if (point) element("inset-point").value = String(stage.points.indexOf(point));
+    stage.centre(point, element("inset"));
+    this.invalidate();
+  }
+  toggleInset() {
+    if (this.stage) this.centre(this.stage.centred ? null : this.stage.points[element("inset-point").value]);
+  }
+  /** Colour tubes by one of the measures. */
+  tint(measure) {
+    if (!this.stage || !MEASURES[measure]) return;
+    const { strains } = this.stage;
+    if (!strains.tubes.length) return;
+    strains.choose(measure);
+    strains.explain(this.tints);
+    element("tint").value = String(measure);
+    this.invalidate();
+  }
+  /** The reader has turned or moved the scene. */
+  looked() {
+    this.stage.moved = true;
+    this.invalidate();
   }
   resetView() {
     if (!this.stage) return;
@@ -170,6 +197,9 @@ class Page {
     if (theme !== "light" && theme !== "dark") throw new RangeError(`a theme is "light" or "dark", not "${theme}"`);
     this.chosenTheme = theme;
     this.paint(theme);
+  }
+  toggleTheme() {
+    this.setTheme(root.dataset.theme === "dark" ? "light" : "dark");
   }
   paint(theme) {
     root.dataset.theme = theme;
@@ -191,7 +221,11 @@ class Page {
     if (address.loop !== undefined) player.loop = address.loop;
     if (address.speed !== undefined) player.setSpeed(address.speed);
     if (address.time !== undefined) player.seek(address.time);
-    if (address.follow !== undefined && stage) this.follow(address.follow === "0" ? null : stage.moving.find((shape) => shape.name === address.follow) || stage.leader);
+    const named = (shapes, word) => shapes.find(({ name }) => name === word);
+    if (address.follow !== undefined && stage)
+      this.follow(address.follow === "0" ? null : named(stage.moving, address.follow) || stage.leader);
+    if (address.inset !== undefined && stage) this.centre(named(stage.points, address.inset) || null);
+    if (address.tint !== undefined) this.tint(MEASURES.indexOf(address.tint));
     if (stage && address.moved) {
       stage.resize(); // what the address does not say is as the first view of this size has it
       this.meetMoment();
@@ -206,7 +240,12 @@ class Page {
   }
   link() {
     const { player, stage, chosenTheme, embed } = this;
-    location.hash = writeAddress({ player, camera: stage && stage.camera.state, follow: stage && stage.leader ? (stage.followed ? stage.followed.name : "0") : undefined, theme: chosenTheme, embed });
+    location.hash = writeAddress({
+      player, theme: chosenTheme, embed, camera: stage && stage.camera.state,
+      follow: stage && stage.leader ? (stage.followed ? stage.followed.name : "0") : undefined,
+      inset: stage && stage.centred && stage.centred.name,
+      tint: stage && stage.strains.measure && MEASURES[stage.strains.measure],
+    });
     this.written = location.hash; // which nobody needs to obey
     const button = element("link"), say = (text) => {
       button.textContent = text;
@@ -232,11 +271,12 @@ class Page {
     recorder.start();
     return { stop: () => (recorder.stop(), made) };
   }
-  /** Have the browser save a file, named after the page. */
+  /** Have the browser save a file, named by the page's title without what names of files cannot have. */
   save(blob, ending) {
-    const link = document.createElement("a");
+    const link = make("a");
     link.href = URL.createObjectURL(blob);
-    link.download = `${document.title || "scene"}.${ending}`;
+    const name = document.title.replace(/[^\p{L}\p{N}_.,()+-]+/gu, " ").trim().slice(0, 80);
+    link.download = `${name || "scene"}.${ending}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   }
@@ -245,7 +285,7 @@ class Page {
   }
   toggleRecording() {
     if (!this.stage || !window.MediaRecorder) return;
-    element("record").setAttribute("aria-pressed", String(!this.running));
+    press(element("record"), !this.running);
     if (this.running) {
       this.running.stop().then((blob) => this.save(blob, "webm"));
       this.running = null;
@@ -265,35 +305,43 @@ class Page {
 
   wireControls() {
     const { player } = this, { first, last } = this.recording;
-    const click = (id, does) => element(id).addEventListener("click", does);
-    click("play", () => player.toggle());
-    click("back", () => player.step(-1));
-    click("on", () => player.step(1));
-    click("slower", () => player.changeSpeed(-1));
-    click("faster", () => player.changeSpeed(1));
-    click("loop", () => this.toggleLoop());
-    click("follow", () => this.toggleFollowing());
-    click("reset", () => this.resetView());
-    click("picture", () => this.savePicture());
-    click("record", () => this.toggleRecording());
-    element("picture").hidden = !this.stage;
-    element("record").hidden = !this.stage || !window.MediaRecorder || !this.stage.canvas.captureStream;
-    click("theme", () => this.setTheme(root.dataset.theme === "dark" ? "light" : "dark"));
-    click("link", () => this.link());
-    click("help-button", () => this.help(element("help").hidden));
-    click("help-close", () => this.help(false));
-    element("help-button").hidden = element("reset").hidden = !this.stage;
-    element("follow").hidden = !this.stage || !this.stage.leader;
-    if (this.stage) element("follow").setAttribute("aria-pressed", String(this.stage.followed !== null));
-    element("controls").hidden = !player.playable;
+    // what buttons do, by their ids; keys do the same
+    this.does = {
+      play: () => player.toggle(), back: () => player.step(-1), on: () => player.step(1),
+      slower: () => player.changeSpeed(-1), faster: () => player.changeSpeed(1),
+      loop: () => this.toggleLoop(), follow: () => this.toggleFollowing(), reset: () => this.resetView(),
+      picture: () => this.savePicture(), record: () => this.toggleRecording(), link: () => this.link(),
+      theme: () => this.toggleTheme(), "inset-button": () => this.toggleInset(),
+      "help-button": () => this.help(element("help").hidden), "help-close": () => this.help(false),
+    };
+    for (const id in this.does) element(id).addEventListener("click", this.does[id]);
+    const hide = (hidden, ...ids) => ids.forEach((id) => (element(id).hidden = hidden));
+    const { stage } = this;
+    hide(!stage, "picture", "help-button", "reset");
+    hide(!stage || !window.MediaRecorder || !stage.canvas.captureStream, "record");
+    hide(!stage || !stage.leader, "follow");
+    hide(!stage || !stage.points.length, "inset-button");
+    hide(!stage || !stage.strains.tubes.length, "tint");
+    hide(!player.playable, "controls");
+    if (stage) press(element("follow"), stage.followed !== null);
+    this.wireMenus(stage ? stage.points : []);
     const slider = element("slider");
-    slider.min = String(first);
-    slider.max = String(last);
-    slider.step = "any";
+    Object.assign(slider, { min: first, max: last, step: "any" });
     slider.addEventListener("input", () => {
       player.pause();
       player.seek(Number(slider.value));
     });
+  }
+  /** What the inset shows, and what colours tubes. */
+  wireMenus(points) {
+    const point = element("inset-point"), tint = element("tint");
+    const width = (one) => numberText(this.stage.extentAbout(one), 2);
+    point.append(...points.map((one, i) => new Option(`${one.name}, ${width(one)} m`, i)));
+    point.value = Math.max(0, points.findIndex(({ arrow }) => arrow && arrow.longest > 0));
+    point.addEventListener("change", () => this.centre(points[point.value]));
+    tint.append(...MEASURES.map((name, i) => new Option(name, i)));
+    tint.addEventListener("change", () => this.tint(Number(tint.value)));
+    this.tints.hidden = true;
   }
   toggleLoop() {
     this.player.loop = !this.player.loop;
@@ -301,12 +349,11 @@ class Page {
   }
 
   wireKeys() {
-    const { player } = this;
-    const look = (does) => () => {
+    const { player, does } = this;
+    const look = (turn) => () => {
       if (!this.stage) return;
-      does(this.stage.camera);
-      this.stage.moved = true;
-      this.invalidate();
+      turn(this.stage.camera);
+      this.looked();
     };
     const orbit = (yaw, pitch) => look((camera) => camera.orbit(yaw, pitch));
     const zoom = (factor) => look((camera) => camera.zoom(factor, 0, 0));
@@ -315,26 +362,25 @@ class Page {
       player.seek(time);
     };
     const keys = {
-      " ": () => player.toggle(),
-      ArrowLeft: () => player.step(-1), ArrowRight: () => player.step(1),
+      " ": does.play, ArrowLeft: does.back, ArrowRight: does.on, "[": does.slower, "]": does.faster,
       Home: seek(this.recording.first), End: seek(this.recording.last),
       "+": zoom(1.2), "=": zoom(1.2), "-": zoom(1 / 1.2),
-      "[": () => player.changeSpeed(-1), "]": () => player.changeSpeed(1),
       a: orbit(-5, 0), d: orbit(5, 0), w: orbit(0, 5), s: orbit(0, -5),
-      "shift ArrowLeft": orbit(-5, 0), "shift ArrowRight": orbit(5, 0), "shift ArrowUp": orbit(0, 5), "shift ArrowDown": orbit(0, -5),
-      0: () => this.resetView(), f: () => this.toggleFollowing(), o: () => this.toggleLoop(), l: () => this.link(),
-      p: () => this.savePicture(), r: () => this.toggleRecording(),
-      t: () => this.setTheme(root.dataset.theme === "dark" ? "light" : "dark"),
-      "?": () => this.help(element("help").hidden), Escape: () => element("help").hidden || this.help(false),
+      "shift ArrowLeft": orbit(-5, 0), "shift ArrowRight": orbit(5, 0),
+      "shift ArrowUp": orbit(0, 5), "shift ArrowDown": orbit(0, -5),
+      0: does.reset, f: does.follow, o: does.loop, l: does.link, p: does.picture, r: does.record,
+      t: does.theme, i: does["inset-button"],
+      c: () => this.tint((Number(element("tint").value) + 1) % MEASURES.length),
+      "?": does["help-button"], Escape: () => element("help").hidden || this.help(false),
     };
     document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select")) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const does = keys[event.shiftKey && key.startsWith("Arrow") ? `shift ${key}` : key];
+      const act = keys[event.shiftKey && key.startsWith("Arrow") ? `shift ${key}` : key];
       // Space on a button is that button's.
-      if (!does || (key === " " && event.target.closest("button, summary"))) return;
+      if (!act || (key === " " && event.target.closest("button, summary"))) return;
       event.preventDefault();
-      does();
+      act();
     });
   }
 }
@@ -362,10 +408,15 @@ function faceOf(page) {
     get camera() { return stage().camera.state; },
     set camera(state) {
       stage().camera.state = state;
-      page.stage.moved = true;
-      page.invalidate();
+      page.looked();
     },
     get followed() { return stage().followed && stage().followed.name; },
+    /** The name of the point that the inset shows, or null. */
+    get inset() { return stage().centred && stage().centred.name; },
+    set inset(name) { page.centre(name === null ? null : shapeNamed(name)); },
+    /** What colours tubes: "plain", "curvature", "twist" or "stretch". */
+    get tint() { return MEASURES[stage().strains.measure]; },
+    set tint(name) { page.tint(MEASURES.indexOf(name)); },
     /** Go with a shape, or stay: no name. */
     follow: (name) => page.follow(name === undefined ? null : shapeNamed(name)),
     play: () => player.play(),

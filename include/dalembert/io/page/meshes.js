@@ -1,5 +1,5 @@
 R"page(
-// ---- Meshes. ---------------------------------------------------------------------------------------------------------
+// ---- Meshes. ----
 // A mesh is { vertices: position and normal of each, indices }. Sides have normals of their own, so edges are sharp where they should be;
 // seen from outside a triangle's corners go round counter-clockwise, so the far side of what is closed need not be drawn.
 
@@ -74,9 +74,9 @@ function trianglesOf(corners) {
   while (left.length > 3) {
     const isEar = (i) => {
       const [a, b, c] = [-1, 0, 1].map((step) => left[(i + step + left.length) % left.length]);
-      const [p, q, r] = [corners[a], corners[b], corners[c]];
-      if (area(p, q, r) <= 0) return false;
-      return !left.some((k) => k !== a && k !== b && k !== c && area(p, q, corners[k]) >= 0 && area(q, r, corners[k]) >= 0 && area(r, p, corners[k]) >= 0);
+      const [p, q, r] = [corners[a], corners[b], corners[c]], sides = [[p, q], [q, r], [r, p]];
+      const within = (k) => sides.every(([u, v]) => area(u, v, corners[k]) >= 0);
+      return area(p, q, r) > 0 && !left.some((k) => k !== a && k !== b && k !== c && within(k));
     };
     let ear = left.findIndex((_, i) => isEar(i));
     if (ear < 0) ear = 0; // three corners on one line: nothing is lost with one of them
@@ -119,7 +119,8 @@ function partCorners(part) {
 
 // Tubes, points and arrows take their place and size in the shader.
 
-/** A closed tube through so many sections. Of each corner cos, sin, the share of the radius and what its normal is along the axis; its section and its angle. */
+/** A closed tube through so many sections. Of each corner cos, sin, share of the radius, normal along the
+ *  axis, section, angle. */
 function tubeMesh(sections, sides) {
   const corners = [], indices = [];
   const corner = (i, share, along, section) => {
@@ -152,7 +153,8 @@ function pointTriangles(count) {
   return new Float32Array(triangles);
 }
 
-/** Arrows of four rings each, triangles. Of each corner cos, sin, which radius (0 none, 1 shaft, 2 head) and station (0 tail, 1 neck, 2 tip); the normal outward and along; its arrow. */
+/** Arrows of four rings each, triangles. Of each corner cos, sin, which radius (0 none, 1 shaft, 2 head) and
+ *  station (0 tail, 1 neck, 2 tip); the normal outward and along; its arrow. */
 function arrowTriangles(count) {
   const sides = count > MANY_MARKERS ? 8 : 16, triangles = [];
   const bands = [ // from ring to ring: radius and station twice, normal

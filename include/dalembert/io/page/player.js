@@ -1,5 +1,5 @@
 R"page(
-// ---- The player: which time is shown. --------------------------------------------------------------------------------
+// ---- The player: which time is shown. ----
 
 class Player {
   /** @param changed called when the time, the speed or playing has changed. */

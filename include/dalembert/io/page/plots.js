@@ -1,5 +1,5 @@
 R"page(
-// ---- Panels: numbers over time. --------------------------------------------------------------------------------------
+// ---- Panels: numbers over time. ----
 
 const PANEL_HEIGHT = 170, PLOT = { left: 62, right: 12, top: 8, bottom: 24 }; // [CSS pixels]
 
@@ -13,36 +13,30 @@ class PanelView {
     this.row = -1;
     this.width = 300; // [CSS pixels]
 
-    this.figure = document.createElement("figure");
-    this.figure.className = "panel";
-    const caption = document.createElement("figcaption");
-    caption.textContent = panel.title + (panel.unit && panel.unit !== "1" ? ` [${panel.unit}]` : "") + (panel.logarithmic ? ", magnitudes" : "");
-    this.canvas = document.createElement("canvas");
+    const unit = panel.unit && panel.unit !== "1" ? ` [${panel.unit}]` : "";
+    const text = panel.title + unit + (panel.logarithmic ? ", magnitudes" : "");
+    this.figure = make("figure", { className: "panel" });
+    this.canvas = make("canvas");
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", `${panel.title} over time: ${panel.curves.map((curve) => curve.name).join(", ")}`);
-    this.cursor = document.createElement("div");
-    this.cursor.className = "cursor";
-    this.plot = document.createElement("div");
-    this.plot.className = "plot";
+    this.cursor = make("div", { className: "cursor" });
+    this.plot = make("div", { className: "plot" });
     this.plot.append(this.canvas, this.cursor);
-    this.keys = document.createElement("div");
-    this.keys.className = "keys";
+    this.keys = make("div", { className: "keys" });
     this.values = panel.curves.map((curve, i) => {
-      const key = document.createElement("button");
-      key.type = "button";
-      key.setAttribute("aria-pressed", "true");
-      key.title = `show or hide ${curve.name}`;
-      const swatch = document.createElement("i"), value = document.createElement("output");
+      const key = make("button", { type: "button", title: `show or hide ${curve.name}` });
+      const swatch = make("i"), value = make("output");
+      press(key, true);
       key.append(swatch, curve.name, value);
       key.addEventListener("click", () => {
         if (!this.hidden.delete(i)) this.hidden.add(i);
-        key.setAttribute("aria-pressed", String(!this.hidden.has(i)));
+        press(key, !this.hidden.has(i));
         this.draw();
       });
       this.keys.append(key);
       return { swatch, value };
     });
-    this.figure.append(caption, this.plot, this.keys);
+    this.figure.append(make("figcaption", { textContent: text }), this.plot, this.keys);
 
     const seek = (event) => {
       const box = this.canvas.getBoundingClientRect();
@@ -70,9 +64,8 @@ class PanelView {
 
   /** The number that is drawn for a value; NaN for a gap. */
   drawn(value) {
-    if (!Number.isFinite(value)) return NaN;
-    if (!this.panel.logarithmic) return value;
-    return value === 0 ? NaN : Math.log10(Math.abs(value));
+    const y = this.panel.logarithmic ? Math.log10(Math.abs(value)) : value;
+    return Number.isFinite(y) ? y : NaN;
   }
 
   range() {
@@ -99,81 +92,77 @@ class PanelView {
     const ratio = Math.min(window.devicePixelRatio || 1, 3);
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
-    const context = this.canvas.getContext("2d");
-    context.scale(ratio, ratio);
+    const pen = this.canvas.getContext("2d");
+    pen.scale(ratio, ratio);
     const style = getComputedStyle(this.figure);
-    const ink = style.getPropertyValue("--quiet"), rule = style.getPropertyValue("--rule");
-    const theme = document.documentElement.dataset.theme;
+    const { theme } = root.dataset;
     const [low, high] = this.range();
     const bottom = height - PLOT.bottom, right = width - PLOT.right;
     const yOf = (y) => bottom - ((y - low) / (high - low)) * (bottom - PLOT.top);
 
-    context.font = "11px system-ui, sans-serif";
-    context.lineWidth = 1;
-    context.strokeStyle = rule;
-    context.fillStyle = ink;
+    pen.font = "11px system-ui, sans-serif";
+    pen.lineWidth = 1;
+    pen.strokeStyle = style.getPropertyValue("--rule");
+    pen.fillStyle = style.getPropertyValue("--quiet");
     const line = (x0, y0, x1, y1) => {
-      context.beginPath();
-      context.moveTo(Math.round(x0) + 0.5, Math.round(y0) + 0.5);
-      context.lineTo(Math.round(x1) + 0.5, Math.round(y1) + 0.5);
-      context.stroke();
+      pen.beginPath();
+      pen.moveTo(Math.round(x0) + 0.5, Math.round(y0) + 0.5);
+      pen.lineTo(Math.round(x1) + 0.5, Math.round(y1) + 0.5);
+      pen.stroke();
     };
-    context.textAlign = "right";
-    context.textBaseline = "middle";
+    pen.textAlign = "right";
+    pen.textBaseline = "middle";
     for (const { y, text } of this.ticksUp(low, high)) {
       line(PLOT.left, yOf(y), right, yOf(y));
-      context.fillText(text, PLOT.left - 7, yOf(y), PLOT.left - 9); // condensed rather than cut
+      pen.fillText(text, PLOT.left - 7, yOf(y), PLOT.left - 9); // condensed rather than cut
     }
-    context.textAlign = "center";
-    context.textBaseline = "top";
+    pen.textAlign = "center";
+    pen.textBaseline = "top";
     const { begin, end } = this.recording;
     const across = ticksBetween(begin, end, Math.max(2, Math.floor((right - PLOT.left) / 85)));
     const decimals = decimalsFor(across.step);
     for (const t of across.ticks) {
       const x = this.xOf(t);
       line(x, bottom, x, bottom + 4);
-      if (x < right - 30) context.fillText(timeText(t, decimals), x, bottom + 7, 78);
+      if (x < right - 30) pen.fillText(timeText(t, decimals), x, bottom + 7, 78);
     }
-    context.textAlign = "right";
+    pen.textAlign = "right";
     const { name, unit } = this.recording.variable;
-    context.fillText(unit ? `${name} [${unit}]` : name, width - 2, bottom + 7);
+    pen.fillText(unit ? `${name} [${unit}]` : name, width - 2, bottom + 7);
 
-    context.save();
-    context.beginPath();
-    context.rect(PLOT.left - 1, PLOT.top - 2, right - PLOT.left + 2, bottom - PLOT.top + 4);
-    context.clip();
-    context.lineWidth = 1.5;
-    context.lineJoin = "round";
+    pen.save();
+    pen.beginPath();
+    pen.rect(PLOT.left - 1, PLOT.top - 2, right - PLOT.left + 2, bottom - PLOT.top + 4);
+    pen.clip();
+    pen.lineWidth = 1.5;
+    pen.lineJoin = "round";
     panel.curves.forEach((curve, i) => {
       const colour = paletteColour(theme, i);
       this.values[i].swatch.style.background = colour;
       if (this.hidden.has(i)) return;
-      context.strokeStyle = context.fillStyle = colour;
-      this.drawCurve(context, curve.values, yOf);
+      pen.strokeStyle = pen.fillStyle = colour;
+      this.drawCurve(pen, curve.values, yOf);
     });
-    context.restore();
+    pen.restore();
     this.row = -1;
     this.show();
   }
 
-  /** A curve with its spikes: of the rows within one pixel the first, the least, the largest and the last. What is too short to be seen as a line is a dot. */
-  drawCurve(context, values, yOf) {
+  /** A curve with its spikes: of the rows within one pixel the first, least, largest and last. What is too
+   *  short to be seen as a line is a dot. */
+  drawCurve(pen, values, yOf) {
     const { times } = this.panel;
     let open = false, first = 0, column = NaN, x = 0, low = 0, high = 0, last = 0, count = 0;
     const close = () => { // of a column
-      if (count > 1) {
-        context.lineTo(x, low);
-        context.lineTo(x, high);
-        context.lineTo(x, last);
-      }
+      if (count > 1) for (const y of [low, high, last]) pen.lineTo(x, y);
       count = 0;
       column = NaN;
     };
     const end = () => { // of a line
       if (!open) return;
       close();
-      context.stroke();
-      if (x - first < 1) context.fillRect(x - 1, last - 1, 2, 2);
+      pen.stroke();
+      if (x - first < 1) pen.fillRect(x - 1, last - 1, 2, 2);
       open = false;
     };
     for (let i = 0; i < times.length; ++i) {
@@ -184,15 +173,15 @@ class PanelView {
       }
       const here = this.xOf(times[i]), y = yOf(number);
       if (!open) {
-        context.beginPath();
-        context.moveTo(here, y);
+        pen.beginPath();
+        pen.moveTo(here, y);
         open = true;
         first = here;
       }
       const pixel = Math.floor(2 * here);
       if (pixel !== column) {
         close();
-        context.lineTo(here, y);
+        pen.lineTo(here, y);
         column = pixel;
         x = here;
         low = high = y;
@@ -208,9 +197,12 @@ class PanelView {
   ticksUp(low, high) {
     if (!this.panel.logarithmic) {
       const { ticks, step } = ticksBetween(low, high, 4);
-      const largest = Math.max(Math.abs(low), Math.abs(high));
-      if (largest >= 1e5 || largest < 1e-2) return ticks.map((y) => ({ y, text: numberText(Math.abs(y) < 1e-9 * step ? 0 : y, clamp(1 + Math.ceil(Math.log10(largest / step)), 1, 12)) }));
-      return ticks.map((y) => ({ y, text: signed((Math.abs(y) < 1e-9 * step ? 0 : y).toFixed(decimalsFor(step))) }));
+      const largest = Math.max(Math.abs(low), Math.abs(high)), short = largest >= 1e5 || largest < 1e-2;
+      const digits = clamp(1 + Math.ceil(Math.log10(largest / step)), 1, 12), decimals = decimalsFor(step);
+      return ticks.map((tick) => {
+        const y = Math.abs(tick) < 1e-9 * step ? 0 : tick;
+        return { y: tick, text: short ? numberText(y, digits) : signed(y.toFixed(decimals)) };
+      });
     }
     const every = Math.max(1, Math.ceil((high - low) / 5)), ticks = [];
     for (let y = Math.ceil(low / every) * every; y <= high; y += every) ticks.push({ y, text: powerOfTen(y) });

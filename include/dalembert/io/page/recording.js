@@ -1,5 +1,5 @@
 R"page(
-// ---- The recording: what moved where. --------------------------------------------------------------------------------
+// ---- The recording: what moved where. ----
 // The page carries a description, JSON, and its numbers, base64 of little-endian arrays. A position is three 16-bit numbers of quanta
 // from the corner of a box; a rotation three 15-bit numbers, the smaller components of its unit quaternion.
 
@@ -49,16 +49,14 @@ const turnA = new Float64Array(4), turnB = new Float64Array(4);
 
 /** The unit quaternion (w, x, y, z) that three words stand for. */
 function decodeTurn(words, at, q) {
-  const a = words[at], b = words[at + 1], c = words[at + 2];
-  const largest = (a >> 15) | ((b >> 15) << 1);
-  const x = (a & 32767) * LEVEL - Math.SQRT1_2;
-  const y = (b & 32767) * LEVEL - Math.SQRT1_2;
-  const z = (c & 32767) * LEVEL - Math.SQRT1_2;
-  const rest = Math.sqrt(Math.max(0, 1 - x * x - y * y - z * z));
-  q[0] = largest === 0 ? rest : x;
-  q[1] = largest === 1 ? rest : largest === 0 ? x : y;
-  q[2] = largest === 2 ? rest : largest === 3 ? z : y;
-  q[3] = largest === 3 ? rest : z;
+  const largest = (words[at] >> 15) | ((words[at + 1] >> 15) << 1);
+  let rest = 1, from = at;
+  for (let k = 0; k < 4; ++k) {
+    if (k === largest) continue;
+    q[k] = (words[from++] & 32767) * LEVEL - Math.SQRT1_2;
+    rest -= q[k] * q[k];
+  }
+  q[largest] = Math.sqrt(Math.max(0, rest));
 }
 
 /** Where one shape is, over time. */
@@ -75,29 +73,37 @@ class Track {
     this.turnWords = shape.turns === undefined ? null : new Uint16Array(buffer, shape.turns, count);
   }
 
-  /** A node's position in a frame into out[at …]; whether there is one. */
-  positionInFrame(frame, node, out, at) {
-    const i = 3 * (frame * this.nodes + node);
-    const { words, low, quantum } = this;
-    if (words[i] === NOTHING) return false;
-    for (let k = 0; k < 3; ++k) out[at + k] = low[k] + quantum * words[i + k];
+  gone(i) {
+    const { words, turnWords } = this;
+    return !(i < words.length) || words[i] === NOTHING || (turnWords && turnWords[i + 2] === NOTHING);
+  }
+
+  /** A node's position at a moment, on the line between two frames, into out[at …]; whether it is in both. */
+  position(moment, node, out, at) {
+    const { words, low, quantum } = this, fraction = this.still ? 0 : moment.fraction;
+    const i = 3 * ((this.still ? 0 : moment.frame) * this.nodes + node);
+    const j = fraction === 0 ? i : i + 3 * this.nodes;
+    if (this.gone(i) || this.gone(j)) return false;
+    for (let k = 0; k < 3; ++k)
+      out[at + k] = low[k] + quantum * (words[i + k] + fraction * (words[j + k] - words[i + k]));
     return true;
   }
 
-  /** A node's position at a moment, on the line between two frames; whether it is there in both. */
-  position(moment, node, out, at) {
-    const { words, turnWords, low, quantum } = this;
-    const i = 3 * ((this.still ? 0 : moment.frame) * this.nodes + node);
-    if (!(i < words.length) || words[i] === NOTHING || (turnWords && turnWords[i + 2] === NOTHING)) return false;
-    const fraction = this.still ? 0 : moment.fraction;
-    if (fraction === 0) {
-      for (let k = 0; k < 3; ++k) out[at + k] = low[k] + quantum * words[i + k];
-      return true;
+  /** All nodes at a moment, twelve numbers each: place, _, rotation, _, _, _, _; whether all are there. */
+  sections(moment, out) {
+    for (let k = 0, at = 0; k < this.nodes; ++k, at += 12) {
+      if (!this.position(moment, k, out, at)) return false;
+      this.turn(moment, k, out, at + 4);
     }
-    const j = i + 3 * this.nodes;
-    if (words[j] === NOTHING || (turnWords && turnWords[j + 2] === NOTHING)) return false;
-    for (let k = 0; k < 3; ++k) out[at + k] = low[k] + quantum * (words[i + k] + fraction * (words[j + k] - words[i + k]));
     return true;
+  }
+
+  /** Likewise in each frame, or null. */
+  *frameSections() {
+    for (const moment = new Moment(); moment.frame < this.frames; ++moment.frame) {
+      const n = new Float32Array(12 * this.nodes);
+      yield this.sections(moment, n) ? n : null;
+    }
   }
 
   /** A node's rotation at a moment, as x, y, z, w: the two frames' quaternions weighted, of length one. */
@@ -112,13 +118,13 @@ class Track {
       a = 1 - fraction;
       b = same < 0 ? -fraction : fraction; // q and −q are the same rotation
     }
-    const w = a * turnA[0] + b * turnB[0], x = a * turnA[1] + b * turnB[1];
-    const y = a * turnA[2] + b * turnB[2], z = a * turnA[3] + b * turnB[3];
-    const scale = 1 / Math.sqrt(w * w + x * x + y * y + z * z);
-    out[at] = x * scale;
-    out[at + 1] = y * scale;
-    out[at + 2] = z * scale;
-    out[at + 3] = w * scale;
+    let square = 0;
+    for (let k = 0; k < 4; ++k) {
+      turnA[k] = a * turnA[k] + b * turnB[k];
+      square += turnA[k] * turnA[k];
+    }
+    const scale = 1 / Math.sqrt(square);
+    for (let k = 0; k < 4; ++k) out[at + k] = scale * turnA[(k + 1) % 4];
   }
 }
 
@@ -175,8 +181,8 @@ class Recording {
 
   /** The recording within this page. */
   static read() {
-    const scene = JSON.parse(document.getElementById("scene").textContent);
-    return new Recording(scene, bytesOfBase64(document.getElementById("data").textContent));
+    const scene = JSON.parse(element("scene").textContent);
+    return new Recording(scene, bytesOfBase64(element("data").textContent));
   }
 }
 )page"

@@ -1,5 +1,5 @@
 R"page(
-// ---- The renderer: shapes at a moment, as a picture. -----------------------------------------------------------------
+// ---- The renderer: shapes at a moment, as a picture. ----
 // All memory is taken when it is made; a frame fills buffers and draws them.
 
 const SHADOW_SIDE = 1280; // texels
@@ -10,15 +10,18 @@ class Program {
   constructor(gl, vertex, fragment) {
     this.gl = gl;
     this.handle = gl.createProgram();
+    const refuse = (made, why) => {
+      if (!made && !gl.isContextLost()) throw new Error(`a shader is refused: ${why}`);
+    };
     for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
       const shader = gl.createShader(kind);
       gl.shaderSource(shader, text);
       gl.compileShader(shader);
       gl.attachShader(this.handle, shader);
-      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) throw new Error(`a shader is refused: ${gl.getShaderInfoLog(shader)}`);
+      refuse(gl.getShaderParameter(shader, gl.COMPILE_STATUS), gl.getShaderInfoLog(shader));
     }
     gl.linkProgram(this.handle);
-    if (!gl.getProgramParameter(this.handle, gl.LINK_STATUS) && !gl.isContextLost()) throw new Error(`a shader is refused: ${gl.getProgramInfoLog(this.handle)}`);
+    refuse(gl.getProgramParameter(this.handle, gl.LINK_STATUS), gl.getProgramInfoLog(this.handle));
     gl.uniformBlockBinding(this.handle, gl.getUniformBlockIndex(this.handle, "Frame"), 0);
     gl.useProgram(this.handle);
     this.places = {};
@@ -63,8 +66,7 @@ class FloatTexture {
     this.height = Math.ceil(count / this.width);
     this.numbers = new Float32Array(4 * this.width * this.height);
     this.handle = gl.createTexture();
-    gl.activeTexture(gl.TEXTURE1);
-    gl.bindTexture(gl.TEXTURE_2D, this.handle);
+    this.bind(gl);
     gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, this.width, this.height);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
@@ -84,19 +86,18 @@ class TubeDrawing {
   constructor(gl, shape, meshes) {
     this.shape = shape;
     this.meshes = meshes; // finer and coarser, of one tube after the other: radius in pixels from which on, corners, vertex array
-    this.texture = new FloatTexture(gl, 2 * shape.track.nodes);
-    this.radii = Float32Array.from({ length: shape.track.nodes }, (_, k) => (Array.isArray(shape.radius) ? shape.radius[k] : shape.radius));
+    this.texture = new FloatTexture(gl, 3 * shape.track.nodes);
+    this.radii = [].concat(shape.radius);
+    const { texture, radii } = this;
+    for (let k = 0; k < shape.track.nodes; ++k) texture.numbers[12 * k + 3] = radii[k] ?? radii[0];
     this.there = false;
   }
-  update(gl, moment) {
-    const { track } = this.shape, { numbers } = this.texture;
-    this.there = true;
-    for (let k = 0, at = 0; k < track.nodes && this.there; ++k, at += 8) {
-      this.there = track.position(moment, k, numbers, at);
-      numbers[at + 3] = this.radii[k];
-      if (this.there) track.turn(moment, k, numbers, at + 4);
-    }
-    if (this.there) this.texture.upload(gl);
+  update(gl, moment, strains) {
+    const { numbers } = this.texture;
+    this.there = this.shape.track.sections(moment, numbers);
+    if (!this.there) return;
+    strains.paint(this.shape, numbers);
+    this.texture.upload(gl);
   }
   draw(gl, pixel) {
     if (!this.there) return;
@@ -134,7 +135,8 @@ class PathDrawing {
     const { numbers } = this.texture;
     numbers.fill(NOWHERE);
     for (let i = 0; i < times.length; ++i)
-      if (shape.track.positionInFrame(i, 0, numbers, 4 * i + 4)) numbers[4 * i + 7] = times[i];
+      if (shape.track.position({ frame: i, fraction: 0 }, 0, numbers, 4 * i + 4))
+        numbers[4 * i + 7] = times[i];
     this.texture.upload(gl);
     this.now = new Float32Array(4);
   }
@@ -161,12 +163,10 @@ class BodyDrawing {
       return {
         vao: vertexArray(gl, mesh.vertices, [3, 3], mesh.indices),
         count: mesh.indices.length,
-        place: new Float32Array([...part.at, 0]),
-        turn: new Float32Array([x, y, z, w]),
+        place: [...part.at, 0],
+        turn: [x, y, z, w],
         pattern: !part.striped ? 0 : part.kind === "cylinder" ? 2 : part.kind === "outline" ? 3 : 1,
         number: part.colour ?? shape.colour,
-        colour: new Float32Array(3),
-        stripe: new Float32Array(3),
       };
     });
     this.there = false;
@@ -222,12 +222,13 @@ class Markers {
     }
     numbers[at + 3] = radius;
   }
-  update(gl, moment) {
+  /** @param most the largest radius of a point. */
+  update(gl, moment, most) {
     this.points.count = this.arrows.count = 0;
     for (let i = 0; i < this.shapes.length; ++i) {
       const shape = this.shapes[i];
       if (!shape.shown || !shape.track.position(moment, 0, this.place, 0)) continue;
-      this.add(this.points, i, shape.radius);
+      this.add(this.points, i, Math.min(shape.radius, most));
       if (!shape.arrowTrack || !shape.arrowShown || !(shape.arrow.longest > 0) || !shape.arrowTrack.at(moment, this.arrow, 0)) continue;
       const scale = (this.share * this.size) / shape.arrow.longest;
       for (let k = 0; k < 3; ++k) this.arrow[k] *= scale;
@@ -251,13 +252,11 @@ class PlaneDrawing {
     this.side = given ? shape.size : 1.9 * scene.size;
     this.fades = given ? 0 : 1;
     this.grid = roundNumber(this.side / 16);
-    this.normal = new Float32Array(normalise([...shape.normal]));
-    const [first, second] = axesAcross(this.normal);
-    this.first = new Float32Array(first);
-    this.second = new Float32Array(second);
+    this.normal = normalise([...shape.normal]);
+    const [first, second] = ([this.first, this.second] = axesAcross(this.normal));
     // as near to the middle of the scene as it comes, if its place is free
     const at = shape.at.map((x, i) => x - origin[i]), away = -dot(this.normal, at);
-    this.middle = given ? at : [...this.normal].map((n) => -away * n);
+    this.middle = given ? at : this.normal.map((n) => -away * n);
     const remainder = (axis) => -((dot(this.middle, axis) + dot(origin, axis)) % (5 * this.grid));
     this.offset = given ? [0, 0] : [remainder(first), remainder(second)];
     this.vao = vertexArray(gl, new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]), [2]);
@@ -268,7 +267,7 @@ class PlaneDrawing {
     gl.uniform3fv(places.second, this.second);
     gl.uniform3fv(places.normal, this.normal);
     gl.uniform2f(places.size, this.side / 2, this.grid);
-    gl.uniform2f(places.offset, this.offset[0], this.offset[1]);
+    gl.uniform2fv(places.offset, this.offset);
     gl.uniform1f(places.fades, this.fades);
     gl.bindVertexArray(this.vao);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
@@ -277,13 +276,14 @@ class PlaneDrawing {
 
 class Renderer {
   /** @param toLight a unit vector from the scene to the lamp. */
-  constructor(gl, recording, camera, toLight) {
+  constructor(gl, recording, strains, camera, toLight) {
     this.gl = gl;
     this.recording = recording;
-    this.camera = camera;
+    this.strains = strains;
+    this.camera = camera; // the one that looks now
     const { scene, shapes, times } = recording;
     const kinds = (kind) => shapes.filter((shape) => shape.kind === kind);
-    const middle = [0, 0, 0], { origin } = recording;
+    const { origin } = recording;
 
     this.programs = {
       tube: new Program(gl, TUBE_VERTEX, TUBE_FRAGMENT),
@@ -315,16 +315,11 @@ class Renderer {
     this.empty = gl.createVertexArray(); // for lines, which need no more than numbers of corners
     this.paths = times.length > 1 ? shapes.filter((shape) => shape.path && !shape.still).map((shape) => new PathDrawing(gl, shape, times)) : [];
 
-    // The lamp's view of all that ever is there.
-    const reach = 0.5 * scene.size * 1.02;
-    const [side, across] = axesAcross(toLight);
-    const lampView = viewMatrix(side, across, toLight, middle, new Float32Array(16));
-    this.lamp = multiply(orthographic(reach, reach, -reach, reach, new Float32Array(16)), lampView, new Float32Array(16));
-    this.lampAt = middle;
+    this.middle = [0, 0, 0];
+    this.whole = 0.5 * scene.size * 1.02;
     this.toLight = toLight;
-    this.fromLight = toLight.map((x) => -x);
-    this.forward = [0, 0, 0];
-    this.reach = reach;
+    this.lampAxes = axesAcross(toLight);
+    [this.lampView, this.lampBox, this.lamp] = [0, 0, 0].map(() => new Float32Array(16));
     this.block = new Float32Array(64);
     this.frameBlock = gl.createBuffer();
     gl.bindBuffer(gl.UNIFORM_BUFFER, this.frameBlock);
@@ -359,7 +354,6 @@ class Renderer {
     for (const [name, value] of [
       [gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE], [gl.TEXTURE_COMPARE_FUNC, gl.LEQUAL],
       [gl.TEXTURE_MIN_FILTER, gl.LINEAR], [gl.TEXTURE_MAG_FILTER, gl.LINEAR],
-      [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE], [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE],
     ]) gl.texParameteri(gl.TEXTURE_2D, name, value);
     this.shadowTarget = gl.createFramebuffer();
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.shadowTarget);
@@ -374,41 +368,27 @@ class Renderer {
     // the second shade of what is striped
     const other = (colour) => colour.map((c) => (theme === "dark" ? 0.2 * c : 0.36 * c + 0.64 * 0.8));
     this.scenery = scenery;
-    this.background = one(scenery.background).map((x) => x ** (1 / 2.2)); // as the screen shows it
+    const shown = (hex) => one(hex).map((x) => x ** (1 / 2.2)); // as the screen shows it
+    this.background = shown(scenery.background);
+    this.rim = shown(scenery.line);
     this.planeColour = one(scenery.plane);
     this.planeLine = one(scenery.line);
     this.shades = PALETTES[theme].map((hex) => ({ colour: one(hex), stripe: other(one(hex)) }));
-    const shade = (number) => this.shades[(((number ?? 4) % 8) + 8) % 8];
-    this.shade = shade;
+    const shade = (this.shade = (number) => this.shades[paletteNumber(number)]);
     for (const body of this.bodies)
-      for (const part of body.parts) {
-        part.colour.set(shade(part.number).colour);
-        part.stripe.set(shade(part.number).stripe);
-      }
+      for (const part of body.parts) Object.assign(part, shade(part.number));
     this.markers.shapes.forEach((shape, i) => this.markers.colours.set(shade(shape.colour).colour, 3 * i));
   }
 
-  put(at, v, last) {
-    for (let i = 0; i < 3; ++i) this.block[at + i] = v[i];
-    this.block[at + 3] = last;
-  }
-  putEven(at, value, last) {
-    this.block[at] = this.block[at + 1] = this.block[at + 2] = value;
-    this.block[at + 3] = last;
-  }
   /** What the shaders know of the frame. */
-  fillBlock(matrix, eye, w, forward, halfPixel) {
-    const { block, gl, camera, scenery } = this;
-    block.set(matrix, 0);
-    block.set(this.lamp, 16);
-    this.put(32, eye, w);
-    this.put(36, forward, dot(forward, this.lampAt) - w * dot(forward, eye));
-    this.put(40, this.toLight, scenery.shadow);
-    this.put(44, camera.up, halfPixel);
-    this.putEven(48, scenery.sky, 2 * this.reach);
-    this.putEven(52, scenery.ground, scenery.cue);
-    this.putEven(56, scenery.sun, (2 * this.reach) / SHADOW_SIDE);
-    this.put(60, this.background, 1);
+  fillBlock(matrix, eye, w, backward, halfPixel) {
+    const { block, gl, camera, reach, scenery: { shadow, sky, ground, cue, sun } } = this;
+    block.set([
+      ...matrix, ...this.lamp, ...eye, w,
+      ...backward.map((x) => -x), w * dot(backward, eye) - dot(backward, this.lampAt),
+      ...this.toLight, shadow, ...camera.up, halfPixel, sky, sky, sky, 2 * reach, ground, ground, ground, cue,
+      sun, sun, sun, (2 * reach) / SHADOW_SIDE, ...this.background, 1,
+    ]);
     gl.bindBuffer(gl.UNIFORM_BUFFER, this.frameBlock);
     gl.bufferSubData(gl.UNIFORM_BUFFER, 0, block);
   }
@@ -420,8 +400,9 @@ class Renderer {
     for (const drawing of this.tubes) {
       if (!drawing.shape.shown) continue;
       if (places.colour) {
-        gl.uniform3fv(places.colour, this.shade(drawing.shape.colour).colour);
-        gl.uniform3fv(places.stripe, this.shade(drawing.shape.colour).stripe);
+        const { colour, stripe } = this.shade(drawing.shape.colour);
+        gl.uniform3fv(places.colour, colour);
+        gl.uniform3fv(places.stripe, stripe);
       }
       drawing.draw(gl, places.colour ? this.camera.pixel : Infinity);
     }
@@ -441,15 +422,38 @@ class Renderer {
     }
   }
 
-  /** The picture of a time, on a canvas of so many device pixels; with smooth edges, which cost a slow machine as much as all the rest. */
-  draw(moment, time, width, height, smooth) {
-    const { gl, camera, programs, markers } = this;
-    for (const drawing of this.drawings) if (drawing.shape.shown) drawing.update(gl, moment);
-    markers.update(gl, moment);
+  /** The picture of a time, on a canvas of so many device pixels; smooth edges cost a slow machine as much as
+   *  all the rest. Within it another camera's, `inset`, if there is one, on the device pixels `box`. */
+  draw(moment, time, width, height, smooth, camera, inset, box) {
+    const { gl } = this;
+    for (const drawing of this.drawings) if (drawing.shape.shown) drawing.update(gl, moment, this.strains);
+    this.smooth = smooth;
+    if (smooth) this.bindSmoothTarget(width, height);
+    this.look(moment, time, camera, [0, 0, width, height], this.middle, this.whole, Infinity);
+    if (inset) this.look(moment, time, inset, box, inset.target, 2 * inset.extent, 0.02 * inset.extent);
+    gl.disable(gl.SCISSOR_TEST);
+    if (smooth) {
+      gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
+      gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    }
+  }
+
+  /** What a camera sees; the lamp lights what is in reach of a place, points are no larger than `most`. */
+  look(moment, time, camera, box, place, reach, most) {
+    const { gl, programs, markers, whole } = this;
+    this.camera = camera;
+    this.lampAt = place;
+    this.reach = reach;
+    viewMatrix(...this.lampAxes, this.toLight, place, this.lampView);
+    const depth = whole + norm(place);
+    multiply(orthographic(reach, reach, -depth, depth, this.lampBox), this.lampView, this.lamp);
+    markers.update(gl, moment, most);
 
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
     gl.disable(gl.BLEND);
+    gl.disable(gl.SCISSOR_TEST);
 
     // from the lamp
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.shadowTarget);
@@ -459,21 +463,25 @@ class Renderer {
     gl.polygonOffset(1.5, 4);
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, null);
-    this.fillBlock(this.lamp, this.toLight, 0, this.fromLight, this.reach / SHADOW_SIDE);
+    this.fillBlock(this.lamp, this.toLight, 0, this.toLight, this.reach / SHADOW_SIDE);
     this.drawShapes(programs.tubeDepth, programs.solidDepth, programs.ribbonDepth);
 
     // from the eye
-    if (smooth) this.bindSmoothTarget(width, height);
-    else gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    gl.viewport(0, 0, width, height);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.smooth ? this.smoothTarget.frame : null);
+    gl.viewport(...box);
+    gl.enable(gl.SCISSOR_TEST);
     gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, this.shadowTexture);
-    gl.clearColor(this.background[0], this.background[1], this.background[2], 1);
-    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    for (let i = 0; i < 3; ++i) this.forward[i] = -camera.backward[i];
+    for (const [colour, rim] of [[this.rim, 2], [this.background, 0]]) {
+      if (rim && place === this.middle) continue; // the picture has no rim, the inset has one
+      gl.scissor(box[0] - rim, box[1] - rim, box[2] + 2 * rim, box[3] + 2 * rim);
+      gl.clearColor(...colour, 1);
+      gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    }
     const halfPixel = (0.5 * camera.extent) / camera.shorter / (camera.flat ? 1 : camera.distance);
-    this.fillBlock(camera.matrix, camera.flat ? camera.backward : camera.eye, camera.flat ? 0 : 1, this.forward, halfPixel);
+    const { flat, eye, backward } = camera;
+    this.fillBlock(camera.matrix, flat ? backward : eye, flat ? 0 : 1, backward, halfPixel);
     this.drawShapes(programs.tube, programs.solid, programs.ribbon);
 
     let places = programs.ribbon.use();
@@ -482,7 +490,7 @@ class Renderer {
     const { times } = this.recording;
     const bright = times.length > 1 ? 1.6 / (times[times.length - 1] - times[0]) : 0;
     gl.uniform4f(places.width, 0, 2.2, 3e-4, bright);
-    for (const path of this.paths) {
+    for (const path of place === this.middle ? this.paths : []) { // they would cover what the inset shows
       if (!path.shape.shown || !path.shape.pathShown) continue;
       gl.uniform3fv(places.colour, this.shade(path.shape.colour).colour);
       path.draw(gl, places, moment, time);
@@ -510,24 +518,15 @@ class Renderer {
     gl.depthMask(true);
     gl.depthFunc(gl.LEQUAL);
     gl.bindVertexArray(null);
-
-    if (smooth) {
-      gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
-      gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
-      gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    }
   }
 
   drawMarkers(alpha) {
     const { gl, markers, programs } = this;
     gl.enable(gl.CULL_FACE);
-    if (markers.arrows.count) {
-      gl.uniform1f(programs.arrow.use().alpha, alpha);
-      markers.draw(gl, markers.arrows);
-    }
-    if (markers.points.count) {
-      gl.uniform1f(programs.marker.use().alpha, alpha);
-      markers.draw(gl, markers.points);
+    for (const [kind, program] of [[markers.arrows, programs.arrow], [markers.points, programs.marker]]) {
+      if (!kind.count) continue;
+      gl.uniform1f(program.use().alpha, alpha);
+      markers.draw(gl, kind);
     }
     gl.disable(gl.CULL_FACE);
   }

@@ -1,20 +1,20 @@
 R"page(
-// ---- Shaders. --------------------------------------------------------------------------------------------------------
+// ---- Shaders. ----
 
 /** What all of them know of the frame, a uniform block; the renderer fills it in this order. */
 const GLSL_FRAME = `#version 300 es
 precision highp float;
 layout(std140) uniform Frame {
-  mat4 view_projection;   // from the world to the screen
-  mat4 light_projection;  // from the world to the light's map of depths
-  vec4 eye;               // its place; far away (w = 0) the direction to it
-  vec4 forward;           // where it looks; w: the distance of the middle of the scene along it
-  vec4 to_light;          // w: how dark shadows are
-  vec4 up;                // w: the half size of a pixel, at the distance one if the eye is near
-  vec4 sky;               // light from above; w: the distance over which depth fades
-  vec4 ground;            // light from below; w: how much it fades
-  vec4 sun;               // light from the lamp; w: the size of a texel of its map
-  vec4 background;        // as the screen shows it
+  mat4 view_projection; // from the world to the screen
+  mat4 light_projection; // from the world to the light's map of depths
+  vec4 eye; // its place; far away (w = 0) the direction to it
+  vec4 forward; // where it looks; w: the distance of the middle of the scene along it
+  vec4 to_light; // w: how dark shadows are
+  vec4 up; // w: the half size of a pixel, at the distance one if the eye is near
+  vec4 sky; // light from above; w: the distance over which depth fades
+  vec4 ground; // light from below; w: how much it fades
+  vec4 sun; // light from the lamp; w: the size of a texel of its map
+  vec4 background; // as the screen shows it
 };
 // half a pixel, in metres, where a point is
 float pixel(vec3 at) { return up.w * mix(1.0, dot(at - eye.xyz, forward.xyz), eye.w); }
@@ -28,8 +28,8 @@ float sunlight(vec3 at, vec3 normal) {
   vec3 place = (light_projection * vec4(at + 1.5 * sun.w * normal, 1)).xyz * 0.5 + 0.5;
   if (any(lessThan(place, vec3(0.002))) || any(greaterThan(place, vec3(0.998)))) return 1.0;
   float texel = 0.7 / float(textureSize(shadow_map, 0).x);
-  float lit = texture(shadow_map, place + vec3(-texel, -texel, 0)) + texture(shadow_map, place + vec3(texel, -texel, 0)) +
-              texture(shadow_map, place + vec3(-texel, texel, 0)) + texture(shadow_map, place + vec3(texel, texel, 0));
+  float lit = 0.0;
+  for (int i = 0; i < 4; ++i) lit += texture(shadow_map, place + texel * vec3(i % 2 * 2 - 1, i / 2 * 2 - 1, 0));
   return mix(1.0, 0.25 * lit, to_light.w);
 }
 
@@ -58,7 +58,7 @@ const GLSL_TURN = `
 vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 `;
 
-// Points and sections come from a texture of floats, folded into rows: many corners share them, and a plain draw call is quicker than many instances.
+// Points and sections come from a texture of floats, folded into rows: quicker than many instances.
 const GLSL_FETCH = `
 uniform highp sampler2D numbers;
 vec4 fetched(int i) {
@@ -77,9 +77,11 @@ layout(location = 0) in vec4 rim;     // cos, sin, share of the radius, normal a
 layout(location = 1) in vec2 section; // which, and the angle in it
 out vec3 at, normal;
 out float angle;
+out vec4 tint; // a colour, and whether it counts
 void main() {
-  int i = 2 * int(section.x);
+  int i = 3 * int(section.x);
   vec4 place = fetched(i), turn = fetched(i + 1); // place with the radius
+  tint = fetched(i + 2);
   vec3 across = turned(turn, vec3(rim.xy, 0));
   normal = rim.w == 0.0 ? across : turned(turn, vec3(0, 0, rim.w));
   at = place.xyz + place.w * rim.z * across;
@@ -90,10 +92,12 @@ void main() {
 const TUBE_FRAGMENT = GLSL_FRAME + GLSL_LIGHT + `
 in vec3 at, normal;
 in float angle;
+in vec4 tint;
 uniform vec3 colour, stripe;
 out vec4 pixel_colour;
 void main() {
-  vec3 own = mix(colour, stripe, edge(sin(3.0 * angle) - 0.2));
+  float other = edge(sin(3.0 * angle) - 0.2);
+  vec3 own = mix(mix(colour, stripe, other), tint.rgb * (1.0 - 0.25 * other), tint.a);
   pixel_colour = vec4(faded(shaded(own, at, normal), at), 1);
 }
 `;

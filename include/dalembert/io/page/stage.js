@@ -1,5 +1,5 @@
 R"page(
-// ---- The stage: canvas, camera and renderer together. ----------------------------------------------------------------
+// ---- The stage: canvas, camera and renderer together. ----
 
 /** The mean of a shape's nodes at a moment, into `out`; whether it is anywhere. */
 function middleOf({ track }, moment, out) {
@@ -14,18 +14,19 @@ function middleOf({ track }, moment, out) {
   return found > 0;
 }
 
-/** Places that the first view must hold, x, y, z and a radius each: of nodes and of corners of bodies, over all frames or many of them. Beside a shape
- *  that the eye follows, those of what moves, as they lie from there. */
+/** Places that the first view must hold, x, y, z and a radius each: of nodes and corners of bodies, over all
+ *  frames or many. Beside a shape that the eye follows, those of what moves, as they lie from there. */
 function extremePlaces(recording, followed) {
   const { scene } = recording, places = [], moment = new Moment(), middle = [0, 0, 0];
   const shapes = recording.shapes.filter((shape) => !followed || (shape.track && !shape.still));
   const x = [0, 0, 0], q = [0, 0, 0, 1], corner = [0, 0, 0];
-  const nodes = shapes.reduce((sum, shape) => sum + (shape.track ? shape.track.nodes * (shape.kind === "body" ? 8 * shape.parts.length : 1) : 0), 0);
+  const cornersOf = ({ track, parts }) => (track ? track.nodes * (parts ? 8 * parts.length : 1) : 0);
+  const nodes = shapes.reduce((sum, shape) => sum + cornersOf(shape), 0);
   const stride = Math.max(1, Math.ceil((nodes * scene.frames) / 40000));
   for (const shape of shapes) {
     const { track } = shape;
     if (!track) continue;
-    const radius = shape.kind === "tube" ? [].concat(shape.radius).reduce((a, b) => Math.max(a, b), 0) : shape.kind === "point" ? shape.radius : shape.kind === "curve" ? shape.width / 2 : 0;
+    const radius = shape.kind === "curve" ? shape.width / 2 : Math.max(0, ...[].concat(shape.radius ?? 0));
     for (let frame = 0; frame < track.frames; frame += stride) {
       moment.frame = frame;
       if (followed && !middleOf(followed, moment, middle)) continue;
@@ -59,11 +60,15 @@ class Stage {
     this.moved = false; // by the reader; until then the scene fills the picture, whatever its size
     this.followed = null; // the shape that the eye goes with
     this.anchor = [0, 0, 0]; // where that was when the eye was last set right
+    this.strains = new Strains(recording);
+    this.points = recording.shapes.filter((shape) => shape.kind === "point" && shape.track);
+    this.centred = null; // the point that the inset shows
+    this.inset = new Camera(scene.up, scene.flat);
     this.theme = "light";
     this.pace = 16; // between pictures, on average [ms]
     this.slow = false;
     const sided = Math.max(0, ...recording.shapes.map((shape) => (shape.kind === "plane" ? 1.5 * (shape.size || 1.9 * scene.size) : 0)));
-    this.camera.reach = Math.max(scene.size, sided);
+    this.camera.reach = this.inset.reach = Math.max(scene.size, sided);
     this.moving = recording.shapes.filter((shape) => shape.track && !shape.still && recording.times.length > 1);
     const named = this.moving.find((shape) => shape.name === scene.follow) || null;
     this.leader = named || this.moving.find((shape) => shape.kind === "body") || this.moving[0] || null; // whom a reader may follow
@@ -82,7 +87,7 @@ class Stage {
   }
 
   make() {
-    this.renderer = new Renderer(this.gl, this.recording, this.camera, this.toLight);
+    this.renderer = new Renderer(this.gl, this.recording, this.strains, this.camera, this.toLight);
     this.renderer.theme = this.theme;
     this.sizeArrows();
   }
@@ -143,6 +148,7 @@ class Stage {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
     if (!this.moved) this.fit();
+    this.frameInset();
     return true;
   }
 
@@ -151,11 +157,37 @@ class Stage {
     if (milliseconds > 0 && milliseconds < 1000) this.pace += 0.15 * (milliseconds - this.pace);
     if (this.pace > 45) this.slow = true;
   }
+  /** Have the inset show what is around a point (or nothing, null), within an element over the canvas. */
+  centre(point, frame) {
+    this.centred = point;
+    this.frame = frame;
+    if (point) this.inset.extent = this.extentAbout(point);
+    this.frameInset();
+  }
+  /** How much of the scene an inset about a point spans [m]. */
+  extentAbout(point) {
+    return 8 * Math.max(...this.strains.tubes.flatMap((tube) => tube.radius), 0) || 8 * point.radius;
+  }
+  /** The device pixels that the inset's element is over. */
+  frameInset() {
+    const { frame, inset, canvas } = this, ratio = canvas.width / (canvas.clientWidth || 1);
+    if (!this.centred) return;
+    inset.width = frame.clientWidth;
+    inset.height = frame.clientHeight;
+    const bottom = canvas.clientHeight - frame.offsetTop - inset.height;
+    this.box = [frame.offsetLeft, bottom, inset.width, inset.height].map((x) => Math.round(x * ratio));
+  }
   draw(moment, time, moving) {
     if (this.gl.isContextLost()) return;
     this.keepUp(moment);
-    this.camera.update();
-    this.renderer.draw(moment, time, this.canvas.width, this.canvas.height, !(moving && this.slow));
+    const { canvas, camera, inset, centred } = this;
+    camera.update();
+    const near = centred !== null && centred.track.position(moment, 0, inset.target, 0);
+    if (centred) this.frame.style.visibility = near ? "" : "hidden";
+    [inset.yaw, inset.pitch] = [camera.yaw, camera.pitch];
+    inset.update();
+    const { width, height } = canvas, smooth = !(moving && this.slow);
+    this.renderer.draw(moment, time, width, height, smooth, camera, near ? inset : null, this.box);
   }
 }
 )page"

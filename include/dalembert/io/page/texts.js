@@ -1,12 +1,14 @@
 R"page(
-// ---- What the page says. ---------------------------------------------------------------------------------------------
+// ---- What the page says. ----
 
 const element = (id) => document.getElementById(id);
+const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
+const press = (button, pressed) => button.setAttribute("aria-pressed", String(pressed));
 
 /** Title, caption, banner, parameters and what the numbers are worth. */
 function writeTexts(recording) {
   const { scene } = recording, { outcome } = scene;
-  element("title").textContent = scene.title;
+  document.title = element("title").textContent = scene.title;
   element("caption").textContent = scene.caption;
 
   const banner = element("banner");
@@ -17,12 +19,12 @@ function writeTexts(recording) {
     banner.hidden = false;
   }
 
+  element("apart").textContent = farApart(recording);
+
   const { parameters } = scene;
   for (const { name, value, unit } of parameters) {
-    const row = document.createElement("div"), term = document.createElement("dt"), text = document.createElement("dd");
-    term.textContent = name;
-    text.textContent = value + unitText(unit);
-    row.append(term, text);
+    const row = make("div");
+    row.append(make("dt", { textContent: name }), make("dd", { textContent: value + unitText(unit) }));
     element("parameters").append(row);
   }
   element("about").open = parameters.length <= 12;
@@ -59,13 +61,11 @@ function writeLegend(recording, changed) {
     if (shape.path) enter(`path ${shape.kind} ${shape.colour}`, `path of ${shape.name}`, "pathShown", shape);
   }
   const entries = [...groups.values()].map(({ name, flag, shapes }) => {
-    const button = document.createElement("button"), swatch = document.createElement("i");
-    button.type = "button";
-    button.title = `show or hide ${name}`;
-    button.setAttribute("aria-pressed", "true");
+    const button = make("button", { type: "button", title: `show or hide ${name}` }), swatch = make("i");
+    press(button, true);
     if (flag !== "shown") swatch.className = flag === "arrowShown" ? "arrow" : "path";
-    const alone = flag === "shown" ? shapes[0].name : name;
-    button.append(swatch, shapes.length === 1 ? alone : flag === "pathShown" ? `paths × ${shapes.length}` : `${name} × ${shapes.length}`);
+    const alone = flag === "shown" ? shapes[0].name : name, all = flag === "pathShown" ? "paths" : name;
+    button.append(swatch, shapes.length === 1 ? alone : `${all} × ${shapes.length}`);
     button.addEventListener("click", () => {
       const shown = !shapes[0][flag];
       for (const shape of shapes) shape[flag] = shown;
@@ -79,7 +79,7 @@ function writeLegend(recording, changed) {
       for (const { swatch, shapes } of entries) swatch.style.background = paletteColour(theme, shapes[0].colour);
     },
     update() {
-      for (const { button, shapes, flag } of entries) button.setAttribute("aria-pressed", String(shapes.some((shape) => shape[flag])));
+      for (const { button, shapes, flag } of entries) press(button, shapes.some((shape) => shape[flag]));
     },
   };
 }
@@ -87,10 +87,9 @@ function writeLegend(recording, changed) {
 /** A bar of a round length, as long as the present view makes it. */
 class ScaleBar {
   constructor() {
-    this.bar = document.createElement("span");
-    this.bar.id = "bar";
+    this.bar = make("span", { id: "bar" });
     this.label = document.createTextNode("");
-    this.line = document.createElement("div");
+    this.line = make("div");
     this.line.append(this.label, this.bar);
     this.pixel = 0; // [m]
   }
@@ -104,15 +103,12 @@ class ScaleBar {
 }
 
 /** What arrows and grids measure. */
-function writeScales(recording, planes, bar) {
+function writeScales(recording, planes, bar, tints) {
   const lines = new Set();
   for (const shape of recording.shapes)
     if (shape.arrow && shape.arrow.longest > 0) lines.add(`longest arrow, ${shape.arrow.name}: ${numberText(shape.arrow.longest, 3)}${unitText(shape.arrow.unit)}`);
   for (const plane of planes) lines.add(`grid: ${numberText(plane.grid, 3)} m`);
-  element("scales").replaceChildren(...[...lines].map((text) => {
-    const line = document.createElement("div");
-    line.textContent = text;
-    return line;
-  }), bar.line);
+  const measures = [...lines].map((text) => make("div", { textContent: text }));
+  element("scales").replaceChildren(...measures, tints, bar.line);
 }
 )page"
