@@ -456,3 +456,16 @@ if(TARGET capstan)
   dalembert_run_test(NAME example.capstan.rule LABELS examples STATUS 2 OUTPUT "--friction: the value 2 lets the tension grow"
     COMMAND $<TARGET_FILE:capstan> --friction 2)
 endif()
+
+smoke_test(bouncing_bar --elements 50)
+finer_rods(bouncing_bar --elements 1600 --t-end 1.1)
+if(TARGET bouncing_bar)
+  # As published, with what a landing within a step moves.
+  dalembert_run_test(NAME example.bouncing_bar.published LABELS examples FILES out/bouncing_bar/bar.csv
+    OUTPUT "centre +4\\.9(5[789]|60)[0-9]* m .*centre_exact +5 m.*contact_times +0\\.6[67][0-9]+, 0\\.6[67][0-9]+ s.*episodes +2 .*loss +0\\.00[12][0-9]+ "
+    COMMAND $<TARGET_FILE:bouncing_bar>)
+  dalembert_run_test(NAME example.bouncing_bar.flies LABELS examples OUTPUT "centre +3\\.75 m .*contact_times +none.*episodes +0 "
+    COMMAND $<TARGET_FILE:bouncing_bar> --t-end 0.5)
+  dalembert_run_test(NAME example.bouncing_bar.rule LABELS examples STATUS 2 OUTPUT "--drop: the value 100 lands the bar faster"
+    COMMAND $<TARGET_FILE:bouncing_bar> --drop 100)
+endif()

@@ -21,7 +21,7 @@
 //
 // What the rod is made of does not matter to (2), and follows from a and R: stiffness EA = 1000 T1 of stretch
 // and shear, EI = T1(0.4a² + 1e-6 R²) of bending, 10 g/m, and the inertia of sections of radius R/20. It is
-// cut shorter by its mean strain, so that nodes stay where they are, and damped, which changes nothing at rest.
+// cut shorter by its mean strain, so that nodes stay where they are, and damped, which costs nothing at rest.
 //
 // Steady slip of a rod with a > 0 flutters: the moment of friction on a section follows the pressure, and the
 // pressure the transverse force that this moment makes. A rod of 5 mm on a drum of 5 cm loses half of its
