@@ -469,3 +469,22 @@ if(TARGET bouncing_bar)
   dalembert_run_test(NAME example.bouncing_bar.rule LABELS examples STATUS 2 OUTPUT "--drop: the value 100 lands the bar faster"
     COMMAND $<TARGET_FILE:bouncing_bar> --drop 100)
 endif()
+
+smoke_test(thrown_balls --t-end 0.5)
+if(TARGET thrown_balls)
+  # 5/7 and 2/3 of the speed, 2/7 and 1/3 of the energy.
+  dalembert_run_test(NAME example.thrown_balls.level LABELS examples FILES out/thrown_balls/balls.csv
+    OUTPUT "end_speed +1\\.428571429 m/s .*rolls +yes .*rolls_from +0\\.29[12] s .*loss +0\\.2857142857 .*cylinder_end_speed +1\\.333333333 m/s .*cylinder_loss +0\\.3333333333 .*backspin_end_speed +-0\\.8571428571 m/s "
+    COMMAND $<TARGET_FILE:thrown_balls>)
+  dalembert_run_test(NAME example.thrown_balls.spin LABELS examples OUTPUT "end_speed +2\\.857142857 m/s .*rolls +yes "
+    COMMAND $<TARGET_FILE:thrown_balls> --spin 50)
+  # Steepest to roll are 3.5 μ for the sphere, 3 μ for the cylinder: tan 0.6 = 0.68, tan 0.62 = 0.71.
+  dalembert_run_test(NAME example.thrown_balls.slope LABELS examples
+    OUTPUT "rolls +yes .*rolls_from +15\\.57[0-9]+ s .*cylinder_rolls +no " COMMAND $<TARGET_FILE:thrown_balls> --slope 0.6)
+  dalembert_run_test(NAME example.thrown_balls.steep LABELS examples
+    OUTPUT "end_speed +10\\.2062[0-9]+ m/s .*end_speed_exact +10\\.2062[0-9]+ m/s .*rolls +no " COMMAND $<TARGET_FILE:thrown_balls> --slope 0.62)
+  dalembert_run_test(NAME example.thrown_balls.fails LABELS examples STATUS 1 OUTPUT "ContactTooFast"
+    FILES out/thrown_balls/balls.csv COMMAND $<TARGET_FILE:thrown_balls> --dt 0.3)
+  dalembert_run_test(NAME example.thrown_balls.rule LABELS examples STATUS 2 OUTPUT "--slope: the value 1.6 must be less"
+    COMMAND $<TARGET_FILE:thrown_balls> --slope 1.6)
+endif()
