@@ -443,3 +443,48 @@ if(TARGET steel_spring)
   dalembert_run_test(NAME example.steel_spring.rule LABELS examples STATUS 2 OUTPUT "--pitch: the value 0.001 must be more"
     COMMAND $<TARGET_FILE:steel_spring> --pitch 0.001)
 endif()
+
+smoke_test(capstan --nodes 16 --t-end 0.2)
+if(TARGET capstan)
+  # T2/T1 of a thin cord, and the growth of the tension of a rod of a tenth of the drum's radius.
+  dalembert_run_test(NAME example.capstan.thin LABELS examples FILES out/capstan/tension.csv out/capstan/settling.csv
+    OUTPUT "ratio +2\\.567[0-4][0-9]* .*ratio_exact +2\\.566835601 .*k +0\\.2998[0-9]+ .*k_exact +0\\.29999673 "
+    COMMAND $<TARGET_FILE:capstan>)
+  dalembert_run_test(NAME example.capstan.thick LABELS examples
+    OUTPUT "ratio +2\\.34[34][0-9]+ .*ratio_exact +2\\.341288791 .*k +0\\.27[01][0-9]+ .*k_exact +0\\.2707283498 "
+    COMMAND $<TARGET_FILE:capstan> --radius 0.005 --drum 0.05)
+  dalembert_run_test(NAME example.capstan.rule LABELS examples STATUS 2 OUTPUT "--friction: the value 2 lets the tension grow"
+    COMMAND $<TARGET_FILE:capstan> --friction 2)
+endif()
+
+smoke_test(bouncing_bar --elements 50)
+finer_rods(bouncing_bar --elements 1600 --t-end 1.1)
+if(TARGET bouncing_bar)
+  # As published, with what a landing within a step moves.
+  dalembert_run_test(NAME example.bouncing_bar.published LABELS examples FILES out/bouncing_bar/bar.csv
+    OUTPUT "centre +4\\.9(5[789]|60)[0-9]* m .*centre_exact +5 m.*contact_times +0\\.6[67][0-9]+, 0\\.6[67][0-9]+ s.*episodes +2 .*loss +0\\.00[12][0-9]+ "
+    COMMAND $<TARGET_FILE:bouncing_bar>)
+  dalembert_run_test(NAME example.bouncing_bar.flies LABELS examples OUTPUT "centre +3\\.75 m .*contact_times +none.*episodes +0 "
+    COMMAND $<TARGET_FILE:bouncing_bar> --t-end 0.5)
+  dalembert_run_test(NAME example.bouncing_bar.rule LABELS examples STATUS 2 OUTPUT "--drop: the value 100 lands the bar faster"
+    COMMAND $<TARGET_FILE:bouncing_bar> --drop 100)
+endif()
+
+smoke_test(thrown_balls --t-end 0.5)
+if(TARGET thrown_balls)
+  # 5/7 and 2/3 of the speed, 2/7 and 1/3 of the energy.
+  dalembert_run_test(NAME example.thrown_balls.level LABELS examples FILES out/thrown_balls/balls.csv
+    OUTPUT "end_speed +1\\.428571429 m/s .*rolls +yes .*rolls_from +0\\.29[12] s .*loss +0\\.2857142857 .*cylinder_end_speed +1\\.333333333 m/s .*cylinder_loss +0\\.3333333333 .*backspin_end_speed +-0\\.8571428571 m/s "
+    COMMAND $<TARGET_FILE:thrown_balls>)
+  dalembert_run_test(NAME example.thrown_balls.spin LABELS examples OUTPUT "end_speed +2\\.857142857 m/s .*rolls +yes "
+    COMMAND $<TARGET_FILE:thrown_balls> --spin 50)
+  # Steepest to roll are 3.5 μ for the sphere, 3 μ for the cylinder: tan 0.6 = 0.68, tan 0.62 = 0.71.
+  dalembert_run_test(NAME example.thrown_balls.slope LABELS examples
+    OUTPUT "rolls +yes .*rolls_from +15\\.57[0-9]+ s .*cylinder_rolls +no " COMMAND $<TARGET_FILE:thrown_balls> --slope 0.6)
+  dalembert_run_test(NAME example.thrown_balls.steep LABELS examples
+    OUTPUT "end_speed +10\\.2062[0-9]+ m/s .*end_speed_exact +10\\.2062[0-9]+ m/s .*rolls +no " COMMAND $<TARGET_FILE:thrown_balls> --slope 0.62)
+  dalembert_run_test(NAME example.thrown_balls.fails LABELS examples STATUS 1 OUTPUT "ContactTooFast"
+    FILES out/thrown_balls/balls.csv COMMAND $<TARGET_FILE:thrown_balls> --dt 0.3)
+  dalembert_run_test(NAME example.thrown_balls.rule LABELS examples STATUS 2 OUTPUT "--slope: the value 1.6 must be less"
+    COMMAND $<TARGET_FILE:thrown_balls> --slope 1.6)
+endif()

@@ -12,6 +12,19 @@
 
 namespace example {
 
+namespace {
+
+std::string text(double number) {
+  std::ostringstream out;
+  out << std::setprecision(10) << number;
+  return out.str();
+}
+std::string with_unit(const std::string& value, const std::string& unit) {
+  return unit == "1" ? value : value + " " + unit;
+}
+
+}  // namespace
+
 void Summary::parameter(const std::string& name, double value) {
   parameters_.push_back({name, Json(value).dump()});
 }
@@ -25,7 +38,20 @@ void Summary::parameter(const std::string& name, const std::string& value) {
 void Summary::figure(const std::string& key, double value, const std::string& unit,
                      const std::string& meaning) {
   figures_.push_back({key, Json(value).dump()});
-  lines_.push_back({key, value, unit, meaning});
+  lines_.push_back({key, with_unit(text(value), unit), meaning});
+}
+
+void Summary::list(const std::string& key, const std::vector<double>& values, const std::string& unit,
+                   const std::string& meaning) {
+  figures_.push_back({key, Json(values).dump()});
+  std::string all;
+  for (const double value : values) all += (all.empty() ? "" : ", ") + text(value);
+  lines_.push_back({key, all.empty() ? "none" : with_unit(all, unit), meaning});
+}
+
+void Summary::truth(const std::string& key, bool value, const std::string& meaning) {
+  figures_.push_back({key, Json(value).dump()});
+  lines_.push_back({key, value ? "yes" : "no", meaning});
 }
 
 void Summary::group(const std::string& key, std::initializer_list<std::pair<const char*, double>> values) {
@@ -40,10 +66,8 @@ void Summary::print() const {
   std::size_t width = 0;
   for (const auto& line : lines_) width = std::max(width, line.key.size());
   for (const auto& line : lines_) {
-    std::ostringstream value;
-    value << std::setprecision(10) << line.value << (line.unit == "1" ? "" : " " + line.unit);
-    std::cout << std::left << std::setw(static_cast<int>(width) + 2) << line.key << std::setw(24)
-              << value.str() << line.meaning << '\n';
+    std::cout << std::left << std::setw(static_cast<int>(width) + 2) << line.key << std::setw(23)
+              << line.value << ' ' << line.meaning << '\n';
   }
 }
 

@@ -28,6 +28,12 @@ class Summary {
   /// A figure for summary.json, printed with its unit and meaning.
   void figure(const std::string& key, double value, const std::string& unit, const std::string& meaning);
 
+  /// The same of several numbers, in their order.
+  void list(const std::string& key, const std::vector<double>& values, const std::string& unit,
+            const std::string& meaning);
+  /// What holds or does not.
+  void truth(const std::string& key, bool value, const std::string& meaning);
+
   /// How far a run was from its constraints at most, as the report of `drive` says, in units of the rows.
   template <class Report>
   void violation(const Report& report) {
@@ -54,10 +60,10 @@ class Summary {
     std::string key;
     std::string json;
   };
+  /// What is printed.
   struct Line {
     std::string key;
-    double value;
-    std::string unit;
+    std::string value;
     std::string meaning;
   };
 
