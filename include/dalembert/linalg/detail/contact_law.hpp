@@ -90,8 +90,8 @@ template <class S>
 }
 
 /// (1) for a contact with G_nt = 0: exact. Where it slips (G_t + γ)P_t = −b_t with |P_t| = μP_n, γ by
-/// Newton's method on 1/|P_t|, nearly linear in γ. Half of the friction may be against a slip from before, with the
-/// direction `before`: then it is the mean over a step in which the slip turns.
+/// Newton's method on 1/|P_t|, nearly linear in γ. Half of the friction may be against a slip from
+/// before, with the direction `before`: then it is the mean over a step in which the slip turns.
 template <class S>
 [[nodiscard]] Vec<S, 3> central_contact(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu,
                                         const Vec<S, 2>& before = Vec<S, 2>::Zero()) {
