@@ -254,7 +254,7 @@ void write_profile(const example::Run& run, const Arguments& p, const Problem& p
   }
   double angle = 0;
   for (int e = 0; e + 1 < p.count(); ++e) {
-    const auto node = static_cast<std::size_t>(e + 1);  // the one at its end
+    const auto node = static_cast<std::size_t>(e) + 1;  // the one at its end
     csv.row({angle, tension(p, x, e), p.pull * p.growth(std::clamp(angle, 0.0, p.angle)), pressure[node],
              slip[node]});
     if (e + 2 < p.count()) angle += turn(x, e);

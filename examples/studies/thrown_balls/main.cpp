@@ -286,12 +286,12 @@ void simulate(Arguments p, example::Run& run) {
   example::Summary& out = run.summary;
   double lost = 0;
   for (const std::size_t i : {std::size_t{1}, std::size_t{0}, std::size_t{2}}) {
-    const auto& [key, name, kappa, spin] = balls[i];
+    const std::string& key = balls[i].key;
     const double at_first = kinetic(p, balls[i], start[i]), end = state.time;
     const double taken = energy(p, balls[i], start[i]) - energy(p, balls[i], motions[i]);
     const auto from = exact[i].rolls_from();
     lost += taken;
-    out.figure(key + "end_speed", motions[i].speed, "m/s", "of the " + name + " at the end");
+    out.figure(key + "end_speed", motions[i].speed, "m/s", "of the " + balls[i].name + " at the end");
     out.figure(key + "end_speed_exact", exact[i].speed(end), "m/s", "by equations (1) and (2)");
     out.truth(key + "rolls", rolls_from[i].has_value(), "whether it rolls at the end");
     if (rolls_from[i]) out.figure(key + "rolls_from", *rolls_from[i], "s", "when that began");
