@@ -160,6 +160,7 @@
 #include <dalembert/rod/internal_damping.hpp>
 #include <dalembert/rod/interpolation.hpp>
 #include <dalembert/rod/joined.hpp>
+#include <dalembert/rod/laid.hpp>
 #include <dalembert/rod/largest_stress.hpp>
 #include <dalembert/rod/link.hpp>
 #include <dalembert/rod/load.hpp>

@@ -28,8 +28,8 @@ struct Straight {
     const bool back = along[2] < S(0);
     const S w = back ? S(side / (S(1) - along[2])) : S(S(1) + along[2]);  // 1 + cos θ
     const bool opposite = back && number::is_zero(side);
-    const auto least = opposite ? SO3<S>::from_unit_quaternion(S(0), Vec<S, 3>(S(1), S(0), S(0)))
-                                : SO3<S>::from_quaternion(w, Vec<S, 3>(S(-along[1]), along[0], S(0)));
+    auto least = opposite ? SO3<S>::from_unit_quaternion(S(0), Vec<S, 3>(S(1), S(0), S(0)))
+                          : SO3<S>::from_quaternion(w, Vec<S, 3>(S(-along[1]), along[0], S(0)));
     if (number::is_zero(normal)) return least;
     const Vec<S, 3> seen = least.inverse().act(unit("normal", normal));
     const S size = number::sqrt(S(seen[0] * seen[0] + seen[1] * seen[1]));

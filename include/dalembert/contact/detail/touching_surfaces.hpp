@@ -255,11 +255,9 @@ class TouchingSurfaces {
     const S other_radius = on == nullptr ? balls_[static_cast<std::size_t>(-1 - t.other)].radius : on->radius;
     const S opening = number::abs(S(t.normal().dot(t.velocity(x))));
     if (bulk && h * opening > S(0.5) * (t.radius + other_radius)) [[unlikely]]
-      throw ContactTooFast(
-          message({"ContactTooFast: ", name(t), " go ", number::plain(S(h * opening)),
-                   " m towards each other in a step, more than half their radii; take shorter "
-                   "steps,"}),
-          number::plain(x.time));
+      throw ContactTooFast(message({"ContactTooFast: ", name(t), " go ", number::plain(S(h * opening)),
+                                    " m towards each other in a step, more than half their radii,"}),
+                           number::plain(x.time));
     return true;
   }
 

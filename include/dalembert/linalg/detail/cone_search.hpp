@@ -35,9 +35,12 @@ class ConeSearch {
     }
     jams_.assign(p_.friction.size(), char(0));
     held_rho_ = largest > S(0) ? S(1) / largest : S(1);
+    S roughest(0);  // by μ the natural map takes rounding of the slip for an opening
+    for (const S mu : p_.friction)
+      if (std::isfinite(mu)) roughest = std::max(roughest, mu);
     if (n_ > 0)  // of velocities, as impulses
-      rounding_ =
-          S(16) * std::numeric_limits<S>::epsilon() * held_rho_ * p_.b.template lpNorm<Eigen::Infinity>();
+      rounding_ = S(16) * std::numeric_limits<S>::epsilon() * held_rho_ * (S(1) + roughest) *
+                  p_.b.template lpNorm<Eigen::Infinity>();
     if (p_.held > 0) held_.compute(p_.G.topLeftCorner(p_.held, p_.held));
   }
 

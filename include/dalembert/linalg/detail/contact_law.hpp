@@ -133,7 +133,7 @@ template <class S>
 [[nodiscard]] Vec<S, 3> solved_contact(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu) {
   if (b[0] >= S(0) || !(G(0, 0) > S(0))) return Vec<S, 3>::Zero();
   if (!(mu > S(0)) || is_central(G)) return central_contact(G, b, mu);
-  const Vec<S, 3> sticks = Eigen::FullPivLU<Mat<S, 3>>(G).solve(Vec<S, 3>(-b));
+  Vec<S, 3> sticks = Eigen::FullPivLU<Mat<S, 3>>(G).solve(Vec<S, 3>(-b));
   const bool holds = (b + G * sticks).norm() <= S(1e3) * std::numeric_limits<S>::epsilon() * b.norm();
   if (holds && sticks[0] >= S(0) &&
       (!std::isfinite(mu) || std::hypot(sticks[1], sticks[2]) <= mu * sticks[0]))
