@@ -17,9 +17,9 @@ template <class S>
 struct TouchSide {
   std::size_t body = 0;
   Eigen::Index node = 0;
-  std::size_t all = none;             ///< number of the node among those of all bodies
-  Vec<S, 3> arm = Vec<S, 3>::Zero();  ///< from the node to the point of contact [m]
-  SO3<S> rotation = SO3<S>::identity();
+  std::size_t all = none;                  ///< number of the node among those of all bodies
+  Vec<S, 3> arm = Vec<S, 3>::Zero();       ///< from the node to the point of contact [m]
+  Mat<S, 3> axes = Mat<S, 3>::Identity();  ///< Λ of the node
 
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   [[nodiscard]] bool there() const noexcept { return all != none; }
@@ -51,11 +51,12 @@ struct Touch {
   S gap_before{}, opening_before{}, acceleration{};  ///< g, u_n and u̇_n at the beginning
   bool was_closed = false, closed = false, active = false;
   V u_before = V::Zero(), kicked = V::Zero(), before = V::Zero();  ///< see TouchingStep; in the frame
-  V slip_before = V::Zero();  ///< direction of the slip at the beginning, where it slips
-  S opening{};                ///< e u_n⁻ where it closes
-  S push_impulse{};           ///< that put positions right
-  S pushed{};                 ///< displacement without velocity so far [kg m]
-  std::size_t cluster = 0;    ///< of those that share nodes
+  V slip_before = V::Zero();   ///< direction of the slip at the beginning, where it slips
+  M own_response = M::Zero();  ///< G of what is alone, where it was found last
+  S opening{};                 ///< e u_n⁻ where it closes
+  S push_impulse{};            ///< that put positions right
+  S pushed{};                  ///< displacement without velocity so far [kg m]
+  std::size_t cluster = 0;     ///< of those that share nodes
 
   [[nodiscard]] V normal() const { return frame.row(0).transpose(); }
   /// Its normal impulse.
@@ -67,7 +68,7 @@ struct Touch {
     for (std::size_t s = 0; s < 2; ++s)
       if (sides[s].there()) {
         const auto& chain = x.chains[sides[s].body];
-        const V w = sides[s].rotation.act(chain.angular_velocity(sides[s].node));
+        const V w = sides[s].axes * chain.angular_velocity(sides[s].node);
         const V v = chain.linear_velocity(sides[s].node) + w.cross(sides[s].arm);
         u += s == 0 ? v : V(-v);
       }
@@ -75,12 +76,12 @@ struct Touch {
   }
   /// Rate of the velocity for these numbers of the nodes: accelerations, or changes of velocities.
   [[nodiscard]] V rate(std::size_t s, const V& linear, const V& angular) const {
-    const V a = linear + sides[s].rotation.act(angular).cross(sides[s].arm);
+    const V turning = sides[s].axes * angular, a = linear + turning.cross(sides[s].arm);
     return s == 0 ? a : V(-a);
   }
   /// The body torque of a spatial force at the contact.
   [[nodiscard]] V torque(std::size_t s, const V& force) const {
-    return sides[s].rotation.inverse().act(V(sides[s].arm.cross(force)));
+    return sides[s].axes.transpose() * sides[s].arm.cross(force);
   }
   /// The changes of the velocities of side s by a spatial impulse on the ball: f(linear, angular).
   template <class F>
@@ -152,7 +153,9 @@ struct Touch {
   }
   /// The impulse so far in the frame of the present configuration: turned with the normal.
   [[nodiscard]] V carried_impulse() const {
-    const V n = normal(), axis = at_impulse.cross(n);
+    const V n = normal();
+    if (at_impulse == n) return frame * impulse;
+    const V axis = at_impulse.cross(n);
     const S cosine = at_impulse.dot(n);
     // Rodrigues' formula for the smallest rotation between the normals
     const V turned = cosine * impulse + axis.cross(impulse) + axis * (axis.dot(impulse) / (S(1) + cosine));

@@ -42,7 +42,7 @@ void put_side(TouchSide<S>& side, std::size_t body, Eigen::Index node, std::size
   side.body = body;
   side.node = node;
   side.all = all;
-  side.rotation = x.chains[body].rotation(node);
+  side.axes = x.chains[body].rotation(node).matrix();
 }
 /// The velocities of the nodes of a side, spatial.
 template <class S>
@@ -50,7 +50,7 @@ template <class S>
                                                         const assembly::State<S>& x) {
   if (!side.there()) return {Vec<S, 3>::Zero(), Vec<S, 3>::Zero()};
   const auto& chain = x.chains[side.body];
-  return {chain.linear_velocity(side.node), side.rotation.act(chain.angular_velocity(side.node))};
+  return {chain.linear_velocity(side.node), side.axes * chain.angular_velocity(side.node)};
 }
 /// The normal, and two tangents.
 template <class S>
@@ -78,8 +78,8 @@ void look_at_ball(Touch<S>& t, const NodeBall<S>& ball, const NodeBall<S>& again
   using V = Vec<S, 3>;
   put_side(t.sides[0], ball.body, ball.node, ball.all, x);
   put_side(t.sides[1], against.body, against.node, against.all, x);
-  const V r = x.chains[ball.body].position(ball.node), out = t.sides[0].rotation.act(ball.offset);
-  const V r2 = x.chains[against.body].position(against.node), out2 = t.sides[1].rotation.act(against.offset);
+  const V r = x.chains[ball.body].position(ball.node), out = t.sides[0].axes * ball.offset;
+  const V r2 = x.chains[against.body].position(against.node), out2 = t.sides[1].axes * against.offset;
   const V d = r + out - (r2 + out2);
   const S length = d.norm();
   const V n = d / length;
@@ -115,16 +115,15 @@ void look_at_surface(Touch<S>& t, const NodeBall<S>& ball, const TouchedSurface<
                      const assembly::State<S>& x) {
   using V = Vec<S, 3>;
   put_side(t.sides[0], ball.body, ball.node, ball.all, x);
-  const V r = x.chains[ball.body].position(ball.node), out = t.sides[0].rotation.act(ball.offset),
-          centre = r + out;
+  const V r = x.chains[ball.body].position(ball.node), out = t.sides[0].axes * ball.offset, centre = r + out;
   t.radius = ball.radius;
   t.sizes = size_of(r) + size_of(ball.offset) + ball.radius + size_of(on.point) + on.radius;
   V point = on.point, axis = on.axis, origin = V::Zero();
   if (on.borne) {
     put_side(t.sides[1], on.body, on.node, on.all, x);
     origin = x.chains[on.body].position(on.node);
-    point = origin + t.sides[1].rotation.act(point);
-    axis = t.sides[1].rotation.act(axis);
+    point = origin + t.sides[1].axes * point;
+    axis = t.sides[1].axes * axis;
     t.sizes += size_of(origin);
   } else {
     t.sides[1].all = TouchSide<S>::none;
@@ -158,7 +157,7 @@ void find_rates_at_surface(Touch<S>& t, const NodeBall<S>& ball, const TouchedSu
   const V turning = w.cross(V(t.sides[0].arm + ball.radius * n)), centre_velocity = v + turning;
   t.normal_rate = w2.cross(n);
   if (!on.flat) {  // seen from what bears the surface
-    const V axis = on.borne ? t.sides[1].rotation.act(on.axis) : on.axis;
+    const V axis = on.borne ? t.sides[1].axes * on.axis : on.axis;
     const V relative = centre_velocity - v2 - w2.cross(V(t.sides[1].arm + ball.radius * n));
     const S distance = on.inside ? on.radius - t.gap - ball.radius : t.gap + on.radius + ball.radius;
     const V moved = (relative - n.dot(relative) * n - axis.dot(relative) * axis) / distance;

@@ -234,7 +234,7 @@ class TouchingStep {
   void solve_members(std::size_t first, std::size_t count, const Velocity& velocity) {
     if (count > 1) return solve_cluster(first, count, velocity);
     Touch<S>& t = touch(first);
-    const M G = t.response(t, surfaces_.inertia());
+    const M G = t.own_response = t.response(t, surfaces_.inertia());
     if (!(G(0, 0) > S(0))) return;  // nothing of it can move
     const V b = velocity(t) - G * (t.frame * t.impulse), slip = t.frame * t.slip_before;
     if (linalg::detail::is_central<S>(G))
@@ -281,7 +281,8 @@ class TouchingStep {
       const Touch<S>& t = touch(i);
       V change = t.kicked;
       for (std::size_t j = first; j < last; ++j)
-        change += t.response(touch(j), surfaces_.inertia()) * (touch(j).frame * touch(j).impulse);
+        change += (last - first == 1 ? t.own_response : t.response(touch(j), surfaces_.inertia())) *
+                  (touch(j).frame * touch(j).impulse);
       book(t, V(t.frame * t.impulse), V(t.u_before + change / S(2)));
     }
   }
