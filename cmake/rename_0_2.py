@@ -40,8 +40,8 @@ CODE = [
     (r"\bplaces\(\)", "markers()"), (r"\bcheck_places\b", "check_markers"), (r"\bcontact::view\(", "contact::evaluate("),
     (r"\butilisation\(", "required_friction("), (r"\bcontact::rolls\(", "contact::inside_friction_cone("),
     (r"\bposition" + OF_FRAMES, "position_constraint("), (r"\bvelocity" + OF_FRAMES, "velocity_constraint("),
-    (r"\bdrift" + OF_FRAMES, "acceleration_bias("), (r"\b(state|x|at|now)\.chains\[", r"\1["),
-    (r"\bmoves_by_itself\b", "has_prescribed_motion"),
+    (r"\bdrift" + OF_FRAMES, "acceleration_bias("),
+    (r"\bmoves_by_itself\b", "has_prescribed_motion"), (r"\.place\.(find|check|arm)\b", r".marker.\1"),
     (r"\bsmeared_velocity\b", "averaged_velocity"), (r"\.smear\b", ".average"), (r"\.smeared\(", ".averaged("),
 ]
 
@@ -76,6 +76,9 @@ def lists(text):
 def translate(text):
     """The text of a program with the names of 0.2."""
     of_frames = re.search(r"\bSeen\b|\bPassing\b", text) is not None
+    # names of what is no state and has chains of its own
+    others = set(re.findall(r"\bconst (?!auto\b)(?!(?:\w+::)*\w*State\b)(?:\w+::)*\w+& (state|x|at|now)\b", text))
+    states = "|".join(name for name in ("state", "x", "at", "now") if name not in others) or "(?!)"
     text = lists(text)
     for old, new in HEADERS.items():
         text = text.replace(f"dalembert/{old}.hpp", f"dalembert/{new}.hpp")
@@ -84,7 +87,7 @@ def translate(text):
         if not piece.startswith('"dalembert/') and "<dalembert/" not in piece or kind == "code":
             piece = re.sub(r"\b(" + "|".join(TYPES) + r")\b(?! (?:from|along|a) )", lambda match: TYPES[match[1]], piece)
         if kind == "code":
-            for old, new in CODE:
+            for old, new in CODE + [(rf"\b({states})\.chains\[", r"\1[")]:
                 piece = re.sub(old, new, piece)
             if of_frames:
                 piece = re.sub(r"(?<!\bp)(?<!arguments)(?<!options)\.spin\b", ".angular_velocity", piece)
