@@ -14,6 +14,33 @@
 /// are meant here.
 namespace dalembert::linalg {
 
+namespace detail {
+
+/// y ← y + factor G x, by plain loops, which are quick to compile.
+template <class S, class Matrix, class Column>
+[[gnu::noinline]] void add_product(const Matrix& G, const Column& x, S factor, Column& y) {
+  const Eigen::Index rows = G.rows();
+  for (Eigen::Index j = 0; j < G.cols(); ++j) {
+    const S by = factor * x[j];
+    if (by == S(0)) continue;
+    for (Eigen::Index i = 0; i < rows; ++i) y[i] += G(i, j) * by;
+  }
+}
+/// Three numbers of a column.
+template <class S, int N>
+[[nodiscard]] Vec<S, 3> three(const Vec<S, N>& x, Eigen::Index first) {
+  return {x[first], x[first + 1], x[first + 2]};
+}
+/// The largest magnitude of a column.
+template <class S, int N>
+[[nodiscard]] S magnitude(const Vec<S, N>& x) {
+  S largest(0);
+  for (Eigen::Index i = 0; i < x.size(); ++i) largest = std::max(largest, S(std::abs(x[i])));
+  return largest;
+}
+
+}  // namespace detail
+
 /// A cone problem: rows that hold come first, then three rows a contact: normal and two tangents.
 template <class S = double>
 struct ConeProblem {
@@ -48,18 +75,37 @@ struct ConeProblem {
     require(G.rows() == size() && G.cols() == size(), "ConeProblem", "rows of G", G.rows(),
             "there must be as many as rows of the problem");
     require(b.size() == size(), "ConeProblem", "size of b", b.size(), "it must have one number a row");
-    require(G.allFinite() && b.allFinite(), "ConeProblem", "an entry", "not finite", "all must be finite");
+    S total(0);
+    for (Eigen::Index i = 0; i < G.size(); ++i) total += S(0) * G.data()[i];
+    for (const S& x : b) total += S(0) * x;
+    require(total == S(0), "ConeProblem", "an entry", "not finite", "all must be finite");
+  }
+  /// Put a block of the contacts i and j, and its transpose.
+  void put(std::size_t i, std::size_t j, const Mat<S, 3>& block) {
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) G(row(i) + r, row(j) + c) = G(row(j) + c, row(i) + r) = block(r, c);
+  }
+  /// b + factor G P.
+  [[nodiscard]] Column velocities(const Column& P, S factor = S(1)) const {
+    Column u = b;
+    detail::add_product(G, P, factor, u);
+    return u;
+  }
+  /// The largest entry of the diagonal of G.
+  [[nodiscard]] S largest_response() const {
+    S largest(0);
+    for (Eigen::Index i = 0; i < size(); ++i) largest = std::max(largest, S(G(i, i)));
+    return largest;
   }
   /// (4), the largest over contacts and rows that hold.
   [[nodiscard]] S natural_map(const Column& P) const {
-    const Column u = b + G * P;
-    const S largest = size() > 0 ? S(G.diagonal().maxCoeff()) : S(0),
-            rho = largest > S(0) ? S(1) / largest : S(1);
+    const Column u = velocities(P);
+    const S largest = largest_response(), rho = largest > S(0) ? S(1) / largest : S(1);
     S worst(0);
     for (Eigen::Index i = 0; i < held; ++i) worst = std::max(worst, S(rho * std::abs(u[i])));
     for (std::size_t c = 0; c < friction.size(); ++c)
-      worst = std::max(worst, detail::natural_map<S>(P.template segment<3>(row(c)),
-                                                     u.template segment<3>(row(c)), friction[c], rho));
+      worst = std::max(worst, detail::natural_map<S>(detail::three(P, row(c)), detail::three(u, row(c)),
+                                                     friction[c], rho));
     return worst;
   }
 };

@@ -112,7 +112,7 @@ class TouchingPositions {
       problem.b[problem.row(i)] = t.gap - target(t);
       start[problem.row(i)] = held(t);
     }
-    problem.b -= problem.G * start;
+    problem.b = problem.velocities(start, S(-1));
     const auto solution = linalg::solve_cone_problem(problem, {}, start);
     bool below_rounding = true;
     for (std::size_t i = 0; i < count; ++i) {

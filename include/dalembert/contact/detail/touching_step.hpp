@@ -250,14 +250,19 @@ class TouchingStep {
     w_.put_responses(first, count, surfaces_.inertia(), problem);
     Column start = Column::Zero(problem.size());
     for (std::size_t i = 0; i < count; ++i) {
-      problem.b.template segment<3>(problem.row(i)) = velocity(touch(first + i));
-      start.template segment<3>(problem.row(i)) = touch(first + i).frame * touch(first + i).impulse;
+      const V u = velocity(touch(first + i)), P = touch(first + i).frame * touch(first + i).impulse;
+      for (int k = 0; k < 3; ++k) {
+        problem.b[problem.row(i) + k] = u[k];
+        start[problem.row(i) + k] = P[k];
+      }
     }
-    problem.b -= problem.G * start;
-    auto solution = linalg::solve_cone_problem(problem, {}, Column(S(2) * start));
+    problem.b = problem.velocities(start, S(-1));
+    Column guess = start;
+    for (S& x : guess) x *= S(2);
+    auto solution = linalg::solve_cone_problem(problem, {}, guess);
     for (S most(1e3); !solution.converged && most > S(2); most /= S(4)) {  // where not all can stick
       for (S& mu : problem.friction) mu = std::min(mu, most);
-      solution = linalg::solve_cone_problem(problem, {}, Column(S(2) * start));
+      solution = linalg::solve_cone_problem(problem, {}, guess);
     }
     if (!solution.converged) [[unlikely]] {
       throw NoConvergence(
@@ -266,7 +271,7 @@ class TouchingStep {
           number::plain(w_.time));
     }
     for (std::size_t i = 0; i < count; ++i)
-      touch(first + i).keep(solution.P.template segment<3>(problem.row(i)));
+      touch(first + i).keep(linalg::detail::three(solution.P, problem.row(i)));
   }
   /// The works of impulses P on what moves at u on average, in the frame of a touch. Loads and impulses
   /// change the velocity together: u is the mean of those before and after both, so that rest costs nothing.

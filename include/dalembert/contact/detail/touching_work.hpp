@@ -71,9 +71,7 @@ struct TouchingWork {
                      linalg::ConeProblem<S>& problem) {
     for (std::size_t i = 0; i < count; ++i)
       for (std::size_t j = 0; j <= i; ++j) {
-        const Mat<S, 3> block = touch(first + i).response(touch(first + j), inertia);
-        problem.G.template block<3, 3>(problem.row(i), problem.row(j)) = block;
-        problem.G.template block<3, 3>(problem.row(j), problem.row(i)) = block.transpose();
+        problem.put(i, j, touch(first + i).response(touch(first + j), inertia));
       }
   }
 

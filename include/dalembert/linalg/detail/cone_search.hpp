@@ -7,10 +7,9 @@
 #include <limits>
 #include <vector>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-
 #include <dalembert/linalg/cone_types.hpp>
+#include <dalembert/linalg/pivoted_lu.hpp>
+#include <dalembert/linalg/small_solve.hpp>
 
 /// How a cone problem is solved.
 namespace dalembert::linalg::detail {
@@ -27,7 +26,7 @@ class ConeSearch {
   ConeSearch(const Problem& problem, const ConeOptions<S>& options, const Column& start)
       : p_(problem), o_(options), n_(problem.size()) {
     result_.P = start;
-    const S largest = n_ > 0 ? S(p_.G.diagonal().maxCoeff()) : S(0);
+    const S largest = p_.largest_response();
     for (std::size_t c = 0; c < p_.friction.size(); ++c) {
       const Eigen::Index i = p_.row(c);
       const S normal = p_.G(i, i), across = std::max(p_.G(i + 1, i + 1), p_.G(i + 2, i + 2));
@@ -38,10 +37,13 @@ class ConeSearch {
     S roughest(0);  // by μ the natural map takes rounding of the slip for an opening
     for (const S mu : p_.friction)
       if (std::isfinite(mu)) roughest = std::max(roughest, mu);
-    if (n_ > 0)  // of velocities, as impulses
-      rounding_ = S(16) * std::numeric_limits<S>::epsilon() * held_rho_ * (S(1) + roughest) *
-                  p_.b.template lpNorm<Eigen::Infinity>();
-    if (p_.held > 0) held_.compute(p_.G.topLeftCorner(p_.held, p_.held));
+    // of velocities, as impulses
+    rounding_ = S(16) * std::numeric_limits<S>::epsilon() * held_rho_ * (S(1) + roughest) * magnitude(p_.b);
+    if (p_.held == 0) return;
+    held_.start(static_cast<int>(p_.held), true);
+    for (int i = 0; i < static_cast<int>(p_.held); ++i)
+      for (int k = 0; k < static_cast<int>(p_.held); ++k) held_(i, k) = p_.G(i, k);
+    held_.decompose();
   }
 
   [[nodiscard]] ConeSolution<S> run() {
@@ -63,7 +65,7 @@ class ConeSearch {
  private:
   /// Whether the natural map is small enough.
   bool met() {
-    const S largest = result_.P.template lpNorm<Eigen::Infinity>(), residual = p_.natural_map(result_.P);
+    const S largest = magnitude(result_.P), residual = p_.natural_map(result_.P);
     result_.residual = largest > S(0) ? S(residual / largest) : residual > S(0) ? S(1) : S(0);
     result_.converged = residual <= o_.tolerance * largest + rounding_;
     return result_.converged;
@@ -77,18 +79,19 @@ class ConeSearch {
     for (const S part : {S(1e-2), S(1e-4)}) {
       const S epsilon = part / held_rho_;
       shifted_ = p_.G;
-      shifted_.diagonal().array() += epsilon;
+      for (Eigen::Index k = 0; k < n_; ++k) shifted_(k, k) += epsilon;
       G_ = &shifted_;
       b_ = &shifted_b_;
       bool solved = false;
       for (int i = 0; i < 60 && !solved; ++i) {
         const Column before = result_.P;
-        shifted_b_ = p_.b - epsilon * before;
+        shifted_b_ = p_.b;
+        for (Eigen::Index k = 0; k < n_; ++k) shifted_b_[k] -= epsilon * before[k];
         if (!newton()) break;
         solved = met();
-        if ((result_.P - before).template lpNorm<Eigen::Infinity>() <=
-            S(1e-15) * result_.P.template lpNorm<Eigen::Infinity>())
-          break;
+        S moved(0);
+        for (Eigen::Index k = 0; k < n_; ++k) moved = std::max(moved, S(std::abs(result_.P[k] - before[k])));
+        if (moved <= S(1e-15) * magnitude(result_.P)) break;
       }
       G_ = &p_.G;
       b_ = &p_.b;
@@ -113,7 +116,7 @@ class ConeSearch {
       bound_ = bound;
       (void)newton();
     }
-    const Column u = p_.b + p_.G * result_.P;
+    const Column u = p_.velocities(result_.P);
     for (std::size_t c = 0; c < mu.size(); ++c) {
       const Eigen::Index i = p_.row(c);
       const S force = std::hypot(result_.P[i + 1], result_.P[i + 2]);
@@ -130,69 +133,73 @@ class ConeSearch {
 
   /// F of Alart and Curnier's equations at P, and on demand its slope; |F|².
   S equations(const Column& P, Column& F, Matrix* J) const {
-    const Column u = *b_ + *G_ * P;
+    Column u = *b_;
+    add_product(*G_, P, S(1), u);
     F.resize(n_);
     if (J != nullptr) J->setZero(n_, n_);
+    const auto add_row = [&](Eigen::Index to, S factor, Eigen::Index from) {  // of G
+      if (J == nullptr) return;
+      for (Eigen::Index k = 0; k < n_; ++k) (*J)(to, k) += factor * (*G_)(from, k);
+    };
+    const auto add = [&](Eigen::Index row, Eigen::Index column, S x) {
+      if (J != nullptr) (*J)(row, column) += x;
+    };
     for (Eigen::Index i = 0; i < p_.held; ++i) {
       F[i] = held_rho_ * u[i];
-      if (J != nullptr) J->row(i) = held_rho_ * G_->row(i);
+      add_row(i, held_rho_, i);
     }
     for (std::size_t c = 0; c < p_.friction.size(); ++c) {
       const Eigen::Index i = p_.row(c);
       const auto [normal, across] = rho_[c];
-      if (jams_[c] != 0) {
-        add_jammed(i, rho_[c], P, u, F, J);
+      if (jams_[c] != 0) {  // u_n = P_n = 0 and P_t × u_t = 0
+        const S force = std::hypot(P[i + 1], P[i + 2]), scale = force > S(0) ? S(across / force) : across;
+        F[i] = normal * u[i];
+        F[i + 1] = P[i];
+        F[i + 2] = scale * (P[i + 1] * u[i + 2] - P[i + 2] * u[i + 1]);
+        add_row(i, normal, i);
+        add(i + 1, i, S(1));
+        add_row(i + 2, scale * P[i + 1], i + 2);
+        add_row(i + 2, -scale * P[i + 2], i + 1);
+        add(i + 2, i + 1, scale * u[i + 2]);
+        add(i + 2, i + 2, -scale * u[i + 1]);
         continue;
       }
       const S mu = std::min(p_.friction[c], bound_), pressed = P[i] - normal * u[i];
       const bool closed = pressed > S(0), sticks_always = !std::isfinite(mu);
       F[i] = closed ? S(normal * u[i]) : P[i];
-      if (J != nullptr) {
-        if (closed)
-          J->row(i) = normal * G_->row(i);
-        else
-          (*J)(i, i) = S(1);
-      }
+      if (closed)
+        add_row(i, normal, i);
+      else
+        add(i, i, S(1));
       const Vec<S, 2> y(P[i + 1] - across * u[i + 1], P[i + 2] - across * u[i + 2]);
       const S size = std::hypot(y[0], y[1]), radius = closed && !sticks_always ? S(mu * pressed) : S(0);
       if (closed && (sticks_always || size <= radius)) {
         for (const Eigen::Index k : {i + 1, i + 2}) {
           F[k] = across * u[k];
-          if (J != nullptr) J->row(k) = across * G_->row(k);
+          add_row(k, across, k);
         }
         continue;
       }
-      const Vec<S, 2> d = size > S(0) ? Vec<S, 2>(y / size) : Vec<S, 2>(S(0), S(0));
-      for (int k = 0; k < 2; ++k) F[i + 1 + k] = P[i + 1 + k] - radius * d[k];
-      if (J == nullptr) continue;
-      for (int k = 0; k < 2; ++k) (*J)(i + 1 + k, i + 1 + k) = S(1);
+      const Vec<S, 2> d = size > S(0) ? Vec<S, 2>(y[0] / size, y[1] / size) : Vec<S, 2>(S(0), S(0));
+      for (int k = 0; k < 2; ++k) {
+        F[i + 1 + k] = P[i + 1 + k] - radius * d[k];
+        add(i + 1 + k, i + 1 + k, S(1));
+      }
       if (!(radius > S(0))) continue;
       // − μ d dy_n − r/|y| (1 − ddᵀ) dy_t
       for (int k = 0; k < 2; ++k) {
-        J->row(i + 1 + k) += mu * d[k] * normal * G_->row(i);
-        (*J)(i + 1 + k, i) -= mu * d[k];
+        add_row(i + 1 + k, mu * d[k] * normal, i);
+        add(i + 1 + k, i, -mu * d[k]);
         for (int l = 0; l < 2; ++l) {
           const S turning = radius / size * ((k == l ? S(1) : S(0)) - d[k] * d[l]);
-          J->row(i + 1 + k) += turning * across * G_->row(i + 1 + l);
-          (*J)(i + 1 + k, i + 1 + l) -= turning;
+          add_row(i + 1 + k, turning * across, i + 1 + l);
+          add(i + 1 + k, i + 1 + l, -turning);
         }
       }
     }
-    return F.squaredNorm();
-  }
-  /// u_n = P_n = 0 and P_t × u_t = 0.
-  void add_jammed(Eigen::Index i, const std::array<S, 2>& rho, const Column& P, const Column& u, Column& F,
-                  Matrix* J) const {
-    const S force = std::hypot(P[i + 1], P[i + 2]), scale = force > S(0) ? S(rho[1] / force) : rho[1];
-    F[i] = rho[0] * u[i];
-    F[i + 1] = P[i];
-    F[i + 2] = scale * (P[i + 1] * u[i + 2] - P[i + 2] * u[i + 1]);
-    if (J == nullptr) return;
-    J->row(i) = rho[0] * G_->row(i);
-    (*J)(i + 1, i) = S(1);
-    J->row(i + 2) = scale * (P[i + 1] * G_->row(i + 2) - P[i + 2] * G_->row(i + 1));
-    (*J)(i + 2, i + 1) += scale * u[i + 2];
-    (*J)(i + 2, i + 2) -= scale * u[i + 1];
+    S square(0);
+    for (const S& x : F) square += x * x;
+    return square;
   }
 
   /// Newton's method from the present impulses, which stay if it does not converge.
@@ -203,21 +210,29 @@ class ConeSearch {
     S square = equations(result_.P, F, nullptr);
     int idle = 0;
     const bool bounded = std::isfinite(bound_) || G_ != &p_.G;  // on the way, judged by its own equations
-    const auto done = [&] { return bounded ? square <= S(1e-20) * result_.P.squaredNorm() : met(); };
+    const auto done = [&] {
+      const S largest = magnitude(result_.P);
+      return bounded ? square <= S(1e-20) * largest * largest : met();
+    };
+    const auto moved = [&](const Column& step, S factor) {
+      Column P = result_.P;
+      for (Eigen::Index k = 0; k < n_; ++k) P[k] -= factor * step[k];
+      return P;
+    };
     for (int i = 0; i < o_.newton; ++i) {
       if (done()) return true;
       (void)equations(result_.P, F, &J);
       ++result_.newton;
       const Column step = solved(J, F);
-      if (!step.allFinite()) break;
+      if (!std::isfinite(magnitude(step))) break;
       // the longest of these parts of the step that makes |F| smaller, or the one that makes it least
       S factor(1), best_factor(1), best = std::numeric_limits<S>::infinity();
       for (int k = 0; k < 8; ++k, factor /= S(2)) {
-        const S there = equations(result_.P - factor * step, next_F, nullptr);
+        const S there = equations(moved(step, factor), next_F, nullptr);
         if (there < best) best = there, best_factor = factor;
         if (there < (S(1) - factor * S(0.1)) * square) break;
       }
-      result_.P -= best_factor * step;
+      result_.P = moved(step, best_factor);
       idle = best < square ? 0 : idle + 1;
       square = best;
       if (idle > 5) break;
@@ -226,30 +241,78 @@ class ConeSearch {
     result_.P = start;
     return false;
   }
-  /// J x = F, the least x where J is singular.
+  /// J x = F; where J is singular nearly the least x, which the next step of Newton's method makes good.
   [[nodiscard]] Column solved(const Matrix& J, const Column& F) const {
-    const Eigen::PartialPivLU<Matrix> lu(J);
-    const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
-    if (pivots.minCoeff() >
-        S(64) * static_cast<S>(n_) * std::numeric_limits<S>::epsilon() * pivots.maxCoeff())
-      return lu.solve(F);
-    return Eigen::CompleteOrthogonalDecomposition<Matrix>(J).solve(F);
+    const int n = static_cast<int>(n_);
+    Column x = F;
+    DenseLU<S> lu(n);
+    lu.matrix = J;
+    if (lu.compute()) {
+      S least = std::numeric_limits<S>::infinity(), most(0);
+      for (int i = 0; i < n; ++i) {
+        least = std::min(least, S(std::abs(lu.matrix(i, i))));
+        most = std::max(most, S(std::abs(lu.matrix(i, i))));
+      }
+      if (least > S(64) * S(n) * std::numeric_limits<S>::epsilon() * most) {
+        lu.solve(x);
+        return x;
+      }
+    }
+    // x = Jᵀ(JJᵀ + δ)⁻¹F
+    S trace(0);
+    for (int i = 0; i < n; ++i)
+      for (int k = i; k < n; ++k) {
+        S sum(0);
+        for (int l = 0; l < n; ++l) sum += J(i, l) * J(k, l);
+        lu.matrix(i, k) = lu.matrix(k, i) = sum;
+        if (i == k) trace += sum;
+      }
+    for (int i = 0; i < n; ++i) lu.matrix(i, i) += S(1e3) * std::numeric_limits<S>::epsilon() * trace;
+    Column y = F;
+    if (!lu.compute()) return Column::Constant(n_, std::numeric_limits<S>::quiet_NaN());
+    lu.solve(y);
+    for (int k = 0; k < n; ++k) {
+      x[k] = S(0);
+      for (int i = 0; i < n; ++i) x[k] += J(i, k) * y[i];
+    }
+    return x;
+  }
+  /// x ← A⁺x.
+  template <class LU>
+  static void solve(const LU& lu, Column& x) {
+    std::vector<typename LU::W> b(x.data(), x.data() + x.size()), left(b.size()), work(b.size());
+    lu.solve(b.data(), left.data(), work.data());
+    for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = static_cast<S>(b[static_cast<std::size_t>(i)]);
   }
 
   /// Each block solved in turn for what the others leave.
   void sweep() {
     ++result_.sweeps;
     Column& P = result_.P;
+    const auto velocity = [&](Eigen::Index i) {
+      S u = p_.b[i];
+      for (Eigen::Index k = 0; k < n_; ++k) u += p_.G(k, i) * P[k];
+      return u;
+    };
     if (p_.held > 0) {
-      const Column u = p_.b.head(p_.held) + p_.G.topRows(p_.held) * P;
-      P.head(p_.held) -= held_.solve(u);
+      Column u(p_.held);
+      for (Eigen::Index i = 0; i < p_.held; ++i) u[i] = velocity(i);
+      solve(held_, u);
+      for (Eigen::Index i = 0; i < p_.held; ++i) P[i] -= u[i];
     }
     for (std::size_t c = 0; c < p_.friction.size(); ++c) {
       const Eigen::Index i = p_.row(c);
-      const Mat<S, 3> block = p_.G.template block<3, 3>(i, i);
-      const V3 rest =
-          p_.b.template segment<3>(i) + p_.G.middleRows(i, 3) * P - block * P.template segment<3>(i);
-      P.template segment<3>(i) = solved_contact<S>(block, rest, p_.friction[c]);
+      Mat<S, 3> block;
+      V3 rest;
+      for (int r = 0; r < 3; ++r) {
+        rest[r] = velocity(i + r);
+        for (int k = 0; k < 3; ++k) {
+          block(r, k) = p_.G(i + r, i + k);
+          rest[r] -= block(r, k) * P[i + k];
+        }
+      }
+      const V3 found = solved_contact<S>(block, rest, p_.friction[c]);
+      for (int r = 0; r < 3; ++r) P[i + r] = found[r];
     }
   }
 
@@ -263,7 +326,7 @@ class ConeSearch {
   const Matrix* G_ = &p_.G;
   const Column* b_ = &p_.b;
   std::vector<char> jams_{};  // of each contact
-  Eigen::CompleteOrthogonalDecomposition<Matrix> held_{};
+  PivotedLU<S, true> held_{};
   ConeSolution<S> result_{};
 };
 

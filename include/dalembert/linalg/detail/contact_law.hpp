@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include <Eigen/LU>
+#include <utility>
 
 #include <dalembert/core/real.hpp>
 
@@ -83,6 +82,38 @@ template <class S>
   return Vec<S, 3>::Zero();
 }
 
+/// G x = b by Gauss's method with the largest pivot first; unknowns without a pivot are zero.
+template <class S>
+[[nodiscard]] Vec<S, 3> solved_three(Mat<S, 3> G, Vec<S, 3> b) {
+  int column[3] = {0, 1, 2}, rank = 0;
+  S first(0);
+  for (; rank < 3; ++rank) {
+    int row = rank, best = rank;
+    for (int i = rank; i < 3; ++i)
+      for (int j = rank; j < 3; ++j)
+        if (std::abs(G(i, j)) > std::abs(G(row, best))) row = i, best = j;
+    const S pivot = std::abs(G(row, best));
+    if (rank == 0) first = pivot;
+    if (!(pivot > S(16) * std::numeric_limits<S>::epsilon() * first)) break;
+    for (int k = 0; k < 3; ++k) std::swap(G(row, k), G(rank, k));
+    std::swap(b[row], b[rank]);
+    for (int k = 0; k < 3; ++k) std::swap(G(k, best), G(k, rank));
+    std::swap(column[best], column[rank]);
+    for (int i = rank + 1; i < 3; ++i) {
+      const S factor = G(i, rank) / G(rank, rank);
+      for (int k = rank; k < 3; ++k) G(i, k) -= factor * G(rank, k);
+      b[i] -= factor * b[rank];
+    }
+  }
+  Vec<S, 3> x = Vec<S, 3>::Zero();
+  for (int i = rank - 1; i >= 0; --i) {
+    S left = b[i];
+    for (int k = i + 1; k < rank; ++k) left -= G(i, k) * x[column[k]];
+    x[column[i]] = left / G(i, i);
+  }
+  return x;
+}
+
 /// Whether a normal impulse makes a contact slip, but for rounding, and the others make it part.
 template <class S>
 [[nodiscard]] bool is_central(const Mat<S, 3>& G) {
@@ -133,7 +164,7 @@ template <class S>
 [[nodiscard]] Vec<S, 3> solved_contact(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu) {
   if (b[0] >= S(0) || !(G(0, 0) > S(0))) return Vec<S, 3>::Zero();
   if (!(mu > S(0)) || is_central(G)) return central_contact(G, b, mu);
-  Vec<S, 3> sticks = Eigen::FullPivLU<Mat<S, 3>>(G).solve(Vec<S, 3>(-b));
+  Vec<S, 3> sticks = solved_three(G, Vec<S, 3>(-b));
   const bool holds = (b + G * sticks).norm() <= S(1e3) * std::numeric_limits<S>::epsilon() * b.norm();
   if (holds && sticks[0] >= S(0) &&
       (!std::isfinite(mu) || std::hypot(sticks[1], sticks[2]) <= mu * sticks[0]))
