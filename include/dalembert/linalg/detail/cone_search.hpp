@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <dalembert/linalg/cone_types.hpp>
+#include <dalembert/linalg/detail/least_solve.hpp>
 #include <dalembert/linalg/pivoted_lu.hpp>
-#include <dalembert/linalg/small_solve.hpp>
 
 /// How a cone problem is solved.
 namespace dalembert::linalg::detail {
@@ -223,7 +223,7 @@ class ConeSearch {
       if (done()) return true;
       (void)equations(result_.P, F, &J);
       ++result_.newton;
-      const Column step = solved(J, F);
+      const Column step = least_solve(J, F);
       if (!std::isfinite(magnitude(step))) break;
       // the longest of these parts of the step that makes |F| smaller, or the one that makes it least
       S factor(1), best_factor(1), best = std::numeric_limits<S>::infinity();
@@ -241,50 +241,6 @@ class ConeSearch {
     result_.P = start;
     return false;
   }
-  /// J x = F; where J is singular nearly the least x, which the next step of Newton's method makes good.
-  [[nodiscard]] Column solved(const Matrix& J, const Column& F) const {
-    const int n = static_cast<int>(n_);
-    Column x = F;
-    DenseLU<S> lu(n);
-    lu.matrix = J;
-    if (lu.compute()) {
-      S least = std::numeric_limits<S>::infinity(), most(0);
-      for (int i = 0; i < n; ++i) {
-        least = std::min(least, S(std::abs(lu.matrix(i, i))));
-        most = std::max(most, S(std::abs(lu.matrix(i, i))));
-      }
-      if (least > S(64) * S(n) * std::numeric_limits<S>::epsilon() * most) {
-        lu.solve(x);
-        return x;
-      }
-    }
-    // x = Jᵀ(JJᵀ + δ)⁻¹F
-    S trace(0);
-    for (int i = 0; i < n; ++i)
-      for (int k = i; k < n; ++k) {
-        S sum(0);
-        for (int l = 0; l < n; ++l) sum += J(i, l) * J(k, l);
-        lu.matrix(i, k) = lu.matrix(k, i) = sum;
-        if (i == k) trace += sum;
-      }
-    for (int i = 0; i < n; ++i) lu.matrix(i, i) += S(1e3) * std::numeric_limits<S>::epsilon() * trace;
-    Column y = F;
-    if (!lu.compute()) return Column::Constant(n_, std::numeric_limits<S>::quiet_NaN());
-    lu.solve(y);
-    for (int k = 0; k < n; ++k) {
-      x[k] = S(0);
-      for (int i = 0; i < n; ++i) x[k] += J(i, k) * y[i];
-    }
-    return x;
-  }
-  /// x ← A⁺x.
-  template <class LU>
-  static void solve(const LU& lu, Column& x) {
-    std::vector<typename LU::W> b(x.data(), x.data() + x.size()), left(b.size()), work(b.size());
-    lu.solve(b.data(), left.data(), work.data());
-    for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = static_cast<S>(b[static_cast<std::size_t>(i)]);
-  }
-
   /// Each block solved in turn for what the others leave.
   void sweep() {
     ++result_.sweeps;
@@ -297,7 +253,7 @@ class ConeSearch {
     if (p_.held > 0) {
       Column u(p_.held);
       for (Eigen::Index i = 0; i < p_.held; ++i) u[i] = velocity(i);
-      solve(held_, u);
+      solve_ranked(held_, u);
       for (Eigen::Index i = 0; i < p_.held; ++i) P[i] -= u[i];
     }
     for (std::size_t c = 0; c < p_.friction.size(); ++c) {

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <dalembert/core/real.hpp>
+#include <dalembert/linalg/small_solve.hpp>
+
+/// Steps of Newton's method where matrices may be singular.
+namespace dalembert::linalg::detail {
+
+/// J x = F; where J is singular nearly the least x, which the next step of Newton's method makes good.
+template <class S>
+[[nodiscard]] Vec<S, Eigen::Dynamic> least_solve(const Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic>& J,
+                                                 const Vec<S, Eigen::Dynamic>& F) {
+  using Column = Vec<S, Eigen::Dynamic>;
+  const int n = static_cast<int>(F.size());
+  Column x = F;
+  DenseLU<S> lu(n);
+  lu.matrix = J;
+  if (lu.compute()) {
+    S least = std::numeric_limits<S>::infinity(), most(0);
+    for (int i = 0; i < n; ++i) {
+      least = std::min(least, S(std::abs(lu.matrix(i, i))));
+      most = std::max(most, S(std::abs(lu.matrix(i, i))));
+    }
+    if (least > S(64) * S(n) * std::numeric_limits<S>::epsilon() * most) {
+      lu.solve(x);
+      return x;
+    }
+  }
+  // x = Jᵀ(JJᵀ + δ)⁻¹F
+  S trace(0);
+  for (int i = 0; i < n; ++i)
+    for (int k = i; k < n; ++k) {
+      S sum(0);
+      for (int l = 0; l < n; ++l) sum += J(i, l) * J(k, l);
+      lu.matrix(i, k) = lu.matrix(k, i) = sum;
+      if (i == k) trace += sum;
+    }
+  for (int i = 0; i < n; ++i) lu.matrix(i, i) += S(1e3) * std::numeric_limits<S>::epsilon() * trace;
+  Column y = F;
+  if (!lu.compute()) return Column::Constant(n, std::numeric_limits<S>::quiet_NaN());
+  lu.solve(y);
+  for (int k = 0; k < n; ++k) {
+    x[k] = S(0);
+    for (int i = 0; i < n; ++i) x[k] += J(i, k) * y[i];
+  }
+  return x;
+}
+/// x ← A⁺x.
+template <class LU, class S>
+void solve_ranked(const LU& lu, Vec<S, Eigen::Dynamic>& x) {
+  std::vector<typename LU::W> b(x.data(), x.data() + x.size()), left(b.size()), work(b.size());
+  lu.solve(b.data(), left.data(), work.data());
+  for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = static_cast<S>(b[static_cast<std::size_t>(i)]);
+}
+
+}  // namespace dalembert::linalg::detail
