@@ -7,12 +7,14 @@ using namespace dalembert;
 using V = Vec<double, 3>;
 
 int main() {
-  const double radius = 0.002, bollard = 0.05, friction = 0.3, pi = std::acos(-1.0), turn = bollard + radius;
+  const double radius = 0.002, bollard = 0.05, friction = 0.3, half = std::acos(-1.0),
+               turn = bollard + radius;
   const int over = 48, down = 15;  // elements
-  const double h = turn * pi / over;
+  const double h = turn * half / over;
   std::vector<V> points;
   for (int i = -down; i <= over + down; ++i) {
-    const double angle = pi * std::min(std::max(i, 0), over) / over, hangs = std::max({-i, i - over, 0}) * h;
+    const double angle = half * std::min(std::max(i, 0), over) / over,
+                 hangs = std::max({-i, i - over, 0}) * h;
     points.push_back({-turn * std::cos(angle), 0, turn * std::sin(angle) - hangs});
   }
   const rod::CircularSection section({.radius = radius, .young = 3e6, .density = 1100});
@@ -21,7 +23,7 @@ int main() {
   drum.surface.axis = {0, 1, 0};
   contact::Touching<> what{.friction = friction, .drums = {drum}};
 
-  std::cout << "it holds a ratio of " << std::exp(friction * pi) << "\n";
+  std::cout << "it holds a ratio of " << std::exp(friction * half) << "\n";
   for (const double ratio : {1.5, 2.0, 2.3, 3.0}) {
     const rod::ElasticRod<> cord(
         section, {.elements = over + 2 * down,

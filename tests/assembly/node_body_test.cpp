@@ -172,9 +172,9 @@ TEST_CASE("each node of a body turns by its own inertia", "[assembly][node_body]
       drive(Verlet{}, apart, y, {.step = 1e-3, .until = 0.3});
     }
     for (Eigen::Index k = 0; k < 2; ++k) {
-      CHECK((x[0].position(k) - y[k].position(0)).norm() < 1e-14);
-      CHECK((x[0].angular_velocity(k) - y[k].angular_velocity(0)).norm() < 1e-12);
-      CHECK((x[0].rotation(k).matrix() - y[k].rotation(0).matrix()).norm() < 1e-12);
+      CHECK((x[0].position(k) - y[static_cast<std::size_t>(k)].position(0)).norm() < 1e-14);
+      CHECK((x[0].angular_velocity(k) - y[static_cast<std::size_t>(k)].angular_velocity(0)).norm() < 1e-12);
+      CHECK((x[0].rotation(k).matrix() - y[static_cast<std::size_t>(k)].rotation(0).matrix()).norm() < 1e-12);
     }
     turning[explicit_rk] = x[0].angular_velocity(1);
   }
