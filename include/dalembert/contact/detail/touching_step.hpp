@@ -260,8 +260,11 @@ class TouchingStep {
     Column guess = start;
     for (S& x : guess) x *= S(2);
     auto solution = linalg::solve_cone_problem(problem, {}, guess);
-    for (S most(1e3); !solution.converged && most > S(2); most /= S(4)) {  // where not all can stick
-      for (S& mu : problem.friction) mu = std::min(mu, most);
+    bool endless = false;  // μ = ∞, of contacts that cannot all stick: as large as can be. Others keep theirs
+    for (std::size_t i = 0; i < count; ++i) endless = endless || !std::isfinite(touch(first + i).friction);
+    for (S most(1e3); endless && !solution.converged && most > S(2); most /= S(4)) {
+      for (std::size_t i = 0; i < count; ++i)
+        if (!std::isfinite(touch(first + i).friction)) problem.friction[i] = most;
       solution = linalg::solve_cone_problem(problem, {}, guess);
     }
     if (!solution.converged) [[unlikely]] {
