@@ -12,7 +12,8 @@
 #include <dalembert/integrate/method.hpp>
 
 /// Lyapunov exponents: the rates at which small disturbances of a motion grow or shrink in the long run.
-///   λ₁ = lim 1/t log |δ(t)|/|δ(0)|,   λ₁ + … + λ_k = lim 1/t log of the growth of k-dimensional volumes   (1)
+///   λ₁ = lim 1/t log |δ(t)|/|δ(0)|,
+///   λ₁ + … + λ_k = lim 1/t log of the growth of k-dimensional volumes                           (1)
 /// Disturbances are increments (η, δξ, δz) that obey the constraints; the exponents do not depend on how
 /// they are measured, but estimates over a finite time do. They tend to (1) slowly: like 1/√t in chaos,
 /// like log t/t where disturbances grow like a power. The sum of all exponents is the mean divergence of the

@@ -2,8 +2,9 @@
 
 #include <dalembert/problem/concepts.hpp>
 
-/// Refusals that can be read. A method calls `check_problem<P>()` (or the one for what else it needs) before anything
-/// else, so that a problem that it cannot step is refused by a sentence that names the concept and the missing piece.
+/// Refusals that can be read. A method calls `check_problem<P>()` (or the one for what else it needs) before
+/// anything else, so that a problem that it cannot step is refused by a sentence that names the concept and
+/// the missing piece.
 namespace dalembert {
 
 namespace detail {
@@ -79,15 +80,16 @@ constexpr void check_problem() {
   }
 }
 
-/// Throws std::invalid_argument for a state of another shape than those of `problem`, where it tells by `check_state(state)`; the states of
-/// other problems have one shape. Who makes a workspace or begins a run asks; a step does not.
+/// Throws std::invalid_argument for a state of another shape than those of `problem`, where it tells by
+/// `check_state(state)`; the states of other problems have one shape. Who makes a workspace or begins a run
+/// asks; a step does not.
 template <class P>
 void check_state(const P& problem, const typename P::State& state) {
   if constexpr (ShapedProblem<P>) problem.check_state(state);
 }
 
-/// Throws what a `DrivenProblem` throws whose prescribed motions cannot be followed from `state` on for h [s]; of others nothing can jump.
-/// `put_back` as there.
+/// Throws what a `DrivenProblem` throws whose prescribed motions cannot be followed from `state` on for h
+/// [s]; of others nothing can jump. `put_back` as there.
 template <class P>
 void check_step([[maybe_unused]] const P& problem, [[maybe_unused]] const typename P::State& state,
                 [[maybe_unused]] const typename P::Scalar& h, [[maybe_unused]] bool put_back) {

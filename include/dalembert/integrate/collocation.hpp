@@ -10,7 +10,7 @@
 /// conserve what the motion conserves, and (Radau) for stiff ones. In the chart u of y ⊕ u, with slopes k_i
 /// = (dexp⁻¹_{u_i} ξ_i, ξ̇_i, ż_i, 1),
 ///   u_i = h Σ a_ij k_j,   k_i the slope at y ⊕ u_i,   y⁺ = y ⊕ h Σ b_j k_j                       (1)
-///   ξ̇_i = rates + M⁻¹Aᵀμ_i,   with μ_i such that φ̇ = R = 0 at s points of the polynomial of (1)                  (2)
+///   ξ̇_i = rates + M⁻¹Aᵀμ_i,   with μ_i such that φ̇ = R = 0 at s points of the polynomial of (1)  (2)
 /// The last of these points is the end of the step. Gauss methods take the others from Lobatto's rule, which
 /// makes them symmetric, with the order 2s of the method; Radau methods take their own nodes, and are then
 /// those of index 2.

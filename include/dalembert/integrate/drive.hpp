@@ -13,16 +13,17 @@
 namespace dalembert {
 
 /// Step `state` with `method` until `options.until`. Observers are called as observer(problem, state) or
-/// observer(problem, state, report) at the start, at each output time and at the end, before the action of an event at that time.
-/// Steps are equal: the longest that divide the time between two outputs and are not longer than `step`, or `step` itself where every step is an
-/// output; an event, or the end, cuts only the step that it lies in. All their ends are hit without drift. With a
-/// tolerance their lengths are the integrator's choice, and output times are interpolated where the method can
-/// (see `DriveOptions::dense`) or else hit all the same; the end is always hit. With `cfl` the step is a part of the longest stable one.
-/// An adaptive run that crawls, and one that leaves its constraints farther than is allowed, cannot go on either: see
-/// `DriveOptions::shortest_step` and `max_violation`.
-/// Throws std::invalid_argument for options that break their rule, and `IntegrationFailureWith<State>` when the
-/// run cannot go on: it holds the last good state, which `state` then is too, and what caused it is nested
-/// inside. What an observer, an event's function or its action throws passes through.
+/// observer(problem, state, report) at the start, at each output time and at the end, before the action of an
+/// event at that time. Steps are equal: the longest that divide the time between two outputs and are not
+/// longer than `step`, or `step` itself where every step is an output; an event, or the end, cuts only the
+/// step that it lies in. All their ends are hit without drift. With a tolerance their lengths are the
+/// integrator's choice, and output times are interpolated where the method can (see `DriveOptions::dense`) or
+/// else hit all the same; the end is always hit. With `cfl` the step is a part of the longest stable one. An
+/// adaptive run that crawls, and one that leaves its constraints farther than is allowed, cannot go on
+/// either: see `DriveOptions::shortest_step` and `max_violation`. Throws std::invalid_argument for options
+/// that break their rule, and `IntegrationFailureWith<State>` when the run cannot go on: it holds the last
+/// good state, which `state` then is too, and what caused it is nested inside. What an observer, an event's
+/// function or its action throws passes through.
 template <class M, class P, class... Observers>
 DriveReport<typename P::State> drive(const M& method, const P& problem, typename P::State& state,
                                      const std::type_identity_t<DriveOptions<P>>& options,

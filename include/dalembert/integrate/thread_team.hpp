@@ -19,11 +19,13 @@
 /// Verlet's method over the processor's cores. A program that uses it links the platform's threads.
 namespace dalembert {
 
-/// Threads that wait for work: between two pieces of work that follow soon they stay awake, so that a piece may be as short as some ten
-/// microseconds. Moving a team takes its threads: the one that it is taken from works alone.
+/// Threads that wait for work: between two pieces of work that follow soon they stay awake, so that a piece
+/// may be as short as some ten microseconds. Moving a team takes its threads: the one that it is taken from
+/// works alone.
 class ThreadTeam {
  public:
-  /// So many threads, with the one that asks; at least one. Throws std::system_error naming the thread that cannot be made.
+  /// So many threads, with the one that asks; at least one. Throws std::system_error naming the thread that
+  /// cannot be made.
   explicit ThreadTeam(unsigned count = std::thread::hardware_concurrency())
       : team_(std::make_unique<Shared>()) {
     for (unsigned i = 1; i < std::max(1U, count); ++i) try {
@@ -34,8 +36,9 @@ class ThreadTeam {
       }
   }
 
-  /// f(0), …, f(n − 1), in no order, and returns when all are done. Throws again what was thrown for the least number. Where the team is at
-  /// work already, because f asks it again or another thread does, the one who asks does all of it alone.
+  /// f(0), …, f(n − 1), in no order, and returns when all are done. Throws again what was thrown for the
+  /// least number. Where the team is at work already, because f asks it again or another thread does, the one
+  /// who asks does all of it alone.
   template <class F>
   void operator()(std::size_t n, const F& f) const {
     if (size() == 1 || n < 2 || team_->asked.exchange(true, std::memory_order_acquire)) {
@@ -128,8 +131,8 @@ class ThreadTeam {
   std::unique_ptr<Shared> team_;
 };
 
-/// `Verlet` with the parts of a problem over threads, or, where they are few, its bodies: the same motion bit for bit, whatever their number.
-/// Contacts of bodies that belong together are one thread's work.
+/// `Verlet` with the parts of a problem over threads, or, where they are few, its bodies: the same motion bit
+/// for bit, whatever their number. Contacts of bodies that belong together are one thread's work.
 struct ThreadedVerlet {
   unsigned threads = std::thread::hardware_concurrency();  ///< at least one is used
 

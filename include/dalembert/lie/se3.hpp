@@ -9,7 +9,7 @@ namespace dalembert {
 /// frame [m, rad, or per second]; a momentum μ = (f, m) is a force and a moment in that order.
 ///   exp(γ, ω) = (exp ω, J_l(ω)γ)                                                                    (1)
 ///   J_l(γ, ω) = [J(ω) Q; 0 J(ω)],  Q = d/ds J(ω + sγ) at s = 0                                     (2)
-///   J(ω) = I + bω̂ + cω̂²  ⇒  Q = bγ̂ + c(ω̂γ̂ + γ̂ω̂) + 2(ω·γ)(b′ω̂ + c′ω̂²)                                    (3)
+///   J(ω) = I + bω̂ + cω̂²  ⇒  Q = bγ̂ + c(ω̂γ̂ + γ̂ω̂) + 2(ω·γ)(b′ω̂ + c′ω̂²)  (3)
 /// with J the Jacobian of SO(3), b and c its kernels and ′ their derivatives by x = |ω|². The inverse
 /// obeys (2) and (3) with the kernels of J⁻¹. (2) holds because SE(3) is SO(3) over the dual numbers ω +
 /// εγ, ε² = 0; it is the Q of Barfoot 2017, eq. (7.86), in fewer terms.

@@ -3,8 +3,8 @@
 #include <array>
 #include <string_view>
 
-/// The page that plays a scene: what lies in io/page. Each file there is a raw string between its first and its last line, which makes it a part of
-/// this header without a generator.
+/// The page that plays a scene: what lies in io/page. Each file there is a raw string between its first and
+/// its last line, which makes it a part of this header without a generator.
 namespace dalembert::io::detail {
 
 /// How it looks.
