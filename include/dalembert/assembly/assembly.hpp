@@ -226,11 +226,17 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
     return Part<S, Bodies, Constraints>(bodies_, constraints_, number);
   }
 
- private:
-  using Bodies = detail::BodyList<S, First, Rest...>;
-  using Constraints = detail::ConstraintList<S, C...>;
-  using Solution = detail::SolutionOf<S, Bodies, Constraints>;
+ protected:
+  using Bodies = detail::BodyList<S, First, Rest...>;          ///< all of them
+  using Constraints = detail::ConstraintList<S, C...>;         ///< likewise
+  using Solution = detail::SolutionOf<S, Bodies, Constraints>;  ///< what solves for multipliers
 
+  /// The bodies.
+  [[nodiscard]] const Bodies& body_list() const noexcept { return bodies_; }
+  /// The constraints.
+  [[nodiscard]] const Constraints& constraint_list() const noexcept { return constraints_; }
+
+ private:
   static Column zero(int n) { return Column::Zero(n); }
   [[nodiscard]] detail::Nodes<S> nodes_of(const State& at, const Workspace& w) const noexcept {
     return {at.chains, at.lines, bodies_.inertia(), w.weights.data()};

@@ -32,8 +32,8 @@ struct TouchReport {
 };
 
 /// The contacts that are closed. Allocates.
-template <class Bodies, class S>
-[[nodiscard]] std::vector<TouchReport<S>> touches(const assembly::Assembly<Bodies, WithTouching<S>>& problem,
+template <class Bodies, class S, class... C>
+[[nodiscard]] std::vector<TouchReport<S>> touches(const assembly::Assembly<Bodies, WithTouching<S, C...>>& problem,
                                                   const assembly::State<S>& x) {
   auto rates = problem.make_rates();
   problem.rates(x, rates);
@@ -59,8 +59,8 @@ template <class Bodies, class S>
 }
 
 /// The value of an event, and of plots: the least gap of what is near, or infinity [m].
-template <class Bodies, class S>
-[[nodiscard]] S smallest_gap(const assembly::Assembly<Bodies, WithTouching<S>>& problem,
+template <class Bodies, class S, class... C>
+[[nodiscard]] S smallest_gap(const assembly::Assembly<Bodies, WithTouching<S, C...>>& problem,
                              const assembly::State<S>& x) {
   auto work = problem.make_work();
   S least = std::numeric_limits<S>::infinity();
@@ -69,8 +69,8 @@ template <class Bodies, class S>
 }
 
 /// The force of everything closed between a body and a surface, on the body [N].
-template <class Bodies, class S>
-[[nodiscard]] Vec<S, 3> touching_force(const assembly::Assembly<Bodies, WithTouching<S>>& problem,
+template <class Bodies, class S, class... C>
+[[nodiscard]] Vec<S, 3> touching_force(const assembly::Assembly<Bodies, WithTouching<S, C...>>& problem,
                                        const assembly::State<S>& x, const TouchingSurface& body,
                                        const TouchingSurface& other = {}) {
   Vec<S, 3> total = Vec<S, 3>::Zero();

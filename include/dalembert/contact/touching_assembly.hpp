@@ -1,7 +1,9 @@
 #pragma once
 
-#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <initializer_list>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -10,11 +12,13 @@
 #include <dalembert/contact/touching.hpp>
 
 /// An assembly whose bodies touch: the problem of contact/touching.hpp. Verlet's method steps it, and no
-/// other; its rates have the forces of what is closed.
+/// other; its rates have the forces of what is closed. Joints and other constraints may stand beside contacts:
+///   const Assembly problem{bodies, constraints(Weld{…}), contact::Touching{…}};
+/// Bodies that a constraint holds together do not touch each other.
 namespace dalembert::contact {
 
-/// In the place of the constraints of an assembly: surfaces that touch.
-template <class S>
+/// After the constraints C of an assembly: surfaces that touch.
+template <class S, class... C>
 struct WithTouching {};
 
 }  // namespace dalembert::contact
@@ -22,10 +26,17 @@ struct WithTouching {};
 namespace dalembert::assembly {
 
 /// See the head of this file.
-template <Body First, Body... Rest, class S>
-class Assembly<Kinds<First, Rest...>, contact::WithTouching<S>> : public Assembly<Kinds<First, Rest...>> {
-  using Base = Assembly<Kinds<First, Rest...>>;
+template <Body First, Body... Rest, class S, class... C>
+class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
+    : public Assembly<Kinds<First, Rest...>, Kinds<C...>> {
+  using Base = Assembly<Kinds<First, Rest...>, Kinds<C...>>;
   static_assert((ChainBody<First> && ... && ChainBody<Rest>), "strings touch nothing: they are lines");
+  static_assert(!(detail::has_friction<C> || ...),
+                "beside contacts that slip, rows of other constraints hold: leave friction to the contacts");
+  static_assert(!(ConstraintTraits<C>::Has::reaction || ...),
+                "beside contacts, reactions of constraints are along their own rows");
+  using Held = contact::detail::HeldByConstraints<S, typename Base::Bodies, typename Base::Constraints>;
+  static constexpr bool constrained = sizeof...(C) > 0;
 
  public:
   using Scalar = S;                    ///< the number type
@@ -43,18 +54,29 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S>> : public Assembl
     contact::detail::TouchingWork<S> touching{};  ///< the contacts
   };
 
-  /// Throws std::invalid_argument for surfaces that mean nothing.
-  Assembly(Kinds<First, Rest...> bodies, contact::Touching<S> touching, BodySetId set = 0)
-      : Base(std::move(bodies), {}, set),
-        surfaces_(touching, static_cast<const Base&>(*this),
+  /// Throws std::invalid_argument for surfaces that mean nothing, and as assemblies without them do.
+  Assembly(Kinds<First, Rest...> bodies, Kinds<C...> constraints, contact::Touching<S> touching,
+           BodySetId set = 0)
+      : Base(std::move(bodies), std::move(constraints), set),
+        surfaces_(touching, static_cast<const Base&>(*this), held_together(),
                   std::make_index_sequence<1 + sizeof...(Rest)>{}) {}
   /// The same of bodies that are told by handles.
   template <class... A>
+  Assembly(const BodySet<Kinds<First, Rest...>, A...>& bodies, Kinds<C...> constraints,
+           contact::Touching<S> touching)
+      : Assembly(static_cast<const Kinds<First, Rest...>&>(bodies), std::move(constraints),
+                 std::move(touching), bodies.id()) {}
+  /// Without constraints.
+  Assembly(Kinds<First, Rest...> bodies, contact::Touching<S> touching) requires(!constrained)
+      : Assembly(std::move(bodies), {}, std::move(touching)) {}
+  /// The same of bodies that are told by handles.
+  template <class... A>
   Assembly(const BodySet<Kinds<First, Rest...>, A...>& bodies, contact::Touching<S> touching)
-      : Assembly(static_cast<const Kinds<First, Rest...>&>(bodies), std::move(touching), bodies.id()) {}
+      requires(!constrained)
+      : Assembly(bodies, {}, std::move(touching)) {}
   /// Of one body.
-  Assembly(First body, contact::Touching<S> touching) requires(sizeof...(Rest) == 0)
-      : Assembly(Kinds<First>{{std::move(body)}}, std::move(touching)) {}
+  Assembly(First body, contact::Touching<S> touching) requires(sizeof...(Rest) == 0 && !constrained)
+      : Assembly(Kinds<First>{{std::move(body)}}, {}, std::move(touching)) {}
 
   /// As `Assembly::state`. Throws BodiesOverlap too, for bodies that are farther than half a radius inside
   /// each other; what is less is let out as time goes on.
@@ -77,18 +99,21 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S>> : public Assembl
   [[nodiscard]] contact::detail::TouchingWork<S> make_work() const {
     contact::detail::TouchingWork<S> work;
     work.grid = surfaces_.make_grid();
+    if constexpr (constrained) work.constraint_room = Held::make_room(this->body_list(), this->constraint_list());
     return work;
   }
   /// What touches.
   [[nodiscard]] const contact::detail::TouchingSurfaces<S>& surfaces() const noexcept { return surfaces_; }
 
-  /// Accelerations by loads and contact forces. Throws as `Assembly::rates`, and NoConvergence.
+  /// Accelerations by loads and the forces of constraints and contacts. Throws as `Assembly::rates`, and
+  /// NoConvergence.
   void rates(const State& at, Rates& r) const {
     Base::rates(at, r);
-    auto without = r.loads;
-    step(r.touching).find_forces(at, r.loads);
-    for (std::size_t i = 0; i < r.loads.size(); ++i)
-      r.xidot.chains[i] += surfaces_.inertia()[i].inverse * (r.loads.chains[i] - without.chains[i]);
+    with_step(r, [&](auto step) { step.find_forces(at, r.loads); });
+    if (r.touching.touches.empty()) return;
+    react(at, r, r.loads, r.xidot);
+    for (std::size_t p = 0; p < base().parts(); ++p)
+      this->body_list().accelerate(p, at, r.loads, r.xidot);
   }
 
   // What Verlet's method asks of the one part that bodies are that may touch:
@@ -108,16 +133,24 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S>> : public Assembl
       for (std::size_t p = 0; p < all_.base().parts(); ++p) n += all_.base().part(p).nodes();
       return n;
     }
-    /// The first impulses of contacts, a kick for h/2, the drift for h.
+    /// The forces of constraints, the first impulses of contacts, a kick for h/2, the drift for h.
     template <class Run>
     void begin_step(const State& at, NodeLoads& l, S h, State& x, const Run& run) const {
-      auto step = all_.step(l.touching);
-      step.find(at, h);
-      step.begin(at, l.forces);
+      if constexpr (constrained)
+        for (std::size_t p = 0; p < all_.base().parts(); ++p) all_.base().part(p).add_constraint_forces(at, l);
+      all_.with_step(l, [&](auto step) {
+        step.find(at, h);
+        step.begin(at, l.forces);
+      });
+      if (!l.touching.touches.empty()) all_.react(at, l, l.forces, l.accelerations);
       run(all_.base().parts(), [&](std::size_t p) { all_.base().part(p).kick_drift(at, l, h / S(2), h, x); });
     }
-    /// No gap is negative afterwards.
-    Projection<S> project_position(State& x, S, NodeLoads& l) const { return all_.step(l.touching).close(x); }
+    /// No gap is negative afterwards, and constraints hold.
+    Projection<S> project_position(State& x, S, NodeLoads& l) const {
+      Projection<S> report;
+      all_.with_step(l, [&](auto step) { report = step.close(x); });
+      return report;
+    }
     /// The forces there, and a kick by them for h/2.
     template <class Run>
     void end_step(State& x, NodeLoads& l, S h, const Run& run) const {
@@ -125,7 +158,11 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S>> : public Assembl
           [&](std::size_t p) { all_.base().part(p).forces_and_kick(x, l, h / S(2), OneByOne{}); });
     }
     /// The impulses of the step.
-    Projection<S> finish_step(State& x, NodeLoads& l) const { return all_.step(l.touching).finish(x); }
+    Projection<S> finish_step(State& x, NodeLoads& l) const {
+      Projection<S> report;
+      all_.with_step(l, [&](auto step) { report = step.finish(x); });
+      return report;
+    }
 
    private:
     const Assembly& all_;
@@ -138,9 +175,42 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S>> : public Assembl
  private:
   friend class Whole;
   [[nodiscard]] const Base& base() const noexcept { return *this; }
-  template <class Work>
-  [[nodiscard]] auto step(Work& work) const noexcept {
-    return contact::detail::TouchingStep<S>(surfaces_, work);
+  /// f(the stages of a step), with what constraints make of it; `l` has the contacts and the workspace of the
+  /// constraints.
+  template <class Loads, class F>
+  void with_step(Loads& l, const F& f) const {
+    if constexpr (constrained) {
+      Held held(this->body_list(), this->constraint_list(), l.work, l.touching.constraint_room);
+      f(contact::detail::TouchingStep<S>(surfaces_, l.touching, &held));
+    } else {
+      f(contact::detail::TouchingStep<S>(surfaces_, l.touching));
+    }
+  }
+  /// What the forces of contacts among the loads `f` make of those of constraints, which are there already.
+  template <class Loads>
+  void react(const State& at, Loads& l, typename Base::NodeColumns& f,
+             typename Base::NodeColumns& room) const {
+    if constexpr (constrained) {
+      const typename Base::Column before = l.lambda;
+      for (std::size_t p = 0; p < base().parts(); ++p)
+        (void)typename Base::Solution(this->body_list(), this->constraint_list(), p, l.work)
+            .solve_multipliers(at, f, room, l.lambda, l.zdot);
+      l.lambda += before;
+    }
+  }
+  /// Pairs of bodies that a constraint is between.
+  [[nodiscard]] std::vector<std::array<std::size_t, 2>> held_together() const {
+    std::vector<std::array<std::size_t, 2>> pairs;
+    this->constraint_list().each([&](const auto& c, const auto&) {
+      std::vector<std::size_t> bodies;
+      std::apply(
+          [&](const auto&... place) { ((place.count() > 0 ? bodies.push_back(place.body) : void()), ...); },
+          c.markers());
+      for (const std::size_t a : bodies)
+        for (const std::size_t b : bodies)
+          if (a < b) pairs.push_back({a, b});
+    });
+    return pairs;
   }
   [[nodiscard]] State checked(State x) const {
     auto work = make_work();
@@ -166,23 +236,23 @@ constexpr void refuse_touching() {
 }  // namespace detail
 
 /// Refused by the compiler, as those below.
-template <class Bodies, class S, class... More>
-void static_equilibrium(const Assembly<Bodies, contact::WithTouching<S>>&, More&&...) {
+template <class Bodies, class S, class... C, class... More>
+void static_equilibrium(const Assembly<Bodies, contact::WithTouching<S, C...>>&, More&&...) {
   detail::refuse_touching<S>();
 }
 /// Refused.
-template <class Bodies, class S, class... More>
-void modes(const Assembly<Bodies, contact::WithTouching<S>>&, More&&...) {
+template <class Bodies, class S, class... C, class... More>
+void modes(const Assembly<Bodies, contact::WithTouching<S, C...>>&, More&&...) {
   detail::refuse_touching<S>();
 }
 /// Refused.
-template <class Bodies, class S, class... More>
-void linearization(const Assembly<Bodies, contact::WithTouching<S>>&, More&&...) {
+template <class Bodies, class S, class... C, class... More>
+void linearization(const Assembly<Bodies, contact::WithTouching<S, C...>>&, More&&...) {
   detail::refuse_touching<S>();
 }
 /// Refused.
-template <class Bodies, class S, class... More>
-void highest_frequency(const Assembly<Bodies, contact::WithTouching<S>>&, More&&...) {
+template <class Bodies, class S, class... C, class... More>
+void highest_frequency(const Assembly<Bodies, contact::WithTouching<S, C...>>&, More&&...) {
   detail::refuse_touching<S>();
 }
 
@@ -196,5 +266,9 @@ Assembly(std::vector<B>, contact::Touching<S>) -> Assembly<Kinds<B>, contact::Wi
 /// Of one body that touches.
 template <Body B, class S>
 Assembly(B, contact::Touching<S>) -> Assembly<Kinds<B>, contact::WithTouching<S>>;
+/// Of bodies that touch, with constraints.
+template <class... B, class... C, class S>
+Assembly(std::tuple<std::vector<B>...>, std::tuple<std::vector<C>...>, contact::Touching<S>)
+    -> Assembly<Kinds<B...>, contact::WithTouching<S, C...>>;
 
 }  // namespace dalembert::assembly

@@ -85,6 +85,14 @@ struct ConeProblem {
     for (int r = 0; r < 3; ++r)
       for (int c = 0; c < 3; ++c) G(row(i) + r, row(j) + c) = G(row(j) + c, row(i) + r) = block(r, c);
   }
+  /// Make the block of contact i with itself symmetric, but for whose rounding it is.
+  void symmetrise(std::size_t i) {
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < r; ++c) {
+        const S mean = (G(row(i) + r, row(i) + c) + G(row(i) + c, row(i) + r)) / S(2);
+        G(row(i) + r, row(i) + c) = G(row(i) + c, row(i) + r) = mean;
+      }
+  }
   /// b + factor G P.
   [[nodiscard]] Column velocities(const Column& P, S factor = S(1)) const {
     Column u = b;

@@ -9,20 +9,45 @@
 #include <dalembert/core/number.hpp>
 #include <dalembert/rod/detail/free_motion.hpp>
 
-/// One contact of a ball with a surface, and what impulses there do to the nodes that bear them.
+/// One contact of a ball with a surface, and what impulses there do to the nodes that bear them. With the
+/// weights α of the nodes k of a side, their velocities v and Λω, and the arm y from their average,
+///   V = Σ α v,   W = Σ α Λω,   u = V + W × y − (that of the other side)                              (1)
+/// An impulse P on the first side is αP and the torque αΛᵀ(y × P) on its nodes.
 namespace dalembert::contact::detail {
 
-/// A side of a contact: a node, or nothing where the surface is in space.
+/// One of several nodes of a side.
+template <class S>
+struct TouchNode {
+  S weight{};      ///< α
+  Mat<S, 3> axes;  ///< Λ
+};
+
+/// A side of a contact: a node, several one after the other, or nothing where the surface is in space.
 template <class S>
 struct TouchSide {
   std::size_t body = 0;
-  Eigen::Index node = 0;
-  std::size_t all = none;                  ///< number of the node among those of all bodies
-  Vec<S, 3> arm = Vec<S, 3>::Zero();       ///< from the node to the point of contact [m]
-  Mat<S, 3> axes = Mat<S, 3>::Identity();  ///< Λ of the node
+  Eigen::Index node = 0;                   ///< the first
+  std::size_t all = none;                  ///< its number among those of all bodies
+  std::size_t count = 1;                   ///< how many
+  TouchNode<S>* window = nullptr;          ///< of several; room that the workspace has
+  Vec<S, 3> arm = Vec<S, 3>::Zero();       ///< from their average to the point of contact [m]
+  Mat<S, 3> axes = Mat<S, 3>::Identity();  ///< Λ of one node
 
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   [[nodiscard]] bool there() const noexcept { return all != none; }
+  /// α of a node of the body; 0 for others.
+  [[nodiscard]] S weight_of(Eigen::Index k) const noexcept {
+    const Eigen::Index i = k - node;
+    if (i < 0 || i >= static_cast<Eigen::Index>(count)) return S(0);
+    return window == nullptr ? S(1) : window[i].weight;
+  }
+  /// f(node, α, Λ) for each.
+  template <class F>
+  void each_node(const F& f) const {
+    if (window == nullptr) return f(node, S(1), axes);
+    for (std::size_t k = 0; k < count; ++k)
+      f(node + static_cast<Eigen::Index>(k), window[k].weight, window[k].axes);
+  }
 };
 
 /// A ball, number `ball`, at a surface: 0 ≤ other is one of space or of a body, other < 0 ball −1 − other.
@@ -56,55 +81,62 @@ struct Touch {
   S opening{};                 ///< e u_n⁻ where it closes
   S push_impulse{};            ///< that put positions right
   S pushed{};                  ///< displacement without velocity so far [kg m]
+  S push_now{};                ///< displacement at once [kg m]
+  V change = V::Zero();        ///< of the velocity by the impulses of a cluster
   std::size_t cluster = 0;     ///< of those that share nodes
+  bool held = false;           ///< whether constraints hold nodes of it
 
   [[nodiscard]] V normal() const { return frame.row(0).transpose(); }
   /// Its normal impulse.
   [[nodiscard]] S pressure() const { return normal().dot(impulse); }
 
   /// Velocity of the ball's material at the contact, seen from the surface [m/s].
-  [[nodiscard]] V velocity(const assembly::State<S>& x) const {
-    V u = -surface;
-    for (std::size_t s = 0; s < 2; ++s)
-      if (sides[s].there()) {
-        const auto& chain = x.chains[sides[s].body];
-        const V w = sides[s].axes * chain.angular_velocity(sides[s].node);
-        const V v = chain.linear_velocity(sides[s].node) + w.cross(sides[s].arm);
-        u += s == 0 ? v : V(-v);
-      }
+  [[nodiscard]] V velocity(const assembly::State<S>& x) const { return moved(x) - surface; }
+  /// The same, seen from space where the surface is there: what these velocities of nodes make of it.
+  [[nodiscard]] V moved(const assembly::State<S>& x) const {
+    V u = V::Zero();
+    for (std::size_t s = 0; s < 2; ++s) {
+      if (!sides[s].there()) continue;
+      const auto& chain = x.chains[sides[s].body];
+      V v = V::Zero(), w = V::Zero();
+      sides[s].each_node([&](Eigen::Index k, S alpha, const M& axes) {
+        v += alpha * chain.linear_velocity(k);
+        w += alpha * (axes * chain.angular_velocity(k));
+      });
+      u += rate(s, v, w);
+    }
     return u;
   }
-  /// Rate of the velocity for these numbers of the nodes: accelerations, or changes of velocities.
-  [[nodiscard]] V rate(std::size_t s, const V& linear, const V& angular) const {
-    const V turning = sides[s].axes * angular, a = linear + turning.cross(sides[s].arm);
+  /// What V and W of a side are to it: velocities, or their rates and changes.
+  [[nodiscard]] V rate(std::size_t s, const V& linear, const V& turning) const {
+    const V a = linear + turning.cross(sides[s].arm);
     return s == 0 ? a : V(-a);
   }
-  /// The body torque of a spatial force at the contact.
-  [[nodiscard]] V torque(std::size_t s, const V& force) const {
-    return sides[s].axes.transpose() * sides[s].arm.cross(force);
-  }
-  /// The changes of the velocities of side s by a spatial impulse on the ball: f(linear, angular).
+  /// The changes of the velocities of side s by a spatial impulse on the ball: f(node, α, Λ, linear,
+  /// angular).
   template <class F>
   void respond(std::size_t s, const V& impulse_on_ball, const assembly::Inertias<S>& inertia,
                const F& f) const {
-    const V force = s == 0 ? impulse_on_ball : V(-impulse_on_ball);
-    V linear = force, angular = torque(s, force);
+    const V force = s == 0 ? impulse_on_ball : V(-impulse_on_ball), couple = sides[s].arm.cross(force);
     const auto& inverse = inertia[sides[s].body].inverse;
-    for (int i = 0; i < 3; ++i) {
-      linear[i] *= inverse(sides[s].node, i);
-      angular[i] *= inverse(sides[s].node, 3 + i);
-    }
-    f(linear, angular);
+    sides[s].each_node([&](Eigen::Index k, S alpha, const M& axes) {
+      V linear = alpha * force, angular = alpha * (axes.transpose() * couple);
+      for (int i = 0; i < 3; ++i) {
+        linear[i] *= inverse(k, i);
+        angular[i] *= inverse(k, 3 + i);
+      }
+      f(k, alpha, axes, linear, angular);
+    });
   }
   /// Change the velocities of its nodes by an impulse.
   void kick(assembly::State<S>& x, const V& impulse_on_ball, const assembly::Inertias<S>& inertia) const {
     for (std::size_t s = 0; s < 2; ++s)
       if (sides[s].there())
-        respond(s, impulse_on_ball, inertia, [&](const V& v, const V& w) {
+        respond(s, impulse_on_ball, inertia, [&](Eigen::Index k, S, const M&, const V& v, const V& w) {
           auto& velocity = x.chains[sides[s].body].velocity;
           for (int i = 0; i < 3; ++i) {
-            velocity(sides[s].node, i) += v[i];
-            velocity(sides[s].node, 3 + i) += w[i];
+            velocity(k, i) += v[i];
+            velocity(k, 3 + i) += w[i];
           }
         });
   }
@@ -112,14 +144,30 @@ struct Touch {
   void displace(assembly::State<S>& x, const V& impulse_on_ball, const assembly::Inertias<S>& inertia) const {
     for (std::size_t s = 0; s < 2; ++s)
       if (sides[s].there())
-        respond(s, impulse_on_ball, inertia, [&](const V& r, const V& turn) {
-          rod::move_node(x.chains[sides[s].body], sides[s].node, r, turn);
+        respond(s, impulse_on_ball, inertia, [&](Eigen::Index k, S, const M&, const V& r, const V& turn) {
+          rod::move_node(x.chains[sides[s].body], k, r, turn);
         });
   }
-  /// The torques of unit forces along the rows of the frame on side s, columns in the frame of the node.
-  [[nodiscard]] M torques(std::size_t s) const {
+  /// Add a spatial force on the ball to the loads on its nodes.
+  void add_force(assembly::NodeNumbers<S>& loads, const V& force_on_ball) const {
+    for (std::size_t s = 0; s < 2; ++s) {
+      if (!sides[s].there()) continue;
+      const V force = s == 0 ? force_on_ball : V(-force_on_ball), couple = sides[s].arm.cross(force);
+      auto& mine = loads.chains[sides[s].body];
+      sides[s].each_node([&](Eigen::Index k, S alpha, const M& axes) {
+        const V torque = axes.transpose() * couple;
+        for (int i = 0; i < 3; ++i) {
+          mine(k, i) += alpha * force[i];
+          mine(k, 3 + i) += alpha * torque[i];
+        }
+      });
+    }
+  }
+  /// The torques of unit forces along the rows of the frame on a node of side s, columns in its frame.
+  [[nodiscard]] M torques(std::size_t s, const M& axes) const {
     M out;
-    for (int j = 0; j < 3; ++j) out.col(j) = torque(s, V(frame.row(j).transpose()));
+    for (int j = 0; j < 3; ++j)
+      out.col(j) = axes.transpose() * sides[s].arm.cross(V(frame.row(j).transpose()));
     return out;
   }
   /// What impulses at `by` do to the velocity here: a block of the Delassus operator, in the two frames.
@@ -127,28 +175,35 @@ struct Touch {
     M G = M::Zero();
     for (std::size_t s = 0; s < 2; ++s)
       for (std::size_t t = 0; t < 2; ++t) {
-        if (!sides[s].there() || sides[s].all != by.sides[t].all) continue;
+        if (!sides[s].there() || !by.sides[t].there() || sides[s].body != by.sides[t].body) continue;
         const auto& inverse = inertia[sides[s].body].inverse;
-        const Eigen::Index k = sides[s].node;
-        const M mine = torques(s), theirs = &by == this && s == t ? mine : by.torques(t);
-        for (int i = 0; i < 3; ++i)
-          for (int j = 0; j < 3; ++j) {
-            S sum(0);
-            for (int l = 0; l < 3; ++l)
-              sum += inverse(k, l) * frame(i, l) * by.frame(j, l) +
-                     inverse(k, 3 + l) * mine(l, i) * theirs(l, j);
-            G(i, j) += s == t ? sum : S(-sum);
-          }
+        sides[s].each_node([&](Eigen::Index k, S alpha, const M& axes) {
+          const S beta = by.sides[t].weight_of(k);
+          if (beta == S(0)) return;
+          const M mine = torques(s, axes), theirs = &by == this && s == t ? mine : by.torques(t, axes);
+          const S both = s == t ? S(alpha * beta) : S(-alpha * beta);
+          for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) {
+              S sum(0);
+              for (int l = 0; l < 3; ++l)
+                sum += inverse(k, l) * frame(i, l) * by.frame(j, l) +
+                       inverse(k, 3 + l) * mine(l, i) * theirs(l, j);
+              G(i, j) += both * sum;
+            }
+        });
       }
     return G;
   }
   /// What a normal impulse does to the opening.
   [[nodiscard]] S normal_response(const assembly::Inertias<S>& inertia) const {
+    if (sides[0].window != nullptr || sides[1].window != nullptr) return response(*this, inertia)(0, 0);
     S G(0);
     const V n = normal();
     for (std::size_t s = 0; s < 2; ++s)
       if (sides[s].there())
-        respond(s, n, inertia, [&](const V& v, const V& w) { G += n.dot(rate(s, v, w)); });
+        respond(s, n, inertia, [&](Eigen::Index, S, const M& axes, const V& v, const V& w) {
+          G += n.dot(rate(s, v, V(axes * w)));
+        });
     return G;
   }
   /// The impulse so far in the frame of the present configuration: turned with the normal.

@@ -20,8 +20,10 @@ class TouchingPositions {
   using V = Vec<S, 3>;
   using State = assembly::State<S>;
 
-  TouchingPositions(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& work, bool let_out) noexcept
-      : surfaces_(surfaces), w_(work), let_out_(let_out) {}
+  /// `constraints` are those beside the contacts, if there are any.
+  TouchingPositions(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& work, HeldNodes<S>* constraints,
+                    bool let_out) noexcept
+      : surfaces_(surfaces), w_(work), constraints_(constraints), let_out_(let_out) {}
 
   /// From a configuration that was looked at. Newton's method, one step for each cluster in turn, with what
   /// became active on the way.
@@ -35,13 +37,15 @@ class TouchingPositions {
     if (!some) return;
     constexpr int most = 60;
     for (int i = 0; i < most; ++i) {
-      w_.gather([](const Touch<S>& t) { return t.active; });
+      w_.gather([](const Touch<S>& t) { return t.active; }, constraints_);
       S worst(0);
       moved_ = false;
       for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c) {
         const std::size_t first = w_.begin[c], count = w_.begin[c + 1] - first;
-        worst = std::max(worst, count == 1 ? push_one(x, w_.touch(first)) : push_cluster(x, first, count));
+        const bool alone = count == 1 && w_.held[c] == 0;
+        worst = std::max(worst, alone ? push_one(x, w_.touch(first)) : push_cluster(x, first, count));
       }
+      if (constraints_ != nullptr && moved_) worst = close_constraints(x, worst);
       bool more = false;
       for (Touch<S>& t : w_.touches) {
         if (t.active || !moved_) continue;
@@ -84,9 +88,37 @@ class TouchingPositions {
     }
     const S before = t.normal().dot(t.velocity(x));
     t.kick(x, V(m / w_.step), surfaces_.inertia());
-    t.impulse += m / w_.step;
-    t.push_impulse += by / w_.step;
+    note(t, by);
     w_.works.correction += by / w_.step * (before + t.normal().dot(t.velocity(x))) / S(2);
+  }
+  /// The same of all contacts of a cluster of which constraints hold nodes, by their `push_now`.
+  void push_held(State& x, std::size_t first, std::size_t count) {
+    moved_ = true;
+    w_.put_field(first, count, surfaces_.inertia(), *constraints_,
+                 [](const Touch<S>& t) { return V(t.push_now * t.normal()); });
+    constraints_->displace(x);
+    if (!let_out_) w_.works.correction += constraints_->kick(x, S(1) / w_.step, surfaces_.inertia());
+    for (std::size_t i = first; i < first + count; ++i)
+      if (let_out_)
+        w_.touch(i).pushed += w_.touch(i).push_now;
+      else
+        note(w_.touch(i), w_.touch(i).push_now);
+  }
+  void note(Touch<S>& t, S by) const {
+    t.impulse += by * t.normal() / w_.step;
+    t.push_impulse += by / w_.step;
+  }
+  /// Put the rows of constraints right, which were kept to first order; how far gaps are off then. To the
+  /// rounding of both, which act on the same nodes, they cannot be put right together.
+  S close_constraints(State& x, S worst) {
+    constraints_->close(x, let_out_ ? S(0) : w_.step);
+    constraints_->look(x);
+    S most(0);
+    for (Touch<S>& t : w_.touches) {
+      look(t, x);
+      if (t.active) most = std::max(most, off(t));
+    }
+    return worst > S(0) ? most : most / S(16);
   }
 
   /// One step of Newton's method on a gap; how far it is off then.
@@ -105,7 +137,7 @@ class TouchingPositions {
     for (std::size_t i = 0; i < count; ++i) good = good && off(w_.touch(first + i)) <= S(1);
     if (good) return S(0);
     linalg::ConeProblem<S> problem(0, std::vector<S>(count, S(0)));
-    w_.put_responses(first, count, surfaces_.inertia(), problem);
+    w_.put_responses(first, count, surfaces_.inertia(), constraints_, problem);
     Vec<S, Eigen::Dynamic> start = Vec<S, Eigen::Dynamic>::Zero(problem.size());
     for (std::size_t i = 0; i < count; ++i) {
       const Touch<S>& t = w_.touch(first + i);
@@ -115,13 +147,18 @@ class TouchingPositions {
     problem.b = problem.velocities(start, S(-1));
     const auto solution = linalg::solve_cone_problem(problem, {}, start);
     bool below_rounding = true;
+    const bool held = w_.is_held(first);
     for (std::size_t i = 0; i < count; ++i) {
       Touch<S>& t = w_.touch(first + i);
       const Eigen::Index row = problem.row(i);
       const S by = solution.P[row] - start[row];
       below_rounding = below_rounding && number::abs(by) * problem.G(row, row) <= rounding(t);
-      push(x, t, by);
+      if (held)
+        t.push_now = by;
+      else
+        push(x, t, by);
     }
+    if (held) push_held(x, first, count);
     S worst(0);
     for (std::size_t i = 0; i < count; ++i) {
       Touch<S>& t = w_.touch(first + i);
@@ -133,6 +170,7 @@ class TouchingPositions {
 
   const TouchingSurfaces<S>& surfaces_;
   TouchingWork<S>& w_;
+  HeldNodes<S>* constraints_;
   bool let_out_, moved_ = false;
 };
 

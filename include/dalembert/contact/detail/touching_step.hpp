@@ -37,8 +37,10 @@ class TouchingStep {
   using Numbers = assembly::NodeNumbers<S>;
   using Column = Vec<S, Eigen::Dynamic>;
 
-  TouchingStep(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& w) noexcept
-      : surfaces_(surfaces), w_(w) {}
+  /// `constraints` are those beside the contacts, if there are any.
+  TouchingStep(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& w,
+               HeldNodes<S>* constraints = nullptr) noexcept
+      : surfaces_(surfaces), w_(w), constraints_(constraints) {}
 
   /// What may touch in a step of h from `at`, and what is closed there.
   void find(const State& at, S h) {
@@ -46,6 +48,7 @@ class TouchingStep {
     w_.works = {};
     w_.step = h;
     w_.time = at.time;
+    if (constraints_ != nullptr) constraints_->look(at);
     surfaces_.each_near(at, h, w_.grid, [&](const Touch<S>& t) { w_.touches.push_back(t); });
     const auto before = [](const Touch<S>& a, const Touch<S>& b) {
       return a.ball != b.ball ? a.ball < b.ball : a.other < b.other;
@@ -84,16 +87,7 @@ class TouchingStep {
       const V u = t.frame.transpose() * V(S(0), t.u_before[1], t.u_before[2]);
       const S speed = u.norm();
       if (speed > (t.bias - t.u_before).norm()) t.slip_before = u / speed;  // slower ones may stick
-      const V force = t.impulse / half;
-      for (std::size_t s = 0; s < 2; ++s) {
-        if (!t.sides[s].there()) continue;
-        const V mine = s == 0 ? force : V(-force), torque = t.torque(s, mine);
-        auto& loads = f.chains[t.sides[s].body];
-        for (int i = 0; i < 3; ++i) {
-          loads(t.sides[s].node, i) += mine[i];
-          loads(t.sides[s].node, 3 + i) += torque[i];
-        }
-      }
+      t.add_force(f, V(t.impulse / half));
     }
   }
 
@@ -101,20 +95,25 @@ class TouchingStep {
   Projection<S> close(State& x) {
     Projection<S> report;
     bool overlaps = false;
+    if (constraints_ != nullptr) {
+      constraints_->close(x, w_.step);
+      constraints_->look(x);
+    }
     for (Touch<S>& t : w_.touches) {
       surfaces_.look(t, x);
       t.keep(t.carried_impulse());
       t.push_impulse = S(0);
       overlaps = overlaps || t.gap_before < -t.tolerance();
     }
-    TouchingPositions<S>(surfaces_, w_, false).push_apart(x, report);
-    if (overlaps) TouchingPositions<S>(surfaces_, w_, true).push_apart(x, report);
+    TouchingPositions<S>(surfaces_, w_, constraints_, false).push_apart(x, report);
+    if (overlaps) TouchingPositions<S>(surfaces_, w_, constraints_, true).push_apart(x, report);
     for (Touch<S>& t : w_.touches) t.u_before = t.frame * t.velocity(x);
     return report;
   }
 
   /// (3).
   Projection<S> finish(State& x) {
+    if (constraints_ != nullptr) constraints_->stop(x);
     for (Touch<S>& t : w_.touches) {
       surfaces_.look(t, x);
       t.closed = t.gap <= t.tolerance();
@@ -132,8 +131,17 @@ class TouchingStep {
     solve([](const Touch<S>& t) { return t.closed; }, velocity);
     for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c)
       limit_restitution(w_.begin[c], w_.begin[c + 1] - w_.begin[c], velocity);
-    for (const Touch<S>& t : w_.touches)
-      if (t.closed) t.kick(x, V(t.impulse - t.frame.transpose() * t.before), surfaces_.inertia());
+    const auto more = [](const Touch<S>& t) { return V(t.impulse - t.frame.transpose() * t.before); };
+    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c) {
+      const std::size_t first = w_.begin[c], count = w_.begin[c + 1] - first;
+      if (w_.held[c] != 0) {
+        w_.put_field(first, count, surfaces_.inertia(), *constraints_, more);
+        constraints_->kick(x, S(1), surfaces_.inertia());
+      } else {
+        for (std::size_t i = first; i < first + count; ++i)
+          touch(i).kick(x, more(touch(i)), surfaces_.inertia());
+      }
+    }
     for (Touch<S>& t : w_.touches) {
       if (!t.closed) continue;
       const V P = t.frame * t.impulse - t.before;
@@ -166,19 +174,25 @@ class TouchingStep {
       const auto& inertia = surfaces_.inertia()[side.body];
       const auto& loads = f.chains[side.body];
       const auto& chain = at.chains[side.body];
-      const Eigen::Index k = side.node;
-      V linear, angular, more_linear, more_angular;
-      const V w = chain.angular_velocity(k);
-      for (int i = 0; i < 3; ++i) {
-        linear[i] = inertia.inverse(k, i) * loads(k, i);
-        angular[i] = inertia.inverse(k, 3 + i) * loads(k, 3 + i);
-        const S free = inertia.inverse(k, i) > S(0) ? inertia.damping : S(0);
-        const S free_turn = inertia.inverse(k, 3 + i) > S(0) ? inertia.damping : S(0);
-        more_linear[i] = -free * chain.velocity(k, i);
-        more_angular[i] = -inertia.gyro(k, i) * w[(i + 1) % 3] * w[(i + 2) % 3] - free_turn * w[i];
-      }
-      kick += t.rate(s, linear, angular);
-      all += t.rate(s, V(linear + more_linear), V(angular + more_angular));
+      V linear = V::Zero(), turning = V::Zero(), more = V::Zero(), more_turning = V::Zero();
+      side.each_node([&](Eigen::Index k, S alpha, const M& axes) {
+        const V w = chain.angular_velocity(k);
+        V mine, turn, free, free_turn;
+        for (int i = 0; i < 3; ++i) {
+          mine[i] = inertia.inverse(k, i) * loads(k, i);
+          turn[i] = inertia.inverse(k, 3 + i) * loads(k, 3 + i);
+          const S damping = inertia.inverse(k, i) > S(0) ? inertia.damping : S(0);
+          const S damping_of_turns = inertia.inverse(k, 3 + i) > S(0) ? inertia.damping : S(0);
+          free[i] = -damping * chain.velocity(k, i);
+          free_turn[i] = -inertia.gyro(k, i) * w[(i + 1) % 3] * w[(i + 2) % 3] - damping_of_turns * w[i];
+        }
+        linear += alpha * mine;
+        turning += alpha * (axes * turn);
+        more += alpha * free;
+        more_turning += alpha * (axes * free_turn);
+      });
+      kick += t.rate(s, linear, turning);
+      all += t.rate(s, V(linear + more), V(turning + more_turning));
     }
     return {kick, all};
   }
@@ -192,16 +206,13 @@ class TouchingStep {
   /// among them.
   [[nodiscard]] S gain(std::size_t first, std::size_t count) {
     const auto pushed = [](const Touch<S>& t) { return V(t.push_impulse, S(0), S(0)); };
+    w_.find_changes(first, count, surfaces_.inertia(), constraints_, [&](const Touch<S>& t) {
+      return V(t.impulse - t.frame.transpose() * (t.before + pushed(t)));
+    });
     S total(0);
     for (std::size_t i = first; i < first + count; ++i) {
       const Touch<S>& t = touch(i);
-      V mean = t.kicked;
-      for (std::size_t j = first; j < first + count; ++j) {
-        const Touch<S>& by = touch(j);
-        const V P = by.frame * by.impulse - by.before;
-        mean += t.response(by, surfaces_.inertia()) * V(P - pushed(by)) / S(2);
-      }
-      total += V(t.frame * t.impulse - t.before + pushed(t)).dot(mean);
+      total += V(t.frame * t.impulse - t.before + pushed(t)).dot(V(t.kicked + t.change / S(2)));
     }
     return total;
   }
@@ -226,13 +237,13 @@ class TouchingStep {
   /// The law for impulses that leave b + G(P − impulse so far): they become those of the touches.
   template <class Take, class Velocity>
   void solve(const Take& take, const Velocity& velocity) {
-    w_.gather(take);
+    w_.gather(take, constraints_);
     for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c)
       solve_members(w_.begin[c], w_.begin[c + 1] - w_.begin[c], velocity);
   }
   template <class Velocity>
   void solve_members(std::size_t first, std::size_t count, const Velocity& velocity) {
-    if (count > 1) return solve_cluster(first, count, velocity);
+    if (count > 1 || w_.is_held(first)) return solve_cluster(first, count, velocity);
     Touch<S>& t = touch(first);
     const M G = t.own_response = t.response(t, surfaces_.inertia());
     if (!(G(0, 0) > S(0))) return;  // nothing of it can move
@@ -247,7 +258,7 @@ class TouchingStep {
     std::vector<S> friction(count);
     for (std::size_t i = 0; i < count; ++i) friction[i] = touch(first + i).friction;
     linalg::ConeProblem<S> problem(0, std::move(friction));
-    w_.put_responses(first, count, surfaces_.inertia(), problem);
+    w_.put_responses(first, count, surfaces_.inertia(), constraints_, problem);
     Column start = Column::Zero(problem.size());
     for (std::size_t i = 0; i < count; ++i) {
       const V u = velocity(touch(first + i)), P = touch(first + i).frame * touch(first + i).impulse;
@@ -285,13 +296,14 @@ class TouchingStep {
   }
   /// Those of the first solve, whose impulses have not moved anything yet.
   void book_cluster(std::size_t first, std::size_t last) {
+    if (last - first == 1 && !w_.is_held(first))
+      touch(first).change = touch(first).own_response * (touch(first).frame * touch(first).impulse);
+    else
+      w_.find_changes(first, last - first, surfaces_.inertia(), constraints_,
+                      [](const Touch<S>& t) { return t.impulse; });
     for (std::size_t i = first; i < last; ++i) {
       const Touch<S>& t = touch(i);
-      V change = t.kicked;
-      for (std::size_t j = first; j < last; ++j)
-        change += (last - first == 1 ? t.own_response : t.response(touch(j), surfaces_.inertia())) *
-                  (touch(j).frame * touch(j).impulse);
-      book(t, V(t.frame * t.impulse), V(t.u_before + change / S(2)));
+      book(t, V(t.frame * t.impulse), V(t.u_before + (t.kicked + t.change) / S(2)));
     }
   }
 
@@ -299,6 +311,7 @@ class TouchingStep {
 
   const TouchingSurfaces<S>& surfaces_;
   TouchingWork<S>& w_;
+  HeldNodes<S>* constraints_;
 };
 
 }  // namespace dalembert::contact::detail

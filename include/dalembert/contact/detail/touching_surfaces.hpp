@@ -26,10 +26,13 @@ class TouchingSurfaces {
   using V = Vec<S, 3>;
   using State = assembly::State<S>;
 
-  /// Of the bodies of an assembly. Throws std::invalid_argument.
+  /// Of the bodies of an assembly; those of these pairs do not touch each other. Throws
+  /// std::invalid_argument.
   template <class Assembly, std::size_t... I>
-  TouchingSurfaces(const Touching<S>& what, const Assembly& problem, std::index_sequence<I...>)
-      : what_(what) {
+  TouchingSurfaces(const Touching<S>& what, const Assembly& problem,
+                   std::vector<std::array<std::size_t, 2>> apart, std::index_sequence<I...>)
+      : what_(what), apart_(std::move(apart)) {
+    std::sort(apart_.begin(), apart_.end());
     what_.check();
     std::vector<Eigen::Index> nodes;
     const auto add = [&](const auto& body) {
@@ -224,6 +227,7 @@ class TouchingSurfaces {
     t.other = other;
     t.friction = what_.friction;
     t.restitution = what_.restitution;
+    if (!apart_.empty() && are_apart(t)) return false;
     if (what_.pairs.empty()) return true;
     const TouchingSurface one{TouchingSurface::Kind::body, balls_[ball].body};
     if (const auto* pair = exception(one, this->other(t))) {
@@ -232,6 +236,15 @@ class TouchingSurfaces {
       return pair->touches;
     }
     return true;
+  }
+  /// Whether the bodies of a touch never meet.
+  [[nodiscard]] bool are_apart(const Touch<S>& t) const {
+    const TouchedSurface<S>* on = t.other < 0 ? nullptr : &surfaces_[static_cast<std::size_t>(t.other)];
+    if (on != nullptr && !on->borne) return false;
+    const std::size_t one = balls_[t.ball].body,
+                      other = on ? on->body : balls_[static_cast<std::size_t>(-1 - t.other)].body;
+    return std::binary_search(apart_.begin(), apart_.end(),
+                              std::array{std::min(one, other), std::max(one, other)});
   }
   /// Whether it may close within a step of h, in which others may move it by `way`.
   [[nodiscard]] bool is_near(Touch<S>& t, const State& x, S h, S way) const {
@@ -262,6 +275,7 @@ class TouchingSurfaces {
   }
 
   Touching<S> what_;
+  std::vector<std::array<std::size_t, 2>> apart_;
   assembly::Inertias<S> inertia_;
   std::vector<std::size_t> first_;  // node of each body
   std::vector<NodeBall<S>> balls_;

@@ -6,6 +6,7 @@
 
 #include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/detail/touch.hpp>
+#include <dalembert/contact/detail/touching_constraints.hpp>
 #include <dalembert/linalg/cone_types.hpp>
 #include <dalembert/problem/concepts.hpp>
 
@@ -17,6 +18,8 @@ template <class S>
 struct TouchingWork {
   std::vector<Touch<S>> touches;          ///< by balls, then by what they are at
   std::vector<std::size_t> order, begin;  ///< members of clusters, one after the other
+  std::vector<char> held;                 ///< whether constraints hold nodes of a cluster
+  HeldRoom<S> constraint_room{};             ///< room for constraints beside contacts
   BlockGrid<S> grid{std::vector<Eigen::Index>{}};
   ContactWorks<S> works{};  ///< of the step
   S step{}, time{};         ///< h and the time at its beginning [s]
@@ -24,39 +27,51 @@ struct TouchingWork {
   /// Member `i` of all clusters.
   [[nodiscard]] Touch<S>& touch(std::size_t i) noexcept { return touches[order[i]]; }
 
-  /// Clusters of the touches that `take` names, which share nodes: in the order of their first members, those
-  /// of cluster c lie in `order` from begin[c] to begin[c + 1], in the order of touches.
+  /// Clusters of the touches that `take` names, which share nodes, or constraints that hold them: in the order
+  /// of their first members, those of cluster c lie in `order` from begin[c] to begin[c + 1], in the order of
+  /// touches.
   template <class Take>
-  void gather(const Take& take) {
+  void gather(const Take& take, const HeldNodes<S>* constraints) {
     std::size_t most = 0;
     for (const Touch<S>& t : touches)
       for (const auto& side : t.sides)
-        if (side.there()) most = std::max(most, side.all + 1);
-    if (root_.size() < most) root_.resize(most);
+        if (side.there()) most = std::max(most, side.all + side.count);
+    const std::size_t groups = constraints == nullptr ? 0 : constraints->groups();
+    if (root_.size() < most + groups) root_.resize(most + groups);
     cluster_.resize(root_.size());
+    for (std::size_t g = most; g < most + groups; ++g) root_[g] = g;
     for (const Touch<S>& t : touches)
       for (const auto& side : t.sides)
-        if (side.there()) {
-          root_[side.all] = side.all;
-          cluster_[side.all] = none;
-        }
-    bool all_alone = true;
-    for (const Touch<S>& t : touches)
-      if (take(t) && t.sides[1].there()) {
-        all_alone = false;
-        const std::size_t a = top(t.sides[0].all), b = top(t.sides[1].all);
-        root_[std::max(a, b)] = std::min(a, b);
-      }
-    std::size_t clusters = 0;
-    begin.assign(1, 0);
+        if (side.there())
+          for (std::size_t k = side.all; k < side.all + side.count; ++k) {
+            root_[k] = k;
+            cluster_[k] = none;
+          }
     for (Touch<S>& t : touches) {
       if (!take(t)) continue;
-      std::size_t& mine = cluster_[all_alone ? t.sides[0].all : top(t.sides[0].all)];
+      t.held = false;
+      for (const auto& side : t.sides)
+        if (side.there())
+          for (std::size_t k = side.all; k < side.all + side.count; ++k) {
+            join(t.sides[0].all, k);
+            if (groups == 0 || constraints->group(k) == none) continue;
+            t.held = true;
+            join(k, most + constraints->group(k));
+          }
+    }
+    std::size_t clusters = 0;
+    begin.assign(1, 0);
+    held.clear();
+    for (Touch<S>& t : touches) {
+      if (!take(t)) continue;
+      std::size_t& mine = cluster_[top(t.sides[0].all)];
       if (mine == none) {
         mine = clusters++;
         begin.push_back(0);
+        held.push_back(0);
       }
       t.cluster = mine;
+      if (t.held) held[mine] = 1;
       ++begin[mine + 1];
     }
     for (std::size_t c = 0; c < clusters; ++c) begin[c + 1] += begin[c];
@@ -66,17 +81,73 @@ struct TouchingWork {
       if (take(touches[i])) order[next_[touches[i].cluster]++] = i;
   }
 
-  /// The Delassus operator of a cluster.
+  /// The Delassus operator of a cluster; of one with nodes that `constraints` hold as those let it be.
   void put_responses(std::size_t first, std::size_t count, const assembly::Inertias<S>& inertia,
-                     linalg::ConeProblem<S>& problem) {
-    for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = 0; j <= i; ++j) {
-        problem.put(i, j, touch(first + i).response(touch(first + j), inertia));
+                     HeldNodes<S>* constraints, linalg::ConeProblem<S>& problem) {
+    if (!is_held(first)) {
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j <= i; ++j)
+          problem.put(i, j, touch(first + i).response(touch(first + j), inertia));
+      return;
+    }
+    start(first, count, *constraints);
+    std::vector<Mat<S, 3>> column(count);
+    for (std::size_t j = 0; j < count; ++j) {
+      const Touch<S>& by = touch(first + j);
+      for (int c = 0; c < 3; ++c) {
+        constraints->clear();
+        by.kick(constraints->field(), Vec<S, 3>(by.frame.row(c).transpose()), inertia);
+        if (by.held) constraints->project_field();
+        for (std::size_t i = j; i < count; ++i)
+          column[i].col(c) = touch(first + i).frame * touch(first + i).moved(constraints->field());
       }
+      for (std::size_t i = j; i < count; ++i) problem.put(i, j, column[i]);
+      problem.symmetrise(j);
+    }
   }
+  /// What impulses of the contacts of a cluster, spatial, change of their velocities, in their frames:
+  /// Touch::change.
+  template <class Impulse>
+  void find_changes(std::size_t first, std::size_t count, const assembly::Inertias<S>& inertia,
+                    HeldNodes<S>* constraints, const Impulse& impulse) {
+    if (is_held(first)) {
+      put_field(first, count, inertia, *constraints, impulse);
+      for (std::size_t i = first; i < first + count; ++i)
+        touch(i).change = touch(i).frame * touch(i).moved(constraints->field());
+      return;
+    }
+    for (std::size_t i = first; i < first + count; ++i) {
+      Touch<S>& t = touch(i);
+      t.change = Vec<S, 3>::Zero();
+      for (std::size_t j = first; j < first + count; ++j)
+        t.change += t.response(touch(j), inertia) * (touch(j).frame * impulse(touch(j)));
+    }
+  }
+  /// The changes of all velocities by such impulses, where constraints hold nodes of a cluster.
+  template <class Impulse>
+  void put_field(std::size_t first, std::size_t count, const assembly::Inertias<S>& inertia,
+                 HeldNodes<S>& constraints, const Impulse& impulse) {
+    start(first, count, constraints);
+    constraints.clear();
+    for (std::size_t i = first; i < first + count; ++i)
+      touch(i).kick(constraints.field(), impulse(touch(i)), inertia);
+    constraints.project_field();
+  }
+  /// Whether constraints hold nodes of the cluster that begins there.
+  [[nodiscard]] bool is_held(std::size_t first) const { return held[touches[order[first]].cluster] != 0; }
 
  private:
   static constexpr std::size_t none = TouchSide<S>::none;
+  void start(std::size_t first, std::size_t count, HeldNodes<S>& constraints) {
+    constraints.start();
+    for (std::size_t i = first; i < first + count; ++i)
+      for (const auto& side : touch(i).sides)
+        if (side.there()) constraints.include(side.body);
+  }
+  void join(std::size_t i, std::size_t k) noexcept {
+    const std::size_t a = top(i), b = top(k);
+    root_[std::max(a, b)] = std::min(a, b);
+  }
   [[nodiscard]] std::size_t top(std::size_t i) noexcept {
     while (root_[i] != i) i = root_[i] = root_[root_[i]];
     return i;
