@@ -8,8 +8,10 @@
 #include <dalembert/contact/touches.hpp>
 #include <dalembert/contact/touching_assembly.hpp>
 #include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/thread_team.hpp>
 #include <dalembert/integrate/verlet.hpp>
-#include <dalembert/rod/rod.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/rod/sections.hpp>
 
 #include "support/catch.hpp"
 
@@ -35,19 +37,19 @@ struct Dumbbell {
   [[nodiscard]] auto problem(double friction) const {
     const auto all = bodies(ball_body(m, a), ball_body(m, a), ball_body(M, 0.1));
     const auto [one, two, bar] = all.handles();
-    return Assembly{all,
-                    constraints(SphericalJoint<>{frame(one), frame(bar, V(-half, 0, 0))},
-                                SphericalJoint<>{frame(two), frame(bar, V(half, 0, 0))}),
-                    Touching<>{.friction = friction, .planes = {Plane<>{}},
-                               .balls = {{frame(one), a}, {frame(two), a}}}};
+    return Assembly{
+        all,
+        constraints(SphericalJoint<>{frame(one), frame(bar, V(-half, 0, 0))},
+                    SphericalJoint<>{frame(two), frame(bar, V(half, 0, 0))}),
+        Touching<>{.friction = friction, .planes = {Plane<>{}}, .balls = {{frame(one), a}, {frame(two), a}}}};
   }
 };
 
 TEST_CASE("balls that carry a bar share its weight, and roll with it", "[contact][touching]") {
   const Dumbbell d;
   const auto problem = d.problem(0.5);
-  auto state = problem.state({ball_body(d.m, d.a).at({-d.half, 0, d.a}), ball_body(d.m, d.a).at({d.half, 0, d.a}),
-                              ball_body(d.M, 0.1).at({0, 0, d.a})});
+  auto state = problem.state({ball_body(d.m, d.a).at({-d.half, 0, d.a}),
+                              ball_body(d.m, d.a).at({d.half, 0, d.a}), ball_body(d.M, 0.1).at({0, 0, d.a})});
   // rolls sideways as one
   const double v = 0.7;
   state[0].set_velocity(0, {0, v, 0}, {-v / d.a, 0, 0});
@@ -68,6 +70,151 @@ TEST_CASE("balls that carry a bar share its weight, and roll with it", "[contact
     CHECK(t.slip.norm() < 1e-13);
     CHECK(t.gap >= -1e-16);
   }
+}
+
+/// Goes along the first axis at a speed that grows.
+struct Pull {
+  double height;
+  template <class T>
+  [[nodiscard]] Vec<T, 3> operator()(const T& t) const {
+    return {T(0.3) * t + T(0.2) * t * t, T(0), T(height)};
+  }
+};
+
+TEST_CASE("a plate on a table that is led sticks to it, or slides", "[contact][touching]") {
+  const double m = 0.4, a = 0.05, led_acceleration = 0.4;
+  // three balls that carry the plate; too heavy to be tilted
+  const RigidBody<> table{{.mass = 2, .inertia = {1e12, 1e12, 1e12}, .gravity = {0, 0, -g}}};
+  const RigidBody<> tray{{.mass = m, .inertia = {0.1, 0.1, 0.2}, .gravity = {0, 0, -g}}};
+  for (const double mu : {0.2, 0.02}) {
+    const auto all = bodies(table, tray);
+    const auto [led, plate] = all.handles();
+    const Plane<> below{.normal = {0, 0, -1}};
+    const Assembly problem{all, constraints(PrescribedMotion<double, Pull>{frame(led), {0}}),
+                           Touching<>{.friction = mu,
+                                      .plates = {{frame(plate), below}},
+                                      .balls = {{frame(led, V(0.3, 0, 0)), a},
+                                                {frame(led, V(-0.3, 0.2, 0)), a},
+                                                {frame(led, V(-0.3, -0.2, 0)), a}}}};
+    auto state = problem.state({table.at({0, 0, 0}), tray.at({-0.1, 0, a})});
+    state[0].set_velocity(0, {0.3, 0, 0}, {0, 0, 0});
+    state[1].set_velocity(0, {0.3, 0, 0}, {0, 0, 0});
+    analysis::EnergyMonitor monitor{problem};
+    auto rates = problem.make_rates();
+    problem.rates(state, rates);
+    const double taken = std::min(led_acceleration, mu * g);
+    CHECK(std::abs(rates.xidot[1](0, 0) - taken) < 1e-10);
+    // its own mass, and the friction of the plate
+    CHECK(std::abs(std::abs(rates.lambda[0]) - (2 * led_acceleration + m * taken)) < 1e-10);
+    CHECK(std::abs(std::abs(rates.lambda[2]) - (2 + m) * g) < 1e-10);
+    drive(Verlet{}, problem, state, {.step = 1e-3, .until = 0.25}, monitor);
+    CHECK(std::abs(state[1].linear_velocity(0)[0] - (0.3 + 0.25 * taken)) < 1e-10);
+    CHECK(std::abs(state[1].position(0)[2] - a) < 1e-14);
+    CHECK(problem.constraint(state).position < 1e-15);
+    CHECK(monitor.balance_error() < 1e-6);
+  }
+}
+
+TEST_CASE("a dumbbell of welded bodies lands as the rigid body that it is", "[contact][touching]") {
+  const double m = 0.3, a = 0.05, half = 0.2, j = 0.4 * m * a * a, e = 0.6;
+  for (const double mu : {0.0, 0.4}) {
+    const auto run = [&](double h) {
+      const auto parts = bodies(ball_body(m, a), ball_body(m, a));
+      const auto [one, two] = parts.handles();
+      const Assembly welded{parts, constraints(Weld{frame(one, V(half, 0, 0)), frame(two, V(-half, 0, 0))}),
+                            Touching<>{.friction = mu,
+                                       .restitution = e,
+                                       .planes = {Plane<>{}},
+                                       .balls = {{frame(one), a}, {frame(two), a}}}};
+      RigidBody<> whole{{.mass = 2 * m,
+                         .inertia = {2 * j, 2 * (j + m * half * half), 2 * (j + m * half * half)},
+                         .gravity = {0, 0, -g}}};
+      const auto alone = bodies(whole);
+      const auto [w] = alone.handles();
+      const Assembly rigid{
+          alone, Touching<>{.friction = mu,
+                            .restitution = e,
+                            .planes = {Plane<>{}},
+                            .balls = {{frame(w, V(-half, 0, 0)), a}, {frame(w, V(half, 0, 0)), a}}}};
+      const SO3<> tilt = SO3<>::exp(V(0, 0.3, 0));
+      const V out = tilt.act(V(half, 0, 0)), centre(0, 0, 0.3);
+      auto x = welded.state(
+          {ball_body(m, a).at(V(centre - out), tilt), ball_body(m, a).at(V(centre + out), tilt)});
+      auto y = rigid.state({whole.at(centre, tilt)});
+      const V v(0.5, 0.1, 0);
+      x[0].set_velocity(0, v, {0, 0, 0});
+      x[1].set_velocity(0, v, {0, 0, 0});
+      y[0].set_velocity(0, v, {0, 0, 0});
+      drive(Verlet{}, welded, x, {.step = h, .until = 0.3});
+      drive(Verlet{}, rigid, y, {.step = h, .until = 0.3});
+      CHECK(welded.constraint(x).position < 1e-15);
+      CHECK(welded.constraint(x).velocity < 1e-13);
+      const V turned = x[0].rotation(0).matrix() * V(x[0].angular_velocity(0));
+      CHECK(std::abs(turned.norm() - y[0].angular_velocity(0).norm()) < 100 * h);
+      return V((x[0].linear_velocity(0) + x[1].linear_velocity(0)) / 2 - y[0].linear_velocity(0)).norm();
+    };
+    const double coarse = run(1e-3), fine = run(1e-4);
+    CAPTURE(mu, coarse, fine);
+    CHECK(coarse < 2e-3);
+    CHECK(fine < 2e-4);
+  }
+}
+
+TEST_CASE("chains of joined rods and balls fall into a heap, bit for bit from any state",
+          "[contact][touching]") {
+  const double a = 0.01;
+  const rod::CircularSection rubber({.radius = a, .young = 1e6, .density = 1100});
+  const rod::ElasticRod<> rod(
+      rubber, {.elements = 8, .length = 0.2, .loads = {.gravity = {0, 0, -g}}, .damping = {2}});
+  const auto ball = ball_body(0.05, 0.03);
+  const auto all = bodies(rod, rod, ball, ball);
+  const auto [one, two, first, second] = all.handles();
+  const FrameMarker<> beginning_of_one{one.number, 0}, end_of_one{one.number, 8},
+      beginning_of_two{two.number, 0};
+  const Assembly problem{all,
+                         constraints(SphericalJoint<>{frame(first), beginning_of_one},
+                                     SphericalJoint<>{end_of_one, frame(second)},
+                                     SphericalJoint<>{frame(second), beginning_of_two}),
+                         Touching<>{.friction = 0.4,
+                                    .restitution = 0.3,
+                                    .planes = {Plane<>{}},
+                                    .balls = {{frame(first), 0.03}, {frame(second), 0.03}}}};
+  auto state = problem.state(
+      {{one, rod.straight({0, 0, 0.15}, {.direction = {1, 0, 0.2}})},
+       {two, rod.straight(V(V(0, 0, 0.15) + 0.2 * V(1, 0, 0.2).normalized()), {.direction = {1, 1, 0}})},
+       {first, ball.at({0, 0, 0.15})},
+       {second, ball.at(V(V(0, 0, 0.15) + 0.2 * V(1, 0, 0.2).normalized()))}});
+  for (int k = 0; k <= 8; ++k) state[0].set_velocity(k, {0.4, -0.2, 0}, {0, 0, 0});
+  (void)problem.project(state);
+  auto fresh = state;
+  const double weight = (2 * 1100 * std::acos(-1.0) * a * a * 0.2 + 0.1) * g;
+  const double h = 0.5 * 2 / problem.wave_frequency_bound(state);
+  auto stepper = Verlet{}.stepper(problem, state);
+  auto threads = ThreadedVerlet{2}.stepper(problem, state);
+  auto shared = state;
+  double deepest = 0, violated = 0, friction = 0;
+  for (int i = 0; i < 3000; ++i) {
+    friction += stepper.step(problem, state, h).works.friction;
+    auto another = Verlet{}.stepper(problem, fresh);
+    if (i < 1500) (void)another.step(problem, fresh, h), (void)threads.step(problem, shared, h);
+    deepest = std::min(deepest, contact::smallest_gap(problem, state));
+    const auto v = problem.constraint(state);
+    violated = std::max(violated, std::max(v.position, v.velocity));
+    if (i == 1499)
+      for (std::size_t b = 0; b < 4; ++b) {
+        CHECK((state[b].configuration == fresh[b].configuration).all());
+        CHECK((state[b].velocity == fresh[b].velocity).all());
+        CHECK((state[b].velocity == shared[b].velocity).all());
+      }
+  }
+  CHECK(deepest > -1e-14);
+  CHECK(violated < 1e-12);
+  CHECK(friction < 0);
+  V total = V::Zero();
+  for (const auto& t : contact::touches(problem, state)) total += t.force;
+  CAPTURE(total.transpose(), weight);
+  CHECK(contact::touches(problem, state).size() >= 4);
+  CHECK(std::abs(total[2] / weight - 1) < 0.7);  // it still rocks
 }
 
 }  // namespace touching_joints_test

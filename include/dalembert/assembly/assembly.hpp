@@ -227,8 +227,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   }
 
  protected:
-  using Bodies = detail::BodyList<S, First, Rest...>;          ///< all of them
-  using Constraints = detail::ConstraintList<S, C...>;         ///< likewise
+  using Bodies = detail::BodyList<S, First, Rest...>;           ///< all of them
+  using Constraints = detail::ConstraintList<S, C...>;          ///< likewise
   using Solution = detail::SolutionOf<S, Bodies, Constraints>;  ///< what solves for multipliers
 
   /// The bodies.

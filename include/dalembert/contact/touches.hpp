@@ -33,8 +33,8 @@ struct TouchReport {
 
 /// The contacts that are closed. Allocates.
 template <class Bodies, class S, class... C>
-[[nodiscard]] std::vector<TouchReport<S>> touches(const assembly::Assembly<Bodies, WithTouching<S, C...>>& problem,
-                                                  const assembly::State<S>& x) {
+[[nodiscard]] std::vector<TouchReport<S>> touches(
+    const assembly::Assembly<Bodies, WithTouching<S, C...>>& problem, const assembly::State<S>& x) {
   auto rates = problem.make_rates();
   problem.rates(x, rates);
   std::vector<TouchReport<S>> all;

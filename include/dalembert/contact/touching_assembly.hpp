@@ -71,8 +71,8 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
       : Assembly(std::move(bodies), {}, std::move(touching)) {}
   /// The same of bodies that are told by handles.
   template <class... A>
-  Assembly(const BodySet<Kinds<First, Rest...>, A...>& bodies, contact::Touching<S> touching)
-      requires(!constrained)
+  Assembly(const BodySet<Kinds<First, Rest...>, A...>& bodies,
+           contact::Touching<S> touching) requires(!constrained)
       : Assembly(bodies, {}, std::move(touching)) {}
   /// Of one body.
   Assembly(First body, contact::Touching<S> touching) requires(sizeof...(Rest) == 0 && !constrained)
@@ -99,7 +99,8 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   [[nodiscard]] contact::detail::TouchingWork<S> make_work() const {
     contact::detail::TouchingWork<S> work;
     work.grid = surfaces_.make_grid();
-    if constexpr (constrained) work.constraint_room = Held::make_room(this->body_list(), this->constraint_list());
+    if constexpr (constrained)
+      work.constraint_room = Held::make_room(this->body_list(), this->constraint_list());
     return work;
   }
   /// What touches.
@@ -112,8 +113,7 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
     with_step(r, [&](auto step) { step.find_forces(at, r.loads); });
     if (r.touching.touches.empty()) return;
     react(at, r, r.loads, r.xidot);
-    for (std::size_t p = 0; p < base().parts(); ++p)
-      this->body_list().accelerate(p, at, r.loads, r.xidot);
+    for (std::size_t p = 0; p < base().parts(); ++p) this->body_list().accelerate(p, at, r.loads, r.xidot);
   }
 
   // What Verlet's method asks of the one part that bodies are that may touch:
@@ -137,7 +137,8 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
     template <class Run>
     void begin_step(const State& at, NodeLoads& l, S h, State& x, const Run& run) const {
       if constexpr (constrained)
-        for (std::size_t p = 0; p < all_.base().parts(); ++p) all_.base().part(p).add_constraint_forces(at, l);
+        for (std::size_t p = 0; p < all_.base().parts(); ++p)
+          all_.base().part(p).add_constraint_forces(at, l);
       all_.with_step(l, [&](auto step) {
         step.find(at, h);
         step.begin(at, l.forces);

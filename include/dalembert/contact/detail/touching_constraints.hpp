@@ -22,14 +22,14 @@ namespace dalembert::contact::detail {
 /// What (1) works on; grows with the assembly, and remembers nothing.
 template <class S>
 struct HeldRoom {
-  assembly::State<S> field{};                              ///< a configuration, and velocities δv
-  std::vector<rod::Columns<S, 6>> driven{};                     ///< δv of what drives constraints alone
-  std::vector<std::size_t> part_of{}, bodies{}, begin{};   ///< of bodies; bodies by parts
-  std::vector<std::size_t> first{};                        ///< node of each body among all
-  std::vector<std::size_t> group{};                        ///< of constraints that hold a node, or none
-  std::size_t groups = 0;                                  ///< how many
-  std::vector<std::size_t> at_work{};                      ///< parts that a cluster of contacts has nodes of
-  bool drives = false;                                     ///< whether something drives constraints
+  assembly::State<S> field{};                             ///< a configuration, and velocities δv
+  std::vector<rod::Columns<S, 6>> driven{};               ///< δv of what drives constraints alone
+  std::vector<std::size_t> part_of{}, bodies{}, begin{};  ///< of bodies; bodies by parts
+  std::vector<std::size_t> first{};                       ///< node of each body among all
+  std::vector<std::size_t> group{};                       ///< of constraints that hold a node, or none
+  std::size_t groups = 0;                                 ///< how many
+  std::vector<std::size_t> at_work{};                     ///< parts that a cluster of contacts has nodes of
+  bool drives = false;                                    ///< whether something drives constraints
 
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 };

@@ -19,7 +19,7 @@ struct TouchingWork {
   std::vector<Touch<S>> touches;          ///< by balls, then by what they are at
   std::vector<std::size_t> order, begin;  ///< members of clusters, one after the other
   std::vector<char> held;                 ///< whether constraints hold nodes of a cluster
-  HeldRoom<S> constraint_room{};             ///< room for constraints beside contacts
+  HeldRoom<S> constraint_room{};          ///< room for constraints beside contacts
   BlockGrid<S> grid{std::vector<Eigen::Index>{}};
   ContactWorks<S> works{};  ///< of the step
   S step{}, time{};         ///< h and the time at its beginning [s]
