@@ -129,24 +129,7 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// Equations of motion for given accelerations and multipliers (in loads; where a degree is held, in
   /// accelerations), internal coordinates for given ż, then the differentiated rows. Allocates.
   void residual(const State& at, const Rates& given, Residual& out) const {
-    check_state(at);
-    detail::check_rates(bodies_.blank(), row_count(), internal_size(), given);
-    if (out.size() != make_residual().size()) out = make_residual();
-    Rates r = make_rates();
-    for (std::size_t p = 0; p < parts(); ++p) bodies_.forces(p, at, r.loads);
-    evaluate(at, r.work, true);
-    const auto nodes = nodes_of(at, r.work);
-    constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      detail::Products<K>::add_loads(e, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
-                                     nodes, r.loads);
-    });
-    for (std::size_t p = 0; p < parts(); ++p) bodies_.accelerate(p, at, r.loads, r.xidot);
-    const Index row = bodies_.missing(given.xidot, r.xidot, out);
-    constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
-      for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
-      out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) = detail::missing<K>(
-          e, nodes, given.xidot, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row));
-    });
+    residual(at, given, out, [](NodeColumns&) {});
   }
 
   /// (ṙ, J_r⁻¹(θ) ω, r̈, ω̇, ż, 1) for a stage that lies at `offset` from the base of the step.
@@ -235,6 +218,29 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   [[nodiscard]] const Bodies& body_list() const noexcept { return bodies_; }
   /// The constraints.
   [[nodiscard]] const Constraints& constraint_list() const noexcept { return constraints_; }
+  /// As `residual`, with loads that `add(loads)` adds.
+  template <class Add>
+  void residual(const State& at, const Rates& given, Residual& out, const Add& add) const {
+    check_state(at);
+    detail::check_rates(bodies_.blank(), row_count(), internal_size(), given);
+    if (out.size() != make_residual().size()) out = make_residual();
+    Rates r = make_rates();
+    for (std::size_t p = 0; p < parts(); ++p) bodies_.forces(p, at, r.loads);
+    add(r.loads);
+    evaluate(at, r.work, true);
+    const auto nodes = nodes_of(at, r.work);
+    constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+      detail::Products<K>::add_loads(e, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row),
+                                     nodes, r.loads);
+    });
+    for (std::size_t p = 0; p < parts(); ++p) bodies_.accelerate(p, at, r.loads, r.xidot);
+    const Index row = bodies_.missing(given.xidot, r.xidot, out);
+    constraints_.each(r.work, [&]<class K>(const K&, auto& e, const detail::Slot& slot) {
+      for (int j = 0; j < e.Z; ++j) out[row + slot.z + j] = given.zdot[slot.z + j] - e.zdot[j];
+      out.template segment<ConstraintTraits<K>::rows>(row + internal_size() + slot.row) = detail::missing<K>(
+          e, nodes, given.xidot, given.lambda.template segment<ConstraintTraits<K>::rows>(slot.row));
+    });
+  }
 
  private:
   static Column zero(int n) { return Column::Zero(n); }

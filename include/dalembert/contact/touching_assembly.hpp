@@ -116,6 +116,24 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
     for (std::size_t p = 0; p < base().parts(); ++p) this->body_list().accelerate(p, at, r.loads, r.xidot);
   }
 
+  /// As `Assembly::residual`, with the forces of contacts that the rates were found with.
+  void residual(const State& at, const Rates& given, typename Base::Residual& out) const {
+    Base::residual(at, given, out, [&](typename Base::NodeColumns& loads) {
+      for (const auto& t : given.touching.touches)
+        if (t.closed) t.add_force(loads, t.impulse);
+    });
+  }
+  /// As `Assembly::power`; friction dissipates, and surfaces that move are loads [W].
+  [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
+    Powers<S> p = Base::power(x, r);
+    for (const auto& t : r.touching.touches)
+      if (t.closed) {
+        p.dissipation += t.impulse.dot(t.velocity(x));
+        p.load += t.impulse.dot(t.surface);
+      }
+    return p;
+  }
+
   // What Verlet's method asks of the one part that bodies are that may touch:
 
   /// One.

@@ -69,15 +69,16 @@ class TouchingStep {
     const S half = w_.step / S(2);
     for (Touch<S>& t : w_.touches) {
       surfaces_.find_rates(t, at);
-      V u = t.velocity(at);
+      V u = t.frame * t.velocity(at);
       const auto [kick, all] = accelerations(t, at, f);
       for (int i = 0; i < 3; ++i)
         if (number::abs(u[i]) < rounding) u[i] = S(0);
-      t.opening_before = t.normal().dot(u);
-      t.acceleration = t.normal().dot(all) + t.normal_rate.dot(u);
-      t.bias = t.frame * (u + half * all);  // what P₁ has to do with
-      t.bias[0] += half * t.normal_rate.dot(u);
-      t.u_before = t.frame * u;
+      const S turning = t.normal_rate.dot(V(t.frame.transpose() * u));
+      t.u_before = u;
+      t.opening_before = u[0];
+      t.acceleration = t.normal().dot(all) + turning;
+      t.bias = u + half * (t.frame * all);  // what P₁ has to do with
+      t.bias[0] += half * turning;
       t.kicked = t.frame * (half * kick);
     }
     solve([](const Touch<S>& t) { return t.closed; }, [&](const Touch<S>& t) { return t.bias; });
