@@ -1,0 +1,293 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+
+#include <dalembert/contact/detail/centreline.hpp>
+
+/// The contact of a cell of rod 1 with a stretch of rod 2, or with a ball. With κ = R₂(s₂) − R₁(s₁), n =
+/// κ/|κ|, c and ℓ_c the centre and the length of the cell:
+///   g = min |κ| + ½κ_c(s₁ − c)² − a₁ − a₂,  s₁ in the cell, s₂ on rod 2 near its start                  (1)
+///   F₁ = −n·R₁′ + κ_c(s₁ − c) = 0 inside the cell,  F₂ = n·R₂′ = 0 inside rod 2                         (2)
+///   H₁₁ = |PR₁′|²/|κ| − n·R₁″ + κ_c,  H₁₂ = −PR₁′·PR₂′/|κ|,  H₂₂ = |PR₂′|²/|κ| + n·R₂″,  P = 1 − nnᵀ    (3)
+/// At an end of the cell or of a rod s is held there, where the distance still falls beyond it. Either way
+///   ġ = n·(V₂ − V₁),   ṡ from H ṡ = −∂F/∂t, 0 where s is held                                           (4)
+/// but for ½κ̇_c(s₁ − c)², which is left out: below 2e-3 ℓ_c times the rate of w, and 0 where w is 0 or 1.
+/// The crown κ_c makes the minimum unique where rods are parallel, and fades where they cross:
+///   κ_c = w(K_rℓ_c)·10⁻²/ℓ_c,  w a quintic from 1 at 0.03 to 0 at 0.10,  K_r = H₁₁ − H₁₂²/H₂₂           (5)
+/// at the centre of the cell and its foot on rod 2, which for this goes on behind its ends; H₁₂ fades there from
+/// half a kernel width on, to 0 at a whole one.
+/// Signs: side 0 is rod 1, N = −n, and with f₁ = a₁/(a₁ + a₂), arms y₁ = f₁κ, y₂ = −f₂κ (of a ball Λp − f₂κ),
+///   u = V₁ + W₁ × y₁ − V₂ − W₂ × y₂,   u̇ = β where the nodes keep their velocities                      (6)
+namespace dalembert::contact::detail {
+
+/// The whole rod as one cell without a crown, for balls.
+inline constexpr Eigen::Index whole_rod = -1;
+
+/// A contact; see the head of this file.
+template <class S>
+struct CellContact {
+  using V = Vec<S, 3>;
+
+  std::size_t first = 0, second = 0;  ///< numbers of its rods or balls in a list
+  Eigen::Index cell = 0;              ///< of rod 1, or `whole_rod`
+
+  // In the configuration that was looked at last:
+  std::array<CentrelinePoint<S>, 2> places;  ///< s₁, s₂, with windows and weights
+  std::array<bool, 2> held{};                ///< whether s₁, s₂ are held at an end
+  bool shared = false;         ///< s₁ is held where a neighbouring cell goes on, whose gap is smaller:
+                               ///< no contact
+  bool converged = false;      ///< whether Newton's method ended
+  S crown{}, centre{};         ///< κ_c [1/m], c [m]
+  S gap{};                     ///< g [m]
+  S distance{};                ///< |κ| [m]
+  S sizes{};                   ///< of the lengths that made the gap [m]
+  V normal;                    ///< N = −n, from rod 2 to rod 1
+  V point;                     ///< R₁ + f₁κ [m]
+  std::array<V, 2> arms;       ///< y₁, y₂ [m]
+  std::array<S, 3> hessian{};  ///< H₁₁, H₁₂, H₂₂ [1/m]
+
+  // After `find_rates`:
+  V velocity;              ///< u [m/s]
+  V bias;                  ///< β [m/s²]
+  V normal_rate;           ///< Ṅ [1/s]
+  std::array<S, 2> rates;  ///< ṡ₁, ṡ₂ [m/s]
+};
+
+/// Newton's method for (1).
+template <class S>
+class CellMinimum {
+ public:
+  using Index = Eigen::Index;
+  using T = Triple<S>;
+
+  /// Of a cell of a rod with a rod or a ball; all of these must outlast it.
+  CellMinimum(const Centreline<S>& one, const rod::Chain<S>& chain1, const Centreline<S>& two,
+              const rod::Chain<S>& chain2, CellContact<S>& contact) noexcept
+      : one_(one), two_(two), chain1_(chain1), chain2_(chain2), c_(contact) {
+    whole_ = c_.cell == whole_rod;
+    length_ = whole_ ? one.spacing() : one.cell_length();
+    range1_ = whole_ ? std::array{S(0), one.length()}
+                     : std::array{one.cell_begin(c_.cell), one.cell_begin(c_.cell + 1)};
+    range2_ = {S(0), two.length()};
+  }
+
+  /// Put where it is, from a start.
+  void find(S s1, S s2) noexcept {
+    c_.crown = S(0);
+    c_.centre = whole_ ? s1 : one_.cell_centre(c_.cell);
+    if (two_.is_ball() || whole_) {
+      one_.put(chain1_, std::clamp(s1, range1_[0], range1_[1]), c_.places[0]);
+      two_.put(chain2_, std::clamp(s2, range2_[0], range2_[1]), c_.places[1]);
+      evaluate();
+    } else {
+      const S foot = find_foot(s2);
+      c_.crown = find_crown(foot);
+      if (c_.crown > S(0)) s1 = c_.centre, s2 = foot;
+      move(std::clamp(s1, range1_[0], range1_[1]), std::clamp(s2, range2_[0], range2_[1]));
+    }
+    iterate();
+    finish();
+  }
+
+  /// What is held where a contact is.
+  [[nodiscard]] static bool outside(S s, const std::array<S, 2>& range, S slope) noexcept {
+    return (s <= range[0] && slope > S(0)) || (s >= range[1] && slope < S(0));
+  }
+
+ private:
+  /// Where rods are so that the distance does not curve up along them, steps go as if they were straight.
+  [[nodiscard]] S steep2() const noexcept { return h22_ > S(0.05) * straight2_ ? h22_ : straight2_; }
+  [[nodiscard]] S reduced_curvature() const noexcept { return h11_ - h12_ * h12_ / steep2(); }
+  [[nodiscard]] S steep1(S curvature) const noexcept {
+    return std::max(number::abs(curvature), S(1e-3) / length_);
+  }
+
+  /// A quintic from 1 at t = 0 to 0 at 1.
+  [[nodiscard]] static S fall(S t) noexcept {
+    t = std::clamp(t, S(0), S(1));
+    return S(1) - t * t * t * (S(10) - S(15) * t + S(6) * t * t);
+  }
+  /// κ_c of (5), at the centre and its foot.
+  [[nodiscard]] S find_crown(S foot) const noexcept {
+    const S behind = std::max(-foot, foot - two_.length()) / two_.kernel_width();
+    const S curvature = h11_ - fall(S(2) * behind - S(1)) * h12_ * h12_ / steep2();
+    return fall((curvature * length_ - S(0.03)) / S(0.07)) * S(1e-2) / length_;
+  }
+
+  /// Equations (2), (3) at the places.
+  void evaluate() noexcept {
+    const CentrelinePoint<S>&p = c_.places[0], &q = c_.places[1];
+    kappa_ = apart(p, q);
+    distance_ = norm(kappa_);
+    const S inverse = S(1) / std::max(distance_, std::numeric_limits<S>::min());
+    n_ = inverse * kappa_;
+    const S along1 = dot(n_, p.dR), along2 = dot(n_, q.dR), off = p.s - c_.centre;
+    f1_ = c_.crown * off - along1;
+    f2_ = along2;
+    straight2_ = dot(q.dR, q.dR) * inverse;
+    h11_ = (dot(p.dR, p.dR) - along1 * along1) * inverse - dot(n_, p.ddR) + c_.crown;
+    h12_ = (along1 * along2 - dot(p.dR, q.dR)) * inverse;
+    h22_ = straight2_ - along2 * along2 * inverse + dot(n_, q.ddR);
+    value_ = distance_ + S(0.5) * c_.crown * off * off;
+  }
+
+  /// Whether a step, of a last one, is the last: it no longer halves, or is rounding.
+  [[nodiscard]] bool is_last(S step, S before) const noexcept {
+    return step <= S(1e-13) * length_ || (step <= S(1e-9) * length_ && step > S(0.5) * before);
+  }
+
+  /// The point of rod 2 nearest to the centre of the cell, from a start.
+  [[nodiscard]] S find_foot(S s2) noexcept {
+    const S beyond = two_.kernel_width();
+    const std::array<S, 2> range{-beyond, two_.length() + beyond};
+    one_.put(chain1_, c_.centre, c_.places[0]);
+    S before = std::numeric_limits<S>::max();
+    for (int i = 0; i < 30; ++i) {
+      two_.put(chain2_, s2, c_.places[1]);
+      evaluate();
+      const S step = std::clamp(-f2_ / steep2(), -beyond, beyond);
+      const S to = std::clamp(s2 + step, range[0], range[1]), moved = number::abs(to - s2);
+      if (is_last(moved, before)) break;
+      before = moved;
+      s2 = to;
+    }
+    return s2;
+  }
+
+  /// A step from the places that stays in the ranges.
+  [[nodiscard]] std::array<S, 2> step() const noexcept {
+    const S s1 = c_.places[0].s, s2 = c_.places[1].s;
+    const std::array<S, 2> room1{range1_[0] - s1, range1_[1] - s1}, room2{range2_[0] - s2, range2_[1] - s2};
+    const S longest = two_.kernel_width(), longest1 = whole_ ? one_.kernel_width() : length_;
+    const auto within = [](S x, const std::array<S, 2>& room, S most) {
+      return std::clamp(std::clamp(x, -most, most), room[0], room[1]);
+    };
+    if (two_.is_ball() || outside(s2, range2_, f2_))
+      return {within(-f1_ / steep1(h11_), room1, longest1), S(0)};
+    const S steep = steep2();
+    const S d1 = within(-(f1_ - h12_ * f2_ / steep) / steep1(h11_ - h12_ * h12_ / steep), room1, longest1);
+    const S asked = -(f2_ + h12_ * d1) / steep, d2 = within(asked, room2, longest);
+    if (d2 == asked) return {d1, d2};
+    return {within(-(f1_ + h12_ * d2) / steep1(h11_), room1, longest1), d2};
+  }
+
+  void iterate() noexcept {
+    S before = std::numeric_limits<S>::max();
+    c_.converged = false;
+    for (int i = 0; i < 50; ++i) {
+      auto [d1, d2] = step();
+      const S moved = std::max(number::abs(d1), number::abs(d2));
+      if (is_last(moved, before)) {
+        c_.converged = true;
+        return;
+      }
+      before = moved;
+      const S s1 = c_.places[0].s, s2 = c_.places[1].s, was = value_;
+      const S rounding = S(256) * std::numeric_limits<S>::epsilon() * (distance_ + length_);
+      for (int halving = 0;; ++halving) {
+        move(std::clamp(s1 + d1, range1_[0], range1_[1]), std::clamp(s2 + d2, range2_[0], range2_[1]));
+        if (value_ <= was + rounding || halving == 8) break;
+        d1 *= S(0.5), d2 *= S(0.5);
+      }
+    }
+  }
+  void move(S s1, S s2) noexcept {
+    if (s1 != c_.places[0].s) one_.put(chain1_, s1, c_.places[0]);
+    if (s2 != c_.places[1].s) two_.put(chain2_, s2, c_.places[1]);
+    evaluate();
+  }
+
+  /// The contact at the places.
+  void finish() noexcept {
+    CentrelinePoint<S>&p = c_.places[0], &q = c_.places[1];
+    const S least = S(1e-9) * length_;
+    c_.held[1] = two_.is_ball() || (outside(q.s, range2_, f2_) && number::abs(f2_) > least * steep2());
+    const S slope = c_.held[1] ? f1_ : f1_ - h12_ * f2_ / steep2();
+    const S curvature = c_.held[1] ? h11_ : reduced_curvature();
+    c_.held[0] = outside(p.s, range1_, slope) && number::abs(slope) > least * steep1(curvature);
+    c_.shared = c_.held[0] && p.s > S(0) && p.s < one_.length();
+    const S both = one_.radius + two_.radius, share = one_.radius / both;
+    c_.hessian = {h11_, h12_, h22_};
+    c_.distance = distance_;
+    c_.gap = value_ - both;
+    const T R1 = p.R();
+    const auto size = [](const T& x) { return number::abs(x.x) + number::abs(x.y) + number::abs(x.z); };
+    c_.sizes = both + size(p.node) + size(p.from_node) + size(q.node) + size(q.from_node);
+    c_.normal = -n_;
+    c_.point = R1 + share * kappa_;
+    c_.arms[0] = share * kappa_;
+    c_.arms[1] = (two_.is_ball() ? q.from_node : T(0, 0, 0)) - (S(1) - share) * kappa_;
+  }
+
+  const Centreline<S>&one_, &two_;
+  const rod::Chain<S>&chain1_, &chain2_;
+  CellContact<S>& c_;
+  bool whole_ = false;
+  S length_{};
+  std::array<S, 2> range1_{}, range2_{};
+  T kappa_{0, 0, 0}, n_{0, 0, 0};
+  S distance_{}, value_{}, f1_{}, f2_{}, h11_{}, h12_{}, h22_{}, straight2_{};
+};
+
+/// Where the contact is, from a start on both.
+template <class S>
+[[gnu::noinline]] void find_cell_contact(const Centreline<S>& one, const rod::Chain<S>& chain1,
+                                         const Centreline<S>& two, const rod::Chain<S>& chain2, S s1, S s2,
+                                         CellContact<S>& contact) noexcept {
+  CellMinimum<S>(one, chain1, two, chain2, contact).find(s1, s2);
+}
+
+/// V, V′, W, W′ at a point of a centreline, spatial.
+template <class S>
+struct CentrelineMotion {
+  Triple<S> V{0, 0, 0}, dV{0, 0, 0}, W{0, 0, 0}, dW{0, 0, 0};
+
+  CentrelineMotion(const CentrelinePoint<S>& p, const rod::Chain<S>& chain, bool ball) noexcept {
+    for (int i = 0; i < p.count; ++i) {
+      const auto j = static_cast<std::size_t>(i);
+      const Triple<S> v = rod::load3<0, S>(chain.velocity, p.first + i), w = spin<S>(chain, p.first + i);
+      V += p.weight[j] * v;
+      dV += p.slope[j] * v;
+      W += p.weight[j] * w;
+      dW += p.slope[j] * w;
+    }
+    if (ball) V += cross(W, p.from_node);
+  }
+};
+
+/// Equations (4), (6), after `find_cell_contact`.
+template <class S>
+[[gnu::noinline]] void find_cell_rates(const Centreline<S>& one, const rod::Chain<S>& chain1,
+                                       const Centreline<S>& two, const rod::Chain<S>& chain2,
+                                       CellContact<S>& c) noexcept {
+  using T = Triple<S>;
+  const CentrelinePoint<S>&p = c.places[0], &q = c.places[1];
+  const CentrelineMotion<S> a(p, chain1, false), b(q, chain2, two.is_ball());
+  const T n = -T(c.normal), relative = b.V - a.V;
+  const S share = one.radius / (one.radius + two.radius), per = S(1) / c.distance;
+  const T turning = per * (relative - dot(n, relative) * n);
+  const S f1 = -dot(turning, p.dR) - dot(n, a.dV), f2 = dot(turning, q.dR) + dot(n, b.dV);
+  const auto [h11, h12, h22] = c.hessian;
+  S& s1 = c.rates[0] = S(0);
+  S& s2 = c.rates[1] = S(0);
+  if (c.held[1]) {
+    if (!c.held[0] && h11 > S(0)) s1 = -f1 / h11;
+  } else if (h22 > S(0)) {
+    const S reduced = h11 - h12 * h12 / h22;
+    if (!c.held[0] && reduced > S(0)) s1 = -(f1 - h12 * f2 / h22) / reduced;
+    s2 = -(f2 + h12 * s1) / h22;
+  }
+  const T kappa_rate = relative + s2 * q.dR - s1 * p.dR;
+  c.normal_rate = per * (dot(n, kappa_rate) * n - kappa_rate);
+  const T centre = two.is_ball() ? cross(b.W, q.from_node) : T(0, 0, 0);
+  const T y1(c.arms[0]), y2 = T(c.arms[1]) - (two.is_ball() ? q.from_node : T(0, 0, 0));
+  const T y1_rate = share * kappa_rate, y2_rate = centre - (S(1) - share) * kappa_rate;
+  c.velocity = a.V + cross(a.W, y1) - b.V - cross(b.W, y2);
+  c.bias = s1 * a.dV + cross(S(s1) * a.dW, y1) + cross(a.W, y1_rate) -
+           (s2 * b.dV + cross(S(s2) * b.dW, y2) + cross(b.W, y2_rate));
+}
+
+}  // namespace dalembert::contact::detail
