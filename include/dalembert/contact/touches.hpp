@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include <dalembert/contact/touching_assembly.hpp>
@@ -18,11 +21,12 @@ enum class TouchMode { parts, sticks, slides };
 template <class S = double>
 struct TouchReport {
   std::size_t body = 0;               ///< that the ball, or the node of a rod, is of
-  Eigen::Index node = 0;              ///< its node
+  Eigen::Index node = 0;              ///< its node, of a rod the nearest
   TouchingSurface other{};            ///< what it touches
   Vec<S, 3> point;                    ///< where [m]
   Vec<S, 3> normal;                   ///< from the surface to the ball
   S gap{};                            ///< [m]
+  std::array<S, 2> arc_lengths{};     ///< where on the rods, if it is a contact of rods [m]
   Vec<S, 3> force;                    ///< on the ball [N]
   Vec<S, 3> slip;                     ///< velocity of the ball's material along the surface [m/s]
   TouchMode mode = TouchMode::parts;  ///< what it does
@@ -42,7 +46,8 @@ template <class Bodies, class S, class... C>
     if (!t.closed) continue;
     TouchReport<S> r;
     r.body = t.sides[0].body;
-    r.node = t.sides[0].node;
+    r.node = problem.surfaces().node(t);
+    if (t.cell != nullptr) r.arc_lengths = {t.cell->places[0].s, t.cell->places[1].s};
     r.other = problem.surfaces().other(t);
     r.point = t.point;
     r.normal = t.normal();
@@ -64,7 +69,8 @@ template <class Bodies, class S, class... C>
                              const assembly::State<S>& x) {
   auto work = problem.make_work();
   S least = std::numeric_limits<S>::infinity();
-  problem.surfaces().each_near(x, S(0), work.grid, [&](const auto& t) { least = std::min(least, t.gap); });
+  detail::TouchingStep<S>(problem.surfaces(), work).find_touches(x, S(0));
+  for (const auto& t : work.touches) least = std::min(least, t.gap);
   return least;
 }
 

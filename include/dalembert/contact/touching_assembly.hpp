@@ -99,6 +99,7 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   [[nodiscard]] contact::detail::TouchingWork<S> make_work() const {
     contact::detail::TouchingWork<S> work;
     work.grid = surfaces_.make_grid();
+    work.cells = surfaces_.make_cells();
     if constexpr (constrained)
       work.constraint_room = Held::make_room(this->body_list(), this->constraint_list());
     return work;
@@ -233,9 +234,9 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   }
   [[nodiscard]] State checked(State x) const {
     auto work = make_work();
-    surfaces_.each_near(x, S(0), work.grid, [&](const contact::detail::Touch<S>& t) {
+    contact::detail::TouchingStep<S>(surfaces_, work).find_touches(x, S(0));
+    for (const contact::detail::Touch<S>& t : work.touches)
       if (t.gap < -t.radius / S(2)) surfaces_.throw_overlap(t, x.time);
-    });
     return x;
   }
 

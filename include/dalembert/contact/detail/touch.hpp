@@ -15,6 +15,9 @@
 /// An impulse P on the first side is αP and the torque αΛᵀ(y × P) on its nodes.
 namespace dalembert::contact::detail {
 
+template <class S>
+struct CellContact;
+
 /// One of several nodes of a side.
 template <class S>
 struct TouchNode {
@@ -50,7 +53,8 @@ struct TouchSide {
   }
 };
 
-/// A ball, number `ball`, at a surface: 0 ≤ other is one of space or of a body, other < 0 ball −1 − other.
+/// A ball, number `ball`, at a surface: 0 ≤ other is one of space or of a body, other < 0 ball −1 − other. Or
+/// the contact of a cell of a rod.
 template <class S>
 struct Touch {
   using V = Vec<S, 3>;
@@ -58,6 +62,7 @@ struct Touch {
 
   std::size_t ball = 0;
   std::ptrdiff_t other = 0;
+  CellContact<S>* cell = nullptr;
   S friction{}, restitution{}, radius{};
 
   // In the configuration that was looked at last:

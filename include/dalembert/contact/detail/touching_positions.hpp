@@ -26,15 +26,16 @@ class TouchingPositions {
       : surfaces_(surfaces), w_(work), constraints_(constraints), let_out_(let_out) {}
 
   /// From a configuration that was looked at. Newton's method, one step for each cluster in turn, with what
-  /// became active on the way.
-  void push_apart(State& x, Projection<S>& report) {
+  /// became active on the way. Whether anything was moved.
+  bool push_apart(State& x, Projection<S>& report) {
     bool some = false;
     for (Touch<S>& t : w_.touches) {
       t.pushed = S(0);
       t.active = t.gap < target(t) - rounding(t) || (!let_out_ && t.was_closed && t.pressure() > S(0));
       some = some || t.active;
     }
-    if (!some) return;
+    bool moved = false;
+    if (!some) return moved;
     constexpr int most = 60;
     for (int i = 0; i < most; ++i) {
       w_.gather([](const Touch<S>& t) { return t.active; }, constraints_);
@@ -52,10 +53,12 @@ class TouchingPositions {
         surfaces_.look(t, x);
         if (t.gap < target(t) - rounding(t)) t.active = more = true;
       }
+      moved = moved || moved_;
       report.iterations = std::max(report.iterations, i + 1);
-      if (!more && !(worst > S(1))) return;
+      if (!more && !(worst > S(1))) return moved;
     }
     report.converged = false;
+    return moved;
   }
 
  private:

@@ -42,19 +42,25 @@ class TouchingStep {
                HeldNodes<S>* constraints = nullptr) noexcept
       : surfaces_(surfaces), w_(w), constraints_(constraints) {}
 
-  /// What may touch in a step of h from `at`, and what is closed there.
-  void find(const State& at, S h) {
+  /// What may touch in a step of h from `at`.
+  void find_touches(const State& at, S h) {
     w_.touches.clear();
-    w_.works = {};
-    w_.step = h;
-    w_.time = at.time;
-    if (constraints_ != nullptr) constraints_->look(at);
     surfaces_.each_near(at, h, w_.grid, [&](const Touch<S>& t) { w_.touches.push_back(t); });
     const auto before = [](const Touch<S>& a, const Touch<S>& b) {
       return a.ball != b.ball ? a.ball < b.ball : a.other < b.other;
     };
     if (!std::is_sorted(w_.touches.begin(), w_.touches.end(), before))
       std::sort(w_.touches.begin(), w_.touches.end(), before);
+    w_.first_cell = w_.touches.size();
+    surfaces_.find_cells(at, h, w_);
+  }
+  /// The same, and what is closed there.
+  void find(const State& at, S h) {
+    w_.works = {};
+    w_.step = h;
+    w_.time = at.time;
+    if (constraints_ != nullptr) constraints_->look(at);
+    find_touches(at, h);
     for (Touch<S>& t : w_.touches) {
       t.closed = t.was_closed = t.gap <= t.tolerance();
       t.gap_before = t.gap;
@@ -100,14 +106,24 @@ class TouchingStep {
       constraints_->close(x, w_.step);
       constraints_->look(x);
     }
+    for (std::size_t i = 0; i < w_.first_cell; ++i) {
+      surfaces_.look(w_.touches[i], x);
+      w_.touches[i].keep(w_.touches[i].carried_impulse());
+    }
+    surfaces_.find_cells(x, w_.step, w_);
     for (Touch<S>& t : w_.touches) {
-      surfaces_.look(t, x);
-      t.keep(t.carried_impulse());
       t.push_impulse = S(0);
       overlaps = overlaps || t.gap_before < -t.tolerance();
     }
-    TouchingPositions<S>(surfaces_, w_, constraints_, false).push_apart(x, report);
-    if (overlaps) TouchingPositions<S>(surfaces_, w_, constraints_, true).push_apart(x, report);
+    // the nearest places of rods may be elsewhere afterwards
+    constexpr int most = 8;
+    for (int i = 0; i < most; ++i) {
+      bool moved = TouchingPositions<S>(surfaces_, w_, constraints_, false).push_apart(x, report);
+      if (overlaps && i == 0)
+        moved = TouchingPositions<S>(surfaces_, w_, constraints_, true).push_apart(x, report) || moved;
+      if (!moved || !w_.cells.search) break;
+      surfaces_.find_cells(x, w_.step, w_);
+    }
     for (Touch<S>& t : w_.touches) t.u_before = t.frame * t.velocity(x);
     return report;
   }
@@ -116,7 +132,7 @@ class TouchingStep {
   Projection<S> finish(State& x) {
     if (constraints_ != nullptr) constraints_->stop(x);
     for (Touch<S>& t : w_.touches) {
-      surfaces_.look(t, x);
+      if (t.cell == nullptr) surfaces_.look(t, x);
       t.closed = t.gap <= t.tolerance();
       t.keep(t.carried_impulse());
       t.slip_before -= t.normal().dot(t.slip_before) * t.normal();

@@ -13,6 +13,7 @@
 #include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/detail/touch.hpp>
 #include <dalembert/contact/detail/touch_geometry.hpp>
+#include <dalembert/contact/detail/touching_work.hpp>
 #include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/contact/touching.hpp>
 
@@ -53,6 +54,8 @@ class TouchingSurfaces {
     };
     (add_nodes(problem.template bodies<I>()), ...);
     for (const Ball<S>& ball : what_.balls) add_ball(ball, nodes);
+    std::stable_sort(lines_.begin(), lines_.end(),
+                     [](const auto& one, const auto& two) { return one.body < two.body; });
     for (std::size_t k = 0; k < what_.planes.size(); ++k) {
       const auto& p = what_.planes[k];
       surfaces_.push_back(
@@ -88,6 +91,14 @@ class TouchingSurfaces {
   [[nodiscard]] std::size_t bodies() const noexcept { return first_.size(); }
   /// Bodies with balls that may touch each other: what a grid is made for.
   [[nodiscard]] const std::vector<std::size_t>& meeting() const noexcept { return meeting_; }
+  /// Room for cells, where some rod may touch something that bears no surface of its own.
+  [[nodiscard]] CellRoom<S> make_cells() const {
+    CellRoom<S> room;
+    bool rods = false;
+    for (const Centreline<S>& line : lines_) rods = rods || !line.is_ball();
+    if (rods) room.search.emplace(lines_, apart_);
+    return room;
+  }
   [[nodiscard]] BlockGrid<S> make_grid() const {
     return BlockGrid<S>(std::vector<Eigen::Index>(meeting_.size(), 1));
   }
@@ -121,16 +132,55 @@ class TouchingSurfaces {
     });
   }
 
+  /// Contacts of cells in a configuration, in which a step of h begins [s], after the other touches of the
+  /// workspace. What those had that were there before goes on.
+  void find_cells(const State& x, S h, TouchingWork<S>& w) const {
+    CellRoom<S>& room = w.cells;
+    if (!room.search) return;
+    std::swap(room.now, room.before);
+    const auto first = w.touches.begin() + static_cast<std::ptrdiff_t>(w.first_cell);
+    room.touches.assign(first, w.touches.end());
+    w.touches.erase(first, w.touches.end());
+    room.now.contacts.clear();
+    room.search->each(x.chains, x.time, h, [&](const CellContact<S>& c) { room.now.contacts.push_back(c); });
+    constexpr std::size_t most = CentrelinePoint<S>::most;
+    room.now.nodes.resize(2 * most * room.now.contacts.size());
+    TouchNode<S>* nodes = room.now.nodes.data();
+    for (CellContact<S>& c : room.now.contacts) {
+      Touch<S> t;
+      t.cell = &c;
+      if (!begin_cell(t)) continue;
+      for (auto& side : t.sides) {
+        side.window = nodes;
+        nodes += most;
+      }
+      put_cell(t, c, lines_of(c), first_, x);
+      t.at_impulse = t.normal();
+      w.touches.push_back(t);
+    }
+    carry_over(room.touches, w.touches, w.first_cell);
+  }
+
   /// Look at the configuration: where the contact is and how far it is open.
   void look(Touch<S>& t, const State& x) const {
-    if (t.other < 0)
+    if (t.cell != nullptr) {
+      CellContact<S>& c = *t.cell;
+      const auto [one, two] = lines_of(c);
+      find_cell_contact(*one, chain_of(*one, x), *two, chain_of(*two, x), c.places[0].s, c.places[1].s, c);
+      put_cell(t, c, {one, two}, first_, x);
+    } else if (t.other < 0)
       look_at_ball(t, balls_[t.ball], balls_[static_cast<std::size_t>(-1 - t.other)], x);
     else
       look_at_surface(t, balls_[t.ball], surfaces_[static_cast<std::size_t>(t.other)], x);
   }
   /// After `look`, what changes while the nodes keep their velocities.
   void find_rates(Touch<S>& t, const State& x) const {
-    if (t.other < 0)
+    if (t.cell != nullptr) {
+      const auto [one, two] = lines_of(*t.cell);
+      find_cell_rates(*one, chain_of(*one, x), *two, chain_of(*two, x), *t.cell);
+      t.normal_rate = t.cell->normal_rate;
+      t.bias = t.cell->bias;
+    } else if (t.other < 0)
       find_rates_at_ball(t, balls_[t.ball], balls_[static_cast<std::size_t>(-1 - t.other)], x);
     else
       find_rates_at_surface(t, balls_[t.ball], surfaces_[static_cast<std::size_t>(t.other)], x);
@@ -139,20 +189,31 @@ class TouchingSurfaces {
   /// Throws BodiesOverlap for bodies, and for a body in a surface of space.
   [[noreturn]] void throw_overlap(const Touch<S>& t, S time) const {
     const double depth = number::plain(S(-t.gap));
+    if (t.cell != nullptr)
+      throw BodiesOverlap(t.sides[0].body, number::plain(t.cell->places[0].s), t.sides[1].body,
+                          number::plain(t.cell->places[1].s), depth, number::plain(time));
     if (t.sides[1].there())
       throw BodiesOverlap(t.sides[0].body, 0, t.sides[1].body, 0, depth, number::plain(time));
     throw BodiesOverlap(name(t), depth, number::plain(time));
   }
   /// What the ball of a touch is at.
   [[nodiscard]] TouchingSurface other(const Touch<S>& t) const {
+    if (t.cell != nullptr) return {TouchingSurface::Kind::body, t.sides[1].body};
     if (t.other >= 0) return surfaces_[static_cast<std::size_t>(t.other)].name;
     return {TouchingSurface::Kind::body, balls_[static_cast<std::size_t>(-1 - t.other)].body};
+  }
+  /// The node of its first side, of a rod the nearest.
+  [[nodiscard]] Eigen::Index node(const Touch<S>& t) const {
+    if (t.cell == nullptr) return t.sides[0].node;
+    const Centreline<S>& line = *lines_of(*t.cell)[0];
+    if (line.is_ball()) return line.node();
+    return static_cast<Eigen::Index>(number::plain(t.cell->places[0].s / line.spacing()) + 0.5);
   }
   /// The surfaces of a touch, for messages.
   [[nodiscard]] std::string name(const Touch<S>& t) const {
     using Kind = TouchingSurface::Kind;
-    const std::string one = message({"body ", t.sides[0].body, " at node ", t.sides[0].node});
-    if (t.other < 0) return message({one, " and body ", t.sides[1].body});
+    const std::string one = message({"body ", t.sides[0].body, " at node ", node(t)});
+    if (t.cell != nullptr || t.other < 0) return message({one, " and body ", t.sides[1].body});
     const TouchingSurface& s = surfaces_[static_cast<std::size_t>(t.other)].name;
     const char* sort = s.kind == Kind::plane   ? " and plane "
                        : s.kind == Kind::plate ? " and plate "
@@ -169,6 +230,7 @@ class TouchingSurfaces {
         if (!(radius > S(0))) radius = radius_by_inertia<S>(body);
       require_entry(radius > S(0) && number::isfinite(radius), "Touching", "radius of body", i, radius,
                     "a rod that touches something must have one [m]");
+      lines_.push_back(Centreline<S>::of_rod(i, body.nodes(), body.spacing(), radius));
       for (Eigen::Index k = 0; k < body.nodes(); ++k)
         balls_.push_back({i, first_[i] + static_cast<std::size_t>(k), k, V::Zero(), radius, true});
     }
@@ -181,6 +243,7 @@ class TouchingSurfaces {
             "it must be positive and finite [m]");
     balls_.push_back(
         {m.body, first_[m.body] + static_cast<std::size_t>(m.node), m.node, m.offset, ball.radius});
+    lines_.push_back(Centreline<S>::of_ball(m.body, m.node, m.offset, ball.radius));
     note_meeting(balls_.size() - 1, nodes);
   }
   /// Balls of bodies of one node may touch each other.
@@ -246,6 +309,26 @@ class TouchingSurfaces {
     return std::binary_search(apart_.begin(), apart_.end(),
                               std::array{std::min(one, other), std::max(one, other)});
   }
+  /// The law of a new touch of a cell; false if its bodies never do.
+  [[nodiscard]] bool begin_cell(Touch<S>& t) const {
+    const auto [one, two] = lines_of(*t.cell);
+    t.friction = what_.friction;
+    t.restitution = what_.restitution;
+    if (what_.pairs.empty()) return true;
+    const TouchingSurface first{TouchingSurface::Kind::body, one->body};
+    if (const auto* pair = exception(first, {TouchingSurface::Kind::body, two->body})) {
+      t.friction = pair->friction;
+      t.restitution = pair->restitution;
+      return pair->touches;
+    }
+    return true;
+  }
+  [[nodiscard]] std::array<const Centreline<S>*, 2> lines_of(const CellContact<S>& c) const noexcept {
+    return {&lines_[c.first], &lines_[c.second]};
+  }
+  [[nodiscard]] static const rod::Chain<S>& chain_of(const Centreline<S>& line, const State& x) noexcept {
+    return x.chains[line.body];
+  }
   /// Whether it may close within a step of h, in which others may move it by `way`.
   [[nodiscard]] bool is_near(Touch<S>& t, const State& x, S h, S way) const {
     const NodeBall<S>& ball = balls_[t.ball];
@@ -279,6 +362,7 @@ class TouchingSurfaces {
   assembly::Inertias<S> inertia_;
   std::vector<std::size_t> first_;  // node of each body
   std::vector<NodeBall<S>> balls_;
+  std::vector<Centreline<S>> lines_;  // rods, and balls of bodies
   std::vector<TouchedSurface<S>> surfaces_;
   std::vector<std::size_t> meeting_, first_ball_, meeting_balls_;
   std::vector<S> extent_;  // how far balls reach from the node of a body

@@ -6,6 +6,7 @@
 
 #include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/detail/touch.hpp>
+#include <dalembert/contact/detail/touching_cells.hpp>
 #include <dalembert/contact/detail/touching_constraints.hpp>
 #include <dalembert/linalg/cone_types.hpp>
 #include <dalembert/problem/concepts.hpp>
@@ -16,10 +17,12 @@ namespace dalembert::contact::detail {
 /// Grows with what was found, and remembers nothing of it.
 template <class S>
 struct TouchingWork {
-  std::vector<Touch<S>> touches;          ///< by balls, then by what they are at
+  std::vector<Touch<S>> touches;          ///< by balls, then by what they are at; then those of cells
+  std::size_t first_cell = 0;             ///< where these begin
   std::vector<std::size_t> order, begin;  ///< members of clusters, one after the other
   std::vector<char> held;                 ///< whether constraints hold nodes of a cluster
   HeldRoom<S> constraint_room{};          ///< room for constraints beside contacts
+  CellRoom<S> cells{};                    ///< what these are made of
   BlockGrid<S> grid{std::vector<Eigen::Index>{}};
   ContactWorks<S> works{};  ///< of the step
   S step{}, time{};         ///< h and the time at its beginning [s]

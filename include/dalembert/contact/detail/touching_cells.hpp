@@ -1,0 +1,112 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <dalembert/contact/detail/cell_search.hpp>
+#include <dalembert/contact/detail/touch.hpp>
+#include <dalembert/contact/detail/touch_geometry.hpp>
+
+/// Contacts of rods with rods, of a rod with itself, and of rods with balls, among the touches of a step. They
+/// are the cells of contact/detail/cell.hpp, found anew in each configuration; what a contact has so far goes
+/// on to the one of the same two lines that is nearest along them.
+namespace dalembert::contact::detail {
+
+/// The cells of a configuration, with the windows of their touches.
+template <class S>
+struct CellSet {
+  std::vector<CellContact<S>> contacts;
+  std::vector<TouchNode<S>> nodes;  ///< room for as many a side as a window may have
+};
+
+/// Two sets, the one that was found last and the one before. A copy has room of its own.
+template <class S>
+struct CellRoom {
+  std::optional<CellSearch<S>> search{};  ///< none where no rod touches another body or itself
+  CellSet<S> now{}, before{};
+  std::vector<Touch<S>> touches{};  ///< of the set before
+};
+
+/// The numbers of a cell in its touch.
+template <class S>
+void put_cell(Touch<S>& t, const CellContact<S>& c, const std::array<const Centreline<S>*, 2>& lines,
+              const std::vector<std::size_t>& first_nodes, const assembly::State<S>& x) {
+  for (std::size_t s = 0; s < 2; ++s) {
+    const CentrelinePoint<S>& p = c.places[s];
+    TouchSide<S>& side = t.sides[s];
+    put_side(side, lines[s]->body, p.first, first_nodes[lines[s]->body] + static_cast<std::size_t>(p.first), x);
+    side.count = static_cast<std::size_t>(p.count);
+    side.arm = c.arms[s];
+    if (side.window == nullptr) continue;
+    for (int i = 0; i < p.count; ++i)
+      side.window[i] = {p.weight[static_cast<std::size_t>(i)],
+                        x.chains[side.body].rotation(p.first + i).matrix()};
+  }
+  t.radius = lines[0]->radius;
+  t.gap = c.gap;
+  t.sizes = c.sizes;
+  t.surface = Vec<S, 3>::Zero();
+  t.point = c.point;
+  put_frame(t, c.normal);
+}
+
+/// What `old` has so far goes on in `now`: its impulse, turned with the normal.
+template <class S>
+void add_impulse(Touch<S>& now, const Touch<S>& old) {
+  Touch<S> turned = now;
+  turned.impulse = old.impulse;
+  turned.at_impulse = old.at_impulse;
+  now.impulse += now.frame.transpose() * turned.carried_impulse();
+  now.push_impulse += old.push_impulse;
+}
+/// What it was at the beginning of the step.
+template <class S>
+void copy_beginning(Touch<S>& now, const Touch<S>& old) {
+  now.gap_before = old.gap_before;
+  now.opening_before = old.opening_before;
+  now.acceleration = old.acceleration;
+  now.was_closed = old.was_closed;
+  now.slip_before = old.slip_before;
+}
+
+/// Touches from `first` on are those of cells, in the order of lines and cells; what those of `before` have goes
+/// on in the nearest of the same lines, of the same cell or one of its neighbours.
+template <class S>
+void carry_over(const std::vector<Touch<S>>& before, std::vector<Touch<S>>& touches, std::size_t first) {
+  const auto apart = [](const Touch<S>& a, const Touch<S>& b) {
+    return number::abs(a.cell->places[0].s - b.cell->places[0].s) +
+           number::abs(a.cell->places[1].s - b.cell->places[1].s);
+  };
+  const auto nearest = [&](const Touch<S>& of, const std::vector<Touch<S>>& list, std::size_t& from) {
+    constexpr Eigen::Index reach = 2;  // cells
+    const CellContact<S>& c = *of.cell;
+    const auto is_before = [&](const CellContact<S>& other) {
+      return other.first != c.first ? other.first < c.first : other.cell < c.cell - reach;
+    };
+    while (from < list.size() && is_before(*list[from].cell)) ++from;
+    std::size_t best = list.size();
+    for (std::size_t i = from; i < list.size(); ++i) {
+      const CellContact<S>& other = *list[i].cell;
+      if (other.first != c.first || other.cell > c.cell + reach) break;
+      if (other.second != c.second) continue;
+      if (best == list.size() || apart(of, list[i]) < apart(of, list[best])) best = i;
+    }
+    return best;
+  };
+  std::size_t from = 0;
+  for (std::size_t i = first; i < touches.size(); ++i) {
+    const std::size_t old = nearest(touches[i], before, from);
+    if (old < before.size()) copy_beginning(touches[i], before[old]);
+  }
+  from = first;
+  for (const Touch<S>& old : before) {
+    if (old.impulse.isZero(S(0)) && old.push_impulse == S(0)) continue;
+    const std::size_t now = nearest(old, touches, from);
+    if (now < touches.size()) add_impulse(touches[now], old);
+  }
+}
+
+}  // namespace dalembert::contact::detail
