@@ -204,6 +204,11 @@ struct ContactTooFast : InvalidState {
   using InvalidState::InvalidState;
 };
 
+/// A rod bent so tightly that its surface folds: to a radius not larger than its own.
+struct RodFolded : InvalidState {
+  using InvalidState::InvalidState;
+};
+
 /// Two bodies that overlap where nothing keeps them apart.
 class BodiesOverlap : public InvalidState {
  public:

@@ -17,8 +17,8 @@
 /// but for ½κ̇_c(s₁ − c)², which is left out: below 2e-3 ℓ_c times the rate of w, and 0 where w is 0 or 1.
 /// The crown κ_c makes the minimum unique where rods are parallel, and fades where they cross:
 ///   κ_c = w(K_rℓ_c)·10⁻²/ℓ_c,  w a quintic from 1 at 0.03 to 0 at 0.10,  K_r = H₁₁ − H₁₂²/H₂₂           (5)
-/// at the centre of the cell and its foot on rod 2, which for this goes on behind its ends; H₁₂ fades there from
-/// half a kernel width on, to 0 at a whole one.
+/// at the centre of the cell and its foot on rod 2, which for this goes on behind its ends, where H₁₂ fades from
+/// half a kernel width on to 0 at a whole one.
 /// Signs: side 0 is rod 1, N = −n, and with f₁ = a₁/(a₁ + a₂), arms y₁ = f₁κ, y₂ = −f₂κ (of a ball Λp − f₂κ),
 ///   u = V₁ + W₁ × y₁ − V₂ − W₂ × y₂,   u̇ = β where the nodes keep their velocities                      (6)
 namespace dalembert::contact::detail {
@@ -51,6 +51,7 @@ struct CellContact {
 
   // After `find_rates`:
   V velocity;              ///< u [m/s]
+  S speed{};               ///< |V₂ − V₁| [m/s]
   V bias;                  ///< β [m/s²]
   V normal_rate;           ///< Ṅ [1/s]
   std::array<S, 2> rates;  ///< ṡ₁, ṡ₂ [m/s]
@@ -285,6 +286,7 @@ template <class S>
   const T centre = two.is_ball() ? cross(b.W, q.from_node) : T(0, 0, 0);
   const T y1(c.arms[0]), y2 = T(c.arms[1]) - (two.is_ball() ? q.from_node : T(0, 0, 0));
   const T y1_rate = share * kappa_rate, y2_rate = centre - (S(1) - share) * kappa_rate;
+  c.speed = norm(relative);
   c.velocity = a.V + cross(a.W, y1) - b.V - cross(b.W, y2);
   c.bias = s1 * a.dV + cross(S(s1) * a.dW, y1) + cross(a.W, y1_rate) -
            (s2 * b.dV + cross(S(s2) * b.dW, y2) + cross(b.W, y2_rate));

@@ -11,7 +11,7 @@
 #include <dalembert/rod/chain.hpp>
 
 /// The centreline of a rod as contacts have it, from its one end to the other:
-///   R(s) = Σ α_k(s) r_k,  α_k = (h/ℓ) B̃((s − s_k)/ℓ),  B̃ the corrected quintic B-spline                 (1)
+///   R(s) = Σ α_k(s) r_k,  α_k = (h/ℓ) B̃((s − s_k)/ℓ),  B̃ the corrected quintic B-spline                (1)
 ///   ℓ = m h,  m = a/(2h) rounded to a whole number from 1 to 4                                          (2)
 /// a radius, h spacing. Near an end the rod goes on as its image in the end node, r_{−j} = 2r₀ − r_j, and so
 /// on where the image of the other end is reached; the weights of images fold onto nodes,

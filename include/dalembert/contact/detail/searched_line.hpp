@@ -1,0 +1,269 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include <dalembert/contact/detail/centreline.hpp>
+#include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
+#include <dalembert/rod/chain.hpp>
+
+/// What a search for contacts measures of a rod or a ball: bounds over all of it, and its segments and cells
+/// as straight pieces. With d₁ = r_k − r_{k−m}, d₂ = r_{k+m} − r_k over a kernel width mh:
+///   curvature  K = 2|d₁ × d₂|/(|d₁||d₂||d₁ + d₂|), of the circle through three nodes                     (1)
+///   bias ≤ (2/5 + (ℓ_c/mh)²/4) |d₂ − d₁|: how far centreline and cells are from the chords of nodes      (2)
+namespace dalembert::contact::detail {
+
+/// A piece of a straight line, in the sphere about its middle.
+template <class S>
+struct StraightPiece {
+  Vec<S, 3> from, step;  ///< its begin, and from there to its end [m]
+  Triple<S> middle{0, 0, 0};
+  S half{};  ///< half its length [m]
+};
+
+/// A line and its measures; see the head of this file.
+template <class S>
+class SearchedLine {
+ public:
+  using Index = Eigen::Index;
+  using V = Vec<S, 3>;
+  using Chain = rod::Chain<S>;
+  static constexpr Index block = 8;  ///< segments that are measured together
+
+  /// It allocates here, and no more.
+  explicit SearchedLine(const Centreline<S>& line)
+      : line_(line), point_(line.is_ball() ? 1 : 0), reference_(rod::zero_columns<S, 3>(line.nodes())) {
+    const Index segments = std::max<Index>(line.nodes() - 1, 1);
+    if (line.is_ball()) return;
+    segments_.resize(static_cast<std::size_t>(segments));
+    cells_.resize(static_cast<std::size_t>(line.cells() + 1));
+    measured_.assign(static_cast<std::size_t>((segments + block - 1) / block), 0);
+  }
+
+  [[nodiscard]] const Centreline<S>& line() const noexcept { return line_; }
+  /// The rod's chain; of a ball a chain of its centre alone.
+  [[nodiscard]] const Chain& nodes(const std::vector<Chain>& chains) const noexcept {
+    return line_.is_ball() ? point_ : chains[line_.body];
+  }
+  /// Largest speed of a node, or of the centre of a ball [m/s].
+  [[nodiscard]] S speed() const noexcept { return speed_; }
+  /// Equation (2) [m].
+  [[nodiscard]] S bias() const noexcept { return bias_; }
+  /// Largest stretch of a piece of m elements.
+  [[nodiscard]] S stretch() const noexcept { return stretch_; }
+
+  /// Bounds in a new configuration. Throws std::invalid_argument for chains that do not fit, NotFinite for
+  /// numbers that are not, RodFolded for a curvature of (1 − 10⁻³)/a or more.
+  void measure(const std::vector<Chain>& chains, S time) {
+    ++count_;
+    if (line_.body >= chains.size()) refuse(chains);
+    const Chain& chain = chains[line_.body];
+    if (line_.is_ball()) {
+      if (line_.node() >= chain.nodes) refuse(chains);
+      const V out = chain.rotation(line_.node()).act(line_.centre);
+      rod::put3<0>(point_.configuration, 0, V(chain.position(line_.node()) + out));
+      speed_ = chain.linear_velocity(line_.node()).norm() +
+               out.norm() * chain.angular_velocity(line_.node()).norm();
+      if (!number::isfinite(speed_ + size(point_.position(0)))) throw_not_finite(time);
+      return;
+    }
+    if (chain.nodes != line_.nodes()) refuse(chains);
+    measure_rod(chain, time);
+  }
+  /// How far a point of it has moved at most since `keep_reference` [m].
+  [[nodiscard]] S moved(const std::vector<Chain>& chains) const {
+    const auto& x = nodes(chains).configuration;
+    return number::sqrt(largest(0, line_.nodes(), [&](auto lanes, Index k) {
+      using Q = decltype(lanes);
+      const Triple<Q> d = rod::load3<0, Q>(x, k) - rod::load3<0, Q>(reference_, k);
+      return Q(dot(d, d));
+    }));
+  }
+  void keep_reference(const std::vector<Chain>& chains) {
+    const auto& x = nodes(chains).configuration;
+    for (int i = 0; i < 3; ++i) std::copy_n(&x(0, i), line_.nodes(), &reference_(0, i));
+  }
+
+  /// Segments and cells about a block from this segment on, as pieces.
+  void prepare(const Chain& chain, Index first, Index last) {
+    std::size_t& when = measured_[static_cast<std::size_t>(first / block)];
+    if (when == count_) return;
+    when = count_;
+    // with a neighbour on each side, which is compared
+    for (Index k = std::max<Index>(first - 1, 0); k < std::min(last + 1, line_.nodes() - 1); ++k)
+      put(segments_[static_cast<std::size_t>(k)], chain.position(k), chain.position(k + 1));
+    const auto [begin, end] = cells(first, last);
+    V from = on_chords(chain, line_.cell_begin(begin));
+    for (Index k = begin; k < end; ++k) {
+      const V to = on_chords(chain, line_.cell_begin(k + 1));
+      put(cells_[static_cast<std::size_t>(k)], from, to);
+      from = to;
+    }
+  }
+  /// The cells that lie on these segments, or reach into them: from, and up to.
+  [[nodiscard]] std::array<Index, 2> cells(Index first, Index last) const noexcept {
+    const auto at = [&](Index segment) {
+      const S cell = S(segment) * line_.spacing() / line_.cell_length() + S(0.5);
+      return std::min(static_cast<Index>(number::plain(cell)), line_.cells());
+    };
+    return {at(first), at(last) + 1};
+  }
+  [[nodiscard]] const StraightPiece<S>& segment(Index k) const noexcept {
+    return segments_[static_cast<std::size_t>(k)];
+  }
+  [[nodiscard]] const StraightPiece<S>& cell(Index k) const noexcept {
+    return cells_[static_cast<std::size_t>(k)];
+  }
+
+  /// Whether segments first … last − 1 go within 45° of one direction: no two points of them are nearer to
+  /// each other than 0.7 times the length between them.
+  [[nodiscard]] static bool is_straight(const Chain& chain, Index first, Index last) noexcept {
+    const Triple<S> u = node(chain, last) - node(chain, first);
+    const S half = S(0.5) * dot(u, u);
+    Triple<S> from = node(chain, first);
+    for (Index k = first + 1; k <= last; ++k) {
+      const Triple<S> to = node(chain, k), d = to - from;
+      const S along = dot(d, u);
+      if (!(along > S(0) && along * along >= half * dot(d, d))) return false;
+      from = to;
+    }
+    return true;
+  }
+  /// Whether the rod between s₁ < s₂ is shorter than πa as it is deformed.
+  [[nodiscard]] bool same_stretch(const Chain& chain, S s1, S s2) const noexcept {
+    if (s1 > s2) std::swap(s1, s2);
+    const S bound = S(pi) * line_.radius;
+    const auto element = [&](S s) {
+      return std::clamp<Index>(static_cast<Index>(number::plain(s / line_.spacing())), 0, line_.nodes() - 2);
+    };
+    const Index i = element(s1), j = element(s2);
+    const auto chord = [&](Index k) { return norm(node(chain, k + 1) - node(chain, k)); };
+    S length = (s2 / line_.spacing() - S(j)) * chord(j) - (s1 / line_.spacing() - S(i)) * chord(i);
+    for (Index k = i; k < j && length < bound; ++k) length += chord(k);
+    return length < bound;
+  }
+
+ private:
+  using L = rod::NodePack<S>;
+
+  [[nodiscard]] static S size(const V& x) { return x[0] * x[0] + x[1] * x[1] + x[2] * x[2]; }
+  [[nodiscard]] static Triple<S> node(const Chain& chain, Index k) noexcept {
+    return rod::load3<0, S>(chain.configuration, k);
+  }
+  /// The point of the chords at s.
+  [[nodiscard]] V on_chords(const Chain& chain, S s) const noexcept {
+    const S at = s / line_.spacing();
+    const Index k = std::min(static_cast<Index>(number::plain(at)), line_.nodes() - 2);
+    const Triple<S> from = node(chain, k);
+    return from + (at - S(k)) * (node(chain, k + 1) - from);
+  }
+  static void put(StraightPiece<S>& piece, const V& from, const V& to) noexcept {
+    const Triple<S> step = Triple<S>(to) - Triple<S>(from);
+    piece = {from, step, Triple<S>(from) + S(0.5) * step, S(0.5) * norm(step)};
+  }
+
+  /// The largest of f(lanes, node) ≥ 0, packs of nodes first; not finite if one is not.
+  template <class F>
+  [[nodiscard]] static S largest(Index begin, Index end, const F& f) noexcept {
+    L most(S(0)), finite(S(0));
+    Index k = begin;
+    for (; k + rod::lane_width<S> <= end; k += rod::lane_width<S>) {
+      const L x = f(L(S(0)), k);
+      most = select(x > most, x, most);
+      finite = finite + x * L(S(0));
+    }
+    S all = rod::lane_sum(finite);
+    if constexpr (requires { L::width; }) {
+      for (int i = 0; i < L::width; ++i) all = std::max(all, S(most[i]));
+    } else {
+      all = std::max(all, S(most));
+    }
+    S rest = rod::lane_sum(finite);
+    for (; k < end; ++k) {
+      const S x = f(S(0), k);
+      all = std::max(all, x);
+      rest += x * S(0);
+    }
+    return all + rest;
+  }
+
+  void measure_rod(const Chain& chain, S time) {
+    const auto& x = chain.configuration;
+    const Index m = std::min<Index>(line_.multiple(), (line_.nodes() - 1) / 2);
+    const S speed = largest(0, line_.nodes(), [&](auto lanes, Index k) {
+      const auto v = rod::load3<0, decltype(lanes)>(chain.velocity, k);
+      return decltype(lanes)(dot(v, v));
+    });
+    const Index step = std::max<Index>(m, 1);
+    const S chord = largest(0, line_.nodes() - step, [&](auto lanes, Index k) {
+      using Q = decltype(lanes);
+      const Triple<Q> d = rod::load3<0, Q>(x, k + step) - rod::load3<0, Q>(x, k);
+      return Q(dot(d, d));
+    });
+    if (!number::isfinite(speed + chord)) throw_not_finite(time);
+    const S tight = S(4) * line_.radius * line_.radius / (S(0.999) * S(0.999));
+    S bend(0), fold(0);
+    if (m > 0) {
+      bend = largest(m, line_.nodes() - m, [&](auto lanes, Index k) {
+        using Q = decltype(lanes);
+        const Triple<Q> r = rod::load3<0, Q>(x, k);
+        const Triple<Q> d = (rod::load3<0, Q>(x, k + m) - r) - (r - rod::load3<0, Q>(x, k - m));
+        return Q(dot(d, d));
+      });
+      // where the second difference is small no circle can be tight
+      if (S(16) * bend * line_.radius * line_.radius > chord * chord * S(0.01))
+        fold = largest(m, line_.nodes() - m, [&](auto lanes, Index k) {
+          using Q = decltype(lanes);
+          const Triple<Q> r = rod::load3<0, Q>(x, k), d1 = r - rod::load3<0, Q>(x, k - m),
+                          d2 = rod::load3<0, Q>(x, k + m) - r, sum = d1 + d2, c = cross(d1, d2);
+          const Q most = Q(tight) * dot(c, c), least = dot(d1, d1) * dot(d2, d2) * dot(sum, sum);
+          return select(most < least, Q(S(0)), Q(S(1)));
+        });
+    }
+    speed_ = number::sqrt(speed);
+    stretch_ = number::sqrt(chord) / (S(step) * line_.spacing());
+    const S part = line_.cell_length() / (S(step) * line_.spacing());
+    const S kernel = S(line_.multiple()) / S(step);
+    bias_ = number::sqrt(bend) * (S(0.4) * kernel * kernel + S(0.25) * part * part);
+    if (fold > S(0)) [[unlikely]]
+      throw_folded(chain, m, time);
+  }
+
+  [[gnu::noinline]] void refuse(const std::vector<Chain>& chains) const {
+    require(line_.body < chains.size(), "CellSearch", "body", line_.body,
+            message({"there are ", chains.size(), " bodies"}));
+    require(false, "CellSearch", message({"nodes of body ", line_.body}), chains[line_.body].nodes,
+            message({"the search was made for ", std::max(line_.nodes(), line_.node() + 1)}));
+  }
+  [[noreturn, gnu::noinline]] void throw_not_finite(S time) const {
+    throw NotFinite(message({"NotFinite: a position or a velocity of body ", line_.body}),
+                    number::plain(time));
+  }
+  [[noreturn, gnu::noinline]] void throw_folded(const Chain& chain, Index m, S time) const {
+    Index at = m;
+    S tightest(0);
+    for (Index k = m; k + m < line_.nodes(); ++k) {
+      const Triple<S> d1 = node(chain, k) - node(chain, k - m), d2 = node(chain, k + m) - node(chain, k);
+      const S K = S(2) * norm(cross(d1, d2)) / (norm(d1) * norm(d2) * norm(d1 + d2));
+      if (!(K <= tightest)) tightest = K, at = k;
+    }
+    throw RodFolded(message({"RodFolded: body ", line_.body, " is bent to a radius of ",
+                             number::plain(S(S(1) / tightest)), " m at node ", at, ", but has a radius of ",
+                             number::plain(line_.radius), " m itself,"}),
+                    number::plain(time));
+  }
+
+  Centreline<S> line_;
+  Chain point_;
+  rod::Columns<S, 3> reference_;
+  std::vector<StraightPiece<S>> segments_, cells_;
+  std::vector<std::size_t> measured_;  // count_ when a block was prepared last
+  std::size_t count_ = 0;
+  S speed_{}, bias_{}, stretch_{1};
+};
+
+}  // namespace dalembert::contact::detail

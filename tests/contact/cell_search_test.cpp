@@ -1,0 +1,442 @@
+#include <dalembert/contact/detail/cell_search.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "support/allocations.hpp"
+#include "support/catch.hpp"
+#include "support/rods.hpp"
+
+namespace cell_search_test {
+
+using namespace dalembert;
+using V = Vec<double, 3>;
+using Index = Eigen::Index;
+using Chain = rod::Chain<double>;
+using Chains = std::vector<Chain>;
+using Line = contact::detail::Centreline<double>;
+using Contact = contact::detail::CellContact<double>;
+using Search = contact::detail::CellSearch<double>;
+using Catch::Matchers::ContainsSubstring;
+using contact::detail::whole_rod;
+
+constexpr double a = 0.01;
+
+Line line(std::size_t body, Index elements, double spacing = a, double radius = a) {
+  return Line::of_rod(body, elements + 1, spacing, radius);
+}
+template <class Curve>
+Chain along(const Line& line, const Curve& curve) {
+  Chain chain(line.nodes());
+  for (Index k = 0; k < line.nodes(); ++k)
+    chain.set_frame(k, SO3<double>::identity(), curve(line.spacing() * static_cast<double>(k)));
+  return chain;
+}
+Chain straight(const Line& line, const V& middle, const V& direction) {
+  return along(line, [&](double s) { return V(middle + (s - line.length() / 2) * direction); });
+}
+std::vector<Contact> find(Search& search, const Chains& chains, double dt = 0) {
+  std::vector<Contact> found;
+  search.each(chains, 0, dt, [&](const Contact& c) { found.push_back(c); });
+  return found;
+}
+std::vector<Contact> find(const std::vector<Line>& lines, const Chains& chains, double dt = 0) {
+  Search search(lines);
+  return find(search, chains, dt);
+}
+
+TEST_CASE("rods that cross at any angle touch once where they are nearest", "[contact]") {
+  for (const double degrees : {90.0, 60.0, 45.0, 135.0})
+    for (const double s1 : {0.0213, 0.15, 0.155, 0.2786})
+      for (const double gap : {-1e-4, 0.0, 4e-4}) {
+        const double angle = degrees * M_PI / 180;
+        const std::vector<Line> lines{line(0, 30), line(1, 40)};
+        const V t(std::cos(angle), std::sin(angle), 0);
+        const Chains chains{straight(lines[0], V(0.15 - s1, 0, 0), V(1, 0, 0)),
+                            straight(lines[1], V(0.0137 * t + (2 * a + gap) * V(0, 0, 1)), t)};
+        const auto found = find(lines, chains);
+        CAPTURE(degrees, s1, gap);
+        REQUIRE(found.size() == 1);
+        CHECK(found[0].gap == Approx(gap).margin(1e-16));
+        CHECK(found[0].places[0].s == Approx(s1).epsilon(1e-12));
+        CHECK(found[0].places[1].s == Approx(0.2 - 0.0137).epsilon(1e-12));
+      }
+}
+
+TEST_CASE("where rods cross at small angles a few cells touch, and the least gap is theirs", "[contact]") {
+  for (const double degrees : {30.0, 20.0, 10.0, 5.0, 1.0}) {
+    const double angle = degrees * M_PI / 180;
+    const std::vector<Line> lines{line(0, 60), line(1, 60)};
+    const V t(std::cos(angle), std::sin(angle), 0);
+    for (int i = 0; i < 10; ++i) {
+      const double s = 0.3 + 0.1 * a * i;
+      const Chains chains{straight(lines[0], V(0.3 - s, 0, 0), V(1, 0, 0)),
+                          straight(lines[1], V(0, 0, 2 * a), t)};
+      const auto found = find(lines, chains);
+      CAPTURE(degrees, i, found.size());
+      REQUIRE(!found.empty());
+      double least = 1, tilt = 0;
+      for (const Contact& c : found) {
+        if (c.gap < least) least = c.gap, tilt = (c.normal - V(0, 0, -1)).norm();
+        // between straight rods the crown and the distance have one minimum each, so the gap is more
+        CHECK(c.gap > -1e-16);
+      }
+      // crown/2 (ℓ_c/2)² at most
+      CHECK(least < 1e-2 / a / 8 * a * a);
+      CHECK(tilt < 5e-3 / std::sin(std::max(angle, 0.1)));
+      INFO("tilt " << tilt << " least gap " << least);
+      for (std::size_t k = 1; k < found.size(); ++k) CHECK(found[k].cell == found[k - 1].cell + 1);
+      if (degrees < 10) CHECK(found.size() >= 3);
+    }
+  }
+}
+
+TEST_CASE("rods side by side touch once in each cell", "[contact]") {
+  for (const double spacing : {a, a / 3, 2.5 * a}) {
+    const auto elements = static_cast<Index>(0.5 / spacing + 0.5);
+    const std::vector<Line> lines{line(0, elements, spacing), line(1, elements, spacing)};
+    const Chains chains{straight(lines[0], V::Zero(), V(1, 0, 0)),
+                        straight(lines[1], V(0, 2 * a, 0), V(1, 0, 0))};
+    const auto found = find(lines, chains);
+    REQUIRE(found.size() == static_cast<std::size_t>(lines[0].cells() + 1));
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      CHECK(found[k].cell == static_cast<Index>(k));
+      CHECK(std::abs(found[k].gap) < 1e-16);
+      CHECK(std::abs(found[k].places[0].s - lines[0].cell_centre(found[k].cell)) < 1e-12);
+    }
+  }
+}
+
+TEST_CASE("cells lie on the finer rod, or on the first", "[contact]") {
+  const V up(0, 0, 2 * a);
+  const auto bodies = [&](double spacing1, double spacing2) {
+    const std::vector<Line> lines{line(0, 40, spacing1), line(1, 40, spacing2)};
+    const auto found =
+        find(lines, {straight(lines[0], V::Zero(), V(1, 0, 0)), straight(lines[1], up, V(0, 1, 0))});
+    REQUIRE(found.size() == 1);
+    return std::array{found[0].first, found[0].second};
+  };
+  CHECK(bodies(a, a) == std::array<std::size_t, 2>{0, 1});
+  CHECK(bodies(a, 1.5 * a) == std::array<std::size_t, 2>{0, 1});
+  CHECK(bodies(1.5 * a, a) == std::array<std::size_t, 2>{1, 0});
+  CHECK(bodies(a / 4, a / 5) == std::array<std::size_t, 2>{0, 1});  // both in cells of a/2
+}
+
+TEST_CASE("ends touch sides and ends", "[contact]") {
+  const std::vector<Line> lines{line(0, 30), line(1, 30)};
+  const V up = V(0.2, 0.1, 1).normalized();
+  const auto side = find(lines, {straight(lines[0], V(0.003, 0, 0), V(1, 0, 0)),
+                                 straight(lines[1], V(V(0, 0, 2 * a + 1e-4) + 0.15 * up), up)});
+  REQUIRE(side.size() == 1);
+  CHECK(side[0].gap == Approx(1e-4).epsilon(1e-10));
+  CHECK(side[0].held == std::array{false, true});
+  const auto end = find(lines, {straight(lines[0], V(0.15, 0, 0), V(1, 0, 0)),
+                                straight(lines[1], V(V(-2 * a - 1e-4, 0, 0) - 0.15 * up), up)});
+  REQUIRE(end.size() == 1);
+  CHECK(end[0].gap == Approx(1e-4).epsilon(1e-10));
+  CHECK(end[0].held == std::array{true, true});
+  CHECK(end[0].places[0].s == 0);
+  CHECK(end[0].places[1].s == Approx(lines[1].length()).epsilon(1e-15));
+}
+
+TEST_CASE("balls touch rods once for each place at which they are nearest", "[contact]") {
+  const std::vector<Line> lines{line(0, 30), Line::of_ball(1, 0, V(0.01, 0, 0), 0.05),
+                                Line::of_ball(0, 20, V::Zero(), 0.05), Line::of_ball(2, 0, V::Zero(), a)};
+  Chain ball(1), far(1);
+  ball.set_frame(0, SO3<double>::exp(V(0, 0, M_PI / 2)), V(0, 0, 0));  // its centre at y = 0.01
+  far.set_frame(0, SO3<double>::identity(), V(0, 0.01, 0.05 + a));
+  const double r = 0.06 + 1e-4;
+  const Chain bow = along(lines[0], [&](double s) {  // two places near the ball, the rest farther
+    const double t = (s - 0.15) / 0.06, out = r + 0.02 * std::pow(t * t - 0.25, 2);
+    return V(out * std::cos(t), 0.01 + out * std::sin(t), 0);
+  });
+  Search search(lines);
+  const auto found = find(search, {bow, ball, far});
+  REQUIRE(found.size() == 2);  // neither with the ball of its own body, nor balls with each other
+  for (const Contact& c : found) {
+    CHECK(search.line(c.first).body == 0);
+    CHECK(!search.line(c.first).is_ball());
+    CHECK(search.line(c.second).body == 1);
+    CHECK(c.cell == whole_rod);
+    CHECK(c.gap == Approx(1e-4).epsilon(0.1));
+    const V centre(0, 0.01, 0);
+    CHECK((V(c.places[0].R()) - centre).normalized().dot(c.normal) == Approx(1).epsilon(1e-14));
+    CHECK((c.arms[1] - (c.point - ball.position(0))).norm() < 1e-15);
+  }
+  CHECK(found[0].places[0].s == Approx(0.12).epsilon(0.01));
+  CHECK(found[1].places[0].s == Approx(0.18).epsilon(0.01));
+}
+
+/// A rod in turns of a helix that touch each other.
+Chain coil(const Line& line, double radius, double pitch) {
+  const double per = std::sqrt(radius * radius + pitch * pitch / (4 * M_PI * M_PI));
+  return along(line, [&](double s) {
+    return V(radius * std::cos(s / per), radius * std::sin(s / per), pitch * s / (2 * M_PI * per));
+  });
+}
+
+TEST_CASE("turns of a rod touch each other, and no place touches what is beside it", "[contact]") {
+  const Line rod = line(0, 120);
+  const double radius = 0.045, pitch = 2 * a + 1e-4;
+  const auto found = find({rod}, {coil(rod, radius, pitch)});
+  const double turn = 2 * M_PI * std::sqrt(radius * radius + pitch * pitch / (4 * M_PI * M_PI));
+  const auto cells = static_cast<std::size_t>((rod.length() - turn) / rod.cell_length());
+  CHECK(found.size() >= cells);
+  CHECK(found.size() <= cells + 2);
+  const double climb = std::atan2(pitch, 2 * M_PI * radius);
+  for (const Contact& c : found) {
+    CAPTURE(c.cell, c.places[0].s);
+    CHECK(c.places[1].s > c.places[0].s);
+    if (c.cell < 3 || c.places[1].s > rod.length() - 3 * a) continue;
+    // turns of small climb are a pitch apart but for its cosine
+    CHECK(c.gap == Approx(pitch * std::cos(climb) - 2 * a).margin(2e-6));
+    CHECK(c.places[1].s - c.places[0].s == Approx(turn - pitch * std::sin(climb)).margin(1e-3));
+  }
+  CHECK(find({rod}, {straight(rod, V::Zero(), V(1, 0, 0))}).empty());
+  CHECK(find({rod}, {straight(rod, V::Zero(), V(0.7, 0, 0))}).empty());
+  // an arc of more than half a turn about twice its own radius is nowhere near itself
+  const Line shorter = line(0, 10);
+  CHECK(find({shorter}, {coil(shorter, 2.2 * a, 0.1 * a)}).empty());
+}
+
+TEST_CASE("a ring whose ends meet touches itself there", "[contact]") {
+  const Line rod = line(0, 50);
+  const double part = rod.length() + 2 * a + 1e-4, radius = part / (2 * M_PI);
+  const auto found = find({rod}, {along(rod, [&](double s) {
+                            return V(radius * std::cos(s / radius), radius * std::sin(s / radius), 0);
+                          })});
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].places[0].s == 0);
+  CHECK(found[0].places[1].s == rod.length());
+  CHECK(found[0].gap == Approx(2 * radius * std::sin((2 * a + 1e-4) / (2 * radius)) - 2 * a).margin(1e-12));
+}
+
+TEST_CASE("a rod bent to its own radius folds", "[contact]") {
+  const Line rod = line(3, 12, a / 2);
+  Search search({rod});
+  Chains chains(4);
+  const auto arc = [&](double radius) {
+    return along(rod, [=](double s) {
+      return V(radius * std::sin(s / radius), radius * std::cos(s / radius), 0.1 * s);
+    });
+  };
+  chains[3] = arc(1.1 * a);
+  CHECK_NOTHROW(find(search, chains));
+  chains[3] = arc(0.97 * a);
+  CHECK_THROWS_AS(find(search, chains), RodFolded);
+  CHECK_THROWS_WITH(find(search, chains), ContainsSubstring("RodFolded: body 3 is bent to a radius of 0.00"));
+  chains[3].configuration(4, 1) = NAN;
+  CHECK_THROWS_AS(find(search, chains), NotFinite);
+  chains[3] = Chain(3);
+  CHECK_THROWS_WITH(find(search, chains), ContainsSubstring("CellSearch: nodes of body 3 = 3"));
+}
+
+TEST_CASE("rods that go through half of each other in a step are refused", "[contact]") {
+  const std::vector<Line> lines{line(0, 30), line(1, 30)};
+  Chains chains{straight(lines[0], V::Zero(), V(1, 0, 0)), straight(lines[1], V(0, 0, 3 * a), V(0, 1, 0))};
+  for (Index k = 0; k < 31; ++k) chains[1].set_velocity(k, V(0, 0, -2), V::Zero());
+  CHECK(find(lines, chains, 0).empty());
+  CHECK(find(lines, chains, 0.2 * a).empty());
+  const auto found = find(lines, chains, 0.26 * a);  // 2 dt v > a
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].speed == Approx(2).epsilon(1e-14));
+  CHECK_THROWS_AS(find(lines, chains, 0.51 * a), ContactTooFast);
+  CHECK_THROWS_WITH(find(lines, chains, 0.51 * a),
+                    ContainsSubstring("body 0 at s = 0.15 m and body 1 at s = 0.15"));
+}
+
+TEST_CASE("pairs of bodies may be left out, and rods are named once", "[contact]") {
+  const std::vector<Line> lines{line(0, 30), line(1, 30), line(2, 30)};
+  const Chains chains{straight(lines[0], V::Zero(), V(1, 0, 0)),
+                      straight(lines[1], V(0, 0, 2 * a), V(0, 1, 0)),
+                      straight(lines[2], V(0, 0, 4 * a), V(1, 0, 0))};
+  CHECK(find(lines, chains).size() == 2);
+  Search search(lines, {{2, 1}});
+  const auto found = find(search, chains);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].second == 1);
+  CHECK_THROWS_AS(Search({line(1, 10), line(1, 10)}), std::invalid_argument);
+}
+
+/// Strands wound about each other, nearly touching, and some across, with wiggles.
+Chains braid(const std::vector<Line>& lines, double wiggle, unsigned seed) {
+  test::Random random(test::seed() + seed);
+  Chains chains;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const test::Wave<double> wave(random);
+    const double phase = 2 * M_PI * static_cast<double>(i) / static_cast<double>(lines.size());
+    chains.push_back(along(lines[i], [&](double s) {
+      const double t = 9 * s + phase, r = 1.16 * a;
+      return V(V(r * std::cos(t), r * std::sin(t), 0.99 * s) + wiggle * a * wave(6 * s));
+    }));
+  }
+  return chains;
+}
+
+TEST_CASE("nothing that touches is missed: braids against all starts and against samples", "[contact]") {
+  for (unsigned seed = 0; seed < 8; ++seed) {
+    const double spacing = seed % 3 == 0 ? a / 2.5 : seed % 3 == 1 ? a : 1.7 * a;
+    const auto elements = static_cast<Index>(0.6 / spacing);
+    const std::vector<Line> lines{line(0, elements, spacing), line(1, elements, spacing),
+                                  line(2, elements, spacing)};
+    const Chains chains = braid(lines, 0.25, seed);
+    const auto found = find(lines, chains);
+    CAPTURE(seed, found.size());
+    CHECK(found.size() > 5);
+    const double reach = 0.05 * a;
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = i + 1; j < 3; ++j) {
+        for (Index k = 0; k <= lines[i].cells(); ++k)
+          for (double s2 = spacing / 2; s2 < lines[j].length(); s2 += spacing) {
+            Contact c;
+            c.cell = k;
+            contact::detail::CentrelinePoint<double> p, q;
+            lines[i].put(chains[i], lines[i].cell_centre(k), p);
+            lines[j].put(chains[j], s2, q);
+            if (norm(apart(p, q)) > 4 * a) continue;
+            contact::detail::find_cell_contact(lines[i], chains[i], lines[j], chains[j], p.s, s2, c);
+            if (c.shared || c.gap > reach || !c.converged) continue;
+            ++all;
+            const bool there = std::any_of(found.begin(), found.end(), [&](const Contact& f) {
+              if (f.first != i || f.second != j) return false;
+              const double d1 = std::abs(f.places[0].s - c.places[0].s),
+                           d2 = std::abs(f.places[1].s - c.places[1].s);
+              const bool twin =
+                  std::abs(f.cell - k) == 1 && d1 < 0.1 * lines[i].cell_length() && f.gap <= c.gap;
+              return twin || (f.cell == k && d1 < 1e-9 && d2 < 1e-9);
+            });
+            CAPTURE(i, j, k, s2, c.gap, c.places[0].s, c.places[1].s, c.held);
+            CHECK(there);
+          }
+        // the nearest of all samples
+        double least = 1, known = 1;
+        std::vector<V> curve1, curve2;
+        for (int n = 0; n <= 1500; ++n) {
+          contact::detail::CentrelinePoint<double> p;
+          lines[i].put(chains[i], lines[i].length() * n / 1500, p);
+          curve1.push_back(p.R());
+          lines[j].put(chains[j], lines[j].length() * n / 1500, p);
+          curve2.push_back(p.R());
+        }
+        for (const V& r : curve1)
+          for (const V& q : curve2) least = std::min(least, (r - q).squaredNorm());
+        for (const Contact& c : found)
+          if (c.first == i && c.second == j) known = std::min(known, c.gap);
+        least = std::sqrt(least) - 2 * a;
+        if (least < reach) CHECK(known < least + 2e-5);
+        if (known < 1) CHECK(least < known + 2e-5);
+      }
+    CHECK(all >= found.size());
+  }
+}
+
+TEST_CASE("contacts do not depend on the order of bodies, on where they are, or on what was before",
+          "[contact]") {
+  const std::vector<Line> lines{line(0, 60), line(1, 60), line(2, 60)};
+  Search search(lines), used(lines);
+  const auto turn = test::rotation_matrix<double>(V(1, -2, 0.7));
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    const Chains chains = braid(lines, 0.3, seed);
+    const auto found = find(search, chains);
+    // after others the same bits
+    find(used, braid(lines, 0.4, seed + 10));
+    const auto again = find(used, chains);
+    REQUIRE(again.size() == found.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      CHECK(again[i].gap == found[i].gap);
+      CHECK(again[i].places[0].s == found[i].places[0].s);
+      CHECK(again[i].places[1].s == found[i].places[1].s);
+    }
+    Chains moved = chains;
+    for (Chain& chain : moved) test::transform(chain, turn, V(600, -700, 400));
+    const auto there = find(search, moved);
+    REQUIRE(there.size() == found.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      CHECK(there[i].cell == found[i].cell);
+      CHECK(std::abs(there[i].gap - found[i].gap) <
+            16 * std::numeric_limits<double>::epsilon() * there[i].sizes);
+      CHECK((there[i].normal - turn * found[i].normal).norm() < 1e-8);
+    }
+    // moved a little: pairs of blocks are kept
+    Chains near = chains;
+    for (Chain& chain : near) test::transform(chain, turn, V(0, 0, 0));
+    for (Chain& chain : near)
+      test::transform(chain, Mat<double, 3>(turn.transpose()), V(0.1 * a, 0, 0.05 * a));
+    const auto beside = find(used, near);
+    CHECK(beside.size() == find(search, near).size());
+  }
+}
+
+TEST_CASE("the least gap of a rod that slides over cells of another is smooth", "[contact]") {
+  for (const double degrees : {90.0, 40.0, 12.0}) {
+    const double angle = degrees * M_PI / 180;
+    const std::vector<Line> lines{line(0, 60), line(1, 60)};
+    const V t(std::cos(angle), std::sin(angle), 0);
+    Search search(lines);
+    std::vector<double> gaps, s1;
+    constexpr int steps = 300;
+    for (int i = 0; i <= steps; ++i) {  // over three cells
+      const double x = 3 * a * i / steps;
+      const Chain bent =
+          along(lines[0], [&](double s) { return V(s - 0.3, 0, -0.5 * std::pow(s - 0.3, 2)); });
+      const auto found = find(search, {bent, straight(lines[1], V(x, 0.003, 2 * a), t)});
+      REQUIRE(!found.empty());
+      const auto least = std::min_element(found.begin(), found.end(),
+                                          [](const Contact& p, const Contact& q) { return p.gap < q.gap; });
+      gaps.push_back(least->gap);
+      s1.push_back(least->places[0].s);
+    }
+    CAPTURE(degrees);
+    double jump = 0, kink = 0, slope = 0;
+    for (int i = 1; i < steps; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      slope = std::max(slope, std::abs(gaps[k] - gaps[k - 1]));
+      kink = std::max(kink, std::abs(gaps[k + 1] - 2 * gaps[k] + gaps[k - 1]));
+      jump = std::max(jump, std::abs(s1[k] - s1[k - 1]));
+    }
+    CAPTURE(slope, kink, jump);
+    const double d = 3 * a / steps;
+    CHECK(slope < 0.1 * d);
+    CHECK(kink < 3 * d * d / a * (degrees < 20 ? 1 : 0.05));
+    CHECK(jump < (degrees < 20 ? 1.0 * a : 3 * d));
+  }
+}
+
+TEST_CASE("a search that has seen as many contacts does not allocate", "[contact]") {
+  const std::vector<Line> lines{line(0, 60), line(1, 60), line(2, 60), Line::of_ball(3, 0, V::Zero(), 0.02)};
+  Chains chains = braid({lines[0], lines[1], lines[2]}, 0.2, 5),
+         others = braid({lines[0], lines[1], lines[2]}, 0.2, 6);
+  Chain ball(1);
+  ball.set_frame(0, SO3<double>::identity(), V(0.03, 0, 0.3));
+  chains.push_back(ball);
+  others.push_back(ball);
+  Search search(lines);
+  long count = 0;
+  const auto run = [&](const Chains& x) { search.each(x, 0, 1e-5, [&](const Contact&) { ++count; }); };
+  run(chains);
+  run(others);
+  CHECK(count > 10);
+  CHECK(test::allocations_during([&] {
+          run(chains);
+          run(others);
+        }) == 0);
+}
+
+TEST_CASE("a contact is looked at again from where it was", "[contact]") {
+  const std::vector<Line> lines{line(0, 60), line(1, 60), line(2, 60)};
+  const Chains chains = braid(lines, 0.3, 2);
+  Search search(lines);
+  for (const Contact& c : find(search, chains)) {
+    Contact again = c;
+    search.look(again, chains);
+    search.find_rates(again, chains);
+    CHECK(std::abs(again.gap - c.gap) < 1e-16);
+    CHECK(std::abs(again.places[0].s - c.places[0].s) < 1e-12);
+    CHECK((again.velocity - c.velocity).norm() < 1e-14);
+  }
+}
+
+}  // namespace cell_search_test
