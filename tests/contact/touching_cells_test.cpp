@@ -27,7 +27,8 @@ rod::ElasticRod<> rubber_rod(int elements, double length, const V& gravity = {0,
       rubber, {.elements = elements, .length = length, .loads = {.gravity = gravity}, .damping = {damping}});
 }
 
-TEST_CASE("rods that cross and are pressed roll on each other as under the constraint", "[contact][touching]") {
+TEST_CASE("rods that cross and are pressed roll on each other as under the constraint",
+          "[contact][touching]") {
   const auto rod = rubber_rod(40, 0.4, {0, 0, 9.81}), other = rubber_rod(40, 0.4, {0, 0, -9.81});
   const auto all = bodies(rod, other);
   const auto [lower, upper] = all.handles();
@@ -87,31 +88,31 @@ std::pair<V, V> momenta(const Problem& problem, const State<>& x) {
   return {p, l};
 }
 
-TEST_CASE("free rods that collide keep their momenta, and part at e times their speed", "[contact][touching]") {
+TEST_CASE("free rods that collide keep their momenta, and part at e times their speed",
+          "[contact][touching]") {
   const auto rod = rubber_rod(20, 0.2);
   for (const double e : {0.0, 0.4, 1.0})
     for (const double mu : {0.0, 0.3}) {
       const Assembly problem{bodies(std::vector(2, rod)), Touching<>{.friction = mu, .restitution = e}};
       const V along = V(0.3, 1, 0.1).normalized();
-      auto state = problem.state(std::vector<Chain<>>{rod.straight({0, 0, 0}, {.direction = {1, 0, 0}}),
-                                                      rod.straight(V(V(0.083, 0, 0.0103) - 0.11 * along), {.direction = along})});
+      auto state = problem.state(
+          std::vector<Chain<>>{rod.straight({0, 0, 0}, {.direction = {1, 0, 0}}),
+                               rod.straight(V(V(0.083, 0, 0.0103) - 0.11 * along), {.direction = along})});
       for (int k = 0; k <= 20; ++k) {
         state[0].set_velocity(k, {0.1, 0, 0.2}, {0, 0, 0});
         state[1].set_velocity(k, {0, 0.4, -0.8}, {0, 0, 1});
       }
       const auto before = momenta(problem, state);
       const double energy = problem.energy(state);
-      analysis::EnergyMonitor monitor{problem};
       auto stepper = Verlet{}.stepper(problem, state);
       const double h = 1e-5;
-      ContactWorks<double> works;
       double opening = 0, deepest = 1, booked = 0;
       bool met = false;
       for (int i = 0; i < 400; ++i) {
         const auto report = stepper.step(problem, state, h);
-        const double gap = contact::smallest_gap(problem, state);
-        deepest = std::min(deepest, gap);
-        const double first = report.works.impact + report.works.friction;
+        deepest = std::min(deepest, contact::smallest_gap(problem, state));
+        const auto& w = report.works;
+        const double first = w.impact + w.friction + w.correction;
         if (first != 0 && !met) {
           met = true;
           booked = first;
@@ -123,17 +124,19 @@ TEST_CASE("free rods that collide keep their momenta, and part at e times their 
       }
       CAPTURE(e, mu);
       REQUIRE(met);
-      CHECK(std::abs(opening - e * 1.0) < 0.02);  // they fall towards each other at nearly 1 m/s
-      CHECK(booked <= 1e-18);
+      const V n = V(1, 0, 0).cross(along).normalized();
+      CHECK(std::abs(opening - e * n.dot(V(0.1, -0.4, 1))) < 1e-3);
+      CHECK(booked <= 1e-4 * energy);
       CHECK(deepest > -1e-15);
       const auto after = momenta(problem, state);
       CHECK((after.first - before.first).norm() < 1e-13 * before.first.norm() + 1e-16);
-      CHECK((after.second - before.second).norm() < 1e-6 * before.second.norm());
+      CHECK((after.second - before.second).norm() < 1e-5 * before.second.norm());
       CHECK(problem.energy(state) <= energy * (1 + 1e-6));
     }
 }
 
-TEST_CASE("a rod that slides over two others is slowed by the friction of its weight", "[contact][touching]") {
+TEST_CASE("a rod that slides over two others is slowed by the friction of its weight",
+          "[contact][touching]") {
   const double g = 9.81, mu = 0.3, v = 0.5;
   const rod::CircularSection rubber({.radius = a, .young = 1e6, .density = 1100});
   const rod::ElasticRod<> rail(rubber, {.elements = 8, .length = 0.16});
@@ -143,9 +146,10 @@ TEST_CASE("a rod that slides over two others is slowed by the friction of its we
   std::vector<contact::TouchingPair<>> none;
   const Assembly problem{all, Touching<>{.friction = mu}};
   (void)none;
-  auto state = problem.state(std::vector<Chain<>>{rail.straight({0, 0.02, 0}, {.direction = {1, 0, 0}}),
-                                                  rail.straight({0, 0.08, 0}, {.direction = {1, 0, 0}}),
-                                                  slider.straight({0.04, 0, 2 * a}, {.direction = {0, 1, 0}})});
+  auto state =
+      problem.state(std::vector<Chain<>>{rail.straight({0, 0.02, 0}, {.direction = {1, 0, 0}}),
+                                         rail.straight({0, 0.08, 0}, {.direction = {1, 0, 0}}),
+                                         slider.straight({0.04, 0, 2 * a}, {.direction = {0, 1, 0}})});
   for (int k = 0; k <= 16; ++k) state[2].set_velocity(k, {v, 0, 0}, {0, 0, 0});
   const auto touches = contact::touches(problem, state);
   REQUIRE(touches.size() == 2);

@@ -37,7 +37,8 @@ void put_cell(Touch<S>& t, const CellContact<S>& c, const std::array<const Centr
   for (std::size_t s = 0; s < 2; ++s) {
     const CentrelinePoint<S>& p = c.places[s];
     TouchSide<S>& side = t.sides[s];
-    put_side(side, lines[s]->body, p.first, first_nodes[lines[s]->body] + static_cast<std::size_t>(p.first), x);
+    put_side(side, lines[s]->body, p.first, first_nodes[lines[s]->body] + static_cast<std::size_t>(p.first),
+             x);
     side.count = static_cast<std::size_t>(p.count);
     side.arm = c.arms[s];
     if (side.window == nullptr) continue;
