@@ -1,7 +1,7 @@
 #include <cmath>
 #include <vector>
 
-#include <dalembert/analysis/energy_monitor.hpp>
+#include <dalembert/assembly/joints.hpp>
 #include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/contact/touches.hpp>
 #include <dalembert/contact/touching_assembly.hpp>
@@ -117,7 +117,7 @@ TEST_CASE("free rods that collide keep their momenta, and part at e times their 
           met = true;
           booked = first;
           auto work = problem.make_work();
-          contact::detail::TouchingStep<double>(problem.surfaces(), work).find_touches(state, h);
+          problem.find_touches(state, work);
           REQUIRE(work.touches.size() == 1);
           opening = work.touches[0].normal().dot(work.touches[0].velocity(state));
         }
@@ -135,28 +135,27 @@ TEST_CASE("free rods that collide keep their momenta, and part at e times their 
     }
 }
 
-TEST_CASE("a rod that slides over two others is slowed by the friction of its weight",
-          "[contact][touching]") {
-  const double g = 9.81, mu = 0.3, v = 0.5;
-  const rod::CircularSection rubber({.radius = a, .young = 1e6, .density = 1100});
-  const rod::ElasticRod<> rail(rubber, {.elements = 8, .length = 0.16});
-  const auto slider = rubber_rod(16, 0.1, {0, 0, -g}, 20);
-  const auto all = bodies(rail, rail, slider);
-  // rails whose nodes are held: as good as rigid
-  std::vector<contact::TouchingPair<>> none;
-  const Assembly problem{all, Touching<>{.friction = mu}};
-  (void)none;
-  auto state =
-      problem.state(std::vector<Chain<>>{rail.straight({0, 0.02, 0}, {.direction = {1, 0, 0}}),
-                                         rail.straight({0, 0.08, 0}, {.direction = {1, 0, 0}}),
-                                         slider.straight({0.04, 0, 2 * a}, {.direction = {0, 1, 0}})});
-  for (int k = 0; k <= 16; ++k) state[2].set_velocity(k, {v, 0, 0}, {0, 0, 0});
+TEST_CASE("rods that a joint or a contact holds together touch elsewhere alone", "[contact][touching]") {
+  const auto rod = rubber_rod(20, 0.2);
+  const auto all = bodies(rod, rod, rod);
+  const auto [one, two, three] = all.handles();
+  const FrameMarker<> end{one.number, 20}, begin{two.number, 0};
+  const contact::RollingContact<> rolling{contact::CurveMarker<>{one.number, rod, 0.01},
+                                          contact::CurveMarker<>{three.number, rod, 0.01}, a, a, true};
+  const Assembly problem{all, constraints(SphericalJoint<>{end, begin}, std::vector{rolling}), Touching<>{.friction = 0.3}};
+  Vec<double, Eigen::Dynamic> s(2);
+  s << 0.1, 0.1;
+  // the second goes on from the first, the third lies across both
+  const V back = V(-1, 0.2, 0).normalized();
+  const auto state = problem.state(
+      {{one, rod.straight({0, 0, 0}, {.direction = {1, 0, 0}})},
+       {two, rod.straight({0.2, 0, 0}, {.direction = back})},
+       {three, rod.straight({0.1, -0.1, 2 * a}, {.direction = {0, 1, 0}})}},
+      s);
   const auto touches = contact::touches(problem, state);
-  REQUIRE(touches.size() == 2);
-  for (const auto& t : touches) {
-    CHECK(t.mode == contact::TouchMode::slides);
-    CHECK(t.arc_lengths[0] + t.arc_lengths[1] > 0);
-  }
+  REQUIRE(touches.size() == 1);
+  CHECK(touches[0].body == 1);
+  CHECK(touches[0].other.number == 2);
 }
 
 }  // namespace touching_cells_test

@@ -174,7 +174,7 @@ class ProblemOf final : public AnyProblem {
   Number kinetic_energy(const State& at) const override { return Number(problem_.kinetic_energy(of(at))); }
   dalembert::Powers<Number> power(const State& at) const override {
     const auto p = problem_.power(of(at), solved(at));
-    return {Number(p.constraint), Number(p.dissipation), Number(p.load)};
+    return {Number(p.constraint), Number(p.dissipation), Number(p.load), Number(p.contacts)};
   }
   dalembert::Violation<Number> constraint(const State& at) const override {
     const auto v = problem_.constraint(of(at));

@@ -82,7 +82,7 @@ TEST_CASE("the residual of the rates is zero, and of any other rates it is not",
 TEST_CASE("energy changes by the powers, in any state", "[laws]") {
   for_each([](const AnyProblem& p, const State& at) {
     const auto power = p.power(at);
-    const Number total = power.constraint + power.dissipation + power.load;
+    const Number total = power.constraint + power.dissipation + power.load + power.contacts;
     CHECK(power.dissipation <= 0);
     const Number h = pace(p, at) * std::pow(p.epsilon, 0.2L);
     const Number rate = derivative(p, at, h, [&](const State& x) { return Numbers{p.energy(x)}; })[0];

@@ -69,7 +69,7 @@ template <class Bodies, class S, class... C>
                              const assembly::State<S>& x) {
   auto work = problem.make_work();
   S least = std::numeric_limits<S>::infinity();
-  detail::TouchingStep<S>(problem.surfaces(), work).find_touches(x, S(0));
+  problem.find_touches(x, work);
   for (const auto& t : work.touches) least = std::min(least, t.gap);
   return least;
 }

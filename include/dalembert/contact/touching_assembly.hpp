@@ -14,7 +14,7 @@
 /// An assembly whose bodies touch: the problem of contact/touching.hpp. Verlet's method steps it, and no
 /// other; its rates have the forces of what is closed. Joints and other constraints may stand beside contacts:
 ///   const Assembly problem{bodies, constraints(Weld{…}), contact::Touching{…}};
-/// Bodies that a constraint holds together do not touch each other.
+/// Bodies that a constraint holds together do not touch each other; rods do, but where it holds them.
 namespace dalembert::contact {
 
 /// After the constraints C of an assembly: surfaces that touch.
@@ -104,6 +104,16 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
       work.constraint_room = Held::make_room(this->body_list(), this->constraint_list());
     return work;
   }
+  /// What is near in a state.
+  void find_touches(const State& x, contact::detail::TouchingWork<S>& work) const {
+    if constexpr (constrained) {
+      auto w = this->make_workspace();
+      Held held(this->body_list(), this->constraint_list(), w, work.constraint_room);
+      contact::detail::TouchingStep<S>(surfaces_, work, &held).find_touches(x, S(0));
+    } else {
+      contact::detail::TouchingStep<S>(surfaces_, work).find_touches(x, S(0));
+    }
+  }
   /// What touches.
   [[nodiscard]] const contact::detail::TouchingSurfaces<S>& surfaces() const noexcept { return surfaces_; }
 
@@ -124,14 +134,11 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
         if (t.closed) t.add_force(loads, t.impulse);
     });
   }
-  /// As `Assembly::power`; friction dissipates, and surfaces that move are loads [W].
+  /// As `Assembly::power`, with that of contacts [W].
   [[nodiscard]] Powers<S> power(const State& x, const Rates& r) const {
     Powers<S> p = Base::power(x, r);
     for (const auto& t : r.touching.touches)
-      if (t.closed) {
-        p.dissipation += t.impulse.dot(t.velocity(x));
-        p.load += t.impulse.dot(t.surface);
-      }
+      if (t.closed) p.contacts += t.impulse.dot(t.moved(x));
     return p;
   }
 
@@ -234,7 +241,7 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   }
   [[nodiscard]] State checked(State x) const {
     auto work = make_work();
-    contact::detail::TouchingStep<S>(surfaces_, work).find_touches(x, S(0));
+    find_touches(x, work);
     for (const contact::detail::Touch<S>& t : work.touches)
       if (t.gap < -t.radius / S(2)) surfaces_.throw_overlap(t, x.time);
     return x;

@@ -27,12 +27,13 @@ struct Violation {
   S velocity{};  ///< velocity rows [unit of the row, m/s for a slip]
 };
 
-/// The powers in a state [W]; energy changes at the rate `constraint + dissipation + load`.
+/// The powers in a state [W]; energy changes at the rate `constraint + dissipation + load + contacts`.
 template <class S = double>
 struct Powers {
   S constraint{};   ///< of the constraint forces; zero when C_V = C_K is linear and does not depend on time
   S dissipation{};  ///< of damping and friction, ≤ 0 if they dissipate
   S load{};         ///< of forces without a potential and of prescribed motions
+  S contacts{};     ///< of contacts that open and close; steps book their works (`ContactWorks`)
 };
 
 /// What a projection onto the constraints did.

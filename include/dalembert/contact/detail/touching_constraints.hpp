@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <dalembert/assembly/detail/friction_solution.hpp>
@@ -19,6 +20,28 @@
 /// constraint holds do not ask for them.
 namespace dalembert::contact::detail {
 
+/// Arc lengths of a body at which a place of a constraint keeps it; all of one that is no rod.
+template <class S>
+struct HeldStretch {
+  std::size_t body = 0;
+  S from = -std::numeric_limits<S>::infinity(), to = std::numeric_limits<S>::infinity();
+
+  [[nodiscard]] bool has(std::size_t of, S s) const noexcept { return of == body && from <= s && s <= to; }
+};
+
+/// Two that are held together, that of the lower body first.
+template <class S>
+struct HeldTogether {
+  HeldStretch<S> one, other;
+
+  HeldTogether(const HeldStretch<S>& a, const HeldStretch<S>& b)
+      : one(a.body <= b.body ? a : b), other(a.body <= b.body ? b : a) {}
+  [[nodiscard]] auto bodies() const noexcept { return std::pair(one.body, other.body); }
+  friend bool operator<(const HeldTogether& a, const HeldTogether& b) noexcept {
+    return a.bodies() < b.bodies();
+  }
+};
+
 /// What (1) works on; grows with the assembly, and remembers nothing.
 template <class S>
 struct HeldRoom {
@@ -30,6 +53,7 @@ struct HeldRoom {
   std::size_t groups = 0;                                 ///< how many
   std::vector<std::size_t> at_work{};                     ///< parts that a cluster of contacts has nodes of
   bool drives = false;                                    ///< whether something drives constraints
+  std::vector<HeldTogether<S>> together{};  ///< what constraints hold together, in order: it does not touch
 
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 };
@@ -63,6 +87,9 @@ class HeldNodes {
       }
     }
   }
+  /// What the constraints of two places hold together; `spacing` and `radius` of each body, 0 if there is none.
+  virtual void find_together(const State& x, const std::vector<S>& spacing,
+                             const std::vector<S>& radius) = 0;
   /// Put positions back on the constraints, v += that/h if h > 0, and locate them there.
   virtual void close(State& x, S h) = 0;
   /// Put velocities back on the rows of the configuration that was looked at.
@@ -175,6 +202,33 @@ class HeldByConstraints final : public HeldNodes<S> {
     return room;
   }
 
+  void find_together(const State& x, const std::vector<S>& spacing, const std::vector<S>& radius) override {
+    room_.together.clear();
+    constraints_.each([&]<class K>(const K& c, const auto& slot) {
+      if constexpr (assembly::ConstraintTraits<K>::markers == 2) {
+        const auto& [first, second] = c.markers();
+        if (first.count() == 0 || second.count() == 0) return;
+        const S touching = radius[first.body] + radius[second.body];
+        Eigen::Index z = slot.z;
+        const auto one = stretch(first, spacing, touching, x, z);
+        const auto other = stretch(second, spacing, touching, x, z);
+        this->room_.together.push_back({one, other});
+      }
+    });
+    // what is held by the same body that is no rod is held together by it
+    auto& all = room_.together;
+    std::vector<std::pair<std::size_t, HeldStretch<S>>> by_body;
+    for (const HeldTogether<S>& t : all) {
+      if (spacing[t.one.body] == S(0)) by_body.push_back({t.one.body, t.other});
+      if (spacing[t.other.body] == S(0)) by_body.push_back({t.other.body, t.one});
+    }
+    std::stable_sort(by_body.begin(), by_body.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < by_body.size(); ++i)
+      for (std::size_t j = i + 1; j < by_body.size() && by_body[j].first == by_body[i].first; ++j)
+        all.push_back({by_body[i].second, by_body[j].second});
+    std::stable_sort(all.begin(), all.end());
+  }
   void close(State& x, S h) override {
     for (std::size_t p = 0; p < parts(); ++p)
       if (constrains(p)) (void)solution(p).close(x, h, false);
@@ -209,6 +263,19 @@ class HeldByConstraints final : public HeldNodes<S> {
 
  private:
   [[nodiscard]] std::size_t parts() const noexcept { return room_.begin.size() - 1; }
+  /// What a place that moves along a rod reaches; about one at a node an element and what both are thick.
+  template <class Place>
+  [[nodiscard]] static HeldStretch<S> stretch(const Place& place, const std::vector<S>& spacing, S touching,
+                                              const State& x, Eigen::Index& z) {
+    if constexpr (Place::slides) {
+      const S s = x.z[z++];
+      return {place.body, s - place.reach(), s + place.reach()};
+    } else if (const S h = spacing[place.body]; h > S(0)) {
+      const S s = h * S(place.node), reach = h + touching + place.offset.norm();
+      return {place.body, s - reach, s + reach};
+    }
+    return {place.body};
+  }
   [[nodiscard]] auto solution(std::size_t part) const noexcept {
     return assembly::detail::SolutionOf<S, Bodies, Constraints>(bodies_, constraints_, part, w_);
   }

@@ -45,6 +45,7 @@ class TouchingStep {
   /// What may touch in a step of h from `at`.
   void find_touches(const State& at, S h) {
     w_.touches.clear();
+    if (constraints_ != nullptr) constraints_->find_together(at, surfaces_.spacing(), surfaces_.radius());
     surfaces_.each_near(at, h, w_.grid, [&](const Touch<S>& t) { w_.touches.push_back(t); });
     const auto before = [](const Touch<S>& a, const Touch<S>& b) {
       return a.ball != b.ball ? a.ball < b.ball : a.other < b.other;

@@ -39,6 +39,8 @@ class TouchingSurfaces {
     const auto add = [&](const auto& body) {
       inertia_.add(body);
       first_.push_back(first_.empty() ? 0 : first_.back() + static_cast<std::size_t>(nodes.back()));
+      spacing_.push_back(S(0));
+      radius_.push_back(S(0));
       nodes.push_back(body.nodes());
     };
     const auto kind = [&](const auto& list) {
@@ -87,6 +89,10 @@ class TouchingSurfaces {
 
   [[nodiscard]] const assembly::Inertias<S>& inertia() const noexcept { return inertia_; }
   [[nodiscard]] const std::vector<NodeBall<S>>& balls() const noexcept { return balls_; }
+  /// Of the nodes of each body, 0 if it is no rod [m].
+  [[nodiscard]] const std::vector<S>& spacing() const noexcept { return spacing_; }
+  /// Of each body, 0 if it has none [m].
+  [[nodiscard]] const std::vector<S>& radius() const noexcept { return radius_; }
   [[nodiscard]] const std::vector<TouchedSurface<S>>& surfaces() const noexcept { return surfaces_; }
   [[nodiscard]] std::size_t bodies() const noexcept { return first_.size(); }
   /// Bodies with balls that may touch each other: what a grid is made for.
@@ -96,7 +102,7 @@ class TouchingSurfaces {
     CellRoom<S> room;
     bool rods = false;
     for (const Centreline<S>& line : lines_) rods = rods || !line.is_ball();
-    if (rods) room.search.emplace(lines_, apart_);
+    if (rods) room.search.emplace(lines_);
     return room;
   }
   [[nodiscard]] BlockGrid<S> make_grid() const {
@@ -149,7 +155,7 @@ class TouchingSurfaces {
     for (CellContact<S>& c : room.now.contacts) {
       Touch<S> t;
       t.cell = &c;
-      if (!begin_cell(t)) continue;
+      if (!begin_cell(t) || is_held(c, w)) continue;
       for (auto& side : t.sides) {
         side.window = nodes;
         nodes += most;
@@ -231,6 +237,8 @@ class TouchingSurfaces {
       require_entry(radius > S(0) && number::isfinite(radius), "Touching", "radius of body", i, radius,
                     "a rod that touches something must have one [m]");
       lines_.push_back(Centreline<S>::of_rod(i, body.nodes(), body.spacing(), radius));
+      spacing_[i] = body.spacing();
+      radius_[i] = radius;
       for (Eigen::Index k = 0; k < body.nodes(); ++k)
         balls_.push_back({i, first_[i] + static_cast<std::size_t>(k), k, V::Zero(), radius, true});
     }
@@ -243,6 +251,7 @@ class TouchingSurfaces {
             "it must be positive and finite [m]");
     balls_.push_back(
         {m.body, first_[m.body] + static_cast<std::size_t>(m.node), m.node, m.offset, ball.radius});
+    radius_[m.body] = std::max(radius_[m.body], ball.radius);
     lines_.push_back(Centreline<S>::of_ball(m.body, m.node, m.offset, ball.radius));
     note_meeting(balls_.size() - 1, nodes);
   }
@@ -323,6 +332,20 @@ class TouchingSurfaces {
     }
     return true;
   }
+  /// Whether a constraint holds two lines together there.
+  [[nodiscard]] bool is_held(const CellContact<S>& c, const TouchingWork<S>& w) const {
+    const auto& all = w.constraint_room.together;
+    if (all.empty()) return false;
+    const CentrelinePoint<S>&p = c.places[0], &q = c.places[1];
+    const std::size_t one = lines_[c.first].body, two = lines_[c.second].body;
+    const HeldTogether<S> bodies({one}, {two});
+    for (auto at = std::lower_bound(all.begin(), all.end(), bodies);
+         at != all.end() && at->bodies() == bodies.bodies(); ++at)
+      if ((at->one.has(one, p.s) && at->other.has(two, q.s)) ||
+          (at->other.has(one, p.s) && at->one.has(two, q.s)))
+        return true;
+    return false;
+  }
   [[nodiscard]] std::array<const Centreline<S>*, 2> lines_of(const CellContact<S>& c) const noexcept {
     return {&lines_[c.first], &lines_[c.second]};
   }
@@ -362,7 +385,8 @@ class TouchingSurfaces {
   assembly::Inertias<S> inertia_;
   std::vector<std::size_t> first_;  // node of each body
   std::vector<NodeBall<S>> balls_;
-  std::vector<Centreline<S>> lines_;  // rods, and balls of bodies
+  std::vector<Centreline<S>> lines_;     // rods, and balls of bodies
+  std::vector<S> spacing_, radius_;      // of bodies, 0 if there is none; the largest of balls
   std::vector<TouchedSurface<S>> surfaces_;
   std::vector<std::size_t> meeting_, first_ball_, meeting_balls_;
   std::vector<S> extent_;  // how far balls reach from the node of a body
