@@ -20,13 +20,13 @@
 ///   2. for each cell the segments of the other rod that are a strict local minimum of the distance from it,
 ///      and closer than a₁ + a₂ + reach and the biases of both lines (contact/detail/searched_line.hpp),
 ///        reach = max((a₁ + a₂)/40, 2dt|V₂ − V₁|);                                                        (1)
-///   3. from there Newton's method (contact/detail/cell.hpp); what is held at an end that the cell shares with
-///      a neighbour, or is open by more than the reach, is none;
+///   3. from there Newton's method (contact/detail/cell.hpp); what is held at an end that the cell shares
+///      with a neighbour, or is open by more than the reach, is none;
 ///   4. one contact of a cell and a stretch of the other rod; of two of neighbouring cells closer than ℓ_c/10
 ///      on rod 1 that with the smaller gap, or of the lower cell.
 /// Cells lie on the rod with the shorter ℓ_c, or on that of the lower body; of one rod with itself on the
-/// lower s. There σ₂ − σ₁ ≥ πa, σ the arc length as it is deformed: by Schur's theorem the chord of an arc of that
-/// length with curvature below 1/a is longer than 2a, so that a place at this bound is open, and is none.
+/// lower s. There σ₂ − σ₁ ≥ πa, σ the arc length as it is deformed: by Schur's theorem the chord of an arc of
+/// that length with curvature below 1/a is longer than 2a, so that a place at this bound is open, and is none.
 /// A ball is touched by the whole rod as one cell without crown, once for each local minimum.
 /// The list is in the order of (body 1, cell, body 2, s₂), and is a function of the state and dt alone: pairs
 /// of blocks are kept while no node has moved by a/4, and are a superset.
@@ -117,8 +117,9 @@ class CellSearch {
   [[nodiscard]] S reach(S both, S speed, S dt) const noexcept {
     return std::max(both * S(0.025), S(2) * dt * speed);
   }
+  /// About the nodes of a line so that all that is compared lies in it.
   [[nodiscard]] S margin(std::size_t i, S dt) const noexcept {
-    return line(i).radius + reach(line(i).radius, lines_[i].speed(), dt) + lines_[i].bias();
+    return line(i).radius + reach(line(i).radius, lines_[i].speed(), dt) + S(2) * lines_[i].bias();
   }
 
   void find(const Chains& chains, S time, S dt) {
@@ -174,12 +175,6 @@ class CellSearch {
     const S both = a.line().radius + b.line().radius;
     return both + reach(both, a.speed() + b.speed(), dt) + a.bias() + b.bias();
   }
-  [[nodiscard]] static bool apart(const StraightPiece<S>& a, const StraightPiece<S>& b, S most) noexcept {
-    const Triple<S> d = b.middle - a.middle;
-    const S reach = a.half + b.half + most;
-    return !(dot(d, d) < reach * reach);
-  }
-
   void compare(const Chains& chains, const BlockPair& p, S dt) {
     SearchedLine<S>&one = lines_[p.one], &two = lines_[p.two];
     const rod::Chain<S>&chain1 = one.nodes(chains), &chain2 = two.nodes(chains);
@@ -195,13 +190,14 @@ class CellSearch {
     const S per = S(1) / two.line().spacing(), along = self ? bound / one.stretch() : S(0);
     for (Index k = begin; k < end; ++k) {
       const StraightPiece<S>& cell = one.cell(k);
+      if (are_apart<S>(cell, two.around(p.first2), most)) continue;
       Index from = p.first2;
       if (self)
         from =
             std::max(from, static_cast<Index>(number::plain((one.line().cell_begin(k) + along) * per)) - 1);
       known_.fill(S(-1));
       for (Index j = from; j < p.last2; ++j)
-        if (!apart(cell, two.segment(j), most)) compare(chains, p, cell, k, j, most);
+        if (!are_apart<S>(cell, two.segment(j), most)) compare(chains, p, cell, k, j, most);
     }
   }
   /// A cell with a segment.
@@ -242,7 +238,7 @@ class CellSearch {
       return Pair(ball.from, ball.step, piece.from, piece.step);
     };
     for (Index j = p.first1; j < p.last1; ++j) {
-      if (apart(ball, rod.segment(j), most)) continue;
+      if (are_apart<S>(ball, rod.segment(j), most)) continue;
       const Pair here = to(j);
       if (!(here.square < most * most)) continue;
       if (j > 0 && to(j - 1).square <= here.square) continue;

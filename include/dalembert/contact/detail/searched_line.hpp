@@ -17,13 +17,33 @@
 ///   bias ≤ (2/5 + (ℓ_c/mh)²/4) |d₂ − d₁|: how far centreline and cells are from the chords of nodes      (2)
 namespace dalembert::contact::detail {
 
+/// A sphere around a piece of a line.
+template <class S>
+struct PieceSphere {
+  Triple<S> middle{0, 0, 0};  ///< [m]
+  S half{};                   ///< its radius [m]
+};
 /// A piece of a straight line, in the sphere about its middle.
 template <class S>
-struct StraightPiece {
+struct StraightPiece : PieceSphere<S> {
   Vec<S, 3> from, step;  ///< its begin, and from there to its end [m]
-  Triple<S> middle{0, 0, 0};
-  S half{};  ///< half its length [m]
+  S per_square{};        ///< 1/|step|², 0 for a point [1/m²]
 };
+/// Whether no points of two spheres are within this distance.
+template <class S>
+[[nodiscard]] bool are_apart(const PieceSphere<S>& a, const PieceSphere<S>& b, S most) noexcept {
+  const Triple<S> d = b.middle - a.middle;
+  const S reach = a.half + b.half + most;
+  return !(dot(d, d) < reach * reach);
+}
+/// Whether no points of a sphere and of a piece are.
+template <class S>
+[[nodiscard]] bool are_apart(const PieceSphere<S>& a, const StraightPiece<S>& b, S most) noexcept {
+  const Triple<S> d = a.middle - b.middle, step(b.step);
+  const S along = std::clamp(dot(d, step) * b.per_square, S(-0.5), S(0.5)), reach = a.half + most;
+  const Triple<S> nearest = d - along * step;
+  return !(dot(nearest, nearest) < reach * reach);
+}
 
 /// A line and its measures; see the head of this file.
 template <class S>
@@ -42,6 +62,7 @@ class SearchedLine {
     segments_.resize(static_cast<std::size_t>(segments));
     cells_.resize(static_cast<std::size_t>(line.cells() + 1));
     measured_.assign(static_cast<std::size_t>((segments + block - 1) / block), 0);
+    blocks_.resize(measured_.size());
   }
 
   [[nodiscard]] const Centreline<S>& line() const noexcept { return line_; }
@@ -96,6 +117,14 @@ class SearchedLine {
     // with a neighbour on each side, which is compared
     for (Index k = std::max<Index>(first - 1, 0); k < std::min(last + 1, line_.nodes() - 1); ++k)
       put(segments_[static_cast<std::size_t>(k)], chain.position(k), chain.position(k + 1));
+    PieceSphere<S>& all = blocks_[static_cast<std::size_t>(first / block)];
+    all.middle = S(0.5) * (node(chain, first) + node(chain, last));
+    S square(0);
+    for (Index k = first; k <= last; ++k) {
+      const Triple<S> d = node(chain, k) - all.middle;
+      square = std::max(square, dot(d, d));
+    }
+    all.half = number::sqrt(square);
     const auto [begin, end] = cells(first, last);
     V from = on_chords(chain, line_.cell_begin(begin));
     for (Index k = begin; k < end; ++k) {
@@ -111,6 +140,10 @@ class SearchedLine {
       return std::min(static_cast<Index>(number::plain(cell)), line_.cells());
     };
     return {at(first), at(last) + 1};
+  }
+  /// The sphere around the segments of a block from this one on.
+  [[nodiscard]] const PieceSphere<S>& around(Index first) const noexcept {
+    return blocks_[static_cast<std::size_t>(first / block)];
   }
   [[nodiscard]] const StraightPiece<S>& segment(Index k) const noexcept {
     return segments_[static_cast<std::size_t>(k)];
@@ -163,7 +196,12 @@ class SearchedLine {
   }
   static void put(StraightPiece<S>& piece, const V& from, const V& to) noexcept {
     const Triple<S> step = Triple<S>(to) - Triple<S>(from);
-    piece = {from, step, Triple<S>(from) + S(0.5) * step, S(0.5) * norm(step)};
+    piece.from = from;
+    piece.step = step;
+    piece.middle = Triple<S>(from) + S(0.5) * step;
+    const S square = dot(step, step);
+    piece.half = S(0.5) * number::sqrt(square);
+    piece.per_square = square > S(0) ? S(1) / square : S(0);
   }
 
   /// The largest of f(lanes, node) ≥ 0, packs of nodes first; not finite if one is not.
@@ -261,6 +299,7 @@ class SearchedLine {
   Chain point_;
   rod::Columns<S, 3> reference_;
   std::vector<StraightPiece<S>> segments_, cells_;
+  std::vector<PieceSphere<S>> blocks_;
   std::vector<std::size_t> measured_;  // count_ when a block was prepared last
   std::size_t count_ = 0;
   S speed_{}, bias_{}, stretch_{1};
