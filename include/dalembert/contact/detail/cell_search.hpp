@@ -18,7 +18,7 @@
 /// All contacts of cells of rods with rods, with themselves, and with balls:
 ///   1. pairs of blocks of eight segments whose spheres overlap (contact/broad_phase.hpp);
 ///   2. for each cell the segments of the other rod that are a strict local minimum of the distance from it,
-///      and closer than a₁ + a₂ + reach and the biases of both lines (contact/detail/searched_line.hpp),
+///      and closer than a₁ + a₂ + reach and what both lines bend (contact/detail/searched_line.hpp),
 ///        reach = max((a₁ + a₂)/40, 2dt|V₂ − V₁|);                                                        (1)
 ///   3. from there Newton's method (contact/detail/cell.hpp); what is held at an end that the cell shares
 ///      with a neighbour, or is open by more than the reach, is none;
@@ -169,23 +169,24 @@ class CellSearch {
     pairs_.push_back(turned ? BlockPair{b.chain, a.chain, b.first, b.last, a.first, a.last} : pair);
   }
 
-  /// Of two lines: the distance of their straight pieces beyond which they are not compared.
+  /// The distance beyond which centrelines cannot touch.
   [[nodiscard]] S farthest(std::size_t one, std::size_t two, S dt) const noexcept {
-    const SearchedLine<S>&a = lines_[one], &b = lines_[two];
-    const S both = a.line().radius + b.line().radius;
-    return both + reach(both, a.speed() + b.speed(), dt) + a.bias() + b.bias();
+    const S both = line(one).radius + line(two).radius;
+    return both + reach(both, lines_[one].speed() + lines_[two].speed(), dt);
   }
+
   void compare(const Chains& chains, const BlockPair& p, S dt) {
     SearchedLine<S>&one = lines_[p.one], &two = lines_[p.two];
     const rod::Chain<S>&chain1 = one.nodes(chains), &chain2 = two.nodes(chains);
-    const S most = farthest(p.one, p.two, dt);
+    const S curves = farthest(p.one, p.two, dt);
     const bool self = p.one == p.two;
     const S bound = S(pi) * one.line().radius;
-    if (self && p.first2 <= p.last1 && most < S(0.7) * bound &&
+    if (self && p.first2 <= p.last1 && curves + S(2) * one.bias() < S(0.7) * bound &&
         SearchedLine<S>::is_straight(chain1, p.first1, p.last2))
       return;
     one.prepare(chain1, p.first1, p.last1);
     two.prepare(chain2, p.first2, p.last2);
+    const S most = curves + one.beside_cells(p.first1) + two.beside_segments(p.first2);
     const auto [begin, end] = one.cells(p.first1, p.last1);
     const S per = S(1) / two.line().spacing(), along = self ? bound / one.stretch() : S(0);
     for (Index k = begin; k < end; ++k) {
@@ -227,8 +228,8 @@ class CellSearch {
   /// A ball with the segments of a rod.
   void compare_ball(const Chains& chains, const BlockPair& p, S dt) {
     SearchedLine<S>& rod = lines_[p.one];
-    const S most = farthest(p.one, p.two, dt);
     rod.prepare(rod.nodes(chains), p.first1, p.last1);
+    const S most = farthest(p.one, p.two, dt) + rod.beside_segments(p.first1);
     StraightPiece<S> ball;
     ball.from = lines_[p.two].nodes(chains).position(0);
     ball.step = {S(0), S(0), S(0)};
