@@ -17,8 +17,8 @@
 /// but for ½κ̇_c(s₁ − c)², which is left out: below 2e-3 ℓ_c times the rate of w, and 0 where w is 0 or 1.
 /// The crown κ_c makes the minimum unique where rods are parallel, and fades where they cross:
 ///   κ_c = w(K_rℓ_c)·10⁻²/ℓ_c,  w a quintic from 1 at 0.03 to 0 at 0.10,  K_r = H₁₁ − H₁₂²/H₂₂           (5)
-/// at the centre of the cell and its foot on rod 2, which for this goes on behind its ends, where H₁₂ fades from
-/// half a kernel width on to 0 at a whole one.
+/// at the centre of the cell and its foot on rod 2, which for this goes on behind its ends, where H₁₂ fades
+/// from half a kernel width on to 0 at a whole one.
 /// Signs: side 0 is rod 1, N = −n, and with f₁ = a₁/(a₁ + a₂), arms y₁ = f₁κ, y₂ = −f₂κ (of a ball Λp − f₂κ),
 ///   u = V₁ + W₁ × y₁ − V₂ − W₂ × y₂,   u̇ = β where the nodes keep their velocities                      (6)
 namespace dalembert::contact::detail {
@@ -99,11 +99,12 @@ class CellMinimum {
   }
 
  private:
-  /// Where rods are so that the distance does not curve up along them, steps go as if they were straight.
-  [[nodiscard]] S steep2() const noexcept { return h22_ > S(0.05) * straight2_ ? h22_ : straight2_; }
-  [[nodiscard]] S reduced_curvature() const noexcept { return h11_ - h12_ * h12_ / steep2(); }
-  [[nodiscard]] S steep1(S curvature) const noexcept {
-    return std::max(number::abs(curvature), S(1e-3) / length_);
+  /// K_r, at the places. Where rods are so that the distance does not curve up along the second, steps go as if
+  /// that were straight.
+  [[nodiscard]] S reduced_curvature() const noexcept { return h11_ - h12_ * h12_ * per_steep2_; }
+  /// The inverse of a curvature along the first, or of what a step goes by where it does not curve up.
+  [[nodiscard]] S per_steep1(S curvature) const noexcept {
+    return S(1) / std::max(number::abs(curvature), S(1e-3) / length_);
   }
 
   /// A quintic from 1 at t = 0 to 0 at 1.
@@ -114,7 +115,7 @@ class CellMinimum {
   /// κ_c of (5), at the centre and its foot.
   [[nodiscard]] S find_crown(S foot) const noexcept {
     const S behind = std::max(-foot, foot - two_.length()) / two_.kernel_width();
-    const S curvature = h11_ - fall(S(2) * behind - S(1)) * h12_ * h12_ / steep2();
+    const S curvature = h11_ - fall(S(2) * behind - S(1)) * h12_ * h12_ * per_steep2_;
     return fall((curvature * length_ - S(0.03)) / S(0.07)) * S(1e-2) / length_;
   }
 
@@ -128,10 +129,12 @@ class CellMinimum {
     const S along1 = dot(n_, p.dR), along2 = dot(n_, q.dR), off = p.s - c_.centre;
     f1_ = c_.crown * off - along1;
     f2_ = along2;
-    straight2_ = dot(q.dR, q.dR) * inverse;
+    const S straight2 = dot(q.dR, q.dR) * inverse;
     h11_ = (dot(p.dR, p.dR) - along1 * along1) * inverse - dot(n_, p.ddR) + c_.crown;
     h12_ = (along1 * along2 - dot(p.dR, q.dR)) * inverse;
-    h22_ = straight2_ - along2 * along2 * inverse + dot(n_, q.ddR);
+    h22_ = straight2 - along2 * along2 * inverse + dot(n_, q.ddR);
+    per_steep2_ =
+        S(1) / std::max(h22_ > S(1e-3) * straight2 ? h22_ : straight2, std::numeric_limits<S>::min());
     value_ = distance_ + S(0.5) * c_.crown * off * off;
   }
 
@@ -149,7 +152,7 @@ class CellMinimum {
     for (int i = 0; i < 30; ++i) {
       two_.put(chain2_, s2, c_.places[1]);
       evaluate();
-      const S step = std::clamp(-f2_ / steep2(), -beyond, beyond);
+      const S step = std::clamp(-f2_ * per_steep2_, -beyond, beyond);
       const S to = std::clamp(s2 + step, range[0], range[1]), moved = number::abs(to - s2);
       if (is_last(moved, before)) break;
       before = moved;
@@ -167,12 +170,12 @@ class CellMinimum {
       return std::clamp(std::clamp(x, -most, most), room[0], room[1]);
     };
     if (two_.is_ball() || outside(s2, range2_, f2_))
-      return {within(-f1_ / steep1(h11_), room1, longest1), S(0)};
-    const S steep = steep2();
-    const S d1 = within(-(f1_ - h12_ * f2_ / steep) / steep1(h11_ - h12_ * h12_ / steep), room1, longest1);
-    const S asked = -(f2_ + h12_ * d1) / steep, d2 = within(asked, room2, longest);
+      return {within(-f1_ * per_steep1(h11_), room1, longest1), S(0)};
+    const S slope = f1_ - h12_ * f2_ * per_steep2_;
+    const S d1 = within(-slope * per_steep1(reduced_curvature()), room1, longest1);
+    const S asked = -(f2_ + h12_ * d1) * per_steep2_, d2 = within(asked, room2, longest);
     if (d2 == asked) return {d1, d2};
-    return {within(-(f1_ + h12_ * d2) / steep1(h11_), room1, longest1), d2};
+    return {within(-(f1_ + h12_ * d2) * per_steep1(h11_), room1, longest1), d2};
   }
 
   void iterate() noexcept {
@@ -205,10 +208,10 @@ class CellMinimum {
   void finish() noexcept {
     CentrelinePoint<S>&p = c_.places[0], &q = c_.places[1];
     const S least = S(1e-9) * length_;
-    c_.held[1] = two_.is_ball() || (outside(q.s, range2_, f2_) && number::abs(f2_) > least * steep2());
-    const S slope = c_.held[1] ? f1_ : f1_ - h12_ * f2_ / steep2();
+    c_.held[1] = two_.is_ball() || (outside(q.s, range2_, f2_) && number::abs(f2_) * per_steep2_ > least);
+    const S slope = c_.held[1] ? f1_ : f1_ - h12_ * f2_ * per_steep2_;
     const S curvature = c_.held[1] ? h11_ : reduced_curvature();
-    c_.held[0] = outside(p.s, range1_, slope) && number::abs(slope) > least * steep1(curvature);
+    c_.held[0] = outside(p.s, range1_, slope) && number::abs(slope) * per_steep1(curvature) > least;
     c_.shared = c_.held[0] && p.s > S(0) && p.s < one_.length();
     const S both = one_.radius + two_.radius, share = one_.radius / both;
     c_.hessian = {h11_, h12_, h22_};
@@ -230,7 +233,7 @@ class CellMinimum {
   S length_{};
   std::array<S, 2> range1_{}, range2_{};
   T kappa_{0, 0, 0}, n_{0, 0, 0};
-  S distance_{}, value_{}, f1_{}, f2_{}, h11_{}, h12_{}, h22_{}, straight2_{};
+  S distance_{}, value_{}, f1_{}, f2_{}, h11_{}, h12_{}, h22_{}, per_steep2_{};
 };
 
 /// Where the contact is, from a start on both.
@@ -246,15 +249,24 @@ template <class S>
 struct CentrelineMotion {
   Triple<S> V{0, 0, 0}, dV{0, 0, 0}, W{0, 0, 0}, dW{0, 0, 0};
 
-  CentrelineMotion(const CentrelinePoint<S>& p, const rod::Chain<S>& chain, bool ball) noexcept {
-    for (int i = 0; i < p.count; ++i) {
-      const auto j = static_cast<std::size_t>(i);
-      const Triple<S> v = rod::load3<0, S>(chain.velocity, p.first + i), w = spin<S>(chain, p.first + i);
-      V += p.weight[j] * v;
-      dV += p.slope[j] * v;
-      W += p.weight[j] * w;
-      dW += p.slope[j] * w;
+  [[gnu::flatten]] CentrelineMotion(const CentrelinePoint<S>& p, const rod::Chain<S>& chain,
+                                    bool ball) noexcept {
+    using L = Lane<S>;
+    const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))};
+    Triple<L> v0 = zero, v1 = zero, w0 = zero, w1 = zero;
+    for (int i = 0; i < p.count; i += lane_width<S>) {
+      const L weight = rod::load<S, L>(&p.weight[static_cast<std::size_t>(i)]);
+      const L slope = rod::load<S, L>(&p.slope[static_cast<std::size_t>(i)]);
+      const Triple<L> v = rod::load3<0, L>(chain.velocity, p.first + i), w = spin<L>(chain, p.first + i);
+      v0 += weight * v;
+      v1 += slope * v;
+      w0 += weight * w;
+      w1 += slope * w;
     }
+    V = Triple<S>(rod::lane_sum(v0));
+    dV = Triple<S>(rod::lane_sum(v1));
+    W = Triple<S>(rod::lane_sum(w0));
+    dW = Triple<S>(rod::lane_sum(w1));
     if (ball) V += cross(W, p.from_node);
   }
 };

@@ -18,15 +18,15 @@
 /// All contacts of cells of rods with rods, with themselves, and with balls:
 ///   1. pairs of blocks of eight segments whose spheres overlap (contact/broad_phase.hpp);
 ///   2. for each cell the segments of the other rod that are a strict local minimum of the distance from it,
-///      and closer than a₁ + a₂ + reach and the biases of both lines (contact/detail/searched_line.hpp),
+///      and closer than a₁ + a₂ + reach and what both lines bend (contact/detail/searched_line.hpp),
 ///        reach = max((a₁ + a₂)/40, 2dt|V₂ − V₁|);                                                        (1)
-///   3. from there Newton's method (contact/detail/cell.hpp); what is held at an end that the cell shares with
-///      a neighbour, or is open by more than the reach, is none;
+///   3. from there Newton's method (contact/detail/cell.hpp); what is held at an end that the cell shares
+///      with a neighbour, or is open by more than the reach, is none;
 ///   4. one contact of a cell and a stretch of the other rod; of two of neighbouring cells closer than ℓ_c/10
 ///      on rod 1 that with the smaller gap, or of the lower cell.
 /// Cells lie on the rod with the shorter ℓ_c, or on that of the lower body; of one rod with itself on the
-/// lower s. There σ₂ − σ₁ ≥ πa, σ the arc length as it is deformed: by Schur's theorem the chord of an arc of that
-/// length with curvature below 1/a is longer than 2a, so that a place at this bound is open, and is none.
+/// lower s. There σ₂ − σ₁ ≥ πa, σ the arc length as it is deformed: by Schur's theorem the chord of an arc of
+/// that length with curvature below 1/a is longer than 2a, so that a place at this bound is open, and is none.
 /// A ball is touched by the whole rod as one cell without crown, once for each local minimum.
 /// The list is in the order of (body 1, cell, body 2, s₂), and is a function of the state and dt alone: pairs
 /// of blocks are kept while no node has moved by a/4, and are a superset.
@@ -117,8 +117,9 @@ class CellSearch {
   [[nodiscard]] S reach(S both, S speed, S dt) const noexcept {
     return std::max(both * S(0.025), S(2) * dt * speed);
   }
+  /// About the nodes of a line so that all that is compared lies in it.
   [[nodiscard]] S margin(std::size_t i, S dt) const noexcept {
-    return line(i).radius + reach(line(i).radius, lines_[i].speed(), dt) + lines_[i].bias();
+    return line(i).radius + reach(line(i).radius, lines_[i].speed(), dt) + S(2) * lines_[i].bias();
   }
 
   void find(const Chains& chains, S time, S dt) {
@@ -168,40 +169,36 @@ class CellSearch {
     pairs_.push_back(turned ? BlockPair{b.chain, a.chain, b.first, b.last, a.first, a.last} : pair);
   }
 
-  /// Of two lines: the distance of their straight pieces beyond which they are not compared.
+  /// The distance beyond which centrelines cannot touch.
   [[nodiscard]] S farthest(std::size_t one, std::size_t two, S dt) const noexcept {
-    const SearchedLine<S>&a = lines_[one], &b = lines_[two];
-    const S both = a.line().radius + b.line().radius;
-    return both + reach(both, a.speed() + b.speed(), dt) + a.bias() + b.bias();
-  }
-  [[nodiscard]] static bool apart(const StraightPiece<S>& a, const StraightPiece<S>& b, S most) noexcept {
-    const Triple<S> d = b.middle - a.middle;
-    const S reach = a.half + b.half + most;
-    return !(dot(d, d) < reach * reach);
+    const S both = line(one).radius + line(two).radius;
+    return both + reach(both, lines_[one].speed() + lines_[two].speed(), dt);
   }
 
   void compare(const Chains& chains, const BlockPair& p, S dt) {
     SearchedLine<S>&one = lines_[p.one], &two = lines_[p.two];
     const rod::Chain<S>&chain1 = one.nodes(chains), &chain2 = two.nodes(chains);
-    const S most = farthest(p.one, p.two, dt);
+    const S curves = farthest(p.one, p.two, dt);
     const bool self = p.one == p.two;
     const S bound = S(pi) * one.line().radius;
-    if (self && p.first2 <= p.last1 && most < S(0.7) * bound &&
+    if (self && p.first2 <= p.last1 && curves + S(2) * one.bias() < S(0.7) * bound &&
         SearchedLine<S>::is_straight(chain1, p.first1, p.last2))
       return;
     one.prepare(chain1, p.first1, p.last1);
     two.prepare(chain2, p.first2, p.last2);
+    const S most = curves + one.beside_cells(p.first1) + two.beside_segments(p.first2);
     const auto [begin, end] = one.cells(p.first1, p.last1);
     const S per = S(1) / two.line().spacing(), along = self ? bound / one.stretch() : S(0);
     for (Index k = begin; k < end; ++k) {
       const StraightPiece<S>& cell = one.cell(k);
+      if (are_apart<S>(cell, two.around(p.first2), most)) continue;
       Index from = p.first2;
       if (self)
         from =
             std::max(from, static_cast<Index>(number::plain((one.line().cell_begin(k) + along) * per)) - 1);
       known_.fill(S(-1));
       for (Index j = from; j < p.last2; ++j)
-        if (!apart(cell, two.segment(j), most)) compare(chains, p, cell, k, j, most);
+        if (!are_apart<S>(cell, two.segment(j), most)) compare(chains, p, cell, k, j, most);
     }
   }
   /// A cell with a segment.
@@ -231,8 +228,8 @@ class CellSearch {
   /// A ball with the segments of a rod.
   void compare_ball(const Chains& chains, const BlockPair& p, S dt) {
     SearchedLine<S>& rod = lines_[p.one];
-    const S most = farthest(p.one, p.two, dt);
     rod.prepare(rod.nodes(chains), p.first1, p.last1);
+    const S most = farthest(p.one, p.two, dt) + rod.beside_segments(p.first1);
     StraightPiece<S> ball;
     ball.from = lines_[p.two].nodes(chains).position(0);
     ball.step = {S(0), S(0), S(0)};
@@ -242,7 +239,7 @@ class CellSearch {
       return Pair(ball.from, ball.step, piece.from, piece.step);
     };
     for (Index j = p.first1; j < p.last1; ++j) {
-      if (apart(ball, rod.segment(j), most)) continue;
+      if (are_apart<S>(ball, rod.segment(j), most)) continue;
       const Pair here = to(j);
       if (!(here.square < most * most)) continue;
       if (j > 0 && to(j - 1).square <= here.square) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include <dalembert/contact/detail/radius.hpp>
@@ -32,7 +33,7 @@ struct CentrelinePoint {
   S s{};                         ///< arc length of the unloaded rod [m]
   Eigen::Index first = 0;        ///< first node of the window
   int count = 0;                 ///< nodes of the window
-  std::array<S, most> weight;    ///< α of its nodes
+  std::array<S, most> weight;    ///< α of its nodes; 0 in the lanes that they do not fill
   std::array<S, most> slope;     ///< α′ of its nodes [1/m]
   Triple<S> node{0, 0, 0};       ///< a node of the window [m]
   Triple<S> from_node{0, 0, 0};  ///< R − node, without the rounding of far positions [m]
@@ -75,7 +76,7 @@ class Centreline {
     c.length_ = spacing * S(nodes - 1);
     const S half = radius / S(2);
     while (c.multiple_ < 4 && half >= (S(c.multiple_) + S(0.5)) * spacing) ++c.multiple_;
-    c.put_units();
+    c.find_powers();
     const S cells = c.length_ / std::max(spacing, half);
     c.cells_ = std::max<Index>(1, static_cast<Index>(number::plain(cells) + 0.5));
     c.cell_length_ = half > spacing ? c.length_ / S(c.cells_) : spacing;
@@ -122,8 +123,7 @@ class Centreline {
   [[gnu::flatten]] void put(const rod::Chain<S>& chain, S s, CentrelinePoint<S>& p) const noexcept {
     p.s = s;
     if (is_ball()) return put_ball(chain, p);
-    constexpr int width = lane_width<S>;
-    alignas(64) std::array<S, CentrelinePoint<S>::most> curve;
+    Weights curve;
     const S at = s * per_spacing_;
     Index element = static_cast<Index>(number::plain(at));
     if (at < S(0)) --element;
@@ -131,13 +131,25 @@ class Centreline {
     const int half = CorrectedQuinticSpline::reach * multiple_;
     p.first = element - half + 1;
     p.count = 2 * half;
-    const S begin = (at - S(element)) + S(half - 1);
-    for (int i = 0; i < p.count; i += width) {
-      const L x = (L(begin) - rod::lane_index<L>(i)) * L(per_multiple_);
-      const KernelValue<L> b = CorrectedQuinticSpline{}(x);
-      rod::store(L(L(unit_[0]) * b.value), &p.weight[static_cast<std::size_t>(i)]);
-      rod::store(L(L(unit_[1]) * b.first), &p.slope[static_cast<std::size_t>(i)]);
-      rod::store(L(L(unit_[2]) * b.second), &curve[static_cast<std::size_t>(i)]);
+    const L x(at - S(element)), per(per_spacing_), twice(S(2) * per_spacing_ * per_spacing_);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(p.count); i += lanes) {  // Horner's scheme
+      const auto coefficient = [&](std::size_t power) { return rod::load<S, L>(&powers_[power][i]); };
+      L value = coefficient(5), first = value, second = first;
+      value = value * x + coefficient(4);
+      first = first * x + value;
+      value = value * x + coefficient(3);
+      second = second * x + first;
+      first = first * x + value;
+      value = value * x + coefficient(2);
+      second = second * x + first;
+      first = first * x + value;
+      value = value * x + coefficient(1);
+      second = second * x + first;
+      first = first * x + value;
+      value = value * x + coefficient(0);
+      rod::store(value, &p.weight[i]);
+      rod::store(L(first * per), &p.slope[i]);
+      rod::store(L(second * twice), &curve[i]);
     }
     if (p.first < 0 || p.first + p.count > nodes_) [[unlikely]]
       fold(p, curve);
@@ -148,11 +160,27 @@ class Centreline {
   using L = Lane<S>;
   using Weights = std::array<S, CentrelinePoint<S>::most>;
 
-  void put_units() noexcept {
-    per_multiple_ = S(1) / S(multiple_);
-    unit_[0] = per_multiple_;
-    unit_[1] = unit_[0] * per_multiple_ * per_spacing_;
-    unit_[2] = unit_[1] * per_multiple_ * per_spacing_;
+  static constexpr std::size_t lanes = lane_width<S>;
+
+  /// α of the nodes of a window as polynomials of where in its element a point is. Those of the kernel are known
+  /// by its value, slope and curve at both ends; their coefficients are whole multiples of 1/(480 m⁶).
+  void find_powers() noexcept {
+    for (auto& power : powers_) power.fill(S(0));
+    const double m = multiple_, unit = 480 * m * m * m * m * m * m;
+    for (int i = 0; i < 2 * CorrectedQuinticSpline::reach * multiple_; ++i) {
+      const double x = (CorrectedQuinticSpline::reach * multiple_ - 1 - i) / m;
+      const auto [v0, d0, c0] = CorrectedQuinticSpline{}(x);
+      const auto [v1, d1, c1] = CorrectedQuinticSpline{}(x + 1 / m);
+      const double rise = v1 - v0, b0 = d0 / m, b1 = d1 / m, e0 = c0 / (2 * m * m), e1 = c1 / (2 * m * m);
+      const std::array powers{v0,
+                              b0,
+                              e0,
+                              10 * rise - 6 * b0 - 4 * b1 - 3 * e0 + e1,
+                              -15 * rise + 8 * b0 + 7 * b1 + 3 * e0 - 2 * e1,
+                              6 * rise - 3 * b0 - 3 * b1 - e0 + e1};
+      for (std::size_t power = 0; power < 6; ++power)
+        powers_[power][static_cast<std::size_t>(i)] = S(std::round(powers[power] / m * unit) / unit);
+    }
   }
 
   /// Equation (3).
@@ -187,30 +215,27 @@ class Centreline {
   }
 
   static void put_sums(const rod::Chain<S>& chain, CentrelinePoint<S>& p, const Weights& curve) noexcept {
-    const S* const x = chain.configuration.data() + p.first;
-    const S* const y = x + chain.configuration.rows();
-    const S* const z = y + chain.configuration.rows();
-    const int middle = p.count / 2;
-    const Triple<S> node(x[middle], y[middle], z[middle]);
-    Triple<S> r0(0, 0, 0), r1(0, 0, 0), r2(0, 0, 0);
-    for (int i = 0; i < p.count; ++i) {
-      const Triple<S> r = Triple<S>(x[i], y[i], z[i]) - node;
-      const auto j = static_cast<std::size_t>(i);
-      r0 += p.weight[j] * r;
-      r1 += p.slope[j] * r;
-      r2 += curve[j] * r;
+    const Triple<S> node = rod::load3<0, S>(chain.configuration, p.first + p.count / 2);
+    const Triple<L> zero{L(S(0)), L(S(0)), L(S(0))}, from{L(node.x), L(node.y), L(node.z)};
+    Triple<L> r0 = zero, r1 = zero, r2 = zero;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(p.count); i += lanes) {
+      const Triple<L> r = rod::load3<0, L>(chain.configuration, p.first + static_cast<Index>(i)) - from;
+      r0 += rod::load<S, L>(&p.weight[i]) * r;
+      r1 += rod::load<S, L>(&p.slope[i]) * r;
+      r2 += rod::load<S, L>(&curve[i]) * r;
     }
     p.node = node;
-    p.from_node = r0;
-    p.dR = r1;
-    p.ddR = r2;
+    p.from_node = Triple<S>(rod::lane_sum(r0));
+    p.dR = Triple<S>(rod::lane_sum(r1));
+    p.ddR = Triple<S>(rod::lane_sum(r2));
   }
 
   [[gnu::noinline]] void put_ball(const rod::Chain<S>& chain, CentrelinePoint<S>& p) const noexcept {
     p.first = node_;
     p.count = 1;
+    std::fill_n(p.weight.begin(), lanes, S(0));
+    std::fill_n(p.slope.begin(), lanes, S(0));
     p.weight[0] = S(1);
-    p.slope[0] = S(0);
     p.node = Triple<S>(chain.position(node_));
     p.from_node = Triple<S>(chain.rotation(node_).act(centre));
     p.dR = p.ddR = Triple<S>(0, 0, 0);
@@ -218,8 +243,8 @@ class Centreline {
 
   Index nodes_ = 0, node_ = 0, cells_ = 0;
   int multiple_ = 1;
-  S spacing_{}, per_spacing_{}, length_{}, cell_length_{}, per_multiple_{1};
-  std::array<S, 3> unit_{};  // what B̃, B̃′, B̃″ are multiplied by
+  S spacing_{}, per_spacing_{}, length_{}, cell_length_{};
+  std::array<Weights, 6> powers_;
 };
 
 }  // namespace dalembert::contact::detail

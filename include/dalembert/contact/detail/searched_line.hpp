@@ -15,15 +15,37 @@
 /// as straight pieces. With d₁ = r_k − r_{k−m}, d₂ = r_{k+m} − r_k over a kernel width mh:
 ///   curvature  K = 2|d₁ × d₂|/(|d₁||d₂||d₁ + d₂|), of the circle through three nodes                     (1)
 ///   bias ≤ (2/5 + (ℓ_c/mh)²/4) |d₂ − d₁|: how far centreline and cells are from the chords of nodes      (2)
+/// Segments and cells are the chords of the centreline between nodes and ends of cells: no farther from it than
+/// R″/8 times their length squared.
 namespace dalembert::contact::detail {
 
+/// A sphere around a piece of a line.
+template <class S>
+struct PieceSphere {
+  Triple<S> middle{0, 0, 0};  ///< [m]
+  S half{};                   ///< its radius [m]
+};
 /// A piece of a straight line, in the sphere about its middle.
 template <class S>
-struct StraightPiece {
+struct StraightPiece : PieceSphere<S> {
   Vec<S, 3> from, step;  ///< its begin, and from there to its end [m]
-  Triple<S> middle{0, 0, 0};
-  S half{};  ///< half its length [m]
+  S per_square{};        ///< 1/|step|², 0 for a point [1/m²]
 };
+/// Whether no points of two spheres are within this distance.
+template <class S>
+[[nodiscard]] bool are_apart(const PieceSphere<S>& a, const PieceSphere<S>& b, S most) noexcept {
+  const Triple<S> d = b.middle - a.middle;
+  const S reach = a.half + b.half + most;
+  return !(dot(d, d) < reach * reach);
+}
+/// Whether no points of a sphere and of a piece are.
+template <class S>
+[[nodiscard]] bool are_apart(const PieceSphere<S>& a, const StraightPiece<S>& b, S most) noexcept {
+  const Triple<S> d = a.middle - b.middle, step(b.step);
+  const S along = std::clamp(dot(d, step) * b.per_square, S(-0.5), S(0.5)), reach = a.half + most;
+  const Triple<S> nearest = d - along * step;
+  return !(dot(nearest, nearest) < reach * reach);
+}
 
 /// A line and its measures; see the head of this file.
 template <class S>
@@ -41,7 +63,7 @@ class SearchedLine {
     if (line.is_ball()) return;
     segments_.resize(static_cast<std::size_t>(segments));
     cells_.resize(static_cast<std::size_t>(line.cells() + 1));
-    measured_.assign(static_cast<std::size_t>((segments + block - 1) / block), 0);
+    blocks_.resize(static_cast<std::size_t>((segments + block - 1) / block));
   }
 
   [[nodiscard]] const Centreline<S>& line() const noexcept { return line_; }
@@ -90,16 +112,42 @@ class SearchedLine {
 
   /// Segments and cells about a block from this segment on, as pieces.
   void prepare(const Chain& chain, Index first, Index last) {
-    std::size_t& when = measured_[static_cast<std::size_t>(first / block)];
-    if (when == count_) return;
-    when = count_;
+    Block& all = blocks_[static_cast<std::size_t>(first / block)];
+    if (all.count == count_) return;
+    all.count = count_;
     // with a neighbour on each side, which is compared
-    for (Index k = std::max<Index>(first - 1, 0); k < std::min(last + 1, line_.nodes() - 1); ++k)
-      put(segments_[static_cast<std::size_t>(k)], chain.position(k), chain.position(k + 1));
-    const auto [begin, end] = cells(first, last);
-    V from = on_chords(chain, line_.cell_begin(begin));
-    for (Index k = begin; k < end; ++k) {
-      const V to = on_chords(chain, line_.cell_begin(k + 1));
+    const Index begin = std::max<Index>(first - 1, 0), end = std::min(last + 1, line_.nodes() - 1);
+    const auto point = [&](Index k) -> CentrelinePoint<S>& {
+      return points_[static_cast<std::size_t>(k - begin)];
+    };
+    S bend(0);
+    for (Index k = begin; k <= end; ++k) {
+      line_.put(chain, S(k) * line_.spacing(), point(k));
+      bend = std::max(bend, dot(point(k).ddR, point(k).ddR));
+    }
+    for (Index k = begin; k < end; ++k)
+      put(segments_[static_cast<std::size_t>(k)], point(k).R(), point(k + 1).R());
+    all.around.middle = S(0.5) * (point(first).R() + point(last).R());
+    S square(0);
+    for (Index k = first; k <= last; ++k) {
+      const Triple<S> d = point(k).R() - all.around.middle;
+      square = std::max(square, dot(d, d));
+    }
+    all.around.half = number::sqrt(square);
+    const S h = line_.spacing(), length = line_.cell_length(), most = S(0.16) * number::sqrt(bend);
+    all.beside_segments = most * h * h;
+    all.beside_cells = most * length * length;
+    const auto [begin_cell, end_cell] = cells(first, last);
+    const auto begin_of = [&](Index k) {  // in the middle of an element, or anywhere
+      if (length == h && k > 0 && k <= line_.cells())
+        return S(0.5) * (point(k - 1).R() + point(k).R()) + S(h / S(8)) * (point(k - 1).dR - point(k).dR);
+      CentrelinePoint<S> p;
+      line_.put(chain, line_.cell_begin(k), p);
+      return p.R();
+    };
+    Triple<S> from = begin_of(begin_cell);
+    for (Index k = begin_cell; k < end_cell; ++k) {
+      const Triple<S> to = begin_of(k + 1);
       put(cells_[static_cast<std::size_t>(k)], from, to);
       from = to;
     }
@@ -112,6 +160,11 @@ class SearchedLine {
     };
     return {at(first), at(last) + 1};
   }
+  /// The sphere around the segments of a block from this one on.
+  [[nodiscard]] const PieceSphere<S>& around(Index first) const noexcept { return at(first).around; }
+  /// How far the centreline there is from its segments, and from its cells [m].
+  [[nodiscard]] S beside_segments(Index first) const noexcept { return at(first).beside_segments; }
+  [[nodiscard]] S beside_cells(Index first) const noexcept { return at(first).beside_cells; }
   [[nodiscard]] const StraightPiece<S>& segment(Index k) const noexcept {
     return segments_[static_cast<std::size_t>(k)];
   }
@@ -149,21 +202,27 @@ class SearchedLine {
 
  private:
   using L = rod::NodePack<S>;
+  struct Block {
+    PieceSphere<S> around;
+    S beside_segments{}, beside_cells{};
+    std::size_t count = 0;  // count_ when it was prepared last
+  };
 
+  [[nodiscard]] const Block& at(Index first) const noexcept {
+    return blocks_[static_cast<std::size_t>(first / block)];
+  }
   [[nodiscard]] static S size(const V& x) { return x[0] * x[0] + x[1] * x[1] + x[2] * x[2]; }
   [[nodiscard]] static Triple<S> node(const Chain& chain, Index k) noexcept {
     return rod::load3<0, S>(chain.configuration, k);
   }
-  /// The point of the chords at s.
-  [[nodiscard]] V on_chords(const Chain& chain, S s) const noexcept {
-    const S at = s / line_.spacing();
-    const Index k = std::min(static_cast<Index>(number::plain(at)), line_.nodes() - 2);
-    const Triple<S> from = node(chain, k);
-    return from + (at - S(k)) * (node(chain, k + 1) - from);
-  }
-  static void put(StraightPiece<S>& piece, const V& from, const V& to) noexcept {
-    const Triple<S> step = Triple<S>(to) - Triple<S>(from);
-    piece = {from, step, Triple<S>(from) + S(0.5) * step, S(0.5) * norm(step)};
+  static void put(StraightPiece<S>& piece, const Triple<S>& from, const Triple<S>& to) noexcept {
+    const Triple<S> step = to - from;
+    piece.from = from;
+    piece.step = step;
+    piece.middle = from + S(0.5) * step;
+    const S square = dot(step, step);
+    piece.half = S(0.5) * number::sqrt(square);
+    piece.per_square = square > S(0) ? S(1) / square : S(0);
   }
 
   /// The largest of f(lanes, node) ≥ 0, packs of nodes first; not finite if one is not.
@@ -261,7 +320,8 @@ class SearchedLine {
   Chain point_;
   rod::Columns<S, 3> reference_;
   std::vector<StraightPiece<S>> segments_, cells_;
-  std::vector<std::size_t> measured_;  // count_ when a block was prepared last
+  std::vector<Block> blocks_;
+  std::array<CentrelinePoint<S>, block + 3> points_;  // of a block, and beside it
   std::size_t count_ = 0;
   S speed_{}, bias_{}, stretch_{1};
 };
