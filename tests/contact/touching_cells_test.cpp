@@ -142,16 +142,16 @@ TEST_CASE("rods that a joint or a contact holds together touch elsewhere alone",
   const FrameMarker<> end{one.number, 20}, begin{two.number, 0};
   const contact::RollingContact<> rolling{contact::CurveMarker<>{one.number, rod, 0.01},
                                           contact::CurveMarker<>{three.number, rod, 0.01}, a, a, true};
-  const Assembly problem{all, constraints(SphericalJoint<>{end, begin}, std::vector{rolling}), Touching<>{.friction = 0.3}};
+  const Assembly problem{all, constraints(SphericalJoint<>{end, begin}, std::vector{rolling}),
+                         Touching<>{.friction = 0.3}};
   Vec<double, Eigen::Dynamic> s(2);
   s << 0.1, 0.1;
   // the second goes on from the first, the third lies across both
   const V back = V(-1, 0.2, 0).normalized();
-  const auto state = problem.state(
-      {{one, rod.straight({0, 0, 0}, {.direction = {1, 0, 0}})},
-       {two, rod.straight({0.2, 0, 0}, {.direction = back})},
-       {three, rod.straight({0.1, -0.1, 2 * a}, {.direction = {0, 1, 0}})}},
-      s);
+  const auto state = problem.state({{one, rod.straight({0, 0, 0}, {.direction = {1, 0, 0}})},
+                                    {two, rod.straight({0.2, 0, 0}, {.direction = back})},
+                                    {three, rod.straight({0.1, -0.1, 2 * a}, {.direction = {0, 1, 0}})}},
+                                   s);
   const auto touches = contact::touches(problem, state);
   REQUIRE(touches.size() == 1);
   CHECK(touches[0].body == 1);

@@ -62,7 +62,12 @@ class CellSearch {
   /// where dt|V₂ − V₁| > (a₁ + a₂)/2, RodFolded, NotFinite, std::invalid_argument for chains that do not fit.
   template <class F>
   void each(const Chains& chains, S time, S dt, const F& f) {
-    find(chains, time, dt);
+    each(chains, time, dt, f, [](std::size_t, S, std::size_t, S) { return false; });
+  }
+  /// The same, without what skip(line 1, s₁, line 2, s₂) names, which may overlap.
+  template <class F, class Skip>
+  void each(const Chains& chains, S time, S dt, const F& f, const Skip& skip) {
+    find(chains, time, dt, skip);
     for (const std::size_t i : order_) f(std::as_const(found_[i]));
   }
 
@@ -122,7 +127,8 @@ class CellSearch {
     return line(i).radius + reach(line(i).radius, lines_[i].speed(), dt) + S(2) * lines_[i].bias();
   }
 
-  void find(const Chains& chains, S time, S dt) {
+  template <class Skip>
+  void find(const Chains& chains, S time, S dt, const Skip& skip) {
     bool kept = true;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       lines_[i].measure(chains, time);
@@ -136,7 +142,8 @@ class CellSearch {
     const auto same = [](const Candidate& a, const Candidate& b) { return a.order() == b.order(); };
     candidates_.erase(std::unique(candidates_.begin(), candidates_.end(), same), candidates_.end());
     count_ = 0;
-    for (const Candidate& c : candidates_) refine(chains, c, time, dt);
+    for (const Candidate& c : candidates_)
+      if (!skip(c.one, c.s1, c.two, c.s2)) refine(chains, c, time, dt);
     leave_out_twins();
   }
   template <class List, class Before>
@@ -267,8 +274,8 @@ class CellSearch {
     if (c.gap > reach(both, c.speed, dt)) return;
     if (dt * c.speed > S(0.5) * both) [[unlikely]]
       throw_too_fast(c, time, dt);
-    if (!c.converged) [[unlikely]]
-      throw_no_convergence(c, time);
+    if (!c.converged && c.gap < S(-0.5) * std::min(line(at.one).radius, line(at.two).radius)) [[unlikely]]
+      throw BodiesOverlap(where(c), number::plain(S(-c.gap)), number::plain(time));
     if (!is_second(c)) ++count_;
   }
   /// Whether the one before is of the same cell and the same stretch; then the nearer one stays there.
@@ -321,13 +328,6 @@ class CellSearch {
     throw ContactTooFast(message({"ContactTooFast: ", where(c), " go ", number::plain(S(dt * c.speed)),
                                   " m past each other in a step, more than half their radii,"}),
                          number::plain(time));
-  }
-  [[noreturn, gnu::noinline]] void throw_no_convergence(const Contact& c, S time) const {
-    if (c.gap < S(-0.5) * std::min(line(c.first).radius, line(c.second).radius))
-      throw BodiesOverlap(where(c), number::plain(S(-c.gap)), number::plain(time));
-    throw NoConvergence(message({"NoConvergence: where ", where(c), " are nearest to each other, gap ",
-                                 number::plain(c.gap), " m, was not found"}),
-                        number::plain(time));
   }
 
   std::vector<SearchedLine<S>> lines_;

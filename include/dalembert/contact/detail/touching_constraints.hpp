@@ -88,8 +88,7 @@ class HeldNodes {
     }
   }
   /// What the constraints of two places hold together; `spacing` and `radius` of each body, 0 if there is none.
-  virtual void find_together(const State& x, const std::vector<S>& spacing,
-                             const std::vector<S>& radius) = 0;
+  virtual void find_together(const State& x, const std::vector<S>& spacing, const std::vector<S>& radius) = 0;
   /// Put positions back on the constraints, v += that/h if h > 0, and locate them there.
   virtual void close(State& x, S h) = 0;
   /// Put velocities back on the rows of the configuration that was looked at.

@@ -148,14 +148,16 @@ class TouchingSurfaces {
     room.touches.assign(first, w.touches.end());
     w.touches.erase(first, w.touches.end());
     room.now.contacts.clear();
-    room.search->each(x.chains, x.time, h, [&](const CellContact<S>& c) { room.now.contacts.push_back(c); });
+    room.search->each(
+        x.chains, x.time, h, [&](const CellContact<S>& c) { room.now.contacts.push_back(c); },
+        [&](std::size_t one, S s1, std::size_t two, S s2) { return is_held(one, s1, two, s2, w); });
     constexpr std::size_t most = CentrelinePoint<S>::most;
     room.now.nodes.resize(2 * most * room.now.contacts.size());
     TouchNode<S>* nodes = room.now.nodes.data();
     for (CellContact<S>& c : room.now.contacts) {
       Touch<S> t;
       t.cell = &c;
-      if (!begin_cell(t) || is_held(c, w)) continue;
+      if (!begin_cell(t) || is_held(c.first, c.places[0].s, c.second, c.places[1].s, w)) continue;
       for (auto& side : t.sides) {
         side.window = nodes;
         nodes += most;
@@ -333,16 +335,15 @@ class TouchingSurfaces {
     return true;
   }
   /// Whether a constraint holds two lines together there.
-  [[nodiscard]] bool is_held(const CellContact<S>& c, const TouchingWork<S>& w) const {
+  [[nodiscard]] bool is_held(std::size_t one, S s1, std::size_t two, S s2, const TouchingWork<S>& w) const {
     const auto& all = w.constraint_room.together;
     if (all.empty()) return false;
-    const CentrelinePoint<S>&p = c.places[0], &q = c.places[1];
-    const std::size_t one = lines_[c.first].body, two = lines_[c.second].body;
+    one = lines_[one].body, two = lines_[two].body;
     const HeldTogether<S> bodies({one}, {two});
     for (auto at = std::lower_bound(all.begin(), all.end(), bodies);
          at != all.end() && at->bodies() == bodies.bodies(); ++at)
-      if ((at->one.has(one, p.s) && at->other.has(two, q.s)) ||
-          (at->other.has(one, p.s) && at->one.has(two, q.s)))
+      if ((at->one.has(one, s1) && at->other.has(two, s2)) ||
+          (at->other.has(one, s1) && at->one.has(two, s2)))
         return true;
     return false;
   }
@@ -385,8 +386,8 @@ class TouchingSurfaces {
   assembly::Inertias<S> inertia_;
   std::vector<std::size_t> first_;  // node of each body
   std::vector<NodeBall<S>> balls_;
-  std::vector<Centreline<S>> lines_;     // rods, and balls of bodies
-  std::vector<S> spacing_, radius_;      // of bodies, 0 if there is none; the largest of balls
+  std::vector<Centreline<S>> lines_;  // rods, and balls of bodies
+  std::vector<S> spacing_, radius_;   // of bodies, 0 if there is none; the largest of balls
   std::vector<TouchedSurface<S>> surfaces_;
   std::vector<std::size_t> meeting_, first_ball_, meeting_balls_;
   std::vector<S> extent_;  // how far balls reach from the node of a body
