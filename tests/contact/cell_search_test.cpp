@@ -491,6 +491,45 @@ TEST_CASE("the least gap of a rod that slides over cells of another is smooth", 
   }
 }
 
+TEST_CASE("rods that come from afar are found when they are there", "[contact]") {
+  const std::vector<Line> lines{line(0, 40), line(1, 40), Line::of_ball(2, 0, V::Zero(), a)};
+  Search search(lines);
+  const Chain first = straight(lines[0], V::Zero(), V(1, 0, 0));
+  int there = 0;
+  for (int i = 0; i < 120; ++i) {
+    const double height = (10 - 0.1 * i + 0.02) * a;
+    if (height < a) break;
+    Chain ball(1);
+    ball.set_frame(0, SO3<double>::identity(), V(0.05, -height, 0));
+    const auto found = find(search, {first, straight(lines[1], V(0, 0, height), V(0, 1, 0)), ball});
+    CAPTURE(height);
+    CHECK(found.size() == (height - 2 * a < 0.05 * a ? 2 : 0));
+    there += found.empty() ? 0 : 1;
+  }
+  CHECK(there > 5);
+}
+
+TEST_CASE("bends towards each other are found though their chords are farther apart", "[contact]") {
+  const double spacing = 1.5 * a, r = 3 * a;
+  const std::vector<Line> lines{line(0, 11, spacing), line(1, 11, spacing)};
+  for (int i = 0; i < 10; ++i) {
+    const double shift = 0.1 * spacing * i, gap = 0.03 * a;
+    const auto arc = [&](double s, double side) {
+      const double t = (s - lines[0].length() / 2 - shift) / r;
+      return V(r * std::sin(t), 0, side * (a + gap / 2 + r - r * std::cos(t)));
+    };
+    const auto turned = [&](double s) {
+      const V x = arc(s, 1);
+      return V(0, x[0], x[2]);
+    };
+    const Chain below = along(lines[0], [&](double s) { return arc(s, -1); });
+    CAPTURE(i);
+    const auto found = find(lines, {below, along(lines[1], turned)});
+    REQUIRE(!found.empty());
+    CHECK(found.front().gap == Approx(gap).margin(0.1 * a));
+  }
+}
+
 TEST_CASE("a search that has seen as many contacts does not allocate", "[contact]") {
   const std::vector<Line> lines{line(0, 60), line(1, 60), line(2, 60), Line::of_ball(3, 0, V::Zero(), 0.02)};
   Chains chains = braid({lines[0], lines[1], lines[2]}, 0.2, 5),

@@ -99,8 +99,8 @@ class CellMinimum {
   }
 
  private:
-  /// K_r, at the places. Where rods are so that the distance does not curve up along the second, steps go as if
-  /// that were straight.
+  /// K_r, at the places. Where the distance does not curve up along the second, steps go as if that were
+  /// straight.
   [[nodiscard]] S reduced_curvature() const noexcept { return h11_ - h12_ * h12_ * per_steep2_; }
   /// The inverse of a curvature along the first, or of what a step goes by where it does not curve up.
   [[nodiscard]] S per_steep1(S curvature) const noexcept {

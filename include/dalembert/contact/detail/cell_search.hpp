@@ -26,7 +26,7 @@
 ///      on rod 1 that with the smaller gap, or of the lower cell.
 /// Cells lie on the rod with the shorter ℓ_c, or on that of the lower body; of one rod with itself on the
 /// lower s. There σ₂ − σ₁ ≥ πa, σ the arc length as it is deformed: by Schur's theorem the chord of an arc of
-/// that length with curvature below 1/a is longer than 2a, so that a place at this bound is open, and is none.
+/// that length with curvature below 1/a is longer than 2a, so that a place at this bound is open: none.
 /// A ball is touched by the whole rod as one cell without crown, once for each local minimum.
 /// The list is in the order of (body 1, cell, body 2, s₂), and is a function of the state and dt alone: pairs
 /// of blocks are kept while no node has moved by a/4, and are a superset.

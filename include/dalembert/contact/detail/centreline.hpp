@@ -162,8 +162,8 @@ class Centreline {
 
   static constexpr std::size_t lanes = lane_width<S>;
 
-  /// α of the nodes of a window as polynomials of where in its element a point is. Those of the kernel are known
-  /// by its value, slope and curve at both ends; their coefficients are whole multiples of 1/(480 m⁶).
+  /// α of the nodes of a window as polynomials of where in its element a point is: by value, slope and curve
+  /// of the kernel at both ends of it. Their coefficients are whole multiples of 1/(480 m⁶).
   void find_powers() noexcept {
     for (auto& power : powers_) power.fill(S(0));
     const double m = multiple_, unit = 480 * m * m * m * m * m * m;
