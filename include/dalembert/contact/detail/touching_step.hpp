@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include <dalembert/contact/detail/node_contact_search.hpp>
+#include <dalembert/contact/detail/node_contacts.hpp>
 #include <dalembert/contact/detail/touching_positions.hpp>
 #include <dalembert/contact/detail/touching_surfaces.hpp>
 #include <dalembert/contact/detail/touching_work.hpp>
@@ -38,15 +40,19 @@ class TouchingStep {
   using Column = Vec<S, Eigen::Dynamic>;
 
   TouchingStep(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& w) noexcept
-      : surfaces_(surfaces), w_(w) {}
+      : surfaces_(surfaces), w_(w), nodes_(surfaces, w) {}
 
-  /// What may touch in a step of h from `at`, and what is closed there.
-  void find(const State& at, S h) {
+  /// What may touch in a step of h from `at`, and what is closed there; in packs what can be.
+  void find(const State& at, S h, bool in_packs = true) {
+    in_packs = in_packs && w_.nodes_in_packs;
     w_.touches.clear();
+    w_.node_contacts.clear();
     w_.works = {};
     w_.step = h;
     w_.time = at.time;
-    surfaces_.each_near(at, h, w_.grid, [&](const Touch<S>& t) { w_.touches.push_back(t); });
+    surfaces_.each_near(
+        at, h, w_.grid, [&](const Touch<S>& t) { w_.touches.push_back(t); }, !in_packs);
+    if (in_packs) NodeContactSearch<S>(surfaces_, w_).find(at, h);
     const auto before = [](const Touch<S>& a, const Touch<S>& b) {
       return a.ball != b.ball ? a.ball < b.ball : a.other < b.other;
     };
@@ -63,6 +69,7 @@ class TouchingStep {
   /// (1): P₁ for the loads `f` at `at`, which is added to them as a force over half a step. Velocities below
   /// `rounding` are none.
   void begin(const State& at, Numbers& f, S rounding = S(0)) {
+    nodes_.begin(at, f, OneByOne{});
     const S half = w_.step / S(2);
     for (Touch<S>& t : w_.touches) {
       surfaces_.find_rates(t, at);
@@ -101,6 +108,8 @@ class TouchingStep {
   Projection<S> close(State& x) {
     Projection<S> report;
     bool overlaps = false;
+    nodes_.close(x, OneByOne{});
+    nodes_.report(report);
     for (Touch<S>& t : w_.touches) {
       surfaces_.look(t, x);
       t.keep(t.carried_impulse());
@@ -115,6 +124,7 @@ class TouchingStep {
 
   /// (3).
   Projection<S> finish(State& x) {
+    nodes_.finish(x, OneByOne{});
     for (Touch<S>& t : w_.touches) {
       surfaces_.look(t, x);
       t.closed = t.gap <= t.tolerance();
@@ -145,7 +155,7 @@ class TouchingStep {
   /// The contact forces at `at` for loads `f`, to which they are added: P₁ of a step so short that it changes
   /// velocities alone. Velocities below the rounding of what falls over its radius are none.
   void find_forces(const State& at, Numbers& f) {
-    find(at, S(0));
+    find(at, S(0), false);
     S hardest(0), radius(1);
     for (const Touch<S>& t : w_.touches) {
       const S a = accelerations(t, at, f).second.norm();
@@ -299,6 +309,7 @@ class TouchingStep {
 
   const TouchingSurfaces<S>& surfaces_;
   TouchingWork<S>& w_;
+  NodeContacts<S> nodes_;
 };
 
 }  // namespace dalembert::contact::detail

@@ -19,6 +19,14 @@
 /// The balls of all bodies and the surfaces that they may touch, and where they do.
 namespace dalembert::contact::detail {
 
+/// The nodes of a rod, each the centre of a ball; of the numbers those of the first.
+template <class S>
+struct RodNodes {
+  std::size_t body = 0, first_ball = 0, first = 0;
+  Eigen::Index nodes = 0;
+  S radius{};
+};
+
 /// All of them; made once, and then only read.
 template <class S>
 class TouchingSurfaces {
@@ -82,6 +90,7 @@ class TouchingSurfaces {
   [[nodiscard]] const assembly::Inertias<S>& inertia() const noexcept { return inertia_; }
   [[nodiscard]] const std::vector<NodeBall<S>>& balls() const noexcept { return balls_; }
   [[nodiscard]] const std::vector<TouchedSurface<S>>& surfaces() const noexcept { return surfaces_; }
+  [[nodiscard]] const std::vector<RodNodes<S>>& rods() const noexcept { return rods_; }
   [[nodiscard]] std::size_t bodies() const noexcept { return first_.size(); }
   /// Bodies with balls that may touch each other: what a grid is made for.
   [[nodiscard]] const std::vector<std::size_t>& meeting() const noexcept { return meeting_; }
@@ -90,8 +99,9 @@ class TouchingSurfaces {
   }
 
   /// Every pair of a ball and a surface that may meet in a step of h [s]: f(touch), looked at and in order.
+  /// Without `rods`, nodes of rods at surfaces in space are left out.
   template <class F>
-  void each_near(const State& x, S h, BlockGrid<S>& grid, const F& f) const {
+  void each_near(const State& x, S h, BlockGrid<S>& grid, const F& f, bool rods = true) const {
     const auto chain = [&](std::size_t i) -> const rod::Chain<S>& { return x.chains[meeting_[i]]; };
     S fastest(0);  // a body that is hit, or moved out of another, goes as far as what hits it
     for (std::size_t i = 0; i < meeting_.size(); ++i) {
@@ -100,9 +110,11 @@ class TouchingSurfaces {
     }
     const S way = S(2) * h * fastest;
     Touch<S> touch;
-    for (std::size_t b = 0; b < balls_.size(); ++b)
+    bool borne = false;
+    for (const auto& surface : surfaces_) borne = borne || surface.borne;
+    for (std::size_t b = rods || borne ? 0 : rod_balls_; b < balls_.size(); ++b)
       for (std::size_t k = 0; k < surfaces_.size(); ++k) {
-        if (surfaces_[k].borne && surfaces_[k].body == balls_[b].body) continue;
+        if (surfaces_[k].borne ? surfaces_[k].body == balls_[b].body : !rods && balls_[b].of_rod) continue;
         if (!begin(touch, b, static_cast<std::ptrdiff_t>(k))) continue;
         if (is_near(touch, x, h, balls_[b].of_rod ? S(0) : way)) f(touch);
       }
@@ -116,6 +128,29 @@ class TouchingSurfaces {
           if (is_near(touch, x, h, way)) f(touch);
         }
     });
+  }
+
+  /// f(touch) if this node of a rod and this surface may meet.
+  template <class F>
+  void near(std::size_t ball, std::size_t surface, const State& x, S h, const F& f) const {
+    Touch<S> touch;
+    if (begin(touch, ball, static_cast<std::ptrdiff_t>(surface)) && is_near(touch, x, h, S(0))) f(touch);
+  }
+
+  /// A new touch of these; false if they never do.
+  [[nodiscard]] bool begin(Touch<S>& t, std::size_t ball, std::ptrdiff_t other) const {
+    t.ball = ball;
+    t.other = other;
+    t.friction = what_.friction;
+    t.restitution = what_.restitution;
+    if (what_.pairs.empty()) return true;
+    const TouchingSurface one{TouchingSurface::Kind::body, balls_[ball].body};
+    if (const auto* pair = exception(one, this->other(t))) {
+      t.friction = pair->friction;
+      t.restitution = pair->restitution;
+      return pair->touches;
+    }
+    return true;
   }
 
   /// Look at the configuration: where the contact is and how far it is open.
@@ -166,6 +201,8 @@ class TouchingSurfaces {
         if (!(radius > S(0))) radius = radius_by_inertia<S>(body);
       require_entry(radius > S(0) && number::isfinite(radius), "Touching", "radius of body", i, radius,
                     "a rod that touches something must have one [m]");
+      rods_.push_back({i, balls_.size(), first_[i], body.nodes(), radius});
+      rod_balls_ += static_cast<std::size_t>(body.nodes());
       for (Eigen::Index k = 0; k < body.nodes(); ++k)
         balls_.push_back({i, first_[i] + static_cast<std::size_t>(k), k, V::Zero(), radius, true});
     }
@@ -218,21 +255,6 @@ class TouchingSurfaces {
     const auto* pair = exception({TouchingSurface::Kind::body, body}, other);
     return pair == nullptr || pair->touches;
   }
-  /// A new touch of these; false if they never do.
-  [[nodiscard]] bool begin(Touch<S>& t, std::size_t ball, std::ptrdiff_t other) const {
-    t.ball = ball;
-    t.other = other;
-    t.friction = what_.friction;
-    t.restitution = what_.restitution;
-    if (what_.pairs.empty()) return true;
-    const TouchingSurface one{TouchingSurface::Kind::body, balls_[ball].body};
-    if (const auto* pair = exception(one, this->other(t))) {
-      t.friction = pair->friction;
-      t.restitution = pair->restitution;
-      return pair->touches;
-    }
-    return true;
-  }
   /// Whether it may close within a step of h, in which others may move it by `way`.
   [[nodiscard]] bool is_near(Touch<S>& t, const State& x, S h, S way) const {
     const NodeBall<S>& ball = balls_[t.ball];
@@ -264,7 +286,9 @@ class TouchingSurfaces {
   Touching<S> what_;
   assembly::Inertias<S> inertia_;
   std::vector<std::size_t> first_;  // node of each body
-  std::vector<NodeBall<S>> balls_;
+  std::vector<NodeBall<S>> balls_;  // those of rods first
+  std::size_t rod_balls_ = 0;       // how many these are
+  std::vector<RodNodes<S>> rods_;
   std::vector<TouchedSurface<S>> surfaces_;
   std::vector<std::size_t> meeting_, first_ball_, meeting_balls_;
   std::vector<S> extent_;  // how far balls reach from the node of a body

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <dalembert/contact/broad_phase.hpp>
+#include <dalembert/contact/detail/node_contact.hpp>
 #include <dalembert/contact/detail/touch.hpp>
 #include <dalembert/linalg/cone_types.hpp>
 #include <dalembert/problem/concepts.hpp>
@@ -15,14 +16,31 @@ namespace dalembert::contact::detail {
 /// Grows with what was found, and remembers nothing of it.
 template <class S>
 struct TouchingWork {
-  std::vector<Touch<S>> touches;          ///< by balls, then by what they are at
-  std::vector<std::size_t> order, begin;  ///< members of clusters, one after the other
+  std::vector<Touch<S>> touches;              ///< by balls, then by what they are at
+  std::vector<std::size_t> order, begin;      ///< members of clusters, one after the other
+  std::vector<NodeContact<S>> node_contacts;  ///< those of rods that are alone, by rods and nodes
+  std::vector<ContactWorks<S>> node_works;    ///< of some at a time
+  bool nodes_in_packs = true;                 ///< whether these are told from touches at all
   BlockGrid<S> grid{std::vector<Eigen::Index>{}};
   ContactWorks<S> works{};  ///< of the step
   S step{}, time{};         ///< h and the time at its beginning [s]
 
   /// Member `i` of all clusters.
   [[nodiscard]] Touch<S>& touch(std::size_t i) noexcept { return touches[order[i]]; }
+
+  /// Note the nodes of touches, or forget them.
+  void mark_shared(bool shared) {
+    for (const Touch<S>& t : touches)
+      for (const auto& side : t.sides)
+        if (side.there()) {
+          if (shared_.size() <= side.all) shared_.resize(side.all + 1, char(0));
+          shared_[side.all] = char(shared);
+        }
+  }
+  /// Whether a node, of those of all bodies, is noted.
+  [[nodiscard]] bool is_shared(std::size_t node) const noexcept {
+    return node < shared_.size() && shared_[node] != 0;
+  }
 
   /// Clusters of the touches that `take` names, which share nodes: in the order of their first members, those
   /// of cluster c lie in `order` from begin[c] to begin[c + 1], in the order of touches.
@@ -83,6 +101,7 @@ struct TouchingWork {
   }
 
   std::vector<std::size_t> root_, cluster_, next_;  // by nodes; by clusters
+  std::vector<char> shared_;                        // by nodes
 };
 
 }  // namespace dalembert::contact::detail
