@@ -11,8 +11,9 @@
 
 #include "floor_rod.hpp"
 
-/// One Verlet step of what touches: a rod of N elements that lies on a plane or hangs high above it, and balls in
-/// columns of five, or flying. What a contact adds is the difference to the rod that touches nothing.
+/// One Verlet step of what touches: a rod of N elements that lies or slides on a plane, in a tube that
+/// turns, or hangs high above, and balls in columns of five, or flying. What a contact adds is the
+/// difference to the rod that touches nothing.
 namespace {
 
 using namespace dalembert;
@@ -40,13 +41,24 @@ rod::ElasticRod<> rubber(Eigen::Index elements) {
                                      .length = 0.01 * static_cast<double>(elements),
                                      .loads = {.gravity = {0, 0, -9.81}}});
 }
-void rod_at(benchmark::State& state, double height) {
+void rod_at(benchmark::State& state, double height, double plane_velocity = 0) {
   const auto rod = rubber(state.range(0));
-  const Assembly problem{rod, Touching<>{.friction = 0.4, .planes = {contact::Plane<>{}}}};
+  const Assembly problem{
+      rod, Touching<>{.friction = 0.4, .planes = {contact::Plane<>{.velocity = {0, plane_velocity, 0}}}}};
   const auto start = problem.state({rod.straight({0, 0, height}, {.direction = {1, 0, 0}})});
   run(state, problem, start, 1e-5, rod.nodes());
 }
 void rod_on_plane(benchmark::State& state) { rod_at(state, 0.01); }
+void rod_sliding_on_plane(benchmark::State& state) { rod_at(state, 0.01, 1e4); }
+void rod_in_tube(benchmark::State& state) {
+  const auto rod = rubber(state.range(0));
+  Touching<> what{.friction = 0.4};
+  what.drums.push_back({.surface = {.radius = 0.05, .axis = {1, 0, 0}}, .inside = true});
+  what.drums.back().angular_velocity = {1, 0, 0};
+  const Assembly problem{rod, what};
+  run(state, problem, problem.state({rod.straight({0, 0, -0.04}, {.direction = {1, 0, 0}})}), 1e-5,
+      rod.nodes());
+}
 void rod_above_plane(benchmark::State& state) { rod_at(state, 1e6); }
 void rod_without_plane(benchmark::State& state) {
   const auto rod = rubber(state.range(0));
@@ -90,6 +102,8 @@ void balls_in_columns(benchmark::State& state) { balls(state, true); }
 void balls_in_the_air(benchmark::State& state) { balls(state, false); }
 
 BENCHMARK(rod_on_plane)->Arg(50)->Arg(200)->Arg(1000);
+BENCHMARK(rod_sliding_on_plane)->Arg(200);
+BENCHMARK(rod_in_tube)->Arg(200);
 BENCHMARK(rod_above_plane)->Arg(50)->Arg(200)->Arg(1000);
 BENCHMARK(rod_without_plane)->Arg(50)->Arg(200)->Arg(1000);
 BENCHMARK(floor_of_the_machine)->Arg(50)->Arg(200)->Arg(1000);

@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include <dalembert/contact/detail/node_contact_search.hpp>
+#include <dalembert/contact/detail/node_contacts.hpp>
 #include <dalembert/contact/detail/touching_positions.hpp>
 #include <dalembert/contact/detail/touching_surfaces.hpp>
 #include <dalembert/contact/detail/touching_work.hpp>
@@ -40,28 +42,34 @@ class TouchingStep {
   /// `constraints` are those beside the contacts, if there are any.
   TouchingStep(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& w,
                HeldNodes<S>* constraints = nullptr) noexcept
-      : surfaces_(surfaces), w_(w), constraints_(constraints) {}
+      : surfaces_(surfaces), w_(w), constraints_(constraints), nodes_(surfaces, w) {}
 
-  /// What may touch in a step of h from `at`.
-  void find_touches(const State& at, S h) {
+  /// What may touch in a step of h from `at`; in packs what can be.
+  void find_touches(const State& at, S h, bool in_packs = false) {
     w_.touches.clear();
+    w_.node_contacts.clear();
+    w_.first_cell = 0;
     if (constraints_ != nullptr) constraints_->find_together(at, surfaces_.spacing(), surfaces_.radius());
-    surfaces_.each_near(at, h, w_.grid, [&](const Touch<S>& t) { w_.touches.push_back(t); });
+    surfaces_.find_cells(at, h, w_);
+    const auto cells = static_cast<std::ptrdiff_t>(w_.touches.size());
+    surfaces_.each_near(
+        at, h, w_.grid, [&](const Touch<S>& t) { w_.touches.push_back(t); }, !in_packs);
+    if (in_packs) NodeContactSearch<S>(surfaces_, w_).find(at, h);
+    std::rotate(w_.touches.begin(), w_.touches.begin() + cells, w_.touches.end());
+    w_.first_cell = w_.touches.size() - static_cast<std::size_t>(cells);
+    const auto end = w_.touches.end() - cells;
     const auto before = [](const Touch<S>& a, const Touch<S>& b) {
       return a.ball != b.ball ? a.ball < b.ball : a.other < b.other;
     };
-    if (!std::is_sorted(w_.touches.begin(), w_.touches.end(), before))
-      std::sort(w_.touches.begin(), w_.touches.end(), before);
-    w_.first_cell = w_.touches.size();
-    surfaces_.find_cells(at, h, w_);
+    if (!std::is_sorted(w_.touches.begin(), end, before)) std::sort(w_.touches.begin(), end, before);
   }
   /// The same, and what is closed there.
-  void find(const State& at, S h) {
+  void find(const State& at, S h, bool in_packs = true) {
     w_.works = {};
     w_.step = h;
     w_.time = at.time;
     if (constraints_ != nullptr) constraints_->look(at);
-    find_touches(at, h);
+    find_touches(at, h, in_packs && w_.nodes_in_packs);
     for (Touch<S>& t : w_.touches) {
       t.closed = t.was_closed = t.gap <= t.tolerance();
       t.gap_before = t.gap;
@@ -73,6 +81,7 @@ class TouchingStep {
   /// (1): P₁ for the loads `f` at `at`, which is added to them as a force over half a step. Velocities below
   /// `rounding` are none.
   void begin(const State& at, Numbers& f, S rounding = S(0)) {
+    nodes_.begin(at, f, OneByOne{});
     const S half = w_.step / S(2);
     for (Touch<S>& t : w_.touches) {
       surfaces_.find_rates(t, at);
@@ -112,19 +121,22 @@ class TouchingStep {
       w_.touches[i].keep(w_.touches[i].carried_impulse());
     }
     surfaces_.find_cells(x, w_.step, w_);
+    nodes_.close(x, OneByOne{});
+    nodes_.report(report);
     for (Touch<S>& t : w_.touches) {
       t.push_impulse = S(0);
       overlaps = overlaps || t.gap_before < -t.tolerance();
     }
     // the nearest places of rods may be elsewhere afterwards
     constexpr int most = 8;
-    for (int i = 0; i < most; ++i) {
-      bool moved = TouchingPositions<S>(surfaces_, w_, constraints_, false).push_apart(x, report);
-      if (overlaps && i == 0)
-        moved = TouchingPositions<S>(surfaces_, w_, constraints_, true).push_apart(x, report) || moved;
-      if (!moved || !w_.cells.search) break;
-      surfaces_.find_cells(x, w_.step, w_);
+    const auto push_apart = [&](bool let_out) {
+      const bool moved = TouchingPositions<S>(surfaces_, w_, constraints_, let_out).push_apart(x, report);
+      if (moved && w_.cells.search) surfaces_.find_cells(x, w_.step, w_);
+      return moved && w_.cells.search;
+    };
+    for (int i = 0; i < most && push_apart(false); ++i) {
     }
+    if (overlaps) (void)push_apart(true);
     for (Touch<S>& t : w_.touches) t.u_before = t.frame * t.velocity(x);
     return report;
   }
@@ -132,6 +144,7 @@ class TouchingStep {
   /// (3).
   Projection<S> finish(State& x) {
     if (constraints_ != nullptr) constraints_->stop(x);
+    nodes_.finish(x, OneByOne{});
     for (Touch<S>& t : w_.touches) {
       if (t.cell == nullptr) surfaces_.look(t, x);
       t.closed = t.gap <= t.tolerance();
@@ -171,7 +184,7 @@ class TouchingStep {
   /// The contact forces at `at` for loads `f`, to which they are added: P₁ of a step so short that it changes
   /// velocities alone. Velocities below the rounding of what falls over its radius are none.
   void find_forces(const State& at, Numbers& f) {
-    find(at, S(0));
+    find(at, S(0), false);
     S hardest(0), radius(1);
     for (const Touch<S>& t : w_.touches) {
       const S a = accelerations(t, at, f).second.norm();
@@ -330,6 +343,7 @@ class TouchingStep {
   const TouchingSurfaces<S>& surfaces_;
   TouchingWork<S>& w_;
   HeldNodes<S>* constraints_;
+  NodeContacts<S> nodes_;
 };
 
 }  // namespace dalembert::contact::detail

@@ -20,6 +20,14 @@
 /// The balls of all bodies and the surfaces that they may touch, and where they do.
 namespace dalembert::contact::detail {
 
+/// The nodes of a rod, each the centre of a ball; of the numbers those of the first.
+template <class S>
+struct RodNodes {
+  std::size_t body = 0, first_ball = 0, first = 0;
+  Eigen::Index nodes = 0;
+  S radius{};
+};
+
 /// All of them; made once, and then only read.
 template <class S>
 class TouchingSurfaces {
@@ -94,6 +102,7 @@ class TouchingSurfaces {
   /// Of each body, 0 if it has none [m].
   [[nodiscard]] const std::vector<S>& radius() const noexcept { return radius_; }
   [[nodiscard]] const std::vector<TouchedSurface<S>>& surfaces() const noexcept { return surfaces_; }
+  [[nodiscard]] const std::vector<RodNodes<S>>& rods() const noexcept { return rods_; }
   [[nodiscard]] std::size_t bodies() const noexcept { return first_.size(); }
   /// Bodies with balls that may touch each other: what a grid is made for.
   [[nodiscard]] const std::vector<std::size_t>& meeting() const noexcept { return meeting_; }
@@ -110,8 +119,9 @@ class TouchingSurfaces {
   }
 
   /// Every pair of a ball and a surface that may meet in a step of h [s]: f(touch), looked at and in order.
+  /// Without `rods`, nodes of rods at surfaces in space are left out.
   template <class F>
-  void each_near(const State& x, S h, BlockGrid<S>& grid, const F& f) const {
+  void each_near(const State& x, S h, BlockGrid<S>& grid, const F& f, bool rods = true) const {
     const auto chain = [&](std::size_t i) -> const rod::Chain<S>& { return x.chains[meeting_[i]]; };
     S fastest(0);  // a body that is hit, or moved out of another, goes as far as what hits it
     for (std::size_t i = 0; i < meeting_.size(); ++i) {
@@ -120,9 +130,11 @@ class TouchingSurfaces {
     }
     const S way = S(2) * h * fastest;
     Touch<S> touch;
-    for (std::size_t b = 0; b < balls_.size(); ++b)
+    bool borne = false;
+    for (const auto& surface : surfaces_) borne = borne || surface.borne;
+    for (std::size_t b = rods || borne ? 0 : rod_balls_; b < balls_.size(); ++b)
       for (std::size_t k = 0; k < surfaces_.size(); ++k) {
-        if (surfaces_[k].borne && surfaces_[k].body == balls_[b].body) continue;
+        if (surfaces_[k].borne ? surfaces_[k].body == balls_[b].body : !rods && balls_[b].of_rod) continue;
         if (!begin(touch, b, static_cast<std::ptrdiff_t>(k))) continue;
         if (is_near(touch, x, h, balls_[b].of_rod ? S(0) : way)) f(touch);
       }
@@ -136,6 +148,13 @@ class TouchingSurfaces {
           if (is_near(touch, x, h, way)) f(touch);
         }
     });
+  }
+
+  /// f(touch) if this node of a rod and this surface may meet.
+  template <class F>
+  void near(std::size_t ball, std::size_t surface, const State& x, S h, const F& f) const {
+    Touch<S> touch;
+    if (begin(touch, ball, static_cast<std::ptrdiff_t>(surface)) && is_near(touch, x, h, S(0))) f(touch);
   }
 
   /// Contacts of cells in a configuration, in which a step of h begins [s], after the other touches of the
@@ -167,6 +186,22 @@ class TouchingSurfaces {
       w.touches.push_back(t);
     }
     carry_over(room.touches, w.touches, w.first_cell);
+  }
+  /// A new touch of these; false if they never do.
+  [[nodiscard]] bool begin(Touch<S>& t, std::size_t ball, std::ptrdiff_t other) const {
+    t.ball = ball;
+    t.other = other;
+    t.friction = what_.friction;
+    t.restitution = what_.restitution;
+    if (!apart_.empty() && are_apart(t)) return false;
+    if (what_.pairs.empty()) return true;
+    const TouchingSurface one{TouchingSurface::Kind::body, balls_[ball].body};
+    if (const auto* pair = exception(one, this->other(t))) {
+      t.friction = pair->friction;
+      t.restitution = pair->restitution;
+      return pair->touches;
+    }
+    return true;
   }
 
   /// Look at the configuration: where the contact is and how far it is open.
@@ -241,6 +276,8 @@ class TouchingSurfaces {
       lines_.push_back(Centreline<S>::of_rod(i, body.nodes(), body.spacing(), radius));
       spacing_[i] = body.spacing();
       radius_[i] = radius;
+      rods_.push_back({i, balls_.size(), first_[i], body.nodes(), radius});
+      rod_balls_ += static_cast<std::size_t>(body.nodes());
       for (Eigen::Index k = 0; k < body.nodes(); ++k)
         balls_.push_back({i, first_[i] + static_cast<std::size_t>(k), k, V::Zero(), radius, true});
     }
@@ -294,22 +331,6 @@ class TouchingSurfaces {
   [[nodiscard]] bool touches(std::size_t body, const TouchingSurface& other) const {
     const auto* pair = exception({TouchingSurface::Kind::body, body}, other);
     return pair == nullptr || pair->touches;
-  }
-  /// A new touch of these; false if they never do.
-  [[nodiscard]] bool begin(Touch<S>& t, std::size_t ball, std::ptrdiff_t other) const {
-    t.ball = ball;
-    t.other = other;
-    t.friction = what_.friction;
-    t.restitution = what_.restitution;
-    if (!apart_.empty() && are_apart(t)) return false;
-    if (what_.pairs.empty()) return true;
-    const TouchingSurface one{TouchingSurface::Kind::body, balls_[ball].body};
-    if (const auto* pair = exception(one, this->other(t))) {
-      t.friction = pair->friction;
-      t.restitution = pair->restitution;
-      return pair->touches;
-    }
-    return true;
   }
   /// Whether the bodies of a touch never meet.
   [[nodiscard]] bool are_apart(const Touch<S>& t) const {
@@ -385,7 +406,9 @@ class TouchingSurfaces {
   std::vector<std::array<std::size_t, 2>> apart_;
   assembly::Inertias<S> inertia_;
   std::vector<std::size_t> first_;  // node of each body
-  std::vector<NodeBall<S>> balls_;
+  std::vector<NodeBall<S>> balls_;  // those of rods first
+  std::size_t rod_balls_ = 0;       // how many these are
+  std::vector<RodNodes<S>> rods_;
   std::vector<Centreline<S>> lines_;  // rods, and balls of bodies
   std::vector<S> spacing_, radius_;   // of bodies, 0 if there is none; the largest of balls
   std::vector<TouchedSurface<S>> surfaces_;

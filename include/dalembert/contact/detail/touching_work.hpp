@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <dalembert/contact/broad_phase.hpp>
+#include <dalembert/contact/detail/node_contact.hpp>
 #include <dalembert/contact/detail/touch.hpp>
 #include <dalembert/contact/detail/touching_cells.hpp>
 #include <dalembert/contact/detail/touching_constraints.hpp>
@@ -17,18 +18,40 @@ namespace dalembert::contact::detail {
 /// Grows with what was found, and remembers nothing of it.
 template <class S>
 struct TouchingWork {
-  std::vector<Touch<S>> touches;          ///< by balls, then by what they are at; then those of cells
-  std::size_t first_cell = 0;             ///< where these begin
-  std::vector<std::size_t> order, begin;  ///< members of clusters, one after the other
-  std::vector<char> held;                 ///< whether constraints hold nodes of a cluster
-  HeldRoom<S> constraint_room{};          ///< room for constraints beside contacts
-  CellRoom<S> cells{};                    ///< what these are made of
+  std::vector<Touch<S>> touches;              ///< by balls, then by what they are at; then those of cells
+  std::size_t first_cell = 0;                 ///< where these begin
+  std::vector<std::size_t> order, begin;      ///< members of clusters, one after the other
+  std::vector<char> held;                     ///< whether constraints hold nodes of a cluster
+  HeldRoom<S> constraint_room{};              ///< room for constraints beside contacts
+  CellRoom<S> cells{};                        ///< what touches of cells are made of
+  std::vector<NodeContact<S>> node_contacts;  ///< those of rods that are alone, by rods and nodes
+  std::vector<ContactWorks<S>> node_works;    ///< of some at a time
+  bool nodes_in_packs = true;                 ///< whether these are told from touches at all
   BlockGrid<S> grid{std::vector<Eigen::Index>{}};
   ContactWorks<S> works{};  ///< of the step
   S step{}, time{};         ///< h and the time at its beginning [s]
 
   /// Member `i` of all clusters.
   [[nodiscard]] Touch<S>& touch(std::size_t i) noexcept { return touches[order[i]]; }
+
+  /// Note the nodes of touches, and those of cells with what these may move to in a step, or forget them.
+  void mark_shared(bool shared) {
+    for (const Touch<S>& t : touches) {
+      const std::size_t beside = t.cell != nullptr ? 3 : 0;
+      for (const auto& side : t.sides)
+        if (side.there()) {
+          const std::size_t end = side.all + side.count + beside;
+          if (shared_.size() < end) shared_.resize(end, char(0));
+          for (std::size_t k = side.all - std::min(side.all, beside); k < end; ++k) shared_[k] = char(shared);
+        }
+    }
+  }
+  /// Whether a node, of those of all bodies, is noted, or constraints hold it.
+  [[nodiscard]] bool is_shared(std::size_t node) const noexcept {
+    const auto& group = constraint_room.group;
+    return (node < shared_.size() && shared_[node] != 0) ||
+           (!group.empty() && group[node] != HeldRoom<S>::none);
+  }
 
   /// Clusters of the touches that `take` names, which share nodes, or constraints that hold them: in the order
   /// of their first members, those of cluster c lie in `order` from begin[c] to begin[c + 1], in the order of
@@ -157,6 +180,7 @@ struct TouchingWork {
   }
 
   std::vector<std::size_t> root_, cluster_, next_;  // by nodes; by clusters
+  std::vector<char> shared_;                        // by nodes
 };
 
 }  // namespace dalembert::contact::detail

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <dalembert/core/real.hpp>
+#include <dalembert/linalg/detail/central_contact.hpp>
 
 /// Coulomb's law at one contact, of the components normal, tangent 1, tangent 2.
 ///   u = b + G P,   0 ≤ P_n ⟂ u_n ≥ 0,   |P_t| ≤ μ P_n,   u_t ≠ 0 ⇒ P_t = −μ P_n u_t/|u_t|  (1)
@@ -120,42 +121,13 @@ template <class S>
   return std::max(std::abs(G(0, 1)), std::abs(G(0, 2))) <= S(1e-12) * G.trace();
 }
 
-/// (1) for a contact with G_nt = 0: exact. Where it slips (G_t + γ)P_t = −b_t with |P_t| = μP_n, γ by
-/// Newton's method on 1/|P_t|, nearly linear in γ. Half of the friction may be against a slip from
-/// before, with the direction `before`: then it is the mean over a step in which the slip turns.
+/// (1) for a contact with G_nt = 0: exact; see central_contact.hpp.
 template <class S>
 [[nodiscard]] Vec<S, 3> central_contact(const Mat<S, 3>& G, const Vec<S, 3>& b, S mu,
                                         const Vec<S, 2>& before = Vec<S, 2>::Zero()) {
-  if (!(b[0] < S(0))) return Vec<S, 3>::Zero();
-  const S n = -b[0] / G(0, 0), cross = G(1, 2);
-  if (!(mu > S(0))) return {n, S(0), S(0)};
-  const auto held = [&](S gamma, const Vec<S, 2>& x) {  // (G_t + γ)⁻¹ x
-    const S p = G(1, 1) + gamma, q = G(2, 2) + gamma, determinant = p * q - cross * cross;
-    return Vec<S, 2>((q * x[0] - cross * x[1]) / determinant, (p * x[1] - cross * x[0]) / determinant);
-  };
-  const auto size_of = [](const Vec<S, 2>& x) { return S(std::sqrt(x[0] * x[0] + x[1] * x[1])); };
-  Vec<S, 2> bt(b[1], b[2]), t = held(S(0), Vec<S, 2>(-bt)), old(S(0), S(0));
-  S size = size_of(t), most = mu * n;
-  if (!std::isfinite(mu) || size <= most) return {n, t[0], t[1]};
-  if (size_of(before) > S(0)) {
-    most /= S(2);
-    old = -most * before;
-    bt += Vec<S, 2>(G(1, 1) * old[0] + cross * old[1], cross * old[0] + G(2, 2) * old[1]);
-    t = held(S(0), Vec<S, 2>(-bt));
-    size = size_of(t);
-    if (size <= most) return {n, old[0] + t[0], old[1] + t[1]};
-  }
-  S gamma(0);
-  for (int i = 0; i < 60; ++i) {
-    const Vec<S, 2> d = held(gamma, t);
-    const S slope = (t[0] * d[0] + t[1] * d[1]) / (size * size * size),
-            next = gamma + (S(1) / most - S(1) / size) / slope;
-    if (!(next > gamma)) break;
-    gamma = next;
-    t = held(gamma, Vec<S, 2>(-bt));
-    size = size_of(t);
-  }
-  return {n, old[0] + most * t[0] / size, old[1] + most * t[1] / size};
+  const CentralResponse<S> response{G(0, 0), G(1, 1), G(2, 2), G(1, 2)};
+  const auto P = central_impulse<S>(response, {b[0], b[1], b[2]}, mu, before[0], before[1]);
+  return {P.normal, P.first, P.second};
 }
 
 /// (1) for one contact alone. Where several solutions are possible, as with strong friction and an arm that
