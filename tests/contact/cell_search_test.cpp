@@ -201,6 +201,31 @@ TEST_CASE("turns of a rod touch each other, and no place touches what is beside 
   CHECK(find({shorter}, {coil(shorter, 2.2 * a, 0.1 * a)}).empty());
 }
 
+TEST_CASE("the legs of a hairpin touch each other up to its bend", "[contact]") {
+  for (const double spacing : {a / 2, a / 4}) {
+    const double r = 1.01 * a, bend = M_PI * r, leg = 0.1;
+    const auto elements = static_cast<Index>((2 * leg + bend) / spacing);
+    const Line rod = line(0, elements, spacing);
+    const double begin = (rod.length() - bend) / 2;
+    const Chain chain = along(rod, [&](double s) {
+      const double t = std::clamp((s - begin) / r, 0.0, M_PI);
+      const V out(s < begin ? s - begin : s > begin + bend ? begin + bend - s : 0.0, 0, 0);
+      return V(out + r * V(std::sin(t), -std::cos(t), 0));
+    });
+    const auto found = find({rod}, {chain});
+    CAPTURE(spacing, found.size());
+    REQUIRE(!found.empty());
+    const auto legs = static_cast<std::size_t>(begin / rod.cell_length());
+    CHECK(found.size() >= legs - 1);
+    CHECK(found.size() <= legs + 2);
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      CHECK(found[k].cell == static_cast<Index>(k));
+      CHECK(found[k].places[0].s + found[k].places[1].s == Approx(rod.length()).epsilon(0.005));
+      if (found[k].places[0].s < begin - a) CHECK(found[k].gap == Approx(0.02 * a).epsilon(0.02));
+    }
+  }
+}
+
 TEST_CASE("a ring whose ends meet touches itself there", "[contact]") {
   const Line rod = line(0, 50);
   const double part = rod.length() + 2 * a + 1e-4, radius = part / (2 * M_PI);
