@@ -507,3 +507,24 @@ if(TARGET ball_column)
   dalembert_run_test(NAME example.ball_column.rule LABELS examples STATUS 2 OUTPUT "--offset: the value 0.03 must be less"
     COMMAND $<TARGET_FILE:ball_column> --offset 0.03)
 endif()
+
+smoke_test(pinched_capsule --t-end 0.1)
+if(TARGET pinched_capsule)
+  # Creep in ten seconds is rounding at any force; below mg/(2μ) = 0.3153 N it falls as the closed form says.
+  foreach(force IN ITEMS 12 60)
+    dalembert_run_test(NAME example.pinched_capsule.holds_${force} LABELS examples
+      FILES out/pinched_capsule/grip.csv out/pinched_capsule/contacts.csv
+      OUTPUT "holds +yes .*creep +[0-9.]+e-1[4-9] m .*creep_rate +[0-9.]+e-1[5-9] m/s.*slip +[0-9.]+e-1[2-9] m/s.*force +${force} N.*penetration +[0-9.]+e-1[4-9] m"
+      COMMAND $<TARGET_FILE:pinched_capsule> --force ${force})
+  endforeach()
+  dalembert_run_test(NAME example.pinched_capsule.just_holds LABELS examples
+    OUTPUT "holds +yes .*friction_used +0\\.9853794[0-9]+ .*friction_used_exact +0\\.985379464"
+    COMMAND $<TARGET_FILE:pinched_capsule> --force 0.32 --t-end 1)
+  dalembert_run_test(NAME example.pinched_capsule.falls LABELS examples
+    OUTPUT "holds +no .*friction_used +(1|0\\.9999[0-9]+) .*fallen +0\\.238[0-9]+ m.*fallen_exact +0\\.2383333333 m"
+    COMMAND $<TARGET_FILE:pinched_capsule> --force 0.3 --t-end 1)
+  dalembert_run_test(NAME example.pinched_capsule.five_balls LABELS examples OUTPUT "holds +yes .*creep +[0-9.]+e-1[4-9] m "
+    COMMAND $<TARGET_FILE:pinched_capsule> --balls 5 --tilt 0.5 --t-end 1)
+  dalembert_run_test(NAME example.pinched_capsule.rule LABELS examples STATUS 2 OUTPUT "--balls: the value 1 must be at least 2"
+    COMMAND $<TARGET_FILE:pinched_capsule> --balls 1)
+endif()
