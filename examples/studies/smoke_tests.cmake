@@ -447,7 +447,7 @@ endif()
 smoke_test(capstan --nodes 16 --t-end 0.2)
 if(TARGET capstan)
   # T2/T1 of a thin cord, and the growth of the tension of a rod of a tenth of the drum's radius.
-  dalembert_run_test(NAME example.capstan.thin LABELS examples FILES out/capstan/tension.csv out/capstan/settling.csv
+  dalembert_run_test(NAME example.capstan.thin LABELS examples FILES out/capstan/tension.csv out/capstan/settling.csv out/capstan/contacts.csv
     OUTPUT "ratio +2\\.567[0-4][0-9]* .*ratio_exact +2\\.566835601 .*k +0\\.2998[0-9]+ .*k_exact +0\\.29999673 "
     COMMAND $<TARGET_FILE:capstan>)
   dalembert_run_test(NAME example.capstan.thick LABELS examples
@@ -461,7 +461,7 @@ smoke_test(bouncing_bar --elements 50)
 finer_rods(bouncing_bar --elements 1600 --t-end 1.1)
 if(TARGET bouncing_bar)
   # As published, with what a landing within a step moves.
-  dalembert_run_test(NAME example.bouncing_bar.published LABELS examples FILES out/bouncing_bar/bar.csv
+  dalembert_run_test(NAME example.bouncing_bar.published LABELS examples FILES out/bouncing_bar/bar.csv out/bouncing_bar/contacts.csv
     OUTPUT "centre +4\\.9(5[789]|60)[0-9]* m .*centre_exact +5 m.*contact_times +0\\.6[67][0-9]+, 0\\.6[67][0-9]+ s.*episodes +2 .*loss +0\\.00[12][0-9]+ "
     COMMAND $<TARGET_FILE:bouncing_bar>)
   dalembert_run_test(NAME example.bouncing_bar.flies LABELS examples OUTPUT "centre +3\\.75 m .*contact_times +none.*episodes +0 "
@@ -473,7 +473,7 @@ endif()
 smoke_test(thrown_balls --t-end 0.5)
 if(TARGET thrown_balls)
   # 5/7 and 2/3 of the speed, 2/7 and 1/3 of the energy.
-  dalembert_run_test(NAME example.thrown_balls.level LABELS examples FILES out/thrown_balls/balls.csv
+  dalembert_run_test(NAME example.thrown_balls.level LABELS examples FILES out/thrown_balls/balls.csv out/thrown_balls/contacts.csv
     OUTPUT "end_speed +1\\.428571429 m/s .*rolls +yes .*rolls_from +0\\.29[12] s .*loss +0\\.2857142857 .*cylinder_end_speed +1\\.333333333 m/s .*cylinder_loss +0\\.3333333333 .*backspin_end_speed +-0\\.8571428571 m/s "
     COMMAND $<TARGET_FILE:thrown_balls>)
   dalembert_run_test(NAME example.thrown_balls.spin LABELS examples OUTPUT "end_speed +2\\.857142857 m/s .*rolls +yes "
@@ -487,4 +487,44 @@ if(TARGET thrown_balls)
     FILES out/thrown_balls/balls.csv COMMAND $<TARGET_FILE:thrown_balls> --dt 0.3)
   dalembert_run_test(NAME example.thrown_balls.rule LABELS examples STATUS 2 OUTPUT "--slope: the value 1.6 must be less"
     COMMAND $<TARGET_FILE:thrown_balls> --slope 1.6)
+endif()
+
+smoke_test(ball_column --balls 5 --t-end 0.1)
+if(TARGET ball_column)
+  # Each contact bears the balls above it, after a fall and from the start; nothing sinks or creeps.
+  dalembert_run_test(NAME example.ball_column.dropped LABELS examples
+    FILES out/ball_column/column.csv out/ball_column/forces.csv out/ball_column/contacts.csv
+    OUTPUT "rests +yes .*rests_from +0\\.[34][0-9]+ s.*force_error +([0-9.]+e-1[2-6]|0) .*plane_force +196\\.2 N.*contacts +20 .*penetration +[0-9.]+e-1[4-7] m.*creep +([0-9.]+e-1[4-9]|0) m"
+    COMMAND $<TARGET_FILE:ball_column>)
+  dalembert_run_test(NAME example.ball_column.at_rest LABELS examples
+    OUTPUT "rests_from +0 s.*force_error +([0-9.]+e-1[2-6]|0) .*contacts +60 .*slip +([0-9.]+e-1[4-9]|0) m/s.*creep +([0-9.]+e-1[4-9]|0) m"
+    COMMAND $<TARGET_FILE:ball_column> --drop 0 --columns 3 --t-end 0.2)
+  dalembert_run_test(NAME example.ball_column.shaft LABELS examples
+    OUTPUT "rests +yes .*plane_force +5[67]\\.[0-9]+ N.*weight +58\\.86 N.*contacts +12 .*creep +([0-9.]+e-1[2-9]|0) m"
+    COMMAND $<TARGET_FILE:ball_column> --balls 6 --shaft 0.005 --offset 0.005)
+  dalembert_run_test(NAME example.ball_column.falls LABELS examples OUTPUT "rests +no .*penetration +([0-9.]+e-1[4-9]|0) m"
+    COMMAND $<TARGET_FILE:ball_column> --balls 6 --offset 0.001)
+  dalembert_run_test(NAME example.ball_column.rule LABELS examples STATUS 2 OUTPUT "--offset: the value 0.03 must be less"
+    COMMAND $<TARGET_FILE:ball_column> --offset 0.03)
+endif()
+
+smoke_test(pinched_capsule --t-end 0.1)
+if(TARGET pinched_capsule)
+  # Creep in ten seconds is rounding at any force; below mg/(2μ) = 0.3153 N it falls as the closed form says.
+  foreach(force IN ITEMS 12 60)
+    dalembert_run_test(NAME example.pinched_capsule.holds_${force} LABELS examples
+      FILES out/pinched_capsule/grip.csv out/pinched_capsule/contacts.csv
+      OUTPUT "holds +yes .*creep +[0-9.]+e-1[4-9] m .*creep_rate +[0-9.]+e-1[5-9] m/s.*slip +[0-9.]+e-1[2-9] m/s.*force +${force} N.*penetration +[0-9.]+e-1[4-9] m"
+      COMMAND $<TARGET_FILE:pinched_capsule> --force ${force})
+  endforeach()
+  dalembert_run_test(NAME example.pinched_capsule.just_holds LABELS examples
+    OUTPUT "holds +yes .*friction_used +0\\.9853794[0-9]+ .*friction_used_exact +0\\.985379464"
+    COMMAND $<TARGET_FILE:pinched_capsule> --force 0.32 --t-end 1)
+  dalembert_run_test(NAME example.pinched_capsule.falls LABELS examples
+    OUTPUT "holds +no .*friction_used +(1|0\\.9999[0-9]+) .*fallen +0\\.238[0-9]+ m.*fallen_exact +0\\.2383333333 m"
+    COMMAND $<TARGET_FILE:pinched_capsule> --force 0.3 --t-end 1)
+  dalembert_run_test(NAME example.pinched_capsule.five_balls LABELS examples OUTPUT "holds +yes .*creep +[0-9.]+e-1[4-9] m "
+    COMMAND $<TARGET_FILE:pinched_capsule> --balls 5 --tilt 0.5 --t-end 1)
+  dalembert_run_test(NAME example.pinched_capsule.rule LABELS examples STATUS 2 OUTPUT "--balls: the value 1 must be at least 2"
+    COMMAND $<TARGET_FILE:pinched_capsule> --balls 1)
 endif()

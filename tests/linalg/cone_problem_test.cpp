@@ -41,6 +41,17 @@ TEST_CASE("a point that lands sticks, slips or lifts off as Coulomb's law says",
   CHECK(impulse_of_point(m, {0, 0, 0}, 0.3).norm() == 0);
 }
 
+TEST_CASE("frictionless contacts that part straight along their normal, beside one that rests, bear nothing",
+          "[linalg][cone]") {
+  Problem p(0, {0, 0});
+  p.G.diagonal() << 1, 3.5, 3.5, 1, 3.5, 3.5;
+  p.b << 0.3, 0, 0, 0, -0.3, 0;
+  CHECK(p.natural_map(Column::Zero(6)) == 0);
+  const auto found = solve_cone_problem(p);
+  CHECK(found.converged);
+  CHECK(found.P.norm() == 0);
+}
+
 TEST_CASE("a ball that skids takes up its spin", "[linalg][cone]") {
   // rows at the lowest point of a ball: mass m, moment of inertia ⅖ma²: tangents have the inverse mass 7/(2m)
   const double m = 0.7;

@@ -35,7 +35,7 @@ std::set<std::string> names(const std::string& text) {
   std::set<std::string> all;
   for (const std::string& list :
        matches(text,
-               "(?:CsvWriter|example::Table|BalanceTable|OutputFile)>?\\s+(\\w+(?:, "
+               "(?:CsvWriter|ContactTable|example::Table|BalanceTable|OutputFile)>?\\s+(\\w+(?:, "
                "\\w+)*)\\s*[({;]"))
     for (const std::string& name : matches(list, "(\\w+)")) all.insert(name);
   return all;

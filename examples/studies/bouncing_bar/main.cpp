@@ -32,6 +32,7 @@
 #include <dalembert/contact/touching_assembly.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/io/csv_contacts.hpp>
 #include <dalembert/io/scene.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/section.hpp>
@@ -49,6 +50,7 @@ using Vec3 = Vec<double, 3>;
 using Rod = rod::ElasticRod<>;
 using Problem = assembly::Assembly<assembly::Kinds<Rod>, contact::WithTouching<double>>;
 using State = Problem::State;
+using Touches = std::vector<contact::TouchReport<double>>;
 
 /// Of the longest stable step, unless a step is given.
 constexpr double stable_part = 0.9;
@@ -172,33 +174,43 @@ class Waves {
   Contacts contacts_{};
 };
 
+/// Of all contacts [N].
+double pressure(const Touches& touches) {
+  double sum = 0;
+  for (const auto& t : touches) sum += t.pressure();
+  return sum;
+}
+
 /// What the page of a run shows: the bar over the wall with the force at its foot, gaps, forces, energies.
 class View {
  public:
   View(io::Scene& scene)
       : scene_(&scene),
         bar_(scene.tube("bar", std::sqrt(area / static_cast<double>(pi)), {.colour = 1})),
-        foot_(scene.point("foot", {.colour = 3, .arrow = "force on the bar", .unit = "N"})),
+        foot_(scene.point("foot", {.colour = 3})),
+        contacts_(scene.contacts("contacts", {.arrow = "force on the bar", .unit = "N"})),
         heights_(scene.panel("height", "m", {"gap", "gap, exact", "centre of mass", "centre, exact"})),
         force_(scene.panel("force on the bar", "N", {"computed", "exact"})),
         energy_(scene.panel("energy that contacts have taken", "J", {"energy"})) {
     scene.plane("wall", {0, 0, 0}, {0, 0, 1});
   }
 
-  void operator()(const State& x, const Waves& exact, double gap, double centre, double force,
-                  double energy) {
+  void operator()(const State& x, const Waves& exact, double gap, double centre, double energy,
+                  const Touches& touches) {
     scene_->row(heights_, x.time, {gap, exact.gap(x.time), centre, exact.centre(x.time)});
-    scene_->row(force_, x.time, {force, exact.force(x.time)});
+    scene_->row(force_, x.time, {pressure(touches), exact.force(x.time)});
     scene_->row(energy_, x.time, {energy});
     if (!scene_->frame(x.time)) return;
     scene_->put(bar_, x[0]);
-    scene_->put(foot_, x[0].position(0), Vec3(0, 0, force));
+    scene_->put(foot_, x[0].position(0));
+    scene_->put(contacts_, touches);
   }
 
  private:
   io::Scene* scene_;
   io::Scene::Tube bar_;
   io::Scene::Point foot_;
+  io::Scene::Contacts contacts_;
   io::Scene::PanelId heights_, force_, energy_;
 };
 
@@ -221,6 +233,7 @@ void simulate(Arguments p, example::Run& run) {
       "t [s], gap [m], gap_exact [m], centre [m], centre_exact [m], force [N], force_exact [N], "
       "energy [J]",
       p.march);
+  io::ContactTable contact_table(run.out / "contacts.csv");
   View view(run.scene);
   Contacts contacts;
   analysis::EnergyMonitor monitor{problem, analysis::Keep::maxima};
@@ -232,13 +245,14 @@ void simulate(Arguments p, example::Run& run) {
           deepest = std::min(deepest, gap);
           contacts(t, gap <= p.rounding());
           if (!table.due(t)) return;
-          const double force = contact::touching_force(now, x, contact::TouchingSurface::any(),
-                                                       contact::TouchingSurface::plane(0))[2];
+          const Touches touches = contact::touches(now, x);
           const double taken = -monitor.contacts().sum(), height = centre(x);
-          table.row(t, gap, exact.gap(t), height, exact.centre(t), force, exact.force(t), taken);
-          view(x, exact, gap, height, force, taken);
+          table.row(t, gap, exact.gap(t), height, exact.centre(t), pressure(touches), exact.force(t), taken);
+          contact_table.row(t, touches);
+          view(x, exact, gap, height, taken, touches);
         });
   table.close();
+  contact_table.close();
 
   const double weight = p.mass() * p.gravity * p.drop;
   example::Summary& out = run.summary;

@@ -42,6 +42,7 @@
 #include <dalembert/contact/touching_assembly.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/io/csv_contacts.hpp>
 #include <dalembert/io/scene.hpp>
 #include <dalembert/rod/body.hpp>
 
@@ -132,6 +133,7 @@ struct SpinDamping {
 using Body = assembly::WithLoad<Rod, SpinDamping>;
 using Problem = assembly::Assembly<assembly::Kinds<Body>, contact::WithTouching<double>>;
 using State = Problem::State;
+using Touches = std::vector<contact::TouchReport<double>>;
 
 /// Of the drum, at an angle.
 Vec3 outward(double phi) { return {-std::cos(phi), 0, std::sin(phi)}; }
@@ -202,19 +204,22 @@ class View {
         drum_(scene.body("drum", {io::cylinder(p.drum, p.drum).with_stripes()}, {.colour = 4})),
         pulls_{scene.point("T1", {.colour = 3, .radius = p.drum / 50, .arrow = "tension", .unit = "N"}),
                scene.point("T2", {.colour = 3, .radius = p.drum / 50, .arrow = "tension", .unit = "N"})},
+        contacts_(
+            scene.contacts("contacts", {.radius = p.drum / 100, .arrow = "contact force", .unit = "N"})),
         ratio_(scene.panel("T2/T1", "1", {"measured", "exact"})),
         k_(scene.panel("k between a quarter and three quarters of the contact", "1", {"measured", "exact"})),
         nodes_(scene.panel("nodes that touch", "1", {"touch", "slip"})) {}
 
-  void operator()(const Arguments& p, const State& x, double ratio, double k, double touching,
-                  double slipping) {
+  void operator()(const Arguments& p, const State& x, double ratio, double k, const Touches& touches) {
+    const io::ContactCount count = io::count_contacts(touches);
     scene_->row(ratio_, x.time, {ratio, p.growth(p.angle)});
     scene_->row(k_, x.time, {k, p.k()});
-    scene_->row(nodes_, x.time, {touching, slipping});
+    scene_->row(nodes_, x.time, {static_cast<double>(count.all), static_cast<double>(count.slipping)});
     if (!scene_->frame(x.time)) return;
     const SO3<double> lying = SO3<double>::exp(Vec3(-static_cast<double>(pi) / 2, 0, 0));
     scene_->put(drum_, SO3<double>::exp(Vec3(0, -p.speed / p.drum * x.time, 0)) * lying, Vec3::Zero());
     scene_->put(rod_, x[0]);
+    scene_->put(contacts_, touches);
     const int last = p.count() - 1;
     scene_->put(pulls_[0], x[0].position(0), -tension(p, x, 0) * element(x, 0).normalized());
     scene_->put(pulls_[1], x[0].position(last), tension(p, x, last - 1) * element(x, last - 1).normalized());
@@ -225,6 +230,7 @@ class View {
   io::Scene::Tube rod_;
   io::Scene::Body drum_;
   io::Scene::Point pulls_[2];
+  io::Scene::Contacts contacts_;
   io::Scene::PanelId ratio_, k_, nodes_;
 };
 
@@ -267,19 +273,16 @@ void simulate(const Arguments& p, example::Run& run) {
   State state = start(problem, p);
   const double end = p.until();
   run.view.planned = end;
-  io::CsvWriter csv(run.out / "settling.csv",
-                    example::columns("t [s], T1 [N], T2 [N], ratio [1], k [1], touching [1], slipping [1]"));
+  io::CsvWriter csv(run.out / "settling.csv", example::columns("t [s], T1 [N], T2 [N], ratio [1], k [1]"));
+  io::ContactTable contacts(run.out / "contacts.csv");
   View view(run.scene, p);
   Mean ratios, ks;
   const auto watch = [&](const Problem& now, const State& x) {
     const double t1 = tension(p, x, 0), t2 = tension(p, x, p.count() - 2), k = measured_k(p, x);
-    double touching = 0, slipping = 0;
-    for (const auto& t : contact::touches(now, x)) {
-      ++touching;
-      if (t.mode == contact::TouchMode::slides) ++slipping;
-    }
-    csv.row({x.time, t1, t2, t2 / t1, k, touching, slipping});
-    view(p, x, t2 / t1, k, touching, slipping);
+    const Touches touches = contact::touches(now, x);
+    csv.row({x.time, t1, t2, t2 / t1, k});
+    contacts.row(x.time, touches);
+    view(p, x, t2 / t1, k, touches);
     if (x.time < (1 - averaged_part) * end) return;
     ratios.add(t2 / t1);
     ks.add(k);
@@ -291,6 +294,7 @@ void simulate(const Arguments& p, example::Run& run) {
          .progress = example::progress_line()},
         watch);
   csv.close();
+  contacts.close();
   write_profile(run, p, problem, state);
 
   example::Summary& out = run.summary;

@@ -185,17 +185,25 @@ SceneDrawing::SceneDrawing(const dalembert::io::Scene& scene, const dalembert::i
       longest_(dalembert::io::longest_arrows(scene.shapes())),
       flat_(view.flat),
       zoom_(view.zoom) {
-  for (const SceneShape& shape : scene.shapes()) arrows_ += shape.arrows.empty() ? 0 : 1;
+  for (const SceneShape& shape : scene.shapes()) {
+    std::size_t most = shape.arrows.empty() ? 0 : 1;
+    for (const auto& now : shape.contacts) most = std::max(most, now.size());
+    arrows_ += most;
+  }
   const double infinity = std::numeric_limits<double>::infinity();
   low_ = V::Constant(infinity);
   high_ = -low_;
-  for (const SceneShape& shape : scene.shapes())
-    for (std::size_t i = 0; i + 2 < shape.positions.size(); i += 3) {
-      const V x(shape.positions[i], shape.positions[i + 1], shape.positions[i + 2]);
-      if (!x.allFinite()) continue;
-      low_ = low_.cwiseMin(x);
-      high_ = high_.cwiseMax(x);
-    }
+  const auto include = [&](const V& x) {
+    if (!x.allFinite()) return;
+    low_ = low_.cwiseMin(x);
+    high_ = high_.cwiseMax(x);
+  };
+  for (const SceneShape& shape : scene.shapes()) {
+    for (std::size_t i = 0; i + 2 < shape.positions.size(); i += 3)
+      include({shape.positions[i], shape.positions[i + 1], shape.positions[i + 2]});
+    for (const auto& now : shape.contacts)
+      for (const auto& one : now) include(one.point);
+  }
   if (!(low_[0] <= high_[0])) low_ = high_ = V::Zero();
   size_ = std::max((high_ - low_).norm(), 1e-300);
   if (flat_) {
@@ -278,6 +286,7 @@ void SceneDrawing::draw(Canvas& canvas, std::size_t frame, bool marks) const {
     if (shape.kind == Kind::body) draw_body(canvas, shape, frame);
     if (!marks) continue;
     if (shape.kind == Kind::point) draw_point(canvas, shape, frame);
+    if (shape.kind == Kind::contacts) draw_contacts(canvas, shape, frame);
     if (shape.look.path) draw_path(canvas, shape, frame);
   }
 }
@@ -339,16 +348,29 @@ void SceneDrawing::draw_body(Canvas& canvas, const SceneShape& shape, std::size_
 
 void SceneDrawing::draw_point(Canvas& canvas, const SceneShape& shape, std::size_t frame) const {
   const V at = place_of(shape, frame);
-  if (!at.allFinite()) return;
-  const Rgb colour = colour_of(shape.look.colour);
+  V arrow = V::Zero();
+  if (!shape.arrows.empty())
+    arrow = V(shape.arrows[3 * frame], shape.arrows[3 * frame + 1], shape.arrows[3 * frame + 2]);
+  if (at.allFinite()) draw_mark(canvas, shape, at, arrow, shape.look.colour);
+}
+
+/// As on pages: grey, green and red.
+void SceneDrawing::draw_contacts(Canvas& canvas, const SceneShape& shape, std::size_t frame) const {
+  constexpr std::array<int, 3> colours{4, 2, 3};
+  for (const auto& one : shape.contacts[frame])
+    draw_mark(canvas, shape, one.point, one.force, colours.at(one.mode));
+}
+
+void SceneDrawing::draw_mark(Canvas& canvas, const SceneShape& shape, const V& at, const V& arrow,
+                             int number) const {
+  const Rgb colour = colour_of(number);
   const double radius = shape.look.radius > 0 ? shape.look.radius : 0.006 * size_;
   draw_ball(canvas, at, Eigen::Quaterniond::Identity(), radius, colour, false, 10);
-  if (shape.arrows.empty()) return;
-  const V arrow(shape.arrows[3 * frame], shape.arrows[3 * frame + 1], shape.arrows[3 * frame + 2]);
+  if (shape.look.arrow.empty()) return;
   const double most = longest_.at(shape.look.arrow);
   if (!arrow.allFinite() || !(most > 0)) return;
   const double unit = (arrows_ > 4 ? 0.06 : 0.14) * size_;
-  const V along = unit / most * arrow;
+  const V along = unit / std::max(most, arrow.norm()) * arrow;
   if (along.norm() < 2 * radius) return;
   const double thick = 0.012 * unit;
   const V tip = at + along, neck = at + along * (1 - std::min(0.5, 5 * thick / along.norm()));

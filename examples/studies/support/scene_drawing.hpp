@@ -39,12 +39,15 @@ class SceneDrawing {
   void draw_curve(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
   void draw_body(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
   void draw_point(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
+  void draw_contacts(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
+  void draw_mark(Canvas& canvas, const dalembert::io::SceneShape& shape, const V& at, const V& arrow,
+                 int colour) const;
   void draw_plane(Canvas& canvas, const dalembert::io::SceneShape& shape) const;
   void draw_path(Canvas& canvas, const dalembert::io::SceneShape& shape, std::size_t frame) const;
 
   const dalembert::io::Scene& scene_;
   std::map<std::string, double> longest_;  // arrow of each name
-  long arrows_ = 0;                        // how many points have one
+  std::size_t arrows_ = 0;                 // how many there are at once, at most
   V low_, high_, up_, right_, back_;       // back: from the centre to the eye
   bool flat_;
   double zoom_, size_;

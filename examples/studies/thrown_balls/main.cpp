@@ -25,9 +25,11 @@
 
 #include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/contact/touches.hpp>
 #include <dalembert/contact/touching_assembly.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
+#include <dalembert/io/csv_contacts.hpp>
 #include <dalembert/io/scene.hpp>
 
 #include "support/picture.hpp"
@@ -41,6 +43,7 @@ using namespace dalembert;
 using Vec3 = Vec<double, 3>;
 using Problem = assembly::Assembly<assembly::Kinds<assembly::RigidBody<>>, contact::WithTouching<double>>;
 using State = Problem::State;
+using Touches = std::vector<contact::TouchReport<double>>;
 
 constexpr double mass = 1;  ///< of each [kg]; nothing depends on it
 
@@ -190,6 +193,7 @@ class View {
         bodies_{scene.body("cylinder", {lying(p.radius)}, {.colour = 2, .path = true}),
                 scene.body("sphere", {io::ball(p.radius).with_stripes()}, {.colour = 0, .path = true}),
                 scene.body("backspin", {io::ball(p.radius).with_stripes()}, {.colour = 1, .path = true})},
+        contacts_(scene.contacts("contacts")),
         speeds_(
             scene.panel("speed", "m/s",
                         {"cylinder", "exact", "sphere", "exact (sphere)", "backspin", "exact (backspin)"})),
@@ -197,7 +201,8 @@ class View {
     scene.plane("plane", {0, 0, 0}, p.normal());
   }
 
-  void operator()(const State& x, const std::vector<Motion>& motions, const std::vector<Exact>& exact) {
+  void operator()(const State& x, const std::vector<Motion>& motions, const std::vector<Exact>& exact,
+                  const Touches& touches) {
     std::vector<double> speeds, slips;
     for (std::size_t i = 0; i < 3; ++i) {
       speeds.push_back(motions[i].speed);
@@ -208,6 +213,7 @@ class View {
     scene_->row(slips_, x.time, slips);
     if (!scene_->frame(x.time)) return;
     for (std::size_t i = 0; i < 3; ++i) scene_->put(bodies_[i], x[i].rotation(0), x[i].position(0));
+    scene_->put(contacts_, touches);
   }
 
  private:
@@ -219,6 +225,7 @@ class View {
 
   io::Scene* scene_;
   std::array<io::Scene::Body, 3> bodies_;
+  io::Scene::Contacts contacts_;
   io::Scene::PanelId speeds_, slips_;
 };
 
@@ -248,6 +255,7 @@ void simulate(Arguments p, example::Run& run) {
       "sphere_speed [m/s], sphere_exact [m/s], sphere_slip [m/s], sphere_place [m], "
       "backspin_speed [m/s], backspin_exact [m/s], backspin_slip [m/s], backspin_place [m]",
       p.march);
+  io::ContactTable contacts(run.out / "contacts.csv");
   View view(run.scene, p);
   analysis::EnergyMonitor monitor{problem, analysis::Keep::maxima};
   std::array<std::optional<double>, 3> rolls_from;
@@ -261,7 +269,7 @@ void simulate(Arguments p, example::Run& run) {
   double farthest = start[2].place, aside = 0;
   drive(Verlet{}, problem, state,
         {.step = p.march.dt, .until = p.march.t_end, .progress = example::progress_line()}, monitor,
-        [&](const Problem&, const State& x) {
+        [&](const Problem& now, const State& x) {
           look(x);
           for (std::size_t i = 0; i < 3; ++i) {
             if (std::abs(motions[i].slip) > p.rounding()) {
@@ -279,9 +287,12 @@ void simulate(Arguments p, example::Run& run) {
                  {motions[i].speed, exact[i].speed(x.time), motions[i].slip, motions[i].place})
               row.push_back(value);
           table.row(x.time, Eigen::Map<const Vec<double, 12>>(row.data()));
-          view(x, motions, exact);
+          const Touches touches = contact::touches(now, x);
+          contacts.row(x.time, touches);
+          view(x, motions, exact, touches);
         });
   table.close();
+  contacts.close();
 
   example::Summary& out = run.summary;
   double lost = 0;

@@ -50,6 +50,10 @@ class Scene {
   struct Point {
     std::size_t number;  ///< of the shape
   };
+  /// Contacts, of which each frame has as many as it has.
+  struct Contacts {
+    std::size_t number;  ///< of the shape
+  };
   /// A panel of numbers over time.
   struct PanelId {
     std::size_t number;  ///< of the panel
@@ -102,6 +106,15 @@ class Scene {
             "it must be finite and not negative [m]");
     return {add({.kind = Shape::Kind::point, .nodes = 1}, std::move(name), std::move(look))};
   }
+  /// Contacts that come and go, with arrows of their forces unless `look` has none; those that stick are
+  /// green, those that slip red, and those that nothing presses grey. Throws as `point`.
+  [[nodiscard]] Contacts contacts(std::string name, Look look = {.arrow = "contact force", .unit = "N"}) {
+    require(look.radius >= 0 && std::isfinite(look.radius), "Scene", "radius of " + name, look.radius,
+            "it must be finite and not negative [m]");
+    look.colour = 2;
+    look.path = false;
+    return {add({.kind = Shape::Kind::contacts}, std::move(name), std::move(look))};
+  }
   /// A square of a plane through `at` [m]; its side [m] is as the rest asks if it is 0. Throws
   /// std::invalid_argument for a normal that is zero, and for a place or a side that is not finite.
   void plane(std::string name, const Vec<double, 3>& at, const Vec<double, 3>& normal, double size = 0) {
@@ -136,13 +149,13 @@ class Scene {
     if (!std::isfinite(time) || (offered_ > 0 && time <= last_time_)) return false;
     last_time_ = time;
     if (offered_++ % stride_ != 0) return false;
-    if (!times_.empty() && frame_bytes() * (times_.size() + 1) > most_bytes_) {
+    if (!times_.empty() && bytes(times_.size() + 1) > most_bytes_) {
       thin();
       if ((offered_ - 1) % stride_ != 0) return false;
     }
     times_.push_back(time);
     for (Shape& shape : shapes_)
-      if (!shape.still) fill(shape, times_.size());
+      if (!shape.still) shape.fill(times_.size());
     open_ = true;
     return true;
   }
@@ -168,6 +181,15 @@ class Scene {
     const std::size_t frame = last();
     put3(one.positions, frame, position);
     if (!one.look.arrow.empty()) put3(one.arrows, frame, arrow);
+  }
+
+  /// The contacts of that frame, such as `contact::touches` tells; those that are nowhere are left out.
+  template <ContactReport C>
+  void put(Contacts contacts, const std::vector<C>& reports) {
+    auto& here = moving(contacts.number, Shape::Kind::contacts).contacts[last()];
+    here.clear();
+    for (const C& report : reports)
+      if (const auto one = SceneContact::of(report); one.point.allFinite()) here.push_back(one);
   }
 
   /// Where a shape is in all frames.
@@ -211,13 +233,11 @@ class Scene {
   }
 
  private:
-  static constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-
   std::size_t add(Shape shape, std::string name, Look look) {
     if (look.colour < 0) look.colour = next_colour_++ % 8;
     shape.name = std::move(name);
     shape.look = std::move(look);
-    fill(shape, shape.still ? 1 : times_.size());
+    shape.fill(shape.still ? 1 : times_.size());
     shapes_.push_back(std::move(shape));
     return shapes_.size() - 1;
   }
@@ -236,7 +256,7 @@ class Scene {
     one.still = true;
     one.positions.clear();
     one.turns.clear();
-    fill(one, 1);
+    one.fill(1);
     return one;
   }
   [[nodiscard]] std::size_t last() const {
@@ -244,35 +264,17 @@ class Scene {
             "a shape is put into a frame that was begun and is wanted");
     return times_.size() - 1;
   }
-  static bool turns(const Shape& shape) {
-    return shape.kind == Shape::Kind::tube || shape.kind == Shape::Kind::body;
-  }
-  /// As many numbers as so many frames have, new ones being nothing.
-  static void fill(Shape& shape, std::size_t frames) {
-    shape.positions.resize(3 * shape.nodes * frames, nothing);
-    if (turns(shape)) shape.turns.resize(4 * shape.nodes * frames, nothing);
-    if (!shape.look.arrow.empty()) shape.arrows.resize(3 * frames, nothing);
-  }
-  [[nodiscard]] std::size_t frame_bytes() const {
-    std::size_t bytes = 8;
+  [[nodiscard]] std::size_t bytes(std::size_t frames) const {
+    std::size_t all = 8 * frames;
     for (const Shape& shape : shapes_)
-      if (!shape.still)
-        bytes += shape.nodes * (turns(shape) ? 12U : 6U) + (shape.look.arrow.empty() ? 0U : 12U);
-    return bytes;
+      if (!shape.still) all += shape.bytes(frames);
+    return all;
   }
   /// Drop every second frame.
   void thin() {
-    const auto halve = [this](std::vector<double>& numbers) {
-      const std::size_t each = numbers.size() / times_.size();
-      for (std::size_t i = 1; 2 * i < times_.size(); ++i)
-        std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(2 * i * each), each,
-                    numbers.begin() + static_cast<std::ptrdiff_t>(i * each));
-      numbers.resize((times_.size() + 1) / 2 * each);
-    };
     for (Shape& shape : shapes_)
-      if (!shape.still)
-        for (auto* numbers : {&shape.positions, &shape.turns, &shape.arrows}) halve(*numbers);
-    halve(times_);
+      if (!shape.still) shape.thin(times_.size());
+    Shape::halve(times_, times_.size());
     stride_ *= 2;
   }
 
@@ -289,7 +291,7 @@ class Scene {
       require(shape.radii.size() == 1 || shape.radii.size() == nodes, "Scene", "nodes of " + shape.name,
               nodes, "there must be as many as radii");
       shape.nodes = nodes;
-      fill(shape, shape.still ? 1 : times_.size());
+      shape.fill(shape.still ? 1 : times_.size());
     }
     require(shape.nodes == nodes, "Scene", "nodes of " + shape.name, nodes,
             "their number must stay the same");

@@ -4,11 +4,14 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <dalembert/core/real.hpp>
+#include <dalembert/io/scene_contacts.hpp>
 #include <dalembert/io/scene_parts.hpp>
 
 /// What an `io::Scene` holds.
@@ -27,20 +30,20 @@ concept FrameChain = requires(const C& chain, std::ptrdiff_t k) {
 struct Look {
   int colour = -1;  ///< 0 blue, 1 orange, 2 green, 3 red, 4 grey, 5 sky, 6 yellow, 7 purple; -1: the next one
   bool path = false;    ///< of bodies and points: show where they have been
-  double radius = 0;    ///< of points [m]; 0: as is well seen
-  std::string arrow{};  ///< of points: what their arrow is; none if it is empty
+  double radius = 0;    ///< of points and contacts [m]; 0: as is well seen
+  std::string arrow{};  ///< of these: what their arrow is; none if it is empty
   std::string unit{};   ///< of that
 };
 
 /// What is kept of a shape. NaN is what was not put.
 struct SceneShape {
   /// What it is.
-  enum class Kind { tube, curve, body, point, plane };
+  enum class Kind { tube, curve, body, point, plane, contacts };
   Kind kind{};                                 ///< what it is
   std::string name{};                          ///< as it was given
   Look look{};                                 ///< likewise
   bool still = false;                          ///< one frame stands for all
-  std::size_t nodes = 0;                       ///< 0 until the first of them are put
+  std::size_t nodes = 0;                       ///< 0 until the first of them are put, and of contacts
   std::vector<double> radii{};                 ///< of a tube: one, or one per node; of a curve its width [m]
   std::vector<Part> parts{};                   ///< of a body
   Vec<double, 3> at = Vec<double, 3>::Zero();  ///< of a plane
@@ -49,9 +52,42 @@ struct SceneShape {
   std::vector<double> positions{};  ///< x, y, z of each frame and node [m]
   std::vector<double> turns{};      ///< of tubes and bodies likewise: quaternions w, x, y, z
   std::vector<double> arrows{};     ///< of points with an arrow: its components in each frame
+  std::vector<std::vector<SceneContact>> contacts{};  ///< those of each frame
+
+  /// Whether its nodes have rotations.
+  [[nodiscard]] bool rotates() const noexcept { return kind == Kind::tube || kind == Kind::body; }
+  /// As many numbers as so many frames have, new ones being nothing.
+  void fill(std::size_t frames) {
+    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+    if (kind == Kind::contacts) return contacts.resize(frames);
+    positions.resize(3 * nodes * frames, nothing);
+    if (rotates()) turns.resize(4 * nodes * frames, nothing);
+    if (!look.arrow.empty()) arrows.resize(3 * frames, nothing);
+  }
+  /// Keep every second of so many frames.
+  void thin(std::size_t frames) {
+    for (auto* numbers : {&positions, &turns, &arrows}) halve(*numbers, frames);
+    halve(contacts, frames);
+  }
+  /// What a page has of so many frames, those of contacts but as many as there are [bytes].
+  [[nodiscard]] std::size_t bytes(std::size_t frames) const {
+    std::size_t own = frames * nodes * (rotates() ? 12U : 6U);
+    if (!look.arrow.empty() || kind == Kind::contacts) own += 12U * frames;
+    for (const auto& frame : contacts) own += 18U * frame.size();
+    return own;
+  }
+  /// Keep what belongs to every second of so many frames, each of which has as many elements.
+  template <class T>
+  static void halve(std::vector<T>& elements, std::size_t frames) {
+    const std::size_t each = frames > 0 ? elements.size() / frames : 0;
+    for (std::size_t i = 1; 2 * i < frames; ++i)
+      for (std::size_t k = 0; k < each; ++k) std::swap(elements[i * each + k], elements[2 * i * each + k]);
+    elements.resize((frames + 1) / 2 * each);
+  }
 };
 
-/// The longest arrow of each name, by which all arrows of that name are drawn.
+/// The longest arrow of each name, by which all arrows of that name are drawn; those that are longer, of
+/// contacts in a few frames, are cut off there.
 [[nodiscard]] inline std::map<std::string, double> longest_arrows(const std::vector<SceneShape>& shapes) {
   std::map<std::string, double> all;
   for (const SceneShape& shape : shapes) {
@@ -60,6 +96,7 @@ struct SceneShape {
       const double length = std::hypot(shape.arrows[i], shape.arrows[i + 1], shape.arrows[i + 2]);
       if (std::isfinite(length)) longest = std::max(longest, length);
     }
+    longest = std::max(longest, common_force(shape.contacts));
   }
   return all;
 }

@@ -23,6 +23,8 @@
 ///   turns      uint16 × 3 likewise: the three smaller components c of the unit quaternion (w, x, y, z) whose largest one is positive, as
 ///              round((c√2 + 1)/2 · 32767), and the place of the largest in the top bits of the first two
 ///   values     float32 × 3 of each frame: the arrow of a point; NaN where there is none
+///   starts     uint32 of contacts: how many come before those of each frame, and how many there are in all. Positions and values are then of
+///              each contact, one after the other; contacts of each mode are a shape
 ///   panels     float64 of each row's time, float64 of each curve and row; NaN where there is no number
 namespace dalembert::io {
 
@@ -32,8 +34,9 @@ namespace dalembert::io {
   require(text.up.norm() > 0 && text.up.allFinite(), "view_html", "up", text.up.transpose(),
           "it must not be zero");
   const bool known =
-      std::any_of(scene.shapes().begin(), scene.shapes().end(),
-                  [&](const Scene::Shape& shape) { return !shape.still && shape.name == text.follow; });
+      std::any_of(scene.shapes().begin(), scene.shapes().end(), [&](const Scene::Shape& shape) {
+        return !shape.still && shape.kind != Scene::Shape::Kind::contacts && shape.name == text.follow;
+      });
   require(text.follow.empty() || known, "view_html", "follow", text.follow,
           "it must be the name of a shape of the scene that moves");
   detail::SceneBytes bytes;

@@ -49,6 +49,8 @@ inline constexpr std::uint16_t no_place = 65535;
   for (const Scene::Shape& shape : scene.shapes()) {
     for (std::size_t i = 0; i + 2 < shape.positions.size(); i += 3)
       include({shape.positions[i], shape.positions[i + 1], shape.positions[i + 2]}, reach(shape));
+    for (const auto& frame : shape.contacts)
+      for (const SceneContact& one : frame) include(one.point, shape.look.radius);
     if (shape.kind == Scene::Shape::Kind::plane && shape.size > 0) include(shape.at, shape.size / 2);
   }
   if (!(low[0] <= high[0])) return {.low = {0, 0, 0}, .high = {1, 1, 1}, .quantum = 1 / most_quanta};

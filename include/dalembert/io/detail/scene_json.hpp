@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -40,6 +42,21 @@ inline std::string part_json(const Part& part) {
   return json.member("colour", part.colour < 0 ? "null" : std::to_string(part.colour)).text();
 }
 
+/// How a point and its arrow are drawn; the components of arrows are to follow.
+inline void add_marks(JsonWriter& json, const Scene::Shape& shape,
+                      const std::map<std::string, double>& longest, const SceneBox& box, SceneBytes& bytes) {
+  std::string arrow = "null";
+  if (!shape.look.arrow.empty())
+    arrow = JsonWriter('{')
+                .member("name", json_text(shape.look.arrow))
+                .member("unit", json_text(shape.look.unit))
+                .member("longest", longest.at(shape.look.arrow))
+                .member("values", bytes.begin())
+                .text();
+  const double radius = shape.look.radius > 0 ? shape.look.radius : 0.006 * box.size();
+  json.member("radius", radius).member("path", shape.look.path).member("arrow", arrow);
+}
+
 inline std::string shape_json(const Scene::Shape& shape, const std::map<std::string, double>& longest,
                               const SceneBox& box, SceneBytes& bytes) {
   using Kind = Scene::Shape::Kind;
@@ -71,19 +88,43 @@ inline std::string shape_json(const Scene::Shape& shape, const std::map<std::str
     json.member("parts", parts.text()).member("path", shape.look.path);
   }
   if (shape.kind == Kind::point) {
-    std::string arrow = "null";
-    if (!shape.look.arrow.empty()) {
-      arrow = JsonWriter('{')
-                  .member("name", json_text(shape.look.arrow))
-                  .member("unit", json_text(shape.look.unit))
-                  .member("longest", longest.at(shape.look.arrow))
-                  .member("values", bytes.begin())
-                  .text();
-      for (const double x : shape.arrows) bytes.add(static_cast<float>(x));
-    }
-    const double radius = shape.look.radius > 0 ? shape.look.radius : 0.006 * box.size();
-    json.member("radius", radius).member("path", shape.look.path).member("arrow", arrow);
+    add_marks(json, shape, longest, box, bytes);
+    for (const double x : shape.arrows) bytes.add(static_cast<float>(x));
   }
+  return json.text();
+}
+
+/// The contacts of one mode as a shape of their own, or nothing if there are none.
+inline std::string contacts_json(const Scene::Shape& shape, std::size_t mode,
+                                 const std::map<std::string, double>& longest, const SceneBox& box,
+                                 SceneBytes& bytes) {
+  constexpr std::array<const char*, SceneContact::modes> does{"not pressed", "sticking", "slipping"};
+  constexpr std::array<int, SceneContact::modes> colours{4, 2, 3};
+  std::vector<std::uint32_t> starts{0};
+  std::vector<const SceneContact*> all;
+  std::size_t most = 0;
+  for (const auto& frame : shape.contacts) {
+    for (const SceneContact& one : frame)
+      if (one.mode == mode) all.push_back(&one);
+    most = std::max(most, all.size() - starts.back());
+    starts.push_back(static_cast<std::uint32_t>(all.size()));
+  }
+  if (all.empty()) return {};
+  JsonWriter json('{');
+  json.member("kind", json_text("contacts"))
+      .member("name", json_text(shape.name + ", " + does.at(mode)))
+      .member("colour", colours.at(mode))
+      .member("still", false)
+      .member("nodes", most)
+      .member("starts", bytes.begin());
+  for (const std::uint32_t start : starts) bytes.add(start);
+  double largest = 0;  // of all modes, as the scale
+  for (const auto& frame : shape.contacts) largest = std::max(largest, count_contacts(frame).largest_force);
+  json.member("most", largest).member("positions", bytes.begin());
+  for (const SceneContact* one : all) bytes.add(place_words(box, one->point.data()));
+  add_marks(json, shape, longest, box, bytes);
+  for (const SceneContact* one : all)
+    for (int i = 0; i < 3 && !shape.look.arrow.empty(); ++i) bytes.add(static_cast<float>(one->force[i]));
   return json.text();
 }
 
@@ -146,9 +187,13 @@ inline std::string scene_json(const Scene& scene, const ViewText& text, SceneByt
       .member("times", bytes.begin());
   for (const double t : scene.times()) bytes.add(t);
   const auto longest = longest_arrows(scene.shapes());
-  for (const Scene::Shape& shape : scene.shapes())
+  for (const Scene::Shape& shape : scene.shapes()) {
     if (shape.nodes > 0 || shape.kind == Scene::Shape::Kind::plane)
       shapes.item(shape_json(shape, longest, box, bytes));
+    for (std::size_t mode = SceneContact::modes; mode-- > 0 && !shape.contacts.empty();)
+      if (const std::string some = contacts_json(shape, mode, longest, box, bytes); !some.empty())
+        shapes.item(some);
+  }
   for (const Scene::Panel& panel : scene.panels()) panels.item(panel_json(panel, bytes));
   return json.member("shapes", shapes.text()).member("panels", panels.text()).text();
 }

@@ -23,13 +23,8 @@ class Camera {
     normalise(this.side.forEach((_, i) => (this.side[i] -= along * this.up[i])) || this.side);
     this.away = cross(this.up, this.side, [0, 0, 0]);
 
-    this.right = [0, 0, 0];
-    this.above = [0, 0, 0];
-    this.backward = [0, 0, 0];
-    this.eye = [0, 0, 0];
-    this.view = new Float32Array(16);
-    this.projection = new Float32Array(16);
-    this.matrix = new Float32Array(16);
+    [this.right, this.above, this.backward, this.eye] = [0, 0, 0, 0].map(() => [0, 0, 0]);
+    [this.view, this.projection, this.matrix] = [0, 0, 0].map(() => new Float32Array(16));
     this.reach = 1; // [m] how far from the target there may be something
   }
 

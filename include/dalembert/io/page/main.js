@@ -108,7 +108,7 @@ class Page {
   showControls() {
     const { player } = this;
     root.classList.toggle("playing", player.playing);
-    const decimals = this.decimals ?? (this.decimals = decimalsFor(player.span > 0 ? player.span / 2000 : 1));
+    const decimals = (this.decimals ??= decimalsFor(player.span > 0 ? player.span / 2000 : 1));
     const { name, unit } = this.recording.variable;
     const text = `${name} = ${timeText(player.time, decimals)}${unitText(unit)}`;
     if (text !== this.timeText) {
@@ -119,7 +119,7 @@ class Page {
     }
     const { times } = this.recording;
     const beyond = this.stage !== null && times.length > 0 && (player.time > times[times.length - 1] || player.time < times[0]);
-    if (element("beyond").hidden === beyond) element("beyond").hidden = !beyond;
+    element("beyond").hidden = !beyond;
     const state = [player.playing, player.speed, player.loop].join();
     if (state === this.seen) return;
     this.seen = state;
@@ -149,12 +149,12 @@ class Page {
   }
   toggleFollowing() {
     const { stage } = this;
-    if (stage && stage.leader) this.follow(stage.followed ? null : stage.leader);
+    if (stage?.leader) this.follow(stage.followed ? null : stage.leader);
   }
   /** Have an inset about a point, or none (null). */
   centre(point) {
     const { stage } = this;
-    if (!stage || !stage.points.length) return;
+    if (!stage?.points.length) return;
     element("inset").hidden = !point;
     press(element("inset-button"), point !== null);
     if (point) element("inset-point").value = String(stage.points.indexOf(point));
@@ -242,8 +242,8 @@ class Page {
     const { player, stage, chosenTheme, embed } = this;
     location.hash = writeAddress({
       player, theme: chosenTheme, embed, camera: stage && stage.camera.state,
-      follow: stage && stage.leader ? (stage.followed ? stage.followed.name : "0") : undefined,
-      inset: stage && stage.centred && stage.centred.name,
+      follow: stage?.leader ? (stage.followed ? stage.followed.name : "0") : undefined,
+      inset: stage?.centred?.name,
       tint: stage && stage.strains.measure && MEASURES[stage.strains.measure],
     });
     this.written = location.hash; // which nobody needs to obey
@@ -318,19 +318,16 @@ class Page {
     const hide = (hidden, ...ids) => ids.forEach((id) => (element(id).hidden = hidden));
     const { stage } = this;
     hide(!stage, "picture", "help-button", "reset");
-    hide(!stage || !window.MediaRecorder || !stage.canvas.captureStream, "record");
-    hide(!stage || !stage.leader, "follow");
-    hide(!stage || !stage.points.length, "inset-button");
-    hide(!stage || !stage.strains.tubes.length, "tint");
+    hide(!window.MediaRecorder || !stage?.canvas.captureStream, "record");
+    hide(!stage?.leader, "follow");
+    hide(!stage?.points.length, "inset-button");
+    hide(!stage?.strains.tubes.length, "tint");
     hide(!player.playable, "controls");
     if (stage) press(element("follow"), stage.followed !== null);
     this.wireMenus(stage ? stage.points : []);
     const slider = element("slider");
     Object.assign(slider, { min: first, max: last, step: "any" });
-    slider.addEventListener("input", () => {
-      player.pause();
-      player.seek(Number(slider.value));
-    });
+    slider.addEventListener("input", () => player.jump(Number(slider.value)));
   }
   /** What the inset shows, and what colours tubes. */
   wireMenus(points) {
@@ -357,10 +354,7 @@ class Page {
     };
     const orbit = (yaw, pitch) => look((camera) => camera.orbit(yaw, pitch));
     const zoom = (factor) => look((camera) => camera.zoom(factor, 0, 0));
-    const seek = (time) => () => {
-      player.pause();
-      player.seek(time);
-    };
+    const seek = (time) => () => player.jump(time);
     const keys = {
       " ": does.play, ArrowLeft: does.back, ArrowRight: does.on, "[": does.slower, "]": does.faster,
       Home: seek(this.recording.first), End: seek(this.recording.last),

@@ -26,6 +26,11 @@ class Player {
     this.time = clamp(time, this.recording.begin, this.recording.end);
     this.changed();
   }
+  /** There, and no farther. */
+  jump(time) {
+    this.pause();
+    this.seek(time);
+  }
   play() {
     if (!this.playable) return;
     if (this.time >= this.recording.last || this.time < this.recording.first) this.time = this.recording.first;
@@ -47,8 +52,7 @@ class Player {
     if (!times) return;
     const at = lastNotAbove(times, this.time);
     const on = Math.abs(times[at] - this.time) <= 1e-9 * this.span;
-    this.pause();
-    this.seek(times[clamp(direction > 0 ? at + (times[at] > this.time && !on ? 0 : 1) : on ? at - 1 : at, 0, times.length - 1)]);
+    this.jump(times[clamp(direction > 0 ? at + (times[at] > this.time && !on ? 0 : 1) : on ? at - 1 : at, 0, times.length - 1)]);
   }
   /** To the next of the speeds 1, 2, 5, 10 … or the one before. */
   changeSpeed(direction) {

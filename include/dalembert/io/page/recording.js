@@ -68,9 +68,23 @@ class Track {
     this.nodes = shape.nodes || 1;
     this.still = shape.still || scene.frames < 1;
     this.frames = shape.still ? 1 : scene.frames;
-    const count = 3 * this.nodes * this.frames;
+    this.starts = shape.starts === undefined ? null : new Uint32Array(buffer, shape.starts, scene.frames + 1); // of contacts
+    const count = 3 * (this.starts ? this.starts[scene.frames] : this.nodes * this.frames);
     this.words = new Uint16Array(buffer, shape.positions, count);
     this.turnWords = shape.turns === undefined ? null : new Uint16Array(buffer, shape.turns, count);
+    this.arrows = shape.arrow ? new Float32Array(buffer, shape.arrow.values, count) : null;
+  }
+
+  /** Where a node's numbers begin, and those of the next frame; contacts come and go, and are those of the nearer frame. */
+  places({ frame, fraction }, node) {
+    const { starts } = this;
+    if (starts) {
+      frame += Math.round(fraction);
+      const at = starts[frame] + node;
+      return at < starts[frame + 1] ? [3 * at, 3 * at, 0] : [NaN];
+    }
+    const i = 3 * ((this.still ? 0 : frame) * this.nodes + node);
+    return this.still || fraction === 0 ? [i, i, 0] : [i, i + 3 * this.nodes, fraction];
   }
 
   gone(i) {
@@ -80,9 +94,7 @@ class Track {
 
   /** A node's position at a moment, on the line between two frames, into out[at …]; whether it is in both. */
   position(moment, node, out, at) {
-    const { words, low, quantum } = this, fraction = this.still ? 0 : moment.fraction;
-    const i = 3 * ((this.still ? 0 : moment.frame) * this.nodes + node);
-    const j = fraction === 0 ? i : i + 3 * this.nodes;
+    const { words, low, quantum } = this, [i, j, fraction] = this.places(moment, node);
     if (this.gone(i) || this.gone(j)) return false;
     for (let k = 0; k < 3; ++k)
       out[at + k] = low[k] + quantum * (words[i + k] + fraction * (words[j + k] - words[i + k]));
@@ -108,12 +120,11 @@ class Track {
 
   /** A node's rotation at a moment, as x, y, z, w: the two frames' quaternions weighted, of length one. */
   turn(moment, node, out, at) {
-    const i = 3 * ((this.still ? 0 : moment.frame) * this.nodes + node);
-    const fraction = this.still ? 0 : moment.fraction;
+    const [i, j, fraction] = this.places(moment, node);
     decodeTurn(this.turnWords, i, turnA);
     let a = 1, b = 0;
     if (fraction > 0) {
-      decodeTurn(this.turnWords, i + 3 * this.nodes, turnB);
+      decodeTurn(this.turnWords, j, turnB);
       const same = turnA[0] * turnB[0] + turnA[1] * turnB[1] + turnA[2] * turnB[2] + turnA[3] * turnB[3];
       a = 1 - fraction;
       b = same < 0 ? -fraction : fraction; // q and −q are the same rotation
@@ -126,18 +137,14 @@ class Track {
     const scale = 1 / Math.sqrt(square);
     for (let k = 0; k < 4; ++k) out[at + k] = scale * turnA[(k + 1) % 4];
   }
-}
 
-/** The arrow of a point, over time. */
-class ArrowTrack {
-  constructor(arrow, frames, buffer) {
-    this.values = new Float32Array(buffer, arrow.values, 3 * frames);
-  }
-  /** At a moment, between two frames; whether there is one. */
-  at(moment, out, at) {
-    const i = 3 * moment.frame, { values } = this, { fraction } = moment;
-    for (let k = 0; k < 3; ++k) out[at + k] = fraction === 0 ? values[i + k] : values[i + k] + fraction * (values[i + 3 + k] - values[i + k]);
-    return Number.isFinite(out[at]) && Number.isFinite(out[at + 1]) && Number.isFinite(out[at + 2]);
+  /** A point's arrow at a moment, `longest` and more being `length` long; how long it is, or NaN. */
+  arrow(moment, node, longest, length, out) {
+    const { arrows } = this, [i, j, fraction] = this.places(moment, node);
+    for (let k = 0; k < 3; ++k) out[k] = arrows[i + k] + (fraction && fraction * (arrows[j + k] - arrows[i + k]));
+    const size = norm(out), scale = length / Math.max(size, longest);
+    for (let k = 0; k < 3; ++k) out[k] *= scale;
+    return scale * size;
   }
 }
 
@@ -153,7 +160,6 @@ class Recording {
     this.shapes = scene.shapes.map((shape) => ({
       ...shape,
       track: shape.positions === undefined ? null : new Track(shape, this),
-      arrowTrack: shape.arrow ? new ArrowTrack(shape.arrow, scene.frames, buffer) : null,
       shown: true,
       arrowShown: true,
       pathShown: true,

@@ -1,6 +1,5 @@
 R"page(
 // ---- The renderer: shapes at a moment, as a picture. ----
-// All memory is taken when it is made; a frame fills buffers and draws them.
 
 const SHADOW_SIDE = 1280; // texels
 const ARROW_SHARE = { few: 0.18, many: 0.09 }; // the longest arrow over the size of the scene
@@ -199,15 +198,14 @@ class Markers {
   constructor(gl, shapes, size) {
     this.shapes = shapes;
     this.size = size;
-    const most = Math.max(shapes.length, 1);
-    this.share = shapes.filter((shape) => shape.arrow).length > MANY_MARKERS ? ARROW_SHARE.many : ARROW_SHARE.few;
-    this.points = { texture: new FloatTexture(gl, 3 * most), count: 0 };
-    this.arrows = { texture: new FloatTexture(gl, 3 * most), count: 0 };
+    const count = (some) => some.reduce((sum, { track }) => sum + track.nodes, 0), most = count(shapes) || 1;
+    this.share = count(shapes.filter((shape) => shape.arrow)) > MANY_MARKERS ? ARROW_SHARE.many : ARROW_SHARE.few;
+    [this.points, this.arrows] = [0, 0].map(() => ({ texture: new FloatTexture(gl, 3 * most), count: 0 }));
     this.colours = new Float32Array(3 * shapes.length);
     this.place = new Float32Array(3);
     this.arrow = new Float32Array(3);
 
-    const balls = pointTriangles(shapes.length), shafts = arrowTriangles(shapes.length);
+    const balls = pointTriangles(most), shafts = arrowTriangles(most);
     this.points.vao = vertexArray(gl, balls, [4]);
     this.points.corners = balls.length / 4 / most;
     this.arrows.vao = vertexArray(gl, shafts, [4, 3]);
@@ -226,13 +224,11 @@ class Markers {
   update(gl, moment, most) {
     this.points.count = this.arrows.count = 0;
     for (let i = 0; i < this.shapes.length; ++i) {
-      const shape = this.shapes[i];
-      if (!shape.shown || !shape.track.position(moment, 0, this.place, 0)) continue;
-      this.add(this.points, i, Math.min(shape.radius, most));
-      if (!shape.arrowTrack || !shape.arrowShown || !(shape.arrow.longest > 0) || !shape.arrowTrack.at(moment, this.arrow, 0)) continue;
-      const scale = (this.share * this.size) / shape.arrow.longest;
-      for (let k = 0; k < 3; ++k) this.arrow[k] *= scale;
-      if (norm(this.arrow) > 1e-4 * this.size) this.add(this.arrows, i, 0.014 * this.share * this.size);
+      const { shown, track, radius, arrow, arrowShown } = this.shapes[i], length = this.share * this.size;
+      for (let k = 0; shown && k < track.nodes && track.position(moment, k, this.place, 0); ++k) {
+        this.add(this.points, i, Math.min(radius, most));
+        if (arrow && arrowShown && track.arrow(moment, k, arrow.longest, length, this.arrow) > 1e-4 * this.size) this.add(this.arrows, i, 0.014 * length);
+      }
     }
     if (this.points.count) this.points.texture.upload(gl);
     if (this.arrows.count) this.arrows.texture.upload(gl);
@@ -262,10 +258,7 @@ class PlaneDrawing {
     this.vao = vertexArray(gl, new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]), [2]);
   }
   draw(gl, places) {
-    gl.uniform3fv(places.middle, this.middle);
-    gl.uniform3fv(places.first, this.first);
-    gl.uniform3fv(places.second, this.second);
-    gl.uniform3fv(places.normal, this.normal);
+    for (const name of ["middle", "first", "second", "normal"]) gl.uniform3fv(places[name], this[name]);
     gl.uniform2f(places.size, this.side / 2, this.grid);
     gl.uniform2fv(places.offset, this.offset);
     gl.uniform1f(places.fades, this.fades);
@@ -311,7 +304,7 @@ class Renderer {
     this.bodies = kinds("body").map((shape) => new BodyDrawing(gl, shape, scene.size));
     this.planes = kinds("plane").map((shape) => new PlaneDrawing(gl, shape, scene, origin));
     this.drawings = [...this.tubes, ...this.curves, ...this.bodies];
-    this.markers = new Markers(gl, kinds("point"), scene.size);
+    this.markers = new Markers(gl, [...kinds("point"), ...kinds("contacts")], scene.size);
     this.empty = gl.createVertexArray(); // for lines, which need no more than numbers of corners
     this.paths = times.length > 1 ? shapes.filter((shape) => shape.path && !shape.still).map((shape) => new PathDrawing(gl, shape, times)) : [];
 
@@ -325,6 +318,7 @@ class Renderer {
     gl.bindBuffer(gl.UNIFORM_BUFFER, this.frameBlock);
     gl.bufferData(gl.UNIFORM_BUFFER, this.block, gl.DYNAMIC_DRAW);
     gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, this.frameBlock);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.makeShadowMap();
     this.onePixel = new Uint8Array(4);
     this.smoothTarget = { frame: gl.createFramebuffer(), colour: gl.createRenderbuffer(), depth: gl.createRenderbuffer(), width: 0, height: 0 };
@@ -499,7 +493,6 @@ class Renderer {
     this.drawMarkers(1);
     if (this.planes.length) {
       gl.enable(gl.BLEND);
-      gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
       gl.enable(gl.POLYGON_OFFSET_FILL);
       gl.polygonOffset(1, 4);
       places = programs.plane.use();
@@ -511,7 +504,6 @@ class Renderer {
 
     // What markers are behind something shines through.
     gl.enable(gl.BLEND);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     gl.depthFunc(gl.GREATER);
     gl.depthMask(false);
     this.drawMarkers(0.5);

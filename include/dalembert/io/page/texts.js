@@ -38,7 +38,8 @@ function writeTexts(recording) {
     facts.push(`positions to ${numberText(scene.quantum, 2)} m (1/${Math.round(share)} of the scene's longest side), rotations to ${numberText(scene.turn_error, 2)} rad`);
     const thinnest = Math.min(...scene.shapes.flatMap((shape) => (shape.kind === "tube" ? shape.radius : [])));
     if (scene.quantum > 0.1 * thinnest) facts.push(`coarse beside the thinnest tube, whose radius is ${numberText(thinnest, 3)} m`);
-    facts.push("between frames: positions on straight lines, rotations by weighted quaternions");
+    const come = recording.shapes.some(({ kind }) => kind === "contacts") ? ", contacts as in the nearer one" : "";
+    facts.push("between frames: positions on straight lines, rotations by weighted quaternions" + come);
   }
   element("facts").textContent = facts.join(" · ") + ".";
 }
@@ -105,8 +106,11 @@ class ScaleBar {
 /** What arrows and grids measure. */
 function writeScales(recording, planes, bar, tints) {
   const lines = new Set();
-  for (const shape of recording.shapes)
-    if (shape.arrow && shape.arrow.longest > 0) lines.add(`longest arrow, ${shape.arrow.name}: ${numberText(shape.arrow.longest, 3)}${unitText(shape.arrow.unit)}`);
+  for (const { arrow, most } of recording.shapes) {
+    if (!arrow || !(arrow.longest > 0)) continue;
+    const more = most > arrow.longest ? ` and more, up to ${numberText(most, 3)}` : "";
+    lines.add(`longest arrow, ${arrow.name}: ${numberText(arrow.longest, 3)}${more}${unitText(arrow.unit)}`);
+  }
   for (const plane of planes) lines.add(`grid: ${numberText(plane.grid, 3)} m`);
   const measures = [...lines].map((text) => make("div", { textContent: text }));
   element("scales").replaceChildren(...measures, tints, bar.line);

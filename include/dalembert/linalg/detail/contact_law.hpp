@@ -16,7 +16,7 @@ namespace dalembert::linalg::detail {
 template <class S>
 [[nodiscard]] Vec<S, 3> on_cone(const Vec<S, 3>& y, S mu) {
   const S t = std::hypot(y[1], y[2]);
-  if (t <= mu * y[0]) return y;
+  if (y[0] >= S(0) && t <= mu * y[0]) return y;  // 0 ≤ −0, were it not for the first
   if (y[0] + mu * t <= S(0)) return Vec<S, 3>::Zero();
   const S n = (y[0] + mu * t) / (S(1) + mu * mu);
   return {n, mu * n * y[1] / t, mu * n * y[2] / t};
