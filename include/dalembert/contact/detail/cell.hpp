@@ -103,7 +103,7 @@ class CellMinimum {
   [[nodiscard]] S steep2() const noexcept { return h22_ > S(0.05) * straight2_ ? h22_ : straight2_; }
   [[nodiscard]] S reduced_curvature() const noexcept { return h11_ - h12_ * h12_ / steep2(); }
   [[nodiscard]] S steep1(S curvature) const noexcept {
-    return std::max(number::abs(curvature), S(1e-3) / length_);
+    return std::max(number::abs(curvature), S(1e-7) / length_);
   }
 
   /// A quintic from 1 at t = 0 to 0 at 1.
