@@ -104,7 +104,7 @@ class CellMinimum {
   [[nodiscard]] S reduced_curvature() const noexcept { return h11_ - h12_ * h12_ * per_steep2_; }
   /// The inverse of a curvature along the first, or of what a step goes by where it does not curve up.
   [[nodiscard]] S per_steep1(S curvature) const noexcept {
-    return S(1) / std::max(number::abs(curvature), S(1e-3) / length_);
+    return S(1) / std::max(number::abs(curvature), S(1e-7) / length_);
   }
 
   /// A quintic from 1 at t = 0 to 0 at 1.
