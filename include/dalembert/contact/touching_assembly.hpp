@@ -12,7 +12,8 @@
 #include <dalembert/contact/touching.hpp>
 
 /// An assembly whose bodies touch: the problem of contact/touching.hpp. Verlet's method steps it, and no
-/// other; its rates have the forces of what is closed. Joints and other constraints may stand beside contacts:
+/// other; its rates have the forces of what is closed. Joints and other constraints may stand beside
+/// contacts:
 ///   const Assembly problem{bodies, constraints(Weld{…}), contact::Touching{…}};
 /// Bodies that a constraint holds together do not touch each other; rods do, but where it holds them.
 namespace dalembert::contact {

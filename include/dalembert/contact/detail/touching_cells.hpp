@@ -10,9 +10,9 @@
 #include <dalembert/contact/detail/touch.hpp>
 #include <dalembert/contact/detail/touch_geometry.hpp>
 
-/// Contacts of rods with rods, of a rod with itself, and of rods with balls, among the touches of a step. They
-/// are the cells of contact/detail/cell.hpp, found anew in each configuration; what a contact has so far goes
-/// on to the one of the same two lines that is nearest along them.
+/// Contacts of rods with rods, of a rod with itself, and of rods with balls, among the touches of a step.
+/// They are the cells of contact/detail/cell.hpp, found anew in each configuration; what a contact has so far
+/// goes on to the one of the same two lines that is nearest along them.
 namespace dalembert::contact::detail {
 
 /// The cells of a configuration, with the windows of their touches.
@@ -73,8 +73,8 @@ void copy_beginning(Touch<S>& now, const Touch<S>& old) {
   now.slip_before = old.slip_before;
 }
 
-/// Touches from `first` on are those of cells, in the order of lines and cells; what those of `before` have goes
-/// on in the nearest of the same lines, of the same cell or one of its neighbours.
+/// Touches from `first` on are those of cells, in the order of lines and cells; what those of `before` have
+/// goes on in the nearest of the same lines, of the same cell or one of its neighbours.
 template <class S>
 void carry_over(const std::vector<Touch<S>>& before, std::vector<Touch<S>>& touches, std::size_t first) {
   const auto apart = [](const Touch<S>& a, const Touch<S>& b) {

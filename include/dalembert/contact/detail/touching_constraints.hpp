@@ -14,7 +14,7 @@
 #include <dalembert/rod/detail/free_motion.hpp>
 
 /// Constraints beside contacts, and what they make of the impulses P of contacts with rows A_c:
-///   δv = (1 − M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹A) M⁻¹A_cᵀP                                                            (1)
+///   δv = (1 − M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹A) M⁻¹A_cᵀP                                           (1)
 /// with the rows A of the constraints, which hold as before. So rows that hold are eliminated from cone
 /// problems, island by island, by the systems that the constraints have anyway; contacts at nodes that no
 /// constraint holds do not ask for them.
@@ -87,7 +87,8 @@ class HeldNodes {
       }
     }
   }
-  /// What the constraints of two places hold together; `spacing` and `radius` of each body, 0 if there is none.
+  /// What the constraints of two places hold together; `spacing` and `radius` of each body, 0 if there is
+  /// none.
   virtual void find_together(const State& x, const std::vector<S>& spacing, const std::vector<S>& radius) = 0;
   /// Put positions back on the constraints, v += that/h if h > 0, and locate them there.
   virtual void close(State& x, S h) = 0;

@@ -53,9 +53,9 @@ struct TouchingWork {
            (!group.empty() && group[node] != HeldRoom<S>::none);
   }
 
-  /// Clusters of the touches that `take` names, which share nodes, or constraints that hold them: in the order
-  /// of their first members, those of cluster c lie in `order` from begin[c] to begin[c + 1], in the order of
-  /// touches.
+  /// Clusters of the touches that `take` names, which share nodes, or constraints that hold them: in the
+  /// order of their first members, those of cluster c lie in `order` from begin[c] to begin[c + 1], in the
+  /// order of touches.
   template <class Take>
   void gather(const Take& take, const HeldNodes<S>* constraints) {
     std::size_t most = 0;
