@@ -17,16 +17,16 @@
 ///   drive(Verlet{}, problem, state, {.cfl = 0.8, .until = 2});
 /// With the gap g, the velocity u of the one surface at the other, its component u_n that opens, and the
 /// impulse P of a step on the first body
-///   0 ≤ P_n ⟂ g ≥ 0,   |P_t| ≤ μ P_n,   u_t ≠ 0 ⇒ P_t = −μ P_n u_t/|u_t|                            (1)
+///   0 ≤ P_n ⟂ g ≥ 0,   |P_t| ≤ μ P_n,   u_t ≠ 0 ⇒ P_t = −μ P_n u_t/|u_t|                 (1)
 ///   u_n = −e u_n⁻ where a contact closes                                                             (2)
 /// exactly: no penalty, no stiffness of contact, no slip that is tolerated. μ = 0 is frictionless, μ = ∞
-/// rolls while it is pressed; where contacts of one body cannot all stick it is as large as can be.
-/// Every node of a rod is a ball of the rod's radius, and rigid bodies have the balls that they are given;
-/// they touch planes, cylinders and spheres, and balls of other bodies. Rods do not touch each other here,
-/// nor balls: such contacts are constraints (contact/rolling_contact.hpp).
-/// Contacts are found from the configuration and forces from the state; a step remembers nothing. Sources:
-/// Moreau 1988, in: Nonsmooth Mechanics and Applications, 1; Jean 1999, Comput. Methods Appl. Mech. Eng. 177,
-/// 235; for the step contact/detail/touching_step.hpp.
+/// rolls while it is pressed; where contacts of one body cannot all stick it is as large as can be. Rods
+/// touch each other, themselves and balls with their whole length, up to round ends, and planes, cylinders
+/// and spheres with their nodes, each a ball of the rod's radius. Rigid bodies have the balls that they are
+/// given; these touch each other and the surfaces. Joints and other constraints may stand beside; what one of
+/// them holds together does not touch there. Contacts are found from the configuration and forces from the
+/// state; a step remembers nothing. Sources: Moreau 1988, in: Nonsmooth Mechanics and Applications, 1; Jean
+/// 1999, Comput. Methods Appl. Mech. Eng. 177, 235; for the step contact/detail/touching_step.hpp.
 namespace dalembert::contact {
 
 /// A ball that is fixed to a node of a body.
