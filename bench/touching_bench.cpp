@@ -98,6 +98,15 @@ void balls(benchmark::State& state, bool columns) {
   const Assembly problem{all, what};
   run(state, problem, problem.state(chains), 1e-4, state.range(0));
 }
+/// What is not due to contacts: the same in the air, where nothing may touch.
+void balls_that_touch_nothing(benchmark::State& state) {
+  const RigidBody<> ball{{.mass = 1, .inertia = {0.004, 0.004, 0.004}, .gravity = {0, 0, -9.81}}};
+  const auto n = static_cast<std::size_t>(state.range(0));
+  const Assembly problem{std::vector(n, ball)};
+  std::vector<rod::Chain<>> chains;
+  for (std::size_t i = 0; i < n; ++i) chains.push_back(ball.at({static_cast<double>(i), 0, 2e3}));
+  run(state, problem, problem.state(chains), 1e-4, state.range(0));
+}
 void balls_in_columns(benchmark::State& state) { balls(state, true); }
 void balls_in_the_air(benchmark::State& state) { balls(state, false); }
 
@@ -108,6 +117,7 @@ BENCHMARK(rod_above_plane)->Arg(50)->Arg(200)->Arg(1000);
 BENCHMARK(rod_without_plane)->Arg(50)->Arg(200)->Arg(1000);
 BENCHMARK(floor_of_the_machine)->Arg(50)->Arg(200)->Arg(1000);
 BENCHMARK(balls_in_columns)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
+BENCHMARK(balls_that_touch_nothing)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
 BENCHMARK(balls_in_the_air)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
 
 }  // namespace

@@ -38,7 +38,8 @@ template <class Bodies, class S>
   auto rates = problem.make_rates();
   problem.rates(x, rates);
   std::vector<TouchReport<S>> all;
-  for (const auto& t : rates.touching.touches) {
+  for (const std::size_t i : rates.touching.sorted) {
+    const auto& t = rates.touching.touches[i];
     if (!t.closed) continue;
     TouchReport<S> r;
     r.body = t.sides[0].body;
@@ -64,7 +65,8 @@ template <class Bodies, class S>
                              const assembly::State<S>& x) {
   auto work = problem.make_work();
   S least = std::numeric_limits<S>::infinity();
-  problem.surfaces().each_near(x, S(0), work.grid, [&](const auto& t) { least = std::min(least, t.gap); });
+  problem.surfaces().each_near(x, S(0), work.grid, work.points,
+                               [&](const auto& t) { least = std::min(least, t.gap); });
   return least;
 }
 

@@ -113,11 +113,14 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S>> : public Assembl
     void begin_step(const State& at, NodeLoads& l, S h, State& x, const Run& run) const {
       auto step = all_.step(l.touching);
       step.find(at, h);
-      step.begin(at, l.forces);
+      step.begin(at, l.forces, run);
       run(all_.base().parts(), [&](std::size_t p) { all_.base().part(p).kick_drift(at, l, h / S(2), h, x); });
     }
     /// No gap is negative afterwards.
-    Projection<S> project_position(State& x, S, NodeLoads& l) const { return all_.step(l.touching).close(x); }
+    template <class Run = OneByOne>
+    Projection<S> project_position(State& x, S, NodeLoads& l, const Run& run = {}) const {
+      return all_.step(l.touching).close(x, run);
+    }
     /// The forces there, and a kick by them for h/2.
     template <class Run>
     void end_step(State& x, NodeLoads& l, S h, const Run& run) const {
@@ -125,7 +128,10 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S>> : public Assembl
           [&](std::size_t p) { all_.base().part(p).forces_and_kick(x, l, h / S(2), OneByOne{}); });
     }
     /// The impulses of the step.
-    Projection<S> finish_step(State& x, NodeLoads& l) const { return all_.step(l.touching).finish(x); }
+    template <class Run = OneByOne>
+    Projection<S> finish_step(State& x, NodeLoads& l, const Run& run = {}) const {
+      return all_.step(l.touching).finish(x, run);
+    }
 
    private:
     const Assembly& all_;

@@ -20,38 +20,40 @@ class TouchingPositions {
   using V = Vec<S, 3>;
   using State = assembly::State<S>;
 
-  TouchingPositions(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& work, bool let_out) noexcept
-      : surfaces_(surfaces), w_(work), let_out_(let_out) {}
+  TouchingPositions(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& work, ClusterRoom<S>& room,
+                    bool let_out) noexcept
+      : surfaces_(surfaces), w_(work), room_(room), let_out_(let_out) {}
 
-  /// From a configuration that was looked at. Newton's method, one step for each cluster in turn, with what
-  /// became active on the way.
-  void push_apart(State& x, Projection<S>& report) {
+  /// A group, from a configuration that was looked at. Newton's method, one step for each cluster in turn,
+  /// with what became active on the way.
+  void push_apart(State& x, std::size_t first, std::size_t count) {
     bool some = false;
-    for (Touch<S>& t : w_.touches) {
+    w_.each_of(first, count, [&](Touch<S>& t) {
       t.pushed = S(0);
       t.active = t.gap < target(t) - rounding(t) || (!let_out_ && t.was_closed && t.pressure() > S(0));
       some = some || t.active;
-    }
+    });
     if (!some) return;
     constexpr int most = 60;
     for (int i = 0; i < most; ++i) {
-      w_.gather([](const Touch<S>& t) { return t.active; });
+      w_.gather(
+          first, count, [](const Touch<S>& t) { return t.active; }, room_);
       S worst(0);
       moved_ = false;
-      for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c) {
-        const std::size_t first = w_.begin[c], count = w_.begin[c + 1] - first;
-        worst = std::max(worst, count == 1 ? push_one(x, w_.touch(first)) : push_cluster(x, first, count));
+      for (std::size_t c = 0; c + 1 < room_.begin.size(); ++c) {
+        const std::size_t at = room_.begin[c], members = room_.begin[c + 1] - at;
+        worst = std::max(worst, members == 1 ? push_one(x, w_.touch(at)) : push_cluster(x, at, members));
       }
       bool more = false;
-      for (Touch<S>& t : w_.touches) {
-        if (t.active || !moved_) continue;
+      w_.each_of(first, count, [&](Touch<S>& t) {
+        if (t.active || !moved_) return;
         surfaces_.look(t, x);
         if (t.gap < target(t) - rounding(t)) t.active = more = true;
-      }
-      report.iterations = std::max(report.iterations, i + 1);
+      });
+      room_.report.iterations = std::max(room_.report.iterations, i + 1);
       if (!more && !(worst > S(1))) return;
     }
-    report.converged = false;
+    room_.report.converged = false;
   }
 
  private:
@@ -86,7 +88,7 @@ class TouchingPositions {
     t.kick(x, V(m / w_.step), surfaces_.inertia());
     t.impulse += m / w_.step;
     t.push_impulse += by / w_.step;
-    w_.works.correction += by / w_.step * (before + t.normal().dot(t.velocity(x))) / S(2);
+    room_.works.correction += by / w_.step * (before + t.normal().dot(t.velocity(x))) / S(2);
   }
 
   /// One step of Newton's method on a gap; how far it is off then.
@@ -104,16 +106,17 @@ class TouchingPositions {
     bool good = true;
     for (std::size_t i = 0; i < count; ++i) good = good && off(w_.touch(first + i)) <= S(1);
     if (good) return S(0);
-    linalg::ConeProblem<S> problem(0, std::vector<S>(count, S(0)));
+    room_.begin_problem(count, [](std::size_t) { return S(0); });
+    auto& problem = room_.problem;
+    auto& start = room_.start;
     w_.put_responses(first, count, surfaces_.inertia(), problem);
-    Vec<S, Eigen::Dynamic> start = Vec<S, Eigen::Dynamic>::Zero(problem.size());
     for (std::size_t i = 0; i < count; ++i) {
       const Touch<S>& t = w_.touch(first + i);
       problem.b[problem.row(i)] = t.gap - target(t);
       start[problem.row(i)] = held(t);
     }
-    problem.b = problem.velocities(start, S(-1));
-    const auto solution = linalg::solve_cone_problem(problem, {}, start);
+    problem.take_away(start);
+    const auto& solution = room_.search(problem, options_, start);
     bool below_rounding = true;
     for (std::size_t i = 0; i < count; ++i) {
       Touch<S>& t = w_.touch(first + i);
@@ -133,6 +136,8 @@ class TouchingPositions {
 
   const TouchingSurfaces<S>& surfaces_;
   TouchingWork<S>& w_;
+  ClusterRoom<S>& room_;
+  linalg::ConeOptions<S> options_{};
   bool let_out_, moved_ = false;
 };
 

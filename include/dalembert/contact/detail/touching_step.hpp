@@ -37,7 +37,7 @@ class TouchingStep {
   using M = Mat<S, 3>;
   using State = assembly::State<S>;
   using Numbers = assembly::NodeNumbers<S>;
-  using Column = Vec<S, Eigen::Dynamic>;
+  using Room = ClusterRoom<S>;
 
   TouchingStep(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& w) noexcept
       : surfaces_(surfaces), w_(w), nodes_(surfaces, w) {}
@@ -51,13 +51,9 @@ class TouchingStep {
     w_.step = h;
     w_.time = at.time;
     surfaces_.each_near(
-        at, h, w_.grid, [&](const Touch<S>& t) { w_.touches.push_back(t); }, !in_packs);
+        at, h, w_.grid, w_.points, [&](const Touch<S>& t) { w_.touches.push_back(t); }, !in_packs);
     if (in_packs) NodeContactSearch<S>(surfaces_, w_).find(at, h);
-    const auto before = [](const Touch<S>& a, const Touch<S>& b) {
-      return a.ball != b.ball ? a.ball < b.ball : a.other < b.other;
-    };
-    if (!std::is_sorted(w_.touches.begin(), w_.touches.end(), before))
-      std::sort(w_.touches.begin(), w_.touches.end(), before);
+    w_.form_groups();
     for (Touch<S>& t : w_.touches) {
       t.closed = t.was_closed = t.gap <= t.tolerance();
       t.gap_before = t.gap;
@@ -68,10 +64,51 @@ class TouchingStep {
 
   /// (1): P₁ for the loads `f` at `at`, which is added to them as a force over half a step. Velocities below
   /// `rounding` are none.
-  void begin(const State& at, Numbers& f, S rounding = S(0)) {
-    nodes_.begin(at, f, OneByOne{});
+  template <class Run>
+  void begin(const State& at, Numbers& f, const Run& run, S rounding = S(0)) {
+    nodes_.begin(at, f, run);
+    (void)w_.each_group(run, [&](std::size_t first, std::size_t count, Room& room) {
+      begin_group(at, f, rounding, first, count, room);
+    });
+  }
+
+  /// (2).
+  template <class Run>
+  Projection<S> close(State& x, const Run& run) {
+    nodes_.close(x, run);
+    Projection<S> report = w_.each_group(
+        run, [&](std::size_t first, std::size_t count, Room& room) { close_group(x, first, count, room); });
+    nodes_.report(report);
+    return report;
+  }
+
+  /// (3).
+  template <class Run>
+  Projection<S> finish(State& x, const Run& run) {
+    nodes_.finish(x, run);
+    return w_.each_group(
+        run, [&](std::size_t first, std::size_t count, Room& room) { finish_group(x, first, count, room); });
+  }
+
+  /// The contact forces at `at` for loads `f`, to which they are added: P₁ of a step so short that it changes
+  /// velocities alone. Velocities below the rounding of what falls over its radius are none.
+  void find_forces(const State& at, Numbers& f) {
+    find(at, S(0), false);
+    S hardest(0), radius(1);
+    for (const Touch<S>& t : w_.touches) {
+      const S a = accelerations(t, at, f).second.norm();
+      if (t.closed && a > hardest) hardest = a, radius = t.radius;
+    }
+    w_.step = hardest > S(0) ? S(S(1e-8) * number::sqrt(S(radius / hardest))) : S(1);
+    begin(at, f, OneByOne{}, S(S(1e-11) * number::sqrt(S(radius * hardest))));
+    for (Touch<S>& t : w_.touches) t.impulse *= S(2) / w_.step;  // to forces
+  }
+
+ private:
+  void begin_group(const State& at, Numbers& f, S rounding, std::size_t first, std::size_t count,
+                   Room& room) {
     const S half = w_.step / S(2);
-    for (Touch<S>& t : w_.touches) {
+    w_.each_of(first, count, [&](Touch<S>& t) {
       surfaces_.find_rates(t, at);
       V u = t.velocity(at);
       const auto [kick, all] = accelerations(t, at, f);
@@ -83,11 +120,13 @@ class TouchingStep {
       t.bias[0] += half * t.normal_rate.dot(u);
       t.u_before = t.frame * u;
       t.kicked = t.frame * (half * kick);
-    }
-    solve([](const Touch<S>& t) { return t.closed; }, [&](const Touch<S>& t) { return t.bias; });
-    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c) book_cluster(w_.begin[c], w_.begin[c + 1]);
-    for (Touch<S>& t : w_.touches) {
-      if (!t.closed || t.impulse.isZero(S(0))) continue;
+    });
+    solve(
+        first, count, [&](const Touch<S>& t) { return t.bias; }, room);
+    for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
+      book_cluster(room.begin[c], room.begin[c + 1], room);
+    w_.each_of(first, count, [&](Touch<S>& t) {
+      if (!t.closed || t.impulse.isZero(S(0))) return;
       const V u = t.frame.transpose() * V(S(0), t.u_before[1], t.u_before[2]);
       const S speed = u.norm();
       if (speed > (t.bias - t.u_before).norm()) t.slip_before = u / speed;  // slower ones may stick
@@ -101,72 +140,49 @@ class TouchingStep {
           loads(t.sides[s].node, 3 + i) += torque[i];
         }
       }
-    }
+    });
   }
-
-  /// (2).
-  Projection<S> close(State& x) {
-    Projection<S> report;
+  void close_group(State& x, std::size_t first, std::size_t count, Room& room) {
     bool overlaps = false;
-    nodes_.close(x, OneByOne{});
-    nodes_.report(report);
-    for (Touch<S>& t : w_.touches) {
+    w_.each_of(first, count, [&](Touch<S>& t) {
       surfaces_.look(t, x);
       t.keep(t.carried_impulse());
       t.push_impulse = S(0);
       overlaps = overlaps || t.gap_before < -t.tolerance();
-    }
-    TouchingPositions<S>(surfaces_, w_, false).push_apart(x, report);
-    if (overlaps) TouchingPositions<S>(surfaces_, w_, true).push_apart(x, report);
-    for (Touch<S>& t : w_.touches) t.u_before = t.frame * t.velocity(x);
-    return report;
+    });
+    for (const bool let_out : {false, true})
+      if (!let_out || overlaps)
+        TouchingPositions<S>(surfaces_, w_, room, let_out).push_apart(x, first, count);
+    w_.each_of(first, count, [&](Touch<S>& t) { t.u_before = t.frame * t.velocity(x); });
   }
-
-  /// (3).
-  Projection<S> finish(State& x) {
-    nodes_.finish(x, OneByOne{});
-    for (Touch<S>& t : w_.touches) {
+  void finish_group(State& x, std::size_t first, std::size_t count, Room& room) {
+    w_.each_of(first, count, [&](Touch<S>& t) {
       surfaces_.look(t, x);
       t.closed = t.gap <= t.tolerance();
       t.keep(t.carried_impulse());
       t.slip_before -= t.normal().dot(t.slip_before) * t.normal();
       t.kicked = t.frame * t.velocity(x);  // by the loads alone
       t.before = t.frame * t.impulse;
-    }
+      t.opening = opening(t);
+    });
     const auto velocity = [](const Touch<S>& t) {
       V b = t.kicked;
       b[0] += t.opening;
       return b;
     };
-    for (Touch<S>& t : w_.touches) t.opening = opening(t);
-    solve([](const Touch<S>& t) { return t.closed; }, velocity);
-    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c)
-      limit_restitution(w_.begin[c], w_.begin[c + 1] - w_.begin[c], velocity);
-    for (const Touch<S>& t : w_.touches)
+    solve(first, count, velocity, room);
+    for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
+      limit_restitution(room.begin[c], room.begin[c + 1] - room.begin[c], velocity, room);
+    w_.each_of(first, count, [&](const Touch<S>& t) {
       if (t.closed) t.kick(x, V(t.impulse - t.frame.transpose() * t.before), surfaces_.inertia());
-    for (Touch<S>& t : w_.touches) {
-      if (!t.closed) continue;
+    });
+    w_.each_of(first, count, [&](const Touch<S>& t) {
+      if (!t.closed) return;
       const V P = t.frame * t.impulse - t.before;
-      book(t, P, V((t.u_before + t.frame * t.velocity(x)) / S(2)));
-    }
-    return {};
+      book(t, P, V((t.u_before + t.frame * t.velocity(x)) / S(2)), room);
+    });
   }
 
-  /// The contact forces at `at` for loads `f`, to which they are added: P₁ of a step so short that it changes
-  /// velocities alone. Velocities below the rounding of what falls over its radius are none.
-  void find_forces(const State& at, Numbers& f) {
-    find(at, S(0), false);
-    S hardest(0), radius(1);
-    for (const Touch<S>& t : w_.touches) {
-      const S a = accelerations(t, at, f).second.norm();
-      if (t.closed && a > hardest) hardest = a, radius = t.radius;
-    }
-    w_.step = hardest > S(0) ? S(S(1e-8) * number::sqrt(S(radius / hardest))) : S(1);
-    begin(at, f, S(S(1e-11) * number::sqrt(S(radius * hardest))));
-    for (Touch<S>& t : w_.touches) t.impulse *= S(2) / w_.step;  // to forces
-  }
-
- private:
   /// What loads alone do to the velocity at a contact, and all that changes it.
   [[nodiscard]] std::pair<V, V> accelerations(const Touch<S>& t, const State& at, const Numbers& f) const {
     V kick = V::Zero(), all = t.bias;
@@ -217,7 +233,7 @@ class TouchingStep {
   }
   /// Less restitution for a cluster that it would give energy.
   template <class Velocity>
-  void limit_restitution(std::size_t first, std::size_t count, const Velocity& velocity) {
+  void limit_restitution(std::size_t first, std::size_t count, const Velocity& velocity, Room& room) {
     bool lands = false;
     for (std::size_t i = first; i < first + count; ++i) lands = lands || touch(i).opening != S(0);
     if (!lands || !(gain(first, count) > S(0))) return;
@@ -228,21 +244,22 @@ class TouchingStep {
         touch(i).opening = part * opening(touch(i));
         touch(i).keep(touch(i).before);
       }
-      solve_members(first, count, velocity);
+      solve_members(first, count, velocity, room);
       (gain(first, count) > S(0) ? high : low) = part;
     }
   }
 
   /// The law for impulses that leave b + G(P − impulse so far): they become those of the touches.
-  template <class Take, class Velocity>
-  void solve(const Take& take, const Velocity& velocity) {
-    w_.gather(take);
-    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c)
-      solve_members(w_.begin[c], w_.begin[c + 1] - w_.begin[c], velocity);
+  template <class Velocity>
+  void solve(std::size_t first, std::size_t count, const Velocity& velocity, Room& room) {
+    w_.gather(
+        first, count, [](const Touch<S>& t) { return t.closed; }, room);
+    for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
+      solve_members(room.begin[c], room.begin[c + 1] - room.begin[c], velocity, room);
   }
   template <class Velocity>
-  void solve_members(std::size_t first, std::size_t count, const Velocity& velocity) {
-    if (count > 1) return solve_cluster(first, count, velocity);
+  void solve_members(std::size_t first, std::size_t count, const Velocity& velocity, Room& room) {
+    if (count > 1) return solve_cluster(first, count, velocity, room);
     Touch<S>& t = touch(first);
     const M G = t.own_response = t.response(t, surfaces_.inertia());
     if (!(G(0, 0) > S(0))) return;  // nothing of it can move
@@ -253,29 +270,28 @@ class TouchingStep {
       t.keep(linalg::detail::solved_contact<S>(G, b, t.friction));
   }
   template <class Velocity>
-  void solve_cluster(std::size_t first, std::size_t count, const Velocity& velocity) {
-    std::vector<S> friction(count);
-    for (std::size_t i = 0; i < count; ++i) friction[i] = touch(first + i).friction;
-    linalg::ConeProblem<S> problem(0, std::move(friction));
+  void solve_cluster(std::size_t first, std::size_t count, const Velocity& velocity, Room& room) {
+    room.begin_problem(count, [&](std::size_t i) { return touch(first + i).friction; });
+    auto& problem = room.problem;
     w_.put_responses(first, count, surfaces_.inertia(), problem);
-    Column start = Column::Zero(problem.size());
     for (std::size_t i = 0; i < count; ++i) {
       const V u = velocity(touch(first + i)), P = touch(first + i).frame * touch(first + i).impulse;
       for (int k = 0; k < 3; ++k) {
         problem.b[problem.row(i) + k] = u[k];
-        start[problem.row(i) + k] = P[k];
+        room.start[problem.row(i) + k] = P[k];
       }
     }
-    problem.b = problem.velocities(start, S(-1));
-    Column guess = start;
-    for (S& x : guess) x *= S(2);
-    auto solution = linalg::solve_cone_problem(problem, {}, guess);
+    problem.take_away(room.start);
+    room.guess = room.start;
+    for (S& x : room.guess) x *= S(2);
+    const linalg::ConeOptions<S> options;
+    const auto& solution = room.search(problem, options, room.guess);
     bool endless = false;  // μ = ∞, of contacts that cannot all stick: as large as can be. Others keep theirs
     for (std::size_t i = 0; i < count; ++i) endless = endless || !std::isfinite(touch(first + i).friction);
     for (S most(1e3); endless && !solution.converged && most > S(2); most /= S(4)) {
       for (std::size_t i = 0; i < count; ++i)
         if (!std::isfinite(touch(first + i).friction)) problem.friction[i] = most;
-      solution = linalg::solve_cone_problem(problem, {}, guess);
+      (void)room.search(problem, options, room.guess);
     }
     if (!solution.converged) [[unlikely]] {
       throw NoConvergence(
@@ -288,20 +304,20 @@ class TouchingStep {
   }
   /// The works of impulses P on what moves at u on average, in the frame of a touch. Loads and impulses
   /// change the velocity together: u is the mean of those before and after both, so that rest costs nothing.
-  void book(const Touch<S>& t, const V& P, const V& u) {
-    w_.works.impact += P[0] * u[0];
-    w_.works.friction += P[1] * u[1] + P[2] * u[2];
-    w_.works.driven += P.dot(t.frame * t.surface);
+  static void book(const Touch<S>& t, const V& P, const V& u, Room& room) {
+    room.works.impact += P[0] * u[0];
+    room.works.friction += P[1] * u[1] + P[2] * u[2];
+    room.works.driven += P.dot(t.frame * t.surface);
   }
   /// Those of the first solve, whose impulses have not moved anything yet.
-  void book_cluster(std::size_t first, std::size_t last) {
+  void book_cluster(std::size_t first, std::size_t last, Room& room) {
     for (std::size_t i = first; i < last; ++i) {
       const Touch<S>& t = touch(i);
       V change = t.kicked;
       for (std::size_t j = first; j < last; ++j)
         change += (last - first == 1 ? t.own_response : t.response(touch(j), surfaces_.inertia())) *
                   (touch(j).frame * touch(j).impulse);
-      book(t, V(t.frame * t.impulse), V(t.u_before + change / S(2)));
+      book(t, V(t.frame * t.impulse), V(t.u_before + change / S(2)), room);
     }
   }
 

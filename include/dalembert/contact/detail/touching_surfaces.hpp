@@ -27,6 +27,16 @@ struct RodNodes {
   S radius{};
 };
 
+/// The node of a body that meets others, as a chain of one, and how fast its balls may be.
+template <class S>
+struct MovingPoint {
+  static constexpr Eigen::Index nodes = 1;
+  Vec<S, 3> at;
+  S speed;
+
+  [[nodiscard]] const Vec<S, 3>& position(Eigen::Index) const noexcept { return at; }
+};
+
 /// All of them; made once, and then only read.
 template <class S>
 class TouchingSurfaces {
@@ -101,12 +111,15 @@ class TouchingSurfaces {
   /// Every pair of a ball and a surface that may meet in a step of h [s]: f(touch), looked at and in order.
   /// Without `rods`, nodes of rods at surfaces in space are left out.
   template <class F>
-  void each_near(const State& x, S h, BlockGrid<S>& grid, const F& f, bool rods = true) const {
-    const auto chain = [&](std::size_t i) -> const rod::Chain<S>& { return x.chains[meeting_[i]]; };
+  void each_near(const State& x, S h, BlockGrid<S>& grid, std::vector<MovingPoint<S>>& points, const F& f,
+                 bool rods = true) const {
     S fastest(0);  // a body that is hit, or moved out of another, goes as far as what hits it
+    points.resize(meeting_.size());
     for (std::size_t i = 0; i < meeting_.size(); ++i) {
-      const S turning = extent_[i] * chain(i).angular_velocity(0).norm();
-      fastest = std::max(fastest, S(chain(i).linear_velocity(0).norm() + turning));
+      const rod::Chain<S>& chain = x.chains[meeting_[i]];
+      points[i].at = chain.position(0);
+      points[i].speed = chain.linear_velocity(0).norm() + extent_[i] * chain.angular_velocity(0).norm();
+      fastest = std::max(fastest, points[i].speed);
     }
     const S way = S(2) * h * fastest;
     Touch<S> touch;
@@ -119,8 +132,9 @@ class TouchingSurfaces {
         if (is_near(touch, x, h, balls_[b].of_rod ? S(0) : way)) f(touch);
       }
     if (meeting_.size() < 2) return;
+    const auto point = [&](std::size_t i) -> const MovingPoint<S>& { return points[i]; };
     const auto margin = [&](std::size_t i) { return extent_[i] + way; };
-    grid.each_pair(chain, margin, [&](const SphereBlock<S>& one, const SphereBlock<S>& two) {
+    grid.each_pair(point, margin, [&](const SphereBlock<S>& one, const SphereBlock<S>& two) {
       if (one.chain == two.chain) return;
       for (std::size_t b = first_ball_[one.chain]; b < first_ball_[one.chain + 1]; ++b)
         for (std::size_t o = first_ball_[two.chain]; o < first_ball_[two.chain + 1]; ++o) {
@@ -130,6 +144,12 @@ class TouchingSurfaces {
     });
   }
 
+  /// The same without room for points: allocates.
+  template <class F>
+  void each_near(const State& x, S h, BlockGrid<S>& grid, const F& f) const {
+    std::vector<MovingPoint<S>> points;
+    each_near(x, h, grid, points, f);
+  }
   /// f(touch) if this node of a rod and this surface may meet.
   template <class F>
   void near(std::size_t ball, std::size_t surface, const State& x, S h, const F& f) const {

@@ -1,29 +1,56 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <tuple>
 #include <vector>
 
 #include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/detail/node_contact.hpp>
 #include <dalembert/contact/detail/touch.hpp>
-#include <dalembert/linalg/cone_types.hpp>
+#include <dalembert/contact/detail/touching_surfaces.hpp>
+#include <dalembert/linalg/cone_problem.hpp>
 #include <dalembert/problem/concepts.hpp>
 
-/// Room for the contacts of a step, and the clusters that they form.
+/// Room for the contacts of a step, and how they hang together.
 namespace dalembert::contact::detail {
+
+/// Room for one who solves clusters of contacts, one after the other.
+template <class S>
+struct ClusterRoom {
+  std::vector<std::size_t> begin, next;    ///< where clusters begin in the order of members
+  linalg::ConeProblem<S> problem{0, {}};   ///< of a cluster
+  linalg::detail::ConeSearch<S> search{};  ///< its solution
+  typename linalg::ConeProblem<S>::GrowingColumn start{}, guess{};
+  ContactWorks<S> works{};  ///< of a piece of work
+  Projection<S> report{};   ///< likewise
+
+  /// Begin the problem of contacts with these coefficients, given by their number.
+  template <class Friction>
+  void begin_problem(std::size_t count, const Friction& friction) {
+    problem.friction.resize(count);
+    for (std::size_t i = 0; i < count; ++i) problem.friction[i] = friction(i);
+    problem.clear();
+    start.set_zero(problem.size());
+  }
+};
 
 /// Grows with what was found, and remembers nothing of it.
 template <class S>
 struct TouchingWork {
-  std::vector<Touch<S>> touches;              ///< by balls, then by what they are at
-  std::vector<std::size_t> order, begin;      ///< members of clusters, one after the other
+  std::vector<Touch<S>> touches;     ///< in the order in which they were found
+  std::vector<std::size_t> sorted;   ///< their numbers by balls, then by what they are at
+  std::vector<std::size_t> grouped;  ///< the same by groups, which share nodes, the order in each as before
+  std::vector<std::size_t> group;    ///< where groups begin there
+  std::vector<std::size_t> order;    ///< the members of each group by its clusters, one after the other
   std::vector<NodeContact<S>> node_contacts;  ///< those of rods that are alone, by rods and nodes
   std::vector<ContactWorks<S>> node_works;    ///< of some at a time
   bool nodes_in_packs = true;                 ///< whether these are told from touches at all
   BlockGrid<S> grid{std::vector<Eigen::Index>{}};
-  ContactWorks<S> works{};  ///< of the step
-  S step{}, time{};         ///< h and the time at its beginning [s]
+  std::vector<MovingPoint<S>> points;  ///< bodies with balls that may meet
+  ContactWorks<S> works{};             ///< of the step
+  S step{}, time{};                    ///< h and the time at its beginning [s]
 
   /// Member `i` of all clusters.
   [[nodiscard]] Touch<S>& touch(std::size_t i) noexcept { return touches[order[i]]; }
@@ -42,34 +69,114 @@ struct TouchingWork {
     return node < shared_.size() && shared_[node] != 0;
   }
 
-  /// Clusters of the touches that `take` names, which share nodes: in the order of their first members, those
-  /// of cluster c lie in `order` from begin[c] to begin[c + 1], in the order of touches.
-  template <class Take>
-  void gather(const Take& take) {
+  /// After touches were found: their order, and groups of those that share nodes.
+  void form_groups() {
+    keys_.clear();
     std::size_t most = 0;
-    for (const Touch<S>& t : touches)
-      for (const auto& side : t.sides)
+    for (std::size_t i = 0; i < touches.size(); ++i) {
+      keys_.push_back({touches[i].ball, touches[i].other, i});
+      for (const auto& side : touches[i].sides)
         if (side.there()) most = std::max(most, side.all + 1);
-    if (root_.size() < most) root_.resize(most);
-    cluster_.resize(root_.size());
-    for (const Touch<S>& t : touches)
-      for (const auto& side : t.sides)
+    }
+    if (!std::is_sorted(keys_.begin(), keys_.end())) std::sort(keys_.begin(), keys_.end());
+    sorted.clear();
+    for (const auto& key : keys_) sorted.push_back(std::get<2>(key));
+    if (root_.size() < most) {
+      root_.resize(most);
+      cluster_.resize(most);
+    }
+    grouped.resize(touches.size());
+    order.resize(touches.size());
+    gather(
+        sorted.data(), sorted.size(), [](const Touch<S>&) { return true; }, grouped.data(), group, next_);
+    pieces_.assign(1, 0);
+    for (std::size_t g = 1; g < group.size(); ++g)
+      if (g + 1 == group.size() || group[g] - group[pieces_.back()] >= together) pieces_.push_back(g);
+  }
+  /// f(first, count, room) of every group, some at a time, by those who work at the same time; `works` and
+  /// what comes back are the same for any number of them.
+  template <class Run, class F>
+  Projection<S> each_group(const Run& run, const F& f) {
+    const std::size_t pieces = pieces_.size() - 1, workers = std::min(pieces, run.size());
+    if (rooms_.size() < workers) rooms_.resize(workers);
+    done_.resize(pieces);
+    std::atomic<std::size_t> next{0};
+    run(workers, [&](std::size_t worker) {
+      ClusterRoom<S>& room = rooms_[worker];
+      for (std::size_t i = next++; i < pieces; i = next++) {
+        room.works = {};
+        room.report = {};
+        for (std::size_t g = pieces_[i]; g < pieces_[i + 1]; ++g) f(group[g], group[g + 1] - group[g], room);
+        done_[i] = {room.works, room.report};
+      }
+    });
+    Projection<S> report;
+    for (const auto& [mine, ended] : done_) {
+      works += mine;
+      report.converged = report.converged && ended.converged;
+      report.iterations = std::max(report.iterations, ended.iterations);
+    }
+    return report;
+  }
+  /// f(touch) of a group.
+  template <class F>
+  void each_of(std::size_t first, std::size_t count, const F& f) {
+    for (std::size_t i = first; i < first + count; ++i) f(touches[grouped[i]]);
+  }
+  /// Clusters of those touches of a group that `take` names, which share nodes: in the order of their first
+  /// members, those of cluster c lie in `order` from room.begin[c] to room.begin[c + 1].
+  template <class Take>
+  void gather(std::size_t first, std::size_t count, const Take& take, ClusterRoom<S>& room) {
+    if (count == 1) {  // most of what is alone
+      const bool taken = take(touches[grouped[first]]);
+      room.begin.assign(1, first);
+      if (taken) room.begin.push_back(first + 1);
+      order[first] = grouped[first];
+      return;
+    }
+    gather(grouped.data() + first, count, take, order.data() + first, room.begin, room.next);
+    for (std::size_t& begin : room.begin) begin += first;
+  }
+
+  /// The Delassus operator of a cluster.
+  void put_responses(std::size_t first, std::size_t count, const assembly::Inertias<S>& inertia,
+                     linalg::ConeProblem<S>& problem) {
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = 0; j <= i; ++j) {
+        const Touch<S>&a = touch(first + i), &b = touch(first + j);
+        if (a.shares_with(b)) problem.put(i, j, a.response(b, inertia));
+      }
+  }
+
+ private:
+  static constexpr std::size_t none = TouchSide<S>::none;
+  static constexpr std::size_t together = 64;  // touches, of a piece of work
+  [[nodiscard]] std::size_t top(std::size_t i) noexcept {
+    while (root_[i] != i) i = root_[i] = root_[root_[i]];
+    return i;
+  }
+  /// Of the touches in a list: what is taken by clusters, to `to`, and where these begin there.
+  template <class Take>
+  void gather(const std::size_t* list, std::size_t count, const Take& take, std::size_t* to,
+              std::vector<std::size_t>& begin, std::vector<std::size_t>& next) {
+    for (std::size_t i = 0; i < count; ++i)
+      for (const auto& side : touches[list[i]].sides)
         if (side.there()) {
           root_[side.all] = side.all;
           cluster_[side.all] = none;
         }
-    bool all_alone = true;
-    for (const Touch<S>& t : touches)
-      if (take(t) && t.sides[1].there()) {
-        all_alone = false;
-        const std::size_t a = top(t.sides[0].all), b = top(t.sides[1].all);
-        root_[std::max(a, b)] = std::min(a, b);
-      }
+    for (std::size_t i = 0; i < count; ++i) {
+      const Touch<S>& t = touches[list[i]];
+      if (!t.sides[1].there() || !take(t)) continue;
+      const std::size_t a = top(t.sides[0].all), b = top(t.sides[1].all);
+      root_[std::max(a, b)] = std::min(a, b);
+    }
     std::size_t clusters = 0;
     begin.assign(1, 0);
-    for (Touch<S>& t : touches) {
+    for (std::size_t i = 0; i < count; ++i) {
+      Touch<S>& t = touches[list[i]];
       if (!take(t)) continue;
-      std::size_t& mine = cluster_[all_alone ? t.sides[0].all : top(t.sides[0].all)];
+      std::size_t& mine = cluster_[top(t.sides[0].all)];
       if (mine == none) {
         mine = clusters++;
         begin.push_back(0);
@@ -78,30 +185,17 @@ struct TouchingWork {
       ++begin[mine + 1];
     }
     for (std::size_t c = 0; c < clusters; ++c) begin[c + 1] += begin[c];
-    order.resize(begin[clusters]);
-    next_ = begin;
-    for (std::size_t i = 0; i < touches.size(); ++i)
-      if (take(touches[i])) order[next_[touches[i].cluster]++] = i;
-  }
-
-  /// The Delassus operator of a cluster.
-  void put_responses(std::size_t first, std::size_t count, const assembly::Inertias<S>& inertia,
-                     linalg::ConeProblem<S>& problem) {
+    next = begin;
     for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = 0; j <= i; ++j) {
-        problem.put(i, j, touch(first + i).response(touch(first + j), inertia));
-      }
+      if (take(touches[list[i]])) to[next[touches[list[i]].cluster]++] = list[i];
   }
 
- private:
-  static constexpr std::size_t none = TouchSide<S>::none;
-  [[nodiscard]] std::size_t top(std::size_t i) noexcept {
-    while (root_[i] != i) i = root_[i] = root_[root_[i]];
-    return i;
-  }
-
-  std::vector<std::size_t> root_, cluster_, next_;  // by nodes; by clusters
-  std::vector<char> shared_;                        // by nodes
+  std::vector<std::tuple<std::size_t, std::ptrdiff_t, std::size_t>> keys_;  // ball, other, number
+  std::vector<std::size_t> root_, cluster_, next_;                          // by nodes; by groups
+  std::vector<std::size_t> pieces_{0};                                      // groups that are done together
+  std::vector<ClusterRoom<S>> rooms_;                                       // of those who work
+  std::vector<std::pair<ContactWorks<S>, Projection<S>>> done_;             // by pieces
+  std::vector<char> shared_;                                                // by nodes
 };
 
 }  // namespace dalembert::contact::detail
