@@ -5,6 +5,7 @@
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/touching.hpp>
 #include <dalembert/contact/touching_assembly.hpp>
+#include <dalembert/integrate/thread_team.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/rod/body.hpp>
 #include <dalembert/rod/sections.hpp>
@@ -12,7 +13,7 @@
 #include "floor_rod.hpp"
 
 /// One Verlet step of what touches: a rod of N elements that lies or slides on a plane, in a tube that
-/// turns, or hangs high above, and balls in columns of five, or flying. What a contact adds is the
+/// turns, or hangs high above, and balls in columns of five, also by two threads, or flying. What a contact adds is the
 /// difference to the rod that touches nothing.
 namespace {
 
@@ -25,11 +26,11 @@ void count(benchmark::State& state, Eigen::Index nodes) {
       benchmark::Counter(static_cast<double>(nodes) * 1e-9,
                          benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
-template <class Problem>
+template <class Problem, class Method = Verlet>
 void run(benchmark::State& state, const Problem& problem, const State<>& start, double step,
-         Eigen::Index nodes) {
+         Eigen::Index nodes, const Method& method = {}) {
   auto x = start;
-  auto stepper = Verlet{}.stepper(problem, x);
+  auto stepper = method.stepper(problem, x);
   for (auto _ : state)
     if (!stepper.step(problem, x, step).converged) state.SkipWithError("a step did not converge");
   count(state, nodes);
@@ -81,7 +82,8 @@ void floor_of_the_machine(benchmark::State& state) {
 }
 
 /// Balls in columns of five, or each by itself in the air.
-void balls(benchmark::State& state, bool columns) {
+template <class Method = Verlet>
+void balls(benchmark::State& state, bool columns, const Method& method = {}) {
   const auto n = static_cast<std::size_t>(state.range(0));
   const double a = 0.1, m = 1, j = 0.4 * m * a * a;
   const RigidBody<> ball{{.mass = m, .inertia = {j, j, j}, .gravity = {0, 0, -9.81}}};
@@ -96,9 +98,19 @@ void balls(benchmark::State& state, bool columns) {
     chains.push_back(ball.at({column, 0, a + 2 * a * place}));
   }
   const Assembly problem{all, what};
+  run(state, problem, problem.state(chains), 1e-4, state.range(0), method);
+}
+/// What is not due to contacts: the same in the air, where nothing may touch.
+void balls_that_touch_nothing(benchmark::State& state) {
+  const RigidBody<> ball{{.mass = 1, .inertia = {0.004, 0.004, 0.004}, .gravity = {0, 0, -9.81}}};
+  const auto n = static_cast<std::size_t>(state.range(0));
+  const Assembly problem{std::vector(n, ball)};
+  std::vector<rod::Chain<>> chains;
+  for (std::size_t i = 0; i < n; ++i) chains.push_back(ball.at({static_cast<double>(i), 0, 2e3}));
   run(state, problem, problem.state(chains), 1e-4, state.range(0));
 }
 void balls_in_columns(benchmark::State& state) { balls(state, true); }
+void balls_in_columns_by_two(benchmark::State& state) { balls(state, true, ThreadedVerlet{2}); }
 void balls_in_the_air(benchmark::State& state) { balls(state, false); }
 
 BENCHMARK(rod_on_plane)->Arg(50)->Arg(200)->Arg(1000);
@@ -108,6 +120,8 @@ BENCHMARK(rod_above_plane)->Arg(50)->Arg(200)->Arg(1000);
 BENCHMARK(rod_without_plane)->Arg(50)->Arg(200)->Arg(1000);
 BENCHMARK(floor_of_the_machine)->Arg(50)->Arg(200)->Arg(1000);
 BENCHMARK(balls_in_columns)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
+BENCHMARK(balls_in_columns_by_two)->Arg(10000)->UseRealTime();
+BENCHMARK(balls_that_touch_nothing)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
 BENCHMARK(balls_in_the_air)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
 
 }  // namespace

@@ -87,7 +87,8 @@ class BlockGrid {
   }
 
  private:
-  static void surround(SphereBlock<S>& b, const rod::Chain<S>& chain, S margin) {
+  template <class Chain>
+  static void surround(SphereBlock<S>& b, const Chain& chain, S margin) {
     const Index last = std::min(b.last, chain.nodes - 1);
     b.centre = Vec<S, 3>::Zero();
     for (Index k = b.first; k <= last; ++k) b.centre += chain.position(k) / S(last - b.first + 1);

@@ -42,7 +42,8 @@ template <class Bodies, class S, class... C>
   auto rates = problem.make_rates();
   problem.rates(x, rates);
   std::vector<TouchReport<S>> all;
-  for (const auto& t : rates.touching.touches) {
+  for (const std::size_t i : rates.touching.sorted) {
+    const auto& t = rates.touching.touches[i];
     if (!t.closed) continue;
     TouchReport<S> r;
     r.body = t.sides[0].body;

@@ -168,15 +168,16 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
           all_.base().part(p).add_constraint_forces(at, l);
       all_.with_step(l, [&](auto step) {
         step.find(at, h);
-        step.begin(at, l.forces);
+        step.begin(at, l.forces, run);
       });
       if (!l.touching.touches.empty()) all_.react(at, l, l.forces, l.accelerations);
       run(all_.base().parts(), [&](std::size_t p) { all_.base().part(p).kick_drift(at, l, h / S(2), h, x); });
     }
     /// No gap is negative afterwards, and constraints hold.
-    Projection<S> project_position(State& x, S, NodeLoads& l) const {
+    template <class Run = OneByOne>
+    Projection<S> project_position(State& x, S, NodeLoads& l, const Run& run = {}) const {
       Projection<S> report;
-      all_.with_step(l, [&](auto step) { report = step.close(x); });
+      all_.with_step(l, [&](auto step) { report = step.close(x, run); });
       return report;
     }
     /// The forces there, and a kick by them for h/2.
@@ -186,9 +187,10 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
           [&](std::size_t p) { all_.base().part(p).forces_and_kick(x, l, h / S(2), OneByOne{}); });
     }
     /// The impulses of the step.
-    Projection<S> finish_step(State& x, NodeLoads& l) const {
+    template <class Run = OneByOne>
+    Projection<S> finish_step(State& x, NodeLoads& l, const Run& run = {}) const {
       Projection<S> report;
-      all_.with_step(l, [&](auto step) { report = step.finish(x); });
+      all_.with_step(l, [&](auto step) { report = step.finish(x, run); });
       return report;
     }
 
@@ -219,11 +221,11 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   void react(const State& at, Loads& l, typename Base::NodeColumns& f,
              typename Base::NodeColumns& room) const {
     if constexpr (constrained) {
-      const typename Base::Column before = l.lambda;
+      l.touching.multipliers = l.lambda;
       for (std::size_t p = 0; p < base().parts(); ++p)
         (void)typename Base::Solution(this->body_list(), this->constraint_list(), p, l.work)
             .solve_multipliers(at, f, room, l.lambda, l.zdot);
-      l.lambda += before;
+      l.lambda += l.touching.multipliers;
     }
   }
   /// Pairs of bodies that a constraint is between.

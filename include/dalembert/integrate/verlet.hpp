@@ -63,14 +63,24 @@ class VerletStepper {
       part.begin_step(state, loads_, h, next_, run);
     else
       part.kick_drift(state, loads_, h / 2, h, next_);
-    const Projection<Scalar> position = part.project_position(next_, h, loads_);
+    // contacts that open and close are work for several
+    constexpr bool shares = requires { part.finish_step(next_, loads_, run); };
+    Projection<Scalar> position;
+    if constexpr (shares)
+      position = part.project_position(next_, h, loads_, run);
+    else
+      position = part.project_position(next_, h, loads_);
     if constexpr (halves) {
       part.end_step(next_, loads_, h, run);
     } else {
       part.loads(next_, loads_);
       part.kick(next_, loads_, h / 2);
     }
-    const Projection<Scalar> velocity = part.finish_step(next_, loads_);
+    Projection<Scalar> velocity;
+    if constexpr (shares)
+      velocity = part.finish_step(next_, loads_, run);
+    else
+      velocity = part.finish_step(next_, loads_);
     join({.converged = position.converged && velocity.converged, .iterations = position.iterations}, report);
   }
 

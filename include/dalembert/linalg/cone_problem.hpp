@@ -33,8 +33,9 @@ template <class S>
   problem.check();
   require(start.size() == 0 || start.size() == problem.size(), "solve_cone_problem", "size of start",
           start.size(), "it must have one number a row of the problem, or none");
-  const Vec<S, Eigen::Dynamic> none = Vec<S, Eigen::Dynamic>::Zero(problem.size());
-  return detail::ConeSearch<S>(problem, options, start.size() == 0 ? none : start).run();
+  typename ConeProblem<S>::GrowingColumn from = start;
+  if (start.size() == 0) from.set_zero(problem.size());
+  return detail::ConeSearch<S>()(problem, options, from);
 }
 
 }  // namespace dalembert::linalg

@@ -9,6 +9,7 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 #include <dalembert/linalg/detail/contact_law.hpp>
+#include <dalembert/linalg/detail/growing.hpp>
 
 /// What a cone problem is, and what is found of it; linalg/cone_problem.hpp has the equations (1) to (4) that
 /// are meant here.
@@ -27,13 +28,14 @@ template <class S, class Matrix, class Column>
   }
 }
 /// Three numbers of a column.
-template <class S, int N>
-[[nodiscard]] Vec<S, 3> three(const Vec<S, N>& x, Eigen::Index first) {
+template <class Column>
+[[nodiscard]] Vec<typename Column::Scalar, 3> three(const Column& x, Eigen::Index first) {
   return {x[first], x[first + 1], x[first + 2]};
 }
 /// The largest magnitude of a column.
-template <class S, int N>
-[[nodiscard]] S magnitude(const Vec<S, N>& x) {
+template <class Column>
+[[nodiscard]] auto magnitude(const Column& x) {
+  using S = typename Column::Scalar;
   S largest(0);
   for (Eigen::Index i = 0; i < x.size(); ++i) largest = std::max(largest, S(std::abs(x[i])));
   return largest;
@@ -46,17 +48,23 @@ template <class S = double>
 struct ConeProblem {
   using Matrix = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic>;  ///< of as many rows as there are
   using Column = Vec<S, Eigen::Dynamic>;                            ///< likewise
+  using GrowingMatrix = detail::Growing<Matrix>;                    ///< keeps its memory in a new problem
+  using GrowingColumn = detail::Growing<Column>;                    ///< likewise
 
   Eigen::Index held = 0;      ///< rows of (2)
   std::vector<S> friction{};  ///< μ of each contact, 0 to infinity
-  Matrix G{};                 ///< of all rows, symmetric
-  Column b{};                 ///< likewise
+  GrowingMatrix G{};          ///< of all rows, symmetric
+  GrowingColumn b{};          ///< likewise
 
   /// Of so many rows that hold and contacts with these coefficients, with G and b zero.
   ConeProblem(Eigen::Index rows, std::vector<S> coefficients)
       : held(rows), friction(std::move(coefficients)) {
-    G = Matrix::Zero(size(), size());
-    b = Column::Zero(size());
+    clear();
+  }
+  /// G and b zero, for the rows and coefficients that there are now.
+  void clear() {
+    G.set_zero(size(), size());
+    b.set_zero(size());
   }
   /// Number of rows.
   [[nodiscard]] Eigen::Index size() const noexcept {
@@ -99,6 +107,14 @@ struct ConeProblem {
     detail::add_product(G, P, factor, u);
     return u;
   }
+  /// u ← b + G P.
+  template <class Impulses>
+  void put_velocities(const Impulses& P, GrowingColumn& u) const {
+    u = b;
+    detail::add_product(G, P, S(1), u);
+  }
+  /// b ← b − G P: for impulses P that are there already.
+  void take_away(const GrowingColumn& P) { detail::add_product(G, P, S(-1), b); }
   /// The largest entry of the diagonal of G.
   [[nodiscard]] S largest_response() const {
     S largest(0);
@@ -107,7 +123,13 @@ struct ConeProblem {
   }
   /// (4), the largest over contacts and rows that hold.
   [[nodiscard]] S natural_map(const Column& P) const {
-    const Column u = velocities(P);
+    GrowingColumn u;
+    return natural_map(P, u);
+  }
+  /// The same, with room for velocities.
+  template <class Impulses>
+  [[nodiscard]] S natural_map(const Impulses& P, GrowingColumn& u) const {
+    put_velocities(P, u);
     const S largest = largest_response(), rho = largest > S(0) ? S(1) / largest : S(1);
     S worst(0);
     for (Eigen::Index i = 0; i < held; ++i) worst = std::max(worst, S(rho * std::abs(u[i])));
@@ -126,15 +148,20 @@ struct ConeOptions {
   int sweeps = 20000;      ///< of the block Gauss–Seidel method, at most, in the end
 };
 
+/// How a solution was found.
+template <class S = double>
+struct ConeCounts {
+  S residual{};            ///< natural map over the largest impulse
+  bool converged = false;  ///< whether the natural map met the tolerance
+  int newton = 0;          ///< steps of Newton's method
+  int sweeps = 0;          ///< of the block Gauss–Seidel method
+  int ladders = 0;         ///< of growing coefficients
+};
+
 /// What was found.
 template <class S = double>
-struct ConeSolution {
-  Vec<S, Eigen::Dynamic> P;  ///< impulses of all rows
-  S residual{};              ///< natural map over the largest impulse
-  bool converged = false;    ///< whether the natural map met the tolerance
-  int newton = 0;            ///< steps of Newton's method
-  int sweeps = 0;            ///< of the block Gauss–Seidel method
-  int ladders = 0;           ///< of growing coefficients
+struct ConeSolution : ConeCounts<S> {
+  typename ConeProblem<S>::GrowingColumn P;  ///< impulses of all rows
 };
 
 }  // namespace dalembert::linalg

@@ -100,14 +100,19 @@ template <class S, int N>
 }
 
 /// The factors of a square matrix of a size known when the program runs, with row exchanges. Memory is taken
-/// once, by the constructor.
-template <class S = double>
+/// once, by the constructor, unless the size changes.
+template <class S = double, class Storage = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic>>
 class DenseLU {
  public:
-  using Matrix = Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic>;  ///< what is factored
+  using Matrix = Storage;  ///< what is factored
 
   /// Room for a matrix with n rows.
-  explicit DenseLU(int n) : matrix(n, n), pivots_(static_cast<std::size_t>(n)) {}
+  explicit DenseLU(int n) { resize(n); }
+  /// Room for another one.
+  void resize(int n) {
+    matrix.resize(n, n);
+    pivots_.resize(static_cast<std::size_t>(n));
+  }
 
   Matrix matrix;  ///< to be filled before `compute`, which puts the factors in its place
 

@@ -26,6 +26,16 @@ struct RodNodes {
   S radius{};
 };
 
+/// The node of a body that meets others, as a chain of one, and how fast its balls may be.
+template <class S>
+struct MovingPoint {
+  static constexpr Eigen::Index nodes = 1;
+  Vec<S, 3> at;
+  S speed;
+
+  [[nodiscard]] const Vec<S, 3>& position(Eigen::Index) const noexcept { return at; }
+};
+
 /// All of them; made once, and then only read.
 template <class S>
 class TouchingBodies {

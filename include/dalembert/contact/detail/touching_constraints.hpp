@@ -54,6 +54,7 @@ struct HeldRoom {
   std::vector<std::size_t> at_work{};                     ///< parts that a cluster of contacts has nodes of
   bool drives = false;                                    ///< whether something drives constraints
   std::vector<HeldTogether<S>> together{};  ///< what constraints hold together, in order: it does not touch
+  std::vector<std::pair<std::size_t, HeldStretch<S>>> by_body{};  ///< room to find it
 
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 };
@@ -217,17 +218,17 @@ class HeldByConstraints final : public HeldNodes<S> {
     });
     // what is held by the same body that is no rod is held together by it
     auto& all = room_.together;
-    std::vector<std::pair<std::size_t, HeldStretch<S>>> by_body;
+    auto& by_body = room_.by_body;
+    by_body.clear();
     for (const HeldTogether<S>& t : all) {
       if (spacing[t.one.body] == S(0)) by_body.push_back({t.one.body, t.other});
       if (spacing[t.other.body] == S(0)) by_body.push_back({t.other.body, t.one});
     }
-    std::stable_sort(by_body.begin(), by_body.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(by_body.begin(), by_body.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (std::size_t i = 0; i < by_body.size(); ++i)
       for (std::size_t j = i + 1; j < by_body.size() && by_body[j].first == by_body[i].first; ++j)
         all.push_back({by_body[i].second, by_body[j].second});
-    std::stable_sort(all.begin(), all.end());
+    std::sort(all.begin(), all.end());
   }
   void close(State& x, S h) override {
     for (std::size_t p = 0; p < parts(); ++p)

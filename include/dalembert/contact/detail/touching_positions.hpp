@@ -22,42 +22,43 @@ class TouchingPositions {
 
   /// `constraints` are those beside the contacts, if there are any.
   TouchingPositions(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& work, HeldNodes<S>* constraints,
-                    bool let_out) noexcept
-      : surfaces_(surfaces), w_(work), constraints_(constraints), let_out_(let_out) {}
+                    ClusterRoom<S>& room, bool let_out) noexcept
+      : surfaces_(surfaces), w_(work), constraints_(constraints), room_(room), let_out_(let_out) {}
 
-  /// From a configuration that was looked at. Newton's method, one step for each cluster in turn, with what
-  /// became active on the way. Whether anything was moved.
-  bool push_apart(State& x, Projection<S>& report) {
+  /// A group, from a configuration that was looked at. Newton's method, one step for each cluster in turn,
+  /// with what became active on the way. Whether anything was moved.
+  bool push_apart(State& x, std::size_t first, std::size_t count) {
     bool some = false;
-    for (Touch<S>& t : w_.touches) {
+    w_.each_of(first, count, [&](Touch<S>& t) {
       t.pushed = S(0);
       t.active = t.gap < target(t) - rounding(t) || (!let_out_ && t.was_closed && t.pressure() > S(0));
       some = some || t.active;
-    }
+    });
     bool moved = false;
     if (!some) return moved;
     constexpr int most = 60;
     for (int i = 0; i < most; ++i) {
-      w_.gather([](const Touch<S>& t) { return t.active; }, constraints_);
+      w_.gather(
+          first, count, [](const Touch<S>& t) { return t.active; }, room_);
       S worst(0);
-      moved_ = false;
-      for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c) {
-        const std::size_t first = w_.begin[c], count = w_.begin[c + 1] - first;
-        const bool alone = count == 1 && w_.held[c] == 0;
-        worst = std::max(worst, alone ? push_one(x, w_.touch(first)) : push_cluster(x, first, count));
-      }
-      if (constraints_ != nullptr && moved_) worst = close_constraints(x, worst);
-      bool more = false;
-      for (Touch<S>& t : w_.touches) {
-        if (t.active || !moved_) continue;
-        surfaces_.look(t, x);
-        if (t.gap < target(t) - rounding(t)) t.active = more = true;
+      moved_ = held_moved_ = false;
+      for (std::size_t c = 0; c + 1 < room_.begin.size(); ++c) {
+        const std::size_t at = room_.begin[c], members = room_.begin[c + 1] - at;
+        const bool alone = members == 1 && !w_.touch(at).held;
+        worst = std::max(worst, alone ? push_one(x, w_.touch(at)) : push_cluster(x, at, members));
       }
       moved = moved || moved_;
-      report.iterations = std::max(report.iterations, i + 1);
+      if (held_moved_) worst = close_constraints(x, first, count, worst);
+      bool more = false;
+      w_.each_of(first, count, [&](Touch<S>& t) {
+        if (t.active || !moved_) return;
+        surfaces_.look(t, x);
+        if (t.gap < target(t) - rounding(t)) t.active = more = true;
+      });
+      room_.report.iterations = std::max(room_.report.iterations, i + 1);
       if (!more && !(worst > S(1))) return moved;
     }
-    report.converged = false;
+    room_.report.converged = false;
     return moved;
   }
 
@@ -92,15 +93,15 @@ class TouchingPositions {
     const S before = t.normal().dot(t.velocity(x));
     t.kick(x, V(m / w_.step), surfaces_.inertia());
     note(t, by);
-    w_.works.correction += by / w_.step * (before + t.normal().dot(t.velocity(x))) / S(2);
+    room_.works.correction += by / w_.step * (before + t.normal().dot(t.velocity(x))) / S(2);
   }
   /// The same of all contacts of a cluster of which constraints hold nodes, by their `push_now`.
   void push_held(State& x, std::size_t first, std::size_t count) {
-    moved_ = true;
+    moved_ = held_moved_ = true;
     w_.put_field(first, count, surfaces_.inertia(), *constraints_,
                  [](const Touch<S>& t) { return V(t.push_now * t.normal()); });
     constraints_->displace(x);
-    if (!let_out_) w_.works.correction += constraints_->kick(x, S(1) / w_.step, surfaces_.inertia());
+    if (!let_out_) room_.works.correction += constraints_->kick(x, S(1) / w_.step, surfaces_.inertia());
     for (std::size_t i = first; i < first + count; ++i)
       if (let_out_)
         w_.touch(i).pushed += w_.touch(i).push_now;
@@ -113,14 +114,14 @@ class TouchingPositions {
   }
   /// Put the rows of constraints right, which were kept to first order; how far gaps are off then. To the
   /// rounding of both, which act on the same nodes, they cannot be put right together.
-  S close_constraints(State& x, S worst) {
+  S close_constraints(State& x, std::size_t first, std::size_t count, S worst) {
     constraints_->close(x, let_out_ ? S(0) : w_.step);
     constraints_->look(x);
     S most(0);
-    for (Touch<S>& t : w_.touches) {
+    w_.each_of(first, count, [&](Touch<S>& t) {
       look(t, x);
       if (t.active) most = std::max(most, off(t));
-    }
+    });
     return worst > S(0) ? most : most / S(16);
   }
 
@@ -139,18 +140,19 @@ class TouchingPositions {
     bool good = true;
     for (std::size_t i = 0; i < count; ++i) good = good && off(w_.touch(first + i)) <= S(1);
     if (good) return S(0);
-    linalg::ConeProblem<S> problem(0, std::vector<S>(count, S(0)));
-    w_.put_responses(first, count, surfaces_.inertia(), constraints_, problem);
-    Vec<S, Eigen::Dynamic> start = Vec<S, Eigen::Dynamic>::Zero(problem.size());
+    room_.begin_problem(count, [](std::size_t) { return S(0); });
+    auto& problem = room_.problem;
+    auto& start = room_.start;
+    w_.put_responses(first, count, surfaces_.inertia(), constraints_, room_);
     for (std::size_t i = 0; i < count; ++i) {
       const Touch<S>& t = w_.touch(first + i);
       problem.b[problem.row(i)] = t.gap - target(t);
       start[problem.row(i)] = held(t);
     }
-    problem.b = problem.velocities(start, S(-1));
-    const auto solution = linalg::solve_cone_problem(problem, {}, start);
+    problem.take_away(start);
+    const auto& solution = room_.search(problem, options_, start);
     bool below_rounding = true;
-    const bool held = w_.is_held(first);
+    const bool held = w_.is_held(first, count);
     for (std::size_t i = 0; i < count; ++i) {
       Touch<S>& t = w_.touch(first + i);
       const Eigen::Index row = problem.row(i);
@@ -174,7 +176,9 @@ class TouchingPositions {
   const TouchingSurfaces<S>& surfaces_;
   TouchingWork<S>& w_;
   HeldNodes<S>* constraints_;
-  bool let_out_, moved_ = false;
+  ClusterRoom<S>& room_;
+  linalg::ConeOptions<S> options_{};
+  bool let_out_, moved_ = false, held_moved_ = false;
 };
 
 }  // namespace dalembert::contact::detail

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -37,7 +38,7 @@ class TouchingStep {
   using M = Mat<S, 3>;
   using State = assembly::State<S>;
   using Numbers = assembly::NodeNumbers<S>;
-  using Column = Vec<S, Eigen::Dynamic>;
+  using Room = ClusterRoom<S>;
 
   /// `constraints` are those beside the contacts, if there are any.
   TouchingStep(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& w,
@@ -53,15 +54,11 @@ class TouchingStep {
     surfaces_.find_cells(at, h, w_);
     const auto cells = static_cast<std::ptrdiff_t>(w_.touches.size());
     surfaces_.each_near(
-        at, h, w_.grid, [&](const Touch<S>& t) { w_.touches.push_back(t); }, !in_packs);
+        at, h, w_.grid, w_.points, [&](const Touch<S>& t) { w_.touches.push_back(t); }, !in_packs);
     if (in_packs) NodeContactSearch<S>(surfaces_, w_).find(at, h);
-    std::rotate(w_.touches.begin(), w_.touches.begin() + cells, w_.touches.end());
+    if (cells > 0) std::rotate(w_.touches.begin(), w_.touches.begin() + cells, w_.touches.end());
     w_.first_cell = w_.touches.size() - static_cast<std::size_t>(cells);
-    const auto end = w_.touches.end() - cells;
-    const auto before = [](const Touch<S>& a, const Touch<S>& b) {
-      return a.ball != b.ball ? a.ball < b.ball : a.other < b.other;
-    };
-    if (!std::is_sorted(w_.touches.begin(), end, before)) std::sort(w_.touches.begin(), end, before);
+    w_.form_groups();
   }
   /// The same, and what is closed there.
   void find(const State& at, S h, bool in_packs = true) {
@@ -80,105 +77,49 @@ class TouchingStep {
 
   /// (1): P₁ for the loads `f` at `at`, which is added to them as a force over half a step. Velocities below
   /// `rounding` are none.
-  void begin(const State& at, Numbers& f, S rounding = S(0)) {
-    nodes_.begin(at, f, OneByOne{});
-    const S half = w_.step / S(2);
-    for (Touch<S>& t : w_.touches) {
-      surfaces_.find_rates(t, at);
-      V u = t.frame * t.velocity(at);
-      const auto [kick, all] = accelerations(t, at, f);
-      for (int i = 0; i < 3; ++i)
-        if (number::abs(u[i]) < rounding) u[i] = S(0);
-      const S turning = t.normal_rate.dot(V(t.frame.transpose() * u));
-      t.u_before = u;
-      t.opening_before = u[0];
-      t.acceleration = t.normal().dot(all) + turning;
-      t.bias = u + half * (t.frame * all);  // what P₁ has to do with
-      t.bias[0] += half * turning;
-      t.kicked = t.frame * (half * kick);
-    }
-    solve([](const Touch<S>& t) { return t.closed; }, [&](const Touch<S>& t) { return t.bias; });
-    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c) book_cluster(w_.begin[c], w_.begin[c + 1]);
-    for (Touch<S>& t : w_.touches) {
-      if (!t.closed || t.impulse.isZero(S(0))) continue;
-      const V u = t.frame.transpose() * V(S(0), t.u_before[1], t.u_before[2]);
-      const S speed = u.norm();
-      if (speed > (t.bias - t.u_before).norm()) t.slip_before = u / speed;  // slower ones may stick
-      t.add_force(f, V(t.impulse / half));
-    }
+  template <class Run>
+  void begin(const State& at, Numbers& f, const Run& run, S rounding = S(0)) {
+    nodes_.begin(at, f, run);
+    (void)each_group(run, [&](std::size_t first, std::size_t count, Room& room) {
+      begin_group(at, f, rounding, first, count, room);
+    });
   }
 
   /// (2).
-  Projection<S> close(State& x) {
-    Projection<S> report;
-    bool overlaps = false;
+  template <class Run>
+  Projection<S> close(State& x, const Run& run) {
     if (constraints_ != nullptr) {
       constraints_->close(x, w_.step);
       constraints_->look(x);
     }
+    nodes_.close(x, run);
     for (std::size_t i = 0; i < w_.first_cell; ++i) {
       surfaces_.look(w_.touches[i], x);
       w_.touches[i].keep(w_.touches[i].carried_impulse());
     }
-    surfaces_.find_cells(x, w_.step, w_);
-    nodes_.close(x, OneByOne{});
-    nodes_.report(report);
+    find_cells(x);
+    bool overlaps = false;
     for (Touch<S>& t : w_.touches) {
       t.push_impulse = S(0);
       overlaps = overlaps || t.gap_before < -t.tolerance();
     }
-    // the nearest places of rods may be elsewhere afterwards
-    constexpr int most = 8;
-    const auto push_apart = [&](bool let_out) {
-      const bool moved = TouchingPositions<S>(surfaces_, w_, constraints_, let_out).push_apart(x, report);
-      if (moved && w_.cells.search) surfaces_.find_cells(x, w_.step, w_);
-      return moved && w_.cells.search;
-    };
-    for (int i = 0; i < most && push_apart(false); ++i) {
+    Projection<S> report;
+    nodes_.report(report);
+    constexpr int most = 8;  // the nearest places of rods may be elsewhere afterwards
+    for (int i = 0; i < most && push_apart(x, false, run, report); ++i) {
     }
-    if (overlaps) (void)push_apart(true);
+    if (overlaps) (void)push_apart(x, true, run, report);
     for (Touch<S>& t : w_.touches) t.u_before = t.frame * t.velocity(x);
     return report;
   }
 
   /// (3).
-  Projection<S> finish(State& x) {
+  template <class Run>
+  Projection<S> finish(State& x, const Run& run) {
     if (constraints_ != nullptr) constraints_->stop(x);
-    nodes_.finish(x, OneByOne{});
-    for (Touch<S>& t : w_.touches) {
-      if (t.cell == nullptr) surfaces_.look(t, x);
-      t.closed = t.gap <= t.tolerance();
-      t.keep(t.carried_impulse());
-      t.slip_before -= t.normal().dot(t.slip_before) * t.normal();
-      t.kicked = t.frame * t.velocity(x);  // by the loads alone
-      t.before = t.frame * t.impulse;
-    }
-    const auto velocity = [](const Touch<S>& t) {
-      V b = t.kicked;
-      b[0] += t.opening;
-      return b;
-    };
-    for (Touch<S>& t : w_.touches) t.opening = opening(t);
-    solve([](const Touch<S>& t) { return t.closed; }, velocity);
-    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c)
-      limit_restitution(w_.begin[c], w_.begin[c + 1] - w_.begin[c], velocity);
-    const auto more = [](const Touch<S>& t) { return V(t.impulse - t.frame.transpose() * t.before); };
-    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c) {
-      const std::size_t first = w_.begin[c], count = w_.begin[c + 1] - first;
-      if (w_.held[c] != 0) {
-        w_.put_field(first, count, surfaces_.inertia(), *constraints_, more);
-        constraints_->kick(x, S(1), surfaces_.inertia());
-      } else {
-        for (std::size_t i = first; i < first + count; ++i)
-          touch(i).kick(x, more(touch(i)), surfaces_.inertia());
-      }
-    }
-    for (Touch<S>& t : w_.touches) {
-      if (!t.closed) continue;
-      const V P = t.frame * t.impulse - t.before;
-      book(t, P, V((t.u_before + t.frame * t.velocity(x)) / S(2)));
-    }
-    return {};
+    nodes_.finish(x, run);
+    return each_group(
+        run, [&](std::size_t first, std::size_t count, Room& room) { finish_group(x, first, count, room); });
   }
 
   /// The contact forces at `at` for loads `f`, to which they are added: P₁ of a step so short that it changes
@@ -191,11 +132,97 @@ class TouchingStep {
       if (t.closed && a > hardest) hardest = a, radius = t.radius;
     }
     w_.step = hardest > S(0) ? S(S(1e-8) * number::sqrt(S(radius / hardest))) : S(1);
-    begin(at, f, S(S(1e-11) * number::sqrt(S(radius * hardest))));
+    begin(at, f, OneByOne{}, S(S(1e-11) * number::sqrt(S(radius * hardest))));
     for (Touch<S>& t : w_.touches) t.impulse *= S(2) / w_.step;  // to forces
   }
 
  private:
+  /// f of every group; of all one after the other where constraints are at work between them.
+  template <class Run, class F>
+  Projection<S> each_group(const Run& run, const F& f) {
+    if (constraints_ != nullptr) return w_.each_group(OneByOne{}, f);
+    return w_.each_group(run, f);
+  }
+  /// Contacts of cells where rods are now, and what hangs together then.
+  void find_cells(const State& x) {
+    if (!w_.cells.search) return;
+    surfaces_.find_cells(x, w_.step, w_);
+    w_.form_groups();
+  }
+  /// Put positions right; whether contacts of cells were found anew for it.
+  template <class Run>
+  bool push_apart(State& x, bool let_out, const Run& run, Projection<S>& report) {
+    std::atomic<bool> moved{false};
+    const Projection<S> mine = each_group(run, [&](std::size_t first, std::size_t count, Room& room) {
+      if (TouchingPositions<S>(surfaces_, w_, constraints_, room, let_out).push_apart(x, first, count))
+        moved = true;
+    });
+    report.iterations = std::max(report.iterations, mine.iterations);
+    report.converged = report.converged && mine.converged;
+    if (!moved || !w_.cells.search) return false;
+    find_cells(x);
+    return true;
+  }
+  void begin_group(const State& at, Numbers& f, S rounding, std::size_t first, std::size_t count,
+                   Room& room) {
+    const S half = w_.step / S(2);
+    w_.each_of(first, count, [&](Touch<S>& t) {
+      surfaces_.find_rates(t, at);
+      V u = t.frame * t.velocity(at);
+      const auto [kick, all] = accelerations(t, at, f);
+      for (int i = 0; i < 3; ++i)
+        if (number::abs(u[i]) < rounding) u[i] = S(0);
+      const S turning = t.normal_rate.dot(V(t.frame.transpose() * u));
+      t.u_before = u;
+      t.opening_before = u[0];
+      t.acceleration = t.normal().dot(all) + turning;
+      t.bias = u + half * (t.frame * all);  // what P₁ has to do with
+      t.bias[0] += half * turning;
+      t.kicked = t.frame * (half * kick);
+      t.opening = S(0);
+    });
+    solve(first, count, room);
+    for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
+      book_cluster(room.begin[c], room.begin[c + 1], room);
+    w_.each_of(first, count, [&](Touch<S>& t) {
+      if (!t.closed || t.impulse.isZero(S(0))) return;
+      const V u = t.frame.transpose() * V(S(0), t.u_before[1], t.u_before[2]);
+      const S speed = u.norm();
+      if (speed > (t.bias - t.u_before).norm()) t.slip_before = u / speed;  // slower ones may stick
+      t.add_force(f, V(t.impulse / half));
+    });
+  }
+  void finish_group(State& x, std::size_t first, std::size_t count, Room& room) {
+    w_.each_of(first, count, [&](Touch<S>& t) {
+      if (t.cell == nullptr) surfaces_.look(t, x);
+      t.closed = t.gap <= t.tolerance();
+      t.keep(t.carried_impulse());
+      t.slip_before -= t.normal().dot(t.slip_before) * t.normal();
+      t.bias = t.kicked = t.frame * t.velocity(x);  // by the loads alone
+      t.before = t.frame * t.impulse;
+      t.opening = opening(t);
+    });
+    solve(first, count, room);
+    for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
+      limit_restitution(room.begin[c], room.begin[c + 1] - room.begin[c], room);
+    const auto more = [](const Touch<S>& t) { return V(t.impulse - t.frame.transpose() * t.before); };
+    for (std::size_t c = 0; c + 1 < room.begin.size(); ++c) {
+      const std::size_t begin = room.begin[c], members = room.begin[c + 1] - begin;
+      if (w_.is_held(begin, members)) {
+        w_.put_field(begin, members, surfaces_.inertia(), *constraints_, more);
+        constraints_->kick(x, S(1), surfaces_.inertia());
+        continue;
+      }
+      for (std::size_t i = begin; i < begin + members; ++i)
+        touch(i).kick(x, more(touch(i)), surfaces_.inertia());
+    }
+    w_.each_of(first, count, [&](const Touch<S>& t) {
+      if (!t.closed) return;
+      const V P = t.frame * t.impulse - t.before;
+      book(t, P, V((t.u_before + t.frame * t.velocity(x)) / S(2)), room);
+    });
+  }
+
   /// What loads alone do to the velocity at a contact, and all that changes it.
   [[nodiscard]] std::pair<V, V> accelerations(const Touch<S>& t, const State& at, const Numbers& f) const {
     V kick = V::Zero(), all = t.bias;
@@ -248,8 +275,7 @@ class TouchingStep {
     return total;
   }
   /// Less restitution for a cluster that it would give energy.
-  template <class Velocity>
-  void limit_restitution(std::size_t first, std::size_t count, const Velocity& velocity) {
+  void limit_restitution(std::size_t first, std::size_t count, Room& room) {
     bool lands = false;
     for (std::size_t i = first; i < first + count; ++i) lands = lands || touch(i).opening != S(0);
     if (!lands || !(gain(first, count) > S(0))) return;
@@ -260,54 +286,53 @@ class TouchingStep {
         touch(i).opening = part * opening(touch(i));
         touch(i).keep(touch(i).before);
       }
-      solve_members(first, count, velocity);
+      solve_members(first, count, room);
       (gain(first, count) > S(0) ? high : low) = part;
     }
   }
 
+  /// The velocity that further impulses have to do with.
+  [[nodiscard]] static V without(const Touch<S>& t) { return {t.bias[0] + t.opening, t.bias[1], t.bias[2]}; }
   /// The law for impulses that leave b + G(P − impulse so far): they become those of the touches.
-  template <class Take, class Velocity>
-  void solve(const Take& take, const Velocity& velocity) {
-    w_.gather(take, constraints_);
-    for (std::size_t c = 0; c + 1 < w_.begin.size(); ++c)
-      solve_members(w_.begin[c], w_.begin[c + 1] - w_.begin[c], velocity);
+  void solve(std::size_t first, std::size_t count, Room& room) {
+    w_.gather(
+        first, count, [](const Touch<S>& t) { return t.closed; }, room);
+    for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
+      solve_members(room.begin[c], room.begin[c + 1] - room.begin[c], room);
   }
-  template <class Velocity>
-  void solve_members(std::size_t first, std::size_t count, const Velocity& velocity) {
-    if (count > 1 || w_.is_held(first)) return solve_cluster(first, count, velocity);
+  void solve_members(std::size_t first, std::size_t count, Room& room) {
+    if (count > 1 || touch(first).held) return solve_cluster(first, count, room);
     Touch<S>& t = touch(first);
     const M G = t.own_response = t.response(t, surfaces_.inertia());
     if (!(G(0, 0) > S(0))) return;  // nothing of it can move
-    const V b = velocity(t) - G * (t.frame * t.impulse), slip = t.frame * t.slip_before;
+    const V b = without(t) - G * (t.frame * t.impulse), slip = t.frame * t.slip_before;
     if (linalg::detail::is_central<S>(G))
       t.keep(linalg::detail::central_contact<S>(G, b, t.friction, Vec<S, 2>(slip[1], slip[2])));
     else
       t.keep(linalg::detail::solved_contact<S>(G, b, t.friction));
   }
-  template <class Velocity>
-  void solve_cluster(std::size_t first, std::size_t count, const Velocity& velocity) {
-    std::vector<S> friction(count);
-    for (std::size_t i = 0; i < count; ++i) friction[i] = touch(first + i).friction;
-    linalg::ConeProblem<S> problem(0, std::move(friction));
-    w_.put_responses(first, count, surfaces_.inertia(), constraints_, problem);
-    Column start = Column::Zero(problem.size());
+  [[gnu::noinline]] void solve_cluster(std::size_t first, std::size_t count, Room& room) {
+    room.begin_problem(count, [&](std::size_t i) { return touch(first + i).friction; });
+    auto& problem = room.problem;
+    w_.put_responses(first, count, surfaces_.inertia(), constraints_, room);
     for (std::size_t i = 0; i < count; ++i) {
-      const V u = velocity(touch(first + i)), P = touch(first + i).frame * touch(first + i).impulse;
+      const V u = without(touch(first + i)), P = touch(first + i).frame * touch(first + i).impulse;
       for (int k = 0; k < 3; ++k) {
         problem.b[problem.row(i) + k] = u[k];
-        start[problem.row(i) + k] = P[k];
+        room.start[problem.row(i) + k] = P[k];
       }
     }
-    problem.b = problem.velocities(start, S(-1));
-    Column guess = start;
-    for (S& x : guess) x *= S(2);
-    auto solution = linalg::solve_cone_problem(problem, {}, guess);
+    problem.take_away(room.start);
+    room.guess = room.start;
+    for (S& x : room.guess) x *= S(2);
+    const linalg::ConeOptions<S> options;
+    const auto& solution = room.search(problem, options, room.guess);
     bool endless = false;  // μ = ∞, of contacts that cannot all stick: as large as can be. Others keep theirs
     for (std::size_t i = 0; i < count; ++i) endless = endless || !std::isfinite(touch(first + i).friction);
     for (S most(1e3); endless && !solution.converged && most > S(2); most /= S(4)) {
       for (std::size_t i = 0; i < count; ++i)
         if (!std::isfinite(touch(first + i).friction)) problem.friction[i] = most;
-      solution = linalg::solve_cone_problem(problem, {}, guess);
+      (void)room.search(problem, options, room.guess);
     }
     if (!solution.converged) [[unlikely]] {
       throw NoConvergence(
@@ -320,21 +345,21 @@ class TouchingStep {
   }
   /// The works of impulses P on what moves at u on average, in the frame of a touch. Loads and impulses
   /// change the velocity together: u is the mean of those before and after both, so that rest costs nothing.
-  void book(const Touch<S>& t, const V& P, const V& u) {
-    w_.works.impact += P[0] * u[0];
-    w_.works.friction += P[1] * u[1] + P[2] * u[2];
-    w_.works.driven += P.dot(t.frame * t.surface);
+  static void book(const Touch<S>& t, const V& P, const V& u, Room& room) {
+    room.works.impact += P[0] * u[0];
+    room.works.friction += P[1] * u[1] + P[2] * u[2];
+    room.works.driven += P.dot(t.frame * t.surface);
   }
   /// Those of the first solve, whose impulses have not moved anything yet.
-  void book_cluster(std::size_t first, std::size_t last) {
-    if (last - first == 1 && !w_.is_held(first))
+  void book_cluster(std::size_t first, std::size_t last, Room& room) {
+    if (last - first == 1 && !touch(first).held)
       touch(first).change = touch(first).own_response * (touch(first).frame * touch(first).impulse);
     else
       w_.find_changes(first, last - first, surfaces_.inertia(), constraints_,
                       [](const Touch<S>& t) { return t.impulse; });
     for (std::size_t i = first; i < last; ++i) {
       const Touch<S>& t = touch(i);
-      book(t, V(t.frame * t.impulse), V(t.u_before + (t.kicked + t.change) / S(2)));
+      book(t, V(t.frame * t.impulse), V(t.u_before + (t.kicked + t.change) / S(2)), room);
     }
   }
 

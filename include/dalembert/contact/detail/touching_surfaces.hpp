@@ -41,12 +41,15 @@ class TouchingSurfaces : public TouchingBodies<S> {
   /// Every pair of a ball and a surface that may meet in a step of h [s]: f(touch), looked at and in order.
   /// Without `rods`, nodes of rods at surfaces in space are left out.
   template <class F>
-  void each_near(const State& x, S h, BlockGrid<S>& grid, const F& f, bool rods = true) const {
-    const auto chain = [&](std::size_t i) -> const rod::Chain<S>& { return x.chains[meeting_[i]]; };
+  void each_near(const State& x, S h, BlockGrid<S>& grid, std::vector<MovingPoint<S>>& points, const F& f,
+                 bool rods = true) const {
     S fastest(0);  // a body that is hit, or moved out of another, goes as far as what hits it
+    points.resize(meeting_.size());
     for (std::size_t i = 0; i < meeting_.size(); ++i) {
-      const S turning = extent_[i] * chain(i).angular_velocity(0).norm();
-      fastest = std::max(fastest, S(chain(i).linear_velocity(0).norm() + turning));
+      const rod::Chain<S>& chain = x.chains[meeting_[i]];
+      points[i].at = chain.position(0);
+      points[i].speed = chain.linear_velocity(0).norm() + extent_[i] * chain.angular_velocity(0).norm();
+      fastest = std::max(fastest, points[i].speed);
     }
     const S way = S(2) * h * fastest;
     Touch<S> touch;
@@ -59,8 +62,9 @@ class TouchingSurfaces : public TouchingBodies<S> {
         if (is_near(touch, x, h, balls_[b].of_rod ? S(0) : way)) f(touch);
       }
     if (meeting_.size() < 2) return;
+    const auto point = [&](std::size_t i) -> const MovingPoint<S>& { return points[i]; };
     const auto margin = [&](std::size_t i) { return extent_[i] + way; };
-    grid.each_pair(chain, margin, [&](const SphereBlock<S>& one, const SphereBlock<S>& two) {
+    grid.each_pair(point, margin, [&](const SphereBlock<S>& one, const SphereBlock<S>& two) {
       if (one.chain == two.chain) return;
       for (std::size_t b = first_ball_[one.chain]; b < first_ball_[one.chain + 1]; ++b)
         for (std::size_t o = first_ball_[two.chain]; o < first_ball_[two.chain + 1]; ++o) {
@@ -70,6 +74,12 @@ class TouchingSurfaces : public TouchingBodies<S> {
     });
   }
 
+  /// The same without room for points: allocates.
+  template <class F>
+  void each_near(const State& x, S h, BlockGrid<S>& grid, const F& f) const {
+    std::vector<MovingPoint<S>> points;
+    each_near(x, h, grid, points, f);
+  }
   /// f(touch) if this node of a rod and this surface may meet.
   template <class F>
   void near(std::size_t ball, std::size_t surface, const State& x, S h, const F& f) const {
@@ -151,7 +161,7 @@ class TouchingSurfaces : public TouchingBodies<S> {
     return false;
   }
   /// Whether it may close within a step of h, in which others may move it by `way`.
-  [[nodiscard]] bool is_near(Touch<S>& t, const State& x, S h, S way) const {
+  [[nodiscard, gnu::noinline]] bool is_near(Touch<S>& t, const State& x, S h, S way) const {
     const NodeBall<S>& ball = balls_[t.ball];
     if (t.other >= 0) {  // by its distance alone, before all else
       const TouchedSurface<S>& on = surfaces_[static_cast<std::size_t>(t.other)];

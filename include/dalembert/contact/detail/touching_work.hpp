@@ -1,35 +1,68 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <tuple>
 #include <vector>
 
 #include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/detail/node_contact.hpp>
 #include <dalembert/contact/detail/touch.hpp>
+#include <dalembert/contact/detail/touching_bodies.hpp>
 #include <dalembert/contact/detail/touching_cells.hpp>
 #include <dalembert/contact/detail/touching_constraints.hpp>
-#include <dalembert/linalg/cone_types.hpp>
+#include <dalembert/linalg/cone_problem.hpp>
 #include <dalembert/problem/concepts.hpp>
 
-/// Room for the contacts of a step, and the clusters that they form.
+/// Room for the contacts of a step, and how they hang together.
 namespace dalembert::contact::detail {
+
+/// Room for one who solves clusters of contacts, one after the other.
+template <class S>
+struct ClusterRoom {
+  std::vector<std::size_t> begin, next;    ///< where clusters begin in the order of members
+  linalg::ConeProblem<S> problem{0, {}};   ///< of a cluster
+  linalg::detail::ConeSearch<S> search{};  ///< its solution
+  typename linalg::ConeProblem<S>::GrowingColumn start{}, guess{};
+  std::vector<Mat<S, 3>> column;  ///< of responses
+  ContactWorks<S> works{};        ///< of a piece of work
+  Projection<S> report{};         ///< likewise
+
+  ClusterRoom() = default;
+  /// Room is not copied.
+  ClusterRoom(const ClusterRoom&) : ClusterRoom() {}
+  ClusterRoom& operator=(const ClusterRoom&) { return *this; }
+
+  /// Begin the problem of contacts with these coefficients, given by their number.
+  template <class Friction>
+  void begin_problem(std::size_t count, const Friction& friction) {
+    problem.friction.resize(count);
+    for (std::size_t i = 0; i < count; ++i) problem.friction[i] = friction(i);
+    problem.clear();
+    start.set_zero(problem.size());
+  }
+};
 
 /// Grows with what was found, and remembers nothing of it.
 template <class S>
 struct TouchingWork {
-  std::vector<Touch<S>> touches;              ///< by balls, then by what they are at; then those of cells
-  std::size_t first_cell = 0;                 ///< where these begin
-  std::vector<std::size_t> order, begin;      ///< members of clusters, one after the other
-  std::vector<char> held;                     ///< whether constraints hold nodes of a cluster
-  HeldRoom<S> constraint_room{};              ///< room for constraints beside contacts
-  CellRoom<S> cells{};                        ///< what touches of cells are made of
+  std::vector<Touch<S>> touches;    ///< in the order in which they were found, then those of cells
+  std::size_t first_cell = 0;       ///< where these begin
+  std::vector<std::size_t> sorted;  ///< their numbers by balls, then by what they are at; then those of cells
+  std::vector<std::size_t> grouped;  ///< the same by groups, which share nodes, the order in each as before
+  std::vector<std::size_t> group;    ///< where groups begin there
+  std::vector<std::size_t> order;    ///< the members of each group by its clusters, one after the other
   std::vector<NodeContact<S>> node_contacts;  ///< those of rods that are alone, by rods and nodes
   std::vector<ContactWorks<S>> node_works;    ///< of some at a time
   bool nodes_in_packs = true;                 ///< whether these are told from touches at all
+  CellRoom<S> cells{};                        ///< what touches of cells are made of
+  HeldRoom<S> constraint_room{};              ///< room for constraints beside contacts
+  Vec<S, Eigen::Dynamic> multipliers{};       ///< of these, without contacts
   BlockGrid<S> grid{std::vector<Eigen::Index>{}};
-  ContactWorks<S> works{};  ///< of the step
-  S step{}, time{};         ///< h and the time at its beginning [s]
+  std::vector<MovingPoint<S>> points;  ///< bodies with balls that may meet
+  ContactWorks<S> works{};             ///< of the step
+  S step{}, time{};                    ///< h and the time at its beginning [s]
 
   /// Member `i` of all clusters.
   [[nodiscard]] Touch<S>& touch(std::size_t i) noexcept { return touches[order[i]]; }
@@ -48,76 +81,109 @@ struct TouchingWork {
   }
   /// Whether a node, of those of all bodies, is noted, or constraints hold it.
   [[nodiscard]] bool is_shared(std::size_t node) const noexcept {
-    const auto& group = constraint_room.group;
-    return (node < shared_.size() && shared_[node] != 0) ||
-           (!group.empty() && group[node] != HeldRoom<S>::none);
+    const auto& by = constraint_room.group;
+    return (node < shared_.size() && shared_[node] != 0) || (!by.empty() && by[node] != HeldRoom<S>::none);
   }
 
-  /// Clusters of the touches that `take` names, which share nodes, or constraints that hold them: in the
-  /// order of their first members, those of cluster c lie in `order` from begin[c] to begin[c + 1], in the
-  /// order of touches.
-  template <class Take>
-  void gather(const Take& take, const HeldNodes<S>* constraints) {
+  /// After touches were found: their order, and groups of those that share nodes, or constraints that hold
+  /// them.
+  void form_groups() {
+    keys_.clear();
     std::size_t most = 0;
-    for (const Touch<S>& t : touches)
-      for (const auto& side : t.sides)
-        if (side.there()) most = std::max(most, side.all + side.count);
-    const std::size_t groups = constraints == nullptr ? 0 : constraints->groups();
-    if (root_.size() < most + groups) root_.resize(most + groups);
-    cluster_.resize(root_.size());
-    for (std::size_t g = most; g < most + groups; ++g) root_[g] = g;
-    for (const Touch<S>& t : touches)
-      for (const auto& side : t.sides)
-        if (side.there())
-          for (std::size_t k = side.all; k < side.all + side.count; ++k) {
-            root_[k] = k;
-            cluster_[k] = none;
-          }
-    for (Touch<S>& t : touches) {
-      if (!take(t)) continue;
+    for (std::size_t i = 0; i < touches.size(); ++i) {
+      Touch<S>& t = touches[i];
+      if (i < first_cell) keys_.push_back({t.ball, t.other, i});
       t.held = false;
       for (const auto& side : t.sides)
         if (side.there())
           for (std::size_t k = side.all; k < side.all + side.count; ++k) {
-            join(t.sides[0].all, k);
-            if (groups == 0 || constraints->group(k) == none) continue;
-            t.held = true;
-            join(k, most + constraints->group(k));
+            most = std::max(most, k + 1);
+            t.held = t.held || held_by(k) != none;
           }
     }
-    std::size_t clusters = 0;
-    begin.assign(1, 0);
-    held.clear();
-    for (Touch<S>& t : touches) {
-      if (!take(t)) continue;
-      std::size_t& mine = cluster_[top(t.sides[0].all)];
-      if (mine == none) {
-        mine = clusters++;
-        begin.push_back(0);
-        held.push_back(0);
-      }
-      t.cluster = mine;
-      if (t.held) held[mine] = 1;
-      ++begin[mine + 1];
+    if (!std::is_sorted(keys_.begin(), keys_.end())) std::sort(keys_.begin(), keys_.end());
+    sorted.clear();
+    for (const auto& key : keys_) sorted.push_back(std::get<2>(key));
+    for (std::size_t i = first_cell; i < touches.size(); ++i) sorted.push_back(i);
+    const std::size_t holds = constraint_room.group.empty() ? 0 : constraint_room.groups;
+    first_hold_ = std::max(most, constraint_room.group.size());
+    if (root_.size() < first_hold_ + holds) {
+      root_.resize(first_hold_ + holds);
+      cluster_.resize(first_hold_ + holds);
     }
-    for (std::size_t c = 0; c < clusters; ++c) begin[c + 1] += begin[c];
-    order.resize(begin[clusters]);
-    next_ = begin;
-    for (std::size_t i = 0; i < touches.size(); ++i)
-      if (take(touches[i])) order[next_[touches[i].cluster]++] = i;
+    grouped.resize(touches.size());
+    order.resize(touches.size());
+    gather(
+        sorted.data(), sorted.size(), [](const Touch<S>&) { return true; }, grouped.data(), group, next_);
+    pieces_.assign(1, 0);
+    for (std::size_t g = 1; g < group.size(); ++g)
+      if (g + 1 == group.size() || group[g] - group[pieces_.back()] >= together) pieces_.push_back(g);
+  }
+  /// f(first, count, room) of every group, some at a time, by those who work at the same time; `works` and
+  /// what comes back are the same for any number of them.
+  template <class Run, class F>
+  Projection<S> each_group(const Run& run, const F& f) {
+    const std::size_t pieces = pieces_.size() - 1, workers = std::min(pieces, run.size());
+    if (rooms_.size() < workers) rooms_.resize(workers);
+    done_.resize(pieces);
+    std::atomic<std::size_t> next{0};
+    run(workers, [&](std::size_t worker) {
+      ClusterRoom<S>& room = rooms_[worker];
+      for (std::size_t i = next++; i < pieces; i = next++) {
+        room.works = {};
+        room.report = {};
+        for (std::size_t g = pieces_[i]; g < pieces_[i + 1]; ++g) f(group[g], group[g + 1] - group[g], room);
+        done_[i] = {room.works, room.report};
+      }
+    });
+    Projection<S> report;
+    for (const auto& [mine, ended] : done_) {
+      works += mine;
+      report.converged = report.converged && ended.converged;
+      report.iterations = std::max(report.iterations, ended.iterations);
+    }
+    return report;
+  }
+  /// f(touch) of a group.
+  template <class F>
+  void each_of(std::size_t first, std::size_t count, const F& f) {
+    for (std::size_t i = first; i < first + count; ++i) f(touches[grouped[i]]);
+  }
+  /// Clusters of those touches of a group that `take` names, which share nodes: in the order of their first
+  /// members, those of cluster c lie in `order` from room.begin[c] to room.begin[c + 1].
+  template <class Take>
+  void gather(std::size_t first, std::size_t count, const Take& take, ClusterRoom<S>& room) {
+    if (count == 1) {  // most of what is alone
+      const bool taken = take(touches[grouped[first]]);
+      room.begin.assign(1, first);
+      if (taken) room.begin.push_back(first + 1);
+      order[first] = grouped[first];
+      return;
+    }
+    gather(grouped.data() + first, count, take, order.data() + first, room.begin, room.next);
+    for (std::size_t& begin : room.begin) begin += first;
   }
 
+  /// Whether constraints hold nodes of a cluster.
+  [[nodiscard]] bool is_held(std::size_t first, std::size_t count) noexcept {
+    for (std::size_t i = first; i < first + count; ++i)
+      if (touch(i).held) return true;
+    return false;
+  }
   /// The Delassus operator of a cluster; of one with nodes that `constraints` hold as those let it be.
   void put_responses(std::size_t first, std::size_t count, const assembly::Inertias<S>& inertia,
-                     HeldNodes<S>* constraints, linalg::ConeProblem<S>& problem) {
-    if (!is_held(first)) {
+                     HeldNodes<S>* constraints, ClusterRoom<S>& room) {
+    auto& problem = room.problem;
+    if (!is_held(first, count)) {
       for (std::size_t i = 0; i < count; ++i)
-        for (std::size_t j = 0; j <= i; ++j)
-          problem.put(i, j, touch(first + i).response(touch(first + j), inertia));
+        for (std::size_t j = 0; j <= i; ++j) {
+          const Touch<S>&a = touch(first + i), &b = touch(first + j);
+          if (a.shares_with(b)) problem.put(i, j, a.response(b, inertia));
+        }
       return;
     }
     start(first, count, *constraints);
-    std::vector<Mat<S, 3>> column(count);
+    room.column.resize(count);
     for (std::size_t j = 0; j < count; ++j) {
       const Touch<S>& by = touch(first + j);
       for (int c = 0; c < 3; ++c) {
@@ -125,9 +191,9 @@ struct TouchingWork {
         by.kick(constraints->field(), Vec<S, 3>(by.frame.row(c).transpose()), inertia);
         if (by.held) constraints->project_field();
         for (std::size_t i = j; i < count; ++i)
-          column[i].col(c) = touch(first + i).frame * touch(first + i).moved(constraints->field());
+          room.column[i].col(c) = touch(first + i).frame * touch(first + i).moved(constraints->field());
       }
-      for (std::size_t i = j; i < count; ++i) problem.put(i, j, column[i]);
+      for (std::size_t i = j; i < count; ++i) problem.put(i, j, room.column[i]);
       problem.symmetrise(j);
     }
   }
@@ -136,7 +202,7 @@ struct TouchingWork {
   template <class Impulse>
   void find_changes(std::size_t first, std::size_t count, const assembly::Inertias<S>& inertia,
                     HeldNodes<S>* constraints, const Impulse& impulse) {
-    if (is_held(first)) {
+    if (is_held(first, count)) {
       put_field(first, count, inertia, *constraints, impulse);
       for (std::size_t i = first; i < first + count; ++i)
         touch(i).change = touch(i).frame * touch(i).moved(constraints->field());
@@ -146,7 +212,8 @@ struct TouchingWork {
       Touch<S>& t = touch(i);
       t.change = Vec<S, 3>::Zero();
       for (std::size_t j = first; j < first + count; ++j)
-        t.change += t.response(touch(j), inertia) * (touch(j).frame * impulse(touch(j)));
+        if (t.shares_with(touch(j)))
+          t.change += t.response(touch(j), inertia) * (touch(j).frame * impulse(touch(j)));
     }
   }
   /// The changes of all velocities by such impulses, where constraints hold nodes of a cluster.
@@ -159,28 +226,77 @@ struct TouchingWork {
       touch(i).kick(constraints.field(), impulse(touch(i)), inertia);
     constraints.project_field();
   }
-  /// Whether constraints hold nodes of the cluster that begins there.
-  [[nodiscard]] bool is_held(std::size_t first) const { return held[touches[order[first]].cluster] != 0; }
 
  private:
   static constexpr std::size_t none = TouchSide<S>::none;
+  static constexpr std::size_t together = 64;  // touches, of a piece of work
+  /// What constraints hold a node by, or none.
+  [[nodiscard]] std::size_t held_by(std::size_t node) const noexcept {
+    return constraint_room.group.empty() ? none : constraint_room.group[node];
+  }
+  /// f of the nodes of a touch, and of what holds them.
+  template <class F>
+  void each_root(const Touch<S>& t, const F& f) const {
+    for (const auto& side : t.sides)
+      if (side.there())
+        for (std::size_t k = side.all; k < side.all + side.count; ++k) {
+          f(k);
+          if (t.held && held_by(k) != none) f(first_hold_ + held_by(k));
+        }
+  }
   void start(std::size_t first, std::size_t count, HeldNodes<S>& constraints) {
     constraints.start();
     for (std::size_t i = first; i < first + count; ++i)
       for (const auto& side : touch(i).sides)
         if (side.there()) constraints.include(side.body);
   }
-  void join(std::size_t i, std::size_t k) noexcept {
-    const std::size_t a = top(i), b = top(k);
-    root_[std::max(a, b)] = std::min(a, b);
-  }
   [[nodiscard]] std::size_t top(std::size_t i) noexcept {
     while (root_[i] != i) i = root_[i] = root_[root_[i]];
     return i;
   }
+  /// Of the touches in a list: what is taken by clusters, to `to`, and where these begin there.
+  template <class Take>
+  void gather(const std::size_t* list, std::size_t count, const Take& take, std::size_t* to,
+              std::vector<std::size_t>& begin, std::vector<std::size_t>& next) {
+    for (std::size_t i = 0; i < count; ++i)
+      each_root(touches[list[i]], [&](std::size_t k) {
+        root_[k] = k;
+        cluster_[k] = none;
+      });
+    for (std::size_t i = 0; i < count; ++i) {
+      const Touch<S>& t = touches[list[i]];
+      if (!take(t)) continue;
+      each_root(t, [&](std::size_t k) {
+        const std::size_t a = top(t.sides[0].all), b = top(k);
+        root_[std::max(a, b)] = std::min(a, b);
+      });
+    }
+    std::size_t clusters = 0;
+    begin.assign(1, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+      Touch<S>& t = touches[list[i]];
+      if (!take(t)) continue;
+      std::size_t& mine = cluster_[top(t.sides[0].all)];
+      if (mine == none) {
+        mine = clusters++;
+        begin.push_back(0);
+      }
+      t.cluster = mine;
+      ++begin[mine + 1];
+    }
+    for (std::size_t c = 0; c < clusters; ++c) begin[c + 1] += begin[c];
+    next = begin;
+    for (std::size_t i = 0; i < count; ++i)
+      if (take(touches[list[i]])) to[next[touches[list[i]].cluster]++] = list[i];
+  }
 
-  std::vector<std::size_t> root_, cluster_, next_;  // by nodes; by clusters
-  std::vector<char> shared_;                        // by nodes
+  std::vector<std::tuple<std::size_t, std::ptrdiff_t, std::size_t>> keys_;  // ball, other, number
+  std::vector<std::size_t> root_, cluster_, next_;                          // by nodes; by groups
+  std::size_t first_hold_ = 0;                                              // among these, after all nodes
+  std::vector<std::size_t> pieces_{0};                                      // groups that are done together
+  std::vector<ClusterRoom<S>> rooms_;                                       // of those who work
+  std::vector<std::pair<ContactWorks<S>, Projection<S>>> done_;             // by pieces
+  std::vector<char> shared_;                                                // by nodes
 };
 
 }  // namespace dalembert::contact::detail

@@ -11,14 +11,13 @@
 /// Steps of Newton's method where matrices may be singular.
 namespace dalembert::linalg::detail {
 
-/// J x = F; where J is singular nearly the least x, which the next step of Newton's method makes good.
-template <class S>
-[[nodiscard]] Vec<S, Eigen::Dynamic> least_solve(const Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic>& J,
-                                                 const Vec<S, Eigen::Dynamic>& F) {
-  using Column = Vec<S, Eigen::Dynamic>;
+/// x of J x = F; where J is singular nearly the least x, which the next step of Newton's method makes good.
+/// `lu` and y are room.
+template <class S, class Matrix, class Column>
+void least_solve(const Matrix& J, const Column& F, DenseLU<S, Matrix>& lu, Column& x, Column& y) {
   const int n = static_cast<int>(F.size());
-  Column x = F;
-  DenseLU<S> lu(n);
+  x = F;
+  lu.resize(n);
   lu.matrix = J;
   if (lu.compute()) {
     S least = std::numeric_limits<S>::infinity(), most(0);
@@ -28,7 +27,7 @@ template <class S>
     }
     if (least > S(64) * S(n) * std::numeric_limits<S>::epsilon() * most) {
       lu.solve(x);
-      return x;
+      return;
     }
   }
   // x = Jᵀ(JJᵀ + δ)⁻¹F
@@ -41,18 +40,21 @@ template <class S>
       if (i == k) trace += sum;
     }
   for (int i = 0; i < n; ++i) lu.matrix(i, i) += S(1e3) * std::numeric_limits<S>::epsilon() * trace;
-  Column y = F;
-  if (!lu.compute()) return Column::Constant(n, std::numeric_limits<S>::quiet_NaN());
+  y = F;
+  if (!lu.compute()) {
+    for (S& entry : x) entry = std::numeric_limits<S>::quiet_NaN();
+    return;
+  }
   lu.solve(y);
   for (int k = 0; k < n; ++k) {
     x[k] = S(0);
     for (int i = 0; i < n; ++i) x[k] += J(i, k) * y[i];
   }
-  return x;
 }
 /// x ← A⁺x.
-template <class LU, class S>
-void solve_ranked(const LU& lu, Vec<S, Eigen::Dynamic>& x) {
+template <class LU, class Column>
+void solve_ranked(const LU& lu, Column& x) {
+  using S = typename Column::Scalar;
   std::vector<typename LU::W> b(x.data(), x.data() + x.size()), left(b.size()), work(b.size());
   lu.solve(b.data(), left.data(), work.data());
   for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = static_cast<S>(b[static_cast<std::size_t>(i)]);
