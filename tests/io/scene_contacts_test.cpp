@@ -112,6 +112,9 @@ TEST_CASE("an impact in a few frames does not make all other arrows too short to
     CHECK(page.shape(name).at("arrow").at("longest").get<double>() == Approx(1.39).epsilon(0.01));
   }
   CHECK(io::common_force({{}, {}}) == 0);
+  std::vector<io::SceneContact> all_sizes(150);
+  for (std::size_t i = 0; i < 150; ++i) all_sizes[i].force[0] = std::ldexp(1.0, -static_cast<int>(i));
+  CHECK(io::common_force({all_sizes}) == 1);
   CHECK(io::common_force({{{.force = {0, 3, 4}}, {.force = {0, 0, 6}}}}) == 6);
 }
 

@@ -65,7 +65,7 @@ struct SceneShape {
     if (!look.arrow.empty()) arrows.resize(3 * frames, nothing);
   }
   /// Keep every second of so many frames.
-  void thin(std::size_t frames) {
+  [[gnu::cold, gnu::noinline]] void thin(std::size_t frames) {
     for (auto* numbers : {&positions, &turns, &arrows}) halve(*numbers, frames);
     halve(contacts, frames);
   }

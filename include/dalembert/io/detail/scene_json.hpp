@@ -22,7 +22,7 @@
 /// What a page holds of a scene, as its script reads it.
 namespace dalembert::io::detail {
 
-inline std::string part_json(const Part& part) {
+[[gnu::cold, gnu::noinline]] inline std::string part_json(const Part& part) {
   constexpr std::array<const char*, 4> kinds{"ball", "box", "cylinder", "outline"};
   const Vec<double, 3> v = part.rotation.v();
   JsonWriter json('{');
@@ -43,8 +43,9 @@ inline std::string part_json(const Part& part) {
 }
 
 /// How a point and its arrow are drawn; the components of arrows are to follow.
-inline void add_marks(JsonWriter& json, const Scene::Shape& shape,
-                      const std::map<std::string, double>& longest, const SceneBox& box, SceneBytes& bytes) {
+[[gnu::cold, gnu::noinline]] inline void add_marks(JsonWriter& json, const Scene::Shape& shape,
+                                                   const std::map<std::string, double>& longest,
+                                                   const SceneBox& box, SceneBytes& bytes) {
   std::string arrow = "null";
   if (!shape.look.arrow.empty())
     arrow = JsonWriter('{')
@@ -57,8 +58,9 @@ inline void add_marks(JsonWriter& json, const Scene::Shape& shape,
   json.member("radius", radius).member("path", shape.look.path).member("arrow", arrow);
 }
 
-inline std::string shape_json(const Scene::Shape& shape, const std::map<std::string, double>& longest,
-                              const SceneBox& box, SceneBytes& bytes) {
+[[gnu::cold, gnu::noinline]] inline std::string shape_json(const Scene::Shape& shape,
+                                                           const std::map<std::string, double>& longest,
+                                                           const SceneBox& box, SceneBytes& bytes) {
   using Kind = Scene::Shape::Kind;
   constexpr std::array<const char*, 5> kinds{"tube", "curve", "body", "point", "plane"};
   JsonWriter json('{');
@@ -95,9 +97,9 @@ inline std::string shape_json(const Scene::Shape& shape, const std::map<std::str
 }
 
 /// The contacts of one mode as a shape of their own, or nothing if there are none.
-inline std::string contacts_json(const Scene::Shape& shape, std::size_t mode,
-                                 const std::map<std::string, double>& longest, const SceneBox& box,
-                                 SceneBytes& bytes) {
+[[gnu::cold, gnu::noinline]] inline std::string contacts_json(const Scene::Shape& shape, std::size_t mode,
+                                                              const std::map<std::string, double>& longest,
+                                                              const SceneBox& box, SceneBytes& bytes) {
   constexpr std::array<const char*, SceneContact::modes> does{"not pressed", "sticking", "slipping"};
   constexpr std::array<int, SceneContact::modes> colours{4, 2, 3};
   std::vector<std::uint32_t> starts{0};
@@ -128,7 +130,7 @@ inline std::string contacts_json(const Scene::Shape& shape, std::size_t mode,
   return json.text();
 }
 
-inline std::string panel_json(const Scene::Panel& panel, SceneBytes& bytes) {
+[[gnu::cold, gnu::noinline]] inline std::string panel_json(const Scene::Panel& panel, SceneBytes& bytes) {
   JsonWriter json('{');
   json.member("title", json_text(panel.title))
       .member("unit", json_text(panel.unit))
@@ -146,7 +148,8 @@ inline std::string panel_json(const Scene::Panel& panel, SceneBytes& bytes) {
 }
 
 /// What the page's script reads first; fills the bytes that it points to.
-inline std::string scene_json(const Scene& scene, const ViewText& text, SceneBytes& bytes) {
+[[gnu::cold, gnu::noinline]] inline std::string scene_json(const Scene& scene, const ViewText& text,
+                                                           SceneBytes& bytes) {
   const SceneBox box = box_of(scene);
   JsonWriter parameters('['), shapes('['), panels('[');
   for (const auto& p : text.parameters)
@@ -199,7 +202,8 @@ inline std::string scene_json(const Scene& scene, const ViewText& text, SceneByt
 }
 
 /// The pictures that are there, as parts of the page.
-inline std::string pictures_html(const std::vector<std::filesystem::path>& pictures) {
+[[gnu::cold, gnu::noinline]] inline std::string pictures_html(
+    const std::vector<std::filesystem::path>& pictures) {
   std::string html = "<section id=\"pictures\">\n";
   for (const auto& path : pictures) {
     std::ifstream file(path, std::ios::binary);
