@@ -120,9 +120,9 @@ class TouchingStep {
       t.bias[0] += half * t.normal_rate.dot(u);
       t.u_before = t.frame * u;
       t.kicked = t.frame * (half * kick);
+      t.opening = S(0);
     });
-    solve(
-        first, count, [&](const Touch<S>& t) { return t.bias; }, room);
+    solve(first, count, room);
     for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
       book_cluster(room.begin[c], room.begin[c + 1], room);
     w_.each_of(first, count, [&](Touch<S>& t) {
@@ -161,18 +161,13 @@ class TouchingStep {
       t.closed = t.gap <= t.tolerance();
       t.keep(t.carried_impulse());
       t.slip_before -= t.normal().dot(t.slip_before) * t.normal();
-      t.kicked = t.frame * t.velocity(x);  // by the loads alone
+      t.bias = t.kicked = t.frame * t.velocity(x);  // by the loads alone
       t.before = t.frame * t.impulse;
       t.opening = opening(t);
     });
-    const auto velocity = [](const Touch<S>& t) {
-      V b = t.kicked;
-      b[0] += t.opening;
-      return b;
-    };
-    solve(first, count, velocity, room);
+    solve(first, count, room);
     for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
-      limit_restitution(room.begin[c], room.begin[c + 1] - room.begin[c], velocity, room);
+      limit_restitution(room.begin[c], room.begin[c + 1] - room.begin[c], room);
     w_.each_of(first, count, [&](const Touch<S>& t) {
       if (t.closed) t.kick(x, V(t.impulse - t.frame.transpose() * t.before), surfaces_.inertia());
     });
@@ -232,8 +227,7 @@ class TouchingStep {
     return total;
   }
   /// Less restitution for a cluster that it would give energy.
-  template <class Velocity>
-  void limit_restitution(std::size_t first, std::size_t count, const Velocity& velocity, Room& room) {
+  void limit_restitution(std::size_t first, std::size_t count, Room& room) {
     bool lands = false;
     for (std::size_t i = first; i < first + count; ++i) lands = lands || touch(i).opening != S(0);
     if (!lands || !(gain(first, count) > S(0))) return;
@@ -244,38 +238,37 @@ class TouchingStep {
         touch(i).opening = part * opening(touch(i));
         touch(i).keep(touch(i).before);
       }
-      solve_members(first, count, velocity, room);
+      solve_members(first, count, room);
       (gain(first, count) > S(0) ? high : low) = part;
     }
   }
 
+  /// The velocity that further impulses have to do with.
+  [[nodiscard]] static V without(const Touch<S>& t) { return {t.bias[0] + t.opening, t.bias[1], t.bias[2]}; }
   /// The law for impulses that leave b + G(P − impulse so far): they become those of the touches.
-  template <class Velocity>
-  void solve(std::size_t first, std::size_t count, const Velocity& velocity, Room& room) {
+  void solve(std::size_t first, std::size_t count, Room& room) {
     w_.gather(
         first, count, [](const Touch<S>& t) { return t.closed; }, room);
     for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
-      solve_members(room.begin[c], room.begin[c + 1] - room.begin[c], velocity, room);
+      solve_members(room.begin[c], room.begin[c + 1] - room.begin[c], room);
   }
-  template <class Velocity>
-  void solve_members(std::size_t first, std::size_t count, const Velocity& velocity, Room& room) {
-    if (count > 1) return solve_cluster(first, count, velocity, room);
+  void solve_members(std::size_t first, std::size_t count, Room& room) {
+    if (count > 1) return solve_cluster(first, count, room);
     Touch<S>& t = touch(first);
     const M G = t.own_response = t.response(t, surfaces_.inertia());
     if (!(G(0, 0) > S(0))) return;  // nothing of it can move
-    const V b = velocity(t) - G * (t.frame * t.impulse), slip = t.frame * t.slip_before;
+    const V b = without(t) - G * (t.frame * t.impulse), slip = t.frame * t.slip_before;
     if (linalg::detail::is_central<S>(G))
       t.keep(linalg::detail::central_contact<S>(G, b, t.friction, Vec<S, 2>(slip[1], slip[2])));
     else
       t.keep(linalg::detail::solved_contact<S>(G, b, t.friction));
   }
-  template <class Velocity>
-  void solve_cluster(std::size_t first, std::size_t count, const Velocity& velocity, Room& room) {
+  [[gnu::noinline]] void solve_cluster(std::size_t first, std::size_t count, Room& room) {
     room.begin_problem(count, [&](std::size_t i) { return touch(first + i).friction; });
     auto& problem = room.problem;
     w_.put_responses(first, count, surfaces_.inertia(), problem);
     for (std::size_t i = 0; i < count; ++i) {
-      const V u = velocity(touch(first + i)), P = touch(first + i).frame * touch(first + i).impulse;
+      const V u = without(touch(first + i)), P = touch(first + i).frame * touch(first + i).impulse;
       for (int k = 0; k < 3; ++k) {
         problem.b[problem.row(i) + k] = u[k];
         room.start[problem.row(i) + k] = P[k];

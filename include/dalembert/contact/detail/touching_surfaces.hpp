@@ -276,7 +276,7 @@ class TouchingSurfaces {
     return pair == nullptr || pair->touches;
   }
   /// Whether it may close within a step of h, in which others may move it by `way`.
-  [[nodiscard]] bool is_near(Touch<S>& t, const State& x, S h, S way) const {
+  [[nodiscard, gnu::noinline]] bool is_near(Touch<S>& t, const State& x, S h, S way) const {
     const NodeBall<S>& ball = balls_[t.ball];
     if (t.other >= 0) {  // by its distance alone, before all else
       const TouchedSurface<S>& on = surfaces_[static_cast<std::size_t>(t.other)];
