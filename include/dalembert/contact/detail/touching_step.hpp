@@ -308,8 +308,10 @@ class TouchingStep {
       const Touch<S>& t = touch(i);
       V change = t.kicked;
       for (std::size_t j = first; j < last; ++j)
-        change += (last - first == 1 ? t.own_response : t.response(touch(j), surfaces_.inertia())) *
-                  (touch(j).frame * touch(j).impulse);
+        if (last - first == 1)
+          change += t.own_response * (t.frame * t.impulse);
+        else if (t.shares_with(touch(j)))
+          change += t.response(touch(j), surfaces_.inertia()) * (touch(j).frame * touch(j).impulse);
       book(t, V(t.frame * t.impulse), V(t.u_before + change / S(2)), room);
     }
   }

@@ -128,6 +128,7 @@ class TouchingSurfaces {
     for (std::size_t b = rods || borne ? 0 : rod_balls_; b < balls_.size(); ++b)
       for (std::size_t k = 0; k < surfaces_.size(); ++k) {
         if (surfaces_[k].borne ? surfaces_[k].body == balls_[b].body : !rods && balls_[b].of_rod) continue;
+        if (is_far_above(surfaces_[k], b, points, way)) continue;
         if (!begin(touch, b, static_cast<std::ptrdiff_t>(k))) continue;
         if (is_near(touch, x, h, balls_[b].of_rod ? S(0) : way)) f(touch);
       }
@@ -240,6 +241,7 @@ class TouchingSurfaces {
   /// Balls of bodies of one node may touch each other.
   void note_meeting(std::size_t b, const std::vector<Eigen::Index>& nodes) {
     const NodeBall<S>& ball = balls_[b];
+    point_of_.push_back(TouchSide<S>::none);
     if (nodes[ball.body] != 1) return;
     auto at = std::find(meeting_.begin(), meeting_.end(), ball.body);
     const auto i = static_cast<std::size_t>(at - meeting_.begin());
@@ -249,6 +251,7 @@ class TouchingSurfaces {
       if (first_ball_.empty()) first_ball_.push_back(0);
       first_ball_.push_back(first_ball_.back());
     }
+    point_of_.back() = i;
     extent_[i] = std::max(extent_[i], S(ball.offset.norm() + S(1.03) * ball.radius));
     meeting_balls_.insert(meeting_balls_.begin() + static_cast<std::ptrdiff_t>(first_ball_[i + 1]), b);
     for (std::size_t k = i + 1; k < first_ball_.size(); ++k) ++first_ball_[k];
@@ -274,6 +277,14 @@ class TouchingSurfaces {
   [[nodiscard]] bool touches(std::size_t body, const TouchingSurface& other) const {
     const auto* pair = exception({TouchingSurface::Kind::body, body}, other);
     return pair == nullptr || pair->touches;
+  }
+  /// Whether a plane in space is out of reach for sure, without a look at the body.
+  [[nodiscard]] bool is_far_above(const TouchedSurface<S>& on, std::size_t b,
+                                  const std::vector<MovingPoint<S>>& points, S way) const {
+    if (!on.flat || on.borne || b < rod_balls_) return false;
+    const std::size_t i = point_of_[b - rod_balls_];
+    if (i == TouchSide<S>::none) return false;
+    return on.axis.dot(V(points[i].at - on.point)) > S(1.05) * extent_[i] + way;
   }
   /// Whether it may close within a step of h, in which others may move it by `way`.
   [[nodiscard, gnu::noinline]] bool is_near(Touch<S>& t, const State& x, S h, S way) const {
@@ -311,7 +322,8 @@ class TouchingSurfaces {
   std::vector<RodNodes<S>> rods_;
   std::vector<TouchedSurface<S>> surfaces_;
   std::vector<std::size_t> meeting_, first_ball_, meeting_balls_;
-  std::vector<S> extent_;  // how far balls reach from the node of a body
+  std::vector<std::size_t> point_of_;  // of balls after those of rods: which of the meeting bodies, or none
+  std::vector<S> extent_;              // how far balls reach from the node of a body
 };
 
 }  // namespace dalembert::contact::detail
