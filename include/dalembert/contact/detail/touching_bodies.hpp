@@ -209,7 +209,8 @@ class TouchingBodies {
   std::vector<S> spacing_, radius_;   // of bodies, 0 if there is none; the largest of balls
   std::vector<TouchedSurface<S>> surfaces_;
   std::vector<std::size_t> meeting_, first_ball_, meeting_balls_;
-  std::vector<S> extent_;  // how far balls reach from the node of a body
+  std::vector<std::size_t> point_of_;  // of balls but for those of rods: number among those that meet
+  std::vector<S> extent_;              // how far balls reach from the node of a body
 
  private:
   template <class B>
@@ -244,6 +245,7 @@ class TouchingBodies {
   /// Balls of bodies of one node may touch each other.
   void note_meeting(std::size_t b, const std::vector<Eigen::Index>& nodes) {
     const NodeBall<S>& ball = balls_[b];
+    point_of_.push_back(TouchSide<S>::none);
     if (nodes[ball.body] != 1) return;
     auto at = std::find(meeting_.begin(), meeting_.end(), ball.body);
     const auto i = static_cast<std::size_t>(at - meeting_.begin());
@@ -253,6 +255,7 @@ class TouchingBodies {
       if (first_ball_.empty()) first_ball_.push_back(0);
       first_ball_.push_back(first_ball_.back());
     }
+    point_of_.back() = i;
     extent_[i] = std::max(extent_[i], S(ball.offset.norm() + S(1.03) * ball.radius));
     meeting_balls_.insert(meeting_balls_.begin() + static_cast<std::ptrdiff_t>(first_ball_[i + 1]), b);
     for (std::size_t k = i + 1; k < first_ball_.size(); ++k) ++first_ball_[k];

@@ -58,6 +58,7 @@ class TouchingSurfaces : public TouchingBodies<S> {
     for (std::size_t b = rods || borne ? 0 : rod_balls_; b < balls_.size(); ++b)
       for (std::size_t k = 0; k < surfaces_.size(); ++k) {
         if (surfaces_[k].borne ? surfaces_[k].body == balls_[b].body : !rods && balls_[b].of_rod) continue;
+        if (is_far_above(surfaces_[k], b, points, way)) continue;
         if (!begin(touch, b, static_cast<std::ptrdiff_t>(k))) continue;
         if (is_near(touch, x, h, balls_[b].of_rod ? S(0) : way)) f(touch);
       }
@@ -144,7 +145,7 @@ class TouchingSurfaces : public TouchingBodies<S> {
 
  private:
   using Base::balls_, Base::surfaces_, Base::lines_, Base::meeting_, Base::first_ball_, Base::meeting_balls_,
-      Base::extent_, Base::first_, Base::rod_balls_;
+      Base::extent_, Base::first_, Base::rod_balls_, Base::point_of_;
   using Base::lines_of, Base::chain_of, Base::begin_cell;
 
   /// Whether a constraint holds two lines together there.
@@ -159,6 +160,14 @@ class TouchingSurfaces : public TouchingBodies<S> {
           (at->other.has(one, s1) && at->one.has(two, s2)))
         return true;
     return false;
+  }
+  /// Whether a plane in space is out of reach for sure, without a look at the body.
+  [[nodiscard]] bool is_far_above(const TouchedSurface<S>& on, std::size_t b,
+                                  const std::vector<MovingPoint<S>>& points, S way) const {
+    if (!on.flat || on.borne || b < rod_balls_) return false;
+    const std::size_t i = point_of_[b - rod_balls_];
+    if (i == TouchSide<S>::none) return false;
+    return on.axis.dot(V(points[i].at - on.point)) > S(1.05) * extent_[i] + way;
   }
   /// Whether it may close within a step of h, in which others may move it by `way`.
   [[nodiscard, gnu::noinline]] bool is_near(Touch<S>& t, const State& x, S h, S way) const {
