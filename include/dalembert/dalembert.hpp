@@ -288,5 +288,7 @@
 #include <dalembert/compat/chart.hpp>
 
 #include <dalembert/compiled/instantiate.hpp>
+#include <dalembert/compiled/numerics.hpp>
+#include <dalembert/compiled/rigid_bodies.hpp>
 #include <dalembert/compiled/rods.hpp>
 #include <dalembert/compiled/rolling_rods.hpp>

@@ -108,7 +108,7 @@ TEST_CASE("stations of a line are where the other rod is nearest", "[contact][li
 
 TEST_CASE("crossings are no saddles and no maxima of the distance", "[contact][crossing]") {
   const CurveMarker<double> first{0, rod(), width}, second{1, rod(), width};
-  const RollingContact<double> rolling{first, second, a, a, true};
+  const contact::RollingContact<double> rolling{first, second, a, a, true};
   const auto both = [&](const auto& chains, const Column& from, const Column& far) {
     is_nearest(two_rods, rolling, chains, from, far);
     is_nearest(two_rods, FrictionlessContact<double>::of(rolling), chains, from, far);
@@ -177,7 +177,8 @@ TEST_CASE("places of one rod are not nearer to each other than it could be bent"
     };
     CHECK_THROWS_WITH(make(), ContainsSubstring("second radius = 0.04"));
   };
-  refuses(RollingContact<double>{curve, curve, thick, thick, true}, twos(0.474, 0.526), twos(0.4415, 0.5585));
+  refuses(contact::RollingContact<double>{curve, curve, thick, thick, true}, twos(0.474, 0.526),
+          twos(0.4415, 0.5585));
   refuses(FrictionlessContact<double>{curve, curve, thick, thick, true}, twos(0.474, 0.526),
           twos(0.4415, 0.5585));
   refuses(RollingStation<double>{{0, 118}, curve, thick, thick, true}, ones(0.527), ones(0.56));

@@ -13,3 +13,9 @@
 
 #include "support/catch.hpp"
 #include "support/eigen.hpp"
+
+// Where common types are left to a library, every test sees that.
+#ifdef DALEMBERT_COMPILED
+#include <dalembert/compiled/rigid_bodies.hpp>
+#include <dalembert/compiled/rolling_rods.hpp>
+#endif

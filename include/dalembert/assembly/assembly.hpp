@@ -164,7 +164,8 @@ class Assembly<Kinds<First, Rest...>, Kinds<C...>>
   /// which only lower those of bodies that are stiff beside their loads.
   [[nodiscard]] S frequency_bound(const State& x) const
       requires(FrequencyBoundedBody<First> && (FrequencyBoundedBody<Rest> && ...)) {
-    return wave_frequency_bound(x);
+    check_state(x);
+    return bodies_.wave_frequency_bound(x);
   }
   /// The same of those bodies alone that bound theirs, as rods and strings do; rigid bodies beside them say
   /// nothing [rad/s].

@@ -16,6 +16,7 @@
 /// - `DALEMBERT_COMPILED`: the program links the compiled library.
 /// - `DALEMBERT_INSTANTIATE`: `extern template`, or `template` in the sources of the compiled library.
 /// - `DALEMBERT_INSTANTIATE_PROBLEM(Bodies, Constraints)`: what is compiled of an assembly; see there.
+/// - `DALEMBERT_INSTANTIATE_SOLVER(Body, Constraint)`: what is compiled of the solve for its multipliers.
 /// - `DALEMBERT_ALLOW_FINITE_MATH`: see core/detail/finite_math.hpp.
 namespace dalembert::compiled {
 
@@ -70,6 +71,7 @@ using ThisProgram = LibraryMadeFor<Version<version_major, version_minor, version
   DALEMBERT_INSTANTIATE class assembly::Assembly<Bodies, Constraints>;                          \
   DALEMBERT_INSTANTIATE class VerletStepper<assembly::Assembly<Bodies, Constraints>>;           \
   DALEMBERT_INSTANTIATE class analysis::EnergyMonitor<assembly::Assembly<Bodies, Constraints>>; \
+  DALEMBERT_INSTANTIATE struct DriveOptions<assembly::Assembly<Bodies, Constraints>>;           \
   DALEMBERT_INSTANTIATE DriveReport<assembly::Assembly<Bodies, Constraints>::State> drive(      \
       const Verlet&, const assembly::Assembly<Bodies, Constraints>&,                            \
       assembly::Assembly<Bodies, Constraints>::State&,                                          \
@@ -79,5 +81,17 @@ using ThisProgram = LibraryMadeFor<Version<version_major, version_minor, version
       assembly::Assembly<Bodies, Constraints>::State&,                                          \
       const DriveOptions<assembly::Assembly<Bodies, Constraints>>&,                             \
       analysis::EnergyMonitor<assembly::Assembly<Bodies, Constraints>>&)
+
+/// Of the solve for the multipliers of constraints of one kind on bodies of one kind. To be written in
+/// namespace dalembert.
+#define DALEMBERT_INSTANTIATE_SOLVER(Body, Constraint)                                   \
+  DALEMBERT_INSTANTIATE class assembly::detail::NumberedConstraints<double, Constraint>; \
+  DALEMBERT_INSTANTIATE class assembly::detail::ConstraintList<double, Constraint>;      \
+  DALEMBERT_INSTANTIATE class assembly::detail::Solution<                                \
+      double, assembly::detail::BodyList<double, Body>,                                  \
+      assembly::detail::ConstraintList<double, Constraint>>;                             \
+  DALEMBERT_INSTANTIATE class assembly::detail::PositionSolution<                        \
+      double, assembly::detail::BodyList<double, Body>,                                  \
+      assembly::detail::ConstraintList<double, Constraint>>
 
 // NOLINTEND(bugprone-macro-parentheses)

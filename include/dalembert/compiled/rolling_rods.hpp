@@ -3,8 +3,11 @@
 #include <vector>
 
 #include <dalembert/compiled/rods.hpp>
+#include <dalembert/contact/broad_phase.hpp>
 #include <dalembert/contact/contact_evaluation.hpp>
+#include <dalembert/contact/kernel_average.hpp>
 #include <dalembert/contact/no_overlap.hpp>
+#include <dalembert/contact/places.hpp>
 #include <dalembert/contact/rolling_contact.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
 
@@ -13,15 +16,25 @@ namespace dalembert::compiled {
 
 using Crossings = assembly::Kinds<contact::RollingContact<double>>;  ///< any number of them
 using RollingRods = assembly::Assembly<Rods, Crossings>;             ///< rods in rolling contact
+using Rolling = contact::RollingContact<double>;                     ///< of two rods
 
 }  // namespace dalembert::compiled
 
 #ifdef DALEMBERT_COMPILED
 namespace dalembert {
 
+DALEMBERT_INSTANTIATE_SOLVER(compiled::ElasticRod, compiled::Rolling);
 DALEMBERT_INSTANTIATE_PROBLEM(compiled::Rods, compiled::Crossings);
 
+namespace assembly::detail {
+DALEMBERT_INSTANTIATE class StaticRows<double, compiled::Rolling>;
+DALEMBERT_INSTANTIATE class StaticSystem<compiled::Rods, compiled::Crossings>;
+}  // namespace assembly::detail
+
 namespace contact {
+DALEMBERT_INSTANTIATE class KernelAverage<double, CubicSpline, rod::WindowPack<double>>;
+DALEMBERT_INSTANTIATE class PlaceSearch<double>;
+DALEMBERT_INSTANTIATE class BlockGrid<double>;
 DALEMBERT_INSTANTIATE class OverlapCheck<double>;
 DALEMBERT_INSTANTIATE std::vector<Tube<double>> surfaces(const compiled::RollingRods&,
                                                          const std::vector<double>&);

@@ -1,0 +1,4 @@
+// What every assembly computes with.
+
+#define DALEMBERT_INSTANTIATE template
+#include <dalembert/compiled/numerics.hpp>
