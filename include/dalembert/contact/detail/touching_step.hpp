@@ -9,10 +9,10 @@
 
 #include <dalembert/contact/detail/node_contact_search.hpp>
 #include <dalembert/contact/detail/node_contacts.hpp>
+#include <dalembert/contact/detail/touching_clusters.hpp>
 #include <dalembert/contact/detail/touching_positions.hpp>
 #include <dalembert/contact/detail/touching_surfaces.hpp>
 #include <dalembert/contact/detail/touching_work.hpp>
-#include <dalembert/linalg/cone_problem.hpp>
 #include <dalembert/problem/concepts.hpp>
 
 /// What contacts do in a step h of Verlet's method, from q_n, v_n, without memory. With u the velocities at
@@ -32,18 +32,20 @@ namespace dalembert::contact::detail {
 
 /// The stages of a step for some surfaces.
 template <class S>
-class TouchingStep {
+class TouchingStep : TouchingClusters<S> {
+  using Base = TouchingClusters<S>;
+  using Base::surfaces_, Base::w_, Base::constraints_;
+  using Base::touch, Base::opening, Base::solve, Base::limit_restitution, Base::book, Base::book_cluster;
+  using typename Base::Room, typename Base::V, typename Base::M;
+
  public:
-  using V = Vec<S, 3>;
-  using M = Mat<S, 3>;
   using State = assembly::State<S>;
   using Numbers = assembly::NodeNumbers<S>;
-  using Room = ClusterRoom<S>;
 
   /// `constraints` are those beside the contacts, if there are any.
   TouchingStep(const TouchingSurfaces<S>& surfaces, TouchingWork<S>& w,
                HeldNodes<S>* constraints = nullptr) noexcept
-      : surfaces_(surfaces), w_(w), constraints_(constraints), nodes_(surfaces, w) {}
+      : Base(surfaces, w, constraints), nodes_(surfaces, w) {}
 
   /// What may touch in a step of h from `at`; in packs what can be.
   void find_touches(const State& at, S h, bool in_packs = false) {
@@ -255,119 +257,6 @@ class TouchingStep {
     return {kick, all};
   }
 
-  /// What a contact that closes has to open at, −e u_n⁻ with its sign changed.
-  [[nodiscard]] S opening(const Touch<S>& t) const {
-    const bool lands = !t.was_closed && t.opening_before < -S(4) * w_.step * number::abs(t.acceleration);
-    return lands ? S(t.restitution * t.opening_before) : S(0);
-  }
-  /// The kinetic energy that the impulses of a cluster since the drift add, those that put positions right
-  /// among them.
-  [[nodiscard]] S gain(std::size_t first, std::size_t count) {
-    const auto pushed = [](const Touch<S>& t) { return V(t.push_impulse, S(0), S(0)); };
-    w_.find_changes(first, count, surfaces_.inertia(), constraints_, [&](const Touch<S>& t) {
-      return V(t.impulse - t.frame.transpose() * (t.before + pushed(t)));
-    });
-    S total(0);
-    for (std::size_t i = first; i < first + count; ++i) {
-      const Touch<S>& t = touch(i);
-      total += V(t.frame * t.impulse - t.before + pushed(t)).dot(V(t.kicked + t.change / S(2)));
-    }
-    return total;
-  }
-  /// Less restitution for a cluster that it would give energy.
-  void limit_restitution(std::size_t first, std::size_t count, Room& room) {
-    bool lands = false;
-    for (std::size_t i = first; i < first + count; ++i) lands = lands || touch(i).opening != S(0);
-    if (!lands || !(gain(first, count) > S(0))) return;
-    S low(0), high(1);
-    for (int k = 0; k < 24; ++k) {
-      const S part = k == 23 ? low : S((low + high) / S(2));
-      for (std::size_t i = first; i < first + count; ++i) {
-        touch(i).opening = part * opening(touch(i));
-        touch(i).keep(touch(i).before);
-      }
-      solve_members(first, count, room);
-      (gain(first, count) > S(0) ? high : low) = part;
-    }
-  }
-
-  /// The velocity that further impulses have to do with.
-  [[nodiscard]] static V without(const Touch<S>& t) { return {t.bias[0] + t.opening, t.bias[1], t.bias[2]}; }
-  /// The law for impulses that leave b + G(P − impulse so far): they become those of the touches.
-  void solve(std::size_t first, std::size_t count, Room& room) {
-    w_.gather(
-        first, count, [](const Touch<S>& t) { return t.closed; }, room);
-    for (std::size_t c = 0; c + 1 < room.begin.size(); ++c)
-      solve_members(room.begin[c], room.begin[c + 1] - room.begin[c], room);
-  }
-  void solve_members(std::size_t first, std::size_t count, Room& room) {
-    if (count > 1 || touch(first).held) return solve_cluster(first, count, room);
-    Touch<S>& t = touch(first);
-    const M G = t.own_response = t.response(t, surfaces_.inertia());
-    if (!(G(0, 0) > S(0))) return;  // nothing of it can move
-    const V b = without(t) - G * (t.frame * t.impulse), slip = t.frame * t.slip_before;
-    if (linalg::detail::is_central<S>(G))
-      t.keep(linalg::detail::central_contact<S>(G, b, t.friction, Vec<S, 2>(slip[1], slip[2])));
-    else
-      t.keep(linalg::detail::solved_contact<S>(G, b, t.friction));
-  }
-  [[gnu::noinline]] void solve_cluster(std::size_t first, std::size_t count, Room& room) {
-    room.begin_problem(count, [&](std::size_t i) { return touch(first + i).friction; });
-    auto& problem = room.problem;
-    w_.put_responses(first, count, surfaces_.inertia(), constraints_, room);
-    for (std::size_t i = 0; i < count; ++i) {
-      const V u = without(touch(first + i)), P = touch(first + i).frame * touch(first + i).impulse;
-      for (int k = 0; k < 3; ++k) {
-        problem.b[problem.row(i) + k] = u[k];
-        room.start[problem.row(i) + k] = P[k];
-      }
-    }
-    problem.take_away(room.start);
-    room.guess = room.start;
-    for (S& x : room.guess) x *= S(2);
-    const linalg::ConeOptions<S> options;
-    const auto& solution = room.search(problem, options, room.guess);
-    bool endless = false;  // μ = ∞, of contacts that cannot all stick: as large as can be. Others keep theirs
-    for (std::size_t i = 0; i < count; ++i) endless = endless || !std::isfinite(touch(first + i).friction);
-    for (S most(1e3); endless && !solution.converged && most > S(2); most /= S(4)) {
-      for (std::size_t i = 0; i < count; ++i)
-        if (!std::isfinite(touch(first + i).friction)) problem.friction[i] = most;
-      (void)room.search(problem, options, room.guess);
-    }
-    if (!solution.converged) [[unlikely]] {
-      throw NoConvergence(
-          message({"the impulses of ", count, " contacts, the first of ", surfaces_.name(touch(first)),
-                   ", did not converge: ", number::plain(solution.residual), " of the largest,"}),
-          number::plain(w_.time));
-    }
-    for (std::size_t i = 0; i < count; ++i)
-      touch(first + i).keep(linalg::detail::three(solution.P, problem.row(i)));
-  }
-  /// The works of impulses P on what moves at u on average, in the frame of a touch. Loads and impulses
-  /// change the velocity together: u is the mean of those before and after both, so that rest costs nothing.
-  static void book(const Touch<S>& t, const V& P, const V& u, Room& room) {
-    room.works.impact += P[0] * u[0];
-    room.works.friction += P[1] * u[1] + P[2] * u[2];
-    room.works.driven += P.dot(t.frame * t.surface);
-  }
-  /// Those of the first solve, whose impulses have not moved anything yet.
-  void book_cluster(std::size_t first, std::size_t last, Room& room) {
-    if (last - first == 1 && !touch(first).held)
-      touch(first).change = touch(first).own_response * (touch(first).frame * touch(first).impulse);
-    else
-      w_.find_changes(first, last - first, surfaces_.inertia(), constraints_,
-                      [](const Touch<S>& t) { return t.impulse; });
-    for (std::size_t i = first; i < last; ++i) {
-      const Touch<S>& t = touch(i);
-      book(t, V(t.frame * t.impulse), V(t.u_before + (t.kicked + t.change) / S(2)), room);
-    }
-  }
-
-  [[nodiscard]] Touch<S>& touch(std::size_t in_order) noexcept { return w_.touch(in_order); }
-
-  const TouchingSurfaces<S>& surfaces_;
-  TouchingWork<S>& w_;
-  HeldNodes<S>* constraints_;
   NodeContacts<S> nodes_;
 };
 

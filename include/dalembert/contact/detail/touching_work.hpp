@@ -34,11 +34,6 @@ struct ClusterRoom {
   ClusterRoom(const ClusterRoom&) : ClusterRoom() {}
   ClusterRoom& operator=(const ClusterRoom&) { return *this; }
 
-  ClusterRoom() = default;
-  /// Room is not copied.
-  ClusterRoom(const ClusterRoom&) : ClusterRoom() {}
-  ClusterRoom& operator=(const ClusterRoom&) { return *this; }
-
   /// Begin the problem of contacts with these coefficients, given by their number.
   template <class Friction>
   void begin_problem(std::size_t count, const Friction& friction) {
