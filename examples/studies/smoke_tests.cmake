@@ -488,3 +488,24 @@ if(TARGET thrown_balls)
   dalembert_run_test(NAME example.thrown_balls.rule LABELS examples STATUS 2 OUTPUT "--slope: the value 1.6 must be less"
     COMMAND $<TARGET_FILE:thrown_balls> --slope 1.6)
 endif()
+
+smoke_test(woodpile --layers 2 --t-end 0.05)
+finer_rods(woodpile --layers 2 --elements 80 --t-end 2e-3)
+if(TARGET woodpile)
+  # Every layer bears what is above it; all contacts are closed and stick.
+  dalembert_run_test(NAME example.woodpile.weights LABELS examples FILES out/woodpile/loads.csv
+    OUTPUT "layer_load_error +[0-9.]+e-0[5-9] .*closed +42 .*open +4 .*sliding +0 .*creep +([0-9.]+e-0[4-9]|0\\.000[0-9]+) m"
+    COMMAND $<TARGET_FILE:woodpile>)
+  dalembert_run_test(NAME example.woodpile.rule LABELS examples STATUS 2 OUTPUT "--spacing: the value 0.009 must be more than the diameter"
+    COMMAND $<TARGET_FILE:woodpile> --spacing 0.009)
+endif()
+
+smoke_test(heap --rods 3 --t-end 0.1)
+finer_rods(heap --rods 2 --elements 40 --t-end 2e-3)
+if(TARGET heap)
+  dalembert_run_test(NAME example.heap.rests LABELS examples FILES out/heap/heap.csv
+    OUTPUT "contacts_max +[3-9][0-9] .*gap_min +-[0-9.]+e-1[3-9] m .*kinetic +([0-9.]+e-0[4-9]|0\\.000[0-9]+) J"
+    COMMAND $<TARGET_FILE:heap>)
+  dalembert_run_test(NAME example.heap.rule LABELS examples STATUS 2 OUTPUT "--box: the value 0.1 must be wider"
+    COMMAND $<TARGET_FILE:heap> --box 0.1)
+endif()
