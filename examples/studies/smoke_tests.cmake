@@ -509,3 +509,14 @@ if(TARGET heap)
   dalembert_run_test(NAME example.heap.rule LABELS examples STATUS 2 OUTPUT "--box: the value 0.1 must be wider"
     COMMAND $<TARGET_FILE:heap> --box 0.1)
 endif()
+
+smoke_test(overhand_knot --elements 100 --tightening 0.02 --speed 0.05)
+finer_rods(overhand_knot --elements 250 --tightening 0.001 --speed 0.1)
+if(TARGET overhand_knot)
+  # A knot of a loop of eight radii of the rod: its traction without friction, and what friction makes of it.
+  dalembert_run_test(NAME example.overhand_knot.slides LABELS examples FILES out/overhand_knot/knot.csv
+    OUTPUT "traction_mean +0\\.(3[6-9]|4[0-2])[0-9]+ .*friction_constant +0\\.[67][0-9]+ .*gap_min +-[0-9.]+e-1[3-9] m"
+    COMMAND $<TARGET_FILE:overhand_knot>)
+  dalembert_run_test(NAME example.overhand_knot.rule LABELS examples STATUS 2 OUTPUT "--looseness: the value 6 leaves no room"
+    COMMAND $<TARGET_FILE:overhand_knot> --looseness 6)
+endif()
