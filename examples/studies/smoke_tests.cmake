@@ -527,4 +527,34 @@ if(TARGET pinched_capsule)
     COMMAND $<TARGET_FILE:pinched_capsule> --balls 5 --tilt 0.5 --t-end 1)
   dalembert_run_test(NAME example.pinched_capsule.rule LABELS examples STATUS 2 OUTPUT "--balls: the value 1 must be at least 2"
     COMMAND $<TARGET_FILE:pinched_capsule> --balls 1)
+smoke_test(woodpile --layers 2 --t-end 0.05)
+finer_rods(woodpile --layers 2 --elements 80 --t-end 2e-3)
+if(TARGET woodpile)
+  # Every layer bears what is above it; all contacts are closed and stick.
+  dalembert_run_test(NAME example.woodpile.weights LABELS examples FILES out/woodpile/loads.csv
+    OUTPUT "layer_load_error +[0-9.]+e-0[5-9] .*closed +42 .*open +4 .*sliding +0 .*creep +([0-9.]+e-0[4-9]|0\\.000[0-9]+) m"
+    COMMAND $<TARGET_FILE:woodpile>)
+  dalembert_run_test(NAME example.woodpile.rule LABELS examples STATUS 2 OUTPUT "--spacing: the value 0.009 must be more than the diameter"
+    COMMAND $<TARGET_FILE:woodpile> --spacing 0.009)
+endif()
+
+smoke_test(heap --rods 3 --t-end 0.1)
+finer_rods(heap --rods 2 --elements 40 --t-end 2e-3)
+if(TARGET heap)
+  dalembert_run_test(NAME example.heap.rests LABELS examples FILES out/heap/heap.csv
+    OUTPUT "contacts_max +[3-9][0-9] .*gap_min +-[0-9.]+e-1[3-9] m .*kinetic +([0-9.]+e-0[4-9]|0\\.000[0-9]+) J"
+    COMMAND $<TARGET_FILE:heap>)
+  dalembert_run_test(NAME example.heap.rule LABELS examples STATUS 2 OUTPUT "--box: the value 0.1 must be wider"
+    COMMAND $<TARGET_FILE:heap> --box 0.1)
+endif()
+
+smoke_test(overhand_knot --elements 100 --tightening 0.02 --speed 0.05)
+finer_rods(overhand_knot --elements 250 --tightening 0.001 --speed 0.1)
+if(TARGET overhand_knot)
+  # A knot of a loop of eight radii of the rod: its traction without friction, and what friction makes of it.
+  dalembert_run_test(NAME example.overhand_knot.slides LABELS examples FILES out/overhand_knot/knot.csv
+    OUTPUT "traction_mean +0\\.(3[6-9]|4[0-2])[0-9]+ .*friction_constant +0\\.[67][0-9]+ .*gap_min +-[0-9.]+e-1[3-9] m"
+    COMMAND $<TARGET_FILE:overhand_knot>)
+  dalembert_run_test(NAME example.overhand_knot.rule LABELS examples STATUS 2 OUTPUT "--looseness: the value 6 leaves no room"
+    COMMAND $<TARGET_FILE:overhand_knot> --looseness 6)
 endif()

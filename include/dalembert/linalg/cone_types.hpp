@@ -18,8 +18,8 @@ namespace dalembert::linalg {
 namespace detail {
 
 /// y ← y + factor G x, by plain loops, which are quick to compile.
-template <class S, class Matrix, class Column>
-[[gnu::noinline]] void add_product(const Matrix& G, const Column& x, S factor, Column& y) {
+template <class S, class Matrix, class Impulses, class Column>
+[[gnu::noinline]] void add_product(const Matrix& G, const Impulses& x, S factor, Column& y) {
   const Eigen::Index rows = G.rows();
   for (Eigen::Index j = 0; j < G.cols(); ++j) {
     const S by = factor * x[j];

@@ -1,0 +1,248 @@
+// An overhand knot in a rod: it is let come to rest, tightened and loosened again.
+//
+//   ./overhand_knot --friction 0.1 --looseness 12        (the defaults)
+//   ./overhand_knot --turns 2                             a cinquefoil
+//
+//          .-'''-.           B bending stiffness, a radius of the rod, R of the loop where the braid ends
+//        .'       '.            T = (B/R²)[½ ± μσ√(R/a)],  σ = 0.492 for one turn                        (1)
+//   T   '.  braid  .'   T    + while it tightens, − while it loosens: σ of the difference is the friction
+//   ←─────══╳═╳═╳══─────→    constant, 1.461 and 2.434 for two and three turns, for R ≫ a
+//
+// The rod touches itself by unilateral contacts with Coulomb friction; its ends move along the tails at `speed`
+// of the slowest waves of the loop. At a finite R both parts of T differ from (1): at R = 11a a rod without
+// friction has TR²/B = 0.4 and σ = 0.75.
+// Source: Audoly, Clauvelin, Neukirch 2007, Phys. Rev. Lett. 99, 164301.
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <dalembert/contact/touches.hpp>
+#include <dalembert/contact/touching_assembly.hpp>
+#include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/io/scene.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/rod/laid.hpp>
+#include <dalembert/rod/sections.hpp>
+
+#include "support/picture.hpp"
+#include "support/program.hpp"
+#include "support/progress.hpp"
+#include "support/table.hpp"
+
+namespace {
+
+using namespace dalembert;
+using Vec3 = Vec<double, 3>;
+using Rod = rod::ElasticRod<>;
+using Problem = assembly::Assembly<assembly::Kinds<Rod>, contact::WithTouching<double>>;
+using State = Problem::State;
+
+constexpr double half_turn = static_cast<double>(pi);
+constexpr double young = 1e6, density = 1100;
+
+struct Arguments {
+  long turns = 1, elements = 150;
+  double friction = 0.1, radius = 0.005, looseness = 12, tightening = 0.15, speed = 0.02;
+
+  double loop() const { return looseness * radius; }
+  double bending() const { return young * half_turn * std::pow(radius, 4) / 4; }
+  /// Of the slowest mode of the loop [1/s].
+  double slowest() const { return 1.35 * std::sqrt(young / density) * radius / (loop() * loop()); }
+  double braid() const { return half_turn * (2 * static_cast<double>(turns) + 1) * off() / 1.3; }
+  double bend() const { return loop() - 2 * braid() / half_turn; }
+  double off() const { return 1.2 * radius; }
+  double tail() const { return 3 * loop(); }
+  double length() const { return 2 * half_turn * loop() + 2 * tail() + 2.4 * braid(); }
+  /// How far the ends are pulled apart [m], how long that takes [s], and how long the knot rests before.
+  double pull() const { return tightening * 2 * half_turn * loop(); }
+  double pulling() const { return pull() / (speed * slowest() * loop()); }
+  double rest() const { return 30 / slowest(); }
+  double until() const { return rest() + 2 * pulling(); }
+};
+
+/// Equally spaced points along a tail, the braid, the loop, the braid again and the other tail.
+std::vector<Vec3> lay(const Arguments& p) {
+  const double half = p.braid(), bend = p.bend(), wind = half_turn * (static_cast<double>(p.turns) + 0.5);
+  const auto at = [&](double u) -> Vec3 {
+    if (u < 1) return {p.tail() * (u - 1) - half, -p.off(), 0};
+    if (u > 6) return {p.tail() * (u - 6) + half, -p.off(), 0};
+    if (u < 2 || u > 5) {
+      const double v = u < 2 ? 2 * u - 3 : 2 * u - 11, side = u < 2 ? p.off() : -p.off();
+      const double angle = wind * (v + 1) - half_turn / 2;
+      return {half * v, side * std::sin(angle), side * std::cos(angle)};
+    }
+    if (u >= 3 && u <= 4) return {half * (7 - 2 * u), p.off() + 2 * bend, 0};
+    const double t = half_turn * (u < 3 ? u - 2 : u - 3);
+    return {(u < 3 ? half : -half) + bend * std::sin(t), p.off() + bend * (1 - std::cos(t)), 0};
+  };
+  const double h = p.length() / static_cast<double>(p.elements);
+  std::vector<Vec3> points{at(0)};
+  for (int i = 1; i <= 700'000; ++i) {
+    const Vec3 next = at(1e-5 * i);
+    if ((next - points.back()).norm() >= h) points.push_back(next);
+  }
+  return points;
+}
+
+/// How far each end has moved, how fast, and how that changes: there and back, without a jerk.
+struct Moved {
+  double far = 0, speed = 0, acceleration = 0;
+
+  Moved(const Arguments& p, double t) {
+    const double rate = half_turn / p.pulling(), angle = rate * (t - p.rest());
+    if (angle <= 0) return;
+    far = p.pull() / 4 * (1 - std::cos(angle));
+    speed = p.pull() / 4 * rate * std::sin(angle);
+    acceleration = p.pull() / 4 * rate * rate * std::cos(angle);
+  }
+};
+
+Problem make_problem(const Arguments& p, const assembly::Chain<>& laid, double damping) {
+  const auto end = [&](Eigen::Index node, double sign) {
+    const Vec3 from = laid.position(node);
+    const auto turned = laid.rotation(node);
+    Vec<double, 4> q;
+    q << turned.w(), turned.v();
+    return rod::Boundary<>::prescribed([=](double t) {
+      const Moved moved(p, t);
+      rod::EndMotion<> motion;
+      motion.position = from + Vec3(sign * moved.far, 0, 0);
+      motion.quaternion = q;
+      motion.velocity = Vec3(sign * moved.speed, 0, 0);
+      motion.acceleration = Vec3(sign * moved.acceleration, 0, 0);
+      return motion;
+    });
+  };
+  const rod::CircularSection<> section({.radius = p.radius, .young = young, .density = density});
+  const int elements = static_cast<int>(laid.nodes) - 1;
+  const double h = (laid.position(1) - laid.position(0)).norm();
+  Rod::Parameters parameters{.elements = elements, .length = h * elements};
+  parameters.start = end(0, -1);
+  parameters.finish = end(elements, 1);
+  parameters.damping.rate = damping * p.slowest();
+  contact::Touching<> what;
+  what.friction = p.friction;
+  return Problem{std::vector{Rod(section, parameters)}, what};
+}
+
+/// A stretch of the rod that touches, and how hard.
+struct Interval {
+  double begin, end, force;
+};
+
+/// What is seen of a knot.
+struct Knot {
+  double traction, radius, pressed = 0, gap = 0;
+  std::vector<Interval> intervals{};
+
+  Knot(const Problem& problem, const State& x) {
+    const Rod& rod = problem.bodies<0>()[0];
+    const double h = rod.spacing();
+    const auto last = static_cast<int>(x[0].nodes) - 2;
+    traction = (rod.stress(x[0], 2).force[2] + rod.stress(x[0], last - 2).force[2]) / 2;
+    for (const auto& t : contact::touches(problem, x)) {
+      pressed += t.pressure();
+      gap = std::min(gap, t.gap);
+      const double s = t.arc_lengths[0];
+      if (intervals.empty() || s > intervals.back().end + 2 * h) intervals.push_back({s, s, 0});
+      intervals.back().end = s;
+      intervals.back().force += t.pressure();
+    }
+    const double leaves = intervals.empty() ? 0 : intervals.back().end;
+    const int beyond = std::clamp(static_cast<int>(leaves / h) + 2, 0, last);
+    radius = 1 / rod.strain(x[0], beyond).curvature.norm();
+  }
+};
+
+/// Means of a part of the run in which the ends pass their middle.
+struct Mean {
+  double traction = 0, radius = 0;
+  int count = 0;
+  void add(const Knot& k) { traction += k.traction, radius += k.radius, ++count; }
+};
+
+void simulate(const Arguments& p, example::Run& run) {
+  const auto laid = rod::laid_along(lay(p));
+  const Problem calm = make_problem(p, laid, 0.4), problem = make_problem(p, laid, 0.02);
+  State state = problem.state({laid});
+  run.view.planned = p.until();
+  io::CsvWriter csv(run.out / "knot.csv",
+                    example::columns("t [s], pull [m], traction [N], radius [m], pressed [N], gap [m]"));
+  const auto tube = run.scene.tube("rod", p.radius, {.colour = 1});
+  const auto tractions = run.scene.panel("traction", "N", {"of the tails"});
+  const auto begun = std::chrono::steady_clock::now();
+  Mean tightens, loosens;
+  double gap = 0;
+  long steps = 0;
+  const auto watch = [&](const Problem& now, const State& x) {
+    const Knot knot(now, x);
+    gap = std::min(gap, knot.gap);
+    const double part = (x.time - p.rest()) / p.pulling();
+    if (part > 0.4 && part < 0.6) tightens.add(knot);
+    if (part > 1.4 && part < 1.6) loosens.add(knot);
+    csv.row({x.time, 2 * Moved(p, x.time).far, knot.traction, knot.radius, knot.pressed, knot.gap});
+    run.scene.row(tractions, x.time, {knot.traction});
+    if (run.scene.frame(x.time)) run.scene.put(tube, x[0]);
+  };
+  const auto go = [&](const Problem& now, double until, double interval) {
+    const auto report =
+        drive(Verlet{}, now, state,
+              {.cfl = 0.7, .until = until, .output_interval = interval, .progress = example::progress_line()},
+              watch);
+    steps += report.steps;
+  };
+  go(calm, p.rest(), p.rest() / 40);
+  go(problem, p.until(), p.pulling() / 100);
+  csv.close();
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+
+  const Knot knot(problem, state);
+  const double t1 = tightens.traction / tightens.count, t2 = loosens.traction / loosens.count;
+  const double R = (tightens.radius / tightens.count + loosens.radius / loosens.count) / 2;
+  example::Summary& out = run.summary;
+  out.figure("traction", t1, "N", "while it tightens, about the middle of the pull");
+  out.figure("traction_loosening", t2, "N", "while it loosens, about the same place");
+  out.figure("loop_radius", R, "m", "where the loop leaves the braid, then");
+  out.figure("traction_mean", (t1 + t2) / 2 * R * R / p.bending(), "1", "mean of both, times R²/B");
+  if (p.friction > 0)
+    out.figure("friction_constant",
+               (t1 - t2) / (2 * p.friction) * std::sqrt(p.radius * R * R * R) / p.bending(), "1",
+               "σ of (1) by their difference");
+  std::vector<double> intervals;
+  for (const Interval& i : knot.intervals)
+    for (const double value : {i.begin, i.end, i.force}) intervals.push_back(value);
+  out.list("contact_intervals", intervals, "m, m, N", "begin, end and force of each stretch that touches");
+  out.figure("gap_min", gap, "m", "least gap of closed contacts");
+  out.figure("steps", static_cast<double>(steps), "1", "of the run");
+  out.figure("seconds", took.count(), "s", "that it took");
+  out.print();
+  example::Variables given;
+  given("rest", p.rest())("friction", p.friction);
+  example::draw(run, {"knot", 1600, 1000}, given);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Arguments p;
+  example::Program program{"overhand_knot", "An overhand knot that is tightened and loosened."};
+  using example::Rule;
+  program.option("turns", p.turns, "of the braid, 1 for the overhand knot", 1);
+  program.option("friction", p.friction, "1", "coefficient of friction", Rule::not_negative);
+  program.option("radius", p.radius, "m", "of the rod", Rule::positive);
+  program.option("elements", p.elements, "elements of the rod", 60);
+  program.option("looseness", p.looseness, "1", "radius of the loop that is laid, over --radius",
+                 Rule::positive);
+  program.option("tightening", p.tightening, "1", "part of the loop that is pulled out", Rule::positive);
+  program.option("speed", p.speed, "1", "of the ends, over that of the slowest waves of the loop",
+                 Rule::positive);
+  program.rule("looseness", "leaves no room for the braid of --turns",
+               [&] { return p.bend() > 4 * p.radius; });
+  program.rule("tightening", "must be less than a half", [&] { return p.tightening < 0.5; });
+  program.rule("elements", "must be less than a million", [&] { return p.elements < 1'000'000; });
+  return program.run(argc, argv, [&](example::Run& run) { simulate(p, run); });
+}
