@@ -89,10 +89,10 @@ std::vector<Vec3> lay(const Arguments& p) {
 }
 
 /// How far each end has moved, how fast, and how that changes: there and back, without a jerk.
-struct Moved {
+struct Shifted {
   double far = 0, speed = 0, acceleration = 0;
 
-  Moved(const Arguments& p, double t) {
+  Shifted(const Arguments& p, double t) {
     const double rate = half_turn / p.pulling(), angle = rate * (t - p.rest());
     if (angle <= 0) return;
     far = p.pull() / 4 * (1 - std::cos(angle));
@@ -108,7 +108,7 @@ Problem make_problem(const Arguments& p, const assembly::Chain<>& laid, double d
     Vec<double, 4> q;
     q << turned.w(), turned.v();
     return rod::Boundary<>::prescribed([=](double t) {
-      const Moved moved(p, t);
+      const Shifted moved(p, t);
       rod::EndMotion<> motion;
       motion.position = from + Vec3(sign * moved.far, 0, 0);
       motion.quaternion = q;
@@ -184,7 +184,7 @@ void simulate(const Arguments& p, example::Run& run) {
     const double part = (x.time - p.rest()) / p.pulling();
     if (part > 0.4 && part < 0.6) tightens.add(knot);
     if (part > 1.4 && part < 1.6) loosens.add(knot);
-    csv.row({x.time, 2 * Moved(p, x.time).far, knot.traction, knot.radius, knot.pressed, knot.gap});
+    csv.row({x.time, 2 * Shifted(p, x.time).far, knot.traction, knot.radius, knot.pressed, knot.gap});
     run.scene.row(tractions, x.time, {knot.traction});
     if (run.scene.frame(x.time)) run.scene.put(tube, x[0]);
   };
