@@ -8,7 +8,9 @@
 #include <vector>
 
 #include <dalembert/linalg/cone_types.hpp>
+#include <dalembert/linalg/detail/cone_equations.hpp>
 #include <dalembert/linalg/detail/least_solve.hpp>
+#include <dalembert/linalg/detail/ordered_band.hpp>
 #include <dalembert/linalg/pivoted_lu.hpp>
 
 /// How a cone problem is solved.
@@ -16,11 +18,14 @@ namespace dalembert::linalg::detail {
 
 /// The search for a solution of one problem after the other, in memory that grows with the largest.
 template <class S>
-class ConeSearch {
+class ConeSearch : ConeEquations<S> {
+  using Base = ConeEquations<S>;
+  using Base::equations;
+  using Base::p_, Base::n_, Base::rho_, Base::held_rho_, Base::bound_, Base::G_, Base::b_, Base::jams_,
+      Base::u_;
+
  public:
-  using Problem = ConeProblem<S>;
-  using Column = typename Problem::GrowingColumn;
-  using Matrix = typename Problem::GrowingMatrix;
+  using typename Base::Problem, typename Base::Column, typename Base::Matrix;
 
   /// Solve a problem from these impulses.
   const ConeSolution<S>& operator()(const Problem& problem, const ConeOptions<S>& options,
@@ -57,6 +62,7 @@ class ConeSearch {
       if (std::isfinite(mu)) roughest = std::max(roughest, mu);
     // of velocities, as impulses
     rounding_ = S(16) * std::numeric_limits<S>::epsilon() * held_rho_ * (S(1) + roughest) * magnitude(p_->b);
+    ordered_ = false;
     const int held = static_cast<int>(p_->held);
     if (held == 0) return;
     held_.start(held, true);
@@ -139,78 +145,6 @@ class ConeSearch {
     return solved;
   }
 
-  /// F of Alart and Curnier's equations at P, and on demand its slope; |F|².
-  S equations(const Column& P, Column& F, Matrix* J) {
-    Column& u = u_;
-    u = *b_;
-    add_product(*G_, P, S(1), u);
-    F.resize(n_);
-    if (J != nullptr) J->set_zero(n_, n_);
-    const auto add_row = [&](Eigen::Index to, S factor, Eigen::Index from) {  // of G
-      if (J == nullptr) return;
-      for (Eigen::Index k = 0; k < n_; ++k) (*J)(to, k) += factor * (*G_)(from, k);
-    };
-    const auto add = [&](Eigen::Index row, Eigen::Index column, S x) {
-      if (J != nullptr) (*J)(row, column) += x;
-    };
-    for (Eigen::Index i = 0; i < p_->held; ++i) {
-      F[i] = held_rho_ * u[i];
-      add_row(i, held_rho_, i);
-    }
-    for (std::size_t c = 0; c < p_->friction.size(); ++c) {
-      const Eigen::Index i = p_->row(c);
-      const auto [normal, across] = rho_[c];
-      if (jams_[c] != 0) {  // u_n = P_n = 0 and P_t × u_t = 0
-        const S force = std::hypot(P[i + 1], P[i + 2]), scale = force > S(0) ? S(across / force) : across;
-        F[i] = normal * u[i];
-        F[i + 1] = P[i];
-        F[i + 2] = scale * (P[i + 1] * u[i + 2] - P[i + 2] * u[i + 1]);
-        add_row(i, normal, i);
-        add(i + 1, i, S(1));
-        add_row(i + 2, scale * P[i + 1], i + 2);
-        add_row(i + 2, -scale * P[i + 2], i + 1);
-        add(i + 2, i + 1, scale * u[i + 2]);
-        add(i + 2, i + 2, -scale * u[i + 1]);
-        continue;
-      }
-      const S mu = std::min(p_->friction[c], bound_), pressed = P[i] - normal * u[i];
-      const bool closed = pressed > S(0), sticks_always = !std::isfinite(mu);
-      F[i] = closed ? S(normal * u[i]) : P[i];
-      if (closed)
-        add_row(i, normal, i);
-      else
-        add(i, i, S(1));
-      const Vec<S, 2> y(P[i + 1] - across * u[i + 1], P[i + 2] - across * u[i + 2]);
-      const S size = std::hypot(y[0], y[1]), radius = closed && !sticks_always ? S(mu * pressed) : S(0);
-      if (closed && (sticks_always || size <= radius)) {
-        for (const Eigen::Index k : {i + 1, i + 2}) {
-          F[k] = across * u[k];
-          add_row(k, across, k);
-        }
-        continue;
-      }
-      const Vec<S, 2> d = size > S(0) ? Vec<S, 2>(y[0] / size, y[1] / size) : Vec<S, 2>(S(0), S(0));
-      for (int k = 0; k < 2; ++k) {
-        F[i + 1 + k] = P[i + 1 + k] - radius * d[k];
-        add(i + 1 + k, i + 1 + k, S(1));
-      }
-      if (!(radius > S(0))) continue;
-      // − μ d dy_n − r/|y| (1 − ddᵀ) dy_t
-      for (int k = 0; k < 2; ++k) {
-        add_row(i + 1 + k, mu * d[k] * normal, i);
-        add(i + 1 + k, i, -mu * d[k]);
-        for (int l = 0; l < 2; ++l) {
-          const S turning = radius / size * ((k == l ? S(1) : S(0)) - d[k] * d[l]);
-          add_row(i + 1 + k, turning * across, i + 1 + l);
-          add(i + 1 + k, i + 1 + l, -turning);
-        }
-      }
-    }
-    S square(0);
-    for (const S& x : F) square += x * x;
-    return square;
-  }
-
   /// Newton's method from the present impulses, which stay if it does not converge.
   bool newton() {
     start_of_newton_ = result_.P;
@@ -230,7 +164,7 @@ class ConeSearch {
       if (done()) return true;
       (void)equations(result_.P, F_, &J_);
       ++result_.newton;
-      least_solve(J_, F_, lu_, step_, moved_);
+      find_step();
       if (!std::isfinite(magnitude(step_))) break;
       // the longest of these parts of the step that makes |F| smaller, or the one that makes it least
       S factor(1), best_factor(1), best = std::numeric_limits<S>::infinity();
@@ -247,6 +181,12 @@ class ConeSearch {
     if (done()) return true;
     result_.P = start_of_newton_;
     return false;
+  }
+  /// The step of Newton's method: by a band where G has one, of contacts alone.
+  void find_step() {
+    if (!ordered_) band_.find(p_->G, p_->held == 0);
+    ordered_ = true;
+    if (!band_.solve(J_, F_, step_)) least_solve(J_, F_, lu_, step_, moved_);
   }
   /// Each block solved in turn for what the others leave.
   void sweep() {
@@ -279,21 +219,16 @@ class ConeSearch {
     }
   }
 
-  const Problem* p_ = nullptr;
   const ConeOptions<S>* o_ = nullptr;
-  Eigen::Index n_ = 0;
-  std::vector<std::array<S, 2>> rho_{};  // of each contact, normal and across
-  S rounding_{}, held_rho_{}, bound_ = std::numeric_limits<S>::infinity();  // on μ
-  const Matrix* G_ = nullptr;  // of the problem, or of one on the way to it
-  const Column* b_ = nullptr;
-  std::vector<char> jams_{};  // of each contact
+  S rounding_{};
   PivotedLU<S, true> held_{};
   ConeSolution<S> result_{};
   // room
-  Column shifted_b_{}, u_{}, start_of_search_{}, before_{}, start_of_newton_{}, F_{}, next_F_{}, step_{},
-      moved_{};
+  Column shifted_b_{}, start_of_search_{}, before_{}, start_of_newton_{}, F_{}, next_F_{}, step_{}, moved_{};
   Matrix shifted_{}, J_{};
   DenseLU<S, Matrix> lu_{0};
+  OrderedBand<S> band_{};
+  bool ordered_ = false;
 };
 
 }  // namespace dalembert::linalg::detail
