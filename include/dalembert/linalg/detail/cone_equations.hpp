@@ -10,7 +10,8 @@
 #include <dalembert/linalg/cone_types.hpp>
 
 /// The semismooth equations of a cone problem, linalg/cone_problem.hpp (1) to (3), in one number a row:
-///   P_n − max(0, P_n − ρ_n u_n) = 0,   P_t − proj(P_t − ρ_t u_t, of radius μ max(0, P_n − ρ_n u_n)) = 0     (1)
+///   y = P_n − ρ_n u_n,   P_n = max(0, y),
+///   P_t = P_t − ρ_t u_t, or the part of it that is μ max(0, y) long                                  (1)
 /// Source: Alart and Curnier 1991, Comput. Methods Appl. Mech. Eng. 92, 353.
 namespace dalembert::linalg::detail {
 

@@ -10,8 +10,8 @@
 #include <dalembert/linalg/band_lu.hpp>
 #include <dalembert/linalg/cuthill_mckee.hpp>
 
-/// Solutions by a band, where a matrix has one once its rows and columns are put in another order: contacts in
-/// a heap couple with few others each.
+/// Solutions by a band, where a matrix has one once its rows and columns are put in another order: contacts
+/// in a heap couple with few others each.
 namespace dalembert::linalg::detail {
 
 /// Blocks of `width` rows, in the order of Cuthill and McKee, reversed; its memory grows with the largest.
