@@ -146,7 +146,7 @@ TEST_CASE("a thin rod that hangs swings at the zeros of Bessel's function", "[va
 struct Ring {
   R rod;
   Assembly<Kinds<R>, Kinds<Weld<double>>> problem;
-  State<double> x;
+  assembly::State<double> x;
 
   Ring(int n, const LinearElastic<double>& material, double twist)
       : rod(make(n, material)),
