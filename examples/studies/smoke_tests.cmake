@@ -527,6 +527,8 @@ if(TARGET pinched_capsule)
     COMMAND $<TARGET_FILE:pinched_capsule> --balls 5 --tilt 0.5 --t-end 1)
   dalembert_run_test(NAME example.pinched_capsule.rule LABELS examples STATUS 2 OUTPUT "--balls: the value 1 must be at least 2"
     COMMAND $<TARGET_FILE:pinched_capsule> --balls 1)
+endif()
+
 smoke_test(woodpile --layers 2 --t-end 0.05)
 finer_rods(woodpile --layers 2 --elements 80 --t-end 2e-3)
 if(TARGET woodpile)
