@@ -92,7 +92,7 @@ struct NodeContact {
   bool converged = true;
 
   /// Its lanes hold nothing yet: they are not cleared, which would take as long as a stage.
-  NodeContact() noexcept {}
+  NodeContact() noexcept {}  // NOLINT(modernize-use-equals-default): a defaulted one clears
 
   /// How large a gap is none, and its rounding.
   [[nodiscard]] L tolerance() const noexcept {
