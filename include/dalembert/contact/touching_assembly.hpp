@@ -99,6 +99,7 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   /// Room for contacts.
   [[nodiscard]] contact::detail::TouchingWork<S> make_work() const {
     contact::detail::TouchingWork<S> work;
+    work.nodes = surfaces_.nodes();
     work.grid = surfaces_.make_grid();
     work.cells = surfaces_.make_cells();
     if constexpr (constrained)

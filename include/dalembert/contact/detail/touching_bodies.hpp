@@ -66,6 +66,7 @@ class TouchingBodies {
     require(what_.radii.empty() || what_.radii.size() == nodes.size(), "Touching", "radii",
             what_.radii.size(),
             message({"there must be one for each body, or none, and there are ", nodes.size(), " bodies"}));
+    nodes_ = first_.empty() ? 0 : first_.back() + static_cast<std::size_t>(nodes.back());
     std::size_t i = 0;
     const auto add_nodes = [&](const auto& list) {
       for (const auto& body : list) add_rod(body, i++);
@@ -112,6 +113,8 @@ class TouchingBodies {
   [[nodiscard]] const std::vector<TouchedSurface<S>>& surfaces() const noexcept { return surfaces_; }
   [[nodiscard]] const std::vector<RodNodes<S>>& rods() const noexcept { return rods_; }
   [[nodiscard]] std::size_t bodies() const noexcept { return first_.size(); }
+  /// Of all bodies.
+  [[nodiscard]] std::size_t nodes() const noexcept { return nodes_; }
   /// Bodies with balls that may touch each other: what a grid is made for.
   [[nodiscard]] const std::vector<std::size_t>& meeting() const noexcept { return meeting_; }
   /// A new touch of these; false if they never do.
@@ -202,6 +205,7 @@ class TouchingBodies {
   std::vector<std::array<std::size_t, 2>> apart_;
   assembly::Inertias<S> inertia_;
   std::vector<std::size_t> first_;  // node of each body
+  std::size_t nodes_ = 0;           // of all of them
   std::vector<NodeBall<S>> balls_;  // those of rods first
   std::size_t rod_balls_ = 0;       // how many these are
   std::vector<RodNodes<S>> rods_;

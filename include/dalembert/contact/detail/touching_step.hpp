@@ -155,10 +155,13 @@ class TouchingStep : TouchingClusters<S> {
   template <class Run>
   bool push_apart(State& x, bool let_out, const Run& run, Projection<S>& report) {
     std::atomic<bool> moved{false};
-    const Projection<S> mine = each_group(run, [&](std::size_t first, std::size_t count, Room& room) {
+    const auto push = [&](std::size_t first, std::size_t count, Room& room) {
       if (TouchingPositions<S>(surfaces_, w_, constraints_, room, let_out).push_apart(x, first, count))
         moved = true;
-    });
+    };
+    // contacts of cells may move onto nodes of another group
+    const bool cells = w_.first_cell < w_.touches.size();
+    const Projection<S> mine = cells ? w_.each_group(OneByOne{}, push) : each_group(run, push);
     report.iterations = std::max(report.iterations, mine.iterations);
     report.converged = report.converged && mine.converged;
     if (!moved || !w_.cells.search) return false;

@@ -49,6 +49,7 @@ template <class S>
 struct TouchingWork {
   std::vector<Touch<S>> touches;    ///< in the order in which they were found, then those of cells
   std::size_t first_cell = 0;       ///< where these begin
+  std::size_t nodes = 0;            ///< of all bodies
   std::vector<std::size_t> sorted;  ///< their numbers by balls, then by what they are at; then those of cells
   std::vector<std::size_t> grouped;  ///< the same by groups, which share nodes, the order in each as before
   std::vector<std::size_t> group;    ///< where groups begin there
@@ -89,7 +90,7 @@ struct TouchingWork {
   /// them.
   void form_groups() {
     keys_.clear();
-    std::size_t most = 0;
+    std::size_t most = nodes;  // where contacts of cells may move to as well
     for (std::size_t i = 0; i < touches.size(); ++i) {
       Touch<S>& t = touches[i];
       if (i < first_cell) keys_.push_back({t.ball, t.other, i});
