@@ -101,8 +101,8 @@ struct SceneShape {
   return all;
 }
 
-/// Numbers over time. A page shows no more of them than a few thousand: where there are more rows, every second one is dropped, again
-/// and again, but for the last.
+/// Numbers over time. A page shows no more of them than a few thousand: where there are more rows, every
+/// second one is dropped, again and again, but for the last.
 struct ScenePanel {
   static constexpr std::size_t most_rows = 8000;  ///< that are kept
 

@@ -19,16 +19,16 @@
 ///   1. pairs of blocks of eight segments whose spheres overlap (contact/broad_phase.hpp);
 ///   2. for each cell the segments of the other rod that are a strict local minimum of the distance from it,
 ///      and closer than a₁ + a₂ + reach and what both lines bend (contact/detail/searched_line.hpp),
-///        reach = max((a₁ + a₂)/40, 2dt|V₂ − V₁|);                                                        (1)
+///        reach = max((a₁ + a₂)/40, 2dt|V₂ − V₁|);                                              (1)
 ///   3. from there Newton's method (contact/detail/cell.hpp); what is held at an end that the cell shares
 ///      with a neighbour, or is open by more than the reach, is none;
 ///   4. one contact of a cell and a stretch of the other rod; of two of neighbouring cells closer than ℓ_c/10
 ///      on rod 1 that with the smaller gap, or of the lower cell.
 /// Cells lie on the rod with the shorter ℓ_c, or on that of the lower body; of one rod with itself on the
-/// lower s. There σ₂ − σ₁ ≥ πa, σ the arc length as it is deformed: by Schur's theorem the chord of an arc of
-/// that length with curvature below 1/a is longer than 2a, so that a place at this bound is open: none.
-/// A ball is touched by the whole rod as one cell without crown, once for each local minimum.
-/// The list is in the order of (body 1, cell, body 2, s₂), and is a function of the state and dt alone: pairs
+/// lower s. There σ₂ − σ₁ ≥ πa, σ the arc length as it is deformed: by Schur's theorem the chord
+/// of an arc of that length with curvature below 1/a is longer than 2a, so that a place at this bound is
+/// open: none. A ball is touched by the whole rod as one cell without crown, once for each local minimum. The
+/// list is in the order of (body 1, cell, body 2, s₂), and is a function of the state and dt alone: pairs
 /// of blocks are kept while no node has moved by a/4, and are a superset.
 namespace dalembert::contact::detail {
 
@@ -59,7 +59,8 @@ class CellSearch {
   [[nodiscard]] std::size_t lines() const noexcept { return lines_.size(); }
 
   /// f(contact) for each that may close within a step of dt [s], looked at, with rates. Throws ContactTooFast
-  /// where dt|V₂ − V₁| > (a₁ + a₂)/2, RodFolded, NotFinite, std::invalid_argument for chains that do not fit.
+  /// where dt|V₂ − V₁| > (a₁ + a₂)/2, RodFolded, NotFinite, std::invalid_argument for chains that
+  /// do not fit.
   template <class F>
   void each(const Chains& chains, S time, S dt, const F& f) {
     each(chains, time, dt, f, [](std::size_t, S, std::size_t, S) { return false; });

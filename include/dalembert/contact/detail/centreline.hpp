@@ -12,17 +12,17 @@
 #include <dalembert/rod/chain.hpp>
 
 /// The centreline of a rod as contacts have it, from its one end to the other:
-///   R(s) = Σ α_k(s) r_k,  α_k = (h/ℓ) B̃((s − s_k)/ℓ),  B̃ the corrected quintic B-spline                (1)
-///   ℓ = m h,  m = a/(2h) rounded to a whole number from 1 to 4                                          (2)
-/// a radius, h spacing. Near an end the rod goes on as its image in the end node, r_{−j} = 2r₀ − r_j, and so
-/// on where the image of the other end is reached; the weights of images fold onto nodes,
-///   α₀ += 2α_{−j},  α_j −= α_{−j},                                                                      (3)
-/// and so do α′, α″. Hence for a rod of two nodes or more R(0) = r₀, R″(0) = 0, Σα = 1, Σα′ = 0, R is twice
-/// continuously differentiable, and a straight rod is straight. The spins Λω take the same weights.
-/// With a/2 > 4.5h the kernel is narrower than half the radius: windows do not grow without bound.
-/// A ball is a line of one point: R = r + Λp, R′ = R″ = 0.
+///   R(s) = Σ α_k(s) r_k,  α_k = (h/ℓ) B̃((s − s_k)/ℓ),  B̃ the corrected quintic B-spline     (1)
+///   ℓ = m h,  m = a/(2h) rounded to a whole number from 1 to 4                                         (2)
+/// a radius, h spacing. Near an end the rod goes on as its image in the end node, r_{−j} = 2r₀ − r_j,
+/// and so on where the image of the other end is reached; the weights of images fold onto nodes,
+///   α₀ += 2α_{−j},  α_j −= α_{−j},                                                           (3)
+/// and so do α′, α″. Hence for a rod of two nodes or more R(0) = r₀, R″(0) = 0, Σα = 1, Σα′ =
+/// 0, R is twice continuously differentiable, and a straight rod is straight. The spins Λω take the same
+/// weights. With a/2 > 4.5h the kernel is narrower than half the radius: windows do not grow without bound. A
+/// ball is a line of one point: R = r + Λp, R′ = R″ = 0.
 ///   Cells: the rod is cut into L/max(h, a/2) cells, rounded to a whole number n ≥ 1, of ℓ_c = L/n, centred
-///   at c_k = kℓ_c, k = 0 … n: those at the ends are half as long.                                        (4)
+///   at c_k = kℓ_c, k = 0 … n: those at the ends are half as long.                                    (4)
 namespace dalembert::contact::detail {
 
 /// A point of a centreline: its window and equation (1).

@@ -12,9 +12,9 @@
 #include <dalembert/rod/detail/free_motion.hpp>
 
 /// Nodes of a rod at a plane, a cylinder or a sphere in space, a node in each lane. A node is the centre of a
-/// ball of radius a, so that the arm of its contact is −aN; with tangents t₁, t₂ = N × t₁, which are s₁, s₂
-/// in the frame of the node, and the angular velocity ω there
-///   u = (N·v, t₁·v − a s₂·ω, t₂·v + a s₁·ω) − (velocity of the surface)                              (1)
+/// ball of radius a, so that the arm of its contact is −aN; with tangents t₁, t₂ = N × t₁, which are
+/// s₁, s₂ in the frame of the node, and the angular velocity ω there
+///   u = (N·v, t₁·v − a s₂·ω, t₂·v + a s₁·ω) − (velocity of the surface)               (1)
 namespace dalembert::contact::detail {
 
 /// x where a condition holds, else 0: 1 and 0 stand for true and false in lanes.

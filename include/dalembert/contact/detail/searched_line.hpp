@@ -13,7 +13,7 @@
 
 /// What a search for contacts measures of a rod or a ball: bounds over all of it, and its segments and cells
 /// as straight pieces. With d₁ = r_k − r_{k−m}, d₂ = r_{k+m} − r_k over a kernel width mh:
-///   curvature  K = 2|d₁ × d₂|/(|d₁||d₂||d₁ + d₂|), of the circle through three nodes                     (1)
+///   curvature  K = 2|d₁ × d₂|/(|d₁||d₂||d₁ + d₂|), of the circle through three nodes        (1)
 ///   bias ≤ (2/5 + (ℓ_c/mh)²/4) |d₂ − d₁|: how far centreline and cells are from the chords of nodes      (2)
 /// Segments and cells are the chords of the centreline between nodes, and between ends of cells: no farther
 /// from it than |R″|/8 times their length squared.
@@ -172,8 +172,8 @@ class SearchedLine {
     return cells_[static_cast<std::size_t>(k)];
   }
 
-  /// Whether segments first … last − 1 go within 45° of one direction: no two points of them are nearer to
-  /// each other than 0.7 times the length between them.
+  /// Whether segments first … last − 1 go within 45° of one direction: no two points of them are nearer
+  /// to each other than 0.7 times the length between them.
   [[nodiscard]] static bool is_straight(const Chain& chain, Index first, Index last) noexcept {
     const Triple<S> u = node(chain, last) - node(chain, first);
     const S half = S(0.5) * dot(u, u);

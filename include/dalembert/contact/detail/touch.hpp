@@ -11,7 +11,7 @@
 
 /// One contact of a ball with a surface, and what impulses there do to the nodes that bear them. With the
 /// weights α of the nodes k of a side, their velocities v and Λω, and the arm y from their average,
-///   V = Σ α v,   W = Σ α Λω,   u = V + W × y − (that of the other side)                              (1)
+///   V = Σ α v,   W = Σ α Λω,   u = V + W × y − (that of the other side)                         (1)
 /// An impulse P on the first side is αP and the torque αΛᵀ(y × P) on its nodes.
 namespace dalembert::contact::detail {
 
@@ -53,8 +53,8 @@ struct TouchSide {
   }
 };
 
-/// A ball, number `ball`, at a surface: 0 ≤ other is one of space or of a body, other < 0 ball −1 − other. Or
-/// the contact of a cell of a rod.
+/// A ball, number `ball`, at a surface: 0 ≤ other is one of space or of a body, other < 0 ball −1 −
+/// other. Or the contact of a cell of a rod.
 template <class S>
 struct Touch {
   using V = Vec<S, 3>;

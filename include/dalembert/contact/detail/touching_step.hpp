@@ -19,7 +19,7 @@
 /// the contacts, a(F) what loads F make of them, β their rate while nodes keep their velocities:
 ///   P₁: the law for u + ½h(a(F) + β) + G P₁ over what is closed      kick ½h by F and P₁, drift h      (1)
 ///   positions: m ≥ −h P₁ₙ where closed, m ≥ 0 elsewhere, g ≥ 0; q += M⁻¹Aₙᵀm, v and P₁ₙ likewise m/h    (2)
-///   kick ½h by F; the law for the total impulse P of the step, u_n + e u_n⁻ where newly closed          (3)
+///   kick ½h by F; the law for the total impulse P of the step, u_n + e u_n⁻ where newly closed        (3)
 /// In (2) an overlap from before the step is taken away without a velocity, a twentieth of it in each step.
 /// Sticking contacts so end with u = 0, and the step is of second order while no contact changes between
 /// sticking, slipping and open, and of first order through changes. Where a contact alone goes on slipping,
@@ -77,8 +77,8 @@ class TouchingStep : TouchingClusters<S> {
     }
   }
 
-  /// (1): P₁ for the loads `f` at `at`, which is added to them as a force over half a step. Velocities below
-  /// `rounding` are none.
+  /// (1): P₁ for the loads `f` at `at`, which is added to them as a force over half a step. Velocities
+  /// below `rounding` are none.
   template <class Run>
   void begin(const State& at, Numbers& f, const Run& run, S rounding = S(0)) {
     nodes_.begin(at, f, run);
@@ -124,8 +124,8 @@ class TouchingStep : TouchingClusters<S> {
         run, [&](std::size_t first, std::size_t count, Room& room) { finish_group(x, first, count, room); });
   }
 
-  /// The contact forces at `at` for loads `f`, to which they are added: P₁ of a step so short that it changes
-  /// velocities alone. Velocities below the rounding of what falls over its radius are none.
+  /// The contact forces at `at` for loads `f`, to which they are added: P₁ of a step so short that it
+  /// changes velocities alone. Velocities below the rounding of what falls over its radius are none.
   void find_forces(const State& at, Numbers& f) {
     find(at, S(0), false);
     S hardest(0), radius(1);

@@ -70,8 +70,8 @@ inline constexpr std::uint16_t no_place = 65535;
   return words;
 }
 
-/// A quaternion w, x, y, z as its three smaller components in 15 bits each, and the place of the largest in the spare bits. Its error is below
-/// `turn_error` [rad].
+/// A quaternion w, x, y, z as its three smaller components in 15 bits each, and the place of the largest in
+/// the spare bits. Its error is below `turn_error` [rad].
 [[nodiscard]] inline std::array<std::uint16_t, 3> turn_words(const double* q) {
   std::array<std::uint16_t, 3> words{no_place, no_place, no_place};
   double square = 0;
@@ -92,7 +92,8 @@ inline constexpr std::uint16_t no_place = 65535;
   return words;
 }
 
-/// Of each of three components half of √2/32767, twice that as an angle, and as much again where the largest is small beside them.
+/// Of each of three components half of √2/32767, twice that as an angle, and as much again where the
+/// largest is small beside them.
 inline constexpr double turn_error = 1.5e-4;
 
 /// The data of a page, arrays one after the other.

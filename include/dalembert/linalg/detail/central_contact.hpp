@@ -32,10 +32,10 @@ struct CentralResponse {
   }
 };
 
-/// The impulse, normal and two tangents, that leaves b + G P by Coulomb's law for μ: exact. Where the contact
-/// slips (G_t + γ)P_t = −b_t with |P_t| = μP_n, γ by Newton's method on 1/|P_t|, nearly linear in γ. Half of
-/// the friction may be against a slip from before, with the direction (before1, before2) or none: then it is
-/// the mean over a step in which the slip turns.
+/// The impulse, normal and two tangents, that leaves b + G P by Coulomb's law for μ: exact. Where the
+/// contact slips (G_t + γ)P_t = −b_t with |P_t| = μP_n, γ by Newton's method on 1/|P_t|, nearly linear
+/// in γ. Half of the friction may be against a slip from before, with the direction (before1, before2) or
+/// none: then it is the mean over a step in which the slip turns.
 template <class L>
 [[nodiscard]] AtContact<L> central_impulse(const CentralResponse<L>& G, const AtContact<L>& b, const L& mu,
                                            const L& before1, const L& before2) {

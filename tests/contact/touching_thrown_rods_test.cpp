@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <dalembert/contact/touches.hpp>
+#include <dalembert/contact/touching_assembly.hpp>
+#include <dalembert/integrate/verlet.hpp>
+#include <dalembert/rod/body.hpp>
+#include <dalembert/rod/sections.hpp>
+
+#include "support/catch.hpp"
+
+namespace touching_thrown_rods_test {
+
+using namespace dalembert;
+using V = Vec<double, 3>;
+
+/// The same numbers everywhere. Among these throws a contact slides onto further nodes while positions are put right.
+struct Chance {
+  std::uint32_t state;
+  double operator()() {
+    state = state * 1664525U + 1013904223U;
+    return static_cast<double>(state >> 8U) / 16777216;
+  }
+  V vector() {
+    const double z = (*this)() - 0.5, y = (*this)() - 0.5, x = (*this)() - 0.5;
+    return {x, y, z};
+  }
+};
+
+TEST_CASE("a few rods thrown anyhow meet without getting into each other", "[contact][touching]") {
+  int runs = 0, met = 0;
+  for (std::uint32_t seed = 5600; seed < 5650; ++seed) {
+    CAPTURE(seed);
+    Chance chance{12345U + 7919U * seed};
+    for (int i = 0; i < 5; ++i) (void)chance();
+    const auto count = static_cast<std::size_t>(2 + 5 * chance());
+    const double a = 0.005, length = 0.02 + 0.1 * chance();
+    const int elements = 6 + static_cast<int>(10 * chance());
+    const rod::CircularSection rubber({.radius = a, .young = 1e6, .density = 1100});
+    const rod::ElasticRod<> rod(
+        rubber, {.elements = elements, .length = length, .loads = {.gravity = {0, 0, -9.81}}});
+    std::vector<rod::Chain<>> chains;
+    for (std::size_t i = 0; i < count; ++i) {
+      const V along = chance.vector().normalized();
+      const double height = 0.08 + 0.05 * chance() * static_cast<double>(i);
+      const double y = 0.06 * (chance() - 0.5), x = 0.06 * (chance() - 0.5);
+      chains.push_back(rod.straight(V(V(x, y, height) - 0.5 * length * along), {.direction = along}));
+    }
+    const double kind = chance(), more = kind < 0.2 ? 0 : chance(),
+                 inf = std::numeric_limits<double>::infinity();
+    const double friction = kind < 0.2 ? 0 : more < 0.1 ? inf : chance();
+    const double restitution = chance() < 0.5 ? 0 : chance();
+    const assembly::Assembly problem{
+        assembly::bodies(std::vector(count, rod)),
+        contact::Touching<>{
+            .friction = friction, .restitution = restitution, .planes = {contact::Plane<>{}}}};
+    assembly::State<> state;
+    try {
+      state = problem.state(chains);
+    } catch (const BodiesOverlap&) {
+      continue;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const V v = 2 * chance.vector(), w = 20 * chance.vector();
+      for (Eigen::Index k = 0; k <= elements; ++k) {
+        const V out = state[i].position(k) - state[i].position(elements / 2);
+        state[i].set_velocity(k, V(v + w.cross(out)), state[i].rotation(k).inverse().act(w));
+      }
+    }
+    ++runs;
+    const double start = std::min(0.0, contact::smallest_gap(problem, state));
+    const double h = 1.4 / problem.wave_frequency_bound(state);
+    auto stepper = Verlet{}.stepper(problem, state);
+    double deepest = 0;
+    bool touched = false;
+    for (int i = 0; i < 600; ++i) {
+      const auto report = stepper.step(problem, state, h);
+      REQUIRE(report.converged);
+      touched = touched || report.works.impact + report.works.correction != 0;
+      if (i % 10 == 0) deepest = std::min(deepest, contact::smallest_gap(problem, state));
+    }
+    met += touched;
+    CHECK(deepest >= start - 1e-13);
+  }
+  CHECK(runs > 20);
+  CHECK(met > 10);
+}
+
+}  // namespace touching_thrown_rods_test
