@@ -292,3 +292,4 @@
 #include <dalembert/compiled/rigid_bodies.hpp>
 #include <dalembert/compiled/rods.hpp>
 #include <dalembert/compiled/rolling_rods.hpp>
+#include <dalembert/compiled/touching.hpp>

@@ -51,6 +51,8 @@ struct Target {
 [[nodiscard]] Outcome planar_systems(Input& in);
 [[nodiscard]] Outcome rolling_systems(Input& in);
 [[nodiscard]] Outcome tires(Input& in);
+[[nodiscard]] Outcome cones(Input& in);
+[[nodiscard]] Outcome heaps(Input& in);
 
 /// All of them.
 [[nodiscard]] inline const std::vector<Target>& targets() {
@@ -62,6 +64,8 @@ struct Target {
       {"planar_systems", 20, planar_systems},
       {"rolling_systems", 20, rolling_systems},
       {"tires", 8, tires},
+      {"cones", 20, cones},
+      {"heaps", 1, heaps},
   };
   return all;
 }

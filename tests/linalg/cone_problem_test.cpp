@@ -6,6 +6,7 @@
 #include <string>
 
 #include "support/catch.hpp"
+#include "support/cone_problems.hpp"
 
 namespace cone_problem_test {
 
@@ -86,59 +87,8 @@ TEST_CASE("beads that are stacked carry what is above them, whatever the order o
   }
 }
 
-/// Random problems: contacts among a few bodies with six degrees of freedom, or fewer, so that G may be singular.
-struct Random {
-  std::mt19937 engine;
-  double between(double a, double b) { return std::uniform_real_distribution<double>(a, b)(engine); }
-  int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(engine); }
-
-  Problem problem(bool regular) {
-    const int contacts = 1 + below(6), held = below(3);
-    std::vector<double> mu;
-    for (int i = 0; i < contacts; ++i) {
-      const int kind = below(6);
-      mu.push_back(kind == 0 ? 0 : kind == 1 ? infinite : between(0, 2));
-    }
-    Problem p(held, mu);
-    const Eigen::Index rows = p.size(), freedoms = regular ? rows + 2 : 1 + below(static_cast<int>(rows));
-    Matrix A(rows, freedoms);
-    for (Eigen::Index j = 0; j < freedoms; ++j)
-      for (Eigen::Index i = 0; i < rows; ++i) A(i, j) = between(-1, 1);
-    const double scale = std::pow(10.0, between(-6, 6));
-    p.G = scale * A * A.transpose();
-    // velocities of the bodies before: what contacts do can stop them
-    Column v(freedoms);
-    for (Eigen::Index j = 0; j < freedoms; ++j) v[j] = between(-1, 1);
-    p.b = std::pow(10.0, between(-6, 6)) * A * v;
-    return p;
-  }
-};
-
-/// The law, written out: the largest breach of it over the sizes that made it.
-double breach(const Problem& p, const Column& P) {
-  const Column u = p.b + p.G * P;
-  const double speed = p.b.lpNorm<Eigen::Infinity>() + (p.G.cwiseAbs() * P.cwiseAbs()).maxCoeff();
-  const double force = std::max(P.lpNorm<Eigen::Infinity>(), 1e-300);
-  double worst = p.held > 0 ? u.head(p.held).lpNorm<Eigen::Infinity>() / speed : 0;
-  for (std::size_t c = 0; c < p.friction.size(); ++c) {
-    const auto i = p.row(c);
-    const double n = P[i], t = std::hypot(P[i + 1], P[i + 2]), slip = std::hypot(u[i + 1], u[i + 2]),
-                 mu = p.friction[c];
-    worst = std::max({worst, -n / force, -u[i] / speed, std::min(n / force, std::abs(u[i]) / speed)});
-    if (std::isfinite(mu)) worst = std::max(worst, (t - mu * n) / force);
-    if (n > 1e-9 * force && std::isfinite(mu))  // slipping: along the force, and as much as there is
-      worst = std::max(worst, std::min(slip / speed, std::abs(t - mu * n) / force));
-    if (!std::isfinite(mu))
-      worst =
-          std::max({worst, std::min(n / force, slip / speed), std::min(t / force, std::abs(u[i]) / speed)});
-    if (slip > 1e-6 * speed && t > 1e-6 * force)
-      worst = std::max(worst, 1e-6 * (1 + (P[i + 1] * u[i + 1] + P[i + 2] * u[i + 2]) / (t * slip)));
-  }
-  return worst;
-}
-
 TEST_CASE("random cone problems are solved to the law, and take energy", "[linalg][cone]") {
-  Random random{std::mt19937(11)};
+  test::RandomCones random{std::mt19937(11)};
   int newton = 0, unsolved = 0;
   for (int i = 0; i < 5000; ++i) {
     const Problem p = random.problem(true);
@@ -150,9 +100,9 @@ TEST_CASE("random cone problems are solved to the law, and take energy", "[linal
       continue;
     }
     newton = std::max(newton, found.newton);
-    if (breach(p, found.P) > 1e-9) {
+    if (test::breach(p, found.P) > 1e-9) {
       CAPTURE(i, p.friction, found.residual);
-      CHECK(breach(p, found.P) < 1e-9);
+      CHECK(test::breach(p, found.P) < 1e-9);
     }
     const double work = found.P.dot(p.b + p.G * found.P / 2), size = found.P.cwiseAbs().dot(p.b.cwiseAbs());
     CHECK(work <= 1e-12 * size);
@@ -161,14 +111,14 @@ TEST_CASE("random cone problems are solved to the law, and take energy", "[linal
 }
 
 TEST_CASE("random singular cone problems that can be solved are, but for few", "[linalg][cone]") {
-  Random random{std::mt19937(12)};
+  test::RandomCones random{std::mt19937(12)};
   int unsolved = 0, wrong = 0;
   for (int i = 0; i < 5000; ++i) {
     const Problem p = random.problem(false);
     const auto found = solve_cone_problem(p);
     if (!found.converged)
       ++unsolved;
-    else if (breach(p, found.P) > 1e-7)
+    else if (test::breach(p, found.P) > 1e-7)
       ++wrong;
   }
   CHECK(unsolved <= 3);  // strong friction without bound among bodies that are held in few ways
@@ -177,7 +127,7 @@ TEST_CASE("random singular cone problems that can be solved are, but for few", "
 
 TEST_CASE("a solution does not depend on units, on a turn of the tangents, or on where the search began",
           "[linalg][cone]") {
-  Random random{std::mt19937(13)};
+  test::RandomCones random{std::mt19937(13)};
   for (int i = 0; i < 200; ++i) {
     const Problem p = random.problem(true);
     const auto found = solve_cone_problem(p);
@@ -197,7 +147,7 @@ TEST_CASE("a solution does not depend on units, on a turn of the tangents, or on
     turned.b = turn * p.b;
     const auto there = solve_cone_problem(turned);
     REQUIRE(there.converged);
-    CHECK(breach(p, turn.transpose() * there.P) < 1e-9);
+    CHECK(test::breach(p, turn.transpose() * there.P) < 1e-9);
     const auto again = solve_cone_problem(p, {}, found.P);
     CHECK(again.newton == 0);
     CHECK((again.P - found.P).norm() == 0);

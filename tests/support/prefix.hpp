@@ -18,4 +18,5 @@
 #ifdef DALEMBERT_COMPILED
 #include <dalembert/compiled/rigid_bodies.hpp>
 #include <dalembert/compiled/rolling_rods.hpp>
+#include <dalembert/compiled/touching.hpp>
 #endif

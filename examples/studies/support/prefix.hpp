@@ -15,3 +15,10 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <Eigen/QR>
+
+// Where common types are left to a library, every study sees that.
+#ifdef DALEMBERT_COMPILED
+#include <dalembert/compiled/rigid_bodies.hpp>
+#include <dalembert/compiled/rolling_rods.hpp>
+#include <dalembert/compiled/touching.hpp>
+#endif

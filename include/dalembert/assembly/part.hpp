@@ -46,6 +46,18 @@ class Part {
       l.work.parts[number_].report =
           solution(l).solve_multipliers(at, l.forces, l.accelerations, l.lambda, l.zdot);
   }
+  /// The constraint forces of a kick for h/2 at the beginning of a step of h, in a configuration that was
+  /// located: friction acts as it goes on in the step.
+  template <class Loads>
+  void add_constraint_forces_of_step(const State& at, Loads& l, S h) const {
+    if constexpr (Constraints::rub) {
+      auto all = solution(l);
+      all.react_in_step(at, l.forces, l.accelerations, l.lambda, l.zdot, h);
+      all.find_exact(at);
+    } else {
+      add_constraint_forces(at, l);
+    }
+  }
   /// v += h M⁻¹ loads.
   template <class Loads>
   void kick(State& x, const Loads& l, S h) const {

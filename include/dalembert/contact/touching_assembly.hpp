@@ -32,8 +32,6 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
     : public Assembly<Kinds<First, Rest...>, Kinds<C...>> {
   using Base = Assembly<Kinds<First, Rest...>, Kinds<C...>>;
   static_assert((ChainBody<First> && ... && ChainBody<Rest>), "strings touch nothing: they are lines");
-  static_assert(!(detail::has_friction<C> || ...),
-                "beside contacts that slip, rows of other constraints hold: leave friction to the contacts");
   static_assert(!(ConstraintTraits<C>::Has::reaction || ...),
                 "beside contacts, reactions of constraints are along their own rows");
   using Held = contact::detail::HeldByConstraints<S, typename Base::Bodies, typename Base::Constraints>;
@@ -93,9 +91,9 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   }
 
   /// Room for loads and contacts.
-  [[nodiscard]] NodeLoads make_loads() const { return {Base::make_loads(), make_work()}; }
+  [[nodiscard]] NodeLoads make_loads() const { return unchecked(NodeLoads{Base::make_loads(), make_work()}); }
   /// Room for rates and contacts.
-  [[nodiscard]] Rates make_rates() const { return {Base::make_rates(), make_work()}; }
+  [[nodiscard]] Rates make_rates() const { return unchecked(Rates{Base::make_rates(), make_work()}); }
   /// Room for contacts.
   [[nodiscard]] contact::detail::TouchingWork<S> make_work() const {
     contact::detail::TouchingWork<S> work;
@@ -124,8 +122,9 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
   void rates(const State& at, Rates& r) const {
     Base::rates(at, r);
     with_step(r, [&](auto step) { step.find_forces(at, r.loads); });
+    if (!r.touching.touches.empty()) react(at, r, r.loads, r.xidot);
+    check(at, r);
     if (r.touching.touches.empty()) return;
-    react(at, r, r.loads, r.xidot);
     for (std::size_t p = 0; p < base().parts(); ++p) this->body_list().accelerate(p, at, r.loads, r.xidot);
   }
 
@@ -166,12 +165,13 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
     void begin_step(const State& at, NodeLoads& l, S h, State& x, const Run& run) const {
       if constexpr (constrained)
         for (std::size_t p = 0; p < all_.base().parts(); ++p)
-          all_.base().part(p).add_constraint_forces(at, l);
+          all_.base().part(p).add_constraint_forces_of_step(at, l, h);
       all_.with_step(l, [&](auto step) {
         step.find(at, h);
         step.begin(at, l.forces, run);
       });
       if (!l.touching.touches.empty()) all_.react(at, l, l.forces, l.accelerations);
+      all_.check(at, l);
       run(all_.base().parts(), [&](std::size_t p) { all_.base().part(p).kick_drift(at, l, h / S(2), h, x); });
     }
     /// No gap is negative afterwards, and constraints hold.
@@ -223,11 +223,29 @@ class Assembly<Kinds<First, Rest...>, contact::WithTouching<S, C...>>
              typename Base::NodeColumns& room) const {
     if constexpr (constrained) {
       l.touching.multipliers = l.lambda;
-      for (std::size_t p = 0; p < base().parts(); ++p)
-        (void)typename Base::Solution(this->body_list(), this->constraint_list(), p, l.work)
-            .solve_multipliers(at, f, room, l.lambda, l.zdot);
+      for (std::size_t p = 0; p < base().parts(); ++p) {
+        typename Base::Solution solution(this->body_list(), this->constraint_list(), p, l.work);
+        if constexpr (Base::Constraints::rub)
+          (void)solution.react_to_more(at, f, room, l.lambda, l.zdot);
+        else
+          (void)solution.solve_multipliers(at, f, room, l.lambda, l.zdot);
+      }
       l.lambda += l.touching.multipliers;
     }
+  }
+  /// Whether the constraints can have the forces that contacts leave them.
+  template <class Loads>
+  void check(const State& at, Loads& l) const {
+    if constexpr (constrained)
+      for (std::size_t p = 0; p < base().parts(); ++p)
+        typename Base::Solution(this->body_list(), this->constraint_list(), p, l.work).check(at, l.lambda);
+  }
+  /// Such that constraints are asked once the forces of contacts are there.
+  template <class Loads>
+  [[nodiscard]] static Loads unchecked(Loads l) {
+    if constexpr (constrained)
+      for (auto& part : l.work.parts) part.unchecked = true;
+    return l;
   }
   /// Pairs of bodies that a constraint is between.
   [[nodiscard]] std::vector<std::array<std::size_t, 2>> held_together() const {

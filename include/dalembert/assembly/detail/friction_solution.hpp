@@ -33,11 +33,21 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
     return Base::solve_multipliers(at, f, room, lambda, zdot);
   }
 
+  /// The reactions of the exact rows to more loads; friction is among `f` and λ, which is overwritten, has
+  /// none.
+  SolveReport react_to_more(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda,
+                            Column& zdot) {
+    constraints_.each(part_, w_, []<class K>(const K&, auto& e, const Slot&) {
+      if constexpr (has_friction<K>) e.friction.load.setZero();
+    });
+    return Base::solve_multipliers(at, f, room, lambda, zdot);
+  }
+
   /// The constraint forces of a kick for h/2 at the beginning of a step of h, in a configuration that was
   /// located. With a the rate of u but for the constraint forces, and E = εT,
   ///   (E + hG) λ₁ = −(T u + h a),   (E + hG) λ₂ = E λ₁ − h a,   λ = 2λ₁ − λ₂       (1)
   /// Without friction both are −G⁻¹a, as they are as ε → 0 without slip; where hG ≪ ε, λ is −T
-  /// u/ε to second order.
+  /// u/ε to second order. Leaves the systems of (1).
   void react_in_step(const State<S>& at, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
                      S h) {
     if (constraints_.rows() == 0) return;
@@ -72,14 +82,23 @@ class FrictionSolution : public PositionSolution<S, Bodies, Constraints> {
     });
   }
 
+  /// The end of a step of h: onto the exact rows, while friction acts for half of it; finds the systems of
+  /// the exact rows alone.
+  Projection<S> stop_in_step(State<S>& x, S h) {
+    decompose_for(x, h / S(2));
+    const Projection<S> moved = Base::stop(x, false);
+    decompose_for(x, S(0));
+    return moved;
+  }
+  /// Systems of the exact rows again, after `react_in_step`.
+  void find_exact(const State<S>& at) { decompose_for(at, S(0)); }
+
   /// The end of a step: onto the exact rows, while friction acts for half the step, (E + ½hG) p = −½h u;
   /// then λ of the state. f stays.
   Projection<S> stop_and_react(State<S>& x, NodeColumns& f, NodeColumns& room, Column& lambda, Column& zdot,
                                SolveReport& report) {
     if (constraints_.rows() == 0) return {};
-    decompose_for(x, mine_.step / S(2));
-    const Projection<S> moved = Base::stop(x, false);
-    decompose_for(x, S(0));
+    const Projection<S> moved = stop_in_step(x, mine_.step);
     bodies_.each(part_, [&]<class B>(const B&, std::size_t i) { entry<B>(w_.kept, i) = entry<B>(f, i); });
     report = solve_multipliers(x, w_.kept, room, lambda, zdot);
     return moved;

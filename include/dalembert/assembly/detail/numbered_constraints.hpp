@@ -52,6 +52,7 @@ class NumberedConstraints {
     std::vector<std::size_t> groups;    ///< clusters that are not solved in closed form
     SolveReport report;                 ///< what the last solve found out
     S step{};                           ///< how long a step is whose end is near [s], for friction
+    bool unchecked = false;             ///< whether `check` of constraints is called later, for all of λ
   };
   /// What was computed of a state: nothing in it is read before it is computed anew.
   struct Workspace {

@@ -72,36 +72,7 @@ class TouchingBodies {
       for (const auto& body : list) add_rod(body, i++);
     };
     (add_nodes(problem.template bodies<I>()), ...);
-    for (const Ball<S>& ball : what_.balls) add_ball(ball, nodes);
-    std::stable_sort(lines_.begin(), lines_.end(),
-                     [](const auto& one, const auto& two) { return one.body < two.body; });
-    for (std::size_t k = 0; k < what_.planes.size(); ++k) {
-      const auto& p = what_.planes[k];
-      surfaces_.push_back(
-          {.point = p.point, .axis = p.normal, .velocity = p.velocity, .name = TouchingSurface::plane(k)});
-    }
-    for (std::size_t k = 0; k < what_.plates.size(); ++k) {
-      const auto& p = what_.plates[k];
-      surfaces_.push_back(
-          {.point = p.plane.point, .axis = p.plane.normal, .name = TouchingSurface::plate(k)});
-      bear(surfaces_.back(), p.marker, nodes);
-    }
-    for (std::size_t k = 0; k < what_.drums.size(); ++k) {
-      const auto& d = what_.drums[k];
-      surfaces_.push_back({.flat = false,
-                           .inside = d.inside,
-                           .radius = d.surface.radius,
-                           .point = d.surface.centre,
-                           .axis = d.surface.axis,
-                           .velocity = d.velocity,
-                           .angular_velocity = d.angular_velocity,
-                           .name = TouchingSurface::drum(k)});
-      if (d.marker) bear(surfaces_.back(), *d.marker, nodes);
-      for (const NodeBall<S>& ball : balls_)
-        require(!d.inside || ball.radius < d.surface.radius || !touches(ball.body, surfaces_.back().name),
-                "Touching", "radius of a ball in a hollow", ball.radius,
-                "it must be smaller than the hollow [m]");
-    }
+    add_surfaces(nodes);
   }
 
   [[nodiscard]] const assembly::Inertias<S>& inertia() const noexcept { return inertia_; }
@@ -217,21 +188,16 @@ class TouchingBodies {
   std::vector<S> extent_;              // how far balls reach from the node of a body
 
  private:
+  /// Balls and surfaces, once the rods are there; `nodes` of each body.
+  void add_surfaces(const std::vector<Eigen::Index>& nodes);
+  void add_rod_line(std::size_t body, Eigen::Index nodes, S spacing, S radius);
   template <class B>
   void add_rod(const B& body, std::size_t i) {
     if constexpr (requires { body.spacing(); }) {
       S radius = what_.radii.empty() ? S(0) : what_.radii[i];
       if constexpr (requires { body.parameters().inertia.rotary; })
         if (!(radius > S(0))) radius = radius_by_inertia<S>(body);
-      require_entry(radius > S(0) && number::isfinite(radius), "Touching", "radius of body", i, radius,
-                    "a rod that touches something must have one [m]");
-      lines_.push_back(Centreline<S>::of_rod(i, body.nodes(), body.spacing(), radius));
-      spacing_[i] = body.spacing();
-      radius_[i] = radius;
-      rods_.push_back({i, balls_.size(), first_[i], body.nodes(), radius});
-      rod_balls_ += static_cast<std::size_t>(body.nodes());
-      for (Eigen::Index k = 0; k < body.nodes(); ++k)
-        balls_.push_back({i, first_[i] + static_cast<std::size_t>(k), k, V::Zero(), radius, true});
+      add_rod_line(i, body.nodes(), body.spacing(), radius);
     }
   }
   void add_ball(const Ball<S>& ball, const std::vector<Eigen::Index>& nodes) {
@@ -286,5 +252,51 @@ class TouchingBodies {
                               std::array{std::min(one, other), std::max(one, other)});
   }
 };
+
+template <class S>
+void TouchingBodies<S>::add_rod_line(std::size_t body, Eigen::Index nodes, S spacing, S radius) {
+  require_entry(radius > S(0) && number::isfinite(radius), "Touching", "radius of body", body, radius,
+                "a rod that touches something must have one [m]");
+  lines_.push_back(Centreline<S>::of_rod(body, nodes, spacing, radius));
+  spacing_[body] = spacing;
+  radius_[body] = radius;
+  rods_.push_back({body, balls_.size(), first_[body], nodes, radius});
+  rod_balls_ += static_cast<std::size_t>(nodes);
+  for (Eigen::Index k = 0; k < nodes; ++k)
+    balls_.push_back({body, first_[body] + static_cast<std::size_t>(k), k, V::Zero(), radius, true});
+}
+
+template <class S>
+void TouchingBodies<S>::add_surfaces(const std::vector<Eigen::Index>& nodes) {
+  for (const Ball<S>& ball : what_.balls) add_ball(ball, nodes);
+  std::stable_sort(lines_.begin(), lines_.end(),
+                   [](const auto& one, const auto& two) { return one.body < two.body; });
+  for (std::size_t k = 0; k < what_.planes.size(); ++k) {
+    const auto& p = what_.planes[k];
+    surfaces_.push_back(
+        {.point = p.point, .axis = p.normal, .velocity = p.velocity, .name = TouchingSurface::plane(k)});
+  }
+  for (std::size_t k = 0; k < what_.plates.size(); ++k) {
+    const auto& p = what_.plates[k];
+    surfaces_.push_back({.point = p.plane.point, .axis = p.plane.normal, .name = TouchingSurface::plate(k)});
+    bear(surfaces_.back(), p.marker, nodes);
+  }
+  for (std::size_t k = 0; k < what_.drums.size(); ++k) {
+    const auto& d = what_.drums[k];
+    surfaces_.push_back({.flat = false,
+                         .inside = d.inside,
+                         .radius = d.surface.radius,
+                         .point = d.surface.centre,
+                         .axis = d.surface.axis,
+                         .velocity = d.velocity,
+                         .angular_velocity = d.angular_velocity,
+                         .name = TouchingSurface::drum(k)});
+    if (d.marker) bear(surfaces_.back(), *d.marker, nodes);
+    for (const NodeBall<S>& ball : balls_)
+      require(!d.inside || ball.radius < d.surface.radius || !touches(ball.body, surfaces_.back().name),
+              "Touching", "radius of a ball in a hollow", ball.radius,
+              "it must be smaller than the hollow [m]");
+  }
+}
 
 }  // namespace dalembert::contact::detail

@@ -93,8 +93,9 @@ class HeldNodes {
   virtual void find_together(const State& x, const std::vector<S>& spacing, const std::vector<S>& radius) = 0;
   /// Put positions back on the constraints, v += that/h if h > 0, and locate them there.
   virtual void close(State& x, S h) = 0;
-  /// Put velocities back on the rows of the configuration that was looked at.
-  virtual void stop(State& x) = 0;
+  /// Put velocities back on the rows of the configuration that was looked at, at the end of a step of h:
+  /// rows that are friction act for half of it.
+  virtual void stop(State& x, S h) = 0;
 
   /// What holds a node of all bodies: a number below `groups`, or none.
   [[nodiscard]] std::size_t group(std::size_t node) const noexcept { return room_.group[node]; }
@@ -234,9 +235,14 @@ class HeldByConstraints final : public HeldNodes<S> {
     for (std::size_t p = 0; p < parts(); ++p)
       if (constrains(p)) (void)solution(p).close(x, h, false);
   }
-  void stop(State& x) override {
+  void stop(State& x, S h) override {
     for (std::size_t p = 0; p < parts(); ++p)
-      if (constrains(p)) (void)solution(p).stop(x, false);
+      if (constrains(p)) {
+        if constexpr (Constraints::rub)
+          (void)solution(p).stop_in_step(x, h);
+        else
+          (void)solution(p).stop(x, false);
+      }
   }
 
  protected:

@@ -48,95 +48,24 @@ class TouchingStep : TouchingClusters<S> {
       : Base(surfaces, w, constraints), nodes_(surfaces, w) {}
 
   /// What may touch in a step of h from `at`; in packs what can be.
-  void find_touches(const State& at, S h, bool in_packs = false) {
-    w_.touches.clear();
-    w_.node_contacts.clear();
-    w_.first_cell = 0;
-    if (constraints_ != nullptr) constraints_->find_together(at, surfaces_.spacing(), surfaces_.radius());
-    surfaces_.find_cells(at, h, w_);
-    const auto cells = static_cast<std::ptrdiff_t>(w_.touches.size());
-    surfaces_.each_near(
-        at, h, w_.grid, w_.points, [&](const Touch<S>& t) { w_.touches.push_back(t); }, !in_packs);
-    if (in_packs) NodeContactSearch<S>(surfaces_, w_).find(at, h);
-    if (cells > 0) std::rotate(w_.touches.begin(), w_.touches.begin() + cells, w_.touches.end());
-    w_.first_cell = w_.touches.size() - static_cast<std::size_t>(cells);
-    w_.form_groups();
-  }
+  void find_touches(const State& at, S h, bool in_packs = false);
   /// The same, and what is closed there.
-  void find(const State& at, S h, bool in_packs = true) {
-    w_.works = {};
-    w_.step = h;
-    w_.time = at.time;
-    if (constraints_ != nullptr) constraints_->look(at);
-    find_touches(at, h, in_packs && w_.nodes_in_packs);
-    for (Touch<S>& t : w_.touches) {
-      t.closed = t.was_closed = t.gap <= t.tolerance();
-      t.gap_before = t.gap;
-      t.impulse = V::Zero();
-      t.at_impulse = t.normal();
-    }
-  }
+  void find(const State& at, S h, bool in_packs = true);
 
   /// (1): P₁ for the loads `f` at `at`, which is added to them as a force over half a step. Velocities
   /// below `rounding` are none.
   template <class Run>
-  void begin(const State& at, Numbers& f, const Run& run, S rounding = S(0)) {
-    nodes_.begin(at, f, run);
-    (void)each_group(run, [&](std::size_t first, std::size_t count, Room& room) {
-      begin_group(at, f, rounding, first, count, room);
-    });
-  }
-
+  void begin(const State& at, Numbers& f, const Run& run, S rounding = S(0));
   /// (2).
   template <class Run>
-  Projection<S> close(State& x, const Run& run) {
-    if (constraints_ != nullptr) {
-      constraints_->close(x, w_.step);
-      constraints_->look(x);
-    }
-    nodes_.close(x, run);
-    for (std::size_t i = 0; i < w_.first_cell; ++i) {
-      surfaces_.look(w_.touches[i], x);
-      w_.touches[i].keep(w_.touches[i].carried_impulse());
-    }
-    find_cells(x);
-    bool overlaps = false;
-    for (Touch<S>& t : w_.touches) {
-      t.push_impulse = S(0);
-      overlaps = overlaps || t.gap_before < -t.tolerance();
-    }
-    Projection<S> report;
-    nodes_.report(report);
-    constexpr int most = 8;  // the nearest places of rods may be elsewhere afterwards
-    for (int i = 0; i < most && push_apart(x, false, run, report); ++i) {
-    }
-    if (overlaps) (void)push_apart(x, true, run, report);
-    for (Touch<S>& t : w_.touches) t.u_before = t.frame * t.velocity(x);
-    return report;
-  }
-
+  Projection<S> close(State& x, const Run& run);
   /// (3).
   template <class Run>
-  Projection<S> finish(State& x, const Run& run) {
-    if (constraints_ != nullptr) constraints_->stop(x);
-    nodes_.finish(x, run);
-    return each_group(
-        run, [&](std::size_t first, std::size_t count, Room& room) { finish_group(x, first, count, room); });
-  }
+  Projection<S> finish(State& x, const Run& run);
 
   /// The contact forces at `at` for loads `f`, to which they are added: P₁ of a step so short that it
   /// changes velocities alone. Velocities below the rounding of what falls over its radius are none.
-  void find_forces(const State& at, Numbers& f) {
-    find(at, S(0), false);
-    S hardest(0), radius(1);
-    for (const Touch<S>& t : w_.touches) {
-      const S a = accelerations(t, at, f).second.norm();
-      if (t.closed && a > hardest) hardest = a, radius = t.radius;
-    }
-    w_.step = hardest > S(0) ? S(S(1e-8) * number::sqrt(S(radius / hardest))) : S(1);
-    begin(at, f, OneByOne{}, S(S(1e-11) * number::sqrt(S(radius * hardest))));
-    for (Touch<S>& t : w_.touches) t.impulse *= S(2) / w_.step;  // to forces
-  }
+  void find_forces(const State& at, Numbers& f);
 
  private:
   /// f of every group; of all one after the other where constraints are at work between them.
@@ -262,5 +191,95 @@ class TouchingStep : TouchingClusters<S> {
 
   NodeContacts<S> nodes_;
 };
+
+template <class S>
+void TouchingStep<S>::find_touches(const State& at, S h, bool in_packs) {
+  w_.touches.clear();
+  w_.node_contacts.clear();
+  w_.first_cell = 0;
+  if (constraints_ != nullptr) constraints_->find_together(at, surfaces_.spacing(), surfaces_.radius());
+  surfaces_.find_cells(at, h, w_);
+  const auto cells = static_cast<std::ptrdiff_t>(w_.touches.size());
+  surfaces_.each_near(
+      at, h, w_.grid, w_.points, [&](const Touch<S>& t) { w_.touches.push_back(t); }, !in_packs);
+  if (in_packs) NodeContactSearch<S>(surfaces_, w_).find(at, h);
+  if (cells > 0) std::rotate(w_.touches.begin(), w_.touches.begin() + cells, w_.touches.end());
+  w_.first_cell = w_.touches.size() - static_cast<std::size_t>(cells);
+  w_.form_groups();
+}
+
+template <class S>
+void TouchingStep<S>::find(const State& at, S h, bool in_packs) {
+  w_.works = {};
+  w_.step = h;
+  w_.time = at.time;
+  if (constraints_ != nullptr) constraints_->look(at);
+  find_touches(at, h, in_packs && w_.nodes_in_packs);
+  for (Touch<S>& t : w_.touches) {
+    t.closed = t.was_closed = t.gap <= t.tolerance();
+    t.gap_before = t.gap;
+    t.impulse = V::Zero();
+    t.at_impulse = t.normal();
+  }
+}
+
+template <class S>
+template <class Run>
+void TouchingStep<S>::begin(const State& at, Numbers& f, const Run& run, S rounding) {
+  nodes_.begin(at, f, run);
+  (void)each_group(run, [&](std::size_t first, std::size_t count, Room& room) {
+    begin_group(at, f, rounding, first, count, room);
+  });
+}
+
+template <class S>
+template <class Run>
+Projection<S> TouchingStep<S>::close(State& x, const Run& run) {
+  if (constraints_ != nullptr) {
+    constraints_->close(x, w_.step);
+    constraints_->look(x);
+  }
+  nodes_.close(x, run);
+  for (std::size_t i = 0; i < w_.first_cell; ++i) {
+    surfaces_.look(w_.touches[i], x);
+    w_.touches[i].keep(w_.touches[i].carried_impulse());
+  }
+  find_cells(x);
+  bool overlaps = false;
+  for (Touch<S>& t : w_.touches) {
+    t.push_impulse = S(0);
+    overlaps = overlaps || t.gap_before < -t.tolerance();
+  }
+  Projection<S> report;
+  nodes_.report(report);
+  constexpr int most = 8;  // the nearest places of rods may be elsewhere afterwards
+  for (int i = 0; i < most && push_apart(x, false, run, report); ++i) {
+  }
+  if (overlaps) (void)push_apart(x, true, run, report);
+  for (Touch<S>& t : w_.touches) t.u_before = t.frame * t.velocity(x);
+  return report;
+}
+
+template <class S>
+template <class Run>
+Projection<S> TouchingStep<S>::finish(State& x, const Run& run) {
+  if (constraints_ != nullptr) constraints_->stop(x, w_.step);
+  nodes_.finish(x, run);
+  return each_group(
+      run, [&](std::size_t first, std::size_t count, Room& room) { finish_group(x, first, count, room); });
+}
+
+template <class S>
+void TouchingStep<S>::find_forces(const State& at, Numbers& f) {
+  find(at, S(0), false);
+  S hardest(0), radius(1);
+  for (const Touch<S>& t : w_.touches) {
+    const S a = accelerations(t, at, f).second.norm();
+    if (t.closed && a > hardest) hardest = a, radius = t.radius;
+  }
+  w_.step = hardest > S(0) ? S(S(1e-8) * number::sqrt(S(radius / hardest))) : S(1);
+  begin(at, f, OneByOne{}, S(S(1e-11) * number::sqrt(S(radius * hardest))));
+  for (Touch<S>& t : w_.touches) t.impulse *= S(2) / w_.step;  // to forces
+}
 
 }  // namespace dalembert::contact::detail

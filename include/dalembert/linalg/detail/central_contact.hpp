@@ -65,10 +65,12 @@ template <class L>
       size = size_of(t);
     }
     const auto bound = size > most;
+    // where there is hardly any friction it is against b_t, and γ beyond all numbers
+    const L hardly = L(S(1e-20)) * size, sought = select(most > hardly, most, hardly);
     // from below the root, for |P_t| ≥ |b_t|/(γ + the larger eigenvalue of G_t)
     const L apart = G.first - G.second, sum = G.first + G.second,
             largest = L(0.5) * (sum + sqrt(L(apart * apart + L(4) * G.cross * G.cross)));
-    const L least = size_of(left) / most - largest;
+    const L least = size_of(left) / sought - largest;
     L gamma = select(bound, select(least > none, least, none), none);
     t = held(gamma, left);
     size = size_of(t);
@@ -76,7 +78,7 @@ template <class L>
     for (int i = 0; i < 60; ++i) {
       const Pair d = held(gamma, t);
       const L slope = (t.x * d.x + t.y * d.y) / (size * size * size);
-      const L way = (L(1) / most - L(1) / size) / slope;
+      const L way = (L(1) / sought - L(1) / size) / slope;
       if (!any_lane(way > none)) break;
       gamma = gamma + select(way > none, way, none);
       t = held(gamma, left);

@@ -85,7 +85,9 @@ class ConeSearch : ConeEquations<S> {
   bool met() {
     const S largest = magnitude(result_.P), residual = p_->natural_map(result_.P, u_);
     result_.residual = largest > S(0) ? S(residual / largest) : residual > S(0) ? S(1) : S(0);
-    result_.converged = residual <= o_->tolerance * largest + rounding_;
+    S total(0);  // of a matrix that is not semidefinite impulses may be no numbers
+    for (const S& x : result_.P) total += S(0) * x;
+    result_.converged = total == S(0) && residual <= o_->tolerance * largest + rounding_;
     return result_.converged;
   }
 
@@ -124,8 +126,15 @@ class ConeSearch : ConeEquations<S> {
     const auto& mu = p_->friction;
     if (mu.empty()) return false;
     start_of_search_ = result_.P;
-    static constexpr std::array<std::array<S, 2>, 6> ladders{
-        {{S(3), S(3)}, {S(10), S(100)}, {S(0.1), S(1.5)}, {S(2), S(2)}, {S(0.02), S(1.2)}, {S(0.05), S(3)}}};
+    static constexpr std::array<std::array<S, 2>, 9> ladders{{{S(3), S(3)},
+                                                              {S(10), S(100)},
+                                                              {S(0.1), S(1.5)},
+                                                              {S(2), S(2)},
+                                                              {S(0.02), S(1.2)},
+                                                              {S(0.05), S(3)},
+                                                              {S(0.3), S(1.04)},
+                                                              {S(1e-3), S(1.1)},
+                                                              {S(30), S(1.3)}}};
     const auto& [first, factor] = ladders[static_cast<std::size_t>(result_.ladders++) % ladders.size()];
     const S top = std::min(S(1e4), *std::max_element(mu.begin(), mu.end()));
     if (first < S(1)) result_.P.setZero();
