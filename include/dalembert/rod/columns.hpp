@@ -58,6 +58,7 @@ using WindowPack = typename detail::LanesOf<S>::Window;
 template <class S>
 [[nodiscard]] constexpr Eigen::Index padded_rows(Eigen::Index nodes) noexcept {
   constexpr Eigen::Index width = lane_width<S>;
+  if (nodes == 1) return width;  // there is none after it: bodies of one node are small
   const Eigen::Index least = (nodes + width - 1) / width * width + width;
   if constexpr (width == 1) return least;
   // Columns are an odd number of cache lines apart, so that the numbers of a node do not compete for the same
