@@ -10,9 +10,10 @@
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/systems/rolling_rods.hpp>
 
-/// Ten Lyapunov exponents of two rods of N elements that roll on each other, against the run alone over the same time: both in
-/// turn, interval by interval, so that what else the machine does concerns both. `run_alone` has one stepper that goes on, as a run has;
-/// the ratio of 5 s of motion is that of any other time, intervals being alike.
+/// Ten Lyapunov exponents of two rods of N elements that roll on each other, against the run alone over the
+/// same time: both in turn, interval by interval, so that what else the machine does concerns both.
+/// `run_alone` has one stepper that goes on, as a run has; the ratio of 5 s of motion is that of any other
+/// time, intervals being alike.
 namespace {
 
 using namespace dalembert;

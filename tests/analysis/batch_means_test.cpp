@@ -12,7 +12,8 @@ using namespace dalembert;
 using analysis::batch_means;
 using Column = Vec<double, Eigen::Dynamic>;
 
-/// x_{i+1} = c x_i + noise of variance 1 about `mean`: the mean of n members has the variance 1/(n(1 − c)²), n large.
+/// x_{i+1} = c x_i + noise of variance 1 about `mean`: the mean of n members has the variance 1/(n(1 − c)²),
+/// n large.
 Column correlated(double c, Eigen::Index n, double mean, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> noise;

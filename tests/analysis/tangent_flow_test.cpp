@@ -77,7 +77,8 @@ Matrix columns_at(const Problem<double>& problem, const assembly::State<double>&
   return columns;
 }
 
-/// How far columns are from the linearised constraints, relative to the largest rate of a row along such numbers.
+/// How far columns are from the linearised constraints, relative to the largest rate of a row along such
+/// numbers.
 double off_constraints(const Problem<double>& problem, const assembly::State<double>& at,
                        const Matrix& columns) {
   static const auto with_derivatives = crossed<D>();

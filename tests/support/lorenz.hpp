@@ -10,7 +10,8 @@
 
 namespace test {
 
-/// ẋ = σ(y − x), ẏ = x(ρ − z) − y, ż = xy − βz, with states of its own that tell their difference and its numbers.
+/// ẋ = σ(y − x), ẏ = x(ρ − z) − y, ż = xy − βz, with states of its own that tell their difference and its
+/// numbers.
 template <class S = double>
 struct Lorenz {
   using Scalar = S;

@@ -1,5 +1,5 @@
-// From regular to chaotic: the ten largest Lyapunov exponents of two rods that roll on each other, of a small woven net, and of two strings,
-// against how hard they are struck.
+// From regular to chaotic: the ten largest Lyapunov exponents of two rods that roll on each other, of a small
+// woven net, and of two strings, against how hard they are struck.
 //
 //   ./rods_lyapunov                                   five amplitudes of each, most of a minute
 //   ./rods_lyapunov --periods 400 --elements 100      longer and finer
@@ -9,11 +9,14 @@
 //          | . . . .:       |     Linear waves have exponents zero: what the contact makes of them, rolling from place to
 //          +————————————— U/c     place and scattering what passes, grows with the amplitude.
 //
-// The rods are struck along both, which twists them: above U/c = 0.1 or so they become chaotic, all ten exponents at once, while strings and
-// net stay near what regular motions show. It takes the rods some fifty periods to come to that. Disturbances are kept on the constraints and made orthonormal again four times a period, in the kinetic metric; the direction of the motion
-// itself, whose exponent is zero, is removed from those of the rods, but not of the strings, which are stepped along characteristics and tell no rates. A
-// motion that is not chaotic has exponents that shrink like log t/t: the picture shows where that is.
-// Sources: Gay-Balmaz and Putkaradze, Dynamics of elastic rods in perfect friction contact, for the strings; Benettin et al. 1980.
+// The strike twists the two rods, too: above U/c = 0.1 or so they become chaotic, with all ten exponents at
+// once, and the net, which is struck in its middle alone, where it is struck several times as hard. Strings
+// stay near what regular motions show, log t/t. It takes rods some fifty periods to come to their chaos.
+// Disturbances are kept on the constraints and made orthonormal again four times a period, in the kinetic
+// metric. The direction of the motion itself, whose exponent is zero, is removed, but not from those of the
+// strings, which follow characteristics and tell no rates.
+// Sources: Gay-Balmaz and Putkaradze, Dynamics of elastic rods in perfect friction contact, for the strings;
+// Benettin et al. 1980 for the exponents.
 
 #include <array>
 #include <chrono>
@@ -160,6 +163,7 @@ int main(int argc, char** argv) {
     example::Variables given;
     given("periods", arguments.periods)("settling", arguments.settling)(
         "exponents", static_cast<double>(arguments.exponents));
+    given("smallest", arguments.smallest)("largest", arguments.largest);
     example::draw(run, {"exponents", 2200, 1000}, given);
   });
 }

@@ -11,7 +11,8 @@
 
 namespace rods_lyapunov {
 
-/// The exponents of a motion from `state`, which is struck with this kinetic energy [J], in steps of about `step` [s], columns being made orthonormal again so many times a period.
+/// The exponents of a motion from `state`, which is struck with this kinetic energy [J], in steps of about
+/// `step` [s], columns being made orthonormal again so many times a period.
 template <class Method, class Problem>
 void measure(const Arguments& p, const Method& method, const Problem& problem,
              const typename Problem::State& state, double kinetic, double step, double times,

@@ -15,7 +15,8 @@ using namespace dalembert;
 /// Of the longest stable step.
 constexpr double stable_part = 0.35;
 
-/// The speed of transverse waves along a stretched rod, in space [m/s]: the root of tension over mass per stretched length.
+/// The speed of transverse waves along a stretched rod, in space [m/s]: the root of tension over mass per
+/// stretched length.
 template <class Parameters>
 double wave_speed(const Parameters& p) {
   return std::sqrt(p.young * p.pre_stretch * (1 + p.pre_stretch) / p.density);

@@ -33,7 +33,8 @@ struct Member {
   std::string failure{};     ///< what ended the motion
 };
 
-/// Each measures the member's exponents for its amplitude and says its period. What the motion throws is in `failure`.
+/// Each measures the member's exponents for its amplitude and says its period. What the motion throws is in
+/// `failure`.
 void measure_strings(const Arguments& arguments, Member& member);
 void measure_rods(const Arguments& arguments, Member& member);
 void measure_net(const Arguments& arguments, Member& member);

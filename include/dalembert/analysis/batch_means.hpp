@@ -8,12 +8,11 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/real.hpp>
 
-/// The standard error of the mean of a series whose members are correlated. Members are merged in pairs, again
-/// and again: the error that n blocks say if they were independent,
-///   σ² = Σ (x_i − x̄)²/(n(n − 1)),                                                              (1)
-/// grows with the length of the blocks where neighbours are alike, and falls where they take turns, until blocks
-/// are longer than the correlation. Then it stays.
-/// Source: Flyvbjerg and Petersen 1989.
+/// The standard error of the mean of a series whose members are correlated. Members are merged in pairs,
+/// again and again: the error that n blocks say if they were independent,
+///   σ² = Σ (x_i − x̄)²/(n(n − 1)),                                                             (1)
+/// grows with the length of the blocks where neighbours are alike, and falls where they take turns, until
+/// blocks are longer than the correlation. Then it stays. Source: Flyvbjerg and Petersen 1989.
 namespace dalembert::analysis {
 
 /// What blocks say of a mean.
@@ -28,8 +27,8 @@ struct BatchMeans {
   static constexpr long enough_blocks = 64;  ///< so many may be shorter than the correlation
 };
 
-/// Of a series of members that follow each other at equal times. With fewer than 8 the error is infinite. Throws
-/// std::invalid_argument without any.
+/// Of a series of members that follow each other at equal times. With fewer than 8 the error is infinite.
+/// Throws std::invalid_argument without any.
 template <PlainReal S>
 [[nodiscard]] BatchMeans<S> batch_means(Vec<S, Eigen::Dynamic> series) {
   const auto count = series.size();

@@ -9,7 +9,7 @@
 /// What all exponents of a problem obey together, as checks of a spectrum:
 ///   Σ λ_i = the mean divergence of the motion                                                   (1)
 ///   λ_i + λ_{n+1−i} = 0     where it is Hamiltonian                                             (2)
-///   λ_i + λ_{n+1−i} = −ν    where every velocity of a Hamiltonian problem is damped at the rate ν   (3)
+///   λ_i + λ_{n+1−i} = −ν    where every velocity of a Hamiltonian problem is damped at the rate ν (3)
 /// Nonholonomic constraints as a rule break (2) and (3), not (1).
 /// Sources: Liouville for (1); Dressler 1988 for (3).
 namespace dalembert::analysis {
@@ -33,8 +33,8 @@ template <PlainReal S>
   return {.found = sum.mean, .expected = divergence, .error = sum.error};
 }
 
-/// (2) or (3), `sum` being 0 or −ν, of a spectrum of all exponents, or of all but pairs of them: the largest with
-/// the smallest first. Of an odd number the one in the middle is paired with itself.
+/// (2) or (3), `sum` being 0 or −ν, of a spectrum of all exponents, or of all but pairs of them: the largest
+/// with the smallest first. Of an odd number the one in the middle is paired with itself.
 template <PlainReal S>
 [[nodiscard]] std::vector<RuleCheck<S>> pairing(const TangentSpectrum<S>& all, S sum = 0) {
   // Exponents are in the order of their columns, which is that of size once they have settled.
@@ -54,9 +54,10 @@ template <PlainReal S>
 
 /// The divergence of the equations of motion at `at`, which lies on the constraints, in the metric of
 /// `tangent_spectrum` [1/s]: the rate at which volumes of the tangent space grow there,
-///   Σ_i ⟨q_i, d/dε d/dh ((x ⊕ εq_i) ⊕ hX) ⊖ (x ⊕ hX)⟩,    q_i orthonormal,                     (4)
-/// by differences, to about 1e-5 of the largest rate. It knows nothing of steps or exponents. Its cost grows like
-/// the square of the number of directions. Throws NoConvergence if a state cannot be brought onto the constraints.
+///   Σ_i ⟨q_i, d/dε d/dh ((x ⊕ εq_i) ⊕ hX) ⊖ (x ⊕ hX)⟩,    q_i orthonormal,                (4)
+/// by differences, to about 1e-5 of the largest rate. It knows nothing of steps or exponents. Its cost grows
+/// like the square of the number of directions. Throws NoConvergence if a state cannot be brought onto the
+/// constraints.
 template <ComparableByNumbers P>
   requires Problem<P>
 [[nodiscard]] typename P::Scalar divergence(const P& problem, const typename P::State& at,

@@ -9,15 +9,15 @@
 /// Tangent vectors that a motion carries along: with the map Φ of some steps of a method from x to Φ(x),
 ///   δ ↦ DΦ(x) δ,    δ in the tangent space of the constraints at x.                              (1)
 /// A tangent vector is a column of the numbers of an increment (η, δξ, δz) from the motion. Both ways below
-/// differentiate the steps that are taken, not the equations of motion, so that (1) is the tangent map of what is
-/// computed. Each carrier has a motion of its own, and
+/// differentiate the steps that are taken, not the equations of motion, so that (1) is the tangent map of
+/// what is computed. Each carrier has a motion of its own, and
 ///   allowed(columns, reach)             these columns brought onto the constraints at `state()`
 ///   carry(columns, reach, step, steps)  moves the motion on, and replaces columns by (1)
 /// `reach` is the factor by which columns are as small as differences need them.
 namespace dalembert::analysis {
 
-/// By differences of motions: (Φ(x ⊕ reach δ) ⊖ Φ(x))/reach, of first order in `reach`, for any problem that tells
-/// its states apart by numbers. A column costs a run, and an interval two projections more.
+/// By differences of motions: (Φ(x ⊕ reach δ) ⊖ Φ(x))/reach, of first order in `reach`, for any problem that
+/// tells its states apart by numbers. A column costs a run, and an interval two projections more.
 template <class M, ComparableByNumbers P>
 class DifferencedTangents {
  public:
@@ -88,10 +88,10 @@ concept DerivativesOf = ComparableByNumbers<P> && DualReal<typename Q::Scalar> &
     } -> std::same_as<typename P::State>;
 };
 
-/// By derivatives that numbers carry along: exact to rounding, no `reach` to choose. Q is the same problem over
-/// numbers with N derivatives, of which each is a column; N columns go through a step together, more in turns. A
-/// rod's loop takes the nodes of plain numbers in lanes and those of these one by one, so that differences are
-/// cheaper where rods are many nodes long.
+/// By derivatives that numbers carry along: exact to rounding, no `reach` to choose. Q is the same problem
+/// over numbers with N derivatives, of which each is a column; N columns go through a step together, more in
+/// turns. A rod's loop takes the nodes of plain numbers in lanes and those of these one by one, so that
+/// differences are cheaper where rods are many nodes long.
 template <class M, class P, DerivativesOf<P> Q>
 class DerivedTangents {
  public:
@@ -132,7 +132,8 @@ class DerivedTangents {
   [[nodiscard]] static State values(const typename Q::State& at) {
     return at.template mapped<Scalar>([](const D& x) { return Scalar(x.value()); });
   }
-  /// Columns through `move`, as many at a time as a number has derivatives. Returns where the first of them went.
+  /// Columns through `move`, as many at a time as a number has derivatives. Returns where the first of them
+  /// went.
   template <class Move>
   State in_turns(Matrix& columns, const Move& move) {
     const typename Q::State from = lifted(state_);

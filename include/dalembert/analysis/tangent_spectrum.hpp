@@ -11,19 +11,21 @@
 #include <dalembert/analysis/tangent_flow.hpp>
 #include <dalembert/problem/concepts.hpp>
 
-/// The largest Lyapunov exponents of any problem on its constraints, by tangent vectors that are made orthonormal
-/// again after each interval, in a metric
-///   |δ|² = Σ w_i δ_i²                                                                           (1)
+/// The Lyapunov spectrum, or the largest exponents, of any problem on its constraints, by tangent vectors
+/// that are made orthonormal again after each interval, in a metric
+///   |δ|² = Σ w_i δ_i²                                                                          (1)
 /// over the numbers of an increment: the kinetic metric where the problem tells it by a function
-/// `kinetic_metric(problem, state, τ)`, as assemblies do, else all w_i = 1. Exponents do not depend on w.
-///   const analysis::DifferencedTangents tangents(Verlet{}, problem, state);
-///   const auto found = analysis::tangent_spectrum(tangents, {.step = h, .duration = 5.0, .interval = 0.05},
+/// `kinetic_metric(problem, state, τ)`, as assemblies do (assembly/kinetic_metric.hpp), else all w_i = 1.
+/// Exponents do not depend on w. What has the weight 0 is held, and does not vary.
+///   analysis::DifferencedTangents tangents(Verlet{}, problem, state);
+///   const auto found = analysis::tangent_spectrum(tangents,
+///                                                 {.step = h, .duration = 5.0, .interval = 0.05},
 ///                                                 analysis::Directions<Problem>{.count = 10});
-/// Along the motion itself, and along symmetries, disturbances neither grow nor shrink exponentially: exponents that are
-/// zero and say nothing. These directions Y are carried along by the tangent map, so that what it does to the
-/// tangent space without them is known from columns that are kept orthogonal to them:
-///   the exponents of all are those of Y and those of the quotient.                              (2)
-/// Sources: Benettin, Galgani, Giorgilli, Strelcyn 1980; Eckmann and Ruelle 1985, sect. III, for (2).
+/// Along the motion itself, and along symmetries, disturbances neither grow nor shrink exponentially: these
+/// exponents are zero and say nothing. Such directions Y are carried along by the tangent map, so that what
+/// it does to the tangent space without them is known from columns that are kept orthogonal to them:
+///   the exponents of all are those of Y and those of the quotient.                             (2)
+/// Sources: Shimada and Nagashima 1979; Benettin, Galgani, Giorgilli, Strelcyn 1980.
 namespace dalembert::analysis {
 
 /// How many exponents are asked for, and of which directions.
@@ -38,8 +40,8 @@ struct Directions {
   Vec<S, Eigen::Dynamic> weights{};  ///< w of a metric of one's own; empty: as the head of the file says
 };
 
-/// Exponents of a problem, those of directions that were removed apart [1/s]. `standard_error` is that of 16 parts
-/// of the measurement; `error` takes parts as long as they have to be.
+/// Exponents of a problem, those of directions that were removed apart [1/s]. `standard_error` is that of 16
+/// parts of the measurement; `error` takes parts as long as they have to be.
 template <PlainReal S>
 struct TangentSpectrum : LyapunovSpectrum<S> {
   Vec<S, Eigen::Dynamic> error{};          ///< of each exponent, see `batch_means`
@@ -184,10 +186,11 @@ template <class S>
 
 }  // namespace detail
 
-/// The `directions.count` largest exponents along the motion of a carrier of tangent vectors, which is moved on
-/// (analysis/tangent_flow.hpp). `options.separation` is relative to the size that a kinetic metric tells, else
-/// absolute. What the problem throws passes through; NoConvergence if a step fails; std::invalid_argument for bad
-/// options, a metric of another size, or more exponents than there are directions.
+/// The `directions.count` largest exponents along the motion of a carrier of tangent vectors, which is moved
+/// on (analysis/tangent_flow.hpp). `options.separation` is relative to the size that a kinetic metric tells,
+/// else absolute. What the problem throws passes through; NoConvergence if a step fails;
+/// std::invalid_argument for bad options, a metric of another size, or more exponents than there are
+/// directions.
 template <class T>
 [[nodiscard]] TangentSpectrum<typename T::Scalar> tangent_spectrum(
     T& tangents, const LyapunovOptions<typename T::Scalar>& options,

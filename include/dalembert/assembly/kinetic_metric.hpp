@@ -6,17 +6,19 @@
 #include <dalembert/assembly/inertia.hpp>
 
 /// How long disturbances of an assembly are: the kinetic metric with a time scale τ,
-///   |(δq, δv, δz)|² = δvᵀM δv + δqᵀM δq/τ² + m|δz|²/τ²      [J]                              (1)
+///   |(δq, δv, δz)|² = δvᵀM δv + δqᵀM δq/τ² + m|δz|²/τ²      [J]                             (1)
 /// M is the inertia of the nodes, translations along axes in space and rotations about those of the body, so
-/// that it is diagonal and does not change; m is the mass of all nodes, and δz a length. What is held does not vary
-/// and weighs nothing. Another unit of length or mass multiplies (1) by a number and changes no ratio.
+/// that it is diagonal and does not change; m is the mass of all nodes, and δz a length. What is held does not
+/// vary and weighs nothing. Another unit of length or mass multiplies (1) by a number and changes no ratio.
 namespace dalembert::assembly {
 
-/// The weights (1) of the numbers of an increment, in the order of `visit_increment`, and a size to compare with.
+/// The weights (1) of the numbers of an increment, in the order of `visit_increment`, and a size to compare
+/// with.
 template <class S = double>
 struct KineticMetric {
   Vec<S, Eigen::Dynamic> weights;  ///< one for each number; 0 for one that is held
-  S size{};  ///< length of what turns all bodies as one by 1 rad about the axis of the mean moment of inertia [J^½]
+  /// Length of a turn of all bodies as one by 1 rad, about the axis of the mean moment of inertia [J^½].
+  S size{};
 };
 
 namespace detail {

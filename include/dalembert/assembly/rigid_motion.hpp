@@ -7,12 +7,13 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/lie/se3.hpp>
 
-/// All bodies moved as one, and the symmetries that this makes: those of bodies that nothing in space holds or
-/// pulls at.
+/// All bodies moved as one, and the symmetries that this makes: those of bodies that nothing in space holds
+/// or pulls at.
 namespace dalembert::assembly {
 
-/// The state whose positions are g r, frames R Λ and velocities R ṙ for g = (R, p); body angular velocities and
-/// internal coordinates are the same. Throws std::invalid_argument for strings, which move along one direction.
+/// The state whose positions are g r, frames R Λ and velocities R ṙ for g = (R, p); body angular velocities
+/// and internal coordinates are the same. Throws std::invalid_argument for strings, which move along one
+/// direction.
 template <class S>
 [[nodiscard]] State<S> moved(const State<S>& at, const SE3<S>& g) {
   require(at.lines.empty(), "moved", "strings", at.lines.size(), "a string moves along one direction alone");
