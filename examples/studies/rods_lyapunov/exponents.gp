@@ -7,9 +7,10 @@ before = settling > 1 ? settling : 1
 regular = log((periods + before)/before)/periods
 systems = "strings rods net"
 titles = "'two strings that roll' 'two rods that roll' 'a woven net'"
-set tmargin at screen 0.80; set bmargin at screen 0.14
+set tmargin at screen 0.80; set bmargin at screen 0.17
 set label 1 sprintf("The %g largest Lyapunov exponents, measured over %g periods", exponents, periods) at screen 0.5,0.955 center font ',30'
-set label 2 "red: the largest, with its error;  blue: the last;  dashed: what a regular motion shows in this time;  U/c: peak velocity over the speed of waves" at screen 0.5,0.895 center
+set label 2 "red: the largest, with its error;  blue: the last;  dashed: what a regular motion shows in this time" at screen 0.5,0.895 center
+set label 3 "U/c: peak velocity of the strike over the speed of transverse waves" at screen 0.5,0.025 center
 set palette defined (0 '#D55E00', 1 '#E69F00', 2 '#009E73', 3 '#0072B2')
 unset colorbox
 set cbrange [1:exponents > 1 ? exponents : 2]
@@ -24,6 +25,6 @@ do for [k=1:3] {
   plot 0 with lines lw 0.7 lc rgb black, regular with lines dt 2 lw 1.5 lc rgb gray, \
        for [i=exponents:1:-1] file every exponents::(i - 1) using 'amplitude':'exponent_per_period' with linespoints pt 7 ps 0.8 lw 1.2 lc palette cb i, \
        file every exponents::0 using 'amplitude':'exponent_per_period':'error_per_period' with yerrorbars pt 7 ps 0.8 lw 1.5 lc palette cb 1
-  unset label 1; unset label 2
+  unset label 1; unset label 2; unset label 3
 }
 unset multiplot
