@@ -8,8 +8,9 @@
 /// How long disturbances of an assembly are: the kinetic metric with a time scale τ,
 ///   |(δq, δv, δz)|² = δvᵀM δv + δqᵀM δq/τ² + m|δz|²/τ²      [J]                             (1)
 /// M is the inertia of the nodes, translations along axes in space and rotations about those of the body, so
-/// that it is diagonal and does not change; m is the mass of all nodes, and δz a length. What is held does not
-/// vary and weighs nothing. Another unit of length or mass multiplies (1) by a number and changes no ratio.
+/// that it is diagonal and does not change; m is the mass of all nodes, and δz a length. What is held
+/// does not vary and weighs nothing. Another unit of length or mass multiplies (1) by a number and changes
+/// no ratio.
 namespace dalembert::assembly {
 
 /// The weights (1) of the numbers of an increment, in the order of `visit_increment`, and a size to compare
