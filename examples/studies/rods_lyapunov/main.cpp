@@ -9,9 +9,10 @@
 //          | . . . .:       |     Linear waves have exponents zero: what the contact makes of them, rolling from place to
 //          +————————————— U/c     place and scattering what passes, grows with the amplitude.
 //
-// The strike twists the two rods, too: above U/c = 0.1 or so they become chaotic, with all ten exponents at
-// once, and the net, which is struck in its middle alone, where it is struck several times as hard. Strings
-// stay near what regular motions show, log t/t. It takes rods some fifty periods to come to their chaos.
+// The strike twists the two rods, too: above U/c = 0.2 or so they become chaotic, with all ten exponents at
+// once, and so does the net, which is struck in its middle alone, where it is struck harder. Strings stay
+// near what regular motions show, log t/t. Rods take some fifty periods to come to their chaos; when, and
+// with it what is measured near the onset, depends on the number of elements.
 // Disturbances are kept on the constraints and made orthonormal again four times a period, in the kinetic
 // metric. The direction of the motion itself, whose exponent is zero, is removed, but not from those of the
 // strings, which follow characteristics and tell no rates.
