@@ -22,7 +22,7 @@ finer_rods(rocking_rod --elements 40 --t-end 1e-3 --frames 0)
 finer_rods(ball_on_pole --elements 40 --t-end 1e-3 --frames 0)
 finer_rods(integrator_comparison --case rods --rod-elements 60 --rod-t-end 2e-3)
 
-set(studies_without_shape integrator_comparison own_solver sleigh_basin stability)
+set(studies_without_shape integrator_comparison own_solver rods_lyapunov sleigh_basin stability)
 function(smoke_test name)
   if(TARGET ${name})
     set(files result/summary.json)
@@ -208,6 +208,12 @@ smoke_test(sleigh_basin --columns 13 --rows 7 --t-end 2)
 if(TARGET sleigh_basin)
   dalembert_run_test(NAME example.sleigh_basin.rule LABELS examples STATUS 2 OUTPUT "--a: the value 0 must not be 0"
     COMMAND $<TARGET_FILE:sleigh_basin> --a 0)
+endif()
+
+smoke_test(rods_lyapunov --exponents 2 --elements 12 --net-elements 24 --points 32 --amplitudes 2 --smallest 0.02 --largest 0.1 --periods 3 --settling 0)
+if(TARGET rods_lyapunov)
+  dalembert_run_test(NAME example.rods_lyapunov.rule LABELS examples STATUS 2 OUTPUT "--largest: the value 0.001 must not be less than --smallest"
+    COMMAND $<TARGET_FILE:rods_lyapunov> --largest 0.001)
 endif()
 
 if(TARGET rolling_rods)

@@ -2,12 +2,18 @@
 
 /// @file
 /// The mechanics. Included by name is what needs files, threads or a Fourier transform, what follows
-/// equilibria, and what knows no mechanics:
+/// equilibria, carries tangent vectors along, and what knows no mechanics:
 /// - io/
 /// - linalg/
 /// - integrate/batch_threads.hpp
 /// - integrate/thread_team.hpp
+/// - analysis/batch_means.hpp
+/// - analysis/exponent_rules.hpp
 /// - analysis/spectrum.hpp
+/// - analysis/tangent_flow.hpp
+/// - analysis/tangent_spectrum.hpp
+/// - assembly/kinetic_metric.hpp
+/// - assembly/rigid_motion.hpp
 /// - statics/branch.hpp
 /// - statics/buckling.hpp
 /// - statics/continuation.hpp

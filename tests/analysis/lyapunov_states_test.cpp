@@ -9,6 +9,7 @@
 #include <dalembert/integrate/explicit_rk.hpp>
 
 #include "support/catch.hpp"
+#include "support/lorenz.hpp"
 #include "support/pendulum.hpp"
 
 namespace lyapunov_states_test {
@@ -18,51 +19,8 @@ using analysis::largest_lyapunov_exponent;
 using analysis::lyapunov_spectrum;
 using Catch::Matchers::ContainsSubstring;
 using Vec3 = Vec<double, 3>;
+using Lorenz = test::Lorenz<double>;
 
-/// ẋ = σ(y − x), ẏ = x(ρ − z) − y, ż = xy − βz, with states of its own that tell their difference and its numbers.
-struct Lorenz {
-  using Scalar = double;
-  struct Point {
-    double time = 0;
-    Vec3 at = Vec3::Zero();
-  };
-  struct Increment {
-    Vec3 by = Vec3::Zero();
-    double time = 0;
-    void set_zero() { *this = {}; }
-    void add_scaled(double factor, const Increment& k) {
-      by += factor * k.by;
-      time += factor * k.time;
-    }
-    double norm() const { return by.lpNorm<Eigen::Infinity>(); }
-  };
-  using State = Point;
-  using Rates = Vec3;
-
-  double sigma = 10, rho = 28, beta = 8.0 / 3;
-
-  Rates make_rates() const { return Vec3::Zero(); }
-  Increment make_increment() const { return {}; }
-  void rates(const State& x, Rates& out) const {
-    out = {sigma * (x.at[1] - x.at[0]), x.at[0] * (rho - x.at[2]) - x.at[1],
-           x.at[0] * x.at[1] - beta * x.at[2]};
-  }
-  void slope(const State&, const Increment&, const Rates& given, Increment& out) const { out = {given, 1}; }
-  void retract(const State& x, const Increment& u, State& out) const { out = {x.time + u.time, x.at + u.by}; }
-  void solve_algebraic(State&) const {}
-  Projection<double> project(State&) const { return {}; }
-  double energy(const State&) const { return 0; }
-  double kinetic_energy(const State&) const { return 0; }
-  Violation<double> constraint(const State&) const { return {}; }
-  Powers<double> power(const State&, const Rates&) const { return {}; }
-};
-Lorenz::Increment difference(const Lorenz::Point& from, const Lorenz::Point& to) {
-  return {to.at - from.at, to.time - from.time};
-}
-template <class Visitor>
-void visit_increment(const Lorenz::Point&, Lorenz::Increment& u, Visitor&& visit) {
-  for (double& x : u.by) visit.internal(x);
-}
 static_assert(analysis::ComparableByNumbers<Lorenz> && !CoordinateProblem<Lorenz>);
 
 TEST_CASE("the exponents of Lorenz's equations are the known ones", "[lyapunov]") {

@@ -131,6 +131,16 @@ class GrowthRecord {
   S interval_;
 };
 
+/// Move a state on by so many steps, whatever the stepper did before. Throws NoConvergence where one fails.
+template <class Stepper, class P>
+void take_steps(Stepper& stepper, const P& problem, typename P::State& state, typename P::Scalar step,
+                long steps) {
+  forget_last_step(stepper);
+  for (long i = 0; i < steps; ++i)
+    if (!stepper.step(problem, state, step).converged)
+      throw NoConvergence("lyapunov_spectrum: a step did not converge", number::plain(state.time));
+}
+
 /// What both ways of measuring share: a motion, its stepper, and the count of steps and intervals.
 template <class M, ComparableProblem P>
 class LyapunovRun {
@@ -156,12 +166,7 @@ class LyapunovRun {
   }
 
   /// Move a state on by one interval.
-  void advance(State& state) {
-    forget_last_step(stepper_);
-    for (long i = 0; i < steps_; ++i)
-      if (!stepper_.step(problem_, state, options_.step).converged)
-        throw NoConvergence("lyapunov_spectrum: a step did not converge", static_cast<double>(state.time));
-  }
+  void advance(State& state) { take_steps(stepper_, problem_, state, options_.step, steps_); }
 
   /// The exponents from `interval(state)`, which moves the motion on by one interval and returns logarithms
   /// of growth.

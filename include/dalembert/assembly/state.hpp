@@ -139,6 +139,23 @@ struct State {
       if (line.velocity.size() > 0) total += line.velocity.sum();
     return number::isfinite(total);
   }
+  /// The state over T whose numbers are f of these.
+  template <class T, class F>
+  [[nodiscard]] State<T> mapped(const F& f) const {
+    const auto column = [&f](const Vec<S, Eigen::Dynamic>& x) {
+      Vec<T, Eigen::Dynamic> y(x.size());
+      for (Eigen::Index i = 0; i < x.size(); ++i) y[i] = f(x[i]);
+      return y;
+    };
+    State<T> out;
+    out.time = f(time);
+    for (const Chain<S>& chain : chains)  // a string has a chain without numbers
+      out.chains.push_back(chain.nodes > 0 ? chain.template mapped<T>(f) : Chain<T>{});
+    out.z = column(z);
+    for (const Line<S>& line : lines) out.lines.push_back({column(line.displacement), column(line.velocity)});
+    out.set = set;
+    return out;
+  }
   /// Where its chains lie: what tells two states apart that have changed places.
   [[nodiscard]] const void* identity() const noexcept { return chains.data(); }
   /// Whether every number is finite.

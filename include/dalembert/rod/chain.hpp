@@ -63,6 +63,17 @@ struct Chain {
     return dalembert::detail::stacked(rotation(k).inverse().act(linear_velocity(k)), angular_velocity(k));
   }
 
+  /// The chain over T whose numbers are f of these.
+  template <class T, class F>
+  [[nodiscard]] Chain<T> mapped(const F& f) const {
+    Chain<T> out(nodes);
+    for (Eigen::Index k = 0; k < nodes; ++k) {
+      for (int i = 0; i < 7; ++i) out.configuration(k, i) = f(configuration(k, i));
+      for (int i = 0; i < 6; ++i) out.velocity(k, i) = f(velocity(k, i));
+    }
+    return out;
+  }
+
   /// Put the frame of node k.
   void set_frame(Eigen::Index k, const SO3<S>& rotation, const Vec<S, 3>& position) noexcept {
     put3<0>(configuration, k, position);

@@ -8,6 +8,7 @@
 
 #include <dalembert/analysis/detail/neighbourhood.hpp>
 #include <dalembert/core/errors.hpp>
+#include <dalembert/core/number.hpp>
 
 /// Disturbed states of any problem that tells its states apart: by columns of numbers, by increments whose numbers can be visited, or by
 /// increments that have nothing but a norm.
@@ -98,7 +99,7 @@ template <class P>
   if constexpr (requires { problem.project(state); })
     if (!problem.project(state).converged)
       throw NoConvergence("a disturbed state cannot be brought onto the constraints",
-                          static_cast<double>(state.time));
+                          number::plain(state.time));
   return state;
 }
 
