@@ -1,13 +1,15 @@
 #pragma once
 
 /// @file
-/// The mechanics. Included by name is what needs files, threads or a Fourier transform, what follows
+/// The mechanics. Included by name is what needs files, threads, MPI or a Fourier transform, what follows
 /// equilibria, and what knows no mechanics:
 /// - io/
 /// - linalg/
 /// - integrate/batch_threads.hpp
 /// - integrate/thread_team.hpp
 /// - analysis/spectrum.hpp
+/// - ensemble/
+/// - compat/mpi.hpp
 /// - statics/branch.hpp
 /// - statics/buckling.hpp
 /// - statics/continuation.hpp
