@@ -151,7 +151,7 @@ TEST_CASE("what is no file of an ensemble of this version is refused", "[ensembl
   std::string bytes = detail::header_bytes(header());
   bytes[detail::ensemble_magic.size()] = 2;
   test::put_text(folder / "newer", bytes);
-  CHECK(fault(folder / "newer", header(), "format 2") == EnsembleFault::version);
+  CHECK(fault(folder / "newer", header(), "format 2") == EnsembleFault::format);
   test::put_text(folder / "short", detail::header_bytes(header()).substr(0, 30));
   CHECK(fault(folder / "short", header(), "header") == EnsembleFault::damaged);
   write(folder / "twice", {record(0), record(0)});

@@ -12,7 +12,7 @@ enum class EnsembleFault : std::uint8_t {
   unreadable,       ///< the file cannot be opened or read, or is no regular file
   unwritable,       ///< the file cannot be written, as on a full disk: what was written before is kept
   not_an_ensemble,  ///< the file does not begin like one
-  version,          ///< its format is of a version that this library does not know
+  format,           ///< its format is of a version that this library does not know
   damaged,          ///< its content is not what was written
   program,          ///< it is another program's
   parameters,       ///< it is of other parameters

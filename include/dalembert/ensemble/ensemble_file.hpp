@@ -86,10 +86,10 @@ inline constexpr std::uint32_t ensemble_version = 1;
   };
   if (!bytes.starts_with(ensemble_magic)) fail(EnsembleFault::not_an_ensemble, "is no file of an ensemble");
   ByteReader fixed(bytes.substr(ensemble_magic.size()));
-  const auto version = fixed.number<std::uint32_t>(), length = fixed.number<std::uint32_t>();
-  if (fixed.good() && version != ensemble_version)
-    fail(EnsembleFault::version,
-         message({"has the format ", version, ", and this library reads format ", ensemble_version}));
+  const auto format = fixed.number<std::uint32_t>(), length = fixed.number<std::uint32_t>();
+  if (fixed.good() && format != ensemble_version)
+    fail(EnsembleFault::format,
+         message({"has the format ", format, ", and this library reads format ", ensemble_version}));
   const std::size_t size = ensemble_magic.size() + 8 + length;
   if (!fixed.good() || bytes.size() < size + 8) fail(EnsembleFault::damaged, "ends within its header");
   ByteReader in(bytes.substr(ensemble_magic.size() + 8, length)), end(bytes.substr(size, 8));
