@@ -38,7 +38,7 @@ namespace {
 using namespace dalembert;
 
 struct Arguments {
-  double strike_min = 0, strike_max = 24, hook_min = 0.01, hook_max = 0.2;
+  double strike_min = 0, strike_max = 36, hook_min = 0.01, hook_max = 0.41;
   double roll = 4;
   long columns = 20, rows = 15, elements = 100;
   double t_end = 1, dt = 0;

@@ -93,6 +93,7 @@ void simulate(const Options& options, example::Run& run) {
                .progress = example::progress_line()},
               recorder);
     run.summary.violation(done);
+    run.summary.final_state(state, done.steps);
     finish();
   } catch (const InvalidState&) {
     finish();
