@@ -264,6 +264,36 @@ TEST_CASE("the names of what is thrown are those of the source", "[ensemble]") {
 }
 
 #if __has_include(<sys/wait.h>)
+TEST_CASE("a full disk ends a run over threads with what was kept, and the next one goes on", "[ensemble]") {
+  const test::Folder folder;
+  (void)run_ensemble(500, member, options(folder / "whole"));
+  const auto whole = std::filesystem::file_size(folder / "whole");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit narrow{whole / 2, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &narrow);
+  std::string said;
+  EnsembleFault fault{};
+  auto asked = options(folder / "full");
+  asked.block = 3;
+  try {
+    (void)run_ensemble(500, member, asked, Threads{2});
+  } catch (const EnsembleError& error) {
+    said = error.what();
+    fault = error.fault();
+  }
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  CHECK(fault == EnsembleFault::unwritable);
+  CHECK_THAT(said, Catch::Contains("members are kept") && Catch::Contains("full"));
+  const auto result = run_ensemble(500, member, asked, Threads{2});
+  CHECK(result.kept > 200);
+  CHECK(result.kept < 300);
+  CHECK(result.torn == 0);  // it was cut off at once
+  CHECK(test::text_of(folder / "full") == test::text_of(folder / "whole"));
+}
+
 TEST_CASE("a run that is killed at any moment and taken up has the same bytes", "[ensemble]") {
   const test::Folder folder;
   const std::size_t count = 3000;
