@@ -227,7 +227,7 @@ if(TARGET sleigh_basin)
 endif()
 smoke_test(rods_basin --columns 3 --rows 2 --t-end 0.06)
 if(TARGET rods_basin)
-  # Gentle strokes roll, hard ones on rods that are hardly hooked part them; far hooks find no equilibrium or parallel rods.
+  # Gentle strikes let the rods roll, hard ones part those that are hardly hooked.
   dalembert_run_test(NAME example.rods_basin.ends LABELS examples FILES out/rods_basin/basin.csv out/rods_basin/members.runs
     OUTPUT "members +9 .*failed +[2-8] .*ended_by_ContactOpened +[2-8] .*shift1_max +0\\.0[0-9]+ m.*energy_change_max +(0\\.00|[0-9.]+e-0)"
     COMMAND $<TARGET_FILE:rods_basin> --columns 3 --rows 3 --hook-max 0.2 --t-end 0.1)
