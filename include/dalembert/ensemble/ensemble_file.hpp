@@ -47,7 +47,7 @@ struct EnsembleHeader {
 
 /// What a file holds.
 struct EnsembleContent {
-  EnsembleHeader header{};
+  EnsembleHeader header{};              ///< which ensemble it is
   std::vector<MemberRecord> records{};  ///< as they stand in the file
   std::uint64_t bytes = 0;              ///< of the header and whole records
   std::uint64_t torn = 0;               ///< bytes behind them, of a record that was not written to its end
