@@ -14,6 +14,7 @@
 #include "support/folder.hpp"
 
 #if __has_include(<sys/wait.h>)
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <csignal>

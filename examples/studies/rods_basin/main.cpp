@@ -99,7 +99,7 @@ std::array<double, 7> member(const Arguments& arguments, MemberContext& context)
 }
 
 /// The kinds of ends that runs came to, those that happen most first.
-std::vector<std::string> kinds(const std::vector<MemberRecord>& members) {
+std::vector<std::string> kinds_of(const std::vector<MemberRecord>& members) {
   std::map<std::string, long> counts;
   for (const MemberRecord& each : members)
     if (each.status != MemberStatus::finished)
@@ -199,7 +199,7 @@ int main(int argc, char** argv) {
             arguments.count(), [&](MemberContext& context) { return member(arguments, context); },
             {.names = names}, run);
         if (!result) return;
-        const auto ends = kinds(result->members);
+        const auto ends = kinds_of(result->members);
         tabulate(arguments, result->members, ends, run);
         summarise(result->members, ends, run.summary);
         run.summary.print();
