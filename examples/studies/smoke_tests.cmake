@@ -22,7 +22,7 @@ finer_rods(rocking_rod --elements 40 --t-end 1e-3 --frames 0)
 finer_rods(ball_on_pole --elements 40 --t-end 1e-3 --frames 0)
 finer_rods(integrator_comparison --case rods --rod-elements 60 --rod-t-end 2e-3)
 
-set(studies_without_shape integrator_comparison own_solver rods_lyapunov sleigh_basin stability)
+set(studies_without_shape integrator_comparison own_solver rods_basin rods_lyapunov sleigh_basin stability)
 function(smoke_test name)
   if(TARGET ${name})
     set(files result/summary.json)
@@ -208,6 +208,31 @@ smoke_test(sleigh_basin --columns 13 --rows 7 --t-end 2)
 if(TARGET sleigh_basin)
   dalembert_run_test(NAME example.sleigh_basin.rule LABELS examples STATUS 2 OUTPUT "--a: the value 0 must not be 0"
     COMMAND $<TARGET_FILE:sleigh_basin> --a 0)
+  dalembert_run_test(NAME example.sleigh_basin.members LABELS examples STATUS 2 OUTPUT "--members: the value 5:2 must be all, or A:B"
+    COMMAND $<TARGET_FILE:sleigh_basin> --members 5:2)
+  dalembert_run_test(NAME example.sleigh_basin.piece LABELS examples FILES out/sleigh_basin/members.runs
+    OUTPUT "members +20 .*members_kept +0 .*state_hash +[0-9a-f][0-9a-f]+"
+    COMMAND $<TARGET_FILE:sleigh_basin> --columns 13 --rows 7 --t-end 2 --members 10:30)
+  dalembert_run_test(NAME example.sleigh_basin.collect LABELS examples STATUS 1 OUTPUT "nothing.runs: is not there"
+    COMMAND $<TARGET_FILE:sleigh_basin> --collect nothing.runs)
+  if(TARGET dalembert::mpi AND MPIEXEC_EXECUTABLE)
+    dalembert_run_test(NAME example.sleigh_basin.ranks LABELS examples FILES out/sleigh_basin/basin.csv
+      OUTPUT "members +91 .*closed_form_error_max +[0-9.]+e-(09|1[0-9]) "
+      COMMAND ${CMAKE_COMMAND} -E env OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+      ${MPIEXEC_EXECUTABLE} -n 3 $<TARGET_FILE:sleigh_basin> --over ranks --columns 13 --rows 7 --t-end 2)
+  else()
+    dalembert_run_test(NAME example.sleigh_basin.ranks LABELS examples STATUS 2 OUTPUT "--over: the value ranks needs MPI"
+      COMMAND $<TARGET_FILE:sleigh_basin> --over ranks)
+  endif()
+endif()
+smoke_test(rods_basin --columns 3 --rows 2 --t-end 0.06)
+if(TARGET rods_basin)
+  # Gentle strikes let the rods roll, hard ones part those that are hardly hooked.
+  dalembert_run_test(NAME example.rods_basin.ends LABELS examples FILES out/rods_basin/basin.csv out/rods_basin/members.runs
+    OUTPUT "members +9 .*failed +[2-8] .*ended_by_ContactOpened +[2-8] .*shift1_max +0\\.0[0-9]+ m.*energy_change_max +(0\\.00|[0-9.]+e-0)"
+    COMMAND $<TARGET_FILE:rods_basin> --columns 3 --rows 3 --hook-max 0.2 --t-end 0.1)
+  dalembert_run_test(NAME example.rods_basin.rule LABELS examples STATUS 2 OUTPUT "--hook-max: the value 0 must be more than"
+    COMMAND $<TARGET_FILE:rods_basin> --hook-max 0)
 endif()
 
 smoke_test(rods_lyapunov --exponents 2 --elements 12 --net-elements 24 --points 32 --amplitudes 2 --smallest 0.02 --largest 0.1 --periods 3 --settling 0)

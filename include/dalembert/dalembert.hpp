@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// The mechanics. Included by name is what needs files, threads or a Fourier transform, what follows
+/// The mechanics. Included by name is what needs files, threads, MPI or a Fourier transform, what follows
 /// equilibria, carries tangent vectors along, and what knows no mechanics:
 /// - io/
 /// - linalg/
@@ -14,6 +14,8 @@
 /// - analysis/tangent_spectrum.hpp
 /// - assembly/kinetic_metric.hpp
 /// - assembly/rigid_motion.hpp
+/// - ensemble/
+/// - compat/mpi.hpp
 /// - statics/branch.hpp
 /// - statics/buckling.hpp
 /// - statics/continuation.hpp

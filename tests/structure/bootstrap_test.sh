@@ -59,7 +59,7 @@ expect "an unknown command is refused" "bootstrap: no command fly (see ./cmake/b
   "$("$bootstrap" fly 2>&1 || true)"
 expect "and an unknown check" "bootstrap: no check flight (see ./cmake/bootstrap --help)" \
   "$("$bootstrap" check --brief flight 2>&1 || true)"
-for step in $(with 'usage' | sed -n '/check \[--brief\]/,/check mutants/s/^  *\([a-z]*\)  .*/\1/p') mutants viewer; do
+for step in $(with 'usage' | sed -n '/check \[--brief\]/,/check mutants/s/^  *\([a-z]*\)  .*/\1/p') mutants determinism viewer; do
   case $step in check) continue ;; esac
   expect "the check $step of the help is there" "function" "$(with "type -t check_$step")"
 done

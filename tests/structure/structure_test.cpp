@@ -26,6 +26,7 @@ class Tree {
     header("integrate/drive.hpp", {"problem/concepts.hpp"});
     header("analysis/energy_monitor.hpp", {"integrate/drive.hpp"});
     header("io/vtk.hpp", {"integrate/drive.hpp"});
+    header("ensemble/member.hpp", {"core/real.hpp"});
     header("compat/chart.hpp", {"problem/concepts.hpp"});
     umbrella();
   }
@@ -81,6 +82,7 @@ TEST_CASE("the checker sees an include against the order") {
       Case{"analysis/energy_monitor.hpp", "rod/state.hpp"}, Case{"io/vtk.hpp", "rod/state.hpp"},
       Case{"compat/chart.hpp", "rod/state.hpp"}, Case{"compat/chart.hpp", "mechanics/state.hpp"},
       Case{"io/vtk.hpp", "systems/sleigh.hpp"}, Case{"io/vtk.hpp", "analysis/energy_monitor.hpp"},
+      Case{"ensemble/member.hpp", "rod/state.hpp"}, Case{"integrate/drive.hpp", "ensemble/member.hpp"},
       Case{"rod/state.hpp", "dalembert.hpp"});
   Tree tree;
   tree.header(from, {to});

@@ -251,6 +251,7 @@ void simulate(const Arguments& p, example::Run& run) {
   for (const auto& t : touches) slip = std::max(slip, t.slip.norm());
 
   example::Summary& out = run.summary;
+  out.hash("state_hash", io::state_hash(state), "hash of the final state");
   out.truth("rests", rest.from().has_value(), "whether all balls are at rest at the end");
   if (rest.from()) out.figure("rests_from", *rest.from(), "s", "since when");
   if (p.straight() && rest.from())

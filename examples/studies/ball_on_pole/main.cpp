@@ -286,6 +286,7 @@ void follow(const Problem& problem, typename Problem::State& state, const Rod* p
                             recorder);
   recorder.close();
   example::Summary& out = run.summary;
+  out.final_state(state, report.steps);
   out.figure("frequency", example::frequency(report), "rad/s", "of the swing up and down");
   out.figure("frequency_exact", p.frequency(), "rad/s", "turning rate times sqrt(I/(I + M R^2))");
   out.figure("no_slip_max", report.violation.velocity, "m/s", "largest slip at the contact");

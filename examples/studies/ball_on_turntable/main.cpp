@@ -226,6 +226,7 @@ void simulate(const Method& method, const Arguments& arguments, const Circle& ci
   recorder.close();
 
   example::Summary& out = run.summary;
+  out.final_state(state, report.steps);
   if (velocity.norm() > 0) {
     out.figure("circle_frequency_measured", recorder.frequency(), "rad/s",
                "rate at which the ball's velocity turned");

@@ -238,24 +238,26 @@ void simulate(Arguments p, example::Run& run) {
   Contacts contacts;
   analysis::EnergyMonitor monitor{problem, analysis::Keep::maxima};
   double deepest = 0;
-  drive(Verlet{}, problem, state,
-        {.step = p.march.dt, .until = p.march.t_end, .progress = example::progress_line()}, monitor,
-        [&](const Problem& now, const State& x) {
-          const double gap = x[0].position(0)[2] - p.ball(), t = x.time;
-          deepest = std::min(deepest, gap);
-          contacts(t, gap <= p.rounding());
-          if (!table.due(t)) return;
-          const Touches touches = contact::touches(now, x);
-          const double taken = -monitor.contacts().sum(), height = centre(x);
-          table.row(t, gap, exact.gap(t), height, exact.centre(t), pressure(touches), exact.force(t), taken);
-          contact_table.row(t, touches);
-          view(x, exact, gap, height, taken, touches);
-        });
+  const auto report = drive(
+      Verlet{}, problem, state,
+      {.step = p.march.dt, .until = p.march.t_end, .progress = example::progress_line()}, monitor,
+      [&](const Problem& now, const State& x) {
+        const double gap = x[0].position(0)[2] - p.ball(), t = x.time;
+        deepest = std::min(deepest, gap);
+        contacts(t, gap <= p.rounding());
+        if (!table.due(t)) return;
+        const Touches touches = contact::touches(now, x);
+        const double taken = -monitor.contacts().sum(), height = centre(x);
+        table.row(t, gap, exact.gap(t), height, exact.centre(t), pressure(touches), exact.force(t), taken);
+        contact_table.row(t, touches);
+        view(x, exact, gap, height, taken, touches);
+      });
   table.close();
   contact_table.close();
 
   const double weight = p.mass() * p.gravity * p.drop;
   example::Summary& out = run.summary;
+  out.final_state(state, report.steps);
   out.figure("centre", centre(state), "m", "height of the centre of mass at the end, above that on the wall");
   out.figure("centre_exact", exact.centre(state.time), "m", "by equation (2)");
   out.list("contact_times", contacts.ended(), "s", "how long it touched, each time that ended");

@@ -287,17 +287,18 @@ void simulate(const Arguments& p, example::Run& run) {
     ratios.add(t2 / t1);
     ks.add(k);
   };
-  drive(Verlet{}, problem, state,
-        {.step = example::step(p.dt, stable_part, Verlet{}, problem, state),
-         .until = end,
-         .output_interval = end / 400,
-         .progress = example::progress_line()},
-        watch);
+  const auto report = drive(Verlet{}, problem, state,
+                            {.step = example::step(p.dt, stable_part, Verlet{}, problem, state),
+                             .until = end,
+                             .output_interval = end / 400,
+                             .progress = example::progress_line()},
+                            watch);
   csv.close();
   contacts.close();
   write_profile(run, p, problem, state);
 
   example::Summary& out = run.summary;
+  out.final_state(state, report.steps);
   out.figure("ratio", ratios.value(), "1", "T2/T1, mean over the last fifth of the run");
   out.figure("ratio_exact", p.growth(p.angle), "1", "by equation (3)");
   out.figure("ratio_spread", ratios.most - ratios.least, "1", "how far it moves in that time");

@@ -145,6 +145,7 @@ std::optional<Model::State> simulate(const Method& method, const Arguments& argu
   summary.figure("constraint_max", monitor.violation().velocity, "m/s",
                  "largest sideways speed of the blade");
   summary.violation(report);
+  summary.final_state(state, report.steps);
   if (report.hits.empty()) return {};
   summary.figure("cusp_time", report.hits.front().state.time, "s", "when the blade stops and turns back");
   return report.hits.front().state;

@@ -124,6 +124,7 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
   run.summary.figure("energy_balance_error", monitor.balance_error(), "J",
                      "energy that the work of the force does not account for");
   run.summary.violation(report);
+  run.summary.final_state(state, report.steps);
 }
 
 }  // namespace

@@ -314,10 +314,12 @@ void simulate(Arguments p, example::Run& run) {
   // half of it, and the load has its kinks at steps
   if (p.march.dt == 0) p.march.dt = p.cantilever() ? longest / 2 : p.peak / std::ceil(2 * p.peak / longest);
   Recorder recorder(p, flyer, state, run);
-  (void)drive(Verlet{}, flyer, state,
-              {.step = p.march.dt, .until = p.march.t_end, .progress = example::progress_line()}, recorder);
+  const auto report =
+      drive(Verlet{}, flyer, state,
+            {.step = p.march.dt, .until = p.march.t_end, .progress = example::progress_line()}, recorder);
   recorder.close();
   example::Summary& out = run.summary;
+  out.final_state(state, report.steps);
   if (!p.cantilever()) {
     out.figure("momentum", recorder.impulse, "N s", "at the end");
     out.figure("angular_momentum", recorder.spin, "N m s", "about the origin, at the end");

@@ -149,6 +149,7 @@ double simulate(const Method& method, const Arguments& arguments, example::Run& 
   summary.figure("distance", state.g.second().coordinates()[0] - arguments.psi, "m", "what the wheel rolled");
   summary.figure("constraint_max", monitor.violation().velocity, "m/s", "largest slip of the patch");
   summary.violation(report);
+  summary.final_state(state, report.steps);
   const Vec<double, 5> polynomial(tire.characteristic(arguments.psidot).data());
   const auto fastest = analysis::roots<double>(polynomial).front();
   summary.figure("small_wobble_growth", fastest.real(), "1/s",

@@ -143,7 +143,7 @@ void simulate(const Arguments& p, example::Run& run) {
   const auto begun = std::chrono::steady_clock::now();
   long most = 0;
   double deepest = std::numeric_limits<double>::infinity();
-  drive(
+  const auto report = drive(
       Verlet{}, problem, state,
       {.step = dt, .until = p.t_end, .output_interval = p.t_end / 300, .progress = example::progress_line()},
       monitor, [&](const Problem& now, const State& x) {
@@ -160,6 +160,7 @@ void simulate(const Arguments& p, example::Run& run) {
 
   const Counts counts(problem, state);
   example::Summary& out = run.summary;
+  out.final_state(state, report.steps);
   out.figure("contacts_max", static_cast<double>(most), "1", "most contacts at a time that was looked at");
   out.figure("contacts_per_rod", 2 * static_cast<double>(counts.crossings) / static_cast<double>(p.rods), "1",
              "with other rods, at the end");

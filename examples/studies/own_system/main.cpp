@@ -199,6 +199,7 @@ void simulate(const Method& method, const Arguments& given, example::Run& run) {
   run.summary.figure("closed_form_error", place_error, "1", "largest error of the place over 1 m + distance");
   run.summary.figure("constraint_max", monitor.violation().velocity, "m/s", "largest slip across the blade");
   run.summary.violation(report);
+  run.summary.final_state(state, report.steps);
 }
 
 }  // namespace

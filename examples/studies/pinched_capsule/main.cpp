@@ -193,27 +193,29 @@ void simulate(const Arguments& p, example::Run& run) {
   View view(run.scene, p);
   double farthest = 0, slip = 0, largest_used = 0, penetration = 0;
   Touches touches;
-  drive(Verlet{}, problem, state,
-        {.step = p.march.dt, .until = p.march.t_end, .progress = example::progress_line()},
-        [&](const Problem& now, const State& x) {
-          farthest = std::max(farthest, creep(x));
-          if (!table.due(x.time)) return;
-          touches = contact::touches(now, x);
-          const Grip grip(p, touches);
-          slip = std::max(slip, grip.slip);
-          largest_used = std::max(largest_used, grip.largest_used);
-          for (const auto& t : touches) penetration = std::max(penetration, -t.gap);
-          table.row(x.time, creep(x), -x[0].position(0)[2], p.fallen(x.time), grip.pressed, grip.used,
-                    grip.slip);
-          contacts.row(x.time, touches);
-          view(p, x, touches);
-        });
+  const auto report =
+      drive(Verlet{}, problem, state,
+            {.step = p.march.dt, .until = p.march.t_end, .progress = example::progress_line()},
+            [&](const Problem& now, const State& x) {
+              farthest = std::max(farthest, creep(x));
+              if (!table.due(x.time)) return;
+              touches = contact::touches(now, x);
+              const Grip grip(p, touches);
+              slip = std::max(slip, grip.slip);
+              largest_used = std::max(largest_used, grip.largest_used);
+              for (const auto& t : touches) penetration = std::max(penetration, -t.gap);
+              table.row(x.time, creep(x), -x[0].position(0)[2], p.fallen(x.time), grip.pressed, grip.used,
+                        grip.slip);
+              contacts.row(x.time, touches);
+              view(p, x, touches);
+            });
   table.close();
   contacts.close();
 
   const Grip grip(p, touches);
   const bool holds = slip <= 1e-9 * std::sqrt(p.gravity * p.radius);
   example::Summary& out = run.summary;
+  out.final_state(state, report.steps);
   out.truth("holds", holds, "whether it is held all the time");
   out.figure("creep", farthest, "m", "how far the capsule went against the plates");
   out.figure("creep_rate", farthest / state.time, "m/s", "the same over the time");

@@ -149,6 +149,7 @@ void simulate(const Method& method, const Arguments& arguments, example::Run& ru
   summary.figure("distance", state.g.second().coordinates()[0] - arguments.psi, "m", "what the wheel rolled");
   summary.figure("constraint_max", monitor.violation().velocity, "m/s", "largest slip of the patch");
   summary.violation(report);
+  summary.final_state(state, report.steps);
   // Small wobbles behave like exp((−decay ± i frequency) t).
   const auto c = tire.characteristic(arguments.psidot);
   summary.figure("small_wobble_decay", c[1] / 2, "1/s",

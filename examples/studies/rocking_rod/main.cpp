@@ -227,6 +227,7 @@ void simulate(const Arguments& p, example::Run& run) {
       recorder);
   recorder.close();
   example::Summary& out = run.summary;
+  out.final_state(state, report.steps);
   out.figure("period", 2 * static_cast<double>(pi) / example::frequency(report), "s", "of the rocking");
   out.figure("period_rigid", p.rigid_period(), "s", "of a rigid rod, by its energy");
   out.figure("gap_error_max", report.violation.position, "m", "largest error of the distance of the axes");

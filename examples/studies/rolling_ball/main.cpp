@@ -201,6 +201,7 @@ Constants simulate(const System& system, const Method& method, const Arguments& 
   run.summary.figure("constraint_max", monitor.violation().velocity, "m/s",
                      "largest slip of the contact, or spin [rad/s]");
   run.summary.violation(report);
+  run.summary.final_state(state, report.steps);
   const Vec<double, 2> moved = state.g.second().coordinates() - Vec<double, 2>(arguments.x, arguments.y);
   run.summary.figure("distance", moved.norm(), "m", "from where it started to where it ended");
   return recorder.start();

@@ -190,6 +190,7 @@ void simulate(const Arguments& p, example::Run& run) {
             recorder);
   recorder.close();
   example::Summary& out = run.summary;
+  out.final_state(state, report.steps);
   out.figure("frequency", example::frequency(report), "rad/s", "of the turning about the tangent");
   out.figure("frequency_exact", p.frequency(), "rad/s", "sqrt(2 E/(3 density)) over the radius of the ring");
   out.figure("no_slip_max", report.violation.velocity, "m/s", "largest slip at the table or at the seam");

@@ -75,6 +75,7 @@ void simulate(const Options& options, example::Run& run) {
                              .progress = example::progress_line()},
                             watch);
     run.summary.violation(done);
+    run.summary.final_state(state, done.steps);
     return done.steps;
   };
   const bool project = options.projection == "on";

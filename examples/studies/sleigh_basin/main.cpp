@@ -1,6 +1,8 @@
 // A hundred thousand sleighs at once: where Chaplygin's sleigh has turned to, over all ways to start it.
 //
 //   ./sleigh_basin --columns 400 --rows 250 --t-end 12          (the defaults)
+//   mpirun -n 4 ./sleigh_basin --over ranks                     over processes, on one machine or many
+//   ./sleigh_basin --members 0:50000 --out piece0               a part of them, for job arrays; then --collect
 //
 //   u̇ = aω²,  ω̇ = −(ma/K) uω,  K = I + ma²          ω₀ |  · · · · · ·     each point (u₀, ω₀) is a sleigh that starts
 //                                                      |  · · · · · ·     at the origin along the x axis; its colour is
@@ -13,14 +15,13 @@
 // as it would go alone; every one is compared with the motion in closed form, and some with a run of their own.
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
-#include <span>
 #include <string>
 #include <vector>
 
 #include <dalembert/integrate/batch.hpp>
-#include <dalembert/integrate/batch_threads.hpp>
 #include <dalembert/integrate/explicit_rk.hpp>
 #include <dalembert/io/csv.hpp>
 #include <dalembert/mechanics/lagrange_dalembert.hpp>
@@ -29,6 +30,7 @@
 #include "support/interrupt.hpp"
 #include "support/picture.hpp"
 #include "support/program.hpp"
+#include "support/sweep.hpp"
 #include "support/table.hpp"
 
 namespace {
@@ -43,7 +45,6 @@ struct Arguments {
   double speed = 3, spin = 3;
   long columns = 400, rows = 250;
   double t_end = 12, dt = 0.01;
-  long threads = 0;
 
   long steps() const { return std::max(1L, std::lround(t_end / dt)); }
 };
@@ -72,8 +73,24 @@ struct Singles {
   double step_ns = 0;
 };
 
+/// The numbers of a record.
+const std::vector<std::string> names = {"heading [rad]", "distance [m]", "u [m/s]", "omega [rad/s]",
+                                        "error [m/s, rad/s, rad]"};
+
+/// Those of a state, but for the error.
+std::array<double, 4> numbers(const Model::State& state) {
+  return {state.g.angle(), state.g.translation().norm(), state.xi[0], state.xi[2]};
+}
+
+/// The largest error of u, ω and φ against the closed form.
+double error(const Model& model, const Model::State& begin, const Model::State& state) {
+  const auto exact = model.system().exact({.u = begin.xi[0], .omega = begin.xi[2], .phi = 0}, state.time);
+  return std::max({std::abs(state.xi[0] - exact.u), std::abs(state.xi[2] - exact.omega),
+                   std::abs(std::remainder(state.g.angle() - exact.phi, 2 * static_cast<double>(pi)))});
+}
+
 Singles run_alone(const Model& model, const Arguments& arguments, double h,
-                  const std::vector<Model::State>& begin, const std::vector<Model::State>& end) {
+                  const std::vector<Model::State>& begin, const std::vector<MemberRecord>& end) {
   Singles singles;
   const std::size_t stride = std::max<std::size_t>(1, begin.size() / 300);
   double count = 0;
@@ -83,7 +100,9 @@ Singles run_alone(const Model& model, const Arguments& arguments, double h,
     auto state = begin[i];
     auto stepper = RungeKutta4{}.stepper(model, state);
     for (long k = 0; k < arguments.steps(); ++k) (void)stepper.step(model, state, h);
-    singles.difference = std::max(singles.difference, model.difference(end[i], state).norm());
+    const auto alone = numbers(state);
+    for (std::size_t k = 0; k < alone.size(); ++k)
+      singles.difference = std::max(singles.difference, std::abs(end[i].values[k] - alone[k]));
     count += static_cast<double>(arguments.steps());
   }
   singles.step_ns = seconds_since(start) / count * 1e9;
@@ -91,64 +110,69 @@ Singles run_alone(const Model& model, const Arguments& arguments, double h,
 }
 
 /// Writes the table of all members, and returns the largest error against the closed form.
-double tabulate(const Model& model, const std::vector<Model::State>& begin,
-                const std::vector<Model::State>& end, const example::Run& run) {
+double tabulate(const std::vector<Model::State>& begin, const std::vector<MemberRecord>& end,
+                const example::Run& run) {
   io::CsvWriter csv(
       run.out / "basin.csv",
       example::columns("u0 [m/s], omega0 [rad/s], heading [rad], distance [m], u [m/s], omega [rad/s]"));
-  double error = 0;
+  double largest = 0;
   for (std::size_t i = 0; i < end.size(); ++i) {
-    const auto& state = end[i];
-    const auto exact =
-        model.system().exact({.u = begin[i].xi[0], .omega = begin[i].xi[2], .phi = 0}, state.time);
-    error = std::max({error, std::abs(state.xi[0] - exact.u), std::abs(state.xi[2] - exact.omega),
-                      std::abs(std::remainder(state.g.angle() - exact.phi, 2 * static_cast<double>(pi)))});
-    csv.row({begin[i].xi[0], begin[i].xi[2], state.g.angle(), state.g.translation().norm(), state.xi[0],
-             state.xi[2]});
+    const auto& values = end[i].values;
+    largest = std::max(largest, values[4]);
+    csv.row({begin[i].xi[0], begin[i].xi[2], values[0], values[1], values[2], values[3]});
   }
   csv.close();
-  return error;
+  return largest;
 }
 
-void simulate(const Arguments& arguments, example::Run& run) {
+/// Returns whether there is something to be drawn.
+bool simulate(const Arguments& arguments, const example::Sweep& sweep, example::Run& run) {
   const LagrangeDAlembert model{
       Sleigh{{.mass = arguments.m, .inertia = arguments.inertia, .offset = arguments.a}}};
   const LagrangeDAlembert lanes{systems::ChaplyginSleigh<Lanes>{
       {.mass = arguments.m, .inertia = arguments.inertia, .offset = arguments.a}}};
   const auto begin = starts(arguments);
   const double h = arguments.t_end / static_cast<double>(arguments.steps());
-  const BatchOptions<double> options{.step = h, .steps = arguments.steps()};
-  const unsigned threads =
-      arguments.threads > 0 ? static_cast<unsigned>(arguments.threads) : std::thread::hardware_concurrency();
+  const auto member = [&](MemberBlock& block) {
+    const auto from = begin.begin() + static_cast<std::ptrdiff_t>(block[0].index());
+    std::vector<Model::State> states(from, from + static_cast<std::ptrdiff_t>(block.size()));
+    run_batch(RungeKutta4{}, lanes, states, {.step = h, .steps = arguments.steps()});
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const auto seen = numbers(states[i]);
+      std::copy(seen.begin(), seen.end(), block.values(i).begin());
+      block.values(i)[4] = error(model, begin[block[i].index()], states[i]);
+    }
+  };
 
-  auto end = begin;
   const auto clock = std::chrono::steady_clock::now();
-  const auto report = run_batch(
-      RungeKutta4{}, lanes, std::span(end), options,
-      [](std::size_t, const Model::State&) { example::end_if_interrupted(); }, Threads{threads});
+  const auto result = sweep.run(begin.size(), member, {.names = names}, run);
+  if (!result) return false;
   const double wall = seconds_since(clock);
+  const auto& end = result->members;
   const auto singles = run_alone(model, arguments, h, begin, end);
-  const double member_steps = static_cast<double>(end.size()) * static_cast<double>(arguments.steps());
-  const auto trailing =
-      std::count_if(end.begin(), end.end(), [&](const auto& state) { return state.xi[0] * arguments.a > 0; });
+  const auto trailing = std::count_if(
+      end.begin(), end.end(), [&](const MemberRecord& each) { return each.values[2] * arguments.a > 0; });
 
   auto& summary = run.summary;
   const double count = static_cast<double>(end.size());
-  summary.figure("members", count, "1", "sleighs");
-  summary.figure("failed", static_cast<double>(report.failed.size()), "1",
-                 "sleighs that are not finite at the end");
   summary.figure("trailing_fraction", static_cast<double>(trailing) / count, "1",
                  "those whose blade trails at the end");
   summary.figure("total_turn_limit", model.system().total_turn(), "rad",
                  "the most that this sleigh can turn");
-  summary.figure("closed_form_error_max", tabulate(model, begin, end, run), "1",
+  summary.figure("closed_form_error_max", tabulate(begin, end, run), "1",
                  "largest error of u, omega, phi [m/s, rad/s, rad]");
   summary.figure("single_run_difference_max", singles.difference, "1",
                  "largest difference to a run alone, of 300 members");
   summary.figure("wall_seconds", wall, "s", "all members");
-  summary.figure("threads", threads, "1", "threads that stepped them");
-  summary.figure("member_step_ns", wall / member_steps * 1e9, "ns", "wall time of one step of one member");
+  summary.figure("steps", static_cast<double>(arguments.steps()), "1", "steps of each member");
+  if (result->kept < end.size()) {
+    const double member_steps =
+        static_cast<double>(end.size() - result->kept) * static_cast<double>(arguments.steps());
+    summary.figure("member_step_ns", wall / member_steps * 1e9, "ns",
+                   "wall time of one step of one member, on all threads and ranks");
+  }
   summary.figure("single_step_ns", singles.step_ns, "ns", "the same for a run alone on one core");
+  return true;
 }
 
 void draw(const Arguments& arguments, const example::Run& run) {
@@ -161,6 +185,7 @@ void draw(const Arguments& arguments, const example::Run& run) {
 
 int main(int argc, char** argv) {
   Arguments arguments;
+  const example::Ranks ranks(argc, argv);
   example::Program program{
       "sleigh_basin",
       "A batch of Chaplygin's sleighs over all starts: where each has turned to, as a picture."};
@@ -177,10 +202,13 @@ int main(int argc, char** argv) {
   program.option("rows", arguments.rows, "sleighs one above the other, over the turning rate", 1);
   program.option("t-end", arguments.t_end, "s", "duration of the run", Rule::positive);
   program.option("dt", arguments.dt, "s", "time step", Rule::positive);
-  program.option("threads", arguments.threads, "threads; 0 for one per processor", 0);
-  return program.run(argc, argv, [&](example::Run& run) {
-    simulate(arguments, run);
-    run.summary.print();
-    draw(arguments, run);
-  });
+  const example::Sweep sweep(program, ranks);
+  return program.run(
+      argc, argv,
+      [&](example::Run& run) {
+        if (!simulate(arguments, sweep, run)) return;
+        run.summary.print();
+        draw(arguments, run);
+      },
+      ranks.lead());
 }

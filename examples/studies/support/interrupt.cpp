@@ -13,11 +13,11 @@ namespace example {
 
 namespace {
 
-std::atomic<bool> interrupted{false};
+std::atomic<bool> was_interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);  // a signal's handler may do nothing else
 
 extern "C" void note(int signal) {
-  if (!interrupted.exchange(true)) return;
+  if (!was_interrupted.exchange(true)) return;
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -29,11 +29,12 @@ void watch_interrupts() {
     if (std::signal(signal, note) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
+bool interrupted() noexcept { return was_interrupted; }
 void end_if_interrupted() {
-  if (interrupted) throw std::runtime_error("interrupted");
+  if (was_interrupted) throw std::runtime_error("interrupted");
 }
 void end_if_interrupted(double time) {
-  if (interrupted) throw Interrupted("interrupted", time);
+  if (was_interrupted) throw Interrupted("interrupted", time);
 }
 
 int run_command(const char* command) {

@@ -14,6 +14,8 @@ struct Interrupted : dalembert::InvalidState {
 /// From now on one signal interrupts, and the next one ends the program. Signals that the program was started to ignore stay ignored.
 void watch_interrupts();
 
+/// Whether the run is to end.
+[[nodiscard]] bool interrupted() noexcept;
 /// Throw std::runtime_error "interrupted" if the run is to end: what takes long says this now and then.
 void end_if_interrupted();
 /// Throw `Interrupted` if it is, at a time of the motion [s].

@@ -176,7 +176,7 @@ void Program::rule(const std::string& name, const std::string& problem, std::fun
   });
 }
 
-int Program::run(int argc, const char* const* argv, const std::function<void(Run&)>& body) {
+int Program::run(int argc, const char* const* argv, const std::function<void(Run&)>& body, bool lead) {
   auto& app = parts_->app;
   try {
     app.parse(argc, argv);
@@ -202,6 +202,14 @@ int Program::run(int argc, const char* const* argv, const std::function<void(Run
   run.view.caption = app.get_description();
   for (const auto& write : parts_->writers) write(run);
   watch_interrupts();
+  if (!lead) {
+    try {
+      body(run);
+    } catch (const std::exception&) {
+      // The process that leads has met it too, and says so.
+    }
+    return 0;
+  }
   try {
     std::error_code failure;
     std::filesystem::create_directories(run.out, failure);

@@ -54,8 +54,9 @@ class Program {
   /// A rule that values have to meet together, `problem` being said of the value of `--name` where they do not.
   void rule(const std::string& name, const std::string& problem, std::function<bool()> holds);
 
-  /// Parse the arguments and call `body`; returns the exit status.
-  int run(int argc, const char* const* argv, const std::function<void(Run&)>& body);
+  /// Parse the arguments and call `body`; returns the exit status. A process that does not lead, of several that run the study together,
+  /// prints and writes nothing, and leaves it to the one that leads to tell how it went.
+  int run(int argc, const char* const* argv, const std::function<void(Run&)>& body, bool lead = true);
 
  private:
   struct Parts;

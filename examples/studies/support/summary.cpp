@@ -54,6 +54,20 @@ void Summary::truth(const std::string& key, bool value, const std::string& meani
   lines_.push_back({key, value ? "yes" : "no", meaning});
 }
 
+void Summary::hash(const std::string& key, std::uint64_t value, const std::string& meaning) {
+  const std::string digits = dalembert::io::hash_text(value);
+  figures_.push_back({key, Json(digits).dump()});
+  lines_.push_back({key, digits, meaning});
+}
+
+std::string Summary::parameters(std::initializer_list<const char*> without) const {
+  std::string all;
+  for (const auto& each : parameters_)
+    if (std::find(without.begin(), without.end(), each.key) == without.end())
+      all += (all.empty() ? "" : ", ") + each.key + " = " + each.json;
+  return all;
+}
+
 void Summary::group(const std::string& key, std::initializer_list<std::pair<const char*, double>> values) {
   Json json = Json::object();
   for (const auto& [name, value] : values) json[name] = value;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <string>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include <dalembert/io/scene.hpp>
+#include <dalembert/io/state_hash.hpp>
 #include <dalembert/io/view_text.hpp>
 #include <nlohmann/json_fwd.hpp>
 
@@ -33,6 +35,17 @@ class Summary {
             const std::string& meaning);
   /// What holds or does not.
   void truth(const std::string& key, bool value, const std::string& meaning);
+
+  /// A hash, as 16 hexadecimal digits.
+  void hash(const std::string& key, std::uint64_t value, const std::string& meaning);
+  /// Where a run ended: the hash of its last state (io/state_hash.hpp) and how many steps led there.
+  template <class State>
+  void final_state(const State& state, long steps) {
+    hash("state_hash", dalembert::io::state_hash(state), "hash of the final state");
+    figure("steps", static_cast<double>(steps), "1", "steps");
+  }
+  /// The arguments but for these, as a text.
+  [[nodiscard]] std::string parameters(std::initializer_list<const char*> without) const;
 
   /// How far a run was from its constraints at most, as the report of `drive` says, in units of the rows.
   template <class Report>

@@ -267,34 +267,36 @@ void simulate(Arguments p, example::Run& run) {
   look(state);
   const std::vector<Motion> start = motions;
   double farthest = start[2].place, aside = 0;
-  drive(Verlet{}, problem, state,
-        {.step = p.march.dt, .until = p.march.t_end, .progress = example::progress_line()}, monitor,
-        [&](const Problem& now, const State& x) {
-          look(x);
-          for (std::size_t i = 0; i < 3; ++i) {
-            if (std::abs(motions[i].slip) > p.rounding()) {
-              rolls_from[i].reset();
-            } else if (!rolls_from[i]) {
-              rolls_from[i] = x.time;
-            }
-            aside = std::max(aside, std::abs(x[i].linear_velocity(0)[1]));
-          }
-          farthest = std::max(farthest, motions[2].place);
-          if (!table.due(x.time)) return;
-          std::vector<double> row;
-          for (std::size_t i = 0; i < 3; ++i)
-            for (const double value :
-                 {motions[i].speed, exact[i].speed(x.time), motions[i].slip, motions[i].place})
-              row.push_back(value);
-          table.row(x.time, Eigen::Map<const Vec<double, 12>>(row.data()));
-          const Touches touches = contact::touches(now, x);
-          contacts.row(x.time, touches);
-          view(x, motions, exact, touches);
-        });
+  const auto report =
+      drive(Verlet{}, problem, state,
+            {.step = p.march.dt, .until = p.march.t_end, .progress = example::progress_line()}, monitor,
+            [&](const Problem& now, const State& x) {
+              look(x);
+              for (std::size_t i = 0; i < 3; ++i) {
+                if (std::abs(motions[i].slip) > p.rounding()) {
+                  rolls_from[i].reset();
+                } else if (!rolls_from[i]) {
+                  rolls_from[i] = x.time;
+                }
+                aside = std::max(aside, std::abs(x[i].linear_velocity(0)[1]));
+              }
+              farthest = std::max(farthest, motions[2].place);
+              if (!table.due(x.time)) return;
+              std::vector<double> row;
+              for (std::size_t i = 0; i < 3; ++i)
+                for (const double value :
+                     {motions[i].speed, exact[i].speed(x.time), motions[i].slip, motions[i].place})
+                  row.push_back(value);
+              table.row(x.time, Eigen::Map<const Vec<double, 12>>(row.data()));
+              const Touches touches = contact::touches(now, x);
+              contacts.row(x.time, touches);
+              view(x, motions, exact, touches);
+            });
   table.close();
   contacts.close();
 
   example::Summary& out = run.summary;
+  out.final_state(state, report.steps);
   double lost = 0;
   for (const std::size_t i : {std::size_t{1}, std::size_t{0}, std::size_t{2}}) {
     const std::string& key = balls[i].key;

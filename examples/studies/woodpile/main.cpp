@@ -159,7 +159,7 @@ void simulate(const Arguments& p, example::Run& run) {
   View view(run.scene, p);
   analysis::EnergyMonitor monitor{problem, analysis::Keep::maxima};
   const double dt = example::step(p.dt, stable_part, Verlet{}, problem, state);
-  drive(
+  const auto report = drive(
       Verlet{}, problem, state,
       {.step = dt, .until = p.t_end, .output_interval = p.t_end / 100, .progress = example::progress_line()},
       monitor, [&](const Problem& now, const State& x) {
@@ -182,6 +182,7 @@ void simulate(const Arguments& p, example::Run& run) {
       creep = std::max(creep, std::hypot(moved[0], moved[1]));
     }
   example::Summary& out = run.summary;
+  out.final_state(state, report.steps);
   out.figure("layer_load_error", loads.worst(), "1",
              "largest difference between what a layer bears and (1), relative");
   out.list("crossing_forces", loads.forces, "N", "of the crossings, from below");

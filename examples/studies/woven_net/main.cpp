@@ -21,6 +21,7 @@
 
 #include <dalembert/contact/no_overlap.hpp>
 #include <dalembert/integrate/drive.hpp>
+#include <dalembert/integrate/thread_team.hpp>
 #include <dalembert/integrate/verlet.hpp>
 
 #include "support/progress.hpp"
@@ -40,6 +41,7 @@ struct Options {
   double t_end = 2;               ///< [s]
   double output_interval = 1e-3;  ///< [s]
   long frames = 200;              ///< for ParaView
+  long threads = 1;               ///< that step the net
 };
 
 /// The shortest time of a step in batches of twenty, from a copy of a state [s]: other programs disturb the others.
@@ -83,16 +85,21 @@ void simulate(const Options& options, example::Run& run) {
     run.summary.print();
     recorder.draw(run);
   };
+  const auto march = [&](const auto& method) {
+    return drive(method, problem, state,
+                 {.step = dt,
+                  .until = options.t_end,
+                  .output_interval = options.output_interval,
+                  .checks = {contact::no_overlap(problem)},  // where rods have no contact they must not meet
+                  .progress = example::progress_line()},
+                 recorder);
+  };
   try {
-    const auto done =
-        drive(Verlet{}, problem, state,
-              {.step = dt,
-               .until = options.t_end,
-               .output_interval = options.output_interval,
-               .checks = {contact::no_overlap(problem)},  // where rods have no contact they must not meet
-               .progress = example::progress_line()},
-              recorder);
+    const auto done = options.threads > 1
+                          ? march(ThreadedVerlet{.threads = static_cast<unsigned>(options.threads)})
+                          : march(Verlet{});
     run.summary.violation(done);
+    run.summary.final_state(state, done.steps);
     finish();
   } catch (const InvalidState&) {
     finish();
@@ -127,6 +134,8 @@ int main(int argc, char** argv) {
   program.option("output-interval", options.output_interval, "s", "time between rows of the CSV files",
                  Rule::positive);
   program.option("frames", options.frames, "frames of the ParaView series, 0 for none", 0);
+  program.option("threads", options.threads,
+                 "threads that step the net; the motion is the same for any number", 1);
   return program.run(argc, argv, [&](example::Run& run) {
     const auto whole = [](long n) {
       return static_cast<int>(std::min<long>(n, std::numeric_limits<int>::max()));

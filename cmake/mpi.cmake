@@ -1,0 +1,16 @@
+# dalembert_add_mpi(): the target dalembert::mpi, for programs that include compat/mpi.hpp, if CMake finds MPI and threads.
+# The C interface of MPI is all that it needs: the old one for C++, which some headers still bring along, stays out.
+function(dalembert_add_mpi)
+  if(TARGET dalembert::mpi)
+    return()
+  endif()
+  find_package(MPI QUIET COMPONENTS CXX)
+  find_package(Threads QUIET)
+  if(NOT TARGET MPI::MPI_CXX OR NOT TARGET Threads::Threads)
+    return()
+  endif()
+  add_library(dalembert_mpi INTERFACE)
+  target_link_libraries(dalembert_mpi INTERFACE dalembert::dalembert MPI::MPI_CXX Threads::Threads)
+  target_compile_definitions(dalembert_mpi INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+  add_library(dalembert::mpi ALIAS dalembert_mpi)
+endfunction()

@@ -1,0 +1,11 @@
+# For a study that may run over the ranks of MPI: include it in needs.cmake.
+if(TARGET dalembert::mpi)
+  if(NOT TARGET study_with_mpi)
+    add_library(study_with_mpi INTERFACE)
+    target_link_libraries(study_with_mpi INTERFACE dalembert::mpi)
+    target_compile_definitions(study_with_mpi INTERFACE STUDY_WITH_MPI)
+  endif()
+  list(APPEND libraries study_with_mpi)
+else()
+  message(STATUS "Example ${name} is built without MPI (Debian: libopenmpi-dev openmpi-bin)")
+endif()
