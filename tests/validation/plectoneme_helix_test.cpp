@@ -83,7 +83,8 @@ TEST_CASE("the strands of a plectoneme of either hand press on each other as the
     ++count;
   }
   REQUIRE(count > 8);
-  const double unit = strands.bending / (a * a * a), pressure = sum / count * (count - 1) / (last - first) / unit;
+  const double unit = strands.bending / (a * a * a),
+               pressure = sum / count * (count - 1) / (last - first) / unit;
   const int middle = strands.elements / 2;
   const auto stress = problem.bodies<0>()[0].stress(x[0], middle);
   const V place = (x[0].position(middle) + x[0].position(middle + 1)) / 2;

@@ -36,8 +36,10 @@ std::vector<Chain<>> parted(const Ply& ply) {
   return chains;
 }
 
-TEST_CASE("stretched rods in a ply press on each other as the closed form says, evenly, and always at the same places",
-          "[validation][contact]") {
+TEST_CASE(
+    "stretched rods in a ply press on each other as the closed form says, evenly, and always at the same "
+    "places",
+    "[validation][contact]") {
   systems::PlyParameters<double> p;
   p.elements = 80;
   p.turns = 2;
@@ -74,7 +76,8 @@ TEST_CASE("stretched rods in a ply press on each other as the closed form says, 
   };
   const Places rest = look();
   const double between = (last - first) / (count - 1), pressure = sum / count / between;
-  CAPTURE(pressure / exact - 1, (most - least) * count / sum, step * count / sum, count, rest.size(), deepest);
+  CAPTURE(pressure / exact - 1, (most - least) * count / sum, step * count / sum, count, rest.size(),
+          deepest);
   CHECK(rest.size() > 38);
   CHECK(std::abs(pressure / exact - 1) < 2e-3);
   CHECK(step * count / sum < 2e-4);  // from cell to cell
