@@ -170,8 +170,7 @@ struct Knot {
         const auto strain = rod.strain(x[0], k);
         const Vec3 arm = (side == 0 ? -1 : 1) * (t.normal * rod_radius);
         const Vec3 turn = x[0].rotation(k).act(strain.curvature);
-        rubbed +=
-            t.force.dot(Vec3(x[0].rotation(k).act(strain.stretch) + turn.cross(arm))) / 2;
+        rubbed += t.force.dot(Vec3(x[0].rotation(k).act(strain.stretch) + turn.cross(arm))) / 2;
       }
       gap = std::min(gap, t.gap);
       if (t.mode == contact::TouchMode::sticks) {

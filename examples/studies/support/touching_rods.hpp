@@ -133,9 +133,9 @@ class Tubes {
   std::vector<dalembert::io::Scene::Tube> tubes_{};
 };
 
-/// A picture of the scene at some times, side by side.
+/// A picture of the scene at some times, side by side, with these words or the times above.
 inline void draw_times(const Run& run, const std::string& name, const std::vector<double>& times, int width,
-                       int height) {
+                       int height, const std::vector<std::string>& words = {}) {
   if (run.scene.times().empty()) return;
   const SceneDrawing drawing(run.scene, run.view);
   std::vector<Still> stills;
@@ -143,7 +143,8 @@ inline void draw_times(const Run& run, const std::string& name, const std::vecto
     const std::size_t frame = drawing.frame(times[i]);
     const double t = std::round(1e3 * run.scene.times()[frame]) / 1e3;
     stills.push_back({drawing.whole(static_cast<double>(width) / height, frame, frame), frame,
-                      static_cast<int>(i) * width, 0, width, height, dalembert::message({"t = ", t, " s"})});
+                      static_cast<int>(i) * width, 0, width, height,
+                      words.empty() ? dalembert::message({"t = ", t, " s"}) : words[i]});
   }
   draw_stills(run, {name, width * static_cast<int>(times.size()), height}, drawing, stills);
 }
