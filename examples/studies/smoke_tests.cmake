@@ -265,9 +265,15 @@ endif()
 
 smoke_test(plectoneme --turns 1 --turning 0.1 --t-end 0.2 --frames 2)
 if(TARGET plectoneme)
+  # It touches itself and goes on; where it was wound up, it comes to the helix of the closed form, of either hand.
   dalembert_run_test(NAME example.plectoneme.touches LABELS examples FILES result/link.csv
-    OUTPUT "link +10 .*link_error +[0-9.]+e-1[3-9] .*touches_at +1\\.8[0-9]+ s"
-    COMMAND $<TARGET_FILE:plectoneme> --out result --frames 0)
+    OUTPUT "link +7 .*link_error +[0-9.]+e-1[2-4] .*touches_at +1\\.9[0-9]+ s.*gap_min +-[0-9.]+e-1[2-5] m"
+    COMMAND $<TARGET_FILE:plectoneme> --out result --frames 0 --elements 100 --t-end 2.3)
+  dalembert_run_test(NAME example.plectoneme.helix LABELS examples
+    OUTPUT "link_error +[0-9.]+e-1[2-4] .*pitch_angle +0\\.4[789][0-9]+ rad.*moment +-[0-9.]+ N m.*moment_error +-?0\\.0[0-2][0-9]+ .*pressure_error +-?0\\.0[0-3][0-9]+ "
+    COMMAND $<TARGET_FILE:plectoneme> --start coil --frames 0)
+  dalembert_run_test(NAME example.plectoneme.left LABELS examples OUTPUT "moment +0\\.2[0-9]+ N m"
+    COMMAND $<TARGET_FILE:plectoneme> --start coil --hand left --coils 1.2 --frames 0)
   dalembert_run_test(NAME example.plectoneme.rule LABELS examples STATUS 2 OUTPUT "--radius: the value 0 must be positive"
     COMMAND $<TARGET_FILE:plectoneme> --radius 0)
 endif()
@@ -590,4 +596,35 @@ if(TARGET overhand_knot)
     COMMAND $<TARGET_FILE:overhand_knot>)
   dalembert_run_test(NAME example.overhand_knot.rule LABELS examples STATUS 2 OUTPUT "--looseness: the value 6 leaves no room"
     COMMAND $<TARGET_FILE:overhand_knot> --looseness 6)
+endif()
+
+smoke_test(clove_hitch --fineness 0.5 --rest 0.01 --pulled 0.001)
+if(TARGET clove_hitch)
+  # Strong friction lets the tension grow while the working end stays; with little it comes along, near exp(4πμ).
+  dalembert_run_test(NAME example.clove_hitch.holds LABELS examples FILES out/clove_hitch/hitch.csv
+    OUTPUT "holds +yes .*tension_ratio +1[0-9]\\.[0-9]+ " COMMAND $<TARGET_FILE:clove_hitch>)
+  dalembert_run_test(NAME example.clove_hitch.slips LABELS examples
+    OUTPUT "holds +no .*tension_ratio +[12]\\.[0-9]+ .*capstan_ratio +1\\.87" COMMAND $<TARGET_FILE:clove_hitch> --friction 0.05)
+  dalembert_run_test(NAME example.clove_hitch.rule LABELS examples STATUS 2 OUTPUT "--pole: the value 0.01 must be five times"
+    COMMAND $<TARGET_FILE:clove_hitch> --pole 0.01)
+endif()
+
+smoke_test(friction_table --case double_knot --part 1e-4)
+if(TARGET friction_table)
+  dalembert_run_test(NAME example.friction_table.all LABELS examples FILES out/friction_table/setups.csv
+    OUTPUT "plectoneme_wall_per_second +[0-9.]+ .*plectoneme_steps +[0-9]+ .*double_knot_contacts +1[0-9] " COMMAND $<TARGET_FILE:friction_table>)
+  dalembert_run_test(NAME example.friction_table.rule LABELS examples STATUS 2 OUTPUT "--part: the value 2 must not be more than 1"
+    COMMAND $<TARGET_FILE:friction_table> --part 2)
+endif()
+
+smoke_test(dropped_net --rods 3 --t-end 0.02)
+if(TARGET dropped_net)
+  dalembert_run_test(NAME example.dropped_net.rule LABELS examples STATUS 2 OUTPUT "--spacing: the value 0.02 must be more than three"
+    COMMAND $<TARGET_FILE:dropped_net> --spacing 0.02)
+endif()
+
+smoke_test(reef_and_granny --pulled 0.002)
+if(TARGET reef_and_granny)
+  dalembert_run_test(NAME example.reef_and_granny.rule LABELS examples STATUS 2 OUTPUT "--weight: the value 0 must be positive"
+    COMMAND $<TARGET_FILE:reef_and_granny> --weight 0)
 endif()

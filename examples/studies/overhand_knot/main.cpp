@@ -10,7 +10,10 @@
 //
 // The rod touches itself by unilateral contacts with Coulomb friction; its ends move along the tails at `speed`
 // of the slowest waves of the loop. At a finite R both parts of T differ from (1): at R = 11a a rod without
-// friction has TR²/B = 0.4 and σ = 0.75.
+// friction has TR²/B = 0.4 and σ = 0.75. What friction does is exact: with the material force H = n·Γ + m·Ω − W, which
+// contacts without friction leave as it is, and all pressures P of the braid,
+//   H(tail) − H(loop) = Σ f·(r′ + ω′ × y) = ± μΣP (1 + O(a/R))  while the knot slides                        (2)
+// f being the force of a contact on the strand that it goes along, y its arm, r′ + ω′ × y the slope of the surface.
 // Source: Audoly, Clauvelin, Neukirch 2007, Phys. Rev. Lett. 99, 164301.
 
 #include <algorithm>
@@ -136,17 +139,44 @@ struct Interval {
 
 /// What is seen of a knot.
 struct Knot {
-  double traction, radius, pressed = 0, gap = 0;
+  double traction, radius, pressed = 0, gap = 0, creep = 0;
+  double tails, loop;  ///< H [N]
+  double rubbed = 0;   ///< the sum of (2), with what damping holds [N]
+  long sticking = 0;
   std::vector<Interval> intervals{};
 
-  Knot(const Problem& problem, const State& x) {
+  Knot(const Problem& problem, const State& x, double rod_radius) {
     const Rod& rod = problem.bodies<0>()[0];
     const double h = rod.spacing();
     const auto last = static_cast<int>(x[0].nodes) - 2;
+    const auto material_force = [&](int k) {
+      const auto strain = rod.strain(x[0], k);
+      const auto stress = rod.stress(x[0], k);  // n·Γ + m·Ω − W of a straight linear rod
+      return (stress.force.dot(strain.stretch) + stress.force[2] + stress.moment.dot(strain.curvature)) / 2;
+    };
+    for (int k = 3; k < last - 1; ++k) {
+      const double drag =
+          rod.parameters().damping.rate * rod.node_mass() *
+          (x[0].position(k + 1) - x[0].position(k)).dot(Vec3(x[0].velocity.row(k).head(3).matrix())) / h;
+      rubbed += (k < last / 2 ? -drag : drag) / 2;
+    }
+    tails = (material_force(2) + material_force(last - 2)) / 2;
+    loop = material_force(last / 2);
     traction = (rod.stress(x[0], 2).force[2] + rod.stress(x[0], last - 2).force[2]) / 2;
     for (const auto& t : contact::touches(problem, x)) {
       pressed += t.pressure();
+      for (std::size_t side = 0; side < 2; ++side) {
+        const int k = std::min(static_cast<int>(t.arc_lengths[side] / h), last);
+        const auto strain = rod.strain(x[0], k);
+        const Vec3 arm = (side == 0 ? -1 : 1) * (t.normal * rod_radius);
+        const Vec3 turn = x[0].rotation(k).act(strain.curvature);
+        rubbed += t.force.dot(Vec3(x[0].rotation(k).act(strain.stretch) + turn.cross(arm))) / 2;
+      }
       gap = std::min(gap, t.gap);
+      if (t.mode == contact::TouchMode::sticks) {
+        ++sticking;
+        creep = std::max(creep, t.slip.norm());
+      }
       const double s = t.arc_lengths[0];
       if (intervals.empty() || s > intervals.back().end + 2 * h) intervals.push_back({s, s, 0});
       intervals.back().end = s;
@@ -160,9 +190,12 @@ struct Knot {
 
 /// Means of a part of the run in which the ends pass their middle.
 struct Mean {
-  double traction = 0, radius = 0;
+  double traction = 0, radius = 0, difference = 0, pressed = 0, rubbed = 0;
   int count = 0;
-  void add(const Knot& k) { traction += k.traction, radius += k.radius, ++count; }
+  void add(const Knot& k) {
+    traction += k.traction, radius += k.radius, difference += k.tails - k.loop, pressed += k.pressed,
+        rubbed += k.rubbed, ++count;
+  }
 };
 
 void simulate(const Arguments& p, example::Run& run) {
@@ -179,7 +212,7 @@ void simulate(const Arguments& p, example::Run& run) {
   double gap = 0;
   long steps = 0;
   const auto watch = [&](const Problem& now, const State& x) {
-    const Knot knot(now, x);
+    const Knot knot(now, x, p.radius);
     gap = std::min(gap, knot.gap);
     const double part = (x.time - p.rest()) / p.pulling();
     if (part > 0.4 && part < 0.6) tightens.add(knot);
@@ -196,11 +229,12 @@ void simulate(const Arguments& p, example::Run& run) {
     steps += report.steps;
   };
   go(calm, p.rest(), p.rest() / 40);
+  const Knot resting(problem, state, p.radius);
   go(problem, p.until(), p.pulling() / 100);
   csv.close();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
 
-  const Knot knot(problem, state);
+  const Knot knot(problem, state, p.radius);
   const double t1 = tightens.traction / tightens.count, t2 = loosens.traction / loosens.count;
   const double R = (tightens.radius / tightens.count + loosens.radius / loosens.count) / 2;
   example::Summary& out = run.summary;
@@ -212,6 +246,32 @@ void simulate(const Arguments& p, example::Run& run) {
     out.figure("friction_constant",
                (t1 - t2) / (2 * p.friction) * std::sqrt(p.radius * R * R * R) / p.bending(), "1",
                "σ of (1) by their difference");
+  if (p.friction > 0) {
+    out.figure("friction_balance", tightens.difference / (p.friction * tightens.pressed), "1",
+               "H(tail) − H(loop) over μΣP while it tightens: 1 by (2) for a thin rod");
+    out.figure("balance_error", tightens.difference / tightens.rubbed - 1, "1",
+               "of the first equation (2) while it tightens");
+    out.figure("balance_error_loosening", loosens.difference / loosens.rubbed - 1, "1", "while it loosens");
+    out.figure("friction_balance_loosening", loosens.difference / (p.friction * loosens.pressed), "1",
+               "the same while it loosens: −1");
+  }
+  const double unit = p.bending() / std::sqrt(p.radius * std::pow(resting.radius, 3));
+  out.figure("rest_radius", resting.radius / p.radius, "1",
+             "of the loop before the pull, over that of the rod");
+  out.figure("rest_traction", resting.traction * resting.radius * resting.radius / p.bending(), "1",
+             "T then, times R²/B");
+  out.figure("rest_pressed", resting.pressed / unit, "1", "ΣP then, in units of B a^(-1/2) R^(-3/2)");
+  out.figure("rest_material_force", resting.loop / resting.tails - 1, "1",
+             "difference of H in loop and tails then");
+  if (resting.intervals.size() > 2) {
+    const Interval &first = resting.intervals.front(), &last = resting.intervals.back();
+    out.figure("flank_place",
+               (last.begin + last.end - first.begin - first.end) / 4 / std::sqrt(p.radius * resting.radius),
+               "1", "of the isolated contacts then, from the middle of the braid over √(aR)");
+    out.figure("flank_force", (first.force + last.force) / 2 / unit, "1", "of each of them, in that unit");
+  }
+  out.figure("sticking", static_cast<double>(resting.sticking), "1", "contacts that stick then");
+  out.figure("sticking_slip", resting.creep, "m/s", "largest slip of one of them");
   std::vector<double> intervals;
   for (const Interval& i : knot.intervals)
     for (const double value : {i.begin, i.end, i.force}) intervals.push_back(value);

@@ -7,9 +7,10 @@ unset colorbox; unset border; unset tics; unset grid; unset key
 set view equal xyz
 set view 66,8
 set xyplane relative 0
-set xrange [-radius:longest + radius]
-set yrange [-room:room]
-set zrange [-room:room]
+room = (y1 - y0 > z1 - z0 ? y1 - y0 : z1 - z0)/2 + radius
+set xrange [x0 - radius:x1 + radius]
+set yrange [(y0 + y1)/2 - room:(y0 + y1)/2 + room]
+set zrange [(z0 + z1)/2 - room:(z0 + z1)/2 + room]
 set multiplot
 set lmargin 0; set rmargin 0; set tmargin 0; set bmargin 0
 # gnuplot leaves wide margins around a surface; the panels overlap by them.

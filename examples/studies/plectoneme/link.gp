@@ -3,7 +3,7 @@ set multiplot layout 3,1 margins 0.12,0.97,0.1,0.97 spacing 0,0.035
 set xrange [0:t_end]
 set format x ''
 set ylabel 'turns' offset 0.5,0
-set yrange [-0.5:*]
+set yrange [*:*]
 set offsets graph 0,graph 0,graph 0.12,graph 0
 set key at graph 0.95,graph 0.75 right
 plot 'link.csv' using 't':'link' with lines lw 7 lc rgb yellow title 'link', \
@@ -11,7 +11,7 @@ plot 'link.csv' using 't':'link' with lines lw 7 lc rgb yellow title 'link', \
      '' using 't':'writhe' with lines lw 2.5 lc rgb red title 'writhe'
 unset offsets
 set ylabel 'torque  [N m]' offset 0.5,0
-set yrange [0:*]
+set yrange [*:*]
 unset key
 plot 'link.csv' using 't':'torque' with lines lw 2.5 lc rgb green
 set format x '%g'

@@ -9,17 +9,24 @@
 //
 // As eps falls, slip and distance from rolling fall with slope 1. All runs take the same step.
 //
-// Writes slip.csv of the run with --mobility, paths.csv of all, epsilon.csv, summary.json and a picture.
+//   |lambda_t| <= mu lambda_n,   u_t != 0: lambda_t = -mu lambda_n u_t/|u_t|
+//
+// Dry friction (--friction) is not like that: the rods roll where it suffices, and where they slip they may part as well.
+//
+// Writes slip.csv of the run with --mobility, coulomb.csv, paths.csv of all mobilities, epsilon.csv, summary.json and a picture.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <vector>
 
 #include <dalembert/analysis/energy_monitor.hpp>
 #include <dalembert/contact/contact_evaluation.hpp>
 #include <dalembert/contact/friction.hpp>
+#include <dalembert/contact/touches.hpp>
+#include <dalembert/contact/touching_assembly.hpp>
 #include <dalembert/integrate/drive.hpp>
 #include <dalembert/integrate/verlet.hpp>
 #include <dalembert/io/scene.hpp>
@@ -49,7 +56,7 @@ constexpr double stable_part = 0.24;
 struct Options {
   systems::RollingRodsParameters<double> rods{.elements = 40};
   std::string contact = "unilateral";
-  double mobility = 0.01, t_end = 0.5, dt = 0, output_interval = 1e-3;
+  double mobility = 0.01, friction = 0.5, t_end = 0.5, dt = 0, output_interval = 1e-3;
 };
 
 /// What came of one mobility.
@@ -182,6 +189,52 @@ Outcome simulate(const Options& given, const Rolling& rolling, const State& star
   return out;
 }
 
+/// What came of dry friction.
+struct DryOutcome {
+  double slip = 0, lost = 0, sticks = 0, apart = 0;
+};
+
+/// The same rods with Coulomb friction. Their radii are such that they just touch: where a rolling contact is smeared,
+/// centrelines are a little farther apart than radii say.
+DryOutcome simulate_dry(const Options& given, const std::vector<Rod>& rods, const State& start,
+                        const std::filesystem::path& file) {
+  contact::Touching<> what;
+  what.friction = given.friction;
+  what.radii.assign(2, 1.3 * given.rods.radius);  // near enough to be seen
+  const auto with = [&] { return assembly::Assembly{assembly::bodies(rods), what}; };
+  auto problem = with();
+  State x = problem.state(start.chains);
+  for (double& radius : what.radii) radius += contact::smallest_gap(problem, x) / 2;
+  problem = with();
+  x = problem.state(start.chains);
+  analysis::EnergyMonitor monitor{problem, analysis::Keep::maxima};
+  io::CsvWriter csv(
+      file, example::columns("t [s], slip [m/s], energy_change [J], work_of_friction [J], contacts [1]"));
+  DryOutcome out;
+  double count = 0;
+  drive(Verlet{}, problem, x,
+        {.step = given.dt,
+         .until = given.t_end,
+         .output_interval = given.output_interval,
+         .progress = example::progress_line()},
+        monitor, [&](const auto& p, const State& now) {
+          const auto touches = contact::touches(p, now);
+          double slip = 0;
+          for (const auto& t : touches) slip = std::max(slip, t.slip.norm());
+          ++count;
+          if (touches.empty()) ++out.apart;
+          if (!touches.empty() && touches[0].mode == contact::TouchMode::sticks) ++out.sticks;
+          if (now.time > 0) out.slip = std::max(out.slip, slip);
+          csv.row({now.time, slip, p.energy(now) - monitor.entries().front().energy,
+                   monitor.contacts().friction, static_cast<double>(touches.size())});
+        });
+  csv.close();
+  out.lost = -monitor.contacts().friction;
+  out.sticks /= count;
+  out.apart /= count;
+  return out;
+}
+
 void simulate(Options given, example::Run& run) {
   const auto at_rest = systems::static_start(given.rods);
   RollingContact crossing = at_rest.crossing;
@@ -234,6 +287,8 @@ void simulate(Options given, example::Run& run) {
   }
   for (io::CsvWriter* csv : {&slip_csv, &epsilon_csv, &paths}) csv->close();
 
+  const DryOutcome dry = simulate_dry(given, at_rest.rods, start, run.out / "coulomb.csv");
+
   const Outcome& first = all.front();
   auto& summary = run.summary;
   summary.figure("slip_max", first.slip, "m/s", "largest slip with --mobility");
@@ -248,9 +303,13 @@ void simulate(Options given, example::Run& run) {
   summary.figure("slip_slope", slope(all, &Outcome::slip), "1", "of the slip over eps");
   summary.figure("slip_error_slope", slope(all, &Outcome::slip_error), "1",
                  "of its distance from -eps lambda");
+  summary.figure("coulomb_slip_max", dry.slip, "m/s", "largest slip with dry friction");
+  summary.figure("coulomb_energy_lost", dry.lost, "J", "what dry friction takes");
+  summary.figure("coulomb_sticks", dry.sticks, "1", "part of the time in which dry friction lets them roll");
+  summary.figure("coulomb_apart", dry.apart, "1", "part of the time in which they do not touch");
   summary.print();
   example::draw(run, {"slipping", 2000, 1300},
-                example::Variables{}("epsilon", given.mobility)("T", given.t_end));
+                example::Variables{}("epsilon", given.mobility)("T", given.t_end)("mu", given.friction));
 }
 
 }  // namespace
@@ -280,6 +339,8 @@ int main(int argc, char** argv) {
   program.option("roll", rods.roll, "m/s", "velocity with which rod 2 rolls off");
   program.option("mobility", options.mobility, "m/(N s)",
                  "slip per force of friction, eps, the largest of five", Rule::positive);
+  program.option("friction", options.friction, "1", "coefficient of dry friction, beside it",
+                 Rule::not_negative);
   program.option("t-end", options.t_end, "s", "end of the motion", Rule::positive);
   program.stable_step("dt", options.dt, stable_part);
   program.option("output-interval", options.output_interval, "s", "time between rows of the CSV files",

@@ -5,12 +5,14 @@ set ylabel 'slip  [m/s]' offset 0.5,0
 set title sprintf('Slip with ε = %g m/(N s)', epsilon)
 set xrange [0:T]
 plot 'slip.csv' using 't':'slip_expected' with lines lw 6 lc rgb yellow title 'ε |λ_t| of rolling', \
-     '' using 't':'slip' with lines lw 2 lc rgb blue title 'computed'
+     '' using 't':'slip' with lines lw 2 lc rgb blue title 'computed', \
+     'coulomb.csv' using 't':'slip' with lines lw 1.5 lc rgb gray title sprintf('dry friction, μ = %g', mu)
 set title 'Energy since the start'
 set key at graph 0.98,0.97 right top
 set ylabel '[J]' offset 0.5,0
 plot 'slip.csv' using 't':'work_of_friction' with lines lw 6 lc rgb yellow title 'work of friction', \
-     '' using 't':'energy_change' with lines lw 2 lc rgb red title 'change of energy'
+     '' using 't':'energy_change' with lines lw 2 lc rgb red title 'change of energy', \
+     'coulomb.csv' using 't':'work_of_friction' with lines lw 1.5 lc rgb gray title 'work of dry friction'
 set title 'Where the contact is on rod 1, against rolling'
 set key at graph 0.03,0.98 left top Left reverse maxrows 3 samplen 2
 set offsets 0,0,graph 0.4,0
