@@ -46,7 +46,7 @@ class NumberHash {
   /// A part of a state, as `visit_numbers` calls it.
   template <class Part>
   void operator()(const std::string&, Part&& part) {
-    visit_numbers(part, NumberVisitor([this](const auto& x) { add(x); }));
+    visit_numbers(part, NumberVisitor([this](const auto& x) { this->add(x); }));
   }
   /// A whole number that belongs to the state.
   template <class Integer>
