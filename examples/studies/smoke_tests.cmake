@@ -563,6 +563,10 @@ if(TARGET overhand_knot)
   dalembert_run_test(NAME example.overhand_knot.slides LABELS examples FILES out/overhand_knot/knot.csv
     OUTPUT "traction_mean +0\\.(3[6-9]|4[0-2])[0-9]+ .*friction_constant +0\\.[67][0-9]+ .*gap_min +-[0-9.]+e-1[3-9] m"
     COMMAND $<TARGET_FILE:overhand_knot>)
+  # Left alone, strong friction holds it: nothing that sticks slips.
+  dalembert_run_test(NAME example.overhand_knot.stays LABELS examples
+    OUTPUT "sticking +[1-9][0-9]* .*sticking_slip +[0-9.]+e-1[5-9] m/s.*gap_min +-[0-9.]+e-1[3-9] m"
+    COMMAND $<TARGET_FILE:overhand_knot> --friction 0.3 --tightening 1e-3)
   dalembert_run_test(NAME example.overhand_knot.rule LABELS examples STATUS 2 OUTPUT "--looseness: the value 6 leaves no room"
     COMMAND $<TARGET_FILE:overhand_knot> --looseness 6)
 endif()
