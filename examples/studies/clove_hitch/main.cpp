@@ -33,8 +33,8 @@ using State = Problem::State;
 constexpr double full_turn = 2 * static_cast<double>(pi);
 
 struct Arguments {
-  example::Cord cord{.radius = 0.005, .thin = 0.06, .young = 2e9, .density = 1100, .friction = 0.3};
-  double pole = 0.04, weight = 1, speed = 0.1, pulled = 0.012, damping = 60, fineness = 1, rest = 0.15;
+  example::Cord cord{.radius = 0.005, .thin = 0.06, .young = 5e8, .density = 1100, .friction = 0.3};
+  double pole = 0.04, weight = 0.25, speed = 0.1, pulled = 0.012, damping = 60, fineness = 0.75, rest = 0.1;
 
   double tail() const { return 0.1; }
   double until() const { return rest + 0.02 + pulled / speed; }
