@@ -21,26 +21,15 @@
 #include <vector>
 
 #include <dalembert/analysis/energy_monitor.hpp>
-#include <dalembert/contact/touches.hpp>
-#include <dalembert/contact/touching_assembly.hpp>
-#include <dalembert/integrate/drive.hpp>
-#include <dalembert/integrate/verlet.hpp>
-#include <dalembert/io/scene.hpp>
-#include <dalembert/rod/body.hpp>
-#include <dalembert/rod/sections.hpp>
 
-#include "support/picture.hpp"
-#include "support/program.hpp"
-#include "support/progress.hpp"
-#include "support/stable.hpp"
-#include "support/table.hpp"
+#include "support/touching_rods.hpp"
 
 namespace {
 
 using namespace dalembert;
 using Vec3 = Vec<double, 3>;
-using Rod = rod::ElasticRod<>;
-using Problem = assembly::Assembly<assembly::Kinds<Rod>, contact::WithTouching<double>>;
+using Rod = example::TouchingRod;
+using Problem = example::TouchingRods;
 using State = Problem::State;
 
 /// Of the longest stable step, unless a step is given.
@@ -92,42 +81,28 @@ State start(const Problem& problem, const Arguments& p) {
   return problem.state(chains);
 }
 
-/// Of all rods with each other and with the box.
-struct Counts {
-  long crossings = 0, walls = 0, sliding = 0;
-  double gap = 0;
-
-  Counts(const Problem& problem, const State& x) : gap(contact::smallest_gap(problem, x)) {
-    for (const auto& t : contact::touches(problem, x)) {
-      ++(t.other.kind == contact::TouchingSurface::Kind::body ? crossings : walls);
-      if (t.mode == contact::TouchMode::slides) ++sliding;
-    }
-  }
-};
-
 /// The page of a run: the rods in their box, and how they come to rest.
 class View {
  public:
   View(io::Scene& scene, const Arguments& p)
       : scene_(&scene),
+        rods_(scene, p.count(), p.radius),
         contacts_(scene.panel("contacts", "1", {"rods with rods", "rods with the box", "sliding"})),
         energy_(scene.panel("kinetic energy", "J", {"kinetic"})) {
     scene.plane("floor", {0, 0, 0}, {0, 0, 1});
-    for (std::size_t i = 0; i < p.count(); ++i)
-      rods_.push_back(scene.tube("rod " + std::to_string(i), p.radius, {.colour = static_cast<int>(i % 6)}));
   }
-  void operator()(const State& x, const Counts& counts, double kinetic) {
+  void operator()(const State& x, const example::TouchCounts& counts, double kinetic) {
     scene_->row(contacts_, x.time,
-                {static_cast<double>(counts.crossings), static_cast<double>(counts.walls),
+                {static_cast<double>(counts.rods), static_cast<double>(counts.others),
                  static_cast<double>(counts.sliding)});
     scene_->row(energy_, x.time, {kinetic});
     if (!scene_->frame(x.time)) return;
-    for (std::size_t i = 0; i < rods_.size(); ++i) scene_->put(rods_[i], x[i]);
+    rods_.put(x);
   }
 
  private:
   io::Scene* scene_;
-  std::vector<io::Scene::Tube> rods_{};
+  example::Tubes rods_;
   io::Scene::PanelId contacts_, energy_;
 };
 
@@ -147,22 +122,22 @@ void simulate(const Arguments& p, example::Run& run) {
       Verlet{}, problem, state,
       {.step = dt, .until = p.t_end, .output_interval = p.t_end / 300, .progress = example::progress_line()},
       monitor, [&](const Problem& now, const State& x) {
-        const Counts counts(now, x);
-        most = std::max(most, counts.crossings + counts.walls);
+        const example::TouchCounts counts(now, x);
+        most = std::max(most, counts.all());
         deepest = std::min(deepest, counts.gap);
         const double kinetic = now.kinetic_energy(x);
-        csv.row({x.time, static_cast<double>(counts.crossings), static_cast<double>(counts.walls),
+        csv.row({x.time, static_cast<double>(counts.rods), static_cast<double>(counts.others),
                  static_cast<double>(counts.sliding), kinetic, counts.gap});
         view(x, counts, kinetic);
       });
   csv.close();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
 
-  const Counts counts(problem, state);
+  const example::TouchCounts counts(problem, state);
   example::Summary& out = run.summary;
   out.final_state(state, report.steps);
   out.figure("contacts_max", static_cast<double>(most), "1", "most contacts at a time that was looked at");
-  out.figure("contacts_per_rod", 2 * static_cast<double>(counts.crossings) / static_cast<double>(p.rods), "1",
+  out.figure("contacts_per_rod", 2 * static_cast<double>(counts.rods) / static_cast<double>(p.rods), "1",
              "with other rods, at the end");
   out.figure("sliding", static_cast<double>(counts.sliding), "1", "contacts that slide at the end");
   out.figure("gap_min", deepest, "m", "least gap at the times that were looked at");

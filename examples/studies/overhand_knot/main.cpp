@@ -22,26 +22,14 @@
 #include <limits>
 #include <vector>
 
-#include <dalembert/contact/touches.hpp>
-#include <dalembert/contact/touching_assembly.hpp>
-#include <dalembert/integrate/drive.hpp>
-#include <dalembert/integrate/verlet.hpp>
-#include <dalembert/io/scene.hpp>
-#include <dalembert/rod/body.hpp>
-#include <dalembert/rod/laid.hpp>
-#include <dalembert/rod/sections.hpp>
-
-#include "support/picture.hpp"
-#include "support/program.hpp"
-#include "support/progress.hpp"
-#include "support/table.hpp"
+#include "support/touching_rods.hpp"
 
 namespace {
 
 using namespace dalembert;
 using Vec3 = Vec<double, 3>;
-using Rod = rod::ElasticRod<>;
-using Problem = assembly::Assembly<assembly::Kinds<Rod>, contact::WithTouching<double>>;
+using Rod = example::TouchingRod;
+using Problem = example::TouchingRods;
 using State = Problem::State;
 
 constexpr double half_turn = static_cast<double>(pi);
