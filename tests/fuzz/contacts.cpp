@@ -32,7 +32,8 @@ Outcome cones(Input& in) {
   const bool regular = in.flag("regular");
   test::RandomCones random{std::mt19937(static_cast<unsigned>(seed(in)))};
   auto problem = random.problem(regular);
-  if (in.whole("changed", 0, 7) == 0) {
+  if (in.whole("changed", 0, 3) == 0) {
+    if (in.flag("friction")) problem.friction[0] = in.any("coefficient");
     const Eigen::Index row = in.whole("row", 0, static_cast<int>(problem.size()) - 1);
     (in.flag("of G") ? problem.G(row, row) : problem.b[row]) = in.any("entry");
     return accepted([&] {

@@ -64,7 +64,7 @@ struct Target {
       {"planar_systems", 20, planar_systems},
       {"rolling_systems", 20, rolling_systems},
       {"tires", 8, tires},
-      {"cones", 20, cones},
+      {"cones", 8, cones},
       {"heaps", 1, heaps},
   };
   return all;

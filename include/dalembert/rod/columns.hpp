@@ -14,8 +14,8 @@
 /// Structure-of-arrays storage of a rod, and the lanes in which loops over its nodes go.
 ///
 /// A quantity with C numbers per node is an Eigen array of C columns, one row a node. Rows are padded so that
-/// a loop may read a whole pack at any node and at the node after it; what stands in the padding has no
-/// meaning.
+/// a loop may read a whole pack at any node and at the node after it, where there is one; what stands in the
+/// padding has no meaning.
 namespace dalembert::rod {
 
 /// C numbers per node, column by column.
