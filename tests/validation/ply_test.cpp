@@ -92,4 +92,17 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("contacts whose positions cannot be put right are named", "[validation][contact]") {
+  systems::PlyParameters<double> p;
+  p.elements = 40;
+  p.turns = 1;
+  p.damping = 300;
+  const auto ply = systems::ply(p);
+  const Assembly problem{bodies(ply.rods), contact::Touching<>{}};
+  auto x = problem.state(ply.chains);
+  CHECK_THROWS_WITH(drive(Verlet{}, problem, x, {.cfl = 0.35, .until = 0.02}),
+                    Catch::Matchers::ContainsSubstring("contacts, the worst of body 0") &&
+                        Catch::Matchers::ContainsSubstring("its gap is off by"));
+}
+
 }  // namespace ply_test

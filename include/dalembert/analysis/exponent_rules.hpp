@@ -17,8 +17,9 @@ namespace dalembert::analysis {
 /// A quantity, what it should be, and how well it is known [1/s].
 template <PlainReal S>
 struct RuleCheck {
-  S found{}, expected{};
-  S error{};  ///< of `found`, see `batch_means`
+  S found{};     ///< as it was measured
+  S expected{};  ///< as the rule has it
+  S error{};     ///< of `found`, see `batch_means`
 
   /// Whether they agree to so many errors, or to a `tolerance` [1/s] where the error is smaller.
   [[nodiscard]] bool holds(S errors = 3, S tolerance = 0) const {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include <dalembert/contact/detail/touching_surfaces.hpp>
 #include <dalembert/contact/detail/touching_work.hpp>
+#include <dalembert/core/errors.hpp>
 #include <dalembert/linalg/cone_problem.hpp>
 
 /// How contacts put positions right after the drift: equation (2) of touching_step.hpp.
@@ -58,11 +60,29 @@ class TouchingPositions {
       room_.report.iterations = std::max(room_.report.iterations, i + 1);
       if (!more && !(worst > S(1))) return moved;
     }
-    room_.report.converged = false;
-    return moved;
+    throw_off(first, count);
   }
 
  private:
+  /// Throws NoConvergence for the contact of a group whose gap is farthest off.
+  [[noreturn, gnu::noinline]] void throw_off(std::size_t first, std::size_t count) {
+    const Touch<S>* worst = nullptr;
+    S most(-1), response(0), largest(0);
+    std::size_t active = 0;
+    w_.each_of(first, count, [&](Touch<S>& t) {
+      if (!t.active) return;
+      ++active;
+      const S G = t.normal_response(surfaces_.inertia()), by = off(t);
+      largest = std::max(largest, G);
+      if (by > most) most = by, response = G, worst = &t;
+    });
+    const S gap = worst == nullptr ? S(0) : S(worst->gap - target(*worst));
+    throw NoConvergence(message({"the positions of ", active, " contacts, the worst of ",
+                                 worst == nullptr ? std::string("none") : surfaces_.name(*worst),
+                                 response < S(1e-3) * largest ? ", where hardly anything can move" : "",
+                                 ", did not converge: its gap is off by ", number::plain(gap), " m"}),
+                        number::plain(w_.time));
+  }
   [[nodiscard]] S target(const Touch<S>& t) const {
     return std::min(S(0), t.gap_before) * (let_out_ ? S(0.95) : S(1));
   }
