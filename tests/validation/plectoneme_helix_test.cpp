@@ -97,7 +97,7 @@ TEST_CASE("the strands of a plectoneme of either hand press on each other as the
   CHECK(std::abs(along / (-hand * 0.2996437) - 1) < 0.005);
   CHECK(std::abs(force[2]) < 0.002);
   CHECK(std::abs(torque) < 0.01);
-  CHECK(deepest < 1e-13);
+  CHECK(deepest < 1e-12);
 }
 
 }  // namespace plectoneme_helix_test
