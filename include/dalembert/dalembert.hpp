@@ -16,6 +16,7 @@
 /// - assembly/rigid_motion.hpp
 /// - ensemble/
 /// - compat/mpi.hpp
+/// - compiled/touching.hpp
 /// - statics/branch.hpp
 /// - statics/buckling.hpp
 /// - statics/continuation.hpp
@@ -300,4 +301,3 @@
 #include <dalembert/compiled/rigid_bodies.hpp>
 #include <dalembert/compiled/rods.hpp>
 #include <dalembert/compiled/rolling_rods.hpp>
-#include <dalembert/compiled/touching.hpp>
