@@ -85,6 +85,7 @@ def translate(text):
     out = []
     for kind, piece in pieces(text):
         if not piece.startswith('"dalembert/') and "<dalembert/" not in piece or kind == "code":
+            piece = re.sub(r"\bCrossing::(any|rising|falling)\b", r"SignChange::\1", piece)
             piece = re.sub(r"\b(" + "|".join(TYPES) + r")\b(?! (?:from|along|a) )", lambda match: TYPES[match[1]], piece)
         if kind == "code":
             for old, new in CODE + [(rf"\b({states})\.chains\[", r"\1[")]:

@@ -126,14 +126,14 @@ TEST_CASE("observers see a state before the action of an event at the same time,
 }
 
 TEST_CASE("rising and falling zeros are told apart", "[events]") {
-  for (const auto crossing : {RollingContact::rising, RollingContact::falling}) {
+  for (const auto crossing : {SignChange::rising, SignChange::falling}) {
     Pendulum::State state{.q = 1};
     const auto report = drive(RungeKutta4{}, oscillator, state,
                               {.step = 0.01,
                                .until = 10.0,
                                .events = {{.name = "middle", .value = position, .crossing = crossing}}});
-    REQUIRE(report.hits.size() == (crossing == RollingContact::rising ? 1u : 2u));
-    for (const auto& hit : report.hits) REQUIRE((hit.state.v > 0) == (crossing == RollingContact::rising));
+    REQUIRE(report.hits.size() == (crossing == SignChange::rising ? 1u : 2u));
+    for (const auto& hit : report.hits) REQUIRE((hit.state.v > 0) == (crossing == SignChange::rising));
   }
 }
 
@@ -145,13 +145,13 @@ TEST_CASE("a zero at the end of a step counts once, one at the start not at all"
   REQUIRE(report.hits.size() == 1);
   REQUIRE(report.hits.front().state.time == 0.5);
   const auto countdown = [](const Pendulum&, const Pendulum::State& at) { return 0.5 - at.time; };
-  for (const auto crossing : {RollingContact::any, RollingContact::falling, RollingContact::rising}) {
+  for (const auto crossing : {SignChange::any, SignChange::falling, SignChange::rising}) {
     state = {.q = 1};
     report = drive(RungeKutta4{}, oscillator, state,
                    {.step = 0.25,
                     .until = 1.0,
                     .events = {{.name = "countdown", .value = countdown, .crossing = crossing}}});
-    REQUIRE(report.hits.size() == (crossing == RollingContact::rising ? 0u : 1u));
+    REQUIRE(report.hits.size() == (crossing == SignChange::rising ? 0u : 1u));
     for (const auto& hit : report.hits) REQUIRE(hit.state.time == 0.5);
   }
   state = {.time = 0.5, .q = 1};

@@ -22,7 +22,7 @@
 namespace dalembert {
 
 /// Which sign changes count.
-enum class RollingContact { any, rising, falling };
+enum class SignChange { any, rising, falling };
 
 /// A zero to watch for.
 template <class P>
@@ -33,8 +33,8 @@ struct Event {
   std::string name;  ///< for reports
   /// The function whose zero is the event. What it throws passes through.
   std::function<Scalar(const P&, const State&)> value;
-  RollingContact crossing = RollingContact::any;  ///< which sign changes count
-  bool terminal = false;                          ///< whether the run ends here
+  SignChange crossing = SignChange::any;  ///< which sign changes count
+  bool terminal = false;                  ///< whether the run ends here
   /// Called with the located state, in order of time, after the observers if it is one of theirs. It looks
   /// on: the run goes on from the end of the step as if nothing had happened. To change the motion, as in an
   /// impact, let the event be terminal, change the state when `drive` returns, and drive on from there.
@@ -46,7 +46,7 @@ struct Event {
   [[nodiscard]] bool crossed(Scalar before, Scalar after) const noexcept {
     const bool rises = before < 0 && after >= 0;
     const bool falls = before > 0 && after <= 0;
-    return (rises && crossing != RollingContact::falling) || (falls && crossing != RollingContact::rising);
+    return (rises && crossing != SignChange::falling) || (falls && crossing != SignChange::rising);
   }
 };
 
