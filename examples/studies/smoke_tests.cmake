@@ -269,10 +269,10 @@ if(TARGET plectoneme)
   dalembert_run_test(NAME example.plectoneme.touches LABELS examples FILES result/link.csv
     OUTPUT "link +7 .*link_error +[0-9.]+e-1[2-6] .*touches_at +1\\.9[0-9]+ s.*gap_min +-[0-9.]+e-1[2-5] m"
     COMMAND $<TARGET_FILE:plectoneme> --out result --frames 0 --elements 100 --t-end 2.3)
-  dalembert_run_test(NAME example.plectoneme.helix LABELS examples
+  dalembert_run_test(NAME example.plectoneme.helix LABELS examples TIMEOUT 300
     OUTPUT "link_error +[0-9.]+e-1[2-4] .*pitch_angle +0\\.4[789][0-9]+ rad.*moment +-[0-9.]+ N m.*moment_error +-?0\\.0[0-2][0-9]+ .*pressure_error +-?0\\.0[0-3][0-9]+ "
     COMMAND $<TARGET_FILE:plectoneme> --start coil --frames 0)
-  dalembert_run_test(NAME example.plectoneme.left LABELS examples OUTPUT "moment +0\\.01[0-9]+ N m"
+  dalembert_run_test(NAME example.plectoneme.left LABELS examples TIMEOUT 300 OUTPUT "moment +0\\.01[0-9]+ N m"
     COMMAND $<TARGET_FILE:plectoneme> --start coil --hand left --coils 1.2 --frames 0)
   dalembert_run_test(NAME example.plectoneme.rule LABELS examples STATUS 2 OUTPUT "--radius: the value 0 must be positive"
     COMMAND $<TARGET_FILE:plectoneme> --radius 0)
@@ -580,7 +580,7 @@ endif()
 smoke_test(heap --rods 3 --t-end 0.1)
 finer_rods(heap --rods 2 --elements 40 --t-end 2e-3)
 if(TARGET heap)
-  dalembert_run_test(NAME example.heap.rests LABELS examples FILES out/heap/heap.csv
+  dalembert_run_test(NAME example.heap.rests LABELS examples TIMEOUT 300 FILES out/heap/heap.csv
     OUTPUT "contacts_max +[3-9][0-9] .*gap_min +-[0-9.]+e-1[3-9] m .*kinetic +([0-9.]+e-0[4-9]|0\\.000[0-9]+) J"
     COMMAND $<TARGET_FILE:heap>)
   dalembert_run_test(NAME example.heap.rule LABELS examples STATUS 2 OUTPUT "--box: the value 0.1 must be wider"
@@ -591,7 +591,7 @@ smoke_test(overhand_knot --elements 100 --tightening 0.02 --speed 0.05)
 finer_rods(overhand_knot --elements 250 --tightening 0.001 --speed 0.1)
 if(TARGET overhand_knot)
   # A knot of a loop of eight radii of the rod: its traction without friction, and what friction makes of it.
-  dalembert_run_test(NAME example.overhand_knot.slides LABELS examples FILES out/overhand_knot/knot.csv
+  dalembert_run_test(NAME example.overhand_knot.slides LABELS examples TIMEOUT 300 FILES out/overhand_knot/knot.csv
     OUTPUT "traction_mean +0\\.(3[6-9]|4[0-2])[0-9]+ .*friction_constant +0\\.[67][0-9]+ .*gap_min +-[0-9.]+e-1[3-9] m"
     COMMAND $<TARGET_FILE:overhand_knot>)
   # Left alone, strong friction holds it: nothing that sticks slips.
@@ -605,9 +605,9 @@ endif()
 smoke_test(clove_hitch --fineness 0.5 --rest 0.01 --pulled 0.001)
 if(TARGET clove_hitch)
   # Strong friction lets the tension grow while the working end stays; with little it comes along, near exp(4πμ).
-  dalembert_run_test(NAME example.clove_hitch.holds LABELS examples FILES out/clove_hitch/hitch.csv
+  dalembert_run_test(NAME example.clove_hitch.holds LABELS examples TIMEOUT 300 FILES out/clove_hitch/hitch.csv
     OUTPUT "holds +yes .*tension_ratio +1[0-9]\\.[0-9]+ " COMMAND $<TARGET_FILE:clove_hitch>)
-  dalembert_run_test(NAME example.clove_hitch.slips LABELS examples
+  dalembert_run_test(NAME example.clove_hitch.slips LABELS examples TIMEOUT 300
     OUTPUT "holds +no .*tension_ratio +[2-5]\\.[0-9]+ .*capstan_ratio +1\\.87" COMMAND $<TARGET_FILE:clove_hitch> --friction 0.05)
   dalembert_run_test(NAME example.clove_hitch.rule LABELS examples STATUS 2 OUTPUT "--pole: the value 0.01 must be five times"
     COMMAND $<TARGET_FILE:clove_hitch> --pole 0.01)
@@ -615,7 +615,7 @@ endif()
 
 smoke_test(friction_table --case double_knot --part 1e-4)
 if(TARGET friction_table)
-  dalembert_run_test(NAME example.friction_table.all LABELS examples FILES out/friction_table/setups.csv
+  dalembert_run_test(NAME example.friction_table.all LABELS examples TIMEOUT 300 FILES out/friction_table/setups.csv
     OUTPUT "plectoneme_wall_per_second +[0-9.]+ .*plectoneme_steps +[0-9]+ .*double_knot_contacts +1[0-9] " COMMAND $<TARGET_FILE:friction_table>)
   dalembert_run_test(NAME example.friction_table.rule LABELS examples STATUS 2 OUTPUT "--part: the value 2 must not be more than 1"
     COMMAND $<TARGET_FILE:friction_table> --part 2)
