@@ -269,10 +269,10 @@ if(TARGET plectoneme)
   dalembert_run_test(NAME example.plectoneme.touches LABELS examples FILES result/link.csv
     OUTPUT "link +7 .*link_error +[0-9.]+e-1[2-6] .*touches_at +1\\.9[0-9]+ s.*gap_min +-[0-9.]+e-1[2-5] m"
     COMMAND $<TARGET_FILE:plectoneme> --out result --frames 0 --elements 100 --t-end 2.3)
-  dalembert_run_test(NAME example.plectoneme.helix LABELS examples TIMEOUT 300
+  dalembert_run_test(NAME example.plectoneme.helix LABELS examples TIMEOUT 600
     OUTPUT "link_error +[0-9.]+e-1[2-4] .*pitch_angle +0\\.4[789][0-9]+ rad.*moment +-[0-9.]+ N m.*moment_error +-?0\\.0[0-2][0-9]+ .*pressure_error +-?0\\.0[0-3][0-9]+ "
     COMMAND $<TARGET_FILE:plectoneme> --start coil --frames 0)
-  dalembert_run_test(NAME example.plectoneme.left LABELS examples TIMEOUT 300 OUTPUT "moment +0\\.01[0-9]+ N m"
+  dalembert_run_test(NAME example.plectoneme.left LABELS examples TIMEOUT 600 OUTPUT "moment +0\\.01[0-9]+ N m"
     COMMAND $<TARGET_FILE:plectoneme> --start coil --hand left --coils 1.2 --frames 0)
   dalembert_run_test(NAME example.plectoneme.rule LABELS examples STATUS 2 OUTPUT "--radius: the value 0 must be positive"
     COMMAND $<TARGET_FILE:plectoneme> --radius 0)
