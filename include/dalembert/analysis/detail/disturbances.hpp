@@ -10,8 +10,8 @@
 #include <dalembert/core/errors.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Disturbed states of any problem that tells its states apart: by columns of numbers, by increments whose numbers can be visited, or by
-/// increments that have nothing but a norm.
+/// Disturbed states of any problem that tells its states apart: by columns of numbers, by increments whose
+/// numbers can be visited, or by increments that have nothing but a norm.
 namespace dalembert::analysis::detail {
 
 /// The increment u with from ⊕ u = to, of the problem or, found by its arguments, of its states.
@@ -76,7 +76,8 @@ void set_column(const typename P::State& at, Column<typename P::Scalar>& numbers
   }
 }
 
-/// How long an increment from somewhere is: the Euclidean norm of its column, or its own norm if it has no column.
+/// How long an increment from somewhere is: the Euclidean norm of its column, or its own norm if it has no
+/// column.
 template <class P>
 [[nodiscard]] typename P::Scalar length_of(const typename P::State& at, typename P::Increment& u) {
   if constexpr (has_numbers<P>)
@@ -85,7 +86,8 @@ template <class P>
     return u.norm();
 }
 
-/// `at` ⊕ factor · u, with the algebraic coordinates that belong to it, on the constraints. Throws NoConvergence if it cannot be brought there.
+/// `at` ⊕ factor · u, with the algebraic coordinates that belong to it, on the constraints. Throws
+/// NoConvergence if it cannot be brought there.
 template <class P>
 [[nodiscard]] typename P::State disturbed(const P& problem, const typename P::State& at,
                                           typename P::Scalar factor, const typename P::Increment& u) {
@@ -103,7 +105,8 @@ template <class P>
   return state;
 }
 
-/// `count` orthonormal columns, nothing special among those that the constraints allow about `at`; by differences of width `width`.
+/// `count` orthonormal columns, nothing special among those that the constraints allow about `at`; by
+/// differences of width `width`.
 template <class P>
 [[nodiscard]] Matrix<typename P::Scalar> mixed_columns(const P& problem, const typename P::State& at,
                                                        int count, typename P::Scalar width) {
@@ -125,7 +128,8 @@ template <class P>
     orthonormalise(mixed);
     return allowed * mixed;
   } else {
-    // Too many numbers to look along each: what is left of columns of any numbers when they are brought onto the constraints.
+    // Too many numbers to look along each: what is left of columns of any numbers when they are brought onto
+    // the constraints.
     auto u = increment_between(problem, at, at);
     Matrix<S> columns(column_of<P>(at, u).size(), count);
     mix(columns);
