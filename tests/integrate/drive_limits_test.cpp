@@ -29,7 +29,7 @@ struct Sticky : Pendulum {
 
 TEST_CASE("ten thousand steps in a row may crawl, and one that does not begins the count anew", "[drive]") {
   const DriveOptions<Pendulum> options{.step = 0.1, .until = 10, .tolerance = 1e-6};
-  detail::StepFloor<double> floor(options, 0.0);
+  detail::StepFloor<double> floor(options.numbers(), 0.0);
   for (int i = 0; i < 10000; ++i) REQUIRE_FALSE(floor.ends_at(1e-9, 1.0, false));
   CHECK_FALSE(floor.ends_at(1e-3, 1.0, false));
   for (int i = 0; i < 10000; ++i) REQUIRE_FALSE(floor.ends_at(1e-9, 1.0, false));

@@ -38,6 +38,8 @@ using RigidBody = assembly::RigidBody<double>;  ///< the common body of one node
 namespace dalembert {
 
 DALEMBERT_INSTANTIATE class Schedule<double>;
+DALEMBERT_INSTANTIATE struct detail::RunNumbers<double>;
+DALEMBERT_INSTANTIATE class detail::RunLoop<assembly::State<double>>;
 
 namespace linalg {
 DALEMBERT_INSTANTIATE class EnvelopeCholesky<double>;
@@ -80,6 +82,7 @@ DALEMBERT_INSTANTIATE void throw_turned_too_far(const Chain<double>&, std::size_
 
 namespace assembly {
 DALEMBERT_INSTANTIATE struct State<double>;
+DALEMBERT_INSTANTIATE struct Increment<double>;
 DALEMBERT_INSTANTIATE struct NodeNumbers<double>;
 DALEMBERT_INSTANTIATE struct InertiaColumns<double>;
 DALEMBERT_INSTANTIATE class Inertias<double>;

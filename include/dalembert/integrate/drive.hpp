@@ -35,24 +35,16 @@ DriveReport<typename P::State> drive(const M& method, const P& problem, typename
   static_assert(
       !ImpactProblem<P> || requires { requires M::takes_impacts; },
       "contacts that open and close are stepped by Verlet alone: other methods know no impacts");
-  if constexpr (MethodFor<M, P>)
-    if (options.cfl != 0)
-      return drive(method, problem, state, detail::with_stable_step(method, problem, state, options),
-                   observers...);
-  options.check(state.time);
-  require(!options.adaptive() || EstimatesError<M>, "DriveOptions", "tolerance",
-          std::max(options.tolerance, options.relative_tolerance),
-          "this integrator does not estimate its error, so its steps cannot adapt");
   if constexpr (MethodFor<M, P>) {
+    auto numbers = options.numbers();
+    detail::take_stable_step(method, problem, state, numbers);
+    options.check(state.time, numbers);
     using Run = detail::Run<M, P, std::remove_reference_t<Observers>...>;
-    require(options.relative_tolerance == 0 || Run::tells_displacement, "DriveOptions", "relative_tolerance",
-            options.relative_tolerance,
-            "this integrator does not tell how far a step goes, so it needs an absolute tolerance alone");
+    detail::check_tolerances(numbers, EstimatesError<M>, Run::tells_displacement);
     check_state(problem, state);
-    detail::check_stability<M>(problem, state, options);
-    detail::check_fixed_step(problem, state, options);
-    Run run(method, problem, state, options, observers...);
-    return run();
+    detail::check_stability<M>(problem, state, numbers);
+    detail::check_fixed_step(problem, state, numbers);
+    return Run(method, problem, state, options, numbers, observers...)();
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -52,6 +53,32 @@ struct ConstraintsViolated : InvalidState {
                               value, ", allowed is ", most}),
                      time) {}
 };
+
+namespace detail {
+
+/// The numbers of `DriveOptions`, which see: a run reads them alike whatever its problem is.
+template <class S>
+struct RunNumbers {
+  S step, cfl, until, output_interval;
+  std::optional<S> origin;
+  S tolerance, relative_tolerance, longest_step;
+  std::optional<S> shortest_step;
+  Violation<S> max_violation;
+  long check_every;
+  bool has_checks;
+  std::size_t events;
+  double progress_interval;
+  const std::function<void(const Progress&)>* progress;
+  bool dense, beyond_stability;
+
+  [[nodiscard]] bool adaptive() const noexcept { return tolerance > 0 || relative_tolerance > 0; }
+  /// Each throws std::invalid_argument for what breaks its rule.
+  void check(S start) const;
+  void check_function(bool is_there) const;
+  void check_event(const std::string& its_name, bool has_function, S its_tolerance) const;
+};
+
+}  // namespace detail
 
 /// What `drive` is to do. Times are those of the state [s].
 template <class P>
@@ -114,50 +141,34 @@ struct DriveOptions {
   /// Whether steps adapt.
   [[nodiscard]] bool adaptive() const noexcept { return tolerance > 0 || relative_tolerance > 0; }
 
-  /// Throws std::invalid_argument for a number that breaks its rule, where the run begins at `start`.
-  void check(Scalar start) const {
-    using std::isfinite;
-    const char* const name = "DriveOptions";
-    require(isfinite(start), "drive", "time of the state", start, "a run must begin at a finite time [s]");
-    require(isfinite(step) && step > 0, name, "step", step, "a step must be positive and finite [s]");
-    require(cfl == 0, name, "cfl", cfl, "it stands for the step, and one of the two is given");
-    require(isfinite(until), name, "until", until, "the end of the run must be finite [s]");
-    require(until >= start, name, "until", until,
-            "the end of the run must not lie before the time of the state [s]");
-    const Scalar first = origin.value_or(start);
-    require(isfinite(first) && first <= start, name, "origin", first,
-            "the origin of the times must not lie after the time of the state [s]");
-    const Scalar largest = std::max({number::abs(start), number::abs(until), number::abs(first)});
-    require(largest + step > largest, name, "step", step,
-            "a step must not vanish beside the times of the run [s]");
-    require(isfinite(output_interval) && output_interval >= 0, name, "output_interval", output_interval,
-            "an interval must be finite and not negative [s]");
-    require(output_interval == 0 || largest + output_interval > largest, name, "output_interval",
-            output_interval, "an interval must not vanish beside the times of the run [s]");
-    require(isfinite(tolerance) && tolerance >= 0, name, "tolerance", tolerance,
-            "a tolerance must be finite and not negative");
-    require(isfinite(relative_tolerance) && relative_tolerance >= 0, name, "relative_tolerance",
-            relative_tolerance, "a tolerance must be finite and not negative");
-    require(longest_step > 0, name, "longest_step", longest_step, "the longest step must be positive [s]");
-    const Scalar floor = shortest_step.value_or(Scalar(0));
-    require(isfinite(floor) && floor >= 0, name, "shortest_step", floor,
-            "the shortest step must be finite and not negative [s]");
-    require(!adaptive() || floor <= std::min(step, longest_step), name, "shortest_step", floor,
-            "the shortest step must not be longer than the first or the longest one [s]");
-    require(max_violation.position > 0, name, "max_violation.position", max_violation.position,
-            "a bound must be positive, or infinite for none");
-    require(max_violation.velocity > 0, name, "max_violation.velocity", max_violation.velocity,
-            "a bound must be positive, or infinite for none");
-    require(check_every >= 1, name, "check_every", check_every, "a number of steps must be positive");
-    for (const auto& one : checks)
-      require(static_cast<bool>(one), name, "checks", "empty function", "a check must be a function");
-    require(events.empty() || number::derivative_order<Scalar> == 0, name, "events", events.size(),
-            "where an event lies is found by values alone: numbers with derivatives go without events");
-    for (const auto& event : events) {
-      require(static_cast<bool>(event.value), name, "event", event.name, "an event must have a function");
-      require(isfinite(event.tolerance) && event.tolerance >= 0, name, "event.tolerance", event.tolerance,
-              "a tolerance must be finite and not negative [s]");
-    }
+  /// Throws std::invalid_argument for what breaks its rule, where the run begins at `start`.
+  void check(Scalar start) const { check(start, numbers()); }
+  /// The same with these for its numbers.
+  void check(Scalar start, const detail::RunNumbers<Scalar>& its) const {
+    its.check(start);
+    for (const auto& one : checks) its.check_function(static_cast<bool>(one));
+    for (const auto& event : events)
+      its.check_event(event.name, static_cast<bool>(event.value), event.tolerance);
+  }
+  /// What of it is no function of the problem.
+  [[nodiscard]] detail::RunNumbers<Scalar> numbers() const {
+    return {step,
+            cfl,
+            until,
+            output_interval,
+            origin,
+            tolerance,
+            relative_tolerance,
+            longest_step,
+            shortest_step,
+            max_violation,
+            check_every,
+            !checks.empty(),
+            events.size(),
+            progress_interval,
+            &progress,
+            dense,
+            beyond_stability};
   }
 };
 
@@ -176,5 +187,58 @@ struct DriveReport {
   /// was given.
   Violation<decltype(State::time)> violation{};
 };
+
+template <class S>
+void detail::RunNumbers<S>::check(S start) const {
+  using std::isfinite;
+  const char* const name = "DriveOptions";
+  require(isfinite(start), "drive", "time of the state", start, "a run must begin at a finite time [s]");
+  require(isfinite(step) && step > 0, name, "step", step, "a step must be positive and finite [s]");
+  require(cfl == 0, name, "cfl", cfl, "it stands for the step, and one of the two is given");
+  require(isfinite(until), name, "until", until, "the end of the run must be finite [s]");
+  require(until >= start, name, "until", until,
+          "the end of the run must not lie before the time of the state [s]");
+  const S first = origin.value_or(start);
+  require(isfinite(first) && first <= start, name, "origin", first,
+          "the origin of the times must not lie after the time of the state [s]");
+  const S largest = std::max({number::abs(start), number::abs(until), number::abs(first)});
+  require(largest + step > largest, name, "step", step,
+          "a step must not vanish beside the times of the run [s]");
+  require(isfinite(output_interval) && output_interval >= 0, name, "output_interval", output_interval,
+          "an interval must be finite and not negative [s]");
+  require(output_interval == 0 || largest + output_interval > largest, name, "output_interval",
+          output_interval, "an interval must not vanish beside the times of the run [s]");
+  require(isfinite(tolerance) && tolerance >= 0, name, "tolerance", tolerance,
+          "a tolerance must be finite and not negative");
+  require(isfinite(relative_tolerance) && relative_tolerance >= 0, name, "relative_tolerance",
+          relative_tolerance, "a tolerance must be finite and not negative");
+  require(longest_step > 0, name, "longest_step", longest_step, "the longest step must be positive [s]");
+  const S floor = shortest_step.value_or(S(0));
+  require(isfinite(floor) && floor >= 0, name, "shortest_step", floor,
+          "the shortest step must be finite and not negative [s]");
+  require(!adaptive() || floor <= std::min(step, longest_step), name, "shortest_step", floor,
+          "the shortest step must not be longer than the first or the longest one [s]");
+  require(max_violation.position > 0, name, "max_violation.position", max_violation.position,
+          "a bound must be positive, or infinite for none");
+  require(max_violation.velocity > 0, name, "max_violation.velocity", max_violation.velocity,
+          "a bound must be positive, or infinite for none");
+  require(check_every >= 1, name, "check_every", check_every, "a number of steps must be positive");
+  require(events == 0 || number::derivative_order<S> == 0, name, "events", events,
+          "where an event lies is found by values alone: numbers with derivatives go without events");
+}
+
+template <class S>
+void detail::RunNumbers<S>::check_function(bool is_there) const {
+  require(is_there, "DriveOptions", "checks", "empty function", "a check must be a function");
+}
+
+template <class S>
+void detail::RunNumbers<S>::check_event(const std::string& its_name, bool has_function,
+                                        S its_tolerance) const {
+  using std::isfinite;
+  require(has_function, "DriveOptions", "event", its_name, "an event must have a function");
+  require(isfinite(its_tolerance) && its_tolerance >= 0, "DriveOptions", "event.tolerance", its_tolerance,
+          "a tolerance must be finite and not negative [s]");
+}
 
 }  // namespace dalembert

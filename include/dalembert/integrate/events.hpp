@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include <dalembert/core/errors.hpp>
 #include <dalembert/integrate/dense_output.hpp>
@@ -23,6 +24,18 @@ namespace dalembert {
 
 /// Which sign changes count.
 enum class SignChange { any, rising, falling };
+
+namespace detail {
+
+/// Whether going from the value `before` to `after` is a crossing that counts.
+template <class S>
+[[nodiscard]] bool crossed(SignChange which, S before, S after) noexcept {
+  const bool rises = before < 0 && after >= 0;
+  const bool falls = before > 0 && after <= 0;
+  return (rises && which != SignChange::falling) || (falls && which != SignChange::rising);
+}
+
+}  // namespace detail
 
 /// A zero to watch for.
 template <class P>
@@ -44,9 +57,7 @@ struct Event {
   /// Whether going from the value `before` to `after` is a crossing. A zero counts for the step that ends
   /// there.
   [[nodiscard]] bool crossed(Scalar before, Scalar after) const noexcept {
-    const bool rises = before < 0 && after >= 0;
-    const bool falls = before > 0 && after <= 0;
-    return (rises && crossing != SignChange::falling) || (falls && crossing != SignChange::rising);
+    return detail::crossed(crossing, before, after);
   }
 };
 
@@ -130,12 +141,95 @@ class Bracket {
   int tries_ = 0;
 };
 
+/// What a search for the zero of an event asks for: its function, and steps from the beginning of the one that it lies in.
+template <class State>
+class EventSearch {
+ public:
+  using S = std::remove_cv_t<decltype(State::time)>;
+
+  virtual S value(const State& at) = 0;
+  virtual void forget_last_step() = 0;
+  virtual void step(State& state, S h) = 0;  ///< one of the kind that the run takes, of length h [s]
+  /// The state at a fraction of the run's step, as interpolated; false where that leads nowhere.
+  virtual bool interpolate(S fraction, State& out) = 0;
+
+ protected:
+  ~EventSearch() = default;
+};
+
 /// How well an event is to be located in a step from `begin` of length `width` [s].
-template <class P, class S>
-S tolerance_of(const Event<P>& event, S begin, S width) {
+template <class S>
+S tolerance_of(S asked, S begin, S width) {
   using std::abs;
-  return std::max(event.tolerance, S(2) * std::numeric_limits<S>::epsilon() * (abs(begin) + width));
+  return std::max(asked, S(2) * std::numeric_limits<S>::epsilon() * (abs(begin) + width));
 }
+
+/// See `interpolated_crossing`.
+template <class State, class S>
+[[gnu::noinline]] std::optional<S> find_interpolated(EventSearch<State>& search, S asked, const State& begin,
+                                                     const State& end, S before, S after) {
+  const S width = end.time - begin.time, tolerance = tolerance_of(asked, S(begin.time), width);
+  State trial = begin;
+  Bracket<S> bracket(width, before, after);
+  while (bracket.open(tolerance)) {
+    const S place = bracket.next(tolerance);
+    if (!search.interpolate(place / width, trial)) return {};
+    bracket.put(place, search.value(trial));
+  }
+  return bracket.high();
+}
+
+/// See `locate`.
+template <class State, class S>
+[[gnu::noinline]] State find_crossing(EventSearch<State>& search, S asked, const State& begin,
+                                      const State& end, S before, S after, std::optional<S> guess) {
+  State trial = begin, found = end;
+  const S width = end.time - begin.time, tolerance = tolerance_of(asked, S(begin.time), width);
+  Bracket<S> bracket(width, before, after);
+  const auto look = [&](S place) {
+    trial = begin;
+    search.forget_last_step();
+    search.step(trial, place);
+    if (bracket.put(place, search.value(trial))) found = trial;
+  };
+  if (guess && *guess > 0 && *guess < width) {
+    look(*guess);
+    for (S reach = 2; reach < S(1e6) && bracket.lopsided() && bracket.open(tolerance); reach *= 4)
+      look(bracket.beyond(reach, tolerance));
+  }
+  while (bracket.open(tolerance)) look(bracket.next(tolerance));
+  search.forget_last_step();
+  return found;
+}
+
+/// The search for an event of a problem by a workspace of one's own.
+template <class P, class W>
+class SearchWith final : public EventSearch<typename P::State> {
+ public:
+  using State = typename P::State;
+  using S = typename P::Scalar;
+
+  SearchWith(const Event<P>& event, const P& problem, W& stepper)
+      : event_(event), problem_(problem), stepper_(stepper) {}
+
+  S value(const State& at) override { return event_.value(problem_, at); }
+  void forget_last_step() override { dalembert::forget_last_step(stepper_); }
+  void step(State& state, S h) override { (void)stepper_.step(problem_, state, h); }
+  bool interpolate(S fraction, State& out) override {
+    if constexpr (DenseStepperFor<W, P>) {
+      try {
+        return stepper_.interpolate(problem_, fraction, out).converged;
+      } catch (const InvalidState&) {
+      }
+    }
+    return false;
+  }
+
+ private:
+  const Event<P>& event_;
+  const P& problem_;
+  W& stepper_;
+};
 
 }  // namespace detail
 
@@ -146,21 +240,8 @@ template <Observable P, DenseStepperFor<P> W>
 [[nodiscard]] std::optional<typename P::Scalar> interpolated_crossing(
     const Event<P>& event, const P& problem, W& stepper, const typename P::State& begin,
     const typename P::State& end, typename P::Scalar before, typename P::Scalar after) {
-  using S = typename P::Scalar;
-  const S width = end.time - begin.time;
-  const S tolerance = detail::tolerance_of(event, S(begin.time), width);
-  typename P::State trial = begin;
-  detail::Bracket<S> bracket(width, before, after);
-  while (bracket.open(tolerance)) {
-    const S place = bracket.next(tolerance);
-    try {
-      if (!stepper.interpolate(problem, place / width, trial).converged) return {};
-    } catch (const InvalidState&) {
-      return {};
-    }
-    bracket.put(place, event.value(problem, trial));
-  }
-  return bracket.high();
+  detail::SearchWith<P, W> search(event, problem, stepper);
+  return detail::find_interpolated(search, event.tolerance, begin, end, before, after);
 }
 
 /// The state at the zero of `event` in a step that took `begin` to `end` and the value from `before` ≠ 0 to
@@ -172,26 +253,8 @@ template <Observable P, StepperFor<P> W>
                                        const typename P::State& begin, const typename P::State& end,
                                        typename P::Scalar before, typename P::Scalar after,
                                        std::optional<typename P::Scalar> guess = {}) {
-  using S = typename P::Scalar;
-  typename P::State trial = begin;
-  typename P::State found = end;
-  const S width = end.time - begin.time;
-  const S tolerance = detail::tolerance_of(event, S(begin.time), width);
-  detail::Bracket<S> bracket(width, before, after);
-  const auto look = [&](S place) {
-    trial = begin;
-    forget_last_step(stepper);
-    (void)stepper.step(problem, trial, place);
-    if (bracket.put(place, event.value(problem, trial))) found = trial;
-  };
-  if (guess && *guess > 0 && *guess < width) {
-    look(*guess);
-    for (S reach = 2; reach < S(1e6) && bracket.lopsided() && bracket.open(tolerance); reach *= 4)
-      look(bracket.beyond(reach, tolerance));
-  }
-  while (bracket.open(tolerance)) look(bracket.next(tolerance));
-  forget_last_step(stepper);
-  return found;
+  detail::SearchWith<P, W> search(event, problem, stepper);
+  return detail::find_crossing(search, event.tolerance, begin, end, before, after, guess);
 }
 
 }  // namespace dalembert

@@ -38,21 +38,20 @@ template <class M, class P>
 
 namespace detail {
 
-/// The same options with the step that `cfl` stands for. Throws std::invalid_argument for a pair without a
+/// Let the step be what `cfl` stands for, if that is given. Throws std::invalid_argument for a pair without a
 /// bound, and with a step of one's own.
-template <class M, class P>
-[[nodiscard]] DriveOptions<P> with_stable_step(const M& method, const P& problem,
-                                               const typename P::State& state, DriveOptions<P> options) {
-  using S = typename P::Scalar;
-  require(options.step == S(0), "DriveOptions", "step", options.step,
+template <class M, class P, class S>
+void take_stable_step(const M& method, const P& problem, const typename P::State& state,
+                      RunNumbers<S>& numbers) {
+  if (numbers.cfl == S(0)) return;
+  require(numbers.step == S(0), "DriveOptions", "step", numbers.step,
           "cfl stands for it, and one of the two is given");
   if constexpr (StabilityBound<M, P>)
-    options.step = stable_step(method, problem, state, options.cfl);
+    numbers.step = stable_step(method, problem, state, numbers.cfl);
   else
-    require(false, "DriveOptions", "cfl", options.cfl,
+    require(false, "DriveOptions", "cfl", numbers.cfl,
             "this method has no stability limit, or the problem no bound on its frequencies: give a step");
-  options.cfl = S(0);
-  return options;
+  numbers.cfl = S(0);
 }
 
 }  // namespace detail

@@ -12,7 +12,8 @@ namespace dalembert::detail {
 
 /// Throws std::invalid_argument for times that a flow whose steps all have one length does not step to.
 template <class P>
-void check_fixed_step(const P& problem, const typename P::State& state, const DriveOptions<P>& options) {
+void check_fixed_step(const P& problem, const typename P::State& state,
+                      const RunNumbers<typename P::Scalar>& options) {
   if constexpr (FixedStepFlow<P>) {
     using S = typename P::Scalar;
     using std::abs, std::round;

@@ -33,7 +33,8 @@ template <HasStabilityLimit M, class S>
 /// Throws std::invalid_argument for steps of equal length beyond the stability limit of the method, with the
 /// bound; for an assembly with rigid bodies beside rods, that of the rods.
 template <class M, class P>
-void check_stability(const P& problem, const typename P::State& state, const DriveOptions<P>& options) {
+void check_stability(const P& problem, const typename P::State& state,
+                     const RunNumbers<typename P::Scalar>& options) {
   if constexpr (HasStabilityLimit<M> && StepBoundedProblem<P>) {
     using S = typename P::Scalar;
     if (options.adaptive() || options.beyond_stability) return;

@@ -13,8 +13,7 @@ template <class S>
 class StepFloor {
  public:
   /// For a run that begins at the time `start` [s].
-  template <class P>
-  StepFloor(const DriveOptions<P>& options, S start)
+  StepFloor(const RunNumbers<S>& options, S start)
       : until_(options.until),
         shortest_(options.shortest_step.value_or(S(0))),
         crawl_(options.shortest_step ? S(0)

@@ -7,14 +7,13 @@
 
 namespace dalembert::detail {
 
-/// The largest violation of the constraints in a run, from a sample of its states that costs a long run next to nothing; and the checks that
-/// its options ask for.
-template <Observable P>
+/// The largest violation of the constraints in a run, from a sample of its states that costs a long run next to nothing; and when the checks
+/// that its options ask for are due.
+template <class S>
 class ViolationWatch {
  public:
-  using S = typename P::Scalar;
-
-  explicit ViolationWatch(const DriveOptions<P>& options) : options_(options), most_(options.max_violation) {}
+  explicit ViolationWatch(const RunNumbers<S>& numbers)
+      : most_(numbers.max_violation), check_every_(numbers.has_checks ? numbers.check_every : 0) {}
 
   /// Whether the state after so many steps belongs to the sample; every one does where there is a bound.
   [[nodiscard]] bool due(long steps) const {
@@ -22,29 +21,18 @@ class ViolationWatch {
     return bounded || steps <= 100 || steps % 10 == 0 || check_due(steps);
   }
   /// Whether it is to be checked.
-  [[nodiscard]] bool check_due(long steps) const {
-    return !options_.checks.empty() && steps % options_.check_every == 0;
-  }
-  /// Do the checks in a state, once.
-  void check(const P& problem, const typename P::State& state) {
-    if (state.time == checked_) return;
-    for (const auto& one : options_.checks) one(problem, state);
-    checked_ = state.time;
-  }
+  [[nodiscard]] bool check_due(long steps) const { return check_every_ > 0 && steps % check_every_ == 0; }
+  /// Whether the state at this time is still to be checked: said once.
+  [[nodiscard]] bool checks_anew(S time) { return is_new(time, checked_); }
+  /// The same of the sample.
+  [[nodiscard]] bool looks_anew(S time) { return is_new(time, last_); }
 
-  /// Take a state into the sample, once. Throws ConstraintsViolated beyond the bound.
-  void look(const P& problem, const typename P::State& state) {
-    if (state.time == last_) return;
-    last_ = state.time;
-    const Violation<S> now = problem.constraint(state);
+  /// Take a state into the sample. Throws ConstraintsViolated beyond the bound.
+  void take(const Violation<S>& now, S time) {
     keep_larger(worst_.position, now.position);
     keep_larger(worst_.velocity, now.velocity);
-    const auto refuse_beyond = [&](const char* rows, S value, S most) {
-      if (value > most || (most < infinity && !(value <= most)))
-        throw ConstraintsViolated(rows, number::plain(value), number::plain(most), number::plain(state.time));
-    };
-    refuse_beyond("position", now.position, most_.position);
-    refuse_beyond("velocity", now.velocity, most_.velocity);
+    refuse_beyond("position", now.position, most_.position, time);
+    refuse_beyond("velocity", now.velocity, most_.velocity, time);
   }
 
   /// The largest of the sample; not-a-number if one was.
@@ -53,12 +41,21 @@ class ViolationWatch {
  private:
   static constexpr S infinity = std::numeric_limits<S>::infinity();
 
+  static bool is_new(S time, S& noted) {
+    if (time == noted) return false;
+    noted = time;
+    return true;
+  }
   static void keep_larger(S& worst, S value) {
     if (!(value <= worst) && worst == worst) worst = value;
   }
+  static void refuse_beyond(const char* rows, S value, S most, S time) {
+    if (value > most || (most < infinity && !(value <= most)))
+      throw ConstraintsViolated(rows, number::plain(value), number::plain(most), number::plain(time));
+  }
 
-  const DriveOptions<P>& options_;
   Violation<S> most_;
+  long check_every_;
   Violation<S> worst_{};
   S last_ = std::numeric_limits<S>::quiet_NaN();  // time of the last state of the sample
   S checked_ = last_;                             // of the last one that was checked
