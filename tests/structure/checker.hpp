@@ -171,10 +171,13 @@ inline Faults include_faults(const Headers& headers) {
   return faults;
 }
 
-/// Whether `path` is detail/<name>_members.hpp beside <name>.hpp, the second half of it: definitions of the members of its class.
+/// Whether `path` is detail/<name>_members.hpp, the second half of <name>.hpp or of detail/<name>.hpp: definitions of
+/// the members of its class.
 inline bool is_second_half_of(const std::string& path, const std::string& header) {
   const fs::path whole{header};
-  return path == (whole.parent_path() / "detail" / (whole.stem().string() + "_members.hpp")).generic_string();
+  const auto room = whole.parent_path();
+  const auto detail = room.filename() == "detail" ? room : room / "detail";
+  return path == (detail / (whole.stem().string() + "_members.hpp")).generic_string();
 }
 
 /// Headers that include themselves by way of others, but for the two halves of one.
