@@ -85,7 +85,7 @@ class Bracket {
   }
 
   /// Where to look next.
-  [[nodiscard]] S next(S tolerance) const {
+  [[nodiscard, gnu::noinline]] S next(S tolerance) const {
     using std::isfinite;
     const S width = high_ - low_;
     S secant = -value_low_ / (value_high_ - value_low_) * width;
@@ -114,7 +114,7 @@ class Bracket {
 
   /// Take note of the value at a place within; whether it lies at or beyond the zero, which what is not a
   /// number does not.
-  bool put(S place, S value) {
+  [[gnu::noinline]] bool put(S place, S value) {
     ++tries_;
     const bool beyond_zero = falling_ ? value <= 0 : value >= 0;
     if (beyond_zero) {
@@ -152,6 +152,8 @@ class EventSearch {
   virtual void step(State& state, S h) = 0;  ///< one of the kind that the run takes, of length h [s]
   /// The state at a fraction of the run's step, as interpolated; false where that leads nowhere.
   virtual bool interpolate(S fraction, State& out) = 0;
+  /// Where to look first in a step [s], if something tells: `find_interpolated`.
+  virtual std::optional<S> guess(S, const State&, const State&, S, S) { return {}; }
 
  protected:
   ~EventSearch() = default;
@@ -166,8 +168,9 @@ S tolerance_of(S asked, S begin, S width) {
 
 /// See `interpolated_crossing`.
 template <class State, class S>
-[[gnu::noinline]] std::optional<S> find_interpolated(EventSearch<State>& search, S asked, const State& begin,
-                                                     const State& end, S before, S after) {
+[[gnu::noinline, gnu::noclone]] std::optional<S> find_interpolated(EventSearch<State>& search, S asked,
+                                                                   const State& begin, const State& end,
+                                                                   S before, S after) {
   const S width = end.time - begin.time, tolerance = tolerance_of(asked, S(begin.time), width);
   State trial = begin;
   Bracket<S> bracket(width, before, after);
@@ -181,8 +184,9 @@ template <class State, class S>
 
 /// See `locate`.
 template <class State, class S>
-[[gnu::noinline]] State find_crossing(EventSearch<State>& search, S asked, const State& begin,
-                                      const State& end, S before, S after, std::optional<S> guess) {
+[[gnu::noinline, gnu::noclone]] State find_crossing(EventSearch<State>& search, S asked, const State& begin,
+                                                    const State& end, S before, S after,
+                                                    std::optional<S> guess) {
   State trial = begin, found = end;
   const S width = end.time - begin.time, tolerance = tolerance_of(asked, S(begin.time), width);
   Bracket<S> bracket(width, before, after);

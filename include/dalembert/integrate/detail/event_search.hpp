@@ -19,12 +19,6 @@ struct EventRule {
   }
 };
 
-/// What steps there are to search with.
-struct SearchWays {
-  bool steps;         ///< shorter ones than the run's: else what happens in a step does so at its end
-  bool interpolates;  ///< states within the run's step
-};
-
 /// The value of an event after a step of length h from `begin`, and the state there.
 template <class State, class S>
 S value_within(EventSearch<State>& search, const State& begin, S h, State& there) {
@@ -71,22 +65,20 @@ template <class State, class S>
 }
 
 /// The state where `event` happened in the step from `begin` to `end`, if it did: its value was `before`, and
-/// is `after`, which becomes the one to go on from.
+/// is `after`, which becomes the one to go on from. Without `shorter_steps` what happens in a step does so at
+/// its end.
 template <class State, class S>
 [[nodiscard]] std::optional<State> crossing_in_step(EventSearch<State>& search, const EventRule<S>& event,
-                                                    const SearchWays& ways, const State& begin,
-                                                    const State& end, S before, S& after) {
+                                                    bool shorter_steps, const State& begin, const State& end,
+                                                    S before, S& after) {
   using std::isnan;
-  if (!ways.steps) {
-    if (isnan(after)) after = before;
-    if (event.crossed(before, after)) return end;
-    return {};
-  }
-  if (isnan(before) || isnan(after)) return crossing_beside_gap(search, event, begin, end, before, after);
+  if (shorter_steps && (isnan(before) || isnan(after)))
+    return crossing_beside_gap(search, event, begin, end, before, after);
+  if (isnan(after)) after = before;
   if (!event.crossed(before, after)) return {};
-  std::optional<S> guess;
-  if (ways.interpolates) guess = find_interpolated(search, event.tolerance, begin, end, before, after);
-  return find_crossing(search, event.tolerance, begin, end, before, after, guess);
+  if (!shorter_steps) return end;
+  return find_crossing(search, event.tolerance, begin, end, before, after,
+                       search.guess(event.tolerance, begin, end, before, after));
 }
 
 }  // namespace dalembert::detail

@@ -5,7 +5,6 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <dalembert/integrate/detail/is_finite.hpp>
 #include <dalembert/integrate/detail/notify.hpp>
@@ -14,8 +13,8 @@
 namespace dalembert::detail {
 
 /// What the loop of a run asks of its problem.
-template <Observable P>
-class RunOf : public RunLoop<typename P::State> {
+template <Observable P, bool adapts>
+class RunOf : public RunLoop<typename P::State, adapts> {
  public:
   using S = typename P::Scalar;
   using State = typename P::State;
@@ -23,13 +22,17 @@ class RunOf : public RunLoop<typename P::State> {
  protected:
   RunOf(const P& problem, State& state, const DriveOptions<P>& options, const RunNumbers<S>& numbers,
         const RunTraits& traits)
-      : RunLoop<State>(state, numbers, traits, rules(options)), problem_(problem), options_(options) {}
+      : RunLoop<State, adapts>(state, numbers, traits), problem_(problem), options_(options) {}
   ~RunOf() = default;
 
   bool is_finite_throughout(const State& at) final { return detail::is_finite_throughout(problem_, at); }
   Violation<S> violation(const State& at) final { return problem_.constraint(at); }
   void check(const State& at) final {
     for (const auto& one : options_.checks) one(problem_, at);
+  }
+  EventRule<S> rule(std::size_t event) final {
+    const auto& its = options_.events[event];
+    return {its.crossing, its.terminal, its.tolerance};
   }
   S value(std::size_t event, const State& at) final { return options_.events[event].value(problem_, at); }
   void act(std::size_t event, const State& at) final {
@@ -39,22 +42,17 @@ class RunOf : public RunLoop<typename P::State> {
   const P& problem_;
 
  private:
-  static std::vector<EventRule<S>> rules(const DriveOptions<P>& options) {
-    std::vector<EventRule<S>> all;
-    for (const auto& event : options.events) all.push_back({event.crossing, event.terminal, event.tolerance});
-    return all;
-  }
-
   const DriveOptions<P>& options_;
 };
 
 /// A run; `drive` is its only user.
 template <class M, Observable P, class... Observers>
-class Run final : public RunOf<P> {
+class Run final : public RunOf<P, EstimatesError<M>> {
  public:
-  using typename RunOf<P>::S;
-  using typename RunOf<P>::State;
-  using typename RunLoop<State>::Progressed;
+  using Base = RunOf<P, EstimatesError<M>>;
+  using typename Base::Progressed;
+  using typename Base::S;
+  using typename Base::State;
   using Report = StepReportOf<P>;
   using Stepper = std::remove_cvref_t<decltype(std::declval<const M&>().stepper(
       std::declval<const P&>(), std::declval<const State&>()))>;
@@ -66,7 +64,7 @@ class Run final : public RunOf<P> {
 
   Run(const M& method, const P& problem, State& state, const DriveOptions<P>& options,
       const RunNumbers<S>& numbers, Observers&... observers)
-      : RunOf<P>(problem, state, options, numbers, traits()),
+      : Base(problem, state, options, numbers, traits()),
         observers_(observers...),
         stepper_(method.stepper(problem, std::as_const(state))) {
     if constexpr (!FixedStepFlow<P>)
@@ -74,11 +72,10 @@ class Run final : public RunOf<P> {
   }
 
  private:
-  using RunOf<P>::problem_;
+  using Base::problem_;
 
   static constexpr RunTraits traits() {
     RunTraits t{.is_dense = is_dense,
-                .tells_displacement = tells_displacement,
                 .keeps_previous = keeps_previous,
                 .is_flow = Flow<P>,
                 .has_fixed_step = FixedStepFlow<P>};
@@ -98,16 +95,25 @@ class Run final : public RunOf<P> {
     if constexpr (keeps_previous) out = stepper_.previous();
   }
   S displacement() override {
-    if constexpr (tells_displacement)
+    if constexpr (EstimatesError<M> && tells_displacement)
       return stepper_.displacement();
     else
       return S(0);
   }
-  StepReport<S> interpolate([[maybe_unused]] S fraction, [[maybe_unused]] State& out) override {
+  [[gnu::noinline]] StepReport<S> interpolate([[maybe_unused]] S fraction,
+                                              [[maybe_unused]] State& out) override {
     if constexpr (is_dense)
       return stepper_.interpolate(problem_, fraction, out);
     else
       return {.converged = false};
+  }
+  std::optional<S> guess([[maybe_unused]] EventSearch<State>& search, [[maybe_unused]] S asked,
+                         [[maybe_unused]] const State& begin, [[maybe_unused]] const State& end,
+                         [[maybe_unused]] S before, [[maybe_unused]] S after) override {
+    if constexpr (is_dense)
+      return find_interpolated(search, asked, begin, end, before, after);
+    else
+      return {};
   }
   void search_step(State& state, S h) override {
     if (search_) (void)search_->step(problem_, state, h);

@@ -24,12 +24,11 @@ namespace dalembert::detail {
 
 /// What matters of a method, its workspace and its problem to the loop of a run.
 struct RunTraits {
-  int error_order = 0;              ///< of the method's estimate, 0 without one
-  bool is_dense = false;            ///< steps can be interpolated
-  bool tells_displacement = false;  ///< the workspace says how far a step went
-  bool keeps_previous = false;      ///< the workspace has the state before its last step
-  bool is_flow = false;             ///< steps end in good states, or leave theirs alone
-  bool has_fixed_step = false;      ///< of one length
+  int error_order = 0;          ///< of the method's estimate, 0 without one
+  bool is_dense = false;        ///< steps can be interpolated
+  bool keeps_previous = false;  ///< the workspace has the state before its last step
+  bool is_flow = false;         ///< steps end in good states, or leave theirs alone
+  bool has_fixed_step = false;  ///< of one length
 };
 
 /// Throws std::invalid_argument for tolerances that the method knows nothing of.
@@ -44,8 +43,8 @@ void check_tolerances(const RunNumbers<S>& numbers, bool estimates_error, bool t
 }
 
 /// The loop of a run, for all problems, methods and observers whose states are alike: what it asks of those
-/// is virtual, so that it is compiled once.
-template <class State>
+/// is virtual, so that it is compiled once; twice where some methods choose their steps, `adapts`.
+template <class State, bool adapts>
 class RunLoop {
  public:
   using S = std::remove_cv_t<decltype(State::time)>;
@@ -59,12 +58,10 @@ class RunLoop {
     bool is_good = false;
   };
 
-  RunLoop(State& state, const RunNumbers<S>& numbers, const RunTraits& traits,
-          std::vector<EventRule<S>> events)
+  RunLoop(State& state, const RunNumbers<S>& numbers, const RunTraits& traits)
       : state_(state),
         numbers_(numbers),
         traits_(traits),
-        events_(std::move(events)),
         schedule_(numbers.origin.value_or(state.time), numbers.until, numbers.step, numbers.output_interval,
                   state.time),
         control_(std::max(traits.error_order, 1)),
@@ -79,6 +76,7 @@ class RunLoop {
   virtual bool is_finite_throughout(const State& at) = 0;
   virtual Violation<S> violation(const State& at) = 0;
   virtual void check(const State& at) = 0;
+  virtual EventRule<S> rule(std::size_t event) = 0;
   virtual S value(std::size_t event, const State& at) = 0;
   virtual void act(std::size_t event, const State& at) = 0;
   // Of the method's workspace.
@@ -87,6 +85,8 @@ class RunLoop {
   virtual void put_previous(State& out) = 0;
   virtual S displacement() = 0;
   virtual StepReport<S> interpolate(S fraction, State& out) = 0;
+  virtual std::optional<S> guess(EventSearch<State>& search, S asked, const State& begin, const State& end,
+                                 S before, S after) = 0;
   // Of the workspace that searches for events, so that the run is not disturbed.
   virtual void search_step(State& state, S h) = 0;
   virtual void forget_search() = 0;
@@ -115,12 +115,12 @@ class RunLoop {
   void observe_once();
 
   /// Whether the steps' lengths are chosen by their errors.
-  [[nodiscard]] bool adaptive() const noexcept { return traits_.error_order > 0 && numbers_.adaptive(); }
+  [[nodiscard]] bool adaptive() const noexcept { return adapts && numbers_.adaptive(); }
   /// Whether the state before a step need not be copied, because the stepper has it, or the step leaves it
   /// alone where it fails, and nothing else asks for it.
   [[nodiscard]] bool lazy() const noexcept {
     return (traits_.keeps_previous || traits_.is_flow) && !adaptive() &&
-           (traits_.has_fixed_step || events_.empty());
+           (traits_.has_fixed_step || numbers_.events == 0);
   }
   /// Whether output times are interpolated.
   [[nodiscard]] bool interpolates() const noexcept {
@@ -132,7 +132,6 @@ class RunLoop {
   State& state_;
   RunNumbers<S> numbers_;
   RunTraits traits_;
-  std::vector<EventRule<S>> events_;
   Schedule<S> schedule_;
   StepControl<Number<S>> control_;
   StepFloor<S> floor_;
