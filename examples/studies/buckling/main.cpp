@@ -183,6 +183,7 @@ void follow(Structure& s, double largest, long points, example::Run& run) {
   summary.group("limit_loads", limits);
   for (std::size_t i = 0; i < s.loads.size(); ++i)
     summary.figure("reference_load_" + std::to_string(i + 1), s.loads[i], "N", "of " + s.reference);
+  summary.final_state(branch.points.back().state, static_cast<long>(branch.points.size()));
   summary.figure("points", static_cast<double>(branch.points.size()), "1", "equilibria on the branch");
   summary.figure("iterations", branch.iterations, "1", "of Newton's method");
   int unstable = 0;

@@ -174,6 +174,11 @@ void solve(const Case& what, double to, int elements, long steps, example::Run& 
   }
   figures(what, to, {chain, equilibrium(what, 2 * elements, to), equilibrium(what, 4 * elements, to)},
           run.summary);
+  std::vector<double> end;
+  for (Eigen::Index k = 0; k < chain.nodes; ++k)
+    for (const double x : chain.position(k)) end.push_back(x);
+  run.summary.add_end(end, 4 * steps);
+  run.summary.ends();
   run.summary.print();
   example::draw(run, {"cantilever", 2000, 900},
                 example::Variables{}("spatial", what.spatial ? 1.0 : 0.0)("load_name", what.load_name)(

@@ -78,6 +78,11 @@ void study(const M& start_of_motion, const Start& start, const Arguments& p, exa
     failure = std::current_exception();
   }
   recorder.close();
+  std::vector<double> end = recorder.displacements();
+  motion.displacements(0, end);
+  end.insert(end.end(), {motion.time(), motion.s1(), motion.s2(), motion.velocity(), motion.slip()});
+  run.summary.add_end(end, std::lround(motion.time() / motion.time_step()));
+  run.summary.ends();
   recorder.report(run.summary);
   run.summary.figure("energy_removed", start_of_motion.energy_removed(), "J",
                      "from the start: of velocities that do not roll");

@@ -138,9 +138,10 @@ void show(Piece piece, const Settings& settings, example::Run& run) {
     if (recorder.due(at.time)) recorder.add(at.time, sight);
   };
   try {
-    dalembert::drive(dalembert::RungeKutta4{.project = true}, piece.problem, state,
-                     {.step = text.dt, .until = text.t_end, .progress = example::progress_line()}, watch,
-                     monitor);
+    const auto report = dalembert::drive(
+        dalembert::RungeKutta4{.project = true}, piece.problem, state,
+        {.step = text.dt, .until = text.t_end, .progress = example::progress_line()}, watch, monitor);
+    run.summary.add_end(state, report.steps);
   } catch (const std::exception& reason) {
     recorder.finish(reason.what());
     throw;

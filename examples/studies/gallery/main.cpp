@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   return program.run(argc, argv, [&](example::Run& run) {
     for (const auto& exhibit : exhibits)
       if (system == "all" || system == exhibit.name) exhibit.show(settings, run);
+    run.summary.ends();
     run.summary.print();
   });
 }

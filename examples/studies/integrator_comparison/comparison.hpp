@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include <dalembert/analysis/drift.hpp>
 #include <dalembert/integrate/drive.hpp>
+#include <dalembert/io/state_hash.hpp>
 
 #include "support/interrupt.hpp"
 #include "support/progress.hpp"
@@ -42,8 +44,10 @@ struct Work {
 struct Row {
   std::string integrator;
   int order = 0;
-  bool failed = false;  ///< stopped before the end
-  double reached = 0;   ///< time at the end [s]
+  bool failed = false;    ///< stopped before the end
+  double reached = 0;     ///< time at the end [s]
+  std::uint64_t end = 0;  ///< hash of the last state
+  long steps = 0;         ///< that led there
   double energy_max = 0;
   double energy_trend = 0;  ///< a second
   std::string drift{};
@@ -120,15 +124,18 @@ void run_long(const M& method, const Subject<P>& subject, Row& row) {
   auto state = subject.start;
   Watch<P> watch(subject, row);
   try {
-    dalembert::drive(method, subject.problem, state,
-                     {.step = subject.step,
-                      .until = subject.start.time + subject.step * static_cast<double>(subject.steps),
-                      .checks = subject.checks,
-                      .progress = example::progress_line()},
-                     watch);
+    row.steps =
+        dalembert::drive(method, subject.problem, state,
+                         {.step = subject.step,
+                          .until = subject.start.time + subject.step * static_cast<double>(subject.steps),
+                          .checks = subject.checks,
+                          .progress = example::progress_line()},
+                         watch)
+            .steps;
   } catch (const dalembert::IntegrationFailure&) {
     row.failed = true;
   }
+  row.end = dalembert::io::state_hash(state);
   watch.finish();
 }
 

@@ -88,6 +88,7 @@ int main(int argc, char** argv) {
       print(table);
       write(table, run.out);
       run.summary.group(table.name, json(table));
+      for (const auto& row : table.rows) run.summary.add_end(row.end, row.steps);
       comparison::draw(table, run);
     };
     const auto wanted = [&](const char* name) { return which == "all" || which == name; };
@@ -98,5 +99,7 @@ int main(int argc, char** argv) {
     }
     if (wanted("sleigh")) add(comparison::compare_sleigh(arguments));
     if (wanted("rods")) add(comparison::compare_rods(arguments));
+    run.summary.ends();
+    run.summary.print();
   });
 }

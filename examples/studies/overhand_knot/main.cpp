@@ -265,7 +265,7 @@ void simulate(const Arguments& p, example::Run& run) {
     for (const double value : {i.begin, i.end, i.force}) intervals.push_back(value);
   out.list("contact_intervals", intervals, "m, m, N", "begin, end and force of each stretch that touches");
   out.figure("gap_min", gap, "m", "least gap of closed contacts");
-  out.figure("steps", static_cast<double>(steps), "1", "of the run");
+  out.final_state(state, steps);
   out.figure("seconds", took.count(), "s", "that it took");
   out.print();
   example::Variables given;

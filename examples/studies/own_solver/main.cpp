@@ -44,6 +44,7 @@ bool report(const std::string& name, const std::string& meaning, const std::stri
     std::printf("%-18s %12.3g %14.3e %10.0f %10.4f\n", line.solver.c_str(), line.setting, line.difference,
                 line.calls, line.seconds);
     by_solver[line.solver].push_back(line);
+    run.summary.add_end(line.end, line.steps);
   }
   std::printf("\n");
   std::string names;
@@ -107,6 +108,7 @@ int main(int argc, char** argv) {
       agree = own_solver::report("rods", "largest distance of nodes at the end [m]", "m", tightest,
                                  own_solver::solve_rods(options), run) &&
               agree;
+    run.summary.ends();
     run.summary.print();
     std::printf(agree ? "The solvers agree.\n"
                       : "The solvers do not agree: the motion is too wild for the tolerances.\n");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include <dalembert/compat/chart.hpp>
 #include <dalembert/integrate/drive.hpp>
+#include <dalembert/io/state_hash.hpp>
 
 #include "own_solver/ida.hpp"
 #include "support/interrupt.hpp"
@@ -59,11 +61,13 @@ struct Counted : P {
 /// One line of the table.
 struct Line {
   std::string solver;
-  double setting;     ///< tolerance, or step [s]
-  double difference;  ///< from the reference, at the end
-  double calls;       ///< evaluations of the forces
-  double seconds;     ///< [s]
-  double multiplier;  ///< difference of the multipliers; 0 if they are not unknowns
+  double setting;         ///< tolerance, or step [s]
+  double difference;      ///< from the reference, at the end
+  double calls;           ///< evaluations of the forces
+  double seconds;         ///< [s]
+  double multiplier;      ///< difference of the multipliers; 0 if they are not unknowns
+  std::uint64_t end = 0;  ///< hash of the last state
+  long steps = 0;         ///< that led there, where the solver is ours
 };
 
 /// A case: how far apart two states and two sets of rates are, and where the base of a chart moves.
@@ -83,11 +87,12 @@ Line measured(const Case<P>& c, const std::string& solver, double setting, Solve
   example::end_if_interrupted();
   c.problem.calls = 0;
   const auto begin = std::chrono::steady_clock::now();
-  Line line{solver, setting, 0, 0, 0, 0};
+  Line line{.solver = solver, .setting = setting, .difference = 0, .calls = 0, .seconds = 0, .multiplier = 0};
   const typename P::State end = solve(line);
   line.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   line.calls = static_cast<double>(c.problem.calls);
   line.difference = c.distance(end, c.reference);
+  line.end = dalembert::io::state_hash(end);
   return line;
 }
 
@@ -95,10 +100,12 @@ Line measured(const Case<P>& c, const std::string& solver, double setting, Solve
 template <class P, class Method>
 Line by_ours(const Case<P>& c, const std::string& solver, const Method& method, double step,
              double tolerance) {
-  return measured(c, solver, tolerance > 0 ? tolerance : step, [&](Line&) {
+  return measured(c, solver, tolerance > 0 ? tolerance : step, [&](Line& line) {
     auto state = c.start;
-    dalembert::drive(method, c.problem, state,
-                     {.step = step, .until = c.until, .output_interval = c.until, .tolerance = tolerance});
+    line.steps =
+        dalembert::drive(method, c.problem, state,
+                         {.step = step, .until = c.until, .output_interval = c.until, .tolerance = tolerance})
+            .steps;
     return state;
   });
 }

@@ -91,16 +91,18 @@ Path simulate(const Method& method, const System& system, const std::string& nam
   const double energy = problem.energy(state);
   double farthest = 0;
   Path path{.name = name};
-  drive(method, problem, state,
-        {.step = arguments.march.dt, .until = arguments.march.t_end, .progress = example::progress_line()},
-        [&](const Problem&, const typename Problem::State& at) {
-          farthest = std::max(farthest, std::abs(at.g.coordinates().norm() - 1));
-          if (!table.due(at.time)) return;
-          table.row(at.time, at.g.coordinates());
-          path.times.push_back(at.time);
-          path.places.emplace_back(at.g.coordinates());
-        });
+  const auto report = drive(
+      method, problem, state,
+      {.step = arguments.march.dt, .until = arguments.march.t_end, .progress = example::progress_line()},
+      [&](const Problem&, const typename Problem::State& at) {
+        farthest = std::max(farthest, std::abs(at.g.coordinates().norm() - 1));
+        if (!table.due(at.time)) return;
+        table.row(at.time, at.g.coordinates());
+        path.times.push_back(at.time);
+        path.places.emplace_back(at.g.coordinates());
+      });
   table.close();
+  run.summary.add_end(state, report.steps);
   const Vec<double, 2> q = state.g.coordinates();
   run.summary.group(name, {{"x", q[0]},
                            {"y", q[1]},
@@ -136,6 +138,7 @@ int main(int argc, char** argv) {
     paths.push_back(simulate(Radau<3>{}, with_friction(pendulum, 1.0, epsilon), "friction", arguments, run));
     paths.push_back(simulate(Gauss<3>{}, with_inertia(pendulum, epsilon), "inertia", arguments, run));
     show(paths, run);
+    run.summary.ends();
     run.summary.print();
     example::Variables given;
     given("epsilon", epsilon);

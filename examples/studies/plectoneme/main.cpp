@@ -208,9 +208,9 @@ void simulate(const Arguments& p, example::Run& run) {
     history(of, x);
   };
   const double dt = example::step(p.march.dt, p.coiled() ? 0.7 : stable_part, Verlet{}, problem, state);
-  drive(Verlet{}, problem, state,
-        {.step = dt, .until = end, .output_interval = end / 500, .progress = example::progress_line()},
-        watch);
+  const auto report = drive(
+      Verlet{}, problem, state,
+      {.step = dt, .until = end, .output_interval = end / 500, .progress = example::progress_line()}, watch);
   table.close();
 
   example::Summary& out = run.summary;
@@ -239,6 +239,7 @@ void simulate(const Arguments& p, example::Run& run) {
   out.figure("pressure_error", helix.pressure / exact.pressure - 1, "1", "likewise");
   out.figure("angle_error", helix.angle / exact.angle - 1, "1", "likewise");
   out.figure("kinetic", problem.kinetic_energy(state), "J", "at the end");
+  out.final_state(state, report.steps);
   out.print();
 
   // six shapes: as it is turned, and as it coils up

@@ -125,13 +125,15 @@ class Recorder {
 
 template <class Method, class Problem, class... Observers>
 Motion follow(const Method& method, const Problem& problem, State& state, const Arguments& arguments,
-              const std::filesystem::path& file, Observers&... observers) {
-  Recorder recorder(arguments, file);
-  drive(method, problem, state,
-        {.step = arguments.march.dt, .until = arguments.march.t_end, .progress = example::progress_line()},
-        recorder, observers...);
+              const std::string& name, example::Run& run, Observers&... observers) {
+  Recorder recorder(arguments, run.out / (name + ".csv"));
+  const auto report = drive(
+      method, problem, state,
+      {.step = arguments.march.dt, .until = arguments.march.t_end, .progress = example::progress_line()},
+      recorder, observers...);
   recorder.close();
-  recorder.motion.name = file.stem().string();
+  recorder.motion.name = name;
+  run.summary.add_end(state, report.steps);
   return recorder.motion;
 }
 
@@ -215,12 +217,13 @@ bool simulate(const Arguments& arguments, example::Run& run) {
 
   State full = given, corrected = start, nonholonomic = start;
   std::vector<Motion> motions;
-  motions.push_back(follow(Radau<3>{}, model, full, arguments, run.out / "trajectory.csv"));
+  motions.push_back(follow(Radau<3>{}, model, full, arguments, "trajectory", run));
   motions.front().name = "with friction";
   SlowManifoldWatch<double> watch;
-  motions.push_back(follow(DormandPrince853{}, slow, corrected, arguments, run.out / "corrected.csv", watch));
-  motions.push_back(follow(DormandPrince853{}, plain, nonholonomic, arguments, run.out / "nonholonomic.csv"));
+  motions.push_back(follow(DormandPrince853{}, slow, corrected, arguments, "corrected", run, watch));
+  motions.push_back(follow(DormandPrince853{}, plain, nonholonomic, arguments, "nonholonomic", run));
   show(arguments, motions, run);
+  summary.ends();
   summary.figure("remainder", watch.relative(), "1",
                  "largest term left out over the largest slip, or velocity for order 0");
   summary.figure("epsilon_too_large", watch.too_large() ? 1 : 0, "1", "1 if that is more than a tenth");

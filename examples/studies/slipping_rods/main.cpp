@@ -145,7 +145,8 @@ class View {
 };
 
 Outcome simulate(const Options& given, const Rolling& rolling, const State& start, double epsilon,
-                 const Motion& rolled, Motion& moved, io::CsvWriter* csv, View* view) {
+                 const Motion& rolled, Motion& moved, io::CsvWriter* csv, View* view,
+                 example::Summary& summary) {
   const RollingContact& crossing = rolling.constraints<0>()[0];
   const Slipping problem{assembly::bodies(rolling.bodies<0>()),
                          assembly::constraints(contact::with_friction(crossing, epsilon))};
@@ -182,8 +183,10 @@ Outcome simulate(const Options& given, const Rolling& rolling, const State& star
     }
   };
   State x = start;
-  drive(Verlet{}, problem, x, {.step = given.dt, .until = given.t_end, .progress = example::progress_line()},
-        watch);
+  const auto report =
+      drive(Verlet{}, problem, x,
+            {.step = given.dt, .until = given.t_end, .progress = example::progress_line()}, watch);
+  summary.add_end(x, report.steps);
   out.lost = -monitor.last().work.dissipation;
   out.energy_error = monitor.balance_error();
   return out;
@@ -197,7 +200,7 @@ struct DryOutcome {
 /// The same rods with Coulomb friction. Their radii are such that they just touch: where a rolling contact is smeared,
 /// centrelines are a little farther apart than radii say.
 DryOutcome simulate_dry(const Options& given, const std::vector<Rod>& rods, const State& start,
-                        const std::filesystem::path& file) {
+                        const std::filesystem::path& file, example::Summary& summary) {
   contact::Touching<> what;
   what.friction = given.friction;
   what.radii.assign(2, 1.3 * given.rods.radius);  // near enough to be seen
@@ -212,23 +215,25 @@ DryOutcome simulate_dry(const Options& given, const std::vector<Rod>& rods, cons
       file, example::columns("t [s], slip [m/s], energy_change [J], work_of_friction [J], contacts [1]"));
   DryOutcome out;
   double count = 0;
-  drive(Verlet{}, problem, x,
-        {.step = given.dt,
-         .until = given.t_end,
-         .output_interval = given.output_interval,
-         .progress = example::progress_line()},
-        monitor, [&](const auto& p, const State& now) {
-          const auto touches = contact::touches(p, now);
-          double slip = 0;
-          for (const auto& t : touches) slip = std::max(slip, t.slip.norm());
-          ++count;
-          if (touches.empty()) ++out.apart;
-          if (!touches.empty() && touches[0].mode == contact::TouchMode::sticks) ++out.sticks;
-          if (now.time > 0) out.slip = std::max(out.slip, slip);
-          csv.row({now.time, slip, p.energy(now) - monitor.entries().front().energy,
-                   monitor.contacts().friction, static_cast<double>(touches.size())});
-        });
+  const auto report = drive(Verlet{}, problem, x,
+                            {.step = given.dt,
+                             .until = given.t_end,
+                             .output_interval = given.output_interval,
+                             .progress = example::progress_line()},
+                            monitor, [&](const auto& p, const State& now) {
+                              const auto touches = contact::touches(p, now);
+                              double slip = 0;
+                              for (const auto& t : touches) slip = std::max(slip, t.slip.norm());
+                              ++count;
+                              if (touches.empty()) ++out.apart;
+                              if (!touches.empty() && touches[0].mode == contact::TouchMode::sticks)
+                                ++out.sticks;
+                              if (now.time > 0) out.slip = std::max(out.slip, slip);
+                              csv.row({now.time, slip, p.energy(now) - monitor.entries().front().energy,
+                                       monitor.contacts().friction, static_cast<double>(touches.size())});
+                            });
   csv.close();
+  summary.add_end(x, report.steps);
   out.lost = -monitor.contacts().friction;
   out.sticks /= count;
   out.apart /= count;
@@ -248,13 +253,17 @@ void simulate(Options given, example::Run& run) {
   State x = start;
   double next = 0;
   analysis::EnergyMonitor monitor{rolling, analysis::Keep::maxima};
-  drive(Verlet{}, rolling, x, {.step = given.dt, .until = given.t_end, .progress = example::progress_line()},
-        [&](const Rolling& p, const State& now) {
-          monitor(p, now);
-          if (now.time < next - given.dt / 2) return;
-          next += given.output_interval;
-          rolled.add(now);
-        });
+  const auto report = drive(Verlet{}, rolling, x,
+                            {.step = given.dt, .until = given.t_end, .progress = example::progress_line()},
+                            [&](const Rolling& p, const State& now) {
+                              monitor(p, now);
+                              if (now.time < next - given.dt / 2) return;
+                              next += given.output_interval;
+                              rolled.add(now);
+                            });
+
+  auto& summary = run.summary;
+  summary.add_end(x, report.steps);
 
   io::CsvWriter slip_csv(run.out / "slip.csv",
                          example::columns("t [s], slip [m/s], slip_expected [m/s], energy_change [J], "
@@ -268,7 +277,7 @@ void simulate(Options given, example::Run& run) {
   for (int i = 0; i < runs; ++i) {
     const double epsilon = given.mobility * std::pow(10.0, -i / 2.0);
     all.push_back(simulate(given, rolling, start, epsilon, rolled, moved[static_cast<std::size_t>(i)],
-                           i == 0 ? &slip_csv : nullptr, i == 0 ? &view : nullptr));
+                           i == 0 ? &slip_csv : nullptr, i == 0 ? &view : nullptr, summary));
     const Outcome& o = all.back();
     epsilon_csv.row({o.epsilon, o.distance, o.slip, o.slip_error, o.lost, o.energy_error});
   }
@@ -287,10 +296,9 @@ void simulate(Options given, example::Run& run) {
   }
   for (io::CsvWriter* csv : {&slip_csv, &epsilon_csv, &paths}) csv->close();
 
-  const DryOutcome dry = simulate_dry(given, at_rest.rods, start, run.out / "coulomb.csv");
+  const DryOutcome dry = simulate_dry(given, at_rest.rods, start, run.out / "coulomb.csv", summary);
 
   const Outcome& first = all.front();
-  auto& summary = run.summary;
   summary.figure("slip_max", first.slip, "m/s", "largest slip with --mobility");
   summary.figure("slip_error_max", first.slip_error, "m/s",
                  "largest distance of it from -eps lambda of rolling");
@@ -307,6 +315,7 @@ void simulate(Options given, example::Run& run) {
   summary.figure("coulomb_energy_lost", dry.lost, "J", "what dry friction takes");
   summary.figure("coulomb_sticks", dry.sticks, "1", "part of the time in which dry friction lets them roll");
   summary.figure("coulomb_apart", dry.apart, "1", "part of the time in which they do not touch");
+  summary.ends();
   summary.print();
   example::draw(run, {"slipping", 2000, 1300},
                 example::Variables{}("epsilon", given.mobility)("T", given.t_end)("mu", given.friction));

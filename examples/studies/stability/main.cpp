@@ -138,6 +138,12 @@ int main(int argc, char** argv) {
     write_table(motion, points, run.out);
     const auto found = boundaries(motion, points);
     report(motion, found, stable_intervals(points, found), run.summary);
+    for (const auto& point : points) {
+      std::vector<double> numbers{point.parameter};
+      for (const auto& value : point.values) numbers.insert(numbers.end(), {value.real(), value.imag()});
+      run.summary.add_end(numbers, 1);
+    }
+    run.summary.ends();
     run.summary.print();
     draw(motion, points, found, run);
   });

@@ -228,14 +228,15 @@ void simulate(const Arguments& p, example::Run& run) {
   Recorder recorder(p, spring, state, level, run);
   const auto begin = std::chrono::steady_clock::now();
   const auto start = state;
-  with_method(p, [&](const auto& method) {
-    drive(method, spring, state,
-          {.step = p.march.dt,
-           .until = p.march.t_end,
-           .checks = {contact::no_overlap(spring, {.radii = {p.wire, 0}})},
-           .check_every = 10,
-           .progress = example::progress_line()},
-          recorder);
+  const long steps = with_method(p, [&](const auto& method) {
+    return drive(method, spring, state,
+                 {.step = p.march.dt,
+                  .until = p.march.t_end,
+                  .checks = {contact::no_overlap(spring, {.radii = {p.wire, 0}})},
+                  .check_every = 10,
+                  .progress = example::progress_line()},
+                 recorder)
+        .steps;
   });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   recorder.close();
@@ -269,6 +270,7 @@ void simulate(const Arguments& p, example::Run& run) {
              "largest change of energy over that stored at the start");
   out.figure("energy_stored", stored, "J", "at the start");
   out.figure("computing_time", seconds, "s", "of the run");
+  out.final_state(state, steps);
   out.print();
 
   example::Variables given;

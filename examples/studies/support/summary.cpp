@@ -60,6 +60,22 @@ void Summary::hash(const std::string& key, std::uint64_t value, const std::strin
   lines_.push_back({key, digits, meaning});
 }
 
+void Summary::add_end(std::uint64_t hash, long steps) {
+  ends_.add(hash);
+  steps_ += steps;
+}
+
+void Summary::add_end(const std::vector<double>& numbers, long steps) {
+  dalembert::io::NumberHash hash;
+  for (const double number : numbers) hash.add(number);
+  add_end(hash.value(), steps);
+}
+
+void Summary::ends() {
+  hash("state_hash", ends_.value(), "hash of the final states");
+  figure("steps", static_cast<double>(steps_), "1", "steps, of all runs");
+}
+
 std::string Summary::parameters(std::initializer_list<const char*> without) const {
   std::string all;
   for (const auto& each : parameters_)

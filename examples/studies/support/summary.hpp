@@ -44,6 +44,14 @@ class Summary {
     hash("state_hash", dalembert::io::state_hash(state), "hash of the final state");
     figure("steps", static_cast<double>(steps), "1", "steps");
   }
+  /// The end of one of several runs: the hash of its last state, or of the numbers that it found, and how many steps led there.
+  void add_end(std::uint64_t hash, long steps);
+  template <class State>
+    requires requires(const State& state) { state.time; }
+  void add_end(const State& state, long steps) { add_end(dalembert::io::state_hash(state), steps); }
+  void add_end(const std::vector<double>& numbers, long steps);
+  /// What was added so far: one hash of all, in their order, and all steps.
+  void ends();
   /// The arguments but for these, as a text.
   [[nodiscard]] std::string parameters(std::initializer_list<const char*> without) const;
 
@@ -80,6 +88,8 @@ class Summary {
     std::string meaning;
   };
 
+  dalembert::io::NumberHash ends_{};
+  long steps_ = 0;
   std::vector<Entry> parameters_{}, figures_{};
   std::vector<Line> lines_{};
 };
