@@ -1,4 +1,5 @@
-// Studies close the files that they write: a file that is left to its destructor loses its end on a full disk without a word.
+// Studies close the files that they write: a file that is left to its destructor loses its end on a full disk without a word. And they tell
+// the hash of what they ended in.
 
 #include <filesystem>
 #include <map>
@@ -56,6 +57,16 @@ TEST_CASE("studies close the tables and files that they write") {
     count += names(text).size();
   }
   CHECK(count > 40);
+}
+
+TEST_CASE("studies tell the hash of what they ended in") {
+  for (const auto& entry : fs::directory_iterator(fs::path(DALEMBERT_SOURCE) / "examples/studies")) {
+    if (!fs::exists(entry.path() / "main.cpp")) continue;
+    CAPTURE(entry.path());
+    std::string text;
+    for (const auto& [folder, part] : folders(entry.path())) text += part;
+    CHECK_FALSE(matches(text, "(final_state\\(|ends\\(\\)|support/sweep\\.hpp)").empty());
+  }
 }
 
 TEST_CASE("a table or file that a study leaves open is seen") {

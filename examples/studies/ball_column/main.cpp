@@ -251,7 +251,7 @@ void simulate(const Arguments& p, example::Run& run) {
   for (const auto& t : touches) slip = std::max(slip, t.slip.norm());
 
   example::Summary& out = run.summary;
-  out.hash("state_hash", io::state_hash(state), "hash of the final state");
+  out.final_state(state, steps);
   out.truth("rests", rest.from().has_value(), "whether all balls are at rest at the end");
   if (rest.from()) out.figure("rests_from", *rest.from(), "s", "since when");
   if (p.straight() && rest.from())
@@ -263,7 +263,6 @@ void simulate(const Arguments& p, example::Run& run) {
   out.figure("slip", slip, "m/s", "the largest of a contact at the end");
   if (rest.from()) out.figure("creep", rest.creep(), "m", "how far a ball has come since all were at rest");
   out.figure("loss", std::abs(works.sum()), "J", "energy that contacts took");
-  out.figure("steps", static_cast<double>(steps), "1", "of the run");
   out.figure("solver_seconds", driving - looking, "s", "that they took, without what looks at them");
   out.print();
   example::Variables given;

@@ -159,7 +159,7 @@ void simulate(const Arguments& p, example::Run& run) {
   out.figure("crossings", static_cast<double>(rods), "1", "contacts of the cord with itself at the end");
   out.figure("gap_min", gap, "m", "least gap of closed contacts");
   out.figure("sticking_slip", creep, "m/s", "largest slip of a contact that sticks");
-  out.figure("steps", static_cast<double>(steps), "1", "of the run");
+  out.final_state(state, steps);
   out.print();
   example::draw_times(run, "hitch", {p.rest, p.until()}, 1000, 1000);
   example::draw(run, {"pull", 1600, 1000},

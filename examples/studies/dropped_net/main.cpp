@@ -131,7 +131,7 @@ void simulate(const Arguments& p, example::Run& run) {
   out.figure("friction_work", monitor.contacts().friction, "J", "of all contacts in the run");
   out.figure("balance_error", monitor.balance_error(), "J", "what is left of the balance of energy");
   out.figure("kinetic", problem.kinetic_energy(state), "J", "at the end");
-  out.figure("steps", static_cast<double>(report.steps), "1", "of the run");
+  out.final_state(state, report.steps);
   out.print();
   example::draw_times(run, "net", {0, p.t_end / 2, p.t_end}, 900, 900);
 }

@@ -150,6 +150,7 @@ Outcome follow(const Setup& s, double until, example::Run& run, bool shown) {
   }
   out.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   out.reached = state.time;
+  run.summary.add_end(state, out.steps);
   return out;
 }
 
@@ -174,6 +175,7 @@ void simulate(const Arguments& p, example::Run& run) {
                "most at a time that was looked at");
   }
   csv.close();
+  run.summary.ends();
   run.summary.print();
 }
 

@@ -146,6 +146,7 @@ void solve(const systems::PlyParameters<double>& p, example::Run& run) {
   summary.figure("gap_error_max", problem.constraint(state).position, "m", "largest error of a distance");
   summary.figure("iterations", found.search.iterations, "1", "of Newton's method");
   summary.figure("residual", found.search.residual, "1", "of the equilibrium, relative to the largest load");
+  summary.final_state(state, found.search.iterations);
   summary.print();
   example::draw(run, {"ply", 2000, 600});
   example::draw(run, {"pressure"}, example::Variables{}("thirds", p.length() / 3)("exact", exact.pressure));

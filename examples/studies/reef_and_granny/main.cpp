@@ -133,6 +133,7 @@ Outcome tie(const Arguments& p, bool granny, example::Run& run) {
   go(calm, p.rest());
   go(problem, p.until());
   csv.close();
+  run.summary.add_end(state, out.steps);
   return out;
 }
 
@@ -151,7 +152,7 @@ void simulate(const Arguments& p, example::Run& run) {
     out.figure(name + "_gap_min", all[i].gap, "m", "least gap of closed contacts");
   }
   out.truth("reef_holds_better", all[0].given < all[1].given, "whether its working ends give less");
-  out.figure("steps", static_cast<double>(all[0].steps + all[1].steps), "1", "of both runs");
+  out.ends();
   out.print();
   example::draw_times(run, "knots", {p.until(), 2 * p.until()}, 1200, 700,
                       {"reef knot, pulled", "granny knot, pulled"});

@@ -125,6 +125,7 @@ void report(const std::vector<Member>& all, example::Run& run) {
                  "change of the energy, of the kinetic energy of the strike");
     if (of != "strings")
       summary.list(of + "_flow", flows, "1/s", "exponent along the motion, which is removed");
+    for (const auto* numbers : {&largest, &errors, &sums}) summary.add_end(*numbers, 0);
   }
 }
 
@@ -160,6 +161,7 @@ int main(int argc, char** argv) {
     run.summary.figure("wall_seconds",
                        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), "s",
                        "all motions");
+    run.summary.hash_of_ends();
     run.summary.print();
     example::Variables given;
     given("periods", arguments.periods)("settling", arguments.settling)(

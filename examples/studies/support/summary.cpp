@@ -71,8 +71,10 @@ void Summary::add_end(const std::vector<double>& numbers, long steps) {
   add_end(hash.value(), steps);
 }
 
+void Summary::hash_of_ends() { hash("state_hash", ends_.value(), "hash of what the runs ended in"); }
+
 void Summary::ends() {
-  hash("state_hash", ends_.value(), "hash of the final states");
+  hash_of_ends();
   figure("steps", static_cast<double>(steps_), "1", "steps, of all runs");
 }
 
