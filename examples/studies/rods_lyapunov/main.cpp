@@ -23,18 +23,16 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <mutex>
-#include <thread>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include <dalembert/integrate/batch_threads.hpp>
 #include <dalembert/io/csv.hpp>
 
 #include "rods_lyapunov/systems.hpp"
-#include "support/interrupt.hpp"
 #include "support/picture.hpp"
 #include "support/program.hpp"
-#include "support/progress.hpp"
+#include "support/sweep.hpp"
 #include "support/table.hpp"
 
 namespace {
@@ -45,40 +43,51 @@ using Measure = void (*)(const Arguments&, Member&);
 constexpr std::array<std::pair<const char*, Measure>, 3> systems{
     {{"strings", measure_strings}, {"rods", measure_rods}, {"net", measure_net}}};
 
-/// Amplitudes of each system, evenly spaced in their logarithms; a net is struck in the middle alone, twice as hard.
+/// Amplitudes of each system, evenly spaced in their logarithms; a net is struck in the middle alone, twice as hard, and is measured
+/// first, for it takes longest.
 std::vector<Member> members(const Arguments& p) {
   std::vector<Member> all;
-  for (const auto& [name, measure] : systems)
+  for (auto system = systems.rbegin(); system != systems.rend(); ++system)
     for (long i = 0; i < p.amplitudes; ++i) {
       const double part =
           p.amplitudes > 1 ? static_cast<double>(i) / static_cast<double>(p.amplitudes - 1) : 1;
-      all.push_back({.system = name,
-                     .amplitude = (measure == measure_net ? 2 : 1) * p.smallest *
+      all.push_back({.system = system->first,
+                     .amplitude = (system->second == measure_net ? 2 : 1) * p.smallest *
                                   std::pow(p.largest / p.smallest, part)});
     }
   return all;
 }
 
-/// Measures all, the longest first; a motion that fails does not end the others.
-void measure_all(const Arguments& p, std::vector<Member>& all) {
-  std::mutex mutex;
-  std::size_t done = 0;
-  const unsigned threads =
-      p.threads > 0 ? static_cast<unsigned>(p.threads) : std::max(1U, std::thread::hardware_concurrency());
-  const bool terminal = example::on_terminal();
-  dalembert::Threads{threads}(all.size(), [&](std::size_t i) {
-    Member& member = all[all.size() - 1 - i];
-    example::end_if_interrupted();
-    try {
-      for (const auto& [name, measure] : systems)
-        if (member.system == name) measure(p, member);
-    } catch (const dalembert::InvalidState& error) {
-      member.failure = error.what();
-    }
-    const std::lock_guard lock(mutex);
-    if (terminal) std::fprintf(stderr, "\r\033[K%zu of %zu motions", ++done, all.size());
-  });
-  if (terminal) std::fprintf(stderr, "\r\033[K");
+/// What is kept of a member: these, then its exponents and their errors.
+std::vector<std::string> names(const Arguments& p) {
+  std::vector<std::string> all{"period [s]", "flow [1/s]", "positive_sum [1/s]", "energy_change [1]"};
+  for (const char* what : {"exponent ", "error of exponent "})
+    for (long i = 1; i <= p.exponents; ++i) all.push_back(what + std::to_string(i) + " [1/s]");
+  return all;
+}
+
+/// Measures one. Fewer directions than were asked for have no exponents beyond theirs.
+std::vector<double> measured(const Arguments& p, Member member) {
+  for (const auto& [name, measure] : systems)
+    if (member.system == name) measure(p, member);
+  std::vector<double> all{member.period, member.flow, member.positive_sum, member.energy_change};
+  for (const auto* numbers : {&member.exponents, &member.errors})
+    for (long i = 0; i < p.exponents; ++i) all.push_back(i < numbers->size() ? (*numbers)[i] : 0);
+  return all;
+}
+
+/// The member that a record is of.
+Member from(const Arguments& p, const Member& asked, const dalembert::MemberRecord& record) {
+  Member member = asked;
+  const auto& v = record.values;
+  member.period = v[0], member.flow = v[1], member.positive_sum = v[2], member.energy_change = v[3];
+  if (record.status != dalembert::MemberStatus::finished) {
+    member.failure = record.error.empty() ? dalembert::status_name(record.status) : record.error;
+    return member;
+  }
+  member.exponents = Eigen::Map<const Eigen::VectorXd>(v.data() + 4, p.exponents);
+  member.errors = Eigen::Map<const Eigen::VectorXd>(v.data() + 4 + p.exponents, p.exponents);
+  return member;
 }
 
 void tabulate(const std::vector<Member>& all, const example::Run& run) {
@@ -97,12 +106,11 @@ void tabulate(const std::vector<Member>& all, const example::Run& run) {
 void report(const std::vector<Member>& all, example::Run& run) {
   for (const auto& [name, measure] : systems) {
     std::vector<double> amplitudes, largest, errors, sums, flows, energies;
-    double failed = 0, period = 0;
+    double period = 0;
     for (const Member& m : all) {
       if (m.system != name) continue;
       period = m.period;
       if (!m.failure.empty()) {
-        failed += 1;
         std::printf("%s at amplitude %g: %s\n", name, m.amplitude, m.failure.c_str());
         continue;
       }
@@ -116,7 +124,8 @@ void report(const std::vector<Member>& all, example::Run& run) {
     const std::string of = name;
     auto& summary = run.summary;
     summary.figure(of + "_period", period, "s", "the slowest wave along and back");
-    summary.figure(of + "_failed", failed, "1", "motions that could not go on");
+    summary.figure(of + "_failed", static_cast<double>(all.size() / systems.size() - amplitudes.size()), "1",
+                   "motions that could not go on");
     summary.list(of + "_amplitudes", amplitudes, "1", "peak velocities over the speed of waves");
     summary.list(of + "_lyapunov", largest, "1/s", "largest exponents");
     summary.list(of + "_lyapunov_error", errors, "1/s", "standard errors of them");
@@ -125,7 +134,6 @@ void report(const std::vector<Member>& all, example::Run& run) {
                  "change of the energy, of the kinetic energy of the strike");
     if (of != "strings")
       summary.list(of + "_flow", flows, "1/s", "exponent along the motion, which is removed");
-    for (const auto* numbers : {&largest, &errors, &sums}) summary.add_end(*numbers, 0);
   }
 }
 
@@ -133,6 +141,7 @@ void report(const std::vector<Member>& all, example::Run& run) {
 
 int main(int argc, char** argv) {
   Arguments arguments;
+  const example::Ranks ranks(argc, argv);
   example::Program program{
       "rods_lyapunov",
       "Lyapunov exponents of rods and strings that roll on each other: from regular to chaotic."};
@@ -151,22 +160,31 @@ int main(int argc, char** argv) {
   program.option("periods", arguments.periods, "1", "periods of the slowest wave that are measured",
                  Rule::positive);
   program.option("settling", arguments.settling, "1", "periods before", Rule::not_negative);
-  program.option("threads", arguments.threads, "threads; 0 for one per processor", 0);
-  return program.run(argc, argv, [&](example::Run& run) {
-    const auto begin = std::chrono::steady_clock::now();
-    auto all = members(arguments);
-    measure_all(arguments, all);
-    tabulate(all, run);
-    report(all, run);
-    run.summary.figure("wall_seconds",
-                       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), "s",
-                       "all motions");
-    run.summary.hash_of_ends();
-    run.summary.print();
-    example::Variables given;
-    given("periods", arguments.periods)("settling", arguments.settling)(
-        "exponents", static_cast<double>(arguments.exponents));
-    given("smallest", arguments.smallest)("largest", arguments.largest);
-    example::draw(run, {"exponents", 2200, 1000}, given);
-  });
+  const example::Sweep sweep(program, ranks);
+  return program.run(
+      argc, argv,
+      [&](example::Run& run) {
+        const auto begin = std::chrono::steady_clock::now();
+        const auto asked = members(arguments);
+        const auto result = sweep.run(
+            asked.size(),
+            [&](dalembert::MemberContext& context) { return measured(arguments, asked[context.index()]); },
+            {.names = names(arguments)}, run);
+        if (!result) return;
+        std::vector<Member> all;
+        for (const auto& record : result->members)
+          all.push_back(from(arguments, asked[static_cast<std::size_t>(record.index)], record));
+        tabulate(all, run);
+        report(all, run);
+        run.summary.figure("wall_seconds",
+                           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+                           "s", "all motions");
+        run.summary.print();
+        example::Variables given;
+        given("periods", arguments.periods)("settling", arguments.settling)(
+            "exponents", static_cast<double>(arguments.exponents));
+        given("smallest", arguments.smallest)("largest", arguments.largest);
+        example::draw(run, {"exponents", 2200, 1000}, given);
+      },
+      ranks.lead());
 }

@@ -17,7 +17,6 @@ struct Arguments {
   long amplitudes = 5;
   double periods = 60;   ///< that are measured
   double settling = 60;  ///< periods before
-  long threads = 0;
 };
 
 /// The exponents of one motion.
@@ -25,7 +24,7 @@ struct Member {
   std::string system{};                                ///< strings, rods or net
   double amplitude = 0;                                ///< peak velocity over the speed of waves
   double period = 0;                                   ///< that of the slowest wave [s]
-  dalembert::Vec<double, Eigen::Dynamic> exponents{};  ///< [1/s]; empty where the motion failed
+  dalembert::Vec<double, Eigen::Dynamic> exponents{};  ///< [1/s]
   dalembert::Vec<double, Eigen::Dynamic> errors{};     ///< of them [1/s]
   double flow = 0;           ///< the exponent along the motion, which was removed [1/s]
   double positive_sum = 0;   ///< of those that are three errors above zero [1/s]
@@ -33,8 +32,7 @@ struct Member {
   std::string failure{};     ///< what ended the motion
 };
 
-/// Each measures the member's exponents for its amplitude and says its period. What the motion throws is in
-/// `failure`.
+/// Each measures the member's exponents for its amplitude and says its period.
 void measure_strings(const Arguments& arguments, Member& member);
 void measure_rods(const Arguments& arguments, Member& member);
 void measure_net(const Arguments& arguments, Member& member);

@@ -71,10 +71,8 @@ void Summary::add_end(const std::vector<double>& numbers, long steps) {
   add_end(hash.value(), steps);
 }
 
-void Summary::hash_of_ends() { hash("state_hash", ends_.value(), "hash of what the runs ended in"); }
-
 void Summary::ends() {
-  hash_of_ends();
+  hash("state_hash", ends_.value(), "hash of what the runs ended in");
   figure("steps", static_cast<double>(steps_), "1", "steps, of all runs");
 }
 

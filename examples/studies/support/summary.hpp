@@ -52,8 +52,6 @@ class Summary {
   void add_end(const std::vector<double>& numbers, long steps);
   /// What was added so far: one hash of all, in their order, and all steps.
   void ends();
-  /// The hash alone.
-  void hash_of_ends();
   /// The arguments but for these, as a text.
   [[nodiscard]] std::string parameters(std::initializer_list<const char*> without) const;
 
