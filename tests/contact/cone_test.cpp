@@ -4,7 +4,7 @@
 
 using namespace dalembert;
 
-TEST_CASE("utilisation is the friction that a contact needs, infinite where it does not push") {
+TEST_CASE("the required friction is what a contact needs, infinite where it does not push") {
   using V = Vec<double, 3>;
   CHECK(contact::required_friction(V(2.0, 0.3, -0.4)) == Approx(0.25).epsilon(1e-15));
   CHECK(contact::required_friction(V(2.0, 0.0, 0.0)) == 0);

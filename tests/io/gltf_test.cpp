@@ -219,6 +219,29 @@ TEST_CASE("meshes in glTF are closed, their normals point outwards", "[io]") {
   CHECK(!file.json.contains("animations"));
 }
 
+TEST_CASE("colours in glTF are those of the page, as light", "[io]") {
+  const std::string page =
+#include <dalembert/io/page/colours.js>
+      ;
+  const auto light = [](int byte) {  // of sRGB, IEC 61966-2-1
+    const double c = byte / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  io::Scene scene;
+  REQUIRE(scene.frame(0));
+  const auto materials = File(io::glb(scene)).json["materials"];
+  REQUIRE(materials.size() == 8);
+  std::size_t at = page.find("light: [");
+  for (const Json& material : materials) {
+    at = page.find('#', at) + 1;
+    const auto& colour = material["pbrMetallicRoughness"]["baseColorFactor"];
+    for (std::size_t i = 0; i < 3; ++i)
+      CHECK(std::abs(colour[i].get<double>() - light(std::stoi(page.substr(at + 2 * i, 2), nullptr, 16))) <
+            1e-3);
+    CHECK(colour[3] == 1);
+  }
+}
+
 TEST_CASE("a long motion of a rod is a small file in glTF", "[io]") {
   test::Draw draw(6);
   io::Scene scene;

@@ -13,6 +13,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <regex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -364,6 +365,29 @@ inline Faults word_faults(const Headers& headers) {
   return faults;
 }
 
+/// Public class templates over a number type, and what else has a default, that do not take double where nobody says it.
+inline Faults number_type_faults(const Headers& headers) {
+  static const std::regex over_numbers{"template <\\w+ S(, \\w+ \\w+ = [^,>]+)*>.*"};
+  static const std::regex class_head{"(class|struct) (\\w+)( .*)?"};
+  Faults faults;
+  for (const auto& [path, header] : headers) {
+    if (path.find("detail/") != std::string::npos) continue;
+    bool hidden = false;
+    for (std::size_t at = 0; at + 1 < header.lines.size(); ++at) {
+      const std::string& line = header.lines[at];
+      const bool detail = line.find("detail") != std::string::npos;
+      if (detail && line.starts_with("namespace ")) hidden = true;
+      if (detail && line.starts_with("}")) hidden = false;
+      std::smatch name;
+      if (!hidden && std::regex_match(line, over_numbers) &&
+          std::regex_match(header.lines[at + 1], name, class_head))
+        faults.push_back(path + ":" + std::to_string(at + 1) + " has no number type by default for " +
+                         name[2].str());
+    }
+  }
+  return faults;
+}
+
 /// Files that name a folder of one machine.
 inline Faults path_faults(const fs::path& root) {
   // In two pieces each, so that this file does not accuse itself.
@@ -401,8 +425,8 @@ inline Faults faults(const fs::path& root) {
   Faults all;
   for (const auto& some :
        {include_faults(headers), cycle_faults(headers), form_faults(headers), width_faults(headers),
-        seed_faults(headers), umbrella_faults(headers), word_faults(headers), path_faults(root),
-        old_name_faults(root), named_header_faults(root)}) {
+        seed_faults(headers), umbrella_faults(headers), word_faults(headers), number_type_faults(headers),
+        path_faults(root), old_name_faults(root), named_header_faults(root)}) {
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;

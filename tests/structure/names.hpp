@@ -15,7 +15,8 @@
 
 namespace structure {
 
-/// Old names and new ones, in two pieces each, so that this file does not accuse itself.
+/// Old names and new ones, in two pieces each, so that this file does not accuse itself. A name that ends in "*" is
+/// that of all that begin so, one that begins with "*" of all that end so.
 inline std::vector<std::pair<std::string, std::string>> old_names() {
   const std::vector<std::array<std::string, 3>> pieces = {
       {"kin", "ds(", "bodies(…), constraints(…)"},
@@ -28,16 +29,22 @@ inline std::vector<std::pair<std::string, std::string>> old_names() {
       {"Cross", "ing", "RollingContact"},
       {"Sliding", "Crossing", "FrictionlessContact"},
       {"Rol", "ler", "Cylinder"},
-      {"RollingOn", "Roller", "RollingOnCylinder"},
-      {"SlidingOn", "Roller", "SlidingOnCylinder"},
-      {"Sm", "ear", "KernelAverage"},
-      {"Smear", "ing", "Averaging"},
+      {"*On", "Roller", "…OnCylinder"},
+      {"Sm", "ear*", "KernelAverage, Averag…"},
+      {"*Sm", "earing", "…Averaging"},
       {"Bu", "mp", "KernelValue"},
-      {"utili", "sation(", "required_friction"},
+      {"CompactBu", "mp", "CompactKernelValue"},
+      {"utili", "sation", "required_friction"},
+      {"contact::ro", "lls", "contact::inside_friction_cone"},
+      {"contact::vi", "ew(", "contact::evaluate"},
+      {"Crossing", "View", "ContactEvaluation"},
+      {"String", "Place", "StringMarker"},
       {"Led", "ger", "EnergyMonitor"},
       {"Load", "ed", "WithLoad"},
       {"Own", "Step", "SelfStepping"},
+      {"Own", "Stepper", "SelfStepper"},
       {"Ta", "pe", "CharacteristicSolver"},
+      {"Spectral", "Tape", "SpectralCharacteristicSolver"},
       {"Pass", "ing", "FrameRates"},
       {"Mov", "ed", "FrameChange"},
       {"Mov", "ing", "PointState"},
@@ -61,13 +68,16 @@ inline std::string code_of(std::string_view line) {
   return code;
 }
 
-/// Whether a text has a name that is not a part of a longer one.
-inline bool names_it(const std::string& text, const std::string& name) {
+/// Whether a text has a name that is not a part of a longer one, but for what a "*" at its begin or end stands for.
+inline bool names_it(const std::string& text, std::string name) {
+  const bool ends_so = name.starts_with('*'), begins_so = name.ends_with('*');
+  if (ends_so) name.erase(0, 1);
+  if (begins_so) name.pop_back();
   const auto belongs = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
-    if (at > 0 && belongs(text[at - 1]) && belongs(name.front())) continue;
-    if (end < text.size() && belongs(text[end]) && belongs(name.back())) continue;
+    if (!ends_so && at > 0 && belongs(text[at - 1]) && belongs(name.front())) continue;
+    if (!begins_so && end < text.size() && belongs(text[end]) && belongs(name.back())) continue;
     return true;
   }
   return false;

@@ -254,6 +254,28 @@ TEST_CASE("the checker sees what is not explained") {
   }
 }
 
+TEST_CASE("the checker sees classes that ask for a number type") {
+  Tree tree;
+  const std::string over = "template <Real S>\nclass Rod {};\n";
+  const std::string more = "template <Real S, int N = 3>\nstruct Rod final {\n};\n";
+  SECTION("where there is a default") {
+    tree.header("rod/state.hpp", {"mechanics/state.hpp"}, "template <Real S = double>\nclass Rod {};\n");
+    CHECK(tree.faults() == Faults{});
+  }
+  SECTION("where there can be none, of a special case, of nobody's business") {
+    tree.header("rod/state.hpp", {"mechanics/state.hpp"},
+                "template <Real S, int N>\nclass Rod {};\ntemplate <Real S>\nclass Rod<S, 1> {};\n"
+                "namespace detail {\n" +
+                    over + "}  // namespace detail\n");
+    CHECK(tree.faults() == Faults{});
+  }
+  SECTION("where there is none") {
+    tree.header("rod/state.hpp", {"mechanics/state.hpp"}, over + more);
+    CHECK(tree.faults() == Faults{"rod/state.hpp:3 has no number type by default for Rod",
+                                  "rod/state.hpp:5 has no number type by default for Rod"});
+  }
+}
+
 TEST_CASE("the checker sees folders of one machine") {
   const Tree tree;
   const std::string folder = std::string{"/tm"} + "p";
@@ -269,6 +291,16 @@ TEST_CASE("the checker sees names that were given up") {
   tree.write("examples/first/one.cpp",
              "// " + old + "\nconst char* said = \"" + old + "\";\nusing X = " + old + ";\n");
   CHECK(tree.faults() == Faults{"examples/first/one.cpp:3 says " + old + ", whose name is FrameMarker"});
+}
+
+TEST_CASE("the checker knows names by how they begin or end") {
+  using structure::names_it;
+  CHECK(names_it("auto x = Whole();", "Whole"));
+  CHECK(!names_it("auto x = Wholesale();", "Whole"));
+  CHECK(names_it("auto x = Wholesale();", "Whole*"));
+  CHECK(!names_it("auto x = AWholesale();", "Whole*"));
+  CHECK(names_it("auto x = AWhole();", "*Whole"));
+  CHECK(!names_it("auto x = AWholesale();", "*Whole"));
 }
 
 TEST_CASE("the checker sees headers that are named and are not there") {

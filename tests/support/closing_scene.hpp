@@ -100,12 +100,12 @@ using Prescribed = PrescribedMotion<double, Path>;
 using OnPlane = contact::RollingOnPlane<double>;
 using SlidingOnPlane = contact::SlidingOnPlane<double>;
 using Rubbing = contact::Frictional<OnPlane>;
-using OnRoller = contact::RollingOnCylinder<double, Marker>;
+using OnCylinder = contact::RollingOnCylinder<double, Marker>;
 using SlidingOnCylinder = contact::SlidingOnCylinder<double, Marker>;
 using OnRod = contact::RollingOnRod<double, Axis>;
 using SlidingOnRod = contact::SlidingOnRod<double, Axis>;
 using Spherical = SphericalJoint<double>;
-using All = Kinds<Spherical, Hinge<double>, Weld<double>, Prescribed, OnPlane, SlidingOnPlane, OnRoller,
+using All = Kinds<Spherical, Hinge<double>, Weld<double>, Prescribed, OnPlane, SlidingOnPlane, OnCylinder,
                   SlidingOnCylinder, OnRod, SlidingOnRod, OnString, InBowl>;
 using Problem = Assembly<Kinds<Body>, All>;
 

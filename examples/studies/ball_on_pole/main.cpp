@@ -314,8 +314,12 @@ void simulate(const Arguments& p, example::Run& run) {
   const assembly::FrameMarker<double> centre{0};
   const Vec<double, 1> s(p.height);
   if (p.pole == "rigid") {
-    const contact::RollingOnRod<double, Axis> contact{Axis::in_space({0, 0, 0}, {0, 0, 1}, p.pole_length),
-                                                      centre, p.pole_radius, p.radius, true};
+    const contact::RollingOnRod<double, Axis> contact{
+        .first = Axis::in_space({0, 0, 0}, {0, 0, 1}, p.pole_length),
+        .second = centre,
+        .radius1 = p.pole_radius,
+        .radius2 = p.radius,
+        .bilateral = true};
     const Assembly problem{bodies(p.ball()), constraints(contact)};
     auto state = problem.state({p.start()}, s);
     follow(problem, state, nullptr, p, run);

@@ -19,12 +19,12 @@ template <class Contact, class Kernel>
 void put(Start& start, const Options& options, const Kernel& kernel) {
   const auto& p = options.rods;
   std::get<std::vector<Contact>>(start.contacts)
-      .push_back({{0, start.rods[0], p.kernel_width, kernel},
-                  {1, start.rods[1], p.kernel_width, kernel},
-                  p.radius,
-                  p.radius,
-                  options.contact == "bilateral",
-                  options.positions == "integrated"});
+      .push_back({.first = {0, start.rods[0], p.kernel_width, kernel},
+                  .second = {1, start.rods[1], p.kernel_width, kernel},
+                  .radius1 = p.radius,
+                  .radius2 = p.radius,
+                  .bilateral = options.contact == "bilateral",
+                  .integrate_positions = options.positions == "integrated"});
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 namespace dalembert::analysis {
 
 /// What blocks say of a mean.
-template <PlainReal S>
+template <PlainReal S = double>
 struct BatchMeans {
   S mean{};   ///< of all members
   S error{};  ///< its standard error: the largest of (1) with 8 to 63 blocks, and of half of what the means

@@ -36,7 +36,7 @@ enum class DriftKind {
 }
 
 /// The record of one quantity, from observations at times that increase.
-template <PlainReal S>
+template <PlainReal S = double>
 class DriftRecord {
  public:
   /// The next observation. Never throws; after what is not finite, `maximum` is not-a-number and the kind

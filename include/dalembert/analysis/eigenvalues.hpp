@@ -140,7 +140,7 @@ template <PlainReal S>
 }  // namespace detail
 
 /// The eigenvalues at one value of a parameter.
-template <PlainReal S>
+template <PlainReal S = double>
 struct EigenvaluePoint {
   S parameter{};                        ///< where [unit of the parameter]
   std::vector<std::complex<S>> values;  ///< entry i belongs to the same curve at every point

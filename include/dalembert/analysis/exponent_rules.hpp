@@ -15,7 +15,7 @@
 namespace dalembert::analysis {
 
 /// A quantity, what it should be, and how well it is known [1/s].
-template <PlainReal S>
+template <PlainReal S = double>
 struct RuleCheck {
   S found{};     ///< as it was measured
   S expected{};  ///< as the rule has it

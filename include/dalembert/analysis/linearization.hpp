@@ -26,7 +26,7 @@
 namespace dalembert::analysis {
 
 /// How derivatives are taken, and what counts as an equilibrium.
-template <PlainReal S>
+template <PlainReal S = double>
 struct LinearizationOptions {
   /// First step of central differences, in units of 1 for coordinates and of max(1, |ξ|) for velocities; shorter
   /// ones are tried. Formulas reach four times as far: choose less where the constraints have shorter lengths.
@@ -36,7 +36,7 @@ struct LinearizationOptions {
 };
 
 /// The linear equations ẏ = A y of small motions.
-template <PlainReal S>
+template <PlainReal S = double>
 struct Linearization {
   Mat<S, Eigen::Dynamic> matrix;             ///< A
   Mat<S, Eigen::Dynamic> basis;              ///< δ = basis · y: orthonormal columns in (η, δξ, δz)

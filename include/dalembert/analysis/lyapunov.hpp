@@ -45,7 +45,7 @@ template <class P>
 concept ComparableByNumbers = ComparableProblem<P> && detail::has_numbers<P>;
 
 /// How to measure exponents. Times are in [s].
-template <PlainReal S>
+template <PlainReal S = double>
 struct LyapunovOptions {
   S step{};      ///< of the integrator
   S duration{};  ///< of the measurement; rounded to whole intervals
@@ -69,7 +69,7 @@ struct LyapunovOptions {
 };
 
 /// Exponents, the largest first as a rule, and how settled they are [1/s].
-template <PlainReal S>
+template <PlainReal S = double>
 struct LyapunovSpectrum {
   static constexpr int windows = 16;  ///< equal parts of the measurement
 

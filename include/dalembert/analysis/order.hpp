@@ -18,7 +18,7 @@
 namespace dalembert::analysis {
 
 /// What to run.
-template <PlainReal S>
+template <PlainReal S = double>
 struct OrderOptions {
   S until{};  ///< end of each run [s]
   /// At least two, different; each fits a whole number of times between the start and `until` [s].
@@ -26,7 +26,7 @@ struct OrderOptions {
 };
 
 /// What the runs show.
-template <PlainReal S>
+template <PlainReal S = double>
 struct ObservedOrder {
   S order{};              ///< p of (1)
   S constant{};           ///< C of (1), in the unit of the distance over sᵖ

@@ -17,7 +17,7 @@ namespace dalembert::analysis {
 ///   integral.add(t, f);   integral.value()
 /// Two samples at one time whose values differ are a jump: no polynomial goes through both sides of it, a new opening
 /// begins. So it does where time turns back. Samples so close that their difference is mostly rounding are not both used.
-template <PlainReal S, int Components = 1, int Points = 7>
+template <PlainReal S = double, int Components = 1, int Points = 7>
 class RunningIntegral {
   static_assert(Components >= 1 && 2 <= Points && Points <= 8);
 

@@ -29,7 +29,7 @@ struct RelativeEquilibrium {
 };
 
 /// How to find one.
-template <PlainReal S>
+template <PlainReal S = double>
 struct EquilibriumOptions {
   S tolerance = S(1e-12L);   ///< largest entry of (1), relative to max(1, |X|), that counts as zero
   int most_iterations = 40;  ///< of Newton's method
@@ -179,7 +179,7 @@ class BranchEnded : public NoConvergence {
 };
 
 /// How to follow a branch.
-template <PlainReal S>
+template <PlainReal S = double>
 struct BranchOptions {
   S from{};                             ///< where it begins
   S until{};                            ///< where it ends, above or below

@@ -36,7 +36,7 @@ struct SpectrumOptions {
 };
 
 /// A line of a spectrum.
-template <PlainReal S>
+template <PlainReal S = double>
 struct SpectralLine {
   S omega{};      ///< angular frequency [rad/s]
   S amplitude{};  ///< of a sine that makes such a line [unit of the signal]

@@ -42,7 +42,7 @@ struct Directions {
 
 /// Exponents of a problem, those of directions that were removed apart [1/s]. `standard_error` is that of 16
 /// parts of the measurement; `error` takes parts as long as they have to be.
-template <PlainReal S>
+template <PlainReal S = double>
 struct TangentSpectrum : LyapunovSpectrum<S> {
   Vec<S, Eigen::Dynamic> error{};          ///< of each exponent, see `batch_means`
   Vec<S, Eigen::Dynamic> removed{};        ///< of the flow if it was removed, then of each symmetry

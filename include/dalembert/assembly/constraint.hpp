@@ -55,10 +55,11 @@
 ///   tangency_rate(sight)                      the rate of F while these markers stand still, likewise
 ///   beyond = 0                                nodes on either side of a window that F looks at
 ///   check(λ, sight)                           as above
-/// Position rows, if it has some, are functions of what is seen of its places; reactions act along A.
+/// Position rows, if it has some, are functions of what is seen of its markers; reactions act along A.
 namespace dalembert::assembly {
 
-/// The rows of a constraint in numbers: A on the velocity and on the spin of each marker that is seen, and b.
+/// The rows of a constraint in numbers: A on the velocity and on the angular velocity of each marker that is
+/// seen, and b.
 template <class S, int R, std::size_t N>
 struct Rows {
   std::array<Eigen::Matrix<S, R, 3>, N> linear;   ///< on V of each marker

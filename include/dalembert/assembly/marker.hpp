@@ -110,7 +110,7 @@ struct FrameMarker {
   /// Whether a body bears it.
   [[nodiscard]] bool on_body() const noexcept { return body != space; }
 
-  /// Whether its velocity takes a part of the node's spin.
+  /// Whether its velocity takes a part of the node's angular velocity.
   [[nodiscard]] bool beside_node() const noexcept { return !number::is_zero(offset); }
   /// From the node to its origin, spatial [m].
   [[nodiscard]] Vec<S, 3> arm(const Point<S>& p) const { return p.rotation.act(offset); }

@@ -34,7 +34,7 @@ class NodeRows {
   void make_room(std::size_t place, Eigen::Index count) {
     blocks_[place].resize(static_cast<std::size_t>(count) * size);
   }
-  /// Row `row` on node number k of a window: on its velocity, and on its spin [m].
+  /// Row `row` on node number k of a window: on its velocity, and on its angular velocity [m].
   void set(std::size_t place, Eigen::Index k, int row, const Triple& linear, const Triple& angular) noexcept {
     S* const p = blocks_[place].data() + static_cast<std::size_t>(k) * size + 6 * row;
     p[0] = linear.x;

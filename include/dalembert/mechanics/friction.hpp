@@ -54,7 +54,7 @@ struct LinearFriction {
 };
 
 /// (3) over all rows together, which should have one unit.
-template <SingleReal S>
+template <SingleReal S = double>
 struct RegularisedCoulomb {
   S strength;  ///< μ > 0, the largest force [N]
   S epsilon;   ///< ε > 0, the slip at which it has come to 0.7 of that [m/s]

@@ -18,7 +18,7 @@
 namespace dalembert::strings {
 
 /// A string of an assembly; see the head of this file.
-template <PlainReal S>
+template <PlainReal S = double>
 class GridString {
  public:
   using Scalar = S;                       ///< the number type

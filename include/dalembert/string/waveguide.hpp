@@ -62,7 +62,7 @@ class Waveguide {
     friend struct detail::Numbers;
     std::vector<detail::Rail<S>> rails_;
     std::vector<JointState<S>> contacts_;
-    std::vector<detail::Smeared<S>> sides_;  // workspace of a step: two sides a contact
+    std::vector<detail::WeightedSide<S>> sides_;  // workspace of a step: two sides a contact
     long steps_ = 0;
   };
 
@@ -216,7 +216,8 @@ class Waveguide {
     locate_side(state, state.sides_[2 * k], joint.string1, s1, joint.G1 * U, k);
     locate_side(state, state.sides_[2 * k + 1], joint.string2, s2, joint.G2 / joint.F * U, k);
   }
-  void locate_side(State& state, detail::Smeared<S>& side, int string, S s, S speed, std::size_t k) const {
+  void locate_side(State& state, detail::WeightedSide<S>& side, int string, S s, S speed,
+                   std::size_t k) const {
     const auto i = static_cast<std::size_t>(string);
     const auto& line = strings_[i];
     const S h = line.spacing();

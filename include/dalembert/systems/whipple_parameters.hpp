@@ -15,7 +15,7 @@
 namespace dalembert::systems {
 
 /// A wheel, thin and symmetric about its axle.
-template <SingleReal S>
+template <SingleReal S = double>
 struct WhippleWheel {
   S radius;    ///< > 0 [m]
   S mass;      ///< > 0 [kg]
@@ -24,7 +24,7 @@ struct WhippleWheel {
 };
 
 /// A frame, symmetric about its own plane.
-template <SingleReal S>
+template <SingleReal S = double>
 struct WhippleFrame {
   S x;     ///< centre of mass of the upright bicycle, forwards [m]
   S z;     ///< and downwards [m]
@@ -86,7 +86,7 @@ struct WhippleParameters {
 };
 
 /// The matrices of (1), on (lean, steer).
-template <SingleReal S>
+template <SingleReal S = double>
 struct WhippleLinear {
   Mat<S, 2> M;   ///< [kg m²]
   Mat<S, 2> C1;  ///< [kg m]

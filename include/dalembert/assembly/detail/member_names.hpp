@@ -15,9 +15,9 @@ struct OptionalNames {
 };
 template <class C>
 struct Both : C, OptionalNames {};
-/// Names that are near to these and that nothing asks for.
+/// Names that are near to these, or were one of them once, and that nothing asks for.
 struct MistakenNames {
-  int position_constraints, velocity_constraints;
+  int position_constraints, velocity_constraints, check_places;
 };
 template <class C>
 struct Mistaken : C, MistakenNames {};
@@ -42,6 +42,7 @@ template <class C> inline constexpr bool names_integrated = !requires { &Both<C>
 template <class C> inline constexpr bool names_mobility = !requires { &Both<C>::mobility; };
 template <class C> inline constexpr bool names_positions = !requires { &Mistaken<C>::position_constraints; };
 template <class C> inline constexpr bool names_velocities = !requires { &Mistaken<C>::velocity_constraints; };
+template <class C> inline constexpr bool names_check_places = !requires { &Mistaken<C>::check_places; };
 // clang-format on
 
 /// Says at compile time which functions of the constraint C are there, but with other arguments than they are
@@ -55,6 +56,9 @@ consteval void check_arguments() {
   static_assert(!names_velocities<C>,
                 "this is no Constraint: velocity_constraints is there, which nothing calls: did you mean "
                 "velocity_constraint?");
+  static_assert(!names_check_places<C>,
+                "this is no Constraint: check_places is there, which nothing calls: its name is "
+                "check_markers");
   static_assert(
       !names_position<C> || Has::position,
       "this is no Constraint: position_constraint is there, but not as position_constraint(seen..., t) "

@@ -104,7 +104,7 @@ class GltfDocument {
   [[nodiscard]] std::string file(std::size_t root) {
     // Okabe and Ito's colours, as light
     static constexpr std::array<std::array<double, 3>, 8> palette{{{0.0, 0.168, 0.445},
-                                                                   {0.745, 0.261, 0.0},
+                                                                   {0.745, 0.254, 0.0},
                                                                    {0.0, 0.342, 0.171},
                                                                    {0.665, 0.06, 0.011},
                                                                    {0.198, 0.223, 0.262},

@@ -152,7 +152,7 @@ class Rail {
 
 /// One side of a contact: its weights on the points of a string, and what they see of it.
 template <PlainReal S>
-struct Smeared {
+struct WeightedSide {
   int string = 0;            ///< number of the string
   int first = 0;             ///< point of the first weight
   S place{};                 ///< of the contact [m]
@@ -164,7 +164,7 @@ struct Smeared {
   std::vector<S> weights{};  ///< α
 
   /// For weights that reach so many points to each side.
-  explicit Smeared(int reach) : weights(2 * static_cast<std::size_t>(reach) + 1) {}
+  explicit WeightedSide(int reach) : weights(2 * static_cast<std::size_t>(reach) + 1) {}
 
   /// α·p and |α|².
   void read(const Rail<S>& rail) {
