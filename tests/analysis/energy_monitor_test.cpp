@@ -10,7 +10,7 @@
 #include "support/pendulum.hpp"
 #include "support/systems.hpp"
 
-namespace ledger_test {
+namespace energy_monitor_test {
 
 using namespace dalembert;
 using analysis::EnergyMonitor;
@@ -164,4 +164,4 @@ TEST_CASE("not-a-number is not forgotten", "[monitor]") {
   REQUIRE(std::isnan(monitor.energy_error()));
 }
 
-}  // namespace ledger_test
+}  // namespace energy_monitor_test

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include <dalembert/core/errors.hpp>
-#include <dalembert/ensemble/detail/ledger.hpp>
+#include <dalembert/ensemble/detail/member_log.hpp>
 #include <dalembert/ensemble/detail/record_bytes.hpp>
 #include <dalembert/ensemble/ensemble_error.hpp>
 #include <dalembert/ensemble/ensemble_file.hpp>
@@ -182,34 +182,34 @@ class MpiRanks {
   static EnsembleResult lead(const Channel& channel, const EnsembleHeader& header,
                              const EnsembleOptions& options, const dalembert::detail::RangeSize& size,
                              const dalembert::detail::RangeRunner& run) {
-    std::optional<dalembert::detail::EnsembleLedger> ledger;
-    or_tell(channel, [&] { ledger.emplace(header, options, static_cast<std::size_t>(channel.ranks)); });
+    std::optional<dalembert::detail::MemberLog> log;
+    or_tell(channel, [&] { log.emplace(header, options, static_cast<std::size_t>(channel.ranks)); });
     (void)channel.tell_end({}, {});
     std::exception_ptr thrown;
     {
       std::exception_ptr own;
       std::jthread worker([&] {
         try {
-          dalembert::detail::work(*ledger, size, run);
+          dalembert::detail::work(*log, size, run);
         } catch (...) {
           own = std::current_exception();
         }
       });
-      thrown = serve(channel, *ledger, header.names.size());
+      thrown = serve(channel, *log, header.names.size());
       worker.join();
       if (own) thrown = own;
     }
     EnsembleResult result;
     or_tell(channel, [&] {
       if (thrown) std::rethrow_exception(thrown);
-      result = ledger->finish();
+      result = log->finish();
     });
     (void)channel.tell_end({}, {});
     return result;
   }
 
   /// Answer the other ranks until each was told that there is no more; what keeping their records threw.
-  static std::exception_ptr serve(const Channel& channel, dalembert::detail::EnsembleLedger& ledger,
+  static std::exception_ptr serve(const Channel& channel, dalembert::detail::MemberLog& log,
                                   std::size_t length) {
     using dalembert::detail::ByteReader;
     std::exception_ptr thrown;
@@ -234,16 +234,16 @@ class MpiRanks {
                                   message({"MpiRanks: rank ", status.MPI_SOURCE, " sent what is no record"}));
             records.push_back(std::move(record));
           }
-          if (!thrown) ledger.put(std::move(records));
+          if (!thrown) log.put(std::move(records));
           continue;
         }
         dalembert::detail::MemberRange range;
-        if (!thrown) range = ledger.take(asked_size(bytes));
+        if (!thrown) range = log.take(asked_size(bytes));
         ++(range.count == 0 ? ended : out);
         channel.send(status.MPI_SOURCE, given, range_bytes(range));
       } catch (...) {
         thrown = std::current_exception();
-        ledger.end();
+        log.end();
         if (status.MPI_TAG == asked) {
           ++ended;
           channel.send(status.MPI_SOURCE, given, range_bytes({}));

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <dalembert/core/errors.hpp>
-#include <dalembert/ensemble/detail/ledger.hpp>
+#include <dalembert/ensemble/detail/member_log.hpp>
 #include <dalembert/ensemble/detail/run_members.hpp>
 #include <dalembert/ensemble/ensemble_file.hpp>
 #include <dalembert/ensemble/ensemble_options.hpp>
@@ -99,9 +99,9 @@ template <class Member, class Where = Sequential>
   if constexpr (requires { where.run_ensemble(header, options, size, run); }) {
     return where.run_ensemble(header, options, size, run);
   } else {
-    detail::EnsembleLedger ledger(header, options, detail::workers_of(where));
-    detail::with_workers(where, [&] { detail::work(ledger, size, run); });
-    return ledger.finish();
+    detail::MemberLog log(header, options, detail::workers_of(where));
+    detail::with_workers(where, [&] { detail::work(log, size, run); });
+    return log.finish();
   }
 }
 

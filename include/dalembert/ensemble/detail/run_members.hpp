@@ -16,7 +16,7 @@
 #include <vector>
 
 #include <dalembert/core/errors.hpp>
-#include <dalembert/ensemble/detail/ledger.hpp>
+#include <dalembert/ensemble/detail/member_log.hpp>
 #include <dalembert/ensemble/ensemble_options.hpp>
 #include <dalembert/ensemble/member.hpp>
 

@@ -58,9 +58,9 @@ class RangeSize {
 
 /// Hands out the members that are not in the file, and puts what comes of them where it belongs. All
 /// functions may be called by several threads at once.
-class EnsembleLedger {
+class MemberLog {
  public:
-  EnsembleLedger(const EnsembleHeader& header, const EnsembleOptions& options, std::size_t workers)
+  MemberLog(const EnsembleHeader& header, const EnsembleOptions& options, std::size_t workers)
       : header_(header), options_(options), workers_(std::max<std::size_t>(1, workers)) {
     result_.members.resize(static_cast<std::size_t>(header.last - header.first));
     std::vector<bool> here(result_.members.size());
@@ -180,17 +180,17 @@ class EnsembleLedger {
 };
 
 /// Take members and run them until there are none.
-inline void work(EnsembleLedger& ledger, RangeSize size, const RangeRunner& run) {
+inline void work(MemberLog& log, RangeSize size, const RangeRunner& run) {
   try {
-    for (MemberRange range = ledger.take(size); range.count > 0; range = ledger.take(size)) {
+    for (MemberRange range = log.take(size); range.count > 0; range = log.take(size)) {
       const auto start = std::chrono::steady_clock::now();
       std::vector<MemberRecord> records = run(range);
       size.learn(range.count,
                  std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-      ledger.put(std::move(records));
+      log.put(std::move(records));
     }
   } catch (...) {
-    ledger.end();
+    log.end();
     throw;
   }
 }
