@@ -38,8 +38,10 @@ class EnvelopeCholesky {
   void start(const std::vector<int>& rows, std::size_t hubs = 0) {
     graph_.start(rows.size());
     hubs_ = hubs;
-    waits_.assign(rows.size(), 0);
-    begin_.assign(rows.size() + 1, 0);
+    waits_.clear();
+    waits_.resize(rows.size());
+    begin_.resize(rows.size() + 1);
+    begin_[0] = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) begin_[i + 1] = begin_[i] + rows[i];
   }
   /// Two blocks couple; may be told more than once.
@@ -50,8 +52,7 @@ class EnvelopeCholesky {
   /// Find the order of the blocks and where the matrix may have entries, and make it zero.
   void find_pattern() {
     graph_.find();
-    if (hubs_ > 0) order_.find(graph_, hubs_, waits_);
-    const std::vector<int>& order = hubs_ > 0 ? order_.order() : graph_.order();
+    const std::vector<int>& order = hubs_ > 0 ? find_hub_order() : graph_.order();
     const int n = size();
     for (auto* list : {&place_, &first_, &dropped_}) list->resize(index(n));
     offset_.resize(index(n));
@@ -175,6 +176,10 @@ class EnvelopeCholesky {
   [[nodiscard]] W* row(int i) noexcept { return entries_.data() + offset_[index(i)]; }
   [[nodiscard]] const W* row(int i) const noexcept { return entries_.data() + offset_[index(i)]; }
 
+  [[gnu::cold, gnu::noinline]] const std::vector<int>& find_hub_order() {
+    order_ = HubOrder(graph_, hubs_, waits_).order();
+    return order_;
+  }
   [[nodiscard]] bool is_hub(int block) const noexcept { return index(block) + 1 + hubs_ >= begin_.size(); }
   /// Entries of row i are S Lᵀ where those of L are wanted; `pivot` is that less S Lᵀ².
   [[gnu::noinline]] void sign(int i, W& pivot) {
@@ -230,14 +235,14 @@ class EnvelopeCholesky {
   }
 
   CuthillMcKee graph_;
-  HubOrder order_;
   std::size_t hubs_ = 0;
   bool misplaced_ = false;
   W smallest_{};
   std::vector<int> begin_{0};                  // the first row of each block, as told
   std::vector<int> place_;                     // where each row is here
+  std::vector<int> order_;                     // of the blocks, where there are hubs
   std::vector<int> negative_;                  // places of rows of hubs
-  std::vector<char> waits_;                    // blocks that come after hubs
+  std::vector<int> waits_;                     // blocks that come after hubs
   std::vector<int> first_;                     // the first entry of each row here
   std::vector<std::ptrdiff_t> offset_;         // of each row among the entries, from column 0
   std::vector<int> dropped_;                   // the null vector of a row that was taken out, or −1

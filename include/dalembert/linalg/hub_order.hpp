@@ -10,86 +10,93 @@
 /// with few: those that hang together without hubs stay together, and a hub comes after the last of them.
 namespace dalembert::linalg {
 
-/// The order of the vertices of a graph of which the last are hubs. It is that of Cuthill and McKee among
-/// those that hang together without hubs, and among these and the hubs.
+/// The vertices of a graph whose order was found, of which the last are hubs; no two hubs couple. The order is
+/// that of Cuthill and McKee among those that hang together without hubs, and that of these groups and the
+/// hubs. A vertex that `waits` comes after all hubs that it couples with, at the end where there are none.
 class HubOrder {
  public:
-  /// Find it for a graph whose order was found; no two hubs couple. A vertex that `waits` comes after all
-  /// hubs that it couples with, at the end where there are none.
-  void find(const CuthillMcKee& graph, std::size_t hubs, const std::vector<char>& waits) {
-    const std::size_t all = graph.order().size(), n = all - hubs;
-    near_.start(n);
-    for (std::size_t v = 0; v < n; ++v)
-      graph.each_neighbour(static_cast<int>(v), [&](int other) {
-        if (at(other) < v && !waits[v] && !waits[at(other)]) near_.couple(static_cast<int>(v), other);
+  [[gnu::cold, gnu::noinline]] HubOrder(const CuthillMcKee& graph, std::size_t hubs,
+                                        const std::vector<int>& waits)
+      : graph_(graph), waits_(waits), n_(static_cast<int>(graph.order().size() - hubs)) {
+    for (std::vector<int>* list : {&near_, &group_, &begin_, &open_, &order_}) list->resize(n_ + hubs + 1);
+    find_groups();
+    reduced_.start(at(groups_) + hubs);
+    for (int v = 0; v < n_; ++v)
+      graph_.each_neighbour(v, [&](int other) {
+        if (other < n_) return;
+        reduced_.couple(group_[at(v)], groups_ + other - n_);
+        ++open_[at(waits_[at(v)] ? v : other)];
       });
-    near_.find();
-    find_pieces(n);
-    open_.assign(all, 0);
-    whole_.start(pieces() + hubs);
-    for (std::size_t v = 0; v < n; ++v)
-      graph.each_neighbour(static_cast<int>(v), [&](int other) {
-        if (at(other) < n) return;
-        whole_.couple(piece_[v], static_cast<int>(pieces() + at(other) - n));
-        ++open_[waits[v] ? v : at(other)];
-      });
-    whole_.find();
-    order_.clear();
-    const auto put_hub = [&](int hub) {
-      order_.push_back(hub);
-      graph.each_neighbour(hub, [&](int other) {
-        if (waits[at(other)] && --open_[at(other)] == 0) order_.push_back(other);
-      });
-    };
-    for (const int i : whole_.order()) {
-      if (at(i) >= pieces()) {
-        const std::size_t hub = n + at(i) - pieces();
-        if (open_[hub] == 0) put_hub(static_cast<int>(hub));
-        continue;
-      }
-      const std::size_t begin = begin_[at(i)], end = begin_[at(i) + 1];
-      if (waits[at(near_.order()[begin])]) continue;
-      for (std::size_t k = begin; k < end; ++k) order_.push_back(near_.order()[k]);
-      for (std::size_t k = begin; k < end; ++k)
-        graph.each_neighbour(near_.order()[k], [&](int other) {
-          if (at(other) < n || --open_[at(other)] > 0) return;
-          open_[at(other)] = -1;
-          put_hub(other);
-        });
-    }
-    if (order_.size() == all) return;
-    open_.assign(all, 0);
-    for (const int v : order_) open_[at(v)] = 1;
-    for (std::size_t v = 0; v < all; ++v)
-      if (open_[v] == 0) order_.push_back(static_cast<int>(v));
+    reduced_.find();
+    for (const int i : reduced_.order())
+      if (i < groups_)
+        put_group(begin_[at(i)], begin_[at(i) + 1]);
+      else if (open_[at(n_ + i - groups_)] == 0)
+        put_hub(n_ + i - groups_);
+    for (int v = 0; v < n_; ++v)
+      if (open_[at(v)] == 0) put(v);
+    order_.pop_back();
   }
 
   /// The vertex at each place.
   [[nodiscard]] const std::vector<int>& order() const noexcept { return order_; }
 
  private:
-  static std::size_t at(int i) noexcept { return static_cast<std::size_t>(i); }
-  [[nodiscard]] std::size_t pieces() const noexcept { return begin_.size() - 1; }
-
-  /// What hangs together without hubs lies side by side in the order there; each vertex of it but the last
-  /// has a neighbour behind it.
-  void find_pieces(std::size_t n) {
-    place_.resize(n);
-    piece_.resize(n);
-    for (std::size_t k = 0; k < n; ++k) place_[at(near_.order()[k])] = k;
-    begin_.assign(1, 0);
-    for (std::size_t k = 0; k < n; ++k) {
-      const int v = near_.order()[k];
-      piece_[at(v)] = static_cast<int>(pieces());
-      bool last = true;
-      near_.each_neighbour(v, [&](int other) { last = last && place_[at(other)] < k; });
-      if (last) begin_.push_back(k + 1);
-    }
+  static constexpr int placed = -1;
+  template <class Integer>
+  static std::size_t at(Integer i) noexcept {
+    return static_cast<std::size_t>(i);
   }
 
-  CuthillMcKee near_, whole_;  // without hubs; of the pieces that this falls into, and hubs
-  std::vector<std::size_t> place_, begin_;
-  std::vector<int> piece_, open_, order_;  // open: how many must come before a hub, or one that waits
+  void put(int vertex) {
+    order_[at(count_++)] = vertex;
+    open_[at(vertex)] = placed;
+  }
+  /// A hub, and those that waited for it last.
+  [[gnu::cold, gnu::noinline]] void put_hub(int hub) {
+    put(hub);
+    graph_.each_neighbour(hub, [&](int other) {
+      if (waits_[at(other)] && --open_[at(other)] == 0) put(other);
+    });
+  }
+  /// A group, and the hubs of which it was the last.
+  [[gnu::cold, gnu::noinline]] void put_group(int begin, int end) {
+    if (waits_[at(near_[at(begin)])]) return;
+    for (int k = begin; k < end; ++k) put(near_[at(k)]);
+    for (int k = begin; k < end; ++k)
+      graph_.each_neighbour(near_[at(k)], [&](int other) {
+        if (other >= n_ && --open_[at(other)] == 0) put_hub(other);
+      });
+  }
+  /// What hangs together without hubs lies side by side in the order there; each vertex of it but the last
+  /// has a neighbour behind it.
+  [[gnu::cold, gnu::noinline]] void find_groups() {
+    reduced_.start(at(n_));
+    for (int v = 0; v < n_; ++v)
+      graph_.each_neighbour(v, [&](int other) {
+        if (other < v && !waits_[at(v)] && !waits_[at(other)]) reduced_.couple(v, other);
+      });
+    reduced_.find();
+    std::vector<int>& place = open_;
+    for (int k = 0; k < n_; ++k) place[at(near_[at(k)] = reduced_.order()[at(k)])] = k;
+    for (int k = 0; k < n_; ++k) {
+      const int v = near_[at(k)];
+      group_[at(v)] = groups_;
+      bool last = true;
+      reduced_.each_neighbour(v, [&](int other) { last = last && place[at(other)] < k; });
+      if (last) begin_[at(++groups_)] = k + 1;
+    }
+    for (int& x : open_) x = 0;
+  }
+
+  const CuthillMcKee& graph_;
+  const std::vector<int>& waits_;
+  int n_, groups_ = 0, count_ = 0;  // vertices that are no hubs, groups, vertices that have a place
+  CuthillMcKee reduced_;            // without hubs, then of groups and hubs
+  std::vector<int> near_;           // the order without hubs
+  std::vector<int> group_, begin_;  // of each vertex, and where groups begin there
+  std::vector<int> open_;           // how many must come before a hub, or before one that waits
+  std::vector<int> order_;
 };
 
 }  // namespace dalembert::linalg

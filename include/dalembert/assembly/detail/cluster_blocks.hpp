@@ -48,7 +48,7 @@ template <class S>
       for (Eigen::Index k = first; k < end; ++k)
         if (!shared || !hubs->among(p.body, k, k + 1))
           add(
-              widened(compliance<S>(one_node(p.body, k), nodes)),
+              widened(compliance(one_node(p.body, k), one_node(p.body, k), nodes)),
               [&](int r) { return a.on_node(of_a, nodes.weights, i, k, r); },
               [&](int s) { return b.on_node(of_b, nodes.weights, j, k, s); });
     }

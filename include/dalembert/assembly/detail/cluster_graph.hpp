@@ -32,11 +32,15 @@ class ClusterGraph {
       }
     sort_spans();
     hubs_.clear();
+    pairs_.clear();
     if (with_hubs) {
       hubs_.find(spans_, [&](int i) { return members[index(i)].rows; });
-      if (hubs_.count() > 0) sort_spans();
+      if (hubs_.count() > 0) {
+        hubs_.take_out(spans_, more_spans_,
+                       [&](int i, int h) { pairs_.emplace_back(static_cast<int>(members.size()) + h, i); });
+        sort_spans();
+      }
     }
-    pairs_.clear();
     for (auto a = spans_.begin(); a != spans_.end(); ++a)
       for (auto b = a + 1; b != spans_.end() && b->body == a->body && b->first < a->end; ++b)
         if (a->member != b->member)
@@ -47,19 +51,20 @@ class ClusterGraph {
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
   }
 
-  /// Pairs (i, j), i > j, of members that share nodes which are no hubs.
+  /// Pairs (i, j), i > j, of members that share nodes which are no hubs, then (h, j) of members on hub h, where
+  /// hubs are numbered after the members.
   [[nodiscard]] const Pairs& pairs() const noexcept { return pairs_; }
   [[nodiscard]] const ClusterHubs<S>& hubs() const noexcept { return hubs_; }
   /// The unknowns of all hubs.
   [[nodiscard]] int hub_rows() const noexcept { return ClusterHubs<S>::unknowns * hubs_.count(); }
 
-  /// Which members wait for hubs: those that had to, and those that touch no other nodes.
-  [[gnu::noinline]] void find_waiting(const std::vector<char>& had_to, std::vector<char>& waits) {
-    touches_.assign(had_to.size(), 0);
-    for (const Span& s : spans_) touches_[index(s.member)] = 1;
-    waits = had_to;
-    for (const auto& [i, h] : hubs_.links())
-      if (!touches_[index(i)]) waits[index(i)] = 1;
+  /// Which members wait for hubs: those that touch no other nodes.
+  [[gnu::cold, gnu::noinline]] void find_waiting(std::size_t members, std::vector<int>& waits) const {
+    waits.clear();
+    waits.resize(members);
+    for (const auto& [h, i] : pairs_)
+      if (index(h) >= members) waits[index(i)] = 1;
+    for (const Span& s : spans_) waits[index(s.member)] = 0;
   }
 
  private:
@@ -74,7 +79,6 @@ class ClusterGraph {
   std::vector<Span> spans_, more_spans_;
   Pairs pairs_, more_pairs_;
   ClusterHubs<S> hubs_;
-  std::vector<char> touches_;
 };
 
 }  // namespace dalembert::assembly::detail

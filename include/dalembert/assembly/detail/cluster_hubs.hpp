@@ -37,29 +37,41 @@ class ClusterHubs {
     Eigen::Index node;
   };
 
-  void clear() noexcept {
-    hubs_.clear();
-    links_.clear();
-  }
   [[nodiscard]] int count() const noexcept { return static_cast<int>(hubs_.size()); }
   [[nodiscard]] const Hub& operator[](int h) const noexcept { return hubs_[static_cast<std::size_t>(h)]; }
-  /// Pairs (member, hub) of those that touch.
-  [[nodiscard]] const std::vector<std::pair<int, int>>& links() const noexcept { return links_; }
 
-  /// Find them among spans that are sorted by body and first node, and take their nodes out of the spans;
-  /// member i has rows(i) rows. Without hubs this ends with a look at each span.
+  void clear() noexcept { hubs_.clear(); }
+  /// Find them among spans that are sorted by body and first node, where member i has rows(i) rows. Without
+  /// hubs this ends with a look at each span.
   template <class Rows>
-  void find(std::vector<Span>& spans, const Rows& rows) {
+  void find(const std::vector<Span>& spans, const Rows& rows) {
     clear();
-    constexpr std::size_t few = least_rows / most_rows;
-    bool some = false;
-    for (std::size_t i = 0; i + few <= spans.size() && !some; ++i) {
+    constexpr std::size_t few = index(least_rows / most_rows);
+    for (std::size_t i = 0; i + few <= spans.size(); ++i) {
       const Span& last = spans[i + few - 1];
-      some = last.body == spans[i].body && last.first < spans[i].end && !spans[i].line;
+      if (last.body == spans[i].body && last.first < spans[i].end && !spans[i].line) {
+        count_rows(spans, rows);
+        return;
+      }
     }
-    if (!some) return;
-    list(spans, rows);
-    if (!hubs_.empty()) take_out(spans);
+  }
+  /// Take their nodes out of the spans; each(member, hub) for those that touch. `room` is for a copy.
+  template <class Each>
+  [[gnu::cold, gnu::noinline]] void take_out(std::vector<Span>& spans, std::vector<Span>& room,
+                                             const Each& each) const {
+    room.clear();
+    for (Span rest : spans) {
+      auto h = rest.line ? hubs_.end() : from(rest.body, rest.first);
+      for (;; ++h) {
+        const bool cut = h != hubs_.end() && h->body == rest.body && h->node < rest.end;
+        const Eigen::Index end = cut ? h->node : rest.end;
+        if (end > rest.first) room.push_back({rest.body, rest.first, end, rest.member, rest.line});
+        if (!cut) break;
+        each(rest.member, static_cast<int>(h - hubs_.begin()));
+        rest.first = end + 1;
+      }
+    }
+    std::swap(spans, room);
   }
   /// Whether hubs are among these nodes.
   [[nodiscard]] bool among(std::size_t body, Eigen::Index first, Eigen::Index end) const noexcept {
@@ -68,8 +80,9 @@ class ClusterHubs {
   }
 
   /// B_h, or that of A_V, of a constraint: f its rows, and what makes of these the rows of a kind.
-  [[gnu::noinline]] void find_rows(const RowsView<S>& a, const typename RowsView<S>::Blocks& of, RowKind kind,
-                                   const Hub& hub, const Nodes<S>& nodes, Shared& out) const {
+  [[gnu::cold, gnu::noinline]] void find_rows(const RowsView<S>& a, const typename RowsView<S>::Blocks& of,
+                                              RowKind kind, const Hub& hub, const Nodes<S>& nodes,
+                                              Shared& out) const {
     Averages<W> mine[most_rows];
     for (int r = 0; r < a.rows; ++r) mine[r] = {{W(0), W(0), W(0)}, {W(0), W(0), W(0)}};
     for (int i = 0; i < a.places; ++i) {
@@ -81,7 +94,8 @@ class ClusterHubs {
         mine[r].angular += more.angular;
       }
     }
-    const Root root(widened(compliance<S>(one_node(hub.body, hub.node), nodes)));
+    const Window node = one_node(hub.body, hub.node);
+    const Root root(widened(compliance(node, node, nodes)));
     const S* const by = kind.positions ? a.along : a.shape;
     const int count = a.count(kind);
     for (int r = 0; r < count; ++r) {
@@ -99,13 +113,8 @@ class ClusterHubs {
 
  private:
   /// With fewer rows a dense system is as quick.
-  static constexpr std::size_t least_rows = 48;
-  struct Touch {
-    std::size_t body;
-    Eigen::Index node;
-    int member;
-  };
-  static std::size_t index(Eigen::Index i) noexcept { return static_cast<std::size_t>(i); }
+  static constexpr int least_rows = 48;
+  static constexpr std::size_t index(Eigen::Index i) noexcept { return static_cast<std::size_t>(i); }
 
   /// L of the compliance of a node.
   struct Root {
@@ -142,46 +151,24 @@ class ClusterHubs {
       return a.body != b.body ? a.body < b.body : a.node < b.node;
     });
   }
+  /// Of the spans of one body after the other.
   template <class Rows>
-  [[gnu::noinline]] void list(const std::vector<Span>& spans, const Rows& rows) {
-    touches_.clear();
-    for (const Span& s : spans)
-      for (Eigen::Index k = s.first; !s.line && k < s.end; ++k)
-        if (k >= 0) touches_.push_back({s.body, k, s.member});
-    dalembert::detail::radix_sort(
-        touches_, room_, [](const Touch& t) { return dalembert::detail::key_of(t.body, index(t.node)); });
-    for (auto begin = touches_.begin(), end = begin; begin != touches_.end(); begin = end) {
-      std::size_t sum = 0;
-      for (end = begin; end != touches_.end() && end->body == begin->body && end->node == begin->node; ++end)
-        sum += static_cast<std::size_t>(rows(end->member));
-      if (sum < least_rows) continue;
-      for (auto t = begin; t != end; ++t) links_.emplace_back(t->member, count());
-      hubs_.push_back({begin->body, begin->node});
+  [[gnu::cold, gnu::noinline]] void count_rows(const std::vector<Span>& spans, const Rows& rows) {
+    for (auto begin = spans.begin(), end = begin; begin != spans.end(); begin = end) {
+      Eigen::Index last = 0;
+      for (end = begin; end != spans.end() && end->body == begin->body; ++end)
+        last = std::max(last, end->end);
+      rows_.clear();
+      rows_.resize(index(last));
+      for (auto s = begin; s != end; ++s)
+        for (Eigen::Index k = s->first; !s->line && k < s->end; ++k) rows_[index(k)] += rows(s->member);
+      for (Eigen::Index k = 0; k < last; ++k)
+        if (rows_[index(k)] >= least_rows) hubs_.push_back({begin->body, k});
     }
-    // two places of one member may touch the same
-    dalembert::detail::radix_sort(links_, more_links_, [](const std::pair<int, int>& l) {
-      return dalembert::detail::key_of(index(l.first), index(l.second));
-    });
-    links_.erase(std::unique(links_.begin(), links_.end()), links_.end());
-  }
-  [[gnu::noinline]] void take_out(std::vector<Span>& spans) {
-    const std::size_t n = spans.size();
-    for (std::size_t i = 0; i < n; ++i) {
-      Span rest = spans[i];
-      for (auto h = from(rest.body, rest.first);
-           !rest.line && h != hubs_.end() && h->body == rest.body && h->node < rest.end; ++h) {
-        if (h->node > rest.first) spans.push_back({rest.body, rest.first, h->node, rest.member, false});
-        rest.first = h->node + 1;
-      }
-      spans[i] = rest;
-    }
-    spans.erase(std::remove_if(spans.begin(), spans.end(), [](const Span& s) { return s.first >= s.end; }),
-                spans.end());
   }
 
   std::vector<Hub> hubs_;  // in the order of bodies and nodes
-  std::vector<std::pair<int, int>> links_, more_links_;
-  std::vector<Touch> touches_, room_;
+  std::vector<int> rows_;  // on each node of a body
 };
 
 }  // namespace dalembert::assembly::detail

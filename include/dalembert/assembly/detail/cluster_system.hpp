@@ -110,6 +110,16 @@ class ClusterSystem {
   }
 
  private:
+  /// A band for the rows, or the position rows, of members that couple in this way.
+  struct Pattern {
+    std::vector<int> counts;
+    std::vector<std::pair<int, int>> pairs;
+    std::vector<int> waits;  // members that come after hubs
+    int beside = 0;
+    std::conditional_t<may_react_elsewhere, linalg::BorderedCholesky<S>, linalg::EnvelopeCholesky<S>> band;
+  };
+  using Dense = linalg::PivotedLU<S, !may_react_elsewhere>;
+
   [[nodiscard]] static std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
   /// Whether the rows of a constraint are beside the band, where others react to them.
   [[nodiscard]] bool is_beside(const RowsView<S>& c) const noexcept {
@@ -132,7 +142,7 @@ class ClusterSystem {
   }
   /// The same of a large cluster, where some rows follow from others only while hubs are at rest: they wait
   /// for these, or else there are no hubs; and where rows beside the band follow from others, without a band.
-  [[gnu::noinline]] void decompose_again(const Members& members, const Nodes<S>& nodes) {
+  [[gnu::cold, gnu::noinline]] void decompose_again(const Members& members, const Nodes<S>& nodes) {
     Pattern& p = patterns_[kind_.positions ? 1 : 0];
     const auto is_singular = [&] {
       if constexpr (may_react_elsewhere) return !p.band.is_regular();
@@ -140,7 +150,8 @@ class ClusterSystem {
     };
     if (graph_.hubs().count() > 0 && p.band.misplaced()) {
       for (std::size_t i = 0; i < members.size(); ++i)
-        if (p.band.took_out(static_cast<int>(i))) p.learned[i] = 1;
+        if (p.band.took_out(static_cast<int>(i))) p.waits[i] = 1;
+      start_pattern(p);
       decompose(members, nodes);
     }
     const bool lost = graph_.hubs().count() > 0 && p.band.misplaced();
@@ -190,35 +201,32 @@ class ClusterSystem {
       if (i == 1 && !p.counts.empty()) break;
       counts_.clear();
       int beside = 0;
-      for (const RowsView<S>& c : members) {
-        const bool out = is_beside(c);
-        counts_.push_back(out ? 0 : c.count(kind));
-        if (out) beside += c.count(kind);
+      for (std::size_t at = 0; at < members.size() + hubs; ++at) {
+        int rows = at < members.size() ? members[at].count(kind) : ClusterHubs<S>::unknowns;
+        if (at < members.size() && is_beside(members[at])) beside += std::exchange(rows, 0);
+        counts_.push_back(rows);
       }
-      counts_.insert(counts_.end(), hubs, ClusterHubs<S>::unknowns);
-      const bool same = p.counts == counts_ && p.pairs == graph_.pairs() && p.links == graph_.hubs().links();
-      if (!same) p.learned.assign(hubs > 0 ? members.size() : 0, 0);
-      waits_.clear();
-      if (hubs > 0) graph_.find_waiting(p.learned, waits_);
-      if (same && p.beside == beside && p.waits == waits_) {
+      if (p.counts == counts_ && p.pairs == graph_.pairs() && p.beside == beside) {
         p.band.set_zero();
         continue;
       }
       p.counts = counts_;
       p.pairs = graph_.pairs();
-      p.links = graph_.hubs().links();
-      p.waits = waits_;
       p.beside = beside;
-      if constexpr (may_react_elsewhere)
-        p.band.start(counts_, hubs, beside);
-      else
-        p.band.start(counts_, hubs);
-      for (const auto& [a, b] : graph_.pairs()) p.band.couple(a, b);
-      for (const auto& [a, h] : graph_.hubs().links()) p.band.couple(a, static_cast<int>(members.size()) + h);
-      for (std::size_t a = 0; a < waits_.size(); ++a)
-        if (waits_[a]) p.band.wait(static_cast<int>(a));
-      p.band.find_pattern();
+      p.waits.clear();
+      if (hubs > 0) graph_.find_waiting(members.size(), p.waits);
+      start_pattern(p);
     }
+  }
+  [[gnu::cold, gnu::noinline]] void start_pattern(Pattern& p) {
+    if constexpr (may_react_elsewhere)
+      p.band.start(p.counts, index(graph_.hubs().count()), p.beside);
+    else
+      p.band.start(p.counts, index(graph_.hubs().count()));
+    for (const auto& [a, b] : p.pairs) p.band.couple(a, b);
+    for (std::size_t i = 0; i < p.waits.size(); ++i)
+      if (p.waits[i]) p.band.wait(static_cast<int>(i));
+    p.band.find_pattern();
   }
   /// f(matrix).
   template <class F>
@@ -247,7 +255,7 @@ class ClusterSystem {
     for (std::size_t i = 0; i < members.size(); ++i) {
       const RowsView<S>& a = members[i];
       const int end = begin_[i] + a.count(kind_);
-      block(a, a, nodes, nullptr, whole);
+      block(a, a, nodes, no_hubs_, whole);
       const auto find_scale = [&](const Block& of, std::vector<W>& scale) {
         for (int r = 0; r < a.count(kind_); ++r) {
           const W diagonal = number::abs(kind_.positions ? position_entry(a, a, of, r, r) : of[r][r]);
@@ -261,53 +269,47 @@ class ClusterSystem {
         // A M⁻¹Aᵀ and A_V M⁻¹A_Vᵀ: A M⁻¹A_Vᵀ tells no sizes
         if (a.reacts_elsewhere && !kind_.repair) {
           Block own;
-          find_block(a, a.own, a, a.own, nodes, no_hubs, own);
+          find_block(a, a.own, a, a.own, nodes, no_hubs_, own);
           find_scale(own, scale_);
-          find_block(a, a.reaction, a, a.reaction, nodes, no_hubs, own);
+          find_block(a, a.reaction, a, a.reaction, nodes, no_hubs_, own);
           find_scale(own, reaction_scale_);
         }
       if (hubs) block(a, a, nodes, hubs, whole);
       put(i, i);
     }
     for (const auto& [i, j] : graph_.pairs()) {
+      if (index(i) >= members.size()) {
+        if constexpr (!std::is_same_v<Matrix, Dense>) put_hub(members, i, j, nodes, matrix);
+        continue;
+      }
       block(members[index(i)], members[index(j)], nodes, hubs, whole);
       put(index(i), index(j));
       if (symmetric_ || (banded_ && !is_beside(members[index(i)]) && !is_beside(members[index(j)]))) continue;
       block(members[index(j)], members[index(i)], nodes, hubs, whole);
       put(index(j), index(i));
     }
-    if (hubs) assemble_hubs(members, nodes, matrix);
-  }
-  /// B of the hubs, and the −1 of their unknowns.
-  template <class Matrix>
-  [[gnu::noinline]] void assemble_hubs(const Members& members, const Nodes<S>& nodes, Matrix& matrix) {
-    constexpr int unknowns = ClusterHubs<S>::unknowns;
-    typename ClusterHubs<S>::Shared b;
     for (int k = hub_row_; k < hub_row_ + graph_.hub_rows(); ++k) matrix(k, k) = W(-1);
-    for (const auto& [i, h] : graph_.hubs().links()) {
-      const RowsView<S>& a = members[index(i)];
-      const int begin = begin_[index(i)], hub = hub_row_ + unknowns * h;
-      const auto each = [&](const auto& rows, const auto& f) {
-        graph_.hubs().find_rows(a, rows, kind_, graph_.hubs()[h], nodes, b);
-        for (int r = 0; r < a.count(kind_); ++r)
-          for (int c = 0; c < unknowns; ++c) f(begin + r, hub + c, b[r][c]);
-      };
-      each(a.own, [&](int r, int c, const W& x) { matrix(r, c) = scale_[index(r)] * x; });
+  }
+  /// B of member j on hub h.
+  template <class Matrix>
+  [[gnu::cold, gnu::noinline]] void put_hub(const Members& members, int h, int j, const Nodes<S>& nodes,
+                                            Matrix& matrix) {
+    constexpr int unknowns = ClusterHubs<S>::unknowns;
+    const RowsView<S>& a = members[index(j)];
+    const int begin = begin_[index(j)], hub = h - static_cast<int>(members.size());
+    const auto each = [&](const auto& rows, const auto& f) {
+      typename ClusterHubs<S>::Shared b;
+      graph_.hubs().find_rows(a, rows, kind_, graph_.hubs()[hub], nodes, b);
+      for (int r = 0; r < a.count(kind_); ++r)
+        for (int c = 0; c < unknowns; ++c) f(begin + r, hub_row_ + unknowns * hub + c, b[r][c]);
+    };
+    each(a.own, [&](int r, int c, const W& x) { matrix(r, c) = scale_[index(r)] * x; });
+    if constexpr (may_react_elsewhere)
       if (is_beside(a))
         each(a.reaction, [&](int r, int c, const W& x) { matrix(c, r) = reaction_scale_[index(r)] * x; });
-    }
   }
 
-  /// A band for the rows, or the position rows, of members that couple in this way.
-  struct Pattern {
-    std::vector<int> counts;
-    std::vector<std::pair<int, int>> pairs, links;
-    std::vector<char> waits, learned;
-    int beside = 0;
-    std::conditional_t<may_react_elsewhere, linalg::BorderedCholesky<S>, linalg::EnvelopeCholesky<S>> band;
-  };
   static constexpr int most_dense_rows = 60;
-  static constexpr const ClusterHubs<S>* no_hubs = nullptr;
 
   RowKind kind_{};
   int n_ = 0, rank_ = 0, hub_row_ = 0;
@@ -315,12 +317,12 @@ class ClusterSystem {
   bool symmetric_ = true, banded_ = false;
   std::array<bool, 2> redundant_{};  // whether rows, and position rows, followed from others
   std::vector<int> begin_, counts_;  // the first row of each member, and how many it has
-  std::vector<char> waits_;
   ClusterGraph<S> graph_;
   std::array<Pattern, 2> patterns_;
   std::vector<W> scale_, reaction_scale_, left_, work_, ordered_;
   std::vector<W> speeds_;  // of rows
-  linalg::PivotedLU<S, !may_react_elsewhere> dense_;
+  Dense dense_;
+  const ClusterHubs<S>* no_hubs_ = nullptr;  // not constant, that there is one `find_block`
 };
 
 }  // namespace dalembert::assembly::detail
