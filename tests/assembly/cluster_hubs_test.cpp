@@ -13,6 +13,7 @@
 #include <dalembert/assembly/assembly.hpp>
 #include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
+#include <dalembert/integrate/verlet.hpp>
 
 #include "support/allocations.hpp"
 #include "support/catch.hpp"
@@ -52,7 +53,7 @@ template <class S>
 struct Scene {
   using Body = RigidBody<S>;
   using Ball = SphericalJoint<S>;
-  using Problem = Assembly<Kinds<Body>, Kinds<Ball, Hinge<S>, Weld<S>, Rail<S>>>;
+  using Problem = Assembly<Kinds<Body>, Kinds<Ball, Hinge<S>, Rail<S>>>;
   using V = Vec<S, 3>;
 
   S length = 1, mass = 1;
@@ -61,7 +62,6 @@ struct Scene {
   std::vector<V> places;
   std::vector<Ball> balls;
   std::vector<Hinge<S>> hinges;
-  std::vector<Weld<S>> welds;
   std::vector<Rail<S>> rails;
   test::Random random{test::seed()};
 
@@ -84,11 +84,8 @@ struct Scene {
   void hinge(std::size_t a, std::size_t b, const V& point) {
     hinges.push_back(Hinge<S>{marker(a, point), marker(b, point)});
   }
-  void weld(std::size_t a, std::size_t b, const V& point) {
-    welds.push_back(Weld<S>{marker(a, point), marker(b, point)});
-  }
   Problem problem() const {
-    return Problem{assembly::bodies(bodies), assembly::constraints(balls, hinges, welds, rails)};
+    return Problem{assembly::bodies(bodies), assembly::constraints(balls, hinges, rails)};
   }
   /// Closed, with velocities that the constraints allow.
   typename Problem::State start(const Problem& of) {
@@ -162,7 +159,8 @@ void check_rows(Scene<S>& scene, double tolerance, int redundant = 0) {
   CHECK(force < S(tolerance) * most * std::max(S(1), scene.length));
 }
 
-TEST_CASE("many pendulums on one body have the forces of a dense solve", "[assembly][hubs]") {
+TEST_CASE("many pendulums on one body have the accelerations and multipliers of a dense solve",
+          "[assembly][hubs]") {
   for (const double weight : {1e-3, 1.0, 1e2}) {
     CAPTURE(weight);
     Scene<double> free;
@@ -174,6 +172,130 @@ TEST_CASE("many pendulums on one body have the forces of a dense solve", "[assem
     held.hang(hub, 25, weight);
     check_dense(held, 1e-12);
   }
+}
+
+TEST_CASE("chains and hinges on a body that others share have the forces of a dense solve",
+          "[assembly][hubs]") {
+  Scene<double> s;
+  const std::size_t hub = s.body(0, 0, 0, 4), other = s.body(3, 0, 0, 2);
+  s.hang(hub, 16);
+  s.hang(other, 16);
+  s.ball(hub, other, s.at(1.5, 0.2, 0));
+  std::size_t above = other;
+  for (int i = 0; i < 6; ++i) {
+    const std::size_t next = s.body(4 + i, 1, 0.1 * i);
+    s.hinge(above, next, s.at(3.5 + i, 0.7, 0));
+    above = next;
+  }
+  s.ball_to_space(above, s.at(10, 1, 0));
+  const std::size_t foot = s.body(0, 0, -1);
+  s.hinge(hub, foot, s.at(0, 0, -0.5));
+  s.hinges.push_back({s.marker(foot, s.at(0, 0, -1.5)), FrameMarker<double>::in_space(s.at(0, 0, -1.5))});
+  check_dense(s, 1e-12);
+}
+
+TEST_CASE("one row that reacts along others in a large cluster has the forces of a dense solve",
+          "[assembly][hubs]") {
+  for (const int n : {0, 25}) {
+    CAPTURE(n);
+    Scene<double> s;
+    const std::size_t hub = s.body(0, 0, 0, 5);
+    s.hang(hub, n);
+    std::size_t above = hub;
+    for (int i = 0; i < 25; ++i) {
+      const std::size_t next = s.body(0.2 * i, 1 + i, 0);
+      s.ball(above, next, s.at(0.2 * i, 0.5 + i, 0.1));
+      above = next;
+    }
+    for (const std::size_t b : {hub, above}) {
+      Rail<double> rail{{}, {0, 0.6, 0.8}, {0.28, 0, 0.96}};
+      rail.middle.body = b;
+      s.rails.push_back(rail);
+    }
+    check_dense(s, 1e-12);
+    // where rows follow from others besides, all is dense
+    s.ball(hub, hub + 1, s.balls[0].a.offset + s.places[s.balls[0].a.body]);
+    if (n > 0) check_rows(s, 1e-9, 3);
+  }
+}
+
+TEST_CASE("twins of joints on a shared body bear half of what one alone bears", "[assembly][hubs]") {
+  for (const int twins : {1, 3}) {
+    Scene<double> one;
+    const std::size_t hub = one.body(0, 0, 0, 5);
+    one.ball_to_space(hub, one.at(0.1, 0.2, 0.3));
+    one.hang(hub, 40);
+    Scene<double> two = one;
+    for (int i = 0; i < twins; ++i) two.balls.push_back(two.balls[static_cast<std::size_t>(1 + 7 * i)]);
+    two.balls.push_back(two.balls[0]);
+    const auto p = one.problem(), q = two.problem();
+    const auto x = one.start(p);
+    auto a = p.make_rates(), b = q.make_rates();
+    p.rates(x, a);
+    q.rates(x, b);
+    CHECK(a.report.redundant_rows == 0);
+    CHECK(b.report.redundant_rows == 3 * (twins + 1));
+    for (std::size_t i = 0; i < x.chains.size(); ++i)
+      CHECK((a.xidot[i] - b.xidot[i]).abs().maxCoeff() < 1e-11 * (1 + a.xidot[i].abs().maxCoeff()));
+    const double most = a.lambda.cwiseAbs().maxCoeff();
+    const Eigen::Index twin = 3 * 41;
+    for (int i = 0; i < 3 * twins; ++i) {
+      const Eigen::Index first = 3 + 21 * (i / 3) + i % 3;
+      CHECK(std::abs(b.lambda[first] - a.lambda[first] / 2) < 1e-11 * most);
+      CHECK(std::abs(b.lambda[twin + i] - a.lambda[first] / 2) < 1e-11 * most);
+    }
+  }
+}
+
+template <class S>
+void check_scales() {
+  for (const double length : {1e-6, 1.0, 1e6})
+    for (const double mass : {1e-6, 1.0, 1e6})
+      for (const double weight : {1e-4, 1.0, 1e4}) {
+        CAPTURE(sizeof(S), length, mass, weight);
+        Scene<S> s;
+        s.length = S(length);
+        s.mass = S(mass);
+        const std::size_t hub = s.body(0, 0, 0, 2);
+        s.ball_to_space(hub, s.at(0.125, 0.25, 0.5));
+        s.hang(hub, 25, weight);
+        check_rows(s, 4096 * static_cast<double>(std::numeric_limits<S>::epsilon()));
+      }
+}
+
+TEST_CASE("rows on a shared body are kept in any units, whatever the bodies weigh", "[assembly][hubs]") {
+  check_scales<double>();
+  check_scales<float>();
+}
+
+TEST_CASE("many pendulums on a free body keep momentum and energy", "[assembly][hubs]") {
+  Scene<double> s;
+  s.gravity.setZero();
+  s.hang(s.body(0, 0, 0, 50), 300);
+  const auto problem = s.problem();
+  auto x = s.start(problem);
+  const auto momenta = [&] {
+    Vec<double, 6> sum = Vec<double, 6>::Zero();
+    for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+      const auto& b = s.bodies[i].parameters();
+      const Vec<double, 3> p = b.mass * x[i].linear_velocity(0);
+      Vec<double, 3> l;
+      for (int k = 0; k < 3; ++k) l[k] = b.inertia[k] * x[i].angular_velocity(0)[k];
+      sum.head(3) += p;
+      sum.tail(3) += x[i].rotation(0).act(l) + x[i].position(0).cross(p);
+    }
+    return sum;
+  };
+  const Vec<double, 6> before = momenta();
+  auto stepper = Verlet{}.stepper(problem, x);
+  const double energy = problem.energy(x);
+  for (int i = 0; i < 20; ++i) CHECK(stepper.step(problem, x, 1e-3).converged);
+  const Vec<double, 6> change = momenta() - before;
+  CHECK(change.head(3).norm() < 1e-13 * before.norm());
+  CHECK(change.tail(3).norm() < 1e-8 * before.norm());  // steps keep that of turning to second order
+  CHECK(std::abs(problem.energy(x) - energy) < 1e-4 * energy);
+  CHECK(problem.constraint(x).position < 1e-13);
+  CHECK(test::allocations_during([&] { (void)stepper.step(problem, x, 1e-3); }) == 0);
 }
 
 }  // namespace cluster_hubs_test

@@ -39,6 +39,10 @@ class BorderedCholesky {
   }
   /// The number of rows, those of the border with them.
   [[nodiscard]] int size() const noexcept { return band_.size() + k_; }
+  /// The number of entries that are kept.
+  [[nodiscard]] std::size_t entries() const noexcept {
+    return band_.entries() + border_.size() + static_cast<std::size_t>(k_ * k_);
+  }
   /// An entry of two rows of one block or of two that couple, where (i, j) and (j, i) are one; or one of
   /// the border.
   [[nodiscard]] W& operator()(int i, int j) noexcept {

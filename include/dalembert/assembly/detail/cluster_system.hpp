@@ -80,6 +80,10 @@ class ClusterSystem {
              [&](int at, int r) { most = std::max(most, S(scale_[index(r)] * W(number::abs(b[at])))); });
     return most;
   }
+  /// The number of entries of the matrix that are kept.
+  [[nodiscard]] std::size_t entries() const noexcept {
+    return banded_ ? patterns_[kind_.positions].band.entries() : index(n_ * n_);
+  }
   /// Rows that follow from others.
   [[nodiscard]] int redundant() const noexcept { return n_ - rank_; }
   /// Whether rounding leaves more of a right side than others do, so that a solution has to be improved.
