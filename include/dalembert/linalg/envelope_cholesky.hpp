@@ -27,8 +27,8 @@ namespace dalembert::linalg {
 /// A part of G of low rank, B Bᵀ, by which many blocks couple, is left out where further blocks stand for it,
 /// hubs with the unknowns w = Bᵀx:
 ///   (D + B Bᵀ) x = b   as   D x + B w = b,  Bᵀx − w = 0                                                 (2)
-/// The matrix of this is quasi-definite: L S Lᵀ, S = ±1 negative for hubs, in any order of elimination where D
-/// is definite (R. Vanderbei 1995), else where rows come after hubs without which they follow from others.
+/// The matrix of this is quasi-definite: L S Lᵀ, S = ±1 negative for hubs, in any order of elimination where
+/// D is definite (R. Vanderbei 1995), else where rows come after hubs without which they follow from others.
 template <class S = double>
 class EnvelopeCholesky {
  public:

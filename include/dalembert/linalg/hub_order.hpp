@@ -10,8 +10,8 @@
 /// with few: those that hang together without hubs stay together, and a hub comes after the last of them.
 namespace dalembert::linalg {
 
-/// The vertices of a graph whose order was found, of which the last are hubs; no two hubs couple. The order is
-/// that of Cuthill and McKee among those that hang together without hubs, and that of these groups and the
+/// The vertices of a graph whose order was found, of which the last are hubs; no two hubs couple. The order
+/// is that of Cuthill and McKee among those that hang together without hubs, and that of these groups and the
 /// hubs. A vertex that `waits` comes after all hubs that it couples with, at the end where there are none.
 class HubOrder {
  public:
