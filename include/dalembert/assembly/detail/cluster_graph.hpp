@@ -51,8 +51,8 @@ class ClusterGraph {
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
   }
 
-  /// Pairs (i, j), i > j, of members that share nodes which are no hubs, then (h, j) of members on hub h; hubs
-  /// are numbered after the members.
+  /// Pairs (i, j), i > j, of members that share nodes which are no hubs, then (h, j) of members on hub h.
+  /// Hubs are numbered after the members.
   [[nodiscard]] const Pairs& pairs() const noexcept { return pairs_; }
   [[nodiscard]] const ClusterHubs<S>& hubs() const noexcept { return hubs_; }
   /// The unknowns of all hubs.
