@@ -121,19 +121,21 @@ class ClusterHubs {
     W x, y, z;                 // linear
     W xx, yx, yy, zx, zy, zz;  // angular, the lower half
 
-    explicit Root(const Compliance<W>& c)
-        : x(number::sqrt(c.linear.x)), y(number::sqrt(c.linear.y)), z(number::sqrt(c.linear.z)) {
+    explicit Root(const Compliance<W>& c) {
       // a node that some axis holds has a compliance of less rank
-      const W least =
-          W(16) * std::numeric_limits<W>::epsilon() * (c.diagonal.x + c.diagonal.y + c.diagonal.z);
-      const auto pivot = [&](const W& d) { return d > least ? W(number::sqrt(d)) : W(0); };
+      const W turns = c.diagonal.x + c.diagonal.y + c.diagonal.z;
+      const W least = W(16) * W(std::numeric_limits<W>::epsilon()) * turns;
+      const auto pivot = [&](const W& d, const W& beside) { return d > beside ? W(number::sqrt(d)) : W(0); };
+      x = pivot(c.linear.x, W(0));
+      y = pivot(c.linear.y, W(0));
+      z = pivot(c.linear.z, W(0));
       const auto over = [](const W& a, const W& d) { return d > W(0) ? W(a / d) : W(0); };
-      xx = pivot(c.diagonal.x);
+      xx = pivot(c.diagonal.x, least);
       yx = over(c.beside.z, xx);
       zx = over(c.beside.y, xx);
-      yy = pivot(c.diagonal.y - yx * yx);
+      yy = pivot(c.diagonal.y - yx * yx, least);
       zy = over(c.beside.x - zx * yx, yy);
-      zz = pivot(c.diagonal.z - zx * zx - zy * zy);
+      zz = pivot(c.diagonal.z - zx * zx - zy * zy, least);
     }
     /// A row times L.
     void put(const Averages<W>& row, W (&out)[unknowns]) const {
