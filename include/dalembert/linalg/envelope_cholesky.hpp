@@ -213,7 +213,7 @@ class EnvelopeCholesky {
       square += v[index(i)] * v[index(i)];
       v[index(i)] = W(0);
     }
-    if (square > W(16) * pivot_rounding<S>(0) * product(v.data(), v.data(), size())) misplaced_ = true;
+    if (square > W(1e-3) * pivot_rounding<S>(0) * product(v.data(), v.data(), size())) misplaced_ = true;
     null_.finish(d);
   }
 
