@@ -121,22 +121,21 @@ class ClusterHubs {
     W x, y, z;                 // linear
     W xx, yx, yy, zx, zy, zz;  // angular, the lower half
 
-    explicit Root(const Compliance<W>& c) {
+    explicit Root(const Compliance<W>& c) : x(root(c.linear.x)), y(root(c.linear.y)), z(root(c.linear.z)) {
       // a node that some axis holds has a compliance of less rank
-      const W turns = c.diagonal.x + c.diagonal.y + c.diagonal.z;
-      const W least = W(16) * W(std::numeric_limits<W>::epsilon()) * turns;
-      const auto pivot = [&](const W& d, const W& beside) { return d > beside ? W(number::sqrt(d)) : W(0); };
-      x = pivot(c.linear.x, W(0));
-      y = pivot(c.linear.y, W(0));
-      z = pivot(c.linear.z, W(0));
+      const W least =
+          W(16) * W(std::numeric_limits<W>::epsilon()) * (c.diagonal.x + c.diagonal.y + c.diagonal.z);
+      const auto pivot = [&](const W& d) { return d > least ? W(number::sqrt(d)) : W(0); };
       const auto over = [](const W& a, const W& d) { return d > W(0) ? W(a / d) : W(0); };
-      xx = pivot(c.diagonal.x, least);
+      xx = pivot(c.diagonal.x);
       yx = over(c.beside.z, xx);
       zx = over(c.beside.y, xx);
-      yy = pivot(c.diagonal.y - yx * yx, least);
+      yy = pivot(c.diagonal.y - yx * yx);
       zy = over(c.beside.x - zx * yx, yy);
-      zz = pivot(c.diagonal.z - zx * zx - zy * zy, least);
+      zz = pivot(c.diagonal.z - zx * zx - zy * zy);
     }
+    /// √a, with a derivative at 0 too.
+    static W root(const W& a) { return number::sqrt(W(a + W(std::numeric_limits<W>::min()))); }
     /// A row times L.
     void put(const Averages<W>& row, W (&out)[unknowns]) const {
       out[0] = row.linear.x * x;
