@@ -125,7 +125,7 @@ class ClusterHubs {
       // a node that some axis holds has a compliance of less rank
       const W least =
           W(16) * W(std::numeric_limits<W>::epsilon()) * (c.diagonal.x + c.diagonal.y + c.diagonal.z);
-      const auto pivot = [&](const W& d) { return d > least ? W(number::sqrt(d)) : W(0); };
+      const auto pivot = [&](const W& d) { return root(d > least ? d : W(0)); };
       const auto over = [](const W& a, const W& d) { return d > W(0) ? W(a / d) : W(0); };
       xx = pivot(c.diagonal.x);
       yx = over(c.beside.z, xx);
@@ -134,8 +134,8 @@ class ClusterHubs {
       zy = over(c.beside.x - zx * yx, yy);
       zz = pivot(c.diagonal.z - zx * zx - zy * zy);
     }
-    /// √a, with a derivative at 0 too.
-    static W root(const W& a) { return number::sqrt(W(a + W(std::numeric_limits<W>::min()))); }
+    /// √a; 0 has no derivative.
+    [[gnu::cold, gnu::noinline]] static W root(const W& a) { return a > W(0) ? W(number::sqrt(a)) : W(0); }
     /// A row times L.
     void put(const Averages<W>& row, W (&out)[unknowns]) const {
       out[0] = row.linear.x * x;
