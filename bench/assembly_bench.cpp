@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <dalembert/assembly/assembly.hpp>
+#include <dalembert/assembly/joints.hpp>
 #include <dalembert/assembly/rigid_body.hpp>
 #include <dalembert/contact/plane.hpp>
 #include <dalembert/contact/rolling_contact.hpp>
@@ -131,6 +132,39 @@ void ply(benchmark::State& state) {
   }
 }
 
+/// Pendulums on one heavy body, which is free or joined to space, each a row of so many links.
+template <bool held, int links>
+void pendulums(benchmark::State& state) {
+  using Body = assembly::RigidBody<double>;
+  using Joint = assembly::SphericalJoint<double>;
+  using V = Vec<double, 3>;
+  const auto n = static_cast<std::size_t>(state.range(0));
+  const auto body = [](double m) {
+    return Body({.mass = m, .inertia = {m, m, m}, .gravity = {0, 0, -9.81}});
+  };
+  std::vector<Body> bodies{body(100)};
+  std::vector<rod::Chain<double>> chains{bodies[0].at(V(0, 0, 0))};
+  std::vector<Joint> joints;
+  if (held) joints.push_back({{0, 0, V(0, 0, 0.1)}, assembly::FrameMarker<double>::in_space(V(0, 0, 0.1))});
+  for (std::size_t i = 0; i < n; ++i) {
+    V from(std::cos(0.7 * static_cast<double>(i)), std::sin(0.7 * static_cast<double>(i)), 0);
+    std::size_t above = 0;
+    for (int k = 0; k < links; ++k) {
+      const V middle = from - V(0, 0, 0.25);
+      bodies.push_back(body(0.1));
+      chains.push_back(bodies.back().at(middle));
+      joints.push_back({{bodies.size() - 1, 0, V(0, 0, 0.25)}, {above, 0, k == 0 ? from : V(0, 0, -0.25)}});
+      above = bodies.size() - 1;
+      from = middle - V(0, 0, 0.25);
+    }
+  }
+  const assembly::Assembly problem{assembly::bodies(bodies), assembly::constraints(joints)};
+  run(state, problem, problem.state(chains), static_cast<double>(n * links));
+}
+
+void many(benchmark::internal::Benchmark* b) {
+  for (const int n : {25, 50, 100, 200, 400, 800}) b->Arg(n);
+}
 void sizes(benchmark::internal::Benchmark* b) {
   for (const int n : {50, 100, 200, 400}) b->Arg(n);
 }
@@ -148,6 +182,9 @@ BENCHMARK(rod_on_plane<true>)->Apply(sizes);
 BENCHMARK(rod_on_plane<false>)->Apply(sizes);
 BENCHMARK(ply<true>)->Apply(stations);
 BENCHMARK(ply<false>)->Apply(stations);
+BENCHMARK((pendulums<false, 1>))->Apply(many);
+BENCHMARK((pendulums<true, 1>))->Apply(many);
+BENCHMARK((pendulums<true, 3>))->Apply(many);
 
 }  // namespace
 

@@ -190,6 +190,26 @@ TEST_CASE("a step of the whole assembly is that of its parts", "[assembly]") {
   }
 }
 
+TEST_CASE("constraints that are solved alone carry no room for the system of a cluster", "[assembly]") {
+  const Body body{{.mass = 1, .inertia = {0.2, 0.2, 0.1}, .gravity = {0, 0, -9.81}}};
+  std::vector<Joint> joints;
+  std::vector<Chain<double>> chains;
+  for (std::size_t i = 0; i < 20; ++i) {
+    chains.push_back(body.at({static_cast<double>(i), 0, 0}));
+    joints.push_back(
+        {{i, 0, {0.5, 0, 0}}, FrameMarker<double>::in_space({static_cast<double>(i) + 0.5, 0, 0})});
+  }
+  joints.back().b = {18, 0, {1.5, 0, 0}};  // the last hangs from the one before it
+  const Pendulums problem(assembly::bodies(std::vector<Body>(20, body)), assembly::constraints(joints));
+  auto x = problem.state(chains);
+  auto stepper = Verlet{}.stepper(problem, x);
+  for (int i = 0; i < 3; ++i) REQUIRE(stepper.step(problem, x, 1e-3).converged);
+  CHECK(stepper.loads().report.clusters == 19);
+  std::size_t systems = 0;
+  for (const auto& part : stepper.loads().work.parts) systems += part.systems.size();
+  CHECK(systems == 1);
+}
+
 TEST_CASE("the inverse of a joint's own system closes it, with an error of second order", "[assembly]") {
   const Body body{{.mass = 2, .inertia = {0.2, 0.3, 0.1}}};
   const Joint joint{{0, 0, {0.3, -0.2, 0.5}}, FrameMarker<double>::in_space({0.1, 0.2, 0.3})};

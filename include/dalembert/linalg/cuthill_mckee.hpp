@@ -17,21 +17,22 @@ namespace dalembert::linalg {
 class CuthillMcKee {
  public:
   /// No edges between so many vertices.
-  void start(std::size_t vertices) {
+  [[gnu::cold, gnu::noinline]] void start(std::size_t vertices) {
     edges_.clear();
-    ends_.assign(vertices + 1, 0);
+    ends_.clear();
+    ends_.resize(vertices + 1);
     level_.resize(vertices);
     order_.resize(vertices);
   }
   /// An edge, which may be told more than once.
-  void couple(int a, int b) {
+  [[gnu::cold, gnu::noinline]] void couple(int a, int b) {
     if (a == b || (!edges_.empty() && edges_.back() == std::pair{b, a})) return;
     edges_.emplace_back(a, b);
     edges_.emplace_back(b, a);
   }
 
   /// Find the order, which begins anew in each part that hangs together.
-  void find() {
+  [[gnu::noinline]] void find() {
     dalembert::detail::radix_sort(edges_, more_edges_, [](const std::pair<int, int>& e) {
       return dalembert::detail::key_of(at(e.first), at(e.second));
     });

@@ -8,6 +8,7 @@
 
 #include <dalembert/core/number.hpp>
 #include <dalembert/linalg/cuthill_mckee.hpp>
+#include <dalembert/linalg/hub_order.hpp>
 #include <dalembert/linalg/null_space.hpp>
 
 /// Solves systems of large clusters of constraints, in which most constraints share nodes with a few others
@@ -23,31 +24,47 @@ namespace dalembert::linalg {
 /// that the rounding of an entry of L is that of G over the pivot of its column.
 /// With B the rows that stay and N the null vectors, one for each row d that was taken out,
 ///   n_d = e_d − G_BB⁻¹ G_Bd,    P = 1 − N (NᵀN)⁻¹ Nᵀ,    x = P G_BB⁻¹ P b,    left b − P b              (1)
+/// A part of G of low rank, B Bᵀ, by which many blocks couple, is left out where further blocks stand for it,
+/// hubs with the unknowns w = Bᵀx:
+///   (D + B Bᵀ) x = b   as   D x + B w = b,  Bᵀx − w = 0                                                 (2)
+/// The matrix of this is quasi-definite: L S Lᵀ, S = ±1 negative for hubs, in any order of elimination where
+/// D is definite (R. Vanderbei 1995), else where rows come after hubs without which they follow from others.
 template <class S = double>
 class EnvelopeCholesky {
  public:
   using W = Wide<S>;  ///< the number type of G
 
-  /// Blocks of so many rows each, which do not couple.
-  void start(const std::vector<int>& rows) {
+  /// Blocks of so many rows each, which do not couple; the last are hubs.
+  void start(const std::vector<int>& rows, std::size_t hubs = 0) {
     graph_.start(rows.size());
-    begin_.assign(rows.size() + 1, 0);
+    hubs_ = hubs;
+    waits_.clear();
+    waits_.resize(rows.size());
+    begin_.resize(rows.size() + 1);
+    begin_[0] = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) begin_[i + 1] = begin_[i] + rows[i];
   }
   /// Two blocks couple; may be told more than once.
   void couple(int a, int b) { graph_.couple(a, b); }
+  /// A block is eliminated after the hubs with which it couples, at the end where there are none.
+  void wait(int block) { waits_[index(block)] = 1; }
 
   /// Find the order of the blocks and where the matrix may have entries, and make it zero.
   void find_pattern() {
     graph_.find();
+    const std::vector<int>& order = hubs_ > 0 ? find_hub_order() : graph_.order();
     const int n = size();
     for (auto* list : {&place_, &first_, &dropped_}) list->resize(index(n));
     offset_.resize(index(n));
     int next = 0;
-    for (const int block : graph_.order())
-      for (int row = begin_[index(block)]; row < begin_[index(block) + 1]; ++row) place_[index(row)] = next++;
+    negative_.clear();
+    for (const int block : order)
+      for (int row = begin_[index(block)]; row < begin_[index(block) + 1]; ++row) {
+        if (is_hub(block)) negative_.push_back(next);
+        place_[index(row)] = next++;
+      }
     std::ptrdiff_t entries = 0;
-    for (const int block : graph_.order()) {
+    for (const int block : order) {
       const int begin = begin_[index(block)], end = begin_[index(block) + 1];
       if (begin == end) continue;
       int first = place_[index(begin)];
@@ -86,7 +103,8 @@ class EnvelopeCholesky {
     const int n = size();
     null_.clear(n);
     smallest_ = W(1);
-    W largest(0);
+    misplaced_ = false;
+    W largest(hubs_ > 0 ? 1 : 0);
     for (int i = 0; i < n; ++i) largest = std::max(largest, row(i)[i]);
     for (int i = 0; i < n; ++i) {
       W* const a = row(i);
@@ -101,7 +119,8 @@ class EnvelopeCholesky {
           a[j] = (a[j] - product(a + from, row(j) + from, j - from)) * inverse_[index(j)];
         }
       }
-      const W pivot = a[i] - product(a + first, a + first, i - first);
+      W pivot = a[i] - product(a + first, a + first, i - first);
+      if (hubs_ > 0) sign(i, pivot);
       W rounded(1);  // it matters to small pivots only
       if (!(pivot > W(1e-5) * largest))
         for (int j = first; j < i; ++j) rounded += number::abs(a[j]) * inverse_[index(j)];
@@ -122,6 +141,15 @@ class EnvelopeCholesky {
 
   /// The smallest pivot over the largest entry.
   [[nodiscard]] W smallest() const noexcept { return smallest_; }
+  /// Whether rows were taken out that follow from others only while hubs are at rest: they have to wait.
+  [[nodiscard]] bool misplaced() const noexcept { return misplaced_; }
+  /// Whether rows of a block were taken out.
+  [[nodiscard]] bool took_out(int block) const noexcept {
+    bool some = false;
+    for (int row = begin_[index(block)]; row < begin_[index(block) + 1]; ++row)
+      some = some || dropped_[index(place_[index(row)])] >= 0;
+    return some;
+  }
 
   /// x = G⁺ b, in place; `left` gets b − G x. `work` holds as many numbers.
   void solve(W* b, W* left, W* work) const {
@@ -148,6 +176,21 @@ class EnvelopeCholesky {
   [[nodiscard]] W* row(int i) noexcept { return entries_.data() + offset_[index(i)]; }
   [[nodiscard]] const W* row(int i) const noexcept { return entries_.data() + offset_[index(i)]; }
 
+  [[gnu::cold, gnu::noinline]] const std::vector<int>& find_hub_order() {
+    order_ = HubOrder(graph_, hubs_, waits_).order();
+    return order_;
+  }
+  [[nodiscard]] bool is_hub(int block) const noexcept { return index(block) + 1 + hubs_ >= begin_.size(); }
+  /// Entries of row i are S Lᵀ where those of L are wanted; `pivot` is that less S Lᵀ².
+  [[gnu::noinline]] void sign(int i, W& pivot) {
+    W* const a = row(i);
+    auto p = std::lower_bound(negative_.begin(), negative_.end(), first_[index(i)]);
+    for (; p != negative_.end() && *p < i; ++p) {
+      pivot += W(2) * a[*p] * a[*p];
+      a[*p] = -a[*p];
+    }
+    if (p != negative_.end() && *p == i) pivot = -pivot;
+  }
   /// Take row i out: it becomes a row of the identity, and what it was begins a null vector.
   [[gnu::cold, gnu::noinline]] void drop(int i) {
     dropped_[index(i)] = null_.count();
@@ -165,6 +208,12 @@ class EnvelopeCholesky {
     solve_rows(v.data());
     for (int i = 0; i < size(); ++i)
       v[index(i)] = dropped_[index(i)] == d ? W(1) : dropped_[index(i)] >= 0 ? W(0) : W(-v[index(i)]);
+    W square(0);  // n_d moves no hub if its row follows from others
+    for (const int i : negative_) {
+      square += v[index(i)] * v[index(i)];
+      v[index(i)] = W(0);
+    }
+    if (square > W(1e-3) * pivot_rounding<S>(0) * product(v.data(), v.data(), size())) misplaced_ = true;
     null_.finish(d);
   }
 
@@ -177,6 +226,7 @@ class EnvelopeCholesky {
                  ? W(0)
                  : (x[i] - product(row(i) + first, x + first, i - first)) * inverse_[index(i)];
     }
+    for (const int i : negative_) x[i] = -x[i];
     for (int i = n - 1; i >= 0; --i) {
       const W* const a = row(i);
       x[i] *= inverse_[index(i)];
@@ -185,9 +235,14 @@ class EnvelopeCholesky {
   }
 
   CuthillMcKee graph_;
+  std::size_t hubs_ = 0;
+  bool misplaced_ = false;
   W smallest_{};
   std::vector<int> begin_{0};                  // the first row of each block, as told
   std::vector<int> place_;                     // where each row is here
+  std::vector<int> order_;                     // of the blocks, where there are hubs
+  std::vector<int> negative_;                  // places of rows of hubs
+  std::vector<int> waits_;                     // blocks that come after hubs
   std::vector<int> first_;                     // the first entry of each row here
   std::vector<std::ptrdiff_t> offset_;         // of each row among the entries, from column 0
   std::vector<int> dropped_;                   // the null vector of a row that was taken out, or −1

@@ -43,7 +43,7 @@ class ConstraintList : public NumberedConstraints<S, C...> {
     for (std::size_t p = 0; p < parts().count(); ++p) {
       const std::size_t constraints = parts().size(p);
       w.parts[p].clusters.make_room(constraints);
-      w.parts[p].systems.resize(constraints);
+      w.parts[p].system_of.resize(constraints, -1);
       w.parts[p].members.reserve(constraints);
       w.parts[p].together.reserve(constraints);
       w.parts[p].groups.reserve(constraints);
@@ -137,6 +137,7 @@ class ConstraintList : public NumberedConstraints<S, C...> {
       });
     });
     part.together.clear();
+    part.forget_systems();
     for (std::size_t i = 0; i < part.clusters.count(); ++i) {
       const bool alone = part.clusters.begin(i + 1) - part.clusters.begin(i) == 1;
       if (!alone) part.together.push_back(i);

@@ -31,10 +31,11 @@ class Groups {
   void each_group(F&& f) {
     for (const std::size_t i : mine_.groups) {
       gather(i);
-      f(mine_.systems[i]);
+      f(mine_.system(i));
     }
   }
   void decompose_groups(const Nodes<S>& n, bool repair) {
+    mine_.make_systems();
     each_group([&](System& system) { system.decompose(mine_.members, {.repair = repair}, n); });
   }
   /// The rows of the members of a cluster.
@@ -60,12 +61,12 @@ class Groups {
   }
 
   /// Whether the solution of some group has to be improved by solving for what is left.
-  [[nodiscard]] bool ill_conditioned() const noexcept {
+  [[nodiscard]] bool ill_conditioned() {
     return std::any_of(mine_.groups.begin(), mine_.groups.end(),
-                       [&](std::size_t i) { return mine_.systems[i].is_ill_conditioned(); });
+                       [&](std::size_t i) { return mine_.system(i).is_ill_conditioned(); });
   }
   void forget_speeds() {
-    for (const std::size_t i : mine_.groups) mine_.systems[i].forget_speeds();
+    for (const std::size_t i : mine_.groups) mine_.system(i).forget_speeds();
   }
   /// The largest part that numbers of `u` are of the largest terms of A v so far, those of this state among
   /// them.

@@ -46,13 +46,31 @@ class NumberedConstraints {
   /// What was computed of the constraints of a part.
   struct PartWork {
     Clusters clusters;
-    std::vector<System> systems;        ///< of the clusters, where they are not solved in closed form
+    std::vector<System> systems;        ///< of the clusters that are not solved in closed form
+    std::vector<int> system_of;         ///< which of them a cluster has, −1 if it has none yet
+    int systems_used = 0;               ///< how many clusters have one
     std::vector<RowsView<S>> members;   ///< of the cluster at work
     std::vector<std::size_t> together;  ///< clusters of more than one constraint
     std::vector<std::size_t> groups;    ///< clusters that are not solved in closed form
     SolveReport report;                 ///< what the last solve found out
     S step{};                           ///< how long a step is whose end is near [s], for friction
     bool unchecked = false;             ///< whether `check` of constraints is called later, for all of λ
+
+    [[nodiscard]] System& system(std::size_t cluster) {
+      return systems[static_cast<std::size_t>(system_of[cluster])];
+    }
+    /// Let each of the groups have one, before any of them is decomposed.
+    [[gnu::noinline]] void make_systems() {
+      for (const std::size_t i : groups)
+        if (system_of[i] < 0) system_of[i] = systems_used++;
+      const auto wanted = static_cast<std::size_t>(systems_used);
+      if (systems.size() < wanted) systems = std::vector<System>(wanted);
+    }
+    /// Clusters are others now.
+    void forget_systems() {
+      std::fill(system_of.begin(), system_of.end(), -1);
+      systems_used = 0;
+    }
   };
   /// What was computed of a state: nothing in it is read before it is computed anew.
   struct Workspace {

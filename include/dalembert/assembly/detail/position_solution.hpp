@@ -37,6 +37,7 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
           this->mine_.groups.push_back(e.cluster);
         moved = moved || has_moved(e);
       });
+      this->mine_.make_systems();
       std::size_t kept = 0;
       for (const std::size_t group : this->mine_.groups) {
         close_together(group, x, per_time, repair, result);
@@ -172,7 +173,7 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
   /// How far a cluster of which rows follow from others is open, beside its sizes, both in the units of the
   /// kinetic energy; infinite for others.
   [[nodiscard, gnu::noinline]] S open_together(std::size_t cluster) {
-    System& system = this->mine_.systems[cluster];
+    System& system = this->mine_.system(cluster);
     if (system.redundant() == 0) return std::numeric_limits<S>::infinity();
     constraints_.each_member(part_, cluster, w_, [&](const auto&, auto& e, const Slot& slot) {
       put(e.error, w_.push, slot.position);
@@ -200,7 +201,7 @@ class PositionSolution : public Solution<S, Bodies, Constraints> {
         put(i > late ? beyond_rounding(e) : Vec<S, Evaluation<K>::P>(-e.error), w_.push, slot.position);
       });
       this->gather(cluster);
-      System& system = this->mine_.systems[cluster];
+      System& system = this->mine_.system(cluster);
       if (!serves)
         system.decompose(this->mine_.members, {.positions = true, .repair = repair}, this->nodes(x));
       system.solve(this->mine_.members, w_.push, left);

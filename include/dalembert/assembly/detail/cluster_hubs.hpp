@@ -1,0 +1,175 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include <dalembert/assembly/detail/rows_view.hpp>
+#include <dalembert/core/detail/radix_sort.hpp>
+#include <dalembert/core/number.hpp>
+
+/// Hubs of a cluster: nodes that so many of its constraints touch that their system A M⁻¹A_Vᵀ is dense by
+/// them. With the compliance M_h⁻¹ = L Lᵀ of a hub h and A_h the columns of A there,
+///   A M⁻¹A_Vᵀ = D + Σ B_h B_Vhᵀ,   B_h = A_h L                                                          (1)
+/// where D, without hubs, is sparse; what is added has rank six by hub.
+namespace dalembert::assembly::detail {
+
+/// Where a place touches a body.
+struct Span {
+  std::size_t body;
+  Eigen::Index first, end;
+  int member;
+  bool line;
+};
+
+/// The hubs of a cluster and who touches them.
+template <class S>
+class ClusterHubs {
+ public:
+  using W = linalg::Wide<S>;
+  static constexpr int unknowns = 6;  ///< of a hub
+  /// Rows on the unknowns of a hub.
+  using Shared = W[most_rows][unknowns];
+  struct Hub {
+    std::size_t body;
+    Eigen::Index node;
+  };
+
+  [[nodiscard]] int count() const noexcept { return static_cast<int>(hubs_.size()); }
+  [[nodiscard]] const Hub& operator[](int h) const noexcept { return hubs_[static_cast<std::size_t>(h)]; }
+
+  void clear() noexcept { hubs_.clear(); }
+  /// Find them among spans that are sorted by body and first node, where member i has rows(i) rows. Without
+  /// hubs this ends with a look at each span.
+  template <class Rows>
+  void find(const std::vector<Span>& spans, const Rows& rows) {
+    clear();
+    constexpr std::size_t few = index(least_rows / most_rows);
+    for (std::size_t i = 0; i + few <= spans.size(); ++i) {
+      const Span& last = spans[i + few - 1];
+      if (last.body == spans[i].body && last.first < spans[i].end && !spans[i].line) {
+        count_rows(spans, rows);
+        return;
+      }
+    }
+  }
+  /// Take their nodes out of the spans; each(member, hub) for those that touch. `room` is for a copy.
+  template <class Each>
+  [[gnu::cold, gnu::noinline]] void take_out(std::vector<Span>& spans, std::vector<Span>& room,
+                                             const Each& each) const {
+    room.clear();
+    for (Span rest : spans) {
+      auto h = rest.line ? hubs_.end() : from(rest.body, rest.first);
+      for (;; ++h) {
+        const bool cut = h != hubs_.end() && h->body == rest.body && h->node < rest.end;
+        const Eigen::Index end = cut ? h->node : rest.end;
+        if (end > rest.first) room.push_back({rest.body, rest.first, end, rest.member, rest.line});
+        if (!cut) break;
+        each(rest.member, static_cast<int>(h - hubs_.begin()));
+        rest.first = end + 1;
+      }
+    }
+    std::swap(spans, room);
+  }
+  /// Whether hubs are among these nodes.
+  [[nodiscard]] bool among(std::size_t body, Eigen::Index first, Eigen::Index end) const noexcept {
+    const auto h = from(body, first);
+    return h != hubs_.end() && h->body == body && h->node < end;
+  }
+
+  /// B_h, or that of A_V, of a constraint: f its rows, and what makes of these the rows of a kind.
+  [[gnu::cold, gnu::noinline]] void find_rows(const RowsView<S>& a, const typename RowsView<S>::Blocks& of,
+                                              RowKind kind, const Hub& hub, const Nodes<S>& nodes,
+                                              Shared& out) const {
+    Averages<W> mine[most_rows];
+    for (int r = 0; r < a.rows; ++r) mine[r] = {{W(0), W(0), W(0)}, {W(0), W(0), W(0)}};
+    for (int i = 0; i < a.places; ++i) {
+      const Window& w = a.windows[i];
+      if (w.line || w.body != hub.body || hub.node < w.first || hub.node >= w.first + w.count) continue;
+      for (int r = 0; r < a.rows; ++r) {
+        const Averages<W> more = widened(a.on_node(of, nodes.weights, i, hub.node, r));
+        mine[r].linear += more.linear;
+        mine[r].angular += more.angular;
+      }
+    }
+    const Window node = one_node(hub.body, hub.node);
+    const Root root(widened(compliance(node, node, nodes)));
+    const S* const by = kind.positions ? a.along : a.shape;
+    const int count = a.count(kind);
+    for (int r = 0; r < count; ++r) {
+      Averages<W> row = mine[r];
+      if (by) {
+        row = {{W(0), W(0), W(0)}, {W(0), W(0), W(0)}};
+        for (int p = 0; p < a.rows; ++p) {
+          row.linear += W(by[count * p + r]) * mine[p].linear;
+          row.angular += W(by[count * p + r]) * mine[p].angular;
+        }
+      }
+      root.put(row, out[r]);
+    }
+  }
+
+ private:
+  /// With fewer rows a dense system is as quick.
+  static constexpr int least_rows = 48;
+  static constexpr std::size_t index(Eigen::Index i) noexcept { return static_cast<std::size_t>(i); }
+
+  /// L of the compliance of a node.
+  struct Root {
+    W x, y, z;                 // linear
+    W xx, yx, yy, zx, zy, zz;  // angular, the lower half
+
+    explicit Root(const Compliance<W>& c) : x(root(c.linear.x)), y(root(c.linear.y)), z(root(c.linear.z)) {
+      // a node that some axis holds has a compliance of less rank
+      const W least =
+          W(16) * W(std::numeric_limits<W>::epsilon()) * (c.diagonal.x + c.diagonal.y + c.diagonal.z);
+      const auto pivot = [&](const W& d) { return root(d > least ? d : W(0)); };
+      const auto over = [](const W& a, const W& d) { return d > W(0) ? W(a / d) : W(0); };
+      xx = pivot(c.diagonal.x);
+      yx = over(c.beside.z, xx);
+      zx = over(c.beside.y, xx);
+      yy = pivot(c.diagonal.y - yx * yx);
+      zy = over(c.beside.x - zx * yx, yy);
+      zz = pivot(c.diagonal.z - zx * zx - zy * zy);
+    }
+    /// √a; 0 has no derivative.
+    [[gnu::cold, gnu::noinline]] static W root(const W& a) { return a > W(0) ? W(number::sqrt(a)) : W(0); }
+    /// A row times L.
+    void put(const Averages<W>& row, W (&out)[unknowns]) const {
+      out[0] = row.linear.x * x;
+      out[1] = row.linear.y * y;
+      out[2] = row.linear.z * z;
+      out[3] = row.angular.x * xx + row.angular.y * yx + row.angular.z * zx;
+      out[4] = row.angular.y * yy + row.angular.z * zy;
+      out[5] = row.angular.z * zz;
+    }
+  };
+
+  [[nodiscard]] auto from(std::size_t body, Eigen::Index node) const noexcept {
+    return std::lower_bound(hubs_.begin(), hubs_.end(), Hub{body, node}, [](const Hub& a, const Hub& b) {
+      return a.body != b.body ? a.body < b.body : a.node < b.node;
+    });
+  }
+  /// Of the spans of one body after the other.
+  template <class Rows>
+  [[gnu::cold, gnu::noinline]] void count_rows(const std::vector<Span>& spans, const Rows& rows) {
+    for (auto begin = spans.begin(), end = begin; begin != spans.end(); begin = end) {
+      Eigen::Index last = 0;
+      for (end = begin; end != spans.end() && end->body == begin->body; ++end)
+        last = std::max(last, end->end);
+      rows_.clear();
+      rows_.resize(index(last));
+      for (auto s = begin; s != end; ++s)
+        for (Eigen::Index k = s->first; !s->line && k < s->end; ++k) rows_[index(k)] += rows(s->member);
+      for (Eigen::Index k = 0; k < last; ++k)
+        if (rows_[index(k)] >= least_rows) hubs_.push_back({begin->body, k});
+    }
+  }
+
+  std::vector<Hub> hubs_;  // in the order of bodies and nodes
+  std::vector<int> rows_;  // on each node of a body
+};
+
+}  // namespace dalembert::assembly::detail
