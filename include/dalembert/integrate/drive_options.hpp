@@ -189,7 +189,7 @@ struct DriveReport {
 };
 
 template <class S>
-void detail::RunNumbers<S>::check(S start) const {
+[[gnu::cold, gnu::noinline]] void detail::RunNumbers<S>::check(S start) const {
   using std::isfinite;
   const char* const name = "DriveOptions";
   require(isfinite(start), "drive", "time of the state", start, "a run must begin at a finite time [s]");

@@ -32,6 +32,13 @@ class ClusterSystem {
   using Column = Vec<S, Eigen::Dynamic>;
   using Members = std::vector<RowsView<S>>;
 
+  ClusterSystem() = default;
+  ClusterSystem(const ClusterSystem&) = default;
+  ClusterSystem(ClusterSystem&&) noexcept = default;
+  ClusterSystem& operator=(const ClusterSystem&) = default;
+  ClusterSystem& operator=(ClusterSystem&&) noexcept = default;
+  [[gnu::noinline]] ~ClusterSystem();  // thirty arrays
+
   /// Assemble and decompose.
   [[gnu::noinline]] void decompose(const Members& members, RowKind kind, const Nodes<S>& nodes) {
     kind_ = kind;
@@ -328,5 +335,8 @@ class ClusterSystem {
   Dense dense_;
   const ClusterHubs<S>* no_hubs_ = nullptr;  // not constant, that there is one `find_block`
 };
+
+template <class S, bool may_react_elsewhere, bool may_have_friction>
+ClusterSystem<S, may_react_elsewhere, may_have_friction>::~ClusterSystem() = default;
 
 }  // namespace dalembert::assembly::detail

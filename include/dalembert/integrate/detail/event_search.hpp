@@ -32,9 +32,10 @@ S value_within(EventSearch<State>& search, const State& begin, S h, State& there
 /// `before` and is `after`: it may be a number within. `after` becomes the last number that it was in the
 /// step, or before it, so that no change of sign is lost.
 template <class State, class S>
-[[gnu::noinline]] std::optional<State> crossing_beside_gap(EventSearch<State>& search,
-                                                           const EventRule<S>& event, const State& begin,
-                                                           const State& end, S before, S& after) {
+[[gnu::cold, gnu::noinline]] std::optional<State> crossing_beside_gap(EventSearch<State>& search,
+                                                                      const EventRule<S>& event,
+                                                                      const State& begin, const State& end,
+                                                                      S before, S& after) {
   using std::isnan;
   const S width = end.time - begin.time, margin = S(0x1p-20) * width;
   State last = end, trial = begin;

@@ -25,7 +25,9 @@ class RunOf : public RunLoop<typename P::State, adapts> {
       : RunLoop<State, adapts>(state, numbers, traits), problem_(problem), options_(options) {}
   ~RunOf() = default;
 
-  bool is_finite_throughout(const State& at) final { return detail::is_finite_throughout(problem_, at); }
+  [[gnu::cold]] bool is_finite_throughout(const State& at) final {
+    return detail::is_finite_throughout(problem_, at);
+  }
   Violation<S> violation(const State& at) final { return problem_.constraint(at); }
   void check(const State& at) final {
     for (const auto& one : options_.checks) one(problem_, at);

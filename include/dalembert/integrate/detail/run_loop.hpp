@@ -33,7 +33,8 @@ struct RunTraits {
 
 /// Throws std::invalid_argument for tolerances that the method knows nothing of.
 template <class S>
-void check_tolerances(const RunNumbers<S>& numbers, bool estimates_error, bool tells_displacement) {
+[[gnu::cold, gnu::noinline]] void check_tolerances(const RunNumbers<S>& numbers, bool estimates_error,
+                                                   bool tells_displacement) {
   require(!numbers.adaptive() || estimates_error, "DriveOptions", "tolerance",
           std::max(numbers.tolerance, numbers.relative_tolerance),
           "this integrator does not estimate its error, so its steps cannot adapt");
@@ -97,7 +98,7 @@ class RunLoop {
   using Target = typename Schedule<S>::Target;
 
   void advance();
-  void look(bool check_too);
+  [[gnu::noinline]] void look(bool check_too);
   Target adapted_target(S h);
   void fixed_step(const Target& target);
   void adapted_step(Target& target);
@@ -109,7 +110,7 @@ class RunLoop {
   [[noreturn]] void fail_because_of(const std::exception& cause);
   [[noreturn]] void fail(const char* why);
   [[nodiscard]] IntegrationFailureWith<State> failure(const std::string& why) const;
-  bool watch_events(bool output);
+  [[gnu::cold]] bool watch_events(bool output);
   void serve_outputs(S last);
   void interpolate_at(S t);
   void observe_once();
