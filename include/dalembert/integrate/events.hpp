@@ -168,10 +168,9 @@ S tolerance_of(S asked, S begin, S width) {
 
 /// See `interpolated_crossing`.
 template <class State, class S>
-[[gnu::cold, gnu::noinline, gnu::noclone]] std::optional<S> find_interpolated(EventSearch<State>& search,
-                                                                              S asked, const State& begin,
-                                                                              const State& end, S before,
-                                                                              S after) {
+[[gnu::cold, gnu::noinline]] std::optional<S> find_interpolated(EventSearch<State>& search, S asked,
+                                                                const State& begin, const State& end,
+                                                                S before, S after) {
   const S width = end.time - begin.time, tolerance = tolerance_of(asked, S(begin.time), width);
   State trial = begin;
   Bracket<S> bracket(width, before, after);
@@ -185,9 +184,9 @@ template <class State, class S>
 
 /// See `locate`.
 template <class State, class S>
-[[gnu::cold, gnu::noinline, gnu::noclone]] State find_crossing(EventSearch<State>& search, S asked,
-                                                               const State& begin, const State& end, S before,
-                                                               S after, std::optional<S> guess) {
+[[gnu::cold, gnu::noinline]] State find_crossing(EventSearch<State>& search, S asked, const State& begin,
+                                                 const State& end, S before, S after,
+                                                 std::optional<S> guess) {
   State trial = begin, found = end;
   const S width = end.time - begin.time, tolerance = tolerance_of(asked, S(begin.time), width);
   Bracket<S> bracket(width, before, after);

@@ -18,7 +18,7 @@ class HubOrder {
   [[gnu::cold, gnu::noinline]] HubOrder(const CuthillMcKee& graph, std::size_t hubs,
                                         const std::vector<int>& waits)
       : graph_(graph), waits_(waits), n_(static_cast<int>(graph.order().size() - hubs)) {
-    for (std::vector<int>* list : {&near_, &group_, &begin_, &open_, &order_}) list->resize(n_ + hubs + 1);
+    for (std::vector<int>* list : {&near_, &group_, &begin_, &open_, &order_}) list->resize(graph.order().size() + 1);
     find_groups();
     reduced_.start(at(groups_) + hubs);
     for (int v = 0; v < n_; ++v)

@@ -23,7 +23,7 @@ class ProgressReporter {
   }
 
  private:
-  [[gnu::noinline, gnu::noclone]] void tell_now(double now, bool always) {
+  [[gnu::noinline]] void tell_now(double now, bool always) {
     const auto wall = std::chrono::steady_clock::now();
     if (!always && std::chrono::duration<double>(wall - told_).count() < interval_) return;
     told_ = wall;
