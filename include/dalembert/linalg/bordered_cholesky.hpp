@@ -26,13 +26,16 @@ class BorderedCholesky {
     band_.start(rows, hubs);
     k_ = border;
   }
+  /// Two blocks couple; may be told more than once.
   void couple(int a, int b) { band_.couple(a, b); }
+  /// As `EnvelopeCholesky::wait`: a block that comes after the hubs that it couples with.
   void wait(int block) { band_.wait(block); }
   /// Find the order of the blocks and where the matrix may have entries, and make it zero.
   void find_pattern() {
     band_.find_pattern();
     make_border();
   }
+  /// Make all entries zero.
   void set_zero() {
     band_.set_zero();
     make_border();
@@ -64,8 +67,11 @@ class BorderedCholesky {
   [[nodiscard]] bool is_regular() const noexcept { return regular_; }
   /// The rows that do not follow from others, of G if the border has no solution.
   [[nodiscard]] int rank() const noexcept { return band_.rank() + (regular_ ? k_ : 0); }
+  /// After `decompose`: as `EnvelopeCholesky::smallest`, of G and of the Schur complement.
   [[nodiscard]] W smallest() const noexcept { return smallest_; }
+  /// As `EnvelopeCholesky::misplaced`.
   [[nodiscard]] bool misplaced() const noexcept { return band_.misplaced(); }
+  /// As `EnvelopeCholesky::took_out`.
   [[nodiscard]] bool took_out(int block) const noexcept { return band_.took_out(block); }
 
   /// The solution for b, in place; `left` gets what is left of b. `work` holds as many numbers.

@@ -15,10 +15,12 @@ namespace dalembert::linalg {
 /// hubs. A vertex that `waits` comes after all hubs that it couples with, at the end where there are none.
 class HubOrder {
  public:
+  /// Of a graph whose last `hubs` vertices are hubs; `waits` has a number other than 0 for each that waits.
   [[gnu::cold, gnu::noinline]] HubOrder(const CuthillMcKee& graph, std::size_t hubs,
                                         const std::vector<int>& waits)
       : graph_(graph), waits_(waits), n_(static_cast<int>(graph.order().size() - hubs)) {
-    for (std::vector<int>* list : {&near_, &group_, &begin_, &open_, &order_}) list->resize(graph.order().size() + 1);
+    for (std::vector<int>* list : {&near_, &group_, &begin_, &open_, &order_})
+      list->resize(graph.order().size() + 1);
     find_groups();
     reduced_.start(at(groups_) + hubs);
     for (int v = 0; v < n_; ++v)
