@@ -25,7 +25,7 @@ class RunOf : public RunLoop<typename P::State, adapts> {
       : RunLoop<State, adapts>(state, numbers, traits), problem_(problem), options_(options) {}
   ~RunOf() = default;
 
-  [[gnu::cold]] bool is_finite_throughout(const State& at) final {
+  [[gnu::cold, gnu::noinline]] bool is_finite_throughout(const State& at) final {
     return detail::is_finite_throughout(problem_, at);
   }
   Violation<S> violation(const State& at) final { return problem_.constraint(at); }

@@ -110,7 +110,7 @@ class RunLoop {
   [[noreturn]] void fail_because_of(const std::exception& cause);
   [[noreturn]] void fail(const char* why);
   [[nodiscard]] IntegrationFailureWith<State> failure(const std::string& why) const;
-  [[gnu::cold]] bool watch_events(bool output);
+  [[gnu::cold, gnu::noinline]] bool watch_events(bool output);
   void serve_outputs(S last);
   void interpolate_at(S t);
   void observe_once();
