@@ -39,7 +39,7 @@ namespace dalembert {
 
 DALEMBERT_INSTANTIATE class Schedule<double>;
 DALEMBERT_INSTANTIATE struct detail::RunNumbers<double>;
-DALEMBERT_INSTANTIATE class detail::RunLoop<assembly::State<double>, false>;
+DALEMBERT_INSTANTIATE class detail::RunLoop<assembly::State<double>, false, true>;
 
 namespace linalg {
 DALEMBERT_INSTANTIATE class EnvelopeCholesky<double>;

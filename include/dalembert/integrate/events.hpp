@@ -208,6 +208,7 @@ template <class State, class S>
 
 /// The search for an event of a problem by a workspace of one's own.
 template <class P, class W>
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class SearchWith final : public EventSearch<typename P::State> {
  public:
   using State = typename P::State;

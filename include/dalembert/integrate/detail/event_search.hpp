@@ -66,20 +66,23 @@ template <class State, class S>
 }
 
 /// The state where `event` happened in the step from `begin` to `end`, if it did: its value was `before`, and
-/// is `after`, which becomes the one to go on from. Without `shorter_steps` what happens in a step does so at
-/// its end.
-template <class State, class S>
-[[nodiscard]] std::optional<State> crossing_in_step(EventSearch<State>& search, const EventRule<S>& event,
-                                                    bool shorter_steps, const State& begin, const State& end,
+/// is `after`, which becomes the one to go on from. Where no shorter steps `search`, what happens in a step
+/// does so at its end.
+template <bool searches, class State, class S>
+[[nodiscard]] std::optional<State> crossing_in_step([[maybe_unused]] EventSearch<State>& search,
+                                                    const EventRule<S>& event,
+                                                    [[maybe_unused]] const State& begin, const State& end,
                                                     S before, S& after) {
   using std::isnan;
-  if (shorter_steps && (isnan(before) || isnan(after)))
-    return crossing_beside_gap(search, event, begin, end, before, after);
+  if constexpr (searches)
+    if (isnan(before) || isnan(after)) return crossing_beside_gap(search, event, begin, end, before, after);
   if (isnan(after)) after = before;
   if (!event.crossed(before, after)) return {};
-  if (!shorter_steps) return end;
-  return find_crossing(search, event.tolerance, begin, end, before, after,
-                       search.guess(event.tolerance, begin, end, before, after));
+  if constexpr (searches)
+    return find_crossing(search, event.tolerance, begin, end, before, after,
+                         search.guess(event.tolerance, begin, end, before, after));
+  else
+    return end;
 }
 
 }  // namespace dalembert::detail

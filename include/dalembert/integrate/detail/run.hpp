@@ -14,7 +14,7 @@ namespace dalembert::detail {
 
 /// What the loop of a run asks of its problem.
 template <Observable P, bool adapts>
-class RunOf : public RunLoop<typename P::State, adapts> {
+class RunOf : public RunLoop<typename P::State, adapts, !FixedStepFlow<P>> {
  public:
   using S = typename P::Scalar;
   using State = typename P::State;
@@ -22,7 +22,9 @@ class RunOf : public RunLoop<typename P::State, adapts> {
  protected:
   RunOf(const P& problem, State& state, const DriveOptions<P>& options, const RunNumbers<S>& numbers,
         const RunTraits& traits)
-      : RunLoop<State, adapts>(state, numbers, traits), problem_(problem), options_(options) {}
+      : RunLoop<State, adapts, !FixedStepFlow<P>>(state, numbers, traits),
+        problem_(problem),
+        options_(options) {}
   ~RunOf() = default;
 
   [[gnu::cold, gnu::noinline]] bool is_finite_throughout(const State& at) final {
@@ -47,8 +49,9 @@ class RunOf : public RunLoop<typename P::State, adapts> {
   const DriveOptions<P>& options_;
 };
 
-/// A run; `drive` is its only user.
+/// A run; `drive` is its only user, and nobody frees it by its base.
 template <class M, Observable P, class... Observers>
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class Run final : public RunOf<P, EstimatesError<M>> {
  public:
   using Base = RunOf<P, EstimatesError<M>>;
@@ -77,10 +80,7 @@ class Run final : public RunOf<P, EstimatesError<M>> {
   using Base::problem_;
 
   static constexpr RunTraits traits() {
-    RunTraits t{.is_dense = is_dense,
-                .keeps_previous = keeps_previous,
-                .is_flow = Flow<P>,
-                .has_fixed_step = FixedStepFlow<P>};
+    RunTraits t{.is_dense = is_dense, .keeps_previous = keeps_previous, .is_flow = Flow<P>};
     if constexpr (EstimatesError<M>) t.error_order = M::error_order;
     return t;
   }

@@ -8,6 +8,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <dalembert/core/errors.hpp>
@@ -28,7 +29,6 @@ struct RunTraits {
   bool is_dense = false;        ///< steps can be interpolated
   bool keeps_previous = false;  ///< the workspace has the state before its last step
   bool is_flow = false;         ///< steps end in good states, or leave theirs alone
-  bool has_fixed_step = false;  ///< of one length
 };
 
 /// Throws std::invalid_argument for tolerances that the method knows nothing of.
@@ -44,8 +44,9 @@ template <class S>
 }
 
 /// The loop of a run, for all problems, methods and observers whose states are alike: what it asks of those
-/// is virtual, so that it is compiled once; twice where some methods choose their steps, `adapts`.
-template <class State, bool adapts>
+/// is virtual, so that it is compiled once; once more where some methods choose their steps, `adapts`, or all
+/// steps of a flow have one length, so that no shorter one `searches` for events.
+template <class State, bool adapts, bool searches>
 class RunLoop {
  public:
   using S = std::remove_cv_t<decltype(State::time)>;
@@ -69,9 +70,9 @@ class RunLoop {
         floor_(numbers, state.time),
         watch_(numbers),
         before_(state),
-        between_(state),
+        between_(between(state)),
         trial_(std::min(numbers.step, numbers.longest_step)) {}
-  ~RunLoop() = default;
+  [[gnu::cold, gnu::noinline]] ~RunLoop();
 
   // Of the problem.
   virtual bool is_finite_throughout(const State& at) = 0;
@@ -104,7 +105,7 @@ class RunLoop {
   void adapted_step(Target& target);
   void recall();
   std::optional<StepReport<S>> try_step(S h);
-  S error_of(const StepReport<S>& step);
+  S error_of(const StepReport<S>& report);
   void propose(S h, S error, bool again);
   [[noreturn]] void give_up();
   [[noreturn]] void fail_because_of(const std::exception& cause);
@@ -120,8 +121,7 @@ class RunLoop {
   /// Whether the state before a step need not be copied, because the stepper has it, or the step leaves it
   /// alone where it fails, and nothing else asks for it.
   [[nodiscard]] bool lazy() const noexcept {
-    return (traits_.keeps_previous || traits_.is_flow) && !adaptive() &&
-           (traits_.has_fixed_step || numbers_.events == 0);
+    return (traits_.keeps_previous || traits_.is_flow) && !adaptive() && (!searches || numbers_.events == 0);
   }
   /// Whether output times are interpolated.
   [[nodiscard]] bool interpolates() const noexcept {
@@ -129,6 +129,15 @@ class RunLoop {
   }
 
   class Search;
+
+  /// Room for interpolated states, if there are some.
+  using Between = std::conditional_t<adapts, State, std::monostate>;
+  static Between between([[maybe_unused]] const State& state) {
+    if constexpr (adapts)
+      return state;
+    else
+      return {};
+  }
 
   State& state_;
   RunNumbers<S> numbers_;
@@ -138,7 +147,7 @@ class RunLoop {
   StepFloor<S> floor_;
   ViolationWatch<S> watch_;
   State before_;
-  State between_;
+  Between between_;
   S trial_;
   std::exception_ptr left_{};  // what led the last step that was tried out of the model's validity
   S served_{};                 // the last time of output in the present step

@@ -13,8 +13,8 @@
 /// What members of `RunLoop` do, apart from their class so that a program can leave them to a library.
 namespace dalembert::detail {
 
-template <class State, bool adapts>
-DriveReport<State> RunLoop<State, adapts>::operator()() {
+template <class State, bool adapts, bool searches>
+DriveReport<State> RunLoop<State, adapts, searches>::operator()() {
   if (!adaptive()) state_.time = schedule_.rounded(state_.time);
   ProgressReporter progress(numbers_, number::plain(state_.time));
   if (!is_finite_throughout(state_)) fail("the state at the start is not finite");
@@ -32,9 +32,12 @@ DriveReport<State> RunLoop<State, adapts>::operator()() {
   return std::move(report_);
 }
 
+template <class State, bool adapts, bool searches>
+RunLoop<State, adapts, searches>::~RunLoop() = default;
+
 /// One step to the next target, what happens on the way, and the observers.
-template <class State, bool adapts>
-void RunLoop<State, adapts>::advance() {
+template <class State, bool adapts, bool searches>
+void RunLoop<State, adapts, searches>::advance() {
   if (!lazy()) before_ = state_;
   Target target = adaptive() ? adapted_target(trial_) : schedule_.next(state_.time);
   if constexpr (adapts)
@@ -45,13 +48,13 @@ void RunLoop<State, adapts>::advance() {
   served_ = before_.time;
   if (watch_.due(report_.steps)) look(watch_.check_due(report_.steps));
   const bool stopped = numbers_.events > 0 && watch_events(target.output);
-  if constexpr (adapts) serve_outputs(state_.time);
+  serve_outputs(state_.time);
   if (target.output || stopped) observe_once();
 }
 
 /// Measure the violation of the constraints in the present state, and let it be checked.
-template <class State, bool adapts>
-void RunLoop<State, adapts>::look(bool check_too) {
+template <class State, bool adapts, bool searches>
+void RunLoop<State, adapts, searches>::look(bool check_too) {
   try {
     if (watch_.looks_anew(state_.time)) watch_.take(violation(state_), state_.time);
     if (check_too && watch_.checks_anew(state_.time)) check(state_);
@@ -62,13 +65,13 @@ void RunLoop<State, adapts>::look(bool check_too) {
 }
 
 /// The end of an adapted step of length h that begins at `before_`.
-template <class State, bool adapts>
-typename RunLoop<State, adapts>::Target RunLoop<State, adapts>::adapted_target(S h) {
+template <class State, bool adapts, bool searches>
+typename RunLoop<State, adapts, searches>::Target RunLoop<State, adapts, searches>::adapted_target(S h) {
   return interpolates() ? schedule_.freely(before_.time, h) : schedule_.within(before_.time, h);
 }
 
-template <class State, bool adapts>
-void RunLoop<State, adapts>::fixed_step(const Target& target) {
+template <class State, bool adapts, bool searches>
+void RunLoop<State, adapts, searches>::fixed_step(const Target& target) {
   Progressed done;
   StepReport<S> report;
   try {
@@ -89,8 +92,8 @@ void RunLoop<State, adapts>::fixed_step(const Target& target) {
 
 /// Let `before_` be the state before the step just taken, if it was not copied then; of a flow, whose steps
 /// end in good states, the one after it.
-template <class State, bool adapts>
-void RunLoop<State, adapts>::recall() {
+template <class State, bool adapts, bool searches>
+void RunLoop<State, adapts, searches>::recall() {
   if (!lazy()) return;
   if (traits_.keeps_previous)
     put_previous(before_);
@@ -99,8 +102,8 @@ void RunLoop<State, adapts>::recall() {
 }
 
 /// Shorten the step until its error estimate meets the tolerance; propose the next one from it.
-template <class State, bool adapts>
-void RunLoop<State, adapts>::adapted_step(Target& target) {
+template <class State, bool adapts, bool searches>
+void RunLoop<State, adapts, searches>::adapted_step(Target& target) {
   for (bool again = false;; again = true) {
     if (floor_.ends_at(trial_, before_.time, again)) give_up();
     const S h = target.length;
@@ -120,8 +123,8 @@ void RunLoop<State, adapts>::adapted_step(Target& target) {
 }
 
 /// Fail because steps have become too short: because of what the last one that was tried threw, if it did.
-template <class State, bool adapts>
-void RunLoop<State, adapts>::give_up() {
+template <class State, bool adapts, bool searches>
+void RunLoop<State, adapts, searches>::give_up() {
   try {
     if (left_) std::rethrow_exception(left_);
     throw StepTooShort(number::plain(trial_), number::plain(numbers_.tolerance),
@@ -132,16 +135,17 @@ void RunLoop<State, adapts>::give_up() {
 }
 
 /// The error estimate of a step in parts of what is tolerated; not-a-number or infinite if it is not finite.
-template <class State, bool adapts>
-typename RunLoop<State, adapts>::S RunLoop<State, adapts>::error_of(const StepReport<S>& report) {
+template <class State, bool adapts, bool searches>
+typename RunLoop<State, adapts, searches>::S RunLoop<State, adapts, searches>::error_of(
+    const StepReport<S>& report) {
   S tolerated = numbers_.tolerance;
   if (numbers_.relative_tolerance > 0) tolerated += numbers_.relative_tolerance * displacement();
   return report.error == 0 ? S(0) : report.error / tolerated;
 }
 
 /// The length of the next step, after one of length h that was accepted, `again` after a rejection.
-template <class State, bool adapts>
-void RunLoop<State, adapts>::propose(S h, S error, bool again) {
+template <class State, bool adapts, bool searches>
+void RunLoop<State, adapts, searches>::propose(S h, S error, bool again) {
   const bool was_cut = h < S(0.9) * trial_;  // to end at an output time: keep the longer proposal
   const S growth = control_.accepted(value_of(error));
   if (was_cut) control_.reset();
@@ -151,8 +155,9 @@ void RunLoop<State, adapts>::propose(S h, S error, bool again) {
 
 /// A step of length h, or nothing if it did not converge or led out of the model's validity, which `left_`
 /// then tells.
-template <class State, bool adapts>
-std::optional<StepReport<typename RunLoop<State, adapts>::S>> RunLoop<State, adapts>::try_step(S h) {
+template <class State, bool adapts, bool searches>
+std::optional<StepReport<typename RunLoop<State, adapts, searches>::S>>
+RunLoop<State, adapts, searches>::try_step(S h) {
   left_ = nullptr;
   Progressed done;
   try {
@@ -166,27 +171,28 @@ std::optional<StepReport<typename RunLoop<State, adapts>::S>> RunLoop<State, ada
   return {};
 }
 
-template <class State, bool adapts>
-void RunLoop<State, adapts>::fail_because_of(const std::exception& cause) {
+template <class State, bool adapts, bool searches>
+void RunLoop<State, adapts, searches>::fail_because_of(const std::exception& cause) {
   state_ = before_;
   std::throw_with_nested(failure(cause.what()));
 }
 
-template <class State, bool adapts>
-void RunLoop<State, adapts>::fail(const char* why) {
+template <class State, bool adapts, bool searches>
+void RunLoop<State, adapts, searches>::fail(const char* why) {
   state_ = before_;
   throw failure(why);
 }
 
-template <class State, bool adapts>
-IntegrationFailureWith<State> RunLoop<State, adapts>::failure(const std::string& why) const {
+template <class State, bool adapts, bool searches>
+IntegrationFailureWith<State> RunLoop<State, adapts, searches>::failure(const std::string& why) const {
   return {message({"integration stopped (", why, "); last good state"}), before_};
 }
 
 /// The search for one of the events. What a step throws is a failure of the run; what the function of an
 /// event throws passes through; where the interpolant fails the steps tell.
-template <class State, bool adapts>
-class RunLoop<State, adapts>::Search final : public EventSearch<State> {
+template <class State, bool adapts, bool searches>
+// Nobody frees it by its base. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
+class RunLoop<State, adapts, searches>::Search final : public EventSearch<State> {
  public:
   Search(RunLoop& run, std::size_t event) : run_(run), event_(event) {}
   S value(const State& at) override { return run_.value(event_, at); }
@@ -217,14 +223,13 @@ class RunLoop<State, adapts>::Search final : public EventSearch<State> {
 /// Locate the events of the step just taken, and let them and the outputs before them happen in order: an
 /// output at the time of an event comes before its action, be the end of the step an `output` or not
 /// interpolated. A terminal event ends the run there. Returns whether one did.
-template <class State, bool adapts>
-bool RunLoop<State, adapts>::watch_events(bool output) {
+template <class State, bool adapts, bool searches>
+bool RunLoop<State, adapts, searches>::watch_events(bool output) {
   const std::size_t first = report_.hits.size();
   for (std::size_t i = 0; i < numbers_.events; ++i) {
     const S before = std::exchange(values_[i], value(i, state_));
     Search search(*this, i);
-    auto hit =
-        crossing_in_step(search, rule(i), !traits_.has_fixed_step, before_, state_, before, values_[i]);
+    auto hit = crossing_in_step<searches>(search, rule(i), before_, state_, before, values_[i]);
     if (!hit) continue;
     report_.hits.push_back({i, std::move(*hit)});
     for (std::size_t at = report_.hits.size() - 1; at > first; --at) {  // in the order of time
@@ -235,7 +240,7 @@ bool RunLoop<State, adapts>::watch_events(bool output) {
   const auto begin = report_.hits.begin() + static_cast<std::ptrdiff_t>(first);
   for (auto hit = begin; hit != report_.hits.end(); ++hit) {
     const bool terminal = rule(hit->event).terminal;
-    if constexpr (adapts) serve_outputs(hit->state.time);
+    serve_outputs(hit->state.time);
     if (terminal) state_ = hit->state;
     if (terminal || (output && hit->state.time == state_.time)) observe_once();
     act(hit->event, hit->state);
@@ -248,37 +253,41 @@ bool RunLoop<State, adapts>::watch_events(bool output) {
 }
 
 /// Show observers the interpolated states of the step just taken, up to the time `last` [s].
-template <class State, bool adapts>
-void RunLoop<State, adapts>::serve_outputs(S last) {
-  if (!interpolates()) return;
-  while (const std::optional<S> time = schedule_.output_between(served_, last)) {
-    served_ = *time;
-    if (served_ == state_.time) {
-      observe(state_);
-    } else {
-      interpolate_at(served_);
-      observe(between_);
+template <class State, bool adapts, bool searches>
+void RunLoop<State, adapts, searches>::serve_outputs(S last) {
+  if constexpr (adapts) {
+    if (!interpolates()) return;
+    while (const std::optional<S> time = schedule_.output_between(served_, last)) {
+      served_ = *time;
+      if (served_ == state_.time) {
+        observe(state_);
+      } else {
+        interpolate_at(served_);
+        observe(between_);
+      }
     }
   }
 }
 
 /// Let `between_` be the state of the step just taken at the time t [s].
-template <class State, bool adapts>
-void RunLoop<State, adapts>::interpolate_at(S t) {
-  const S fraction = std::clamp((t - before_.time) / (state_.time - before_.time), S(0), S(1));
-  bool converged = false;
-  try {
-    converged = interpolate(fraction, between_).converged;
-  } catch (const std::exception& cause) {
-    fail_because_of(cause);
+template <class State, bool adapts, bool searches>
+void RunLoop<State, adapts, searches>::interpolate_at(S t) {
+  if constexpr (adapts) {
+    const S fraction = std::clamp((t - before_.time) / (state_.time - before_.time), S(0), S(1));
+    bool converged = false;
+    try {
+      converged = interpolate(fraction, between_).converged;
+    } catch (const std::exception& cause) {
+      fail_because_of(cause);
+    }
+    if (!converged) fail("an interpolated state did not converge");
+    between_.time = t;
   }
-  if (!converged) fail("an interpolated state did not converge");
-  between_.time = t;
 }
 
 /// Show observers the present state, unless they have seen it.
-template <class State, bool adapts>
-void RunLoop<State, adapts>::observe_once() {
+template <class State, bool adapts, bool searches>
+void RunLoop<State, adapts, searches>::observe_once() {
   if (served_ == state_.time) return;
   served_ = state_.time;
   observe(state_);
