@@ -271,9 +271,10 @@ if(TARGET plectoneme)
     COMMAND $<TARGET_FILE:plectoneme> --out result --frames 0 --elements 100 --t-end 2.3)
   dalembert_run_test(NAME example.plectoneme.helix LABELS examples TIMEOUT 600
     OUTPUT "link_error +[0-9.]+e-1[2-4] .*pitch_angle +0\\.4[789][0-9]+ rad.*moment +-[0-9.]+ N m.*moment_error +-?0\\.0[0-2][0-9]+ .*pressure_error +-?0\\.0[0-3][0-9]+ "
-    COMMAND $<TARGET_FILE:plectoneme> --start coil --frames 0)
+    COMMAND $<TARGET_FILE:plectoneme> --start coil --coils 1.2 --frames 0)
   dalembert_run_test(NAME example.plectoneme.left LABELS examples TIMEOUT 600 OUTPUT "moment +0\\.01[0-9]+ N m"
     COMMAND $<TARGET_FILE:plectoneme> --start coil --hand left --coils 1.2 --frames 0)
+  set_tests_properties(example.plectoneme.helix example.plectoneme.left PROPERTIES COST 100)
   dalembert_run_test(NAME example.plectoneme.rule LABELS examples STATUS 2 OUTPUT "--radius: the value 0 must be positive"
     COMMAND $<TARGET_FILE:plectoneme> --radius 0)
 endif()
