@@ -8,7 +8,6 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <dalembert/core/errors.hpp>
@@ -99,7 +98,7 @@ class RunLoop {
   using Target = typename Schedule<S>::Target;
 
   void advance();
-  [[gnu::noinline]] void look(bool check_too);
+  [[gnu::cold, gnu::noinline]] void look(bool check_too);
   Target adapted_target(S h);
   void fixed_step(const Target& target);
   void adapted_step(Target& target);
@@ -107,10 +106,10 @@ class RunLoop {
   std::optional<StepReport<S>> try_step(S h);
   S error_of(const StepReport<S>& report);
   void propose(S h, S error, bool again);
-  [[noreturn]] void give_up();
-  [[noreturn]] void fail_because_of(const std::exception& cause);
-  [[noreturn]] void fail(const char* why);
-  [[nodiscard]] IntegrationFailureWith<State> failure(const std::string& why) const;
+  [[noreturn, gnu::cold, gnu::noinline]] void give_up();
+  [[noreturn, gnu::cold, gnu::noinline]] void fail_because_of(const std::exception& cause);
+  [[noreturn, gnu::cold, gnu::noinline]] void fail(const char* why);
+  [[nodiscard, gnu::cold, gnu::noinline]] IntegrationFailureWith<State> failure(const std::string& why) const;
   [[gnu::cold, gnu::noinline]] bool watch_events(bool output);
   void serve_outputs(S last);
   void interpolate_at(S t);
@@ -131,7 +130,8 @@ class RunLoop {
   class Search;
 
   /// Room for interpolated states, if there are some.
-  using Between = std::conditional_t<adapts, State, std::monostate>;
+  struct Nothing {};
+  using Between = std::conditional_t<adapts, State, Nothing>;
   static Between between([[maybe_unused]] const State& state) {
     if constexpr (adapts)
       return state;
