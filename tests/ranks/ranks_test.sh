@@ -43,14 +43,14 @@ same "blocks of one" "$folder/alone" "$folder/one"
 
 # ---- killed at random moments, each time on another number of ranks ----
 count=400
-"$program" alone "$folder/long" $count work 20000 >/dev/null
+"$program" alone "$folder/long" $count work 60000 >/dev/null
 kills=0
 for ((turn = 1; turn <= turns; ++turn)); do
   # Rank 0, which writes the file, kills itself after so many milliseconds.
-  said=$(ranks $((1 + turn % 3)) "$folder/killed" $count work 20000 die $((RANDOM % 120 + 1)))
+  said=$(ranks $((1 + turn % 3)) "$folder/killed" $count work 60000 die $((RANDOM % 90 + 1)))
   case $said in members*) ;; *) kills=$((kills + 1)) ;; esac
 done
-kept=$(ranks 2 "$folder/killed" $count work 20000)
+kept=$(ranks 2 "$folder/killed" $count work 60000)
 expect "some were killed, and the last run was of what is left" "members $count failed 62" "$(sed 's/ kept [0-9]*//' <<<"$kept")"
 [ $kills -gt 0 ] || { echo "no run was killed"; faults=$((faults + 1)); }
 same "killed $kills times" "$folder/long" "$folder/killed"
