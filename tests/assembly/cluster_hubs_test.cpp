@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <limits>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -18,35 +17,14 @@
 #include "support/allocations.hpp"
 #include "support/catch.hpp"
 #include "support/dense_residual.hpp"
+#include "support/rail.hpp"
 #include "support/rods.hpp"
 
 namespace cluster_hubs_test {
 
 using namespace dalembert;
 using namespace dalembert::assembly;
-
-/// The middle of a body does not move along `held`; the force is along `pulls`.
-template <class S>
-struct Rail {
-  using Scalar = S;
-  static constexpr std::string_view name = "Rail";
-  FrameMarker<S> middle;
-  Vec<S, 3> held, pulls;
-
-  auto markers() const { return std::tuple{middle}; }
-  template <class T>
-  static Vec<T, 1> part(const FrameState<T>& a, const Vec<S, 3>& way) {
-    return Vec<T, 1>(way[0] * a.velocity[0] + way[1] * a.velocity[1] + way[2] * a.velocity[2]);
-  }
-  template <class T>
-  Vec<T, 1> velocity_constraint(const FrameState<T>& a, const T&) const {
-    return part(a, held);
-  }
-  template <class T>
-  Vec<T, 1> reaction(const FrameState<T>& a, const T&) const {
-    return part(a, pulls);
-  }
-};
+using test::Rail;
 
 /// Bodies with centres at given places, tied by joints at points in space.
 template <class S>
@@ -207,11 +185,8 @@ TEST_CASE("one row that reacts along others in a large cluster has the forces of
       s.ball(above, next, s.at(0.2 * i, 0.5 + i, 0.1));
       above = next;
     }
-    for (const std::size_t b : {hub, above}) {
-      Rail<double> rail{{}, {0, 0.6, 0.8}, {0.28, 0, 0.96}};
-      rail.middle.body = b;
-      s.rails.push_back(rail);
-    }
+    for (const std::size_t b : {hub, above})
+      s.rails.emplace_back(b, Vec<double, 3>(0, 0.6, 0.8), Vec<double, 3>(0.28, 0, 0.96));
     check_dense(s, 1e-12);
     // where rows follow from others besides, all is dense
     s.ball(hub, hub + 1, s.balls[0].a.offset + s.places[s.balls[0].a.body]);

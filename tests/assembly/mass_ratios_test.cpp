@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <limits>
-#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -12,12 +11,14 @@
 #include <dalembert/assembly/rigid_body.hpp>
 
 #include "support/catch.hpp"
+#include "support/rail.hpp"
 #include "support/rods.hpp"
 
 namespace mass_ratios_test {
 
 using namespace dalembert;
 using namespace dalembert::assembly;
+using test::Rail;
 
 /// What the cases differ in.
 struct Scale {
@@ -41,31 +42,6 @@ struct Path {
     Vec<T, 3> x;
     for (int i = 0; i < 3; ++i) x[i] = from[i] + velocity[i] * t + half_acceleration[i] * t * t;
     return x;
-  }
-};
-
-/// The middle of a body does not move along `held`; the force is along `pulls`.
-template <class S>
-struct Rail {
-  using Scalar = S;
-  static constexpr std::string_view name = "Rail";
-  FrameMarker<S> middle;
-  Vec<S, 3> held, pulls;
-
-  Rail(std::size_t body, const Vec<S, 3>& h, const Vec<S, 3>& p) : held(h), pulls(p) { middle.body = body; }
-
-  auto markers() const { return std::tuple{middle}; }
-  template <class T>
-  Vec<T, 1> part(const FrameState<T>& a, const Vec<S, 3>& way) const {
-    return Vec<T, 1>(way[0] * a.velocity[0] + way[1] * a.velocity[1] + way[2] * a.velocity[2]);
-  }
-  template <class T>
-  Vec<T, 1> velocity_constraint(const FrameState<T>& a, const T&) const {
-    return part(a, held);
-  }
-  template <class T>
-  Vec<T, 1> reaction(const FrameState<T>& a, const T&) const {
-    return part(a, pulls);
   }
 };
 

@@ -9,9 +9,9 @@
 #include <dalembert/problem/concepts.hpp>
 
 /// Drift: how a quantity that should stay what it was, such as an energy or a slip, leaves its first value
-/// during a run, in memory that does not grow. Deviations d(t) = q(t) − q(0) are gathered in 16 to 32 windows
-/// of equally many observations, which merge in pairs when they become too many. Over the windows' means and
-/// ranges a drift is
+/// during a run, in memory that does not grow. Deviations d(t) = q(t) − q(0) are gathered in 16 to 32
+/// windows of equally many observations, which merge in pairs when they become too many. Over the windows'
+/// means and ranges a drift is
 ///   growing   if the later half's mean range is more than twice that of the earlier half: oscillations widen
 ///   bounded   otherwise, if no trend stands out: the line through the means has a slope of at most 10 of its
 ///             standard errors

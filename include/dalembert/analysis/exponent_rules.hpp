@@ -9,7 +9,7 @@
 /// What all exponents of a problem obey together, as checks of a spectrum:
 ///   Σ λ_i = the mean divergence of the motion                                                   (1)
 ///   λ_i + λ_{n+1−i} = 0     where it is Hamiltonian                                             (2)
-///   λ_i + λ_{n+1−i} = −ν    where every velocity of a Hamiltonian problem is damped at the rate ν (3)
+///   λ_i + λ_{n+1−i} = −ν   where every velocity of a Hamiltonian problem is damped at the rate ν (3)
 /// Nonholonomic constraints as a rule break (2) and (3), not (1).
 /// Sources: Liouville for (1); Dressler 1988 for (3).
 namespace dalembert::analysis {
@@ -34,8 +34,8 @@ template <PlainReal S>
   return {.found = sum.mean, .expected = divergence, .error = sum.error};
 }
 
-/// (2) or (3), `sum` being 0 or −ν, of a spectrum of all exponents, or of all but pairs of them: the largest
-/// with the smallest first. Of an odd number the one in the middle is paired with itself.
+/// (2) or (3), `sum` being 0 or −ν, of a spectrum of all exponents, or of all but pairs of them: the
+/// largest with the smallest first. Of an odd number the one in the middle is paired with itself.
 template <PlainReal S>
 [[nodiscard]] std::vector<RuleCheck<S>> pairing(const TangentSpectrum<S>& all, S sum = 0) {
   // Exponents are in the order of their columns, which is that of size once they have settled.

@@ -12,24 +12,25 @@
 
 /// Small motions about an equilibrium or a relative equilibrium, on the manifold that the constraints leave.
 ///   X                  the equations of motion, a vector field on states, as (ξ, ξ̇, ż) in each of them
-///   Y = Σ c_i Y_i      generator of the symmetries that carry the relative equilibrium along, X = Y there  (1)
+///   Y = Σ c_i Y_i   generator of the symmetries that carry the relative equilibrium along, X = Y there  (1)
 ///   δ = (η, δξ, δz)    the disturbance, in the frame that is carried along
-///   δ̇ = D(X − Y) δ                                                                                        (2)
-/// X − Y vanishes in the state, so (2) does not depend on coordinates, and it does not depend on time because Y
-/// is a symmetry. Where that is the translation along ξ itself, (2) is η̇ = δξ − ad_ξ η, or + where ξ is the
-/// velocity in space, beside δξ̇ and δż. Disturbances are those that obey all constraints. Symmetries that a
-/// user names are divided out: they span directions that (2) leaves invariant, whose eigenvalues, 0 or ±i times
-/// a rate of turning, say nothing about stability. There may be more zeros: relative equilibria come in
-/// families even then, a wheel for each speed. Nonholonomic systems may have exponentially stable equilibria
-/// without friction, so energy proves nothing here.
+///   δ̇ = D(X − Y) δ                                                                                 (2)
+/// X − Y vanishes in the state, so (2) does not depend on coordinates, and it does not depend on time
+/// because Y is a symmetry. Where that is the translation along ξ itself, (2) is η̇ = δξ − ad_ξ η,
+/// or + where ξ is the velocity in space, beside δξ̇ and δż. Disturbances are those that obey all
+/// constraints. Symmetries that a user names are divided out: they span directions that (2) leaves invariant,
+/// whose eigenvalues, 0 or ±i times a rate of turning, say nothing about stability. There may be more zeros:
+/// relative equilibria come in families even then, a wheel for each speed. Nonholonomic systems may have
+/// exponentially stable equilibria without friction, so energy proves nothing here.
 /// Source: Zenkov, Bloch, Marsden 1998; Bloch 2003, ch. 8.
 namespace dalembert::analysis {
 
 /// How derivatives are taken, and what counts as an equilibrium.
 template <PlainReal S = double>
 struct LinearizationOptions {
-  /// First step of central differences, in units of 1 for coordinates and of max(1, |ξ|) for velocities; shorter
-  /// ones are tried. Formulas reach four times as far: choose less where the constraints have shorter lengths.
+  /// First step of central differences, in units of 1 for coordinates and of max(1, |ξ|) for velocities;
+  /// shorter ones are tried. Formulas reach four times as far: choose less where the constraints have shorter
+  /// lengths.
   S step = S(0.04L);
   /// Largest |X − Y| relative to max(1, |X|), and violation of constraints, that counts as none.
   S equilibrium_tolerance = S(1e-8L);
@@ -154,10 +155,9 @@ template <CoordinateProblem P>
                            options.equilibrium_tolerance);
 }
 
-/// Small motions about `state`, whose rates ξ̇ and ż are zero and which is carried along by the translation
-/// with its own velocity ξ, on all states that obey the constraints: the eigenvalues of symmetries are among
-/// the others, 0 or ±i times a rate of turning.
-/// Throws as above.
+/// Small motions about `state`, whose rates ξ̇ and ż are zero and which is carried along by the
+/// translation with its own velocity ξ, on all states that obey the constraints: the eigenvalues of
+/// symmetries are among the others, 0 or ±i times a rate of turning. Throws as above.
 template <GroupProblem P>
 [[nodiscard]] Linearization<typename P::Scalar> linearization(
     const P& problem, const typename P::State& state,

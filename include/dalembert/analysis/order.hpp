@@ -11,10 +11,10 @@
 #include <dalembert/integrate/explicit_rk.hpp>
 
 /// The order with which a method converges, as a run shows it:
-///   error(h) ≈ C hᵖ,   p the slope of log error over log h by least squares                               (1)
-/// An order that is declared is believed when p is near it from both sides: less is a fault of the method, more
-/// one of the test problem, such as a symmetry or a linear motion. Every error should be well above round-off
-/// and every step short enough for (1); `scatter` tells.
+///   error(h) ≈ C hᵖ,   p the slope of log error over log h by least squares                          (1)
+/// An order that is declared is believed when p is near it from both sides: less is a fault of the method,
+/// more one of the test problem, such as a symmetry or a linear motion. Every error should be well above
+/// round-off and every step short enough for (1); `scatter` tells.
 namespace dalembert::analysis {
 
 /// What to run.

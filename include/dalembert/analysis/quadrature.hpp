@@ -7,16 +7,18 @@
 #include <dalembert/core/real.hpp>
 
 /// The integral of a function that becomes known sample by sample, in order, at any times.
-///   ∫ f dt over [t₋₁, t₀] = ∫ p dt,  p the polynomial through the last `Points` samples                (1)
-/// The first `Points` samples are the opening: one polynomial through all of them, so that the integral up to each of them
-/// is of the same order as (1); until it is complete, each sample improves the values before it. The error is O(Δt^Points),
-/// and zero for polynomials below that degree. Source: Adams and Moulton's rules, here for unequal intervals.
+///   ∫ f dt over [t₋₁, t₀] = ∫ p dt,  p the polynomial through the last `Points` samples        (1)
+/// The first `Points` samples are the opening: one polynomial through all of them, so that the integral up to
+/// each of them is of the same order as (1); until it is complete, each sample improves the values before it.
+/// The error is O(Δt^Points), and zero for polynomials below that degree. Source: Adams and Moulton's rules,
+/// here for unequal intervals.
 namespace dalembert::analysis {
 
 /// ∫ f dt of a function with `Components` values; see the head of this file.
 ///   integral.add(t, f);   integral.value()
-/// Two samples at one time whose values differ are a jump: no polynomial goes through both sides of it, a new opening
-/// begins. So it does where time turns back. Samples so close that their difference is mostly rounding are not both used.
+/// Two samples at one time whose values differ are a jump: no polynomial goes through both sides of it, a new
+/// opening begins. So it does where time turns back. Samples so close that their difference is mostly
+/// rounding are not both used.
 template <PlainReal S = double, int Components = 1, int Points = 7>
 class RunningIntegral {
   static_assert(Components >= 1 && 2 <= Points && Points <= 8);
@@ -26,7 +28,8 @@ class RunningIntegral {
   static constexpr int order = Points;     ///< the error is O(Δt^order)
   static constexpr int most = 2 * Points;  ///< `revised()` never exceeds this
 
-  /// The next sample: f at `time`. Never throws; what is not finite makes the values not-a-number from here on.
+  /// The next sample: f at `time`. Never throws; what is not finite makes the values not-a-number from here
+  /// on.
   void add(S time, const Value& f) {
     if (nodes_ == 0) {
       begin(time, f);
@@ -54,8 +57,8 @@ class RunningIntegral {
     Value f;
   };
 
-  /// A node is not used if its successor follows within this part of the newest interval: rounding would be amplified by its
-  /// inverse.
+  /// A node is not used if its successor follows within this part of the newest interval: rounding would be
+  /// amplified by its inverse.
   static constexpr S closest = S(1e-3);
 
   [[nodiscard]] const Node& node(int i) const { return node_[static_cast<std::size_t>(i)]; }
@@ -131,8 +134,8 @@ class RunningIntegral {
     }
   }
 
-  /// ∫ p dt from a to b by Gauss and Legendre's rule with 4 points, exact to degree 7. Times are counted from the last
-  /// node's, so that nothing is lost late in a run.
+  /// ∫ p dt from a to b by Gauss and Legendre's rule with 4 points, exact to degree 7. Times are counted
+  /// from the last node's, so that nothing is lost late in a run.
   [[nodiscard]] Value integral(S a, S b) const {
     if (a == b) return Value::Zero();
     constexpr std::array<S, 2> place = {S(0.339981043584856264802665759103244687L),

@@ -13,9 +13,10 @@
 
 /// Relative equilibria: states that symmetries carry along (analysis/symmetry.hpp), found from a guess and
 /// followed along a parameter.
-///   X(s) − Σ c_i Y_i(s) = 0,   f(s, c) = 0       in a state s that obeys the constraints and speeds c  (1)
-/// Without symmetries these are equilibria. They come in families, so that (1) leaves some of (s, c) open: each
-/// step of Newton's method is the shortest that solves the linear equations best, and conditions f pick one.
+///   X(s) − Σ c_i Y_i(s) = 0,   f(s, c) = 0      in a state s that obeys the constraints and speeds c  (1)
+/// Without symmetries these are equilibria. They come in families, so that (1) leaves some of (s, c) open:
+/// each step of Newton's method is the shortest that solves the linear equations best, and conditions f pick
+/// one.
 /// Source: Deuflhard 2004, sec. 4.4, on Gauss and Newton's method for such equations.
 namespace dalembert::analysis {
 
@@ -144,10 +145,9 @@ class EquilibriumSearch {
 }  // namespace detail
 
 /// A relative equilibrium near `guess`, which need not obey the constraints. `condition(problem, state,
-/// speeds)` returns a column that is to vanish: what the state or the speeds are to be, in units in which 1 is
-/// a large fault.
-/// Throws NoConvergence, with the residual, if none is found; what the problem throws at the guess passes
-/// through.
+/// speeds)` returns a column that is to vanish: what the state or the speeds are to be, in units in which 1
+/// is a large fault. Throws NoConvergence, with the residual, if none is found; what the problem throws at
+/// the guess passes through.
 template <CoordinateProblem P, class Condition = NoCondition>
 [[nodiscard]] RelativeEquilibrium<P> relative_equilibrium(
     const P& problem, const typename P::State& guess,
@@ -190,11 +190,10 @@ struct BranchOptions {
 
 /// Follow a relative equilibrium along a parameter p, from a guess at `options.from`. `family(p)` gives the
 /// problem, whose type is the same for all p, and `condition(problem, state, speeds, p)` a column that is to
-/// vanish; either may leave p alone. Each point is guessed from the line through the two before; steps shorten
-/// where that fails and lengthen where it is easy. A branch that turns back cannot be followed beyond there:
-/// let another quantity be the parameter.
-/// Throws NoConvergence if there is no first point, and BranchEnded, with all points so far and the cause
-/// nested, if steps become too short.
+/// vanish; either may leave p alone. Each point is guessed from the line through the two before; steps
+/// shorten where that fails and lengthen where it is easy. A branch that turns back cannot be followed beyond
+/// there: let another quantity be the parameter. Throws NoConvergence if there is no first point, and
+/// BranchEnded, with all points so far and the cause nested, if steps become too short.
 template <class Family, class State, class Symmetries, class Condition, PlainReal S>
 [[nodiscard]] auto equilibrium_branch(const Family& family, const State& guess, const Symmetries& symmetries,
                                       const Condition& condition, const BranchOptions<S>& options) {

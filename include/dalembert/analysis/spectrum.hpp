@@ -12,11 +12,12 @@
 
 #include <unsupported/Eigen/FFT>
 
-/// What a signal x_j = x(jΔt), j < N, is made of: amplitudes over the angular frequency, its lines, and what a field has of a harmonic.
-///   X_k = Σ_j w_j x_j exp(−iω_k jΔt),   ω_k = 2πk/(MΔt),   0 ≤ k ≤ M/2                                     (1)
-///   A_k = 2|X_k|/Σw, and half of that for k = 0 and k = M/2: a sin(ω_k t + φ) has A_k = a                   (2)
-///   Σ_j w_j²x_j² = (|X_0|² + 2Σ|X_k|² + |X_{M/2}|²)/M   (Parseval)                                          (3)
-///   w_j = 1, or ½ − ½ cos(2πj/N) (Hann): a line between bins shows in its neighbours, but not far from it    (4)
+/// What a signal x_j = x(jΔt), j < N, is made of: amplitudes over the angular frequency, its lines, and what
+/// a field has of a harmonic.
+///   X_k = Σ_j w_j x_j exp(−iω_k jΔt),   ω_k = 2πk/(MΔt),   0 ≤ k ≤ M/2                       (1)
+///   A_k = 2|X_k|/Σw, and half of that for k = 0 and k = M/2: a sin(ω_k t + φ) has A_k = a             (2)
+///   Σ_j w_j²x_j² = (|X_0|² + 2Σ|X_k|² + |X_{M/2}|²)/M   (Parseval)                                (3)
+///   w_j = 1, or ½ − ½ cos(2πj/N) (Hann): a line between bins shows in its neighbours alone  (4)
 /// M ≥ N is the length after zeros were appended, which draw the same spectrum with more points.
 /// Source: Harris 1978 for windows.
 namespace dalembert::analysis {
@@ -30,8 +31,9 @@ enum class Window {
 /// How to transform a signal.
 struct SpectrumOptions {
   Window window = Window::hann;  ///< weights of the samples
-  /// How many times as long as the signal it is made by zeros, at least: lines are interpolated between more points. It is lengthened to
-  /// the next number without prime factors above 5, so 1 adds none to a signal of such a length.
+  /// How many times as long as the signal it is made by zeros, at least: lines are interpolated between more
+  /// points. It is lengthened to the next number without prime factors above 5, so 1 adds none to a signal of
+  /// such a length.
   int padding = 1;
 };
 
@@ -42,7 +44,8 @@ struct SpectralLine {
   S amplitude{};  ///< of a sine that makes such a line [unit of the signal]
 };
 
-/// 20 log₁₀(amplitude/reference), the level of one amplitude against another [dB]; −∞ for an amplitude of 0.
+/// 20 log₁₀(amplitude/reference), the level of one amplitude against another [dB]; −∞ for an
+/// amplitude of 0.
 template <PlainReal S>
 [[nodiscard]] S level(S amplitude, S reference) {
   return S(20) * std::log10(amplitude / reference);
@@ -52,8 +55,8 @@ template <PlainReal S>
 template <PlainReal S = double>
 class Spectrum {
  public:
-  /// Of `samples` that are `interval` apart [s]. Throws std::invalid_argument for fewer than 8, for one that is not finite, for an
-  /// interval that is not positive, for a padding below 1.
+  /// Of `samples` that are `interval` apart [s]. Throws std::invalid_argument for fewer than 8, for one that
+  /// is not finite, for an interval that is not positive, for a padding below 1.
   Spectrum(const Eigen::Ref<const Vec<S, Eigen::Dynamic>>& samples, S interval,
            const SpectrumOptions& options = {}) {
     require(samples.size() >= 8, "Spectrum", "samples", samples.size(), "a spectrum needs 8 or more");
@@ -97,8 +100,9 @@ class Spectrum {
   /// ω_k [rad/s].
   [[nodiscard]] S omega(Eigen::Index k) const noexcept { return static_cast<S>(k) * resolution_; }
 
-  /// The mean square of the signal between two frequencies, both included [rad/s]: a²/2 for a sine of amplitude a that lies well inside, however many
-  /// lines it has been spread over; over all frequencies, Σw²x²/Σw² (3).
+  /// The mean square of the signal between two frequencies, both included [rad/s]: a²/2 for a sine of
+  /// amplitude a that lies well inside, however many lines it has been spread over; over all frequencies,
+  /// Σw²x²/Σw² (3).
   [[nodiscard]] S mean_square(S from, S to) const {
     S sum{};
     for (Eigen::Index k = first_at(from); k < size() && omega(k) <= to; ++k) {
@@ -108,9 +112,10 @@ class Spectrum {
     return sum / bandwidth_;
   }
 
-  /// The lines: amplitudes above both neighbours, not more than `range` [dB] below the strongest, by rising frequency. What lies between the bins is
-  /// found by the parabola through the three levels: for a lone line under Hann's window within 0.02 bins and 0.35 dB, with padding 2 within 0.002 bins and 0.015 dB.
-  /// Throws std::invalid_argument for a range that is not positive.
+  /// The lines: amplitudes above both neighbours, not more than `range` [dB] below the strongest, by rising
+  /// frequency. What lies between the bins is found by the parabola through the three levels: for a lone line
+  /// under Hann's window within 0.02 bins and 0.35 dB, with padding 2 within 0.002 bins and 0.015 dB. Throws
+  /// std::invalid_argument for a range that is not positive.
   [[nodiscard]] std::vector<SpectralLine<S>> lines(S range = S(80)) const {
     require(range > 0, "Spectrum", "range", range, "it must be positive [dB]");
     const S least = amplitudes_.maxCoeff() * std::pow(S(10), -range / 20);
@@ -155,8 +160,8 @@ class Spectrum {
   [[nodiscard]] bool is_line(Eigen::Index k) const {
     return amplitudes_[k] > amplitudes_[k - 1] && amplitudes_[k] >= amplitudes_[k + 1];
   }
-  /// The top of the parabola through the logarithms of three amplitudes; the middle one where another is so near to a zero that its logarithm says
-  /// nothing of a line.
+  /// The top of the parabola through the logarithms of three amplitudes; the middle one where another is so
+  /// near to a zero that its logarithm says nothing of a line.
   [[nodiscard]] SpectralLine<S> line_at(Eigen::Index k) const {
     const S before = amplitudes_[k - 1], middle = amplitudes_[k], after = amplitudes_[k + 1];
     if (!(std::min(before, after) > middle / 10)) return {omega(k), middle};
@@ -177,14 +182,14 @@ enum class Harmonic {
 };
 
 /// How much of the harmonic with m half-waves over [0, L] a field has,
-///   û = (2/L) ∫₀ᴸ u(x) sin(πmx/L) dx   or with the cosine, half of that for m = 0,                         (5)
-/// by the rule of trapezoids over its samples at x_j = jL/N, 0 ≤ j ≤ N, both ends included: exact for a sum of harmonics of
-/// that kind with fewer than 2N − m half-waves.
+///   û = (2/L) ∫₀ᴸ u(x) sin(πmx/L) dx   or with the cosine, half of that for m = 0,               (5)
+/// by the rule of trapezoids over its samples at x_j = jL/N, 0 ≤ j ≤ N, both ends included: exact for a
+/// sum of harmonics of that kind with fewer than 2N − m half-waves.
 template <PlainReal S = double>
 class HarmonicProjection {
  public:
-  /// For fields of `samples` = N + 1 numbers and a harmonic of `half_waves` = m. Throws std::invalid_argument for fewer than 3 samples, and unless
-  /// 0 < m < N for a sine and 0 ≤ m ≤ N for a cosine.
+  /// For fields of `samples` = N + 1 numbers and a harmonic of `half_waves` = m. Throws std::invalid_argument
+  /// for fewer than 3 samples, and unless 0 < m < N for a sine and 0 ≤ m ≤ N for a cosine.
   HarmonicProjection(Eigen::Index samples, Eigen::Index half_waves, Harmonic harmonic = Harmonic::sine) {
     require(samples >= 3, "HarmonicProjection", "samples", samples, "a field needs 3 or more");
     const Eigen::Index last = samples - 1, margin = harmonic == Harmonic::sine ? 1 : 0;

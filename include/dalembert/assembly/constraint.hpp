@@ -12,11 +12,11 @@
 /// general a nonholonomic one. A policy names its markers and writes functions of what is seen there, on
 /// any number type T:
 ///   markers()                                 a std::tuple of markers, or of references to them
-///   position_constraint(seen…, t)  → φ        zero where the constraint holds: P rows; or none of it  (1)
-///   velocity_constraint(seen…, t)  → A v + b  affine in the velocities, zero as well: rows that come after
+///   position_constraint(seen…, t)  → φ      zero where the constraint holds: P rows; or none of it  (1)
+///   velocity_constraint(seen…, t)  → A v + b  affine in the velocities, zero as well: rows after
 ///                                             φ̇, or all R rows where there is (4), or no (1)  (2)
-///   reaction(seen…, t)   → A_V v              the rows C_V along which it pulls, where they are not A  (3)
-///   along(seen…)         → C                  where φ̇ is a part of (2): φ̇ = C (A v + b), P×R; states are
+///   reaction(seen…, t)   → A_V v            the rows C_V along which it pulls, where they are not A  (3)
+///   along(seen…)         → C           where φ̇ is a part of (2): φ̇ = C (A v + b), P×R; states are
 ///                                             refused in which it is not  (4)
 ///   tangency(seen…)      → F                  zero where markers that move along a rod are, one each (5)
 ///   tangency_change(seen…, moved…)            its change with theirs, instead of derivatives of (5)
@@ -25,15 +25,15 @@
 ///   mobility()           → ε                  friction in place of rows: u = A v + b, but for what CA
 ///                                             says, is −ελ, ε ≥ 0  (6)
 ///   turns = false                             CA does not turn nodes, exactly
-///   check(λ, seen…, t)                        throws an InvalidState where the constraint is no longer valid
-///   check_markers(points…, t)                 throws an InvalidState where (5) was solved by positions that
+///   check(λ, seen…, t)                     throws an InvalidState where the constraint is no longer valid
+///   check_markers(points…, t)                throws an InvalidState where (5) was solved by positions that
 ///                                             it cannot have
 ///   check_step(t, h)                          throws an InvalidState where it cannot be followed from t to
 ///                                             t + h
 ///   check_smooth_step(t, h)                   the same of a method that does not put states back onto the
 ///                                             constraints: b must not jump
 ///   check_parameters()                        throws std::invalid_argument for parameters that mean nothing
-///   sliding(seen…, t)    → ṡ                  how its markers move along their bodies, where no (5) says it
+///   sliding(seen…, t)    → ṡ             how its markers move along their bodies, where no (5) says it
 ///   integrated()                              whether its internal coordinates follow ṡ from where they
 ///                                             start, instead of being solved from (5)
 ///   name, row_names, row_units                for messages: the name of the class, numbers and metres where

@@ -141,7 +141,8 @@ class Bracket {
   int tries_ = 0;
 };
 
-/// What a search for the zero of an event asks for: its function, and steps from the beginning of the one that it lies in.
+/// What a search for the zero of an event asks for: its function, and steps from the beginning of the one
+/// that it lies in.
 template <class State>
 class EventSearch {
  public:

@@ -13,7 +13,7 @@ namespace dalembert::linalg {
 
 /// Solves
 ///   [G  U] (x)   (b)
-///   [Vᵀ E] (y) = (c)     by (E − Vᵀ G⁻¹U) y = c − Vᵀ G⁻¹b,  x = G⁻¹b − G⁻¹U y                       (1)
+///   [Vᵀ E] (y) = (c)     by (E − Vᵀ G⁻¹U) y = c − Vᵀ G⁻¹b,  x = G⁻¹b − G⁻¹U y    (1)
 /// for a G that `EnvelopeCholesky` decomposes and k rows beside it, the border, whose Schur complement is
 /// dense and takes pivots. With n rows of G and its band b it takes O(n b² + n b k + n k² + k³).
 template <class S = double>

@@ -23,12 +23,13 @@ namespace dalembert::linalg {
 /// row whose pivot may be rounding is taken out: it follows from those before it. Pivots are not sought, so
 /// that the rounding of an entry of L is that of G over the pivot of its column.
 /// With B the rows that stay and N the null vectors, one for each row d that was taken out,
-///   n_d = e_d − G_BB⁻¹ G_Bd,    P = 1 − N (NᵀN)⁻¹ Nᵀ,    x = P G_BB⁻¹ P b,    left b − P b              (1)
-/// A part of G of low rank, B Bᵀ, by which many blocks couple, is left out where further blocks stand for it,
-/// hubs with the unknowns w = Bᵀx:
-///   (D + B Bᵀ) x = b   as   D x + B w = b,  Bᵀx − w = 0                                                 (2)
-/// The matrix of this is quasi-definite: L S Lᵀ, S = ±1 negative for hubs, in any order of elimination where
-/// D is definite (R. Vanderbei 1995), else where rows come after hubs without which they follow from others.
+///   n_d = e_d − G_BB⁻¹ G_Bd,  P = 1 − N (NᵀN)⁻¹ Nᵀ,  x = P G_BB⁻¹ P b,  left b − P b  (1)
+/// A part of G of low rank, B Bᵀ, by which many blocks couple, is left out where further blocks stand for
+/// it, hubs with the unknowns w = Bᵀx:
+///   (D + B Bᵀ) x = b   as   D x + B w = b,  Bᵀx − w = 0                                            (2)
+/// The matrix of this is quasi-definite: L S Lᵀ, S = ±1 negative for hubs, in any order of elimination
+/// where D is definite (R. Vanderbei 1995), else where rows come after hubs without which they follow from
+/// others.
 template <class S = double>
 class EnvelopeCholesky {
  public:

@@ -9,21 +9,25 @@
 #include <dalembert/mechanics/concepts.hpp>
 #include <dalembert/mechanics/detail/realization.hpp>
 
-/// Constraints as a limit of friction. The rows s = (φ̇, R) of a system with constraints, its slip, are no longer zero, but are resisted:
-///   EL = f − Aᵀ F(s),  A = ∂s/∂ξ                                                                           (1)
-///   F(s) = ν s/ε                       `LinearFriction`: Rayleigh's, ν symmetric and positive              (2)
-///   F(s) = μ s/√(|s|² + ε²)            `RegularisedCoulomb`: dry friction, |F| < μ                          (3)
-/// What is left is a system without constraints, a policy like any other. As ε → 0 under (2) every motion falls like exp(−σt/ε), σ the
-/// eigenvalues of A M⁻¹Aᵀν, onto a slow one with slip s = −ε ν⁻¹λ + O(ε²), λ the reaction of Lagrange and d'Alembert, and
-/// over a fixed time the slow motion tends to theirs; mechanics/slow_manifold.hpp says how far it is. The limit is not uniform in
-/// time: a friction that realises φ̇ = 0 leaves every surface φ = 0 in the end. Energy is lost at the rate sᵀνs/ε.
-/// Radau methods follow the slow motion by steps that know nothing of ε. A start with a slip of its own has to be followed through its transient
-/// first, by steps of some ε/σ, or to be put onto the slow motion (`SlowManifold::below`, `on_manifold`).
-/// Under (3) the limit is another: Coulomb's law. The constraint is kept only while the reaction that it takes is less than μ, with a
-/// slip ε|λ|/√(μ² − λ²); beyond that the system slides, for every ε.
-/// An affine row R = Aξ + b resists slip against what moves, a belt or a turntable. A friction that depends on the configuration, ν = L Lᵀ with
-/// L(g), is that of the rows LᵀR with ν = 1.
-/// Source: Eldering 2016, eqs (16), (27), with F = −ν q̇/ε; Brendelev 1981 and Karapetian 1981 for the limit.
+/// Constraints as a limit of friction. The rows s = (φ̇, R) of a system with constraints, its slip, are no
+/// longer zero, but are resisted:
+///   EL = f − Aᵀ F(s),  A = ∂s/∂ξ                                                                (1)
+///   F(s) = ν s/ε                       `LinearFriction`: Rayleigh's, ν symmetric and positive         (2)
+///   F(s) = μ s/√(|s|² + ε²)            `RegularisedCoulomb`: dry friction, |F| < μ                (3)
+/// What is left is a system without constraints, a policy like any other. As ε → 0 under (2) every motion
+/// falls like exp(−σt/ε), σ the eigenvalues of A M⁻¹Aᵀν, onto a slow one with slip s = −ε
+/// ν⁻¹λ + O(ε²), λ the reaction of Lagrange and d'Alembert, and over a fixed time the slow motion
+/// tends to theirs; mechanics/slow_manifold.hpp says how far it is. The limit is not uniform in time: a
+/// friction that realises φ̇ = 0 leaves every surface φ = 0 in the end. Energy is lost at the rate
+/// sᵀνs/ε. Radau methods follow the slow motion by steps that know nothing of ε. A start with a slip of
+/// its own has to be followed through its transient first, by steps of some ε/σ, or to be put onto the slow
+/// motion (`SlowManifold::below`, `on_manifold`). Under (3) the limit is another: Coulomb's law. The
+/// constraint is kept only while the reaction that it takes is less than μ, with a slip ε|λ|/√(μ² −
+/// λ²); beyond that the system slides, for every ε. An affine row R = Aξ + b resists slip against what
+/// moves, a belt or a turntable. A friction that depends on the configuration, ν = L Lᵀ with L(g), is that
+/// of the rows LᵀR with ν = 1.
+/// Source: Eldering 2016, eqs (16), (27), with F = −ν q̇/ε; Brendelev 1981 and Karapetian 1981 for the
+/// limit.
 namespace dalembert {
 
 /// (2) over K rows.
@@ -79,8 +83,8 @@ struct RegularisedCoulomb {
   }
 };
 
-/// A system whose constraints are friction: a system policy without constraints; see the head of this file. `Friction` gives the force
-/// F(s) as a template over the scalar of s, and has check().
+/// A system whose constraints are friction: a system policy without constraints; see the head of this file.
+/// `Friction` gives the force F(s) as a template over the scalar of s, and has check().
 template <MechanicalSystem System, class Friction>
 class Frictional : public detail::Realization<Frictional<System, Friction>, System>,
                    public detail::PassedMomentum<Frictional<System, Friction>, System>,
@@ -132,7 +136,8 @@ class Frictional : public detail::Realization<Frictional<System, Friction>, Syst
   [[nodiscard]] Vec<Scalar, k> slip(const StateOf<System>& at) const {
     return detail::slip<Scalar>(this->constrained(), at);
   }
-  /// −⟨F(s), s⟩ ≤ 0, the rate at which slip takes energy out, with what the system's own friction takes [W].
+  /// −⟨F(s), s⟩ ≤ 0, the rate at which slip takes energy out, with what the system's own friction
+  /// takes [W].
   [[nodiscard]] Scalar dissipation(const StateOf<System>& at) const {
     const Vec<Scalar, k> s = slip(at);
     Scalar own(0);
@@ -149,8 +154,8 @@ template <MechanicalSystem System, class Friction>
 [[nodiscard]] Frictional<System, Friction> with_friction(const System& system, const Friction& friction) {
   return {system, friction};
 }
-/// `system` with Rayleigh's friction ν/ε in place of its constraints. Throws std::invalid_argument unless ν is symmetric and positive
-/// definite, and ε > 0.
+/// `system` with Rayleigh's friction ν/ε in place of its constraints. Throws std::invalid_argument unless
+/// ν is symmetric and positive definite, and ε > 0.
 template <MechanicalSystem System>
 [[nodiscard]] auto with_friction(const System& system,
                                  const Mat<ScalarOf<System>, detail::slip_rows<System>>& rayleigh,

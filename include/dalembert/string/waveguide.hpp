@@ -19,8 +19,9 @@
 /// and a step turns it. Half-way through the step waves are on the points x_j = j h, with velocities p_j =
 /// ½(r_j + l_j) on the first string of a contact and w_j on the second. With weights α, β of the contact
 /// (string/weights.hpp) it acts there by
-///   μ = (α·p − F β·w) / (|α|²/h₁ + F²|β|²/h₂),   p ← p − 2μα/h₁,   w ← w + 2μFβ/h₂                      (1)
-///   U = α·p − μ|α|²/h₁,   λ = 2μ/τ                                                                    (2)
+///   μ = (α·p − F β·w) / (|α|²/h₁ + F²|β|²/h₂),
+///   p ← p − 2μα/h₁,   w ← w + 2μFβ/h₂                                             (1)
+///   U = α·p − μ|α|²/h₁,   λ = 2μ/τ                                                           (2)
 /// an orthogonal reflection of the waves: the energy h Σ (r² + l²)/4 is kept to round-off whatever the
 /// weights, and ⟨u_t⟩ = F⟨v_t⟩ with ⟨ ⟩ the mean of before and after. θ moves by the trapezoid
 /// rule from one half-step to the next, from a place foretold to second order. Positive weights are accurate

@@ -7,11 +7,12 @@
 #include <dalembert/systems/detail/parameters.hpp>
 
 /// The measures of a Whipple bicycle, and its equations linearised about straight and upright rolling.
-/// Axes: x forwards, y to the right, z down; the origin is where the rear wheel of the upright bicycle touches the ground.
-/// With q = (φ, δ), the lean and the steer, both positive to the right, and the forward speed v,
-///   M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = 0                                                            (1)
-/// Source: Meijaard, Papadopoulos, Ruina, Schwab 2007, eq. (5.3), the matrices from appendix A, the default measures from
-/// table 1.
+/// Axes: x forwards, y to the right, z down; the origin is where the rear wheel of the upright bicycle
+/// touches the ground. With q = (φ, δ), the lean and the steer, both positive to the right, and the forward
+/// speed v,
+///   M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = 0                                                       (1)
+/// Source: Meijaard, Papadopoulos, Ruina, Schwab 2007, eq. (5.3), the matrices from appendix A, the default
+/// measures from table 1.
 namespace dalembert::systems {
 
 /// A wheel, thin and symmetric about its axle.
@@ -93,7 +94,8 @@ struct WhippleLinear {
   Mat<S, 2> K0;  ///< [kg m]
   Mat<S, 2> K2;  ///< [kg]
 
-  /// A of d/dt (q, q̇) = A (q, q̇) at the speed v [m/s] under gravity g [m/s²]; its eigenvalues are those of the bicycle.
+  /// A of d/dt (q, q̇) = A (q, q̇) at the speed v [m/s] under gravity g [m/s²]; its eigenvalues are those
+  /// of the bicycle.
   [[nodiscard]] Mat<S, 4> rates(S v, S g) const {
     Mat<S, 2> inverse;
     inverse << M(1, 1), -M(0, 1), -M(1, 0), M(0, 0);

@@ -10,9 +10,9 @@
 #include <dalembert/core/detail/radix_sort.hpp>
 #include <dalembert/core/number.hpp>
 
-/// Hubs of a cluster: nodes that so many of its constraints touch that their system A M⁻¹A_Vᵀ is dense by
-/// them. With the compliance M_h⁻¹ = L Lᵀ of a hub h and A_h the columns of A there,
-///   A M⁻¹A_Vᵀ = D + Σ B_h B_Vhᵀ,   B_h = A_h L                                                          (1)
+/// Hubs of a cluster: nodes that so many of its constraints touch that their system A M⁻¹A_Vᵀ is dense
+/// by them. With the compliance M_h⁻¹ = L Lᵀ of a hub h and A_h the columns of A there,
+///   A M⁻¹A_Vᵀ = D + Σ B_h B_Vhᵀ,   B_h = A_h L                                                   (1)
 /// where D, without hubs, is sparse; what is added has rank six by hub.
 namespace dalembert::assembly::detail {
 

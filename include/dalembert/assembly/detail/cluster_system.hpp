@@ -18,10 +18,10 @@
 #include <dalembert/linalg/envelope_cholesky.hpp>
 #include <dalembert/linalg/pivoted_lu.hpp>
 
-/// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. Small ones are kept
-/// as a band, or dense where rows follow from others, or some react along other rows. Of large ones what is
-/// sparse is kept as a band, beside which are nodes that many constraints touch, and the rows that react
-/// along others; only where these follow from others it is dense.
+/// The system A M⁻¹ A_Vᵀ μ = b of one cluster: constraints of any kinds that share nodes. Small ones
+/// are kept as a band, or dense where rows follow from others, or some react along other rows. Of large ones
+/// what is sparse is kept as a band, beside which are nodes that many constraints touch, and the rows that
+/// react along others; only where these follow from others it is dense.
 namespace dalembert::assembly::detail {
 
 /// See the head of this file. Where no constraint has reactions along other rows, all systems are symmetric.

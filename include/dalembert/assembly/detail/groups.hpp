@@ -45,8 +45,8 @@ class Groups {
       mine_.members.push_back(RowsView<S>::of(e, slot.row, slot.position));
     });
   }
-  /// b ← μ, for all rows that are not solved in closed form. Throws IncompatibleConstraints if more is left
-  /// than rounding leaves; `scale()` is the size of what b was made from.
+  /// b ← μ, for all rows that are not solved in closed form. Throws IncompatibleConstraints if more is
+  /// left than rounding leaves; `scale()` is the size of what b was made from.
   template <class Scale>
   SolveReport solve_groups(Column& b, S time, const Scale& scale) {
     SolveReport report{0, static_cast<int>(mine_.clusters.count())};

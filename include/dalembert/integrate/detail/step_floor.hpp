@@ -8,7 +8,8 @@
 
 namespace dalembert::detail {
 
-/// Tells when the steps of an adaptive run have become so short that it does not get on; see `DriveOptions::shortest_step`.
+/// Tells when the steps of an adaptive run have become so short that it does not get on; see
+/// `DriveOptions::shortest_step`.
 template <class S>
 class StepFloor {
  public:
@@ -19,8 +20,8 @@ class StepFloor {
         crawl_(options.shortest_step ? S(0)
                                      : std::min(options.longest_step, S(1e-9) * (options.until - start))) {}
 
-  /// Whether the run ends because its tolerance asks for a step of length `wanted` at the time `now` [s], after a rejection or not.
-  /// To be asked once for each step that is tried.
+  /// Whether the run ends because its tolerance asks for a step of length `wanted` at the time `now` [s],
+  /// after a rejection or not. To be asked once for each step that is tried.
   [[nodiscard]] bool ends_at(S wanted, S now, bool rejected) {
     using std::abs;
     if (rejected && wanted <= S(16) * std::numeric_limits<S>::epsilon() * (abs(now) + abs(until_)))

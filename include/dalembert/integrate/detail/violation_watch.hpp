@@ -7,8 +7,8 @@
 
 namespace dalembert::detail {
 
-/// The largest violation of the constraints in a run, from a sample of its states that costs a long run next to nothing; and when the checks
-/// that its options ask for are due.
+/// The largest violation of the constraints in a run, from a sample of its states that costs a long run next
+/// to nothing; and when the checks that its options ask for are due.
 template <class S>
 class ViolationWatch {
  public:

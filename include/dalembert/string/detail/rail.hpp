@@ -72,7 +72,8 @@ class Rail {
     return sum;
   }
 
-  /// Σ α_i (r + l) of the waves that meet half a step later on the points `first` + i, i = 0 … count − 1.
+  /// Σ α_i (r + l) of the waves that meet half a step later on the points `first` + i, i = 0 … count −
+  /// 1.
   [[nodiscard]] S sum(int first, int count, const S* alpha) const {
     S right = 0, left = 0;
     runs<1>(waves_.data(), right_start(first), count,
@@ -103,7 +104,7 @@ class Rail {
   void end_turn(S step) noexcept {
     if (++shift_ == size_) shift_ = 0;
     if (!fixed_)
-      beginning_ += step / 2 * (arriving_ + right(0));  // ⟨u_t⟩ = ½(l before + r after), at a contact too
+      beginning_ += step / 2 * (arriving_ + right(0));  // ⟨u_t⟩ = ½(l before + r after), at contacts too
   }
 
  private:
