@@ -7,7 +7,6 @@
 #include <dalembert/core/errors.hpp>
 
 #include "rods_lyapunov/systems.hpp"
-#include "support/interrupt.hpp"
 
 namespace rods_lyapunov {
 
